@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_CLOCK_CLOCK_H
+#define RLK_CLOCK_CLOCK_H
+
+/*
+ * Instants and spans: signed 64-bit nanoseconds on the boot clock
+ * (CLOCK_BOOTTIME, which counts suspend). All sums saturate; none wraps.
+ * Pure: nothing here reads a clock.
+ */
+
+#include <stdint.h>
+
+#define RLK_NS_PER_US INT64_C(1000)
+#define RLK_NS_PER_MS INT64_C(1000000)
+#define RLK_NS_PER_S INT64_C(1000000000)
+
+/* The instant that does not come. Adding to it or taking from it stays. */
+#define RLK_NEVER INT64_MAX
+
+/* The part of the drift margin that does not grow with the TTL. */
+#define RLK_DRIFT_FIXED_NS (2 * RLK_NS_PER_MS)
+
+/* instant + span, saturating at INT64_MIN and RLK_NEVER. */
+int64_t rlk_clock_add(int64_t instant_ns, int64_t span_ns);
+
+/* instant - span, saturating; RLK_NEVER less anything is RLK_NEVER. */
+int64_t rlk_clock_sub(int64_t instant_ns, int64_t span_ns);
+
+/* Milliseconds to nanoseconds, saturating. */
+int64_t rlk_clock_from_ms(int64_t span_ms);
+
+/* Nanoseconds to whole milliseconds, towards zero. */
+int64_t rlk_clock_to_ms(int64_t span_ns);
+
+/*
+ * What two clocks may disagree by over one TTL:
+ * ttl * drift_ppm / 1 000 000 + 2 ms, saturating.
+ *
+ * ttl_ns     >= 0
+ * drift_ppm  parts per million, 0 .. 1 000 000
+ */
+int64_t rlk_clock_drift(int64_t ttl_ns, int64_t drift_ppm);
+
+/*
+ * Where a vote ends: sent + ttl - drift, saturating (design 3). sent is read
+ * before the request left.
+ */
+int64_t rlk_clock_vote_end(int64_t sent_ns, int64_t ttl_ns, int64_t drift_ppm);
+
+#endif

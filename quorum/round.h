@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_QUORUM_ROUND_H
+#define RLK_QUORUM_ROUND_H
+
+/*
+ * One pass over the nodes - acquire, extend, release or inspect - as a pure
+ * state machine. Votes and instants go in, things to do come out. The caller
+ * owns the memory; nothing here allocates, waits, or reads a clock.
+ *
+ *     rlk_round_start(&round, &settings, now);
+ *     while (rlk_round_next(&round, &step, now))
+ *         act on step: ask a node, undo at a node, or report the outcome;
+ *     wait for a vote, or until rlk_round_wakeup(&round);
+ *     rlk_round_vote(&round, node, vote, now), or rlk_round_tick(&round, now);
+ *     and drain rlk_round_next() again.
+ *
+ * A lost acquire undoes itself: before its outcome comes out, every node that
+ * was asked has come out as RLK_STEP_UNDO, the silent and the refusing ones
+ * included (design 4).
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "quorum/tally.h"
+
+enum rlk_round_kind {
+    RLK_ROUND_ACQUIRE, /* decided by a quorum; undone where it is lost */
+    RLK_ROUND_EXTEND,  /* all at once; decided by a quorum */
+    RLK_ROUND_RELEASE, /* all at once; decided by a quorum */
+    RLK_ROUND_INSPECT, /* all at once; waits for every node */
+};
+
+enum rlk_strategy {
+    RLK_STRATEGY_SEQUENTIAL, /* one node after the other (acquire only) */
+    RLK_STRATEGY_PARALLEL,   /* all at once */
+};
+
+/* One node's answer. */
+enum rlk_vote {
+    RLK_VOTE_NONE,      /* not asked, or not answered yet */
+    RLK_VOTE_GRANTED,   /* yes: set, extended, deleted, seen */
+    RLK_VOTE_DENIED,    /* no: somebody else's, or gone */
+    RLK_VOTE_FAILED,    /* an error, or the connection broke under way */
+    RLK_VOTE_TIMED_OUT, /* silent for the node's time-out */
+    RLK_VOTE_UNREACHED, /* nothing was sent: known to be dead */
+    RLK_VOTE_BARRED,    /* yes, but a guard or probation takes it away */
+};
+
+enum rlk_outcome {
+    RLK_OUTCOME_PENDING,
+    RLK_OUTCOME_WON,       /* a quorum said yes, in time */
+    RLK_OUTCOME_DENIED,    /* refused by votes: failures alone did not decide */
+    RLK_OUTCOME_NO_QUORUM, /* so many nodes failed that no quorum was left */
+    RLK_OUTCOME_TOO_SLOW,  /* a quorum said yes, but validity had gone by */
+    RLK_OUTCOME_CANCELLED, /* rlk_round_cancel() */
+    RLK_OUTCOME_DEADLINE,  /* the deadline came before the votes */
+};
+
+enum rlk_step_kind {
+    RLK_STEP_ASK,  /* send the round's request to step.node */
+    RLK_STEP_UNDO, /* send the release of this attempt to step.node */
+    RLK_STEP_DONE, /* step.outcome: the last step of the round */
+};
+
+struct rlk_step {
+    enum rlk_step_kind kind;
+    int node;
+    enum rlk_outcome outcome;
+};
+
+struct rlk_round_settings {
+    enum rlk_round_kind kind;
+    enum rlk_strategy strategy;
+    int nodes;               /* 1 .. RLK_NODES_MAX */
+    int quorum;              /* majority .. nodes */
+    int64_t node_timeout_ns; /* > 0: how long each node may be silent */
+    int64_t deadline_ns;     /* the round is over by then; RLK_NEVER */
+    int64_t ttl_ns;          /* acquire: > 0 */
+    int64_t drift_ppm;       /* acquire */
+    int64_t min_validity_ns; /* acquire: >= 0, what must be left at the end */
+};
+
+/* The caller's memory. Read it through the functions below. */
+struct rlk_round {
+    struct rlk_round_settings settings;
+    enum rlk_outcome outcome; /* decided, but perhaps not reported yet */
+    bool reported;            /* RLK_STEP_DONE has come out */
+    uint32_t asked;           /* ASK came out */
+    uint32_t sent;            /* asked, and not known to be unreached */
+    uint32_t waiting;         /* asked, no vote yet, not timed out */
+    uint32_t undone;          /* UNDO came out */
+    uint32_t undoing;         /* denied nodes whose undo is worth waiting for */
+    int64_t undo_by;          /* how long the undoing may take */
+    enum rlk_vote votes[RLK_NODES_MAX];
+    int64_t sent_at[RLK_NODES_MAX];
+};
+
+/* Copies the settings. Nothing is asked before rlk_round_next(). */
+void rlk_round_start(struct rlk_round *round,
+                     const struct rlk_round_settings *settings, int64_t now);
+
+/*
+ * Takes the next thing to do out of the round; false when there is nothing
+ * to do now. now becomes the instant that a node asked by this step was sent
+ * its request: read it before anything leaves.
+ */
+bool rlk_round_next(struct rlk_round *round, struct rlk_step *step,
+                    int64_t now);
+
+/*
+ * A node's vote. One that comes for a node that was not asked, has voted, or
+ * has timed out changes nothing that is decided; so does any vote after the
+ * outcome. A grant from a node that timed out is for the caller to use or to
+ * undo.
+ *
+ * RLK_VOTE_UNREACHED takes the node out of those that get an undo.
+ */
+void rlk_round_vote(struct rlk_round *round, int node, enum rlk_vote vote,
+                    int64_t now);
+
+/* The undo at a node was answered, or cannot be. Unexpected ones are legal. */
+void rlk_round_undone(struct rlk_round *round, int node, int64_t now);
+
+/* Time has passed: settles the nodes that were silent too long. */
+void rlk_round_tick(struct rlk_round *round, int64_t now);
+
+/* The caller wants no more. Undoes what was asked; waits for nothing. */
+void rlk_round_cancel(struct rlk_round *round, int64_t now);
+
+/* When rlk_round_tick() is next due; RLK_NEVER when nothing is waited for. */
+int64_t rlk_round_wakeup(const struct rlk_round *round);
+
+/* The node's vote so far. */
+enum rlk_vote rlk_round_vote_of(const struct rlk_round *round, int node);
+
+/* How many nodes have voted like this. */
+int rlk_round_count(const struct rlk_round *round, enum rlk_vote vote);
+
+/* When the node's request was sent; meaningful once the node was asked. */
+int64_t rlk_round_sent_at(const struct rlk_round *round, int node);
+
+/*
+ * Acquire: the validity that the grants so far carry, the quorum-th largest
+ * of their ends; INT64_MIN with fewer grants than the quorum.
+ */
+int64_t rlk_round_validity(const struct rlk_round *round);
+
+#endif

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_QUORUM_TENURE_H
+#define RLK_QUORUM_TENURE_H
+
+/*
+ * What a holder may believe: for each node until when its vote stands, and
+ * from these the validity - the quorum-th largest end. Pure.
+ *
+ * The rules, and the counter-examples that bought them, are in
+ * docs/protocol.md: continuity (an extension counts where the former vote on
+ * that very node still stood when the answer arrived), probation (a repaired
+ * node counts again only ttl_max later), and the latch (a validity that has
+ * passed does not come back).
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "quorum/tally.h"
+
+/* A vote that does not stand, and a probation that was not begun. */
+#define RLK_STAKE_NONE INT64_MIN
+
+struct rlk_stake {
+    int64_t end;       /* this node's vote stands until then */
+    int64_t probation; /* begun then, while the node is not counted */
+};
+
+struct rlk_tenure_settings {
+    int nodes;
+    int quorum;
+    int64_t drift_ppm;
+    int64_t ttl_max_ns; /* the longest TTL anybody uses: a probation's length */
+    bool adopted;       /* no votes yet, taken over by its token: the first
+                           quorum of extensions founds the tenure */
+};
+
+struct rlk_tenure {
+    int64_t validity; /* the holder may act while now < validity */
+    int64_t ttl_max_ns;
+    int32_t drift_ppm;
+    uint8_t nodes;
+    uint8_t quorum;
+    bool lost;                /* latched */
+    bool founding;            /* adopted, and no quorum has answered yet */
+    struct rlk_stake *stakes; /* nodes of them, the caller's */
+};
+
+/* stakes: settings->nodes of them, borrowed for the tenure's life. */
+void rlk_tenure_init(struct rlk_tenure *tenure,
+                     const struct rlk_tenure_settings *settings,
+                     struct rlk_stake *stakes);
+
+/*
+ * A grant of the attempt that founded the tenure, in time or late: the vote
+ * stands until sent + ttl - drift. Ignored once lost.
+ */
+void rlk_tenure_grant(struct rlk_tenure *tenure, int node, int64_t sent,
+                      int64_t ttl_ns, int64_t now);
+
+/*
+ * The node extended our key, for a request sent at sent. True if the vote
+ * counts: the former one still stood at now, or the probation is over. The
+ * end never moves back.
+ */
+bool rlk_tenure_extended(struct rlk_tenure *tenure, int node, int64_t sent,
+                         int64_t ttl_ns, int64_t now);
+
+/*
+ * The node does not hold our key: missing, or somebody else's. Its vote is
+ * withdrawn at once, which may end the tenure.
+ */
+void rlk_tenure_withdraw(struct rlk_tenure *tenure, int node, int64_t now);
+
+/* The node was given our key back. It does not count: its probation begins. */
+void rlk_tenure_repaired(struct rlk_tenure *tenure, int node, int64_t now);
+
+/* The holder gives up, or was told to: nothing counts from here on. */
+void rlk_tenure_lose(struct rlk_tenure *tenure);
+
+/* now < validity, and never lost. Latches a loss that it finds. */
+bool rlk_tenure_held(struct rlk_tenure *tenure, int64_t now);
+
+/*
+ * How many more nodes may forget the key silently, right now, without harm:
+ * votes standing - (nodes - quorum) - 1; negative when the quorum is bare.
+ */
+int rlk_tenure_margin(const struct rlk_tenure *tenure, int64_t now);
+
+#endif

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_REDLOCK_COORD_H
+#define RLK_REDLOCK_COORD_H
+
+/*
+ * Drives rounds through a transport: the core under both faces. It belongs to
+ * one thread at a time; the blocking face guards it with a mutex.
+ *
+ * This header is what a world needs to know. What the faces call is in
+ * waiter.h, extension.h, release.h, inspection.h and lock.h.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "redlock/link.h"
+#include "redlock/notice.h"
+#include "redlock/timers.h"
+#include "redlock/token.h"
+#include "redlock/transport.h"
+
+struct rlk_coord_settings {
+    int nodes;
+    int quorum;
+    bool parallel;
+    int64_t node_timeout_ns;
+    int64_t ttl_max_ns;
+    int64_t drift_ppm;
+    const char *label; /* borrowed for the call of rlk_coord_init() */
+};
+
+struct rlk_coord {
+    struct rlk_transport *transport; /* borrowed */
+    struct rlk_coord_settings settings;
+    struct rlk_token_base token_base;
+    uint64_t attempts; /* counts tokens; none is used twice */
+    struct rlk_timers timers;
+    struct rlk_notices notices;
+    struct redlock_lock *locks; /* every lock that is held by this client */
+    int64_t armed;              /* what the transport was last told */
+    int errands;                /* requests and debts not yet settled */
+    struct rlk_link links[REDLOCK_NODES_MAX];
+};
+
+/*
+ * transport  borrowed, with ops; it may not have a connection yet. The first
+ *            rlk_transport_ops.connect() calls come from here.
+ */
+void rlk_coord_init(struct rlk_coord *coord,
+                    const struct rlk_coord_settings *settings,
+                    struct rlk_transport *transport);
+
+/*
+ * Frees everything; no callback is called. The caller has disconnected, or
+ * disconnects after this: nothing is sent.
+ */
+void rlk_coord_clear(struct rlk_coord *coord);
+
+/* Releases every lock that is still held. Answers come as usual. */
+void rlk_coord_release_all(struct rlk_coord *coord);
+
+/* Nothing that was sent is still unanswered by a node that is alive. */
+bool rlk_coord_quiet(const struct rlk_coord *coord);
+
+/* --- what a world tells --------------------------------------------------- */
+
+/* The node's connection stands, and the server said who it is. */
+void rlk_coord_connected(struct rlk_coord *coord, int node,
+                         const struct rlk_identity *identity);
+
+/*
+ * The connection is gone, or could not be made. What was sent down it and not
+ * answered will not be. message may be NULL; borrowed.
+ */
+void rlk_coord_disconnected(struct rlk_coord *coord, int node,
+                            enum redlock_reason reason, const char *message);
+
+/* The answer to the node's oldest request without one. */
+void rlk_coord_answer(struct rlk_coord *coord, int node,
+                      const struct rlk_answer *answer);
+
+/* The armed instant has come, or something else woke the world. */
+void rlk_coord_tick(struct rlk_coord *coord);
+
+/*
+ * Hands the completions to their callers, who may call anything, also what
+ * ends the coordinator: false if so, and it must not be touched again.
+ */
+bool rlk_coord_deliver(struct rlk_coord *coord);
+
+#endif

@@ -1,0 +1,429 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef REDLOCK_H
+#define REDLOCK_H
+
+/*
+ * libredlock: locks held by a quorum of independent Redis masters.
+ *
+ *     client  the nodes, and the connections to them
+ *     lock    one resource held; answers from the clock, never from a flag
+ *     report  what each node said
+ *
+ * Two faces over one core. Blocking: the calls below, from any thread.
+ * Event-driven: redlock_open_on_loop() and the redlock_async_ calls, on the
+ * caller's libev loop and from its thread alone. A client has one face.
+ *
+ * Instants are milliseconds on the boot clock (CLOCK_BOOTTIME). The library
+ * never prints, exits, or changes signal dispositions. It starts a thread
+ * where a lock is to be kept (redlock_request.keep) in the blocking face, and
+ * a short-lived one for each name that has to be resolved.
+ *
+ * After fork() the child's calls answer REDLOCK_FORKED and its locks are not
+ * held; redlock_close() there gives the memory back and sends nothing.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define REDLOCK_API __attribute__((visibility("default")))
+#define REDLOCK_CHECK __attribute__((warn_unused_result))
+
+#define REDLOCK_VERSION "0.1.0"
+
+#define REDLOCK_NODES_MAX 32
+#define REDLOCK_RESOURCE_MAX 1024 /* bytes in a resource's name */
+#define REDLOCK_TOKEN_MAX 128     /* bytes in a token, its NUL included */
+#define REDLOCK_LABEL_MAX 64      /* bytes in a label, its NUL included */
+
+#define REDLOCK_FOREVER INT64_MAX
+#define REDLOCK_QUORUM_ALL (-1)
+
+struct ev_loop;
+struct redlock_client;
+struct redlock_lock;
+struct redlock_pending;
+
+/* Numbers are never reused. */
+enum redlock_status {
+    REDLOCK_OK = 0,
+    REDLOCK_HELD = 1,         /* somebody else holds it */
+    REDLOCK_NO_QUORUM = 2,    /* too many nodes failed: see the report */
+    REDLOCK_NO_RIGHTS = 3,    /* a majority refuses our credentials */
+    REDLOCK_TOO_SLOW = 4,     /* the votes were there, the time was not */
+    REDLOCK_CANCELLED = 5,    /* redlock_cancel(), redlock_async_cancel() */
+    REDLOCK_DEADLINE = 6,     /* the wait ran out before the votes were in */
+    REDLOCK_LOST = 7,         /* the lock is no longer yours */
+    REDLOCK_GONE = 8,         /* it was gone already: expired, or another's */
+    REDLOCK_UNREACHABLE = 9,  /* no quorum heard the release; it will expire */
+    REDLOCK_ALREADY = 10,     /* this handle holds a lock: release it first */
+    REDLOCK_FORKED = 11,      /* opened by the parent process */
+    REDLOCK_NO_MEMORY = 12,   /* nothing was sent, nothing has changed */
+    REDLOCK_BAD_NODES = 13,   /* the list of nodes: see the problem's text */
+    REDLOCK_BAD_SETTING = 14, /* a setting: see the problem's text */
+    REDLOCK_BAD_REQUEST = 15, /* no resource, or a number out of its range */
+    REDLOCK_TTL_TOO_SHORT = 16, /* drift and notice leave nothing of it */
+    REDLOCK_TTL_TOO_LONG = 17,  /* beyond redlock_settings.ttl_max_ms */
+    REDLOCK_SYSTEM = 18, /* the system refused a descriptor or a thread */
+};
+
+/* One node's vote. */
+enum redlock_vote {
+    REDLOCK_VOTE_NONE = 0, /* not asked: decided before */
+    REDLOCK_VOTE_GRANTED = 1,
+    REDLOCK_VOTE_DENIED = 2,    /* somebody else's, or gone */
+    REDLOCK_VOTE_FAILED = 3,    /* an error: see the reason */
+    REDLOCK_VOTE_TIMED_OUT = 4, /* silent for the node time-out */
+    REDLOCK_VOTE_UNREACHED = 5, /* known to be dead: nothing was sent */
+    REDLOCK_VOTE_BARRED = 6,    /* said yes, but is not counted */
+};
+
+/* Why a node voted so. */
+enum redlock_reason {
+    REDLOCK_REASON_NONE = 0,
+    REDLOCK_REASON_HELD = 1,         /* the key has another's token */
+    REDLOCK_REASON_MISSING = 2,      /* no key */
+    REDLOCK_REASON_REFUSED = 3,      /* connection refused */
+    REDLOCK_REASON_NO_ROUTE = 4,     /* network or host unreachable */
+    REDLOCK_REASON_UNRESOLVED = 5,   /* the name has no address */
+    REDLOCK_REASON_CONNECT = 6,      /* no connection, for another cause */
+    REDLOCK_REASON_BROKEN = 7,       /* the connection broke under way */
+    REDLOCK_REASON_SILENT = 8,       /* no answer within the node time-out */
+    REDLOCK_REASON_NOAUTH = 9,       /* wants a password */
+    REDLOCK_REASON_WRONGPASS = 10,   /* refuses the password */
+    REDLOCK_REASON_NOPERM = 11,      /* the user lacks a right */
+    REDLOCK_REASON_READONLY = 12,    /* refuses writes: a replica */
+    REDLOCK_REASON_REPLICA = 13,     /* a replica, seen at connecting */
+    REDLOCK_REASON_SAME_SERVER = 14, /* the same server as another node */
+    REDLOCK_REASON_LOADING = 15,     /* still loading its data */
+    REDLOCK_REASON_BUSY = 16,        /* a script runs for too long */
+    REDLOCK_REASON_OOM = 17,         /* out of memory */
+    REDLOCK_REASON_MISCONF = 18,     /* cannot persist, refuses writes */
+    REDLOCK_REASON_NOREPLICAS = 19,  /* too few replicas, refuses writes */
+    REDLOCK_REASON_WRONGTYPE = 20,   /* the key is not a string */
+    REDLOCK_REASON_CLUSTER = 21,     /* redirects: a cluster node */
+    REDLOCK_REASON_NOSCRIPT = 22,    /* does not keep our script */
+    REDLOCK_REASON_NOT_REDIS = 23,   /* does not speak the protocol */
+    REDLOCK_REASON_ERROR = 24,       /* another error: see the message */
+    REDLOCK_REASON_PROBATION = 25,   /* lost the key, and got it back */
+};
+
+enum redlock_strategy {
+    REDLOCK_SEQUENTIAL = 0, /* one node after the other: contenders meet at
+                               the first ones instead of splitting the vote */
+    REDLOCK_PARALLEL = 1,   /* all at once: one round trip */
+};
+
+/* Zero means the default, everywhere. Strings are borrowed for the call. */
+struct redlock_settings {
+    /*
+     * Comma-separated, the same list in the same order for every client:
+     * redis://[user:pass@]host[:port], unix:///path, or local:N alone (the
+     * sockets of redlock_local_start(N)).
+     */
+    const char *nodes;
+    const char *username;    /* for nodes whose URI has none */
+    const char *password;    /* for nodes whose URI has none */
+    const char *label;       /* who we are, in every token; host:pid */
+    int64_t node_timeout_ms; /* each request to each node; 100 */
+    int64_t ttl_max_ms;      /* the longest TTL of any client; 5 min */
+    double drift_factor;     /* of the TTL, 0 .. 1; 0.01. To this, 2 ms */
+    int quorum;              /* majority .. nodes, or REDLOCK_QUORUM_ALL */
+    enum redlock_strategy strategy;
+};
+
+/* What is wrong with the settings. */
+struct redlock_problem {
+    int position;   /* in the list of nodes, from 1; 0: elsewhere */
+    char text[256]; /* a sentence, never with a password in it */
+};
+
+struct redlock_node_report {
+    enum redlock_vote vote;
+    enum redlock_reason reason;
+    int64_t latency_us; /* of the request; -1: none was answered */
+    int64_t
+        remaining_ms; /* of the key that is there; -1: unknown or for ever */
+    char name[96];    /* the node's URI, without its password */
+    char holder[REDLOCK_TOKEN_MAX]; /* the other's token, as far as it fits */
+    char message[96];               /* the node's own words, where it has any */
+};
+
+/* What the nodes said in the last round of a call. */
+struct redlock_report {
+    int nodes;
+    int quorum;
+    int granted;  /* how many said yes */
+    int attempts; /* rounds that the call took */
+    int64_t elapsed_us;
+    int64_t free_in_ms; /* held by another: when a quorum's keys run out, as
+                           far as the votes tell; -1: unknown */
+    struct redlock_node_report node[REDLOCK_NODES_MAX];
+};
+
+/*
+ * The lock is lost, and at least redlock_request.notice_ms of its validity
+ * are left, unless the process was stopped. Told once; it is final.
+ *
+ * Blocking face: from a thread of the library or of another caller; it may
+ * call anything but redlock_close(). Event face: from the loop.
+ */
+typedef void redlock_lost_fn(struct redlock_lock *lock, void *user);
+
+/* Zero means the default, everywhere. Strings are borrowed for the call. */
+struct redlock_request {
+    const char *resource;    /* the name of the key, as it is */
+    int64_t ttl_ms;          /* 30 s */
+    int64_t wait_ms;         /* 0: one attempt. REDLOCK_FOREVER */
+    int64_t min_validity_ms; /* what an acquired lock must have left */
+    int64_t notice_ms;     /* how long before its validity ends a loss is told;
+                              a tenth of the TTL, 1 ms .. 1 s */
+    bool keep;             /* renew at a third of the TTL until released */
+    bool no_repair;        /* do not give a node its key back that lost it: for
+                              a token that other processes will extend */
+    redlock_lost_fn *lost; /* may be NULL */
+    void *user;
+    struct redlock_report *report; /* may be NULL; filled when the call ends */
+};
+
+/* --- the client ---------------------------------------------------------- */
+
+/*
+ * Opens a client with the blocking face. Does not wait for any node:
+ * unreachable ones are met when a lock is asked for.
+ *
+ * client   set on success; yours until redlock_close().
+ * problem  may be NULL; filled on BAD_NODES, BAD_SETTING.
+ */
+REDLOCK_API REDLOCK_CHECK enum redlock_status
+redlock_open(const struct redlock_settings *settings,
+             struct redlock_client **client, struct redlock_problem *problem);
+
+/*
+ * The same with the event face, on the caller's loop, which must outlive the
+ * client. The caller ignores or handles nothing for us: SIGPIPE included.
+ */
+REDLOCK_API REDLOCK_CHECK enum redlock_status redlock_open_on_loop(
+    struct ev_loop *loop, const struct redlock_settings *settings,
+    struct redlock_client **client, struct redlock_problem *problem);
+
+/*
+ * Releases what is still held, waits at most one node time-out for the
+ * nodes to hear it (blocking face; the event face does not wait), and frees
+ * the client and its locks: no handle of it may be used afterwards. NULL is
+ * fine. In the event face it may be called from a callback.
+ */
+REDLOCK_API void redlock_close(struct redlock_client *client);
+
+/* A remark about the settings (an even number of nodes), or NULL. Static. */
+REDLOCK_API const char *redlock_remark(const struct redlock_client *client);
+
+/* How many nodes, and how many make a quorum. */
+REDLOCK_API int redlock_nodes(const struct redlock_client *client);
+REDLOCK_API int redlock_quorum(const struct redlock_client *client);
+
+/* A node's URI without its password; lives as long as the client. */
+REDLOCK_API const char *redlock_node_name(const struct redlock_client *client,
+                                          int node);
+
+/*
+ * Ends every redlock_acquire() of this client that is under way, or the next
+ * one if none is: it answers REDLOCK_CANCELLED and leaves nothing behind.
+ * Any thread; safe in a signal handler.
+ */
+REDLOCK_API void redlock_cancel(struct redlock_client *client);
+
+/* --- the blocking face ---------------------------------------------------- */
+
+/*
+ * Acquires the lock on a resource.
+ *
+ * lock  in: points to NULL, else REDLOCK_ALREADY and the lock there stays;
+ *       out: the lock, yours until redlock_release(), or NULL.
+ *
+ * Any thread. Blocks for one attempt (at most a node time-out for each node)
+ * and, with wait_ms, for more of them, never beyond wait_ms. A wait needs no
+ * luck to end: the last attempt is cut short.
+ *
+ * OK, HELD, NO_QUORUM, NO_RIGHTS, TOO_SLOW, CANCELLED, DEADLINE, ALREADY,
+ * BAD_REQUEST, TTL_TOO_SHORT, TTL_TOO_LONG, NO_MEMORY, SYSTEM, FORKED.
+ */
+REDLOCK_API REDLOCK_CHECK enum redlock_status
+redlock_acquire(struct redlock_client *client,
+                const struct redlock_request *request,
+                struct redlock_lock **lock);
+
+/*
+ * Takes over a lock by its token, as another process acquired it. Nothing is
+ * sent. It is held once redlock_extend() has found its key on a quorum;
+ * redlock_release() works at once. An adopted lock never repairs nodes.
+ *
+ * lock  as for redlock_acquire().
+ */
+REDLOCK_API REDLOCK_CHECK enum redlock_status
+redlock_adopt(struct redlock_client *client, const char *resource,
+              const char *token, struct redlock_lock **lock);
+
+/*
+ * Moves the lock's end to now + ttl_ms on a quorum, before the present
+ * validity ends. Never moves it back.
+ *
+ * ttl_ms  1 .. ttl_max_ms; kept for the keeper's renewals.
+ * report  may be NULL.
+ *
+ * Any thread; blocks at most until the present validity ends (an adopted
+ * lock: one round).
+ *
+ * OK           redlock_remaining_ms() has moved.
+ * LOST         no quorum in time; the lock is no longer yours.
+ * NO_QUORUM    an adopted lock: too many nodes failed to tell.
+ * NO_MEMORY    nothing was sent, nothing has changed.
+ * BAD_REQUEST, TTL_TOO_SHORT, TTL_TOO_LONG, FORKED: likewise.
+ */
+REDLOCK_API REDLOCK_CHECK enum redlock_status
+redlock_extend(struct redlock_lock *lock, int64_t ttl_ms,
+               struct redlock_report *report);
+
+/*
+ * Releases the lock on every node and frees the handle, whatever the answer:
+ * *lock becomes NULL. A node that cannot be reached now is told when it comes
+ * back, while this client is open. NULL and a pointer to NULL are fine.
+ *
+ * report  may be NULL.
+ *
+ * Any thread; blocks at most one node time-out.
+ *
+ * OK           a quorum deleted our key.
+ * GONE         it was gone on a quorum already: expired, or another's.
+ * UNREACHABLE  no quorum answered; the keys expire by themselves.
+ * FORKED       the parent's lock: nothing was sent.
+ */
+REDLOCK_API enum redlock_status redlock_release(struct redlock_lock **lock,
+                                                struct redlock_report *report);
+
+/*
+ * Asks every node who holds the resource. Any thread; at most one node
+ * time-out. In the report: GRANTED with HELD (holder, remaining_ms) or with
+ * MISSING; everything else is a node that could not tell.
+ *
+ * OK         a quorum answered.
+ * NO_QUORUM  it did not.
+ */
+REDLOCK_API REDLOCK_CHECK enum redlock_status
+redlock_inspect(struct redlock_client *client, const char *resource,
+                struct redlock_report *report);
+
+/* --- the event face -------------------------------------------------------
+ *
+ * From the loop's thread alone. Callbacks come from the loop, never from
+ * within a call, each exactly once, whatever happens (but none after
+ * redlock_close()). A report given with a request is filled before its
+ * callback and must live until then.
+ */
+
+/* lock: NULL unless status is REDLOCK_OK; yours until released. */
+typedef void redlock_acquired_fn(void *user, enum redlock_status status,
+                                 struct redlock_lock *lock);
+typedef void redlock_done_fn(void *user, enum redlock_status status);
+
+/*
+ * pending  may be NULL; else what redlock_async_cancel() takes, until the
+ *          callback.
+ *
+ * Anything but REDLOCK_OK: not started, the callback will not come.
+ */
+REDLOCK_API REDLOCK_CHECK enum redlock_status
+redlock_async_acquire(struct redlock_client *client,
+                      const struct redlock_request *request,
+                      redlock_acquired_fn *acquired, void *user,
+                      struct redlock_pending **pending);
+
+/* Its callback comes soon, with REDLOCK_CANCELLED unless it was decided. */
+REDLOCK_API void redlock_async_cancel(struct redlock_pending *pending);
+
+REDLOCK_API REDLOCK_CHECK enum redlock_status
+redlock_async_extend(struct redlock_lock *lock, int64_t ttl_ms,
+                     struct redlock_report *report, redlock_done_fn *done,
+                     void *user);
+
+/* The handle is freed at once; done may be NULL. */
+REDLOCK_API REDLOCK_CHECK enum redlock_status
+redlock_async_release(struct redlock_lock **lock, struct redlock_report *report,
+                      redlock_done_fn *done, void *user);
+
+REDLOCK_API REDLOCK_CHECK enum redlock_status
+redlock_async_inspect(struct redlock_client *client, const char *resource,
+                      struct redlock_report *report, redlock_done_fn *done,
+                      void *user);
+
+/* --- a lock that is held -------------------------------------------------- */
+
+/* Is it held, right now? From the clock. Any thread. */
+REDLOCK_API bool redlock_held(const struct redlock_lock *lock);
+
+/* How much of the validity is left; 0 once lost or run out. Any thread. */
+REDLOCK_API int64_t redlock_remaining_ms(const struct redlock_lock *lock);
+
+/* The instant the validity ends, on the boot clock; 0 once lost. */
+REDLOCK_API int64_t redlock_valid_until_ms(const struct redlock_lock *lock);
+
+/*
+ * A descriptor that polls readable notice_ms before the validity ends, and at
+ * once when the lock is lost before that. The kernel's timer drives it, with
+ * no thread of ours. Close-on-exec; closed by redlock_release(). Do not read
+ * from it. -1: the system refused one.
+ */
+REDLOCK_API int redlock_lost_fd(struct redlock_lock *lock);
+
+/* Both live as long as the lock. */
+REDLOCK_API const char *redlock_resource(const struct redlock_lock *lock);
+
+/*
+ * Writes the token, which is what redlock_adopt() takes.
+ * text: at least REDLOCK_TOKEN_MAX bytes. Returns text.
+ */
+REDLOCK_API const char *redlock_token(const struct redlock_lock *lock,
+                                      char *text);
+
+/* The label inside a token of ours, or the whole of another's. Borrowed. */
+REDLOCK_API const char *redlock_token_label(const char *token);
+
+/* --- words ---------------------------------------------------------------- */
+
+/* Lower case, no full stop, static. */
+REDLOCK_API const char *redlock_strerror(enum redlock_status status);
+REDLOCK_API const char *redlock_vote_text(enum redlock_vote vote);
+REDLOCK_API const char *redlock_reason_text(enum redlock_reason reason);
+
+/* --- masters of one's own, for trying it out ------------------------------ */
+
+/*
+ * Starts what is missing of N private servers (redis-server or valkey-server)
+ * of this user on unix sockets, and waits until they answer. They are shared
+ * by all processes of this user and stay until redlock_local_stop(). Forks.
+ *
+ * started  may be NULL; how many were started by this call.
+ */
+REDLOCK_API REDLOCK_CHECK enum redlock_status
+redlock_local_start(int nodes, int *started, struct redlock_problem *problem);
+
+/* Ends them, and waits. nodes: which set, or 0 for all of this user's. */
+REDLOCK_API REDLOCK_CHECK enum redlock_status
+redlock_local_stop(int nodes, int *stopped, struct redlock_problem *problem);
+
+/*
+ * One server's socket path and process id, for node 1 .. nodes of local:N.
+ * path: at least 108 bytes. pid: 0 if it does not run.
+ */
+REDLOCK_API REDLOCK_CHECK enum redlock_status
+redlock_local_server(int nodes, int node, char *path, int *pid);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_REDLOCK_TRANSPORT_H
+#define RLK_REDLOCK_TRANSPORT_H
+
+/*
+ * What a coordinator may ask of a world, and what comes back. Production's
+ * world is hiredis on libev (transport_ev.c), the simulator's a virtual
+ * network: the same coordinator runs on both.
+ *
+ * One world serves one coordinator, from one thread at a time.
+ *
+ * Requests to a node are delivered in the order they were sent, as long as its
+ * connection stands, and answered in that order. The world never answers from
+ * within one of the calls below.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "redlock/redlock.h"
+
+enum rlk_verb {
+    RLK_VERB_GRANT,       /* SET resource token NX PX */
+    RLK_VERB_EXTEND,      /* script extend.lua: never creates the key */
+    RLK_VERB_REPAIR,      /* script repair.lua: creates the key if missing */
+    RLK_VERB_RELEASE,     /* script release.lua */
+    RLK_VERB_INSPECT,     /* script inspect.lua */
+    RLK_VERB_KILL_CLIENT, /* CLIENT KILL ID client_id */
+};
+
+/* Borrowed for the call of send(). */
+struct rlk_request {
+    enum rlk_verb verb;
+    bool whole_script; /* EVAL with the script's text instead of EVALSHA */
+    const char *resource;
+    size_t resource_length;
+    const char *token;
+    size_t token_length;
+    int64_t ttl_ms;    /* grant, extend, repair */
+    int64_t client_id; /* kill client */
+};
+
+enum rlk_answer_kind {
+    RLK_ANSWER_YES,     /* set, extended, deleted; inspect: no key */
+    RLK_ANSWER_CREATED, /* repair: the key was missing and is back */
+    RLK_ANSWER_HELD,    /* another's token (inspect: somebody's) */
+    RLK_ANSWER_MISSING, /* extend, release: no key */
+    RLK_ANSWER_ERROR,   /* see reason and message */
+};
+
+/* Borrowed for the call of rlk_coord_answer(). */
+struct rlk_answer {
+    enum rlk_answer_kind kind;
+    enum redlock_reason reason; /* error: why; NOSCRIPT where it was EVALSHA */
+    int64_t remaining_ms;       /* held: of that key; -1: for ever or unknown */
+    const char *text;           /* held: the token there; error: the message */
+    size_t text_length;
+};
+
+/* What a server said of itself when connecting. */
+struct rlk_identity {
+    char run_id[41];   /* "" where it would not tell */
+    int64_t client_id; /* of this connection; 0 where it would not tell */
+    bool replica;
+};
+
+struct rlk_transport;
+
+struct rlk_transport_ops {
+    /* The boot clock, in nanoseconds. */
+    int64_t (*now)(struct rlk_transport *transport);
+
+    /*
+     * Connects to a node, in the background, and says hello there:
+     * rlk_coord_connected() or rlk_coord_disconnected() follows, once.
+     */
+    void (*connect)(struct rlk_transport *transport, int node);
+
+    /* Drops the connection, or the attempt. Nothing follows from it. */
+    void (*disconnect)(struct rlk_transport *transport, int node);
+
+    /*
+     * Sends a request down the node's connection; while that is being made,
+     * as soon as it stands. false: no memory, nothing was sent.
+     */
+    bool (*send)(struct rlk_transport *transport, int node,
+                 const struct rlk_request *request);
+
+    /*
+     * Calls rlk_coord_tick() at that instant or soon after; RLK_NEVER: not.
+     * Each call takes the place of the one before.
+     */
+    void (*arm)(struct rlk_transport *transport, int64_t instant);
+
+    /* Random bits; in production from the kernel. */
+    void (*random)(struct rlk_transport *transport, void *bytes, size_t count);
+
+    /*
+     * Completions are waiting: call rlk_coord_deliver() at the end of this
+     * turn, or soon, but not from within this call.
+     */
+    void (*wake)(struct rlk_transport *transport);
+};
+
+/* A world begins with this. */
+struct rlk_transport {
+    const struct rlk_transport_ops *ops;
+};
+
+#endif
