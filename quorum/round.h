@@ -88,7 +88,7 @@ struct rlk_round {
     bool reported;            /* RLK_STEP_DONE has come out */
     uint32_t asked;           /* ASK came out */
     uint32_t sent;            /* asked, and not known to be unreached */
-    uint32_t waiting;         /* asked, no vote yet, not timed out */
+    uint32_t waiting;         /* asked, and no vote yet */
     uint32_t undone;          /* UNDO came out */
     uint32_t undoing;         /* denied nodes whose undo is worth waiting for */
     int64_t undo_by;          /* how long the undoing may take */
@@ -96,7 +96,10 @@ struct rlk_round {
     int64_t sent_at[RLK_NODES_MAX];
 };
 
-/* Copies the settings. Nothing is asked before rlk_round_next(). */
+/*
+ * Copies the settings. Nothing is asked before rlk_round_next(); an acquire
+ * whose deadline is not after now asks nobody.
+ */
 void rlk_round_start(struct rlk_round *round,
                      const struct rlk_round_settings *settings, int64_t now);
 
@@ -104,17 +107,28 @@ void rlk_round_start(struct rlk_round *round,
  * Takes the next thing to do out of the round; false when there is nothing
  * to do now. now becomes the instant that a node asked by this step was sent
  * its request: read it before anything leaves.
+ *
+ * An acquire that is won asks the nodes that are left before it is done. The
+ * other kinds ask every node, whatever the outcome.
  */
 bool rlk_round_next(struct rlk_round *round, struct rlk_step *step,
                     int64_t now);
 
 /*
  * A node's vote. One that comes for a node that was not asked, has voted, or
- * has timed out changes nothing that is decided; so does any vote after the
- * outcome. A grant from a node that timed out is for the caller to use or to
- * undo.
+ * has timed out changes nothing. A grant from a node that timed out is for
+ * the caller to use or to undo.
  *
- * RLK_VOTE_UNREACHED takes the node out of those that get an undo.
+ * After the outcome nothing is decided any more, and nobody times out: the
+ * first vote of a node that was still awaited is kept for
+ * rlk_round_vote_of(), so that reports are complete.
+ *
+ * A node is silent for too long only once rlk_round_tick() has found it so:
+ * an answer that was here before that is an answer. At the deadline, too, the
+ * votes that are in go first.
+ *
+ * RLK_VOTE_UNREACHED takes the node out of those that get an undo, also where
+ * it had timed out.
  */
 void rlk_round_vote(struct rlk_round *round, int node, enum rlk_vote vote,
                     int64_t now);
@@ -122,13 +136,22 @@ void rlk_round_vote(struct rlk_round *round, int node, enum rlk_vote vote,
 /* The undo at a node was answered, or cannot be. Unexpected ones are legal. */
 void rlk_round_undone(struct rlk_round *round, int node, int64_t now);
 
-/* Time has passed: settles the nodes that were silent too long. */
+/*
+ * Time has passed: a node has timed out when now >= sent + node_timeout_ns,
+ * and a round that is still open is over when now >= deadline_ns.
+ */
 void rlk_round_tick(struct rlk_round *round, int64_t now);
 
-/* The caller wants no more. Undoes what was asked; waits for nothing. */
+/*
+ * The caller wants no more. An acquire is undone wherever it was asked, and
+ * waits for nothing; an outcome that was decided before stays.
+ */
 void rlk_round_cancel(struct rlk_round *round, int64_t now);
 
-/* When rlk_round_tick() is next due; RLK_NEVER when nothing is waited for. */
+/*
+ * When rlk_round_tick() is next due; RLK_NEVER when nothing is waited for, as
+ * after RLK_STEP_DONE. Valid once rlk_round_next() is drained.
+ */
 int64_t rlk_round_wakeup(const struct rlk_round *round);
 
 /* The node's vote so far. */

@@ -2,7 +2,12 @@
 #ifndef RLK_QUORUM_TALLY_H
 #define RLK_QUORUM_TALLY_H
 
-/* Counts votes: is a quorum reached, can it still be, or neither. Pure. */
+/*
+ * Counts votes: is a quorum reached, can it still be, or neither; and until
+ * when does a quorum of votes stand. Pure.
+ */
+
+#include <stdint.h>
 
 /* More nodes than anybody runs; a set of nodes fits a uint32_t. */
 #define RLK_NODES_MAX 32
@@ -23,5 +28,14 @@ int rlk_tally_majority(int nodes);
  * refused  votes that will not say yes any more, for whatever reason
  */
 enum rlk_verdict rlk_tally(int nodes, int quorum, int granted, int refused);
+
+/*
+ * The last instant until which quorum of the votes stand: the quorum-th
+ * largest of their ends.
+ *
+ * ends  of all nodes; INT64_MIN: no vote. With fewer votes than the quorum
+ *       the answer is INT64_MIN.
+ */
+int64_t rlk_tally_end(int nodes, int quorum, const int64_t *ends);
 
 #endif

@@ -53,15 +53,20 @@ void rlk_tenure_init(struct rlk_tenure *tenure,
 
 /*
  * A grant of the attempt that founded the tenure, in time or late: the vote
- * stands until sent + ttl - drift. Ignored once lost.
+ * stands until sent + ttl - drift. Ignored once lost, and where that instant
+ * has gone by already.
  */
 void rlk_tenure_grant(struct rlk_tenure *tenure, int node, int64_t sent,
                       int64_t ttl_ns, int64_t now);
 
 /*
  * The node extended our key, for a request sent at sent. True if the vote
- * counts: the former one still stood at now, or the probation is over. The
- * end never moves back.
+ * counts: the former one still stood at now, or the probation is over, or an
+ * adopted tenure has no quorum yet. An end never moves back. A vote that
+ * would be over by now does not count.
+ *
+ * Where the former vote had run out the answer does not count and begins a
+ * probation; one at least ttl_max_ns later counts again.
  */
 bool rlk_tenure_extended(struct rlk_tenure *tenure, int node, int64_t sent,
                          int64_t ttl_ns, int64_t now);
@@ -78,12 +83,17 @@ void rlk_tenure_repaired(struct rlk_tenure *tenure, int node, int64_t now);
 /* The holder gives up, or was told to: nothing counts from here on. */
 void rlk_tenure_lose(struct rlk_tenure *tenure);
 
-/* now < validity, and never lost. Latches a loss that it finds. */
+/*
+ * now < validity, and never lost. Latches a loss that it finds; a tenure that
+ * has no validity yet is not held, and not lost either.
+ */
 bool rlk_tenure_held(struct rlk_tenure *tenure, int64_t now);
 
 /*
- * How many more nodes may forget the key silently, right now, without harm:
- * votes standing - (nodes - quorum) - 1; negative when the quorum is bare.
+ * How many nodes may forget the key silently, right now, without harm: votes
+ * standing - (nodes - quorum) - 1. With a bare majority of an odd number of
+ * nodes it is zero. Negative: fewer votes stand than that. Meaningless once
+ * lost.
  */
 int rlk_tenure_margin(const struct rlk_tenure *tenure, int64_t now);
 

@@ -10,6 +10,7 @@
  * waiter.h, extension.h, release.h, inspection.h and lock.h.
  */
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -18,6 +19,9 @@
 #include "redlock/timers.h"
 #include "redlock/token.h"
 #include "redlock/transport.h"
+#include "redlock/waiter.h"
+
+struct rlk_op;
 
 struct rlk_coord_settings {
     int nodes;
@@ -27,6 +31,7 @@ struct rlk_coord_settings {
     int64_t ttl_max_ns;
     int64_t drift_ppm;
     const char *label; /* borrowed for the call of rlk_coord_init() */
+    const char *names[REDLOCK_NODES_MAX]; /* borrowed; without passwords */
 };
 
 struct rlk_coord {
@@ -36,19 +41,30 @@ struct rlk_coord {
     uint64_t attempts; /* counts tokens; none is used twice */
     struct rlk_timers timers;
     struct rlk_notices notices;
-    struct redlock_lock *locks; /* every lock that is held by this client */
+    struct rlk_op *ops;         /* rounds in flight */
+    struct rlk_waiter *waiters; /* acquisitions under way */
+    struct redlock_lock *locks; /* whose handles exist */
     int64_t armed;              /* what the transport was last told */
-    int errands;                /* requests and debts not yet settled */
+
+    /* The face's, set before anything is delivered. */
+    void *face;
+    void (*tell)(struct rlk_coord *coord, struct redlock_lock *lock);
+    void (*bury)(struct rlk_coord *coord); /* frees, after doomed was set */
+    _Atomic bool cancel_asked; /* for every acquisition, or the next one */
+    bool doomed; /* closed by a callback: nothing more is delivered */
+
     struct rlk_link links[REDLOCK_NODES_MAX];
 };
 
 /*
  * transport  borrowed, with ops; it may not have a connection yet. The first
  *            rlk_transport_ops.connect() calls come from here.
+ *
+ * OK or NO_MEMORY.
  */
-void rlk_coord_init(struct rlk_coord *coord,
-                    const struct rlk_coord_settings *settings,
-                    struct rlk_transport *transport);
+enum redlock_status rlk_coord_init(struct rlk_coord *coord,
+                                   const struct rlk_coord_settings *settings,
+                                   struct rlk_transport *transport);
 
 /*
  * Frees everything; no callback is called. The caller has disconnected, or
@@ -56,7 +72,13 @@ void rlk_coord_init(struct rlk_coord *coord,
  */
 void rlk_coord_clear(struct rlk_coord *coord);
 
-/* Releases every lock that is still held. Answers come as usual. */
+/* After anything was asked of the core: arms the timer, wakes the world. */
+void rlk_coord_settle(struct rlk_coord *coord);
+
+/* Cancels every acquisition under way. */
+void rlk_coord_cancel_all(struct rlk_coord *coord);
+
+/* Cancels every acquisition and releases every lock; their handles are gone. */
 void rlk_coord_release_all(struct rlk_coord *coord);
 
 /* Nothing that was sent is still unanswered by a node that is alive. */

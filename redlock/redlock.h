@@ -417,7 +417,7 @@ redlock_local_stop(int nodes, int *stopped, struct redlock_problem *problem);
 
 /*
  * One server's socket path and process id, for node 1 .. nodes of local:N.
- * path: at least 108 bytes. pid: 0 if it does not run.
+ * path: at least 108 bytes. pid: may be NULL; 0 if it does not run.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_local_server(int nodes, int node, char *path, int *pid);

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/* Sums of instants and spans that saturate, and the drift margin. */
+
+#include "clock/clock.h"
+
+#include <assert.h>
+
+#include "clock/mutant.h"
+
+static const int64_t million = 1000000;
+
+int64_t rlk_clock_add(int64_t instant_ns, int64_t span_ns)
+{
+    if (instant_ns == RLK_NEVER)
+        return RLK_NEVER;
+    if (span_ns > 0 && instant_ns > INT64_MAX - span_ns)
+        return RLK_NEVER;
+    if (span_ns < 0 && instant_ns < INT64_MIN - span_ns)
+        return INT64_MIN;
+    return instant_ns + span_ns;
+}
+
+int64_t rlk_clock_sub(int64_t instant_ns, int64_t span_ns)
+{
+    if (instant_ns == RLK_NEVER)
+        return RLK_NEVER;
+    if (span_ns < 0 && instant_ns > INT64_MAX + span_ns)
+        return RLK_NEVER;
+    if (span_ns > 0 && instant_ns < INT64_MIN + span_ns)
+        return INT64_MIN;
+    return instant_ns - span_ns;
+}
+
+int64_t rlk_clock_from_ms(int64_t span_ms)
+{
+    if (span_ms > INT64_MAX / RLK_NS_PER_MS)
+        return INT64_MAX;
+    if (span_ms < INT64_MIN / RLK_NS_PER_MS)
+        return INT64_MIN;
+    return span_ms * RLK_NS_PER_MS;
+}
+
+int64_t rlk_clock_to_ms(int64_t span_ns)
+{
+    return span_ns / RLK_NS_PER_MS;
+}
+
+int64_t rlk_clock_drift(int64_t ttl_ns, int64_t drift_ppm)
+{
+    int64_t whole;
+    int64_t rest;
+
+    assert(ttl_ns >= 0);
+    assert(drift_ppm >= 0 && drift_ppm <= million);
+    if (RLK_MUTANT(DRIFT_LEFT_OUT))
+        return 0;
+    /* Divided before it is multiplied: no product leaves 64 bits. */
+    whole = ttl_ns / million * drift_ppm;
+    rest = ttl_ns % million * drift_ppm / million;
+    return rlk_clock_add(whole + rest, RLK_DRIFT_FIXED_NS);
+}
+
+int64_t rlk_clock_vote_end(int64_t sent_ns, int64_t ttl_ns, int64_t drift_ppm)
+{
+    return rlk_clock_add(sent_ns, ttl_ns - rlk_clock_drift(ttl_ns, drift_ppm));
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_CLOCK_MUTANT_H
+#define RLK_CLOCK_MUTANT_H
+
+/*
+ * Rules broken on purpose, one at a time, so that the simulator can show that
+ * it would notice. They exist only where RLK_MUTANTS is defined, which is the
+ * simulator's own build; everywhere else each of them is plainly false.
+ */
+
+#include <stdbool.h>
+
+#ifdef RLK_MUTANTS
+
+enum rlk_mutant {
+    RLK_MUTANT_NONE,
+    RLK_MUTANT_QUORUM_OFF_BY_ONE,    /* one vote less is enough */
+    RLK_MUTANT_DRIFT_LEFT_OUT,       /* clocks are believed to agree */
+    RLK_MUTANT_SENT_AT_AFTER_ANSWER, /* a vote counts from its answer */
+    RLK_MUTANT_UNDO_ONLY_GRANTED,    /* silent nodes are not released */
+    RLK_MUTANT_TIMEOUT_COUNTS_AS_GRANT,
+    RLK_MUTANT_LATE_GRANT_COUNTS,    /* a grant after its time-out decides */
+    RLK_MUTANT_VALIDITY_IGNORED,     /* too slow is fast enough */
+    RLK_MUTANT_DEADLINE_IGNORED,     /* a round goes on past its deadline */
+    RLK_MUTANT_REPAIRED_VOTE_COUNTS, /* no probation after a repair */
+    RLK_MUTANT_CONTINUITY_LEFT_OUT,  /* every extension counts */
+    RLK_MUTANT_EXTENSION_COUNTS_AFTER_VALIDITY, /* a loss does not latch */
+    RLK_MUTANT_WITHDRAW_LEFT_OUT,   /* a missing key keeps its vote */
+    RLK_MUTANT_LOSS_TOLD_AT_EXPIRY, /* the holder's notice is left out */
+};
+
+/* The one that is on; the simulator's. */
+extern enum rlk_mutant rlk_mutant_active;
+
+#define RLK_MUTANT(name) (rlk_mutant_active == RLK_MUTANT_##name)
+
+#else
+
+#define RLK_MUTANT(name) false
+
+#endif
+
+#endif

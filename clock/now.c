@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* The only reader of a clock. */
+
+#include "clock/now.h"
+
+#include <assert.h>
+#include <time.h>
+
+#include "clock/clock.h"
+
+int64_t rlk_now(void)
+{
+    struct timespec boot;
+    int failed = clock_gettime(CLOCK_BOOTTIME, &boot);
+
+    assert(failed == 0);
+    return (int64_t)boot.tv_sec * RLK_NS_PER_S + boot.tv_nsec;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* A pause with full jitter, from random bits that it is handed. */
+
+#include "quorum/backoff.h"
+
+#include <assert.h>
+
+/* The upper 64 bits of a 128-bit product, in halves: C11 has no wider type. */
+static uint64_t multiply_high(uint64_t a, uint64_t b)
+{
+    uint64_t a_high = a >> 32;
+    uint64_t a_low = a & UINT32_MAX;
+    uint64_t b_high = b >> 32;
+    uint64_t b_low = b & UINT32_MAX;
+    uint64_t middle = a_high * b_low + (a_low * b_low >> 32);
+    uint64_t carry = a_low * b_high + (middle & UINT32_MAX);
+
+    return a_high * b_high + (middle >> 32) + (carry >> 32);
+}
+
+static int64_t doubled(int64_t base_ns, int refusals)
+{
+    int64_t times = 1;
+
+    for (int i = 0; i < refusals && times < RLK_BACKOFF_CAP; i++)
+        times *= 2;
+    return base_ns > INT64_MAX / times ? INT64_MAX : base_ns * times;
+}
+
+int64_t rlk_backoff_pause(const struct rlk_backoff_settings *settings,
+                          int refusals, uint64_t random)
+{
+    int64_t bound;
+
+    assert(settings->base_ns > 0);
+    assert(settings->ceiling_ns >= 0);
+    assert(refusals >= 0);
+    bound = doubled(settings->base_ns, refusals);
+    if (bound > settings->ceiling_ns)
+        bound = settings->ceiling_ns;
+    /* Scaled, not taken modulo: no pause is likelier than another by more
+     * than one in 2^64 / bound. */
+    return (int64_t)multiply_high(random, (uint64_t)bound + 1);
+}

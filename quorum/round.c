@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: MIT */
+/* One pass over the nodes: whom to ask, when to stop, whom to undo. */
+
+#include "quorum/round.h"
+
+#include <assert.h>
+
+#include "clock/clock.h"
+#include "clock/mutant.h"
+
+static uint32_t bit_of(const struct rlk_round *round, int node)
+{
+    assert(node >= 0 && node < round->settings.nodes);
+    return UINT32_C(1) << node;
+}
+
+static uint32_t every_node(const struct rlk_round *round)
+{
+    return UINT32_MAX >> (RLK_NODES_MAX - round->settings.nodes);
+}
+
+static int lowest(uint32_t nodes)
+{
+    int node = 0;
+
+    while ((nodes & UINT32_C(1) << node) == 0)
+        node++;
+    return node;
+}
+
+static bool is_acquire(const struct rlk_round *round)
+{
+    return round->settings.kind == RLK_ROUND_ACQUIRE;
+}
+
+static int64_t deadline_of(const struct rlk_round *round)
+{
+    if (RLK_MUTANT(DEADLINE_IGNORED))
+        return RLK_NEVER;
+    return round->settings.deadline_ns;
+}
+
+static int64_t timeout_of(const struct rlk_round *round, int node)
+{
+    return rlk_clock_add(round->sent_at[node], round->settings.node_timeout_ns);
+}
+
+static bool says_yes(const struct rlk_round *round, int node)
+{
+    if (RLK_MUTANT(TIMEOUT_COUNTS_AS_GRANT) &&
+        round->votes[node] == RLK_VOTE_TIMED_OUT)
+        return true;
+    return round->votes[node] == RLK_VOTE_GRANTED;
+}
+
+/* Is a quorum of such votes there, or can it still be? */
+static enum rlk_verdict verdict_on(const struct rlk_round *round, int votes)
+{
+    int nodes = round->settings.nodes;
+    int voted = nodes - rlk_round_count(round, RLK_VOTE_NONE);
+
+    return rlk_tally(nodes, round->settings.quorum, votes, voted - votes);
+}
+
+/* A lock that is already over when its votes are in was not won (design 4). */
+static bool in_time(const struct rlk_round *round, int64_t now)
+{
+    if (!is_acquire(round) || RLK_MUTANT(VALIDITY_IGNORED))
+        return true;
+    return rlk_clock_add(now, round->settings.min_validity_ns) <
+           rlk_round_validity(round);
+}
+
+static enum rlk_outcome judge(const struct rlk_round *round, int64_t now)
+{
+    enum rlk_round_kind kind = round->settings.kind;
+    enum rlk_verdict granted;
+    enum rlk_verdict answered;
+    int yes = 0;
+
+    for (int node = 0; node < round->settings.nodes; node++)
+        yes += says_yes(round, node);
+    granted = verdict_on(round, yes);
+    answered = verdict_on(round, yes + rlk_round_count(round, RLK_VOTE_DENIED));
+    if (kind == RLK_ROUND_INSPECT && rlk_round_count(round, RLK_VOTE_NONE) > 0)
+        return RLK_OUTCOME_PENDING;
+    if (granted == RLK_VERDICT_WON)
+        return in_time(round, now) ? RLK_OUTCOME_WON : RLK_OUTCOME_TOO_SLOW;
+    if (granted == RLK_VERDICT_OPEN)
+        return RLK_OUTCOME_PENDING;
+    if (answered == RLK_VERDICT_LOST || kind == RLK_ROUND_INSPECT)
+        return RLK_OUTCOME_NO_QUORUM;
+    /* A release tells "gone already" only on a quorum's word. */
+    if (answered == RLK_VERDICT_OPEN && kind == RLK_ROUND_RELEASE)
+        return RLK_OUTCOME_PENDING;
+    return RLK_OUTCOME_DENIED;
+}
+
+static void conclude(struct rlk_round *round, enum rlk_outcome outcome,
+                     int64_t now)
+{
+    round->outcome = outcome;
+    if (!is_acquire(round) || outcome == RLK_OUTCOME_WON ||
+        outcome == RLK_OUTCOME_CANCELLED || outcome == RLK_OUTCOME_DEADLINE)
+        return;
+    /* The undo's answer tells who holds the key there, and for how long. */
+    for (int node = 0; node < round->settings.nodes; node++) {
+        if (round->votes[node] == RLK_VOTE_DENIED)
+            round->undoing |= bit_of(round, node);
+    }
+    round->undo_by = rlk_clock_add(now, round->settings.node_timeout_ns);
+    if (round->undo_by > deadline_of(round))
+        round->undo_by = deadline_of(round);
+}
+
+/* Decides if it can; where the votes leave it open, the deadline does. */
+static void settle(struct rlk_round *round, int64_t now)
+{
+    enum rlk_outcome outcome;
+
+    if (round->outcome != RLK_OUTCOME_PENDING)
+        return;
+    outcome = judge(round, now);
+    if (outcome == RLK_OUTCOME_PENDING && now >= deadline_of(round))
+        outcome = RLK_OUTCOME_DEADLINE;
+    if (outcome != RLK_OUTCOME_PENDING)
+        conclude(round, outcome, now);
+}
+
+static uint32_t nodes_to_ask(const struct rlk_round *round)
+{
+    uint32_t left = every_node(round) & ~round->asked;
+
+    if (!is_acquire(round) || round->outcome == RLK_OUTCOME_WON)
+        return left;
+    if (round->outcome != RLK_OUTCOME_PENDING)
+        return 0;
+    if (round->settings.strategy == RLK_STRATEGY_SEQUENTIAL &&
+        round->waiting != 0)
+        return 0;
+    return left;
+}
+
+static uint32_t nodes_to_undo(const struct rlk_round *round)
+{
+    uint32_t left = round->sent & ~round->undone;
+
+    if (!is_acquire(round) || round->outcome == RLK_OUTCOME_PENDING ||
+        round->outcome == RLK_OUTCOME_WON)
+        return 0;
+    for (int node = 0; node < round->settings.nodes; node++) {
+        if (RLK_MUTANT(UNDO_ONLY_GRANTED) && !says_yes(round, node))
+            left &= ~bit_of(round, node);
+    }
+    return left;
+}
+
+static void ask(struct rlk_round *round, int node, int64_t now)
+{
+    uint32_t bit = bit_of(round, node);
+
+    round->asked |= bit;
+    round->sent |= bit;
+    round->waiting |= bit;
+    round->sent_at[node] = now;
+}
+
+void rlk_round_start(struct rlk_round *round,
+                     const struct rlk_round_settings *settings, int64_t now)
+{
+    assert(settings->node_timeout_ns > 0);
+    assert(settings->min_validity_ns >= 0);
+    assert(settings->kind != RLK_ROUND_ACQUIRE || settings->ttl_ns > 0);
+    *round = (struct rlk_round){
+        .settings = *settings,
+        .outcome = RLK_OUTCOME_PENDING,
+        .undo_by = RLK_NEVER,
+    };
+    settle(round, now);
+}
+
+bool rlk_round_next(struct rlk_round *round, struct rlk_step *step, int64_t now)
+{
+    uint32_t to_undo = nodes_to_undo(round);
+    uint32_t to_ask = nodes_to_ask(round);
+
+    *step = (struct rlk_step){.outcome = round->outcome};
+    if (to_undo != 0) {
+        step->kind = RLK_STEP_UNDO;
+        step->node = lowest(to_undo);
+        round->undone |= bit_of(round, step->node);
+        return true;
+    }
+    if (to_ask != 0) {
+        step->kind = RLK_STEP_ASK;
+        step->node = lowest(to_ask);
+        ask(round, step->node, now);
+        return true;
+    }
+    if (round->outcome == RLK_OUTCOME_PENDING || round->reported)
+        return false;
+    if (round->undoing != 0 && now < round->undo_by)
+        return false;
+    step->kind = RLK_STEP_DONE;
+    round->reported = true;
+    return true;
+}
+
+void rlk_round_vote(struct rlk_round *round, int node, enum rlk_vote vote,
+                    int64_t now)
+{
+    uint32_t bit = bit_of(round, node);
+    enum rlk_vote former = round->votes[node];
+    bool awaited = (round->waiting & bit) != 0;
+
+    assert(vote != RLK_VOTE_NONE);
+    if (vote == RLK_VOTE_UNREACHED && (awaited || former == RLK_VOTE_TIMED_OUT))
+        round->sent &= ~bit;
+    if (RLK_MUTANT(LATE_GRANT_COUNTS) && former == RLK_VOTE_TIMED_OUT &&
+        vote == RLK_VOTE_GRANTED)
+        awaited = true;
+    if (!awaited)
+        return;
+    if (RLK_MUTANT(SENT_AT_AFTER_ANSWER))
+        round->sent_at[node] = now;
+    round->waiting &= ~bit;
+    round->votes[node] = vote;
+    settle(round, now);
+}
+
+void rlk_round_undone(struct rlk_round *round, int node, int64_t now)
+{
+    (void)now;
+    round->undoing &= ~bit_of(round, node);
+}
+
+void rlk_round_tick(struct rlk_round *round, int64_t now)
+{
+    if (round->outcome != RLK_OUTCOME_PENDING)
+        return;
+    for (int node = 0; node < round->settings.nodes; node++) {
+        uint32_t bit = bit_of(round, node);
+        if ((round->waiting & bit) == 0 || now < timeout_of(round, node))
+            continue;
+        round->waiting &= ~bit;
+        round->votes[node] = RLK_VOTE_TIMED_OUT;
+    }
+    settle(round, now);
+}
+
+void rlk_round_cancel(struct rlk_round *round, int64_t now)
+{
+    if (round->outcome == RLK_OUTCOME_PENDING)
+        conclude(round, RLK_OUTCOME_CANCELLED, now);
+    round->undoing = 0;
+}
+
+int64_t rlk_round_wakeup(const struct rlk_round *round)
+{
+    int64_t earliest = deadline_of(round);
+
+    if (round->reported)
+        return RLK_NEVER;
+    if (round->outcome != RLK_OUTCOME_PENDING)
+        return round->undo_by;
+    for (int node = 0; node < round->settings.nodes; node++) {
+        bool waiting = (round->waiting & bit_of(round, node)) != 0;
+        if (waiting && timeout_of(round, node) < earliest)
+            earliest = timeout_of(round, node);
+    }
+    return earliest;
+}
+
+enum rlk_vote rlk_round_vote_of(const struct rlk_round *round, int node)
+{
+    assert(node >= 0 && node < round->settings.nodes);
+    return round->votes[node];
+}
+
+int rlk_round_count(const struct rlk_round *round, enum rlk_vote vote)
+{
+    int count = 0;
+
+    for (int node = 0; node < round->settings.nodes; node++)
+        count += round->votes[node] == vote;
+    return count;
+}
+
+int64_t rlk_round_sent_at(const struct rlk_round *round, int node)
+{
+    assert(node >= 0 && node < round->settings.nodes);
+    return round->sent_at[node];
+}
+
+int64_t rlk_round_validity(const struct rlk_round *round)
+{
+    const struct rlk_round_settings *settings = &round->settings;
+    int64_t ends[RLK_NODES_MAX];
+
+    for (int node = 0; node < settings->nodes; node++) {
+        ends[node] = INT64_MIN;
+        if (says_yes(round, node))
+            ends[node] = rlk_clock_vote_end(
+                round->sent_at[node], settings->ttl_ns, settings->drift_ppm);
+    }
+    return rlk_tally_end(settings->nodes, settings->quorum, ends);
+}

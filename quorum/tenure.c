@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT */
+/* What a holder may believe, from the votes that still stand. */
+
+#include "quorum/tenure.h"
+
+#include <assert.h>
+
+#include "clock/clock.h"
+#include "clock/mutant.h"
+
+static struct rlk_stake *stake_of(const struct rlk_tenure *tenure, int node)
+{
+    struct rlk_stake *stake;
+
+    assert(node >= 0 && node < tenure->nodes);
+    stake = &tenure->stakes[node];
+    /* A node votes or is on probation, not both. */
+    assert(stake->end == RLK_STAKE_NONE || stake->probation == RLK_STAKE_NONE);
+    return stake;
+}
+
+/* A validity that has passed does not come back, whatever comes in later. */
+static void latch(struct rlk_tenure *tenure, int64_t now)
+{
+    if (RLK_MUTANT(EXTENSION_COUNTS_AFTER_VALIDITY) || tenure->founding)
+        return;
+    if (tenure->validity != RLK_STAKE_NONE && now >= tenure->validity)
+        tenure->lost = true;
+}
+
+static void recount(struct rlk_tenure *tenure)
+{
+    int64_t ends[RLK_NODES_MAX];
+
+    for (int node = 0; node < tenure->nodes; node++)
+        ends[node] = tenure->stakes[node].end;
+    tenure->validity = rlk_tally_end(tenure->nodes, tenure->quorum, ends);
+}
+
+static void count_until(struct rlk_tenure *tenure, struct rlk_stake *stake,
+                        int64_t end, int64_t now)
+{
+    if (end > stake->end)
+        stake->end = end;
+    stake->probation = RLK_STAKE_NONE;
+    recount(tenure);
+    if (tenure->validity > now)
+        tenure->founding = false;
+}
+
+/* May an extension by this node count? The rules of protocol 3. */
+static bool countable(const struct rlk_tenure *tenure,
+                      const struct rlk_stake *stake, int64_t now)
+{
+    if (RLK_MUTANT(CONTINUITY_LEFT_OUT) ||
+        RLK_MUTANT(EXTENSION_COUNTS_AFTER_VALIDITY) || tenure->founding)
+        return true;
+    if (stake->probation == RLK_STAKE_NONE)
+        return stake->end > now;
+    if (RLK_MUTANT(REPAIRED_VOTE_COUNTS))
+        return true;
+    return now >= rlk_clock_add(stake->probation, tenure->ttl_max_ns);
+}
+
+static void drop(struct rlk_tenure *tenure, int node, int64_t probation,
+                 int64_t now)
+{
+    struct rlk_stake *stake = stake_of(tenure, node);
+
+    latch(tenure, now);
+    if (tenure->lost)
+        return;
+    stake->end = RLK_STAKE_NONE;
+    stake->probation = probation;
+    recount(tenure);
+    if (!tenure->founding && tenure->validity <= now)
+        tenure->lost = true;
+}
+
+void rlk_tenure_init(struct rlk_tenure *tenure,
+                     const struct rlk_tenure_settings *settings,
+                     struct rlk_stake *stakes)
+{
+    assert(settings->quorum >= rlk_tally_majority(settings->nodes));
+    assert(settings->quorum <= settings->nodes);
+    assert(settings->drift_ppm >= 0 && settings->drift_ppm <= INT32_MAX);
+    assert(settings->ttl_max_ns > 0);
+    *tenure = (struct rlk_tenure){
+        .validity = RLK_STAKE_NONE,
+        .ttl_max_ns = settings->ttl_max_ns,
+        .drift_ppm = (int32_t)settings->drift_ppm,
+        .nodes = (uint8_t)settings->nodes,
+        .quorum = (uint8_t)settings->quorum,
+        .founding = settings->adopted,
+        .stakes = stakes,
+    };
+    for (int node = 0; node < settings->nodes; node++)
+        stakes[node] = (struct rlk_stake){RLK_STAKE_NONE, RLK_STAKE_NONE};
+}
+
+void rlk_tenure_grant(struct rlk_tenure *tenure, int node, int64_t sent,
+                      int64_t ttl_ns, int64_t now)
+{
+    struct rlk_stake *stake = stake_of(tenure, node);
+    int64_t end = rlk_clock_vote_end(sent, ttl_ns, tenure->drift_ppm);
+
+    latch(tenure, now);
+    if (tenure->lost || end <= now)
+        return;
+    count_until(tenure, stake, end, now);
+}
+
+bool rlk_tenure_extended(struct rlk_tenure *tenure, int node, int64_t sent,
+                         int64_t ttl_ns, int64_t now)
+{
+    struct rlk_stake *stake = stake_of(tenure, node);
+    int64_t since = RLK_MUTANT(SENT_AT_AFTER_ANSWER) ? now : sent;
+    int64_t end = rlk_clock_vote_end(since, ttl_ns, tenure->drift_ppm);
+
+    latch(tenure, now);
+    if (tenure->lost)
+        return false;
+    if (!tenure->founding && tenure->validity == RLK_STAKE_NONE)
+        return false;
+    if (countable(tenure, stake, now)) {
+        if (end <= now && stake->end <= now)
+            return false;
+        count_until(tenure, stake, end, now);
+        return true;
+    }
+    if (stake->probation == RLK_STAKE_NONE)
+        *stake = (struct rlk_stake){RLK_STAKE_NONE, now};
+    return false;
+}
+
+void rlk_tenure_withdraw(struct rlk_tenure *tenure, int node, int64_t now)
+{
+    if (!RLK_MUTANT(WITHDRAW_LEFT_OUT))
+        drop(tenure, node, RLK_STAKE_NONE, now);
+}
+
+void rlk_tenure_repaired(struct rlk_tenure *tenure, int node, int64_t now)
+{
+    drop(tenure, node, now, now);
+}
+
+void rlk_tenure_lose(struct rlk_tenure *tenure)
+{
+    tenure->lost = true;
+}
+
+bool rlk_tenure_held(struct rlk_tenure *tenure, int64_t now)
+{
+    latch(tenure, now);
+    return !tenure->lost && now < tenure->validity;
+}
+
+int rlk_tenure_margin(const struct rlk_tenure *tenure, int64_t now)
+{
+    int standing = 0;
+
+    for (int node = 0; node < tenure->nodes; node++)
+        standing += tenure->stakes[node].end > now;
+    return standing - (tenure->nodes - tenure->quorum) - 1;
+}

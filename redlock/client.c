@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+/* Settings become a client. */
+
+#include "redlock/client.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "clock/clock.h"
+#include "quorum/tally.h"
+#include "redlock/fork.h"
+#include "redlock/memory.h"
+
+#define NODE_TIMEOUT_DEFAULT_MS 100
+#define TTL_MAX_DEFAULT_MS (5 * 60 * 1000)
+#define DRIFT_DEFAULT 0.01
+#define PPM 1000000
+
+/* Beyond this a TTL is a mistake, and sums of it would saturate. */
+#define TTL_MAX_MOST_MS (INT64_C(400) * 24 * 3600 * 1000)
+
+__attribute__((format(printf, 2, 3))) static enum redlock_status
+refuse(struct redlock_problem *problem, const char *format, ...)
+{
+    va_list arguments;
+
+    if (problem != NULL) {
+        problem->position = 0;
+        va_start(arguments, format);
+        vsnprintf(problem->text, sizeof(problem->text), format, arguments);
+        va_end(arguments);
+    }
+    return REDLOCK_BAD_SETTING;
+}
+
+static void default_label(char label[REDLOCK_LABEL_MAX])
+{
+    char host[REDLOCK_LABEL_MAX - 16] = "unknown";
+
+    (void)gethostname(host, sizeof(host) - 1);
+    snprintf(label, REDLOCK_LABEL_MAX, "%s:%ld", host, (long)getpid());
+}
+
+static enum redlock_status check_times(const struct redlock_settings *settings,
+                                       struct rlk_coord_settings *coord,
+                                       struct redlock_problem *problem)
+{
+    int64_t timeout_ms = settings->node_timeout_ms == 0
+                             ? NODE_TIMEOUT_DEFAULT_MS
+                             : settings->node_timeout_ms;
+    int64_t ttl_max_ms = settings->ttl_max_ms == 0 ? TTL_MAX_DEFAULT_MS
+                                                   : settings->ttl_max_ms;
+    double drift = settings->drift_factor == 0.0 ? DRIFT_DEFAULT
+                                                 : settings->drift_factor;
+
+    if (timeout_ms < 1 || timeout_ms > 3600 * 1000)
+        return refuse(problem,
+                      "the node time-out is out of its range, 1 ms .. 1 h");
+    if (ttl_max_ms < 1 || ttl_max_ms > TTL_MAX_MOST_MS)
+        return refuse(problem, "the longest ttl is out of its range, "
+                               "1 ms .. 400 days");
+    if (!(drift > 0.0 && drift < 1.0))
+        return refuse(problem,
+                      "the drift factor is out of its range, above 0, below 1");
+    coord->node_timeout_ns = rlk_clock_from_ms(timeout_ms);
+    coord->ttl_max_ns = rlk_clock_from_ms(ttl_max_ms);
+    coord->drift_ppm = (int64_t)(drift * PPM + 0.5);
+    return REDLOCK_OK;
+}
+
+static enum redlock_status
+check_quorum(const struct redlock_settings *settings,
+             struct rlk_coord_settings *coord, struct redlock_problem *problem)
+{
+    int majority = rlk_tally_majority(coord->nodes);
+
+    coord->quorum = settings->quorum;
+    if (settings->quorum == 0)
+        coord->quorum = majority;
+    else if (settings->quorum == REDLOCK_QUORUM_ALL)
+        coord->quorum = coord->nodes;
+    if (coord->quorum < majority || coord->quorum > coord->nodes)
+        return refuse(problem,
+                      "a quorum of %d is out of its range: %d (a majority) "
+                      ".. %d (all) of %d nodes",
+                      settings->quorum, majority, coord->nodes, coord->nodes);
+    if (settings->strategy != REDLOCK_SEQUENTIAL &&
+        settings->strategy != REDLOCK_PARALLEL)
+        return refuse(problem, "unknown strategy");
+    coord->parallel = settings->strategy == REDLOCK_PARALLEL;
+    return REDLOCK_OK;
+}
+
+static enum redlock_status check(const struct redlock_settings *settings,
+                                 const struct rlk_uris *uris,
+                                 struct rlk_coord_settings *coord,
+                                 struct redlock_problem *problem)
+{
+    enum redlock_status status;
+
+    coord->nodes = uris->count;
+    for (int node = 0; node < uris->count; node++)
+        coord->names[node] = uris->uri[node].name;
+    status = check_times(settings, coord, problem);
+    if (status == REDLOCK_OK)
+        status = check_quorum(settings, coord, problem);
+    if (status == REDLOCK_OK && settings->label != NULL &&
+        strlen(settings->label) >= REDLOCK_LABEL_MAX)
+        status = refuse(problem, "the label is longer than %d bytes",
+                        REDLOCK_LABEL_MAX - 1);
+    return status;
+}
+
+enum redlock_status rlk_client_open(struct ev_loop *loop,
+                                    const struct redlock_settings *settings,
+                                    struct redlock_client **place,
+                                    struct redlock_problem *problem)
+{
+    struct rlk_world_settings world = {0};
+    struct rlk_coord_settings coord = {0};
+    struct redlock_client *client = rlk_alloc(sizeof(*client));
+    char label[REDLOCK_LABEL_MAX];
+    enum redlock_status status;
+
+    if (client == NULL)
+        return REDLOCK_NO_MEMORY;
+    client->fork_generation = rlk_fork_generation();
+    status = rlk_uris_parse(settings->nodes == NULL ? "" : settings->nodes,
+                            &client->uris, problem);
+    if (status == REDLOCK_OK)
+        status = check(settings, &client->uris, &coord, problem);
+    if (status != REDLOCK_OK)
+        goto out;
+
+    world.uris = &client->uris;
+    world.username = settings->username;
+    world.password = settings->password;
+    client->world = rlk_world_open(loop, &world, &client->coord);
+    status = errno == ENOMEM ? REDLOCK_NO_MEMORY : REDLOCK_SYSTEM;
+    if (client->world == NULL)
+        goto out;
+    default_label(label);
+    coord.label = settings->label == NULL ? label : settings->label;
+    client->coord.face = client;
+    status = rlk_coord_init(&client->coord, &coord,
+                            rlk_world_transport(client->world));
+    if (status != REDLOCK_OK)
+        goto out;
+    *place = client;
+    return REDLOCK_OK;
+
+out:
+    if (client->world != NULL)
+        rlk_world_close(client->world);
+    rlk_uris_clear(&client->uris);
+    rlk_free(client);
+    return status;
+}
+
+void rlk_client_free(struct redlock_client *client)
+{
+    rlk_async_clear(client);
+    rlk_coord_clear(&client->coord);
+    rlk_world_close(client->world);
+    rlk_uris_clear(&client->uris);
+    rlk_free(client);
+}
+
+bool rlk_client_is_ours(const struct redlock_client *client)
+{
+    return client->fork_generation == rlk_fork_generation();
+}
+
+const char *redlock_remark(const struct redlock_client *client)
+{
+    if (client->uris.count % 2 == 0)
+        return "an even number of nodes bears no more failures than one node "
+               "fewer";
+    return NULL;
+}
+
+int redlock_nodes(const struct redlock_client *client)
+{
+    return client->coord.settings.nodes;
+}
+
+int redlock_quorum(const struct redlock_client *client)
+{
+    return client->coord.settings.quorum;
+}
+
+const char *redlock_node_name(const struct redlock_client *client, int node)
+{
+    return node < 0 || node >= client->uris.count
+               ? NULL
+               : client->uris.uri[node].name;
+}
+
+void redlock_cancel(struct redlock_client *client)
+{
+    atomic_store(&client->coord.cancel_asked, true);
+    rlk_world_wake(client->world);
+}

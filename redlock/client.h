@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_REDLOCK_CLIENT_H
+#define RLK_REDLOCK_CLIENT_H
+
+/* What the two faces share: one coordinator, its world, and the settings. */
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "redlock/coord.h"
+#include "redlock/redlock.h"
+#include "redlock/transport_ev.h"
+#include "redlock/uri.h"
+
+struct ev_loop;
+struct redlock_pending;
+struct rlk_sync;
+
+struct redlock_client {
+    struct rlk_uris uris;
+    struct rlk_world *world;
+    unsigned fork_generation;
+    struct rlk_sync *sync;           /* the blocking face; else NULL */
+    struct redlock_pending *pending; /* the event face: calls under way */
+    bool delivering; /* the event face: in a callback of the caller's */
+    struct rlk_coord coord; /* last: it is large */
+};
+
+/* A call is under way in the event face: it is freed with the client. */
+void rlk_async_clear(struct redlock_client *client);
+
+/* Opened by this process, not by its parent. */
+bool rlk_client_is_ours(const struct redlock_client *client);
+
+/*
+ * Makes the client and its world on a loop. The face's hooks in the
+ * coordinator are still to be set.
+ */
+enum redlock_status rlk_client_open(struct ev_loop *loop,
+                                    const struct redlock_settings *settings,
+                                    struct redlock_client **client,
+                                    struct redlock_problem *problem);
+
+/* Frees the world, the coordinator and the client; sends nothing. */
+void rlk_client_free(struct redlock_client *client);
+
+#endif

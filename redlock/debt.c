@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/* Releases owed to nodes that could not hear them. */
+
+#include "redlock/debt.h"
+
+#include <stddef.h>
+
+#include "redlock/coord.h"
+#include "redlock/link.h"
+#include "redlock/memory.h"
+
+static struct rlk_debt *debt_of(const struct rlk_errand *errand)
+{
+    return (struct rlk_debt *)(uintptr_t)errand;
+}
+
+static void settle(struct rlk_debt *debt)
+{
+    struct rlk_debt **place = &debt->link->debts;
+
+    while (*place != debt)
+        place = &(*place)->next;
+    *place = debt->next;
+    if (debt->next == NULL)
+        debt->link->debts_last = place;
+    rlk_resource_drop(debt->resource);
+    rlk_free(debt);
+}
+
+static void debt_request(const struct rlk_errand *errand, enum rlk_verb verb,
+                         struct rlk_request *request)
+{
+    const struct rlk_debt *debt = debt_of(errand);
+
+    *request = (struct rlk_request){
+        .verb = verb,
+        .resource = debt->resource->text,
+        .resource_length = debt->resource->length,
+        .token = debt->token.text,
+        .token_length = debt->token.length,
+    };
+}
+
+static bool debt_wanted(const struct rlk_errand *errand, int node,
+                        enum rlk_verb verb)
+{
+    (void)errand, (void)node, (void)verb;
+    return true;
+}
+
+static void debt_answered(struct rlk_errand *errand, int node,
+                          enum rlk_verb verb, const struct rlk_answer *answer,
+                          bool sent)
+{
+    struct rlk_debt *debt = debt_of(errand);
+
+    (void)node, (void)verb, (void)sent;
+    debt->in_flight = false;
+    if (answer->kind != RLK_ANSWER_ERROR)
+        settle(debt);
+}
+
+static const struct rlk_errand_ops debt_ops = {
+    .request = debt_request,
+    .wanted = debt_wanted,
+    .answered = debt_answered,
+};
+
+void rlk_debt_owe(struct rlk_link *link, struct rlk_resource *resource,
+                  const struct rlk_token *token, int64_t until, int64_t now)
+{
+    struct rlk_debt *debt = rlk_alloc(sizeof(*debt));
+
+    while (link->debts != NULL && link->debts->until <= now &&
+           !link->debts->in_flight)
+        settle(link->debts);
+    if (debt == NULL)
+        return;
+    *debt = (struct rlk_debt){
+        .errand.ops = &debt_ops,
+        .link = link,
+        .resource = rlk_resource_hold(resource),
+        .token = *token,
+        .until = until,
+    };
+    *link->debts_last = debt;
+    link->debts_last = &debt->next;
+}
+
+void rlk_debt_pay(struct rlk_link *link, int64_t now)
+{
+    struct rlk_debt *next;
+
+    for (struct rlk_debt *debt = link->debts; debt != NULL; debt = next) {
+        next = debt->next;
+        if (debt->in_flight)
+            continue;
+        if (debt->until <= now)
+            settle(debt);
+        else
+            debt->in_flight =
+                rlk_link_send(link, &debt->errand, RLK_VERB_RELEASE, now);
+    }
+}
+
+void rlk_debt_clear(struct rlk_link *link)
+{
+    while (link->debts != NULL)
+        settle(link->debts);
+}

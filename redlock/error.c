@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+/* Words for statuses, votes and reasons. No default: none is forgotten. */
+
+#include "redlock/redlock.h"
+
+const char *redlock_strerror(enum redlock_status status)
+{
+    switch (status) {
+    case REDLOCK_OK:
+        return "done";
+    case REDLOCK_HELD:
+        return "held by another";
+    case REDLOCK_NO_QUORUM:
+        return "no quorum: too many nodes failed";
+    case REDLOCK_NO_RIGHTS:
+        return "a majority of the nodes refuses our credentials";
+    case REDLOCK_TOO_SLOW:
+        return "too slow: a quorum answered after the lock's validity";
+    case REDLOCK_CANCELLED:
+        return "cancelled";
+    case REDLOCK_DEADLINE:
+        return "the wait ran out before the votes were in";
+    case REDLOCK_LOST:
+        return "the lock is lost";
+    case REDLOCK_GONE:
+        return "the lock was gone already: expired, or another's";
+    case REDLOCK_UNREACHABLE:
+        return "no quorum heard the release: the lock will expire by itself";
+    case REDLOCK_ALREADY:
+        return "this handle already holds a lock: release it first";
+    case REDLOCK_FORKED:
+        return "opened by the parent process: open a client after fork()";
+    case REDLOCK_NO_MEMORY:
+        return "out of memory";
+    case REDLOCK_BAD_NODES:
+        return "the list of nodes is wrong";
+    case REDLOCK_BAD_SETTING:
+        return "a setting is out of its range";
+    case REDLOCK_BAD_REQUEST:
+        return "the request has no resource or a number out of its range";
+    case REDLOCK_TTL_TOO_SHORT:
+        return "the ttl is too short: clock drift and notice leave nothing";
+    case REDLOCK_TTL_TOO_LONG:
+        return "the ttl is longer than the longest one allowed";
+    case REDLOCK_SYSTEM:
+        return "the system refused a descriptor or a thread";
+    }
+    return "unknown status";
+}
+
+const char *redlock_vote_text(enum redlock_vote vote)
+{
+    switch (vote) {
+    case REDLOCK_VOTE_NONE:
+        return "not asked";
+    case REDLOCK_VOTE_GRANTED:
+        return "granted";
+    case REDLOCK_VOTE_DENIED:
+        return "denied";
+    case REDLOCK_VOTE_FAILED:
+        return "failed";
+    case REDLOCK_VOTE_TIMED_OUT:
+        return "timed out";
+    case REDLOCK_VOTE_UNREACHED:
+        return "unreached";
+    case REDLOCK_VOTE_BARRED:
+        return "barred";
+    }
+    return "unknown vote";
+}
+
+const char *redlock_reason_text(enum redlock_reason reason)
+{
+    switch (reason) {
+    case REDLOCK_REASON_NONE:
+        return "";
+    case REDLOCK_REASON_HELD:
+        return "the key has another's token";
+    case REDLOCK_REASON_MISSING:
+        return "no key";
+    case REDLOCK_REASON_REFUSED:
+        return "connection refused";
+    case REDLOCK_REASON_NO_ROUTE:
+        return "network or host unreachable";
+    case REDLOCK_REASON_UNRESOLVED:
+        return "the name has no address";
+    case REDLOCK_REASON_CONNECT:
+        return "cannot connect";
+    case REDLOCK_REASON_BROKEN:
+        return "the connection broke";
+    case REDLOCK_REASON_SILENT:
+        return "no answer";
+    case REDLOCK_REASON_NOAUTH:
+        return "wants a password";
+    case REDLOCK_REASON_WRONGPASS:
+        return "refuses the password";
+    case REDLOCK_REASON_NOPERM:
+        return "the user lacks a right";
+    case REDLOCK_REASON_READONLY:
+        return "refuses writes: read-only";
+    case REDLOCK_REASON_REPLICA:
+        return "a replica, not a master";
+    case REDLOCK_REASON_SAME_SERVER:
+        return "the same server as another node";
+    case REDLOCK_REASON_LOADING:
+        return "still loading its data";
+    case REDLOCK_REASON_BUSY:
+        return "busy with a script";
+    case REDLOCK_REASON_OOM:
+        return "out of memory";
+    case REDLOCK_REASON_MISCONF:
+        return "cannot persist, so it refuses writes";
+    case REDLOCK_REASON_NOREPLICAS:
+        return "has too few replicas, so it refuses writes";
+    case REDLOCK_REASON_WRONGTYPE:
+        return "the key is not a string";
+    case REDLOCK_REASON_CLUSTER:
+        return "a cluster node, not an independent master";
+    case REDLOCK_REASON_NOSCRIPT:
+        return "does not keep scripts";
+    case REDLOCK_REASON_NOT_REDIS:
+        return "does not speak Redis' protocol";
+    case REDLOCK_REASON_ERROR:
+        return "answered with an error";
+    case REDLOCK_REASON_PROBATION:
+        return "lost the key, and is on probation";
+    }
+    return "unknown reason";
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_REDLOCK_EXTENSION_H
+#define RLK_REDLOCK_EXTENSION_H
+
+/*
+ * One wish to extend a lock: rounds, again and again, until a quorum has
+ * accepted or the loss has to be told (design 4: keep trying until then).
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "redlock/notice.h"
+#include "redlock/redlock.h"
+#include "redlock/timers.h"
+
+struct rlk_coord;
+struct rlk_op;
+
+struct rlk_extension {
+    struct rlk_notice notice; /* delivered at the end, unless the keeper's */
+    struct rlk_coord *coord;
+    struct redlock_lock *lock; /* NULL once ended */
+    struct rlk_extension *next; /* of the lock's */
+    struct rlk_timer timer;     /* the pause before the next round */
+    struct rlk_op *op;          /* the round under way */
+    int64_t ttl_ns;
+    int64_t goal; /* the validity that the first round would give */
+    int64_t started;
+    int refused; /* rounds that failed */
+    bool by_keeper;
+    enum redlock_status status;
+    struct redlock_report *report;
+};
+
+/*
+ * extension  the caller's memory, with notice.deliver and by_keeper set and
+ *            zero elsewhere; the keeper's is freed at its end.
+ *
+ * OK: started. LOST, NO_MEMORY: not started, no notice comes.
+ */
+enum redlock_status rlk_extension_start(struct rlk_extension *extension,
+                                        struct redlock_lock *lock,
+                                        int64_t ttl_ns,
+                                        struct redlock_report *report,
+                                        int64_t now);
+
+/* Checks a TTL for this lock: OK, BAD_REQUEST, TTL_TOO_SHORT, TTL_TOO_LONG. */
+enum redlock_status rlk_extension_check(const struct redlock_lock *lock,
+                                        int64_t ttl_ms);
+
+/* Nobody waits any more; no notice comes. */
+void rlk_extension_drop(struct rlk_extension *extension);
+
+/* Ends it: its status stands, its notice is on its way. */
+void rlk_extension_end(struct rlk_extension *extension,
+                       enum redlock_status status);
+
+#endif

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_REDLOCK_GREETING_H
+#define RLK_REDLOCK_GREETING_H
+
+/*
+ * What is said first on a connection, in one write: who we are (AUTH), and
+ * who are you (CLIENT ID, INFO server, INFO replication)? No I/O.
+ */
+
+#include <stdbool.h>
+
+#include "redlock/redlock.h"
+#include "redlock/reply.h"
+#include "redlock/transport.h"
+#include "redlock/wire.h"
+
+/* Borrowed strings. Without a password nothing is said of us. */
+struct rlk_credentials {
+    const char *username; /* NULL: the server's default user */
+    const char *password;
+};
+
+enum rlk_greeting_step {
+    RLK_GREETING_AUTH,
+    RLK_GREETING_CLIENT_ID,
+    RLK_GREETING_SERVER,
+    RLK_GREETING_REPLICATION,
+    RLK_GREETING_DONE,   /* identity is known, as far as they told */
+    RLK_GREETING_FAILED, /* reason and message say why */
+};
+
+struct rlk_greeting {
+    enum rlk_greeting_step step; /* whose reply comes next */
+    struct rlk_identity identity;
+    enum redlock_reason reason;
+    const char *message; /* lives as long as the reply it was taken from */
+};
+
+/* Appends the greeting. false: no memory. */
+bool rlk_greeting_write(struct rlk_greeting *greeting,
+                        const struct rlk_credentials *credentials,
+                        struct rlk_wire *wire);
+
+/*
+ * Takes in the next reply, before DONE or FAILED. A server that refuses to
+ * tell who it is (NOPERM, a proxy) is greeted all the same; one that wants
+ * another password, or is not able to serve now, is not.
+ */
+void rlk_greeting_reply(struct rlk_greeting *greeting,
+                        const struct rlk_reply *reply);
+
+#endif

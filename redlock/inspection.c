@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/* Who holds a resource, as every node sees it. */
+
+#include "redlock/inspection.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "clock/clock.h"
+#include "redlock/coord.h"
+#include "redlock/op.h"
+#include "redlock/resource.h"
+
+static void inspected(struct rlk_op *op, enum rlk_outcome outcome, int64_t now)
+{
+    struct rlk_inspection *inspection = op->owner;
+
+    (void)now;
+    inspection->op = NULL;
+    inspection->status = REDLOCK_OK;
+    if (outcome != RLK_OUTCOME_WON)
+        inspection->status = rlk_op_lacks_rights(op) ? REDLOCK_NO_RIGHTS
+                                                     : REDLOCK_NO_QUORUM;
+    rlk_notices_push(&inspection->coord->notices, &inspection->notice);
+}
+
+enum redlock_status rlk_inspection_start(struct rlk_inspection *inspection,
+                                         struct rlk_coord *coord,
+                                         const char *resource,
+                                         struct redlock_report *report,
+                                         int64_t now)
+{
+    size_t length = resource == NULL
+                        ? 0
+                        : strnlen(resource, REDLOCK_RESOURCE_MAX + 1);
+    struct rlk_resource *name;
+    bool started;
+
+    if (length == 0 || length > REDLOCK_RESOURCE_MAX)
+        return REDLOCK_BAD_REQUEST;
+    name = rlk_resource_new(resource, length);
+    if (name == NULL)
+        return REDLOCK_NO_MEMORY;
+    inspection->coord = coord;
+    started = rlk_op_start(coord,
+                           &(struct rlk_op_settings){
+                               .kind = RLK_ROUND_INSPECT,
+                               .resource = name,
+                               .deadline = RLK_NEVER,
+                               .report = report,
+                               .done = inspected,
+                               .owner = inspection,
+                           },
+                           &inspection->op, now);
+    rlk_resource_drop(name);
+    return started ? REDLOCK_OK : REDLOCK_NO_MEMORY;
+}
+
+void rlk_inspection_drop(struct rlk_inspection *inspection)
+{
+    if (inspection->op != NULL)
+        rlk_op_disown(inspection->op);
+    rlk_notices_remove(&inspection->coord->notices, &inspection->notice);
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_REDLOCK_INSPECTION_H
+#define RLK_REDLOCK_INSPECTION_H
+
+/* Asking every node who holds a resource. */
+
+#include <stdint.h>
+
+#include "redlock/notice.h"
+#include "redlock/redlock.h"
+
+struct rlk_coord;
+struct rlk_op;
+
+struct rlk_inspection {
+    struct rlk_notice notice; /* delivered at the end */
+    struct rlk_coord *coord;
+    struct rlk_op *op; /* under way; NULL once ended */
+    enum redlock_status status;
+};
+
+/*
+ * inspection  the caller's memory, with notice.deliver set and zero elsewhere.
+ *
+ * OK: started. BAD_REQUEST, NO_MEMORY: no notice comes.
+ */
+enum redlock_status rlk_inspection_start(struct rlk_inspection *inspection,
+                                         struct rlk_coord *coord,
+                                         const char *resource,
+                                         struct redlock_report *report,
+                                         int64_t now);
+
+/* Nobody waits any more; no notice comes. */
+void rlk_inspection_drop(struct rlk_inspection *inspection);
+
+#endif

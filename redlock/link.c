@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: MIT */
+/* One node: its connection's life, and the requests in flight. */
+
+#include "redlock/link.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "clock/clock.h"
+#include "clock/mutant.h"
+#include "quorum/backoff.h"
+#include "redlock/coord.h"
+#include "redlock/debt.h"
+
+/* The pause after the first failed attempt; it doubles, 64-fold at most. */
+#define RETRY_BASE_NS (100 * RLK_NS_PER_MS)
+#define RETRY_LONGEST_NS (5 * RLK_NS_PER_S)
+
+/* A connection that stood for less counts as a failed attempt. */
+#define STEADY_NS RLK_NS_PER_S
+
+/* How long to connect, or to bear a silence, in node time-outs. */
+#define PATIENCE 10
+
+static const struct rlk_transport_ops *ops_of(const struct rlk_link *link)
+{
+    return link->coord->transport->ops;
+}
+
+static int64_t patience(const struct rlk_link *link)
+{
+    int64_t span = PATIENCE * link->coord->settings.node_timeout_ns;
+
+    return span < RLK_NS_PER_S ? RLK_NS_PER_S : span;
+}
+
+static void set_timer(struct rlk_link *link, int64_t at)
+{
+    rlk_timers_set(&link->coord->timers, &link->timer, at);
+}
+
+static void remember_why(struct rlk_link *link, enum redlock_reason reason,
+                         const char *message)
+{
+    size_t length = 0;
+
+    link->reason = reason;
+    if (message != NULL) {
+        length = strnlen(message, sizeof(link->message) - 1);
+        memcpy(link->message, message, length);
+    }
+    link->message[length] = '\0';
+}
+
+static void connect_link(struct rlk_link *link, int64_t now)
+{
+    link->state = RLK_LINK_CONNECTING;
+    link->since = now;
+    set_timer(link, rlk_clock_add(now, patience(link)));
+    ops_of(link)->connect(link->coord->transport, link->node);
+}
+
+/* Half of the bound for certain, the other half by chance. */
+static int64_t retry_pause(struct rlk_link *link)
+{
+    struct rlk_backoff_settings backoff = {
+        .base_ns = RETRY_BASE_NS,
+        .ceiling_ns = RETRY_LONGEST_NS / 2,
+    };
+    uint64_t random;
+
+    ops_of(link)->random(link->coord->transport, &random, sizeof(random));
+    return RETRY_BASE_NS / 2 +
+           rlk_backoff_pause(&backoff, link->failures - 1, random);
+}
+
+/* Answers everything in the ring with the reason the node is down. */
+static void fail_all(struct rlk_link *link, struct rlk_errands *errands,
+                     bool sent)
+{
+    struct rlk_answer answer = {
+        .kind = RLK_ANSWER_ERROR,
+        .reason = link->reason,
+        .remaining_ms = -1,
+        .text = link->message,
+        .text_length = strlen(link->message),
+    };
+    struct rlk_errand_entry entry;
+
+    /* Only what is there now: an errand may push its release again. */
+    for (uint32_t left = errands->count; left > 0; left--) {
+        if (rlk_errands_pop(errands, &entry))
+            entry.errand->ops->answered(entry.errand, link->node, entry.verb,
+                                        &answer, sent);
+    }
+}
+
+static void come_down(struct rlk_link *link, enum redlock_reason reason,
+                      const char *message, int64_t now)
+{
+    bool was_up = link->state == RLK_LINK_UP;
+    bool was_steady = was_up && !link->silent &&
+                      rlk_clock_sub(now, link->since) >= STEADY_NS;
+
+    if (was_up)
+        link->orphan_id =
+            link->flight.count > 0 ? link->identity.client_id : 0;
+    link->failures = was_steady ? 0 : link->failures + 1;
+    link->state = RLK_LINK_DOWN;
+    link->since = now;
+    link->silent = false;
+    remember_why(link, reason, message);
+    if (was_steady)
+        connect_link(link, now);
+    else
+        set_timer(link, rlk_clock_add(now, retry_pause(link)));
+    if (was_up)
+        fail_all(link, &link->flight, true);
+    else
+        fail_all(link, &link->held, false);
+}
+
+static void link_fire(struct rlk_timer *timer, int64_t now)
+{
+    struct rlk_link *link =
+        (struct rlk_link *)((char *)timer - offsetof(struct rlk_link, timer));
+
+    if (link->state == RLK_LINK_DOWN) {
+        connect_link(link, now);
+        return;
+    }
+    ops_of(link)->disconnect(link->coord->transport, link->node);
+    come_down(link, REDLOCK_REASON_SILENT,
+              link->state == RLK_LINK_UP ? "" : "no answer to the greeting",
+              now);
+}
+
+bool rlk_link_init(struct rlk_link *link, struct rlk_coord *coord, int node,
+                   const char *name)
+{
+    *link = (struct rlk_link){.coord = coord, .name = name, .node = node};
+    link->debts_last = &link->debts;
+    if (!rlk_timers_promise(&coord->timers, &link->timer, link_fire))
+        return false;
+    connect_link(link, ops_of(link)->now(coord->transport));
+    return true;
+}
+
+void rlk_link_clear(struct rlk_link *link)
+{
+    rlk_debt_clear(link);
+    rlk_errands_clear(&link->flight);
+    rlk_errands_clear(&link->held);
+    rlk_timers_forget(&link->coord->timers, &link->timer);
+}
+
+static bool first_connection_pending(const struct rlk_link *link, int64_t now)
+{
+    return link->state == RLK_LINK_CONNECTING && link->failures == 0 &&
+           rlk_clock_sub(now, link->since) <
+               link->coord->settings.node_timeout_ns;
+}
+
+bool rlk_link_usable(const struct rlk_link *link, int64_t now)
+{
+    return link->state == RLK_LINK_UP ? !link->silent
+                                      : first_connection_pending(link, now);
+}
+
+static bool transmit(struct rlk_link *link, struct rlk_errand *errand,
+                     enum rlk_verb verb, bool whole_script)
+{
+    struct rlk_request request;
+
+    if (!rlk_errands_push(&link->flight, errand, verb))
+        return false;
+    errand->ops->request(errand, verb, &request);
+    request.whole_script = whole_script;
+    if (ops_of(link)->send(link->coord->transport, link->node, &request))
+        return true;
+    rlk_errands_unpush(&link->flight);
+    return false;
+}
+
+bool rlk_link_send(struct rlk_link *link, struct rlk_errand *errand,
+                   enum rlk_verb verb, int64_t now)
+{
+    if (link->state == RLK_LINK_UP)
+        return transmit(link, errand, verb, false);
+    if (!first_connection_pending(link, now))
+        return false;
+    return rlk_errands_push(&link->held, errand, verb);
+}
+
+void rlk_link_timed_out(struct rlk_link *link, int64_t now)
+{
+    if (link->state != RLK_LINK_UP || link->silent || link->flight.count == 0)
+        return;
+    link->silent = true;
+    remember_why(link, REDLOCK_REASON_SILENT, NULL);
+    set_timer(link, rlk_clock_add(now, patience(link)));
+}
+
+bool rlk_link_quiet(const struct rlk_link *link, int64_t now)
+{
+    if (link->state == RLK_LINK_UP)
+        return link->silent || link->flight.count == 0;
+    return !first_connection_pending(link, now) ||
+           (link->held.count == 0 && link->debts == NULL);
+}
+
+/* The run_id of a node that is up and is the same server; -1: none. */
+static int same_server(const struct rlk_link *link, const char *run_id)
+{
+    const struct rlk_coord *coord = link->coord;
+
+    for (int node = 0; node < coord->settings.nodes; node++) {
+        const struct rlk_link *other = &coord->links[node];
+        if (other != link && other->state == RLK_LINK_UP &&
+            run_id[0] != '\0' && strcmp(other->identity.run_id, run_id) == 0)
+            return node;
+    }
+    return -1;
+}
+
+static void ignore_answer(struct rlk_errand *errand, int node,
+                          enum rlk_verb verb, const struct rlk_answer *answer,
+                          bool sent)
+{
+    (void)errand, (void)node, (void)verb, (void)answer, (void)sent;
+}
+
+static const struct rlk_errand_ops nobody_ops = {.answered = ignore_answer};
+static struct rlk_errand nobody = {.ops = &nobody_ops};
+
+/*
+ * What the last connection carried may still be unread at the server: killed
+ * there, it will not be executed after the releases that follow (protocol 2).
+ */
+static void kill_orphan(struct rlk_link *link, bool same_run)
+{
+    struct rlk_request request = {
+        .verb = RLK_VERB_KILL_CLIENT,
+        .client_id = link->orphan_id,
+    };
+
+    if (link->orphan_id != 0 && same_run &&
+        rlk_errands_push(&link->flight, &nobody, RLK_VERB_KILL_CLIENT) &&
+        !ops_of(link)->send(link->coord->transport, link->node, &request))
+        rlk_errands_unpush(&link->flight);
+    link->orphan_id = 0;
+}
+
+static void send_held(struct rlk_link *link)
+{
+    struct rlk_answer answer = {
+        .kind = RLK_ANSWER_ERROR,
+        .reason = REDLOCK_REASON_SILENT,
+        .remaining_ms = -1,
+    };
+    struct rlk_errand_entry entry;
+
+    for (uint32_t left = link->held.count; left > 0; left--) {
+        if (!rlk_errands_pop(&link->held, &entry))
+            break;
+        if (!entry.errand->ops->wanted(entry.errand, link->node, entry.verb) ||
+            !transmit(link, entry.errand, entry.verb, false))
+            entry.errand->ops->answered(entry.errand, link->node, entry.verb,
+                                        &answer, false);
+    }
+}
+
+void rlk_link_connected(struct rlk_link *link,
+                        const struct rlk_identity *identity, int64_t now)
+{
+    int twin = same_server(link, identity->run_id);
+    bool same_run = identity->run_id[0] != '\0' &&
+                    strcmp(identity->run_id, link->identity.run_id) == 0;
+
+    if (identity->replica || twin >= 0) {
+        char message[] = "the same server as node 00";
+        message[sizeof(message) - 3] = (char)('0' + (twin + 1) / 10);
+        message[sizeof(message) - 2] = (char)('0' + (twin + 1) % 10);
+        ops_of(link)->disconnect(link->coord->transport, link->node);
+        if (identity->replica)
+            come_down(link, REDLOCK_REASON_REPLICA, NULL, now);
+        else
+            come_down(link, REDLOCK_REASON_SAME_SERVER, message, now);
+        return;
+    }
+    link->state = RLK_LINK_UP;
+    link->since = now;
+    link->failures = 0;
+    link->silent = false;
+    link->identity = *identity;
+    set_timer(link, RLK_NEVER);
+    kill_orphan(link, same_run);
+    rlk_debt_pay(link, now);
+    send_held(link);
+}
+
+void rlk_link_disconnected(struct rlk_link *link, enum redlock_reason reason,
+                           const char *message, int64_t now)
+{
+    come_down(link, reason, message, now);
+}
+
+void rlk_link_answer(struct rlk_link *link, const struct rlk_answer *answer)
+{
+    struct rlk_errand_entry entry;
+
+    if (link->silent) {
+        link->silent = false;
+        set_timer(link, RLK_NEVER);
+    }
+    if (!rlk_errands_pop(&link->flight, &entry))
+        return;
+    /* The node has forgotten the script: it gets it whole, in this round. */
+    if (answer->kind == RLK_ANSWER_ERROR &&
+        answer->reason == REDLOCK_REASON_NOSCRIPT &&
+        entry.errand->ops->wanted(entry.errand, link->node, entry.verb) &&
+        transmit(link, entry.errand, entry.verb, true))
+        return;
+    entry.errand->ops->answered(entry.errand, link->node, entry.verb, answer,
+                                true);
+}

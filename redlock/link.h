@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_REDLOCK_LINK_H
+#define RLK_REDLOCK_LINK_H
+
+/*
+ * One node as the coordinator knows it: is it worth asking, which requests
+ * are in flight there and in what order, when to connect again, and which
+ * releases it has not heard.
+ *
+ * A node is asked while its connection stands and it answers, and while its
+ * first connection is being made. A node whose connection failed, or that let
+ * a request time out and has said nothing since, costs a round nothing.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "redlock/errand.h"
+#include "redlock/timers.h"
+#include "redlock/transport.h"
+
+struct rlk_coord;
+struct rlk_debt;
+
+enum rlk_link_state {
+    RLK_LINK_DOWN,       /* waiting before the next attempt */
+    RLK_LINK_CONNECTING,
+    RLK_LINK_UP,
+};
+
+struct rlk_link {
+    struct rlk_coord *coord;
+    const char *name; /* borrowed */
+    int node;
+    enum rlk_link_state state;
+    int64_t since;  /* when this state began */
+    int failures;   /* attempts to connect that failed since it was last up */
+    bool silent;    /* a request timed out; no answer has come since */
+    enum redlock_reason reason; /* why it is down or silent */
+    char message[96];
+    struct rlk_timer timer;
+    struct rlk_identity identity; /* of this connection, or of the last */
+    int64_t orphan_id; /* the last connection's, if it broke with requests
+                          in flight: the server may not have read them all */
+    struct rlk_errands flight; /* sent, not answered */
+    struct rlk_errands held;   /* waiting for the first connection */
+    struct rlk_debt *debts; /* oldest first */
+    struct rlk_debt **debts_last;
+};
+
+/* false: no memory. Connects. */
+bool rlk_link_init(struct rlk_link *link, struct rlk_coord *coord, int node,
+                   const char *name);
+
+/* Frees what it holds; no errand hears of it. */
+void rlk_link_clear(struct rlk_link *link);
+
+/* May a round ask this node now? */
+bool rlk_link_usable(const struct rlk_link *link, int64_t now);
+
+/*
+ * Sends the errand's request, or holds it back until the first connection
+ * stands. false: neither; the errand will not hear of it.
+ *
+ * A release goes out wherever a connection stands, also to a silent node.
+ */
+bool rlk_link_send(struct rlk_link *link, struct rlk_errand *errand,
+                   enum rlk_verb verb, int64_t now);
+
+/* A round gave up waiting for a request to this node. */
+void rlk_link_timed_out(struct rlk_link *link, int64_t now);
+
+/* Nothing is on its way to a node that is likely to answer. */
+bool rlk_link_quiet(const struct rlk_link *link, int64_t now);
+
+/* --- what the world tells, by way of the coordinator ----------------------- */
+
+void rlk_link_connected(struct rlk_link *link,
+                        const struct rlk_identity *identity, int64_t now);
+void rlk_link_disconnected(struct rlk_link *link, enum redlock_reason reason,
+                           const char *message, int64_t now);
+void rlk_link_answer(struct rlk_link *link, const struct rlk_answer *answer);
+
+#endif

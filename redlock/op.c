@@ -1,0 +1,466 @@
+/* SPDX-License-Identifier: MIT */
+/* One round in flight, from the first request to the last answer. */
+
+#include "redlock/op.h"
+
+#include <assert.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "clock/clock.h"
+#include "clock/mutant.h"
+#include "redlock/coord.h"
+#include "redlock/debt.h"
+#include "redlock/lock.h"
+#include "redlock/memory.h"
+#include "redlock/report.h"
+
+static struct rlk_op *op_of(const struct rlk_errand *errand)
+{
+    return (struct rlk_op *)(uintptr_t)errand;
+}
+
+static enum rlk_verb asking_verb(const struct rlk_op *op)
+{
+    switch (op->round.settings.kind) {
+    case RLK_ROUND_ACQUIRE:
+        return RLK_VERB_GRANT;
+    case RLK_ROUND_EXTEND:
+        return RLK_VERB_EXTEND;
+    case RLK_ROUND_RELEASE:
+        return RLK_VERB_RELEASE;
+    case RLK_ROUND_INSPECT:
+        break;
+    }
+    return RLK_VERB_INSPECT;
+}
+
+static bool is_acquire(const struct rlk_op *op)
+{
+    return op->round.settings.kind == RLK_ROUND_ACQUIRE;
+}
+
+/* When every key that this op can have set has expired by itself. */
+static int64_t keys_gone(const struct rlk_op *op, int64_t now)
+{
+    int64_t drift =
+        rlk_clock_drift(op->ttl_ns, op->coord->settings.drift_ppm);
+
+    return rlk_clock_add(rlk_clock_add(now, op->ttl_ns), drift);
+}
+
+static void owe_release(struct rlk_op *op, int node, int64_t now)
+{
+    rlk_debt_owe(&op->coord->links[node], op->resource, &op->token,
+                 keys_gone(op, now), now);
+}
+
+static bool send_to(struct rlk_op *op, int node, enum rlk_verb verb,
+                    int64_t now)
+{
+    if (!rlk_link_send(&op->coord->links[node], &op->errand, verb, now))
+        return false;
+    op->in_flight++;
+    return true;
+}
+
+static void ask(struct rlk_op *op, int node, int64_t now)
+{
+    struct rlk_link *link = &op->coord->links[node];
+    enum rlk_verb verb = asking_verb(op);
+    bool usable =
+        rlk_link_usable(link, now) ||
+        (verb == RLK_VERB_RELEASE && link->state == RLK_LINK_UP);
+
+    if (usable && send_to(op, node, verb, now))
+        return;
+    if (verb == RLK_VERB_RELEASE)
+        owe_release(op, node, now);
+    op->reasons[node] = link->reason;
+    rlk_report_message(op->report, node, link->message);
+    rlk_round_vote(&op->round, node, RLK_VOTE_UNREACHED, now);
+}
+
+static void undo(struct rlk_op *op, int node, int64_t now)
+{
+    if (send_to(op, node, RLK_VERB_RELEASE, now))
+        return;
+    owe_release(op, node, now);
+    rlk_round_undone(&op->round, node, now);
+}
+
+static void repair(struct rlk_op *op, int64_t now)
+{
+    for (int node = 0; op->missing != 0; node++) {
+        uint32_t bit = UINT32_C(1) << node;
+        if ((op->missing & bit) == 0)
+            continue;
+        op->missing &= ~bit;
+        if (rlk_lock_repairs(op->lock, now))
+            send_to(op, node, RLK_VERB_REPAIR, now);
+    }
+}
+
+static void finish(struct rlk_op *op, enum rlk_outcome outcome, int64_t now)
+{
+    op->over = true;
+    op->won = outcome == RLK_OUTCOME_WON;
+    rlk_report_outcome(op, now);
+    if (op->done != NULL && op->owner != NULL)
+        op->done(op, outcome, now);
+    op->report = NULL;
+    op->owner = NULL;
+    if (op->won && op->lock != NULL)
+        repair(op, now);
+}
+
+/* Does what the round wants done; the op may be gone afterwards. */
+static void drive(struct rlk_op *op, int64_t now)
+{
+    struct rlk_step step;
+
+    while (rlk_round_next(&op->round, &step, now)) {
+        switch (step.kind) {
+        case RLK_STEP_ASK:
+            ask(op, step.node, now);
+            break;
+        case RLK_STEP_UNDO:
+            undo(op, step.node, now);
+            break;
+        case RLK_STEP_DONE:
+            finish(op, step.outcome, now);
+            break;
+        }
+    }
+    if (op->over && op->in_flight == 0)
+        rlk_op_free(op);
+    else
+        rlk_timers_set(&op->coord->timers, &op->timer,
+                       op->over ? RLK_NEVER : rlk_round_wakeup(&op->round));
+}
+
+static void op_fire(struct rlk_timer *timer, int64_t now)
+{
+    struct rlk_op *op =
+        (struct rlk_op *)((char *)timer - offsetof(struct rlk_op, timer));
+    uint32_t waited = op->round.waiting;
+
+    rlk_round_tick(&op->round, now);
+    for (int node = 0; node < op->coord->settings.nodes; node++) {
+        if ((waited & (UINT32_C(1) << node)) == 0 ||
+            rlk_round_vote_of(&op->round, node) != RLK_VOTE_TIMED_OUT)
+            continue;
+        op->reasons[node] = REDLOCK_REASON_SILENT;
+        rlk_link_timed_out(&op->coord->links[node], now);
+    }
+    drive(op, now);
+}
+
+static void op_request(const struct rlk_errand *errand, enum rlk_verb verb,
+                       struct rlk_request *request)
+{
+    const struct rlk_op *op = op_of(errand);
+
+    *request = (struct rlk_request){
+        .verb = verb,
+        .resource = op->resource->text,
+        .resource_length = op->resource->length,
+        .token = op->token.text,
+        .token_length = op->token.length,
+        .ttl_ms = rlk_clock_to_ms(op->ttl_ns),
+    };
+}
+
+static bool op_wanted(const struct rlk_errand *errand, int node,
+                      enum rlk_verb verb)
+{
+    const struct rlk_op *op = op_of(errand);
+
+    switch (verb) {
+    case RLK_VERB_GRANT:
+        return rlk_round_vote_of(&op->round, node) == RLK_VOTE_NONE &&
+               (op->round.outcome == RLK_OUTCOME_PENDING || op->lock != NULL);
+    case RLK_VERB_EXTEND:
+    case RLK_VERB_REPAIR:
+        return op->lock != NULL;
+    case RLK_VERB_INSPECT:
+        return !op->over;
+    case RLK_VERB_RELEASE:
+    case RLK_VERB_KILL_CLIENT:
+        break;
+    }
+    return true;
+}
+
+/* Another's key is there: for how long, and whose it is. */
+static void note_holder(struct rlk_op *op, int node,
+                        const struct rlk_answer *answer)
+{
+    op->reasons[node] = REDLOCK_REASON_HELD;
+    op->remaining_ms[node] =
+        answer->remaining_ms < 0 ? INT64_MAX : answer->remaining_ms;
+    rlk_report_holder(op->report, node, answer);
+}
+
+static void note_error(struct rlk_op *op, int node,
+                       const struct rlk_answer *answer)
+{
+    op->reasons[node] = answer->reason;
+    rlk_report_error(op->report, node, answer);
+}
+
+static void undo_answered(struct rlk_op *op, int node,
+                          const struct rlk_answer *answer, int64_t now)
+{
+    if (answer->kind == RLK_ANSWER_HELD)
+        note_holder(op, node, answer);
+    else if (answer->kind == RLK_ANSWER_ERROR)
+        owe_release(op, node, now);
+    else if (rlk_round_vote_of(&op->round, node) == RLK_VOTE_DENIED)
+        op->remaining_ms[node] = 0; /* free again already */
+    if (answer->kind == RLK_ANSWER_ERROR &&
+        answer->reason == REDLOCK_REASON_WRONGTYPE)
+        note_error(op, node, answer);
+    rlk_round_undone(&op->round, node, now);
+}
+
+static void granted(struct rlk_op *op, int node, int64_t now)
+{
+    op->granted |= UINT32_C(1) << node;
+    if (op->lock != NULL && op->won)
+        rlk_lock_surplus(op->lock, node,
+                         rlk_round_sent_at(&op->round, node), op->ttl_ns, now);
+}
+
+/* What an extension's answer says of the tenure, and as a vote. */
+static enum rlk_vote extended(struct rlk_op *op, int node,
+                              const struct rlk_answer *answer, int64_t now)
+{
+    int64_t sent_at = rlk_round_sent_at(&op->round, node);
+
+    if (op->lock == NULL)
+        return RLK_VOTE_FAILED;
+    if (answer->kind == RLK_ANSWER_YES) {
+        if (rlk_lock_extended(op->lock, node, sent_at, op->ttl_ns, now))
+            return RLK_VOTE_GRANTED;
+        op->reasons[node] = REDLOCK_REASON_PROBATION;
+        return RLK_VOTE_BARRED;
+    }
+    if (answer->kind == RLK_ANSWER_MISSING)
+        op->missing |= UINT32_C(1) << node;
+    rlk_lock_withdraw(op->lock, node, now);
+    return RLK_VOTE_DENIED;
+}
+
+static enum rlk_vote vote_for(struct rlk_op *op, int node,
+                              const struct rlk_answer *answer, bool sent,
+                              int64_t now)
+{
+    bool inspect = op->round.settings.kind == RLK_ROUND_INSPECT;
+
+    if (answer->kind == RLK_ANSWER_ERROR) {
+        note_error(op, node, answer);
+        return sent ? RLK_VOTE_FAILED : RLK_VOTE_UNREACHED;
+    }
+    if (answer->kind == RLK_ANSWER_HELD)
+        note_holder(op, node, answer);
+    if (answer->kind == RLK_ANSWER_MISSING ||
+        (inspect && answer->kind == RLK_ANSWER_YES))
+        op->reasons[node] = REDLOCK_REASON_MISSING;
+    if (op->round.settings.kind == RLK_ROUND_EXTEND)
+        return extended(op, node, answer, now);
+    if (inspect)
+        return RLK_VOTE_GRANTED;
+    if (answer->kind != RLK_ANSWER_YES)
+        return RLK_VOTE_DENIED;
+    if (is_acquire(op))
+        granted(op, node, now);
+    return RLK_VOTE_GRANTED;
+}
+
+static void ask_answered(struct rlk_op *op, int node,
+                         const struct rlk_answer *answer, bool sent,
+                         int64_t now)
+{
+    int64_t took = rlk_clock_sub(now, rlk_round_sent_at(&op->round, node));
+    enum rlk_vote vote = vote_for(op, node, answer, sent, now);
+
+    if (vote == RLK_VOTE_FAILED &&
+        asking_verb(op) == RLK_VERB_RELEASE)
+        owe_release(op, node, now);
+    if (sent && answer->reason != REDLOCK_REASON_BROKEN) {
+        if (took < op->fastest_ns)
+            op->fastest_ns = took;
+        rlk_report_latency(op->report, node, took);
+    }
+    rlk_round_vote(&op->round, node, vote, now);
+    if (op->over && op->won && op->lock != NULL)
+        repair(op, now);
+}
+
+static void op_answered(struct rlk_errand *errand, int node,
+                        enum rlk_verb verb, const struct rlk_answer *answer,
+                        bool sent)
+{
+    struct rlk_op *op = op_of(errand);
+    int64_t now = op->coord->transport->ops->now(op->coord->transport);
+
+    op->in_flight--;
+    if (verb == RLK_VERB_REPAIR) {
+        if (op->lock != NULL && (answer->kind == RLK_ANSWER_YES ||
+                                 answer->kind == RLK_ANSWER_CREATED))
+            rlk_lock_repaired(op->lock, node, now);
+    } else if (verb == RLK_VERB_RELEASE && is_acquire(op)) {
+        undo_answered(op, node, answer, now);
+    } else {
+        ask_answered(op, node, answer, sent, now);
+    }
+    drive(op, now);
+}
+
+static const struct rlk_errand_ops op_errand = {
+    .request = op_request,
+    .wanted = op_wanted,
+    .answered = op_answered,
+};
+
+static void enlist(struct rlk_op *op)
+{
+    op->next = op->coord->ops;
+    op->link = &op->coord->ops;
+    if (op->next != NULL)
+        op->next->link = &op->next;
+    op->coord->ops = op;
+}
+
+static void start_round(struct rlk_op *op,
+                        const struct rlk_op_settings *settings, int64_t now)
+{
+    const struct rlk_coord_settings *coord = &op->coord->settings;
+
+    rlk_round_start(&op->round,
+                    &(struct rlk_round_settings){
+                        .kind = settings->kind,
+                        .strategy = coord->parallel ? RLK_STRATEGY_PARALLEL
+                                                    : RLK_STRATEGY_SEQUENTIAL,
+                        .nodes = coord->nodes,
+                        .quorum = coord->quorum,
+                        .node_timeout_ns = coord->node_timeout_ns,
+                        .deadline_ns = settings->deadline,
+                        .ttl_ns = settings->ttl_ns,
+                        .drift_ppm = coord->drift_ppm,
+                        .min_validity_ns = settings->min_validity_ns,
+                    },
+                    now);
+}
+
+bool rlk_op_start(struct rlk_coord *coord,
+                  const struct rlk_op_settings *settings, struct rlk_op **place,
+                  int64_t now)
+{
+    struct rlk_op *op = rlk_alloc(sizeof(*op));
+
+    if (op == NULL)
+        return false;
+    op->errand.ops = &op_errand;
+    op->coord = coord;
+    if (!rlk_timers_promise(&coord->timers, &op->timer, op_fire)) {
+        rlk_free(op);
+        return false;
+    }
+    enlist(op);
+    op->resource = rlk_resource_hold(settings->resource);
+    if (settings->token != NULL)
+        op->token = *settings->token;
+    op->ttl_ns = settings->ttl_ns;
+    op->fastest_ns = RLK_NEVER;
+    op->report = settings->report;
+    op->done = settings->done;
+    op->owner = settings->owner;
+    for (int node = 0; node < coord->settings.nodes; node++)
+        op->remaining_ms[node] = -1;
+    if (settings->lock != NULL)
+        rlk_lock_attach(settings->lock, op);
+    rlk_report_begin(op->report, coord);
+    start_round(op, settings, now);
+    if (place != NULL)
+        *place = op;
+    drive(op, now);
+    return true;
+}
+
+void rlk_op_cancel(struct rlk_op *op, int64_t now)
+{
+    rlk_round_cancel(&op->round, now);
+    drive(op, now);
+}
+
+void rlk_op_disown(struct rlk_op *op)
+{
+    op->owner = NULL;
+    op->report = NULL;
+}
+
+void rlk_op_detach(struct rlk_op *op)
+{
+    op->lock = NULL;
+    op->missing = 0;
+}
+
+void rlk_op_free(struct rlk_op *op)
+{
+    if (op->lock != NULL)
+        rlk_lock_forget(op->lock, op);
+    *op->link = op->next;
+    if (op->next != NULL)
+        op->next->link = op->link;
+    rlk_timers_forget(&op->coord->timers, &op->timer);
+    rlk_resource_drop(op->resource);
+    rlk_free(op);
+}
+
+int64_t rlk_op_node_free_in_ms(const struct rlk_op *op, int node)
+{
+    switch (rlk_round_vote_of(&op->round, node)) {
+    case RLK_VOTE_NONE: /* not asked: perhaps it is free */
+    case RLK_VOTE_GRANTED:
+        return 0;
+    case RLK_VOTE_DENIED:
+        return op->remaining_ms[node] < 0 ? 0 : op->remaining_ms[node];
+    case RLK_VOTE_FAILED:
+    case RLK_VOTE_TIMED_OUT:
+    case RLK_VOTE_UNREACHED:
+    case RLK_VOTE_BARRED:
+        break;
+    }
+    return INT64_MAX;
+}
+
+int64_t rlk_op_free_in_ms(const struct rlk_op *op)
+{
+    int nodes = op->coord->settings.nodes;
+    int quorum = op->coord->settings.quorum;
+    int64_t best = INT64_MAX;
+
+    /* The quorum-th smallest: what a quorum of them do not exceed. */
+    for (int node = 0; node < nodes; node++) {
+        int64_t candidate = rlk_op_node_free_in_ms(op, node);
+        int within = 0;
+        for (int other = 0; other < nodes; other++)
+            within += rlk_op_node_free_in_ms(op, other) <= candidate;
+        if (within >= quorum && candidate < best)
+            best = candidate;
+    }
+    return best;
+}
+
+bool rlk_op_lacks_rights(const struct rlk_op *op)
+{
+    int refused = 0;
+
+    for (int node = 0; node < op->coord->settings.nodes; node++)
+        refused += op->reasons[node] == REDLOCK_REASON_NOAUTH ||
+                   op->reasons[node] == REDLOCK_REASON_WRONGPASS ||
+                   op->reasons[node] == REDLOCK_REASON_NOPERM;
+    return refused > op->coord->settings.nodes - op->coord->settings.quorum;
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_REDLOCK_OP_H
+#define RLK_REDLOCK_OP_H
+
+/*
+ * One round in flight: drives quorum/round.h over the links, and turns answers
+ * into votes. It outlives its outcome until every node has answered, so that a
+ * late grant finds its lock and every request its answer.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "quorum/round.h"
+#include "redlock/errand.h"
+#include "redlock/resource.h"
+#include "redlock/timers.h"
+#include "redlock/token.h"
+
+struct rlk_coord;
+struct redlock_lock;
+
+struct rlk_op {
+    struct rlk_errand errand; /* first: an errand of this kind is an op */
+    struct rlk_coord *coord;
+    struct rlk_op *next; /* in the coordinator's list */
+    struct rlk_op **link;
+    struct rlk_op *next_of_lock;
+    struct rlk_timer timer;
+    struct rlk_round round;
+    struct rlk_resource *resource;
+    struct rlk_token token;
+    int64_t ttl_ns;
+    int64_t fastest_ns; /* the shortest round trip; RLK_NEVER: none yet */
+    int in_flight;      /* requests without an answer */
+    bool over;          /* the outcome was reported */
+    bool won;
+    uint32_t granted; /* nodes that granted, late ones included */
+    uint32_t missing; /* extend: nodes without our key, to be repaired */
+    struct redlock_lock *lock; /* whose tenure the answers move; or NULL */
+    struct redlock_report *report; /* until the outcome; or NULL */
+    void (*done)(struct rlk_op *op, enum rlk_outcome outcome, int64_t now);
+    void *owner; /* done()'s; NULL once the outcome is reported */
+    enum redlock_reason reasons[RLK_NODES_MAX];
+    int64_t remaining_ms[RLK_NODES_MAX]; /* of another's key; -1: unknown */
+};
+
+struct rlk_op_settings {
+    enum rlk_round_kind kind;
+    struct rlk_resource *resource; /* borrowed; the op holds it too */
+    const struct rlk_token *token; /* borrowed; NULL: none */
+    struct redlock_lock *lock;
+    int64_t ttl_ns;
+    int64_t min_validity_ns;
+    int64_t deadline;
+    struct redlock_report *report;
+    /*
+     * The outcome, exactly once, perhaps from within rlk_op_start(): *op is
+     * set by then. NULL: nobody asks.
+     */
+    void (*done)(struct rlk_op *op, enum rlk_outcome outcome, int64_t now);
+    void *owner;
+};
+
+/* false: no memory, nothing was sent. op: where it goes; may be NULL. */
+bool rlk_op_start(struct rlk_coord *coord,
+                  const struct rlk_op_settings *settings, struct rlk_op **op,
+                  int64_t now);
+
+/* An acquire is undone and reported cancelled; what is over stays. */
+void rlk_op_cancel(struct rlk_op *op, int64_t now);
+
+/* Nobody waits for the outcome any more; the answers still move the lock. */
+void rlk_op_disown(struct rlk_op *op);
+
+/* The lock goes: the answers move nothing any more. */
+void rlk_op_detach(struct rlk_op *op);
+
+/* Frees it at once; the links must not know it any more. */
+void rlk_op_free(struct rlk_op *op);
+
+/* When this node's key will have run out, likewise. */
+int64_t rlk_op_node_free_in_ms(const struct rlk_op *op, int node);
+
+/*
+ * When a quorum of keys will have run out, in milliseconds from the answers:
+ * INT64_MAX if never, as far as the votes tell.
+ */
+int64_t rlk_op_free_in_ms(const struct rlk_op *op);
+
+/* So many nodes refuse our credentials that no quorum is left. */
+bool rlk_op_lacks_rights(const struct rlk_op *op);
+
+#endif

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/* Releasing: one round to every node, whatever each of them said before. */
+
+#include "redlock/release.h"
+
+#include <stddef.h>
+
+#include "clock/clock.h"
+#include "redlock/coord.h"
+#include "redlock/lock.h"
+#include "redlock/op.h"
+
+static void end(struct rlk_release *release, enum redlock_status status)
+{
+    release->op = NULL;
+    release->status = status;
+    rlk_notices_push(&release->coord->notices, &release->notice);
+}
+
+static void released(struct rlk_op *op, enum rlk_outcome outcome, int64_t now)
+{
+    (void)now;
+    if (outcome == RLK_OUTCOME_WON)
+        end(op->owner, REDLOCK_OK);
+    else if (outcome == RLK_OUTCOME_DENIED)
+        end(op->owner, REDLOCK_GONE);
+    else
+        end(op->owner, REDLOCK_UNREACHABLE);
+}
+
+static bool start(struct rlk_release *release, struct redlock_lock *lock,
+                  struct redlock_report *report, int64_t now)
+{
+    struct rlk_coord *coord = lock->coord;
+    struct rlk_token token;
+    struct rlk_op *op;
+
+    rlk_lock_token(lock, &token);
+    return rlk_op_start(
+        coord,
+        &(struct rlk_op_settings){
+            .kind = RLK_ROUND_RELEASE,
+            .resource = lock->resource,
+            .token = &token,
+            /* Another process may have given an adopted key any TTL. */
+            .ttl_ns = lock->adopted != NULL ? coord->settings.ttl_max_ns
+                                            : lock->ttl_ns,
+            .deadline = RLK_NEVER,
+            .report = report,
+            .done = released,
+            .owner = release,
+        },
+        release != NULL ? &release->op : &op, now);
+}
+
+void rlk_release_start(struct rlk_release *release, struct redlock_lock *lock,
+                       struct redlock_report *report, int64_t now)
+{
+    bool started;
+
+    if (release != NULL)
+        release->coord = lock->coord;
+    started = start(release, lock, report, now);
+    rlk_lock_free(lock);
+    if (!started && release != NULL)
+        end(release, REDLOCK_UNREACHABLE);
+}
+
+void rlk_release_drop(struct rlk_release *release)
+{
+    if (release->op != NULL)
+        rlk_op_disown(release->op);
+    rlk_notices_remove(&release->coord->notices, &release->notice);
+}
+
+void rlk_release_abandon(struct redlock_lock *lock, int64_t now)
+{
+    (void)start(NULL, lock, NULL, now);
+}

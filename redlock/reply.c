@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+/* Bytes to replies: hiredis's parser with object functions of our own. */
+
+#include "redlock/reply.h"
+
+#include <string.h>
+
+#include <hiredis/hiredis.h>
+
+/* hiredis 0.14 counts an array's elements in an int. */
+#if HIREDIS_MAJOR >= 1
+typedef size_t array_count;
+#else
+typedef int array_count;
+#endif
+
+/* To hiredis an object is a pointer that is not NULL: here, the record. */
+static void *begin(const redisReadTask *task, enum rlk_reply_kind kind)
+{
+    struct rlk_reply *reply = task->privdata;
+
+    reply->kind = kind;
+    reply->integer = 0;
+    reply->text_length = 0;
+    reply->text[0] = '\0';
+    return reply;
+}
+
+static void *spoil(const redisReadTask *task)
+{
+    struct rlk_reply *reply = task->privdata;
+
+    reply->kind = RLK_REPLY_OTHER;
+    return reply;
+}
+
+/* Is this the element at that place of a pair? */
+static bool in_pair(const redisReadTask *task, int place)
+{
+    const struct rlk_reply *reply = task->privdata;
+
+    return reply->kind == RLK_REPLY_PAIR && task->idx == place;
+}
+
+static void keep_text(struct rlk_reply *reply, const char *text, size_t length)
+{
+    if (length > sizeof(reply->text) - 1)
+        length = sizeof(reply->text) - 1;
+    memcpy(reply->text, text, length);
+    reply->text[length] = '\0';
+    reply->text_length = length;
+}
+
+/* Error texts are printed on terminals. */
+static void tame(struct rlk_reply *reply)
+{
+    for (size_t i = 0; i < reply->text_length; i++) {
+        unsigned char c = (unsigned char)reply->text[i];
+        if (c < ' ' || c == 127)
+            reply->text[i] = '.';
+    }
+}
+
+static void *create_string(const redisReadTask *task, char *text, size_t length)
+{
+    struct rlk_reply *reply = task->privdata;
+
+    if (task->parent != NULL && task->type == REDIS_REPLY_STRING &&
+        in_pair(task, 1)) {
+        keep_text(reply, text, length);
+        return reply;
+    }
+    if (task->parent != NULL)
+        return spoil(task);
+    switch (task->type) {
+    case REDIS_REPLY_STRING:
+        begin(task, RLK_REPLY_STRING);
+        break;
+    case REDIS_REPLY_STATUS:
+        begin(task, RLK_REPLY_STATUS);
+        break;
+    case REDIS_REPLY_ERROR:
+        begin(task, RLK_REPLY_ERROR);
+        break;
+    default:
+        return begin(task, RLK_REPLY_OTHER);
+    }
+    keep_text(reply, text, length);
+    if (reply->kind == RLK_REPLY_ERROR)
+        tame(reply);
+    return reply;
+}
+
+static void *create_array(const redisReadTask *task, array_count count)
+{
+    if (task->parent != NULL)
+        return spoil(task);
+    return begin(task, count == 2 && task->type == REDIS_REPLY_ARRAY
+                           ? RLK_REPLY_PAIR
+                           : RLK_REPLY_OTHER);
+}
+
+static void *create_integer(const redisReadTask *task, long long number)
+{
+    struct rlk_reply *reply = task->privdata;
+
+    if (task->parent != NULL && !in_pair(task, 0))
+        return spoil(task);
+    if (task->parent == NULL)
+        begin(task, RLK_REPLY_INTEGER);
+    reply->integer = number;
+    return reply;
+}
+
+static void *create_nil(const redisReadTask *task)
+{
+    return task->parent != NULL ? spoil(task) : begin(task, RLK_REPLY_NIL);
+}
+
+#if HIREDIS_MAJOR >= 1
+static void *create_double(const redisReadTask *task, double number, char *text,
+                           size_t length)
+{
+    (void)number, (void)text, (void)length;
+    return task->parent != NULL ? spoil(task) : begin(task, RLK_REPLY_OTHER);
+}
+
+static void *create_bool(const redisReadTask *task, int value)
+{
+    (void)value;
+    return task->parent != NULL ? spoil(task) : begin(task, RLK_REPLY_OTHER);
+}
+#endif
+
+/* hiredis takes it as writable, and does not write. */
+static redisReplyObjectFunctions functions = {
+    .createString = create_string,
+    .createArray = create_array,
+    .createInteger = create_integer,
+    .createNil = create_nil,
+#if HIREDIS_MAJOR >= 1
+    .createDouble = create_double,
+    .createBool = create_bool,
+#endif
+};
+
+bool rlk_reader_open(struct rlk_reader *reader)
+{
+    reader->parser = redisReaderCreateWithFunctions(&functions);
+    if (reader->parser == NULL)
+        return false;
+    reader->parser->privdata = &reader->reply;
+    return true;
+}
+
+void rlk_reader_close(struct rlk_reader *reader)
+{
+    if (reader->parser != NULL)
+        redisReaderFree(reader->parser);
+    reader->parser = NULL;
+}
+
+bool rlk_reader_feed(struct rlk_reader *reader, const char *bytes, size_t count)
+{
+    return redisReaderFeed(reader->parser, bytes, count) == REDIS_OK;
+}
+
+enum rlk_reader_state rlk_reader_next(struct rlk_reader *reader)
+{
+    redisReader *parser = reader->parser;
+    void *reply = NULL;
+
+    if (redisReaderGetReply(parser, &reply) != REDIS_OK)
+        return RLK_READER_GARBAGE;
+    if (reply != NULL)
+        return RLK_READER_REPLY;
+    return parser->len - parser->pos > RLK_REPLY_BYTES_MAX ? RLK_READER_GARBAGE
+                                                           : RLK_READER_WAIT;
+}
+
+const char *rlk_reader_problem(const struct rlk_reader *reader)
+{
+    return reader->parser->err != 0 ? reader->parser->errstr
+                                    : "a reply longer than any of ours";
+}

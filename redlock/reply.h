@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_REDLOCK_REPLY_H
+#define RLK_REDLOCK_REPLY_H
+
+/*
+ * What a server says, parsed by hiredis into one flat record: no tree of
+ * allocations, and nothing kept that the library does not read.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Of a text so much is kept, its NUL included. */
+#define RLK_REPLY_TEXT_MAX 4096
+
+/* A reply that is longer and not complete is no reply to a question of ours. */
+#define RLK_REPLY_BYTES_MAX (256 * 1024)
+
+enum rlk_reply_kind {
+    RLK_REPLY_STATUS,  /* text */
+    RLK_REPLY_ERROR,   /* text; control characters became dots */
+    RLK_REPLY_INTEGER, /* integer */
+    RLK_REPLY_NIL,
+    RLK_REPLY_STRING, /* text */
+    RLK_REPLY_PAIR,   /* an array of one integer and one text, in this order */
+    RLK_REPLY_OTHER,  /* anything else: read over */
+};
+
+struct rlk_reply {
+    enum rlk_reply_kind kind;
+    int64_t integer;
+    size_t text_length;
+    char text[RLK_REPLY_TEXT_MAX]; /* cut to fit; ends in NUL */
+};
+
+struct redisReader;
+
+struct rlk_reader {
+    struct redisReader *parser; /* NULL while closed */
+    struct rlk_reply reply;
+};
+
+enum rlk_reader_state {
+    RLK_READER_REPLY,   /* reader->reply is complete; until the next call */
+    RLK_READER_WAIT,    /* for more bytes */
+    RLK_READER_GARBAGE, /* not the protocol; there is no way back */
+};
+
+/* false: no memory. The reader must stay where it is in memory. */
+bool rlk_reader_open(struct rlk_reader *reader);
+
+/* Closed already is fine. The last reply stays. */
+void rlk_reader_close(struct rlk_reader *reader);
+
+/* Takes in what has come; copied. false: no memory. */
+bool rlk_reader_feed(struct rlk_reader *reader, const char *bytes,
+                     size_t count);
+
+/* The next reply out of what has come. */
+enum rlk_reader_state rlk_reader_next(struct rlk_reader *reader);
+
+/* After RLK_READER_GARBAGE: what was wrong; lives until the close. */
+const char *rlk_reader_problem(const struct rlk_reader *reader);
+
+#endif

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_REDLOCK_REPORT_H
+#define RLK_REDLOCK_REPORT_H
+
+/* Fills the caller's report, node by node. A NULL report is left alone. */
+
+#include <stdint.h>
+
+#include "redlock/redlock.h"
+#include "redlock/transport.h"
+
+struct rlk_coord;
+struct rlk_op;
+
+/* A round begins: nothing is known. */
+void rlk_report_begin(struct redlock_report *report,
+                      const struct rlk_coord *coord);
+
+void rlk_report_latency(struct redlock_report *report, int node,
+                        int64_t latency_ns);
+void rlk_report_message(struct redlock_report *report, int node,
+                        const char *message);
+void rlk_report_holder(struct redlock_report *report, int node,
+                       const struct rlk_answer *answer);
+void rlk_report_error(struct redlock_report *report, int node,
+                      const struct rlk_answer *answer);
+
+/* A round is over: the votes, and when a quorum will be free. */
+void rlk_report_outcome(const struct rlk_op *op, int64_t now);
+
+/* The call is over. */
+void rlk_report_finish(struct redlock_report *report, int attempts,
+                       int64_t started, int64_t now);
+
+#endif

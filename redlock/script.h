@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_REDLOCK_SCRIPT_H
+#define RLK_REDLOCK_SCRIPT_H
+
+/* The Lua scripts that nodes run; their sources are in scripts/. */
+
+#include <stddef.h>
+
+#include "redlock/transport.h"
+
+#define RLK_SCRIPT_SHA_LENGTH 40
+
+struct rlk_script {
+    const char *text;
+    size_t length;
+    const char *sha; /* SHA1 of the text, in hex */
+    int arguments;   /* after the one key: none, the token, or token and TTL */
+};
+
+/* The script of a verb, static; NULL for a verb that is a plain command. */
+const struct rlk_script *rlk_script_of(enum rlk_verb verb);
+
+#endif

@@ -1,0 +1,18 @@
+-- SPDX-License-Identifier: MIT
+-- As extend.lua, but a node that has lost the key gets it back.
+--
+-- KEYS[1] resource, ARGV[1] token, ARGV[2] milliseconds
+-- 1: extended; 2: created; {milliseconds left, token}: another's
+local owner = redis.call('GET', KEYS[1])
+if not owner then
+    redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+    return 2
+end
+local left = redis.call('PTTL', KEYS[1])
+if owner ~= ARGV[1] then
+    return {left, string.sub(owner, 1, 127)}
+end
+if left < tonumber(ARGV[2]) then
+    redis.call('PEXPIRE', KEYS[1], ARGV[2])
+end
+return 1

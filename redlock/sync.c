@@ -1,0 +1,554 @@
+/* SPDX-License-Identifier: MIT */
+/* The blocking face. */
+
+#include "redlock/sync.h"
+
+#include <ev.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "clock/clock.h"
+#include "clock/now.h"
+#include "redlock/client.h"
+#include "redlock/coord.h"
+#include "redlock/extension.h"
+#include "redlock/inspection.h"
+#include "redlock/lock.h"
+#include "redlock/memory.h"
+#include "redlock/release.h"
+#include "redlock/token.h"
+#include "redlock/waiter.h"
+
+/* After so long without a turn of the loop, connections may be stale. */
+#define STALE_NS (50 * RLK_NS_PER_MS)
+
+/* A thread that waits for an answer. */
+struct call {
+    struct call *next;
+    pthread_cond_t woken;
+    bool done;
+};
+
+struct rlk_sync {
+    struct redlock_client *client;
+    struct ev_loop *loop;
+    struct ev_timer limit;
+    pthread_mutex_t mutex; /* guards all of the client, poll excepted */
+    bool led;              /* a thread runs the loop */
+    int64_t last_turn;
+    struct call *calls;
+    struct redlock_lock *to_tell; /* losses, oldest first */
+    struct redlock_lock *telling; /* its callback runs now, */
+    pthread_t teller;             /* on this thread */
+    pthread_cond_t told;
+    bool keeper_runs;
+    pthread_t keeper;
+    struct call keeper_call;
+};
+
+/* --- running the loop ------------------------------------------------------ */
+
+static void release_mutex(struct ev_loop *loop) EV_NOEXCEPT
+{
+    struct rlk_sync *sync = ev_userdata(loop);
+
+    pthread_mutex_unlock(&sync->mutex);
+}
+
+static void acquire_mutex(struct ev_loop *loop) EV_NOEXCEPT
+{
+    struct rlk_sync *sync = ev_userdata(loop);
+
+    pthread_mutex_lock(&sync->mutex);
+}
+
+static void finish_call(struct rlk_sync *sync, struct call *call)
+{
+    call->done = true;
+    pthread_cond_signal(&call->woken);
+    ev_break(sync->loop, EVBREAK_ONE); /* the answer may be the leader's own */
+}
+
+/* Somebody else has to run the loop now. */
+static void hand_over(struct rlk_sync *sync)
+{
+    if (!sync->led && sync->calls != NULL)
+        pthread_cond_signal(&sync->calls->woken);
+}
+
+/* Calls back outside the mutex and outside the loop: it may call anything. */
+static void tell_losses(struct rlk_sync *sync)
+{
+    while (sync->to_tell != NULL) {
+        struct redlock_lock *lock = sync->to_tell;
+
+        sync->to_tell = lock->next_to_tell;
+        sync->telling = lock;
+        sync->teller = pthread_self();
+        hand_over(sync);
+        pthread_mutex_unlock(&sync->mutex);
+        lock->lost(lock, lock->user);
+        pthread_mutex_lock(&sync->mutex);
+        sync->telling = NULL;
+        pthread_cond_broadcast(&sync->told);
+    }
+}
+
+/* One turn of the loop, or one look at the sockets. */
+static void turn(struct rlk_sync *sync, int how)
+{
+    struct redlock_client *client = sync->client;
+
+    sync->led = true;
+    ev_run(sync->loop, how);
+    (void)rlk_coord_deliver(&client->coord);
+    (void)rlk_world_flush(client->world);
+    sync->last_turn = rlk_now();
+    sync->led = false;
+    if (sync->telling == NULL)
+        tell_losses(sync);
+}
+
+static void enter(struct rlk_sync *sync, struct call *call)
+{
+    pthread_cond_init(&call->woken, NULL);
+    call->done = false;
+    call->next = sync->calls;
+    sync->calls = call;
+}
+
+static void leave(struct rlk_sync *sync, struct call *call)
+{
+    struct call **place = &sync->calls;
+
+    while (*place != call)
+        place = &(*place)->next;
+    *place = call->next;
+    pthread_cond_destroy(&call->woken);
+    hand_over(sync);
+}
+
+/* Until the call is done, by running the loop or by watching it run. */
+static void wait_for(struct rlk_sync *sync, struct call *call)
+{
+    struct redlock_client *client = sync->client;
+
+    if (sync->led && (rlk_world_flush(client->world) ||
+                      rlk_notices_waiting(&client->coord.notices)))
+        rlk_world_wake(client->world);
+    while (!call->done) {
+        if (sync->led)
+            pthread_cond_wait(&call->woken, &sync->mutex);
+        else
+            turn(sync, EVRUN_ONCE);
+    }
+}
+
+/* Before a call: sees the connections that broke while nobody looked. */
+static void look_at_sockets(struct rlk_sync *sync)
+{
+    if (!sync->led && rlk_now() - sync->last_turn > STALE_NS)
+        turn(sync, EVRUN_NOWAIT);
+}
+
+/* --- the keeper's thread --------------------------------------------------- */
+
+static void *keep(void *argument)
+{
+    struct rlk_sync *sync = argument;
+
+    pthread_mutex_lock(&sync->mutex);
+    wait_for(sync, &sync->keeper_call);
+    pthread_mutex_unlock(&sync->mutex);
+    return NULL;
+}
+
+/* With every signal blocked: signals are the program's own business. */
+static bool start_keeper(struct rlk_sync *sync)
+{
+    sigset_t all;
+    sigset_t before;
+
+    if (sync->keeper_runs)
+        return true;
+    enter(sync, &sync->keeper_call);
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    sync->keeper_runs =
+        pthread_create(&sync->keeper, NULL, keep, sync) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (!sync->keeper_runs)
+        leave(sync, &sync->keeper_call);
+    return sync->keeper_runs;
+}
+
+static void stop_keeper(struct rlk_sync *sync)
+{
+    if (!sync->keeper_runs)
+        return;
+    pthread_mutex_lock(&sync->mutex);
+    finish_call(sync, &sync->keeper_call);
+    rlk_world_wake(sync->client->world);
+    pthread_mutex_unlock(&sync->mutex);
+    pthread_join(sync->keeper, NULL);
+    leave(sync, &sync->keeper_call);
+}
+
+/* --- opening and closing --------------------------------------------------- */
+
+static void tell(struct rlk_coord *coord, struct redlock_lock *lock)
+{
+    struct redlock_client *client = coord->face;
+    struct redlock_lock **place = &client->sync->to_tell;
+
+    if (lock->lost == NULL)
+        return;
+    while (*place != NULL)
+        place = &(*place)->next_to_tell;
+    lock->next_to_tell = NULL;
+    *place = lock;
+}
+
+static void limit_reached(struct ev_loop *loop, struct ev_timer *timer,
+                          int events)
+{
+    (void)loop, (void)timer, (void)events;
+}
+
+static void sync_free(struct rlk_sync *sync)
+{
+    ev_loop_destroy(sync->loop);
+    pthread_cond_destroy(&sync->told);
+    pthread_mutex_destroy(&sync->mutex);
+    rlk_free(sync);
+}
+
+enum redlock_status redlock_open(const struct redlock_settings *settings,
+                                 struct redlock_client **client,
+                                 struct redlock_problem *problem)
+{
+    struct rlk_sync *sync = rlk_alloc(sizeof(*sync));
+    enum redlock_status status;
+
+    if (sync == NULL)
+        return REDLOCK_NO_MEMORY;
+    sync->loop = ev_loop_new(EVFLAG_NOENV);
+    if (sync->loop == NULL) {
+        rlk_free(sync);
+        return REDLOCK_SYSTEM;
+    }
+    pthread_mutex_init(&sync->mutex, NULL);
+    pthread_cond_init(&sync->told, NULL);
+    ev_set_userdata(sync->loop, sync);
+    ev_set_loop_release_cb(sync->loop, release_mutex, acquire_mutex);
+    ev_timer_init(&sync->limit, limit_reached, 0., 0.);
+    status = rlk_client_open(sync->loop, settings, client, problem);
+    if (status != REDLOCK_OK) {
+        sync_free(sync);
+        return status;
+    }
+    sync->client = *client;
+    (*client)->sync = sync;
+    (*client)->coord.tell = tell;
+    return REDLOCK_OK;
+}
+
+/* At most one node time-out for the nodes to hear the last releases. */
+static void drain(struct rlk_sync *sync)
+{
+    struct rlk_coord *coord = &sync->client->coord;
+    int64_t by =
+        rlk_clock_add(rlk_now(), coord->settings.node_timeout_ns);
+
+    for (;;) {
+        int64_t left = rlk_clock_sub(by, rlk_now());
+        if (left <= 0 || rlk_coord_quiet(coord))
+            break;
+        ev_now_update(sync->loop);
+        ev_timer_set(&sync->limit, (double)left / (double)RLK_NS_PER_S, 0.);
+        ev_timer_start(sync->loop, &sync->limit);
+        turn(sync, EVRUN_ONCE);
+        ev_timer_stop(sync->loop, &sync->limit);
+    }
+}
+
+void rlk_sync_close(struct redlock_client *client)
+{
+    struct rlk_sync *sync = client->sync;
+
+    if (!rlk_client_is_ours(client)) {
+        /* Another thread of the parent's may have been inside: then nothing
+         * of it can be touched, and is left as it is. */
+        if (pthread_mutex_trylock(&sync->mutex) != 0)
+            return;
+        pthread_mutex_unlock(&sync->mutex);
+        rlk_client_free(client);
+        sync_free(sync);
+        return;
+    }
+    stop_keeper(sync);
+    pthread_mutex_lock(&sync->mutex);
+    sync->to_tell = NULL;
+    rlk_coord_release_all(&client->coord);
+    (void)rlk_world_flush(client->world);
+    drain(sync);
+    pthread_mutex_unlock(&sync->mutex);
+    rlk_client_free(client);
+    sync_free(sync);
+}
+
+void rlk_sync_lock(struct rlk_coord *coord)
+{
+    struct redlock_client *client = coord->face;
+
+    if (client->sync != NULL)
+        pthread_mutex_lock(&client->sync->mutex);
+}
+
+void rlk_sync_unlock(struct rlk_coord *coord)
+{
+    struct redlock_client *client = coord->face;
+
+    if (client->sync != NULL)
+        pthread_mutex_unlock(&client->sync->mutex);
+}
+
+/* --- the calls --------------------------------------------------------------
+ *
+ * Each has a frame on the caller's stack: the call, and what the core works
+ * on, whose notice ends the call.
+ */
+
+/* The blocking face, in the process that opened it. */
+static enum redlock_status usable(const struct redlock_client *client)
+{
+    if (!rlk_client_is_ours(client))
+        return REDLOCK_FORKED;
+    return client->sync == NULL ? REDLOCK_BAD_REQUEST : REDLOCK_OK;
+}
+
+struct acquire_frame {
+    struct call call;
+    struct rlk_waiter waiter;
+};
+
+static void acquired(struct rlk_notice *notice)
+{
+    struct acquire_frame *frame =
+        (struct acquire_frame *)((char *)notice -
+                                 offsetof(struct acquire_frame,
+                                          waiter.notice));
+    struct redlock_client *client = frame->waiter.coord->face;
+
+    finish_call(client->sync, &frame->call);
+}
+
+enum redlock_status redlock_acquire(struct redlock_client *client,
+                                    const struct redlock_request *request,
+                                    struct redlock_lock **lock)
+{
+    struct acquire_frame frame = {.waiter.notice.deliver = acquired};
+    struct rlk_sync *sync = client->sync;
+    enum redlock_status status = usable(client);
+
+    if (status != REDLOCK_OK)
+        return status;
+    if (*lock != NULL)
+        return REDLOCK_ALREADY;
+    if (atomic_exchange(&client->coord.cancel_asked, false))
+        return REDLOCK_CANCELLED;
+    pthread_mutex_lock(&sync->mutex);
+    if ((request->keep || request->lost != NULL) && !start_keeper(sync)) {
+        pthread_mutex_unlock(&sync->mutex);
+        return REDLOCK_SYSTEM;
+    }
+    look_at_sockets(sync);
+    status = rlk_waiter_start(&frame.waiter, &client->coord, request,
+                              rlk_now());
+    rlk_coord_settle(&client->coord);
+    if (status == REDLOCK_OK) {
+        enter(sync, &frame.call);
+        wait_for(sync, &frame.call);
+        leave(sync, &frame.call);
+        status = frame.waiter.status;
+        *lock = frame.waiter.lock;
+    }
+    pthread_mutex_unlock(&sync->mutex);
+    return status;
+}
+
+enum redlock_status redlock_adopt(struct redlock_client *client,
+                                  const char *resource, const char *token,
+                                  struct redlock_lock **lock)
+{
+    struct rlk_lock_settings settings = {.adopted = token};
+    struct rlk_token checked;
+    size_t length = resource == NULL
+                        ? 0
+                        : strnlen(resource, REDLOCK_RESOURCE_MAX + 1);
+
+    if (!rlk_client_is_ours(client))
+        return REDLOCK_FORKED;
+    if (*lock != NULL)
+        return REDLOCK_ALREADY;
+    if (length == 0 || length > REDLOCK_RESOURCE_MAX || token == NULL ||
+        !rlk_token_copy(&checked, token))
+        return REDLOCK_BAD_REQUEST;
+    rlk_sync_lock(&client->coord);
+    settings.resource = rlk_resource_new(resource, length);
+    settings.ttl_ns = client->coord.settings.ttl_max_ns;
+    settings.notice_ns = rlk_waiter_notice(0);
+    if (settings.resource != NULL) {
+        *lock = rlk_lock_new(&client->coord, &settings);
+        if (*lock == NULL)
+            rlk_resource_drop(settings.resource);
+    }
+    rlk_sync_unlock(&client->coord);
+    return *lock == NULL ? REDLOCK_NO_MEMORY : REDLOCK_OK;
+}
+
+struct extend_frame {
+    struct call call;
+    struct rlk_extension extension;
+};
+
+static void extended(struct rlk_notice *notice)
+{
+    struct extend_frame *frame =
+        (struct extend_frame *)((char *)notice -
+                                offsetof(struct extend_frame,
+                                         extension.notice));
+    struct redlock_client *client = frame->extension.coord->face;
+
+    finish_call(client->sync, &frame->call);
+}
+
+enum redlock_status redlock_extend(struct redlock_lock *lock, int64_t ttl_ms,
+                                   struct redlock_report *report)
+{
+    struct extend_frame frame = {.extension.notice.deliver = extended};
+    struct redlock_client *client = lock->coord->face;
+    struct rlk_sync *sync = client->sync;
+    enum redlock_status status = usable(client);
+
+    if (status == REDLOCK_OK)
+        status = rlk_extension_check(lock, ttl_ms);
+    if (status != REDLOCK_OK)
+        return status;
+    pthread_mutex_lock(&sync->mutex);
+    look_at_sockets(sync);
+    status = rlk_extension_start(&frame.extension, lock,
+                                 rlk_clock_from_ms(ttl_ms), report,
+                                 rlk_now());
+    rlk_coord_settle(&client->coord);
+    if (status == REDLOCK_OK) {
+        enter(sync, &frame.call);
+        wait_for(sync, &frame.call);
+        leave(sync, &frame.call);
+        status = frame.extension.status;
+    }
+    pthread_mutex_unlock(&sync->mutex);
+    return status;
+}
+
+struct release_frame {
+    struct call call;
+    struct rlk_release release;
+};
+
+static void released(struct rlk_notice *notice)
+{
+    struct release_frame *frame =
+        (struct release_frame *)((char *)notice -
+                                 offsetof(struct release_frame,
+                                          release.notice));
+    struct redlock_client *client = frame->release.coord->face;
+
+    finish_call(client->sync, &frame->call);
+}
+
+/* The lock's loss is not told any more, and no callback of it still runs. */
+static void hush(struct rlk_sync *sync, struct redlock_lock *lock)
+{
+    struct redlock_lock **place = &sync->to_tell;
+
+    while (*place != NULL && *place != lock)
+        place = &(*place)->next_to_tell;
+    if (*place != NULL)
+        *place = lock->next_to_tell;
+    while (sync->telling == lock &&
+           !pthread_equal(sync->teller, pthread_self()))
+        pthread_cond_wait(&sync->told, &sync->mutex);
+}
+
+enum redlock_status redlock_release(struct redlock_lock **place,
+                                    struct redlock_report *report)
+{
+    struct release_frame frame = {.release.notice.deliver = released};
+    struct redlock_lock *lock = place == NULL ? NULL : *place;
+    struct redlock_client *client;
+    struct rlk_sync *sync;
+    enum redlock_status status;
+
+    if (lock == NULL)
+        return REDLOCK_GONE;
+    client = lock->coord->face;
+    sync = client->sync;
+    *place = NULL;
+    status = usable(client);
+    if (status != REDLOCK_OK)
+        return status;
+    pthread_mutex_lock(&sync->mutex);
+    look_at_sockets(sync);
+    hush(sync, lock);
+    rlk_release_start(&frame.release, lock, report, rlk_now());
+    rlk_coord_settle(&client->coord);
+    enter(sync, &frame.call);
+    wait_for(sync, &frame.call);
+    leave(sync, &frame.call);
+    pthread_mutex_unlock(&sync->mutex);
+    return frame.release.status;
+}
+
+struct inspect_frame {
+    struct call call;
+    struct rlk_inspection inspection;
+};
+
+static void inspected(struct rlk_notice *notice)
+{
+    struct inspect_frame *frame =
+        (struct inspect_frame *)((char *)notice -
+                                 offsetof(struct inspect_frame,
+                                          inspection.notice));
+    struct redlock_client *client = frame->inspection.coord->face;
+
+    finish_call(client->sync, &frame->call);
+}
+
+enum redlock_status redlock_inspect(struct redlock_client *client,
+                                    const char *resource,
+                                    struct redlock_report *report)
+{
+    struct inspect_frame frame = {.inspection.notice.deliver = inspected};
+    struct rlk_sync *sync = client->sync;
+    enum redlock_status status = usable(client);
+
+    if (status != REDLOCK_OK)
+        return status;
+    pthread_mutex_lock(&sync->mutex);
+    look_at_sockets(sync);
+    status = rlk_inspection_start(&frame.inspection, &client->coord, resource,
+                                  report, rlk_now());
+    rlk_coord_settle(&client->coord);
+    if (status == REDLOCK_OK) {
+        enter(sync, &frame.call);
+        wait_for(sync, &frame.call);
+        leave(sync, &frame.call);
+        status = frame.inspection.status;
+    }
+    pthread_mutex_unlock(&sync->mutex);
+    return status;
+}

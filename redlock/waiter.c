@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: MIT */
+/* Acquiring: attempts and pauses. */
+
+#include "redlock/waiter.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "clock/clock.h"
+#include "clock/mutant.h"
+#include "quorum/backoff.h"
+#include "redlock/coord.h"
+#include "redlock/lock.h"
+#include "redlock/op.h"
+#include "redlock/report.h"
+
+#define TTL_DEFAULT_MS 30000
+
+/* A loss is told a tenth of the TTL before the end, within these. */
+#define NOTICE_LEAST_NS RLK_NS_PER_MS
+#define NOTICE_MOST_NS RLK_NS_PER_S
+
+/* The pause after the first refused attempt has at least this bound. */
+#define BACKOFF_BASE_NS RLK_NS_PER_MS
+
+static void attempt(struct rlk_waiter *waiter, int64_t now);
+
+static void end(struct rlk_waiter *waiter, enum redlock_status status,
+                int64_t now)
+{
+    *waiter->link = waiter->next;
+    if (waiter->next != NULL)
+        waiter->next->link = waiter->link;
+    waiter->link = NULL;
+    if (waiter->op != NULL)
+        rlk_op_disown(waiter->op);
+    waiter->op = NULL;
+    rlk_timers_forget(&waiter->coord->timers, &waiter->timer);
+    waiter->status = status;
+    if (status != REDLOCK_OK) {
+        rlk_lock_free(waiter->lock);
+        waiter->lock = NULL;
+    }
+    rlk_report_finish(waiter->report,
+                      waiter->refused + (status == REDLOCK_OK ? 1 : 0),
+                      waiter->started, now);
+    rlk_notices_push(&waiter->coord->notices, &waiter->notice);
+}
+
+static void waiter_fire(struct rlk_timer *timer, int64_t now)
+{
+    struct rlk_waiter *waiter =
+        (struct rlk_waiter *)((char *)timer -
+                              offsetof(struct rlk_waiter, timer));
+
+    if (now >= waiter->deadline && !RLK_MUTANT(DEADLINE_IGNORED))
+        end(waiter, waiter->status, now);
+    else
+        attempt(waiter, now);
+}
+
+static enum redlock_status status_of(const struct rlk_waiter *waiter,
+                                     const struct rlk_op *op,
+                                     enum rlk_outcome outcome)
+{
+    switch (outcome) {
+    case RLK_OUTCOME_WON:
+        return REDLOCK_OK;
+    case RLK_OUTCOME_DENIED:
+        return REDLOCK_HELD;
+    case RLK_OUTCOME_TOO_SLOW:
+        return REDLOCK_TOO_SLOW;
+    case RLK_OUTCOME_CANCELLED:
+        return REDLOCK_CANCELLED;
+    case RLK_OUTCOME_DEADLINE:
+        /* What the attempts before were told says more. */
+        return waiter->refused > 0 ? waiter->status : REDLOCK_DEADLINE;
+    case RLK_OUTCOME_NO_QUORUM:
+    case RLK_OUTCOME_PENDING:
+        break;
+    }
+    return rlk_op_lacks_rights(op) ? REDLOCK_NO_RIGHTS : REDLOCK_NO_QUORUM;
+}
+
+/* When to try again: full jitter, never beyond what the refusals told. */
+static int64_t next_attempt(struct rlk_waiter *waiter,
+                            const struct rlk_op *op, int64_t now)
+{
+    int64_t free_in = rlk_clock_from_ms(rlk_op_free_in_ms(op));
+    int64_t left = rlk_clock_sub(waiter->deadline, now);
+    struct rlk_backoff_settings backoff = {
+        .base_ns = BACKOFF_BASE_NS,
+        .ceiling_ns = left,
+    };
+    uint64_t random;
+
+    if (op->fastest_ns != RLK_NEVER && 2 * op->fastest_ns > backoff.base_ns)
+        backoff.base_ns = 2 * op->fastest_ns;
+    if (free_in < BACKOFF_BASE_NS)
+        free_in = BACKOFF_BASE_NS;
+    if (free_in < backoff.ceiling_ns)
+        backoff.ceiling_ns = free_in;
+    waiter->coord->transport->ops->random(waiter->coord->transport, &random,
+                                          sizeof(random));
+    return rlk_clock_add(
+        now, rlk_backoff_pause(&backoff, waiter->refused - 1, random));
+}
+
+static void attempt_done(struct rlk_op *op, enum rlk_outcome outcome,
+                         int64_t now)
+{
+    struct rlk_waiter *waiter = op->owner;
+    enum redlock_status status = status_of(waiter, op, outcome);
+
+    waiter->op = NULL;
+    if (status == REDLOCK_OK) {
+        rlk_lock_begin(waiter->lock, op, waiter->attempt, now);
+        end(waiter, status, now);
+        return;
+    }
+    waiter->refused++;
+    waiter->status = status;
+    if (waiter->once || now >= waiter->deadline ||
+        status == REDLOCK_CANCELLED || status == REDLOCK_NO_RIGHTS)
+        end(waiter, status, now);
+    else
+        rlk_timers_set(&waiter->coord->timers, &waiter->timer,
+                       next_attempt(waiter, op, now));
+}
+
+static void attempt(struct rlk_waiter *waiter, int64_t now)
+{
+    struct rlk_coord *coord = waiter->coord;
+    struct rlk_token token;
+
+    /* Design 4: every attempt has a fresh token. */
+    if (waiter->attempt == 0 || !RLK_MUTANT(TOKEN_REUSED))
+        waiter->attempt = ++coord->attempts;
+    rlk_token_make(&coord->token_base, waiter->attempt, &token);
+    if (!rlk_op_start(coord,
+                      &(struct rlk_op_settings){
+                          .kind = RLK_ROUND_ACQUIRE,
+                          .resource = waiter->lock->resource,
+                          .token = &token,
+                          .ttl_ns = waiter->lock->ttl_ns,
+                          .min_validity_ns = waiter->min_validity_ns,
+                          .deadline = waiter->once ? RLK_NEVER
+                                                   : waiter->deadline,
+                          .report = waiter->report,
+                          .done = attempt_done,
+                          .owner = waiter,
+                      },
+                      &waiter->op, now))
+        end(waiter, REDLOCK_NO_MEMORY, now);
+}
+
+int64_t rlk_waiter_notice(int64_t ttl_ns)
+{
+    int64_t notice = ttl_ns / 10;
+
+    if (notice < NOTICE_LEAST_NS)
+        return NOTICE_LEAST_NS;
+    return notice > NOTICE_MOST_NS ? NOTICE_MOST_NS : notice;
+}
+
+enum redlock_status rlk_waiter_check_ttl(const struct rlk_coord *coord,
+                                         int64_t ttl_ms, int64_t notice_ns)
+{
+    int64_t ttl_ns = rlk_clock_from_ms(ttl_ms);
+    int64_t drift = rlk_clock_drift(ttl_ns, coord->settings.drift_ppm);
+
+    if (ttl_ms < 1)
+        return REDLOCK_BAD_REQUEST;
+    if (ttl_ns > coord->settings.ttl_max_ns)
+        return REDLOCK_TTL_TOO_LONG;
+    if (rlk_clock_add(drift, notice_ns) >= ttl_ns)
+        return REDLOCK_TTL_TOO_SHORT;
+    return REDLOCK_OK;
+}
+
+static enum redlock_status check(const struct rlk_coord *coord,
+                                 const struct redlock_request *request,
+                                 struct rlk_lock_settings *lock)
+{
+    int64_t ttl_ms =
+        request->ttl_ms == 0 ? TTL_DEFAULT_MS : request->ttl_ms;
+    size_t length;
+
+    if (request->resource == NULL)
+        return REDLOCK_BAD_REQUEST;
+    length = strnlen(request->resource, REDLOCK_RESOURCE_MAX + 1);
+    if (length == 0 || length > REDLOCK_RESOURCE_MAX)
+        return REDLOCK_BAD_REQUEST;
+    if (request->wait_ms < 0 || request->min_validity_ms < 0 ||
+        request->notice_ms < 0)
+        return REDLOCK_BAD_REQUEST;
+    lock->ttl_ns = rlk_clock_from_ms(ttl_ms);
+    lock->notice_ns = request->notice_ms > 0
+                          ? rlk_clock_from_ms(request->notice_ms)
+                          : rlk_waiter_notice(lock->ttl_ns);
+    lock->keep = request->keep;
+    lock->repair = !request->no_repair;
+    lock->lost = request->lost;
+    lock->user = request->user;
+    return rlk_waiter_check_ttl(coord, ttl_ms, lock->notice_ns);
+}
+
+enum redlock_status rlk_waiter_start(struct rlk_waiter *waiter,
+                                     struct rlk_coord *coord,
+                                     const struct redlock_request *request,
+                                     int64_t now)
+{
+    struct rlk_lock_settings settings = {0};
+    enum redlock_status status = check(coord, request, &settings);
+    int64_t wait_ns = rlk_clock_from_ms(request->wait_ms);
+    int64_t least_ns = rlk_clock_from_ms(request->min_validity_ms);
+
+    if (status != REDLOCK_OK)
+        return status;
+    settings.resource =
+        rlk_resource_new(request->resource, strlen(request->resource));
+    if (settings.resource == NULL)
+        return REDLOCK_NO_MEMORY;
+    waiter->lock = rlk_lock_new(coord, &settings);
+    if (waiter->lock == NULL) {
+        rlk_resource_drop(settings.resource);
+        return REDLOCK_NO_MEMORY;
+    }
+    if (!rlk_timers_promise(&coord->timers, &waiter->timer, waiter_fire)) {
+        rlk_lock_free(waiter->lock);
+        waiter->lock = NULL;
+        return REDLOCK_NO_MEMORY;
+    }
+    waiter->coord = coord;
+    waiter->started = now;
+    waiter->once = request->wait_ms == 0;
+    waiter->deadline = request->wait_ms == REDLOCK_FOREVER
+                           ? RLK_NEVER
+                           : rlk_clock_add(now, wait_ns);
+    /* A lock whose loss would have to be told at once is none. */
+    waiter->min_validity_ns = least_ns > settings.notice_ns
+                                  ? least_ns
+                                  : settings.notice_ns;
+    waiter->report = request->report;
+    waiter->next = coord->waiters;
+    waiter->link = &coord->waiters;
+    if (waiter->next != NULL)
+        waiter->next->link = &waiter->next;
+    coord->waiters = waiter;
+    attempt(waiter, now);
+    return REDLOCK_OK;
+}
+
+void rlk_waiter_cancel(struct rlk_waiter *waiter, int64_t now)
+{
+    if (waiter->link == NULL)
+        return;
+    if (waiter->op != NULL)
+        rlk_op_cancel(waiter->op, now); /* undoes, then attempt_done() */
+    if (waiter->link != NULL)
+        end(waiter, REDLOCK_CANCELLED, now);
+}
+
+void rlk_waiter_drop(struct rlk_waiter *waiter)
+{
+    if (waiter->link != NULL)
+        end(waiter, REDLOCK_CANCELLED, waiter->started);
+    rlk_notices_remove(&waiter->coord->notices, &waiter->notice);
+}

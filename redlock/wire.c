@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+/* Requests encoded for the wire, without printf or a copy. */
+
+#include "redlock/wire.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "redlock/memory.h"
+#include "redlock/script.h"
+
+#define ROOM_FIRST 1024
+
+/* "$", a length, two line ends: around each word. */
+#define WORD_FRAME 32
+
+/* All that a request has beside its resource, its token and a whole script. */
+#define REQUEST_FRAME (8 * WORD_FRAME)
+
+#define PUT(out, literal) put(out, literal, sizeof(literal) - 1)
+
+static char *put(char *out, const char *bytes, size_t length)
+{
+    memcpy(out, bytes, length);
+    return out + length;
+}
+
+static char *put_number(char *out, uint64_t number)
+{
+    char digits[20];
+    size_t first = sizeof(digits);
+
+    do {
+        digits[--first] = (char)('0' + number % 10);
+        number /= 10;
+    } while (number != 0);
+    return put(out, digits + first, sizeof(digits) - first);
+}
+
+static char *put_count(char *out, char sign, size_t count)
+{
+    *out++ = sign;
+    out = put_number(out, count);
+    return PUT(out, "\r\n");
+}
+
+static char *put_word(char *out, const char *word, size_t length)
+{
+    out = put_count(out, '$', length);
+    out = put(out, word, length);
+    return PUT(out, "\r\n");
+}
+
+static char *put_number_word(char *out, int64_t number)
+{
+    char digits[20];
+
+    assert(number >= 0);
+    return put_word(out, digits,
+                    (size_t)(put_number(digits, (uint64_t)number) - digits));
+}
+
+static char *put_grant(char *out, const struct rlk_request *request)
+{
+    out = PUT(out, "*6\r\n$3\r\nSET\r\n");
+    out = put_word(out, request->resource, request->resource_length);
+    out = put_word(out, request->token, request->token_length);
+    out = PUT(out, "$2\r\nNX\r\n$2\r\nPX\r\n");
+    return put_number_word(out, request->ttl_ms);
+}
+
+static char *put_kill_client(char *out, const struct rlk_request *request)
+{
+    out = PUT(out, "*4\r\n$6\r\nCLIENT\r\n$4\r\nKILL\r\n$2\r\nID\r\n");
+    return put_number_word(out, request->client_id);
+}
+
+static char *put_script(char *out, const struct rlk_request *request,
+                        const struct rlk_script *script)
+{
+    out = put_count(out, '*', 4 + (size_t)script->arguments);
+    if (request->whole_script) {
+        out = PUT(out, "$4\r\nEVAL\r\n");
+        out = put_word(out, script->text, script->length);
+    } else {
+        out = PUT(out, "$7\r\nEVALSHA\r\n");
+        out = put_word(out, script->sha, RLK_SCRIPT_SHA_LENGTH);
+    }
+    out = PUT(out, "$1\r\n1\r\n");
+    out = put_word(out, request->resource, request->resource_length);
+    if (script->arguments > 0)
+        out = put_word(out, request->token, request->token_length);
+    if (script->arguments > 1)
+        out = put_number_word(out, request->ttl_ms);
+    return out;
+}
+
+/* Makes room for more bytes at the end. */
+static bool reserve(struct rlk_wire *wire, size_t more)
+{
+    size_t left = wire->end - wire->start;
+    size_t room = wire->room > 0 ? wire->room : ROOM_FIRST;
+    char *bytes;
+
+    if (wire->room - wire->end >= more)
+        return true;
+    if (wire->start > 0) {
+        memmove(wire->bytes, wire->bytes + wire->start, left);
+        wire->start = 0;
+        wire->end = left;
+    }
+    while (room - left < more)
+        room *= 2;
+    if (room == wire->room)
+        return true;
+    bytes = rlk_resize(wire->bytes, room);
+    if (bytes == NULL)
+        return false;
+    wire->bytes = bytes;
+    wire->room = room;
+    return true;
+}
+
+bool rlk_wire_request(struct rlk_wire *wire, const struct rlk_request *request)
+{
+    const struct rlk_script *script = rlk_script_of(request->verb);
+    size_t most =
+        REQUEST_FRAME + request->resource_length + request->token_length;
+    char *out;
+
+    if (script != NULL && request->whole_script)
+        most += script->length;
+    if (!reserve(wire, most))
+        return false;
+    out = wire->bytes + wire->end;
+    if (script != NULL)
+        out = put_script(out, request, script);
+    else if (request->verb == RLK_VERB_GRANT)
+        out = put_grant(out, request);
+    else
+        out = put_kill_client(out, request);
+    wire->end = (size_t)(out - wire->bytes);
+    return true;
+}
+
+bool rlk_wire_command(struct rlk_wire *wire, size_t count,
+                      const char *const *words)
+{
+    size_t most = WORD_FRAME;
+    char *out;
+
+    for (size_t i = 0; i < count; i++)
+        most += WORD_FRAME + strlen(words[i]);
+    if (!reserve(wire, most))
+        return false;
+    out = put_count(wire->bytes + wire->end, '*', count);
+    for (size_t i = 0; i < count; i++)
+        out = put_word(out, words[i], strlen(words[i]));
+    wire->end = (size_t)(out - wire->bytes);
+    return true;
+}
+
+size_t rlk_wire_left(const struct rlk_wire *wire)
+{
+    return wire->end - wire->start;
+}
+
+void rlk_wire_sent(struct rlk_wire *wire, size_t count)
+{
+    assert(count <= rlk_wire_left(wire));
+    wire->start += count;
+    if (wire->start == wire->end)
+        wire->start = wire->end = 0;
+}
+
+void rlk_wire_clear(struct rlk_wire *wire)
+{
+    if (wire->bytes != NULL)
+        explicit_bzero(wire->bytes, wire->room);
+    rlk_free(wire->bytes);
+    *wire = (struct rlk_wire){0};
+}
