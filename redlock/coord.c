@@ -91,6 +91,17 @@ void rlk_coord_release_all(struct rlk_coord *coord)
     rlk_coord_settle(coord);
 }
 
+bool rlk_coord_impaired(const struct rlk_coord *coord)
+{
+    int64_t now = now_of(coord);
+
+    for (int node = 0; node < coord->settings.nodes; node++) {
+        if (!rlk_link_usable(&coord->links[node], now))
+            return true;
+    }
+    return false;
+}
+
 bool rlk_coord_quiet(const struct rlk_coord *coord)
 {
     int64_t now = now_of(coord);

@@ -81,6 +81,9 @@ void rlk_coord_cancel_all(struct rlk_coord *coord);
 /* Cancels every acquisition and releases every lock; their handles are gone. */
 void rlk_coord_release_all(struct rlk_coord *coord);
 
+/* Some node would not be asked now: what is known of it may be old. */
+bool rlk_coord_impaired(const struct rlk_coord *coord);
+
 /* Nothing that was sent is still unanswered by a node that is alive. */
 bool rlk_coord_quiet(const struct rlk_coord *coord);
 

@@ -140,6 +140,7 @@ bool rlk_link_init(struct rlk_link *link, struct rlk_coord *coord, int node,
 {
     *link = (struct rlk_link){.coord = coord, .name = name, .node = node};
     link->debts_last = &link->debts;
+    remember_why(link, REDLOCK_REASON_SILENT, "no connection yet");
     if (!rlk_timers_promise(&coord->timers, &link->timer, link_fire))
         return false;
     connect_link(link, ops_of(link)->now(coord->transport));

@@ -146,10 +146,11 @@ static void wait_for(struct rlk_sync *sync, struct call *call)
     }
 }
 
-/* Before a call: sees the connections that broke while nobody looked. */
+/* Before a call: sees what broke or came back while nobody looked. */
 static void look_at_sockets(struct rlk_sync *sync)
 {
-    if (!sync->led && rlk_now() - sync->last_turn > STALE_NS)
+    if (!sync->led && (rlk_now() - sync->last_turn > STALE_NS ||
+                       rlk_coord_impaired(&sync->client->coord)))
         turn(sync, EVRUN_NOWAIT);
 }
 
