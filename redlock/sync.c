@@ -29,6 +29,7 @@ struct call {
     struct call *next;
     pthread_cond_t woken;
     bool done;
+    bool asleep; /* until woken: not running the loop or a callback */
 };
 
 struct rlk_sync {
@@ -74,8 +75,12 @@ static void finish_call(struct rlk_sync *sync, struct call *call)
 /* Somebody else has to run the loop now. */
 static void hand_over(struct rlk_sync *sync)
 {
-    if (!sync->led && sync->calls != NULL)
-        pthread_cond_signal(&sync->calls->woken);
+    struct call *call = sync->calls;
+
+    while (call != NULL && !call->asleep)
+        call = call->next;
+    if (!sync->led && call != NULL)
+        pthread_cond_signal(&call->woken);
 }
 
 /* Calls back outside the mutex and outside the loop: it may call anything. */
@@ -115,6 +120,7 @@ static void enter(struct rlk_sync *sync, struct call *call)
 {
     pthread_cond_init(&call->woken, NULL);
     call->done = false;
+    call->asleep = false;
     call->next = sync->calls;
     sync->calls = call;
 }
@@ -139,10 +145,13 @@ static void wait_for(struct rlk_sync *sync, struct call *call)
                       rlk_notices_waiting(&client->coord.notices)))
         rlk_world_wake(client->world);
     while (!call->done) {
-        if (sync->led)
-            pthread_cond_wait(&call->woken, &sync->mutex);
-        else
+        if (!sync->led) {
             turn(sync, EVRUN_ONCE);
+            continue;
+        }
+        call->asleep = true;
+        pthread_cond_wait(&call->woken, &sync->mutex);
+        call->asleep = false;
     }
 }
 
