@@ -27,6 +27,7 @@ enum rlk_mutant {
     RLK_MUTANT_EXTENSION_COUNTS_AFTER_VALIDITY, /* a loss does not latch */
     RLK_MUTANT_WITHDRAW_LEFT_OUT,   /* a missing key keeps its vote */
     RLK_MUTANT_LOSS_TOLD_AT_EXPIRY, /* the holder's notice is left out */
+    RLK_MUTANT_TOKEN_REUSED,        /* one token for every attempt */
 };
 
 /* The one that is on; the simulator's. */

@@ -15,7 +15,7 @@
 #define RLK_REPLY_TEXT_MAX 4096
 
 /* A reply that is longer and not complete is no reply to a question of ours. */
-#define RLK_REPLY_BYTES_MAX (256 * 1024)
+#define RLK_REPLY_BYTES_MAX ((size_t)256 * 1024)
 
 enum rlk_reply_kind {
     RLK_REPLY_STATUS,  /* text */

@@ -148,16 +148,23 @@ static void on_io(struct ev_loop *loop, ev_io *io, int events)
     tell(station);
 }
 
-static void set_timer(struct rlk_world *world, int64_t instant)
+/*
+ * A timer that fires too early costs less than one that is set anew for each
+ * request: most instants are never reached.
+ */
+static void arm(struct rlk_world *world, int64_t instant)
 {
     /* All zeroes would disarm it. */
     int64_t at = instant > 0 ? instant : 1;
     struct itimerspec spec = {
         .it_value = {.tv_sec = at / RLK_NS_PER_S, .tv_nsec = at % RLK_NS_PER_S},
     };
-    int status =
-        timerfd_settime(world->timer_fd, TFD_TIMER_ABSTIME, &spec, NULL);
+    int status;
 
+    world->asked = instant;
+    if (instant >= world->armed)
+        return;
+    status = timerfd_settime(world->timer_fd, TFD_TIMER_ABSTIME, &spec, NULL);
     assert(status == 0);
     (void)status;
     world->armed = instant;
@@ -172,11 +179,13 @@ static void on_timer(struct ev_loop *loop, ev_io *io, int events)
     if (read(world->timer_fd, &expirations, sizeof(expirations)) < 0)
         return;
     world->armed = RLK_NEVER;
-    if (world->asked <= rlk_now())
+    if (world->asked <= rlk_now()) {
+        world->asked = RLK_NEVER;
         rlk_coord_tick(world->coord);
-    /* Asked for while an earlier instant was armed. */
-    if (world->asked < world->armed && world->asked > rlk_now())
-        set_timer(world, world->asked);
+    } else {
+        /* Asked for while an earlier instant was armed. */
+        arm(world, world->asked);
+    }
 }
 
 static void on_bell(struct ev_loop *loop, ev_async *bell, int events)
@@ -240,13 +249,7 @@ static bool ask_send(struct rlk_transport *transport, int node,
 
 static void ask_arm(struct rlk_transport *transport, int64_t instant)
 {
-    struct rlk_world *world = world_of(transport);
-
-    /* A timer that fires too early costs less than one that is set anew for
-       each request: most instants are never reached. */
-    world->asked = instant;
-    if (instant < world->armed)
-        set_timer(world, instant);
+    arm(world_of(transport), instant);
 }
 
 static void ask_random(struct rlk_transport *transport, void *bytes,

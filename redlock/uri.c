@@ -183,10 +183,10 @@ static const char *parse_server(struct span server, struct rlk_uri *uri)
 /* For people: scheme and place, cut to fit. */
 static void set_name(struct rlk_uri *uri, const char *scheme, struct span place)
 {
-    snprintf(uri->name, sizeof(uri->name), "%s%.*s", scheme,
-             (int)(place.length < sizeof(uri->name) ? place.length
-                                                    : sizeof(uri->name)),
-             place.text);
+    (void)snprintf(uri->name, sizeof(uri->name), "%s%.*s", scheme,
+                   (int)(place.length < sizeof(uri->name) ? place.length
+                                                          : sizeof(uri->name)),
+                   place.text);
 }
 
 static const char *parse_redis(struct span rest, struct rlk_uri *uri)
@@ -357,7 +357,7 @@ enum redlock_status rlk_uris_parse(const char *list, struct rlk_uris *uris,
         return REDLOCK_NO_MEMORY;
     if (problem != NULL) {
         problem->position = position;
-        snprintf(problem->text, sizeof(problem->text), "%s", verdict);
+        (void)snprintf(problem->text, sizeof(problem->text), "%s", verdict);
     }
     return REDLOCK_BAD_NODES;
 }

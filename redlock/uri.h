@@ -11,8 +11,8 @@
 #define RLK_URI_PORT 6379
 
 struct rlk_uri {
-    char *host;     /* NULL: a unix socket; IPv6 without its brackets */
-    bool numeric;   /* host is an address: nothing to resolve */
+    char *host;   /* NULL: a unix socket; IPv6 without its brackets */
+    bool numeric; /* host is an address: nothing to resolve */
     int port;
     char *path;     /* of the unix socket, shorter than sun_path; or NULL */
     char *username; /* or NULL */

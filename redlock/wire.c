@@ -12,7 +12,7 @@
 #define ROOM_FIRST 1024
 
 /* "$", a length, two line ends: around each word. */
-#define WORD_FRAME 32
+#define WORD_FRAME ((size_t)32)
 
 /* All that a request has beside its resource, its token and a whole script. */
 #define REQUEST_FRAME (8 * WORD_FRAME)

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/* N masters together. */
+
+#include "tests/support/fleet.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void start(struct fleet *fleet, int count, bool tcp)
+{
+    size_t length = 0;
+
+    memset(fleet, 0, sizeof(*fleet));
+    fleet->count = count;
+    for (int i = 0; i < count; i++)
+        server_launch(&fleet->server[i], tcp, NULL);
+    for (int i = 0; i < count; i++) {
+        server_await(&fleet->server[i]);
+        length += (size_t)snprintf(fleet->nodes + length,
+                                   sizeof(fleet->nodes) - length, "%s%s",
+                                   i == 0 ? "" : ",", fleet->server[i].uri);
+    }
+}
+
+void fleet_start(struct fleet *fleet, int count)
+{
+    start(fleet, count, false);
+}
+
+void fleet_start_tcp(struct fleet *fleet, int count)
+{
+    start(fleet, count, true);
+}
+
+void fleet_stop(struct fleet *fleet)
+{
+    for (int i = 0; i < fleet->count; i++)
+        server_kill(&fleet->server[i]);
+}
+
+struct redlock_client *open_client(const struct redlock_settings *settings)
+{
+    struct redlock_client *client = NULL;
+    struct redlock_problem problem = {.text = ""};
+    enum redlock_status status = redlock_open(settings, &client, &problem);
+
+    if (status != REDLOCK_OK)
+        die("redlock_open: %s: %s", redlock_strerror(status), problem.text);
+    return client;
+}
+
+struct redlock_client *fleet_open(const struct fleet *fleet,
+                                  int64_t node_timeout_ms)
+{
+    return open_client(&(struct redlock_settings){
+        .nodes = fleet->nodes, .node_timeout_ms = node_timeout_ms});
+}
+
+int fleet_holding(struct fleet *fleet, const char *resource)
+{
+    int holding = 0;
+
+    for (int i = 0; i < fleet->count; i++) {
+        struct server *server = &fleet->server[i];
+
+        if (server->pid != 0 && !server->paused &&
+            server_integer(server, "EXISTS %s", resource) == 1)
+            holding++;
+    }
+    return holding;
+}
+
+void fleet_await(struct fleet *fleet, const char *resource, int holding)
+{
+    long long until = boot_ms() + 30000;
+    int now;
+
+    while ((now = fleet_holding(fleet, resource)) != holding) {
+        if (boot_ms() > until)
+            die("%d nodes hold %s, and not %d", now, resource, holding);
+        sleep_ms(5);
+    }
+}

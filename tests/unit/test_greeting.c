@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+/* The first exchange on a connection: what is said, and what is made of it. */
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "redlock/greeting.h"
+
+static struct rlk_greeting greeting;
+
+static void begin(const char *username, const char *password,
+                  const char *expected)
+{
+    struct rlk_credentials credentials = {username, password};
+    struct rlk_wire wire = {0};
+
+    cr_assert(rlk_greeting_write(&greeting, &credentials, &wire));
+    cr_assert_eq(rlk_wire_left(&wire), strlen(expected));
+    cr_assert_arr_eq(wire.bytes, expected, strlen(expected));
+    rlk_wire_clear(&wire);
+}
+
+#define QUESTIONS                                                              \
+    "*2\r\n$6\r\nCLIENT\r\n$2\r\nID\r\n"                                       \
+    "*2\r\n$4\r\nINFO\r\n$6\r\nserver\r\n"                                     \
+    "*2\r\n$4\r\nINFO\r\n$11\r\nreplication\r\n"
+
+static enum rlk_greeting_step hear(enum rlk_reply_kind kind, int64_t integer,
+                                   const char *text)
+{
+    static struct rlk_reply reply;
+
+    reply.kind = kind;
+    reply.integer = integer;
+    reply.text_length = strlen(text);
+    memcpy(reply.text, text, reply.text_length + 1);
+    rlk_greeting_reply(&greeting, &reply);
+    return greeting.step;
+}
+
+#define RUN_ID "0123456789abcdef0123456789abcdef01234567"
+#define SERVER                                                                 \
+    "# Server\r\nredis_version:7.0.15\r\nrun_id:" RUN_ID "\r\nx:y\r\n"
+
+Test(greeting, without_a_password_asks_who_is_there)
+{
+    begin(NULL, NULL, QUESTIONS);
+    hear(RLK_REPLY_INTEGER, 42, "");
+    hear(RLK_REPLY_STRING, 0, SERVER);
+    cr_assert_eq(hear(RLK_REPLY_STRING, 0, "# Replication\r\nrole:master\r\n"),
+                 RLK_GREETING_DONE);
+    cr_assert_str_eq(greeting.identity.run_id, RUN_ID);
+    cr_assert_eq(greeting.identity.client_id, 42);
+    cr_assert_not(greeting.identity.replica);
+}
+
+Test(greeting, with_a_password_begins_with_it)
+{
+    begin(NULL, "pw", "*2\r\n$4\r\nAUTH\r\n$2\r\npw\r\n" QUESTIONS);
+    cr_assert_eq(hear(RLK_REPLY_STATUS, 0, "OK"), RLK_GREETING_CLIENT_ID);
+}
+
+Test(greeting, with_a_user_names_him_first)
+{
+    begin("bob", "pw",
+          "*3\r\n$4\r\nAUTH\r\n$3\r\nbob\r\n$2\r\npw\r\n" QUESTIONS);
+}
+
+Test(greeting, with_a_user_but_no_password_says_nothing_of_him)
+{
+    begin("bob", NULL, QUESTIONS);
+}
+
+Test(greeting, finds_a_replica)
+{
+    begin(NULL, NULL, QUESTIONS);
+    hear(RLK_REPLY_INTEGER, 1, "");
+    hear(RLK_REPLY_STRING, 0, SERVER);
+    hear(RLK_REPLY_STRING, 0, "# Replication\r\nrole:slave\r\n");
+    cr_assert(greeting.identity.replica);
+}
+
+Test(greeting, goes_on_where_the_server_will_not_tell)
+{
+    begin(NULL, NULL, QUESTIONS);
+    hear(RLK_REPLY_ERROR, 0, "ERR unknown command `CLIENT`");
+    hear(RLK_REPLY_ERROR, 0, "NOPERM this user has no permissions");
+    cr_assert_eq(hear(RLK_REPLY_ERROR, 0, "ERR no"), RLK_GREETING_DONE);
+    cr_assert_str_empty(greeting.identity.run_id);
+    cr_assert_eq(greeting.identity.client_id, 0);
+}
+
+Test(greeting, takes_no_run_id_that_is_none)
+{
+    begin(NULL, NULL, QUESTIONS);
+    hear(RLK_REPLY_INTEGER, 1, "");
+    hear(RLK_REPLY_STRING, 0, "old_run_id:x\r\nrun_id:" RUN_ID "89\r\n");
+    cr_assert_str_empty(greeting.identity.run_id);
+}
+
+Test(greeting, fails_where_the_server_cannot_serve)
+{
+    static const struct {
+        const char *error;
+        enum redlock_reason reason;
+    } cases[] = {
+        {"NOAUTH Authentication required.", REDLOCK_REASON_NOAUTH},
+        {"LOADING Redis is loading the dataset", REDLOCK_REASON_LOADING},
+        {"BUSY Redis is busy running a script", REDLOCK_REASON_BUSY},
+        {"DENIED Redis is running in protected mode", REDLOCK_REASON_ERROR},
+        {"ERR max number of clients reached", REDLOCK_REASON_ERROR},
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        begin(NULL, NULL, QUESTIONS);
+        cr_expect_eq(hear(RLK_REPLY_ERROR, 0, cases[i].error),
+                     RLK_GREETING_FAILED);
+        cr_expect_eq(greeting.reason, cases[i].reason);
+        cr_expect_str_eq(greeting.message, cases[i].error);
+    }
+}
+
+Test(greeting, fails_where_the_password_is_refused)
+{
+    static const struct {
+        const char *error;
+        enum redlock_reason reason;
+    } cases[] = {
+        {"WRONGPASS invalid username-password pair", REDLOCK_REASON_WRONGPASS},
+        {"ERR invalid password", REDLOCK_REASON_WRONGPASS},
+        {"ERR AUTH <password> called without any password configured",
+         REDLOCK_REASON_WRONGPASS},
+        {"ERR wrong number of arguments for 'auth' command",
+         REDLOCK_REASON_ERROR},
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct rlk_credentials credentials = {NULL, "pw"};
+        struct rlk_wire wire = {0};
+
+        cr_assert(rlk_greeting_write(&greeting, &credentials, &wire));
+        rlk_wire_clear(&wire);
+        cr_expect_eq(hear(RLK_REPLY_ERROR, 0, cases[i].error),
+                     RLK_GREETING_FAILED);
+        cr_expect_eq(greeting.reason, cases[i].reason);
+    }
+}
+
+/* A socket on loopback can connect to itself, and hears its own questions. */
+Test(greeting, that_is_echoed_comes_from_no_server)
+{
+    begin(NULL, NULL, QUESTIONS);
+    cr_assert_eq(hear(RLK_REPLY_OTHER, 0, ""), RLK_GREETING_FAILED);
+    cr_assert_eq(greeting.reason, REDLOCK_REASON_NOT_REDIS);
+}

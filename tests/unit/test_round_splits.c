@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * T1: every way the votes can split settles, and comes to what a dumb twin
+ * works out. The stage asserts on the way that everything is undone unless
+ * the acquire is won (T2), and that the deadline is kept.
+ */
+
+#include <criterion/criterion.h>
+
+#include "tests/support/dice.h"
+#include "tests/support/dumb_round.h"
+#include "tests/support/stage.h"
+
+static const enum rlk_round_kind kinds[] = {
+    RLK_ROUND_ACQUIRE,
+    RLK_ROUND_EXTEND,
+    RLK_ROUND_RELEASE,
+    RLK_ROUND_INSPECT,
+};
+
+/* Plays one script, and holds it against the twin; case_number: to find it. */
+static void compare(const struct rlk_round_settings *settings,
+                    const struct stage_node *nodes, long case_number)
+{
+    struct dumb_round expected = dumb_round(settings, nodes);
+    struct stage stage;
+
+    stage_start_script(&stage, settings, nodes);
+    stage_play(&stage);
+    cr_assert(stage.done, "case %ld never settles", case_number);
+    cr_assert_eq(stage.outcome, expected.outcome,
+                 "case %ld: N %d, q %d, kind %d, strategy %d: %d, not %d",
+                 case_number, settings->nodes, settings->quorum,
+                 (int)settings->kind, (int)settings->strategy,
+                 (int)stage.outcome, (int)expected.outcome);
+    cr_assert_eq(stage.done_at, expected.done_at,
+                 "case %ld: done at %ld, not %ld", case_number,
+                 (long)stage.done_at, (long)expected.done_at);
+    cr_assert_eq(stage.asked, expected.asked, "case %ld: asked %x, not %x",
+                 case_number, stage.asked, expected.asked);
+}
+
+static const enum rlk_vote four_votes[] = {
+    RLK_VOTE_GRANTED,
+    RLK_VOTE_DENIED,
+    RLK_VOTE_FAILED,
+    RLK_VOTE_NONE,
+};
+
+/* Splits are numbers in base four, a digit a node. */
+static void split_nodes(struct stage_node *nodes, int count, long split)
+{
+    for (int node = 0; node < count; node++) {
+        nodes[node] = (struct stage_node){four_votes[split % 4], 1 * MS,
+                                          split % 4 == 3 ? RLK_NEVER : 1 * MS};
+        split /= 4;
+    }
+}
+
+/* T1: granted, denied, failed, silent; in both strategies. */
+static void compare_split(int count, long split, int64_t deadline)
+{
+    struct rlk_round_settings settings = stage_settings(RLK_ROUND_ACQUIRE);
+    struct stage_node nodes[RLK_NODES_MAX];
+
+    settings.nodes = count;
+    settings.deadline_ns = deadline;
+    split_nodes(nodes, count, split);
+    for (int quorum = count / 2 + 1; quorum <= count; quorum++) {
+        settings.quorum = quorum;
+        settings.strategy = RLK_STRATEGY_SEQUENTIAL;
+        compare(&settings, nodes, split);
+        settings.strategy = RLK_STRATEGY_PARALLEL;
+        compare(&settings, nodes, split);
+    }
+}
+
+Test(round_splits, every_split_of_up_to_five_nodes_settles_as_it_must)
+{
+    long splits = 1;
+
+    for (int count = 1; count <= 5; count++) {
+        splits *= 4;
+        for (long split = 0; split < splits; split++) {
+            compare_split(count, split, 10000 * MS);
+            compare_split(count, split, 70 * MS);
+        }
+    }
+}
+
+Test(round_splits, sampled_splits_of_six_to_nine_nodes_settle_as_they_must)
+{
+    struct dice dice = {11};
+
+    for (int count = 6; count <= 9; count++)
+        for (int i = 0; i < 2000; i++)
+            compare_split(count, (long)dice_below(&dice, INT64_C(1) << 18),
+                          10000 * MS);
+}
+
+/* T1: the named ones that never settle elsewhere. */
+Test(round_splits, even_splits_and_silent_majorities_settle)
+{
+    enum {
+        ONE_OF_TWO = 1,
+        TWO_OF_FOUR = 5,
+        ALL_SILENT_OF_FIVE = 1023
+    };
+
+    compare_split(2, ONE_OF_TWO, 10000 * MS);
+    compare_split(4, TWO_OF_FOUR, 10000 * MS);
+    compare_split(5, ALL_SILENT_OF_FIVE, 10000 * MS);
+}
+
+static struct stage_node random_node(struct dice *dice, bool dead_ones)
+{
+    /* Grants and refusals in plenty; the last is for the dead. */
+    static const enum rlk_vote votes[] = {
+        RLK_VOTE_GRANTED, RLK_VOTE_GRANTED, RLK_VOTE_GRANTED,
+        RLK_VOTE_GRANTED, RLK_VOTE_GRANTED, RLK_VOTE_GRANTED,
+        RLK_VOTE_DENIED,  RLK_VOTE_DENIED,  RLK_VOTE_FAILED,
+        RLK_VOTE_BARRED,  RLK_VOTE_NONE,    RLK_VOTE_UNREACHED,
+    };
+    int choices = dead_ones ? 12 : 11;
+
+    return (struct stage_node){
+        .vote = votes[dice_below(dice, choices)],
+        .delay = dice_below(dice, 11) * MS,
+        .undo_delay =
+            dice_below(dice, 5) == 0 ? RLK_NEVER : dice_below(dice, 12) * MS,
+    };
+}
+
+static struct rlk_round_settings random_settings(struct dice *dice)
+{
+    int nodes = 1 + (int)dice_below(dice, 9);
+    int majority = nodes / 2 + 1;
+    struct rlk_round_settings settings =
+        stage_settings(kinds[dice_below(dice, 4)]);
+
+    if (dice_below(dice, 2) == 0)
+        settings.strategy = RLK_STRATEGY_PARALLEL;
+    settings.nodes = nodes;
+    settings.quorum = majority + (int)dice_below(dice, nodes - majority + 1);
+    settings.node_timeout_ns = 10 * MS;
+    settings.ttl_ns = (1 + dice_below(dice, 20)) * MS;
+    settings.min_validity_ns = dice_below(dice, 3) * MS;
+    if (dice_below(dice, 2) == 0)
+        settings.deadline_ns = (1 + dice_below(dice, 60)) * MS;
+    return settings;
+}
+
+/* T1, T2: late votes, short TTLs, early deadlines, equal instants. */
+Test(round_splits, random_schedules_come_to_what_the_twin_says)
+{
+    struct dice dice = {12};
+    int outcomes[RLK_OUTCOME_DEADLINE + 1] = {0};
+
+    for (int i = 0; i < 60000; i++) {
+        struct rlk_round_settings settings = random_settings(&dice);
+        struct stage_node nodes[RLK_NODES_MAX];
+        for (int node = 0; node < settings.nodes; node++)
+            nodes[node] = random_node(&dice, i % 2 == 0);
+        outcomes[dumb_round(&settings, nodes).outcome]++;
+        compare(&settings, nodes, i);
+    }
+    /* The schedules were wild enough to show every outcome often. */
+    cr_assert_gt(outcomes[RLK_OUTCOME_WON], 1000);
+    cr_assert_gt(outcomes[RLK_OUTCOME_DENIED], 1000);
+    cr_assert_gt(outcomes[RLK_OUTCOME_NO_QUORUM], 1000);
+    cr_assert_gt(outcomes[RLK_OUTCOME_TOO_SLOW], 1000);
+    cr_assert_gt(outcomes[RLK_OUTCOME_DEADLINE], 1000);
+}
+
+/* T6: the stage asserts that everything asked is undone, and at once. */
+Test(round_splits, cancelled_at_any_instant_settles_at_that_instant)
+{
+    struct dice dice = {13};
+
+    for (int i = 0; i < 30000; i++) {
+        struct rlk_round_settings settings = random_settings(&dice);
+        struct stage_node nodes[RLK_NODES_MAX];
+        struct stage stage;
+        int64_t at = dice_below(&dice, 60) * MS;
+        bool over;
+        for (int node = 0; node < settings.nodes; node++)
+            nodes[node] = random_node(&dice, false);
+        stage_start_script(&stage, &settings, nodes);
+        stage_play_until(&stage, at);
+        over = stage.round.outcome != RLK_OUTCOME_PENDING;
+        stage_cancel(&stage, at);
+        cr_assert(stage.done, "case %d", i);
+        cr_assert_eq(stage.outcome == RLK_OUTCOME_CANCELLED, !over, "case %d",
+                     i);
+        stage_play(&stage);
+    }
+}
+
+/* What a release comes to once nothing is open; three votes a node. */
+static enum rlk_outcome release_told(int nodes, int quorum, long votes)
+{
+    int granted = 0;
+    int failed = 0;
+
+    for (int node = 0; node < nodes; node++) {
+        granted += votes % 3 == 0;
+        failed += votes % 3 == 2;
+        votes /= 3;
+    }
+    if (granted >= quorum)
+        return RLK_OUTCOME_WON;
+    return nodes - failed >= quorum ? RLK_OUTCOME_DENIED
+                                    : RLK_OUTCOME_NO_QUORUM;
+}
+
+static long power_of_three(int exponent)
+{
+    long power = 1;
+
+    for (int i = 0; i < exponent; i++)
+        power *= 3;
+    return power;
+}
+
+/* The one outcome that is left with the first votes known; PENDING: several. */
+static enum rlk_outcome release_certain(int nodes, int quorum, long votes,
+                                        int known)
+{
+    long head = votes % power_of_three(known);
+    enum rlk_outcome first = release_told(nodes, quorum, head);
+
+    for (long tail = 1; tail < power_of_three(nodes - known); tail++) {
+        long whole = head + tail * power_of_three(known);
+        if (release_told(nodes, quorum, whole) != first)
+            return RLK_OUTCOME_PENDING;
+    }
+    return first;
+}
+
+/* T20: what became of the lock is told as early as it is certain. */
+Test(round_splits, release_decides_exactly_when_open_votes_cannot_change_it)
+{
+    for (int nodes = 1; nodes <= 5; nodes++)
+        for (int quorum = nodes / 2 + 1; quorum <= nodes; quorum++)
+            for (long votes = 0; votes < power_of_three(nodes); votes++) {
+                struct rlk_round_settings settings =
+                    stage_settings(RLK_ROUND_RELEASE);
+                struct stage stage;
+                long left = votes;
+                settings.nodes = nodes;
+                settings.quorum = quorum;
+                stage_start(&stage, &settings);
+                for (int node = 0; node < nodes; node++) {
+                    stage_vote(&stage, node, four_votes[left % 3], node * MS);
+                    left /= 3;
+                    cr_assert_eq(
+                        stage.round.outcome,
+                        release_certain(nodes, quorum, votes, node + 1),
+                        "N %d, q %d, votes %ld, after %d", nodes, quorum, votes,
+                        node + 1);
+                }
+            }
+}
