@@ -28,6 +28,18 @@ enum rlk_mutant {
     RLK_MUTANT_WITHDRAW_LEFT_OUT,   /* a missing key keeps its vote */
     RLK_MUTANT_LOSS_TOLD_AT_EXPIRY, /* the holder's notice is left out */
     RLK_MUTANT_TOKEN_REUSED,        /* one token for every attempt */
+    RLK_MUTANT_LOSS_TOLD_TWICE,
+    RLK_MUTANT_RELEASE_BY_NAME, /* the release carries the resource's name */
+    RLK_MUTANT_UNDO_LEFT_OUT,   /* a lost attempt leaves its keys */
+    RLK_MUTANT_CANCEL_WITHOUT_UNDO,
+    RLK_MUTANT_DEBT_FORGOTTEN,     /* what a broken connection swallowed */
+    RLK_MUTANT_ORPHAN_NOT_KILLED,  /* unread requests run after the release */
+    RLK_MUTANT_ROUNDS_MIXED_UP,    /* an answer counts from the last round */
+    RLK_MUTANT_REPAIR_WHEN_LOST,   /* a lost lock's key is put back */
+    RLK_MUTANT_GRANT_OVERWRITES,   /* the simulated node: SET without NX */
+    RLK_MUTANT_EXTEND_CREATES,     /* likewise: extend.lua sets the key */
+    RLK_MUTANT_EXTEND_SHORTENS,    /* likewise: PTTL is not compared */
+    RLK_MUTANT_RELEASE_OF_ANYBODY, /* likewise: the token is not compared */
 };
 
 /* The one that is on; the simulator's. */

@@ -82,9 +82,8 @@ static void call_done(struct redlock_pending *pending,
 }
 
 #define PENDING_OF(notice, member)                                             \
-    ((struct redlock_pending *)((char *)(notice) -                             \
-                                offsetof(struct redlock_pending,               \
-                                         of.member.notice)))
+    ((struct redlock_pending *)((char *)(notice)-offsetof(                     \
+        struct redlock_pending, of.member.notice)))
 
 static void acquired(struct rlk_notice *notice)
 {
@@ -137,10 +136,9 @@ static void bury(struct rlk_coord *coord)
     rlk_client_free(coord->face);
 }
 
-enum redlock_status redlock_open_on_loop(struct ev_loop *loop,
-                                         const struct redlock_settings *settings,
-                                         struct redlock_client **client,
-                                         struct redlock_problem *problem)
+enum redlock_status redlock_open_on_loop(
+    struct ev_loop *loop, const struct redlock_settings *settings,
+    struct redlock_client **client, struct redlock_problem *problem)
 {
     enum redlock_status status =
         rlk_client_open(loop, settings, client, problem);
@@ -228,9 +226,9 @@ enum redlock_status redlock_async_acquire(struct redlock_client *client,
         return REDLOCK_NO_MEMORY;
     pending->acquired = callback;
     pending->of.waiter.notice.deliver = acquired;
-    status = started(pending, rlk_waiter_start(&pending->of.waiter,
-                                               &client->coord, request,
-                                               rlk_now()));
+    status =
+        started(pending, rlk_waiter_start(&pending->of.waiter, &client->coord,
+                                          request, rlk_now()));
     if (status == REDLOCK_OK && place != NULL)
         *place = pending;
     return status;
@@ -261,10 +259,9 @@ enum redlock_status redlock_async_extend(struct redlock_lock *lock,
     if (pending == NULL)
         return REDLOCK_NO_MEMORY;
     pending->of.extension.notice.deliver = extended;
-    return started(pending,
-                   rlk_extension_start(&pending->of.extension, lock,
-                                       rlk_clock_from_ms(ttl_ms), report,
-                                       rlk_now()));
+    return started(pending, rlk_extension_start(&pending->of.extension, lock,
+                                                rlk_clock_from_ms(ttl_ms),
+                                                report, rlk_now()));
 }
 
 enum redlock_status redlock_async_release(struct redlock_lock **lock,
@@ -305,7 +302,6 @@ enum redlock_status redlock_async_inspect(struct redlock_client *client,
         return REDLOCK_NO_MEMORY;
     pending->of.inspection.notice.deliver = inspected;
     return started(pending,
-                   rlk_inspection_start(&pending->of.inspection,
-                                        &client->coord, resource, report,
-                                        rlk_now()));
+                   rlk_inspection_start(&pending->of.inspection, &client->coord,
+                                        resource, report, rlk_now()));
 }

@@ -51,10 +51,10 @@ static enum redlock_status check_times(const struct redlock_settings *settings,
     int64_t timeout_ms = settings->node_timeout_ms == 0
                              ? NODE_TIMEOUT_DEFAULT_MS
                              : settings->node_timeout_ms;
-    int64_t ttl_max_ms = settings->ttl_max_ms == 0 ? TTL_MAX_DEFAULT_MS
-                                                   : settings->ttl_max_ms;
-    double drift = settings->drift_factor == 0.0 ? DRIFT_DEFAULT
-                                                 : settings->drift_factor;
+    int64_t ttl_max_ms =
+        settings->ttl_max_ms == 0 ? TTL_MAX_DEFAULT_MS : settings->ttl_max_ms;
+    double drift =
+        settings->drift_factor == 0.0 ? DRIFT_DEFAULT : settings->drift_factor;
 
     if (timeout_ms < 1 || timeout_ms > 3600 * 1000)
         return refuse(problem,
@@ -71,9 +71,9 @@ static enum redlock_status check_times(const struct redlock_settings *settings,
     return REDLOCK_OK;
 }
 
-static enum redlock_status
-check_quorum(const struct redlock_settings *settings,
-             struct rlk_coord_settings *coord, struct redlock_problem *problem)
+static enum redlock_status check_quorum(const struct redlock_settings *settings,
+                                        struct rlk_coord_settings *coord,
+                                        struct redlock_problem *problem)
 {
     int majority = rlk_tally_majority(coord->nodes);
 
@@ -194,9 +194,8 @@ int redlock_quorum(const struct redlock_client *client)
 
 const char *redlock_node_name(const struct redlock_client *client, int node)
 {
-    return node < 0 || node >= client->uris.count
-               ? NULL
-               : client->uris.uri[node].name;
+    return node < 0 || node >= client->uris.count ? NULL
+                                                  : client->uris.uri[node].name;
 }
 
 void redlock_cancel(struct redlock_client *client)

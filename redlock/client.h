@@ -22,7 +22,7 @@ struct redlock_client {
     unsigned fork_generation;
     struct rlk_sync *sync;           /* the blocking face; else NULL */
     struct redlock_pending *pending; /* the event face: calls under way */
-    bool delivering; /* the event face: in a callback of the caller's */
+    bool delivering;        /* the event face: in a callback of the caller's */
     struct rlk_coord coord; /* last: it is large */
 };
 

@@ -123,8 +123,7 @@ void rlk_coord_connected(struct rlk_coord *coord, int node,
 void rlk_coord_disconnected(struct rlk_coord *coord, int node,
                             enum redlock_reason reason, const char *message)
 {
-    rlk_link_disconnected(&coord->links[node], reason, message,
-                          now_of(coord));
+    rlk_link_disconnected(&coord->links[node], reason, message, now_of(coord));
     rlk_coord_settle(coord);
 }
 

@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 
+#include "clock/mutant.h"
 #include "redlock/coord.h"
 #include "redlock/link.h"
 #include "redlock/memory.h"
@@ -74,8 +75,10 @@ void rlk_debt_owe(struct rlk_link *link, struct rlk_resource *resource,
     while (link->debts != NULL && link->debts->until <= now &&
            !link->debts->in_flight)
         settle(link->debts);
-    if (debt == NULL)
+    if (debt == NULL || RLK_MUTANT(DEBT_FORGOTTEN)) {
+        rlk_free(debt);
         return;
+    }
     *debt = (struct rlk_debt){
         .errand.ops = &debt_ops,
         .link = link,

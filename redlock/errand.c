@@ -30,8 +30,7 @@ bool rlk_errands_push(struct rlk_errands *errands, struct rlk_errand *errand,
 {
     if (errands->count == errands->room && !grow(errands))
         return false;
-    errands->entries[(errands->head + errands->count++) &
-                     (errands->room - 1)] =
+    errands->entries[(errands->head + errands->count++) & (errands->room - 1)] =
         (struct rlk_errand_entry){.errand = errand, .verb = verb};
     return true;
 }

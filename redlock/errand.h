@@ -44,7 +44,7 @@ struct rlk_errands {
     struct rlk_errand_entry {
         struct rlk_errand *errand;
         enum rlk_verb verb;
-    } *entries;
+    } * entries;
     uint32_t room; /* a power of two, or 0 */
     uint32_t head;
     uint32_t count;

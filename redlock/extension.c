@@ -38,8 +38,8 @@ static void pause_round(struct rlk_extension *extension, int64_t fastest_ns,
                                              &random, sizeof(random));
     rlk_timers_set(
         &extension->coord->timers, &extension->timer,
-        rlk_clock_add(now, rlk_backoff_pause(&backoff, extension->refused - 1,
-                                             random)));
+        rlk_clock_add(
+            now, rlk_backoff_pause(&backoff, extension->refused - 1, random)));
 }
 
 static void extension_fire(struct rlk_timer *timer, int64_t now)
@@ -73,8 +73,7 @@ static void founding_done(struct rlk_extension *extension,
         rlk_extension_end(extension, REDLOCK_NO_QUORUM);
 }
 
-static void round_done(struct rlk_op *op, enum rlk_outcome outcome,
-                       int64_t now)
+static void round_done(struct rlk_op *op, enum rlk_outcome outcome, int64_t now)
 {
     struct rlk_extension *extension = op->owner;
     struct redlock_lock *lock = extension->lock;
@@ -99,27 +98,25 @@ static bool begin_round(struct rlk_extension *extension, int64_t now)
     bool founding = lock->tenure.founding;
 
     rlk_lock_token(lock, &token);
-    return rlk_op_start(extension->coord,
-                        &(struct rlk_op_settings){
-                            .kind = RLK_ROUND_EXTEND,
-                            .resource = lock->resource,
-                            .token = &token,
-                            .lock = lock,
-                            .ttl_ns = extension->ttl_ns,
-                            .deadline =
-                                founding ? RLK_NEVER : rlk_lock_tell_at(lock),
-                            .report = extension->report,
-                            .done = round_done,
-                            .owner = extension,
-                        },
-                        &extension->op, now);
+    return rlk_op_start(
+        extension->coord,
+        &(struct rlk_op_settings){
+            .kind = RLK_ROUND_EXTEND,
+            .resource = lock->resource,
+            .token = &token,
+            .lock = lock,
+            .ttl_ns = extension->ttl_ns,
+            .deadline = founding ? RLK_NEVER : rlk_lock_tell_at(lock),
+            .report = extension->report,
+            .done = round_done,
+            .owner = extension,
+        },
+        &extension->op, now);
 }
 
-enum redlock_status rlk_extension_start(struct rlk_extension *extension,
-                                        struct redlock_lock *lock,
-                                        int64_t ttl_ns,
-                                        struct redlock_report *report,
-                                        int64_t now)
+enum redlock_status
+rlk_extension_start(struct rlk_extension *extension, struct redlock_lock *lock,
+                    int64_t ttl_ns, struct redlock_report *report, int64_t now)
 {
     struct rlk_coord *coord = lock->coord;
 
@@ -127,8 +124,7 @@ enum redlock_status rlk_extension_start(struct rlk_extension *extension,
         rlk_lock_lose(lock, now);
         return REDLOCK_LOST;
     }
-    if (!rlk_timers_promise(&coord->timers, &extension->timer,
-                            extension_fire))
+    if (!rlk_timers_promise(&coord->timers, &extension->timer, extension_fire))
         return REDLOCK_NO_MEMORY;
     extension->coord = coord;
     extension->lock = lock;

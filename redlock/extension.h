@@ -20,7 +20,7 @@ struct rlk_op;
 struct rlk_extension {
     struct rlk_notice notice; /* delivered at the end, unless the keeper's */
     struct rlk_coord *coord;
-    struct redlock_lock *lock; /* NULL once ended */
+    struct redlock_lock *lock;  /* NULL once ended */
     struct rlk_extension *next; /* of the lock's */
     struct rlk_timer timer;     /* the pause before the next round */
     struct rlk_op *op;          /* the round under way */
@@ -39,11 +39,9 @@ struct rlk_extension {
  *
  * OK: started. LOST, NO_MEMORY: not started, no notice comes.
  */
-enum redlock_status rlk_extension_start(struct rlk_extension *extension,
-                                        struct redlock_lock *lock,
-                                        int64_t ttl_ns,
-                                        struct redlock_report *report,
-                                        int64_t now);
+enum redlock_status
+rlk_extension_start(struct rlk_extension *extension, struct redlock_lock *lock,
+                    int64_t ttl_ns, struct redlock_report *report, int64_t now);
 
 /* Checks a TTL for this lock: OK, BAD_REQUEST, TTL_TOO_SHORT, TTL_TOO_LONG. */
 enum redlock_status rlk_extension_check(const struct redlock_lock *lock,

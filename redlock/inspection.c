@@ -19,8 +19,8 @@ static void inspected(struct rlk_op *op, enum rlk_outcome outcome, int64_t now)
     inspection->op = NULL;
     inspection->status = REDLOCK_OK;
     if (outcome != RLK_OUTCOME_WON)
-        inspection->status = rlk_op_lacks_rights(op) ? REDLOCK_NO_RIGHTS
-                                                     : REDLOCK_NO_QUORUM;
+        inspection->status =
+            rlk_op_lacks_rights(op) ? REDLOCK_NO_RIGHTS : REDLOCK_NO_QUORUM;
     rlk_notices_push(&inspection->coord->notices, &inspection->notice);
 }
 
@@ -30,9 +30,8 @@ enum redlock_status rlk_inspection_start(struct rlk_inspection *inspection,
                                          struct redlock_report *report,
                                          int64_t now)
 {
-    size_t length = resource == NULL
-                        ? 0
-                        : strnlen(resource, REDLOCK_RESOURCE_MAX + 1);
+    size_t length =
+        resource == NULL ? 0 : strnlen(resource, REDLOCK_RESOURCE_MAX + 1);
     struct rlk_resource *name;
     bool started;
 

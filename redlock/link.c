@@ -99,12 +99,11 @@ static void come_down(struct rlk_link *link, enum redlock_reason reason,
                       const char *message, int64_t now)
 {
     bool was_up = link->state == RLK_LINK_UP;
-    bool was_steady = was_up && !link->silent &&
-                      rlk_clock_sub(now, link->since) >= STEADY_NS;
+    bool was_steady =
+        was_up && !link->silent && rlk_clock_sub(now, link->since) >= STEADY_NS;
 
     if (was_up)
-        link->orphan_id =
-            link->flight.count > 0 ? link->identity.client_id : 0;
+        link->orphan_id = link->flight.count > 0 ? link->identity.client_id : 0;
     link->failures = was_steady ? 0 : link->failures + 1;
     link->state = RLK_LINK_DOWN;
     link->since = now;
@@ -217,8 +216,8 @@ static int same_server(const struct rlk_link *link, const char *run_id)
 
     for (int node = 0; node < coord->settings.nodes; node++) {
         const struct rlk_link *other = &coord->links[node];
-        if (other != link && other->state == RLK_LINK_UP &&
-            run_id[0] != '\0' && strcmp(other->identity.run_id, run_id) == 0)
+        if (other != link && other->state == RLK_LINK_UP && run_id[0] != '\0' &&
+            strcmp(other->identity.run_id, run_id) == 0)
             return node;
     }
     return -1;
@@ -245,7 +244,7 @@ static void kill_orphan(struct rlk_link *link, bool same_run)
         .client_id = link->orphan_id,
     };
 
-    if (link->orphan_id != 0 && same_run &&
+    if (link->orphan_id != 0 && same_run && !RLK_MUTANT(ORPHAN_NOT_KILLED) &&
         rlk_errands_push(&link->flight, &nobody, RLK_VERB_KILL_CLIENT) &&
         !ops_of(link)->send(link->coord->transport, link->node, &request))
         rlk_errands_unpush(&link->flight);

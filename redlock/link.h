@@ -23,7 +23,7 @@ struct rlk_coord;
 struct rlk_debt;
 
 enum rlk_link_state {
-    RLK_LINK_DOWN,       /* waiting before the next attempt */
+    RLK_LINK_DOWN, /* waiting before the next attempt */
     RLK_LINK_CONNECTING,
     RLK_LINK_UP,
 };
@@ -33,9 +33,9 @@ struct rlk_link {
     const char *name; /* borrowed */
     int node;
     enum rlk_link_state state;
-    int64_t since;  /* when this state began */
-    int failures;   /* attempts to connect that failed since it was last up */
-    bool silent;    /* a request timed out; no answer has come since */
+    int64_t since; /* when this state began */
+    int failures;  /* attempts to connect that failed since it was last up */
+    bool silent;   /* a request timed out; no answer has come since */
     enum redlock_reason reason; /* why it is down or silent */
     char message[96];
     struct rlk_timer timer;
@@ -44,7 +44,7 @@ struct rlk_link {
                           in flight: the server may not have read them all */
     struct rlk_errands flight; /* sent, not answered */
     struct rlk_errands held;   /* waiting for the first connection */
-    struct rlk_debt *debts; /* oldest first */
+    struct rlk_debt *debts;    /* oldest first */
     struct rlk_debt **debts_last;
 };
 
@@ -73,7 +73,8 @@ void rlk_link_timed_out(struct rlk_link *link, int64_t now);
 /* Nothing is on its way to a node that is likely to answer. */
 bool rlk_link_quiet(const struct rlk_link *link, int64_t now);
 
-/* --- what the world tells, by way of the coordinator ----------------------- */
+/* --- what the world tells, by way of the coordinator -----------------------
+ */
 
 void rlk_link_connected(struct rlk_link *link,
                         const struct rlk_identity *identity, int64_t now);

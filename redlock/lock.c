@@ -183,7 +183,7 @@ bool rlk_lock_held(struct redlock_lock *lock, int64_t now)
 
 void rlk_lock_lose(struct redlock_lock *lock, int64_t now)
 {
-    if (lock->told)
+    if (lock->told && !RLK_MUTANT(LOSS_TOLD_TWICE))
         return;
     lock->told = true;
     lock->renew_at = RLK_NEVER;
@@ -258,5 +258,6 @@ void rlk_lock_repaired(struct redlock_lock *lock, int node, int64_t now)
 
 bool rlk_lock_repairs(struct redlock_lock *lock, int64_t now)
 {
-    return lock->repair && rlk_lock_held(lock, now);
+    return lock->repair &&
+           (rlk_lock_held(lock, now) || RLK_MUTANT(REPAIR_WHEN_LOST));
 }

@@ -29,14 +29,14 @@ struct redlock_lock {
     struct redlock_lock *next; /* in the coordinator's list */
     struct redlock_lock **link;
     struct rlk_resource *resource;
-    struct rlk_op *ops;                /* whose answers still move it */
-    struct rlk_extension *extensions;  /* under way */
-    char *adopted;         /* another process's token; NULL: ours */
-    uint64_t attempt;      /* ours: which token */
-    int64_t ttl_ns;        /* of the next renewal */
-    int64_t notice_ns;     /* a loss is told so long before the end */
-    int64_t renew_at;      /* RLK_NEVER: not kept, or under way */
-    int64_t expires_at;    /* the last validity that was believed */
+    struct rlk_op *ops;               /* whose answers still move it */
+    struct rlk_extension *extensions; /* under way */
+    char *adopted;                    /* another process's token; NULL: ours */
+    uint64_t attempt;                 /* ours: which token */
+    int64_t ttl_ns;                   /* of the next renewal */
+    int64_t notice_ns;           /* a loss is told so long before the end */
+    int64_t renew_at;            /* RLK_NEVER: not kept, or under way */
+    int64_t expires_at;          /* the last validity that was believed */
     _Atomic int64_t valid_until; /* published; 0 once lost */
     _Atomic int lost_fd;         /* -1 until asked for */
     unsigned fork_generation;    /* of the process that holds it */
@@ -89,7 +89,8 @@ void rlk_lock_lose(struct redlock_lock *lock, int64_t now);
 /* Sets the timer to whatever is next. */
 void rlk_lock_schedule(struct redlock_lock *lock, int64_t now);
 
-/* --- what op.c tells ------------------------------------------------------- */
+/* --- what op.c tells -------------------------------------------------------
+ */
 
 void rlk_lock_attach(struct redlock_lock *lock, struct rlk_op *op);
 void rlk_lock_forget(struct redlock_lock *lock, struct rlk_op *op);

@@ -31,8 +31,7 @@ bool rlk_notices_waiting(const struct rlk_notices *notices);
 void rlk_notices_push(struct rlk_notices *notices, struct rlk_notice *notice);
 
 /* Takes a notice out if it is queued. */
-void rlk_notices_remove(struct rlk_notices *notices,
-                        struct rlk_notice *notice);
+void rlk_notices_remove(struct rlk_notices *notices, struct rlk_notice *notice);
 
 /* Takes the first one out; NULL when there is none. */
 struct rlk_notice *rlk_notices_pop(struct rlk_notices *notices);

@@ -43,8 +43,7 @@ static bool is_acquire(const struct rlk_op *op)
 /* When every key that this op can have set has expired by itself. */
 static int64_t keys_gone(const struct rlk_op *op, int64_t now)
 {
-    int64_t drift =
-        rlk_clock_drift(op->ttl_ns, op->coord->settings.drift_ppm);
+    int64_t drift = rlk_clock_drift(op->ttl_ns, op->coord->settings.drift_ppm);
 
     return rlk_clock_add(rlk_clock_add(now, op->ttl_ns), drift);
 }
@@ -68,9 +67,8 @@ static void ask(struct rlk_op *op, int node, int64_t now)
 {
     struct rlk_link *link = &op->coord->links[node];
     enum rlk_verb verb = asking_verb(op);
-    bool usable =
-        rlk_link_usable(link, now) ||
-        (verb == RLK_VERB_RELEASE && link->state == RLK_LINK_UP);
+    bool usable = rlk_link_usable(link, now) ||
+                  (verb == RLK_VERB_RELEASE && link->state == RLK_LINK_UP);
 
     if (usable && send_to(op, node, verb, now))
         return;
@@ -83,7 +81,7 @@ static void ask(struct rlk_op *op, int node, int64_t now)
 
 static void undo(struct rlk_op *op, int node, int64_t now)
 {
-    if (send_to(op, node, RLK_VERB_RELEASE, now))
+    if (!RLK_MUTANT(UNDO_LEFT_OUT) && send_to(op, node, RLK_VERB_RELEASE, now))
         return;
     owe_release(op, node, now);
     rlk_round_undone(&op->round, node, now);
@@ -169,6 +167,8 @@ static void op_request(const struct rlk_errand *errand, enum rlk_verb verb,
         .token_length = op->token.length,
         .ttl_ms = rlk_clock_to_ms(op->ttl_ns),
     };
+    if (RLK_MUTANT(RELEASE_BY_NAME) && verb == RLK_VERB_RELEASE)
+        request->token = request->resource;
 }
 
 static bool op_wanted(const struct rlk_errand *errand, int node,
@@ -228,8 +228,8 @@ static void granted(struct rlk_op *op, int node, int64_t now)
 {
     op->granted |= UINT32_C(1) << node;
     if (op->lock != NULL && op->won)
-        rlk_lock_surplus(op->lock, node,
-                         rlk_round_sent_at(&op->round, node), op->ttl_ns, now);
+        rlk_lock_surplus(op->lock, node, rlk_round_sent_at(&op->round, node),
+                         op->ttl_ns, now);
 }
 
 /* What an extension's answer says of the tenure, and as a vote. */
@@ -240,6 +240,8 @@ static enum rlk_vote extended(struct rlk_op *op, int node,
 
     if (op->lock == NULL)
         return RLK_VOTE_FAILED;
+    if (RLK_MUTANT(ROUNDS_MIXED_UP))
+        sent_at = rlk_round_sent_at(&op->lock->ops->round, node);
     if (answer->kind == RLK_ANSWER_YES) {
         if (rlk_lock_extended(op->lock, node, sent_at, op->ttl_ns, now))
             return RLK_VOTE_GRANTED;
@@ -285,8 +287,7 @@ static void ask_answered(struct rlk_op *op, int node,
     int64_t took = rlk_clock_sub(now, rlk_round_sent_at(&op->round, node));
     enum rlk_vote vote = vote_for(op, node, answer, sent, now);
 
-    if (vote == RLK_VOTE_FAILED &&
-        asking_verb(op) == RLK_VERB_RELEASE)
+    if (vote == RLK_VOTE_FAILED && asking_verb(op) == RLK_VERB_RELEASE)
         owe_release(op, node, now);
     if (sent && answer->reason != REDLOCK_REASON_BROKEN) {
         if (took < op->fastest_ns)
@@ -298,9 +299,8 @@ static void ask_answered(struct rlk_op *op, int node,
         repair(op, now);
 }
 
-static void op_answered(struct rlk_errand *errand, int node,
-                        enum rlk_verb verb, const struct rlk_answer *answer,
-                        bool sent)
+static void op_answered(struct rlk_errand *errand, int node, enum rlk_verb verb,
+                        const struct rlk_answer *answer, bool sent)
 {
     struct rlk_op *op = op_of(errand);
     int64_t now = op->coord->transport->ops->now(op->coord->transport);
@@ -391,6 +391,8 @@ bool rlk_op_start(struct rlk_coord *coord,
 
 void rlk_op_cancel(struct rlk_op *op, int64_t now)
 {
+    if (RLK_MUTANT(CANCEL_WITHOUT_UNDO))
+        return;
     rlk_round_cancel(&op->round, now);
     drive(op, now);
 }

@@ -37,7 +37,7 @@ struct rlk_op {
     bool won;
     uint32_t granted; /* nodes that granted, late ones included */
     uint32_t missing; /* extend: nodes without our key, to be repaired */
-    struct redlock_lock *lock; /* whose tenure the answers move; or NULL */
+    struct redlock_lock *lock;     /* whose tenure the answers move; or NULL */
     struct redlock_report *report; /* until the outcome; or NULL */
     void (*done)(struct rlk_op *op, enum rlk_outcome outcome, int64_t now);
     void *owner; /* done()'s; NULL once the outcome is reported */

@@ -306,6 +306,16 @@ REDLOCK_API enum redlock_status redlock_release(struct redlock_lock **lock,
                                                 struct redlock_report *report);
 
 /*
+ * Frees the handle and leaves the lock as it is, until its TTL ends it or
+ * somebody extends or releases it by its token (redlock_adopt). *lock becomes
+ * NULL. NULL and a pointer to NULL are fine.
+ *
+ * Any thread; blocks at most one node time-out, until every node has heard
+ * what was sent (event face: does not block).
+ */
+REDLOCK_API void redlock_detach(struct redlock_lock **lock);
+
+/*
  * Asks every node who holds the resource. Any thread; at most one node
  * time-out. In the report: GRANTED with HELD (holder, remaining_ms) or with
  * MISSING; everything else is a node that could not tell.

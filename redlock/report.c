@@ -69,8 +69,7 @@ void rlk_report_message(struct redlock_report *report, int node,
 {
     if (report != NULL)
         copy_text(report->node[node].message,
-                  sizeof(report->node[node].message), message,
-                  strlen(message));
+                  sizeof(report->node[node].message), message, strlen(message));
 }
 
 void rlk_report_holder(struct redlock_report *report, int node,
@@ -104,8 +103,7 @@ void rlk_report_outcome(const struct rlk_op *op, int64_t now)
         enum rlk_vote vote = rlk_round_vote_of(&op->round, node);
         report->node[node].vote = public_vote(vote);
         report->node[node].reason = op->reasons[node];
-        if (vote == RLK_VOTE_DENIED &&
-            op->reasons[node] == REDLOCK_REASON_NONE)
+        if (vote == RLK_VOTE_DENIED && op->reasons[node] == REDLOCK_REASON_NONE)
             report->node[node].reason = REDLOCK_REASON_HELD;
     }
     report->granted = rlk_round_count(&op->round, RLK_VOTE_GRANTED);

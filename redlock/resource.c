@@ -9,8 +9,7 @@
 
 struct rlk_resource *rlk_resource_new(const char *text, size_t length)
 {
-    struct rlk_resource *resource =
-        rlk_alloc(sizeof(*resource) + length + 1);
+    struct rlk_resource *resource = rlk_alloc(sizeof(*resource) + length + 1);
 
     if (resource == NULL)
         return NULL;

@@ -49,7 +49,8 @@ struct rlk_sync {
     struct call keeper_call;
 };
 
-/* --- running the loop ------------------------------------------------------ */
+/* --- running the loop ------------------------------------------------------
+ */
 
 static void release_mutex(struct ev_loop *loop) EV_NOEXCEPT
 {
@@ -163,7 +164,8 @@ static void look_at_sockets(struct rlk_sync *sync)
         turn(sync, EVRUN_NOWAIT);
 }
 
-/* --- the keeper's thread --------------------------------------------------- */
+/* --- the keeper's thread ---------------------------------------------------
+ */
 
 static void *keep(void *argument)
 {
@@ -186,8 +188,7 @@ static bool start_keeper(struct rlk_sync *sync)
     enter(sync, &sync->keeper_call);
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    sync->keeper_runs =
-        pthread_create(&sync->keeper, NULL, keep, sync) == 0;
+    sync->keeper_runs = pthread_create(&sync->keeper, NULL, keep, sync) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (!sync->keeper_runs)
         leave(sync, &sync->keeper_call);
@@ -206,7 +207,8 @@ static void stop_keeper(struct rlk_sync *sync)
     leave(sync, &sync->keeper_call);
 }
 
-/* --- opening and closing --------------------------------------------------- */
+/* --- opening and closing ---------------------------------------------------
+ */
 
 static void tell(struct rlk_coord *coord, struct redlock_lock *lock)
 {
@@ -265,16 +267,18 @@ enum redlock_status redlock_open(const struct redlock_settings *settings,
     return REDLOCK_OK;
 }
 
-/* At most one node time-out for the nodes to hear the last releases. */
+/*
+ * At most one node time-out for the nodes to hear what was sent last. Where
+ * another thread runs the loop, it sees to that.
+ */
 static void drain(struct rlk_sync *sync)
 {
     struct rlk_coord *coord = &sync->client->coord;
-    int64_t by =
-        rlk_clock_add(rlk_now(), coord->settings.node_timeout_ns);
+    int64_t by = rlk_clock_add(rlk_now(), coord->settings.node_timeout_ns);
 
     for (;;) {
         int64_t left = rlk_clock_sub(by, rlk_now());
-        if (left <= 0 || rlk_coord_quiet(coord))
+        if (left <= 0 || sync->led || rlk_coord_quiet(coord))
             break;
         ev_now_update(sync->loop);
         ev_timer_set(&sync->limit, (double)left / (double)RLK_NS_PER_S, 0.);
@@ -348,8 +352,7 @@ static void acquired(struct rlk_notice *notice)
 {
     struct acquire_frame *frame =
         (struct acquire_frame *)((char *)notice -
-                                 offsetof(struct acquire_frame,
-                                          waiter.notice));
+                                 offsetof(struct acquire_frame, waiter.notice));
     struct redlock_client *client = frame->waiter.coord->face;
 
     finish_call(client->sync, &frame->call);
@@ -375,8 +378,8 @@ enum redlock_status redlock_acquire(struct redlock_client *client,
         return REDLOCK_SYSTEM;
     }
     look_at_sockets(sync);
-    status = rlk_waiter_start(&frame.waiter, &client->coord, request,
-                              rlk_now());
+    status =
+        rlk_waiter_start(&frame.waiter, &client->coord, request, rlk_now());
     rlk_coord_settle(&client->coord);
     if (status == REDLOCK_OK) {
         enter(sync, &frame.call);
@@ -395,9 +398,8 @@ enum redlock_status redlock_adopt(struct redlock_client *client,
 {
     struct rlk_lock_settings settings = {.adopted = token};
     struct rlk_token checked;
-    size_t length = resource == NULL
-                        ? 0
-                        : strnlen(resource, REDLOCK_RESOURCE_MAX + 1);
+    size_t length =
+        resource == NULL ? 0 : strnlen(resource, REDLOCK_RESOURCE_MAX + 1);
 
     if (!rlk_client_is_ours(client))
         return REDLOCK_FORKED;
@@ -427,9 +429,8 @@ struct extend_frame {
 static void extended(struct rlk_notice *notice)
 {
     struct extend_frame *frame =
-        (struct extend_frame *)((char *)notice -
-                                offsetof(struct extend_frame,
-                                         extension.notice));
+        (struct extend_frame *)((char *)notice - offsetof(struct extend_frame,
+                                                          extension.notice));
     struct redlock_client *client = frame->extension.coord->face;
 
     finish_call(client->sync, &frame->call);
@@ -450,8 +451,7 @@ enum redlock_status redlock_extend(struct redlock_lock *lock, int64_t ttl_ms,
     pthread_mutex_lock(&sync->mutex);
     look_at_sockets(sync);
     status = rlk_extension_start(&frame.extension, lock,
-                                 rlk_clock_from_ms(ttl_ms), report,
-                                 rlk_now());
+                                 rlk_clock_from_ms(ttl_ms), report, rlk_now());
     rlk_coord_settle(&client->coord);
     if (status == REDLOCK_OK) {
         enter(sync, &frame.call);
@@ -471,9 +471,8 @@ struct release_frame {
 static void released(struct rlk_notice *notice)
 {
     struct release_frame *frame =
-        (struct release_frame *)((char *)notice -
-                                 offsetof(struct release_frame,
-                                          release.notice));
+        (struct release_frame *)((char *)notice - offsetof(struct release_frame,
+                                                           release.notice));
     struct redlock_client *client = frame->release.coord->face;
 
     finish_call(client->sync, &frame->call);
@@ -522,6 +521,26 @@ enum redlock_status redlock_release(struct redlock_lock **place,
     return frame.release.status;
 }
 
+void redlock_detach(struct redlock_lock **place)
+{
+    struct redlock_lock *lock = place == NULL ? NULL : *place;
+    struct redlock_client *client;
+
+    if (lock == NULL)
+        return;
+    client = lock->coord->face;
+    *place = NULL;
+    if (!rlk_client_is_ours(client))
+        return;
+    rlk_sync_lock(lock->coord);
+    if (client->sync != NULL) {
+        drain(client->sync);
+        hush(client->sync, lock);
+    }
+    rlk_lock_free(lock);
+    rlk_sync_unlock(&client->coord);
+}
+
 struct inspect_frame {
     struct call call;
     struct rlk_inspection inspection;
@@ -530,9 +549,8 @@ struct inspect_frame {
 static void inspected(struct rlk_notice *notice)
 {
     struct inspect_frame *frame =
-        (struct inspect_frame *)((char *)notice -
-                                 offsetof(struct inspect_frame,
-                                          inspection.notice));
+        (struct inspect_frame *)((char *)notice - offsetof(struct inspect_frame,
+                                                           inspection.notice));
     struct redlock_client *client = frame->inspection.coord->face;
 
     finish_call(client->sync, &frame->call);

@@ -12,8 +12,8 @@
 #include <stdint.h>
 
 struct rlk_timer {
-    int64_t at;    /* RLK_NEVER while not set */
-    size_t place;  /* in the heap, from 1; 0: not in it */
+    int64_t at;   /* RLK_NEVER while not set */
+    size_t place; /* in the heap, from 1; 0: not in it */
     void (*fire)(struct rlk_timer *timer, int64_t now);
 };
 

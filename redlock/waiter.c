@@ -83,8 +83,8 @@ static enum redlock_status status_of(const struct rlk_waiter *waiter,
 }
 
 /* When to try again: full jitter, never beyond what the refusals told. */
-static int64_t next_attempt(struct rlk_waiter *waiter,
-                            const struct rlk_op *op, int64_t now)
+static int64_t next_attempt(struct rlk_waiter *waiter, const struct rlk_op *op,
+                            int64_t now)
 {
     int64_t free_in = rlk_clock_from_ms(rlk_op_free_in_ms(op));
     int64_t left = rlk_clock_sub(waiter->deadline, now);
@@ -137,20 +137,20 @@ static void attempt(struct rlk_waiter *waiter, int64_t now)
     if (waiter->attempt == 0 || !RLK_MUTANT(TOKEN_REUSED))
         waiter->attempt = ++coord->attempts;
     rlk_token_make(&coord->token_base, waiter->attempt, &token);
-    if (!rlk_op_start(coord,
-                      &(struct rlk_op_settings){
-                          .kind = RLK_ROUND_ACQUIRE,
-                          .resource = waiter->lock->resource,
-                          .token = &token,
-                          .ttl_ns = waiter->lock->ttl_ns,
-                          .min_validity_ns = waiter->min_validity_ns,
-                          .deadline = waiter->once ? RLK_NEVER
-                                                   : waiter->deadline,
-                          .report = waiter->report,
-                          .done = attempt_done,
-                          .owner = waiter,
-                      },
-                      &waiter->op, now))
+    if (!rlk_op_start(
+            coord,
+            &(struct rlk_op_settings){
+                .kind = RLK_ROUND_ACQUIRE,
+                .resource = waiter->lock->resource,
+                .token = &token,
+                .ttl_ns = waiter->lock->ttl_ns,
+                .min_validity_ns = waiter->min_validity_ns,
+                .deadline = waiter->once ? RLK_NEVER : waiter->deadline,
+                .report = waiter->report,
+                .done = attempt_done,
+                .owner = waiter,
+            },
+            &waiter->op, now))
         end(waiter, REDLOCK_NO_MEMORY, now);
 }
 
@@ -182,8 +182,7 @@ static enum redlock_status check(const struct rlk_coord *coord,
                                  const struct redlock_request *request,
                                  struct rlk_lock_settings *lock)
 {
-    int64_t ttl_ms =
-        request->ttl_ms == 0 ? TTL_DEFAULT_MS : request->ttl_ms;
+    int64_t ttl_ms = request->ttl_ms == 0 ? TTL_DEFAULT_MS : request->ttl_ms;
     size_t length;
 
     if (request->resource == NULL)
@@ -238,9 +237,8 @@ enum redlock_status rlk_waiter_start(struct rlk_waiter *waiter,
                            ? RLK_NEVER
                            : rlk_clock_add(now, wait_ns);
     /* A lock whose loss would have to be told at once is none. */
-    waiter->min_validity_ns = least_ns > settings.notice_ns
-                                  ? least_ns
-                                  : settings.notice_ns;
+    waiter->min_validity_ns =
+        least_ns > settings.notice_ns ? least_ns : settings.notice_ns;
     waiter->report = request->report;
     waiter->next = coord->waiters;
     waiter->link = &coord->waiters;

@@ -23,8 +23,8 @@ struct rlk_waiter {
     struct rlk_coord *coord;
     struct rlk_waiter *next; /* in the coordinator's list */
     struct rlk_waiter **link;
-    struct rlk_timer timer; /* the pause before the next attempt */
-    struct rlk_op *op;      /* the attempt under way */
+    struct rlk_timer timer;    /* the pause before the next attempt */
+    struct rlk_op *op;         /* the attempt under way */
     struct redlock_lock *lock; /* made beforehand; won with status OK */
     uint64_t attempt;          /* the token of the attempt under way */
     int64_t min_validity_ns;

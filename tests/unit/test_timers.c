@@ -43,9 +43,8 @@ Test(timers, come_out_in_order_whatever_was_moved_meanwhile)
         cr_assert_neq((due - timer) % 3, 0, "an unset timer came out");
         cr_assert_eq(due->at, RLK_NEVER);
         taken++;
-        last = rlk_timers_next(&timers) == RLK_NEVER
-                   ? last
-                   : rlk_timers_next(&timers);
+        last = rlk_timers_next(&timers) == RLK_NEVER ? last
+                                                     : rlk_timers_next(&timers);
     }
     cr_assert_eq(taken, TIMERS - (TIMERS + 2) / 3);
     for (int i = 0; i < TIMERS; i++)
