@@ -277,6 +277,11 @@ enum rlk_vote rlk_round_vote_of(const struct rlk_round *round, int node)
     return round->votes[node];
 }
 
+bool rlk_round_was_asked(const struct rlk_round *round, int node)
+{
+    return (round->asked & bit_of(round, node)) != 0;
+}
+
 int rlk_round_count(const struct rlk_round *round, enum rlk_vote vote)
 {
     int count = 0;

@@ -157,6 +157,9 @@ int64_t rlk_round_wakeup(const struct rlk_round *round);
 /* The node's vote so far. */
 enum rlk_vote rlk_round_vote_of(const struct rlk_round *round, int node);
 
+/* Was it asked at all? */
+bool rlk_round_was_asked(const struct rlk_round *round, int node);
+
 /* How many nodes have voted like this. */
 int rlk_round_count(const struct rlk_round *round, enum rlk_vote vote);
 

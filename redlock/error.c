@@ -65,6 +65,8 @@ const char *redlock_vote_text(enum redlock_vote vote)
         return "unreached";
     case REDLOCK_VOTE_BARRED:
         return "barred";
+    case REDLOCK_VOTE_OPEN:
+        return "not waited for";
     }
     return "unknown vote";
 }

@@ -19,6 +19,9 @@
 /* The pause after the first failed round, at least. */
 #define RETRY_BASE_NS (5 * RLK_NS_PER_MS)
 
+/* With less than this left there is no other round. */
+#define RETRY_LEAST_NS RLK_NS_PER_MS
+
 static bool begin_round(struct rlk_extension *extension, int64_t now);
 
 static void pause_round(struct rlk_extension *extension, int64_t fastest_ns,
@@ -30,16 +33,19 @@ static void pause_round(struct rlk_extension *extension, int64_t fastest_ns,
         .base_ns = RETRY_BASE_NS,
         .ceiling_ns = left > 0 ? left : 0,
     };
+    int64_t pause;
     uint64_t random;
 
     if (fastest_ns != RLK_NEVER && 2 * fastest_ns > backoff.base_ns)
         backoff.base_ns = 2 * fastest_ns;
     extension->coord->transport->ops->random(extension->coord->transport,
                                              &random, sizeof(random));
-    rlk_timers_set(
-        &extension->coord->timers, &extension->timer,
-        rlk_clock_add(
-            now, rlk_backoff_pause(&backoff, extension->refused - 1, random)));
+    pause = rlk_backoff_pause(&backoff, extension->refused - 1, random);
+    /* Drawn from what is left again and again, pauses would end in a burst. */
+    if (backoff.ceiling_ns < RETRY_LEAST_NS)
+        pause = backoff.ceiling_ns;
+    rlk_timers_set(&extension->coord->timers, &extension->timer,
+                   rlk_clock_add(now, pause));
 }
 
 static void extension_fire(struct rlk_timer *timer, int64_t now)
@@ -108,6 +114,7 @@ static bool begin_round(struct rlk_extension *extension, int64_t now)
             .ttl_ns = extension->ttl_ns,
             .deadline = founding ? RLK_NEVER : rlk_lock_tell_at(lock),
             .report = extension->report,
+            .again = extension->refused > 0,
             .done = round_done,
             .owner = extension,
         },

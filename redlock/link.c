@@ -119,6 +119,24 @@ static void come_down(struct rlk_link *link, enum redlock_reason reason,
         fail_all(link, &link->held, false);
 }
 
+/*
+ * Looks at the link again in a while, if something is open there: a request
+ * that no round waits for any more, or a release that was not taken.
+ */
+static void watch(struct rlk_link *link, int64_t now)
+{
+    bool open = link->flight.count > 0 || link->debts != NULL;
+
+    if (link->state == RLK_LINK_UP && open && link->timer.at == RLK_NEVER)
+        set_timer(link, rlk_clock_add(now, patience(link)));
+}
+
+static bool out_of_patience(const struct rlk_link *link, int64_t now)
+{
+    return link->silent || (link->flight.count > 0 &&
+                            rlk_clock_sub(now, link->heard) >= patience(link));
+}
+
 static void link_fire(struct rlk_timer *timer, int64_t now)
 {
     struct rlk_link *link =
@@ -126,6 +144,11 @@ static void link_fire(struct rlk_timer *timer, int64_t now)
 
     if (link->state == RLK_LINK_DOWN) {
         connect_link(link, now);
+        return;
+    }
+    if (link->state == RLK_LINK_UP && !out_of_patience(link, now)) {
+        rlk_debt_pay(link, now);
+        watch(link, now);
         return;
     }
     ops_of(link)->disconnect(link->coord->transport, link->node);
@@ -168,12 +191,15 @@ bool rlk_link_usable(const struct rlk_link *link, int64_t now)
 }
 
 static bool transmit(struct rlk_link *link, struct rlk_errand *errand,
-                     enum rlk_verb verb, bool whole_script)
+                     enum rlk_verb verb, bool whole_script, int64_t now)
 {
     struct rlk_request request;
 
     if (!rlk_errands_push(&link->flight, errand, verb))
         return false;
+    if (link->flight.count == 1)
+        link->heard = now;
+    watch(link, now);
     errand->ops->request(errand, verb, &request);
     request.whole_script = whole_script;
     if (ops_of(link)->send(link->coord->transport, link->node, &request))
@@ -186,7 +212,7 @@ bool rlk_link_send(struct rlk_link *link, struct rlk_errand *errand,
                    enum rlk_verb verb, int64_t now)
 {
     if (link->state == RLK_LINK_UP)
-        return transmit(link, errand, verb, false);
+        return transmit(link, errand, verb, false, now);
     if (!first_connection_pending(link, now))
         return false;
     return rlk_errands_push(&link->held, errand, verb);
@@ -251,7 +277,7 @@ static void kill_orphan(struct rlk_link *link, bool same_run)
     link->orphan_id = 0;
 }
 
-static void send_held(struct rlk_link *link)
+static void send_held(struct rlk_link *link, int64_t now)
 {
     struct rlk_answer answer = {
         .kind = RLK_ANSWER_ERROR,
@@ -264,7 +290,7 @@ static void send_held(struct rlk_link *link)
         if (!rlk_errands_pop(&link->held, &entry))
             break;
         if (!entry.errand->ops->wanted(entry.errand, link->node, entry.verb) ||
-            !transmit(link, entry.errand, entry.verb, false))
+            !transmit(link, entry.errand, entry.verb, false, now))
             entry.errand->ops->answered(entry.errand, link->node, entry.verb,
                                         &answer, false);
     }
@@ -296,7 +322,7 @@ void rlk_link_connected(struct rlk_link *link,
     set_timer(link, RLK_NEVER);
     kill_orphan(link, same_run);
     rlk_debt_pay(link, now);
-    send_held(link);
+    send_held(link, now);
 }
 
 void rlk_link_disconnected(struct rlk_link *link, enum redlock_reason reason,
@@ -308,7 +334,9 @@ void rlk_link_disconnected(struct rlk_link *link, enum redlock_reason reason,
 void rlk_link_answer(struct rlk_link *link, const struct rlk_answer *answer)
 {
     struct rlk_errand_entry entry;
+    int64_t now = ops_of(link)->now(link->coord->transport);
 
+    link->heard = now;
     if (link->silent) {
         link->silent = false;
         set_timer(link, RLK_NEVER);
@@ -319,8 +347,9 @@ void rlk_link_answer(struct rlk_link *link, const struct rlk_answer *answer)
     if (answer->kind == RLK_ANSWER_ERROR &&
         answer->reason == REDLOCK_REASON_NOSCRIPT &&
         entry.errand->ops->wanted(entry.errand, link->node, entry.verb) &&
-        transmit(link, entry.errand, entry.verb, true))
+        transmit(link, entry.errand, entry.verb, true, now))
         return;
     entry.errand->ops->answered(entry.errand, link->node, entry.verb, answer,
                                 true);
+    watch(link, now);
 }

@@ -34,6 +34,7 @@ struct rlk_link {
     int node;
     enum rlk_link_state state;
     int64_t since; /* when this state began */
+    int64_t heard; /* up: the last answer, or the first request after it */
     int failures;  /* attempts to connect that failed since it was last up */
     bool silent;   /* a request timed out; no answer has come since */
     enum redlock_reason reason; /* why it is down or silent */

@@ -20,6 +20,11 @@ static struct rlk_op *op_of(const struct rlk_errand *errand)
     return (struct rlk_op *)(uintptr_t)errand;
 }
 
+static int64_t now_of(const struct rlk_op *op)
+{
+    return op->coord->transport->ops->now(op->coord->transport);
+}
+
 static enum rlk_verb asking_verb(const struct rlk_op *op)
 {
     switch (op->round.settings.kind) {
@@ -103,7 +108,9 @@ static void finish(struct rlk_op *op, enum rlk_outcome outcome, int64_t now)
 {
     op->over = true;
     op->won = outcome == RLK_OUTCOME_WON;
-    rlk_report_outcome(op, now);
+    /* Cut short, a round says less than the one before it. */
+    if (!op->again || outcome != RLK_OUTCOME_DEADLINE)
+        rlk_report_outcome(op);
     if (op->done != NULL && op->owner != NULL)
         op->done(op, outcome, now);
     op->report = NULL;
@@ -179,10 +186,12 @@ static bool op_wanted(const struct rlk_errand *errand, int node,
     switch (verb) {
     case RLK_VERB_GRANT:
         return rlk_round_vote_of(&op->round, node) == RLK_VOTE_NONE &&
-               (op->round.outcome == RLK_OUTCOME_PENDING || op->lock != NULL);
+               (op->round.outcome == RLK_OUTCOME_PENDING ||
+                (op->lock != NULL && rlk_lock_held(op->lock, now_of(op))));
     case RLK_VERB_EXTEND:
-    case RLK_VERB_REPAIR:
         return op->lock != NULL;
+    case RLK_VERB_REPAIR:
+        return op->lock != NULL && rlk_lock_repairs(op->lock, now_of(op));
     case RLK_VERB_INSPECT:
         return !op->over;
     case RLK_VERB_RELEASE:
@@ -287,7 +296,7 @@ static void ask_answered(struct rlk_op *op, int node,
     int64_t took = rlk_clock_sub(now, rlk_round_sent_at(&op->round, node));
     enum rlk_vote vote = vote_for(op, node, answer, sent, now);
 
-    if (vote == RLK_VOTE_FAILED && asking_verb(op) == RLK_VERB_RELEASE)
+    if (answer->kind == RLK_ANSWER_ERROR && asking_verb(op) == RLK_VERB_RELEASE)
         owe_release(op, node, now);
     if (sent && answer->reason != REDLOCK_REASON_BROKEN) {
         if (took < op->fastest_ns)
@@ -303,7 +312,7 @@ static void op_answered(struct rlk_errand *errand, int node, enum rlk_verb verb,
                         const struct rlk_answer *answer, bool sent)
 {
     struct rlk_op *op = op_of(errand);
-    int64_t now = op->coord->transport->ops->now(op->coord->transport);
+    int64_t now = now_of(op);
 
     op->in_flight--;
     if (verb == RLK_VERB_REPAIR) {
@@ -381,7 +390,9 @@ bool rlk_op_start(struct rlk_coord *coord,
         op->remaining_ms[node] = -1;
     if (settings->lock != NULL)
         rlk_lock_attach(settings->lock, op);
-    rlk_report_begin(op->report, coord);
+    op->again = settings->again;
+    if (!op->again)
+        rlk_report_begin(op->report, coord);
     start_round(op, settings, now);
     if (place != NULL)
         *place = op;

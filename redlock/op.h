@@ -33,6 +33,7 @@ struct rlk_op {
     int64_t ttl_ns;
     int64_t fastest_ns; /* the shortest round trip; RLK_NEVER: none yet */
     int in_flight;      /* requests without an answer */
+    bool again;         /* not the first round of its call */
     bool over;          /* the outcome was reported */
     bool won;
     uint32_t granted; /* nodes that granted, late ones included */
@@ -54,6 +55,7 @@ struct rlk_op_settings {
     int64_t min_validity_ns;
     int64_t deadline;
     struct redlock_report *report;
+    bool again; /* the report has an earlier round of the same call */
     /*
      * The outcome, exactly once, perhaps from within rlk_op_start(): *op is
      * set by then. NULL: nobody asks.

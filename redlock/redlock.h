@@ -80,6 +80,7 @@ enum redlock_vote {
     REDLOCK_VOTE_TIMED_OUT = 4, /* silent for the node time-out */
     REDLOCK_VOTE_UNREACHED = 5, /* known to be dead: nothing was sent */
     REDLOCK_VOTE_BARRED = 6,    /* said yes, but is not counted */
+    REDLOCK_VOTE_OPEN = 7,      /* asked; decided before it answered */
 };
 
 /* Why a node voted so. */

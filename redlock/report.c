@@ -91,25 +91,40 @@ void rlk_report_error(struct redlock_report *report, int node,
                   answer->text_length);
 }
 
-void rlk_report_outcome(const struct rlk_op *op, int64_t now)
+/* What a node said in an earlier round, and does not say any more. */
+static void forget_texts(struct redlock_node_report *node)
+{
+    if (node->reason != REDLOCK_REASON_HELD) {
+        node->holder[0] = '\0';
+        node->remaining_ms = -1;
+    }
+    if (node->reason == REDLOCK_REASON_NONE ||
+        node->reason == REDLOCK_REASON_HELD)
+        node->message[0] = '\0';
+}
+
+void rlk_report_outcome(const struct rlk_op *op)
 {
     struct redlock_report *report = op->report;
     int64_t free_in;
 
     if (report == NULL)
         return;
-    (void)now;
     for (int node = 0; node < report->nodes; node++) {
+        struct redlock_node_report *to = &report->node[node];
         enum rlk_vote vote = rlk_round_vote_of(&op->round, node);
-        report->node[node].vote = public_vote(vote);
-        report->node[node].reason = op->reasons[node];
-        if (vote == RLK_VOTE_DENIED && op->reasons[node] == REDLOCK_REASON_NONE)
-            report->node[node].reason = REDLOCK_REASON_HELD;
+        to->vote = public_vote(vote);
+        to->reason = op->reasons[node];
+        if (vote == RLK_VOTE_NONE && rlk_round_was_asked(&op->round, node))
+            to->vote = REDLOCK_VOTE_OPEN;
+        if (vote == RLK_VOTE_DENIED && to->reason == REDLOCK_REASON_NONE)
+            to->reason = REDLOCK_REASON_HELD;
+        forget_texts(to);
     }
     report->granted = rlk_round_count(&op->round, RLK_VOTE_GRANTED);
-    if (rlk_round_count(&op->round, RLK_VOTE_DENIED) == 0)
-        return;
-    free_in = rlk_op_free_in_ms(op);
+    free_in = rlk_round_count(&op->round, RLK_VOTE_DENIED) == 0
+                  ? INT64_MAX
+                  : rlk_op_free_in_ms(op);
     report->free_in_ms = free_in == INT64_MAX ? -1 : free_in;
 }
 

@@ -12,7 +12,7 @@
 struct rlk_coord;
 struct rlk_op;
 
-/* A round begins: nothing is known. */
+/* A call begins: nothing is known. */
 void rlk_report_begin(struct redlock_report *report,
                       const struct rlk_coord *coord);
 
@@ -26,7 +26,7 @@ void rlk_report_error(struct redlock_report *report, int node,
                       const struct rlk_answer *answer);
 
 /* A round is over: the votes, and when a quorum will be free. */
-void rlk_report_outcome(const struct rlk_op *op, int64_t now);
+void rlk_report_outcome(const struct rlk_op *op);
 
 /* The call is over. */
 void rlk_report_finish(struct redlock_report *report, int attempts,

@@ -94,6 +94,9 @@ static int64_t next_attempt(struct rlk_waiter *waiter, const struct rlk_op *op,
     };
     uint64_t random;
 
+    /* Drawn from what is left again and again, pauses would end in a burst. */
+    if (left < BACKOFF_BASE_NS)
+        return waiter->deadline;
     if (op->fastest_ns != RLK_NEVER && 2 * op->fastest_ns > backoff.base_ns)
         backoff.base_ns = 2 * op->fastest_ns;
     if (free_in < BACKOFF_BASE_NS)
@@ -147,6 +150,7 @@ static void attempt(struct rlk_waiter *waiter, int64_t now)
                 .min_validity_ns = waiter->min_validity_ns,
                 .deadline = waiter->once ? RLK_NEVER : waiter->deadline,
                 .report = waiter->report,
+                .again = waiter->refused > 0,
                 .done = attempt_done,
                 .owner = waiter,
             },

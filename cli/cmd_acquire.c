@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/* redlock acquire: a lock that outlives this process. */
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/deadline.h"
+#include "cli/duration.h"
+#include "cli/exits.h"
+#include "cli/message.h"
+#include "cli/nodes.h"
+#include "cli/options.h"
+#include "cli/outcome.h"
+#include "cli/report_text.h"
+#include "cli/signals.h"
+#include "cli/waiting.h"
+
+static const char help[] =
+    "Usage: redlock acquire [OPTION...] RESOURCE\n"
+    "\n"
+    "Acquires the lock and prints its token, which redlock extend and redlock\n"
+    "release take, also from elsewhere. Nothing renews it: it ends with its\n"
+    "TTL unless it is extended.\n"
+    "\n"
+    "Exit status: 0; 64 wrong usage; 69 no quorum could be reached; 75 held\n"
+    "by another until the wait ran out; 77 a majority refuses the\n"
+    "credentials.\n";
+
+static const struct options_taker taker = {
+    .name = "acquire",
+    .help = help,
+    .takes = OPTIONS_CLIENT | OPTIONS_TTL | OPTIONS_ACQUIRE,
+    .resources_most = 1,
+};
+
+/* false: the token did not get out. */
+static bool print(const struct options *options,
+                  const struct redlock_report *report,
+                  const struct redlock_lock *lock)
+{
+    int64_t valid_until = redlock_valid_until_ms(lock);
+    int64_t valid_for = redlock_remaining_ms(lock);
+    char token[REDLOCK_TOKEN_MAX];
+    char span[DURATION_TEXT_MAX];
+    struct json json;
+
+    (void)redlock_token(lock, token);
+    if (options->json) {
+        outcome_json_open(&json, stdout, options, REDLOCK_OK);
+        json_text(&json, "token", token);
+        json_number(&json, "valid_until_ms", valid_until);
+        json_number(&json, "valid_for_ms", valid_for);
+        outcome_json_close(&json, report);
+    } else {
+        (void)puts(token);
+        message(options, options->resources[0], "acquired: valid for %s",
+                duration_text(valid_for, span));
+        if (options->verbose && !options->quiet)
+            report_print(stderr, report, true);
+    }
+    return fflush(stdout) == 0 && !ferror(stdout);
+}
+
+static int refuse(const struct options *options, enum redlock_status status,
+                  const struct redlock_report *report)
+{
+    struct json json;
+
+    outcome_tell(options, status, report);
+    if (options->json) {
+        outcome_json_open(&json, stdout, options, status);
+        outcome_json_close(&json, report);
+    }
+    return exits_of(status, options->held_status);
+}
+
+/* A signal on the way: nothing is left behind. */
+static int give_up(const struct options *options, int number)
+{
+    message(options, options->resources[0], "not acquired: %s",
+            strsignal(number));
+    return number == SIGINT ? exits_by_interrupt() : EXITS_SIGNAL + number;
+}
+
+static int acquire(struct redlock_client *client, const struct options *options)
+{
+    static struct redlock_lock *lock; /* lives on where it is acquired */
+    struct redlock_report report = {.nodes = 0};
+    struct redlock_request request = {
+        .resource = options->resources[0],
+        .ttl_ms = options->ttl_ms,
+        .no_repair = true,
+        .report = &report,
+    };
+    enum redlock_status outcome;
+
+    signals_cancel(client);
+    outcome = signals_ending() != 0
+                  ? REDLOCK_CANCELLED
+                  : waiting_acquire(client, options, &request, &lock);
+    signals_cancel(NULL);
+    if (signals_ending() != 0) {
+        redlock_close(client); /* releases what was acquired all the same */
+        return give_up(options, signals_ending());
+    }
+    if (outcome != REDLOCK_OK) {
+        redlock_close(client);
+        return refuse(options, outcome, &report);
+    }
+    if (print(options, &report, lock)) {
+        redlock_detach(&lock); /* closing the client would release it */
+        redlock_close(client);
+        return EXITS_OK;
+    }
+    message_always("acquire", "the token could not be written: %s",
+                   strerror(errno));
+    redlock_close(client);
+    return EXITS_SYSTEM;
+}
+
+int cmd_acquire(int argc, char **argv)
+{
+    struct redlock_client *client = NULL;
+    struct options options;
+    int status = options_parse(&taker, argc, argv, &options);
+
+    if (status < 0 && !signals_catch()) {
+        message_always("acquire", "%s", strerror(errno));
+        status = EXITS_SYSTEM;
+    }
+    if (status < 0)
+        status = nodes_open(&options, "acquire", &client);
+    if (status < 0)
+        status = acquire(client, &options);
+    options_clear(&options);
+    return status;
+}

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+/* redlock run: a command under a lock. */
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "cli/commands.h"
+#include "cli/event.h"
+#include "cli/exits.h"
+#include "cli/message.h"
+#include "cli/nodes.h"
+#include "cli/options.h"
+#include "cli/outcome.h"
+#include "cli/report_text.h"
+#include "cli/signals.h"
+#include "cli/vigil.h"
+#include "cli/waiting.h"
+
+#define TTL_MS 30000
+
+/* Which part of the TTL a command has to end in. */
+#define NOTICE_PART 5
+
+static const char help[] =
+    "Usage: redlock run [OPTION...] RESOURCE -- COMMAND [ARGUMENT...]\n"
+    "\n"
+    "Runs the command while a quorum of the nodes holds the lock for it. The\n"
+    "lock is renewed until the command and all of its process group have\n"
+    "ended, and then released. If it is lost, the group gets TERM, and KILL\n"
+    "before anybody else can have the lock.\n"
+    "\n"
+    "The command finds REDLOCK_RESOURCE, REDLOCK_VALID_UNTIL_MS (boot clock)\n"
+    "and REDLOCK_STATUS_FD: lines \"held VALID_UNTIL_MS\" at each renewal,\n"
+    "and the end of the file when the lock is not to be relied on any more.\n"
+    "\n"
+    "Exit status: the command's own, or 128+n for signal n; 64 wrong usage;\n"
+    "69 no quorum could be reached; 71 the system refused something; 75 held\n"
+    "by another until the wait ran out; 77 a majority refuses the\n"
+    "credentials; 79 the lock was lost while the command ran; 126 the command\n"
+    "cannot be executed; 127 there is no such command.\n";
+
+static const struct options_taker taker = {
+    .name = "run",
+    .help = help,
+    .takes = OPTIONS_CLIENT | OPTIONS_TTL | OPTIONS_ACQUIRE | OPTIONS_COMMAND,
+    .resources_most = 1,
+};
+
+/* The exit status for a signal that came before the command was started. */
+static int ended_by(const struct options *options, int number)
+{
+    char why[64];
+
+    (void)snprintf(why, sizeof(why), "not run: %s", strsignal(number));
+    event_not_started(options, why);
+    return number == SIGINT ? exits_by_interrupt() : EXITS_SIGNAL + number;
+}
+
+/* What the command's end and the lock's amount to. */
+static int verdict(struct vigil *vigil)
+{
+    const struct options *options = vigil->options;
+    int error = child_exec_error(&vigil->child);
+    char why[256];
+
+    if (error != 0) {
+        (void)snprintf(why, sizeof(why), "cannot execute %s: %s",
+                       options->command[0], strerror(error));
+        event_not_started(options, why);
+    }
+    if (vigil->lost)
+        return EXITS_LOST;
+    return child_exit_status(&vigil->child);
+}
+
+/* Who has it now, if the nodes can tell. */
+static void tell_successor(struct redlock_client *client,
+                           const struct options *options)
+{
+    struct redlock_report report = {.nodes = 0};
+    char text[REPORT_LINE_MAX];
+
+    if (options->quiet || options->json)
+        return;
+    if (redlock_inspect(client, options->resources[0], &report) == REDLOCK_OK &&
+        report_holder(&report).label != NULL)
+        message(options, options->resources[0], "it is now %s",
+                report_held_text(&report, text));
+    report_print(stderr, &report, options->verbose);
+}
+
+static bool interrupted(const struct vigil *vigil, int status)
+{
+    return status == EXITS_SIGNAL + SIGINT &&
+           WIFSIGNALED(vigil->child.wait_status) && vigil->terminal.fd >= 0;
+}
+
+/* Under the lock; it is released when nothing of the command is left. */
+static int run_command(struct redlock_client *client,
+                       const struct options *options,
+                       const struct redlock_request *request,
+                       struct redlock_lock *lock, struct status_pipe *pipe)
+{
+    struct vigil vigil = {
+        .options = options,
+        .status = pipe,
+        .lock = lock,
+        .ttl_ms = request->ttl_ms,
+        .notice_ms = request->notice_ms,
+    };
+    enum redlock_status released;
+    bool interrupt = false;
+    int status = EXITS_SYSTEM;
+
+    if (vigil_start(&vigil)) {
+        vigil_keep(&vigil);
+        status = verdict(&vigil);
+        interrupt = interrupted(&vigil, status);
+    } else {
+        message_always(options->resources[0], "cannot start the command: %s",
+                       strerror(errno));
+    }
+    vigil_end(&vigil);
+    released = redlock_release(&lock, NULL);
+    if (vigil.lost)
+        tell_successor(client, options);
+    event_ended(options, vigil.lost ? REDLOCK_LOST : released, status);
+    redlock_close(client);
+    return interrupt ? exits_by_interrupt() : status;
+}
+
+static int run(struct redlock_client *client, const struct options *options,
+               struct status_pipe *pipe)
+{
+    struct redlock_report report = {.nodes = 0};
+    struct redlock_request request = {
+        .resource = options->resources[0],
+        .ttl_ms = options->ttl_ms,
+        .notice_ms = options->notice_ms,
+        .keep = true,
+        .no_repair = options->export_token,
+        .report = &report,
+    };
+    struct redlock_lock *lock = NULL;
+    enum redlock_status status;
+
+    if (request.ttl_ms == 0)
+        request.ttl_ms = TTL_MS;
+    if (request.notice_ms == 0)
+        request.notice_ms = (request.ttl_ms + NOTICE_PART - 1) / NOTICE_PART;
+    if (request.notice_ms > request.ttl_ms / 2) {
+        message_always("run", "--kill-after: at most half of the TTL, or no "
+                              "renewal comes in time");
+        redlock_close(client);
+        return EXITS_USAGE;
+    }
+    signals_cancel(client);
+    status = signals_ending() != 0
+                 ? REDLOCK_CANCELLED
+                 : waiting_acquire(client, options, &request, &lock);
+    signals_cancel(NULL);
+    if (signals_ending() != 0) {
+        redlock_close(client); /* releases what was acquired all the same */
+        return ended_by(options, signals_ending());
+    }
+    if (status != REDLOCK_OK) {
+        event_refused(options, status, &report);
+        redlock_close(client);
+        return exits_of(status, options->held_status);
+    }
+    event_acquired(options, redlock_valid_until_ms(lock), &report);
+    return run_command(client, options, &request, lock, pipe);
+}
+
+int cmd_run(int argc, char **argv)
+{
+    struct status_pipe pipe = {.read_fd = -1, .write_fd = -1};
+    struct redlock_client *client = NULL;
+    struct options options;
+    int status = options_parse(&taker, argc, argv, &options);
+
+    /* The pipe first: shells want a descriptor of one digit. */
+    if (status < 0 && (!status_pipe_open(&pipe) || !signals_catch())) {
+        message_always("run", "%s", strerror(errno));
+        status = EXITS_SYSTEM;
+    }
+    if (status < 0)
+        status = nodes_open(&options, "run", &client);
+    if (status < 0)
+        status = run(client, &options, &pipe);
+    status_pipe_close(&pipe);
+    options_clear(&options);
+    return status;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_CLI_ENVIRONMENT_H
+#define RLK_CLI_ENVIRONMENT_H
+
+/* What the command finds in its environment. */
+
+#include <stdint.h>
+
+struct environment_lock {
+    const char *resource;
+    const char *token; /* NULL: the command does not get it */
+    int64_t valid_until_ms;
+    int status_fd;
+};
+
+/*
+ * The inherited environment without passwords and without an outer lock's
+ * variables, and then this lock's. Free with environment_free().
+ * NULL: no memory.
+ */
+char **environment_new(const struct environment_lock *lock);
+
+void environment_free(char **environment);
+
+#endif

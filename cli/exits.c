@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/* Outcomes as exit statuses. */
+
+#include "cli/exits.h"
+
+#include <signal.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <unistd.h>
+
+int exits_of(enum redlock_status status, int held)
+{
+    switch (status) {
+    case REDLOCK_OK:
+        return EXITS_OK;
+    case REDLOCK_HELD:
+        return held;
+    case REDLOCK_NO_QUORUM:
+    case REDLOCK_TOO_SLOW:
+    case REDLOCK_DEADLINE:
+    case REDLOCK_UNREACHABLE:
+        return EXITS_NO_QUORUM;
+    case REDLOCK_NO_RIGHTS:
+        return EXITS_NO_RIGHTS;
+    case REDLOCK_LOST:
+        return EXITS_LOST;
+    case REDLOCK_GONE:
+        return EXITS_GONE;
+    case REDLOCK_BAD_NODES:
+    case REDLOCK_BAD_SETTING:
+    case REDLOCK_BAD_REQUEST:
+    case REDLOCK_TTL_TOO_SHORT:
+    case REDLOCK_TTL_TOO_LONG:
+        return EXITS_USAGE;
+    case REDLOCK_CANCELLED:
+    case REDLOCK_ALREADY:
+    case REDLOCK_FORKED:
+    case REDLOCK_NO_MEMORY:
+    case REDLOCK_SYSTEM:
+        break;
+    }
+    return EXITS_SYSTEM;
+}
+
+const char *exits_advice(enum redlock_status status)
+{
+    switch (status) {
+    case REDLOCK_NO_QUORUM:
+        return "mend the nodes named below, or wait longer with --wait";
+    case REDLOCK_NO_RIGHTS:
+        return "check --username, the password and the nodes' ACL";
+    case REDLOCK_TOO_SLOW:
+        return "the nodes answer too slowly for this TTL: raise --ttl";
+    case REDLOCK_DEADLINE:
+        return "raise --wait";
+    case REDLOCK_LOST:
+        return "acquire it again before going on";
+    case REDLOCK_GONE:
+        return "nothing was deleted";
+    case REDLOCK_UNREACHABLE:
+        return "its keys expire by themselves";
+    case REDLOCK_BAD_REQUEST:
+        return "the resource has 1 .. 1024 bytes, the token at most 127";
+    case REDLOCK_TTL_TOO_SHORT:
+        return "raise --ttl, or lower --kill-after and --drift";
+    case REDLOCK_TTL_TOO_LONG:
+        return "lower --ttl, or raise --ttl-max for every client";
+    case REDLOCK_SYSTEM:
+        return "look at ulimit -n and ulimit -u";
+    case REDLOCK_OK:
+    case REDLOCK_HELD:
+    case REDLOCK_CANCELLED:
+    case REDLOCK_ALREADY:
+    case REDLOCK_FORKED:
+    case REDLOCK_NO_MEMORY:
+    case REDLOCK_BAD_NODES:
+    case REDLOCK_BAD_SETTING:
+        break;
+    }
+    return NULL;
+}
+
+int exits_by_interrupt(void)
+{
+    struct sigaction action;
+    sigset_t interrupt;
+
+    if (tcgetpgrp(STDIN_FILENO) < 0 || sigaction(SIGINT, NULL, &action) < 0 ||
+        action.sa_handler == SIG_IGN)
+        return EXITS_SIGNAL + SIGINT;
+    (void)fflush(NULL);
+    (void)signal(SIGINT, SIG_DFL);
+    (void)sigemptyset(&interrupt);
+    (void)sigaddset(&interrupt, SIGINT);
+    (void)sigprocmask(SIG_UNBLOCK, &interrupt, NULL);
+    (void)raise(SIGINT);
+    return EXITS_SIGNAL + SIGINT;
+}

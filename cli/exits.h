@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_CLI_EXITS_H
+#define RLK_CLI_EXITS_H
+
+/* The command's own exit statuses, and which outcome has which. */
+
+#include "redlock/redlock.h"
+
+enum {
+    EXITS_OK = 0,
+    EXITS_GONE = 1, /* release: there was nothing of ours */
+    EXITS_USAGE = 64,
+    EXITS_NO_QUORUM = 69,
+    EXITS_SYSTEM = 71,
+    EXITS_HELD = 75, /* unless -E says otherwise */
+    EXITS_NO_RIGHTS = 77,
+    EXITS_LOST = 79,
+    EXITS_NOT_EXECUTABLE = 126,
+    EXITS_NOT_FOUND = 127,
+    EXITS_SIGNAL = 128, /* and the signal's number */
+};
+
+/* held: the status for REDLOCK_HELD. */
+int exits_of(enum redlock_status status, int held);
+
+/* What to do about an outcome: a sentence part, or NULL. Static. */
+const char *exits_advice(enum redlock_status status);
+
+/*
+ * Ends this process by SIGINT, if a terminal is there: the shell's own loop
+ * ends on Ctrl-C only where it sees that its command died of it. Returns
+ * 128 + SIGINT where there is no terminal, or SIGINT is ignored.
+ */
+int exits_by_interrupt(void);
+
+#endif

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+/* The process that watches over us. */
+
+#include "cli/guardian.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli/deadline.h"
+#include "cli/signals.h"
+
+/* How often it looks whether a group that got TERM is still there. */
+#define LOOK_MS 50
+
+/* Where descriptors have to be closed one by one, these are. */
+#define OPEN_MAX_SEEN 65536
+
+static const char killed_text[] =
+    "redlock: redlock was killed: ending its command\n";
+static const char stopped_text[] =
+    "redlock: redlock does not renew the lock any more: ending its command\n";
+
+/*
+ * The guardian's own process has but this. It was forked from a process with
+ * threads, so only what is safe in a signal handler is called.
+ */
+struct watch {
+    struct guardian_start start;
+    struct guardian_news news;
+    int pipe;
+    int timer;
+    bool alone; /* our end of the pipe is closed */
+};
+
+static void say(const struct watch *watch, const char *text)
+{
+    ssize_t ignored;
+
+    if (watch->start.quiet)
+        return;
+    ignored = write(STDERR_FILENO, text, strlen(text));
+    (void)ignored;
+}
+
+/* false: this kernel has no such call. */
+static bool close_span(int first, int last)
+{
+    return first > last || close_range((unsigned)first, (unsigned)last, 0) == 0;
+}
+
+/* What was inherited would keep pipes and connections of others open. */
+static void close_others(const struct watch *watch)
+{
+    int low = watch->pipe < watch->timer ? watch->pipe : watch->timer;
+    int high = watch->pipe < watch->timer ? watch->timer : watch->pipe;
+    long limit = sysconf(_SC_OPEN_MAX);
+
+    (void)close(STDIN_FILENO);
+    (void)close(STDOUT_FILENO);
+    if (close_span(STDERR_FILENO + 1, low - 1) &&
+        close_span(low + 1, high - 1) && close_span(high + 1, INT_MAX))
+        return;
+    if (limit < 0 || limit > OPEN_MAX_SEEN)
+        limit = OPEN_MAX_SEEN;
+    for (int fd = STDERR_FILENO + 1; fd < limit; fd++) {
+        if (fd != low && fd != high)
+            (void)close(fd);
+    }
+}
+
+/* Waits for the timer or news, and reads what there is. */
+static void wait_until(struct watch *watch, int64_t instant_ms)
+{
+    struct pollfd fds[2] = {
+        {.fd = watch->timer, .events = POLLIN},
+        {.fd = watch->alone ? -1 : watch->pipe, .events = POLLIN},
+    };
+    struct guardian_news news;
+    ssize_t got;
+
+    deadline_set(watch->timer, instant_ms);
+    if (poll(fds, 2, -1) <= 0 || fds[1].revents == 0)
+        return;
+    while ((got = read(watch->pipe, &news, sizeof(news))) ==
+           (ssize_t)sizeof(news))
+        watch->news = news;
+    watch->alone = got == 0;
+}
+
+/* TERM a little after its time: if we are well, we are first. */
+static int64_t term_ms(const struct watch *watch)
+{
+    return deadline_term_ms(watch->news.valid_until_ms,
+                            watch->start.notice_ms) +
+           watch->start.notice_ms / 8;
+}
+
+/* Returns when the group has to go; false: it has gone. */
+static bool keep_watch(struct watch *watch)
+{
+    while (!watch->alone && !watch->news.ending &&
+           deadline_now_ms() < term_ms(watch))
+        wait_until(watch, term_ms(watch));
+    if (!watch->news.ending)
+        say(watch, watch->alone ? killed_text : stopped_text);
+    return kill(-watch->start.group, 0) == 0 || errno != ESRCH;
+}
+
+/*
+ * TERM, unless it was sent, and KILL, unless the group goes before. It ends
+ * there: what KILL has ended may wait long for somebody to collect it.
+ */
+static void end_group(struct watch *watch)
+{
+    int64_t now = deadline_now_ms();
+    int64_t kill_at =
+        deadline_kill_ms(watch->news.valid_until_ms, watch->start.notice_ms);
+
+    if (!watch->news.ending) {
+        (void)kill(-watch->start.group, SIGTERM);
+        (void)kill(-watch->start.group, SIGCONT);
+    }
+    if (kill_at > now + watch->start.notice_ms)
+        kill_at = now + watch->start.notice_ms;
+    while (now < kill_at) {
+        wait_until(watch, now + LOOK_MS < kill_at ? now + LOOK_MS : kill_at);
+        if (kill(-watch->start.group, 0) < 0 && errno == ESRCH)
+            return;
+        now = deadline_now_ms();
+    }
+    (void)kill(-watch->start.group, SIGKILL);
+}
+
+static void become_guardian(struct watch *watch)
+{
+    signals_ignore();
+    (void)setsid();
+    (void)prctl(PR_SET_NAME, "redlock-guard");
+    close_others(watch);
+    if (keep_watch(watch))
+        end_group(watch);
+    _exit(0);
+}
+
+bool guardian_start(struct guardian *guardian,
+                    const struct guardian_start *start)
+{
+    struct watch watch = {.start = *start, .news = start->news};
+    sigset_t before;
+    int ends[2];
+    int error;
+
+    watch.timer = deadline_timer();
+    if (watch.timer < 0)
+        return false;
+    if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) < 0) {
+        error = errno;
+        (void)close(watch.timer);
+        errno = error;
+        return false;
+    }
+    watch.pipe = ends[0];
+    signals_block(&before);
+    guardian->pid = fork();
+    error = errno;
+    if (guardian->pid == 0) {
+        (void)close(ends[1]);
+        become_guardian(&watch);
+    }
+    signals_restore(&before);
+    (void)close(ends[0]);
+    (void)close(watch.timer);
+    guardian->pipe = ends[1];
+    if (guardian->pid > 0)
+        return true;
+    (void)close(ends[1]);
+    guardian->pid = 0;
+    errno = error;
+    return false;
+}
+
+void guardian_tell(const struct guardian *guardian,
+                   const struct guardian_news *news)
+{
+    ssize_t ignored;
+
+    if (guardian->pid == 0)
+        return;
+    ignored = write(guardian->pipe, news, sizeof(*news));
+    (void)ignored;
+}
+
+bool guardian_was(struct guardian *guardian, pid_t pid)
+{
+    if (guardian->pid == 0 || guardian->pid != pid)
+        return false;
+    guardian->pid = 0;
+    (void)close(guardian->pipe);
+    return true;
+}
+
+void guardian_end(struct guardian *guardian)
+{
+    pid_t pid = guardian->pid;
+
+    if (pid == 0)
+        return;
+    (void)kill(pid, SIGKILL);
+    while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+        ;
+    (void)guardian_was(guardian, pid);
+}

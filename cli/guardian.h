@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_CLI_GUARDIAN_H
+#define RLK_CLI_GUARDIAN_H
+
+/*
+ * Ends the command in time where we cannot: a second process, which hears of
+ * each renewal. Without news it sends TERM and KILL on its own clock (we were
+ * stopped); when our end of the pipe closes it sends TERM at once (we were
+ * killed), and KILL by the lock's end. It has its own session, so that what
+ * stops or ends our group does not reach it.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct guardian {
+    pid_t pid; /* 0: it does not run */
+    int pipe;
+};
+
+struct guardian_news {
+    int64_t valid_until_ms;
+    bool ending; /* the command has got TERM, and gets KILL at its instant */
+};
+
+struct guardian_start {
+    pid_t group;
+    int64_t notice_ms;
+    struct guardian_news news;
+    bool quiet;
+};
+
+/* false: errno says why; it may be tried again. */
+bool guardian_start(struct guardian *guardian,
+                    const struct guardian_start *start);
+
+/* Does not block; news that find the pipe full are dropped. */
+void guardian_tell(const struct guardian *guardian,
+                   const struct guardian_news *news);
+
+/*
+ * Was this process, which has been collected, the guardian? Then it no longer
+ * runs.
+ */
+bool guardian_was(struct guardian *guardian, pid_t pid);
+
+/* Ends it and waits: once the group has ended. */
+void guardian_end(struct guardian *guardian);
+
+#endif

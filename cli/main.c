@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/* redlock: a table of subcommands. */
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/commands.h"
+#include "cli/exits.h"
+#include "cli/message.h"
+#include "cli/options.h"
+#include "cli/options_help.h"
+
+static const struct {
+    const char *name;
+    int (*start)(int argc, char **argv);
+    const char *what;
+} commands[] = {
+    {"run", cmd_run, "hold a lock while a command runs"},
+    {"acquire", cmd_acquire, "acquire a lock and print its token"},
+    {"extend", cmd_extend, "move the end of a lock that was acquired"},
+    {"release", cmd_release, "release a lock that was acquired"},
+    {"status", cmd_status, "who holds it, as every node sees it"},
+    {"demo", cmd_demo, "see it work, on five masters of its own"},
+    {"local", cmd_local, "private masters on this machine, to try it out"},
+};
+
+#define COMMANDS (sizeof(commands) / sizeof(commands[0]))
+
+static const char head[] =
+    "Usage: redlock [OPTION...] COMMAND [ARGUMENT...]\n"
+    "\n"
+    "Locks held by a quorum of independent Redis masters.\n"
+    "\n";
+
+static const char tail[] =
+    "\n"
+    "To try it out, with five masters started on this machine:\n"
+    "  redlock run -n local:5 job -- echo held\n"
+    "\n"
+    "Exit status: the command's own, or 128+n for signal n; 64 wrong usage;\n"
+    "69 no quorum could be reached; 71 the system refused something; 75 held\n"
+    "by another; 77 a majority refuses the credentials; 79 the lock was lost;\n"
+    "126 the command cannot be executed; 127 there is no such command.\n"
+    "\n"
+    "redlock COMMAND --help says more, man redlock all of it.\n";
+
+static void print_help(FILE *out)
+{
+    (void)fputs(head, out);
+    for (size_t i = 0; i < COMMANDS; i++)
+        (void)fprintf(out, "  %-8s  %s\n", commands[i].name, commands[i].what);
+    (void)fputs(tail, out);
+}
+
+/* A descriptor of ours under 3 would be taken for the command's. */
+static void fill_standard_descriptors(void)
+{
+    int fd;
+
+    do {
+        fd = open("/dev/null", O_RDWR);
+    } while (fd >= 0 && fd <= STDERR_FILENO);
+    if (fd >= 0)
+        (void)close(fd);
+}
+
+/* The options before the name come to stand behind it. */
+static void move_name_to_front(char **argv, int name)
+{
+    char *word = argv[name];
+
+    memmove(argv + 2, argv + 1, sizeof(*argv) * (size_t)(name - 1));
+    argv[1] = word;
+}
+
+int main(int argc, char **argv)
+{
+    int answer;
+    int name;
+
+    fill_standard_descriptors();
+    message_buffer();
+    name = options_find_name(argc, argv, &answer);
+    if (name < 0)
+        return -name;
+    if (answer == 'V')
+        return options_version();
+    if (answer == 'h') {
+        print_help(stdout);
+        return EXITS_OK;
+    }
+    if (name >= argc) {
+        print_help(stderr);
+        return EXITS_USAGE;
+    }
+    move_name_to_front(argv, name);
+    for (size_t i = 0; i < COMMANDS; i++) {
+        if (strcmp(argv[1], commands[i].name) == 0)
+            return commands[i].start(argc - 1, argv + 1);
+    }
+    message_always(argv[1], "there is no such command: see redlock --help");
+    return EXITS_USAGE;
+}

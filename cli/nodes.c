@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+/* From options and environment to a client. */
+
+#include "cli/nodes.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/exits.h"
+#include "cli/message.h"
+#include "cli/secrets.h"
+
+static const char local[] = "local:";
+
+static const char *variable(const char *name)
+{
+    const char *value = getenv(name);
+
+    return value != NULL && *value != '\0' ? value : NULL;
+}
+
+static int find_nodes(const struct options *options, const char *command,
+                      const char **nodes)
+{
+    *nodes =
+        options->nodes != NULL ? options->nodes : variable("REDLOCK_NODES");
+    if (*nodes != NULL)
+        return -1;
+    message_always(command,
+                   "no nodes: give --nodes redis://host1,redis://host2,... or "
+                   "set REDLOCK_NODES; to try it out on this machine: "
+                   "--nodes local:5");
+    return EXITS_USAGE;
+}
+
+/*
+ * The password of nodes whose URI has none: an option before the environment.
+ * buffer: SECRETS_PASSWORD_MAX bytes.
+ */
+static int find_password(const struct options *options, const char *command,
+                         char *buffer, const char **password)
+{
+    const char *path = options->password_file;
+
+    *password = path == NULL ? variable("REDLOCK_PASSWORD") : NULL;
+    if (path == NULL && *password == NULL)
+        path = variable("REDLOCK_PASSWORD_FILE");
+    if (path == NULL)
+        return -1;
+    if (!secrets_read(path, buffer)) {
+        message_always(command, "the password file %s: %s", path,
+                       strerror(errno));
+        return EXITS_USAGE;
+    }
+    *password = buffer;
+    return -1;
+}
+
+static void complain(const char *command, enum redlock_status status,
+                     const struct redlock_problem *problem)
+{
+    const char *text =
+        problem->text[0] == '\0' ? redlock_strerror(status) : problem->text;
+
+    if (problem->position > 0)
+        message_always(command, "node %d: %s", problem->position, text);
+    else
+        message_always(command, "%s", text);
+}
+
+/* What is no local:N is left to redlock_open(), which says so. */
+static int start_local(const struct options *options, const char *command,
+                       const char *nodes)
+{
+    struct redlock_problem problem = {.position = 0};
+    enum redlock_status status;
+    int started = 0;
+    char *end;
+    long count;
+
+    if (strncmp(nodes, local, sizeof(local) - 1) != 0)
+        return -1;
+    count = strtol(nodes + sizeof(local) - 1, &end, 10);
+    if (*end != '\0' || count < 1 || count > REDLOCK_NODES_MAX)
+        return -1;
+    status = redlock_local_start((int)count, &started, &problem);
+    if (status != REDLOCK_OK) {
+        complain(command, status, &problem);
+        return EXITS_NO_QUORUM;
+    }
+    if (started > 0)
+        message(options, NULL,
+                "started %d private masters for local:%ld; redlock local stop "
+                "%ld ends them",
+                started, count, count);
+    return -1;
+}
+
+int nodes_open(const struct options *options, const char *command,
+               struct redlock_client **client)
+{
+    struct redlock_settings settings = options->settings;
+    struct redlock_problem problem = {.position = 0};
+    char password[SECRETS_PASSWORD_MAX];
+    enum redlock_status status;
+    const char *remark;
+    int answer;
+
+    answer = find_nodes(options, command, &settings.nodes);
+    if (answer < 0)
+        answer = start_local(options, command, settings.nodes);
+    if (answer < 0)
+        answer = find_password(options, command, password, &settings.password);
+    if (answer >= 0)
+        return answer;
+    status = redlock_open(&settings, client, &problem);
+    secrets_forget(password);
+    if (status != REDLOCK_OK) {
+        complain(command, status, &problem);
+        return exits_of(status, options->held_status);
+    }
+    remark = redlock_remark(*client);
+    if (remark != NULL && options->verbose)
+        message(options, NULL, "%s", remark);
+    return -1;
+}

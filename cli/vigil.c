@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: MIT */
+/* Watching over a command and its lock. */
+
+#include "cli/vigil.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/deadline.h"
+#include "cli/environment.h"
+#include "cli/event.h"
+#include "cli/jobs.h"
+#include "cli/message.h"
+#include "cli/signals.h"
+
+/* A command that ends sooner than this does not pay for a guardian. */
+#define GUARDIAN_DELAY_MS 50
+
+/* The last of a group may be nobody's child of ours: then we have to look. */
+#define LINGER_LOOK_MS 200
+#define LINGER_SAY_MS 1000
+
+/* As often as this in a TTL, and at least so far apart. */
+#define LOOKS_PER_TTL 10
+#define LOOK_MIN_MS 5
+
+static const int forwarded[] = {SIGTERM, SIGINT,  SIGHUP,  SIGQUIT,
+                                SIGUSR1, SIGUSR2, SIGWINCH};
+
+static int64_t earlier(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+static void tell_guardian(const struct vigil *vigil)
+{
+    guardian_tell(&vigil->guardian, &(struct guardian_news){
+                                        .valid_until_ms = vigil->valid_until_ms,
+                                        .ending = vigil->lost,
+                                    });
+}
+
+static void start_guardian(struct vigil *vigil)
+{
+    const struct guardian_start start = {
+        .group = vigil->child.group,
+        .notice_ms = vigil->notice_ms,
+        .news = {.valid_until_ms = vigil->valid_until_ms,
+                 .ending = vigil->lost},
+        .quiet = vigil->options->quiet || vigil->options->json,
+    };
+
+    if (guardian_start(&vigil->guardian, &start)) {
+        vigil->guardian_ms = 0;
+        return;
+    }
+    vigil->guardian_ms = deadline_now_ms() + vigil->ttl_ms / LOOKS_PER_TTL;
+    message(vigil->options, vigil->options->resources[0],
+            "cannot start the guardian: %s", strerror(errno));
+}
+
+/* TERM now; KILL by the lock's end, and not much later than TERM. */
+static void lose(struct vigil *vigil)
+{
+    int64_t now = deadline_now_ms();
+
+    vigil->lost = true;
+    vigil->kill_ms =
+        earlier(deadline_kill_ms(vigil->valid_until_ms, vigil->notice_ms),
+                now + vigil->notice_ms);
+    child_signal(&vigil->child, SIGTERM);
+    child_signal(&vigil->child, SIGCONT);
+    tell_guardian(vigil);
+    status_pipe_lost(vigil->status);
+    event_lost(vigil->options, vigil->kill_ms > now ? vigil->kill_ms - now : 0);
+}
+
+/*
+ * What we last knew has run out, but for the notice. If we were stopped
+ * meanwhile, the guardian has ended the command: a renewal comes too late.
+ */
+static bool overslept(const struct vigil *vigil, int64_t now)
+{
+    return now >= deadline_term_ms(vigil->valid_until_ms, vigil->notice_ms);
+}
+
+/* Looks at the lock: renewed, lost, or so near its end that it is as good. */
+static void look(struct vigil *vigil)
+{
+    int64_t now = deadline_now_ms();
+    int64_t valid_until = redlock_valid_until_ms(vigil->lock);
+
+    if (vigil->lost)
+        return;
+    if (overslept(vigil, now)) {
+        lose(vigil);
+        return;
+    }
+    if (valid_until != 0 && valid_until != vigil->valid_until_ms) {
+        vigil->valid_until_ms = valid_until;
+        tell_guardian(vigil);
+        status_pipe_held(vigil->status, valid_until);
+        event_renewed(vigil->options, valid_until, now);
+    }
+    if (valid_until == 0 || overslept(vigil, now)) {
+        lose(vigil);
+        return;
+    }
+    vigil->look_ms = now + vigil->ttl_ms / LOOKS_PER_TTL + LOOK_MIN_MS;
+}
+
+static int64_t wakeup(const struct vigil *vigil)
+{
+    int64_t wakeup =
+        vigil->lost
+            ? vigil->kill_ms
+            : earlier(vigil->look_ms, deadline_term_ms(vigil->valid_until_ms,
+                                                       vigil->notice_ms));
+
+    if (vigil->guardian_ms != 0)
+        wakeup = earlier(wakeup, vigil->guardian_ms);
+    if (vigil->child.leader_gone)
+        wakeup = earlier(wakeup, deadline_now_ms() + LINGER_LOOK_MS);
+    return wakeup;
+}
+
+static void wait_for_something(struct vigil *vigil)
+{
+    struct pollfd fds[] = {
+        {.fd = signals_fd(), .events = POLLIN},
+        {.fd = vigil->timer, .events = POLLIN},
+        {.fd = vigil->lost ? -1 : redlock_lost_fd(vigil->lock),
+         .events = POLLIN},
+    };
+
+    deadline_set(vigil->timer, wakeup(vigil));
+    (void)poll(fds, sizeof(fds) / sizeof(fds[0]), -1);
+    signals_drain();
+}
+
+static void act_on_time(struct vigil *vigil)
+{
+    int64_t now = deadline_now_ms();
+
+    if (vigil->guardian_ms != 0 && now >= vigil->guardian_ms)
+        start_guardian(vigil);
+    if (vigil->linger_ms != 0 && now >= vigil->linger_ms) {
+        vigil->linger_ms = INT64_MAX;
+        event_lingers(vigil->options);
+    }
+    if (vigil->lost && now >= vigil->kill_ms) {
+        child_signal(&vigil->child, SIGKILL);
+        /* Once more, should something have been forked in between. */
+        vigil->kill_ms = now + LINGER_LOOK_MS;
+    }
+}
+
+static void hand_signals_on(struct vigil *vigil)
+{
+    for (size_t i = 0; i < sizeof(forwarded) / sizeof(forwarded[0]); i++) {
+        if (!signals_take(forwarded[i]))
+            continue;
+        child_signal(&vigil->child, forwarded[i]);
+        if (forwarded[i] != SIGWINCH)
+            event_signal(vigil->options, forwarded[i]);
+    }
+    jobs_continue(&vigil->terminal, &vigil->child);
+    if (!vigil->lost)
+        jobs_stop(&vigil->terminal, &vigil->child);
+}
+
+static void collect(struct vigil *vigil)
+{
+    pid_t other;
+
+    child_collect(&vigil->child, &other);
+    if (other != 0 && guardian_was(&vigil->guardian, other) && !vigil->lost)
+        vigil->guardian_ms = deadline_now_ms();
+    if (vigil->child.leader_gone && vigil->linger_ms == 0)
+        vigil->linger_ms = deadline_now_ms() + LINGER_SAY_MS;
+}
+
+static bool start_child(struct vigil *vigil)
+{
+    const struct options *options = vigil->options;
+    char token[REDLOCK_TOKEN_MAX];
+    struct environment_lock lock = {
+        .resource = options->resources[0],
+        .token =
+            options->export_token ? redlock_token(vigil->lock, token) : NULL,
+        .valid_until_ms = vigil->valid_until_ms,
+        .status_fd = vigil->status->read_fd,
+    };
+    struct child_start start = {
+        .command = options->command,
+        .environment = environment_new(&lock),
+        .status_fd = vigil->status->read_fd,
+        .terminal = &vigil->terminal,
+        .foreground = terminal_wanted(&vigil->terminal),
+    };
+    bool started =
+        start.environment != NULL && child_start(&vigil->child, &start);
+
+    environment_free(start.environment);
+    return started;
+}
+
+bool vigil_start(struct vigil *vigil)
+{
+    int64_t now = deadline_now_ms();
+
+    vigil->terminal.fd = -1;
+    vigil->timer = deadline_timer();
+    /* Zero: lost already, and an instant in the past is when that ends. */
+    vigil->valid_until_ms = redlock_valid_until_ms(vigil->lock);
+    if (vigil->timer < 0)
+        return false;
+    terminal_open(&vigil->terminal);
+    status_pipe_held(vigil->status, vigil->valid_until_ms);
+    if (!start_child(vigil))
+        return false;
+    status_pipe_started(vigil->status);
+    signals_catch_stop();
+    vigil->look_ms = now;
+    vigil->guardian_ms =
+        now +
+        earlier(
+            GUARDIAN_DELAY_MS,
+            (deadline_term_ms(vigil->valid_until_ms, vigil->notice_ms) - now) /
+                2);
+    return true;
+}
+
+void vigil_keep(struct vigil *vigil)
+{
+    for (;;) {
+        collect(vigil);
+        if (child_ended(&vigil->child))
+            break;
+        /* First the lock: a command that was stopped for too long stays so. */
+        look(vigil);
+        act_on_time(vigil);
+        hand_signals_on(vigil);
+        wait_for_something(vigil);
+    }
+    /* Before the process group's number can be anybody else's. */
+    guardian_end(&vigil->guardian);
+    if (!vigil->lost &&
+        (overslept(vigil, deadline_now_ms()) || !redlock_held(vigil->lock))) {
+        vigil->lost = true;
+        event_lost(vigil->options, -1);
+    }
+}
+
+void vigil_end(struct vigil *vigil)
+{
+    guardian_end(&vigil->guardian);
+    if (vigil->child.group > 0 &&
+        terminal_has(&vigil->terminal, vigil->child.group))
+        terminal_give(&vigil->terminal, getpgrp());
+    terminal_close(&vigil->terminal);
+    if (vigil->timer >= 0)
+        (void)close(vigil->timer);
+}
