@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "clock/clock.h"
+#include "redlock/debt.h"
 #include "redlock/lock.h"
 #include "redlock/op.h"
 #include "redlock/release.h"
@@ -13,6 +14,13 @@
 static int64_t now_of(const struct rlk_coord *coord)
 {
     return coord->transport->ops->now(coord->transport);
+}
+
+static void clear_links(struct rlk_coord *coord, int count)
+{
+    for (int node = 0; node < count; node++)
+        rlk_link_clear(&coord->links[node]);
+    rlk_timers_clear(&coord->timers);
 }
 
 enum redlock_status rlk_coord_init(struct rlk_coord *coord,
@@ -28,6 +36,7 @@ enum redlock_status rlk_coord_init(struct rlk_coord *coord,
     coord->doomed = false;
     atomic_init(&coord->cancel_asked, false);
     coord->ops = NULL;
+    coord->spare = NULL;
     coord->waiters = NULL;
     coord->locks = NULL;
     rlk_timers_init(&coord->timers);
@@ -38,9 +47,11 @@ enum redlock_status rlk_coord_init(struct rlk_coord *coord,
         if (rlk_link_init(&coord->links[node], coord, node,
                           settings->names[node]))
             continue;
-        while (node-- > 0)
-            rlk_link_clear(&coord->links[node]);
-        rlk_timers_clear(&coord->timers);
+        clear_links(coord, node);
+        return REDLOCK_NO_MEMORY;
+    }
+    if (!rlk_op_reserve(coord)) {
+        clear_links(coord, settings->nodes);
         return REDLOCK_NO_MEMORY;
     }
     rlk_coord_settle(coord);
@@ -55,9 +66,8 @@ void rlk_coord_clear(struct rlk_coord *coord)
         rlk_lock_free(coord->locks);
     while (coord->ops != NULL)
         rlk_op_free(coord->ops);
-    for (int node = 0; node < coord->settings.nodes; node++)
-        rlk_link_clear(&coord->links[node]);
-    rlk_timers_clear(&coord->timers);
+    rlk_op_unreserve(coord);
+    clear_links(coord, coord->settings.nodes);
 }
 
 void rlk_coord_settle(struct rlk_coord *coord)
@@ -88,6 +98,10 @@ void rlk_coord_release_all(struct rlk_coord *coord)
     rlk_coord_cancel_all(coord);
     while (coord->locks != NULL)
         rlk_release_start(NULL, coord->locks, NULL, now);
+    for (int node = 0; node < coord->settings.nodes; node++) {
+        if (coord->links[node].state == RLK_LINK_UP)
+            rlk_debt_pay(&coord->links[node], now);
+    }
     rlk_coord_settle(coord);
 }
 

@@ -42,6 +42,7 @@ struct rlk_coord {
     struct rlk_timers timers;
     struct rlk_notices notices;
     struct rlk_op *ops;         /* rounds in flight */
+    struct rlk_op *spare;       /* for a release that finds no memory */
     struct rlk_waiter *waiters; /* acquisitions under way */
     struct redlock_lock *locks; /* whose handles exist */
     int64_t armed;              /* what the transport was last told */

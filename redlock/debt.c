@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 
+#include "clock/clock.h"
 #include "clock/mutant.h"
 #include "redlock/coord.h"
 #include "redlock/link.h"
@@ -67,14 +68,27 @@ static const struct rlk_errand_ops debt_ops = {
     .answered = debt_answered,
 };
 
+/* Oldest first, but for the few that never expire. */
+static void drop_expired(struct rlk_link *link, int64_t now)
+{
+    struct rlk_debt *next;
+
+    for (struct rlk_debt *debt = link->debts; debt != NULL; debt = next) {
+        next = debt->next;
+        if (debt->until == RLK_NEVER || debt->in_flight)
+            continue;
+        if (debt->until > now)
+            break;
+        settle(debt);
+    }
+}
+
 void rlk_debt_owe(struct rlk_link *link, struct rlk_resource *resource,
                   const struct rlk_token *token, int64_t until, int64_t now)
 {
     struct rlk_debt *debt = rlk_alloc(sizeof(*debt));
 
-    while (link->debts != NULL && link->debts->until <= now &&
-           !link->debts->in_flight)
-        settle(link->debts);
+    drop_expired(link, now);
     if (debt == NULL || RLK_MUTANT(DEBT_FORGOTTEN)) {
         rlk_free(debt);
         return;

@@ -22,7 +22,7 @@ struct rlk_debt {
     struct rlk_debt *next;
     struct rlk_resource *resource;
     struct rlk_token token;
-    int64_t until;  /* the key is gone by then */
+    int64_t until;  /* the key is gone by then; RLK_NEVER: nobody knows */
     bool in_flight; /* sent, not answered */
 };
 

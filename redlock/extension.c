@@ -136,6 +136,8 @@ rlk_extension_start(struct rlk_extension *extension, struct redlock_lock *lock,
     extension->coord = coord;
     extension->lock = lock;
     extension->ttl_ns = ttl_ns;
+    if (ttl_ns > lock->longest_ns)
+        lock->longest_ns = ttl_ns;
     extension->goal =
         rlk_clock_vote_end(now, ttl_ns, coord->settings.drift_ppm);
     extension->started = now;
@@ -161,8 +163,10 @@ void rlk_extension_end(struct rlk_extension *extension,
     while (*place != extension)
         place = &(*place)->next;
     *place = extension->next;
-    if (extension->op != NULL)
+    if (extension->op != NULL) {
+        rlk_report_outcome(extension->op);
         rlk_op_disown(extension->op);
+    }
     extension->op = NULL;
     extension->lock = NULL;
     extension->status = status;

@@ -95,6 +95,23 @@ static void fail_all(struct rlk_link *link, struct rlk_errands *errands,
     }
 }
 
+static void drop_orphan(struct rlk_link *link)
+{
+    link->orphans_count--;
+    memmove(&link->orphans[0], &link->orphans[1],
+            (size_t)link->orphans_count * sizeof(link->orphans[0]));
+}
+
+/* The connection breaks: the server may not have read all that is on it. */
+static void note_orphan(struct rlk_link *link)
+{
+    if (link->flight.count == 0 || link->identity.client_id == 0)
+        return;
+    if (link->orphans_count == RLK_LINK_ORPHANS)
+        drop_orphan(link);
+    link->orphans[link->orphans_count++] = link->identity.client_id;
+}
+
 static void come_down(struct rlk_link *link, enum redlock_reason reason,
                       const char *message, int64_t now)
 {
@@ -103,7 +120,7 @@ static void come_down(struct rlk_link *link, enum redlock_reason reason,
         was_up && !link->silent && rlk_clock_sub(now, link->since) >= STEADY_NS;
 
     if (was_up)
-        link->orphan_id = link->flight.count > 0 ? link->identity.client_id : 0;
+        note_orphan(link);
     link->failures = was_steady ? 0 : link->failures + 1;
     link->state = RLK_LINK_DOWN;
     link->since = now;
@@ -260,21 +277,31 @@ static const struct rlk_errand_ops nobody_ops = {.answered = ignore_answer};
 static struct rlk_errand nobody = {.ops = &nobody_ops};
 
 /*
- * What the last connection carried may still be unread at the server: killed
+ * What broken connections carried may still be unread at the server: killed
  * there, it will not be executed after the releases that follow (protocol 2).
  */
-static void kill_orphan(struct rlk_link *link, bool same_run)
+static void kill_orphans(struct rlk_link *link, bool same_run)
 {
-    struct rlk_request request = {
-        .verb = RLK_VERB_KILL_CLIENT,
-        .client_id = link->orphan_id,
-    };
+    struct rlk_request request = {.verb = RLK_VERB_KILL_CLIENT};
 
-    if (link->orphan_id != 0 && same_run && !RLK_MUTANT(ORPHAN_NOT_KILLED) &&
-        rlk_errands_push(&link->flight, &nobody, RLK_VERB_KILL_CLIENT) &&
-        !ops_of(link)->send(link->coord->transport, link->node, &request))
-        rlk_errands_unpush(&link->flight);
-    link->orphan_id = 0;
+    if (!same_run || RLK_MUTANT(ORPHAN_NOT_KILLED))
+        link->orphans_count = 0;
+    for (int i = 0; i < link->orphans_count; i++) {
+        request.client_id = link->orphans[i];
+        if (!rlk_errands_push(&link->flight, &nobody, RLK_VERB_KILL_CLIENT))
+            return;
+        if (!ops_of(link)->send(link->coord->transport, link->node, &request)) {
+            rlk_errands_unpush(&link->flight);
+            return;
+        }
+    }
+}
+
+/* They are killed, and answered, in the order in which they broke. */
+static void orphan_killed(struct rlk_link *link)
+{
+    if (link->orphans_count > 0)
+        drop_orphan(link);
 }
 
 static void send_held(struct rlk_link *link, int64_t now)
@@ -319,10 +346,12 @@ void rlk_link_connected(struct rlk_link *link,
     link->failures = 0;
     link->silent = false;
     link->identity = *identity;
+    link->heard = now;
     set_timer(link, RLK_NEVER);
-    kill_orphan(link, same_run);
+    kill_orphans(link, same_run);
     rlk_debt_pay(link, now);
     send_held(link, now);
+    watch(link, now);
 }
 
 void rlk_link_disconnected(struct rlk_link *link, enum redlock_reason reason,
@@ -349,6 +378,8 @@ void rlk_link_answer(struct rlk_link *link, const struct rlk_answer *answer)
         entry.errand->ops->wanted(entry.errand, link->node, entry.verb) &&
         transmit(link, entry.errand, entry.verb, true, now))
         return;
+    if (entry.verb == RLK_VERB_KILL_CLIENT)
+        orphan_killed(link);
     entry.errand->ops->answered(entry.errand, link->node, entry.verb, answer,
                                 true);
     watch(link, now);

@@ -22,6 +22,9 @@
 struct rlk_coord;
 struct rlk_debt;
 
+/* More of them than this in a row leave a key until it expires. */
+#define RLK_LINK_ORPHANS 4
+
 enum rlk_link_state {
     RLK_LINK_DOWN, /* waiting before the next attempt */
     RLK_LINK_CONNECTING,
@@ -40,9 +43,10 @@ struct rlk_link {
     enum redlock_reason reason; /* why it is down or silent */
     char message[96];
     struct rlk_timer timer;
-    struct rlk_identity identity; /* of this connection, or of the last */
-    int64_t orphan_id; /* the last connection's, if it broke with requests
-                          in flight: the server may not have read them all */
+    struct rlk_identity identity;      /* of this connection, or of the last */
+    int64_t orphans[RLK_LINK_ORPHANS]; /* connections that broke with requests
+                                          on them, and were not killed yet */
+    int orphans_count;
     struct rlk_errands flight; /* sent, not answered */
     struct rlk_errands held;   /* waiting for the first connection */
     struct rlk_debt *debts;    /* oldest first */

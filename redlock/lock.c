@@ -78,6 +78,7 @@ struct redlock_lock *rlk_lock_new(struct rlk_coord *coord,
     lock->coord = coord;
     lock->resource = settings->resource;
     lock->ttl_ns = settings->ttl_ns;
+    lock->longest_ns = settings->ttl_ns;
     lock->notice_ns = settings->notice_ns;
     lock->renew_at = RLK_NEVER;
     lock->lost_fd = -1;
@@ -171,6 +172,7 @@ void rlk_lock_begin(struct redlock_lock *lock, struct rlk_op *op,
                              rlk_round_sent_at(&op->round, node), op->ttl_ns,
                              now);
     }
+    lock->unread = op->unread;
     rlk_lock_attach(lock, op);
     settle(lock, now);
 }

@@ -34,9 +34,11 @@ struct redlock_lock {
     char *adopted;                    /* another process's token; NULL: ours */
     uint64_t attempt;                 /* ours: which token */
     int64_t ttl_ns;                   /* of the next renewal */
-    int64_t notice_ns;           /* a loss is told so long before the end */
-    int64_t renew_at;            /* RLK_NEVER: not kept, or under way */
-    int64_t expires_at;          /* the last validity that was believed */
+    int64_t longest_ns; /* any of its keys lives so long at most */
+    uint32_t unread;    /* nodes whose connection broke with a request of it */
+    int64_t notice_ns;  /* a loss is told so long before the end */
+    int64_t renew_at;   /* RLK_NEVER: not kept, or under way */
+    int64_t expires_at; /* the last validity that was believed */
     _Atomic int64_t valid_until; /* published; 0 once lost */
     _Atomic int lost_fd;         /* -1 until asked for */
     unsigned fork_generation;    /* of the process that holds it */

@@ -55,8 +55,21 @@ static int64_t keys_gone(const struct rlk_op *op, int64_t now)
 
 static void owe_release(struct rlk_op *op, int node, int64_t now)
 {
+    bool unread = (op->unread & UINT32_C(1) << node) != 0;
+
     rlk_debt_owe(&op->coord->links[node], op->resource, &op->token,
-                 keys_gone(op, now), now);
+                 unread ? RLK_NEVER : keys_gone(op, now), now);
+}
+
+/*
+ * A connection broke with our request on it: the server may execute it at any
+ * time until that connection is killed there.
+ */
+static void note_unread(struct rlk_op *op, int node)
+{
+    op->unread |= UINT32_C(1) << node;
+    if (op->lock != NULL)
+        op->lock->unread |= op->unread;
 }
 
 static bool send_to(struct rlk_op *op, int node, enum rlk_verb verb,
@@ -259,7 +272,6 @@ static enum rlk_vote extended(struct rlk_op *op, int node,
     }
     if (answer->kind == RLK_ANSWER_MISSING)
         op->missing |= UINT32_C(1) << node;
-    rlk_lock_withdraw(op->lock, node, now);
     return RLK_VOTE_DENIED;
 }
 
@@ -304,6 +316,8 @@ static void ask_answered(struct rlk_op *op, int node,
         rlk_report_latency(op->report, node, took);
     }
     rlk_round_vote(&op->round, node, vote, now);
+    if (vote == RLK_VOTE_DENIED && asking_verb(op) == RLK_VERB_EXTEND)
+        rlk_lock_withdraw(op->lock, node, now);
     if (op->over && op->won && op->lock != NULL)
         repair(op, now);
 }
@@ -315,6 +329,8 @@ static void op_answered(struct rlk_errand *errand, int node, enum rlk_verb verb,
     int64_t now = now_of(op);
 
     op->in_flight--;
+    if (sent && op->coord->links[node].state != RLK_LINK_UP)
+        note_unread(op, node);
     if (verb == RLK_VERB_REPAIR) {
         if (op->lock != NULL && (answer->kind == RLK_ANSWER_YES ||
                                  answer->kind == RLK_ANSWER_CREATED))
@@ -332,6 +348,40 @@ static const struct rlk_errand_ops op_errand = {
     .wanted = op_wanted,
     .answered = op_answered,
 };
+
+/*
+ * Zeroed, with its timer. A release must not fail for want of memory: it may
+ * have the spare one, which is kept for it.
+ */
+static struct rlk_op *op_new(struct rlk_coord *coord, enum rlk_round_kind kind)
+{
+    struct rlk_op *op = rlk_alloc(sizeof(*op));
+
+    if (op != NULL && rlk_timers_promise(&coord->timers, &op->timer, op_fire))
+        return op;
+    rlk_free(op);
+    if (kind != RLK_ROUND_RELEASE)
+        return NULL;
+    op = coord->spare;
+    coord->spare = NULL;
+    return op;
+}
+
+/* Back to what op_new() gives, for the next release that needs it. */
+static void keep_spare(struct rlk_op *op)
+{
+    struct rlk_timer timer = op->timer;
+
+    memset(op, 0, sizeof(*op));
+    op->timer = timer;
+    op->timer.at = RLK_NEVER;
+}
+
+bool rlk_op_reserve(struct rlk_coord *coord)
+{
+    coord->spare = op_new(coord, RLK_ROUND_ACQUIRE);
+    return coord->spare != NULL;
+}
 
 static void enlist(struct rlk_op *op)
 {
@@ -367,20 +417,17 @@ bool rlk_op_start(struct rlk_coord *coord,
                   const struct rlk_op_settings *settings, struct rlk_op **place,
                   int64_t now)
 {
-    struct rlk_op *op = rlk_alloc(sizeof(*op));
+    struct rlk_op *op = op_new(coord, settings->kind);
 
     if (op == NULL)
         return false;
     op->errand.ops = &op_errand;
     op->coord = coord;
-    if (!rlk_timers_promise(&coord->timers, &op->timer, op_fire)) {
-        rlk_free(op);
-        return false;
-    }
     enlist(op);
     op->resource = rlk_resource_hold(settings->resource);
     if (settings->token != NULL)
         op->token = *settings->token;
+    op->unread = settings->unread;
     op->ttl_ns = settings->ttl_ns;
     op->fastest_ns = RLK_NEVER;
     op->report = settings->report;
@@ -427,9 +474,24 @@ void rlk_op_free(struct rlk_op *op)
     *op->link = op->next;
     if (op->next != NULL)
         op->next->link = op->link;
-    rlk_timers_forget(&op->coord->timers, &op->timer);
     rlk_resource_drop(op->resource);
+    rlk_timers_set(&op->coord->timers, &op->timer, RLK_NEVER);
+    if (op->coord->spare == NULL) {
+        op->coord->spare = op;
+        keep_spare(op);
+        return;
+    }
+    rlk_timers_forget(&op->coord->timers, &op->timer);
     rlk_free(op);
+}
+
+void rlk_op_unreserve(struct rlk_coord *coord)
+{
+    if (coord->spare == NULL)
+        return;
+    rlk_timers_forget(&coord->timers, &coord->spare->timer);
+    rlk_free(coord->spare);
+    coord->spare = NULL;
 }
 
 int64_t rlk_op_node_free_in_ms(const struct rlk_op *op, int node)

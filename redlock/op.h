@@ -36,6 +36,7 @@ struct rlk_op {
     bool again;         /* not the first round of its call */
     bool over;          /* the outcome was reported */
     bool won;
+    uint32_t unread;  /* nodes whose connection broke with a request of it */
     uint32_t granted; /* nodes that granted, late ones included */
     uint32_t missing; /* extend: nodes without our key, to be repaired */
     struct redlock_lock *lock;     /* whose tenure the answers move; or NULL */
@@ -51,6 +52,7 @@ struct rlk_op_settings {
     struct rlk_resource *resource; /* borrowed; the op holds it too */
     const struct rlk_token *token; /* borrowed; NULL: none */
     struct redlock_lock *lock;
+    uint32_t unread; /* nodes where requests of this token may be unread */
     int64_t ttl_ns;
     int64_t min_validity_ns;
     int64_t deadline;
@@ -68,6 +70,10 @@ struct rlk_op_settings {
 bool rlk_op_start(struct rlk_coord *coord,
                   const struct rlk_op_settings *settings, struct rlk_op **op,
                   int64_t now);
+
+/* Keeps one op for a release that finds no memory. false: no memory. */
+bool rlk_op_reserve(struct rlk_coord *coord);
+void rlk_op_unreserve(struct rlk_coord *coord);
 
 /* An acquire is undone and reported cancelled; what is over stays. */
 void rlk_op_cancel(struct rlk_op *op, int64_t now);

@@ -44,7 +44,8 @@ static bool start(struct rlk_release *release, struct redlock_lock *lock,
             .token = &token,
             /* Another process may have given an adopted key any TTL. */
             .ttl_ns = lock->adopted != NULL ? coord->settings.ttl_max_ns
-                                            : lock->ttl_ns,
+                                            : lock->longest_ns,
+            .unread = lock->unread,
             .deadline = RLK_NEVER,
             .report = report,
             .done = released,

@@ -171,10 +171,11 @@ enum redlock_status rlk_waiter_check_ttl(const struct rlk_coord *coord,
                                          int64_t ttl_ms, int64_t notice_ns)
 {
     int64_t ttl_ns = rlk_clock_from_ms(ttl_ms);
-    int64_t drift = rlk_clock_drift(ttl_ns, coord->settings.drift_ppm);
+    int64_t drift;
 
     if (ttl_ms < 1)
         return REDLOCK_BAD_REQUEST;
+    drift = rlk_clock_drift(ttl_ns, coord->settings.drift_ppm);
     if (ttl_ns > coord->settings.ttl_max_ns)
         return REDLOCK_TTL_TOO_LONG;
     if (rlk_clock_add(drift, notice_ns) >= ttl_ns)
