@@ -36,6 +36,7 @@ struct rlk_world {
     struct ev_loop *loop;
     struct rlk_coord *coord;
     ev_prepare prepare;
+    ev_check check;
     ev_async bell; /* rung so that the loop does not wait */
     ev_io timer;
     int timer_fd;
@@ -194,18 +195,31 @@ static void on_bell(struct ev_loop *loop, ev_async *bell, int events)
     (void)loop, (void)bell, (void)events;
 }
 
+/* The answers of this turn: handed over before ev_run(EVRUN_ONCE) returns. */
+static void after_waiting(struct ev_loop *loop, ev_check *check, int events)
+{
+    struct rlk_world *world = check->data;
+
+    (void)loop, (void)events;
+    (void)rlk_coord_deliver(world->coord);
+}
+
 static void before_waiting(struct ev_loop *loop, ev_prepare *prepare,
                            int events)
 {
     struct rlk_world *world = prepare->data;
+    bool delivers;
 
     (void)loop, (void)events;
     for (uint32_t failed = world->failed; failed != 0;)
         tell(&world->station[take_node(&failed)]);
+    delivers = rlk_notices_waiting(&world->coord->notices);
     if (!rlk_coord_deliver(world->coord))
         return;
     rlk_world_flush(world);
-    if (world->failed != 0 || rlk_notices_waiting(&world->coord->notices))
+    /* What was delivered may be what the loop was run for: it does not wait. */
+    if (delivers || world->failed != 0 ||
+        rlk_notices_waiting(&world->coord->notices))
         rlk_world_wake(world);
 }
 
@@ -311,6 +325,11 @@ static void start_watchers(struct rlk_world *world)
     world->prepare.data = world;
     ev_prepare_start(world->loop, &world->prepare);
 
+    ev_check_init(&world->check, after_waiting);
+    ev_set_priority(&world->check, EV_MINPRI);
+    world->check.data = world;
+    ev_check_start(world->loop, &world->check);
+
     ev_async_init(&world->bell, on_bell);
     ev_async_start(world->loop, &world->bell);
 
@@ -413,5 +432,6 @@ void rlk_world_close(struct rlk_world *world)
     ev_io_stop(world->loop, &world->timer);
     ev_async_stop(world->loop, &world->bell);
     ev_prepare_stop(world->loop, &world->prepare);
+    ev_check_stop(world->loop, &world->check);
     free_world(world);
 }

@@ -5,9 +5,10 @@
 /*
  * Production's world: sockets on a libev loop, replies parsed by hiredis.
  *
- * A prepare watcher runs before the loop waits: it delivers completions and
- * writes what was sent in this turn, once for each node. One descriptor of
- * the kernel's boot-clock timer serves every timer of the coordinator.
+ * A check watcher delivers completions after the loop has waited, a prepare
+ * watcher those that came up otherwise, and it writes what was sent in this
+ * turn, once for each node. One descriptor of the kernel's boot-clock timer
+ * serves every timer of the coordinator.
  */
 
 #include <stdbool.h>
