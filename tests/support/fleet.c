@@ -6,6 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
+enum {
+    PATIENCE_MS = 15000
+};
+
 static void start(struct fleet *fleet, int count, bool tcp)
 {
     size_t length = 0;
@@ -70,14 +74,38 @@ int fleet_holding(struct fleet *fleet, const char *resource)
     return holding;
 }
 
-void fleet_await(struct fleet *fleet, const char *resource, int holding)
+void fleet_await(struct fleet *fleet, struct redlock_client *client,
+                 const char *resource, int holding)
 {
-    long long until = boot_ms() + 30000;
+    static struct redlock_report report;
+    long long until = boot_ms() + PATIENCE_MS;
     int now;
 
     while ((now = fleet_holding(fleet, resource)) != holding) {
         if (boot_ms() > until)
             die("%d nodes hold %s, and not %d", now, resource, holding);
-        sleep_ms(5);
+        if (client == NULL)
+            sleep_ms(5);
+        else if (redlock_inspect(client, "nothing", &report) != REDLOCK_OK)
+            sleep_ms(5);
     }
+}
+
+const char *votes_of(const struct redlock_report *report)
+{
+    static char text[4096];
+    size_t length = 0;
+
+    text[0] = '\0';
+    for (int i = 0; i < report->nodes; i++) {
+        const struct redlock_node_report *node = &report->node[i];
+
+        length +=
+            (size_t)snprintf(text + length, sizeof(text) - length,
+                             "[%s, %s, %s]", redlock_vote_text(node->vote),
+                             redlock_reason_text(node->reason), node->message);
+        if (length >= sizeof(text))
+            break;
+    }
+    return text;
 }

@@ -45,9 +45,17 @@ int fleet_holding(struct fleet *fleet, const char *resource);
 
 /*
  * Waits until exactly so many of them hold the key: the last answers of a
- * round come in behind the call's return. Ends the test after half a minute.
+ * round come in behind the call's return. In the blocking face they are read
+ * when the client is used next, so it is: client may be NULL.
+ *
+ * Ends the test after a quarter of a minute, well before a key of the default
+ * TTL expires.
  */
-void fleet_await(struct fleet *fleet, const char *resource, int holding);
+void fleet_await(struct fleet *fleet, struct redlock_client *client,
+                 const char *resource, int holding);
+
+/* What every node said, in one line, for a failure's message. Static. */
+const char *votes_of(const struct redlock_report *report);
 
 /* Runs a command in hiredis' format on the servers first .. last. */
 #define fleet_run(fleet, first, last, ...)                                     \

@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: MIT
+# Sourced by the tests of the command, which are shell scripts that speak TAP.
+# From the build: $REDLOCK_BIN, $REDLOCK_MASTERS, $REDLOCK_JSON_CHECK; from
+# the runner: $REDLOCK_TEST_DIR.
+# shellcheck shell=sh
+set -u
+
+# shellcheck disable=SC2034 # used by those who source this
+redlock=$REDLOCK_BIN
+dir=$REDLOCK_TEST_DIR
+suite=$(basename "$0" .sh)
+count=0
+failures=0
+unset REDLOCK_NODES REDLOCK_PASSWORD REDLOCK_PASSWORD_FILE REDLOCK_TOKEN
+# local:N has its folder there: no test meets the masters of the user's own.
+export XDG_RUNTIME_DIR="$dir"
+export HOME="$dir"
+
+tell() {
+    count=$((count + 1))
+    if [ "$1" -eq 0 ]; then
+        echo "ok $count - $suite::$2"
+    else
+        echo "not ok $count - $suite::$2"
+        failures=$((failures + 1))
+    fi
+}
+
+# is SENTENCE EXPECTED FOUND
+is() {
+    if [ "$2" = "$3" ]; then
+        tell 0 "$1"
+    else
+        tell 1 "$1"
+        printf '%s\n' "expected: $2" "found: $3" | sed 's/^/#   /'
+    fi
+}
+
+# holds SENTENCE COMMAND...: the command succeeds.
+holds() {
+    sentence=$1
+    shift
+    if "$@"; then
+        tell 0 "$sentence"
+    else
+        tell 1 "$sentence"
+        echo "#   $*"
+    fi
+}
+
+# says SENTENCE PATTERN FILE: a line of the file matches.
+says() {
+    if grep -Eq -- "$2" "$3"; then
+        tell 0 "$1"
+    else
+        tell 1 "$1"
+        echo "#   no line matches: $2"
+        sed 's/^/#   /' "$3"
+    fi
+}
+
+# silent SENTENCE PATTERN FILE: no line of the file matches.
+silent() {
+    if grep -Eq -- "$2" "$3"; then
+        tell 1 "$1"
+        grep -E -- "$2" "$3" | sed 's/^/#   /'
+    else
+        tell 0 "$1"
+    fi
+}
+
+finish() {
+    echo "1..$count"
+    exit "$((failures > 0))"
+}
+
+# The boot clock in milliseconds, which validities are on.
+boot_ms() {
+    awk '{ printf "%d\n", $1 * 1000 }' /proc/uptime
+}
+
+# await COMMAND...: until the command succeeds, for half a minute at most.
+await() {
+    tries=0
+    while ! "$@" >/dev/null 2>&1; do
+        tries=$((tries + 1))
+        [ "$tries" -lt 600 ] || return 1
+        sleep 0.05
+    done
+}
+
+# start_masters N: servers of this test's own, in $REDLOCK_NODES.
+start_masters() {
+    rm -f "$dir/masters"
+    "$REDLOCK_MASTERS" "$1" "$dir/masters" &
+    masters=$!
+    await test -f "$dir/masters" || exit 1
+    REDLOCK_NODES=$(awk '{ print $1 }' "$dir/masters" | paste -sd, -)
+    export REDLOCK_NODES
+}
+
+stop_masters() {
+    kill "$masters"
+    wait "$masters" 2>/dev/null
+}
+
+# The Ith master's socket and process.
+path() {
+    awk -v line="$1" 'NR == line { print $2 }' "$dir/masters"
+}
+pid() {
+    awk -v line="$1" 'NR == line { print $3 }' "$dir/masters"
+}
+
+# signal_masters SIGNAL I...
+signal_masters() {
+    name=$1
+    shift
+    for i in "$@"; do
+        kill -"$name" "$(pid "$i")"
+    done
+}
+
+# redis I COMMAND...: asks the Ith master.
+redis() {
+    socket=$(path "$1")
+    shift
+    redis-cli -s "$socket" "$@"
+}
+
+# redis_on "I..." COMMAND...: tells several.
+redis_on() {
+    which=$1
+    shift
+    for i in $which; do
+        redis "$i" "$@" >/dev/null
+    done
+}
+
+# holding KEY: on how many masters the key is.
+holding() {
+    total=0
+    while read -r _ socket _; do
+        here=$(redis-cli -s "$socket" EXISTS "$1" </dev/null)
+        total=$((total + here))
+    done <"$dir/masters"
+    echo "$total"
+}
+
+# held_on N KEY: exactly so many hold it now.
+held_on() {
+    [ "$(holding "$2")" = "$1" ]
+}
+
+# gone PID: it has ended, and perhaps nobody has asked for its status yet.
+gone() {
+    state=$({ sed 's/.*) \(.\).*/\1/' "/proc/$1/stat"; } 2>/dev/null)
+    [ -z "$state" ] || [ "$state" = Z ]
+}
+
+# running PATTERN: how many processes have such a command line.
+running() {
+    lines=$(for process in /proc/[0-9]*; do
+        { tr '\0' ' ' <"$process/cmdline" && echo; } 2>/dev/null
+    done)
+    echo "$lines" | grep -c -- "$1"
+}
+
+# number SIGNAL: shells disagree on what kill -l takes.
+number() {
+    case $1 in
+    HUP) echo 1 ;;
+    INT) echo 2 ;;
+    KILL) echo 9 ;;
+    USR1) echo 10 ;;
+    TERM) echo 15 ;;
+    esac
+}

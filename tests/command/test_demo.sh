@@ -1,0 +1,14 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The demonstration ends well, twice, and leaves nothing behind.
+. "$(dirname "$0")/lib.sh"
+
+for time in first second; do
+    TMPDIR=$dir "$redlock" demo --quick >"$dir/out" 2>"$dir/err" </dev/null
+    status=$?
+    is "the_${time}_time_it_ends_well" 0 "$status"
+    [ "$status" -eq 0 ] || sed 's/^/#   /' "$dir/out" "$dir/err"
+    says "the_${time}_time_it_tells_its_verdict" 'expected' "$dir/out"
+done
+is 'no_server_is_left' 0 "$(running "unixsocket:$dir")"
+finish

@@ -1,0 +1,55 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The command is ended in time also where redlock itself is killed or stopped.
+. "$(dirname "$0")/lib.sh"
+start_masters 5
+
+# begin TTL COMMAND...: runs it in the background; its pid lands in $dir/child.
+begin() {
+    ttl=$1
+    shift
+    rm -f "$dir/child"
+    "$redlock" run --ttl "$ttl" job -- sh -c 'echo $$ >"$0.new"
+        mv "$0.new" "$0"; exec "$@"' "$dir/child" "$@" 2>/dev/null &
+    runner=$!
+    await test -f "$dir/child"
+    child=$(cat "$dir/child")
+    # It is watched from outside as soon as it runs for a moment.
+    sleep 0.5
+}
+
+begin 30s sleep 600
+kill -KILL "$runner"
+wait "$runner" 2>/dev/null
+await gone "$child"
+holds 'the_command_is_ended_when_redlock_is_killed' gone "$child"
+redis_on '1 2 3 4 5' DEL job
+
+begin 3s sleep 600
+end=$(($(boot_ms) + 3000))
+kill -STOP "$runner"
+await gone "$child"
+holds 'the_command_is_ended_when_redlock_is_stopped' gone "$child"
+holds 'and_by_the_end_of_the_validity' test "$(boot_ms)" -le "$end"
+kill -CONT "$runner"
+wait "$runner"
+status=$?
+is 'and_redlock_tells_the_loss_when_it_continues' 79 "$status"
+await held_on 0 job
+
+begin 3s sh -c "trap '' TERM; while :; do sleep 0.05; done"
+end=$(($(boot_ms) + 3000))
+kill -STOP "$runner"
+await gone "$child"
+holds 'a_command_that_ignores_TERM_is_killed_by_the_end' \
+    test "$(boot_ms)" -le $((end + 100))
+kill -CONT "$runner"
+wait "$runner"
+await held_on 0 job
+
+# Nothing of ours is left when a run has ended by itself.
+"$redlock" run job -- sh -c "echo \$PPID >$dir/parent; sleep 1"
+holds 'nothing_is_left_of_a_run_that_has_ended' \
+    gone "$(cat "$dir/parent")"
+is 'no_guardian_is_left' 0 "$(running "^$redlock run job")"
+finish

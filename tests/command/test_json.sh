@@ -1,0 +1,45 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# What --json prints is JSON, whatever is in a name or in a token.
+. "$(dirname "$0")/lib.sh"
+start_masters 3
+
+# valid SENTENCE: the file is a row of JSON objects.
+valid() {
+    if "$REDLOCK_JSON_CHECK" <"$dir/out"; then
+        tell 0 "$1"
+    else
+        tell 1 "$1"
+        sed 's/^/#   /' "$dir/out"
+    fi
+}
+
+odd=$(printf 'a"b\\c\td\351\n{"e":1}')
+for name in job "$odd"; do
+    label=$([ "$name" = job ] && echo plain || echo odd)
+    "$redlock" --json acquire "$name" >"$dir/out"
+    valid "acquire_of_a_${label}_name"
+    "$redlock" --json --wait 0s acquire "$name" >"$dir/out" 2>/dev/null
+    valid "a_refused_acquire_of_a_${label}_name"
+    "$redlock" --json status "$name" >"$dir/out"
+    valid "status_of_a_${label}_name"
+    token=$(redis 1 GET "$name")
+    "$redlock" --json extend "$name" --token "$token" >"$dir/out"
+    valid "extend_of_a_${label}_name"
+    "$redlock" --json release "$name" --token "$token" >"$dir/out"
+    valid "release_of_a_${label}_name"
+    "$redlock" --json run "$name" -- true 2>"$dir/out"
+    valid "run_of_a_${label}_name"
+done
+
+redis_on '1 2 3' SET theirs "$odd"
+"$redlock" --json status theirs >"$dir/out"
+valid 'a_holder_with_any_bytes'
+"$redlock" --json --wait 0s run theirs -- true 2>"$dir/out"
+valid 'a_refused_run'
+signal_masters KILL 1 2
+"$redlock" --json --wait 0s acquire job >"$dir/out" 2>/dev/null
+valid 'masters_that_are_down'
+"$redlock" --json status job >"$dir/out" 2>/dev/null
+valid 'a_status_that_nobody_can_tell'
+finish

@@ -1,0 +1,92 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# T29: the loss of the lock ends the command before anybody else can own it.
+. "$(dirname "$0")/lib.sh"
+
+# A command that notes every 20 ms that it lives, and its first validity.
+cat >"$dir/alive" <<'END'
+#!/bin/sh
+echo "$REDLOCK_VALID_UNTIL_MS" >"$1/valid"
+[ "${2:-}" = stubborn ] && trap '' TERM
+while :; do
+    awk '{ printf "%d\n", $1 * 1000 }' /proc/uptime >"$1/alive.at.new"
+    mv "$1/alive.at.new" "$1/alive.at"
+    sleep 0.02
+done
+END
+chmod +x "$dir/alive"
+
+# keep_alive TTL [stubborn]: in the background, with its lock on all masters.
+keep_alive() {
+    rm -f "$dir/alive.at"
+    "$redlock" run --ttl "$1" job -- "$dir/alive" "$dir" ${2:-} 2>"$dir/err" &
+    runner=$!
+    await test -f "$dir/alive.at"
+    await held_on 5 job
+}
+
+start_masters 5
+keep_alive 10s
+# The end of the validity cannot be later than a TTL from now.
+end=$(($(boot_ms) + 10000))
+redis_on '1 2 3' SET job theirs PX 60000
+wait "$runner"
+is 'a_lock_taken_by_another_is_79' 79 $?
+ended=$(boot_ms)
+holds 'and_the_command_is_ended_before_the_old_validity_has_passed' \
+    test "$ended" -lt "$end"
+holds 'and_it_does_nothing_afterwards' \
+    test "$(cat "$dir/alive.at")" -le "$ended"
+says 'and_the_loss_is_told' 'lost' "$dir/err"
+sleep 0.3
+is 'and_the_other_keeps_what_it_took' 3 "$(holding job)"
+redis_on '1 2 3 4 5' DEL job
+
+keep_alive 4s
+signal_masters STOP 1 2 3
+end=$(($(boot_ms) + 4000))
+wait "$runner"
+is 'masters_that_fall_silent_are_79' 79 $?
+holds 'and_the_command_is_ended_in_time' test "$(boot_ms)" -lt "$end"
+signal_masters CONT 1 2 3
+await held_on 0 job
+
+keep_alive 6s stubborn
+signal_masters STOP 1 2 3
+end=$(($(boot_ms) + 6000))
+wait "$runner"
+is 'a_command_that_ignores_TERM_is_ended_too' 79 $?
+holds 'and_it_is_killed_by_the_end_of_the_validity' \
+    test "$(cat "$dir/alive.at")" -lt "$end"
+signal_masters CONT 1 2 3
+await held_on 0 job
+
+# TERM reaches the grandchildren.
+rm -f "$dir/term"
+"$redlock" run --ttl 3s job -- sh -c "sh -c 'trap \"touch $dir/term; exit\" TERM
+    touch $dir/ready; while :; do sleep 0.05; done'; :" 2>/dev/null &
+runner=$!
+await test -f "$dir/ready"
+redis_on '1 2 3 4 5' SET job theirs PX 60000
+wait "$runner"
+holds 'a_loss_is_told_to_the_grandchildren' test -e "$dir/term"
+redis_on '1 2 3 4 5' DEL job
+
+# The status descriptor: "lost", and then its end.
+"$redlock" run --ttl 3s job -- sh -c "trap '' TERM; touch $dir/reading
+    eval \"cat <&\$REDLOCK_STATUS_FD\" >$dir/lines; echo end >>$dir/lines" \
+    2>/dev/null &
+runner=$!
+await test -f "$dir/reading"
+await held_on 5 job
+redis_on '1 2 3 4 5' SET job theirs PX 60000
+wait "$runner"
+says 'the_status_descriptor_tells_the_loss' '^lost$' "$dir/lines"
+redis_on '1 2 3 4 5' DEL job
+
+# A command that ends by itself has its own status.
+"$redlock" run --ttl 30s job -- sh -c "for i in 1 2 3; do
+    redis-cli -s $(path 1) DEL job; redis-cli -s $(path 2) DEL job
+    redis-cli -s $(path 3) DEL job; done >/dev/null; exit 4" 2>/dev/null
+is 'a_release_that_finds_nothing_does_not_change_the_status' 4 $?
+finish

@@ -1,0 +1,93 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# What run answers when it may not: T21, T30, and the exit statuses.
+. "$(dirname "$0")/lib.sh"
+start_masters 5
+
+# Something that holds the lock until it is told to end.
+"$redlock" run --label holder-1 job -- sleep 600 &
+holder=$!
+await held_on 5 job
+since=$(boot_ms)
+"$redlock" run --wait 0s job -- touch "$dir/ran" 2>"$dir/err"
+is 'a_held_name_is_75' 75 $?
+holds 'and_the_answer_comes_at_once' test $(($(boot_ms) - since)) -lt 2000
+says 'and_names_the_holder' 'holder-1' "$dir/err"
+holds 'and_the_command_did_not_run' test ! -e "$dir/ran"
+"$redlock" run --wait 0s -E 9 job -- true 2>/dev/null
+is 'a_held_name_is_what_E_says' 9 $?
+since=$(boot_ms)
+"$redlock" run --wait 700ms job -- true 2>/dev/null
+is 'a_name_held_beyond_the_wait_is_75' 75 $?
+took=$(($(boot_ms) - since))
+holds 'and_the_wait_is_neither_cut_short' test "$took" -ge 680
+holds 'nor_overshot' test "$took" -lt 3000
+"$redlock" -q run --wait 0s job -- true 2>"$dir/err"
+is 'quiet_says_nothing' '' "$(cat "$dir/err")"
+kill "$holder"
+wait "$holder"
+await held_on 0 job
+
+redis_on '1 2 3' SET job x NX PX 60000
+"$redlock" run --wait 0s job -- true 2>/dev/null
+is 'another_redlocks_keys_are_75' 75 $?
+is 'and_they_stay' 3 "$(holding job)"
+redis_on '1 2 3' DEL job
+
+"$redlock" run job -- sleep 600 &
+holder=$!
+await held_on 5 job
+refused=0
+for i in 1 2 3 4 5; do
+    [ -n "$(redis "$i" SET job x NX PX 60000)" ] || refused=$((refused + 1))
+done
+holds 'our_lock_makes_their_set_return_nil' test "$refused" -ge 3
+kill "$holder"
+wait "$holder"
+await held_on 0 job
+
+signal_masters KILL 1 2
+since=$(boot_ms)
+"$redlock" run --node-timeout 5s job -- true
+is 'two_dead_masters_do_no_harm' 0 $?
+holds 'and_cost_no_time_out' test $(($(boot_ms) - since)) -lt 4000
+
+signal_masters KILL 3
+"$redlock" run --wait 0s job -- true 2>"$dir/err"
+is 'three_dead_masters_are_69' 69 $?
+for i in 1 2 3; do
+    says "and_the_${i}th_is_named" "$(path "$i")" "$dir/err"
+done
+says 'and_the_reason_is_named' 'refused' "$dir/err"
+stop_masters
+
+start_masters 3
+redis_on '1 2' CONFIG SET requirepass sesame
+"$redlock" run --wait 0s job -- true 2>"$dir/err"
+is 'a_majority_that_refuses_our_credentials_is_77' 77 $?
+REDLOCK_PASSWORD=wrong "$redlock" run --wait 0s job -- true 2>"$dir/err"
+is 'so_is_a_wrong_password' 77 $?
+silent 'and_the_password_is_not_printed' 'wrong[^ ]*@|: wrong$' "$dir/err"
+stop_masters
+
+start_masters 5
+redis_on '1 2 3 4 5' CONFIG SET requirepass sesame
+REDLOCK_PASSWORD=sesame "$redlock" run job -- env >"$dir/env"
+is 'the_password_comes_by_the_environment' 0 $?
+silent 'and_does_not_reach_the_commands' sesame "$dir/env"
+echo sesame >"$dir/password"
+"$redlock" --password-file "$dir/password" run job -- env >"$dir/env"
+is 'the_password_comes_by_a_file' 0 $?
+silent 'and_stays_out_of_the_commands_environment' sesame "$dir/env"
+with=$(echo "$REDLOCK_NODES" | sed 's|unix:///|unix://:sesame@/|g')
+REDLOCK_NODES=$with "$redlock" run job -- env >"$dir/env"
+is 'the_password_comes_by_the_uri' 0 $?
+silent 'and_is_taken_out_of_the_uris_that_the_command_sees' sesame "$dir/env"
+"$redlock" -n "$with" run job -- sleep 600 &
+holder=$!
+sleep 1
+tr '\0' ' ' <"/proc/$holder/cmdline" >"$dir/cmdline"
+silent 'a_password_in_an_argument_is_not_left_for_ps' sesame "$dir/cmdline"
+kill "$holder"
+wait "$holder"
+finish

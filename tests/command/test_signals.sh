@@ -1,0 +1,68 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# T28: signals reach the whole group, while waiting too.
+. "$(dirname "$0")/lib.sh"
+start_masters 5
+
+# forwards SIGNAL: a command that traps it and exits 5.
+forwards() {
+    rm -f "$dir/ready"
+    "$redlock" run job -- sh -c "trap 'exit 5' $1; touch $dir/ready
+        while :; do sleep 0.05; done" &
+    runner=$!
+    await test -f "$dir/ready"
+    kill -"$1" "$runner"
+    wait "$runner"
+    is "${1}_reaches_the_command_whose_status_counts" 5 $?
+}
+for signal in TERM HUP USR1 USR2; do
+    forwards "$signal"
+done
+await held_on 0 job
+
+"$redlock" run job -- sleep 600 &
+runner=$!
+await held_on 5 job
+kill -TERM "$runner"
+wait "$runner"
+is 'a_command_that_dies_of_it_is_143' 143 $?
+await held_on 0 job
+is 'and_the_lock_is_released' 0 "$(holding job)"
+
+# The grandchildren too: a shell that waits for one, and does not forward.
+rm -f "$dir/term" "$dir/ready"
+"$redlock" run job -- sh -c "sh -c 'trap \"touch $dir/term; exit\" TERM
+    touch $dir/ready; while :; do sleep 0.05; done'; exit 0" &
+runner=$!
+await test -f "$dir/ready"
+kill -TERM "$runner"
+wait "$runner"
+holds 'TERM_reaches_the_grandchildren' test -e "$dir/term"
+await held_on 0 job
+
+redis_on '1 2 3 4 5' SET job theirs PX 600000
+for signal in TERM HUP; do
+    "$redlock" run --wait forever job -- touch "$dir/ran" 2>/dev/null &
+    runner=$!
+    sleep 0.7
+    kill -"$signal" "$runner"
+    wait "$runner"
+    status=$?
+    is "${signal}_ends_a_wait" $((128 + $(number "$signal"))) "$status"
+done
+holds 'and_the_command_did_not_run' test ! -e "$dir/ran"
+is 'and_nothing_is_left_behind' 5 "$(holding job)"
+redis_on '1 2 3 4 5' DEL job
+
+# What was ignored at the start stays ignored.
+rm -f "$dir/ready"
+(
+    trap '' HUP
+    exec "$redlock" run job -- sh -c "touch $dir/ready; sleep 2; exit 6"
+) &
+runner=$!
+await test -f "$dir/ready"
+kill -HUP "$runner"
+wait "$runner"
+is 'a_signal_that_was_ignored_stays_ignored' 6 $?
+finish

@@ -1,0 +1,53 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# What is typed wrong is 64, says what and how, and sends nothing.
+. "$(dirname "$0")/lib.sh"
+
+# wrong SENTENCE PATTERN ARGUMENTS...
+wrong() {
+    sentence=$1
+    pattern=$2
+    shift 2
+    "$redlock" "$@" >"$dir/out" 2>"$dir/err" </dev/null
+    is "$sentence" 64 $?
+    says "${sentence}_and_says_how" "$pattern" "$dir/err"
+}
+
+wrong 'no_nodes' 'local:5' run job -- true
+wrong 'no_nodes_names_the_variable' 'REDLOCK_NODES' run job -- true
+export REDLOCK_NODES="unix://$dir/nobody"
+wrong 'no_subcommand' '[Uu]sage|help'
+wrong 'an_unknown_subcommand' 'walk' walk
+wrong 'an_unknown_option' 'frobnicate' run --frobnicate job -- true
+wrong 'a_bare_number' '30s' run --ttl 30 job -- true
+wrong 'a_duration_that_is_none' 'soon' run --wait soon job -- true
+wrong 'a_ttl_that_is_too_short' '.' run --ttl 1ms job -- true
+wrong 'no_command' '--' run job
+wrong 'no_resource' '.' run -- true
+wrong 'several_resources' '.' run one two -- true
+wrong 'a_bad_uri' 'redis://' -n ftp://somewhere run job -- true
+wrong 'tls' 'rediss' -n rediss://somewhere run job -- true
+wrong 'a_node_named_twice' '.' -n "$REDLOCK_NODES,$REDLOCK_NODES" run job -- true
+wrong 'too_small_a_quorum' '.' \
+    -n redis://127.0.0.1:1,redis://127.0.0.1:2,redis://127.0.0.1:3 \
+    --quorum 1 run job -- true
+wrong 'a_strategy_that_is_not_there' 'adaptive' \
+    --strategy adaptive run job -- true
+wrong 'a_status_that_is_none' '.' run -E 700 job -- true
+wrong 'a_release_without_a_token' 'token' release job
+wrong 'a_bad_password_stays_unseen' '.' \
+    -n 'redis://:sesame@host:port' run job -- true
+silent 'the_password_of_a_bad_uri_is_not_printed' sesame "$dir/err"
+
+"$redlock" --help >"$dir/out" 2>"$dir/err"
+is 'help_is_no_error' 0 $?
+for verb in run acquire extend release status demo local; do
+    says "help_names_$verb" "$verb" "$dir/out"
+    "$redlock" "$verb" --help >"$dir/verb" 2>&1
+    is "${verb}_has_help" 0 $?
+    says "the_help_of_${verb}_names_it" "$verb" "$dir/verb"
+done
+"$redlock" --version >"$dir/out"
+is 'the_version_is_no_error' 0 $?
+says 'the_version_is_a_version' '[0-9]+\.[0-9]+\.[0-9]+' "$dir/out"
+finish

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * cycles COUNT: T12. After so many acquire and release cycles in one process
+ * its memory, descriptors and threads are what they were after the first
+ * thousand. A plain program that speaks TAP.
+ */
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tests/support/fleet.h"
+
+#ifndef __has_feature
+#define __has_feature(feature) 0
+#endif
+
+/* Sanitizers hold back what was freed, and look for leaks themselves. */
+#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
+#define SANITIZED true
+#else
+#define SANITIZED false
+#endif
+
+enum {
+    SETTLED = 1000
+};
+
+/* What a leak would raise. */
+struct footprint {
+    long resident_kb;
+    long threads;
+    int descriptors;
+    int timers;
+};
+
+static struct fleet fleet;
+static struct redlock_client *client;
+static struct redlock_report report;
+static int tests, failures;
+
+static void check(bool fact, const char *sentence)
+{
+    tests++;
+    failures += !fact;
+    printf("%sok %d - cycles::%s\n", fact ? "" : "not ", tests, sentence);
+}
+
+static long status_line(const char *field)
+{
+    char line[256];
+    long value = -1;
+    FILE *file = fopen("/proc/self/status", "r");
+
+    if (file == NULL)
+        die("no /proc");
+    while (fgets(line, sizeof(line), file) != NULL)
+        if (strncmp(line, field, strlen(field)) == 0)
+            value = strtol(line + strlen(field), NULL, 10);
+    fclose(file);
+    return value;
+}
+
+static struct footprint measure(void)
+{
+    struct footprint footprint = {.resident_kb = status_line("VmRSS:"),
+                                  .threads = status_line("Threads:")};
+    DIR *dir = opendir("/proc/self/fd");
+    struct dirent *entry;
+
+    if (dir == NULL)
+        die("no /proc");
+    while ((entry = readdir(dir)) != NULL) {
+        char path[512], target[64];
+        ssize_t length;
+
+        footprint.descriptors++;
+        snprintf(path, sizeof(path), "/proc/self/fd/%s", entry->d_name);
+        length = readlink(path, target, sizeof(target) - 1);
+        target[length > 0 ? length : 0] = '\0';
+        footprint.timers += strstr(target, "timerfd") != NULL;
+    }
+    closedir(dir);
+    printf("# %ld KB, %ld threads, %d descriptors, %d timers\n",
+           footprint.resident_kb, footprint.threads, footprint.descriptors,
+           footprint.timers);
+    return footprint;
+}
+
+/*
+ * One in sixteen is kept, extended, watched by its descriptor, or refused.
+ * One in 64 waits for every node: what is queued for a node that lags behind
+ * the quorum is no leak.
+ */
+static bool cycle(long i)
+{
+    struct redlock_lock *lock = NULL, *second = NULL;
+    bool fine = redlock_acquire(client,
+                                &(struct redlock_request){.resource = "job",
+                                                          .keep = i % 16 == 0},
+                                &lock) == REDLOCK_OK;
+
+    if (fine && i % 16 == 1)
+        fine = redlock_extend(lock, 30000, NULL) == REDLOCK_OK;
+    if (fine && i % 16 == 2)
+        fine = redlock_lost_fd(lock) >= 0;
+    if (fine && i % 16 == 3)
+        fine = redlock_acquire(client,
+                               &(struct redlock_request){.resource = "job"},
+                               &second) == REDLOCK_HELD;
+    fine = redlock_release(&lock, NULL) == REDLOCK_OK && fine;
+    if (i % 64 == 0)
+        fine = redlock_inspect(client, "job", &report) == REDLOCK_OK && fine;
+    return fine;
+}
+
+int main(int argc, char **argv)
+{
+    long count = argc > 1 ? atol(argv[1]) : 100000;
+    struct footprint first, last;
+    bool fine = true;
+
+    fleet_start(&fleet, 3);
+    client = fleet_open(&fleet, UNHURRIED_MS);
+    for (long i = 0; i < SETTLED; i++)
+        fine = cycle(i) && fine;
+    first = measure();
+    for (long i = SETTLED; i < count; i++)
+        fine = cycle(i) && fine;
+    last = measure();
+
+    check(fine, "every_cycle_succeeds");
+    /*
+     * Buffers and arenas find their size late; 32 bytes a cycle, the least
+     * that malloc can lose, would be three megabytes.
+     */
+    check(SANITIZED || last.resident_kb <= first.resident_kb + 512,
+          "the_memory_is_the_same");
+    check(last.descriptors == first.descriptors,
+          "the_descriptors_are_the_same");
+    check(last.timers == first.timers, "the_timers_are_the_same");
+    check(last.threads <= first.threads, "the_threads_are_the_same");
+    redlock_close(client);
+    fleet_await(&fleet, NULL, "job", 0);
+    fleet_stop(&fleet);
+    printf("1..%d\n", tests);
+    return failures != 0;
+}

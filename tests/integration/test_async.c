@@ -1,0 +1,429 @@
+/* SPDX-License-Identifier: MIT */
+/* The event face, on a libev loop of the caller's. */
+
+#include <criterion/criterion.h>
+#include <ev.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/support/fault_proxy.h"
+#include "tests/support/fleet.h"
+
+static struct fleet fleet;
+static struct ev_loop *loop;
+static struct redlock_client *client;
+static struct redlock_lock *lock;
+static struct redlock_report report;
+
+/*
+ * What the callbacks saw. Each breaks the loop: one that comes right before
+ * the loop waits would else be noticed only after it has waited.
+ */
+static int acquired, done, lost;
+static enum redlock_status last_status;
+static bool inside_a_call;
+
+static void open_on(const char *nodes, int64_t node_timeout_ms)
+{
+    struct redlock_problem problem;
+
+    cr_assert_eq(redlock_open_on_loop(
+                     loop,
+                     &(struct redlock_settings){
+                         .nodes = nodes, .node_timeout_ms = node_timeout_ms},
+                     &client, &problem),
+                 REDLOCK_OK, "%s", problem.text);
+}
+
+static void open_five(void)
+{
+    fleet_start(&fleet, 5);
+    loop = ev_loop_new(EVFLAG_AUTO);
+    open_on(fleet.nodes, UNHURRIED_MS);
+}
+
+static void close_all(void)
+{
+    redlock_close(client);
+    ev_loop_destroy(loop);
+    fleet_stop(&fleet);
+}
+
+static void give_up(struct ev_loop *which, ev_timer *timer, int events)
+{
+    (void)timer;
+    (void)events;
+    ev_break(which, EVBREAK_ALL);
+}
+
+/* Runs the loop until the counter has reached its goal. */
+static void run_until(const int *counter, int goal)
+{
+    ev_timer patience;
+
+    ev_timer_init(&patience, give_up, 60., 0.);
+    ev_now_update(loop);
+    ev_timer_start(loop, &patience);
+    while (*counter < goal && ev_is_active(&patience))
+        ev_run(loop, EVRUN_ONCE);
+    ev_timer_stop(loop, &patience);
+    cr_assert_eq(*counter, goal);
+}
+
+static void run_for(double seconds)
+{
+    ev_timer end;
+
+    ev_timer_init(&end, give_up, seconds, 0.);
+    ev_now_update(loop);
+    ev_timer_start(loop, &end);
+    ev_run(loop, 0);
+    ev_timer_stop(loop, &end);
+}
+
+static void on_acquired(void *user, enum redlock_status status,
+                        struct redlock_lock *which)
+{
+    struct redlock_lock **place = user;
+
+    cr_assert_not(inside_a_call);
+    acquired++;
+    ev_break(loop, EVBREAK_ONE);
+    last_status = status;
+    cr_assert_eq(which != NULL, status == REDLOCK_OK);
+    *place = which;
+}
+
+static void on_done(void *user, enum redlock_status status)
+{
+    (void)user;
+    cr_assert_not(inside_a_call);
+    done++;
+    ev_break(loop, EVBREAK_ONE);
+    last_status = status;
+}
+
+static void on_lost(struct redlock_lock *which, void *user)
+{
+    (void)which;
+    (void)user;
+    cr_assert_not(inside_a_call);
+    lost++;
+    ev_break(loop, EVBREAK_ONE);
+}
+
+static void ask(const struct redlock_request *request,
+                struct redlock_pending **pending)
+{
+    inside_a_call = true;
+    cr_assert_eq(
+        redlock_async_acquire(client, request, on_acquired, &lock, pending),
+        REDLOCK_OK);
+    inside_a_call = false;
+}
+
+static void hold_job(void)
+{
+    ask(&(struct redlock_request){.resource = "job", .report = &report}, NULL);
+    run_until(&acquired, 1);
+    cr_assert_eq(last_status, REDLOCK_OK);
+}
+
+TestSuite(async, .init = open_five, .fini = close_all, .timeout = 120);
+
+Test(async, a_lock_is_acquired_extended_and_released)
+{
+    int64_t before;
+
+    hold_job();
+    cr_assert(redlock_held(lock));
+    cr_assert_geq(report.granted, 3);
+    before = redlock_valid_until_ms(lock);
+
+    inside_a_call = true;
+    cr_assert_eq(redlock_async_extend(lock, 90000, &report, on_done, NULL),
+                 REDLOCK_OK);
+    inside_a_call = false;
+    run_until(&done, 1);
+    cr_assert_eq(last_status, REDLOCK_OK);
+    cr_assert_gt(redlock_valid_until_ms(lock), before + 30000);
+
+    inside_a_call = true;
+    cr_assert_eq(redlock_async_release(&lock, &report, on_done, NULL),
+                 REDLOCK_OK);
+    inside_a_call = false;
+    cr_assert_null(lock);
+    run_until(&done, 2);
+    cr_assert_eq(last_status, REDLOCK_OK);
+    run_for(0.2);
+    cr_assert_eq(fleet_holding(&fleet, "job"), 0);
+}
+
+Test(async, a_held_name_is_refused_with_the_holder)
+{
+    fleet_run(&fleet, 0, 4, "SET job theirs PX 60000");
+    ask(&(struct redlock_request){.resource = "job", .report = &report}, NULL);
+    run_until(&acquired, 1);
+    cr_assert_eq(last_status, REDLOCK_HELD);
+    cr_assert_str_eq(report.node[0].holder, "theirs");
+}
+
+Test(async, an_inspection_tells_every_node)
+{
+    fleet_run(&fleet, 0, 4, "SET job theirs PX 60000");
+    cr_assert_eq(redlock_async_inspect(client, "job", &report, on_done, NULL),
+                 REDLOCK_OK);
+    run_until(&done, 1);
+    cr_assert_eq(last_status, REDLOCK_OK);
+    for (int i = 0; i < 5; i++)
+        cr_assert_str_eq(report.node[i].holder, "theirs");
+}
+
+Test(async, a_bad_request_is_refused_without_a_callback)
+{
+    cr_assert_eq(redlock_async_acquire(client, &(struct redlock_request){0},
+                                       on_acquired, &lock, NULL),
+                 REDLOCK_BAD_REQUEST);
+    run_for(0.1);
+    cr_assert_eq(acquired, 0);
+}
+
+/* T6 */
+Test(async, a_cancelled_acquire_calls_back_once_and_leaves_nothing)
+{
+    struct redlock_pending *pending = NULL;
+
+    ask(&(struct redlock_request){.resource = "job"}, &pending);
+    inside_a_call = true;
+    redlock_async_cancel(pending);
+    inside_a_call = false;
+    run_until(&acquired, 1);
+    cr_assert_eq(last_status, REDLOCK_CANCELLED);
+    run_for(0.3);
+    cr_assert_eq(acquired, 1);
+    cr_assert_eq(fleet_holding(&fleet, "job"), 0);
+}
+
+/* T6 */
+Test(async, a_cancelled_wait_calls_back_once)
+{
+    struct redlock_pending *pending = NULL;
+
+    fleet_run(&fleet, 0, 2, "SET job theirs PX 60000");
+    ask(&(struct redlock_request){.resource = "job",
+                                  .wait_ms = REDLOCK_FOREVER},
+        &pending);
+    run_for(0.3);
+    cr_assert_eq(acquired, 0);
+    redlock_async_cancel(pending);
+    run_until(&acquired, 1);
+    cr_assert_eq(last_status, REDLOCK_CANCELLED);
+    run_for(0.2);
+    cr_assert_eq(fleet_holding(&fleet, "job"), 3);
+}
+
+/* T11, in the event face. */
+Test(async, a_loss_is_told_before_the_validity_ends)
+{
+    long long end;
+
+    ask(&(struct redlock_request){.resource = "job",
+                                  .ttl_ms = 6000,
+                                  .notice_ms = 2500,
+                                  .keep = true,
+                                  .lost = on_lost},
+        NULL);
+    run_until(&acquired, 1);
+    for (int i = 0; i < 5; i++)
+        server_pause(&fleet.server[i]);
+    end = redlock_valid_until_ms(lock);
+    cr_assert_gt(end, boot_ms());
+    run_until(&lost, 1);
+    cr_assert_not(redlock_held(lock));
+    /* An extension may have been answered just before the pause. */
+    cr_assert_lt(boot_ms(), end + 2500);
+}
+
+Test(async, a_kept_lock_outlives_its_ttl)
+{
+    ask(
+        &(struct redlock_request){
+            .resource = "job", .ttl_ms = 2000, .keep = true, .lost = on_lost},
+        NULL);
+    run_until(&acquired, 1);
+    run_for(4.0);
+    cr_assert(redlock_held(lock));
+    cr_assert_eq(lost, 0);
+}
+
+enum {
+    CROWD = 200
+};
+
+/* Many requests of one client travel pipelined, and each is answered. */
+Test(async, a_crowd_of_requests_is_answered_each_once)
+{
+    static struct redlock_lock *locks[CROWD];
+    char name[32];
+
+    for (int i = 0; i < CROWD; i++) {
+        snprintf(name, sizeof(name), "job-%d", i);
+        cr_assert_eq(redlock_async_acquire(
+                         client, &(struct redlock_request){.resource = name},
+                         on_acquired, &locks[i], NULL),
+                     REDLOCK_OK);
+    }
+    run_until(&acquired, CROWD);
+    for (int i = 0; i < CROWD; i++) {
+        cr_assert(redlock_held(locks[i]));
+        snprintf(name, sizeof(name), "job-%d", i);
+        cr_assert_str_eq(redlock_resource(locks[i]), name);
+        cr_assert_eq(redlock_async_release(&locks[i], NULL, on_done, NULL),
+                     REDLOCK_OK);
+    }
+    run_until(&done, CROWD);
+    run_for(0.2);
+    for (int i = 0; i < 5; i++) {
+        cr_assert_eq(server_integer(&fleet.server[i], "DBSIZE"), 0);
+        /* The library's one, and those that this test asks with. */
+        cr_assert_leq(
+            server_info(&fleet.server[i], "total_connections_received"), 4);
+    }
+}
+
+static void close_on_acquired(void *user, enum redlock_status status,
+                              struct redlock_lock *which)
+{
+    (void)user;
+    (void)which;
+    cr_assert_eq(status, REDLOCK_OK);
+    acquired++;
+    ev_break(loop, EVBREAK_ONE);
+    redlock_close(client);
+    client = NULL;
+}
+
+Test(async, the_client_may_be_closed_from_a_callback)
+{
+    for (int i = 0; i < 3; i++) {
+        char name[16];
+
+        snprintf(name, sizeof(name), "job-%d", i);
+        cr_assert_eq(redlock_async_acquire(
+                         client, &(struct redlock_request){.resource = name},
+                         close_on_acquired, NULL, NULL),
+                     REDLOCK_OK);
+    }
+    run_until(&acquired, 1);
+    run_for(0.3);
+    cr_assert_eq(acquired, 1);
+}
+
+static void close_on_lost(struct redlock_lock *which, void *user)
+{
+    (void)which;
+    (void)user;
+    lost++;
+    ev_break(loop, EVBREAK_ONE);
+    redlock_close(client);
+    client = NULL;
+}
+
+Test(async, the_client_may_be_closed_from_the_loss)
+{
+    ask(&(struct redlock_request){.resource = "job",
+                                  .ttl_ms = 1000,
+                                  .keep = true,
+                                  .lost = close_on_lost},
+        NULL);
+    run_until(&acquired, 1);
+    run_for(0.1);
+    fleet_run(&fleet, 0, 4, "DEL job");
+    run_until(&lost, 1);
+    run_for(0.2);
+}
+
+/* T27: an answer for something that is gone is ignored. */
+Test(async, a_client_closed_under_way_hears_nothing)
+{
+    ask(&(struct redlock_request){.resource = "job"}, NULL);
+    redlock_close(client);
+    client = NULL;
+    run_for(0.3);
+    cr_assert_eq(acquired, 0);
+}
+
+/* T27: a command that times out does not cost the connection. */
+Test(async, a_time_out_does_not_kill_the_connection)
+{
+    struct proxy proxy;
+    long long before;
+
+    redlock_close(client);
+    proxy_start(&proxy, &fleet.server[0]);
+    open_on(proxy.uri, 500);
+    ask(&(struct redlock_request){.resource = "job", .wait_ms = 20000}, NULL);
+    run_until(&acquired, 1);
+    cr_assert_eq(last_status, REDLOCK_OK);
+    before = server_info(&fleet.server[0], "total_connections_received");
+    proxy_set(&proxy, PROXY_DELAY, 1200);
+    cr_assert_eq(redlock_async_inspect(client, "job", &report, on_done, NULL),
+                 REDLOCK_OK);
+    run_until(&done, 1);
+    cr_assert_eq(report.node[0].reason, REDLOCK_REASON_SILENT);
+    run_for(1.5);
+    proxy_set(&proxy, PROXY_PASS, 0);
+    for (int i = 2; i < 50 && last_status != REDLOCK_OK; i++) {
+        cr_assert_eq(
+            redlock_async_inspect(client, "job", &report, on_done, NULL),
+            REDLOCK_OK);
+        run_until(&done, i);
+        run_for(0.05);
+    }
+    cr_assert_eq(last_status, REDLOCK_OK);
+    cr_assert_eq(server_info(&fleet.server[0], "total_connections_received"),
+                 before + 1);
+    proxy_stop(&proxy);
+}
+
+static int ticks;
+
+static void on_tick(struct ev_loop *which, ev_timer *timer, int events)
+{
+    (void)which;
+    (void)timer;
+    (void)events;
+    ticks++;
+}
+
+/* T27: names are resolved beside the loop, which goes on meanwhile. */
+Test(async, a_name_is_resolved_beside_the_loop)
+{
+    char nodes[SERVER_URI_MAX];
+    struct server named;
+    ev_timer tick;
+
+    redlock_close(client);
+    server_start_tcp(&named, NULL);
+    snprintf(nodes, sizeof(nodes), "redis://localhost:%d", named.port);
+    open_on(nodes, UNHURRIED_MS);
+    ev_timer_init(&tick, on_tick, 0.001, 0.001);
+    ev_timer_start(loop, &tick);
+    hold_job();
+    cr_assert_gt(ticks, 0);
+    ev_timer_stop(loop, &tick);
+    server_kill(&named);
+}
+
+Test(async, a_client_may_be_closed_while_a_name_is_resolved)
+{
+    redlock_close(client);
+    for (int i = 0; i < 20; i++) {
+        open_on("redis://localhost:1,redis://no..such..name:1", 500);
+        ask(&(struct redlock_request){.resource = "job"}, NULL);
+        ev_run(loop, EVRUN_NOWAIT);
+        redlock_close(client);
+    }
+    client = NULL;
+    run_for(0.5);
+}

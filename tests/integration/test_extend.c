@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: MIT */
+/* Extending: what counts, what is lost, and what is given back. */
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "tests/support/fleet.h"
+
+static struct fleet fleet;
+static struct redlock_client *client;
+static struct redlock_lock *lock;
+static struct redlock_report report;
+static char token[REDLOCK_TOKEN_MAX];
+
+static void hold(struct redlock_request *request)
+{
+    request->resource = "job";
+    cr_assert_eq(redlock_acquire(client, request, &lock), REDLOCK_OK);
+    redlock_token(lock, token);
+    fleet_await(&fleet, client, "job", fleet.count);
+}
+
+static void open_five(void)
+{
+    fleet_start(&fleet, 5);
+    client = fleet_open(&fleet, UNHURRIED_MS);
+}
+
+static void close_all(void)
+{
+    redlock_close(client);
+    fleet_stop(&fleet);
+}
+
+static int holding_ours(int node)
+{
+    char text[REDLOCK_TOKEN_MAX];
+
+    return server_text(&fleet.server[node], text, sizeof(text), "GET job") &&
+           strcmp(text, token) == 0;
+}
+
+/* The last answers of a round come in behind the call. */
+static void await_ttl(int node, long long more_than_ms)
+{
+    long long until = boot_ms() + 15000;
+
+    while (server_integer(&fleet.server[node], "PTTL job") <= more_than_ms) {
+        cr_assert_lt(boot_ms(), until, "node %d was not extended", node);
+        cr_assert_eq(redlock_inspect(client, "nothing", &report), REDLOCK_OK);
+    }
+}
+
+/* How many nodes named this reason. */
+static int naming(enum redlock_reason reason)
+{
+    int count = 0;
+
+    for (int i = 0; i < report.nodes; i++)
+        count += report.node[i].reason == reason;
+    return count;
+}
+
+TestSuite(extend, .init = open_five, .fini = close_all, .timeout = 120);
+
+Test(extend, the_end_moves_here_and_there)
+{
+    int64_t before;
+
+    hold(&(struct redlock_request){.ttl_ms = 20000});
+    before = redlock_valid_until_ms(lock);
+    cr_assert_eq(redlock_extend(lock, 60000, &report), REDLOCK_OK);
+    cr_assert_gt(redlock_valid_until_ms(lock), before + 30000);
+    cr_assert_geq(report.granted, 3);
+    for (int i = 0; i < 5; i++)
+        await_ttl(i, 30000);
+}
+
+/* Protocol 3: a delayed extension with a smaller TTL broke exclusion. */
+Test(extend, the_end_never_moves_back)
+{
+    int64_t before;
+
+    hold(&(struct redlock_request){.ttl_ms = 60000});
+    before = redlock_valid_until_ms(lock);
+    cr_assert_eq(redlock_extend(lock, 5000, NULL), REDLOCK_OK);
+    cr_assert_geq(redlock_valid_until_ms(lock), before);
+    for (int i = 0; i < 5; i++)
+        cr_assert_gt(server_integer(&fleet.server[i], "PTTL job"), 30000);
+}
+
+/* T9 */
+Test(extend, a_key_missing_on_a_quorum_is_lost_and_not_created_again)
+{
+    hold(&(struct redlock_request){0});
+    fleet_run(&fleet, 0, 2, "DEL job");
+    cr_assert_eq(redlock_extend(lock, 30000, &report), REDLOCK_LOST);
+    cr_assert_geq(naming(REDLOCK_REASON_MISSING), 3, "%s", votes_of(&report));
+    cr_assert_not(redlock_held(lock));
+    cr_assert_eq(redlock_remaining_ms(lock), 0);
+    cr_assert_eq(redlock_valid_until_ms(lock), 0);
+    sleep_ms(300);
+    for (int i = 0; i <= 2; i++)
+        cr_assert_eq(server_integer(&fleet.server[i], "EXISTS job"), 0);
+}
+
+/* T9 */
+Test(extend, a_key_of_anothers_on_a_quorum_is_lost_and_stays_theirs)
+{
+    char text[64];
+
+    hold(&(struct redlock_request){0});
+    fleet_run(&fleet, 2, 4, "SET job theirs PX 60000");
+    cr_assert_eq(redlock_extend(lock, 30000, &report), REDLOCK_LOST);
+    cr_assert_geq(naming(REDLOCK_REASON_HELD), 3, "%s", votes_of(&report));
+    server_text(&fleet.server[2], text, sizeof(text), "GET job");
+    cr_assert_str_eq(text, "theirs");
+}
+
+/* T9: a loss is latched; what comes back later changes nothing. */
+Test(extend, a_lost_lock_stays_lost)
+{
+    hold(&(struct redlock_request){0});
+    fleet_run(&fleet, 0, 2, "DEL job");
+    cr_assert_eq(redlock_extend(lock, 30000, NULL), REDLOCK_LOST);
+    fleet_run(&fleet, 0, 2, "SET job %s PX 60000", token);
+    cr_assert_eq(redlock_extend(lock, 30000, NULL), REDLOCK_LOST);
+    cr_assert_not(redlock_held(lock));
+}
+
+/* T10 */
+Test(extend, a_minority_that_lost_the_key_gets_it_back)
+{
+    hold(&(struct redlock_request){0});
+    fleet_run(&fleet, 0, 1, "DEL job");
+    cr_assert_eq(redlock_extend(lock, 30000, NULL), REDLOCK_OK);
+    cr_assert(redlock_held(lock));
+    fleet_await(&fleet, client, "job", 5);
+    cr_assert(holding_ours(0) && holding_ours(1));
+}
+
+/* T10: the repaired vote is not counted, or it could make two holders. */
+Test(extend, a_repaired_node_is_not_counted)
+{
+    hold(&(struct redlock_request){.ttl_ms = 3000});
+    fleet_run(&fleet, 0, 1, "DEL job");
+    cr_assert_eq(redlock_extend(lock, 3000, NULL), REDLOCK_OK);
+    fleet_await(&fleet, client, "job", 5);
+
+    server_pause(&fleet.server[2]);
+    cr_assert_eq(redlock_extend(lock, 3000, &report), REDLOCK_LOST);
+    cr_assert_eq(naming(REDLOCK_REASON_PROBATION), 2, "%s", votes_of(&report));
+}
+
+/* T10 */
+Test(extend, a_minority_that_is_down_does_no_harm)
+{
+    hold(&(struct redlock_request){0});
+    server_kill(&fleet.server[0]);
+    server_kill(&fleet.server[4]);
+    cr_assert_eq(redlock_extend(lock, 30000, NULL), REDLOCK_OK);
+}
+
+/* T10, T25: a node that came back empty is repaired, and not trusted. */
+Test(extend, a_node_that_restarted_empty_gets_the_key_back)
+{
+    hold(&(struct redlock_request){0});
+    server_restart(&fleet.server[0]);
+    for (int i = 0; i < 100 && fleet_holding(&fleet, "job") < 5; i++) {
+        cr_assert_eq(redlock_extend(lock, 30000, NULL), REDLOCK_OK);
+        sleep_ms(50);
+    }
+    fleet_await(&fleet, client, "job", 5);
+}
+
+Test(extend, no_key_is_given_back_where_that_was_ruled_out)
+{
+    hold(&(struct redlock_request){.no_repair = true});
+    server_run(&fleet.server[0], "DEL job");
+    cr_assert_eq(redlock_extend(lock, 30000, NULL), REDLOCK_OK);
+    sleep_ms(300);
+    cr_assert_eq(server_integer(&fleet.server[0], "EXISTS job"), 0);
+}
+
+Test(extend, a_majority_that_is_down_loses_the_lock_by_its_end)
+{
+    long long end;
+
+    hold(&(struct redlock_request){.ttl_ms = 2000});
+    end = redlock_valid_until_ms(lock);
+    for (int i = 0; i < 3; i++)
+        server_kill(&fleet.server[i]);
+    cr_assert_eq(redlock_extend(lock, 2000, NULL), REDLOCK_LOST);
+    cr_assert_leq(boot_ms(), end + 5000);
+    cr_assert_not(redlock_held(lock));
+}
+
+Test(extend, an_impossible_ttl_changes_nothing)
+{
+    hold(&(struct redlock_request){0});
+    cr_assert_eq(redlock_extend(lock, 0, NULL), REDLOCK_BAD_REQUEST);
+    cr_assert_eq(redlock_extend(lock, -5, NULL), REDLOCK_BAD_REQUEST);
+    cr_assert_eq(redlock_extend(lock, 1, NULL), REDLOCK_TTL_TOO_SHORT);
+    cr_assert_eq(redlock_extend(lock, 301000, NULL), REDLOCK_TTL_TOO_LONG);
+    cr_assert(redlock_held(lock));
+}
+
+Test(extend, an_adopted_lock_is_held_once_a_quorum_agrees)
+{
+    struct redlock_client *other = fleet_open(&fleet, UNHURRIED_MS);
+    struct redlock_lock *adopted = NULL;
+
+    hold(&(struct redlock_request){.no_repair = true});
+    cr_assert_eq(redlock_adopt(other, "job", token, &adopted), REDLOCK_OK);
+    cr_assert_not(redlock_held(adopted));
+    cr_assert_eq(redlock_extend(adopted, 40000, NULL), REDLOCK_OK);
+    cr_assert(redlock_held(adopted));
+    cr_assert_eq(redlock_release(&adopted, NULL), REDLOCK_OK);
+    fleet_await(&fleet, other, "job", 0);
+    redlock_close(other);
+}
+
+Test(extend, an_adopted_token_that_nobody_knows_is_lost)
+{
+    struct redlock_lock *adopted = NULL;
+
+    cr_assert_eq(redlock_adopt(client, "job", "no such token", &adopted),
+                 REDLOCK_OK);
+    cr_assert_eq(redlock_extend(adopted, 30000, NULL), REDLOCK_LOST);
+    cr_assert_eq(redlock_release(&adopted, NULL), REDLOCK_GONE);
+    cr_assert_eq(fleet_holding(&fleet, "job"), 0);
+}
+
+Test(extend, an_adopted_lock_tells_a_failure_from_a_loss)
+{
+    struct redlock_lock *adopted = NULL;
+
+    for (int i = 0; i < 3; i++)
+        server_kill(&fleet.server[i]);
+    cr_assert_eq(redlock_adopt(client, "job", "some token", &adopted),
+                 REDLOCK_OK);
+    cr_assert_eq(redlock_extend(adopted, 30000, NULL), REDLOCK_NO_QUORUM);
+}

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+/* Keeping: renewed until released, and a loss told while there is time. */
+
+#include <criterion/criterion.h>
+#include <poll.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#include "tests/support/fleet.h"
+
+static struct fleet fleet;
+static struct redlock_client *client;
+static struct redlock_lock *lock;
+
+/* When the loss was told, on the boot clock; 0: not yet. */
+static _Atomic long long told_at;
+static _Atomic int told;
+
+static void open_five(void)
+{
+    fleet_start(&fleet, 5);
+    client = fleet_open(&fleet, SILENT_MS);
+}
+
+static void close_all(void)
+{
+    redlock_close(client);
+    fleet_stop(&fleet);
+}
+
+static void on_lost(struct redlock_lock *which, void *user)
+{
+    (void)which;
+    (void)user;
+    atomic_store(&told_at, boot_ms());
+    atomic_fetch_add(&told, 1);
+}
+
+static enum redlock_status keep(int64_t ttl_ms, int64_t notice_ms)
+{
+    return redlock_acquire(client,
+                           &(struct redlock_request){.resource = "job",
+                                                     .ttl_ms = ttl_ms,
+                                                     .notice_ms = notice_ms,
+                                                     .wait_ms = 5000,
+                                                     .keep = true,
+                                                     .lost = on_lost},
+                           &lock);
+}
+
+static bool readable(int fd, int timeout_ms)
+{
+    return poll(&(struct pollfd){.fd = fd, .events = POLLIN}, 1, timeout_ms) ==
+           1;
+}
+
+static void await_told(void)
+{
+    for (int i = 0; i < 6000 && atomic_load(&told) == 0; i++)
+        sleep_ms(5);
+    cr_assert_eq(atomic_load(&told), 1);
+}
+
+TestSuite(keeper, .init = open_five, .fini = close_all, .timeout = 120);
+
+Test(keeper, a_kept_lock_outlives_its_ttl)
+{
+    cr_assert_eq(keep(2000, 0), REDLOCK_OK);
+    sleep_ms(5000);
+    cr_assert(redlock_held(lock));
+    cr_assert_not(readable(redlock_lost_fd(lock), 0));
+    cr_assert_eq(atomic_load(&told), 0);
+    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
+}
+
+Test(keeper, a_lock_that_is_not_kept_ends_with_its_ttl)
+{
+    cr_assert_eq(redlock_acquire(client,
+                                 &(struct redlock_request){.resource = "job",
+                                                           .ttl_ms = 1000,
+                                                           .wait_ms = 5000},
+                                 &lock),
+                 REDLOCK_OK);
+    cr_assert(readable(redlock_lost_fd(lock), 10000));
+    sleep_ms(1000);
+    cr_assert_not(redlock_held(lock));
+    fleet_await(&fleet, client, "job", 0);
+}
+
+/* T11: from a local timer, with every socket hung. */
+Test(keeper, a_loss_is_told_before_the_validity_ends)
+{
+    long long end;
+
+    cr_assert_eq(keep(6000, 2500), REDLOCK_OK);
+    for (int i = 0; i < 5; i++)
+        server_pause(&fleet.server[i]);
+    /* An extension that was answered just before the pause counts. */
+    sleep_ms(100);
+    end = redlock_valid_until_ms(lock);
+    cr_assert_gt(end, boot_ms());
+    await_told();
+    cr_assert_lt(atomic_load(&told_at), end);
+    cr_assert_not(redlock_held(lock));
+    cr_assert(readable(redlock_lost_fd(lock), 0));
+}
+
+/* T11: the descriptor tells it as well, and it was not readable before. */
+Test(keeper, the_descriptor_is_readable_before_the_validity_ends)
+{
+    long long end;
+
+    cr_assert_eq(keep(6000, 2500), REDLOCK_OK);
+    cr_assert_not(readable(redlock_lost_fd(lock), 0));
+    for (int i = 0; i < 5; i++)
+        server_pause(&fleet.server[i]);
+    sleep_ms(100);
+    end = redlock_valid_until_ms(lock);
+    cr_assert(readable(redlock_lost_fd(lock), 30000));
+    cr_assert_lt(boot_ms(), end);
+}
+
+/* Told at the next renewal, and not only when the time has run out. */
+Test(keeper, keys_deleted_on_a_majority_are_told_at_the_next_renewal)
+{
+    long long end;
+
+    cr_assert_eq(keep(9000, 1000), REDLOCK_OK);
+    fleet_await(&fleet, client, "job", 5);
+    end = redlock_valid_until_ms(lock);
+    fleet_run(&fleet, 0, 2, "SET job theirs PX 60000");
+    await_told();
+    cr_assert_lt(atomic_load(&told_at), end - 1000);
+    cr_assert_not(redlock_held(lock));
+    redlock_release(&lock, NULL);
+    fleet_await(&fleet, client, "job", 3);
+}
+
+Test(keeper, a_minority_that_restarts_empty_does_no_harm)
+{
+    cr_assert_eq(keep(3000, 0), REDLOCK_OK);
+    server_restart(&fleet.server[0]);
+    server_restart(&fleet.server[4]);
+    sleep_ms(4000);
+    cr_assert(redlock_held(lock));
+    fleet_await(&fleet, client, "job", 5);
+}
+
+/* T12: the watchdog of others can outlive the unlock. */
+Test(keeper, nothing_is_renewed_after_the_release)
+{
+    cr_assert_eq(keep(600, 0), REDLOCK_OK);
+    sleep_ms(300);
+    redlock_release(&lock, NULL);
+    fleet_await(&fleet, client, "job", 0);
+    sleep_ms(1000);
+    cr_assert_eq(fleet_holding(&fleet, "job"), 0);
+    cr_assert_eq(atomic_load(&told), 0);
+}
+
+Test(keeper, a_loss_is_told_once)
+{
+    cr_assert_eq(keep(1500, 0), REDLOCK_OK);
+    fleet_await(&fleet, client, "job", 5);
+    fleet_run(&fleet, 0, 4, "DEL job");
+    await_told();
+    cr_assert_eq(redlock_extend(lock, 1500, NULL), REDLOCK_LOST);
+    sleep_ms(2000);
+    cr_assert_eq(atomic_load(&told), 1);
+}
+
+/* T13: refused plainly, or kept without a hot loop. */
+Test(keeper, short_ttls_are_refused_or_kept_calmly)
+{
+    static const int64_t ttls[] = {1, 2, 10, 100, 1250};
+
+    for (size_t i = 0; i < sizeof(ttls) / sizeof(ttls[0]); i++) {
+        long long before, calls, since;
+        enum redlock_status status = keep(ttls[i], 0);
+
+        if (ttls[i] <= 2)
+            cr_assert_eq(status, REDLOCK_TTL_TOO_SHORT);
+        if (ttls[i] == 1250)
+            cr_assert_eq(status, REDLOCK_OK);
+        if (status != REDLOCK_OK) {
+            cr_assert_null(lock);
+            continue;
+        }
+        before = server_info(&fleet.server[0], "total_commands_processed");
+        since = boot_ms();
+        sleep_ms(1000);
+        calls =
+            server_info(&fleet.server[0], "total_commands_processed") - before;
+        /* Three renewals a TTL, some commands inside a script; and slack. */
+        cr_assert_lt(calls, 20 + 40 * (boot_ms() - since) / ttls[i],
+                     "%lld calls at a TTL of %d ms", calls, (int)ttls[i]);
+        redlock_release(&lock, NULL);
+    }
+}
+
+Test(keeper, closing_the_client_ends_the_keeping)
+{
+    cr_assert_eq(keep(900, 0), REDLOCK_OK);
+    redlock_close(client);
+    client = NULL;
+    fleet_await(&fleet, client, "job", 0);
+    sleep_ms(600);
+    cr_assert_eq(fleet_holding(&fleet, "job"), 0);
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/* Every allocation may fail: an answer, no crash, and nothing left behind. */
+
+#include <criterion/criterion.h>
+
+#include "redlock/memory.h"
+#include "tests/support/fleet.h"
+
+static struct fleet fleet;
+
+static void start_three(void)
+{
+    fleet_start(&fleet, 3);
+}
+
+static void stop_all(void)
+{
+    fleet_stop(&fleet);
+}
+
+/* Opens, acquires, extends, inspects, releases and closes. */
+static enum redlock_status whole_life(void)
+{
+    struct redlock_client *client = NULL;
+    struct redlock_lock *lock = NULL;
+    struct redlock_report report;
+    enum redlock_status status = redlock_open(
+        &(struct redlock_settings){.nodes = fleet.nodes,
+                                   .node_timeout_ms = UNHURRIED_MS},
+        &client, NULL);
+
+    if (status == REDLOCK_OK)
+        status = redlock_acquire(
+            client,
+            &(struct redlock_request){.resource = "job", .report = &report},
+            &lock);
+    if (status == REDLOCK_OK)
+        status = redlock_extend(lock, 30000, &report);
+    if (status == REDLOCK_OK)
+        status = redlock_inspect(client, "job", &report);
+    if (status == REDLOCK_OK)
+        status = redlock_release(&lock, &report);
+    redlock_close(client);
+    return status;
+}
+
+TestSuite(memory, .init = start_three, .fini = stop_all, .timeout = 120);
+
+Test(memory, any_allocation_may_fail)
+{
+    uint64_t made;
+
+    rlk_alloc_fail_at(0);
+    cr_assert_eq(whole_life(), REDLOCK_OK);
+    made = rlk_alloc_fail_at(0);
+    cr_assert_gt(made, 3);
+
+    for (uint64_t nth = 1; nth <= made; nth++) {
+        rlk_alloc_fail_at(nth);
+        /* Where a node's own memory fails, the other nodes may do. */
+        (void)whole_life();
+        rlk_alloc_fail_at(0);
+        fleet_await(&fleet, NULL, "job", 0);
+        cr_assert_eq(whole_life(), REDLOCK_OK, "after failing at %d", (int)nth);
+    }
+}

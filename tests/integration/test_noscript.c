@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/* T23: a master that forgets our scripts is told them again in the round. */
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "tests/support/fleet.h"
+
+static struct fleet fleet;
+static struct redlock_client *client;
+static struct redlock_lock *lock;
+static struct redlock_report report;
+
+static void hold_job(void)
+{
+    fleet_start(&fleet, 3);
+    client = fleet_open(&fleet, UNHURRIED_MS);
+    cr_assert_eq(redlock_acquire(client,
+                                 &(struct redlock_request){.resource = "job"},
+                                 &lock),
+                 REDLOCK_OK);
+    fleet_await(&fleet, client, "job", 3);
+}
+
+static void close_all(void)
+{
+    redlock_close(client);
+    fleet_stop(&fleet);
+}
+
+TestSuite(noscript, .init = hold_job, .fini = close_all, .timeout = 120);
+
+Test(noscript, an_extension_outlives_a_script_flush)
+{
+    cr_assert_eq(redlock_extend(lock, 30000, &report), REDLOCK_OK);
+    fleet_run(&fleet, 0, 2, "SCRIPT FLUSH");
+    cr_assert_eq(redlock_extend(lock, 30000, &report), REDLOCK_OK);
+    cr_assert_eq(report.attempts, 1);
+    cr_assert_geq(report.granted, 2);
+}
+
+Test(noscript, a_release_outlives_a_script_flush)
+{
+    struct redlock_lock *other = NULL;
+
+    cr_assert_eq(redlock_acquire(client,
+                                 &(struct redlock_request){.resource = "other"},
+                                 &other),
+                 REDLOCK_OK);
+    fleet_await(&fleet, client, "other", 3);
+    redlock_release(&lock, NULL);
+    fleet_await(&fleet, client, "job", 0);
+    fleet_run(&fleet, 0, 2, "SCRIPT FLUSH");
+    cr_assert_eq(redlock_release(&other, NULL), REDLOCK_OK);
+    fleet_await(&fleet, client, "other", 0);
+}
+
+Test(noscript, a_repair_outlives_a_script_flush)
+{
+    fleet_run(&fleet, 0, 2, "SCRIPT FLUSH");
+    server_run(&fleet.server[0], "DEL job");
+    cr_assert_eq(redlock_extend(lock, 30000, NULL), REDLOCK_OK);
+    fleet_await(&fleet, client, "job", 3);
+}
+
+Test(noscript, an_inspection_outlives_a_script_flush)
+{
+    cr_assert_eq(redlock_inspect(client, "job", &report), REDLOCK_OK);
+    fleet_run(&fleet, 0, 2, "SCRIPT FLUSH");
+    cr_assert_eq(redlock_inspect(client, "job", &report), REDLOCK_OK);
+}
+
+/* Some proxies forbid it, and a failover forgets what it did. */
+Test(noscript, scripts_are_never_loaded_beforehand)
+{
+    static char text[65536];
+
+    cr_assert_eq(redlock_extend(lock, 30000, NULL), REDLOCK_OK);
+    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
+    server_text(&fleet.server[0], text, sizeof(text), "INFO commandstats");
+    cr_assert_null(strstr(text, "script"), "%s", text);
+    cr_assert_not_null(strstr(text, "cmdstat_evalsha"));
+}

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+/* Releasing: only what is ours, everywhere, and an answer in every case. */
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "tests/support/fleet.h"
+
+static struct fleet fleet;
+static struct redlock_client *client;
+static struct redlock_lock *lock;
+static struct redlock_report report;
+
+static void hold_job(void)
+{
+    fleet_start(&fleet, 5);
+    client = fleet_open(&fleet, SILENT_MS);
+    cr_assert_eq(redlock_acquire(client,
+                                 &(struct redlock_request){.resource = "job",
+                                                           .wait_ms = 10000},
+                                 &lock),
+                 REDLOCK_OK);
+    fleet_await(&fleet, client, "job", 5);
+}
+
+static void close_all(void)
+{
+    redlock_close(client);
+    fleet_stop(&fleet);
+}
+
+TestSuite(release, .init = hold_job, .fini = close_all, .timeout = 120);
+
+Test(release, the_key_is_gone_from_every_node)
+{
+    cr_assert_eq(redlock_release(&lock, &report), REDLOCK_OK);
+    cr_assert_null(lock);
+    cr_assert_geq(report.granted, 3);
+    fleet_await(&fleet, client, "job", 0);
+}
+
+/* T7: the release carries the token, so another's key is not touched. */
+Test(release, anothers_key_stays)
+{
+    char text[64];
+
+    server_run(&fleet.server[0], "SET job theirs");
+    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
+    fleet_await(&fleet, client, "job", 1);
+    server_text(&fleet.server[0], text, sizeof(text), "GET job");
+    cr_assert_str_eq(text, "theirs");
+}
+
+/* T20 */
+Test(release, an_expired_lock_is_gone)
+{
+    int missing = 0;
+
+    fleet_run(&fleet, 0, 4, "DEL job");
+    cr_assert_eq(redlock_release(&lock, &report), REDLOCK_GONE);
+    cr_assert_null(lock);
+    for (int i = 0; i < 5; i++)
+        missing += report.node[i].reason == REDLOCK_REASON_MISSING;
+    cr_assert_geq(missing, 3, "%s", votes_of(&report));
+}
+
+/* T20 */
+Test(release, a_lock_that_another_took_is_gone_and_stays_theirs)
+{
+    int theirs = 0;
+
+    fleet_run(&fleet, 0, 4, "SET job theirs");
+    cr_assert_eq(redlock_release(&lock, &report), REDLOCK_GONE);
+    for (int i = 0; i < 5; i++)
+        theirs += report.node[i].reason == REDLOCK_REASON_HELD &&
+                  strcmp(report.node[i].holder, "theirs") == 0;
+    cr_assert_geq(theirs, 3, "%s", votes_of(&report));
+    cr_assert_eq(fleet_holding(&fleet, "job"), 5);
+}
+
+/* T20: partly gone is still ours where a quorum had it. */
+Test(release, a_lock_that_a_minority_forgot_is_released)
+{
+    fleet_run(&fleet, 0, 1, "DEL job");
+    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
+    fleet_await(&fleet, client, "job", 0);
+}
+
+/* T20 */
+Test(release, a_lock_that_ran_out_locally_is_released_without_harm)
+{
+    struct redlock_lock *brief = NULL;
+
+    cr_assert_eq(redlock_acquire(client,
+                                 &(struct redlock_request){.resource = "brief",
+                                                           .ttl_ms = 300},
+                                 &brief),
+                 REDLOCK_OK);
+    sleep_ms(700);
+    cr_assert_not(redlock_held(brief));
+    cr_assert_eq(redlock_release(&brief, NULL), REDLOCK_GONE);
+}
+
+Test(release, masters_that_are_down_are_unreachable)
+{
+    for (int i = 0; i < 5; i++)
+        server_kill(&fleet.server[i]);
+    cr_assert_eq(redlock_release(&lock, &report), REDLOCK_UNREACHABLE);
+    cr_assert_null(lock);
+}
+
+/* A silent node hears of it as soon as it listens again. */
+Test(release, a_node_that_was_silent_is_told_when_it_comes_back)
+{
+    server_pause(&fleet.server[0]);
+    server_pause(&fleet.server[1]);
+    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
+    server_resume(&fleet.server[0]);
+    server_resume(&fleet.server[1]);
+    fleet_await(&fleet, client, "job", 0);
+}
+
+Test(release, a_name_can_be_taken_again_at_once)
+{
+    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
+    cr_assert_eq(redlock_acquire(client,
+                                 &(struct redlock_request){.resource = "job"},
+                                 &lock),
+                 REDLOCK_OK);
+}
+
+Test(release, nothing_is_released_without_complaint)
+{
+    struct redlock_lock *none = NULL;
+
+    redlock_release(&none, NULL);
+    redlock_release(NULL, NULL);
+    cr_assert(redlock_held(lock));
+}
+
+Test(release, closing_the_client_releases_what_it_holds)
+{
+    redlock_close(client);
+    client = NULL;
+    fleet_await(&fleet, client, "job", 0);
+}
+
+/* For who passes the token on: every node has heard, and nothing is undone. */
+Test(release, a_detached_lock_stays_as_it_is)
+{
+    struct redlock_lock *other = NULL;
+
+    cr_assert_eq(redlock_acquire(client,
+                                 &(struct redlock_request){.resource = "other"},
+                                 &other),
+                 REDLOCK_OK);
+    redlock_detach(&other);
+    cr_assert_null(other);
+    cr_assert_eq(fleet_holding(&fleet, "other"), 5);
+    redlock_close(client);
+    client = NULL;
+    cr_assert_eq(fleet_holding(&fleet, "other"), 5);
+    fleet_await(&fleet, NULL, "job", 0);
+    redlock_detach(NULL);
+    redlock_detach(&other);
+}

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT */
+/* Waiting: until it is free, until the deadline, until told to stop. */
+
+#include <criterion/criterion.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tests/support/fleet.h"
+
+static struct fleet fleet;
+static struct redlock_client *client;
+static struct redlock_lock *lock;
+static struct redlock_report report;
+
+static void open_five(void)
+{
+    fleet_start(&fleet, 5);
+    client = fleet_open(&fleet, UNHURRIED_MS);
+}
+
+static void close_all(void)
+{
+    redlock_close(client);
+    fleet_stop(&fleet);
+}
+
+static enum redlock_status acquire(int64_t wait_ms)
+{
+    return redlock_acquire(client,
+                           &(struct redlock_request){.resource = "job",
+                                                     .wait_ms = wait_ms,
+                                                     .report = &report},
+                           &lock);
+}
+
+TestSuite(waiting, .init = open_five, .fini = close_all, .timeout = 180);
+
+/* T14: honoured, and never overshot by a retry's sleep. */
+Test(waiting, the_deadline_is_neither_missed_nor_cut_short)
+{
+    static const int64_t waits[] = {50, 400, 1500};
+
+    fleet_run(&fleet, 0, 4, "SET job theirs PX 120000");
+    for (size_t i = 0; i < sizeof(waits) / sizeof(waits[0]); i++) {
+        long long since = boot_ms(), took;
+
+        cr_assert_eq(acquire(waits[i]), REDLOCK_HELD);
+        took = boot_ms() - since;
+        cr_assert_geq(took, waits[i] - 5);
+        /* The overshoot of others begins at a whole retry and 1.2 s. */
+        cr_assert_lt(took, waits[i] + 900);
+    }
+    cr_assert_gt(report.attempts, 1);
+}
+
+Test(waiting, one_attempt_does_not_wait)
+{
+    long long since;
+
+    fleet_run(&fleet, 0, 4, "SET job theirs PX 120000");
+    cr_assert_eq(acquire(0), REDLOCK_HELD);
+    since = boot_ms();
+    cr_assert_eq(acquire(0), REDLOCK_HELD);
+    cr_assert_lt(boot_ms() - since, 1000);
+    cr_assert_eq(report.attempts, 1);
+}
+
+Test(waiting, a_key_that_expires_lets_the_waiter_in)
+{
+    fleet_run(&fleet, 0, 4, "SET job theirs PX 700");
+    cr_assert_eq(acquire(60000), REDLOCK_OK);
+    cr_assert(redlock_held(lock));
+}
+
+static void *release_soon(void *argument)
+{
+    sleep_ms(300);
+    redlock_release(argument, NULL);
+    return NULL;
+}
+
+Test(waiting, a_release_lets_the_waiter_in_long_before_the_ttl)
+{
+    struct redlock_client *other = fleet_open(&fleet, UNHURRIED_MS);
+    struct redlock_lock *first = NULL;
+    pthread_t thread;
+    long long since = boot_ms();
+
+    cr_assert_eq(redlock_acquire(other,
+                                 &(struct redlock_request){.resource = "job",
+                                                           .ttl_ms = 60000},
+                                 &first),
+                 REDLOCK_OK);
+    pthread_create(&thread, NULL, release_soon, &first);
+    cr_assert_eq(acquire(REDLOCK_FOREVER), REDLOCK_OK);
+    cr_assert_lt(boot_ms() - since, 30000);
+    pthread_join(thread, NULL);
+    redlock_close(other);
+}
+
+static void *cancel_soon(void *argument)
+{
+    sleep_ms(200);
+    redlock_cancel(argument);
+    return NULL;
+}
+
+/* T6 */
+Test(waiting, a_cancelled_wait_leaves_nothing_behind)
+{
+    pthread_t thread;
+
+    fleet_run(&fleet, 0, 2, "SET job theirs PX 120000");
+    pthread_create(&thread, NULL, cancel_soon, client);
+    cr_assert_eq(acquire(REDLOCK_FOREVER), REDLOCK_CANCELLED);
+    cr_assert_null(lock);
+    pthread_join(thread, NULL);
+    fleet_await(&fleet, client, "job", 3);
+}
+
+Test(waiting, a_cancellation_without_an_acquire_meets_the_next)
+{
+    redlock_cancel(client);
+    cr_assert_eq(acquire(REDLOCK_FOREVER), REDLOCK_CANCELLED);
+    cr_assert_eq(acquire(0), REDLOCK_OK);
+}
+
+Test(waiting, masters_that_come_back_let_the_waiter_in)
+{
+    struct redlock_client *hasty = fleet_open(&fleet, SILENT_MS);
+    pid_t other;
+
+    for (int i = 0; i < 3; i++)
+        server_pause(&fleet.server[i]);
+    other = fork();
+    if (other == 0) {
+        sleep_ms(1000);
+        for (int i = 0; i < 3; i++)
+            server_resume(&fleet.server[i]);
+        _exit(0);
+    }
+    cr_assert_eq(redlock_acquire(hasty,
+                                 &(struct redlock_request){.resource = "job",
+                                                           .wait_ms = 60000},
+                                 &lock),
+                 REDLOCK_OK);
+    waitpid(other, NULL, 0);
+    redlock_close(hasty);
+}
+
+Test(waiting, masters_that_stay_away_are_no_quorum_when_the_wait_is_over)
+{
+    long long since = boot_ms();
+
+    for (int i = 0; i < 3; i++)
+        server_kill(&fleet.server[i]);
+    cr_assert_eq(acquire(800), REDLOCK_NO_QUORUM);
+    cr_assert_geq(boot_ms() - since, 795);
+}
+
+/* What all contenders see of each other. */
+struct ring {
+    _Atomic int inside;
+    _Atomic int collisions;
+    _Atomic int entries;
+    _Atomic int attempts;
+};
+
+enum {
+    CONTENDERS = 6,
+    ENTRIES = 8
+};
+
+static void contend(struct ring *ring)
+{
+    client = fleet_open(&fleet, UNHURRIED_MS);
+    for (int i = 0; i < ENTRIES; i++) {
+        if (acquire(120000) != REDLOCK_OK)
+            _exit(1);
+        if (atomic_fetch_add(&ring->inside, 1) != 0)
+            atomic_fetch_add(&ring->collisions, 1);
+        sleep_ms(2);
+        atomic_fetch_sub(&ring->inside, 1);
+        atomic_fetch_add(&ring->entries, 1);
+        atomic_fetch_add(&ring->attempts, report.attempts);
+        redlock_release(&lock, NULL);
+    }
+    _exit(0);
+}
+
+/*
+ * T15: contenders that pause for the same time collide in step and livelock;
+ * jitter lets every one of them in. And no two are in at once.
+ */
+Test(waiting, contenders_all_get_in_and_one_at_a_time)
+{
+    struct ring *ring = mmap(NULL, sizeof(*ring), PROT_READ | PROT_WRITE,
+                             MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    pid_t pids[CONTENDERS];
+    int status;
+
+    for (int i = 0; i < CONTENDERS; i++) {
+        pids[i] = fork();
+        if (pids[i] == 0)
+            contend(ring);
+    }
+    for (int i = 0; i < CONTENDERS; i++) {
+        waitpid(pids[i], &status, 0);
+        cr_assert(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    }
+    cr_assert_eq(atomic_load(&ring->collisions), 0);
+    cr_assert_eq(atomic_load(&ring->entries), CONTENDERS * ENTRIES);
+    cr_assert_eq(fleet_holding(&fleet, "job"), 0);
+}

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Many threads on one client: no two are in at once, a kept lock is kept, and
+ * a cancellation meets only who waits. A plain program that speaks TAP, since
+ * the thread sanitizer does not run under Criterion.
+ */
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/support/fleet.h"
+
+enum {
+    THREADS = 8,
+    ENTRIES = 40,
+    NAMES = 3
+};
+
+static struct fleet fleet;
+static struct redlock_client *client;
+static int tests, failures;
+
+static void check(bool fact, const char *sentence)
+{
+    tests++;
+    failures += !fact;
+    printf("%sok %d - threads::%s\n", fact ? "" : "not ", tests, sentence);
+}
+
+static _Atomic int inside[NAMES], collisions, refusals, losses;
+/* Not atomic: the locks alone protect them. */
+static long counters[NAMES];
+
+static void *contend(void *argument)
+{
+    unsigned place = (unsigned)(uintptr_t)argument;
+
+    for (int i = 0; i < ENTRIES; i++) {
+        unsigned which = (place + (unsigned)i) % NAMES;
+        struct redlock_lock *lock = NULL;
+        char name[16];
+
+        snprintf(name, sizeof(name), "name-%u", which);
+        if (redlock_acquire(client,
+                            &(struct redlock_request){.resource = name,
+                                                      .wait_ms = 120000,
+                                                      .keep = i % 2 == 0},
+                            &lock) != REDLOCK_OK) {
+            atomic_fetch_add(&refusals, 1);
+            continue;
+        }
+        if (atomic_fetch_add(&inside[which], 1) != 0)
+            atomic_fetch_add(&collisions, 1);
+        counters[which]++;
+        if (i % 8 == 0 && redlock_extend(lock, 30000, NULL) != REDLOCK_OK)
+            atomic_fetch_add(&losses, 1);
+        atomic_fetch_sub(&inside[which], 1);
+        redlock_release(&lock, NULL);
+    }
+    return NULL;
+}
+
+/* Asks about everything while the others work. */
+static void *look(void *argument)
+{
+    struct redlock_lock *lock = argument;
+    static struct redlock_report report;
+    char token[REDLOCK_TOKEN_MAX];
+
+    for (int i = 0; i < 50; i++) {
+        if (!redlock_held(lock) || redlock_remaining_ms(lock) == 0 ||
+            redlock_inspect(client, "kept", &report) != REDLOCK_OK)
+            atomic_fetch_add(&losses, 1);
+        redlock_token(lock, token);
+        sleep_ms(5);
+    }
+    return NULL;
+}
+
+static _Atomic int told;
+
+static void on_lost(struct redlock_lock *lock, void *user)
+{
+    (void)user;
+    redlock_held(lock);
+    atomic_fetch_add(&told, 1);
+}
+
+static void contenders(void)
+{
+    pthread_t threads[THREADS], looker;
+    struct redlock_lock *kept = NULL;
+    long sum = 0;
+
+    check(redlock_acquire(client,
+                          &(struct redlock_request){.resource = "kept",
+                                                    .ttl_ms = 3000,
+                                                    .keep = true,
+                                                    .lost = on_lost},
+                          &kept) == REDLOCK_OK,
+          "a_lock_is_kept_beside_the_others");
+    pthread_create(&looker, NULL, look, kept);
+    for (uintptr_t i = 0; i < THREADS; i++)
+        pthread_create(&threads[i], NULL, contend, (void *)i);
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+    pthread_join(looker, NULL);
+    for (int i = 0; i < NAMES; i++)
+        sum += counters[i];
+    check(atomic_load(&refusals) == 0, "every_waiter_gets_in");
+    check(atomic_load(&collisions) == 0, "no_two_are_in_at_once");
+    check(sum == THREADS * ENTRIES, "no_increment_is_missing");
+    check(atomic_load(&losses) == 0 && atomic_load(&told) == 0,
+          "nothing_is_lost");
+    check(redlock_release(&kept, NULL) == REDLOCK_OK,
+          "the_kept_lock_is_released");
+}
+
+static void *wait_for_ever(void *argument)
+{
+    struct redlock_lock *lock = NULL;
+
+    (void)argument;
+    if (redlock_acquire(client,
+                        &(struct redlock_request){.resource = "theirs",
+                                                  .wait_ms = REDLOCK_FOREVER},
+                        &lock) != REDLOCK_CANCELLED)
+        atomic_fetch_add(&refusals, 1);
+    return NULL;
+}
+
+static void cancellation(void)
+{
+    pthread_t threads[THREADS];
+
+    fleet_run(&fleet, 0, 2, "SET theirs x PX 120000");
+    for (int i = 0; i < THREADS; i++)
+        pthread_create(&threads[i], NULL, wait_for_ever, NULL);
+    sleep_ms(1000);
+    redlock_cancel(client);
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+    check(atomic_load(&refusals) == 0, "a_cancellation_ends_every_wait");
+}
+
+/* T11: the keeper's thread tells while another thread works on. */
+static void loss(void)
+{
+    struct redlock_lock *lock = NULL;
+
+    if (redlock_acquire(client,
+                        &(struct redlock_request){.resource = "lost",
+                                                  .ttl_ms = 1500,
+                                                  .keep = true,
+                                                  .lost = on_lost},
+                        &lock) == REDLOCK_OK) {
+        fleet_await(&fleet, client, "lost", 3);
+        fleet_run(&fleet, 0, 2, "DEL lost");
+        for (int i = 0; i < 6000 && atomic_load(&told) == 0; i++)
+            sleep_ms(5);
+    }
+    check(atomic_load(&told) == 1, "a_loss_is_told_from_the_keepers_thread");
+    check(!redlock_held(lock), "a_lost_lock_is_not_held");
+    redlock_release(&lock, NULL);
+}
+
+int main(void)
+{
+    fleet_start(&fleet, 3);
+    client = fleet_open(&fleet, UNHURRIED_MS);
+    contenders();
+    cancellation();
+    loss();
+    redlock_close(client);
+    for (int i = 0; i < NAMES; i++) {
+        char name[16];
+
+        snprintf(name, sizeof(name), "name-%d", i);
+        fleet_await(&fleet, NULL, name, 0);
+    }
+    fleet_stop(&fleet);
+    printf("1..%d\n", tests);
+    return failures != 0;
+}

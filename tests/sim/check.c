@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * sim-check: what the simulator must show on every run of the tests, in TAP.
+ *
+ *     sim-check seeds PROFILE COUNT   so many schedules break nothing
+ *     sim-check mutants               each broken rule of the code is noticed
+ *     sim-check assumptions           each broken assumption gives two holders
+ *     sim-check same                  a seed tells the same story twice
+ *     sim-check stories FILE...       the kept stories are what comes of them
+ *     sim-check rewrite FILE...       makes them so
+ */
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tests/sim/deal.h"
+#include "tests/sim/jobs.h"
+#include "tests/sim/mutants.h"
+#include "tests/sim/report.h"
+#include "tests/sim/run.h"
+#include "tests/sim/story_file.h"
+
+/* Within so many seeds of its profile a broken assumption shows. */
+#define ASSUMPTION_SEEDS 2000
+
+#define SAME_SEEDS 100
+
+static int count;
+static int failed;
+
+static void result(bool good, const char *what, const char *detail)
+{
+    printf("%sok %d - %s%s%s\n", good ? "" : "not ", ++count, what,
+           detail[0] == '\0' ? "" : ": ", detail);
+    fflush(stdout);
+    failed += !good;
+}
+
+static int finish(void)
+{
+    printf("1..%d\n", count);
+    return failed > 0;
+}
+
+static struct sim_work work_of(const char *profile, uint64_t seeds)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+
+    return (struct sim_work){
+        .profile = sim_profile(profile),
+        .first = 1,
+        .last = seeds,
+        .jobs = cores > 0 && cores < 64 ? (int)cores : 1,
+    };
+}
+
+static int check_seeds(const char *profile, uint64_t seeds)
+{
+    struct sim_work work = work_of(profile, seeds);
+    struct sim_outcome outcome;
+    char what[128];
+
+    sim_jobs_run(&work, &outcome);
+    if (outcome.failed)
+        sim_report_failure(stderr, &work, &outcome);
+    snprintf(what, sizeof(what),
+             "%" PRIu64 " schedules of profile %s break no rule",
+             outcome.tally.schedules, profile);
+    result(!outcome.failed && outcome.tally.schedules == seeds, what, "");
+    return finish();
+}
+
+static int check_mutants(void)
+{
+    const struct sim_mutant *mutant;
+
+    for (int i = 0; (mutant = sim_mutant_at(i)) != NULL; i++) {
+        struct sim_work work = work_of(mutant->profile, mutant->seeds);
+        struct sim_outcome outcome;
+        char detail[128];
+        rlk_mutant_active = mutant->mutant;
+        sim_jobs_run(&work, &outcome);
+        rlk_mutant_active = RLK_MUTANT_NONE;
+        if (outcome.failed)
+            snprintf(detail, sizeof(detail), "by seed %" PRIu64 ", %s",
+                     outcome.seed,
+                     outcome.died ? "the process died"
+                                  : sim_rule_sentence(outcome.rule));
+        else
+            snprintf(detail, sizeof(detail),
+                     "survived %" PRIu64 " seeds of profile %s", mutant->seeds,
+                     mutant->profile);
+        result(outcome.failed, mutant->name, detail);
+    }
+    return finish();
+}
+
+static int check_assumptions(void)
+{
+    const struct sim_profile *profile;
+
+    for (int i = 0; (profile = sim_profile_at(i)) != NULL; i++) {
+        struct sim_work work = work_of(profile->name, ASSUMPTION_SEEDS);
+        struct sim_outcome outcome;
+        char detail[64];
+        if (profile->broken == 0)
+            continue;
+        work.blind = ~(1U << SIM_RULE_EXCLUSION);
+        sim_jobs_run(&work, &outcome);
+        snprintf(detail, sizeof(detail), "two holders by seed %" PRIu64,
+                 outcome.seed);
+        result(outcome.failed && outcome.rule == SIM_RULE_EXCLUSION,
+               profile->about, outcome.failed ? detail : "not found");
+    }
+    return finish();
+}
+
+/* The story of a seed; the caller frees it. */
+static char *story_of(const struct sim_profile *profile, uint64_t seed)
+{
+    struct sim_world *world = sim_run_open();
+    struct sim_plan plan = {0};
+    char *text = NULL;
+    size_t length = 0;
+    FILE *out = open_memstream(&text, &length);
+
+    if (out == NULL)
+        exit(2);
+    sim_deal(&plan, profile, seed);
+    (void)sim_run(world, &plan, out, 0);
+    fclose(out);
+    sim_plan_clear(&plan);
+    sim_run_close(world);
+    return text;
+}
+
+static int check_same(void)
+{
+    const struct sim_profile *profile;
+    int same = 0;
+    char what[64];
+
+    for (uint64_t seed = 1; seed <= SAME_SEEDS; seed++) {
+        char *once;
+        char *again;
+        profile = sim_profile(seed % 2 == 0 ? "stormy" : "rough");
+        once = story_of(profile, seed);
+        again = story_of(profile, seed);
+        same += strlen(once) > 1000 && strcmp(once, again) == 0;
+        free(once);
+        free(again);
+    }
+    snprintf(what, sizeof(what), "%d seeds tell the same story twice",
+             SAME_SEEDS);
+    result(same == SAME_SEEDS, what, "");
+    return finish();
+}
+
+static int check_stories(int files, char **paths, bool rewrite)
+{
+    for (int i = 0; i < files; i++) {
+        const char *slash = strrchr(paths[i], '/');
+        char complaint[128] = "";
+        bool good =
+            rewrite
+                ? sim_story_file_rewrite(paths[i], complaint, sizeof(complaint))
+                : sim_story_file_check(paths[i], complaint, sizeof(complaint));
+        result(good, slash == NULL ? paths[i] : slash + 1, complaint);
+    }
+    return finish();
+}
+
+int main(int argc, char **argv)
+{
+    const char *verb = argc > 1 ? argv[1] : "";
+
+    if (strcmp(verb, "seeds") == 0 && argc == 4 && sim_profile(argv[2]) != NULL)
+        return check_seeds(argv[2], strtoull(argv[3], NULL, 10));
+    if (strcmp(verb, "mutants") == 0)
+        return check_mutants();
+    if (strcmp(verb, "assumptions") == 0)
+        return check_assumptions();
+    if (strcmp(verb, "same") == 0)
+        return check_same();
+    if (strcmp(verb, "stories") == 0)
+        return check_stories(argc - 2, argv + 2, false);
+    if (strcmp(verb, "rewrite") == 0)
+        return check_stories(argc - 2, argv + 2, true);
+    fputs("usage: sim-check seeds PROFILE COUNT | mutants | assumptions | "
+          "same | stories FILE... | rewrite FILE...\n",
+          stderr);
+    return 64;
+}

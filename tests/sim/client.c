@@ -1,0 +1,391 @@
+/* SPDX-License-Identifier: MIT */
+/* The simulated transport, and the turns of a process. */
+
+#include "tests/sim/client.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "clock/clock.h"
+#include "tests/sim/net.h"
+#include "tests/sim/room.h"
+#include "tests/sim/story.h"
+#include "tests/sim/user.h"
+#include "tests/sim/witness.h"
+
+/* Machines boot at different times. */
+#define UPTIME_MAX_NS (INT64_C(100000) * RLK_NS_PER_S)
+
+static const char *const node_names[SIM_NODES_MAX] = {
+    "n1", "n2", "n3", "n4", "n5", "n6", "n7", "n8", "n9",
+};
+
+static struct sim_client *client_of(struct rlk_transport *transport)
+{
+    return (struct sim_client *)(void *)transport;
+}
+
+int64_t sim_client_now(const struct sim_client *client)
+{
+    return sim_clock_local(&client->clock, client->world->now);
+}
+
+/* --- what the core asks of its world ----------------------------------------
+ */
+
+static int64_t op_now(struct rlk_transport *transport)
+{
+    return sim_client_now(client_of(transport));
+}
+
+static void op_connect(struct rlk_transport *transport, int node)
+{
+    struct sim_client *client = client_of(transport);
+
+    sim_net_connect(client->world, client->index, node);
+}
+
+static void op_disconnect(struct rlk_transport *transport, int node)
+{
+    struct sim_client *client = client_of(transport);
+
+    sim_net_drop(client->world, client->index, node);
+}
+
+static void copy_text(char *to, const char *text, size_t length)
+{
+    assert(length < SIM_TOKEN_MAX);
+    memcpy(to, text, length);
+    to[length] = '\0';
+}
+
+static bool op_send(struct rlk_transport *transport, int node,
+                    const struct rlk_request *request)
+{
+    struct sim_client *client = client_of(transport);
+    struct sim_request copy = {
+        .verb = request->verb,
+        .whole_script = request->whole_script,
+        .ttl_ms = request->ttl_ms,
+        .client_id = request->client_id,
+    };
+
+    if (request->verb != RLK_VERB_KILL_CLIENT)
+        copy.resource = request->resource[1] - '1';
+    if (request->verb != RLK_VERB_KILL_CLIENT &&
+        request->verb != RLK_VERB_INSPECT)
+        copy_text(copy.token, request->token,
+                  strnlen(request->token, request->token_length));
+    sim_witness_sends(client, &copy);
+    sim_net_request(client->world, client->index, node, &copy);
+    return true;
+}
+
+static void op_arm(struct rlk_transport *transport, int64_t instant)
+{
+    struct sim_client *client = client_of(transport);
+    struct sim_world *world = client->world;
+    int64_t at = sim_clock_true(&client->clock, instant);
+
+    client->armed++;
+    if (at == RLK_NEVER)
+        return;
+    if (at < world->now)
+        at = world->now;
+    if (world->plan->noise.late > 0)
+        at += dice_below(&client->dice, world->plan->noise.late);
+    sim_events_add(&world->events, at, SIM_EVENT_TIMER, client->index,
+                   client->armed);
+}
+
+static void op_random(struct rlk_transport *transport, void *bytes,
+                      size_t count)
+{
+    struct sim_client *client = client_of(transport);
+    unsigned char *out = bytes;
+
+    for (size_t i = 0; i < count; i++)
+        out[i] = (unsigned char)(dice_bits(&client->dice) >> 24);
+}
+
+static void op_wake(struct rlk_transport *transport)
+{
+    client_of(transport)->woken = true;
+}
+
+static const struct rlk_transport_ops transport_ops = {
+    .now = op_now,
+    .connect = op_connect,
+    .disconnect = op_disconnect,
+    .send = op_send,
+    .arm = op_arm,
+    .random = op_random,
+    .wake = op_wake,
+};
+
+/* --- turns ------------------------------------------------------------------
+ */
+
+void sim_client_settle(struct sim_client *client)
+{
+    sim_witness_client(client);
+    while (client->woken) {
+        client->woken = false;
+        (void)rlk_coord_deliver(&client->coord);
+        sim_witness_client(client);
+    }
+}
+
+static void hear_answer(struct sim_world *world, int number)
+{
+    struct sim_message message = world->messages[number];
+    struct sim_connection *connection = &world->connections[message.connection];
+    struct sim_client *client = &world->clients[connection->client];
+    int node = connection->node;
+    struct rlk_answer answer = {
+        .kind = message.answer.kind,
+        .reason = message.answer.reason,
+        .remaining_ms = message.answer.remaining_ms,
+        .text = message.answer.text,
+        .text_length = strlen(message.answer.text),
+    };
+
+    sim_net_free(world, number);
+    if (message.greeting) {
+        sim_story(world, "c%d is connected to n%d", client->index + 1,
+                  node + 1);
+        rlk_coord_connected(&client->coord, node, &message.identity);
+    } else {
+        sim_story(world, "c%d <- n%d %s", client->index + 1, node + 1,
+                  sim_story_answer(&message.answer));
+        rlk_coord_answer(&client->coord, node, &answer);
+    }
+    sim_client_settle(client);
+    if (!message.greeting && message.request.verb == RLK_VERB_EXTEND)
+        sim_witness_extend_answer(client, node, &message);
+}
+
+static void hear_close(struct sim_world *world, int number)
+{
+    struct sim_connection *connection = &world->connections[number];
+    struct sim_client *client = &world->clients[connection->client];
+    int node = connection->node;
+
+    connection->open = false;
+    client->connections[node] = SIM_NONE;
+    sim_story(world, "c%d's connection to n%d %s", client->index + 1, node + 1,
+              connection->reason == REDLOCK_REASON_BROKEN ? "is broken"
+              : connection->reason == REDLOCK_REASON_BUSY ? "finds it busy"
+                                                          : "is refused");
+    rlk_coord_disconnected(&client->coord, node, connection->reason, NULL);
+    sim_client_settle(client);
+}
+
+static void hear_timer(struct sim_client *client)
+{
+    client->timer_due = false;
+    rlk_coord_tick(&client->coord);
+    sim_client_settle(client);
+}
+
+static void keep(struct sim_client *client, enum sim_event_kind kind,
+                 int subject, int connection)
+{
+    client->inbox = sim_room(client->inbox, client->inbox_count,
+                             &client->inbox_room, sizeof(*client->inbox));
+    client->inbox[client->inbox_count++] = (struct sim_arrival){
+        .kind = kind,
+        .subject = subject,
+        .connection = connection,
+    };
+}
+
+void sim_client_receive(struct sim_world *world, int number)
+{
+    int connection = world->messages[number].connection;
+    struct sim_client *client =
+        &world->clients[world->connections[connection].client];
+
+    if (!world->connections[connection].open)
+        sim_net_free(world, number);
+    else if (client->stopped)
+        keep(client, SIM_EVENT_REPLY, number, connection);
+    else
+        hear_answer(world, number);
+}
+
+void sim_client_closed(struct sim_world *world, int number)
+{
+    struct sim_client *client =
+        &world->clients[world->connections[number].client];
+
+    if (!world->connections[number].open)
+        return;
+    if (client->stopped)
+        keep(client, SIM_EVENT_CLOSED, number, number);
+    else
+        hear_close(world, number);
+}
+
+void sim_client_timer(struct sim_world *world, int number, uint32_t serial)
+{
+    struct sim_client *client = &world->clients[number];
+
+    if (!client->alive || serial != client->armed)
+        return;
+    if (client->stopped)
+        client->timer_due = true;
+    else
+        hear_timer(client);
+}
+
+void sim_client_stop(struct sim_world *world, int number, int64_t span)
+{
+    struct sim_client *client = &world->clients[number];
+
+    if (!client->alive || client->stopped)
+        return;
+    sim_story(world, "c%d is stopped", number + 1);
+    client->stopped = true;
+    client->stopped_at = world->now;
+    client->resumes_at = world->now + span;
+    sim_events_add(&world->events, client->resumes_at, SIM_EVENT_CLIENT_RESUMES,
+                   number, 0);
+}
+
+/* The oldest of some connection's, as a poll may find them. */
+static struct sim_arrival take_any(struct sim_client *client)
+{
+    int chosen = (int)dice_below(&client->dice, client->inbox_count);
+    struct sim_arrival taken;
+
+    for (int i = chosen - 1; i >= 0; i--) {
+        if (client->inbox[i].connection == client->inbox[chosen].connection)
+            chosen = i;
+    }
+    taken = client->inbox[chosen];
+    client->inbox_count--;
+    memmove(&client->inbox[chosen], &client->inbox[chosen + 1],
+            (size_t)(client->inbox_count - chosen) * sizeof(*client->inbox));
+    return taken;
+}
+
+void sim_client_resume(struct sim_world *world, int number)
+{
+    struct sim_client *client = &world->clients[number];
+    int64_t span = world->now - client->stopped_at;
+
+    if (!client->alive || !client->stopped)
+        return;
+    sim_story(world, "c%d goes on", number + 1);
+    client->stopped = false;
+    client->last_resumed = world->now;
+    if ((world->plan->broken & SIM_BROKEN_SUSPEND) != 0) {
+        sim_clock_step(&client->clock, world->now, -span);
+        sim_witness_clock(client);
+    }
+    sim_user_resumed(client, span);
+    while (client->inbox_count > 0 || client->timer_due) {
+        struct sim_arrival next;
+        if (client->timer_due &&
+            dice_below(&client->dice, client->inbox_count + 1) == 0) {
+            hear_timer(client);
+            continue;
+        }
+        next = take_any(client);
+        if (next.kind == SIM_EVENT_REPLY)
+            sim_client_receive(world, next.subject);
+        else
+            sim_client_closed(world, next.subject);
+    }
+}
+
+void sim_client_start(struct sim_world *world, int number)
+{
+    struct sim_client *client = &world->clients[number];
+    char label[4] = {'c', (char)('1' + number), '\0', '\0'};
+    struct rlk_coord_settings settings = {
+        .nodes = world->plan->nodes,
+        .quorum = world->plan->quorum,
+        .parallel = world->plan->parallel,
+        .node_timeout_ns = world->plan->node_timeout,
+        .ttl_max_ns = world->plan->ttl_max,
+        .drift_ppm = 10000,
+        .label = label,
+    };
+
+    if (client->alive)
+        return;
+    if (client->generation > 0)
+        label[2] = (char)('a' + (client->generation - 1) % 26);
+    client->generation++;
+    for (int node = 0; node < SIM_NODES_MAX; node++) {
+        settings.names[node] = node_names[node];
+        client->connections[node] = SIM_NONE;
+    }
+    client->alive = true;
+    memset(client->given_back, 0, sizeof(client->given_back));
+    sim_user_init(client);
+    if (rlk_coord_init(&client->coord, &settings, &client->transport) !=
+        REDLOCK_OK)
+        abort();
+    client->coord.face = client;
+    client->coord.tell = sim_user_told;
+    sim_client_settle(client);
+}
+
+static void leave_connections(struct sim_client *client)
+{
+    for (int node = 0; node < client->world->plan->nodes; node++)
+        sim_net_drop(client->world, client->index, node);
+    for (int i = 0; i < client->inbox_count; i++) {
+        if (client->inbox[i].kind == SIM_EVENT_REPLY)
+            sim_net_free(client->world, client->inbox[i].subject);
+    }
+    client->inbox_count = 0;
+}
+
+void sim_client_crash(struct sim_world *world, int number)
+{
+    struct sim_client *client = &world->clients[number];
+
+    if (!client->alive)
+        return;
+    sim_story(world, "c%d crashes", number + 1);
+    leave_connections(client);
+    sim_client_end(client);
+}
+
+void sim_client_end(struct sim_client *client)
+{
+    if (!client->alive)
+        return;
+    client->alive = false;
+    client->stopped = false;
+    client->timer_due = false;
+    client->woken = false;
+    client->armed++;
+    rlk_coord_clear(&client->coord);
+    sim_user_init(client);
+}
+
+void sim_client_init(struct sim_world *world, int number)
+{
+    struct sim_client *client = &world->clients[number];
+    struct dice dice = sim_net_chance(world, 1003, (uint64_t)number);
+    struct sim_arrival *inbox = client->inbox;
+    int room = client->inbox_room;
+
+    *client = (struct sim_client){
+        .transport.ops = &transport_ops,
+        .world = world,
+        .index = number,
+        .last_resumed = INT64_MIN,
+        .clock.base = dice_below(&dice, UPTIME_MAX_NS),
+        .clock.rate_ppm = world->plan->client_ppm[number],
+        .inbox = inbox,
+        .inbox_room = room,
+    };
+    client->dice = dice;
+}

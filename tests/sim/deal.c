@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+/* Drawing a schedule: sizes, clocks, wishes and faults. */
+
+#include "tests/sim/deal.h"
+
+#include "clock/clock.h"
+#include "tests/support/dice.h"
+
+#define MS RLK_NS_PER_MS
+
+/* Any two clocks together stay below the drift of 1 %. */
+#define RATE_MOST_PPM 4900
+
+#define PICK(dice, table)                                                      \
+    (table)[dice_below(dice, (int64_t)(sizeof(table) / sizeof((table)[0])))]
+
+static const int node_counts[] = {1, 3, 3, 3, 3, 5, 5, 5, 2, 4, 7};
+static const int64_t node_timeouts[] = {10, 20, 50, 50, 100};
+static const int64_t ttls_max[] = {100, 300, 300, 1000, 1000, 30000};
+static const int64_t delays_us[] = {100, 300, 1000, 5000};
+
+static int64_t between(struct dice *dice, int64_t least, int64_t most)
+{
+    return least + dice_below(dice, most - least + 1);
+}
+
+static bool chance(struct dice *dice, int64_t in_a_hundred)
+{
+    return dice_below(dice, 100) < in_a_hundred;
+}
+
+static void deal_clocks(struct sim_plan *plan, struct dice *dice)
+{
+    int64_t most = (plan->broken & SIM_BROKEN_RATES) != 0 ? 20 * RATE_MOST_PPM
+                                                          : RATE_MOST_PPM;
+
+    for (int i = 0; i < plan->nodes; i++)
+        plan->node_ppm[i] =
+            chance(dice, 50) ? most : between(dice, -most, most);
+    for (int i = 0; i < plan->clients; i++)
+        plan->client_ppm[i] =
+            chance(dice, 50) ? -most : between(dice, -most, most);
+}
+
+static void deal_noise(struct sim_noise *noise,
+                       const struct sim_profile *profile, struct dice *dice,
+                       int64_t ttl_max)
+{
+    *noise = (struct sim_noise){
+        .delay = PICK(dice, delays_us) * RLK_NS_PER_US,
+        .tail = between(dice, MS, ttl_max / 4 + MS),
+        .tail_ppm = between(dice, 0, profile->tail_ppm),
+        .lose_ppm = between(dice, 0, profile->lose_ppm),
+        .cut_ppm = between(dice, 0, profile->cut_ppm),
+        .late = between(dice, 1, MS / 5),
+    };
+}
+
+static void deal_setup(struct sim_plan *plan, const struct sim_profile *profile,
+                       struct dice *dice)
+{
+    plan->broken = profile->broken;
+    plan->nodes = PICK(dice, node_counts);
+    plan->quorum = plan->nodes / 2 + 1;
+    if (chance(dice, 10))
+        plan->quorum = (int)between(dice, plan->quorum, plan->nodes);
+    plan->clients = (int)between(dice, 2, 4);
+    plan->parallel = chance(dice, 40);
+    plan->node_timeout = PICK(dice, node_timeouts) * MS;
+    plan->ttl_max = PICK(dice, ttls_max) * MS;
+    plan->length = between(dice, 500, 2000) * MS;
+    deal_clocks(plan, dice);
+    deal_noise(&plan->noise, profile, dice, plan->ttl_max);
+}
+
+/* Lengths of many sizes: each power of two is as likely as the next. */
+static int64_t some_span(struct dice *dice, int64_t least, int64_t most)
+{
+    int64_t span = least;
+
+    while (span < most && chance(dice, 75))
+        span *= 2;
+    span += dice_below(dice, span);
+    return span < most ? span : most;
+}
+
+static void deal_wish(struct sim_action *action, const struct sim_plan *plan,
+                      struct dice *dice)
+{
+    action->slot = chance(dice, 20) ? 1 : 0;
+    action->resource = chance(dice, 15) ? 1 : 0;
+    action->ttl = chance(dice, 50) ? plan->ttl_max
+                                   : between(dice, 10, plan->ttl_max / MS) * MS;
+    action->wait = chance(dice, 40) ? 0 : some_span(dice, 5 * MS, 2000 * MS);
+    action->hold = chance(dice, 30) ? 0 : some_span(dice, MS, 1000 * MS);
+    action->keep = chance(dice, 40);
+}
+
+static void deal_span(struct sim_action *action, const struct sim_plan *plan,
+                      struct dice *dice)
+{
+    int64_t outlived = plan->ttl_max + plan->ttl_max / 20 + 10 * MS;
+
+    action->span = some_span(dice, 5 * MS, 2 * plan->ttl_max + 100 * MS);
+    if (action->deed == SIM_DEED_FORGET && chance(dice, 40))
+        action->span = outlived;
+    if (action->deed == SIM_DEED_STEP && chance(dice, 30))
+        action->span = -action->span;
+    if (action->deed == SIM_DEED_BUSY || action->deed == SIM_DEED_REFUSE)
+        action->span = some_span(dice, MS, 400 * MS);
+}
+
+static void deal_party(struct sim_action *action, const struct sim_plan *plan,
+                       struct dice *dice)
+{
+    action->client = (int8_t)dice_below(dice, plan->clients);
+    action->node = (int8_t)dice_below(dice, plan->nodes);
+    if (action->deed < SIM_DEED_SLOW_THERE)
+        return;
+    if (chance(dice, 20))
+        action->client = SIM_ALL;
+    else if (chance(dice, 20))
+        action->node = SIM_ALL;
+}
+
+static void deal_deeds(struct sim_plan *plan, enum sim_deed deed,
+                       int32_t thousandths, struct dice *dice)
+{
+    int64_t expected = plan->length / MS * thousandths / 1000;
+    int64_t count =
+        expected / 1000 + (dice_below(dice, 1000) < expected % 1000);
+
+    while (count-- > 0) {
+        struct sim_action action = {
+            .at = dice_below(dice, plan->length),
+            .deed = deed,
+        };
+        deal_party(&action, plan, dice);
+        if (deed <= SIM_DEED_EXTEND)
+            deal_wish(&action, plan, dice);
+        else if (deed <= SIM_DEED_CANCEL)
+            action.slot = chance(dice, 20) ? 1 : 0;
+        deal_span(&action, plan, dice);
+        sim_plan_add(plan, &action);
+    }
+}
+
+void sim_deal(struct sim_plan *plan, const struct sim_profile *profile,
+              uint64_t seed)
+{
+    struct dice dice = {seed};
+
+    plan->seed = dice_bits(&dice) >> 1;
+    deal_setup(plan, profile, &dice);
+    for (int deed = 0; deed < SIM_DEEDS; deed++) {
+        /* Wishes grow with the clients; faults are the world's. */
+        int32_t rate = profile->deeds[deed] *
+                       (deed <= SIM_DEED_INSPECT ? plan->clients : 1);
+        deal_deeds(plan, (enum sim_deed)deed, rate, &dice);
+    }
+}

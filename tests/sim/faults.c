@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT */
+/* What befalls nodes, processes and paths. */
+
+#include "tests/sim/faults.h"
+
+#include <string.h>
+
+#include "clock/clock.h"
+#include "redlock/lock.h"
+#include "tests/sim/client.h"
+#include "tests/sim/net.h"
+#include "tests/sim/node.h"
+#include "tests/sim/story.h"
+#include "tests/sim/user.h"
+#include "tests/sim/witness.h"
+
+static struct sim_slot *owner_of(struct sim_world *world, const char *token)
+{
+    for (int i = 0; i < world->plan->clients * SIM_SLOTS; i++) {
+        struct sim_slot *slot =
+            &world->clients[i / SIM_SLOTS].slots[i % SIM_SLOTS];
+        if (slot->client->alive && slot->belief.attempt != 0 &&
+            strcmp(slot->belief.token, token) == 0)
+            return slot;
+    }
+    return NULL;
+}
+
+/*
+ * The lock stands without this node's vote, whatever comes: a quorum of other
+ * votes, with their keys in place, lasts as long as it does, and no answer is
+ * under way that would prolong it.
+ */
+static bool spare(struct sim_world *world, int node,
+                  const struct sim_slot *slot)
+{
+    const struct redlock_lock *lock = sim_user_lock(slot);
+    const struct sim_belief *belief = &slot->belief;
+    int others = 0;
+
+    if (slot->state != SIM_SLOT_HOLDING || lock->ops != NULL)
+        return false;
+    for (int i = 0; i < world->plan->nodes; i++)
+        others += i != node && belief->ends[i] >= belief->ends[node] &&
+                  sim_node_keeps(world, i, slot->resource, belief->token) >=
+                      belief->true_ends[node];
+    return others >= world->plan->quorum;
+}
+
+bool sim_faults_may_forget(struct sim_world *world, int number)
+{
+    const struct sim_node *node = &world->nodes[number];
+    int64_t ttl_max = world->plan->ttl_max;
+
+    if ((world->plan->broken & SIM_BROKEN_MEMORY) != 0)
+        return true;
+    if (!node->up && node->down_by == SIM_DEED_FORGET &&
+        world->now - node->down_since > ttl_max + ttl_max / 50 + RLK_NS_PER_MS)
+        return true;
+    for (int i = 0; i < SIM_RESOURCES; i++) {
+        const struct sim_key *key = &node->model.memory.keys[i];
+        const struct sim_slot *slot = owner_of(world, key->token);
+        if (key->token[0] != '\0' && slot != NULL &&
+            !spare(world, number, slot))
+            return false;
+    }
+    return true;
+}
+
+static void flush(struct sim_world *world, int node)
+{
+    if (!sim_faults_may_forget(world, node)) {
+        world->tally.deeds_barred++;
+        return;
+    }
+    sim_story(world, "n%d: FLUSHALL", node + 1);
+    sim_witness_forgets(world, node);
+    world->nodes[node].model.memory = (struct sim_memory){0};
+    world->nodes[node].forgot_at = world->now;
+    for (int i = 0; i < SIM_RESOURCES; i++)
+        sim_witness_node(world, i);
+}
+
+static void step(struct sim_world *world, int node, int64_t by)
+{
+    sim_story(world, "n%d's clock is stepped by %dms", node + 1,
+              (int)(by / RLK_NS_PER_MS));
+    sim_clock_step(&world->nodes[node].clock, world->now, by);
+    for (int i = 0; i < SIM_RESOURCES; i++)
+        sim_witness_node(world, i);
+}
+
+static void do_to_node(struct sim_world *world, const struct sim_action *action)
+{
+    struct sim_node *node = &world->nodes[action->node];
+
+    if (!node->up)
+        return;
+    switch (action->deed) {
+    case SIM_DEED_PAUSE:
+        sim_node_pause(world, action->node, action->span);
+        break;
+    case SIM_DEED_RESTART:
+    case SIM_DEED_FORGET:
+    case SIM_DEED_REVERT:
+        sim_node_crash(world, action->node, action->deed, action->span);
+        break;
+    case SIM_DEED_SNAPSHOT:
+        node->snapshot = node->model.memory;
+        break;
+    case SIM_DEED_FLUSH:
+        flush(world, action->node);
+        break;
+    case SIM_DEED_UNLEARN:
+        sim_story(world, "n%d: SCRIPT FLUSH", action->node + 1);
+        node->model.scripts = 0;
+        break;
+    case SIM_DEED_BUSY:
+        sim_story(world, "n%d is busy", action->node + 1);
+        node->busy_until = world->now + action->span;
+        break;
+    case SIM_DEED_STEP:
+        step(world, action->node, action->span);
+        break;
+    case SIM_DEED_ACQUIRE:
+    case SIM_DEED_EXTEND:
+    case SIM_DEED_RELEASE:
+    case SIM_DEED_CANCEL:
+    case SIM_DEED_INSPECT:
+    case SIM_DEED_STOP:
+    case SIM_DEED_CRASH:
+    case SIM_DEED_SLOW_THERE:
+    case SIM_DEED_SLOW_BACK:
+    case SIM_DEED_LOSE_THERE:
+    case SIM_DEED_LOSE_BACK:
+    case SIM_DEED_CUT:
+    case SIM_DEED_REFUSE:
+    case SIM_DEEDS:
+        break;
+    }
+}
+
+static void lose(struct sim_world *world, int number, enum sim_way way)
+{
+    struct sim_connection *connection = &world->connections[number];
+
+    if (connection->deaf[way])
+        return;
+    connection->deaf[way] = true;
+    world->tally.half_open++;
+}
+
+static void do_to_path(struct sim_world *world, const struct sim_action *action,
+                       int client, int node)
+{
+    struct sim_path *path = &world->paths[client][node];
+    int connection = world->clients[client].connections[node];
+
+    sim_story(world, "c%d, n%d: %s", client + 1, node + 1,
+              sim_deed_name(action->deed));
+    if (action->deed == SIM_DEED_SLOW_THERE)
+        path->slow_until[SIM_THERE] = world->now + action->span;
+    else if (action->deed == SIM_DEED_SLOW_BACK)
+        path->slow_until[SIM_BACK] = world->now + action->span;
+    else if (action->deed == SIM_DEED_REFUSE)
+        path->refused_until = world->now + action->span;
+    else if (connection == SIM_NONE || !world->clients[client].alive)
+        return;
+    else if (action->deed == SIM_DEED_LOSE_THERE)
+        lose(world, connection, SIM_THERE);
+    else if (action->deed == SIM_DEED_LOSE_BACK)
+        lose(world, connection, SIM_BACK);
+    else
+        sim_net_cut(world, connection);
+}
+
+static void do_to_paths(struct sim_world *world,
+                        const struct sim_action *action)
+{
+    for (int client = 0; client < world->plan->clients; client++) {
+        for (int node = 0; node < world->plan->nodes; node++) {
+            if ((action->client == SIM_ALL || action->client == client) &&
+                (action->node == SIM_ALL || action->node == node))
+                do_to_path(world, action, client, node);
+        }
+    }
+}
+
+static void do_to_client(struct sim_world *world,
+                         const struct sim_action *action)
+{
+    struct sim_client *client = &world->clients[action->client];
+
+    if (!client->alive)
+        return;
+    if (action->deed == SIM_DEED_STOP) {
+        sim_client_stop(world, action->client, action->span);
+    } else if (action->deed == SIM_DEED_CRASH) {
+        sim_client_crash(world, action->client);
+        sim_events_add(&world->events, world->now + action->span,
+                       SIM_EVENT_CLIENT_STARTS, action->client, 0);
+    } else {
+        sim_user_act(client, action);
+    }
+}
+
+void sim_faults_do(struct sim_world *world, const struct sim_action *action)
+{
+    if (action->deed >= SIM_DEED_SLOW_THERE)
+        do_to_paths(world, action);
+    else if (action->deed >= SIM_DEED_PAUSE)
+        do_to_node(world, action);
+    else
+        do_to_client(world, action);
+    world->tally.deeds[action->deed]++;
+}
+
+void sim_faults_heal(struct sim_world *world)
+{
+    sim_story(world, "faults stop");
+    world->calm = true;
+    for (int node = 0; node < world->plan->nodes; node++) {
+        sim_node_start(world, node);
+        sim_node_resume(world, node);
+    }
+    for (int client = 0; client < world->plan->clients; client++) {
+        sim_client_start(world, client);
+        sim_client_resume(world, client);
+    }
+}

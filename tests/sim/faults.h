@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef SIM_FAULTS_H
+#define SIM_FAULTS_H
+
+/* The plan's deeds to nodes, processes and paths. */
+
+#include "tests/sim/world.h"
+
+/* Does what the action says, where the world's state allows it. */
+void sim_faults_do(struct sim_world *world, const struct sim_action *action);
+
+/*
+ * May a node lose its memory now, with every lock still shielded? Always
+ * where the plan breaks that assumption, and after a down time that no key
+ * outlives.
+ */
+bool sim_faults_may_forget(struct sim_world *world, int node);
+
+/* Faults stop: everything that is down, paused or stopped comes back. */
+void sim_faults_heal(struct sim_world *world);
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef SIM_MUTANTS_H
+#define SIM_MUTANTS_H
+
+/* Rules broken on purpose, and how each of them is found. */
+
+#include <stdint.h>
+
+#include "clock/mutant.h"
+
+struct sim_mutant {
+    const char *name;
+    enum rlk_mutant mutant;
+    const char *profile; /* whose schedules find it */
+    uint64_t seeds;      /* within the first so many of them */
+};
+
+/* NULL: no mutant has that name. */
+const struct sim_mutant *sim_mutant(const char *name);
+
+/* The mutants, one after the other; NULL after the last. */
+const struct sim_mutant *sim_mutant_at(int place);
+
+#endif

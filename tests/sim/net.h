@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef SIM_NET_H
+#define SIM_NET_H
+
+/*
+ * Connections as TCP has them: what goes down one arrives in order or, from
+ * some message on, not at all; between connections there is no order. A
+ * connection that its client has dropped may still deliver what was sent.
+ */
+
+#include "tests/sim/world.h"
+
+/* The client connects, and greets; what comes of it arrives as an event. */
+void sim_net_connect(struct sim_world *world, int client, int node);
+
+/* The client lets go: of what was sent, chance decides whether it arrives. */
+void sim_net_drop(struct sim_world *world, int client, int node);
+
+/* A request down the client's present connection. */
+void sim_net_request(struct sim_world *world, int client, int node,
+                     const struct sim_request *request);
+
+/* The node answers: the message, filled in, goes back. */
+void sim_net_answer(struct sim_world *world, int message);
+
+/* The server's end is closed: the client hears it, after what was sent. */
+void sim_net_close(struct sim_world *world, int connection,
+                   enum redlock_reason reason);
+
+/* The connection is reset, in the middle of whatever is on it. */
+void sim_net_cut(struct sim_world *world, int connection);
+
+/* The message is done with. */
+void sim_net_free(struct sim_world *world, int message);
+
+/* Chance that stays the same whatever else happens: by seed and by these. */
+struct dice sim_net_chance(const struct sim_world *world, uint64_t what,
+                           uint64_t which);
+
+#endif

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT */
+/* Servers that execute, pause, crash and come back. */
+
+#include "tests/sim/node.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "clock/clock.h"
+#include "tests/sim/faults.h"
+#include "tests/sim/net.h"
+#include "tests/sim/room.h"
+#include "tests/sim/story.h"
+#include "tests/sim/witness.h"
+
+/* Servers know the wall clock; where it begins does not matter. */
+#define WALL_CLOCK_NS INT64_C(1600000000000000000)
+
+static void born(struct sim_node *node)
+{
+    node->run++;
+    node->up = true;
+    node->next_client_id = 1;
+    node->model.scripts = 0;
+}
+
+void sim_node_init(struct sim_world *world, int number)
+{
+    struct sim_node *node = &world->nodes[number];
+    struct dice dice = sim_net_chance(world, 1002, (uint64_t)number);
+    int *inbox = node->inbox;
+    int room = node->inbox_room;
+
+    *node = (struct sim_node){
+        .index = number,
+        .clock.base = WALL_CLOCK_NS + dice_below(&dice, RLK_NS_PER_S),
+        .clock.rate_ppm = world->plan->node_ppm[number],
+        .forgot_at = INT64_MIN,
+        .inbox = inbox,
+        .inbox_room = room,
+    };
+    born(node);
+}
+
+int64_t sim_node_now_ms(const struct sim_world *world, int node)
+{
+    return sim_clock_local(&world->nodes[node].clock, world->now) /
+           RLK_NS_PER_MS;
+}
+
+int64_t sim_node_keeps(struct sim_world *world, int number, int resource,
+                       const char *token)
+{
+    struct sim_node *node = &world->nodes[number];
+    const struct sim_key *key = &node->model.memory.keys[resource];
+
+    if (key->token[0] == '\0' || strcmp(key->token, token) != 0)
+        return INT64_MIN;
+    /* It is there through its last millisecond. */
+    return sim_clock_true(&node->clock, (key->until_ms + 1) * RLK_NS_PER_MS);
+}
+
+static void greet(struct sim_world *world, struct sim_node *node, int number)
+{
+    struct sim_message *message = &world->messages[number];
+    struct sim_connection *connection =
+        &world->connections[message->connection];
+
+    connection->accepted = true;
+    connection->run = node->run;
+    connection->client_id = node->next_client_id++;
+    message->identity = (struct rlk_identity){
+        .client_id = connection->client_id,
+    };
+    snprintf(message->identity.run_id, sizeof(message->identity.run_id),
+             "%020d%020" PRIu32, node->index, node->run);
+    sim_net_answer(world, number);
+}
+
+static void kill_client(struct sim_world *world, const struct sim_node *node,
+                        int64_t client_id)
+{
+    for (int i = 0; i < world->connections_count; i++) {
+        struct sim_connection *connection = &world->connections[i];
+        if (connection->node == node->index && connection->accepted &&
+            connection->run == node->run && connection->client_id == client_id)
+            connection->dead = true;
+    }
+}
+
+static void execute(struct sim_world *world, struct sim_node *node,
+                    struct sim_message *message)
+{
+    const struct sim_request *request = &message->request;
+    int64_t now_ms = sim_node_now_ms(world, node->index);
+
+    message->answer = sim_model_execute(&node->model, request, now_ms);
+    if (message->answer.kind == RLK_ANSWER_CREATED)
+        world->tally.repaired++;
+    if (request->verb == RLK_VERB_KILL_CLIENT)
+        kill_client(world, node, request->client_id);
+    if (world->story != NULL)
+        sim_story(world, "n%d: %s: %s", node->index + 1,
+                  sim_story_request(request),
+                  sim_story_answer(&message->answer));
+    sim_witness_node(world, request->resource);
+}
+
+static void serve(struct sim_world *world, struct sim_node *node, int number)
+{
+    struct sim_message *message = &world->messages[number];
+
+    if (world->now < node->busy_until && !world->calm) {
+        if (message->greeting) {
+            sim_net_close(world, message->connection, REDLOCK_REASON_BUSY);
+            sim_net_free(world, number);
+            return;
+        }
+        message->answer = (struct sim_answer){
+            .kind = message->request.verb == RLK_VERB_KILL_CLIENT
+                        ? RLK_ANSWER_YES
+                        : RLK_ANSWER_ERROR,
+            .reason = REDLOCK_REASON_BUSY,
+            .remaining_ms = -1,
+        };
+        sim_net_answer(world, number);
+    } else if (message->greeting) {
+        greet(world, node, number);
+    } else {
+        execute(world, node, message);
+        sim_net_answer(world, number);
+    }
+}
+
+void sim_node_receive(struct sim_world *world, int number)
+{
+    struct sim_message *message = &world->messages[number];
+    struct sim_connection *connection =
+        &world->connections[message->connection];
+    struct sim_node *node = &world->nodes[connection->node];
+    bool stranger = !message->greeting && connection->run != node->run;
+
+    if (!node->up || stranger || connection->dead) {
+        sim_net_close(world, message->connection,
+                      message->greeting ? REDLOCK_REASON_REFUSED
+                                        : REDLOCK_REASON_BROKEN);
+        sim_net_free(world, number);
+        return;
+    }
+    if (node->paused) {
+        node->inbox = sim_room(node->inbox, node->inbox_count,
+                               &node->inbox_room, sizeof(*node->inbox));
+        node->inbox[node->inbox_count++] = number;
+        return;
+    }
+    serve(world, node, number);
+}
+
+/* The oldest message of some connection: between them there is no order. */
+static int take_any(struct sim_world *world, struct sim_node *node)
+{
+    int chosen = (int)dice_below(&world->dice, node->inbox_count);
+    int connection = world->messages[node->inbox[chosen]].connection;
+    int number;
+
+    for (int i = chosen - 1; i >= 0; i--) {
+        if (world->messages[node->inbox[i]].connection == connection)
+            chosen = i;
+    }
+    number = node->inbox[chosen];
+    node->inbox_count--;
+    memmove(&node->inbox[chosen], &node->inbox[chosen + 1],
+            (size_t)(node->inbox_count - chosen) * sizeof(*node->inbox));
+    return number;
+}
+
+void sim_node_pause(struct sim_world *world, int number, int64_t span)
+{
+    struct sim_node *node = &world->nodes[number];
+
+    sim_story(world, "n%d is paused", number + 1);
+    node->paused = true;
+    sim_events_add(&world->events, world->now + span, SIM_EVENT_NODE_RESUMES,
+                   number, ++node->pauses);
+}
+
+void sim_node_resume(struct sim_world *world, int number)
+{
+    struct sim_node *node = &world->nodes[number];
+
+    if (!node->paused)
+        return;
+    sim_story(world, "n%d goes on", number + 1);
+    node->paused = false;
+    node->pauses++;
+    while (node->inbox_count > 0)
+        sim_node_receive(world, take_any(world, node));
+}
+
+void sim_node_crash(struct sim_world *world, int number, enum sim_deed by,
+                    int64_t span)
+{
+    struct sim_node *node = &world->nodes[number];
+    bool silently = (dice_bits(&world->dice) & 3) == 0;
+
+    sim_story(world, "n%d goes down%s", number + 1,
+              silently ? ", and nobody hears of it" : "");
+    node->up = false;
+    node->paused = false;
+    node->pauses++;
+    node->down_by = by;
+    node->down_since = world->now;
+    while (node->inbox_count > 0)
+        sim_net_free(world, node->inbox[--node->inbox_count]);
+    for (int i = 0; i < world->connections_count; i++) {
+        struct sim_connection *connection = &world->connections[i];
+        if (connection->node != number || !connection->open)
+            continue;
+        if (silently)
+            connection->deaf[SIM_THERE] = true;
+        else
+            sim_net_close(world, i, REDLOCK_REASON_BROKEN);
+    }
+    sim_events_add(&world->events, world->now + span, SIM_EVENT_NODE_STARTS,
+                   number, 0);
+}
+
+void sim_node_start(struct sim_world *world, int number)
+{
+    struct sim_node *node = &world->nodes[number];
+    enum sim_deed by = node->down_by;
+
+    if (node->up)
+        return;
+    if (by != SIM_DEED_RESTART && !sim_faults_may_forget(world, number))
+        by = SIM_DEED_RESTART;
+    sim_story(world, "n%d is back, %s", number + 1,
+              by == SIM_DEED_RESTART  ? "with its memory"
+              : by == SIM_DEED_FORGET ? "with none"
+                                      : "with an old snapshot");
+    if (by != SIM_DEED_RESTART)
+        sim_witness_forgets(world, number);
+    if (by != SIM_DEED_RESTART)
+        node->forgot_at = world->now;
+    if (by == SIM_DEED_FORGET)
+        node->model.memory = (struct sim_memory){0};
+    if (by == SIM_DEED_REVERT)
+        node->model.memory = node->snapshot;
+    for (int i = 0; by == SIM_DEED_REVERT && i < SIM_RESOURCES; i++)
+        node->model.memory.keys[i].restored = true;
+    born(node);
+    for (int i = 0; by != SIM_DEED_RESTART && i < SIM_RESOURCES; i++)
+        sim_witness_node(world, i);
+}

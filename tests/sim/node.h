@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef SIM_NODE_H
+#define SIM_NODE_H
+
+/* A server: its process, its memory, its clock. */
+
+#include "tests/sim/world.h"
+
+void sim_node_init(struct sim_world *world, int node);
+
+/* A request, or a greeting, has come. */
+void sim_node_receive(struct sim_world *world, int message);
+
+/* SIGSTOP and SIGCONT. */
+void sim_node_pause(struct sim_world *world, int node, int64_t span);
+void sim_node_resume(struct sim_world *world, int node);
+
+/*
+ * Goes down for a span; by is how it comes back: RESTART, FORGET, REVERT.
+ * Whether its clients hear of it is left to chance.
+ */
+void sim_node_crash(struct sim_world *world, int node, enum sim_deed by,
+                    int64_t span);
+void sim_node_start(struct sim_world *world, int node);
+
+/* The node's clock, in milliseconds. */
+int64_t sim_node_now_ms(const struct sim_world *world, int node);
+
+/*
+ * Until when, in true time, the node keeps that token's key; INT64_MIN: it has
+ * none.
+ */
+int64_t sim_node_keeps(struct sim_world *world, int node, int resource,
+                       const char *token);
+
+#endif

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef SIM_NODE_MODEL_H
+#define SIM_NODE_MODEL_H
+
+/*
+ * What a Redis master does with our requests, as a pure function of its
+ * memory, the request, and its own clock. test_node_model.c holds it against
+ * a real server, reply by reply.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "redlock/transport.h"
+
+#define SIM_RESOURCES 2
+#define SIM_TOKEN_MAX 64
+
+struct sim_key {
+    char token[SIM_TOKEN_MAX]; /* "": no key */
+    int64_t until_ms;          /* the last millisecond in which it is there */
+    bool repaired;             /* put back by a repair */
+    bool restored;             /* by a snapshot: nobody asked for it */
+};
+
+struct sim_memory {
+    struct sim_key keys[SIM_RESOURCES];
+};
+
+struct sim_model {
+    struct sim_memory memory;
+    uint32_t scripts; /* those it knows by their SHA1: a bit for each verb */
+};
+
+struct sim_request {
+    enum rlk_verb verb;
+    bool whole_script;
+    int resource;
+    char token[SIM_TOKEN_MAX];
+    int64_t ttl_ms;
+    int64_t client_id;
+};
+
+struct sim_answer {
+    enum rlk_answer_kind kind;
+    enum redlock_reason reason;
+    int64_t remaining_ms;
+    char text[SIM_TOKEN_MAX];
+};
+
+/* Executes a request at now_ms of the node's clock. */
+struct sim_answer sim_model_execute(struct sim_model *model,
+                                    const struct sim_request *request,
+                                    int64_t now_ms);
+
+/* The key, or NULL where there is none or it has expired. */
+struct sim_key *sim_model_key(struct sim_model *model, int resource,
+                              int64_t now_ms);
+
+#endif

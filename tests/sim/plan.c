@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* Plans in memory. */
+
+#include "tests/sim/plan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/sim/room.h"
+
+void sim_plan_add(struct sim_plan *plan, const struct sim_action *action)
+{
+    plan->actions = sim_room(plan->actions, plan->actions_count,
+                             &plan->actions_room, sizeof(*plan->actions));
+    plan->actions[plan->actions_count++] = *action;
+}
+
+void sim_plan_clear(struct sim_plan *plan)
+{
+    free(plan->actions);
+    free(plan->muted);
+    *plan = (struct sim_plan){0};
+}
+
+void sim_plan_copy(struct sim_plan *to, const struct sim_plan *from)
+{
+    size_t muted = (size_t)from->muted_count * sizeof(*from->muted);
+
+    *to = *from;
+    to->actions = NULL;
+    to->actions_count = 0;
+    to->actions_room = 0;
+    for (int i = 0; i < from->actions_count; i++)
+        sim_plan_add(to, &from->actions[i]);
+    to->muted = sim_memory(muted + 1);
+    if (muted > 0)
+        memcpy(to->muted, from->muted, muted);
+}

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef SIM_PLAN_H
+#define SIM_PLAN_H
+
+/*
+ * One schedule before it runs: the set-up, what the users want and when, and
+ * which faults befall whom. Plans are dealt from a seed (deal.h) or read from
+ * text; a plan that fails is made shorter by taking things out of it. What
+ * the network does to each message is not in the plan: it follows from the
+ * seed and the message's place, so that it stays when other things go.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#define SIM_NODES_MAX 9
+#define SIM_CLIENTS_MAX 5
+#define SIM_SLOTS 2
+#define SIM_ALL (-1)
+
+/* What a world may do to the assumptions of docs/safety.md. */
+enum sim_broken {
+    SIM_BROKEN_MEMORY = 1,  /* nodes forget beyond the margin */
+    SIM_BROKEN_STEPS = 2,   /* node clocks are stepped */
+    SIM_BROKEN_RATES = 4,   /* clocks run apart by more than the drift */
+    SIM_BROKEN_SUSPEND = 8, /* a client's clock stands still while it is
+                               paused */
+};
+
+enum sim_deed {
+    /* A client's user; each acts in one of the client's slots. */
+    SIM_DEED_ACQUIRE, /* resource, ttl, wait, hold, keep */
+    SIM_DEED_EXTEND,  /* ttl */
+    SIM_DEED_RELEASE,
+    SIM_DEED_CANCEL,
+    SIM_DEED_INSPECT, /* resource */
+    /* A client's machine. */
+    SIM_DEED_STOP,  /* for a span: no event reaches the process */
+    SIM_DEED_CRASH, /* back, with nothing in memory, after a span */
+    /* A node. */
+    SIM_DEED_PAUSE,    /* for a span: requests wait */
+    SIM_DEED_RESTART,  /* down for a span, back with its memory */
+    SIM_DEED_FORGET,   /* the same, back with none */
+    SIM_DEED_REVERT,   /* the same, back with the last snapshot's */
+    SIM_DEED_SNAPSHOT, /* takes one */
+    SIM_DEED_FLUSH,    /* FLUSHALL */
+    SIM_DEED_UNLEARN,  /* SCRIPT FLUSH */
+    SIM_DEED_BUSY,     /* answers errors for a span */
+    SIM_DEED_STEP,     /* its clock is stepped by a span */
+    /* The path between clients and nodes. */
+    SIM_DEED_SLOW_THERE, /* requests of that span arrive after it */
+    SIM_DEED_SLOW_BACK,  /* replies likewise */
+    SIM_DEED_LOSE_THERE, /* this connection delivers no request any more */
+    SIM_DEED_LOSE_BACK,  /* nor a reply */
+    SIM_DEED_CUT,        /* this connection is reset */
+    SIM_DEED_REFUSE,     /* connections are refused for a span */
+    SIM_DEEDS
+};
+
+struct sim_action {
+    int64_t at;
+    enum sim_deed deed;
+    int8_t client; /* SIM_ALL: every one, where the deed is the path's */
+    int8_t node;   /* likewise */
+    int8_t slot;
+    int8_t resource;
+    bool keep;
+    int64_t span;
+    int64_t ttl;
+    int64_t wait; /* 0: one attempt */
+    int64_t hold; /* released so long after it was acquired; 0: by a deed */
+};
+
+/* What befalls single messages, in parts per million of them. */
+struct sim_noise {
+    int64_t delay;    /* the mean of an exponential */
+    int64_t tail;     /* the least of a heavy tail */
+    int64_t tail_ppm; /* how many have that instead */
+    int64_t lose_ppm; /* the connection goes deaf with this message */
+    int64_t cut_ppm;  /* the connection breaks with this message */
+    int64_t late;     /* the most that a timer is late */
+};
+
+struct sim_plan {
+    uint64_t seed; /* of what is not written here */
+    int nodes;
+    int quorum;
+    int clients;
+    bool parallel;
+    int64_t node_timeout;
+    int64_t ttl_max;
+    int64_t length; /* faults and wishes end then */
+    int64_t node_ppm[SIM_NODES_MAX];
+    int64_t client_ppm[SIM_CLIENTS_MAX];
+    unsigned broken;
+    struct sim_noise noise;
+    int actions_count;
+    struct sim_action *actions; /* the plan's; in any order */
+    int actions_room;
+    int muted_count;
+    uint64_t *muted; /* messages that are spared all faults; sorted */
+};
+
+/* Adds an action; the plan grows. */
+void sim_plan_add(struct sim_plan *plan, const struct sim_action *action);
+
+/* Frees what the plan holds, and makes it empty. */
+void sim_plan_clear(struct sim_plan *plan);
+
+/* A copy with memory of its own. */
+void sim_plan_copy(struct sim_plan *to, const struct sim_plan *from);
+
+/* --- as text ---------------------------------------------------------------
+ */
+
+const char *sim_deed_name(enum sim_deed deed);
+
+/* One line, with no end of line. */
+void sim_plan_print_action(FILE *out, const struct sim_action *action);
+
+/* The whole plan, in the order of time; what sim_plan_read() reads. */
+void sim_plan_print(FILE *out, const struct sim_plan *plan);
+
+/*
+ * Reads a plan up to the end or to a line of dashes; lines that begin with #
+ * are for people, those with @ for whoever keeps stories. false: complaint says
+ * what is wrong where.
+ */
+bool sim_plan_read(struct sim_plan *plan, FILE *in, char *complaint,
+                   size_t size);
+
+#endif

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/* The profiles. */
+
+#include "tests/sim/profile.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/* Wishes, everywhere the same. */
+#define WISHES                                                                 \
+    [SIM_DEED_ACQUIRE] = 6000, [SIM_DEED_EXTEND] = 3000,                       \
+    [SIM_DEED_RELEASE] = 1500, [SIM_DEED_CANCEL] = 700,                        \
+    [SIM_DEED_INSPECT] = 200
+
+/* Faults that the assumptions allow. */
+#define ROUGH                                                                  \
+    [SIM_DEED_STOP] = 500, [SIM_DEED_CRASH] = 150, [SIM_DEED_PAUSE] = 500,     \
+    [SIM_DEED_RESTART] = 200, [SIM_DEED_FORGET] = 250, [SIM_DEED_REVERT] = 60, \
+    [SIM_DEED_SNAPSHOT] = 150, [SIM_DEED_FLUSH] = 300,                         \
+    [SIM_DEED_UNLEARN] = 100, [SIM_DEED_BUSY] = 150,                           \
+    [SIM_DEED_SLOW_THERE] = 300, [SIM_DEED_SLOW_BACK] = 300,                   \
+    [SIM_DEED_LOSE_THERE] = 150, [SIM_DEED_LOSE_BACK] = 150,                   \
+    [SIM_DEED_CUT] = 300, [SIM_DEED_REFUSE] = 150
+
+static const struct sim_profile profiles[] = {
+    {
+        .name = "rough",
+        .about = "every fault that the assumptions allow",
+        .tail_ppm = 30000,
+        .lose_ppm = 4000,
+        .cut_ppm = 8000,
+        .deeds = {WISHES, ROUGH},
+    },
+    {
+        .name = "calm",
+        .about = "contention, and nothing that fails",
+        .deeds = {WISHES},
+    },
+    {
+        .name = "stormy",
+        .about = "as rough, three messages in ten in trouble",
+        .tail_ppm = 200000,
+        .lose_ppm = 30000,
+        .cut_ppm = 70000,
+        .deeds = {WISHES, ROUGH},
+    },
+    {
+        .name = "memory",
+        .about = "broken: nodes forget beyond the margin",
+        .broken = SIM_BROKEN_MEMORY,
+        .tail_ppm = 10000,
+        .deeds = {WISHES, [SIM_DEED_FORGET] = 1500, [SIM_DEED_FLUSH] = 1500},
+    },
+    {
+        .name = "steps",
+        .about = "broken: node clocks are stepped",
+        .broken = SIM_BROKEN_STEPS,
+        .tail_ppm = 10000,
+        .deeds = {WISHES, [SIM_DEED_STEP] = 3000},
+    },
+    {
+        .name = "rates",
+        .about = "broken: clocks run apart by more than the drift",
+        .broken = SIM_BROKEN_RATES,
+        .tail_ppm = 10000,
+        .deeds = {WISHES, [SIM_DEED_STOP] = 500},
+    },
+    {
+        .name = "suspend",
+        .about = "broken: a stopped client's clock stands still",
+        .broken = SIM_BROKEN_SUSPEND,
+        .tail_ppm = 10000,
+        .deeds = {WISHES, [SIM_DEED_STOP] = 1500},
+    },
+};
+
+#define COUNT ((int)(sizeof(profiles) / sizeof(profiles[0])))
+
+const struct sim_profile *sim_profile_at(int place)
+{
+    return place < COUNT ? &profiles[place] : NULL;
+}
+
+const struct sim_profile *sim_profile(const char *name)
+{
+    for (int i = 0; i < COUNT; i++) {
+        if (strcmp(profiles[i].name, name) == 0)
+            return &profiles[i];
+    }
+    return NULL;
+}

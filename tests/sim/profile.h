@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef SIM_PROFILE_H
+#define SIM_PROFILE_H
+
+/* Named sets of rates: what befalls a world, and how often. */
+
+#include <stdint.h>
+
+#include "tests/sim/plan.h"
+
+struct sim_profile {
+    const char *name;
+    const char *about;
+    unsigned broken; /* assumptions */
+    /* Single messages, as in struct sim_noise; at most, drawn a schedule. */
+    int64_t tail_ppm;
+    int64_t lose_ppm;
+    int64_t cut_ppm;
+    /* Deeds a second of virtual time, in thousandths; over all parties. */
+    int32_t deeds[SIM_DEEDS];
+};
+
+/* NULL: no profile has that name. */
+const struct sim_profile *sim_profile(const char *name);
+
+/* The profiles, one after the other; NULL after the last. */
+const struct sim_profile *sim_profile_at(int place);
+
+#endif

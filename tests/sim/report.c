@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* What is printed of a failing seed. */
+
+#include "tests/sim/report.h"
+
+#include <inttypes.h>
+
+#include "tests/sim/commit.h"
+#include "tests/sim/deal.h"
+#include "tests/sim/shrink.h"
+
+void sim_report_failure(FILE *out, const struct sim_work *work,
+                        const struct sim_outcome *outcome)
+{
+    const char *profile = work->profile->name;
+    struct sim_world *world;
+    struct sim_plan plan = {0};
+
+    fprintf(out, "seed %" PRIu64 ", profile %s, commit %s: %s\n", outcome->seed,
+            profile, SIM_COMMIT,
+            outcome->died ? "the process died"
+                          : sim_rule_sentence(outcome->rule));
+    fprintf(out, "see it all:  redlock-sim --profile %s %" PRIu64 "\n", profile,
+            outcome->seed);
+    if (outcome->died)
+        return;
+    world = sim_run_open();
+    sim_deal(&plan, work->profile, outcome->seed);
+    sim_shrink(world, &plan, outcome->rule, work->blind);
+    fputs("\nthe shortest plan that still fails:\n\n", out);
+    sim_plan_print(out, &plan);
+    fputs("---\n", out);
+    (void)sim_run(world, &plan, out, work->blind);
+    sim_plan_clear(&plan);
+    sim_run_close(world);
+}

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: MIT */
+/* One schedule: faults and wishes, then rest, then proof of progress. */
+
+#include "tests/sim/run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "clock/clock.h"
+#include "redlock/debt.h"
+#include "tests/sim/client.h"
+#include "tests/sim/faults.h"
+#include "tests/sim/net.h"
+#include "tests/sim/node.h"
+#include "tests/sim/room.h"
+#include "tests/sim/story.h"
+#include "tests/sim/user.h"
+
+/* How long the connections may take to come back once nothing fails. */
+#define REST_NS (INT64_C(60) * RLK_NS_PER_S)
+
+/* How long anybody waits for the lock then, with the last keys to expire. */
+#define PROGRESS_NS (INT64_C(30) * RLK_NS_PER_S)
+
+/* Events in a schedule; beyond that it goes round in circles. */
+#define EVENTS_MAX 200000
+
+struct sim_world *sim_run_open(void)
+{
+    return sim_memory(sizeof(struct sim_world));
+}
+
+void sim_run_close(struct sim_world *world)
+{
+    for (int i = 0; i < SIM_NODES_MAX; i++)
+        free(world->nodes[i].inbox);
+    for (int i = 0; i < SIM_CLIENTS_MAX; i++)
+        free(world->clients[i].inbox);
+    free(world->connections);
+    free(world->messages);
+    free(world->noisy);
+    free(world->events.heap);
+    free(world);
+}
+
+static void prepare(struct sim_world *world, const struct sim_plan *plan,
+                    FILE *story, unsigned blind)
+{
+    world->plan = plan;
+    world->now = 0;
+    world->story = story;
+    world->blind = blind;
+    world->broken_rule = SIM_RULE_NONE;
+    world->complaint[0] = '\0';
+    world->calm = false;
+    world->prospering = false;
+    world->requests = 0;
+    world->connections_count = 0;
+    world->messages_count = 0;
+    world->messages_free = SIM_NONE;
+    world->noisy_count = 0;
+    memset(&world->tally, 0, sizeof(world->tally));
+    memset(world->paths, 0, sizeof(world->paths));
+    sim_events_empty(&world->events);
+    world->dice = sim_net_chance(world, 1005, 0);
+    for (int i = 0; i < plan->nodes; i++)
+        sim_node_init(world, i);
+    for (int i = 0; i < plan->clients; i++)
+        sim_client_init(world, i);
+    for (int i = 0; i < plan->actions_count; i++)
+        sim_events_add(&world->events, plan->actions[i].at, SIM_EVENT_ACTION, i,
+                       0);
+    for (int i = 0; i < plan->clients; i++)
+        sim_client_start(world, i);
+}
+
+/* A deed of a stopped process waits until it goes on. */
+static bool put_off(struct sim_world *world, const struct sim_event *event,
+                    const struct sim_client *client)
+{
+    if (!client->alive || !client->stopped)
+        return false;
+    sim_events_add(&world->events, client->resumes_at, event->kind,
+                   event->subject, event->serial);
+    return true;
+}
+
+static void act(struct sim_world *world, const struct sim_event *event)
+{
+    const struct sim_action *action = &world->plan->actions[event->subject];
+
+    if (world->calm || (action->deed <= SIM_DEED_INSPECT &&
+                        put_off(world, event, &world->clients[action->client])))
+        return;
+    sim_faults_do(world, action);
+}
+
+static void held_enough(struct sim_world *world, const struct sim_event *event)
+{
+    struct sim_client *client = &world->clients[event->subject / SIM_SLOTS];
+
+    if (client->alive && !put_off(world, event, client))
+        sim_user_held_enough(client, event->subject % SIM_SLOTS, event->serial);
+}
+
+static void node_resumes(struct sim_world *world, const struct sim_event *event)
+{
+    if (event->serial == world->nodes[event->subject].pauses)
+        sim_node_resume(world, event->subject);
+}
+
+static void client_resumes(struct sim_world *world,
+                           const struct sim_event *event)
+{
+    if (world->clients[event->subject].resumes_at == event->at)
+        sim_client_resume(world, event->subject);
+}
+
+static void happen(struct sim_world *world, const struct sim_event *event)
+{
+    switch (event->kind) {
+    case SIM_EVENT_ACTION:
+        act(world, event);
+        break;
+    case SIM_EVENT_REQUEST:
+        world->requests--;
+        sim_node_receive(world, event->subject);
+        break;
+    case SIM_EVENT_REPLY:
+        sim_client_receive(world, event->subject);
+        break;
+    case SIM_EVENT_CLOSED:
+        sim_client_closed(world, event->subject);
+        break;
+    case SIM_EVENT_TIMER:
+        sim_client_timer(world, event->subject, event->serial);
+        break;
+    case SIM_EVENT_CLIENT_RESUMES:
+        client_resumes(world, event);
+        break;
+    case SIM_EVENT_CLIENT_STARTS:
+        sim_client_start(world, event->subject);
+        break;
+    case SIM_EVENT_NODE_RESUMES:
+        node_resumes(world, event);
+        break;
+    case SIM_EVENT_NODE_STARTS:
+        sim_node_start(world, event->subject);
+        break;
+    case SIM_EVENT_HELD_ENOUGH:
+        held_enough(world, event);
+        break;
+    }
+}
+
+/* false: nothing is left, or a rule is broken. */
+static bool go_on(struct sim_world *world, int64_t until)
+{
+    struct sim_event event;
+
+    if (world->broken_rule != SIM_RULE_NONE || world->events.count == 0 ||
+        world->events.heap[1].at > until)
+        return false;
+    (void)sim_events_take(&world->events, &event);
+    world->now = event.at;
+    if (++world->tally.events > EVENTS_MAX)
+        sim_witness_break(world, SIM_RULE_QUIET, "it goes round in circles");
+    happen(world, &event);
+    return true;
+}
+
+/* What keeps the world from rest; NULL: nothing. */
+static const char *unrest(const struct sim_world *world)
+{
+    if (world->requests > 0)
+        return "a request is on its way";
+    for (int i = 0; i < world->plan->clients; i++) {
+        const struct sim_client *client = &world->clients[i];
+        if (!sim_user_idle(client))
+            return "a call has not ended";
+        for (int node = 0; node < world->plan->nodes; node++) {
+            const struct rlk_link *link = &client->coord.links[node];
+            if (link->state != RLK_LINK_UP)
+                return "a connection is down";
+            if (link->flight.count > 0)
+                return "a request has no answer";
+            if (link->debts != NULL)
+                return "a release is still owed";
+        }
+    }
+    return NULL;
+}
+
+static void come_to_rest(struct sim_world *world, int64_t span)
+{
+    int64_t until = world->now + span;
+    const char *why;
+
+    while ((why = unrest(world)) != NULL) {
+        if (go_on(world, until))
+            continue;
+        sim_witness_break(world, SIM_RULE_QUIET, "%s", why);
+        return;
+    }
+}
+
+/* Does a client that lives now own the token? */
+static bool owned(const struct sim_world *world, const char *token)
+{
+    for (int i = 0; i < world->plan->clients; i++) {
+        const struct rlk_token_base *base = &world->clients[i].coord.token_base;
+        if (memcmp(token, base->digits, sizeof(base->digits)) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void look_for_orphans(struct sim_world *world)
+{
+    for (int node = 0; node < world->plan->nodes; node++) {
+        for (int i = 0; i < SIM_RESOURCES; i++) {
+            const struct sim_key *key = sim_model_key(
+                &world->nodes[node].model, i, sim_node_now_ms(world, node));
+            if (key != NULL && !key->restored && owned(world, key->token))
+                sim_witness_break(world, SIM_RULE_ORPHAN, "r%d on n%d of %s",
+                                  i + 1, node + 1, sim_story_token(key->token));
+        }
+    }
+}
+
+static void prosper(struct sim_world *world)
+{
+    struct sim_action action = {
+        .deed = SIM_DEED_ACQUIRE,
+        .ttl = world->plan->ttl_max,
+        .wait = world->plan->ttl_max + PROGRESS_NS,
+        .hold = 2 * RLK_NS_PER_MS,
+    };
+
+    sim_story(world, "everybody asks for r1");
+    world->prospering = true;
+    for (int i = 0; i < world->plan->clients; i++)
+        sim_user_act(&world->clients[i], &action);
+    come_to_rest(world, action.wait + REST_NS);
+}
+
+enum sim_rule sim_run(struct sim_world *world, const struct sim_plan *plan,
+                      FILE *story, unsigned blind)
+{
+    prepare(world, plan, story, blind);
+    while (go_on(world, plan->length))
+        continue;
+    if (world->broken_rule == SIM_RULE_NONE) {
+        world->now = plan->length;
+        sim_faults_heal(world);
+        for (int i = 0; i < plan->clients; i++)
+            sim_user_let_go(&world->clients[i]);
+        /* Messages in the tail of the delays are still under way. */
+        come_to_rest(world, REST_NS + plan->ttl_max + 40 * plan->noise.tail);
+    }
+    if (world->broken_rule == SIM_RULE_NONE)
+        look_for_orphans(world);
+    if (world->broken_rule == SIM_RULE_NONE)
+        prosper(world);
+    for (int i = 0; i < plan->clients; i++)
+        sim_client_end(&world->clients[i]);
+    world->tally.schedules = 1;
+    world->tally.virtual_ns = (uint64_t)world->now;
+    return (enum sim_rule)world->broken_rule;
+}

@@ -1,0 +1,86 @@
+# The connection to the third node goes deaf while the lock is held, and the
+# release is lost on it. It is missed after a second, and sent again.
+seed 32
+nodes 3
+quorum 2
+clients 1
+node-timeout 50ms
+ttl-max 30000ms
+length 100ms
+delay 0.1ms
+10ms c1 acquire r1 ttl 30000ms hold 20ms
+20ms c1 n3 lose-there
+---
+[     0.000ms] c1 connects to n1
+[     0.000ms] c1 connects to n2
+[     0.000ms] c1 connects to n3
+[     0.168ms] c1 is connected to n1
+[     0.274ms] c1 is connected to n2
+[     0.296ms] c1 is connected to n3
+[    10.000ms] c1 wants r1 for 30000ms
+[    10.000ms] c1 -> n1 grant r1 c1.1 for 30000ms
+[    10.020ms] n1: grant r1 c1.1 for 30000ms: yes
+[    10.396ms] c1 <- n1 yes
+[    10.396ms] c1 -> n2 grant r1 c1.1 for 30000ms
+[    10.498ms] n2: grant r1 c1.1 for 30000ms: yes
+[    10.561ms] c1 <- n2 yes
+[    10.561ms] c1 -> n3 grant r1 c1.1 for 30000ms
+[    10.561ms] c1 HOLDS r1 until 29708.000ms
+[    10.561ms] c1 acquires r1: acquired
+[    10.634ms] n3: grant r1 c1.1 for 30000ms: yes
+[    10.733ms] c1 <- n3 yes
+[    10.733ms] c1 HOLDS r1 until 29708.396ms
+[    20.000ms] c1, n3: lose-there
+[    30.561ms] c1 gives r1 back
+[    30.561ms] c1 -> n1 release r1 c1.1
+[    30.561ms] c1 -> n2 release r1 c1.1
+[    30.561ms] c1 -> n3 release r1 c1.1
+[    30.631ms] n2: release r1 c1.1: no such script
+[    30.659ms] n1: release r1 c1.1: no such script
+[    30.691ms] c1 <- n2 no such script
+[    30.691ms] c1 -> n2 release r1 c1.1, whole script
+[    30.758ms] c1 <- n1 no such script
+[    30.758ms] c1 -> n1 release r1 c1.1, whole script
+[    30.770ms] n2: release r1 c1.1, whole script: yes
+[    30.786ms] n1: release r1 c1.1, whole script: yes
+[    30.837ms] c1 <- n2 yes
+[    30.906ms] c1 <- n1 yes
+[    30.906ms] c1 releases r1: done
+[   100.000ms] faults stop
+[  2010.561ms] c1 drops its connection to n3, what was sent goes on
+[  2010.561ms] c1 connects to n3
+[  2010.708ms] c1 is connected to n3
+[  2010.708ms] c1 -> n3 kill client 1
+[  2010.708ms] c1 -> n3 release r1 c1.1
+[  2010.733ms] n3: kill client 1: yes
+[  2010.756ms] c1 <- n3 yes
+[  2010.829ms] n3: release r1 c1.1: no such script
+[  2010.902ms] c1 <- n3 no such script
+[  2010.902ms] c1 -> n3 release r1 c1.1, whole script
+[  2010.961ms] n3: release r1 c1.1, whole script: yes
+[  2011.111ms] c1 <- n3 yes
+[  2011.111ms] everybody asks for r1
+[  2011.111ms] c1 wants r1 for 30000ms
+[  2011.111ms] c1 -> n1 grant r1 c1.2 for 30000ms
+[  2011.300ms] n1: grant r1 c1.2 for 30000ms: yes
+[  2011.498ms] c1 <- n1 yes
+[  2011.498ms] c1 -> n2 grant r1 c1.2 for 30000ms
+[  2011.714ms] n2: grant r1 c1.2 for 30000ms: yes
+[  2011.763ms] c1 <- n2 yes
+[  2011.763ms] c1 -> n3 grant r1 c1.2 for 30000ms
+[  2011.763ms] c1 HOLDS r1 until 31709.111ms
+[  2011.763ms] c1 acquires r1: acquired
+[  2011.906ms] n3: grant r1 c1.2 for 30000ms: yes
+[  2012.124ms] c1 <- n3 yes
+[  2012.124ms] c1 HOLDS r1 until 31709.498ms
+[  2013.763ms] c1 gives r1 back
+[  2013.763ms] c1 -> n1 release r1 c1.2
+[  2013.763ms] c1 -> n2 release r1 c1.2
+[  2013.763ms] c1 -> n3 release r1 c1.2
+[  2013.801ms] n1: release r1 c1.2: yes
+[  2013.846ms] n2: release r1 c1.2: yes
+[  2013.865ms] c1 <- n1 yes
+[  2013.869ms] n3: release r1 c1.2: yes
+[  2013.926ms] c1 <- n3 yes
+[  2013.926ms] c1 releases r1: done
+[  2014.069ms] c1 <- n2 yes

@@ -1,0 +1,170 @@
+# A holder is stopped for longer than its lock lasts; another gets the lock.
+# The first thing that the stopped one learns is that it has lost it.
+seed 3
+nodes 3
+quorum 2
+clients 2
+node-timeout 50ms
+ttl-max 300ms
+length 700ms
+delay 0.1ms
+10ms c1 acquire r1 ttl 300ms keep
+20ms c1 stop for 500ms
+400ms c2 acquire r1 ttl 300ms hold 50ms
+---
+[     0.000ms] c1 connects to n1
+[     0.000ms] c1 connects to n2
+[     0.000ms] c1 connects to n3
+[     0.000ms] c2 connects to n1
+[     0.000ms] c2 connects to n2
+[     0.000ms] c2 connects to n3
+[     0.041ms] c2 is connected to n2
+[     0.061ms] c1 is connected to n2
+[     0.063ms] c2 is connected to n3
+[     0.135ms] c1 is connected to n3
+[     0.147ms] c2 is connected to n1
+[     0.260ms] c1 is connected to n1
+[    10.000ms] c1 wants r1 for 300ms, kept
+[    10.000ms] c1 -> n1 grant r1 c1.1 for 300ms
+[    10.061ms] n1: grant r1 c1.1 for 300ms: yes
+[    10.092ms] c1 <- n1 yes
+[    10.092ms] c1 -> n2 grant r1 c1.1 for 300ms
+[    10.186ms] n2: grant r1 c1.1 for 300ms: yes
+[    10.203ms] c1 <- n2 yes
+[    10.203ms] c1 -> n3 grant r1 c1.1 for 300ms
+[    10.203ms] c1 HOLDS r1 until 305.000ms
+[    10.203ms] c1 acquires r1: acquired
+[    10.254ms] n3: grant r1 c1.1 for 300ms: yes
+[    10.421ms] c1 <- n3 yes
+[    10.421ms] c1 HOLDS r1 until 305.092ms
+[    20.000ms] c1 is stopped
+[   400.000ms] c2 wants r1 for 300ms
+[   400.000ms] c2 -> n1 grant r1 c2.1 for 300ms
+[   400.039ms] n1: grant r1 c2.1 for 300ms: yes
+[   400.072ms] c2 <- n1 yes
+[   400.072ms] c2 -> n2 grant r1 c2.1 for 300ms
+[   400.284ms] n2: grant r1 c2.1 for 300ms: yes
+[   400.337ms] c2 <- n2 yes
+[   400.337ms] c2 -> n3 grant r1 c2.1 for 300ms
+[   400.337ms] c2 HOLDS r1 until 695.000ms
+[   400.337ms] c2 acquires r1: acquired
+[   400.487ms] n3: grant r1 c2.1 for 300ms: yes
+[   400.518ms] c2 <- n3 yes
+[   400.518ms] c2 HOLDS r1 until 695.072ms
+[   450.337ms] c2 gives r1 back
+[   450.337ms] c2 -> n1 release r1 c2.1
+[   450.337ms] c2 -> n2 release r1 c2.1
+[   450.337ms] c2 -> n3 release r1 c2.1
+[   450.372ms] n2: release r1 c2.1: no such script
+[   450.373ms] n1: release r1 c2.1: no such script
+[   450.384ms] n3: release r1 c2.1: no such script
+[   450.397ms] c2 <- n3 no such script
+[   450.397ms] c2 -> n3 release r1 c2.1, whole script
+[   450.398ms] c2 <- n1 no such script
+[   450.398ms] c2 -> n1 release r1 c2.1, whole script
+[   450.432ms] c2 <- n2 no such script
+[   450.432ms] c2 -> n2 release r1 c2.1, whole script
+[   450.439ms] n3: release r1 c2.1, whole script: yes
+[   450.469ms] n2: release r1 c2.1, whole script: yes
+[   450.532ms] n1: release r1 c2.1, whole script: yes
+[   450.582ms] c2 <- n2 yes
+[   450.680ms] c2 <- n1 yes
+[   450.680ms] c2 releases r1: done
+[   450.727ms] c2 <- n3 yes
+[   520.000ms] c1 goes on
+[   520.000ms] c1 -> n1 release r1 c1.1
+[   520.000ms] c1 -> n2 release r1 c1.1
+[   520.000ms] c1 -> n3 release r1 c1.1
+[   520.000ms] c1 does not hold r1 any more
+[   520.000ms] c1 is told that r1 is lost
+[   520.027ms] n2: release r1 c1.1: no key
+[   520.034ms] n3: release r1 c1.1: no key
+[   520.041ms] n1: release r1 c1.1: no key
+[   520.072ms] c1 <- n2 no key
+[   520.088ms] c1 <- n3 no key
+[   520.412ms] c1 <- n1 no key
+[   700.000ms] faults stop
+[   700.000ms] c1 gives r1 back
+[   700.000ms] c1 -> n1 release r1 c1.1
+[   700.000ms] c1 -> n2 release r1 c1.1
+[   700.000ms] c1 -> n3 release r1 c1.1
+[   700.036ms] n2: release r1 c1.1: no key
+[   700.129ms] n1: release r1 c1.1: no key
+[   700.179ms] n3: release r1 c1.1: no key
+[   700.267ms] c1 <- n1 no key
+[   700.331ms] c1 <- n2 no key
+[   700.331ms] c1 releases r1: gone
+[   700.403ms] c1 <- n3 no key
+[   700.403ms] everybody asks for r1
+[   700.403ms] c1 wants r1 for 300ms
+[   700.403ms] c1 -> n1 grant r1 c1.2 for 300ms
+[   700.403ms] c2 wants r1 for 300ms
+[   700.403ms] c2 -> n1 grant r1 c2.2 for 300ms
+[   700.456ms] n1: grant r1 c2.2 for 300ms: yes
+[   700.495ms] c2 <- n1 yes
+[   700.495ms] c2 -> n2 grant r1 c2.2 for 300ms
+[   700.553ms] n2: grant r1 c2.2 for 300ms: yes
+[   700.574ms] n1: grant r1 c1.2 for 300ms: no
+[   700.746ms] c2 <- n2 yes
+[   700.746ms] c2 -> n3 grant r1 c2.2 for 300ms
+[   700.746ms] c2 HOLDS r1 until 995.403ms
+[   700.746ms] c2 acquires r1: acquired
+[   700.767ms] n3: grant r1 c2.2 for 300ms: yes
+[   700.797ms] c2 <- n3 yes
+[   700.797ms] c2 HOLDS r1 until 995.495ms
+[   701.371ms] c1 <- n1 no
+[   701.371ms] c1 -> n2 grant r1 c1.2 for 300ms
+[   701.391ms] n2: grant r1 c1.2 for 300ms: no
+[   701.452ms] c1 <- n2 no
+[   701.452ms] c1 -> n1 release r1 c1.2
+[   701.452ms] c1 -> n2 release r1 c1.2
+[   701.479ms] n1: release r1 c1.2: no, c2.2 for 299ms
+[   701.508ms] c1 <- n1 no, c2.2 for 299ms
+[   701.515ms] n2: release r1 c1.2: no, c2.2 for 299ms
+[   701.866ms] c1 <- n2 no, c2.2 for 299ms
+[   702.391ms] c1 -> n1 grant r1 c1.3 for 300ms
+[   702.426ms] n1: grant r1 c1.3 for 300ms: no
+[   702.556ms] c1 <- n1 no
+[   702.556ms] c1 -> n2 grant r1 c1.3 for 300ms
+[   702.582ms] n2: grant r1 c1.3 for 300ms: no
+[   702.746ms] c2 gives r1 back
+[   702.746ms] c2 -> n1 release r1 c2.2
+[   702.746ms] c2 -> n2 release r1 c2.2
+[   702.746ms] c2 -> n3 release r1 c2.2
+[   702.791ms] n3: release r1 c2.2: yes
+[   702.793ms] n2: release r1 c2.2: yes
+[   702.842ms] c2 <- n3 yes
+[   702.884ms] c2 <- n2 yes
+[   702.884ms] c2 releases r1: done
+[   702.890ms] c1 <- n2 no
+[   702.890ms] c1 -> n1 release r1 c1.3
+[   702.890ms] c1 -> n2 release r1 c1.3
+[   702.923ms] n1: release r1 c2.2: yes
+[   702.982ms] c2 <- n1 yes
+[   703.005ms] n1: release r1 c1.3: no key
+[   703.049ms] c1 <- n1 no key
+[   703.053ms] n2: release r1 c1.3: no key
+[   703.078ms] c1 <- n2 no key
+[   703.510ms] c1 -> n1 grant r1 c1.4 for 300ms
+[   703.573ms] n1: grant r1 c1.4 for 300ms: yes
+[   703.620ms] c1 <- n1 yes
+[   703.620ms] c1 -> n2 grant r1 c1.4 for 300ms
+[   703.743ms] n2: grant r1 c1.4 for 300ms: yes
+[   703.767ms] c1 <- n2 yes
+[   703.767ms] c1 -> n3 grant r1 c1.4 for 300ms
+[   703.767ms] c1 HOLDS r1 until 998.510ms
+[   703.767ms] c1 acquires r1: acquired
+[   703.829ms] n3: grant r1 c1.4 for 300ms: yes
+[   703.899ms] c1 <- n3 yes
+[   703.899ms] c1 HOLDS r1 until 998.620ms
+[   705.767ms] c1 gives r1 back
+[   705.767ms] c1 -> n1 release r1 c1.4
+[   705.767ms] c1 -> n2 release r1 c1.4
+[   705.767ms] c1 -> n3 release r1 c1.4
+[   705.821ms] n2: release r1 c1.4: yes
+[   705.854ms] n1: release r1 c1.4: yes
+[   705.871ms] n3: release r1 c1.4: yes
+[   705.875ms] c1 <- n1 yes
+[   705.917ms] c1 <- n2 yes
+[   705.917ms] c1 releases r1: done
+[   705.929ms] c1 <- n3 yes

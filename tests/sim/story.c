@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/* Events as lines of text. */
+
+#include "tests/sim/story.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "clock/clock.h"
+
+#define NAME_MAX_BYTES 32
+
+void sim_story(const struct sim_world *world, const char *format, ...)
+{
+    va_list arguments;
+
+    if (world->story == NULL)
+        return;
+    fprintf(world->story, "[%6" PRId64 ".%03" PRId64 "ms] ",
+            world->now / RLK_NS_PER_MS,
+            world->now % RLK_NS_PER_MS / RLK_NS_PER_US);
+    va_start(arguments, format);
+    vfprintf(world->story, format, arguments);
+    va_end(arguments);
+    fputc('\n', world->story);
+}
+
+uint64_t sim_story_attempt(const char *token)
+{
+    const char *dash = strchr(token, '-');
+
+    return dash == NULL ? 0 : strtoull(dash + 1, NULL, 16);
+}
+
+const char *sim_story_token(const char *token)
+{
+    static char name[NAME_MAX_BYTES];
+    const char *label = strchr(token, ':');
+
+    if (token[0] == '\0')
+        return "nobody";
+    if (label == NULL || sim_story_attempt(token) == 0)
+        snprintf(name, sizeof(name), "'%.20s'", token);
+    else
+        snprintf(name, sizeof(name), "%.8s.%" PRIu64, label + 1,
+                 sim_story_attempt(token));
+    return name;
+}
+
+static const char *verb_name(enum rlk_verb verb)
+{
+    switch (verb) {
+    case RLK_VERB_GRANT:
+        return "grant";
+    case RLK_VERB_EXTEND:
+        return "extend";
+    case RLK_VERB_REPAIR:
+        return "repair";
+    case RLK_VERB_RELEASE:
+        return "release";
+    case RLK_VERB_INSPECT:
+        return "inspect";
+    case RLK_VERB_KILL_CLIENT:
+        break;
+    }
+    return "kill client";
+}
+
+const char *sim_story_request(const struct sim_request *request)
+{
+    static char text[96];
+    const char *whole = request->whole_script ? ", whole script" : "";
+
+    if (request->verb == RLK_VERB_KILL_CLIENT)
+        snprintf(text, sizeof(text), "kill client %" PRId64,
+                 request->client_id);
+    else if (request->verb == RLK_VERB_INSPECT)
+        snprintf(text, sizeof(text), "inspect r%d%s", request->resource + 1,
+                 whole);
+    else if (request->verb == RLK_VERB_RELEASE)
+        snprintf(text, sizeof(text), "release r%d %s%s", request->resource + 1,
+                 sim_story_token(request->token), whole);
+    else
+        snprintf(text, sizeof(text), "%s r%d %s for %" PRId64 "ms%s",
+                 verb_name(request->verb), request->resource + 1,
+                 sim_story_token(request->token), request->ttl_ms, whole);
+    return text;
+}
+
+const char *sim_story_answer(const struct sim_answer *answer)
+{
+    static char text[64];
+
+    switch (answer->kind) {
+    case RLK_ANSWER_YES:
+        return "yes";
+    case RLK_ANSWER_CREATED:
+        return "created";
+    case RLK_ANSWER_MISSING:
+        return "no key";
+    case RLK_ANSWER_HELD:
+        break;
+    case RLK_ANSWER_ERROR:
+        return answer->reason == REDLOCK_REASON_NOSCRIPT ? "no such script"
+                                                         : "busy";
+    }
+    if (answer->text[0] == '\0')
+        return "no";
+    snprintf(text, sizeof(text), "no, %s for %" PRId64 "ms",
+             sim_story_token(answer->text), answer->remaining_ms);
+    return text;
+}

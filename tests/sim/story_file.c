@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT */
+/* Reading, comparing and rewriting kept stories. */
+
+#include "tests/sim/story_file.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/sim/mutants.h"
+#include "tests/sim/run.h"
+
+#define DASHES "---\n"
+
+struct kept {
+    char *text; /* the whole file */
+    size_t length;
+    size_t story; /* where the story begins; length: there is none */
+    struct sim_plan plan;
+    unsigned blind;
+    enum rlk_mutant mutant;
+};
+
+static bool slurp(const char *path, struct kept *kept)
+{
+    FILE *in = fopen(path, "r");
+    FILE *all;
+    int c;
+
+    if (in == NULL)
+        return false;
+    all = open_memstream(&kept->text, &kept->length);
+    while (all != NULL && (c = getc(in)) != EOF)
+        putc(c, all);
+    fclose(in);
+    if (all == NULL || fclose(all) != 0)
+        return false;
+    return kept->text != NULL;
+}
+
+/* The lines that begin with @. */
+static bool read_directives(struct kept *kept, char *complaint, size_t size)
+{
+    char name[64];
+
+    for (const char *line = kept->text; line != NULL && line[0] != '\0';) {
+        if (strncmp(line, DASHES, strlen(DASHES)) == 0)
+            break;
+        if (sscanf(line, "@only %63s", name) == 1) {
+            if (sim_rule_named(name) == SIM_RULE_NONE) {
+                snprintf(complaint, size, "no such rule: %s", name);
+                return false;
+            }
+            kept->blind = ~(1U << sim_rule_named(name));
+        }
+        if (sscanf(line, "@mutant %63s", name) == 1) {
+            if (sim_mutant(name) == NULL) {
+                snprintf(complaint, size, "no such mutant: %s", name);
+                return false;
+            }
+            kept->mutant = sim_mutant(name)->mutant;
+        }
+        line = strchr(line, '\n');
+        if (line != NULL)
+            line++;
+    }
+    return true;
+}
+
+static void forget(struct kept *kept)
+{
+    free(kept->text);
+    sim_plan_clear(&kept->plan);
+}
+
+static bool read_kept(const char *path, struct kept *kept, char *complaint,
+                      size_t size)
+{
+    const char *dashes;
+    FILE *in;
+    bool read;
+
+    *kept = (struct kept){0};
+    if (!slurp(path, kept)) {
+        snprintf(complaint, size, "%s", strerror(errno));
+        return false;
+    }
+    dashes = strstr(kept->text, "\n" DASHES);
+    kept->story = dashes == NULL
+                      ? kept->length
+                      : (size_t)(dashes + 1 - kept->text) + strlen(DASHES);
+    in = fmemopen(kept->text, kept->length, "r");
+    read = in != NULL && sim_plan_read(&kept->plan, in, complaint, size) &&
+           read_directives(kept, complaint, size);
+    if (in != NULL)
+        fclose(in);
+    if (!read)
+        forget(kept);
+    return read;
+}
+
+static void tell(const struct kept *kept, FILE *out)
+{
+    struct sim_world *world = sim_run_open();
+    enum rlk_mutant before = rlk_mutant_active;
+
+    if (kept->mutant != RLK_MUTANT_NONE)
+        rlk_mutant_active = kept->mutant;
+    (void)sim_run(world, &kept->plan, out, kept->blind);
+    rlk_mutant_active = before;
+    sim_run_close(world);
+}
+
+bool sim_story_file_tell(const char *path, FILE *out, char *complaint,
+                         size_t size)
+{
+    struct kept kept;
+
+    if (!read_kept(path, &kept, complaint, size))
+        return false;
+    tell(&kept, out);
+    forget(&kept);
+    return true;
+}
+
+/* The first line in which two texts differ, from 1. */
+static int differing_line(const char *one, const char *other)
+{
+    int line = 1;
+
+    while (*one != '\0' && *one == *other) {
+        line += *one == '\n';
+        one++;
+        other++;
+    }
+    return line;
+}
+
+bool sim_story_file_check(const char *path, char *complaint, size_t size)
+{
+    struct kept kept;
+    char *told = NULL;
+    size_t length = 0;
+    FILE *out;
+    bool same = false;
+
+    if (!read_kept(path, &kept, complaint, size))
+        return false;
+    out = open_memstream(&told, &length);
+    if (out == NULL) {
+        forget(&kept);
+        return false;
+    }
+    tell(&kept, out);
+    fclose(out);
+    same = strcmp(told, kept.text + kept.story) == 0;
+    if (!same)
+        snprintf(complaint, size, "it goes otherwise from line %d on",
+                 differing_line(told, kept.text + kept.story));
+    free(told);
+    forget(&kept);
+    return same;
+}
+
+bool sim_story_file_rewrite(const char *path, char *complaint, size_t size)
+{
+    struct kept kept;
+    FILE *out;
+
+    if (!read_kept(path, &kept, complaint, size))
+        return false;
+    out = fopen(path, "w");
+    if (out == NULL) {
+        snprintf(complaint, size, "%s", strerror(errno));
+        forget(&kept);
+        return false;
+    }
+    fwrite(kept.text, 1, kept.story, out);
+    if (kept.story == kept.length)
+        fputs(DASHES, out);
+    tell(&kept, out);
+    forget(&kept);
+    return fclose(out) == 0;
+}

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The simulated node against a real redis-server: the same random requests,
+ * the same answers. The model reads its time from the server (TIME, before and
+ * after each request); where a key ends within that span, either answer would
+ * be right, and the request waits until it has ended for certain.
+ */
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <hiredis/hiredis.h>
+
+#include "redlock/answer.h"
+#include "redlock/script.h"
+#include "tests/sim/node_model.h"
+#include "tests/support/dice.h"
+#include "tests/support/server.h"
+
+#define REQUESTS 4000
+#define TOKENS 3
+
+static const enum rlk_verb verbs[] = {
+    RLK_VERB_GRANT,  RLK_VERB_GRANT,   RLK_VERB_EXTEND,
+    RLK_VERB_REPAIR, RLK_VERB_RELEASE, RLK_VERB_INSPECT,
+};
+static const char *const resources[SIM_RESOURCES] = {"r1", "r2"};
+static const int64_t ttls_ms[] = {1, 3, 20, 60000, 90000};
+
+#define PICK(dice, table)                                                      \
+    (table)[dice_below(dice, (int64_t)(sizeof(table) / sizeof((table)[0])))]
+
+struct pair {
+    redisContext *redis;
+    struct sim_model model;
+    int64_t slack_ms; /* by how much the model's keys may end too early */
+};
+
+static redisReply *run(redisContext *redis, const char *command)
+{
+    redisReply *reply = redisCommand(redis, command);
+
+    if (reply == NULL)
+        die("%s: %s", command, redis->errstr);
+    return reply;
+}
+
+static int64_t server_now_ms(redisContext *redis)
+{
+    redisReply *reply = run(redis, "TIME");
+    int64_t now_ms = strtoll(reply->element[0]->str, NULL, 10) * 1000 +
+                     strtoll(reply->element[1]->str, NULL, 10) / 1000;
+
+    freeReplyObject(reply);
+    return now_ms;
+}
+
+/* --- the real one ------------------------------------------------------------
+ */
+
+static void flatten(const redisReply *from, struct rlk_reply *to)
+{
+    const redisReply *text = from;
+
+    *to = (struct rlk_reply){.kind = RLK_REPLY_OTHER, .integer = from->integer};
+
+    if (from->type == REDIS_REPLY_STATUS)
+        to->kind = RLK_REPLY_STATUS;
+    else if (from->type == REDIS_REPLY_ERROR)
+        to->kind = RLK_REPLY_ERROR;
+    else if (from->type == REDIS_REPLY_INTEGER)
+        to->kind = RLK_REPLY_INTEGER;
+    else if (from->type == REDIS_REPLY_NIL)
+        to->kind = RLK_REPLY_NIL;
+    if (from->type == REDIS_REPLY_ARRAY && from->elements == 2) {
+        to->kind = RLK_REPLY_PAIR;
+        to->integer = from->element[0]->integer;
+        text = from->element[1];
+    }
+    if (text->str == NULL)
+        return;
+    to->text_length = (size_t)text->len;
+    memcpy(to->text, text->str, to->text_length + 1);
+}
+
+static redisReply *send(redisContext *redis, const struct sim_request *request)
+{
+    const struct rlk_script *script = rlk_script_of(request->verb);
+    const char *resource = resources[request->resource];
+    const char *words[6] = {"EVALSHA", NULL, "1", resource, request->token};
+    char ttl[24];
+
+    snprintf(ttl, sizeof(ttl), "%" PRId64, request->ttl_ms);
+    if (script == NULL)
+        return redisCommand(redis, "SET %s %s NX PX %s", resource,
+                            request->token, ttl);
+    if (request->whole_script)
+        words[0] = "EVAL";
+    words[1] = request->whole_script ? script->text : script->sha;
+    words[5] = ttl;
+    return redisCommandArgv(redis, 4 + script->arguments, words, NULL);
+}
+
+static void real_answer(redisContext *redis, const struct sim_request *request,
+                        struct sim_answer *answer)
+{
+    static struct rlk_reply flat;
+    redisReply *reply = send(redis, request);
+    struct rlk_answer plain;
+
+    if (reply == NULL)
+        die("the server: %s", redis->errstr);
+    flatten(reply, &flat);
+    freeReplyObject(reply);
+    plain = rlk_answer_to(request->verb, &flat);
+    *answer = (struct sim_answer){
+        .kind = plain.kind,
+        .reason = plain.reason,
+        .remaining_ms = plain.remaining_ms,
+    };
+    if (plain.kind == RLK_ANSWER_HELD && plain.text_length > 0)
+        snprintf(answer->text, sizeof(answer->text), "%s", plain.text);
+}
+
+/* --- both
+ * ----------------------------------------------------------------------- */
+
+static struct sim_request draw(struct dice *dice)
+{
+    struct sim_request request = {
+        .verb = PICK(dice, verbs),
+        .whole_script = dice_below(dice, 4) == 0,
+        .resource = (int)dice_below(dice, SIM_RESOURCES),
+        .ttl_ms = PICK(dice, ttls_ms),
+    };
+
+    snprintf(request.token, sizeof(request.token), "token-%d",
+             (int)dice_below(dice, TOKENS));
+    return request;
+}
+
+/* Waits while a key may or may not be there. */
+static void await_certainty(struct pair *pair)
+{
+    for (int i = 0; i < SIM_RESOURCES; i++) {
+        const struct sim_key *key = &pair->model.memory.keys[i];
+        int64_t left = key->until_ms - server_now_ms(pair->redis);
+        if (key->token[0] != '\0' && left > -2 - pair->slack_ms && left < 1000)
+            sleep_ms((long)(left + 3 + pair->slack_ms));
+    }
+}
+
+static bool agree(const struct sim_answer *real, const struct sim_answer *model,
+                  int64_t slack_ms)
+{
+    int64_t apart = real->remaining_ms - model->remaining_ms;
+
+    return real->kind == model->kind && real->reason == model->reason &&
+           strcmp(real->text, model->text) == 0 && apart >= -slack_ms &&
+           apart <= slack_ms;
+}
+
+/* One request to both; false: they differ, and it is printed how. */
+static bool compare(struct pair *pair, const struct sim_request *request,
+                    int number)
+{
+    struct sim_answer real;
+    struct sim_answer model;
+    int64_t before_ms;
+    int64_t after_ms;
+
+    await_certainty(pair);
+    before_ms = server_now_ms(pair->redis);
+    real_answer(pair->redis, request, &real);
+    after_ms = server_now_ms(pair->redis);
+    if (after_ms - before_ms > pair->slack_ms)
+        pair->slack_ms = after_ms - before_ms;
+    model = sim_model_execute(&pair->model, request, before_ms);
+    if (agree(&real, &model, 2 * pair->slack_ms))
+        return true;
+    printf("# request %d: verb %d r%d %s %" PRId64 "ms: kind %d '%s' %" PRId64
+           " at the server, kind %d '%s' %" PRId64 " in the model\n",
+           number, (int)request->verb, request->resource + 1, request->token,
+           request->ttl_ms, (int)real.kind, real.text, real.remaining_ms,
+           (int)model.kind, model.text, model.remaining_ms);
+    return false;
+}
+
+/* What happens to servers between requests. */
+static void disturb(struct pair *pair, struct dice *dice)
+{
+    int64_t what = dice_below(dice, 200);
+
+    if (what == 0) {
+        freeReplyObject(run(pair->redis, "FLUSHALL"));
+        pair->model.memory = (struct sim_memory){0};
+    } else if (what == 1) {
+        freeReplyObject(run(pair->redis, "SCRIPT FLUSH"));
+        pair->model.scripts = 0;
+    } else if (what < 12) {
+        sleep_ms(1 + (long)dice_below(dice, 25));
+    }
+}
+
+/* A key is there through its last millisecond, and gone in the next. */
+static bool same_end(struct pair *pair)
+{
+    struct sim_request grant = {
+        .verb = RLK_VERB_GRANT, .token = "edge", .ttl_ms = 20};
+    struct sim_request inspect = {.verb = RLK_VERB_INSPECT,
+                                  .whole_script = true};
+    struct sim_answer answer;
+    int64_t granted_by;
+    int64_t seen = 0;
+
+    freeReplyObject(run(pair->redis, "FLUSHALL"));
+    real_answer(pair->redis, &grant, &answer);
+    granted_by = server_now_ms(pair->redis);
+    do {
+        int64_t asked = server_now_ms(pair->redis);
+        real_answer(pair->redis, &inspect, &answer);
+        if (answer.kind == RLK_ANSWER_HELD)
+            seen = asked;
+    } while (answer.kind == RLK_ANSWER_HELD);
+    return seen <= granted_by + grant.ttl_ms &&
+           server_now_ms(pair->redis) > granted_by - 2 + grant.ttl_ms;
+}
+
+int main(void)
+{
+    struct server server;
+    struct pair pair = {0};
+    struct dice dice = {20260101};
+    bool same = true;
+
+    server_start_tcp(&server, NULL);
+    pair.redis = redisConnect("127.0.0.1", server.port);
+    if (pair.redis == NULL || pair.redis->err != 0)
+        die("no connection to the server");
+    for (int i = 0; same && i < REQUESTS; i++) {
+        struct sim_request request = draw(&dice);
+        disturb(&pair, &dice);
+        same = compare(&pair, &request, i);
+    }
+    printf("%sok 1 - %d random requests are answered as by a real server\n",
+           same ? "" : "not ", REQUESTS);
+    same = same_end(&pair) && same;
+    printf("%sok 2 - a key is there through its last millisecond\n1..2\n",
+           same ? "" : "not ");
+    redisFree(pair.redis);
+    server_kill(&server);
+    return !same;
+}

@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: MIT */
+/* Acquiring, extending, releasing, cancelling, asking. */
+
+#include "tests/sim/user.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "clock/clock.h"
+#include "redlock/lock.h"
+#include "tests/sim/client.h"
+#include "tests/sim/net.h"
+#include "tests/sim/story.h"
+#include "tests/sim/witness.h"
+
+#define OWNER(notice, type, member)                                            \
+    ((type *)(void *)((char *)(notice)-offsetof(type, member.notice)))
+
+struct redlock_lock *sim_user_lock(const struct sim_slot *slot)
+{
+    if (slot->state == SIM_SLOT_ACQUIRING)
+        return slot->waiter.lock;
+    return slot->state == SIM_SLOT_HOLDING ? slot->lock : NULL;
+}
+
+static const char *status_name(enum redlock_status status)
+{
+    switch (status) {
+    case REDLOCK_OK:
+        return "done";
+    case REDLOCK_HELD:
+        return "held by another";
+    case REDLOCK_NO_QUORUM:
+        return "no quorum";
+    case REDLOCK_TOO_SLOW:
+        return "too slow";
+    case REDLOCK_CANCELLED:
+        return "cancelled";
+    case REDLOCK_DEADLINE:
+        return "deadline";
+    case REDLOCK_LOST:
+        return "lost";
+    case REDLOCK_GONE:
+        return "gone";
+    case REDLOCK_UNREACHABLE:
+        return "unreachable";
+    case REDLOCK_NO_RIGHTS:
+    case REDLOCK_ALREADY:
+    case REDLOCK_FORKED:
+    case REDLOCK_NO_MEMORY:
+    case REDLOCK_BAD_NODES:
+    case REDLOCK_BAD_SETTING:
+    case REDLOCK_BAD_REQUEST:
+    case REDLOCK_TTL_TOO_SHORT:
+    case REDLOCK_TTL_TOO_LONG:
+    case REDLOCK_SYSTEM:
+        break;
+    }
+    return "impossible";
+}
+
+/* --- acquiring ---------------------------------------------------------------
+ */
+
+static void plan_release(struct sim_slot *slot, int64_t span)
+{
+    struct sim_client *client = slot->client;
+    int64_t at = sim_clock_true(&client->clock, sim_client_now(client) + span);
+
+    sim_events_add(&client->world->events, at, SIM_EVENT_HELD_ENOUGH,
+                   client->index * SIM_SLOTS + slot->index, slot->uses);
+}
+
+static void acquired(struct rlk_notice *notice)
+{
+    struct sim_slot *slot = OWNER(notice, struct sim_slot, waiter);
+    struct sim_client *client = slot->client;
+    struct sim_world *world = client->world;
+
+    sim_story(world, "c%d acquires %s: %s", client->index + 1, slot->name,
+              slot->waiter.status == REDLOCK_OK
+                  ? "acquired"
+                  : status_name(slot->waiter.status));
+    sim_witness_ended(client, slot->due, "acquire");
+    if (slot->waiter.status != REDLOCK_OK) {
+        world->tally.refused++;
+        if (world->prospering)
+            sim_witness_break(world, SIM_RULE_PROGRESS, "c%d: %s",
+                              client->index + 1,
+                              status_name(slot->waiter.status));
+        slot->state = SIM_SLOT_IDLE;
+        return;
+    }
+    world->tally.acquired++;
+    slot->lock = slot->waiter.lock;
+    slot->state = SIM_SLOT_HOLDING;
+    sim_witness_acquired(slot);
+    if (slot->hold > 0)
+        plan_release(slot, slot->hold);
+}
+
+/* When an acquire must have ended, on the client's clock. */
+static int64_t acquire_due(const struct sim_client *client,
+                           const struct sim_action *action)
+{
+    const struct sim_plan *plan = client->world->plan;
+    int waits = plan->parallel ? 2 : plan->nodes + 1;
+    int64_t timers = plan->noise.late * (plan->nodes + 3);
+    int64_t span = action->wait > 0 ? action->wait : waits * plan->node_timeout;
+
+    return sim_client_now(client) + span + timers;
+}
+
+static void acquire(struct sim_client *client, struct sim_slot *slot,
+                    const struct sim_action *action)
+{
+    struct redlock_request request = {
+        .resource = slot->name,
+        .ttl_ms = rlk_clock_to_ms(action->ttl),
+        .wait_ms = rlk_clock_to_ms(action->wait),
+        .keep = action->keep,
+        .user = slot,
+    };
+    enum redlock_status status;
+
+    if (slot->state != SIM_SLOT_IDLE)
+        return;
+    slot->resource = action->resource;
+    slot->name[0] = 'r';
+    slot->name[1] = (char)('1' + action->resource);
+    slot->hold = action->hold;
+    slot->uses++;
+    slot->due = acquire_due(client, action);
+    slot->waiter = (struct rlk_waiter){.notice.deliver = acquired};
+    sim_story(client->world, "c%d wants %s for %dms%s", client->index + 1,
+              slot->name, (int)request.ttl_ms, action->keep ? ", kept" : "");
+    status = rlk_waiter_start(&slot->waiter, &client->coord, &request,
+                              sim_client_now(client));
+    if (status == REDLOCK_OK)
+        slot->state = SIM_SLOT_ACQUIRING;
+}
+
+static void cancel(struct sim_client *client, struct sim_slot *slot)
+{
+    if (slot->state != SIM_SLOT_ACQUIRING)
+        return;
+    sim_story(client->world, "c%d cancels %s", client->index + 1, slot->name);
+    rlk_waiter_cancel(&slot->waiter, sim_client_now(client));
+}
+
+/* --- extending ---------------------------------------------------------------
+ */
+
+static void extended(struct rlk_notice *notice)
+{
+    struct sim_extension *extension = OWNER(notice, struct sim_extension, core);
+    struct sim_slot *slot = extension->slot;
+
+    extension->under_way = false;
+    if (extension->core.status == REDLOCK_OK)
+        slot->client->world->tally.extended++;
+    sim_story(slot->client->world, "c%d extends %s: %s",
+              slot->client->index + 1, slot->name,
+              status_name(extension->core.status));
+    sim_witness_extended(slot, &extension->core);
+}
+
+static void extend(struct sim_client *client, struct sim_slot *slot,
+                   const struct sim_action *action)
+{
+    struct sim_extension *extension = slot->extensions;
+
+    if (slot->state != SIM_SLOT_HOLDING ||
+        rlk_extension_check(slot->lock, rlk_clock_to_ms(action->ttl)) !=
+            REDLOCK_OK)
+        return;
+    while (extension->under_way) {
+        if (++extension == slot->extensions + SIM_EXTENSIONS)
+            return;
+    }
+    sim_story(client->world, "c%d wants %s for another %dms", client->index + 1,
+              slot->name, (int)rlk_clock_to_ms(action->ttl));
+    extension->core = (struct rlk_extension){.notice.deliver = extended};
+    extension->slot = slot;
+    extension->under_way =
+        rlk_extension_start(&extension->core, slot->lock, action->ttl, NULL,
+                            sim_client_now(client)) == REDLOCK_OK;
+}
+
+/* --- releasing
+ * ---------------------------------------------------------------- */
+
+static void released(struct rlk_notice *notice)
+{
+    struct sim_slot *slot = OWNER(notice, struct sim_slot, release);
+
+    slot->client->world->tally.released++;
+    sim_story(slot->client->world, "c%d releases %s: %s",
+              slot->client->index + 1, slot->name,
+              status_name(slot->release.status));
+    sim_witness_ended(slot->client, slot->due, "release");
+    slot->state = SIM_SLOT_IDLE;
+}
+
+static void release(struct sim_slot *slot)
+{
+    struct sim_client *client = slot->client;
+    const struct sim_plan *plan = client->world->plan;
+
+    if (slot->state != SIM_SLOT_HOLDING)
+        return;
+    sim_story(client->world, "c%d gives %s back", client->index + 1,
+              slot->name);
+    slot->due =
+        sim_client_now(client) + plan->node_timeout + 2 * plan->noise.late;
+    slot->state = SIM_SLOT_RELEASING;
+    slot->release = (struct rlk_release){.notice.deliver = released};
+    rlk_release_start(&slot->release, slot->lock, NULL, sim_client_now(client));
+    slot->lock = NULL;
+}
+
+void sim_user_told(struct rlk_coord *coord, struct redlock_lock *lock)
+{
+    struct sim_client *client = coord->face;
+    struct sim_slot *slot = lock->user;
+    struct dice dice =
+        sim_net_chance(client->world, 1004,
+                       (uint64_t)(client->index * SIM_SLOTS + slot->index) +
+                           ((uint64_t)slot->uses << 8));
+
+    client->world->tally.lost_locks++;
+    sim_story(client->world, "c%d is told that %s is lost", client->index + 1,
+              slot->name);
+    sim_witness_told(slot);
+    /* Some give it back at once, from within the callback. */
+    if ((dice_bits(&dice) & 1) != 0) {
+        release(slot);
+        rlk_coord_settle(coord);
+    }
+}
+
+/* --- asking
+ * --------------------------------------------------------------------- */
+
+static void inspected(struct rlk_notice *notice)
+{
+    struct sim_client *client = OWNER(notice, struct sim_client, inspection);
+
+    client->inspecting = false;
+    sim_story(client->world, "c%d has inspected: %s", client->index + 1,
+              status_name(client->inspection.status));
+    sim_witness_ended(client, client->inspection_due, "inspect");
+}
+
+static void inspect(struct sim_client *client, const struct sim_action *action)
+{
+    const struct sim_plan *plan = client->world->plan;
+    char name[] = {'r', (char)('1' + action->resource), '\0'};
+
+    if (client->inspecting)
+        return;
+    client->inspection = (struct rlk_inspection){.notice.deliver = inspected};
+    client->inspection_due =
+        sim_client_now(client) + plan->node_timeout + 2 * plan->noise.late;
+    client->inspecting =
+        rlk_inspection_start(&client->inspection, &client->coord, name, NULL,
+                             sim_client_now(client)) == REDLOCK_OK;
+}
+
+/* --- all of it
+ * ------------------------------------------------------------------- */
+
+void sim_user_init(struct sim_client *client)
+{
+    client->inspecting = false;
+    for (int i = 0; i < SIM_SLOTS; i++) {
+        uint32_t uses = client->slots[i].uses;
+        client->slots[i] = (struct sim_slot){
+            .client = client,
+            .index = i,
+            .uses = uses + 1,
+        };
+        sim_witness_reset(&client->slots[i].belief);
+    }
+}
+
+void sim_user_act(struct sim_client *client, const struct sim_action *action)
+{
+    struct sim_slot *slot = &client->slots[action->slot];
+
+    if (action->deed == SIM_DEED_ACQUIRE)
+        acquire(client, slot, action);
+    else if (action->deed == SIM_DEED_EXTEND)
+        extend(client, slot, action);
+    else if (action->deed == SIM_DEED_RELEASE)
+        release(slot);
+    else if (action->deed == SIM_DEED_CANCEL)
+        cancel(client, slot);
+    else
+        inspect(client, action);
+    rlk_coord_settle(&client->coord);
+    sim_client_settle(client);
+}
+
+void sim_user_held_enough(struct sim_client *client, int number, uint32_t use)
+{
+    struct sim_slot *slot = &client->slots[number];
+
+    if (slot->uses != use || slot->state != SIM_SLOT_HOLDING)
+        return;
+    release(slot);
+    rlk_coord_settle(&client->coord);
+    sim_client_settle(client);
+}
+
+void sim_user_resumed(struct sim_client *client, int64_t span)
+{
+    /* One attempt has no deadline but its time-outs: they begin later. */
+    for (int i = 0; i < SIM_SLOTS; i++) {
+        struct sim_slot *slot = &client->slots[i];
+        if (slot->state == SIM_SLOT_ACQUIRING && slot->waiter.once)
+            slot->due += span + span / 10;
+    }
+}
+
+void sim_user_let_go(struct sim_client *client)
+{
+    for (int i = 0; i < SIM_SLOTS; i++) {
+        cancel(client, &client->slots[i]);
+        release(&client->slots[i]);
+    }
+    rlk_coord_settle(&client->coord);
+    sim_client_settle(client);
+}
+
+bool sim_user_idle(const struct sim_client *client)
+{
+    for (int i = 0; i < SIM_SLOTS; i++) {
+        if (client->slots[i].state != SIM_SLOT_IDLE)
+            return false;
+        for (int j = 0; j < SIM_EXTENSIONS; j++) {
+            if (client->slots[i].extensions[j].under_way)
+                return false;
+        }
+    }
+    return !client->inspecting;
+}

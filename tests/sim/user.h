@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef SIM_USER_H
+#define SIM_USER_H
+
+/*
+ * What an application does with the library, by the core's own calls as the
+ * faces make them. A wish that does not fit the state its slot is in - to
+ * release what is not held - is let go.
+ */
+
+#include "tests/sim/world.h"
+
+/* Every slot idle; nothing of the core is touched. */
+void sim_user_init(struct sim_client *client);
+
+/* One of the plan's wishes; the client runs. */
+void sim_user_act(struct sim_client *client, const struct sim_action *action);
+
+/* A lock was to be held for so long. */
+void sim_user_held_enough(struct sim_client *client, int slot, uint32_t use);
+
+/* The process stood still for a span. */
+void sim_user_resumed(struct sim_client *client, int64_t span);
+
+/* The core tells of a loss: struct rlk_coord's hook. */
+void sim_user_told(struct rlk_coord *coord, struct redlock_lock *lock);
+
+/* Gives everything up, as at the end of a program. */
+void sim_user_let_go(struct sim_client *client);
+
+/* Nothing of the user's is under way. */
+bool sim_user_idle(const struct sim_client *client);
+
+/* The lock of a slot, from the acquire on; NULL: none. */
+struct redlock_lock *sim_user_lock(const struct sim_slot *slot);
+
+#endif

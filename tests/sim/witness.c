@@ -1,0 +1,457 @@
+/* SPDX-License-Identifier: MIT */
+/* What clients believe, held against what is. */
+
+#include "tests/sim/witness.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "clock/clock.h"
+#include "redlock/lock.h"
+#include "redlock/op.h"
+#include "tests/sim/client.h"
+#include "tests/sim/node.h"
+#include "tests/sim/story.h"
+#include "tests/sim/user.h"
+
+/* A timer is late by the plan's measure; what it starts may be, too. */
+#define TIMERS 4
+
+static const struct {
+    const char *name;
+    const char *sentence;
+} rules[SIM_RULES] = {
+    [SIM_RULE_NONE] = {"none", "nothing is broken"},
+    [SIM_RULE_EXCLUSION] = {"exclusion", "two hold the same lock"},
+    [SIM_RULE_SHIELD] = {"shield", "no quorum keeps a lock's key to its end"},
+    [SIM_RULE_VOTES] = {"votes", "one node's vote is counted by two"},
+    [SIM_RULE_PROBATION] = {"probation", "a repaired vote is counted at once"},
+    [SIM_RULE_DENIED] = {"denied", "a node without the key is counted"},
+    [SIM_RULE_REGAINED] = {"regained", "a validity that passed came back"},
+    [SIM_RULE_TOLD] = {"told", "a loss is not told once, in time, for good"},
+    [SIM_RULE_IN_TIME] = {"in-time", "won without votes or validity in time"},
+    [SIM_RULE_ENDED] = {"ended", "a call went on beyond its deadline"},
+    [SIM_RULE_EXTENDED] = {"extended", "extended, but the end has not moved"},
+    [SIM_RULE_TOKEN] = {"token", "a token is used again after its release"},
+    [SIM_RULE_REPAIR] = {"repair", "a key is put back for a lost lock"},
+    [SIM_RULE_ORPHAN] = {"orphan", "a key is left behind"},
+    [SIM_RULE_QUIET] = {"quiet", "things do not come to rest"},
+    [SIM_RULE_PROGRESS] = {"progress", "nothing fails, and nobody acquires"},
+};
+
+const char *sim_rule_name(enum sim_rule rule)
+{
+    return rules[rule].name;
+}
+
+const char *sim_rule_sentence(enum sim_rule rule)
+{
+    return rules[rule].sentence;
+}
+
+enum sim_rule sim_rule_named(const char *name)
+{
+    for (int rule = SIM_RULE_NONE + 1; rule < SIM_RULES; rule++) {
+        if (strcmp(rules[rule].name, name) == 0)
+            return (enum sim_rule)rule;
+    }
+    return SIM_RULE_NONE;
+}
+
+void sim_witness_break(struct sim_world *world, enum sim_rule rule,
+                       const char *format, ...)
+{
+    va_list arguments;
+
+    if (world->broken_rule != SIM_RULE_NONE ||
+        (world->blind & (1U << rule)) != 0)
+        return;
+    world->broken_rule = (int)rule;
+    va_start(arguments, format);
+    vsnprintf(world->complaint, sizeof(world->complaint), format, arguments);
+    va_end(arguments);
+    sim_story(world, "BROKEN: %s: %s", rules[rule].sentence, world->complaint);
+}
+
+void sim_witness_reset(struct sim_belief *belief)
+{
+    *belief = (struct sim_belief){.until = INT64_MIN};
+    for (int node = 0; node < SIM_NODES_MAX; node++) {
+        belief->ends[node] = RLK_STAKE_NONE;
+        belief->true_ends[node] = INT64_MIN;
+    }
+}
+
+static bool believes(const struct sim_slot *slot)
+{
+    return slot->belief.until > slot->client->world->now;
+}
+
+static bool rivals(const struct sim_slot *one, const struct sim_slot *other)
+{
+    return one != other && other->client->alive && other->belief.attempt != 0 &&
+           one->resource == other->resource;
+}
+
+/* --- exclusion and shield
+ * ----------------------------------------------------- */
+
+static void check_exclusion(struct sim_slot *slot)
+{
+    struct sim_world *world = slot->client->world;
+
+    for (int i = 0; i < world->plan->clients * SIM_SLOTS; i++) {
+        struct sim_slot *other =
+            &world->clients[i / SIM_SLOTS].slots[i % SIM_SLOTS];
+        if (rivals(slot, other) && believes(other))
+            sim_witness_break(world, SIM_RULE_EXCLUSION, "%s by c%d and by c%d",
+                              slot->name, slot->client->index + 1,
+                              other->client->index + 1);
+    }
+}
+
+static void check_shield(struct sim_slot *slot)
+{
+    struct sim_world *world = slot->client->world;
+    int shielding = 0;
+
+    for (int node = 0; node < world->plan->nodes; node++)
+        shielding += sim_node_keeps(world, node, slot->resource,
+                                    slot->belief.token) >= slot->belief.until;
+    if (shielding < world->plan->quorum)
+        sim_witness_break(world, SIM_RULE_SHIELD,
+                          "c%d holds %s, and %d of %d nodes keep its key",
+                          slot->client->index + 1, slot->name, shielding,
+                          world->plan->nodes);
+}
+
+void sim_witness_node(struct sim_world *world, int resource)
+{
+    for (int i = 0; i < world->plan->clients * SIM_SLOTS; i++) {
+        struct sim_slot *slot =
+            &world->clients[i / SIM_SLOTS].slots[i % SIM_SLOTS];
+        if (slot->client->alive && slot->belief.attempt != 0 &&
+            slot->resource == resource && believes(slot))
+            check_shield(slot);
+    }
+}
+
+/* --- votes
+ * -------------------------------------------------------------------- */
+
+static bool counts(const struct sim_slot *slot, int node)
+{
+    return slot->belief.true_ends[node] > slot->client->world->now &&
+           (slot->belief.forgotten & (1U << node)) == 0;
+}
+
+static void check_vote(struct sim_slot *slot, int node)
+{
+    struct sim_world *world = slot->client->world;
+    const struct sim_key *key =
+        &world->nodes[node].model.memory.keys[slot->resource];
+    bool ours = strcmp(key->token, slot->belief.token) == 0;
+    int64_t probation = world->plan->ttl_max - world->plan->ttl_max / 50;
+
+    for (int i = 0; i < world->plan->clients * SIM_SLOTS; i++) {
+        struct sim_slot *other =
+            &world->clients[i / SIM_SLOTS].slots[i % SIM_SLOTS];
+        if (rivals(slot, other) && counts(other, node) && counts(slot, node))
+            sim_witness_break(world, SIM_RULE_VOTES,
+                              "n%d's for %s by c%d and by c%d", node + 1,
+                              slot->name, slot->client->index + 1,
+                              other->client->index + 1);
+    }
+    if (ours && key->repaired &&
+        world->now - probation < world->nodes[node].forgot_at)
+        sim_witness_break(world, SIM_RULE_PROBATION, "n%d's for %s by c%d",
+                          node + 1, slot->name, slot->client->index + 1);
+}
+
+/* Until when the slot's lock, or its attempt, counts the node's vote. */
+static int64_t counted_until(const struct sim_slot *slot,
+                             const struct redlock_lock *lock, int node)
+{
+    const struct rlk_op *op =
+        slot->state == SIM_SLOT_ACQUIRING ? slot->waiter.op : NULL;
+
+    if (op != NULL && op->round.outcome == RLK_OUTCOME_PENDING) {
+        if (rlk_round_vote_of(&op->round, node) != RLK_VOTE_GRANTED)
+            return RLK_STAKE_NONE;
+        return rlk_clock_vote_end(rlk_round_sent_at(&op->round, node),
+                                  op->ttl_ns,
+                                  slot->client->coord.settings.drift_ppm);
+    }
+    return lock->tenure.lost ? RLK_STAKE_NONE : lock->stakes[node].end;
+}
+
+static void look_at_votes(struct sim_slot *slot,
+                          const struct redlock_lock *lock)
+{
+    struct sim_belief *belief = &slot->belief;
+    const struct rlk_op *op =
+        slot->state == SIM_SLOT_ACQUIRING ? slot->waiter.op : NULL;
+
+    for (int node = 0; node < slot->client->world->plan->nodes; node++) {
+        int64_t end = counted_until(slot, lock, node);
+        if (op != NULL &&
+            rlk_round_vote_of(&op->round, node) == RLK_VOTE_TIMED_OUT)
+            belief->timed_out |= 1U << node;
+        if (end == belief->ends[node])
+            continue;
+        belief->ends[node] = end;
+        belief->true_ends[node] =
+            end == RLK_STAKE_NONE ? INT64_MIN
+                                  : sim_clock_true(&slot->client->clock, end);
+        if (belief->true_ends[node] > slot->client->world->now)
+            check_vote(slot, node);
+    }
+}
+
+/* --- validity
+ * ------------------------------------------------------------------- */
+
+/* The lock is won: by votes that were in time, and with something left of it.
+ */
+static void check_won(struct sim_slot *slot, const struct redlock_lock *lock,
+                      int64_t valid_until)
+{
+    struct sim_world *world = slot->client->world;
+    int in_time = 0;
+
+    for (int node = 0; node < world->plan->nodes; node++)
+        in_time += slot->belief.true_ends[node] > world->now &&
+                   (slot->belief.timed_out & (1U << node)) == 0;
+    if (in_time < world->plan->quorum)
+        sim_witness_break(world, SIM_RULE_IN_TIME,
+                          "c%d holds %s by %d votes in time",
+                          slot->client->index + 1, slot->name, in_time);
+    if (valid_until - sim_client_now(slot->client) < lock->notice_ns)
+        sim_witness_break(world, SIM_RULE_IN_TIME,
+                          "c%d's %s is over before it can be told",
+                          slot->client->index + 1, slot->name);
+}
+
+static void tell_belief(const struct sim_slot *slot)
+{
+    if (slot->client->world->story == NULL)
+        return;
+    if (believes(slot))
+        sim_story(slot->client->world, "c%d HOLDS %s until %.3fms",
+                  slot->client->index + 1, slot->name,
+                  (double)(slot->belief.until / RLK_NS_PER_US) / 1000.0);
+    else
+        sim_story(slot->client->world, "c%d does not hold %s any more",
+                  slot->client->index + 1, slot->name);
+}
+
+static void look_at_validity(struct sim_slot *slot,
+                             const struct redlock_lock *lock)
+{
+    struct sim_world *world = slot->client->world;
+    struct sim_belief *belief = &slot->belief;
+    int64_t valid_until = atomic_load(&lock->valid_until);
+    bool had_passed = belief->held_once && !believes(slot);
+
+    if (valid_until == belief->valid_until)
+        return;
+    belief->valid_until = valid_until;
+    belief->until = valid_until == 0
+                        ? INT64_MIN
+                        : sim_clock_true(&slot->client->clock, valid_until);
+    tell_belief(slot);
+    if (valid_until == 0)
+        return;
+    if (belief->told)
+        sim_witness_break(world, SIM_RULE_TOLD, "c%d has %s again",
+                          slot->client->index + 1, slot->name);
+    if (had_passed && believes(slot))
+        sim_witness_break(world, SIM_RULE_REGAINED, "%s of c%d", slot->name,
+                          slot->client->index + 1);
+    belief->believed_to = valid_until;
+    if (!believes(slot))
+        return;
+    check_exclusion(slot);
+    check_shield(slot);
+    if (!belief->held_once)
+        check_won(slot, lock, valid_until);
+    belief->held_once = true;
+}
+
+static void look_at_token(struct sim_slot *slot,
+                          const struct redlock_lock *lock)
+{
+    struct rlk_token token;
+    uint64_t attempt = slot->state == SIM_SLOT_ACQUIRING ? slot->waiter.attempt
+                                                         : lock->attempt;
+
+    if (attempt == slot->belief.attempt)
+        return;
+    sim_witness_reset(&slot->belief);
+    slot->belief.attempt = attempt;
+    rlk_token_make(&slot->client->coord.token_base, attempt, &token);
+    memcpy(slot->belief.token, token.text, token.length + 1);
+}
+
+void sim_witness_client(struct sim_client *client)
+{
+    for (int i = 0; client->alive && i < SIM_SLOTS; i++) {
+        struct sim_slot *slot = &client->slots[i];
+        const struct redlock_lock *lock = sim_user_lock(slot);
+        if (lock == NULL) {
+            if (slot->belief.attempt != 0)
+                sim_witness_reset(&slot->belief);
+            continue;
+        }
+        look_at_token(slot, lock);
+        look_at_votes(slot, lock);
+        look_at_validity(slot, lock);
+    }
+}
+
+void sim_witness_clock(struct sim_client *client)
+{
+    for (int i = 0; i < SIM_SLOTS; i++) {
+        struct sim_slot *slot = &client->slots[i];
+        struct sim_belief *belief = &slot->belief;
+        if (belief->valid_until != 0)
+            belief->until = sim_clock_true(&client->clock, belief->valid_until);
+        for (int node = 0; node < client->world->plan->nodes; node++) {
+            if (belief->ends[node] != RLK_STAKE_NONE)
+                belief->true_ends[node] =
+                    sim_clock_true(&client->clock, belief->ends[node]);
+        }
+        if (believes(slot))
+            check_exclusion(slot);
+    }
+}
+
+/* --- requests and answers
+ * ---------------------------------------------------------- */
+
+void sim_witness_forgets(struct sim_world *world, int node)
+{
+    for (int i = 0; i < world->plan->clients * SIM_SLOTS; i++) {
+        struct sim_slot *slot =
+            &world->clients[i / SIM_SLOTS].slots[i % SIM_SLOTS];
+        if (slot->client->alive && slot->belief.attempt != 0 &&
+            sim_node_keeps(world, node, slot->resource, slot->belief.token) !=
+                INT64_MIN)
+            slot->belief.forgotten |= 1U << node;
+    }
+}
+
+static struct sim_slot *slot_of(struct sim_client *client, const char *token)
+{
+    for (int i = 0; i < SIM_SLOTS; i++) {
+        if (client->slots[i].belief.attempt != 0 &&
+            strcmp(client->slots[i].belief.token, token) == 0)
+            return &client->slots[i];
+    }
+    return NULL;
+}
+
+void sim_witness_sends(struct sim_client *client,
+                       const struct sim_request *request)
+{
+    uint64_t attempt = sim_story_attempt(request->token);
+    uint64_t *place = &client->given_back[attempt % SIM_ATTEMPTS];
+    struct sim_slot *slot;
+
+    if (request->verb == RLK_VERB_RELEASE)
+        *place = attempt;
+    if (request->verb == RLK_VERB_GRANT && *place == attempt)
+        sim_witness_break(client->world, SIM_RULE_TOKEN, "%s",
+                          sim_story_token(request->token));
+    if (request->verb != RLK_VERB_REPAIR)
+        return;
+    slot = slot_of(client, request->token);
+    if (slot == NULL || !believes(slot) || slot->belief.told)
+        sim_witness_break(client->world, SIM_RULE_REPAIR, "%s",
+                          sim_story_token(request->token));
+}
+
+void sim_witness_extend_answer(struct sim_client *client, int node,
+                               const struct sim_message *message)
+{
+    struct sim_slot *slot = slot_of(client, message->request.token);
+
+    if (slot == NULL || (message->answer.kind != RLK_ANSWER_HELD &&
+                         message->answer.kind != RLK_ANSWER_MISSING))
+        return;
+    /* It is no secret any more: from here on the vote must not count. */
+    slot->belief.forgotten &= ~(1U << node);
+    if (counts(slot, node))
+        sim_witness_break(client->world, SIM_RULE_DENIED, "n%d's for %s by c%d",
+                          node + 1, slot->name, client->index + 1);
+}
+
+/* --- what the user hears
+ * ------------------------------------------------------------ */
+
+static bool stopped_since(const struct sim_client *client, int64_t local)
+{
+    return client->last_resumed != INT64_MIN &&
+           client->last_resumed >= sim_clock_true(&client->clock, local);
+}
+
+void sim_witness_ended(struct sim_client *client, int64_t due, const char *call)
+{
+    struct sim_world *world = client->world;
+    int64_t allowed = sim_clock_true(&client->clock, due);
+
+    if (client->last_resumed > allowed)
+        allowed = client->last_resumed;
+    allowed += TIMERS * world->plan->noise.late + RLK_NS_PER_US;
+    if (world->now > allowed)
+        sim_witness_break(world, SIM_RULE_ENDED, "%s of c%d, %.3fms too late",
+                          call, client->index + 1,
+                          (double)(world->now - allowed) / 1e6);
+}
+
+void sim_witness_acquired(struct sim_slot *slot)
+{
+    if (!slot->belief.held_once)
+        sim_witness_break(slot->client->world, SIM_RULE_IN_TIME,
+                          "c%d was given %s, and never held it",
+                          slot->client->index + 1, slot->name);
+}
+
+void sim_witness_extended(struct sim_slot *slot,
+                          const struct rlk_extension *extension)
+{
+    const struct sim_belief *belief = &slot->belief;
+
+    if (extension->status == REDLOCK_LOST && slot->state == SIM_SLOT_HOLDING)
+        sim_witness_ended(slot->client, belief->believed_to, "extend");
+    if (extension->status == REDLOCK_OK && slot->state == SIM_SLOT_HOLDING &&
+        !belief->told && belief->valid_until < extension->goal &&
+        believes(slot))
+        sim_witness_break(slot->client->world, SIM_RULE_EXTENDED, "%s of c%d",
+                          slot->name, slot->client->index + 1);
+}
+
+void sim_witness_told(struct sim_slot *slot)
+{
+    struct sim_belief *belief = &slot->belief;
+    struct sim_client *client = slot->client;
+    int64_t tell_at;
+
+    if (slot->lock == NULL) {
+        sim_witness_break(client->world, SIM_RULE_TOLD,
+                          "%s of c%d, before it was acquired", slot->name,
+                          client->index + 1);
+        return;
+    }
+    tell_at = belief->believed_to - slot->lock->notice_ns;
+    if (belief->told)
+        sim_witness_break(client->world, SIM_RULE_TOLD, "%s of c%d, twice",
+                          slot->name, client->index + 1);
+    belief->told = true;
+    if (sim_client_now(client) >= belief->believed_to &&
+        !stopped_since(client, tell_at))
+        sim_witness_break(client->world, SIM_RULE_TOLD,
+                          "%s of c%d, after its end", slot->name,
+                          client->index + 1);
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef SIM_WITNESS_H
+#define SIM_WITNESS_H
+
+/*
+ * The rules of docs/safety.md, checked with the true time that only the world
+ * knows. A belief, a vote and a key are functions of time between events, so
+ * a look at each change is a look at every instant. The first rule that is
+ * broken ends the run.
+ */
+
+#include "tests/sim/world.h"
+
+enum sim_rule {
+    SIM_RULE_NONE,
+    SIM_RULE_EXCLUSION, /* no two locks on one resource are believed in */
+    SIM_RULE_SHIELD,    /* a quorum keeps the key while it is believed in */
+    SIM_RULE_VOTES,     /* no node's vote is counted by two */
+    SIM_RULE_PROBATION, /* a repaired vote waits for what was forgotten */
+    SIM_RULE_DENIED,    /* a node that has no key of ours is not counted */
+    SIM_RULE_REGAINED,  /* a validity that has passed does not come back */
+    SIM_RULE_TOLD,      /* a loss is told once, in time, and is final */
+    SIM_RULE_IN_TIME,   /* won: by a quorum in time, with validity left */
+    SIM_RULE_ENDED,     /* every call ends by its deadline */
+    SIM_RULE_EXTENDED,  /* an extension that is done has moved the end */
+    SIM_RULE_TOKEN,     /* no token is used again after its release */
+    SIM_RULE_REPAIR,    /* nothing is put back for a lock that is lost */
+    SIM_RULE_ORPHAN,    /* every node that was asked has heard the release */
+    SIM_RULE_QUIET,     /* once faults stop, all comes to rest */
+    SIM_RULE_PROGRESS,  /* ... and whoever asks acquires */
+    SIM_RULES
+};
+
+/* "exclusion", and the sentence above. */
+const char *sim_rule_name(enum sim_rule rule);
+const char *sim_rule_sentence(enum sim_rule rule);
+
+/* SIM_RULE_NONE: no rule has that name. */
+enum sim_rule sim_rule_named(const char *name);
+
+/* The rule is broken, and this is how; only the first one is kept. */
+void sim_witness_break(struct sim_world *world, enum sim_rule rule,
+                       const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+void sim_witness_reset(struct sim_belief *belief);
+
+/* After anything a client did: what does it believe now? */
+void sim_witness_client(struct sim_client *client);
+
+/* A client's clock was stepped. */
+void sim_witness_clock(struct sim_client *client);
+
+/* After anything that may have taken a resource's key from a node. */
+void sim_witness_node(struct sim_world *world, int resource);
+
+/* Before a node forgets its memory. */
+void sim_witness_forgets(struct sim_world *world, int node);
+
+/* The core sends a request. */
+void sim_witness_sends(struct sim_client *client,
+                       const struct sim_request *request);
+
+/* The core has heard the answer to an extension. */
+void sim_witness_extend_answer(struct sim_client *client, int node,
+                               const struct sim_message *message);
+
+/* A call has ended, which it must by due on the client's clock. */
+void sim_witness_ended(struct sim_client *client, int64_t due,
+                       const char *call);
+
+void sim_witness_acquired(struct sim_slot *slot);
+void sim_witness_extended(struct sim_slot *slot,
+                          const struct rlk_extension *extension);
+void sim_witness_told(struct sim_slot *slot);
+
+#endif

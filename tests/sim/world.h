@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef SIM_WORLD_H
+#define SIM_WORLD_H
+
+/*
+ * Everything there is while a plan runs: nodes, clients, the connections and
+ * messages between them, on one true time that none of them knows.
+ *
+ *     node.h     servers: executing, pausing, crashing
+ *     net.h      connections: delay, loss, order
+ *     client.h   the transport that production's coordinator runs on
+ *     user.h     what the people behind the clients do
+ *     faults.h   the plan's deeds
+ *     witness.h  the rules, checked
+ *     story.h    what happened, in words
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "redlock/coord.h"
+#include "redlock/extension.h"
+#include "redlock/inspection.h"
+#include "redlock/release.h"
+#include "redlock/waiter.h"
+#include "tests/sim/clockwork.h"
+#include "tests/sim/events.h"
+#include "tests/sim/node_model.h"
+#include "tests/sim/plan.h"
+#include "tests/sim/tally_sheet.h"
+#include "tests/support/dice.h"
+
+#define SIM_NONE (-1)
+#define SIM_EXTENSIONS 2
+#define SIM_ATTEMPTS 64
+
+enum sim_way {
+    SIM_THERE,
+    SIM_BACK
+};
+
+/* A request on its way, or its answer; a greeting is both. */
+struct sim_message {
+    int connection;
+    bool greeting;
+    struct sim_request request;
+    struct sim_answer answer;
+    struct rlk_identity identity;
+    int next; /* in the list of free ones */
+};
+
+struct sim_connection {
+    int client;
+    int node;
+    uint32_t run;      /* of the server that accepted it */
+    int64_t client_id; /* at that server */
+    int64_t last[2];   /* when the last message of each way arrives */
+    bool deaf[2];      /* what is sent that way is lost */
+    bool open;         /* its client still has it */
+    bool accepted;     /* by the server */
+    bool dead;         /* the server has closed it: nothing is read any more */
+    enum redlock_reason reason; /* of its end, where its client hears it */
+};
+
+/* The path between one client and one node, whatever the connection. */
+struct sim_path {
+    uint64_t messages[2];
+    uint64_t connections;
+    int64_t slow_until[2];
+    int64_t refused_until;
+};
+
+struct sim_node {
+    int index;
+    struct sim_clock clock;
+    struct sim_model model;
+    struct sim_memory snapshot;
+    uint32_t run; /* counts its starts */
+    bool up;
+    bool paused;
+    uint32_t pauses;
+    enum sim_deed down_by;
+    int64_t down_since;
+    int64_t forgot_at; /* INT64_MIN: it never lost its memory */
+    int64_t busy_until;
+    int64_t next_client_id;
+    int *inbox; /* messages that came while it was paused */
+    int inbox_count;
+    int inbox_room;
+};
+
+enum sim_slot_state {
+    SIM_SLOT_IDLE,
+    SIM_SLOT_ACQUIRING,
+    SIM_SLOT_HOLDING, /* or lost, and not given back yet */
+    SIM_SLOT_RELEASING,
+};
+
+/* What the witness knows of the lock in a slot. */
+struct sim_belief {
+    char token[SIM_TOKEN_MAX];
+    uint64_t attempt;
+    int64_t valid_until; /* as published, on the client's clock; 0: not */
+    int64_t until;       /* the same, in true time */
+    int64_t believed_to; /* the last that was published, not counting 0 */
+    bool held_once;
+    bool told;
+    uint32_t timed_out; /* nodes whose time-out this attempt has seen */
+    uint32_t forgotten; /* nodes that lost the key without a word */
+    int64_t ends[SIM_NODES_MAX];      /* counted votes, the client's clock */
+    int64_t true_ends[SIM_NODES_MAX]; /* the same, in true time */
+};
+
+struct sim_extension {
+    struct rlk_extension core; /* first */
+    struct sim_slot *slot;
+    bool under_way;
+};
+
+struct sim_slot {
+    struct sim_client *client;
+    enum sim_slot_state state;
+    int index;
+    int resource;
+    char name[4]; /* of the resource */
+    int64_t hold;
+    uint32_t uses; /* counts acquisitions */
+    int64_t due;   /* the client's clock: the call has ended by then */
+    struct rlk_waiter waiter;
+    struct rlk_release release;
+    struct sim_extension extensions[SIM_EXTENSIONS];
+    struct redlock_lock *lock;
+    struct sim_belief belief;
+};
+
+/* What came for a client while its process was stopped. */
+struct sim_arrival {
+    enum sim_event_kind kind;
+    int subject;
+    int connection;
+};
+
+struct sim_client {
+    struct rlk_transport transport; /* first: the core's view of it */
+    struct sim_world *world;
+    int index;
+    uint32_t generation; /* counts its processes */
+    bool alive;
+    bool stopped;
+    uint32_t stops;
+    int64_t resumes_at;
+    int64_t stopped_at;
+    int64_t last_resumed; /* true time; INT64_MIN: never stopped */
+    struct sim_clock clock;
+    struct dice dice;
+    struct rlk_coord coord;
+    int connections[SIM_NODES_MAX]; /* the present ones */
+    uint32_t armed;                 /* counts arm() */
+    bool timer_due;                 /* it came while stopped */
+    bool woken;
+    struct sim_slot slots[SIM_SLOTS];
+    struct rlk_inspection inspection;
+    bool inspecting;
+    int64_t inspection_due;
+    uint64_t given_back[SIM_ATTEMPTS]; /* attempts whose release was sent */
+    struct sim_arrival *inbox;
+    int inbox_count;
+    int inbox_room;
+};
+
+struct sim_world {
+    const struct sim_plan *plan;
+    int64_t now;
+    struct sim_events events;
+    struct sim_node nodes[SIM_NODES_MAX];
+    struct sim_client clients[SIM_CLIENTS_MAX];
+    struct sim_path paths[SIM_CLIENTS_MAX][SIM_NODES_MAX];
+    struct sim_connection *connections;
+    int connections_count;
+    int connections_room;
+    struct sim_message *messages;
+    int messages_count;
+    int messages_room;
+    int messages_free;
+    struct dice dice; /* for what no plan needs to keep in place */
+    int requests;     /* on their way to nodes */
+    bool calm;        /* no faults any more */
+    bool prospering;  /* ... and whoever asks must acquire */
+    unsigned blind;   /* rules that are not looked at, a bit each */
+    struct sim_tally tally;
+    FILE *story;     /* NULL: nobody reads */
+    uint64_t *noisy; /* messages that met a fault, where a shrinker asks */
+    int noisy_count;
+    int noisy_room;
+    bool note_noisy;
+    int broken_rule; /* 0: none yet */
+    char complaint[256];
+};
+
+#endif
