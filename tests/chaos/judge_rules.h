@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TESTS_CHAOS_JUDGE_RULES_H
+#define TESTS_CHAOS_JUDGE_RULES_H
+
+/* The rules, one by one; each adds what it finds to the verdict. */
+
+#include "tests/chaos/verdict.h"
+
+void rule_exclusion(struct verdict *verdict);
+void rule_writes(struct verdict *verdict);
+void rule_resources(struct verdict *verdict, const char *dir);
+void rule_counts(struct verdict *verdict);
+void rule_availability(struct verdict *verdict);
+void rule_nothing_left(struct verdict *verdict);
+
+#endif

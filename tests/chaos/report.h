@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TESTS_CHAOS_REPORT_H
+#define TESTS_CHAOS_REPORT_H
+
+/* The verdicts for people: a line in a table, and a page with pictures. */
+
+#include <stdio.h>
+
+#include "tests/chaos/verdict.h"
+
+void table_head(FILE *file);
+void table_line(FILE *file, const struct verdict *verdict);
+
+void page_head(FILE *file);
+void page_section(FILE *file, const struct verdict *verdict);
+void page_foot(FILE *file);
+
+/* "held", "VIOLATED", "skipped". */
+const char *verdict_word(const struct verdict *verdict);
+
+#endif

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TESTS_CHAOS_RESOURCE_H
+#define TESTS_CHAOS_RESOURCE_H
+
+/*
+ * What a lock protects: a file that counts up. A writer reads the last
+ * number, thinks, and appends the next one with its tenure's name. Two
+ * writers at once leave a number twice or two tenures mixed: the file itself
+ * tells, whatever the clocks say.
+ */
+
+#include <stdint.h>
+
+/* Opens DIR/LOCK.resource, made if missing. Exits where it cannot. */
+int resource_open(const char *dir, const char *lock);
+
+/*
+ * Returns the number written. *at: the instant right before it was.
+ * Exits where the file cannot be written.
+ */
+int64_t resource_write(int resource, const char *tenure, int64_t *at);
+
+#endif

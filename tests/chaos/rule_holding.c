@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+/* Exclusion, writes and the protected file: what a lock is there for. */
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/chaos/judge_rules.h"
+
+#define LOCKS_MAX 32
+#define MS(ns) ((double)(ns) / 1e6)
+
+/* The one of a lock whose claim lasts longest so far, by lock. */
+struct holders {
+    struct tenure *last[LOCKS_MAX];
+    size_t count;
+};
+
+static struct tenure **holder_of(struct holders *holders, const char *lock)
+{
+    size_t i = 0;
+
+    while (i < holders->count && strcmp(holders->last[i]->lock, lock) != 0)
+        i++;
+    return i < LOCKS_MAX ? &holders->last[i] : NULL;
+}
+
+/* Two held it at once. second: the one who came while the other held it. */
+static unsigned judge_overlap(struct verdict *verdict, struct tenure *first,
+                              struct tenure *second)
+{
+    bool expected = strcmp(verdict->scenario.two_holders, first->lock) == 0;
+    int64_t until = first->end < second->end ? first->end : second->end;
+
+    second->beside = first;
+    if (expected || (verdict->scenario.breaks_exclusion &&
+                     about_a_fault(verdict, second->start)))
+        verdict->overlaps_allowed++;
+    else
+        violate(verdict, "lock %s: %s and %s both held it, for %.1f ms",
+                first->lock, first->name, second->name,
+                MS(until - second->start));
+    return expected;
+}
+
+void rule_exclusion(struct verdict *verdict)
+{
+    struct holders holders = {0};
+    unsigned expected = 0;
+
+    for (size_t i = 0; i < verdict->claims.count; i++) {
+        struct tenure *tenure = &verdict->claims.tenures[i];
+        struct tenure **holder = holder_of(&holders, tenure->lock);
+
+        if (holder == NULL) {
+            violate(verdict, "more than %d locks", LOCKS_MAX);
+            return;
+        }
+        if (holder == &holders.last[holders.count]) {
+            holders.count++;
+            *holder = tenure;
+            continue;
+        }
+        if (tenure->start < (*holder)->end && tenure->start < tenure->end)
+            expected += judge_overlap(verdict, *holder, tenure);
+        if (tenure->end > (*holder)->end)
+            *holder = tenure;
+    }
+    if (verdict->scenario.two_holders[0] != '\0' && expected == 0)
+        violate(verdict,
+                "lock %s: was to be seen with two holders, and had one",
+                verdict->scenario.two_holders);
+}
+
+static void judge_write(struct verdict *verdict, const struct event *event)
+{
+    int64_t checked = value_number(event->keys, "checked");
+    const struct tenure *tenure;
+    char name[NAME_BYTES];
+
+    value_text(event->keys, "tenure", name, sizeof(name));
+    tenure = claims_find(&verdict->claims, name);
+    if (tenure == NULL || event->at < tenure->end)
+        return;
+    if (checked >= tenure->end)
+        violate(verdict, "%s wrote %.1f ms after it had ended", name,
+                MS(event->at - tenure->end));
+    else if (verdict->scenario.breaks_late && about_a_fault(verdict, event->at))
+        verdict->late_allowed++;
+    else
+        violate(verdict, "%s checked in time and wrote %.1f ms late", name,
+                MS(event->at - tenure->end));
+}
+
+void rule_writes(struct verdict *verdict)
+{
+    for (size_t i = 0; i < verdict->history.count; i++)
+        if (verdict->history.events[i].what == WHAT_WROTE)
+            judge_write(verdict, &verdict->history.events[i]);
+    if (verdict->claims.orphans > 0)
+        violate(verdict, "%zu events belong to no tenure",
+                verdict->claims.orphans);
+}
+
+/* The file's own order is broken: was it, where that is allowed? */
+static void judge_disorder(struct verdict *verdict, const char *lock,
+                           long long line, const char *what)
+{
+    bool two = strcmp(verdict->scenario.two_holders, lock) == 0;
+
+    if (two || verdict->overlaps_allowed > 0 || verdict->late_allowed > 0)
+        verdict->disorder_allowed++;
+    else
+        violate(verdict, "resource %s, line %lld: %s", lock, line, what);
+}
+
+static void read_resource(struct verdict *verdict, const char *lock, char *text)
+{
+    char previous[NAME_BYTES] = "";
+    long long former = 0, number;
+    long long line = 0;
+    char name[NAME_BYTES];
+
+    for (char *record; (record = strsep(&text, "\n")) != NULL;) {
+        struct tenure *tenure;
+
+        line++;
+        if (*record == '\0')
+            continue;
+        if (sscanf(record, "%lld %47s", &number, name) != 2 ||
+            (tenure = claims_find(&verdict->claims, name)) == NULL) {
+            violate(verdict, "resource %s, line %lld: nobody's: %.60s", lock,
+                    line, record);
+            continue;
+        }
+        if (number != former + 1)
+            judge_disorder(verdict, lock, line,
+                           "does not follow: a write lost");
+        if (strcmp(name, previous) != 0 && tenure->writes_found > 0)
+            judge_disorder(verdict, lock, line, "two tenures mixed");
+        tenure->writes_found++;
+        former = number;
+        snprintf(previous, sizeof(previous), "%s", name);
+    }
+}
+
+void rule_resources(struct verdict *verdict, const char *dir)
+{
+    char locks[LOCKS_MAX][NAME_BYTES];
+    size_t count = 0;
+
+    for (size_t i = 0; i < verdict->claims.count; i++) {
+        const char *lock = verdict->claims.tenures[i].lock;
+        char file[NAME_BYTES + 16];
+        size_t known = 0, length;
+        char *text;
+
+        while (known < count && strcmp(locks[known], lock) != 0)
+            known++;
+        if (known < count || count == LOCKS_MAX)
+            continue;
+        snprintf(locks[count++], NAME_BYTES, "%s", lock);
+        snprintf(file, sizeof(file), "%s.resource", lock);
+        text = file_read(dir, file, &length);
+        if (text == NULL)
+            violate(verdict, "resource %s: %s", lock, strerror(errno));
+        else
+            read_resource(verdict, lock, text);
+        free(text);
+    }
+    for (size_t i = 0; i < verdict->claims.count; i++) {
+        const struct tenure *tenure = &verdict->claims.tenures[i];
+
+        if (tenure->writes_noted != tenure->writes_found)
+            violate(verdict, "%s noted %u writes, the resource has %u",
+                    tenure->name, tenure->writes_noted, tenure->writes_found);
+    }
+}
