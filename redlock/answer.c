@@ -154,13 +154,29 @@ static struct rlk_answer to_script(enum rlk_verb verb,
     return reply->integer == 0 ? plain(RLK_ANSWER_MISSING) : unexpected();
 }
 
+/*
+ * Whether it was there, or may be killed at all: what follows is the same. A
+ * server that is busy or loading has not looked, and is asked again.
+ */
+static struct rlk_answer to_kill(const struct rlk_reply *reply)
+{
+    struct rlk_answer error;
+
+    if (reply->kind != RLK_REPLY_ERROR)
+        return plain(RLK_ANSWER_YES);
+    error = error_answer(reply);
+    return error.reason == REDLOCK_REASON_BUSY ||
+                   error.reason == REDLOCK_REASON_LOADING
+               ? error
+               : plain(RLK_ANSWER_YES);
+}
+
 struct rlk_answer rlk_answer_to(enum rlk_verb verb,
                                 const struct rlk_reply *reply)
 {
     switch (verb) {
     case RLK_VERB_KILL_CLIENT:
-        /* Whether it was there, or may be killed: what follows is the same. */
-        return plain(RLK_ANSWER_YES);
+        return to_kill(reply);
     case RLK_VERB_GRANT:
         return reply->kind == RLK_REPLY_ERROR ? error_answer(reply)
                                               : to_grant(reply);

@@ -138,11 +138,12 @@ static void come_down(struct rlk_link *link, enum redlock_reason reason,
 
 /*
  * Looks at the link again in a while, if something is open there: a request
- * that no round waits for any more, or a release that was not taken.
+ * that no round waits for any more, a release or a kill that was not taken.
  */
 static void watch(struct rlk_link *link, int64_t now)
 {
-    bool open = link->flight.count > 0 || link->debts != NULL;
+    bool open = link->flight.count > 0 || link->debts != NULL ||
+                link->orphans_count > 0;
 
     if (link->state == RLK_LINK_UP && open && link->timer.at == RLK_NEVER)
         set_timer(link, rlk_clock_add(now, patience(link)));
@@ -152,6 +153,44 @@ static bool out_of_patience(const struct rlk_link *link, int64_t now)
 {
     return link->silent || (link->flight.count > 0 &&
                             rlk_clock_sub(now, link->heard) >= patience(link));
+}
+
+static void ignore_answer(struct rlk_errand *errand, int node,
+                          enum rlk_verb verb, const struct rlk_answer *answer,
+                          bool sent)
+{
+    (void)errand, (void)node, (void)verb, (void)answer, (void)sent;
+}
+
+static const struct rlk_errand_ops nobody_ops = {.answered = ignore_answer};
+static struct rlk_errand nobody = {.ops = &nobody_ops};
+
+/*
+ * What broken connections carried may still be unread at the server: killed
+ * there, it will not be executed after the releases that follow (protocol 2).
+ */
+static void kill_orphans(struct rlk_link *link)
+{
+    struct rlk_request request = {.verb = RLK_VERB_KILL_CLIENT};
+
+    if (RLK_MUTANT(ORPHAN_NOT_KILLED))
+        link->orphans_count = 0;
+    for (int i = 0; i < link->orphans_count; i++) {
+        request.client_id = link->orphans[i];
+        if (!rlk_errands_push(&link->flight, &nobody, RLK_VERB_KILL_CLIENT))
+            return;
+        if (!ops_of(link)->send(link->coord->transport, link->node, &request)) {
+            rlk_errands_unpush(&link->flight);
+            return;
+        }
+    }
+}
+
+/* They are killed, and answered, in the order in which they broke. */
+static void orphan_killed(struct rlk_link *link)
+{
+    if (link->orphans_count > 0)
+        drop_orphan(link);
 }
 
 static void link_fire(struct rlk_timer *timer, int64_t now)
@@ -164,6 +203,7 @@ static void link_fire(struct rlk_timer *timer, int64_t now)
         return;
     }
     if (link->state == RLK_LINK_UP && !out_of_patience(link, now)) {
+        kill_orphans(link);
         rlk_debt_pay(link, now);
         watch(link, now);
         return;
@@ -266,44 +306,6 @@ static int same_server(const struct rlk_link *link, const char *run_id)
     return -1;
 }
 
-static void ignore_answer(struct rlk_errand *errand, int node,
-                          enum rlk_verb verb, const struct rlk_answer *answer,
-                          bool sent)
-{
-    (void)errand, (void)node, (void)verb, (void)answer, (void)sent;
-}
-
-static const struct rlk_errand_ops nobody_ops = {.answered = ignore_answer};
-static struct rlk_errand nobody = {.ops = &nobody_ops};
-
-/*
- * What broken connections carried may still be unread at the server: killed
- * there, it will not be executed after the releases that follow (protocol 2).
- */
-static void kill_orphans(struct rlk_link *link, bool same_run)
-{
-    struct rlk_request request = {.verb = RLK_VERB_KILL_CLIENT};
-
-    if (!same_run || RLK_MUTANT(ORPHAN_NOT_KILLED))
-        link->orphans_count = 0;
-    for (int i = 0; i < link->orphans_count; i++) {
-        request.client_id = link->orphans[i];
-        if (!rlk_errands_push(&link->flight, &nobody, RLK_VERB_KILL_CLIENT))
-            return;
-        if (!ops_of(link)->send(link->coord->transport, link->node, &request)) {
-            rlk_errands_unpush(&link->flight);
-            return;
-        }
-    }
-}
-
-/* They are killed, and answered, in the order in which they broke. */
-static void orphan_killed(struct rlk_link *link)
-{
-    if (link->orphans_count > 0)
-        drop_orphan(link);
-}
-
 static void send_held(struct rlk_link *link, int64_t now)
 {
     struct rlk_answer answer = {
@@ -348,7 +350,9 @@ void rlk_link_connected(struct rlk_link *link,
     link->identity = *identity;
     link->heard = now;
     set_timer(link, RLK_NEVER);
-    kill_orphans(link, same_run);
+    if (!same_run)
+        link->orphans_count = 0;
+    kill_orphans(link);
     rlk_debt_pay(link, now);
     send_held(link, now);
     watch(link, now);
@@ -378,7 +382,7 @@ void rlk_link_answer(struct rlk_link *link, const struct rlk_answer *answer)
         entry.errand->ops->wanted(entry.errand, link->node, entry.verb) &&
         transmit(link, entry.errand, entry.verb, true, now))
         return;
-    if (entry.verb == RLK_VERB_KILL_CLIENT)
+    if (entry.verb == RLK_VERB_KILL_CLIENT && answer->kind != RLK_ANSWER_ERROR)
         orphan_killed(link);
     entry.errand->ops->answered(entry.errand, link->node, entry.verb, answer,
                                 true);

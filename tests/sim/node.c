@@ -117,9 +117,7 @@ static void serve(struct sim_world *world, struct sim_node *node, int number)
             return;
         }
         message->answer = (struct sim_answer){
-            .kind = message->request.verb == RLK_VERB_KILL_CLIENT
-                        ? RLK_ANSWER_YES
-                        : RLK_ANSWER_ERROR,
+            .kind = RLK_ANSWER_ERROR,
             .reason = REDLOCK_REASON_BUSY,
             .remaining_ms = -1,
         };
