@@ -154,12 +154,3 @@ bool rlk_tenure_held(struct rlk_tenure *tenure, int64_t now)
     latch(tenure, now);
     return !tenure->lost && now < tenure->validity;
 }
-
-int rlk_tenure_margin(const struct rlk_tenure *tenure, int64_t now)
-{
-    int standing = 0;
-
-    for (int node = 0; node < tenure->nodes; node++)
-        standing += tenure->stakes[node].end > now;
-    return standing - (tenure->nodes - tenure->quorum) - 1;
-}

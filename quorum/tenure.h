@@ -89,12 +89,4 @@ void rlk_tenure_lose(struct rlk_tenure *tenure);
  */
 bool rlk_tenure_held(struct rlk_tenure *tenure, int64_t now);
 
-/*
- * How many nodes may forget the key silently, right now, without harm: votes
- * standing - (nodes - quorum) - 1. With a bare majority of an odd number of
- * nodes it is zero. Negative: fewer votes stand than that. Meaningless once
- * lost.
- */
-int rlk_tenure_margin(const struct rlk_tenure *tenure, int64_t now);
-
 #endif

@@ -246,9 +246,9 @@ REDLOCK_API void redlock_cancel(struct redlock_client *client);
  * lock  in: points to NULL, else REDLOCK_ALREADY and the lock there stays;
  *       out: the lock, yours until redlock_release(), or NULL.
  *
- * Any thread. Blocks for one attempt (at most a node time-out for each node)
- * and, with wait_ms, for more of them, never beyond wait_ms. A wait needs no
- * luck to end: the last attempt is cut short.
+ * Any thread. Blocks for one attempt - at most a node time-out for each node,
+ * and one more to undo it - and, with wait_ms, for more of them, never beyond
+ * wait_ms: the last attempt is cut short.
  *
  * OK, HELD, NO_QUORUM, NO_RIGHTS, TOO_SLOW, CANCELLED, DEADLINE, ALREADY,
  * BAD_REQUEST, TTL_TOO_SHORT, TTL_TOO_LONG, NO_MEMORY, SYSTEM, FORKED.

@@ -76,6 +76,17 @@ Test(waiting, a_key_that_expires_lets_the_waiter_in)
     cr_assert(redlock_held(lock));
 }
 
+/* T8: neither the TTL nor the units grow with the rounds that failed. */
+Test(waiting, a_lock_won_after_many_rounds_has_one_ttl)
+{
+    fleet_run(&fleet, 0, 4, "SET job theirs PX 1500");
+    cr_assert_eq(acquire(60000), REDLOCK_OK);
+    cr_assert_gt(report.attempts, 1);
+    cr_assert_leq(redlock_remaining_ms(lock), 30000 - 300 - 2);
+    for (int i = 0; i < 5; i++)
+        cr_assert_leq(server_integer(&fleet.server[i], "PTTL job"), 30000);
+}
+
 static void *release_soon(void *argument)
 {
     sleep_ms(300);

@@ -407,18 +407,6 @@ Test(tenure, adopted_survives_missing_keys_while_it_is_founded)
     cr_assert(rlk_tenure_held(&tenure, 21 * MS));
 }
 
-/* --- margin --------------------------------------------------------------- */
-
-Test(tenure, margin_is_what_may_be_forgotten_without_harm)
-{
-    won_by(5);
-    cr_assert_eq(rlk_tenure_margin(&tenure, 1 * MS), 2);
-    rlk_tenure_withdraw(&tenure, 0, 2 * MS);
-    rlk_tenure_withdraw(&tenure, 1, 2 * MS);
-    cr_assert_eq(rlk_tenure_margin(&tenure, 2 * MS), 0);
-    cr_assert_eq(rlk_tenure_margin(&tenure, 100 * MS), -3);
-}
-
 /* --- any order of events ---------------------------------------------------
  */
 
