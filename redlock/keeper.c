@@ -9,6 +9,9 @@
 #include "redlock/lock.h"
 #include "redlock/memory.h"
 
+/* Renewals fall on so many instants of a TTL, each a little early. */
+#define TURNS_IN_A_TTL 3000
+
 void rlk_keeper_plan(struct redlock_lock *lock)
 {
     int64_t span =
@@ -19,6 +22,8 @@ void rlk_keeper_plan(struct redlock_lock *lock)
         return;
     lock->renew_at = rlk_clock_add(rlk_clock_sub(lock->tenure.validity, span),
                                    lock->ttl_ns / 3);
+    /* Many locks are renewed in one turn, with one write to each node. */
+    lock->renew_at -= lock->renew_at % (lock->ttl_ns / TURNS_IN_A_TTL + 1);
 }
 
 void rlk_keeper_renew(struct redlock_lock *lock, int64_t now)

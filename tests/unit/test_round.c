@@ -36,6 +36,8 @@ Test(round, sequential_asks_the_first_node_alone)
     start(RLK_ROUND_ACQUIRE);
 
     cr_assert_eq(stage.asked, 0x01);
+    cr_assert(rlk_round_was_asked(&stage.round, 0));
+    cr_assert_not(rlk_round_was_asked(&stage.round, 1));
     cr_assert_eq(rlk_round_wakeup(&stage.round), 50 * MS);
 }
 
