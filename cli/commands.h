@@ -13,6 +13,7 @@ int cmd_extend(int argc, char **argv);
 int cmd_release(int argc, char **argv);
 int cmd_status(int argc, char **argv);
 int cmd_demo(int argc, char **argv);
+int cmd_bench(int argc, char **argv);
 int cmd_local(int argc, char **argv);
 
 #endif

@@ -24,6 +24,7 @@ static const struct {
     {"release", cmd_release, "release a lock that was acquired"},
     {"status", cmd_status, "who holds it, as every node sees it"},
     {"demo", cmd_demo, "see it work, on five masters of its own"},
+    {"bench", cmd_bench, "measure it, on your nodes"},
     {"local", cmd_local, "private masters on this machine, to try it out"},
 };
 

@@ -90,8 +90,11 @@ static int take_drift(const struct options_taker *taker, const char *text,
 }
 
 static int take_strategy(const struct options_taker *taker, const char *text,
-                         struct redlock_settings *settings)
+                         struct options *options)
 {
+    struct redlock_settings *settings = &options->settings;
+
+    options->strategy_given = true;
     if (strcmp(text, "adaptive") == 0)
         return usage(taker, "--strategy adaptive",
                      "not there yet: sequential or parallel");
@@ -146,7 +149,7 @@ static int take_setting(const struct options_taker *taker, int option,
     case OPTION_DRIFT:
         return take_drift(taker, value, settings);
     case OPTION_STRATEGY:
-        return take_strategy(taker, value, settings);
+        return take_strategy(taker, value, options);
     case OPTION_QUORUM:
         return take_quorum(taker, value, settings);
     case OPTION_LABEL:
@@ -167,6 +170,30 @@ static int take_setting(const struct options_taker *taker, int option,
     return -1;
 }
 
+static int take_workers(const struct options_taker *taker, const char *option,
+                        const char *text, int *workers)
+{
+    if (take_integer(text, 1, OPTIONS_WORKERS_MAX, workers))
+        return -1;
+    return usage(taker, option, "it is a number from 1 to 1024");
+}
+
+/* What concerns a measurement. */
+static int take_measure(const struct options_taker *taker, int option,
+                        const char *value, struct options *options)
+{
+    switch (option) {
+    case OPTION_DEPTH:
+        return take_workers(taker, "--depth", value, &options->depth);
+    case OPTION_CONTENDERS:
+        return take_workers(taker, "--contenders", value, &options->contenders);
+    case OPTION_HOLD:
+        return take_span(taker, "--hold", value, &options->hold_ms, 0);
+    default:
+        return take_span(taker, "--time", value, &options->time_ms, 1);
+    }
+}
+
 int option_take(const struct options_taker *taker, int option, char *value,
                 struct options *options)
 {
@@ -179,6 +206,11 @@ int option_take(const struct options_taker *taker, int option, char *value,
         return take_span(taker, "--kill-after", value, &options->notice_ms, 1);
     case OPTION_TOKEN:
         return take_token(taker, value, options);
+    case OPTION_DEPTH:
+    case OPTION_CONTENDERS:
+    case OPTION_HOLD:
+    case OPTION_TIME:
+        return take_measure(taker, option, value, options);
     case OPTION_EXPORT_TOKEN:
         options->export_token = true;
         return -1;

@@ -35,6 +35,10 @@ static const struct option long_options[] = {
     {"kill-after", required_argument, NULL, OPTION_KILL_AFTER},
     {"export-token", no_argument, NULL, OPTION_EXPORT_TOKEN},
     {"token", required_argument, NULL, OPTION_TOKEN},
+    {"depth", required_argument, NULL, OPTION_DEPTH},
+    {"contenders", required_argument, NULL, OPTION_CONTENDERS},
+    {"hold", required_argument, NULL, OPTION_HOLD},
+    {"time", required_argument, NULL, OPTION_TIME},
     {"json", no_argument, NULL, OPTION_JSON},
     {"quiet", no_argument, NULL, 'q'},
     {"verbose", no_argument, NULL, 'v'},
@@ -56,6 +60,11 @@ static unsigned group_of(int option)
         return OPTIONS_COMMAND;
     case OPTION_TOKEN:
         return OPTIONS_TOKEN;
+    case OPTION_DEPTH:
+    case OPTION_CONTENDERS:
+    case OPTION_HOLD:
+    case OPTION_TIME:
+        return OPTIONS_BENCH;
     case OPTION_JSON:
     case OPTION_VERSION:
     case 'q':
@@ -101,14 +110,16 @@ static int check(const struct options_taker *taker,
         message_always(taker->name,
                        "no command: it stands after two minus signs: "
                        "redlock run [OPTION...] RESOURCE -- COMMAND [ARG...]");
-    else if (options->resource_count == 0)
+    else if (most == 0 && options->resource_count > 0)
+        message_always(taker->name, "it takes no resource: see --help");
+    else if (most > 0 && options->resource_count == 0)
         message_always(taker->name, "which resource? See --help");
     else if (options->resource_count > most)
         message_always(taker->name,
                        "one resource only, not %d: several at once are not "
                        "there yet",
                        options->resource_count);
-    else if (options->resources[0][0] == '\0')
+    else if (most > 0 && options->resources[0][0] == '\0')
         message_always(taker->name, "the resource has no name");
     else
         return -1;

@@ -20,13 +20,16 @@ enum {
     OPTIONS_ACQUIRE = 1 << 2, /* --wait, -E */
     OPTIONS_TOKEN = 1 << 3,   /* --token */
     OPTIONS_COMMAND = 1 << 4, /* a command after --, and what concerns it */
+    OPTIONS_BENCH = 1 << 5,   /* --depth, --contenders, --hold, --time */
 };
+
+#define OPTIONS_WORKERS_MAX 1024
 
 struct options_taker {
     const char *name;
     const char *help;   /* its own part: usage, what it does, statuses */
     unsigned takes;     /* OPTIONS_ */
-    int resources_most; /* at least one is asked for */
+    int resources_most; /* 0: none; else at least one is asked for */
 };
 
 /* Strings point into argv, unless something else is said. */
@@ -40,6 +43,11 @@ struct options {
     bool wait_given;   /* --wait forever included */
     int64_t notice_ms; /* --kill-after; 0: the default */
     int held_status;   /* -E */
+    bool strategy_given;
+    int depth;       /* 0: not given */
+    int contenders;  /* 0: not given */
+    int64_t hold_ms; /* 0: the default */
+    int64_t time_ms; /* 0: the default */
     bool export_token;
     bool json;
     bool quiet;

@@ -46,6 +46,12 @@ static const char command[] =
     "                            shortly before that end; a fifth of the TTL\n"
     "      --export-token        give the command REDLOCK_TOKEN\n";
 
+static const char bench[] =
+    "      --depth N             so many at once, each a lock of its own; 1\n"
+    "      --contenders N        instead, so many clients for one lock\n"
+    "      --hold DUR            how long a lock is held; 0s\n"
+    "      --time DUR            of each measurement; 3s\n";
+
 static const char common[] =
     "      --json                for programs\n"
     "  -q, --quiet               no messages but about wrong usage\n"
@@ -68,6 +74,8 @@ int options_help(const struct options_taker *taker)
         (void)fputs(token, stdout);
     if ((taker->takes & OPTIONS_COMMAND) != 0)
         (void)fputs(command, stdout);
+    if ((taker->takes & OPTIONS_BENCH) != 0)
+        (void)fputs(bench, stdout);
     (void)fputs(common, stdout);
     return EXITS_OK;
 }

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: MIT
+# After figures.awk: the points of the plots, a file a curve: PLOT.DRIVER in
+# the folder that -v folder names.
+
+function point(plot, driver, x, y) {
+    print x, y >(folder "/" plot "." driver)
+}
+
+END {
+    for (i = 1; i <= figures; i++) {
+        split(order[i], part, " ")
+        scenario = part[1]
+        driver = part[2]
+        name = part[3]
+        m = median(order[i])
+        if (scenario == "latency" && name ~ /^pair_p/ && name != "pair_p100")
+            point("latency", driver, m, substr(name, 7))
+        if (scenario ~ /^depth-/ && name == "pairs_per_s")
+            point("depth", driver, substr(scenario, 7), m)
+        if (scenario == "contention-16" && name ~ /^share_/)
+            point("fairness", driver, substr(name, 7) + 1,
+                  100 * m / median(scenario " " driver " pairs"))
+    }
+    distances = split("latency sweep-250 sweep-500 rtt-1000 sweep-2000 " \
+                      "sweep-4000", distance, " ")
+    if (!has("sweep-500 F1 pair_p50"))
+        distances = 0
+    of_drivers = split("F1 F2 sequential parallel", of_driver, " ")
+    for (i = 1; i <= distances; i++) {
+        ms = distance[i]
+        sub(/^[a-z]+-?/, "", ms)
+        for (j = 1; j <= of_drivers; j++) {
+            m = median(distance[i] " " of_driver[j] " pair_p50")
+            if (m != "")
+                point("round-trip", of_driver[j], ms / 1000, m / 1000)
+        }
+    }
+}

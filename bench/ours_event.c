@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Our library's event face: one client on one loop, with as many pairs under
+ * way as there are workers. style=sequential or parallel; with "-sent" behind
+ * it, the release is sent and not waited for.
+ */
+
+#include <ev.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bench/ours_settings.h"
+
+#define RESOURCE_MAX 32
+
+struct worker {
+    int index;
+    int64_t start;
+    int64_t held;
+    struct redlock_lock *lock;
+    char resource[RESOURCE_MAX];
+};
+
+static struct driver driver;
+static struct ev_loop *loop;
+static struct redlock_client *client;
+static int under_way;
+static bool waits_for_release;
+
+static void start_pair(struct worker *worker, int64_t now);
+
+static void record(const struct worker *worker, int64_t now)
+{
+    driver_record(
+        &driver,
+        &(struct driver_sample){.worker = worker->index,
+                                .acquire_ns = worker->held - worker->start,
+                                .release_ns = now - worker->held},
+        now);
+}
+
+static void released(void *user, enum redlock_status status)
+{
+    struct worker *worker = user;
+    int64_t now = driver_now();
+
+    if (status == REDLOCK_OK)
+        record(worker, now);
+    else
+        driver_record_failure(&driver, now - worker->start);
+    start_pair(worker, now);
+}
+
+static void acquired(void *user, enum redlock_status status,
+                     struct redlock_lock *lock)
+{
+    struct worker *worker = user;
+    int64_t now = driver_now();
+
+    if (status != REDLOCK_OK) {
+        driver_record_failure(&driver, now - worker->start);
+        start_pair(worker, now);
+        return;
+    }
+    worker->held = now;
+    if (waits_for_release) {
+        if (redlock_async_release(&lock, NULL, released, worker) != REDLOCK_OK)
+            driver_fail("a release could not start");
+        return;
+    }
+    if (redlock_async_release(&lock, NULL, NULL, NULL) != REDLOCK_OK)
+        driver_fail("a release could not start");
+    now = driver_now();
+    record(worker, now);
+    start_pair(worker, now);
+}
+
+static void start_pair(struct worker *worker, int64_t now)
+{
+    const struct redlock_request request = {.resource = worker->resource,
+                                            .ttl_ms = DRIVER_TTL_MS};
+
+    if (!driver_goes_on(&driver, now)) {
+        if (--under_way == 0)
+            ev_break(loop, EVBREAK_ALL);
+        return;
+    }
+    worker->start = now;
+    if (redlock_async_acquire(client, &request, acquired, worker, NULL) !=
+        REDLOCK_OK)
+        driver_fail("an acquisition could not start");
+}
+
+int main(int argc, char **argv)
+{
+    char nodes[OURS_NODES_TEXT_MAX];
+    struct redlock_settings settings;
+    struct redlock_problem problem;
+    struct worker *workers;
+
+    driver_init(&driver, argc, argv);
+    settings = ours_settings(&driver.plan, nodes);
+    waits_for_release = !strstr(driver.plan.style, "-sent");
+    loop = ev_default_loop(0);
+    if (redlock_open_on_loop(loop, &settings, &client, &problem) != REDLOCK_OK)
+        driver_fail("%s", problem.text);
+    workers = calloc((size_t)driver.plan.workers, sizeof(*workers));
+    if (!workers)
+        driver_fail("no memory");
+    driver_start(&driver);
+    under_way = driver.plan.workers;
+    for (int i = 0; i < driver.plan.workers; i++) {
+        workers[i].index = i;
+        (void)snprintf(workers[i].resource, RESOURCE_MAX, "bench:%d:%d",
+                       (int)getpid(), i);
+        start_pair(&workers[i], driver_now());
+    }
+    (void)ev_run(loop, 0);
+    redlock_close(client);
+    free(workers);
+    return driver_finish(&driver);
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* The plan of a driver, as settings of our library. */
+
+#include "bench/ours_settings.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct redlock_settings ours_settings(const struct driver_plan *plan,
+                                      char *nodes)
+{
+    size_t length = 0;
+
+    for (int i = 0; i < plan->nodes; i++)
+        length += (size_t)snprintf(nodes + length, OURS_NODES_TEXT_MAX - length,
+                                   "%sredis://127.0.0.1:%d", i > 0 ? "," : "",
+                                   plan->port[i]);
+    return (struct redlock_settings){
+        .nodes = nodes,
+        .strategy = strncmp(plan->style, "parallel", 8) == 0
+                        ? REDLOCK_PARALLEL
+                        : REDLOCK_SEQUENTIAL};
+}

@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: MIT
+# After figures.awk: the tables, as Markdown, and the plots' places.
+# -v machine: the file that says when, with what and on what.
+
+# A number as people read it: three digits, or all before the point.
+function short(v) {
+    if (v == "")
+        return "-"
+    if (v >= 100)
+        return sprintf("%.0f", v)
+    return sprintf(v >= 10 ? "%.1f" : "%.2f", v)
+}
+
+# The median and, in brackets, the least and the most of the rounds.
+function spread(of, floor) {
+    if (median(of, floor) == "")
+        return "-"
+    return short(median(of, floor)) " (" short(least(of, floor)) ".." \
+        short(most(of, floor)) ")"
+}
+
+# Fills drivers[1..] with those of a scenario, in the order of the figures.
+function find_drivers(scenario,    i, n, part, had) {
+    n = 0
+    for (i = 1; i <= figures; i++) {
+        split(order[i], part, " ")
+        if (part[1] == scenario && !(part[2] in had)) {
+            had[part[2]] = 1
+            drivers[++n] = part[2]
+        }
+    }
+    return n
+}
+
+function hung(scenario, driver) {
+    return median(scenario " " driver " failed") == -1
+}
+
+function goals_table(    i, m, ok) {
+    print "\n## Goals\n"
+    print "| | median (least..most) | goal | |\n|-|-|-|-|"
+    for (i = 1; i <= goals; i++) {
+        m = median(goal_of[i], goal_floor[i])
+        if (m == "")
+            continue
+        ok = goal_larger[i] ? m >= goal_limit[i] : m <= goal_limit[i]
+        print "| " goal_name[i] " | " spread(goal_of[i], goal_floor[i]) " | " \
+            (goal_larger[i] ? "at least " : "at most ") goal_limit[i] " | " \
+            (ok ? "holds" : "missed") " |"
+    }
+}
+
+function latency_table(scenario, title,    i, n, d, s) {
+    n = find_drivers(scenario)
+    if (n == 0)
+        return
+    print "\n## " title "\n"
+    print "| | p50 µs | p99 µs | acquire p50 | release p50 | p50 / F1 |" \
+        " p50 / F2 | CPU µs |\n|-|-|-|-|-|-|-|-|"
+    for (i = 1; i <= n; i++) {
+        d = drivers[i]
+        s = scenario " " d
+        if (hung(scenario, d)) {
+            print "| " d " | did not work | | | | | | |"
+            continue
+        }
+        print "| " d " | " short(median(s " pair_p50")) " | " \
+            short(median(s " pair_p99")) " | " \
+            short(median(s " acquire_p50")) " | " \
+            short(median(s " release_p50")) " | " \
+            spread(s " pair_p50", scenario " F1 pair_p50") " | " \
+            spread(s " pair_p50", scenario " F2 pair_p50") " | " \
+            short(median(s " cpu_us")) " |"
+    }
+}
+
+function throughput_rows(scenario, workers,    i, n, s) {
+    n = find_drivers(scenario)
+    for (i = 1; i <= n; i++) {
+        s = scenario " " drivers[i]
+        print "| " drivers[i] " | " workers " | " \
+            short(median(s " pairs_per_s")) " | " \
+            spread(s " pairs_per_s", "throughput F3 pairs_per_s") " | " \
+            short(median(s " cpu_us")) " | " short(median(s " pair_p99")) " |"
+    }
+}
+
+function throughput_table() {
+    if (!has("throughput F3 pairs_per_s"))
+        return
+    print "\n## Throughput, unpinned\n"
+    print "| | at once | pairs/s | / F3 | CPU µs a pair | p99 µs |"
+    print "|-|-|-|-|-|-|"
+    throughput_rows("throughput", 128)
+    throughput_rows("throughput-16", 16)
+    throughput_rows("throughput-64", 64)
+}
+
+function dead_cell(state, driver,    s) {
+    s = "dead-" state " " driver
+    if (!has(s " failed"))
+        return "-"
+    if (hung("dead-" state, driver))
+        return "over 12 s"
+    if (median(s " pair_p50") == "" && median(s " failed") == 0)
+        return "none in the time"
+    if (median(s " pair_p50") == "")
+        return "none; says so in " \
+            short(median(s " failed_longest") / 1e3) " ms"
+    return short(median(s " pair_p50")) " / " short(median(s " pair_p99")) \
+        (median(s " failed") > 0 ? ", " median(s " failed") " failed" : "")
+}
+
+function dead_table(    i, j, n, m, state, row) {
+    n = find_drivers("dead-none")
+    if (n == 0)
+        return
+    m = split("none one-refused one-silent two-refused two-silent " \
+              "three-refused three-silent", state, " ")
+    print "\n## Dead masters of five: p50 / p99 µs, once known\n"
+    row = "|"
+    for (j = 1; j <= m; j++)
+        row = row " | " state[j]
+    print row " |\n|-|-|-|-|-|-|-|-|"
+    for (i = 1; i <= n; i++) {
+        row = "| " drivers[i]
+        for (j = 1; j <= m; j++)
+            row = row " | " dead_cell(state[j], drivers[i])
+        print row " |"
+    }
+}
+
+function contention_rows(contenders,    i, n, s, sent, got) {
+    n = find_drivers("contention-" contenders)
+    for (i = 1; i <= n; i++) {
+        s = "contention-" contenders " " drivers[i]
+        got = median(s " pairs")
+        sent = median(s " commands")
+        if (got == "") {
+            print "| " contenders " | " drivers[i] " | did not end | | | |"
+            continue
+        }
+        print "| " contenders " | " drivers[i] " | " \
+            short(median(s " pairs_per_s")) " | " \
+            (got > 0 ? short(sent / got) : "-") " | " \
+            median(s " fewest") "/" median(s " most") " | " \
+            short(median(s " acquire_p99") / 1e3) " |"
+    }
+}
+
+function contention_table() {
+    if (find_drivers("contention-8") == 0)
+        return
+    print "\n## Contention: one resource, held for 1 ms\n"
+    print "| contenders | | acquisitions/s | commands each | fewest/most |" \
+        " p99 wait ms |\n|-|-|-|-|-|-|"
+    contention_rows(8)
+    contention_rows(16)
+    contention_rows(64)
+}
+
+function head(    line) {
+    print "<!-- SPDX-License-Identifier: MIT -->"
+    print "# A run of the bench\n"
+    while ((getline line <machine) > 0)
+        print "- " line
+    print "\n" rounds " interleaved rounds; bench/README.md says how each" \
+        " figure is taken and what it does not show."
+}
+
+function plot(scenario, name, what) {
+    if (find_drivers(scenario) > 0)
+        print "\n![" what "](" name ".svg)"
+}
+
+END {
+    head()
+    goals_table()
+    latency_table("latency", "One worker, everything on one core")
+    latency_table("rtt-1000", "One worker, masters 1 ms away")
+    throughput_table()
+    dead_table()
+    contention_table()
+    plot("latency", "latency", "how long a pair takes, every percentile")
+    plot("depth-1", "depth", "pairs a second, against how many at once")
+    plot("sweep-500", "round-trip", "how long, against the round trip")
+    plot("contention-16", "fairness", "shares of sixteen contenders")
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_CLI_BENCH_JSON_H
+#define RLK_CLI_BENCH_JSON_H
+
+/* A measurement, for programs. */
+
+#include "cli/bench_run.h"
+#include "cli/json.h"
+
+/* One object of an array. */
+void bench_json(struct json *json, const char *strategy,
+                const struct bench_run *run);
+
+#endif
