@@ -1,0 +1,31 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# redlock bench: figures from every sample, and nothing left behind.
+. "$(dirname "$0")/lib.sh"
+
+start_masters 3
+
+"$redlock" bench --node-timeout 5s --time 300ms >"$dir/out" 2>"$dir/err"
+is 'a_bench_exits_0' 0 $?
+says 'it_has_acquire_and_release_apart' '^ *acquire ' "$dir/out"
+says 'and_release' '^ *release ' "$dir/out"
+says 'the_sequential_way' '^sequential ' "$dir/out"
+says 'and_the_parallel_one' '^parallel ' "$dir/out"
+says 'and_counts_its_pairs' '[1-9][0-9]* pairs' "$dir/out"
+for i in 1 2 3; do
+    await test "$(redis $i DBSIZE)" = 0
+    is "no_key_is_left_on_master_$i" 0 "$(redis $i DBSIZE)"
+done
+
+"$redlock" bench --node-timeout 5s --json --time 200ms --contenders 3 \
+    >"$dir/out" 2>"$dir/err"
+is 'contenders_exit_0' 0 $?
+"$REDLOCK_JSON_CHECK" <"$dir/out"
+is "and_it_is_json" 0 $?
+
+signal_masters KILL 1 2
+"$redlock" bench --time 200ms >"$dir/out" 2>"$dir/err"
+is 'with_no_quorum_not_one_lock_is_acquired' 69 $?
+
+stop_masters
+finish
