@@ -75,16 +75,15 @@ void child_signal(const struct child *child, int number)
     (void)kill(-child->group, number);
 }
 
-void child_collect(struct child *child, pid_t *other)
+pid_t child_collect(struct child *child)
 {
     pid_t pid;
     int status;
 
-    *other = 0;
     while ((pid = waitpid(-1, &status, WNOHANG | WUNTRACED)) > 0) {
         if (pid != child->group) {
             if (!WIFSTOPPED(status))
-                *other = pid;
+                return pid;
         } else if (WIFSTOPPED(status)) {
             child->stopped_by = WSTOPSIG(status);
         } else {
@@ -93,6 +92,7 @@ void child_collect(struct child *child, pid_t *other)
             child->stopped_by = 0;
         }
     }
+    return 0;
 }
 
 bool child_ended(const struct child *child)

@@ -42,10 +42,10 @@ bool child_start(struct child *child, const struct child_start *start);
 void child_signal(const struct child *child, int number);
 
 /*
- * Collects every process of ours that has ended or stopped.
- * other: set to one that is not the leader; 0: there was none.
+ * Collects what has ended or stopped of ours, up to one process that is not
+ * the leader and has ended, whose id it returns: call it again. 0: no more.
  */
-void child_collect(struct child *child, pid_t *other);
+pid_t child_collect(struct child *child);
 
 /* Nothing of the group is left. */
 bool child_ended(const struct child *child);

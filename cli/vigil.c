@@ -176,9 +176,10 @@ static void collect(struct vigil *vigil)
 {
     pid_t other;
 
-    child_collect(&vigil->child, &other);
-    if (other != 0 && guardian_was(&vigil->guardian, other) && !vigil->lost)
-        vigil->guardian_ms = deadline_now_ms();
+    while ((other = child_collect(&vigil->child)) != 0) {
+        if (guardian_was(&vigil->guardian, other) && !vigil->lost)
+            vigil->guardian_ms = deadline_now_ms();
+    }
     if (vigil->child.leader_gone && vigil->linger_ms == 0)
         vigil->linger_ms = deadline_now_ms() + LINGER_SAY_MS;
 }

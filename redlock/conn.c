@@ -237,6 +237,16 @@ bool rlk_conn_unsent(const struct rlk_conn *conn)
     return rlk_wire_left(&conn->wire) > 0 && !conn->blocked;
 }
 
+/*
+ * What did not leave will not be answered: no later answer may be taken for
+ * its. The connection ends, after the answers that are in.
+ */
+static void give_up_sending(struct rlk_conn *conn, size_t left)
+{
+    rlk_wire_sent(&conn->wire, left);
+    (void)shutdown(conn->socket, SHUT_RDWR);
+}
+
 void rlk_conn_flush(struct rlk_conn *conn)
 {
     size_t left = rlk_wire_left(&conn->wire);
@@ -255,7 +265,7 @@ void rlk_conn_flush(struct rlk_conn *conn)
     if (count > 0)
         rlk_wire_sent(&conn->wire, (size_t)count);
     else if (!conn->blocked)
-        rlk_wire_sent(&conn->wire, left); /* into the void */
+        give_up_sending(conn, left);
 }
 
 /* --- in ----------------------------------------------------------------------

@@ -50,16 +50,37 @@ static bool debt_wanted(const struct rlk_errand *errand, int node,
     return true;
 }
 
+/* The server has answered, and will execute nothing of an old connection. */
+static bool no_orphans(const struct rlk_link *link,
+                       const struct rlk_answer *answer)
+{
+    return link->state == RLK_LINK_UP &&
+           (link->orphans_count == 0 ||
+            answer->reason == REDLOCK_REASON_NOPERM);
+}
+
+/* When any key that is there now has expired, whoever set it. */
+static int64_t all_keys_gone(const struct rlk_coord *coord)
+{
+    int64_t now = coord->transport->ops->now(coord->transport);
+    int64_t longest = coord->settings.ttl_max_ns;
+
+    return rlk_clock_add(rlk_clock_add(now, longest),
+                         rlk_clock_drift(longest, coord->settings.drift_ppm));
+}
+
 static void debt_answered(struct rlk_errand *errand, int node,
                           enum rlk_verb verb, const struct rlk_answer *answer,
                           bool sent)
 {
     struct rlk_debt *debt = debt_of(errand);
 
-    (void)node, (void)verb, (void)sent;
+    (void)node, (void)verb;
     debt->in_flight = false;
     if (answer->kind != RLK_ANSWER_ERROR)
         settle(debt);
+    else if (sent && debt->until == RLK_NEVER && no_orphans(debt->link, answer))
+        debt->until = all_keys_gone(debt->link->coord);
 }
 
 static const struct rlk_errand_ops debt_ops = {

@@ -71,10 +71,10 @@ static void extension_fire(struct rlk_timer *timer, int64_t now)
 
 /* An adopted lock has one round: there is no validity to try until. */
 static void founding_done(struct rlk_extension *extension,
-                          enum rlk_outcome outcome)
+                          enum rlk_outcome outcome, int64_t now)
 {
     if (outcome == RLK_OUTCOME_DENIED)
-        rlk_extension_end(extension, REDLOCK_LOST);
+        rlk_lock_lose(extension->lock, now); /* which ends the extension */
     else
         rlk_extension_end(extension, REDLOCK_NO_QUORUM);
 }
@@ -90,7 +90,7 @@ static void round_done(struct rlk_op *op, enum rlk_outcome outcome, int64_t now)
         return;
     }
     if (lock->tenure.founding) {
-        founding_done(extension, outcome);
+        founding_done(extension, outcome, now);
         return;
     }
     extension->refused++;
@@ -127,7 +127,7 @@ rlk_extension_start(struct rlk_extension *extension, struct redlock_lock *lock,
 {
     struct rlk_coord *coord = lock->coord;
 
-    if (!lock->tenure.founding && !rlk_lock_held(lock, now)) {
+    if (lock->told || (!lock->tenure.founding && !rlk_lock_held(lock, now))) {
         rlk_lock_lose(lock, now);
         return REDLOCK_LOST;
     }

@@ -95,11 +95,11 @@ static void fail_all(struct rlk_link *link, struct rlk_errands *errands,
     }
 }
 
-static void drop_orphan(struct rlk_link *link)
+static void drop_orphan(struct rlk_link *link, int which)
 {
     link->orphans_count--;
-    memmove(&link->orphans[0], &link->orphans[1],
-            (size_t)link->orphans_count * sizeof(link->orphans[0]));
+    memmove(&link->orphans[which], &link->orphans[which + 1],
+            (size_t)(link->orphans_count - which) * sizeof(link->orphans[0]));
 }
 
 /* The connection breaks: the server may not have read all that is on it. */
@@ -108,7 +108,7 @@ static void note_orphan(struct rlk_link *link)
     if (link->flight.count == 0 || link->identity.client_id == 0)
         return;
     if (link->orphans_count == RLK_LINK_ORPHANS)
-        drop_orphan(link);
+        drop_orphan(link, 0);
     link->orphans[link->orphans_count++] = link->identity.client_id;
 }
 
@@ -175,6 +175,9 @@ static void kill_orphans(struct rlk_link *link)
 
     if (RLK_MUTANT(ORPHAN_NOT_KILLED))
         link->orphans_count = 0;
+    if (link->kills > 0)
+        return;
+    link->spared = 0;
     for (int i = 0; i < link->orphans_count; i++) {
         request.client_id = link->orphans[i];
         if (!rlk_errands_push(&link->flight, &nobody, RLK_VERB_KILL_CLIENT))
@@ -183,14 +186,21 @@ static void kill_orphans(struct rlk_link *link)
             rlk_errands_unpush(&link->flight);
             return;
         }
+        link->kills++;
     }
 }
 
-/* They are killed, and answered, in the order in which they broke. */
-static void orphan_killed(struct rlk_link *link)
+/*
+ * They are killed, and answered, in the order in which they broke. One whose
+ * kill was refused stays, and is tried again.
+ */
+static void kill_answered(struct rlk_link *link, bool killed)
 {
-    if (link->orphans_count > 0)
-        drop_orphan(link);
+    link->kills--;
+    if (killed)
+        drop_orphan(link, link->spared);
+    else
+        link->spared++;
 }
 
 static void link_fire(struct rlk_timer *timer, int64_t now)
@@ -258,7 +268,10 @@ static bool transmit(struct rlk_link *link, struct rlk_errand *errand,
         link->heard = now;
     watch(link, now);
     errand->ops->request(errand, verb, &request);
-    request.whole_script = whole_script;
+    /* A release must not wait for somebody to read that it has to be sent
+     * again: it goes whole until the server is seen to know it. */
+    request.whole_script =
+        whole_script || (verb == RLK_VERB_RELEASE && !link->knows_release);
     if (ops_of(link)->send(link->coord->transport, link->node, &request))
         return true;
     rlk_errands_unpush(&link->flight);
@@ -352,6 +365,8 @@ void rlk_link_connected(struct rlk_link *link,
     set_timer(link, RLK_NEVER);
     if (!same_run)
         link->orphans_count = 0;
+    link->kills = 0;
+    link->knows_release = false;
     kill_orphans(link);
     rlk_debt_pay(link, now);
     send_held(link, now);
@@ -376,14 +391,16 @@ void rlk_link_answer(struct rlk_link *link, const struct rlk_answer *answer)
     }
     if (!rlk_errands_pop(&link->flight, &entry))
         return;
+    if (entry.verb == RLK_VERB_RELEASE)
+        link->knows_release = answer->kind != RLK_ANSWER_ERROR;
     /* The node has forgotten the script: it gets it whole, in this round. */
     if (answer->kind == RLK_ANSWER_ERROR &&
         answer->reason == REDLOCK_REASON_NOSCRIPT &&
         entry.errand->ops->wanted(entry.errand, link->node, entry.verb) &&
         transmit(link, entry.errand, entry.verb, true, now))
         return;
-    if (entry.verb == RLK_VERB_KILL_CLIENT && answer->kind != RLK_ANSWER_ERROR)
-        orphan_killed(link);
+    if (entry.verb == RLK_VERB_KILL_CLIENT)
+        kill_answered(link, answer->kind != RLK_ANSWER_ERROR);
     entry.errand->ops->answered(entry.errand, link->node, entry.verb, answer,
                                 true);
     watch(link, now);

@@ -47,6 +47,9 @@ struct rlk_link {
     int64_t orphans[RLK_LINK_ORPHANS]; /* connections that broke with requests
                                           on them, and were not killed yet */
     int orphans_count;
+    int kills;          /* of orphans, in flight */
+    int spared;         /* orphans before the next one to be answered for */
+    bool knows_release; /* the server has answered to the script's digest */
     struct rlk_errands flight; /* sent, not answered */
     struct rlk_errands held;   /* waiting for the first connection */
     struct rlk_debt *debts;    /* oldest first */

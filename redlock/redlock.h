@@ -170,8 +170,9 @@ struct redlock_report {
  * The lock is lost, and at least redlock_request.notice_ms of its validity
  * are left, unless the process was stopped. Told once; it is final.
  *
- * Blocking face: from a thread of the library or of another caller; it may
- * call anything but redlock_close(). Event face: from the loop.
+ * Blocking face: from a thread of the library or of another caller, one at a
+ * time: a callback that takes long delays the next. It may call anything but
+ * redlock_close(). Event face: from the loop.
  */
 typedef void redlock_lost_fn(struct redlock_lock *lock, void *user);
 
@@ -292,7 +293,9 @@ redlock_extend(struct redlock_lock *lock, int64_t ttl_ms,
 /*
  * Releases the lock on every node and frees the handle, whatever the answer:
  * *lock becomes NULL. A node that cannot be reached now is told when it comes
- * back, while this client is open. NULL and a pointer to NULL are fine.
+ * back, while this client is open: in the blocking face during its calls, or
+ * at any time where a keeper's thread runs. NULL and a pointer to NULL are
+ * fine.
  *
  * report  may be NULL.
  *
@@ -323,6 +326,7 @@ REDLOCK_API void redlock_detach(struct redlock_lock **lock);
  *
  * OK         a quorum answered.
  * NO_QUORUM  it did not.
+ * NO_RIGHTS, BAD_REQUEST, NO_MEMORY, FORKED.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_inspect(struct redlock_client *client, const char *resource,

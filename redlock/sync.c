@@ -113,8 +113,6 @@ static void turn(struct rlk_sync *sync, int how)
     (void)rlk_world_flush(client->world);
     sync->last_turn = rlk_now();
     sync->led = false;
-    if (sync->telling == NULL)
-        tell_losses(sync);
 }
 
 static void enter(struct rlk_sync *sync, struct call *call)
@@ -137,6 +135,13 @@ static void leave(struct rlk_sync *sync, struct call *call)
     hand_over(sync);
 }
 
+/* The end of every call that may have run the loop. */
+static void unlock(struct rlk_sync *sync)
+{
+    hand_over(sync);
+    pthread_mutex_unlock(&sync->mutex);
+}
+
 /* Until the call is done, by running the loop or by watching it run. */
 static void wait_for(struct rlk_sync *sync, struct call *call)
 {
@@ -146,6 +151,10 @@ static void wait_for(struct rlk_sync *sync, struct call *call)
                       rlk_notices_waiting(&client->coord.notices)))
         rlk_world_wake(client->world);
     while (!call->done) {
+        if (sync->to_tell != NULL && sync->telling == NULL) {
+            tell_losses(sync);
+            continue;
+        }
         if (!sync->led) {
             turn(sync, EVRUN_ONCE);
             continue;
@@ -374,7 +383,7 @@ enum redlock_status redlock_acquire(struct redlock_client *client,
         return REDLOCK_CANCELLED;
     pthread_mutex_lock(&sync->mutex);
     if ((request->keep || request->lost != NULL) && !start_keeper(sync)) {
-        pthread_mutex_unlock(&sync->mutex);
+        unlock(sync);
         return REDLOCK_SYSTEM;
     }
     look_at_sockets(sync);
@@ -388,7 +397,7 @@ enum redlock_status redlock_acquire(struct redlock_client *client,
         status = frame.waiter.status;
         *lock = frame.waiter.lock;
     }
-    pthread_mutex_unlock(&sync->mutex);
+    unlock(sync);
     return status;
 }
 
@@ -459,7 +468,7 @@ enum redlock_status redlock_extend(struct redlock_lock *lock, int64_t ttl_ms,
         leave(sync, &frame.call);
         status = frame.extension.status;
     }
-    pthread_mutex_unlock(&sync->mutex);
+    unlock(sync);
     return status;
 }
 
@@ -517,7 +526,7 @@ enum redlock_status redlock_release(struct redlock_lock **place,
     enter(sync, &frame.call);
     wait_for(sync, &frame.call);
     leave(sync, &frame.call);
-    pthread_mutex_unlock(&sync->mutex);
+    unlock(sync);
     return frame.release.status;
 }
 
@@ -538,6 +547,12 @@ void redlock_detach(struct redlock_lock **place)
         hush(client->sync, lock);
     }
     rlk_lock_free(lock);
+    rlk_coord_settle(&client->coord);
+    if (client->sync != NULL) {
+        if (client->sync->led)
+            rlk_world_wake(client->world);
+        hand_over(client->sync);
+    }
     rlk_sync_unlock(&client->coord);
 }
 
@@ -577,6 +592,6 @@ enum redlock_status redlock_inspect(struct redlock_client *client,
         leave(sync, &frame.call);
         status = frame.inspection.status;
     }
-    pthread_mutex_unlock(&sync->mutex);
+    unlock(sync);
     return status;
 }

@@ -167,6 +167,55 @@ static void loss(void)
     redlock_release(&lock, NULL);
 }
 
+static struct redlock_client *quiet;
+static _Atomic int ended;
+static enum redlock_status waiters_status;
+
+static void *wait_for_busy(void *argument)
+{
+    struct redlock_lock *lock = NULL;
+
+    (void)argument;
+    sleep_ms(100);
+    waiters_status = redlock_acquire(
+        quiet, &(struct redlock_request){.resource = "busy", .wait_ms = 2000},
+        &lock);
+    atomic_store(&ended, 1);
+    return NULL;
+}
+
+/*
+ * T14: the thread that ran the loop leaves it, and another one sleeps: with no
+ * keeper's thread there is nobody else to wake up for its deadline.
+ */
+static void handing_over(void)
+{
+    static struct redlock_report report;
+    struct redlock_lock *lock = NULL;
+    pthread_t waiter;
+
+    quiet = fleet_open(&fleet, 1000);
+    fleet_run(&fleet, 0, 2, "SET busy theirs PX 60000");
+    check(redlock_inspect(quiet, "busy", &report) == REDLOCK_OK,
+          "every_node_is_connected");
+    server_pause(&fleet.server[2]);
+    check(redlock_acquire(quiet,
+                          &(struct redlock_request){.resource = "given-up"},
+                          &lock) == REDLOCK_OK,
+          "a_lock_is_won_with_a_node_silent");
+    pthread_create(&waiter, NULL, wait_for_busy, NULL);
+    redlock_detach(&lock); /* runs the loop while it waits for that node */
+    for (int i = 0; i < 6000 && atomic_load(&ended) == 0; i++)
+        sleep_ms(5);
+    check(atomic_load(&ended) == 1, "a_thread_that_waits_is_handed_the_loop");
+    server_resume(&fleet.server[2]);
+    if (atomic_load(&ended) == 0)
+        redlock_cancel(quiet);
+    pthread_join(waiter, NULL);
+    check(waiters_status == REDLOCK_HELD, "and_its_wait_ends_by_its_deadline");
+    redlock_close(quiet);
+}
+
 int main(void)
 {
     fleet_start(&fleet, 3);
@@ -174,6 +223,7 @@ int main(void)
     contenders();
     cancellation();
     loss();
+    handing_over();
     redlock_close(client);
     for (int i = 0; i < NAMES; i++) {
         char name[16];

@@ -32,55 +32,46 @@ delay 0.1ms
 [   150.000ms] c1, n1: cut
 [   150.100ms] c1's connection to n1 is broken
 [   160.650ms] c1 gives r1 back
-[   160.650ms] c1 -> n2 release r1 c1.1
-[   160.650ms] c1 -> n3 release r1 c1.1
-[   160.668ms] n2: release r1 c1.1: no such script
-[   160.719ms] c1 <- n2 no such script
-[   160.719ms] c1 -> n2 release r1 c1.1, whole script
-[   160.722ms] n3: release r1 c1.1: no such script
-[   160.790ms] n2: release r1 c1.1, whole script: yes
-[   160.848ms] c1 <- n3 no such script
-[   160.848ms] c1 -> n3 release r1 c1.1, whole script
-[   160.891ms] c1 <- n2 yes
-[   160.980ms] n3: release r1 c1.1, whole script: yes
-[   161.161ms] c1 <- n3 yes
-[   161.161ms] c1 releases r1: done
+[   160.650ms] c1 -> n2 release r1 c1.1, whole script
+[   160.650ms] c1 -> n3 release r1 c1.1, whole script
+[   160.668ms] n2: release r1 c1.1, whole script: yes
+[   160.719ms] c1 <- n2 yes
+[   160.722ms] n3: release r1 c1.1, whole script: yes
+[   160.848ms] c1 <- n3 yes
+[   160.848ms] c1 releases r1: done
 [   280.519ms] c1 connects to n1
 [   305.000ms] n1 goes on
 [   305.000ms] n1: grant r1 c1.1 for 1000ms: yes
 [   305.136ms] c1 is connected to n1
 [   305.136ms] c1 -> n1 kill client 1
-[   305.136ms] c1 -> n1 release r1 c1.1
+[   305.136ms] c1 -> n1 release r1 c1.1, whole script
 [   305.241ms] n1: kill client 1: yes
-[   305.241ms] n1: release r1 c1.1: no such script
+[   305.241ms] n1: release r1 c1.1, whole script: yes
 [   305.267ms] c1 <- n1 yes
-[   305.650ms] c1 <- n1 no such script
-[   305.650ms] c1 -> n1 release r1 c1.1, whole script
-[   305.783ms] n1: release r1 c1.1, whole script: yes
-[   305.913ms] c1 <- n1 yes
+[   305.650ms] c1 <- n1 yes
 [   600.000ms] faults stop
 [   600.000ms] everybody asks for r1
 [   600.000ms] c1 wants r1 for 1000ms
 [   600.000ms] c1 -> n1 grant r1 c1.2 for 1000ms
-[   600.065ms] n1: grant r1 c1.2 for 1000ms: yes
-[   600.153ms] c1 <- n1 yes
-[   600.153ms] c1 -> n2 grant r1 c1.2 for 1000ms
-[   600.193ms] n2: grant r1 c1.2 for 1000ms: yes
-[   600.253ms] c1 <- n2 yes
-[   600.253ms] c1 -> n3 grant r1 c1.2 for 1000ms
-[   600.253ms] c1 HOLDS r1 until 1588.000ms
-[   600.253ms] c1 acquires r1: acquired
-[   600.645ms] n3: grant r1 c1.2 for 1000ms: yes
-[   600.659ms] c1 <- n3 yes
-[   600.659ms] c1 HOLDS r1 until 1588.153ms
-[   602.253ms] c1 gives r1 back
-[   602.253ms] c1 -> n1 release r1 c1.2
-[   602.253ms] c1 -> n2 release r1 c1.2
-[   602.253ms] c1 -> n3 release r1 c1.2
-[   602.281ms] n2: release r1 c1.2: yes
-[   602.309ms] c1 <- n2 yes
-[   602.338ms] n3: release r1 c1.2: yes
-[   602.370ms] n1: release r1 c1.2: yes
-[   602.533ms] c1 <- n3 yes
-[   602.533ms] c1 releases r1: done
-[   602.558ms] c1 <- n1 yes
+[   600.133ms] n1: grant r1 c1.2 for 1000ms: yes
+[   600.263ms] c1 <- n1 yes
+[   600.263ms] c1 -> n2 grant r1 c1.2 for 1000ms
+[   600.334ms] n2: grant r1 c1.2 for 1000ms: yes
+[   600.435ms] c1 <- n2 yes
+[   600.435ms] c1 -> n3 grant r1 c1.2 for 1000ms
+[   600.435ms] c1 HOLDS r1 until 1588.000ms
+[   600.435ms] c1 acquires r1: acquired
+[   600.566ms] n3: grant r1 c1.2 for 1000ms: yes
+[   600.748ms] c1 <- n3 yes
+[   600.748ms] c1 HOLDS r1 until 1588.263ms
+[   602.435ms] c1 gives r1 back
+[   602.435ms] c1 -> n1 release r1 c1.2
+[   602.435ms] c1 -> n2 release r1 c1.2
+[   602.435ms] c1 -> n3 release r1 c1.2
+[   602.475ms] n2: release r1 c1.2: yes
+[   602.500ms] n1: release r1 c1.2: yes
+[   602.534ms] c1 <- n2 yes
+[   602.588ms] c1 <- n1 yes
+[   602.588ms] c1 releases r1: done
+[   602.827ms] n3: release r1 c1.2: yes
+[   602.841ms] c1 <- n3 yes

@@ -32,55 +32,46 @@ delay 0.1ms
 [    10.733ms] c1 HOLDS r1 until 29708.396ms
 [    20.000ms] c1, n3: lose-there
 [    30.561ms] c1 gives r1 back
-[    30.561ms] c1 -> n1 release r1 c1.1
-[    30.561ms] c1 -> n2 release r1 c1.1
-[    30.561ms] c1 -> n3 release r1 c1.1
-[    30.631ms] n2: release r1 c1.1: no such script
-[    30.659ms] n1: release r1 c1.1: no such script
-[    30.691ms] c1 <- n2 no such script
-[    30.691ms] c1 -> n2 release r1 c1.1, whole script
-[    30.758ms] c1 <- n1 no such script
-[    30.758ms] c1 -> n1 release r1 c1.1, whole script
-[    30.770ms] n2: release r1 c1.1, whole script: yes
-[    30.786ms] n1: release r1 c1.1, whole script: yes
-[    30.837ms] c1 <- n2 yes
-[    30.906ms] c1 <- n1 yes
-[    30.906ms] c1 releases r1: done
+[    30.561ms] c1 -> n1 release r1 c1.1, whole script
+[    30.561ms] c1 -> n2 release r1 c1.1, whole script
+[    30.561ms] c1 -> n3 release r1 c1.1, whole script
+[    30.631ms] n2: release r1 c1.1, whole script: yes
+[    30.659ms] n1: release r1 c1.1, whole script: yes
+[    30.691ms] c1 <- n2 yes
+[    30.758ms] c1 <- n1 yes
+[    30.758ms] c1 releases r1: done
 [   100.000ms] faults stop
 [  2010.561ms] c1 drops its connection to n3, what was sent goes on
 [  2010.561ms] c1 connects to n3
 [  2010.708ms] c1 is connected to n3
 [  2010.708ms] c1 -> n3 kill client 1
-[  2010.708ms] c1 -> n3 release r1 c1.1
+[  2010.708ms] c1 -> n3 release r1 c1.1, whole script
 [  2010.733ms] n3: kill client 1: yes
 [  2010.756ms] c1 <- n3 yes
-[  2010.829ms] n3: release r1 c1.1: no such script
-[  2010.902ms] c1 <- n3 no such script
-[  2010.902ms] c1 -> n3 release r1 c1.1, whole script
-[  2010.961ms] n3: release r1 c1.1, whole script: yes
-[  2011.111ms] c1 <- n3 yes
-[  2011.111ms] everybody asks for r1
-[  2011.111ms] c1 wants r1 for 30000ms
-[  2011.111ms] c1 -> n1 grant r1 c1.2 for 30000ms
-[  2011.300ms] n1: grant r1 c1.2 for 30000ms: yes
-[  2011.498ms] c1 <- n1 yes
-[  2011.498ms] c1 -> n2 grant r1 c1.2 for 30000ms
-[  2011.714ms] n2: grant r1 c1.2 for 30000ms: yes
-[  2011.763ms] c1 <- n2 yes
-[  2011.763ms] c1 -> n3 grant r1 c1.2 for 30000ms
-[  2011.763ms] c1 HOLDS r1 until 31709.111ms
-[  2011.763ms] c1 acquires r1: acquired
-[  2011.906ms] n3: grant r1 c1.2 for 30000ms: yes
-[  2012.124ms] c1 <- n3 yes
-[  2012.124ms] c1 HOLDS r1 until 31709.498ms
-[  2013.763ms] c1 gives r1 back
-[  2013.763ms] c1 -> n1 release r1 c1.2
-[  2013.763ms] c1 -> n2 release r1 c1.2
-[  2013.763ms] c1 -> n3 release r1 c1.2
-[  2013.801ms] n1: release r1 c1.2: yes
-[  2013.846ms] n2: release r1 c1.2: yes
-[  2013.865ms] c1 <- n1 yes
-[  2013.869ms] n3: release r1 c1.2: yes
-[  2013.926ms] c1 <- n3 yes
-[  2013.926ms] c1 releases r1: done
-[  2014.069ms] c1 <- n2 yes
+[  2010.829ms] n3: release r1 c1.1, whole script: yes
+[  2010.902ms] c1 <- n3 yes
+[  2010.902ms] everybody asks for r1
+[  2010.902ms] c1 wants r1 for 30000ms
+[  2010.902ms] c1 -> n1 grant r1 c1.2 for 30000ms
+[  2010.930ms] n1: grant r1 c1.2 for 30000ms: yes
+[  2011.050ms] c1 <- n1 yes
+[  2011.050ms] c1 -> n2 grant r1 c1.2 for 30000ms
+[  2011.130ms] n2: grant r1 c1.2 for 30000ms: yes
+[  2011.196ms] c1 <- n2 yes
+[  2011.196ms] c1 -> n3 grant r1 c1.2 for 30000ms
+[  2011.196ms] c1 HOLDS r1 until 31708.902ms
+[  2011.196ms] c1 acquires r1: acquired
+[  2011.255ms] n3: grant r1 c1.2 for 30000ms: yes
+[  2011.405ms] c1 <- n3 yes
+[  2011.405ms] c1 HOLDS r1 until 31709.050ms
+[  2013.196ms] c1 gives r1 back
+[  2013.196ms] c1 -> n1 release r1 c1.2
+[  2013.196ms] c1 -> n2 release r1 c1.2
+[  2013.196ms] c1 -> n3 release r1 c1.2
+[  2013.339ms] n3: release r1 c1.2: yes
+[  2013.385ms] n1: release r1 c1.2: yes
+[  2013.411ms] n2: release r1 c1.2: yes
+[  2013.461ms] c1 <- n2 yes
+[  2013.557ms] c1 <- n3 yes
+[  2013.557ms] c1 releases r1: done
+[  2013.583ms] c1 <- n1 yes

@@ -36,52 +36,43 @@ delay 0.1ms
 [  1110.100ms] c1's connection to n1 is broken
 [  1110.100ms] c1 connects to n1
 [  1120.515ms] c1 gives r1 back
-[  1120.515ms] c1 -> n2 release r1 c1.1
-[  1120.515ms] c1 -> n3 release r1 c1.1
-[  1120.535ms] n2: release r1 c1.1: no such script
-[  1120.601ms] c1 <- n2 no such script
-[  1120.601ms] c1 -> n2 release r1 c1.1, whole script
-[  1120.636ms] n2: release r1 c1.1, whole script: yes
-[  1120.691ms] c1 <- n2 yes
-[  1120.735ms] n3: release r1 c1.1: no such script
-[  1120.868ms] c1 <- n3 no such script
-[  1120.868ms] c1 -> n3 release r1 c1.1, whole script
-[  1120.883ms] n3: release r1 c1.1, whole script: yes
-[  1120.991ms] c1 <- n3 yes
-[  1120.991ms] c1 releases r1: done
+[  1120.515ms] c1 -> n2 release r1 c1.1, whole script
+[  1120.515ms] c1 -> n3 release r1 c1.1, whole script
+[  1120.535ms] n2: release r1 c1.1, whole script: yes
+[  1120.601ms] c1 <- n2 yes
+[  1120.735ms] n3: release r1 c1.1, whole script: yes
+[  1120.868ms] c1 <- n3 yes
+[  1120.868ms] c1 releases r1: done
 [  2110.100ms] c1 drops its connection to n1
 [  2173.643ms] c1 connects to n1
 [  2610.000ms] n1 goes on
 [  2610.029ms] c1 is connected to n1
-[  2610.029ms] c1 -> n1 release r1 c1.1
-[  2610.106ms] n1: release r1 c1.1: no such script
-[  2610.209ms] c1 <- n1 no such script
-[  2610.209ms] c1 -> n1 release r1 c1.1, whole script
-[  2610.368ms] n1: release r1 c1.1, whole script: yes
-[  2610.664ms] c1 <- n1 yes
+[  2610.029ms] c1 -> n1 release r1 c1.1, whole script
+[  2610.106ms] n1: release r1 c1.1, whole script: yes
+[  2610.209ms] c1 <- n1 yes
 [  3000.000ms] faults stop
 [  3000.000ms] everybody asks for r1
 [  3000.000ms] c1 wants r1 for 30000ms
 [  3000.000ms] c1 -> n1 grant r1 c1.2 for 30000ms
-[  3000.109ms] n1: grant r1 c1.2 for 30000ms: yes
-[  3000.224ms] c1 <- n1 yes
-[  3000.224ms] c1 -> n2 grant r1 c1.2 for 30000ms
-[  3000.294ms] n2: grant r1 c1.2 for 30000ms: yes
-[  3000.351ms] c1 <- n2 yes
-[  3000.351ms] c1 -> n3 grant r1 c1.2 for 30000ms
-[  3000.351ms] c1 HOLDS r1 until 32698.000ms
-[  3000.351ms] c1 acquires r1: acquired
-[  3000.387ms] n3: grant r1 c1.2 for 30000ms: yes
-[  3000.493ms] c1 <- n3 yes
-[  3000.493ms] c1 HOLDS r1 until 32698.224ms
-[  3002.351ms] c1 gives r1 back
-[  3002.351ms] c1 -> n1 release r1 c1.2
-[  3002.351ms] c1 -> n2 release r1 c1.2
-[  3002.351ms] c1 -> n3 release r1 c1.2
-[  3002.403ms] n1: release r1 c1.2: yes
-[  3002.490ms] n2: release r1 c1.2: yes
-[  3002.543ms] c1 <- n1 yes
-[  3002.543ms] n3: release r1 c1.2: yes
-[  3002.578ms] c1 <- n3 yes
-[  3002.578ms] c1 releases r1: done
-[  3002.613ms] c1 <- n2 yes
+[  3000.159ms] n1: grant r1 c1.2 for 30000ms: yes
+[  3000.454ms] c1 <- n1 yes
+[  3000.454ms] c1 -> n2 grant r1 c1.2 for 30000ms
+[  3000.489ms] n2: grant r1 c1.2 for 30000ms: yes
+[  3000.545ms] c1 <- n2 yes
+[  3000.545ms] c1 -> n3 grant r1 c1.2 for 30000ms
+[  3000.545ms] c1 HOLDS r1 until 32698.000ms
+[  3000.545ms] c1 acquires r1: acquired
+[  3000.560ms] n3: grant r1 c1.2 for 30000ms: yes
+[  3000.668ms] c1 <- n3 yes
+[  3000.668ms] c1 HOLDS r1 until 32698.454ms
+[  3002.545ms] c1 gives r1 back
+[  3002.545ms] c1 -> n1 release r1 c1.2
+[  3002.545ms] c1 -> n2 release r1 c1.2
+[  3002.545ms] c1 -> n3 release r1 c1.2
+[  3002.581ms] n3: release r1 c1.2: yes
+[  3002.614ms] n2: release r1 c1.2: yes
+[  3002.654ms] n1: release r1 c1.2: yes
+[  3002.671ms] c1 <- n2 yes
+[  3002.687ms] c1 <- n3 yes
+[  3002.687ms] c1 releases r1: done
+[  3002.769ms] c1 <- n1 yes

@@ -55,19 +55,13 @@ delay 0.1ms
 [    30.000ms] n3 goes down
 [    30.100ms] c1's connection to n3 is broken
 [    40.000ms] c1 gives r1 back
-[    40.000ms] c1 -> n1 release r1 c1.1
-[    40.000ms] c1 -> n2 release r1 c1.1
-[    40.130ms] n2: release r1 c1.1: no such script
-[    40.179ms] n1: release r1 c1.1: no such script
-[    40.183ms] c1 <- n2 no such script
-[    40.183ms] c1 -> n2 release r1 c1.1, whole script
-[    40.243ms] n2: release r1 c1.1, whole script: yes
-[    40.359ms] c1 <- n2 yes
-[    40.381ms] c1 <- n1 no such script
-[    40.381ms] c1 -> n1 release r1 c1.1, whole script
-[    40.582ms] n1: release r1 c1.1, whole script: yes
-[    40.628ms] c1 <- n1 yes
-[    40.628ms] c1 releases r1: done
+[    40.000ms] c1 -> n1 release r1 c1.1, whole script
+[    40.000ms] c1 -> n2 release r1 c1.1, whole script
+[    40.130ms] n2: release r1 c1.1, whole script: yes
+[    40.179ms] n1: release r1 c1.1, whole script: yes
+[    40.183ms] c1 <- n2 yes
+[    40.381ms] c1 <- n1 yes
+[    40.381ms] c1 releases r1: done
 [   144.418ms] c1 connects to n3
 [   144.556ms] c1's connection to n3 is refused
 [   238.120ms] c1 connects to n3
@@ -81,35 +75,32 @@ delay 0.1ms
 [  4030.000ms] n3 is back, with its memory
 [  4630.083ms] c1 connects to n3
 [  4630.528ms] c1 is connected to n3
-[  4630.528ms] c1 -> n3 release r1 c1.1
-[  4630.591ms] n3: release r1 c1.1: no such script
-[  4630.717ms] c1 <- n3 no such script
-[  4630.717ms] c1 -> n3 release r1 c1.1, whole script
-[  4630.774ms] n3: release r1 c1.1, whole script: yes
-[  4630.803ms] c1 <- n3 yes
+[  4630.528ms] c1 -> n3 release r1 c1.1, whole script
+[  4630.591ms] n3: release r1 c1.1, whole script: yes
+[  4630.717ms] c1 <- n3 yes
 [  5000.000ms] faults stop
 [  5000.000ms] everybody asks for r1
 [  5000.000ms] c1 wants r1 for 30000ms
 [  5000.000ms] c1 -> n1 grant r1 c1.2 for 30000ms
-[  5000.126ms] n1: grant r1 c1.2 for 30000ms: yes
-[  5000.179ms] c1 <- n1 yes
-[  5000.179ms] c1 -> n2 grant r1 c1.2 for 30000ms
-[  5000.301ms] n2: grant r1 c1.2 for 30000ms: yes
-[  5000.340ms] c1 <- n2 yes
-[  5000.340ms] c1 -> n3 grant r1 c1.2 for 30000ms
-[  5000.340ms] c1 HOLDS r1 until 34698.000ms
-[  5000.340ms] c1 acquires r1: acquired
-[  5000.407ms] n3: grant r1 c1.2 for 30000ms: yes
-[  5000.487ms] c1 <- n3 yes
-[  5000.487ms] c1 HOLDS r1 until 34698.179ms
-[  5002.340ms] c1 gives r1 back
-[  5002.340ms] c1 -> n1 release r1 c1.2
-[  5002.340ms] c1 -> n2 release r1 c1.2
-[  5002.340ms] c1 -> n3 release r1 c1.2
-[  5002.443ms] n2: release r1 c1.2: yes
-[  5002.451ms] n1: release r1 c1.2: yes
-[  5002.521ms] c1 <- n2 yes
-[  5002.558ms] c1 <- n1 yes
-[  5002.558ms] c1 releases r1: done
-[  5002.702ms] n3: release r1 c1.2: yes
-[  5002.792ms] c1 <- n3 yes
+[  5000.200ms] n1: grant r1 c1.2 for 30000ms: yes
+[  5000.247ms] c1 <- n1 yes
+[  5000.247ms] c1 -> n2 grant r1 c1.2 for 30000ms
+[  5000.307ms] n2: grant r1 c1.2 for 30000ms: yes
+[  5000.423ms] c1 <- n2 yes
+[  5000.423ms] c1 -> n3 grant r1 c1.2 for 30000ms
+[  5000.423ms] c1 HOLDS r1 until 34698.000ms
+[  5000.423ms] c1 acquires r1: acquired
+[  5000.480ms] n3: grant r1 c1.2 for 30000ms: yes
+[  5000.509ms] c1 <- n3 yes
+[  5000.509ms] c1 HOLDS r1 until 34698.247ms
+[  5002.423ms] c1 gives r1 back
+[  5002.423ms] c1 -> n1 release r1 c1.2
+[  5002.423ms] c1 -> n2 release r1 c1.2
+[  5002.423ms] c1 -> n3 release r1 c1.2
+[  5002.490ms] n3: release r1 c1.2: yes
+[  5002.546ms] n2: release r1 c1.2: yes
+[  5002.550ms] n1: release r1 c1.2: yes
+[  5002.570ms] c1 <- n3 yes
+[  5002.584ms] c1 <- n2 yes
+[  5002.584ms] c1 releases r1: done
+[  5002.602ms] c1 <- n1 yes

@@ -29,51 +29,42 @@ delay 0.1ms
 [    60.311ms] c1 HOLDS r1 until 1048.000ms
 [    60.311ms] c1 acquires r1: acquired
 [   160.311ms] c1 gives r1 back
-[   160.311ms] c1 -> n1 release r1 c1.1
-[   160.311ms] c1 -> n2 release r1 c1.1
-[   160.311ms] c1 -> n3 release r1 c1.1
-[   160.327ms] n2: release r1 c1.1: no such script
-[   160.379ms] n3: release r1 c1.1: no such script
-[   160.529ms] c1 <- n3 no such script
-[   160.529ms] c1 -> n3 release r1 c1.1, whole script
-[   160.643ms] c1 <- n2 no such script
-[   160.643ms] c1 -> n2 release r1 c1.1, whole script
-[   160.652ms] n3: release r1 c1.1, whole script: yes
-[   160.712ms] n2: release r1 c1.1, whole script: yes
-[   160.756ms] c1 <- n2 yes
-[   160.765ms] c1 <- n3 yes
-[   160.765ms] c1 releases r1: done
+[   160.311ms] c1 -> n1 release r1 c1.1, whole script
+[   160.311ms] c1 -> n2 release r1 c1.1, whole script
+[   160.311ms] c1 -> n3 release r1 c1.1, whole script
+[   160.327ms] n2: release r1 c1.1, whole script: yes
+[   160.379ms] n3: release r1 c1.1, whole script: yes
+[   160.529ms] c1 <- n3 yes
+[   160.643ms] c1 <- n2 yes
+[   160.643ms] c1 releases r1: done
 [   305.000ms] n1 goes on
 [   305.000ms] n1: grant r1 c1.1 for 1000ms: yes
-[   305.000ms] n1: release r1 c1.1: no such script
+[   305.000ms] n1: release r1 c1.1, whole script: yes
 [   305.035ms] c1 <- n1 yes
-[   305.049ms] c1 <- n1 no such script
-[   305.049ms] c1 -> n1 release r1 c1.1, whole script
-[   305.354ms] n1: release r1 c1.1, whole script: yes
-[   305.415ms] c1 <- n1 yes
+[   305.049ms] c1 <- n1 yes
 [   400.000ms] faults stop
 [   400.000ms] everybody asks for r1
 [   400.000ms] c1 wants r1 for 1000ms
 [   400.000ms] c1 -> n1 grant r1 c1.2 for 1000ms
-[   400.445ms] n1: grant r1 c1.2 for 1000ms: yes
-[   400.487ms] c1 <- n1 yes
-[   400.487ms] c1 -> n2 grant r1 c1.2 for 1000ms
-[   400.516ms] n2: grant r1 c1.2 for 1000ms: yes
-[   400.583ms] c1 <- n2 yes
-[   400.583ms] c1 -> n3 grant r1 c1.2 for 1000ms
-[   400.583ms] c1 HOLDS r1 until 1388.000ms
-[   400.583ms] c1 acquires r1: acquired
-[   400.780ms] n3: grant r1 c1.2 for 1000ms: yes
-[   400.852ms] c1 <- n3 yes
-[   400.852ms] c1 HOLDS r1 until 1388.487ms
-[   402.583ms] c1 gives r1 back
-[   402.583ms] c1 -> n1 release r1 c1.2
-[   402.583ms] c1 -> n2 release r1 c1.2
-[   402.583ms] c1 -> n3 release r1 c1.2
-[   402.708ms] n3: release r1 c1.2: yes
-[   402.809ms] c1 <- n3 yes
-[   402.844ms] n2: release r1 c1.2: yes
-[   402.905ms] n1: release r1 c1.2: yes
-[   402.942ms] c1 <- n1 yes
-[   402.942ms] c1 releases r1: done
-[   403.051ms] c1 <- n2 yes
+[   400.305ms] n1: grant r1 c1.2 for 1000ms: yes
+[   400.366ms] c1 <- n1 yes
+[   400.366ms] c1 -> n2 grant r1 c1.2 for 1000ms
+[   400.434ms] n2: grant r1 c1.2 for 1000ms: yes
+[   400.478ms] c1 <- n2 yes
+[   400.478ms] c1 -> n3 grant r1 c1.2 for 1000ms
+[   400.478ms] c1 HOLDS r1 until 1388.000ms
+[   400.478ms] c1 acquires r1: acquired
+[   400.601ms] n3: grant r1 c1.2 for 1000ms: yes
+[   400.714ms] c1 <- n3 yes
+[   400.714ms] c1 HOLDS r1 until 1388.366ms
+[   402.478ms] c1 gives r1 back
+[   402.478ms] c1 -> n1 release r1 c1.2
+[   402.478ms] c1 -> n2 release r1 c1.2
+[   402.478ms] c1 -> n3 release r1 c1.2
+[   402.507ms] n2: release r1 c1.2: yes
+[   402.574ms] c1 <- n2 yes
+[   402.675ms] n3: release r1 c1.2: yes
+[   402.747ms] c1 <- n3 yes
+[   402.747ms] c1 releases r1: done
+[   402.923ms] n1: release r1 c1.2: yes
+[   402.966ms] c1 <- n1 yes

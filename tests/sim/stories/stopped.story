@@ -52,34 +52,25 @@ delay 0.1ms
 [   400.518ms] c2 <- n3 yes
 [   400.518ms] c2 HOLDS r1 until 695.072ms
 [   450.337ms] c2 gives r1 back
-[   450.337ms] c2 -> n1 release r1 c2.1
-[   450.337ms] c2 -> n2 release r1 c2.1
-[   450.337ms] c2 -> n3 release r1 c2.1
-[   450.372ms] n2: release r1 c2.1: no such script
-[   450.373ms] n1: release r1 c2.1: no such script
-[   450.384ms] n3: release r1 c2.1: no such script
-[   450.397ms] c2 <- n3 no such script
-[   450.397ms] c2 -> n3 release r1 c2.1, whole script
-[   450.398ms] c2 <- n1 no such script
-[   450.398ms] c2 -> n1 release r1 c2.1, whole script
-[   450.432ms] c2 <- n2 no such script
-[   450.432ms] c2 -> n2 release r1 c2.1, whole script
-[   450.439ms] n3: release r1 c2.1, whole script: yes
-[   450.469ms] n2: release r1 c2.1, whole script: yes
-[   450.532ms] n1: release r1 c2.1, whole script: yes
-[   450.582ms] c2 <- n2 yes
-[   450.680ms] c2 <- n1 yes
-[   450.680ms] c2 releases r1: done
-[   450.727ms] c2 <- n3 yes
+[   450.337ms] c2 -> n1 release r1 c2.1, whole script
+[   450.337ms] c2 -> n2 release r1 c2.1, whole script
+[   450.337ms] c2 -> n3 release r1 c2.1, whole script
+[   450.372ms] n2: release r1 c2.1, whole script: yes
+[   450.373ms] n1: release r1 c2.1, whole script: yes
+[   450.384ms] n3: release r1 c2.1, whole script: yes
+[   450.397ms] c2 <- n3 yes
+[   450.398ms] c2 <- n1 yes
+[   450.398ms] c2 releases r1: done
+[   450.432ms] c2 <- n2 yes
 [   520.000ms] c1 goes on
-[   520.000ms] c1 -> n1 release r1 c1.1
-[   520.000ms] c1 -> n2 release r1 c1.1
-[   520.000ms] c1 -> n3 release r1 c1.1
+[   520.000ms] c1 -> n1 release r1 c1.1, whole script
+[   520.000ms] c1 -> n2 release r1 c1.1, whole script
+[   520.000ms] c1 -> n3 release r1 c1.1, whole script
 [   520.000ms] c1 does not hold r1 any more
 [   520.000ms] c1 is told that r1 is lost
-[   520.027ms] n2: release r1 c1.1: no key
-[   520.034ms] n3: release r1 c1.1: no key
-[   520.041ms] n1: release r1 c1.1: no key
+[   520.027ms] n2: release r1 c1.1, whole script: no key
+[   520.034ms] n3: release r1 c1.1, whole script: no key
+[   520.041ms] n1: release r1 c1.1, whole script: no key
 [   520.072ms] c1 <- n2 no key
 [   520.088ms] c1 <- n3 no key
 [   520.412ms] c1 <- n1 no key
@@ -100,18 +91,18 @@ delay 0.1ms
 [   700.403ms] c1 -> n1 grant r1 c1.2 for 300ms
 [   700.403ms] c2 wants r1 for 300ms
 [   700.403ms] c2 -> n1 grant r1 c2.2 for 300ms
-[   700.456ms] n1: grant r1 c2.2 for 300ms: yes
-[   700.495ms] c2 <- n1 yes
-[   700.495ms] c2 -> n2 grant r1 c2.2 for 300ms
-[   700.553ms] n2: grant r1 c2.2 for 300ms: yes
+[   700.537ms] n1: grant r1 c2.2 for 300ms: yes
 [   700.574ms] n1: grant r1 c1.2 for 300ms: no
-[   700.746ms] c2 <- n2 yes
-[   700.746ms] c2 -> n3 grant r1 c2.2 for 300ms
-[   700.746ms] c2 HOLDS r1 until 995.403ms
-[   700.746ms] c2 acquires r1: acquired
-[   700.767ms] n3: grant r1 c2.2 for 300ms: yes
-[   700.797ms] c2 <- n3 yes
-[   700.797ms] c2 HOLDS r1 until 995.495ms
+[   700.685ms] c2 <- n1 yes
+[   700.685ms] c2 -> n2 grant r1 c2.2 for 300ms
+[   700.721ms] n2: grant r1 c2.2 for 300ms: yes
+[   700.834ms] c2 <- n2 yes
+[   700.834ms] c2 -> n3 grant r1 c2.2 for 300ms
+[   700.834ms] c2 HOLDS r1 until 995.403ms
+[   700.834ms] c2 acquires r1: acquired
+[   700.876ms] n3: grant r1 c2.2 for 300ms: yes
+[   701.164ms] c2 <- n3 yes
+[   701.164ms] c2 HOLDS r1 until 995.685ms
 [   701.371ms] c1 <- n1 no
 [   701.371ms] c1 -> n2 grant r1 c1.2 for 300ms
 [   701.391ms] n2: grant r1 c1.2 for 300ms: no
@@ -127,24 +118,24 @@ delay 0.1ms
 [   702.556ms] c1 <- n1 no
 [   702.556ms] c1 -> n2 grant r1 c1.3 for 300ms
 [   702.582ms] n2: grant r1 c1.3 for 300ms: no
-[   702.746ms] c2 gives r1 back
-[   702.746ms] c2 -> n1 release r1 c2.2
-[   702.746ms] c2 -> n2 release r1 c2.2
-[   702.746ms] c2 -> n3 release r1 c2.2
-[   702.791ms] n3: release r1 c2.2: yes
-[   702.793ms] n2: release r1 c2.2: yes
-[   702.842ms] c2 <- n3 yes
-[   702.884ms] c2 <- n2 yes
-[   702.884ms] c2 releases r1: done
+[   702.834ms] c2 gives r1 back
+[   702.834ms] c2 -> n1 release r1 c2.2
+[   702.834ms] c2 -> n2 release r1 c2.2
+[   702.834ms] c2 -> n3 release r1 c2.2
+[   702.856ms] n3: release r1 c2.2: yes
+[   702.885ms] c2 <- n3 yes
+[   702.887ms] n1: release r1 c2.2: yes
 [   702.890ms] c1 <- n2 no
 [   702.890ms] c1 -> n1 release r1 c1.3
 [   702.890ms] c1 -> n2 release r1 c1.3
-[   702.923ms] n1: release r1 c2.2: yes
-[   702.982ms] c2 <- n1 yes
+[   702.892ms] n2: release r1 c2.2: yes
+[   702.926ms] c2 <- n1 yes
+[   702.926ms] c2 releases r1: done
 [   703.005ms] n1: release r1 c1.3: no key
 [   703.049ms] c1 <- n1 no key
 [   703.053ms] n2: release r1 c1.3: no key
 [   703.078ms] c1 <- n2 no key
+[   703.085ms] c2 <- n2 yes
 [   703.510ms] c1 -> n1 grant r1 c1.4 for 300ms
 [   703.573ms] n1: grant r1 c1.4 for 300ms: yes
 [   703.620ms] c1 <- n1 yes
