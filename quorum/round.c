@@ -179,6 +179,16 @@ void rlk_round_start(struct rlk_round *round,
     settle(round, now);
 }
 
+void rlk_round_exclude(struct rlk_round *round, int node, int64_t now)
+{
+    uint32_t bit = bit_of(round, node);
+
+    assert(round->sent == 0 && (round->asked & bit) == 0);
+    round->asked |= bit;
+    round->votes[node] = RLK_VOTE_UNREACHED;
+    settle(round, now);
+}
+
 bool rlk_round_next(struct rlk_round *round, struct rlk_step *step, int64_t now)
 {
     uint32_t to_undo = nodes_to_undo(round);

@@ -104,6 +104,13 @@ void rlk_round_start(struct rlk_round *round,
                      const struct rlk_round_settings *settings, int64_t now);
 
 /*
+ * A node that is known to be dead before the round has asked anybody: it is
+ * not asked, and its vote is RLK_VOTE_UNREACHED. So the dead decide before
+ * the living are troubled, and are all named. Before rlk_round_next() only.
+ */
+void rlk_round_exclude(struct rlk_round *round, int node, int64_t now);
+
+/*
  * Takes the next thing to do out of the round; false when there is nothing
  * to do now. now becomes the instant that a node asked by this step was sent
  * its request: read it before anything leaves.

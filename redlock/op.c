@@ -81,6 +81,14 @@ static bool send_to(struct rlk_op *op, int node, enum rlk_verb verb,
     return true;
 }
 
+static void note_unreached(struct rlk_op *op, int node)
+{
+    const struct rlk_link *link = &op->coord->links[node];
+
+    op->reasons[node] = link->reason;
+    rlk_report_message(op->report, node, link->message);
+}
+
 static void ask(struct rlk_op *op, int node, int64_t now)
 {
     struct rlk_link *link = &op->coord->links[node];
@@ -92,9 +100,19 @@ static void ask(struct rlk_op *op, int node, int64_t now)
         return;
     if (verb == RLK_VERB_RELEASE)
         owe_release(op, node, now);
-    op->reasons[node] = link->reason;
-    rlk_report_message(op->report, node, link->message);
+    note_unreached(op, node);
     rlk_round_vote(&op->round, node, RLK_VOTE_UNREACHED, now);
+}
+
+/* What is known to be dead costs an attempt nothing, and may end it. */
+static void exclude_dead(struct rlk_op *op, int64_t now)
+{
+    for (int node = 0; node < op->coord->settings.nodes; node++) {
+        if (rlk_link_usable(&op->coord->links[node], now))
+            continue;
+        note_unreached(op, node);
+        rlk_round_exclude(&op->round, node, now);
+    }
 }
 
 static void undo(struct rlk_op *op, int node, int64_t now)
@@ -441,6 +459,8 @@ bool rlk_op_start(struct rlk_coord *coord,
     if (!op->again)
         rlk_report_begin(op->report, coord);
     start_round(op, settings, now);
+    if (settings->kind == RLK_ROUND_ACQUIRE)
+        exclude_dead(op, now);
     if (place != NULL)
         *place = op;
     drive(op, now);

@@ -41,6 +41,37 @@ Test(round, sequential_asks_the_first_node_alone)
     cr_assert_eq(rlk_round_wakeup(&stage.round), 50 * MS);
 }
 
+/* T21: the dead are known before the living refuse. */
+Test(round, excluded_nodes_decide_before_anybody_is_asked)
+{
+    struct rlk_round_settings settings = {
+        .kind = RLK_ROUND_ACQUIRE,
+        .nodes = 5,
+        .quorum = 3,
+        .node_timeout_ns = 50 * MS,
+        .deadline_ns = RLK_NEVER,
+        .ttl_ns = 1000 * MS,
+    };
+    struct rlk_round round;
+    struct rlk_step step;
+
+    rlk_round_start(&round, &settings, 0);
+    for (int node = 2; node < 4; node++)
+        rlk_round_exclude(&round, node, 0);
+    cr_assert(rlk_round_next(&round, &step, 0));
+    cr_assert_eq(step.kind, RLK_STEP_ASK);
+    cr_assert_eq(step.node, 0);
+
+    rlk_round_start(&round, &settings, 0);
+    for (int node = 2; node < 5; node++)
+        rlk_round_exclude(&round, node, 0);
+    cr_assert(rlk_round_next(&round, &step, 0));
+    cr_assert_eq(step.kind, RLK_STEP_DONE);
+    cr_assert_eq(step.outcome, RLK_OUTCOME_NO_QUORUM);
+    cr_assert_eq(rlk_round_vote_of(&round, 2), RLK_VOTE_UNREACHED);
+    cr_assert_eq(rlk_round_vote_of(&round, 0), RLK_VOTE_NONE);
+}
+
 Test(round, sequential_goes_on_with_every_vote)
 {
     start(RLK_ROUND_ACQUIRE);
