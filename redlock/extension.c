@@ -54,7 +54,12 @@ static void extension_fire(struct rlk_timer *timer, int64_t now)
         (struct rlk_extension *)((char *)timer -
                                  offsetof(struct rlk_extension, timer));
 
-    if (!rlk_lock_held(extension->lock, now)) {
+    /*
+     * The lock's own timer may be due at this very instant and come after this
+     * one: without the loss told here, rounds that end before they begin would
+     * follow each other for ever.
+     */
+    if (now >= rlk_lock_tell_at(extension->lock)) {
         rlk_lock_lose(extension->lock, now);
         return;
     }
