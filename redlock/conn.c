@@ -14,7 +14,6 @@
 #include "redlock/answer.h"
 #include "redlock/memory.h"
 
-#define READ_BYTES (16 * 1024)
 #define VERBS_FIRST 16
 
 static void copy_message(struct rlk_conn *conn, const char *message)
@@ -300,7 +299,7 @@ struct rlk_conn_watch rlk_conn_watch(const struct rlk_conn *conn)
 
 static void receive(struct rlk_conn *conn)
 {
-    char bytes[READ_BYTES];
+    char bytes[RLK_READER_ROOM];
     ssize_t count = recv(conn->socket, bytes, sizeof(bytes), 0);
 
     if (count > 0) {

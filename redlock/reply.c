@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Bytes to replies: hiredis's parser with object functions of our own. */
+/*
+ * Bytes to replies: hiredis's parser with object functions of our own, and a
+ * short cut past it.
+ */
 
 #include "redlock/reply.h"
 
@@ -14,16 +17,19 @@ typedef size_t array_count;
 typedef int array_count;
 #endif
 
-/* To hiredis an object is a pointer that is not NULL: here, the record. */
-static void *begin(const redisReadTask *task, enum rlk_reply_kind kind)
+static void renew(struct rlk_reply *reply, enum rlk_reply_kind kind)
 {
-    struct rlk_reply *reply = task->privdata;
-
     reply->kind = kind;
     reply->integer = 0;
     reply->text_length = 0;
     reply->text[0] = '\0';
-    return reply;
+}
+
+/* To hiredis an object is a pointer that is not NULL: here, the record. */
+static void *begin(const redisReadTask *task, enum rlk_reply_kind kind)
+{
+    renew(task->privdata, kind);
+    return task->privdata;
 }
 
 static void *spoil(const redisReadTask *task)
@@ -144,12 +150,72 @@ static redisReplyObjectFunctions functions = {
 #endif
 };
 
+/* --- the short cut -----------------------------------------------------------
+ *
+ * Each of these takes a reply that is complete at the start of the bytes and
+ * of the very form a server writes, and says how long it is. 0: it is for
+ * hiredis, whatever it is.
+ */
+
+static size_t take_literal(const char *bytes, size_t count, const char *literal,
+                           size_t length)
+{
+    return count >= length && memcmp(bytes, literal, length) == 0 ? length : 0;
+}
+
+/* Of one digit. */
+static size_t take_integer(const char *bytes, size_t count, int64_t *number)
+{
+    if (count < 4 || bytes[1] < '0' || bytes[1] > '9' || bytes[2] != '\r' ||
+        bytes[3] != '\n')
+        return 0;
+    *number = bytes[1] - '0';
+    return 4;
+}
+
+static size_t take_simple(const char *bytes, size_t count,
+                          struct rlk_reply *reply)
+{
+    int64_t number;
+    size_t length;
+
+    switch (bytes[0]) {
+    case '+':
+        length = take_literal(bytes, count, "+OK\r\n", 5);
+        if (length > 0) {
+            renew(reply, RLK_REPLY_STATUS);
+            keep_text(reply, "OK", 2);
+        }
+        return length;
+    case '$':
+        length = take_literal(bytes, count, "$-1\r\n", 5);
+        if (length > 0)
+            renew(reply, RLK_REPLY_NIL);
+        return length;
+    case ':':
+        length = take_integer(bytes, count, &number);
+        if (length > 0) {
+            renew(reply, RLK_REPLY_INTEGER);
+            reply->integer = number;
+        }
+        return length;
+    default:
+        return 0;
+    }
+}
+
+/* --- both ------------------------------------------------------------------
+ */
+
 bool rlk_reader_open(struct rlk_reader *reader)
 {
     reader->parser = redisReaderCreateWithFunctions(&functions);
     if (reader->parser == NULL)
         return false;
     reader->parser->privdata = &reader->reply;
+    reader->parsing = false;
+    reader->start = 0;
+    reader->end = 0;
     return true;
 }
 
@@ -160,22 +226,65 @@ void rlk_reader_close(struct rlk_reader *reader)
     reader->parser = NULL;
 }
 
-bool rlk_reader_feed(struct rlk_reader *reader, const char *bytes, size_t count)
+/* What is left goes to the parser. Where it has no memory, it says so. */
+static bool hand_over(struct rlk_reader *reader)
 {
+    size_t count = reader->end - reader->start;
+    const char *bytes = reader->bytes + reader->start;
+
+    if (count == 0)
+        return true;
+    reader->start = 0;
+    reader->end = 0;
+    reader->parsing = true;
     return redisReaderFeed(reader->parser, bytes, count) == REDIS_OK;
 }
 
-enum rlk_reader_state rlk_reader_next(struct rlk_reader *reader)
+bool rlk_reader_feed(struct rlk_reader *reader, const char *bytes, size_t count)
+{
+    if (!reader->parsing && reader->start == reader->end &&
+        count <= sizeof(reader->bytes)) {
+        memcpy(reader->bytes, bytes, count);
+        reader->start = 0;
+        reader->end = count;
+        return true;
+    }
+    reader->parsing = true;
+    return hand_over(reader) &&
+           redisReaderFeed(reader->parser, bytes, count) == REDIS_OK;
+}
+
+static enum rlk_reader_state parse(struct rlk_reader *reader)
 {
     redisReader *parser = reader->parser;
     void *reply = NULL;
 
     if (redisReaderGetReply(parser, &reply) != REDIS_OK)
         return RLK_READER_GARBAGE;
-    if (reply != NULL)
+    if (reply != NULL) {
+        /* With a reply out and no byte left, it has begun none. */
+        reader->parsing = parser->pos < parser->len;
         return RLK_READER_REPLY;
+    }
     return parser->len - parser->pos > RLK_REPLY_BYTES_MAX ? RLK_READER_GARBAGE
                                                            : RLK_READER_WAIT;
+}
+
+enum rlk_reader_state rlk_reader_next(struct rlk_reader *reader)
+{
+    size_t count = reader->end - reader->start;
+    size_t length;
+
+    if (!reader->parsing) {
+        if (count == 0)
+            return RLK_READER_WAIT;
+        length =
+            take_simple(reader->bytes + reader->start, count, &reader->reply);
+        reader->start += length;
+        if (length > 0)
+            return RLK_READER_REPLY;
+    }
+    return hand_over(reader) ? parse(reader) : RLK_READER_GARBAGE;
 }
 
 const char *rlk_reader_problem(const struct rlk_reader *reader)

@@ -4,7 +4,8 @@
 
 /*
  * What a server says, parsed by hiredis into one flat record: no tree of
- * allocations, and nothing kept that the library does not read.
+ * allocations, and nothing kept that the library does not read. What comes
+ * most, a short status, a small integer or nil, is read without it.
  */
 
 #include <stdbool.h>
@@ -13,6 +14,9 @@
 
 /* Of a text so much is kept, its NUL included. */
 #define RLK_REPLY_TEXT_MAX 4096
+
+/* What is fed at once is best not longer than this. */
+#define RLK_READER_ROOM ((size_t)16 * 1024)
 
 /* A reply that is longer and not complete is no reply to a question of ours. */
 #define RLK_REPLY_BYTES_MAX ((size_t)256 * 1024)
@@ -38,7 +42,11 @@ struct redisReader;
 
 struct rlk_reader {
     struct redisReader *parser; /* NULL while closed */
+    bool parsing; /* the parser has bytes: all that come go to it */
+    size_t start; /* of what the parser has not been given */
+    size_t end;
     struct rlk_reply reply;
+    char bytes[RLK_READER_ROOM];
 };
 
 enum rlk_reader_state {

@@ -2,11 +2,14 @@
 /*
  * libFuzzer: whatever a server sends, in whichever pieces, becomes answers of
  * every verb and steps of a greeting. The first byte says how long a piece is.
+ * A second reader, which gets single bytes and so leaves all of them to
+ * hiredis, has to say the same.
  */
 
 #include <assert.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "redlock/answer.h"
@@ -32,15 +35,42 @@ static void judge(const struct rlk_reply *reply, struct rlk_greeting *greeting)
            sizeof(greeting->identity.run_id));
 }
 
+/* The next reply out of the bytes from *at on, which end at end. */
+static enum rlk_reader_state next_plain(struct rlk_reader *plain,
+                                        const char **at, const char *end)
+{
+    enum rlk_reader_state state = rlk_reader_next(plain);
+
+    while (state == RLK_READER_WAIT && *at < end) {
+        if (!rlk_reader_feed(plain, (*at)++, 1))
+            abort();
+        state = rlk_reader_next(plain);
+    }
+    return state;
+}
+
+static void compare(const struct rlk_reply *reply,
+                    const struct rlk_reply *plain)
+{
+    assert(reply->kind == plain->kind);
+    assert(reply->integer == plain->integer);
+    assert(reply->text_length == plain->text_length);
+    assert(memcmp(reply->text, plain->text, reply->text_length + 1) == 0);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static struct rlk_reader reader;
+    static struct rlk_reader plain;
     struct rlk_greeting greeting = {.step = RLK_GREETING_AUTH};
     const char *bytes = (const char *)data + 1;
+    const char *at = bytes;
     size_t piece;
 
-    if (size < 2 || !rlk_reader_open(&reader))
+    if (size < 2)
         return 0;
+    if (!rlk_reader_open(&reader) || !rlk_reader_open(&plain))
+        abort();
     piece = (size_t)data[0] + 1;
     for (size_t left = size - 1; left > 0;) {
         enum rlk_reader_state state;
@@ -50,13 +80,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             break;
         bytes += piece;
         left -= piece;
-        while ((state = rlk_reader_next(&reader)) == RLK_READER_REPLY)
+        while ((state = rlk_reader_next(&reader)) == RLK_READER_REPLY) {
+            assert(next_plain(&plain, &at, bytes) == RLK_READER_REPLY);
+            compare(&reader.reply, &plain.reply);
             judge(&reader.reply, &greeting);
+        }
+        assert(next_plain(&plain, &at, bytes) == state);
         if (state == RLK_READER_GARBAGE) {
             assert(rlk_reader_problem(&reader)[0] != '\0');
             break;
         }
     }
     rlk_reader_close(&reader);
+    rlk_reader_close(&plain);
     return 0;
 }

@@ -33,6 +33,9 @@ static const struct {
     {"-ERR \x1b[2J\r\n", RLK_REPLY_ERROR, 0, "ERR .[2J"},
     {":42\r\n", RLK_REPLY_INTEGER, 42, ""},
     {":-1\r\n", RLK_REPLY_INTEGER, -1, ""},
+    {":0\r\n", RLK_REPLY_INTEGER, 0, ""},
+    {":2\r\n", RLK_REPLY_INTEGER, 2, ""},
+    {"+OKAY\r\n", RLK_REPLY_STATUS, 0, "OKAY"},
     {":9223372036854775807\r\n", RLK_REPLY_INTEGER, INT64_MAX, ""},
     {"$-1\r\n", RLK_REPLY_NIL, 0, ""},
     {"*-1\r\n", RLK_REPLY_NIL, 0, ""},
@@ -90,6 +93,94 @@ Test(reply, after_reply_comes_out_of_one_feed)
         assert_case(i);
     }
     cr_assert_eq(rlk_reader_next(&reader), RLK_READER_WAIT);
+}
+
+/*
+ * A reader that is fed byte by byte never sees a whole reply that it could
+ * read without hiredis: what it says is hiredis's word.
+ */
+static struct rlk_reader plain;
+
+static void assert_same_as_plain(const char *bytes, size_t length, size_t *at)
+{
+    enum rlk_reader_state state = RLK_READER_WAIT;
+
+    while (*at < length && state == RLK_READER_WAIT) {
+        cr_assert(rlk_reader_feed(&plain, bytes + (*at)++, 1));
+        state = rlk_reader_next(&plain);
+    }
+    cr_assert_eq(state, RLK_READER_REPLY);
+    cr_expect_eq(reader.reply.kind, plain.reply.kind);
+    cr_expect_eq(reader.reply.integer, plain.reply.integer);
+    cr_expect_eq(reader.reply.text_length, plain.reply.text_length);
+    cr_expect_str_eq(reader.reply.text, plain.reply.text);
+}
+
+static const char stream[] =
+    "+OK\r\n$-1\r\n:1\r\n-ERR no\r\n+OK\r\n:0\r\n"
+    "*2\r\n:7\r\n$4\r\n+OK\r\r\n$-1\r\n:12\r\n:9\r\n"
+    "$5\r\n$-1\r\n\r\n+OKAY\r\n+OK\r\n*1\r\n:1\r\n:2\r\n";
+
+/* Whatever the cuts, replies are hiredis's, in number and content. */
+static void assert_cut(size_t first, size_t second, bool drained)
+{
+    const size_t cuts[] = {0, first, second, sizeof(stream) - 1};
+    size_t at = 0;
+
+    open_reader();
+    cr_assert(rlk_reader_open(&plain));
+    for (int piece = 0; piece < 3; piece++) {
+        cr_assert(rlk_reader_feed(&reader, stream + cuts[piece],
+                                  cuts[piece + 1] - cuts[piece]));
+        while ((drained || piece == 2) &&
+               rlk_reader_next(&reader) == RLK_READER_REPLY)
+            assert_same_as_plain(stream, sizeof(stream) - 1, &at);
+    }
+    cr_assert_eq(at, sizeof(stream) - 1, "cut at %zu and %zu", first, second);
+    rlk_reader_close(&plain);
+    close_reader();
+}
+
+Test(reply, is_the_same_wherever_the_stream_is_cut)
+{
+    close_reader();
+    for (size_t first = 0; first < sizeof(stream); first++) {
+        for (size_t second = first; second < sizeof(stream); second++) {
+            assert_cut(first, second, true);
+            assert_cut(first, second, false);
+        }
+    }
+}
+
+Test(reply, after_more_than_a_feed_holds)
+{
+    static char many[5 * 5000 + 1];
+
+    for (size_t i = 0; i < 5000; i++)
+        memcpy(many + 5 * i, "+OK\r\n", 5);
+    feed(many);
+    feed("$-1\r\n");
+    for (int i = 0; i < 5000; i++) {
+        cr_assert_eq(rlk_reader_next(&reader), RLK_READER_REPLY);
+        cr_assert_str_eq(reader.reply.text, "OK");
+    }
+    cr_assert_eq(rlk_reader_next(&reader), RLK_READER_REPLY);
+    cr_assert_eq(reader.reply.kind, RLK_REPLY_NIL);
+    cr_assert_eq(rlk_reader_next(&reader), RLK_READER_WAIT);
+}
+
+/* What a closed connection left half read is not the next one's. */
+Test(reply, begins_anew_when_opened_again)
+{
+    for (int i = 0; i < 2; i++) {
+        feed("+OK\r\n:1");
+        cr_assert_eq(rlk_reader_next(&reader), RLK_READER_REPLY);
+        if (i == 0)
+            cr_assert_eq(rlk_reader_next(&reader), RLK_READER_WAIT);
+        close_reader();
+        open_reader();
+        cr_assert_eq(rlk_reader_next(&reader), RLK_READER_WAIT);
+    }
 }
 
 Test(reply, of_another_shape_is_read_over)
