@@ -29,6 +29,7 @@ struct station {
     struct rlk_conn conn;
     ev_io io;
     uint32_t serial; /* of the descriptor that io watches */
+    bool steady;     /* io watches a ready connection for reading only */
 };
 
 struct rlk_world {
@@ -93,16 +94,29 @@ static void watch(struct station *station)
     world->changed = true;
 }
 
+/* Ready, not blocked, and watched as such: there is nothing to change. */
+static bool goes_on(const struct station *station)
+{
+    const struct rlk_conn *conn = &station->conn;
+
+    return station->steady && conn->state == RLK_CONN_READY && !conn->blocked &&
+           station->serial == conn->descriptors;
+}
+
 /* After anything that a connection did or was asked to do. */
 static void settle(struct station *station)
 {
     struct rlk_world *world = station->world;
 
-    watch(station);
     if (rlk_conn_unsent(&station->conn))
         world->unsent |= bit(station);
     else
         world->unsent &= ~bit(station);
+    if (goes_on(station))
+        return;
+    watch(station);
+    station->steady =
+        station->conn.state == RLK_CONN_READY && !station->conn.blocked;
     if (station->conn.state == RLK_CONN_FAILED) {
         world->failed |= bit(station);
         world->changed = true;
