@@ -54,12 +54,11 @@ static bool says_yes(const struct rlk_round *round, int node)
 }
 
 /* Is a quorum of such votes there, or can it still be? */
-static enum rlk_verdict verdict_on(const struct rlk_round *round, int votes)
+static enum rlk_verdict verdict_on(const struct rlk_round *round, int votes,
+                                   int voted)
 {
-    int nodes = round->settings.nodes;
-    int voted = nodes - rlk_round_count(round, RLK_VOTE_NONE);
-
-    return rlk_tally(nodes, round->settings.quorum, votes, voted - votes);
+    return rlk_tally(round->settings.nodes, round->settings.quorum, votes,
+                     voted - votes);
 }
 
 /* A lock that is already over when its votes are in was not won (design 4). */
@@ -77,12 +76,17 @@ static enum rlk_outcome judge(const struct rlk_round *round, int64_t now)
     enum rlk_verdict granted;
     enum rlk_verdict answered;
     int yes = 0;
+    int no = 0;
+    int voted = 0;
 
-    for (int node = 0; node < round->settings.nodes; node++)
+    for (int node = 0; node < round->settings.nodes; node++) {
         yes += says_yes(round, node);
-    granted = verdict_on(round, yes);
-    answered = verdict_on(round, yes + rlk_round_count(round, RLK_VOTE_DENIED));
-    if (kind == RLK_ROUND_INSPECT && rlk_round_count(round, RLK_VOTE_NONE) > 0)
+        no += round->votes[node] == RLK_VOTE_DENIED;
+        voted += round->votes[node] != RLK_VOTE_NONE;
+    }
+    granted = verdict_on(round, yes, voted);
+    answered = verdict_on(round, yes + no, voted);
+    if (kind == RLK_ROUND_INSPECT && voted < round->settings.nodes)
         return RLK_OUTCOME_PENDING;
     if (granted == RLK_VERDICT_WON)
         return in_time(round, now) ? RLK_OUTCOME_WON : RLK_OUTCOME_TOO_SLOW;

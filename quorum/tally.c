@@ -36,9 +36,11 @@ int64_t rlk_tally_end(int nodes, int quorum, const int64_t *ends)
     assert(quorum >= rlk_tally_majority(nodes) && quorum <= nodes);
     for (int i = 0; i < nodes; i++) {
         int standing = 0;
+        if (ends[i] <= latest)
+            continue;
         for (int j = 0; j < nodes; j++)
             standing += ends[j] >= ends[i];
-        if (standing >= needed(quorum) && ends[i] > latest)
+        if (standing >= needed(quorum))
             latest = ends[i];
     }
     return latest;
