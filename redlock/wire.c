@@ -17,6 +17,8 @@
 /* All that a request has beside its resource, its token and a whole script. */
 #define REQUEST_FRAME (8 * WORD_FRAME)
 
+_Static_assert(RLK_SCRIPT_SHA_LENGTH == 40, "as put_script() says it");
+
 #define PUT(out, literal) put(out, literal, sizeof(literal) - 1)
 
 static char *put(char *out, const char *bytes, size_t length)
@@ -30,6 +32,13 @@ static char *put_number(char *out, uint64_t number)
     char digits[20];
     size_t first = sizeof(digits);
 
+    /* A length, as a rule. */
+    if (number < 100) {
+        if (number >= 10)
+            *out++ = (char)('0' + number / 10);
+        *out++ = (char)('0' + number % 10);
+        return out;
+    }
     do {
         digits[--first] = (char)('0' + number % 10);
         number /= 10;
@@ -83,8 +92,9 @@ static char *put_script(char *out, const struct rlk_request *request,
         out = PUT(out, "$4\r\nEVAL\r\n");
         out = put_word(out, script->text, script->length);
     } else {
-        out = PUT(out, "$7\r\nEVALSHA\r\n");
-        out = put_word(out, script->sha, RLK_SCRIPT_SHA_LENGTH);
+        out = PUT(out, "$7\r\nEVALSHA\r\n$40\r\n");
+        out = put(out, script->sha, RLK_SCRIPT_SHA_LENGTH);
+        out = PUT(out, "\r\n");
     }
     out = PUT(out, "$1\r\n1\r\n");
     out = put_word(out, request->resource, request->resource_length);
