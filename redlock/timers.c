@@ -9,53 +9,53 @@
 #include "redlock/memory.h"
 
 static void put(struct rlk_timers *timers, size_t place,
-                struct rlk_timer *timer)
+                struct rlk_timer_place what)
 {
-    timers->heap[place] = timer;
-    timer->place = place;
+    timers->heap[place] = what;
+    what.timer->place = place;
 }
 
 static void sift_up(struct rlk_timers *timers, size_t place)
 {
-    struct rlk_timer *timer = timers->heap[place];
+    struct rlk_timer_place what = timers->heap[place];
 
-    while (place > 1 && timers->heap[place / 2]->at > timer->at) {
+    while (place > 1 && timers->heap[place / 2].at > what.at) {
         put(timers, place, timers->heap[place / 2]);
         place /= 2;
     }
-    put(timers, place, timer);
+    put(timers, place, what);
 }
 
 static void sift_down(struct rlk_timers *timers, size_t place)
 {
-    struct rlk_timer *timer = timers->heap[place];
+    struct rlk_timer_place what = timers->heap[place];
 
     for (;;) {
         size_t child = place * 2;
         if (child > timers->count)
             break;
         if (child < timers->count &&
-            timers->heap[child + 1]->at < timers->heap[child]->at)
+            timers->heap[child + 1].at < timers->heap[child].at)
             child++;
-        if (timer->at <= timers->heap[child]->at)
+        if (what.at <= timers->heap[child].at)
             break;
         put(timers, place, timers->heap[child]);
         place = child;
     }
-    put(timers, place, timer);
+    put(timers, place, what);
 }
 
 static void take_out(struct rlk_timers *timers, struct rlk_timer *timer)
 {
     size_t place = timer->place;
-    struct rlk_timer *last = timers->heap[timers->count--];
+    struct rlk_timer_place last = timers->heap[timers->count--];
 
     timer->place = 0;
-    if (last == timer)
+    if (last.timer == timer)
         return;
     put(timers, place, last);
     sift_up(timers, place);
-    sift_down(timers, last->place);
+    sift_down(timers, last.timer->place);
 }
 
 void rlk_timers_init(struct rlk_timers *timers)
@@ -74,7 +74,7 @@ bool rlk_timers_promise(struct rlk_timers *timers, struct rlk_timer *timer,
 {
     if (timers->promised + 2 > timers->room) {
         size_t room = timers->room == 0 ? 64 : timers->room * 2;
-        struct rlk_timer **heap =
+        struct rlk_timer_place *heap =
             rlk_resize(timers->heap, room * sizeof(*heap));
         if (heap == NULL)
             return false;
@@ -99,32 +99,36 @@ void rlk_timers_set(struct rlk_timers *timers, struct rlk_timer *timer,
     int64_t before = timer->at;
 
     timer->at = at;
+    if (at == before)
+        return;
     if (at == RLK_NEVER) {
         if (timer->place != 0)
             take_out(timers, timer);
     } else if (timer->place == 0) {
         assert(timers->count < timers->promised);
-        put(timers, ++timers->count, timer);
-        sift_up(timers, timer->place);
-    } else if (at < before) {
+        put(timers, ++timers->count, (struct rlk_timer_place){at, timer});
         sift_up(timers, timer->place);
     } else {
-        sift_down(timers, timer->place);
+        timers->heap[timer->place].at = at;
+        if (at < before)
+            sift_up(timers, timer->place);
+        else
+            sift_down(timers, timer->place);
     }
 }
 
 int64_t rlk_timers_next(const struct rlk_timers *timers)
 {
-    return timers->count == 0 ? RLK_NEVER : timers->heap[1]->at;
+    return timers->count == 0 ? RLK_NEVER : timers->heap[1].at;
 }
 
 struct rlk_timer *rlk_timers_take_due(struct rlk_timers *timers, int64_t now)
 {
     struct rlk_timer *timer;
 
-    if (timers->count == 0 || timers->heap[1]->at > now)
+    if (timers->count == 0 || timers->heap[1].at > now)
         return NULL;
-    timer = timers->heap[1];
+    timer = timers->heap[1].timer;
     take_out(timers, timer);
     timer->at = RLK_NEVER;
     return timer;

@@ -17,8 +17,14 @@ struct rlk_timer {
     void (*fire)(struct rlk_timer *timer, int64_t now);
 };
 
+/* The instant once more: comparing it reads nothing but the heap. */
+struct rlk_timer_place {
+    int64_t at;
+    struct rlk_timer *timer;
+};
+
 struct rlk_timers {
-    struct rlk_timer **heap; /* heap[0] is not used */
+    struct rlk_timer_place *heap; /* heap[0] is not used */
     size_t count;
     size_t room;     /* places in heap, the unused one included */
     size_t promised; /* timers that exist: room is there for each */
