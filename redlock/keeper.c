@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Renewing at a third of the TTL. */
+/* Renewing at a third of the TTL, the first time perhaps before. */
 
 #include "redlock/keeper.h"
 
@@ -12,6 +12,18 @@
 /* Renewals fall on so many instants of a TTL, each a little early. */
 #define TURNS_IN_A_TTL 3000
 
+/*
+ * Locks that were acquired in a burst are not renewed in one, which nodes
+ * might not bear: the first renewals are spread over a quarter of the TTL. The
+ * multiples of the golden ratio lie evenly, however many there are.
+ */
+static int64_t first_is_early(const struct redlock_lock *lock)
+{
+    uint64_t share = ((lock->attempt - 1) * UINT64_C(0x9E3779B97F4A7C15)) >> 54;
+
+    return lock->renewed ? 0 : lock->ttl_ns / 4096 * (int64_t)share;
+}
+
 void rlk_keeper_plan(struct redlock_lock *lock)
 {
     int64_t span =
@@ -22,6 +34,7 @@ void rlk_keeper_plan(struct redlock_lock *lock)
         return;
     lock->renew_at = rlk_clock_add(rlk_clock_sub(lock->tenure.validity, span),
                                    lock->ttl_ns / 3);
+    lock->renew_at -= first_is_early(lock);
     /* Many locks are renewed in one turn, with one write to each node. */
     lock->renew_at -= lock->renew_at % (lock->ttl_ns / TURNS_IN_A_TTL + 1);
 }
@@ -34,6 +47,7 @@ void rlk_keeper_renew(struct redlock_lock *lock, int64_t now)
     if (extension != NULL) {
         extension->by_keeper = true;
         lock->renewing = true;
+        lock->renewed = true;
         if (rlk_extension_start(extension, lock, lock->ttl_ns, NULL, now) ==
             REDLOCK_OK)
             return;

@@ -4,7 +4,8 @@
 
 /*
  * Renews the locks that are kept, each a third of its TTL after the votes
- * that carry its validity were asked for.
+ * that carry its validity were asked for. The first renewal may come earlier,
+ * a twelfth of the TTL after them at the earliest.
  */
 
 #include <stdint.h>

@@ -47,6 +47,7 @@ struct redlock_lock {
     bool told;      /* lost, and the holder hears of it */
     bool abandoned; /* lost, and given up on every node */
     bool renewing;  /* the keeper has an extension under way */
+    bool renewed;   /* the keeper has begun one before */
     struct rlk_timer timer;
     redlock_lost_fn *lost;
     void *user;
