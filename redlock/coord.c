@@ -37,6 +37,7 @@ enum redlock_status rlk_coord_init(struct rlk_coord *coord,
     atomic_init(&coord->cancel_asked, false);
     coord->ops = NULL;
     coord->spare = NULL;
+    coord->spares = 0;
     coord->waiters = NULL;
     coord->locks = NULL;
     rlk_timers_init(&coord->timers);

@@ -41,8 +41,9 @@ struct rlk_coord {
     uint64_t attempts; /* counts tokens; none is used twice */
     struct rlk_timers timers;
     struct rlk_notices notices;
-    struct rlk_op *ops;         /* rounds in flight */
-    struct rlk_op *spare;       /* for a release that finds no memory */
+    struct rlk_op *ops;   /* rounds in flight */
+    struct rlk_op *spare; /* the last: for a release without memory */
+    int spares;
     struct rlk_waiter *waiters; /* acquisitions under way */
     struct redlock_lock *locks; /* whose handles exist */
     int64_t armed;              /* what the transport was last told */

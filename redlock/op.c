@@ -15,6 +15,9 @@
 #include "redlock/memory.h"
 #include "redlock/report.h"
 
+/* So many are kept when they are over: as many as a turn may need. */
+#define SPARES_MOST 128
+
 static struct rlk_op *op_of(const struct rlk_errand *errand)
 {
     return (struct rlk_op *)(uintptr_t)errand;
@@ -367,38 +370,59 @@ static const struct rlk_errand_ops op_errand = {
     .answered = op_answered,
 };
 
-/*
- * Zeroed, with its timer. A release must not fail for want of memory: it may
- * have the spare one, which is kept for it.
- */
-static struct rlk_op *op_new(struct rlk_coord *coord, enum rlk_round_kind kind)
-{
-    struct rlk_op *op = rlk_alloc(sizeof(*op));
-
-    if (op != NULL && rlk_timers_promise(&coord->timers, &op->timer, op_fire))
-        return op;
-    rlk_free(op);
-    if (kind != RLK_ROUND_RELEASE)
-        return NULL;
-    op = coord->spare;
-    coord->spare = NULL;
-    return op;
-}
-
-/* Back to what op_new() gives, for the next release that needs it. */
+/* Back to what op_new() gives, for the next that needs it. */
 static void keep_spare(struct rlk_op *op)
 {
+    struct rlk_coord *coord = op->coord;
     struct rlk_timer timer = op->timer;
 
     memset(op, 0, sizeof(*op));
     op->timer = timer;
     op->timer.at = RLK_NEVER;
+    op->coord = coord;
+    op->next = coord->spare;
+    coord->spare = op;
+    coord->spares++;
+}
+
+static struct rlk_op *take_spare(struct rlk_coord *coord)
+{
+    struct rlk_op *op = coord->spare;
+
+    if (op == NULL)
+        return NULL;
+    coord->spare = op->next;
+    coord->spares--;
+    op->next = NULL;
+    return op;
+}
+
+/*
+ * Zeroed, with its timer. A release must not fail for want of memory: the last
+ * of the spare ones is kept for it.
+ */
+static struct rlk_op *op_new(struct rlk_coord *coord, enum rlk_round_kind kind)
+{
+    struct rlk_op *op;
+
+    if (coord->spares > 1)
+        return take_spare(coord);
+    op = rlk_alloc(sizeof(*op));
+    if (op != NULL && rlk_timers_promise(&coord->timers, &op->timer, op_fire))
+        return op;
+    rlk_free(op);
+    return kind == RLK_ROUND_RELEASE ? take_spare(coord) : NULL;
 }
 
 bool rlk_op_reserve(struct rlk_coord *coord)
 {
-    coord->spare = op_new(coord, RLK_ROUND_ACQUIRE);
-    return coord->spare != NULL;
+    struct rlk_op *op = op_new(coord, RLK_ROUND_ACQUIRE);
+
+    if (op == NULL)
+        return false;
+    op->coord = coord;
+    keep_spare(op);
+    return true;
 }
 
 static void enlist(struct rlk_op *op)
@@ -496,8 +520,7 @@ void rlk_op_free(struct rlk_op *op)
         op->next->link = op->link;
     rlk_resource_drop(op->resource);
     rlk_timers_set(&op->coord->timers, &op->timer, RLK_NEVER);
-    if (op->coord->spare == NULL) {
-        op->coord->spare = op;
+    if (op->coord->spares < SPARES_MOST) {
         keep_spare(op);
         return;
     }
@@ -507,11 +530,12 @@ void rlk_op_free(struct rlk_op *op)
 
 void rlk_op_unreserve(struct rlk_coord *coord)
 {
-    if (coord->spare == NULL)
-        return;
-    rlk_timers_forget(&coord->timers, &coord->spare->timer);
-    rlk_free(coord->spare);
-    coord->spare = NULL;
+    struct rlk_op *op;
+
+    while ((op = take_spare(coord)) != NULL) {
+        rlk_timers_forget(&coord->timers, &op->timer);
+        rlk_free(op);
+    }
 }
 
 int64_t rlk_op_node_free_in_ms(const struct rlk_op *op, int node)

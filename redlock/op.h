@@ -71,7 +71,7 @@ bool rlk_op_start(struct rlk_coord *coord,
                   const struct rlk_op_settings *settings, struct rlk_op **op,
                   int64_t now);
 
-/* Keeps one op for a release that finds no memory. false: no memory. */
+/* Keeps an op for a release that finds no memory. false: no memory. */
 bool rlk_op_reserve(struct rlk_coord *coord);
 void rlk_op_unreserve(struct rlk_coord *coord);
 
