@@ -22,6 +22,7 @@ void rlk_token_base_init(struct rlk_token_base *base,
         base->label[i] = c > ' ' && c <= '~' ? c : '.';
     }
     base->label[length] = '\0';
+    base->label_length = length;
 }
 
 void rlk_token_make(const struct rlk_token_base *base, uint64_t attempt,
@@ -29,7 +30,6 @@ void rlk_token_make(const struct rlk_token_base *base, uint64_t attempt,
 {
     char counter[16];
     size_t digits = 0;
-    size_t label = strlen(base->label);
     char *out = token->text;
 
     do {
@@ -43,8 +43,8 @@ void rlk_token_make(const struct rlk_token_base *base, uint64_t attempt,
     while (digits > 0)
         *out++ = counter[--digits];
     *out++ = ':';
-    memcpy(out, base->label, label);
-    out += label;
+    memcpy(out, base->label, base->label_length);
+    out += base->label_length;
     *out = '\0';
     token->length = (size_t)(out - token->text);
 }

@@ -22,6 +22,7 @@
 
 struct rlk_token_base {
     char digits[2 * RLK_TOKEN_RANDOM_BYTES]; /* hex */
+    size_t label_length;
     char label[REDLOCK_LABEL_MAX];
 };
 
