@@ -2,6 +2,7 @@
 /* redlock: a table of subcommands. */
 
 #include <fcntl.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,6 +69,14 @@ static void fill_standard_descriptors(void)
         (void)close(fd);
 }
 
+/* A heap of the keeper's thread's own costs more than both threads use. */
+static void share_heap(void)
+{
+#ifdef M_ARENA_MAX
+    (void)mallopt(M_ARENA_MAX, 1);
+#endif
+}
+
 /* The options before the name come to stand behind it. */
 static void move_name_to_front(char **argv, int name)
 {
@@ -83,6 +92,7 @@ int main(int argc, char **argv)
     int name;
 
     fill_standard_descriptors();
+    share_heap();
     message_buffer();
     name = options_find_name(argc, argv, &answer);
     if (name < 0)
