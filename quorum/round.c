@@ -21,11 +21,8 @@ static uint32_t every_node(const struct rlk_round *round)
 
 static int lowest(uint32_t nodes)
 {
-    int node = 0;
-
-    while ((nodes & UINT32_C(1) << node) == 0)
-        node++;
-    return node;
+    assert(nodes != 0);
+    return __builtin_ctz(nodes);
 }
 
 static bool is_acquire(const struct rlk_round *round)
@@ -277,10 +274,10 @@ int64_t rlk_round_wakeup(const struct rlk_round *round)
         return RLK_NEVER;
     if (round->outcome != RLK_OUTCOME_PENDING)
         return round->undo_by;
-    for (int node = 0; node < round->settings.nodes; node++) {
-        bool waiting = (round->waiting & bit_of(round, node)) != 0;
-        if (waiting && timeout_of(round, node) < earliest)
-            earliest = timeout_of(round, node);
+    for (uint32_t left = round->waiting; left != 0; left &= left - 1) {
+        int64_t timeout = timeout_of(round, lowest(left));
+        if (timeout < earliest)
+            earliest = timeout;
     }
     return earliest;
 }

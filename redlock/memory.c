@@ -19,7 +19,7 @@ static int refused(void)
 }
 
 /* Apart, or compilers make a calloc() of it. */
-__attribute__((noinline)) static void zero(void *memory, size_t size)
+__attribute__((noinline)) void rlk_zero(void *memory, size_t size)
 {
     memset(memory, 0, size);
 }
@@ -30,7 +30,7 @@ void *rlk_alloc(size_t size)
     void *memory = refused() ? NULL : malloc(size);
 
     if (memory != NULL)
-        zero(memory, size);
+        rlk_zero(memory, size);
     return memory;
 }
 

@@ -10,6 +10,9 @@
 /* Zeroed memory, or NULL. */
 void *rlk_alloc(size_t size);
 
+/* As rlk_alloc() hands it out. */
+void rlk_zero(void *memory, size_t size);
+
 /* Grows or shrinks; NULL leaves the old block as it was. */
 void *rlk_resize(void *old, size_t size);
 

@@ -5,7 +5,6 @@
 
 #include <assert.h>
 #include <stddef.h>
-#include <string.h>
 
 #include "clock/clock.h"
 #include "clock/mutant.h"
@@ -376,7 +375,7 @@ static void keep_spare(struct rlk_op *op)
     struct rlk_coord *coord = op->coord;
     struct rlk_timer timer = op->timer;
 
-    memset(op, 0, sizeof(*op));
+    rlk_zero(op, sizeof(*op));
     op->timer = timer;
     op->timer.at = RLK_NEVER;
     op->coord = coord;

@@ -27,29 +27,26 @@ static char *put(char *out, const char *bytes, size_t length)
     return out + length;
 }
 
-static char *put_number(char *out, uint64_t number)
+static size_t digits_of(uint64_t number)
 {
-    char digits[20];
-    size_t first = sizeof(digits);
+    size_t digits = 1;
 
-    /* A length, as a rule. */
-    if (number < 100) {
-        if (number >= 10)
-            *out++ = (char)('0' + number / 10);
-        *out++ = (char)('0' + number % 10);
-        return out;
-    }
-    do {
-        digits[--first] = (char)('0' + number % 10);
-        number /= 10;
-    } while (number != 0);
-    return put(out, digits + first, sizeof(digits) - first);
+    for (; number >= 10; number /= 10)
+        digits++;
+    return digits;
+}
+
+static char *put_number(char *out, uint64_t number, size_t digits)
+{
+    for (char *at = out + digits; at > out; number /= 10)
+        *--at = (char)('0' + number % 10);
+    return out + digits;
 }
 
 static char *put_count(char *out, char sign, size_t count)
 {
     *out++ = sign;
-    out = put_number(out, count);
+    out = put_number(out, count, digits_of(count));
     return PUT(out, "\r\n");
 }
 
@@ -62,11 +59,12 @@ static char *put_word(char *out, const char *word, size_t length)
 
 static char *put_number_word(char *out, int64_t number)
 {
-    char digits[20];
+    size_t digits = digits_of((uint64_t)number);
 
     assert(number >= 0);
-    return put_word(out, digits,
-                    (size_t)(put_number(digits, (uint64_t)number) - digits));
+    out = put_count(out, '$', digits);
+    out = put_number(out, (uint64_t)number, digits);
+    return PUT(out, "\r\n");
 }
 
 static char *put_grant(char *out, const struct rlk_request *request)
