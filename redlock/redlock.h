@@ -184,7 +184,8 @@ struct redlock_request {
     int64_t min_validity_ms; /* what an acquired lock must have left */
     int64_t notice_ms;     /* how long before its validity ends a loss is told;
                               a tenth of the TTL, 1 ms .. 1 s */
-    bool keep;             /* renew at a third of the TTL until released */
+    bool keep;             /* renew at a third of the TTL, the first time
+                              perhaps before, until released */
     bool no_repair;        /* do not give a node its key back that lost it: for
                               a token that other processes will extend */
     redlock_lost_fn *lost; /* may be NULL */
