@@ -42,7 +42,7 @@ int64_t rlk_clock_to_ms(int64_t span_ns);
 int64_t rlk_clock_drift(int64_t ttl_ns, int64_t drift_ppm);
 
 /*
- * Where a vote ends: sent + ttl - drift, saturating (design 3). sent is read
+ * Where a vote ends: sent + ttl - drift, saturating (protocol 1). sent is read
  * before the request left.
  */
 int64_t rlk_clock_vote_end(int64_t sent_ns, int64_t ttl_ns, int64_t drift_ppm);

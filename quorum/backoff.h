@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-/* The longest bound, in multiples of the base (protocol 8). */
+/* The longest bound, in multiples of the base (protocol 7). */
 #define RLK_BACKOFF_CAP 64
 
 struct rlk_backoff_settings {

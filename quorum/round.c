@@ -7,6 +7,7 @@
 
 #include "clock/clock.h"
 #include "clock/mutant.h"
+#include "quorum/fence.h"
 
 static uint32_t bit_of(const struct rlk_round *round, int node)
 {
@@ -37,6 +38,15 @@ static int64_t deadline_of(const struct rlk_round *round)
     return round->settings.deadline_ns;
 }
 
+static int bits_in(uint32_t nodes)
+{
+    int count = 0;
+
+    for (; nodes != 0; nodes &= nodes - 1)
+        count++;
+    return count;
+}
+
 static int64_t timeout_of(const struct rlk_round *round, int node)
 {
     return rlk_clock_add(round->sent_at[node], round->settings.node_timeout_ns);
@@ -50,6 +60,36 @@ static bool says_yes(const struct rlk_round *round, int node)
     return round->votes[node] == RLK_VOTE_GRANTED;
 }
 
+static uint32_t granting(const struct rlk_round *round)
+{
+    uint32_t nodes = 0;
+
+    for (int node = 0; node < round->settings.nodes; node++) {
+        if (says_yes(round, node))
+            nodes |= bit_of(round, node);
+    }
+    return nodes;
+}
+
+/* Those that granted and are known to be at the fence (protocol 8). */
+static uint32_t level(const struct rlk_round *round)
+{
+    return rlk_fence_level(granting(round), round->counters,
+                           rlk_round_fence(round));
+}
+
+/* A quorum has granted, and not yet a quorum at one number. */
+static bool leveling(const struct rlk_round *round)
+{
+    int quorum = round->settings.quorum;
+    int yes;
+
+    if (!round->settings.fenced)
+        return false;
+    yes = bits_in(granting(round));
+    return yes >= quorum && bits_in(level(round)) < quorum;
+}
+
 /* Is a quorum of such votes there, or can it still be? */
 static enum rlk_verdict verdict_on(const struct rlk_round *round, int votes,
                                    int voted)
@@ -58,7 +98,8 @@ static enum rlk_verdict verdict_on(const struct rlk_round *round, int votes,
                      voted - votes);
 }
 
-/* A lock that is already over when its votes are in was not won (design 4). */
+/* A lock that is already over when its votes are in was not won (protocol 2).
+ */
 static bool in_time(const struct rlk_round *round, int64_t now)
 {
     if (!is_acquire(round) || RLK_MUTANT(VALIDITY_IGNORED))
@@ -85,8 +126,10 @@ static enum rlk_outcome judge(const struct rlk_round *round, int64_t now)
     answered = verdict_on(round, yes + no, voted);
     if (kind == RLK_ROUND_INSPECT && voted < round->settings.nodes)
         return RLK_OUTCOME_PENDING;
+    if (granted == RLK_VERDICT_WON && !in_time(round, now))
+        return RLK_OUTCOME_TOO_SLOW;
     if (granted == RLK_VERDICT_WON)
-        return in_time(round, now) ? RLK_OUTCOME_WON : RLK_OUTCOME_TOO_SLOW;
+        return leveling(round) ? RLK_OUTCOME_PENDING : RLK_OUTCOME_WON;
     if (granted == RLK_VERDICT_OPEN)
         return RLK_OUTCOME_PENDING;
     if (answered == RLK_VERDICT_LOST || kind == RLK_ROUND_INSPECT)
@@ -137,9 +180,29 @@ static uint32_t nodes_to_ask(const struct rlk_round *round)
     if (round->outcome != RLK_OUTCOME_PENDING)
         return 0;
     if (round->settings.strategy == RLK_STRATEGY_SEQUENTIAL &&
-        round->waiting != 0)
+        (round->waiting != 0 || leveling(round)))
         return 0;
     return left;
+}
+
+/*
+ * Those that granted with a larger number while others were confirming are not
+ * waited for, until the quorum cannot do without them.
+ */
+static uint32_t nodes_to_confirm(struct rlk_round *round)
+{
+    uint32_t nodes;
+    uint32_t below;
+
+    if (round->outcome != RLK_OUTCOME_PENDING || !leveling(round))
+        return 0;
+    nodes = granting(round);
+    below = rlk_fence_below(nodes, round->counters, rlk_round_fence(round));
+    if (below == 0) {
+        round->fence = rlk_fence_number(nodes, round->counters);
+        below = rlk_fence_below(nodes, round->counters, round->fence);
+    }
+    return below & ~round->confirming;
 }
 
 static uint32_t nodes_to_undo(const struct rlk_round *round)
@@ -154,6 +217,18 @@ static uint32_t nodes_to_undo(const struct rlk_round *round)
             left &= ~bit_of(round, node);
     }
     return left;
+}
+
+static void confirm(struct rlk_round *round, struct rlk_step *step, int64_t now)
+{
+    uint32_t bit = bit_of(round, step->node);
+
+    step->kind = RLK_STEP_CONFIRM;
+    step->fence = rlk_round_fence(round);
+    if (round->confirming == 0)
+        round->confirm_by = rlk_clock_add(now, round->settings.node_timeout_ns);
+    round->confirming |= bit;
+    round->fence = step->fence;
 }
 
 static void ask(struct rlk_round *round, int node, int64_t now)
@@ -176,6 +251,7 @@ void rlk_round_start(struct rlk_round *round,
         .settings = *settings,
         .outcome = RLK_OUTCOME_PENDING,
         .undo_by = RLK_NEVER,
+        .confirm_by = RLK_NEVER,
     };
     settle(round, now);
 }
@@ -194,12 +270,18 @@ bool rlk_round_next(struct rlk_round *round, struct rlk_step *step, int64_t now)
 {
     uint32_t to_undo = nodes_to_undo(round);
     uint32_t to_ask = nodes_to_ask(round);
+    uint32_t to_confirm = nodes_to_confirm(round);
 
     *step = (struct rlk_step){.outcome = round->outcome};
     if (to_undo != 0) {
         step->kind = RLK_STEP_UNDO;
         step->node = lowest(to_undo);
         round->undone |= bit_of(round, step->node);
+        return true;
+    }
+    if (to_confirm != 0) {
+        step->node = lowest(to_confirm);
+        confirm(round, step, now);
         return true;
     }
     if (to_ask != 0) {
@@ -239,6 +321,46 @@ void rlk_round_vote(struct rlk_round *round, int node, enum rlk_vote vote,
     settle(round, now);
 }
 
+void rlk_round_granted(struct rlk_round *round, int node, int64_t counter,
+                       int64_t now)
+{
+    round->counters[node] = counter;
+    rlk_round_vote(round, node, RLK_VOTE_GRANTED, now);
+}
+
+void rlk_round_confirmed(struct rlk_round *round, int node, int64_t counter,
+                         int64_t now)
+{
+    round->confirming &= ~bit_of(round, node);
+    round->counters[node] = counter;
+    if (round->outcome == RLK_OUTCOME_PENDING && says_yes(round, node) &&
+        counter > round->fence)
+        round->fence = counter;
+    settle(round, now);
+}
+
+void rlk_round_unconfirmed(struct rlk_round *round, int node,
+                           enum rlk_vote vote, int64_t now)
+{
+    uint32_t bit = bit_of(round, node);
+
+    if ((round->confirming & bit) == 0)
+        return;
+    round->confirming &= ~bit;
+    round->votes[node] = vote;
+    settle(round, now);
+}
+
+void rlk_round_bar(struct rlk_round *round, int node, int64_t now)
+{
+    if (round->outcome != RLK_OUTCOME_PENDING ||
+        round->votes[node] != RLK_VOTE_GRANTED)
+        return;
+    round->confirming &= ~bit_of(round, node);
+    round->votes[node] = RLK_VOTE_BARRED;
+    settle(round, now);
+}
+
 void rlk_round_undone(struct rlk_round *round, int node, int64_t now)
 {
     (void)now;
@@ -254,6 +376,13 @@ void rlk_round_tick(struct rlk_round *round, int64_t now)
         if ((round->waiting & bit) == 0 || now < timeout_of(round, node))
             continue;
         round->waiting &= ~bit;
+        round->votes[node] = RLK_VOTE_TIMED_OUT;
+    }
+    for (int node = 0; node < round->settings.nodes; node++) {
+        uint32_t bit = bit_of(round, node);
+        if ((round->confirming & bit) == 0 || now < round->confirm_by)
+            continue;
+        round->confirming &= ~bit;
         round->votes[node] = RLK_VOTE_TIMED_OUT;
     }
     settle(round, now);
@@ -274,6 +403,8 @@ int64_t rlk_round_wakeup(const struct rlk_round *round)
         return RLK_NEVER;
     if (round->outcome != RLK_OUTCOME_PENDING)
         return round->undo_by;
+    if (round->confirming != 0 && round->confirm_by < earliest)
+        earliest = round->confirm_by;
     for (uint32_t left = round->waiting; left != 0; left &= left - 1) {
         int64_t timeout = timeout_of(round, lowest(left));
         if (timeout < earliest)
@@ -306,6 +437,26 @@ int64_t rlk_round_sent_at(const struct rlk_round *round, int node)
 {
     assert(node >= 0 && node < round->settings.nodes);
     return round->sent_at[node];
+}
+
+int64_t rlk_round_counter_of(const struct rlk_round *round, int node)
+{
+    assert(node >= 0 && node < round->settings.nodes);
+    return round->counters[node];
+}
+
+int64_t rlk_round_fence(const struct rlk_round *round)
+{
+    return round->fence > 0
+               ? round->fence
+               : rlk_fence_number(granting(round), round->counters);
+}
+
+int64_t rlk_round_minted(const struct rlk_round *round, int node)
+{
+    if (round->fence > 0)
+        return 0;
+    return rlk_round_counter_of(round, node);
 }
 
 int64_t rlk_round_validity(const struct rlk_round *round)

@@ -16,7 +16,7 @@
  *
  * A lost acquire undoes itself: before its outcome comes out, every node that
  * was asked has come out as RLK_STEP_UNDO, the silent and the refusing ones
- * included (design 4).
+ * included (protocol 2).
  */
 
 #include <stdbool.h>
@@ -58,15 +58,17 @@ enum rlk_outcome {
 };
 
 enum rlk_step_kind {
-    RLK_STEP_ASK,  /* send the round's request to step.node */
-    RLK_STEP_UNDO, /* send the release of this attempt to step.node */
-    RLK_STEP_DONE, /* step.outcome: the last step of the round */
+    RLK_STEP_ASK,     /* send the round's request to step.node */
+    RLK_STEP_CONFIRM, /* raise step.node's counter to step.fence */
+    RLK_STEP_UNDO,    /* send the release of this attempt to step.node */
+    RLK_STEP_DONE,    /* step.outcome: the last step of the round */
 };
 
 struct rlk_step {
     enum rlk_step_kind kind;
     int node;
     enum rlk_outcome outcome;
+    int64_t fence;
 };
 
 struct rlk_round_settings {
@@ -79,6 +81,7 @@ struct rlk_round_settings {
     int64_t ttl_ns;          /* acquire: > 0 */
     int64_t drift_ppm;       /* acquire */
     int64_t min_validity_ns; /* acquire: >= 0, what must be left at the end */
+    bool fenced;             /* acquire: won once a quorum is at one number */
 };
 
 /* The caller's memory. Read it through the functions below. */
@@ -92,6 +95,10 @@ struct rlk_round {
     uint32_t undone;          /* UNDO came out */
     uint32_t undoing;         /* denied nodes whose undo is worth waiting for */
     int64_t undo_by;          /* how long the undoing may take */
+    uint32_t confirming;      /* CONFIRM came out, and no answer yet */
+    int64_t fence;      /* what they confirm; 0: CONFIRM has not come out */
+    int64_t confirm_by; /* how long the nodes confirming may be silent */
+    int64_t counters[RLK_NODES_MAX]; /* fenced: as last told; 0: not told */
     enum rlk_vote votes[RLK_NODES_MAX];
     int64_t sent_at[RLK_NODES_MAX];
 };
@@ -140,6 +147,27 @@ bool rlk_round_next(struct rlk_round *round, struct rlk_step *step,
 void rlk_round_vote(struct rlk_round *round, int node, enum rlk_vote vote,
                     int64_t now);
 
+/*
+ * A fenced grant, with the counter that the node minted: as rlk_round_vote()
+ * with RLK_VOTE_GRANTED.
+ */
+void rlk_round_granted(struct rlk_round *round, int node, int64_t counter,
+                       int64_t now);
+
+/* The node still has the key of this attempt, and its counter is at counter. */
+void rlk_round_confirmed(struct rlk_round *round, int node, int64_t counter,
+                         int64_t now);
+
+/*
+ * The node could not confirm: it is no longer among those that granted, and
+ * this is its vote. Unexpected ones are legal, also of the function above.
+ */
+void rlk_round_unconfirmed(struct rlk_round *round, int node,
+                           enum rlk_vote vote, int64_t now);
+
+/* A guard takes the node's grant away, as long as nothing is decided. */
+void rlk_round_bar(struct rlk_round *round, int node, int64_t now);
+
 /* The undo at a node was answered, or cannot be. Unexpected ones are legal. */
 void rlk_round_undone(struct rlk_round *round, int node, int64_t now);
 
@@ -172,6 +200,22 @@ int rlk_round_count(const struct rlk_round *round, enum rlk_vote vote);
 
 /* When the node's request was sent; meaningful once the node was asked. */
 int64_t rlk_round_sent_at(const struct rlk_round *round, int node);
+
+/* The counter that the node told last; 0: none. */
+int64_t rlk_round_counter_of(const struct rlk_round *round, int node);
+
+/*
+ * Fenced: what the lock's number is going to be. The largest counter of the
+ * nodes that granted; once they are asked to confirm it, it moves only with
+ * what they answer.
+ */
+int64_t rlk_round_fence(const struct rlk_round *round);
+
+/*
+ * What this attempt minted at the node and may take back there: nobody was
+ * asked to confirm anything. 0: nothing.
+ */
+int64_t rlk_round_minted(const struct rlk_round *round, int node);
 
 /*
  * Acquire: the validity that the grants so far carry, the quorum-th largest

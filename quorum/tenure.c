@@ -50,16 +50,20 @@ static void count_until(struct rlk_tenure *tenure, struct rlk_stake *stake,
 
 /* May an extension by this node count? The rules of protocol 3. */
 static bool countable(const struct rlk_tenure *tenure,
-                      const struct rlk_stake *stake, int64_t now)
+                      const struct rlk_stake *stake, bool quarantined,
+                      int64_t now)
 {
     if (RLK_MUTANT(CONTINUITY_LEFT_OUT) ||
-        RLK_MUTANT(EXTENSION_COUNTS_AFTER_VALIDITY) || tenure->founding)
+        RLK_MUTANT(EXTENSION_COUNTS_AFTER_VALIDITY))
         return true;
+    if (tenure->founding)
+        return !quarantined;
     if (stake->probation == RLK_STAKE_NONE)
         return stake->end > now;
     if (RLK_MUTANT(REPAIRED_VOTE_COUNTS))
         return true;
-    return now >= rlk_clock_add(stake->probation, tenure->ttl_max_ns);
+    return !quarantined &&
+           now >= rlk_clock_add(stake->probation, tenure->ttl_max_ns);
 }
 
 static void drop(struct rlk_tenure *tenure, int node, int64_t probation,
@@ -111,7 +115,7 @@ void rlk_tenure_grant(struct rlk_tenure *tenure, int node, int64_t sent,
 }
 
 bool rlk_tenure_extended(struct rlk_tenure *tenure, int node, int64_t sent,
-                         int64_t ttl_ns, int64_t now)
+                         int64_t ttl_ns, bool quarantined, int64_t now)
 {
     struct rlk_stake *stake = stake_of(tenure, node);
     int64_t since = RLK_MUTANT(SENT_AT_AFTER_ANSWER) ? now : sent;
@@ -122,13 +126,13 @@ bool rlk_tenure_extended(struct rlk_tenure *tenure, int node, int64_t sent,
         return false;
     if (!tenure->founding && tenure->validity == RLK_STAKE_NONE)
         return false;
-    if (countable(tenure, stake, now)) {
+    if (countable(tenure, stake, quarantined, now)) {
         if (end <= now && stake->end <= now)
             return false;
         count_until(tenure, stake, end, now);
         return true;
     }
-    if (stake->probation == RLK_STAKE_NONE)
+    if (stake->probation == RLK_STAKE_NONE && !tenure->founding)
         *stake = (struct rlk_stake){RLK_STAKE_NONE, now};
     return false;
 }
@@ -137,6 +141,19 @@ void rlk_tenure_withdraw(struct rlk_tenure *tenure, int node, int64_t now)
 {
     if (!RLK_MUTANT(WITHDRAW_LEFT_OUT))
         drop(tenure, node, RLK_STAKE_NONE, now);
+}
+
+void rlk_tenure_hasten(struct rlk_tenure *tenure, int node, int64_t by_ns,
+                       int64_t now)
+{
+    struct rlk_stake *stake = stake_of(tenure, node);
+
+    latch(tenure, now);
+    if (tenure->lost || stake->end == RLK_STAKE_NONE)
+        return;
+    stake->end = rlk_clock_sub(stake->end, by_ns);
+    recount(tenure);
+    latch(tenure, now);
 }
 
 void rlk_tenure_repaired(struct rlk_tenure *tenure, int node, int64_t now)

@@ -65,17 +65,27 @@ void rlk_tenure_grant(struct rlk_tenure *tenure, int node, int64_t sent,
  * adopted tenure has no quorum yet. An end never moves back. A vote that
  * would be over by now does not count.
  *
+ * quarantined: the node has lost its memory. What it forgot cannot be known:
+ * only a former vote that still stands carries on there.
+ *
  * Where the former vote had run out the answer does not count and begins a
  * probation; one at least ttl_max_ns later counts again.
  */
 bool rlk_tenure_extended(struct rlk_tenure *tenure, int node, int64_t sent,
-                         int64_t ttl_ns, int64_t now);
+                         int64_t ttl_ns, bool quarantined, int64_t now);
 
 /*
  * The node does not hold our key: missing, or somebody else's. Its vote is
  * withdrawn at once, which may end the tenure.
  */
 void rlk_tenure_withdraw(struct rlk_tenure *tenure, int node, int64_t now);
+
+/*
+ * The node's clock has gone ahead by so much: its key ends that much earlier,
+ * and so does its vote, which may end the tenure.
+ */
+void rlk_tenure_hasten(struct rlk_tenure *tenure, int node, int64_t by_ns,
+                       int64_t now);
 
 /* The node was given our key back. It does not count: its probation begins. */
 void rlk_tenure_repaired(struct rlk_tenure *tenure, int node, int64_t now);

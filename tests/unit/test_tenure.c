@@ -44,7 +44,7 @@ static void won_by(int count)
 
 static bool extend(int node, int64_t sent, int64_t now)
 {
-    return rlk_tenure_extended(&tenure, node, sent, ttl, now);
+    return rlk_tenure_extended(&tenure, node, sent, ttl, false, now);
 }
 
 /* --- founding ------------------------------------------------------------- */
@@ -191,7 +191,7 @@ Test(tenure, late_answer_to_an_early_extension_never_shortens_a_vote)
 Test(tenure, extension_whose_vote_would_be_over_keeps_the_longer_one)
 {
     won_by(3);
-    cr_assert(rlk_tenure_extended(&tenure, 0, 50 * MS, 3 * MS, 60 * MS));
+    cr_assert(rlk_tenure_extended(&tenure, 0, 50 * MS, 3 * MS, false, 60 * MS));
     cr_assert_eq(stakes[0].end, 100 * MS);
 }
 
@@ -487,4 +487,62 @@ Test(tenure, impossible_node_is_our_own_bug, .signal = SIGABRT)
 {
     won_by(3);
     rlk_tenure_withdraw(&tenure, NODES, 1 * MS);
+}
+
+/* --- a node that lost its memory, or its time --------------------------------
+ */
+
+Test(tenure, vote_that_stands_carries_on_through_a_quarantine)
+{
+    won_by(3);
+    cr_assert(rlk_tenure_extended(&tenure, 0, 50 * MS, ttl, true, 60 * MS));
+}
+
+Test(tenure, probation_does_not_end_in_a_quarantine)
+{
+    int64_t later = 20 * MS;
+
+    won_by(3);
+    rlk_tenure_grant(&tenure, 3, 0, 10 * ttl_max, 10 * MS);
+    rlk_tenure_grant(&tenure, 0, 0, 10 * ttl_max, 10 * MS);
+    rlk_tenure_grant(&tenure, 1, 0, 10 * ttl_max, 10 * MS);
+    rlk_tenure_repaired(&tenure, 2, 10 * MS);
+    later += tenure.ttl_max_ns;
+    cr_assert_not(rlk_tenure_extended(&tenure, 2, later, ttl, true, later));
+    cr_assert(rlk_tenure_extended(&tenure, 2, later, ttl, false, later));
+}
+
+Test(tenure, adopted_one_is_not_founded_on_a_quarantined_node)
+{
+    init(true);
+    cr_assert_not(rlk_tenure_extended(&tenure, 0, 0, ttl, true, 1 * MS));
+    cr_assert(rlk_tenure_extended(&tenure, 0, 0, ttl, false, 1 * MS));
+}
+
+Test(tenure, clock_that_went_ahead_ends_the_vote_earlier)
+{
+    won_by(4);
+    int64_t end = stakes[0].end;
+
+    rlk_tenure_hasten(&tenure, 0, 30 * MS, 2 * MS);
+    cr_assert_eq(stakes[0].end, end - 30 * MS);
+    cr_assert_eq(tenure.validity, end);
+    rlk_tenure_hasten(&tenure, 1, 40 * MS, 2 * MS);
+    cr_assert_eq(tenure.validity, end - 30 * MS);
+    cr_assert_not(tenure.lost);
+    rlk_tenure_hasten(&tenure, 2, 1000000 * MS, 2 * MS);
+    cr_assert_eq(tenure.validity, end - 40 * MS);
+    rlk_tenure_hasten(&tenure, 3, 1000000 * MS, 2 * MS);
+    cr_assert(tenure.lost);
+    /* Nothing moves after that, nor where there is no vote. */
+    rlk_tenure_hasten(&tenure, 0, 1 * MS, 2 * MS);
+    cr_assert_eq(stakes[0].end, end - 30 * MS);
+}
+
+Test(tenure, clock_of_a_node_without_a_vote_changes_nothing)
+{
+    won_by(3);
+    rlk_tenure_hasten(&tenure, 4, 30 * MS, 2 * MS);
+    cr_assert_eq(stakes[4].end, RLK_STAKE_NONE);
+    cr_assert_not(tenure.lost);
 }

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/* The largest counter, and who is at it. */
+
+#include "quorum/fence.h"
+
+#include "clock/mutant.h"
+
+int64_t rlk_fence_number(uint32_t nodes, const int64_t *counters)
+{
+    int64_t number = 0;
+
+    for (int node = 0; node < RLK_NODES_MAX; node++) {
+        if ((nodes & UINT32_C(1) << node) != 0 && counters[node] > number)
+            number = counters[node];
+    }
+    return number;
+}
+
+uint32_t rlk_fence_level(uint32_t nodes, const int64_t *counters,
+                         int64_t number)
+{
+    uint32_t level = 0;
+
+    if (RLK_MUTANT(FENCE_UNCONFIRMED))
+        return nodes;
+    for (int node = 0; node < RLK_NODES_MAX; node++) {
+        if ((nodes & UINT32_C(1) << node) != 0 && counters[node] == number)
+            level |= UINT32_C(1) << node;
+    }
+    return level;
+}
+
+uint32_t rlk_fence_below(uint32_t nodes, const int64_t *counters,
+                         int64_t number)
+{
+    uint32_t below = 0;
+
+    for (int node = 0; node < RLK_NODES_MAX; node++) {
+        if ((nodes & UINT32_C(1) << node) != 0 && counters[node] < number)
+            below |= UINT32_C(1) << node;
+    }
+    return below;
+}

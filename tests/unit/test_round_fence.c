@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: MIT */
+/* Acquiring with a fence: won once a quorum is known to be at one number. */
+
+#include <criterion/criterion.h>
+
+#include "clock/clock.h"
+#include "quorum/fence.h"
+#include "quorum/round.h"
+
+#define MS RLK_NS_PER_MS
+
+static struct rlk_round fenced(enum rlk_strategy strategy, int nodes)
+{
+    struct rlk_round round;
+
+    rlk_round_start(&round,
+                    &(struct rlk_round_settings){
+                        .kind = RLK_ROUND_ACQUIRE,
+                        .strategy = strategy,
+                        .nodes = nodes,
+                        .quorum = nodes / 2 + 1,
+                        .node_timeout_ns = 50 * MS,
+                        .deadline_ns = RLK_NEVER,
+                        .ttl_ns = 1000 * MS,
+                        .drift_ppm = 10000,
+                        .fenced = true,
+                    },
+                    0);
+    return round;
+}
+
+/* The next step must be this one. */
+static void expect(struct rlk_round *round, enum rlk_step_kind kind, int node,
+                   int64_t now)
+{
+    struct rlk_step step;
+
+    cr_assert(rlk_round_next(round, &step, now));
+    cr_assert_eq(step.kind, kind, "step %d, not %d", (int)step.kind, (int)kind);
+    cr_assert_eq(step.node, node, "node %d, not %d", step.node, node);
+}
+
+static void expect_confirm(struct rlk_round *round, int node, int64_t fence,
+                           int64_t now)
+{
+    struct rlk_step step;
+
+    cr_assert(rlk_round_next(round, &step, now));
+    cr_assert_eq(step.kind, RLK_STEP_CONFIRM);
+    cr_assert_eq(step.node, node);
+    cr_assert_eq(step.fence, fence);
+}
+
+static void expect_nothing(struct rlk_round *round, int64_t now)
+{
+    struct rlk_step step;
+
+    cr_assert_not(rlk_round_next(round, &step, now));
+}
+
+static void expect_done(struct rlk_round *round, enum rlk_outcome outcome,
+                        int64_t now)
+{
+    struct rlk_step step;
+
+    cr_assert(rlk_round_next(round, &step, now));
+    cr_assert_eq(step.kind, RLK_STEP_DONE);
+    cr_assert_eq(step.outcome, outcome);
+    expect_nothing(round, now);
+}
+
+static void grant_in_turn(struct rlk_round *round, int node, int64_t counter)
+{
+    expect(round, RLK_STEP_ASK, node, 0);
+    rlk_round_granted(round, node, counter, 1 * MS);
+}
+
+Test(round_fence, equal_counters_need_no_second_exchange)
+{
+    struct rlk_round round = fenced(RLK_STRATEGY_SEQUENTIAL, 3);
+
+    grant_in_turn(&round, 0, 7);
+    grant_in_turn(&round, 1, 7);
+    expect(&round, RLK_STEP_ASK, 2, 1 * MS);
+    expect_done(&round, RLK_OUTCOME_WON, 1 * MS);
+    cr_assert_eq(rlk_round_fence(&round), 7);
+    cr_assert_eq(rlk_round_counter_of(&round, 2), 0);
+}
+
+Test(round_fence, laggards_are_raised_before_it_is_won)
+{
+    struct rlk_round round = fenced(RLK_STRATEGY_SEQUENTIAL, 3);
+
+    grant_in_turn(&round, 0, 5);
+    cr_assert_eq(rlk_round_minted(&round, 0), 5);
+    grant_in_turn(&round, 1, 9);
+    expect_confirm(&round, 0, 9, 1 * MS);
+    expect_nothing(&round, 1 * MS);
+    cr_assert_eq(rlk_round_wakeup(&round), 51 * MS);
+    cr_assert_eq(rlk_round_minted(&round, 0), 0);
+    rlk_round_confirmed(&round, 0, 9, 2 * MS);
+    expect(&round, RLK_STEP_ASK, 2, 2 * MS);
+    expect_done(&round, RLK_OUTCOME_WON, 2 * MS);
+    cr_assert_eq(rlk_round_fence(&round), 9);
+}
+
+Test(round_fence, counter_above_the_fence_becomes_it)
+{
+    struct rlk_round round = fenced(RLK_STRATEGY_SEQUENTIAL, 3);
+
+    grant_in_turn(&round, 0, 5);
+    grant_in_turn(&round, 1, 9);
+    expect_confirm(&round, 0, 9, 1 * MS);
+    rlk_round_confirmed(&round, 0, 11, 2 * MS);
+    expect_confirm(&round, 1, 11, 2 * MS);
+    rlk_round_confirmed(&round, 1, 11, 3 * MS);
+    expect(&round, RLK_STEP_ASK, 2, 3 * MS);
+    expect_done(&round, RLK_OUTCOME_WON, 3 * MS);
+    cr_assert_eq(rlk_round_fence(&round), 11);
+}
+
+Test(round_fence, silent_laggard_is_no_vote)
+{
+    struct rlk_round round = fenced(RLK_STRATEGY_SEQUENTIAL, 3);
+
+    grant_in_turn(&round, 0, 5);
+    grant_in_turn(&round, 1, 9);
+    expect_confirm(&round, 0, 9, 1 * MS);
+    rlk_round_tick(&round, 50 * MS);
+    expect_nothing(&round, 50 * MS);
+    rlk_round_tick(&round, 51 * MS);
+    cr_assert_eq(rlk_round_vote_of(&round, 0), RLK_VOTE_TIMED_OUT);
+    expect(&round, RLK_STEP_ASK, 2, 51 * MS);
+    rlk_round_granted(&round, 2, 9, 52 * MS);
+    expect_done(&round, RLK_OUTCOME_WON, 52 * MS);
+    /* Its answer comes after all, and changes nothing. */
+    rlk_round_confirmed(&round, 0, 12, 53 * MS);
+    rlk_round_unconfirmed(&round, 0, RLK_VOTE_DENIED, 53 * MS);
+    cr_assert_eq(rlk_round_vote_of(&round, 0), RLK_VOTE_TIMED_OUT);
+    cr_assert_eq(rlk_round_fence(&round), 9);
+}
+
+Test(round_fence, laggard_without_the_key_is_no_vote)
+{
+    struct rlk_round round = fenced(RLK_STRATEGY_PARALLEL, 3);
+
+    for (int node = 0; node < 3; node++)
+        expect(&round, RLK_STEP_ASK, node, 0);
+    rlk_round_vote(&round, 2, RLK_VOTE_DENIED, 1 * MS);
+    rlk_round_granted(&round, 0, 5, 1 * MS);
+    rlk_round_granted(&round, 1, 9, 1 * MS);
+    expect_confirm(&round, 0, 9, 1 * MS);
+    rlk_round_unconfirmed(&round, 0, RLK_VOTE_DENIED, 2 * MS);
+    for (int node = 0; node < 3; node++)
+        expect(&round, RLK_STEP_UNDO, node, 2 * MS);
+}
+
+/* Larger numbers that come while others confirm are left alone... */
+Test(round_fence, late_grants_do_not_move_what_is_being_confirmed)
+{
+    struct rlk_round round = fenced(RLK_STRATEGY_PARALLEL, 5);
+
+    for (int node = 0; node < 5; node++)
+        expect(&round, RLK_STEP_ASK, node, 0);
+    rlk_round_granted(&round, 0, 5, 1 * MS);
+    rlk_round_granted(&round, 1, 9, 1 * MS);
+    rlk_round_granted(&round, 2, 9, 1 * MS);
+    expect_confirm(&round, 0, 9, 1 * MS);
+    rlk_round_granted(&round, 3, 20, 1 * MS);
+    rlk_round_granted(&round, 4, 6, 1 * MS);
+    expect_confirm(&round, 4, 9, 1 * MS);
+    rlk_round_confirmed(&round, 4, 9, 2 * MS);
+    expect_done(&round, RLK_OUTCOME_WON, 2 * MS);
+    cr_assert_eq(rlk_round_fence(&round), 9);
+    cr_assert_eq(rlk_round_counter_of(&round, 3), 20);
+}
+
+/* ... unless the quorum cannot do without them. */
+Test(round_fence, larger_number_is_taken_when_it_is_needed)
+{
+    struct rlk_round round = fenced(RLK_STRATEGY_PARALLEL, 5);
+
+    for (int node = 0; node < 5; node++)
+        expect(&round, RLK_STEP_ASK, node, 0);
+    rlk_round_vote(&round, 4, RLK_VOTE_FAILED, 1 * MS);
+    rlk_round_granted(&round, 0, 5, 1 * MS);
+    rlk_round_granted(&round, 1, 9, 1 * MS);
+    rlk_round_granted(&round, 2, 9, 1 * MS);
+    expect_confirm(&round, 0, 9, 1 * MS);
+    rlk_round_granted(&round, 3, 20, 1 * MS);
+    rlk_round_unconfirmed(&round, 0, RLK_VOTE_FAILED, 2 * MS);
+    expect_confirm(&round, 1, 20, 2 * MS);
+    expect_confirm(&round, 2, 20, 2 * MS);
+    rlk_round_confirmed(&round, 1, 20, 3 * MS);
+    rlk_round_confirmed(&round, 2, 20, 3 * MS);
+    expect_done(&round, RLK_OUTCOME_WON, 3 * MS);
+    cr_assert_eq(rlk_round_fence(&round), 20);
+}
+
+Test(round_fence, validity_is_looked_at_once_more)
+{
+    struct rlk_round round = fenced(RLK_STRATEGY_SEQUENTIAL, 3);
+
+    round.settings.node_timeout_ns = 5000 * MS;
+    grant_in_turn(&round, 0, 5);
+    grant_in_turn(&round, 1, 9);
+    expect_confirm(&round, 0, 9, 1 * MS);
+    rlk_round_confirmed(&round, 0, 9, 1000 * MS);
+    expect(&round, RLK_STEP_UNDO, 0, 1000 * MS);
+    expect(&round, RLK_STEP_UNDO, 1, 1000 * MS);
+    expect_done(&round, RLK_OUTCOME_TOO_SLOW, 1000 * MS);
+}
+
+Test(round_fence, wakes_for_whatever_comes_first)
+{
+    struct rlk_round round = fenced(RLK_STRATEGY_PARALLEL, 5);
+
+    for (int node = 0; node < 5; node++)
+        expect(&round, RLK_STEP_ASK, node, 0);
+    for (int node = 0; node < 3; node++)
+        rlk_round_granted(&round, node, 5 + node, 10 * MS);
+    expect_confirm(&round, 0, 7, 10 * MS);
+    expect_confirm(&round, 1, 7, 10 * MS);
+    cr_assert_eq(rlk_round_wakeup(&round), 50 * MS);
+    rlk_round_tick(&round, 50 * MS);
+    cr_assert_eq(rlk_round_wakeup(&round), 60 * MS);
+    rlk_round_tick(&round, 60 * MS);
+    expect(&round, RLK_STEP_UNDO, 0, 60 * MS);
+}
+
+Test(round_fence, deadline_comes_before_the_answers)
+{
+    struct rlk_round round = fenced(RLK_STRATEGY_SEQUENTIAL, 3);
+
+    round.settings.deadline_ns = 20 * MS;
+    grant_in_turn(&round, 0, 5);
+    grant_in_turn(&round, 1, 9);
+    expect_confirm(&round, 0, 9, 1 * MS);
+    expect_nothing(&round, 1 * MS);
+    cr_assert_eq(rlk_round_wakeup(&round), 20 * MS);
+    rlk_round_tick(&round, 20 * MS);
+    expect(&round, RLK_STEP_UNDO, 0, 20 * MS);
+    expect(&round, RLK_STEP_UNDO, 1, 20 * MS);
+    expect_done(&round, RLK_OUTCOME_DEADLINE, 20 * MS);
+}
+
+Test(round_fence, barred_node_is_no_vote)
+{
+    struct rlk_round round = fenced(RLK_STRATEGY_SEQUENTIAL, 3);
+
+    grant_in_turn(&round, 0, 5);
+    grant_in_turn(&round, 1, 9);
+    expect_confirm(&round, 0, 9, 1 * MS);
+    rlk_round_bar(&round, 0, 2 * MS);
+    cr_assert_eq(rlk_round_vote_of(&round, 0), RLK_VOTE_BARRED);
+    expect(&round, RLK_STEP_ASK, 2, 2 * MS);
+    rlk_round_bar(&round, 2, 2 * MS);
+    cr_assert_eq(rlk_round_vote_of(&round, 2), RLK_VOTE_NONE);
+    rlk_round_confirmed(&round, 0, 12, 2 * MS);
+    rlk_round_granted(&round, 2, 9, 3 * MS);
+    expect_done(&round, RLK_OUTCOME_WON, 3 * MS);
+    cr_assert_eq(rlk_round_fence(&round), 9);
+    rlk_round_bar(&round, 2, 4 * MS);
+    cr_assert_eq(rlk_round_vote_of(&round, 2), RLK_VOTE_GRANTED);
+}
+
+Test(round_fence, cancelled_while_confirming)
+{
+    struct rlk_round round = fenced(RLK_STRATEGY_SEQUENTIAL, 3);
+
+    grant_in_turn(&round, 0, 5);
+    grant_in_turn(&round, 1, 9);
+    expect_confirm(&round, 0, 9, 1 * MS);
+    rlk_round_cancel(&round, 2 * MS);
+    expect(&round, RLK_STEP_UNDO, 0, 2 * MS);
+    expect(&round, RLK_STEP_UNDO, 1, 2 * MS);
+    expect_done(&round, RLK_OUTCOME_CANCELLED, 2 * MS);
+    rlk_round_confirmed(&round, 0, 9, 3 * MS);
+    expect_nothing(&round, 3 * MS);
+}
+
+/* --- the counters alone ----------------------------------------------------
+ */
+
+Test(fence, is_the_largest_of_those_that_granted)
+{
+    int64_t counters[RLK_NODES_MAX] = {5, 9, 7, 20};
+
+    cr_assert_eq(rlk_fence_number(0, counters), 0);
+    cr_assert_eq(rlk_fence_number(7, counters), 9);
+    cr_assert_eq(rlk_fence_level(7, counters, 9), 2);
+    cr_assert_eq(rlk_fence_below(7, counters, 9), 5);
+    cr_assert_eq(rlk_fence_below(15, counters, 9), 5);
+}
