@@ -154,6 +154,36 @@ static struct rlk_answer to_script(enum rlk_verb verb,
     return reply->integer == 0 ? plain(RLK_ANSWER_MISSING) : unexpected();
 }
 
+static bool exact_in_lua(int64_t number)
+{
+    return number >= 0 && number <= INT64_C(1) << 53;
+}
+
+/* What the scripts of scripts/full answer, as their beginning.lua says. */
+static struct rlk_answer to_full_script(const struct rlk_reply *reply)
+{
+    static const enum rlk_answer_kind kinds[] = {
+        RLK_ANSWER_MISSING,   RLK_ANSWER_YES,         RLK_ANSWER_CREATED,
+        RLK_ANSWER_HELD,      RLK_ANSWER_QUARANTINED, RLK_ANSWER_SUPERSEDED,
+        RLK_ANSWER_DISAGREES,
+    };
+
+    if (reply->kind != RLK_REPLY_ROW || reply->row[0] < 0 ||
+        (size_t)reply->row[0] >= COUNT(kinds) || !exact_in_lua(reply->row[1]) ||
+        !exact_in_lua(reply->row[3]))
+        return unexpected();
+    return (struct rlk_answer){
+        .kind = kinds[reply->row[0]],
+        .time_us = reply->row[1],
+        .quarantined = (reply->row[2] & 1) != 0,
+        .begun_anew = (reply->row[2] & 2) != 0,
+        .counter = reply->row[3],
+        .remaining_ms = reply->row[4] < 0 ? -1 : reply->row[4],
+        .text = reply->text,
+        .text_length = reply->text_length,
+    };
+}
+
 /*
  * Whether it was there, or may be killed at all: what follows is the same. A
  * server that is busy or loading has not looked, and is asked again.
@@ -171,19 +201,26 @@ static struct rlk_answer to_kill(const struct rlk_reply *reply)
                : plain(RLK_ANSWER_YES);
 }
 
-struct rlk_answer rlk_answer_to(enum rlk_verb verb,
+struct rlk_answer rlk_answer_to(enum rlk_verb verb, bool full,
                                 const struct rlk_reply *reply)
 {
+    if (full)
+        return reply->kind == RLK_REPLY_ERROR ? error_answer(reply)
+                                              : to_full_script(reply);
     switch (verb) {
     case RLK_VERB_KILL_CLIENT:
         return to_kill(reply);
     case RLK_VERB_GRANT:
+    case RLK_VERB_BLESS:
         return reply->kind == RLK_REPLY_ERROR ? error_answer(reply)
                                               : to_grant(reply);
     case RLK_VERB_EXTEND:
     case RLK_VERB_REPAIR:
     case RLK_VERB_RELEASE:
     case RLK_VERB_INSPECT:
+    case RLK_VERB_MARK:
+    case RLK_VERB_CONFIRM:
+    case RLK_VERBS:
         break;
     }
     return reply->kind == RLK_REPLY_ERROR ? error_answer(reply)

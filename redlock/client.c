@@ -65,9 +65,21 @@ static enum redlock_status check_times(const struct redlock_settings *settings,
     if (!(drift > 0.0 && drift < 1.0))
         return refuse(problem,
                       "the drift factor is out of its range, above 0, below 1");
+    if (settings->slack_ms < REDLOCK_NO_SLACK ||
+        settings->slack_ms > TTL_MAX_MOST_MS)
+        return refuse(problem,
+                      "the slack is out of its range, none .. 400 days");
+    if (settings->guard > REDLOCK_GUARD_OFF)
+        return refuse(problem, "unknown guard");
     coord->node_timeout_ns = rlk_clock_from_ms(timeout_ms);
     coord->ttl_max_ns = rlk_clock_from_ms(ttl_max_ms);
     coord->drift_ppm = (int64_t)(drift * PPM + 0.5);
+    coord->slack_ns = -1;
+    if (settings->slack_ms != 0)
+        coord->slack_ns = settings->slack_ms == REDLOCK_NO_SLACK
+                              ? 0
+                              : rlk_clock_from_ms(settings->slack_ms);
+    coord->guard = settings->guard;
     return REDLOCK_OK;
 }
 
@@ -94,10 +106,10 @@ static enum redlock_status check_quorum(const struct redlock_settings *settings,
     return REDLOCK_OK;
 }
 
-static enum redlock_status check(const struct redlock_settings *settings,
-                                 const struct rlk_uris *uris,
-                                 struct rlk_coord_settings *coord,
-                                 struct redlock_problem *problem)
+enum redlock_status rlk_client_check(const struct redlock_settings *settings,
+                                     const struct rlk_uris *uris,
+                                     struct rlk_coord_settings *coord,
+                                     struct redlock_problem *problem)
 {
     enum redlock_status status;
 
@@ -131,7 +143,7 @@ enum redlock_status rlk_client_open(struct ev_loop *loop,
     status = rlk_uris_parse(settings->nodes == NULL ? "" : settings->nodes,
                             &client->uris, problem);
     if (status == REDLOCK_OK)
-        status = check(settings, &client->uris, &coord, problem);
+        status = rlk_client_check(settings, &client->uris, &coord, problem);
     if (status != REDLOCK_OK)
         goto out;
 

@@ -41,6 +41,15 @@ enum redlock_status rlk_client_open(struct ev_loop *loop,
                                     struct redlock_client **client,
                                     struct redlock_problem *problem);
 
+/*
+ * Settings checked, and made what a coordinator takes; the label is still to be
+ * set, and the names are those of uris, borrowed. OK, or BAD_SETTING.
+ */
+enum redlock_status rlk_client_check(const struct redlock_settings *settings,
+                                     const struct rlk_uris *uris,
+                                     struct rlk_coord_settings *coord,
+                                     struct redlock_problem *problem);
+
 /* Frees the world, the coordinator and the client; sends nothing. */
 void rlk_client_free(struct redlock_client *client);
 

@@ -16,6 +16,9 @@
 
 #define VERBS_FIRST 16
 
+/* Beside a verb: the request was a full one. */
+#define FULL 0x80
+
 static void copy_message(struct rlk_conn *conn, const char *message)
 {
     size_t length = strnlen(message, sizeof(conn->message) - 1);
@@ -227,7 +230,8 @@ bool rlk_conn_send(struct rlk_conn *conn, const struct rlk_request *request)
     if (!rlk_wire_request(&conn->wire, request))
         return false;
     conn->verbs[(conn->verbs_head + conn->verbs_count++) &
-                (conn->verbs_room - 1)] = (uint8_t)request->verb;
+                (conn->verbs_room - 1)] =
+        (uint8_t)(request->verb | (request->full ? FULL : 0));
     return true;
 }
 
@@ -333,7 +337,7 @@ void rlk_conn_writable(struct rlk_conn *conn)
 
 static bool answered(struct rlk_conn *conn, struct rlk_conn_event *event)
 {
-    enum rlk_verb verb;
+    uint8_t verb;
 
     if (conn->verbs_count == 0) {
         fail(conn, REDLOCK_REASON_NOT_REDIS, "a reply that nobody asked for");
@@ -343,7 +347,8 @@ static bool answered(struct rlk_conn *conn, struct rlk_conn_event *event)
     conn->verbs_head = (conn->verbs_head + 1) & (conn->verbs_room - 1);
     conn->verbs_count--;
     event->kind = RLK_CONN_ANSWER;
-    event->answer = rlk_answer_to(verb, &conn->reader.reply);
+    event->answer = rlk_answer_to((enum rlk_verb)(verb & ~FULL),
+                                  (verb & FULL) != 0, &conn->reader.reply);
     return true;
 }
 

@@ -4,12 +4,20 @@
 #include "redlock/coord.h"
 
 #include <stddef.h>
+#include <string.h>
 
 #include "clock/clock.h"
+#include "clock/mutant.h"
 #include "redlock/debt.h"
 #include "redlock/lock.h"
 #include "redlock/op.h"
 #include "redlock/release.h"
+
+/* What a node's clock may be stepped by without harm, at least. */
+#define SLACK_LEAST_NS (250 * RLK_NS_PER_MS)
+
+/* A clock that is further off the others than this is wrong. */
+#define OUTLIER_NS RLK_NS_PER_S
 
 static int64_t now_of(const struct rlk_coord *coord)
 {
@@ -32,6 +40,8 @@ enum redlock_status rlk_coord_init(struct rlk_coord *coord,
     coord->transport = transport;
     coord->settings = *settings;
     coord->attempts = 0;
+    coord->serials = 0;
+    coord->guarded = settings->guard == REDLOCK_GUARD_ON;
     coord->armed = RLK_NEVER;
     coord->doomed = false;
     atomic_init(&coord->cancel_asked, false);
@@ -104,6 +114,98 @@ void rlk_coord_release_all(struct rlk_coord *coord)
             rlk_debt_pay(&coord->links[node], now);
     }
     rlk_coord_settle(coord);
+}
+
+int64_t rlk_coord_slack(const struct rlk_coord *coord, int64_t ttl_ns)
+{
+    if (RLK_MUTANT(SLACK_LEFT_OUT))
+        return 0;
+    if (coord->settings.slack_ns >= 0)
+        return coord->settings.slack_ns;
+    return ttl_ns / 10 > SLACK_LEAST_NS ? ttl_ns / 10 : SLACK_LEAST_NS;
+}
+
+void rlk_coord_guard(struct rlk_coord *coord, int64_t now)
+{
+    struct rlk_op *next;
+
+    if (coord->guarded || coord->settings.guard == REDLOCK_GUARD_OFF)
+        return;
+    coord->guarded = true;
+    for (int node = 0; node < coord->settings.nodes; node++)
+        rlk_guard_judge(&coord->links[node], now);
+    for (struct rlk_op *op = coord->ops; op != NULL; op = next) {
+        next = op->next;
+        rlk_op_void(op, now);
+    }
+}
+
+void rlk_coord_barred(struct rlk_coord *coord, int node, int64_t now)
+{
+    struct rlk_op *next;
+
+    for (struct rlk_op *op = coord->ops; op != NULL; op = next) {
+        next = op->next;
+        rlk_op_bar(op, node, now);
+    }
+}
+
+void rlk_coord_stepped(struct rlk_coord *coord, int node, int64_t by_ns,
+                       int64_t now)
+{
+    struct redlock_lock *next;
+
+    for (struct redlock_lock *lock = coord->locks; lock != NULL; lock = next) {
+        next = lock->next;
+        rlk_lock_hasten(lock, node, by_ns, now);
+    }
+}
+
+/*
+ * What the largest clock among the nodes shows at least, in microseconds; those
+ * that are more than a second off the median say nothing. 0: none is known. No
+ * more than it shows: a counter that runs ahead of all clocks would not be
+ * reached again by one that has to begin anew.
+ */
+static int64_t floor_of(const struct rlk_coord *coord)
+{
+    int64_t now = now_of(coord);
+    int64_t sorted[REDLOCK_NODES_MAX];
+    int64_t largest;
+    int count = 0;
+
+    for (int node = 0; node < coord->settings.nodes; node++) {
+        const struct rlk_offset *offset = &coord->links[node].guard.offset;
+        int place = count;
+        if (!offset->known)
+            continue;
+        while (place > 0 && sorted[place - 1] > offset->low_ns) {
+            sorted[place] = sorted[place - 1];
+            place--;
+        }
+        sorted[place] = offset->low_ns;
+        count++;
+    }
+    if (count == 0)
+        return 0;
+    largest = sorted[count / 2];
+    for (int i = count / 2; i < count; i++) {
+        if (sorted[i] - sorted[count / 2] <= OUTLIER_NS)
+            largest = sorted[i];
+    }
+    return rlk_clock_add(largest, now) / RLK_NS_PER_US;
+}
+
+void rlk_coord_rules(struct rlk_coord *coord, int node, struct rlk_rules *rules)
+{
+    *rules = (struct rlk_rules){
+        .guard_ms =
+            coord->guarded ? rlk_clock_to_ms(coord->settings.ttl_max_ns) : 0,
+        .serial = ++coord->serials,
+        .floor_us = floor_of(coord),
+    };
+    memcpy(rules->run_id, coord->links[node].identity.run_id,
+           sizeof(rules->run_id));
 }
 
 bool rlk_coord_impaired(const struct rlk_coord *coord)

@@ -30,6 +30,8 @@ struct rlk_coord_settings {
     int64_t node_timeout_ns;
     int64_t ttl_max_ns;
     int64_t drift_ppm;
+    int64_t slack_ns; /* keys live so much longer; -1: by the TTL */
+    enum redlock_guard guard;
     const char *label; /* borrowed for the call of rlk_coord_init() */
     const char *names[REDLOCK_NODES_MAX]; /* borrowed; without passwords */
 };
@@ -38,7 +40,10 @@ struct rlk_coord {
     struct rlk_transport *transport; /* borrowed */
     struct rlk_coord_settings settings;
     struct rlk_token_base token_base;
-    uint64_t attempts; /* counts tokens; none is used twice */
+    uint64_t attempts;         /* counts tokens; none is used twice */
+    uint64_t serials;          /* counts requests with rules, likewise */
+    char mark[RLK_MARKER_MAX]; /* scratch, for a request's */
+    bool guarded; /* markers are judged: told so, or one was seen */
     struct rlk_timers timers;
     struct rlk_notices notices;
     struct rlk_op *ops;   /* rounds in flight */
@@ -73,6 +78,23 @@ enum redlock_status rlk_coord_init(struct rlk_coord *coord,
  * disconnects after this: nothing is sent.
  */
 void rlk_coord_clear(struct rlk_coord *coord);
+
+/* How much longer than the lock is believed in its keys live. */
+int64_t rlk_coord_slack(const struct rlk_coord *coord, int64_t ttl_ns);
+
+/* A node has a marker: from here on no node votes without one. */
+void rlk_coord_guard(struct rlk_coord *coord, int64_t now);
+
+/* Attempts under way do not count the node's vote any more. */
+void rlk_coord_barred(struct rlk_coord *coord, int node, int64_t now);
+
+/* The node's keys end earlier, by at most by_ns more than is known already. */
+void rlk_coord_stepped(struct rlk_coord *coord, int node, int64_t by_ns,
+                       int64_t now);
+
+/* The rules for a request to a node; the fence is the caller's to add. */
+void rlk_coord_rules(struct rlk_coord *coord, int node,
+                     struct rlk_rules *rules);
 
 /* After anything was asked of the core: arms the timer, wakes the world. */
 void rlk_coord_settle(struct rlk_coord *coord);

@@ -11,6 +11,9 @@
 #include "redlock/link.h"
 #include "redlock/memory.h"
 
+/* How many debts are looked at for each that is new. */
+#define LOOKS 8
+
 static struct rlk_debt *debt_of(const struct rlk_errand *errand)
 {
     return (struct rlk_debt *)(uintptr_t)errand;
@@ -18,22 +21,23 @@ static struct rlk_debt *debt_of(const struct rlk_errand *errand)
 
 static void settle(struct rlk_debt *debt)
 {
-    struct rlk_debt **place = &debt->link->debts;
-
-    while (*place != debt)
-        place = &(*place)->next;
-    *place = debt->next;
-    if (debt->next == NULL)
-        debt->link->debts_last = place;
+    if (debt->link->debts_sweep == debt)
+        debt->link->debts_sweep = debt->next;
+    *debt->place = debt->next;
+    if (debt->next != NULL)
+        debt->next->place = debt->place;
+    else
+        debt->link->debts_last = debt->place;
     rlk_resource_drop(debt->resource);
     rlk_free(debt);
 }
 
-static void debt_request(const struct rlk_errand *errand, enum rlk_verb verb,
-                         struct rlk_request *request)
+static void debt_request(const struct rlk_errand *errand, int node,
+                         enum rlk_verb verb, struct rlk_request *request)
 {
     const struct rlk_debt *debt = debt_of(errand);
 
+    (void)node;
     *request = (struct rlk_request){
         .verb = verb,
         .resource = debt->resource->text,
@@ -64,8 +68,9 @@ static int64_t all_keys_gone(const struct rlk_coord *coord)
 {
     int64_t now = coord->transport->ops->now(coord->transport);
     int64_t longest = coord->settings.ttl_max_ns;
+    int64_t lives = rlk_clock_add(longest, rlk_coord_slack(coord, longest));
 
-    return rlk_clock_add(rlk_clock_add(now, longest),
+    return rlk_clock_add(rlk_clock_add(now, lives),
                          rlk_clock_drift(longest, coord->settings.drift_ppm));
 }
 
@@ -89,18 +94,17 @@ static const struct rlk_errand_ops debt_ops = {
     .answered = debt_answered,
 };
 
-/* Oldest first, but for the few that never expire. */
+/* A few at a time, in turn: each is looked at often enough to go in time. */
 static void drop_expired(struct rlk_link *link, int64_t now)
 {
-    struct rlk_debt *next;
-
-    for (struct rlk_debt *debt = link->debts; debt != NULL; debt = next) {
-        next = debt->next;
-        if (debt->until == RLK_NEVER || debt->in_flight)
-            continue;
-        if (debt->until > now)
-            break;
-        settle(debt);
+    for (int looks = 0; looks < LOOKS; looks++) {
+        struct rlk_debt *debt =
+            link->debts_sweep != NULL ? link->debts_sweep : link->debts;
+        if (debt == NULL)
+            return;
+        link->debts_sweep = debt->next;
+        if (!debt->in_flight && debt->until <= now)
+            settle(debt);
     }
 }
 
@@ -120,6 +124,7 @@ void rlk_debt_owe(struct rlk_link *link, struct rlk_resource *resource,
         .resource = rlk_resource_hold(resource),
         .token = *token,
         .until = until,
+        .place = link->debts_last,
     };
     *link->debts_last = debt;
     link->debts_last = &debt->next;

@@ -4,7 +4,7 @@
 
 /*
  * A release that a node has not heard, because its connection broke: it goes
- * down the next one, before anything else (design 4). Forgotten once the key
+ * down the next one, before anything else (protocol 2). Forgotten once the key
  * it would delete has expired by itself.
  */
 
@@ -20,6 +20,7 @@ struct rlk_debt {
     struct rlk_errand errand; /* first: an errand of this kind is a debt */
     struct rlk_link *link;
     struct rlk_debt *next;
+    struct rlk_debt **place; /* what points to it */
     struct rlk_resource *resource;
     struct rlk_token token;
     int64_t until;  /* the key is gone by then; RLK_NEVER: nobody knows */

@@ -25,13 +25,13 @@ static bool grow(struct rlk_errands *errands)
     return true;
 }
 
-bool rlk_errands_push(struct rlk_errands *errands, struct rlk_errand *errand,
-                      enum rlk_verb verb)
+bool rlk_errands_push(struct rlk_errands *errands,
+                      const struct rlk_errand_entry *entry)
 {
     if (errands->count == errands->room && !grow(errands))
         return false;
     errands->entries[(errands->head + errands->count++) & (errands->room - 1)] =
-        (struct rlk_errand_entry){.errand = errand, .verb = verb};
+        *entry;
     return true;
 }
 

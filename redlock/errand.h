@@ -16,8 +16,8 @@ struct rlk_errand;
 
 struct rlk_errand_ops {
     /* Fills in the request; the strings live until it is answered. */
-    void (*request)(const struct rlk_errand *errand, enum rlk_verb verb,
-                    struct rlk_request *request);
+    void (*request)(const struct rlk_errand *errand, int node,
+                    enum rlk_verb verb, struct rlk_request *request);
 
     /*
      * Is it still worth sending? Asked before a request that was held back,
@@ -44,6 +44,8 @@ struct rlk_errands {
     struct rlk_errand_entry {
         struct rlk_errand *errand;
         enum rlk_verb verb;
+        bool full;    /* sent: with the script of scripts/full */
+        int64_t sent; /* likewise: when */
     } * entries;
     uint32_t room; /* a power of two, or 0 */
     uint32_t head;
@@ -51,8 +53,8 @@ struct rlk_errands {
 };
 
 /* false: no memory. */
-bool rlk_errands_push(struct rlk_errands *errands, struct rlk_errand *errand,
-                      enum rlk_verb verb);
+bool rlk_errands_push(struct rlk_errands *errands,
+                      const struct rlk_errand_entry *entry);
 
 /* Takes the oldest out; false when there is none. */
 bool rlk_errands_pop(struct rlk_errands *errands,

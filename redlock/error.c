@@ -126,6 +126,14 @@ const char *redlock_reason_text(enum redlock_reason reason)
         return "answered with an error";
     case REDLOCK_REASON_PROBATION:
         return "lost the key, and is on probation";
+    case REDLOCK_REASON_QUARANTINE:
+        return "in quarantine: it has lost its memory";
+    case REDLOCK_REASON_SUPERSEDED:
+        return "has granted to somebody newer";
+    case REDLOCK_REASON_CLOCK:
+        return "its clock was stepped forward";
+    case REDLOCK_REASON_LONGEST_TTL:
+        return "the deployment's longest ttl is another one";
     }
     return "unknown reason";
 }

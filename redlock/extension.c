@@ -118,6 +118,7 @@ static bool begin_round(struct rlk_extension *extension, int64_t now)
             .lock = lock,
             .ttl_ns = extension->ttl_ns,
             .deadline = founding ? RLK_NEVER : rlk_lock_tell_at(lock),
+            .fence = lock->fence,
             .report = extension->report,
             .again = extension->refused > 0,
             .done = round_done,

@@ -4,7 +4,7 @@
 
 /*
  * One wish to extend a lock: rounds, again and again, until a quorum has
- * accepted or the loss has to be told (design 4: keep trying until then).
+ * accepted or the loss has to be told (protocol 3).
  */
 
 #include <stdbool.h>

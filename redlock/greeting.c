@@ -4,9 +4,11 @@
 #include "redlock/greeting.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "redlock/answer.h"
+#include "redlock/info.h"
 
 static bool write_auth(const struct rlk_credentials *credentials,
                        struct rlk_wire *wire)
@@ -27,6 +29,7 @@ bool rlk_greeting_write(struct rlk_greeting *greeting,
     static const char *const client_id[] = {"CLIENT", "ID"};
     static const char *const server[] = {"INFO", "server"};
     static const char *const replication[] = {"INFO", "replication"};
+    static const char *const marker[] = {"GET", RLK_MARKER_KEY};
 
     *greeting = (struct rlk_greeting){.step = RLK_GREETING_CLIENT_ID};
     if (credentials->password != NULL) {
@@ -36,33 +39,15 @@ bool rlk_greeting_write(struct rlk_greeting *greeting,
     }
     return rlk_wire_command(wire, 2, client_id) &&
            rlk_wire_command(wire, 2, server) &&
-           rlk_wire_command(wire, 2, replication);
-}
-
-/* The value of a field of INFO, up to the end of its line; NULL: not there. */
-static const char *field(const struct rlk_reply *reply, const char *name,
-                         size_t *length)
-{
-    size_t name_length = strlen(name);
-
-    for (const char *line = reply->text; line != NULL;) {
-        if (strncmp(line, name, name_length) == 0 && line[name_length] == ':') {
-            line += name_length + 1;
-            *length = strcspn(line, "\r\n");
-            return line;
-        }
-        line = strchr(line, '\n');
-        if (line != NULL)
-            line++;
-    }
-    return NULL;
+           rlk_wire_command(wire, 2, replication) &&
+           rlk_wire_command(wire, 2, marker);
 }
 
 static void read_run_id(struct rlk_identity *identity,
                         const struct rlk_reply *reply)
 {
     size_t length;
-    const char *value = field(reply, "run_id", &length);
+    const char *value = rlk_info_field(reply->text, "run_id", &length);
 
     if (value == NULL || length >= sizeof(identity->run_id))
         return;
@@ -70,11 +55,36 @@ static void read_run_id(struct rlk_identity *identity,
     identity->run_id[length] = '\0';
 }
 
+/* 0: no clock shows that. */
+static int64_t sane_time(long long time_us)
+{
+    return time_us > 0 && time_us < INT64_C(1) << 53 ? time_us : 0;
+}
+
+static void read_time(struct rlk_identity *identity,
+                      const struct rlk_reply *reply)
+{
+    size_t length;
+    const char *value =
+        rlk_info_field(reply->text, "server_time_usec", &length);
+
+    if (value != NULL)
+        identity->time_us = sane_time(strtoll(value, NULL, 10));
+}
+
+static void read_marker(struct rlk_identity *identity,
+                        const struct rlk_reply *reply)
+{
+    if (reply->kind == RLK_REPLY_STRING &&
+        reply->text_length < sizeof(identity->marker))
+        memcpy(identity->marker, reply->text, reply->text_length + 1);
+}
+
 static void read_role(struct rlk_identity *identity,
                       const struct rlk_reply *reply)
 {
     size_t length;
-    const char *value = field(reply, "role", &length);
+    const char *value = rlk_info_field(reply->text, "role", &length);
 
     identity->replica =
         value != NULL && length == 5 && memcmp(value, "slave", 5) == 0;
@@ -117,6 +127,7 @@ static enum rlk_reply_kind expected(enum rlk_greeting_step step)
         return RLK_REPLY_INTEGER;
     case RLK_GREETING_SERVER:
     case RLK_GREETING_REPLICATION:
+    case RLK_GREETING_MARKER:
     case RLK_GREETING_DONE:
     case RLK_GREETING_FAILED:
         break;
@@ -134,16 +145,21 @@ void rlk_greeting_reply(struct rlk_greeting *greeting,
         return;
     }
     /* Whoever echoes what it hears is no server: oneself, on loopback. */
-    if (reply->kind != expected(greeting->step)) {
+    if (reply->kind != expected(greeting->step) &&
+        !(greeting->step == RLK_GREETING_MARKER &&
+          reply->kind == RLK_REPLY_NIL)) {
         fail(greeting, REDLOCK_REASON_NOT_REDIS,
              "unexpected reply to the greeting");
         return;
     }
     if (greeting->step == RLK_GREETING_CLIENT_ID)
         greeting->identity.client_id = reply->integer;
-    else if (greeting->step == RLK_GREETING_SERVER)
+    else if (greeting->step == RLK_GREETING_SERVER) {
         read_run_id(&greeting->identity, reply);
-    else if (greeting->step == RLK_GREETING_REPLICATION)
+        read_time(&greeting->identity, reply);
+    } else if (greeting->step == RLK_GREETING_REPLICATION)
         read_role(&greeting->identity, reply);
+    else if (greeting->step == RLK_GREETING_MARKER)
+        read_marker(&greeting->identity, reply);
     greeting->step++;
 }

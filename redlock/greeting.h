@@ -4,7 +4,8 @@
 
 /*
  * What is said first on a connection, in one write: who we are (AUTH), and
- * who are you (CLIENT ID, INFO server, INFO replication)? No I/O.
+ * who are you (CLIENT ID, INFO server, INFO replication, and the marker of your
+ * memory)? No I/O.
  */
 
 #include <stdbool.h>
@@ -25,6 +26,7 @@ enum rlk_greeting_step {
     RLK_GREETING_CLIENT_ID,
     RLK_GREETING_SERVER,
     RLK_GREETING_REPLICATION,
+    RLK_GREETING_MARKER,
     RLK_GREETING_DONE,   /* identity is known, as far as they told */
     RLK_GREETING_FAILED, /* reason and message say why */
 };

@@ -56,6 +56,11 @@ int redlock_lost_fd(struct redlock_lock *lock)
     return fd;
 }
 
+int64_t redlock_fence(const struct redlock_lock *lock)
+{
+    return lock == NULL ? 0 : lock->fence;
+}
+
 const char *redlock_resource(const struct redlock_lock *lock)
 {
     return lock->resource->text;

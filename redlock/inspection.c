@@ -24,20 +24,14 @@ static void inspected(struct rlk_op *op, enum rlk_outcome outcome, int64_t now)
     rlk_notices_push(&inspection->coord->notices, &inspection->notice);
 }
 
-enum redlock_status rlk_inspection_start(struct rlk_inspection *inspection,
-                                         struct rlk_coord *coord,
-                                         const char *resource,
-                                         struct redlock_report *report,
-                                         int64_t now)
+static enum redlock_status start(struct rlk_inspection *inspection,
+                                 struct rlk_coord *coord, const char *resource,
+                                 bool bless, struct redlock_report *report,
+                                 int64_t now)
 {
-    size_t length =
-        resource == NULL ? 0 : strnlen(resource, REDLOCK_RESOURCE_MAX + 1);
-    struct rlk_resource *name;
+    struct rlk_resource *name = rlk_resource_new(resource, strlen(resource));
     bool started;
 
-    if (length == 0 || length > REDLOCK_RESOURCE_MAX)
-        return REDLOCK_BAD_REQUEST;
-    name = rlk_resource_new(resource, length);
     if (name == NULL)
         return REDLOCK_NO_MEMORY;
     inspection->coord = coord;
@@ -45,6 +39,7 @@ enum redlock_status rlk_inspection_start(struct rlk_inspection *inspection,
                            &(struct rlk_op_settings){
                                .kind = RLK_ROUND_INSPECT,
                                .resource = name,
+                               .bless = bless,
                                .deadline = RLK_NEVER,
                                .report = report,
                                .done = inspected,
@@ -53,6 +48,28 @@ enum redlock_status rlk_inspection_start(struct rlk_inspection *inspection,
                            &inspection->op, now);
     rlk_resource_drop(name);
     return started ? REDLOCK_OK : REDLOCK_NO_MEMORY;
+}
+
+enum redlock_status rlk_inspection_start(struct rlk_inspection *inspection,
+                                         struct rlk_coord *coord,
+                                         const char *resource,
+                                         struct redlock_report *report,
+                                         int64_t now)
+{
+    size_t length =
+        resource == NULL ? 0 : strnlen(resource, REDLOCK_RESOURCE_MAX + 1);
+
+    if (length == 0 || length > REDLOCK_RESOURCE_MAX)
+        return REDLOCK_BAD_REQUEST;
+    return start(inspection, coord, resource, false, report, now);
+}
+
+enum redlock_status rlk_inspection_bless(struct rlk_inspection *inspection,
+                                         struct rlk_coord *coord,
+                                         struct redlock_report *report,
+                                         int64_t now)
+{
+    return start(inspection, coord, RLK_MARKER_KEY, true, report, now);
 }
 
 void rlk_inspection_drop(struct rlk_inspection *inspection)

@@ -2,7 +2,7 @@
 #ifndef RLK_REDLOCK_INSPECTION_H
 #define RLK_REDLOCK_INSPECTION_H
 
-/* Asking every node who holds a resource. */
+/* Asking every node who holds a resource, or writing its marker. */
 
 #include <stdint.h>
 
@@ -27,6 +27,12 @@ struct rlk_inspection {
 enum redlock_status rlk_inspection_start(struct rlk_inspection *inspection,
                                          struct rlk_coord *coord,
                                          const char *resource,
+                                         struct redlock_report *report,
+                                         int64_t now);
+
+/* The same for redlock_bless(). */
+enum redlock_status rlk_inspection_bless(struct rlk_inspection *inspection,
+                                         struct rlk_coord *coord,
                                          struct redlock_report *report,
                                          int64_t now);
 

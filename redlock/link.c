@@ -149,12 +149,6 @@ static void watch(struct rlk_link *link, int64_t now)
         set_timer(link, rlk_clock_add(now, patience(link)));
 }
 
-static bool out_of_patience(const struct rlk_link *link, int64_t now)
-{
-    return link->silent || (link->flight.count > 0 &&
-                            rlk_clock_sub(now, link->heard) >= patience(link));
-}
-
 static void ignore_answer(struct rlk_errand *errand, int node,
                           enum rlk_verb verb, const struct rlk_answer *answer,
                           bool sent)
@@ -162,14 +156,47 @@ static void ignore_answer(struct rlk_errand *errand, int node,
     (void)errand, (void)node, (void)verb, (void)answer, (void)sent;
 }
 
-static const struct rlk_errand_ops nobody_ops = {.answered = ignore_answer};
+static bool never(const struct rlk_errand *errand, int node, enum rlk_verb verb)
+{
+    (void)errand, (void)node, (void)verb;
+    return false;
+}
+
+static const struct rlk_errand_ops nobody_ops = {
+    .wanted = never,
+    .answered = ignore_answer,
+};
 static struct rlk_errand nobody = {.ops = &nobody_ops};
+
+bool rlk_link_send_own(struct rlk_link *link, const struct rlk_request *request,
+                       int64_t now)
+{
+    if (!rlk_errands_push(&link->flight, &(struct rlk_errand_entry){
+                                             .errand = &nobody,
+                                             .verb = request->verb,
+                                             .sent = now,
+                                         }))
+        return false;
+    if (link->flight.count == 1)
+        link->heard = now;
+    watch(link, now);
+    if (ops_of(link)->send(link->coord->transport, link->node, request))
+        return true;
+    rlk_errands_unpush(&link->flight);
+    return false;
+}
+
+static bool out_of_patience(const struct rlk_link *link, int64_t now)
+{
+    return link->silent || (link->flight.count > 0 &&
+                            rlk_clock_sub(now, link->heard) >= patience(link));
+}
 
 /*
  * What broken connections carried may still be unread at the server: killed
  * there, it will not be executed after the releases that follow (protocol 2).
  */
-static void kill_orphans(struct rlk_link *link)
+static void kill_orphans(struct rlk_link *link, int64_t now)
 {
     struct rlk_request request = {.verb = RLK_VERB_KILL_CLIENT};
 
@@ -180,12 +207,8 @@ static void kill_orphans(struct rlk_link *link)
     link->spared = 0;
     for (int i = 0; i < link->orphans_count; i++) {
         request.client_id = link->orphans[i];
-        if (!rlk_errands_push(&link->flight, &nobody, RLK_VERB_KILL_CLIENT))
+        if (!rlk_link_send_own(link, &request, now))
             return;
-        if (!ops_of(link)->send(link->coord->transport, link->node, &request)) {
-            rlk_errands_unpush(&link->flight);
-            return;
-        }
         link->kills++;
     }
 }
@@ -213,7 +236,7 @@ static void link_fire(struct rlk_timer *timer, int64_t now)
         return;
     }
     if (link->state == RLK_LINK_UP && !out_of_patience(link, now)) {
-        kill_orphans(link);
+        kill_orphans(link, now);
         rlk_debt_pay(link, now);
         watch(link, now);
         return;
@@ -232,6 +255,10 @@ bool rlk_link_init(struct rlk_link *link, struct rlk_coord *coord, int node,
     remember_why(link, REDLOCK_REASON_SILENT, "no connection yet");
     if (!rlk_timers_promise(&coord->timers, &link->timer, link_fire))
         return false;
+    if (!rlk_guard_init(link)) {
+        rlk_timers_forget(&coord->timers, &link->timer);
+        return false;
+    }
     connect_link(link, ops_of(link)->now(coord->transport));
     return true;
 }
@@ -241,6 +268,7 @@ void rlk_link_clear(struct rlk_link *link)
     rlk_debt_clear(link);
     rlk_errands_clear(&link->flight);
     rlk_errands_clear(&link->held);
+    rlk_guard_clear(link);
     rlk_timers_forget(&link->coord->timers, &link->timer);
 }
 
@@ -262,16 +290,25 @@ static bool transmit(struct rlk_link *link, struct rlk_errand *errand,
 {
     struct rlk_request request;
 
-    if (!rlk_errands_push(&link->flight, errand, verb))
+    errand->ops->request(errand, link->node, verb, &request);
+    if (!rlk_errands_push(&link->flight, &(struct rlk_errand_entry){
+                                             .errand = errand,
+                                             .verb = verb,
+                                             .full = request.full,
+                                             .sent = now,
+                                         }))
         return false;
     if (link->flight.count == 1)
         link->heard = now;
     watch(link, now);
-    errand->ops->request(errand, verb, &request);
     /* A release must not wait for somebody to read that it has to be sent
-     * again: it goes whole until the server is seen to know it. */
+     * again: it goes whole until the server is seen to know it. A lock may be
+     * released before a node has said that it lacks the script of the grant,
+     * which the next one tells it then. */
     request.whole_script =
-        whole_script || (verb == RLK_VERB_RELEASE && !link->knows_release);
+        whole_script ||
+        (verb == RLK_VERB_GRANT && request.full && link->lacks_grant) ||
+        (verb == RLK_VERB_RELEASE && (request.full || !link->knows_release));
     if (ops_of(link)->send(link->coord->transport, link->node, &request))
         return true;
     rlk_errands_unpush(&link->flight);
@@ -285,7 +322,8 @@ bool rlk_link_send(struct rlk_link *link, struct rlk_errand *errand,
         return transmit(link, errand, verb, false, now);
     if (!first_connection_pending(link, now))
         return false;
-    return rlk_errands_push(&link->held, errand, verb);
+    return rlk_errands_push(&link->held, &(struct rlk_errand_entry){
+                                             .errand = errand, .verb = verb});
 }
 
 void rlk_link_timed_out(struct rlk_link *link, int64_t now)
@@ -356,6 +394,7 @@ void rlk_link_connected(struct rlk_link *link,
             come_down(link, REDLOCK_REASON_SAME_SERVER, message, now);
         return;
     }
+    rlk_guard_connected(link, identity, now);
     link->state = RLK_LINK_UP;
     link->since = now;
     link->failures = 0;
@@ -367,8 +406,10 @@ void rlk_link_connected(struct rlk_link *link,
         link->orphans_count = 0;
     link->kills = 0;
     link->knows_release = false;
-    kill_orphans(link);
+    link->lacks_grant = false;
+    kill_orphans(link, now);
     rlk_debt_pay(link, now);
+    rlk_guard_look(link, now);
     send_held(link, now);
     watch(link, now);
 }
@@ -391,8 +432,12 @@ void rlk_link_answer(struct rlk_link *link, const struct rlk_answer *answer)
     }
     if (!rlk_errands_pop(&link->flight, &entry))
         return;
-    if (entry.verb == RLK_VERB_RELEASE)
+    rlk_guard_hear(link, entry.verb, entry.full, answer, entry.sent, now);
+    if (entry.verb == RLK_VERB_RELEASE && !entry.full)
         link->knows_release = answer->kind != RLK_ANSWER_ERROR;
+    if (entry.verb == RLK_VERB_GRANT && entry.full)
+        link->lacks_grant = answer->kind == RLK_ANSWER_ERROR &&
+                            answer->reason == REDLOCK_REASON_NOSCRIPT;
     /* The node has forgotten the script: it gets it whole, in this round. */
     if (answer->kind == RLK_ANSWER_ERROR &&
         answer->reason == REDLOCK_REASON_NOSCRIPT &&

@@ -16,6 +16,7 @@
 #include <stdint.h>
 
 #include "redlock/errand.h"
+#include "redlock/guard.h"
 #include "redlock/timers.h"
 #include "redlock/transport.h"
 
@@ -43,17 +44,22 @@ struct rlk_link {
     enum redlock_reason reason; /* why it is down or silent */
     char message[96];
     struct rlk_timer timer;
-    struct rlk_identity identity;      /* of this connection, or of the last */
+    struct rlk_identity identity;      /* of this connection, or of the last;
+                                          the marker as last seen */
     int64_t orphans[RLK_LINK_ORPHANS]; /* connections that broke with requests
                                           on them, and were not killed yet */
     int orphans_count;
     int kills;          /* of orphans, in flight */
     int spared;         /* orphans before the next one to be answered for */
     bool knows_release; /* the server has answered to the script's digest */
+    bool lacks_grant;   /* it has said that it lacks the script of the grant */
+    struct rlk_guard guard;
     struct rlk_errands flight; /* sent, not answered */
     struct rlk_errands held;   /* waiting for the first connection */
     struct rlk_debt *debts;    /* oldest first */
     struct rlk_debt **debts_last;
+    struct rlk_debt
+        *debts_sweep; /* the next to be looked at; NULL: the first */
 };
 
 /* false: no memory. Connects. */
@@ -74,6 +80,11 @@ bool rlk_link_usable(const struct rlk_link *link, int64_t now);
  */
 bool rlk_link_send(struct rlk_link *link, struct rlk_errand *errand,
                    enum rlk_verb verb, int64_t now);
+
+/* A request of the link's own: nobody else hears the answer. false: not sent.
+ */
+bool rlk_link_send_own(struct rlk_link *link, const struct rlk_request *request,
+                       int64_t now);
 
 /* A round gave up waiting for a request to this node. */
 void rlk_link_timed_out(struct rlk_link *link, int64_t now);

@@ -62,8 +62,10 @@ static void lock_fire(struct rlk_timer *timer, int64_t now)
 struct redlock_lock *rlk_lock_new(struct rlk_coord *coord,
                                   const struct rlk_lock_settings *settings)
 {
-    size_t stakes = (size_t)coord->settings.nodes * sizeof(struct rlk_stake);
-    struct redlock_lock *lock = rlk_alloc(sizeof(*lock) + stakes);
+    size_t nodes = (size_t)coord->settings.nodes;
+    size_t stakes = nodes * sizeof(struct rlk_stake);
+    size_t counters = settings->fenced ? nodes * sizeof(int64_t) : 0;
+    struct redlock_lock *lock = rlk_alloc(sizeof(*lock) + stakes + counters);
 
     if (lock == NULL)
         return NULL;
@@ -74,6 +76,8 @@ struct redlock_lock *rlk_lock_new(struct rlk_coord *coord,
     }
     if (!rlk_timers_promise(&coord->timers, &lock->timer, lock_fire))
         goto out;
+    if (settings->fenced)
+        lock->counters = (int64_t *)(void *)&lock->stakes[nodes];
     lock->notice.deliver = tell;
     lock->coord = coord;
     lock->resource = settings->resource;
@@ -173,6 +177,9 @@ void rlk_lock_begin(struct redlock_lock *lock, struct rlk_op *op,
                              now);
     }
     lock->unread = op->unread;
+    lock->fence = rlk_round_fence(&op->round);
+    for (int node = 0; node < lock->coord->settings.nodes; node++)
+        rlk_lock_counter(lock, node, rlk_round_counter_of(&op->round, node));
     rlk_lock_attach(lock, op);
     settle(lock, now);
 }
@@ -237,13 +244,38 @@ void rlk_lock_surplus(struct redlock_lock *lock, int node, int64_t sent_at,
 }
 
 bool rlk_lock_extended(struct redlock_lock *lock, int node, int64_t sent_at,
-                       int64_t ttl_ns, int64_t now)
+                       int64_t ttl_ns, bool quarantined, int64_t now)
 {
-    bool counted =
-        rlk_tenure_extended(&lock->tenure, node, sent_at, ttl_ns, now);
+    bool counted = rlk_tenure_extended(&lock->tenure, node, sent_at, ttl_ns,
+                                       quarantined, now);
 
     settle(lock, now);
     return counted;
+}
+
+void rlk_lock_hasten(struct redlock_lock *lock, int node, int64_t by_ns,
+                     int64_t now)
+{
+    if (by_ns <= 0 || lock->told || lock->tenure.validity == RLK_STAKE_NONE)
+        return;
+    rlk_tenure_hasten(&lock->tenure, node, by_ns, now);
+    settle(lock, now);
+    if (lock->kept && !lock->told && !lock->renewing) {
+        lock->renew_at = now;
+        rlk_lock_schedule(lock, now);
+    }
+}
+
+void rlk_lock_counter(struct redlock_lock *lock, int node, int64_t counter)
+{
+    if (lock->counters != NULL)
+        lock->counters[node] = counter;
+}
+
+bool rlk_lock_expects(const struct redlock_lock *lock, int node,
+                      int64_t counter)
+{
+    return counter == lock->fence || counter == lock->counters[node];
 }
 
 void rlk_lock_withdraw(struct redlock_lock *lock, int node, int64_t now)

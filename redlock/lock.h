@@ -48,11 +48,14 @@ struct redlock_lock {
     bool abandoned; /* lost, and given up on every node */
     bool renewing;  /* the keeper has an extension under way */
     bool renewed;   /* the keeper has begun one before */
+    int64_t fence;  /* 0: none was asked for */
     struct rlk_timer timer;
     redlock_lost_fn *lost;
     void *user;
     struct redlock_lock *next_to_tell; /* the blocking face's list */
     struct rlk_tenure tenure;
+    int64_t *counters; /* fenced: what each node's last stood at; after the
+                          stakes. NULL: not fenced */
     struct rlk_stake stakes[];
 };
 
@@ -62,6 +65,7 @@ struct rlk_lock_settings {
     int64_t notice_ns;
     bool keep;
     bool repair;
+    bool fenced;
     redlock_lost_fn *lost;
     void *user;
     const char *adopted; /* copied; NULL: acquired by us */
@@ -100,9 +104,20 @@ void rlk_lock_forget(struct redlock_lock *lock, struct rlk_op *op);
 void rlk_lock_surplus(struct redlock_lock *lock, int node, int64_t sent_at,
                       int64_t ttl_ns, int64_t now);
 bool rlk_lock_extended(struct redlock_lock *lock, int node, int64_t sent_at,
-                       int64_t ttl_ns, int64_t now);
+                       int64_t ttl_ns, bool quarantined, int64_t now);
 void rlk_lock_withdraw(struct redlock_lock *lock, int node, int64_t now);
 void rlk_lock_repaired(struct redlock_lock *lock, int node, int64_t now);
+
+/* The node's clock has gone ahead: its key ends by so much earlier. */
+void rlk_lock_hasten(struct redlock_lock *lock, int node, int64_t by_ns,
+                     int64_t now);
+
+/* Fenced: a node's counter stands at this. Nothing where it is not fenced. */
+void rlk_lock_counter(struct redlock_lock *lock, int node, int64_t counter);
+
+/* Fenced: is that counter ours, or did somebody newer move it? */
+bool rlk_lock_expects(const struct redlock_lock *lock, int node,
+                      int64_t counter);
 
 /* May a node be given its key back? */
 bool rlk_lock_repairs(struct redlock_lock *lock, int64_t now);

@@ -12,22 +12,18 @@
 #include "redlock/debt.h"
 #include "redlock/lock.h"
 #include "redlock/memory.h"
+#include "redlock/op_errand.h"
 #include "redlock/report.h"
 
 /* So many are kept when they are over: as many as a turn may need. */
 #define SPARES_MOST 128
 
-static struct rlk_op *op_of(const struct rlk_errand *errand)
-{
-    return (struct rlk_op *)(uintptr_t)errand;
-}
-
-static int64_t now_of(const struct rlk_op *op)
+int64_t rlk_op_now(const struct rlk_op *op)
 {
     return op->coord->transport->ops->now(op->coord->transport);
 }
 
-static enum rlk_verb asking_verb(const struct rlk_op *op)
+enum rlk_verb rlk_op_asks(const struct rlk_op *op)
 {
     switch (op->round.settings.kind) {
     case RLK_ROUND_ACQUIRE:
@@ -39,10 +35,10 @@ static enum rlk_verb asking_verb(const struct rlk_op *op)
     case RLK_ROUND_INSPECT:
         break;
     }
-    return RLK_VERB_INSPECT;
+    return op->bless ? RLK_VERB_BLESS : RLK_VERB_INSPECT;
 }
 
-static bool is_acquire(const struct rlk_op *op)
+bool rlk_op_acquires(const struct rlk_op *op)
 {
     return op->round.settings.kind == RLK_ROUND_ACQUIRE;
 }
@@ -51,11 +47,13 @@ static bool is_acquire(const struct rlk_op *op)
 static int64_t keys_gone(const struct rlk_op *op, int64_t now)
 {
     int64_t drift = rlk_clock_drift(op->ttl_ns, op->coord->settings.drift_ppm);
+    int64_t lives =
+        rlk_clock_add(op->ttl_ns, rlk_coord_slack(op->coord, op->ttl_ns));
 
-    return rlk_clock_add(rlk_clock_add(now, op->ttl_ns), drift);
+    return rlk_clock_add(rlk_clock_add(now, lives), drift);
 }
 
-static void owe_release(struct rlk_op *op, int node, int64_t now)
+void rlk_op_owe(struct rlk_op *op, int node, int64_t now)
 {
     bool unread = (op->unread & UINT32_C(1) << node) != 0;
 
@@ -63,11 +61,7 @@ static void owe_release(struct rlk_op *op, int node, int64_t now)
                  unread ? RLK_NEVER : keys_gone(op, now), now);
 }
 
-/*
- * A connection broke with our request on it: the server may execute it at any
- * time until that connection is killed there.
- */
-static void note_unread(struct rlk_op *op, int node)
+void rlk_op_note_unread(struct rlk_op *op, int node)
 {
     op->unread |= UINT32_C(1) << node;
     if (op->lock != NULL)
@@ -91,17 +85,37 @@ static void note_unreached(struct rlk_op *op, int node)
     rlk_report_message(op->report, node, link->message);
 }
 
+bool rlk_op_may_judge(const struct rlk_op *op, int node)
+{
+    const struct rlk_link *link = &op->coord->links[node];
+
+    return (!op->bless && (!op->coord->guarded || !rlk_op_acquires(op))) ||
+           link->state != RLK_LINK_UP || link->identity.run_id[0] != '\0';
+}
+
+void rlk_op_note_nameless(struct rlk_op *op, int node)
+{
+    op->reasons[node] = REDLOCK_REASON_NOPERM;
+    rlk_report_message(op->report, node,
+                       "the amnesia guard needs the right to INFO");
+}
+
 static void ask(struct rlk_op *op, int node, int64_t now)
 {
     struct rlk_link *link = &op->coord->links[node];
-    enum rlk_verb verb = asking_verb(op);
+    enum rlk_verb verb = rlk_op_asks(op);
     bool usable = rlk_link_usable(link, now) ||
                   (verb == RLK_VERB_RELEASE && link->state == RLK_LINK_UP);
 
+    if (usable && !rlk_op_may_judge(op, node)) {
+        rlk_op_note_nameless(op, node);
+        rlk_round_vote(&op->round, node, RLK_VOTE_UNREACHED, now);
+        return;
+    }
     if (usable && send_to(op, node, verb, now))
         return;
     if (verb == RLK_VERB_RELEASE)
-        owe_release(op, node, now);
+        rlk_op_owe(op, node, now);
     note_unreached(op, node);
     rlk_round_vote(&op->round, node, RLK_VOTE_UNREACHED, now);
 }
@@ -121,11 +135,17 @@ static void undo(struct rlk_op *op, int node, int64_t now)
 {
     if (!RLK_MUTANT(UNDO_LEFT_OUT) && send_to(op, node, RLK_VERB_RELEASE, now))
         return;
-    owe_release(op, node, now);
+    rlk_op_owe(op, node, now);
     rlk_round_undone(&op->round, node, now);
 }
 
-static void repair(struct rlk_op *op, int64_t now)
+static void confirm(struct rlk_op *op, int node, int64_t now)
+{
+    if (!send_to(op, node, RLK_VERB_CONFIRM, now))
+        rlk_round_unconfirmed(&op->round, node, RLK_VOTE_FAILED, now);
+}
+
+void rlk_op_repair(struct rlk_op *op, int64_t now)
 {
     for (int node = 0; op->missing != 0; node++) {
         uint32_t bit = UINT32_C(1) << node;
@@ -149,11 +169,10 @@ static void finish(struct rlk_op *op, enum rlk_outcome outcome, int64_t now)
     op->report = NULL;
     op->owner = NULL;
     if (op->won && op->lock != NULL)
-        repair(op, now);
+        rlk_op_repair(op, now);
 }
 
-/* Does what the round wants done; the op may be gone afterwards. */
-static void drive(struct rlk_op *op, int64_t now)
+void rlk_op_drive(struct rlk_op *op, int64_t now)
 {
     struct rlk_step step;
 
@@ -161,6 +180,9 @@ static void drive(struct rlk_op *op, int64_t now)
         switch (step.kind) {
         case RLK_STEP_ASK:
             ask(op, step.node, now);
+            break;
+        case RLK_STEP_CONFIRM:
+            confirm(op, step.node, now);
             break;
         case RLK_STEP_UNDO:
             undo(op, step.node, now);
@@ -181,7 +203,7 @@ static void op_fire(struct rlk_timer *timer, int64_t now)
 {
     struct rlk_op *op =
         (struct rlk_op *)((char *)timer - offsetof(struct rlk_op, timer));
-    uint32_t waited = op->round.waiting;
+    uint32_t waited = op->round.waiting | op->round.confirming;
 
     rlk_round_tick(&op->round, now);
     for (int node = 0; node < op->coord->settings.nodes; node++) {
@@ -191,183 +213,8 @@ static void op_fire(struct rlk_timer *timer, int64_t now)
         op->reasons[node] = REDLOCK_REASON_SILENT;
         rlk_link_timed_out(&op->coord->links[node], now);
     }
-    drive(op, now);
+    rlk_op_drive(op, now);
 }
-
-static void op_request(const struct rlk_errand *errand, enum rlk_verb verb,
-                       struct rlk_request *request)
-{
-    const struct rlk_op *op = op_of(errand);
-
-    *request = (struct rlk_request){
-        .verb = verb,
-        .resource = op->resource->text,
-        .resource_length = op->resource->length,
-        .token = op->token.text,
-        .token_length = op->token.length,
-        .ttl_ms = rlk_clock_to_ms(op->ttl_ns),
-    };
-    if (RLK_MUTANT(RELEASE_BY_NAME) && verb == RLK_VERB_RELEASE)
-        request->token = request->resource;
-}
-
-static bool op_wanted(const struct rlk_errand *errand, int node,
-                      enum rlk_verb verb)
-{
-    const struct rlk_op *op = op_of(errand);
-
-    switch (verb) {
-    case RLK_VERB_GRANT:
-        return rlk_round_vote_of(&op->round, node) == RLK_VOTE_NONE &&
-               (op->round.outcome == RLK_OUTCOME_PENDING ||
-                (op->lock != NULL && rlk_lock_held(op->lock, now_of(op))));
-    case RLK_VERB_EXTEND:
-        return op->lock != NULL;
-    case RLK_VERB_REPAIR:
-        return op->lock != NULL && rlk_lock_repairs(op->lock, now_of(op));
-    case RLK_VERB_INSPECT:
-        return !op->over;
-    case RLK_VERB_RELEASE:
-    case RLK_VERB_KILL_CLIENT:
-        break;
-    }
-    return true;
-}
-
-/* Another's key is there: for how long, and whose it is. */
-static void note_holder(struct rlk_op *op, int node,
-                        const struct rlk_answer *answer)
-{
-    op->reasons[node] = REDLOCK_REASON_HELD;
-    op->remaining_ms[node] =
-        answer->remaining_ms < 0 ? INT64_MAX : answer->remaining_ms;
-    rlk_report_holder(op->report, node, answer);
-}
-
-static void note_error(struct rlk_op *op, int node,
-                       const struct rlk_answer *answer)
-{
-    op->reasons[node] = answer->reason;
-    rlk_report_error(op->report, node, answer);
-}
-
-static void undo_answered(struct rlk_op *op, int node,
-                          const struct rlk_answer *answer, int64_t now)
-{
-    if (answer->kind == RLK_ANSWER_HELD)
-        note_holder(op, node, answer);
-    else if (answer->kind == RLK_ANSWER_ERROR)
-        owe_release(op, node, now);
-    else if (rlk_round_vote_of(&op->round, node) == RLK_VOTE_DENIED)
-        op->remaining_ms[node] = 0; /* free again already */
-    if (answer->kind == RLK_ANSWER_ERROR &&
-        answer->reason == REDLOCK_REASON_WRONGTYPE)
-        note_error(op, node, answer);
-    rlk_round_undone(&op->round, node, now);
-}
-
-static void granted(struct rlk_op *op, int node, int64_t now)
-{
-    op->granted |= UINT32_C(1) << node;
-    if (op->lock != NULL && op->won)
-        rlk_lock_surplus(op->lock, node, rlk_round_sent_at(&op->round, node),
-                         op->ttl_ns, now);
-}
-
-/* What an extension's answer says of the tenure, and as a vote. */
-static enum rlk_vote extended(struct rlk_op *op, int node,
-                              const struct rlk_answer *answer, int64_t now)
-{
-    int64_t sent_at = rlk_round_sent_at(&op->round, node);
-
-    if (op->lock == NULL)
-        return RLK_VOTE_FAILED;
-    if (RLK_MUTANT(ROUNDS_MIXED_UP))
-        sent_at = rlk_round_sent_at(&op->lock->ops->round, node);
-    if (answer->kind == RLK_ANSWER_YES) {
-        if (rlk_lock_extended(op->lock, node, sent_at, op->ttl_ns, now))
-            return RLK_VOTE_GRANTED;
-        op->reasons[node] = REDLOCK_REASON_PROBATION;
-        return RLK_VOTE_BARRED;
-    }
-    if (answer->kind == RLK_ANSWER_MISSING)
-        op->missing |= UINT32_C(1) << node;
-    return RLK_VOTE_DENIED;
-}
-
-static enum rlk_vote vote_for(struct rlk_op *op, int node,
-                              const struct rlk_answer *answer, bool sent,
-                              int64_t now)
-{
-    bool inspect = op->round.settings.kind == RLK_ROUND_INSPECT;
-
-    if (answer->kind == RLK_ANSWER_ERROR) {
-        note_error(op, node, answer);
-        return sent ? RLK_VOTE_FAILED : RLK_VOTE_UNREACHED;
-    }
-    if (answer->kind == RLK_ANSWER_HELD)
-        note_holder(op, node, answer);
-    if (answer->kind == RLK_ANSWER_MISSING ||
-        (inspect && answer->kind == RLK_ANSWER_YES))
-        op->reasons[node] = REDLOCK_REASON_MISSING;
-    if (op->round.settings.kind == RLK_ROUND_EXTEND)
-        return extended(op, node, answer, now);
-    if (inspect)
-        return RLK_VOTE_GRANTED;
-    if (answer->kind != RLK_ANSWER_YES)
-        return RLK_VOTE_DENIED;
-    if (is_acquire(op))
-        granted(op, node, now);
-    return RLK_VOTE_GRANTED;
-}
-
-static void ask_answered(struct rlk_op *op, int node,
-                         const struct rlk_answer *answer, bool sent,
-                         int64_t now)
-{
-    int64_t took = rlk_clock_sub(now, rlk_round_sent_at(&op->round, node));
-    enum rlk_vote vote = vote_for(op, node, answer, sent, now);
-
-    if (answer->kind == RLK_ANSWER_ERROR && asking_verb(op) == RLK_VERB_RELEASE)
-        owe_release(op, node, now);
-    if (sent && answer->reason != REDLOCK_REASON_BROKEN) {
-        if (took < op->fastest_ns)
-            op->fastest_ns = took;
-        rlk_report_latency(op->report, node, took);
-    }
-    rlk_round_vote(&op->round, node, vote, now);
-    if (vote == RLK_VOTE_DENIED && asking_verb(op) == RLK_VERB_EXTEND)
-        rlk_lock_withdraw(op->lock, node, now);
-    if (op->over && op->won && op->lock != NULL)
-        repair(op, now);
-}
-
-static void op_answered(struct rlk_errand *errand, int node, enum rlk_verb verb,
-                        const struct rlk_answer *answer, bool sent)
-{
-    struct rlk_op *op = op_of(errand);
-    int64_t now = now_of(op);
-
-    op->in_flight--;
-    if (sent && op->coord->links[node].state != RLK_LINK_UP)
-        note_unread(op, node);
-    if (verb == RLK_VERB_REPAIR) {
-        if (op->lock != NULL && (answer->kind == RLK_ANSWER_YES ||
-                                 answer->kind == RLK_ANSWER_CREATED))
-            rlk_lock_repaired(op->lock, node, now);
-    } else if (verb == RLK_VERB_RELEASE && is_acquire(op)) {
-        undo_answered(op, node, answer, now);
-    } else {
-        ask_answered(op, node, answer, sent, now);
-    }
-    drive(op, now);
-}
-
-static const struct rlk_errand_ops op_errand = {
-    .request = op_request,
-    .wanted = op_wanted,
-    .answered = op_answered,
-};
 
 /* Back to what op_new() gives, for the next that needs it. */
 static void keep_spare(struct rlk_op *op)
@@ -450,6 +297,7 @@ static void start_round(struct rlk_op *op,
                         .ttl_ns = settings->ttl_ns,
                         .drift_ppm = coord->drift_ppm,
                         .min_validity_ns = settings->min_validity_ns,
+                        .fenced = settings->fenced,
                     },
                     now);
 }
@@ -462,7 +310,7 @@ bool rlk_op_start(struct rlk_coord *coord,
 
     if (op == NULL)
         return false;
-    op->errand.ops = &op_errand;
+    op->errand.ops = &rlk_op_errand;
     op->coord = coord;
     enlist(op);
     op->resource = rlk_resource_hold(settings->resource);
@@ -479,6 +327,10 @@ bool rlk_op_start(struct rlk_coord *coord,
     if (settings->lock != NULL)
         rlk_lock_attach(settings->lock, op);
     op->again = settings->again;
+    op->fence = settings->fence;
+    op->bless = settings->bless;
+    op->guarded = coord->guarded;
+    op->full = settings->fenced || settings->fence > 0 || coord->guarded;
     if (!op->again)
         rlk_report_begin(op->report, coord);
     start_round(op, settings, now);
@@ -486,7 +338,7 @@ bool rlk_op_start(struct rlk_coord *coord,
         exclude_dead(op, now);
     if (place != NULL)
         *place = op;
-    drive(op, now);
+    rlk_op_drive(op, now);
     return true;
 }
 
@@ -495,7 +347,27 @@ void rlk_op_cancel(struct rlk_op *op, int64_t now)
     if (RLK_MUTANT(CANCEL_WITHOUT_UNDO))
         return;
     rlk_round_cancel(&op->round, now);
-    drive(op, now);
+    rlk_op_drive(op, now);
+}
+
+void rlk_op_void(struct rlk_op *op, int64_t now)
+{
+    if (!rlk_op_acquires(op) || op->guarded || op->over ||
+        RLK_MUTANT(VOID_LEFT_OUT))
+        return;
+    op->voided = true;
+    rlk_op_cancel(op, now);
+}
+
+void rlk_op_bar(struct rlk_op *op, int node, int64_t now)
+{
+    if (!rlk_op_acquires(op) || op->over)
+        return;
+    op->granted &= ~(UINT32_C(1) << node);
+    if (rlk_round_vote_of(&op->round, node) == RLK_VOTE_GRANTED)
+        op->reasons[node] = REDLOCK_REASON_CLOCK;
+    rlk_round_bar(&op->round, node, now);
+    rlk_op_drive(op, now);
 }
 
 void rlk_op_disown(struct rlk_op *op)

@@ -36,7 +36,12 @@ struct rlk_op {
     bool again;         /* not the first round of its call */
     bool over;          /* the outcome was reported */
     bool won;
-    uint32_t unread;  /* nodes whose connection broke with a request of it */
+    bool bless;      /* inspect: writes the marker instead */
+    bool guarded;    /* it judges markers */
+    bool full;       /* the scripts with rules */
+    bool voided;     /* begun before the guard was known of: to be begun anew */
+    int64_t fence;   /* extend: carried; 0: not fenced */
+    uint32_t unread; /* nodes whose connection broke with a request of it */
     uint32_t granted; /* nodes that granted, late ones included */
     uint32_t missing; /* extend: nodes without our key, to be repaired */
     struct redlock_lock *lock;     /* whose tenure the answers move; or NULL */
@@ -56,6 +61,9 @@ struct rlk_op_settings {
     int64_t ttl_ns;
     int64_t min_validity_ns;
     int64_t deadline;
+    bool bless;    /* inspect: write the marker instead */
+    bool fenced;   /* acquire: mint */
+    int64_t fence; /* extend: the fence to carry; 0: none */
     struct redlock_report *report;
     bool again; /* the report has an earlier round of the same call */
     /*
@@ -77,6 +85,12 @@ void rlk_op_unreserve(struct rlk_coord *coord);
 
 /* An acquire is undone and reported cancelled; what is over stays. */
 void rlk_op_cancel(struct rlk_op *op, int64_t now);
+
+/* An acquire that does not judge markers, and should: ends as voided. */
+void rlk_op_void(struct rlk_op *op, int64_t now);
+
+/* An acquire: the node's clock was stepped, its grant does not count. */
+void rlk_op_bar(struct rlk_op *op, int node, int64_t now);
 
 /* Nobody waits for the outcome any more; the answers still move the lock. */
 void rlk_op_disown(struct rlk_op *op);

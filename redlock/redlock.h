@@ -111,6 +111,10 @@ enum redlock_reason {
     REDLOCK_REASON_NOT_REDIS = 23,   /* does not speak the protocol */
     REDLOCK_REASON_ERROR = 24,       /* another error: see the message */
     REDLOCK_REASON_PROBATION = 25,   /* lost the key, and got it back */
+    REDLOCK_REASON_QUARANTINE = 26,  /* lost its memory; see redlock_bless() */
+    REDLOCK_REASON_SUPERSEDED = 27,  /* its counter was moved by another */
+    REDLOCK_REASON_CLOCK = 29,       /* its clock was stepped forward */
+    REDLOCK_REASON_LONGEST_TTL = 28, /* ttl_max_ms differs from the nodes' */
 };
 
 enum redlock_strategy {
@@ -118,6 +122,22 @@ enum redlock_strategy {
                                the first ones instead of splitting the vote */
     REDLOCK_PARALLEL = 1,   /* all at once: one round trip */
 };
+
+/*
+ * May a node vote that has lost its memory - restarted empty, or from an old
+ * snapshot, flushed, replaced by a replica? Each node of a guarded deployment
+ * carries a marker (redlock_bless()); one without it is in quarantine until
+ * every lock that it may have forgotten has run out.
+ */
+enum redlock_guard {
+    REDLOCK_GUARD_AUTO = 0, /* guarded as soon as any node shows a marker when
+                               it is connected to, which takes the right to
+                               read the key redlock:inst */
+    REDLOCK_GUARD_ON = 1,
+    REDLOCK_GUARD_OFF = 2, /* every node votes */
+};
+
+#define REDLOCK_NO_SLACK (-1)
 
 /* Zero means the default, everywhere. Strings are borrowed for the call. */
 struct redlock_settings {
@@ -133,8 +153,12 @@ struct redlock_settings {
     int64_t node_timeout_ms; /* each request to each node; 100 */
     int64_t ttl_max_ms;      /* the longest TTL of any client; 5 min */
     double drift_factor;     /* of the TTL, 0 .. 1; 0.01. To this, 2 ms */
-    int quorum;              /* majority .. nodes, or REDLOCK_QUORUM_ALL */
+    int64_t slack_ms; /* how much longer than the lock its keys live: steps of
+                         a node's clock up to this do no harm. A tenth of the
+                         TTL, at least 250; REDLOCK_NO_SLACK */
+    int quorum;       /* majority .. nodes, or REDLOCK_QUORUM_ALL */
     enum redlock_strategy strategy;
+    enum redlock_guard guard;
 };
 
 /* What is wrong with the settings. */
@@ -149,7 +173,8 @@ struct redlock_node_report {
     int64_t latency_us; /* of the request; -1: none was answered */
     int64_t
         remaining_ms; /* of the key that is there; -1: unknown or for ever */
-    char name[96];    /* the node's URI, without its password */
+    int64_t quarantine_ms; /* how much longer, while a client watches; 0 */
+    char name[96];         /* the node's URI, without its password */
     char holder[REDLOCK_TOKEN_MAX]; /* the other's token, as far as it fits */
     char message[96];               /* the node's own words, where it has any */
 };
@@ -186,6 +211,8 @@ struct redlock_request {
                               a tenth of the TTL, 1 ms .. 1 s */
     bool keep;             /* renew at a third of the TTL, the first time
                               perhaps before, until released */
+    bool fencing;          /* mint a number that every later holder's exceeds:
+                              redlock_fence() */
     bool no_repair;        /* do not give a node its key back that lost it: for
                               a token that other processes will extend */
     redlock_lost_fn *lost; /* may be NULL */
@@ -249,8 +276,10 @@ REDLOCK_API void redlock_cancel(struct redlock_client *client);
  *       out: the lock, yours until redlock_release(), or NULL.
  *
  * Any thread. Blocks for one attempt - at most a node time-out for each node,
- * and one more to undo it - and, with wait_ms, for more of them, never beyond
- * wait_ms: the last attempt is cut short.
+ * one more for each that has to be done without while a fence is agreed on, and
+ * one to undo it; twice that if it learns on the way that the nodes are guarded
+ * - and, with wait_ms, for more of them, never beyond wait_ms: the last attempt
+ * is cut short.
  *
  * OK, HELD, NO_QUORUM, NO_RIGHTS, TOO_SLOW, CANCELLED, DEADLINE, ALREADY,
  * BAD_REQUEST, TTL_TOO_SHORT, TTL_TOO_LONG, NO_MEMORY, SYSTEM, FORKED.
@@ -333,6 +362,18 @@ REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_inspect(struct redlock_client *client, const char *resource,
                 struct redlock_report *report);
 
+/*
+ * Writes the marker of a sound memory on every node: for a new deployment, or
+ * to end quarantines early. The caller vouches that nobody holds a lock that
+ * a node has forgotten. Any thread; at most one node time-out.
+ *
+ * OK         a quorum took it: GRANTED in the report are those that did.
+ * NO_QUORUM  fewer did.
+ * NO_RIGHTS, NO_MEMORY, FORKED.
+ */
+REDLOCK_API REDLOCK_CHECK enum redlock_status
+redlock_bless(struct redlock_client *client, struct redlock_report *report);
+
 /* --- the event face -------------------------------------------------------
  *
  * From the loop's thread alone. Callbacks come from the loop, never from
@@ -395,7 +436,17 @@ REDLOCK_API int64_t redlock_valid_until_ms(const struct redlock_lock *lock);
  */
 REDLOCK_API int redlock_lost_fd(struct redlock_lock *lock);
 
-/* Both live as long as the lock. */
+/*
+ * The fence: greater than that of every earlier fenced holder of this
+ * resource, also where both believe to hold it. A resource that accepts a
+ * write only with a fence not smaller than the largest it has seen is safe
+ * from holders that were paused. Exact up to 2^53. Its limits are in
+ * docs/fences.md; it needs the right to INFO. 0: fencing was not asked
+ * for, or the lock was adopted.
+ */
+REDLOCK_API int64_t redlock_fence(const struct redlock_lock *lock);
+
+/* Lives as long as the lock. */
 REDLOCK_API const char *redlock_resource(const struct redlock_lock *lock);
 
 /*
@@ -407,6 +458,109 @@ REDLOCK_API const char *redlock_token(const struct redlock_lock *lock,
 
 /* The label inside a token of ours, or the whole of another's. Borrowed. */
 REDLOCK_API const char *redlock_token_label(const char *token);
+
+/* --- the examination of a deployment --------------------------------------
+ *
+ * Facts about each node, as far as it tells them to this user. What they mean
+ * is the reader's to judge. Texts are cut to fit; "" is one that is not known.
+ * Numbers are -1 where they are not known, unless something else is said.
+ */
+
+/* What the user must be allowed to do. Bits. */
+enum redlock_right {
+    REDLOCK_RIGHT_SET = 1 << 0,
+    REDLOCK_RIGHT_GET = 1 << 1,
+    REDLOCK_RIGHT_DEL = 1 << 2,
+    REDLOCK_RIGHT_PTTL = 1 << 3,
+    REDLOCK_RIGHT_PEXPIRE = 1 << 4,
+    REDLOCK_RIGHT_TIME = 1 << 5, /* in scripts */
+    REDLOCK_RIGHT_EVAL = 1 << 6,
+    REDLOCK_RIGHT_EVALSHA = 1 << 7,
+    REDLOCK_RIGHT_INFO = 1 << 8,
+    REDLOCK_RIGHT_CLIENT_ID = 1 << 9,
+    REDLOCK_RIGHT_CLIENT_KILL = 1 << 10,
+    REDLOCK_RIGHT_KEYS = 1 << 11, /* to touch keys named redlock:* */
+};
+#define REDLOCK_RIGHTS 12
+
+/* What a node knows of its own memory: see enum redlock_guard. */
+enum redlock_memory {
+    REDLOCK_MEMORY_UNKNOWN = 0,    /* it was not allowed to tell */
+    REDLOCK_MEMORY_UNMARKED = 1,   /* no marker */
+    REDLOCK_MEMORY_SOUND = 2,      /* all it ever granted */
+    REDLOCK_MEMORY_QUARANTINE = 3, /* lost; locks may have been forgotten */
+    REDLOCK_MEMORY_STALE = 4,      /* the marker is of an earlier run: in
+                                      quarantine from the next request on */
+};
+
+struct redlock_node_facts {
+    enum redlock_reason reason; /* NONE: examined; else why it was not */
+    char message[96];           /* the node's own words, where it has any */
+    char name[96];              /* the node's URI, without its password */
+    char host[256];             /* "": a unix socket */
+    int port;
+    char path[108];        /* of the unix socket */
+    char user[64];         /* who we are there */
+    char server[16];       /* redis, valkey */
+    char version[32];      /* its own number */
+    char run_id[48];       /* the same twice: one server */
+    bool replica;          /* else a master */
+    char master[128];      /* a replica's: host:port */
+    unsigned denied;       /* the rights that the user lacks */
+    unsigned missing;      /* the commands that are not there: renamed */
+    int64_t round_trip_us; /* the median of several */
+    int64_t round_trip_max_us;
+
+    enum redlock_reason writes; /* NONE: it takes them, or may not be asked */
+    char writes_message[96];
+    int append_only;       /* 1 or 0 */
+    char append_fsync[16]; /* always, everysec, no */
+    int snapshots;         /* 1 or 0: it saves by itself */
+    int64_t memory_max;    /* bytes; 0: no limit */
+    char memory_policy[32];
+
+    /* The node's clock against this machine's boot clock. */
+    int64_t clock_us;       /* how far it is ahead */
+    int64_t clock_error_us; /* more or less; -1: there are no samples */
+    int64_t clock_gain_us;  /* how much that has grown in clock_span_us */
+    int64_t clock_gain_error_us;
+    int64_t clock_span_us; /* 0: too few samples */
+
+    enum redlock_memory memory;
+    int64_t longest_ttl_ms; /* the deployment's, by its marker */
+    int64_t quarantined_ms; /* for how long, by its own clock */
+};
+
+struct redlock_examination {
+    int nodes;
+    int quorum;
+    enum redlock_strategy strategy; /* these as the settings came to */
+    enum redlock_guard guard;
+    int64_t node_timeout_ms;
+    int64_t ttl_max_ms;
+    double drift_factor;
+    struct redlock_node_facts node[REDLOCK_NODES_MAX];
+};
+
+/*
+ * Examines every node, all at once: what it is, what this user may do there -
+ * tried on a key of a random name that is gone within a second - and its
+ * clock. Needs no client, and leaves nothing behind.
+ *
+ * problem  may be NULL; filled on BAD_NODES, BAD_SETTING.
+ *
+ * Any thread. Takes about a second; where nodes are silent, at most five times
+ * a second or three node time-outs, whichever is longer.
+ *
+ * OK         a quorum was examined.
+ * NO_QUORUM  too few nodes were; the facts tell why.
+ * NO_RIGHTS  a majority refuses the credentials.
+ * BAD_NODES, BAD_SETTING, NO_MEMORY, SYSTEM: there are no facts.
+ */
+REDLOCK_API REDLOCK_CHECK enum redlock_status
+redlock_examine(const struct redlock_settings *settings,
+                struct redlock_examination *examination,
+                struct redlock_problem *problem);
 
 /* --- words ---------------------------------------------------------------- */
 

@@ -40,12 +40,20 @@ static void *spoil(const redisReadTask *task)
     return reply;
 }
 
-/* Is this the element at that place of a pair? */
-static bool in_pair(const redisReadTask *task, int place)
+/* One of the two texts of a named value, as CONFIG GET answers. */
+static bool is_named(const redisReadTask *task, const struct rlk_reply *reply)
 {
-    const struct rlk_reply *reply = task->privdata;
+    return task->parent != NULL && task->type == REDIS_REPLY_STRING &&
+           ((reply->kind == RLK_REPLY_PAIR && task->idx == 0) ||
+            (reply->kind == RLK_REPLY_NAMED && task->idx == 1));
+}
 
-    return reply->kind == RLK_REPLY_PAIR && task->idx == place;
+/* How many integers come before the text of a pair or a row; 0: neither. */
+static int integers_of(const struct rlk_reply *reply)
+{
+    if (reply->kind == RLK_REPLY_PAIR)
+        return 1;
+    return reply->kind == RLK_REPLY_ROW ? RLK_REPLY_ROW_INTEGERS : 0;
 }
 
 static void keep_text(struct rlk_reply *reply, const char *text, size_t length)
@@ -72,7 +80,12 @@ static void *create_string(const redisReadTask *task, char *text, size_t length)
     struct rlk_reply *reply = task->privdata;
 
     if (task->parent != NULL && task->type == REDIS_REPLY_STRING &&
-        in_pair(task, 1)) {
+        integers_of(reply) > 0 && task->idx == integers_of(reply)) {
+        keep_text(reply, text, length);
+        return reply;
+    }
+    if (is_named(task, reply)) {
+        reply->kind = RLK_REPLY_NAMED;
         keep_text(reply, text, length);
         return reply;
     }
@@ -101,20 +114,25 @@ static void *create_array(const redisReadTask *task, array_count count)
 {
     if (task->parent != NULL)
         return spoil(task);
-    return begin(task, count == 2 && task->type == REDIS_REPLY_ARRAY
-                           ? RLK_REPLY_PAIR
-                           : RLK_REPLY_OTHER);
+    if (task->type == REDIS_REPLY_ARRAY && count == 2)
+        return begin(task, RLK_REPLY_PAIR);
+    if (task->type == REDIS_REPLY_ARRAY && count == RLK_REPLY_ROW_INTEGERS + 1)
+        return begin(task, RLK_REPLY_ROW);
+    return begin(task, RLK_REPLY_OTHER);
 }
 
 static void *create_integer(const redisReadTask *task, long long number)
 {
     struct rlk_reply *reply = task->privdata;
 
-    if (task->parent != NULL && !in_pair(task, 0))
+    if (task->parent != NULL && task->idx >= integers_of(reply))
         return spoil(task);
     if (task->parent == NULL)
         begin(task, RLK_REPLY_INTEGER);
-    reply->integer = number;
+    if (reply->kind == RLK_REPLY_ROW)
+        reply->row[task->idx] = number;
+    else
+        reply->integer = number;
     return reply;
 }
 

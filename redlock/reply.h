@@ -21,6 +21,8 @@
 /* A reply that is longer and not complete is no reply to a question of ours. */
 #define RLK_REPLY_BYTES_MAX ((size_t)256 * 1024)
 
+#define RLK_REPLY_ROW_INTEGERS 5
+
 enum rlk_reply_kind {
     RLK_REPLY_STATUS,  /* text */
     RLK_REPLY_ERROR,   /* text; control characters became dots */
@@ -28,12 +30,15 @@ enum rlk_reply_kind {
     RLK_REPLY_NIL,
     RLK_REPLY_STRING, /* text */
     RLK_REPLY_PAIR,   /* an array of one integer and one text, in this order */
+    RLK_REPLY_ROW,    /* an array of so many integers and one text */
+    RLK_REPLY_NAMED,  /* an array of two texts; the second is kept */
     RLK_REPLY_OTHER,  /* anything else: read over */
 };
 
 struct rlk_reply {
     enum rlk_reply_kind kind;
     int64_t integer;
+    int64_t row[RLK_REPLY_ROW_INTEGERS];
     size_t text_length;
     char text[RLK_REPLY_TEXT_MAX]; /* cut to fit; ends in NUL */
 };

@@ -3,6 +3,8 @@
 
 #include "redlock/report.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "clock/clock.h"
@@ -91,6 +93,28 @@ void rlk_report_error(struct redlock_report *report, int node,
                   answer->text_length);
 }
 
+void rlk_report_quarantine(struct redlock_report *report,
+                           const struct rlk_link *link, int64_t now)
+{
+    int64_t left_ns = rlk_guard_quarantine(link, now);
+
+    if (report == NULL)
+        return;
+    snprintf(report->node[link->node].message,
+             sizeof(report->node[link->node].message),
+             "it lost its memory, and votes again after %" PRId64
+             " s in which somebody watches",
+             (left_ns + RLK_NS_PER_S - 1) / RLK_NS_PER_S);
+}
+
+void rlk_report_longest(struct redlock_report *report, int node,
+                        int64_t longest_ms)
+{
+    if (report != NULL)
+        snprintf(report->node[node].message, sizeof(report->node[node].message),
+                 "its longest ttl is %" PRId64 " ms", longest_ms);
+}
+
 /* What a node said in an earlier round, and does not say any more. */
 static void forget_texts(struct redlock_node_report *node)
 {
@@ -107,13 +131,17 @@ void rlk_report_outcome(const struct rlk_op *op)
 {
     struct redlock_report *report = op->report;
     int64_t free_in;
+    int64_t now;
 
     if (report == NULL)
         return;
+    now = op->coord->transport->ops->now(op->coord->transport);
     for (int node = 0; node < report->nodes; node++) {
         struct redlock_node_report *to = &report->node[node];
+        int64_t quarantine = rlk_guard_quarantine(&op->coord->links[node], now);
         enum rlk_vote vote = rlk_round_vote_of(&op->round, node);
         to->vote = public_vote(vote);
+        to->quarantine_ms = rlk_clock_to_ms(quarantine + RLK_NS_PER_MS - 1);
         to->reason = op->reasons[node];
         if (vote == RLK_VOTE_NONE && rlk_round_was_asked(&op->round, node))
             to->vote = REDLOCK_VOTE_OPEN;

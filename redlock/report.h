@@ -10,6 +10,7 @@
 #include "redlock/transport.h"
 
 struct rlk_coord;
+struct rlk_link;
 struct rlk_op;
 
 /* A call begins: nothing is known. */
@@ -24,6 +25,14 @@ void rlk_report_holder(struct redlock_report *report, int node,
                        const struct rlk_answer *answer);
 void rlk_report_error(struct redlock_report *report, int node,
                       const struct rlk_answer *answer);
+
+/* The node is in quarantine: since when, and for how long. */
+void rlk_report_quarantine(struct redlock_report *report,
+                           const struct rlk_link *link, int64_t now);
+
+/* The deployment's longest TTL is another one. */
+void rlk_report_longest(struct redlock_report *report, int node,
+                        int64_t longest_ms);
 
 /* A round is over: the votes, and when a quorum will be free. */
 void rlk_report_outcome(const struct rlk_op *op);

@@ -5,48 +5,31 @@
 
 #include "redlock/scripts_text.h"
 
-static const struct rlk_script extend = {
-    .text = text_of_extend,
-    .length = sizeof(text_of_extend) - 1,
-    .sha = sha_of_extend,
-    .arguments = 2,
-};
-
-static const struct rlk_script repair = {
-    .text = text_of_repair,
-    .length = sizeof(text_of_repair) - 1,
-    .sha = sha_of_repair,
-    .arguments = 2,
-};
-
-static const struct rlk_script release = {
-    .text = text_of_release,
-    .length = sizeof(text_of_release) - 1,
-    .sha = sha_of_release,
-    .arguments = 1,
-};
-
-static const struct rlk_script inspect = {
-    .text = text_of_inspect,
-    .length = sizeof(text_of_inspect) - 1,
-    .sha = sha_of_inspect,
-    .arguments = 0,
-};
-
-const struct rlk_script *rlk_script_of(enum rlk_verb verb)
-{
-    switch (verb) {
-    case RLK_VERB_EXTEND:
-        return &extend;
-    case RLK_VERB_REPAIR:
-        return &repair;
-    case RLK_VERB_RELEASE:
-        return &release;
-    case RLK_VERB_INSPECT:
-        return &inspect;
-    case RLK_VERB_GRANT:
-    case RLK_VERB_KILL_CLIENT:
-        break;
+#define SCRIPT(name, count)                                                    \
+    {                                                                          \
+        .text = text_of_##name, .length = sizeof(text_of_##name) - 1,          \
+        .sha = sha_of_##name, .arguments = (count),                            \
     }
-    return NULL;
+
+static const struct rlk_script plain[RLK_VERBS] = {
+    [RLK_VERB_EXTEND] = SCRIPT(extend, 2),
+    [RLK_VERB_REPAIR] = SCRIPT(repair, 2),
+    [RLK_VERB_RELEASE] = SCRIPT(release, 1),
+    [RLK_VERB_INSPECT] = SCRIPT(inspect, 0),
+    [RLK_VERB_MARK] = SCRIPT(mark, 2),
+};
+
+static const struct rlk_script full[RLK_VERBS] = {
+    [RLK_VERB_GRANT] = SCRIPT(full_grant, 0),
+    [RLK_VERB_CONFIRM] = SCRIPT(full_confirm, 0),
+    [RLK_VERB_EXTEND] = SCRIPT(full_extend, 0),
+    [RLK_VERB_REPAIR] = SCRIPT(full_repair, 0),
+    [RLK_VERB_RELEASE] = SCRIPT(full_release, 0),
+};
+
+const struct rlk_script *rlk_script_of(enum rlk_verb verb, bool with_rules)
+{
+    const struct rlk_script *script = with_rules ? &full[verb] : &plain[verb];
+
+    return script->text != NULL ? script : NULL;
 }

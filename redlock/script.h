@@ -14,10 +14,14 @@ struct rlk_script {
     const char *text;
     size_t length;
     const char *sha; /* SHA1 of the text, in hex */
-    int arguments;   /* after the one key: none, the token, or token and TTL */
+    int arguments;   /* plain, after the one key: none, the token, or token
+                        and another word */
 };
 
-/* The script of a verb, static; NULL for a verb that is a plain command. */
-const struct rlk_script *rlk_script_of(enum rlk_verb verb);
+/*
+ * The script of a verb, static; NULL for a verb that is a plain command.
+ * full: the one of scripts/full.
+ */
+const struct rlk_script *rlk_script_of(enum rlk_verb verb, bool full);
 
 #endif

@@ -571,9 +571,9 @@ static void inspected(struct rlk_notice *notice)
     finish_call(client->sync, &frame->call);
 }
 
-enum redlock_status redlock_inspect(struct redlock_client *client,
-                                    const char *resource,
-                                    struct redlock_report *report)
+static enum redlock_status ask_nodes(struct redlock_client *client,
+                                     const char *resource, bool bless,
+                                     struct redlock_report *report)
 {
     struct inspect_frame frame = {.inspection.notice.deliver = inspected};
     struct rlk_sync *sync = client->sync;
@@ -583,8 +583,10 @@ enum redlock_status redlock_inspect(struct redlock_client *client,
         return status;
     pthread_mutex_lock(&sync->mutex);
     look_at_sockets(sync);
-    status = rlk_inspection_start(&frame.inspection, &client->coord, resource,
-                                  report, rlk_now());
+    status = bless ? rlk_inspection_bless(&frame.inspection, &client->coord,
+                                          report, rlk_now())
+                   : rlk_inspection_start(&frame.inspection, &client->coord,
+                                          resource, report, rlk_now());
     rlk_coord_settle(&client->coord);
     if (status == REDLOCK_OK) {
         enter(sync, &frame.call);
@@ -594,4 +596,17 @@ enum redlock_status redlock_inspect(struct redlock_client *client,
     }
     unlock(sync);
     return status;
+}
+
+enum redlock_status redlock_inspect(struct redlock_client *client,
+                                    const char *resource,
+                                    struct redlock_report *report)
+{
+    return ask_nodes(client, resource, false, report);
+}
+
+enum redlock_status redlock_bless(struct redlock_client *client,
+                                  struct redlock_report *report)
+{
+    return ask_nodes(client, NULL, true, report);
 }

@@ -18,15 +18,30 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "redlock/marker.h"
 #include "redlock/redlock.h"
 
 enum rlk_verb {
-    RLK_VERB_GRANT,       /* SET resource token NX PX */
+    RLK_VERB_GRANT,       /* SET resource token NX PX; full: grant.lua */
+    RLK_VERB_CONFIRM,     /* full alone: confirm.lua */
     RLK_VERB_EXTEND,      /* script extend.lua: never creates the key */
     RLK_VERB_REPAIR,      /* script repair.lua: creates the key if missing */
     RLK_VERB_RELEASE,     /* script release.lua */
     RLK_VERB_INSPECT,     /* script inspect.lua */
+    RLK_VERB_BLESS,       /* SET redlock:inst mark */
+    RLK_VERB_MARK,        /* script mark.lua: token is what was seen */
     RLK_VERB_KILL_CLIENT, /* CLIENT KILL ID client_id */
+    RLK_VERBS
+};
+
+/* What the scripts of scripts/full are told beside; the core's alone. */
+struct rlk_rules {
+    char run_id[41];  /* of this connection's server */
+    int64_t guard_ms; /* the deployment's longest TTL; 0: not guarded */
+    uint64_t serial;  /* never used before with this token */
+    bool fenced;
+    int64_t fence;    /* carried; release: what was minted; 0: none */
+    int64_t floor_us; /* the largest node clock that is known of */
 };
 
 /* Borrowed for the call of send(). */
@@ -37,16 +52,22 @@ struct rlk_request {
     size_t resource_length;
     const char *token;
     size_t token_length;
-    int64_t ttl_ms;    /* grant, extend, repair */
+    int64_t ttl_ms;    /* grant, extend, repair: what the key lives */
     int64_t client_id; /* kill client */
+    const char *mark;  /* mark: what the marker becomes */
+    bool full;         /* the script of scripts/full, with these rules: */
+    struct rlk_rules rules;
 };
 
 enum rlk_answer_kind {
-    RLK_ANSWER_YES,     /* set, extended, deleted; inspect: no key */
-    RLK_ANSWER_CREATED, /* repair: the key was missing and is back */
-    RLK_ANSWER_HELD,    /* another's token (inspect: somebody's) */
-    RLK_ANSWER_MISSING, /* extend, release: no key */
-    RLK_ANSWER_ERROR,   /* see reason and message */
+    RLK_ANSWER_YES,         /* set, extended, deleted; inspect: no key */
+    RLK_ANSWER_CREATED,     /* repair: the key was missing and is back */
+    RLK_ANSWER_HELD,        /* another's token (inspect: somebody's) */
+    RLK_ANSWER_MISSING,     /* extend, confirm, release: no key */
+    RLK_ANSWER_QUARANTINED, /* grant: refused, text is the node's marker */
+    RLK_ANSWER_SUPERSEDED,  /* repair: refused, somebody newer was there */
+    RLK_ANSWER_DISAGREES, /* grant: refused, remaining_ms is the longest TTL */
+    RLK_ANSWER_ERROR,     /* see reason and message */
 };
 
 /* Borrowed for the call of rlk_coord_answer(). */
@@ -54,8 +75,14 @@ struct rlk_answer {
     enum rlk_answer_kind kind;
     enum redlock_reason reason; /* error: why; NOSCRIPT where it was EVALSHA */
     int64_t remaining_ms;       /* held: of that key; -1: for ever or unknown */
-    const char *text;           /* held: the token there; error: the message */
+    const char *text;           /* held: the token there; error: the message;
+                                   quarantined: the marker */
     size_t text_length;
+    /* Of full scripts: */
+    int64_t time_us;  /* the node's clock; 0: not told */
+    int64_t counter;  /* fenced: as it now is; 0: not told */
+    bool quarantined; /* since the node lost its memory */
+    bool begun_anew;  /* extend: the counter was of another run */
 };
 
 /* What a server said of itself when connecting. */
@@ -63,6 +90,8 @@ struct rlk_identity {
     char run_id[41];   /* "" where it would not tell */
     int64_t client_id; /* of this connection; 0 where it would not tell */
     bool replica;
+    int64_t time_us;             /* the node's clock; 0: not told */
+    char marker[RLK_MARKER_MAX]; /* of its memory; "": none */
 };
 
 struct rlk_transport;

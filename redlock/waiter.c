@@ -116,6 +116,10 @@ static void attempt_done(struct rlk_op *op, enum rlk_outcome outcome,
     enum redlock_status status = status_of(waiter, op, outcome);
 
     waiter->op = NULL;
+    if (op->voided) {
+        attempt(waiter, now);
+        return;
+    }
     if (status == REDLOCK_OK) {
         rlk_lock_begin(waiter->lock, op, waiter->attempt, now);
         end(waiter, status, now);
@@ -136,7 +140,7 @@ static void attempt(struct rlk_waiter *waiter, int64_t now)
     struct rlk_coord *coord = waiter->coord;
     struct rlk_token token;
 
-    /* Design 4: every attempt has a fresh token. */
+    /* Protocol 2: every attempt has a fresh token. */
     if (waiter->attempt == 0 || !RLK_MUTANT(TOKEN_REUSED))
         waiter->attempt = ++coord->attempts;
     rlk_token_make(&coord->token_base, waiter->attempt, &token);
@@ -149,6 +153,7 @@ static void attempt(struct rlk_waiter *waiter, int64_t now)
                 .ttl_ns = waiter->lock->ttl_ns,
                 .min_validity_ns = waiter->min_validity_ns,
                 .deadline = waiter->once ? RLK_NEVER : waiter->deadline,
+                .fenced = waiter->lock->counters != NULL,
                 .report = waiter->report,
                 .again = waiter->refused > 0,
                 .done = attempt_done,
@@ -204,6 +209,7 @@ static enum redlock_status check(const struct rlk_coord *coord,
                           : rlk_waiter_notice(lock->ttl_ns);
     lock->keep = request->keep;
     lock->repair = !request->no_repair;
+    lock->fenced = request->fencing;
     lock->lost = request->lost;
     lock->user = request->user;
     return rlk_waiter_check_ttl(coord, ttl_ms, lock->notice_ns);

@@ -14,10 +14,12 @@
 /* "$", a length, two line ends: around each word. */
 #define WORD_FRAME ((size_t)32)
 
-/* All that a request has beside its resource, its token and a whole script. */
-#define REQUEST_FRAME (8 * WORD_FRAME)
+/* All that a request has beside its resource, its words and a whole script. */
+#define REQUEST_FRAME (20 * WORD_FRAME)
 
-_Static_assert(RLK_SCRIPT_SHA_LENGTH == 40, "as put_script() says it");
+#define FULL_ARGUMENTS 8
+
+_Static_assert(RLK_SCRIPT_SHA_LENGTH == 40, "as put_call() says it");
 
 #define PUT(out, literal) put(out, literal, sizeof(literal) - 1)
 
@@ -76,31 +78,79 @@ static char *put_grant(char *out, const struct rlk_request *request)
     return put_number_word(out, request->ttl_ms);
 }
 
+static char *put_bless(char *out, const struct rlk_request *request)
+{
+    out = PUT(out, "*3\r\n$3\r\nSET\r\n");
+    out = put_word(out, request->resource, request->resource_length);
+    return put_word(out, request->mark, strlen(request->mark));
+}
+
 static char *put_kill_client(char *out, const struct rlk_request *request)
 {
     out = PUT(out, "*4\r\n$6\r\nCLIENT\r\n$4\r\nKILL\r\n$2\r\nID\r\n");
     return put_number_word(out, request->client_id);
 }
 
+static char *put_call(char *out, const struct rlk_request *request,
+                      const struct rlk_script *script, int words)
+{
+    assert(script != NULL);
+    out = put_count(out, '*', 2 + (size_t)words);
+    if (request->whole_script) {
+        out = PUT(out, "$4\r\nEVAL\r\n");
+        return put_word(out, script->text, script->length);
+    }
+    out = PUT(out, "$7\r\nEVALSHA\r\n$40\r\n");
+    out = put(out, script->sha, RLK_SCRIPT_SHA_LENGTH);
+    return PUT(out, "\r\n");
+}
+
 static char *put_script(char *out, const struct rlk_request *request,
                         const struct rlk_script *script)
 {
-    out = put_count(out, '*', 4 + (size_t)script->arguments);
-    if (request->whole_script) {
-        out = PUT(out, "$4\r\nEVAL\r\n");
-        out = put_word(out, script->text, script->length);
-    } else {
-        out = PUT(out, "$7\r\nEVALSHA\r\n$40\r\n");
-        out = put(out, script->sha, RLK_SCRIPT_SHA_LENGTH);
-        out = PUT(out, "\r\n");
-    }
+    out = put_call(out, request, script, 2 + script->arguments);
     out = PUT(out, "$1\r\n1\r\n");
     out = put_word(out, request->resource, request->resource_length);
     if (script->arguments > 0)
         out = put_word(out, request->token, request->token_length);
-    if (script->arguments > 1)
+    if (script->arguments > 1 && request->verb == RLK_VERB_MARK)
+        out = put_word(out, request->mark, strlen(request->mark));
+    else if (script->arguments > 1)
         out = put_number_word(out, request->ttl_ms);
     return out;
+}
+
+/* "{resource}:fence": beside the resource, also for who shards by hash tag. */
+static char *put_counter_key(char *out, const struct rlk_request *request)
+{
+    out = put_count(out, '$', request->resource_length + strlen("{}:fence"));
+    out = PUT(out, "{");
+    out = put(out, request->resource, request->resource_length);
+    return PUT(out, "}:fence\r\n");
+}
+
+static char *put_full_script(char *out, const struct rlk_request *request,
+                             const struct rlk_script *script)
+{
+    const struct rlk_rules *rules = &request->rules;
+    /* The resource, its counter, and the marker where it is judged: users
+     * need no right to what is not. */
+    int keys = rules->guard_ms > 0 ? 3 : 2;
+
+    out = put_call(out, request, script, 1 + keys + FULL_ARGUMENTS);
+    out = put_number_word(out, keys);
+    out = put_word(out, request->resource, request->resource_length);
+    out = put_counter_key(out, request);
+    if (keys == 3)
+        out = put_word(out, RLK_MARKER_KEY, strlen(RLK_MARKER_KEY));
+    out = put_word(out, request->token, request->token_length);
+    out = put_number_word(out, request->ttl_ms);
+    out = put_word(out, rules->run_id, strlen(rules->run_id));
+    out = put_number_word(out, rules->guard_ms);
+    out = put_number_word(out, (int64_t)(rules->serial & INT64_MAX));
+    out = put_number_word(out, rules->fenced);
+    out = put_number_word(out, rules->fence);
+    return put_number_word(out, rules->floor_us);
 }
 
 /* Makes room for more bytes at the end. */
@@ -131,9 +181,10 @@ static bool reserve(struct rlk_wire *wire, size_t more)
 
 bool rlk_wire_request(struct rlk_wire *wire, const struct rlk_request *request)
 {
-    const struct rlk_script *script = rlk_script_of(request->verb);
-    size_t most =
-        REQUEST_FRAME + request->resource_length + request->token_length;
+    const struct rlk_script *script =
+        rlk_script_of(request->verb, request->full);
+    size_t most = REQUEST_FRAME + 2 * request->resource_length +
+                  request->token_length + RLK_MARKER_MAX;
     char *out;
 
     if (script != NULL && request->whole_script)
@@ -141,10 +192,14 @@ bool rlk_wire_request(struct rlk_wire *wire, const struct rlk_request *request)
     if (!reserve(wire, most))
         return false;
     out = wire->bytes + wire->end;
-    if (script != NULL)
+    if (request->full)
+        out = put_full_script(out, request, script);
+    else if (script != NULL)
         out = put_script(out, request, script);
     else if (request->verb == RLK_VERB_GRANT)
         out = put_grant(out, request);
+    else if (request->verb == RLK_VERB_BLESS)
+        out = put_bless(out, request);
     else
         out = put_kill_client(out, request);
     wire->end = (size_t)(out - wire->bytes);

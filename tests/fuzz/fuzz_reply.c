@@ -18,19 +18,28 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+static void judge_answer(struct rlk_answer answer)
+{
+    assert(answer.remaining_ms >= -1);
+    assert(answer.time_us >= 0 && answer.time_us <= INT64_C(1) << 53);
+    assert(answer.counter >= 0 && answer.counter <= INT64_C(1) << 53);
+    assert((answer.kind == RLK_ANSWER_ERROR) ==
+           (answer.reason != REDLOCK_REASON_NONE));
+    assert(answer.text != NULL || answer.text_length == 0);
+}
+
 static void judge(const struct rlk_reply *reply, struct rlk_greeting *greeting)
 {
     assert(reply->text_length < sizeof(reply->text));
     assert(reply->text[reply->text_length] == '\0');
     for (int verb = RLK_VERB_GRANT; verb <= RLK_VERB_KILL_CLIENT; verb++) {
-        struct rlk_answer answer = rlk_answer_to((enum rlk_verb)verb, reply);
-        assert(answer.remaining_ms >= -1);
-        assert((answer.kind == RLK_ANSWER_ERROR) ==
-               (answer.reason != REDLOCK_REASON_NONE));
-        assert(answer.text != NULL || answer.text_length == 0);
+        judge_answer(rlk_answer_to((enum rlk_verb)verb, false, reply));
+        judge_answer(rlk_answer_to((enum rlk_verb)verb, true, reply));
     }
     if (greeting->step < RLK_GREETING_DONE)
         rlk_greeting_reply(greeting, reply);
+    assert(strlen(greeting->identity.marker) <
+           sizeof(greeting->identity.marker));
     assert(strlen(greeting->identity.run_id) <
            sizeof(greeting->identity.run_id));
 }

@@ -179,7 +179,7 @@ Test(errors, a_user_with_few_rights_serves)
                  votes_of(&report));
 }
 
-/* T26 and design 10: a majority that refuses our credentials. */
+/* T26: a majority that refuses our credentials. */
 Test(errors, a_majority_that_refuses_us_is_no_rights)
 {
     for (int i = 0; i < 2; i++) {

@@ -90,6 +90,9 @@ static void drain(struct stage *stage)
         case RLK_STEP_ASK:
             take_ask(stage, step.node);
             break;
+        case RLK_STEP_CONFIRM:
+            cr_assert_fail("nobody asked for a fence");
+            break;
         case RLK_STEP_UNDO:
             take_undo(stage, step.node);
             break;

@@ -22,7 +22,7 @@ static enum rlk_answer_kind kind_of(enum rlk_verb verb,
 {
     struct rlk_reply reply = reply_of(kind, integer, text);
 
-    return rlk_answer_to(verb, &reply).kind;
+    return rlk_answer_to(verb, false, &reply).kind;
 }
 
 Test(answer, to_a_grant_is_ok_or_nil)
@@ -40,7 +40,7 @@ Test(answer, to_a_grant_is_ok_or_nil)
 Test(answer, to_a_refused_grant_does_not_say_who_holds)
 {
     struct rlk_reply reply = reply_of(RLK_REPLY_NIL, 0, "");
-    struct rlk_answer answer = rlk_answer_to(RLK_VERB_GRANT, &reply);
+    struct rlk_answer answer = rlk_answer_to(RLK_VERB_GRANT, false, &reply);
 
     cr_assert_eq(answer.remaining_ms, -1);
     cr_assert_null(answer.text);
@@ -84,7 +84,7 @@ Test(answer, to_a_script_is_its_number)
 Test(answer, held_says_by_whom_and_for_how_long)
 {
     struct rlk_reply reply = reply_of(RLK_REPLY_PAIR, 1234, "their token");
-    struct rlk_answer answer = rlk_answer_to(RLK_VERB_EXTEND, &reply);
+    struct rlk_answer answer = rlk_answer_to(RLK_VERB_EXTEND, false, &reply);
 
     cr_assert_eq(answer.kind, RLK_ANSWER_HELD);
     cr_assert_eq(answer.remaining_ms, 1234);
@@ -96,7 +96,8 @@ Test(answer, held_without_an_expiry_is_for_ever)
 {
     struct rlk_reply reply = reply_of(RLK_REPLY_PAIR, -2, "x");
 
-    cr_assert_eq(rlk_answer_to(RLK_VERB_INSPECT, &reply).remaining_ms, -1);
+    cr_assert_eq(rlk_answer_to(RLK_VERB_INSPECT, false, &reply).remaining_ms,
+                 -1);
 }
 
 Test(answer, to_kill_client_is_yes_whatever_it_is)
@@ -107,12 +108,59 @@ Test(answer, to_kill_client_is_yes_whatever_it_is)
             RLK_ANSWER_YES);
 }
 
+Test(answer, to_a_full_script_is_its_row)
+{
+    static const enum rlk_answer_kind kinds[] = {
+        RLK_ANSWER_MISSING,   RLK_ANSWER_YES,         RLK_ANSWER_CREATED,
+        RLK_ANSWER_HELD,      RLK_ANSWER_QUARANTINED, RLK_ANSWER_SUPERSEDED,
+        RLK_ANSWER_DISAGREES, RLK_ANSWER_ERROR,
+    };
+    struct rlk_reply reply = reply_of(RLK_REPLY_ROW, 0, "text");
+
+    for (int status = 0; status < 8; status++) {
+        struct rlk_answer answer;
+        reply.row[0] = status;
+        reply.row[1] = 17;
+        reply.row[2] = 1;
+        reply.row[3] = 42;
+        reply.row[4] = status == 3 ? 250 : -2;
+        answer = rlk_answer_to(RLK_VERB_GRANT, true, &reply);
+        cr_expect_eq(answer.kind, kinds[status]);
+        if (answer.kind == RLK_ANSWER_ERROR)
+            continue;
+        cr_expect_eq(answer.time_us, 17);
+        cr_expect(answer.quarantined);
+        cr_expect_eq(answer.counter, 42);
+        cr_expect_eq(answer.remaining_ms, status == 3 ? 250 : -1);
+        cr_expect_str_eq(answer.text, "text");
+    }
+    reply.row[0] = 1;
+    reply.row[1] = (INT64_C(1) << 53) + 1;
+    cr_assert_eq(rlk_answer_to(RLK_VERB_GRANT, true, &reply).kind,
+                 RLK_ANSWER_ERROR);
+    reply.row[1] = 17;
+    reply.row[3] = -1;
+    cr_assert_eq(rlk_answer_to(RLK_VERB_GRANT, true, &reply).kind,
+                 RLK_ANSWER_ERROR);
+    reply.row[3] = 42;
+    reply.row[0] = -1;
+    cr_assert_eq(rlk_answer_to(RLK_VERB_GRANT, true, &reply).kind,
+                 RLK_ANSWER_ERROR);
+    reply = reply_of(RLK_REPLY_STATUS, 0, "OK");
+    cr_assert_eq(rlk_answer_to(RLK_VERB_GRANT, true, &reply).kind,
+                 RLK_ANSWER_ERROR);
+    reply = reply_of(RLK_REPLY_ERROR, 0, "NOSCRIPT no");
+    cr_assert_eq(rlk_answer_to(RLK_VERB_GRANT, true, &reply).reason,
+                 REDLOCK_REASON_NOSCRIPT);
+}
+
 Test(answer, of_an_unexpected_shape_says_so)
 {
     struct rlk_reply reply = reply_of(RLK_REPLY_OTHER, 0, "");
 
     for (int verb = RLK_VERB_GRANT; verb < RLK_VERB_KILL_CLIENT; verb++) {
-        struct rlk_answer answer = rlk_answer_to((enum rlk_verb)verb, &reply);
+        struct rlk_answer answer =
+            rlk_answer_to((enum rlk_verb)verb, false, &reply);
         cr_expect_eq(answer.kind, RLK_ANSWER_ERROR);
         cr_expect_eq(answer.reason, REDLOCK_REASON_ERROR);
         cr_expect_str_eq(answer.text, "unexpected reply");

@@ -23,7 +23,8 @@ static void begin(const char *username, const char *password,
 #define QUESTIONS                                                              \
     "*2\r\n$6\r\nCLIENT\r\n$2\r\nID\r\n"                                       \
     "*2\r\n$4\r\nINFO\r\n$6\r\nserver\r\n"                                     \
-    "*2\r\n$4\r\nINFO\r\n$11\r\nreplication\r\n"
+    "*2\r\n$4\r\nINFO\r\n$11\r\nreplication\r\n"                               \
+    "*2\r\n$3\r\nGET\r\n$12\r\nredlock:inst\r\n"
 
 static enum rlk_greeting_step hear(enum rlk_reply_kind kind, int64_t integer,
                                    const char *text)
@@ -40,16 +41,20 @@ static enum rlk_greeting_step hear(enum rlk_reply_kind kind, int64_t integer,
 
 #define RUN_ID "0123456789abcdef0123456789abcdef01234567"
 #define SERVER                                                                 \
-    "# Server\r\nredis_version:7.0.15\r\nrun_id:" RUN_ID "\r\nx:y\r\n"
+    "# Server\r\nredis_version:7.0.15\r\nrun_id:" RUN_ID "\r\nx:y\r\n"         \
+    "server_time_usec:1700000000000001\r\n"
+#define MARKER RUN_ID "|ok|300000"
 
 Test(greeting, without_a_password_asks_who_is_there)
 {
     begin(NULL, NULL, QUESTIONS);
     hear(RLK_REPLY_INTEGER, 42, "");
     hear(RLK_REPLY_STRING, 0, SERVER);
-    cr_assert_eq(hear(RLK_REPLY_STRING, 0, "# Replication\r\nrole:master\r\n"),
-                 RLK_GREETING_DONE);
+    hear(RLK_REPLY_STRING, 0, "# Replication\r\nrole:master\r\n");
+    cr_assert_eq(hear(RLK_REPLY_STRING, 0, MARKER), RLK_GREETING_DONE);
     cr_assert_str_eq(greeting.identity.run_id, RUN_ID);
+    cr_assert_str_eq(greeting.identity.marker, MARKER);
+    cr_assert_eq(greeting.identity.time_us, INT64_C(1700000000000001));
     cr_assert_eq(greeting.identity.client_id, 42);
     cr_assert_not(greeting.identity.replica);
 }
@@ -85,9 +90,35 @@ Test(greeting, goes_on_where_the_server_will_not_tell)
     begin(NULL, NULL, QUESTIONS);
     hear(RLK_REPLY_ERROR, 0, "ERR unknown command `CLIENT`");
     hear(RLK_REPLY_ERROR, 0, "NOPERM this user has no permissions");
-    cr_assert_eq(hear(RLK_REPLY_ERROR, 0, "ERR no"), RLK_GREETING_DONE);
+    hear(RLK_REPLY_ERROR, 0, "ERR no");
+    cr_assert_eq(hear(RLK_REPLY_ERROR, 0, "NOPERM no key"), RLK_GREETING_DONE);
+    cr_assert_str_empty(greeting.identity.marker);
     cr_assert_str_empty(greeting.identity.run_id);
     cr_assert_eq(greeting.identity.client_id, 0);
+}
+
+Test(greeting, finds_no_marker)
+{
+    begin(NULL, NULL, QUESTIONS);
+    hear(RLK_REPLY_INTEGER, 1, "");
+    hear(RLK_REPLY_STRING, 0, SERVER);
+    hear(RLK_REPLY_STRING, 0, "# Replication\r\nrole:master\r\n");
+    cr_assert_eq(hear(RLK_REPLY_NIL, 0, ""), RLK_GREETING_DONE);
+    cr_assert_str_empty(greeting.identity.marker);
+}
+
+Test(greeting, takes_no_marker_that_is_none)
+{
+    char text[RLK_MARKER_MAX + 1];
+
+    memset(text, 'x', sizeof(text) - 1);
+    text[sizeof(text) - 1] = '\0';
+    begin(NULL, NULL, QUESTIONS);
+    hear(RLK_REPLY_INTEGER, 1, "");
+    hear(RLK_REPLY_STRING, 0, SERVER);
+    hear(RLK_REPLY_STRING, 0, "# Replication\r\nrole:master\r\n");
+    cr_assert_eq(hear(RLK_REPLY_STRING, 0, text), RLK_GREETING_DONE);
+    cr_assert_str_empty(greeting.identity.marker);
 }
 
 Test(greeting, takes_no_run_id_that_is_none)

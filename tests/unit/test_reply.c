@@ -43,6 +43,8 @@ static const struct {
     {"$4\r\na\r\nb\r\n", RLK_REPLY_STRING, 0, "a\r\nb"},
     {"*2\r\n:7\r\n$3\r\ntok\r\n", RLK_REPLY_PAIR, 7, "tok"},
     {"*2\r\n:-1\r\n$0\r\n\r\n", RLK_REPLY_PAIR, -1, ""},
+    {"*6\r\n:1\r\n:2\r\n:3\r\n:4\r\n:5\r\n$3\r\ntok\r\n", RLK_REPLY_ROW, 0,
+     "tok"},
 };
 
 static void feed(const char *bytes)
@@ -256,4 +258,30 @@ Test(reply, survives_the_close_of_its_reader)
     rlk_reader_close(&reader);
     rlk_reader_close(&reader);
     cr_assert_str_eq(reader.reply.text, "still here");
+}
+
+Test(reply, row_keeps_its_integers_in_their_places)
+{
+    feed("*6\r\n:1\r\n:-2\r\n:3\r\n:4\r\n:9007199254740993\r\n$0\r\n\r\n");
+    cr_assert_eq(rlk_reader_next(&reader), RLK_READER_REPLY);
+    cr_assert_eq(reader.reply.kind, RLK_REPLY_ROW);
+    cr_assert_eq(reader.reply.row[0], 1);
+    cr_assert_eq(reader.reply.row[1], -2);
+    cr_assert_eq(reader.reply.row[4], INT64_C(9007199254740993));
+}
+
+Test(reply, row_of_other_things_is_none)
+{
+    static const char *const others[] = {
+        "*6\r\n:1\r\n:2\r\n:3\r\n:4\r\n:5\r\n:6\r\n",
+        "*6\r\n:1\r\n:2\r\n:3\r\n:4\r\n$1\r\nx\r\n:6\r\n",
+        "*6\r\n$1\r\na\r\n:2\r\n:3\r\n:4\r\n:5\r\n$1\r\nx\r\n",
+        "*5\r\n:1\r\n:2\r\n:3\r\n:4\r\n$1\r\nx\r\n",
+    };
+
+    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+        feed(others[i]);
+        cr_assert_eq(rlk_reader_next(&reader), RLK_READER_REPLY);
+        cr_expect_eq(reader.reply.kind, RLK_REPLY_OTHER, "%zu", i);
+    }
 }

@@ -7,20 +7,29 @@
 
 #include "redlock/script.h"
 
-static const enum rlk_verb with_script[] = {
-    RLK_VERB_EXTEND,
-    RLK_VERB_REPAIR,
-    RLK_VERB_RELEASE,
-    RLK_VERB_INSPECT,
+static const struct {
+    enum rlk_verb verb;
+    bool full;
+} with_script[] = {
+    {RLK_VERB_EXTEND, false},  {RLK_VERB_REPAIR, false},
+    {RLK_VERB_RELEASE, false}, {RLK_VERB_INSPECT, false},
+    {RLK_VERB_MARK, false},    {RLK_VERB_GRANT, true},
+    {RLK_VERB_CONFIRM, true},  {RLK_VERB_EXTEND, true},
+    {RLK_VERB_REPAIR, true},   {RLK_VERB_RELEASE, true},
 };
 
 #define SCRIPTS (sizeof(with_script) / sizeof(with_script[0]))
+
+static const struct rlk_script *script_at(size_t i)
+{
+    return rlk_script_of(with_script[i].verb, with_script[i].full);
+}
 
 /* A server that got the text must know it by the SHA. */
 Test(script, has_the_sha_of_its_text)
 {
     for (size_t i = 0; i < SCRIPTS; i++) {
-        const struct rlk_script *script = rlk_script_of(with_script[i]);
+        const struct rlk_script *script = script_at(i);
         char sha[RLK_SCRIPT_SHA_LENGTH + 1] = "";
         FILE *file = fopen("script.lua", "w");
         FILE *sum;
@@ -41,7 +50,7 @@ Test(script, has_the_sha_of_its_text)
 Test(script, has_no_comment_and_no_indentation)
 {
     for (size_t i = 0; i < SCRIPTS; i++) {
-        const struct rlk_script *script = rlk_script_of(with_script[i]);
+        const struct rlk_script *script = script_at(i);
         cr_expect_eq(strlen(script->text), script->length);
         cr_expect_eq(strlen(script->sha), RLK_SCRIPT_SHA_LENGTH);
         cr_expect_null(strstr(script->text, "--"));
@@ -54,13 +63,13 @@ Test(script, differs_for_each_verb)
 {
     for (size_t i = 0; i < SCRIPTS; i++) {
         for (size_t j = 0; j < i; j++)
-            cr_expect_str_neq(rlk_script_of(with_script[i])->sha,
-                              rlk_script_of(with_script[j])->sha);
+            cr_expect_str_neq(script_at(i)->sha, script_at(j)->sha);
     }
 }
 
 Test(script, is_not_there_for_plain_commands)
 {
-    cr_assert_null(rlk_script_of(RLK_VERB_GRANT));
-    cr_assert_null(rlk_script_of(RLK_VERB_KILL_CLIENT));
+    cr_assert_null(rlk_script_of(RLK_VERB_GRANT, false));
+    cr_assert_null(rlk_script_of(RLK_VERB_BLESS, false));
+    cr_assert_null(rlk_script_of(RLK_VERB_KILL_CLIENT, false));
 }

@@ -81,7 +81,7 @@ Test(wire, scripts_go_by_their_sha)
         snprintf(expected, sizeof(expected),
                  "*%d\r\n$7\r\nEVALSHA\r\n$40\r\n%s\r\n$1\r\n1\r\n"
                  "$3\r\nres\r\n%s",
-                 scripts[i].words, rlk_script_of(scripts[i].verb)->sha,
+                 scripts[i].words, rlk_script_of(scripts[i].verb, false)->sha,
                  scripts[i].arguments);
         assert_sends(&request, expected);
     }
@@ -90,7 +90,7 @@ Test(wire, scripts_go_by_their_sha)
 Test(wire, scripts_go_whole_where_asked)
 {
     for (size_t i = 0; i < sizeof(scripts) / sizeof(scripts[0]); i++) {
-        const struct rlk_script *script = rlk_script_of(scripts[i].verb);
+        const struct rlk_script *script = rlk_script_of(scripts[i].verb, false);
         struct rlk_request request = request_of(scripts[i].verb);
         char expected[2048];
 
@@ -102,6 +102,50 @@ Test(wire, scripts_go_whole_where_asked)
                  scripts[i].arguments);
         assert_sends(&request, expected);
     }
+}
+
+Test(wire, full_scripts_carry_their_rules)
+{
+    struct rlk_request request = request_of(RLK_VERB_GRANT);
+    char expected[512];
+
+    request.full = true;
+    request.rules = (struct rlk_rules){
+        .run_id = "0123456789abcdef0123456789abcdef01234567",
+        .guard_ms = 300000,
+        .serial = 12,
+        .fenced = true,
+        .fence = INT64_C(1700000000000007),
+        .floor_us = 9,
+    };
+    snprintf(expected, sizeof(expected),
+             "*14\r\n$7\r\nEVALSHA\r\n$40\r\n%s\r\n$1\r\n3\r\n"
+             "$3\r\nres\r\n$11\r\n{res}:fence\r\n$12\r\nredlock:inst\r\n"
+             "$5\r\ntoken\r\n$5\r\n30000\r\n$40\r\n%s\r\n$6\r\n300000\r\n"
+             "$2\r\n12\r\n$1\r\n1\r\n$16\r\n1700000000000007\r\n$1\r\n9\r\n",
+             rlk_script_of(RLK_VERB_GRANT, true)->sha, request.rules.run_id);
+    assert_sends(&request, expected);
+}
+
+Test(wire, marks_go_with_what_was_seen)
+{
+    struct rlk_request request = request_of(RLK_VERB_MARK);
+    char expected[256];
+
+    request.mark = "sound";
+    snprintf(expected, sizeof(expected),
+             "*6\r\n$7\r\nEVALSHA\r\n$40\r\n%s\r\n$1\r\n1\r\n"
+             "$3\r\nres\r\n$5\r\ntoken\r\n$5\r\nsound\r\n",
+             rlk_script_of(RLK_VERB_MARK, false)->sha);
+    assert_sends(&request, expected);
+}
+
+Test(wire, blessings_are_a_plain_command)
+{
+    struct rlk_request request = request_of(RLK_VERB_BLESS);
+
+    request.mark = "sound";
+    assert_sends(&request, "*3\r\n$3\r\nSET\r\n$3\r\nres\r\n$5\r\nsound\r\n");
 }
 
 Test(wire, resources_and_tokens_hold_any_byte)

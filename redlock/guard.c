@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: MIT */
+/* Markers, quarantines, and clocks that are stepped. */
+
+#include "redlock/guard.h"
+
+#include <inttypes.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "clock/clock.h"
+#include "clock/mutant.h"
+#include "redlock/coord.h"
+#include "redlock/link.h"
+
+/* The pause before a mark that was not answered is sent again. */
+#define AGAIN_NS RLK_NS_PER_S
+
+static struct rlk_marker marker_of(const struct rlk_link *link)
+{
+    return rlk_marker_read(link->identity.marker, link->identity.run_id);
+}
+
+static bool nameless(const struct rlk_link *link)
+{
+    return link->identity.run_id[0] == '\0';
+}
+
+/* No lock that was granted before lives longer than this. */
+static int64_t longest(const struct rlk_link *link)
+{
+    return rlk_clock_add(link->coord->settings.ttl_max_ns, RLK_NS_PER_S);
+}
+
+/*
+ * A quarantine ends when somebody has seen the same marker for longer than any
+ * lock can live, on his own clock: the node's may just be being set.
+ */
+static int64_t quarantine_end(const struct rlk_link *link)
+{
+    int64_t theirs = rlk_clock_add(
+        rlk_clock_from_ms(marker_of(link).longest_ms), RLK_NS_PER_S);
+    int64_t span = theirs > longest(link) ? theirs : longest(link);
+
+    if (RLK_MUTANT(QUARANTINE_CUT_SHORT))
+        span = 0;
+    return rlk_clock_add(link->guard.marked, span);
+}
+
+static void watch_marker(struct rlk_link *link)
+{
+    bool quarantined = marker_of(link).state == RLK_MARKER_QUARANTINE;
+
+    rlk_timers_set(&link->coord->timers, &link->guard.timer,
+                   quarantined ? quarantine_end(link) : RLK_NEVER);
+}
+
+static void note_marker(struct rlk_link *link, const char *text, int64_t now)
+{
+    if (strcmp(text, link->identity.marker) == 0)
+        return;
+    snprintf(link->identity.marker, sizeof(link->identity.marker), "%s", text);
+    link->guard.marked = now;
+    watch_marker(link);
+}
+
+static void note_health(struct rlk_link *link, int64_t now)
+{
+    char healthy[RLK_MARKER_MAX];
+
+    rlk_marker_ok(healthy, link->identity.run_id,
+                  rlk_clock_to_ms(link->coord->settings.ttl_max_ns));
+    note_marker(link, healthy, now);
+}
+
+/* Makes guard.marking of the marker, if it is still as it was seen. */
+static void mark(struct rlk_link *link, int64_t now)
+{
+    struct rlk_request request = {
+        .verb = RLK_VERB_MARK,
+        .whole_script = true,
+        .resource = RLK_MARKER_KEY,
+        .resource_length = strlen(RLK_MARKER_KEY),
+        .token = link->identity.marker,
+        .token_length = strlen(link->identity.marker),
+        .mark = link->guard.marking,
+    };
+
+    link->guard.marks = rlk_link_send_own(link, &request, now);
+}
+
+static void guard_fire(struct rlk_timer *timer, int64_t now)
+{
+    struct rlk_link *link =
+        (struct rlk_link *)((char *)timer -
+                            offsetof(struct rlk_link, guard.timer));
+
+    rlk_timers_set(&link->coord->timers, timer, rlk_clock_add(now, AGAIN_NS));
+    if (link->state != RLK_LINK_UP || link->silent || link->guard.marks)
+        return;
+    /* The promise of the marker stays what it was. */
+    rlk_marker_ok(link->guard.marking, link->identity.run_id,
+                  marker_of(link).longest_ms);
+    mark(link, now);
+}
+
+/* From here on the node forgets nothing before it is trusted again. */
+static void quarantine(struct rlk_link *link, int64_t now)
+{
+    struct rlk_coord *coord = link->coord;
+    char nonce[2 * RLK_TOKEN_RANDOM_BYTES + 24];
+
+    /* Without its time the node writes it itself, when it is asked. */
+    if (link->guard.marks || !link->guard.offset.known)
+        return;
+    snprintf(nonce, sizeof(nonce), "%.32s.%" PRIu64, coord->token_base.digits,
+             ++coord->serials);
+    rlk_marker_quarantine(
+        link->guard.marking, link->identity.run_id,
+        rlk_clock_to_ms(coord->settings.ttl_max_ns),
+        rlk_clock_add(link->guard.offset.high_ns, now) / RLK_NS_PER_US, nonce);
+    mark(link, now);
+}
+
+/* What the clock gained beyond the slack, of so much. */
+static int64_t beyond_slack(const struct rlk_link *link, int64_t gained_ns)
+{
+    int64_t slack = rlk_coord_slack(link->coord, 0);
+
+    return gained_ns > slack ? gained_ns - slack : 0;
+}
+
+/*
+ * The node's clock went forward. Many small steps are a large one to a key
+ * that lives through them. What our own locks have there ends earlier by the
+ * most that it can be; the node is barred by the least.
+ */
+static void hear_step(struct rlk_link *link, int64_t least_ns, int64_t most_ns,
+                      int64_t now)
+{
+    struct rlk_guard *guard = &link->guard;
+    int64_t before;
+
+    if (rlk_clock_sub(now, guard->gained_at) > longest(link)) {
+        guard->gained_ns = 0;
+        guard->most_gained_ns = 0;
+    }
+    guard->gained_at = now;
+    before = beyond_slack(link, guard->most_gained_ns);
+    guard->gained_ns += least_ns;
+    guard->most_gained_ns += most_ns;
+    rlk_coord_stepped(link->coord, link->node,
+                      beyond_slack(link, guard->most_gained_ns) - before, now);
+    if (!link->coord->guarded || beyond_slack(link, guard->gained_ns) == 0)
+        return;
+    guard->barred_until = rlk_clock_add(now, longest(link));
+    rlk_coord_barred(link->coord, link->node, now);
+    if (link->state == RLK_LINK_UP && marker_of(link).state == RLK_MARKER_OK)
+        quarantine(link, now);
+}
+
+static void hear_time(struct rlk_link *link, int64_t time_us, int64_t sent,
+                      int64_t now)
+{
+    int64_t low = link->guard.offset.low_ns;
+    int64_t stepped;
+
+    if (time_us <= 0)
+        return;
+    stepped = rlk_offset_sample(&link->guard.offset, time_us * RLK_NS_PER_US,
+                                sent, now, link->coord->settings.drift_ppm);
+    if (stepped > 0 && !RLK_MUTANT(STEP_UNSEEN))
+        hear_step(link, stepped, rlk_clock_sub(link->guard.offset.high_ns, low),
+                  now);
+}
+
+bool rlk_guard_init(struct rlk_link *link)
+{
+    link->guard.barred_until = INT64_MIN;
+    return rlk_timers_promise(&link->coord->timers, &link->guard.timer,
+                              guard_fire);
+}
+
+void rlk_guard_clear(struct rlk_link *link)
+{
+    rlk_timers_forget(&link->coord->timers, &link->guard.timer);
+}
+
+void rlk_guard_connected(struct rlk_link *link,
+                         const struct rlk_identity *identity, int64_t now)
+{
+    hear_time(link, identity->time_us, link->since, now);
+    if (strcmp(identity->marker, link->identity.marker) != 0)
+        link->guard.marked = now;
+    link->guard.marks = false;
+}
+
+void rlk_guard_look(struct rlk_link *link, int64_t now)
+{
+    watch_marker(link);
+    if (link->identity.marker[0] != '\0')
+        rlk_coord_guard(link->coord, now);
+    rlk_guard_judge(link, now);
+    if (rlk_guard_bars(link, now) && marker_of(link).state == RLK_MARKER_OK)
+        quarantine(link, now);
+}
+
+/* The answer to our own mark: done, or what the marker is by now. */
+static void hear_mark(struct rlk_link *link, const struct rlk_answer *answer,
+                      int64_t now)
+{
+    link->guard.marks = false;
+    if (answer->kind == RLK_ANSWER_YES)
+        note_marker(link, link->guard.marking, now);
+    else if (answer->kind == RLK_ANSWER_HELD)
+        note_marker(link, answer->text, now);
+}
+
+void rlk_guard_hear(struct rlk_link *link, enum rlk_verb verb, bool full,
+                    const struct rlk_answer *answer, int64_t sent, int64_t now)
+{
+    bool judged = full && link->coord->guarded && answer->time_us > 0;
+
+    if (answer->quarantined && answer->kind != RLK_ANSWER_HELD)
+        note_marker(link, answer->text, now);
+    else if (judged && !answer->quarantined &&
+             answer->kind != RLK_ANSWER_DISAGREES &&
+             marker_of(link).state != RLK_MARKER_OK)
+        note_health(link, now);
+    if (verb == RLK_VERB_MARK)
+        hear_mark(link, answer, now);
+    if (verb == RLK_VERB_BLESS && answer->kind == RLK_ANSWER_YES) {
+        note_health(link, now);
+        rlk_coord_guard(link->coord, now);
+    }
+    hear_time(link, answer->time_us, sent, now);
+}
+
+void rlk_guard_judge(struct rlk_link *link, int64_t now)
+{
+    if (link->state == RLK_LINK_UP && link->coord->guarded && !nameless(link) &&
+        marker_of(link).state == RLK_MARKER_NONE)
+        quarantine(link, now);
+}
+
+bool rlk_guard_bars(const struct rlk_link *link, int64_t now)
+{
+    return now < link->guard.barred_until;
+}
+
+int64_t rlk_guard_quarantine(const struct rlk_link *link, int64_t now)
+{
+    struct rlk_marker marker = marker_of(link);
+    int64_t left;
+
+    if (!link->coord->guarded || link->state != RLK_LINK_UP || nameless(link) ||
+        marker.state == RLK_MARKER_OK)
+        return 0;
+    if (marker.state == RLK_MARKER_NONE)
+        return longest(link);
+    left = rlk_clock_sub(quarantine_end(link), now);
+    return left > 0 ? left : 1;
+}

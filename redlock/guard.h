@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_REDLOCK_GUARD_H
+#define RLK_REDLOCK_GUARD_H
+
+/*
+ * May this node vote? What its marker says of its memory, and what its answers
+ * say of its clock (protocol 9). A part of its link.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "clock/offset.h"
+#include "redlock/marker.h"
+#include "redlock/timers.h"
+#include "redlock/transport.h"
+
+struct rlk_link;
+
+struct rlk_guard {
+    char marking[RLK_MARKER_MAX]; /* what the mark under way makes of it */
+    bool marks;                   /* one is under way */
+    int64_t marked; /* the link's identity.marker has been seen since then */
+    struct rlk_timer timer;   /* the end of a quarantine */
+    struct rlk_offset offset; /* of the node's clock */
+    int64_t gained_ns;        /* by steps forward, at least */
+    int64_t most_gained_ns;   /* at most */
+    int64_t gained_at;        /* the last one */
+    int64_t barred_until;     /* INT64_MIN: never */
+};
+
+/* false: no memory. */
+bool rlk_guard_init(struct rlk_link *link);
+void rlk_guard_clear(struct rlk_link *link);
+
+/* The link is about to be up again, with that identity. */
+void rlk_guard_connected(struct rlk_link *link,
+                         const struct rlk_identity *identity, int64_t now);
+
+/* It is up: the marker and the mark of what came before are of no use. */
+void rlk_guard_look(struct rlk_link *link, int64_t now);
+
+/* An answer to a request of that verb, sent then. */
+void rlk_guard_hear(struct rlk_link *link, enum rlk_verb verb, bool full,
+                    const struct rlk_answer *answer, int64_t sent, int64_t now);
+
+/* Markers are judged: one that has lost its memory is told so. */
+void rlk_guard_judge(struct rlk_link *link, int64_t now);
+
+/* Its clock was stepped so far that what it granted may have ended early. */
+bool rlk_guard_bars(const struct rlk_link *link, int64_t now);
+
+/* How much longer the node is in quarantine while we watch; 0: it is not. */
+int64_t rlk_guard_quarantine(const struct rlk_link *link, int64_t now);
+
+#endif

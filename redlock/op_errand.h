@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_REDLOCK_OP_ERRAND_H
+#define RLK_REDLOCK_OP_ERRAND_H
+
+/*
+ * A round's side towards the nodes (op_errand.c): its requests, and their
+ * answers turned into votes. Between it and the round's life (op.c) alone.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "redlock/errand.h"
+#include "redlock/op.h"
+
+/* What every op is as an errand. */
+extern const struct rlk_errand_ops rlk_op_errand;
+
+/* --- of op.c ----------------------------------------------------------------
+ */
+
+int64_t rlk_op_now(const struct rlk_op *op);
+bool rlk_op_acquires(const struct rlk_op *op);
+
+/* The request that the round is about. */
+enum rlk_verb rlk_op_asks(const struct rlk_op *op);
+
+/* The release of this attempt is owed to the node. */
+void rlk_op_owe(struct rlk_op *op, int node, int64_t now);
+
+/*
+ * A connection broke with our request on it: the server may execute it at any
+ * time until that connection is killed there.
+ */
+void rlk_op_note_unread(struct rlk_op *op, int node);
+
+/* Whoever does not say which server he is cannot be held to his marker. */
+bool rlk_op_may_judge(const struct rlk_op *op, int node);
+void rlk_op_note_nameless(struct rlk_op *op, int node);
+
+/* Gives those that lack our key it back. */
+void rlk_op_repair(struct rlk_op *op, int64_t now);
+
+/* Does what the round wants done; the op may be gone afterwards. */
+void rlk_op_drive(struct rlk_op *op, int64_t now);
+
+#endif

@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Guards: T24, masters whose clock is stepped, and T25, masters that lost
+ * their memory, make nobody else a holder.
+ */
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/support/fleet.h"
+
+#define SHIFT_BYTES 24
+
+static struct fleet fleet;
+static struct redlock_client *client;
+static struct redlock_lock *lock;
+static struct redlock_report report;
+
+static void start_five(void)
+{
+    fleet_start(&fleet, 5);
+}
+
+static void stop_all(void)
+{
+    redlock_close(client);
+    fleet_stop(&fleet);
+}
+
+TestSuite(guard, .init = start_five, .fini = stop_all, .timeout = 120);
+
+/* A client that reaches those of the five whose bit is set. */
+static struct redlock_client *
+open_some(unsigned reached, enum redlock_guard guard, int64_t ttl_max_ms)
+{
+    char nodes[sizeof(fleet.nodes)] = "";
+    size_t length = 0;
+
+    for (int i = 0; i < 5; i++) {
+        const char *comma = i == 0 ? "" : ",";
+        if ((reached & 1U << i) != 0)
+            length += (size_t)snprintf(nodes + length, sizeof(nodes) - length,
+                                       "%s%s", comma, fleet.server[i].uri);
+        else
+            length += (size_t)snprintf(nodes + length, sizeof(nodes) - length,
+                                       "%sunix://%s/away%d", comma,
+                                       fleet.server[i].dir, i);
+    }
+    return open_client(&(struct redlock_settings){
+        .nodes = nodes,
+        .node_timeout_ms = UNHURRIED_MS,
+        .ttl_max_ms = ttl_max_ms,
+        .guard = guard,
+    });
+}
+
+static void bless(void)
+{
+    struct redlock_client *operator= fleet_open(&fleet, UNHURRIED_MS);
+
+    cr_assert_eq(redlock_bless(operator, & report), REDLOCK_OK);
+    cr_assert_eq(report.granted, 5);
+    redlock_close(operator);
+}
+
+static enum redlock_status acquire(struct redlock_client *by,
+                                   struct redlock_lock **place, int64_t wait_ms)
+{
+    memset(&report, 0, sizeof(report));
+    return redlock_acquire(by,
+                           &(struct redlock_request){
+                               .resource = "job",
+                               .ttl_ms = 20000,
+                               .wait_ms = wait_ms,
+                               .report = &report,
+                           },
+                           place);
+}
+
+Test(guard, a_blessed_fleet_grants_as_any_other)
+{
+    bless();
+    client = fleet_open(&fleet, UNHURRIED_MS);
+    cr_assert_eq(acquire(client, &lock, 0), REDLOCK_OK);
+    fleet_await(&fleet, client, "job", 5);
+    redlock_release(&lock, NULL);
+}
+
+/* The counter-example of T25, without the guard and with it. */
+static enum redlock_status forgotten_vote(enum redlock_guard guard,
+                                          bool *still_held)
+{
+    struct redlock_client *holder = open_some(0x07, guard, 0);
+    struct redlock_lock *held = NULL;
+    enum redlock_status status;
+
+    cr_assert_eq(acquire(holder, &held, 0), REDLOCK_OK);
+    server_restart(&fleet.server[2]);
+    client = open_some(0x1c, guard, 0);
+    status = acquire(client, &lock, 0);
+    *still_held = redlock_held(held);
+    redlock_close(holder);
+    return status;
+}
+
+Test(guard, a_restarted_master_helps_nobody_else)
+{
+    bool still_held = false;
+
+    bless();
+    cr_assert_eq(forgotten_vote(REDLOCK_GUARD_AUTO, &still_held),
+                 REDLOCK_NO_QUORUM);
+    cr_assert(still_held);
+    cr_assert_null(lock);
+    cr_assert_eq(report.node[2].vote, REDLOCK_VOTE_BARRED, "%s",
+                 votes_of(&report));
+    cr_assert_eq(report.node[2].reason, REDLOCK_REASON_QUARANTINE);
+    cr_assert_gt(report.node[2].quarantine_ms, 200000);
+}
+
+Test(guard, without_it_the_same_restart_makes_two_holders)
+{
+    bool still_held = false;
+
+    bless();
+    cr_assert_eq(forgotten_vote(REDLOCK_GUARD_OFF, &still_held), REDLOCK_OK,
+                 "%s", votes_of(&report));
+    cr_assert(still_held);
+    cr_assert(redlock_held(lock));
+    redlock_release(&lock, NULL);
+}
+
+Test(guard, a_flushed_master_is_in_quarantine_for_everybody)
+{
+    struct redlock_client *other;
+
+    bless();
+    client = fleet_open(&fleet, UNHURRIED_MS);
+    server_run(&fleet.server[0], "FLUSHALL");
+    cr_assert_eq(acquire(client, &lock, 0), REDLOCK_OK);
+    cr_assert_eq(report.node[0].reason, REDLOCK_REASON_QUARANTINE);
+    redlock_release(&lock, NULL);
+
+    other = open_some(0x0b, REDLOCK_GUARD_AUTO, 0);
+    cr_assert_eq(acquire(other, &lock, 0), REDLOCK_NO_QUORUM);
+    cr_assert_eq(redlock_inspect(other, "job", &report), REDLOCK_OK);
+    cr_assert_gt(report.node[0].quarantine_ms, 0);
+    cr_assert_eq(report.node[1].quarantine_ms, 0);
+    redlock_close(other);
+}
+
+Test(guard, a_quarantine_ends_while_somebody_watches)
+{
+    client = open_some(0x1f, REDLOCK_GUARD_ON, 20000);
+    cr_assert_eq(redlock_bless(client, NULL), REDLOCK_OK);
+    redlock_close(client);
+    client = open_some(0x07, REDLOCK_GUARD_AUTO, 20000);
+    server_run(&fleet.server[1], "FLUSHALL");
+    cr_assert_eq(acquire(client, &lock, 0), REDLOCK_NO_QUORUM);
+    cr_assert_eq(acquire(client, &lock, 60000), REDLOCK_OK, "%s",
+                 votes_of(&report));
+    cr_assert_eq(report.node[1].vote, REDLOCK_VOTE_GRANTED);
+    redlock_release(&lock, NULL);
+}
+
+Test(guard, blessing_ends_it_at_once)
+{
+    bless();
+    client = open_some(0x07, REDLOCK_GUARD_AUTO, 0);
+    server_run(&fleet.server[1], "FLUSHALL");
+    cr_assert_eq(acquire(client, &lock, 0), REDLOCK_NO_QUORUM);
+    bless();
+    cr_assert_eq(acquire(client, &lock, 0), REDLOCK_OK);
+    redlock_release(&lock, NULL);
+}
+
+Test(guard, told_to_guard_it_takes_no_unmarked_master)
+{
+    client = open_some(0x1f, REDLOCK_GUARD_ON, 0);
+    cr_assert_eq(acquire(client, &lock, 0), REDLOCK_NO_QUORUM);
+    cr_assert_eq(report.node[0].reason, REDLOCK_REASON_QUARANTINE);
+}
+
+Test(guard, clients_with_another_longest_ttl_find_out)
+{
+    bless();
+    client = open_some(0x1f, REDLOCK_GUARD_AUTO, 600000);
+    cr_assert_eq(acquire(client, &lock, 0), REDLOCK_NO_QUORUM);
+    cr_assert_eq(report.node[0].reason, REDLOCK_REASON_LONGEST_TTL);
+    cr_assert_str_eq(report.node[0].message, "its longest ttl is 300000 ms");
+}
+
+Test(guard, a_holder_carries_on_through_a_quarantine)
+{
+    bless();
+    client = open_some(0x07, REDLOCK_GUARD_AUTO, 0);
+    cr_assert_eq(acquire(client, &lock, 0), REDLOCK_OK);
+    /* As after an unclean restart from an append-only file. */
+    server_run(&fleet.server[1], "DEL redlock:inst");
+    cr_assert_eq(redlock_extend(lock, 20000, &report), REDLOCK_OK);
+    cr_assert_eq(report.node[1].vote, REDLOCK_VOTE_GRANTED);
+    redlock_release(&lock, NULL);
+}
+
+/* --- clocks -----------------------------------------------------------------
+ */
+
+static char shift_path[128];
+
+static void shift_clock(long ms)
+{
+    FILE *file = fopen(shift_path, "r+");
+
+    cr_assert_not_null(file);
+    cr_assert_eq(fprintf(file, "%-*ld", SHIFT_BYTES - 1, ms), SHIFT_BYTES - 1);
+    cr_assert_eq(fclose(file), 0);
+}
+
+/* The third master's wall clock shows what shift_clock() adds to it. */
+static void start_shifted(void)
+{
+    FILE *file;
+
+    cr_assert_not_null(getenv("CLOCK_SHIM"), "run this by meson test");
+    snprintf(shift_path, sizeof(shift_path), "%s/shift", test_dir());
+    file = fopen(shift_path, "w");
+    cr_assert_not_null(file);
+    cr_assert_eq(fprintf(file, "%-*d\n", SHIFT_BYTES - 1, 0), SHIFT_BYTES);
+    cr_assert_eq(fclose(file), 0);
+    setenv("CLOCK_SHIFT", shift_path, 1);
+    setenv("LD_PRELOAD", getenv("CLOCK_SHIM"), 1);
+    server_restart(&fleet.server[2]);
+    unsetenv("LD_PRELOAD");
+}
+
+Test(guard, a_stepped_clock_helps_nobody_else)
+{
+    struct redlock_client *holder;
+    struct redlock_lock *held = NULL;
+
+    start_shifted();
+    bless();
+    holder = open_some(0x07, REDLOCK_GUARD_AUTO, 0);
+    client = open_some(0x1c, REDLOCK_GUARD_AUTO, 0);
+    cr_assert_eq(acquire(client, &lock, 0), REDLOCK_OK);
+    redlock_release(&lock, NULL);
+    cr_assert_eq(acquire(holder, &held, 0), REDLOCK_OK);
+
+    shift_clock(120000);
+    cr_assert_eq(acquire(client, &lock, 0), REDLOCK_NO_QUORUM, "%s",
+                 votes_of(&report));
+    cr_assert_eq(report.node[2].reason, REDLOCK_REASON_CLOCK);
+    cr_assert(redlock_held(held));
+
+    /* From here on it is in quarantine, also for who never knew its clock. */
+    redlock_close(client);
+    client = open_some(0x1c, REDLOCK_GUARD_AUTO, 0);
+    cr_assert_eq(acquire(client, &lock, 0), REDLOCK_NO_QUORUM);
+    cr_assert_eq(report.node[2].reason, REDLOCK_REASON_QUARANTINE);
+    redlock_close(holder);
+}
+
+/* The holder sees it at his next word with that master, and is told. */
+Test(guard, a_holder_loses_the_vote_of_a_stepped_clock)
+{
+    start_shifted();
+    bless();
+    client = open_some(0x07, REDLOCK_GUARD_AUTO, 0);
+    cr_assert_eq(acquire(client, &lock, 0), REDLOCK_OK);
+    shift_clock(120000);
+    cr_assert_eq(redlock_extend(lock, 20000, &report), REDLOCK_LOST);
+    cr_assert_not(redlock_held(lock));
+    redlock_release(&lock, NULL);
+}
+
+Test(guard, a_step_within_the_slack_does_no_harm)
+{
+    start_shifted();
+    bless();
+    client = open_some(0x07, REDLOCK_GUARD_AUTO, 0);
+    cr_assert_eq(acquire(client, &lock, 0), REDLOCK_OK);
+    shift_clock(200);
+    cr_assert_eq(redlock_extend(lock, 20000, &report), REDLOCK_OK);
+    cr_assert_eq(report.node[2].vote, REDLOCK_VOTE_GRANTED);
+    redlock_release(&lock, NULL);
+    cr_assert_eq(acquire(client, &lock, 0), REDLOCK_OK);
+    redlock_release(&lock, NULL);
+}
+
+Test(guard, a_step_back_does_no_harm)
+{
+    start_shifted();
+    bless();
+    client = open_some(0x07, REDLOCK_GUARD_AUTO, 0);
+    cr_assert_eq(acquire(client, &lock, 0), REDLOCK_OK);
+    shift_clock(-3600000);
+    cr_assert_eq(redlock_extend(lock, 20000, &report), REDLOCK_OK);
+    redlock_release(&lock, NULL);
+}

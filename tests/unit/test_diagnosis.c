@@ -1,0 +1,440 @@
+/* SPDX-License-Identifier: MIT */
+/* What facts amount to: each fault has its finding, and its verdict. */
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/diagnosis.h"
+#include "cli/diagnosis_clock.h"
+
+#define TTL_MS 30000
+#define S 1000000
+
+static struct redlock_examination found;
+static struct diagnosis diagnosis;
+
+/* A deployment with nothing wrong, guarded. */
+static void deploy(int nodes)
+{
+    memset(&found, 0, sizeof(found));
+    found.nodes = nodes;
+    found.quorum = nodes / 2 + 1;
+    found.node_timeout_ms = 100;
+    found.ttl_max_ms = 300000;
+    found.drift_factor = 0.01;
+    for (int i = 0; i < nodes; i++) {
+        struct redlock_node_facts *facts = &found.node[i];
+
+        snprintf(facts->name, sizeof(facts->name), "redis://h%d", i + 1);
+        snprintf(facts->host, sizeof(facts->host), "h%d", i + 1);
+        snprintf(facts->run_id, sizeof(facts->run_id), "run%d", i + 1);
+        strcpy(facts->user, "default");
+        strcpy(facts->server, "redis");
+        strcpy(facts->version, "7.0.15");
+        strcpy(facts->memory_policy, "noeviction");
+        strcpy(facts->append_fsync, "everysec");
+        facts->port = 6379;
+        facts->round_trip_us = 1000;
+        facts->round_trip_max_us = 2000;
+        facts->clock_us = INT64_C(1795287824471064);
+        facts->clock_error_us = 500;
+        facts->clock_gain_error_us = 1000;
+        facts->clock_span_us = 700000;
+        facts->memory = REDLOCK_MEMORY_SOUND;
+        facts->longest_ttl_ms = 300000;
+    }
+}
+
+static enum diagnosis_verdict judge_as(enum redlock_status status)
+{
+    diagnose(&found, status, TTL_MS, &diagnosis);
+    return diagnosis.verdict;
+}
+
+static enum diagnosis_verdict judge(void)
+{
+    return judge_as(REDLOCK_OK);
+}
+
+/* The only finding. */
+static const struct finding *only(const char *code, int node)
+{
+    const struct finding *finding = &diagnosis.findings.finding[0];
+
+    cr_assert_eq(diagnosis.findings.count, 1, "%d findings, the first is %s",
+                 diagnosis.findings.count, finding->code);
+    cr_assert_str_eq(finding->code, code);
+    cr_assert_eq(finding->node, node);
+    cr_assert_str_not_empty(finding->mend);
+    return finding;
+}
+
+static void says(const char *text, const char *part)
+{
+    cr_assert_not_null(strstr(text, part), "\"%s\" does not say \"%s\"", text,
+                       part);
+}
+
+Test(diagnosis, of_a_sound_deployment_is_fine)
+{
+    deploy(5);
+    cr_assert_eq(judge(), DIAGNOSIS_FINE);
+    cr_assert_eq(diagnosis.findings.count, 0);
+    cr_assert_eq(diagnosis.voting, 5);
+    cr_assert(diagnosis.guarded);
+}
+
+Test(diagnosis, of_one_server_under_two_names_is_unsafe)
+{
+    deploy(3);
+    strcpy(found.node[2].run_id, "run1");
+    cr_assert_eq(judge(), DIAGNOSIS_UNSAFE);
+    says(only("same_server", 3)->text, "node 1");
+    cr_assert_eq(diagnosis.voting, 2);
+}
+
+Test(diagnosis, of_servers_that_do_not_tell_is_not_that_they_are_one)
+{
+    deploy(3);
+    found.node[0].run_id[0] = '\0';
+    found.node[1].run_id[0] = '\0';
+    cr_assert_eq(judge(), DIAGNOSIS_FINE);
+}
+
+Test(diagnosis, of_a_replica_is_unsafe_and_names_its_master)
+{
+    deploy(3);
+    found.node[1].replica = true;
+    found.node[1].writes = REDLOCK_REASON_READONLY;
+    strcpy(found.node[1].master, "10.0.0.9:6379");
+    cr_assert_eq(judge(), DIAGNOSIS_UNSAFE);
+    says(only("replica", 2)->mend, "redis://10.0.0.9:6379");
+}
+
+Test(diagnosis, of_eviction_is_unsafe_where_there_is_a_limit)
+{
+    static const char *const policies[] = {"allkeys-lru", "allkeys-lfu",
+                                           "volatile-lru", "volatile-ttl",
+                                           "allkeys-random"};
+
+    for (size_t i = 0; i < sizeof(policies) / sizeof(policies[0]); i++) {
+        deploy(3);
+        found.node[1].memory_max = 1000;
+        strcpy(found.node[1].memory_policy, policies[i]);
+        cr_assert_eq(judge(), DIAGNOSIS_UNSAFE);
+        says(only("eviction", 2)->text, policies[i]);
+        cr_assert_str_eq(
+            diagnosis.findings.finding[0].mend,
+            "redis-cli -h h2 -p 6379 CONFIG SET maxmemory-policy noeviction");
+        found.node[1].memory_max = 0;
+        cr_assert_eq(judge(), DIAGNOSIS_FINE);
+        found.node[1].memory_max = -1;
+        cr_assert_eq(judge(), DIAGNOSIS_FINE);
+    }
+}
+
+Test(diagnosis, of_a_missing_right_is_unsafe_and_gives_it)
+{
+    deploy(3);
+    strcpy(found.node[0].user, "bob");
+    found.node[0].denied = REDLOCK_RIGHT_PEXPIRE | REDLOCK_RIGHT_KEYS;
+    cr_assert_eq(judge(), DIAGNOSIS_UNSAFE);
+    says(only("rights", 1)->text, "PEXPIRE, the keys redlock:*");
+    says(diagnosis.findings.finding[0].mend,
+         "ACL SETUSER bob +pexpire '~redlock:*'");
+    cr_assert_eq(diagnosis.voting, 2);
+}
+
+Test(diagnosis, of_a_renamed_command_is_unsafe)
+{
+    deploy(3);
+    found.node[0].missing = REDLOCK_RIGHT_EVAL;
+    cr_assert_eq(judge(), DIAGNOSIS_UNSAFE);
+    says(only("commands", 1)->text, "EVAL");
+}
+
+Test(diagnosis, of_a_node_that_is_down_is_a_remark)
+{
+    deploy(3);
+    found.node[2] = (struct redlock_node_facts){
+        .reason = REDLOCK_REASON_REFUSED, .name = "redis://h3"};
+    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
+    says(only("unreached", 3)->text, "connection refused");
+    cr_assert_eq(diagnosis.voting, 2);
+}
+
+Test(diagnosis, of_too_few_nodes_is_no_quorum_whatever_else_is_wrong)
+{
+    deploy(3);
+    found.node[0].replica = true;
+    cr_assert_eq(judge_as(REDLOCK_NO_QUORUM), DIAGNOSIS_NO_QUORUM);
+    cr_assert_eq(judge_as(REDLOCK_NO_RIGHTS), DIAGNOSIS_NO_RIGHTS);
+}
+
+Test(diagnosis, of_too_few_votes_is_no_quorum)
+{
+    deploy(3);
+    found.node[0].writes = REDLOCK_REASON_OOM;
+    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
+    found.node[1].writes = REDLOCK_REASON_MISCONF;
+    cr_assert_eq(judge(), DIAGNOSIS_NO_QUORUM);
+    cr_assert_eq(diagnosis.voting, 1);
+}
+
+/* --- clocks ----------------------------------------------------------------
+ */
+
+Test(diagnosis, of_a_clock_off_by_more_than_a_second_is_unsafe)
+{
+    deploy(5);
+    found.node[3].clock_us += 3 * S;
+    cr_assert_eq(judge(), DIAGNOSIS_UNSAFE);
+    says(only("clock", 4)->text, "+3.00 s");
+    found.node[3].clock_us -= 6 * S;
+    cr_assert_eq(judge(), DIAGNOSIS_UNSAFE);
+    says(only("clock", 4)->text, "-3.00 s");
+}
+
+Test(diagnosis, of_three_clocks_blames_the_one_that_is_wrong)
+{
+    deploy(3);
+    found.node[0].clock_us += 3 * S;
+    found.node[1].clock_us += 20;
+    cr_assert_eq(judge(), DIAGNOSIS_UNSAFE);
+    only("clock", 1);
+    found.node[0].clock_us -= 6 * S;
+    cr_assert_eq(judge(), DIAGNOSIS_UNSAFE);
+    only("clock", 1);
+}
+
+Test(diagnosis, of_two_clocks_cannot_tell_which_is_wrong)
+{
+    deploy(2);
+    found.node[0].clock_us += 3 * S;
+    cr_assert_eq(judge(), DIAGNOSIS_UNSAFE);
+    cr_assert_eq(diagnosis.findings.unsafe, 2);
+}
+
+Test(diagnosis, of_a_clock_allows_for_its_error)
+{
+    deploy(3);
+    found.node[0].clock_us += S + S / 10;
+    found.node[0].clock_error_us = S / 5;
+    cr_assert_eq(judge(), DIAGNOSIS_FINE);
+    found.node[0].clock_error_us = S / 20;
+    cr_assert_eq(judge(), DIAGNOSIS_UNSAFE);
+}
+
+Test(diagnosis, of_clocks_passes_over_nodes_that_did_not_tell)
+{
+    int64_t ahead_us = 7;
+
+    deploy(3);
+    found.node[1].clock_error_us = -1;
+    found.node[2].reason = REDLOCK_REASON_SILENT;
+    cr_assert_not(diagnosis_clock_ahead(&found, 0, &ahead_us));
+    cr_assert_not(diagnosis_clock_ahead(&found, 1, &ahead_us));
+}
+
+Test(diagnosis, of_a_clock_that_runs_beyond_the_drift_is_a_remark)
+{
+    deploy(3);
+    found.node[1].clock_gain_us = 7000 + 1000 + 1000;
+    cr_assert_eq(judge(), DIAGNOSIS_FINE);
+    found.node[1].clock_gain_us++;
+    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
+    only("clock_rate", 2);
+    found.node[1].clock_gain_us = -50000;
+    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
+    only("clock_rate", 2);
+}
+
+/* --- markers ---------------------------------------------------------------
+ */
+
+Test(diagnosis, of_a_node_without_a_marker_among_marked_ones_is_unsafe)
+{
+    deploy(3);
+    found.node[2].memory = REDLOCK_MEMORY_UNMARKED;
+    found.node[2].longest_ttl_ms = -1;
+    cr_assert_eq(judge(), DIAGNOSIS_UNSAFE);
+    says(only("unmarked", 3)->mend, "redlock init");
+    cr_assert_eq(diagnosis.voting, 2);
+}
+
+Test(diagnosis, of_a_quarantine_is_a_remark)
+{
+    deploy(3);
+    found.node[2].memory = REDLOCK_MEMORY_QUARANTINE;
+    found.node[2].quarantined_ms = 12000;
+    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
+    says(only("quarantine", 3)->text, "12 s");
+    cr_assert_eq(diagnosis.voting, 2);
+}
+
+Test(diagnosis, of_a_restarted_node_is_a_remark)
+{
+    deploy(3);
+    found.node[2].memory = REDLOCK_MEMORY_STALE;
+    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
+    only("restarted", 3);
+}
+
+static void unguard(void)
+{
+    for (int i = 0; i < found.nodes; i++) {
+        found.node[i].memory = REDLOCK_MEMORY_UNMARKED;
+        found.node[i].longest_ttl_ms = -1;
+    }
+}
+
+Test(diagnosis, of_no_markers_at_all_is_one_remark)
+{
+    deploy(3);
+    unguard();
+    found.node[1].append_only = 1;
+    strcpy(found.node[1].append_fsync, "always");
+    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
+    says(only("unguarded", 0)->text, "node 1, 3");
+    cr_assert_eq(diagnosis.voting, 3);
+}
+
+Test(diagnosis, of_durable_nodes_still_wants_markers)
+{
+    deploy(3);
+    unguard();
+    for (int i = 0; i < 3; i++) {
+        found.node[i].append_only = 1;
+        strcpy(found.node[i].append_fsync, "always");
+    }
+    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
+    says(only("unguarded", 0)->text, "FLUSHALL");
+}
+
+Test(diagnosis, of_nodes_that_disagree_on_the_longest_ttl_is_unsafe)
+{
+    deploy(3);
+    found.node[1].longest_ttl_ms = 600000;
+    cr_assert_eq(judge(), DIAGNOSIS_UNSAFE);
+    says(only("longest_ttl", 0)->text, "5 min on node 1, 3, 10 min on node 2");
+    says(diagnosis.findings.finding[0].mend, "600000ms");
+}
+
+Test(diagnosis, of_another_longest_ttl_than_ours_is_a_remark)
+{
+    deploy(3);
+    found.ttl_max_ms = 60000;
+    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
+    says(only("ttl_max", 0)->mend, "--ttl-max 300000ms");
+}
+
+/* --- numbers and times -----------------------------------------------------
+ */
+
+Test(diagnosis, of_an_even_number_is_a_remark)
+{
+    deploy(4);
+    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
+    says(only("even", 0)->mend, "5");
+    deploy(1);
+    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
+    says(only("single", 0)->mend, "3");
+}
+
+Test(diagnosis, of_mixed_versions_is_one_remark)
+{
+    deploy(5);
+    strcpy(found.node[3].version, "7.2.4");
+    strcpy(found.node[4].server, "valkey");
+    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
+    says(only("versions", 0)->text, "7.2.4");
+}
+
+Test(diagnosis, of_times_sums_the_slowest_quorum)
+{
+    deploy(3);
+    found.node[0].round_trip_us = 4000;
+    found.node[2].round_trip_us = 8000;
+    judge();
+    cr_assert_eq(diagnosis.times.drift_ms, 302);
+    cr_assert_eq(diagnosis.times.trips_us, 12000);
+    cr_assert_eq(diagnosis.times.left_us, INT64_C(30000000) - 302000 - 12000);
+    found.strategy = REDLOCK_PARALLEL;
+    judge();
+    cr_assert_eq(diagnosis.times.trips_us, 8000);
+}
+
+static enum diagnosis_verdict judge_ttl(int64_t ttl_ms)
+{
+    diagnose(&found, REDLOCK_OK, ttl_ms, &diagnosis);
+    return diagnosis.verdict;
+}
+
+Test(diagnosis, of_a_ttl_that_the_round_trips_use_up_is_a_remark)
+{
+    deploy(3);
+    found.node_timeout_ms = 10;
+    cr_assert_eq(judge_ttl(60), DIAGNOSIS_FINE);
+    cr_assert_eq(judge_ttl(5), DIAGNOSIS_REMARKS);
+    says(diagnosis.findings.finding[0].mend, "--ttl 9ms");
+    found.node_timeout_ms = 1;
+    cr_assert_eq(judge_ttl(3), DIAGNOSIS_REMARKS);
+    says(diagnosis.findings.finding[0].text, "leave nothing");
+}
+
+Test(diagnosis, of_a_ttl_advises_one_that_is_long_enough)
+{
+    deploy(3);
+    found.node_timeout_ms = 5;
+    judge_ttl(5);
+    says(diagnosis.findings.finding[0].mend, "--ttl 9ms");
+    judge_ttl(9);
+    for (int i = 0; i < diagnosis.findings.count; i++)
+        cr_assert_str_neq(diagnosis.findings.finding[i].code, "ttl");
+}
+
+Test(diagnosis, of_a_node_time_out_wants_several_round_trips)
+{
+    deploy(3);
+    found.node[1].round_trip_us = 30000;
+    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
+    says(only("node_timeout_short", 0)->mend, "--node-timeout 601ms");
+    found.node[1].round_trip_us = 20000;
+    cr_assert_eq(judge(), DIAGNOSIS_FINE);
+}
+
+Test(diagnosis, of_a_node_time_out_wants_a_ttl_that_bears_all)
+{
+    deploy(3);
+    found.node_timeout_ms = 5001;
+    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
+    only("node_timeout_long", 0);
+    found.node_timeout_ms = 5000;
+    cr_assert_eq(judge(), DIAGNOSIS_FINE);
+}
+
+Test(diagnosis, has_room_for_everything_at_once)
+{
+    deploy(REDLOCK_NODES_MAX);
+    for (int i = 0; i < found.nodes; i++) {
+        struct redlock_node_facts *facts = &found.node[i];
+
+        strcpy(facts->run_id, "one");
+        facts->replica = true;
+        facts->denied = (1U << REDLOCK_RIGHTS) - 1;
+        facts->missing = facts->denied;
+        facts->memory_max = 1;
+        strcpy(facts->memory_policy, "allkeys-lru");
+        facts->writes = REDLOCK_REASON_OOM;
+        facts->clock_us += i * INT64_C(10) * S;
+        facts->clock_gain_us = 10 * S;
+        facts->memory = i == 0 ? REDLOCK_MEMORY_SOUND : REDLOCK_MEMORY_UNMARKED;
+        facts->longest_ttl_ms = i;
+        memset(facts->user, 'u', sizeof(facts->user) - 1);
+        memset(facts->path, '\'', sizeof(facts->path) - 1);
+        facts->host[0] = '\0';
+    }
+    cr_assert_eq(judge(), DIAGNOSIS_UNSAFE);
+    cr_assert_gt(diagnosis.findings.count, 6 * REDLOCK_NODES_MAX);
+}

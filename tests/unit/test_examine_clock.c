@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* A clock, by what it said and when. */
+
+#include <criterion/criterion.h>
+
+#include "redlock/examine_clock.h"
+
+static struct redlock_node_facts facts;
+
+Test(examine_clock, without_samples_is_unknown)
+{
+    rlk_examine_clock(NULL, 0, &facts);
+    cr_assert_eq(facts.clock_error_us, -1);
+    cr_assert_eq(facts.clock_span_us, 0);
+}
+
+Test(examine_clock, of_one_sample_has_no_trend)
+{
+    static const struct rlk_examine_sample samples[] = {{1000, 1200, 501100}};
+
+    rlk_examine_clock(samples, 1, &facts);
+    cr_assert_eq(facts.clock_us, 500000);
+    cr_assert_eq(facts.clock_error_us, 101);
+    cr_assert_eq(facts.clock_span_us, 0);
+}
+
+Test(examine_clock, is_read_off_the_quickest_answer)
+{
+    static const struct rlk_examine_sample samples[] = {
+        {1000, 9000, 508000}, {10000, 10100, 510050}, {20000, 29000, 529000}};
+
+    rlk_examine_clock(samples, 3, &facts);
+    cr_assert_eq(facts.clock_us, 500000);
+    cr_assert_eq(facts.clock_error_us, 51);
+}
+
+Test(examine_clock, gains_between_the_halves)
+{
+    static const struct rlk_examine_sample samples[] = {
+        {0, 100, 50},
+        {100000, 100100, 100050},
+        {1000000, 1000100, 1020050},
+        {1100000, 1100500, 1122250},
+    };
+
+    rlk_examine_clock(samples, 4, &facts);
+    cr_assert_eq(facts.clock_gain_us, 20000);
+    cr_assert_eq(facts.clock_gain_error_us, 102);
+    cr_assert_eq(facts.clock_span_us, 1000000);
+}
