@@ -63,6 +63,8 @@ static int check_seeds(const char *profile, uint64_t seeds)
     struct sim_outcome outcome;
     char what[128];
 
+    if (work.profile->judged != 0)
+        work.blind = ~work.profile->judged;
     sim_jobs_run(&work, &outcome);
     if (outcome.failed)
         sim_report_failure(stderr, &work, &outcome);
@@ -78,9 +80,14 @@ static int check_mutants(void)
     const struct sim_mutant *mutant;
 
     for (int i = 0; (mutant = sim_mutant_at(i)) != NULL; i++) {
-        struct sim_work work = work_of(mutant->profile, mutant->seeds);
+        struct sim_work work;
         struct sim_outcome outcome;
         char detail[128];
+        if (mutant->profile == NULL)
+            continue;
+        work = work_of(mutant->profile, mutant->seeds);
+        if (work.profile->judged != 0)
+            work.blind = ~work.profile->judged;
         rlk_mutant_active = mutant->mutant;
         sim_jobs_run(&work, &outcome);
         rlk_mutant_active = RLK_MUTANT_NONE;

@@ -69,12 +69,18 @@ static bool op_send(struct rlk_transport *transport, int node,
         .whole_script = request->whole_script,
         .ttl_ms = request->ttl_ms,
         .client_id = request->client_id,
+        .full = request->full,
+        .rules = request->rules,
     };
 
-    if (request->verb != RLK_VERB_KILL_CLIENT)
+    if (request->verb == RLK_VERB_MARK) {
+        memcpy(copy.seen, request->token, request->token_length + 1);
+        snprintf(copy.mark, sizeof(copy.mark), "%s", request->mark);
+    } else if (request->verb != RLK_VERB_KILL_CLIENT) {
         copy.resource = request->resource[1] - '1';
+    }
     if (request->verb != RLK_VERB_KILL_CLIENT &&
-        request->verb != RLK_VERB_INSPECT)
+        request->verb != RLK_VERB_MARK && request->verb != RLK_VERB_INSPECT)
         copy_text(copy.token, request->token,
                   strnlen(request->token, request->token_length));
     sim_witness_sends(client, &copy);
@@ -149,6 +155,10 @@ static void hear_answer(struct sim_world *world, int number)
         .remaining_ms = message.answer.remaining_ms,
         .text = message.answer.text,
         .text_length = strlen(message.answer.text),
+        .time_us = message.answer.time_us,
+        .counter = message.answer.counter,
+        .quarantined = message.answer.quarantined,
+        .begun_anew = message.answer.begun_anew,
     };
 
     sim_net_free(world, number);
@@ -312,6 +322,9 @@ void sim_client_start(struct sim_world *world, int number)
         .node_timeout_ns = world->plan->node_timeout,
         .ttl_max_ns = world->plan->ttl_max,
         .drift_ppm = 10000,
+        .slack_ns = world->plan->slack,
+        .guard = world->plan->guard == SIM_GUARD_ON ? REDLOCK_GUARD_ON
+                                                    : REDLOCK_GUARD_AUTO,
         .label = label,
     };
 

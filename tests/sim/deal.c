@@ -104,7 +104,8 @@ static void deal_span(struct sim_action *action, const struct sim_plan *plan,
     action->span = some_span(dice, 5 * MS, 2 * plan->ttl_max + 100 * MS);
     if (action->deed == SIM_DEED_FORGET && chance(dice, 40))
         action->span = outlived;
-    if (action->deed == SIM_DEED_STEP && chance(dice, 30))
+    /* A step back that nobody saw would hide the one forward after it. */
+    if (action->deed == SIM_DEED_STEP && plan->broken != 0 && chance(dice, 30))
         action->span = -action->span;
     if (action->deed == SIM_DEED_BUSY || action->deed == SIM_DEED_REFUSE)
         action->span = some_span(dice, MS, 400 * MS);
@@ -145,6 +146,23 @@ static void deal_deeds(struct sim_plan *plan, enum sim_deed deed,
     }
 }
 
+/* Fences and guards: drawn last, so that the rest stays as it was. */
+static void deal_rules(struct sim_plan *plan, const struct sim_profile *profile,
+                       struct dice *dice)
+{
+    plan->fenced = chance(dice, 50) || profile->fenced;
+    plan->guard = profile->guard;
+    if (chance(dice, 30) && plan->guard == SIM_GUARD_NONE && plan->broken == 0)
+        plan->guard = SIM_GUARD_AUTO;
+    if (chance(dice, 30))
+        plan->slack = between(dice, 1, 50) * MS;
+    plan->agreeing = profile->agreeing;
+    for (int i = 0; i < plan->nodes && plan->agreeing; i++)
+        plan->node_ppm[i] = 0;
+    if (profile->stepped)
+        plan->slack = 2 * plan->node_timeout + 50 * MS;
+}
+
 void sim_deal(struct sim_plan *plan, const struct sim_profile *profile,
               uint64_t seed)
 {
@@ -158,4 +176,5 @@ void sim_deal(struct sim_plan *plan, const struct sim_profile *profile,
                        (deed <= SIM_DEED_INSPECT ? plan->clients : 1);
         deal_deeds(plan, (enum sim_deed)deed, rate, &dice);
     }
+    deal_rules(plan, profile, &dice);
 }

@@ -47,13 +47,47 @@ static bool spare(struct sim_world *world, int node,
     return others >= world->plan->quorum;
 }
 
+/*
+ * The last fence stays known without this node's counter: every quorum still
+ * meets a node that has it.
+ */
+static bool spare_counter(const struct sim_world *world, int node, int resource)
+{
+    const struct sim_plan *plan = world->plan;
+    int others = 0;
+
+    for (int i = 0; i < plan->nodes; i++)
+        others += i != node &&
+                  world->nodes[i].model.memory.counters[resource].number >=
+                      world->fences[resource];
+    return world->fences[resource] == 0 ||
+           others >= plan->nodes - plan->quorum + 1;
+}
+
+/* Whoever has met a quorum has met a marker, and knows of the guard. */
+static bool guard_is_met(const struct sim_world *world, int node)
+{
+    int unmarked = 1;
+
+    for (int i = 0; i < world->plan->nodes; i++)
+        unmarked += i != node && sim_node_quarantined(world, i);
+    return unmarked < world->plan->quorum;
+}
+
 bool sim_faults_may_forget(struct sim_world *world, int number)
 {
     const struct sim_node *node = &world->nodes[number];
     int64_t ttl_max = world->plan->ttl_max;
 
-    if ((world->plan->broken & SIM_BROKEN_MEMORY) != 0)
+    if ((world->plan->broken & SIM_BROKEN_MEMORY) != 0 ||
+        world->plan->guard == SIM_GUARD_ON)
         return true;
+    if (world->plan->guard == SIM_GUARD_AUTO)
+        return guard_is_met(world, number);
+    for (int i = 0; i < SIM_RESOURCES; i++) {
+        if (!spare_counter(world, number, i))
+            return false;
+    }
     if (!node->up && node->down_by == SIM_DEED_FORGET &&
         world->now - node->down_since > ttl_max + ttl_max / 50 + RLK_NS_PER_MS)
         return true;
@@ -83,9 +117,18 @@ static void flush(struct sim_world *world, int node)
 
 static void step(struct sim_world *world, int node, int64_t by)
 {
+    struct sim_node *at = &world->nodes[node];
+
     sim_story(world, "n%d's clock is stepped by %dms", node + 1,
               (int)(by / RLK_NS_PER_MS));
     sim_clock_step(&world->nodes[node].clock, world->now, by);
+    if (world->now - at->gained_since > world->plan->ttl_max) {
+        at->gained_since = world->now;
+        at->gained = 0;
+    }
+    at->gained += by;
+    if (at->gained > world->plan->slack)
+        at->stepped_at = world->now;
     for (int i = 0; i < SIM_RESOURCES; i++)
         sim_witness_node(world, i);
 }

@@ -239,6 +239,8 @@ int main(int argc, char **argv)
     struct wishes wishes;
 
     read_wishes(&wishes, argc, argv);
+    if (wishes.work.blind == 0 && wishes.work.profile->judged != 0)
+        wishes.work.blind = ~wishes.work.profile->judged;
     if (wishes.seed != NULL)
         return tell(&wishes);
     if (wishes.file != NULL)

@@ -37,6 +37,14 @@ static const struct sim_mutant mutants[] = {
     {MUTANT(EXTEND_CREATES), "rough", 1000},
     {MUTANT(EXTEND_SHORTENS), "rough", 1000},
     {MUTANT(RELEASE_OF_ANYBODY), "rough", 1000},
+    {MUTANT(FENCE_UNCONFIRMED), "fences", 1000},
+    {MUTANT(CONFIRM_OF_ANYBODY), "fences", 20000},
+    {MUTANT(COUNTER_UNBOUND), "fences", 2000},
+    {MUTANT(QUARANTINED_VOTES), "forgetful", 1000},
+    {MUTANT(QUARANTINE_CUT_SHORT), "forgetful", 1000},
+    {MUTANT(VOID_LEFT_OUT), NULL, 0},
+    {MUTANT(SLACK_LEFT_OUT), "stepped", 1000},
+    {MUTANT(STEP_UNSEEN), "stepped", 1000},
 };
 
 #define COUNT ((int)(sizeof(mutants) / sizeof(mutants[0])))

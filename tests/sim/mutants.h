@@ -11,7 +11,7 @@
 struct sim_mutant {
     const char *name;
     enum rlk_mutant mutant;
-    const char *profile; /* whose schedules find it */
+    const char *profile; /* whose schedules find it; NULL: a story does */
     uint64_t seeds;      /* within the first so many of them */
 };
 

@@ -13,12 +13,11 @@
 #include "tests/sim/story.h"
 #include "tests/sim/witness.h"
 
-/* Servers know the wall clock; where it begins does not matter. */
-#define WALL_CLOCK_NS INT64_C(1600000000000000000)
-
 static void born(struct sim_node *node)
 {
     node->run++;
+    snprintf(node->run_id, sizeof(node->run_id), "%04x%04x%032x",
+             (unsigned)(node->index + 1) & 0xffff, node->run & 0xffff, 0U);
     node->up = true;
     node->next_client_id = 1;
     node->model.scripts = 0;
@@ -33,19 +32,45 @@ void sim_node_init(struct sim_world *world, int number)
 
     *node = (struct sim_node){
         .index = number,
-        .clock.base = WALL_CLOCK_NS + dice_below(&dice, RLK_NS_PER_S),
+        .clock.base =
+            SIM_WALL_CLOCK_NS +
+            (world->plan->agreeing ? 0 : dice_below(&dice, RLK_NS_PER_S)),
         .clock.rate_ppm = world->plan->node_ppm[number],
         .forgot_at = INT64_MIN,
+        .stepped_at = INT64_MIN,
         .inbox = inbox,
         .inbox_room = room,
     };
     born(node);
+    if (world->plan->guard != SIM_GUARD_NONE) {
+        rlk_marker_ok(node->model.memory.marker, node->run_id,
+                      rlk_clock_to_ms(world->plan->ttl_max));
+    }
 }
 
 int64_t sim_node_now_ms(const struct sim_world *world, int node)
 {
     return sim_clock_local(&world->nodes[node].clock, world->now) /
            RLK_NS_PER_MS;
+}
+
+int64_t sim_node_now_us(const struct sim_world *world, int node)
+{
+    return sim_clock_local(&world->nodes[node].clock, world->now) /
+           RLK_NS_PER_US;
+}
+
+bool sim_node_quarantined(const struct sim_world *world, int number)
+{
+    const struct sim_node *node = &world->nodes[number];
+
+    if (world->plan->guard == SIM_GUARD_NONE)
+        return false;
+    if (world->plan->guard == SIM_GUARD_ON && node->stepped_at != INT64_MIN &&
+        world->now < node->stepped_at + world->plan->ttl_max)
+        return true; /* whoever has known its clock does not count it */
+    return rlk_marker_read(node->model.memory.marker, node->run_id).state !=
+           RLK_MARKER_OK;
 }
 
 int64_t sim_node_keeps(struct sim_world *world, int number, int resource,
@@ -72,8 +97,10 @@ static void greet(struct sim_world *world, struct sim_node *node, int number)
     message->identity = (struct rlk_identity){
         .client_id = connection->client_id,
     };
-    snprintf(message->identity.run_id, sizeof(message->identity.run_id),
-             "%020d%020" PRIu32, node->index, node->run);
+    memcpy(message->identity.run_id, node->run_id, sizeof(node->run_id));
+    memcpy(message->identity.marker, node->model.memory.marker,
+           sizeof(message->identity.marker));
+    message->identity.time_us = sim_node_now_us(world, node->index);
     sim_net_answer(world, number);
 }
 
@@ -92,9 +119,9 @@ static void execute(struct sim_world *world, struct sim_node *node,
                     struct sim_message *message)
 {
     const struct sim_request *request = &message->request;
-    int64_t now_ms = sim_node_now_ms(world, node->index);
+    int64_t now_us = sim_node_now_us(world, node->index);
 
-    message->answer = sim_model_execute(&node->model, request, now_ms);
+    message->answer = sim_model_execute(&node->model, request, now_us);
     if (message->answer.kind == RLK_ANSWER_CREATED)
         world->tally.repaired++;
     if (request->verb == RLK_VERB_KILL_CLIENT)

@@ -23,8 +23,12 @@ void sim_node_crash(struct sim_world *world, int node, enum sim_deed by,
                     int64_t span);
 void sim_node_start(struct sim_world *world, int node);
 
-/* The node's clock, in milliseconds. */
+/* The node's clock, in milliseconds, and in microseconds. */
 int64_t sim_node_now_ms(const struct sim_world *world, int node);
+int64_t sim_node_now_us(const struct sim_world *world, int node);
+
+/* Does it refuse to vote, as far as its guard goes? */
+bool sim_node_quarantined(const struct sim_world *world, int node);
 
 /*
  * Until when, in true time, the node keeps that token's key; INT64_MIN: it has

@@ -3,6 +3,8 @@
 
 #include "tests/sim/node_model.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "clock/mutant.h"
@@ -19,7 +21,7 @@ static struct sim_answer held(const struct sim_key *key, int64_t now_ms)
         .remaining_ms = key->until_ms - now_ms,
     };
 
-    memcpy(answer.text, key->token, sizeof(answer.text));
+    memcpy(answer.text, key->token, sizeof(key->token));
     return answer;
 }
 
@@ -103,14 +105,220 @@ static struct sim_answer inspect(struct sim_model *model,
     return key == NULL ? plain(RLK_ANSWER_YES) : held(key, now_ms);
 }
 
+/* --- scripts/full
+ * ----------------------------------------------------------------------- */
+
+#define QUARANTINES_BY_NODE_TIME 10
+
+struct judgement {
+    bool quarantined;
+    int64_t longest_ms; /* the marker's, where it is not the client's; else 0 */
+};
+
+static struct judgement judge(struct sim_model *model,
+                              const struct sim_request *request, int64_t now_us)
+{
+    const struct rlk_rules *rules = &request->rules;
+    struct judgement judgement = {0};
+    char *text = model->memory.marker;
+    struct rlk_marker marker = rlk_marker_read(text, rules->run_id);
+
+    if (rules->guard_ms == 0)
+        return judgement;
+    if (marker.state == RLK_MARKER_NONE) {
+        char nonce[SIM_TOKEN_MAX];
+        snprintf(nonce, sizeof(nonce), "%.32s.%" PRIu64, request->token,
+                 rules->serial);
+        rlk_marker_quarantine(text, rules->run_id, rules->guard_ms, now_us,
+                              nonce);
+        judgement.quarantined = true;
+        return judgement;
+    }
+    if (marker.state == RLK_MARKER_OK) {
+        if (marker.longest_ms != rules->guard_ms)
+            judgement.longest_ms = marker.longest_ms;
+        return judgement;
+    }
+    if (now_us - marker.since_us <=
+        QUARANTINES_BY_NODE_TIME * (marker.longest_ms + 1000) * 1000) {
+        judgement.quarantined = true;
+        return judgement;
+    }
+    rlk_marker_ok(text, rules->run_id, marker.longest_ms);
+    if (marker.longest_ms != rules->guard_ms)
+        judgement.longest_ms = marker.longest_ms;
+    return judgement;
+}
+
+static int64_t greatest(int64_t one, int64_t other)
+{
+    return one > other ? one : other;
+}
+
+/* fresh: it had to begin anew. */
+static int64_t counter(const struct sim_model *model,
+                       const struct sim_request *request, int64_t now_us,
+                       bool *fresh)
+{
+    const struct rlk_rules *rules = &request->rules;
+    const struct sim_counter *stored =
+        &model->memory.counters[request->resource];
+
+    *fresh = strncmp(stored->born, rules->run_id, 8) != 0;
+    if (!*fresh || RLK_MUTANT(COUNTER_UNBOUND))
+        return stored->number;
+    return greatest(greatest(stored->number, now_us),
+                    greatest(rules->fence, rules->floor_us));
+}
+
+static void store(struct sim_model *model, const struct sim_request *request,
+                  int64_t number)
+{
+    struct sim_counter *stored = &model->memory.counters[request->resource];
+
+    stored->number = number;
+    memcpy(stored->born, request->rules.run_id, sizeof(stored->born) - 1);
+}
+
+static struct sim_answer full_grant(struct sim_model *model,
+                                    const struct sim_request *request,
+                                    const struct judgement *judgement,
+                                    int64_t now_us)
+{
+    int64_t now_ms = now_us / 1000;
+    struct sim_key *key = sim_model_key(model, request->resource, now_ms);
+    struct sim_answer answer = plain(RLK_ANSWER_YES);
+    bool fresh;
+
+    if (judgement->quarantined && !RLK_MUTANT(QUARANTINED_VOTES))
+        return plain(RLK_ANSWER_QUARANTINED);
+    if (judgement->longest_ms > 0) {
+        answer.kind = RLK_ANSWER_DISAGREES;
+        answer.remaining_ms = judgement->longest_ms;
+        return answer;
+    }
+    if (key != NULL && !owns(request, key))
+        return held(key, now_ms);
+    if (request->rules.fenced) {
+        answer.counter = counter(model, request, now_us, &fresh);
+        answer.counter += key == NULL;
+        store(model, request, answer.counter);
+    }
+    if (key == NULL)
+        set(&model->memory.keys[request->resource], request, now_ms);
+    return answer;
+}
+
+static struct sim_answer confirm(struct sim_model *model,
+                                 const struct sim_request *request,
+                                 int64_t now_us)
+{
+    int64_t now_ms = now_us / 1000;
+    struct sim_key *key = sim_model_key(model, request->resource, now_ms);
+    struct sim_answer answer = plain(RLK_ANSWER_YES);
+    bool fresh;
+
+    if ((key == NULL || !owns(request, key)) && !RLK_MUTANT(CONFIRM_OF_ANYBODY))
+        return plain(RLK_ANSWER_MISSING);
+    answer.counter =
+        greatest(counter(model, request, now_us, &fresh), request->rules.fence);
+    store(model, request, answer.counter);
+    return answer;
+}
+
+static struct sim_answer full_extend(struct sim_model *model,
+                                     const struct sim_request *request,
+                                     int64_t now_us)
+{
+    int64_t now_ms = now_us / 1000;
+    struct sim_key *key = sim_model_key(model, request->resource, now_ms);
+    bool fenced = request->rules.fenced;
+    bool fresh = false;
+    int64_t number = fenced ? counter(model, request, now_us, &fresh) : 0;
+    struct sim_answer answer;
+
+    if (key == NULL && request->verb == RLK_VERB_REPAIR && fenced && !fresh &&
+        number > request->rules.fence) {
+        answer = plain(RLK_ANSWER_SUPERSEDED);
+    } else {
+        answer = extend(model, request, now_ms);
+        if (fenced && (answer.kind == RLK_ANSWER_YES ||
+                       answer.kind == RLK_ANSWER_CREATED)) {
+            number = greatest(number, request->rules.fence);
+            store(model, request, number);
+        }
+    }
+    answer.counter = number;
+    answer.begun_anew = fresh && request->verb == RLK_VERB_EXTEND &&
+                        answer.kind == RLK_ANSWER_YES;
+    return answer;
+}
+
+static struct sim_answer full_release(struct sim_model *model,
+                                      const struct sim_request *request,
+                                      int64_t now_us)
+{
+    struct sim_answer answer = release(model, request, now_us / 1000);
+    bool fresh;
+
+    if (answer.kind == RLK_ANSWER_YES && request->rules.fence > 0 &&
+        counter(model, request, now_us, &fresh) == request->rules.fence &&
+        !fresh)
+        store(model, request, request->rules.fence - 1);
+    return answer;
+}
+
+static struct sim_answer full(struct sim_model *model,
+                              const struct sim_request *request, int64_t now_us)
+{
+    struct judgement judgement = judge(model, request, now_us);
+    struct sim_answer answer = plain(RLK_ANSWER_YES);
+
+    if (request->verb == RLK_VERB_GRANT)
+        answer = full_grant(model, request, &judgement, now_us);
+    else if (request->verb == RLK_VERB_CONFIRM)
+        answer = confirm(model, request, now_us);
+    else if (request->verb == RLK_VERB_RELEASE)
+        answer = full_release(model, request, now_us);
+    else
+        answer = full_extend(model, request, now_us);
+    answer.time_us = now_us;
+    answer.quarantined = judgement.quarantined;
+    if (answer.quarantined && answer.text[0] == '\0')
+        memcpy(answer.text, model->memory.marker, sizeof(answer.text));
+    return answer;
+}
+
+static struct sim_answer mark(struct sim_model *model,
+                              const struct sim_request *request)
+{
+    struct sim_answer answer = plain(RLK_ANSWER_HELD);
+
+    memcpy(answer.text, model->memory.marker, sizeof(answer.text));
+    if (strcmp(model->memory.marker, request->seen) != 0)
+        return answer;
+    memcpy(model->memory.marker, request->mark, sizeof(request->mark));
+    return plain(RLK_ANSWER_YES);
+}
+
+/* --- all of them
+ * ------------------------------------------------------------------------ */
+
+static bool is_command(const struct sim_request *request)
+{
+    return !request->full && (request->verb == RLK_VERB_GRANT ||
+                              request->verb == RLK_VERB_BLESS ||
+                              request->verb == RLK_VERB_KILL_CLIENT);
+}
+
 /* Does the server know the script by its SHA1? It learns it from EVAL. */
 static bool script_known(struct sim_model *model,
                          const struct sim_request *request)
 {
-    uint32_t bit = UINT32_C(1) << request->verb;
+    uint32_t bit = UINT32_C(1)
+                   << (request->verb + (request->full ? RLK_VERBS : 0));
 
-    if (request->verb == RLK_VERB_GRANT ||
-        request->verb == RLK_VERB_KILL_CLIENT)
+    if (is_command(request))
         return true;
     if (request->whole_script)
         model->scripts |= bit;
@@ -119,14 +327,18 @@ static bool script_known(struct sim_model *model,
 
 struct sim_answer sim_model_execute(struct sim_model *model,
                                     const struct sim_request *request,
-                                    int64_t now_ms)
+                                    int64_t now_us)
 {
+    int64_t now_ms = now_us / 1000;
+
     if (!script_known(model, request))
         return (struct sim_answer){
             .kind = RLK_ANSWER_ERROR,
             .reason = REDLOCK_REASON_NOSCRIPT,
             .remaining_ms = -1,
         };
+    if (request->full)
+        return full(model, request, now_us);
     switch (request->verb) {
     case RLK_VERB_GRANT:
         return grant(model, request, now_ms);
@@ -137,7 +349,14 @@ struct sim_answer sim_model_execute(struct sim_model *model,
         return release(model, request, now_ms);
     case RLK_VERB_INSPECT:
         return inspect(model, request, now_ms);
+    case RLK_VERB_MARK:
+        return mark(model, request);
+    case RLK_VERB_BLESS:
+        memcpy(model->memory.marker, request->mark, sizeof(request->mark));
+        break;
+    case RLK_VERB_CONFIRM:
     case RLK_VERB_KILL_CLIENT:
+    case RLK_VERBS:
         break;
     }
     return plain(RLK_ANSWER_YES);

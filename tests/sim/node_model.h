@@ -23,13 +23,22 @@ struct sim_key {
     bool restored;             /* by a snapshot: nobody asked for it */
 };
 
+/* A resource's fence counter. */
+struct sim_counter {
+    int64_t number;
+    char born[9]; /* the run_id's beginning; "": there is none */
+};
+
 struct sim_memory {
     struct sim_key keys[SIM_RESOURCES];
+    struct sim_counter counters[SIM_RESOURCES];
+    char marker[RLK_MARKER_MAX]; /* "": none */
 };
 
 struct sim_model {
     struct sim_memory memory;
-    uint32_t scripts; /* those it knows by their SHA1: a bit for each verb */
+    uint32_t scripts; /* those it knows by their SHA1: a bit for each verb,
+                         and for each full one */
 };
 
 struct sim_request {
@@ -39,19 +48,27 @@ struct sim_request {
     char token[SIM_TOKEN_MAX];
     int64_t ttl_ms;
     int64_t client_id;
+    char mark[RLK_MARKER_MAX];
+    char seen[RLK_MARKER_MAX]; /* mark: the marker as it was seen */
+    bool full;
+    struct rlk_rules rules;
 };
 
 struct sim_answer {
     enum rlk_answer_kind kind;
     enum redlock_reason reason;
     int64_t remaining_ms;
-    char text[SIM_TOKEN_MAX];
+    char text[RLK_MARKER_MAX];
+    int64_t time_us;
+    int64_t counter;
+    bool quarantined;
+    bool begun_anew;
 };
 
-/* Executes a request at now_ms of the node's clock. */
+/* Executes a request at now_us of the node's clock. */
 struct sim_answer sim_model_execute(struct sim_model *model,
                                     const struct sim_request *request,
-                                    int64_t now_ms);
+                                    int64_t now_us);
 
 /* The key, or NULL where there is none or it has expired. */
 struct sim_key *sim_model_key(struct sim_model *model, int resource,

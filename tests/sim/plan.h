@@ -20,6 +20,13 @@
 #define SIM_SLOTS 2
 #define SIM_ALL (-1)
 
+/* Do nodes carry markers of their memory, and who knows of it? */
+enum sim_guard {
+    SIM_GUARD_NONE,
+    SIM_GUARD_AUTO, /* nodes do; clients find out */
+    SIM_GUARD_ON,   /* clients are told: nodes may forget whatever they like */
+};
+
 /* What a world may do to the assumptions of docs/safety.md. */
 enum sim_broken {
     SIM_BROKEN_MEMORY = 1,  /* nodes forget beyond the margin */
@@ -91,6 +98,10 @@ struct sim_plan {
     bool parallel;
     int64_t node_timeout;
     int64_t ttl_max;
+    bool fenced; /* every acquire mints */
+    enum sim_guard guard;
+    int64_t slack;
+    bool agreeing;  /* node clocks show the same to begin with */
     int64_t length; /* faults and wishes end then */
     int64_t node_ppm[SIM_NODES_MAX];
     int64_t client_ppm[SIM_CLIENTS_MAX];

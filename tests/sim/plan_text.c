@@ -164,6 +164,17 @@ static void print_setup(FILE *out, const struct sim_plan *plan)
             plan->seed, plan->nodes, plan->quorum, plan->clients);
     if (plan->parallel)
         fputs("parallel\n", out);
+    if (plan->fenced)
+        fputs("fenced\n", out);
+    if (plan->agreeing)
+        fputs("agreeing\n", out);
+    if (plan->guard != SIM_GUARD_NONE)
+        fprintf(out, "guard %s\n", plan->guard == SIM_GUARD_ON ? "on" : "auto");
+    if (plan->slack > 0) {
+        fputs("slack", out);
+        print_word(out, "", plan->slack);
+        fputc('\n', out);
+    }
     for (size_t i = 0; i < COUNT(spans); i++) {
         fputs(spans[i].name, out);
         print_word(out, "",
@@ -346,6 +357,15 @@ static bool read_setup(struct reader *reader, struct sim_plan *plan)
         plan->clients = (int)read_number(reader, 1);
     else if (strcmp(name, "parallel") == 0)
         plan->parallel = true;
+    else if (strcmp(name, "fenced") == 0)
+        plan->fenced = true;
+    else if (strcmp(name, "agreeing") == 0)
+        plan->agreeing = true;
+    else if (strcmp(name, "guard") == 0 && reader->count == 2)
+        plan->guard =
+            strcmp(reader->words[1], "on") == 0 ? SIM_GUARD_ON : SIM_GUARD_AUTO;
+    else if (strcmp(name, "slack") == 0)
+        plan->slack = read_span(reader, 1);
     else if (strcmp(name, "muted") == 0 && reader->count == 2)
         add_muted(plan, strtoull(reader->words[1], NULL, 10));
     else if (strcmp(name, "node-ppm") == 0)

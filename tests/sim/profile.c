@@ -3,6 +3,8 @@
 
 #include "tests/sim/profile.h"
 
+#include "tests/sim/witness.h"
+
 #include <stddef.h>
 #include <string.h>
 
@@ -13,14 +15,14 @@
     [SIM_DEED_INSPECT] = 200
 
 /* Faults that the assumptions allow. */
-#define ROUGH                                                                  \
+#define ROUGH(forget, revert, flush)                                           \
     [SIM_DEED_STOP] = 500, [SIM_DEED_CRASH] = 150, [SIM_DEED_PAUSE] = 500,     \
-    [SIM_DEED_RESTART] = 200, [SIM_DEED_FORGET] = 250, [SIM_DEED_REVERT] = 60, \
-    [SIM_DEED_SNAPSHOT] = 150, [SIM_DEED_FLUSH] = 300,                         \
-    [SIM_DEED_UNLEARN] = 100, [SIM_DEED_BUSY] = 150,                           \
-    [SIM_DEED_SLOW_THERE] = 300, [SIM_DEED_SLOW_BACK] = 300,                   \
-    [SIM_DEED_LOSE_THERE] = 150, [SIM_DEED_LOSE_BACK] = 150,                   \
-    [SIM_DEED_CUT] = 300, [SIM_DEED_REFUSE] = 150
+    [SIM_DEED_RESTART] = 200, [SIM_DEED_FORGET] = (forget),                    \
+    [SIM_DEED_REVERT] = (revert), [SIM_DEED_SNAPSHOT] = 150,                   \
+    [SIM_DEED_FLUSH] = (flush), [SIM_DEED_UNLEARN] = 100,                      \
+    [SIM_DEED_BUSY] = 150, [SIM_DEED_SLOW_THERE] = 300,                        \
+    [SIM_DEED_SLOW_BACK] = 300, [SIM_DEED_LOSE_THERE] = 150,                   \
+    [SIM_DEED_LOSE_BACK] = 150, [SIM_DEED_CUT] = 300, [SIM_DEED_REFUSE] = 150
 
 static const struct sim_profile profiles[] = {
     {
@@ -29,7 +31,7 @@ static const struct sim_profile profiles[] = {
         .tail_ppm = 30000,
         .lose_ppm = 4000,
         .cut_ppm = 8000,
-        .deeds = {WISHES, ROUGH},
+        .deeds = {WISHES, ROUGH(250, 60, 300)},
     },
     {
         .name = "calm",
@@ -42,7 +44,36 @@ static const struct sim_profile profiles[] = {
         .tail_ppm = 200000,
         .lose_ppm = 30000,
         .cut_ppm = 70000,
-        .deeds = {WISHES, ROUGH},
+        .deeds = {WISHES, ROUGH(250, 60, 300)},
+    },
+    {
+        .name = "forgetful",
+        .about = "guarded: nodes forget whatever they like",
+        .guard = SIM_GUARD_ON,
+        .tail_ppm = 30000,
+        .lose_ppm = 4000,
+        .cut_ppm = 8000,
+        .deeds = {WISHES, ROUGH(1000, 400, 1000)},
+    },
+    {
+        .name = "stepped",
+        .about = "guarded: node clocks are stepped",
+        .fenced = true,
+        .stepped = true,
+        .guard = SIM_GUARD_ON,
+        .deeds = {WISHES, [SIM_DEED_STEP] = 1500},
+    },
+    {
+        .name = "fences",
+        .about = "broken: nodes forget beyond the margin; fences still grow",
+        .broken = SIM_BROKEN_MEMORY,
+        .judged = 1U << SIM_RULE_FENCE,
+        .fenced = true,
+        .agreeing = true,
+        .tail_ppm = 30000,
+        .lose_ppm = 4000,
+        .cut_ppm = 8000,
+        .deeds = {WISHES, ROUGH(1000, 400, 1000)},
     },
     {
         .name = "memory",

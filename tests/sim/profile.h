@@ -11,7 +11,12 @@
 struct sim_profile {
     const char *name;
     const char *about;
-    unsigned broken; /* assumptions */
+    unsigned broken;      /* assumptions */
+    bool fenced;          /* always; else now and then */
+    bool agreeing;        /* node clocks show the same, and run alike */
+    unsigned judged;      /* the rules that are looked at, a bit each; 0: all */
+    bool stepped;         /* clocks are stepped, and guarded against */
+    enum sim_guard guard; /* likewise; NONE: now and then AUTO */
     /* Single messages, as in struct sim_noise; at most, drawn a schedule. */
     int64_t tail_ppm;
     int64_t lose_ppm;

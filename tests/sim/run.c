@@ -60,6 +60,9 @@ static void prepare(struct sim_world *world, const struct sim_plan *plan,
     world->messages_free = SIM_NONE;
     world->noisy_count = 0;
     memset(&world->tally, 0, sizeof(world->tally));
+    memset(world->fences, 0, sizeof(world->fences));
+    memset(world->last_fences, 0, sizeof(world->last_fences));
+    memset(world->fences_count, 0, sizeof(world->fences_count));
     memset(world->paths, 0, sizeof(world->paths));
     sim_events_empty(&world->events);
     world->dice = sim_net_chance(world, 1005, 0);
@@ -228,12 +231,23 @@ static void look_for_orphans(struct sim_world *world)
     }
 }
 
+/* How long a node that has lost its memory may refuse to vote. */
+static int64_t guard_span(const struct sim_world *world)
+{
+    const struct sim_plan *plan = world->plan;
+    int at_once = plan->nodes - plan->quorum + 1; /* that an attempt meets */
+
+    if (plan->guard == SIM_GUARD_NONE)
+        return 0;
+    return (plan->nodes / at_once + 1) * (plan->ttl_max + 2 * RLK_NS_PER_S);
+}
+
 static void prosper(struct sim_world *world)
 {
     struct sim_action action = {
         .deed = SIM_DEED_ACQUIRE,
         .ttl = world->plan->ttl_max,
-        .wait = world->plan->ttl_max + PROGRESS_NS,
+        .wait = guard_span(world) + world->plan->ttl_max + PROGRESS_NS,
         .hold = 2 * RLK_NS_PER_MS,
     };
 

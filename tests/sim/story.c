@@ -62,37 +62,73 @@ static const char *verb_name(enum rlk_verb verb)
         return "release";
     case RLK_VERB_INSPECT:
         return "inspect";
+    case RLK_VERB_CONFIRM:
+        return "confirm";
+    case RLK_VERB_BLESS:
+        return "bless";
+    case RLK_VERB_MARK:
+        return "mark";
     case RLK_VERB_KILL_CLIENT:
+    case RLK_VERBS:
         break;
     }
     return "kill client";
 }
 
+/* ", fence F", or nothing; in µs since the story's servers know a clock. */
+static const char *fence_text(int64_t fence)
+{
+    static char text[40];
+
+    text[0] = '\0';
+    if (fence > 0)
+        snprintf(text, sizeof(text), ", fence %" PRId64,
+                 fence - SIM_WALL_CLOCK_NS / RLK_NS_PER_US);
+    return text;
+}
+
 const char *sim_story_request(const struct sim_request *request)
 {
-    static char text[96];
+    static char text[192];
     const char *whole = request->whole_script ? ", whole script" : "";
+    const char *fence = request->full ? fence_text(request->rules.fence) : "";
 
     if (request->verb == RLK_VERB_KILL_CLIENT)
         snprintf(text, sizeof(text), "kill client %" PRId64,
                  request->client_id);
+    else if (request->verb == RLK_VERB_MARK)
+        snprintf(text, sizeof(text), "mark as %s",
+                 strstr(request->mark, "|ok|") != NULL ? "sound"
+                                                       : "in quarantine");
     else if (request->verb == RLK_VERB_INSPECT)
         snprintf(text, sizeof(text), "inspect r%d%s", request->resource + 1,
                  whole);
-    else if (request->verb == RLK_VERB_RELEASE)
-        snprintf(text, sizeof(text), "release r%d %s%s", request->resource + 1,
-                 sim_story_token(request->token), whole);
+    else if (request->verb == RLK_VERB_RELEASE ||
+             request->verb == RLK_VERB_CONFIRM)
+        snprintf(text, sizeof(text), "%s r%d %s%s%s", verb_name(request->verb),
+                 request->resource + 1, sim_story_token(request->token), fence,
+                 whole);
     else
-        snprintf(text, sizeof(text), "%s r%d %s for %" PRId64 "ms%s",
+        snprintf(text, sizeof(text), "%s r%d %s for %" PRId64 "ms%s%s",
                  verb_name(request->verb), request->resource + 1,
-                 sim_story_token(request->token), request->ttl_ms, whole);
+                 sim_story_token(request->token), request->ttl_ms, fence,
+                 whole);
     return text;
 }
 
-const char *sim_story_answer(const struct sim_answer *answer)
+static const char *held_text(const struct sim_answer *answer)
 {
     static char text[64];
 
+    if (answer->text[0] == '\0')
+        return "no";
+    snprintf(text, sizeof(text), "no, %s for %" PRId64 "ms",
+             sim_story_token(answer->text), answer->remaining_ms);
+    return text;
+}
+
+static const char *kind_text(const struct sim_answer *answer)
+{
     switch (answer->kind) {
     case RLK_ANSWER_YES:
         return "yes";
@@ -101,14 +137,28 @@ const char *sim_story_answer(const struct sim_answer *answer)
     case RLK_ANSWER_MISSING:
         return "no key";
     case RLK_ANSWER_HELD:
-        break;
+        return held_text(answer);
+    case RLK_ANSWER_QUARANTINED:
+        return "no, in quarantine";
+    case RLK_ANSWER_SUPERSEDED:
+        return "no, superseded";
+    case RLK_ANSWER_DISAGREES:
+        return "no, another longest ttl";
     case RLK_ANSWER_ERROR:
-        return answer->reason == REDLOCK_REASON_NOSCRIPT ? "no such script"
-                                                         : "busy";
+        break;
     }
-    if (answer->text[0] == '\0')
-        return "no";
-    snprintf(text, sizeof(text), "no, %s for %" PRId64 "ms",
-             sim_story_token(answer->text), answer->remaining_ms);
+    return answer->reason == REDLOCK_REASON_NOSCRIPT ? "no such script"
+                                                     : "busy";
+}
+
+const char *sim_story_answer(const struct sim_answer *answer)
+{
+    static char text[128];
+
+    snprintf(text, sizeof(text), "%s%s%s", kind_text(answer),
+             fence_text(answer->counter),
+             answer->quarantined && answer->kind != RLK_ANSWER_QUARANTINED
+                 ? ", in quarantine"
+                 : "");
     return text;
 }

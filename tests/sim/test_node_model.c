@@ -13,7 +13,7 @@
 #include <hiredis/hiredis.h>
 
 #include "redlock/answer.h"
-#include "redlock/script.h"
+#include "redlock/wire.h"
 #include "tests/sim/node_model.h"
 #include "tests/support/dice.h"
 #include "tests/support/server.h"
@@ -22,9 +22,14 @@
 #define TOKENS 3
 
 static const enum rlk_verb verbs[] = {
-    RLK_VERB_GRANT,  RLK_VERB_GRANT,   RLK_VERB_EXTEND,
-    RLK_VERB_REPAIR, RLK_VERB_RELEASE, RLK_VERB_INSPECT,
+    RLK_VERB_GRANT,  RLK_VERB_GRANT,   RLK_VERB_EXTEND,  RLK_VERB_CONFIRM,
+    RLK_VERB_REPAIR, RLK_VERB_RELEASE, RLK_VERB_INSPECT, RLK_VERB_MARK,
 };
+static const char *const runs[] = {
+    "aaaaaaaabbbbbbbbccccccccddddddddeeeeeeee",
+    "1111111122222222333333334444444455555555",
+};
+static const int64_t guards_ms[] = {0, 0, 60000, 60000, 60000, 90000};
 static const char *const resources[SIM_RESOURCES] = {"r1", "r2"};
 static const int64_t ttls_ms[] = {1, 3, 20, 60000, 90000};
 
@@ -78,28 +83,50 @@ static void flatten(const redisReply *from, struct rlk_reply *to)
         to->integer = from->element[0]->integer;
         text = from->element[1];
     }
+    if (from->type == REDIS_REPLY_ARRAY &&
+        from->elements == RLK_REPLY_ROW_INTEGERS + 1) {
+        to->kind = RLK_REPLY_ROW;
+        for (int i = 0; i < RLK_REPLY_ROW_INTEGERS; i++)
+            to->row[i] = from->element[i]->integer;
+        text = from->element[RLK_REPLY_ROW_INTEGERS];
+    }
     if (text->str == NULL)
         return;
     to->text_length = (size_t)text->len;
     memcpy(to->text, text->str, to->text_length + 1);
 }
 
+/* As the library encodes it: what the servers see is what is compared. */
 static redisReply *send(redisContext *redis, const struct sim_request *request)
 {
-    const struct rlk_script *script = rlk_script_of(request->verb);
-    const char *resource = resources[request->resource];
-    const char *words[6] = {"EVALSHA", NULL, "1", resource, request->token};
-    char ttl[24];
+    struct rlk_wire wire = {0};
+    struct rlk_request encoded = {
+        .verb = request->verb,
+        .whole_script = request->whole_script,
+        .resource = resources[request->resource],
+        .resource_length = strlen(resources[request->resource]),
+        .token = request->token,
+        .token_length = strlen(request->token),
+        .ttl_ms = request->ttl_ms,
+        .mark = request->mark,
+        .full = request->full,
+        .rules = request->rules,
+    };
+    redisReply *reply = NULL;
 
-    snprintf(ttl, sizeof(ttl), "%" PRId64, request->ttl_ms);
-    if (script == NULL)
-        return redisCommand(redis, "SET %s %s NX PX %s", resource,
-                            request->token, ttl);
-    if (request->whole_script)
-        words[0] = "EVAL";
-    words[1] = request->whole_script ? script->text : script->sha;
-    words[5] = ttl;
-    return redisCommandArgv(redis, 4 + script->arguments, words, NULL);
+    if (request->verb == RLK_VERB_MARK) {
+        encoded.resource = RLK_MARKER_KEY;
+        encoded.resource_length = strlen(RLK_MARKER_KEY);
+        encoded.token = request->seen;
+        encoded.token_length = strlen(request->seen);
+    }
+    if (!rlk_wire_request(&wire, &encoded))
+        die("no memory");
+    redisAppendFormattedCommand(redis, wire.bytes + wire.start,
+                                rlk_wire_left(&wire));
+    redisGetReply(redis, (void **)&reply);
+    rlk_wire_clear(&wire);
+    return reply;
 }
 
 static void real_answer(redisContext *redis, const struct sim_request *request,
@@ -113,30 +140,77 @@ static void real_answer(redisContext *redis, const struct sim_request *request,
         die("the server: %s", redis->errstr);
     flatten(reply, &flat);
     freeReplyObject(reply);
-    plain = rlk_answer_to(request->verb, &flat);
+    plain = rlk_answer_to(request->verb, request->full, &flat);
     *answer = (struct sim_answer){
         .kind = plain.kind,
         .reason = plain.reason,
         .remaining_ms = plain.remaining_ms,
+        .time_us = plain.time_us,
+        .counter = plain.counter,
+        .quarantined = plain.quarantined,
+        .begun_anew = plain.begun_anew,
     };
-    if (plain.kind == RLK_ANSWER_HELD && plain.text_length > 0)
+    if (plain.kind != RLK_ANSWER_ERROR && plain.text_length > 0)
         snprintf(answer->text, sizeof(answer->text), "%s", plain.text);
+}
+
+static int64_t greater_than_none(int64_t number)
+{
+    return number > 0 ? number : 0;
 }
 
 /* --- both
  * ----------------------------------------------------------------------- */
 
-static struct sim_request draw(struct dice *dice)
+/* The rules of a full script: what is carried is near what is there. */
+static void draw_rules(struct rlk_rules *rules, const struct sim_model *model,
+                       int resource, struct dice *dice)
+{
+    int64_t number = model->memory.counters[resource].number;
+
+    *rules = (struct rlk_rules){
+        .guard_ms = PICK(dice, guards_ms),
+        .serial = dice_bits(dice) >> 40,
+        .fenced = dice_below(dice, 4) != 0,
+        .fence = dice_below(dice, 3) == 0
+                     ? 0
+                     : greater_than_none(number - 2 + dice_below(dice, 5)),
+        .floor_us = dice_below(dice, 10) == 0 ? INT64_C(1) << 52 : 0,
+    };
+    snprintf(rules->run_id, sizeof(rules->run_id), "%s",
+             runs[dice_below(dice, 12) == 0]);
+}
+
+/* A marker is changed by whoever saw it, or who saw another. */
+static void draw_marks(struct sim_request *request,
+                       const struct sim_model *model, struct dice *dice)
+{
+    request->full = false;
+    snprintf(request->seen, sizeof(request->seen), "%s",
+             dice_below(dice, 3) == 0 ? "another" : model->memory.marker);
+    rlk_marker_ok(request->mark, runs[0], 60000);
+}
+
+static struct sim_request draw(const struct sim_model *model, struct dice *dice)
 {
     struct sim_request request = {
         .verb = PICK(dice, verbs),
         .whole_script = dice_below(dice, 4) == 0,
         .resource = (int)dice_below(dice, SIM_RESOURCES),
         .ttl_ms = PICK(dice, ttls_ms),
+        .full = dice_below(dice, 2) == 0,
     };
 
     snprintf(request.token, sizeof(request.token), "token-%d",
              (int)dice_below(dice, TOKENS));
+    if (request.verb == RLK_VERB_CONFIRM)
+        request.full = true;
+    if (request.verb == RLK_VERB_INSPECT)
+        request.full = false;
+    if (request.full)
+        draw_rules(&request.rules, model, request.resource, dice);
+    if (request.verb == RLK_VERB_MARK)
+        draw_marks(&request, model, dice);
     return request;
 }
 
@@ -157,6 +231,9 @@ static bool agree(const struct sim_answer *real, const struct sim_answer *model,
     int64_t apart = real->remaining_ms - model->remaining_ms;
 
     return real->kind == model->kind && real->reason == model->reason &&
+           real->counter == model->counter &&
+           real->quarantined == model->quarantined &&
+           real->begun_anew == model->begun_anew &&
            strcmp(real->text, model->text) == 0 && apart >= -slack_ms &&
            apart <= slack_ms;
 }
@@ -176,14 +253,20 @@ static bool compare(struct pair *pair, const struct sim_request *request,
     after_ms = server_now_ms(pair->redis);
     if (after_ms - before_ms > pair->slack_ms)
         pair->slack_ms = after_ms - before_ms;
-    model = sim_model_execute(&pair->model, request, before_ms);
+    /* Full scripts tell when exactly they ran. */
+    model =
+        sim_model_execute(&pair->model, request,
+                          real.time_us > 0 ? real.time_us : before_ms * 1000);
     if (agree(&real, &model, 2 * pair->slack_ms))
         return true;
-    printf("# request %d: verb %d r%d %s %" PRId64 "ms: kind %d '%s' %" PRId64
-           " at the server, kind %d '%s' %" PRId64 " in the model\n",
-           number, (int)request->verb, request->resource + 1, request->token,
-           request->ttl_ms, (int)real.kind, real.text, real.remaining_ms,
-           (int)model.kind, model.text, model.remaining_ms);
+    printf("# request %d: verb %d%s r%d %s %" PRId64 "ms fence %" PRId64
+           ":\n#   server: kind %d '%s' %" PRId64 " counter %" PRId64
+           "\n#   model:  kind %d '%s' %" PRId64 " counter %" PRId64 "\n",
+           number, (int)request->verb, request->full ? ", full" : "",
+           request->resource + 1, request->token, request->ttl_ms,
+           request->rules.fence, (int)real.kind, real.text, real.remaining_ms,
+           real.counter, (int)model.kind, model.text, model.remaining_ms,
+           model.counter);
     return false;
 }
 
@@ -239,7 +322,7 @@ int main(void)
     if (pair.redis == NULL || pair.redis->err != 0)
         die("no connection to the server");
     for (int i = 0; same && i < REQUESTS; i++) {
-        struct sim_request request = draw(&dice);
+        struct sim_request request = draw(&pair.model, &dice);
         disturb(&pair, &dice);
         same = compare(&pair, &request, i);
     }

@@ -105,8 +105,13 @@ static int64_t acquire_due(const struct sim_client *client,
                            const struct sim_action *action)
 {
     const struct sim_plan *plan = client->world->plan;
-    int waits = plan->parallel ? 2 : plan->nodes + 1;
-    int64_t timers = plan->noise.late * (plan->nodes + 3);
+    /* Agreeing on a fence may cost as many time-outs as nodes may fail. */
+    int agreeing = plan->fenced ? plan->nodes - plan->quorum + 1 : 0;
+    int waits = agreeing + (plan->parallel ? 2 : plan->nodes + 1);
+    /* ... and one that learns of the guard begins anew. */
+    if (plan->guard == SIM_GUARD_AUTO)
+        waits *= 2;
+    int64_t timers = plan->noise.late * (2 * plan->nodes + 3);
     int64_t span = action->wait > 0 ? action->wait : waits * plan->node_timeout;
 
     return sim_client_now(client) + span + timers;
@@ -120,6 +125,7 @@ static void acquire(struct sim_client *client, struct sim_slot *slot,
         .ttl_ms = rlk_clock_to_ms(action->ttl),
         .wait_ms = rlk_clock_to_ms(action->wait),
         .keep = action->keep,
+        .fencing = client->world->plan->fenced,
         .user = slot,
     };
     enum redlock_status status;

@@ -26,6 +26,7 @@ static const struct {
     [SIM_RULE_EXCLUSION] = {"exclusion", "two hold the same lock"},
     [SIM_RULE_SHIELD] = {"shield", "no quorum keeps a lock's key to its end"},
     [SIM_RULE_VOTES] = {"votes", "one node's vote is counted by two"},
+    [SIM_RULE_FENCE] = {"fence", "a fence does not exceed an earlier one"},
     [SIM_RULE_PROBATION] = {"probation", "a repaired vote is counted at once"},
     [SIM_RULE_DENIED] = {"denied", "a node without the key is counted"},
     [SIM_RULE_REGAINED] = {"regained", "a validity that passed came back"},
@@ -117,7 +118,8 @@ static void check_shield(struct sim_slot *slot)
     int shielding = 0;
 
     for (int node = 0; node < world->plan->nodes; node++)
-        shielding += sim_node_keeps(world, node, slot->resource,
+        shielding += sim_node_quarantined(world, node) ||
+                     sim_node_keeps(world, node, slot->resource,
                                     slot->belief.token) >= slot->belief.until;
     if (shielding < world->plan->quorum)
         sim_witness_break(world, SIM_RULE_SHIELD,
@@ -233,6 +235,31 @@ static void check_won(struct sim_slot *slot, const struct redlock_lock *lock,
                           slot->client->index + 1, slot->name);
 }
 
+/* Greater than whatever was told before the attempt began, and nobody else's.
+ */
+static void check_fence(struct sim_slot *slot, const struct redlock_lock *lock)
+{
+    struct sim_world *world = slot->client->world;
+    int64_t *largest = &world->fences[slot->resource];
+    int64_t *last = world->last_fences[slot->resource];
+    bool taken = false;
+
+    if (!world->plan->fenced)
+        return;
+    for (int i = 0; i < SIM_FENCES; i++)
+        taken = taken || last[i] == lock->fence;
+    if (taken || lock->fence <= slot->belief.fence_floor)
+        sim_witness_break(world, SIM_RULE_FENCE,
+                          "c%d has %s with %" PRId64 ", after %" PRId64,
+                          slot->client->index + 1, slot->name,
+                          lock->fence - SIM_WALL_CLOCK_NS / RLK_NS_PER_US,
+                          slot->belief.fence_floor -
+                              SIM_WALL_CLOCK_NS / RLK_NS_PER_US);
+    last[world->fences_count[slot->resource]++ % SIM_FENCES] = lock->fence;
+    if (lock->fence > *largest)
+        *largest = lock->fence;
+}
+
 static void tell_belief(const struct sim_slot *slot)
 {
     if (slot->client->world->story == NULL)
@@ -274,8 +301,10 @@ static void look_at_validity(struct sim_slot *slot,
         return;
     check_exclusion(slot);
     check_shield(slot);
-    if (!belief->held_once)
+    if (!belief->held_once) {
         check_won(slot, lock, valid_until);
+        check_fence(slot, lock);
+    }
     belief->held_once = true;
 }
 
@@ -290,6 +319,7 @@ static void look_at_token(struct sim_slot *slot,
         return;
     sim_witness_reset(&slot->belief);
     slot->belief.attempt = attempt;
+    slot->belief.fence_floor = slot->client->world->fences[slot->resource];
     rlk_token_make(&slot->client->coord.token_base, attempt, &token);
     memcpy(slot->belief.token, token.text, token.length + 1);
 }

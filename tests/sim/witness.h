@@ -16,6 +16,7 @@ enum sim_rule {
     SIM_RULE_EXCLUSION, /* no two locks on one resource are believed in */
     SIM_RULE_SHIELD,    /* a quorum keeps the key while it is believed in */
     SIM_RULE_VOTES,     /* no node's vote is counted by two */
+    SIM_RULE_FENCE,     /* each fence exceeds those before its attempt */
     SIM_RULE_PROBATION, /* a repaired vote waits for what was forgotten */
     SIM_RULE_DENIED,    /* a node that has no key of ours is not counted */
     SIM_RULE_REGAINED,  /* a validity that has passed does not come back */

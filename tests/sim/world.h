@@ -32,8 +32,13 @@
 #include "tests/support/dice.h"
 
 #define SIM_NONE (-1)
+
+/* Servers know the wall clock; where it begins does not matter. */
+#define SIM_WALL_CLOCK_NS INT64_C(1600000000000000000)
+
 #define SIM_EXTENSIONS 2
 #define SIM_ATTEMPTS 64
+#define SIM_FENCES 64
 
 enum sim_way {
     SIM_THERE,
@@ -77,6 +82,7 @@ struct sim_node {
     struct sim_model model;
     struct sim_memory snapshot;
     uint32_t run; /* counts its starts */
+    char run_id[41];
     bool up;
     bool paused;
     uint32_t pauses;
@@ -84,6 +90,9 @@ struct sim_node {
     int64_t down_since;
     int64_t forgot_at; /* INT64_MIN: it never lost its memory */
     int64_t busy_until;
+    int64_t gained; /* by steps of its clock, within a ttl_max */
+    int64_t gained_since;
+    int64_t stepped_at; /* INT64_MIN: its clock never was, forward */
     int64_t next_client_id;
     int *inbox; /* messages that came while it was paused */
     int inbox_count;
@@ -106,8 +115,9 @@ struct sim_belief {
     int64_t believed_to; /* the last that was published, not counting 0 */
     bool held_once;
     bool told;
-    uint32_t timed_out; /* nodes whose time-out this attempt has seen */
-    uint32_t forgotten; /* nodes that lost the key without a word */
+    uint32_t timed_out;  /* nodes whose time-out this attempt has seen */
+    int64_t fence_floor; /* the largest fence before the attempt began */
+    uint32_t forgotten;  /* nodes that lost the key without a word */
     int64_t ends[SIM_NODES_MAX];      /* counted votes, the client's clock */
     int64_t true_ends[SIM_NODES_MAX]; /* the same, in true time */
 };
@@ -194,6 +204,9 @@ struct sim_world {
     int noisy_count;
     int noisy_room;
     bool note_noisy;
+    int64_t fences[SIM_RESOURCES]; /* the largest that was told */
+    int64_t last_fences[SIM_RESOURCES][SIM_FENCES]; /* the last ones */
+    uint32_t fences_count[SIM_RESOURCES];
     int broken_rule; /* 0: none yet */
     char complaint[256];
 };

@@ -1,0 +1,184 @@
+# n1 is flushed while c1 holds r1 by it and n2. c2 is new, meets n1 first and
+# does not know that these nodes are guarded: it gets its vote. When n3 shows a
+# marker, c2 begins anew, and n1's vote is refused.
+seed 5
+nodes 3
+quorum 2
+clients 2
+guard auto
+node-timeout 50ms
+ttl-max 1000ms
+length 700ms
+delay 0.1ms
+10ms c1 n3 refuse for 680ms
+10ms c1 n3 cut
+1ms c2 crash for 200ms
+20ms c1 acquire r1 ttl 1000ms
+100ms n1 flush
+190ms c2 n2 refuse for 300ms
+190ms c2 n3 slow-back for 45ms
+205ms c2 acquire r1 ttl 1000ms
+---
+[     0.000ms] c1 connects to n1
+[     0.000ms] c1 connects to n2
+[     0.000ms] c1 connects to n3
+[     0.000ms] c2 connects to n1
+[     0.000ms] c2 connects to n2
+[     0.000ms] c2 connects to n3
+[     0.162ms] c2 is connected to n1
+[     0.181ms] c1 is connected to n3
+[     0.243ms] c1 is connected to n1
+[     0.266ms] c1 is connected to n2
+[     0.280ms] c2 is connected to n3
+[     0.306ms] c2 is connected to n2
+[     1.000ms] c2 crashes
+[     1.000ms] c2 drops its connection to n1, what was sent goes on
+[     1.000ms] c2 drops its connection to n2, what was sent goes on
+[     1.000ms] c2 drops its connection to n3
+[    10.000ms] c1, n3: refuse
+[    10.000ms] c1, n3: cut
+[    10.100ms] c1's connection to n3 is broken
+[    20.000ms] c1 wants r1 for 1000ms
+[    20.000ms] c1 -> n1 grant r1 c1.1 for 1000ms
+[    20.139ms] n1: grant r1 c1.1 for 1000ms: no such script
+[    20.178ms] c1 <- n1 no such script
+[    20.178ms] c1 -> n1 grant r1 c1.1 for 1000ms, whole script
+[    20.193ms] n1: grant r1 c1.1 for 1000ms, whole script: yes
+[    20.227ms] c1 <- n1 yes
+[    20.227ms] c1 -> n2 grant r1 c1.1 for 1000ms
+[    20.325ms] n2: grant r1 c1.1 for 1000ms: no such script
+[    20.374ms] c1 <- n2 no such script
+[    20.374ms] c1 -> n2 grant r1 c1.1 for 1000ms, whole script
+[    20.497ms] n2: grant r1 c1.1 for 1000ms, whole script: yes
+[    20.514ms] c1 <- n2 yes
+[    20.514ms] c1 HOLDS r1 until 1008.000ms
+[    20.514ms] c1 acquires r1: acquired
+[   100.000ms] n1: FLUSHALL
+[   106.291ms] c1 connects to n3
+[   106.391ms] c1's connection to n3 is refused
+[   190.000ms] c2, n2: refuse
+[   190.000ms] c2, n3: slow-back
+[   201.000ms] c2 connects to n1
+[   201.000ms] c2 connects to n2
+[   201.000ms] c2 connects to n3
+[   201.100ms] c2's connection to n2 is refused
+[   201.231ms] c2 is connected to n1
+[   205.000ms] c2 wants r1 for 1000ms
+[   205.000ms] c2 -> n1 grant r1 c2a.1 for 1000ms
+[   205.041ms] n1: grant r1 c2a.1 for 1000ms: yes
+[   205.205ms] c2 <- n1 yes
+[   226.577ms] c1 connects to n3
+[   226.677ms] c1's connection to n3 is refused
+[   235.119ms] c2 is connected to n3
+[   235.119ms] c2 -> n1 mark as in quarantine
+[   235.119ms] c2 -> n1 release r1 c2a.1, whole script
+[   235.119ms] c2 -> n3 release r1 c2a.1, whole script
+[   235.119ms] c2 -> n1 grant r1 c2a.2 for 1000ms
+[   235.189ms] n1: mark as in quarantine: yes
+[   235.189ms] n1: release r1 c2a.1, whole script: yes
+[   235.256ms] n1: grant r1 c2a.2 for 1000ms: no, in quarantine
+[   235.301ms] n3: release r1 c2a.1, whole script: no key
+[   235.322ms] c2 <- n3 no key
+[   235.331ms] c2 <- n1 yes
+[   235.331ms] c2 <- n1 yes
+[   235.331ms] c2 <- n1 no, in quarantine
+[   235.331ms] c2 -> n1 release r1 c2a.2
+[   235.331ms] c2 acquires r1: no quorum
+[   235.437ms] n1: release r1 c2a.2: no key
+[   235.603ms] c2 <- n1 no key
+[   262.993ms] c2 connects to n2
+[   263.093ms] c2's connection to n2 is refused
+[   347.362ms] c2 connects to n2
+[   347.462ms] c2's connection to n2 is refused
+[   593.825ms] c1 connects to n3
+[   593.925ms] c1's connection to n3 is refused
+[   609.878ms] c2 connects to n2
+[   610.047ms] c2 is connected to n2
+[   700.000ms] faults stop
+[   700.000ms] c1 gives r1 back
+[   700.000ms] c1 -> n1 release r1 c1.1, whole script
+[   700.000ms] c1 -> n2 release r1 c1.1, whole script
+[   700.047ms] n2: release r1 c1.1, whole script: yes
+[   700.058ms] n1: release r1 c1.1, whole script: no key
+[   700.219ms] c1 <- n2 yes
+[   700.359ms] c1 <- n1 no key
+[   700.359ms] c1 releases r1: gone
+[   721.336ms] c1 connects to n3
+[   721.495ms] c1 is connected to n3
+[   721.495ms] c1 -> n3 release r1 c1.1, whole script
+[   721.540ms] n3: release r1 c1.1, whole script: no key
+[   721.723ms] c1 <- n3 no key
+[   721.723ms] everybody asks for r1
+[   721.723ms] c1 wants r1 for 1000ms
+[   721.723ms] c1 -> n1 grant r1 c1.2 for 1000ms
+[   721.723ms] c2 wants r1 for 1000ms
+[   721.723ms] c2 -> n1 grant r1 c2a.3 for 1000ms
+[   721.755ms] n1: grant r1 c1.2 for 1000ms: no, in quarantine
+[   721.777ms] n1: grant r1 c2a.3 for 1000ms: no, in quarantine
+[   721.800ms] c1 <- n1 no, in quarantine
+[   721.800ms] c1 -> n2 grant r1 c1.2 for 1000ms
+[   721.846ms] c2 <- n1 no, in quarantine
+[   721.846ms] c2 -> n2 grant r1 c2a.3 for 1000ms
+[   721.900ms] n2: grant r1 c2a.3 for 1000ms: yes
+[   721.945ms] c2 <- n2 yes
+[   721.945ms] c2 -> n3 grant r1 c2a.3 for 1000ms
+[   721.986ms] n3: grant r1 c2a.3 for 1000ms: no such script
+[   722.051ms] n2: grant r1 c1.2 for 1000ms: no, c2a.3 for 1000ms
+[   722.073ms] c1 <- n2 no, c2a.3 for 1000ms
+[   722.073ms] c1 -> n1 release r1 c1.2
+[   722.073ms] c1 -> n2 release r1 c1.2
+[   722.103ms] c2 <- n3 no such script
+[   722.103ms] c2 -> n3 grant r1 c2a.3 for 1000ms, whole script
+[   722.156ms] n3: grant r1 c2a.3 for 1000ms, whole script: yes
+[   722.198ms] n2: release r1 c1.2: no, c2a.3 for 1000ms
+[   722.272ms] n1: release r1 c1.2: no key
+[   722.294ms] c2 <- n3 yes
+[   722.294ms] c2 HOLDS r1 until 1709.846ms
+[   722.294ms] c2 acquires r1: acquired
+[   722.383ms] c1 <- n1 no key
+[   722.458ms] c1 <- n2 no, c2a.3 for 1000ms
+[   723.347ms] c1 -> n1 grant r1 c1.3 for 1000ms
+[   723.419ms] n1: grant r1 c1.3 for 1000ms: no, in quarantine
+[   723.484ms] c1 <- n1 no, in quarantine
+[   723.484ms] c1 -> n2 grant r1 c1.3 for 1000ms
+[   723.598ms] n2: grant r1 c1.3 for 1000ms: no, c2a.3 for 998ms
+[   723.619ms] c1 <- n2 no, c2a.3 for 998ms
+[   723.619ms] c1 -> n1 release r1 c1.3
+[   723.619ms] c1 -> n2 release r1 c1.3
+[   723.732ms] n1: release r1 c1.3: no key
+[   723.747ms] n2: release r1 c1.3: no, c2a.3 for 998ms
+[   723.795ms] c1 <- n2 no, c2a.3 for 998ms
+[   723.806ms] c1 <- n1 no key
+[   724.294ms] c2 gives r1 back
+[   724.294ms] c2 -> n1 release r1 c2a.3
+[   724.294ms] c2 -> n2 release r1 c2a.3, whole script
+[   724.294ms] c2 -> n3 release r1 c2a.3
+[   724.330ms] n1: release r1 c2a.3: no key
+[   724.340ms] n3: release r1 c2a.3: yes
+[   724.411ms] c2 <- n1 no key
+[   724.433ms] n2: release r1 c2a.3, whole script: yes
+[   724.502ms] c2 <- n3 yes
+[   724.507ms] c2 <- n2 yes
+[   724.507ms] c2 releases r1: done
+[   724.510ms] c1 -> n1 grant r1 c1.4 for 1000ms
+[   724.698ms] n1: grant r1 c1.4 for 1000ms: no, in quarantine
+[   724.800ms] c1 <- n1 no, in quarantine
+[   724.800ms] c1 -> n2 grant r1 c1.4 for 1000ms
+[   724.919ms] n2: grant r1 c1.4 for 1000ms: yes
+[   725.003ms] c1 <- n2 yes
+[   725.003ms] c1 -> n3 grant r1 c1.4 for 1000ms
+[   725.024ms] n3: grant r1 c1.4 for 1000ms: yes
+[   725.101ms] c1 <- n3 yes
+[   725.101ms] c1 HOLDS r1 until 1712.800ms
+[   725.101ms] c1 acquires r1: acquired
+[   727.101ms] c1 gives r1 back
+[   727.101ms] c1 -> n1 release r1 c1.4
+[   727.101ms] c1 -> n2 release r1 c1.4
+[   727.101ms] c1 -> n3 release r1 c1.4
+[   727.242ms] n1: release r1 c1.4: no key
+[   727.275ms] n3: release r1 c1.4: yes
+[   727.333ms] c1 <- n1 no key
+[   727.365ms] n2: release r1 c1.4: yes
+[   727.469ms] c1 <- n2 yes
+[   727.472ms] c1 <- n3 yes
+[   727.472ms] c1 releases r1: done
