@@ -25,7 +25,8 @@ const char *advice_of(enum redlock_reason reason)
     case REDLOCK_REASON_WRONGPASS:
         return "check the user and the password";
     case REDLOCK_REASON_NOPERM:
-        return "let the user call SET, EVAL and EVALSHA on this key";
+        return "let the user call SET, EVAL and EVALSHA on this key, on "
+               "{KEY}:fence and on redlock:inst, and INFO";
     case REDLOCK_REASON_READONLY:
     case REDLOCK_REASON_REPLICA:
         return "name its master instead";
@@ -53,6 +54,14 @@ const char *advice_of(enum redlock_reason reason)
         return "look into the server's log";
     case REDLOCK_REASON_PROBATION:
         return "it counts again after --ttl-max";
+    case REDLOCK_REASON_QUARANTINE:
+        return "wait; or, if nobody holds a lock, run redlock init";
+    case REDLOCK_REASON_SUPERSEDED:
+        return "its keys or its counters were changed by hand";
+    case REDLOCK_REASON_CLOCK:
+        return "see to its clock; it counts again after --ttl-max";
+    case REDLOCK_REASON_LONGEST_TTL:
+        return "give every client the same --ttl-max, as redlock init had it";
     case REDLOCK_REASON_NONE:
     case REDLOCK_REASON_HELD:
     case REDLOCK_REASON_MISSING:

@@ -105,17 +105,28 @@ static void run_pair(struct worker *worker,
         worker->out_of_memory = true;
 }
 
+/* text: RESOURCE_MAX bytes, for the resource. */
+static struct redlock_request request_of(const struct worker *worker,
+                                         char *text)
+{
+    const struct options *options = worker->options;
+
+    (void)snprintf(text, RESOURCE_MAX, "redlock-bench:%" PRId64 ":%d",
+                   (int64_t)getpid(),
+                   options->contenders > 0 ? 0 : worker->index);
+    return (struct redlock_request){.resource = text,
+                                    .ttl_ms = options->ttl_ms,
+                                    .fencing = !options->no_fence};
+}
+
 static void *run_worker(void *argument)
 {
     struct worker *worker = argument;
     bool contends = worker->options->contenders > 0;
     char resource[RESOURCE_MAX];
-    struct redlock_request request = {.resource = resource,
-                                      .ttl_ms = worker->options->ttl_ms};
+    struct redlock_request request = request_of(worker, resource);
     int64_t now;
 
-    (void)snprintf(resource, sizeof(resource), "redlock-bench:%" PRId64 ":%d",
-                   (int64_t)getpid(), contends ? 0 : worker->index);
     while ((now = now_ns()) < worker->end && !interrupted &&
            !worker->out_of_memory) {
         if (contends)
@@ -125,15 +136,15 @@ static void *run_worker(void *argument)
     return NULL;
 }
 
-/* One pair outside the count: connections are made, scripts are sent. */
+/*
+ * One pair outside the count: connections are made, scripts are sent, and the
+ * nodes' counters agree.
+ */
 static void warm_up(struct worker *worker)
 {
     char resource[RESOURCE_MAX];
-    const struct redlock_request request = {.resource = resource,
-                                            .ttl_ms = worker->options->ttl_ms};
+    const struct redlock_request request = request_of(worker, resource);
 
-    (void)snprintf(resource, sizeof(resource), "redlock-bench:%" PRId64 ":warm",
-                   (int64_t)getpid());
     run_pair(worker, &request, false);
 }
 

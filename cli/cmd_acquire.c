@@ -2,6 +2,7 @@
 /* redlock acquire: a lock that outlives this process. */
 
 #include <errno.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -23,7 +24,8 @@ static const char help[] =
     "\n"
     "Acquires the lock and prints its token, which redlock extend and redlock\n"
     "release take, also from elsewhere. Nothing renews it: it ends with its\n"
-    "TTL unless it is extended.\n"
+    "TTL unless it is extended. The fence, a number that every later holder's\n"
+    "exceeds, is told on standard error, and by --json as \"fence\".\n"
     "\n"
     "Exit status: 0; 64 wrong usage; 69 no quorum could be reached; 75 held\n"
     "by another until the wait ran out; 77 a majority refuses the\n"
@@ -32,7 +34,7 @@ static const char help[] =
 static const struct options_taker taker = {
     .name = "acquire",
     .help = help,
-    .takes = OPTIONS_CLIENT | OPTIONS_TTL | OPTIONS_ACQUIRE,
+    .takes = OPTIONS_CLIENT | OPTIONS_TTL | OPTIONS_ACQUIRE | OPTIONS_FENCE,
     .resources_most = 1,
 };
 
@@ -45,6 +47,8 @@ static bool print(const struct options *options,
     int64_t valid_for = redlock_remaining_ms(lock);
     char token[REDLOCK_TOKEN_MAX];
     char span[DURATION_TEXT_MAX];
+    int64_t fence = redlock_fence(lock);
+    char fenced[40] = "";
     struct json json;
 
     (void)redlock_token(lock, token);
@@ -53,11 +57,15 @@ static bool print(const struct options *options,
         json_text(&json, "token", token);
         json_number(&json, "valid_until_ms", valid_until);
         json_number(&json, "valid_for_ms", valid_for);
+        if (fence != 0)
+            json_number(&json, "fence", fence);
         outcome_json_close(&json, report);
     } else {
         (void)puts(token);
-        message(options, options->resources[0], "acquired: valid for %s",
-                duration_text(valid_for, span));
+        if (fence != 0)
+            (void)snprintf(fenced, sizeof(fenced), ", fence %" PRId64, fence);
+        message(options, options->resources[0], "acquired: valid for %s%s",
+                duration_text(valid_for, span), fenced);
         if (options->verbose && !options->quiet)
             report_print(stderr, report, true);
     }
@@ -92,6 +100,7 @@ static int acquire(struct redlock_client *client, const struct options *options)
     struct redlock_request request = {
         .resource = options->resources[0],
         .ttl_ms = options->ttl_ms,
+        .fencing = !options->no_fence,
         .no_repair = true,
         .report = &report,
     };

@@ -19,19 +19,28 @@ static const char help[] =
     "\n"
     "Measures how long it takes to acquire and to release a lock, first the\n"
     "sequential way and then the parallel one, unless --strategy names one.\n"
-    "Percentiles come from every sample. The keys it uses begin with\n"
-    "redlock-bench: and are gone afterwards. It puts load on the nodes.\n"
+    "Percentiles come from every sample. The locks are fenced, as those of\n"
+    "redlock run are, unless --no-fence is given. The keys it uses begin with\n"
+    "redlock-bench: and are gone afterwards, but for the fences' counters, "
+    "one\n"
+    "for each resource, which stay for two days: {redlock-bench:...}:fence. "
+    "It\n"
+    "puts load on the nodes.\n"
     "\n"
     "Exit status: 0; 64 wrong usage; 69 not one lock was acquired.\n";
 
 static const struct options_taker taker = {
     .name = "bench",
     .help = help,
-    .takes = OPTIONS_CLIENT | OPTIONS_TTL | OPTIONS_BENCH,
+    .takes = OPTIONS_CLIENT | OPTIONS_TTL | OPTIONS_FENCE | OPTIONS_BENCH,
 };
 
 static const char *const names[] = {
     [REDLOCK_SEQUENTIAL] = "sequential", [REDLOCK_PARALLEL] = "parallel"};
+
+static const char *const guards[] = {[REDLOCK_GUARD_AUTO] = "auto",
+                                     [REDLOCK_GUARD_ON] = "on",
+                                     [REDLOCK_GUARD_OFF] = "off"};
 
 static void print_head(const struct options *options,
                        const struct bench_run *run)
@@ -45,6 +54,8 @@ static void print_head(const struct options *options,
         (void)printf("%d at once, each a lock of its own", options->depth);
     if (options->hold_ms > 0)
         (void)printf(", held for %s", duration_text(options->hold_ms, text));
+    (void)printf("; %s, guard %s", options->no_fence ? "not fenced" : "fenced",
+                 guards[options->settings.guard]);
     (void)printf("; TTL %s", duration_text(options->ttl_ms, text));
     (void)printf("; %s each\n", duration_text(options->time_ms, text));
 }
@@ -73,6 +84,8 @@ static void open_json(struct json *json, const struct options *options)
     json_number(json, "hold_ms", options->hold_ms);
     json_number(json, "time_ms", options->time_ms);
     json_number(json, "ttl_ms", options->ttl_ms);
+    json_bool(json, "fenced", !options->no_fence);
+    json_text(json, "guard", guards[options->settings.guard]);
     json_array(json, "runs");
 }
 

@@ -15,16 +15,18 @@
 
 #define TTL_MS 2000
 #define QUICK_TTL_MS 1000
+#define BLESS_TRIES 10
 
 static const char help[] =
     "Usage: redlock demo [--quick] [--seed N]\n"
     "\n"
     "Five private masters, eight workers over one counter in a file that\n"
     "nothing but the lock protects. Masters are killed one by one and brought\n"
-    "back, an acquire is refused with its reasons, and the counter is judged.\n"
+    "back empty, which they may not vote with at first, an acquire is refused\n"
+    "with its reasons, and the counter is judged.\n"
     "Nothing of yours is touched, and nothing is left behind.\n"
     "\n"
-    "      --quick   some 7 seconds instead of 28\n"
+    "      --quick   some 9 seconds instead of 20\n"
     "      --seed N  of the workers' thinking times; default 1\n"
     "  -h, --help    this text\n"
     "\n"
@@ -81,11 +83,26 @@ static int complain(const char *what)
     return EX_UNAVAILABLE;
 }
 
+/* New masters have forgotten nothing: from here on they are guarded. */
+static bool bless(struct demo *demo)
+{
+    struct redlock_report report = {.granted = 0};
+    enum redlock_status status = demo_story_open(demo, &demo->client);
+
+    for (int i = 0; i < BLESS_TRIES && report.granted < DEMO_MASTERS &&
+                    demo->client != NULL;
+         i++)
+        status = redlock_bless(demo->client, &report);
+    redlock_close(demo->client);
+    demo->client = NULL;
+    (void)snprintf(demo->problem.text, sizeof(demo->problem.text),
+                   "cannot mark the masters: %s", redlock_strerror(status));
+    return report.granted == DEMO_MASTERS;
+}
+
 static bool open_client(struct demo *demo)
 {
-    const struct redlock_settings settings = {.nodes = demo->masters.nodes,
-                                              .label = "visitor"};
-    enum redlock_status status = redlock_open(&settings, &demo->client, NULL);
+    enum redlock_status status = demo_story_open(demo, &demo->client);
 
     (void)snprintf(demo->problem.text, sizeof(demo->problem.text), "%s",
                    redlock_strerror(status));
@@ -100,6 +117,8 @@ static bool set_up(struct demo *demo, const struct arguments *arguments)
     demo->quick = arguments->quick;
     demo->ttl_ms = arguments->quick ? QUICK_TTL_MS : TTL_MS;
     if (demo_masters_start(&demo->masters, &demo->problem) != REDLOCK_OK)
+        return false;
+    if (!bless(demo))
         return false;
     crew.nodes = demo->masters.nodes;
     crew.counter = demo->masters.counter;

@@ -10,6 +10,7 @@
 #include <sysexits.h>
 
 #include "cli/commands.h"
+#include "cli/nodes.h"
 #include "redlock/redlock.h"
 
 static const char help[] =
@@ -20,6 +21,8 @@ static const char help[] =
     "N private redis-servers (or valkey-servers) of this user on unix\n"
     "sockets, keeping nothing on disk: the nodes that --nodes local:N names.\n"
     "They stay until they are stopped. Without N: every set that there is.\n"
+    "A whole new set is marked as redlock init does it; a single one that is\n"
+    "started again has lost its memory, and may not vote for five minutes.\n"
     "\n"
     "  start   start what is missing of N, and wait until all answer\n"
     "  stop    end them, and remove their files\n"
@@ -100,6 +103,20 @@ static int complain(enum redlock_status status,
     return EX_UNAVAILABLE;
 }
 
+/* The set has just been started, all of it. */
+static void bless(int nodes)
+{
+    struct redlock_client *client = NULL;
+    struct redlock_settings settings = {.nodes = NULL};
+    char name[16];
+
+    (void)snprintf(name, sizeof(name), "local:%d", nodes);
+    settings.nodes = name;
+    if (redlock_open(&settings, &client, NULL) == REDLOCK_OK)
+        nodes_bless(client, "local");
+    redlock_close(client);
+}
+
 static int start(const struct arguments *arguments)
 {
     struct redlock_problem problem = {.position = 0};
@@ -114,6 +131,8 @@ static int start(const struct arguments *arguments)
     status = redlock_local_start(nodes, &started, &problem);
     if (status != REDLOCK_OK)
         return complain(status, &problem);
+    if (started == nodes)
+        bless(nodes);
     if (arguments->json)
         (void)printf("{\"nodes\":%d,\"started\":%d}\n", nodes, started);
     else

@@ -32,8 +32,11 @@ static const char help[] =
     "ended, and then released. If it is lost, the group gets TERM, and KILL\n"
     "before anybody else can have the lock.\n"
     "\n"
-    "The command finds REDLOCK_RESOURCE, REDLOCK_VALID_UNTIL_MS (boot clock)\n"
-    "and REDLOCK_STATUS_FD: lines \"held VALID_UNTIL_MS\" at each renewal,\n"
+    "The command finds REDLOCK_RESOURCE; REDLOCK_FENCE, a number that every\n"
+    "later holder's exceeds, for the resource to check; "
+    "REDLOCK_VALID_UNTIL_MS\n"
+    "(boot clock); and REDLOCK_STATUS_FD: lines \"held VALID_UNTIL_MS\" at "
+    "each renewal,\n"
     "and the end of the file when the lock is not to be relied on any more.\n"
     "\n"
     "Exit status: the command's own, or 128+n for signal n; 64 wrong usage;\n"
@@ -45,7 +48,8 @@ static const char help[] =
 static const struct options_taker taker = {
     .name = "run",
     .help = help,
-    .takes = OPTIONS_CLIENT | OPTIONS_TTL | OPTIONS_ACQUIRE | OPTIONS_COMMAND,
+    .takes = OPTIONS_CLIENT | OPTIONS_TTL | OPTIONS_ACQUIRE | OPTIONS_FENCE |
+             OPTIONS_COMMAND,
     .resources_most = 1,
 };
 
@@ -141,6 +145,7 @@ static int run(struct redlock_client *client, const struct options *options,
         .ttl_ms = options->ttl_ms,
         .notice_ms = options->notice_ms,
         .keep = true,
+        .fencing = !options->no_fence,
         .no_repair = options->export_token,
         .report = &report,
     };
@@ -171,7 +176,7 @@ static int run(struct redlock_client *client, const struct options *options,
         redlock_close(client);
         return exits_of(status, options->held_status);
     }
-    event_acquired(options, redlock_valid_until_ms(lock), &report);
+    event_acquired(options, lock, &report);
     return run_command(client, options, &request, lock, pipe);
 }
 

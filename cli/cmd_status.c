@@ -17,8 +17,11 @@ static const char help[] =
     "\n"
     "Asks every node who holds the lock, and says what that amounts to.\n"
     "\n"
+    "A node in quarantine has lost its memory: that it has no key says "
+    "nothing.\n"
+    "\n"
     "Exit status: 0 the nodes can tell, held or free; 64 wrong usage; 69 too\n"
-    "few of them answer to tell.\n";
+    "few of them can.\n";
 
 #define RESOURCES_MAX 1000
 
@@ -33,7 +36,7 @@ enum verdict {
     VERDICT_HELD,
     VERDICT_FREE,
     VERDICT_CONTESTED, /* nobody can have a quorum, nor get one now */
-    VERDICT_UNKNOWN,   /* the silent nodes could turn it round */
+    VERDICT_UNKNOWN,   /* those that cannot tell could turn it round */
 };
 
 static const char *verdict_name(enum verdict verdict)
@@ -51,6 +54,12 @@ static const char *verdict_name(enum verdict verdict)
     return "unknown";
 }
 
+/* Its having no key says nothing: it may have had one. */
+static bool forgets(const struct redlock_node_report *node)
+{
+    return node->quarantine_ms > 0 && node->reason == REDLOCK_REASON_MISSING;
+}
+
 static int count_answers(const struct redlock_report *report,
                          enum redlock_reason reason)
 {
@@ -59,7 +68,8 @@ static int count_answers(const struct redlock_report *report,
     for (int i = 0; i < report->nodes; i++) {
         const struct redlock_node_report *node = &report->node[i];
 
-        if (node->vote == REDLOCK_VOTE_GRANTED && node->reason == reason)
+        if (node->vote == REDLOCK_VOTE_GRANTED && node->reason == reason &&
+            !forgets(node))
             count++;
     }
     return count;
@@ -104,7 +114,7 @@ static void print_verdict(const struct redlock_report *report,
                      "keys run out");
         break;
     case VERDICT_UNKNOWN:
-        (void)printf("unknown: too few nodes answer");
+        (void)printf("unknown: too few nodes can tell");
         if (holder.label != NULL)
             (void)printf("; %s has it on %d of %d", holder.label, holder.nodes,
                          report->nodes);
@@ -116,6 +126,7 @@ static void print_verdict(const struct redlock_report *report,
 static void print_node(const struct redlock_node_report *node, bool verbose)
 {
     char span[DURATION_TEXT_MAX];
+    char text[REPORT_LINE_MAX];
 
     (void)printf("  %-32s ", node->name);
     if (node->vote != REDLOCK_VOTE_GRANTED)
@@ -123,13 +134,15 @@ static void print_node(const struct redlock_node_report *node, bool verbose)
                                ? redlock_vote_text(node->vote)
                                : redlock_reason_text(node->reason));
     else if (node->reason == REDLOCK_REASON_MISSING)
-        (void)printf("free");
+        (void)printf(forgets(node) ? "no key" : "free");
     else
         (void)printf("held by %s", redlock_token_label(node->holder));
     if (node->reason == REDLOCK_REASON_HELD && node->remaining_ms >= 0)
         (void)printf(", %s left", duration_text(node->remaining_ms, span));
     if (report_message(node) != NULL)
         (void)printf(" (%s)", node->message);
+    if (node->quarantine_ms > 0)
+        (void)printf("; %s", report_quarantine_text(node, text));
     if (verbose && node->latency_us >= 0)
         (void)printf(", %lld us", (long long)node->latency_us);
     (void)putchar('\n');

@@ -110,7 +110,9 @@ static bool work_until_over(struct work *work)
 static int live(const struct demo_crew *crew,
                 const struct demo_crew_settings *settings, int number)
 {
-    struct redlock_settings client = {.nodes = settings->nodes};
+    struct redlock_settings client = {.nodes = settings->nodes,
+                                      .ttl_max_ms = settings->ttl_ms,
+                                      .guard = REDLOCK_GUARD_ON};
     struct work work = {.settings = settings,
                         .board = crew->board,
                         .number = number,

@@ -20,8 +20,8 @@ struct demo_board; /* what the workers tell, in shared memory */
 struct demo_crew_settings {
     const char *nodes;
     const char *counter; /* the file's path */
-    int64_t ttl_ms;
-    uint64_t seed; /* of the thinking times */
+    int64_t ttl_ms;      /* the longest too */
+    uint64_t seed;       /* of the thinking times */
 };
 
 struct demo_crew {

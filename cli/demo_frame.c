@@ -98,15 +98,19 @@ static void draw_master(struct canvas *canvas, const struct demo_view *view,
                         int node)
 {
     const struct redlock_node_report *seen = &view->held->node[node];
+    bool waits = view->masters->master[node].quarantined;
     bool up = view->masters->master[node].pid != 0;
 
     put(canvas, PAINT_PLAIN, "  %d       ", node + 1);
-    put(canvas, up ? PAINT_GREEN : PAINT_RED, "%-8s", up ? "up" : "killed");
+    if (waits)
+        put(canvas, PAINT_YELLOW, "%-8s", "waits");
+    else
+        put(canvas, up ? PAINT_GREEN : PAINT_RED, "%-8s", up ? "up" : "killed");
     if (up && seen->holder[0] != '\0') {
         put(canvas, PAINT_PLAIN, "%-12.12s", redlock_token_label(seen->holder));
         put(canvas, PAINT_PLAIN, "%5" PRId64 " ms   ", seen->remaining_ms);
     } else {
-        put(canvas, PAINT_DIM, "%-12s           ", up ? "free" : "-");
+        put(canvas, PAINT_DIM, "%-12s           ", up && !waits ? "free" : "-");
     }
     draw_visitor(canvas, view, node);
     end_row(canvas);

@@ -139,15 +139,18 @@ void demo_masters_kill(struct demo_masters *masters, int index)
 
     (void)kill(master->pid, SIGKILL);
     master->pid = 0;
-    master->killed_ms = demo_now_ms();
+    master->quarantined = false;
 }
 
 enum redlock_status demo_masters_revive(struct demo_masters *masters, int index,
                                         struct redlock_problem *problem)
 {
+    struct demo_master *master = &masters->master[index];
     char socket[108];
 
-    return start_one(&masters->master[index], socket, problem);
+    master->quarantined = true;
+    master->back_ms = demo_now_ms();
+    return start_one(master, socket, problem);
 }
 
 void demo_masters_end(struct demo_masters *masters)

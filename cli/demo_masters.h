@@ -8,13 +8,17 @@
  * one by one, and nobody's local:5 is touched.
  */
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "redlock/redlock.h"
 
 #define DEMO_MASTERS 5
 
 struct demo_master {
-    int pid; /* 0: killed */
-    int64_t killed_ms;
+    int pid;          /* 0: killed */
+    bool quarantined; /* as it was seen last */
+    int64_t back_ms;
     char runtime[64]; /* its XDG_RUNTIME_DIR */
 };
 
@@ -36,7 +40,7 @@ enum redlock_status demo_masters_start(struct demo_masters *masters,
 /* SIGKILL: no farewell, and its memory is gone. index: from 0. */
 void demo_masters_kill(struct demo_masters *masters, int index);
 
-/* Starts one again, empty. */
+/* Starts one again, empty: in quarantine. */
 enum redlock_status demo_masters_revive(struct demo_masters *masters, int index,
                                         struct redlock_problem *problem);
 

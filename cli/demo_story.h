@@ -24,9 +24,14 @@ struct demo {
     enum redlock_status visit;   /* its answer */
     int64_t without_two;         /* increments with two masters dead */
     int64_t without_three;       /* with three dead, once the TTL had run */
-    int64_t after_return;        /* with one of them back */
+    int64_t in_quarantine;       /* with one back, which may not vote yet */
+    int64_t after_return;        /* with its quarantine over */
     struct redlock_problem problem;
 };
+
+/* A client for the demo's masters, with its TTL as the longest. */
+enum redlock_status demo_story_open(const struct demo *demo,
+                                    struct redlock_client **client);
 
 /*
  * Plays the acts. False: interrupted (demo_signal()), or a master did not

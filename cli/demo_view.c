@@ -141,7 +141,9 @@ static void tell(struct demo_view *view)
     char up[DEMO_MASTERS + 1] = "";
 
     for (int i = 0; i < DEMO_MASTERS; i++)
-        up[i] = view->masters->master[i].pid == 0 ? '-' : "123456789"[i];
+        up[i] = view->masters->master[i].pid == 0      ? '-'
+                : view->masters->master[i].quarantined ? '?'
+                                                       : "123456789"[i];
     (void)printf("%5.1f s  masters %s  increments %6" PRId64 " (%4" PRId64
                  "/s)  held by %s\n",
                  seconds(view, demo_now_ms()), up, total, a_second,

@@ -10,6 +10,7 @@ struct environment_lock {
     const char *resource;
     const char *token; /* NULL: the command does not get it */
     int64_t valid_until_ms;
+    int64_t fence; /* 0: there is none */
     int status_fd;
 };
 

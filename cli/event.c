@@ -31,13 +31,17 @@ static void close_event(struct json *json)
     json_finish(json);
 }
 
-void event_acquired(const struct options *options, int64_t valid_until_ms,
+void event_acquired(const struct options *options,
+                    const struct redlock_lock *lock,
                     const struct redlock_report *report)
 {
+    int64_t fence = redlock_fence(lock);
     struct json json;
 
     if (open_event(&json, options, "acquired")) {
-        json_number(&json, "valid_until_ms", valid_until_ms);
+        json_number(&json, "valid_until_ms", redlock_valid_until_ms(lock));
+        if (fence != 0)
+            json_number(&json, "fence", fence);
         report_json(&json, report);
         close_event(&json);
     }
@@ -47,6 +51,8 @@ void event_acquired(const struct options *options, int64_t valid_until_ms,
             "acquired: %d of %d nodes, %d needed, %lld us, attempt %d",
             report->granted, report->nodes, report->quorum,
             (long long)report->elapsed_us, report->attempts);
+    if (fence != 0)
+        message(options, options->resources[0], "fence %lld", (long long)fence);
     if (!options->json && !options->quiet)
         report_print(stderr, report, true);
 }

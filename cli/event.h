@@ -13,7 +13,8 @@
 #include "cli/options.h"
 
 /* The lock is ours. */
-void event_acquired(const struct options *options, int64_t valid_until_ms,
+void event_acquired(const struct options *options,
+                    const struct redlock_lock *lock,
                     const struct redlock_report *report);
 
 /* It is not. */

@@ -8,12 +8,14 @@
 
 enum {
     EXITS_OK = 0,
-    EXITS_GONE = 1, /* release: there was nothing of ours */
+    EXITS_GONE = 1,    /* release: there was nothing of ours */
+    EXITS_REMARKS = 1, /* doctor: nothing unsafe */
     EXITS_USAGE = 64,
     EXITS_NO_QUORUM = 69,
     EXITS_SYSTEM = 71,
     EXITS_HELD = 75, /* unless -E says otherwise */
     EXITS_NO_RIGHTS = 77,
+    EXITS_UNSAFE = 78,
     EXITS_LOST = 79,
     EXITS_NOT_EXECUTABLE = 126,
     EXITS_NOT_FOUND = 127,

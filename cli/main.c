@@ -24,6 +24,8 @@ static const struct {
     {"extend", cmd_extend, "move the end of a lock that was acquired"},
     {"release", cmd_release, "release a lock that was acquired"},
     {"status", cmd_status, "who holds it, as every node sees it"},
+    {"init", cmd_init, "let all nodes vote: nobody holds a lock now"},
+    {"doctor", cmd_doctor, "what is wrong with the nodes, and the mend"},
     {"demo", cmd_demo, "see it work, on five masters of its own"},
     {"bench", cmd_bench, "measure it, on your nodes"},
     {"local", cmd_local, "private masters on this machine, to try it out"},
@@ -44,8 +46,9 @@ static const char tail[] =
     "\n"
     "Exit status: the command's own, or 128+n for signal n; 64 wrong usage;\n"
     "69 no quorum could be reached; 71 the system refused something; 75 held\n"
-    "by another; 77 a majority refuses the credentials; 79 the lock was lost;\n"
-    "126 the command cannot be executed; 127 there is no such command.\n"
+    "by another; 77 a majority refuses the credentials; 78 an unsafe set-up;\n"
+    "79 the lock was lost; 126 the command cannot be executed; 127 there is no "
+    "such command.\n"
     "\n"
     "redlock COMMAND --help says more, man redlock all of it.\n";
 

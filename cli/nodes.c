@@ -11,6 +11,9 @@
 #include "cli/message.h"
 #include "cli/secrets.h"
 
+/* New servers may be slow to answer. */
+#define BLESS_TRIES 10
+
 static const char local[] = "local:";
 
 static const char *variable(const char *name)
@@ -71,7 +74,7 @@ static void complain(const char *command, enum redlock_status status,
 
 /* What is no local:N is left to redlock_open(), which says so. */
 static int start_local(const struct options *options, const char *command,
-                       const char *nodes)
+                       const char *nodes, bool *newborn)
 {
     struct redlock_problem problem = {.position = 0};
     enum redlock_status status;
@@ -94,32 +97,80 @@ static int start_local(const struct options *options, const char *command,
                 "started %d private masters for local:%ld; redlock local stop "
                 "%ld ends them",
                 started, count, count);
+    *newborn = started == count;
     return -1;
+}
+
+void nodes_bless(struct redlock_client *client, const char *command)
+{
+    struct redlock_report report = {.nodes = 0};
+    enum redlock_status status = REDLOCK_OK;
+
+    for (int i = 0; i < BLESS_TRIES; i++) {
+        status = redlock_bless(client, &report);
+        if (status == REDLOCK_OK && report.granted == report.nodes)
+            return;
+    }
+    message_always(command,
+                   "only %d of %d private masters are marked (%s): run "
+                   "redlock init",
+                   report.granted, report.nodes, redlock_strerror(status));
+}
+
+/* With a client of its own; what it is refused for is told later. */
+static void bless_newborn(const struct redlock_settings *settings,
+                          const char *command)
+{
+    struct redlock_client *client = NULL;
+
+    if (settings->guard == REDLOCK_GUARD_OFF ||
+        redlock_open(settings, &client, NULL) != REDLOCK_OK)
+        return;
+    nodes_bless(client, command);
+    redlock_close(client);
+}
+
+int nodes_settings(const struct options *options, const char *command,
+                   struct redlock_settings *settings, char *password)
+{
+    bool newborn = false;
+    int answer;
+
+    *settings = options->settings;
+    answer = find_nodes(options, command, &settings->nodes);
+    if (answer < 0)
+        answer = start_local(options, command, settings->nodes, &newborn);
+    if (answer < 0)
+        answer = find_password(options, command, password, &settings->password);
+    if (answer < 0 && newborn)
+        bless_newborn(settings, command);
+    return answer;
+}
+
+int nodes_refused(const struct options *options, const char *command,
+                  enum redlock_status status,
+                  const struct redlock_problem *problem)
+{
+    complain(command, status, problem);
+    return exits_of(status, options->held_status);
 }
 
 int nodes_open(const struct options *options, const char *command,
                struct redlock_client **client)
 {
-    struct redlock_settings settings = options->settings;
+    struct redlock_settings settings;
     struct redlock_problem problem = {.position = 0};
     char password[SECRETS_PASSWORD_MAX];
     enum redlock_status status;
     const char *remark;
-    int answer;
+    int answer = nodes_settings(options, command, &settings, password);
 
-    answer = find_nodes(options, command, &settings.nodes);
-    if (answer < 0)
-        answer = start_local(options, command, settings.nodes);
-    if (answer < 0)
-        answer = find_password(options, command, password, &settings.password);
     if (answer >= 0)
         return answer;
     status = redlock_open(&settings, client, &problem);
     secrets_forget(password);
-    if (status != REDLOCK_OK) {
-        complain(command, status, &problem);
-        return exits_of(status, options->held_status);
-    }
+    if (status != REDLOCK_OK)
+        return nodes_refused(options, command, status, &problem);
     remark = redlock_remark(*client);
     if (remark != NULL && options->verbose)
         message(options, NULL, "%s", remark);

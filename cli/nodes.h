@@ -7,6 +7,13 @@
 #include "cli/options.h"
 
 /*
+ * Marks all nodes of a new local:N: a whole new set has forgotten nothing. A
+ * single server that was started again has, and is not marked. Says what went
+ * wrong; command as below.
+ */
+void nodes_bless(struct redlock_client *client, const char *command);
+
+/*
  * Opens a client. local:N is started first, which is said. Call it before
  * there are threads.
  *
@@ -16,5 +23,18 @@
  */
 int nodes_open(const struct options *options, const char *command,
                struct redlock_client **client);
+
+/*
+ * The same without a client: the settings for a call of the library. They
+ * borrow from options, the environment and password, which has
+ * SECRETS_PASSWORD_MAX bytes and is to be forgotten after the call.
+ */
+int nodes_settings(const struct options *options, const char *command,
+                   struct redlock_settings *settings, char *password);
+
+/* Says why the library refused the settings. Returns the exit status. */
+int nodes_refused(const struct options *options, const char *command,
+                  enum redlock_status status,
+                  const struct redlock_problem *problem);
 
 #endif

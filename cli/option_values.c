@@ -107,6 +107,30 @@ static int take_strategy(const struct options_taker *taker, const char *text,
     return usage(taker, "--strategy", "it is sequential or parallel");
 }
 
+static int take_guard(const struct options_taker *taker, const char *text,
+                      struct redlock_settings *settings)
+{
+    settings->guard = REDLOCK_GUARD_AUTO;
+    if (strcmp(text, "auto") == 0)
+        return -1;
+    settings->guard = REDLOCK_GUARD_ON;
+    if (strcmp(text, "on") == 0)
+        return -1;
+    settings->guard = REDLOCK_GUARD_OFF;
+    if (strcmp(text, "off") == 0)
+        return -1;
+    return usage(taker, "--guard", "it is auto, on or off");
+}
+
+static int take_slack(const struct options_taker *taker, const char *text,
+                      struct redlock_settings *settings)
+{
+    settings->slack_ms = REDLOCK_NO_SLACK;
+    if (strcmp(text, "none") == 0)
+        return -1;
+    return take_span(taker, "--slack", text, &settings->slack_ms, 1);
+}
+
 /* The list is copied before its passwords are overwritten. */
 static int take_nodes(const struct options_taker *taker, char *text,
                       struct options *options)
@@ -152,6 +176,10 @@ static int take_setting(const struct options_taker *taker, int option,
         return take_strategy(taker, value, options);
     case OPTION_QUORUM:
         return take_quorum(taker, value, settings);
+    case OPTION_GUARD:
+        return take_guard(taker, value, settings);
+    case OPTION_SLACK:
+        return take_slack(taker, value, settings);
     case OPTION_LABEL:
         settings->label = value;
         break;
@@ -202,6 +230,9 @@ int option_take(const struct options_taker *taker, int option, char *value,
         return take_span(taker, "--ttl", value, &options->ttl_ms, 1);
     case OPTION_WAIT:
         return take_wait(taker, value, options);
+    case OPTION_NO_FENCE:
+        options->no_fence = true;
+        return -1;
     case OPTION_KILL_AFTER:
         return take_span(taker, "--kill-after", value, &options->notice_ms, 1);
     case OPTION_TOKEN:

@@ -27,11 +27,14 @@ static const struct option long_options[] = {
     {"drift", required_argument, NULL, OPTION_DRIFT},
     {"strategy", required_argument, NULL, OPTION_STRATEGY},
     {"quorum", required_argument, NULL, OPTION_QUORUM},
+    {"guard", required_argument, NULL, OPTION_GUARD},
+    {"slack", required_argument, NULL, OPTION_SLACK},
     {"label", required_argument, NULL, OPTION_LABEL},
     {"username", required_argument, NULL, OPTION_USERNAME},
     {"password", required_argument, NULL, OPTION_PASSWORD},
     {"password-file", required_argument, NULL, OPTION_PASSWORD_FILE},
     {"conflict-exit-code", required_argument, NULL, 'E'},
+    {"no-fence", no_argument, NULL, OPTION_NO_FENCE},
     {"kill-after", required_argument, NULL, OPTION_KILL_AFTER},
     {"export-token", no_argument, NULL, OPTION_EXPORT_TOKEN},
     {"token", required_argument, NULL, OPTION_TOKEN},
@@ -55,6 +58,8 @@ static unsigned group_of(int option)
     case OPTION_WAIT:
     case 'E':
         return OPTIONS_ACQUIRE;
+    case OPTION_NO_FENCE:
+        return OPTIONS_FENCE;
     case OPTION_KILL_AFTER:
     case OPTION_EXPORT_TOKEN:
         return OPTIONS_COMMAND;

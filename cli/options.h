@@ -21,6 +21,7 @@ enum {
     OPTIONS_TOKEN = 1 << 3,   /* --token */
     OPTIONS_COMMAND = 1 << 4, /* a command after --, and what concerns it */
     OPTIONS_BENCH = 1 << 5,   /* --depth, --contenders, --hold, --time */
+    OPTIONS_FENCE = 1 << 6,   /* --no-fence */
 };
 
 #define OPTIONS_WORKERS_MAX 1024
@@ -48,6 +49,7 @@ struct options {
     int contenders;  /* 0: not given */
     int64_t hold_ms; /* 0: the default */
     int64_t time_ms; /* 0: the default */
+    bool no_fence;
     bool export_token;
     bool json;
     bool quiet;

@@ -24,6 +24,11 @@ static const char client[] =
     "      --strategy WORD       sequential (the default) or parallel\n"
     "      --drift F             of the TTL, for the clocks' rates; 0.01\n"
     "      --ttl-max DUR         the longest TTL of any client; 5m\n"
+    "      --slack DUR|none      how much longer than the lock its keys live,\n"
+    "                            for steps of a node's clock; a tenth of the\n"
+    "                            TTL, at least 250ms\n"
+    "      --guard auto|on|off   may a node vote that has lost its memory?\n"
+    "                            auto: not where redlock init was run\n"
     "      --label TEXT          who we are, for those who wait; host:pid\n";
 
 static const char ttl[] =
@@ -35,6 +40,9 @@ static const char acquire[] =
     "                            Without: forever while somebody holds it,\n"
     "                            but no quorum at first is an end\n"
     "  -E, --conflict-exit-code N  instead of 75, held by another\n";
+
+static const char fence[] =
+    "      --no-fence            a plain lock without a fence\n";
 
 static const char token[] =
     "      --token T             as redlock acquire printed it; or\n"
@@ -70,6 +78,8 @@ int options_help(const struct options_taker *taker)
         (void)fputs(ttl, stdout);
     if ((taker->takes & OPTIONS_ACQUIRE) != 0)
         (void)fputs(acquire, stdout);
+    if ((taker->takes & OPTIONS_FENCE) != 0)
+        (void)fputs(fence, stdout);
     if ((taker->takes & OPTIONS_TOKEN) != 0)
         (void)fputs(token, stdout);
     if ((taker->takes & OPTIONS_COMMAND) != 0)

@@ -81,6 +81,18 @@ const char *report_held_text(const struct redlock_report *report, char *text)
     return text;
 }
 
+const char *report_quarantine_text(const struct redlock_node_report *node,
+                                   char *text)
+{
+    char span[DURATION_TEXT_MAX];
+
+    (void)snprintf(text, REPORT_LINE_MAX,
+                   "in quarantine: it lost its memory, and may vote once a "
+                   "client has watched it for %s",
+                   duration_text(node->quarantine_ms, span));
+    return text;
+}
+
 const char *report_message(const struct redlock_node_report *node)
 {
     if (node->message[0] == '\0' ||
@@ -109,12 +121,16 @@ static bool could_not_tell(const struct redlock_node_report *node)
 static void print_failure(FILE *out, const struct redlock_node_report *node)
 {
     const char *advice = advice_of(node->reason);
+    bool quarantined =
+        node->reason == REDLOCK_REASON_QUARANTINE && node->quarantine_ms > 0;
+    char text[REPORT_LINE_MAX];
 
     (void)fprintf(out, "redlock:   %s: %s", node->name,
-                  node->reason == REDLOCK_REASON_NONE
+                  quarantined ? report_quarantine_text(node, text)
+                  : node->reason == REDLOCK_REASON_NONE
                       ? redlock_vote_text(node->vote)
                       : redlock_reason_text(node->reason));
-    if (report_message(node) != NULL)
+    if (!quarantined && report_message(node) != NULL)
         (void)fprintf(out, " (%s)", node->message);
     if (advice != NULL)
         (void)fprintf(out, ": %s", advice);
@@ -170,6 +186,8 @@ static void node_json(struct json *json, const struct redlock_node_report *node)
         json_text(json, "holder", redlock_token_label(node->holder));
     if (node->remaining_ms >= 0)
         json_number(json, "remaining_ms", node->remaining_ms);
+    if (node->quarantine_ms > 0)
+        json_number(json, "quarantine_ms", node->quarantine_ms);
     if (node->latency_us >= 0)
         json_number(json, "latency_us", node->latency_us);
     json_close(json, '}');

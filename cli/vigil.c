@@ -193,6 +193,7 @@ static bool start_child(struct vigil *vigil)
         .token =
             options->export_token ? redlock_token(vigil->lock, token) : NULL,
         .valid_until_ms = vigil->valid_until_ms,
+        .fence = redlock_fence(vigil->lock),
         .status_fd = vigil->status->read_fd,
     };
     struct child_start start = {

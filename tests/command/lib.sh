@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Sourced by the tests of the command, which are shell scripts that speak TAP.
-# From the build: $REDLOCK_BIN, $REDLOCK_MASTERS, $REDLOCK_JSON_CHECK; from
-# the runner: $REDLOCK_TEST_DIR.
+# From the build: $REDLOCK_BIN, $REDLOCK_MASTERS, $REDLOCK_JSON_CHECK,
+# $REDLOCK_CLOCK_SHIM; from the runner: $REDLOCK_TEST_DIR.
 # shellcheck shell=sh
 set -u
 
@@ -12,6 +12,7 @@ suite=$(basename "$0" .sh)
 count=0
 failures=0
 unset REDLOCK_NODES REDLOCK_PASSWORD REDLOCK_PASSWORD_FILE REDLOCK_TOKEN
+unset REDLOCK_FENCE
 # local:N has its folder there: no test meets the masters of the user's own.
 export XDG_RUNTIME_DIR="$dir"
 export HOME="$dir"
@@ -119,6 +120,29 @@ signal_masters() {
     for i in "$@"; do
         kill -"$name" "$(pid "$i")"
     done
+}
+
+# The server's program; Debian's redis-tools has it under another name.
+server() {
+    command -v redis-server || command -v valkey-server || {
+        ln -sf "$(command -v redis-check-rdb || command -v valkey-check-rdb)" \
+            "$dir/redis-server"
+        echo "$dir/redis-server"
+    }
+}
+
+# restart_master I: killed, and started again in its place, empty. It ends with
+# this script.
+restart_master() {
+    was=$(pid "$1")
+    kill -KILL "$was"
+    await gone "$was"
+    setpriv --pdeathsig KILL "$(server)" --port 0 --unixsocket "$(path "$1")" \
+        --dir "$dir" --save '' --appendonly no >/dev/null 2>&1 &
+    awk -v line="$1" -v pid=$! 'NR == line { $3 = pid } { print }' \
+        "$dir/masters" >"$dir/masters.new"
+    mv "$dir/masters.new" "$dir/masters"
+    await redis "$1" PING
 }
 
 # redis I COMMAND...: asks the Ith master.

@@ -5,6 +5,11 @@
 
 start_masters 3
 
+# only_counters_left MASTER: of every fence, nothing else.
+only_counters_left() {
+    ! redis "$1" KEYS '*' | grep -qv '^{redlock-bench:.*}:fence$'
+}
+
 "$redlock" bench --node-timeout 5s --time 300ms >"$dir/out" 2>"$dir/err"
 is 'a_bench_exits_0' 0 $?
 says 'it_has_acquire_and_release_apart' '^ *acquire ' "$dir/out"
@@ -12,6 +17,18 @@ says 'and_release' '^ *release ' "$dir/out"
 says 'the_sequential_way' '^sequential ' "$dir/out"
 says 'and_the_parallel_one' '^parallel ' "$dir/out"
 says 'and_counts_its_pairs' '[1-9][0-9]* pairs' "$dir/out"
+says 'it_says_that_locks_are_fenced' '; fenced, guard auto; ' "$dir/out"
+holds 'a_fence_has_left_its_counter' test "$(redis 1 DBSIZE)" -gt 0
+for i in 1 2 3; do
+    await only_counters_left "$i"
+    holds "only_counters_are_left_on_master_$i" only_counters_left "$i"
+    redis "$i" FLUSHALL >/dev/null
+done
+
+"$redlock" bench --node-timeout 5s --time 200ms --no-fence --guard off \
+    >"$dir/out" 2>"$dir/err"
+is 'a_bench_of_plain_locks_exits_0' 0 $?
+says 'it_says_that_they_are_not_fenced' '; not fenced, guard off; ' "$dir/out"
 for i in 1 2 3; do
     await test "$(redis $i DBSIZE)" = 0
     is "no_key_is_left_on_master_$i" 0 "$(redis $i DBSIZE)"
@@ -22,6 +39,7 @@ done
 is 'contenders_exit_0' 0 $?
 "$REDLOCK_JSON_CHECK" <"$dir/out"
 is "and_it_is_json" 0 $?
+says 'which_says_that_locks_are_fenced' '"fenced": ?true' "$dir/out"
 
 signal_masters KILL 1 2
 "$redlock" bench --time 200ms >"$dir/out" 2>"$dir/err"

@@ -5,10 +5,16 @@
 # Whatever happens below, no server is left.
 trap '"$redlock" local stop >/dev/null 2>&1' EXIT
 
-# local_keys: how many keys there are on all of local:5.
+# local_keys: on how many of local:5 the lock's key is.
 local_keys() {
     for socket in "$dir"/redlock/local-5/*.sock; do
-        redis-cli -s "$socket" DBSIZE
+        redis-cli -s "$socket" EXISTS job
+    done | awk '{ sum += $1 } END { print sum + 0 }'
+}
+# marks: on how many of them there is a mark.
+marks() {
+    for socket in "$dir"/redlock/local-5/*.sock; do
+        redis-cli -s "$socket" EXISTS redlock:inst
     done | awk '{ sum += $1 } END { print sum + 0 }'
 }
 no_key() {
@@ -22,6 +28,7 @@ is 'and_exits_0' 0 "$status"
 says 'and_says_what_was_started' '5' "$dir/err"
 await no_key
 is 'and_leaves_no_key_on_any_node' 0 "$(local_keys)"
+is 'a_whole_new_set_is_marked' 5 "$(marks)"
 out=$("$redlock" -n local:5 run job -- echo held 2>"$dir/err")
 is 'and_again' held "$out"
 is 'this_time_without_a_word' '' "$(cat "$dir/err")"
@@ -44,6 +51,15 @@ await gone "$killed"
 out=$("$redlock" -n local:5 run job -- echo held 2>"$dir/err")
 is 'a_killed_one_is_started_again' held "$out"
 says 'and_that_is_said' '1' "$dir/err"
+"$redlock" -n local:5 status job >"$dir/out"
+is 'a_single_one_that_was_started_again_is_in_quarantine' 1 \
+    "$(grep -c 'local-5/2.sock.*in quarantine' "$dir/out")"
+is 'and_no_other' 1 "$(grep -c 'in quarantine' "$dir/out")"
+"$redlock" local start 2 >"$dir/out"
+says 'a_set_that_was_started_by_itself_is_marked' 'local:2 is up' "$dir/out"
+is 'on_every_server' '1 1' "$(for i in 1 2; do
+    redis-cli -s "$dir/redlock/local-2/$i.sock" EXISTS redlock:inst
+done | paste -sd ' ' -)"
 
 "$redlock" -n local:3 run job -- true 2>/dev/null &
 one=$!

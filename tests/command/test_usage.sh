@@ -33,6 +33,9 @@ wrong 'too_small_a_quorum' '.' \
     --quorum 1 run job -- true
 wrong 'a_strategy_that_is_not_there' 'adaptive' \
     --strategy adaptive run job -- true
+wrong 'a_guard_that_is_none' 'auto, on or off' --guard maybe run job -- true
+wrong 'a_slack_without_a_unit' 'unit' --slack 250 run job -- true
+wrong 'a_slack_of_nothing' 'longer than nothing' --slack 0s run job -- true
 wrong 'a_status_that_is_none' '.' run -E 700 job -- true
 wrong 'a_release_without_a_token' 'token' release job
 wrong 'a_bad_password_stays_unseen' '.' \
@@ -41,7 +44,7 @@ silent 'the_password_of_a_bad_uri_is_not_printed' sesame "$dir/err"
 
 "$redlock" --help >"$dir/out" 2>"$dir/err"
 is 'help_is_no_error' 0 $?
-for verb in run acquire extend release status demo local; do
+for verb in run acquire extend release status init doctor demo local; do
     says "help_names_$verb" "$verb" "$dir/out"
     "$redlock" "$verb" --help >"$dir/verb" 2>&1
     is "${verb}_has_help" 0 $?

@@ -1,0 +1,252 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# What doctor finds in real deployments, each fault with its line, its mend and
+# its exit status; and that it leaves nothing behind.
+. "$(dirname "$0")/lib.sh"
+start_masters 3
+sound=$REDLOCK_NODES
+
+# doctor ARGUMENTS...: a time-out that a busy machine keeps.
+doctor() {
+    "$redlock" doctor --node-timeout 1s "$@" >"$dir/out" 2>"$dir/err"
+}
+
+# bless MS "I...": these masters' memory is sound; MS is the longest TTL.
+bless() {
+    for i in $2; do
+        run_id=$(redis "$i" INFO server |
+            sed -n 's/^run_id:\([0-9a-f]*\).*/\1/p')
+        redis "$i" SET redlock:inst "$run_id|ok|$1" >/dev/null
+    done
+}
+
+# lines WORD: how many findings of this grade.
+lines() {
+    grep -c "^$1: " "$dir/out"
+}
+
+# left: scratch keys on any master.
+left() {
+    while read -r _ socket _; do
+        redis-cli -s "$socket" --scan --pattern 'redlock:doctor:*' </dev/null
+    done <"$dir/masters"
+}
+none_left() {
+    [ -z "$(left)" ]
+}
+
+# mend PATTERN: does what the finding says.
+mend() {
+    sed -n "/$1/s/.*; mend: //p" "$dir/out" >"$dir/mend"
+    sh "$dir/mend" >/dev/null
+}
+
+# finds STATUS GRADE SENTENCE PATTERN: doctor has run, and found this alone.
+finds() {
+    is "$3_is_$1" "$1" "$status"
+    is "$3_is_one_line" 1 "$(lines "$2")"
+    says "$3_is_named_with_its_mend" "^$2: $4" "$dir/out"
+}
+
+# --- a sound deployment, with and without markers ----------------------------
+
+bless 300000 '1 2 3'
+doctor
+is 'a_sound_deployment_is_0' 0 $?
+is 'and_nothing_is_found' 00 "$(lines unsafe)$(lines remark)"
+says 'and_it_is_fine' '^verdict: +fine' "$dir/out"
+says 'and_the_arithmetic_is_shown' \
+    '^ttl: +30000 ms - 302 ms drift - .* for the round trips to 2 nodes' \
+    "$dir/out"
+for i in 1 2 3; do
+    says "and_node_${i}_has_its_row" "^ +$i +[0-9.]+ ms .* master .* ok .*$(path "$i")" "$dir/out"
+done
+is 'and_no_key_is_left' '' "$(left)"
+is 'and_the_markers_are_as_they_were' 3 "$(holding redlock:inst)"
+doctor --json
+is 'as_json_it_is_0' 0 $?
+holds 'and_valid' "$REDLOCK_JSON_CHECK" <"$dir/out"
+says 'and_says_the_same' '"verdict":"fine".*"findings":\[\]' "$dir/out"
+doctor --quiet
+is 'quiet_is_0' 0 $?
+is 'and_quiet' '' "$(cat "$dir/out" "$dir/err")"
+
+redis_on '1 2 3' DEL redlock:inst
+doctor
+status=$?
+finds 1 remark 'no_marker_anywhere' '.*amnesia.*; mend: redlock init'
+bless 300000 '1 2'
+doctor
+status=$?
+finds 78 unsafe 'a_marker_missing' 'node 3 \(.*\) has no marker.*; mend: redlock init'
+bless 600000 3
+doctor
+status=$?
+finds 78 unsafe 'a_disagreement_on_the_longest_ttl' \
+    '.*disagree.*5 min on node 1, 2, 10 min on node 3; mend: redlock init --ttl-max 600000ms'
+redis 3 SET redlock:inst "$(redis 3 GET redlock:inst | cut -c1-40)|q|$(date +%s)000000|300000|n" >/dev/null
+doctor
+status=$?
+finds 1 remark 'a_quarantine' 'node 3 .* quarantine .*; mend: wait'
+redis 3 SET redlock:inst "0123456789012345678901234567890123456789|ok|300000" >/dev/null
+doctor
+status=$?
+finds 1 remark 'a_restart' 'node 3 .* restarted.*; mend: wait'
+bless 300000 3
+
+# --- what the nodes are ------------------------------------------------------
+
+# The first master by another way: a free port, or where it cannot take one
+# while it runs, a second name of its socket.
+ln -s "$(path 1)" "$dir/other"
+second=unix://$dir/other
+port=$((20000 + $$ % 10000))
+for port in $(seq "$port" $((port + 50))); do
+    if [ "$(redis 1 CONFIG SET port "$port")" = OK ]; then
+        second=redis://127.0.0.1:$port
+        break
+    fi
+done
+doctor -n "$sound,$second"
+status=$?
+is 'one_server_under_two_uris_is_78' 78 "$status"
+is 'and_one_line' 1 "$(lines unsafe)"
+says 'and_is_named_with_its_mend' \
+    "^unsafe: node 4 \\($second\\) is the same server as node 1 .*; mend: name every server once" \
+    "$dir/out"
+says 'and_an_even_number_is_remarked' '^remark: 4 nodes bear no more' "$dir/out"
+
+redis 2 REPLICAOF 127.0.0.1 "$port" >/dev/null
+doctor
+status=$?
+says 'a_replica_has_its_mend' \
+    "^unsafe: node 2 .*replica of 127.0.0.1:$port: .*; mend: name its master redis://127.0.0.1:$port" \
+    "$dir/out"
+is 'and_is_78' 78 "$status"
+redis 2 REPLICAOF NO ONE >/dev/null
+bless 300000 2
+
+redis 2 CONFIG SET maxmemory 100mb >/dev/null
+redis 2 CONFIG SET maxmemory-policy allkeys-lru >/dev/null
+doctor
+status=$?
+finds 78 unsafe 'eviction' \
+    'node 2 \(.*\) can evict lock keys: maxmemory-policy allkeys-lru; mend: redis-cli -s .* CONFIG SET maxmemory-policy noeviction'
+mend 'can evict'
+doctor
+is 'and_its_mend_mends_it' 0 $?
+
+# --- what the user may -------------------------------------------------------
+
+as_bob() {
+    REDLOCK_PASSWORD=sesame doctor --username bob
+}
+redis_on '1 2 3' ACL SETUSER bob on '>sesame' '~*' +@all
+as_bob
+is 'a_user_with_every_right_is_fine' 0 $?
+redis 1 ACL SETUSER bob -pexpire '-client|kill' >/dev/null
+as_bob
+status=$?
+finds 78 unsafe 'a_missing_right' \
+    'node 1 .* does not let user bob use PEXPIRE, CLIENT KILL; mend: redis-cli -s .* ACL SETUSER bob \+pexpire '
+mend 'does not let'
+as_bob
+is 'and_its_mend_mends_it' 0 $?
+for right in set get del pttl time eval evalsha info 'client|id'; do
+    redis 1 ACL SETUSER bob "-$right" >/dev/null
+    as_bob
+    is "without_${right}_it_is_78" 78 $?
+    says "and_${right}_is_named" "ACL SETUSER bob .*\\+$(echo "$right" | sed 's/|/./')" "$dir/out"
+    mend 'does not let'
+done
+as_bob
+is 'all_of_them_are_mended' 0 $?
+redis 1 ACL SETUSER bob resetkeys '~app:*' >/dev/null
+as_bob
+status=$?
+finds 78 unsafe 'a_key_pattern' \
+    "node 1 .* use the keys redlock:\\*; mend: .* ACL SETUSER bob '~redlock:\\*'"
+mend 'does not let'
+as_bob
+is 'and_its_mend_mends_it' 0 $?
+silent 'the_password_is_in_no_output' sesame "$dir/out"
+redis 1 ACL SETUSER bob -del >/dev/null
+as_bob
+holds 'what_may_not_be_deleted_expires' await none_left
+redis 1 ACL SETUSER bob +del >/dev/null
+
+with=$(echo "$sound" | sed 's|unix:///|unix://bob:sesame@/|g')
+doctor -n "$with"
+is 'user_and_password_come_by_the_uri' 0 $?
+silent 'and_the_uris_password_is_in_no_output' 'sesame' "$dir/out"
+with=$(echo "$sound" | sed 's|unix:///|unix://bob:sesamum@/|g')
+doctor -n "$with"
+is 'a_password_that_a_majority_refuses_is_77' 77 $?
+silent 'and_it_is_in_no_output' 'sesamum' "$dir/out"
+says 'and_the_reason_is' '^remark: node 1 .*password.*; mend: check the user' \
+    "$dir/out"
+
+# --- what is typed -----------------------------------------------------------
+
+doctor job
+is 'a_resource_is_wrong_usage' 64 $?
+doctor --ttl 2m --ttl-max 1m
+is 'a_ttl_beyond_the_longest_is_wrong_usage' 64 $?
+REDLOCK_NODES='' doctor
+is 'no_nodes_is_wrong_usage' 64 $?
+doctor --ttl 20ms
+says 'a_ttl_that_is_too_short_for_the_time_outs_is_remarked' \
+    '^remark: a node time-out of 1 s is long.*; mend: a longer --ttl' "$dir/out"
+
+# --- a wrong clock -----------------------------------------------------------
+
+# A master of its own, whose clock can be shifted.
+printf '%-24s' 0 >"$dir/shift"
+LD_PRELOAD="$REDLOCK_CLOCK_SHIM" CLOCK_SHIFT="$dir/shift" \
+    ASAN_OPTIONS="verify_asan_link_order=0:${ASAN_OPTIONS:-}" \
+    "$REDLOCK_MASTERS" 1 "$dir/shifted" &
+shifted=$!
+await test -f "$dir/shifted" || exit 1
+clocks=$(echo "$sound" | cut -d, -f1,2),$(awk '{ print $1 }' "$dir/shifted")
+socket=$(awk '{ print $2 }' "$dir/shifted")
+printf '%-24s' 3000 >"$dir/shift"
+ahead=$(($(redis-cli -s "$socket" TIME | head -n 1) - $(date +%s)))
+if [ "$ahead" -ge 2 ]; then
+    redis_on '1 2' DEL redlock:inst
+    doctor -n "$clocks"
+    status=$?
+    finds 78 unsafe 'a_clock_three_seconds_ahead' \
+        'node 3 .* wrong clock: \+3.00 s .*; mend: set it by NTP'
+    printf '%-24s' -3000 >"$dir/shift"
+    doctor -n "$clocks"
+    status=$?
+    finds 78 unsafe 'a_clock_three_seconds_behind' 'node 3 .* wrong clock: -3.00 s '
+    bless 300000 '1 2'
+else
+    count=$((count + 1))
+    echo "ok $count - $suite::a_clock_three_seconds_ahead # SKIP no way to shift it"
+fi
+kill "$shifted"
+wait "$shifted" 2>/dev/null
+
+# --- nodes that do not answer ------------------------------------------------
+
+signal_masters STOP 3
+since=$(boot_ms)
+doctor
+status=$?
+finds 1 remark 'a_node_that_hangs' 'node 3 \(.*\) cannot be examined: .*; mend: does it hang'
+holds 'and_it_takes_a_few_time_outs' test $(($(boot_ms) - since)) -lt 20000
+says 'and_what_is_left_is_told' ' 2 can vote now: 0 more may fail' "$dir/out"
+signal_masters CONT 3
+signal_masters KILL 3
+doctor
+status=$?
+finds 1 remark 'a_node_that_is_down' 'node 3 \(.*\) cannot be examined: connection refused.*; mend: does the server run'
+doctor --json
+holds 'with_a_node_down_json_is_valid' "$REDLOCK_JSON_CHECK" <"$dir/out"
+signal_masters KILL 2
+doctor
+is 'no_quorum_is_69' 69 $?
+says 'and_the_verdict_says_so' '^verdict: +no quorum: 1 of 3' "$dir/out"
+finish

@@ -1,0 +1,98 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# REDLOCK_FENCE grows from holder to holder, while masters lose their memory.
+# $REDLOCK_FENCE_RUNS holders instead of 30; $REDLOCK_FENCE_SEED replays.
+. "$(dirname "$0")/lib.sh"
+runs=${REDLOCK_FENCE_RUNS:-30}
+random=${REDLOCK_FENCE_SEED:-$$}
+echo "# REDLOCK_FENCE_SEED=$random"
+start_masters 5
+
+# fence OPTION...: what one holder finds.
+fence() {
+    "$redlock" run --wait 30s --node-timeout 1s "$@" job -- \
+        sh -c 'echo "$REDLOCK_FENCE"'
+}
+
+# roll N: a number from 1 to N, in $rolled.
+roll() {
+    random=$(((random * 1103515245 + 12345) % 2147483648))
+    rolled=$((random / 65536 % $1 + 1))
+}
+
+# One random master forgets.
+harm() {
+    roll 5
+    victim=$rolled
+    roll 2
+    if [ "$rolled" = 1 ]; then
+        restart_master "$victim"
+    else
+        redis "$victim" FLUSHALL >/dev/null
+    fi
+}
+
+# series N MOST OPTION...: so many holders' fences; after each some masters
+# forget, as many as MOST.
+series() {
+    left=$1
+    most=$2
+    shift 2
+    while [ "$left" -gt 0 ]; do
+        fence "$@" || echo "exit status $?"
+        roll "$most"
+        for _ in $(seq "$rolled"); do
+            harm
+        done
+        left=$((left - 1))
+    done
+}
+
+# grow FILE N: so many numbers, each greater than the one before.
+grow() {
+    awk -v lines="$2" '
+        !/^[0-9]+$/ || $1 + 0 <= last { print "# line " NR ": " $0; bad = 1 }
+        { last = $1 + 0 }
+        END { exit bad || NR != lines }' "$1"
+}
+
+for _ in 1 2 3 4 5; do
+    fence
+done >"$dir/fences"
+holds 'the_fence_grows_from_holder_to_holder' grow "$dir/fences" 5
+series "$runs" 3 --guard off >"$dir/fences"
+holds 'also_while_a_majority_loses_its_memory' grow "$dir/fences" "$runs"
+
+fence >"$dir/fences"
+"$redlock" --json acquire --ttl 10s job |
+    sed -n 's/.*"fence":\([0-9]*\).*/\1/p' >>"$dir/fences"
+redis_on '1 2 3 4 5' DEL job
+"$redlock" acquire --ttl 10s job 2>&1 >"$dir/token" |
+    sed -n 's/.*, fence \([0-9]*\)$/\1/p' >>"$dir/fences"
+"$redlock" --json run --wait 0s other -- true 2>"$dir/events"
+says 'the_event_acquired_has_the_fence' \
+    '"event":"acquired",.*"fence":[0-9]+,' "$dir/events"
+"$redlock" release job --token "$(cat "$dir/token")"
+is 'acquire_prints_the_token_alone' 0 $?
+await held_on 0 job
+fence >>"$dir/fences"
+holds 'acquire_has_a_fence_too' grow "$dir/fences" 4
+
+out=$(REDLOCK_FENCE=7 "$redlock" run --no-fence job -- \
+    sh -c 'echo "<${REDLOCK_FENCE-none}>"')
+is 'without_a_fence_there_is_none_and_no_outer_one' '<none>' "$out"
+out=$(REDLOCK_FENCE=7 fence)
+holds 'an_outer_locks_fence_is_not_the_inner_ones' test "$out" -gt 7
+"$redlock" --json acquire --no-fence job >"$dir/out"
+silent 'acquire_without_a_fence_prints_none' '"fence"' "$dir/out"
+redis_on '1 2 3 4 5' FLUSHALL
+"$redlock" acquire --no-fence job >/dev/null 2>&1
+is 'and_leaves_no_counter' 1 "$(redis 1 DBSIZE)"
+redis_on '1 2 3 4 5' FLUSHALL
+
+# The same with the guard: the more forget, the longer somebody has to wait.
+"$redlock" init --ttl-max 2s --node-timeout 2s >/dev/null
+runs=$(((runs + 4) / 5))
+series "$runs" 1 --ttl 2s --ttl-max 2s --guard on >"$dir/fences"
+holds 'it_grows_on_guarded_masters_too' grow "$dir/fences" "$runs"
+finish

@@ -1,0 +1,99 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Masters that lost their memory may not vote for a while, and are named.
+. "$(dirname "$0")/lib.sh"
+start_masters 5
+
+# once OPTION...: one attempt.
+once() {
+    "$redlock" run --wait 0s --node-timeout 2s "$@" job -- true \
+        >"$dir/out" 2>"$dir/err"
+}
+# quarantined: which masters the status names so, as their numbers.
+quarantined() {
+    "$redlock" status --node-timeout 2s job >"$dir/status"
+    told=$?
+    for i in 1 2 3 4 5; do
+        grep -q "^  unix://$(path "$i") .*in quarantine" "$dir/status" &&
+            printf '%s ' "$i"
+    done
+    echo "$told"
+}
+
+redis 2 FLUSHALL >/dev/null
+once
+is 'masters_that_were_never_marked_are_not_guarded' 0 $?
+is 'and_none_is_in_quarantine' '0' "$(quarantined)"
+
+"$redlock" init --node-timeout 2s >"$dir/out"
+is 'init_marks_every_node' 0 $?
+is 'and_says_so_of_each' 5 "$(grep -c 'unix://.* marked: it may vote' "$dir/out")"
+"$redlock" init --json --node-timeout 2s >"$dir/out"
+is 'and_for_programs' 0 $?
+holds 'in_json' sh -c '"$REDLOCK_JSON_CHECK" <"$1"' sh "$dir/out"
+says 'with_the_longest_ttl' '"status":"ok","ttl_max_ms":300000' "$dir/out"
+is 'then_none_is_in_quarantine' '0' "$(quarantined)"
+
+redis 2 FLUSHALL >/dev/null
+is 'one_that_was_flushed_is' '2 0' "$(quarantined)"
+says 'for_its_time' 'in quarantine.* 5 min' "$dir/status"
+"$redlock" --json status --node-timeout 2s job >"$dir/out"
+holds 'and_for_programs_too' sh -c '"$REDLOCK_JSON_CHECK" <"$1"' sh "$dir/out"
+says 'in_milliseconds' '"quarantine_ms":30[01][0-9]{3}' "$dir/out"
+once -v
+is 'one_of_five_does_no_harm' 0 $?
+says 'and_is_named' "$(path 2): in quarantine" "$dir/err"
+restart_master 4
+once
+is 'two_of_five_do_no_harm' 0 $?
+is 'and_the_status_can_tell' '2 4 0' "$(quarantined)"
+restart_master 1
+once
+is 'three_of_five_are_69' 69 $?
+for i in 1 2 4; do
+    says "the_${i}th_is_named" "$(path "$i"): in quarantine" "$dir/err"
+done
+says 'with_the_advice' 'redlock init' "$dir/err"
+is 'too_few_are_left_to_tell_who_holds_it' '1 2 4 69' "$(quarantined)"
+once --guard off
+is 'without_the_guard_they_vote' 0 $?
+once --ttl-max 4m
+is 'clients_that_disagree_on_the_longest_ttl_are_69' 69 $?
+says 'and_are_told_so' 'longest ttl is 300000 ms.*--ttl-max' "$dir/err"
+
+"$redlock" init --ttl-max 1s --node-timeout 2s >/dev/null
+once --ttl-max 1s --ttl 1s
+is 'init_ends_the_quarantines' 0 $?
+redis_on '1 2 3 4 5' DEL job
+redis_on '1 3 5' FLUSHALL
+once --guard on --ttl-max 1s --ttl 1s
+is 'three_are_in_quarantine_again' 69 $?
+since=$(boot_ms)
+"$redlock" run --wait 30s --ttl-max 1s --ttl 1s job -- true
+is 'a_client_that_stays_sees_the_end_of_it' 0 $?
+holds 'and_not_before_its_time' test $(($(boot_ms) - since)) -ge 1950
+once --ttl-max 1s --ttl 1s
+is 'for_all_that_come_after_it' 0 $?
+
+# A lock that is held keeps being held, and nobody else gets it.
+"$redlock" init --ttl-max 10s --node-timeout 2s >/dev/null
+"$redlock" run --ttl-max 10s --ttl 10s job -- sleep 600 &
+holder=$!
+await held_on 5 job
+redis_on '2 4' FLUSHALL
+once --ttl-max 10s --ttl 10s
+is 'a_lock_is_still_held_when_two_forget_it' 75 $?
+kill "$holder"
+wait "$holder"
+is 'and_its_holder_does_not_notice' 143 $?
+
+signal_masters KILL 5
+await gone "$(pid 5)"
+"$redlock" init --ttl-max 1s --node-timeout 2s >"$dir/out"
+is 'an_init_that_misses_one_is_69' 69 $?
+says 'which_it_names' "$(path 5) not marked: connection refused" "$dir/out"
+redis_on '1 2 3' CONFIG SET requirepass sesame
+"$redlock" init --ttl-max 1s --node-timeout 2s >"$dir/out"
+is 'an_init_that_a_majority_refuses_is_77' 77 $?
+says 'and_says_what_is_wrong' 'not marked: wants a password' "$dir/out"
+finish
