@@ -21,6 +21,10 @@ __attribute__((constructor)) static void break_rule(void)
         {"quorum-off-by-one", RLK_MUTANT_QUORUM_OFF_BY_ONE},
         {"drift-left-out", RLK_MUTANT_DRIFT_LEFT_OUT},
         {"release-only-granted", RLK_MUTANT_UNDO_ONLY_GRANTED},
+        {"fence-unconfirmed", RLK_MUTANT_FENCE_UNCONFIRMED},
+        {"quarantine-cut-short", RLK_MUTANT_QUARANTINE_CUT_SHORT},
+        {"slack-left-out", RLK_MUTANT_SLACK_LEFT_OUT},
+        {"step-unseen", RLK_MUTANT_STEP_UNSEEN},
     };
     const char *name = getenv("CHAOS_BROKEN");
 
@@ -29,6 +33,5 @@ __attribute__((constructor)) static void break_rule(void)
         if (strcmp(rules[i].name, name) == 0)
             rlk_mutant_active = rules[i].mutant;
     if (rlk_mutant_active == RLK_MUTANT_NONE)
-        errx(64, "CHAOS_BROKEN: quorum-off-by-one, drift-left-out or "
-                 "release-only-granted");
+        errx(64, "CHAOS_BROKEN: no such rule: see chaos --help");
 }

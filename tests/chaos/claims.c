@@ -18,7 +18,18 @@ struct tenure *claims_find(const struct claims *claims, const char *name)
     return NULL;
 }
 
-static int add(struct claims *claims, const struct event *event)
+/* When the worker of an acquisition began to ask. first: of all events. */
+static int64_t attempt_of(const struct event *first,
+                          const struct event *acquired)
+{
+    for (const struct event *event = acquired; event-- > first;)
+        if (event->what == WHAT_TRY && strcmp(event->who, acquired->who) == 0)
+            return event->at;
+    return acquired->at;
+}
+
+static int add(struct claims *claims, const struct event *first,
+               const struct event *event)
 {
     struct tenure *tenure;
 
@@ -32,7 +43,9 @@ static int add(struct claims *claims, const struct event *event)
     }
     tenure = &claims->tenures[claims->count++];
     *tenure = (struct tenure){.start = event->at,
-                              .end = value_number(event->keys, "until")};
+                              .end = value_number(event->keys, "until"),
+                              .attempt = attempt_of(first, event),
+                              .fence = value_number(event->keys, "fence")};
     snprintf(tenure->who, sizeof(tenure->who), "%s", event->who);
     value_text(event->keys, "tenure", tenure->name, sizeof(tenure->name));
     value_text(event->keys, "lock", tenure->lock, sizeof(tenure->lock));
@@ -66,7 +79,8 @@ int claims_gather(struct claims *claims, const struct history *history)
         char name[NAME_BYTES];
         struct tenure *tenure;
 
-        if (event->what == WHAT_ACQUIRED && add(claims, event) == -1)
+        if (event->what == WHAT_ACQUIRED &&
+            add(claims, history->events, event) == -1)
             return -1;
         value_text(event->keys, "tenure", name, sizeof(name));
         if (name[0] == '\0' || event->what == WHAT_ACQUIRED)

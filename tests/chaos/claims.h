@@ -20,6 +20,9 @@ struct tenure {
     char lock[NAME_BYTES];
     int64_t start;
     int64_t end;
+    int64_t attempt; /* when its worker began to ask for it */
+    int64_t fence;
+    int64_t fence_most; /* of its lock, its own and all before it */
     bool over;     /* lost, or being released: the end does not move any more */
     bool released; /* the release has returned */
     const struct tenure *beside; /* who held it when this one began, or NULL */

@@ -169,6 +169,12 @@ name_of() {
 
 # --- workers ------------------------------------------------------------------
 
+# Marks the masters, for the TTL that all workers have.
+init_masters() {
+    docker run --rm --network "${project}_default" "$image" \
+        redlock init --nodes "$(uris 0)" --ttl-max "${ttl}ms" --node-timeout 2s
+}
+
 slow_start() {
     for i in $nodes; do
         echo 0 >"$dir/delay.$i"

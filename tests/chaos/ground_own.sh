@@ -9,6 +9,8 @@
 ground_prepare() {
     [ "$(echo "$own_nodes" | awk -F , '{ print NF }')" -eq 5 ] ||
         fail '--nodes: five of them'
+    [ -n "$init" ] ||
+        unmarked='without --init the masters are not marked'
     run=$(mktemp -d "${TMPDIR:-/tmp}/rlk-chaos.XXXXXX")
 }
 
@@ -19,6 +21,10 @@ ground_up() {
 }
 
 ground_down() {
+    if [ -n "$init" ]; then
+        say 'the masters are marked for a longest TTL of some seconds:' \
+            'redlock init marks them for yours'
+    fi
     for file in "$run"/*.pid; do
         [ -e "$file" ] || continue
         signal KILL "$(basename "$file" .pid)"

@@ -7,6 +7,7 @@
 #include "tests/chaos/verdict.h"
 
 void rule_exclusion(struct verdict *verdict);
+void rule_fences(struct verdict *verdict);
 void rule_writes(struct verdict *verdict);
 void rule_resources(struct verdict *verdict, const char *dir);
 void rule_counts(struct verdict *verdict);

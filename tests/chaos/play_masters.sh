@@ -14,6 +14,9 @@ play_kill_one() {
 play_kill_two() {
     again kill 2 "$((ttl * 3 / 2))" server_kill server_start
 }
+play_kill_two_unguarded() {
+    play_kill_two
+}
 
 restart() {
     server_kill "$1"
@@ -27,6 +30,9 @@ play_restart_empty() {
 }
 play_restart_three_empty() {
     again restart 3 200 restart :
+}
+play_restart_three_empty_unguarded() {
+    play_restart_three_empty
 }
 
 play_pause_one() {
@@ -77,21 +83,15 @@ play_flushall_all() {
         each flush
         pause 100
         end flushall
-        pause "$((ttl * 2))"
+        pause "$rest"
     done
 }
 
 # --- clocks -------------------------------------------------------------------
 
-# The margin is a hundredth of the TTL and 2 ms; nobody extends, so that the
-# very end of each validity is met by somebody who asks all the time.
-set_clock_margin() {
-    locks=chaos-a
-    options='--style to-end --wait-ms 0'
-    recover_ms=$((ttl * 3))
-}
-play_clock_margin() {
-    step=$((ttl / 100 - 1))
+# every_clock MS REST_MS: all step forward by so much, again and again.
+every_clock() {
+    step=$1
     shift_ms=0
     while going; do
         begin step
@@ -101,8 +101,32 @@ play_clock_margin() {
         done
         pause 50
         end step
-        pause "$((ttl * 5 / 4))"
+        pause "$2"
     done
+}
+
+# Nobody extends, so that the very end of each validity is met by somebody who
+# asks all the time.
+held_to_the_end() {
+    locks=chaos-a
+    options='--style to-end --wait-ms 0'
+    recover_ms=$((ttl * 3))
+}
+# The margin is a hundredth of the TTL and 2 ms.
+set_clock_margin() {
+    held_to_the_end
+    options="$options --slack-ms 0"
+}
+play_clock_margin() {
+    every_clock "$((ttl / 100 - 1))" "$((ttl * 5 / 4))"
+}
+# The slack is 250 ms; what a clock gains within ttl_max and a second adds up.
+# So no master is barred, and no time is allowed for it.
+set_clock_slack() {
+    held_to_the_end
+}
+play_clock_slack() {
+    every_clock 80 "$((ttl * 9 / 4))"
 }
 
 clock_hour() {
@@ -123,7 +147,18 @@ clock_back() {
     clock_set "$1" 0
 }
 play_clock_three() {
-    again clock+1h 3 "$((ttl / 2))" clock_forward clock_back
+    node=0
+    while going; do
+        rotate
+        hurt="$node $other $third"
+        heard_by_all
+        begin clock+1h
+        each clock_forward
+        pause "$((ttl / 2))"
+        each clock_back
+        end clock+1h
+        pause "$rest"
+    done
 }
 
 # --- clients ------------------------------------------------------------------

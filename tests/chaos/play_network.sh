@@ -79,7 +79,7 @@ play_packets_dropped() {
 }
 
 set_slow_network() {
-    slow=yes
+    proxied=yes
 }
 play_slow_network() {
     begin slow
@@ -168,7 +168,7 @@ play_everything() {
         mend_node "$second" "$second_way"
         end "$second_name"
         roll "$ttl"
-        pause "$((ttl * 3 / 2 + rolled))"
+        pause "$((rest + rolled))"
     done
 }
 
@@ -188,6 +188,7 @@ play_failover() {
     pair_cut
     note start
     once="--style to-end --hold-ms $((ttl * 2)) --tenures 1 --ttl-ms $ttl"
+    once="$once --guard $guard --ttl-max-ms $ttl"
     # shellcheck disable=SC2086 # words
     worker_start 1 "$(pair_master)" --locks single $once --name single-A
     # shellcheck disable=SC2086

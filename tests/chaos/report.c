@@ -29,6 +29,8 @@ static const char *number(double value, char text[16])
 /* What was broken on purpose and seen, in words. Returns text. */
 static const char *allowed(const struct verdict *verdict, char text[TEXT_BYTES])
 {
+    size_t used;
+
     text[0] = '\0';
     if (verdict->overlaps_allowed > 0)
         snprintf(text, TEXT_BYTES,
@@ -38,14 +40,19 @@ static const char *allowed(const struct verdict *verdict, char text[TEXT_BYTES])
         snprintf(text, TEXT_BYTES,
                  "broken on purpose: a stopped client wrote late (%u)",
                  verdict->late_allowed);
+    used = strlen(text);
+    if (verdict->stale > 0)
+        snprintf(text + used, TEXT_BYTES - used,
+                 "%sa check of fences refuses %u writes", used > 0 ? "; " : "",
+                 verdict->stale);
     return text;
 }
 
 void table_head(FILE *file)
 {
-    fprintf(file, "%-22s %-9s %8s %8s %6s %26s %9s\n", "", "", "", "", "",
+    fprintf(file, "%-29s %-9s %8s %8s %6s %26s %9s\n", "", "", "", "", "",
             "acquired a second", "recovered");
-    fprintf(file, "%-22s %-9s %8s %8s %6s %8s %8s %8s %9s\n", "scenario",
+    fprintf(file, "%-29s %-9s %8s %8s %6s %8s %8s %8s %9s\n", "scenario",
             "verdict", "acquired", "refused", "lost", "before", "during",
             "after", "in ms");
 }
@@ -55,11 +62,11 @@ void table_line(FILE *file, const struct verdict *verdict)
     char text[4][16], words[TEXT_BYTES];
 
     if (verdict->scenario.skipped[0] != '\0') {
-        fprintf(file, "%-22s skipped: %s\n", verdict->scenario.name,
+        fprintf(file, "%-29s skipped: %s\n", verdict->scenario.name,
                 verdict->scenario.skipped);
         return;
     }
-    fprintf(file, "%-22s %-9s %8u %8u %6u %8s %8s %8s %9s\n",
+    fprintf(file, "%-29s %-9s %8u %8u %6u %8s %8s %8s %9s\n",
             verdict->scenario.name, verdict_word(verdict), verdict->acquired,
             verdict->refused, verdict->lost, number(verdict->before, text[0]),
             number(verdict->during, text[1]), number(verdict->after, text[2]),

@@ -15,8 +15,8 @@
 #include "tests/chaos/journal.h"
 
 /* All lines have one length, so that the last one is found at once. */
-#define RECORD "%20" PRId64 " %-26.26s\n"
-#define RECORD_BYTES 48
+#define RECORD "%20" PRId64 " %20" PRId64 " %-22.22s\n"
+#define RECORD_BYTES 65
 #define THINKING_NS 500000
 
 int resource_open(const char *dir, const char *lock)
@@ -45,13 +45,14 @@ static int64_t last_number(int resource)
     return strtoll(record, NULL, 10);
 }
 
-int64_t resource_write(int resource, const char *tenure, int64_t *at)
+int64_t resource_write(int resource, const char *tenure, int64_t fence,
+                       int64_t *at)
 {
     int64_t number = last_number(resource) + 1;
     char record[RECORD_BYTES + 1];
 
     nanosleep(&(struct timespec){.tv_nsec = THINKING_NS}, NULL);
-    snprintf(record, sizeof(record), RECORD, number, tenure);
+    snprintf(record, sizeof(record), RECORD, number, fence, tenure);
     *at = boot_ns();
     if (write(resource, record, RECORD_BYTES) != RECORD_BYTES)
         err(1, "the resource");

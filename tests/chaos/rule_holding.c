@@ -115,33 +115,55 @@ static void judge_disorder(struct verdict *verdict, const char *lock,
         violate(verdict, "resource %s, line %lld: %s", lock, line, what);
 }
 
-static void read_resource(struct verdict *verdict, const char *lock, char *text)
+/* Where a resource that checks fences stands, after the records so far. */
+struct reading {
+    char previous[NAME_BYTES]; /* the tenure of the last one */
+    long long number;          /* of the last one */
+    long long fence;           /* the largest */
+    long long line;
+};
+
+static void read_record(struct verdict *verdict, const char *lock,
+                        struct reading *reading, const char *record)
 {
-    char previous[NAME_BYTES] = "";
-    long long former = 0, number;
-    long long line = 0;
+    long long number, fence;
+    struct tenure *tenure = NULL;
     char name[NAME_BYTES];
 
-    for (char *record; (record = strsep(&text, "\n")) != NULL;) {
-        struct tenure *tenure;
+    if (sscanf(record, "%lld %lld %47s", &number, &fence, name) == 3)
+        tenure = claims_find(&verdict->claims, name);
+    if (tenure == NULL) {
+        violate(verdict, "resource %s, line %lld: nobody's: %.60s", lock,
+                reading->line, record);
+        return;
+    }
+    if (number != reading->number + 1)
+        judge_disorder(verdict, lock, reading->line,
+                       "does not follow: a write lost");
+    if (strcmp(name, reading->previous) != 0 && tenure->writes_found > 0)
+        judge_disorder(verdict, lock, reading->line, "two tenures mixed");
+    if (fence != tenure->fence)
+        violate(verdict, "resource %s, line %lld: fence %lld, and %s has %lld",
+                lock, reading->line, fence, name, (long long)tenure->fence);
+    if (fence < reading->fence) {
+        verdict->stale++;
+        judge_disorder(verdict, lock, reading->line, "behind a greater fence");
+    } else {
+        reading->fence = fence;
+    }
+    tenure->writes_found++;
+    reading->number = number;
+    snprintf(reading->previous, sizeof(reading->previous), "%s", name);
+}
 
-        line++;
-        if (*record == '\0')
-            continue;
-        if (sscanf(record, "%lld %47s", &number, name) != 2 ||
-            (tenure = claims_find(&verdict->claims, name)) == NULL) {
-            violate(verdict, "resource %s, line %lld: nobody's: %.60s", lock,
-                    line, record);
-            continue;
-        }
-        if (number != former + 1)
-            judge_disorder(verdict, lock, line,
-                           "does not follow: a write lost");
-        if (strcmp(name, previous) != 0 && tenure->writes_found > 0)
-            judge_disorder(verdict, lock, line, "two tenures mixed");
-        tenure->writes_found++;
-        former = number;
-        snprintf(previous, sizeof(previous), "%s", name);
+static void read_resource(struct verdict *verdict, const char *lock, char *text)
+{
+    struct reading reading = {0};
+
+    for (char *record; (record = strsep(&text, "\n")) != NULL;) {
+        reading.line++;
+        if (*record != '\0')
+            read_record(verdict, lock, &reading, record);
     }
 }
 

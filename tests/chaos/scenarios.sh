@@ -3,47 +3,52 @@
 # The scenarios: what each one needs, breaks and promises, and the words that
 # they are played in. play_NAME breaks and mends; set_NAME, where there is one,
 # says what is special about the run. Times are in milliseconds; $ttl is the
-# workers' TTL.
+# workers' TTL, $rest the time between two faults.
 
-# NAME|NEEDS|BREAKS|SERVED|TITLE
+# NAME|NEEDS|GUARD|BREAKS|SERVED|TITLE
 #   NEEDS   what a ground may lack
+#   GUARD   off: every master votes; must: it breaks without the guard; else
+#           guarded wherever masters may be marked
 #   BREAKS  what the judge allows about the faults: exclusion, late-write
 #   SERVED  no: no lock need be granted while the faults last
 scenario_table() {
     cat <<'END'
-calm||||Nothing is broken
-kill-one|servers|||One master after the other is killed, and restarted empty later than a TTL
-kill-two|servers|||Two masters at a time are killed, and restarted empty later than a TTL
-restart-empty|servers||no|A master forgets its key while all five had granted: one may
-restart-three-empty|servers|exclusion||Three masters restart empty at once, and forget who holds: nothing guards against that yet
-pause-one|pause|||One master is paused for longer than the TTL
-pause-two|pause|||Two masters are paused for longer than the TTL
-pause-three|pause||no|Three masters are paused for longer than the TTL
-partition-minority|net|||Two masters are cut off
-partition-majority|net||no|Three masters are cut off
-partition-to|net|||Nothing reaches two masters
-partition-from|net|||Two masters are heard no more, and still hear
-replies-lost|net||no|Three masters grant and are not heard: what they granted is given back
-partition-client|client-net|||One client is cut off from all masters
-packets-dropped|net|||One packet in ten is dropped, everywhere
-packets-rejected|net|||Two masters reject every connection
-slow-network|proxy|||Everything is 20 ms late each way, and two masters beyond their time-out
-clock-margin|clock||no|Every clock steps forward within the margin, once in a validity
-clock-one|clock||no|One master's clock steps an hour forward while all five had granted, and back
-clock-three|clock|exclusion||Three clocks step an hour forward: keys expire early, nothing guards against that yet
-client-stopped||late-write||A client is stopped for longer than its TTL, and goes on
-script-flush||||Every master forgets its scripts, again and again
-out-of-memory|memory|||Two masters are out of memory
-flushall-one|flush||no|One master is flushed while all five had granted: one may
-flushall-all|flush|exclusion||Every master is flushed: nothing guards against that yet
-everything|servers pause net memory|late-write||Two masters are hurt in random ways at once, and clients too
-failover|servers net pair|||One master with a replica fails over right after the grant, and so does one of five
+calm|||||Nothing is broken
+kill-one|servers||||One master after the other is killed, and restarted empty later than a TTL
+kill-two|servers||||Two masters at a time are killed, and restarted empty later than a TTL
+kill-two-unguarded|servers|off|||The same, not guarded: what the two forgot has run out
+restart-empty|servers|off||no|Not guarded: a master forgets its key while all five had granted: one may
+restart-three-empty|servers|must||no|Three masters restart empty at once: they may not vote until what they forgot has run out
+restart-three-empty-unguarded|servers|off|exclusion||The same, not guarded: two holders may be seen, and still their fences increase
+pause-one|pause||||One master is paused for longer than the TTL
+pause-two|pause||||Two masters are paused for longer than the TTL
+pause-three|pause|||no|Three masters are paused for longer than the TTL
+partition-minority|net||||Two masters are cut off
+partition-majority|net|||no|Three masters are cut off
+partition-to|net||||Nothing reaches two masters
+partition-from|net||||Two masters are heard no more, and still hear
+replies-lost|net|||no|Three masters grant and are not heard: what they granted is given back
+partition-client|client-net||||One client is cut off from all masters
+packets-dropped|net||||One packet in ten is dropped, everywhere
+packets-rejected|net||||Two masters reject every connection
+slow-network|proxy||||Everything is 20 ms late each way, and two masters beyond their time-out
+clock-margin|clock|off||no|Every clock steps forward within the margin, once in a validity, and there is no slack
+clock-slack|clock|||no|Every clock steps forward beyond the margin and within the slack
+clock-one|clock|off||no|Not guarded: one master's clock steps an hour forward while all five had granted, and back
+clock-three|clock|must||no|Three clocks step an hour forward: keys expire early, and clients that had heard the masters before count no vote of theirs
+client-stopped|||late-write||A client is stopped for longer than its TTL, and goes on
+script-flush|||||Every master forgets its scripts, again and again
+out-of-memory|memory||||Two masters are out of memory
+flushall-one|flush|off||no|Not guarded: one master is flushed while all five had granted: one may
+flushall-all|flush|must||no|Every master is flushed: none may vote until what it forgot has run out
+everything|servers pause net memory||late-write||Two masters are hurt in random ways at once, and clients too
+failover|servers net pair|off|||One master with a replica fails over right after the grant, and so does one of five
 END
 }
 
 # What every run of ./dev ci plays.
-scenarios_short='calm kill-one pause-two partition-minority replies-lost
-packets-rejected clock-margin client-stopped flushall-one failover'
+scenarios_short='calm kill-one restart-three-empty pause-two partition-minority
+replies-lost packets-rejected clock-margin client-stopped flushall-one failover'
 
 # --- words --------------------------------------------------------------------
 
@@ -97,7 +102,7 @@ again() {
         pause "$for_ms"
         each "$5"
         end "$fault"
-        pause "$((ttl + ttl / 2))"
+        pause "$rest"
     done
 }
 
@@ -124,8 +129,23 @@ at_full_house() {
             pause 200
             end "$1"
         fi
-        pause "$((ttl + ttl / 2))"
+        pause "$rest"
     done
+}
+
+# held_since INSTANT: every worker has held two locks since then.
+held_since() {
+    for w in $(seq 1 "$workers"); do
+        awk -v since="$1" '
+            $3 == "acquired" && $1 > since { open = 1 }
+            $3 == "released" { held += open; open = 0 }
+            END { exit held < 2 }' "$dir/w$w.history" || return 1
+    done
+}
+# Waits until every worker has heard every master anew. Only who had heard a
+# clock before can tell that it is stepped.
+heard_by_all() {
+    await held_since "$(now_ns)"
 }
 
 few_long_holds() {

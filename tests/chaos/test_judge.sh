@@ -57,14 +57,14 @@ honest() {
 END
     history w1 <<'END'
 1100 w1 try lock=a
-1101 w1 acquired lock=a tenure=w1.1 until=1200
-1110 w1 wrote lock=a tenure=w1.1 value=1 checked=1109 until=0
+1101 w1 acquired lock=a tenure=w1.1 until=1200 fence=11
+1110 w1 wrote lock=a tenure=w1.1 value=1 checked=1109 until=0 fence=11
 1150 w1 extended lock=a tenure=w1.1 status=0 until=1250
-1220 w1 wrote lock=a tenure=w1.1 value=2 checked=1219 until=0
+1220 w1 wrote lock=a tenure=w1.1 value=2 checked=1219 until=0 fence=11
 1240 w1 releasing lock=a tenure=w1.1 until=0
 1241 w1 released lock=a tenure=w1.1 status=0
 1400 w1 try lock=a
-1401 w1 acquired lock=a tenure=w1.2 until=1500
+1401 w1 acquired lock=a tenure=w1.2 until=1500 fence=12
 1450 w1 releasing lock=a tenure=w1.2 until=0
 1451 w1 released lock=a tenure=w1.2 status=0
 1990 w1 ended tries=2 acquired=2 refused=0 writes=2
@@ -73,17 +73,17 @@ END
 1105 w2 try lock=a
 1106 w2 refused lock=a status=1 answer=held why=3*held
 1550 w2 try lock=a
-1551 w2 acquired lock=a tenure=w2.2 until=1650
-1552 w2 wrote lock=a tenure=w2.2 value=3 checked=1551 until=0
+1551 w2 acquired lock=a tenure=w2.2 until=1650 fence=14
+1552 w2 wrote lock=a tenure=w2.2 value=3 checked=1551 until=0 fence=14
 1650 w2 expired lock=a tenure=w2.2
 1651 w2 releasing lock=a tenure=w2.2 until=0
 1652 w2 released lock=a tenure=w2.2 status=8
 1990 w2 ended tries=2 acquired=1 refused=1 writes=1
 END
     resource <<'END'
-                   1 w1.1
-                   2 w1.1
-                   3 w2.2
+                   1 11 w1.1
+                   2 11 w1.1
+                   3 14 w2.2
 END
 }
 
@@ -129,6 +129,79 @@ honest
 change w1.history 's/^1150.*/1150000000 w1 lost lock=a tenure=w1.1/'
 refuses 'a write after a loss is refused' 'w1.1 wrote .* after it had ended'
 
+honest
+change w2.history 's/fence=14/fence=10/'
+change a.resource 's/14 w2.2/10 w2.2/'
+refuses 'a fence behind one that was told before is refused' \
+    'w2.2 has fence 10, and 12 was told before it was asked for'
+
+honest
+change w1.history 's/fence=12/fence=20/'
+promise breaks=exclusion
+refuses 'also where the scenario breaks exclusion' \
+    'w2.2 has fence 14, and 20 was told before'
+
+honest
+change w1.history 's/fence=11/fence=13/'
+change a.resource 's/11 w1.1/13 w1.1/'
+refuses 'the largest that was told counts, not the last' \
+    'w1.2 has fence 12, and 13 was told before'
+
+# w2.2 is granted while w1.2 holds; asked says when it began.
+asked() {
+    two_holders
+    promise two_holders=a
+    change w2.history "s/^1419/$1/; s/fence=14/fence=$2/"
+    change a.resource "s/14 w2.2/$2 w2.2/"
+}
+asked 1400 11
+refuses 'a fence that one of long ago had is refused' \
+    'w2.2 has fence 11, and 11 was told before'
+asked 1400 12
+refuses 'a fence that one beside has too is refused' \
+    'w1.2 and w2.2 both have fence 12'
+asked 1402 12
+refuses 'likewise one that was told before' 'and 12 was told before'
+asked_first() {
+    asked 1400 12
+    change w1.history 's/fence=12/fence=13/'
+}
+asked_first
+passes 'a smaller fence passes where the greater one was told later'
+
+honest
+change w1.history 's/acquired\(.*w1.2.*\) fence=12/acquired\1 fence=0/'
+refuses 'a tenure without a fence is refused' 'w1.2 has no fence'
+
+honest
+change w1.history '/wrote.*value=2/s/fence=11/fence=12/'
+refuses 'a write with a fence that was not told is refused' \
+    'w1.1 was told fence 11, and wrote with 12'
+
+honest
+change a.resource 's/14 w2.2/15 w2.2/'
+refuses 'a fence that only the resource has is refused' \
+    'line 3: fence 15, and w2.2 has 14'
+
+honest
+resource <<'END'
+                   1 11 w1.1
+                   2 14 w2.2
+                   3 11 w1.1
+END
+refuses 'a write behind a greater fence is refused' \
+    'line 3: behind a greater fence'
+two_holders
+promise two_holders=a
+resource <<'END'
+                   1 11 w1.1
+                   2 14 w2.2
+                   3 11 w1.1
+END
+"$judge" "$dir" >"$out" 2>&1 &&
+    grep -q 'two holders at once (1); a check of fences refuses 1 w' "$out"
+tell $? 'where two hold, it is told what a check of fences refuses'
+
 late() {
     honest
     change w1.history 's/^1220000000/1310000000/
@@ -142,17 +215,17 @@ passes 'a late write about a fault passes where the scenario says so'
 
 honest
 resource <<'END'
-                   1 w1.1
-                   1 w1.1
-                   3 w2.2
+                   1 11 w1.1
+                   1 11 w1.1
+                   3 14 w2.2
 END
 refuses 'a write that was lost is refused' 'does not follow'
 
 honest
 resource <<'END'
-                   1 w1.1
-                   2 w2.2
-                   3 w1.1
+                   1 11 w1.1
+                   2 14 w2.2
+                   3 11 w1.1
 END
 refuses 'two tenures mixed in the resource are refused' 'two tenures mixed'
 

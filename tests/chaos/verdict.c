@@ -94,6 +94,7 @@ int verdict_reach(struct verdict *verdict, const char *dir)
         return -1;
     survey(verdict);
     rule_exclusion(verdict);
+    rule_fences(verdict);
     rule_writes(verdict);
     rule_resources(verdict, dir);
     rule_counts(verdict);

@@ -6,6 +6,8 @@
  * The judge's rules. He reads what the run has left and nothing else:
  *
  *     exclusion     no lock has two holders at once
+ *     fences        each is greater than all of its lock that were told before
+ *                   its attempt began; no two are equal
  *     writes        nobody writes after his loss; what he checked in time
  *                   lands in time
  *     the resource  counts up by one, one tenure after the other, and has what
@@ -50,6 +52,7 @@ struct verdict {
     unsigned tries, acquired, refused, extended, lost, writes;
     /* seen, and broken on purpose */
     unsigned overlaps_allowed, late_allowed, disorder_allowed;
+    unsigned stale; /* writes behind a greater fence: a check refuses them */
     /* acquired in a second; -1: there was no such time */
     double before, during, after;
     double recovery_ms; /* the longest; -1: no fault */

@@ -136,12 +136,14 @@ static void write_once(struct worker *worker, struct tenure *tenure)
     if (redlock_remaining_ms(tenure->lock) < worker->ttl_ms / 5)
         return;
     until = moved(tenure);
-    value = resource_write(tenure->resource, tenure->name, &at);
+    value = resource_write(tenure->resource, tenure->name,
+                           redlock_fence(tenure->lock), &at);
     worker->writes++;
     journal_note(at,
                  "wrote lock=%s tenure=%s value=%" PRId64 " checked=%" PRId64
-                 " until=%" PRId64,
-                 tenure->lock_name, tenure->name, value, checked, until);
+                 " until=%" PRId64 " fence=%" PRId64,
+                 tenure->lock_name, tenure->name, value, checked, until,
+                 redlock_fence(tenure->lock));
 }
 
 static void extend(const struct worker *worker, struct tenure *tenure)
@@ -198,6 +200,7 @@ static void try_once(struct worker *worker)
                                       .ttl_ms = worker->ttl_ms,
                                       .wait_ms = worker->wait_ms,
                                       .keep = tenure.style == STYLE_KEPT,
+                                      .fencing = true,
                                       .report = &report};
     enum redlock_status status;
     int64_t now;
@@ -214,8 +217,10 @@ static void try_once(struct worker *worker)
         return;
     }
     worker->acquired++;
-    journal_note(now, "acquired lock=%s tenure=%s until=%" PRId64,
-                 tenure.lock_name, tenure.name, moved(&tenure));
+    journal_note(now,
+                 "acquired lock=%s tenure=%s until=%" PRId64 " fence=%" PRId64,
+                 tenure.lock_name, tenure.name, moved(&tenure),
+                 redlock_fence(tenure.lock));
     tenure.hold_until = now + choose_hold_ms(worker, tenure.style) * NS_PER_MS;
     hold(worker, &tenure);
     give_back(&tenure);

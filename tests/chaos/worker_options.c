@@ -32,6 +32,16 @@ static enum style style_named(const char *name)
     errx(64, "--style: short, kept, extended, to-end or mixed");
 }
 
+static enum redlock_guard guard_named(const char *name)
+{
+    static const char *const names[] = {"auto", "on", "off"};
+
+    for (int i = 0; i <= REDLOCK_GUARD_OFF; i++)
+        if (strcmp(names[i], name) == 0)
+            return (enum redlock_guard)i;
+    errx(64, "--guard: auto, on or off");
+}
+
 static void split_locks(struct worker *worker, char *list)
 {
     for (char *name = strtok(list, ","); name != NULL;
@@ -40,6 +50,12 @@ static void split_locks(struct worker *worker, char *list)
             errx(64, "--locks: too many");
         worker->locks[worker->lock_count++] = name;
     }
+}
+
+/* The library's zero is its default. */
+static int64_t slack_of(int64_t ms)
+{
+    return ms == 0 ? REDLOCK_NO_SLACK : ms;
 }
 
 static void take_option(struct worker *worker, const char *name, char *value)
@@ -54,6 +70,12 @@ static void take_option(struct worker *worker, const char *name, char *value)
         split_locks(worker, value);
     else if (strcmp(name, "style") == 0)
         worker->style = style_named(value);
+    else if (strcmp(name, "guard") == 0)
+        worker->settings.guard = guard_named(value);
+    else if (strcmp(name, "ttl-max-ms") == 0)
+        worker->settings.ttl_max_ms = number(name, value);
+    else if (strcmp(name, "slack-ms") == 0)
+        worker->settings.slack_ms = slack_of(number(name, value));
     else if (strcmp(name, "ttl-ms") == 0)
         worker->ttl_ms = number(name, value);
     else if (strcmp(name, "wait-ms") == 0)
@@ -76,6 +98,9 @@ void worker_parse(struct worker *worker, int argc, char **argv)
         {"dir", required_argument, NULL, 0},
         {"locks", required_argument, NULL, 0},
         {"style", required_argument, NULL, 0},
+        {"guard", required_argument, NULL, 0},
+        {"ttl-max-ms", required_argument, NULL, 0},
+        {"slack-ms", required_argument, NULL, 0},
         {"ttl-ms", required_argument, NULL, 0},
         {"wait-ms", required_argument, NULL, 0},
         {"hold-ms", required_argument, NULL, 0},
@@ -91,7 +116,8 @@ void worker_parse(struct worker *worker, int argc, char **argv)
     if (found != -1 || optind != argc || worker->name == NULL ||
         worker->dir == NULL || worker->lock_count == 0)
         errx(64, "usage: worker --name NAME --nodes URIS --dir DIR "
-                 "--locks LOCK,... [--style S] [--ttl-ms N] [--wait-ms N] "
+                 "--locks LOCK,... [--style S] [--guard on|auto|off] "
+                 "[--ttl-max-ms N] [--slack-ms N] [--ttl-ms N] [--wait-ms N] "
                  "[--hold-ms N] [--for-ms N] [--tenures N] [--seed N]");
     for (const char *c = worker->name; *c != '\0'; c++)
         worker->dice = worker->dice * 31 + (unsigned char)*c;

@@ -9,6 +9,12 @@ signal() {
     fi
 }
 
+# Marks the masters, for the TTL that all workers have.
+init_masters() {
+    "$bin/../../cli/redlock" init --nodes "$(uris 0)" \
+        --ttl-max "${ttl}ms" --node-timeout 2s
+}
+
 # worker_start W NODES OPTIONS...
 worker_start() {
     w=$1

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/* Fences: what orders holders, also where two hold at once. */
+
+#include <string.h>
+
+#include "tests/chaos/judge_rules.h"
+
+/*
+ * Against those of the lock that came before, the newest first. Whoever was
+ * told after this attempt began may have more; the same, nobody.
+ */
+static void judge_order(struct verdict *verdict, size_t index)
+{
+    struct tenure *mine = &verdict->claims.tenures[index];
+    bool newest = true;
+
+    mine->fence_most = mine->fence;
+    for (size_t i = index; i-- > 0;) {
+        const struct tenure *other = &verdict->claims.tenures[i];
+
+        if (strcmp(other->lock, mine->lock) != 0)
+            continue;
+        if (newest && other->fence_most > mine->fence)
+            mine->fence_most = other->fence_most;
+        newest = false;
+        if (other->start < mine->attempt) {
+            if (mine->fence <= other->fence_most)
+                violate(verdict,
+                        "lock %s: %s has fence %lld, and %lld was told before "
+                        "it was asked for",
+                        mine->lock, mine->name, (long long)mine->fence,
+                        (long long)other->fence_most);
+            return;
+        }
+        if (mine->fence == other->fence)
+            violate(verdict, "lock %s: %s and %s both have fence %lld",
+                    mine->lock, other->name, mine->name,
+                    (long long)mine->fence);
+    }
+}
+
+/* What a holder hands to the resource is what he was told. */
+static void judge_handed(struct verdict *verdict, const struct event *event)
+{
+    long long fence = (long long)value_number(event->keys, "fence");
+    const struct tenure *tenure;
+    char name[NAME_BYTES];
+
+    value_text(event->keys, "tenure", name, sizeof(name));
+    tenure = claims_find(&verdict->claims, name);
+    if (tenure != NULL && fence != tenure->fence)
+        violate(verdict, "%s was told fence %lld, and wrote with %lld", name,
+                (long long)tenure->fence, fence);
+}
+
+void rule_fences(struct verdict *verdict)
+{
+    for (size_t i = 0; i < verdict->claims.count; i++) {
+        const struct tenure *tenure = &verdict->claims.tenures[i];
+
+        if (tenure->fence <= 0)
+            violate(verdict, "%s has no fence", tenure->name);
+        judge_order(verdict, i);
+    }
+    for (size_t i = 0; i < verdict->history.count; i++)
+        if (verdict->history.events[i].what == WHAT_WROTE)
+            judge_handed(verdict, &verdict->history.events[i]);
+}
