@@ -95,11 +95,8 @@ static void say_shares(size_t workers)
 static struct {
     const char *name;
     int64_t value;
-} totals[] = {{"workers", 0},
-              {"wall_ns", 0},
-              {"cpu_ns", 0},
-              {"failed", 0},
-              {"failed_longest_ns", 0}};
+} totals[] = {{"workers", 0}, {"wall_ns", 0},           {"cpu_ns", 0},
+              {"failed", 0},  {"failed_longest_ns", 0}, {"done", 0}};
 
 enum {
     WORKERS,
@@ -107,6 +104,7 @@ enum {
     CPU,
     FAILED,
     FAILED_LONGEST,
+    DONE,
     TOTALS,
 };
 
@@ -152,6 +150,8 @@ int main(int argc, char **argv)
             read_sample(line);
     }
     say("pairs", (double)pairs.count);
+    if (totals[DONE].value > 0)
+        say("done", (double)totals[DONE].value);
     say("failed", (double)totals[FAILED].value);
     say("failed_longest", (double)totals[FAILED_LONGEST].value / 1e3);
     if (pairs.count == 0)

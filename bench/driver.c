@@ -169,9 +169,10 @@ int driver_finish(struct driver *driver)
                      s->release_ns);
     }
     (void)printf("workers %d\nwall_ns %" PRId64 "\ncpu_ns %" PRId64
-                 "\nfailed %" PRId64 "\nfailed_longest_ns %" PRId64 "\n",
+                 "\nfailed %" PRId64 "\nfailed_longest_ns %" PRId64
+                 "\ndone %" PRId64 "\n",
                  driver->plan.workers, wall, cpu, driver->failed,
-                 driver->failed_longest);
+                 driver->failed_longest, driver->done);
     free(driver->samples);
     return 0;
 }

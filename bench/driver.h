@@ -12,8 +12,10 @@
  *
  *     WORKER ACQUIRE_NS RELEASE_NS
  *
- * acquisitions did not succeed). The peers' drivers, in other languages, keep
- * to the same.
+ * and then totals, a line each: how many workers, wall and CPU time, how many
+ * acquisitions did not succeed, how many pairs there were with those of the
+ * warm-up. The peers' drivers, in other languages, keep to the same but for
+ * the last one.
  */
 
 #include <stdbool.h>

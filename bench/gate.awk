@@ -17,9 +17,13 @@ END {
     worse = 0
     for (i = 1; i <= goals; i++) {
         name = goal_name[i]
-        if (!(name in committed))
-            continue
         m = median(goal_of[i], goal_floor[i])
+        if (!(name in committed)) {
+            if (m != "")
+                printf("new    %8.5g  not committed: --settle does  %s\n",
+                       m, name)
+            continue
+        }
         if (m == "") {
             print "not measured: " name
             worse = 1

@@ -2,7 +2,7 @@
 /*
  * Our library's blocking face: a thread for each worker. They share one
  * client; with shared=1, where they contend, each has its own, as separate
- * processes would. style=sequential or parallel.
+ * processes would. For style, see ours_settings.h.
  */
 
 #include <pthread.h>
@@ -77,7 +77,8 @@ static void *run_worker(void *argument)
     struct redlock_request request = {
         .resource = resource,
         .ttl_ms = DRIVER_TTL_MS,
-        .wait_ms = driver.plan.shared ? DRIVER_TTL_MS : 0};
+        .wait_ms = driver.plan.shared ? DRIVER_TTL_MS : 0,
+        .fencing = ours_fenced(&driver.plan)};
 
     (void)snprintf(resource, sizeof(resource), "bench:%d:%d", (int)getpid(),
                    driver.plan.shared ? 0 : worker->index);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Our library's event face: one client on one loop, with as many pairs under
- * way as there are workers. style=sequential or parallel; with "-sent" behind
- * it, the release is sent and not waited for.
+ * way as there are workers. For style, see ours_settings.h; with "-sent" the
+ * release is sent and not waited for.
  */
 
 #include <ev.h>
@@ -28,6 +28,7 @@ static struct ev_loop *loop;
 static struct redlock_client *client;
 static int under_way;
 static bool waits_for_release;
+static bool fenced;
 
 static void start_pair(struct worker *worker, int64_t now);
 
@@ -80,7 +81,8 @@ static void acquired(void *user, enum redlock_status status,
 static void start_pair(struct worker *worker, int64_t now)
 {
     const struct redlock_request request = {.resource = worker->resource,
-                                            .ttl_ms = DRIVER_TTL_MS};
+                                            .ttl_ms = DRIVER_TTL_MS,
+                                            .fencing = fenced};
 
     if (!driver_goes_on(&driver, now)) {
         if (--under_way == 0)
@@ -103,6 +105,7 @@ int main(int argc, char **argv)
     driver_init(&driver, argc, argv);
     settings = ours_settings(&driver.plan, nodes);
     waits_for_release = !strstr(driver.plan.style, "-sent");
+    fenced = ours_fenced(&driver.plan);
     loop = ev_default_loop(0);
     if (redlock_open_on_loop(loop, &settings, &client, &problem) != REDLOCK_OK)
         driver_fail("%s", problem.text);

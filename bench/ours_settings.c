@@ -19,5 +19,12 @@ struct redlock_settings ours_settings(const struct driver_plan *plan,
         .nodes = nodes,
         .strategy = strncmp(plan->style, "parallel", 8) == 0
                         ? REDLOCK_PARALLEL
-                        : REDLOCK_SEQUENTIAL};
+                        : REDLOCK_SEQUENTIAL,
+        .guard = strstr(plan->style, "-guarded") ? REDLOCK_GUARD_ON
+                                                 : REDLOCK_GUARD_AUTO};
+}
+
+bool ours_fenced(const struct driver_plan *plan)
+{
+    return strstr(plan->style, "-fenced") != NULL;
 }

@@ -41,7 +41,7 @@ function goals_table(    i, m, ok) {
     print "| | median (least..most) | goal | |\n|-|-|-|-|"
     for (i = 1; i <= goals; i++) {
         m = median(goal_of[i], goal_floor[i])
-        if (m == "")
+        if (m == "" || goal_limit[i] == "")
             continue
         ok = goal_larger[i] ? m >= goal_limit[i] : m <= goal_limit[i]
         print "| " goal_name[i] " | " spread(goal_of[i], goal_floor[i]) " | " \
@@ -159,6 +159,37 @@ function contention_table() {
     contention_rows(64)
 }
 
+# A figure as a ratio to that of the plain lock, in the same round.
+function beside_plain(name, scenario, driver, plain) {
+    return spread(scenario " " driver " " name, scenario " " plain " " name)
+}
+
+function fences_table(    i, n, d, s, plain) {
+    n = find_drivers("fences")
+    if (n == 0)
+        return
+    print "\n## What fences and guards cost\n"
+    print "| | p50 µs | p50 / plain | p99 / plain | CPU / plain |" \
+        " instructions | / plain | commands a pair |" \
+        " p50 / plain, 4 ms away |"
+    print "|-|-|-|-|-|-|-|-|-|"
+    for (i = 1; i <= n; i++) {
+        d = drivers[i]
+        plain = d
+        sub(/-.*/, "", plain)
+        s = "fences " d
+        print "| " d " | " short(median(s " pair_p50")) " | " \
+            beside_plain("pair_p50", "fences", d, plain) " | " \
+            beside_plain("pair_p99", "fences", d, plain) " | " \
+            beside_plain("cpu_us", "fences", d, plain) " | " \
+            short(median("instructions " d " instructions")) " | " \
+            short(median("instructions " d " instructions", \
+                         "instructions " plain " instructions")) " | " \
+            spread(s " commands", s " done") " | " \
+            beside_plain("pair_p50", "fences-4000", d, plain) " |"
+    }
+}
+
 function head(    line) {
     print "<!-- SPDX-License-Identifier: MIT -->"
     print "# A run of the bench\n"
@@ -181,6 +212,7 @@ END {
     throughput_table()
     dead_table()
     contention_table()
+    fences_table()
     plot("latency", "latency", "how long a pair takes, every percentile")
     plot("depth-1", "depth", "pairs a second, against how many at once")
     plot("sweep-500", "round-trip", "how long, against the round trip")
