@@ -90,7 +90,9 @@ static void round_done(struct rlk_op *op, enum rlk_outcome outcome, int64_t now)
     struct redlock_lock *lock = extension->lock;
 
     extension->op = NULL;
-    if (outcome == RLK_OUTCOME_WON && !lock->tenure.founding) {
+    /* A vote that was counted may have been withdrawn since. */
+    if (outcome == RLK_OUTCOME_WON && !lock->tenure.founding &&
+        lock->tenure.validity >= extension->goal) {
         rlk_extension_end(extension, REDLOCK_OK);
         return;
     }

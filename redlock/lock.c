@@ -161,6 +161,11 @@ static void settle(struct redlock_lock *lock, int64_t now)
         return;
     }
     lock->expires_at = lock->tenure.validity;
+    /* So little is left of it that it has to be told at once. */
+    if (now >= rlk_lock_tell_at(lock)) {
+        rlk_lock_lose(lock, now);
+        return;
+    }
     publish(lock, lock->tenure.validity);
     rlk_keeper_plan(lock);
     rlk_lock_schedule(lock, now);

@@ -122,10 +122,9 @@ static void step(struct sim_world *world, int node, int64_t by)
     sim_story(world, "n%d's clock is stepped by %dms", node + 1,
               (int)(by / RLK_NS_PER_MS));
     sim_clock_step(&world->nodes[node].clock, world->now, by);
-    if (world->now - at->gained_since > world->plan->ttl_max) {
-        at->gained_since = world->now;
+    if (world->now - at->gained_at > world->plan->ttl_max)
         at->gained = 0;
-    }
+    at->gained_at = world->now;
     at->gained += by;
     if (at->gained > world->plan->slack)
         at->stepped_at = world->now;

@@ -90,8 +90,8 @@ struct sim_node {
     int64_t down_since;
     int64_t forgot_at; /* INT64_MIN: it never lost its memory */
     int64_t busy_until;
-    int64_t gained; /* by steps of its clock, within a ttl_max */
-    int64_t gained_since;
+    int64_t gained;     /* by steps of its clock, within a ttl_max */
+    int64_t gained_at;  /* the last one */
     int64_t stepped_at; /* INT64_MIN: its clock never was, forward */
     int64_t next_client_id;
     int *inbox; /* messages that came while it was paused */
