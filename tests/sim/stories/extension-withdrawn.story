@@ -1,0 +1,403 @@
+# n1 is flushed between two extensions of one lock. The first is not done with
+# a vote that the second has found gone: its end would not have moved.
+seed 8396175179174425006
+nodes 5
+quorum 3
+clients 3
+fenced
+guard auto
+slack 9ms
+node-timeout 50ms
+ttl-max 30000ms
+length 1824ms
+delay 5ms
+tail 3333.947335ms
+late 0.141138ms
+tail-ppm 0
+lose-ppm 0
+cut-ppm 0
+node-ppm 4900 4900 4900 4900 -1831
+client-ppm 2375 -2843 1633
+109.369863ms c2 acquire r2 ttl 30000ms
+140.027786ms c3 acquire r1 ttl 30000ms hold 238.323534ms keep
+317.108835ms c3 extend ttl 30000ms
+327.248028ms n1 flush
+327.300433ms c3 extend ttl 27154ms
+---
+[     0.000ms] c1 connects to n1
+[     0.000ms] c1 connects to n2
+[     0.000ms] c1 connects to n3
+[     0.000ms] c1 connects to n4
+[     0.000ms] c1 connects to n5
+[     0.000ms] c2 connects to n1
+[     0.000ms] c2 connects to n2
+[     0.000ms] c2 connects to n3
+[     0.000ms] c2 connects to n4
+[     0.000ms] c2 connects to n5
+[     0.000ms] c3 connects to n1
+[     0.000ms] c3 connects to n2
+[     0.000ms] c3 connects to n3
+[     0.000ms] c3 connects to n4
+[     0.000ms] c3 connects to n5
+[     2.208ms] c3 is connected to n4
+[     3.383ms] c1 is connected to n3
+[     3.468ms] c1 is connected to n1
+[     4.832ms] c2 is connected to n5
+[     5.244ms] c1 is connected to n4
+[     6.483ms] c1 is connected to n5
+[     7.695ms] c2 is connected to n2
+[     8.003ms] c3 is connected to n5
+[     8.088ms] c3 is connected to n2
+[     9.175ms] c3 is connected to n3
+[    10.618ms] c1 is connected to n2
+[    13.542ms] c2 is connected to n3
+[    13.936ms] c2 is connected to n4
+[    14.866ms] c2 is connected to n1
+[    17.769ms] c3 is connected to n1
+[   109.369ms] c2 wants r2 for 30000ms
+[   109.369ms] c2 -> n1 grant r2 c2.1 for 30009ms
+[   120.267ms] n1: grant r2 c2.1 for 30009ms: no such script
+[   123.479ms] c2 <- n1 no such script
+[   123.479ms] c2 -> n1 grant r2 c2.1 for 30009ms, whole script
+[   125.301ms] n1: grant r2 c2.1 for 30009ms, whole script: yes, fence 600364
+[   131.703ms] c2 <- n1 yes, fence 600364
+[   131.703ms] c2 -> n2 grant r2 c2.1 for 30009ms
+[   139.710ms] n2: grant r2 c2.1 for 30009ms: no such script
+[   140.027ms] c3 wants r1 for 30000ms, kept
+[   140.027ms] c3 -> n1 grant r1 c3.1 for 30009ms
+[   142.816ms] n1: grant r1 c3.1 for 30009ms: yes, fence 617154
+[   145.901ms] c3 <- n1 yes, fence 617154
+[   145.901ms] c3 -> n2 grant r1 c3.1 for 30009ms
+[   149.740ms] c2 <- n2 no such script
+[   149.740ms] c2 -> n2 grant r2 c2.1 for 30009ms, whole script
+[   154.711ms] n2: grant r2 c2.1 for 30009ms, whole script: yes, fence 626551
+[   155.284ms] n2: grant r1 c3.1 for 30009ms: yes, fence 623037
+[   156.337ms] c2 <- n2 yes, fence 626551
+[   156.337ms] c2 -> n3 grant r2 c2.1 for 30009ms
+[   158.937ms] n3: grant r2 c2.1 for 30009ms: no such script
+[   160.596ms] c2 <- n3 no such script
+[   160.596ms] c2 -> n3 grant r2 c2.1 for 30009ms, whole script
+[   161.494ms] c3 <- n2 yes, fence 623037
+[   161.494ms] c3 -> n3 grant r1 c3.1 for 30009ms
+[   163.852ms] n3: grant r1 c3.1 for 30009ms: no such script
+[   168.054ms] c3 <- n3 no such script
+[   168.054ms] c3 -> n3 grant r1 c3.1 for 30009ms, whole script
+[   172.607ms] n3: grant r2 c2.1 for 30009ms, whole script: yes, fence 652157
+[   174.197ms] n3: grant r1 c3.1 for 30009ms, whole script: yes, fence 653754
+[   178.371ms] c2 <- n3 yes, fence 652157
+[   178.371ms] c2 -> n1 confirm r2 c2.1, fence 652157
+[   178.371ms] c2 -> n2 confirm r2 c2.1, fence 652157
+[   181.792ms] c3 <- n3 yes, fence 653754
+[   181.792ms] c3 -> n1 confirm r1 c3.1, fence 653754
+[   181.792ms] c3 -> n2 confirm r1 c3.1, fence 653754
+[   183.312ms] n2: confirm r2 c2.1, fence 652157: no such script
+[   184.068ms] n1: confirm r1 c3.1, fence 653754: no such script
+[   186.933ms] c3 <- n1 no such script
+[   186.933ms] c3 -> n1 confirm r1 c3.1, fence 653754, whole script
+[   187.236ms] n2: confirm r1 c3.1, fence 653754: no such script
+[   188.404ms] c2 <- n2 no such script
+[   188.404ms] c2 -> n2 confirm r2 c2.1, fence 652157, whole script
+[   190.145ms] n1: confirm r2 c2.1, fence 652157: no such script
+[   190.903ms] n1: confirm r1 c3.1, fence 653754, whole script: yes, fence 653754
+[   193.409ms] n2: confirm r2 c2.1, fence 652157, whole script: yes, fence 652157
+[   193.961ms] c3 <- n2 no such script
+[   193.961ms] c3 -> n2 confirm r1 c3.1, fence 653754, whole script
+[   194.726ms] c2 <- n2 yes, fence 652157
+[   195.660ms] n2: confirm r1 c3.1, fence 653754, whole script: yes, fence 653754
+[   197.401ms] c2 <- n1 no such script
+[   197.401ms] c2 -> n1 confirm r2 c2.1, fence 652157, whole script
+[   199.248ms] c3 <- n2 yes, fence 653754
+[   199.588ms] n1: confirm r2 c2.1, fence 652157, whole script: yes, fence 652157
+[   200.287ms] c2 <- n1 yes, fence 652157
+[   200.287ms] c2 -> n4 grant r2 c2.1 for 30009ms
+[   200.287ms] c2 -> n5 grant r2 c2.1 for 30009ms
+[   200.287ms] c2 HOLDS r2 until 29892.042ms
+[   200.287ms] c2 acquires r2: acquired
+[   201.040ms] c3 <- n1 yes, fence 653754
+[   201.040ms] c3 -> n4 grant r1 c3.1 for 30009ms
+[   201.040ms] c3 -> n5 grant r1 c3.1 for 30009ms
+[   201.040ms] c3 HOLDS r1 until 29789.610ms
+[   201.040ms] c3 acquires r1: acquired
+[   202.150ms] n5: grant r1 c3.1 for 30009ms: no such script
+[   202.486ms] n4: grant r2 c2.1 for 30009ms: no such script
+[   203.080ms] c3 <- n5 no such script
+[   203.080ms] c3 -> n5 grant r1 c3.1 for 30009ms, whole script
+[   203.606ms] n5: grant r2 c2.1 for 30009ms: no such script
+[   206.401ms] n4: grant r1 c3.1 for 30009ms: no such script
+[   206.593ms] c2 <- n5 no such script
+[   206.593ms] c2 -> n5 grant r2 c2.1 for 30009ms, whole script
+[   207.737ms] n5: grant r2 c2.1 for 30009ms, whole script: yes, fence 681602
+[   208.943ms] c2 <- n4 no such script
+[   208.943ms] c2 -> n4 grant r2 c2.1 for 30009ms, whole script
+[   209.015ms] n5: grant r1 c3.1 for 30009ms, whole script: yes, fence 678589
+[   210.101ms] c3 <- n5 yes, fence 678589
+[   210.101ms] c3 HOLDS r1 until 29795.483ms
+[   211.338ms] c2 <- n5 yes, fence 681602
+[   211.338ms] c2 HOLDS r2 until 29914.375ms
+[   214.906ms] c3 <- n4 no such script
+[   214.906ms] c3 -> n4 grant r1 c3.1 for 30009ms, whole script
+[   215.083ms] n4: grant r2 c2.1 for 30009ms, whole script: yes, fence 683945
+[   217.289ms] c2 <- n4 yes, fence 683945
+[   217.289ms] c2 HOLDS r2 until 29939.009ms
+[   218.512ms] n4: grant r1 c3.1 for 30009ms, whole script: yes, fence 690434
+[   219.525ms] c3 <- n4 yes, fence 690434
+[   219.525ms] c3 HOLDS r1 until 29811.076ms
+[   317.108ms] c3 wants r1 for another 30000ms
+[   317.108ms] c3 -> n1 extend r1 c3.1 for 30009ms, fence 653754
+[   317.108ms] c3 -> n2 extend r1 c3.1 for 30009ms, fence 653754
+[   317.108ms] c3 -> n3 extend r1 c3.1 for 30009ms, fence 653754
+[   317.108ms] c3 -> n4 extend r1 c3.1 for 30009ms, fence 653754
+[   317.108ms] c3 -> n5 extend r1 c3.1 for 30009ms, fence 653754
+[   318.478ms] n5: extend r1 c3.1 for 30009ms, fence 653754: no such script
+[   319.451ms] n3: extend r1 c3.1 for 30009ms, fence 653754: no such script
+[   321.151ms] n1: extend r1 c3.1 for 30009ms, fence 653754: no such script
+[   321.295ms] n4: extend r1 c3.1 for 30009ms, fence 653754: no such script
+[   321.352ms] c3 <- n3 no such script
+[   321.352ms] c3 -> n3 extend r1 c3.1 for 30009ms, fence 653754, whole script
+[   322.792ms] n3: extend r1 c3.1 for 30009ms, fence 653754, whole script: yes, fence 653754
+[   324.278ms] c3 <- n3 yes, fence 653754
+[   324.278ms] c3 HOLDS r1 until 29850.622ms
+[   325.030ms] n2: extend r1 c3.1 for 30009ms, fence 653754: no such script
+[   325.274ms] c3 <- n1 no such script
+[   325.274ms] c3 -> n1 extend r1 c3.1 for 30009ms, fence 653754, whole script
+[   326.976ms] n1: extend r1 c3.1 for 30009ms, fence 653754, whole script: yes, fence 653754
+[   327.248ms] n1: FLUSHALL
+[   327.300ms] c3 wants r1 for another 27154ms
+[   327.300ms] c3 -> n1 extend r1 c3.1 for 27163ms, fence 653754
+[   327.300ms] c3 -> n2 extend r1 c3.1 for 27163ms, fence 653754
+[   327.300ms] c3 -> n3 extend r1 c3.1 for 27163ms, fence 653754
+[   327.300ms] c3 -> n4 extend r1 c3.1 for 27163ms, fence 653754
+[   327.300ms] c3 -> n5 extend r1 c3.1 for 27163ms, fence 653754
+[   328.651ms] n1: extend r1 c3.1 for 27163ms, fence 653754: no key, fence 806104, in quarantine
+[   328.987ms] n4: extend r1 c3.1 for 27163ms, fence 653754: no such script
+[   331.248ms] n5: extend r1 c3.1 for 27163ms, fence 653754: no such script
+[   332.943ms] c3 <- n4 no such script
+[   332.943ms] c3 -> n4 extend r1 c3.1 for 30009ms, fence 653754, whole script
+[   333.272ms] c3 <- n2 no such script
+[   333.272ms] c3 -> n2 extend r1 c3.1 for 30009ms, fence 653754, whole script
+[   333.641ms] n3: extend r1 c3.1 for 27163ms, fence 653754: yes, fence 653754
+[   333.645ms] c3 <- n5 no such script
+[   333.645ms] c3 -> n5 extend r1 c3.1 for 30009ms, fence 653754, whole script
+[   333.875ms] c3 <- n1 yes, fence 653754
+[   333.875ms] c3 <- n1 no key, fence 806104, in quarantine
+[   334.025ms] c3 <- n4 no such script
+[   334.025ms] c3 -> n4 extend r1 c3.1 for 27163ms, fence 653754, whole script
+[   334.983ms] c3 <- n5 no such script
+[   334.983ms] c3 -> n5 extend r1 c3.1 for 27163ms, fence 653754, whole script
+[   336.561ms] n4: extend r1 c3.1 for 30009ms, fence 653754, whole script: yes, fence 690434
+[   336.598ms] n5: extend r1 c3.1 for 30009ms, fence 653754, whole script: yes, fence 678589
+[   336.734ms] n4: extend r1 c3.1 for 27163ms, fence 653754, whole script: yes, fence 690434
+[   336.798ms] n5: extend r1 c3.1 for 27163ms, fence 653754, whole script: yes, fence 678589
+[   338.828ms] c3 <- n5 yes, fence 678589
+[   339.436ms] c3 <- n3 yes, fence 653754
+[   340.001ms] n2: extend r1 c3.1 for 27163ms, fence 653754: no such script
+[   342.528ms] n2: extend r1 c3.1 for 30009ms, fence 653754, whole script: yes, fence 653754
+[   343.952ms] c3 <- n2 no such script
+[   343.952ms] c3 -> n2 extend r1 c3.1 for 27163ms, fence 653754, whole script
+[   343.952ms] c3 <- n2 yes, fence 653754
+[   343.952ms] c3 HOLDS r1 until 29966.691ms
+[   344.935ms] c3 <- n4 yes, fence 690434
+[   344.935ms] c3 <- n4 yes, fence 690434
+[   345.503ms] c3 extends r1: done
+[   347.296ms] c3 <- n5 yes, fence 678589
+[   347.296ms] c3 -> n1 repair r1 c3.1 for 27163ms, fence 653754
+[   347.296ms] c3 extends r1: done
+[   348.607ms] n1: repair r1 c3.1 for 27163ms, fence 653754: no such script
+[   355.814ms] n2: extend r1 c3.1 for 27163ms, fence 653754, whole script: yes, fence 653754
+[   356.860ms] c3 <- n2 yes, fence 653754
+[   361.619ms] c3 <- n1 no such script
+[   361.619ms] c3 -> n1 repair r1 c3.1 for 27163ms, fence 653754, whole script
+[   364.222ms] n1: repair r1 c3.1 for 27163ms, fence 653754, whole script: created, fence 840329, in quarantine
+[   369.324ms] c3 <- n1 created, fence 840329, in quarantine
+[   438.975ms] c3 gives r1 back
+[   438.975ms] c3 -> n1 release r1 c3.1, whole script
+[   438.975ms] c3 -> n2 release r1 c3.1, whole script
+[   438.975ms] c3 -> n3 release r1 c3.1, whole script
+[   438.975ms] c3 -> n4 release r1 c3.1, whole script
+[   438.975ms] c3 -> n5 release r1 c3.1, whole script
+[   440.372ms] n3: release r1 c3.1, whole script: yes
+[   441.461ms] n5: release r1 c3.1, whole script: yes
+[   442.581ms] n2: release r1 c3.1, whole script: yes
+[   443.310ms] c3 <- n5 yes
+[   443.512ms] c3 <- n3 yes
+[   446.973ms] n1: release r1 c3.1, whole script: yes
+[   450.100ms] c3 <- n1 yes
+[   450.100ms] c3 releases r1: done
+[   453.201ms] c3 <- n2 yes
+[   453.290ms] n4: release r1 c3.1, whole script: yes
+[   466.833ms] c3 <- n4 yes
+[  1824.000ms] faults stop
+[  1824.000ms] c2 gives r2 back
+[  1824.000ms] c2 -> n1 release r2 c2.1, whole script
+[  1824.000ms] c2 -> n2 release r2 c2.1, whole script
+[  1824.000ms] c2 -> n3 release r2 c2.1, whole script
+[  1824.000ms] c2 -> n4 release r2 c2.1, whole script
+[  1824.000ms] c2 -> n5 release r2 c2.1, whole script
+[  1825.183ms] n5: release r2 c2.1, whole script: yes
+[  1825.394ms] n1: release r2 c2.1, whole script: no key
+[  1825.458ms] n3: release r2 c2.1, whole script: yes
+[  1825.913ms] n2: release r2 c2.1, whole script: yes
+[  1826.219ms] c2 <- n1 no key
+[  1826.811ms] n4: release r2 c2.1, whole script: yes
+[  1827.148ms] c2 <- n2 yes
+[  1827.695ms] c2 <- n4 yes
+[  1830.604ms] c2 <- n3 yes
+[  1830.604ms] c2 releases r2: done
+[  1836.655ms] c2 <- n5 yes
+[  1836.655ms] everybody asks for r1
+[  1836.655ms] c1 wants r1 for 30000ms
+[  1836.655ms] c1 -> n1 grant r1 c1.1 for 30009ms
+[  1836.655ms] c2 wants r1 for 30000ms
+[  1836.655ms] c2 -> n1 grant r1 c2.2 for 30009ms
+[  1836.655ms] c3 wants r1 for 30000ms
+[  1836.655ms] c3 -> n1 grant r1 c3.2 for 30009ms
+[  1837.760ms] n1: grant r1 c2.2 for 30009ms: no, in quarantine
+[  1838.116ms] n1: grant r1 c3.2 for 30009ms: no, in quarantine
+[  1838.607ms] c3 <- n1 no, in quarantine
+[  1838.607ms] c3 -> n2 grant r1 c3.2 for 30009ms
+[  1839.034ms] n2: grant r1 c3.2 for 30009ms: yes, fence 653755
+[  1839.312ms] c2 <- n1 no, in quarantine
+[  1839.312ms] c2 -> n2 grant r1 c2.2 for 30009ms
+[  1839.975ms] c3 <- n2 yes, fence 653755
+[  1839.975ms] c3 -> n3 grant r1 c3.2 for 30009ms
+[  1841.323ms] n2: grant r1 c2.2 for 30009ms: no, c3.2 for 30007ms
+[  1841.792ms] n1: grant r1 c1.1 for 30009ms: no, in quarantine
+[  1842.291ms] c1 <- n1 no, in quarantine
+[  1842.291ms] c1 -> n2 grant r1 c1.1 for 30009ms
+[  1842.297ms] n3: grant r1 c3.2 for 30009ms: yes, fence 653755
+[  1842.888ms] n2: grant r1 c1.1 for 30009ms: no, c3.2 for 30005ms
+[  1843.047ms] c2 <- n2 no, c3.2 for 30007ms
+[  1843.047ms] c2 -> n3 grant r1 c2.2 for 30009ms
+[  1843.241ms] c3 <- n3 yes, fence 653755
+[  1843.241ms] c3 -> n4 grant r1 c3.2 for 30009ms
+[  1843.739ms] n3: grant r1 c2.2 for 30009ms: no, c3.2 for 30008ms
+[  1844.267ms] c1 <- n2 no, c3.2 for 30005ms
+[  1844.267ms] c1 -> n3 grant r1 c1.1 for 30009ms
+[  1844.768ms] n3: grant r1 c1.1 for 30009ms: no, c3.2 for 30007ms
+[  1845.681ms] c2 <- n3 no, c3.2 for 30008ms
+[  1845.681ms] c2 -> n1 release r1 c2.2
+[  1845.681ms] c2 -> n2 release r1 c2.2
+[  1845.681ms] c2 -> n3 release r1 c2.2
+[  1845.919ms] n4: grant r1 c3.2 for 30009ms: yes, fence 690435
+[  1846.200ms] n3: release r1 c2.2: no, c3.2 for 30006ms
+[  1846.994ms] c3 <- n4 yes, fence 690435
+[  1846.994ms] c3 -> n2 confirm r1 c3.2, fence 690435
+[  1846.994ms] c3 -> n3 confirm r1 c3.2, fence 690435
+[  1847.598ms] n3: confirm r1 c3.2, fence 690435: no such script
+[  1848.824ms] c2 <- n3 no, c3.2 for 30006ms
+[  1848.831ms] c1 <- n3 no, c3.2 for 30007ms
+[  1848.831ms] c1 -> n1 release r1 c1.1, whole script
+[  1848.831ms] c1 -> n2 release r1 c1.1, whole script
+[  1848.831ms] c1 -> n3 release r1 c1.1, whole script
+[  1849.784ms] n1: release r1 c1.1, whole script: no key
+[  1850.752ms] n2: release r1 c1.1, whole script: no, c3.2 for 29997ms
+[  1850.836ms] c3 <- n3 no such script
+[  1850.836ms] c3 -> n3 confirm r1 c3.2, fence 690435, whole script
+[  1851.565ms] n3: confirm r1 c3.2, fence 690435, whole script: yes, fence 690435
+[  1853.248ms] c3 <- n3 yes, fence 690435
+[  1854.069ms] n2: release r1 c2.2: no, c3.2 for 29994ms
+[  1855.019ms] n1: release r1 c2.2: no key
+[  1855.047ms] c2 <- n2 no, c3.2 for 29994ms
+[  1855.224ms] n3: release r1 c1.1, whole script: no, c3.2 for 29996ms
+[  1856.337ms] c1 <- n3 no, c3.2 for 29996ms
+[  1858.394ms] c1 <- n1 no key
+[  1859.848ms] c1 <- n2 no, c3.2 for 29997ms
+[  1859.873ms] c2 <- n1 no key
+[  1860.210ms] c2 -> n1 grant r1 c2.3 for 30009ms
+[  1860.381ms] n2: confirm r1 c3.2, fence 690435: yes, fence 690435
+[  1861.075ms] c3 <- n2 yes, fence 690435
+[  1861.075ms] c3 -> n5 grant r1 c3.2 for 30009ms
+[  1861.075ms] c3 HOLDS r1 until 31488.189ms
+[  1861.075ms] c3 acquires r1: acquired
+[  1861.793ms] n5: grant r1 c3.2 for 30009ms: yes, fence 678590
+[  1863.071ms] c3 gives r1 back
+[  1863.071ms] c3 -> n1 release r1 c3.2
+[  1863.071ms] c3 -> n2 release r1 c3.2
+[  1863.071ms] c3 -> n3 release r1 c3.2
+[  1863.071ms] c3 -> n4 release r1 c3.2
+[  1863.071ms] c3 -> n5 release r1 c3.2
+[  1863.533ms] n3: release r1 c3.2: yes
+[  1863.692ms] c1 -> n1 grant r1 c1.2 for 30009ms
+[  1864.285ms] n1: grant r1 c2.3 for 30009ms: no, in quarantine
+[  1864.303ms] n1: release r1 c3.2: no key
+[  1864.389ms] n2: release r1 c3.2: yes
+[  1864.443ms] c3 <- n3 yes
+[  1864.720ms] c3 <- n2 yes
+[  1864.924ms] n5: release r1 c3.2: yes
+[  1865.052ms] n4: release r1 c3.2: yes
+[  1865.112ms] c2 <- n1 no, in quarantine
+[  1865.112ms] c2 -> n2 grant r1 c2.3 for 30009ms
+[  1866.380ms] c3 <- n4 yes
+[  1866.380ms] c3 releases r1: done
+[  1869.153ms] n2: grant r1 c2.3 for 30009ms: yes, fence 690436
+[  1869.480ms] c2 <- n2 yes, fence 690436
+[  1869.480ms] c2 -> n3 grant r1 c2.3 for 30009ms
+[  1870.119ms] c3 <- n5 yes, fence 678590
+[  1870.119ms] c3 <- n5 yes
+[  1870.749ms] n3: grant r1 c2.3 for 30009ms: yes, fence 690436
+[  1871.721ms] n1: grant r1 c1.2 for 30009ms: no, in quarantine
+[  1872.015ms] c2 <- n3 yes, fence 690436
+[  1872.015ms] c2 -> n4 grant r1 c2.3 for 30009ms
+[  1873.378ms] c3 <- n1 no key
+[  1874.155ms] n4: grant r1 c2.3 for 30009ms: yes, fence 690436
+[  1875.074ms] c1 <- n1 no, in quarantine
+[  1875.074ms] c1 -> n2 grant r1 c1.2 for 30009ms
+[  1876.008ms] n2: grant r1 c1.2 for 30009ms: no, c2.3 for 30002ms
+[  1877.063ms] c2 <- n4 yes, fence 690436
+[  1877.063ms] c2 -> n5 grant r1 c2.3 for 30009ms
+[  1877.063ms] c2 HOLDS r1 until 31647.784ms
+[  1877.063ms] c2 acquires r1: acquired
+[  1879.069ms] c2 gives r1 back
+[  1879.069ms] c2 -> n1 release r1 c2.3
+[  1879.069ms] c2 -> n2 release r1 c2.3
+[  1879.069ms] c2 -> n3 release r1 c2.3
+[  1879.069ms] c2 -> n4 release r1 c2.3
+[  1879.069ms] c2 -> n5 release r1 c2.3
+[  1879.200ms] c1 <- n2 no, c2.3 for 30002ms
+[  1879.200ms] c1 -> n3 grant r1 c1.2 for 30009ms
+[  1879.600ms] n3: release r1 c2.3: yes
+[  1881.467ms] n5: grant r1 c2.3 for 30009ms: yes, fence 678591
+[  1882.272ms] n1: release r1 c2.3: no key
+[  1882.782ms] c2 <- n5 yes, fence 678591
+[  1883.933ms] n4: release r1 c2.3: yes
+[  1883.941ms] n2: release r1 c2.3: yes
+[  1885.194ms] n3: grant r1 c1.2 for 30009ms: yes, fence 690437
+[  1885.319ms] c2 <- n1 no key
+[  1885.509ms] c2 <- n2 yes
+[  1886.709ms] n5: release r1 c2.3: yes
+[  1887.569ms] c2 <- n5 yes
+[  1889.782ms] c2 <- n4 yes
+[  1889.782ms] c2 releases r1: done
+[  1890.238ms] c2 <- n3 yes
+[  1890.818ms] c1 <- n3 yes, fence 690437
+[  1890.818ms] c1 -> n4 grant r1 c1.2 for 30009ms
+[  1893.517ms] n4: grant r1 c1.2 for 30009ms: yes, fence 690437
+[  1896.102ms] c1 <- n4 yes, fence 690437
+[  1896.102ms] c1 -> n5 grant r1 c1.2 for 30009ms
+[  1900.016ms] n5: grant r1 c1.2 for 30009ms: yes, fence 678592
+[  1902.992ms] c1 <- n5 yes, fence 678592
+[  1902.992ms] c1 -> n5 confirm r1 c1.2, fence 690437
+[  1904.048ms] n5: confirm r1 c1.2, fence 690437: no such script
+[  1905.323ms] c1 <- n5 no such script
+[  1905.323ms] c1 -> n5 confirm r1 c1.2, fence 690437, whole script
+[  1908.524ms] n5: confirm r1 c1.2, fence 690437, whole script: yes, fence 690437
+[  1909.256ms] c1 <- n5 yes, fence 690437
+[  1909.256ms] c1 HOLDS r1 until 31506.834ms
+[  1909.256ms] c1 acquires r1: acquired
+[  1911.252ms] c1 gives r1 back
+[  1911.252ms] c1 -> n1 release r1 c1.2
+[  1911.252ms] c1 -> n2 release r1 c1.2
+[  1911.252ms] c1 -> n3 release r1 c1.2
+[  1911.252ms] c1 -> n4 release r1 c1.2, whole script
+[  1911.252ms] c1 -> n5 release r1 c1.2, whole script
+[  1912.043ms] n4: release r1 c1.2, whole script: yes
+[  1912.045ms] n3: release r1 c1.2: yes
+[  1912.148ms] n5: release r1 c1.2, whole script: yes
+[  1913.386ms] n2: release r1 c1.2: no key
+[  1914.112ms] c1 <- n3 yes
+[  1914.460ms] n1: release r1 c1.2: no key
+[  1915.291ms] c1 <- n5 yes
+[  1915.479ms] c1 <- n1 no key
+[  1916.558ms] c1 <- n2 no key
+[  1925.937ms] c1 <- n4 yes
+[  1925.937ms] c1 releases r1: done
