@@ -38,7 +38,7 @@ static const struct sim_mutant mutants[] = {
     {MUTANT(EXTEND_SHORTENS), "rough", 1000},
     {MUTANT(RELEASE_OF_ANYBODY), "rough", 1000},
     {MUTANT(FENCE_UNCONFIRMED), "fences", 1000},
-    {MUTANT(CONFIRM_OF_ANYBODY), "fences", 20000},
+    {MUTANT(CONFIRM_OF_ANYBODY), NULL, 0},
     {MUTANT(COUNTER_UNBOUND), "fences", 2000},
     {MUTANT(QUARANTINED_VOTES), "forgetful", 1000},
     {MUTANT(QUARANTINE_CUT_SHORT), "forgetful", 1000},
