@@ -248,3 +248,20 @@ void diagnose(const struct redlock_examination *examination,
     }
     diagnosis->verdict = verdict_of(examination, status, diagnosis);
 }
+
+const char *diagnosis_memory_name(enum redlock_memory memory)
+{
+    switch (memory) {
+    case REDLOCK_MEMORY_UNKNOWN:
+        return "";
+    case REDLOCK_MEMORY_UNMARKED:
+        return "unmarked";
+    case REDLOCK_MEMORY_SOUND:
+        return "ok";
+    case REDLOCK_MEMORY_QUARANTINE:
+        return "quarantine";
+    case REDLOCK_MEMORY_STALE:
+        break;
+    }
+    return "restarted";
+}

@@ -49,4 +49,7 @@ void diagnose(const struct redlock_examination *examination,
 /* For programs: "fine", "unsafe", ... Static. */
 const char *diagnosis_verdict_name(enum diagnosis_verdict verdict);
 
+/* Likewise: "ok", "quarantine", ...; empty where it is not known. */
+const char *diagnosis_memory_name(enum redlock_memory memory);
+
 #endif

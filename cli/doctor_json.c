@@ -19,23 +19,6 @@ static void number(struct json *json, const char *name, int64_t value)
         json_number(json, name, value);
 }
 
-static const char *memory_name(enum redlock_memory memory)
-{
-    switch (memory) {
-    case REDLOCK_MEMORY_UNKNOWN:
-        return "";
-    case REDLOCK_MEMORY_UNMARKED:
-        return "unmarked";
-    case REDLOCK_MEMORY_SOUND:
-        return "ok";
-    case REDLOCK_MEMORY_QUARANTINE:
-        return "quarantine";
-    case REDLOCK_MEMORY_STALE:
-        break;
-    }
-    return "restarted";
-}
-
 static void write_clock(struct json *json,
                         const struct redlock_examination *examination, int node)
 {
@@ -77,7 +60,7 @@ static void write_facts(struct json *json,
     number(json, "maxmemory", facts->memory_max);
     text(json, "maxmemory_policy", facts->memory_policy);
     write_clock(json, examination, node);
-    text(json, "memory", memory_name(facts->memory));
+    text(json, "memory", diagnosis_memory_name(facts->memory));
     number(json, "longest_ttl_ms", facts->longest_ttl_ms);
     number(json, "quarantined_ms", facts->quarantined_ms);
 }

@@ -38,19 +38,9 @@ static const char *eviction(const struct redlock_node_facts *facts)
 
 static const char *memory(const struct redlock_node_facts *facts)
 {
-    switch (facts->memory) {
-    case REDLOCK_MEMORY_UNKNOWN:
-        return "unknown";
-    case REDLOCK_MEMORY_UNMARKED:
-        return "unmarked";
-    case REDLOCK_MEMORY_SOUND:
-        return "ok";
-    case REDLOCK_MEMORY_QUARANTINE:
-        return "quarantine";
-    case REDLOCK_MEMORY_STALE:
-        break;
-    }
-    return "restarted";
+    const char *name = diagnosis_memory_name(facts->memory);
+
+    return name[0] == '\0' ? "unknown" : name;
 }
 
 static const char *role(const struct redlock_node_facts *facts)

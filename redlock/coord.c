@@ -196,13 +196,15 @@ static int64_t floor_of(const struct rlk_coord *coord)
     return rlk_clock_add(largest, now) / RLK_NS_PER_US;
 }
 
-void rlk_coord_rules(struct rlk_coord *coord, int node, struct rlk_rules *rules)
+void rlk_coord_rules(struct rlk_coord *coord, int node, bool fenced,
+                     struct rlk_rules *rules)
 {
     *rules = (struct rlk_rules){
         .guard_ms =
             coord->guarded ? rlk_clock_to_ms(coord->settings.ttl_max_ns) : 0,
         .serial = ++coord->serials,
-        .floor_us = floor_of(coord),
+        .fenced = fenced,
+        .floor_us = fenced ? floor_of(coord) : 0,
     };
     memcpy(rules->run_id, coord->links[node].identity.run_id,
            sizeof(rules->run_id));

@@ -93,7 +93,7 @@ void rlk_coord_stepped(struct rlk_coord *coord, int node, int64_t by_ns,
                        int64_t now);
 
 /* The rules for a request to a node; the fence is the caller's to add. */
-void rlk_coord_rules(struct rlk_coord *coord, int node,
+void rlk_coord_rules(struct rlk_coord *coord, int node, bool fenced,
                      struct rlk_rules *rules);
 
 /* After anything was asked of the core: arms the timer, wakes the world. */

@@ -64,12 +64,17 @@ static void note_marker(struct rlk_link *link, const char *text, int64_t now)
     watch_marker(link);
 }
 
+void rlk_guard_sound(const struct rlk_link *link, char *text)
+{
+    rlk_marker_ok(text, link->identity.run_id,
+                  rlk_clock_to_ms(link->coord->settings.ttl_max_ns));
+}
+
 static void note_health(struct rlk_link *link, int64_t now)
 {
     char healthy[RLK_MARKER_MAX];
 
-    rlk_marker_ok(healthy, link->identity.run_id,
-                  rlk_clock_to_ms(link->coord->settings.ttl_max_ns));
+    rlk_guard_sound(link, healthy);
     note_marker(link, healthy, now);
 }
 

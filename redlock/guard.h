@@ -47,6 +47,9 @@ void rlk_guard_hear(struct rlk_link *link, enum rlk_verb verb, bool full,
 /* Markers are judged: one that has lost its memory is told so. */
 void rlk_guard_judge(struct rlk_link *link, int64_t now);
 
+/* The marker of a sound memory there. text: RLK_MARKER_MAX bytes. */
+void rlk_guard_sound(const struct rlk_link *link, char *text);
+
 /* Its clock was stepped so far that what it granted may have ended early. */
 bool rlk_guard_bars(const struct rlk_link *link, int64_t now);
 

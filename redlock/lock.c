@@ -171,6 +171,13 @@ static void settle(struct redlock_lock *lock, int64_t now)
     rlk_lock_schedule(lock, now);
 }
 
+static void take_fence(struct redlock_lock *lock, const struct rlk_round *round)
+{
+    lock->fence = rlk_round_fence(round);
+    for (int node = 0; node < lock->coord->settings.nodes; node++)
+        lock->counters[node] = rlk_round_counter_of(round, node);
+}
+
 void rlk_lock_begin(struct redlock_lock *lock, struct rlk_op *op,
                     uint64_t attempt, int64_t now)
 {
@@ -182,9 +189,8 @@ void rlk_lock_begin(struct redlock_lock *lock, struct rlk_op *op,
                              now);
     }
     lock->unread = op->unread;
-    lock->fence = rlk_round_fence(&op->round);
-    for (int node = 0; node < lock->coord->settings.nodes; node++)
-        rlk_lock_counter(lock, node, rlk_round_counter_of(&op->round, node));
+    if (lock->counters != NULL)
+        take_fence(lock, &op->round);
     rlk_lock_attach(lock, op);
     settle(lock, now);
 }

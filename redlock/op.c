@@ -330,7 +330,6 @@ bool rlk_op_start(struct rlk_coord *coord,
     op->fence = settings->fence;
     op->bless = settings->bless;
     op->guarded = coord->guarded;
-    op->full = settings->fenced || settings->fence > 0 || coord->guarded;
     if (!op->again)
         rlk_report_begin(op->report, coord);
     start_round(op, settings, now);

@@ -38,7 +38,6 @@ struct rlk_op {
     bool won;
     bool bless;      /* inspect: writes the marker instead */
     bool guarded;    /* it judges markers */
-    bool full;       /* the scripts with rules */
     bool voided;     /* begun before the guard was known of: to be begun anew */
     int64_t fence;   /* extend: carried; 0: not fenced */
     uint32_t unread; /* nodes whose connection broke with a request of it */

@@ -14,19 +14,23 @@ static struct rlk_op *op_of(const struct rlk_errand *errand)
     return (struct rlk_op *)(uintptr_t)errand;
 }
 
+static bool fenced(const struct rlk_op *op)
+{
+    return op->round.settings.fenced || op->fence > 0;
+}
+
 /* With rules only where they say anything; a release mostly goes without. */
 static bool goes_full(const struct rlk_op *op, int node, enum rlk_verb verb)
 {
     switch (verb) {
     case RLK_VERB_GRANT:
     case RLK_VERB_CONFIRM:
-        return op->full;
+        return fenced(op) || op->guarded;
     case RLK_VERB_EXTEND:
     case RLK_VERB_REPAIR:
-        return op->full || op->coord->guarded;
+        return fenced(op) || op->coord->guarded;
     case RLK_VERB_RELEASE:
-        return rlk_op_acquires(op) && op->full &&
-               rlk_round_minted(&op->round, node) > 0;
+        return rlk_op_acquires(op) && rlk_round_minted(&op->round, node) > 0;
     case RLK_VERB_INSPECT:
     case RLK_VERB_BLESS:
     case RLK_VERB_MARK:
@@ -63,14 +67,12 @@ static void op_request(const struct rlk_errand *errand, int node,
         .full = goes_full(op, node, verb),
     };
     if (request->full) {
-        rlk_coord_rules(op->coord, node, &request->rules);
-        request->rules.fenced = op->round.settings.fenced || op->fence > 0;
+        rlk_coord_rules(op->coord, node, fenced(op), &request->rules);
         request->rules.fence = fence_for(op, node, verb);
     }
     if (verb == RLK_VERB_BLESS) {
         request->mark = op->coord->mark;
-        rlk_marker_ok(op->coord->mark, op->coord->links[node].identity.run_id,
-                      rlk_clock_to_ms(op->coord->settings.ttl_max_ns));
+        rlk_guard_sound(&op->coord->links[node], op->coord->mark);
     }
     if (RLK_MUTANT(RELEASE_BY_NAME) && verb == RLK_VERB_RELEASE)
         request->token = request->resource;

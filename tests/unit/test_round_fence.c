@@ -40,6 +40,12 @@ static void expect(struct rlk_round *round, enum rlk_step_kind kind, int node,
     cr_assert_eq(step.node, node, "node %d, not %d", step.node, node);
 }
 
+static void expect_all_asked(struct rlk_round *round, int nodes)
+{
+    for (int node = 0; node < nodes; node++)
+        expect(round, RLK_STEP_ASK, node, 0);
+}
+
 static void expect_confirm(struct rlk_round *round, int node, int64_t fence,
                            int64_t now)
 {
@@ -144,8 +150,7 @@ Test(round_fence, laggard_without_the_key_is_no_vote)
 {
     struct rlk_round round = fenced(RLK_STRATEGY_PARALLEL, 3);
 
-    for (int node = 0; node < 3; node++)
-        expect(&round, RLK_STEP_ASK, node, 0);
+    expect_all_asked(&round, 3);
     rlk_round_vote(&round, 2, RLK_VOTE_DENIED, 1 * MS);
     rlk_round_granted(&round, 0, 5, 1 * MS);
     rlk_round_granted(&round, 1, 9, 1 * MS);
@@ -160,8 +165,7 @@ Test(round_fence, late_grants_do_not_move_what_is_being_confirmed)
 {
     struct rlk_round round = fenced(RLK_STRATEGY_PARALLEL, 5);
 
-    for (int node = 0; node < 5; node++)
-        expect(&round, RLK_STEP_ASK, node, 0);
+    expect_all_asked(&round, 5);
     rlk_round_granted(&round, 0, 5, 1 * MS);
     rlk_round_granted(&round, 1, 9, 1 * MS);
     rlk_round_granted(&round, 2, 9, 1 * MS);
@@ -180,8 +184,7 @@ Test(round_fence, larger_number_is_taken_when_it_is_needed)
 {
     struct rlk_round round = fenced(RLK_STRATEGY_PARALLEL, 5);
 
-    for (int node = 0; node < 5; node++)
-        expect(&round, RLK_STEP_ASK, node, 0);
+    expect_all_asked(&round, 5);
     rlk_round_vote(&round, 4, RLK_VOTE_FAILED, 1 * MS);
     rlk_round_granted(&round, 0, 5, 1 * MS);
     rlk_round_granted(&round, 1, 9, 1 * MS);
@@ -215,8 +218,7 @@ Test(round_fence, wakes_for_whatever_comes_first)
 {
     struct rlk_round round = fenced(RLK_STRATEGY_PARALLEL, 5);
 
-    for (int node = 0; node < 5; node++)
-        expect(&round, RLK_STEP_ASK, node, 0);
+    expect_all_asked(&round, 5);
     for (int node = 0; node < 3; node++)
         rlk_round_granted(&round, node, 5 + node, 10 * MS);
     expect_confirm(&round, 0, 7, 10 * MS);
