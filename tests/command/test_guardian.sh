@@ -48,8 +48,10 @@ wait "$runner"
 await held_on 0 job
 
 # Nothing of ours is left when a run has ended by itself.
-"$redlock" run job -- sh -c "echo \$PPID >$dir/parent; sleep 1"
+# The name is this test's own: others run at the same time on this machine.
+name=job-$$
+"$redlock" run "$name" -- sh -c "echo \$PPID >$dir/parent; sleep 1"
 holds 'nothing_is_left_of_a_run_that_has_ended' \
     gone "$(cat "$dir/parent")"
-is 'no_guardian_is_left' 0 "$(running "^$redlock run job")"
+is 'no_guardian_is_left' 0 "$(running "^$redlock run $name ")"
 finish
