@@ -2,7 +2,12 @@
 #ifndef RLK_REDLOCK_FORK_H
 #define RLK_REDLOCK_FORK_H
 
-/* How often fork() has happened on the way to this process. Any thread. */
+/*
+ * Which process this is, in a line of parents and children: a number that no
+ * process of the line shares with another, however the child was made, by
+ * fork(), _Fork() or the system call. (A child of vfork() shares its parent's
+ * memory, this number included.) Any thread; never 0.
+ */
 
 unsigned rlk_fork_generation(void);
 

@@ -18,8 +18,9 @@
  * where a lock is to be kept (redlock_request.keep) in the blocking face, and
  * a short-lived one for each name that has to be resolved.
  *
- * After fork() the child's calls answer REDLOCK_FORKED and its locks are not
- * held; redlock_close() there gives the memory back and sends nothing.
+ * After fork(), or _Fork(), or clone() without CLONE_VM, the child's calls
+ * answer REDLOCK_FORKED and its locks are not held; redlock_close() there
+ * gives the memory back and sends nothing.
  */
 
 #include <stdbool.h>

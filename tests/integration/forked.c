@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * forked [old]: a child's locks are not held, however it came to be: fork(),
+ * _Fork(), or the system call. old: on a kernel that wipes no page for a
+ * child, as a filter of system calls makes it. A plain program that speaks
+ * TAP, since the library looks for the page when it is loaded.
+ */
+
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tests/support/fleet.h"
+
+static struct fleet fleet;
+static struct redlock_client *client;
+static struct redlock_lock *lock;
+static int tests, failures;
+
+static void check(bool fact, const char *sentence)
+{
+    tests++;
+    failures += !fact;
+    printf("%sok %d - forked::%s\n", fact ? "" : "not ", tests, sentence);
+    fflush(stdout);
+}
+
+static pid_t by_system_call(void)
+{
+    return (pid_t)syscall(SYS_clone, SIGCHLD, NULL, NULL, NULL, NULL);
+}
+
+/* In a child; allocates nothing, which is not safe there. */
+static int faults(void)
+{
+    struct redlock_lock *none = NULL;
+
+    return redlock_held(lock) + (redlock_remaining_ms(lock) != 0) +
+           (redlock_extend(lock, 30000, NULL) != REDLOCK_FORKED) +
+           (redlock_acquire(client,
+                            &(struct redlock_request){.resource = "other"},
+                            &none) != REDLOCK_FORKED);
+}
+
+/* A grandchild is nobody's heir either. */
+static int faults_of_two(pid_t (*make)(void))
+{
+    int found = faults();
+    int status = 0;
+    pid_t child = make();
+
+    if (child == 0)
+        _exit(faults());
+    waitpid(child, &status, 0);
+    return found + status;
+}
+
+static void in_a_child(pid_t (*make)(void), const char *sentence)
+{
+    int status = -1;
+    pid_t child = make();
+
+    if (child == 0)
+        _exit(faults_of_two(make));
+    waitpid(child, &status, 0);
+    check(status == 0, sentence);
+}
+
+/* As a kernel before 4.14 answers. */
+static void refuse_wiping(void)
+{
+    struct sock_filter filter[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_madvise, 0, 3),
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+                 offsetof(struct seccomp_data, args[2])),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, MADV_WIPEONFORK, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EINVAL),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    struct sock_fprog program = {
+        .len = sizeof(filter) / sizeof(filter[0]),
+        .filter = filter,
+    };
+
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
+        prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0) {
+        printf("1..1\nok 1 - forked # SKIP no filters of system calls here\n");
+        fflush(stdout);
+        _exit(0);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1 && strcmp(argv[1], "old") == 0) {
+        refuse_wiping();
+        execl("/proc/self/exe", argv[0], "filtered", NULL);
+        die("cannot begin again");
+    }
+    fleet_start(&fleet, 1);
+    client = fleet_open(&fleet, UNHURRIED_MS);
+    check(redlock_acquire(client, &(struct redlock_request){.resource = "job"},
+                          &lock) == REDLOCK_OK,
+          "the_parent_holds");
+    in_a_child(fork, "a_child_of_fork_holds_nothing");
+    in_a_child(_Fork, "a_child_without_handlers_holds_nothing");
+    in_a_child(by_system_call, "a_child_of_the_system_call_holds_nothing");
+    check(redlock_held(lock), "the_parent_holds_still");
+    check(redlock_release(&lock, NULL) == REDLOCK_OK, "and_releases");
+    redlock_close(client);
+    fleet_stop(&fleet);
+    printf("1..%d\n", tests);
+    return failures != 0;
+}
