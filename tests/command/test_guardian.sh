@@ -53,5 +53,5 @@ name=job-$$
 "$redlock" run "$name" -- sh -c "echo \$PPID >$dir/parent; sleep 1"
 holds 'nothing_is_left_of_a_run_that_has_ended' \
     gone "$(cat "$dir/parent")"
-is 'no_guardian_is_left' 0 "$(running "^$redlock run $name ")"
+is 'no_guardian_is_left' 0 "$(running " run $name -- ")"
 finish
