@@ -43,13 +43,30 @@ bool rlk_greeting_write(struct rlk_greeting *greeting,
            rlk_wire_command(wire, 2, marker);
 }
 
+/* It comes back in CLIENT KILL; servers count from 1. 0: not told. */
+static int64_t sane_client_id(int64_t client_id)
+{
+    return client_id > 0 ? client_id : 0;
+}
+
+static bool all_hex(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        if (strchr("0123456789abcdefABCDEF", text[i]) == NULL)
+            return false;
+    }
+    return true;
+}
+
+/* It becomes part of markers and counters, whose scripts take digits alone. */
 static void read_run_id(struct rlk_identity *identity,
                         const struct rlk_reply *reply)
 {
     size_t length;
     const char *value = rlk_info_field(reply->text, "run_id", &length);
 
-    if (value == NULL || length >= sizeof(identity->run_id))
+    if (value == NULL || length >= sizeof(identity->run_id) ||
+        !all_hex(value, length))
         return;
     memcpy(identity->run_id, value, length);
     identity->run_id[length] = '\0';
@@ -153,7 +170,7 @@ void rlk_greeting_reply(struct rlk_greeting *greeting,
         return;
     }
     if (greeting->step == RLK_GREETING_CLIENT_ID)
-        greeting->identity.client_id = reply->integer;
+        greeting->identity.client_id = sane_client_id(reply->integer);
     else if (greeting->step == RLK_GREETING_SERVER) {
         read_run_id(&greeting->identity, reply);
         read_time(&greeting->identity, reply);

@@ -129,6 +129,28 @@ Test(greeting, takes_no_run_id_that_is_none)
     cr_assert_str_empty(greeting.identity.run_id);
 }
 
+/* What has digits of another kind would be no part of a marker. */
+Test(greeting, takes_no_run_id_with_other_than_digits)
+{
+    begin(NULL, NULL, QUESTIONS);
+    hear(RLK_REPLY_INTEGER, 1, "");
+    hear(RLK_REPLY_STRING, 0, "run_id:0123456789abcdef|ok|300000\r\n");
+    cr_assert_str_empty(greeting.identity.run_id);
+}
+
+/* It would be written into a CLIENT KILL. */
+Test(greeting, takes_no_client_id_that_no_client_has)
+{
+    static const int64_t cases[] = {0, -1, INT64_MIN};
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        begin(NULL, NULL, QUESTIONS);
+        cr_expect_eq(hear(RLK_REPLY_INTEGER, cases[i], ""),
+                     RLK_GREETING_SERVER);
+        cr_expect_eq(greeting.identity.client_id, 0);
+    }
+}
+
 Test(greeting, fails_where_the_server_cannot_serve)
 {
     static const struct {
