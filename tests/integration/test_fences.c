@@ -108,6 +108,36 @@ Test(fences, increase_by_one_where_nobody_fails)
     }
 }
 
+/*
+ * A counter that expires begins anew at the node's time, so it must not expire
+ * before that time has passed it, and never within a day: whoever carries its
+ * last number may still be at work.
+ */
+Test(fences, no_counter_expires_before_the_clock_has_passed_it)
+{
+    const long long day_ms = 86400000;
+    const long long ahead_ms = 3 * day_ms;
+    int64_t now_us;
+
+    cr_assert_eq(acquire(true), REDLOCK_OK);
+    fleet_await(&fleet, client, "job", 5);
+    now_us = redlock_fence(lock);
+    for (int i = 0; i < 5; i++) {
+        long long left = server_integer(&fleet.server[i], "PTTL {job}:fence");
+        cr_expect(left > day_ms && left <= 2 * day_ms + 60000, "%lld", left);
+        move_counter(&fleet.server[i], now_us + ahead_ms * 1000);
+    }
+    redlock_release(&lock, NULL);
+    cr_assert_eq(acquire(true), REDLOCK_OK);
+    cr_assert_gt(redlock_fence(lock), now_us + ahead_ms * 1000);
+    fleet_await(&fleet, client, "job", 5);
+    for (int i = 0; i < 5; i++) {
+        long long left = server_integer(&fleet.server[i], "PTTL {job}:fence");
+        cr_expect(left > ahead_ms + day_ms, "node %d: %lld", i + 1, left);
+    }
+    redlock_release(&lock, NULL);
+}
+
 /* The steady state takes one exchange: no confirm goes out any more. */
 Test(fences, cost_no_second_exchange_in_the_steady_state)
 {
