@@ -105,14 +105,20 @@ static void op_arm(struct rlk_transport *transport, int64_t instant)
                    client->armed);
 }
 
+/* A number has the same value whatever the order of its bytes in memory. */
 static void op_random(struct rlk_transport *transport, void *bytes,
                       size_t count)
 {
     struct sim_client *client = client_of(transport);
     unsigned char *out = bytes;
+    uint64_t number = 0;
 
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         out[i] = (unsigned char)(dice_bits(&client->dice) >> 24);
+        number |= (uint64_t)out[i] << 8 * (i % sizeof(number));
+    }
+    if (count == sizeof(number))
+        memcpy(bytes, &number, sizeof(number));
 }
 
 static void op_wake(struct rlk_transport *transport)
