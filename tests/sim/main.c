@@ -13,6 +13,7 @@
 #include "tests/sim/report.h"
 #include "tests/sim/run.h"
 #include "tests/sim/story_file.h"
+#include "tests/sim/tour.h"
 
 #define SEEDS_DEFAULT 20000
 #define USAGE 64
@@ -20,6 +21,7 @@
 struct wishes {
     struct sim_work work;
     bool json;
+    bool all;         /* profiles, in turn */
     const char *seed; /* to tell its story */
     const char *file; /* a story's, to tell it anew */
 };
@@ -32,7 +34,8 @@ static void usage(FILE *out)
           "\n"
           "  --seeds A..B     these (1..20000)\n"
           "  --for DUR        as many as there is time for: 90s, 10m, 1h\n"
-          "  --profile NAME   what befalls them (rough)\n"
+          "  --profile NAME   what befalls them (rough); all: every one in "
+          "turn\n"
           "  --only RULE      look at one rule alone, as at exclusion\n"
           "  --mutant NAME    with a rule of the code broken on purpose\n"
           "  --jobs N         processes (one for each core)\n"
@@ -97,6 +100,15 @@ static unsigned all_but(const char *name)
     return ~(1U << rule);
 }
 
+static void read_profile(struct wishes *wishes, const char *name)
+{
+    wishes->all = strcmp(name, "all") == 0;
+    if (!wishes->all)
+        wishes->work.profile = sim_profile(name);
+    if (wishes->work.profile == NULL)
+        refuse("no such profile", name);
+}
+
 static void break_rule(const char *name)
 {
     const struct sim_mutant *mutant = sim_mutant(name);
@@ -119,9 +131,7 @@ static void read_option(struct wishes *wishes, int option)
         work->last = UINT64_MAX / 2;
         break;
     case 'p':
-        work->profile = sim_profile(optarg);
-        if (work->profile == NULL)
-            refuse("no such profile", optarg);
+        read_profile(wishes, optarg);
         break;
     case 'o':
         work->blind = all_but(optarg);
@@ -239,6 +249,10 @@ int main(int argc, char **argv)
     struct wishes wishes;
 
     read_wishes(&wishes, argc, argv);
+    if (wishes.all && (wishes.seed != NULL || wishes.file != NULL))
+        refuse("one story has one profile", "all");
+    if (wishes.all)
+        return !sim_tour(&wishes.work, stdout);
     if (wishes.work.blind == 0 && wishes.work.profile->judged != 0)
         wishes.work.blind = ~wishes.work.profile->judged;
     if (wishes.seed != NULL)
