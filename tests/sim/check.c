@@ -3,11 +3,13 @@
  * sim-check: what the simulator must show on every run of the tests, in TAP.
  *
  *     sim-check seeds PROFILE COUNT   so many schedules break nothing
- *     sim-check mutants               each broken rule of the code is noticed
+ *     sim-check mutants FILE...       each broken rule of the code is noticed,
+ *                                     by a rule that is its own
  *     sim-check assumptions           each broken assumption gives two holders
  *     sim-check same                  a seed tells the same story twice
- *     sim-check stories FILE...       the kept stories are what comes of them
- *     sim-check rewrite FILE...       makes them so
+ *     sim-check stories FILE...       the kept stories are what comes of them,
+ *                                     and what they expect
+ *     sim-check rewrite FILE...       makes them what comes of them
  */
 
 #include <inttypes.h>
@@ -75,32 +77,49 @@ static int check_seeds(const char *profile, uint64_t seeds)
     return finish();
 }
 
-static int check_mutants(void)
+/* Does one of the stories have it? That they break its rule is their test. */
+static void check_told(const struct sim_mutant *mutant, int files, char **paths)
+{
+    bool told = false;
+
+    for (int i = 0; i < files; i++)
+        told = told || sim_story_file_mutant(paths[i]) == mutant->mutant;
+    result(told, mutant->name, told ? "by a story" : "no story has it");
+}
+
+/* Its own rules alone are looked at: one that another finds is not found. */
+static void check_found(const struct sim_mutant *mutant)
+{
+    struct sim_work work = work_of(mutant->profile, mutant->seeds);
+    struct sim_outcome outcome;
+    char detail[128];
+
+    work.blind = ~mutant->rules;
+    rlk_mutant_active = mutant->mutant;
+    sim_jobs_run(&work, &outcome);
+    rlk_mutant_active = RLK_MUTANT_NONE;
+    if (outcome.died)
+        snprintf(detail, sizeof(detail), "the process died at seed %" PRIu64,
+                 outcome.seed);
+    else if (outcome.failed)
+        snprintf(detail, sizeof(detail), "by seed %" PRIu64 ", %s",
+                 outcome.seed, sim_rule_sentence(outcome.rule));
+    else
+        snprintf(detail, sizeof(detail),
+                 "its rules see nothing in %" PRIu64 " seeds of profile %s",
+                 mutant->seeds, mutant->profile);
+    result(outcome.failed && !outcome.died, mutant->name, detail);
+}
+
+static int check_mutants(int files, char **paths)
 {
     const struct sim_mutant *mutant;
 
     for (int i = 0; (mutant = sim_mutant_at(i)) != NULL; i++) {
-        struct sim_work work;
-        struct sim_outcome outcome;
-        char detail[128];
         if (mutant->profile == NULL)
-            continue;
-        work = work_of(mutant->profile, mutant->seeds);
-        if (work.profile->judged != 0)
-            work.blind = ~work.profile->judged;
-        rlk_mutant_active = mutant->mutant;
-        sim_jobs_run(&work, &outcome);
-        rlk_mutant_active = RLK_MUTANT_NONE;
-        if (outcome.failed)
-            snprintf(detail, sizeof(detail), "by seed %" PRIu64 ", %s",
-                     outcome.seed,
-                     outcome.died ? "the process died"
-                                  : sim_rule_sentence(outcome.rule));
+            check_told(mutant, files, paths);
         else
-            snprintf(detail, sizeof(detail),
-                     "survived %" PRIu64 " seeds of profile %s", mutant->seeds,
-                     mutant->profile);
-        result(outcome.failed, mutant->name, detail);
+            check_found(mutant);
     }
     return finish();
 }
@@ -187,7 +206,7 @@ int main(int argc, char **argv)
     if (strcmp(verb, "seeds") == 0 && argc == 4 && sim_profile(argv[2]) != NULL)
         return check_seeds(argv[2], strtoull(argv[3], NULL, 10));
     if (strcmp(verb, "mutants") == 0)
-        return check_mutants();
+        return check_mutants(argc - 2, argv + 2);
     if (strcmp(verb, "assumptions") == 0)
         return check_assumptions();
     if (strcmp(verb, "same") == 0)
@@ -196,8 +215,9 @@ int main(int argc, char **argv)
         return check_stories(argc - 2, argv + 2, false);
     if (strcmp(verb, "rewrite") == 0)
         return check_stories(argc - 2, argv + 2, true);
-    fputs("usage: sim-check seeds PROFILE COUNT | mutants | assumptions | "
-          "same | stories FILE... | rewrite FILE...\n",
-          stderr);
+    fputs(
+        "usage: sim-check seeds PROFILE COUNT | mutants FILE... | assumptions "
+        "| same | stories FILE... | rewrite FILE...\n",
+        stderr);
     return 64;
 }

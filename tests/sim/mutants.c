@@ -6,45 +6,58 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "tests/sim/witness.h"
+
 enum rlk_mutant rlk_mutant_active;
 
 #define MUTANT(name) #name, RLK_MUTANT_##name
+#define R(rule) (1U << SIM_RULE_##rule)
 
 static const struct sim_mutant mutants[] = {
-    {MUTANT(QUORUM_OFF_BY_ONE), "rough", 1000},
-    {MUTANT(DRIFT_LEFT_OUT), "rough", 1000},
-    {MUTANT(SENT_AT_AFTER_ANSWER), "rough", 1000},
-    {MUTANT(UNDO_ONLY_GRANTED), "rough", 1000},
-    {MUTANT(TIMEOUT_COUNTS_AS_GRANT), "rough", 1000},
-    {MUTANT(LATE_GRANT_COUNTS), "rough", 1000},
-    {MUTANT(VALIDITY_IGNORED), "rough", 1000},
-    {MUTANT(DEADLINE_IGNORED), "rough", 1000},
-    {MUTANT(REPAIRED_VOTE_COUNTS), "rough", 1000},
-    {MUTANT(CONTINUITY_LEFT_OUT), "rough", 1000},
-    {MUTANT(EXTENSION_COUNTS_AFTER_VALIDITY), "rough", 1000},
-    {MUTANT(WITHDRAW_LEFT_OUT), "rough", 1000},
-    {MUTANT(LOSS_TOLD_AT_EXPIRY), "rough", 1000},
-    {MUTANT(LOSS_TOLD_TWICE), "rough", 1000},
-    {MUTANT(TOKEN_REUSED), "rough", 1000},
-    {MUTANT(RELEASE_BY_NAME), "rough", 1000},
-    {MUTANT(UNDO_LEFT_OUT), "rough", 1000},
-    {MUTANT(CANCEL_WITHOUT_UNDO), "rough", 1000},
-    {MUTANT(DEBT_FORGOTTEN), "rough", 1000},
-    {MUTANT(ORPHAN_NOT_KILLED), "rough", 1000},
-    {MUTANT(ROUNDS_MIXED_UP), "rough", 1000},
-    {MUTANT(REPAIR_WHEN_LOST), "rough", 1000},
-    {MUTANT(GRANT_OVERWRITES), "rough", 1000},
-    {MUTANT(EXTEND_CREATES), "rough", 1000},
-    {MUTANT(EXTEND_SHORTENS), "rough", 1000},
-    {MUTANT(RELEASE_OF_ANYBODY), "rough", 1000},
-    {MUTANT(FENCE_UNCONFIRMED), "fences", 1000},
-    {MUTANT(CONFIRM_OF_ANYBODY), NULL, 0},
-    {MUTANT(COUNTER_UNBOUND), "fences", 2000},
-    {MUTANT(QUARANTINED_VOTES), "forgetful", 1000},
-    {MUTANT(QUARANTINE_CUT_SHORT), "forgetful", 1000},
-    {MUTANT(VOID_LEFT_OUT), NULL, 0},
-    {MUTANT(SLACK_LEFT_OUT), "stepped", 1000},
-    {MUTANT(STEP_UNSEEN), "stepped", 1000},
+    {MUTANT(QUORUM_OFF_BY_ONE), R(EXCLUSION) | R(SHIELD) | R(IN_TIME), "rough",
+     1000},
+    {MUTANT(DRIFT_LEFT_OUT), R(SHIELD) | R(EXCLUSION) | R(VOTES), "rough",
+     1000},
+    {MUTANT(SENT_AT_AFTER_ANSWER), R(SHIELD) | R(EXCLUSION) | R(VOTES), "rough",
+     1000},
+    {MUTANT(UNDO_ONLY_GRANTED), R(ORPHAN), "rough", 1000},
+    {MUTANT(TIMEOUT_COUNTS_AS_GRANT), R(IN_TIME) | R(SHIELD) | R(EXCLUSION),
+     "rough", 1000},
+    {MUTANT(LATE_GRANT_COUNTS), R(IN_TIME), "rough", 1000},
+    {MUTANT(VALIDITY_IGNORED), R(IN_TIME), "rough", 1000},
+    {MUTANT(DEADLINE_IGNORED), R(ENDED), "rough", 1000},
+    {MUTANT(REPAIRED_VOTE_COUNTS), R(PROBATION) | R(VOTES), "rough", 1000},
+    {MUTANT(CONTINUITY_LEFT_OUT), R(PROBATION) | R(VOTES), "rough", 1000},
+    {MUTANT(EXTENSION_COUNTS_AFTER_VALIDITY), R(REGAINED) | R(PROBATION),
+     "rough", 1000},
+    {MUTANT(WITHDRAW_LEFT_OUT), R(DENIED), "rough", 1000},
+    {MUTANT(LOSS_TOLD_AT_EXPIRY), R(TOLD), "rough", 1000},
+    {MUTANT(LOSS_TOLD_TWICE), R(TOLD), "rough", 1000},
+    {MUTANT(TOKEN_REUSED), R(TOKEN), "rough", 1000},
+    {MUTANT(RELEASE_BY_NAME), R(ORPHAN), "rough", 1000},
+    {MUTANT(UNDO_LEFT_OUT), R(ORPHAN), "rough", 1000},
+    {MUTANT(CANCEL_WITHOUT_UNDO), R(ENDED) | R(ORPHAN), "rough", 1000},
+    {MUTANT(DEBT_FORGOTTEN), R(ORPHAN), "rough", 1000},
+    {MUTANT(ORPHAN_NOT_KILLED), R(ORPHAN), "rough", 1000},
+    {MUTANT(ROUNDS_MIXED_UP), R(SHIELD) | R(EXCLUSION) | R(VOTES), "rough",
+     1000},
+    {MUTANT(REPAIR_WHEN_LOST), R(REPAIR), "rough", 1000},
+    {MUTANT(GRANT_OVERWRITES), R(EXCLUSION) | R(SHIELD) | R(VOTES), "rough",
+     1000},
+    {MUTANT(EXTEND_CREATES), R(PROBATION) | R(VOTES), "rough", 1000},
+    {MUTANT(EXTEND_SHORTENS), R(SHIELD) | R(EXCLUSION), "rough", 1000},
+    {MUTANT(RELEASE_OF_ANYBODY), R(SHIELD) | R(EXCLUSION) | R(VOTES), "rough",
+     1000},
+    {MUTANT(FENCE_UNCONFIRMED), R(FENCE), "fences", 1000},
+    {MUTANT(CONFIRM_OF_ANYBODY), R(FENCE), NULL, 0},
+    {MUTANT(COUNTER_UNBOUND), R(FENCE), "fences", 2000},
+    {MUTANT(QUARANTINED_VOTES), R(EXCLUSION) | R(SHIELD) | R(VOTES),
+     "forgetful", 1000},
+    {MUTANT(QUARANTINE_CUT_SHORT), R(EXCLUSION) | R(SHIELD) | R(VOTES),
+     "forgetful", 1000},
+    {MUTANT(VOID_LEFT_OUT), R(EXCLUSION), NULL, 0},
+    {MUTANT(SLACK_LEFT_OUT), R(SHIELD) | R(EXCLUSION), "stepped", 1000},
+    {MUTANT(STEP_UNSEEN), R(SHIELD) | R(EXCLUSION) | R(VOTES), "stepped", 1000},
 };
 
 #define COUNT ((int)(sizeof(mutants) / sizeof(mutants[0])))
@@ -52,6 +65,15 @@ static const struct sim_mutant mutants[] = {
 const struct sim_mutant *sim_mutant_at(int place)
 {
     return place < COUNT ? &mutants[place] : NULL;
+}
+
+const struct sim_mutant *sim_mutant_of(enum rlk_mutant mutant)
+{
+    for (int i = 0; i < COUNT; i++) {
+        if (mutants[i].mutant == mutant)
+            return &mutants[i];
+    }
+    return NULL;
 }
 
 const struct sim_mutant *sim_mutant(const char *name)

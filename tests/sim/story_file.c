@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/sim/expect.h"
 #include "tests/sim/mutants.h"
 #include "tests/sim/run.h"
 
@@ -99,16 +100,20 @@ static bool read_kept(const char *path, struct kept *kept, char *complaint,
     return read;
 }
 
-static void tell(const struct kept *kept, FILE *out)
+/* The rule that broke. out: NULL: nobody reads. */
+static enum sim_rule tell(const struct kept *kept, enum rlk_mutant mutant,
+                          FILE *out)
 {
     struct sim_world *world = sim_run_open();
     enum rlk_mutant before = rlk_mutant_active;
+    enum sim_rule broken;
 
-    if (kept->mutant != RLK_MUTANT_NONE)
-        rlk_mutant_active = kept->mutant;
-    (void)sim_run(world, &kept->plan, out, kept->blind);
+    if (mutant != RLK_MUTANT_NONE)
+        rlk_mutant_active = mutant;
+    broken = sim_run(world, &kept->plan, out, kept->blind);
     rlk_mutant_active = before;
     sim_run_close(world);
+    return broken;
 }
 
 bool sim_story_file_tell(const char *path, FILE *out, char *complaint,
@@ -118,7 +123,7 @@ bool sim_story_file_tell(const char *path, FILE *out, char *complaint,
 
     if (!read_kept(path, &kept, complaint, size))
         return false;
-    tell(&kept, out);
+    (void)tell(&kept, kept.mutant, out);
     forget(&kept);
     return true;
 }
@@ -136,27 +141,62 @@ static int differing_line(const char *one, const char *other)
     return line;
 }
 
+/* With its mutant it breaks a rule of that mutant's own, without it none. */
+static bool blames_mutant(const struct kept *kept, enum sim_rule broken,
+                          char *complaint, size_t size)
+{
+    if (kept->mutant == RLK_MUTANT_NONE)
+        return true;
+    if ((sim_mutant_of(kept->mutant)->rules & 1U << broken) == 0) {
+        snprintf(complaint, size, "%s is no rule of its mutant's own",
+                 sim_rule_name(broken));
+        return false;
+    }
+    if (tell(kept, RLK_MUTANT_NONE, NULL) == SIM_RULE_NONE)
+        return true;
+    snprintf(complaint, size, "it breaks a rule without its mutant");
+    return false;
+}
+
+/* What it tells now, which the caller frees, if it is what the story expects.
+ */
+static char *judged(const struct kept *kept, char *complaint, size_t size)
+{
+    char *told = NULL;
+    size_t length = 0;
+    FILE *out = open_memstream(&told, &length);
+    enum sim_rule broken;
+    bool good;
+
+    if (out == NULL) {
+        snprintf(complaint, size, "%s", strerror(errno));
+        return NULL;
+    }
+    broken = tell(kept, kept->mutant, out);
+    fclose(out);
+    good = sim_expect_met(kept->text, told, broken, complaint, size) &&
+           blames_mutant(kept, broken, complaint, size);
+    if (good)
+        return told;
+    free(told);
+    return NULL;
+}
+
 bool sim_story_file_check(const char *path, char *complaint, size_t size)
 {
     struct kept kept;
-    char *told = NULL;
-    size_t length = 0;
-    FILE *out;
+    char *told;
     bool same = false;
 
     if (!read_kept(path, &kept, complaint, size))
         return false;
-    out = open_memstream(&told, &length);
-    if (out == NULL) {
-        forget(&kept);
-        return false;
+    told = judged(&kept, complaint, size);
+    if (told != NULL) {
+        same = strcmp(told, kept.text + kept.story) == 0;
+        if (!same)
+            snprintf(complaint, size, "it goes otherwise from line %d on",
+                     differing_line(told, kept.text + kept.story));
     }
-    tell(&kept, out);
-    fclose(out);
-    same = strcmp(told, kept.text + kept.story) == 0;
-    if (!same)
-        snprintf(complaint, size, "it goes otherwise from line %d on",
-                 differing_line(told, kept.text + kept.story));
     free(told);
     forget(&kept);
     return same;
@@ -165,20 +205,35 @@ bool sim_story_file_check(const char *path, char *complaint, size_t size)
 bool sim_story_file_rewrite(const char *path, char *complaint, size_t size)
 {
     struct kept kept;
+    char *told;
     FILE *out;
 
     if (!read_kept(path, &kept, complaint, size))
         return false;
-    out = fopen(path, "w");
-    if (out == NULL) {
+    told = judged(&kept, complaint, size);
+    out = told == NULL ? NULL : fopen(path, "w");
+    if (told != NULL && out == NULL)
         snprintf(complaint, size, "%s", strerror(errno));
-        forget(&kept);
-        return false;
+    if (out != NULL) {
+        fwrite(kept.text, 1, kept.story, out);
+        if (kept.story == kept.length)
+            fputs(DASHES, out);
+        fputs(told, out);
     }
-    fwrite(kept.text, 1, kept.story, out);
-    if (kept.story == kept.length)
-        fputs(DASHES, out);
-    tell(&kept, out);
+    free(told);
     forget(&kept);
-    return fclose(out) == 0;
+    return out != NULL && fclose(out) == 0;
+}
+
+enum rlk_mutant sim_story_file_mutant(const char *path)
+{
+    struct kept kept;
+    char complaint[128];
+    enum rlk_mutant mutant;
+
+    if (!read_kept(path, &kept, complaint, sizeof(complaint)))
+        return RLK_MUTANT_NONE;
+    mutant = kept.mutant;
+    forget(&kept);
+    return mutant;
 }

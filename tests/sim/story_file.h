@@ -3,25 +3,35 @@
 #define SIM_STORY_FILE_H
 
 /*
- * Kept stories: a plan, a line of dashes, and what comes of it. Two lines may
- * stand among the plan's:
+ * Kept stories: a plan, a line of dashes, and what comes of it. Lines that may
+ * stand among the plan's, the last of which must:
  *
- *     @only exclusion     look at this rule alone
+ *     @only exclusion       look at this rule alone
  *     @mutant TOKEN_REUSED  with a rule of the code broken on purpose
+ *     @expect breaks RULE   expect.h
  */
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
+#include "clock/mutant.h"
+
 /* Runs the file's plan and tells the story. false: see complaint. */
 bool sim_story_file_tell(const char *path, FILE *out, char *complaint,
                          size_t size);
 
-/* Is the story in the file what comes of its plan? false: see complaint. */
+/*
+ * Is the story in the file what comes of its plan, and is it what it expects?
+ * One with a mutant breaks a rule that is that mutant's own, and none without
+ * it. false: see complaint.
+ */
 bool sim_story_file_check(const char *path, char *complaint, size_t size);
 
-/* Puts what comes of the plan into the file. */
+/* Puts what comes of the plan into the file, if it is what it expects. */
 bool sim_story_file_rewrite(const char *path, char *complaint, size_t size);
+
+/* The file's mutant; RLK_MUTANT_NONE: it has none, or cannot be read. */
+enum rlk_mutant sim_story_file_mutant(const char *path);
 
 #endif

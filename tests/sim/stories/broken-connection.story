@@ -1,5 +1,10 @@
 # The connection breaks while its requests are unread. On the next one the old
 # one is killed at the server, and only then the release is sent again.
+@expect breaks nothing
+@expect seen c1's connection to n1 is broken
+@expect seen c1 -> n1 kill client 1
+@expect seen n1: kill client 1: yes
+@expect seen n1: release r1 c1.1
 seed 7
 nodes 3
 quorum 2

@@ -1,6 +1,7 @@
 # Broken: memory. The third node never hears of c1, and the second one loses
 # its memory: two votes have no margin. It gives c2 the vote that c1 counts.
 @only exclusion
+@expect breaks exclusion
 broken memory
 seed 21
 nodes 3

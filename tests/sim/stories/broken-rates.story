@@ -1,6 +1,7 @@
 # Broken: rates. c1's clock is 10 % too slow and the nodes' 10 % too fast;
 # the drift covers 1 % between them. The keys expire while c1 still holds.
 @only exclusion
+@expect breaks exclusion
 broken rates
 seed 13
 nodes 3

@@ -1,6 +1,7 @@
 # Broken: steps. The clocks of two nodes are set forward by more than the TTL:
 # the keys are gone at once, and c1 cannot know.
 @only exclusion
+@expect breaks exclusion
 broken steps
 seed 12
 nodes 3

@@ -2,6 +2,7 @@
 # does not count suspend would (CLOCK_MONOTONIC). It wakes up and believes that
 # nothing has happened.
 @only exclusion
+@expect breaks exclusion
 broken suspend
 seed 14
 nodes 3

@@ -1,5 +1,9 @@
 # Two want the same lock. The second is refused by the first node, told until
 # when, and served once the first has given it back.
+@expect breaks nothing
+@expect seen grant r1 c2.1 for 300ms: no
+@expect seen c1 gives r1 back
+@expect seen c2 acquires r1: acquired
 seed 1
 nodes 3
 quorum 2

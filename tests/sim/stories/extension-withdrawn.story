@@ -1,5 +1,10 @@
 # n1 is flushed between two extensions of one lock. The first is not done with
 # a vote that the second has found gone: its end would not have moved.
+@expect breaks nothing
+@expect seen n1: FLUSHALL
+@expect seen c3 extends r1: done
+@expect seen c3 -> n1 repair r1 c3.1
+@expect seen c3 extends r1: done
 seed 8396175179174425006
 nodes 5
 quorum 3

@@ -1,6 +1,10 @@
 # n1 is flushed while c1 holds r1 by it and n2. c2 is new, meets n1 first and
 # does not know that these nodes are guarded: it gets its vote. When n3 shows a
 # marker, c2 begins anew, and n1's vote is refused.
+@expect breaks nothing
+@expect seen n1: FLUSHALL
+@expect seen n1: grant r1 c2a.1 for 1000ms: yes
+@expect seen c2 acquires r1: no quorum
 seed 5
 nodes 3
 quorum 2

@@ -1,5 +1,8 @@
 # The timer of an extension and that of its lock are due at one instant, and the
 # extension's comes first: it tells the loss itself instead of trying for ever.
+@expect breaks nothing
+@expect seen c1 extends r1: lost
+@expect seen c1 is told that r1 is lost
 seed 3900410413758315648
 nodes 2
 quorum 2

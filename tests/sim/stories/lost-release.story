@@ -1,5 +1,9 @@
 # The connection to the third node goes deaf while the lock is held, and the
 # release is lost on it. It is missed after a second, and sent again.
+@expect breaks nothing
+@expect seen c1 releases r1: done
+@expect seen n3: kill client 1: yes
+@expect seen n3: release r1 c1.1, whole script: yes
 seed 32
 nodes 3
 quorum 2

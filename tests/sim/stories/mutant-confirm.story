@@ -2,6 +2,7 @@
 # does not compare the token, as it should: both get one number.
 @mutant CONFIRM_OF_ANYBODY
 @only fence
+@expect breaks fence
 seed 3361257357618255282
 nodes 3
 quorum 2

@@ -2,6 +2,7 @@
 # does not know that these nodes are guarded: it gets its vote. When n3 shows a
 # marker, c2 does not begin anew, as it should: two hold r1.
 @mutant VOID_LEFT_OUT
+@expect breaks exclusion
 seed 5
 nodes 3
 quorum 2

@@ -1,5 +1,9 @@
 # A shorter extension does not shorten the key, and the release that is owed to
 # a node must not be forgotten before that key has expired.
+@expect breaks nothing
+@expect seen c1 extends r1: done
+@expect seen n3 is back, with its memory
+@expect seen n3: release r1 c1.1, whole script: yes
 seed 34
 nodes 3
 quorum 2

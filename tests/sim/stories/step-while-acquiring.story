@@ -1,6 +1,10 @@
 # n1's clock is stepped after it granted and before it confirms: its grant does
 # not count, and it is barred for everybody.
 @only exclusion
+@expect breaks nothing
+@expect seen n1's clock is stepped by 500ms
+@expect seen c1 acquires r1: no quorum
+@expect seen n1: mark as in quarantine: yes
 guard on
 seed 12
 nodes 3

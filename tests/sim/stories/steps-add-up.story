@@ -1,6 +1,9 @@
 # Each step of n1's clock is within the slack; together they are not. c1's vote
 # there ends earlier with each, and it is told before c2 is granted.
 @only exclusion
+@expect breaks nothing
+@expect seen c1 is told that r1 is lost
+@expect seen c2 acquires r1: acquired
 broken steps
 seed 12
 nodes 1

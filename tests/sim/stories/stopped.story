@@ -1,5 +1,10 @@
 # A holder is stopped for longer than its lock lasts; another gets the lock.
 # The first thing that the stopped one learns is that it has lost it.
+@expect breaks nothing
+@expect seen c1 is stopped
+@expect seen c2 acquires r1: acquired
+@expect seen c1 goes on
+@expect seen c1 is told that r1 is lost
 seed 3
 nodes 3
 quorum 2
