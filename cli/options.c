@@ -106,6 +106,21 @@ static int has_no_use(const struct options_taker *taker, int option)
     return EXITS_USAGE;
 }
 
+static bool is_wrong_name(const struct options_taker *taker,
+                          const struct options *options)
+{
+    for (int i = 0; i < options->resource_count; i++) {
+        const char *problem = redlock_resource_problem(options->resources[i]);
+
+        if (problem == NULL)
+            continue;
+        message_always(taker->name, "%s%s%s", options->resources[i],
+                       options->resources[i][0] == '\0' ? "" : ": ", problem);
+        return true;
+    }
+    return false;
+}
+
 static int check(const struct options_taker *taker,
                  const struct options *options)
 {
@@ -124,9 +139,7 @@ static int check(const struct options_taker *taker,
                        "one resource only, not %d: several at once are not "
                        "there yet",
                        options->resource_count);
-    else if (most > 0 && options->resources[0][0] == '\0')
-        message_always(taker->name, "the resource has no name");
-    else
+    else if (!is_wrong_name(taker, options))
         return -1;
     return EXITS_USAGE;
 }

@@ -37,7 +37,9 @@ const char *redlock_strerror(enum redlock_status status)
     case REDLOCK_BAD_SETTING:
         return "a setting is out of its range";
     case REDLOCK_BAD_REQUEST:
-        return "the request has no resource or a number out of its range";
+        return "the request has no resource, one that cannot be, or a number "
+               "out "
+               "of its range";
     case REDLOCK_TTL_TOO_SHORT:
         return "the ttl is too short: clock drift and notice leave nothing";
     case REDLOCK_TTL_TOO_LONG:

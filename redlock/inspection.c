@@ -56,10 +56,7 @@ enum redlock_status rlk_inspection_start(struct rlk_inspection *inspection,
                                          struct redlock_report *report,
                                          int64_t now)
 {
-    size_t length =
-        resource == NULL ? 0 : strnlen(resource, REDLOCK_RESOURCE_MAX + 1);
-
-    if (length == 0 || length > REDLOCK_RESOURCE_MAX)
+    if (redlock_resource_problem(resource) != NULL)
         return REDLOCK_BAD_REQUEST;
     return start(inspection, coord, resource, false, report, now);
 }

@@ -66,7 +66,9 @@ enum redlock_status {
     REDLOCK_NO_MEMORY = 12,   /* nothing was sent, nothing has changed */
     REDLOCK_BAD_NODES = 13,   /* the list of nodes: see the problem's text */
     REDLOCK_BAD_SETTING = 14, /* a setting: see the problem's text */
-    REDLOCK_BAD_REQUEST = 15, /* no resource, or a number out of its range */
+    REDLOCK_BAD_REQUEST = 15, /* a resource that cannot be: see
+                                 redlock_resource_problem(); or a number out
+                                 of its range */
     REDLOCK_TTL_TOO_SHORT = 16, /* drift and notice leave nothing of it */
     REDLOCK_TTL_TOO_LONG = 17,  /* beyond redlock_settings.ttl_max_ms */
     REDLOCK_SYSTEM = 18, /* the system refused a descriptor or a thread */
@@ -204,7 +206,8 @@ typedef void redlock_lost_fn(struct redlock_lock *lock, void *user);
 
 /* Zero means the default, everywhere. Strings are borrowed for the call. */
 struct redlock_request {
-    const char *resource;    /* the name of the key, as it is */
+    const char *resource;    /* the name of the key, as it is: see
+                                redlock_resource_problem() */
     int64_t ttl_ms;          /* 30 s */
     int64_t wait_ms;         /* 0: one attempt. REDLOCK_FOREVER */
     int64_t min_validity_ms; /* what an acquired lock must have left */
@@ -267,6 +270,14 @@ REDLOCK_API const char *redlock_node_name(const struct redlock_client *client,
  * Any thread; safe in a signal handler.
  */
 REDLOCK_API void redlock_cancel(struct redlock_client *client);
+
+/*
+ * What is wrong with a resource's name, as a sentence; NULL: nothing. A name
+ * has 1 .. REDLOCK_RESOURCE_MAX bytes, of any kind but NUL. Refused are those
+ * that the library's own keys have: redlock:*, and for any NAME {NAME}:fence,
+ * :queue, :place, :members, :slots, :slot:N and :slot:N:fence. Static.
+ */
+REDLOCK_API const char *redlock_resource_problem(const char *resource);
 
 /* --- the blocking face ---------------------------------------------------- */
 

@@ -407,18 +407,16 @@ enum redlock_status redlock_adopt(struct redlock_client *client,
 {
     struct rlk_lock_settings settings = {.adopted = token};
     struct rlk_token checked;
-    size_t length =
-        resource == NULL ? 0 : strnlen(resource, REDLOCK_RESOURCE_MAX + 1);
 
     if (!rlk_client_is_ours(client))
         return REDLOCK_FORKED;
     if (*lock != NULL)
         return REDLOCK_ALREADY;
-    if (length == 0 || length > REDLOCK_RESOURCE_MAX || token == NULL ||
+    if (redlock_resource_problem(resource) != NULL || token == NULL ||
         !rlk_token_copy(&checked, token))
         return REDLOCK_BAD_REQUEST;
     rlk_sync_lock(&client->coord);
-    settings.resource = rlk_resource_new(resource, length);
+    settings.resource = rlk_resource_new(resource, strlen(resource));
     settings.ttl_ns = client->coord.settings.ttl_max_ns;
     settings.notice_ns = rlk_waiter_notice(0);
     if (settings.resource != NULL) {

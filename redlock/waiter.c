@@ -193,12 +193,8 @@ static enum redlock_status check(const struct rlk_coord *coord,
                                  struct rlk_lock_settings *lock)
 {
     int64_t ttl_ms = request->ttl_ms == 0 ? TTL_DEFAULT_MS : request->ttl_ms;
-    size_t length;
 
-    if (request->resource == NULL)
-        return REDLOCK_BAD_REQUEST;
-    length = strnlen(request->resource, REDLOCK_RESOURCE_MAX + 1);
-    if (length == 0 || length > REDLOCK_RESOURCE_MAX)
+    if (redlock_resource_problem(request->resource) != NULL)
         return REDLOCK_BAD_REQUEST;
     if (request->wait_ms < 0 || request->min_validity_ms < 0 ||
         request->notice_ms < 0)

@@ -25,6 +25,10 @@ wrong 'a_ttl_that_is_too_short' '.' run --ttl 1ms job -- true
 wrong 'no_command' '--' run job
 wrong 'no_resource' '.' run -- true
 wrong 'several_resources' '.' run one two -- true
+wrong 'a_resource_without_a_name' 'no name' acquire ''
+wrong 'a_key_of_our_own' "library's own" run redlock:inst -- true
+wrong 'a_fences_counter' "library's own" acquire '{job}:fence'
+wrong 'the_second_of_several_names' "library's own" status job '{job}:slot:3'
 wrong 'a_bad_uri' 'redis://' -n ftp://somewhere run job -- true
 wrong 'tls' 'rediss' -n rediss://somewhere run job -- true
 wrong 'a_node_named_twice' '.' -n "$REDLOCK_NODES,$REDLOCK_NODES" run job -- true

@@ -217,6 +217,8 @@ Test(acquire, a_request_out_of_range_sends_nothing)
     } wrong[] = {
         {{.resource = NULL}, REDLOCK_BAD_REQUEST},
         {{.resource = ""}, REDLOCK_BAD_REQUEST},
+        {{.resource = "redlock:inst"}, REDLOCK_BAD_REQUEST},
+        {{.resource = "{a}:fence"}, REDLOCK_BAD_REQUEST},
         {{.resource = "a", .ttl_ms = -1}, REDLOCK_BAD_REQUEST},
         {{.resource = "a", .wait_ms = -1}, REDLOCK_BAD_REQUEST},
         {{.resource = "a", .ttl_ms = 1}, REDLOCK_TTL_TOO_SHORT},

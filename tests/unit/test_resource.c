@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/* Which names a lock may have. */
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "redlock/redlock.h"
+
+/* Keys of the library's own would be overwritten, or taken for a lock. */
+Test(resource, names_of_the_librarys_own_are_refused)
+{
+    static const char *const ours[] = {
+        "redlock:",
+        "redlock:inst",
+        "redlock:doctor:0a1b",
+        "{job}:fence",
+        "{job}:queue",
+        "{job}:place",
+        "{job}:members",
+        "{job}:slots",
+        "{job}:slot:0",
+        "{job}:slot:1023",
+        "{{job}}:fence",
+        "{a}b}:fence",
+        "{}:fence",
+        "{job}:slot:",
+        "{job}:slot:0:fence",
+        "{{job}:slot:0}:fence",
+    };
+
+    for (size_t i = 0; i < sizeof(ours) / sizeof(ours[0]); i++)
+        cr_expect_str_not_empty(redlock_resource_problem(ours[i]), "%s",
+                                ours[i]);
+}
+
+Test(resource, all_other_names_are_fine)
+{
+    static const char *const fine[] = {
+        "job",
+        "redlock",
+        "redlock-bench:7",
+        "Redlock:inst",
+        "my:redlock:x",
+        "{job}",
+        "{shop}:orders",
+        "{job}:fences",
+        "{job}:fence:x",
+        "job}:fence",
+        "job:fence",
+        ":fence",
+        "{job:fence",
+        "a{job}:fence",
+        "{job}fence",
+        "{job}:slot",
+        "{job}:slots:x",
+        "{job}:slotted",
+        "{",
+        "}",
+    };
+
+    for (size_t i = 0; i < sizeof(fine) / sizeof(fine[0]); i++)
+        cr_expect_null(redlock_resource_problem(fine[i]), "%s", fine[i]);
+}
+
+Test(resource, a_name_has_bytes_and_not_too_many)
+{
+    char name[REDLOCK_RESOURCE_MAX + 2];
+
+    memset(name, 'x', sizeof(name));
+    name[REDLOCK_RESOURCE_MAX + 1] = '\0';
+    cr_expect_str_not_empty(redlock_resource_problem(name));
+    name[REDLOCK_RESOURCE_MAX] = '\0';
+    cr_expect_null(redlock_resource_problem(name));
+    cr_expect_str_not_empty(redlock_resource_problem(""));
+    cr_expect_str_not_empty(redlock_resource_problem(NULL));
+}
