@@ -22,10 +22,13 @@
 /* Where descriptors have to be closed one by one, these are. */
 #define OPEN_MAX_SEEN 65536
 
+/* How long it tries to speak, once all that has to be done is done. */
+#define SAY_S 1
+
 static const char killed_text[] =
-    "redlock: redlock was killed: ending its command\n";
+    "redlock: redlock was killed: its command was ended\n";
 static const char stopped_text[] =
-    "redlock: redlock does not renew the lock any more: ending its command\n";
+    "redlock: redlock did not renew the lock any more: its command was ended\n";
 
 /*
  * The guardian's own process has but this. It was forked from a process with
@@ -39,12 +42,18 @@ struct watch {
     bool alone; /* our end of the pipe is closed */
 };
 
-static void say(const struct watch *watch, const char *text)
+/*
+ * After everything else: standard error can be a pipe that nobody drains, or a
+ * terminal that was told to wait. Then this process ends without a word.
+ */
+static void say(const struct watch *watch)
 {
+    const char *text = watch->alone ? killed_text : stopped_text;
     ssize_t ignored;
 
     if (watch->start.quiet)
         return;
+    signals_end_by_alarm(SAY_S);
     ignored = write(STDERR_FILENO, text, strlen(text));
     (void)ignored;
 }
@@ -108,8 +117,6 @@ static bool keep_watch(struct watch *watch)
     while (!watch->alone && !watch->news.ending &&
            deadline_now_ms() < term_ms(watch))
         wait_until(watch, term_ms(watch));
-    if (!watch->news.ending)
-        say(watch, watch->alone ? killed_text : stopped_text);
     return kill(-watch->start.group, 0) == 0 || errno != ESRCH;
 }
 
@@ -144,8 +151,12 @@ static void become_guardian(struct watch *watch)
     (void)setsid();
     (void)prctl(PR_SET_NAME, "redlock-guard");
     close_others(watch);
-    if (keep_watch(watch))
+    if (keep_watch(watch)) {
         end_group(watch);
+        /* Else redlock has begun to end the command, and has said so. */
+        if (!watch->news.ending)
+            say(watch);
+    }
     _exit(0);
 }
 

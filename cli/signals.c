@@ -165,3 +165,16 @@ void signals_ignore(void)
             (void)sigaction(number, &action, NULL);
     }
 }
+
+void signals_end_by_alarm(unsigned seconds)
+{
+    struct sigaction action = {.sa_handler = SIG_DFL};
+    sigset_t alarm_only;
+
+    (void)sigemptyset(&action.sa_mask);
+    (void)sigaction(SIGALRM, &action, NULL);
+    (void)sigemptyset(&alarm_only);
+    (void)sigaddset(&alarm_only, SIGALRM);
+    (void)pthread_sigmask(SIG_UNBLOCK, &alarm_only, NULL);
+    (void)alarm(seconds);
+}

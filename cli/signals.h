@@ -50,4 +50,7 @@ void signals_reset(void);
 /* In the forked guardian, with signals blocked: nothing but KILL ends it. */
 void signals_ignore(void);
 
+/* There, too: from here on the process lives for so many seconds at most. */
+void signals_end_by_alarm(unsigned seconds);
+
 #endif

@@ -194,6 +194,36 @@ gone() {
     [ -z "$state" ] || [ "$state" = Z ]
 }
 
+# guardian PID: the process that watches over that run; nothing where none does.
+guardian() {
+    for status in /proc/[0-9]*/status; do
+        { awk -v parent="$1" '/^Name:/ { name = $2 } /^Pid:/ { pid = $2 }
+            /^PPid:/ && $2 == parent && name == "redlock-guard" { print pid }
+            ' "$status"; } 2>/dev/null
+    done
+}
+watched() {
+    [ -n "$(guardian "$1")" ]
+}
+
+# await_guardian PID: until that run is watched from outside.
+await_guardian() {
+    await watched "$1"
+}
+
+# stuff FIFO: makes a pipe that is full and that nobody drains, and keeps it open
+# in this script. Whoever writes into it waits for ever, or until drain FIFO.
+stuff() {
+    [ -e "$1" ] || mkfifo "$1"
+    exec 9<>"$1"
+    dd if=/dev/zero of="$1" bs=4096 oflag=nonblock 2>/dev/null
+    dd if=/dev/zero of="$1" bs=1 oflag=nonblock 2>/dev/null
+}
+
+drain() {
+    dd if="$1" of=/dev/null bs=65536 count=1 iflag=nonblock 2>/dev/null
+}
+
 # running PATTERN: how many processes have such a command line.
 running() {
     lines=$(for process in /proc/[0-9]*; do

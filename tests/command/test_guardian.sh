@@ -14,8 +14,7 @@ begin() {
     runner=$!
     await test -f "$dir/child"
     child=$(cat "$dir/child")
-    # It is watched from outside as soon as it runs for a moment.
-    sleep 0.5
+    await_guardian "$runner"
 }
 
 begin 30s sleep 600
