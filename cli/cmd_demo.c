@@ -12,6 +12,7 @@
 #include "cli/commands.h"
 #include "cli/demo_story.h"
 #include "cli/demo_time.h"
+#include "cli/options.h"
 
 #define TTL_MS 2000
 #define QUICK_TTL_MS 1000
@@ -50,7 +51,8 @@ static int parse(int argc, char **argv, struct arguments *arguments)
     int option;
 
     optind = 0; /* argv is scanned anew: glibc's way of saying so */
-    while ((option = getopt_long(argc, argv, "+h", options, NULL)) != -1) {
+    opterr = 0;
+    while ((option = getopt_long(argc, argv, "+:h", options, NULL)) != -1) {
         switch (option) {
         case 'q':
             arguments->quick = true;
@@ -67,7 +69,7 @@ static int parse(int argc, char **argv, struct arguments *arguments)
             (void)fputs(help, stdout);
             return 0;
         default:
-            return EX_USAGE;
+            return options_refuse("demo", option, argv);
         }
     }
     if (optind == argc)

@@ -37,6 +37,8 @@ static void print(const struct options *options, enum redlock_status status,
     char span[DURATION_TEXT_MAX];
     struct json json;
 
+    if (status != REDLOCK_OK)
+        outcome_tell(options, status, report);
     if (options->json) {
         outcome_json_open(&json, stdout, options, status);
         if (status == REDLOCK_OK) {
@@ -44,9 +46,7 @@ static void print(const struct options *options, enum redlock_status status,
             json_number(&json, "valid_for_ms", redlock_remaining_ms(lock));
         }
         outcome_json_close(&json, report);
-    } else if (status != REDLOCK_OK) {
-        outcome_tell(options, status, report);
-    } else {
+    } else if (status == REDLOCK_OK) {
         message(options, options->resources[0], "extended: valid for %s",
                 duration_text(redlock_remaining_ms(lock), span));
         if (options->verbose && !options->quiet)

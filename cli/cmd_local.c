@@ -11,6 +11,7 @@
 
 #include "cli/commands.h"
 #include "cli/nodes.h"
+#include "cli/options.h"
 #include "redlock/redlock.h"
 
 static const char help[] =
@@ -71,7 +72,8 @@ static int parse(int argc, char **argv, struct arguments *arguments)
     int option;
 
     optind = 0; /* argv is scanned anew: glibc's way of saying so */
-    while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
+    opterr = 0;
+    while ((option = getopt_long(argc, argv, ":h", options, NULL)) != -1) {
         switch (option) {
         case 'j':
             arguments->json = true;
@@ -80,7 +82,7 @@ static int parse(int argc, char **argv, struct arguments *arguments)
             (void)fputs(help, stdout);
             return 0;
         default:
-            return EX_USAGE;
+            return options_refuse("local", option, argv);
         }
     }
     if (argc - optind < 1 || argc - optind > 2) {

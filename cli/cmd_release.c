@@ -32,12 +32,12 @@ static void print(const struct options *options, enum redlock_status status,
 {
     struct json json;
 
+    if (status != REDLOCK_OK)
+        outcome_tell(options, status, report);
     if (options->json) {
         outcome_json_open(&json, stdout, options, status);
         outcome_json_close(&json, report);
-    } else if (status != REDLOCK_OK) {
-        outcome_tell(options, status, report);
-    } else if (options->verbose) {
+    } else if (status == REDLOCK_OK && options->verbose) {
         message(options, options->resources[0], "released");
         if (!options->quiet)
             report_print(stderr, report, true);

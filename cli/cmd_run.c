@@ -154,9 +154,9 @@ static int run(struct redlock_client *client, const struct options *options,
 
     if (request.ttl_ms == 0)
         request.ttl_ms = TTL_MS;
-    if (request.notice_ms == 0)
+    if (request.notice_ms == 0) {
         request.notice_ms = (request.ttl_ms + NOTICE_PART - 1) / NOTICE_PART;
-    if (request.notice_ms > request.ttl_ms / 2) {
+    } else if (request.notice_ms > request.ttl_ms / 2) {
         message_always("run", "--kill-after: at most half of the TTL, or no "
                               "renewal comes in time");
         redlock_close(client);

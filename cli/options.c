@@ -81,8 +81,7 @@ static unsigned group_of(int option)
     }
 }
 
-/* What getopt could not make sense of. */
-static int refuse(const char *name, int option, char **argv)
+int options_refuse(const char *name, int option, char **argv)
 {
     const char *word = argv[optind > 0 ? optind - 1 : 0];
 
@@ -150,7 +149,28 @@ static int wrong(const struct options_taker *taker, int option, char **argv,
 {
     if ((taker->takes & OPTIONS_COMMAND) != 0 && options->resource_count > 1)
         return check(taker, options);
-    return refuse(taker->name, option, argv);
+    return options_refuse(taker->name, option, argv);
+}
+
+/*
+ * What stands after two minus signs: the command; where there can be none, the
+ * resources, if they begin there.
+ */
+static int take_rest(const struct options_taker *taker, int argc, char **argv,
+                     struct options *options)
+{
+    if ((taker->takes & OPTIONS_COMMAND) != 0) {
+        options->command = argv + optind;
+    } else if (options->resource_count > 0) {
+        message_always(taker->name,
+                       "it runs no command: redlock run %s -- %s does",
+                       options->resources[0], argv[optind]);
+        return EXITS_USAGE;
+    } else {
+        options->resources = argv + optind;
+        options->resource_count = argc - optind;
+    }
+    return -1;
 }
 
 int options_parse(const struct options_taker *taker, int argc, char **argv,
@@ -182,7 +202,7 @@ int options_parse(const struct options_taker *taker, int argc, char **argv,
             status = has_no_use(taker, option);
     }
     if (status < 0 && optind < argc)
-        options->command = argv + optind;
+        status = take_rest(taker, argc, argv, options);
     return status < 0 ? check(taker, options) : status;
 }
 
@@ -200,7 +220,7 @@ int options_find_name(int argc, char **argv, int *answer)
             return argc;
         }
         if (option == '?' || option == ':')
-            return -refuse(NULL, option, argv);
+            return -options_refuse(NULL, option, argv);
     }
     return optind;
 }

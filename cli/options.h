@@ -73,6 +73,13 @@ int options_parse(const struct options_taker *taker, int argc, char **argv,
  */
 int options_find_name(int argc, char **argv, int *answer);
 
+/*
+ * What getopt_long() could not make sense of, with an option string that
+ * begins with a colon: option is what it returned, '?' or ':'. Says so, and
+ * returns an exit status. name: of the subcommand; NULL: none yet.
+ */
+int options_refuse(const char *name, int option, char **argv);
+
 /* Releases what options_parse() has allocated. */
 void options_clear(struct options *options);
 

@@ -45,25 +45,38 @@ const char *outcome_name(enum redlock_status status)
     return "system";
 }
 
+/* Wrong usage, and what the system refuses: no option makes it silent. */
+static bool is_always_told(enum redlock_status status)
+{
+    int exit = exits_of(status, EXITS_HELD);
+
+    return exit == EXITS_USAGE || exit == EXITS_SYSTEM;
+}
+
 void outcome_tell(const struct options *options, enum redlock_status status,
                   const struct redlock_report *report)
 {
+    const char *words = redlock_strerror(status);
     const char *advice = exits_advice(status);
     const char *resource = options->resources[0];
     char text[REPORT_LINE_MAX];
 
+    if (is_always_told(status)) {
+        message_always(resource, "%s%s%s", words, advice == NULL ? "" : ": ",
+                       advice == NULL ? "" : advice);
+        return;
+    }
     if (options->quiet || options->json)
         return;
     if (status == REDLOCK_HELD && report != NULL)
         message(options, resource, "%s", report_held_text(report, text));
     else if (report != NULL && report->nodes > 0 && status == REDLOCK_NO_QUORUM)
         message(options, resource, "%s: %d of %d nodes said yes, %d needed: %s",
-                redlock_strerror(status), report->granted, report->nodes,
-                report->quorum, advice);
+                words, report->granted, report->nodes, report->quorum, advice);
     else if (advice != NULL)
-        message(options, resource, "%s: %s", redlock_strerror(status), advice);
+        message(options, resource, "%s: %s", words, advice);
     else
-        message(options, resource, "%s", redlock_strerror(status));
+        message(options, resource, "%s", words);
     if (report != NULL)
         report_print(stderr, report, options->verbose);
 }

@@ -15,7 +15,8 @@ const char *outcome_name(enum redlock_status status);
 
 /*
  * Says what came of it and what to do about it: one line, and one for each
- * node that failed. Nothing with --quiet or --json.
+ * node that failed. With --quiet or --json nothing but about wrong usage and
+ * what the system refuses.
  *
  * report  may be NULL.
  */

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 # What is typed wrong is 64, says what and how, and sends nothing.
 . "$(dirname "$0")/lib.sh"
+redlock=$REDLOCK_BIN # as it is typed
 
 # wrong SENTENCE PATTERN ARGUMENTS...
 wrong() {
@@ -25,6 +26,22 @@ wrong 'a_ttl_that_is_too_short' '.' run --ttl 1ms job -- true
 wrong 'no_command' '--' run job
 wrong 'no_resource' '.' run -- true
 wrong 'several_resources' '.' run one two -- true
+wrong 'a_command_that_acquire_would_not_run' 'redlock run' \
+    acquire job -- ./deploy
+wrong 'nor_status' 'redlock run' status job -- ./deploy
+wrong 'an_option_that_local_has_not' 'bogus.*--help' local --bogus
+wrong 'a_short_one' '-v.*--help' -v local status
+wrong 'one_that_is_not_for_local' 'ttl.*--help' --ttl 3s local status
+wrong 'an_option_that_demo_has_not' 'bogus.*--help' demo --bogus
+wrong 'an_option_of_demo_without_its_number' 'seed wants an argument' demo --seed
+for how in json quiet; do
+    wrong "a_ttl_that_is_too_short_for_${how}_acquire" 'raise --ttl' \
+        acquire --$how --ttl 1ms job
+    wrong "a_ttl_that_is_too_short_for_${how}_run" 'raise --ttl' \
+        run --$how --ttl 1ms job -- true
+done
+wrong 'a_ttl_that_is_too_long' 'lower --ttl' \
+    extend --json --ttl 20m --token t job
 wrong 'a_resource_without_a_name' 'no name' acquire ''
 wrong 'a_key_of_our_own' "library's own" run redlock:inst -- true
 wrong 'a_fences_counter' "library's own" acquire '{job}:fence'
