@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef SUPPORT_RIG_H
+#define SUPPORT_RIG_H
+
+/*
+ * The core on a transport that a test plays by hand, in virtual time: what it
+ * sends is written down, each answer is the test's, and timers fire when the
+ * test lets time pass. Nothing random: draws give what the test has set.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "redlock/coord.h"
+#include "redlock/extension.h"
+#include "redlock/inspection.h"
+#include "redlock/lock.h"
+#include "redlock/release.h"
+#include "redlock/waiter.h"
+
+#define RIG_NODES 9
+#define RIG_SENT_MAX 4096
+
+/* A request, as the core sent it. */
+struct rig_request {
+    int node;
+    enum rlk_verb verb;
+    bool whole_script;
+    bool full;
+    struct rlk_rules rules;
+    int64_t ttl_ms;
+    int64_t client_id;
+    char resource[64];
+    char token[192];
+    char mark[192];
+    int64_t at;
+    bool answered; /* or its connection is gone */
+};
+
+struct rig {
+    struct rlk_transport transport; /* first: the core has its address */
+    struct rlk_coord coord;
+    int64_t now;
+    int64_t armed;
+    uint64_t random;    /* every draw */
+    bool out_of_memory; /* every send fails */
+    bool woken;
+    int connects[RIG_NODES];
+    int disconnects[RIG_NODES];
+    int told; /* losses */
+    struct rig_request sent[RIG_SENT_MAX];
+    int count;
+    int read; /* by rig_said() */
+    char text[4096];
+};
+
+/*
+ * Three nodes, majority, sequential; node time-out 100 ms, longest TTL 5 min,
+ * drift 1 %, no slack, no guard. A test changes what it is about.
+ */
+struct rlk_coord_settings rig_settings(void);
+
+/* Opens the core at an instant that is not zero; no node is connected. */
+void rig_open(struct rig *rig, const struct rlk_coord_settings *settings);
+
+/* The same with every node connected. */
+void rig_open_connected(struct rig *rig,
+                        const struct rlk_coord_settings *settings);
+void rig_close(struct rig *rig);
+
+/* The node's connection stands. Its server is "a00...", connection 100 + n. */
+void rig_connect(struct rig *rig, int node);
+struct rlk_identity rig_identity(int node);
+void rig_connect_as(struct rig *rig, int node,
+                    const struct rlk_identity *identity);
+void rig_break(struct rig *rig, int node, enum redlock_reason reason);
+
+/* The oldest request that the node has not answered; NULL: none. */
+const struct rig_request *rig_asked(const struct rig *rig, int node);
+
+/* Answers it. */
+void rig_answer(struct rig *rig, int node, const struct rlk_answer *answer);
+void rig_yes(struct rig *rig, int node);
+void rig_held(struct rig *rig, int node, int64_t remaining_ms);
+void rig_missing(struct rig *rig, int node);
+void rig_error(struct rig *rig, int node, enum redlock_reason reason);
+
+/* Every node answers yes to all that it was asked, until nothing is open. */
+void rig_all_yes(struct rig *rig);
+
+/* Lets time pass; what is due meanwhile is done at its instant. */
+void rig_pass(struct rig *rig, int64_t ns);
+
+/*
+ * What was sent since the last call, one request after the other, separated
+ * by ", ": "grant n1 10000" (milliseconds), "release n1", "mark n2".
+ */
+const char *rig_said(struct rig *rig);
+
+/* --- calls ------------------------------------------------------------------
+ */
+
+struct rig_acquire {
+    struct rlk_waiter waiter;
+    bool done;
+};
+
+/* Starts it, and sees it begun. */
+void rig_acquire(struct rig *rig, struct rig_acquire *acquire,
+                 const struct redlock_request *request);
+
+struct rig_extend {
+    struct rlk_extension extension;
+    bool done;
+};
+
+void rig_extend(struct rig *rig, struct rig_extend *extend,
+                struct redlock_lock *lock, int64_t ttl_ms,
+                struct redlock_report *report);
+
+struct rig_release {
+    struct rlk_release release;
+    bool done;
+};
+
+void rig_release(struct rig *rig, struct rig_release *release,
+                 struct redlock_lock *lock, struct redlock_report *report);
+
+struct rig_inspect {
+    struct rlk_inspection inspection;
+    bool done;
+};
+
+void rig_inspect(struct rig *rig, struct rig_inspect *inspect,
+                 const char *resource, struct redlock_report *report);
+
+/* A lock that every node has granted. */
+struct redlock_lock *rig_lock(struct rig *rig,
+                              const struct redlock_request *request);
+
+#endif

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Connections that come and go, scripts that are not known, nodes that are not
+ * what they should be: the whole core on a transport in the test's hand.
+ */
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "clock/clock.h"
+#include "tests/support/rig.h"
+
+#define MS RLK_NS_PER_MS
+#define SECOND RLK_NS_PER_S
+
+static struct rig rig;
+static struct redlock_report report;
+static const struct redlock_request job = {
+    .resource = "job",
+    .ttl_ms = 10000,
+    .report = &report,
+};
+
+static void open_three(void)
+{
+    struct rlk_coord_settings settings = rig_settings();
+
+    rig_open_connected(&rig, &settings);
+}
+
+TestSuite(core_link, .init = open_three);
+
+/* --- connecting
+ * ---------------------------------------------------------------
+ */
+
+Test(core_link, opening_connects_to_every_node_once)
+{
+    for (int node = 0; node < 3; node++)
+        cr_assert_eq(rig.connects[node], 1);
+}
+
+Test(core_link, what_is_asked_while_connecting_goes_out_when_it_stands)
+{
+    struct rlk_coord_settings settings = rig_settings();
+    struct rig_acquire acquire;
+
+    rig_open(&rig, &settings);
+    rig_acquire(&rig, &acquire, &job);
+    cr_assert_str_eq(rig_said(&rig), "");
+    rig_connect(&rig, 0);
+    cr_assert_str_eq(rig_said(&rig), "grant n1 10000");
+    rig_yes(&rig, 0);
+    rig_connect(&rig, 1);
+    cr_assert_str_eq(rig_said(&rig), "grant n2 10000");
+}
+
+Test(core_link, a_refused_connection_is_tried_again_after_a_pause)
+{
+    rig_break(&rig, 0, REDLOCK_REASON_REFUSED);
+    cr_assert_eq(rig.connects[0], 1);
+    rig_pass(&rig, 50 * MS - 1);
+    cr_assert_eq(rig.connects[0], 1);
+    rig_pass(&rig, SECOND);
+    cr_assert_eq(rig.connects[0], 2);
+}
+
+Test(core_link, the_pauses_grow_up_to_five_seconds)
+{
+    int64_t least = 0;
+
+    for (int failures = 0; failures < 12; failures++) {
+        int before = rig.connects[0];
+        int64_t begun = rig.now;
+        rig_break(&rig, 0, REDLOCK_REASON_REFUSED);
+        while (rig.connects[0] == before)
+            rig_pass(&rig, 10 * MS);
+        cr_assert_geq(rig.now - begun + 10 * MS, least);
+        cr_assert_leq(rig.now - begun, 5 * SECOND);
+        least = rig.now - begun;
+    }
+    cr_assert_gt(least, SECOND);
+}
+
+Test(core_link, a_connection_that_stood_long_is_made_anew_at_once)
+{
+    rig_pass(&rig, SECOND);
+    rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
+    cr_assert_eq(rig.connects[0], 2);
+}
+
+Test(core_link, a_connection_that_broke_soon_waits)
+{
+    rig_pass(&rig, SECOND - MS);
+    rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
+    cr_assert_eq(rig.connects[0], 1);
+}
+
+Test(core_link, a_connection_that_never_stands_is_given_up)
+{
+    struct rlk_coord_settings settings = rig_settings();
+
+    rig_open(&rig, &settings);
+    rig_pass(&rig, SECOND - 1);
+    cr_assert_eq(rig.disconnects[0], 0);
+    rig_pass(&rig, 1);
+    cr_assert_eq(rig.disconnects[0], 1);
+    rig_pass(&rig, SECOND);
+    cr_assert_eq(rig.connects[0], 2);
+}
+
+/* Ten time-outs, a second at least. */
+Test(core_link, a_node_that_stays_silent_is_connected_to_anew)
+{
+    struct rig_acquire acquire;
+
+    rig_acquire(&rig, &acquire, &job);
+    rig_pass(&rig, 100 * MS);
+    rig_yes(&rig, 1);
+    rig_yes(&rig, 2);
+    rig_pass(&rig, 900 * MS);
+    cr_assert_eq(rig.disconnects[0], 0);
+    rig_pass(&rig, 200 * MS);
+    cr_assert_eq(rig.disconnects[0], 1);
+    cr_assert_eq(rig.disconnects[1], 0);
+}
+
+Test(core_link, a_node_that_answers_is_not_connected_to_anew)
+{
+    struct rig_acquire acquire;
+
+    rig_acquire(&rig, &acquire, &job);
+    rig_pass(&rig, 100 * MS);
+    rig_yes(&rig, 0);
+    rig_yes(&rig, 1);
+    rig_yes(&rig, 2);
+    rig_pass(&rig, 8 * SECOND);
+    cr_assert_eq(rig.disconnects[0], 0);
+}
+
+/* --- whom a node may be
+ * --------------------------------------------------------
+ */
+
+Test(core_link, a_replica_is_refused_by_name)
+{
+    struct rlk_identity identity = rig_identity(0);
+    struct rig_acquire acquire;
+
+    identity.replica = true;
+    rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
+    rig_connect_as(&rig, 0, &identity);
+    cr_assert_eq(rig.disconnects[0], 1);
+    rig_acquire(&rig, &acquire, &job);
+    cr_assert_str_eq(rig_said(&rig), "grant n2 10000");
+    rig_yes(&rig, 1);
+    rig_yes(&rig, 2);
+    cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_UNREACHED);
+    cr_assert_eq(report.node[0].reason, REDLOCK_REASON_REPLICA);
+}
+
+Test(core_link, one_server_is_not_two_nodes)
+{
+    struct rlk_identity identity = rig_identity(0);
+    struct rig_acquire acquire;
+
+    rig_break(&rig, 1, REDLOCK_REASON_BROKEN);
+    rig_connect_as(&rig, 1, &identity);
+    cr_assert_eq(rig.disconnects[1], 1);
+    rig_acquire(&rig, &acquire, &job);
+    rig_yes(&rig, 0);
+    rig_yes(&rig, 2);
+    cr_assert_eq(report.node[1].reason, REDLOCK_REASON_SAME_SERVER);
+    cr_assert_str_eq(report.node[1].message, "the same server as node 01");
+}
+
+/* Twelve servers without a name are not one. */
+Test(core_link, a_server_that_does_not_say_who_it_is_is_nobodys_twin)
+{
+    struct rlk_identity identity = {.client_id = 0};
+
+    for (int node = 0; node < 3; node++) {
+        rig_break(&rig, node, REDLOCK_REASON_BROKEN);
+        rig_connect_as(&rig, node, &identity);
+        cr_assert_eq(rig.disconnects[node], 0);
+    }
+}
+
+/* --- scripts
+ * ---------------------------------------------------------------------
+ */
+
+Test(core_link, a_script_that_is_not_known_goes_whole_in_the_same_round)
+{
+    struct redlock_lock *lock = rig_lock(&rig, &job);
+    struct rig_extend extend;
+
+    rig_pass(&rig, SECOND);
+    rig_extend(&rig, &extend, lock, 10000, NULL);
+    cr_assert_not(rig_asked(&rig, 0)->whole_script);
+    rig_error(&rig, 0, REDLOCK_REASON_NOSCRIPT);
+    cr_assert_eq(rig_asked(&rig, 0)->verb, RLK_VERB_EXTEND);
+    cr_assert(rig_asked(&rig, 0)->whole_script);
+    rig_yes(&rig, 0);
+    rig_yes(&rig, 1);
+    cr_assert(extend.done);
+    cr_assert_eq(extend.extension.status, REDLOCK_OK);
+}
+
+Test(core_link, a_release_goes_whole_until_the_node_has_run_it)
+{
+    struct rig_release release;
+
+    rig_release(&rig, &release, rig_lock(&rig, &job), NULL);
+    cr_assert(rig_asked(&rig, 0)->whole_script);
+    rig_all_yes(&rig);
+    rig_release(&rig, &release, rig_lock(&rig, &job), NULL);
+    cr_assert_not(rig_asked(&rig, 0)->whole_script);
+    rig_all_yes(&rig);
+    rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
+    rig_connect(&rig, 0);
+    rig_release(&rig, &release, rig_lock(&rig, &job), NULL);
+    cr_assert(rig_asked(&rig, 0)->whole_script);
+}
+
+/* --- what broken connections carried
+ * -------------------------------------------
+ */
+
+/* Breaks the node's connection with a grant on it, and comes back. */
+static void orphaned(int node, const struct rlk_identity *again)
+{
+    static struct rig_acquire acquire;
+
+    rig_acquire(&rig, &acquire, &job);
+    while (rig_asked(&rig, node) == NULL)
+        rig_all_yes(&rig);
+    rig_break(&rig, node, REDLOCK_REASON_BROKEN);
+    (void)rig_said(&rig);
+    rig_connect_as(&rig, node, again);
+}
+
+Test(core_link, a_connection_that_broke_with_a_request_is_killed_first)
+{
+    struct rlk_identity again = rig_identity(0);
+
+    again.client_id = 777;
+    orphaned(0, &again);
+    cr_assert_eq(rig_asked(&rig, 0)->verb, RLK_VERB_KILL_CLIENT);
+    cr_assert_eq(rig_asked(&rig, 0)->client_id, 100);
+    rig_yes(&rig, 0);
+    (void)rig_said(&rig);
+    rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
+    rig_connect_as(&rig, 0, &again);
+    cr_assert_null(strstr(rig_said(&rig), "kill"));
+}
+
+Test(core_link, a_kill_that_was_refused_is_tried_again)
+{
+    struct rlk_identity again = rig_identity(0);
+    int kills = 0;
+
+    orphaned(0, &again);
+    for (int second = 0; second < 30; second++) {
+        while (rig_asked(&rig, 0) != NULL) {
+            bool kill = rig_asked(&rig, 0)->verb == RLK_VERB_KILL_CLIENT;
+            kills += kill;
+            if (kill)
+                rig_error(&rig, 0, REDLOCK_REASON_LOADING);
+            else
+                rig_yes(&rig, 0);
+        }
+        rig_pass(&rig, SECOND);
+    }
+    cr_assert_geq(kills, 2);
+    cr_assert_leq(kills, 31);
+}
+
+Test(core_link, another_run_of_the_server_has_nothing_to_kill)
+{
+    struct rlk_identity again = rig_identity(0);
+
+    again.run_id[1] = 'f';
+    orphaned(0, &again);
+    cr_assert_null(strstr(rig_said(&rig), "kill"));
+}
+
+Test(core_link, a_connection_without_a_request_on_it_is_no_orphan)
+{
+    rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
+    rig_connect(&rig, 0);
+    cr_assert_str_eq(rig_said(&rig), "");
+}
+
+Test(core_link, a_connection_whose_number_is_not_known_is_not_killed)
+{
+    struct rlk_identity again = rig_identity(0);
+
+    again.client_id = 0;
+    rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
+    rig_connect_as(&rig, 0, &again);
+    orphaned(0, &again);
+    cr_assert_null(strstr(rig_said(&rig), "kill"));
+}
+
+/* The oldest of more than four is forgotten: it is the likeliest to be gone. */
+Test(core_link, four_broken_connections_are_remembered)
+{
+    struct rlk_identity identity = rig_identity(0);
+    int kills = 0;
+
+    for (int64_t number = 1; number <= 6; number++) {
+        static struct rig_acquire acquire[6];
+        identity.client_id = number;
+        rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
+        rig_connect_as(&rig, 0, &identity);
+        rig_acquire(&rig, &acquire[number - 1], &job);
+    }
+    rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
+    (void)rig_said(&rig);
+    identity.client_id = 7;
+    rig_connect_as(&rig, 0, &identity);
+    for (int i = 0; i < rig.count; i++) {
+        if (rig.sent[i].node == 0 && !rig.sent[i].answered &&
+            rig.sent[i].verb == RLK_VERB_KILL_CLIENT)
+            cr_assert_eq(rig.sent[i].client_id, 3 + kills++);
+    }
+    cr_assert_eq(kills, 4);
+}
