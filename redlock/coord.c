@@ -16,6 +16,9 @@
 /* What a node's clock may be stepped by without harm, at least. */
 #define SLACK_LEAST_NS (250 * RLK_NS_PER_MS)
 
+/* As long as the longest pause between two attempts to connect. */
+#define FORGOTTEN_NS (5 * RLK_NS_PER_S)
+
 /* A clock that is further off the others than this is wrong. */
 #define OUTLIER_NS RLK_NS_PER_S
 
@@ -219,6 +222,24 @@ bool rlk_coord_impaired(const struct rlk_coord *coord)
             return true;
     }
     return false;
+}
+
+void rlk_coord_overlook(struct rlk_coord *coord, int64_t idle_ns)
+{
+    for (int node = 0; node < coord->settings.nodes; node++)
+        rlk_link_overlook(&coord->links[node], idle_ns);
+    rlk_coord_settle(coord);
+}
+
+void rlk_coord_try_again(struct rlk_coord *coord, int64_t idle_ns)
+{
+    int64_t now = now_of(coord);
+
+    if (idle_ns < FORGOTTEN_NS)
+        return;
+    for (int node = 0; node < coord->settings.nodes; node++)
+        rlk_link_try_again(&coord->links[node], now);
+    rlk_coord_settle(coord);
 }
 
 bool rlk_coord_quiet(const struct rlk_coord *coord)

@@ -108,6 +108,14 @@ void rlk_coord_release_all(struct rlk_coord *coord);
 /* Some node would not be asked now: what is known of it may be old. */
 bool rlk_coord_impaired(const struct rlk_coord *coord);
 
+/*
+ * For a world whose loop does not always turn. Before it turns again: nobody
+ * has looked at the sockets for so long. After it has: what is known against a
+ * node is forgotten if it is that old, and the node tried as at first.
+ */
+void rlk_coord_overlook(struct rlk_coord *coord, int64_t idle_ns);
+void rlk_coord_try_again(struct rlk_coord *coord, int64_t idle_ns);
+
 /* Nothing that was sent is still unanswered by a node that is alive. */
 bool rlk_coord_quiet(const struct rlk_coord *coord);
 

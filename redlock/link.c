@@ -335,6 +335,32 @@ void rlk_link_timed_out(struct rlk_link *link, int64_t now)
     set_timer(link, rlk_clock_add(now, patience(link)));
 }
 
+void rlk_link_overlook(struct rlk_link *link, int64_t idle_ns)
+{
+    if (link->state == RLK_LINK_DOWN)
+        return;
+    if (link->state == RLK_LINK_CONNECTING)
+        link->since = rlk_clock_add(link->since, idle_ns);
+    link->heard = rlk_clock_add(link->heard, idle_ns);
+    if (link->timer.at != RLK_NEVER)
+        set_timer(link, rlk_clock_add(link->timer.at, idle_ns));
+}
+
+void rlk_link_try_again(struct rlk_link *link, int64_t now)
+{
+    if (link->state == RLK_LINK_UP && link->silent) {
+        ops_of(link)->disconnect(link->coord->transport, link->node);
+        come_down(link, REDLOCK_REASON_SILENT, "", now);
+    }
+    if (link->state == RLK_LINK_DOWN) {
+        connect_link(link, now);
+    } else if (link->state == RLK_LINK_CONNECTING && link->failures > 0) {
+        link->since = now;
+        set_timer(link, rlk_clock_add(now, patience(link)));
+    }
+    link->failures = 0;
+}
+
 bool rlk_link_quiet(const struct rlk_link *link, int64_t now)
 {
     if (link->state == RLK_LINK_UP)

@@ -89,6 +89,15 @@ bool rlk_link_send_own(struct rlk_link *link, const struct rlk_request *request,
 /* A round gave up waiting for a request to this node. */
 void rlk_link_timed_out(struct rlk_link *link, int64_t now);
 
+/*
+ * Nobody looked at the sockets for so long, up to now: no silence of the
+ * node's, neither of a greeting nor of an answer.
+ */
+void rlk_link_overlook(struct rlk_link *link, int64_t idle_ns);
+
+/* What is known against the node is old: it is tried as at first. */
+void rlk_link_try_again(struct rlk_link *link, int64_t now);
+
 /* Nothing is on its way to a node that is likely to answer. */
 bool rlk_link_quiet(const struct rlk_link *link, int64_t now);
 

@@ -18,6 +18,12 @@
  * where a lock is to be kept (redlock_request.keep) in the blocking face, and
  * a short-lived one for each name that has to be resolved.
  *
+ * A client of the blocking face without a keeper's thread hears nothing
+ * between its calls: no answer, no broken connection, no loss. Each call looks
+ * at what came in first, and a node is not held to have been silent while
+ * nobody looked. redlock_held() and redlock_lost_fd() need no call: they go by
+ * the clock.
+ *
  * After fork(), or _Fork(), or clone() without CLONE_VM, the child's calls
  * answer REDLOCK_FORKED and its locks are not held; redlock_close() there
  * gives the memory back and sends nothing.

@@ -168,9 +168,14 @@ static void wait_for(struct rlk_sync *sync, struct call *call)
 /* Before a call: sees what broke or came back while nobody looked. */
 static void look_at_sockets(struct rlk_sync *sync)
 {
-    if (!sync->led && (rlk_now() - sync->last_turn > STALE_NS ||
-                       rlk_coord_impaired(&sync->client->coord)))
-        turn(sync, EVRUN_NOWAIT);
+    struct rlk_coord *coord = &sync->client->coord;
+    int64_t idle = rlk_clock_sub(rlk_now(), sync->last_turn);
+
+    if (sync->led || (idle <= STALE_NS && !rlk_coord_impaired(coord)))
+        return;
+    rlk_coord_overlook(coord, idle);
+    turn(sync, EVRUN_NOWAIT);
+    rlk_coord_try_again(coord, idle);
 }
 
 /* --- the keeper's thread ---------------------------------------------------
@@ -271,6 +276,7 @@ enum redlock_status redlock_open(const struct redlock_settings *settings,
         return status;
     }
     sync->client = *client;
+    sync->last_turn = rlk_now();
     (*client)->sync = sync;
     (*client)->coord.tell = tell;
     return REDLOCK_OK;

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A client of the blocking face without a keeper hears nothing between its
+ * calls. What happened meanwhile is met by the next call, which works at once
+ * where the nodes are healthy.
+ */
+
+#include <criterion/criterion.h>
+#include <pthread.h>
+
+#include "tests/support/boot_clock.h"
+#include "tests/support/fleet.h"
+
+#define HOUR_MS (3600 * INT64_C(1000))
+
+static struct fleet fleet;
+static struct redlock_client *client;
+static struct redlock_report report;
+
+static void start_three(void)
+{
+    fleet_start(&fleet, 3);
+}
+
+static void stop_all(void)
+{
+    redlock_close(client);
+    fleet_stop(&fleet);
+}
+
+TestSuite(idle, .init = start_three, .fini = stop_all, .timeout = 120);
+
+/* Acquires and releases at the first try. */
+static void expect_a_lock(void)
+{
+    struct redlock_lock *lock = NULL;
+    enum redlock_status status = redlock_acquire(
+        client, &(struct redlock_request){.resource = "job", .report = &report},
+        &lock);
+
+    cr_assert_eq(status, REDLOCK_OK, "%s: %s", redlock_strerror(status),
+                 votes_of(&report));
+    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
+}
+
+static void expect_every_node(void)
+{
+    cr_assert_eq(redlock_inspect(client, "job", &report), REDLOCK_OK);
+    cr_assert_eq(report.granted, 3, "%s", votes_of(&report));
+}
+
+/* The call is under way by then. */
+static void *resume_all(void *argument)
+{
+    (void)argument;
+    sleep_ms(200);
+    for (int i = 0; i < 3; i++)
+        server_resume(&fleet.server[i]);
+    return NULL;
+}
+
+/*
+ * Nobody turned the loop: its connections have not had any time yet. The
+ * servers do not greet before the call waits for them.
+ */
+static void expect_a_lock_after(int64_t ms)
+{
+    pthread_t thread;
+
+    for (int i = 0; i < 3; i++)
+        server_pause(&fleet.server[i]);
+    client = fleet_open(&fleet, UNHURRIED_MS);
+    boot_clock_suspend(ms);
+    cr_assert_eq(pthread_create(&thread, NULL, resume_all, NULL), 0);
+    expect_a_lock();
+    pthread_join(thread, NULL);
+    expect_every_node();
+}
+
+Test(idle, a_lock_an_hour_after_opening)
+{
+    expect_a_lock_after(HOUR_MS);
+}
+
+/* Longer than a node time-out, shorter than any patience. */
+Test(idle, a_lock_a_little_more_than_a_node_timeout_after_opening)
+{
+    expect_a_lock_after(UNHURRIED_MS + 100);
+}
+
+Test(idle, a_lock_an_hour_after_the_last)
+{
+    client = fleet_open(&fleet, UNHURRIED_MS);
+    expect_a_lock();
+    boot_clock_suspend(HOUR_MS);
+    expect_a_lock();
+    expect_every_node();
+}
+
+/* As a server's setting "timeout" does to connections that are idle. */
+Test(idle, a_lock_after_the_servers_closed_the_connections)
+{
+    client = fleet_open(&fleet, UNHURRIED_MS);
+    expect_every_node();
+    fleet_run(&fleet, 0, 2, "CLIENT KILL TYPE normal SKIPME yes");
+    boot_clock_suspend(HOUR_MS);
+    expect_a_lock();
+    expect_every_node();
+}
+
+/* The servers were started after the client, and nobody has looked since. */
+Test(idle, a_lock_after_the_servers_came_up_late)
+{
+    for (int i = 0; i < 3; i++)
+        server_kill(&fleet.server[i]);
+    client = fleet_open(&fleet, UNHURRIED_MS);
+    for (int i = 0; i < 3; i++)
+        server_restart(&fleet.server[i]);
+    boot_clock_suspend(HOUR_MS);
+    expect_a_lock();
+    expect_every_node();
+}
+
+/* They had been met as dead. */
+Test(idle, a_lock_after_the_servers_came_back)
+{
+    struct redlock_lock *lock = NULL;
+
+    client = fleet_open(&fleet, UNHURRIED_MS);
+    expect_every_node();
+    for (int i = 0; i < 3; i++)
+        server_kill(&fleet.server[i]);
+    cr_assert_eq(redlock_acquire(client,
+                                 &(struct redlock_request){.resource = "job"},
+                                 &lock),
+                 REDLOCK_NO_QUORUM);
+    for (int i = 0; i < 3; i++)
+        server_restart(&fleet.server[i]);
+    boot_clock_suspend(HOUR_MS);
+    expect_a_lock();
+    expect_every_node();
+}
+
+/* Each call that looks lets time go by for a node that says nothing. */
+Test(idle, a_node_that_never_greets_costs_one_call_a_timeout)
+{
+    server_pause(&fleet.server[0]);
+    client = fleet_open(&fleet, SILENT_MS);
+    expect_a_lock();
+    boot_clock_suspend(SILENT_MS * 2);
+    expect_a_lock();
+    cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_UNREACHED, "%s",
+                 votes_of(&report));
+    server_resume(&fleet.server[0]);
+}
