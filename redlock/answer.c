@@ -185,8 +185,8 @@ static struct rlk_answer to_full_script(const struct rlk_reply *reply)
 }
 
 /*
- * Whether it was there, or may be killed at all: what follows is the same. A
- * server that is busy or loading has not looked, and is asked again.
+ * Whether it was there or not, it is gone. A server that is busy or loading has
+ * not looked, and is asked again; one that will not kill may keep it.
  */
 static struct rlk_answer to_kill(const struct rlk_reply *reply)
 {
@@ -198,7 +198,7 @@ static struct rlk_answer to_kill(const struct rlk_reply *reply)
     return error.reason == REDLOCK_REASON_BUSY ||
                    error.reason == REDLOCK_REASON_LOADING
                ? error
-               : plain(RLK_ANSWER_YES);
+               : plain(RLK_ANSWER_MISSING);
 }
 
 struct rlk_answer rlk_answer_to(enum rlk_verb verb, bool full,

@@ -11,26 +11,48 @@
 #include "redlock/link.h"
 #include "redlock/memory.h"
 
-/* How many debts are looked at for each that is new. */
-#define LOOKS 8
-
 static struct rlk_debt *debt_of(const struct rlk_errand *errand)
 {
     return (struct rlk_debt *)(uintptr_t)errand;
 }
 
-static void settle(struct rlk_debt *debt)
+/* --- in which list ---------------------------------------------------------
+ */
+
+static void append(struct rlk_debts *debts, struct rlk_debt *debt)
 {
-    if (debt->link->debts_sweep == debt)
-        debt->link->debts_sweep = debt->next;
+    debt->next = NULL;
+    debt->place = debts->last;
+    *debts->last = debt;
+    debts->last = &debt->next;
+}
+
+static void take_out(struct rlk_debts *debts, struct rlk_debt *debt)
+{
     *debt->place = debt->next;
     if (debt->next != NULL)
         debt->next->place = debt->place;
     else
-        debt->link->debts_last = debt->place;
+        debts->last = debt->place;
+}
+
+static struct rlk_debts *home_of(const struct rlk_debt *debt)
+{
+    struct rlk_ledger *ledger = &debt->link->debts;
+
+    return debt->until == RLK_NEVER ? &ledger->unread : &ledger->aging;
+}
+
+static void forget(struct rlk_debts *debts, struct rlk_debt *debt)
+{
+    take_out(debts, debt);
+    debt->link->debts.count--;
     rlk_resource_drop(debt->resource);
     rlk_free(debt);
 }
+
+/* --- as an errand ----------------------------------------------------------
+ */
 
 static void debt_request(const struct rlk_errand *errand, int node,
                          enum rlk_verb verb, struct rlk_request *request)
@@ -54,6 +76,11 @@ static bool debt_wanted(const struct rlk_errand *errand, int node,
     return true;
 }
 
+static void begin_to_age(struct rlk_debt *debt, int64_t now)
+{
+    debt->until = rlk_clock_add(now, debt->lives_ns);
+}
+
 /* The server has answered, and will execute nothing of an old connection. */
 static bool no_orphans(const struct rlk_link *link,
                        const struct rlk_answer *answer)
@@ -63,29 +90,25 @@ static bool no_orphans(const struct rlk_link *link,
             answer->reason == REDLOCK_REASON_NOPERM);
 }
 
-/* When any key that is there now has expired, whoever set it. */
-static int64_t all_keys_gone(const struct rlk_coord *coord)
-{
-    int64_t now = coord->transport->ops->now(coord->transport);
-    int64_t longest = coord->settings.ttl_max_ns;
-    int64_t lives = rlk_clock_add(longest, rlk_coord_slack(coord, longest));
-
-    return rlk_clock_add(rlk_clock_add(now, lives),
-                         rlk_clock_drift(longest, coord->settings.drift_ppm));
-}
-
 static void debt_answered(struct rlk_errand *errand, int node,
                           enum rlk_verb verb, const struct rlk_answer *answer,
                           bool sent)
 {
     struct rlk_debt *debt = debt_of(errand);
+    struct rlk_link *link = debt->link;
+    int64_t now = link->coord->transport->ops->now(link->coord->transport);
 
     (void)node, (void)verb;
-    debt->in_flight = false;
-    if (answer->kind != RLK_ANSWER_ERROR)
-        settle(debt);
-    else if (sent && debt->until == RLK_NEVER && no_orphans(debt->link, answer))
-        debt->until = all_keys_gone(debt->link->coord);
+    link->debts.at_once--;
+    if (answer->kind != RLK_ANSWER_ERROR) {
+        forget(&link->debts.sent, debt);
+        return;
+    }
+    link->debts.refused = true;
+    take_out(&link->debts.sent, debt);
+    if (sent && debt->until == RLK_NEVER && no_orphans(link, answer))
+        begin_to_age(debt, now);
+    append(home_of(debt), debt);
 }
 
 static const struct rlk_errand_ops debt_ops = {
@@ -94,26 +117,33 @@ static const struct rlk_errand_ops debt_ops = {
     .answered = debt_answered,
 };
 
-/* A few at a time, in turn: each is looked at often enough to go in time. */
-static void drop_expired(struct rlk_link *link, int64_t now)
+/* --- the ledger ------------------------------------------------------------
+ */
+
+void rlk_debt_init(struct rlk_ledger *ledger)
 {
-    for (int looks = 0; looks < LOOKS; looks++) {
-        struct rlk_debt *debt =
-            link->debts_sweep != NULL ? link->debts_sweep : link->debts;
-        if (debt == NULL)
-            return;
-        link->debts_sweep = debt->next;
-        if (!debt->in_flight && debt->until <= now)
-            settle(debt);
-    }
+    *ledger = (struct rlk_ledger){0};
+    ledger->unread.last = &ledger->unread.first;
+    ledger->aging.last = &ledger->aging.first;
+    ledger->sent.last = &ledger->sent.first;
+}
+
+static void make_room(struct rlk_ledger *ledger)
+{
+    if (ledger->count <= RLK_DEBTS_MOST)
+        return;
+    if (ledger->aging.first != NULL)
+        forget(&ledger->aging, ledger->aging.first);
+    else
+        forget(&ledger->unread, ledger->unread.first);
 }
 
 void rlk_debt_owe(struct rlk_link *link, struct rlk_resource *resource,
-                  const struct rlk_token *token, int64_t until, int64_t now)
+                  const struct rlk_token *token,
+                  const struct rlk_debt_terms *terms, int64_t now)
 {
     struct rlk_debt *debt = rlk_alloc(sizeof(*debt));
 
-    drop_expired(link, now);
     if (debt == NULL || RLK_MUTANT(DEBT_FORGOTTEN)) {
         rlk_free(debt);
         return;
@@ -123,31 +153,91 @@ void rlk_debt_owe(struct rlk_link *link, struct rlk_resource *resource,
         .link = link,
         .resource = rlk_resource_hold(resource),
         .token = *token,
-        .until = until,
-        .place = link->debts_last,
+        .lives_ns = terms->lives_ns,
+        .until = RLK_NEVER,
+        .connection = link->connection,
     };
-    *link->debts_last = debt;
-    link->debts_last = &debt->next;
+    if (!terms->unread)
+        begin_to_age(debt, now);
+    append(home_of(debt), debt);
+    link->debts.count++;
+    make_room(&link->debts);
+}
+
+void rlk_debt_settle(struct rlk_link *link, int64_t now)
+{
+    struct rlk_ledger *ledger = &link->debts;
+    struct rlk_debt *next;
+
+    for (struct rlk_debt *debt = ledger->unread.first; debt != NULL;
+         debt = next) {
+        next = debt->next;
+        if (debt->connection == link->connection)
+            continue;
+        take_out(&ledger->unread, debt);
+        begin_to_age(debt, now);
+        append(&ledger->aging, debt);
+    }
+    for (struct rlk_debt *debt = ledger->sent.first; debt != NULL;
+         debt = debt->next) {
+        if (debt->until == RLK_NEVER && debt->connection != link->connection)
+            begin_to_age(debt, now);
+    }
+}
+
+void rlk_debt_expire(struct rlk_link *link, int64_t now)
+{
+    struct rlk_debt *next;
+
+    for (struct rlk_debt *debt = link->debts.aging.first; debt != NULL;
+         debt = next) {
+        next = debt->next;
+        if (debt->until <= now)
+            forget(&link->debts.aging, debt);
+    }
+}
+
+/* false: none went out. */
+static bool pay_one(struct rlk_link *link, int64_t now)
+{
+    struct rlk_ledger *ledger = &link->debts;
+    struct rlk_debts *from =
+        ledger->aging.first != NULL ? &ledger->aging : &ledger->unread;
+    struct rlk_debt *debt = from->first;
+
+    if (debt == NULL ||
+        !rlk_link_send(link, &debt->errand, RLK_VERB_RELEASE, now))
+        return false;
+    take_out(from, debt);
+    append(&ledger->sent, debt);
+    ledger->at_once++;
+    return true;
+}
+
+void rlk_debt_go_on(struct rlk_link *link, int64_t now)
+{
+    while (!link->debts.refused && link->debts.at_once < RLK_DEBTS_AT_ONCE) {
+        if (!pay_one(link, now))
+            return;
+    }
 }
 
 void rlk_debt_pay(struct rlk_link *link, int64_t now)
 {
-    struct rlk_debt *next;
+    link->debts.refused = false;
+    rlk_debt_expire(link, now);
+    rlk_debt_go_on(link, now);
+}
 
-    for (struct rlk_debt *debt = link->debts; debt != NULL; debt = next) {
-        next = debt->next;
-        if (debt->in_flight)
-            continue;
-        if (debt->until <= now)
-            settle(debt);
-        else
-            debt->in_flight =
-                rlk_link_send(link, &debt->errand, RLK_VERB_RELEASE, now);
-    }
+static void clear(struct rlk_debts *debts)
+{
+    while (debts->first != NULL)
+        forget(debts, debts->first);
 }
 
 void rlk_debt_clear(struct rlk_link *link)
 {
-    while (link->debts != NULL)
-        settle(link->debts);
+    clear(&link->debts.unread);
+    clear(&link->debts.aging);
+    clear(&link->debts.sent);
 }

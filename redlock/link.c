@@ -10,7 +10,6 @@
 #include "clock/mutant.h"
 #include "quorum/backoff.h"
 #include "redlock/coord.h"
-#include "redlock/debt.h"
 
 /* The pause after the first failed attempt; it doubles, 64-fold at most. */
 #define RETRY_BASE_NS (100 * RLK_NS_PER_MS)
@@ -105,11 +104,30 @@ static void drop_orphan(struct rlk_link *link, int which)
 /* The connection breaks: the server may not have read all that is on it. */
 static void note_orphan(struct rlk_link *link)
 {
-    if (link->flight.count == 0 || link->identity.client_id == 0)
+    if (link->flight.count == 0)
         return;
-    if (link->orphans_count == RLK_LINK_ORPHANS)
+    if (link->identity.client_id == 0) {
+        link->unkilled = true;
+        return;
+    }
+    if (link->orphans_count == RLK_LINK_ORPHANS) {
+        link->unkilled = true;
         drop_orphan(link, 0);
+    }
     link->orphans[link->orphans_count++] = link->identity.client_id;
+}
+
+bool rlk_link_unread(const struct rlk_link *link, bool broken, bool standing)
+{
+    return (broken && (link->orphans_count > 0 || link->unkilled)) ||
+           (standing && link->state == RLK_LINK_UP && link->flight.count > 0);
+}
+
+/* Whatever an old connection carried has been executed, or never will be. */
+static void settle_debts(struct rlk_link *link, int64_t now)
+{
+    if (!rlk_link_unread(link, true, false))
+        rlk_debt_settle(link, now);
 }
 
 static void come_down(struct rlk_link *link, enum redlock_reason reason,
@@ -142,7 +160,7 @@ static void come_down(struct rlk_link *link, enum redlock_reason reason,
  */
 static void watch(struct rlk_link *link, int64_t now)
 {
-    bool open = link->flight.count > 0 || link->debts != NULL ||
+    bool open = link->flight.count > 0 || link->debts.count > 0 ||
                 link->orphans_count > 0;
 
     if (link->state == RLK_LINK_UP && open && link->timer.at == RLK_NEVER)
@@ -214,16 +232,22 @@ static void kill_orphans(struct rlk_link *link, int64_t now)
 }
 
 /*
- * They are killed, and answered, in the order in which they broke. One whose
- * kill was refused stays, and is tried again.
+ * They are killed, and answered, in the order in which they broke. One that the
+ * server could not look for stays, and is tried again; one that it will not
+ * kill is given up.
  */
-static void kill_answered(struct rlk_link *link, bool killed)
+static void kill_answered(struct rlk_link *link, enum rlk_answer_kind kind,
+                          int64_t now)
 {
     link->kills--;
-    if (killed)
-        drop_orphan(link, link->spared);
-    else
+    if (kind == RLK_ANSWER_ERROR) {
         link->spared++;
+        return;
+    }
+    if (kind != RLK_ANSWER_YES)
+        link->unkilled = true;
+    drop_orphan(link, link->spared);
+    settle_debts(link, now);
 }
 
 static void link_fire(struct rlk_timer *timer, int64_t now)
@@ -231,6 +255,7 @@ static void link_fire(struct rlk_timer *timer, int64_t now)
     struct rlk_link *link =
         (struct rlk_link *)((char *)timer - offsetof(struct rlk_link, timer));
 
+    rlk_debt_expire(link, now);
     if (link->state == RLK_LINK_DOWN) {
         connect_link(link, now);
         return;
@@ -251,7 +276,7 @@ bool rlk_link_init(struct rlk_link *link, struct rlk_coord *coord, int node,
                    const char *name)
 {
     *link = (struct rlk_link){.coord = coord, .name = name, .node = node};
-    link->debts_last = &link->debts;
+    rlk_debt_init(&link->debts);
     remember_why(link, REDLOCK_REASON_SILENT, "no connection yet");
     if (!rlk_timers_promise(&coord->timers, &link->timer, link_fire))
         return false;
@@ -315,11 +340,17 @@ static bool transmit(struct rlk_link *link, struct rlk_errand *errand,
     return false;
 }
 
+/* What a silent node is sent besides would only wait there, and here. */
+static bool stuffed(const struct rlk_link *link)
+{
+    return link->silent && link->flight.count >= RLK_DEBTS_AT_ONCE;
+}
+
 bool rlk_link_send(struct rlk_link *link, struct rlk_errand *errand,
                    enum rlk_verb verb, int64_t now)
 {
     if (link->state == RLK_LINK_UP)
-        return transmit(link, errand, verb, false, now);
+        return !stuffed(link) && transmit(link, errand, verb, false, now);
     if (!first_connection_pending(link, now))
         return false;
     return rlk_errands_push(&link->held, &(struct rlk_errand_entry){
@@ -366,7 +397,7 @@ bool rlk_link_quiet(const struct rlk_link *link, int64_t now)
     if (link->state == RLK_LINK_UP)
         return link->silent || link->flight.count == 0;
     return !first_connection_pending(link, now) ||
-           (link->held.count == 0 && link->debts == NULL);
+           (link->held.count == 0 && link->debts.count == 0);
 }
 
 /* The run_id of a node that is up and is the same server; -1: none. */
@@ -402,12 +433,25 @@ static void send_held(struct rlk_link *link, int64_t now)
     }
 }
 
+/*
+ * Orphans are of the run that they broke in: another one has none, and where
+ * nobody says which run it is, they cannot be killed.
+ */
+static void judge_orphans(struct rlk_link *link, const char *run_id)
+{
+    const char *before = link->identity.run_id;
+    bool told = run_id[0] != '\0' && before[0] != '\0';
+
+    if (told && strcmp(run_id, before) == 0)
+        return;
+    link->unkilled = !told && (link->unkilled || link->orphans_count > 0);
+    link->orphans_count = 0;
+}
+
 void rlk_link_connected(struct rlk_link *link,
                         const struct rlk_identity *identity, int64_t now)
 {
     int twin = same_server(link, identity->run_id);
-    bool same_run = identity->run_id[0] != '\0' &&
-                    strcmp(identity->run_id, link->identity.run_id) == 0;
 
     if (identity->replica || twin >= 0) {
         char message[] = "the same server as node 00";
@@ -423,16 +467,17 @@ void rlk_link_connected(struct rlk_link *link,
     rlk_guard_connected(link, identity, now);
     link->state = RLK_LINK_UP;
     link->since = now;
+    link->connection++;
     link->failures = 0;
     link->silent = false;
+    judge_orphans(link, identity->run_id);
     link->identity = *identity;
     link->heard = now;
     set_timer(link, RLK_NEVER);
-    if (!same_run)
-        link->orphans_count = 0;
     link->kills = 0;
     link->knows_release = false;
     link->lacks_grant = false;
+    settle_debts(link, now);
     kill_orphans(link, now);
     rlk_debt_pay(link, now);
     rlk_guard_look(link, now);
@@ -471,8 +516,9 @@ void rlk_link_answer(struct rlk_link *link, const struct rlk_answer *answer)
         transmit(link, entry.errand, entry.verb, true, now))
         return;
     if (entry.verb == RLK_VERB_KILL_CLIENT)
-        kill_answered(link, answer->kind != RLK_ANSWER_ERROR);
+        kill_answered(link, answer->kind, now);
     entry.errand->ops->answered(entry.errand, link->node, entry.verb, answer,
                                 true);
+    rlk_debt_go_on(link, now);
     watch(link, now);
 }

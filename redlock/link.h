@@ -15,13 +15,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "redlock/debt.h"
 #include "redlock/errand.h"
 #include "redlock/guard.h"
 #include "redlock/timers.h"
 #include "redlock/transport.h"
 
 struct rlk_coord;
-struct rlk_debt;
 
 /* More of them than this in a row leave a key until it expires. */
 #define RLK_LINK_ORPHANS 4
@@ -37,7 +37,8 @@ struct rlk_link {
     const char *name; /* borrowed */
     int node;
     enum rlk_link_state state;
-    int64_t since; /* when this state began */
+    int64_t since;       /* when this state began */
+    uint64_t connection; /* how many there were, this one included */
     int64_t heard; /* up: the last answer, or the first request after it */
     int failures;  /* attempts to connect that failed since it was last up */
     bool silent;   /* a request timed out; no answer has come since */
@@ -49,17 +50,15 @@ struct rlk_link {
     int64_t orphans[RLK_LINK_ORPHANS]; /* connections that broke with requests
                                           on them, and were not killed yet */
     int orphans_count;
-    int kills;          /* of orphans, in flight */
-    int spared;         /* orphans before the next one to be answered for */
+    bool unkilled; /* some that are not among them may live on at the server */
+    int kills;     /* of orphans, in flight */
+    int spared;    /* orphans before the next one to be answered for */
     bool knows_release; /* the server has answered to the script's digest */
     bool lacks_grant;   /* it has said that it lacks the script of the grant */
     struct rlk_guard guard;
     struct rlk_errands flight; /* sent, not answered */
     struct rlk_errands held;   /* waiting for the first connection */
-    struct rlk_debt *debts;    /* oldest first */
-    struct rlk_debt **debts_last;
-    struct rlk_debt
-        *debts_sweep; /* the next to be looked at; NULL: the first */
+    struct rlk_ledger debts;   /* releases that it has not heard */
 };
 
 /* false: no memory. Connects. */
@@ -76,10 +75,17 @@ bool rlk_link_usable(const struct rlk_link *link, int64_t now);
  * Sends the errand's request, or holds it back until the first connection
  * stands. false: neither; the errand will not hear of it.
  *
- * A release goes out wherever a connection stands, also to a silent node.
+ * A release goes out wherever a connection stands, also to a silent node, but
+ * for what is too much for that: it is owed then.
  */
 bool rlk_link_send(struct rlk_link *link, struct rlk_errand *errand,
                    enum rlk_verb verb, int64_t now);
+
+/*
+ * May the node yet execute what it has not answered? broken: such a request of
+ * the same token went down a connection that broke. standing: down this one.
+ */
+bool rlk_link_unread(const struct rlk_link *link, bool broken, bool standing);
 
 /* A request of the link's own: nobody else hears the answer. false: not sent.
  */

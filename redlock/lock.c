@@ -188,6 +188,7 @@ void rlk_lock_begin(struct redlock_lock *lock, struct rlk_op *op,
                              rlk_round_sent_at(&op->round, node), op->ttl_ns,
                              now);
     }
+    lock->asked = op->asked;
     lock->unread = op->unread;
     if (lock->counters != NULL)
         take_fence(lock, &op->round);

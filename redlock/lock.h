@@ -35,6 +35,7 @@ struct redlock_lock {
     uint64_t attempt;                 /* ours: which token */
     int64_t ttl_ns;                   /* of the next renewal */
     int64_t longest_ns; /* any of its keys lives so long at most */
+    uint32_t asked;     /* nodes that may have been made to set its key */
     uint32_t unread;    /* nodes whose connection broke with a request of it */
     int64_t notice_ns;  /* a loss is told so long before the end */
     int64_t renew_at;   /* RLK_NEVER: not kept, or under way */

@@ -43,22 +43,28 @@ bool rlk_op_acquires(const struct rlk_op *op)
     return op->round.settings.kind == RLK_ROUND_ACQUIRE;
 }
 
-/* When every key that this op can have set has expired by itself. */
-static int64_t keys_gone(const struct rlk_op *op, int64_t now)
+/* A key that this op sets has expired by itself after so long. */
+static int64_t lives(const struct rlk_op *op)
 {
-    int64_t drift = rlk_clock_drift(op->ttl_ns, op->coord->settings.drift_ppm);
-    int64_t lives =
-        rlk_clock_add(op->ttl_ns, rlk_coord_slack(op->coord, op->ttl_ns));
-
-    return rlk_clock_add(rlk_clock_add(now, lives), drift);
+    return rlk_clock_add(
+        rlk_clock_add(op->ttl_ns, rlk_coord_slack(op->coord, op->ttl_ns)),
+        rlk_clock_drift(op->ttl_ns, op->coord->settings.drift_ppm));
 }
 
-void rlk_op_owe(struct rlk_op *op, int node, int64_t now)
+void rlk_op_owe(struct rlk_op *op, int node, bool left, int64_t now)
 {
-    bool unread = (op->unread & UINT32_C(1) << node) != 0;
+    struct rlk_link *link = &op->coord->links[node];
+    uint32_t bit = UINT32_C(1) << node;
 
-    rlk_debt_owe(&op->coord->links[node], op->resource, &op->token,
-                 unread ? RLK_NEVER : keys_gone(op, now), now);
+    if ((op->asked & bit) == 0)
+        return;
+    rlk_debt_owe(
+        link, op->resource, &op->token,
+        &(struct rlk_debt_terms){
+            .lives_ns = lives(op),
+            .unread = rlk_link_unread(link, (op->unread & bit) != 0, !left),
+        },
+        now);
 }
 
 void rlk_op_note_unread(struct rlk_op *op, int node)
@@ -68,11 +74,22 @@ void rlk_op_note_unread(struct rlk_op *op, int node)
         op->lock->unread |= op->unread;
 }
 
+/* What sets the key goes out: a release to that node must not be lost. */
+static void note_asked(struct rlk_op *op, int node, enum rlk_verb verb)
+{
+    if (verb != RLK_VERB_GRANT && verb != RLK_VERB_REPAIR)
+        return;
+    op->asked |= UINT32_C(1) << node;
+    if (op->lock != NULL)
+        op->lock->asked |= op->asked;
+}
+
 static bool send_to(struct rlk_op *op, int node, enum rlk_verb verb,
                     int64_t now)
 {
     if (!rlk_link_send(&op->coord->links[node], &op->errand, verb, now))
         return false;
+    note_asked(op, node, verb);
     op->in_flight++;
     return true;
 }
@@ -115,7 +132,7 @@ static void ask(struct rlk_op *op, int node, int64_t now)
     if (usable && send_to(op, node, verb, now))
         return;
     if (verb == RLK_VERB_RELEASE)
-        rlk_op_owe(op, node, now);
+        rlk_op_owe(op, node, false, now);
     note_unreached(op, node);
     rlk_round_vote(&op->round, node, RLK_VOTE_UNREACHED, now);
 }
@@ -135,7 +152,7 @@ static void undo(struct rlk_op *op, int node, int64_t now)
 {
     if (!RLK_MUTANT(UNDO_LEFT_OUT) && send_to(op, node, RLK_VERB_RELEASE, now))
         return;
-    rlk_op_owe(op, node, now);
+    rlk_op_owe(op, node, false, now);
     rlk_round_undone(&op->round, node, now);
 }
 
@@ -316,6 +333,7 @@ bool rlk_op_start(struct rlk_coord *coord,
     op->resource = rlk_resource_hold(settings->resource);
     if (settings->token != NULL)
         op->token = *settings->token;
+    op->asked = settings->asked;
     op->unread = settings->unread;
     op->ttl_ns = settings->ttl_ns;
     op->fastest_ns = RLK_NEVER;

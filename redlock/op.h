@@ -40,6 +40,7 @@ struct rlk_op {
     bool guarded;    /* it judges markers */
     bool voided;     /* begun before the guard was known of: to be begun anew */
     int64_t fence;   /* extend: carried; 0: not fenced */
+    uint32_t asked;  /* nodes that may have been made to set the key */
     uint32_t unread; /* nodes whose connection broke with a request of it */
     uint32_t granted; /* nodes that granted, late ones included */
     uint32_t missing; /* extend: nodes without our key, to be repaired */
@@ -56,6 +57,7 @@ struct rlk_op_settings {
     struct rlk_resource *resource; /* borrowed; the op holds it too */
     const struct rlk_token *token; /* borrowed; NULL: none */
     struct redlock_lock *lock;
+    uint32_t asked;  /* release: nodes that may have the key */
     uint32_t unread; /* nodes where requests of this token may be unread */
     int64_t ttl_ns;
     int64_t min_validity_ns;

@@ -132,7 +132,7 @@ static void undo_answered(struct rlk_op *op, int node,
     if (answer->kind == RLK_ANSWER_HELD)
         note_holder(op, node, answer);
     else if (answer->kind == RLK_ANSWER_ERROR)
-        rlk_op_owe(op, node, now);
+        rlk_op_owe(op, node, true, now);
     else if (rlk_round_vote_of(&op->round, node) == RLK_VOTE_DENIED)
         op->remaining_ms[node] = 0; /* free again already */
     if (answer->kind == RLK_ANSWER_ERROR &&
@@ -234,7 +234,7 @@ static void ask_answered(struct rlk_op *op, int node,
     enum rlk_vote vote = vote_for(op, node, answer, sent, now);
 
     if (answer->kind == RLK_ANSWER_ERROR && rlk_op_asks(op) == RLK_VERB_RELEASE)
-        rlk_op_owe(op, node, now);
+        rlk_op_owe(op, node, true, now);
     if (sent && answer->reason != REDLOCK_REASON_BROKEN) {
         if (took < op->fastest_ns)
             op->fastest_ns = took;

@@ -25,8 +25,11 @@ bool rlk_op_acquires(const struct rlk_op *op);
 /* The request that the round is about. */
 enum rlk_verb rlk_op_asks(const struct rlk_op *op);
 
-/* The release of this attempt is owed to the node. */
-void rlk_op_owe(struct rlk_op *op, int node, int64_t now);
+/*
+ * The release of this attempt is owed to the node, unless it was never asked to
+ * set the key. left: the release went out, behind all that was asked.
+ */
+void rlk_op_owe(struct rlk_op *op, int node, bool left, int64_t now);
 
 /*
  * A connection broke with our request on it: the server may execute it at any

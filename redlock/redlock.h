@@ -342,8 +342,9 @@ redlock_extend(struct redlock_lock *lock, int64_t ttl_ms,
  * Releases the lock on every node and frees the handle, whatever the answer:
  * *lock becomes NULL. A node that cannot be reached now is told when it comes
  * back, while this client is open: in the blocking face during its calls, or
- * at any time where a keeper's thread runs. NULL and a pointer to NULL are
- * fine.
+ * at any time where a keeper's thread runs. No more than 4 096 such releases
+ * are kept for a node, and each until its key has expired. NULL and a pointer
+ * to NULL are fine.
  *
  * report  may be NULL.
  *

@@ -45,6 +45,7 @@ static bool start(struct rlk_release *release, struct redlock_lock *lock,
             /* Another process may have given an adopted key any TTL. */
             .ttl_ns = lock->adopted != NULL ? coord->settings.ttl_max_ns
                                             : lock->longest_ns,
+            .asked = lock->adopted != NULL ? UINT32_MAX : lock->asked,
             .unread = lock->unread,
             .deadline = RLK_NEVER,
             .report = report,

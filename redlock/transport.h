@@ -63,7 +63,8 @@ enum rlk_answer_kind {
     RLK_ANSWER_YES,         /* set, extended, deleted; inspect: no key */
     RLK_ANSWER_CREATED,     /* repair: the key was missing and is back */
     RLK_ANSWER_HELD,        /* another's token (inspect: somebody's) */
-    RLK_ANSWER_MISSING,     /* extend, confirm, release: no key */
+    RLK_ANSWER_MISSING,     /* extend, confirm, release: no key; kill client:
+                               it will not */
     RLK_ANSWER_QUARANTINED, /* grant: refused, text is the node's marker */
     RLK_ANSWER_SUPERSEDED,  /* repair: refused, somebody newer was there */
     RLK_ANSWER_DISAGREES, /* grant: refused, remaining_ms is the longest TTL */

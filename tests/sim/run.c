@@ -187,7 +187,7 @@ static const char *unrest(const struct sim_world *world)
                 return "a connection is down";
             if (link->flight.count > 0)
                 return "a request has no answer";
-            if (link->debts != NULL)
+            if (link->debts.count > 0)
                 return "a release is still owed";
         }
     }

@@ -100,12 +100,14 @@ Test(answer, held_without_an_expiry_is_for_ever)
                  -1);
 }
 
-Test(answer, to_kill_client_is_yes_whatever_it_is)
+Test(answer, to_kill_client_is_yes_unless_it_is_an_error)
 {
     for (int kind = RLK_REPLY_STATUS; kind <= RLK_REPLY_OTHER; kind++)
         cr_expect_eq(
             kind_of(RLK_VERB_KILL_CLIENT, (enum rlk_reply_kind)kind, 0, "ERR"),
-            RLK_ANSWER_YES);
+            kind == RLK_REPLY_ERROR ? RLK_ANSWER_MISSING : RLK_ANSWER_YES);
+    cr_expect_eq(kind_of(RLK_VERB_KILL_CLIENT, RLK_REPLY_ERROR, 0, "BUSY now"),
+                 RLK_ANSWER_ERROR);
 }
 
 Test(answer, to_a_full_script_is_its_row)

@@ -109,80 +109,77 @@ delay 0.1ms
 [   700.359ms] c1 releases r1: gone
 [   721.336ms] c1 connects to n3
 [   721.495ms] c1 is connected to n3
-[   721.495ms] c1 -> n3 release r1 c1.1, whole script
-[   721.540ms] n3: release r1 c1.1, whole script: no key
-[   721.723ms] c1 <- n3 no key
-[   721.723ms] everybody asks for r1
-[   721.723ms] c1 wants r1 for 1000ms
-[   721.723ms] c1 -> n1 grant r1 c1.2 for 1000ms
-[   721.723ms] c2 wants r1 for 1000ms
-[   721.723ms] c2 -> n1 grant r1 c2a.3 for 1000ms
-[   721.755ms] n1: grant r1 c1.2 for 1000ms: no, in quarantine
-[   721.777ms] n1: grant r1 c2a.3 for 1000ms: no, in quarantine
-[   721.800ms] c1 <- n1 no, in quarantine
-[   721.800ms] c1 -> n2 grant r1 c1.2 for 1000ms
-[   721.846ms] c2 <- n1 no, in quarantine
-[   721.846ms] c2 -> n2 grant r1 c2a.3 for 1000ms
-[   721.900ms] n2: grant r1 c2a.3 for 1000ms: yes
-[   721.945ms] c2 <- n2 yes
-[   721.945ms] c2 -> n3 grant r1 c2a.3 for 1000ms
-[   721.986ms] n3: grant r1 c2a.3 for 1000ms: no such script
-[   722.051ms] n2: grant r1 c1.2 for 1000ms: no, c2a.3 for 1000ms
-[   722.073ms] c1 <- n2 no, c2a.3 for 1000ms
-[   722.073ms] c1 -> n1 release r1 c1.2
-[   722.073ms] c1 -> n2 release r1 c1.2
-[   722.103ms] c2 <- n3 no such script
-[   722.103ms] c2 -> n3 grant r1 c2a.3 for 1000ms, whole script
-[   722.156ms] n3: grant r1 c2a.3 for 1000ms, whole script: yes
-[   722.198ms] n2: release r1 c1.2: no, c2a.3 for 1000ms
-[   722.272ms] n1: release r1 c1.2: no key
-[   722.294ms] c2 <- n3 yes
-[   722.294ms] c2 HOLDS r1 until 1709.846ms
-[   722.294ms] c2 acquires r1: acquired
-[   722.383ms] c1 <- n1 no key
-[   722.458ms] c1 <- n2 no, c2a.3 for 1000ms
-[   723.347ms] c1 -> n1 grant r1 c1.3 for 1000ms
-[   723.419ms] n1: grant r1 c1.3 for 1000ms: no, in quarantine
-[   723.484ms] c1 <- n1 no, in quarantine
-[   723.484ms] c1 -> n2 grant r1 c1.3 for 1000ms
-[   723.598ms] n2: grant r1 c1.3 for 1000ms: no, c2a.3 for 998ms
-[   723.619ms] c1 <- n2 no, c2a.3 for 998ms
-[   723.619ms] c1 -> n1 release r1 c1.3
-[   723.619ms] c1 -> n2 release r1 c1.3
-[   723.732ms] n1: release r1 c1.3: no key
-[   723.747ms] n2: release r1 c1.3: no, c2a.3 for 998ms
-[   723.795ms] c1 <- n2 no, c2a.3 for 998ms
-[   723.806ms] c1 <- n1 no key
-[   724.294ms] c2 gives r1 back
-[   724.294ms] c2 -> n1 release r1 c2a.3
-[   724.294ms] c2 -> n2 release r1 c2a.3, whole script
-[   724.294ms] c2 -> n3 release r1 c2a.3
-[   724.330ms] n1: release r1 c2a.3: no key
-[   724.340ms] n3: release r1 c2a.3: yes
-[   724.411ms] c2 <- n1 no key
-[   724.433ms] n2: release r1 c2a.3, whole script: yes
-[   724.502ms] c2 <- n3 yes
-[   724.507ms] c2 <- n2 yes
-[   724.507ms] c2 releases r1: done
-[   724.510ms] c1 -> n1 grant r1 c1.4 for 1000ms
-[   724.698ms] n1: grant r1 c1.4 for 1000ms: no, in quarantine
-[   724.800ms] c1 <- n1 no, in quarantine
-[   724.800ms] c1 -> n2 grant r1 c1.4 for 1000ms
-[   724.919ms] n2: grant r1 c1.4 for 1000ms: yes
-[   725.003ms] c1 <- n2 yes
-[   725.003ms] c1 -> n3 grant r1 c1.4 for 1000ms
-[   725.024ms] n3: grant r1 c1.4 for 1000ms: yes
-[   725.101ms] c1 <- n3 yes
-[   725.101ms] c1 HOLDS r1 until 1712.800ms
-[   725.101ms] c1 acquires r1: acquired
-[   727.101ms] c1 gives r1 back
-[   727.101ms] c1 -> n1 release r1 c1.4
-[   727.101ms] c1 -> n2 release r1 c1.4
-[   727.101ms] c1 -> n3 release r1 c1.4
-[   727.242ms] n1: release r1 c1.4: no key
-[   727.275ms] n3: release r1 c1.4: yes
-[   727.333ms] c1 <- n1 no key
-[   727.365ms] n2: release r1 c1.4: yes
-[   727.469ms] c1 <- n2 yes
-[   727.472ms] c1 <- n3 yes
-[   727.472ms] c1 releases r1: done
+[   721.495ms] everybody asks for r1
+[   721.495ms] c1 wants r1 for 1000ms
+[   721.495ms] c1 -> n1 grant r1 c1.2 for 1000ms
+[   721.495ms] c2 wants r1 for 1000ms
+[   721.495ms] c2 -> n1 grant r1 c2a.3 for 1000ms
+[   721.526ms] n1: grant r1 c1.2 for 1000ms: no, in quarantine
+[   721.549ms] n1: grant r1 c2a.3 for 1000ms: no, in quarantine
+[   721.572ms] c1 <- n1 no, in quarantine
+[   721.572ms] c1 -> n2 grant r1 c1.2 for 1000ms
+[   721.617ms] c2 <- n1 no, in quarantine
+[   721.617ms] c2 -> n2 grant r1 c2a.3 for 1000ms
+[   721.672ms] n2: grant r1 c2a.3 for 1000ms: yes
+[   721.716ms] c2 <- n2 yes
+[   721.716ms] c2 -> n3 grant r1 c2a.3 for 1000ms
+[   721.758ms] n3: grant r1 c2a.3 for 1000ms: no such script
+[   721.823ms] n2: grant r1 c1.2 for 1000ms: no, c2a.3 for 1000ms
+[   721.845ms] c1 <- n2 no, c2a.3 for 1000ms
+[   721.845ms] c1 -> n1 release r1 c1.2
+[   721.845ms] c1 -> n2 release r1 c1.2
+[   721.875ms] c2 <- n3 no such script
+[   721.875ms] c2 -> n3 grant r1 c2a.3 for 1000ms, whole script
+[   721.928ms] n3: grant r1 c2a.3 for 1000ms, whole script: yes
+[   721.970ms] n2: release r1 c1.2: no, c2a.3 for 1000ms
+[   722.044ms] n1: release r1 c1.2: no key
+[   722.065ms] c2 <- n3 yes
+[   722.065ms] c2 HOLDS r1 until 1709.617ms
+[   722.065ms] c2 acquires r1: acquired
+[   722.155ms] c1 <- n1 no key
+[   722.230ms] c1 <- n2 no, c2a.3 for 1000ms
+[   723.119ms] c1 -> n1 grant r1 c1.3 for 1000ms
+[   723.191ms] n1: grant r1 c1.3 for 1000ms: no, in quarantine
+[   723.256ms] c1 <- n1 no, in quarantine
+[   723.256ms] c1 -> n2 grant r1 c1.3 for 1000ms
+[   723.370ms] n2: grant r1 c1.3 for 1000ms: no, c2a.3 for 998ms
+[   723.391ms] c1 <- n2 no, c2a.3 for 998ms
+[   723.391ms] c1 -> n1 release r1 c1.3
+[   723.391ms] c1 -> n2 release r1 c1.3
+[   723.504ms] n1: release r1 c1.3: no key
+[   723.519ms] n2: release r1 c1.3: no, c2a.3 for 998ms
+[   723.566ms] c1 <- n2 no, c2a.3 for 998ms
+[   723.578ms] c1 <- n1 no key
+[   724.065ms] c2 gives r1 back
+[   724.065ms] c2 -> n1 release r1 c2a.3
+[   724.065ms] c2 -> n2 release r1 c2a.3, whole script
+[   724.065ms] c2 -> n3 release r1 c2a.3
+[   724.102ms] n1: release r1 c2a.3: no key
+[   724.112ms] n3: release r1 c2a.3: yes
+[   724.183ms] c2 <- n1 no key
+[   724.204ms] n2: release r1 c2a.3, whole script: yes
+[   724.274ms] c2 <- n3 yes
+[   724.279ms] c2 <- n2 yes
+[   724.279ms] c2 releases r1: done
+[   724.282ms] c1 -> n1 grant r1 c1.4 for 1000ms
+[   724.470ms] n1: grant r1 c1.4 for 1000ms: no, in quarantine
+[   724.572ms] c1 <- n1 no, in quarantine
+[   724.572ms] c1 -> n2 grant r1 c1.4 for 1000ms
+[   724.690ms] n2: grant r1 c1.4 for 1000ms: yes
+[   724.775ms] c1 <- n2 yes
+[   724.775ms] c1 -> n3 grant r1 c1.4 for 1000ms
+[   724.820ms] n3: grant r1 c1.4 for 1000ms: yes
+[   725.003ms] c1 <- n3 yes
+[   725.003ms] c1 HOLDS r1 until 1712.572ms
+[   725.003ms] c1 acquires r1: acquired
+[   727.003ms] c1 gives r1 back
+[   727.003ms] c1 -> n1 release r1 c1.4
+[   727.003ms] c1 -> n2 release r1 c1.4
+[   727.003ms] c1 -> n3 release r1 c1.4, whole script
+[   727.024ms] n3: release r1 c1.4, whole script: yes
+[   727.101ms] c1 <- n3 yes
+[   727.144ms] n1: release r1 c1.4: no key
+[   727.236ms] c1 <- n1 no key
+[   727.268ms] n2: release r1 c1.4: yes
+[   727.371ms] c1 <- n2 yes
+[   727.371ms] c1 releases r1: done

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: MIT */
+/* Releases that are owed: how many, how fast, and how long. */
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+
+#include "clock/clock.h"
+#include "redlock/debt.h"
+#include "redlock/release.h"
+#include "tests/support/puppet.h"
+
+#define TTL_MS 2000
+#define TTL_NS (TTL_MS * RLK_NS_PER_MS)
+#define LOCKS_A_SECOND 900
+
+static struct puppet puppet;
+static const struct rlk_ledger *owed = &puppet.coord.links[0].debts;
+
+static struct rlk_answer yes(void)
+{
+    return (struct rlk_answer){.kind = RLK_ANSWER_YES, .remaining_ms = -1};
+}
+
+static bool all_answer(struct puppet *of, int node,
+                       const struct puppet_question *question,
+                       struct rlk_answer *answer)
+{
+    (void)of, (void)node, (void)question;
+    *answer = yes();
+    return true;
+}
+
+/* As a server under CLIENT PAUSE WRITE. */
+static bool first_takes_no_write(struct puppet *of, int node,
+                                 const struct puppet_question *question,
+                                 struct rlk_answer *answer)
+{
+    (void)of;
+    *answer = yes();
+    return node != 0 || question->verb == RLK_VERB_KILL_CLIENT;
+}
+
+static bool first_is_silent(struct puppet *of, int node,
+                            const struct puppet_question *question,
+                            struct rlk_answer *answer)
+{
+    (void)of, (void)question;
+    *answer = yes();
+    return node != 0;
+}
+
+static void ignore(struct rlk_notice *notice)
+{
+    (void)notice;
+}
+
+static struct redlock_lock *acquire(struct rlk_waiter *waiter)
+{
+    *waiter = (struct rlk_waiter){.notice.deliver = ignore};
+    cr_assert_eq(rlk_waiter_start(waiter, &puppet.coord,
+                                  &(struct redlock_request){.resource = "job",
+                                                            .ttl_ms = TTL_MS},
+                                  puppet.now),
+                 REDLOCK_OK);
+    rlk_coord_settle(&puppet.coord);
+    puppet_pass(&puppet, 200 * RLK_NS_PER_MS);
+    cr_assert_eq(waiter->status, REDLOCK_OK);
+    return waiter->lock;
+}
+
+static void release(struct redlock_lock *lock)
+{
+    rlk_release_start(NULL, lock, NULL, puppet.now);
+    rlk_coord_settle(&puppet.coord);
+}
+
+/* Many at a time, each of them held for as long as it takes to be won. */
+static void acquire_and_release(int count, int64_t span_ns)
+{
+    struct rlk_waiter *waiters = calloc((size_t)count, sizeof(*waiters));
+
+    cr_assert_not_null(waiters);
+    for (int i = 0; i < count; i++) {
+        waiters[i].notice.deliver = ignore;
+        cr_assert_eq(rlk_waiter_start(&waiters[i], &puppet.coord,
+                                      &(struct redlock_request){
+                                          .resource = "job", .ttl_ms = TTL_MS},
+                                      puppet.now),
+                     REDLOCK_OK);
+    }
+    rlk_coord_settle(&puppet.coord);
+    puppet_pass(&puppet, span_ns);
+    for (int i = 0; i < count; i++) {
+        cr_assert_eq(waiters[i].status, REDLOCK_OK);
+        release(waiters[i].lock);
+    }
+    free(waiters);
+}
+
+static void start(void)
+{
+    puppet_start(&puppet, &(struct rlk_coord_settings){.nodes = 3});
+    puppet_pass(&puppet, RLK_NS_PER_MS);
+}
+
+static void stop(void)
+{
+    puppet_stop(&puppet);
+}
+
+TestSuite(debt, .init = start, .fini = stop, .timeout = 60);
+
+/* A minute of it: what is owed, and what is sent, stay what they are. */
+Test(debt, ends_at_a_node_that_greets_and_takes_no_write)
+{
+    uint64_t before = 0;
+
+    puppet.answers = first_takes_no_write;
+    for (int second = 0; second < 60; second++) {
+        for (int i = 0; i < 10; i++) {
+            acquire_and_release(LOCKS_A_SECOND / 10, 100 * RLK_NS_PER_MS);
+            cr_assert_leq(owed->count, RLK_DEBTS_MOST);
+        }
+        /* No more than the locks of five seconds, four of which are over. */
+        cr_assert_leq(owed->count, 5 * LOCKS_A_SECOND);
+        cr_assert_leq(puppet.node[0].bytes - before,
+                      3 * LOCKS_A_SECOND * UINT64_C(500));
+        before = puppet.node[0].bytes;
+    }
+    cr_assert_gt(owed->count, 0);
+    puppet_pass(&puppet, 2 * TTL_NS + 5 * RLK_NS_PER_S);
+    cr_assert_eq(owed->count, 0, "%d", owed->count);
+}
+
+Test(debt, is_paid_in_portions)
+{
+    puppet.answers = first_is_silent;
+    acquire_and_release(1000, 100 * RLK_NS_PER_MS);
+    puppet_break(&puppet, 0);
+    cr_assert_gt(owed->count, 10 * RLK_DEBTS_AT_ONCE);
+    puppet_pass(&puppet, RLK_NS_PER_S); /* connects again */
+    cr_assert_eq(puppet.node[0].asked[RLK_VERB_KILL_CLIENT], 1);
+    cr_assert_eq(puppet.node[0].count, 1 + RLK_DEBTS_AT_ONCE);
+    puppet.answers = all_answer;
+    puppet_pass(&puppet, 0);
+    cr_assert_eq(owed->count, 0);
+}
+
+/* Nobody knows when the server reads what a broken connection carried. */
+Test(debt, stays_while_a_request_may_be_unread)
+{
+    struct rlk_waiter waiter;
+    struct redlock_lock *lock;
+
+    puppet.answers = first_is_silent;
+    lock = acquire(&waiter);
+    puppet.refuses = true;
+    puppet_break(&puppet, 0);
+    release(lock);
+    puppet_pass(&puppet, 3600 * RLK_NS_PER_S);
+    cr_assert_eq(owed->count, 1);
+    puppet.refuses = false;
+    puppet_pass(&puppet, 10 * RLK_NS_PER_S);
+    cr_assert_geq(puppet.node[0].asked[RLK_VERB_KILL_CLIENT], 1);
+    cr_assert_eq(owed->count, 1);
+    puppet.answers = all_answer;
+    puppet_pass(&puppet, 10 * RLK_NS_PER_S);
+    cr_assert_eq(owed->count, 0);
+}
+
+/* The server will not kill what broke: only an answer ends what is owed. */
+Test(debt, stays_where_nothing_is_killed)
+{
+    puppet.coord.links[0].identity.client_id = 0;
+    puppet.answers = first_takes_no_write;
+    release(acquire(&(struct rlk_waiter){0}));
+    puppet_break(&puppet, 0);
+    puppet_pass(&puppet, 60 * RLK_NS_PER_S);
+    cr_assert_eq(owed->count, 1);
+    puppet.answers = all_answer;
+    puppet_pass(&puppet, 10 * RLK_NS_PER_S);
+    cr_assert_eq(owed->count, 0);
+}
+
+Test(debt, that_expires_makes_room_for_one_that_does_not)
+{
+    struct rlk_waiter waiter;
+    struct redlock_lock *lock;
+
+    puppet.answers = first_is_silent;
+    lock = acquire(&waiter);
+    puppet.refuses = true;
+    puppet_break(&puppet, 0); /* with its grant unread */
+    release(lock);
+    for (int i = 0; i < RLK_DEBTS_MOST + 100; i++) {
+        struct rlk_resource *resource = rlk_resource_new("other", 5);
+        struct rlk_token token;
+        cr_assert(rlk_token_copy(&token, "other"));
+        rlk_debt_owe(&puppet.coord.links[0], resource, &token,
+                     &(struct rlk_debt_terms){.lives_ns = TTL_NS}, puppet.now);
+        rlk_resource_drop(resource);
+    }
+    cr_assert_eq(owed->count, RLK_DEBTS_MOST);
+    puppet_pass(&puppet, TTL_NS + 10 * RLK_NS_PER_S);
+    cr_assert_eq(owed->count, 1);
+}
+
+/* It was down when the lock was asked for, and has none of its keys. */
+Test(debt, is_none_to_a_node_that_was_not_asked)
+{
+    struct redlock_lock *lock;
+
+    puppet.answers = all_answer;
+    puppet.refuses = true;
+    puppet_break(&puppet, 0);
+    puppet_pass(&puppet, RLK_NS_PER_S);
+    lock = acquire(&(struct rlk_waiter){0});
+    release(lock);
+    puppet_pass(&puppet, RLK_NS_PER_MS);
+    cr_assert_eq(owed->count, 0);
+}
+
+/* They would be as many as its locks, until the connection is given up. */
+Test(debt, is_what_a_silent_node_is_not_sent_any_more)
+{
+    puppet.coord.settings.node_timeout_ns = 5 * RLK_NS_PER_S;
+    puppet.answers = first_is_silent;
+    acquire_and_release(1, 6 * RLK_NS_PER_S);
+    for (int i = 0; i < 30; i++)
+        acquire_and_release(100, RLK_NS_PER_MS);
+    cr_assert_leq(puppet.node[0].count, 2 + RLK_DEBTS_AT_ONCE);
+}
