@@ -185,7 +185,8 @@ def changes(path, text):
             first = text.rfind("\n", 0, one[0]) + 1
             last = text.find("\n", one[1])
             before = text[first:last]
-            if LEFT_ALONE.search(before):
+            above = text[text.rfind("\n", 0, max(first - 1, 0)) + 1:first]
+            if LEFT_ALONE.search(before) or "if (RLK_MUTANT" in above:
                 continue
             after = text[first:one[0]] + one[2] + text[one[1]:last]
             found.add(Change(path, line_of(text, one[0]), *one, name,

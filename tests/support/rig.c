@@ -125,7 +125,7 @@ static const struct rlk_transport_ops ops = {
     .wake = op_wake,
 };
 
-static void settle(struct rig *rig)
+void rig_settle(struct rig *rig)
 {
     rlk_coord_settle(&rig->coord);
     while (rig->woken) {
@@ -163,18 +163,24 @@ struct rlk_coord_settings rig_settings(void)
     return settings;
 }
 
-void rig_open(struct rig *rig, const struct rlk_coord_settings *settings)
+bool rig_try_open(struct rig *rig, const struct rlk_coord_settings *settings)
 {
     memset(rig, 0, sizeof(*rig));
     rig->transport.ops = &ops;
     rig->now = BEGINNING;
     rig->armed = RLK_NEVER;
     rig->random = UINT64_C(0x8000000000000000);
-    cr_assert_eq(rlk_coord_init(&rig->coord, settings, &rig->transport),
-                 REDLOCK_OK);
+    if (rlk_coord_init(&rig->coord, settings, &rig->transport) != REDLOCK_OK)
+        return false;
     rig->coord.face = rig;
     rig->coord.tell = tell;
-    settle(rig);
+    rig_settle(rig);
+    return true;
+}
+
+void rig_open(struct rig *rig, const struct rlk_coord_settings *settings)
+{
+    cr_assert(rig_try_open(rig, settings));
 }
 
 struct rlk_identity rig_identity(int node)
@@ -190,7 +196,7 @@ void rig_connect_as(struct rig *rig, int node,
                     const struct rlk_identity *identity)
 {
     rlk_coord_connected(&rig->coord, node, identity);
-    settle(rig);
+    rig_settle(rig);
 }
 
 void rig_connect(struct rig *rig, int node)
@@ -217,7 +223,7 @@ void rig_break(struct rig *rig, int node, enum redlock_reason reason)
 {
     forget(rig, node);
     rlk_coord_disconnected(&rig->coord, node, reason, NULL);
-    settle(rig);
+    rig_settle(rig);
 }
 
 /* --- answers ----------------------------------------------------------------
@@ -244,7 +250,7 @@ void rig_answer(struct rig *rig, int node, const struct rlk_answer *answer)
     cr_assert_not_null(asked, "nothing was asked of n%d", node + 1);
     asked->answered = true;
     rlk_coord_answer(&rig->coord, node, answer);
-    settle(rig);
+    rig_settle(rig);
 }
 
 void rig_yes(struct rig *rig, int node)
@@ -303,7 +309,7 @@ void rig_pass(struct rig *rig, int64_t ns)
             rig->now = rig->armed;
         rig->armed = RLK_NEVER;
         rlk_coord_tick(&rig->coord);
-        settle(rig);
+        rig_settle(rig);
     }
     rig->now = until;
 }
@@ -335,6 +341,16 @@ static void acquired(struct rlk_notice *notice)
     ((struct rig_acquire *)(void *)notice)->done = true;
 }
 
+void rig_begin(struct rig_acquire *acquire)
+{
+    *acquire = (struct rig_acquire){.waiter.notice.deliver = acquired};
+}
+
+void rig_ignore(struct rlk_notice *notice)
+{
+    (void)notice;
+}
+
 void rig_acquire(struct rig *rig, struct rig_acquire *acquire,
                  const struct redlock_request *request)
 {
@@ -342,7 +358,7 @@ void rig_acquire(struct rig *rig, struct rig_acquire *acquire,
     cr_assert_eq(
         rlk_waiter_start(&acquire->waiter, &rig->coord, request, rig->now),
         REDLOCK_OK);
-    settle(rig);
+    rig_settle(rig);
 }
 
 static void extended(struct rlk_notice *notice)
@@ -358,7 +374,7 @@ void rig_extend(struct rig *rig, struct rig_extend *extend,
     cr_assert_eq(rlk_extension_start(&extend->extension, lock,
                                      ttl_ms * RLK_NS_PER_MS, report, rig->now),
                  REDLOCK_OK);
-    settle(rig);
+    rig_settle(rig);
 }
 
 static void released(struct rlk_notice *notice)
@@ -371,7 +387,7 @@ void rig_release(struct rig *rig, struct rig_release *release,
 {
     *release = (struct rig_release){.release.notice.deliver = released};
     rlk_release_start(&release->release, lock, report, rig->now);
-    settle(rig);
+    rig_settle(rig);
 }
 
 static void inspected(struct rlk_notice *notice)
@@ -386,7 +402,7 @@ void rig_inspect(struct rig *rig, struct rig_inspect *inspect,
     cr_assert_eq(rlk_inspection_start(&inspect->inspection, &rig->coord,
                                       resource, report, rig->now),
                  REDLOCK_OK);
-    settle(rig);
+    rig_settle(rig);
 }
 
 struct redlock_lock *rig_lock(struct rig *rig,

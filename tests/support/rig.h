@@ -64,7 +64,10 @@ struct rlk_coord_settings rig_settings(void);
 /* Opens the core at an instant that is not zero; no node is connected. */
 void rig_open(struct rig *rig, const struct rlk_coord_settings *settings);
 
-/* The same with every node connected. */
+/* The same where memory may fail: false, and nothing is open. */
+bool rig_try_open(struct rig *rig, const struct rlk_coord_settings *settings);
+
+/* rig_open() with every node connected. */
 void rig_open_connected(struct rig *rig,
                         const struct rlk_coord_settings *settings);
 void rig_close(struct rig *rig);
@@ -98,6 +101,9 @@ void rig_pass(struct rig *rig, int64_t ns);
  */
 const char *rig_said(struct rig *rig);
 
+/* After anything was asked of the core: what is done is handed over. */
+void rig_settle(struct rig *rig);
+
 /* --- calls ------------------------------------------------------------------
  */
 
@@ -105,6 +111,12 @@ struct rig_acquire {
     struct rlk_waiter waiter;
     bool done;
 };
+
+/* Makes it ready for rlk_waiter_start(). */
+void rig_begin(struct rig_acquire *acquire);
+
+/* For a completion that nobody waits for. */
+void rig_ignore(struct rlk_notice *notice);
 
 /* Starts it, and sees it begun. */
 void rig_acquire(struct rig *rig, struct rig_acquire *acquire,
