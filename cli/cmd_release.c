@@ -17,8 +17,8 @@ static const char help[] =
     "Releases the lock on every node. Only its owner's token does.\n"
     "\n"
     "Exit status: 0; 1 it was gone already: expired, or somebody else's;\n"
-    "64 wrong usage; 69 no quorum could be reached, and it expires by "
-    "itself.\n";
+    "64 wrong usage; 69 no quorum could be reached, and it expires by itself;\n"
+    "77 a majority refuses the credentials, likewise.\n";
 
 static const struct options_taker taker = {
     .name = "release",

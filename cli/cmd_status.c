@@ -21,7 +21,7 @@ static const char help[] =
     "nothing.\n"
     "\n"
     "Exit status: 0 the nodes can tell, held or free; 64 wrong usage; 69 too\n"
-    "few of them can.\n";
+    "few of them can; 77 a majority refuses the credentials.\n";
 
 #define RESOURCES_MAX 1000
 
@@ -163,7 +163,9 @@ static void print_json(const struct options *options,
         json_text(&json, "holder", holder.label);
         json_number(&json, "holder_nodes", holder.nodes);
     }
-    outcome_json_close(&json, report);
+    report_json_answers(&json, report);
+    json_close(&json, '}');
+    json_finish(&json);
 }
 
 /* One resource; options->resources starts with it. */
@@ -187,6 +189,8 @@ static int show(struct redlock_client *client, const struct options *options)
         for (int i = 0; i < report.nodes; i++)
             print_node(&report.node[i], options->verbose);
     }
+    if (status == REDLOCK_NO_RIGHTS)
+        return EXITS_NO_RIGHTS;
     return verdict == VERDICT_UNKNOWN ? EXITS_NO_QUORUM : EXITS_OK;
 }
 

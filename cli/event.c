@@ -151,7 +151,7 @@ void event_ended(const struct options *options, enum redlock_status released,
         json_number(&json, "exit_status", exit_status);
         close_event(&json);
     }
-    if (released == REDLOCK_UNREACHABLE)
+    if (released == REDLOCK_UNREACHABLE || released == REDLOCK_NO_RIGHTS)
         message(options, options->resources[0],
                 "no quorum heard the release: the lock expires by itself");
     else if (released == REDLOCK_GONE)

@@ -173,13 +173,29 @@ void report_print(FILE *out, const struct redlock_report *report, bool all)
     }
 }
 
-static void node_json(struct json *json, const struct redlock_node_report *node)
+/* What it voted; or, asked who holds it, what it answered. */
+static void answer_json(struct json *json,
+                        const struct redlock_node_report *node, bool asked)
+{
+    if (!asked) {
+        json_text(json, "vote", redlock_vote_text(node->vote));
+    } else if (node->vote == REDLOCK_VOTE_GRANTED) {
+        json_text(json, "answer",
+                  node->reason == REDLOCK_REASON_HELD ? "held" : "no key");
+        return;
+    } else {
+        json_text(json, "answer", redlock_vote_text(node->vote));
+    }
+    if (node->reason != REDLOCK_REASON_NONE)
+        json_text(json, "reason", redlock_reason_text(node->reason));
+}
+
+static void node_json(struct json *json, const struct redlock_node_report *node,
+                      bool asked)
 {
     json_object(json, NULL);
     json_text(json, "node", node->name);
-    json_text(json, "vote", redlock_vote_text(node->vote));
-    if (node->reason != REDLOCK_REASON_NONE)
-        json_text(json, "reason", redlock_reason_text(node->reason));
+    answer_json(json, node, asked);
     if (node->message[0] != '\0')
         json_text(json, "message", node->message);
     if (names_holder(node))
@@ -193,16 +209,27 @@ static void node_json(struct json *json, const struct redlock_node_report *node)
     json_close(json, '}');
 }
 
-void report_json(struct json *json, const struct redlock_report *report)
+static void write_json(struct json *json, const struct redlock_report *report,
+                       bool asked)
 {
     json_number(json, "quorum", report->quorum);
-    json_number(json, "granted", report->granted);
+    json_number(json, asked ? "answered" : "granted", report->granted);
     json_number(json, "attempts", report->attempts);
     json_number(json, "elapsed_us", report->elapsed_us);
     if (report->free_in_ms >= 0)
         json_number(json, "free_in_ms", report->free_in_ms);
     json_array(json, "nodes");
     for (int i = 0; i < report->nodes; i++)
-        node_json(json, &report->node[i]);
+        node_json(json, &report->node[i], asked);
     json_close(json, ']');
+}
+
+void report_json(struct json *json, const struct redlock_report *report)
+{
+    write_json(json, report, false);
+}
+
+void report_json_answers(struct json *json, const struct redlock_report *report)
+{
+    write_json(json, report, true);
 }

@@ -41,4 +41,8 @@ void report_print(FILE *out, const struct redlock_report *report, bool all);
 /* The members "quorum", "granted", ... and "nodes", into an open object. */
 void report_json(struct json *json, const struct redlock_report *report);
 
+/* The same of redlock_inspect(): "answered", and each node's "answer". */
+void report_json_answers(struct json *json,
+                         const struct redlock_report *report);
+
 #endif

@@ -76,12 +76,15 @@ static void extension_fire(struct rlk_timer *timer, int64_t now)
 
 /* An adopted lock has one round: there is no validity to try until. */
 static void founding_done(struct rlk_extension *extension,
-                          enum rlk_outcome outcome, int64_t now)
+                          const struct rlk_op *op, enum rlk_outcome outcome,
+                          int64_t now)
 {
     if (outcome == RLK_OUTCOME_DENIED)
         rlk_lock_lose(extension->lock, now); /* which ends the extension */
     else
-        rlk_extension_end(extension, REDLOCK_NO_QUORUM);
+        rlk_extension_end(extension, rlk_op_lacks_rights(op)
+                                         ? REDLOCK_NO_RIGHTS
+                                         : REDLOCK_NO_QUORUM);
 }
 
 static void round_done(struct rlk_op *op, enum rlk_outcome outcome, int64_t now)
@@ -97,7 +100,7 @@ static void round_done(struct rlk_op *op, enum rlk_outcome outcome, int64_t now)
         return;
     }
     if (lock->tenure.founding) {
-        founding_done(extension, outcome, now);
+        founding_done(extension, op, outcome, now);
         return;
     }
     extension->refused++;

@@ -9,13 +9,14 @@
 #include "clock/clock.h"
 #include "redlock/coord.h"
 #include "redlock/op.h"
+#include "redlock/report.h"
 #include "redlock/resource.h"
 
 static void inspected(struct rlk_op *op, enum rlk_outcome outcome, int64_t now)
 {
     struct rlk_inspection *inspection = op->owner;
 
-    (void)now;
+    rlk_report_finish(inspection->report, 1, inspection->started, now);
     inspection->op = NULL;
     inspection->status = REDLOCK_OK;
     if (outcome != RLK_OUTCOME_WON)
@@ -35,6 +36,8 @@ static enum redlock_status start(struct rlk_inspection *inspection,
     if (name == NULL)
         return REDLOCK_NO_MEMORY;
     inspection->coord = coord;
+    inspection->report = report;
+    inspection->started = now;
     started = rlk_op_start(coord,
                            &(struct rlk_op_settings){
                                .kind = RLK_ROUND_INSPECT,

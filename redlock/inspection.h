@@ -16,6 +16,8 @@ struct rlk_inspection {
     struct rlk_notice notice; /* delivered at the end */
     struct rlk_coord *coord;
     struct rlk_op *op; /* under way; NULL once ended */
+    struct redlock_report *report;
+    int64_t started;
     enum redlock_status status;
 };
 

@@ -331,6 +331,7 @@ redlock_adopt(struct redlock_client *client, const char *resource,
  * OK           redlock_remaining_ms() has moved.
  * LOST         no quorum in time; the lock is no longer yours.
  * NO_QUORUM    an adopted lock: too many nodes failed to tell.
+ * NO_RIGHTS    an adopted lock: a majority refuses our credentials.
  * NO_MEMORY    nothing was sent, nothing has changed.
  * BAD_REQUEST, TTL_TOO_SHORT, TTL_TOO_LONG, FORKED: likewise.
  */
@@ -353,6 +354,7 @@ redlock_extend(struct redlock_lock *lock, int64_t ttl_ms,
  * OK           a quorum deleted our key.
  * GONE         it was gone on a quorum already: expired, or another's.
  * UNREACHABLE  no quorum answered; the keys expire by themselves.
+ * NO_RIGHTS    a majority refuses our credentials; likewise.
  * FORKED       the parent's lock: nothing was sent.
  */
 REDLOCK_API enum redlock_status redlock_release(struct redlock_lock **lock,

@@ -9,6 +9,7 @@
 #include "redlock/coord.h"
 #include "redlock/lock.h"
 #include "redlock/op.h"
+#include "redlock/report.h"
 
 static void end(struct rlk_release *release, enum redlock_status status)
 {
@@ -19,13 +20,17 @@ static void end(struct rlk_release *release, enum redlock_status status)
 
 static void released(struct rlk_op *op, enum rlk_outcome outcome, int64_t now)
 {
-    (void)now;
+    struct rlk_release *release = op->owner;
+
+    rlk_report_finish(release->report, 1, release->started, now);
     if (outcome == RLK_OUTCOME_WON)
-        end(op->owner, REDLOCK_OK);
+        end(release, REDLOCK_OK);
     else if (outcome == RLK_OUTCOME_DENIED)
-        end(op->owner, REDLOCK_GONE);
+        end(release, REDLOCK_GONE);
+    else if (rlk_op_lacks_rights(op))
+        end(release, REDLOCK_NO_RIGHTS);
     else
-        end(op->owner, REDLOCK_UNREACHABLE);
+        end(release, REDLOCK_UNREACHABLE);
 }
 
 static bool start(struct rlk_release *release, struct redlock_lock *lock,
@@ -60,8 +65,11 @@ void rlk_release_start(struct rlk_release *release, struct redlock_lock *lock,
 {
     bool started;
 
-    if (release != NULL)
+    if (release != NULL) {
         release->coord = lock->coord;
+        release->report = report;
+        release->started = now;
+    }
     started = start(release, lock, report, now);
     rlk_lock_free(lock);
     if (!started && release != NULL)

@@ -14,6 +14,7 @@ valid() {
     fi
 }
 
+one_round='"attempts":1,"elapsed_us":[1-9]'
 odd=$(printf 'a"b\\c\td\351\n{"e":1}')
 for name in job "$odd"; do
     label=$([ "$name" = job ] && echo plain || echo odd)
@@ -23,11 +24,18 @@ for name in job "$odd"; do
     valid "a_refused_acquire_of_a_${label}_name"
     "$redlock" --json status "$name" >"$dir/out"
     valid "status_of_a_${label}_name"
+    says "which_counts_its_round_${label}" "$one_round" "$dir/out"
+    says "and_who_answered_${label}" '"quorum":2,"answered":3,' "$dir/out"
+    says "and_what_${label}" '"answer":"held"' "$dir/out"
+    silent "and_nothing_was_granted_${label}" 'grant' "$dir/out"
     token=$(redis 1 GET "$name")
     "$redlock" --json extend "$name" --token "$token" >"$dir/out"
     valid "extend_of_a_${label}_name"
     "$redlock" --json release "$name" --token "$token" >"$dir/out"
     valid "release_of_a_${label}_name"
+    says "which_counts_its_round_too_${label}" "$one_round" "$dir/out"
+    "$redlock" --json status "$name" >"$dir/out"
+    says "nobody_has_it_then_${label}" '"answer":"no key"' "$dir/out"
     "$redlock" --json run "$name" -- true 2>"$dir/out"
     valid "run_of_a_${label}_name"
 done

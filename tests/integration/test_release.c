@@ -109,6 +109,37 @@ Test(release, masters_that_are_down_are_unreachable)
     cr_assert_null(lock);
 }
 
+Test(release, masters_that_refuse_our_credentials_are_told_apart)
+{
+    struct redlock_client *stranger;
+    struct redlock_lock *adopted = NULL;
+    char token[REDLOCK_TOKEN_MAX];
+
+    fleet_run(&fleet, 0, 2, "CONFIG SET requirepass sesame");
+    stranger = fleet_open(&fleet, UNHURRIED_MS);
+    cr_assert_eq(
+        redlock_adopt(stranger, "job", redlock_token(lock, token), &adopted),
+        REDLOCK_OK);
+    cr_assert_eq(redlock_extend(adopted, 30000, &report), REDLOCK_NO_RIGHTS);
+    cr_assert_eq(redlock_release(&adopted, &report), REDLOCK_NO_RIGHTS);
+    cr_assert_null(adopted);
+    cr_assert_eq(redlock_inspect(stranger, "job", &report), REDLOCK_NO_RIGHTS);
+    redlock_close(stranger);
+}
+
+Test(release, its_report_tells_of_one_round_and_how_long_it_took)
+{
+    cr_assert_eq(redlock_inspect(client, "job", &report), REDLOCK_OK);
+    cr_assert_eq(report.attempts, 1);
+    cr_assert_gt(report.elapsed_us, 0);
+    cr_assert_eq(redlock_release(&lock, &report), REDLOCK_OK);
+    cr_assert_eq(report.attempts, 1);
+    cr_assert_gt(report.elapsed_us, 0);
+    cr_assert_eq(redlock_bless(client, &report), REDLOCK_OK);
+    cr_assert_eq(report.attempts, 1);
+    cr_assert_gt(report.elapsed_us, 0);
+}
+
 /* A silent node hears of it as soon as it listens again. */
 Test(release, a_node_that_was_silent_is_told_when_it_comes_back)
 {
