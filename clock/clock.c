@@ -45,19 +45,33 @@ int64_t rlk_clock_to_ms(int64_t span_ns)
     return span_ns / RLK_NS_PER_MS;
 }
 
+int64_t rlk_clock_from_us(int64_t span_us)
+{
+    if (span_us > INT64_MAX / RLK_NS_PER_US)
+        return INT64_MAX;
+    if (span_us < INT64_MIN / RLK_NS_PER_US)
+        return INT64_MIN;
+    return span_us * RLK_NS_PER_US;
+}
+
+/* In two parts: no product leaves 64 bits, and nothing is cut off. */
+static int64_t share(int64_t span_ns, int64_t ppm, int64_t add)
+{
+    assert(span_ns >= 0);
+    assert(ppm >= 0 && ppm <= million);
+    return span_ns / million * ppm + (span_ns % million * ppm + add) / million;
+}
+
+int64_t rlk_clock_gain(int64_t span_ns, int64_t rate_ppm)
+{
+    return share(span_ns, rate_ppm, million - 1);
+}
+
 int64_t rlk_clock_drift(int64_t ttl_ns, int64_t drift_ppm)
 {
-    int64_t whole;
-    int64_t rest;
-
-    assert(ttl_ns >= 0);
-    assert(drift_ppm >= 0 && drift_ppm <= million);
     if (RLK_MUTANT(DRIFT_LEFT_OUT))
         return 0;
-    /* Divided before it is multiplied: no product leaves 64 bits. */
-    whole = ttl_ns / million * drift_ppm;
-    rest = ttl_ns % million * drift_ppm / million;
-    return rlk_clock_add(whole + rest, RLK_DRIFT_FIXED_NS);
+    return rlk_clock_add(share(ttl_ns, drift_ppm, 0), RLK_DRIFT_FIXED_NS);
 }
 
 int64_t rlk_clock_vote_end(int64_t sent_ns, int64_t ttl_ns, int64_t drift_ppm)

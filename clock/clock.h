@@ -29,8 +29,19 @@ int64_t rlk_clock_sub(int64_t instant_ns, int64_t span_ns);
 /* Milliseconds to nanoseconds, saturating. */
 int64_t rlk_clock_from_ms(int64_t span_ms);
 
+/* Microseconds to nanoseconds, saturating. */
+int64_t rlk_clock_from_us(int64_t span_us);
+
 /* Nanoseconds to whole milliseconds, towards zero. */
 int64_t rlk_clock_to_ms(int64_t span_ns);
+
+/*
+ * What two clocks may gain on each other over a span, rounded up.
+ *
+ * span_ns   >= 0
+ * rate_ppm  parts per million, 0 .. 1 000 000
+ */
+int64_t rlk_clock_gain(int64_t span_ns, int64_t rate_ppm);
 
 /*
  * What two clocks may disagree by over one TTL:

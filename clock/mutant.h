@@ -38,16 +38,19 @@ enum rlk_mutant {
     RLK_MUTANT_REPAIR_WHEN_LOST,     /* a lost lock's key is put back */
     RLK_MUTANT_FENCE_UNCONFIRMED,    /* the largest counter, whoever is at it */
     RLK_MUTANT_QUARANTINE_CUT_SHORT, /* a node votes again at once */
-    RLK_MUTANT_VOID_LEFT_OUT,    /* attempts begun before the guard was known */
-    RLK_MUTANT_SLACK_LEFT_OUT,   /* keys end with the lock */
-    RLK_MUTANT_STEP_UNSEEN,      /* a node's clock is believed to be steady */
-    RLK_MUTANT_GRANT_OVERWRITES, /* the simulated node: SET without NX */
-    RLK_MUTANT_EXTEND_CREATES,   /* likewise: extend.lua sets the key */
-    RLK_MUTANT_EXTEND_SHORTENS,  /* likewise: PTTL is not compared */
-    RLK_MUTANT_QUARANTINED_VOTES,  /* likewise: a marker is not judged */
-    RLK_MUTANT_COUNTER_UNBOUND,    /* likewise: an old counter is trusted */
-    RLK_MUTANT_CONFIRM_OF_ANYBODY, /* likewise: confirm.lua sees no token */
-    RLK_MUTANT_RELEASE_OF_ANYBODY, /* likewise: the token is not compared */
+    RLK_MUTANT_VOID_LEFT_OUT,  /* attempts begun before the guard was known */
+    RLK_MUTANT_SLACK_LEFT_OUT, /* keys end with the lock */
+    RLK_MUTANT_STEP_UNSEEN,    /* a node's clock is believed to be steady */
+    RLK_MUTANT_QUARANTINE_NOT_RENEWED, /* by a step in a quarantine */
+    RLK_MUTANT_OWN_BARRED_CLEARED,     /* a barred node's quarantine is ended */
+    RLK_MUTANT_LATE_STEP_FORGOTTEN, /* what a late answer hides is believed */
+    RLK_MUTANT_GRANT_OVERWRITES,    /* the simulated node: SET without NX */
+    RLK_MUTANT_EXTEND_CREATES,      /* likewise: extend.lua sets the key */
+    RLK_MUTANT_EXTEND_SHORTENS,     /* likewise: PTTL is not compared */
+    RLK_MUTANT_QUARANTINED_VOTES,   /* likewise: a marker is not judged */
+    RLK_MUTANT_COUNTER_UNBOUND,     /* likewise: an old counter is trusted */
+    RLK_MUTANT_CONFIRM_OF_ANYBODY,  /* likewise: confirm.lua sees no token */
+    RLK_MUTANT_RELEASE_OF_ANYBODY,  /* likewise: the token is not compared */
 };
 
 /* The one that is on; the simulator's. */

@@ -4,52 +4,94 @@
 #include "clock/offset.h"
 
 #include "clock/clock.h"
-
-#define PPM 1000000
+#include "clock/mutant.h"
 
 /* Less than this apart is no step. */
 #define STEP_LEAST_NS (20 * RLK_NS_PER_MS)
 
-static void widen(struct rlk_offset *offset, int64_t now_ns, int64_t rate_ppm)
+/* What the rates explain since the bound was drawn. */
+static int64_t widening(const struct rlk_offset_bound *bound, int64_t now,
+                        int64_t rate_ppm)
 {
-    int64_t by = rlk_clock_sub(now_ns, offset->at_ns) / PPM * rate_ppm;
+    int64_t age = rlk_clock_sub(now, bound->at);
 
-    offset->low_ns = rlk_clock_sub(offset->low_ns, by);
-    offset->high_ns = rlk_clock_add(offset->high_ns, by);
+    return rlk_clock_gain(age > 0 ? age : 0, rate_ppm);
+}
+
+static int64_t upper(const struct rlk_offset_bound *bound, int64_t now,
+                     int64_t rate_ppm)
+{
+    return rlk_clock_add(bound->ns, widening(bound, now, rate_ppm));
+}
+
+static int64_t lower(const struct rlk_offset_bound *bound, int64_t now,
+                     int64_t rate_ppm)
+{
+    return rlk_clock_sub(bound->ns, widening(bound, now, rate_ppm));
+}
+
+static void lower_to(struct rlk_offset_bound *bound,
+                     const struct rlk_offset_bound *fresh, int64_t now,
+                     int64_t rate_ppm)
+{
+    if (upper(fresh, now, rate_ppm) < upper(bound, now, rate_ppm))
+        *bound = *fresh;
 }
 
 int64_t rlk_offset_sample(struct rlk_offset *offset, int64_t theirs_ns,
                           int64_t sent_ns, int64_t answered_ns,
                           int64_t rate_ppm)
 {
-    struct rlk_offset fresh = {
-        .known = true,
-        .low_ns = rlk_clock_sub(theirs_ns, answered_ns),
-        .high_ns = rlk_clock_sub(theirs_ns, sent_ns),
-        .at_ns = answered_ns,
+    /* It was read there at some instant between the two: the clock may have
+     * gained most since then if it was read at once, and nothing if late. */
+    struct rlk_offset_bound least = {
+        rlk_clock_sub(theirs_ns, answered_ns),
+        answered_ns,
     };
-    int64_t stepped = 0;
+    struct rlk_offset_bound most = {rlk_clock_sub(theirs_ns, sent_ns), sent_ns};
+    int64_t high = upper(&offset->high, answered_ns, rate_ppm);
 
-    if (!offset->known) {
-        *offset = fresh;
+    if (!offset->known || upper(&most, answered_ns, rate_ppm) <
+                              lower(&offset->least, answered_ns, rate_ppm)) {
+        *offset = (struct rlk_offset){true, least, most, most};
         return 0;
     }
-    widen(offset, answered_ns, rate_ppm);
-    offset->at_ns = answered_ns;
-    if (fresh.low_ns > offset->high_ns)
-        stepped = fresh.low_ns - offset->high_ns;
-    else if (fresh.high_ns < offset->low_ns)
-        stepped = fresh.high_ns - offset->low_ns;
-    if (stepped > STEP_LEAST_NS || stepped < -STEP_LEAST_NS) {
-        *offset = fresh;
+    if (least.ns > upper(&offset->most, answered_ns, rate_ppm))
+        offset->most = most;
+    else
+        lower_to(&offset->most, &most, answered_ns, rate_ppm);
+    if (least.ns > high) {
+        int64_t stepped = rlk_clock_sub(least.ns, high);
+        /* A little apart: what is known stays, so that small steps add up. */
+        if (stepped <= STEP_LEAST_NS)
+            return 0;
+        offset->least = least;
+        offset->high = RLK_MUTANT(LATE_STEP_FORGOTTEN) ? offset->most : least;
         return stepped;
     }
-    /* A little apart: what is known stays, so that small steps add up. */
-    if (stepped != 0)
-        return 0;
-    if (fresh.low_ns > offset->low_ns)
-        offset->low_ns = fresh.low_ns;
-    if (fresh.high_ns < offset->high_ns)
-        offset->high_ns = fresh.high_ns;
+    if (least.ns > lower(&offset->least, answered_ns, rate_ppm))
+        offset->least = least;
+    lower_to(&offset->high, &most, answered_ns, rate_ppm);
     return 0;
+}
+
+int64_t rlk_offset_least(const struct rlk_offset *offset, int64_t now,
+                         int64_t rate_ppm)
+{
+    return lower(&offset->least, now, rate_ppm);
+}
+
+int64_t rlk_offset_most(const struct rlk_offset *offset, int64_t now,
+                        int64_t rate_ppm)
+{
+    return upper(&offset->most, now, rate_ppm);
+}
+
+int64_t rlk_offset_hidden(const struct rlk_offset *offset, int64_t now,
+                          int64_t rate_ppm)
+{
+    int64_t hidden = rlk_clock_sub(upper(&offset->most, now, rate_ppm),
+                                   upper(&offset->high, now, rate_ppm));
+
+    return hidden > 0 ? hidden : 0;
 }

@@ -179,24 +179,27 @@ static int64_t floor_of(const struct rlk_coord *coord)
 
     for (int node = 0; node < coord->settings.nodes; node++) {
         const struct rlk_offset *offset = &coord->links[node].guard.offset;
+        int64_t ahead =
+            rlk_offset_least(offset, now, coord->settings.drift_ppm);
         int place = count;
         if (!offset->known)
             continue;
-        while (place > 0 && sorted[place - 1] > offset->low_ns) {
+        while (place > 0 && sorted[place - 1] > ahead) {
             sorted[place] = sorted[place - 1];
             place--;
         }
-        sorted[place] = offset->low_ns;
+        sorted[place] = ahead;
         count++;
     }
     if (count == 0)
         return 0;
     largest = sorted[count / 2];
     for (int i = count / 2; i < count; i++) {
-        if (sorted[i] - sorted[count / 2] <= OUTLIER_NS)
+        if (rlk_clock_sub(sorted[i], sorted[count / 2]) <= OUTLIER_NS)
             largest = sorted[i];
     }
-    return rlk_clock_add(largest, now) / RLK_NS_PER_US;
+    largest = rlk_clock_add(largest, now);
+    return largest > 0 ? largest / RLK_NS_PER_US : 0;
 }
 
 void rlk_coord_rules(struct rlk_coord *coord, int node, bool fenced,

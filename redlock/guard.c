@@ -16,6 +16,9 @@
 /* The pause before a mark that was not answered is sent again. */
 #define AGAIN_NS RLK_NS_PER_S
 
+/* A mark that finds another marker is sent again so often without a pause. */
+#define REFUSED_MOST 8
+
 static struct rlk_marker marker_of(const struct rlk_link *link)
 {
     return rlk_marker_read(link->identity.marker, link->identity.run_id);
@@ -47,12 +50,15 @@ static int64_t quarantine_end(const struct rlk_link *link)
     return rlk_clock_add(link->guard.marked, span);
 }
 
-static void watch_marker(struct rlk_link *link)
+static void watch_marker(struct rlk_link *link, int64_t now)
 {
     bool quarantined = marker_of(link).state == RLK_MARKER_QUARANTINE;
+    int64_t at = quarantined ? quarantine_end(link) : RLK_NEVER;
+    int64_t again = rlk_clock_add(now, AGAIN_NS);
 
-    rlk_timers_set(&link->coord->timers, &link->guard.timer,
-                   quarantined ? quarantine_end(link) : RLK_NEVER);
+    if (link->guard.owed && again < at)
+        at = again;
+    rlk_timers_set(&link->coord->timers, &link->guard.timer, at);
 }
 
 static void note_marker(struct rlk_link *link, const char *text, int64_t now)
@@ -61,7 +67,7 @@ static void note_marker(struct rlk_link *link, const char *text, int64_t now)
         return;
     snprintf(link->identity.marker, sizeof(link->identity.marker), "%s", text);
     link->guard.marked = now;
-    watch_marker(link);
+    watch_marker(link, now);
 }
 
 void rlk_guard_sound(const struct rlk_link *link, char *text)
@@ -94,36 +100,69 @@ static void mark(struct rlk_link *link, int64_t now)
     link->guard.marks = rlk_link_send_own(link, &request, now);
 }
 
+/* From here on the node forgets nothing before it is trusted again. */
+static void quarantine(struct rlk_link *link, int64_t now)
+{
+    struct rlk_coord *coord = link->coord;
+    char nonce[2 * RLK_TOKEN_RANDOM_BYTES + 24];
+    int64_t since;
+
+    /* Without its time the node writes it itself, when it is asked. */
+    if (link->guard.marks || nameless(link) || !link->guard.offset.known)
+        return;
+    since = rlk_clock_add(
+        rlk_offset_most(&link->guard.offset, now, coord->settings.drift_ppm),
+        now);
+    snprintf(nonce, sizeof(nonce), "%.32s.%" PRIu64, coord->token_base.digits,
+             ++coord->serials);
+    rlk_marker_quarantine(link->guard.marking, link->identity.run_id,
+                          rlk_clock_to_ms(coord->settings.ttl_max_ns),
+                          since > 0 ? since / RLK_NS_PER_US : 0, nonce);
+    mark(link, now);
+    link->guard.pays = link->guard.owed && link->guard.marks;
+}
+
+/*
+ * A quarantine that is new, whatever the marker says: one that is under way
+ * began before the clock was stepped, and would end too early. So may a mark
+ * that is under way.
+ */
+static void owe_quarantine(struct rlk_link *link, int64_t now)
+{
+    if (nameless(link) || (RLK_MUTANT(QUARANTINE_NOT_RENEWED) &&
+                           marker_of(link).state != RLK_MARKER_OK))
+        return;
+    link->guard.owed = true;
+    link->guard.pays = false;
+    link->guard.refused = 0;
+    watch_marker(link, now);
+    if (link->state == RLK_LINK_UP)
+        quarantine(link, now);
+}
+
 static void guard_fire(struct rlk_timer *timer, int64_t now)
 {
     struct rlk_link *link =
         (struct rlk_link *)((char *)timer -
                             offsetof(struct rlk_link, guard.timer));
 
+    /* Blessed in the meantime. */
+    if (!link->guard.owed && marker_of(link).state != RLK_MARKER_QUARANTINE)
+        return;
     rlk_timers_set(&link->coord->timers, timer, rlk_clock_add(now, AGAIN_NS));
     if (link->state != RLK_LINK_UP || link->silent || link->guard.marks)
+        return;
+    if (link->guard.owed) {
+        link->guard.refused = 0;
+        quarantine(link, now);
+        return;
+    }
+    /* What we bar ourselves is nothing that others may trust again. */
+    if (rlk_guard_bars(link, now) && !RLK_MUTANT(OWN_BARRED_CLEARED))
         return;
     /* The promise of the marker stays what it was. */
     rlk_marker_ok(link->guard.marking, link->identity.run_id,
                   marker_of(link).longest_ms);
-    mark(link, now);
-}
-
-/* From here on the node forgets nothing before it is trusted again. */
-static void quarantine(struct rlk_link *link, int64_t now)
-{
-    struct rlk_coord *coord = link->coord;
-    char nonce[2 * RLK_TOKEN_RANDOM_BYTES + 24];
-
-    /* Without its time the node writes it itself, when it is asked. */
-    if (link->guard.marks || !link->guard.offset.known)
-        return;
-    snprintf(nonce, sizeof(nonce), "%.32s.%" PRIu64, coord->token_base.digits,
-             ++coord->serials);
-    rlk_marker_quarantine(
-        link->guard.marking, link->identity.run_id,
-        rlk_clock_to_ms(coord->settings.ttl_max_ns),
-        rlk_clock_add(link->guard.offset.high_ns, now) / RLK_NS_PER_US, nonce);
     mark(link, now);
 }
 
@@ -135,10 +174,29 @@ static int64_t beyond_slack(const struct rlk_link *link, int64_t gained_ns)
     return gained_ns > slack ? gained_ns - slack : 0;
 }
 
+/* Keys that lived through a step before are gone. */
+static bool outlived(const struct rlk_link *link, int64_t now)
+{
+    return rlk_clock_sub(now, link->guard.gained_at) > longest(link);
+}
+
+/* Keys that it granted may have ended early, for certain: nobody counts it. */
+static void bar(struct rlk_link *link, int64_t now)
+{
+    struct rlk_guard *guard = &link->guard;
+
+    if (!link->coord->guarded || outlived(link, now) ||
+        beyond_slack(link, guard->gained_ns) == 0)
+        return;
+    guard->barred_until = rlk_clock_add(guard->gained_at, longest(link));
+    rlk_coord_barred(link->coord, link->node, now);
+    owe_quarantine(link, now);
+}
+
 /*
  * The node's clock went forward. Many small steps are a large one to a key
- * that lives through them. What our own locks have there ends earlier by the
- * most that it can be; the node is barred by the least.
+ * that lives through them. What our own locks and attempts have there ends
+ * earlier by the most that it can be; the node is barred by the least.
  */
 static void hear_step(struct rlk_link *link, int64_t least_ns, int64_t most_ns,
                       int64_t now)
@@ -146,42 +204,42 @@ static void hear_step(struct rlk_link *link, int64_t least_ns, int64_t most_ns,
     struct rlk_guard *guard = &link->guard;
     int64_t before;
 
-    if (rlk_clock_sub(now, guard->gained_at) > longest(link)) {
+    if (outlived(link, now)) {
         guard->gained_ns = 0;
         guard->most_gained_ns = 0;
     }
     guard->gained_at = now;
     before = beyond_slack(link, guard->most_gained_ns);
-    guard->gained_ns += least_ns;
-    guard->most_gained_ns += most_ns;
+    guard->gained_ns = rlk_clock_add(guard->gained_ns, least_ns);
+    guard->most_gained_ns = rlk_clock_add(guard->most_gained_ns, most_ns);
     rlk_coord_stepped(link->coord, link->node,
                       beyond_slack(link, guard->most_gained_ns) - before, now);
-    if (!link->coord->guarded || beyond_slack(link, guard->gained_ns) == 0)
-        return;
-    guard->barred_until = rlk_clock_add(now, longest(link));
-    rlk_coord_barred(link->coord, link->node, now);
-    if (link->state == RLK_LINK_UP && marker_of(link).state == RLK_MARKER_OK)
-        quarantine(link, now);
+    bar(link, now);
 }
 
 static void hear_time(struct rlk_link *link, int64_t time_us, int64_t sent,
                       int64_t now)
 {
-    int64_t low = link->guard.offset.low_ns;
+    struct rlk_offset *offset = &link->guard.offset;
+    int64_t rate_ppm = link->coord->settings.drift_ppm;
+    int64_t before;
     int64_t stepped;
 
     if (time_us <= 0)
         return;
-    stepped = rlk_offset_sample(&link->guard.offset, time_us * RLK_NS_PER_US,
-                                sent, now, link->coord->settings.drift_ppm);
+    before = rlk_offset_least(offset, now, rate_ppm);
+    stepped = rlk_offset_sample(offset, rlk_clock_from_us(time_us), sent, now,
+                                rate_ppm);
     if (stepped > 0 && !RLK_MUTANT(STEP_UNSEEN))
-        hear_step(link, stepped, rlk_clock_sub(link->guard.offset.high_ns, low),
+        hear_step(link, stepped,
+                  rlk_clock_sub(rlk_offset_most(offset, now, rate_ppm), before),
                   now);
 }
 
 bool rlk_guard_init(struct rlk_link *link)
 {
     link->guard.barred_until = INT64_MIN;
+    link->guard.gained_at = INT64_MIN;
     return rlk_timers_promise(&link->coord->timers, &link->guard.timer,
                               guard_fire);
 }
@@ -198,15 +256,16 @@ void rlk_guard_connected(struct rlk_link *link,
     if (strcmp(identity->marker, link->identity.marker) != 0)
         link->guard.marked = now;
     link->guard.marks = false;
+    link->guard.pays = false;
 }
 
 void rlk_guard_look(struct rlk_link *link, int64_t now)
 {
-    watch_marker(link);
+    watch_marker(link, now);
     if (link->identity.marker[0] != '\0')
         rlk_coord_guard(link->coord, now);
     rlk_guard_judge(link, now);
-    if (rlk_guard_bars(link, now) && marker_of(link).state == RLK_MARKER_OK)
+    if (link->guard.owed)
         quarantine(link, now);
 }
 
@@ -214,11 +273,18 @@ void rlk_guard_look(struct rlk_link *link, int64_t now)
 static void hear_mark(struct rlk_link *link, const struct rlk_answer *answer,
                       int64_t now)
 {
-    link->guard.marks = false;
-    if (answer->kind == RLK_ANSWER_YES)
-        note_marker(link, link->guard.marking, now);
-    else if (answer->kind == RLK_ANSWER_HELD)
+    struct rlk_guard *guard = &link->guard;
+
+    guard->marks = false;
+    if (answer->kind == RLK_ANSWER_YES) {
+        guard->owed = guard->owed && !guard->pays;
+        note_marker(link, guard->marking, now);
+    } else if (answer->kind == RLK_ANSWER_HELD) {
         note_marker(link, answer->text, now);
+    }
+    if (guard->owed && answer->kind != RLK_ANSWER_ERROR &&
+        guard->refused++ < REFUSED_MOST)
+        quarantine(link, now);
 }
 
 void rlk_guard_hear(struct rlk_link *link, enum rlk_verb verb, bool full,
@@ -235,6 +301,7 @@ void rlk_guard_hear(struct rlk_link *link, enum rlk_verb verb, bool full,
     if (verb == RLK_VERB_MARK)
         hear_mark(link, answer, now);
     if (verb == RLK_VERB_BLESS && answer->kind == RLK_ANSWER_YES) {
+        link->guard.owed = false;
         note_health(link, now);
         rlk_coord_guard(link->coord, now);
     }
@@ -246,11 +313,28 @@ void rlk_guard_judge(struct rlk_link *link, int64_t now)
     if (link->state == RLK_LINK_UP && link->coord->guarded && !nameless(link) &&
         marker_of(link).state == RLK_MARKER_NONE)
         quarantine(link, now);
+    if (link->guard.barred_until < link->guard.gained_at)
+        bar(link, now);
+}
+
+/*
+ * It was stepped, and if by the most that a late answer may have hidden, then
+ * too far. The next answer that is not late tells.
+ */
+static bool doubtful(const struct rlk_link *link, int64_t now)
+{
+    const struct rlk_guard *guard = &link->guard;
+    int64_t hidden =
+        rlk_offset_hidden(&guard->offset, now, link->coord->settings.drift_ppm);
+
+    return link->coord->guarded && guard->gained_ns > 0 &&
+           !outlived(link, now) &&
+           beyond_slack(link, rlk_clock_add(guard->gained_ns, hidden)) > 0;
 }
 
 bool rlk_guard_bars(const struct rlk_link *link, int64_t now)
 {
-    return now < link->guard.barred_until;
+    return now < link->guard.barred_until || doubtful(link, now);
 }
 
 int64_t rlk_guard_quarantine(const struct rlk_link *link, int64_t now)

@@ -20,6 +20,9 @@ struct rlk_link;
 struct rlk_guard {
     char marking[RLK_MARKER_MAX]; /* what the mark under way makes of it */
     bool marks;                   /* one is under way */
+    bool owed;      /* a new quarantine, since the clock was stepped */
+    bool pays;      /* the mark under way is that */
+    int refused;    /* times that it found another marker */
     int64_t marked; /* the link's identity.marker has been seen since then */
     struct rlk_timer timer;   /* the end of a quarantine */
     struct rlk_offset offset; /* of the node's clock */
@@ -50,7 +53,10 @@ void rlk_guard_judge(struct rlk_link *link, int64_t now);
 /* The marker of a sound memory there. text: RLK_MARKER_MAX bytes. */
 void rlk_guard_sound(const struct rlk_link *link, char *text);
 
-/* Its clock was stepped so far that what it granted may have ended early. */
+/*
+ * Its clock was stepped so far, or perhaps so far, that what it granted may
+ * have ended early.
+ */
 bool rlk_guard_bars(const struct rlk_link *link, int64_t now);
 
 /* How much longer the node is in quarantine while we watch; 0: it is not. */

@@ -58,6 +58,9 @@ static const struct sim_mutant mutants[] = {
     {MUTANT(VOID_LEFT_OUT), R(EXCLUSION), NULL, 0},
     {MUTANT(SLACK_LEFT_OUT), R(SHIELD) | R(EXCLUSION), "stepped", 1000},
     {MUTANT(STEP_UNSEEN), R(SHIELD) | R(EXCLUSION) | R(VOTES), "stepped", 1000},
+    {MUTANT(QUARANTINE_NOT_RENEWED), R(EXCLUSION), NULL, 0},
+    {MUTANT(OWN_BARRED_CLEARED), R(EXCLUSION), NULL, 0},
+    {MUTANT(LATE_STEP_FORGOTTEN), R(EXCLUSION), NULL, 0},
 };
 
 #define COUNT ((int)(sizeof(mutants) / sizeof(mutants[0])))

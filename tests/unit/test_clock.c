@@ -57,6 +57,24 @@ Test(clock, milliseconds_convert_and_saturate)
                  INT64_MIN / 1000000 * 1000000);
 }
 
+Test(clock, microseconds_convert_and_saturate)
+{
+    cr_assert_eq(rlk_clock_from_us(-3), -3000);
+    cr_assert_eq(rlk_clock_from_us(INT64_MAX / 1000), INT64_MAX / 1000 * 1000);
+    cr_assert_eq(rlk_clock_from_us(INT64_MAX / 1000 + 1), INT64_MAX);
+    cr_assert_eq(rlk_clock_from_us(INT64_MIN / 1000 - 1), INT64_MIN);
+}
+
+Test(clock, what_clocks_gain_is_rounded_up)
+{
+    cr_assert_eq(rlk_clock_gain(0, 10000), 0);
+    cr_assert_eq(rlk_clock_gain(1, 1), 1);
+    cr_assert_eq(rlk_clock_gain(999999, 10000), 10000);
+    cr_assert_eq(rlk_clock_gain(RLK_NS_PER_S + 50, 10000),
+                 10 * RLK_NS_PER_MS + 1);
+    cr_assert_eq(rlk_clock_gain(INT64_MAX, 1000000), INT64_MAX);
+}
+
 Test(clock, nanoseconds_are_cut_towards_zero)
 {
     cr_assert_eq(rlk_clock_to_ms(1999999), 1);

@@ -64,25 +64,25 @@ client-ppm 2375 -2843 1633
 [   120.267ms] n1: grant r2 c2.1 for 30009ms: no such script
 [   123.479ms] c2 <- n1 no such script
 [   123.479ms] c2 -> n1 grant r2 c2.1 for 30009ms, whole script
-[   125.301ms] n1: grant r2 c2.1 for 30009ms, whole script: yes, fence 600364
-[   131.703ms] c2 <- n1 yes, fence 600364
+[   125.301ms] n1: grant r2 c2.1 for 30009ms, whole script: yes, fence 599268
+[   131.703ms] c2 <- n1 yes, fence 599268
 [   131.703ms] c2 -> n2 grant r2 c2.1 for 30009ms
 [   139.710ms] n2: grant r2 c2.1 for 30009ms: no such script
 [   140.027ms] c3 wants r1 for 30000ms, kept
 [   140.027ms] c3 -> n1 grant r1 c3.1 for 30009ms
-[   142.816ms] n1: grant r1 c3.1 for 30009ms: yes, fence 617154
-[   145.901ms] c3 <- n1 yes, fence 617154
+[   142.816ms] n1: grant r1 c3.1 for 30009ms: yes, fence 615843
+[   145.901ms] c3 <- n1 yes, fence 615843
 [   145.901ms] c3 -> n2 grant r1 c3.1 for 30009ms
 [   149.740ms] c2 <- n2 no such script
 [   149.740ms] c2 -> n2 grant r2 c2.1 for 30009ms, whole script
-[   154.711ms] n2: grant r2 c2.1 for 30009ms, whole script: yes, fence 626551
-[   155.284ms] n2: grant r1 c3.1 for 30009ms: yes, fence 623037
-[   156.337ms] c2 <- n2 yes, fence 626551
+[   154.711ms] n2: grant r2 c2.1 for 30009ms, whole script: yes, fence 625193
+[   155.284ms] n2: grant r1 c3.1 for 30009ms: yes, fence 621667
+[   156.337ms] c2 <- n2 yes, fence 625193
 [   156.337ms] c2 -> n3 grant r2 c2.1 for 30009ms
 [   158.937ms] n3: grant r2 c2.1 for 30009ms: no such script
 [   160.596ms] c2 <- n3 no such script
 [   160.596ms] c2 -> n3 grant r2 c2.1 for 30009ms, whole script
-[   161.494ms] c3 <- n2 yes, fence 623037
+[   161.494ms] c3 <- n2 yes, fence 621667
 [   161.494ms] c3 -> n3 grant r1 c3.1 for 30009ms
 [   163.852ms] n3: grant r1 c3.1 for 30009ms: no such script
 [   168.054ms] c3 <- n3 no such script
@@ -131,21 +131,21 @@ client-ppm 2375 -2843 1633
 [   206.401ms] n4: grant r1 c3.1 for 30009ms: no such script
 [   206.593ms] c2 <- n5 no such script
 [   206.593ms] c2 -> n5 grant r2 c2.1 for 30009ms, whole script
-[   207.737ms] n5: grant r2 c2.1 for 30009ms, whole script: yes, fence 681602
+[   207.737ms] n5: grant r2 c2.1 for 30009ms, whole script: yes, fence 681317
 [   208.943ms] c2 <- n4 no such script
 [   208.943ms] c2 -> n4 grant r2 c2.1 for 30009ms, whole script
-[   209.015ms] n5: grant r1 c3.1 for 30009ms, whole script: yes, fence 678589
-[   210.101ms] c3 <- n5 yes, fence 678589
+[   209.015ms] n5: grant r1 c3.1 for 30009ms, whole script: yes, fence 678367
+[   210.101ms] c3 <- n5 yes, fence 678367
 [   210.101ms] c3 HOLDS r1 until 29795.483ms
-[   211.338ms] c2 <- n5 yes, fence 681602
+[   211.338ms] c2 <- n5 yes, fence 681317
 [   211.338ms] c2 HOLDS r2 until 29914.375ms
 [   214.906ms] c3 <- n4 no such script
 [   214.906ms] c3 -> n4 grant r1 c3.1 for 30009ms, whole script
-[   215.083ms] n4: grant r2 c2.1 for 30009ms, whole script: yes, fence 683945
-[   217.289ms] c2 <- n4 yes, fence 683945
+[   215.083ms] n4: grant r2 c2.1 for 30009ms, whole script: yes, fence 683637
+[   217.289ms] c2 <- n4 yes, fence 683637
 [   217.289ms] c2 HOLDS r2 until 29939.009ms
-[   218.512ms] n4: grant r1 c3.1 for 30009ms, whole script: yes, fence 690434
-[   219.525ms] c3 <- n4 yes, fence 690434
+[   218.512ms] n4: grant r1 c3.1 for 30009ms, whole script: yes, fence 690094
+[   219.525ms] c3 <- n4 yes, fence 690094
 [   219.525ms] c3 HOLDS r1 until 29811.076ms
 [   317.108ms] c3 wants r1 for another 30000ms
 [   317.108ms] c3 -> n1 extend r1 c3.1 for 30009ms, fence 653754
@@ -173,7 +173,7 @@ client-ppm 2375 -2843 1633
 [   327.300ms] c3 -> n3 extend r1 c3.1 for 27163ms, fence 653754
 [   327.300ms] c3 -> n4 extend r1 c3.1 for 27163ms, fence 653754
 [   327.300ms] c3 -> n5 extend r1 c3.1 for 27163ms, fence 653754
-[   328.651ms] n1: extend r1 c3.1 for 27163ms, fence 653754: no key, fence 806104, in quarantine
+[   328.651ms] n1: extend r1 c3.1 for 27163ms, fence 653754: no key, fence 806074, in quarantine
 [   328.987ms] n4: extend r1 c3.1 for 27163ms, fence 653754: no such script
 [   331.248ms] n5: extend r1 c3.1 for 27163ms, fence 653754: no such script
 [   332.943ms] c3 <- n4 no such script
@@ -184,16 +184,16 @@ client-ppm 2375 -2843 1633
 [   333.645ms] c3 <- n5 no such script
 [   333.645ms] c3 -> n5 extend r1 c3.1 for 30009ms, fence 653754, whole script
 [   333.875ms] c3 <- n1 yes, fence 653754
-[   333.875ms] c3 <- n1 no key, fence 806104, in quarantine
+[   333.875ms] c3 <- n1 no key, fence 806074, in quarantine
 [   334.025ms] c3 <- n4 no such script
 [   334.025ms] c3 -> n4 extend r1 c3.1 for 27163ms, fence 653754, whole script
 [   334.983ms] c3 <- n5 no such script
 [   334.983ms] c3 -> n5 extend r1 c3.1 for 27163ms, fence 653754, whole script
-[   336.561ms] n4: extend r1 c3.1 for 30009ms, fence 653754, whole script: yes, fence 690434
-[   336.598ms] n5: extend r1 c3.1 for 30009ms, fence 653754, whole script: yes, fence 678589
-[   336.734ms] n4: extend r1 c3.1 for 27163ms, fence 653754, whole script: yes, fence 690434
-[   336.798ms] n5: extend r1 c3.1 for 27163ms, fence 653754, whole script: yes, fence 678589
-[   338.828ms] c3 <- n5 yes, fence 678589
+[   336.561ms] n4: extend r1 c3.1 for 30009ms, fence 653754, whole script: yes, fence 690094
+[   336.598ms] n5: extend r1 c3.1 for 30009ms, fence 653754, whole script: yes, fence 678367
+[   336.734ms] n4: extend r1 c3.1 for 27163ms, fence 653754, whole script: yes, fence 690094
+[   336.798ms] n5: extend r1 c3.1 for 27163ms, fence 653754, whole script: yes, fence 678367
+[   338.828ms] c3 <- n5 yes, fence 678367
 [   339.436ms] c3 <- n3 yes, fence 653754
 [   340.001ms] n2: extend r1 c3.1 for 27163ms, fence 653754: no such script
 [   342.528ms] n2: extend r1 c3.1 for 30009ms, fence 653754, whole script: yes, fence 653754
@@ -201,10 +201,10 @@ client-ppm 2375 -2843 1633
 [   343.952ms] c3 -> n2 extend r1 c3.1 for 27163ms, fence 653754, whole script
 [   343.952ms] c3 <- n2 yes, fence 653754
 [   343.952ms] c3 HOLDS r1 until 29966.691ms
-[   344.935ms] c3 <- n4 yes, fence 690434
-[   344.935ms] c3 <- n4 yes, fence 690434
+[   344.935ms] c3 <- n4 yes, fence 690094
+[   344.935ms] c3 <- n4 yes, fence 690094
 [   345.503ms] c3 extends r1: done
-[   347.296ms] c3 <- n5 yes, fence 678589
+[   347.296ms] c3 <- n5 yes, fence 678367
 [   347.296ms] c3 -> n1 repair r1 c3.1 for 27163ms, fence 653754
 [   347.296ms] c3 extends r1: done
 [   348.607ms] n1: repair r1 c3.1 for 27163ms, fence 653754: no such script
@@ -212,8 +212,8 @@ client-ppm 2375 -2843 1633
 [   356.860ms] c3 <- n2 yes, fence 653754
 [   361.619ms] c3 <- n1 no such script
 [   361.619ms] c3 -> n1 repair r1 c3.1 for 27163ms, fence 653754, whole script
-[   364.222ms] n1: repair r1 c3.1 for 27163ms, fence 653754, whole script: created, fence 840329, in quarantine
-[   369.324ms] c3 <- n1 created, fence 840329, in quarantine
+[   364.222ms] n1: repair r1 c3.1 for 27163ms, fence 653754, whole script: created, fence 840105, in quarantine
+[   369.324ms] c3 <- n1 created, fence 840105, in quarantine
 [   438.975ms] c3 gives r1 back
 [   438.975ms] c3 -> n1 release r1 c3.1, whole script
 [   438.975ms] c3 -> n2 release r1 c3.1, whole script
@@ -283,12 +283,12 @@ client-ppm 2375 -2843 1633
 [  1845.681ms] c2 -> n1 release r1 c2.2
 [  1845.681ms] c2 -> n2 release r1 c2.2
 [  1845.681ms] c2 -> n3 release r1 c2.2
-[  1845.919ms] n4: grant r1 c3.2 for 30009ms: yes, fence 690435
+[  1845.919ms] n4: grant r1 c3.2 for 30009ms: yes, fence 690095
 [  1846.200ms] n3: release r1 c2.2: no, c3.2 for 30006ms
-[  1846.994ms] c3 <- n4 yes, fence 690435
-[  1846.994ms] c3 -> n2 confirm r1 c3.2, fence 690435
-[  1846.994ms] c3 -> n3 confirm r1 c3.2, fence 690435
-[  1847.598ms] n3: confirm r1 c3.2, fence 690435: no such script
+[  1846.994ms] c3 <- n4 yes, fence 690095
+[  1846.994ms] c3 -> n2 confirm r1 c3.2, fence 690095
+[  1846.994ms] c3 -> n3 confirm r1 c3.2, fence 690095
+[  1847.598ms] n3: confirm r1 c3.2, fence 690095: no such script
 [  1848.824ms] c2 <- n3 no, c3.2 for 30006ms
 [  1848.831ms] c1 <- n3 no, c3.2 for 30007ms
 [  1848.831ms] c1 -> n1 release r1 c1.1, whole script
@@ -297,9 +297,9 @@ client-ppm 2375 -2843 1633
 [  1849.784ms] n1: release r1 c1.1, whole script: no key
 [  1850.752ms] n2: release r1 c1.1, whole script: no, c3.2 for 29997ms
 [  1850.836ms] c3 <- n3 no such script
-[  1850.836ms] c3 -> n3 confirm r1 c3.2, fence 690435, whole script
-[  1851.565ms] n3: confirm r1 c3.2, fence 690435, whole script: yes, fence 690435
-[  1853.248ms] c3 <- n3 yes, fence 690435
+[  1850.836ms] c3 -> n3 confirm r1 c3.2, fence 690095, whole script
+[  1851.565ms] n3: confirm r1 c3.2, fence 690095, whole script: yes, fence 690095
+[  1853.248ms] c3 <- n3 yes, fence 690095
 [  1854.069ms] n2: release r1 c2.2: no, c3.2 for 29994ms
 [  1855.019ms] n1: release r1 c2.2: no key
 [  1855.047ms] c2 <- n2 no, c3.2 for 29994ms
@@ -309,12 +309,12 @@ client-ppm 2375 -2843 1633
 [  1859.848ms] c1 <- n2 no, c3.2 for 29997ms
 [  1859.873ms] c2 <- n1 no key
 [  1860.210ms] c2 -> n1 grant r1 c2.3 for 30009ms
-[  1860.381ms] n2: confirm r1 c3.2, fence 690435: yes, fence 690435
-[  1861.075ms] c3 <- n2 yes, fence 690435
+[  1860.381ms] n2: confirm r1 c3.2, fence 690095: yes, fence 690095
+[  1861.075ms] c3 <- n2 yes, fence 690095
 [  1861.075ms] c3 -> n5 grant r1 c3.2 for 30009ms
 [  1861.075ms] c3 HOLDS r1 until 31488.189ms
 [  1861.075ms] c3 acquires r1: acquired
-[  1861.793ms] n5: grant r1 c3.2 for 30009ms: yes, fence 678590
+[  1861.793ms] n5: grant r1 c3.2 for 30009ms: yes, fence 678368
 [  1863.071ms] c3 gives r1 back
 [  1863.071ms] c3 -> n1 release r1 c3.2
 [  1863.071ms] c3 -> n2 release r1 c3.2
@@ -334,21 +334,21 @@ client-ppm 2375 -2843 1633
 [  1865.112ms] c2 -> n2 grant r1 c2.3 for 30009ms
 [  1866.380ms] c3 <- n4 yes
 [  1866.380ms] c3 releases r1: done
-[  1869.153ms] n2: grant r1 c2.3 for 30009ms: yes, fence 690436
-[  1869.480ms] c2 <- n2 yes, fence 690436
+[  1869.153ms] n2: grant r1 c2.3 for 30009ms: yes, fence 690096
+[  1869.480ms] c2 <- n2 yes, fence 690096
 [  1869.480ms] c2 -> n3 grant r1 c2.3 for 30009ms
-[  1870.119ms] c3 <- n5 yes, fence 678590
+[  1870.119ms] c3 <- n5 yes, fence 678368
 [  1870.119ms] c3 <- n5 yes
-[  1870.749ms] n3: grant r1 c2.3 for 30009ms: yes, fence 690436
+[  1870.749ms] n3: grant r1 c2.3 for 30009ms: yes, fence 690096
 [  1871.721ms] n1: grant r1 c1.2 for 30009ms: no, in quarantine
-[  1872.015ms] c2 <- n3 yes, fence 690436
+[  1872.015ms] c2 <- n3 yes, fence 690096
 [  1872.015ms] c2 -> n4 grant r1 c2.3 for 30009ms
 [  1873.378ms] c3 <- n1 no key
-[  1874.155ms] n4: grant r1 c2.3 for 30009ms: yes, fence 690436
+[  1874.155ms] n4: grant r1 c2.3 for 30009ms: yes, fence 690096
 [  1875.074ms] c1 <- n1 no, in quarantine
 [  1875.074ms] c1 -> n2 grant r1 c1.2 for 30009ms
 [  1876.008ms] n2: grant r1 c1.2 for 30009ms: no, c2.3 for 30002ms
-[  1877.063ms] c2 <- n4 yes, fence 690436
+[  1877.063ms] c2 <- n4 yes, fence 690096
 [  1877.063ms] c2 -> n5 grant r1 c2.3 for 30009ms
 [  1877.063ms] c2 HOLDS r1 until 31647.784ms
 [  1877.063ms] c2 acquires r1: acquired
@@ -361,12 +361,12 @@ client-ppm 2375 -2843 1633
 [  1879.200ms] c1 <- n2 no, c2.3 for 30002ms
 [  1879.200ms] c1 -> n3 grant r1 c1.2 for 30009ms
 [  1879.600ms] n3: release r1 c2.3: yes
-[  1881.467ms] n5: grant r1 c2.3 for 30009ms: yes, fence 678591
+[  1881.467ms] n5: grant r1 c2.3 for 30009ms: yes, fence 678369
 [  1882.272ms] n1: release r1 c2.3: no key
-[  1882.782ms] c2 <- n5 yes, fence 678591
+[  1882.782ms] c2 <- n5 yes, fence 678369
 [  1883.933ms] n4: release r1 c2.3: yes
 [  1883.941ms] n2: release r1 c2.3: yes
-[  1885.194ms] n3: grant r1 c1.2 for 30009ms: yes, fence 690437
+[  1885.194ms] n3: grant r1 c1.2 for 30009ms: yes, fence 690097
 [  1885.319ms] c2 <- n1 no key
 [  1885.509ms] c2 <- n2 yes
 [  1886.709ms] n5: release r1 c2.3: yes
@@ -374,19 +374,19 @@ client-ppm 2375 -2843 1633
 [  1889.782ms] c2 <- n4 yes
 [  1889.782ms] c2 releases r1: done
 [  1890.238ms] c2 <- n3 yes
-[  1890.818ms] c1 <- n3 yes, fence 690437
+[  1890.818ms] c1 <- n3 yes, fence 690097
 [  1890.818ms] c1 -> n4 grant r1 c1.2 for 30009ms
-[  1893.517ms] n4: grant r1 c1.2 for 30009ms: yes, fence 690437
-[  1896.102ms] c1 <- n4 yes, fence 690437
+[  1893.517ms] n4: grant r1 c1.2 for 30009ms: yes, fence 690097
+[  1896.102ms] c1 <- n4 yes, fence 690097
 [  1896.102ms] c1 -> n5 grant r1 c1.2 for 30009ms
-[  1900.016ms] n5: grant r1 c1.2 for 30009ms: yes, fence 678592
-[  1902.992ms] c1 <- n5 yes, fence 678592
-[  1902.992ms] c1 -> n5 confirm r1 c1.2, fence 690437
-[  1904.048ms] n5: confirm r1 c1.2, fence 690437: no such script
+[  1900.016ms] n5: grant r1 c1.2 for 30009ms: yes, fence 678370
+[  1902.992ms] c1 <- n5 yes, fence 678370
+[  1902.992ms] c1 -> n5 confirm r1 c1.2, fence 690097
+[  1904.048ms] n5: confirm r1 c1.2, fence 690097: no such script
 [  1905.323ms] c1 <- n5 no such script
-[  1905.323ms] c1 -> n5 confirm r1 c1.2, fence 690437, whole script
-[  1908.524ms] n5: confirm r1 c1.2, fence 690437, whole script: yes, fence 690437
-[  1909.256ms] c1 <- n5 yes, fence 690437
+[  1905.323ms] c1 -> n5 confirm r1 c1.2, fence 690097, whole script
+[  1908.524ms] n5: confirm r1 c1.2, fence 690097, whole script: yes, fence 690097
+[  1909.256ms] c1 <- n5 yes, fence 690097
 [  1909.256ms] c1 HOLDS r1 until 31506.834ms
 [  1909.256ms] c1 acquires r1: acquired
 [  1911.252ms] c1 gives r1 back

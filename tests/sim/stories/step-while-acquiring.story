@@ -47,8 +47,8 @@ delay 0.1ms
 [    10.144ms] n1: grant r1 c1.1 for 950ms: no such script
 [    10.338ms] c1 <- n1 no such script
 [    10.338ms] c1 -> n1 grant r1 c1.1 for 950ms, whole script
-[    10.436ms] n1: grant r1 c1.1 for 950ms, whole script: yes, fence 175648
-[    10.512ms] c1 <- n1 yes, fence 175648
+[    10.436ms] n1: grant r1 c1.1 for 950ms, whole script: yes, fence 175545
+[    10.512ms] c1 <- n1 yes, fence 175545
 [    10.512ms] c1 -> n2 grant r1 c1.1 for 950ms
 [    10.602ms] n2: grant r1 c1.1 for 950ms: no such script
 [    10.787ms] c1 <- n2 no such script
@@ -93,14 +93,14 @@ delay 0.1ms
 [   500.378ms] n3: grant r1 c2a.1 for 150ms: no such script
 [   500.568ms] c2 <- n3 no such script
 [   500.568ms] c2 -> n3 grant r1 c2a.1 for 150ms, whole script
-[   500.585ms] n3: grant r1 c2a.1 for 150ms, whole script: yes, fence 1015062
-[   500.614ms] c2 <- n3 yes, fence 1015062
-[   500.614ms] c2 -> n2 confirm r1 c2a.1, fence 1015062
-[   500.667ms] n2: confirm r1 c2a.1, fence 1015062: no such script
+[   500.585ms] n3: grant r1 c2a.1 for 150ms, whole script: yes, fence 1015056
+[   500.614ms] c2 <- n3 yes, fence 1015056
+[   500.614ms] c2 -> n2 confirm r1 c2a.1, fence 1015056
+[   500.667ms] n2: confirm r1 c2a.1, fence 1015056: no such script
 [   501.021ms] c2 <- n2 no such script
-[   501.021ms] c2 -> n2 confirm r1 c2a.1, fence 1015062, whole script
-[   501.107ms] n2: confirm r1 c2a.1, fence 1015062, whole script: yes, fence 1015062
-[   501.137ms] c2 <- n2 yes, fence 1015062
+[   501.021ms] c2 -> n2 confirm r1 c2a.1, fence 1015056, whole script
+[   501.107ms] n2: confirm r1 c2a.1, fence 1015056, whole script: yes, fence 1015056
+[   501.137ms] c2 <- n2 yes, fence 1015056
 [   501.137ms] c2 HOLDS r1 until 597.065ms
 [   501.137ms] c2 acquires r1: acquired
 [   513.519ms] c1 connects to n3
@@ -141,12 +141,12 @@ delay 0.1ms
 [  1680.580ms] c2 <- n1 no, in quarantine
 [  1680.580ms] c2 -> n2 grant r1 c2a.2 for 1050ms
 [  1680.584ms] n1: grant r1 c1.2 for 1050ms: no, in quarantine
-[  1680.629ms] n2: grant r1 c2a.2 for 1050ms: yes, fence 1015063
+[  1680.629ms] n2: grant r1 c2a.2 for 1050ms: yes, fence 1015057
 [  1680.635ms] c1 <- n1 no, in quarantine
 [  1680.635ms] c1 -> n2 grant r1 c1.2 for 1050ms
-[  1680.683ms] c2 <- n2 yes, fence 1015063
+[  1680.683ms] c2 <- n2 yes, fence 1015057
 [  1680.683ms] c2 -> n3 grant r1 c2a.2 for 1050ms
-[  1680.810ms] n3: grant r1 c2a.2 for 1050ms: yes, fence 1015063
+[  1680.810ms] n3: grant r1 c2a.2 for 1050ms: yes, fence 1015057
 [  1680.814ms] n2: grant r1 c1.2 for 1050ms: no, c2a.2 for 1049ms
 [  1680.852ms] c1 <- n2 no, c2a.2 for 1049ms
 [  1680.852ms] c1 -> n1 release r1 c1.2
@@ -154,7 +154,7 @@ delay 0.1ms
 [  1680.893ms] n1: release r1 c1.2: no key
 [  1680.908ms] n2: release r1 c1.2: no, c2a.2 for 1049ms
 [  1681.008ms] c1 <- n1 no key
-[  1681.131ms] c2 <- n3 yes, fence 1015063
+[  1681.131ms] c2 <- n3 yes, fence 1015057
 [  1681.131ms] c2 HOLDS r1 until 2668.580ms
 [  1681.131ms] c2 acquires r1: acquired
 [  1681.251ms] c1 <- n2 no, c2a.2 for 1049ms
@@ -185,11 +185,11 @@ delay 0.1ms
 [  1684.463ms] n1: grant r1 c1.4 for 1050ms: no, in quarantine
 [  1684.493ms] c1 <- n1 no, in quarantine
 [  1684.493ms] c1 -> n2 grant r1 c1.4 for 1050ms
-[  1684.667ms] n2: grant r1 c1.4 for 1050ms: yes, fence 1015064
-[  1684.684ms] c1 <- n2 yes, fence 1015064
+[  1684.667ms] n2: grant r1 c1.4 for 1050ms: yes, fence 1015058
+[  1684.684ms] c1 <- n2 yes, fence 1015058
 [  1684.684ms] c1 -> n3 grant r1 c1.4 for 1050ms
-[  1684.755ms] n3: grant r1 c1.4 for 1050ms: yes, fence 1015064
-[  1684.803ms] c1 <- n3 yes, fence 1015064
+[  1684.755ms] n3: grant r1 c1.4 for 1050ms: yes, fence 1015058
+[  1684.803ms] c1 <- n3 yes, fence 1015058
 [  1684.803ms] c1 HOLDS r1 until 2672.493ms
 [  1684.803ms] c1 acquires r1: acquired
 [  1686.803ms] c1 gives r1 back

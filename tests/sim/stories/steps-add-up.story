@@ -59,7 +59,7 @@ delay 0.1ms
 [   170.000ms] c1 -> n1 grant r2 c1.3 for 110ms
 [   170.116ms] n1: grant r2 c1.3 for 110ms: yes, fence 179861
 [   170.281ms] c1 <- n1 yes, fence 179861
-[   170.281ms] c1 HOLDS r1 until 462.377ms
+[   170.281ms] c1 HOLDS r1 until 460.772ms
 [   170.281ms] c1 HOLDS r2 until 227.400ms
 [   170.281ms] c1 acquires r2: acquired
 [   171.281ms] c1 gives r2 back
@@ -72,7 +72,7 @@ delay 0.1ms
 [   220.000ms] c1 -> n1 grant r2 c1.4 for 110ms
 [   220.060ms] n1: grant r2 c1.4 for 110ms: yes, fence 179862
 [   220.111ms] c1 <- n1 yes, fence 179862
-[   220.111ms] c1 HOLDS r1 until 417.152ms
+[   220.111ms] c1 HOLDS r1 until 415.048ms
 [   220.111ms] c1 HOLDS r2 until 277.400ms
 [   220.111ms] c1 acquires r2: acquired
 [   221.111ms] c1 gives r2 back
@@ -85,7 +85,7 @@ delay 0.1ms
 [   270.000ms] c1 -> n1 grant r2 c1.5 for 110ms
 [   270.103ms] n1: grant r2 c1.5 for 110ms: yes, fence 179863
 [   270.178ms] c1 <- n1 yes, fence 179863
-[   270.178ms] c1 HOLDS r1 until 371.996ms
+[   270.178ms] c1 HOLDS r1 until 369.390ms
 [   270.178ms] c1 HOLDS r2 until 327.400ms
 [   270.178ms] c1 acquires r2: acquired
 [   271.178ms] c1 gives r2 back
@@ -93,13 +93,13 @@ delay 0.1ms
 [   271.283ms] n1: release r2 c1.5: yes
 [   271.661ms] c1 <- n1 yes
 [   271.661ms] c1 releases r2: done
-[   321.996ms] c1 does not hold r1 any more
-[   321.996ms] c1 is told that r1 is lost
+[   319.390ms] c1 does not hold r1 any more
+[   319.390ms] c1 is told that r1 is lost
+[   369.390ms] c1 -> n1 release r1 c1.1
+[   369.527ms] n1: release r1 c1.1: yes
+[   369.557ms] c1 <- n1 yes
 [   370.000ms] c2 connects to n1
 [   370.144ms] c2 is connected to n1
-[   371.996ms] c1 -> n1 release r1 c1.1
-[   372.134ms] n1: release r1 c1.1: yes
-[   372.164ms] c1 <- n1 yes
 [   395.000ms] c2 wants r1 for 100ms
 [   395.000ms] c2 -> n1 grant r1 c2a.1 for 150ms
 [   395.022ms] n1: grant r1 c2a.1 for 150ms: yes, fence 24973
