@@ -23,6 +23,7 @@ static void become_command(const struct child_start *start, int exec_fd,
     (void)setpgid(0, 0);
     if (start->foreground)
         terminal_give(start->terminal, getpid());
+    (void)tether_tie(start->tether, getpid());
     (void)prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != parent) /* it died before that */
         _exit(EXITS_SIGNAL + SIGTERM);

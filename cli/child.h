@@ -12,6 +12,7 @@
 #include <sys/types.h>
 
 #include "cli/terminal.h"
+#include "cli/tether.h"
 
 struct child {
     pid_t group;      /* the leader's process id too */
@@ -26,13 +27,14 @@ struct child_start {
     char **command;     /* ended by NULL; its words reach the command as is */
     char **environment; /* likewise */
     int status_fd;      /* stays open in the command */
+    const struct tether *tether; /* the group is tied to it */
     const struct terminal *terminal;
     bool foreground; /* lend it the terminal at once */
 };
 
 /*
- * Starts it; signals must be caught. Should we die before our guardian is
- * there, the leader gets TERM.
+ * Starts it; signals must be caught. Should we die, the leader gets TERM; the
+ * tether decides on the rest.
  *
  * false: errno says why.
  */

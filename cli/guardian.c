@@ -64,24 +64,48 @@ static bool close_span(int first, int last)
     return first > last || close_range((unsigned)first, (unsigned)last, 0) == 0;
 }
 
-/* What was inherited would keep pipes and connections of others open. */
-static void close_others(const struct watch *watch)
+/* The lowest of these descriptors that is not below from; INT_MAX: none. */
+static int next_kept(const int *kept, int from)
 {
-    int low = watch->pipe < watch->timer ? watch->pipe : watch->timer;
-    int high = watch->pipe < watch->timer ? watch->timer : watch->pipe;
+    int next = INT_MAX;
+
+    for (; *kept >= 0; kept++) {
+        if (*kept >= from && *kept < next)
+            next = *kept;
+    }
+    return next;
+}
+
+static void close_each(const int *kept)
+{
     long limit = sysconf(_SC_OPEN_MAX);
 
-    (void)close(STDIN_FILENO);
-    (void)close(STDOUT_FILENO);
-    if (close_span(STDERR_FILENO + 1, low - 1) &&
-        close_span(low + 1, high - 1) && close_span(high + 1, INT_MAX))
-        return;
     if (limit < 0 || limit > OPEN_MAX_SEEN)
         limit = OPEN_MAX_SEEN;
     for (int fd = STDERR_FILENO + 1; fd < limit; fd++) {
-        if (fd != low && fd != high)
+        if (next_kept(kept, fd) != fd)
             (void)close(fd);
     }
+}
+
+/* What was inherited would keep pipes and connections of others open. */
+static void close_others(const struct watch *watch)
+{
+    const int *tether = watch->start.tether->ends;
+    const int kept[] = {watch->pipe, watch->timer, tether[0], tether[1], -1};
+    int first = STDERR_FILENO + 1;
+    int next;
+
+    (void)close(STDIN_FILENO);
+    (void)close(STDOUT_FILENO);
+    while ((next = next_kept(kept, first)) != INT_MAX) {
+        if (!close_span(first, next - 1)) {
+            close_each(kept);
+            return;
+        }
+        first = next + 1;
+    }
+    (void)close_span(first, INT_MAX);
 }
 
 /* Waits for the timer or news, and reads what there is. */

@@ -14,6 +14,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "cli/tether.h"
+
 struct guardian {
     pid_t pid; /* 0: it does not run */
     int pipe;
@@ -26,6 +28,7 @@ struct guardian_news {
 
 struct guardian_start {
     pid_t group;
+    const struct tether *tether; /* it holds the group's tether as we do */
     int64_t notice_ms;
     struct guardian_news news;
     bool quiet;

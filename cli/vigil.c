@@ -47,6 +47,7 @@ static void start_guardian(struct vigil *vigil)
 {
     const struct guardian_start start = {
         .group = vigil->child.group,
+        .tether = &vigil->tether,
         .notice_ms = vigil->notice_ms,
         .news = {.valid_until_ms = vigil->valid_until_ms,
                  .ending = vigil->lost},
@@ -200,6 +201,7 @@ static bool start_child(struct vigil *vigil)
         .command = options->command,
         .environment = environment_new(&lock),
         .status_fd = vigil->status->read_fd,
+        .tether = &vigil->tether,
         .terminal = &vigil->terminal,
         .foreground = terminal_wanted(&vigil->terminal),
     };
@@ -218,7 +220,7 @@ bool vigil_start(struct vigil *vigil)
     vigil->timer = deadline_timer();
     /* Zero: lost already, and an instant in the past is when that ends. */
     vigil->valid_until_ms = redlock_valid_until_ms(vigil->lock);
-    if (vigil->timer < 0)
+    if (!tether_open(&vigil->tether) || vigil->timer < 0)
         return false;
     terminal_open(&vigil->terminal);
     status_pipe_held(vigil->status, vigil->valid_until_ms);
@@ -264,6 +266,7 @@ void vigil_end(struct vigil *vigil)
         terminal_has(&vigil->terminal, vigil->child.group))
         terminal_give(&vigil->terminal, getpgrp());
     terminal_close(&vigil->terminal);
+    tether_close(&vigil->tether);
     if (vigil->timer >= 0)
         (void)close(vigil->timer);
 }

@@ -34,6 +34,7 @@ struct vigil {
     bool lost;
     /* When to say that the group outlives its leader; 0: it does not. */
     int64_t linger_ms;
+    struct tether tether; /* the guardian's too */
     struct child child;
     struct guardian guardian;
     struct status_pipe *status; /* open; borrowed */

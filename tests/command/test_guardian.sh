@@ -46,6 +46,38 @@ kill -CONT "$runner"
 wait "$runner"
 await held_on 0 job
 
+# Redlock and its guardian both killed, as one container or one killall would:
+# the kernel ends all of the group, whatever it ignores.
+kill_both() {
+    kill -STOP "$runner" # or it would start another guardian
+    kill -KILL "$(guardian "$runner")" "$runner"
+    wait "$runner" 2>/dev/null
+}
+begin 200s sh -c "trap '' TERM HUP
+    sh -c 'while :; do sleep 0.05; done' & echo \$! >$dir/grandchild
+    sh -c 'echo \$\$ >$dir/stopped; kill -STOP \$\$
+        while :; do sleep 0.05; done' &
+    while :; do sleep 0.05; done"
+await test -s "$dir/grandchild" -a -s "$dir/stopped"
+kill_both
+await gone "$child"
+holds 'a_command_that_ignores_TERM_dies_with_redlock_and_its_guardian' \
+    gone "$child"
+await gone "$(cat "$dir/grandchild")"
+holds 'and_so_does_what_it_has_started' gone "$(cat "$dir/grandchild")"
+await gone "$(cat "$dir/stopped")"
+holds 'and_what_is_stopped' gone "$(cat "$dir/stopped")"
+redis_on '1 2 3 4 5' DEL job
+
+begin 200s sh -c 'trap "" TERM; (exec sleep 600) & echo $! >"$0"' \
+    "$dir/grandchild"
+await gone "$child"
+kill_both
+await gone "$(cat "$dir/grandchild")"
+holds 'a_grandchild_that_is_left_alone_dies_with_them' \
+    gone "$(cat "$dir/grandchild")"
+redis_on '1 2 3 4 5' DEL job
+
 # Nothing of ours is left when a run has ended by itself.
 # The name is this test's own: others run at the same time on this machine.
 name=job-$$
