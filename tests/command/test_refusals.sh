@@ -62,6 +62,7 @@ says 'and_the_reason_is_named' 'refused' "$dir/err"
 stop_masters
 
 start_masters 3
+token=$("$redlock" acquire ours 2>/dev/null)
 redis_on '1 2' CONFIG SET requirepass sesame
 "$redlock" run --wait 0s job -- true 2>"$dir/err"
 is 'a_majority_that_refuses_our_credentials_is_77' 77 $?
@@ -69,7 +70,7 @@ REDLOCK_PASSWORD=wrong "$redlock" run --wait 0s job -- true 2>"$dir/err"
 is 'so_is_a_wrong_password' 77 $?
 silent 'and_the_password_is_not_printed' 'wrong[^ ]*@|: wrong$' "$dir/err"
 for verb in status extend release; do
-    REDLOCK_TOKEN=token "$redlock" "$verb" job >"$dir/out" 2>&1
+    REDLOCK_TOKEN=$token "$redlock" "$verb" ours >"$dir/out" 2>&1
     is "so_is_${verb}" 77 $?
     says "and_each_node_says_why_to_${verb}" 'wants a password' "$dir/out"
 done
