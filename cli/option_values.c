@@ -230,6 +230,9 @@ int option_take(const struct options_taker *taker, int option, char *value,
         return take_span(taker, "--ttl", value, &options->ttl_ms, 1);
     case OPTION_WAIT:
         return take_wait(taker, value, options);
+    case OPTION_PAUSE_MAX:
+        return take_span(taker, "--pause-max", value,
+                         &options->settings.pause_max_ms, 1);
     case OPTION_NO_FENCE:
         options->no_fence = true;
         return -1;

@@ -22,6 +22,7 @@ static const struct option long_options[] = {
     {"nodes", required_argument, NULL, 'n'},
     {"ttl", required_argument, NULL, OPTION_TTL},
     {"wait", required_argument, NULL, OPTION_WAIT},
+    {"pause-max", required_argument, NULL, OPTION_PAUSE_MAX},
     {"node-timeout", required_argument, NULL, OPTION_NODE_TIMEOUT},
     {"ttl-max", required_argument, NULL, OPTION_TTL_MAX},
     {"drift", required_argument, NULL, OPTION_DRIFT},
@@ -56,6 +57,7 @@ static unsigned group_of(int option)
     case OPTION_TTL:
         return OPTIONS_TTL;
     case OPTION_WAIT:
+    case OPTION_PAUSE_MAX:
     case 'E':
         return OPTIONS_ACQUIRE;
     case OPTION_NO_FENCE:

@@ -17,7 +17,7 @@
 enum {
     OPTIONS_CLIENT = 1 << 0,  /* the nodes, and how to talk to them */
     OPTIONS_TTL = 1 << 1,     /* --ttl */
-    OPTIONS_ACQUIRE = 1 << 2, /* --wait, -E */
+    OPTIONS_ACQUIRE = 1 << 2, /* --wait, --pause-max, -E */
     OPTIONS_TOKEN = 1 << 3,   /* --token */
     OPTIONS_COMMAND = 1 << 4, /* a command after --, and what concerns it */
     OPTIONS_BENCH = 1 << 5,   /* --depth, --contenders, --hold, --time */

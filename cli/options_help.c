@@ -39,6 +39,8 @@ static const char acquire[] =
     "      --wait DUR|forever    how long to wait for it; 0s is one attempt.\n"
     "                            Without: forever while somebody holds it,\n"
     "                            but no quorum at first is an end\n"
+    "      --pause-max DUR       the longest pause between two attempts; it\n"
+    "                            grows with the time waited, to 1s\n"
     "  -E, --conflict-exit-code N  instead of 75, held by another\n";
 
 static const char fence[] =

@@ -27,6 +27,19 @@ static int64_t doubled(int64_t base_ns, int refusals)
     return base_ns > INT64_MAX / times ? INT64_MAX : base_ns * times;
 }
 
+static int64_t bound_of(const struct rlk_backoff_settings *settings,
+                        int refusals)
+{
+    int64_t bound = doubled(settings->base_ns, refusals);
+    int64_t grown = settings->waited_ns / RLK_BACKOFF_SHARE;
+
+    if (settings->longest_ns == 0)
+        return bound;
+    if (bound < grown)
+        bound = grown;
+    return bound < settings->longest_ns ? bound : settings->longest_ns;
+}
+
 int64_t rlk_backoff_pause(const struct rlk_backoff_settings *settings,
                           int refusals, uint64_t random)
 {
@@ -34,8 +47,9 @@ int64_t rlk_backoff_pause(const struct rlk_backoff_settings *settings,
 
     assert(settings->base_ns > 0);
     assert(settings->ceiling_ns >= 0);
+    assert(settings->longest_ns >= 0);
     assert(refusals >= 0);
-    bound = doubled(settings->base_ns, refusals);
+    bound = bound_of(settings, refusals);
     if (bound > settings->ceiling_ns)
         bound = settings->ceiling_ns;
     /* Scaled, not taken modulo: no pause is likelier than another by more

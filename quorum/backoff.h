@@ -2,20 +2,30 @@
 #ifndef RLK_QUORUM_BACKOFF_H
 #define RLK_QUORUM_BACKOFF_H
 
-/* How long a refused contender pauses: full jitter, doubling, capped. Pure. */
+/*
+ * How long a refused contender pauses: full jitter, below a bound that doubles
+ * with refusals and then grows with the time waited. Pure.
+ */
 
 #include <stdint.h>
 
-/* The longest bound, in multiples of the base (protocol 7). */
+/* What doubling leads to, in multiples of the base (protocol 7). */
 #define RLK_BACKOFF_CAP 64
+
+/* The bound is at least this part of the time waited. */
+#define RLK_BACKOFF_SHARE 8
 
 struct rlk_backoff_settings {
     int64_t base_ns;    /* > 0: about two round trips */
     int64_t ceiling_ns; /* >= 0: never pause longer, whatever the bound says */
+    int64_t waited_ns;  /* so far */
+    int64_t longest_ns; /* what the bound never exceeds; 0: base * 64 */
 };
 
 /*
- * A pause drawn evenly from 0 .. min(base * 2^refusals, base * 64, ceiling).
+ * A pause drawn evenly from 0 .. bound, which is the larger of
+ * min(base * 2^refusals, base * 64) and waited / 8, no more than longest, and
+ * no more than ceiling.
  *
  * refusals  how often this contender was refused before, >= 0
  * random    64 random bits, the caller's

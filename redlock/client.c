@@ -18,6 +18,7 @@
 #define TTL_MAX_DEFAULT_MS (5 * 60 * 1000)
 #define DRIFT_DEFAULT 0.01
 #define PPM 1000000
+#define PAUSE_MAX_MOST_MS (3600 * 1000)
 
 /* Beyond this a TTL is a mistake, and sums of it would saturate. */
 #define TTL_MAX_MOST_MS (INT64_C(400) * 24 * 3600 * 1000)
@@ -69,6 +70,10 @@ static enum redlock_status check_times(const struct redlock_settings *settings,
         settings->slack_ms > TTL_MAX_MOST_MS)
         return refuse(problem,
                       "the slack is out of its range, none .. 400 days");
+    if (settings->pause_max_ms < 0 ||
+        settings->pause_max_ms > PAUSE_MAX_MOST_MS)
+        return refuse(problem, "the longest pause is out of its range, "
+                               "1 ms .. 1 h");
     if (settings->guard > REDLOCK_GUARD_OFF)
         return refuse(problem, "unknown guard");
     coord->node_timeout_ns = rlk_clock_from_ms(timeout_ms);
@@ -79,6 +84,7 @@ static enum redlock_status check_times(const struct redlock_settings *settings,
         coord->slack_ns = settings->slack_ms == REDLOCK_NO_SLACK
                               ? 0
                               : rlk_clock_from_ms(settings->slack_ms);
+    coord->pause_max_ns = rlk_clock_from_ms(settings->pause_max_ms);
     coord->guard = settings->guard;
     return REDLOCK_OK;
 }

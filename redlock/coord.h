@@ -30,7 +30,8 @@ struct rlk_coord_settings {
     int64_t node_timeout_ns;
     int64_t ttl_max_ns;
     int64_t drift_ppm;
-    int64_t slack_ns; /* keys live so much longer; -1: by the TTL */
+    int64_t slack_ns;     /* keys live so much longer; -1: by the TTL */
+    int64_t pause_max_ns; /* of one that waits; 0: the waiter's own */
     enum redlock_guard guard;
     const char *label; /* borrowed for the call of rlk_coord_init() */
     const char *names[REDLOCK_NODES_MAX]; /* borrowed; without passwords */

@@ -165,7 +165,11 @@ struct redlock_settings {
     int64_t slack_ms; /* how much longer than the lock its keys live: steps of
                          a node's clock up to this do no harm. A tenth of the
                          TTL, at least 250; REDLOCK_NO_SLACK */
-    int quorum;       /* majority .. nodes, or REDLOCK_QUORUM_ALL */
+    int64_t pause_max_ms; /* the longest pause between two attempts of one that
+                             waits. By default it grows with the time waited,
+                             to 1 s; less finds a free lock sooner, and asks the
+                             nodes more often */
+    int quorum;           /* majority .. nodes, or REDLOCK_QUORUM_ALL */
     enum redlock_strategy strategy;
     enum redlock_guard guard;
 };

@@ -3,6 +3,7 @@
 
 #include "redlock/waiter.h"
 
+#include <limits.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -23,6 +24,9 @@
 /* The pause after the first refused attempt has at least this bound. */
 #define BACKOFF_BASE_NS RLK_NS_PER_MS
 
+/* Whoever waits for long pauses for so long at most, where nobody says. */
+#define PAUSE_MAX_NS RLK_NS_PER_S
+
 static void attempt(struct rlk_waiter *waiter, int64_t now);
 
 static void end(struct rlk_waiter *waiter, enum redlock_status status,
@@ -42,7 +46,9 @@ static void end(struct rlk_waiter *waiter, enum redlock_status status,
         waiter->lock = NULL;
     }
     rlk_report_finish(waiter->report,
-                      waiter->refused + (status == REDLOCK_OK ? 1 : 0),
+                      waiter->refused == INT_MAX || status != REDLOCK_OK
+                          ? waiter->refused
+                          : waiter->refused + 1,
                       waiter->started, now);
     rlk_notices_push(&waiter->coord->notices, &waiter->notice);
 }
@@ -82,6 +88,16 @@ static enum redlock_status status_of(const struct rlk_waiter *waiter,
     return rlk_op_lacks_rights(op) ? REDLOCK_NO_RIGHTS : REDLOCK_NO_QUORUM;
 }
 
+/* By default no less than what doubling alone leads to. */
+static int64_t longest_pause(const struct rlk_coord *coord, int64_t base_ns)
+{
+    int64_t doubled = RLK_BACKOFF_CAP * base_ns;
+
+    if (coord->settings.pause_max_ns > 0)
+        return coord->settings.pause_max_ns;
+    return doubled > PAUSE_MAX_NS ? doubled : PAUSE_MAX_NS;
+}
+
 /* When to try again: full jitter, never beyond what the refusals told. */
 static int64_t next_attempt(struct rlk_waiter *waiter, const struct rlk_op *op,
                             int64_t now)
@@ -91,6 +107,7 @@ static int64_t next_attempt(struct rlk_waiter *waiter, const struct rlk_op *op,
     struct rlk_backoff_settings backoff = {
         .base_ns = BACKOFF_BASE_NS,
         .ceiling_ns = left,
+        .waited_ns = rlk_clock_sub(now, waiter->started),
     };
     uint64_t random;
 
@@ -99,6 +116,7 @@ static int64_t next_attempt(struct rlk_waiter *waiter, const struct rlk_op *op,
         return waiter->deadline;
     if (op->fastest_ns != RLK_NEVER && 2 * op->fastest_ns > backoff.base_ns)
         backoff.base_ns = 2 * op->fastest_ns;
+    backoff.longest_ns = longest_pause(waiter->coord, backoff.base_ns);
     if (free_in < BACKOFF_BASE_NS)
         free_in = BACKOFF_BASE_NS;
     if (free_in < backoff.ceiling_ns)
@@ -125,7 +143,8 @@ static void attempt_done(struct rlk_op *op, enum rlk_outcome outcome,
         end(waiter, status, now);
         return;
     }
-    waiter->refused++;
+    if (waiter->refused < INT_MAX)
+        waiter->refused++;
     waiter->status = status;
     if (waiter->once || now >= waiter->deadline ||
         status == REDLOCK_CANCELLED || status == REDLOCK_NO_RIGHTS)

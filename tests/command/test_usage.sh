@@ -57,6 +57,9 @@ wrong 'a_strategy_that_is_not_there' 'adaptive' \
 wrong 'a_guard_that_is_none' 'auto, on or off' --guard maybe run job -- true
 wrong 'a_slack_without_a_unit' 'unit' --slack 250 run job -- true
 wrong 'a_slack_of_nothing' 'longer than nothing' --slack 0s run job -- true
+wrong 'a_pause_without_a_unit' 'unit' run --pause-max 5 job -- true
+wrong 'a_pause_of_days' '1 h' run --pause-max 48h job -- true
+wrong 'a_pause_where_nobody_waits' 'no use' status --pause-max 5ms job
 wrong 'a_status_that_is_none' '.' run -E 700 job -- true
 wrong 'a_release_without_a_token' 'token' release job
 wrong 'a_bad_password_stays_unseen' '.' \

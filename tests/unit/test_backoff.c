@@ -34,23 +34,53 @@ Test(backoff, bound_doubles_up_to_its_cap)
 
 Test(backoff, ceiling_wins_over_the_bound)
 {
-    struct rlk_backoff_settings settings = {2 * MS, 3 * MS};
+    struct rlk_backoff_settings settings = {.base_ns = 2 * MS,
+                                            .ceiling_ns = 3 * MS};
 
     cr_assert_eq(longest(&settings, 0), 2 * MS);
     cr_assert_eq(longest(&settings, 1), 3 * MS);
     cr_assert_eq(longest(&settings, 100), 3 * MS);
 }
 
+Test(backoff, bound_grows_with_the_time_waited)
+{
+    struct rlk_backoff_settings settings = two_ms;
+
+    settings.longest_ns = 1000 * MS;
+    cr_assert_eq(longest(&settings, 9), 128 * MS);
+    settings.waited_ns = 4000 * MS;
+    cr_assert_eq(longest(&settings, 9), 500 * MS);
+    settings.waited_ns = 8000 * MS;
+    cr_assert_eq(longest(&settings, 9), 1000 * MS);
+    settings.waited_ns = INT64_MAX;
+    cr_assert_eq(longest(&settings, 9), 1000 * MS);
+    settings.ceiling_ns = 7 * MS;
+    cr_assert_eq(longest(&settings, 9), 7 * MS);
+}
+
+Test(backoff, bound_stays_below_the_longest_pause)
+{
+    struct rlk_backoff_settings settings = two_ms;
+
+    settings.longest_ns = 5 * MS;
+    cr_assert_eq(longest(&settings, 0), 2 * MS);
+    cr_assert_eq(longest(&settings, 9), 5 * MS);
+    settings.longest_ns = 0; /* nothing was said: it does not grow */
+    settings.waited_ns = 8000 * MS;
+    cr_assert_eq(longest(&settings, 9), 128 * MS);
+}
+
 Test(backoff, ceiling_of_zero_is_no_pause)
 {
-    struct rlk_backoff_settings settings = {2 * MS, 0};
+    struct rlk_backoff_settings settings = {.base_ns = 2 * MS};
 
     cr_assert_eq(longest(&settings, 3), 0);
 }
 
 Test(backoff, bound_saturates)
 {
-    struct rlk_backoff_settings settings = {INT64_MAX / 2, INT64_MAX};
+    struct rlk_backoff_settings settings = {.base_ns = INT64_MAX / 2,
+                                            .ceiling_ns = INT64_MAX};
 
     cr_assert_eq(longest(&settings, 1), INT64_MAX - 1);
     cr_assert_eq(longest(&settings, 2), INT64_MAX);
@@ -81,7 +111,7 @@ Test(backoff, pauses_are_spread_evenly_over_the_whole_bound)
 
 Test(backoff, every_pause_of_a_small_bound_is_equally_likely)
 {
-    struct rlk_backoff_settings settings = {3, 3};
+    struct rlk_backoff_settings settings = {.base_ns = 3, .ceiling_ns = 3};
     const uint64_t quarter = UINT64_C(1) << 62;
 
     for (uint64_t i = 0; i < 4; i++) {
@@ -115,7 +145,10 @@ Test(backoff, scaling_is_exact)
     for (int i = 0; i < 50000; i++) {
         int64_t bound =
             (int64_t)(dice_bits(&dice) >> 1) >> dice_below(&dice, 62);
-        struct rlk_backoff_settings settings = {bound + (bound == 0), bound};
+        struct rlk_backoff_settings settings = {
+            .base_ns = bound + (bound == 0),
+            .ceiling_ns = bound,
+        };
         uint64_t random = dice_bits(&dice);
         cr_assert_eq((uint64_t)rlk_backoff_pause(&settings, 0, random),
                      dumb_multiply_high(random, (uint64_t)bound + 1), "case %d",
