@@ -2,7 +2,8 @@
 /*
  * sim-check: what the simulator must show on every run of the tests, in TAP.
  *
- *     sim-check seeds PROFILE COUNT   so many schedules break nothing
+ *     sim-check seeds PROFILE COUNT   so many schedules break nothing, and
+ *                                     leave nothing out
  *     sim-check mutants FILE...       each broken rule of the code is noticed,
  *                                     by a rule that is its own
  *     sim-check assumptions           each broken assumption gives two holders
@@ -21,6 +22,7 @@
 #include "tests/sim/deal.h"
 #include "tests/sim/jobs.h"
 #include "tests/sim/mutants.h"
+#include "tests/sim/points.h"
 #include "tests/sim/report.h"
 #include "tests/sim/run.h"
 #include "tests/sim/story_file.h"
@@ -64,6 +66,8 @@ static int check_seeds(const char *profile, uint64_t seeds)
     struct sim_work work = work_of(profile, seeds);
     struct sim_outcome outcome;
     char what[128];
+    char missing[96] = "";
+    bool complete;
 
     if (work.profile->judged != 0)
         work.blind = ~work.profile->judged;
@@ -74,6 +78,10 @@ static int check_seeds(const char *profile, uint64_t seeds)
              "%" PRIu64 " schedules of profile %s break no rule",
              outcome.tally.schedules, profile);
     result(!outcome.failed && outcome.tally.schedules == seeds, what, "");
+    complete = sim_points_complete(work.profile, &outcome.tally, missing,
+                                   sizeof(missing));
+    result(complete, "they draw every fault, and reach what they have to",
+           missing);
     return finish();
 }
 

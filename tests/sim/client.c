@@ -9,6 +9,7 @@
 
 #include "clock/clock.h"
 #include "tests/sim/net.h"
+#include "tests/sim/points.h"
 #include "tests/sim/room.h"
 #include "tests/sim/story.h"
 #include "tests/sim/user.h"
@@ -83,6 +84,11 @@ static bool op_send(struct rlk_transport *transport, int node,
         request->verb != RLK_VERB_MARK && request->verb != RLK_VERB_INSPECT)
         copy_text(copy.token, request->token,
                   strnlen(request->token, request->token_length));
+    if (client->not_sent > 0 && --client->not_sent == 0) {
+        sim_story(client->world, "c%d cannot send", client->index + 1);
+        sim_reach(client->world, SIM_POINT_NOT_SENT);
+        return false;
+    }
     sim_witness_sends(client, &copy);
     sim_net_request(client->world, client->index, node, &copy);
     return true;
@@ -139,13 +145,19 @@ static const struct rlk_transport_ops transport_ops = {
 /* --- turns ------------------------------------------------------------------
  */
 
+static void look(struct sim_client *client)
+{
+    sim_points_client(client);
+    sim_witness_client(client);
+}
+
 void sim_client_settle(struct sim_client *client)
 {
-    sim_witness_client(client);
+    look(client);
     while (client->woken) {
         client->woken = false;
         (void)rlk_coord_deliver(&client->coord);
-        sim_witness_client(client);
+        look(client);
     }
 }
 
@@ -171,6 +183,7 @@ static void hear_answer(struct sim_world *world, int number)
     if (message.greeting) {
         sim_story(world, "c%d is connected to n%d", client->index + 1,
                   node + 1);
+        sim_points_connected(client, node);
         rlk_coord_connected(&client->coord, node, &message.identity);
     } else {
         sim_story(world, "c%d <- n%d %s", client->index + 1, node + 1,
@@ -193,7 +206,9 @@ static void hear_close(struct sim_world *world, int number)
     sim_story(world, "c%d's connection to n%d %s", client->index + 1, node + 1,
               connection->reason == REDLOCK_REASON_BROKEN ? "is broken"
               : connection->reason == REDLOCK_REASON_BUSY ? "finds it busy"
-                                                          : "is refused");
+              : connection->reason == REDLOCK_REASON_LOADING
+                  ? "finds it loading"
+                  : "is refused");
     rlk_coord_disconnected(&client->coord, node, connection->reason, NULL);
     sim_client_settle(client);
 }
@@ -317,6 +332,28 @@ void sim_client_resume(struct sim_world *world, int number)
     }
 }
 
+static void leave_connections(struct sim_client *client)
+{
+    for (int node = 0; node < client->world->plan->nodes; node++)
+        sim_net_drop(client->world, client->index, node);
+    for (int i = 0; i < client->inbox_count; i++) {
+        if (client->inbox[i].kind == SIM_EVENT_REPLY)
+            sim_net_free(client->world, client->inbox[i].subject);
+    }
+    client->inbox_count = 0;
+}
+
+/* There was no memory for it to start. */
+static void start_later(struct sim_client *client)
+{
+    sim_story(client->world, "c%d finds no memory", client->index + 1);
+    client->alive = false;
+    client->armed++;
+    leave_connections(client);
+    sim_events_add(&client->world->events, client->world->now + RLK_NS_PER_MS,
+                   SIM_EVENT_CLIENT_STARTS, client->index, 0);
+}
+
 void sim_client_start(struct sim_world *world, int number)
 {
     struct sim_client *client = &world->clients[number];
@@ -326,7 +363,9 @@ void sim_client_start(struct sim_world *world, int number)
         .quorum = world->plan->quorum,
         .parallel = world->plan->parallel,
         .node_timeout_ns = world->plan->node_timeout,
-        .ttl_max_ns = world->plan->ttl_max,
+        .ttl_max_ns = number % 2 == 1 && world->plan->other_ttl_max > 0
+                          ? world->plan->other_ttl_max
+                          : world->plan->ttl_max,
         .drift_ppm = 10000,
         .slack_ns = world->plan->slack,
         .guard = world->plan->guard == SIM_GUARD_ON ? REDLOCK_GUARD_ON
@@ -347,22 +386,23 @@ void sim_client_start(struct sim_world *world, int number)
     memset(client->given_back, 0, sizeof(client->given_back));
     sim_user_init(client);
     if (rlk_coord_init(&client->coord, &settings, &client->transport) !=
-        REDLOCK_OK)
-        abort();
+        REDLOCK_OK) {
+        start_later(client);
+        return;
+    }
     client->coord.face = client;
     client->coord.tell = sim_user_told;
     sim_client_settle(client);
 }
 
-static void leave_connections(struct sim_client *client)
+void sim_client_close(struct sim_world *world, int number)
 {
-    for (int node = 0; node < client->world->plan->nodes; node++)
-        sim_net_drop(client->world, client->index, node);
-    for (int i = 0; i < client->inbox_count; i++) {
-        if (client->inbox[i].kind == SIM_EVENT_REPLY)
-            sim_net_free(client->world, client->inbox[i].subject);
-    }
-    client->inbox_count = 0;
+    struct sim_client *client = &world->clients[number];
+
+    sim_story(world, "c%d closes", number + 1);
+    rlk_coord_release_all(&client->coord);
+    leave_connections(client);
+    sim_client_end(client);
 }
 
 void sim_client_crash(struct sim_world *world, int number)
@@ -384,6 +424,7 @@ void sim_client_end(struct sim_client *client)
     client->stopped = false;
     client->timer_due = false;
     client->woken = false;
+    client->not_sent = 0;
     client->armed++;
     rlk_coord_clear(&client->coord);
     sim_user_init(client);
@@ -407,4 +448,8 @@ void sim_client_init(struct sim_world *world, int number)
         .inbox_room = room,
     };
     client->dice = dice;
+    for (int i = 0; i < SIM_SLOTS; i++) {
+        client->slots[i].client = client;
+        sim_witness_reset(&client->slots[i].belief);
+    }
 }

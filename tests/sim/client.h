@@ -18,6 +18,9 @@ void sim_client_start(struct sim_world *world, int client);
 /* Its connections break, and it knows nothing any more. */
 void sim_client_crash(struct sim_world *world, int client);
 
+/* Its user closes: every lock is released, the connections go at once. */
+void sim_client_close(struct sim_world *world, int client);
+
 /* No event reaches it for a span: SIGSTOP, a suspended machine, a swap storm.
  */
 void sim_client_stop(struct sim_world *world, int client, int64_t span);

@@ -11,6 +11,9 @@
 /* Any two clocks together stay below the drift of 1 %. */
 #define RATE_MOST_PPM 4900
 
+/* In a hundred schedules: locks are kept, and hardly ever given back. */
+#define LASTING 40
+
 #define PICK(dice, table)                                                      \
     (table)[dice_below(dice, (int64_t)(sizeof(table) / sizeof((table)[0])))]
 
@@ -56,10 +59,20 @@ static void deal_noise(struct sim_noise *noise,
     };
 }
 
+/* Locks that last for many of the longest TTLs, in as short a schedule. */
+static void deal_lasting(struct sim_plan *plan, struct dice *dice)
+{
+    plan->lasting = true;
+    plan->ttl_max = between(dice, 60, 200) * MS;
+    plan->length = between(dice, 6, 12) * plan->ttl_max;
+}
+
 static void deal_setup(struct sim_plan *plan, const struct sim_profile *profile,
                        struct dice *dice)
 {
     plan->broken = profile->broken;
+    plan->careful =
+        !profile->stepped && (profile->broken & SIM_BROKEN_STEPS) == 0;
     plan->nodes = PICK(dice, node_counts);
     plan->quorum = plan->nodes / 2 + 1;
     if (chance(dice, 10))
@@ -69,6 +82,8 @@ static void deal_setup(struct sim_plan *plan, const struct sim_profile *profile,
     plan->node_timeout = PICK(dice, node_timeouts) * MS;
     plan->ttl_max = PICK(dice, ttls_max) * MS;
     plan->length = between(dice, 500, 2000) * MS;
+    if (chance(dice, LASTING))
+        deal_lasting(plan, dice);
     deal_clocks(plan, dice);
     deal_noise(&plan->noise, profile, dice, plan->ttl_max);
 }
@@ -84,6 +99,14 @@ static int64_t some_span(struct dice *dice, int64_t least, int64_t most)
     return span < most ? span : most;
 }
 
+/* A vote that was lost counts again after the longest TTL: some stay on. */
+static int64_t hold_most(const struct sim_plan *plan)
+{
+    int64_t most = 5 * plan->ttl_max;
+
+    return most > 1000 * MS ? most : 1000 * MS;
+}
+
 static void deal_wish(struct sim_action *action, const struct sim_plan *plan,
                       struct dice *dice)
 {
@@ -92,8 +115,15 @@ static void deal_wish(struct sim_action *action, const struct sim_plan *plan,
     action->ttl = chance(dice, 50) ? plan->ttl_max
                                    : between(dice, 10, plan->ttl_max / MS) * MS;
     action->wait = chance(dice, 40) ? 0 : some_span(dice, 5 * MS, 2000 * MS);
-    action->hold = chance(dice, 30) ? 0 : some_span(dice, MS, 1000 * MS);
-    action->keep = chance(dice, 40);
+    action->hold = chance(dice, 30) ? 0 : some_span(dice, MS, hold_most(plan));
+    action->keep = chance(dice, plan->lasting ? 90 : 40);
+    if (plan->lasting && chance(dice, 70))
+        action->hold = 0;
+    action->no_repair = chance(dice, 5);
+    if (chance(dice, 10))
+        action->least = between(dice, 1, action->ttl / MS) * MS;
+    if (chance(dice, 10))
+        action->notice = between(dice, 1, action->ttl / MS / 2) * MS;
 }
 
 static void deal_span(struct sim_action *action, const struct sim_plan *plan,
@@ -105,10 +135,15 @@ static void deal_span(struct sim_action *action, const struct sim_plan *plan,
     if (action->deed == SIM_DEED_FORGET && chance(dice, 40))
         action->span = outlived;
     /* A step back that nobody saw would hide the one forward after it. */
+    if (action->deed == SIM_DEED_STEP && plan->careful && chance(dice, 50))
+        action->span = some_span(dice, MS, 100 * MS);
     if (action->deed == SIM_DEED_STEP && plan->broken != 0 && chance(dice, 30))
         action->span = -action->span;
-    if (action->deed == SIM_DEED_BUSY || action->deed == SIM_DEED_REFUSE)
+    if ((action->deed >= SIM_DEED_BUSY && action->deed <= SIM_DEED_NO_KILL) ||
+        action->deed == SIM_DEED_REFUSE)
         action->span = some_span(dice, MS, 400 * MS);
+    if (action->deed == SIM_DEED_BURST)
+        action->span = some_span(dice, 5 * MS, plan->length);
 }
 
 static void deal_party(struct sim_action *action, const struct sim_plan *plan,
@@ -127,7 +162,9 @@ static void deal_party(struct sim_action *action, const struct sim_plan *plan,
 static void deal_deeds(struct sim_plan *plan, enum sim_deed deed,
                        int32_t thousandths, struct dice *dice)
 {
-    int64_t expected = plan->length / MS * thousandths / 1000;
+    bool ends = deed == SIM_DEED_RELEASE || deed == SIM_DEED_EXPORT;
+    int64_t rate = plan->lasting && ends ? thousandths / 8 : thousandths;
+    int64_t expected = plan->length / MS * rate / 1000;
     int64_t count =
         expected / 1000 + (dice_below(dice, 1000) < expected % 1000);
 
@@ -137,12 +174,31 @@ static void deal_deeds(struct sim_plan *plan, enum sim_deed deed,
             .deed = deed,
         };
         deal_party(&action, plan, dice);
-        if (deed <= SIM_DEED_EXTEND)
+        if (deed <= SIM_DEED_EXTEND || deed == SIM_DEED_BURST ||
+            deed == SIM_DEED_ADOPT)
             deal_wish(&action, plan, dice);
-        else if (deed <= SIM_DEED_CANCEL)
+        else if (deed <= SIM_DEED_EXPORT)
             action.slot = chance(dice, 20) ? 1 : 0;
+        else if (deed == SIM_DEED_LOSE_KEY)
+            action.resource = chance(dice, 15) ? 1 : 0;
+        action.nth = (int)between(dice, 1, 20);
         deal_span(&action, plan, dice);
         sim_plan_add(plan, &action);
+    }
+}
+
+/* Clients that come late, having heard nothing. */
+static void deal_joins(struct sim_plan *plan, int32_t thousandths,
+                       struct dice *dice)
+{
+    for (int client = 1; client < plan->clients; client++) {
+        if (dice_below(dice, 1000) >= thousandths)
+            continue;
+        sim_plan_add(plan, &(struct sim_action){
+                               .at = dice_below(dice, plan->length),
+                               .deed = SIM_DEED_JOIN,
+                               .client = (int8_t)client,
+                           });
     }
 }
 
@@ -156,11 +212,17 @@ static void deal_rules(struct sim_plan *plan, const struct sim_profile *profile,
         plan->guard = SIM_GUARD_AUTO;
     if (chance(dice, 30))
         plan->slack = between(dice, 1, 50) * MS;
+    else if (chance(dice, 20))
+        plan->slack = SIM_SLACK_DEFAULT;
     plan->agreeing = profile->agreeing;
     for (int i = 0; i < plan->nodes && plan->agreeing; i++)
         plan->node_ppm[i] = 0;
     if (profile->stepped)
         plan->slack = 2 * plan->node_timeout + 50 * MS;
+    if (profile->guard == SIM_GUARD_ON && !profile->stepped && chance(dice, 5))
+        plan->other_ttl_max = PICK(dice, ttls_max) * MS;
+    if (plan->other_ttl_max == plan->ttl_max)
+        plan->other_ttl_max = 0;
 }
 
 void sim_deal(struct sim_plan *plan, const struct sim_profile *profile,
@@ -171,10 +233,13 @@ void sim_deal(struct sim_plan *plan, const struct sim_profile *profile,
     plan->seed = dice_bits(&dice) >> 1;
     deal_setup(plan, profile, &dice);
     for (int deed = 0; deed < SIM_DEEDS; deed++) {
+        if (deed == SIM_DEED_JOIN)
+            continue;
         /* Wishes grow with the clients; faults are the world's. */
         int32_t rate = profile->deeds[deed] *
                        (deed <= SIM_DEED_INSPECT ? plan->clients : 1);
         deal_deeds(plan, (enum sim_deed)deed, rate, &dice);
     }
+    deal_joins(plan, profile->deeds[SIM_DEED_JOIN], &dice);
     deal_rules(plan, profile, &dice);
 }

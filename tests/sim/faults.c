@@ -7,12 +7,17 @@
 
 #include "clock/clock.h"
 #include "redlock/lock.h"
+#include "redlock/memory.h"
 #include "tests/sim/client.h"
 #include "tests/sim/net.h"
 #include "tests/sim/node.h"
+#include "tests/sim/points.h"
 #include "tests/sim/story.h"
 #include "tests/sim/user.h"
 #include "tests/sim/witness.h"
+
+/* What the library has where nobody says. */
+#define SLACK_DEFAULT_LEAST (250 * RLK_NS_PER_MS)
 
 static struct sim_slot *owner_of(struct sim_world *world, const char *token)
 {
@@ -74,13 +79,23 @@ static bool guard_is_met(const struct sim_world *world, int node)
     return unmarked < world->plan->quorum;
 }
 
+/* The lock that the key belongs to stands without it. */
+static bool may_lose_key(struct sim_world *world, int number, int resource)
+{
+    const struct sim_key *key =
+        &world->nodes[number].model.memory.keys[resource];
+    const struct sim_slot *slot = owner_of(world, key->token);
+
+    return key->token[0] == '\0' || slot == NULL || spare(world, number, slot);
+}
+
 bool sim_faults_may_forget(struct sim_world *world, int number)
 {
     const struct sim_node *node = &world->nodes[number];
     int64_t ttl_max = world->plan->ttl_max;
 
     if ((world->plan->broken & SIM_BROKEN_MEMORY) != 0 ||
-        world->plan->guard == SIM_GUARD_ON)
+        (world->plan->guard == SIM_GUARD_ON && world->plan->other_ttl_max == 0))
         return true;
     if (world->plan->guard == SIM_GUARD_AUTO)
         return guard_is_met(world, number);
@@ -92,20 +107,17 @@ bool sim_faults_may_forget(struct sim_world *world, int number)
         world->now - node->down_since > ttl_max + ttl_max / 50 + RLK_NS_PER_MS)
         return true;
     for (int i = 0; i < SIM_RESOURCES; i++) {
-        const struct sim_key *key = &node->model.memory.keys[i];
-        const struct sim_slot *slot = owner_of(world, key->token);
-        if (key->token[0] != '\0' && slot != NULL &&
-            !spare(world, number, slot))
+        if (!may_lose_key(world, number, i))
             return false;
     }
     return true;
 }
 
-static void flush(struct sim_world *world, int node)
+static bool flush(struct sim_world *world, int node)
 {
     if (!sim_faults_may_forget(world, node)) {
         world->tally.deeds_barred++;
-        return;
+        return false;
     }
     sim_story(world, "n%d: FLUSHALL", node + 1);
     sim_witness_forgets(world, node);
@@ -113,31 +125,101 @@ static void flush(struct sim_world *world, int node)
     world->nodes[node].forgot_at = world->now;
     for (int i = 0; i < SIM_RESOURCES; i++)
         sim_witness_node(world, i);
+    return true;
 }
 
-static void step(struct sim_world *world, int node, int64_t by)
+/* Its owner hears nothing of it: what it counts there is no secret's breach. */
+static void forget_vote(struct sim_world *world, int node, int resource)
+{
+    struct sim_slot *slot =
+        owner_of(world, world->nodes[node].model.memory.keys[resource].token);
+
+    if (slot != NULL)
+        slot->belief.forgotten |= 1U << node;
+}
+
+static bool lose_key(struct sim_world *world, int node, int resource)
+{
+    struct sim_key *key = &world->nodes[node].model.memory.keys[resource];
+
+    if (key->token[0] == '\0')
+        return false;
+    if ((world->plan->broken & SIM_BROKEN_MEMORY) == 0 &&
+        !may_lose_key(world, node, resource)) {
+        world->tally.deeds_barred++;
+        return false;
+    }
+    sim_story(world, "n%d loses the key of r%d", node + 1, resource + 1);
+    forget_vote(world, node, resource);
+    *key = (struct sim_key){0};
+    sim_witness_node(world, resource);
+    return true;
+}
+
+/* What a clock may be stepped by without harm to any lock. */
+static int64_t least_slack(const struct sim_plan *plan)
+{
+    return plan->slack == SIM_SLACK_DEFAULT ? SLACK_DEFAULT_LEAST : plan->slack;
+}
+
+/*
+ * Where clocks are stepped with care, those beyond the slack are of nodes that
+ * no lock needs; else clients know the clocks, or the assumption is broken.
+ */
+static bool may_step(struct sim_world *world, int node)
+{
+    if (!world->plan->careful)
+        return true;
+    for (int i = 0; i < SIM_RESOURCES; i++) {
+        if (!may_lose_key(world, node, i))
+            return false;
+    }
+    return true;
+}
+
+static bool step(struct sim_world *world, int node, int64_t by)
 {
     struct sim_node *at = &world->nodes[node];
+    bool beyond;
 
-    sim_story(world, "n%d's clock is stepped by %dms", node + 1,
-              (int)(by / RLK_NS_PER_MS));
-    sim_clock_step(&world->nodes[node].clock, world->now, by);
     if (world->now - at->gained_at > world->plan->ttl_max)
         at->gained = 0;
+    beyond = at->gained + by > least_slack(world->plan);
+    if (beyond && !may_step(world, node)) {
+        world->tally.deeds_barred++;
+        return false;
+    }
+    sim_story(world, "n%d's clock is stepped by %dms", node + 1,
+              (int)(by / RLK_NS_PER_MS));
+    for (int i = 0; beyond && world->plan->careful && i < SIM_RESOURCES; i++)
+        forget_vote(world, node, i);
+    sim_clock_step(&at->clock, world->now, by);
     at->gained_at = world->now;
     at->gained += by;
-    if (at->gained > world->plan->slack)
+    if (at->gained > least_slack(world->plan))
         at->stepped_at = world->now;
     for (int i = 0; i < SIM_RESOURCES; i++)
         sim_witness_node(world, i);
+    return true;
 }
 
-static void do_to_node(struct sim_world *world, const struct sim_action *action)
+static void ail(struct sim_world *world, const struct sim_action *action,
+                enum redlock_reason reason)
+{
+    struct sim_node *node = &world->nodes[action->node];
+
+    sim_story(world, "n%d is %s", action->node + 1,
+              sim_deed_name(action->deed));
+    node->ail = reason;
+    node->ails_until = world->now + action->span;
+}
+
+static bool do_to_node(struct sim_world *world, const struct sim_action *action)
 {
     struct sim_node *node = &world->nodes[action->node];
 
     if (!node->up)
-        return;
+        return false;
     switch (action->deed) {
     case SIM_DEED_PAUSE:
         sim_node_pause(world, action->node, action->span);
@@ -151,26 +233,51 @@ static void do_to_node(struct sim_world *world, const struct sim_action *action)
         node->snapshot = node->model.memory;
         break;
     case SIM_DEED_FLUSH:
-        flush(world, action->node);
-        break;
+        return flush(world, action->node);
     case SIM_DEED_UNLEARN:
         sim_story(world, "n%d: SCRIPT FLUSH", action->node + 1);
         node->model.scripts = 0;
         break;
+    case SIM_DEED_LOSE_KEY:
+        return lose_key(world, action->node, action->resource);
     case SIM_DEED_BUSY:
-        sim_story(world, "n%d is busy", action->node + 1);
-        node->busy_until = world->now + action->span;
+        ail(world, action, REDLOCK_REASON_BUSY);
+        break;
+    case SIM_DEED_LOADING:
+        ail(world, action, REDLOCK_REASON_LOADING);
+        break;
+    case SIM_DEED_READONLY:
+        ail(world, action, REDLOCK_REASON_READONLY);
+        break;
+    case SIM_DEED_OOM:
+        ail(world, action, REDLOCK_REASON_OOM);
+        break;
+    case SIM_DEED_MISCONF:
+        ail(world, action, REDLOCK_REASON_MISCONF);
+        break;
+    case SIM_DEED_NOPERM:
+        ail(world, action, REDLOCK_REASON_NOPERM);
+        break;
+    case SIM_DEED_NO_KILL:
+        sim_story(world, "n%d refuses CLIENT KILL", action->node + 1);
+        node->no_kill_until = world->now + action->span;
         break;
     case SIM_DEED_STEP:
-        step(world, action->node, action->span);
-        break;
+        return step(world, action->node, action->span);
     case SIM_DEED_ACQUIRE:
     case SIM_DEED_EXTEND:
     case SIM_DEED_RELEASE:
     case SIM_DEED_CANCEL:
+    case SIM_DEED_BURST:
+    case SIM_DEED_EXPORT:
+    case SIM_DEED_ADOPT:
     case SIM_DEED_INSPECT:
     case SIM_DEED_STOP:
     case SIM_DEED_CRASH:
+    case SIM_DEED_CLOSE:
+    case SIM_DEED_JOIN:
+    case SIM_DEED_NO_MEMORY:
+    case SIM_DEED_NOT_SENT:
     case SIM_DEED_SLOW_THERE:
     case SIM_DEED_SLOW_BACK:
     case SIM_DEED_LOSE_THERE:
@@ -180,6 +287,7 @@ static void do_to_node(struct sim_world *world, const struct sim_action *action)
     case SIM_DEEDS:
         break;
     }
+    return true;
 }
 
 static void lose(struct sim_world *world, int number, enum sim_way way)
@@ -228,39 +336,77 @@ static void do_to_paths(struct sim_world *world,
     }
 }
 
-static void do_to_client(struct sim_world *world,
+/* The nth allocation that anybody makes from now on fails. */
+static void fail_allocation(struct sim_world *world, int nth)
+{
+    sim_faults_memory(world);
+    sim_story(world, "memory runs out");
+    (void)rlk_alloc_fail_at((uint64_t)nth);
+    world->fails_at = nth;
+}
+
+void sim_faults_memory(struct sim_world *world)
+{
+    uint64_t made = rlk_alloc_fail_at(0);
+
+    if (world->fails_at == 0 || made < (uint64_t)world->fails_at)
+        return;
+    world->memory_failed = true;
+    world->fails_at = 0;
+    sim_reach(world, SIM_POINT_NO_MEMORY);
+}
+
+static bool do_to_client(struct sim_world *world,
                          const struct sim_action *action)
 {
     struct sim_client *client = &world->clients[action->client];
 
+    if (action->deed == SIM_DEED_JOIN && !client->alive) {
+        sim_client_start(world, action->client);
+        return true;
+    }
     if (!client->alive)
-        return;
+        return false;
     if (action->deed == SIM_DEED_STOP) {
         sim_client_stop(world, action->client, action->span);
-    } else if (action->deed == SIM_DEED_CRASH) {
-        sim_client_crash(world, action->client);
+    } else if (action->deed == SIM_DEED_CRASH ||
+               action->deed == SIM_DEED_CLOSE) {
+        if (action->deed == SIM_DEED_CLOSE && client->stopped)
+            return false;
+        if (action->deed == SIM_DEED_CLOSE)
+            sim_client_close(world, action->client);
+        else
+            sim_client_crash(world, action->client);
         sim_events_add(&world->events, world->now + action->span,
                        SIM_EVENT_CLIENT_STARTS, action->client, 0);
-    } else {
-        sim_user_act(client, action);
+    } else if (action->deed == SIM_DEED_NO_MEMORY) {
+        fail_allocation(world, action->nth);
+    } else if (action->deed == SIM_DEED_NOT_SENT) {
+        client->not_sent = action->nth;
+    } else if (action->deed != SIM_DEED_JOIN) {
+        return sim_user_act(client, action);
     }
+    return true;
 }
 
 void sim_faults_do(struct sim_world *world, const struct sim_action *action)
 {
+    bool done = true;
+
     if (action->deed >= SIM_DEED_SLOW_THERE)
         do_to_paths(world, action);
     else if (action->deed >= SIM_DEED_PAUSE)
-        do_to_node(world, action);
+        done = do_to_node(world, action);
     else
-        do_to_client(world, action);
-    world->tally.deeds[action->deed]++;
+        done = do_to_client(world, action);
+    world->tally.deeds[action->deed] += done;
 }
 
 void sim_faults_heal(struct sim_world *world)
 {
     sim_story(world, "faults stop");
     world->calm = true;
+    sim_faults_memory(world);
     for (int node = 0; node < world->plan->nodes; node++) {
         sim_node_start(world, node);
         sim_node_resume(world, node);

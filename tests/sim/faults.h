@@ -16,6 +16,9 @@ void sim_faults_do(struct sim_world *world, const struct sim_action *action);
  */
 bool sim_faults_may_forget(struct sim_world *world, int node);
 
+/* Did the allocation that was to fail? None fails from here on. */
+void sim_faults_memory(struct sim_world *world);
+
 /* Faults stop: everything that is down, paused or stopped comes back. */
 void sim_faults_heal(struct sim_world *world);
 

@@ -9,6 +9,7 @@
 #include "clock/clock.h"
 #include "tests/sim/faults.h"
 #include "tests/sim/net.h"
+#include "tests/sim/points.h"
 #include "tests/sim/room.h"
 #include "tests/sim/story.h"
 #include "tests/sim/witness.h"
@@ -104,15 +105,102 @@ static void greet(struct sim_world *world, struct sim_node *node, int number)
     sim_net_answer(world, number);
 }
 
-static void kill_client(struct sim_world *world, const struct sim_node *node,
-                        int64_t client_id)
+/* The connection that CLIENT KILL is about; NULL: it is none of ours. */
+static struct sim_connection *
+victim(struct sim_world *world, const struct sim_node *node, int64_t client_id)
 {
     for (int i = 0; i < world->connections_count; i++) {
         struct sim_connection *connection = &world->connections[i];
         if (connection->node == node->index && connection->accepted &&
             connection->run == node->run && connection->client_id == client_id)
-            connection->dead = true;
+            return connection;
     }
+    return NULL;
+}
+
+static void kill_client(struct sim_world *world, const struct sim_node *node,
+                        int64_t client_id)
+{
+    struct sim_connection *connection = victim(world, node, client_id);
+
+    if (connection == NULL)
+        return;
+    connection->dead = true;
+    sim_reach(world, SIM_POINT_KILLED);
+}
+
+/* Without memory or disk a server refuses what would write. */
+static bool writes(const struct sim_request *request, enum redlock_reason ail)
+{
+    switch (request->verb) {
+    case RLK_VERB_EXTEND:
+    case RLK_VERB_RELEASE:
+        /* What only shortens or deletes needs no memory. */
+        return ail != REDLOCK_REASON_OOM || request->full;
+    case RLK_VERB_INSPECT:
+    case RLK_VERB_KILL_CLIENT:
+        return false;
+    case RLK_VERB_GRANT:
+    case RLK_VERB_CONFIRM:
+    case RLK_VERB_REPAIR:
+    case RLK_VERB_BLESS:
+    case RLK_VERB_MARK:
+    case RLK_VERBS:
+        break;
+    }
+    return true;
+}
+
+static bool kill_refused(struct sim_world *world, const struct sim_node *node,
+                         const struct sim_message *message)
+{
+    struct sim_connection *connection;
+    bool no_right =
+        world->now < node->no_kill_until ||
+        (world->now < node->ails_until && node->ail == REDLOCK_REASON_NOPERM);
+
+    if (message->request.verb != RLK_VERB_KILL_CLIENT || !no_right)
+        return false;
+    connection = victim(world, node, message->request.client_id);
+    if (connection != NULL)
+        connection->spared = true;
+    sim_reach(world, SIM_POINT_KILL_REFUSED);
+    return true;
+}
+
+/* What the server answers instead of doing what it is asked; NONE: it does. */
+static enum redlock_reason refuses(struct sim_world *world,
+                                   const struct sim_node *node,
+                                   const struct sim_message *message)
+{
+    bool ails = world->now < node->ails_until;
+    bool all =
+        node->ail == REDLOCK_REASON_BUSY || node->ail == REDLOCK_REASON_LOADING;
+
+    if (world->calm)
+        return REDLOCK_REASON_NONE;
+    if (message->greeting)
+        return ails && all ? node->ail : REDLOCK_REASON_NONE;
+    if (kill_refused(world, node, message))
+        return REDLOCK_REASON_NOPERM;
+    if (ails && (all || node->ail == REDLOCK_REASON_NOPERM ||
+                 writes(&message->request, node->ail)))
+        return node->ail;
+    return REDLOCK_REASON_NONE;
+}
+
+/* Nobody could keep it from being executed after its release. */
+static bool connection_was_spared(const struct sim_world *world,
+                                  const struct sim_message *message)
+{
+    const struct sim_connection *connection =
+        &world->connections[message->connection];
+
+    return connection->spared && !connection->open &&
+           (message->request.verb == RLK_VERB_GRANT ||
+            message->request.verb == RLK_VERB_REPAIR) &&
+           (message->answer.kind == RLK_ANSWER_YES ||
+            message->answer.kind == RLK_ANSWER_CREATED);
 }
 
 static void execute(struct sim_world *world, struct sim_node *node,
@@ -120,8 +208,12 @@ static void execute(struct sim_world *world, struct sim_node *node,
 {
     const struct sim_request *request = &message->request;
     int64_t now_us = sim_node_now_us(world, node->index);
+    char marker[RLK_MARKER_MAX];
 
+    memcpy(marker, node->model.memory.marker, sizeof(marker));
     message->answer = sim_model_execute(&node->model, request, now_us);
+    if (connection_was_spared(world, message))
+        node->model.memory.keys[request->resource].restored = true;
     if (message->answer.kind == RLK_ANSWER_CREATED)
         world->tally.repaired++;
     if (request->verb == RLK_VERB_KILL_CLIENT)
@@ -130,6 +222,7 @@ static void execute(struct sim_world *world, struct sim_node *node,
         sim_story(world, "n%d: %s: %s", node->index + 1,
                   sim_story_request(request),
                   sim_story_answer(&message->answer));
+    sim_points_executed(world, node->index, message, marker);
     sim_witness_node(world, request->resource);
 }
 
@@ -137,15 +230,15 @@ static void serve(struct sim_world *world, struct sim_node *node, int number)
 {
     struct sim_message *message = &world->messages[number];
 
-    if (world->now < node->busy_until && !world->calm) {
-        if (message->greeting) {
-            sim_net_close(world, message->connection, REDLOCK_REASON_BUSY);
-            sim_net_free(world, number);
-            return;
-        }
+    enum redlock_reason refusal = refuses(world, node, message);
+
+    if (refusal != REDLOCK_REASON_NONE && message->greeting) {
+        sim_net_close(world, message->connection, refusal);
+        sim_net_free(world, number);
+    } else if (refusal != REDLOCK_REASON_NONE) {
         message->answer = (struct sim_answer){
             .kind = RLK_ANSWER_ERROR,
-            .reason = REDLOCK_REASON_BUSY,
+            .reason = refusal,
             .remaining_ms = -1,
         };
         sim_net_answer(world, number);

@@ -19,6 +19,7 @@
 #define SIM_CLIENTS_MAX 5
 #define SIM_SLOTS 2
 #define SIM_ALL (-1)
+#define SIM_SLACK_DEFAULT (-1)
 
 /* Do nodes carry markers of their memory, and who knows of it? */
 enum sim_guard {
@@ -42,10 +43,17 @@ enum sim_deed {
     SIM_DEED_EXTEND,  /* ttl */
     SIM_DEED_RELEASE,
     SIM_DEED_CANCEL,
+    SIM_DEED_BURST,   /* resource, ttl: acquires and releases for a span */
+    SIM_DEED_EXPORT,  /* detaches; the token is there for whoever adopts */
+    SIM_DEED_ADOPT,   /* resource, ttl, hold: the last that was exported */
     SIM_DEED_INSPECT, /* resource */
     /* A client's machine. */
-    SIM_DEED_STOP,  /* for a span: no event reaches the process */
-    SIM_DEED_CRASH, /* back, with nothing in memory, after a span */
+    SIM_DEED_STOP,      /* for a span: no event reaches the process */
+    SIM_DEED_CRASH,     /* back, with nothing in memory, after a span */
+    SIM_DEED_CLOSE,     /* the same, with every lock released before */
+    SIM_DEED_JOIN,      /* its process starts only now, and knows nothing */
+    SIM_DEED_NO_MEMORY, /* the nth allocation from now fails, of anybody's */
+    SIM_DEED_NOT_SENT,  /* the nth request from now is not sent */
     /* A node. */
     SIM_DEED_PAUSE,    /* for a span: requests wait */
     SIM_DEED_RESTART,  /* down for a span, back with its memory */
@@ -54,8 +62,15 @@ enum sim_deed {
     SIM_DEED_SNAPSHOT, /* takes one */
     SIM_DEED_FLUSH,    /* FLUSHALL */
     SIM_DEED_UNLEARN,  /* SCRIPT FLUSH */
-    SIM_DEED_BUSY,     /* answers errors for a span */
-    SIM_DEED_STEP,     /* its clock is stepped by a span */
+    SIM_DEED_LOSE_KEY, /* resource: its key alone is gone */
+    SIM_DEED_BUSY,     /* answers errors for a span, of these kinds: */
+    SIM_DEED_LOADING,
+    SIM_DEED_READONLY,
+    SIM_DEED_OOM,
+    SIM_DEED_MISCONF,
+    SIM_DEED_NOPERM,
+    SIM_DEED_NO_KILL, /* CLIENT KILL alone is refused for a span */
+    SIM_DEED_STEP,    /* its clock is stepped by a span */
     /* The path between clients and nodes. */
     SIM_DEED_SLOW_THERE, /* requests of that span arrive after it */
     SIM_DEED_SLOW_BACK,  /* replies likewise */
@@ -74,10 +89,14 @@ struct sim_action {
     int8_t slot;
     int8_t resource;
     bool keep;
+    bool no_repair;
+    int nth;
     int64_t span;
     int64_t ttl;
-    int64_t wait; /* 0: one attempt */
-    int64_t hold; /* released so long after it was acquired; 0: by a deed */
+    int64_t wait;   /* 0: one attempt */
+    int64_t hold;   /* released so long after it was acquired; 0: by a deed */
+    int64_t least;  /* what has to be left of it when it is won */
+    int64_t notice; /* a loss is told so long before the end; 0: as it is */
 };
 
 /* What befalls single messages, in parts per million of them. */
@@ -98,13 +117,17 @@ struct sim_plan {
     bool parallel;
     int64_t node_timeout;
     int64_t ttl_max;
-    bool fenced; /* every acquire mints */
+    int64_t other_ttl_max; /* of every second client; 0: the same */
+    bool fenced;           /* every acquire mints */
     enum sim_guard guard;
-    int64_t slack;
+    int64_t slack;  /* SIM_SLACK_DEFAULT: as the library has it */
+    bool careful;   /* clocks are stepped within the slack, or where no lock
+                       needs the node */
     bool agreeing;  /* node clocks show the same to begin with */
     int64_t length; /* faults and wishes end then */
     int64_t node_ppm[SIM_NODES_MAX];
     int64_t client_ppm[SIM_CLIENTS_MAX];
+    bool lasting; /* while it is dealt: locks are kept; not in the text */
     unsigned broken;
     struct sim_noise noise;
     int actions_count;

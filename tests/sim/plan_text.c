@@ -24,13 +24,20 @@ static const struct deed {
     enum about about;
     const char *words; /* of the keywords below, their first letters */
 } deeds[SIM_DEEDS] = {
-    [SIM_DEED_ACQUIRE] = {"acquire", CLIENT, "srtwhk"},
+    [SIM_DEED_ACQUIRE] = {"acquire", CLIENT, "srtwhkliu"},
     [SIM_DEED_EXTEND] = {"extend", CLIENT, "st"},
     [SIM_DEED_RELEASE] = {"release", CLIENT, "s"},
     [SIM_DEED_CANCEL] = {"cancel", CLIENT, "s"},
+    [SIM_DEED_BURST] = {"burst", CLIENT, "srtf"},
+    [SIM_DEED_EXPORT] = {"export", CLIENT, "s"},
+    [SIM_DEED_ADOPT] = {"adopt", CLIENT, "srth"},
     [SIM_DEED_INSPECT] = {"inspect", CLIENT, "r"},
     [SIM_DEED_STOP] = {"stop", CLIENT, "f"},
     [SIM_DEED_CRASH] = {"crash", CLIENT, "f"},
+    [SIM_DEED_CLOSE] = {"close", CLIENT, "f"},
+    [SIM_DEED_JOIN] = {"join", CLIENT, ""},
+    [SIM_DEED_NO_MEMORY] = {"no-memory", CLIENT, "n"},
+    [SIM_DEED_NOT_SENT] = {"not-sent", CLIENT, "n"},
     [SIM_DEED_PAUSE] = {"pause", NODE, "f"},
     [SIM_DEED_RESTART] = {"restart", NODE, "f"},
     [SIM_DEED_FORGET] = {"forget", NODE, "f"},
@@ -39,6 +46,13 @@ static const struct deed {
     [SIM_DEED_FLUSH] = {"flush", NODE, ""},
     [SIM_DEED_UNLEARN] = {"unlearn", NODE, ""},
     [SIM_DEED_BUSY] = {"busy", NODE, "f"},
+    [SIM_DEED_LOSE_KEY] = {"lose-key", NODE, "r"},
+    [SIM_DEED_LOADING] = {"loading", NODE, "f"},
+    [SIM_DEED_READONLY] = {"readonly", NODE, "f"},
+    [SIM_DEED_OOM] = {"oom", NODE, "f"},
+    [SIM_DEED_MISCONF] = {"misconf", NODE, "f"},
+    [SIM_DEED_NOPERM] = {"noperm", NODE, "f"},
+    [SIM_DEED_NO_KILL] = {"no-kill", NODE, "f"},
     [SIM_DEED_STEP] = {"step", NODE, "f"},
     [SIM_DEED_SLOW_THERE] = {"slow-there", PATH, "f"},
     [SIM_DEED_SLOW_BACK] = {"slow-back", PATH, "f"},
@@ -48,12 +62,15 @@ static const struct deed {
     [SIM_DEED_REFUSE] = {"refuse", PATH, "f"},
 };
 
+#define OTHER_TTL_MAX 2 /* the one of these that is mostly left out */
+
 static const struct {
     const char *name;
     size_t offset;
 } spans[] = {
     {"node-timeout", offsetof(struct sim_plan, node_timeout)},
     {"ttl-max", offsetof(struct sim_plan, ttl_max)},
+    {"other-ttl-max", offsetof(struct sim_plan, other_ttl_max)},
     {"length", offsetof(struct sim_plan, length)},
     {"delay", offsetof(struct sim_plan, noise.delay)},
     {"tail", offsetof(struct sim_plan, noise.tail)},
@@ -133,10 +150,18 @@ void sim_plan_print_action(FILE *out, const struct sim_action *action)
         print_word(out, "wait", action->wait);
     if (strchr(deed->words, 'h') != NULL && action->hold > 0)
         print_word(out, "hold", action->hold);
+    if (strchr(deed->words, 'l') != NULL && action->least > 0)
+        print_word(out, "least", action->least);
+    if (strchr(deed->words, 'i') != NULL && action->notice > 0)
+        print_word(out, "notice", action->notice);
+    if (strchr(deed->words, 'n') != NULL)
+        fprintf(out, " nth %d", action->nth);
     if (strchr(deed->words, 'f') != NULL)
         print_word(out, "for", action->span);
     if (strchr(deed->words, 'k') != NULL && action->keep)
         fputs(" keep", out);
+    if (strchr(deed->words, 'u') != NULL && action->no_repair)
+        fputs(" no-repair", out);
 }
 
 static int earlier(const void *left, const void *right)
@@ -166,6 +191,8 @@ static void print_setup(FILE *out, const struct sim_plan *plan)
         fputs("parallel\n", out);
     if (plan->fenced)
         fputs("fenced\n", out);
+    if (plan->careful)
+        fputs("careful\n", out);
     if (plan->agreeing)
         fputs("agreeing\n", out);
     if (plan->guard != SIM_GUARD_NONE)
@@ -175,7 +202,11 @@ static void print_setup(FILE *out, const struct sim_plan *plan)
         print_word(out, "", plan->slack);
         fputc('\n', out);
     }
+    if (plan->slack == SIM_SLACK_DEFAULT)
+        fputs("slack default\n", out);
     for (size_t i = 0; i < COUNT(spans); i++) {
+        if (i == OTHER_TTL_MAX && plan->other_ttl_max == 0)
+            continue;
         fputs(spans[i].name, out);
         print_word(out, "",
                    *(const int64_t *)(const void *)(base + spans[i].offset));
@@ -266,6 +297,14 @@ static void read_words(struct reader *reader, int word,
             action->keep = true;
         else if (strcmp(text, "slot") == 0)
             action->slot = (int8_t)(read_number(reader, ++word) - 1);
+        else if (strcmp(text, "no-repair") == 0)
+            action->no_repair = true;
+        else if (strcmp(text, "nth") == 0)
+            action->nth = (int)read_number(reader, ++word);
+        else if (strcmp(text, "least") == 0)
+            action->least = read_span(reader, ++word);
+        else if (strcmp(text, "notice") == 0)
+            action->notice = read_span(reader, ++word);
         else if (strcmp(text, "ttl") == 0)
             action->ttl = read_span(reader, ++word);
         else if (strcmp(text, "wait") == 0)
@@ -359,13 +398,18 @@ static bool read_setup(struct reader *reader, struct sim_plan *plan)
         plan->parallel = true;
     else if (strcmp(name, "fenced") == 0)
         plan->fenced = true;
+    else if (strcmp(name, "careful") == 0)
+        plan->careful = true;
     else if (strcmp(name, "agreeing") == 0)
         plan->agreeing = true;
     else if (strcmp(name, "guard") == 0 && reader->count == 2)
         plan->guard =
             strcmp(reader->words[1], "on") == 0 ? SIM_GUARD_ON : SIM_GUARD_AUTO;
     else if (strcmp(name, "slack") == 0)
-        plan->slack = read_span(reader, 1);
+        plan->slack =
+            reader->count == 2 && strcmp(reader->words[1], "default") == 0
+                ? SIM_SLACK_DEFAULT
+                : read_span(reader, 1);
     else if (strcmp(name, "muted") == 0 && reader->count == 2)
         add_muted(plan, strtoull(reader->words[1], NULL, 10));
     else if (strcmp(name, "node-ppm") == 0)

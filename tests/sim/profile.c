@@ -12,14 +12,30 @@
 #define WISHES                                                                 \
     [SIM_DEED_ACQUIRE] = 6000, [SIM_DEED_EXTEND] = 3000,                       \
     [SIM_DEED_RELEASE] = 1500, [SIM_DEED_CANCEL] = 700,                        \
-    [SIM_DEED_INSPECT] = 200
+    [SIM_DEED_INSPECT] = 200, [SIM_DEED_EXPORT] = 300, [SIM_DEED_ADOPT] = 300
 
 /* Faults that the assumptions allow. */
+#define BIT(point) (1U << SIM_POINT_##point)
+
+/* Wherever messages are lost and nodes forget. */
+#define POINTS                                                                 \
+    (BIT(COUNTED_AGAIN) | BIT(SURPLUS) | BIT(WITHDRAWN) | BIT(CONFIRMED) |     \
+     BIT(SUPERSEDED) | BIT(BEGUN_ANEW) | BIT(UNMINTED) | BIT(RESENT) |         \
+     BIT(KILLED) | BIT(KILL_REFUSED) | BIT(DEBT_PAID) | BIT(DEBT_OVER) |       \
+     BIT(ADOPTED) | BIT(NO_MEMORY) | BIT(NOT_SENT))
+
+/* Wherever nodes carry markers and lose them. */
+#define GUARDED (BIT(QUARANTINED) | BIT(REFUSED) | BIT(CLEARED))
+
 #define ROUGH(forget, revert, flush)                                           \
     [SIM_DEED_STOP] = 500, [SIM_DEED_CRASH] = 150, [SIM_DEED_PAUSE] = 500,     \
     [SIM_DEED_RESTART] = 200, [SIM_DEED_FORGET] = (forget),                    \
     [SIM_DEED_REVERT] = (revert), [SIM_DEED_SNAPSHOT] = 150,                   \
     [SIM_DEED_FLUSH] = (flush), [SIM_DEED_UNLEARN] = 100,                      \
+    [SIM_DEED_CLOSE] = 60, [SIM_DEED_JOIN] = 100, [SIM_DEED_NO_MEMORY] = 60,   \
+    [SIM_DEED_NOT_SENT] = 150, [SIM_DEED_LOSE_KEY] = 150,                      \
+    [SIM_DEED_LOADING] = 60, [SIM_DEED_READONLY] = 60, [SIM_DEED_OOM] = 60,    \
+    [SIM_DEED_MISCONF] = 60, [SIM_DEED_NOPERM] = 60, [SIM_DEED_NO_KILL] = 100, \
     [SIM_DEED_BUSY] = 150, [SIM_DEED_SLOW_THERE] = 300,                        \
     [SIM_DEED_SLOW_BACK] = 300, [SIM_DEED_LOSE_THERE] = 150,                   \
     [SIM_DEED_LOSE_BACK] = 150, [SIM_DEED_CUT] = 300, [SIM_DEED_REFUSE] = 150
@@ -27,6 +43,7 @@
 static const struct sim_profile profiles[] = {
     {
         .name = "rough",
+        .reaches = POINTS | GUARDED,
         .about = "every fault that the assumptions allow",
         .tail_ppm = 30000,
         .lose_ppm = 4000,
@@ -40,6 +57,7 @@ static const struct sim_profile profiles[] = {
     },
     {
         .name = "stormy",
+        .reaches = POINTS,
         .about = "as rough, three messages in ten in trouble",
         .tail_ppm = 200000,
         .lose_ppm = 30000,
@@ -48,6 +66,7 @@ static const struct sim_profile profiles[] = {
     },
     {
         .name = "forgetful",
+        .reaches = POINTS | GUARDED | BIT(DISAGREED),
         .about = "guarded: nodes forget whatever they like",
         .guard = SIM_GUARD_ON,
         .tail_ppm = 30000,
@@ -57,6 +76,7 @@ static const struct sim_profile profiles[] = {
     },
     {
         .name = "stepped",
+        .reaches = GUARDED | BIT(CHARGED) | BIT(BARRED) | BIT(CONFIRMED),
         .about = "guarded: node clocks are stepped",
         .fenced = true,
         .stepped = true,
@@ -65,6 +85,7 @@ static const struct sim_profile profiles[] = {
     },
     {
         .name = "fences",
+        .reaches = POINTS,
         .about = "broken: nodes forget beyond the margin; fences still grow",
         .broken = SIM_BROKEN_MEMORY,
         .judged = 1U << SIM_RULE_FENCE,

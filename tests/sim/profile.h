@@ -15,13 +15,17 @@ struct sim_profile {
     bool fenced;          /* always; else now and then */
     bool agreeing;        /* node clocks show the same, and run alike */
     unsigned judged;      /* the rules that are looked at, a bit each; 0: all */
+    unsigned reaches;     /* the points it has to, a bit each */
     bool stepped;         /* clocks are stepped, and guarded against */
     enum sim_guard guard; /* likewise; NONE: now and then AUTO */
     /* Single messages, as in struct sim_noise; at most, drawn a schedule. */
     int64_t tail_ppm;
     int64_t lose_ppm;
     int64_t cut_ppm;
-    /* Deeds a second of virtual time, in thousandths; over all parties. */
+    /*
+     * Deeds a second of virtual time, in thousandths; over all parties. Joins:
+     * clients that come late, in thousandths of them.
+     */
     int32_t deeds[SIM_DEEDS];
 };
 

@@ -8,6 +8,7 @@
 
 #include "clock/clock.h"
 #include "redlock/debt.h"
+#include "redlock/memory.h"
 #include "tests/sim/client.h"
 #include "tests/sim/faults.h"
 #include "tests/sim/net.h"
@@ -43,6 +44,16 @@ void sim_run_close(struct sim_world *world)
     free(world);
 }
 
+static bool joins_later(const struct sim_plan *plan, int client)
+{
+    for (int i = 0; i < plan->actions_count; i++) {
+        if (plan->actions[i].deed == SIM_DEED_JOIN &&
+            plan->actions[i].client == client)
+            return true;
+    }
+    return false;
+}
+
 static void prepare(struct sim_world *world, const struct sim_plan *plan,
                     FILE *story, unsigned blind)
 {
@@ -59,6 +70,11 @@ static void prepare(struct sim_world *world, const struct sim_plan *plan,
     world->messages_count = 0;
     world->messages_free = SIM_NONE;
     world->noisy_count = 0;
+    world->fails_at = 0;
+    world->memory_failed = false;
+    (void)rlk_alloc_fail_at(0);
+    memset(world->exported, 0, sizeof(world->exported));
+    world->left_count = 0;
     memset(&world->tally, 0, sizeof(world->tally));
     memset(world->fences, 0, sizeof(world->fences));
     memset(world->last_fences, 0, sizeof(world->last_fences));
@@ -73,8 +89,10 @@ static void prepare(struct sim_world *world, const struct sim_plan *plan,
     for (int i = 0; i < plan->actions_count; i++)
         sim_events_add(&world->events, plan->actions[i].at, SIM_EVENT_ACTION, i,
                        0);
-    for (int i = 0; i < plan->clients; i++)
-        sim_client_start(world, i);
+    for (int i = 0; i < plan->clients; i++) {
+        if (!joins_later(plan, i))
+            sim_client_start(world, i);
+    }
 }
 
 /* A deed of a stopped process waits until it goes on. */
@@ -218,13 +236,27 @@ static bool owned(const struct sim_world *world, const char *token)
     return false;
 }
 
+/* Was it left to somebody who never came? */
+static bool left(const struct sim_world *world, const char *token)
+{
+    for (int i = 0; i < world->left_count; i++) {
+        if (strcmp(world->left[i], token) == 0)
+            return true;
+    }
+    return false;
+}
+
 static void look_for_orphans(struct sim_world *world)
 {
+    /* Without memory not even a debt is noted. */
+    if (world->memory_failed)
+        return;
     for (int node = 0; node < world->plan->nodes; node++) {
         for (int i = 0; i < SIM_RESOURCES; i++) {
             const struct sim_key *key = sim_model_key(
                 &world->nodes[node].model, i, sim_node_now_ms(world, node));
-            if (key != NULL && !key->restored && owned(world, key->token))
+            if (key != NULL && !key->restored && owned(world, key->token) &&
+                !left(world, key->token))
                 sim_witness_break(world, SIM_RULE_ORPHAN, "r%d on n%d of %s",
                                   i + 1, node + 1, sim_story_token(key->token));
         }
@@ -242,6 +274,18 @@ static int64_t guard_span(const struct sim_world *world)
     return (plan->nodes / at_once + 1) * (plan->ttl_max + 2 * RLK_NS_PER_S);
 }
 
+/* What was left to nobody would be in everybody's way for its TTL. */
+static void drop_left(struct sim_world *world)
+{
+    for (int node = 0; node < world->plan->nodes; node++) {
+        for (int i = 0; i < SIM_RESOURCES; i++) {
+            struct sim_key *key = &world->nodes[node].model.memory.keys[i];
+            if (left(world, key->token))
+                *key = (struct sim_key){0};
+        }
+    }
+}
+
 static void prosper(struct sim_world *world)
 {
     struct sim_action action = {
@@ -251,6 +295,11 @@ static void prosper(struct sim_world *world)
         .hold = 2 * RLK_NS_PER_MS,
     };
 
+    /* Nodes that follow one half of the clients give the other half nothing. */
+    if (world->plan->other_ttl_max > 0)
+        return;
+
+    drop_left(world);
     sim_story(world, "everybody asks for r1");
     world->prospering = true;
     for (int i = 0; i < world->plan->clients; i++)
@@ -279,6 +328,7 @@ enum sim_rule sim_run(struct sim_world *world, const struct sim_plan *plan,
     for (int i = 0; i < plan->clients; i++)
         sim_client_end(&world->clients[i]);
     world->tally.schedules = 1;
+    world->tally.again = world->tally.points[SIM_POINT_COUNTED_AGAIN] > 0;
     world->tally.virtual_ns = (uint64_t)world->now;
     return (enum sim_rule)world->broken_rule;
 }

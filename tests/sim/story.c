@@ -127,6 +127,26 @@ static const char *held_text(const struct sim_answer *answer)
     return text;
 }
 
+static const char *error_text(enum redlock_reason reason)
+{
+    switch ((int)reason) {
+    case REDLOCK_REASON_NOSCRIPT:
+        return "no such script";
+    case REDLOCK_REASON_LOADING:
+        return "loading";
+    case REDLOCK_REASON_READONLY:
+        return "read only";
+    case REDLOCK_REASON_OOM:
+        return "out of memory";
+    case REDLOCK_REASON_MISCONF:
+        return "cannot persist";
+    case REDLOCK_REASON_NOPERM:
+        return "no right";
+    default:
+        return "busy";
+    }
+}
+
 static const char *kind_text(const struct sim_answer *answer)
 {
     switch (answer->kind) {
@@ -147,8 +167,7 @@ static const char *kind_text(const struct sim_answer *answer)
     case RLK_ANSWER_ERROR:
         break;
     }
-    return answer->reason == REDLOCK_REASON_NOSCRIPT ? "no such script"
-                                                     : "busy";
+    return error_text(answer->reason);
 }
 
 const char *sim_story_answer(const struct sim_answer *answer)

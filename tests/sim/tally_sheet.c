@@ -6,6 +6,8 @@
 #include <inttypes.h>
 #include <stddef.h>
 
+#include "tests/sim/points.h"
+
 static const struct {
     const char *name;
     size_t offset;
@@ -19,6 +21,7 @@ static const struct {
     {"locks released", offsetof(struct sim_tally, released)},
     {"locks lost", offsetof(struct sim_tally, lost_locks)},
     {"keys put back", offsetof(struct sim_tally, repaired)},
+    {"schedules with a vote counted again", offsetof(struct sim_tally, again)},
     {"messages late", offsetof(struct sim_tally, late)},
     {"requests lost", offsetof(struct sim_tally, lost[0])},
     {"replies lost", offsetof(struct sim_tally, lost[1])},
@@ -44,6 +47,8 @@ void sim_tally_add(struct sim_tally *to, const struct sim_tally *from)
         *count_at(to, i) += *count_at(&copy, i);
     for (int deed = 0; deed < SIM_DEEDS; deed++)
         to->deeds[deed] += from->deeds[deed];
+    for (int point = 0; point < SIM_POINTS; point++)
+        to->points[point] += from->points[point];
     to->virtual_ns += from->virtual_ns;
 }
 
@@ -79,6 +84,9 @@ void sim_tally_print(FILE *out, const struct sim_tally *tally)
     for (int deed = 0; deed < SIM_DEEDS; deed++)
         fprintf(out, "  deed: %-30s %14" PRIu64 "\n",
                 sim_deed_name((enum sim_deed)deed), tally->deeds[deed]);
+    for (int point = 0; point < SIM_POINTS; point++)
+        fprintf(out, "  reached: %-27s %14" PRIu64 "\n",
+                sim_point_name((enum sim_point)point), tally->points[point]);
 }
 
 void sim_tally_json(FILE *out, const struct sim_tally *tally)
@@ -91,4 +99,7 @@ void sim_tally_json(FILE *out, const struct sim_tally *tally)
     for (int deed = 0; deed < SIM_DEEDS; deed++)
         fprintf(out, ",\"deed %s\":%" PRIu64,
                 sim_deed_name((enum sim_deed)deed), tally->deeds[deed]);
+    for (int point = 0; point < SIM_POINTS; point++)
+        fprintf(out, ",\"reached: %s\":%" PRIu64,
+                sim_point_name((enum sim_point)point), tally->points[point]);
 }

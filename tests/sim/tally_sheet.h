@@ -9,6 +9,32 @@
 
 #include "tests/sim/plan.h"
 
+/* What points.h names: each is counted wherever it is reached. */
+enum sim_point {
+    SIM_POINT_COUNTED_AGAIN,
+    SIM_POINT_SURPLUS,
+    SIM_POINT_WITHDRAWN,
+    SIM_POINT_CHARGED,
+    SIM_POINT_BARRED,
+    SIM_POINT_QUARANTINED,
+    SIM_POINT_REFUSED,
+    SIM_POINT_CLEARED,
+    SIM_POINT_DISAGREED,
+    SIM_POINT_CONFIRMED,
+    SIM_POINT_SUPERSEDED,
+    SIM_POINT_BEGUN_ANEW,
+    SIM_POINT_UNMINTED,
+    SIM_POINT_RESENT,
+    SIM_POINT_KILLED,
+    SIM_POINT_KILL_REFUSED,
+    SIM_POINT_DEBT_PAID,
+    SIM_POINT_DEBT_OVER,
+    SIM_POINT_ADOPTED,
+    SIM_POINT_NO_MEMORY,
+    SIM_POINT_NOT_SENT,
+    SIM_POINTS
+};
+
 struct sim_tally {
     uint64_t schedules;
     uint64_t virtual_ns;
@@ -25,7 +51,9 @@ struct sim_tally {
     uint64_t half_open;
     uint64_t cut;
     uint64_t refused_connections;
-    uint64_t deeds[SIM_DEEDS];
+    uint64_t deeds[SIM_DEEDS]; /* that did something */
+    uint64_t points[SIM_POINTS];
+    uint64_t again; /* schedules in which a repaired vote counted again */
     uint64_t deeds_barred; /* losses of memory beyond the margin, left out */
 };
 

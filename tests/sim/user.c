@@ -14,6 +14,9 @@
 #include "tests/sim/story.h"
 #include "tests/sim/witness.h"
 
+/* Between two locks of a burst: less than a millisecond between answers. */
+#define BURST_PAUSE_NS (300 * RLK_NS_PER_US)
+
 #define OWNER(notice, type, member)                                            \
     ((type *)(void *)((char *)(notice)-offsetof(type, member.notice)))
 
@@ -46,9 +49,11 @@ static const char *status_name(enum redlock_status status)
     case REDLOCK_UNREACHABLE:
         return "unreachable";
     case REDLOCK_NO_RIGHTS:
+        return "no rights";
+    case REDLOCK_NO_MEMORY:
+        return "no memory";
     case REDLOCK_ALREADY:
     case REDLOCK_FORKED:
-    case REDLOCK_NO_MEMORY:
     case REDLOCK_BAD_NODES:
     case REDLOCK_BAD_SETTING:
     case REDLOCK_BAD_REQUEST:
@@ -72,6 +77,17 @@ static void plan_release(struct sim_slot *slot, int64_t span)
                    client->index * SIM_SLOTS + slot->index, slot->uses);
 }
 
+/* A burst goes on: what the answers take is its only pause. */
+static void plan_again(struct sim_slot *slot)
+{
+    struct sim_world *world = slot->client->world;
+
+    if (!world->calm && world->now < slot->again_until)
+        plan_release(slot, world->plan->noise.delay + BURST_PAUSE_NS);
+    else
+        slot->again_until = 0;
+}
+
 static void acquired(struct rlk_notice *notice)
 {
     struct sim_slot *slot = OWNER(notice, struct sim_slot, waiter);
@@ -90,6 +106,7 @@ static void acquired(struct rlk_notice *notice)
                               client->index + 1,
                               status_name(slot->waiter.status));
         slot->state = SIM_SLOT_IDLE;
+        plan_again(slot);
         return;
     }
     world->tally.acquired++;
@@ -98,6 +115,17 @@ static void acquired(struct rlk_notice *notice)
     sim_witness_acquired(slot);
     if (slot->hold > 0)
         plan_release(slot, slot->hold);
+}
+
+static void take(struct sim_slot *slot, const struct sim_action *action)
+{
+    slot->resource = action->resource;
+    slot->name[0] = 'r';
+    slot->name[1] = (char)('1' + action->resource);
+    slot->hold = action->hold;
+    slot->least = 0;
+    slot->no_repair = false;
+    slot->uses++;
 }
 
 /* When an acquire must have ended, on the client's clock. */
@@ -117,7 +145,7 @@ static int64_t acquire_due(const struct sim_client *client,
     return sim_client_now(client) + span + timers;
 }
 
-static void acquire(struct sim_client *client, struct sim_slot *slot,
+static bool acquire(struct sim_client *client, struct sim_slot *slot,
                     const struct sim_action *action)
 {
     struct redlock_request request = {
@@ -125,18 +153,19 @@ static void acquire(struct sim_client *client, struct sim_slot *slot,
         .ttl_ms = rlk_clock_to_ms(action->ttl),
         .wait_ms = rlk_clock_to_ms(action->wait),
         .keep = action->keep,
+        .no_repair = action->no_repair,
+        .min_validity_ms = rlk_clock_to_ms(action->least),
+        .notice_ms = rlk_clock_to_ms(action->notice),
         .fencing = client->world->plan->fenced,
         .user = slot,
     };
     enum redlock_status status;
 
     if (slot->state != SIM_SLOT_IDLE)
-        return;
-    slot->resource = action->resource;
-    slot->name[0] = 'r';
-    slot->name[1] = (char)('1' + action->resource);
-    slot->hold = action->hold;
-    slot->uses++;
+        return false;
+    take(slot, action);
+    slot->least = action->least;
+    slot->no_repair = action->no_repair;
     slot->due = acquire_due(client, action);
     slot->waiter = (struct rlk_waiter){.notice.deliver = acquired};
     sim_story(client->world, "c%d wants %s for %dms%s", client->index + 1,
@@ -145,14 +174,27 @@ static void acquire(struct sim_client *client, struct sim_slot *slot,
                               sim_client_now(client));
     if (status == REDLOCK_OK)
         slot->state = SIM_SLOT_ACQUIRING;
+    return status == REDLOCK_OK;
 }
 
-static void cancel(struct sim_client *client, struct sim_slot *slot)
+static bool burst(struct sim_client *client, struct sim_slot *slot,
+                  const struct sim_action *action)
+{
+    if (!acquire(client, slot, action))
+        return false;
+    slot->hold = 1;
+    slot->again_until = client->world->now + action->span;
+    slot->again_ttl = action->ttl;
+    return true;
+}
+
+static bool cancel(struct sim_client *client, struct sim_slot *slot)
 {
     if (slot->state != SIM_SLOT_ACQUIRING)
-        return;
+        return false;
     sim_story(client->world, "c%d cancels %s", client->index + 1, slot->name);
     rlk_waiter_cancel(&slot->waiter, sim_client_now(client));
+    return true;
 }
 
 /* --- extending ---------------------------------------------------------------
@@ -172,7 +214,7 @@ static void extended(struct rlk_notice *notice)
     sim_witness_extended(slot, &extension->core);
 }
 
-static void extend(struct sim_client *client, struct sim_slot *slot,
+static bool extend(struct sim_client *client, struct sim_slot *slot,
                    const struct sim_action *action)
 {
     struct sim_extension *extension = slot->extensions;
@@ -180,10 +222,10 @@ static void extend(struct sim_client *client, struct sim_slot *slot,
     if (slot->state != SIM_SLOT_HOLDING ||
         rlk_extension_check(slot->lock, rlk_clock_to_ms(action->ttl)) !=
             REDLOCK_OK)
-        return;
+        return false;
     while (extension->under_way) {
         if (++extension == slot->extensions + SIM_EXTENSIONS)
-            return;
+            return false;
     }
     sim_story(client->world, "c%d wants %s for another %dms", client->index + 1,
               slot->name, (int)rlk_clock_to_ms(action->ttl));
@@ -192,6 +234,64 @@ static void extend(struct sim_client *client, struct sim_slot *slot,
     extension->under_way =
         rlk_extension_start(&extension->core, slot->lock, action->ttl, NULL,
                             sim_client_now(client)) == REDLOCK_OK;
+    return true;
+}
+
+/* --- handing over
+ * ------------------------------------------------------------- */
+
+static bool export(struct sim_client *client, struct sim_slot *slot)
+{
+    struct sim_world *world = client->world;
+    char *token = world->exported[slot->resource];
+
+    if (slot->state != SIM_SLOT_HOLDING || slot->lock->told ||
+        world->left_count == SIM_EXPORTS)
+        return false;
+    sim_story(world, "c%d leaves %s to whoever has its token",
+              client->index + 1, slot->name);
+    memcpy(token, slot->belief.token, sizeof(slot->belief.token));
+    memcpy(world->left[world->left_count++], token, sizeof(slot->belief.token));
+    rlk_lock_free(slot->lock);
+    slot->lock = NULL;
+    slot->state = SIM_SLOT_IDLE;
+    return true;
+}
+
+/* Takes the last lock over that was left on the resource, and extends it. */
+static bool adopt(struct sim_client *client, struct sim_slot *slot,
+                  const struct sim_action *action)
+{
+    char *token = client->world->exported[action->resource];
+    const struct rlk_lock_settings settings = {
+        .adopted = token,
+        .resource = rlk_resource_new(
+            (char[]){'r', (char)('1' + action->resource), '\0'}, 2),
+        .ttl_ns = client->coord.settings.ttl_max_ns,
+        .notice_ns = rlk_waiter_notice(0),
+        .user = slot,
+    };
+
+    if (slot->state != SIM_SLOT_IDLE || token[0] == '\0' ||
+        settings.resource == NULL) {
+        rlk_resource_drop(settings.resource);
+        return false;
+    }
+    slot->lock = rlk_lock_new(&client->coord, &settings);
+    if (slot->lock == NULL) {
+        rlk_resource_drop(settings.resource);
+        return false;
+    }
+    take(slot, action);
+    if (slot->hold == 0)
+        slot->hold = action->ttl;
+    sim_story(client->world, "c%d adopts %s of %s", client->index + 1,
+              slot->name, sim_story_token(token));
+    slot->state = SIM_SLOT_HOLDING;
+    plan_release(slot, slot->hold);
+    (void)extend(client, slot, action);
+    token[0] = '\0';
+    return true;
 }
 
 /* --- releasing
@@ -207,15 +307,16 @@ static void released(struct rlk_notice *notice)
               status_name(slot->release.status));
     sim_witness_ended(slot->client, slot->due, "release");
     slot->state = SIM_SLOT_IDLE;
+    plan_again(slot);
 }
 
-static void release(struct sim_slot *slot)
+static bool release(struct sim_slot *slot)
 {
     struct sim_client *client = slot->client;
     const struct sim_plan *plan = client->world->plan;
 
     if (slot->state != SIM_SLOT_HOLDING)
-        return;
+        return false;
     sim_story(client->world, "c%d gives %s back", client->index + 1,
               slot->name);
     slot->due =
@@ -224,6 +325,7 @@ static void release(struct sim_slot *slot)
     slot->release = (struct rlk_release){.notice.deliver = released};
     rlk_release_start(&slot->release, slot->lock, NULL, sim_client_now(client));
     slot->lock = NULL;
+    return true;
 }
 
 void sim_user_told(struct rlk_coord *coord, struct redlock_lock *lock)
@@ -241,7 +343,7 @@ void sim_user_told(struct rlk_coord *coord, struct redlock_lock *lock)
     sim_witness_told(slot);
     /* Some give it back at once, from within the callback. */
     if ((dice_bits(&dice) & 1) != 0) {
-        release(slot);
+        (void)release(slot);
         rlk_coord_settle(coord);
     }
 }
@@ -259,19 +361,20 @@ static void inspected(struct rlk_notice *notice)
     sim_witness_ended(client, client->inspection_due, "inspect");
 }
 
-static void inspect(struct sim_client *client, const struct sim_action *action)
+static bool inspect(struct sim_client *client, const struct sim_action *action)
 {
     const struct sim_plan *plan = client->world->plan;
     char name[] = {'r', (char)('1' + action->resource), '\0'};
 
     if (client->inspecting)
-        return;
+        return false;
     client->inspection = (struct rlk_inspection){.notice.deliver = inspected};
     client->inspection_due =
         sim_client_now(client) + plan->node_timeout + 2 * plan->noise.late;
     client->inspecting =
         rlk_inspection_start(&client->inspection, &client->coord, name, NULL,
                              sim_client_now(client)) == REDLOCK_OK;
+    return client->inspecting;
 }
 
 /* --- all of it
@@ -291,31 +394,51 @@ void sim_user_init(struct sim_client *client)
     }
 }
 
-void sim_user_act(struct sim_client *client, const struct sim_action *action)
+static bool act(struct sim_client *client, const struct sim_action *action)
 {
     struct sim_slot *slot = &client->slots[action->slot];
 
     if (action->deed == SIM_DEED_ACQUIRE)
-        acquire(client, slot, action);
-    else if (action->deed == SIM_DEED_EXTEND)
-        extend(client, slot, action);
-    else if (action->deed == SIM_DEED_RELEASE)
-        release(slot);
-    else if (action->deed == SIM_DEED_CANCEL)
-        cancel(client, slot);
-    else
-        inspect(client, action);
+        return acquire(client, slot, action);
+    if (action->deed == SIM_DEED_EXTEND)
+        return extend(client, slot, action);
+    if (action->deed == SIM_DEED_RELEASE)
+        return release(slot);
+    if (action->deed == SIM_DEED_CANCEL)
+        return cancel(client, slot);
+    if (action->deed == SIM_DEED_BURST)
+        return burst(client, slot, action);
+    if (action->deed == SIM_DEED_EXPORT)
+        return export(client, slot);
+    if (action->deed == SIM_DEED_ADOPT)
+        return adopt(client, slot, action);
+    return inspect(client, action);
+}
+
+bool sim_user_act(struct sim_client *client, const struct sim_action *action)
+{
+    bool done = act(client, action);
+
     rlk_coord_settle(&client->coord);
     sim_client_settle(client);
+    return done;
 }
 
 void sim_user_held_enough(struct sim_client *client, int number, uint32_t use)
 {
     struct sim_slot *slot = &client->slots[number];
+    const struct sim_action once_more = {
+        .resource = (int8_t)slot->resource,
+        .ttl = slot->again_ttl,
+        .hold = 1,
+    };
 
-    if (slot->uses != use || slot->state != SIM_SLOT_HOLDING)
+    if (slot->uses != use)
         return;
-    release(slot);
+    if (slot->state == SIM_SLOT_IDLE && slot->again_until > 0)
+        (void)acquire(client, slot, &once_more);
+    else if (!release(slot))
+        return;
     rlk_coord_settle(&client->coord);
     sim_client_settle(client);
 }
@@ -333,8 +456,8 @@ void sim_user_resumed(struct sim_client *client, int64_t span)
 void sim_user_let_go(struct sim_client *client)
 {
     for (int i = 0; i < SIM_SLOTS; i++) {
-        cancel(client, &client->slots[i]);
-        release(&client->slots[i]);
+        (void)cancel(client, &client->slots[i]);
+        (void)release(&client->slots[i]);
     }
     rlk_coord_settle(&client->coord);
     sim_client_settle(client);

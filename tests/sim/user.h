@@ -13,8 +13,8 @@
 /* Every slot idle; nothing of the core is touched. */
 void sim_user_init(struct sim_client *client);
 
-/* One of the plan's wishes; the client runs. */
-void sim_user_act(struct sim_client *client, const struct sim_action *action);
+/* One of the plan's wishes; the client runs. false: it was let go. */
+bool sim_user_act(struct sim_client *client, const struct sim_action *action);
 
 /* A lock was to be held for so long. */
 void sim_user_held_enough(struct sim_client *client, int slot, uint32_t use);

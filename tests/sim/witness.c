@@ -18,6 +18,8 @@
 /* A timer is late by the plan's measure; what it starts may be, too. */
 #define TIMERS 4
 
+#define ADOPTED (UINT64_C(1) << 63)
+
 static const struct {
     const char *name;
     const char *sentence;
@@ -229,7 +231,8 @@ static void check_won(struct sim_slot *slot, const struct redlock_lock *lock,
         sim_witness_break(world, SIM_RULE_IN_TIME,
                           "c%d holds %s by %d votes in time",
                           slot->client->index + 1, slot->name, in_time);
-    if (valid_until - sim_client_now(slot->client) < lock->notice_ns)
+    if (valid_until - sim_client_now(slot->client) < lock->notice_ns ||
+        valid_until - sim_client_now(slot->client) < slot->least)
         sim_witness_break(world, SIM_RULE_IN_TIME,
                           "c%d's %s is over before it can be told",
                           slot->client->index + 1, slot->name);
@@ -244,7 +247,7 @@ static void check_fence(struct sim_slot *slot, const struct redlock_lock *lock)
     int64_t *last = world->last_fences[slot->resource];
     bool taken = false;
 
-    if (!world->plan->fenced)
+    if (!world->plan->fenced || lock->adopted != NULL)
         return;
     for (int i = 0; i < SIM_FENCES; i++)
         taken = taken || last[i] == lock->fence;
@@ -315,12 +318,18 @@ static void look_at_token(struct sim_slot *slot,
     uint64_t attempt = slot->state == SIM_SLOT_ACQUIRING ? slot->waiter.attempt
                                                          : lock->attempt;
 
+    /* An adopted lock is an attempt of another's, and no number of ours. */
+    if (lock->adopted != NULL)
+        attempt = ADOPTED | sim_story_attempt(lock->adopted);
     if (attempt == slot->belief.attempt)
         return;
     sim_witness_reset(&slot->belief);
     slot->belief.attempt = attempt;
     slot->belief.fence_floor = slot->client->world->fences[slot->resource];
-    rlk_token_make(&slot->client->coord.token_base, attempt, &token);
+    if (lock->adopted != NULL)
+        (void)rlk_token_copy(&token, lock->adopted);
+    else
+        rlk_token_make(&slot->client->coord.token_base, attempt, &token);
     memcpy(slot->belief.token, token.text, token.length + 1);
 }
 
@@ -388,8 +397,10 @@ void sim_witness_sends(struct sim_client *client,
     uint64_t attempt = sim_story_attempt(request->token);
     uint64_t *place = &client->given_back[attempt % SIM_ATTEMPTS];
     struct sim_slot *slot;
+    bool ours = memcmp(request->token, client->coord.token_base.digits,
+                       sizeof(client->coord.token_base.digits)) == 0;
 
-    if (request->verb == RLK_VERB_RELEASE)
+    if (request->verb == RLK_VERB_RELEASE && ours)
         *place = attempt;
     if (request->verb == RLK_VERB_GRANT && *place == attempt)
         sim_witness_break(client->world, SIM_RULE_TOKEN, "%s",
@@ -397,7 +408,7 @@ void sim_witness_sends(struct sim_client *client,
     if (request->verb != RLK_VERB_REPAIR)
         return;
     slot = slot_of(client, request->token);
-    if (slot == NULL || !believes(slot) || slot->belief.told)
+    if (slot == NULL || !believes(slot) || slot->belief.told || slot->no_repair)
         sim_witness_break(client->world, SIM_RULE_REPAIR, "%s",
                           sim_story_token(request->token));
 }
@@ -453,7 +464,8 @@ void sim_witness_extended(struct sim_slot *slot,
 {
     const struct sim_belief *belief = &slot->belief;
 
-    if (extension->status == REDLOCK_LOST && slot->state == SIM_SLOT_HOLDING)
+    if (extension->status == REDLOCK_LOST && belief->held_once &&
+        slot->state == SIM_SLOT_HOLDING)
         sim_witness_ended(slot->client, belief->believed_to, "extend");
     if (extension->status == REDLOCK_OK && slot->state == SIM_SLOT_HOLDING &&
         !belief->told && belief->valid_until < extension->goal &&
@@ -479,7 +491,8 @@ void sim_witness_told(struct sim_slot *slot)
         sim_witness_break(client->world, SIM_RULE_TOLD, "%s of c%d, twice",
                           slot->name, client->index + 1);
     belief->told = true;
-    if (sim_client_now(client) >= belief->believed_to &&
+    /* One that was adopted may never have been held. */
+    if (belief->held_once && sim_client_now(client) >= belief->believed_to &&
         !stopped_since(client, tell_at))
         sim_witness_break(client->world, SIM_RULE_TOLD,
                           "%s of c%d, after its end", slot->name,

@@ -39,6 +39,7 @@
 #define SIM_EXTENSIONS 2
 #define SIM_ATTEMPTS 64
 #define SIM_FENCES 64
+#define SIM_EXPORTS 32
 
 enum sim_way {
     SIM_THERE,
@@ -64,6 +65,7 @@ struct sim_connection {
     bool deaf[2];      /* what is sent that way is lost */
     bool open;         /* its client still has it */
     bool accepted;     /* by the server */
+    bool spared;       /* the server was asked to kill it, and refused */
     bool dead;         /* the server has closed it: nothing is read any more */
     enum redlock_reason reason; /* of its end, where its client hears it */
 };
@@ -88,15 +90,18 @@ struct sim_node {
     uint32_t pauses;
     enum sim_deed down_by;
     int64_t down_since;
-    int64_t forgot_at; /* INT64_MIN: it never lost its memory */
-    int64_t busy_until;
-    int64_t gained;     /* by steps of its clock, within a ttl_max */
-    int64_t gained_at;  /* the last one */
-    int64_t stepped_at; /* INT64_MIN: its clock never was, forward */
+    int64_t forgot_at;       /* INT64_MIN: it never lost its memory */
+    enum redlock_reason ail; /* what it answers until then: */
+    int64_t ails_until;
+    int64_t no_kill_until; /* CLIENT KILL is refused */
+    int64_t gained;        /* by steps of its clock, within a ttl_max */
+    int64_t gained_at;     /* the last one */
+    int64_t stepped_at;    /* INT64_MIN: its clock never was, forward */
     int64_t next_client_id;
     int *inbox; /* messages that came while it was paused */
     int inbox_count;
     int inbox_room;
+    int set_by[SIM_RESOURCES]; /* the connection that the last key came by */
 };
 
 enum sim_slot_state {
@@ -135,6 +140,10 @@ struct sim_slot {
     int resource;
     char name[4]; /* of the resource */
     int64_t hold;
+    int64_t least; /* of validity, when it is won */
+    bool no_repair;
+    int64_t again_until; /* true time; acquires again as soon as released */
+    int64_t again_ttl;
     uint32_t uses; /* counts acquisitions */
     int64_t due;   /* the client's clock: the call has ended by then */
     struct rlk_waiter waiter;
@@ -167,6 +176,7 @@ struct sim_client {
     struct rlk_coord coord;
     int connections[SIM_NODES_MAX]; /* the present ones */
     uint32_t armed;                 /* counts arm() */
+    int not_sent;                   /* the nth request from now; 0: none */
     bool timer_due;                 /* it came while stopped */
     bool woken;
     struct sim_slot slots[SIM_SLOTS];
@@ -207,6 +217,11 @@ struct sim_world {
     int64_t fences[SIM_RESOURCES]; /* the largest that was told */
     int64_t last_fences[SIM_RESOURCES][SIM_FENCES]; /* the last ones */
     uint32_t fences_count[SIM_RESOURCES];
+    int fails_at;       /* that allocation, from when it was said; 0: none */
+    bool memory_failed; /* ... and did */
+    char exported[SIM_RESOURCES][SIM_TOKEN_MAX]; /* to be adopted; "": none */
+    char left[SIM_EXPORTS][SIM_TOKEN_MAX];       /* all that ever were */
+    int left_count;
     int broken_rule; /* 0: none yet */
     char complaint[256];
 };

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT */
+/* What was reached. */
+
+#include "tests/sim/points.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "quorum/tenure.h"
+#include "redlock/debt.h"
+#include "redlock/lock.h"
+#include "redlock/op.h"
+#include "tests/sim/client.h"
+#include "tests/sim/user.h"
+
+const char *sim_point_name(enum sim_point point)
+{
+    static const char *const names[SIM_POINTS] = {
+        [SIM_POINT_COUNTED_AGAIN] = "a repaired vote counted again",
+        [SIM_POINT_SURPLUS] = "a late grant as surplus",
+        [SIM_POINT_WITHDRAWN] = "a vote withdrawn",
+        [SIM_POINT_CHARGED] = "a step charged to a vote",
+        [SIM_POINT_BARRED] = "a vote of a stepped clock barred",
+        [SIM_POINT_QUARANTINED] = "a quarantine written",
+        [SIM_POINT_REFUSED] = "a grant refused in quarantine",
+        [SIM_POINT_CLEARED] = "a quarantine cleared",
+        [SIM_POINT_DISAGREED] = "another longest ttl refused",
+        [SIM_POINT_CONFIRMED] = "a confirm exchanged",
+        [SIM_POINT_SUPERSEDED] = "a repair superseded",
+        [SIM_POINT_BEGUN_ANEW] = "a counter begun anew",
+        [SIM_POINT_UNMINTED] = "a number given back",
+        [SIM_POINT_RESENT] = "a script sent again, whole",
+        [SIM_POINT_KILLED] = "an orphaned connection killed",
+        [SIM_POINT_KILL_REFUSED] = "a kill refused",
+        [SIM_POINT_DEBT_PAID] = "a debt paid after a reconnect",
+        [SIM_POINT_DEBT_OVER] = "a debt that has run out",
+        [SIM_POINT_ADOPTED] = "an exported lock held again",
+        [SIM_POINT_NO_MEMORY] = "an allocation that failed",
+        [SIM_POINT_NOT_SENT] = "a send that failed",
+    };
+
+    return names[point];
+}
+
+void sim_reach(struct sim_world *world, enum sim_point point)
+{
+    world->tally.points[point]++;
+}
+
+/* --- at a node ---------------------------------------------------------------
+ */
+
+static void look_at_marker(struct sim_world *world, const char *before,
+                           const char *after)
+{
+    if (strcmp(before, after) == 0)
+        return;
+    if (strstr(after, "|q|") != NULL)
+        sim_reach(world, SIM_POINT_QUARANTINED);
+    else if (strstr(before, "|q|") != NULL)
+        sim_reach(world, SIM_POINT_CLEARED);
+}
+
+void sim_points_executed(struct sim_world *world, int number,
+                         const struct sim_message *message,
+                         const char *marker_before)
+{
+    struct sim_model *model = &world->nodes[number].model;
+    const struct sim_request *request = &message->request;
+    const struct sim_answer *answer = &message->answer;
+    int *set_by = &world->nodes[number].set_by[request->resource];
+    bool done = answer->kind == RLK_ANSWER_YES;
+
+    look_at_marker(world, marker_before, model->memory.marker);
+    if (answer->kind == RLK_ANSWER_QUARANTINED)
+        sim_reach(world, SIM_POINT_REFUSED);
+    if (answer->kind == RLK_ANSWER_DISAGREES)
+        sim_reach(world, SIM_POINT_DISAGREED);
+    if (answer->kind == RLK_ANSWER_SUPERSEDED)
+        sim_reach(world, SIM_POINT_SUPERSEDED);
+    if (answer->reason == REDLOCK_REASON_NOSCRIPT)
+        sim_reach(world, SIM_POINT_RESENT);
+    if (answer->begun_anew)
+        sim_reach(world, SIM_POINT_BEGUN_ANEW);
+    if (request->verb == RLK_VERB_CONFIRM && done)
+        sim_reach(world, SIM_POINT_CONFIRMED);
+    if (request->verb == RLK_VERB_GRANT && done)
+        *set_by = message->connection;
+    if (request->verb != RLK_VERB_RELEASE || !done)
+        return;
+    if (request->full && request->rules.fence > 0)
+        sim_reach(world, SIM_POINT_UNMINTED);
+    if (message->connection != *set_by)
+        sim_reach(world, SIM_POINT_DEBT_PAID);
+}
+
+/* --- at a client -------------------------------------------------------------
+ */
+
+static void look_at_vote(const struct sim_slot *slot, int node, int64_t end)
+{
+    struct sim_world *world = slot->client->world;
+    const struct sim_belief *belief = &slot->belief;
+    const struct sim_key *key =
+        &world->nodes[node].model.memory.keys[slot->resource];
+    bool repaired =
+        key->repaired && strcmp(key->token, slot->belief.token) == 0;
+
+    if (end == belief->ends[node])
+        return;
+    if (end == RLK_STAKE_NONE)
+        sim_reach(world, SIM_POINT_WITHDRAWN);
+    else if (belief->ends[node] == RLK_STAKE_NONE && repaired)
+        sim_reach(world, SIM_POINT_COUNTED_AGAIN);
+    else if (belief->ends[node] == RLK_STAKE_NONE &&
+             (belief->timed_out & (1U << node)) != 0)
+        sim_reach(world, SIM_POINT_SURPLUS);
+    else if (end < belief->ends[node])
+        sim_reach(world, SIM_POINT_CHARGED);
+}
+
+static void look_at_attempt(const struct sim_slot *slot)
+{
+    struct sim_world *world = slot->client->world;
+    const struct rlk_op *op = slot->waiter.op;
+
+    for (int node = 0; op != NULL && node < world->plan->nodes; node++) {
+        if (rlk_round_vote_of(&op->round, node) == RLK_VOTE_BARRED &&
+            op->reasons[node] == REDLOCK_REASON_CLOCK)
+            sim_reach(world, SIM_POINT_BARRED);
+    }
+}
+
+void sim_points_client(struct sim_client *client)
+{
+    for (int i = 0; client->alive && i < SIM_SLOTS; i++) {
+        const struct sim_slot *slot = &client->slots[i];
+        const struct redlock_lock *lock = sim_user_lock(slot);
+        if (slot->state == SIM_SLOT_ACQUIRING)
+            look_at_attempt(slot);
+        if (slot->state == SIM_SLOT_HOLDING && lock->adopted != NULL &&
+            !slot->belief.held_once && atomic_load(&lock->valid_until) > 0)
+            sim_reach(client->world, SIM_POINT_ADOPTED);
+        if (slot->state != SIM_SLOT_HOLDING || lock->tenure.lost ||
+            !slot->belief.held_once)
+            continue;
+        for (int node = 0; node < client->world->plan->nodes; node++)
+            look_at_vote(slot, node, lock->stakes[node].end);
+    }
+}
+
+void sim_points_connected(struct sim_client *client, int node)
+{
+    const struct rlk_debt *debt =
+        client->coord.links[node].debts.aging.first;
+    int64_t now = sim_client_now(client);
+
+    for (; debt != NULL; debt = debt->next) {
+        if (debt->until <= now)
+            sim_reach(client->world, SIM_POINT_DEBT_OVER);
+    }
+}
+
+/* --- all of it ---------------------------------------------------------------
+ */
+
+bool sim_points_complete(const struct sim_profile *profile,
+                         const struct sim_tally *tally, char *missing,
+                         size_t size)
+{
+    for (int deed = 0; deed < SIM_DEEDS; deed++) {
+        if (profile->deeds[deed] == 0 || tally->deeds[deed] > 0)
+            continue;
+        snprintf(missing, size, "never drawn: %s",
+                 sim_deed_name((enum sim_deed)deed));
+        return false;
+    }
+    for (int point = 0; point < SIM_POINTS; point++) {
+        if ((profile->reaches & 1U << point) == 0 || tally->points[point] > 0)
+            continue;
+        snprintf(missing, size, "never reached: %s",
+                 sim_point_name((enum sim_point)point));
+        return false;
+    }
+    return true;
+}
