@@ -13,6 +13,7 @@
 #include "redlock/memory.h"
 #include "redlock/release.h"
 #include "redlock/sync.h"
+#include "redlock/transport_ev.h"
 #include "redlock/waiter.h"
 
 enum pending_kind {
@@ -131,22 +132,34 @@ static void tell(struct rlk_coord *coord, struct redlock_lock *lock)
     client->delivering = false;
 }
 
+static void free_client(struct redlock_client *client)
+{
+    rlk_ev_close(client->ev);
+    rlk_client_free(client);
+}
+
 static void bury(struct rlk_coord *coord)
 {
-    rlk_client_free(coord->face);
+    free_client(coord->face);
 }
 
 enum redlock_status redlock_open_on_loop(
     struct ev_loop *loop, const struct redlock_settings *settings,
     struct redlock_client **client, struct redlock_problem *problem)
 {
-    enum redlock_status status =
-        rlk_client_open(loop, settings, client, problem);
+    struct redlock_client *made = NULL;
+    enum redlock_status status = rlk_client_open(settings, &made, problem);
 
     if (status != REDLOCK_OK)
         return status;
-    (*client)->coord.tell = tell;
-    (*client)->coord.bury = bury;
+    made->ev = rlk_ev_open(loop, made->world);
+    if (made->ev == NULL) {
+        rlk_client_free(made);
+        return REDLOCK_NO_MEMORY;
+    }
+    made->coord.tell = tell;
+    made->coord.bury = bury;
+    *client = made;
     return REDLOCK_OK;
 }
 
@@ -165,7 +178,7 @@ void redlock_close(struct redlock_client *client)
     if (client->delivering)
         client->coord.doomed = true;
     else
-        rlk_client_free(client);
+        free_client(client);
 }
 
 void rlk_async_clear(struct redlock_client *client)
@@ -190,12 +203,15 @@ void rlk_async_clear(struct redlock_client *client)
     }
 }
 
-/* The event face, in the process that opened it. */
-static enum redlock_status usable(const struct redlock_client *client)
+/* The event face, in the process that opened it. Its loop may have stood. */
+static enum redlock_status usable(struct redlock_client *client)
 {
     if (client->sync != NULL)
         return REDLOCK_BAD_REQUEST;
-    return rlk_client_is_ours(client) ? REDLOCK_OK : REDLOCK_FORKED;
+    if (!rlk_client_is_ours(client))
+        return REDLOCK_FORKED;
+    rlk_coord_try_again(&client->coord, rlk_world_catch_up(client->world));
+    return REDLOCK_OK;
 }
 
 /* A call that did not start leaves nothing. */

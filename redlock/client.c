@@ -132,12 +132,38 @@ enum redlock_status rlk_client_check(const struct redlock_settings *settings,
     return status;
 }
 
-enum redlock_status rlk_client_open(struct ev_loop *loop,
-                                    const struct redlock_settings *settings,
+/* Why the system's refusal ends the opening, by errno. */
+static enum redlock_status lack(struct redlock_problem *problem,
+                                const char *what)
+{
+    if (errno == ENOMEM)
+        return REDLOCK_NO_MEMORY;
+    (void)refuse(problem, "%s: %s", what, strerror(errno));
+    return REDLOCK_SYSTEM;
+}
+
+static enum redlock_status open_world(struct redlock_client *client,
+                                      const struct redlock_settings *settings,
+                                      struct redlock_problem *problem)
+{
+    struct rlk_world_settings world = {
+        .uris = &client->uris,
+        .username = settings->username,
+        .password = settings->password,
+    };
+
+    if (!rlk_random_init(&world.random))
+        return lack(problem, "the kernel gives no random bits");
+    client->world = rlk_world_open(&world, &client->coord);
+    if (client->world == NULL)
+        return lack(problem, "the system refuses a descriptor");
+    return REDLOCK_OK;
+}
+
+enum redlock_status rlk_client_open(const struct redlock_settings *settings,
                                     struct redlock_client **place,
                                     struct redlock_problem *problem)
 {
-    struct rlk_world_settings world = {0};
     struct rlk_coord_settings coord = {0};
     struct redlock_client *client = rlk_alloc(sizeof(*client));
     char label[REDLOCK_LABEL_MAX];
@@ -150,16 +176,11 @@ enum redlock_status rlk_client_open(struct ev_loop *loop,
                             &client->uris, problem);
     if (status == REDLOCK_OK)
         status = rlk_client_check(settings, &client->uris, &coord, problem);
+    if (status == REDLOCK_OK)
+        status = open_world(client, settings, problem);
     if (status != REDLOCK_OK)
         goto out;
 
-    world.uris = &client->uris;
-    world.username = settings->username;
-    world.password = settings->password;
-    client->world = rlk_world_open(loop, &world, &client->coord);
-    status = errno == ENOMEM ? REDLOCK_NO_MEMORY : REDLOCK_SYSTEM;
-    if (client->world == NULL)
-        goto out;
     default_label(label);
     coord.label = settings->label == NULL ? label : settings->label;
     client->coord.face = client;

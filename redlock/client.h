@@ -9,11 +9,11 @@
 
 #include "redlock/coord.h"
 #include "redlock/redlock.h"
-#include "redlock/transport_ev.h"
 #include "redlock/uri.h"
+#include "redlock/world.h"
 
-struct ev_loop;
 struct redlock_pending;
+struct rlk_ev;
 struct rlk_sync;
 
 struct redlock_client {
@@ -21,6 +21,7 @@ struct redlock_client {
     struct rlk_world *world;
     unsigned fork_generation;
     struct rlk_sync *sync;           /* the blocking face; else NULL */
+    struct rlk_ev *ev;               /* the event face; else NULL */
     struct redlock_pending *pending; /* the event face: calls under way */
     bool delivering;        /* the event face: in a callback of the caller's */
     struct rlk_coord coord; /* last: it is large */
@@ -33,11 +34,10 @@ void rlk_async_clear(struct redlock_client *client);
 bool rlk_client_is_ours(const struct redlock_client *client);
 
 /*
- * Makes the client and its world on a loop. The face's hooks in the
- * coordinator are still to be set.
+ * Makes the client and its world. The face's hooks in the coordinator are
+ * still to be set.
  */
-enum redlock_status rlk_client_open(struct ev_loop *loop,
-                                    const struct redlock_settings *settings,
+enum redlock_status rlk_client_open(const struct redlock_settings *settings,
                                     struct redlock_client **client,
                                     struct redlock_problem *problem);
 

@@ -16,6 +16,10 @@
 
 #define VERBS_FIRST 16
 
+#define ALIVE_IDLE_S 60
+#define ALIVE_INTERVAL_S 10
+#define ALIVE_COUNT 6
+
 /* Beside a verb: the request was a full one. */
 #define FULL 0x80
 
@@ -27,9 +31,12 @@ static void copy_message(struct rlk_conn *conn, const char *message)
     conn->message[length] = '\0';
 }
 
+/* Of several in a row only the first can have been watched. */
 static void close_socket(struct rlk_conn *conn)
 {
-    if (conn->socket >= 0)
+    if (conn->left < 0)
+        conn->left = conn->socket;
+    else if (conn->socket >= 0)
         close(conn->socket);
     conn->socket = -1;
     conn->blocked = false;
@@ -83,6 +90,24 @@ static void greet(struct rlk_conn *conn)
         fail(conn, REDLOCK_REASON_CONNECT, strerror(ENOMEM));
 }
 
+/*
+ * A client may be idle for hours, with nobody who would send anything: the
+ * kernel keeps what is on the way from forgetting the connection, and finds
+ * out that the other end has gone.
+ */
+static void keep_alive(int socket)
+{
+    int on = 1;
+    int idle = ALIVE_IDLE_S;
+    int interval = ALIVE_INTERVAL_S;
+    int count = ALIVE_COUNT;
+
+    setsockopt(socket, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof(on));
+    setsockopt(socket, IPPROTO_TCP, TCP_KEEPIDLE, &idle, sizeof(idle));
+    setsockopt(socket, IPPROTO_TCP, TCP_KEEPINTVL, &interval, sizeof(interval));
+    setsockopt(socket, IPPROTO_TCP, TCP_KEEPCNT, &count, sizeof(count));
+}
+
 /* A socket on its way to that address; 0 or an errno. */
 static int open_socket(struct rlk_conn *conn, const struct rlk_address *address)
 {
@@ -96,7 +121,7 @@ static int open_socket(struct rlk_conn *conn, const struct rlk_address *address)
     conn->descriptors++;
     if (family != AF_UNIX) {
         setsockopt(conn->socket, IPPROTO_TCP, TCP_NODELAY, &one, sizeof(one));
-        setsockopt(conn->socket, SOL_SOCKET, SO_KEEPALIVE, &one, sizeof(one));
+        keep_alive(conn->socket);
     }
     if (connect(conn->socket, (const struct sockaddr *)&address->storage,
                 address->length) == 0)
@@ -184,12 +209,18 @@ void rlk_conn_init(struct rlk_conn *conn, const struct rlk_uri *uri,
         .credentials = *credentials,
         .state = RLK_CONN_IDLE,
         .socket = -1,
+        .left = -1,
     };
 }
 
 void rlk_conn_clear(struct rlk_conn *conn)
 {
+    int left;
+
     reset(conn);
+    left = rlk_conn_left(conn);
+    if (left >= 0)
+        close(left);
     rlk_resolve_drop(conn->resolve);
     conn->resolve = NULL;
     rlk_free(conn->verbs);
@@ -200,6 +231,19 @@ void rlk_conn_clear(struct rlk_conn *conn)
 void rlk_conn_drop(struct rlk_conn *conn)
 {
     reset(conn);
+}
+
+int rlk_conn_left(struct rlk_conn *conn)
+{
+    int left = conn->left;
+
+    conn->left = -1;
+    return left;
+}
+
+void rlk_conn_refuse(struct rlk_conn *conn, int error)
+{
+    fail(conn, REDLOCK_REASON_CONNECT, strerror(error));
 }
 
 /* --- out --------------------------------------------------------------------

@@ -35,6 +35,7 @@ struct rlk_conn {
     struct rlk_credentials credentials;
     enum rlk_conn_state state;
     int socket;           /* -1: none */
+    int left;             /* one that is done with, for rlk_conn_left() */
     uint32_t descriptors; /* counts those that were watched: a new one may
                              have the number of the one before */
 
@@ -120,6 +121,16 @@ bool rlk_conn_unsent(const struct rlk_conn *conn);
 void rlk_conn_flush(struct rlk_conn *conn);
 
 struct rlk_conn_watch rlk_conn_watch(const struct rlk_conn *conn);
+
+/*
+ * The descriptor that was watched, once the connection is done with it: the
+ * caller stops to watch it, and closes it. -1: none. Whoever never asks loses
+ * nothing: it is closed with the connection.
+ */
+int rlk_conn_left(struct rlk_conn *conn);
+
+/* It cannot be watched: the attempt or the connection fails with an errno. */
+void rlk_conn_refuse(struct rlk_conn *conn, int error);
 
 /* The watched descriptor is ready: draw the events afterwards. */
 void rlk_conn_readable(struct rlk_conn *conn);

@@ -277,9 +277,8 @@ void rlk_coord_answer(struct rlk_coord *coord, int node,
     rlk_coord_settle(coord);
 }
 
-void rlk_coord_tick(struct rlk_coord *coord)
+void rlk_coord_tick(struct rlk_coord *coord, int64_t now)
 {
-    int64_t now = now_of(coord);
     struct rlk_timer *timer;
 
     /* The world armed this instant once: whatever comes next is news. */

@@ -137,8 +137,11 @@ void rlk_coord_disconnected(struct rlk_coord *coord, int node,
 void rlk_coord_answer(struct rlk_coord *coord, int node,
                       const struct rlk_answer *answer);
 
-/* The armed instant has come, or something else woke the world. */
-void rlk_coord_tick(struct rlk_coord *coord);
+/*
+ * The armed instant has come, at now at the latest; the answers that were in
+ * by then have been told.
+ */
+void rlk_coord_tick(struct rlk_coord *coord, int64_t now);
 
 /*
  * Hands the completions to their callers, who may call anything, also what

@@ -11,7 +11,9 @@
  *
  * Two faces over one core. Blocking: the calls below, from any thread.
  * Event-driven: redlock_open_on_loop() and the redlock_async_ calls, on the
- * caller's libev loop and from its thread alone. A client has one face.
+ * caller's libev loop and from its thread alone. A client has one face. Want
+ * of memory, of descriptors or of threads is an answer in both, and ends no
+ * process; but see redlock_open_on_loop().
  *
  * Instants are milliseconds on the boot clock (CLOCK_BOOTTIME). The library
  * never prints, exits, or changes signal dispositions. It starts a thread
@@ -241,7 +243,7 @@ struct redlock_request {
  * unreachable ones are met when a lock is asked for.
  *
  * client   set on success; yours until redlock_close().
- * problem  may be NULL; filled on BAD_NODES, BAD_SETTING.
+ * problem  may be NULL; filled on BAD_NODES, BAD_SETTING, SYSTEM.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_open(const struct redlock_settings *settings,
@@ -250,6 +252,11 @@ redlock_open(const struct redlock_settings *settings,
 /*
  * The same with the event face, on the caller's loop, which must outlive the
  * client. The caller ignores or handles nothing for us: SIGPIPE included.
+ *
+ * libev ends the process where its own memory runs out, unless the program has
+ * given it an allocator (ev_set_allocator()) that does not fail. For a client
+ * it allocates in this call alone, which answers NO_MEMORY where there is too
+ * little to try. The blocking face does not use libev.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status redlock_open_on_loop(
     struct ev_loop *loop, const struct redlock_settings *settings,

@@ -3,7 +3,6 @@
 
 #include "redlock/sync.h"
 
-#include <ev.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stddef.h>
@@ -34,11 +33,8 @@ struct call {
 
 struct rlk_sync {
     struct redlock_client *client;
-    struct ev_loop *loop;
-    struct ev_timer limit;
-    pthread_mutex_t mutex; /* guards all of the client, poll excepted */
+    pthread_mutex_t mutex; /* guards all of the client, waiting excepted */
     bool led;              /* a thread runs the loop */
-    int64_t last_turn;
     struct call *calls;
     struct redlock_lock *to_tell; /* losses, oldest first */
     struct redlock_lock *telling; /* its callback runs now, */
@@ -52,25 +48,10 @@ struct rlk_sync {
 /* --- running the loop ------------------------------------------------------
  */
 
-static void release_mutex(struct ev_loop *loop) EV_NOEXCEPT
-{
-    struct rlk_sync *sync = ev_userdata(loop);
-
-    pthread_mutex_unlock(&sync->mutex);
-}
-
-static void acquire_mutex(struct ev_loop *loop) EV_NOEXCEPT
-{
-    struct rlk_sync *sync = ev_userdata(loop);
-
-    pthread_mutex_lock(&sync->mutex);
-}
-
-static void finish_call(struct rlk_sync *sync, struct call *call)
+static void finish_call(struct call *call)
 {
     call->done = true;
     pthread_cond_signal(&call->woken);
-    ev_break(sync->loop, EVBREAK_ONE); /* the answer may be the leader's own */
 }
 
 /* Somebody else has to run the loop now. */
@@ -102,16 +83,26 @@ static void tell_losses(struct rlk_sync *sync)
     }
 }
 
-/* One turn of the loop, or one look at the sockets. */
-static void turn(struct rlk_sync *sync, int how)
+/*
+ * One turn of the loop, which waits for ns nanoseconds at most; 0: one look at
+ * the sockets. Other threads come in while it waits.
+ */
+static void turn(struct rlk_sync *sync, int64_t ns)
 {
-    struct redlock_client *client = sync->client;
+    struct rlk_world *world = sync->client->world;
 
     sync->led = true;
-    ev_run(sync->loop, how);
-    (void)rlk_coord_deliver(&client->coord);
-    (void)rlk_world_flush(client->world);
-    sync->last_turn = rlk_now();
+    if (rlk_world_settle(world) == RLK_WORLD_AGAIN)
+        ns = 0;
+    if (ns > 0)
+        pthread_mutex_unlock(&sync->mutex);
+    rlk_world_wait(world, ns);
+    if (ns > 0)
+        pthread_mutex_lock(&sync->mutex);
+    rlk_world_take(world);
+    (void)rlk_world_deliver(world);
+    (void)rlk_world_flush(world);
+    rlk_world_looked(world);
     sync->led = false;
 }
 
@@ -156,7 +147,7 @@ static void wait_for(struct rlk_sync *sync, struct call *call)
             continue;
         }
         if (!sync->led) {
-            turn(sync, EVRUN_ONCE);
+            turn(sync, RLK_NEVER);
             continue;
         }
         call->asleep = true;
@@ -165,17 +156,22 @@ static void wait_for(struct rlk_sync *sync, struct call *call)
     }
 }
 
-/* Before a call: sees what broke or came back while nobody looked. */
+/*
+ * Before a call: sees what broke or came back while nobody looked. A thread
+ * that runs the loop looks all the time.
+ */
 static void look_at_sockets(struct rlk_sync *sync)
 {
-    struct rlk_coord *coord = &sync->client->coord;
-    int64_t idle = rlk_clock_sub(rlk_now(), sync->last_turn);
+    struct redlock_client *client = sync->client;
+    int64_t idle;
 
-    if (sync->led || (idle <= STALE_NS && !rlk_coord_impaired(coord)))
+    if (sync->led)
         return;
-    rlk_coord_overlook(coord, idle);
-    turn(sync, EVRUN_NOWAIT);
-    rlk_coord_try_again(coord, idle);
+    idle = rlk_world_catch_up(client->world);
+    if (idle <= STALE_NS && !rlk_coord_impaired(&client->coord))
+        return;
+    turn(sync, 0);
+    rlk_coord_try_again(&client->coord, idle);
 }
 
 /* --- the keeper's thread ---------------------------------------------------
@@ -214,7 +210,7 @@ static void stop_keeper(struct rlk_sync *sync)
     if (!sync->keeper_runs)
         return;
     pthread_mutex_lock(&sync->mutex);
-    finish_call(sync, &sync->keeper_call);
+    finish_call(&sync->keeper_call);
     rlk_world_wake(sync->client->world);
     pthread_mutex_unlock(&sync->mutex);
     pthread_join(sync->keeper, NULL);
@@ -237,15 +233,8 @@ static void tell(struct rlk_coord *coord, struct redlock_lock *lock)
     *place = lock;
 }
 
-static void limit_reached(struct ev_loop *loop, struct ev_timer *timer,
-                          int events)
-{
-    (void)loop, (void)timer, (void)events;
-}
-
 static void sync_free(struct rlk_sync *sync)
 {
-    ev_loop_destroy(sync->loop);
     pthread_cond_destroy(&sync->told);
     pthread_mutex_destroy(&sync->mutex);
     rlk_free(sync);
@@ -260,23 +249,14 @@ enum redlock_status redlock_open(const struct redlock_settings *settings,
 
     if (sync == NULL)
         return REDLOCK_NO_MEMORY;
-    sync->loop = ev_loop_new(EVFLAG_NOENV);
-    if (sync->loop == NULL) {
-        rlk_free(sync);
-        return REDLOCK_SYSTEM;
-    }
     pthread_mutex_init(&sync->mutex, NULL);
     pthread_cond_init(&sync->told, NULL);
-    ev_set_userdata(sync->loop, sync);
-    ev_set_loop_release_cb(sync->loop, release_mutex, acquire_mutex);
-    ev_timer_init(&sync->limit, limit_reached, 0., 0.);
-    status = rlk_client_open(sync->loop, settings, client, problem);
+    status = rlk_client_open(settings, client, problem);
     if (status != REDLOCK_OK) {
         sync_free(sync);
         return status;
     }
     sync->client = *client;
-    sync->last_turn = rlk_now();
     (*client)->sync = sync;
     (*client)->coord.tell = tell;
     return REDLOCK_OK;
@@ -295,11 +275,7 @@ static void drain(struct rlk_sync *sync)
         int64_t left = rlk_clock_sub(by, rlk_now());
         if (left <= 0 || sync->led || rlk_coord_quiet(coord))
             break;
-        ev_now_update(sync->loop);
-        ev_timer_set(&sync->limit, (double)left / (double)RLK_NS_PER_S, 0.);
-        ev_timer_start(sync->loop, &sync->limit);
-        turn(sync, EVRUN_ONCE);
-        ev_timer_stop(sync->loop, &sync->limit);
+        turn(sync, left);
     }
 }
 
@@ -368,9 +344,8 @@ static void acquired(struct rlk_notice *notice)
     struct acquire_frame *frame =
         (struct acquire_frame *)((char *)notice -
                                  offsetof(struct acquire_frame, waiter.notice));
-    struct redlock_client *client = frame->waiter.coord->face;
 
-    finish_call(client->sync, &frame->call);
+    finish_call(&frame->call);
 }
 
 enum redlock_status redlock_acquire(struct redlock_client *client,
@@ -444,9 +419,8 @@ static void extended(struct rlk_notice *notice)
     struct extend_frame *frame =
         (struct extend_frame *)((char *)notice - offsetof(struct extend_frame,
                                                           extension.notice));
-    struct redlock_client *client = frame->extension.coord->face;
 
-    finish_call(client->sync, &frame->call);
+    finish_call(&frame->call);
 }
 
 enum redlock_status redlock_extend(struct redlock_lock *lock, int64_t ttl_ms,
@@ -486,9 +460,8 @@ static void released(struct rlk_notice *notice)
     struct release_frame *frame =
         (struct release_frame *)((char *)notice - offsetof(struct release_frame,
                                                            release.notice));
-    struct redlock_client *client = frame->release.coord->face;
 
-    finish_call(client->sync, &frame->call);
+    finish_call(&frame->call);
 }
 
 /* The lock's loss is not told any more, and no callback of it still runs. */
@@ -570,9 +543,8 @@ static void inspected(struct rlk_notice *notice)
     struct inspect_frame *frame =
         (struct inspect_frame *)((char *)notice - offsetof(struct inspect_frame,
                                                            inspection.notice));
-    struct redlock_client *client = frame->inspection.coord->face;
 
-    finish_call(client->sync, &frame->call);
+    finish_call(&frame->call);
 }
 
 static enum redlock_status ask_nodes(struct redlock_client *client,

@@ -4,7 +4,7 @@
 
 /*
  * What a coordinator may ask of a world, and what comes back. Production's
- * world is hiredis on libev (transport_ev.c), the simulator's a virtual
+ * world is sockets behind epoll (world.c), the simulator's a virtual
  * network: the same coordinator runs on both.
  *
  * One world serves one coordinator, from one thread at a time.

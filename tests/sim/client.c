@@ -216,7 +216,8 @@ static void hear_close(struct sim_world *world, int number)
 static void hear_timer(struct sim_client *client)
 {
     client->timer_due = false;
-    rlk_coord_tick(&client->coord);
+    rlk_coord_tick(&client->coord,
+                   client->coord.transport->ops->now(client->coord.transport));
     sim_client_settle(client);
 }
 

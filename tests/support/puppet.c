@@ -242,7 +242,7 @@ void puppet_pass(struct puppet *puppet, int64_t span_ns)
         if (puppet->armed > puppet->now)
             puppet->now = puppet->armed;
         puppet->armed = RLK_NEVER; /* it is armed anew */
-        rlk_coord_tick(&puppet->coord);
+        rlk_coord_tick(&puppet->coord, puppet->now);
     }
     puppet->now = end;
 }

@@ -308,7 +308,7 @@ void rig_pass(struct rig *rig, int64_t ns)
         if (rig->armed > rig->now)
             rig->now = rig->armed;
         rig->armed = RLK_NEVER;
-        rlk_coord_tick(&rig->coord);
+        rlk_coord_tick(&rig->coord, rig->now);
         rig_settle(rig);
     }
     rig->now = until;

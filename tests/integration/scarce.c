@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * scarce: memory that runs out in any place of the process, not in this
+ * library's alone, and descriptors that run out, are answers and end no
+ * process. Each try is a child's. A plain program that speaks TAP.
+ *
+ * libev ends the process where its own memory runs out. In the event face it
+ * is the host's, which gives it an allocator that has something put by.
+ */
+
+#include <errno.h>
+#include <ev.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tests/support/fleet.h"
+
+#ifndef __has_feature
+#define __has_feature(feature) 0
+#endif
+
+/* Sanitizers have an allocator of their own, and other libraries one that
+ * cannot be asked for by name. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) ||           \
+    __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) ||     \
+    !defined(__GLIBC__)
+#define COUNTED 0
+#else
+#define COUNTED 1
+#endif
+
+enum {
+    EVERY_MOST = 2000, /* tries, of which there are far fewer */
+    DESCRIPTORS = 20,
+    FULL = 64, /* descriptors below this are in use */
+    ENDED = 0,
+    RAN_THROUGH = 3 /* fewer allocations than the one to fail */
+};
+
+static struct fleet fleet;
+static int tests, failures;
+
+static void check(bool fact, const char *face, const char *sentence)
+{
+    tests++;
+    failures += !fact;
+    printf("%sok %d - scarce::%s%s\n", fact ? "" : "not ", tests, face,
+           sentence);
+    fflush(stdout);
+}
+
+/* --- allocations that fail ------------------------------------------------ */
+
+static _Atomic long made;
+static _Atomic long fail_from = LONG_MAX, fail_to = LONG_MAX;
+
+#if COUNTED
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t count, size_t size);
+void *__libc_realloc(void *old, size_t size);
+
+#define OURS __attribute__((visibility("default")))
+
+static bool refused(void)
+{
+    long nth = atomic_fetch_add(&made, 1) + 1;
+
+    if (nth < atomic_load(&fail_from) || nth > atomic_load(&fail_to))
+        return false;
+    errno = ENOMEM;
+    return true;
+}
+
+OURS void *malloc(size_t size)
+{
+    return refused() ? NULL : __libc_malloc(size);
+}
+
+OURS void *calloc(size_t count, size_t size)
+{
+    return refused() ? NULL : __libc_calloc(count, size);
+}
+
+OURS void *realloc(void *old, size_t size)
+{
+    return refused() ? NULL : __libc_realloc(old, size);
+}
+
+static void *for_libev(void *old, long size) EV_NOEXCEPT
+{
+    if (size > 0)
+        return __libc_realloc(old, (size_t)size);
+    free(old);
+    return NULL;
+}
+#else
+static void *for_libev(void *old, long size) EV_NOEXCEPT
+{
+    return realloc(old, (size_t)size);
+}
+#endif
+
+/* --- a client's life, in each face ---------------------------------------- */
+
+static struct redlock_report report;
+static char resource[32]; /* a child's own */
+
+static const struct redlock_request request = {
+    .resource = resource, .keep = true, .report = &report};
+
+static struct redlock_settings settings(void)
+{
+    return (struct redlock_settings){.nodes = fleet.nodes,
+                                     .node_timeout_ms = UNHURRIED_MS};
+}
+
+static enum redlock_status blocking_life(void)
+{
+    const struct redlock_settings chosen = settings();
+    struct redlock_client *client = NULL;
+    struct redlock_lock *lock = NULL;
+    enum redlock_status status = redlock_open(&chosen, &client, NULL);
+
+    if (status == REDLOCK_OK)
+        status = redlock_acquire(client, &request, &lock);
+    if (status == REDLOCK_OK && redlock_lost_fd(lock) < 0)
+        status = REDLOCK_SYSTEM;
+    if (lock != NULL && status == REDLOCK_OK)
+        status = redlock_extend(lock, 20000, &report);
+    if (status == REDLOCK_OK)
+        status = redlock_inspect(client, resource, &report);
+    if (lock != NULL)
+        (void)redlock_release(&lock, &report);
+    redlock_close(client);
+    return status;
+}
+
+static struct ev_loop *loop;
+static struct redlock_lock *acquired_lock;
+static enum redlock_status last;
+static bool answered;
+
+static void acquired(void *user, enum redlock_status status,
+                     struct redlock_lock *lock)
+{
+    (void)user;
+    acquired_lock = lock;
+    last = status;
+    answered = true;
+}
+
+static void done(void *user, enum redlock_status status)
+{
+    (void)user;
+    last = status;
+    answered = true;
+}
+
+static enum redlock_status answer_of(enum redlock_status started)
+{
+    if (started != REDLOCK_OK)
+        return started;
+    while (!answered)
+        ev_run(loop, EVRUN_ONCE);
+    answered = false;
+    return last;
+}
+
+static enum redlock_status event_life(void)
+{
+    const struct redlock_settings chosen = settings();
+    struct redlock_client *client = NULL;
+    enum redlock_status status =
+        redlock_open_on_loop(loop, &chosen, &client, NULL);
+
+    if (status == REDLOCK_OK)
+        status = answer_of(
+            redlock_async_acquire(client, &request, acquired, NULL, NULL));
+    if (status == REDLOCK_OK)
+        status = answer_of(
+            redlock_async_extend(acquired_lock, 20000, &report, done, NULL));
+    if (status == REDLOCK_OK)
+        status = answer_of(
+            redlock_async_inspect(client, resource, &report, done, NULL));
+    if (acquired_lock != NULL)
+        (void)answer_of(
+            redlock_async_release(&acquired_lock, &report, done, NULL));
+    redlock_close(client);
+    return status;
+}
+
+static enum redlock_status one_life(bool events)
+{
+    return events ? event_life() : blocking_life();
+}
+
+static void prepare_face(bool events)
+{
+    (void)snprintf(resource, sizeof(resource), "job-%d", (int)getpid());
+    if (!events)
+        return;
+    ev_set_allocator(for_libev);
+    loop = ev_loop_new(EVFLAG_AUTO);
+    if (loop == NULL)
+        die("no loop");
+}
+
+/* --- tries ------------------------------------------------------------------
+ */
+
+static void fail_and_live(bool events, long nth, bool from_there_on)
+{
+    prepare_face(events);
+    atomic_store(&made, 0);
+    atomic_store(&fail_to, from_there_on ? LONG_MAX : nth);
+    atomic_store(&fail_from, nth);
+    (void)one_life(events);
+    atomic_store(&fail_from, LONG_MAX);
+    _exit(atomic_load(&made) < nth ? RAN_THROUGH : ENDED);
+}
+
+/* True if every one of them may fail; says where one ended the process. */
+static bool any_allocation(bool events, bool from_there_on)
+{
+    bool fine = true;
+
+    for (long nth = 1; nth < EVERY_MOST; nth++) {
+        int status = 0;
+        pid_t child = fork();
+
+        if (child == 0)
+            fail_and_live(events, nth, from_there_on);
+        waitpid(child, &status, 0);
+        if (WIFEXITED(status) && WEXITSTATUS(status) == RAN_THROUGH) {
+            printf("# %ld allocations\n", nth - 1);
+            return fine && nth > 10;
+        }
+        if (status != ENDED) {
+            printf("# allocation %ld: status %d\n", nth, status);
+            fine = false;
+        }
+    }
+    return false;
+}
+
+/* Exactly so many can be opened from here on. */
+static void leave_descriptors(int count)
+{
+    struct rlimit limit;
+    int fd;
+
+    do {
+        fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    } while (fd >= 0 && fd < FULL - 1);
+    getrlimit(RLIMIT_NOFILE, &limit);
+    limit.rlim_cur = (rlim_t)(FULL + count);
+    setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+static void live_with_descriptors(bool events, int count)
+{
+    enum redlock_status status;
+
+    prepare_face(events);
+    leave_descriptors(count);
+    status = one_life(events);
+    if (count == DESCRIPTORS
+            ? status == REDLOCK_OK
+            : status == REDLOCK_OK || status == REDLOCK_SYSTEM ||
+                  status == REDLOCK_NO_QUORUM)
+        _exit(ENDED);
+    fprintf(stderr, "%s\n", redlock_strerror(status));
+    _exit(1);
+}
+
+static bool any_descriptors(bool events)
+{
+    bool fine = true;
+
+    for (int count = 0; count <= DESCRIPTORS; count++) {
+        int status = 0;
+        pid_t child = fork();
+
+        if (child == 0)
+            live_with_descriptors(events, count);
+        waitpid(child, &status, 0);
+        if (status != ENDED) {
+            printf("# %d descriptors left: status %d\n", count, status);
+            fine = false;
+        }
+    }
+    return fine;
+}
+
+int main(void)
+{
+    fleet_start(&fleet, 3);
+    for (int events = 0; events <= 1; events++) {
+        const char *face = events != 0 ? "event_face_" : "blocking_face_";
+
+        if (COUNTED) {
+            check(any_allocation(events != 0, false), face,
+                  "any_allocation_may_fail");
+            check(any_allocation(events != 0, true), face,
+                  "memory_may_run_out_anywhere");
+        }
+        check(any_descriptors(events != 0), face,
+              "descriptors_may_run_out_anywhere");
+    }
+    fleet_stop(&fleet);
+    printf("1..%d\n", tests);
+    return failures != 0;
+}
