@@ -15,6 +15,7 @@
 #include "cli/nodes.h"
 #include "cli/options.h"
 #include "cli/outcome.h"
+#include "cli/output.h"
 #include "cli/report_text.h"
 #include "cli/signals.h"
 #include "cli/waiting.h"
@@ -27,9 +28,9 @@ static const char help[] =
     "TTL unless it is extended. The fence, a number that every later holder's\n"
     "exceeds, is told on standard error, and by --json as \"fence\".\n"
     "\n"
-    "Exit status: 0; 64 wrong usage; 69 no quorum could be reached; 75 held\n"
-    "by another until the wait ran out; 77 a majority refuses the\n"
-    "credentials.\n";
+    "Exit status: 0; 64 wrong usage; 69 no quorum could be reached; 74 the\n"
+    "token cannot be written, and the lock is released; 75 held by another\n"
+    "until the wait ran out; 77 a majority refuses the credentials.\n";
 
 static const struct options_taker taker = {
     .name = "acquire",
@@ -38,38 +39,42 @@ static const struct options_taker taker = {
     .resources_most = 1,
 };
 
-/* false: the token did not get out. */
-static bool print(const struct options *options,
-                  const struct redlock_report *report,
-                  const struct redlock_lock *lock)
+static void print_token(const struct options *options,
+                        const struct redlock_report *report,
+                        const struct redlock_lock *lock)
 {
-    int64_t valid_until = redlock_valid_until_ms(lock);
-    int64_t valid_for = redlock_remaining_ms(lock);
-    char token[REDLOCK_TOKEN_MAX];
-    char span[DURATION_TEXT_MAX];
     int64_t fence = redlock_fence(lock);
-    char fenced[40] = "";
+    char token[REDLOCK_TOKEN_MAX];
     struct json json;
 
     (void)redlock_token(lock, token);
-    if (options->json) {
-        outcome_json_open(&json, stdout, options, REDLOCK_OK);
-        json_text(&json, "token", token);
-        json_number(&json, "valid_until_ms", valid_until);
-        json_number(&json, "valid_for_ms", valid_for);
-        if (fence != 0)
-            json_number(&json, "fence", fence);
-        outcome_json_close(&json, report);
-    } else {
+    if (!options->json) {
         (void)puts(token);
-        if (fence != 0)
-            (void)snprintf(fenced, sizeof(fenced), ", fence %" PRId64, fence);
-        message(options, options->resources[0], "acquired: valid for %s%s",
-                duration_text(valid_for, span), fenced);
-        if (options->verbose && !options->quiet)
-            report_print(stderr, report, true);
+        return;
     }
-    return fflush(stdout) == 0 && !ferror(stdout);
+    outcome_json_open(&json, stdout, options, REDLOCK_OK);
+    json_text(&json, "token", token);
+    json_number(&json, "valid_until_ms", redlock_valid_until_ms(lock));
+    json_number(&json, "valid_for_ms", redlock_remaining_ms(lock));
+    if (fence != 0)
+        json_number(&json, "fence", fence);
+    outcome_json_close(&json, report);
+}
+
+static void tell(const struct options *options,
+                 const struct redlock_report *report,
+                 const struct redlock_lock *lock)
+{
+    int64_t fence = redlock_fence(lock);
+    char span[DURATION_TEXT_MAX];
+    char fenced[40] = "";
+
+    if (fence != 0)
+        (void)snprintf(fenced, sizeof(fenced), ", fence %" PRId64, fence);
+    message(options, options->resources[0], "acquired: valid for %s%s",
+            duration_text(redlock_remaining_ms(lock), span), fenced);
+    if (options->verbose && !options->quiet && !options->json)
+        report_print(stderr, report, true);
 }
 
 static int refuse(const struct options *options, enum redlock_status status,
@@ -119,15 +124,17 @@ static int acquire(struct redlock_client *client, const struct options *options)
         redlock_close(client);
         return refuse(options, outcome, &report);
     }
-    if (print(options, &report, lock)) {
-        redlock_detach(&lock); /* closing the client would release it */
+    print_token(options, &report, lock);
+    if (!output_written()) {
+        message(options, options->resources[0],
+                "nobody has the token: the lock is released");
         redlock_close(client);
-        return EXITS_OK;
+        return EXITS_OUTPUT;
     }
-    message_always("acquire", "the token could not be written: %s",
-                   strerror(errno));
+    tell(options, &report, lock);
+    redlock_detach(&lock); /* closing the client would release it */
     redlock_close(client);
-    return EXITS_SYSTEM;
+    return EXITS_OK;
 }
 
 int cmd_acquire(int argc, char **argv)

@@ -13,7 +13,8 @@ enum {
     EXITS_USAGE = 64,
     EXITS_NO_QUORUM = 69,
     EXITS_SYSTEM = 71,
-    EXITS_HELD = 75, /* unless -E says otherwise */
+    EXITS_OUTPUT = 74, /* what was to be printed cannot be written */
+    EXITS_HELD = 75,   /* unless -E says otherwise */
     EXITS_NO_RIGHTS = 77,
     EXITS_UNSAFE = 78,
     EXITS_LOST = 79,

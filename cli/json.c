@@ -79,7 +79,6 @@ void json_start(struct json *json, FILE *out)
 void json_finish(struct json *json)
 {
     (void)fputc('\n', json->out);
-    (void)fflush(json->out);
     json->comma = false;
 }
 

@@ -13,6 +13,7 @@
 #include "cli/message.h"
 #include "cli/options.h"
 #include "cli/options_help.h"
+#include "cli/output.h"
 
 static const struct {
     const char *name;
@@ -45,8 +46,9 @@ static const char tail[] =
     "  redlock run -n local:5 job -- echo held\n"
     "\n"
     "Exit status: the command's own, or 128+n for signal n; 64 wrong usage;\n"
-    "69 no quorum could be reached; 71 the system refused something; 75 held\n"
-    "by another; 77 a majority refuses the credentials; 78 an unsafe set-up;\n"
+    "69 no quorum could be reached; 71 the system refused something; 74 what\n"
+    "was to be printed cannot be; 75 held by another; 77 a majority refuses "
+    "the credentials; 78 an unsafe set-up;\n"
     "79 the lock was lost; 126 the command cannot be executed; 127 there is no "
     "such command.\n"
     "\n"
@@ -60,13 +62,21 @@ static void print_help(FILE *out)
     (void)fputs(tail, out);
 }
 
-/* A descriptor of ours under 3 would be taken for the command's. */
+/*
+ * A descriptor of ours under 3 would be taken for the command's. What was
+ * closed is given a file that refuses, as a closed descriptor does: the input
+ * cannot be read, nor the outputs written.
+ */
 static void fill_standard_descriptors(void)
 {
     int fd;
 
     do {
-        fd = open("/dev/null", O_RDWR);
+        fd = open("/dev/null", O_RDONLY);
+        if (fd == STDIN_FILENO) {
+            (void)close(fd);
+            fd = open("/dev/null", O_WRONLY);
+        }
     } while (fd >= 0 && fd <= STDERR_FILENO);
     if (fd >= 0)
         (void)close(fd);
@@ -89,15 +99,11 @@ static void move_name_to_front(char **argv, int name)
     argv[1] = word;
 }
 
-int main(int argc, char **argv)
+static int perform(int argc, char **argv)
 {
     int answer;
-    int name;
+    int name = options_find_name(argc, argv, &answer);
 
-    fill_standard_descriptors();
-    share_heap();
-    message_buffer();
-    name = options_find_name(argc, argv, &answer);
     if (name < 0)
         return -name;
     if (answer == 'V')
@@ -117,4 +123,15 @@ int main(int argc, char **argv)
     }
     message_always(argv[1], "there is no such command: see redlock --help");
     return EXITS_USAGE;
+}
+
+int main(int argc, char **argv)
+{
+    int status;
+
+    fill_standard_descriptors();
+    share_heap();
+    message_buffer();
+    status = perform(argc, argv);
+    return output_written() ? status : EXITS_OUTPUT;
 }

@@ -1,0 +1,54 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# What cannot be printed is a failure, and a token that nobody reads no lock.
+. "$(dirname "$0")/lib.sh"
+start_masters 3
+
+# unwritten SENTENCE ARGUMENTS...: neither to a closed descriptor nor to a
+# device that is full.
+unwritten() {
+    sentence=$1
+    shift
+    "$redlock" "$@" >&- 2>"$dir/err"
+    is "${sentence}_that_is_closed_is_74" 74 $?
+    says "and_is_told_of_$sentence" 'cannot be written' "$dir/err"
+    if [ -c /dev/full ]; then
+        "$redlock" "$@" >/dev/full 2>"$dir/err"
+        is "${sentence}_that_is_full_is_74" 74 $?
+        says "and_is_told_of_$sentence" 'No space left' "$dir/err"
+    fi
+}
+
+unwritten 'a_token' acquire job
+await held_on 0 job
+holds 'a_token_that_nobody_could_read_is_no_lock' held_on 0 job
+unwritten 'a_token_in_json' acquire --json job
+await held_on 0 job
+holds 'nor_is_one_in_json' held_on 0 job
+{
+    await test -f "$dir/reader"
+    await gone "$(cat "$dir/reader")"
+    "$redlock" acquire job 2>/dev/null
+} | sh -c 'echo $$ >"$1.new"; mv "$1.new" "$1"' sh "$dir/reader"
+await held_on 0 job
+holds 'nor_one_in_a_pipe_without_an_end' held_on 0 job
+unwritten 'a_status' status job
+unwritten 'a_status_in_json' status --json job
+unwritten 'a_diagnosis' doctor
+unwritten 'a_mark' init
+unwritten 'a_help' --help
+unwritten 'a_help_of_run' run --help
+unwritten 'a_help_of_local' local --help
+unwritten 'a_version' --version
+unwritten 'an_extension_in_json' extend --json --token none job
+
+# A command's output is its own affair.
+"$redlock" run job -- sh -c 'exit 5' >&-
+is 'a_command_may_do_without_its_output' 5 $?
+"$redlock" run job -- sh -c 'echo word' >&- 2>/dev/null
+holds 'and_meets_it_closed_as_it_was' test $? -ne 0
+"$redlock" run job -- cat <&- >/dev/null 2>&1
+holds 'so_it_does_its_input' test $? -ne 0
+"$redlock" --quiet status job >&-
+is 'where_nothing_is_printed_nothing_fails' 0 $?
+finish
