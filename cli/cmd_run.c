@@ -60,6 +60,7 @@ static int ended_by(const struct options *options, int number)
 
     (void)snprintf(why, sizeof(why), "not run: %s", strsignal(number));
     event_not_started(options, why);
+    message_end();
     return number == SIGINT ? exits_by_interrupt() : EXITS_SIGNAL + number;
 }
 
@@ -86,6 +87,7 @@ static void tell_successor(struct redlock_client *client,
 {
     struct redlock_report report = {.nodes = 0};
     char text[REPORT_LINE_MAX];
+    FILE *out;
 
     if (options->quiet || options->json)
         return;
@@ -93,7 +95,9 @@ static void tell_successor(struct redlock_client *client,
         report_holder(&report).label != NULL)
         message(options, options->resources[0], "it is now %s",
                 report_held_text(&report, text));
-    report_print(stderr, &report, options->verbose);
+    out = message_open();
+    report_print(out, &report, options->verbose);
+    message_close(out);
 }
 
 static bool interrupted(const struct vigil *vigil, int status)
@@ -133,6 +137,7 @@ static int run_command(struct redlock_client *client,
         tell_successor(client, options);
     event_ended(options, vigil.lost ? REDLOCK_LOST : released, status);
     redlock_close(client);
+    message_end();
     return interrupt ? exits_by_interrupt() : status;
 }
 
@@ -192,10 +197,13 @@ int cmd_run(int argc, char **argv)
         message_always("run", "%s", strerror(errno));
         status = EXITS_SYSTEM;
     }
-    if (status < 0)
+    if (status < 0) {
+        message_aside(&options);
         status = nodes_open(&options, "run", &client);
+    }
     if (status < 0)
         status = run(client, &options, &pipe);
+    message_end();
     status_pipe_close(&pipe);
     options_clear(&options);
     return status;

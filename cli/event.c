@@ -18,7 +18,7 @@ static bool open_event(struct json *json, const struct options *options,
 {
     if (!options->json)
         return false;
-    json_start(json, stderr);
+    json_start(json, message_open());
     json_object(json, NULL);
     json_text(json, "event", event);
     json_text(json, "resource", options->resources[0]);
@@ -29,6 +29,7 @@ static void close_event(struct json *json)
 {
     json_close(json, '}');
     json_finish(json);
+    message_close(json->out);
 }
 
 void event_acquired(const struct options *options,
@@ -53,8 +54,12 @@ void event_acquired(const struct options *options,
             (long long)report->elapsed_us, report->attempts);
     if (fence != 0)
         message(options, options->resources[0], "fence %lld", (long long)fence);
-    if (!options->json && !options->quiet)
-        report_print(stderr, report, true);
+    if (!options->json && !options->quiet) {
+        FILE *out = message_open();
+
+        report_print(out, report, true);
+        message_close(out);
+    }
 }
 
 void event_refused(const struct options *options, enum redlock_status status,

@@ -5,7 +5,7 @@
 /*
  * What happens during redlock run, on standard error: a line for people, or
  * with --json an object for each event, with "event", "resource" and what
- * belongs to it.
+ * belongs to it. None of these waits for whoever reads it.
  */
 
 #include <stdint.h>

@@ -77,8 +77,12 @@ void outcome_tell(const struct options *options, enum redlock_status status,
         message(options, resource, "%s: %s", words, advice);
     else
         message(options, resource, "%s", words);
-    if (report != NULL)
-        report_print(stderr, report, options->verbose);
+    if (report != NULL) {
+        FILE *out = message_open();
+
+        report_print(out, report, options->verbose);
+        message_close(out);
+    }
 }
 
 void outcome_json_open(struct json *json, FILE *out,

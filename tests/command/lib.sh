@@ -196,11 +196,9 @@ gone() {
 
 # guardian PID: the process that watches over that run; nothing where none does.
 guardian() {
-    for status in /proc/[0-9]*/status; do
-        { awk -v parent="$1" '/^Name:/ { name = $2 } /^Pid:/ { pid = $2 }
-            /^PPid:/ && $2 == parent && name == "redlock-guard" { print pid }
-            ' "$status"; } 2>/dev/null
-    done
+    cat /proc/[0-9]*/status 2>/dev/null |
+        awk -v parent="$1" '/^Name:/ { name = $2 } /^Pid:/ { pid = $2 }
+            /^PPid:/ && $2 == parent && name == "redlock-guard" { print pid }'
 }
 watched() {
     [ -n "$(guardian "$1")" ]

@@ -36,12 +36,67 @@ overlap() {
     "$redlock" release --node-timeout 5s --token "$token" job
 }
 
-begin --ttl 2s
+begin --ttl 4s
 kill -STOP "$runner"
 overlap 'a_second_holder_never_meets_the_first_command'
 kill -CONT "$runner"
-drain "$dir/full"
 wait "$runner"
 is 'and_the_first_hears_that_it_was_lost' 79 $?
 
+# A lock that is lost while redlock itself is well.
+begin --ttl 4s
+signal_masters STOP 1 2 3
+end=$(($(boot_ms) + 4000))
+wait "$runner"
+is 'a_loss_ends_the_command_all_the_same' 79 $?
+holds 'and_by_the_end_of_the_validity' test "$(cat "$dir/alive.at")" -lt "$end"
+signal_masters CONT 1 2 3
+await held_on 0 job
+
+# What is said of each event, for people and for programs.
+for option in -v --json; do
+    "$redlock" run "$option" --node-timeout 5s job -- sh -c 'exit 3' \
+        2>"$dir/full"
+    is "a_run_${option}_comes_to_its_end" 3 $?
+    rm -f "$dir/ready"
+    "$redlock" run "$option" --node-timeout 5s --ttl 3s job -- \
+        sh -c 'touch "$0"; exec sleep 600' "$dir/ready" 2>"$dir/full" &
+    runner=$!
+    await test -f "$dir/ready"
+    sleep 1
+    kill -TERM "$runner"
+    wait "$runner"
+    is "TERM_ends_a_run_$option" 143 $?
+    await held_on 0 job
+    is "and_its_lock_is_released_$option" 0 "$(holding job)"
+done
+
+# What is dropped is counted. The command counts the signals that it has got,
+# and so those that were told.
+"$redlock" run --json --node-timeout 5s job -- sh -c "
+    trap 'echo >>$dir/got' USR1; touch $dir/trapped
+    while :; do sleep 0.01; done" 2>"$dir/full" &
+runner=$!
+await test -f "$dir/trapped"
+enough() {
+    kill -USR1 "$runner"
+    [ "$(wc -l <"$dir/got")" -ge 600 ]
+}
+touch "$dir/got"
+for _ in $(seq 6000); do
+    enough && break
+    sleep 0.005
+done
+drain "$dir/full"
+# There is room now; the next event finds it.
+told() {
+    kill -USR1 "$runner"
+    timeout 0.2 cat "$dir/full" >>"$dir/events"
+    grep -q dropped "$dir/events"
+}
+await told
+kill -TERM "$runner"
+says 'what_nobody_has_read_is_counted' \
+    '^{"event":"dropped","resource":"job","count":[0-9]+}$' "$dir/events"
+wait "$runner"
 finish

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_CLI_VOICE_H
+#define RLK_CLI_VOICE_H
+
+/*
+ * Standard error without waiting. Nobody may drain it, and whoever watches over
+ * a lock has no time for that: a thread of its own writes, from a queue that
+ * the kernel keeps.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* More than this at once is not said. */
+#define VOICE_TEXT_MAX 65536
+
+/*
+ * Does not block. false: there was no room, and nothing of it is said. The
+ * first call starts the thread. One thread calls.
+ */
+bool voice_say(const char *text, size_t length);
+
+/* Waits until all is said, for two seconds at most. */
+void voice_end(void);
+
+#endif
