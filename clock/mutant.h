@@ -41,6 +41,7 @@ enum rlk_mutant {
     RLK_MUTANT_VOID_LEFT_OUT,  /* attempts begun before the guard was known */
     RLK_MUTANT_SLACK_LEFT_OUT, /* keys end with the lock */
     RLK_MUTANT_STEP_UNSEEN,    /* a node's clock is believed to be steady */
+    RLK_MUTANT_ATTEMPT_NOT_CHARGED, /* nor are attempts under way shortened */
     RLK_MUTANT_QUARANTINE_NOT_RENEWED, /* by a step in a quarantine */
     RLK_MUTANT_OWN_BARRED_CLEARED,     /* a barred node's quarantine is ended */
     RLK_MUTANT_LATE_STEP_FORGOTTEN, /* what a late answer hides is believed */

@@ -165,6 +165,12 @@ void rlk_round_confirmed(struct rlk_round *round, int node, int64_t counter,
 void rlk_round_unconfirmed(struct rlk_round *round, int node,
                            enum rlk_vote vote, int64_t now);
 
+/*
+ * Acquire: the clock of a node that granted has gone ahead: its key ends by so
+ * much earlier, and its vote counts as if it had been asked earlier.
+ */
+void rlk_round_hasten(struct rlk_round *round, int node, int64_t by_ns);
+
 /* A guard takes the node's grant away, as long as nothing is decided. */
 void rlk_round_bar(struct rlk_round *round, int node, int64_t now);
 
@@ -198,7 +204,10 @@ bool rlk_round_was_asked(const struct rlk_round *round, int node);
 /* How many nodes have voted like this. */
 int rlk_round_count(const struct rlk_round *round, enum rlk_vote vote);
 
-/* When the node's request was sent; meaningful once the node was asked. */
+/*
+ * When the node's request was sent, or whence its vote counts where it was
+ * hastened; meaningful once the node was asked.
+ */
 int64_t rlk_round_sent_at(const struct rlk_round *round, int node);
 
 /* The counter that the node told last; 0: none. */

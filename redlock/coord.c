@@ -158,6 +158,10 @@ void rlk_coord_stepped(struct rlk_coord *coord, int node, int64_t by_ns,
 {
     struct redlock_lock *next;
 
+    if (by_ns <= 0)
+        return;
+    for (struct rlk_op *op = coord->ops; op != NULL; op = op->next)
+        rlk_op_hasten(op, node, by_ns);
     for (struct redlock_lock *lock = coord->locks; lock != NULL; lock = next) {
         next = lock->next;
         rlk_lock_hasten(lock, node, by_ns, now);

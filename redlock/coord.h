@@ -89,7 +89,10 @@ void rlk_coord_guard(struct rlk_coord *coord, int64_t now);
 /* Attempts under way do not count the node's vote any more. */
 void rlk_coord_barred(struct rlk_coord *coord, int node, int64_t now);
 
-/* The node's keys end earlier, by at most by_ns more than is known already. */
+/*
+ * The node's keys end earlier, by at most by_ns more than is known already: of
+ * locks that are held, and of attempts under way.
+ */
 void rlk_coord_stepped(struct rlk_coord *coord, int node, int64_t by_ns,
                        int64_t now);
 

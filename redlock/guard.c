@@ -177,7 +177,7 @@ static int64_t beyond_slack(const struct rlk_link *link, int64_t gained_ns)
 /* Keys that lived through a step before are gone. */
 static bool outlived(const struct rlk_link *link, int64_t now)
 {
-    return rlk_clock_sub(now, link->guard.gained_at) > longest(link);
+    return rlk_clock_sub(now, link->guard.gained_at) >= longest(link);
 }
 
 /* Keys that it granted may have ended early, for certain: nobody counts it. */

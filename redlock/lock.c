@@ -268,7 +268,10 @@ bool rlk_lock_extended(struct redlock_lock *lock, int node, int64_t sent_at,
 void rlk_lock_hasten(struct redlock_lock *lock, int node, int64_t by_ns,
                      int64_t now)
 {
-    if (by_ns <= 0 || lock->told || lock->tenure.validity == RLK_STAKE_NONE)
+    bool begun =
+        lock->tenure.founding || lock->tenure.validity != RLK_STAKE_NONE;
+
+    if (by_ns <= 0 || lock->told || !begun)
         return;
     rlk_tenure_hasten(&lock->tenure, node, by_ns, now);
     settle(lock, now);

@@ -376,6 +376,14 @@ void rlk_op_void(struct rlk_op *op, int64_t now)
     rlk_op_cancel(op, now);
 }
 
+void rlk_op_hasten(struct rlk_op *op, int node, int64_t by_ns)
+{
+    /* What is not answered yet is executed after the step that we hear of. */
+    if (rlk_op_acquires(op) && !op->over &&
+        (op->granted & UINT32_C(1) << node) != 0)
+        rlk_round_hasten(&op->round, node, by_ns);
+}
+
 void rlk_op_bar(struct rlk_op *op, int node, int64_t now)
 {
     if (!rlk_op_acquires(op) || op->over)

@@ -90,6 +90,9 @@ void rlk_op_cancel(struct rlk_op *op, int64_t now);
 /* An acquire that does not judge markers, and should: ends as voided. */
 void rlk_op_void(struct rlk_op *op, int64_t now);
 
+/* An acquire: the node's clock has gone ahead, a grant of it ends earlier. */
+void rlk_op_hasten(struct rlk_op *op, int node, int64_t by_ns);
+
 /* An acquire: the node's clock was stepped, its grant does not count. */
 void rlk_op_bar(struct rlk_op *op, int node, int64_t now);
 

@@ -299,6 +299,20 @@ static void start_short(int64_t min_validity_ns, int64_t last)
     stage_vote(&stage, 2, RLK_VOTE_GRANTED, last);
 }
 
+/* The clock there went ahead by 300 ms beyond what keys are good for. */
+Test(round, hastened_vote_ends_so_much_earlier)
+{
+    start(RLK_ROUND_ACQUIRE);
+    for (int node = 0; node < 3; node++)
+        stage_vote(&stage, node, RLK_VOTE_GRANTED, 10 * MS);
+    rlk_round_hasten(&stage.round, 1, 300 * MS);
+    cr_assert_eq(rlk_round_validity(&stage.round), 698 * MS);
+    rlk_round_hasten(&stage.round, 1, INT64_MAX);
+    cr_assert_lt(rlk_round_validity(&stage.round), 0);
+    rlk_round_hasten(&stage.round, 1, INT64_MAX);
+    cr_assert_eq(rlk_round_sent_at(&stage.round, 1), INT64_MIN);
+}
+
 Test(round, quorum_just_before_the_validity_ends_is_won)
 {
     start_short(0, 8 * MS - 1);

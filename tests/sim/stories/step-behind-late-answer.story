@@ -312,263 +312,185 @@ delay 0.01ms
 [   913.906ms] c2 -> n1 release r1 c2.21
 [   913.907ms] n1: release r1 c2.21: no key
 [   913.911ms] c2 <- n1 no key
-[   916.359ms] c2 -> n1 grant r1 c2.22 for 250ms
-[   916.385ms] n1: grant r1 c2.22 for 250ms: no, in quarantine
-[   916.389ms] c2 <- n1 no, in quarantine
-[   916.389ms] c2 -> n1 release r1 c2.22
-[   916.399ms] n1: release r1 c2.22: no key
-[   916.404ms] c2 <- n1 no key
+[   916.369ms] c2 -> n1 grant r1 c2.22 for 250ms
+[   916.394ms] n1: grant r1 c2.22 for 250ms: no, in quarantine
+[   916.398ms] c2 <- n1 no, in quarantine
+[   916.398ms] c2 -> n1 release r1 c2.22
+[   916.408ms] n1: release r1 c2.22: no key
+[   916.413ms] c2 <- n1 no key
 [   918.124ms] c1 -> n1 grant r1 c1.23 for 250ms
 [   918.128ms] n1: grant r1 c1.23 for 250ms: no, in quarantine
 [   918.146ms] c1 <- n1 no, in quarantine
 [   918.146ms] c1 -> n1 release r1 c1.23
 [   918.153ms] n1: release r1 c1.23: no key
 [   918.154ms] c1 <- n1 no key
-[   960.814ms] c2 -> n1 grant r1 c2.23 for 250ms
-[   960.833ms] n1: grant r1 c2.23 for 250ms: no, in quarantine
-[   960.839ms] c2 <- n1 no, in quarantine
-[   960.839ms] c2 -> n1 release r1 c2.23
-[   960.862ms] n1: release r1 c2.23: no key
-[   960.864ms] c2 <- n1 no key
-[   969.007ms] c1 -> n1 grant r1 c1.24 for 250ms
-[   969.013ms] n1: grant r1 c1.24 for 250ms: no, in quarantine
-[   969.021ms] c1 <- n1 no, in quarantine
-[   969.021ms] c1 -> n1 release r1 c1.24
-[   969.027ms] n1: release r1 c1.24: no key
-[   969.032ms] c1 <- n1 no key
-[   998.097ms] c2 -> n1 grant r1 c2.24 for 250ms
-[   998.110ms] n1: grant r1 c2.24 for 250ms: no, in quarantine
-[   998.116ms] c2 <- n1 no, in quarantine
-[   998.116ms] c2 -> n1 release r1 c2.24
-[   998.118ms] n1: release r1 c2.24: no key
-[   998.119ms] c2 <- n1 no key
-[  1001.840ms] c2 -> n1 grant r1 c2.25 for 250ms
-[  1001.848ms] n1: grant r1 c2.25 for 250ms: no, in quarantine
-[  1001.856ms] c2 <- n1 no, in quarantine
-[  1001.856ms] c2 -> n1 release r1 c2.25
-[  1001.863ms] n1: release r1 c2.25: no key
-[  1001.873ms] c2 <- n1 no key
-[  1017.942ms] c1 -> n1 grant r1 c1.25 for 250ms
-[  1017.948ms] n1: grant r1 c1.25 for 250ms: no, in quarantine
-[  1017.952ms] c1 <- n1 no, in quarantine
-[  1017.952ms] c1 -> n1 release r1 c1.25
-[  1017.956ms] n1: release r1 c1.25: no key
-[  1017.974ms] c1 <- n1 no key
-[  1043.521ms] c2 -> n1 grant r1 c2.26 for 250ms
-[  1043.527ms] n1: grant r1 c2.26 for 250ms: no, in quarantine
-[  1043.530ms] c2 <- n1 no, in quarantine
-[  1043.530ms] c2 -> n1 release r1 c2.26
-[  1043.538ms] n1: release r1 c2.26: no key
-[  1043.544ms] c2 <- n1 no key
-[  1076.377ms] c1 -> n1 grant r1 c1.26 for 250ms
-[  1076.380ms] n1: grant r1 c1.26 for 250ms: no, in quarantine
-[  1076.385ms] c1 <- n1 no, in quarantine
-[  1076.385ms] c1 -> n1 release r1 c1.26
-[  1076.403ms] n1: release r1 c1.26: no key
-[  1076.406ms] c1 <- n1 no key
-[  1081.537ms] c1 -> n1 grant r1 c1.27 for 250ms
-[  1081.548ms] n1: grant r1 c1.27 for 250ms: no, in quarantine
-[  1081.575ms] c1 <- n1 no, in quarantine
-[  1081.575ms] c1 -> n1 release r1 c1.27
-[  1081.588ms] n1: release r1 c1.27: no key
-[  1081.593ms] c1 <- n1 no key
-[  1089.413ms] c2 -> n1 grant r1 c2.27 for 250ms
-[  1089.415ms] n1: grant r1 c2.27 for 250ms: no, in quarantine
-[  1089.422ms] c2 <- n1 no, in quarantine
-[  1089.422ms] c2 -> n1 release r1 c2.27
-[  1089.428ms] n1: release r1 c2.27: no key
-[  1089.431ms] c2 <- n1 no key
-[  1131.892ms] c1 -> n1 grant r1 c1.28 for 250ms
-[  1131.901ms] n1: grant r1 c1.28 for 250ms: no, in quarantine
-[  1131.906ms] c1 <- n1 no, in quarantine
-[  1131.906ms] c1 -> n1 release r1 c1.28
-[  1131.925ms] n1: release r1 c1.28: no key
-[  1131.929ms] c1 <- n1 no key
-[  1137.250ms] c2 -> n1 grant r1 c2.28 for 250ms
-[  1137.260ms] n1: grant r1 c2.28 for 250ms: no, in quarantine
-[  1137.273ms] c2 <- n1 no, in quarantine
-[  1137.273ms] c2 -> n1 release r1 c2.28
-[  1137.279ms] n1: release r1 c2.28: no key
-[  1137.287ms] c2 <- n1 no key
-[  1164.584ms] c1 -> n1 grant r1 c1.29 for 250ms
-[  1164.606ms] n1: grant r1 c1.29 for 250ms: no, in quarantine
-[  1164.622ms] c1 <- n1 no, in quarantine
-[  1164.622ms] c1 -> n1 release r1 c1.29
-[  1164.637ms] n1: release r1 c1.29: no key
-[  1164.646ms] c1 <- n1 no key
-[  1181.515ms] c2 -> n1 grant r1 c2.29 for 250ms
-[  1181.519ms] n1: grant r1 c2.29 for 250ms: no, in quarantine
-[  1181.524ms] c2 <- n1 no, in quarantine
-[  1181.524ms] c2 -> n1 release r1 c2.29
-[  1181.527ms] n1: release r1 c2.29: no key
-[  1181.543ms] c2 <- n1 no key
-[  1207.535ms] c1 -> n1 grant r1 c1.30 for 250ms
-[  1207.540ms] n1: grant r1 c1.30 for 250ms: no, in quarantine
-[  1207.557ms] c1 <- n1 no, in quarantine
-[  1207.557ms] c1 -> n1 release r1 c1.30
-[  1207.573ms] n1: release r1 c1.30: no key
-[  1207.576ms] c1 <- n1 no key
-[  1215.962ms] c2 -> n1 grant r1 c2.30 for 250ms
-[  1215.963ms] n1: grant r1 c2.30 for 250ms: no, in quarantine
-[  1215.970ms] c2 <- n1 no, in quarantine
-[  1215.970ms] c2 -> n1 release r1 c2.30
-[  1215.972ms] n1: release r1 c2.30: no key
-[  1215.999ms] c2 <- n1 no key
-[  1228.645ms] c1 -> n1 grant r1 c1.31 for 250ms
-[  1228.647ms] n1: grant r1 c1.31 for 250ms: no, in quarantine
-[  1228.657ms] c1 <- n1 no, in quarantine
-[  1228.657ms] c1 -> n1 release r1 c1.31
-[  1228.669ms] n1: release r1 c1.31: no key
-[  1228.693ms] c1 <- n1 no key
-[  1241.888ms] c2 -> n1 grant r1 c2.31 for 250ms
-[  1241.895ms] n1: grant r1 c2.31 for 250ms: no, in quarantine
-[  1241.908ms] c2 <- n1 no, in quarantine
-[  1241.908ms] c2 -> n1 release r1 c2.31
-[  1241.915ms] n1: release r1 c2.31: no key
-[  1241.918ms] c2 <- n1 no key
-[  1264.291ms] c2 -> n1 grant r1 c2.32 for 250ms
-[  1264.295ms] n1: grant r1 c2.32 for 250ms: no, in quarantine
-[  1264.313ms] c2 <- n1 no, in quarantine
-[  1264.313ms] c2 -> n1 release r1 c2.32
-[  1264.316ms] n1: release r1 c2.32: no key
-[  1264.318ms] c2 <- n1 no key
-[  1272.908ms] c1 -> n1 grant r1 c1.32 for 250ms
-[  1272.909ms] n1: grant r1 c1.32 for 250ms: no, in quarantine
-[  1272.916ms] c1 <- n1 no, in quarantine
-[  1272.916ms] c1 -> n1 release r1 c1.32
-[  1272.919ms] n1: release r1 c1.32: no key
-[  1272.924ms] c1 <- n1 no key
-[  1291.619ms] c2 -> n1 grant r1 c2.33 for 250ms
-[  1291.624ms] n1: grant r1 c2.33 for 250ms: no, in quarantine
-[  1291.642ms] c2 <- n1 no, in quarantine
-[  1291.642ms] c2 -> n1 release r1 c2.33
-[  1291.658ms] n1: release r1 c2.33: no key
-[  1291.660ms] c2 <- n1 no key
-[  1333.343ms] c1 -> n1 grant r1 c1.33 for 250ms
-[  1333.354ms] n1: grant r1 c1.33 for 250ms: no, in quarantine
-[  1333.356ms] c1 <- n1 no, in quarantine
-[  1333.356ms] c1 -> n1 release r1 c1.33
-[  1333.365ms] n1: release r1 c1.33: no key
-[  1333.367ms] c1 <- n1 no key
-[  1334.953ms] c2 -> n1 grant r1 c2.34 for 250ms
-[  1334.965ms] n1: grant r1 c2.34 for 250ms: no, in quarantine
-[  1334.969ms] c2 <- n1 no, in quarantine
-[  1334.969ms] c2 -> n1 release r1 c2.34
-[  1334.996ms] n1: release r1 c2.34: no key
-[  1335.002ms] c2 <- n1 no key
-[  1354.527ms] c2 -> n1 grant r1 c2.35 for 250ms
-[  1354.541ms] n1: grant r1 c2.35 for 250ms: no, in quarantine
-[  1354.545ms] c2 <- n1 no, in quarantine
-[  1354.545ms] c2 -> n1 release r1 c2.35
-[  1354.553ms] n1: release r1 c2.35: no key
-[  1354.588ms] c2 <- n1 no key
-[  1360.420ms] c1 -> n1 grant r1 c1.34 for 250ms
-[  1360.449ms] n1: grant r1 c1.34 for 250ms: no, in quarantine
-[  1360.465ms] c1 <- n1 no, in quarantine
-[  1360.465ms] c1 -> n1 release r1 c1.34
-[  1360.469ms] n1: release r1 c1.34: no key
-[  1360.492ms] c1 <- n1 no key
-[  1371.126ms] c1 -> n1 grant r1 c1.35 for 250ms
-[  1371.137ms] n1: grant r1 c1.35 for 250ms: no, in quarantine
-[  1371.140ms] c1 <- n1 no, in quarantine
-[  1371.140ms] c1 -> n1 release r1 c1.35
-[  1371.150ms] n1: release r1 c1.35: no key
-[  1371.158ms] c1 <- n1 no key
-[  1378.027ms] c2 -> n1 grant r1 c2.36 for 250ms
-[  1378.032ms] n1: grant r1 c2.36 for 250ms: no, in quarantine
-[  1378.051ms] c2 <- n1 no, in quarantine
-[  1378.051ms] c2 -> n1 release r1 c2.36
-[  1378.064ms] n1: release r1 c2.36: no key
-[  1378.076ms] c2 <- n1 no key
-[  1380.191ms] c2 -> n1 grant r1 c2.37 for 250ms
-[  1380.218ms] n1: grant r1 c2.37 for 250ms: no, in quarantine
-[  1380.228ms] c2 <- n1 no, in quarantine
-[  1380.228ms] c2 -> n1 release r1 c2.37
-[  1380.232ms] n1: release r1 c2.37: no key
-[  1380.238ms] c2 <- n1 no key
-[  1380.494ms] c2 -> n1 grant r1 c2.38 for 250ms
-[  1380.499ms] n1: grant r1 c2.38 for 250ms: no, in quarantine
-[  1380.512ms] c2 <- n1 no, in quarantine
-[  1380.512ms] c2 -> n1 release r1 c2.38
-[  1380.520ms] n1: release r1 c2.38: no key
-[  1380.523ms] c2 <- n1 no key
-[  1389.372ms] c2 -> n1 grant r1 c2.39 for 250ms
-[  1389.378ms] n1: grant r1 c2.39 for 250ms: no, in quarantine
-[  1389.414ms] c2 <- n1 no, in quarantine
-[  1389.414ms] c2 -> n1 release r1 c2.39
-[  1389.426ms] n1: release r1 c2.39: no key
-[  1389.435ms] c2 <- n1 no key
-[  1413.589ms] c1 -> n1 grant r1 c1.36 for 250ms
-[  1413.605ms] n1: grant r1 c1.36 for 250ms: no, in quarantine
-[  1413.613ms] c1 <- n1 no, in quarantine
-[  1413.613ms] c1 -> n1 release r1 c1.36
-[  1413.617ms] n1: release r1 c1.36: no key
-[  1413.637ms] c1 <- n1 no key
-[  1429.515ms] c2 -> n1 grant r1 c2.40 for 250ms
-[  1429.516ms] n1: grant r1 c2.40 for 250ms: no, in quarantine
-[  1429.542ms] c2 <- n1 no, in quarantine
-[  1429.542ms] c2 -> n1 release r1 c2.40
-[  1429.543ms] n1: release r1 c2.40: no key
-[  1429.560ms] c2 <- n1 no key
-[  1469.898ms] c2 -> n1 grant r1 c2.41 for 250ms
-[  1469.930ms] n1: grant r1 c2.41 for 250ms: no, in quarantine
-[  1469.941ms] c2 <- n1 no, in quarantine
-[  1469.941ms] c2 -> n1 release r1 c2.41
-[  1469.962ms] n1: release r1 c2.41: no key
-[  1469.966ms] c2 <- n1 no key
-[  1471.930ms] c1 -> n1 grant r1 c1.37 for 250ms
-[  1471.946ms] n1: grant r1 c1.37 for 250ms: no, in quarantine
-[  1471.948ms] c1 <- n1 no, in quarantine
-[  1471.948ms] c1 -> n1 release r1 c1.37
-[  1471.960ms] n1: release r1 c1.37: no key
-[  1471.974ms] c1 <- n1 no key
-[  1490.293ms] c2 -> n1 grant r1 c2.42 for 250ms
-[  1490.296ms] n1: grant r1 c2.42 for 250ms: no, in quarantine
-[  1490.313ms] c2 <- n1 no, in quarantine
-[  1490.313ms] c2 -> n1 release r1 c2.42
-[  1490.315ms] n1: release r1 c2.42: no key
-[  1490.331ms] c2 <- n1 no key
-[  1527.531ms] c1 -> n1 grant r1 c1.38 for 250ms
-[  1527.535ms] n1: grant r1 c1.38 for 250ms: no, in quarantine
-[  1527.539ms] c1 <- n1 no, in quarantine
-[  1527.539ms] c1 -> n1 release r1 c1.38
-[  1527.542ms] n1: release r1 c1.38: no key
-[  1527.565ms] c1 <- n1 no key
-[  1546.736ms] c2 -> n1 grant r1 c2.43 for 250ms
-[  1546.742ms] n1: grant r1 c2.43 for 250ms: no, in quarantine
-[  1546.754ms] c2 <- n1 no, in quarantine
-[  1546.754ms] c2 -> n1 release r1 c2.43
-[  1546.760ms] n1: release r1 c2.43: no key
-[  1546.766ms] c2 <- n1 no key
-[  1584.455ms] c1 -> n1 grant r1 c1.39 for 250ms
-[  1584.461ms] n1: grant r1 c1.39 for 250ms: no, in quarantine
-[  1584.464ms] c1 <- n1 no, in quarantine
-[  1584.464ms] c1 -> n1 release r1 c1.39
-[  1584.466ms] n1: release r1 c1.39: no key
-[  1584.471ms] c1 <- n1 no key
+[   961.204ms] c2 -> n1 grant r1 c2.23 for 250ms
+[   961.224ms] n1: grant r1 c2.23 for 250ms: no, in quarantine
+[   961.229ms] c2 <- n1 no, in quarantine
+[   961.229ms] c2 -> n1 release r1 c2.23
+[   961.253ms] n1: release r1 c2.23: no key
+[   961.255ms] c2 <- n1 no key
+[   969.618ms] c1 -> n1 grant r1 c1.24 for 250ms
+[   969.624ms] n1: grant r1 c1.24 for 250ms: no, in quarantine
+[   969.632ms] c1 <- n1 no, in quarantine
+[   969.632ms] c1 -> n1 release r1 c1.24
+[   969.637ms] n1: release r1 c1.24: no key
+[   969.642ms] c1 <- n1 no key
+[  1002.070ms] c2 -> n1 grant r1 c2.24 for 250ms
+[  1002.084ms] n1: grant r1 c2.24 for 250ms: no, in quarantine
+[  1002.089ms] c2 <- n1 no, in quarantine
+[  1002.089ms] c2 -> n1 release r1 c2.24
+[  1002.091ms] n1: release r1 c2.24: no key
+[  1002.093ms] c2 <- n1 no key
+[  1006.469ms] c2 -> n1 grant r1 c2.25 for 250ms
+[  1006.476ms] n1: grant r1 c2.25 for 250ms: no, in quarantine
+[  1006.484ms] c2 <- n1 no, in quarantine
+[  1006.484ms] c2 -> n1 release r1 c2.25
+[  1006.492ms] n1: release r1 c2.25: no key
+[  1006.501ms] c2 <- n1 no key
+[  1024.060ms] c1 -> n1 grant r1 c1.25 for 250ms
+[  1024.065ms] n1: grant r1 c1.25 for 250ms: no, in quarantine
+[  1024.070ms] c1 <- n1 no, in quarantine
+[  1024.070ms] c1 -> n1 release r1 c1.25
+[  1024.074ms] n1: release r1 c1.25: no key
+[  1024.091ms] c1 <- n1 no key
+[  1055.838ms] c2 -> n1 grant r1 c2.26 for 250ms
+[  1055.844ms] n1: grant r1 c2.26 for 250ms: no, in quarantine
+[  1055.848ms] c2 <- n1 no, in quarantine
+[  1055.848ms] c2 -> n1 release r1 c2.26
+[  1055.855ms] n1: release r1 c2.26: no key
+[  1055.862ms] c2 <- n1 no key
+[  1095.283ms] c1 -> n1 grant r1 c1.26 for 250ms
+[  1095.286ms] n1: grant r1 c1.26 for 250ms: no, in quarantine
+[  1095.291ms] c1 <- n1 no, in quarantine
+[  1095.291ms] c1 -> n1 release r1 c1.26
+[  1095.309ms] n1: release r1 c1.26: no key
+[  1095.312ms] c1 <- n1 no key
+[  1102.287ms] c1 -> n1 grant r1 c1.27 for 250ms
+[  1102.298ms] n1: grant r1 c1.27 for 250ms: no, in quarantine
+[  1102.325ms] c1 <- n1 no, in quarantine
+[  1102.325ms] c1 -> n1 release r1 c1.27
+[  1102.338ms] n1: release r1 c1.27: no key
+[  1102.343ms] c1 <- n1 no key
+[  1114.621ms] c2 -> n1 grant r1 c2.27 for 250ms
+[  1114.623ms] n1: grant r1 c2.27 for 250ms: no, in quarantine
+[  1114.630ms] c2 <- n1 no, in quarantine
+[  1114.630ms] c2 -> n1 release r1 c2.27
+[  1114.637ms] n1: release r1 c2.27: no key
+[  1114.639ms] c2 <- n1 no key
+[  1171.346ms] c1 -> n1 grant r1 c1.28 for 250ms
+[  1171.355ms] n1: grant r1 c1.28 for 250ms: no, in quarantine
+[  1171.360ms] c1 <- n1 no, in quarantine
+[  1171.360ms] c1 -> n1 release r1 c1.28
+[  1171.379ms] n1: release r1 c1.28: no key
+[  1171.383ms] c1 <- n1 no key
+[  1181.387ms] c2 -> n1 grant r1 c2.28 for 250ms
+[  1181.397ms] n1: grant r1 c2.28 for 250ms: no, in quarantine
+[  1181.410ms] c2 <- n1 no, in quarantine
+[  1181.410ms] c2 -> n1 release r1 c2.28
+[  1181.416ms] n1: release r1 c2.28: no key
+[  1181.424ms] c2 <- n1 no key
+[  1220.592ms] c1 -> n1 grant r1 c1.29 for 250ms
+[  1220.614ms] n1: grant r1 c1.29 for 250ms: no, in quarantine
+[  1220.630ms] c1 <- n1 no, in quarantine
+[  1220.630ms] c1 -> n1 release r1 c1.29
+[  1220.645ms] n1: release r1 c1.29: no key
+[  1220.654ms] c1 <- n1 no key
+[  1248.932ms] c2 -> n1 grant r1 c2.29 for 250ms
+[  1248.936ms] n1: grant r1 c2.29 for 250ms: no, in quarantine
+[  1248.941ms] c2 <- n1 no, in quarantine
+[  1248.941ms] c2 -> n1 release r1 c2.29
+[  1248.944ms] n1: release r1 c2.29: no key
+[  1248.960ms] c2 <- n1 no key
+[  1289.412ms] c1 -> n1 grant r1 c1.30 for 250ms
+[  1289.416ms] n1: grant r1 c1.30 for 250ms: no, in quarantine
+[  1289.433ms] c1 <- n1 no, in quarantine
+[  1289.433ms] c1 -> n1 release r1 c1.30
+[  1289.449ms] n1: release r1 c1.30: no key
+[  1289.452ms] c1 <- n1 no key
+[  1306.042ms] c2 -> n1 grant r1 c2.30 for 250ms
+[  1306.043ms] n1: grant r1 c2.30 for 250ms: no, in quarantine
+[  1306.050ms] c2 <- n1 no, in quarantine
+[  1306.050ms] c2 -> n1 release r1 c2.30
+[  1306.052ms] n1: release r1 c2.30: no key
+[  1306.079ms] c2 <- n1 no key
+[  1326.066ms] c1 -> n1 grant r1 c1.31 for 250ms
+[  1326.069ms] n1: grant r1 c1.31 for 250ms: no, in quarantine
+[  1326.078ms] c1 <- n1 no, in quarantine
+[  1326.078ms] c1 -> n1 release r1 c1.31
+[  1326.090ms] n1: release r1 c1.31: no key
+[  1326.114ms] c1 <- n1 no key
+[  1351.915ms] c2 -> n1 grant r1 c2.31 for 250ms
+[  1351.922ms] n1: grant r1 c2.31 for 250ms: no, in quarantine
+[  1351.935ms] c2 <- n1 no, in quarantine
+[  1351.935ms] c2 -> n1 release r1 c2.31
+[  1351.942ms] n1: release r1 c2.31: no key
+[  1351.945ms] c2 <- n1 no key
+[  1393.550ms] c2 -> n1 grant r1 c2.32 for 250ms
+[  1393.554ms] n1: grant r1 c2.32 for 250ms: no, in quarantine
+[  1393.573ms] c2 <- n1 no, in quarantine
+[  1393.573ms] c2 -> n1 release r1 c2.32
+[  1393.575ms] n1: release r1 c2.32: no key
+[  1393.578ms] c2 <- n1 no key
+[  1406.116ms] c1 -> n1 grant r1 c1.32 for 250ms
+[  1406.118ms] n1: grant r1 c1.32 for 250ms: no, in quarantine
+[  1406.125ms] c1 <- n1 no, in quarantine
+[  1406.125ms] c1 -> n1 release r1 c1.32
+[  1406.128ms] n1: release r1 c1.32: no key
+[  1406.133ms] c1 <- n1 no key
+[  1446.561ms] c2 -> n1 grant r1 c2.33 for 250ms
+[  1446.567ms] n1: grant r1 c2.33 for 250ms: no, in quarantine
+[  1446.585ms] c2 <- n1 no, in quarantine
+[  1446.585ms] c2 -> n1 release r1 c2.33
+[  1446.600ms] n1: release r1 c2.33: no key
+[  1446.603ms] c2 <- n1 no key
+[  1524.869ms] c1 -> n1 grant r1 c1.33 for 250ms
+[  1524.880ms] n1: grant r1 c1.33 for 250ms: no, in quarantine
+[  1524.881ms] c1 <- n1 no, in quarantine
+[  1524.881ms] c1 -> n1 release r1 c1.33
+[  1524.891ms] n1: release r1 c1.33: no key
+[  1524.893ms] c1 <- n1 no key
+[  1535.118ms] c2 -> n1 grant r1 c2.34 for 250ms
+[  1535.129ms] n1: grant r1 c2.34 for 250ms: no, in quarantine
+[  1535.133ms] c2 <- n1 no, in quarantine
+[  1535.133ms] c2 -> n1 release r1 c2.34
+[  1535.160ms] n1: release r1 c2.34: no key
+[  1535.166ms] c2 <- n1 no key
+[  1578.494ms] c2 -> n1 grant r1 c2.35 for 250ms
+[  1578.508ms] n1: grant r1 c2.35 for 250ms: no, in quarantine
+[  1578.513ms] c2 <- n1 no, in quarantine
+[  1578.513ms] c2 -> n1 release r1 c2.35
+[  1578.521ms] n1: release r1 c2.35: no key
+[  1578.556ms] c2 <- n1 no key
+[  1584.344ms] c1 -> n1 grant r1 c1.34 for 250ms
+[  1584.372ms] n1: grant r1 c1.34 for 250ms: no, in quarantine
+[  1584.389ms] c1 <- n1 no, in quarantine
+[  1584.389ms] c1 -> n1 release r1 c1.34
+[  1584.392ms] n1: release r1 c1.34: no key
+[  1584.415ms] c1 <- n1 no key
 [  1600.045ms] c1 -> n1 mark as sound
-[  1600.048ms] n1: mark as sound: yes
-[  1600.050ms] c1 <- n1 yes
+[  1600.055ms] n1: mark as sound: yes
+[  1600.058ms] c1 <- n1 yes
 [  1600.462ms] c2 -> n1 mark as sound
-[  1600.463ms] n1: mark as sound: no, '00010001000000000000' for -1ms
-[  1600.531ms] c2 <- n1 no, '00010001000000000000' for -1ms
-[  1603.739ms] c2 -> n1 grant r1 c2.44 for 250ms
-[  1603.771ms] n1: grant r1 c2.44 for 250ms: yes
-[  1603.785ms] c2 <- n1 yes
-[  1603.785ms] c2 HOLDS r1 until 1799.739ms
-[  1603.785ms] c2 acquires r1: acquired
-[  1605.785ms] c2 gives r1 back
-[  1605.785ms] c2 -> n1 release r1 c2.44
-[  1605.786ms] n1: release r1 c2.44: yes
-[  1605.807ms] c2 <- n1 yes
-[  1605.807ms] c2 releases r1: done
-[  1628.654ms] c1 -> n1 grant r1 c1.40 for 250ms
-[  1628.663ms] n1: grant r1 c1.40 for 250ms: yes
-[  1628.674ms] c1 <- n1 yes
-[  1628.674ms] c1 HOLDS r1 until 1824.654ms
-[  1628.674ms] c1 acquires r1: acquired
-[  1630.674ms] c1 gives r1 back
-[  1630.674ms] c1 -> n1 release r1 c1.40
-[  1630.682ms] n1: release r1 c1.40: yes
-[  1630.692ms] c1 <- n1 yes
-[  1630.692ms] c1 releases r1: done
+[  1600.467ms] n1: mark as sound: no, '00010001000000000000' for -1ms
+[  1600.485ms] c2 <- n1 no, '00010001000000000000' for -1ms
+[  1609.050ms] c1 -> n1 grant r1 c1.35 for 250ms
+[  1609.061ms] n1: grant r1 c1.35 for 250ms: yes
+[  1609.069ms] c1 <- n1 yes
+[  1609.069ms] c1 HOLDS r1 until 1805.050ms
+[  1609.069ms] c1 acquires r1: acquired
+[  1611.069ms] c1 gives r1 back
+[  1611.069ms] c1 -> n1 release r1 c1.35
+[  1611.085ms] n1: release r1 c1.35: yes
+[  1611.093ms] c1 <- n1 yes
+[  1611.093ms] c1 releases r1: done
+[  1632.563ms] c2 -> n1 grant r1 c2.36 for 250ms
+[  1632.576ms] n1: grant r1 c2.36 for 250ms: yes
+[  1632.588ms] c2 <- n1 yes
+[  1632.588ms] c2 HOLDS r1 until 1828.563ms
+[  1632.588ms] c2 acquires r1: acquired
+[  1634.588ms] c2 gives r1 back
+[  1634.588ms] c2 -> n1 release r1 c2.36
+[  1634.615ms] n1: release r1 c2.36: yes
+[  1634.625ms] c2 <- n1 yes
+[  1634.625ms] c2 releases r1: done

@@ -1,0 +1,501 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a node's clock and marker make of its vote, with the whole core and a
+ * transport in the test's hand.
+ */
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "clock/clock.h"
+#include "redlock/resource.h"
+#include "tests/support/rig.h"
+
+#define MS RLK_NS_PER_MS
+#define SECOND RLK_NS_PER_S
+
+/* As long as anything lives there, and a second. */
+#define LONGEST (301 * SECOND)
+
+static const struct redlock_request job = {.resource = "job", .ttl_ms = 10000};
+static const struct redlock_request fenced = {
+    .resource = "job",
+    .ttl_ms = 10000,
+    .fencing = true,
+};
+
+static struct rig rig;
+static char marker[RLK_MARKER_MAX];
+
+static const char *sound(int node)
+{
+    rlk_marker_ok(marker, rig_identity(node).run_id, 300000);
+    return marker;
+}
+
+static const char *quarantined(int node, const char *nonce)
+{
+    rlk_marker_quarantine(marker, rig_identity(node).run_id, 300000, 1, nonce);
+    return marker;
+}
+
+/* The node's clock, in microseconds, where it is ahead by so much. */
+static int64_t clock_ahead(int64_t ahead_ns)
+{
+    return (rig.now + ahead_ns) / RLK_NS_PER_US;
+}
+
+static void connect_marked(int node, const char *text)
+{
+    struct rlk_identity identity = rig_identity(node);
+
+    identity.time_us = clock_ahead(0);
+    snprintf(identity.marker, sizeof(identity.marker), "%s", text);
+    rig_connect_as(&rig, node, &identity);
+}
+
+static void open_with(enum redlock_guard guard)
+{
+    struct rlk_coord_settings settings = rig_settings();
+
+    settings.guard = guard;
+    settings.slack_ns = 250 * MS;
+    rig_open(&rig, &settings);
+    for (int node = 0; node < 3; node++)
+        connect_marked(node, guard == REDLOCK_GUARD_ON ? sound(node) : "");
+    (void)rig_said(&rig);
+}
+
+static void open_guarded(void)
+{
+    open_with(REDLOCK_GUARD_ON);
+}
+
+TestSuite(guard, .init = open_guarded);
+TestSuite(guard_hostile, .init = open_guarded);
+
+/* --- what a node says -------------------------------------------------------
+ */
+
+static struct rlk_answer yes_at(int64_t time_us)
+{
+    return (struct rlk_answer){
+        .kind = RLK_ANSWER_YES,
+        .remaining_ms = -1,
+        .text = "",
+        .time_us = time_us,
+        .counter = 7,
+    };
+}
+
+static void yes_ahead(int node, int64_t ahead_ns)
+{
+    struct rlk_answer answer = yes_at(clock_ahead(ahead_ns));
+
+    rig_answer(&rig, node, &answer);
+}
+
+/* The marker is another one than the mark took it for. */
+static void marked_otherwise(int node, const char *text)
+{
+    rig_answer(&rig, node,
+               &(struct rlk_answer){
+                   .kind = RLK_ANSWER_HELD,
+                   .remaining_ms = -1,
+                   .text = text,
+                   .text_length = strlen(text),
+               });
+}
+
+/* The marks since the last call, as what they make of the marker: "q q ok". */
+static const char *marks(void)
+{
+    static char text[512];
+    size_t length = 0;
+
+    text[0] = '\0';
+    for (; rig.read < rig.count; rig.read++) {
+        const struct rig_request *sent = &rig.sent[rig.read];
+        const char *state;
+
+        if (sent->verb != RLK_VERB_MARK)
+            continue;
+        state = strstr(sent->mark, "|q|") != NULL ? "q" : "ok";
+        length += (size_t)snprintf(text + length, sizeof(text) - length, "%s%s",
+                                   length == 0 ? "" : " ", state);
+    }
+    return text;
+}
+
+/*
+ * The node's answer to a full request comes, and was so late on its way back;
+ * its marker is what the link takes it for.
+ */
+static void hear(int node, int64_t ahead_ns, int64_t late_ns)
+{
+    struct rlk_link *link = &rig.coord.links[node];
+    char text[RLK_MARKER_MAX];
+    struct rlk_answer answer = yes_at(clock_ahead(ahead_ns - late_ns));
+
+    snprintf(text, sizeof(text), "%s", link->identity.marker);
+    answer.text = text;
+    answer.quarantined =
+        rlk_marker_read(text, link->identity.run_id).state != RLK_MARKER_OK;
+    rlk_guard_hear(link, RLK_VERB_CONFIRM, true, &answer, rig.now - late_ns,
+                   rig.now);
+    rig_settle(&rig);
+}
+
+static void connect_anew(int node, const char *text)
+{
+    rig_break(&rig, node, REDLOCK_REASON_BROKEN);
+    connect_marked(node, text);
+}
+
+static bool barred(int node)
+{
+    return rlk_guard_bars(&rig.coord.links[node], rig.now);
+}
+
+/* --- a quarantine that is new -----------------------------------------------
+ */
+
+Test(guard, a_step_beyond_the_slack_is_a_quarantine)
+{
+    hear(0, 600 * MS, 0);
+    cr_assert_str_eq(marks(), "q");
+    cr_assert(barred(0));
+    cr_assert_not(barred(1));
+    rig_pass(&rig, LONGEST - 1);
+    cr_assert(barred(0));
+    rig_pass(&rig, 1);
+    cr_assert_not(barred(0));
+}
+
+Test(guard, a_step_within_the_slack_is_none)
+{
+    hear(0, 240 * MS, 0);
+    cr_assert_str_eq(marks(), "");
+    cr_assert_not(barred(0));
+}
+
+/* From every state of the marker, also from one of another run. */
+Test(guard, it_is_written_whatever_the_marker_is)
+{
+    char *const texts[] = {
+        strdup(sound(0)), strdup(quarantined(0, "an-old-one")),
+        strdup(""),       strdup(sound(1)),
+        strdup("stuff"),
+    };
+
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+        rig_close(&rig);
+        open_guarded();
+        snprintf(rig.coord.links[0].identity.marker, RLK_MARKER_MAX, "%s",
+                 texts[i]);
+        hear(0, 600 * MS, 0);
+        cr_assert_str_eq(marks(), "q", "%s", texts[i]);
+        cr_assert_str_eq(rig_asked(&rig, 0)->token, texts[i]);
+        free(texts[i]);
+    }
+}
+
+Test(guard, it_is_written_over_what_others_wrote_meanwhile)
+{
+    hear(0, 600 * MS, 0);
+    marked_otherwise(0, quarantined(0, "of-another"));
+    cr_assert_str_eq(marks(), "q q");
+    cr_assert_str_eq(rig_asked(&rig, 0)->token, quarantined(0, "of-another"));
+    marked_otherwise(0, sound(0));
+    cr_assert_str_eq(marks(), "q");
+    rig_yes(&rig, 0);
+    cr_assert_str_eq(marks(), "");
+    rig_pass(&rig, 10 * SECOND);
+    cr_assert_str_eq(marks(), "");
+}
+
+/* A node that has another marker each time is not asked without end. */
+Test(guard, it_pauses_where_the_marker_is_another_each_time)
+{
+    char nonce[16];
+
+    hear(0, 600 * MS, 0);
+    for (int i = 0; i < 100 && rig_asked(&rig, 0) != NULL; i++) {
+        snprintf(nonce, sizeof(nonce), "%d", i);
+        marked_otherwise(0, quarantined(0, nonce));
+    }
+    cr_assert_str_eq(marks(), "q q q q q q q q q");
+    rig_pass(&rig, SECOND);
+    cr_assert_str_eq(marks(), "q");
+}
+
+Test(guard, it_is_tried_again_where_the_node_took_no_mark)
+{
+    hear(0, 600 * MS, 0);
+    rig_error(&rig, 0, REDLOCK_REASON_BUSY);
+    cr_assert_str_eq(marks(), "q");
+    rig_pass(&rig, SECOND);
+    cr_assert_str_eq(marks(), "q");
+    connect_anew(0, sound(0));
+    cr_assert_str_eq(marks(), "q");
+    rig_all_yes(&rig);
+    connect_anew(0, sound(0));
+    cr_assert_str_eq(marks(), "");
+}
+
+/* A mark under way may be executed before the step: it does not count. */
+Test(guard, it_does_not_take_an_earlier_mark_for_its_own)
+{
+    connect_anew(0, quarantined(0, "since-long"));
+    rig_pass(&rig, LONGEST);
+    cr_assert_str_eq(marks(), "ok");
+    hear(0, 10 * SECOND, 0);
+    cr_assert_str_eq(marks(), "");
+    rig_yes(&rig, 0);
+    cr_assert_str_eq(marks(), "q");
+}
+
+/* The step was before the connection was lost, or while it was. */
+Test(guard, it_is_written_at_the_next_connection)
+{
+    struct rlk_identity identity = rig_identity(0);
+
+    rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
+    rig_pass(&rig, SECOND);
+    identity.time_us = clock_ahead(SECOND);
+    snprintf(identity.marker, sizeof(identity.marker), "%s",
+             quarantined(0, "restarted"));
+    rig_connect_as(&rig, 0, &identity);
+    cr_assert_str_eq(marks(), "q");
+    cr_assert(barred(0));
+}
+
+Test(guard, nobody_ends_the_quarantine_of_a_node_that_he_doubts)
+{
+    connect_anew(0, quarantined(0, "restarted"));
+    rig_pass(&rig, LONGEST - SECOND);
+    hear(0, 0, 0);
+    /* Late by 900 ms: of a step of 1100 ms 200 are certain. */
+    hear(0, 1100 * MS, 900 * MS);
+    cr_assert(barred(0));
+    rig_pass(&rig, 10 * SECOND);
+    cr_assert_str_eq(marks(), "");
+    /* It was one of 200 ms. */
+    hear(0, 200 * MS, 0);
+    cr_assert_not(barred(0));
+    rig_pass(&rig, SECOND);
+    cr_assert_str_eq(marks(), "ok");
+}
+
+Test(guard, the_operators_blessing_is_the_last_word)
+{
+    hear(0, 600 * MS, 0);
+    rig_error(&rig, 0, REDLOCK_REASON_BUSY);
+    (void)marks();
+    rlk_guard_hear(&rig.coord.links[0], RLK_VERB_BLESS, false,
+                   &(struct rlk_answer){.kind = RLK_ANSWER_YES, .text = ""},
+                   rig.now, rig.now);
+    rig_pass(&rig, 10 * SECOND);
+    cr_assert_str_eq(marks(), "");
+}
+
+/* A node that does not say who it is has no marker that we could write. */
+Test(guard, a_nameless_node_is_not_marked)
+{
+    rig.coord.links[0].identity.run_id[0] = '\0';
+    hear(0, SECOND, 0);
+    cr_assert(barred(0));
+    rig_pass(&rig, 10 * SECOND);
+    cr_assert_str_eq(marks(), "");
+}
+
+/* Heard while nobody guarded, it counts when the guard becomes known. */
+Test(guard, a_step_is_remembered_until_the_guard_is_known)
+{
+    rig_close(&rig);
+    open_with(REDLOCK_GUARD_AUTO);
+    hear(0, SECOND, 0);
+    cr_assert_not(barred(0));
+    connect_anew(1, sound(1));
+    cr_assert(rig.coord.guarded);
+    cr_assert(barred(0));
+}
+
+/* --- what is charged --------------------------------------------------------
+ */
+
+/* n1 granted, then goes ahead by 1.25 s: a second beyond the slack. */
+Test(guard, a_step_heard_by_the_confirm_is_charged_to_the_attempt)
+{
+    struct rig_acquire acquire;
+    int64_t sent = 0;
+
+    rig_close(&rig);
+    open_with(REDLOCK_GUARD_OFF);
+    sent = rig.now;
+    rig_acquire(&rig, &acquire, &fenced);
+    yes_ahead(0, 0);
+    rig_answer(&rig, 1,
+               &(struct rlk_answer){.kind = RLK_ANSWER_YES,
+                                    .text = "",
+                                    .time_us = clock_ahead(0),
+                                    .counter = 9});
+    cr_assert_eq(rig_asked(&rig, 0)->verb, RLK_VERB_CONFIRM);
+    rig_answer(&rig, 0,
+               &(struct rlk_answer){.kind = RLK_ANSWER_YES,
+                                    .text = "",
+                                    .time_us = clock_ahead(1250 * MS),
+                                    .counter = 9});
+    cr_assert(acquire.done);
+    cr_assert_eq(acquire.waiter.status, REDLOCK_OK);
+    cr_assert_eq(acquire.waiter.lock->tenure.validity,
+                 sent + 10000 * MS - 102 * MS - 1000 * MS);
+}
+
+/* The adopted lock's first vote is in, the second is not. */
+Test(guard, a_step_is_charged_to_an_adoption_under_way)
+{
+    struct redlock_lock *other = rig_lock(&rig, &job);
+    struct redlock_lock *adopted = rlk_lock_new(
+        &rig.coord, &(struct rlk_lock_settings){
+                        .resource = rlk_resource_new("adopted", 7),
+                        .ttl_ns = 10 * SECOND,
+                        .adopted = "0123456789abcdef0123456789abcdef.1",
+                    });
+    struct rig_extend founding, extend;
+    int64_t sent = rig.now;
+
+    rig_extend(&rig, &founding, adopted, 10000, NULL);
+    yes_ahead(0, 0);
+    rig_extend(&rig, &extend, other, 10000, NULL);
+    yes_ahead(0, 1250 * MS);
+    yes_ahead(1, 0);
+    cr_assert_eq(adopted->tenure.validity,
+                 sent + 10000 * MS - 102 * MS - 1000 * MS);
+}
+
+/* What is answered after the step was executed after it. */
+Test(guard, a_step_is_not_charged_to_what_was_granted_after_it)
+{
+    struct rig_acquire acquire;
+    int64_t sent = rig.now;
+
+    rig_close(&rig);
+    open_with(REDLOCK_GUARD_OFF);
+    rig_acquire(&rig, &acquire, &fenced);
+    yes_ahead(0, 1250 * MS);
+    yes_ahead(1, 0);
+    cr_assert(acquire.done);
+    cr_assert_eq(acquire.waiter.lock->tenure.validity,
+                 sent + 10000 * MS - 102 * MS);
+}
+
+Test(guard, a_grant_behind_a_late_step_that_may_be_too_large_is_barred)
+{
+    struct rig_acquire acquire;
+    struct redlock_report report;
+
+    rig_acquire(&rig, &acquire,
+                &(struct redlock_request){
+                    .resource = "job", .ttl_ms = 10000, .report = &report});
+    rig_pass(&rig, 50 * MS);
+    yes_ahead(0, 240 * MS);
+    yes_ahead(1, 0);
+    yes_ahead(2, 0);
+    cr_assert(acquire.done);
+    cr_assert_eq(acquire.waiter.status, REDLOCK_OK);
+    cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_BARRED);
+    cr_assert_eq(report.node[0].reason, REDLOCK_REASON_CLOCK);
+    cr_assert_str_eq(marks(), "");
+    /* An answer that is not late tells that it was within the slack. */
+    rig_all_yes(&rig);
+    hear(0, 240 * MS, 0);
+    cr_assert_not(barred(0));
+}
+
+/* --- numbers ----------------------------------------------------------------
+ */
+
+static const int64_t numbers[] = {
+    INT64_MIN,
+    INT64_MIN + 1,
+    -1,
+    0,
+    1,
+    999,
+    INT64_C(1) << 53,
+    INT64_MAX / 1000,
+    INT64_MAX / 1000 + 1,
+    INT64_MAX - 1,
+    INT64_MAX,
+};
+
+#define NUMBERS ((int)(sizeof(numbers) / sizeof(numbers[0])))
+
+/* One after the other, so that sums of them are made. */
+Test(guard_hostile, no_time_of_a_node_breaks_anything)
+{
+    for (int i = 0; i < NUMBERS * NUMBERS; i++) {
+        struct rig_acquire acquire;
+        struct rlk_answer lie = yes_at(numbers[i % NUMBERS]);
+
+        rig_acquire(&rig, &acquire, &job);
+        rig_answer(&rig, 0, &lie);
+        lie = yes_at(numbers[i / NUMBERS]);
+        for (int turns = 0; turns < 20 && rig_asked(&rig, 0) != NULL; turns++)
+            rig_answer(&rig, 0, &lie);
+        rig_all_yes(&rig);
+        cr_assert(acquire.done);
+        if (acquire.waiter.lock != NULL) {
+            struct rig_release release;
+            rig_release(&rig, &release, acquire.waiter.lock, NULL);
+            rig_all_yes(&rig);
+        }
+        rig_pass(&rig, 10 * SECOND);
+        rig_all_yes(&rig);
+        rig.count = rig.read = 0;
+    }
+}
+
+Test(guard_hostile, no_time_of_a_greeting_breaks_anything)
+{
+    for (int i = 0; i < NUMBERS * NUMBERS; i++) {
+        struct rlk_identity identity = rig_identity(0);
+        struct rig_acquire acquire;
+
+        rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
+        rig_pass(&rig, SECOND);
+        identity.time_us = numbers[i % NUMBERS];
+        if (i % 2 == 0)
+            snprintf(identity.marker, sizeof(identity.marker), "%s", sound(0));
+        rig_connect_as(&rig, 0, &identity);
+        rig_acquire(&rig, &acquire, &fenced);
+        for (const struct rig_request *sent = rig_asked(&rig, 0); sent != NULL;
+             sent = rig_asked(&rig, 0)) {
+            cr_assert_geq(sent->rules.floor_us, 0);
+            rig_error(&rig, 0, REDLOCK_REASON_BUSY);
+        }
+        rig_all_yes(&rig);
+        rig_pass(&rig, SECOND);
+        rig_all_yes(&rig);
+        rig.count = rig.read = 0;
+    }
+}
+
+Test(guard_hostile, no_number_in_a_marker_breaks_anything)
+{
+    for (int i = 0; i < NUMBERS * NUMBERS; i++) {
+        char text[RLK_MARKER_MAX];
+
+        rlk_marker_quarantine(text, rig_identity(0).run_id,
+                              numbers[i % NUMBERS], numbers[i / NUMBERS], "x");
+        connect_marked(0, text);
+        cr_assert_geq(rlk_guard_quarantine(&rig.coord.links[0], rig.now), 0);
+        rig_pass(&rig, LONGEST);
+        while (rig_asked(&rig, 0) != NULL)
+            rig_error(&rig, 0, REDLOCK_REASON_BUSY);
+        rig.count = rig.read = 0;
+        rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
+    }
+}
