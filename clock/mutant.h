@@ -23,7 +23,7 @@ enum rlk_mutant {
     RLK_MUTANT_VALIDITY_IGNORED,     /* too slow is fast enough */
     RLK_MUTANT_DEADLINE_IGNORED,     /* a round goes on past its deadline */
     RLK_MUTANT_REPAIRED_VOTE_COUNTS, /* no probation after a repair */
-    RLK_MUTANT_CONTINUITY_LEFT_OUT,  /* every extension counts */
+    RLK_MUTANT_CONTINUITY_LEFT_OUT,  /* a vote that ran out carries on */
     RLK_MUTANT_EXTENSION_COUNTS_AFTER_VALIDITY, /* a loss does not latch */
     RLK_MUTANT_WITHDRAW_LEFT_OUT,   /* a missing key keeps its vote */
     RLK_MUTANT_LOSS_TOLD_AT_EXPIRY, /* the holder's notice is left out */
@@ -32,10 +32,15 @@ enum rlk_mutant {
     RLK_MUTANT_RELEASE_BY_NAME, /* the release carries the resource's name */
     RLK_MUTANT_UNDO_LEFT_OUT,   /* a lost attempt leaves its keys */
     RLK_MUTANT_CANCEL_WITHOUT_UNDO,
-    RLK_MUTANT_DEBT_FORGOTTEN,       /* what a broken connection swallowed */
-    RLK_MUTANT_ORPHAN_NOT_KILLED,    /* unread requests run after the release */
-    RLK_MUTANT_ROUNDS_MIXED_UP,      /* an answer counts from the last round */
-    RLK_MUTANT_REPAIR_WHEN_LOST,     /* a lost lock's key is put back */
+    RLK_MUTANT_DEBT_FORGOTTEN,     /* what a broken connection swallowed */
+    RLK_MUTANT_ORPHAN_NOT_KILLED,  /* unread requests run after the release */
+    RLK_MUTANT_ROUNDS_MIXED_UP,    /* an answer counts from the last round */
+    RLK_MUTANT_REPAIR_WHEN_LOST,   /* a lost lock's key is put back */
+    RLK_MUTANT_GIVEN_UP_WHEN_TOLD, /* the keys go at the telling */
+    RLK_MUTANT_EXTENSION_TOLD_UNMOVED, /* done, without a look at the end */
+    RLK_MUTANT_CONFIRM_DENIED_COUNTS,  /* no key there, and still a vote */
+    RLK_MUTANT_FENCE_AT_LEAST,       /* counters beyond the fence count, too */
+    RLK_MUTANT_BAR_LEFT_OUT,         /* a stepped node's grant counts */
     RLK_MUTANT_FENCE_UNCONFIRMED,    /* the largest counter, whoever is at it */
     RLK_MUTANT_QUARANTINE_CUT_SHORT, /* a node votes again at once */
     RLK_MUTANT_VOID_LEFT_OUT,  /* attempts begun before the guard was known */
@@ -44,14 +49,17 @@ enum rlk_mutant {
     RLK_MUTANT_ATTEMPT_NOT_CHARGED, /* nor are attempts under way shortened */
     RLK_MUTANT_QUARANTINE_NOT_RENEWED, /* by a step in a quarantine */
     RLK_MUTANT_OWN_BARRED_CLEARED,     /* a barred node's quarantine is ended */
-    RLK_MUTANT_LATE_STEP_FORGOTTEN, /* what a late answer hides is believed */
-    RLK_MUTANT_GRANT_OVERWRITES,    /* the simulated node: SET without NX */
-    RLK_MUTANT_EXTEND_CREATES,      /* likewise: extend.lua sets the key */
-    RLK_MUTANT_EXTEND_SHORTENS,     /* likewise: PTTL is not compared */
-    RLK_MUTANT_QUARANTINED_VOTES,   /* likewise: a marker is not judged */
-    RLK_MUTANT_COUNTER_UNBOUND,     /* likewise: an old counter is trusted */
-    RLK_MUTANT_CONFIRM_OF_ANYBODY,  /* likewise: confirm.lua sees no token */
-    RLK_MUTANT_RELEASE_OF_ANYBODY,  /* likewise: the token is not compared */
+    RLK_MUTANT_LATE_STEP_FORGOTTEN,  /* what a late answer hides is believed */
+    RLK_MUTANT_GRANT_OVERWRITES,     /* the simulated node: SET without NX */
+    RLK_MUTANT_EXTEND_CREATES,       /* likewise: extend.lua sets the key */
+    RLK_MUTANT_EXTEND_SHORTENS,      /* likewise: PTTL is not compared */
+    RLK_MUTANT_QUARANTINED_VOTES,    /* likewise: a marker is not judged */
+    RLK_MUTANT_COUNTER_UNBOUND,      /* likewise: an old counter is trusted */
+    RLK_MUTANT_CONFIRM_CREATES,      /* likewise: confirm.lua sets the key */
+    RLK_MUTANT_UNMINTED_BY_ANYBODY,  /* likewise: without the key */
+    RLK_MUTANT_SUCCESSOR_OVERLOOKED, /* likewise: repair.lua sees no counter */
+    RLK_MUTANT_CONFIRM_OF_ANYBODY,   /* likewise: confirm.lua sees no token */
+    RLK_MUTANT_RELEASE_OF_ANYBODY,   /* likewise: the token is not compared */
 };
 
 /* The one that is on; the simulator's. */

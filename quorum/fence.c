@@ -24,7 +24,9 @@ uint32_t rlk_fence_level(uint32_t nodes, const int64_t *counters,
     if (RLK_MUTANT(FENCE_UNCONFIRMED))
         return nodes;
     for (int node = 0; node < RLK_NODES_MAX; node++) {
-        if ((nodes & UINT32_C(1) << node) != 0 && counters[node] == number)
+        bool there = counters[node] == number ||
+                     (RLK_MUTANT(FENCE_AT_LEAST) && counters[node] > number);
+        if ((nodes & UINT32_C(1) << node) != 0 && there)
             level |= UINT32_C(1) << node;
     }
     return level;

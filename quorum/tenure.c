@@ -53,13 +53,10 @@ static bool countable(const struct rlk_tenure *tenure,
                       const struct rlk_stake *stake, bool quarantined,
                       int64_t now)
 {
-    if (RLK_MUTANT(CONTINUITY_LEFT_OUT) ||
-        RLK_MUTANT(EXTENSION_COUNTS_AFTER_VALIDITY))
-        return true;
     if (tenure->founding)
         return !quarantined;
     if (stake->probation == RLK_STAKE_NONE)
-        return stake->end > now;
+        return stake->end > now || RLK_MUTANT(CONTINUITY_LEFT_OUT);
     if (RLK_MUTANT(REPAIRED_VOTE_COUNTS))
         return true;
     return !quarantined &&

@@ -64,7 +64,8 @@ static void extension_fire(struct rlk_timer *timer, int64_t now)
         return;
     }
     /* Answers that came after their time-outs may have sufficed. */
-    if (extension->lock->tenure.validity >= extension->goal) {
+    if (extension->lock->tenure.validity >= extension->goal ||
+        RLK_MUTANT(EXTENSION_TOLD_UNMOVED)) {
         rlk_extension_end(extension, REDLOCK_OK);
         return;
     }

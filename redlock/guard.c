@@ -334,7 +334,8 @@ static bool doubtful(const struct rlk_link *link, int64_t now)
 
 bool rlk_guard_bars(const struct rlk_link *link, int64_t now)
 {
-    return now < link->guard.barred_until || doubtful(link, now);
+    return (now < link->guard.barred_until || doubtful(link, now)) &&
+           !RLK_MUTANT(BAR_LEFT_OUT);
 }
 
 int64_t rlk_guard_quarantine(const struct rlk_link *link, int64_t now)

@@ -222,8 +222,10 @@ void rlk_lock_schedule(struct redlock_lock *lock, int64_t now)
 
     if (lock->tenure.founding || lock->abandoned)
         at = RLK_NEVER;
-    else if (lock->told)
+    else if (lock->told && !RLK_MUTANT(GIVEN_UP_WHEN_TOLD))
         at = lock->expires_at > now ? lock->expires_at : now;
+    else if (lock->told)
+        at = now;
     else
         at = rlk_lock_tell_at(lock);
     if (!lock->told && lock->renew_at < at)

@@ -266,6 +266,8 @@ static void confirm_answered(struct rlk_op *op, int node,
     }
     op->reasons[node] = REDLOCK_REASON_MISSING;
     op->granted &= ~(UINT32_C(1) << node);
+    if (RLK_MUTANT(CONFIRM_DENIED_COUNTS))
+        return;
     if (op->lock != NULL && op->won)
         rlk_lock_withdraw(op->lock, node, now);
     rlk_round_unconfirmed(&op->round, node, RLK_VOTE_DENIED, now);

@@ -14,6 +14,7 @@
 #include "tests/sim/story.h"
 #include "tests/sim/user.h"
 #include "tests/sim/witness.h"
+#include "tests/sim/witness_votes.h"
 
 /* Machines boot at different times. */
 #define UPTIME_MAX_NS (INT64_C(100000) * RLK_NS_PER_S)
@@ -180,6 +181,7 @@ static void hear_answer(struct sim_world *world, int number)
     };
 
     sim_net_free(world, number);
+    sim_witness_hears(client, node, &message);
     if (message.greeting) {
         sim_story(world, "c%d is connected to n%d", client->index + 1,
                   node + 1);
@@ -191,8 +193,7 @@ static void hear_answer(struct sim_world *world, int number)
         rlk_coord_answer(&client->coord, node, &answer);
     }
     sim_client_settle(client);
-    if (!message.greeting && message.request.verb == RLK_VERB_EXTEND)
-        sim_witness_extend_answer(client, node, &message);
+    sim_witness_heard(client, node, &message);
 }
 
 static void hear_close(struct sim_world *world, int number)
@@ -385,6 +386,8 @@ void sim_client_start(struct sim_world *world, int number)
     }
     client->alive = true;
     memset(client->given_back, 0, sizeof(client->given_back));
+    for (int node = 0; node < SIM_NODES_MAX; node++)
+        client->hearings[node] = (struct sim_hearing){.at = INT64_MIN};
     sim_user_init(client);
     if (rlk_coord_init(&client->coord, &settings, &client->transport) !=
         REDLOCK_OK) {

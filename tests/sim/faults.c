@@ -41,14 +41,18 @@ static bool spare(struct sim_world *world, int node,
 {
     const struct redlock_lock *lock = sim_user_lock(slot);
     const struct sim_belief *belief = &slot->belief;
+    int64_t until =
+        belief->told ? belief->stands_until : belief->true_ends[node];
     int others = 0;
 
     if (slot->state != SIM_SLOT_HOLDING || lock->ops != NULL)
         return false;
+    if (belief->told && until <= world->now)
+        return true;
     for (int i = 0; i < world->plan->nodes; i++)
-        others += i != node && belief->ends[i] >= belief->ends[node] &&
-                  sim_node_keeps(world, i, slot->resource, belief->token) >=
-                      belief->true_ends[node];
+        others +=
+            i != node && belief->ends[i] >= belief->ends[node] &&
+            sim_node_keeps(world, i, slot->resource, belief->token) >= until;
     return others >= world->plan->quorum;
 }
 
@@ -196,6 +200,7 @@ static bool step(struct sim_world *world, int node, int64_t by)
     sim_clock_step(&at->clock, world->now, by);
     at->gained_at = world->now;
     at->gained += by;
+    at->step = by;
     if (at->gained > least_slack(world->plan))
         at->stepped_at = world->now;
     for (int i = 0; i < SIM_RESOURCES; i++)

@@ -246,8 +246,8 @@ void sim_net_connect(struct sim_world *world, int client, int node)
         return;
     }
     message = new_message(world);
-    world->messages[message] =
-        (struct sim_message){.connection = number, .greeting = true};
+    world->messages[message] = (struct sim_message){
+        .connection = number, .greeting = true, .sent_at = world->now};
     dispatch(world, message, SIM_THERE);
 }
 
@@ -278,6 +278,7 @@ void sim_net_request(struct sim_world *world, int client, int node,
     world->messages[message] = (struct sim_message){
         .connection = world->clients[client].connections[node],
         .request = *request,
+        .sent_at = world->now,
     };
     if (world->story != NULL)
         sim_story(world, "c%d -> n%d %s", client + 1, node + 1,

@@ -13,6 +13,7 @@
 #include "tests/sim/room.h"
 #include "tests/sim/story.h"
 #include "tests/sim/witness.h"
+#include "tests/sim/witness_node.h"
 
 static void born(struct sim_node *node)
 {
@@ -101,6 +102,7 @@ static void greet(struct sim_world *world, struct sim_node *node, int number)
     memcpy(message->identity.run_id, node->run_id, sizeof(node->run_id));
     memcpy(message->identity.marker, node->model.memory.marker,
            sizeof(message->identity.marker));
+    message->executed_at = world->now;
     message->identity.time_us = sim_node_now_us(world, node->index);
     sim_net_answer(world, number);
 }
@@ -208,9 +210,9 @@ static void execute(struct sim_world *world, struct sim_node *node,
 {
     const struct sim_request *request = &message->request;
     int64_t now_us = sim_node_now_us(world, node->index);
-    char marker[RLK_MARKER_MAX];
+    struct sim_memory before = node->model.memory;
 
-    memcpy(marker, node->model.memory.marker, sizeof(marker));
+    message->executed_at = world->now;
     message->answer = sim_model_execute(&node->model, request, now_us);
     if (connection_was_spared(world, message))
         node->model.memory.keys[request->resource].restored = true;
@@ -222,7 +224,8 @@ static void execute(struct sim_world *world, struct sim_node *node,
         sim_story(world, "n%d: %s: %s", node->index + 1,
                   sim_story_request(request),
                   sim_story_answer(&message->answer));
-    sim_points_executed(world, node->index, message, marker);
+    sim_points_executed(world, node->index, message, before.marker);
+    sim_witness_executed(world, node->index, &before, request);
     sim_witness_node(world, request->resource);
 }
 

@@ -218,6 +218,10 @@ static struct sim_answer confirm(struct sim_model *model,
     struct sim_answer answer = plain(RLK_ANSWER_YES);
     bool fresh;
 
+    if (key == NULL && RLK_MUTANT(CONFIRM_CREATES)) {
+        key = &model->memory.keys[request->resource];
+        set(key, request, now_ms);
+    }
     if ((key == NULL || !owns(request, key)) && !RLK_MUTANT(CONFIRM_OF_ANYBODY))
         return plain(RLK_ANSWER_MISSING);
     answer.counter =
@@ -238,7 +242,7 @@ static struct sim_answer full_extend(struct sim_model *model,
     struct sim_answer answer;
 
     if (key == NULL && request->verb == RLK_VERB_REPAIR && fenced && !fresh &&
-        number > request->rules.fence) {
+        number > request->rules.fence && !RLK_MUTANT(SUCCESSOR_OVERLOOKED)) {
         answer = plain(RLK_ANSWER_SUPERSEDED);
     } else {
         answer = extend(model, request, now_ms);
@@ -261,7 +265,8 @@ static struct sim_answer full_release(struct sim_model *model,
     struct sim_answer answer = release(model, request, now_us / 1000);
     bool fresh;
 
-    if (answer.kind == RLK_ANSWER_YES && request->rules.fence > 0 &&
+    if ((answer.kind == RLK_ANSWER_YES || RLK_MUTANT(UNMINTED_BY_ANYBODY)) &&
+        request->rules.fence > 0 &&
         counter(model, request, now_us, &fresh) == request->rules.fence &&
         !fresh)
         store(model, request, request->rules.fence - 1);

@@ -151,8 +151,7 @@ void sim_points_client(struct sim_client *client)
 
 void sim_points_connected(struct sim_client *client, int node)
 {
-    const struct rlk_debt *debt =
-        client->coord.links[node].debts.aging.first;
+    const struct rlk_debt *debt = client->coord.links[node].debts.aging.first;
     int64_t now = sim_client_now(client);
 
     for (; debt != NULL; debt = debt->next) {

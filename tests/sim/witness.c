@@ -14,6 +14,7 @@
 #include "tests/sim/node.h"
 #include "tests/sim/story.h"
 #include "tests/sim/user.h"
+#include "tests/sim/witness_votes.h"
 
 /* A timer is late by the plan's measure; what it starts may be, too. */
 #define TIMERS 4
@@ -38,6 +39,14 @@ static const struct {
     [SIM_RULE_EXTENDED] = {"extended", "extended, but the end has not moved"},
     [SIM_RULE_TOKEN] = {"token", "a token is used again after its release"},
     [SIM_RULE_REPAIR] = {"repair", "a key is put back for a lost lock"},
+    [SIM_RULE_NOTICE] = {"notice", "a lock that was told of is given up early"},
+    [SIM_RULE_LIFE] = {"life", "a vote is counted beyond its key's life"},
+    [SIM_RULE_MATCHED] = {"matched", "a vote is counted by another's answer"},
+    [SIM_RULE_AGREED] = {"agreed", "a fence is told that no quorum stands at"},
+    [SIM_RULE_STEPPED] = {"stepped", "a node that was stepped is counted"},
+    [SIM_RULE_TRESPASS] = {"trespass", "a key is changed by who may not"},
+    [SIM_RULE_COUNTER] = {"counter", "a counter moves as it must not"},
+    [SIM_RULE_AMNESIA] = {"amnesia", "a node that has forgotten votes"},
     [SIM_RULE_ORPHAN] = {"orphan", "a key is left behind"},
     [SIM_RULE_QUIET] = {"quiet", "things do not come to rest"},
     [SIM_RULE_PROGRESS] = {"progress", "nothing fails, and nobody acquires"},
@@ -83,18 +92,13 @@ void sim_witness_reset(struct sim_belief *belief)
     for (int node = 0; node < SIM_NODES_MAX; node++) {
         belief->ends[node] = RLK_STAKE_NONE;
         belief->true_ends[node] = INT64_MIN;
+        belief->entitled[node] = INT64_MIN;
     }
 }
 
 static bool believes(const struct sim_slot *slot)
 {
     return slot->belief.until > slot->client->world->now;
-}
-
-static bool rivals(const struct sim_slot *one, const struct sim_slot *other)
-{
-    return one != other && other->client->alive && other->belief.attempt != 0 &&
-           one->resource == other->resource;
 }
 
 /* --- exclusion and shield
@@ -107,26 +111,54 @@ static void check_exclusion(struct sim_slot *slot)
     for (int i = 0; i < world->plan->clients * SIM_SLOTS; i++) {
         struct sim_slot *other =
             &world->clients[i / SIM_SLOTS].slots[i % SIM_SLOTS];
-        if (rivals(slot, other) && believes(other))
+        if (sim_witness_rivals(slot, other) && believes(other))
             sim_witness_break(world, SIM_RULE_EXCLUSION, "%s by c%d and by c%d",
                               slot->name, slot->client->index + 1,
                               other->client->index + 1);
     }
 }
 
+/* So many nodes keep the slot's key until then, or vote for nobody. */
+static int shielding(const struct sim_slot *slot, int64_t until)
+{
+    struct sim_world *world = slot->client->world;
+    int nodes = 0;
+
+    for (int node = 0; node < world->plan->nodes; node++)
+        nodes += sim_node_quarantined(world, node) ||
+                 sim_node_keeps(world, node, slot->resource,
+                                slot->belief.token) >= until;
+    return nodes;
+}
+
 static void check_shield(struct sim_slot *slot)
 {
     struct sim_world *world = slot->client->world;
-    int shielding = 0;
+    int nodes = shielding(slot, slot->belief.until);
 
-    for (int node = 0; node < world->plan->nodes; node++)
-        shielding += sim_node_quarantined(world, node) ||
-                     sim_node_keeps(world, node, slot->resource,
-                                    slot->belief.token) >= slot->belief.until;
-    if (shielding < world->plan->quorum)
+    if (nodes < world->plan->quorum)
         sim_witness_break(world, SIM_RULE_SHIELD,
                           "c%d holds %s, and %d of %d nodes keep its key",
-                          slot->client->index + 1, slot->name, shielding,
+                          slot->client->index + 1, slot->name, nodes,
+                          world->plan->nodes);
+}
+
+/* Told before its end, it has until then, unless it gives the lock back. */
+static void check_notice(struct sim_slot *slot)
+{
+    struct sim_world *world = slot->client->world;
+    int64_t stands = slot->belief.stands_until;
+    int nodes;
+
+    if (stands <= world->now || slot->state != SIM_SLOT_HOLDING)
+        return;
+    nodes = shielding(slot, stands);
+    if (nodes < world->plan->quorum)
+        sim_witness_break(world, SIM_RULE_NOTICE,
+                          "c%d's %s stands for %.3fms, and %d of %d nodes keep "
+                          "its key",
+                          slot->client->index + 1, slot->name,
+                          (double)(stands - world->now) / 1e6, nodes,
                           world->plan->nodes);
 }
 
@@ -135,81 +167,14 @@ void sim_witness_node(struct sim_world *world, int resource)
     for (int i = 0; i < world->plan->clients * SIM_SLOTS; i++) {
         struct sim_slot *slot =
             &world->clients[i / SIM_SLOTS].slots[i % SIM_SLOTS];
-        if (slot->client->alive && slot->belief.attempt != 0 &&
-            slot->resource == resource && believes(slot))
-            check_shield(slot);
-    }
-}
-
-/* --- votes
- * -------------------------------------------------------------------- */
-
-static bool counts(const struct sim_slot *slot, int node)
-{
-    return slot->belief.true_ends[node] > slot->client->world->now &&
-           (slot->belief.forgotten & (1U << node)) == 0;
-}
-
-static void check_vote(struct sim_slot *slot, int node)
-{
-    struct sim_world *world = slot->client->world;
-    const struct sim_key *key =
-        &world->nodes[node].model.memory.keys[slot->resource];
-    bool ours = strcmp(key->token, slot->belief.token) == 0;
-    int64_t probation = world->plan->ttl_max - world->plan->ttl_max / 50;
-
-    for (int i = 0; i < world->plan->clients * SIM_SLOTS; i++) {
-        struct sim_slot *other =
-            &world->clients[i / SIM_SLOTS].slots[i % SIM_SLOTS];
-        if (rivals(slot, other) && counts(other, node) && counts(slot, node))
-            sim_witness_break(world, SIM_RULE_VOTES,
-                              "n%d's for %s by c%d and by c%d", node + 1,
-                              slot->name, slot->client->index + 1,
-                              other->client->index + 1);
-    }
-    if (ours && key->repaired &&
-        world->now - probation < world->nodes[node].forgot_at)
-        sim_witness_break(world, SIM_RULE_PROBATION, "n%d's for %s by c%d",
-                          node + 1, slot->name, slot->client->index + 1);
-}
-
-/* Until when the slot's lock, or its attempt, counts the node's vote. */
-static int64_t counted_until(const struct sim_slot *slot,
-                             const struct redlock_lock *lock, int node)
-{
-    const struct rlk_op *op =
-        slot->state == SIM_SLOT_ACQUIRING ? slot->waiter.op : NULL;
-
-    if (op != NULL && op->round.outcome == RLK_OUTCOME_PENDING) {
-        if (rlk_round_vote_of(&op->round, node) != RLK_VOTE_GRANTED)
-            return RLK_STAKE_NONE;
-        return rlk_clock_vote_end(rlk_round_sent_at(&op->round, node),
-                                  op->ttl_ns,
-                                  slot->client->coord.settings.drift_ppm);
-    }
-    return lock->tenure.lost ? RLK_STAKE_NONE : lock->stakes[node].end;
-}
-
-static void look_at_votes(struct sim_slot *slot,
-                          const struct redlock_lock *lock)
-{
-    struct sim_belief *belief = &slot->belief;
-    const struct rlk_op *op =
-        slot->state == SIM_SLOT_ACQUIRING ? slot->waiter.op : NULL;
-
-    for (int node = 0; node < slot->client->world->plan->nodes; node++) {
-        int64_t end = counted_until(slot, lock, node);
-        if (op != NULL &&
-            rlk_round_vote_of(&op->round, node) == RLK_VOTE_TIMED_OUT)
-            belief->timed_out |= 1U << node;
-        if (end == belief->ends[node])
+        if (!slot->client->alive || slot->belief.attempt == 0 ||
+            slot->resource != resource)
             continue;
-        belief->ends[node] = end;
-        belief->true_ends[node] =
-            end == RLK_STAKE_NONE ? INT64_MIN
-                                  : sim_clock_true(&slot->client->clock, end);
-        if (belief->true_ends[node] > slot->client->world->now)
-            check_vote(slot, node);
+        sim_witness_life(slot);
+        if (believes(slot))
+            check_shield(slot);
+        else if (slot->belief.told)
+            check_notice(slot);
     }
 }
 
@@ -306,6 +271,7 @@ static void look_at_validity(struct sim_slot *slot,
     check_shield(slot);
     if (!belief->held_once) {
         check_won(slot, lock, valid_until);
+        sim_witness_agreed(slot, lock);
         check_fence(slot, lock);
     }
     belief->held_once = true;
@@ -344,7 +310,7 @@ void sim_witness_client(struct sim_client *client)
             continue;
         }
         look_at_token(slot, lock);
-        look_at_votes(slot, lock);
+        sim_witness_votes(slot, lock);
         look_at_validity(slot, lock);
     }
 }
@@ -374,7 +340,8 @@ void sim_witness_forgets(struct sim_world *world, int node)
     for (int i = 0; i < world->plan->clients * SIM_SLOTS; i++) {
         struct sim_slot *slot =
             &world->clients[i / SIM_SLOTS].slots[i % SIM_SLOTS];
-        if (slot->client->alive && slot->belief.attempt != 0 &&
+        if (world->plan->guard != SIM_GUARD_ON && slot->client->alive &&
+            slot->belief.attempt != 0 &&
             sim_node_keeps(world, node, slot->resource, slot->belief.token) !=
                 INT64_MIN)
             slot->belief.forgotten |= 1U << node;
@@ -411,21 +378,6 @@ void sim_witness_sends(struct sim_client *client,
     if (slot == NULL || !believes(slot) || slot->belief.told || slot->no_repair)
         sim_witness_break(client->world, SIM_RULE_REPAIR, "%s",
                           sim_story_token(request->token));
-}
-
-void sim_witness_extend_answer(struct sim_client *client, int node,
-                               const struct sim_message *message)
-{
-    struct sim_slot *slot = slot_of(client, message->request.token);
-
-    if (slot == NULL || (message->answer.kind != RLK_ANSWER_HELD &&
-                         message->answer.kind != RLK_ANSWER_MISSING))
-        return;
-    /* It is no secret any more: from here on the vote must not count. */
-    slot->belief.forgotten &= ~(1U << node);
-    if (counts(slot, node))
-        sim_witness_break(client->world, SIM_RULE_DENIED, "n%d's for %s by c%d",
-                          node + 1, slot->name, client->index + 1);
 }
 
 /* --- what the user hears
@@ -491,6 +443,10 @@ void sim_witness_told(struct sim_slot *slot)
         sim_witness_break(client->world, SIM_RULE_TOLD, "%s of c%d, twice",
                           slot->name, client->index + 1);
     belief->told = true;
+    if (slot->lock->tenure.validity > sim_client_now(client))
+        belief->stands_until =
+            sim_clock_true(&client->clock, slot->lock->tenure.validity);
+    check_notice(slot);
     /* One that was adopted may never have been held. */
     if (belief->held_once && sim_client_now(client) >= belief->believed_to &&
         !stopped_since(client, tell_at))

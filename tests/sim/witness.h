@@ -26,6 +26,14 @@ enum sim_rule {
     SIM_RULE_EXTENDED,  /* an extension that is done has moved the end */
     SIM_RULE_TOKEN,     /* no token is used again after its release */
     SIM_RULE_REPAIR,    /* nothing is put back for a lock that is lost */
+    SIM_RULE_NOTICE,    /* what is told of early stands until its end */
+    SIM_RULE_LIFE,      /* a counted vote has its key's life behind it */
+    SIM_RULE_MATCHED,   /* ... and ends as the answer to it says */
+    SIM_RULE_AGREED,    /* a fence is told when a quorum is exactly at it */
+    SIM_RULE_STEPPED,   /* a node seen to step votes for nobody */
+    SIM_RULE_TRESPASS,  /* no script touches what is not its caller's */
+    SIM_RULE_COUNTER,   /* a counter falls by un-minting alone */
+    SIM_RULE_AMNESIA,   /* no vote before what was forgotten has run out */
     SIM_RULE_ORPHAN,    /* every node that was asked has heard the release */
     SIM_RULE_QUIET,     /* once faults stop, all comes to rest */
     SIM_RULE_PROGRESS,  /* ... and whoever asks acquires */
@@ -61,10 +69,6 @@ void sim_witness_forgets(struct sim_world *world, int node);
 /* The core sends a request. */
 void sim_witness_sends(struct sim_client *client,
                        const struct sim_request *request);
-
-/* The core has heard the answer to an extension. */
-void sim_witness_extend_answer(struct sim_client *client, int node,
-                               const struct sim_message *message);
 
 /* A call has ended, which it must by due on the client's clock. */
 void sim_witness_ended(struct sim_client *client, int64_t due,

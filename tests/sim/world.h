@@ -11,7 +11,8 @@
  *     client.h   the transport that production's coordinator runs on
  *     user.h     what the people behind the clients do
  *     faults.h   the plan's deeds
- *     witness.h  the rules, checked
+ *     witness.h  the rules, checked; what beliefs are
+ *     witness_votes.h, witness_node.h  what votes are, and nodes do
  *     story.h    what happened, in words
  */
 
@@ -53,7 +54,9 @@ struct sim_message {
     struct sim_request request;
     struct sim_answer answer;
     struct rlk_identity identity;
-    int next; /* in the list of free ones */
+    int64_t sent_at;     /* true time, as the next */
+    int64_t executed_at; /* by the node */
+    int next;            /* in the list of free ones */
 };
 
 struct sim_connection {
@@ -97,6 +100,8 @@ struct sim_node {
     int64_t gained;        /* by steps of its clock, within a ttl_max */
     int64_t gained_at;     /* the last one */
     int64_t stepped_at;    /* INT64_MIN: its clock never was, forward */
+    int64_t step;          /* the last one's length */
+    int64_t repaired_at[SIM_RESOURCES]; /* its key, which was put back */
     int64_t next_client_id;
     int *inbox; /* messages that came while it was paused */
     int inbox_count;
@@ -120,11 +125,15 @@ struct sim_belief {
     int64_t believed_to; /* the last that was published, not counting 0 */
     bool held_once;
     bool told;
-    uint32_t timed_out;  /* nodes whose time-out this attempt has seen */
-    int64_t fence_floor; /* the largest fence before the attempt began */
-    uint32_t forgotten;  /* nodes that lost the key without a word */
+    int64_t stands_until; /* told: but it has until then, true time */
+    uint32_t timed_out;   /* nodes whose time-out this attempt has seen */
+    int64_t fence_floor;  /* the largest fence before the attempt began */
+    uint32_t forgotten;   /* nodes that lost the key without a word */
     int64_t ends[SIM_NODES_MAX];      /* counted votes, the client's clock */
     int64_t true_ends[SIM_NODES_MAX]; /* the same, in true time */
+    int64_t former_end; /* of the vote that an answer is about to move */
+    int64_t entitled[SIM_NODES_MAX]; /* what answers allow, client's clock */
+    int64_t counters[SIM_NODES_MAX]; /* what each node's last stood at */
 };
 
 struct sim_extension {
@@ -151,6 +160,13 @@ struct sim_slot {
     struct sim_extension extensions[SIM_EXTENSIONS];
     struct redlock_lock *lock;
     struct sim_belief belief;
+};
+
+/* What a process can know of a node's clock, by its best answer. */
+struct sim_hearing {
+    int64_t at;           /* executed then, true time; INT64_MIN: never */
+    int64_t width;        /* of the interval that it leaves */
+    int64_t barred_until; /* its clock was seen to go ahead; or 0 */
 };
 
 /* What came for a client while its process was stopped. */
@@ -184,6 +200,7 @@ struct sim_client {
     bool inspecting;
     int64_t inspection_due;
     uint64_t given_back[SIM_ATTEMPTS]; /* attempts whose release was sent */
+    struct sim_hearing hearings[SIM_NODES_MAX];
     struct sim_arrival *inbox;
     int inbox_count;
     int inbox_room;

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+/* Keys, counters and votes of a node, before and after each request. */
+
+#include "tests/sim/witness_node.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "clock/clock.h"
+#include "tests/sim/node.h"
+#include "tests/sim/story.h"
+
+struct change {
+    struct sim_world *world;
+    int node;
+    int resource;
+    const struct sim_request *request;
+    const struct sim_key *old_key;
+    const struct sim_key *key;
+    const struct sim_counter *old_counter;
+    const struct sim_counter *counter;
+    bool there; /* the key was there, and had not expired */
+    bool same;  /* and the same key is there now */
+};
+
+static bool owns(const struct change *change, const struct sim_key *key)
+{
+    return strcmp(key->token, change->request->token) == 0;
+}
+
+static void breaks(const struct change *change, enum sim_rule rule,
+                   const char *how)
+{
+    sim_witness_break(change->world, rule, "n%d, r%d: %s by %s",
+                      change->node + 1, change->resource + 1, how,
+                      sim_story_request(change->request));
+}
+
+/* --- keys ------------------------------------------------------------------
+ */
+
+static bool bound(const struct change *change,
+                  const struct sim_counter *counter)
+{
+    return strncmp(counter->born, change->world->nodes[change->node].run_id,
+                   8) == 0;
+}
+
+static bool may_create(enum rlk_verb verb)
+{
+    return verb == RLK_VERB_GRANT || verb == RLK_VERB_REPAIR;
+}
+
+static void check_key(const struct change *change)
+{
+    enum rlk_verb verb = change->request->verb;
+    const struct sim_key *key = change->key;
+
+    if (change->resource != change->request->resource) {
+        if (change->there && !change->same)
+            breaks(change, SIM_RULE_TRESPASS, "another name's key is changed");
+        return;
+    }
+    if (change->there && !owns(change, change->old_key)) {
+        if (!change->same || key->until_ms != change->old_key->until_ms)
+            breaks(change, SIM_RULE_TRESPASS, "another's key is changed");
+        return;
+    }
+    if (change->there && !change->same && verb != RLK_VERB_RELEASE)
+        breaks(change, SIM_RULE_TRESPASS, "a key is taken away");
+    if (change->same && key->until_ms < change->old_key->until_ms)
+        breaks(change, SIM_RULE_TRESPASS, "a key's life is shortened");
+    if (!change->there && key->token[0] != '\0' &&
+        key->until_ms != change->old_key->until_ms && !may_create(verb))
+        breaks(change, SIM_RULE_TRESPASS, "a key is created");
+    if (verb == RLK_VERB_REPAIR && key->repaired && !change->there &&
+        change->request->rules.fenced && bound(change, change->old_counter) &&
+        change->old_counter->number > change->request->rules.fence)
+        breaks(change, SIM_RULE_TRESPASS, "a key is put back over a newer one");
+}
+
+/* It was put back, by whatever verb: from here on it is on probation. */
+static void note_repair(const struct change *change)
+{
+    if (change->key->repaired && !change->same)
+        change->world->nodes[change->node].repaired_at[change->resource] =
+            change->world->now;
+}
+
+/* --- counters --------------------------------------------------------------
+ */
+
+/* One's own minting, taken back with the key. */
+static bool unmints(const struct change *change)
+{
+    return change->request->verb == RLK_VERB_RELEASE && change->there &&
+           owns(change, change->old_key) &&
+           change->counter->number == change->old_counter->number - 1;
+}
+
+static void check_counter(const struct change *change)
+{
+    int64_t number = change->counter->number;
+    int64_t now_us = sim_node_now_us(change->world, change->node);
+
+    if (number == change->old_counter->number &&
+        strcmp(change->counter->born, change->old_counter->born) == 0)
+        return;
+    if (!bound(change, change->old_counter)) {
+        if (number < now_us || number < change->old_counter->number)
+            breaks(change, SIM_RULE_COUNTER, "a lost counter begins too low");
+        return;
+    }
+    if (number < change->old_counter->number && !unmints(change))
+        breaks(change, SIM_RULE_COUNTER, "a counter falls");
+    if (number > change->old_counter->number && !owns(change, change->key))
+        breaks(change, SIM_RULE_COUNTER, "a counter rises without the key");
+}
+
+/* --- votes -----------------------------------------------------------------
+ */
+
+static void check_vote(const struct change *change)
+{
+    const struct sim_node *node = &change->world->nodes[change->node];
+    bool granted = change->request->verb == RLK_VERB_GRANT &&
+                   owns(change, change->key) && !change->same;
+
+    if (granted && change->request->full &&
+        change->request->rules.guard_ms > 0 && node->forgot_at != INT64_MIN &&
+        change->world->now < node->forgot_at + change->world->plan->ttl_max)
+        breaks(change, SIM_RULE_AMNESIA, "a vote");
+}
+
+/* --- all of it -------------------------------------------------------------
+ */
+
+static bool expired(const struct sim_key *key, int64_t now_ms)
+{
+    return key->token[0] == '\0' || now_ms > key->until_ms;
+}
+
+void sim_witness_executed(struct sim_world *world, int node,
+                          const struct sim_memory *before,
+                          const struct sim_request *request)
+{
+    const struct sim_memory *after = &world->nodes[node].model.memory;
+    int64_t now_ms = sim_node_now_ms(world, node);
+
+    for (int i = 0; i < SIM_RESOURCES; i++) {
+        struct change change = {
+            .world = world,
+            .node = node,
+            .resource = i,
+            .request = request,
+            .old_key = &before->keys[i],
+            .key = &after->keys[i],
+            .old_counter = &before->counters[i],
+            .counter = &after->counters[i],
+            .there = !expired(&before->keys[i], now_ms),
+        };
+        change.same = change.there &&
+                      strcmp(change.key->token, change.old_key->token) == 0;
+        check_key(&change);
+        note_repair(&change);
+        check_counter(&change);
+        check_vote(&change);
+    }
+}

@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: MIT */
+/* Votes that are counted, held against what the nodes did and said. */
+
+#include "tests/sim/witness_votes.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "clock/clock.h"
+#include "redlock/lock.h"
+#include "redlock/op.h"
+#include "tests/sim/client.h"
+#include "tests/sim/node.h"
+
+/* What is cut off where milliseconds go over the wire. */
+#define CUT_NS RLK_NS_PER_MS
+
+/* A clock that is further off than it can be by less than this has no step. */
+#define STEP_LEAST_NS (20 * RLK_NS_PER_MS)
+
+static void breaks(const struct sim_slot *slot, int node, enum sim_rule rule,
+                   const char *how)
+{
+    sim_witness_break(slot->client->world, rule, "n%d's for %s by c%d%s",
+                      node + 1, slot->name, slot->client->index + 1, how);
+}
+
+bool sim_witness_rivals(const struct sim_slot *one,
+                        const struct sim_slot *other)
+{
+    return one != other && other->client->alive && other->belief.attempt != 0 &&
+           one->resource == other->resource;
+}
+
+static bool counts(const struct sim_slot *slot, int node)
+{
+    return slot->belief.true_ends[node] > slot->client->world->now &&
+           (slot->belief.forgotten & (1U << node)) == 0;
+}
+
+static struct sim_slot *slot_of(struct sim_client *client, const char *token)
+{
+    for (int i = 0; i < SIM_SLOTS; i++) {
+        if (client->slots[i].belief.attempt != 0 &&
+            strcmp(client->slots[i].belief.token, token) == 0)
+            return &client->slots[i];
+    }
+    return NULL;
+}
+
+/* --- what is counted -------------------------------------------------------
+ */
+
+static void check_life(struct sim_slot *slot, int node)
+{
+    struct sim_world *world = slot->client->world;
+
+    if (counts(slot, node) && !sim_node_quarantined(world, node) &&
+        sim_node_keeps(world, node, slot->resource, slot->belief.token) <
+            slot->belief.true_ends[node])
+        breaks(slot, node, SIM_RULE_LIFE, "");
+}
+
+void sim_witness_life(struct sim_slot *slot)
+{
+    for (int node = 0; node < slot->client->world->plan->nodes; node++)
+        check_life(slot, node);
+}
+
+/* It was put back there, and what the node forgot may still be counted. */
+static void check_probation(struct sim_slot *slot,
+                            const struct redlock_lock *lock, int node)
+{
+    struct sim_world *world = slot->client->world;
+    const struct sim_node *at = &world->nodes[node];
+    const struct sim_key *key = &at->model.memory.keys[slot->resource];
+    int64_t probation = world->plan->ttl_max - world->plan->ttl_max / 50;
+    int64_t since = at->repaired_at[slot->resource];
+
+    /* Who takes over a token knows of no repair: a quarantine tells it. */
+    if (lock->adopted != NULL)
+        since = world->plan->guard == SIM_GUARD_ON ? at->forgot_at : INT64_MIN;
+    if (key->repaired && strcmp(key->token, slot->belief.token) == 0 &&
+        world->now - probation < since)
+        breaks(slot, node, SIM_RULE_PROBATION, "");
+}
+
+static void check_vote(struct sim_slot *slot, const struct redlock_lock *lock,
+                       int node)
+{
+    struct sim_world *world = slot->client->world;
+
+    for (int i = 0; i < world->plan->clients * SIM_SLOTS; i++) {
+        struct sim_slot *other =
+            &world->clients[i / SIM_SLOTS].slots[i % SIM_SLOTS];
+        if (sim_witness_rivals(slot, other) && counts(other, node) &&
+            counts(slot, node))
+            sim_witness_break(world, SIM_RULE_VOTES,
+                              "n%d's for %s by c%d and by c%d", node + 1,
+                              slot->name, slot->client->index + 1,
+                              other->client->index + 1);
+    }
+    check_probation(slot, lock, node);
+    check_life(slot, node);
+    if (slot->belief.ends[node] > slot->belief.entitled[node])
+        breaks(slot, node, SIM_RULE_MATCHED, ", for longer than it granted");
+}
+
+/* Until when the slot's lock, or its attempt, counts the node's vote. */
+static int64_t counted_until(const struct sim_slot *slot,
+                             const struct redlock_lock *lock, int node)
+{
+    const struct rlk_op *op =
+        slot->state == SIM_SLOT_ACQUIRING ? slot->waiter.op : NULL;
+
+    if (op != NULL && op->round.outcome == RLK_OUTCOME_PENDING) {
+        if (rlk_round_vote_of(&op->round, node) != RLK_VOTE_GRANTED)
+            return RLK_STAKE_NONE;
+        return rlk_clock_vote_end(rlk_round_sent_at(&op->round, node),
+                                  op->ttl_ns,
+                                  slot->client->coord.settings.drift_ppm);
+    }
+    return lock->tenure.lost ? RLK_STAKE_NONE : lock->stakes[node].end;
+}
+
+void sim_witness_votes(struct sim_slot *slot, const struct redlock_lock *lock)
+{
+    struct sim_belief *belief = &slot->belief;
+    const struct rlk_op *op =
+        slot->state == SIM_SLOT_ACQUIRING ? slot->waiter.op : NULL;
+
+    for (int node = 0; node < slot->client->world->plan->nodes; node++) {
+        int64_t end = counted_until(slot, lock, node);
+        if (op != NULL &&
+            rlk_round_vote_of(&op->round, node) == RLK_VOTE_TIMED_OUT)
+            belief->timed_out |= 1U << node;
+        if (end == belief->ends[node])
+            continue;
+        belief->ends[node] = end;
+        belief->true_ends[node] =
+            end == RLK_STAKE_NONE ? INT64_MIN
+                                  : sim_clock_true(&slot->client->clock, end);
+        if (belief->true_ends[node] > slot->client->world->now)
+            check_vote(slot, lock, node);
+    }
+}
+
+void sim_witness_agreed(struct sim_slot *slot, const struct redlock_lock *lock)
+{
+    struct sim_world *world = slot->client->world;
+    int there = 0;
+
+    if (!world->plan->fenced)
+        return;
+    for (int node = 0; node < world->plan->nodes; node++)
+        there += slot->belief.true_ends[node] > world->now &&
+                 slot->belief.counters[node] == lock->fence;
+    if (there < world->plan->quorum)
+        sim_witness_break(world, SIM_RULE_AGREED, "c%d's %s, by %d of %d nodes",
+                          slot->client->index + 1, slot->name, there,
+                          world->plan->nodes);
+}
+
+/* --- what is heard ---------------------------------------------------------
+ */
+
+/* The TTL that was asked for, of the key's life that was sent. */
+static int64_t ttl_of(const struct sim_plan *plan, int64_t lives)
+{
+    int64_t least = 250 * RLK_NS_PER_MS;
+
+    if (plan->slack >= 0)
+        return lives - plan->slack;
+    return lives - least < 10 * least ? lives - least : lives / 11 * 10;
+}
+
+/* Until when a yes to that request lets its vote be counted. */
+static int64_t entitles(const struct sim_client *client,
+                        const struct sim_message *message)
+{
+    int64_t sent = sim_clock_local(&client->clock, message->sent_at);
+    int64_t ttl =
+        ttl_of(client->world->plan, rlk_clock_from_ms(message->request.ttl_ms));
+
+    return sent + ttl - ttl / 100 - 2 * RLK_NS_PER_MS + CUT_NS;
+}
+
+/* What one can know at best of a node's clock: how wide the interval is. */
+static int64_t knows_within(const struct sim_client *client, int node)
+{
+    const struct sim_hearing *hearing = &client->hearings[node];
+    int64_t age = client->world->now - hearing->at;
+
+    return hearing->width + age / 50;
+}
+
+static void note_time(struct sim_client *client, int node,
+                      const struct sim_message *message)
+{
+    struct sim_hearing *hearing = &client->hearings[node];
+    int64_t width = client->world->now - message->sent_at;
+
+    if (hearing->at != INT64_MIN && knows_within(client, node) < width &&
+        hearing->at >= client->world->nodes[node].stepped_at)
+        return;
+    hearing->at = message->executed_at;
+    hearing->width = width;
+}
+
+/* Its clock went so far ahead that no answer can hide it: it is barred. */
+static void note_step(struct sim_client *client, int node,
+                      const struct sim_message *message)
+{
+    const struct sim_world *world = client->world;
+    const struct sim_node *at = &world->nodes[node];
+    struct sim_hearing *hearing = &client->hearings[node];
+    int64_t unsure = knows_within(client, node) + world->now -
+                     message->sent_at + STEP_LEAST_NS;
+
+    if (at->stepped_at != INT64_MIN && message->executed_at >= at->stepped_at &&
+        hearing->at != INT64_MIN && hearing->at < at->stepped_at &&
+        at->step > world->plan->slack + unsure)
+        hearing->barred_until = at->stepped_at + world->plan->ttl_max;
+}
+
+void sim_witness_hears(struct sim_client *client, int node,
+                       const struct sim_message *message)
+{
+    struct sim_slot *slot = slot_of(client, message->request.token);
+    const struct sim_answer *answer = &message->answer;
+    enum rlk_verb verb = message->request.verb;
+    int64_t end;
+
+    if (message->greeting || slot == NULL)
+        return;
+    slot->belief.former_end = slot->belief.ends[node];
+    if (answer->kind != RLK_ANSWER_YES)
+        return;
+    if (verb == RLK_VERB_GRANT || verb == RLK_VERB_CONFIRM)
+        slot->belief.counters[node] = answer->counter;
+    if (verb != RLK_VERB_GRANT && verb != RLK_VERB_EXTEND)
+        return;
+    end = entitles(client, message);
+    if (end > slot->belief.entitled[node])
+        slot->belief.entitled[node] = end;
+}
+
+/* It said that it has no key of ours: from here on the vote must not count. */
+static void check_denied(struct sim_slot *slot, int node,
+                         const struct sim_message *message)
+{
+    enum rlk_verb verb = message->request.verb;
+    enum rlk_answer_kind kind = message->answer.kind;
+
+    if ((verb != RLK_VERB_EXTEND && verb != RLK_VERB_CONFIRM) ||
+        (kind != RLK_ANSWER_HELD && kind != RLK_ANSWER_MISSING))
+        return;
+    /* It is no secret any more. */
+    slot->belief.forgotten &= ~(1U << node);
+    if (counts(slot, node))
+        breaks(slot, node, SIM_RULE_DENIED, "");
+}
+
+/* Its counter is a successor's: the extension moves nothing. */
+static void check_superseded(struct sim_slot *slot, int node,
+                             const struct sim_message *message)
+{
+    const struct sim_answer *answer = &message->answer;
+    struct sim_belief *belief = &slot->belief;
+
+    if (answer->kind == RLK_ANSWER_CREATED || answer->begun_anew ||
+        (message->request.verb == RLK_VERB_REPAIR &&
+         answer->kind == RLK_ANSWER_YES))
+        belief->counters[node] = answer->counter;
+    if (message->request.verb == RLK_VERB_EXTEND && message->request.full &&
+        answer->kind == RLK_ANSWER_YES && slot->state == SIM_SLOT_HOLDING &&
+        slot->lock->fence > 0 && answer->counter > slot->lock->fence &&
+        answer->counter != belief->counters[node] &&
+        belief->ends[node] > belief->former_end)
+        breaks(slot, node, SIM_RULE_DENIED, ", whose counter is another's");
+}
+
+/* A stepped node votes for nobody who can know of it. */
+static void check_stepped(struct sim_slot *slot, int node,
+                          const struct sim_message *message)
+{
+    struct sim_client *client = slot->client;
+    const struct sim_world *world = client->world;
+
+    if (world->plan->guard == SIM_GUARD_ON &&
+        message->request.verb == RLK_VERB_GRANT &&
+        message->answer.kind == RLK_ANSWER_YES && counts(slot, node) &&
+        world->now < client->hearings[node].barred_until &&
+        message->executed_at >= world->nodes[node].stepped_at)
+        breaks(slot, node, SIM_RULE_STEPPED, "");
+}
+
+void sim_witness_heard(struct sim_client *client, int node,
+                       const struct sim_message *message)
+{
+    struct sim_slot *slot = slot_of(client, message->request.token);
+    bool timed = message->greeting || message->answer.time_us > 0;
+
+    if (timed) {
+        note_step(client, node, message);
+        note_time(client, node, message);
+    }
+    if (message->greeting || slot == NULL)
+        return;
+    check_denied(slot, node, message);
+    check_superseded(slot, node, message);
+    check_stepped(slot, node, message);
+}
