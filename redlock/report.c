@@ -104,7 +104,7 @@ void rlk_report_quarantine(struct redlock_report *report,
              sizeof(report->node[link->node].message),
              "it lost its memory, and votes again after %" PRId64
              " s in which somebody watches",
-             (left_ns + RLK_NS_PER_S - 1) / RLK_NS_PER_S);
+             rlk_clock_add(left_ns, RLK_NS_PER_S - 1) / RLK_NS_PER_S);
 }
 
 void rlk_report_longest(struct redlock_report *report, int node,
@@ -141,7 +141,8 @@ void rlk_report_outcome(const struct rlk_op *op)
         int64_t quarantine = rlk_guard_quarantine(&op->coord->links[node], now);
         enum rlk_vote vote = rlk_round_vote_of(&op->round, node);
         to->vote = public_vote(vote);
-        to->quarantine_ms = rlk_clock_to_ms(quarantine + RLK_NS_PER_MS - 1);
+        to->quarantine_ms =
+            rlk_clock_to_ms(rlk_clock_add(quarantine, RLK_NS_PER_MS - 1));
         to->reason = op->reasons[node];
         if (vote == RLK_VOTE_NONE && rlk_round_was_asked(&op->round, node))
             to->vote = REDLOCK_VOTE_OPEN;

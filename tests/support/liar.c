@@ -1,0 +1,509 @@
+/* SPDX-License-Identifier: MIT */
+/* Lies, drawn from bytes. */
+
+#include "tests/support/liar.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "clock/clock.h"
+#include "redlock/answer.h"
+#include "redlock/debt.h"
+#include "redlock/extension.h"
+#include "redlock/greeting.h"
+#include "redlock/inspection.h"
+#include "redlock/lock.h"
+#include "redlock/release.h"
+#include "tests/support/puppet.h"
+
+#define CALLS_MOST 64
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/* A call of any kind begins with its notice. */
+union call {
+    struct rlk_notice notice;
+    struct rlk_waiter waiter;
+    struct rlk_extension extension;
+    struct rlk_release release;
+    struct rlk_inspection inspection;
+};
+
+struct liar {
+    struct puppet puppet;
+    const uint8_t *script;
+    size_t left;
+    int node; /* who speaks */
+    union call *calls[CALLS_MOST];
+    int calls_count;
+    struct redlock_report reports[CALLS_MOST];
+    struct rlk_reply reply;
+};
+
+/* --- what the script says --------------------------------------------------
+ */
+
+static uint8_t next(struct liar *liar)
+{
+    if (liar->left == 0)
+        return 0;
+    liar->left--;
+    return *liar->script++;
+}
+
+static int64_t next_number(struct liar *liar)
+{
+    static const int64_t numbers[] = {
+        0,
+        1,
+        2,
+        3,
+        -1,
+        -2,
+        42,
+        30000,
+        INT64_MAX,
+        INT64_MIN,
+        INT64_C(1) << 53,
+        (INT64_C(1) << 53) - 1,
+        INT64_MAX / 1000,
+        INT64_C(1700000000000000),
+    };
+    uint64_t number = 0;
+    uint8_t which = next(liar);
+
+    if (which < 192)
+        return numbers[which % COUNT(numbers)];
+    for (int i = 0; i < 8; i++)
+        number = number << 8 | next(liar);
+    return (int64_t)number;
+}
+
+static void put(struct rlk_reply *reply, const char *text)
+{
+    (void)snprintf(reply->text, sizeof(reply->text), "%s", text);
+    reply->text_length = strlen(reply->text);
+}
+
+/* Mostly the node's own. */
+static const char *run_id_of(struct liar *liar)
+{
+    static const char *const run_ids[] = {
+        "0000000000000000000000000000000000000001",
+        "0000000000000000000000000000000000000002",
+        "0000000000000000000000000000000000000003",
+        "0000000000000000000000000000000000000004",
+        "0000000000000000000000000000000000000005",
+        "abc",
+        "",
+        "no|ok|1",
+        "00000000000000000000000000000000000000000000000000000",
+    };
+    uint8_t which = next(liar);
+
+    return run_ids[which < 192 ? (size_t)liar->node : which % COUNT(run_ids)];
+}
+
+/* Of a server's memory, or of nothing. */
+static void put_marker(struct liar *liar)
+{
+    const char *run_id = run_id_of(liar);
+    char text[512];
+
+    switch (next(liar) % 4) {
+    case 0:
+        (void)snprintf(text, sizeof(text), "%s|ok|%lld", run_id,
+                       (long long)next_number(liar));
+        break;
+    case 1:
+        (void)snprintf(text, sizeof(text), "%s|q|%lld|%lld|nonce", run_id,
+                       (long long)next_number(liar),
+                       (long long)next_number(liar));
+        break;
+    case 2:
+        (void)snprintf(text, sizeof(text), "%s|", run_id);
+        break;
+    default:
+        memset(text, 'x', sizeof(text) - 1);
+        text[sizeof(text) - 1] = '\0';
+        break;
+    }
+    put(&liar->reply, text);
+}
+
+static void put_any_bytes(struct liar *liar)
+{
+    size_t length = next(liar) * (size_t)8;
+
+    for (size_t i = 0; i < length; i++)
+        liar->reply.text[i] = (char)next(liar);
+    liar->reply.text[length] = '\0';
+    liar->reply.text_length = length;
+}
+
+static void put_text(struct liar *liar)
+{
+    static const char *const texts[] = {
+        "",
+        "OK",
+        "NOSCRIPT no such script",
+        "NOPERM not for you",
+        "BUSY with a script",
+        "READONLY replica",
+        "LOADING",
+        "ERR unknown",
+        "somebody's token",
+    };
+    uint8_t which = next(liar);
+
+    if (which < 128)
+        put(&liar->reply, texts[which % COUNT(texts)]);
+    else if (which < 192)
+        put_marker(liar);
+    else
+        put_any_bytes(liar);
+}
+
+static const struct rlk_reply *next_reply(struct liar *liar)
+{
+    struct rlk_reply *reply = &liar->reply;
+
+    reply->kind = (enum rlk_reply_kind)(next(liar) % (RLK_REPLY_OTHER + 1));
+    reply->integer = next_number(liar);
+    for (int i = 0; i < RLK_REPLY_ROW_INTEGERS; i++)
+        reply->row[i] = next_number(liar);
+    put_text(liar);
+    return reply;
+}
+
+/* What an honest server says to the same. */
+static const struct rlk_reply *honest_reply(struct liar *liar,
+                                            const struct puppet_question *to)
+{
+    struct rlk_reply *reply = &liar->reply;
+
+    *reply = (struct rlk_reply){.kind = RLK_REPLY_INTEGER, .integer = 1};
+    if (to->full) {
+        reply->kind = RLK_REPLY_ROW;
+        reply->row[0] = 1;
+        reply->row[1] = liar->puppet.now / RLK_NS_PER_US;
+        reply->row[3] = 42 + next(liar) % 4;
+        reply->row[4] = -1;
+    } else if (to->verb == RLK_VERB_GRANT || to->verb == RLK_VERB_BLESS) {
+        reply->kind = RLK_REPLY_STATUS;
+        put(reply, "OK");
+    }
+    return reply;
+}
+
+/* --- what the nodes do -----------------------------------------------------
+ */
+
+static void put_server(struct liar *liar)
+{
+    char text[512];
+
+    liar->reply.kind = RLK_REPLY_STRING;
+    (void)snprintf(text, sizeof(text),
+                   "# Server\r\nrun_id:%s\r\nserver_time_usec:%lld\r\n",
+                   run_id_of(liar), (long long)next_number(liar));
+    put(&liar->reply, text);
+}
+
+/* As far as the kind of the answer goes. */
+static void tell_truth(struct liar *liar, enum rlk_greeting_step step)
+{
+    if (step == RLK_GREETING_CLIENT_ID) {
+        liar->reply.kind = RLK_REPLY_INTEGER;
+    } else if (step == RLK_GREETING_SERVER) {
+        put_server(liar);
+    } else {
+        liar->reply.kind = RLK_REPLY_STRING;
+        if (step == RLK_GREETING_MARKER)
+            put_marker(liar);
+    }
+}
+
+/* The greeting's answers, each of the kind that it takes or of any. */
+static void connect_node(struct liar *liar, int node)
+{
+    static const struct rlk_credentials nobody = {0};
+    struct rlk_greeting greeting;
+    bool lies = (next(liar) & 7) == 0;
+
+    if (!liar->puppet.node[node].connecting)
+        return;
+    liar->node = node;
+    if (!rlk_greeting_write(&greeting, &nobody, &liar->puppet.wire))
+        abort();
+    rlk_wire_sent(&liar->puppet.wire, rlk_wire_left(&liar->puppet.wire));
+    while (greeting.step < RLK_GREETING_DONE) {
+        (void)next_reply(liar);
+        if (!lies)
+            tell_truth(liar, greeting.step);
+        rlk_greeting_reply(&greeting, &liar->reply);
+    }
+    if (greeting.step == RLK_GREETING_DONE)
+        puppet_connect(&liar->puppet, node, &greeting.identity);
+    else
+        puppet_break(&liar->puppet, node);
+}
+
+static void answer(struct liar *liar, int node)
+{
+    const struct puppet_question *question =
+        puppet_question(&liar->puppet, node);
+    struct rlk_answer said;
+    bool honest = next(liar) < 128;
+
+    if (question == NULL)
+        return;
+    liar->node = node;
+    said =
+        rlk_answer_to(question->verb, question->full,
+                      honest ? honest_reply(liar, question) : next_reply(liar));
+    puppet_answer(&liar->puppet, node, &said);
+}
+
+static void answer_all(struct liar *liar)
+{
+    for (int node = 0; node < liar->puppet.coord.settings.nodes; node++) {
+        for (size_t left = liar->puppet.node[node].count; left > 0; left--)
+            answer(liar, node);
+    }
+}
+
+static void break_node(struct liar *liar, int node)
+{
+    if (liar->puppet.node[node].up || liar->puppet.node[node].connecting)
+        puppet_break(&liar->puppet, node);
+}
+
+/* --- what the caller does --------------------------------------------------
+ */
+
+static void ignore(struct rlk_notice *notice)
+{
+    (void)notice;
+}
+
+/* NULL: enough of them. The report's place in reports is the call's. */
+static union call *new_call(struct liar *liar, struct redlock_report **report)
+{
+    union call *call;
+
+    if (liar->calls_count == CALLS_MOST)
+        return NULL;
+    call = calloc(1, sizeof(*call));
+    if (call == NULL)
+        abort();
+    call->notice.deliver = ignore;
+    *report = &liar->reports[liar->calls_count];
+    liar->calls[liar->calls_count++] = call;
+    return call;
+}
+
+static void acquire(struct liar *liar)
+{
+    static const int64_t waits_ms[] = {0, 100, 5000, REDLOCK_FOREVER};
+    struct redlock_request request = {.resource = "job"};
+    uint8_t how = next(liar);
+    union call *call = new_call(liar, &request.report);
+
+    if (call == NULL)
+        return;
+    request.ttl_ms = 100 + (how & 3) * INT64_C(1000);
+    request.wait_ms = waits_ms[how >> 2 & 3];
+    request.keep = (how & 16) != 0;
+    request.fencing = (how & 32) != 0;
+    request.no_repair = (how & 64) != 0;
+    (void)rlk_waiter_start(&call->waiter, &liar->puppet.coord, &request,
+                           liar->puppet.now);
+}
+
+static struct redlock_lock *some_lock(struct liar *liar)
+{
+    struct redlock_lock *lock = liar->puppet.coord.locks;
+
+    for (int i = next(liar) % 4; i > 0 && lock != NULL; i--)
+        lock = lock->next;
+    /* One that is not won yet is its waiter's. */
+    return lock != NULL && lock->attempt != 0 ? lock : NULL;
+}
+
+static void extend(struct liar *liar)
+{
+    struct redlock_lock *lock = some_lock(liar);
+    struct redlock_report *report;
+    union call *call = lock == NULL ? NULL : new_call(liar, &report);
+
+    if (call == NULL)
+        return;
+    if (rlk_extension_start(&call->extension, lock,
+                            (100 + next(liar) * INT64_C(16)) * RLK_NS_PER_MS,
+                            report, liar->puppet.now) != REDLOCK_OK)
+        *call = (union call){.notice.deliver = ignore};
+}
+
+static void release(struct liar *liar)
+{
+    struct redlock_lock *lock = some_lock(liar);
+    struct redlock_report *report;
+    union call *call = lock == NULL ? NULL : new_call(liar, &report);
+
+    if (call != NULL)
+        rlk_release_start(&call->release, lock, report, liar->puppet.now);
+}
+
+static void look(struct liar *liar, bool bless)
+{
+    struct redlock_report *report;
+    union call *call = new_call(liar, &report);
+
+    if (call == NULL)
+        return;
+    if (bless)
+        (void)rlk_inspection_bless(&call->inspection, &liar->puppet.coord,
+                                   report, liar->puppet.now);
+    else
+        (void)rlk_inspection_start(&call->inspection, &liar->puppet.coord,
+                                   "job", report, liar->puppet.now);
+}
+
+static void pass(struct liar *liar)
+{
+    static const int64_t spans_ns[] = {
+        0,
+        RLK_NS_PER_MS,
+        30 * RLK_NS_PER_MS,
+        150 * RLK_NS_PER_MS,
+        2 * RLK_NS_PER_S,
+        20 * RLK_NS_PER_S,
+    };
+
+    puppet_pass(&liar->puppet, spans_ns[next(liar) % COUNT(spans_ns)]);
+}
+
+/* --- all of it -------------------------------------------------------------
+ */
+
+static void act(struct liar *liar)
+{
+    uint8_t what = next(liar);
+    int node = next(liar) % liar->puppet.coord.settings.nodes;
+
+    switch (what % 16) {
+    case 0:
+    case 1:
+        pass(liar);
+        break;
+    case 2:
+        connect_node(liar, node);
+        break;
+    case 3:
+        for (node = 0; node < liar->puppet.coord.settings.nodes; node++)
+            connect_node(liar, node);
+        break;
+    case 4:
+        break_node(liar, node);
+        break;
+    case 5:
+    case 6:
+        acquire(liar);
+        break;
+    case 7:
+        extend(liar);
+        break;
+    case 8:
+        release(liar);
+        break;
+    case 9:
+        look(liar, false);
+        break;
+    case 10:
+        look(liar, true);
+        break;
+    case 11:
+        rlk_coord_cancel_all(&liar->puppet.coord);
+        break;
+    case 12:
+        answer_all(liar);
+        break;
+    default:
+        answer(liar, node);
+        break;
+    }
+    rlk_coord_settle(&liar->puppet.coord);
+    puppet_settle(&liar->puppet);
+}
+
+static void judge_report(const struct redlock_report *report)
+{
+    assert(report->granted >= 0 && report->granted <= report->nodes);
+    assert(report->free_in_ms >= -1);
+    for (int node = 0; node < report->nodes; node++) {
+        const struct redlock_node_report *of = &report->node[node];
+        assert(of->quarantine_ms >= 0);
+        assert(of->remaining_ms >= -1);
+        assert(of->latency_us >= -1);
+        assert(strlen(of->holder) < sizeof(of->holder));
+        assert(strlen(of->message) < sizeof(of->message));
+    }
+}
+
+static void judge_links(const struct liar *liar)
+{
+    const struct rlk_coord *coord = &liar->puppet.coord;
+
+    for (int node = 0; node < coord->settings.nodes; node++) {
+        const struct rlk_link *link = &coord->links[node];
+        assert(link->debts.count <= RLK_DEBTS_MOST);
+        assert(link->debts.at_once <= RLK_DEBTS_AT_ONCE);
+        assert(link->orphans_count <= RLK_LINK_ORPHANS);
+        assert(rlk_guard_quarantine(link, liar->puppet.now) >= 0);
+    }
+}
+
+static void judge_calls(const struct liar *liar)
+{
+    const struct rlk_coord *coord = &liar->puppet.coord;
+
+    for (const struct redlock_lock *lock = coord->locks; lock != NULL;
+         lock = lock->next)
+        assert(lock->fence >= 0 && lock->fence <= INT64_C(1) << 53);
+    for (int i = 0; i < liar->calls_count; i++)
+        judge_report(&liar->reports[i]);
+}
+
+void liar_play(const uint8_t *script, size_t length)
+{
+    static const enum redlock_guard guards[] = {
+        REDLOCK_GUARD_AUTO, REDLOCK_GUARD_ON, REDLOCK_GUARD_OFF};
+    struct liar *liar = calloc(1, sizeof(*liar));
+    uint8_t how;
+
+    if (liar == NULL)
+        abort();
+    liar->script = script;
+    liar->left = length;
+    how = next(liar);
+    puppet_start(&liar->puppet, &(struct rlk_coord_settings){
+                                    .nodes = 1 + 2 * (how % 3),
+                                    .parallel = (how & 8) != 0,
+                                    .slack_ns = (how & 16) != 0 ? -1 : 0,
+                                    .guard = guards[(how >> 5) % 3],
+                                    .ttl_max_ns = 5 * RLK_NS_PER_S,
+                                });
+    liar->puppet.refuses = true; /* but for connect_node() */
+    while (liar->left > 0) {
+        act(liar);
+        judge_links(liar);
+    }
+    judge_calls(liar);
+    puppet_stop(&liar->puppet);
+    for (int i = 0; i < liar->calls_count; i++)
+        free(liar->calls[i]);
+    free(liar);
+}
