@@ -218,6 +218,13 @@ static void shift_clock(long ms)
     cr_assert_eq(fclose(file), 0);
 }
 
+static void restart_shifted(void)
+{
+    setenv("LD_PRELOAD", getenv("CLOCK_SHIM"), 1);
+    server_restart(&fleet.server[2]);
+    unsetenv("LD_PRELOAD");
+}
+
 /* The third master's wall clock shows what shift_clock() adds to it. */
 static void start_shifted(void)
 {
@@ -230,9 +237,7 @@ static void start_shifted(void)
     cr_assert_eq(fprintf(file, "%-*d\n", SHIFT_BYTES - 1, 0), SHIFT_BYTES);
     cr_assert_eq(fclose(file), 0);
     setenv("CLOCK_SHIFT", shift_path, 1);
-    setenv("LD_PRELOAD", getenv("CLOCK_SHIM"), 1);
-    server_restart(&fleet.server[2]);
-    unsetenv("LD_PRELOAD");
+    restart_shifted();
 }
 
 Test(guard, a_stepped_clock_helps_nobody_else)
@@ -298,4 +303,46 @@ Test(guard, a_step_back_does_no_harm)
     shift_clock(-3600000);
     cr_assert_eq(redlock_extend(lock, 20000, &report), REDLOCK_OK);
     redlock_release(&lock, NULL);
+}
+
+/*
+ * A boot: the master is back with its memory, in quarantine, and then its clock
+ * is set. The holder extends meanwhile, and hears nothing of the clock; what
+ * he extended there ends before he believes. Somebody else has heard it, and
+ * watches until the first quarantine would have ended.
+ */
+Test(guard, a_restart_with_memory_and_a_step_make_no_second_holder)
+{
+    static const char *const remembers[] = {"--appendonly", "yes",
+                                            "--appendfsync", "always", NULL};
+    struct redlock_client *holder, *fresh;
+    struct redlock_lock *held = NULL;
+
+    fleet.server[2].options = remembers;
+    start_shifted();
+    client = open_some(0x1f, REDLOCK_GUARD_ON, 20000);
+    cr_assert_eq(redlock_bless(client, NULL), REDLOCK_OK);
+    redlock_close(client);
+    holder = open_some(0x07, REDLOCK_GUARD_AUTO, 20000);
+    client = open_some(0x1c, REDLOCK_GUARD_AUTO, 20000);
+    cr_assert_eq(acquire(holder, &held, 0), REDLOCK_OK);
+    cr_assert_neq(acquire(client, &lock, 0), REDLOCK_OK);
+
+    restart_shifted();
+    cr_assert_neq(acquire(client, &lock, 12000), REDLOCK_OK);
+    cr_assert_eq(report.node[2].reason, REDLOCK_REASON_QUARANTINE, "%s",
+                 votes_of(&report));
+    cr_assert_eq(redlock_extend(held, 20000, &report), REDLOCK_OK, "%s",
+                 votes_of(&report));
+    cr_assert_eq(report.node[2].vote, REDLOCK_VOTE_GRANTED);
+    shift_clock(20000);
+    cr_assert_neq(acquire(client, &lock, 11000), REDLOCK_OK);
+
+    fresh = open_some(0x1c, REDLOCK_GUARD_AUTO, 20000);
+    cr_assert_eq(acquire(fresh, &lock, 0), REDLOCK_NO_QUORUM, "%s",
+                 votes_of(&report));
+    cr_assert_eq(report.node[2].reason, REDLOCK_REASON_QUARANTINE);
+    cr_assert(redlock_held(held));
+    redlock_close(fresh);
+    redlock_close(holder);
 }
