@@ -104,6 +104,10 @@ void event_lost(const struct options *options, int64_t grace_ms)
     if (grace_ms < 0)
         message(options, options->resources[0],
                 "the lock was lost before the command had ended");
+    else if (grace_ms == 0)
+        message(options, options->resources[0],
+                "the lock is lost, and another may hold it now: the command "
+                "gets KILL");
     else
         message(options, options->resources[0],
                 "the lock is lost: no quorum has renewed it; the command gets "

@@ -25,8 +25,8 @@ void event_renewed(const struct options *options, int64_t valid_until_ms,
                    int64_t now_ms);
 
 /*
- * TERM was sent; KILL follows in grace_ms. Negative: the command has ended
- * before that.
+ * TERM was sent; KILL follows in grace_ms; 0: it was sent at once. Negative:
+ * the command has ended before that.
  */
 void event_lost(const struct options *options, int64_t grace_ms);
 

@@ -63,16 +63,23 @@ static void start_guardian(struct vigil *vigil)
             "cannot start the guardian: %s", strerror(errno));
 }
 
-/* TERM now; KILL by the lock's end, and not much later than TERM. */
+/*
+ * TERM now; KILL by the lock's end, and not much later than TERM. KILL at once
+ * where the keys were taken away: another may hold it now.
+ */
 static void lose(struct vigil *vigil)
 {
     int64_t now = deadline_now_ms();
+    bool shielded = redlock_valid_until_ms(vigil->lock) != 0 ||
+                    redlock_shielded_until_ms(vigil->lock) > now;
 
     vigil->lost = true;
     vigil->kill_ms =
         earlier(deadline_kill_ms(vigil->valid_until_ms, vigil->notice_ms),
                 now + vigil->notice_ms);
-    child_signal(&vigil->child, SIGTERM);
+    if (!shielded)
+        vigil->kill_ms = now;
+    child_signal(&vigil->child, shielded ? SIGTERM : SIGKILL);
     child_signal(&vigil->child, SIGCONT);
     tell_guardian(vigil);
     status_pipe_lost(vigil->status);

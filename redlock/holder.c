@@ -37,6 +37,13 @@ int64_t redlock_valid_until_ms(const struct redlock_lock *lock)
     return lock == NULL ? 0 : rlk_clock_to_ms(valid_until(lock));
 }
 
+int64_t redlock_shielded_until_ms(const struct redlock_lock *lock)
+{
+    if (lock == NULL || lock->fork_generation != rlk_fork_generation())
+        return 0;
+    return rlk_clock_to_ms(atomic_load(&lock->shielded_until));
+}
+
 int redlock_lost_fd(struct redlock_lock *lock)
 {
     int fd;

@@ -208,6 +208,9 @@ void rlk_lock_lose(struct redlock_lock *lock, int64_t now)
         return;
     lock->told = true;
     lock->renew_at = RLK_NEVER;
+    /* First the rest of the shield: who reads that it is lost reads it next. */
+    if (lock->tenure.validity > now)
+        atomic_store(&lock->shielded_until, lock->tenure.validity);
     rlk_tenure_lose(&lock->tenure);
     publish(lock, 0);
     while (lock->extensions != NULL)

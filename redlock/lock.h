@@ -40,9 +40,10 @@ struct redlock_lock {
     int64_t notice_ns;  /* a loss is told so long before the end */
     int64_t renew_at;   /* RLK_NEVER: not kept, or under way */
     int64_t expires_at; /* the last validity that was believed */
-    _Atomic int64_t valid_until; /* published; 0 once lost */
-    _Atomic int lost_fd;         /* -1 until asked for */
-    unsigned fork_generation;    /* of the process that holds it */
+    _Atomic int64_t valid_until;    /* published; 0 once lost */
+    _Atomic int64_t shielded_until; /* published; 0 until lost, or no longer */
+    _Atomic int lost_fd;            /* -1 until asked for */
+    unsigned fork_generation;       /* of the process that holds it */
     bool kept;
     bool repair;
     bool told;      /* lost, and the holder hears of it */

@@ -461,6 +461,15 @@ REDLOCK_API int64_t redlock_remaining_ms(const struct redlock_lock *lock);
 REDLOCK_API int64_t redlock_valid_until_ms(const struct redlock_lock *lock);
 
 /*
+ * Of a lock that is lost: the instant, on the boot clock, until which a quorum
+ * still keeps its keys, as far as the nodes have told, so that nobody else can
+ * have it; until then what was done under it may be ended in order. 0: not
+ * lost, or the keys were taken away or lost, and another may hold it now. Any
+ * thread.
+ */
+REDLOCK_API int64_t redlock_shielded_until_ms(const struct redlock_lock *lock);
+
+/*
  * A descriptor that polls readable notice_ms before the validity ends, and at
  * once when the lock is lost before that. The kernel's timer drives it, with
  * no thread of ours. Close-on-exec; closed by redlock_release(). Do not read

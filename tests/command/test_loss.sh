@@ -35,6 +35,7 @@ is 'a_lock_taken_by_another_is_79' 79 $?
 ended=$(boot_ms)
 holds 'and_the_command_is_ended_before_the_old_validity_has_passed' \
     test "$ended" -lt "$end"
+says 'and_another_is_said_to_hold_it' 'another may hold it now' "$dir/err"
 holds 'and_it_does_nothing_afterwards' \
     test "$(cat "$dir/alive.at")" -le "$ended"
 says 'and_the_loss_is_told' 'lost' "$dir/err"
@@ -62,28 +63,55 @@ holds 'and_it_is_killed_by_the_end_of_the_validity' \
 signal_masters CONT 1 2 3
 await held_on 0 job
 
-# TERM reaches the grandchildren.
+# A loss by silence leaves time: TERM reaches the grandchildren.
 rm -f "$dir/term"
-"$redlock" run --ttl 3s job -- sh -c "sh -c 'trap \"touch $dir/term; exit\" TERM
+"$redlock" run --node-timeout 1s --ttl 6s job -- sh -c "
+    sh -c 'trap \"touch $dir/term; exit\" TERM
     touch $dir/ready; while :; do sleep 0.05; done'; :" 2>/dev/null &
 runner=$!
 await test -f "$dir/ready"
-redis_on '1 2 3 4 5' SET job theirs PX 60000
+await held_on 5 job
+signal_masters STOP 1 2 3
 wait "$runner"
 holds 'a_loss_is_told_to_the_grandchildren' test -e "$dir/term"
-redis_on '1 2 3 4 5' DEL job
+signal_masters CONT 1 2 3
+await held_on 0 job
 
 # The status descriptor: "lost", and then its end.
-"$redlock" run --ttl 3s job -- sh -c "trap '' TERM; touch $dir/reading
+"$redlock" run --node-timeout 1s --ttl 6s job -- sh -c "
+    trap '' TERM; touch $dir/reading
     eval \"cat <&\$REDLOCK_STATUS_FD\" >$dir/lines; echo end >>$dir/lines" \
     2>/dev/null &
 runner=$!
 await test -f "$dir/reading"
 await held_on 5 job
-redis_on '1 2 3 4 5' SET job theirs PX 60000
+signal_masters STOP 1 2 3
 wait "$runner"
 says 'the_status_descriptor_tells_the_loss' '^lost$' "$dir/lines"
-redis_on '1 2 3 4 5' DEL job
+says 'and_then_ends' '^end$' "$dir/lines"
+signal_masters CONT 1 2 3
+await held_on 0 job
+
+# Keys that were taken away shield nobody: another may hold the lock now, and
+# there is no time for TERM.
+for taken in 'SET job theirs PX 60000' 'DEL job'; do
+    rm -f "$dir/term" "$dir/ready"
+    "$redlock" run --json --ttl 20s job -- sh -c "
+        trap 'touch $dir/term' TERM; touch $dir/ready
+        while :; do sleep 0.05; done" 2>"$dir/err" &
+    runner=$!
+    await test -f "$dir/ready"
+    await held_on 5 job
+    # shellcheck disable=SC2086 # a command and its words
+    redis_on '1 2 3' $taken
+    wait "$runner"
+    is "a_lock_is_lost_by_${taken%% *}" 79 $?
+    holds "and_the_command_gets_KILL_at_once_after_${taken%% *}" \
+        test ! -e "$dir/term"
+    says "which_is_told_after_${taken%% *}" '"lost".*"kill_in_ms":0' \
+        "$dir/err"
+    redis_on '1 2 3 4 5' DEL job
+done
 
 # A command that ends by itself has its own status.
 "$redlock" run --ttl 30s job -- sh -c "for i in 1 2 3; do

@@ -318,6 +318,30 @@ Test(core_lock, a_keeper_without_memory_tries_again)
 /* --- being lost --------------------------------------------------------------
  */
 
+Test(core_lock, a_lost_lock_tells_until_when_a_quorum_still_shields_it)
+{
+    struct redlock_lock *lock = rig_lock(&rig, &job);
+    int64_t end = lock->tenure.validity;
+
+    cr_assert_eq(atomic_load(&lock->shielded_until), 0);
+    rig_pass(&rig, rlk_lock_tell_at(lock) - rig.now);
+    cr_assert_eq(rig.told, 1);
+    cr_assert_eq(atomic_load(&lock->shielded_until), end);
+}
+
+Test(core_lock, a_lock_whose_keys_were_taken_away_is_shielded_no_longer)
+{
+    struct redlock_lock *lock = rig_lock(&rig, &job);
+    struct rig_extend extend;
+
+    rig_extend(&rig, &extend, lock, 10000, &report);
+    rig_missing(&rig, 0);
+    cr_assert_eq(rig.told, 0);
+    rig_held(&rig, 1, 5000);
+    cr_assert_eq(rig.told, 1);
+    cr_assert_eq(atomic_load(&lock->shielded_until), 0);
+}
+
 Test(core_lock, a_loss_is_told_a_notice_before_the_end_and_once)
 {
     struct redlock_lock *lock = rig_lock(&rig, &job);
