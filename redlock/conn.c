@@ -151,10 +151,10 @@ static void try_addresses(struct rlk_conn *conn, int error)
 
 static void take_addresses(struct rlk_conn *conn)
 {
-    const char *problem = rlk_resolve_result(conn->resolve, &conn->addresses);
+    const char *problem = rlk_lookup_result(conn->lookup, &conn->addresses);
 
-    rlk_resolve_drop(conn->resolve);
-    conn->resolve = NULL;
+    rlk_lookup_drop(conn->lookup);
+    conn->lookup = NULL;
     if (problem != NULL) {
         fail(conn, REDLOCK_REASON_UNRESOLVED, problem);
         return;
@@ -173,9 +173,9 @@ void rlk_conn_connect(struct rlk_conn *conn)
         try_addresses(conn, 0);
         return;
     }
-    if (conn->resolve == NULL)
-        conn->resolve = rlk_resolve_start(conn->uri);
-    if (conn->resolve == NULL) {
+    if (conn->lookup == NULL)
+        conn->lookup = rlk_lookup_start(conn->uri);
+    if (conn->lookup == NULL) {
         fail(conn, REDLOCK_REASON_CONNECT, strerror(errno));
         return;
     }
@@ -221,8 +221,8 @@ void rlk_conn_clear(struct rlk_conn *conn)
     left = rlk_conn_left(conn);
     if (left >= 0)
         close(left);
-    rlk_resolve_drop(conn->resolve);
-    conn->resolve = NULL;
+    rlk_lookup_drop(conn->lookup);
+    conn->lookup = NULL;
     rlk_free(conn->verbs);
     conn->verbs = NULL;
     conn->verbs_room = 0;
@@ -327,7 +327,7 @@ struct rlk_conn_watch rlk_conn_watch(const struct rlk_conn *conn)
 
     switch (conn->state) {
     case RLK_CONN_RESOLVING:
-        watch.descriptor = rlk_resolve_fd(conn->resolve);
+        watch.descriptor = rlk_lookup_fd(conn->lookup);
         watch.read = true;
         break;
     case RLK_CONN_CONNECTING:
@@ -363,7 +363,7 @@ static void receive(struct rlk_conn *conn)
 void rlk_conn_readable(struct rlk_conn *conn)
 {
     if (conn->state == RLK_CONN_RESOLVING) {
-        if (rlk_resolve_ended(conn->resolve))
+        if (rlk_lookup_ended(conn->lookup))
             take_addresses(conn);
     } else if (conn->state == RLK_CONN_GREETING ||
                conn->state == RLK_CONN_READY) {

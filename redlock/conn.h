@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "redlock/greeting.h"
+#include "redlock/lookup.h"
 #include "redlock/reply.h"
 #include "redlock/resolve.h"
 #include "redlock/transport.h"
@@ -41,7 +42,7 @@ struct rlk_conn {
 
     /* A look-up under way outlives the attempt that began it: a resolver that
        hangs costs one thread, not one for each attempt. */
-    struct rlk_resolve *resolve;
+    struct rlk_lookup *lookup;
     struct rlk_addresses addresses;
     int first; /* where an attempt begins: after the address that failed */
     int tried; /* how many in this attempt */

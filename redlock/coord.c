@@ -249,12 +249,13 @@ void rlk_coord_try_again(struct rlk_coord *coord, int64_t idle_ns)
     rlk_coord_settle(coord);
 }
 
-bool rlk_coord_quiet(const struct rlk_coord *coord)
+bool rlk_coord_quiet(const struct rlk_coord *coord, uint32_t aside)
 {
     int64_t now = now_of(coord);
 
     for (int node = 0; node < coord->settings.nodes; node++) {
-        if (!rlk_link_quiet(&coord->links[node], now))
+        if ((aside & UINT32_C(1) << node) == 0 &&
+            !rlk_link_quiet(&coord->links[node], now))
             return false;
     }
     return true;

@@ -120,8 +120,11 @@ bool rlk_coord_impaired(const struct rlk_coord *coord);
 void rlk_coord_overlook(struct rlk_coord *coord, int64_t idle_ns);
 void rlk_coord_try_again(struct rlk_coord *coord, int64_t idle_ns);
 
-/* Nothing that was sent is still unanswered by a node that is alive. */
-bool rlk_coord_quiet(const struct rlk_coord *coord);
+/*
+ * Nothing that was sent is still unanswered by a node that is alive. aside: a
+ * set of nodes that are not asked about, a bit each.
+ */
+bool rlk_coord_quiet(const struct rlk_coord *coord, uint32_t aside);
 
 /* --- what a world tells --------------------------------------------------- */
 

@@ -18,7 +18,9 @@
  * Instants are milliseconds on the boot clock (CLOCK_BOOTTIME). The library
  * never prints, exits, or changes signal dispositions. It starts a thread
  * where a lock is to be kept (redlock_request.keep) in the blocking face, and
- * a short-lived one for each name that has to be resolved.
+ * short-lived ones for names that have to be looked up: eight at most in a
+ * process, however many clients it has. Names beyond wait until one is done,
+ * as their nodes' connections do; nobody else waits for a name.
  *
  * A client of the blocking face without a keeper's thread hears nothing
  * between its calls: no answer, no broken connection, no loss. Each call looks
@@ -264,9 +266,10 @@ REDLOCK_API REDLOCK_CHECK enum redlock_status redlock_open_on_loop(
 
 /*
  * Releases what is still held, waits at most one node time-out for the
- * nodes to hear it (blocking face; the event face does not wait), and frees
- * the client and its locks: no handle of it may be used afterwards. NULL is
- * fine. In the event face it may be called from a callback.
+ * nodes to hear it (blocking face; the event face does not wait), but for none
+ * whose name is still being looked up, and frees the client and its locks: no
+ * handle of it may be used afterwards. NULL is fine. In the event face it may
+ * be called from a callback.
  */
 REDLOCK_API void redlock_close(struct redlock_client *client);
 

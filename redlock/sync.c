@@ -264,7 +264,8 @@ enum redlock_status redlock_open(const struct redlock_settings *settings,
 
 /*
  * At most one node time-out for the nodes to hear what was sent last. Where
- * another thread runs the loop, it sees to that.
+ * another thread runs the loop, it sees to that. A name may take as long as it
+ * likes to be looked up: nobody waits for it.
  */
 static void drain(struct rlk_sync *sync)
 {
@@ -273,7 +274,8 @@ static void drain(struct rlk_sync *sync)
 
     for (;;) {
         int64_t left = rlk_clock_sub(by, rlk_now());
-        if (left <= 0 || sync->led || rlk_coord_quiet(coord))
+        uint32_t nameless = rlk_world_nameless(sync->client->world);
+        if (left <= 0 || sync->led || rlk_coord_quiet(coord, nameless))
             break;
         turn(sync, left);
     }

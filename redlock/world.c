@@ -562,6 +562,17 @@ void rlk_world_wake(struct rlk_world *world)
     errno = error;
 }
 
+uint32_t rlk_world_nameless(const struct rlk_world *world)
+{
+    uint32_t nodes = 0;
+
+    for (int node = 0; node < world->nodes; node++) {
+        if (world->station[node].conn.state == RLK_CONN_RESOLVING)
+            nodes |= bit(&world->station[node]);
+    }
+    return nodes;
+}
+
 bool rlk_world_deliver(struct rlk_world *world)
 {
     return rlk_coord_deliver(world->coord);

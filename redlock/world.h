@@ -82,6 +82,9 @@ bool rlk_world_flush(struct rlk_world *world);
  * handler. */
 void rlk_world_wake(struct rlk_world *world);
 
+/* The nodes whose names are being looked up, a bit each. */
+uint32_t rlk_world_nameless(const struct rlk_world *world);
+
 /* Hands the completions over; false: RLK_WORLD_GONE. */
 bool rlk_world_deliver(struct rlk_world *world);
 
