@@ -51,6 +51,8 @@ int64_t rlk_offset_sample(struct rlk_offset *offset, int64_t theirs_ns,
     struct rlk_offset_bound most = {rlk_clock_sub(theirs_ns, sent_ns), sent_ns};
     int64_t high = upper(&offset->high, answered_ns, rate_ppm);
 
+    if (RLK_MUTANT(WIDENING_CUT))
+        offset->high.at = answered_ns;
     if (!offset->known || upper(&most, answered_ns, rate_ppm) <
                               lower(&offset->least, answered_ns, rate_ppm)) {
         *offset = (struct rlk_offset){true, least, most, most};

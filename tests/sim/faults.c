@@ -200,6 +200,8 @@ static bool step(struct sim_world *world, int node, int64_t by)
     sim_clock_step(&at->clock, world->now, by);
     at->gained_at = world->now;
     at->gained += by;
+    if (by > 0)
+        at->stepped_by += by;
     at->step = by;
     if (at->gained > least_slack(world->plan))
         at->stepped_at = world->now;

@@ -44,6 +44,7 @@ static const struct {
     [SIM_RULE_MATCHED] = {"matched", "a vote is counted by another's answer"},
     [SIM_RULE_AGREED] = {"agreed", "a fence is told that no quorum stands at"},
     [SIM_RULE_STEPPED] = {"stepped", "a node that was stepped is counted"},
+    [SIM_RULE_STEADY] = {"steady", "a clock was stepped by less than is said"},
     [SIM_RULE_TRESPASS] = {"trespass", "a key is changed by who may not"},
     [SIM_RULE_COUNTER] = {"counter", "a counter moves as it must not"},
     [SIM_RULE_AMNESIA] = {"amnesia", "a node that has forgotten votes"},
@@ -299,8 +300,28 @@ static void look_at_token(struct sim_slot *slot,
     memcpy(slot->belief.token, token.text, token.length + 1);
 }
 
+/* Rates within the drift are no step, however the answers lie. */
+static void check_steady(const struct sim_client *client)
+{
+    struct sim_world *world = client->world;
+
+    if ((world->plan->broken & (SIM_BROKEN_RATES | SIM_BROKEN_SUSPEND)) != 0)
+        return;
+    for (int node = 0; node < world->plan->nodes; node++) {
+        int64_t gained = client->coord.links[node].guard.gained_ns;
+        int64_t stepped = world->nodes[node].stepped_by;
+        if (gained > stepped)
+            sim_witness_break(world, SIM_RULE_STEADY,
+                              "n%d by %.3fms, which c%d takes for %.3fms",
+                              node + 1, (double)stepped / 1e6,
+                              client->index + 1, (double)gained / 1e6);
+    }
+}
+
 void sim_witness_client(struct sim_client *client)
 {
+    if (client->alive)
+        check_steady(client);
     for (int i = 0; client->alive && i < SIM_SLOTS; i++) {
         struct sim_slot *slot = &client->slots[i];
         const struct redlock_lock *lock = sim_user_lock(slot);

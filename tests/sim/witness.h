@@ -31,6 +31,8 @@ enum sim_rule {
     SIM_RULE_MATCHED,   /* ... and ends as the answer to it says */
     SIM_RULE_AGREED,    /* a fence is told when a quorum is exactly at it */
     SIM_RULE_STEPPED,   /* a node seen to step votes for nobody */
+    SIM_RULE_STEADY,    /* none is taken to have been stepped by more than it
+                           was */
     SIM_RULE_TRESPASS,  /* no script touches what is not its caller's */
     SIM_RULE_COUNTER,   /* a counter falls by un-minting alone */
     SIM_RULE_AMNESIA,   /* no vote before what was forgotten has run out */

@@ -97,7 +97,8 @@ struct sim_node {
     enum redlock_reason ail; /* what it answers until then: */
     int64_t ails_until;
     int64_t no_kill_until; /* CLIENT KILL is refused */
-    int64_t gained;        /* by steps of its clock, within a ttl_max */
+    int64_t stepped_by;    /* the sum of its clock's steps forward */
+    int64_t gained;        /* ... and back, within a ttl_max */
     int64_t gained_at;     /* the last one */
     int64_t stepped_at;    /* INT64_MIN: its clock never was, forward */
     int64_t step;          /* the last one's length */
