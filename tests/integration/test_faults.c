@@ -297,3 +297,38 @@ Test(faults, late_answers_do_not_answer_later_requests)
                  REDLOCK_HELD);
     fleet_await(&fleet, client, "job", 0);
 }
+
+/* What the master has been sent. */
+static long long heard(struct server *server)
+{
+    return server_info(server, "total_net_input_bytes");
+}
+
+/*
+ * It greets, and holds back whatever might write. Each connection is given up
+ * after a while, and the next one must not bring it all that is owed.
+ */
+Test(faults, a_master_that_takes_no_write_costs_a_bounded_amount)
+{
+    const long long portion = 300000; /* bytes: far above what is sent */
+    const int connections = 6;
+    struct server *server = &fleet.server[0];
+    long long bytes, first, newest;
+
+    open_behind(3, 0, 100, REDLOCK_SEQUENTIAL);
+    warm_up();
+    server_run(server, "CLIENT PAUSE 600000 WRITE");
+    bytes = heard(server);
+    first = server_integer(server, "CLIENT ID");
+    newest = first;
+    for (int questions = 0; newest - first < questions + connections;
+         questions++) {
+        for (int i = 0; i < 500; i++)
+            acquire_and_release();
+        newest = server_integer(server, "CLIENT ID");
+    }
+    bytes = heard(server) - bytes;
+    cr_expect_lt(bytes, connections * portion, "%lld bytes", bytes);
+    server_run(server, "CLIENT UNPAUSE");
+    fleet_await(&fleet, client, "job", 0);
+}
