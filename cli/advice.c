@@ -25,7 +25,7 @@ const char *advice_of(enum redlock_reason reason)
     case REDLOCK_REASON_WRONGPASS:
         return "check the user and the password";
     case REDLOCK_REASON_NOPERM:
-        return "let the user call SET, EVAL and EVALSHA on this key, on "
+        return "let the user call GET, SET, EVAL and EVALSHA on this key, on "
                "{KEY}:fence and on redlock:inst, and INFO";
     case REDLOCK_REASON_READONLY:
     case REDLOCK_REASON_REPLICA:
@@ -46,6 +46,8 @@ const char *advice_of(enum redlock_reason reason)
         return "this key is somebody else's data: choose another resource";
     case REDLOCK_REASON_CLUSTER:
         return "name masters that belong to no cluster";
+    case REDLOCK_REASON_SENTINEL:
+        return "name the masters themselves, not who watches them";
     case REDLOCK_REASON_NOSCRIPT:
         return "let it keep scripts: does a proxy stand before it?";
     case REDLOCK_REASON_NOT_REDIS:

@@ -199,8 +199,8 @@ static void judge_memory(const struct redlock_node_facts *facts, int number,
         break;
     case REDLOCK_MEMORY_STALE:
         finding_mend(findings_add(findings, FINDING_REMARK, number, "restarted",
-                                  "has been restarted: it is in quarantine "
-                                  "from its next request on"),
+                                  "has been restarted, or was a replica: it is "
+                                  "in quarantine from its next request on"),
                      "%s", mend);
         break;
     case REDLOCK_MEMORY_QUARANTINE:

@@ -154,6 +154,17 @@ static struct rlk_answer to_script(enum rlk_verb verb,
     return reply->integer == 0 ? plain(RLK_ANSWER_MISSING) : unexpected();
 }
 
+static struct rlk_answer to_bless(const struct rlk_reply *reply)
+{
+    struct rlk_answer answer = plain(RLK_ANSWER_YES);
+
+    if (reply->kind != RLK_REPLY_STRING || reply->text_length >= RLK_MARKER_MAX)
+        return unexpected();
+    answer.text = reply->text;
+    answer.text_length = reply->text_length;
+    return answer;
+}
+
 static bool exact_in_lua(int64_t number)
 {
     return number >= 0 && number <= INT64_C(1) << 53;
@@ -210,8 +221,10 @@ struct rlk_answer rlk_answer_to(enum rlk_verb verb, bool full,
     switch (verb) {
     case RLK_VERB_KILL_CLIENT:
         return to_kill(reply);
-    case RLK_VERB_GRANT:
     case RLK_VERB_BLESS:
+        return reply->kind == RLK_REPLY_ERROR ? error_answer(reply)
+                                              : to_bless(reply);
+    case RLK_VERB_GRANT:
         return reply->kind == RLK_REPLY_ERROR ? error_answer(reply)
                                               : to_grant(reply);
     case RLK_VERB_EXTEND:

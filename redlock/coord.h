@@ -41,10 +41,9 @@ struct rlk_coord {
     struct rlk_transport *transport; /* borrowed */
     struct rlk_coord_settings settings;
     struct rlk_token_base token_base;
-    uint64_t attempts;         /* counts tokens; none is used twice */
-    uint64_t serials;          /* counts requests with rules, likewise */
-    char mark[RLK_MARKER_MAX]; /* scratch, for a request's */
-    bool guarded; /* markers are judged: told so, or one was seen */
+    uint64_t attempts; /* counts tokens; none is used twice */
+    uint64_t serials;  /* counts requests with rules, likewise */
+    bool guarded;      /* markers are judged: told so, or one was seen */
     struct rlk_timers timers;
     struct rlk_notices notices;
     struct rlk_op *ops;   /* rounds in flight */

@@ -136,6 +136,8 @@ const char *redlock_reason_text(enum redlock_reason reason)
         return "its clock was stepped forward";
     case REDLOCK_REASON_LONGEST_TTL:
         return "the deployment's longest ttl is another one";
+    case REDLOCK_REASON_SENTINEL:
+        return "a Sentinel, not a master";
     }
     return "unknown reason";
 }

@@ -50,6 +50,7 @@ static void take_server(struct rlk_examine_node *node,
 {
     struct redlock_node_facts *facts = node->facts;
     const char *text = reply->text;
+    char mode[16];
 
     /* Valkey gives a redis_version too, for those who look for one. */
     if (rlk_info_text(text, "valkey_version", facts->version,
@@ -59,6 +60,12 @@ static void take_server(struct rlk_examine_node *node,
                            sizeof(facts->version)))
         (void)snprintf(facts->server, sizeof(facts->server), "redis");
     (void)rlk_info_text(text, "run_id", facts->run_id, sizeof(facts->run_id));
+    if (rlk_info_text(text, "redis_mode", mode, sizeof(mode))) {
+        if (strcmp(mode, "sentinel") == 0)
+            facts->reason = REDLOCK_REASON_SENTINEL;
+        else if (strcmp(mode, "cluster") == 0)
+            facts->reason = REDLOCK_REASON_CLUSTER;
+    }
 }
 
 static void take_replication(struct rlk_examine_node *node,
@@ -69,6 +76,8 @@ static void take_replication(struct rlk_examine_node *node,
     char host[96];
 
     (void)rlk_info_text(reply->text, "role", role, sizeof(role));
+    (void)rlk_info_text(reply->text, "master_replid", node->replid,
+                        sizeof(node->replid));
     facts->replica = strcmp(role, "slave") == 0;
     if (facts->replica &&
         rlk_info_text(reply->text, "master_host", host, sizeof(host)))
@@ -113,7 +122,7 @@ static void take_fsync(struct rlk_examine_node *node,
                        "%.15s", reply->text);
 }
 
-/* After the run_id is known, without which a marker says nothing. */
+/* After the replid is known, without which a marker says nothing. */
 static void take_marker(struct rlk_examine_node *node,
                         const struct rlk_reply *reply)
 {
@@ -123,11 +132,14 @@ static void take_marker(struct rlk_examine_node *node,
     facts->memory = REDLOCK_MEMORY_UNMARKED;
     if (reply->kind != RLK_REPLY_STRING)
         return;
-    marker = rlk_marker_read(reply->text, facts->run_id);
+    marker = rlk_marker_read(reply->text, node->replid);
     switch (marker.state) {
     case RLK_MARKER_NONE:
-        facts->memory = facts->run_id[0] == '\0' ? REDLOCK_MEMORY_UNKNOWN
-                                                 : REDLOCK_MEMORY_STALE;
+        facts->memory = node->replid[0] == '\0' ? REDLOCK_MEMORY_UNKNOWN
+                                                : REDLOCK_MEMORY_STALE;
+        return;
+    case RLK_MARKER_LATER:
+        facts->memory = REDLOCK_MEMORY_UNKNOWN;
         return;
     case RLK_MARKER_OK:
         facts->memory = REDLOCK_MEMORY_SOUND;

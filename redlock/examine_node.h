@@ -18,7 +18,8 @@ struct rlk_examine_node {
     int64_t patience;              /* for each answer, in nanoseconds */
     char key[RLK_EXAMINE_KEY_MAX]; /* scratch, of this node alone */
     struct redlock_node_facts *facts;
-    int64_t since_us; /* of a quarantine, by the node's clock */
+    char replid[RLK_REPLID_MAX]; /* of its memory; "": it would not tell */
+    int64_t since_us;            /* of a quarantine, by the node's clock */
     struct rlk_talk talk;
 };
 

@@ -59,17 +59,15 @@ static bool all_hex(const char *text, size_t length)
 }
 
 /* It becomes part of markers and counters, whose scripts take digits alone. */
-static void read_run_id(struct rlk_identity *identity,
-                        const struct rlk_reply *reply)
+static void read_id(char *id, const char *field, const struct rlk_reply *reply)
 {
     size_t length;
-    const char *value = rlk_info_field(reply->text, "run_id", &length);
+    const char *value = rlk_info_field(reply->text, field, &length);
 
-    if (value == NULL || length >= sizeof(identity->run_id) ||
-        !all_hex(value, length))
+    if (value == NULL || length >= RLK_REPLID_MAX || !all_hex(value, length))
         return;
-    memcpy(identity->run_id, value, length);
-    identity->run_id[length] = '\0';
+    memcpy(id, value, length);
+    id[length] = '\0';
 }
 
 /* 0: no clock shows that. */
@@ -92,9 +90,12 @@ static void read_time(struct rlk_identity *identity,
 static void read_marker(struct rlk_identity *identity,
                         const struct rlk_reply *reply)
 {
-    if (reply->kind == RLK_REPLY_STRING &&
-        reply->text_length < sizeof(identity->marker))
+    if (reply->kind != RLK_REPLY_STRING)
+        return;
+    if (reply->text_length < sizeof(identity->marker))
         memcpy(identity->marker, reply->text, reply->text_length + 1);
+    else
+        identity->unread = REDLOCK_REASON_ERROR;
 }
 
 static void read_role(struct rlk_identity *identity,
@@ -115,6 +116,23 @@ static void fail(struct rlk_greeting *greeting, enum redlock_reason reason,
     greeting->message = message;
 }
 
+/*
+ * A Sentinel has no keys, and the keys of one lock need one slot of a cluster:
+ * those beside the resource have another.
+ */
+static void read_mode(struct rlk_greeting *greeting,
+                      const struct rlk_reply *reply)
+{
+    char mode[16];
+
+    if (!rlk_info_text(reply->text, "redis_mode", mode, sizeof(mode)))
+        return;
+    if (strcmp(mode, "sentinel") == 0)
+        fail(greeting, REDLOCK_REASON_SENTINEL, "");
+    else if (strcmp(mode, "cluster") == 0)
+        fail(greeting, REDLOCK_REASON_CLUSTER, "");
+}
+
 /* Sent before any question is read; the server hangs up after it. */
 static bool turned_away(const struct rlk_reply *error)
 {
@@ -131,8 +149,8 @@ static void take_error(struct rlk_greeting *greeting,
         reason == REDLOCK_REASON_NOAUTH || reason == REDLOCK_REASON_LOADING ||
         reason == REDLOCK_REASON_BUSY || turned_away(error))
         fail(greeting, reason, error->text);
-    else
-        greeting->step++;
+    else if (greeting->step++ == RLK_GREETING_MARKER)
+        greeting->identity.unread = reason;
 }
 
 static enum rlk_reply_kind expected(enum rlk_greeting_step step)
@@ -172,11 +190,14 @@ void rlk_greeting_reply(struct rlk_greeting *greeting,
     if (greeting->step == RLK_GREETING_CLIENT_ID)
         greeting->identity.client_id = sane_client_id(reply->integer);
     else if (greeting->step == RLK_GREETING_SERVER) {
-        read_run_id(&greeting->identity, reply);
+        read_id(greeting->identity.run_id, "run_id", reply);
         read_time(&greeting->identity, reply);
-    } else if (greeting->step == RLK_GREETING_REPLICATION)
+        read_mode(greeting, reply);
+    } else if (greeting->step == RLK_GREETING_REPLICATION) {
+        read_id(greeting->identity.replid, "master_replid", reply);
         read_role(&greeting->identity, reply);
-    else if (greeting->step == RLK_GREETING_MARKER)
+    } else if (greeting->step == RLK_GREETING_MARKER)
         read_marker(&greeting->identity, reply);
-    greeting->step++;
+    if (greeting->step != RLK_GREETING_FAILED)
+        greeting->step++;
 }

@@ -21,12 +21,12 @@
 
 static struct rlk_marker marker_of(const struct rlk_link *link)
 {
-    return rlk_marker_read(link->identity.marker, link->identity.run_id);
+    return rlk_marker_read(link->identity.marker, link->identity.replid);
 }
 
-static bool nameless(const struct rlk_link *link)
+bool rlk_guard_nameless(const struct rlk_link *link)
 {
-    return link->identity.run_id[0] == '\0';
+    return link->identity.run_id[0] == '\0' || link->identity.replid[0] == '\0';
 }
 
 /* No lock that was granted before lives longer than this. */
@@ -66,21 +66,18 @@ static void note_marker(struct rlk_link *link, const char *text, int64_t now)
     if (strcmp(text, link->identity.marker) == 0)
         return;
     snprintf(link->identity.marker, sizeof(link->identity.marker), "%s", text);
+    /* The memory behind a connection may have become another. */
+    (void)rlk_marker_replid(text, link->identity.replid);
     link->guard.marked = now;
     watch_marker(link, now);
-}
-
-void rlk_guard_sound(const struct rlk_link *link, char *text)
-{
-    rlk_marker_ok(text, link->identity.run_id,
-                  rlk_clock_to_ms(link->coord->settings.ttl_max_ns));
 }
 
 static void note_health(struct rlk_link *link, int64_t now)
 {
     char healthy[RLK_MARKER_MAX];
 
-    rlk_guard_sound(link, healthy);
+    rlk_marker_ok(healthy, link->identity.run_id, link->identity.replid,
+                  rlk_clock_to_ms(link->coord->settings.ttl_max_ns));
     note_marker(link, healthy, now);
 }
 
@@ -108,7 +105,8 @@ static void quarantine(struct rlk_link *link, int64_t now)
     int64_t since;
 
     /* Without its time the node writes it itself, when it is asked. */
-    if (link->guard.marks || nameless(link) || !link->guard.offset.known)
+    if (link->guard.marks || rlk_guard_nameless(link) ||
+        !link->guard.offset.known || marker_of(link).state == RLK_MARKER_LATER)
         return;
     since = rlk_clock_add(
         rlk_offset_most(&link->guard.offset, now, coord->settings.drift_ppm),
@@ -116,6 +114,7 @@ static void quarantine(struct rlk_link *link, int64_t now)
     snprintf(nonce, sizeof(nonce), "%.32s.%" PRIu64, coord->token_base.digits,
              ++coord->serials);
     rlk_marker_quarantine(link->guard.marking, link->identity.run_id,
+                          link->identity.replid,
                           rlk_clock_to_ms(coord->settings.ttl_max_ns),
                           since > 0 ? since / RLK_NS_PER_US : 0, nonce);
     mark(link, now);
@@ -129,8 +128,8 @@ static void quarantine(struct rlk_link *link, int64_t now)
  */
 static void owe_quarantine(struct rlk_link *link, int64_t now)
 {
-    if (nameless(link) || (RLK_MUTANT(QUARANTINE_NOT_RENEWED) &&
-                           marker_of(link).state != RLK_MARKER_OK))
+    if (rlk_guard_nameless(link) || (RLK_MUTANT(QUARANTINE_NOT_RENEWED) &&
+                                     marker_of(link).state != RLK_MARKER_OK))
         return;
     link->guard.owed = true;
     link->guard.pays = false;
@@ -162,7 +161,7 @@ static void guard_fire(struct rlk_timer *timer, int64_t now)
         return;
     /* The promise of the marker stays what it was. */
     rlk_marker_ok(link->guard.marking, link->identity.run_id,
-                  marker_of(link).longest_ms);
+                  link->identity.replid, marker_of(link).longest_ms);
     mark(link, now);
 }
 
@@ -302,7 +301,7 @@ void rlk_guard_hear(struct rlk_link *link, enum rlk_verb verb, bool full,
         hear_mark(link, answer, now);
     if (verb == RLK_VERB_BLESS && answer->kind == RLK_ANSWER_YES) {
         link->guard.owed = false;
-        note_health(link, now);
+        note_marker(link, answer->text, now);
         rlk_coord_guard(link->coord, now);
     }
     hear_time(link, answer->time_us, sent, now);
@@ -310,8 +309,8 @@ void rlk_guard_hear(struct rlk_link *link, enum rlk_verb verb, bool full,
 
 void rlk_guard_judge(struct rlk_link *link, int64_t now)
 {
-    if (link->state == RLK_LINK_UP && link->coord->guarded && !nameless(link) &&
-        marker_of(link).state == RLK_MARKER_NONE)
+    if (link->state == RLK_LINK_UP && link->coord->guarded &&
+        !rlk_guard_nameless(link) && marker_of(link).state == RLK_MARKER_NONE)
         quarantine(link, now);
     if (link->guard.barred_until < link->guard.gained_at)
         bar(link, now);
@@ -343,8 +342,9 @@ int64_t rlk_guard_quarantine(const struct rlk_link *link, int64_t now)
     struct rlk_marker marker = marker_of(link);
     int64_t left;
 
-    if (!link->coord->guarded || link->state != RLK_LINK_UP || nameless(link) ||
-        marker.state == RLK_MARKER_OK)
+    if (!link->coord->guarded || link->state != RLK_LINK_UP ||
+        rlk_guard_nameless(link) || marker.state == RLK_MARKER_OK ||
+        marker.state == RLK_MARKER_LATER)
         return 0;
     if (marker.state == RLK_MARKER_NONE)
         return longest(link);

@@ -50,8 +50,8 @@ void rlk_guard_hear(struct rlk_link *link, enum rlk_verb verb, bool full,
 /* Markers are judged: one that has lost its memory is told so. */
 void rlk_guard_judge(struct rlk_link *link, int64_t now);
 
-/* The marker of a sound memory there. text: RLK_MARKER_MAX bytes. */
-void rlk_guard_sound(const struct rlk_link *link, char *text);
+/* It would not say who it is: nothing can be told of its memory. */
+bool rlk_guard_nameless(const struct rlk_link *link);
 
 /*
  * Its clock was stepped so far, or perhaps so far, that what it granted may

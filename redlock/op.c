@@ -102,19 +102,42 @@ static void note_unreached(struct rlk_op *op, int node)
     rlk_report_message(op->report, node, link->message);
 }
 
+/* That a marker was not read is no sign that there is none. */
+static bool hides_marker(const struct rlk_op *op, const struct rlk_link *link)
+{
+    return rlk_op_acquires(op) &&
+           op->coord->settings.guard != REDLOCK_GUARD_OFF &&
+           link->identity.unread != REDLOCK_REASON_NONE;
+}
+
 bool rlk_op_may_judge(const struct rlk_op *op, int node)
 {
     const struct rlk_link *link = &op->coord->links[node];
+    bool judges = op->coord->guarded || op->round.settings.fenced;
 
-    return (!op->bless && (!op->coord->guarded || !rlk_op_acquires(op))) ||
-           link->state != RLK_LINK_UP || link->identity.run_id[0] != '\0';
+    if (link->state != RLK_LINK_UP || (!rlk_op_acquires(op) && !op->bless))
+        return true;
+    if (hides_marker(op, link))
+        return false;
+    return (!op->bless && !judges) || !rlk_guard_nameless(link);
 }
 
-void rlk_op_note_nameless(struct rlk_op *op, int node)
+void rlk_op_note_unjudged(struct rlk_op *op, int node)
 {
+    const struct rlk_link *link = &op->coord->links[node];
+
     op->reasons[node] = REDLOCK_REASON_NOPERM;
-    rlk_report_message(op->report, node,
-                       "the amnesia guard needs the right to INFO");
+    if (hides_marker(op, link)) {
+        op->reasons[node] = link->identity.unread;
+        rlk_report_message(op->report, node,
+                           "does not show " RLK_MARKER_KEY
+                           ", which tells if it lost its memory");
+    } else if (op->coord->guarded || op->bless) {
+        rlk_report_message(op->report, node,
+                           "the amnesia guard needs the right to INFO");
+    } else {
+        rlk_report_message(op->report, node, "a fence needs the right to INFO");
+    }
 }
 
 static void ask(struct rlk_op *op, int node, int64_t now)
@@ -125,7 +148,7 @@ static void ask(struct rlk_op *op, int node, int64_t now)
                   (verb == RLK_VERB_RELEASE && link->state == RLK_LINK_UP);
 
     if (usable && !rlk_op_may_judge(op, node)) {
-        rlk_op_note_nameless(op, node);
+        rlk_op_note_unjudged(op, node);
         rlk_round_vote(&op->round, node, RLK_VOTE_UNREACHED, now);
         return;
     }

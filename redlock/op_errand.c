@@ -3,6 +3,8 @@
 
 #include "redlock/op_errand.h"
 
+#include <string.h>
+
 #include "clock/clock.h"
 #include "clock/mutant.h"
 #include "redlock/coord.h"
@@ -71,8 +73,9 @@ static void op_request(const struct rlk_errand *errand, int node,
         request->rules.fence = fence_for(op, node, verb);
     }
     if (verb == RLK_VERB_BLESS) {
-        request->mark = op->coord->mark;
-        rlk_guard_sound(&op->coord->links[node], op->coord->mark);
+        request->token = op->coord->links[node].identity.run_id;
+        request->token_length = strlen(request->token);
+        request->ttl_ms = rlk_clock_to_ms(op->coord->settings.ttl_max_ns);
     }
     if (RLK_MUTANT(RELEASE_BY_NAME) && verb == RLK_VERB_RELEASE)
         request->token = request->resource;
@@ -193,7 +196,7 @@ static enum rlk_vote vote_for(struct rlk_op *op, int node,
     if (answer->kind == RLK_ANSWER_ERROR) {
         note_error(op, node, answer);
         if (!sent && !rlk_op_may_judge(op, node))
-            rlk_op_note_nameless(op, node);
+            rlk_op_note_unjudged(op, node);
         return sent ? RLK_VOTE_FAILED : RLK_VOTE_UNREACHED;
     }
     if (answer->kind == RLK_ANSWER_QUARANTINED) {

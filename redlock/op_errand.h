@@ -39,7 +39,7 @@ void rlk_op_note_unread(struct rlk_op *op, int node);
 
 /* Whoever does not say which server he is cannot be held to his marker. */
 bool rlk_op_may_judge(const struct rlk_op *op, int node);
-void rlk_op_note_nameless(struct rlk_op *op, int node);
+void rlk_op_note_unjudged(struct rlk_op *op, int node);
 
 /* Gives those that lack our key it back. */
 void rlk_op_repair(struct rlk_op *op, int64_t now);

@@ -119,7 +119,7 @@ enum redlock_reason {
     REDLOCK_REASON_MISCONF = 18,     /* cannot persist, refuses writes */
     REDLOCK_REASON_NOREPLICAS = 19,  /* too few replicas, refuses writes */
     REDLOCK_REASON_WRONGTYPE = 20,   /* the key is not a string */
-    REDLOCK_REASON_CLUSTER = 21,     /* redirects: a cluster node */
+    REDLOCK_REASON_CLUSTER = 21,     /* a node of a Redis Cluster */
     REDLOCK_REASON_NOSCRIPT = 22,    /* does not keep our script */
     REDLOCK_REASON_NOT_REDIS = 23,   /* does not speak the protocol */
     REDLOCK_REASON_ERROR = 24,       /* another error: see the message */
@@ -128,6 +128,7 @@ enum redlock_reason {
     REDLOCK_REASON_SUPERSEDED = 27,  /* its counter was moved by another */
     REDLOCK_REASON_CLOCK = 29,       /* its clock was stepped forward */
     REDLOCK_REASON_LONGEST_TTL = 28, /* ttl_max_ms differs from the nodes' */
+    REDLOCK_REASON_SENTINEL = 30,    /* a Sentinel: it keeps no keys */
 };
 
 enum redlock_strategy {
@@ -533,8 +534,9 @@ enum redlock_memory {
     REDLOCK_MEMORY_UNMARKED = 1,   /* no marker */
     REDLOCK_MEMORY_SOUND = 2,      /* all it ever granted */
     REDLOCK_MEMORY_QUARANTINE = 3, /* lost; locks may have been forgotten */
-    REDLOCK_MEMORY_STALE = 4,      /* the marker is of an earlier run: in
-                                      quarantine from the next request on */
+    REDLOCK_MEMORY_STALE = 4,      /* the marker is of another memory, as after
+                                      a restart: in quarantine from the next
+                                      request on */
 };
 
 struct redlock_node_facts {

@@ -28,7 +28,7 @@ enum rlk_verb {
     RLK_VERB_REPAIR,      /* script repair.lua: creates the key if missing */
     RLK_VERB_RELEASE,     /* script release.lua */
     RLK_VERB_INSPECT,     /* script inspect.lua */
-    RLK_VERB_BLESS,       /* SET redlock:inst mark */
+    RLK_VERB_BLESS,       /* script bless.lua: token is the run_id */
     RLK_VERB_MARK,        /* script mark.lua: token is what was seen */
     RLK_VERB_KILL_CLIENT, /* CLIENT KILL ID client_id */
     RLK_VERBS
@@ -36,7 +36,7 @@ enum rlk_verb {
 
 /* What the scripts of scripts/full are told beside; the core's alone. */
 struct rlk_rules {
-    char run_id[41];  /* of this connection's server */
+    char run_id[41];  /* of this connection's server, as it said */
     int64_t guard_ms; /* the deployment's longest TTL; 0: not guarded */
     uint64_t serial;  /* never used before with this token */
     bool fenced;
@@ -52,7 +52,8 @@ struct rlk_request {
     size_t resource_length;
     const char *token;
     size_t token_length;
-    int64_t ttl_ms;    /* grant, extend, repair: what the key lives */
+    int64_t ttl_ms;    /* grant, extend, repair: what the key lives; bless: the
+                          deployment's longest TTL */
     int64_t client_id; /* kill client */
     const char *mark;  /* mark: what the marker becomes */
     bool full;         /* the script of scripts/full, with these rules: */
@@ -77,7 +78,7 @@ struct rlk_answer {
     enum redlock_reason reason; /* error: why; NOSCRIPT where it was EVALSHA */
     int64_t remaining_ms;       /* held: of that key; -1: for ever or unknown */
     const char *text;           /* held: the token there; error: the message;
-                                   quarantined: the marker */
+                                   quarantined, bless: the marker */
     size_t text_length;
     /* Of full scripts: */
     int64_t time_us;  /* the node's clock; 0: not told */
@@ -89,10 +90,13 @@ struct rlk_answer {
 /* What a server said of itself when connecting. */
 struct rlk_identity {
     char run_id[41];   /* "" where it would not tell */
+    char replid[41];   /* of its memory; likewise */
     int64_t client_id; /* of this connection; 0 where it would not tell */
     bool replica;
     int64_t time_us;             /* the node's clock; 0: not told */
     char marker[RLK_MARKER_MAX]; /* of its memory; "": none */
+    enum redlock_reason unread;  /* NONE: the marker was told, or none is there;
+                                    else why it was not */
 };
 
 struct rlk_transport;

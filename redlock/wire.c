@@ -78,13 +78,6 @@ static char *put_grant(char *out, const struct rlk_request *request)
     return put_number_word(out, request->ttl_ms);
 }
 
-static char *put_bless(char *out, const struct rlk_request *request)
-{
-    out = PUT(out, "*3\r\n$3\r\nSET\r\n");
-    out = put_word(out, request->resource, request->resource_length);
-    return put_word(out, request->mark, strlen(request->mark));
-}
-
 static char *put_kill_client(char *out, const struct rlk_request *request)
 {
     out = PUT(out, "*4\r\n$6\r\nCLIENT\r\n$4\r\nKILL\r\n$2\r\nID\r\n");
@@ -198,8 +191,6 @@ bool rlk_wire_request(struct rlk_wire *wire, const struct rlk_request *request)
         out = put_script(out, request, script);
     else if (request->verb == RLK_VERB_GRANT)
         out = put_grant(out, request);
-    else if (request->verb == RLK_VERB_BLESS)
-        out = put_bless(out, request);
     else
         out = put_kill_client(out, request);
     wire->end = (size_t)(out - wire->bytes);

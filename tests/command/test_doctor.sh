@@ -11,12 +11,21 @@ doctor() {
     "$redlock" doctor --node-timeout 1s "$@" >"$dir/out" 2>"$dir/err"
 }
 
+# id I FIELD: an id out of INFO.
+id() {
+    redis "$1" INFO | sed -n "s/^$2:\([0-9a-f]*\).*/\1/p"
+}
+
+# mark I STATE: the first's marker is of its memory, and says this.
+mark() {
+    redis "$1" SET redlock:inst "$(id "$1" run_id)|q|0|9223372036854|2|$(
+        id "$1" master_replid)|$2" >/dev/null
+}
+
 # bless MS "I...": these masters' memory is sound; MS is the longest TTL.
 bless() {
     for i in $2; do
-        run_id=$(redis "$i" INFO server |
-            sed -n 's/^run_id:\([0-9a-f]*\).*/\1/p')
-        redis "$i" SET redlock:inst "$run_id|ok|$1" >/dev/null
+        mark "$i" "ok|$1"
     done
 }
 
@@ -84,14 +93,20 @@ doctor
 status=$?
 finds 78 unsafe 'a_disagreement_on_the_longest_ttl' \
     '.*disagree.*5 min on node 1, 2, 10 min on node 3; mend: redlock init --ttl-max 600000ms'
-redis 3 SET redlock:inst "$(redis 3 GET redlock:inst | cut -c1-40)|q|$(date +%s)000000|300000|n" >/dev/null
+mark 3 "q|$(date +%s)000000|300000|n"
 doctor
 status=$?
 finds 1 remark 'a_quarantine' 'node 3 .* quarantine .*; mend: wait'
 redis 3 SET redlock:inst "0123456789012345678901234567890123456789|ok|300000" >/dev/null
 doctor
 status=$?
-finds 1 remark 'a_restart' 'node 3 .* restarted.*; mend: wait'
+finds 1 remark 'a_marker_of_version_0_1_0' 'node 3 .* restarted.*; mend: wait'
+bless 300000 3
+redis 3 REPLICAOF 127.0.0.1 1 >/dev/null
+redis 3 REPLICAOF NO ONE >/dev/null
+doctor
+status=$?
+finds 1 remark 'a_failover_and_back' 'node 3 .* restarted.*; mend: wait'
 bless 300000 3
 
 # --- what the nodes are ------------------------------------------------------
@@ -124,7 +139,8 @@ says 'a_replica_has_its_mend' \
     "$dir/out"
 is 'and_is_78' 78 "$status"
 redis 2 REPLICAOF NO ONE >/dev/null
-bless 300000 2
+# A first replica gives its master's memory another name, too.
+bless 300000 '1 2'
 
 redis 2 CONFIG SET maxmemory 100mb >/dev/null
 redis 2 CONFIG SET maxmemory-policy allkeys-lru >/dev/null

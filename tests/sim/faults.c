@@ -132,6 +132,16 @@ static bool flush(struct sim_world *world, int node)
     return true;
 }
 
+static bool replace(struct sim_world *world, int node, enum sim_deed by)
+{
+    if (!sim_faults_may_forget(world, node)) {
+        world->tally.deeds_barred++;
+        return false;
+    }
+    sim_node_replace(world, node, by);
+    return true;
+}
+
 /* Its owner hears nothing of it: what it counts there is no secret's breach. */
 static void forget_vote(struct sim_world *world, int node, int resource)
 {
@@ -271,6 +281,12 @@ static bool do_to_node(struct sim_world *world, const struct sim_action *action)
         break;
     case SIM_DEED_STEP:
         return step(world, action->node, action->span);
+    case SIM_DEED_FAILBACK:
+    case SIM_DEED_SWITCH:
+        return replace(world, action->node, action->deed);
+    case SIM_DEED_OLDER:
+        sim_node_mark_as_older(world, action->node);
+        break;
     case SIM_DEED_ACQUIRE:
     case SIM_DEED_EXTEND:
     case SIM_DEED_RELEASE:

@@ -15,11 +15,27 @@
 #include "tests/sim/witness.h"
 #include "tests/sim/witness_node.h"
 
+static void name(char *id, unsigned kind, int node, uint32_t count)
+{
+    snprintf(id, RLK_REPLID_MAX, "%x%03x%04x%032x", kind & 0xf,
+             (unsigned)(node + 1) & 0xfff, count & 0xffff, 0U);
+}
+
+static void name_server(struct sim_node *node)
+{
+    name(node->run_id, 0, node->index, ++node->servers);
+}
+
+static void name_memory(struct sim_node *node)
+{
+    name(node->model.replid, 0xd, node->index, ++node->memories);
+}
+
 static void born(struct sim_node *node)
 {
     node->run++;
-    snprintf(node->run_id, sizeof(node->run_id), "%04x%04x%032x",
-             (unsigned)(node->index + 1) & 0xffff, node->run & 0xffff, 0U);
+    name_server(node);
+    name_memory(node);
     node->up = true;
     node->next_client_id = 1;
     node->model.scripts = 0;
@@ -46,6 +62,7 @@ void sim_node_init(struct sim_world *world, int number)
     born(node);
     if (world->plan->guard != SIM_GUARD_NONE) {
         rlk_marker_ok(node->model.memory.marker, node->run_id,
+                      node->model.replid,
                       rlk_clock_to_ms(world->plan->ttl_max));
     }
 }
@@ -71,8 +88,8 @@ bool sim_node_quarantined(const struct sim_world *world, int number)
     if (world->plan->guard == SIM_GUARD_ON && node->stepped_at != INT64_MIN &&
         world->now < node->stepped_at + world->plan->ttl_max)
         return true; /* whoever has known its clock does not count it */
-    return rlk_marker_read(node->model.memory.marker, node->run_id).state !=
-           RLK_MARKER_OK;
+    return rlk_marker_read(node->model.memory.marker, node->model.replid)
+               .state != RLK_MARKER_OK;
 }
 
 int64_t sim_node_keeps(struct sim_world *world, int number, int resource,
@@ -100,6 +117,8 @@ static void greet(struct sim_world *world, struct sim_node *node, int number)
         .client_id = connection->client_id,
     };
     memcpy(message->identity.run_id, node->run_id, sizeof(node->run_id));
+    memcpy(message->identity.replid, node->model.replid,
+           sizeof(node->model.replid));
     memcpy(message->identity.marker, node->model.memory.marker,
            sizeof(message->identity.marker));
     message->executed_at = world->now;
@@ -346,6 +365,45 @@ void sim_node_crash(struct sim_world *world, int number, enum sim_deed by,
                    number, 0);
 }
 
+/* What is there now is the last snapshot: nobody asked for its keys. */
+static void bring_back_snapshot(struct sim_node *node)
+{
+    node->model.memory = node->snapshot;
+    for (int i = 0; i < SIM_RESOURCES; i++)
+        node->model.memory.keys[i].restored = true;
+}
+
+void sim_node_replace(struct sim_world *world, int number, enum sim_deed by)
+{
+    struct sim_node *node = &world->nodes[number];
+
+    sim_story(world, "n%d: %s", number + 1,
+              by == SIM_DEED_SWITCH
+                  ? "another server behind the same connections"
+                  : "fails over and back, with another's memory");
+    sim_witness_forgets(world, number);
+    node->forgot_at = world->now;
+    bring_back_snapshot(node);
+    name_memory(node);
+    if (by == SIM_DEED_SWITCH) {
+        name_server(node);
+        node->model.scripts = 0;
+    }
+    for (int i = 0; i < SIM_RESOURCES; i++)
+        sim_witness_node(world, i);
+}
+
+void sim_node_mark_as_older(struct sim_world *world, int number)
+{
+    struct sim_node *node = &world->nodes[number];
+    char marker[RLK_MARKER_MAX];
+
+    sim_story(world, "n%d is marked by a client of version 0.1.0", number + 1);
+    snprintf(marker, sizeof(marker), "%s|ok|%" PRId64, node->run_id,
+             rlk_clock_to_ms(world->plan->ttl_max));
+    memcpy(node->model.memory.marker, marker, sizeof(marker));
+}
+
 void sim_node_start(struct sim_world *world, int number)
 {
     struct sim_node *node = &world->nodes[number];
@@ -366,9 +424,7 @@ void sim_node_start(struct sim_world *world, int number)
     if (by == SIM_DEED_FORGET)
         node->model.memory = (struct sim_memory){0};
     if (by == SIM_DEED_REVERT)
-        node->model.memory = node->snapshot;
-    for (int i = 0; by == SIM_DEED_REVERT && i < SIM_RESOURCES; i++)
-        node->model.memory.keys[i].restored = true;
+        bring_back_snapshot(node);
     born(node);
     for (int i = 0; by != SIM_DEED_RESTART && i < SIM_RESOURCES; i++)
         sim_witness_node(world, i);

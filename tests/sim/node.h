@@ -23,6 +23,16 @@ void sim_node_crash(struct sim_world *world, int node, enum sim_deed by,
                     int64_t span);
 void sim_node_start(struct sim_world *world, int node);
 
+/*
+ * At once, and no connection breaks: FAILBACK, a replica for a moment, and the
+ * same process has another's memory, the last snapshot; SWITCH: another server
+ * with that memory, behind a proxy that keeps its clients.
+ */
+void sim_node_replace(struct sim_world *world, int node, enum sim_deed by);
+
+/* As a client of version 0.1.0 ends a quarantine. */
+void sim_node_mark_as_older(struct sim_world *world, int node);
+
 /* The node's clock, in milliseconds, and in microseconds. */
 int64_t sim_node_now_ms(const struct sim_world *world, int node);
 int64_t sim_node_now_us(const struct sim_world *world, int node);

@@ -108,12 +108,35 @@ static struct sim_answer inspect(struct sim_model *model,
 /* --- scripts/full
  * ----------------------------------------------------------------------- */
 
-#define QUARANTINES_BY_NODE_TIME 10
-
 struct judgement {
     bool quarantined;
     int64_t longest_ms; /* the marker's, where it is not the client's; else 0 */
 };
+
+/* The memory that a marker is held against: the server's, whoever asks. */
+static void judged_replid(const struct sim_model *model,
+                          const struct sim_request *request, char *replid)
+{
+    const char *run_id = request->rules.run_id;
+
+    memcpy(replid, model->replid, sizeof(model->replid));
+    if (RLK_MUTANT(MARKER_OF_RUN) &&
+        strncmp(model->memory.marker, run_id, strlen(run_id)) == 0)
+        (void)rlk_marker_replid(model->memory.marker, replid);
+}
+
+/* What version 0.1.0 wrote: run_id|ok|longest. */
+static bool is_old_and_sound(const char *text, const char *run_id)
+{
+    return strncmp(text, run_id, strlen(run_id)) == 0 &&
+           strncmp(text + strlen(run_id), "|ok|", 4) == 0;
+}
+
+/* By the node's own clock, which may just be being set. */
+static bool over_by_node(const struct rlk_marker *marker, int64_t now_us)
+{
+    return now_us - marker->since_us > 10000 * (marker->longest_ms + 1000);
+}
 
 static struct judgement judge(struct sim_model *model,
                               const struct sim_request *request, int64_t now_us)
@@ -121,32 +144,27 @@ static struct judgement judge(struct sim_model *model,
     const struct rlk_rules *rules = &request->rules;
     struct judgement judgement = {0};
     char *text = model->memory.marker;
-    struct rlk_marker marker = rlk_marker_read(text, rules->run_id);
+    char replid[RLK_REPLID_MAX];
+    struct rlk_marker marker;
 
-    if (rules->guard_ms == 0)
+    if (rules->guard_ms == 0 || (RLK_MUTANT(MARKER_OF_ANY_VERSION) &&
+                                 is_old_and_sound(text, rules->run_id)))
         return judgement;
+    judged_replid(model, request, replid);
+    marker = rlk_marker_read(text, replid);
     if (marker.state == RLK_MARKER_NONE) {
         char nonce[SIM_TOKEN_MAX];
         snprintf(nonce, sizeof(nonce), "%.32s.%" PRIu64, request->token,
                  rules->serial);
-        rlk_marker_quarantine(text, rules->run_id, rules->guard_ms, now_us,
-                              nonce);
-        judgement.quarantined = true;
-        return judgement;
+        rlk_marker_quarantine(text, rules->run_id, replid, rules->guard_ms,
+                              now_us, nonce);
     }
-    if (marker.state == RLK_MARKER_OK) {
-        if (marker.longest_ms != rules->guard_ms)
-            judgement.longest_ms = marker.longest_ms;
-        return judgement;
-    }
-    if (now_us - marker.since_us <=
-        QUARANTINES_BY_NODE_TIME * (marker.longest_ms + 1000) * 1000) {
-        judgement.quarantined = true;
-        return judgement;
-    }
-    rlk_marker_ok(text, rules->run_id, marker.longest_ms);
-    if (marker.longest_ms != rules->guard_ms)
+    if (marker.state == RLK_MARKER_OK && marker.longest_ms != rules->guard_ms)
         judgement.longest_ms = marker.longest_ms;
+    judgement.quarantined = marker.state != RLK_MARKER_OK &&
+                            !(RLK_MUTANT(QUARANTINE_ENDED_BY_NODE) &&
+                              marker.state == RLK_MARKER_QUARANTINE &&
+                              over_by_node(&marker, now_us));
     return judgement;
 }
 
@@ -164,7 +182,9 @@ static int64_t counter(const struct sim_model *model,
     const struct sim_counter *stored =
         &model->memory.counters[request->resource];
 
-    *fresh = strncmp(stored->born, rules->run_id, 8) != 0;
+    *fresh = strncmp(stored->born,
+                     RLK_MUTANT(COUNTER_OF_RUN) ? rules->run_id : model->replid,
+                     8) != 0;
     if (!*fresh || RLK_MUTANT(COUNTER_UNBOUND))
         return stored->number;
     return greatest(greatest(stored->number, now_us),
@@ -177,7 +197,9 @@ static void store(struct sim_model *model, const struct sim_request *request,
     struct sim_counter *stored = &model->memory.counters[request->resource];
 
     stored->number = number;
-    memcpy(stored->born, request->rules.run_id, sizeof(stored->born) - 1);
+    memcpy(stored->born,
+           RLK_MUTANT(COUNTER_OF_RUN) ? request->rules.run_id : model->replid,
+           sizeof(stored->born) - 1);
 }
 
 static struct sim_answer full_grant(struct sim_model *model,
@@ -306,13 +328,23 @@ static struct sim_answer mark(struct sim_model *model,
     return plain(RLK_ANSWER_YES);
 }
 
+static struct sim_answer bless(struct sim_model *model,
+                               const struct sim_request *request)
+{
+    struct sim_answer answer = plain(RLK_ANSWER_YES);
+
+    rlk_marker_ok(model->memory.marker, request->token, model->replid,
+                  request->ttl_ms);
+    memcpy(answer.text, model->memory.marker, sizeof(answer.text));
+    return answer;
+}
+
 /* --- all of them
  * ------------------------------------------------------------------------ */
 
 static bool is_command(const struct sim_request *request)
 {
     return !request->full && (request->verb == RLK_VERB_GRANT ||
-                              request->verb == RLK_VERB_BLESS ||
                               request->verb == RLK_VERB_KILL_CLIENT);
 }
 
@@ -357,8 +389,7 @@ struct sim_answer sim_model_execute(struct sim_model *model,
     case RLK_VERB_MARK:
         return mark(model, request);
     case RLK_VERB_BLESS:
-        memcpy(model->memory.marker, request->mark, sizeof(request->mark));
-        break;
+        return bless(model, request);
     case RLK_VERB_CONFIRM:
     case RLK_VERB_KILL_CLIENT:
     case RLK_VERBS:

@@ -26,7 +26,7 @@ struct sim_key {
 /* A resource's fence counter. */
 struct sim_counter {
     int64_t number;
-    char born[9]; /* the run_id's beginning; "": there is none */
+    char born[9]; /* the memory's: its replid's beginning; "": there is none */
 };
 
 struct sim_memory {
@@ -37,6 +37,7 @@ struct sim_memory {
 
 struct sim_model {
     struct sim_memory memory;
+    char replid[RLK_REPLID_MAX]; /* what the scripts see of it */
     uint32_t scripts; /* those it knows by their SHA1: a bit for each verb,
                          and for each full one */
 };

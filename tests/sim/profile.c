@@ -40,6 +40,10 @@
     [SIM_DEED_SLOW_BACK] = 300, [SIM_DEED_LOSE_THERE] = 150,                   \
     [SIM_DEED_LOSE_BACK] = 150, [SIM_DEED_CUT] = 300, [SIM_DEED_REFUSE] = 150
 
+/* Another memory, and no connection breaks. */
+#define REPLACED                                                               \
+    [SIM_DEED_FAILBACK] = 300, [SIM_DEED_SWITCH] = 300, [SIM_DEED_OLDER] = 200
+
 static const struct sim_profile profiles[] = {
     {
         .name = "rough",
@@ -72,7 +76,7 @@ static const struct sim_profile profiles[] = {
         .tail_ppm = 30000,
         .lose_ppm = 4000,
         .cut_ppm = 8000,
-        .deeds = {WISHES, ROUGH(1000, 400, 1000)},
+        .deeds = {WISHES, ROUGH(1000, 400, 1000), REPLACED},
     },
     {
         .name = "stepped",
@@ -94,7 +98,7 @@ static const struct sim_profile profiles[] = {
         .tail_ppm = 30000,
         .lose_ppm = 4000,
         .cut_ppm = 8000,
-        .deeds = {WISHES, ROUGH(1000, 400, 1000)},
+        .deeds = {WISHES, ROUGH(1000, 400, 1000), REPLACED},
     },
     {
         .name = "memory",

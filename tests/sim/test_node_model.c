@@ -13,6 +13,7 @@
 #include <hiredis/hiredis.h>
 
 #include "redlock/answer.h"
+#include "redlock/info.h"
 #include "redlock/wire.h"
 #include "tests/sim/node_model.h"
 #include "tests/support/dice.h"
@@ -22,8 +23,9 @@
 #define TOKENS 3
 
 static const enum rlk_verb verbs[] = {
-    RLK_VERB_GRANT,  RLK_VERB_GRANT,   RLK_VERB_EXTEND,  RLK_VERB_CONFIRM,
-    RLK_VERB_REPAIR, RLK_VERB_RELEASE, RLK_VERB_INSPECT, RLK_VERB_MARK,
+    RLK_VERB_GRANT,   RLK_VERB_GRANT,  RLK_VERB_EXTEND,
+    RLK_VERB_CONFIRM, RLK_VERB_REPAIR, RLK_VERB_RELEASE,
+    RLK_VERB_INSPECT, RLK_VERB_MARK,   RLK_VERB_BLESS,
 };
 static const char *const runs[] = {
     "aaaaaaaabbbbbbbbccccccccddddddddeeeeeeee",
@@ -78,6 +80,8 @@ static void flatten(const redisReply *from, struct rlk_reply *to)
         to->kind = RLK_REPLY_INTEGER;
     else if (from->type == REDIS_REPLY_NIL)
         to->kind = RLK_REPLY_NIL;
+    else if (from->type == REDIS_REPLY_STRING)
+        to->kind = RLK_REPLY_STRING;
     if (from->type == REDIS_REPLY_ARRAY && from->elements == 2) {
         to->kind = RLK_REPLY_PAIR;
         to->integer = from->element[0]->integer;
@@ -114,9 +118,11 @@ static redisReply *send(redisContext *redis, const struct sim_request *request)
     };
     redisReply *reply = NULL;
 
-    if (request->verb == RLK_VERB_MARK) {
+    if (request->verb == RLK_VERB_MARK || request->verb == RLK_VERB_BLESS) {
         encoded.resource = RLK_MARKER_KEY;
         encoded.resource_length = strlen(RLK_MARKER_KEY);
+    }
+    if (request->verb == RLK_VERB_MARK) {
         encoded.token = request->seen;
         encoded.token_length = strlen(request->seen);
     }
@@ -181,6 +187,17 @@ static void draw_rules(struct rlk_rules *rules, const struct sim_model *model,
              runs[dice_below(dice, 12) == 0]);
 }
 
+/* Its memory's: another after each time that it was a replica. */
+static void read_replid(struct pair *pair)
+{
+    redisReply *reply = run(pair->redis, "INFO replication");
+
+    if (!rlk_info_text(reply->str, "master_replid", pair->model.replid,
+                       sizeof(pair->model.replid)))
+        die("the server tells no master_replid");
+    freeReplyObject(reply);
+}
+
 /* A marker is changed by whoever saw it, or who saw another. */
 static void draw_marks(struct sim_request *request,
                        const struct sim_model *model, struct dice *dice)
@@ -188,7 +205,14 @@ static void draw_marks(struct sim_request *request,
     request->full = false;
     snprintf(request->seen, sizeof(request->seen), "%s",
              dice_below(dice, 3) == 0 ? "another" : model->memory.marker);
-    rlk_marker_ok(request->mark, runs[0], 60000);
+    rlk_marker_ok(request->mark, runs[0], model->replid, 60000);
+}
+
+static void draw_blessing(struct sim_request *request, struct dice *dice)
+{
+    request->full = false;
+    request->ttl_ms = PICK(dice, guards_ms) + 1;
+    snprintf(request->token, sizeof(request->token), "%s", runs[0]);
 }
 
 static struct sim_request draw(const struct sim_model *model, struct dice *dice)
@@ -211,6 +235,8 @@ static struct sim_request draw(const struct sim_model *model, struct dice *dice)
         draw_rules(&request.rules, model, request.resource, dice);
     if (request.verb == RLK_VERB_MARK)
         draw_marks(&request, model, dice);
+    if (request.verb == RLK_VERB_BLESS)
+        draw_blessing(&request, dice);
     return request;
 }
 
@@ -270,6 +296,15 @@ static bool compare(struct pair *pair, const struct sim_request *request,
     return false;
 }
 
+/* That of another version, for the run_id that most ask with. */
+static void put_marker(struct pair *pair, const char *rest)
+{
+    char *marker = pair->model.memory.marker;
+
+    snprintf(marker, sizeof(pair->model.memory.marker), "%s%s", runs[0], rest);
+    freeReplyObject(redisCommand(pair->redis, "SET redlock:inst %s", marker));
+}
+
 /* What happens to servers between requests. */
 static void disturb(struct pair *pair, struct dice *dice)
 {
@@ -281,7 +316,15 @@ static void disturb(struct pair *pair, struct dice *dice)
     } else if (what == 1) {
         freeReplyObject(run(pair->redis, "SCRIPT FLUSH"));
         pair->model.scripts = 0;
-    } else if (what < 12) {
+    } else if (what == 2) {
+        freeReplyObject(run(pair->redis, "REPLICAOF 127.0.0.1 1"));
+        freeReplyObject(run(pair->redis, "REPLICAOF NO ONE"));
+        read_replid(pair);
+    } else if (what == 3) {
+        put_marker(pair, "|ok|60000");
+    } else if (what == 4) {
+        put_marker(pair, "|q|0|9223372036854|3|whatever comes");
+    } else if (what < 15) {
         sleep_ms(1 + (long)dice_below(dice, 25));
     }
 }
@@ -321,6 +364,7 @@ int main(void)
     pair.redis = redisConnect("127.0.0.1", server.port);
     if (pair.redis == NULL || pair.redis->err != 0)
         die("no connection to the server");
+    read_replid(&pair);
     for (int i = 0; same && i < REQUESTS; i++) {
         struct sim_request request = draw(&pair.model, &dice);
         disturb(&pair, &dice);

@@ -42,8 +42,8 @@ static void breaks(const struct change *change, enum sim_rule rule,
 static bool bound(const struct change *change,
                   const struct sim_counter *counter)
 {
-    return strncmp(counter->born, change->world->nodes[change->node].run_id,
-                   8) == 0;
+    return strncmp(counter->born,
+                   change->world->nodes[change->node].model.replid, 8) == 0;
 }
 
 static bool may_create(enum rlk_verb verb)

@@ -88,6 +88,8 @@ struct sim_node {
     struct sim_memory snapshot;
     uint32_t run; /* counts its starts */
     char run_id[41];
+    uint32_t servers;  /* counts those that were behind it */
+    uint32_t memories; /* likewise */
     bool up;
     bool paused;
     uint32_t pauses;

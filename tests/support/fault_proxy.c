@@ -30,6 +30,7 @@ struct proxy_state {
     _Atomic int asked; /* how often proxy_set() was called */
     _Atomic int seen;  /* the last of these calls that is in force */
     _Atomic long long requested;
+    char server_path[96]; /* written before asked is counted up */
 };
 
 /* A client's connection, and ours to the server for it. */
@@ -47,8 +48,8 @@ struct relay {
     int port;
     int listener; /* -1 while refusing */
     int wake;
-    int left; /* reply bytes until a cut */
-    char server_path[96];
+    int left;             /* reply bytes until a cut */
+    char server_path[96]; /* that the links lead to */
     struct link links[LINKS_MAX];
 };
 
@@ -192,6 +193,20 @@ static void from_server(struct relay *relay, struct link *link)
         end_link(link, false);
 }
 
+static void lead_to(struct relay *relay, const char *server_path)
+{
+    snprintf(relay->server_path, sizeof(relay->server_path), "%s", server_path);
+    for (int i = 0; i < LINKS_MAX; i++) {
+        struct link *link = &relay->links[i];
+
+        if (link->client == -1)
+            continue;
+        if (link->server != -1)
+            close(link->server);
+        link->server = connect_server(relay);
+    }
+}
+
 /* A new mode: what was held back goes out at once, unless it is lost now. */
 static void obey(struct relay *relay)
 {
@@ -201,6 +216,8 @@ static void obey(struct relay *relay)
 
     while (read(relay->wake, bytes, sizeof(bytes)) > 0)
         continue;
+    if (strcmp(relay->server_path, relay->state->server_path) != 0)
+        lead_to(relay, relay->state->server_path);
     relay->left = atomic_load(&relay->state->amount);
     if (mode == PROXY_REFUSE && relay->listener != -1) {
         close(relay->listener);
@@ -289,6 +306,8 @@ void proxy_start(struct proxy *proxy, const struct server *server)
                            .listener = listen_on(port),
                            .wake = wake[0]};
     snprintf(relay.server_path, sizeof(relay.server_path), "%s/s", server->dir);
+    memcpy(proxy->state->server_path, relay.server_path,
+           sizeof(relay.server_path));
     for (int i = 0; i < LINKS_MAX; i++)
         relay.links[i].client = -1;
 
@@ -319,6 +338,13 @@ void proxy_set(struct proxy *proxy, enum proxy_mode mode, int amount)
         die("the proxy is gone");
     while (atomic_load(&proxy->state->seen) < asked)
         sleep_ms(1);
+}
+
+void proxy_switch(struct proxy *proxy, const struct server *server)
+{
+    snprintf(proxy->state->server_path, sizeof(proxy->state->server_path),
+             "%s/s", server->dir);
+    proxy_set(proxy, PROXY_PASS, 0);
 }
 
 long long proxy_requested(const struct proxy *proxy)

@@ -35,6 +35,12 @@ void proxy_start(struct proxy *proxy, const struct server *server);
 /* Changes what happens to what comes from now on. Connections stand. */
 void proxy_set(struct proxy *proxy, enum proxy_mode mode, int amount);
 
+/*
+ * Has another server behind it from now on, also for the connections that
+ * stand; nothing may be under way on them.
+ */
+void proxy_switch(struct proxy *proxy, const struct server *server);
+
 /* How many bytes came from clients so far. */
 long long proxy_requested(const struct proxy *proxy);
 

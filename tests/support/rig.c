@@ -189,6 +189,8 @@ struct rlk_identity rig_identity(int node)
 
     memset(identity.run_id, '0', sizeof(identity.run_id) - 1);
     identity.run_id[0] = (char)('a' + node);
+    memset(identity.replid, '0', sizeof(identity.replid) - 1);
+    identity.replid[0] = (char)('a' + node);
     return identity;
 }
 

@@ -43,16 +43,21 @@ static enum rlk_greeting_step hear(enum rlk_reply_kind kind, int64_t integer,
 #define SERVER                                                                 \
     "# Server\r\nredis_version:7.0.15\r\nrun_id:" RUN_ID "\r\nx:y\r\n"         \
     "server_time_usec:1700000000000001\r\n"
-#define MARKER RUN_ID "|ok|300000"
+#define REPLID "fedcba9876543210fedcba9876543210fedcba98"
+#define MARKER RUN_ID "|q|0|9223372036854|2|" REPLID "|ok|300000"
 
 Test(greeting, without_a_password_asks_who_is_there)
 {
     begin(NULL, NULL, QUESTIONS);
     hear(RLK_REPLY_INTEGER, 42, "");
     hear(RLK_REPLY_STRING, 0, SERVER);
-    hear(RLK_REPLY_STRING, 0, "# Replication\r\nrole:master\r\n");
+    hear(RLK_REPLY_STRING, 0,
+         "# Replication\r\nrole:master\r\nmaster_replid:" REPLID "\r\n"
+         "master_replid2:0000000000000000000000000000000000000000\r\n");
     cr_assert_eq(hear(RLK_REPLY_STRING, 0, MARKER), RLK_GREETING_DONE);
     cr_assert_str_eq(greeting.identity.run_id, RUN_ID);
+    cr_assert_str_eq(greeting.identity.replid, REPLID);
+    cr_assert_eq(greeting.identity.unread, REDLOCK_REASON_NONE);
     cr_assert_str_eq(greeting.identity.marker, MARKER);
     cr_assert_eq(greeting.identity.time_us, INT64_C(1700000000000001));
     cr_assert_eq(greeting.identity.client_id, 42);
@@ -93,6 +98,8 @@ Test(greeting, goes_on_where_the_server_will_not_tell)
     hear(RLK_REPLY_ERROR, 0, "ERR no");
     cr_assert_eq(hear(RLK_REPLY_ERROR, 0, "NOPERM no key"), RLK_GREETING_DONE);
     cr_assert_str_empty(greeting.identity.marker);
+    cr_assert_eq(greeting.identity.unread, REDLOCK_REASON_NOPERM);
+    cr_assert_str_empty(greeting.identity.replid);
     cr_assert_str_empty(greeting.identity.run_id);
     cr_assert_eq(greeting.identity.client_id, 0);
 }
@@ -105,6 +112,35 @@ Test(greeting, finds_no_marker)
     hear(RLK_REPLY_STRING, 0, "# Replication\r\nrole:master\r\n");
     cr_assert_eq(hear(RLK_REPLY_NIL, 0, ""), RLK_GREETING_DONE);
     cr_assert_str_empty(greeting.identity.marker);
+    cr_assert_eq(greeting.identity.unread, REDLOCK_REASON_NONE);
+}
+
+/* A cluster's node keeps the keys of one lock in different slots. */
+Test(greeting, turns_away_from_what_is_no_independent_master)
+{
+    static const struct {
+        const char *mode;
+        enum redlock_reason reason;
+    } servers[] = {
+        {"redis_mode:cluster\r\nrun_id:" RUN_ID "\r\n", REDLOCK_REASON_CLUSTER},
+        {"redis_mode:sentinel\r\n", REDLOCK_REASON_SENTINEL},
+    };
+
+    for (size_t i = 0; i < sizeof(servers) / sizeof(servers[0]); i++) {
+        begin(NULL, NULL, QUESTIONS);
+        hear(RLK_REPLY_INTEGER, 1, "");
+        cr_expect_eq(hear(RLK_REPLY_STRING, 0, servers[i].mode),
+                     RLK_GREETING_FAILED);
+        cr_expect_eq(greeting.reason, servers[i].reason);
+    }
+}
+
+Test(greeting, takes_a_standalone_server_for_one)
+{
+    begin(NULL, NULL, QUESTIONS);
+    hear(RLK_REPLY_INTEGER, 1, "");
+    cr_assert_eq(hear(RLK_REPLY_STRING, 0, "redis_mode:standalone\r\n"),
+                 RLK_GREETING_REPLICATION);
 }
 
 Test(greeting, takes_no_marker_that_is_none)
@@ -119,6 +155,7 @@ Test(greeting, takes_no_marker_that_is_none)
     hear(RLK_REPLY_STRING, 0, "# Replication\r\nrole:master\r\n");
     cr_assert_eq(hear(RLK_REPLY_STRING, 0, text), RLK_GREETING_DONE);
     cr_assert_str_empty(greeting.identity.marker);
+    cr_assert_eq(greeting.identity.unread, REDLOCK_REASON_ERROR);
 }
 
 Test(greeting, takes_no_run_id_that_is_none)

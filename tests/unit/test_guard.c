@@ -30,13 +30,15 @@ static char marker[RLK_MARKER_MAX];
 
 static const char *sound(int node)
 {
-    rlk_marker_ok(marker, rig_identity(node).run_id, 300000);
+    rlk_marker_ok(marker, rig_identity(node).run_id, rig_identity(node).replid,
+                  300000);
     return marker;
 }
 
 static const char *quarantined(int node, const char *nonce)
 {
-    rlk_marker_quarantine(marker, rig_identity(node).run_id, 300000, 1, nonce);
+    rlk_marker_quarantine(marker, rig_identity(node).run_id,
+                          rig_identity(node).replid, 300000, 1, nonce);
     return marker;
 }
 
@@ -121,7 +123,7 @@ static const char *marks(void)
 
         if (sent->verb != RLK_VERB_MARK)
             continue;
-        state = strstr(sent->mark, "|q|") != NULL ? "q" : "ok";
+        state = strstr(sent->mark, "|ok|") != NULL ? "ok" : "q";
         length += (size_t)snprintf(text + length, sizeof(text) - length, "%s%s",
                                    length == 0 ? "" : " ", state);
     }
@@ -141,7 +143,7 @@ static void hear(int node, int64_t ahead_ns, int64_t late_ns)
     snprintf(text, sizeof(text), "%s", link->identity.marker);
     answer.text = text;
     answer.quarantined =
-        rlk_marker_read(text, link->identity.run_id).state != RLK_MARKER_OK;
+        rlk_marker_read(text, link->identity.replid).state != RLK_MARKER_OK;
     rlk_guard_hear(link, RLK_VERB_CONFIRM, true, &answer, rig.now - late_ns,
                    rig.now);
     rig_settle(&rig);
@@ -489,7 +491,8 @@ Test(guard_hostile, no_number_in_a_marker_breaks_anything)
         char text[RLK_MARKER_MAX];
 
         rlk_marker_quarantine(text, rig_identity(0).run_id,
-                              numbers[i % NUMBERS], numbers[i / NUMBERS], "x");
+                              rig_identity(0).replid, numbers[i % NUMBERS],
+                              numbers[i / NUMBERS], "x");
         connect_marked(0, text);
         cr_assert_geq(rlk_guard_quarantine(&rig.coord.links[0], rig.now), 0);
         rig_pass(&rig, LONGEST);

@@ -70,6 +70,5 @@ Test(script, differs_for_each_verb)
 Test(script, is_not_there_for_plain_commands)
 {
     cr_assert_null(rlk_script_of(RLK_VERB_GRANT, false));
-    cr_assert_null(rlk_script_of(RLK_VERB_BLESS, false));
     cr_assert_null(rlk_script_of(RLK_VERB_KILL_CLIENT, false));
 }

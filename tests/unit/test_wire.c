@@ -68,6 +68,7 @@ static const struct {
 } scripts[] = {
     {RLK_VERB_EXTEND, 6, "$5\r\ntoken\r\n$5\r\n30000\r\n"},
     {RLK_VERB_REPAIR, 6, "$5\r\ntoken\r\n$5\r\n30000\r\n"},
+    {RLK_VERB_BLESS, 6, "$5\r\ntoken\r\n$5\r\n30000\r\n"},
     {RLK_VERB_RELEASE, 5, "$5\r\ntoken\r\n"},
     {RLK_VERB_INSPECT, 4, ""},
 };
@@ -138,14 +139,6 @@ Test(wire, marks_go_with_what_was_seen)
              "$3\r\nres\r\n$5\r\ntoken\r\n$5\r\nsound\r\n",
              rlk_script_of(RLK_VERB_MARK, false)->sha);
     assert_sends(&request, expected);
-}
-
-Test(wire, blessings_are_a_plain_command)
-{
-    struct rlk_request request = request_of(RLK_VERB_BLESS);
-
-    request.mark = "sound";
-    assert_sends(&request, "*3\r\n$3\r\nSET\r\n$3\r\nres\r\n$5\r\nsound\r\n");
 }
 
 Test(wire, resources_and_tokens_hold_any_byte)

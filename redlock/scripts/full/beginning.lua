@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- What every script of this folder begins with: the node's time, the marker of
--- its memory, and the counter (docs/protocol.md, fences and guards).
+-- What every script of this folder begins with: the node's time, which memory
+-- it has, the marker of that, and the counter (docs/protocol.md, fences and
+-- guards).
 --
 -- KEYS[1] resource, KEYS[2] its counter, KEYS[3] the marker, if
 -- it is judged
@@ -16,37 +17,51 @@
 -- exact up to 2^53.
 --   0 missing   1 done   2 created   3 another's: its time left and its token
 --   4 in quarantine: the marker   5 superseded   6 another longest TTL: theirs
-local time = redis.call('TIME')
+local call = redis.call
+local time = call('TIME')
 local us = time[1] * 1000000 + time[2]
-local born = string.sub(ARGV[3], 1, 8)
 local fenced = ARGV[6] == '1'
 
--- Empty where this server remembers all it ever granted, else the marker.
+-- A memory goes by the replication id: a master has another one after every
+-- start, every promotion and every time it was a replica. What the client knows
+-- of the server behind its connection may be old.
+local info = call('INFO', 'replication')
+local _, at = string.find(info, '\nmaster_replid:', 1, true)
+if not (at and string.find(info, 'role:master', 1, true)) then
+    return redis.error_reply(at and 'READONLY a replica, not a master' or
+        'ERR redlock: INFO tells no master_replid')
+end
+local replid = string.sub(info, at + 1, at + 40)
+local born = string.sub(replid, 1, 8)
+
+-- Empty where this memory has all that was ever granted, else the marker
+-- (redlock/marker.h). One of a later version is left as it is.
 local function quarantine()
     if ARGV[4] == '0' then
         return ''
     end
-    if ARGV[3] == '' then
-        return 'unnamed'
-    end
-    local marker = redis.call('GET', KEYS[3]) or ''
-    local healthy = ARGV[3] .. '|ok|' .. ARGV[4]
-    if marker == healthy then
+    local marker = call('GET', KEYS[3]) or ''
+    if string.sub(marker, 41) ==
+        '|q|0|9223372036854|2|' .. replid .. '|ok|' .. ARGV[4] then
         return ''
     end
-    local run, state, rest = string.match(marker, '^(%x*)|(%a+)|(.*)$')
-    if run ~= ARGV[3] then
-        marker = string.format('%s|q|%.0f|%s|%s.%s', ARGV[3], us, ARGV[4],
-            string.sub(ARGV[1], 1, 32), ARGV[5])
-        redis.call('SET', KEYS[3], marker)
+    local version, rest =
+        string.match(marker, '^%x+|q|0|9223372036854|(%d+)|(.*)$')
+    if version and version ~= '2' then
+        return marker
+    end
+    local owner, state, longest =
+        string.match(rest or '', '^(%x*)|(%a+)|(%d+)')
+    if owner ~= replid and ARGV[3] == '' then
+        return 'unnamed'
+    end
+    if owner ~= replid then
+        marker = string.format('%s|q|0|9223372036854|2|%s|q|%.0f|%s|%s.%s',
+            ARGV[3], replid, us, ARGV[4], string.sub(ARGV[1], 1, 32), ARGV[5])
+        call('SET', KEYS[3], marker)
         return marker
     end
     if state == 'ok' then
-        return '', rest
-    end
-    local since, longest = string.match(rest, '^(%d+)|(%d+)|')
-    if us - tonumber(since) > 10000 * (tonumber(longest) + 1000) then
-        redis.call('SET', KEYS[3], ARGV[3] .. '|ok|' .. longest)
         return '', longest ~= ARGV[4] and longest or nil
     end
     return marker
@@ -54,7 +69,7 @@ end
 
 -- The counter, and whether it had to begin anew: above everything known.
 local function counter()
-    local stored = redis.call('GET', KEYS[2]) or ''
+    local stored = call('GET', KEYS[2]) or ''
     local number, owner = string.match(stored, '^(%d+)|(%x*)$')
     if owner == born then
         return tonumber(number), false
@@ -67,7 +82,7 @@ end
 -- longer than the clock needs to pass it: what expires begins anew there.
 local function store(number)
     local ahead = math.max(0, math.ceil((number - us) / 1000))
-    redis.call('SET', KEYS[2], string.format('%.0f|%s', number, born),
+    call('SET', KEYS[2], string.format('%.0f|%s', number, born),
         'PX', string.format('%.0f', 172800000 + ahead))
 end
 

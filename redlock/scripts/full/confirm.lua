@@ -2,7 +2,7 @@
 -- Raises the counter to the fence carried, where the key is this token's.
 -- Creates no key.
 local marker = quarantine()
-if redis.call('GET', KEYS[1]) ~= ARGV[1] then
+if call('GET', KEYS[1]) ~= ARGV[1] then
     return answer(0, marker)
 end
 local number = math.max(counter(), tonumber(ARGV[7]))

@@ -6,11 +6,11 @@ local number, anew = 0, false
 if fenced then
     number, anew = counter()
 end
-local owner = redis.call('GET', KEYS[1])
+local owner = call('GET', KEYS[1])
 if not owner then
     return answer(0, marker, number)
 end
-local left = redis.call('PTTL', KEYS[1])
+local left = call('PTTL', KEYS[1])
 if owner ~= ARGV[1] then
     return answer(3, marker, number, left, string.sub(owner, 1, 127))
 end
@@ -19,6 +19,6 @@ if fenced then
     store(number)
 end
 if left < tonumber(ARGV[2]) then
-    redis.call('PEXPIRE', KEYS[1], ARGV[2])
+    call('PEXPIRE', KEYS[1], ARGV[2])
 end
 return answer(1, marker, number, nil, nil, anew)

@@ -8,9 +8,9 @@ end
 if longest then
     return answer(6, marker, 0, tonumber(longest))
 end
-local owner = redis.call('GET', KEYS[1])
+local owner = call('GET', KEYS[1])
 if owner and owner ~= ARGV[1] then
-    return answer(3, marker, 0, redis.call('PTTL', KEYS[1]),
+    return answer(3, marker, 0, call('PTTL', KEYS[1]),
         string.sub(owner, 1, 127))
 end
 local number = 0
@@ -22,6 +22,6 @@ if fenced then
     store(number)
 end
 if not owner then
-    redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+    call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 end
 return answer(1, marker, number)

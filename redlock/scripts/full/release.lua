@@ -2,15 +2,15 @@
 -- Deletes the key if it holds this token, and takes back the number that this
 -- attempt minted if nobody has minted since: ARGV[7], 0 for none.
 local marker = quarantine()
-local owner = redis.call('GET', KEYS[1])
+local owner = call('GET', KEYS[1])
 if not owner then
     return answer(0, marker)
 end
 if owner ~= ARGV[1] then
-    return answer(3, marker, 0, redis.call('PTTL', KEYS[1]),
+    return answer(3, marker, 0, call('PTTL', KEYS[1]),
         string.sub(owner, 1, 127))
 end
-redis.call('DEL', KEYS[1])
+call('DEL', KEYS[1])
 local minted = tonumber(ARGV[7])
 if minted > 0 then
     local number, fresh = counter()

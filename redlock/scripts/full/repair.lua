@@ -7,8 +7,8 @@ local fresh = false
 if fenced then
     number, fresh = counter()
 end
-local owner = redis.call('GET', KEYS[1])
-local left = redis.call('PTTL', KEYS[1])
+local owner = call('GET', KEYS[1])
+local left = call('PTTL', KEYS[1])
 if owner and owner ~= ARGV[1] then
     return answer(3, marker, number, left, string.sub(owner, 1, 127))
 end
@@ -20,10 +20,10 @@ if fenced then
     store(number)
 end
 if not owner then
-    redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+    call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
     return answer(2, marker, number)
 end
 if left < tonumber(ARGV[2]) then
-    redis.call('PEXPIRE', KEYS[1], ARGV[2])
+    call('PEXPIRE', KEYS[1], ARGV[2])
 end
 return answer(1, marker, number)

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Masters whose memory becomes another's while their connections stand: failed
+ * over and back in one process, or switched by a proxy that keeps its clients.
+ * The run_id that was read at connecting says nothing of it.
+ */
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/support/fault_proxy.h"
+#include "tests/support/fleet.h"
+
+static struct fleet fleet;
+static struct server standby;
+static struct redlock_client *client; /* of nodes 1 and 3 */
+static struct redlock_client *holder; /* of nodes 1 and 2 */
+static struct redlock_lock *lock;
+static struct redlock_lock *held;
+static struct redlock_report report;
+
+static void await_in_info(struct server *server, const char *words)
+{
+    long long until = boot_ms() + 30000;
+    char text[4096];
+
+    for (;;) {
+        server_text(server, text, sizeof(text), "INFO replication");
+        if (strstr(text, words) != NULL)
+            return;
+        cr_assert_lt(boot_ms(), until, "%s", text);
+        sleep_ms(5);
+    }
+}
+
+static void follow(struct server *replica, struct server *master)
+{
+    server_run(master, "CONFIG SET repl-diskless-sync-delay 0");
+    server_run(replica, "REPLICAOF 127.0.0.1 %d", master->port);
+    await_in_info(replica, "master_link_status:up");
+}
+
+static void promote(struct server *replica)
+{
+    server_run(replica, "REPLICAOF NO ONE");
+}
+
+static void await_key(struct server *replica, const char *key)
+{
+    long long until = boot_ms() + 30000;
+
+    while (server_integer(replica, "EXISTS %s", key) == 0) {
+        cr_assert_lt(boot_ms(), until);
+        sleep_ms(5);
+    }
+}
+
+static void start_four(void)
+{
+    fleet_start_tcp(&fleet, 3);
+    server_start_tcp(&standby, NULL);
+}
+
+static void stop_all(void)
+{
+    redlock_close(client);
+    redlock_close(holder);
+    server_kill(&standby);
+    fleet_stop(&fleet);
+}
+
+TestSuite(failover, .init = start_four, .fini = stop_all, .timeout = 120);
+
+/* Of the first node at that address, and one of the others. */
+static struct redlock_client *open_two(const char *first, int other)
+{
+    char nodes[2 * SERVER_URI_MAX + 40];
+
+    snprintf(nodes, sizeof(nodes),
+             other == 1 ? "%s,%s,unix:///nowhere/3" : "%s,unix:///nowhere/2,%s",
+             first, fleet.server[other].uri);
+    return open_client(&(struct redlock_settings){
+        .nodes = nodes,
+        .node_timeout_ms = UNHURRIED_MS,
+    });
+}
+
+static enum redlock_status acquire(struct redlock_client *by,
+                                   const char *resource, bool fencing,
+                                   struct redlock_lock **place)
+{
+    memset(&report, 0, sizeof(report));
+    return redlock_acquire(by,
+                           &(struct redlock_request){
+                               .resource = resource,
+                               .ttl_ms = 60000,
+                               .fencing = fencing,
+                               .report = &report,
+                           },
+                           place);
+}
+
+/*
+ * A guarded fleet, and a former replica of its first node that has its marker,
+ * but not the lock that is granted there afterwards.
+ */
+static void grant_behind_standby(const char *first)
+{
+    struct redlock_client *operator= fleet_open(&fleet, UNHURRIED_MS);
+
+    follow(&standby, &fleet.server[0]);
+    cr_assert_eq(redlock_bless(operator, NULL), REDLOCK_OK);
+    redlock_close(operator);
+    await_key(&standby, "redlock:inst");
+    promote(&standby);
+
+    holder = open_two(first, 1);
+    client = open_two(first, 2);
+    cr_assert_eq(acquire(client, "other", false, &lock), REDLOCK_OK, "%s",
+                 votes_of(&report));
+    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
+    cr_assert_eq(acquire(holder, "job", false, &held), REDLOCK_OK, "%s",
+                 votes_of(&report));
+}
+
+static void assert_nobody_else_holds(void)
+{
+    cr_assert_eq(acquire(client, "job", false, &lock), REDLOCK_NO_QUORUM, "%s",
+                 votes_of(&report));
+    cr_assert_eq(report.node[0].reason, REDLOCK_REASON_QUARANTINE);
+    cr_assert_gt(report.node[0].quarantine_ms, 200000);
+    cr_assert(redlock_held(held));
+}
+
+Test(failover, and_back_in_one_process_helps_nobody_else)
+{
+    grant_behind_standby(fleet.server[0].uri);
+    follow(&fleet.server[0], &standby);
+    promote(&fleet.server[0]);
+    assert_nobody_else_holds();
+}
+
+Test(failover, behind_connections_that_a_proxy_keeps_helps_nobody_else)
+{
+    struct proxy proxy;
+
+    proxy_start(&proxy, &fleet.server[0]);
+    grant_behind_standby(proxy.uri);
+    proxy_switch(&proxy, &standby);
+    assert_nobody_else_holds();
+    proxy_stop(&proxy);
+}
+
+/* Whoever was connected all the time sees the quarantine end, too. */
+Test(failover, is_blessed_as_any_loss)
+{
+    struct redlock_client *operator;
+
+    grant_behind_standby(fleet.server[0].uri);
+    follow(&fleet.server[0], &standby);
+    promote(&fleet.server[0]);
+    assert_nobody_else_holds();
+    redlock_release(&held, NULL);
+    operator= fleet_open(&fleet, UNHURRIED_MS);
+    cr_assert_eq(redlock_bless(operator, NULL), REDLOCK_OK);
+    redlock_close(operator);
+    cr_assert_eq(acquire(client, "job", false, &lock), REDLOCK_OK, "%s",
+                 votes_of(&report));
+    redlock_release(&lock, NULL);
+}
+
+/* A connection that stood before the failover blesses what is there now. */
+Test(failover, is_blessed_by_a_connection_that_stood)
+{
+    struct redlock_client *operator= fleet_open(&fleet, UNHURRIED_MS);
+
+    cr_assert_eq(redlock_bless(operator, NULL), REDLOCK_OK);
+    follow(&fleet.server[0], &standby);
+    promote(&fleet.server[0]);
+    cr_assert_eq(redlock_bless(operator, NULL), REDLOCK_OK);
+    cr_assert_eq(acquire(operator, "job", false, &lock), REDLOCK_OK);
+    cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_GRANTED, "%s",
+                 votes_of(&report));
+    redlock_close(operator);
+}
+
+/* It has the marker, and the same replid until it has heard its master. */
+Test(failover, to_a_replica_that_takes_writes_is_refused)
+{
+    client = fleet_open(&fleet, UNHURRIED_MS);
+    cr_assert_eq(redlock_bless(client, NULL), REDLOCK_OK);
+    server_run(&fleet.server[0], "CONFIG SET replica-read-only no");
+    server_run(&fleet.server[0], "REPLICAOF 127.0.0.1 1");
+    cr_assert_eq(acquire(client, "job", false, &lock), REDLOCK_OK, "%s",
+                 votes_of(&report));
+    cr_assert_eq(report.node[0].reason, REDLOCK_REASON_READONLY, "%s",
+                 votes_of(&report));
+    redlock_release(&lock, NULL);
+}
+
+/* The safe side: a first replica gives the master's memory another name. */
+Test(failover, is_suspected_where_a_first_replica_comes)
+{
+    client = fleet_open(&fleet, UNHURRIED_MS);
+    cr_assert_eq(redlock_bless(client, NULL), REDLOCK_OK);
+    follow(&standby, &fleet.server[0]);
+    cr_assert_eq(acquire(client, "job", false, &lock), REDLOCK_OK);
+    cr_assert_eq(report.node[0].reason, REDLOCK_REASON_QUARANTINE, "%s",
+                 votes_of(&report));
+    redlock_release(&lock, NULL);
+}
+
+static int64_t next_fence(void)
+{
+    int64_t fence;
+
+    cr_assert_eq(acquire(client, "job", true, &lock), REDLOCK_OK, "%s",
+                 votes_of(&report));
+    fence = redlock_fence(lock);
+    redlock_release(&lock, NULL);
+    return fence;
+}
+
+/* The counter that comes back is of the same run, and an old one. */
+Test(failover, and_back_in_one_process_repeats_no_fence)
+{
+    int64_t last;
+
+    client = open_client(&(struct redlock_settings){
+        .nodes = fleet.server[0].uri,
+        .node_timeout_ms = UNHURRIED_MS,
+    });
+    follow(&standby, &fleet.server[0]);
+    (void)next_fence();
+    await_key(&standby, "{job}:fence");
+    promote(&standby);
+    (void)next_fence();
+    last = next_fence();
+    follow(&fleet.server[0], &standby);
+    promote(&fleet.server[0]);
+    cr_assert_gt(next_fence(), last);
+}
