@@ -71,6 +71,7 @@ static void deal_setup(struct sim_plan *plan, const struct sim_profile *profile,
                        struct dice *dice)
 {
     plan->broken = profile->broken;
+    plan->heard = profile->stepped;
     plan->careful =
         !profile->stepped && (profile->broken & SIM_BROKEN_STEPS) == 0;
     plan->nodes = PICK(dice, node_counts);
@@ -202,6 +203,88 @@ static void deal_joins(struct sim_plan *plan, int32_t thousandths,
     }
 }
 
+static void deal_ask(struct sim_plan *plan, int client, int64_t at,
+                     int64_t wait, bool keep)
+{
+    sim_plan_add(plan, &(struct sim_action){
+                           .at = at,
+                           .deed = SIM_DEED_ACQUIRE,
+                           .client = (int8_t)client,
+                           .ttl = plan->ttl_max,
+                           .wait = wait,
+                           .keep = keep,
+                       });
+}
+
+/*
+ * A step behind an answer that is late by less than the step: what is left of
+ * it is seen in the next one, if it is looked for.
+ */
+static void deal_hidden_step(struct sim_plan *plan, struct dice *dice)
+{
+    int64_t at = dice_below(dice, plan->length);
+    int64_t late = between(dice, 10, 150) * MS;
+    int node = (int)dice_below(dice, plan->nodes);
+    int asks = (int)dice_below(dice, plan->clients);
+    int64_t slack = plan->slack > 0 ? plan->slack : 0;
+
+    deal_ask(plan, (asks + 1) % plan->clients, at - at / 8, 0, false);
+    sim_plan_add(plan, &(struct sim_action){
+                           .at = at,
+                           .deed = SIM_DEED_SLOW_BACK,
+                           .client = (int8_t)asks,
+                           .node = (int8_t)node,
+                           .span = late,
+                       });
+    sim_plan_add(plan, &(struct sim_action){
+                           .at = at + MS / 10,
+                           .deed = SIM_DEED_STEP,
+                           .node = (int8_t)node,
+                           .span = slack + late * between(dice, 30, 110) / 100,
+                       });
+    deal_ask(plan, asks, at + MS / 5, 0, false);
+    deal_ask(plan, asks, at + late + between(dice, 1, 20) * MS, 0, false);
+}
+
+/*
+ * A reboot: a restart, and later, while the quarantine lasts, the clock is
+ * set. A lock is kept through it, and somebody asks who has heard nothing.
+ */
+static void deal_reboot(struct sim_plan *plan, struct dice *dice)
+{
+    int64_t quarantine = plan->ttl_max + RLK_NS_PER_S;
+    int64_t at = between(dice, 20, 200) * MS;
+    int64_t set_at = at + quarantine * between(dice, 40, 99) / 100;
+    int node = (int)dice_below(dice, plan->nodes);
+    int fresh = (int)dice_below(dice, plan->clients);
+
+    if (plan->ttl_max > 300 * MS)
+        return;
+    if (plan->length < at + quarantine + 2 * plan->ttl_max)
+        plan->length = at + quarantine + 2 * plan->ttl_max;
+    deal_ask(plan, (fresh + 1) % plan->clients, at / 2, 0, true);
+    sim_plan_add(
+        plan, &(struct sim_action){
+                  .at = at,
+                  .deed = chance(dice, 70) ? SIM_DEED_RESTART : SIM_DEED_FORGET,
+                  .node = (int8_t)node,
+                  .span = between(dice, 1, 20) * MS,
+              });
+    sim_plan_add(plan, &(struct sim_action){
+                           .at = set_at,
+                           .deed = SIM_DEED_STEP,
+                           .node = (int8_t)node,
+                           .span = 4 * plan->ttl_max + quarantine,
+                       });
+    sim_plan_add(plan, &(struct sim_action){
+                           .at = set_at - MS,
+                           .deed = SIM_DEED_CRASH,
+                           .client = (int8_t)fresh,
+                           .span = 2 * MS,
+                       });
+    deal_ask(plan, fresh, set_at + 30 * MS, quarantine, false);
+}
+
 /* Fences and guards: drawn last, so that the rest stays as it was. */
 static void deal_rules(struct sim_plan *plan, const struct sim_profile *profile,
                        struct dice *dice)
@@ -242,4 +325,8 @@ void sim_deal(struct sim_plan *plan, const struct sim_profile *profile,
     }
     deal_joins(plan, profile->deeds[SIM_DEED_JOIN], &dice);
     deal_rules(plan, profile, &dice);
+    if (profile->stepped && chance(&dice, 40))
+        deal_hidden_step(plan, &dice);
+    else if (profile->stepped && chance(&dice, 40))
+        deal_reboot(plan, &dice);
 }

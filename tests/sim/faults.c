@@ -16,6 +16,9 @@
 #include "tests/sim/user.h"
 #include "tests/sim/witness.h"
 
+/* A gain that the library takes for none yet. */
+#define STEP_LEAST_NS (20 * RLK_NS_PER_MS)
+
 /* What the library has where nobody says. */
 #define SLACK_DEFAULT_LEAST (250 * RLK_NS_PER_MS)
 
@@ -176,14 +179,9 @@ static int64_t least_slack(const struct sim_plan *plan)
     return plan->slack == SIM_SLACK_DEFAULT ? SLACK_DEFAULT_LEAST : plan->slack;
 }
 
-/*
- * Where clocks are stepped with care, those beyond the slack are of nodes that
- * no lock needs; else clients know the clocks, or the assumption is broken.
- */
-static bool may_step(struct sim_world *world, int node)
+/* No lock needs what the node keeps. */
+static bool needless(struct sim_world *world, int node)
 {
-    if (!world->plan->careful)
-        return true;
     for (int i = 0; i < SIM_RESOURCES; i++) {
         if (!may_lose_key(world, node, i))
             return false;
@@ -191,21 +189,52 @@ static bool may_step(struct sim_world *world, int node)
     return true;
 }
 
+/*
+ * A step that the client would not see is one that the slack bears: it has
+ * heard the node's clock closely enough, and will have for as long as a lock
+ * can live that was granted before.
+ */
+static bool would_see(const struct sim_client *client, int node)
+{
+    const struct sim_plan *plan = client->world->plan;
+    const struct rlk_offset *offset = &client->coord.links[node].guard.offset;
+    int64_t rate_ppm = client->coord.settings.drift_ppm;
+    int64_t by_then = sim_client_now(client) + 2 * plan->ttl_max;
+
+    return offset->known &&
+           rlk_offset_most(offset, by_then, rate_ppm) -
+                   rlk_offset_least(offset, by_then, rate_ppm) + STEP_LEAST_NS <
+               least_slack(plan);
+}
+
+static bool all_would_see(const struct sim_world *world, int node)
+{
+    for (int i = 0; i < world->plan->clients; i++) {
+        const struct sim_client *client = &world->clients[i];
+        if (client->alive && !would_see(client, node))
+            return false;
+    }
+    return true;
+}
+
 static bool step(struct sim_world *world, int node, int64_t by)
 {
+    const struct sim_plan *plan = world->plan;
     struct sim_node *at = &world->nodes[node];
-    bool beyond;
+    bool beyond, heard, careful;
 
-    if (world->now - at->gained_at > world->plan->ttl_max)
+    if (world->now - at->gained_at > plan->ttl_max)
         at->gained = 0;
-    beyond = at->gained + by > least_slack(world->plan);
-    if (beyond && !may_step(world, node)) {
+    beyond = at->gained + by > least_slack(plan);
+    heard = plan->heard && all_would_see(world, node);
+    careful = beyond && !heard && (plan->heard || plan->careful);
+    if (careful && !needless(world, node)) {
         world->tally.deeds_barred++;
         return false;
     }
     sim_story(world, "n%d's clock is stepped by %dms", node + 1,
               (int)(by / RLK_NS_PER_MS));
-    for (int i = 0; beyond && world->plan->careful && i < SIM_RESOURCES; i++)
+    for (int i = 0; careful && i < SIM_RESOURCES; i++)
         forget_vote(world, node, i);
     sim_clock_step(&at->clock, world->now, by);
     at->gained_at = world->now;
@@ -213,10 +242,44 @@ static bool step(struct sim_world *world, int node, int64_t by)
     if (by > 0)
         at->stepped_by += by;
     at->step = by;
-    if (at->gained > least_slack(world->plan))
+    if (beyond && !careful)
         at->stepped_at = world->now;
     for (int i = 0; i < SIM_RESOURCES; i++)
         sim_witness_node(world, i);
+    return true;
+}
+
+/* Somebody knows of the step for certain, and has said so at the node. */
+static bool told(const struct sim_world *world, int node)
+{
+    bool known = false;
+
+    for (int i = 0; i < world->plan->clients; i++) {
+        const struct sim_client *client = &world->clients[i];
+        const struct rlk_guard *guard = &client->coord.links[node].guard;
+        if (!client->alive)
+            continue;
+        if (guard->owed || guard->marks)
+            return false;
+        known = known || (guard->gained_ns > least_slack(world->plan) &&
+                          guard->gained_at >=
+                              sim_clock_local(&client->clock,
+                                              world->nodes[node].stepped_at));
+    }
+    return known;
+}
+
+bool sim_faults_may_start(const struct sim_world *world)
+{
+    const struct sim_plan *plan = world->plan;
+    int64_t lives = plan->ttl_max + plan->ttl_max / 10 + least_slack(plan);
+
+    for (int node = 0; plan->heard && node < plan->nodes; node++) {
+        int64_t stepped_at = world->nodes[node].stepped_at;
+        if (stepped_at != INT64_MIN && world->now < stepped_at + lives &&
+            !told(world, node))
+            return false;
+    }
     return true;
 }
 
@@ -385,7 +448,8 @@ static bool do_to_client(struct sim_world *world,
     struct sim_client *client = &world->clients[action->client];
 
     if (action->deed == SIM_DEED_JOIN && !client->alive) {
-        sim_client_start(world, action->client);
+        sim_events_add(&world->events, world->now, SIM_EVENT_CLIENT_STARTS,
+                       action->client, 0);
         return true;
     }
     if (!client->alive)

@@ -16,6 +16,13 @@ void sim_faults_do(struct sim_world *world, const struct sim_action *action);
  */
 bool sim_faults_may_forget(struct sim_world *world, int node);
 
+/*
+ * May a process start that has heard nothing? Where clocks are stepped because
+ * everybody knows them: not after a step that nobody has told the node of, as
+ * long as there may be keys that it ended early.
+ */
+bool sim_faults_may_start(const struct sim_world *world);
+
 /* Did the allocation that was to fail? None fails from here on. */
 void sim_faults_memory(struct sim_world *world);
 

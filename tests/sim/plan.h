@@ -126,6 +126,7 @@ struct sim_plan {
     int64_t slack;  /* SIM_SLACK_DEFAULT: as the library has it */
     bool careful;   /* clocks are stepped within the slack, or where no lock
                        needs the node */
+    bool heard;     /* the same, or where every client knows the clock */
     bool agreeing;  /* node clocks show the same to begin with */
     int64_t length; /* faults and wishes end then */
     int64_t node_ppm[SIM_NODES_MAX];

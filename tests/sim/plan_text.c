@@ -196,6 +196,8 @@ static void print_setup(FILE *out, const struct sim_plan *plan)
         fputs("fenced\n", out);
     if (plan->careful)
         fputs("careful\n", out);
+    if (plan->heard)
+        fputs("heard\n", out);
     if (plan->agreeing)
         fputs("agreeing\n", out);
     if (plan->guard != SIM_GUARD_NONE)
@@ -403,6 +405,8 @@ static bool read_setup(struct reader *reader, struct sim_plan *plan)
         plan->fenced = true;
     else if (strcmp(name, "careful") == 0)
         plan->careful = true;
+    else if (strcmp(name, "heard") == 0)
+        plan->heard = true;
     else if (strcmp(name, "agreeing") == 0)
         plan->agreeing = true;
     else if (strcmp(name, "guard") == 0 && reader->count == 2)

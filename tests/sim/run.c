@@ -23,6 +23,9 @@
 /* How long anybody waits for the lock then, with the last keys to expire. */
 #define PROGRESS_NS (INT64_C(30) * RLK_NS_PER_S)
 
+/* After so long a process that may not start yet tries again. */
+#define LOOK_AGAIN_NS (2 * RLK_NS_PER_MS)
+
 /* Events in a schedule; beyond that it goes round in circles. */
 #define EVENTS_MAX 200000
 
@@ -137,6 +140,16 @@ static void client_resumes(struct sim_world *world,
         sim_client_resume(world, event->subject);
 }
 
+static void client_starts(struct sim_world *world,
+                          const struct sim_event *event)
+{
+    if (!world->calm && !sim_faults_may_start(world))
+        sim_events_add(&world->events, world->now + LOOK_AGAIN_NS, event->kind,
+                       event->subject, 0);
+    else
+        sim_client_start(world, event->subject);
+}
+
 static void happen(struct sim_world *world, const struct sim_event *event)
 {
     switch (event->kind) {
@@ -160,7 +173,7 @@ static void happen(struct sim_world *world, const struct sim_event *event)
         client_resumes(world, event);
         break;
     case SIM_EVENT_CLIENT_STARTS:
-        sim_client_start(world, event->subject);
+        client_starts(world, event);
         break;
     case SIM_EVENT_NODE_RESUMES:
         node_resumes(world, event);
