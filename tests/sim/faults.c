@@ -19,9 +19,6 @@
 /* A gain that the library takes for none yet. */
 #define STEP_LEAST_NS (20 * RLK_NS_PER_MS)
 
-/* What the library has where nobody says. */
-#define SLACK_DEFAULT_LEAST (250 * RLK_NS_PER_MS)
-
 static struct sim_slot *owner_of(struct sim_world *world, const char *token)
 {
     for (int i = 0; i < world->plan->clients * SIM_SLOTS; i++) {
@@ -173,12 +170,6 @@ static bool lose_key(struct sim_world *world, int node, int resource)
     return true;
 }
 
-/* What a clock may be stepped by without harm to any lock. */
-static int64_t least_slack(const struct sim_plan *plan)
-{
-    return plan->slack == SIM_SLACK_DEFAULT ? SLACK_DEFAULT_LEAST : plan->slack;
-}
-
 /* No lock needs what the node keeps. */
 static bool needless(struct sim_world *world, int node)
 {
@@ -204,7 +195,7 @@ static bool would_see(const struct sim_client *client, int node)
     return offset->known &&
            rlk_offset_most(offset, by_then, rate_ppm) -
                    rlk_offset_least(offset, by_then, rate_ppm) + STEP_LEAST_NS <
-               least_slack(plan);
+               sim_plan_slack(plan);
 }
 
 static bool all_would_see(const struct sim_world *world, int node)
@@ -225,7 +216,7 @@ static bool step(struct sim_world *world, int node, int64_t by)
 
     if (world->now - at->gained_at > plan->ttl_max)
         at->gained = 0;
-    beyond = at->gained + by > least_slack(plan);
+    beyond = at->gained + by > sim_plan_slack(plan);
     heard = plan->heard && all_would_see(world, node);
     careful = beyond && !heard && (plan->heard || plan->careful);
     if (careful && !needless(world, node)) {
@@ -261,7 +252,7 @@ static bool told(const struct sim_world *world, int node)
             continue;
         if (guard->owed || guard->marks)
             return false;
-        known = known || (guard->gained_ns > least_slack(world->plan) &&
+        known = known || (guard->gained_ns > sim_plan_slack(world->plan) &&
                           guard->gained_at >=
                               sim_clock_local(&client->clock,
                                               world->nodes[node].stepped_at));
@@ -272,7 +263,7 @@ static bool told(const struct sim_world *world, int node)
 bool sim_faults_may_start(const struct sim_world *world)
 {
     const struct sim_plan *plan = world->plan;
-    int64_t lives = plan->ttl_max + plan->ttl_max / 10 + least_slack(plan);
+    int64_t lives = plan->ttl_max + plan->ttl_max / 10 + sim_plan_slack(plan);
 
     for (int node = 0; plan->heard && node < plan->nodes; node++) {
         int64_t stepped_at = world->nodes[node].stepped_at;

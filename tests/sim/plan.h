@@ -150,6 +150,9 @@ void sim_plan_clear(struct sim_plan *plan);
 /* A copy with memory of its own. */
 void sim_plan_copy(struct sim_plan *to, const struct sim_plan *from);
 
+/* What a clock may be stepped by without harm to any lock. */
+int64_t sim_plan_slack(const struct sim_plan *plan);
+
 /* --- as text ---------------------------------------------------------------
  */
 

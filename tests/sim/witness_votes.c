@@ -219,7 +219,7 @@ static void note_step(struct sim_client *client, int node,
 
     if (at->stepped_at != INT64_MIN && message->executed_at >= at->stepped_at &&
         hearing->at != INT64_MIN && hearing->at < at->stepped_at &&
-        at->step > world->plan->slack + unsure)
+        at->step > sim_plan_slack(world->plan) + unsure)
         hearing->barred_until = at->stepped_at + world->plan->ttl_max;
 }
 
