@@ -45,7 +45,7 @@ const char *redlock_strerror(enum redlock_status status)
     case REDLOCK_TTL_TOO_LONG:
         return "the ttl is longer than the longest one allowed";
     case REDLOCK_SYSTEM:
-        return "the system refused a descriptor or a thread";
+        return "the system refused a descriptor, a thread or random bits";
     }
     return "unknown status";
 }

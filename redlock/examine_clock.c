@@ -3,6 +3,12 @@
 
 #include "redlock/examine_clock.h"
 
+/*
+ * A node may say any number. This far ahead or behind, some thousand years,
+ * sums and differences of a few have room.
+ */
+#define FARTHEST_US (INT64_C(1) << 57)
+
 struct reading {
     int64_t at_us; /* on the boot clock */
     int64_t ahead_us;
@@ -12,6 +18,13 @@ struct reading {
 static int64_t took(const struct rlk_examine_sample *sample)
 {
     return sample->received_us - sample->sent_us;
+}
+
+static int64_t within_reach(int64_t us)
+{
+    return us > FARTHEST_US    ? FARTHEST_US
+           : us < -FARTHEST_US ? -FARTHEST_US
+                               : us;
 }
 
 /* By the quickest answer of some; count is not 0. */
@@ -27,7 +40,8 @@ static struct reading best(const struct rlk_examine_sample *samples, int count)
     /* One more: both clocks were cut to whole microseconds. */
     reading.error_us = took(quickest) / 2 + 1;
     reading.at_us = quickest->sent_us + took(quickest) / 2;
-    reading.ahead_us = quickest->node_us - reading.at_us;
+    reading.ahead_us =
+        within_reach(within_reach(quickest->node_us) - reading.at_us);
     return reading;
 }
 

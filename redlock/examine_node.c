@@ -329,7 +329,8 @@ static void conclude(const struct rlk_examine_node *node, struct watch *watch)
     rlk_examine_clock(watch->samples, watch->count, facts);
     if (facts->memory == REDLOCK_MEMORY_QUARANTINE && watch->count > 0) {
         last = &watch->samples[watch->count - 1];
-        facts->quarantined_ms = (last->node_us - node->since_us) / 1000;
+        facts->quarantined_ms =
+            rlk_clock_sub(last->node_us, node->since_us) / 1000;
     }
 }
 

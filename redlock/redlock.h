@@ -81,7 +81,8 @@ enum redlock_status {
                                  of its range */
     REDLOCK_TTL_TOO_SHORT = 16, /* drift and notice leave nothing of it */
     REDLOCK_TTL_TOO_LONG = 17,  /* beyond redlock_settings.ttl_max_ms */
-    REDLOCK_SYSTEM = 18, /* the system refused a descriptor or a thread */
+    REDLOCK_SYSTEM = 18, /* the system refused a descriptor, a thread or random
+                            bits */
 };
 
 /* One node's vote. */

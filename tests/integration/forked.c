@@ -7,19 +7,16 @@
  */
 
 #include <errno.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
 #include <signal.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "tests/support/fleet.h"
+#include "tests/support/sandbox.h"
 
 static struct fleet fleet;
 static struct redlock_client *client;
@@ -78,26 +75,11 @@ static void in_a_child(pid_t (*make)(void), const char *sentence)
 /* As a kernel before 4.14 answers. */
 static void refuse_wiping(void)
 {
-    struct sock_filter filter[] = {
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_madvise, 0, 3),
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
-                 offsetof(struct seccomp_data, args[2])),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, MADV_WIPEONFORK, 0, 1),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EINVAL),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-    };
-    struct sock_fprog program = {
-        .len = sizeof(filter) / sizeof(filter[0]),
-        .filter = filter,
-    };
-
-    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
-        prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0) {
-        printf("1..1\nok 1 - forked # SKIP no filters of system calls here\n");
-        fflush(stdout);
-        _exit(0);
-    }
+    if (sandbox_refuse(SYS_madvise, 2, MADV_WIPEONFORK, EINVAL))
+        return;
+    printf("1..1\nok 1 - forked # SKIP no filters of system calls here\n");
+    fflush(stdout);
+    _exit(0);
 }
 
 int main(int argc, char **argv)

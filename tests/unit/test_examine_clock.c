@@ -48,3 +48,21 @@ Test(examine_clock, gains_between_the_halves)
     cr_assert_eq(facts.clock_gain_error_us, 102);
     cr_assert_eq(facts.clock_span_us, 1000000);
 }
+
+/* A node says what it likes. */
+Test(examine_clock, of_a_liar_wraps_nowhere)
+{
+    static const struct rlk_examine_sample samples[] = {
+        {1000, 1100, INT64_MIN},
+        {2000, 2100, INT64_MAX},
+    };
+
+    rlk_examine_clock(samples, 1, &facts);
+    cr_assert_lt(facts.clock_us, 0);
+    rlk_examine_clock(samples, 2, &facts);
+    cr_assert_lt(facts.clock_us, 0);
+    cr_assert_gt(facts.clock_gain_us, 0);
+    cr_assert_gt(-facts.clock_us, 0, "it has no opposite");
+    cr_assert_gt(facts.clock_us - facts.clock_gain_us, INT64_MIN);
+    cr_assert_lt(facts.clock_us - facts.clock_gain_us, 0);
+}
