@@ -59,10 +59,9 @@ enum rlk_mutant {
     RLK_MUTANT_MARKER_OF_RUN, /* likewise: a marker of this run_id is good */
     RLK_MUTANT_MARKER_OF_ANY_VERSION,    /* likewise: and one of 0.1.0, too */
     RLK_MUTANT_QUARANTINE_ENDED_BY_NODE, /* likewise: when its clock says so */
-    RLK_MUTANT_COUNTER_OF_RUN,  /* likewise: a counter of this run_id is, too */
-    RLK_MUTANT_COUNTER_UNBOUND, /* likewise: an old counter is trusted */
-    RLK_MUTANT_COUNTER_OF_RUN,  /* likewise: one of this run_id is, too */
-    RLK_MUTANT_CONFIRM_CREATES, /* likewise: confirm.lua sets the key */
+    RLK_MUTANT_COUNTER_UNBOUND,      /* likewise: an old counter is trusted */
+    RLK_MUTANT_COUNTER_OF_RUN,       /* likewise: one of this run_id is, too */
+    RLK_MUTANT_CONFIRM_CREATES,      /* likewise: confirm.lua sets the key */
     RLK_MUTANT_UNMINTED_BY_ANYBODY,  /* likewise: without the key */
     RLK_MUTANT_SUCCESSOR_OVERLOOKED, /* likewise: repair.lua sees no counter */
     RLK_MUTANT_CONFIRM_OF_ANYBODY,   /* likewise: confirm.lua sees no token */
