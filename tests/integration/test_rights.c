@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Users who lack a right that a guard or a fence needs, and servers that are no
+ * independent masters: refused by name, never served without.
+ */
+
+#include <criterion/criterion.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include "tests/support/fleet.h"
+
+static struct fleet fleet;
+static struct redlock_client *client;
+static struct redlock_lock *lock;
+static struct redlock_report report;
+
+static void start_three(void)
+{
+    fleet_start(&fleet, 3);
+}
+
+static void stop_all(void)
+{
+    redlock_close(client);
+    fleet_stop(&fleet);
+}
+
+TestSuite(rights, .init = start_three, .fini = stop_all, .timeout = 60);
+
+/* Every right but as it says, in the words of ACL SETUSER. */
+static void open_as_bob(const char *rights, enum redlock_guard guard)
+{
+    for (int i = 0; i < 3; i++) {
+        char copy[256];
+
+        snprintf(copy, sizeof(copy), "%s", rights);
+        server_run(&fleet.server[i],
+                   "ACL SETUSER bob reset on >pw allkeys +@all");
+        for (char *word = strtok(copy, " "); word != NULL;
+             word = strtok(NULL, " "))
+            server_run(&fleet.server[i], "ACL SETUSER bob %s", word);
+    }
+    client = open_client(&(struct redlock_settings){
+        .nodes = fleet.nodes,
+        .node_timeout_ms = UNHURRIED_MS,
+        .guard = guard,
+        .username = "bob",
+        .password = "pw",
+    });
+}
+
+static enum redlock_status acquire(bool fencing)
+{
+    memset(&report, 0, sizeof(report));
+    return redlock_acquire(client,
+                           &(struct redlock_request){
+                               .resource = "job",
+                               .fencing = fencing,
+                               .report = &report,
+                           },
+                           &lock);
+}
+
+/* Its counters would be of nobody, and numbers come twice after a restart. */
+Test(rights, to_info_are_needed_by_a_fence)
+{
+    open_as_bob("-info", REDLOCK_GUARD_AUTO);
+    cr_assert_eq(acquire(true), REDLOCK_NO_RIGHTS, "%s", votes_of(&report));
+    cr_assert_eq(report.node[0].reason, REDLOCK_REASON_NOPERM);
+    cr_assert_str_eq(report.node[0].message, "a fence needs the right to INFO");
+    cr_assert_eq(acquire(false), REDLOCK_OK, "%s", votes_of(&report));
+    redlock_release(&lock, NULL);
+}
+
+Test(rights, to_the_marker_are_needed_by_every_lock)
+{
+    open_as_bob("resetkeys ~job ~{job}:fence", REDLOCK_GUARD_AUTO);
+    cr_assert_eq(acquire(false), REDLOCK_NO_RIGHTS, "%s", votes_of(&report));
+    cr_assert_eq(report.node[0].reason, REDLOCK_REASON_NOPERM);
+    cr_assert_not_null(strstr(report.node[0].message, "redlock:inst"), "%s",
+                       report.node[0].message);
+    cr_assert_eq(acquire(true), REDLOCK_NO_RIGHTS);
+}
+
+Test(rights, to_the_marker_are_not_needed_where_nothing_is_guarded)
+{
+    open_as_bob("resetkeys ~job ~{job}:fence", REDLOCK_GUARD_OFF);
+    cr_assert_eq(acquire(false), REDLOCK_OK, "%s", votes_of(&report));
+    redlock_release(&lock, NULL);
+    cr_assert_eq(acquire(true), REDLOCK_OK, "%s", votes_of(&report));
+    redlock_release(&lock, NULL);
+}
+
+/* The counter-example: a node in quarantine for all but who may not know. */
+Test(rights, that_are_missing_end_no_quarantine)
+{
+    struct redlock_client *operator= fleet_open(&fleet, UNHURRIED_MS);
+
+    cr_assert_eq(redlock_bless(operator, NULL), REDLOCK_OK);
+    redlock_close(operator);
+    fleet_run(&fleet, 0, 2, "FLUSHALL");
+    open_as_bob("resetkeys ~job ~{job}:fence", REDLOCK_GUARD_AUTO);
+    cr_assert_eq(acquire(false), REDLOCK_NO_RIGHTS, "%s", votes_of(&report));
+}
+
+/* --- no independent masters ------------------------------------------------
+ */
+
+static void open_on(const char *uri)
+{
+    client = open_client(&(struct redlock_settings){
+        .nodes = uri,
+        .node_timeout_ms = UNHURRIED_MS,
+    });
+}
+
+static enum redlock_reason examined(const char *uri)
+{
+    static struct redlock_examination examination;
+
+    cr_assert_eq(redlock_examine(&(struct redlock_settings){.nodes = uri},
+                                 &examination, NULL),
+                 REDLOCK_NO_QUORUM);
+    return examination.node[0].reason;
+}
+
+Test(rights, are_nothing_in_a_cluster_of_one_shard)
+{
+    static const char *const options[] = {"--cluster-enabled", "yes", NULL};
+    struct server server;
+
+    server_start_tcp(&server, options);
+    server_run(&server, "CLUSTER ADDSLOTSRANGE 0 16383");
+    open_on(server.uri);
+    cr_assert_eq(acquire(false), REDLOCK_NO_QUORUM);
+    cr_assert_eq(report.node[0].reason, REDLOCK_REASON_CLUSTER, "%s",
+                 votes_of(&report));
+    cr_assert_eq(redlock_bless(client, &report), REDLOCK_NO_QUORUM);
+    cr_assert_eq(examined(server.uri), REDLOCK_REASON_CLUSTER);
+    server_kill(&server);
+}
+
+/* It wants a file, and is the server under another name. */
+static pid_t start_sentinel(int port)
+{
+    char path[96];
+    char name[] = "redis-sentinel";
+    char *argv[] = {name, path, NULL};
+    FILE *file;
+    pid_t pid;
+
+    snprintf(path, sizeof(path), "%s/sentinel.conf", test_dir());
+    file = fopen(path, "w");
+    cr_assert_not_null(file);
+    fprintf(file, "port %d\nbind 127.0.0.1\nlogfile %s/sentinel.log\n", port,
+            test_dir());
+    fclose(file);
+    pid = fork();
+    cr_assert_neq(pid, -1);
+    if (pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        execvp("redis-sentinel", argv);
+        execvp("redis-server", argv);
+        execvp("redis-check-rdb", argv);
+        _exit(127);
+    }
+    return pid;
+}
+
+Test(rights, are_nothing_at_a_sentinel)
+{
+    struct server sentinel = {.port = free_port()};
+    long long until = boot_ms() + 30000;
+
+    sentinel.pid = start_sentinel(sentinel.port);
+    snprintf(sentinel.uri, sizeof(sentinel.uri), "redis://127.0.0.1:%d",
+             sentinel.port);
+    do {
+        redlock_close(client);
+        open_on(sentinel.uri);
+        cr_assert_eq(acquire(false), REDLOCK_NO_QUORUM);
+    } while (report.node[0].reason == REDLOCK_REASON_REFUSED &&
+             boot_ms() < until);
+    cr_assert_eq(report.node[0].reason, REDLOCK_REASON_SENTINEL, "%s",
+                 votes_of(&report));
+    cr_assert_eq(examined(sentinel.uri), REDLOCK_REASON_SENTINEL);
+    server_kill(&sentinel);
+}
