@@ -12,6 +12,7 @@
 #include "cli/commands.h"
 #include "cli/demo_story.h"
 #include "cli/demo_time.h"
+#include "cli/message.h"
 #include "cli/options.h"
 
 #define TTL_MS 2000
@@ -62,8 +63,7 @@ static int parse(int argc, char **argv, struct arguments *arguments)
             arguments->seed = strtoull(optarg, &end, 10);
             if (errno == 0 && end != optarg && *end == '\0')
                 break;
-            (void)fprintf(stderr, "redlock demo: --seed: no number: %s\n",
-                          optarg);
+            message_always("demo", "--seed: no number: %s", optarg);
             return EX_USAGE;
         case 'h':
             (void)fputs(help, stdout);
@@ -74,14 +74,13 @@ static int parse(int argc, char **argv, struct arguments *arguments)
     }
     if (optind == argc)
         return -1;
-    (void)fprintf(stderr, "redlock demo: what is %s? See --help\n",
-                  argv[optind]);
+    message_always("demo", "what is %s? See --help", argv[optind]);
     return EX_USAGE;
 }
 
 static int complain(const char *what)
 {
-    (void)fprintf(stderr, "redlock demo: %s\n", what);
+    message_always("demo", "%s", what);
     return EX_UNAVAILABLE;
 }
 

@@ -10,8 +10,11 @@
 #include <sysexits.h>
 
 #include "cli/commands.h"
+#include "cli/json.h"
+#include "cli/message.h"
 #include "cli/nodes.h"
 #include "cli/options.h"
+#include "cli/plain.h"
 #include "redlock/redlock.h"
 
 static const char help[] =
@@ -55,9 +58,8 @@ static int parse_nodes(const char *text, struct arguments *arguments)
         arguments->nodes = (int)nodes;
         return -1;
     }
-    (void)fprintf(stderr,
-                  "redlock local: the number of nodes is 1 .. %d, not %s\n",
-                  REDLOCK_NODES_MAX, text);
+    message_always("local", "the number of nodes is 1 .. %d, not %s",
+                   REDLOCK_NODES_MAX, text);
     return EX_USAGE;
 }
 
@@ -101,7 +103,7 @@ static int complain(enum redlock_status status,
     const char *text =
         problem->text[0] == '\0' ? redlock_strerror(status) : problem->text;
 
-    (void)fprintf(stderr, "redlock local: %s\n", text);
+    message_always("local", "%s", text);
     return EX_UNAVAILABLE;
 }
 
@@ -127,7 +129,7 @@ static int start(const struct arguments *arguments)
     int started = 0;
 
     if (nodes == 0) {
-        (void)fputs("redlock local start: how many nodes?\n", stderr);
+        message_always("local", "how many nodes are to be started?");
         return EX_USAGE;
     }
     status = redlock_local_start(nodes, &started, &problem);
@@ -192,46 +194,36 @@ static void print_text(const struct set *set)
         const struct server *server = &set->server[i];
 
         if (server->pid > 0)
-            (void)printf("  %2d  runs, process %-8d  %s\n", i + 1, server->pid,
-                         server->socket);
+            plain_print(stdout, "  %2d  runs, process %-8d  %s", i + 1,
+                        server->pid, server->socket);
         else
-            (void)printf("  %2d  does not run           %s\n", i + 1,
-                         server->socket);
+            plain_print(stdout, "  %2d  does not run           %s", i + 1,
+                        server->socket);
+        (void)putchar('\n');
     }
 }
 
-static void print_quoted(const char *text)
+static void print_json(struct json *json, const struct set *set)
 {
-    (void)putchar('"');
-    for (; *text != '\0'; text++) {
-        unsigned char c = (unsigned char)*text;
-
-        if (c < 0x20 || c == '"' || c == '\\')
-            (void)printf("\\u%04x", c);
-        else
-            (void)putchar(c);
-    }
-    (void)putchar('"');
-}
-
-static void print_json(const struct set *set, bool first)
-{
-    (void)printf("%s{\"nodes\":%d,\"running\":%d,\"servers\":[",
-                 first ? "" : ",", set->nodes, set->running);
+    json_object(json, NULL);
+    json_number(json, "nodes", set->nodes);
+    json_number(json, "running", set->running);
+    json_array(json, "servers");
     for (int i = 0; i < set->nodes; i++) {
-        const struct server *server = &set->server[i];
-
-        (void)printf("%s{\"node\":%d,\"pid\":%d,\"socket\":", i == 0 ? "" : ",",
-                     i + 1, server->pid);
-        print_quoted(server->socket);
-        (void)putchar('}');
+        json_object(json, NULL);
+        json_number(json, "node", i + 1);
+        json_number(json, "pid", set->server[i].pid);
+        json_text(json, "socket", set->server[i].socket);
+        json_close(json, '}');
     }
-    (void)fputs("]}", stdout);
+    json_close(json, ']');
+    json_close(json, '}');
 }
 
 /* The sets from .. to that are to be shown; others are passed over. */
 static enum redlock_status print_sets(const struct arguments *arguments,
-                                      int from, int to, int *missing)
+                                      int from, int to, int *missing,
+                                      struct json *json)
 {
     int shown = 0;
 
@@ -244,7 +236,7 @@ static enum redlock_status print_sets(const struct arguments *arguments,
         if (set.running == 0 && arguments->nodes == 0)
             continue;
         if (arguments->json)
-            print_json(&set, shown == 0);
+            print_json(json, &set);
         else
             print_text(&set);
         shown++;
@@ -261,17 +253,25 @@ static int show(const struct arguments *arguments)
     int to = arguments->nodes == 0 ? REDLOCK_NODES_MAX : arguments->nodes;
     int missing = 0;
     enum redlock_status status;
+    struct json json;
 
-    (void)fputs(arguments->json ? "{\"sets\":[" : "", stdout);
-    status = print_sets(arguments, from, to, &missing);
-    if (arguments->json)
-        (void)puts("]}");
+    if (arguments->json) {
+        json_start(&json, stdout);
+        json_object(&json, NULL);
+        json_array(&json, "sets");
+    }
+    status = print_sets(arguments, from, to, &missing, &json);
+    if (arguments->json) {
+        json_close(&json, ']');
+        json_close(&json, '}');
+        json_finish(&json);
+    }
     if (status == REDLOCK_OK)
         return missing == 0 ? 0 : 1;
-    (void)fprintf(stderr,
-                  "redlock local: the sockets' folder cannot be used; "
-                  "redlock local start %d says why\n",
-                  from);
+    message_always("local",
+                   "the sockets' folder cannot be used; redlock local start "
+                   "%d says why",
+                   from);
     return EX_UNAVAILABLE;
 }
 
@@ -288,8 +288,7 @@ int cmd_local(int argc, char **argv)
         return stop(&arguments);
     if (strcmp(arguments.verb, "status") == 0)
         return show(&arguments);
-    (void)fprintf(stderr,
-                  "redlock local: start, stop or status, not %s: see --help\n",
-                  arguments.verb);
+    message_always("local", "start, stop or status, not %s: see --help",
+                   arguments.verb);
     return EX_USAGE;
 }

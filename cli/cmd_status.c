@@ -10,6 +10,7 @@
 #include "cli/nodes.h"
 #include "cli/options.h"
 #include "cli/outcome.h"
+#include "cli/plain.h"
 #include "cli/report_text.h"
 
 static const char help[] =
@@ -97,8 +98,8 @@ static void print_verdict(const struct redlock_report *report,
 
     switch (verdict) {
     case VERDICT_HELD:
-        (void)printf("held by %s (%d of %d nodes agree)", holder.label,
-                     holder.nodes, report->nodes);
+        plain_print(stdout, "held by %s (%d of %d nodes agree)", holder.label,
+                    holder.nodes, report->nodes);
         if (holder.remaining_ms >= 0)
             (void)printf(", for %s unless renewed",
                          duration_text(holder.remaining_ms, span));
@@ -128,7 +129,7 @@ static void print_node(const struct redlock_node_report *node, bool verbose)
     char span[DURATION_TEXT_MAX];
     char text[REPORT_LINE_MAX];
 
-    (void)printf("  %-32s ", node->name);
+    plain_print(stdout, "  %-32s ", node->name);
     if (node->vote != REDLOCK_VOTE_GRANTED)
         (void)printf("%s", node->reason == REDLOCK_REASON_NONE
                                ? redlock_vote_text(node->vote)
@@ -184,7 +185,7 @@ static int show(struct redlock_client *client, const struct options *options)
     if (options->json) {
         print_json(options, &report, verdict);
     } else if (!options->quiet) {
-        (void)printf("%s: ", options->resources[0]);
+        plain_print(stdout, "%s: ", options->resources[0]);
         print_verdict(&report, verdict);
         for (int i = 0; i < report.nodes; i++)
             print_node(&report.node[i], options->verbose);

@@ -4,27 +4,39 @@
 #include "cli/doctor_text.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "cli/diagnosis_clock.h"
 #include "cli/duration.h"
-
-#define CELL_MAX 64
+#include "cli/table.h"
+#include "cli/wrap.h"
 
 /* --- the table -------------------------------------------------------------
  */
 
-static const char row[] = "%4s  %10s  %-16s %-8s %-13s %-16s %-11s %-10s %s\n";
+enum column {
+    COLUMN_NODE,
+    COLUMN_TRIP,
+    COLUMN_SERVER,
+    COLUMN_ROLE,
+    COLUMN_PERSISTENCE,
+    COLUMN_EVICTION,
+    COLUMN_CLOCK,
+    COLUMN_MEMORY,
+    COLUMN_URI,
+};
 
 static const char *persistence(const struct redlock_node_facts *facts,
                                char *text)
 {
     if (facts->append_only == 1)
-        (void)snprintf(text, CELL_MAX, "aof %s", facts->append_fsync);
+        (void)snprintf(text, TABLE_CELL_MAX, "aof %s", facts->append_fsync);
     else if (facts->append_only < 0 || facts->snapshots < 0)
-        (void)snprintf(text, CELL_MAX, "unknown");
+        (void)snprintf(text, TABLE_CELL_MAX, "unknown");
     else
-        (void)snprintf(text, CELL_MAX, "%s",
+        (void)snprintf(text, TABLE_CELL_MAX, "%s",
                        facts->snapshots == 1 ? "snapshots" : "none");
     return text;
 }
@@ -50,61 +62,118 @@ static const char *role(const struct redlock_node_facts *facts)
     return facts->run_id[0] == '\0' ? "unknown" : "master";
 }
 
-static void print_node(FILE *out, const struct redlock_examination *examination,
-                       int node)
+__attribute__((format(printf, 3, 4))) static void
+put(struct table *table, enum column column, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    (void)vsnprintf(table->cell[table->rows][column], TABLE_CELL_MAX, format,
+                    arguments);
+    va_end(arguments);
+}
+
+static void put_head(struct table *table)
+{
+    static const char *const heads[] = {"node",  "trip",   "server",
+                                        "role",  "disk",   "eviction",
+                                        "clock", "memory", "uri"};
+
+    for (unsigned column = 0; column < TABLE_COLUMNS; column++)
+        put(table, (enum column)column, "%s", heads[column]);
+    table->rows++;
+}
+
+static void put_facts(struct table *table,
+                      const struct redlock_examination *examination, int node)
 {
     const struct redlock_node_facts *facts = &examination->node[node];
-    char number[CELL_MAX];
-    char trip[CELL_MAX];
-    char server[CELL_MAX];
-    char kept[CELL_MAX];
+    char kept[TABLE_CELL_MAX];
     char clock[DIAGNOSIS_CLOCK_MAX] = "unknown";
     int64_t ahead_us;
 
-    (void)snprintf(number, sizeof(number), "%d", node + 1);
-    if (facts->reason != REDLOCK_REASON_NONE) {
-        (void)fprintf(out, row, number, "-", "not examined", "-", "-", "-", "-",
-                      "-", facts->name);
-        return;
-    }
-    (void)snprintf(trip, sizeof(trip), "%.2f ms",
-                   (double)facts->round_trip_us / 1000);
-    (void)snprintf(server, sizeof(server), "%s %s", facts->server,
-                   facts->version);
     if (diagnosis_clock_ahead(examination, node, &ahead_us))
         (void)diagnosis_clock_text(ahead_us, clock);
-    (void)fprintf(out, row, number, trip,
-                  facts->version[0] == '\0' ? "unknown" : server, role(facts),
-                  persistence(facts, kept), eviction(facts), clock,
-                  memory(facts), facts->name);
+    put(table, COLUMN_TRIP, "%.2f ms", (double)facts->round_trip_us / 1000);
+    if (facts->version[0] == '\0')
+        put(table, COLUMN_SERVER, "unknown");
+    else
+        put(table, COLUMN_SERVER, "%s %s", facts->server, facts->version);
+    put(table, COLUMN_ROLE, "%s", role(facts));
+    put(table, COLUMN_PERSISTENCE, "%s", persistence(facts, kept));
+    put(table, COLUMN_EVICTION, "%s", eviction(facts));
+    put(table, COLUMN_CLOCK, "%s", clock);
+    put(table, COLUMN_MEMORY, "%s", memory(facts));
+}
+
+static void put_node(struct table *table,
+                     const struct redlock_examination *examination, int node)
+{
+    const struct redlock_node_facts *facts = &examination->node[node];
+
+    for (unsigned column = 0; column < TABLE_COLUMNS; column++)
+        put(table, (enum column)column, "-");
+    put(table, COLUMN_NODE, "%d", node + 1);
+    put(table, COLUMN_URI, "%s", facts->name);
+    if (facts->reason == REDLOCK_REASON_NONE)
+        put_facts(table, examination, node);
+    else
+        put(table, COLUMN_SERVER, "not examined");
+    table->rows++;
+}
+
+static void
+print_nodes(FILE *out, const struct redlock_examination *examination, int width)
+{
+    static struct table table;
+
+    table.rows = 0;
+    table.right = 1U << COLUMN_NODE | 1U << COLUMN_TRIP;
+    put_head(&table);
+    for (int i = 0; i < examination->nodes; i++)
+        put_node(&table, examination, i);
+    table_print(out, &table, width);
 }
 
 /* --- the findings ----------------------------------------------------------
  */
 
+/* A command is to be copied as it stands. */
+static bool is_command(const char *mend)
+{
+    static const char start[] = "redis-cli ";
+
+    return strncmp(mend, start, sizeof(start) - 1) == 0;
+}
+
 static void print_finding(FILE *out,
                           const struct redlock_examination *examination,
-                          const struct finding *finding)
+                          const struct finding *finding, int width)
 {
-    (void)fprintf(
-        out, "%s: ", finding->grade == FINDING_UNSAFE ? "unsafe" : "remark");
+    const struct wrap wrap = {.width = width, .indent = 8};
+    const struct wrap mend = {
+        .width = width, .indent = 12, .command = is_command(finding->mend)};
+    const char *grade = finding->grade == FINDING_UNSAFE ? "unsafe" : "remark";
+
     if (finding->node > 0)
-        (void)fprintf(out, "node %d (%s) ", finding->node,
-                      examination->node[finding->node - 1].name);
-    (void)fprintf(out, "%s; mend: %s\n", finding->text, finding->mend);
+        wrap_line(out, &wrap, "%s: node %d (%s) %s", grade, finding->node,
+                  examination->node[finding->node - 1].name, finding->text);
+    else
+        wrap_line(out, &wrap, "%s: %s", grade, finding->text);
+    wrap_line(out, &mend, "        mend: %s", finding->mend);
 }
 
 /* The unsafe ones first. */
 static void print_findings(FILE *out,
                            const struct redlock_examination *examination,
-                           const struct findings *findings)
+                           const struct findings *findings, int width)
 {
     static const enum finding_grade grades[] = {FINDING_UNSAFE, FINDING_REMARK};
 
     for (size_t g = 0; g < sizeof(grades) / sizeof(grades[0]); g++) {
         for (int i = 0; i < findings->count; i++) {
             if (findings->finding[i].grade == grades[g])
-                print_finding(out, examination, &findings->finding[i]);
+                print_finding(out, examination, &findings->finding[i], width);
         }
     }
 }
@@ -112,25 +181,24 @@ static void print_findings(FILE *out,
 /* --- the whole -------------------------------------------------------------
  */
 
-static void print_count(FILE *out,
+static void print_count(FILE *out, const struct wrap *wrap,
                         const struct redlock_examination *examination,
                         const struct diagnosis *diagnosis)
 {
     int spare = diagnosis->voting - examination->quorum;
+    char left[64] = "no lock can be had";
 
-    (void)fprintf(
-        out,
-        "nodes:    %d, of which %d make a quorum: %d may fail. %d can "
-        "vote now: ",
-        examination->nodes, examination->quorum,
-        examination->nodes - examination->quorum, diagnosis->voting);
     if (spare >= 0)
-        (void)fprintf(out, "%d more may fail.\n", spare);
-    else
-        (void)fprintf(out, "no lock can be had.\n");
+        (void)snprintf(left, sizeof(left), "%d more may fail", spare);
+    wrap_line(out, wrap,
+              "nodes:    %d, of which %d make a quorum: %d may fail. %d can "
+              "vote now: %s.",
+              examination->nodes, examination->quorum,
+              examination->nodes - examination->quorum, diagnosis->voting,
+              left);
 }
 
-static void print_times(FILE *out,
+static void print_times(FILE *out, const struct wrap *wrap,
                         const struct redlock_examination *examination,
                         const struct diagnosis_times *times)
 {
@@ -139,40 +207,39 @@ static void print_times(FILE *out,
 
     if (times->trips_us < 0)
         return;
-    (void)fprintf(out,
-                  "ttl:      %" PRId64 " ms - %" PRId64
-                  " ms drift - %.2f ms for the round trips to %d nodes%s = "
-                  "%.2f ms.\n",
-                  times->ttl_ms, times->drift_ms,
-                  (double)times->trips_us / 1000, examination->quorum,
-                  examination->strategy == REDLOCK_PARALLEL
-                      ? " at once"
-                      : ", one after the other",
-                  (double)times->left_us / 1000);
-    (void)fprintf(out,
-                  "time-out: %" PRId64
-                  " ms, %.0f times the slowest round trip; "
-                  "%d of them take %s, %.1f %% of the TTL.\n",
-                  examination->node_timeout_ms,
-                  (double)examination->node_timeout_ms * 1000 /
-                      (double)(times->slowest_us > 0 ? times->slowest_us : 1),
-                  examination->nodes, duration_text(all_ms, all),
-                  (double)all_ms * 100 / (double)times->ttl_ms);
+    wrap_line(out, wrap,
+              "ttl:      %" PRId64 " ms - %" PRId64
+              " ms drift - %.2f ms for the round trips to %d nodes%s = "
+              "%.2f ms.",
+              times->ttl_ms, times->drift_ms, (double)times->trips_us / 1000,
+              examination->quorum,
+              examination->strategy == REDLOCK_PARALLEL
+                  ? " at once"
+                  : ", one after the other",
+              (double)times->left_us / 1000);
+    wrap_line(out, wrap,
+              "time-out: %" PRId64 " ms, %.0f times the slowest round trip; "
+              "%d of them take %s, %.1f %% of the TTL.",
+              examination->node_timeout_ms,
+              (double)examination->node_timeout_ms * 1000 /
+                  (double)(times->slowest_us > 0 ? times->slowest_us : 1),
+              examination->nodes, duration_text(all_ms, all),
+              (double)all_ms * 100 / (double)times->ttl_ms);
 }
 
-static void print_guard(FILE *out,
+static void print_guard(FILE *out, const struct wrap *wrap,
                         const struct redlock_examination *examination,
                         const struct diagnosis *diagnosis)
 {
     if (diagnosis->guarded)
-        (void)fprintf(out, "guard:    on: a restart costs a node a quarantine "
-                           "and gives no lock away, whatever it keeps on "
-                           "disk.\n");
+        wrap_line(out, wrap,
+                  "guard:    on: a restart costs a node a quarantine and gives "
+                  "no lock away, whatever it keeps on disk.");
     else if (diagnosis->times.slowest_us >= 0)
-        (void)fprintf(out, "guard:    off: %s\n",
-                      examination->guard == REDLOCK_GUARD_OFF
-                          ? "by request."
-                          : "no node has been marked by redlock init.");
+        wrap_line(out, wrap, "guard:    off: %s",
+                  examination->guard == REDLOCK_GUARD_OFF
+                      ? "by request."
+                      : "no node has been marked by redlock init.");
 }
 
 static void print_verdict(FILE *out,
@@ -209,16 +276,15 @@ static void print_verdict(FILE *out,
 void doctor_print(FILE *out, const struct redlock_examination *examination,
                   const struct diagnosis *diagnosis)
 {
-    (void)fprintf(out, row, "node", "round trip", "server", "role",
-                  "persistence", "eviction", "clock", "memory", "uri");
-    for (int i = 0; i < examination->nodes; i++)
-        print_node(out, examination, i);
+    const struct wrap wrap = {.width = wrap_width(out), .indent = 10};
+
+    print_nodes(out, examination, wrap.width);
     (void)fputc('\n', out);
-    print_findings(out, examination, &diagnosis->findings);
+    print_findings(out, examination, &diagnosis->findings, wrap.width);
     if (diagnosis->findings.count > 0)
         (void)fputc('\n', out);
-    print_count(out, examination, diagnosis);
-    print_times(out, examination, &diagnosis->times);
-    print_guard(out, examination, diagnosis);
+    print_count(out, &wrap, examination, diagnosis);
+    print_times(out, &wrap, examination, &diagnosis->times);
+    print_guard(out, &wrap, examination, diagnosis);
     print_verdict(out, examination, diagnosis);
 }

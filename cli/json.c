@@ -4,57 +4,26 @@
 #include "cli/json.h"
 
 #include <inttypes.h>
-#include <string.h>
 
-/*
- * How many bytes the well-formed UTF-8 sequence at text has; 0: it is none.
- * Overlong forms, surrogates and what is beyond U+10FFFF are none.
- */
-static size_t sequence(const unsigned char *text)
-{
-    unsigned char low = 0x80; /* bounds of the second byte */
-    unsigned char high = 0xbf;
-    size_t length;
-
-    if (text[0] < 0x80)
-        return 1;
-    if (text[0] < 0xc2 || text[0] > 0xf4)
-        return 0;
-    length = text[0] < 0xe0 ? 2 : text[0] < 0xf0 ? 3 : 4;
-    if (text[0] == 0xe0)
-        low = 0xa0;
-    if (text[0] == 0xed)
-        high = 0x9f;
-    if (text[0] == 0xf0)
-        low = 0x90;
-    if (text[0] == 0xf4)
-        high = 0x8f;
-    if (text[1] < low || text[1] > high)
-        return 0;
-    for (size_t i = 2; i < length; i++) {
-        if (text[i] < 0x80 || text[i] > 0xbf)
-            return 0;
-    }
-    return length;
-}
+#include "cli/plain.h"
+#include "cli/utf8.h"
 
 static void write_escaped(FILE *out, const char *text)
 {
-    const unsigned char *at = (const unsigned char *)text;
-
     (void)fputc('"', out);
-    while (*at != '\0') {
-        size_t length = sequence(at);
+    while (*text != '\0') {
+        uint32_t character;
+        size_t length = utf8_next(text, &character);
 
         if (length == 0)
             (void)fputs("\\ufffd", out);
-        else if (*at == '"' || *at == '\\')
-            (void)fprintf(out, "\\%c", *at);
-        else if (*at < 0x20 || *at == 0x7f)
-            (void)fprintf(out, "\\u%04x", *at);
+        else if (character == '"' || character == '\\')
+            (void)fprintf(out, "\\%c", *text);
+        else if (plain_is_unsafe(character))
+            (void)fprintf(out, "\\u%04" PRIx32, character);
         else
-            (void)fwrite(at, 1, length, out);
-        at += length == 0 ? 1 : length;
+            (void)fwrite(text, 1, length, out);
+        text += length == 0 ? 1 : length;
     }
     (void)fputc('"', out);
 }

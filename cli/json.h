@@ -16,7 +16,8 @@
  *
  * name: the member's name inside an object; NULL inside an array and at the
  * top. Text that is no UTF-8 comes out with U+FFFD in the place of what is
- * wrong, so that the line is always valid.
+ * wrong, so that the line is always valid; what is unsafe for a terminal comes
+ * out escaped.
  */
 
 #include <stdbool.h>

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "cli/json.h"
+#include "cli/plain.h"
 #include "cli/voice.h"
 
 /* Aside, a text is made here before it is sent; NULL: not aside. */
@@ -92,27 +93,18 @@ void message_end(void)
     draft = NULL;
 }
 
-static void write_subject(FILE *out, const char *subject)
-{
-    for (; *subject != '\0'; subject++) {
-        unsigned char c = (unsigned char)*subject;
-
-        (void)fputc(c < 0x20 || c == 0x7f ? '?' : c, out);
-    }
-}
-
 __attribute__((format(printf, 2, 0))) static void
 write_line(const char *subject, const char *format, va_list arguments)
 {
     FILE *out = message_open();
+    char *text;
 
-    (void)fputs("redlock: ", out);
-    if (subject != NULL) {
-        write_subject(out, subject);
-        (void)fputs(": ", out);
+    if (vasprintf(&text, format, arguments) >= 0) {
+        plain_print(out, "redlock: %s%s%s", subject == NULL ? "" : subject,
+                    subject == NULL ? "" : ": ", text);
+        (void)fputc('\n', out);
+        free(text);
     }
-    (void)vfprintf(out, format, arguments);
-    (void)fputc('\n', out);
     message_close(out);
 }
 

@@ -29,8 +29,8 @@ FILE *message_open(void);
 void message_close(FILE *out);
 
 /*
- * "redlock: RESOURCE: ...", unless --quiet or --json. The resource's control
- * characters come out as question marks. resource may be NULL.
+ * "redlock: RESOURCE: ...", unless --quiet or --json. What is unsafe for a
+ * terminal comes out as question marks. resource may be NULL.
  */
 void message(const struct options *options, const char *resource,
              const char *format, ...) __attribute__((format(printf, 3, 4)));

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* What a terminal may be given. */
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "cli/plain.h"
+
+static char text[128];
+
+static const char *cleaned(const char *from)
+{
+    strcpy(text, from);
+    plain_clean(text);
+    return text;
+}
+
+Test(plain, what_is_harmless_stays)
+{
+    static const char fine[] = "a b-c 0 \xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80";
+
+    cr_assert_str_eq(cleaned(fine), fine);
+    cr_assert_str_eq(cleaned(""), "");
+}
+
+Test(plain, control_characters_are_question_marks)
+{
+    cr_assert_str_eq(cleaned("\x1b[31mred\r\n\t\x7f"), "?[31mred????");
+}
+
+/* The C1 ones begin orders too: U+009B is ESC [. */
+Test(plain, so_are_those_of_the_second_set)
+{
+    cr_assert_str_eq(cleaned("\xc2\x9b"
+                             "31m \xc2\x80 \xc2\x9f \xc2\xa0."),
+                     "?31m ? ? \xc2\xa0.");
+}
+
+Test(plain, so_are_marks_that_turn_the_line_round)
+{
+    cr_assert_str_eq(cleaned("\xe2\x80\xae."), "?.");
+    cr_assert_str_eq(cleaned("\xe2\x81\xa6."), "?.");
+    cr_assert_str_eq(cleaned("\xd8\x9c."), "?.");
+    cr_assert_str_eq(cleaned("\xe2\x80\xa8."), "?.");
+}
+
+Test(plain, bytes_that_are_no_text_are_too)
+{
+    cr_assert_str_eq(cleaned("\x9b."), "?.");
+    cr_assert_str_eq(cleaned("\xc0\x9b."), "??.");
+    cr_assert_str_eq(cleaned("\xed\xa0\x80."), "???.");
+    cr_assert_str_eq(cleaned("\xf4\x90\x80\x80."), "????.");
+    cr_assert_str_eq(cleaned("\xe2\x82"), "??");
+}
