@@ -8,6 +8,14 @@
 #include <string.h>
 #include <unistd.h>
 
+/* Of a socket they end before its path, which may have at signs too. */
+static char *end_of(char *region, size_t length, bool socket)
+{
+    char *at = socket ? memmem(region, length, "@/", 2) : NULL;
+
+    return at != NULL ? at : memrchr(region, '@', length);
+}
+
 /*
  * The credentials of the first node that has some: from *start up to and
  * without the at sign that is returned, or NULL. A region reaches from one
@@ -16,13 +24,15 @@
  */
 static char *find(char *nodes, char **start)
 {
+    static const char unix_scheme[] = "unix";
     char *region = nodes;
+    bool socket = false;
 
     while (*region != '\0') {
         char *scheme = strstr(region, "://");
         size_t length =
             scheme == NULL ? strlen(region) : (size_t)(scheme - region);
-        char *at = *region == '/' ? NULL : memrchr(region, '@', length);
+        char *at = *region == '/' ? NULL : end_of(region, length, socket);
 
         if (at != NULL) {
             *start = region;
@@ -30,6 +40,9 @@ static char *find(char *nodes, char **start)
         }
         if (scheme == NULL)
             return NULL;
+        socket = length >= sizeof(unix_scheme) - 1 &&
+                 memcmp(scheme - (sizeof(unix_scheme) - 1), unix_scheme,
+                        sizeof(unix_scheme) - 1) == 0;
         region = scheme + 3;
     }
     return NULL;

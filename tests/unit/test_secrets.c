@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* Passwords in lists of nodes. */
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "cli/secrets.h"
+
+static char text[256];
+
+static const char *stripped(const char *nodes)
+{
+    strcpy(text, nodes);
+    secrets_strip(text);
+    return text;
+}
+
+static const char *hidden(const char *nodes)
+{
+    strcpy(text, nodes);
+    secrets_hide(text);
+    return text;
+}
+
+Test(secrets, are_stripped_from_every_node)
+{
+    cr_assert_str_eq(stripped("redis://u:p@a,redis://:q@b:1,redis://c"),
+                     "redis://a,redis://b:1,redis://c");
+    cr_assert_str_eq(stripped("unix://u:p@/a/b,unix:///c"),
+                     "unix:///a/b,unix:///c");
+    cr_assert_str_eq(stripped("local:5"), "local:5");
+}
+
+/* A socket's path may have an at sign in it, and even one before a slash. */
+Test(secrets, of_a_socket_end_where_its_path_begins)
+{
+    cr_assert_str_eq(stripped("unix://u:p@/a@b"), "unix:///a@b");
+    cr_assert_str_eq(stripped("unix://u:p@/a@/b,redis://:q@c"),
+                     "unix:///a@/b,redis://c");
+    cr_assert_str_eq(stripped("unix:///a@b,unix:///c@/d"),
+                     "unix:///a@b,unix:///c@/d");
+    cr_assert_str_eq(hidden("unix://u:p@/a@b"), "unix://***@/a@b");
+}
+
+Test(secrets, with_separators_in_them_go_as_a_whole)
+{
+    cr_assert_str_eq(stripped("redis://u:p@q@a,redis://b"),
+                     "redis://a,redis://b");
+    cr_assert_str_eq(stripped("redis://u:p,q@a"), "redis://a");
+    cr_assert_str_eq(stripped("redis://u:p/q@a"), "redis://a");
+    cr_assert_str_eq(stripped("unix://u:p/q@/a"), "unix:///a");
+}
+
+Test(secrets, are_hidden_by_stars_of_their_length)
+{
+    cr_assert_str_eq(hidden("redis://u:p@a,redis://:qq@b"),
+                     "redis://***@a,redis://***@b");
+}
