@@ -108,6 +108,11 @@ int child_exit_status(const struct child *child)
     return WEXITSTATUS(child->wait_status);
 }
 
+int child_signal_of_end(const struct child *child)
+{
+    return WIFSIGNALED(child->wait_status) ? WTERMSIG(child->wait_status) : 0;
+}
+
 int child_exec_error(struct child *child)
 {
     int error = 0;

@@ -55,6 +55,9 @@ bool child_ended(const struct child *child);
 /* The exit status that the command's end amounts to, as shells have it. */
 int child_exit_status(const struct child *child);
 
+/* The signal that its first process died of; 0: none. Once that has ended. */
+int child_signal_of_end(const struct child *child);
+
 /* Why it could not be executed: an errno; 0: it was. Once it has ended. */
 int child_exec_error(struct child *child);
 

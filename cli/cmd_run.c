@@ -5,7 +5,6 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/wait.h>
 
 #include "cli/commands.h"
 #include "cli/event.h"
@@ -31,7 +30,8 @@ static const char help[] =
     "lock is renewed until the command and all of its process group have\n"
     "ended, and then released. If it is lost because no quorum renews it, the\n"
     "group gets TERM, and KILL before anybody else can have the lock. If\n"
-    "somebody took its keys away, another may hold it, and the group gets KILL\n"
+    "somebody took its keys away, another may hold it, and the group gets "
+    "KILL\n"
     "as soon as that is heard.\n"
     "\n"
     "The command finds REDLOCK_RESOURCE; REDLOCK_FENCE, a number that every\n"
@@ -102,10 +102,17 @@ static void tell_successor(struct redlock_client *client,
     message_close(out);
 }
 
-static bool interrupted(const struct vigil *vigil, int status)
+/*
+ * What a terminal's keys have ended, ends us likewise: the signal, or 0. For
+ * INT and QUIT alone, from whomever, where there is a terminal.
+ */
+static int interrupted(const struct vigil *vigil)
 {
-    return status == EXITS_SIGNAL + SIGINT &&
-           WIFSIGNALED(vigil->child.wait_status) && vigil->terminal.fd >= 0;
+    int number = child_signal_of_end(&vigil->child);
+
+    if (vigil->lost || vigil->terminal.fd < 0)
+        return 0;
+    return number == SIGINT || number == SIGQUIT ? number : 0;
 }
 
 /* Under the lock; it is released when nothing of the command is left. */
@@ -122,13 +129,13 @@ static int run_command(struct redlock_client *client,
         .notice_ms = request->notice_ms,
     };
     enum redlock_status released;
-    bool interrupt = false;
+    int interrupt = 0;
     int status = EXITS_SYSTEM;
 
     if (vigil_start(&vigil)) {
         vigil_keep(&vigil);
         status = verdict(&vigil);
-        interrupt = interrupted(&vigil, status);
+        interrupt = interrupted(&vigil);
     } else {
         message_always(options->resources[0], "cannot start the command: %s",
                        strerror(errno));
@@ -140,7 +147,8 @@ static int run_command(struct redlock_client *client,
     event_ended(options, vigil.lost ? REDLOCK_LOST : released, status);
     redlock_close(client);
     message_end();
-    return interrupt ? exits_by_interrupt() : status;
+    return interrupt != 0 ? exits_by_signal(interrupt, vigil.by_terminal)
+                          : status;
 }
 
 static int run(struct redlock_client *client, const struct options *options,

@@ -6,7 +6,10 @@
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <sys/resource.h>
 #include <unistd.h>
+
+#include "cli/terminal.h"
 
 int exits_of(enum redlock_status status, int held)
 {
@@ -80,19 +83,28 @@ const char *exits_advice(enum redlock_status status)
     return NULL;
 }
 
+int exits_by_signal(int number, bool group)
+{
+    const struct rlimit no_core = {0, 0};
+    struct sigaction action;
+    sigset_t only;
+
+    if (sigaction(number, NULL, &action) < 0 || action.sa_handler == SIG_IGN)
+        return EXITS_SIGNAL + number;
+    (void)fflush(NULL);
+    (void)setrlimit(RLIMIT_CORE, &no_core);
+    (void)signal(number, SIG_DFL);
+    (void)sigemptyset(&only);
+    (void)sigaddset(&only, number);
+    (void)sigprocmask(SIG_UNBLOCK, &only, NULL);
+    if (group && getpgrp() != getpid())
+        (void)kill(0, number);
+    (void)raise(number);
+    return EXITS_SIGNAL + number;
+}
+
 int exits_by_interrupt(void)
 {
-    struct sigaction action;
-    sigset_t interrupt;
-
-    if (tcgetpgrp(STDIN_FILENO) < 0 || sigaction(SIGINT, NULL, &action) < 0 ||
-        action.sa_handler == SIG_IGN)
-        return EXITS_SIGNAL + SIGINT;
-    (void)fflush(NULL);
-    (void)signal(SIGINT, SIG_DFL);
-    (void)sigemptyset(&interrupt);
-    (void)sigaddset(&interrupt, SIGINT);
-    (void)sigprocmask(SIG_UNBLOCK, &interrupt, NULL);
-    (void)raise(SIGINT);
-    return EXITS_SIGNAL + SIGINT;
+    return terminal_is_there() ? exits_by_signal(SIGINT, false)
+                               : EXITS_SIGNAL + SIGINT;
 }

@@ -4,6 +4,8 @@
 
 /* The command's own exit statuses, and which outcome has which. */
 
+#include <stdbool.h>
+
 #include "redlock/redlock.h"
 
 enum {
@@ -30,9 +32,18 @@ int exits_of(enum redlock_status status, int held);
 const char *exits_advice(enum redlock_status status);
 
 /*
- * Ends this process by SIGINT, if a terminal is there: the shell's own loop
- * ends on Ctrl-C only where it sees that its command died of it. Returns
- * 128 + SIGINT where there is no terminal, or SIGINT is ignored.
+ * Ends this process by the signal: a shell ends its loop or script on Ctrl-C
+ * only where it sees that its command died of it. Without a core file. Returns
+ * 128 + number where the signal is ignored.
+ *
+ * group  what started us has not got the signal, as our process group has not:
+ *        the group gets it now, unless we lead it.
+ */
+int exits_by_signal(int number, bool group);
+
+/*
+ * By SIGINT, which our group has too, where there is a terminal that it can
+ * have come from. Else returns 128 + SIGINT.
  */
 int exits_by_interrupt(void);
 

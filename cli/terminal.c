@@ -8,6 +8,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+bool terminal_is_there(void)
+{
+    struct terminal terminal;
+
+    terminal_open(&terminal);
+    if (terminal.fd < 0)
+        return false;
+    terminal_close(&terminal);
+    return true;
+}
+
 void terminal_open(struct terminal *terminal)
 {
     terminal->fd = open("/dev/tty", O_RDWR | O_CLOEXEC);

@@ -14,6 +14,9 @@ struct terminal {
     int fd; /* -1: there is none */
 };
 
+/* Have we one? */
+bool terminal_is_there(void);
+
 void terminal_open(struct terminal *terminal);
 void terminal_close(struct terminal *terminal);
 

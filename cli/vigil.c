@@ -172,6 +172,8 @@ static void hand_signals_on(struct vigil *vigil)
         if (!signals_take(forwarded[i]))
             continue;
         child_signal(&vigil->child, forwarded[i]);
+        if (forwarded[i] == SIGINT || forwarded[i] == SIGQUIT)
+            vigil->handed_on = true;
         if (forwarded[i] != SIGWINCH)
             event_signal(vigil->options, forwarded[i]);
     }
@@ -180,16 +182,28 @@ static void hand_signals_on(struct vigil *vigil)
         jobs_stop(&vigil->terminal, &vigil->child);
 }
 
+/* While the terminal is still the command's. */
+static bool died_by_terminal(const struct vigil *vigil)
+{
+    int number = child_signal_of_end(&vigil->child);
+
+    return (number == SIGINT || number == SIGQUIT) && !vigil->handed_on &&
+           terminal_has(&vigil->terminal, vigil->child.group);
+}
+
 static void collect(struct vigil *vigil)
 {
+    bool was_gone = vigil->child.leader_gone;
     pid_t other;
 
     while ((other = child_collect(&vigil->child)) != 0) {
         if (guardian_was(&vigil->guardian, other) && !vigil->lost)
             vigil->guardian_ms = deadline_now_ms();
     }
-    if (vigil->child.leader_gone && vigil->linger_ms == 0)
-        vigil->linger_ms = deadline_now_ms() + LINGER_SAY_MS;
+    if (!vigil->child.leader_gone || was_gone)
+        return;
+    vigil->linger_ms = deadline_now_ms() + LINGER_SAY_MS;
+    vigil->by_terminal = died_by_terminal(vigil);
 }
 
 static bool start_child(struct vigil *vigil)

@@ -38,6 +38,9 @@ struct vigil {
     struct child child;
     struct guardian guardian;
     struct status_pipe *status; /* open; borrowed */
+    bool handed_on;             /* an INT or QUIT: the command has it from us */
+    bool by_terminal; /* the command died of the terminal's INT or QUIT, which
+                         our own group did not get */
     struct terminal terminal;
 };
 

@@ -9,22 +9,62 @@ if ! command -v script >/dev/null 2>&1; then
 fi
 start_masters 3
 
-# on_terminal COMMAND: its input comes from stdin, with pauses of its own.
+# on_terminal COMMAND: its input comes from stdin.
 on_terminal() {
     script -qec "$1" /dev/null | tr -d '\r'
 }
 
-(sleep 1 && echo hello && sleep 1) |
-    on_terminal "$redlock run job -- head -n 1" >"$dir/out"
+# typed FILE TEXT: types it when the file is there, and takes the file away.
+typed() {
+    await test -e "$1"
+    rm -f "$1"
+    # shellcheck disable=SC2059 # keys are written as escapes
+    printf "$2"
+}
+
+# What the terminal's foreground belongs to is seen in the file that a command
+# leaves as soon as it runs.
+run="$redlock run --node-timeout 5s job --"
+sleeper="$run sh -c 'touch $dir/ready; exec sleep 600'"
+reader="$run sh -c 'touch $dir/ready; exec head -n 1'"
+
+(typed "$dir/ready" 'hello\n' && await held_on 0 job) |
+    on_terminal "$reader" >"$dir/out"
 is 'a_command_can_read_from_the_terminal' 2 "$(grep -c hello "$dir/out")"
 
-(sleep 1 && printf '\003' && sleep 2) |
-    on_terminal "$redlock run job -- sleep 600; echo status \$?" >"$dir/out"
-says 'an_interrupt_from_the_keyboard_is_130' 'status 130' "$dir/out"
+# A script ends where Ctrl-C has ended its command, as with flock or env.
+(typed "$dir/ready" '\003' && await held_on 0 job) |
+    on_terminal "$sleeper; touch $dir/next" >"$dir/out"
+holds 'a_script_ends_with_its_command_on_an_interrupt' test ! -e "$dir/next"
+is 'and_the_lock_is_released' 0 "$(holding job)"
+
+# One that wants to hear of it does, once the lock is released.
+for key in '\003 INT 130' '\034 QUIT 131'; do
+    # shellcheck disable=SC2086 # three words
+    set -- $key
+    (typed "$dir/ready" "$1" && await held_on 0 job) |
+        on_terminal "trap 'echo trapped' $2; $sleeper; echo status \$?" \
+            >"$dir/out"
+    says "a_script_gets_the_terminals_$2" 'trapped$' "$dir/out"
+    says "and_sees_$3" "status $3$" "$dir/out"
+done
+
+# A signal that came from elsewhere is the command's own affair.
+(await test -e "$dir/ready" && rm "$dir/ready" && await held_on 3 job &&
+    kill -INT "$(cat "$dir/pid")" && await held_on 0 job) |
+    on_terminal "trap 'echo trapped' INT
+        $run sh -c 'echo \$PPID >$dir/pid
+            trap \"trap - INT; kill -INT \$\$\" INT
+            touch $dir/ready; while :; do sleep 0.05; done'
+        echo status \$?" >"$dir/out"
+says 'an_interrupt_that_was_sent_to_us_is_130_too' 'status 130$' "$dir/out"
+silent 'and_is_not_the_scripts' 'trapped$' "$dir/out"
 
 # The terminal is the shell's again afterwards: it could not read otherwise.
-(sleep 1 && echo first && sleep 1 && echo second && sleep 1) |
-    on_terminal "$redlock run job -- head -n 1; head -n 1; echo end" >"$dir/out"
+(typed "$dir/ready" 'first\n' && typed "$dir/again" 'second\n' &&
+    await test -e "$dir/over") |
+    on_terminal "$reader; touch $dir/again; head -n 1; echo end
+        touch $dir/over" >"$dir/out"
 says 'the_terminal_is_given_back' '^end' "$dir/out"
 await held_on 0 job
 is 'and_no_key_is_left' 0 "$(holding job)"
