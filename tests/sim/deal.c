@@ -285,6 +285,30 @@ static void deal_reboot(struct sim_plan *plan, struct dice *dice)
     deal_ask(plan, fresh, set_at + 30 * MS, quarantine, false);
 }
 
+/* Clocks run apart for seconds, and the slack bears little of it. */
+static void deal_dense(struct sim_plan *plan, struct dice *dice)
+{
+    int bursts = 0;
+
+    plan->nodes = plan->nodes > 3 ? 3 : plan->nodes;
+    plan->quorum = plan->nodes / 2 + 1;
+    plan->slack = between(dice, 0, 5) * MS;
+    plan->noise.delay = between(dice, 10, 50) * RLK_NS_PER_US;
+    plan->length = between(dice, 2500, 4000) * MS;
+    for (int i = 0; i < plan->actions_count; i++) {
+        struct sim_action *action = &plan->actions[i];
+        if (action->node >= plan->nodes)
+            action->node = 0;
+        if (action->deed != SIM_DEED_BURST)
+            continue;
+        /* One of them is all that there is time for. */
+        if (bursts++ > 0)
+            action->deed = SIM_DEED_INSPECT;
+        action->at /= 8;
+        action->span = plan->length;
+    }
+}
+
 /* Fences and guards: drawn last, so that the rest stays as it was. */
 static void deal_rules(struct sim_plan *plan, const struct sim_profile *profile,
                        struct dice *dice)
@@ -297,6 +321,8 @@ static void deal_rules(struct sim_plan *plan, const struct sim_profile *profile,
         plan->slack = between(dice, 1, 50) * MS;
     else if (chance(dice, 20))
         plan->slack = SIM_SLACK_DEFAULT;
+    if (profile->dense)
+        deal_dense(plan, dice);
     plan->agreeing = profile->agreeing;
     for (int i = 0; i < plan->nodes && plan->agreeing; i++)
         plan->node_ppm[i] = 0;

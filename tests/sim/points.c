@@ -55,9 +55,9 @@ static void look_at_marker(struct sim_world *world, const char *before,
 {
     if (strcmp(before, after) == 0)
         return;
-    if (strstr(after, "|q|") != NULL)
+    if (after[0] != '\0' && strstr(after, "|ok|") == NULL)
         sim_reach(world, SIM_POINT_QUARANTINED);
-    else if (strstr(before, "|q|") != NULL)
+    else if (before[0] != '\0' && strstr(before, "|ok|") == NULL)
         sim_reach(world, SIM_POINT_CLEARED);
 }
 
@@ -175,6 +175,11 @@ bool sim_points_complete(const struct sim_profile *profile,
         return false;
     }
     for (int point = 0; point < SIM_POINTS; point++) {
+        if ((profile->never & 1U << point) != 0 && tally->points[point] > 0) {
+            snprintf(missing, size, "reached, and must not be: %s",
+                     sim_point_name((enum sim_point)point));
+            return false;
+        }
         if ((profile->reaches & 1U << point) == 0 || tally->points[point] > 0)
             continue;
         snprintf(missing, size, "never reached: %s",

@@ -31,8 +31,8 @@ void sim_points_client(struct sim_client *client);
 void sim_points_connected(struct sim_client *client, int node);
 
 /*
- * The first fault that the profile may draw and the first point that it must
- * reach, and never did: false, and which it is.
+ * The first fault that the profile may draw and never did, the first point that
+ * it must reach and did not, or must not and did: false, and which it is.
  */
 bool sim_points_complete(const struct sim_profile *profile,
                          const struct sim_tally *tally, char *missing,

@@ -52,7 +52,7 @@ static const struct sim_profile profiles[] = {
         .tail_ppm = 30000,
         .lose_ppm = 4000,
         .cut_ppm = 8000,
-        .deeds = {WISHES, ROUGH(250, 60, 300)},
+        .deeds = {WISHES, ROUGH(250, 60, 300), [SIM_DEED_STEP] = 300},
     },
     {
         .name = "calm",
@@ -67,7 +67,16 @@ static const struct sim_profile profiles[] = {
         .tail_ppm = 30000,
         .lose_ppm = 4000,
         .cut_ppm = 8000,
-        .deeds = {WISHES, ROUGH(1000, 400, 1000), REPLACED},
+        .deeds = {WISHES, ROUGH(1000, 400, 1000),
+                  REPLACED, [SIM_DEED_STEP] = 300},
+    },
+    {
+        .name = "busy",
+        .about = "guarded: many answers a millisecond, and nothing that fails",
+        .never = BIT(QUARANTINED) | BIT(CHARGED) | BIT(BARRED),
+        .dense = true,
+        .guard = SIM_GUARD_ON,
+        .deeds = {WISHES, [SIM_DEED_BURST] = 300},
     },
     {
         .name = "stepped",

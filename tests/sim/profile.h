@@ -16,6 +16,8 @@ struct sim_profile {
     bool agreeing;        /* node clocks show the same, and run alike */
     unsigned judged;      /* the rules that are looked at, a bit each; 0: all */
     unsigned reaches;     /* the points it has to, a bit each */
+    unsigned never;       /* the points it must not reach, likewise */
+    bool dense;           /* many answers a millisecond, for seconds */
     bool stepped;         /* clocks are stepped, and guarded against */
     enum sim_guard guard; /* likewise; NONE: now and then AUTO */
     /* Single messages, as in struct sim_noise; at most, drawn a schedule. */

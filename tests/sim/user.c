@@ -435,7 +435,8 @@ void sim_user_held_enough(struct sim_client *client, int number, uint32_t use)
 
     if (slot->uses != use)
         return;
-    if (slot->state == SIM_SLOT_IDLE && slot->again_until > 0)
+    if (slot->state == SIM_SLOT_IDLE && slot->again_until > 0 &&
+        !client->world->calm)
         (void)acquire(client, slot, &once_more);
     else if (!release(slot))
         return;
