@@ -59,6 +59,8 @@ static bool countable(const struct rlk_tenure *tenure,
         return stake->end > now || RLK_MUTANT(CONTINUITY_LEFT_OUT);
     if (RLK_MUTANT(REPAIRED_VOTE_COUNTS))
         return true;
+    if (RLK_MUTANT(PROBATION_FOR_EVER))
+        return false;
     return !quarantined &&
            now >= rlk_clock_add(stake->probation, tenure->ttl_max_ns);
 }

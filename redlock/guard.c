@@ -156,6 +156,8 @@ static void guard_fire(struct rlk_timer *timer, int64_t now)
         quarantine(link, now);
         return;
     }
+    if (RLK_MUTANT(QUARANTINE_FOR_EVER))
+        return;
     /* What we bar ourselves is nothing that others may trust again. */
     if (rlk_guard_bars(link, now) && !RLK_MUTANT(OWN_BARRED_CLEARED))
         return;

@@ -312,6 +312,6 @@ void rlk_lock_repaired(struct redlock_lock *lock, int node, int64_t now)
 
 bool rlk_lock_repairs(struct redlock_lock *lock, int64_t now)
 {
-    return lock->repair &&
+    return lock->repair && !RLK_MUTANT(REPAIR_LEFT_OUT) &&
            (rlk_lock_held(lock, now) || RLK_MUTANT(REPAIR_WHEN_LOST));
 }

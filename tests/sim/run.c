@@ -13,6 +13,7 @@
 #include "tests/sim/faults.h"
 #include "tests/sim/net.h"
 #include "tests/sim/node.h"
+#include "tests/sim/recovery.h"
 #include "tests/sim/room.h"
 #include "tests/sim/story.h"
 #include "tests/sim/user.h"
@@ -320,6 +321,24 @@ static void prosper(struct sim_world *world)
     come_to_rest(world, action.wait + REST_NS);
 }
 
+/* Kept locks that have lost votes go on until they must have them back. */
+static void recover(struct sim_world *world)
+{
+    int64_t until = world->now + sim_recovery_span(world);
+
+    if (!sim_recovery_wanted(world))
+        return;
+    sim_story(world, "kept locks go on");
+    for (int i = 0; i < world->plan->clients; i++)
+        sim_user_let_go_but_kept(&world->clients[i]);
+    while (go_on(world, until))
+        continue;
+    if (world->broken_rule != SIM_RULE_NONE)
+        return;
+    world->now = until;
+    sim_recovery_check(world);
+}
+
 enum sim_rule sim_run(struct sim_world *world, const struct sim_plan *plan,
                       FILE *story, unsigned blind)
 {
@@ -329,6 +348,9 @@ enum sim_rule sim_run(struct sim_world *world, const struct sim_plan *plan,
     if (world->broken_rule == SIM_RULE_NONE) {
         world->now = plan->length;
         sim_faults_heal(world);
+        recover(world);
+    }
+    if (world->broken_rule == SIM_RULE_NONE) {
         for (int i = 0; i < plan->clients; i++)
             sim_user_let_go(&world->clients[i]);
         /* Messages in the tail of the delays are still under way. */

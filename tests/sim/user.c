@@ -454,6 +454,28 @@ void sim_user_resumed(struct sim_client *client, int64_t span)
     }
 }
 
+bool sim_user_keeps(const struct sim_slot *slot)
+{
+    const struct sim_plan *plan = slot->client->world->plan;
+
+    return slot->client->alive && slot->state == SIM_SLOT_HOLDING &&
+           slot->lock->kept && !slot->belief.told &&
+           slot->lock->ttl_ns >= plan->ttl_max / 10 &&
+           slot->lock->ttl_ns >= 2 * plan->node_timeout &&
+           slot->belief.until > slot->client->world->now;
+}
+
+void sim_user_let_go_but_kept(struct sim_client *client)
+{
+    for (int i = 0; i < SIM_SLOTS; i++) {
+        (void)cancel(client, &client->slots[i]);
+        if (!sim_user_keeps(&client->slots[i]))
+            (void)release(&client->slots[i]);
+    }
+    rlk_coord_settle(&client->coord);
+    sim_client_settle(client);
+}
+
 void sim_user_let_go(struct sim_client *client)
 {
     for (int i = 0; i < SIM_SLOTS; i++) {

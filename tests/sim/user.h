@@ -28,6 +28,16 @@ void sim_user_told(struct rlk_coord *coord, struct redlock_lock *lock);
 /* Gives everything up, as at the end of a program. */
 void sim_user_let_go(struct sim_client *client);
 
+/* Gives up all but the locks that are kept and held. */
+void sim_user_let_go_but_kept(struct sim_client *client);
+
+/*
+ * The slot has a lock that is kept, and held, with a TTL that is worth
+ * watching: far below the longest it is renewed too often for as long as that
+ * takes, and near the delays of a calm network a vote runs out by itself.
+ */
+bool sim_user_keeps(const struct sim_slot *slot);
+
 /* Nothing of the user's is under way. */
 bool sim_user_idle(const struct sim_client *client);
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "clock/clock.h"
+#include "redlock/debt.h"
 #include "redlock/lock.h"
 #include "redlock/op.h"
 #include "tests/sim/client.h"
@@ -18,6 +19,9 @@
 
 /* A timer is late by the plan's measure; what it starts may be, too. */
 #define TIMERS 4
+
+/* The longest pause before a link looks after itself. */
+#define RECONNECT_NS (5 * RLK_NS_PER_S)
 
 #define ADOPTED (UINT64_C(1) << 63)
 
@@ -48,10 +52,14 @@ static const struct {
     [SIM_RULE_TRESPASS] = {"trespass", "a key is changed by who may not"},
     [SIM_RULE_COUNTER] = {"counter", "a counter moves as it must not"},
     [SIM_RULE_AMNESIA] = {"amnesia", "a node that has forgotten votes"},
+    [SIM_RULE_RETURNS] = {"returns", "a vote does not come back"},
+    [SIM_RULE_DEBTS] = {"debts", "more is owed than may be, or for longer"},
     [SIM_RULE_ORPHAN] = {"orphan", "a key is left behind"},
     [SIM_RULE_QUIET] = {"quiet", "things do not come to rest"},
     [SIM_RULE_PROGRESS] = {"progress", "nothing fails, and nobody acquires"},
 };
+
+_Static_assert(SIM_RULES <= 32, "a set of rules fits an unsigned");
 
 const char *sim_rule_name(enum sim_rule rule)
 {
@@ -95,6 +103,12 @@ void sim_witness_reset(struct sim_belief *belief)
         belief->true_ends[node] = INT64_MIN;
         belief->entitled[node] = INT64_MIN;
     }
+}
+
+static bool stopped_since(const struct sim_client *client, int64_t local)
+{
+    return client->last_resumed != INT64_MIN &&
+           client->last_resumed >= sim_clock_true(&client->clock, local);
 }
 
 static bool believes(const struct sim_slot *slot)
@@ -318,8 +332,40 @@ static void check_steady(const struct sim_client *client)
     }
 }
 
+/* The oldest that runs out, which may wait for the link's next look. */
+static bool lingers(const struct sim_client *client,
+                    const struct rlk_ledger *ledger)
+{
+    int64_t patience = 10 * client->world->plan->node_timeout;
+    int64_t look = RECONNECT_NS + RLK_NS_PER_S +
+                   (patience > RLK_NS_PER_S ? patience : RLK_NS_PER_S);
+
+    return ledger->aging.first != NULL &&
+           !stopped_since(client, ledger->aging.first->until) &&
+           sim_client_now(client) > ledger->aging.first->until + look;
+}
+
+static void look_at_debts(struct sim_client *client)
+{
+    for (int node = 0; node < client->world->plan->nodes; node++) {
+        const struct rlk_ledger *ledger = &client->coord.links[node].debts;
+        if (ledger->count > RLK_DEBTS_MOST ||
+            ledger->at_once > RLK_DEBTS_AT_ONCE)
+            sim_witness_break(client->world, SIM_RULE_DEBTS,
+                              "%d by c%d to n%d, %d of them at once",
+                              ledger->count, client->index + 1, node + 1,
+                              ledger->at_once);
+        if (lingers(client, ledger))
+            sim_witness_break(client->world, SIM_RULE_DEBTS,
+                              "by c%d to n%d, whose key is gone",
+                              client->index + 1, node + 1);
+    }
+}
+
 void sim_witness_client(struct sim_client *client)
 {
+    if (client->alive)
+        look_at_debts(client);
     if (client->alive)
         check_steady(client);
     for (int i = 0; client->alive && i < SIM_SLOTS; i++) {
@@ -403,12 +449,6 @@ void sim_witness_sends(struct sim_client *client,
 
 /* --- what the user hears
  * ------------------------------------------------------------ */
-
-static bool stopped_since(const struct sim_client *client, int64_t local)
-{
-    return client->last_resumed != INT64_MIN &&
-           client->last_resumed >= sim_clock_true(&client->clock, local);
-}
 
 void sim_witness_ended(struct sim_client *client, int64_t due, const char *call)
 {

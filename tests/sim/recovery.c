@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/* Whether votes that were lost come back. */
+
+#include "tests/sim/recovery.h"
+
+#include <string.h>
+
+#include "clock/clock.h"
+#include "redlock/lock.h"
+#include "tests/sim/client.h"
+#include "tests/sim/user.h"
+#include "tests/sim/witness.h"
+
+/* A silent connection is given up, and another one made. */
+#define RECONNECTED_NS (5 * RLK_NS_PER_S)
+
+/* One may have to be renewed when it is nearly over, and the node is barred. */
+#define QUARANTINES 3
+
+static bool counted(const struct sim_slot *slot,
+                    const struct redlock_lock *lock, int node)
+{
+    return lock->stakes[node].end > sim_client_now(slot->client);
+}
+
+/* Its counter is beyond the lock's fence: for all it knows a newer one's. */
+static bool superseded(const struct sim_slot *slot,
+                       const struct redlock_lock *lock, int node)
+{
+    const struct sim_node *at = &slot->client->world->nodes[node];
+    const struct sim_counter *counter =
+        &at->model.memory.counters[slot->resource];
+
+    return lock->fence > 0 && counter->number > lock->fence;
+}
+
+static bool excused(const struct sim_slot *slot,
+                    const struct redlock_lock *lock, int node)
+{
+    return !lock->repair || superseded(slot, lock, node);
+}
+
+static const struct sim_slot *slot_at(const struct sim_world *world, int place)
+{
+    return &world->clients[place / SIM_SLOTS].slots[place % SIM_SLOTS];
+}
+
+/* The first node that is not counted; SIM_NONE: all are. */
+static int missing(const struct sim_slot *slot)
+{
+    const struct redlock_lock *lock = slot->lock;
+
+    if (!sim_user_keeps(slot))
+        return SIM_NONE;
+    for (int node = 0; node < slot->client->world->plan->nodes; node++) {
+        if (!counted(slot, lock, node) && !excused(slot, lock, node))
+            return node;
+    }
+    return SIM_NONE;
+}
+
+bool sim_recovery_wanted(const struct sim_world *world)
+{
+    /* Nodes that follow one half of the clients give the other half nothing. */
+    if (world->plan->other_ttl_max > 0 || world->plan->broken != 0)
+        return false;
+    for (int i = 0; i < world->plan->clients * SIM_SLOTS; i++) {
+        if (missing(slot_at(world, i)) != SIM_NONE)
+            return true;
+    }
+    return false;
+}
+
+int64_t sim_recovery_span(const struct sim_world *world)
+{
+    const struct sim_plan *plan = world->plan;
+    int64_t span = RECONNECTED_NS + 3 * plan->ttl_max + 40 * plan->noise.tail;
+
+    if (plan->guard != SIM_GUARD_NONE)
+        span += QUARANTINES * (plan->ttl_max + 2 * RLK_NS_PER_S);
+    return span;
+}
+
+void sim_recovery_check(struct sim_world *world)
+{
+    for (int i = 0; i < world->plan->clients * SIM_SLOTS; i++) {
+        const struct sim_slot *slot = slot_at(world, i);
+        int node = missing(slot);
+        if (node != SIM_NONE)
+            sim_witness_break(world, SIM_RULE_RETURNS, "n%d's for %s to c%d",
+                              node + 1, slot->name, slot->client->index + 1);
+    }
+}
