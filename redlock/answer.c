@@ -165,11 +165,6 @@ static struct rlk_answer to_bless(const struct rlk_reply *reply)
     return answer;
 }
 
-static bool exact_in_lua(int64_t number)
-{
-    return number >= 0 && number <= INT64_C(1) << 53;
-}
-
 /* What the scripts of scripts/full answer, as their beginning.lua says. */
 static struct rlk_answer to_full_script(const struct rlk_reply *reply)
 {
@@ -180,8 +175,9 @@ static struct rlk_answer to_full_script(const struct rlk_reply *reply)
     };
 
     if (reply->kind != RLK_REPLY_ROW || reply->row[0] < 0 ||
-        (size_t)reply->row[0] >= COUNT(kinds) || !exact_in_lua(reply->row[1]) ||
-        !exact_in_lua(reply->row[3]))
+        (size_t)reply->row[0] >= COUNT(kinds) ||
+        !rlk_reply_is_exact(reply->row[1]) ||
+        !rlk_reply_is_exact(reply->row[3]))
         return unexpected();
     return (struct rlk_answer){
         .kind = kinds[reply->row[0]],

@@ -228,9 +228,15 @@ static void note_right(struct redlock_node_facts *facts, unsigned right,
         facts->missing |= right;
 }
 
-static void use(struct rlk_examine_node *node, const struct question *question,
-                const struct rlk_reply *reply)
+size_t rlk_examine_questions(void)
 {
+    return QUESTIONS;
+}
+
+void rlk_examine_answer(struct rlk_examine_node *node, size_t which,
+                        const struct rlk_reply *reply)
+{
+    const struct question *question = &questions[which];
     bool failed = reply->kind == RLK_REPLY_ERROR;
     take_fn *take = failed ? question->fail : question->take;
 
@@ -251,7 +257,7 @@ static bool interview(struct rlk_examine_node *node)
 
         if (reply == NULL)
             return false;
-        use(node, &questions[i], reply);
+        rlk_examine_answer(node, i, reply);
     }
     return true;
 }
@@ -287,15 +293,21 @@ static int by_size(const void *left, const void *right)
     return (*a > *b) - (*a < *b);
 }
 
-/* What the answers of the last second amount to. */
-struct watch {
-    int64_t trips[RLK_EXAMINE_SAMPLES];
-    struct rlk_examine_sample samples[RLK_EXAMINE_SAMPLES];
-    int count; /* of the samples */
-};
+void rlk_examine_time(struct rlk_examine_node *node,
+                      const struct rlk_examine_sample *sample,
+                      const struct rlk_reply *reply)
+{
+    struct rlk_examine_sample *to = &node->samples[node->samples_count];
 
-static bool observe(struct rlk_examine_node *node, struct watch *watch,
-                    int turn)
+    if (reply->kind != RLK_REPLY_INTEGER ||
+        node->samples_count == RLK_EXAMINE_SAMPLES)
+        return;
+    *to = *sample;
+    to->node_us = reply->integer;
+    node->samples_count++;
+}
+
+static bool observe(struct rlk_examine_node *node, int turn)
 {
     static const char *const ping_words[] = {"PING"};
     static const char *const time_words[] = {"EVAL", time_script, "0"};
@@ -304,31 +316,28 @@ static bool observe(struct rlk_examine_node *node, struct watch *watch,
 
     if (reply == NULL)
         return false;
-    watch->trips[turn] = sample.received_us - sample.sent_us;
+    node->trips[turn] = sample.received_us - sample.sent_us;
     if (((node->facts->denied | node->facts->missing) & REDLOCK_RIGHT_EVAL) !=
         0)
         return true;
     reply = ping(node, 3, time_words, &sample);
     if (reply == NULL)
         return false;
-    if (reply->kind == RLK_REPLY_INTEGER) {
-        sample.node_us = reply->integer;
-        watch->samples[watch->count++] = sample;
-    }
+    rlk_examine_time(node, &sample, reply);
     return true;
 }
 
-static void conclude(const struct rlk_examine_node *node, struct watch *watch)
+void rlk_examine_conclude(struct rlk_examine_node *node)
 {
     struct redlock_node_facts *facts = node->facts;
     const struct rlk_examine_sample *last;
 
-    qsort(watch->trips, RLK_EXAMINE_SAMPLES, sizeof(watch->trips[0]), by_size);
-    facts->round_trip_us = watch->trips[RLK_EXAMINE_SAMPLES / 2];
-    facts->round_trip_max_us = watch->trips[RLK_EXAMINE_SAMPLES - 1];
-    rlk_examine_clock(watch->samples, watch->count, facts);
-    if (facts->memory == REDLOCK_MEMORY_QUARANTINE && watch->count > 0) {
-        last = &watch->samples[watch->count - 1];
+    qsort(node->trips, RLK_EXAMINE_SAMPLES, sizeof(node->trips[0]), by_size);
+    facts->round_trip_us = node->trips[RLK_EXAMINE_SAMPLES / 2];
+    facts->round_trip_max_us = node->trips[RLK_EXAMINE_SAMPLES - 1];
+    rlk_examine_clock(node->samples, node->samples_count, facts);
+    if (facts->memory == REDLOCK_MEMORY_QUARANTINE && node->samples_count > 0) {
+        last = &node->samples[node->samples_count - 1];
         facts->quarantined_ms =
             rlk_clock_sub(last->node_us, node->since_us) / 1000;
     }
@@ -336,22 +345,20 @@ static void conclude(const struct rlk_examine_node *node, struct watch *watch)
 
 static bool watch_clock(struct rlk_examine_node *node)
 {
-    struct watch watch = {.count = 0};
-
     for (int turn = 0; turn < RLK_EXAMINE_SAMPLES; turn++) {
         if (turn > 0)
             (void)poll(NULL, 0, PAUSE_MS);
-        if (!observe(node, &watch, turn))
+        if (!observe(node, turn))
             return false;
     }
-    conclude(node, &watch);
+    rlk_examine_conclude(node);
     return true;
 }
 
 /* --- all of it -------------------------------------------------------------
  */
 
-static void begin(struct rlk_examine_node *node)
+void rlk_examine_begin(struct rlk_examine_node *node)
 {
     const struct rlk_uri *uri = node->uri;
     struct redlock_node_facts *facts = node->facts;
@@ -383,7 +390,7 @@ void rlk_examine_node(struct rlk_examine_node *node)
     struct rlk_talk *talk = &node->talk;
     struct redlock_node_facts *facts = node->facts;
 
-    begin(node);
+    rlk_examine_begin(node);
     if (!rlk_talk_open(talk, node->uri, &node->credentials, node->patience,
                        5 * node->patience) ||
         !interview(node) || !watch_clock(node)) {

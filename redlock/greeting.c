@@ -73,7 +73,7 @@ static void read_id(char *id, const char *field, const struct rlk_reply *reply)
 /* 0: no clock shows that. */
 static int64_t sane_time(long long time_us)
 {
-    return time_us > 0 && time_us < INT64_C(1) << 53 ? time_us : 0;
+    return rlk_reply_is_exact(time_us) ? time_us : 0;
 }
 
 static void read_time(struct rlk_identity *identity,

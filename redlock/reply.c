@@ -17,6 +17,11 @@ typedef size_t array_count;
 typedef int array_count;
 #endif
 
+bool rlk_reply_is_exact(int64_t number)
+{
+    return number >= 0 && number <= INT64_C(1) << 53;
+}
+
 static void renew(struct rlk_reply *reply, enum rlk_reply_kind kind)
 {
     reply->kind = kind;

@@ -43,6 +43,9 @@ struct rlk_reply {
     char text[RLK_REPLY_TEXT_MAX]; /* cut to fit; ends in NUL */
 };
 
+/* May a script have told it? Its numbers are exact from 0 to 2^53. */
+bool rlk_reply_is_exact(int64_t number);
+
 struct redisReader;
 
 struct rlk_reader {

@@ -16,6 +16,7 @@
 #include "redlock/inspection.h"
 #include "redlock/lock.h"
 #include "redlock/release.h"
+#include "tests/support/lies.h"
 #include "tests/support/puppet.h"
 
 #define CALLS_MOST 64
@@ -33,167 +34,28 @@ union call {
 
 struct liar {
     struct puppet puppet;
-    const uint8_t *script;
-    size_t left;
-    int node; /* who speaks */
+    struct lies lies;
     union call *calls[CALLS_MOST];
     int calls_count;
     struct redlock_report reports[CALLS_MOST];
-    struct rlk_reply reply;
 };
-
-/* --- what the script says --------------------------------------------------
- */
-
-static uint8_t next(struct liar *liar)
-{
-    if (liar->left == 0)
-        return 0;
-    liar->left--;
-    return *liar->script++;
-}
-
-static int64_t next_number(struct liar *liar)
-{
-    static const int64_t numbers[] = {
-        0,
-        1,
-        2,
-        3,
-        -1,
-        -2,
-        42,
-        30000,
-        INT64_MAX,
-        INT64_MIN,
-        INT64_C(1) << 53,
-        (INT64_C(1) << 53) - 1,
-        INT64_MAX / 1000,
-        INT64_C(1700000000000000),
-    };
-    uint64_t number = 0;
-    uint8_t which = next(liar);
-
-    if (which < 192)
-        return numbers[which % COUNT(numbers)];
-    for (int i = 0; i < 8; i++)
-        number = number << 8 | next(liar);
-    return (int64_t)number;
-}
-
-static void put(struct rlk_reply *reply, const char *text)
-{
-    (void)snprintf(reply->text, sizeof(reply->text), "%s", text);
-    reply->text_length = strlen(reply->text);
-}
-
-/* Mostly the node's own. */
-static const char *run_id_of(struct liar *liar)
-{
-    static const char *const run_ids[] = {
-        "0000000000000000000000000000000000000001",
-        "0000000000000000000000000000000000000002",
-        "0000000000000000000000000000000000000003",
-        "0000000000000000000000000000000000000004",
-        "0000000000000000000000000000000000000005",
-        "abc",
-        "",
-        "no|ok|1",
-        "00000000000000000000000000000000000000000000000000000",
-    };
-    uint8_t which = next(liar);
-
-    return run_ids[which < 192 ? (size_t)liar->node : which % COUNT(run_ids)];
-}
-
-/* Of a server's memory, or of nothing. */
-static void put_marker(struct liar *liar)
-{
-    const char *run_id = run_id_of(liar);
-    char text[512];
-
-    switch (next(liar) % 4) {
-    case 0:
-        (void)snprintf(text, sizeof(text), "%s|ok|%lld", run_id,
-                       (long long)next_number(liar));
-        break;
-    case 1:
-        (void)snprintf(text, sizeof(text), "%s|q|%lld|%lld|nonce", run_id,
-                       (long long)next_number(liar),
-                       (long long)next_number(liar));
-        break;
-    case 2:
-        (void)snprintf(text, sizeof(text), "%s|", run_id);
-        break;
-    default:
-        memset(text, 'x', sizeof(text) - 1);
-        text[sizeof(text) - 1] = '\0';
-        break;
-    }
-    put(&liar->reply, text);
-}
-
-static void put_any_bytes(struct liar *liar)
-{
-    size_t length = next(liar) * (size_t)8;
-
-    for (size_t i = 0; i < length; i++)
-        liar->reply.text[i] = (char)next(liar);
-    liar->reply.text[length] = '\0';
-    liar->reply.text_length = length;
-}
-
-static void put_text(struct liar *liar)
-{
-    static const char *const texts[] = {
-        "",
-        "OK",
-        "NOSCRIPT no such script",
-        "NOPERM not for you",
-        "BUSY with a script",
-        "READONLY replica",
-        "LOADING",
-        "ERR unknown",
-        "somebody's token",
-    };
-    uint8_t which = next(liar);
-
-    if (which < 128)
-        put(&liar->reply, texts[which % COUNT(texts)]);
-    else if (which < 192)
-        put_marker(liar);
-    else
-        put_any_bytes(liar);
-}
-
-static const struct rlk_reply *next_reply(struct liar *liar)
-{
-    struct rlk_reply *reply = &liar->reply;
-
-    reply->kind = (enum rlk_reply_kind)(next(liar) % (RLK_REPLY_OTHER + 1));
-    reply->integer = next_number(liar);
-    for (int i = 0; i < RLK_REPLY_ROW_INTEGERS; i++)
-        reply->row[i] = next_number(liar);
-    put_text(liar);
-    return reply;
-}
 
 /* What an honest server says to the same. */
 static const struct rlk_reply *honest_reply(struct liar *liar,
                                             const struct puppet_question *to)
 {
-    struct rlk_reply *reply = &liar->reply;
+    struct rlk_reply *reply = &liar->lies.reply;
 
     *reply = (struct rlk_reply){.kind = RLK_REPLY_INTEGER, .integer = 1};
     if (to->full) {
         reply->kind = RLK_REPLY_ROW;
         reply->row[0] = 1;
         reply->row[1] = liar->puppet.now / RLK_NS_PER_US;
-        reply->row[3] = 42 + next(liar) % 4;
+        reply->row[3] = 42 + lies_next(&liar->lies) % 4;
         reply->row[4] = -1;
     } else if (to->verb == RLK_VERB_GRANT || to->verb == RLK_VERB_BLESS) {
         reply->kind = RLK_REPLY_STATUS;
-        put(reply, "OK");
+        lies_put(reply, "OK");
     }
     return reply;
 }
@@ -205,24 +67,25 @@ static void put_server(struct liar *liar)
 {
     char text[512];
 
-    liar->reply.kind = RLK_REPLY_STRING;
+    liar->lies.reply.kind = RLK_REPLY_STRING;
     (void)snprintf(text, sizeof(text),
                    "# Server\r\nrun_id:%s\r\nserver_time_usec:%lld\r\n",
-                   run_id_of(liar), (long long)next_number(liar));
-    put(&liar->reply, text);
+                   lies_run_id(&liar->lies),
+                   (long long)lies_number(&liar->lies));
+    lies_put(&liar->lies.reply, text);
 }
 
 /* As far as the kind of the answer goes. */
 static void tell_truth(struct liar *liar, enum rlk_greeting_step step)
 {
     if (step == RLK_GREETING_CLIENT_ID) {
-        liar->reply.kind = RLK_REPLY_INTEGER;
+        liar->lies.reply.kind = RLK_REPLY_INTEGER;
     } else if (step == RLK_GREETING_SERVER) {
         put_server(liar);
     } else {
-        liar->reply.kind = RLK_REPLY_STRING;
+        liar->lies.reply.kind = RLK_REPLY_STRING;
         if (step == RLK_GREETING_MARKER)
-            put_marker(liar);
+            lies_put_marker(&liar->lies);
     }
 }
 
@@ -231,19 +94,19 @@ static void connect_node(struct liar *liar, int node)
 {
     static const struct rlk_credentials nobody = {0};
     struct rlk_greeting greeting;
-    bool lies = (next(liar) & 7) == 0;
+    bool lies = (lies_next(&liar->lies) & 7) == 0;
 
     if (!liar->puppet.node[node].connecting)
         return;
-    liar->node = node;
+    liar->lies.node = node;
     if (!rlk_greeting_write(&greeting, &nobody, &liar->puppet.wire))
         abort();
     rlk_wire_sent(&liar->puppet.wire, rlk_wire_left(&liar->puppet.wire));
     while (greeting.step < RLK_GREETING_DONE) {
-        (void)next_reply(liar);
+        (void)lies_reply(&liar->lies);
         if (!lies)
             tell_truth(liar, greeting.step);
-        rlk_greeting_reply(&greeting, &liar->reply);
+        rlk_greeting_reply(&greeting, &liar->lies.reply);
     }
     if (greeting.step == RLK_GREETING_DONE)
         puppet_connect(&liar->puppet, node, &greeting.identity);
@@ -256,14 +119,14 @@ static void answer(struct liar *liar, int node)
     const struct puppet_question *question =
         puppet_question(&liar->puppet, node);
     struct rlk_answer said;
-    bool honest = next(liar) < 128;
+    bool honest = lies_next(&liar->lies) < 128;
 
     if (question == NULL)
         return;
-    liar->node = node;
-    said =
-        rlk_answer_to(question->verb, question->full,
-                      honest ? honest_reply(liar, question) : next_reply(liar));
+    liar->lies.node = node;
+    said = rlk_answer_to(question->verb, question->full,
+                         honest ? honest_reply(liar, question)
+                                : lies_reply(&liar->lies));
     puppet_answer(&liar->puppet, node, &said);
 }
 
@@ -309,7 +172,7 @@ static void acquire(struct liar *liar)
 {
     static const int64_t waits_ms[] = {0, 100, 5000, REDLOCK_FOREVER};
     struct redlock_request request = {.resource = "job"};
-    uint8_t how = next(liar);
+    uint8_t how = lies_next(&liar->lies);
     union call *call = new_call(liar, &request.report);
 
     if (call == NULL)
@@ -327,7 +190,7 @@ static struct redlock_lock *some_lock(struct liar *liar)
 {
     struct redlock_lock *lock = liar->puppet.coord.locks;
 
-    for (int i = next(liar) % 4; i > 0 && lock != NULL; i--)
+    for (int i = lies_next(&liar->lies) % 4; i > 0 && lock != NULL; i--)
         lock = lock->next;
     /* One that is not won yet is its waiter's. */
     return lock != NULL && lock->attempt != 0 ? lock : NULL;
@@ -342,7 +205,8 @@ static void extend(struct liar *liar)
     if (call == NULL)
         return;
     if (rlk_extension_start(&call->extension, lock,
-                            (100 + next(liar) * INT64_C(16)) * RLK_NS_PER_MS,
+                            (100 + lies_next(&liar->lies) * INT64_C(16)) *
+                                RLK_NS_PER_MS,
                             report, liar->puppet.now) != REDLOCK_OK)
         *call = (union call){.notice.deliver = ignore};
 }
@@ -383,7 +247,8 @@ static void pass(struct liar *liar)
         20 * RLK_NS_PER_S,
     };
 
-    puppet_pass(&liar->puppet, spans_ns[next(liar) % COUNT(spans_ns)]);
+    puppet_pass(&liar->puppet,
+                spans_ns[lies_next(&liar->lies) % COUNT(spans_ns)]);
 }
 
 /* --- all of it -------------------------------------------------------------
@@ -391,8 +256,8 @@ static void pass(struct liar *liar)
 
 static void act(struct liar *liar)
 {
-    uint8_t what = next(liar);
-    int node = next(liar) % liar->puppet.coord.settings.nodes;
+    uint8_t what = lies_next(&liar->lies);
+    int node = lies_next(&liar->lies) % liar->puppet.coord.settings.nodes;
 
     switch (what % 16) {
     case 0:
@@ -486,9 +351,9 @@ void liar_play(const uint8_t *script, size_t length)
 
     if (liar == NULL)
         abort();
-    liar->script = script;
-    liar->left = length;
-    how = next(liar);
+    liar->lies.script = script;
+    liar->lies.left = length;
+    how = lies_next(&liar->lies);
     puppet_start(&liar->puppet, &(struct rlk_coord_settings){
                                     .nodes = 1 + 2 * (how % 3),
                                     .parallel = (how & 8) != 0,
@@ -497,7 +362,7 @@ void liar_play(const uint8_t *script, size_t length)
                                     .ttl_max_ns = 5 * RLK_NS_PER_S,
                                 });
     liar->puppet.refuses = true; /* but for connect_node() */
-    while (liar->left > 0) {
+    while (liar->lies.left > 0) {
         act(liar);
         judge_links(liar);
     }

@@ -1,24 +1,36 @@
 /* SPDX-License-Identifier: MIT */
-/* Whatever nodes say, the core goes on. The fuzzer's play, from dice. */
+/* Whatever nodes say, we go on. What the fuzzers play, from dice. */
 
 #include <criterion/criterion.h>
 
 #include "tests/support/dice.h"
 #include "tests/support/liar.h"
+#include "tests/support/patient.h"
 
 #define PLAYS 3000
 #define LENGTH_MOST 2000
 
-Test(liar, is_borne_whatever_he_says, .timeout = 110)
+/* One play after the other, each of bytes of its own. */
+static void play_all(void (*play)(const uint8_t *script, size_t length))
 {
     static uint8_t script[LENGTH_MOST];
 
-    for (int play = 0; play < PLAYS; play++) {
-        struct dice dice = {(uint64_t)play};
+    for (int i = 0; i < PLAYS; i++) {
+        struct dice dice = {(uint64_t)i};
         size_t length = (size_t)dice_below(&dice, LENGTH_MOST);
 
-        for (size_t i = 0; i < length; i++)
-            script[i] = (uint8_t)dice_bits(&dice);
-        liar_play(script, length);
+        for (size_t at = 0; at < length; at++)
+            script[at] = (uint8_t)dice_bits(&dice);
+        play(script, length);
     }
+}
+
+Test(liar, is_borne_whatever_he_says, .timeout = 110)
+{
+    play_all(liar_play);
+}
+
+Test(liar, is_examined_whatever_he_says, .timeout = 110)
+{
+    play_all(patient_play);
 }

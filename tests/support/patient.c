@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/* Lies to the doctor. */
+
+#include "tests/support/patient.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli/diagnosis.h"
+#include "cli/doctor_json.h"
+#include "cli/doctor_text.h"
+#include "redlock/examine_node.h"
+#include "tests/support/lies.h"
+
+#define NODES 3
+
+static void put_info(struct lies *lies)
+{
+    char text[1024];
+
+    lies->reply.kind = RLK_REPLY_STRING;
+    (void)snprintf(
+        text, sizeof(text),
+        "redis_version:7\r\nrun_id:%s\r\nrole:slave\r\nmaster_host:\033x\r\n"
+        "master_port:%lld\r\naof_enabled:%lld\r\nmaxmemory:%lld\r\n"
+        "maxmemory_policy:allkeys-lru\r\n",
+        lies_run_id(lies), (long long)lies_number(lies),
+        (long long)lies_number(lies), (long long)lies_number(lies));
+    lies_put(&lies->reply, text);
+}
+
+static const struct rlk_reply *next_reply(struct lies *lies)
+{
+    uint8_t how = lies_next(lies);
+
+    (void)lies_reply(lies);
+    if (how < 64)
+        put_info(lies);
+    else if (how < 128)
+        lies->reply.kind = RLK_REPLY_INTEGER;
+    else if (how < 192) {
+        lies->reply.kind = RLK_REPLY_STRING;
+        lies_put_marker(lies);
+    }
+    return &lies->reply;
+}
+
+static void examine(struct lies *lies, const struct rlk_uri *uri,
+                    struct redlock_node_facts *facts)
+{
+    struct rlk_examine_node *node = calloc(1, sizeof(*node));
+
+    if (node == NULL)
+        abort();
+    node->uri = uri;
+    node->facts = facts;
+    rlk_examine_begin(node);
+    for (size_t i = 0; i < rlk_examine_questions(); i++)
+        rlk_examine_answer(node, i, next_reply(lies));
+    for (int i = 0; i < RLK_EXAMINE_SAMPLES; i++) {
+        struct rlk_examine_sample sample = {
+            .sent_us = 1000000 + i * INT64_C(180000),
+            .received_us = 1000500 + i * INT64_C(180000),
+        };
+        rlk_examine_time(node, &sample, next_reply(lies));
+    }
+    rlk_examine_conclude(node);
+    free(node);
+}
+
+static void judge_text(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        unsigned char c = (unsigned char)text[i];
+        assert(c == '\n' || (c >= ' ' && c != 127));
+    }
+}
+
+static void print(const struct redlock_examination *examination)
+{
+    static struct diagnosis diagnosis;
+    char *text = NULL;
+    size_t length = 0;
+    FILE *out = open_memstream(&text, &length);
+
+    if (out == NULL)
+        abort();
+    diagnose(examination, REDLOCK_OK, 30000, &diagnosis);
+    doctor_print(out, examination, &diagnosis);
+    doctor_json(out, examination, &diagnosis);
+    (void)fclose(out);
+    judge_text(text, length);
+    free(text);
+}
+
+void patient_play(const uint8_t *script, size_t length)
+{
+    static struct redlock_examination examination;
+    static struct rlk_uris uris;
+    struct lies lies = {.script = script, .left = length};
+    struct redlock_problem problem;
+
+    if (rlk_uris_parse("redis://a,redis://b,unix:///c", &uris, &problem) !=
+        REDLOCK_OK)
+        abort();
+    examination = (struct redlock_examination){
+        .nodes = NODES,
+        .quorum = 2,
+        .node_timeout_ms = 100,
+        .ttl_max_ms = 300000,
+        .drift_factor = 0.01,
+    };
+    for (lies.node = 0; lies.node < NODES; lies.node++)
+        examine(&lies, &uris.uri[lies.node], &examination.node[lies.node]);
+    print(&examination);
+    rlk_uris_clear(&uris);
+}
