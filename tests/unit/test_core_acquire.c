@@ -251,6 +251,18 @@ Test(core_acquire, without_a_quorum_alive_nobody_is_asked)
     cr_assert_eq(report.node[1].vote, REDLOCK_VOTE_NONE);
 }
 
+Test(core_acquire, the_dead_decide_before_the_living_are_asked)
+{
+    struct rig_acquire acquire;
+
+    open_parallel(3);
+    rig_break(&rig, 0, REDLOCK_REASON_REFUSED);
+    rig_break(&rig, 1, REDLOCK_REASON_REFUSED);
+    rig_acquire(&rig, &acquire, &job);
+    cr_assert(acquire.done);
+    cr_assert_str_eq(rig_said(&rig), "");
+}
+
 Test(core_acquire, refused_by_failures_alone_is_no_quorum)
 {
     struct rig_acquire acquire;

@@ -598,6 +598,52 @@ Test(core_lock, an_extension_carries_the_fence_and_counts_it_alone)
     cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_BARRED);
 }
 
+/* A repaired node's counter may be of another run: it is noted as ours. */
+Test(core_lock, the_counter_of_a_repaired_node_is_expected)
+{
+    struct redlock_lock *lock;
+    struct rig_extend extend;
+
+    (void)fenced();
+    for (int node = 0; node < 3; node++)
+        grant(node, 7);
+    lock = rig.coord.locks;
+    rig_extend(&rig, &extend, lock, 10000, NULL);
+    rig_missing(&rig, 0);
+    grant(1, 7);
+    grant(2, 7);
+    cr_assert_eq(rig_asked(&rig, 0)->verb, RLK_VERB_REPAIR);
+    cr_assert_eq(rig_asked(&rig, 0)->rules.fence, 7);
+    rig_answer(&rig, 0,
+               &(struct rlk_answer){.kind = RLK_ANSWER_CREATED,
+                                    .remaining_ms = -1,
+                                    .text = "",
+                                    .time_us = 1000000,
+                                    .counter = 12});
+    rig_pass(&rig, SECOND);
+    rig_extend(&rig, &extend, lock, 10000, &report);
+    grant(0, 12);
+    cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_NONE);
+    grant(1, 7);
+    grant(2, 7);
+    cr_assert_eq(report.node[0].reason, REDLOCK_REASON_PROBATION);
+}
+
+Test(core_lock, an_extension_of_a_lock_that_has_run_out_is_lost_at_once)
+{
+    struct redlock_lock *lock = rig_lock(&rig, &job);
+    struct rlk_extension extension = {.by_keeper = false};
+
+    rig.now += 20 * SECOND; /* and no timer has fired yet */
+    extension.notice.deliver = rig_ignore;
+    cr_assert_eq(
+        rlk_extension_start(&extension, lock, 10 * SECOND, NULL, rig.now),
+        REDLOCK_LOST);
+    rig_settle(&rig);
+    cr_assert_eq(rig.told, 1);
+    cr_assert_str_eq(rig_said(&rig), "");
+}
+
 Test(core_lock, an_undo_takes_back_what_was_minted)
 {
     (void)fenced();
