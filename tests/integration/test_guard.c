@@ -165,6 +165,33 @@ Test(guard, a_quarantine_ends_while_somebody_watches)
     redlock_release(&lock, NULL);
 }
 
+/* From when it was seen, on the clock of who sees it; not a moment less. */
+Test(guard, a_quarantine_lasts_for_the_longest_ttl_and_a_second)
+{
+    char text[256];
+    long long flushed;
+
+    client = open_some(0x1f, REDLOCK_GUARD_ON, 3000);
+    cr_assert_eq(redlock_bless(client, NULL), REDLOCK_OK);
+    redlock_close(client);
+    client = open_some(0x07, REDLOCK_GUARD_AUTO, 3000);
+    flushed = boot_ms();
+    server_run(&fleet.server[1], "FLUSHALL");
+    cr_assert_eq(redlock_acquire(client,
+                                 &(struct redlock_request){
+                                     .resource = "job",
+                                     .ttl_ms = 2500,
+                                     .wait_ms = 60000,
+                                 },
+                                 &lock),
+                 REDLOCK_OK);
+    cr_assert_geq(boot_ms() - flushed, 4000);
+    cr_assert(
+        server_text(&fleet.server[1], text, sizeof(text), "GET redlock:inst"));
+    cr_assert_not_null(strstr(text, "|ok|3000"), "%s", text);
+    redlock_release(&lock, NULL);
+}
+
 Test(guard, blessing_ends_it_at_once)
 {
     bless();
@@ -190,6 +217,10 @@ Test(guard, clients_with_another_longest_ttl_find_out)
     cr_assert_eq(acquire(client, &lock, 0), REDLOCK_NO_QUORUM);
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_LONGEST_TTL);
     cr_assert_str_eq(report.node[0].message, "its longest ttl is 300000 ms");
+    redlock_close(client);
+    client = open_some(0x1f, REDLOCK_GUARD_AUTO, 60000);
+    cr_assert_eq(acquire(client, &lock, 0), REDLOCK_NO_QUORUM);
+    cr_assert_eq(report.node[0].reason, REDLOCK_REASON_LONGEST_TTL);
 }
 
 Test(guard, a_holder_carries_on_through_a_quarantine)

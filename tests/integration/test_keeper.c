@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <sys/timerfd.h>
 
 #include "tests/support/fleet.h"
 
@@ -118,6 +119,29 @@ Test(keeper, the_descriptor_is_readable_before_the_validity_ends)
     end = redlock_valid_until_ms(lock);
     cr_assert(readable(redlock_lost_fd(lock), 30000));
     cr_assert_lt(boot_ms(), end);
+}
+
+/* How long the kernel waits before it makes the descriptor readable. */
+static long long left_ms(int fd)
+{
+    struct itimerspec left;
+
+    cr_assert_eq(timerfd_gettime(fd, &left), 0);
+    return left.it_value.tv_sec * 1000LL + left.it_value.tv_nsec / 1000000;
+}
+
+Test(keeper, the_descriptor_moves_with_an_extension)
+{
+    cr_assert_eq(redlock_acquire(client,
+                                 &(struct redlock_request){.resource = "job",
+                                                           .ttl_ms = 30000,
+                                                           .wait_ms = 5000},
+                                 &lock),
+                 REDLOCK_OK);
+    cr_assert_leq(left_ms(redlock_lost_fd(lock)), 30000);
+    cr_assert_eq(redlock_extend(lock, 200000, NULL), REDLOCK_OK);
+    cr_assert_gt(left_ms(redlock_lost_fd(lock)), 30000);
+    cr_assert_leq(left_ms(redlock_lost_fd(lock)), 200000);
 }
 
 /* Told at the next renewal, and not only when the time has run out. */

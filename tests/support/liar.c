@@ -75,6 +75,16 @@ static void put_server(struct liar *liar)
     lies_put(&liar->lies.reply, text);
 }
 
+static void put_replication(struct liar *liar)
+{
+    char text[512];
+
+    (void)snprintf(text, sizeof(text), "role:%s\r\nmaster_replid:%s\r\n",
+                   lies_next(&liar->lies) < 16 ? "slave" : "master",
+                   lies_run_id(&liar->lies));
+    lies_put(&liar->lies.reply, text);
+}
+
 /* As far as the kind of the answer goes. */
 static void tell_truth(struct liar *liar, enum rlk_greeting_step step)
 {
@@ -84,7 +94,9 @@ static void tell_truth(struct liar *liar, enum rlk_greeting_step step)
         put_server(liar);
     } else {
         liar->lies.reply.kind = RLK_REPLY_STRING;
-        if (step == RLK_GREETING_MARKER)
+        if (step == RLK_GREETING_REPLICATION)
+            put_replication(liar);
+        else if (step == RLK_GREETING_MARKER)
             lies_put_marker(&liar->lies);
     }
 }

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "redlock/marker.h"
+
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 uint8_t lies_next(struct lies *lies)
@@ -73,20 +75,20 @@ const char *lies_run_id(struct lies *lies)
 void lies_put_marker(struct lies *lies)
 {
     const char *run_id = lies_run_id(lies);
-    char text[512];
+    const char *replid = lies_run_id(lies);
+    char text[RLK_MARKER_MAX + 8];
+    int64_t longest_ms = lies_number(lies);
 
     switch (lies_next(lies) % 4) {
     case 0:
-        (void)snprintf(text, sizeof(text), "%s|ok|%lld", run_id,
-                       (long long)lies_number(lies));
+        rlk_marker_ok(text, run_id, replid, longest_ms);
         break;
     case 1:
-        (void)snprintf(text, sizeof(text), "%s|q|%lld|%lld|nonce", run_id,
-                       (long long)lies_number(lies),
-                       (long long)lies_number(lies));
+        rlk_marker_quarantine(text, run_id, replid, longest_ms,
+                              lies_number(lies), "nonce");
         break;
     case 2:
-        (void)snprintf(text, sizeof(text), "%s|", run_id);
+        (void)snprintf(text, sizeof(text), "%s|q|0|1|3|%s|", run_id, replid);
         break;
     default:
         memset(text, 'x', sizeof(text) - 1);

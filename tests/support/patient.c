@@ -20,13 +20,14 @@ static void put_info(struct lies *lies)
     char text[1024];
 
     lies->reply.kind = RLK_REPLY_STRING;
-    (void)snprintf(
-        text, sizeof(text),
-        "redis_version:7\r\nrun_id:%s\r\nrole:slave\r\nmaster_host:\033x\r\n"
-        "master_port:%lld\r\naof_enabled:%lld\r\nmaxmemory:%lld\r\n"
-        "maxmemory_policy:allkeys-lru\r\n",
-        lies_run_id(lies), (long long)lies_number(lies),
-        (long long)lies_number(lies), (long long)lies_number(lies));
+    (void)snprintf(text, sizeof(text),
+                   "redis_version:7\r\nrun_id:%s\r\nmaster_replid:%s\r\nrole:"
+                   "slave\r\nmaster_host:\033x\r\n"
+                   "master_port:%lld\r\naof_enabled:%lld\r\nmaxmemory:%lld\r\n"
+                   "maxmemory_policy:allkeys-lru\r\n",
+                   lies_run_id(lies), lies_run_id(lies),
+                   (long long)lies_number(lies), (long long)lies_number(lies),
+                   (long long)lies_number(lies));
     lies_put(&lies->reply, text);
 }
 

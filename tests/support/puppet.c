@@ -203,6 +203,7 @@ static void greet(struct puppet *puppet, int node)
 
     (void)snprintf(identity.run_id, sizeof(identity.run_id), "%040x",
                    (unsigned)node + 1);
+    memcpy(identity.replid, identity.run_id, sizeof(identity.replid));
     puppet_connect(puppet, node, &identity);
 }
 

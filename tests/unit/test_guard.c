@@ -160,6 +160,46 @@ static bool barred(int node)
     return rlk_guard_bars(&rig.coord.links[node], rig.now);
 }
 
+/* --- how long a quarantine lasts --------------------------------------------
+ */
+
+/* Nobody has heard the mark before so long, and somebody has then. */
+static void lasts(int64_t longest_ms, int64_t span_ns)
+{
+    struct rlk_identity of = rig_identity(0);
+    const struct rig_request *sent;
+    char expected[RLK_MARKER_MAX];
+
+    rlk_marker_quarantine(marker, of.run_id, of.replid, longest_ms, 1, "x");
+    connect_anew(0, marker);
+    cr_assert_str_empty(marks());
+    rig_pass(&rig, span_ns - MS);
+    cr_assert_str_empty(marks());
+    rig_pass(&rig, MS);
+    sent = rig_asked(&rig, 0);
+    cr_assert_not_null(sent);
+    cr_assert_eq(sent->verb, RLK_VERB_MARK);
+    rlk_marker_ok(expected, of.run_id, of.replid, longest_ms);
+    cr_assert_str_eq(sent->mark, expected);
+}
+
+Test(guard, a_quarantine_lasts_for_the_longest_ttl_and_a_second)
+{
+    lasts(300000, LONGEST);
+}
+
+/* Its locks may live for longer than any of ours. */
+Test(guard, a_quarantine_lasts_for_another_longest_ttl_and_a_second)
+{
+    lasts(600000, 601 * SECOND);
+}
+
+/* Ours may live for longer than what it knows of. */
+Test(guard, a_quarantine_of_a_shorter_longest_ttl_lasts_for_ours)
+{
+    lasts(60000, LONGEST);
+}
+
 /* --- a quarantine that is new -----------------------------------------------
  */
 
