@@ -4,6 +4,7 @@
 #include "tests/sim/deal.h"
 
 #include "clock/clock.h"
+#include "tests/sim/deal_repair.h"
 #include "tests/support/dice.h"
 
 #define MS RLK_NS_PER_MS
@@ -351,6 +352,8 @@ void sim_deal(struct sim_plan *plan, const struct sim_profile *profile,
     }
     deal_joins(plan, profile->deeds[SIM_DEED_JOIN], &dice);
     deal_rules(plan, profile, &dice);
+    if (profile->repairs)
+        sim_deal_repair(plan, &dice);
     if (profile->stepped && chance(&dice, 40))
         deal_hidden_step(plan, &dice);
     else if (profile->stepped && chance(&dice, 40))

@@ -71,6 +71,14 @@ static const struct sim_profile profiles[] = {
                   REPLACED, [SIM_DEED_STEP] = 300},
     },
     {
+        .name = "repairs",
+        .about = "guarded: nodes forget votes that are counted, and are "
+                 "repaired",
+        .repairs = true,
+        .guard = SIM_GUARD_ON,
+        .deeds = {[SIM_DEED_UNLEARN] = 500, [SIM_DEED_EXTEND] = 1000},
+    },
+    {
         .name = "busy",
         .about = "guarded: many answers a millisecond, and nothing that fails",
         .never = BIT(QUARANTINED) | BIT(CHARGED) | BIT(BARRED),

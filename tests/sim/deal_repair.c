@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+/* Two clients, a node that forgets, and one that does not hear. */
+
+#include "tests/sim/deal_repair.h"
+
+#include "clock/clock.h"
+
+#define MS RLK_NS_PER_MS
+
+struct cast {
+    int slow;    /* client: whose requests are */
+    int keeper;  /* client: who holds by the others, and repairs */
+    int forgets; /* node: has voted for the slow one */
+    int early;   /* nodes from there on do so, round about */
+    int64_t at;
+    int64_t span; /* so slow is it */
+    int64_t ttl;  /* the keeper's */
+};
+
+static int64_t between(struct dice *dice, int64_t least, int64_t most)
+{
+    return least + dice_below(dice, most - least + 1);
+}
+
+static void deal_sizes(struct sim_plan *plan, struct dice *dice)
+{
+    if (plan->nodes < 3)
+        plan->nodes = 3;
+    plan->quorum = plan->nodes / 2 + 1;
+    plan->parallel = true;
+    plan->node_timeout = between(dice, 100, 300) * MS;
+    plan->ttl_max = between(dice, 2, 4) * plan->node_timeout;
+    plan->length = 4 * plan->ttl_max;
+    plan->slack = between(dice, 0, 5) * MS;
+    plan->other_ttl_max = 0;
+    plan->noise.delay = between(dice, 50, 300) * RLK_NS_PER_US;
+}
+
+static void deal_cast(struct cast *cast, const struct sim_plan *plan,
+                      struct dice *dice)
+{
+    cast->slow = (int)dice_below(dice, plan->clients);
+    cast->keeper = (cast->slow + 1) % plan->clients;
+    cast->early = (int)dice_below(dice, plan->nodes);
+    cast->forgets = cast->early;
+    cast->at = between(dice, 5, 20) * MS;
+    cast->span = plan->node_timeout * between(dice, 60, 95) / 100;
+    cast->ttl = cast->span * between(dice, 35, 70) / 100;
+}
+
+/* All but as many nodes as a quorum leaves hear the slow one late. */
+static void deal_slowness(struct sim_plan *plan, const struct cast *cast)
+{
+    for (int i = plan->nodes - plan->quorum; i < plan->nodes; i++)
+        sim_plan_add(plan,
+                     &(struct sim_action){
+                         .at = cast->at - MS,
+                         .deed = SIM_DEED_SLOW_THERE,
+                         .client = (int8_t)cast->slow,
+                         .node = (int8_t)((cast->early + i) % plan->nodes),
+                         .span = cast->span,
+                     });
+}
+
+/* The keeper is not heard any more by one of those that voted for it. */
+static void deal_deafness(struct sim_plan *plan, const struct cast *cast,
+                          struct dice *dice)
+{
+    int which = (int)between(dice, plan->nodes - plan->quorum, plan->nodes - 1);
+
+    sim_plan_add(plan,
+                 &(struct sim_action){
+                     .at = cast->at + cast->ttl * between(dice, 40, 65) / 100,
+                     .deed = SIM_DEED_LOSE_THERE,
+                     .client = (int8_t)cast->keeper,
+                     .node = (int8_t)((cast->early + which) % plan->nodes),
+                 });
+}
+
+void sim_deal_repair(struct sim_plan *plan, struct dice *dice)
+{
+    struct cast cast;
+
+    deal_sizes(plan, dice);
+    deal_cast(&cast, plan, dice);
+    deal_slowness(plan, &cast);
+    sim_plan_add(plan, &(struct sim_action){.at = cast.at,
+                                            .deed = SIM_DEED_ACQUIRE,
+                                            .client = (int8_t)cast.slow,
+                                            .ttl = plan->ttl_max});
+    sim_plan_add(plan, &(struct sim_action){.at = cast.at + 2 * MS,
+                                            .deed = SIM_DEED_ACQUIRE,
+                                            .client = (int8_t)cast.keeper,
+                                            .ttl = cast.ttl,
+                                            .keep = true});
+    sim_plan_add(plan, &(struct sim_action){.at = cast.at + 5 * MS,
+                                            .deed = SIM_DEED_FLUSH,
+                                            .node = (int8_t)cast.forgets});
+    deal_deafness(plan, &cast, dice);
+}
