@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "cli/exits.h"
+#include "cli/group.h"
 #include "cli/signals.h"
 
 /* In the child, with signals blocked and maybe other threads left behind. */
@@ -98,7 +99,7 @@ pid_t child_collect(struct child *child)
 
 bool child_ended(const struct child *child)
 {
-    return child->leader_gone && kill(-child->group, 0) < 0 && errno == ESRCH;
+    return child->leader_gone && group_gone(child->group);
 }
 
 int child_exit_status(const struct child *child)

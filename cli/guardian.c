@@ -9,11 +9,13 @@
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "cli/deadline.h"
+#include "cli/group.h"
 #include "cli/signals.h"
 
 /* How often it looks whether a group that got TERM is still there. */
@@ -37,6 +39,7 @@ static const char stopped_text[] =
 struct watch {
     struct guardian_start start;
     struct guardian_news news;
+    atomic_bool *acted;
     int pipe;
     int timer;
     bool alone; /* our end of the pipe is closed */
@@ -108,23 +111,34 @@ static void close_others(const struct watch *watch)
     (void)close_span(first, INT_MAX);
 }
 
-/* Waits for the timer or news, and reads what there is. */
+/* Reads what news there are. */
+static void hear(struct watch *watch)
+{
+    struct guardian_news news;
+    ssize_t got;
+
+    if (watch->alone)
+        return;
+    while ((got = read(watch->pipe, &news, sizeof(news))) ==
+           (ssize_t)sizeof(news))
+        watch->news = news;
+    watch->alone = got == 0;
+}
+
+/*
+ * Waits for the timer or news. News are read whatever ended the wait: who was
+ * stopped for a while must not act on what it knew before.
+ */
 static void wait_until(struct watch *watch, int64_t instant_ms)
 {
     struct pollfd fds[2] = {
         {.fd = watch->timer, .events = POLLIN},
         {.fd = watch->alone ? -1 : watch->pipe, .events = POLLIN},
     };
-    struct guardian_news news;
-    ssize_t got;
 
     deadline_set(watch->timer, instant_ms);
-    if (poll(fds, 2, -1) <= 0 || fds[1].revents == 0)
-        return;
-    while ((got = read(watch->pipe, &news, sizeof(news))) ==
-           (ssize_t)sizeof(news))
-        watch->news = news;
-    watch->alone = got == 0;
+    (void)poll(fds, 2, -1);
+    hear(watch);
 }
 
 /* TERM a little after its time: if we are well, we are first. */
@@ -135,13 +149,12 @@ static int64_t term_ms(const struct watch *watch)
            watch->start.notice_ms / 8;
 }
 
-/* Returns when the group has to go; false: it has gone. */
-static bool keep_watch(struct watch *watch)
+/* Returns when the group has to go, or redlock has. */
+static void keep_watch(struct watch *watch)
 {
     while (!watch->alone && !watch->news.ending &&
            deadline_now_ms() < term_ms(watch))
         wait_until(watch, term_ms(watch));
-    return kill(-watch->start.group, 0) == 0 || errno != ESRCH;
 }
 
 /*
@@ -154,6 +167,7 @@ static void end_group(struct watch *watch)
     int64_t kill_at =
         deadline_kill_ms(watch->news.valid_until_ms, watch->start.notice_ms);
 
+    atomic_store(watch->acted, true);
     if (!watch->news.ending) {
         (void)kill(-watch->start.group, SIGTERM);
         (void)kill(-watch->start.group, SIGCONT);
@@ -162,26 +176,66 @@ static void end_group(struct watch *watch)
         kill_at = now + watch->start.notice_ms;
     while (now < kill_at) {
         wait_until(watch, now + LOOK_MS < kill_at ? now + LOOK_MS : kill_at);
-        if (kill(-watch->start.group, 0) < 0 && errno == ESRCH)
+        if (group_gone(watch->start.group))
             return;
         now = deadline_now_ms();
     }
     (void)kill(-watch->start.group, SIGKILL);
 }
 
+/*
+ * Redlock can do it no more. Not before nothing of the command is left; and
+ * when the lock has run out by then, there is nothing to release.
+ */
+static void release(struct watch *watch)
+{
+    int64_t now = deadline_now_ms();
+
+    if (!watch->alone || watch->start.bequest == NULL)
+        return;
+    while (group_lives(watch->start.group)) {
+        if (now >= watch->news.valid_until_ms)
+            return;
+        wait_until(watch, now + LOOK_MS);
+        now = deadline_now_ms();
+    }
+    if (fork() == 0)
+        bequest_execute(watch->start.bequest);
+}
+
 static void become_guardian(struct watch *watch)
 {
+    bool ends;
+    bool says;
+
     signals_ignore();
     (void)setsid();
     (void)prctl(PR_SET_NAME, "redlock-guard");
     close_others(watch);
-    if (keep_watch(watch)) {
+    keep_watch(watch);
+    ends = !group_gone(watch->start.group);
+    /* Else redlock has begun to end the command, and has said so. */
+    says = ends && !watch->news.ending;
+    if (ends)
         end_group(watch);
-        /* Else redlock has begun to end the command, and has said so. */
-        if (!watch->news.ending)
-            say(watch);
-    }
+    release(watch);
+    if (says)
+        say(watch);
     _exit(0);
+}
+
+static bool share_page(struct guardian *guardian)
+{
+    void *page;
+
+    if (guardian->acted != NULL)
+        return true;
+    page = mmap(NULL, sizeof(*guardian->acted), PROT_READ | PROT_WRITE,
+                MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (page == MAP_FAILED)
+        return false;
+    guardian->acted = page;
+    return true;
 }
 
 bool guardian_start(struct guardian *guardian,
@@ -192,6 +246,9 @@ bool guardian_start(struct guardian *guardian,
     int ends[2];
     int error;
 
+    if (!share_page(guardian))
+        return false;
+    watch.acted = guardian->acted;
     watch.timer = deadline_timer();
     if (watch.timer < 0)
         return false;
@@ -230,6 +287,11 @@ void guardian_tell(const struct guardian *guardian,
         return;
     ignored = write(guardian->pipe, news, sizeof(*news));
     (void)ignored;
+}
+
+bool guardian_acted(const struct guardian *guardian)
+{
+    return guardian->acted != NULL && atomic_load(guardian->acted);
 }
 
 bool guardian_was(struct guardian *guardian, pid_t pid)

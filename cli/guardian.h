@@ -6,19 +6,23 @@
  * Ends the command in time where we cannot: a second process, which hears of
  * each renewal. Without news it sends TERM and KILL on its own clock (we were
  * stopped); when our end of the pipe closes it sends TERM at once (we were
- * killed), and KILL by the lock's end. It has its own session, so that what
- * stops or ends our group does not reach it.
+ * killed), and KILL by the lock's end, and has the lock released when nothing
+ * of the command is left. It has its own session, so that what stops or ends
+ * our group does not reach it.
  */
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "cli/bequest.h"
 #include "cli/tether.h"
 
 struct guardian {
     pid_t pid; /* 0: it does not run */
     int pipe;
+    atomic_bool *acted; /* shared with it; NULL: none was started yet */
 };
 
 struct guardian_news {
@@ -30,6 +34,7 @@ struct guardian_start {
     pid_t group;
     const struct tether *tether; /* it holds the group's tether as we do */
     int64_t notice_ms;
+    const struct bequest *bequest; /* if we are killed; NULL: nothing */
     struct guardian_news news;
     bool quiet;
 };
@@ -41,6 +46,12 @@ bool guardian_start(struct guardian *guardian,
 /* Does not block; news that find the pipe full are dropped. */
 void guardian_tell(const struct guardian *guardian,
                    const struct guardian_news *news);
+
+/*
+ * It has begun to end the command, whatever we believe about the lock. Also
+ * after its end.
+ */
+bool guardian_acted(const struct guardian *guardian);
 
 /*
  * Was this process, which has been collected, the guardian? Then it no longer

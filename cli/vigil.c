@@ -45,9 +45,14 @@ static void tell_guardian(const struct vigil *vigil)
 
 static void start_guardian(struct vigil *vigil)
 {
+    char token[REDLOCK_TOKEN_MAX];
+    struct bequest bequest;
+    bool bequeaths = bequest_write(&bequest, vigil->options,
+                                   redlock_token(vigil->lock, token));
     const struct guardian_start start = {
         .group = vigil->child.group,
         .tether = &vigil->tether,
+        .bequest = bequeaths ? &bequest : NULL,
         .notice_ms = vigil->notice_ms,
         .news = {.valid_until_ms = vigil->valid_until_ms,
                  .ending = vigil->lost},
@@ -56,11 +61,12 @@ static void start_guardian(struct vigil *vigil)
 
     if (guardian_start(&vigil->guardian, &start)) {
         vigil->guardian_ms = 0;
-        return;
+    } else {
+        vigil->guardian_ms = deadline_now_ms() + vigil->ttl_ms / LOOKS_PER_TTL;
+        message(vigil->options, vigil->options->resources[0],
+                "cannot start the guardian: %s", strerror(errno));
     }
-    vigil->guardian_ms = deadline_now_ms() + vigil->ttl_ms / LOOKS_PER_TTL;
-    message(vigil->options, vigil->options->resources[0],
-            "cannot start the guardian: %s", strerror(errno));
+    bequest_clear(&bequest);
 }
 
 /*
@@ -103,7 +109,8 @@ static void look(struct vigil *vigil)
 
     if (vigil->lost)
         return;
-    if (overslept(vigil, now)) {
+    /* If it has begun to end the command, news of us came too late to it. */
+    if (overslept(vigil, now) || guardian_acted(&vigil->guardian)) {
         lose(vigil);
         return;
     }
@@ -274,7 +281,8 @@ void vigil_keep(struct vigil *vigil)
     /* Before the process group's number can be anybody else's. */
     guardian_end(&vigil->guardian);
     if (!vigil->lost &&
-        (overslept(vigil, deadline_now_ms()) || !redlock_held(vigil->lock))) {
+        (overslept(vigil, deadline_now_ms()) ||
+         guardian_acted(&vigil->guardian) || !redlock_held(vigil->lock))) {
         vigil->lost = true;
         event_lost(vigil->options, -1);
     }

@@ -9,7 +9,7 @@ begin() {
     ttl=$1
     shift
     rm -f "$dir/child"
-    "$redlock" run --ttl "$ttl" job -- sh -c 'echo $$ >"$0.new"
+    "$redlock" run --node-timeout 5s --ttl "$ttl" job -- sh -c 'echo $$ >"$0.new"
         mv "$0.new" "$0"; exec "$@"' "$dir/child" "$@" 2>/dev/null &
     runner=$!
     await test -f "$dir/child"
@@ -17,12 +17,13 @@ begin() {
     await_guardian "$runner"
 }
 
-begin 30s sleep 600
+begin 200s sleep 600
 kill -KILL "$runner"
 wait "$runner" 2>/dev/null
 await gone "$child"
 holds 'the_command_is_ended_when_redlock_is_killed' gone "$child"
-redis_on '1 2 3 4 5' DEL job
+await held_on 0 job
+is 'and_the_lock_is_released' 0 "$(holding job)"
 
 begin 3s sleep 600
 end=$(($(boot_ms) + 3000))
@@ -45,6 +46,39 @@ holds 'a_command_that_ignores_TERM_is_killed_by_the_end' \
 kill -CONT "$runner"
 wait "$runner"
 await held_on 0 job
+
+# The lock is released when nothing of the command is left, and not before.
+begin 20s sh -c "(trap '' TERM; while :; do
+    awk '{ printf \"%d\\n\", \$1 * 1000 }' /proc/uptime >$dir/at.new
+    mv $dir/at.new $dir/at; done)"
+await test -e "$dir/at"
+kill -KILL "$runner"
+wait "$runner" 2>/dev/null
+token=$("$redlock" acquire --node-timeout 5s --wait 100s job 2>/dev/null)
+second=$(boot_ms)
+sleep 0.2
+holds 'a_lock_whose_redlock_was_killed_is_released_after_its_command' \
+    test "$(cat "$dir/at")" -le "$second"
+"$redlock" release --node-timeout 5s --token "$token" job
+await held_on 0 job
+
+# A guardian that was stopped for a while acts on the news, not on what it knew.
+rm -f "$dir/go"
+"$redlock" run --json --node-timeout 5s --ttl 3s job -- sh -c "
+    while [ ! -e $dir/go ]; do sleep 0.05; done; exit 5" 2>"$dir/events" &
+runner=$!
+await_guardian "$runner"
+watcher=$(guardian "$runner")
+kill -STOP "$watcher"
+renewed() {
+    [ "$(grep -c '"renewed"' "$dir/events")" -ge "$1" ]
+}
+await renewed $(($(grep -c '"renewed"' "$dir/events") + 5))
+kill -CONT "$watcher"
+await renewed $(($(grep -c '"renewed"' "$dir/events") + 2))
+touch "$dir/go"
+wait "$runner"
+is 'a_guardian_that_was_stopped_does_no_harm' 5 $?
 
 # Redlock and its guardian both killed, as one container or one killall would:
 # the kernel ends all of the group, whatever it ignores.
