@@ -10,6 +10,7 @@
 #include "cli/event.h"
 #include "cli/exits.h"
 #include "cli/message.h"
+#include "cli/nesting.h"
 #include "cli/nodes.h"
 #include "cli/options.h"
 #include "cli/outcome.h"
@@ -33,6 +34,9 @@ static const char help[] =
     "somebody took its keys away, another may hold it, and the group gets "
     "KILL\n"
     "as soon as that is heard.\n"
+    "\n"
+    "A run inside another that holds the same name is refused, for it would\n"
+    "wait for itself.\n"
     "\n"
     "The command finds REDLOCK_RESOURCE; REDLOCK_FENCE, a number that every\n"
     "later holder's exceeds, for the resource to check; "
@@ -195,6 +199,22 @@ static int run(struct redlock_client *client, const struct options *options,
     return run_command(client, options, &request, lock, pipe);
 }
 
+/* It would wait for its own ancestor, which waits for it. */
+static int refuse_itself(const struct options *options)
+{
+    pid_t holder = nesting_holder(options->resources[0]);
+
+    if (holder == 0)
+        return -1;
+    message_always(options->resources[0],
+                   "this run would wait for itself: it is part of the command "
+                   "of redlock, process %ld, which holds the lock until that "
+                   "has ended. For a lock of the same name on other nodes, "
+                   "unset REDLOCK_HELD",
+                   (long)holder);
+    return EXITS_USAGE;
+}
+
 int cmd_run(int argc, char **argv)
 {
     struct status_pipe pipe = {.read_fd = -1, .write_fd = -1};
@@ -207,6 +227,8 @@ int cmd_run(int argc, char **argv)
         message_always("run", "%s", strerror(errno));
         status = EXITS_SYSTEM;
     }
+    if (status < 0)
+        status = refuse_itself(&options);
     if (status < 0) {
         message_aside(&options);
         status = nodes_open(&options, "run", &client);

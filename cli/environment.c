@@ -19,10 +19,11 @@ static const char nodes[] = "REDLOCK_NODES=";
 static const char *const left_out[] = {
     "REDLOCK_PASSWORD=",       "REDLOCK_RESOURCE=",  "REDLOCK_TOKEN=",
     "REDLOCK_VALID_UNTIL_MS=", "REDLOCK_STATUS_FD=", "REDLOCK_FENCE=",
+    "REDLOCK_HELD=",
 };
 
 /* This lock's own, at most. */
-#define OWN_MAX 5
+#define OWN_MAX 6
 
 static bool starts_with(const char *text, const char *start)
 {
@@ -76,6 +77,7 @@ static bool add_own(char **slot, const struct environment_lock *lock)
            add(slot++, "REDLOCK_VALID_UNTIL_MS=%" PRId64,
                lock->valid_until_ms) &&
            add(slot++, "REDLOCK_STATUS_FD=%d", lock->status_fd) &&
+           add(slot++, "REDLOCK_HELD=%s", lock->held) &&
            (lock->fence == 0 ||
             add(slot++, "REDLOCK_FENCE=%" PRId64, lock->fence)) &&
            (lock->token == NULL || add(slot, "REDLOCK_TOKEN=%s", lock->token));

@@ -12,6 +12,7 @@ struct environment_lock {
     int64_t valid_until_ms;
     int64_t fence; /* 0: there is none */
     int status_fd;
+    const char *held; /* REDLOCK_HELD, as nesting_list() has it */
 };
 
 /*

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -14,6 +15,7 @@
 #include "cli/event.h"
 #include "cli/jobs.h"
 #include "cli/message.h"
+#include "cli/nesting.h"
 #include "cli/signals.h"
 
 /* A command that ends sooner than this does not pay for a guardian. */
@@ -217,8 +219,10 @@ static bool start_child(struct vigil *vigil)
 {
     const struct options *options = vigil->options;
     char token[REDLOCK_TOKEN_MAX];
+    char *held = nesting_list(options->resources[0]);
     struct environment_lock lock = {
         .resource = options->resources[0],
+        .held = held,
         .token =
             options->export_token ? redlock_token(vigil->lock, token) : NULL,
         .valid_until_ms = vigil->valid_until_ms,
@@ -227,7 +231,7 @@ static bool start_child(struct vigil *vigil)
     };
     struct child_start start = {
         .command = options->command,
-        .environment = environment_new(&lock),
+        .environment = held != NULL ? environment_new(&lock) : NULL,
         .status_fd = vigil->status->read_fd,
         .tether = &vigil->tether,
         .terminal = &vigil->terminal,
@@ -237,6 +241,7 @@ static bool start_child(struct vigil *vigil)
         start.environment != NULL && child_start(&vigil->child, &start);
 
     environment_free(start.environment);
+    free(held);
     return started;
 }
 

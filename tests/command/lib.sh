@@ -10,7 +10,7 @@ suite=$(basename "$0" .sh)
 count=0
 failures=0
 unset REDLOCK_NODES REDLOCK_PASSWORD REDLOCK_PASSWORD_FILE REDLOCK_TOKEN
-unset REDLOCK_FENCE
+unset REDLOCK_FENCE REDLOCK_HELD
 # local:N has its folder there: no test meets the masters of the user's own.
 export XDG_RUNTIME_DIR="$dir"
 export HOME="$dir"

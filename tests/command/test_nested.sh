@@ -1,0 +1,50 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# A run inside a run: of another name it works, of the same it is told.
+. "$(dirname "$0")/lib.sh"
+start_masters 3
+run="$redlock run --node-timeout 5s"
+
+timeout 60 $run job -- sh -c "$run job -- touch $dir/ran" 2>"$dir/err"
+is 'a_run_that_would_wait_for_itself_is_64' 64 $?
+says 'which_is_said' 'job: this run would wait for itself' "$dir/err"
+holds 'and_nothing_runs' test ! -e "$dir/ran"
+
+timeout 60 $run job -- $run other -- sh -c "sh -c '$run job -- true'" \
+    2>"$dir/err"
+is 'however_far_out_the_holder_is' 64 $?
+timeout 60 $run 'a job=1:2 %' -- $run 'a job=1:2 %' -- true 2>"$dir/err"
+is 'whatever_its_name' 64 $?
+
+timeout 60 $run job -- $run jo -- $run job2 -- \
+    sh -c 'echo "$REDLOCK_HELD"' >"$dir/out"
+is 'other_names_are_no_hindrance' 0 $?
+says 'the_environment_lists_them_from_the_outermost' \
+    '^job=[0-9]+:[0-9]+ jo=[0-9]+:[0-9]+ job2=[0-9]+:[0-9]+$' "$dir/out"
+
+# Who is no ancestor, or is another process by now, does not wait for us.
+REDLOCK_HELD="job=$$:1" timeout 60 $run job -- true
+is 'a_process_that_started_at_another_time_is_none' 0 $?
+sleep 600 &
+other=$!
+start=$(sed 's/.*) //' "/proc/$other/stat" | cut -d ' ' -f 20)
+REDLOCK_HELD="job=$other:$start" timeout 60 $run job -- true
+is 'a_process_that_is_no_ancestor_is_none' 0 $?
+kill "$other"
+start=$(sed 's/.*) //' "/proc/$$/stat" | cut -d ' ' -f 20)
+REDLOCK_HELD="job=$$:$start" timeout 60 $run job -- true 2>"$dir/err"
+is 'one_that_is_and_lives_is_one' 64 $?
+for list in 'job' 'job=' 'job=x' 'job=1' '=1:1' ' ' 'job=-1:5 job=99999999999:1'
+do
+    REDLOCK_HELD=$list timeout 60 $run job -- true
+    is "the_list_${list}_hinders_nobody" 0 $?
+done
+
+# What was left behind by a run that has ended is no part of it.
+$run job -- sh -c 'setsid sh -c "while [ ! -e $0/go ]; do sleep 0.05; done
+    $1 job -- touch $0/later" >/dev/null 2>&1 &' "$dir" "$run"
+touch "$dir/go"
+await test -e "$dir/later"
+holds 'a_run_that_is_left_behind_has_its_turn' test -e "$dir/later"
+await held_on 0 job
+finish
