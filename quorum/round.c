@@ -49,7 +49,11 @@ static int bits_in(uint32_t nodes)
 
 static int64_t timeout_of(const struct rlk_round *round, int node)
 {
-    return rlk_clock_add(round->sent_at[node], round->settings.node_timeout_ns);
+    int64_t from = round->sent_at[node];
+
+    if (from < round->left_at)
+        from = round->left_at;
+    return rlk_clock_add(from, round->settings.node_timeout_ns);
 }
 
 static bool says_yes(const struct rlk_round *round, int node)
@@ -252,6 +256,7 @@ void rlk_round_start(struct rlk_round *round,
         .outcome = RLK_OUTCOME_PENDING,
         .undo_by = RLK_NEVER,
         .confirm_by = RLK_NEVER,
+        .left_at = INT64_MIN,
     };
     settle(round, now);
 }
@@ -297,6 +302,26 @@ bool rlk_round_next(struct rlk_round *round, struct rlk_step *step, int64_t now)
     step->kind = RLK_STEP_DONE;
     round->reported = true;
     return true;
+}
+
+bool rlk_round_left(struct rlk_round *round, int64_t since, int64_t now)
+{
+    int64_t timeout = round->settings.node_timeout_ns;
+    bool late = round->confirming != 0 &&
+                round->confirm_by >= rlk_clock_add(since, timeout);
+
+    if (late)
+        round->confirm_by = rlk_clock_add(now, timeout);
+    for (uint32_t waiting = round->waiting; waiting != 0;) {
+        int node = lowest(waiting);
+
+        waiting &= waiting - 1;
+        if (round->sent_at[node] < since)
+            continue;
+        round->left_at = now;
+        late = true;
+    }
+    return late;
 }
 
 void rlk_round_vote(struct rlk_round *round, int node, enum rlk_vote vote,

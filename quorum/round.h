@@ -101,6 +101,8 @@ struct rlk_round {
     int64_t counters[RLK_NODES_MAX]; /* fenced: as last told; 0: not told */
     enum rlk_vote votes[RLK_NODES_MAX];
     int64_t sent_at[RLK_NODES_MAX];
+    int64_t left_at; /* nothing that was asked before this had left by then;
+                        INT64_MIN: all of it left at once */
 };
 
 /*
@@ -127,6 +129,13 @@ void rlk_round_exclude(struct rlk_round *round, int node, int64_t now);
  */
 bool rlk_round_next(struct rlk_round *round, struct rlk_step *step,
                     int64_t now);
+
+/*
+ * What was asked since an instant has left only now: from here on the nodes
+ * may be silent for their time-out. The instants that validity is counted from
+ * stay. True if any of it is still waited for: rlk_round_wakeup() may be new.
+ */
+bool rlk_round_left(struct rlk_round *round, int64_t since, int64_t now);
 
 /*
  * A node's vote. One that comes for a node that was not asked, has voted, or

@@ -19,6 +19,9 @@
 /* As long as the longest pause between two attempts to connect. */
 #define FORGOTTEN_NS (5 * RLK_NS_PER_S)
 
+/* Later by less than such a share of the node time-out is in time. */
+#define LATE_SHARE 8
+
 /* A clock that is further off the others than this is wrong. */
 #define OUTLIER_NS RLK_NS_PER_S
 
@@ -259,6 +262,16 @@ bool rlk_coord_quiet(const struct rlk_coord *coord, uint32_t aside)
             return false;
     }
     return true;
+}
+
+void rlk_coord_left(struct rlk_coord *coord, int64_t since, int64_t late_ns,
+                    int64_t now)
+{
+    if (late_ns <= coord->settings.node_timeout_ns / LATE_SHARE)
+        return;
+    for (struct rlk_op *op = coord->ops; op != NULL; op = op->next)
+        rlk_op_left(op, since, now);
+    rlk_coord_settle(coord);
 }
 
 void rlk_coord_connected(struct rlk_coord *coord, int node,

@@ -143,6 +143,14 @@ void rlk_coord_answer(struct rlk_coord *coord, int node,
                       const struct rlk_answer *answer);
 
 /*
+ * What was sent since an instant has left only now: so late, because this
+ * process had no time to write it, which is no node's silence. For a world
+ * that may write late.
+ */
+void rlk_coord_left(struct rlk_coord *coord, int64_t since, int64_t late_ns,
+                    int64_t now);
+
+/*
  * The armed instant has come, at now at the latest; the answers that were in
  * by then have been told.
  */

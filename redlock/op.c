@@ -382,6 +382,13 @@ bool rlk_op_start(struct rlk_coord *coord,
     return true;
 }
 
+void rlk_op_left(struct rlk_op *op, int64_t since, int64_t now)
+{
+    if (!op->over && rlk_round_left(&op->round, since, now))
+        rlk_timers_set(&op->coord->timers, &op->timer,
+                       rlk_round_wakeup(&op->round));
+}
+
 void rlk_op_cancel(struct rlk_op *op, int64_t now)
 {
     if (RLK_MUTANT(CANCEL_WITHOUT_UNDO))

@@ -84,6 +84,9 @@ bool rlk_op_start(struct rlk_coord *coord,
 bool rlk_op_reserve(struct rlk_coord *coord);
 void rlk_op_unreserve(struct rlk_coord *coord);
 
+/* What it asked since an instant has left only now: see rlk_round_left(). */
+void rlk_op_left(struct rlk_op *op, int64_t since, int64_t now);
+
 /* An acquire is undone and reported cancelled; what is over stays. */
 void rlk_op_cancel(struct rlk_op *op, int64_t now);
 

@@ -313,7 +313,8 @@ REDLOCK_API const char *redlock_resource_problem(const char *resource);
  * one more for each that has to be done without while a fence is agreed on, and
  * one to undo it; twice that if it learns on the way that the nodes are guarded
  * - and, with wait_ms, for more of them, never beyond wait_ms: the last attempt
- * is cut short.
+ * is cut short. What this process itself is late by, for want of time, comes to
+ * that.
  *
  * OK, HELD, NO_QUORUM, NO_RIGHTS, TOO_SLOW, CANCELLED, DEADLINE, ALREADY,
  * BAD_REQUEST, TTL_TOO_SHORT, TTL_TOO_LONG, NO_MEMORY, SYSTEM, FORKED.

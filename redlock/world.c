@@ -60,6 +60,8 @@ struct rlk_world {
     char *password;
     struct rlk_random random;
     uint32_t unsent; /* nodes with requests that have not left */
+    int64_t queued;  /* when the first of them was */
+    int64_t flushed; /* when all that had been queued was written last */
     uint32_t failed; /* nodes whose failure has not been told */
     bool news;       /* since the last flush, for a turn of the loop to tell */
     int ready_count; /* by the last wait */
@@ -85,6 +87,15 @@ static int take_node(uint32_t *set)
 
     *set &= *set - 1;
     return node;
+}
+
+static void note_unsent(struct station *station)
+{
+    struct rlk_world *world = station->world;
+
+    if (world->unsent == 0)
+        world->queued = rlk_now();
+    world->unsent |= bit(station);
 }
 
 /* --- what is waited for ----------------------------------------------------
@@ -170,7 +181,7 @@ static void settle(struct station *station)
     struct rlk_world *world = station->world;
 
     if (rlk_conn_unsent(&station->conn))
-        world->unsent |= bit(station);
+        note_unsent(station);
     else
         world->unsent &= ~bit(station);
     if (goes_on(station))
@@ -389,7 +400,7 @@ static bool ask_send(struct rlk_transport *transport, int node,
 
     if (!rlk_conn_send(&station->conn, request))
         return false;
-    world->unsent |= bit(station);
+    note_unsent(station);
     return true;
 }
 
@@ -508,7 +519,7 @@ struct rlk_world *rlk_world_open(const struct rlk_world_settings *settings,
     world->coord = coord;
     world->epoll = world->timer = world->bell = -1;
     world->armed = world->asked = RLK_NEVER;
-    world->looked = rlk_now();
+    world->looked = world->flushed = rlk_now();
     world->random = settings->random;
     world->nodes = nodes;
     if (!equip(world)) {
@@ -538,8 +549,20 @@ int rlk_world_fd(const struct rlk_world *world)
     return world->epoll;
 }
 
+/* The clock is read once more for it, as often as something is written. */
+static void say_written(struct rlk_world *world)
+{
+    int64_t since = world->flushed;
+
+    world->flushed = rlk_now();
+    rlk_coord_left(world->coord, since,
+                   rlk_clock_sub(world->flushed, world->queued),
+                   world->flushed);
+}
+
 bool rlk_world_flush(struct rlk_world *world)
 {
+    bool wrote = world->unsent != 0;
     bool news;
 
     for (uint32_t unsent = world->unsent; unsent != 0;) {
@@ -547,6 +570,8 @@ bool rlk_world_flush(struct rlk_world *world)
         rlk_conn_flush(&station->conn);
         settle(station);
     }
+    if (wrote)
+        say_written(world);
     news = world->news;
     world->news = false;
     return news;

@@ -495,3 +495,51 @@ Test(round, acquire_without_a_ttl_is_our_own_bug, .signal = SIGABRT)
     settings.ttl_ns = 0;
     stage_start(&stage, &settings);
 }
+
+/* What had not left cannot be answered: its time counts from when it left. */
+Test(round, a_request_that_left_late_has_its_timeout_from_then_on)
+{
+    struct rlk_round_settings settings = stage_settings(RLK_ROUND_ACQUIRE);
+    struct rlk_round round;
+    struct rlk_step step;
+
+    settings.strategy = RLK_STRATEGY_PARALLEL;
+    rlk_round_start(&round, &settings, 0);
+    while (rlk_round_next(&round, &step, 1 * MS))
+        cr_assert_eq(step.kind, RLK_STEP_ASK);
+    cr_assert_not(rlk_round_left(&round, 2 * MS, 40 * MS), "asked before that");
+    cr_assert_eq(rlk_round_wakeup(&round), 51 * MS);
+    cr_assert(rlk_round_left(&round, 1 * MS, 40 * MS));
+    cr_assert_eq(rlk_round_wakeup(&round), 90 * MS);
+    rlk_round_tick(&round, 90 * MS - 1);
+    cr_assert_eq(rlk_round_vote_of(&round, 0), RLK_VOTE_NONE);
+    rlk_round_tick(&round, 90 * MS);
+    cr_assert_eq(rlk_round_vote_of(&round, 0), RLK_VOTE_TIMED_OUT);
+    cr_assert_eq(rlk_round_sent_at(&round, 0), 1 * MS,
+                 "validity is not longer");
+}
+
+/* The same for the second exchange of a fence. */
+Test(round, a_confirmation_that_left_late_has_its_timeout_from_then_on)
+{
+    struct rlk_round_settings settings = stage_settings(RLK_ROUND_ACQUIRE);
+    struct rlk_round round;
+    struct rlk_step step;
+
+    settings.strategy = RLK_STRATEGY_PARALLEL;
+    settings.fenced = true;
+    settings.nodes = 3;
+    settings.quorum = 2;
+    rlk_round_start(&round, &settings, 0);
+    while (rlk_round_next(&round, &step, 0))
+        continue;
+    rlk_round_granted(&round, 0, 7, 10 * MS);
+    rlk_round_granted(&round, 1, 8, 10 * MS);
+    cr_assert(rlk_round_next(&round, &step, 10 * MS));
+    cr_assert_eq(step.kind, RLK_STEP_CONFIRM);
+    cr_assert(rlk_round_left(&round, 10 * MS, 45 * MS));
+    rlk_round_tick(&round, 94 * MS);
+    cr_assert_eq(rlk_round_vote_of(&round, 0), RLK_VOTE_GRANTED);
+    rlk_round_tick(&round, 95 * MS);
+    cr_assert_eq(rlk_round_vote_of(&round, 0), RLK_VOTE_TIMED_OUT);
+}
