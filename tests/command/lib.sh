@@ -230,6 +230,13 @@ running() {
     echo "$lines" | grep -c -- "$1"
 }
 
+# patient VERB ARGUMENT...: redlock, on a machine that may be as busy as can be.
+patient() {
+    verb=$1
+    shift
+    "$redlock" "$verb" --node-timeout 10s "$@"
+}
+
 # number SIGNAL: shells disagree on what kill -l takes.
 number() {
     case $1 in
