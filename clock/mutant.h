@@ -54,6 +54,7 @@ enum rlk_mutant {
     RLK_MUTANT_ATTEMPT_NOT_CHARGED, /* nor are attempts under way shortened */
     RLK_MUTANT_QUARANTINE_NOT_RENEWED, /* by a step in a quarantine */
     RLK_MUTANT_OWN_BARRED_CLEARED,     /* a barred node's quarantine is ended */
+    RLK_MUTANT_CLEARED_UNHEARD, /* it is ended whatever its clock shows */
     RLK_MUTANT_WIDENING_CUT, /* a clock's rate counts since the answer before,
                                 and not since it was known */
     RLK_MUTANT_LATE_STEP_FORGOTTEN, /* what a late answer hides is believed */

@@ -191,6 +191,20 @@ static struct rlk_answer to_full_script(const struct rlk_reply *reply)
     };
 }
 
+/* As mark.lua says; the node's time with it. */
+static struct rlk_answer to_mark(const struct rlk_reply *reply)
+{
+    struct rlk_answer answer = held_answer(reply);
+
+    if (reply->kind != RLK_REPLY_PAIR || reply->integer == INT64_MIN)
+        return unexpected();
+    answer.time_us = reply->integer < 0 ? -reply->integer : reply->integer;
+    answer.remaining_ms = -1;
+    if (reply->integer > 0)
+        answer.kind = RLK_ANSWER_YES;
+    return answer;
+}
+
 /*
  * Whether it was there or not, it is gone. A server that is busy or loading has
  * not looked, and is asked again; one that will not kill may keep it.
@@ -220,6 +234,9 @@ struct rlk_answer rlk_answer_to(enum rlk_verb verb, bool full,
     case RLK_VERB_BLESS:
         return reply->kind == RLK_REPLY_ERROR ? error_answer(reply)
                                               : to_bless(reply);
+    case RLK_VERB_MARK:
+        return reply->kind == RLK_REPLY_ERROR ? error_answer(reply)
+                                              : to_mark(reply);
     case RLK_VERB_GRANT:
         return reply->kind == RLK_REPLY_ERROR ? error_answer(reply)
                                               : to_grant(reply);
@@ -227,7 +244,6 @@ struct rlk_answer rlk_answer_to(enum rlk_verb verb, bool full,
     case RLK_VERB_REPAIR:
     case RLK_VERB_RELEASE:
     case RLK_VERB_INSPECT:
-    case RLK_VERB_MARK:
     case RLK_VERB_CONFIRM:
     case RLK_VERBS:
         break;

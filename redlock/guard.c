@@ -82,7 +82,7 @@ static void note_health(struct rlk_link *link, int64_t now)
 }
 
 /* Makes guard.marking of the marker, if it is still as it was seen. */
-static void mark(struct rlk_link *link, int64_t now)
+static void mark(struct rlk_link *link, int64_t until_us, int64_t now)
 {
     struct rlk_request request = {
         .verb = RLK_VERB_MARK,
@@ -92,9 +92,21 @@ static void mark(struct rlk_link *link, int64_t now)
         .token = link->identity.marker,
         .token_length = strlen(link->identity.marker),
         .mark = link->guard.marking,
+        .until_us = until_us,
     };
 
     link->guard.marks = rlk_link_send_own(link, &request, now);
+}
+
+/* What the node's clock shows in so long, at most, in microseconds. */
+static int64_t time_there(const struct rlk_link *link, int64_t in_ns,
+                          int64_t now)
+{
+    int64_t ahead = rlk_offset_most(&link->guard.offset, now,
+                                    link->coord->settings.drift_ppm);
+    int64_t time = rlk_clock_add(rlk_clock_add(now, in_ns), ahead);
+
+    return time > 0 ? time / RLK_NS_PER_US : 0;
 }
 
 /* From here on the node forgets nothing before it is trusted again. */
@@ -102,22 +114,19 @@ static void quarantine(struct rlk_link *link, int64_t now)
 {
     struct rlk_coord *coord = link->coord;
     char nonce[2 * RLK_TOKEN_RANDOM_BYTES + 24];
-    int64_t since;
+    int64_t time;
 
     /* Without its time the node writes it itself, when it is asked. */
     if (link->guard.marks || rlk_guard_nameless(link) ||
         !link->guard.offset.known || marker_of(link).state == RLK_MARKER_LATER)
         return;
-    since = rlk_clock_add(
-        rlk_offset_most(&link->guard.offset, now, coord->settings.drift_ppm),
-        now);
+    time = time_there(link, 0, now);
     snprintf(nonce, sizeof(nonce), "%.32s.%" PRIu64, coord->token_base.digits,
              ++coord->serials);
-    rlk_marker_quarantine(link->guard.marking, link->identity.run_id,
-                          link->identity.replid,
-                          rlk_clock_to_ms(coord->settings.ttl_max_ns),
-                          since > 0 ? since / RLK_NS_PER_US : 0, nonce);
-    mark(link, now);
+    rlk_marker_quarantine(
+        link->guard.marking, link->identity.run_id, link->identity.replid,
+        rlk_clock_to_ms(coord->settings.ttl_max_ns), time, nonce);
+    mark(link, INT64_MAX, now);
     link->guard.pays = link->guard.owed && link->guard.marks;
 }
 
@@ -137,6 +146,20 @@ static void owe_quarantine(struct rlk_link *link, int64_t now)
     watch_marker(link, now);
     if (link->state == RLK_LINK_UP)
         quarantine(link, now);
+}
+
+/*
+ * Whoever ends a quarantine may not have heard the node for long: if its clock
+ * is past this, it was stepped meanwhile, or the mark was long under way.
+ */
+static int64_t sound_until(const struct rlk_link *link, int64_t now)
+{
+    int64_t slack = rlk_coord_slack(link->coord, 0);
+
+    if (!link->guard.offset.known || RLK_MUTANT(CLEARED_UNHEARD))
+        return INT64_MAX;
+    return time_there(
+        link, rlk_clock_add(slack, link->coord->settings.node_timeout_ns), now);
 }
 
 static void guard_fire(struct rlk_timer *timer, int64_t now)
@@ -164,7 +187,7 @@ static void guard_fire(struct rlk_timer *timer, int64_t now)
     /* The promise of the marker stays what it was. */
     rlk_marker_ok(link->guard.marking, link->identity.run_id,
                   link->identity.replid, marker_of(link).longest_ms);
-    mark(link, now);
+    mark(link, sound_until(link, now), now);
 }
 
 /* What the clock gained beyond the slack, of so much. */

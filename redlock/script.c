@@ -17,7 +17,7 @@ static const struct rlk_script plain[RLK_VERBS] = {
     [RLK_VERB_RELEASE] = SCRIPT(release, 1),
     [RLK_VERB_INSPECT] = SCRIPT(inspect, 0),
     [RLK_VERB_BLESS] = SCRIPT(bless, 2),
-    [RLK_VERB_MARK] = SCRIPT(mark, 2),
+    [RLK_VERB_MARK] = SCRIPT(mark, 3),
 };
 
 static const struct rlk_script full[RLK_VERBS] = {

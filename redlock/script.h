@@ -14,8 +14,8 @@ struct rlk_script {
     const char *text;
     size_t length;
     const char *sha; /* SHA1 of the text, in hex */
-    int arguments;   /* plain, after the one key: none, the token, or token
-                        and another word */
+    int arguments;   /* plain, after the one key: none, the token, token
+                        and another word, and a number */
 };
 
 /*

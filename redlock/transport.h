@@ -56,6 +56,7 @@ struct rlk_request {
                           deployment's longest TTL */
     int64_t client_id; /* kill client */
     const char *mark;  /* mark: what the marker becomes */
+    int64_t until_us;  /* mark: unless the node's clock is past this; >= 0 */
     bool full;         /* the script of scripts/full, with these rules: */
     struct rlk_rules rules;
 };
@@ -80,8 +81,8 @@ struct rlk_answer {
     const char *text;           /* held: the token there; error: the message;
                                    quarantined, bless: the marker */
     size_t text_length;
+    int64_t time_us; /* full scripts, mark: the node's clock; 0: not told */
     /* Of full scripts: */
-    int64_t time_us;  /* the node's clock; 0: not told */
     int64_t counter;  /* fenced: as it now is; 0: not told */
     bool quarantined; /* since the node lost its memory */
     bool begun_anew;  /* extend: the counter was of another run */

@@ -110,6 +110,8 @@ static char *put_script(char *out, const struct rlk_request *request,
         out = put_word(out, request->mark, strlen(request->mark));
     else if (script->arguments > 1)
         out = put_number_word(out, request->ttl_ms);
+    if (script->arguments > 2)
+        out = put_number_word(out, request->until_us);
     return out;
 }
 

@@ -1,12 +1,16 @@
 -- SPDX-License-Identifier: MIT
--- Changes the marker of this server's memory, if it is still as it was seen.
+-- Changes the marker of this server's memory, if it is still as it was seen and
+-- the clock is not past what it can be.
 --
 -- KEYS[1] the marker, ARGV[1] as it was seen (empty: none), ARGV[2] as it
--- shall be
--- 1: done; {-1, the marker}: it is another by now
+-- shall be, ARGV[3] this node's time in microseconds, at most
+-- {this node's time in microseconds, ''}: done; {minus the time, the marker}:
+-- not
+local time = redis.call('TIME')
+local us = time[1] * 1000000 + time[2]
 local marker = redis.call('GET', KEYS[1]) or ''
-if marker ~= ARGV[1] then
-    return {-1, marker}
+if marker ~= ARGV[1] or us > tonumber(ARGV[3]) then
+    return {-us, marker}
 end
 redis.call('SET', KEYS[1], ARGV[2])
-return 1
+return {us, ''}

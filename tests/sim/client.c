@@ -78,6 +78,7 @@ static bool op_send(struct rlk_transport *transport, int node,
     if (request->verb == RLK_VERB_MARK) {
         memcpy(copy.seen, request->token, request->token_length + 1);
         snprintf(copy.mark, sizeof(copy.mark), "%s", request->mark);
+        copy.until_us = request->until_us;
     } else if (request->verb != RLK_VERB_KILL_CLIENT) {
         copy.resource = request->resource[1] - '1';
     }

@@ -317,15 +317,18 @@ static struct sim_answer full(struct sim_model *model,
 }
 
 static struct sim_answer mark(struct sim_model *model,
-                              const struct sim_request *request)
+                              const struct sim_request *request, int64_t now_us)
 {
-    struct sim_answer answer = plain(RLK_ANSWER_HELD);
+    bool done = strcmp(model->memory.marker, request->seen) == 0 &&
+                now_us <= request->until_us;
+    struct sim_answer answer = plain(done ? RLK_ANSWER_YES : RLK_ANSWER_HELD);
 
-    memcpy(answer.text, model->memory.marker, sizeof(answer.text));
-    if (strcmp(model->memory.marker, request->seen) != 0)
-        return answer;
-    memcpy(model->memory.marker, request->mark, sizeof(request->mark));
-    return plain(RLK_ANSWER_YES);
+    answer.time_us = now_us;
+    if (done)
+        memcpy(model->memory.marker, request->mark, sizeof(request->mark));
+    else
+        memcpy(answer.text, model->memory.marker, sizeof(answer.text));
+    return answer;
 }
 
 static struct sim_answer bless(struct sim_model *model,
@@ -387,7 +390,7 @@ struct sim_answer sim_model_execute(struct sim_model *model,
     case RLK_VERB_INSPECT:
         return inspect(model, request, now_ms);
     case RLK_VERB_MARK:
-        return mark(model, request);
+        return mark(model, request, now_us);
     case RLK_VERB_BLESS:
         return bless(model, request);
     case RLK_VERB_CONFIRM:

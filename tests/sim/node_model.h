@@ -50,6 +50,7 @@ struct sim_request {
     int64_t ttl_ms;
     int64_t client_id;
     char mark[RLK_MARKER_MAX];
+    int64_t until_us;
     char seen[RLK_MARKER_MAX]; /* mark: the marker as it was seen */
     bool full;
     struct rlk_rules rules;

@@ -113,6 +113,7 @@ static redisReply *send(redisContext *redis, const struct sim_request *request)
         .token_length = strlen(request->token),
         .ttl_ms = request->ttl_ms,
         .mark = request->mark,
+        .until_us = request->until_us,
         .full = request->full,
         .rules = request->rules,
     };
@@ -206,6 +207,7 @@ static void draw_marks(struct sim_request *request,
     snprintf(request->seen, sizeof(request->seen), "%s",
              dice_below(dice, 3) == 0 ? "another" : model->memory.marker);
     rlk_marker_ok(request->mark, runs[0], model->replid, 60000);
+    request->until_us = dice_below(dice, 3) == 0 ? 1 : INT64_MAX;
 }
 
 static void draw_blessing(struct sim_request *request, struct dice *dice)

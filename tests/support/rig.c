@@ -81,6 +81,7 @@ static bool op_send(struct rlk_transport *transport, int node,
         .rules = request->rules,
         .ttl_ms = request->ttl_ms,
         .client_id = request->client_id,
+        .until_us = request->until_us,
         .at = rig->now,
     };
     if (request->resource != NULL)

@@ -34,6 +34,7 @@ struct rig_request {
     char resource[64];
     char token[192];
     char mark[192];
+    int64_t until_us;
     int64_t at;
     bool answered; /* or its connection is gone */
 };

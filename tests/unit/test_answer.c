@@ -110,6 +110,25 @@ Test(answer, to_kill_client_is_yes_unless_it_is_an_error)
                  RLK_ANSWER_ERROR);
 }
 
+Test(answer, to_a_mark_tells_the_time_whether_it_is_done)
+{
+    struct rlk_reply reply = reply_of(RLK_REPLY_PAIR, 1700000000000000, "");
+    struct rlk_answer answer = rlk_answer_to(RLK_VERB_MARK, false, &reply);
+
+    cr_assert_eq(answer.kind, RLK_ANSWER_YES);
+    cr_assert_eq(answer.time_us, 1700000000000000);
+    reply = reply_of(RLK_REPLY_PAIR, -1700000000000000, "another");
+    answer = rlk_answer_to(RLK_VERB_MARK, false, &reply);
+    cr_assert_eq(answer.kind, RLK_ANSWER_HELD);
+    cr_assert_eq(answer.time_us, 1700000000000000);
+    cr_assert_str_eq(answer.text, "another");
+    cr_assert_eq(answer.remaining_ms, -1);
+    cr_assert_eq(kind_of(RLK_VERB_MARK, RLK_REPLY_PAIR, INT64_MIN, "x"),
+                 RLK_ANSWER_ERROR);
+    cr_assert_eq(kind_of(RLK_VERB_MARK, RLK_REPLY_INTEGER, 1, ""),
+                 RLK_ANSWER_ERROR);
+}
+
 Test(answer, to_a_full_script_is_its_row)
 {
     static const enum rlk_answer_kind kinds[] = {

@@ -330,6 +330,32 @@ Test(guard, nobody_ends_the_quarantine_of_a_node_that_he_doubts)
     cr_assert_str_eq(marks(), "ok");
 }
 
+/* What its clock shows by then at most, and what it may not be beyond. */
+Test(guard, who_ends_a_quarantine_compares_the_clock)
+{
+    int64_t heard;
+
+    connect_anew(0, quarantined(0, "restarted"));
+    hear(0, 0, 0);
+    heard = rig.now;
+    rig_pass(&rig, LONGEST);
+    cr_assert_str_eq(marks(), "ok");
+    cr_assert_eq(rig.sent[rig.count - 1].until_us,
+                 (heard + LONGEST + LONGEST / 100 + 250 * MS + 100 * MS) /
+                     RLK_NS_PER_US);
+    /* Nothing was changed, and the clock is why. */
+    rig_answer(&rig, 0,
+               &(struct rlk_answer){
+                   .kind = RLK_ANSWER_HELD,
+                   .remaining_ms = -1,
+                   .text = rig.coord.links[0].identity.marker,
+                   .time_us = clock_ahead(20 * SECOND),
+               });
+    cr_assert(barred(0));
+    cr_assert_str_eq(marks(), "q");
+    cr_assert_eq(rig.sent[rig.count - 1].until_us, INT64_MAX);
+}
+
 Test(guard, the_operators_blessing_is_the_last_word)
 {
     hear(0, 600 * MS, 0);

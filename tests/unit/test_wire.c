@@ -134,9 +134,11 @@ Test(wire, marks_go_with_what_was_seen)
     char expected[256];
 
     request.mark = "sound";
+    request.until_us = 1700000000000000;
     snprintf(expected, sizeof(expected),
-             "*6\r\n$7\r\nEVALSHA\r\n$40\r\n%s\r\n$1\r\n1\r\n"
-             "$3\r\nres\r\n$5\r\ntoken\r\n$5\r\nsound\r\n",
+             "*7\r\n$7\r\nEVALSHA\r\n$40\r\n%s\r\n$1\r\n1\r\n"
+             "$3\r\nres\r\n$5\r\ntoken\r\n$5\r\nsound\r\n"
+             "$16\r\n1700000000000000\r\n",
              rlk_script_of(RLK_VERB_MARK, false)->sha);
     assert_sends(&request, expected);
 }

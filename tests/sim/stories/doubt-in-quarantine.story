@@ -34,6 +34,7 @@ delay 0.1ms
 1651ms c2 n2 slow-back for 101ms
 1651.5ms n2 step for 150ms
 1651.6ms c2 acquire r2 slot 2 ttl 100ms
+1830ms c2 n2 slow-back for 200ms
 2010ms c3 acquire r1 ttl 100ms
 ---
 [     0.000ms] c1 connects to n1
@@ -203,6 +204,7 @@ delay 0.1ms
 [  1752.224ms] c2 <- n2 no key
 [  1791.985ms] c1 connects to n2
 [  1792.085ms] c1's connection to n2 is refused
+[  1830.000ms] c2, n2: slow-back
 [  1900.000ms] c3 connects to n1
 [  1900.000ms] c3 connects to n2
 [  1900.000ms] c3 connects to n3

@@ -1,5 +1,5 @@
 # As step-in-quarantine; the first quarantine goes on as if there had been no
-# step, and two hold r1 when it ends.
+# step, and two hold r1 when it has ended.
 @mutant QUARANTINE_NOT_RENEWED
 @only exclusion
 @expect breaks exclusion
@@ -8,9 +8,9 @@ agreeing
 seed 12
 nodes 3
 quorum 2
-clients 3
+clients 4
 slack 50ms
-node-timeout 50ms
+node-timeout 200ms
 ttl-max 1000ms
 length 2800ms
 delay 0.1ms
@@ -21,9 +21,12 @@ delay 0.1ms
 100ms n2 restart for 10ms
 800ms c1 extend ttl 1000ms
 1600ms c1 extend ttl 1000ms
-2000ms n2 step for 2000ms
+1650ms c1 n2 refuse for 1100ms
+1650ms c1 n2 cut
+2000ms n2 step for 200ms
 2050ms c2 acquire r2 slot 2 ttl 100ms hold 1ms
-2300ms c3 acquire r1 ttl 200ms
+2220ms c4 n2 slow-back for 400ms
+2460ms c3 acquire r1 ttl 200ms
 ---
 [     0.000ms] c1 connects to n1
 [     0.000ms] c1 connects to n2
@@ -34,14 +37,20 @@ delay 0.1ms
 [     0.000ms] c3 connects to n1
 [     0.000ms] c3 connects to n2
 [     0.000ms] c3 connects to n3
+[     0.000ms] c4 connects to n1
+[     0.000ms] c4 connects to n2
+[     0.000ms] c4 connects to n3
+[     0.089ms] c4 is connected to n2
 [     0.122ms] c1 is connected to n2
 [     0.127ms] c1 is connected to n3
 [     0.139ms] c2 is connected to n1
 [     0.179ms] c2 is connected to n3
 [     0.194ms] c1 is connected to n1
+[     0.213ms] c4 is connected to n3
 [     0.222ms] c3 is connected to n2
 [     0.237ms] c3 is connected to n1
 [     0.303ms] c3 is connected to n3
+[     0.388ms] c4 is connected to n1
 [     0.523ms] c2 is connected to n2
 [     5.000ms] c1, n3: refuse
 [     5.000ms] c1, n3: cut
@@ -70,6 +79,7 @@ delay 0.1ms
 [   100.000ms] n2 goes down
 [   100.100ms] c1's connection to n2 is broken
 [   100.100ms] c2's connection to n2 is broken
+[   100.100ms] c4's connection to n2 is broken
 [   110.000ms] n2 is back, with its memory
 [   200.858ms] c1 connects to n3
 [   200.958ms] c1's connection to n3 is refused
@@ -78,6 +88,8 @@ delay 0.1ms
 [   215.967ms] c1 -> n2 mark as in quarantine
 [   216.146ms] n2: mark as in quarantine: yes
 [   216.184ms] c1 <- n2 yes
+[   220.059ms] c4 connects to n2
+[   220.428ms] c4 is connected to n2
 [   232.818ms] c2 connects to n2
 [   233.121ms] c2 is connected to n2
 [   383.002ms] c1 connects to n3
@@ -109,9 +121,20 @@ delay 0.1ms
 [  1600.281ms] c1 <- n1 yes
 [  1600.281ms] c1 HOLDS r1 until 2588.000ms
 [  1600.281ms] c1 extends r1: done
+[  1650.000ms] c1, n2: refuse
+[  1650.000ms] c1, n2: cut
+[  1650.100ms] c1's connection to n2 is broken
+[  1650.100ms] c1 connects to n2
+[  1650.200ms] c1's connection to n2 is refused
 [  1724.624ms] c1 connects to n3
 [  1724.724ms] c1's connection to n3 is refused
-[  2000.000ms] n2's clock is stepped by 2000ms
+[  1791.985ms] c1 connects to n2
+[  1792.085ms] c1's connection to n2 is refused
+[  1971.839ms] c1 connects to n3
+[  1971.939ms] c1's connection to n3 is refused
+[  2000.000ms] n2's clock is stepped by 200ms
+[  2015.080ms] c1 connects to n2
+[  2015.180ms] c1's connection to n2 is refused
 [  2050.000ms] c2 wants r2 for 100ms
 [  2050.000ms] c2 -> n1 grant r2 c2.1 for 150ms
 [  2050.116ms] n1: grant r2 c2.1 for 150ms: yes
@@ -141,25 +164,29 @@ delay 0.1ms
 [  2052.405ms] c2 releases r2: done
 [  2052.425ms] n2: release r2 c2.1, whole script: no key
 [  2052.456ms] c2 <- n2 no key
+[  2070.919ms] c1 connects to n2
+[  2071.019ms] c1's connection to n2 is refused
 [  2100.000ms] c3 connects to n1
 [  2100.000ms] c3 connects to n2
 [  2100.000ms] c3 connects to n3
 [  2100.176ms] c3 is connected to n1
 [  2100.199ms] c3 is connected to n2
 [  2100.571ms] c3 is connected to n3
-[  2216.184ms] c1 -> n2 mark as sound
-[  2216.358ms] n2: mark as sound: yes
-[  2216.374ms] c1 <- n2 yes
-[  2300.000ms] c3 wants r1 for 200ms
-[  2300.000ms] c3 -> n1 grant r1 c3a.1 for 250ms
-[  2300.119ms] n1: grant r1 c3a.1 for 250ms: no, c1.1 for 350ms
-[  2300.504ms] c3 <- n1 no, c1.1 for 350ms
-[  2300.504ms] c3 -> n2 grant r1 c3a.1 for 250ms
-[  2300.541ms] n2: grant r1 c3a.1 for 250ms: yes
-[  2300.566ms] c3 <- n2 yes
-[  2300.566ms] c3 -> n3 grant r1 c3a.1 for 250ms
-[  2300.683ms] n3: grant r1 c3a.1 for 250ms: yes
-[  2300.733ms] c3 <- n3 yes
-[  2300.733ms] c3 HOLDS r1 until 2496.504ms
-[  2300.733ms] BROKEN: two hold the same lock: r1 by c3 and by c1
-[  2300.733ms] c3 acquires r1: acquired
+[  2134.462ms] c1 connects to n2
+[  2134.562ms] c1's connection to n2 is refused
+[  2220.000ms] c4, n2: slow-back
+[  2220.428ms] c4 -> n2 mark as sound
+[  2220.468ms] n2: mark as sound: yes
+[  2460.000ms] c3 wants r1 for 200ms
+[  2460.000ms] c3 -> n1 grant r1 c3a.1 for 250ms
+[  2460.119ms] n1: grant r1 c3a.1 for 250ms: no, c1.1 for 190ms
+[  2460.504ms] c3 <- n1 no, c1.1 for 190ms
+[  2460.504ms] c3 -> n2 grant r1 c3a.1 for 250ms
+[  2460.541ms] n2: grant r1 c3a.1 for 250ms: yes
+[  2460.566ms] c3 <- n2 yes
+[  2460.566ms] c3 -> n3 grant r1 c3a.1 for 250ms
+[  2460.683ms] n3: grant r1 c3a.1 for 250ms: yes
+[  2460.733ms] c3 <- n3 yes
+[  2460.733ms] c3 HOLDS r1 until 2656.504ms
+[  2460.733ms] BROKEN: two hold the same lock: r1 by c3 and by c1
+[  2460.733ms] c3 acquires r1: acquired

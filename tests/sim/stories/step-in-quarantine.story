@@ -1,13 +1,14 @@
 # n2 restarts with its memory, and is in quarantine; then its clock is stepped.
 # c1 does not hear of it and believes in its vote there. c2 does, and writes a
-# quarantine that is new: c1 cannot end the first one any more, and c3, who has
+# quarantine that is new: c4 cannot end the first one any more, and c3, who has
 # heard nothing, does not get n2's vote.
 @only exclusion
 @expect breaks nothing
 @expect seen n2 is back, with its memory
 @expect seen n2: mark as in quarantine: yes
-@expect seen n2's clock is stepped by 2000ms
+@expect seen n2's clock is stepped by 200ms
 @expect seen c2 -> n2 mark as in quarantine
+@expect seen c4 -> n2 mark as sound
 @expect seen n2: mark as sound: no
 @expect seen c3 <- n2 no, in quarantine
 @expect seen c3 acquires r1: held by another
@@ -16,9 +17,9 @@ agreeing
 seed 12
 nodes 3
 quorum 2
-clients 3
+clients 4
 slack 50ms
-node-timeout 50ms
+node-timeout 200ms
 ttl-max 1000ms
 length 2800ms
 delay 0.1ms
@@ -29,9 +30,12 @@ delay 0.1ms
 100ms n2 restart for 10ms
 800ms c1 extend ttl 1000ms
 1600ms c1 extend ttl 1000ms
-2000ms n2 step for 2000ms
+1650ms c1 n2 refuse for 1100ms
+1650ms c1 n2 cut
+2000ms n2 step for 200ms
 2050ms c2 acquire r2 slot 2 ttl 100ms hold 1ms
-2300ms c3 acquire r1 ttl 200ms
+2220ms c4 n2 slow-back for 400ms
+2460ms c3 acquire r1 ttl 200ms
 ---
 [     0.000ms] c1 connects to n1
 [     0.000ms] c1 connects to n2
@@ -42,14 +46,20 @@ delay 0.1ms
 [     0.000ms] c3 connects to n1
 [     0.000ms] c3 connects to n2
 [     0.000ms] c3 connects to n3
+[     0.000ms] c4 connects to n1
+[     0.000ms] c4 connects to n2
+[     0.000ms] c4 connects to n3
+[     0.089ms] c4 is connected to n2
 [     0.122ms] c1 is connected to n2
 [     0.127ms] c1 is connected to n3
 [     0.139ms] c2 is connected to n1
 [     0.179ms] c2 is connected to n3
 [     0.194ms] c1 is connected to n1
+[     0.213ms] c4 is connected to n3
 [     0.222ms] c3 is connected to n2
 [     0.237ms] c3 is connected to n1
 [     0.303ms] c3 is connected to n3
+[     0.388ms] c4 is connected to n1
 [     0.523ms] c2 is connected to n2
 [     5.000ms] c1, n3: refuse
 [     5.000ms] c1, n3: cut
@@ -78,6 +88,7 @@ delay 0.1ms
 [   100.000ms] n2 goes down
 [   100.100ms] c1's connection to n2 is broken
 [   100.100ms] c2's connection to n2 is broken
+[   100.100ms] c4's connection to n2 is broken
 [   110.000ms] n2 is back, with its memory
 [   200.858ms] c1 connects to n3
 [   200.958ms] c1's connection to n3 is refused
@@ -86,6 +97,8 @@ delay 0.1ms
 [   215.967ms] c1 -> n2 mark as in quarantine
 [   216.146ms] n2: mark as in quarantine: yes
 [   216.184ms] c1 <- n2 yes
+[   220.059ms] c4 connects to n2
+[   220.428ms] c4 is connected to n2
 [   232.818ms] c2 connects to n2
 [   233.121ms] c2 is connected to n2
 [   383.002ms] c1 connects to n3
@@ -117,9 +130,20 @@ delay 0.1ms
 [  1600.281ms] c1 <- n1 yes
 [  1600.281ms] c1 HOLDS r1 until 2588.000ms
 [  1600.281ms] c1 extends r1: done
+[  1650.000ms] c1, n2: refuse
+[  1650.000ms] c1, n2: cut
+[  1650.100ms] c1's connection to n2 is broken
+[  1650.100ms] c1 connects to n2
+[  1650.200ms] c1's connection to n2 is refused
 [  1724.624ms] c1 connects to n3
 [  1724.724ms] c1's connection to n3 is refused
-[  2000.000ms] n2's clock is stepped by 2000ms
+[  1791.985ms] c1 connects to n2
+[  1792.085ms] c1's connection to n2 is refused
+[  1971.839ms] c1 connects to n3
+[  1971.939ms] c1's connection to n3 is refused
+[  2000.000ms] n2's clock is stepped by 200ms
+[  2015.080ms] c1 connects to n2
+[  2015.180ms] c1's connection to n2 is refused
 [  2050.000ms] c2 wants r2 for 100ms
 [  2050.000ms] c2 -> n1 grant r2 c2.1 for 150ms
 [  2050.116ms] n1: grant r2 c2.1 for 150ms: yes
@@ -152,193 +176,262 @@ delay 0.1ms
 [  2052.405ms] c2 releases r2: done
 [  2052.539ms] n2: release r2 c2.1, whole script: no key
 [  2052.637ms] c2 <- n2 no key
+[  2070.919ms] c1 connects to n2
+[  2071.019ms] c1's connection to n2 is refused
 [  2100.000ms] c3 connects to n1
 [  2100.000ms] c3 connects to n2
 [  2100.000ms] c3 connects to n3
 [  2100.176ms] c3 is connected to n1
 [  2100.199ms] c3 is connected to n2
 [  2100.571ms] c3 is connected to n3
-[  2216.184ms] c1 -> n2 mark as sound
-[  2216.358ms] n2: mark as sound: no, '00020002000000000000' for -1ms
-[  2216.374ms] c1 <- n2 no, '00020002000000000000' for -1ms
-[  2300.000ms] c3 wants r1 for 200ms
-[  2300.000ms] c3 -> n1 grant r1 c3a.1 for 250ms
-[  2300.119ms] n1: grant r1 c3a.1 for 250ms: no, c1.1 for 350ms
-[  2300.504ms] c3 <- n1 no, c1.1 for 350ms
-[  2300.504ms] c3 -> n2 grant r1 c3a.1 for 250ms
-[  2300.541ms] n2: grant r1 c3a.1 for 250ms: no, in quarantine
-[  2300.566ms] c3 <- n2 no, in quarantine
-[  2300.566ms] c3 -> n1 release r1 c3a.1, whole script
-[  2300.566ms] c3 -> n2 release r1 c3a.1, whole script
-[  2300.594ms] n2: release r1 c3a.1, whole script: no key
-[  2300.612ms] n1: release r1 c3a.1, whole script: no, c1.1 for 350ms
-[  2300.718ms] c3 <- n1 no, c1.1 for 350ms
-[  2300.718ms] c3 acquires r1: held by another
-[  2300.851ms] c3 <- n2 no key
+[  2134.462ms] c1 connects to n2
+[  2134.562ms] c1's connection to n2 is refused
+[  2220.000ms] c4, n2: slow-back
+[  2220.428ms] c4 -> n2 mark as sound
+[  2220.468ms] n2: mark as sound: no, '00020002000000000000' for -1ms
+[  2460.000ms] c3 wants r1 for 200ms
+[  2460.000ms] c3 -> n1 grant r1 c3a.1 for 250ms
+[  2460.119ms] n1: grant r1 c3a.1 for 250ms: no, c1.1 for 190ms
+[  2460.504ms] c3 <- n1 no, c1.1 for 190ms
+[  2460.504ms] c3 -> n2 grant r1 c3a.1 for 250ms
+[  2460.541ms] n2: grant r1 c3a.1 for 250ms: no, in quarantine
+[  2460.566ms] c3 <- n2 no, in quarantine
+[  2460.566ms] c3 -> n1 release r1 c3a.1, whole script
+[  2460.566ms] c3 -> n2 release r1 c3a.1, whole script
+[  2460.594ms] n2: release r1 c3a.1, whole script: no key
+[  2460.612ms] n1: release r1 c3a.1, whole script: no, c1.1 for 190ms
+[  2460.718ms] c3 <- n1 no, c1.1 for 190ms
+[  2460.718ms] c3 acquires r1: held by another
+[  2460.851ms] c3 <- n2 no key
 [  2488.000ms] c1 does not hold r1 any more
 [  2488.000ms] c1 is told that r1 is lost
 [  2588.000ms] c1 -> n1 release r1 c1.1, whole script
-[  2588.000ms] c1 -> n2 release r1 c1.1, whole script
-[  2588.024ms] n2: release r1 c1.1, whole script: no key
 [  2588.049ms] n1: release r1 c1.1, whole script: yes
-[  2588.215ms] c1 <- n2 no key
 [  2588.269ms] c1 <- n1 yes
+[  2620.157ms] c4 <- n2 no, '00020002000000000000' for -1ms
+[  2723.342ms] c1 connects to n3
+[  2723.427ms] c1 is connected to n3
 [  2800.000ms] faults stop
 [  2800.000ms] c1 gives r1 back
 [  2800.000ms] c1 -> n1 release r1 c1.1
-[  2800.000ms] c1 -> n2 release r1 c1.1
-[  2800.024ms] n2: release r1 c1.1: no key
+[  2800.000ms] c1 -> n3 release r1 c1.1, whole script
 [  2800.060ms] n1: release r1 c1.1: no key
-[  2800.081ms] c1 <- n2 no key
+[  2800.071ms] n3: release r1 c1.1, whole script: no key
 [  2800.111ms] c1 <- n1 no key
-[  2800.111ms] c1 releases r1: gone
-[  4050.931ms] c2 -> n2 mark as sound
-[  4051.086ms] n2: mark as sound: yes
-[  4051.310ms] c2 <- n2 yes
-[  4069.361ms] c1 connects to n3
-[  4069.446ms] c1 is connected to n3
-[  4069.446ms] everybody asks for r1
-[  4069.446ms] c1 wants r1 for 1000ms
-[  4069.446ms] c1 -> n1 grant r1 c1.2 for 1050ms
-[  4069.446ms] c2 wants r1 for 1000ms
-[  4069.446ms] c2 -> n1 grant r1 c2.2 for 1050ms
-[  4069.446ms] c3 wants r1 for 1000ms
-[  4069.446ms] c3 -> n1 grant r1 c3a.2 for 1050ms
-[  4069.467ms] n1: grant r1 c3a.2 for 1050ms: yes
-[  4069.487ms] n1: grant r1 c1.2 for 1050ms: no, c3a.2 for 1050ms
-[  4069.505ms] n1: grant r1 c2.2 for 1050ms: no, c3a.2 for 1050ms
-[  4069.525ms] c2 <- n1 no, c3a.2 for 1050ms
-[  4069.525ms] c2 -> n2 grant r1 c2.2 for 1050ms
-[  4069.574ms] n2: grant r1 c2.2 for 1050ms: yes
-[  4069.602ms] c1 <- n1 no, c3a.2 for 1050ms
-[  4069.602ms] c1 -> n2 grant r1 c1.2 for 1050ms
-[  4069.616ms] n2: grant r1 c1.2 for 1050ms: no, c2.2 for 1050ms
-[  4069.628ms] c2 <- n2 yes
-[  4069.628ms] c2 -> n3 grant r1 c2.2 for 1050ms
-[  4069.647ms] c1 <- n2 no, c2.2 for 1050ms
-[  4069.647ms] c1 -> n2 mark as in quarantine
-[  4069.647ms] c1 -> n1 release r1 c1.2
-[  4069.647ms] c1 -> n2 release r1 c1.2
-[  4069.694ms] n2: mark as in quarantine: yes
-[  4069.720ms] n3: grant r1 c2.2 for 1050ms: yes
-[  4069.748ms] n2: release r1 c1.2: no, c2.2 for 1050ms
-[  4069.751ms] n1: release r1 c1.2: no, c3a.2 for 1050ms
-[  4069.785ms] c3 <- n1 yes
-[  4069.785ms] c3 -> n2 grant r1 c3a.2 for 1050ms
-[  4069.794ms] c2 <- n3 yes
-[  4069.794ms] c2 HOLDS r1 until 5057.525ms
-[  4069.794ms] c2 acquires r1: acquired
-[  4069.817ms] c1 <- n2 yes
-[  4069.825ms] c1 <- n1 no, c3a.2 for 1050ms
-[  4069.940ms] c1 <- n2 no, c2.2 for 1050ms
-[  4069.944ms] n2: grant r1 c3a.2 for 1050ms: no, in quarantine
-[  4069.974ms] c3 <- n2 no, in quarantine
-[  4069.974ms] c3 -> n3 grant r1 c3a.2 for 1050ms
-[  4070.019ms] c1 -> n1 grant r1 c1.3 for 1050ms
-[  4070.091ms] n3: grant r1 c3a.2 for 1050ms: no, c2.2 for 1049ms
-[  4070.124ms] n1: grant r1 c1.3 for 1050ms: no, c3a.2 for 1049ms
-[  4070.141ms] c3 <- n3 no, c2.2 for 1049ms
-[  4070.141ms] c3 -> n1 release r1 c3a.2
-[  4070.141ms] c3 -> n2 release r1 c3a.2
-[  4070.141ms] c3 -> n3 release r1 c3a.2, whole script
-[  4070.159ms] n3: release r1 c3a.2, whole script: no, c2.2 for 1049ms
-[  4070.202ms] n1: release r1 c3a.2: yes
-[  4070.204ms] c3 <- n3 no, c2.2 for 1049ms
-[  4070.261ms] n2: release r1 c3a.2: no, c2.2 for 1049ms
-[  4070.358ms] c3 <- n2 no, c2.2 for 1049ms
-[  4070.370ms] c3 <- n1 yes
-[  4070.464ms] c3 -> n1 grant r1 c3a.3 for 1050ms
-[  4070.502ms] c1 <- n1 no, c3a.2 for 1049ms
-[  4070.502ms] c1 -> n2 grant r1 c1.3 for 1050ms
-[  4070.532ms] n1: grant r1 c3a.3 for 1050ms: yes
-[  4070.533ms] n2: grant r1 c1.3 for 1050ms: no, in quarantine
-[  4070.558ms] c1 <- n2 no, in quarantine
-[  4070.558ms] c1 -> n1 release r1 c1.3
-[  4070.558ms] c1 -> n2 release r1 c1.3
-[  4070.595ms] c3 <- n1 yes
-[  4070.595ms] c3 -> n2 grant r1 c3a.3 for 1050ms
-[  4070.624ms] n2: grant r1 c3a.3 for 1050ms: no, in quarantine
-[  4070.695ms] n1: release r1 c1.3: no, c3a.3 for 1050ms
-[  4070.697ms] n2: release r1 c1.3: no, c2.2 for 1049ms
-[  4070.725ms] c1 <- n1 no, c3a.3 for 1050ms
-[  4070.741ms] c1 <- n2 no, c2.2 for 1049ms
-[  4070.783ms] c3 <- n2 no, in quarantine
-[  4070.783ms] c3 -> n3 grant r1 c3a.3 for 1050ms
-[  4070.840ms] n3: grant r1 c3a.3 for 1050ms: no, c2.2 for 1049ms
-[  4071.124ms] c3 <- n3 no, c2.2 for 1049ms
-[  4071.124ms] c3 -> n1 release r1 c3a.3
-[  4071.124ms] c3 -> n2 release r1 c3a.3
-[  4071.124ms] c3 -> n3 release r1 c3a.3
-[  4071.179ms] n3: release r1 c3a.3: no, c2.2 for 1048ms
-[  4071.204ms] c3 <- n3 no, c2.2 for 1048ms
-[  4071.233ms] n1: release r1 c3a.3: yes
-[  4071.304ms] n2: release r1 c3a.3: no, c2.2 for 1048ms
-[  4071.352ms] c3 <- n2 no, c2.2 for 1048ms
-[  4071.412ms] c3 <- n1 yes
-[  4071.514ms] c3 -> n1 grant r1 c3a.4 for 1050ms
-[  4071.622ms] n1: grant r1 c3a.4 for 1050ms: yes
-[  4071.663ms] c3 <- n1 yes
-[  4071.663ms] c3 -> n2 grant r1 c3a.4 for 1050ms
-[  4071.685ms] n2: grant r1 c3a.4 for 1050ms: no, in quarantine
-[  4071.782ms] c3 <- n2 no, in quarantine
-[  4071.782ms] c3 -> n3 grant r1 c3a.4 for 1050ms
-[  4071.794ms] c2 gives r1 back
-[  4071.794ms] c2 -> n1 release r1 c2.2
-[  4071.794ms] c2 -> n2 release r1 c2.2
-[  4071.794ms] c2 -> n3 release r1 c2.2
-[  4071.833ms] n3: release r1 c2.2: yes
-[  4071.844ms] n3: grant r1 c3a.4 for 1050ms: yes
-[  4071.845ms] n1: release r1 c2.2: no, c3a.4 for 1050ms
-[  4071.867ms] c2 <- n1 no, c3a.4 for 1050ms
-[  4071.948ms] c2 <- n3 yes
-[  4071.976ms] c3 <- n3 yes
-[  4071.976ms] c3 HOLDS r1 until 5059.514ms
-[  4071.976ms] c3 acquires r1: acquired
-[  4071.982ms] n2: release r1 c2.2: yes
-[  4072.026ms] c2 <- n2 yes
-[  4072.026ms] c2 releases r1: done
-[  4072.455ms] c1 -> n1 grant r1 c1.4 for 1050ms
-[  4072.667ms] n1: grant r1 c1.4 for 1050ms: no, c3a.4 for 1049ms
-[  4072.726ms] c1 <- n1 no, c3a.4 for 1049ms
-[  4072.726ms] c1 -> n2 grant r1 c1.4 for 1050ms
-[  4072.741ms] n2: grant r1 c1.4 for 1050ms: no, in quarantine
-[  4072.936ms] c1 <- n2 no, in quarantine
-[  4072.936ms] c1 -> n1 release r1 c1.4
-[  4072.936ms] c1 -> n2 release r1 c1.4
-[  4072.958ms] n1: release r1 c1.4: no, c3a.4 for 1049ms
-[  4073.033ms] n2: release r1 c1.4: no key
-[  4073.073ms] c1 <- n1 no, c3a.4 for 1049ms
-[  4073.088ms] c1 <- n2 no key
-[  4073.976ms] c3 gives r1 back
-[  4073.976ms] c3 -> n1 release r1 c3a.4
-[  4073.976ms] c3 -> n2 release r1 c3a.4
-[  4073.976ms] c3 -> n3 release r1 c3a.4
-[  4074.015ms] n2: release r1 c3a.4: no key
-[  4074.038ms] n1: release r1 c3a.4: yes
-[  4074.054ms] c3 <- n1 yes
-[  4074.056ms] c3 <- n2 no key
-[  4074.110ms] n3: release r1 c3a.4: yes
-[  4074.136ms] c3 <- n3 yes
-[  4074.136ms] c3 releases r1: done
-[  4074.195ms] c1 -> n1 grant r1 c1.5 for 1050ms
-[  4074.299ms] n1: grant r1 c1.5 for 1050ms: yes
-[  4074.316ms] c1 <- n1 yes
-[  4074.316ms] c1 -> n2 grant r1 c1.5 for 1050ms
-[  4074.339ms] n2: grant r1 c1.5 for 1050ms: no, in quarantine
-[  4074.366ms] c1 <- n2 no, in quarantine
-[  4074.366ms] c1 -> n3 grant r1 c1.5 for 1050ms
-[  4074.438ms] n3: grant r1 c1.5 for 1050ms: yes
-[  4074.486ms] c1 <- n3 yes
-[  4074.486ms] c1 HOLDS r1 until 5062.195ms
-[  4074.486ms] c1 acquires r1: acquired
-[  4076.486ms] c1 gives r1 back
-[  4076.486ms] c1 -> n1 release r1 c1.5
-[  4076.486ms] c1 -> n2 release r1 c1.5
-[  4076.486ms] c1 -> n3 release r1 c1.5, whole script
-[  4076.512ms] n3: release r1 c1.5, whole script: yes
-[  4076.551ms] n1: release r1 c1.5: yes
-[  4076.579ms] c1 <- n1 yes
-[  4076.648ms] c1 <- n3 yes
-[  4076.648ms] c1 releases r1: done
-[  4076.687ms] n2: release r1 c1.5: no key
-[  4076.797ms] c1 <- n2 no key
+[  2800.119ms] c1 <- n3 no key
+[  2800.119ms] c1 releases r1: gone
+[  3513.855ms] c1 connects to n2
+[  3514.045ms] c1 is connected to n2
+[  3514.045ms] c1 -> n2 release r1 c1.1, whole script
+[  3514.045ms] c1 -> n2 release r1 c1.1, whole script
+[  3514.045ms] c1 -> n2 mark as in quarantine
+[  3514.070ms] n2: release r1 c1.1, whole script: no key
+[  3514.070ms] n2: release r1 c1.1, whole script: no key
+[  3514.070ms] n2: mark as in quarantine: yes
+[  3514.261ms] c1 <- n2 no key
+[  3514.261ms] c1 <- n2 no key
+[  3514.261ms] c1 <- n2 yes
+[  3514.261ms] everybody asks for r1
+[  3514.261ms] c1 wants r1 for 1000ms
+[  3514.261ms] c1 -> n1 grant r1 c1.2 for 1050ms
+[  3514.261ms] c2 wants r1 for 1000ms
+[  3514.261ms] c2 -> n1 grant r1 c2.2 for 1050ms
+[  3514.261ms] c3 wants r1 for 1000ms
+[  3514.261ms] c3 -> n1 grant r1 c3a.2 for 1050ms
+[  3514.261ms] c4 wants r1 for 1000ms
+[  3514.261ms] c4 -> n1 grant r1 c4.1 for 1050ms
+[  3514.282ms] n1: grant r1 c3a.2 for 1050ms: yes
+[  3514.302ms] n1: grant r1 c1.2 for 1050ms: no, c3a.2 for 1050ms
+[  3514.320ms] n1: grant r1 c2.2 for 1050ms: no, c3a.2 for 1050ms
+[  3514.340ms] c2 <- n1 no, c3a.2 for 1050ms
+[  3514.340ms] c2 -> n2 grant r1 c2.2 for 1050ms
+[  3514.391ms] n1: grant r1 c4.1 for 1050ms: no, c3a.2 for 1050ms
+[  3514.416ms] c1 <- n1 no, c3a.2 for 1050ms
+[  3514.416ms] c1 -> n2 grant r1 c1.2 for 1050ms
+[  3514.448ms] c4 <- n1 no, c3a.2 for 1050ms
+[  3514.448ms] c4 -> n2 grant r1 c4.1 for 1050ms
+[  3514.463ms] n2: grant r1 c1.2 for 1050ms: no, in quarantine
+[  3514.495ms] n2: grant r1 c2.2 for 1050ms: no, in quarantine
+[  3514.498ms] n2: grant r1 c4.1 for 1050ms: no, in quarantine
+[  3514.586ms] c1 <- n2 no, in quarantine
+[  3514.586ms] c1 -> n1 release r1 c1.2
+[  3514.586ms] c1 -> n2 release r1 c1.2
+[  3514.590ms] c4 <- n2 no, in quarantine
+[  3514.590ms] c4 -> n2 mark as in quarantine
+[  3514.590ms] c4 -> n1 release r1 c4.1, whole script
+[  3514.590ms] c4 -> n2 release r1 c4.1, whole script
+[  3514.600ms] c3 <- n1 yes
+[  3514.600ms] c3 -> n2 grant r1 c3a.2 for 1050ms
+[  3514.619ms] n1: release r1 c4.1, whole script: no, c3a.2 for 1050ms
+[  3514.632ms] n2: mark as in quarantine: yes
+[  3514.687ms] n2: release r1 c1.2: no key
+[  3514.690ms] n1: release r1 c1.2: no, c3a.2 for 1050ms
+[  3514.704ms] c4 <- n2 yes
+[  3514.717ms] n2: release r1 c4.1, whole script: no key
+[  3514.720ms] c2 <- n2 no, in quarantine
+[  3514.720ms] c2 -> n1 release r1 c2.2
+[  3514.720ms] c2 -> n2 release r1 c2.2
+[  3514.759ms] n2: grant r1 c3a.2 for 1050ms: no, in quarantine
+[  3514.763ms] c4 <- n1 no, c3a.2 for 1050ms
+[  3514.764ms] c1 <- n1 no, c3a.2 for 1050ms
+[  3514.768ms] n2: release r1 c2.2: no key
+[  3514.770ms] n1: release r1 c2.2: no, c3a.2 for 1050ms
+[  3514.772ms] c4 <- n2 no key
+[  3514.789ms] c3 <- n2 no, in quarantine
+[  3514.789ms] c3 -> n3 grant r1 c3a.2 for 1050ms
+[  3514.793ms] c2 <- n1 no, c3a.2 for 1050ms
+[  3514.822ms] c2 <- n2 no key
+[  3514.878ms] c1 <- n2 no key
+[  3514.906ms] n3: grant r1 c3a.2 for 1050ms: yes
+[  3514.956ms] c3 <- n3 yes
+[  3514.956ms] c3 HOLDS r1 until 4502.261ms
+[  3514.956ms] c3 acquires r1: acquired
+[  3515.273ms] c4 -> n1 grant r1 c4.2 for 1050ms
+[  3515.293ms] c1 -> n1 grant r1 c1.3 for 1050ms
+[  3515.296ms] n1: grant r1 c4.2 for 1050ms: no, c3a.2 for 1049ms
+[  3515.335ms] c4 <- n1 no, c3a.2 for 1049ms
+[  3515.335ms] c4 -> n2 grant r1 c4.2 for 1050ms
+[  3515.399ms] n1: grant r1 c1.3 for 1050ms: no, c3a.2 for 1049ms
+[  3515.469ms] n2: grant r1 c4.2 for 1050ms: no, in quarantine
+[  3515.501ms] c4 <- n2 no, in quarantine
+[  3515.501ms] c4 -> n1 release r1 c4.2
+[  3515.501ms] c4 -> n2 release r1 c4.2
+[  3515.513ms] c2 -> n1 grant r1 c2.3 for 1050ms
+[  3515.522ms] n2: release r1 c4.2: no key
+[  3515.526ms] n1: release r1 c4.2: no, c3a.2 for 1049ms
+[  3515.549ms] n1: grant r1 c2.3 for 1050ms: no, c3a.2 for 1049ms
+[  3515.554ms] c4 <- n1 no, c3a.2 for 1049ms
+[  3515.570ms] c2 <- n1 no, c3a.2 for 1049ms
+[  3515.570ms] c2 -> n2 grant r1 c2.3 for 1050ms
+[  3515.758ms] n2: grant r1 c2.3 for 1050ms: no, in quarantine
+[  3515.777ms] c1 <- n1 no, c3a.2 for 1049ms
+[  3515.777ms] c1 -> n2 grant r1 c1.3 for 1050ms
+[  3515.801ms] c2 <- n2 no, in quarantine
+[  3515.801ms] c2 -> n1 release r1 c2.3
+[  3515.801ms] c2 -> n2 release r1 c2.3
+[  3515.808ms] n2: grant r1 c1.3 for 1050ms: no, in quarantine
+[  3515.833ms] c1 <- n2 no, in quarantine
+[  3515.833ms] c1 -> n1 release r1 c1.3
+[  3515.833ms] c1 -> n2 release r1 c1.3
+[  3515.881ms] n1: release r1 c2.3: no, c3a.2 for 1049ms
+[  3515.898ms] n2: release r1 c2.3: no key
+[  3515.914ms] c4 <- n2 no key
+[  3515.952ms] c2 <- n2 no key
+[  3515.961ms] c2 <- n1 no, c3a.2 for 1049ms
+[  3515.970ms] n1: release r1 c1.3: no, c3a.2 for 1049ms
+[  3515.971ms] n2: release r1 c1.3: no key
+[  3516.000ms] c1 <- n1 no, c3a.2 for 1049ms
+[  3516.016ms] c1 <- n2 no key
+[  3516.304ms] c1 -> n1 grant r1 c1.4 for 1050ms
+[  3516.345ms] c4 -> n1 grant r1 c4.3 for 1050ms
+[  3516.456ms] n1: grant r1 c4.3 for 1050ms: no, c3a.2 for 1048ms
+[  3516.516ms] n1: grant r1 c1.4 for 1050ms: no, c3a.2 for 1048ms
+[  3516.575ms] c1 <- n1 no, c3a.2 for 1048ms
+[  3516.575ms] c1 -> n2 grant r1 c1.4 for 1050ms
+[  3516.590ms] n2: grant r1 c1.4 for 1050ms: no, in quarantine
+[  3516.648ms] c4 <- n1 no, c3a.2 for 1048ms
+[  3516.648ms] c4 -> n2 grant r1 c4.3 for 1050ms
+[  3516.701ms] n2: grant r1 c4.3 for 1050ms: no, in quarantine
+[  3516.732ms] c4 <- n2 no, in quarantine
+[  3516.732ms] c4 -> n1 release r1 c4.3
+[  3516.732ms] c4 -> n2 release r1 c4.3
+[  3516.785ms] c1 <- n2 no, in quarantine
+[  3516.785ms] c1 -> n1 release r1 c1.4
+[  3516.785ms] c1 -> n2 release r1 c1.4
+[  3516.807ms] n1: release r1 c1.4: no, c3a.2 for 1048ms
+[  3516.825ms] n2: release r1 c4.3: no key
+[  3516.854ms] n1: release r1 c4.3: no, c3a.2 for 1048ms
+[  3516.882ms] n2: release r1 c1.4: no key
+[  3516.905ms] c4 <- n2 no key
+[  3516.922ms] c1 <- n1 no, c3a.2 for 1048ms
+[  3516.937ms] c1 <- n2 no key
+[  3516.956ms] c3 gives r1 back
+[  3516.956ms] c3 -> n1 release r1 c3a.2
+[  3516.956ms] c3 -> n2 release r1 c3a.2
+[  3516.956ms] c3 -> n3 release r1 c3a.2, whole script
+[  3516.970ms] c4 <- n1 no, c3a.2 for 1048ms
+[  3516.974ms] n3: release r1 c3a.2, whole script: yes
+[  3517.016ms] n1: release r1 c3a.2: yes
+[  3517.019ms] c3 <- n3 yes
+[  3517.076ms] n2: release r1 c3a.2: no key
+[  3517.173ms] c3 <- n2 no key
+[  3517.185ms] c3 <- n1 yes
+[  3517.185ms] c3 releases r1: done
+[  3517.499ms] c2 -> n1 grant r1 c2.4 for 1050ms
+[  3517.531ms] n1: grant r1 c2.4 for 1050ms: yes
+[  3517.558ms] c2 <- n1 yes
+[  3517.558ms] c2 -> n2 grant r1 c2.4 for 1050ms
+[  3517.598ms] n2: grant r1 c2.4 for 1050ms: no, in quarantine
+[  3517.796ms] c2 <- n2 no, in quarantine
+[  3517.796ms] c2 -> n3 grant r1 c2.4 for 1050ms
+[  3517.889ms] n3: grant r1 c2.4 for 1050ms: yes
+[  3517.963ms] c2 <- n3 yes
+[  3517.963ms] c2 HOLDS r1 until 4505.499ms
+[  3517.963ms] c2 acquires r1: acquired
+[  3518.050ms] c1 -> n1 grant r1 c1.5 for 1050ms
+[  3518.154ms] n1: grant r1 c1.5 for 1050ms: no, c2.4 for 1049ms
+[  3518.171ms] c1 <- n1 no, c2.4 for 1049ms
+[  3518.171ms] c1 -> n2 grant r1 c1.5 for 1050ms
+[  3518.194ms] n2: grant r1 c1.5 for 1050ms: no, in quarantine
+[  3518.222ms] c1 <- n2 no, in quarantine
+[  3518.222ms] c1 -> n1 release r1 c1.5
+[  3518.222ms] c1 -> n2 release r1 c1.5
+[  3518.286ms] n1: release r1 c1.5: no, c2.4 for 1049ms
+[  3518.315ms] c1 <- n1 no, c2.4 for 1049ms
+[  3518.423ms] n2: release r1 c1.5: no key
+[  3518.533ms] c1 <- n2 no key
+[  3519.963ms] c2 gives r1 back
+[  3519.963ms] c2 -> n1 release r1 c2.4
+[  3519.963ms] c2 -> n2 release r1 c2.4
+[  3519.963ms] c2 -> n3 release r1 c2.4
+[  3520.002ms] n3: release r1 c2.4: yes
+[  3520.008ms] n1: release r1 c2.4: yes
+[  3520.041ms] n2: release r1 c2.4: no key
+[  3520.088ms] c2 <- n1 yes
+[  3520.104ms] c2 <- n2 no key
+[  3520.117ms] c2 <- n3 yes
+[  3520.117ms] c2 releases r1: done
+[  3520.404ms] c4 -> n1 grant r1 c4.4 for 1050ms
+[  3520.457ms] n1: grant r1 c4.4 for 1050ms: yes
+[  3520.480ms] c4 <- n1 yes
+[  3520.480ms] c4 -> n2 grant r1 c4.4 for 1050ms
+[  3520.655ms] n2: grant r1 c4.4 for 1050ms: no, in quarantine
+[  3520.844ms] c4 <- n2 no, in quarantine
+[  3520.844ms] c4 -> n3 grant r1 c4.4 for 1050ms
+[  3520.919ms] n3: grant r1 c4.4 for 1050ms: yes
+[  3520.989ms] c4 <- n3 yes
+[  3520.989ms] c4 HOLDS r1 until 4508.404ms
+[  3520.989ms] c4 acquires r1: acquired
+[  3522.989ms] c4 gives r1 back
+[  3522.989ms] c4 -> n1 release r1 c4.4
+[  3522.989ms] c4 -> n2 release r1 c4.4
+[  3522.989ms] c4 -> n3 release r1 c4.4, whole script
+[  3523.077ms] n3: release r1 c4.4, whole script: yes
+[  3523.124ms] n2: release r1 c4.4: no key
+[  3523.182ms] c4 <- n3 yes
+[  3523.194ms] n1: release r1 c4.4: yes
+[  3523.319ms] c4 <- n1 yes
+[  3523.319ms] c4 releases r1: done
+[  3523.394ms] c4 <- n2 no key
+[  3524.753ms] c1 -> n1 grant r1 c1.6 for 1050ms
+[  3524.834ms] n1: grant r1 c1.6 for 1050ms: yes
+[  3524.886ms] c1 <- n1 yes
+[  3524.886ms] c1 -> n2 grant r1 c1.6 for 1050ms
+[  3524.958ms] n2: grant r1 c1.6 for 1050ms: no, in quarantine
+[  3525.082ms] c1 <- n2 no, in quarantine
+[  3525.082ms] c1 -> n3 grant r1 c1.6 for 1050ms
+[  3525.109ms] n3: grant r1 c1.6 for 1050ms: yes
+[  3525.245ms] c1 <- n3 yes
+[  3525.245ms] c1 HOLDS r1 until 4512.753ms
+[  3525.245ms] c1 acquires r1: acquired
+[  3527.245ms] c1 gives r1 back
+[  3527.245ms] c1 -> n1 release r1 c1.6
+[  3527.245ms] c1 -> n2 release r1 c1.6
+[  3527.245ms] c1 -> n3 release r1 c1.6
+[  3527.261ms] n1: release r1 c1.6: yes
+[  3527.294ms] n2: release r1 c1.6: no key
+[  3527.377ms] c1 <- n1 yes
+[  3527.413ms] n3: release r1 c1.6: yes
+[  3527.431ms] c1 <- n2 no key
+[  3527.460ms] c1 <- n3 yes
+[  3527.460ms] c1 releases r1: done
