@@ -55,6 +55,7 @@ void sim_node_init(struct sim_world *world, int number)
             (world->plan->agreeing ? 0 : dice_below(&dice, RLK_NS_PER_S)),
         .clock.rate_ppm = world->plan->node_ppm[number],
         .forgot_at = INT64_MIN,
+        .quarantined_at = INT64_MIN,
         .stepped_at = INT64_MIN,
         .inbox = inbox,
         .inbox_room = room,

@@ -82,7 +82,8 @@ static void check_key(const struct change *change)
 /* It was put back, by whatever verb: from here on it is on probation. */
 static void note_repair(const struct change *change)
 {
-    if (change->key->repaired && !change->same)
+    if (change->resource == change->request->resource &&
+        change->key->repaired && !change->same)
         change->world->nodes[change->node].repaired_at[change->resource] =
             change->world->now;
 }
@@ -120,16 +121,43 @@ static void check_counter(const struct change *change)
 /* --- votes -----------------------------------------------------------------
  */
 
+/* The longest TTL of whoever knows least of how long others have theirs. */
+static int64_t longest(const struct sim_plan *plan)
+{
+    return plan->other_ttl_max > 0 && plan->other_ttl_max < plan->ttl_max
+               ? plan->other_ttl_max
+               : plan->ttl_max;
+}
+
 static void check_vote(const struct change *change)
 {
     const struct sim_node *node = &change->world->nodes[change->node];
     bool granted = change->request->verb == RLK_VERB_GRANT &&
                    owns(change, change->key) && !change->same;
+    int64_t since = change->world->now - longest(change->world->plan);
 
-    if (granted && change->request->full &&
-        change->request->rules.guard_ms > 0 && node->forgot_at != INT64_MIN &&
-        change->world->now < node->forgot_at + change->world->plan->ttl_max)
+    if (!granted || !change->request->full ||
+        change->request->rules.guard_ms == 0)
+        return;
+    if (node->forgot_at > since)
         breaks(change, SIM_RULE_AMNESIA, "a vote");
+    if (node->quarantined_at > since)
+        breaks(change, SIM_RULE_AMNESIA, "a vote in quarantine");
+}
+
+/* Whoever wrote it, and why: the node votes for nobody from here on. */
+static void note_quarantine(struct sim_node *node,
+                            const struct sim_memory *before,
+                            const struct sim_request *request, int64_t now)
+{
+    const char *marker = node->model.memory.marker;
+
+    if (request->verb == RLK_VERB_BLESS)
+        node->quarantined_at = INT64_MIN;
+    if (strcmp(marker, before->marker) != 0 &&
+        rlk_marker_read(marker, node->model.replid).state ==
+            RLK_MARKER_QUARANTINE)
+        node->quarantined_at = now;
 }
 
 /* --- all of it -------------------------------------------------------------
@@ -147,6 +175,7 @@ void sim_witness_executed(struct sim_world *world, int node,
     const struct sim_memory *after = &world->nodes[node].model.memory;
     int64_t now_ms = sim_node_now_ms(world, node);
 
+    note_quarantine(&world->nodes[node], before, request, world->now);
     for (int i = 0; i < SIM_RESOURCES; i++) {
         struct change change = {
             .world = world,

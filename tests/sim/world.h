@@ -98,12 +98,13 @@ struct sim_node {
     int64_t forgot_at;       /* INT64_MIN: it never lost its memory */
     enum redlock_reason ail; /* what it answers until then: */
     int64_t ails_until;
-    int64_t no_kill_until; /* CLIENT KILL is refused */
-    int64_t stepped_by;    /* the sum of its clock's steps forward */
-    int64_t gained;        /* ... and back, within a ttl_max */
-    int64_t gained_at;     /* the last one */
-    int64_t stepped_at;    /* INT64_MIN: its clock never was, forward */
-    int64_t step;          /* the last one's length */
+    int64_t no_kill_until;  /* CLIENT KILL is refused */
+    int64_t stepped_by;     /* the sum of its clock's steps forward */
+    int64_t gained;         /* ... and back, within a ttl_max */
+    int64_t gained_at;      /* the last one */
+    int64_t stepped_at;     /* INT64_MIN: its clock never was, forward */
+    int64_t step;           /* the last one's length */
+    int64_t quarantined_at; /* its last marker of one; INT64_MIN: never */
     int64_t repaired_at[SIM_RESOURCES]; /* its key, which was put back */
     int64_t next_client_id;
     int *inbox; /* messages that came while it was paused */
