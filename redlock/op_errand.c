@@ -279,8 +279,13 @@ static void confirm_answered(struct rlk_op *op, int node,
 static void repair_answered(struct rlk_op *op, int node,
                             const struct rlk_answer *answer, int64_t now)
 {
-    if (op->lock == NULL ||
-        (answer->kind != RLK_ANSWER_YES && answer->kind != RLK_ANSWER_CREATED))
+    if (op->lock == NULL)
+        return;
+    /* Unread, it may put the key back later, and nobody hears of it: the
+     * probation begins with what the next connection says. */
+    if (answer->kind == RLK_ANSWER_ERROR && (op->unread & 1U << node) != 0)
+        rlk_lock_withdraw(op->lock, node, now);
+    if (answer->kind != RLK_ANSWER_YES && answer->kind != RLK_ANSWER_CREATED)
         return;
     rlk_lock_counter(op->lock, node, answer->counter);
     rlk_lock_repaired(op->lock, node, now);

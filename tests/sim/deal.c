@@ -145,7 +145,7 @@ static void deal_span(struct sim_action *action, const struct sim_plan *plan,
         action->deed == SIM_DEED_REFUSE)
         action->span = some_span(dice, MS, 400 * MS);
     if (action->deed == SIM_DEED_BURST)
-        action->span = some_span(dice, 5 * MS, plan->length);
+        action->span = some_span(dice, 5 * MS, 100 * MS);
 }
 
 static void deal_party(struct sim_action *action, const struct sim_plan *plan,

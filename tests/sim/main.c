@@ -251,6 +251,8 @@ int main(int argc, char **argv)
     read_wishes(&wishes, argc, argv);
     if (wishes.all && (wishes.seed != NULL || wishes.file != NULL))
         refuse("one story has one profile", "all");
+    if (wishes.all && wishes.json)
+        refuse("the table of all profiles is no JSON", "all");
     if (wishes.all)
         return !sim_tour(&wishes.work, stdout);
     if (wishes.work.blind == 0 && wishes.work.profile->judged != 0)
