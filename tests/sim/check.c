@@ -122,12 +122,19 @@ static void check_found(const struct sim_mutant *mutant)
 static int check_mutants(int files, char **paths)
 {
     const struct sim_mutant *mutant;
+    unsigned rules = 0;
 
     for (int i = 0; (mutant = sim_mutant_at(i)) != NULL; i++) {
+        rules |= mutant->rules;
         if (mutant->profile == NULL)
             check_told(mutant, files, paths);
         else
             check_found(mutant);
+    }
+    for (int rule = SIM_RULE_NONE + 1; rule < SIM_RULES; rule++) {
+        if ((rules & 1U << rule) == 0)
+            result(false, sim_rule_name((enum sim_rule)rule),
+                   "no mutant is found by it");
     }
     return finish();
 }
