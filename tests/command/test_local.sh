@@ -17,6 +17,9 @@ marks() {
         redis-cli -s "$socket" EXISTS redlock:inst
     done | awk '{ sum += $1 } END { print sum + 0 }'
 }
+all_keys() {
+    [ "$(local_keys)" = 5 ]
+}
 no_key() {
     [ "$(local_keys)" = 0 ]
 }
@@ -37,7 +40,7 @@ is 'this_time_without_a_word' '' "$(cat "$dir/err")"
 is 'five_servers_run' 5 "$(ls "$dir"/redlock/local-5/*.sock | wc -l)"
 "$redlock" -n local:5 run job -- sleep 600 &
 holder=$!
-sleep 1
+await all_keys
 "$redlock" -n local:5 run --wait 0s job -- true 2>/dev/null
 is 'two_shells_meet_at_them' 75 $?
 kill "$holder"

@@ -91,8 +91,11 @@ is 'the_password_comes_by_the_uri' 0 $?
 silent 'and_is_taken_out_of_the_uris_that_the_command_sees' sesame "$dir/env"
 "$redlock" -n "$with" run job -- sleep 600 &
 holder=$!
-sleep 1
-tr '\0' ' ' <"/proc/$holder/cmdline" >"$dir/cmdline"
+hidden() {
+    tr '\0' ' ' <"/proc/$holder/cmdline" >"$dir/cmdline"
+    ! grep -q sesame "$dir/cmdline"
+}
+await hidden
 silent 'a_password_in_an_argument_is_not_left_for_ps' sesame "$dir/cmdline"
 kill "$holder"
 wait "$holder"

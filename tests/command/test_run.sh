@@ -65,15 +65,17 @@ is 'the_status_descriptor_tells_each_renewal' 3 \
 is 'the_validity_moves_on' 3 "$(sort -u "$dir/lines" | wc -l)"
 
 since=$(boot_ms)
-"$redlock" run --ttl 1s job -- sleep 5
-is 'a_lock_of_one_second_is_held_for_five' 0 $?
+"$redlock" run --ttl 2s job -- sleep 6
+is 'a_lock_of_two_seconds_is_held_for_six' 0 $?
 holds 'and_the_command_was_not_cut_short' \
-    test $(($(boot_ms) - since)) -ge 4900
+    test $(($(boot_ms) - since)) -ge 5900
 
 # The lock is released when the whole group has ended, and only then.
-"$redlock" run job -- sh -c 'sleep 2 & exit 7' &
+"$redlock" run job -- sh -c 'echo $$ >"$1.new"; mv "$1.new" "$1"
+    sleep 5 & exit 7' sh "$dir/child" &
 runner=$!
-sleep 1
+await test -f "$dir/child"
+await gone "$(cat "$dir/child")"
 is 'the_lock_is_held_while_a_grandchild_lives' 5 "$(holding job)"
 wait "$runner"
 is 'the_status_is_the_commands_own' 7 $?

@@ -332,7 +332,7 @@ static void close_on_lost(struct redlock_lock *which, void *user)
 Test(async, the_client_may_be_closed_from_the_loss)
 {
     ask(&(struct redlock_request){.resource = "job",
-                                  .ttl_ms = 1000,
+                                  .ttl_ms = 3000,
                                   .keep = true,
                                   .lost = close_on_lost},
         NULL);

@@ -97,13 +97,13 @@ Test(faults, two_dead_masters_cost_no_time_out)
 /* T4 */
 Test(faults, two_silent_masters_cost_nothing_once_they_are_known)
 {
-    open_behind(5, 0, 2000, REDLOCK_SEQUENTIAL);
+    open_behind(5, 0, 4000, REDLOCK_SEQUENTIAL);
     warm_up();
     server_pause(&fleet.server[0]);
     server_pause(&fleet.server[1]);
     acquire_and_release();
     for (int i = 0; i < 5; i++)
-        cr_assert_lt(cycle_ms(), 1500);
+        cr_assert_lt(cycle_ms(), 3000);
     server_resume(&fleet.server[0]);
     server_resume(&fleet.server[1]);
     fleet_await(&fleet, client, "job", 0);
@@ -112,12 +112,12 @@ Test(faults, two_silent_masters_cost_nothing_once_they_are_known)
 /* T4 */
 Test(faults, two_black_holes_cost_nothing_once_they_are_known)
 {
-    open_behind(5, 2, 2000, REDLOCK_SEQUENTIAL);
+    open_behind(5, 2, 4000, REDLOCK_SEQUENTIAL);
     proxy_set(&proxies[0], PROXY_BLACK_HOLE, 0);
     proxy_set(&proxies[1], PROXY_BLACK_HOLE, 0);
     acquire_and_release();
     for (int i = 0; i < 5; i++)
-        cr_assert_lt(cycle_ms(), 1500);
+        cr_assert_lt(cycle_ms(), 3000);
 }
 
 /* A node that was silent is asked again once it answers. */
@@ -279,6 +279,8 @@ Test(faults, a_late_grant_of_a_won_lock_counts_as_surplus)
 /* An answer that arrives after its time-out is matched to its own request. */
 Test(faults, late_answers_do_not_answer_later_requests)
 {
+    enum redlock_status status = REDLOCK_OK;
+
     open_behind(3, 3, 200, REDLOCK_PARALLEL);
     warm_up();
     for (int i = 0; i < 3; i++)
@@ -290,11 +292,15 @@ Test(faults, late_answers_do_not_answer_later_requests)
     for (int i = 0; i < 3; i++)
         proxy_set(&proxies[i], PROXY_PASS, 0);
     fleet_run(&fleet, 0, 2, "SET other theirs PX 60000");
-    cr_assert_eq(redlock_acquire(client,
-                                 &(struct redlock_request){.resource = "other",
-                                                           .wait_ms = 3000},
-                                 &lock),
-                 REDLOCK_HELD);
+    /* While they catch up, a busy machine has no quorum in time. */
+    for (int i = 0; i < 30 && status != REDLOCK_HELD; i++) {
+        status = redlock_acquire(
+            client,
+            &(struct redlock_request){.resource = "other", .wait_ms = 1000},
+            &lock);
+        cr_assert_null(lock);
+    }
+    cr_assert_eq(status, REDLOCK_HELD);
     fleet_await(&fleet, client, "job", 0);
 }
 

@@ -93,10 +93,11 @@ Test(release, a_lock_that_ran_out_locally_is_released_without_harm)
 
     cr_assert_eq(redlock_acquire(client,
                                  &(struct redlock_request){.resource = "brief",
-                                                           .ttl_ms = 300},
+                                                           .ttl_ms = 1000,
+                                                           .wait_ms = 30000},
                                  &brief),
                  REDLOCK_OK);
-    sleep_ms(700);
+    sleep_ms(1500);
     cr_assert_not(redlock_held(brief));
     cr_assert_eq(redlock_release(&brief, NULL), REDLOCK_GONE);
 }

@@ -82,7 +82,7 @@ Test(waiting, one_attempt_does_not_wait)
     cr_assert_eq(acquire(0), REDLOCK_HELD);
     since = boot_ms();
     cr_assert_eq(acquire(0), REDLOCK_HELD);
-    cr_assert_lt(boot_ms() - since, 1000);
+    cr_assert_lt(boot_ms() - since, 10000);
     cr_assert_eq(report.attempts, 1);
 }
 
