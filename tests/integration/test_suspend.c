@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A machine that sleeps and wakes up: the keys have run out meanwhile, as the
+ * boot clock knows, and the monotonic clock does not. Whoever asks, polls or
+ * waits for a call hears of it at once.
+ */
+
+#include <criterion/criterion.h>
+#include <poll.h>
+#include <stdatomic.h>
+
+#include "tests/support/boot_clock.h"
+#include "tests/support/fleet.h"
+
+#define TTL_MS 60000
+
+/* Far less than a TTL, and more than any machine needs. */
+#define AT_ONCE_MS 20000
+
+static struct fleet fleet;
+static struct redlock_client *client;
+static struct redlock_lock *lock;
+static struct redlock_report report;
+static _Atomic int told;
+
+static void note_loss(struct redlock_lock *which, void *user)
+{
+    (void)which, (void)user;
+    atomic_fetch_add(&told, 1);
+}
+
+static void start_three(void)
+{
+    fleet_start(&fleet, 3);
+    client = fleet_open(&fleet, TTL_MS); /* no other timer comes before */
+}
+
+/* With a callback there is a thread, which hears of the loss by itself. */
+static void hold(redlock_lost_fn *callback)
+{
+    cr_assert_eq(redlock_acquire(client,
+                                 &(struct redlock_request){.resource = "job",
+                                                           .ttl_ms = TTL_MS,
+                                                           .lost = callback},
+                                 &lock),
+                 REDLOCK_OK);
+    /* All answers are in: none comes to tell the time instead of a timer. */
+    cr_assert_eq(redlock_inspect(client, "job", &report), REDLOCK_OK);
+    cr_assert_eq(report.granted, 3, "%s", votes_of(&report));
+}
+
+static void close_all(void)
+{
+    (void)redlock_release(&lock, NULL);
+    redlock_close(client);
+    fleet_stop(&fleet);
+}
+
+TestSuite(suspend, .init = start_three, .fini = close_all, .timeout = 120);
+
+Test(suspend, a_lock_is_not_held_after_it)
+{
+    hold(NULL);
+    boot_clock_suspend(TTL_MS / 2);
+    cr_assert(redlock_held(lock));
+    cr_assert_leq(redlock_remaining_ms(lock), TTL_MS / 2);
+    boot_clock_suspend(TTL_MS / 2);
+    cr_assert_not(redlock_held(lock));
+    cr_assert_eq(redlock_remaining_ms(lock), 0);
+}
+
+Test(suspend, the_lost_descriptor_is_readable_after_it)
+{
+    struct pollfd fd = {.events = POLLIN};
+
+    hold(NULL);
+    fd.fd = redlock_lost_fd(lock);
+    cr_assert_eq(poll(&fd, 1, 0), 0);
+    boot_clock_suspend(TTL_MS);
+    cr_assert_eq(poll(&fd, 1, AT_ONCE_MS), 1);
+}
+
+Test(suspend, the_loss_is_told_after_it)
+{
+    hold(note_loss);
+    boot_clock_suspend(TTL_MS);
+    for (int i = 0; i < AT_ONCE_MS / 5 && atomic_load(&told) == 0; i++)
+        sleep_ms(5);
+    cr_assert_eq(atomic_load(&told), 1);
+}
