@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Sockets that take less than they are given: what is left goes out later, in
+ * its place, and once. The sockets of the library are this program's send().
+ */
+
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <ev.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "tests/support/fleet.h"
+
+/* Of them all, with long names, no socket's buffer has room. */
+#define MANY 2000
+#define NAME_LENGTH 900
+
+static struct fleet fleet;
+static struct redlock_report report;
+
+/* --- sockets that take little ------------------------------------------- */
+
+static size_t most = SIZE_MAX; /* of bytes that are taken at once */
+static bool full;              /* every second time, nothing at all */
+static int calls;
+
+__attribute__((visibility("default"))) ssize_t
+send(int socket, const void *bytes, size_t count, int flags)
+{
+    /* hiredis, for the test itself, has no flags. */
+    if ((flags & MSG_NOSIGNAL) != 0) {
+        if (full && calls++ % 2 == 0) {
+            errno = EAGAIN;
+            return -1;
+        }
+        if (count > most)
+            count = most;
+    }
+    return syscall(SYS_sendto, socket, bytes, count, flags, NULL, 0);
+}
+
+static void start_three(void)
+{
+    fleet_start(&fleet, 3);
+}
+
+static void stop_all(void)
+{
+    fleet_stop(&fleet);
+}
+
+TestSuite(writes, .init = start_three, .fini = stop_all, .timeout = 120);
+
+static void name_resource(char name[NAME_LENGTH + 1], int number)
+{
+    memset(name, 'x', NAME_LENGTH);
+    name[snprintf(name, NAME_LENGTH, "%d", number)] = '-';
+    name[NAME_LENGTH] = '\0';
+}
+
+static void whole_life(void)
+{
+    struct redlock_client *client = fleet_open(&fleet, UNHURRIED_MS);
+    struct redlock_lock *lock = NULL;
+    char name[NAME_LENGTH + 1];
+
+    name_resource(name, 0);
+    cr_assert_eq(redlock_acquire(client,
+                                 &(struct redlock_request){.resource = name,
+                                                           .fencing = true,
+                                                           .report = &report},
+                                 &lock),
+                 REDLOCK_OK, "%s", votes_of(&report));
+    fleet_await(&fleet, client, name, 3);
+    cr_assert_eq(redlock_extend(lock, 20000, &report), REDLOCK_OK, "%s",
+                 votes_of(&report));
+    cr_assert_eq(redlock_inspect(client, name, &report), REDLOCK_OK, "%s",
+                 votes_of(&report));
+    cr_assert_eq(report.granted, 3, "%s", votes_of(&report));
+    cr_assert_eq(redlock_release(&lock, &report), REDLOCK_OK, "%s",
+                 votes_of(&report));
+    fleet_await(&fleet, client, name, 0);
+    redlock_close(client);
+}
+
+Test(writes, a_byte_at_a_time_is_a_whole_request_in_the_end)
+{
+    most = 1;
+    whole_life();
+}
+
+Test(writes, a_part_now_and_a_part_later)
+{
+    most = 37;
+    full = true;
+    whole_life();
+}
+
+static int won, refused;
+
+static void count_up(void *user, enum redlock_status status,
+                     struct redlock_lock *lock)
+{
+    (void)user, (void)lock;
+    *(status == REDLOCK_OK ? &won : &refused) += 1;
+}
+
+static void ask_for_many(struct redlock_client *client)
+{
+    char name[NAME_LENGTH + 1];
+
+    for (int i = 0; i < MANY; i++) {
+        name_resource(name, i);
+        cr_assert_eq(redlock_async_acquire(
+                         client, &(struct redlock_request){.resource = name},
+                         count_up, NULL, NULL),
+                     REDLOCK_OK);
+    }
+}
+
+/* The servers do not read until no socket takes any more. */
+Test(writes, a_full_socket_loses_nothing)
+{
+    struct ev_loop *loop = ev_loop_new(EVFLAG_AUTO);
+    struct redlock_client *client = NULL;
+
+    cr_assert_eq(redlock_open_on_loop(
+                     loop,
+                     &(struct redlock_settings){.nodes = fleet.nodes,
+                                                .node_timeout_ms = UNHURRIED_MS,
+                                                .strategy = REDLOCK_PARALLEL},
+                     &client, NULL),
+                 REDLOCK_OK);
+    ask_for_many(client);
+    while (won == 0)
+        ev_run(loop, EVRUN_ONCE);
+    for (int i = 0; i < 3; i++)
+        server_pause(&fleet.server[i]);
+    for (int i = 0; i < 10; i++)
+        ev_run(loop, EVRUN_NOWAIT);
+    for (int i = 0; i < 3; i++)
+        server_resume(&fleet.server[i]);
+    while (won + refused < MANY)
+        ev_run(loop, EVRUN_ONCE);
+    cr_assert_eq(refused, 0);
+    for (int i = 0; i < 3; i++)
+        while (server_integer(&fleet.server[i], "DBSIZE") < MANY)
+            ev_run(loop, EVRUN_NOWAIT);
+    redlock_close(client);
+    ev_loop_destroy(loop);
+}
