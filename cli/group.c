@@ -48,10 +48,9 @@ static bool lives(int proc, const char *name, pid_t group)
     ssize_t length;
     int fd;
 
-    if (name[0] < '0' || name[0] > '9' || strlen(name) > 16)
+    if (name[0] < '0' || name[0] > '9' ||
+        snprintf(path, sizeof(path), "%s/stat", name) >= (int)sizeof(path))
         return false;
-    (void)strcpy(path, name);
-    (void)strcat(path, "/stat");
     fd = openat(proc, path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return false;

@@ -9,8 +9,9 @@ begin() {
     ttl=$1
     shift
     rm -f "$dir/child"
-    "$redlock" run --node-timeout 5s --ttl "$ttl" job -- sh -c 'echo $$ >"$0.new"
-        mv "$0.new" "$0"; exec "$@"' "$dir/child" "$@" 2>/dev/null &
+    "$redlock" run --node-timeout 5s --ttl "$ttl" job -- sh -c '
+        echo $$ >"$0.new"; mv "$0.new" "$0"; exec "$@"' "$dir/child" "$@" \
+        2>/dev/null &
     runner=$!
     await test -f "$dir/child"
     child=$(cat "$dir/child")
@@ -37,15 +38,49 @@ status=$?
 is 'and_redlock_tells_the_loss_when_it_continues' 79 "$status"
 await held_on 0 job
 
-begin 3s sh -c "trap '' TERM; while :; do sleep 0.05; done"
-end=$(($(boot_ms) + 3000))
-kill -STOP "$runner"
-await gone "$child"
-holds 'a_command_that_ignores_TERM_is_killed_by_the_end' \
-    test "$(boot_ms)" -le $((end + 100))
-kill -CONT "$runner"
-wait "$runner"
+# Whoever is left of the group is ended by the end that the last line of the
+# status descriptor told, which is all that a command knows.
+#
+# stopped SENTENCE SCRIPT: under the script, redlock is stopped. It has the name
+# of a process that must not outlive the end in $dir/last, and the descriptor's
+# lines in $dir/lines.
+stopped() {
+    rm -f "$dir/last" "$dir/lines"
+    begin 4s sh -c "exec 8<&\$REDLOCK_STATUS_FD
+        setsid cat <&8 >$dir/lines & exec 8<&-; $2"
+    await test -s "$dir/last"
+    await grep -q held "$dir/lines"
+    kill -STOP "$runner"
+    await gone "$(cat "$dir/last")"
+    now=$(boot_ms)
+    end=$(awk '/^held/ { end = $2 } END { print end }' "$dir/lines")
+    holds "$1" test "$now" -le "$((end + 100))"
+    kill -CONT "$runner"
+    wait "$runner"
+    is "${1}_and_it_is_79" 79 $?
+    await held_on 0 job
+}
+stopped 'a_command_that_ignores_TERM_is_killed_by_the_end' "
+    trap '' TERM; echo \$\$ >$dir/last; while :; do sleep 0.05; done"
+stopped 'a_grandchild_that_is_left_alone_is_ended_by_the_end' "
+    (trap '' TERM; while :; do sleep 0.05; done) & echo \$! >$dir/last"
+stopped 'a_command_that_is_stopped_is_ended_by_the_end' "
+    sh -c 'echo \$\$ >$dir/last; kill -STOP \$\$; sleep 600'"
+
+# Redlock's whole process group killed, as a shell's kill of a job does it.
+rm -f "$dir/child"
+setsid "$redlock" run --node-timeout 5s --ttl 200s job -- \
+    sh -c 'echo $PPID >"$0.redlock"; echo $$ >"$0"; exec sleep 600' \
+    "$dir/child" &
+await test -s "$dir/child"
+runner=$(cat "$dir/child.redlock")
+await_guardian "$runner"
+kill -KILL "-$runner"
+await gone "$(cat "$dir/child")"
+holds 'the_command_is_ended_when_redlocks_group_is_killed' \
+    gone "$(cat "$dir/child")"
 await held_on 0 job
+is 'and_its_lock_is_released' 0 "$(holding job)"
 
 # The lock is released when nothing of the command is left, and not before.
 begin 20s sh -c "(trap '' TERM; while :; do
@@ -115,7 +150,7 @@ redis_on '1 2 3 4 5' DEL job
 # Nothing of ours is left when a run has ended by itself.
 # The name is this test's own: others run at the same time on this machine.
 name=job-$$
-"$redlock" run "$name" -- sh -c "echo \$PPID >$dir/parent; sleep 1"
+"$redlock" run --node-timeout 5s "$name" -- sh -c "echo \$PPID >$dir/parent; sleep 1"
 holds 'nothing_is_left_of_a_run_that_has_ended' \
     gone "$(cat "$dir/parent")"
 is 'no_guardian_is_left' 0 "$(running " run $name -- ")"

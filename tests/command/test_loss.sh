@@ -96,7 +96,7 @@ await held_on 0 job
 # there is no time for TERM.
 for taken in 'SET job theirs PX 60000' 'DEL job'; do
     rm -f "$dir/term" "$dir/ready"
-    "$redlock" run --json --ttl 20s job -- sh -c "
+    "$redlock" run --json --node-timeout 1s --ttl 20s job -- sh -c "
         trap 'touch $dir/term' TERM; touch $dir/ready
         while :; do sleep 0.05; done" 2>"$dir/err" &
     runner=$!
@@ -114,7 +114,7 @@ for taken in 'SET job theirs PX 60000' 'DEL job'; do
 done
 
 # A command that ends by itself has its own status.
-"$redlock" run --ttl 30s job -- sh -c "for i in 1 2 3; do
+"$redlock" run --node-timeout 1s --ttl 30s job -- sh -c "for i in 1 2 3; do
     redis-cli -s $(path 1) DEL job; redis-cli -s $(path 2) DEL job
     redis-cli -s $(path 3) DEL job; done >/dev/null; exit 4" 2>/dev/null
 is 'a_release_that_finds_nothing_does_not_change_the_status' 4 $?

@@ -7,7 +7,7 @@ start_masters 5
 # forwards SIGNAL: a command that traps it and exits 5.
 forwards() {
     rm -f "$dir/ready"
-    "$redlock" run job -- sh -c "trap 'exit 5' $1; touch $dir/ready
+    "$redlock" run --node-timeout 5s job -- sh -c "trap 'exit 5' $1; touch $dir/ready
         while :; do sleep 0.05; done" &
     runner=$!
     await test -f "$dir/ready"
@@ -20,7 +20,7 @@ for signal in TERM HUP USR1 USR2; do
 done
 await held_on 0 job
 
-"$redlock" run job -- sleep 600 &
+"$redlock" run --node-timeout 5s job -- sleep 600 &
 runner=$!
 await held_on 5 job
 kill -TERM "$runner"
@@ -31,7 +31,7 @@ is 'and_the_lock_is_released' 0 "$(holding job)"
 
 # The grandchildren too: a shell that waits for one, and does not forward.
 rm -f "$dir/term" "$dir/ready"
-"$redlock" run job -- sh -c "sh -c 'trap \"touch $dir/term; exit\" TERM
+"$redlock" run --node-timeout 5s job -- sh -c "sh -c 'trap \"touch $dir/term; exit\" TERM
     touch $dir/ready; while :; do sleep 0.05; done'; exit 0" &
 runner=$!
 await test -f "$dir/ready"
@@ -42,7 +42,7 @@ await held_on 0 job
 
 redis_on '1 2 3 4 5' SET job theirs PX 600000
 for signal in TERM HUP; do
-    "$redlock" run --wait forever job -- touch "$dir/ran" 2>/dev/null &
+    "$redlock" run --node-timeout 5s --wait forever job -- touch "$dir/ran" 2>/dev/null &
     runner=$!
     sleep 0.7
     kill -"$signal" "$runner"
@@ -58,7 +58,7 @@ redis_on '1 2 3 4 5' DEL job
 rm -f "$dir/ready"
 (
     trap '' HUP
-    exec "$redlock" run job -- sh -c "touch $dir/ready; sleep 2; exit 6"
+    exec "$redlock" run --node-timeout 5s job -- sh -c "touch $dir/ready; sleep 2; exit 6"
 ) &
 runner=$!
 await test -f "$dir/ready"
