@@ -356,8 +356,15 @@ void rlk_round_granted(struct rlk_round *round, int node, int64_t counter,
 void rlk_round_confirmed(struct rlk_round *round, int node, int64_t counter,
                          int64_t now)
 {
-    round->confirming &= ~bit_of(round, node);
+    uint32_t bit = bit_of(round, node);
+    bool asked = (round->confirming & bit) != 0;
+    bool raised = counter > round->counters[node];
+
+    round->confirming &= ~bit;
     round->counters[node] = counter;
+    /* It was asked because it is below: it would be asked without end. */
+    if (asked && !raised)
+        round->votes[node] = RLK_VOTE_FAILED;
     if (round->outcome == RLK_OUTCOME_PENDING && says_yes(round, node) &&
         counter > round->fence)
         round->fence = counter;

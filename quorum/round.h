@@ -163,7 +163,10 @@ void rlk_round_vote(struct rlk_round *round, int node, enum rlk_vote vote,
 void rlk_round_granted(struct rlk_round *round, int node, int64_t counter,
                        int64_t now);
 
-/* The node still has the key of this attempt, and its counter is at counter. */
+/*
+ * The node still has the key of this attempt, and its counter is at counter.
+ * One that was asked to raise it and has not is no vote: it has failed.
+ */
 void rlk_round_confirmed(struct rlk_round *round, int node, int64_t counter,
                          int64_t now);
 

@@ -260,6 +260,8 @@ static void confirm_answered(struct rlk_op *op, int node,
         if (op->lock != NULL && op->won)
             rlk_lock_counter(op->lock, node, answer->counter);
         rlk_round_confirmed(&op->round, node, answer->counter, now);
+        if (rlk_round_vote_of(&op->round, node) == RLK_VOTE_FAILED)
+            op->reasons[node] = REDLOCK_REASON_ERROR;
         return;
     }
     if (answer->kind == RLK_ANSWER_ERROR) {

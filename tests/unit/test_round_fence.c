@@ -125,6 +125,22 @@ Test(round_fence, counter_above_the_fence_becomes_it)
     cr_assert_eq(rlk_round_fence(&round), 11);
 }
 
+/* Asked again it would say so again, as long as anybody asks. */
+Test(round_fence, laggard_that_does_not_rise_is_no_vote)
+{
+    struct rlk_round round = fenced(RLK_STRATEGY_SEQUENTIAL, 3);
+
+    grant_in_turn(&round, 0, 5);
+    grant_in_turn(&round, 1, 9);
+    expect_confirm(&round, 0, 9, 1 * MS);
+    rlk_round_confirmed(&round, 0, 5, 2 * MS);
+    cr_assert_eq(rlk_round_vote_of(&round, 0), RLK_VOTE_FAILED);
+    expect(&round, RLK_STEP_ASK, 2, 2 * MS);
+    rlk_round_granted(&round, 2, 9, 3 * MS);
+    expect_done(&round, RLK_OUTCOME_WON, 3 * MS);
+    cr_assert_eq(rlk_round_fence(&round), 9);
+}
+
 Test(round_fence, silent_laggard_is_no_vote)
 {
     struct rlk_round round = fenced(RLK_STRATEGY_SEQUENTIAL, 3);
