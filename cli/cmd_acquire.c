@@ -117,23 +117,23 @@ static int acquire(struct redlock_client *client, const struct options *options)
                   : waiting_acquire(client, options, &request, &lock);
     signals_cancel(NULL);
     if (signals_ending() != 0) {
-        redlock_close(client); /* releases what was acquired all the same */
+        nodes_close(client); /* releases what was acquired all the same */
         return give_up(options, signals_ending());
     }
     if (outcome != REDLOCK_OK) {
-        redlock_close(client);
+        nodes_close(client);
         return refuse(options, outcome, &report);
     }
     print_token(options, &report, lock);
     if (!output_written()) {
         message(options, options->resources[0],
                 "nobody has the token: the lock is released");
-        redlock_close(client);
+        nodes_close(client);
         return EXITS_OUTPUT;
     }
     tell(options, &report, lock);
     redlock_detach(&lock); /* closing the client would release it */
-    redlock_close(client);
+    nodes_close(client);
     return EXITS_OK;
 }
 

@@ -12,6 +12,7 @@
 #include "cli/nodes.h"
 #include "cli/options.h"
 #include "cli/secrets.h"
+#include "cli/sightings.h"
 
 #define TTL_DEFAULT_MS 30000
 
@@ -98,7 +99,7 @@ int cmd_doctor(int argc, char **argv)
     options_clear(&options);
     if (status >= 0)
         return status;
-    diagnose(&examination, found, ttl_ms, &diagnosis);
+    diagnose(&examination, found, ttl_ms, sightings_kept(), &diagnosis);
     if (options.json)
         doctor_json(stdout, &examination, &diagnosis);
     else if (!options.quiet)

@@ -8,6 +8,7 @@
 #include "cli/exits.h"
 #include "cli/held.h"
 #include "cli/message.h"
+#include "cli/nodes.h"
 #include "cli/options.h"
 #include "cli/outcome.h"
 #include "cli/report_text.h"
@@ -72,7 +73,7 @@ int cmd_extend(int argc, char **argv)
         print(&options, outcome, &report, lock);
         status = exits_of(outcome, EXITS_HELD);
         redlock_detach(&lock); /* closing the client would release it */
-        redlock_close(client);
+        nodes_close(client);
     }
     options_clear(&options);
     return status;

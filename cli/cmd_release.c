@@ -7,6 +7,7 @@
 #include "cli/exits.h"
 #include "cli/held.h"
 #include "cli/message.h"
+#include "cli/nodes.h"
 #include "cli/options.h"
 #include "cli/outcome.h"
 #include "cli/report_text.h"
@@ -58,7 +59,7 @@ int cmd_release(int argc, char **argv)
     if (status < 0) {
         outcome = redlock_release(&lock, &report);
         print(&options, outcome, &report);
-        redlock_close(client);
+        nodes_close(client);
         status = exits_of(outcome, EXITS_HELD);
     }
     options_clear(&options);

@@ -149,7 +149,7 @@ static int run_command(struct redlock_client *client,
     if (vigil.lost)
         tell_successor(client, options);
     event_ended(options, vigil.lost ? REDLOCK_LOST : released, status);
-    redlock_close(client);
+    nodes_close(client);
     message_end();
     return interrupt != 0 ? exits_by_signal(interrupt, vigil.by_terminal)
                           : status;
@@ -178,7 +178,7 @@ static int run(struct redlock_client *client, const struct options *options,
     } else if (request.notice_ms > request.ttl_ms / 2) {
         message_always("run", "--kill-after: at most half of the TTL, or no "
                               "renewal comes in time");
-        redlock_close(client);
+        nodes_close(client);
         return EXITS_USAGE;
     }
     signals_cancel(client);
@@ -187,12 +187,12 @@ static int run(struct redlock_client *client, const struct options *options,
                  : waiting_acquire(client, options, &request, &lock);
     signals_cancel(NULL);
     if (signals_ending() != 0) {
-        redlock_close(client); /* releases what was acquired all the same */
+        nodes_close(client); /* releases what was acquired all the same */
         return ended_by(options, signals_ending());
     }
     if (status != REDLOCK_OK) {
         event_refused(options, status, &report);
-        redlock_close(client);
+        nodes_close(client);
         return exits_of(status, options->held_status);
     }
     event_acquired(options, lock, &report);

@@ -214,7 +214,7 @@ int cmd_status(int argc, char **argv)
         status = status == EXITS_OK ? one : status;
         options.resources++;
     }
-    redlock_close(client);
+    nodes_close(client);
     options_clear(&options);
     return status;
 }

@@ -97,6 +97,15 @@ static void judge_unguarded(const struct redlock_examination *examination,
     finding_mend(finding, "redlock init, while nobody holds a lock");
 }
 
+static void judge_forgetful(struct findings *findings)
+{
+    finding_mend(
+        findings_add(findings, FINDING_REMARK, 0, "no_folder",
+                     "no folder keeps what short commands see of a quarantine: "
+                     "where all are shorter than the longest ttl, none ends"),
+        "set REDLOCK_STATE_DIR to a folder of this user's alone (0700)");
+}
+
 /* The nodes' longest TTL, and who has another; both -1 where none has one. */
 struct longest {
     int64_t ms;
@@ -221,7 +230,7 @@ verdict_of(const struct redlock_examination *examination,
 }
 
 void diagnose(const struct redlock_examination *examination,
-              enum redlock_status status, int64_t ttl_ms,
+              enum redlock_status status, int64_t ttl_ms, bool keeps,
               struct diagnosis *diagnosis)
 {
     struct findings *findings = &diagnosis->findings;
@@ -245,6 +254,8 @@ void diagnose(const struct redlock_examination *examination,
         judge_longest(examination, findings);
         if (!diagnosis->guarded)
             judge_unguarded(examination, findings);
+        else if (!keeps)
+            judge_forgetful(findings);
     }
     diagnosis->verdict = verdict_of(examination, status, diagnosis);
 }

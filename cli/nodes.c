@@ -10,6 +10,7 @@
 #include "cli/exits.h"
 #include "cli/message.h"
 #include "cli/secrets.h"
+#include "cli/sightings.h"
 
 /* New servers may be slow to answer. */
 #define BLESS_TRIES 10
@@ -158,6 +159,7 @@ int nodes_refused(const struct options *options, const char *command,
 int nodes_open(const struct options *options, const char *command,
                struct redlock_client **client)
 {
+    struct redlock_sighting seen[REDLOCK_SIGHTINGS_MAX];
     struct redlock_settings settings;
     struct redlock_problem problem = {.position = 0};
     char password[SECRETS_PASSWORD_MAX];
@@ -167,6 +169,8 @@ int nodes_open(const struct options *options, const char *command,
 
     if (answer >= 0)
         return answer;
+    settings.sightings = seen;
+    settings.sightings_count = sightings_read(seen);
     status = redlock_open(&settings, client, &problem);
     secrets_forget(password);
     if (status != REDLOCK_OK)
@@ -175,4 +179,13 @@ int nodes_open(const struct options *options, const char *command,
     if (remark != NULL && options->verbose)
         message(options, NULL, "%s", remark);
     return -1;
+}
+
+void nodes_close(struct redlock_client *client)
+{
+    struct redlock_sighting seen[REDLOCK_NODES_MAX];
+    int count = redlock_sightings(client, seen);
+
+    redlock_close(client);
+    sightings_keep(seen, count);
 }

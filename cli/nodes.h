@@ -24,8 +24,11 @@ void nodes_bless(struct redlock_client *client, const char *command);
 int nodes_open(const struct options *options, const char *command,
                struct redlock_client **client);
 
+/* Closes it, and keeps what it has seen of quarantines for the next command. */
+void nodes_close(struct redlock_client *client);
+
 /*
- * The same without a client: the settings for a call of the library. They
+ * As nodes_open(), but no client: the settings for a call of the library. They
  * borrow from options, the environment and password, which has
  * SECRETS_PASSWORD_MAX bytes and is to be forgotten after the call.
  */

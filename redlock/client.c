@@ -86,6 +86,8 @@ static enum redlock_status check_times(const struct redlock_settings *settings,
                               : rlk_clock_from_ms(settings->slack_ms);
     coord->pause_max_ns = rlk_clock_from_ms(settings->pause_max_ms);
     coord->guard = settings->guard;
+    coord->sightings = settings->sightings;
+    coord->sightings_count = settings->sightings_count;
     return REDLOCK_OK;
 }
 

@@ -45,6 +45,8 @@ enum redlock_status rlk_coord_init(struct rlk_coord *coord,
 
     coord->transport = transport;
     coord->settings = *settings;
+    rlk_sightings_take(&coord->sightings, settings->sightings,
+                       settings->sightings_count);
     coord->attempts = 0;
     coord->serials = 0;
     coord->guarded = settings->guard == REDLOCK_GUARD_ON;

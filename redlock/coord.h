@@ -16,6 +16,7 @@
 
 #include "redlock/link.h"
 #include "redlock/notice.h"
+#include "redlock/sightings.h"
 #include "redlock/timers.h"
 #include "redlock/token.h"
 #include "redlock/transport.h"
@@ -33,6 +34,8 @@ struct rlk_coord_settings {
     int64_t slack_ns;     /* keys live so much longer; -1: by the TTL */
     int64_t pause_max_ns; /* of one that waits; 0: the waiter's own */
     enum redlock_guard guard;
+    const struct redlock_sighting *sightings; /* borrowed likewise */
+    int sightings_count;
     const char *label; /* borrowed for the call of rlk_coord_init() */
     const char *names[REDLOCK_NODES_MAX]; /* borrowed; without passwords */
 };
@@ -44,6 +47,7 @@ struct rlk_coord {
     uint64_t attempts; /* counts tokens; none is used twice */
     uint64_t serials;  /* counts requests with rules, likewise */
     bool guarded;      /* markers are judged: told so, or one was seen */
+    struct rlk_sightings sightings; /* of other processes */
     struct rlk_timers timers;
     struct rlk_notices notices;
     struct rlk_op *ops;   /* rounds in flight */

@@ -68,7 +68,8 @@ static void note_marker(struct rlk_link *link, const char *text, int64_t now)
     snprintf(link->identity.marker, sizeof(link->identity.marker), "%s", text);
     /* The memory behind a connection may have become another. */
     (void)rlk_marker_replid(text, link->identity.replid);
-    link->guard.marked = now;
+    link->guard.marked =
+        rlk_sightings_first(&link->coord->sightings, text, now);
     watch_marker(link, now);
 }
 
@@ -273,12 +274,39 @@ void rlk_guard_clear(struct rlk_link *link)
     rlk_timers_forget(&link->coord->timers, &link->guard.timer);
 }
 
+/* What its clock showed to another process: a step since then is heard. */
+static void recall_clock(struct rlk_link *link, const char *marker, int64_t now)
+{
+    const struct redlock_sighting *seen =
+        rlk_sightings_of(&link->coord->sightings, marker);
+    int64_t heard;
+    int64_t least;
+
+    if (seen == NULL || seen->heard_ms < 0 || link->guard.offset.known ||
+        seen->ahead_least_us > seen->ahead_most_us)
+        return;
+    heard = rlk_clock_from_ms(seen->heard_ms);
+    least = rlk_clock_from_us(seen->ahead_least_us);
+    if (heard > now)
+        return;
+    (void)rlk_offset_sample(
+        &link->guard.offset, rlk_clock_add(heard, least),
+        rlk_clock_sub(rlk_clock_add(heard, least),
+                      rlk_clock_from_us(seen->ahead_most_us)),
+        heard, link->coord->settings.drift_ppm);
+}
+
 void rlk_guard_connected(struct rlk_link *link,
                          const struct rlk_identity *identity, int64_t now)
 {
+    /* Its name, for the quarantine that a step since then is owed at once. */
+    memcpy(link->identity.run_id, identity->run_id, sizeof(identity->run_id));
+    memcpy(link->identity.replid, identity->replid, sizeof(identity->replid));
+    recall_clock(link, identity->marker, now);
     hear_time(link, identity->time_us, link->since, now);
     if (strcmp(identity->marker, link->identity.marker) != 0)
-        link->guard.marked = now;
+        link->guard.marked =
+            rlk_sightings_first(&link->coord->sightings, identity->marker, now);
     link->guard.marks = false;
     link->guard.pays = false;
 }
@@ -291,6 +319,9 @@ void rlk_guard_look(struct rlk_link *link, int64_t now)
     rlk_guard_judge(link, now);
     if (link->guard.owed)
         quarantine(link, now);
+    /* Before anything is asked there: who waits until it is, is refused. */
+    if (link->guard.timer.at <= now)
+        guard_fire(&link->guard.timer, now);
 }
 
 /* The answer to our own mark: done, or what the marker is by now. */
@@ -360,6 +391,37 @@ bool rlk_guard_bars(const struct rlk_link *link, int64_t now)
 {
     return (now < link->guard.barred_until || doubtful(link, now)) &&
            !RLK_MUTANT(BAR_LEFT_OUT);
+}
+
+/* What is told in whole units is told as less, or as more. */
+static void tell_clock(const struct rlk_link *link, int64_t now,
+                       struct redlock_sighting *sighting)
+{
+    const struct rlk_offset *offset = &link->guard.offset;
+    int64_t rate_ppm = link->coord->settings.drift_ppm;
+
+    sighting->heard_ms = -1;
+    sighting->ahead_least_us = 0;
+    sighting->ahead_most_us = 0;
+    if (!offset->known)
+        return;
+    sighting->heard_ms = rlk_clock_to_ms(now);
+    sighting->ahead_least_us =
+        rlk_offset_least(offset, now, rate_ppm) / RLK_NS_PER_US - 1;
+    sighting->ahead_most_us =
+        rlk_offset_most(offset, now, rate_ppm) / RLK_NS_PER_US + 1;
+}
+
+bool rlk_guard_sighting(const struct rlk_link *link, int64_t now,
+                        struct redlock_sighting *sighting)
+{
+    if (marker_of(link).state != RLK_MARKER_QUARANTINE)
+        return false;
+    memcpy(sighting->marker, link->identity.marker, sizeof(sighting->marker));
+    sighting->since_ms =
+        rlk_clock_to_ms(rlk_clock_add(link->guard.marked, RLK_NS_PER_MS - 1));
+    tell_clock(link, now, sighting);
+    return true;
 }
 
 int64_t rlk_guard_quarantine(const struct rlk_link *link, int64_t now)

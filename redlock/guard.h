@@ -59,6 +59,10 @@ bool rlk_guard_nameless(const struct rlk_link *link);
  */
 bool rlk_guard_bars(const struct rlk_link *link, int64_t now);
 
+/* That it is in quarantine, and since when; false: not that we have seen. */
+bool rlk_guard_sighting(const struct rlk_link *link, int64_t now,
+                        struct redlock_sighting *sighting);
+
 /* How much longer the node is in quarantine while we watch; 0: it is not. */
 int64_t rlk_guard_quarantine(const struct rlk_link *link, int64_t now);
 

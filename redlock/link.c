@@ -466,13 +466,13 @@ void rlk_link_connected(struct rlk_link *link,
             come_down(link, REDLOCK_REASON_SAME_SERVER, message, now);
         return;
     }
+    judge_orphans(link, identity->run_id);
     rlk_guard_connected(link, identity, now);
     link->state = RLK_LINK_UP;
     link->since = now;
     link->connection++;
     link->failures = 0;
     link->silent = false;
-    judge_orphans(link, identity->run_id);
     link->identity = *identity;
     link->heard = now;
     set_timer(link, RLK_NEVER);

@@ -20,13 +20,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "redlock/redlock.h"
+
 #define RLK_MARKER_KEY "redlock:inst"
 
 /*
  * Bytes in a marker, its NUL included. Version 0.1.0 reads 192: no more, unless
  * a nonce is of its 10 ** 12th request.
  */
-#define RLK_MARKER_MAX 224
+#define RLK_MARKER_MAX REDLOCK_MARKER_MAX
 
 #define RLK_REPLID_MAX 41
 

@@ -146,13 +146,30 @@ enum redlock_strategy {
  */
 enum redlock_guard {
     REDLOCK_GUARD_AUTO = 0, /* guarded as soon as any node shows a marker when
-                               it is connected to, which takes the right to
-                               read the key redlock:inst */
+                               it is connected to; one that does not let us
+                               read the key redlock:inst has no vote */
     REDLOCK_GUARD_ON = 1,
     REDLOCK_GUARD_OFF = 2, /* every node votes */
 };
 
 #define REDLOCK_NO_SLACK (-1)
+
+#define REDLOCK_MARKER_MAX 224   /* bytes in a marker, its NUL included */
+#define REDLOCK_SIGHTINGS_MAX 64 /* more are left out */
+
+/*
+ * That a node is in quarantine, since when somebody of this boot has seen it
+ * so, and what its clock showed last: redlock_sightings(). Of two with the same
+ * marker keep the earlier since_ms, and the clock that was heard later.
+ */
+struct redlock_sighting {
+    char marker[REDLOCK_MARKER_MAX]; /* of printing characters, no space */
+    int64_t since_ms;                /* an instant of the boot clock */
+    int64_t heard_ms;                /* likewise; -1: its clock was not heard */
+    int64_t
+        ahead_least_us;    /* then the node's clock was ahead of ours by this */
+    int64_t ahead_most_us; /* to this */
+};
 
 /* Zero means the default, everywhere. Strings are borrowed for the call. */
 struct redlock_settings {
@@ -178,6 +195,10 @@ struct redlock_settings {
     int quorum;           /* majority .. nodes, or REDLOCK_QUORUM_ALL */
     enum redlock_strategy strategy;
     enum redlock_guard guard;
+
+    /* What earlier processes have seen, of this boot and this boot clock. */
+    const struct redlock_sighting *sightings;
+    int sightings_count;
 };
 
 /* What is wrong with the settings. */
@@ -285,6 +306,22 @@ REDLOCK_API int redlock_quorum(const struct redlock_client *client);
 /* A node's URI without its password; lives as long as the client. */
 REDLOCK_API const char *redlock_node_name(const struct redlock_client *client,
                                           int node);
+
+/*
+ * The nodes' quarantines as far as this client has seen them. One ends when
+ * somebody has watched it for the deployment's longest TTL and a second: where
+ * all processes are shorter than that, each hands on what it has seen to the
+ * next (redlock_settings.sightings). Keep them beside the id of the boot
+ * (/proc/sys/kernel/random/boot_id), and give them to no process of another
+ * boot, machine or time namespace: what they say is an instant of the boot
+ * clock.
+ *
+ * sightings  room for REDLOCK_NODES_MAX.
+ *
+ * Returns how many there are. Any thread; event face: the loop's.
+ */
+REDLOCK_API int redlock_sightings(struct redlock_client *client,
+                                  struct redlock_sighting *sightings);
 
 /*
  * Ends every redlock_acquire() of this client that is under way, or the next

@@ -322,6 +322,22 @@ void rlk_sync_unlock(struct rlk_coord *coord)
         pthread_mutex_unlock(&client->sync->mutex);
 }
 
+int redlock_sightings(struct redlock_client *client,
+                      struct redlock_sighting *sightings)
+{
+    int64_t now = rlk_now();
+    int count = 0;
+
+    if (!rlk_client_is_ours(client))
+        return 0;
+    rlk_sync_lock(&client->coord);
+    for (int node = 0; node < client->coord.settings.nodes; node++)
+        count += rlk_guard_sighting(&client->coord.links[node], now,
+                                    &sightings[count]);
+    rlk_sync_unlock(&client->coord);
+    return count;
+}
+
 /* --- the calls --------------------------------------------------------------
  *
  * Each has a frame on the caller's stack: the call, and what the core works

@@ -87,7 +87,7 @@ static void print(const struct redlock_examination *examination)
 
     if (out == NULL)
         abort();
-    diagnose(examination, REDLOCK_OK, 30000, &diagnosis);
+    diagnose(examination, REDLOCK_OK, 30000, false, &diagnosis);
     doctor_print(out, examination, &diagnosis);
     doctor_json(out, examination, &diagnosis);
     (void)fclose(out);

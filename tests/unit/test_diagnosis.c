@@ -13,6 +13,7 @@
 
 static struct redlock_examination found;
 static struct diagnosis diagnosis;
+static bool keeps = true;
 
 /* A deployment with nothing wrong, guarded. */
 static void deploy(int nodes)
@@ -48,7 +49,7 @@ static void deploy(int nodes)
 
 static enum diagnosis_verdict judge_as(enum redlock_status status)
 {
-    diagnose(&found, status, TTL_MS, &diagnosis);
+    diagnose(&found, status, TTL_MS, keeps, &diagnosis);
     return diagnosis.verdict;
 }
 
@@ -281,6 +282,15 @@ Test(diagnosis, of_a_restarted_node_is_a_remark)
     only("restarted", 3);
 }
 
+/* It ends no quarantine if all clients are short. */
+Test(diagnosis, of_a_machine_that_keeps_nothing_is_a_remark)
+{
+    deploy(3);
+    keeps = false;
+    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
+    says(only("no_folder", 0)->mend, "REDLOCK_STATE_DIR");
+}
+
 static void unguard(void)
 {
     for (int i = 0; i < found.nodes; i++) {
@@ -310,6 +320,9 @@ Test(diagnosis, of_durable_nodes_still_wants_markers)
     }
     cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
     says(only("unguarded", 0)->text, "FLUSHALL");
+    keeps = false;
+    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
+    only("unguarded", 0);
 }
 
 Test(diagnosis, of_nodes_that_disagree_on_the_longest_ttl_is_unsafe)
@@ -367,7 +380,7 @@ Test(diagnosis, of_times_sums_the_slowest_quorum)
 
 static enum diagnosis_verdict judge_ttl(int64_t ttl_ms)
 {
-    diagnose(&found, REDLOCK_OK, ttl_ms, &diagnosis);
+    diagnose(&found, REDLOCK_OK, ttl_ms, true, &diagnosis);
     return diagnosis.verdict;
 }
 

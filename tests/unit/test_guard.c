@@ -356,6 +356,105 @@ Test(guard, who_ends_a_quarantine_compares_the_clock)
     cr_assert_eq(rig.sent[rig.count - 1].until_us, INT64_MAX);
 }
 
+/* --- between processes ------------------------------------------------------
+ */
+
+/* As another process of this machine: nothing is known but this. */
+static void open_knowing(const char *text, int64_t since_ms)
+{
+    struct rlk_coord_settings settings = rig_settings();
+    struct redlock_sighting seen = {.since_ms = since_ms, .heard_ms = -1};
+
+    snprintf(seen.marker, sizeof(seen.marker), "%s", text);
+    settings.guard = REDLOCK_GUARD_ON;
+    settings.sightings = &seen;
+    settings.sightings_count = 1;
+    rig_close(&rig);
+    rig_open(&rig, &settings);
+    (void)rig_said(&rig);
+}
+
+static int64_t now_ms(void)
+{
+    return rlk_clock_to_ms(rig.now);
+}
+
+Test(guard, what_another_process_has_watched_long_enough_is_over)
+{
+    open_knowing(quarantined(0, "a"), now_ms());
+    rig_pass(&rig, LONGEST);
+    connect_marked(0, quarantined(0, "a"));
+    cr_assert_str_eq(marks(), "ok");
+}
+
+Test(guard, what_it_has_not_goes_on)
+{
+    struct redlock_sighting seen;
+
+    open_knowing(quarantined(0, "a"), now_ms());
+    rig_pass(&rig, LONGEST - SECOND);
+    connect_marked(0, quarantined(0, "a"));
+    cr_assert_str_eq(marks(), "");
+    cr_assert_leq(rlk_guard_quarantine(&rig.coord.links[0], rig.now), SECOND);
+    cr_assert(rlk_guard_sighting(&rig.coord.links[0], rig.now, &seen));
+    cr_assert_str_eq(seen.marker, quarantined(0, "a"));
+    cr_assert_leq(seen.since_ms,
+                  now_ms() - rlk_clock_to_ms(LONGEST - SECOND) + 1);
+}
+
+Test(guard, another_quarantine_is_not_what_was_seen)
+{
+    open_knowing(quarantined(0, "a"), now_ms());
+    rig_pass(&rig, LONGEST);
+    connect_marked(0, quarantined(0, "b"));
+    connect_marked(1, quarantined(1, "a"));
+    cr_assert_str_eq(marks(), "");
+}
+
+Test(guard, what_will_be_seen_was_not)
+{
+    open_knowing(quarantined(0, "a"), now_ms() + 3600000);
+    connect_marked(0, quarantined(0, "a"));
+    rig_pass(&rig, LONGEST - SECOND);
+    cr_assert_str_eq(marks(), "");
+    rig_pass(&rig, SECOND);
+    cr_assert_str_eq(marks(), "ok");
+}
+
+/* What was extended there in its quarantine may have ended early. */
+Test(guard, a_step_between_two_processes_is_heard)
+{
+    struct rlk_coord_settings settings = rig_settings();
+    struct rlk_identity identity = rig_identity(0);
+    struct redlock_sighting seen;
+
+    connect_anew(0, quarantined(0, "a"));
+    cr_assert(rlk_guard_sighting(&rig.coord.links[0], rig.now, &seen));
+    cr_assert_eq(seen.heard_ms, now_ms());
+    cr_assert_leq(seen.ahead_least_us, 0);
+    cr_assert_geq(seen.ahead_most_us, 0);
+    rig_close(&rig);
+    settings.guard = REDLOCK_GUARD_ON;
+    settings.slack_ns = 250 * MS;
+    settings.sightings = &seen;
+    settings.sightings_count = 1;
+    rig_open(&rig, &settings);
+    (void)rig_said(&rig);
+    rig_pass(&rig, LONGEST);
+    memcpy(identity.marker, seen.marker, sizeof(identity.marker));
+    identity.time_us = clock_ahead(20 * SECOND);
+    rig_connect_as(&rig, 0, &identity);
+    cr_assert(barred(0));
+    cr_assert_str_eq(marks(), "q");
+}
+
+Test(guard, a_sound_node_is_nothing_to_hand_on)
+{
+    struct redlock_sighting seen;
+
+    cr_assert_not(rlk_guard_sighting(&rig.coord.links[0], rig.now, &seen));
+}
+
 Test(guard, the_operators_blessing_is_the_last_word)
 {
     hear(0, 600 * MS, 0);
