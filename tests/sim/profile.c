@@ -112,7 +112,9 @@ static const struct sim_profile profiles[] = {
         .reaches = POINTS,
         .about = "broken: nodes forget beyond the margin; fences still grow",
         .broken = SIM_BROKEN_MEMORY,
-        .judged = 1U << SIM_RULE_FENCE,
+        .judged = 1U << SIM_RULE_FENCE | 1U << SIM_RULE_AGREED |
+                  1U << SIM_RULE_COUNTER | 1U << SIM_RULE_TRESPASS |
+                  1U << SIM_RULE_MATCHED,
         .fenced = true,
         .agreeing = true,
         .tail_ppm = 30000,
