@@ -31,6 +31,12 @@ static struct sim_slot *owner_of(struct sim_world *world, const char *token)
     return NULL;
 }
 
+/* What it keeps is there still when it comes back. */
+static bool stays(const struct sim_node *node)
+{
+    return node->up || node->down_by == SIM_DEED_RESTART;
+}
+
 /*
  * The lock stands without this node's vote, whatever comes: a quorum of other
  * votes, with their keys in place, lasts as long as it does, and no answer is
@@ -51,7 +57,8 @@ static bool spare(struct sim_world *world, int node,
         return true;
     for (int i = 0; i < world->plan->nodes; i++)
         others +=
-            i != node && belief->ends[i] >= belief->ends[node] &&
+            i != node && stays(&world->nodes[i]) &&
+            belief->ends[i] >= belief->ends[node] &&
             sim_node_keeps(world, i, slot->resource, belief->token) >= until;
     return others >= world->plan->quorum;
 }
