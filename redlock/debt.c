@@ -82,12 +82,9 @@ static void begin_to_age(struct rlk_debt *debt, int64_t now)
 }
 
 /* The server has answered, and will execute nothing of an old connection. */
-static bool no_orphans(const struct rlk_link *link,
-                       const struct rlk_answer *answer)
+static bool no_orphans(const struct rlk_link *link)
 {
-    return link->state == RLK_LINK_UP &&
-           (link->orphans_count == 0 ||
-            answer->reason == REDLOCK_REASON_NOPERM);
+    return link->state == RLK_LINK_UP && link->orphans_count == 0;
 }
 
 static void debt_answered(struct rlk_errand *errand, int node,
@@ -98,7 +95,7 @@ static void debt_answered(struct rlk_errand *errand, int node,
     struct rlk_link *link = debt->link;
     int64_t now = link->coord->transport->ops->now(link->coord->transport);
 
-    (void)node, (void)verb;
+    (void)node, (void)verb, (void)sent;
     link->debts.at_once--;
     if (answer->kind != RLK_ANSWER_ERROR) {
         forget(&link->debts.sent, debt);
@@ -106,7 +103,7 @@ static void debt_answered(struct rlk_errand *errand, int node,
     }
     link->debts.refused = true;
     take_out(&link->debts.sent, debt);
-    if (sent && debt->until == RLK_NEVER && no_orphans(link, answer))
+    if (debt->until == RLK_NEVER && no_orphans(link))
         begin_to_age(debt, now);
     append(home_of(debt), debt);
 }

@@ -201,8 +201,9 @@ static void greet(struct puppet *puppet, int node)
         .client_id = ++puppet->node[node].last_client_id,
     };
 
-    (void)snprintf(identity.run_id, sizeof(identity.run_id), "%040x",
-                   (unsigned)node + 1);
+    if (!puppet->node[node].nameless)
+        (void)snprintf(identity.run_id, sizeof(identity.run_id), "%020x%020x",
+                       (unsigned)puppet->node[node].run, (unsigned)node + 1);
     memcpy(identity.replid, identity.run_id, sizeof(identity.replid));
     puppet_connect(puppet, node, &identity);
 }

@@ -27,6 +27,8 @@ struct puppet_question {
 struct puppet_node {
     bool connecting; /* the core has asked for it, and was told nothing */
     bool up;
+    bool nameless; /* it does not say who it is */
+    int run;       /* of its server, from 0 */
     int connects;
     int64_t last_client_id;
     struct puppet_question *questions; /* oldest first */

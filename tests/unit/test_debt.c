@@ -6,6 +6,8 @@
 
 #include "clock/clock.h"
 #include "redlock/debt.h"
+#include "redlock/extension.h"
+#include "redlock/lock.h"
 #include "redlock/release.h"
 #include "tests/support/puppet.h"
 
@@ -47,6 +49,34 @@ static bool first_is_silent(struct puppet *of, int node,
     (void)of, (void)question;
     *answer = yes();
     return node != 0;
+}
+
+/* What the first node says to kills and releases; the others say yes. */
+static enum rlk_answer_kind to_kill;
+static enum rlk_answer_kind to_release;
+
+static bool first_says(struct puppet *of, int node,
+                       const struct puppet_question *question,
+                       struct rlk_answer *answer)
+{
+    (void)of;
+    *answer = yes();
+    if (node == 0)
+        answer->kind = question->verb == RLK_VERB_KILL_CLIENT ? to_kill
+                       : question->verb == RLK_VERB_RELEASE   ? to_release
+                                                              : answer->kind;
+    if (answer->kind == RLK_ANSWER_ERROR)
+        answer->reason = REDLOCK_REASON_BUSY;
+    return true;
+}
+
+static bool last_is_silent(struct puppet *of, int node,
+                           const struct puppet_question *question,
+                           struct rlk_answer *answer)
+{
+    (void)of, (void)question;
+    *answer = yes();
+    return node != 2;
 }
 
 static void ignore(struct rlk_notice *notice)
@@ -95,6 +125,23 @@ static void acquire_and_release(int count, int64_t span_ns)
         release(waiters[i].lock);
     }
     free(waiters);
+}
+
+/* One, whose grant the server may yet read: the connection has broken. */
+static void owe_one(void)
+{
+    struct redlock_lock *lock;
+
+    puppet.answers = first_is_silent;
+    lock = acquire(&(struct rlk_waiter){0});
+    puppet_break(&puppet, 0);
+    release(lock);
+    cr_assert_eq(owed->count, 1);
+}
+
+static void an_hour_passes(void)
+{
+    puppet_pass(&puppet, 3600 * RLK_NS_PER_S);
 }
 
 static void start(void)
@@ -229,4 +276,176 @@ Test(debt, is_what_a_silent_node_is_not_sent_any_more)
     for (int i = 0; i < 30; i++)
         acquire_and_release(100, RLK_NS_PER_MS);
     cr_assert_leq(puppet.node[0].count, 2 + RLK_DEBTS_AT_ONCE);
+}
+
+/* The connection that carried the grant is gone: the key expires by itself. */
+Test(debt, ends_though_its_release_is_never_answered)
+{
+    owe_one();
+    puppet.answers = first_takes_no_write;
+    puppet_pass(&puppet, 2 * TTL_NS + 10 * RLK_NS_PER_S);
+    cr_assert_eq(owed->count, 0);
+}
+
+Test(debt, ends_where_another_run_has_never_read_the_request)
+{
+    owe_one();
+    puppet.node[0].run++;
+    puppet_pass(&puppet, 2 * TTL_NS + 10 * RLK_NS_PER_S);
+    cr_assert_eq(owed->count, 0);
+}
+
+Test(debt, stays_where_nobody_says_whether_it_is_the_same_run)
+{
+    owe_one();
+    puppet.node[0].nameless = true;
+    an_hour_passes();
+    cr_assert_eq(owed->count, 1);
+}
+
+Test(debt, stays_where_the_server_will_not_kill)
+{
+    owe_one();
+    to_kill = RLK_ANSWER_MISSING;
+    to_release = RLK_ANSWER_YES;
+    puppet.answers = first_says;
+    puppet_pass(&puppet, 2 * RLK_NS_PER_S);
+    cr_assert_eq(owed->count, 0); /* its release was executed */
+    puppet.answers = first_is_silent;
+    release(acquire(&(struct rlk_waiter){0}));
+    puppet_break(&puppet, 0);
+    puppet.answers = first_takes_no_write;
+    an_hour_passes();
+    cr_assert_eq(owed->count, 1);
+}
+
+/* More broke than are remembered: one that was forgotten may be read yet. */
+Test(debt, stays_where_too_many_connections_broke)
+{
+    owe_one();
+    for (int i = 0; i <= RLK_LINK_ORPHANS; i++) {
+        puppet_pass(&puppet, RLK_NS_PER_S);
+        puppet_break(&puppet, 0);
+    }
+    puppet.answers = first_takes_no_write;
+    an_hour_passes();
+    cr_assert_eq(owed->count, 1);
+}
+
+/* A refusal does not bring it back at once, nor for ever. */
+Test(debt, that_is_refused_is_tried_again_after_a_while)
+{
+    uint64_t before;
+
+    owe_one();
+    to_kill = RLK_ANSWER_ERROR;
+    to_release = RLK_ANSWER_ERROR;
+    puppet.answers = first_says;
+    puppet_pass(&puppet, RLK_NS_PER_S);
+    before = puppet.node[0].asked[RLK_VERB_RELEASE];
+    puppet_pass(&puppet, 10 * RLK_NS_PER_S);
+    cr_assert_geq(puppet.node[0].asked[RLK_VERB_RELEASE] - before, 5);
+    cr_assert_leq(puppet.node[0].asked[RLK_VERB_RELEASE] - before, 15);
+    cr_assert_eq(owed->count, 1); /* as long as nothing is killed */
+    to_kill = RLK_ANSWER_YES;
+    puppet_pass(&puppet, 2 * TTL_NS + 10 * RLK_NS_PER_S);
+    cr_assert_eq(owed->count, 0);
+}
+
+/* What follows a refusal is not sent before that while is over. */
+Test(debt, others_wait_behind_one_that_is_refused)
+{
+    uint64_t before;
+
+    puppet.answers = first_is_silent;
+    acquire_and_release(1000, 100 * RLK_NS_PER_MS);
+    puppet_break(&puppet, 0);
+    to_kill = RLK_ANSWER_YES;
+    to_release = RLK_ANSWER_ERROR;
+    puppet.answers = first_says;
+    before = puppet.node[0].asked[RLK_VERB_RELEASE];
+    puppet_pass(&puppet, 500 * RLK_NS_PER_MS);
+    cr_assert_eq(puppet.node[0].asked[RLK_VERB_RELEASE] - before,
+                 RLK_DEBTS_AT_ONCE);
+}
+
+/*
+ * The node is silent, and its connection full: the release of a lock whose
+ * grant waits on it unread is owed. A kill of an earlier connection says
+ * nothing of this one.
+ */
+Test(debt, of_this_connection_does_not_end_with_an_earlier_one)
+{
+    struct redlock_lock *lock;
+
+    owe_one();
+    puppet_pass(&puppet, RLK_NS_PER_S); /* connects again, and is not heard */
+    lock = acquire(&(struct rlk_waiter){0});
+    for (int i = 0; i < 2; i++)
+        acquire_and_release(RLK_DEBTS_AT_ONCE, RLK_NS_PER_MS);
+    release(lock);
+    cr_assert_eq(owed->count, 2);
+    cr_assert_eq(puppet_question(&puppet, 0)->verb, RLK_VERB_KILL_CLIENT);
+    puppet_answer(&puppet, 0, &(struct rlk_answer){.kind = RLK_ANSWER_YES});
+    puppet.refuses = true;
+    puppet_break(&puppet, 0);
+    an_hour_passes();
+    cr_assert_eq(owed->count, 1);
+}
+
+/* The last node is asked when the lock is won already. */
+Test(debt, is_noted_for_a_node_that_was_asked_late)
+{
+    struct redlock_lock *lock;
+
+    puppet.answers = last_is_silent;
+    lock = acquire(&(struct rlk_waiter){0});
+    puppet.refuses = true;
+    puppet_break(&puppet, 2);
+    release(lock);
+    cr_assert_eq(puppet.coord.links[2].debts.count, 1);
+}
+
+/* It got a key by a repair alone. */
+Test(debt, is_noted_for_a_node_that_was_repaired)
+{
+    struct rlk_extension extension = {.notice.deliver = ignore};
+    struct redlock_lock *lock;
+
+    puppet.refuses = true;
+    puppet_break(&puppet, 0);
+    puppet_pass(&puppet, RLK_NS_PER_S);
+    puppet.answers = all_answer;
+    lock = acquire(&(struct rlk_waiter){0});
+    puppet.refuses = false;
+    puppet.answers = first_is_silent;
+    puppet_pass(&puppet, 500 * RLK_NS_PER_MS);
+    cr_assert_eq(
+        rlk_extension_start(&extension, lock, TTL_NS, NULL, puppet.now),
+        REDLOCK_OK);
+    puppet_answer(&puppet, 0, &(struct rlk_answer){.kind = RLK_ANSWER_MISSING});
+    puppet_pass(&puppet, RLK_NS_PER_MS);
+    cr_assert_eq(puppet.node[0].asked[RLK_VERB_REPAIR], 1);
+    puppet.refuses = true;
+    puppet_break(&puppet, 0);
+    release(lock);
+    cr_assert_eq(owed->count, 1);
+}
+
+/* Whoever acquired it may have asked any node. */
+Test(debt, is_noted_for_an_adopted_lock)
+{
+    struct redlock_lock *lock =
+        rlk_lock_new(&puppet.coord, &(struct rlk_lock_settings){
+                                        .resource = rlk_resource_new("job", 3),
+                                        .ttl_ns = TTL_NS,
+                                        .adopted = "somebody's",
+                                    });
+
+    cr_assert_not_null(lock);
+    puppet.answers = all_answer;
+    puppet.refuses = true;
+    puppet_break(&puppet, 0);
+    release(lock);
+    cr_assert_eq(owed->count, 1);
 }

@@ -97,3 +97,13 @@ Test(waiter, never_pauses_beyond_the_end_that_was_told)
     (void)attempts_within(4 * RLK_NS_PER_MS);
     cr_assert_eq(waiter.status, REDLOCK_OK);
 }
+
+Test(waiter, that_is_cancelled_while_it_pauses_says_so)
+{
+    wait_for_it(0);
+    (void)attempts_within(RLK_NS_PER_S);
+    rlk_waiter_cancel(&waiter, puppet.now);
+    puppet_settle(&puppet);
+    cr_assert_eq(waiter.status, REDLOCK_CANCELLED);
+    cr_assert_eq(attempts_within(MINUTE_NS), 0);
+}
