@@ -352,6 +352,24 @@ Test(debt, that_is_refused_is_tried_again_after_a_while)
     cr_assert_eq(owed->count, 0);
 }
 
+/* Nothing is killed, but the server has come as far as to refuse. */
+Test(debt, that_is_refused_ends_with_its_key)
+{
+    uint64_t before;
+
+    puppet.coord.links[0].identity.client_id = 0;
+    owe_one();
+    to_release = RLK_ANSWER_ERROR;
+    puppet.answers = first_says;
+    puppet_pass(&puppet, RLK_NS_PER_S);
+    cr_assert_eq(owed->count, 1);
+    before = puppet.node[0].asked[RLK_VERB_RELEASE];
+    puppet_pass(&puppet, 2 * TTL_NS);
+    cr_assert_geq(puppet.node[0].asked[RLK_VERB_RELEASE] - before, 2);
+    an_hour_passes();
+    cr_assert_eq(owed->count, 0);
+}
+
 /* What follows a refusal is not sent before that while is over. */
 Test(debt, others_wait_behind_one_that_is_refused)
 {
