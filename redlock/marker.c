@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* To version 0.1.0: in quarantine since 1970, for 292 years. */
-static const char old[] = "|q|0|9223372036854|";
+/* To version 0.1.0: in quarantine since 1970, for 126 years. */
+static const char old[] = "|q|0|4000000000000|";
 static const char version[] = "2|";
 static const char ok[] = "|ok|";
 static const char quarantine[] = "|q|";

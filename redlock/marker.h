@@ -6,8 +6,8 @@
  * The marker of a node's memory, the key redlock:inst: which memory it was
  * written into, and whether that has all that was ever granted.
  *
- *     run_id|q|0|9223372036854|2|replid|ok|longest
- *     run_id|q|0|9223372036854|2|replid|q|since|longest|nonce
+ *     run_id|q|0|4000000000000|2|replid|ok|longest
+ *     run_id|q|0|4000000000000|2|replid|q|since|longest|nonce
  *
  * 2 is the version of what follows it. What stands before it is a quarantine
  * without end to clients of version 0.1.0, which neither count such a node nor

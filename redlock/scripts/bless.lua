@@ -9,7 +9,7 @@ local replid = string.match(info, 'role:master.*\nmaster_replid:(%x+)')
 if not replid then
     return redis.error_reply('READONLY a replica, not a master')
 end
-local marker = ARGV[1] .. '|q|0|9223372036854|2|' .. replid .. '|ok|' ..
+local marker = ARGV[1] .. '|q|0|4000000000000|2|' .. replid .. '|ok|' ..
     ARGV[2]
 redis.call('SET', KEYS[1], marker)
 return marker

@@ -30,7 +30,7 @@ id() {
 
 # mark I STATE: the first's marker is of its memory, and says this.
 mark() {
-    redis "$1" SET redlock:inst "$(id "$1" run_id)|q|0|9223372036854|2|$(
+    redis "$1" SET redlock:inst "$(id "$1" run_id)|q|0|4000000000000|2|$(
         id "$1" master_replid)|$2" >/dev/null
 }
 

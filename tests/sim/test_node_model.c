@@ -325,7 +325,7 @@ static void disturb(struct pair *pair, struct dice *dice)
     } else if (what == 3) {
         put_marker(pair, "|ok|60000");
     } else if (what == 4) {
-        put_marker(pair, "|q|0|9223372036854|3|whatever comes");
+        put_marker(pair, "|q|0|4000000000000|3|whatever comes");
     } else if (what < 15) {
         sleep_ms(1 + (long)dice_below(dice, 25));
     }

@@ -9,7 +9,7 @@
 #define RUN "0123456789abcdef0123456789abcdef01234567"
 #define REPLID "fedcba9876543210fedcba9876543210fedcba98"
 #define OTHER "00000000000000000000000000000000000000ff"
-#define BEFORE RUN "|q|0|9223372036854|"
+#define BEFORE RUN "|q|0|4000000000000|"
 
 Test(marker, of_a_sound_memory)
 {

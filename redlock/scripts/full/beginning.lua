@@ -42,11 +42,11 @@ local function quarantine()
     end
     local marker = call('GET', KEYS[3]) or ''
     if string.sub(marker, 41) ==
-        '|q|0|9223372036854|2|' .. replid .. '|ok|' .. ARGV[4] then
+        '|q|0|4000000000000|2|' .. replid .. '|ok|' .. ARGV[4] then
         return ''
     end
     local version, rest =
-        string.match(marker, '^%x+|q|0|9223372036854|(%d+)|(.*)$')
+        string.match(marker, '^%x+|q|0|4000000000000|(%d+)|(.*)$')
     if version and version ~= '2' then
         return marker
     end
@@ -56,7 +56,7 @@ local function quarantine()
         return 'unnamed'
     end
     if owner ~= replid then
-        marker = string.format('%s|q|0|9223372036854|2|%s|q|%.0f|%s|%s.%s',
+        marker = string.format('%s|q|0|4000000000000|2|%s|q|%.0f|%s|%s.%s',
             ARGV[3], replid, us, ARGV[4], string.sub(ARGV[1], 1, 32), ARGV[5])
         call('SET', KEYS[3], marker)
         return marker
