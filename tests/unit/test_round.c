@@ -537,6 +537,7 @@ Test(round, a_confirmation_that_left_late_has_its_timeout_from_then_on)
     rlk_round_granted(&round, 1, 8, 10 * MS);
     cr_assert(rlk_round_next(&round, &step, 10 * MS));
     cr_assert_eq(step.kind, RLK_STEP_CONFIRM);
+    cr_assert_not(rlk_round_left(&round, 11 * MS, 45 * MS), "asked before");
     cr_assert(rlk_round_left(&round, 10 * MS, 45 * MS));
     rlk_round_tick(&round, 94 * MS);
     cr_assert_eq(rlk_round_vote_of(&round, 0), RLK_VOTE_GRANTED);
