@@ -214,11 +214,14 @@ static void note_step(struct sim_client *client, int node,
     const struct sim_world *world = client->world;
     const struct sim_node *at = &world->nodes[node];
     struct sim_hearing *hearing = &client->hearings[node];
-    int64_t unsure = knows_within(client, node) + world->now -
-                     message->sent_at + STEP_LEAST_NS;
+    int64_t unsure;
 
+    if (hearing->at == INT64_MIN)
+        return;
+    unsure = knows_within(client, node) + world->now - message->sent_at +
+             STEP_LEAST_NS;
     if (at->stepped_at != INT64_MIN && message->executed_at >= at->stepped_at &&
-        hearing->at != INT64_MIN && hearing->at < at->stepped_at &&
+        hearing->at < at->stepped_at &&
         at->step > sim_plan_slack(world->plan) + unsure)
         hearing->barred_until = at->stepped_at + world->plan->ttl_max;
 }
