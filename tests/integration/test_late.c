@@ -142,6 +142,21 @@ Test(late, answers_that_are_read_late_were_in_time)
     free(reports);
 }
 
+/* Its connections have not had a turn of the loop in all that time. */
+Test(late, a_loop_that_stood_since_the_opening_is_no_nodes_silence)
+{
+    redlock_close(client);
+    cr_assert_eq(redlock_open_on_loop(
+                     loop,
+                     &(struct redlock_settings){
+                         .nodes = fleet.nodes, .node_timeout_ms = UNHURRIED_MS},
+                     &client, NULL),
+                 REDLOCK_OK);
+    boot_clock_suspend(100 * TOO_LONG_MS);
+    ask();
+    expect_the_lock();
+}
+
 /* Validity is counted from before, whatever is said of silence. */
 Test(late, what_is_written_late_lives_no_longer_for_that)
 {
