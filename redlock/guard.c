@@ -393,6 +393,11 @@ bool rlk_guard_bars(const struct rlk_link *link, int64_t now)
            !RLK_MUTANT(BAR_LEFT_OUT);
 }
 
+bool rlk_guard_is_later(const struct rlk_link *link)
+{
+    return marker_of(link).state == RLK_MARKER_LATER;
+}
+
 /* What is told in whole units is told as less, or as more. */
 static void tell_clock(const struct rlk_link *link, int64_t now,
                        struct redlock_sighting *sighting)

@@ -59,6 +59,9 @@ bool rlk_guard_nameless(const struct rlk_link *link);
  */
 bool rlk_guard_bars(const struct rlk_link *link, int64_t now);
 
+/* Its marker is of a version that we do not know. */
+bool rlk_guard_is_later(const struct rlk_link *link);
+
 /* That it is in quarantine, and since when; false: not that we have seen. */
 bool rlk_guard_sighting(const struct rlk_link *link, int64_t now,
                         struct redlock_sighting *sighting);

@@ -100,6 +100,11 @@ void rlk_report_quarantine(struct redlock_report *report,
 
     if (report == NULL)
         return;
+    if (rlk_guard_is_later(link)) {
+        rlk_report_message(report, link->node,
+                           "its marker is of a later version of redlock");
+        return;
+    }
     snprintf(report->node[link->node].message,
              sizeof(report->node[link->node].message),
              "it lost its memory, and votes again after %" PRId64

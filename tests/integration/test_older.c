@@ -164,6 +164,8 @@ Test(older, than_the_marker_we_get_no_vote_and_change_nothing)
                                  &lock),
                  REDLOCK_NO_QUORUM);
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_QUARANTINE);
+    cr_assert_not_null(strstr(report.node[0].message, "later version"), "%s",
+                       report.node[0].message);
     redlock_close(client);
     client = fleet_open(&fleet, UNHURRIED_MS);
     cr_assert_eq(redlock_acquire(client,
