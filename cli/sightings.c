@@ -197,7 +197,7 @@ static bool add(struct redlock_sighting *kept, int *count,
 
 int sightings_read(struct redlock_sighting *sightings)
 {
-    int folder = state_folder_open();
+    int folder = state_folder_open(false);
     char boot[BOOT_MAX];
     int count = 0;
 
@@ -212,7 +212,7 @@ int sightings_read(struct redlock_sighting *sightings)
 void sightings_keep(const struct redlock_sighting *sightings, int count)
 {
     struct redlock_sighting kept[REDLOCK_SIGHTINGS_MAX];
-    int folder = count > 0 ? state_folder_open() : -1;
+    int folder = count > 0 ? state_folder_open(true) : -1;
     char boot[BOOT_MAX];
     bool changed = false;
     int all;
@@ -231,7 +231,7 @@ void sightings_keep(const struct redlock_sighting *sightings, int count)
 
 bool sightings_kept(void)
 {
-    int folder = state_folder_open();
+    int folder = state_folder_open(true);
     char boot[BOOT_MAX];
 
     if (folder == -1)

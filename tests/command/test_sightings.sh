@@ -32,6 +32,9 @@ mode() {
 # --- a folder by name --------------------------------------------------------
 
 kept=$dir/state
+once REDLOCK_STATE_DIR="$kept"
+holds 'no_folder_is_made_for_nothing' test ! -e "$kept"
+redis_on '1 2 3' DEL job
 quarantine
 once REDLOCK_STATE_DIR="$kept"
 is 'two_of_three_in_quarantine_are_69' 69 $?
