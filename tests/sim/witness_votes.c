@@ -150,7 +150,8 @@ void sim_witness_agreed(struct sim_slot *slot, const struct redlock_lock *lock)
     struct sim_world *world = slot->client->world;
     int there = 0;
 
-    if (!world->plan->fenced)
+    /* Who takes over a token is told no fence. */
+    if (!world->plan->fenced || lock->adopted != NULL)
         return;
     for (int node = 0; node < world->plan->nodes; node++)
         there += slot->belief.true_ends[node] > world->now &&
