@@ -390,6 +390,9 @@ void sim_node_replace(struct sim_world *world, int number, enum sim_deed by)
         name_server(node);
         node->model.scripts = 0;
     }
+    /* Who is told of another server does not kill what it left there. */
+    for (int i = 0; by == SIM_DEED_SWITCH && i < world->connections_count; i++)
+        world->connections[i].spared |= world->connections[i].node == number;
     for (int i = 0; i < SIM_RESOURCES; i++)
         sim_witness_node(world, i);
 }
