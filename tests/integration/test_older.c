@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Clients of version 0.1.0 on nodes that are marked by this one: their scripts,
- * which older/ keeps as they were sent, refuse such a node for good, and leave
- * its marker as it is.
+ * which older/ keeps as they were, each sent after beginning.lua, refuse such a
+ * node for good, and leave its marker as it is.
  */
 
 #include <criterion/criterion.h>
@@ -55,8 +55,10 @@ static void stop_all(void)
 
 TestSuite(older, .init = start_marked, .fini = stop_all, .timeout = 60);
 
+/* Appends a file of older/ to the text. */
 static void slurp(char *text, size_t size, const char *name)
 {
+    size_t begun = strlen(text);
     char path[512];
     FILE *file;
     size_t length;
@@ -65,17 +67,18 @@ static void slurp(char *text, size_t size, const char *name)
     snprintf(path, sizeof(path), "%s/%s.lua", getenv("OLDER_SCRIPTS"), name);
     file = fopen(path, "r");
     cr_assert_not_null(file, "%s", path);
-    length = fread(text, 1, size - 1, file);
-    text[length] = '\0';
+    length = fread(text + begun, 1, size - begun - 1, file);
+    text[begun + length] = '\0';
     fclose(file);
 }
 
 /* The status that the old script answers with. */
 static long long run_old(const char *name, const char *token)
 {
-    char script[8192];
+    char script[8192] = "";
     char whole[8300];
 
+    slurp(script, sizeof(script), "beginning");
     slurp(script, sizeof(script), name);
     snprintf(whole, sizeof(whole), "local function old()\n%s\nend\n%s", script,
              "return old()[1]");
