@@ -68,8 +68,7 @@ static void note_marker(struct rlk_link *link, const char *text, int64_t now)
     snprintf(link->identity.marker, sizeof(link->identity.marker), "%s", text);
     /* The memory behind a connection may have become another. */
     (void)rlk_marker_replid(text, link->identity.replid);
-    link->guard.marked =
-        rlk_sightings_first(&link->coord->sightings, text, now);
+    link->guard.marked = now;
     watch_marker(link, now);
 }
 
@@ -274,39 +273,41 @@ void rlk_guard_clear(struct rlk_link *link)
     rlk_timers_forget(&link->coord->timers, &link->guard.timer);
 }
 
-/* What its clock showed to another process: a step since then is heard. */
-static void recall_clock(struct rlk_link *link, const char *marker, int64_t now)
+/*
+ * What its clock showed to another process: a step since then is heard. Since
+ * when the marker is known to have been there; without the clock, only now.
+ */
+static int64_t recall(struct rlk_link *link, const char *marker, int64_t now)
 {
     const struct redlock_sighting *seen =
-        rlk_sightings_of(&link->coord->sightings, marker);
+        rlk_sightings_of(&link->coord->sightings, marker, now);
     int64_t heard;
     int64_t least;
 
-    if (seen == NULL || seen->heard_ms < 0 || link->guard.offset.known ||
-        seen->ahead_least_us > seen->ahead_most_us)
-        return;
+    if (seen == NULL || link->guard.offset.known)
+        return now;
     heard = rlk_clock_from_ms(seen->heard_ms);
     least = rlk_clock_from_us(seen->ahead_least_us);
-    if (heard > now)
-        return;
     (void)rlk_offset_sample(
         &link->guard.offset, rlk_clock_add(heard, least),
         rlk_clock_sub(rlk_clock_add(heard, least),
                       rlk_clock_from_us(seen->ahead_most_us)),
         heard, link->coord->settings.drift_ppm);
+    return rlk_clock_from_ms(seen->since_ms);
 }
 
 void rlk_guard_connected(struct rlk_link *link,
                          const struct rlk_identity *identity, int64_t now)
 {
+    int64_t since;
+
     /* Its name, for the quarantine that a step since then is owed at once. */
     memcpy(link->identity.run_id, identity->run_id, sizeof(identity->run_id));
     memcpy(link->identity.replid, identity->replid, sizeof(identity->replid));
-    recall_clock(link, identity->marker, now);
+    since = recall(link, identity->marker, now);
     hear_time(link, identity->time_us, link->since, now);
     if (strcmp(identity->marker, link->identity.marker) != 0)
-        link->guard.marked =
-            rlk_sightings_first(&link->coord->sightings, identity->marker, now);
+        link->guard.marked = since;
     link->guard.marks = false;
     link->guard.pays = false;
 }
@@ -398,29 +399,39 @@ bool rlk_guard_is_later(const struct rlk_link *link)
     return marker_of(link).state == RLK_MARKER_LATER;
 }
 
-/* What is told in whole units is told as less, or as more. */
+/*
+ * What is told in whole units is told as less, or as more. What was heard above
+ * the clock, and is no step yet, is left to the next one to hear.
+ */
 static void tell_clock(const struct rlk_link *link, int64_t now,
                        struct redlock_sighting *sighting)
 {
     const struct rlk_offset *offset = &link->guard.offset;
     int64_t rate_ppm = link->coord->settings.drift_ppm;
+    int64_t most = rlk_clock_sub(rlk_offset_most(offset, now, rate_ppm),
+                                 rlk_offset_hidden(offset, now, rate_ppm));
 
-    sighting->heard_ms = -1;
-    sighting->ahead_least_us = 0;
-    sighting->ahead_most_us = 0;
-    if (!offset->known)
-        return;
     sighting->heard_ms = rlk_clock_to_ms(now);
     sighting->ahead_least_us =
         rlk_offset_least(offset, now, rate_ppm) / RLK_NS_PER_US - 1;
-    sighting->ahead_most_us =
-        rlk_offset_most(offset, now, rate_ppm) / RLK_NS_PER_US + 1;
+    sighting->ahead_most_us = most / RLK_NS_PER_US + 1;
+}
+
+/*
+ * To the next one the clock behind a step would be what it was all the time,
+ * and the quarantine that is owed for it forgotten.
+ */
+static bool was_stepped(const struct rlk_link *link, int64_t now)
+{
+    return link->guard.owed ||
+           (link->guard.gained_ns > 0 && !outlived(link, now));
 }
 
 bool rlk_guard_sighting(const struct rlk_link *link, int64_t now,
                         struct redlock_sighting *sighting)
 {
-    if (marker_of(link).state != RLK_MARKER_QUARANTINE)
+    if (marker_of(link).state != RLK_MARKER_QUARANTINE ||
+        !link->guard.offset.known || was_stepped(link, now))
         return false;
     memcpy(sighting->marker, link->identity.marker, sizeof(sighting->marker));
     sighting->since_ms =

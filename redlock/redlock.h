@@ -160,12 +160,14 @@ enum redlock_guard {
 /*
  * That a node is in quarantine, since when somebody of this boot has seen it
  * so, and what its clock showed last: redlock_sightings(). Of two with the same
- * marker keep the earlier since_ms, and the clock that was heard later.
+ * marker keep the one with the earlier since_ms, and where that is the same the
+ * one with the later heard_ms, but never parts of both: a step of the clock may
+ * lie between them.
  */
 struct redlock_sighting {
     char marker[REDLOCK_MARKER_MAX]; /* of printing characters, no space */
     int64_t since_ms;                /* an instant of the boot clock */
-    int64_t heard_ms;                /* likewise; -1: its clock was not heard */
+    int64_t heard_ms;                /* likewise */
     int64_t
         ahead_least_us;    /* then the node's clock was ahead of ours by this */
     int64_t ahead_most_us; /* to this */

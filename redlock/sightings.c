@@ -19,21 +19,22 @@ void rlk_sightings_take(struct rlk_sightings *sightings,
     }
 }
 
+/* Seen, and its clock heard, at instants that have been. */
+static bool says(const struct redlock_sighting *sighting, int64_t now)
+{
+    return sighting->since_ms >= 0 && sighting->heard_ms >= 0 &&
+           rlk_clock_from_ms(sighting->since_ms) <= now &&
+           rlk_clock_from_ms(sighting->heard_ms) <= now &&
+           sighting->ahead_least_us <= sighting->ahead_most_us;
+}
+
 const struct redlock_sighting *
-rlk_sightings_of(const struct rlk_sightings *sightings, const char *marker)
+rlk_sightings_of(const struct rlk_sightings *sightings, const char *marker,
+                 int64_t now)
 {
     for (int i = 0; i < sightings->count; i++) {
         if (strcmp(sightings->at[i].marker, marker) == 0)
-            return &sightings->at[i];
+            return says(&sightings->at[i], now) ? &sightings->at[i] : NULL;
     }
     return NULL;
-}
-
-int64_t rlk_sightings_first(const struct rlk_sightings *sightings,
-                            const char *marker, int64_t now)
-{
-    const struct redlock_sighting *seen = rlk_sightings_of(sightings, marker);
-    int64_t since = seen == NULL ? now : rlk_clock_from_ms(seen->since_ms);
-
-    return since >= 0 && since < now ? since : now;
 }

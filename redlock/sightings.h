@@ -19,15 +19,13 @@ struct rlk_sightings {
 void rlk_sightings_take(struct rlk_sightings *sightings,
                         const struct redlock_sighting *from, int count);
 
-/* What was seen of this very marker; NULL: nothing. */
-const struct redlock_sighting *
-rlk_sightings_of(const struct rlk_sightings *sightings, const char *marker);
-
 /*
- * Since when this very marker has been there, in nanoseconds of the boot clock:
- * now, where nobody has seen it before.
+ * What was seen of this very marker; NULL: nothing that says anything now, an
+ * instant of the boot clock in nanoseconds. Without what the node's clock
+ * showed it says nothing: a step since then could not be told.
  */
-int64_t rlk_sightings_first(const struct rlk_sightings *sightings,
-                            const char *marker, int64_t now);
+const struct redlock_sighting *
+rlk_sightings_of(const struct rlk_sightings *sightings, const char *marker,
+                 int64_t now);
 
 #endif

@@ -360,10 +360,10 @@ Test(guard, who_ends_a_quarantine_compares_the_clock)
  */
 
 /* As another process of this machine: nothing is known but this. */
-static void open_knowing(const char *text, int64_t since_ms)
+static void open_having(const char *text, int64_t since_ms, int64_t heard_ms)
 {
     struct rlk_coord_settings settings = rig_settings();
-    struct redlock_sighting seen = {.since_ms = since_ms, .heard_ms = -1};
+    struct redlock_sighting seen = {.since_ms = since_ms, .heard_ms = heard_ms};
 
     snprintf(seen.marker, sizeof(seen.marker), "%s", text);
     settings.guard = REDLOCK_GUARD_ON;
@@ -374,9 +374,20 @@ static void open_knowing(const char *text, int64_t since_ms)
     (void)rig_said(&rig);
 }
 
+/* The clock was heard when the marker was seen. */
+static void open_knowing(const char *text, int64_t since_ms)
+{
+    open_having(text, since_ms, since_ms);
+}
+
 static int64_t now_ms(void)
 {
     return rlk_clock_to_ms(rig.now);
+}
+
+static bool hands_on(int node, struct redlock_sighting *seen)
+{
+    return rlk_guard_sighting(&rig.coord.links[node], rig.now, seen);
 }
 
 Test(guard, what_another_process_has_watched_long_enough_is_over)
@@ -446,6 +457,61 @@ Test(guard, a_step_between_two_processes_is_heard)
     rig_connect_as(&rig, 0, &identity);
     cr_assert(barred(0));
     cr_assert_str_eq(marks(), "q");
+}
+
+/* The next would take the clock behind it for what it was all the time. */
+Test(guard, a_step_is_left_to_the_next_to_hear)
+{
+    struct redlock_sighting seen;
+
+    connect_anew(0, quarantined(0, "a"));
+    hear(0, 20 * SECOND, 0);
+    rig_error(&rig, 0, REDLOCK_REASON_BUSY);
+    cr_assert(barred(0));
+    cr_assert_not(hands_on(0, &seen));
+    rig_pass(&rig, LONGEST);
+    cr_assert_not(hands_on(0, &seen), "the quarantine is owed still");
+}
+
+/* With what the next one hears it may be too much. */
+Test(guard, so_is_one_within_the_slack)
+{
+    struct redlock_sighting seen;
+
+    connect_anew(0, quarantined(0, "a"));
+    hear(0, 200 * MS, 0);
+    cr_assert_not(barred(0));
+    cr_assert_not(hands_on(0, &seen));
+    rig_pass(&rig, LONGEST);
+    cr_assert(hands_on(0, &seen));
+}
+
+/* Less than a step is told as none, and adds up from one to the next. */
+Test(guard, what_is_no_step_yet_is_left_to_the_next)
+{
+    struct redlock_sighting seen;
+
+    connect_anew(0, quarantined(0, "a"));
+    hear(0, 15 * MS, 0);
+    cr_assert(hands_on(0, &seen));
+    cr_assert_leq(seen.ahead_most_us, 10);
+}
+
+/* A step since then could not be told. */
+Test(guard, what_was_seen_without_its_clock_is_none)
+{
+    open_having(quarantined(0, "a"), now_ms(), -1);
+    rig_pass(&rig, LONGEST);
+    connect_marked(0, quarantined(0, "a"));
+    cr_assert_str_eq(marks(), "");
+}
+
+Test(guard, nor_is_what_was_heard_in_time_to_come)
+{
+    open_having(quarantined(0, "a"), now_ms(), now_ms() + 3600000);
+    rig_pass(&rig, LONGEST);
+    connect_marked(0, quarantined(0, "a"));
+    cr_assert_str_eq(marks(), "");
 }
 
 Test(guard, a_sound_node_is_nothing_to_hand_on)
