@@ -166,19 +166,19 @@ static struct redlock_sighting *find(struct redlock_sighting *kept, int count,
     return NULL;
 }
 
-/* The earliest sight, and the clock as it was heard last. */
+/*
+ * The earliest sight, with the clock that whoever has it from there heard last.
+ * Another's clock was not compared with that: a step may lie between them.
+ */
 static bool merge(struct redlock_sighting *kept,
                   const struct redlock_sighting *sighting)
 {
-    int64_t since = kept->since_ms < sighting->since_ms ? kept->since_ms
-                                                        : sighting->since_ms;
-    bool changed =
-        since < kept->since_ms || kept->heard_ms < sighting->heard_ms;
-
-    if (kept->heard_ms < sighting->heard_ms)
-        *kept = *sighting;
-    kept->since_ms = since;
-    return changed;
+    if (sighting->since_ms > kept->since_ms ||
+        (sighting->since_ms == kept->since_ms &&
+         sighting->heard_ms <= kept->heard_ms))
+        return false;
+    *kept = *sighting;
+    return true;
 }
 
 /* The latest come last. false: nothing is new. */
