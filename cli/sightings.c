@@ -22,7 +22,8 @@
 #define VERSION "redlock sightings 1 "
 #define LINE_MAX_BYTES (REDLOCK_MARKER_MAX + 4 * 21)
 #define FILE_MAX_BYTES ((REDLOCK_SIGHTINGS_MAX + 1) * LINE_MAX_BYTES)
-#define BOOT_MAX 128
+#define OFFSET_MAX 40
+#define BOOT_MAX 160
 
 /* How long another command may be at the file. */
 #define TRIES 20
@@ -31,10 +32,29 @@
 static const char name[] = "sightings";
 static const char fresh[] = "sightings.new";
 
+/*
+ * By how much this time namespace's boot clock is off the machine's, as text:
+ * the number of a namespace that is gone is given to the next one.
+ */
+static void name_offset(char *offset)
+{
+    FILE *file = fopen("/proc/self/timens_offsets", "re");
+    long long seconds = 0;
+    long nanoseconds = 0;
+
+    if (file != NULL && fscanf(file, "monotonic %*d %*d boottime %lld %ld",
+                               &seconds, &nanoseconds) != 2)
+        seconds = nanoseconds = 0;
+    if (file != NULL)
+        (void)fclose(file);
+    (void)snprintf(offset, OFFSET_MAX, "%lld.%09ld", seconds, nanoseconds);
+}
+
 /* Whose boot clock it is: of this boot, in this time namespace. */
 static bool name_boot(char *boot)
 {
     char space[64];
+    char offset[OFFSET_MAX];
     ssize_t length = readlink("/proc/self/ns/time", space, sizeof(space) - 1);
     FILE *file = fopen("/proc/sys/kernel/random/boot_id", "re");
     char id[40] = "";
@@ -44,7 +64,8 @@ static bool name_boot(char *boot)
     known = file != NULL && fscanf(file, "%39s", id) == 1;
     if (file != NULL)
         (void)fclose(file);
-    (void)snprintf(boot, BOOT_MAX, "%s %s", id, space);
+    name_offset(offset);
+    (void)snprintf(boot, BOOT_MAX, "%s %s %s", id, space, offset);
     return known;
 }
 

@@ -100,4 +100,20 @@ ln -s "$dir/target" "$dir/boot/sightings"
 once REDLOCK_STATE_DIR="$dir/boot"
 holds 'nothing_is_written_through_a_link' test ! -e "$dir/target"
 
+# The next namespace has the number of the one that is gone, and another clock.
+if unshare -T --boottime 1000 true 2>/dev/null; then
+    quarantine
+    once_in() {
+        unshare -T --boottime "$1" env -i PATH="$PATH" \
+            REDLOCK_NODES="$REDLOCK_NODES" REDLOCK_STATE_DIR="$dir/space" \
+            "$REDLOCK_BIN" acquire --node-timeout 5s --ttl-max 2s --ttl 1s job \
+            >"$dir/out" 2>"$dir/err"
+    }
+    once_in 1000
+    once_in 5000
+    is 'what_another_time_namespace_saw_ends_nothing' 69 $?
+else
+    echo '# no time namespaces here'
+fi
+
 finish
