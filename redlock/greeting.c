@@ -140,6 +140,16 @@ static bool turned_away(const struct rlk_reply *error)
            strstr(error->text, "max number of clients") != NULL;
 }
 
+/* A server that does not know AUTH repeats what came with it: the password. */
+static const char *without_password(enum rlk_greeting_step step,
+                                    const struct rlk_reply *error)
+{
+    return step == RLK_GREETING_AUTH &&
+                   strcasestr(error->text, "unknown command") != NULL
+               ? "it does not know AUTH"
+               : error->text;
+}
+
 static void take_error(struct rlk_greeting *greeting,
                        const struct rlk_reply *error)
 {
@@ -148,7 +158,7 @@ static void take_error(struct rlk_greeting *greeting,
     if (greeting->step == RLK_GREETING_AUTH ||
         reason == REDLOCK_REASON_NOAUTH || reason == REDLOCK_REASON_LOADING ||
         reason == REDLOCK_REASON_BUSY || turned_away(error))
-        fail(greeting, reason, error->text);
+        fail(greeting, reason, without_password(greeting->step, error));
     else if (greeting->step++ == RLK_GREETING_MARKER)
         greeting->identity.unread = reason;
 }

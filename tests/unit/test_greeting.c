@@ -236,6 +236,19 @@ Test(greeting, fails_where_the_password_is_refused)
     }
 }
 
+/* Where AUTH was renamed: such a server quotes what came with a command. */
+Test(greeting, never_repeats_the_password)
+{
+    begin("bob", "pw",
+          "*3\r\n$4\r\nAUTH\r\n$3\r\nbob\r\n$2\r\npw\r\n" QUESTIONS);
+    cr_assert_eq(hear(RLK_REPLY_ERROR, 0,
+                      "ERR unknown command 'AUTH', with args beginning with: "
+                      "'bob' 'pw' "),
+                 RLK_GREETING_FAILED);
+    cr_assert_eq(greeting.reason, REDLOCK_REASON_ERROR);
+    cr_assert_str_eq(greeting.message, "it does not know AUTH");
+}
+
 /* A socket on loopback can connect to itself, and hears its own questions. */
 Test(greeting, that_is_echoed_comes_from_no_server)
 {
