@@ -100,12 +100,15 @@ bool voice_say(const char *text, size_t length)
 void voice_end(void)
 {
     struct pollfd said = {.fd = queue, .events = POLLIN};
+    sigset_t before;
 
     if (queue < 0)
         return;
     (void)shutdown(queue, SHUT_WR);
-    while (poll(&said, 1, END_MS) < 0 && errno == EINTR)
-        ;
+    /* Each signal would begin the wait anew. */
+    signals_block(&before);
+    (void)poll(&said, 1, END_MS);
+    signals_restore(&before);
     (void)close(queue);
     queue = -1;
 }

@@ -71,6 +71,19 @@ for option in -v --json; do
     is "and_its_lock_is_released_$option" 0 "$(holding job)"
 done
 
+# Signals that keep coming do not keep it from its end.
+rm -f "$dir/ready"
+"$redlock" run -v --node-timeout 5s job -- touch "$dir/ready" 2>"$dir/full" &
+runner=$!
+await test -f "$dir/ready"
+for _ in $(seq 300); do
+    kill -WINCH "$runner" 2>"$dir/gone" || break
+    sleep 0.1
+done
+holds 'a_run_ends_whatever_signals_come' test -s "$dir/gone"
+kill -KILL "$runner" 2>/dev/null
+wait "$runner"
+
 # What is dropped is counted. The command counts the signals that it has got,
 # and so those that were told.
 "$redlock" run --json --node-timeout 5s job -- sh -c "
