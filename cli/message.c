@@ -28,7 +28,8 @@ void message_buffer(void)
 void message_aside(const struct options *options)
 {
     aside = options;
-    draft = open_memstream(&draft_text, &draft_length);
+    if (voice_open())
+        draft = open_memstream(&draft_text, &draft_length);
 }
 
 /* false: there is no room for it. */

@@ -16,6 +16,7 @@
 /* Ours, and the thread's; -1: there is none. */
 static int queue = -1;
 static int thread_queue = -1;
+static bool speaks; /* the thread was started */
 
 /* A standard error that does not block may have no room for a while. */
 static bool await_room(void)
@@ -62,36 +63,34 @@ static bool start(void)
 {
     pthread_attr_t detached;
     sigset_t before;
+    pthread_t thread;
+
+    if (pthread_attr_init(&detached) != 0)
+        return false;
+    (void)pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
+    signals_block(&before);
+    speaks = pthread_create(&thread, &detached, speak, NULL) == 0;
+    signals_restore(&before);
+    (void)pthread_attr_destroy(&detached);
+    return speaks;
+}
+
+bool voice_open(void)
+{
     int ends[2];
-    int error;
 
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) < 0)
         return false;
     queue = ends[0];
     thread_queue = ends[1];
-    signals_block(&before);
-    error = pthread_attr_init(&detached);
-    if (error == 0) {
-        pthread_t thread;
-
-        (void)pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
-        error = pthread_create(&thread, &detached, speak, NULL);
-        (void)pthread_attr_destroy(&detached);
-    }
-    signals_restore(&before);
-    if (error == 0)
-        return true;
-    (void)close(thread_queue);
-    (void)close(queue);
-    queue = -1;
-    return false;
+    return true;
 }
 
 bool voice_say(const char *text, size_t length)
 {
     if (length == 0)
         return true;
-    if (length > VOICE_TEXT_MAX || (queue < 0 && !start()))
+    if (length > VOICE_TEXT_MAX || queue < 0 || (!speaks && !start()))
         return false;
     return send(queue, text, length, MSG_DONTWAIT | MSG_NOSIGNAL) ==
            (ssize_t)length;
@@ -105,6 +104,8 @@ void voice_end(void)
     if (queue < 0)
         return;
     (void)shutdown(queue, SHUT_WR);
+    if (!speaks)
+        (void)close(thread_queue);
     /* Each signal would begin the wait anew. */
     signals_block(&before);
     (void)poll(&said, 1, END_MS);

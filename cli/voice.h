@@ -15,6 +15,12 @@
 #define VOICE_TEXT_MAX 65536
 
 /*
+ * Takes the two descriptors, before all others have been taken. false: errno
+ * says why there is no voice.
+ */
+bool voice_open(void);
+
+/*
  * Does not block. false: there was no room, and nothing of it is said. The
  * first call starts the thread. One thread calls.
  */

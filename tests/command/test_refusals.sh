@@ -4,6 +4,16 @@
 . "$(dirname "$0")/lib.sh"
 start_masters 5
 
+# However few descriptors are left: what is refused is said, and nothing else.
+for limit in $(seq 8 24); do
+    # shellcheck disable=SC3045
+    (ulimit -n "$limit" && exec "$redlock" run job -- true) 2>"$dir/err" &&
+        continue
+    grep -q 'nobody read' "$dir/err" || ! test -s "$dir/err" || continue
+    echo "$limit" >>"$dir/mute"
+done
+holds 'a_run_that_lacks_descriptors_says_so' test ! -e "$dir/mute"
+
 # Something that holds the lock until it is told to end.
 "$redlock" run --label holder-1 job -- sleep 600 &
 holder=$!
