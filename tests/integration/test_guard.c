@@ -223,6 +223,24 @@ Test(guard, clients_with_another_longest_ttl_find_out)
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_LONGEST_TTL);
 }
 
+/* A vote of his would outlive the quarantine of a node that forgot its key. */
+Test(guard, nor_do_they_extend_what_was_handed_to_them)
+{
+    char token[REDLOCK_TOKEN_MAX];
+
+    bless();
+    client = open_some(0x1f, REDLOCK_GUARD_AUTO, 0);
+    cr_assert_eq(acquire(client, &lock, 0), REDLOCK_OK);
+    redlock_token(lock, token);
+    redlock_detach(&lock);
+    redlock_close(client);
+    client = open_some(0x1f, REDLOCK_GUARD_AUTO, 600000);
+    cr_assert_eq(redlock_adopt(client, "job", token, &lock), REDLOCK_OK);
+    cr_assert_eq(redlock_extend(lock, 600000, &report), REDLOCK_NO_QUORUM);
+    cr_assert_eq(report.node[0].reason, REDLOCK_REASON_LONGEST_TTL);
+    redlock_release(&lock, NULL);
+}
+
 Test(guard, a_holder_carries_on_through_a_quarantine)
 {
     bless();

@@ -202,6 +202,14 @@ static void store(struct sim_model *model, const struct sim_request *request,
            sizeof(stored->born) - 1);
 }
 
+static struct sim_answer disagrees(const struct judgement *judgement)
+{
+    struct sim_answer answer = plain(RLK_ANSWER_DISAGREES);
+
+    answer.remaining_ms = judgement->longest_ms;
+    return answer;
+}
+
 static struct sim_answer full_grant(struct sim_model *model,
                                     const struct sim_request *request,
                                     const struct judgement *judgement,
@@ -214,11 +222,8 @@ static struct sim_answer full_grant(struct sim_model *model,
 
     if (judgement->quarantined && !RLK_MUTANT(QUARANTINED_VOTES))
         return plain(RLK_ANSWER_QUARANTINED);
-    if (judgement->longest_ms > 0) {
-        answer.kind = RLK_ANSWER_DISAGREES;
-        answer.remaining_ms = judgement->longest_ms;
-        return answer;
-    }
+    if (judgement->longest_ms > 0)
+        return disagrees(judgement);
     if (key != NULL && !owns(request, key))
         return held(key, now_ms);
     if (request->rules.fenced) {
@@ -307,6 +312,8 @@ static struct sim_answer full(struct sim_model *model,
         answer = confirm(model, request, now_us);
     else if (request->verb == RLK_VERB_RELEASE)
         answer = full_release(model, request, now_us);
+    else if (judgement.longest_ms > 0)
+        answer = disagrees(&judgement);
     else
         answer = full_extend(model, request, now_us);
     answer.time_us = now_us;

@@ -1,7 +1,10 @@
 -- SPDX-License-Identifier: MIT
 -- Lets the key of this token live longer, never shorter, and raises the counter
 -- to the fence carried. Never creates the key.
-local marker = quarantine()
+local marker, longest = quarantine()
+if longest then
+    return answer(6, marker, 0, tonumber(longest))
+end
 local number, anew = 0, false
 if fenced then
     number, anew = counter()
