@@ -125,10 +125,16 @@ static int take_guard(const struct options_taker *taker, const char *text,
 static int take_slack(const struct options_taker *taker, const char *text,
                       struct redlock_settings *settings)
 {
+    int status;
+
     settings->slack_ms = REDLOCK_NO_SLACK;
     if (strcmp(text, "none") == 0)
         return -1;
-    return take_span(taker, "--slack", text, &settings->slack_ms, 1);
+    status = take_span(taker, "--slack", text, &settings->slack_ms, 0);
+    if (status < 0 && settings->slack_ms == 0)
+        return usage(taker, "--slack",
+                     "it must be longer than nothing, or none");
+    return status;
 }
 
 /* The list is copied before its passwords are overwritten. */
@@ -181,6 +187,8 @@ static int take_setting(const struct options_taker *taker, int option,
     case OPTION_SLACK:
         return take_slack(taker, value, settings);
     case OPTION_LABEL:
+        if (*value == '\0')
+            return usage(taker, "--label", "it is empty: others would read it");
         settings->label = value;
         break;
     case OPTION_PASSWORD:

@@ -57,6 +57,8 @@ wrong 'a_strategy_that_is_not_there' 'adaptive' \
 wrong 'a_guard_that_is_none' 'auto, on or off' --guard maybe run job -- true
 wrong 'a_slack_without_a_unit' 'unit' --slack 250 run job -- true
 wrong 'a_slack_of_nothing' 'longer than nothing' --slack 0s run job -- true
+wrong 'and_says_how_to_have_none' 'or none' --slack 0s run job -- true
+wrong 'a_label_that_nobody_can_read' 'label.*empty' run --label '' job -- true
 wrong 'a_pause_without_a_unit' 'unit' run --pause-max 5 job -- true
 wrong 'a_pause_of_days' '1 h' run --pause-max 48h job -- true
 wrong 'a_pause_where_nobody_waits' 'no use' status --pause-max 5ms job
@@ -68,11 +70,13 @@ silent 'the_password_of_a_bad_uri_is_not_printed' sesame "$dir/err"
 
 "$redlock" --help >"$dir/out" 2>"$dir/err"
 is 'help_is_no_error' 0 $?
-for verb in run acquire extend release status init doctor demo local; do
+is 'help_fits_a_terminal' '' "$(awk 'length > 80' "$dir/out")"
+for verb in run acquire extend release status init doctor bench demo local; do
     says "help_names_$verb" "$verb" "$dir/out"
     "$redlock" "$verb" --help >"$dir/verb" 2>&1
     is "${verb}_has_help" 0 $?
     says "the_help_of_${verb}_names_it" "$verb" "$dir/verb"
+    is "and_fits_a_terminal_for_$verb" '' "$(awk 'length > 80' "$dir/verb")"
 done
 "$redlock" --version >"$dir/out"
 is 'the_version_is_no_error' 0 $?
