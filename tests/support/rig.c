@@ -14,7 +14,7 @@
 #define BEGINNING (INT64_C(1000) * RLK_NS_PER_S)
 
 static const char *const names[RIG_NODES] = {
-    "n1", "n2", "n3", "n4", "n5", "n6", "n7", "n8", "n9",
+    "n1", "n2", "n3", "n4", "n5", "n6", "n7", "n8", "n9", "n10", "n11", "n12",
 };
 
 static const char *const verbs[RLK_VERBS] = {
@@ -167,6 +167,8 @@ struct rlk_coord_settings rig_settings(void)
 bool rig_try_open(struct rig *rig, const struct rlk_coord_settings *settings)
 {
     memset(rig, 0, sizeof(*rig));
+    /* The core takes memory as it finds it. */
+    memset(&rig->coord, 0xA5, sizeof(rig->coord));
     rig->transport.ops = &ops;
     rig->now = BEGINNING;
     rig->armed = RLK_NEVER;

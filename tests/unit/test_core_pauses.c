@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * How long the core pauses, for each draw: the whole core on a transport in the
+ * test's hand.
+ */
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+
+#include "clock/clock.h"
+#include "tests/support/rig.h"
+
+#define MS RLK_NS_PER_MS
+#define SECOND RLK_NS_PER_S
+
+static struct rig rig;
+static const struct redlock_request patient = {
+    .resource = "job",
+    .ttl_ms = 10000,
+    .wait_ms = 60000,
+};
+
+static void open_parallel(void)
+{
+    struct rlk_coord_settings settings = rig_settings();
+
+    settings.parallel = true;
+    rig_open_connected(&rig, &settings);
+}
+
+TestSuite(core_pauses, .init = open_parallel);
+
+/* After so long all say that it is held; the undoing takes no time. */
+static void refused(int64_t after_ns, int64_t remaining_ms)
+{
+    rig_pass(&rig, after_ns);
+    for (int round = 0; round < 2; round++) {
+        for (int node = 0; node < 3; node++)
+            rig_held(&rig, node, remaining_ms);
+    }
+    (void)rig_said(&rig);
+}
+
+static void pauses_for(int64_t ns)
+{
+    if (ns > 0) {
+        rig_pass(&rig, ns - 1);
+        cr_assert_str_empty(rig_said(&rig));
+        rig_pass(&rig, 1);
+    } else {
+        rig_pass(&rig, 0);
+    }
+    cr_assert_str_not_empty(rig_said(&rig));
+}
+
+/* --- between attempts -------------------------------------------------------
+ */
+
+/* From zero to a bound that starts at two round trips, and doubles. */
+Test(core_pauses, the_longest_draw_is_two_round_trips_then_twice_that)
+{
+    struct rig_acquire acquire;
+
+    rig.random = UINT64_MAX;
+    rig_acquire(&rig, &acquire, &patient);
+    refused(10 * MS, 60000);
+    pauses_for(20 * MS);
+    refused(10 * MS, 60000);
+    pauses_for(40 * MS);
+}
+
+Test(core_pauses, the_shortest_draw_is_no_pause)
+{
+    struct rig_acquire acquire;
+
+    rig.random = 0;
+    rig_acquire(&rig, &acquire, &patient);
+    refused(10 * MS, 60000);
+    pauses_for(0);
+}
+
+Test(core_pauses, the_bound_is_a_millisecond_at_least)
+{
+    struct rig_acquire acquire;
+
+    rig.random = UINT64_MAX;
+    rig_acquire(&rig, &acquire, &patient);
+    refused(0, 60000);
+    pauses_for(1 * MS);
+}
+
+Test(core_pauses, so_it_is_where_the_keys_have_run_out_already)
+{
+    struct rig_acquire acquire;
+
+    rig.random = UINT64_MAX;
+    rig_acquire(&rig, &acquire, &patient);
+    refused(10 * MS, 0);
+    pauses_for(1 * MS);
+}
+
+Test(core_pauses, a_contender_is_there_when_the_keys_run_out)
+{
+    struct rig_acquire acquire;
+
+    rig.random = UINT64_MAX;
+    rig_acquire(&rig, &acquire, &patient);
+    refused(10 * MS, 7);
+    pauses_for(7 * MS);
+}
+
+Test(core_pauses, a_contender_does_not_pause_beyond_its_deadline)
+{
+    struct redlock_request brief = patient;
+    struct rig_acquire acquire;
+
+    brief.wait_ms = 15;
+    rig.random = UINT64_MAX;
+    rig_acquire(&rig, &acquire, &brief);
+    refused(10 * MS, 60000);
+    rig_pass(&rig, 5 * MS);
+    cr_assert(acquire.done);
+    cr_assert_eq(acquire.waiter.status, REDLOCK_HELD);
+}
+
+/* What the attempts before were told says more than that time was up. */
+Test(core_pauses, an_attempt_that_is_cut_short_says_what_the_one_before_it_did)
+{
+    struct redlock_report report;
+    struct redlock_request brief = patient;
+    struct rig_acquire acquire;
+
+    brief.wait_ms = 50;
+    brief.report = &report;
+    rig.random = 0;
+    rig_acquire(&rig, &acquire, &brief);
+    refused(10 * MS, 60000);
+    pauses_for(0);
+    rig_pass(&rig, 40 * MS);
+    cr_assert(acquire.done);
+    cr_assert_eq(acquire.waiter.status, REDLOCK_HELD);
+    cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_DENIED);
+    cr_assert_eq(report.node[0].reason, REDLOCK_REASON_HELD);
+}
+
+Test(core_pauses, a_first_attempt_that_is_cut_short_says_who_was_asked)
+{
+    struct redlock_report report;
+    struct redlock_request brief = patient;
+    struct rig_acquire acquire;
+
+    brief.wait_ms = 50;
+    brief.report = &report;
+    rig_acquire(&rig, &acquire, &brief);
+    rig_pass(&rig, 50 * MS);
+    cr_assert(acquire.done);
+    cr_assert_eq(acquire.waiter.status, REDLOCK_DEADLINE);
+    cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_OPEN);
+}
+
+/* --- between the rounds of an extension
+ * ---------------------------------------
+ */
+
+static void extension_failed(struct rig_extend *extend)
+{
+    struct redlock_request request = patient;
+    struct redlock_lock *lock = rig_lock(&rig, &request);
+
+    rig_pass(&rig, SECOND);
+    rig_extend(&rig, extend, lock, 10000, NULL);
+    rig_pass(&rig, 10 * MS);
+    for (int node = 0; node < 3; node++)
+        rig_error(&rig, node, REDLOCK_REASON_BUSY);
+    (void)rig_said(&rig);
+}
+
+Test(core_pauses, an_extension_pauses_for_two_round_trips_at_most)
+{
+    struct rig_extend extend;
+
+    rig.random = UINT64_MAX;
+    extension_failed(&extend);
+    pauses_for(20 * MS);
+}
+
+Test(core_pauses, an_extension_may_not_pause_at_all)
+{
+    struct rig_extend extend;
+
+    rig.random = 0;
+    extension_failed(&extend);
+    pauses_for(0);
+}
+
+/* --- between renewals
+ * -----------------------------------------------------------
+ */
+
+#define LOCKS 16
+
+/* Each a twelfth to a third of the TTL after its votes were asked for. */
+Test(core_pauses, locks_of_a_burst_are_renewed_apart)
+{
+    struct redlock_request kept = patient;
+    struct redlock_lock *locks[LOCKS];
+    int renewed = 0;
+    char name[16];
+
+    kept.keep = true;
+    kept.resource = name;
+    for (int i = 0; i < LOCKS; i++) {
+        snprintf(name, sizeof(name), "job%d", i);
+        locks[i] = rig_lock(&rig, &kept);
+    }
+    (void)rig_said(&rig);
+    rig_pass(&rig, 820 * MS);
+    cr_assert_str_empty(rig_said(&rig));
+    rig_pass(&rig, 1250 * MS);
+    for (int i = 0; i < LOCKS; i++)
+        renewed += locks[i]->renewed;
+    cr_assert_gt(renewed, LOCKS / 4);
+    cr_assert_lt(renewed, LOCKS - LOCKS / 4);
+    rig_all_yes(&rig);
+    for (int step = 0; step < 127; step++) {
+        rig_pass(&rig, 10 * MS);
+        rig_all_yes(&rig);
+    }
+    for (int i = 0; i < LOCKS; i++)
+        cr_assert(locks[i]->renewed);
+}
+
+/* --- between connections
+ * -------------------------------------------------------
+ */
+
+/* The middle of what may be drawn. */
+Test(core_pauses, the_first_pause_before_connecting_is_a_tenth_of_a_second)
+{
+    rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
+    rig_pass(&rig, 100 * MS - 1);
+    cr_assert_eq(rig.connects[0], 1);
+    rig_pass(&rig, 1);
+    cr_assert_eq(rig.connects[0], 2);
+}

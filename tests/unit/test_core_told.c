@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What callers are told of an exchange, node by node: the whole core on a
+ * transport in the test's hand.
+ */
+
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <fcntl.h>
+
+#include "clock/clock.h"
+#include "quorum/tenure.h"
+#include "redlock/lost_fd.h"
+#include "tests/support/rig.h"
+
+#define MS RLK_NS_PER_MS
+#define SECOND RLK_NS_PER_S
+
+static struct rig rig;
+static struct redlock_report report;
+static const struct redlock_request job = {
+    .resource = "job",
+    .ttl_ms = 10000,
+    .report = &report,
+};
+static const struct redlock_request fenced = {
+    .resource = "job",
+    .ttl_ms = 10000,
+    .fencing = true,
+    .report = &report,
+};
+
+static void open_three(void)
+{
+    struct rlk_coord_settings settings = rig_settings();
+
+    rig_open_connected(&rig, &settings);
+}
+
+TestSuite(core_told, .init = open_three);
+
+static void counted(int node, int64_t counter)
+{
+    rig_answer(&rig, node,
+               &(struct rlk_answer){.kind = RLK_ANSWER_YES,
+                                    .remaining_ms = -1,
+                                    .text = "",
+                                    .counter = counter});
+}
+
+Test(core_told, how_long_an_extension_took_and_in_how_many_rounds)
+{
+    struct redlock_lock *lock = rig_lock(&rig, &job);
+    struct rig_extend extend;
+
+    rig_extend(&rig, &extend, lock, 10000, &report);
+    rig_pass(&rig, 3 * MS);
+    rig_yes(&rig, 0);
+    rig_yes(&rig, 1);
+    cr_assert(extend.done);
+    cr_assert_eq(report.attempts, 1);
+    cr_assert_eq(report.elapsed_us, 3000);
+}
+
+Test(core_told, a_second_round_of_an_extension_is_counted)
+{
+    struct redlock_lock *lock = rig_lock(&rig, &job);
+    struct rig_extend extend;
+
+    rig.random = 0;
+    rig_pass(&rig, SECOND);
+    rig_extend(&rig, &extend, lock, 10000, &report);
+    rig_pass(&rig, 3 * MS);
+    for (int node = 0; node < 3; node++)
+        rig_error(&rig, node, REDLOCK_REASON_BUSY);
+    rig_pass(&rig, 0);
+    rig_pass(&rig, 4 * MS);
+    rig_yes(&rig, 0);
+    rig_yes(&rig, 1);
+    cr_assert(extend.done);
+    cr_assert_eq(report.attempts, 2);
+    cr_assert_eq(report.elapsed_us, 7000);
+}
+
+/* Only after a round that a quorum accepted are keys put back. */
+Test(core_told, a_round_that_failed_repairs_nothing)
+{
+    struct redlock_lock *lock = rig_lock(&rig, &job);
+    struct rig_extend extend;
+
+    rig.random = UINT64_MAX;
+    rig_pass(&rig, SECOND);
+    rig_extend(&rig, &extend, lock, 10000, NULL);
+    (void)rig_said(&rig);
+    rig_missing(&rig, 0);
+    rig_error(&rig, 1, REDLOCK_REASON_BUSY);
+    rig_error(&rig, 2, REDLOCK_REASON_BUSY);
+    cr_assert(rlk_lock_held(lock, rig.now));
+    cr_assert_str_empty(rig_said(&rig));
+}
+
+/* --- silence and death
+ * ---------------------------------------------------------
+ */
+
+Test(core_told, of_a_silent_node_nothing_is_said_but_that)
+{
+    struct rig_acquire acquire;
+
+    rig_acquire(&rig, &acquire, &job);
+    rig_pass(&rig, 100 * MS);
+    rig_yes(&rig, 1);
+    rig_yes(&rig, 2);
+    rig_acquire(&rig, &acquire, &job);
+    rig_yes(&rig, 1);
+    rig_yes(&rig, 2);
+    cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_UNREACHED);
+    cr_assert_eq(report.node[0].reason, REDLOCK_REASON_SILENT);
+    cr_assert_str_empty(report.node[0].message);
+}
+
+/* The two digits of a node's number. */
+Test(core_told, the_twin_of_the_tenth_node_is_called_so)
+{
+    struct rlk_coord_settings settings = rig_settings();
+    struct rlk_identity identity = rig_identity(9);
+    struct rig_acquire acquire;
+
+    settings.nodes = 11;
+    settings.quorum = 6;
+    rig_close(&rig);
+    rig_open(&rig, &settings);
+    for (int node = 0; node < 10; node++)
+        rig_connect(&rig, node);
+    rig_connect_as(&rig, 10, &identity);
+    rig_acquire(&rig, &acquire, &job);
+    rig_all_yes(&rig);
+    cr_assert_eq(report.node[10].reason, REDLOCK_REASON_SAME_SERVER);
+    cr_assert_str_eq(report.node[10].message, "the same server as node 10");
+}
+
+/* --- nodes that were asked to confirm
+ * -----------------------------------------
+ */
+
+/* n1 has granted with less than n2. */
+static void confirming(struct rig_acquire *acquire)
+{
+    rig_acquire(&rig, acquire, &fenced);
+    counted(0, 7);
+    counted(1, 9);
+    cr_assert_eq(rig_asked(&rig, 0)->verb, RLK_VERB_CONFIRM);
+}
+
+Test(core_told, why_a_node_did_not_confirm)
+{
+    struct rig_acquire acquire;
+
+    confirming(&acquire);
+    rig_error(&rig, 0, REDLOCK_REASON_OOM);
+    counted(2, 9);
+    cr_assert(acquire.done);
+    cr_assert_eq(acquire.waiter.status, REDLOCK_OK);
+    cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_FAILED);
+    cr_assert_eq(report.node[0].reason, REDLOCK_REASON_OOM);
+    cr_assert_str_eq(report.node[0].message, "said so");
+}
+
+Test(core_told, a_node_that_confirms_and_stays_below_is_in_error)
+{
+    struct rig_acquire acquire;
+
+    confirming(&acquire);
+    counted(0, 7);
+    counted(2, 9);
+    cr_assert(acquire.done);
+    cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_FAILED);
+    cr_assert_eq(report.node[0].reason, REDLOCK_REASON_ERROR);
+}
+
+/* Its key is gone, so that it shields nobody. */
+Test(core_told, a_node_that_lacks_the_key_when_it_is_to_confirm_has_no_vote)
+{
+    struct rig_acquire acquire;
+
+    confirming(&acquire);
+    rig_missing(&rig, 0);
+    counted(2, 9);
+    cr_assert(acquire.done);
+    cr_assert_eq(acquire.waiter.status, REDLOCK_OK);
+    cr_assert_eq(report.node[0].reason, REDLOCK_REASON_MISSING);
+    cr_assert_eq(acquire.waiter.lock->stakes[0].end, RLK_STAKE_NONE);
+    cr_assert_neq(acquire.waiter.lock->stakes[1].end, RLK_STAKE_NONE);
+}
+
+/* --- the deployment
+ * ---------------------------------------------------------------
+ */
+
+Test(core_told, a_blessing_tells_each_node_the_longest_ttl)
+{
+    struct rlk_inspection inspection = {.notice.deliver = rig_ignore};
+
+    cr_assert_eq(
+        rlk_inspection_bless(&inspection, &rig.coord, &report, rig.now),
+        REDLOCK_OK);
+    for (int node = 0; node < 3; node++) {
+        cr_assert_eq(rig_asked(&rig, node)->verb, RLK_VERB_BLESS);
+        cr_assert_eq(rig_asked(&rig, node)->ttl_ms, 300000);
+        cr_assert_str_eq(rig_asked(&rig, node)->token,
+                         rig_identity(node).run_id);
+    }
+}
+
+/* --- the descriptor of a loss
+ * ---------------------------------------------------
+ */
+
+Test(core_told, the_descriptor_of_a_lock_is_closed_with_it)
+{
+    struct redlock_lock *lock = rig_lock(&rig, &job);
+    struct rig_release release;
+    int fd = rlk_lost_fd_open();
+
+    cr_assert_geq(fd, 0);
+    atomic_store(&lock->lost_fd, fd);
+    rig_release(&rig, &release, lock, NULL);
+    cr_assert_eq(fcntl(fd, F_GETFD), -1);
+    cr_assert_eq(errno, EBADF);
+}

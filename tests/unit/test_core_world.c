@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a world asks of the core, and what it tells beside answers: the whole
+ * core on a transport in the test's hand.
+ */
+
+#include <criterion/criterion.h>
+
+#include "clock/clock.h"
+#include "tests/support/rig.h"
+
+#define MS RLK_NS_PER_MS
+#define SECOND RLK_NS_PER_S
+
+static struct rig rig;
+static struct rig_acquire acquire;
+static const struct redlock_request job = {.resource = "job", .ttl_ms = 10000};
+
+static void open_three(void)
+{
+    struct rlk_coord_settings settings = rig_settings();
+
+    rig_open_connected(&rig, &settings);
+}
+
+static void open_unconnected(void)
+{
+    struct rlk_coord_settings settings = rig_settings();
+
+    rig_close(&rig);
+    rig_open(&rig, &settings);
+}
+
+TestSuite(core_world, .init = open_three);
+
+/* --- is anything still under way ---------------------------------------------
+ */
+
+Test(core_world, it_is_quiet_when_everybody_has_answered)
+{
+    cr_assert(rlk_coord_quiet(&rig.coord, 0));
+    rig_acquire(&rig, &acquire, &job);
+    cr_assert_not(rlk_coord_quiet(&rig.coord, 0));
+    rig_all_yes(&rig);
+    cr_assert(rlk_coord_quiet(&rig.coord, 0));
+}
+
+Test(core_world, whom_nobody_asks_about_is_not_waited_for)
+{
+    rig_acquire(&rig, &acquire, &job);
+    cr_assert(rlk_coord_quiet(&rig.coord, 1U << 0));
+    cr_assert_not(rlk_coord_quiet(&rig.coord, 1U << 1));
+}
+
+Test(core_world, a_silent_node_is_not_waited_for)
+{
+    rig_acquire(&rig, &acquire, &job);
+    rig_pass(&rig, 100 * MS);
+    rig_yes(&rig, 1);
+    rig_yes(&rig, 2);
+    cr_assert(rlk_coord_quiet(&rig.coord, 0));
+}
+
+Test(core_world, what_waits_for_the_first_connection_is_under_way)
+{
+    open_unconnected();
+    cr_assert(rlk_coord_quiet(&rig.coord, 0));
+    rig_acquire(&rig, &acquire, &job);
+    cr_assert_not(rlk_coord_quiet(&rig.coord, 0));
+}
+
+Test(core_world, a_release_that_waits_for_the_first_connection_is_under_way)
+{
+    struct rig_release release;
+    struct redlock_lock *lock = rig_lock(&rig, &job);
+
+    rig_pass(&rig, SECOND);
+    rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
+    rig_release(&rig, &release, lock, NULL);
+    rig_yes(&rig, 1);
+    rig_yes(&rig, 2);
+    cr_assert_not(rlk_coord_quiet(&rig.coord, 0));
+    rig_connect(&rig, 0);
+    rig_all_yes(&rig);
+    cr_assert(rlk_coord_quiet(&rig.coord, 0));
+}
+
+/* --- is anything known against a node ----------------------------------------
+ */
+
+Test(core_world, it_is_impaired_by_a_node_that_would_not_be_asked)
+{
+    cr_assert_not(rlk_coord_impaired(&rig.coord));
+    rig_break(&rig, 1, REDLOCK_REASON_BROKEN);
+    cr_assert(rlk_coord_impaired(&rig.coord));
+}
+
+Test(core_world, it_is_impaired_by_a_silent_node)
+{
+    rig_acquire(&rig, &acquire, &job);
+    rig_pass(&rig, 100 * MS);
+    cr_assert(rlk_coord_impaired(&rig.coord));
+    rig_yes(&rig, 0);
+    cr_assert_not(rlk_coord_impaired(&rig.coord));
+}
+
+Test(core_world, after_a_while_a_dead_node_is_tried_as_at_first)
+{
+    rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
+    cr_assert_eq(rig.connects[0], 1);
+    rlk_coord_try_again(&rig.coord, 5 * SECOND - 1);
+    cr_assert_eq(rig.connects[0], 1);
+    rlk_coord_try_again(&rig.coord, 5 * SECOND);
+    cr_assert_eq(rig.connects[0], 2);
+    rig_acquire(&rig, &acquire, &job);
+    cr_assert_str_eq(rig_said(&rig), "");
+    rig_connect(&rig, 0);
+    cr_assert_str_eq(rig_said(&rig), "grant n1 10000");
+}
+
+Test(core_world, after_a_while_a_silent_node_is_connected_to_anew)
+{
+    rig_acquire(&rig, &acquire, &job);
+    rig_pass(&rig, 100 * MS);
+    rlk_coord_try_again(&rig.coord, 5 * SECOND);
+    cr_assert_eq(rig.disconnects[0], 1);
+    cr_assert_eq(rig.connects[0], 2);
+    cr_assert_eq(rig.connects[1], 1);
+}
+
+Test(core_world, after_a_while_a_slow_connection_is_the_first_again)
+{
+    rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
+    rig_pass(&rig, 400 * MS);
+    cr_assert_eq(rig.connects[0], 2);
+    cr_assert(rlk_coord_impaired(&rig.coord));
+    rlk_coord_try_again(&rig.coord, 5 * SECOND);
+    cr_assert_not(rlk_coord_impaired(&rig.coord));
+    cr_assert_eq(rig.connects[0], 2);
+    rig_pass(&rig, SECOND - 1);
+    cr_assert_eq(rig.disconnects[0], 0);
+}
+
+/* --- time that was nobody's
+ * ---------------------------------------------------
+ */
+
+Test(core_world, nobody_looked_at_a_greeting)
+{
+    open_unconnected();
+    rig_pass(&rig, 90 * MS);
+    rig.now += 10 * SECOND;
+    rlk_coord_overlook(&rig.coord, 10 * SECOND);
+    cr_assert_not(rlk_coord_impaired(&rig.coord));
+    rig_pass(&rig, 910 * MS - 1);
+    cr_assert_eq(rig.disconnects[0], 0);
+    rig_pass(&rig, 1);
+    cr_assert_eq(rig.disconnects[0], 1);
+}
+
+Test(core_world, a_request_that_left_late_is_answered_for_from_then_on)
+{
+    int64_t begun = rig.now;
+
+    rig_acquire(&rig, &acquire, &job);
+    rig_pass(&rig, 50 * MS);
+    rlk_coord_left(&rig.coord, begun, 50 * MS, rig.now);
+    (void)rig_said(&rig);
+    rig_pass(&rig, 100 * MS - 1);
+    cr_assert_str_eq(rig_said(&rig), "");
+    rig_pass(&rig, 1);
+    cr_assert_str_eq(rig_said(&rig), "grant n2 10000");
+}
+
+/* An eighth of the time-out is in time. */
+Test(core_world, a_request_that_left_in_time_is_answered_for_from_the_start)
+{
+    int64_t begun = rig.now;
+
+    rig_acquire(&rig, &acquire, &job);
+    rig_pass(&rig, 12 * MS);
+    rlk_coord_left(&rig.coord, begun, 12 * MS, rig.now);
+    (void)rig_said(&rig);
+    rig_pass(&rig, 88 * MS);
+    cr_assert_str_eq(rig_said(&rig), "grant n2 10000");
+}
+
+/* --- completions
+ * ----------------------------------------------------------------
+ */
+
+static int told;
+static int buried;
+
+static void doom(struct rlk_notice *notice)
+{
+    (void)notice;
+    told++;
+    rig.coord.doomed = true;
+}
+
+static void bury(struct rlk_coord *coord)
+{
+    (void)coord;
+    buried++;
+}
+
+Test(core_world, after_a_callback_has_closed_it_nothing_is_delivered)
+{
+    struct rlk_waiter first = {.notice.deliver = doom};
+    struct rlk_waiter second = {.notice.deliver = doom};
+
+    rig.coord.bury = bury;
+    rig_break(&rig, 0, REDLOCK_REASON_REFUSED);
+    rig_break(&rig, 1, REDLOCK_REASON_REFUSED);
+    cr_assert_eq(rlk_waiter_start(&first, &rig.coord, &job, rig.now),
+                 REDLOCK_OK);
+    cr_assert_eq(rlk_waiter_start(&second, &rig.coord, &job, rig.now),
+                 REDLOCK_OK);
+    cr_assert_not(rlk_coord_deliver(&rig.coord));
+    cr_assert_eq(told, 1);
+    cr_assert_eq(buried, 1);
+}
