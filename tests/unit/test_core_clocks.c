@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the nodes' clocks do to grants, locks and fences: the whole core on a
+ * transport in the test's hand.
+ */
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "clock/clock.h"
+#include "tests/support/rig.h"
+
+#define MS RLK_NS_PER_MS
+#define SECOND RLK_NS_PER_S
+
+/* As long as anything lives there, and a second. */
+#define LONGEST (301 * SECOND)
+
+static struct rig rig;
+static struct redlock_report report;
+static const struct redlock_request job = {
+    .resource = "job",
+    .ttl_ms = 10000,
+    .report = &report,
+};
+static const struct redlock_request fenced = {
+    .resource = "job",
+    .ttl_ms = 10000,
+    .fencing = true,
+};
+
+/* What a vote of the job is worth from when it was asked for. */
+#define SPAN (10000 * MS - 102 * MS)
+
+static void open_three(void)
+{
+    struct rlk_coord_settings settings = rig_settings();
+
+    rig_open_connected(&rig, &settings);
+}
+
+TestSuite(core_clocks, .init = open_three);
+
+static int64_t clock_ahead(int64_t ahead_ns)
+{
+    return (rig.now + ahead_ns) / RLK_NS_PER_US;
+}
+
+/* --- the floor of a counter that begins anew --------------------------------
+ */
+
+/* Nodes whose greetings told how far their clocks are ahead; NULL: nothing. */
+static void open_ahead(int nodes, const int64_t *ahead_ns[])
+{
+    struct rlk_coord_settings settings = rig_settings();
+
+    settings.nodes = nodes;
+    settings.quorum = nodes / 2 + 1;
+    rig_close(&rig);
+    rig_open(&rig, &settings);
+    for (int node = 0; node < nodes; node++) {
+        struct rlk_identity identity = rig_identity(node);
+        if (ahead_ns[node] != NULL)
+            identity.time_us = clock_ahead(*ahead_ns[node]);
+        rig_connect_as(&rig, node, &identity);
+    }
+}
+
+static int64_t floor_told(void)
+{
+    static struct rig_acquire acquire;
+
+    rig_acquire(&rig, &acquire, &fenced);
+    return rig_asked(&rig, 0)->rules.floor_us;
+}
+
+Test(core_clocks, the_floor_is_the_largest_clock)
+{
+    static const int64_t at[] = {3 * MS, 1 * MS, 0, 2 * MS, 900 * MS};
+
+    open_ahead(5, (const int64_t *[]){&at[0], &at[1], &at[2], &at[3], &at[4]});
+    cr_assert_eq(floor_told(), clock_ahead(900 * MS));
+}
+
+Test(core_clocks, a_clock_far_off_the_others_is_no_floor)
+{
+    static const int64_t at[] = {3 * MS, 3600 * SECOND, 0, 2 * MS, 1 * MS};
+
+    open_ahead(5, (const int64_t *[]){&at[0], &at[1], &at[2], &at[3], &at[4]});
+    cr_assert_eq(floor_told(), clock_ahead(3 * MS));
+}
+
+/* More than a second off the median is far. */
+Test(core_clocks, a_clock_a_second_ahead_of_the_median_is_a_floor)
+{
+    static const int64_t at[] = {1 * SECOND, 0, 0};
+
+    open_ahead(3, (const int64_t *[]){&at[0], &at[1], &at[2]});
+    cr_assert_eq(floor_told(), clock_ahead(SECOND));
+}
+
+Test(core_clocks, clocks_that_are_not_known_are_no_floor)
+{
+    static const int64_t at = -500 * SECOND;
+
+    open_ahead(3, (const int64_t *[]){NULL, &at, NULL});
+    cr_assert_eq(floor_told(), clock_ahead(-500 * SECOND));
+    open_ahead(3, (const int64_t *[]){NULL, NULL, NULL});
+    cr_assert_eq(floor_told(), 0);
+}
+
+/* --- what a step costs
+ * ---------------------------------------------------------
+ */
+
+Test(core_clocks, a_step_is_charged_to_every_lock)
+{
+    struct redlock_lock *locks[3];
+    int64_t now = rig.now;
+
+    for (int i = 0; i < 3; i++)
+        locks[i] = rig_lock(&rig, &job);
+    rlk_coord_stepped(&rig.coord, 1, 3 * SECOND, rig.now);
+    for (int i = 0; i < 3; i++) {
+        cr_assert_eq(locks[i]->stakes[0].end, now + SPAN);
+        cr_assert_eq(locks[i]->stakes[1].end, now + SPAN - 3 * SECOND);
+    }
+}
+
+Test(core_clocks, a_step_is_charged_to_every_attempt_that_has_the_vote)
+{
+    struct rig_acquire first, second, third;
+    int64_t sent = rig.now;
+
+    rig_acquire(&rig, &first, &job);
+    rig_acquire(&rig, &second, &job);
+    rig_yes(&rig, 0);
+    rig_yes(&rig, 0);
+    rig_acquire(&rig, &third, &job);
+    rlk_coord_stepped(&rig.coord, 0, 3 * SECOND, rig.now);
+    rig_yes(&rig, 0);
+    for (int node = 1; node < 3; node++) {
+        for (int i = 0; i < 3; i++)
+            rig_yes(&rig, node);
+    }
+    cr_assert_eq(first.waiter.lock->stakes[0].end, sent + SPAN - 3 * SECOND);
+    cr_assert_eq(second.waiter.lock->stakes[0].end, sent + SPAN - 3 * SECOND);
+    /* Answered after the step that was heard of. */
+    cr_assert_eq(third.waiter.lock->stakes[0].end, sent + SPAN);
+}
+
+Test(core_clocks, a_barred_node_has_no_vote_in_any_attempt)
+{
+    struct rig_acquire first, second;
+
+    rig_acquire(&rig, &first, &job);
+    rig_acquire(&rig, &second, &job);
+    rig_yes(&rig, 0);
+    rig_yes(&rig, 0);
+    rlk_coord_barred(&rig.coord, 0, rig.now);
+    rig_yes(&rig, 1);
+    rig_yes(&rig, 1);
+    cr_assert_not(first.done);
+    cr_assert_not(second.done);
+    rig_yes(&rig, 2);
+    rig_yes(&rig, 2);
+    rig_settle(&rig);
+    cr_assert_eq(first.waiter.status, REDLOCK_OK);
+    cr_assert_eq(second.waiter.status, REDLOCK_OK);
+    cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_BARRED);
+    cr_assert_eq(report.node[0].reason, REDLOCK_REASON_CLOCK);
+    cr_assert_eq(first.waiter.lock->stakes[0].end, RLK_STAKE_NONE);
+}
+
+Test(core_clocks, a_barred_node_that_refused_did_so_for_its_own_reason)
+{
+    struct rig_acquire acquire;
+
+    rig_acquire(&rig, &acquire, &job);
+    rig_held(&rig, 0, 60000);
+    rlk_coord_barred(&rig.coord, 0, rig.now);
+    rig_yes(&rig, 1);
+    rig_yes(&rig, 2);
+    cr_assert(acquire.done);
+    cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_DENIED);
+    cr_assert_eq(report.node[0].reason, REDLOCK_REASON_HELD);
+}
+
+/* --- how long a node is barred
+ * ----------------------------------------------------
+ */
+
+static void connect_guarded(int node, int64_t ahead_ns)
+{
+    struct rlk_identity identity = rig_identity(node);
+
+    identity.time_us = clock_ahead(ahead_ns);
+    rlk_marker_ok(identity.marker, identity.run_id, identity.replid, 300000);
+    rig_connect_as(&rig, node, &identity);
+}
+
+static void open_guarded(const struct redlock_sighting *seen)
+{
+    struct rlk_coord_settings settings = rig_settings();
+
+    settings.guard = REDLOCK_GUARD_ON;
+    settings.slack_ns = 250 * MS;
+    settings.sightings = seen;
+    settings.sightings_count = seen != NULL;
+    rig_close(&rig);
+    rig_open(&rig, &settings);
+}
+
+static void hear(int node, int64_t time_us)
+{
+    struct rlk_answer answer = {
+        .kind = RLK_ANSWER_YES, .text = "", .time_us = time_us};
+
+    rlk_guard_hear(&rig.coord.links[node], RLK_VERB_CONFIRM, true, &answer,
+                   rig.now, rig.now);
+    rig_settle(&rig);
+}
+
+static bool bars(int node)
+{
+    return rlk_guard_bars(&rig.coord.links[node], rig.now);
+}
+
+Test(core_clocks, a_node_is_barred_for_the_longest_ttl_and_a_second)
+{
+    open_guarded(NULL);
+    connect_guarded(0, 0);
+    cr_assert_not(bars(0));
+    hear(0, clock_ahead(600 * MS));
+    rig.now += LONGEST - 1;
+    cr_assert(bars(0));
+    rig.now += 1;
+    cr_assert_not(bars(0));
+}
+
+Test(core_clocks, a_time_that_was_not_told_says_nothing)
+{
+    open_guarded(NULL);
+    connect_guarded(0, 0);
+    hear(0, 0);
+    hear(0, clock_ahead(0));
+    cr_assert_not(bars(0));
+}
+
+Test(core_clocks, a_clock_heard_when_the_machine_began_was_heard)
+{
+    struct rlk_identity identity = rig_identity(0);
+    struct redlock_sighting seen = {.ahead_least_us = 0, .ahead_most_us = 0};
+
+    rlk_marker_quarantine(seen.marker, identity.run_id, identity.replid, 300000,
+                          1, "x");
+    open_guarded(&seen);
+    snprintf(identity.marker, sizeof(identity.marker), "%s", seen.marker);
+    identity.time_us = clock_ahead(3600 * SECOND);
+    rig_connect_as(&rig, 0, &identity);
+    cr_assert(bars(0));
+}
+
+/* --- what is handed on
+ * ---------------------------------------------------------- */
+
+Test(core_clocks, where_a_clock_was_not_heard_nothing_is_handed_on)
+{
+    struct rlk_identity identity = rig_identity(0);
+    struct redlock_sighting seen;
+
+    open_guarded(NULL);
+    rlk_marker_quarantine(identity.marker, identity.run_id, identity.replid,
+                          300000, 1, "x");
+    rig_connect_as(&rig, 0, &identity);
+    cr_assert_not(rlk_guard_sighting(&rig.coord.links[0], rig.now, &seen));
+    identity.time_us = clock_ahead(0);
+    rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
+    rig_connect_as(&rig, 0, &identity);
+    cr_assert(rlk_guard_sighting(&rig.coord.links[0], rig.now, &seen));
+}
+
+/* --- a mark that finds another marker each time
+ * ------------------------------------
+ */
+
+static int marks_until_it_pauses(int *nonce)
+{
+    struct rlk_identity of = rig_identity(0);
+    int count = 0;
+
+    for (; count < 100 && rig_asked(&rig, 0) != NULL; count++) {
+        char text[RLK_MARKER_MAX];
+        char number[16];
+        snprintf(number, sizeof(number), "%d", (*nonce)++);
+        rlk_marker_quarantine(text, of.run_id, of.replid, 300000, 1, number);
+        cr_assert_eq(rig_asked(&rig, 0)->verb, RLK_VERB_MARK);
+        rig_answer(&rig, 0,
+                   &(struct rlk_answer){.kind = RLK_ANSWER_HELD,
+                                        .remaining_ms = -1,
+                                        .text = text,
+                                        .text_length = strlen(text)});
+    }
+    return count;
+}
+
+Test(core_clocks, it_is_written_as_often_after_the_pause_as_before)
+{
+    int nonce = 0;
+    int count;
+
+    open_guarded(NULL);
+    connect_guarded(0, 0);
+    hear(0, clock_ahead(600 * MS));
+    count = marks_until_it_pauses(&nonce);
+    cr_assert_gt(count, 1);
+    cr_assert_lt(count, 100);
+    rig_pass(&rig, SECOND);
+    cr_assert_eq(marks_until_it_pauses(&nonce), count);
+}

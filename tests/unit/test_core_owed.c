@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Connections on which something is open, and what is owed to their nodes: the
+ * whole core on a transport in the test's hand.
+ */
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "clock/clock.h"
+#include "tests/support/rig.h"
+
+#define MS RLK_NS_PER_MS
+#define SECOND RLK_NS_PER_S
+
+static struct rig rig;
+static const struct redlock_request job = {.resource = "job", .ttl_ms = 10000};
+
+static void open_three(void)
+{
+    struct rlk_coord_settings settings = rig_settings();
+
+    rig_open_connected(&rig, &settings);
+}
+
+TestSuite(core_owed, .init = open_three);
+
+/* --- releases ----------------------------------------------------------------
+ */
+
+/* Its key lives for as long as it was last asked to. */
+Test(core_owed, the_release_of_an_extended_lock_is_owed_for_longer)
+{
+    struct redlock_lock *lock = rig_lock(&rig, &job);
+    struct rig_extend extend;
+    struct rig_release release;
+
+    rig_extend(&rig, &extend, lock, 60000, NULL);
+    rig_all_yes(&rig);
+    cr_assert(extend.done);
+    rig_extend(&rig, &extend, lock, 10000, NULL);
+    rig_all_yes(&rig);
+    rig_break(&rig, 1, REDLOCK_REASON_BROKEN);
+    rig_release(&rig, &release, lock, NULL);
+    rig_all_yes(&rig);
+    rig_pass(&rig, 50 * SECOND);
+    (void)rig_said(&rig);
+    rig_connect(&rig, 1);
+    cr_assert_str_eq(rig_said(&rig), "release n2");
+}
+
+Test(core_owed, a_single_release_that_is_refused_is_tried_again)
+{
+    struct redlock_lock *lock = rig_lock(&rig, &job);
+    struct rig_release release;
+
+    rig_release(&rig, &release, lock, NULL);
+    rig_yes(&rig, 1);
+    rig_yes(&rig, 2);
+    rig_error(&rig, 0, REDLOCK_REASON_BUSY);
+    rig_error(&rig, 0, REDLOCK_REASON_BUSY);
+    (void)rig_said(&rig);
+    rig_pass(&rig, SECOND);
+    cr_assert_str_eq(rig_said(&rig), "release n1");
+}
+
+/* --- what nobody waits for
+ * ------------------------------------------------------ */
+
+static void open_unmarked(void)
+{
+    struct rlk_coord_settings settings = rig_settings();
+    struct rlk_identity identity = rig_identity(0);
+
+    settings.guard = REDLOCK_GUARD_ON;
+    rig_close(&rig);
+    rig_open(&rig, &settings);
+    identity.time_us = rig.now / RLK_NS_PER_US;
+    rig_connect_as(&rig, 0, &identity);
+    cr_assert_str_eq(rig_said(&rig), "mark n1");
+}
+
+/* Ten time-outs, a second at least. */
+Test(core_owed, a_node_that_does_not_answer_a_mark_is_connected_to_anew)
+{
+    open_unmarked();
+    rig_pass(&rig, SECOND - 1);
+    cr_assert_eq(rig.disconnects[0], 0);
+    rig_pass(&rig, 1);
+    cr_assert_eq(rig.disconnects[0], 1);
+}
+
+/* The silence begins with the request, however long nothing was asked. */
+Test(core_owed, before_a_mark_was_sent_there_was_no_silence)
+{
+    struct rlk_coord_settings settings = rig_settings();
+    struct rlk_identity identity = rig_identity(0);
+
+    settings.guard = REDLOCK_GUARD_ON;
+    settings.ttl_max_ns = 20 * SECOND;
+    rig_close(&rig);
+    rig_open(&rig, &settings);
+    identity.time_us = rig.now / RLK_NS_PER_US;
+    rlk_marker_quarantine(identity.marker, identity.run_id, identity.replid,
+                          20000, 1, "x");
+    rig_connect_as(&rig, 0, &identity);
+    rig_pass(&rig, 21 * SECOND);
+    cr_assert_str_eq(rig_said(&rig), "mark n1");
+    rig_pass(&rig, SECOND - 1);
+    cr_assert_eq(rig.disconnects[0], 0);
+    rig_pass(&rig, 1);
+    cr_assert_eq(rig.disconnects[0], 1);
+}
+
+/* It was sent whole: the answer makes no sense, and does no harm. */
+Test(core_owed, a_server_that_lacks_the_script_of_a_whole_mark_is_in_error)
+{
+    open_unmarked();
+    rig_error(&rig, 0, REDLOCK_REASON_NOSCRIPT);
+    cr_assert_str_empty(rig_said(&rig));
+    rig_pass(&rig, 100 * MS);
+    cr_assert_eq(rig.disconnects[0], 0);
+}
+
+/* --- whom to ask
+ * ------------------------------------------------------------------ */
+
+/* A connection that stood for a while is made anew, as at first. */
+Test(core_owed, a_node_is_asked_while_its_steady_connection_is_made_anew)
+{
+    struct rig_acquire acquire;
+
+    rig_pass(&rig, SECOND);
+    rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
+    rig_acquire(&rig, &acquire, &job);
+    cr_assert_str_empty(rig_said(&rig));
+    rig_connect(&rig, 0);
+    cr_assert_str_eq(rig_said(&rig), "grant n1 10000");
+}
+
+/* --- connections that broke
+ * -------------------------------------------------------- */
+
+/*
+ * One connection broke with a grant on it; the server will be told to kill it,
+ * and until it says so, what is owed there does not begin to age.
+ */
+Test(core_owed, one_broken_connection_keeps_what_is_owed)
+{
+    struct rlk_identity again = rig_identity(0);
+    struct rig_acquire acquire;
+
+    rig_acquire(&rig, &acquire, &job);
+    rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
+    rig_held(&rig, 1, 60000);
+    rig_all_yes(&rig);
+    cr_assert(acquire.done);
+    rig_pass(&rig, 60 * SECOND);
+    (void)rig_said(&rig);
+    again.client_id = 777;
+    rig_connect_as(&rig, 0, &again);
+    cr_assert_not_null(strstr(rig_said(&rig), "release n1"));
+}
