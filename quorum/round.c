@@ -232,6 +232,7 @@ static void confirm(struct rlk_round *round, struct rlk_step *step, int64_t now)
     if (round->confirming == 0)
         round->confirm_by = rlk_clock_add(now, round->settings.node_timeout_ns);
     round->confirming |= bit;
+    round->asked_for[step->node] = step->fence;
     round->fence = step->fence;
 }
 
@@ -353,17 +354,31 @@ void rlk_round_granted(struct rlk_round *round, int node, int64_t counter,
     rlk_round_vote(round, node, RLK_VOTE_GRANTED, now);
 }
 
+/*
+ * What confirms is at what it was asked for. It may be above once: then another
+ * holder's request came late. What is below, or above time and again, would
+ * have all others asked without end.
+ */
+static bool confirms(struct rlk_round *round, int node, int64_t counter)
+{
+    uint32_t bit = bit_of(round, node);
+    bool above = counter > round->asked_for[node];
+    bool again = (round->surpassed & bit) != 0;
+
+    if (above)
+        round->surpassed |= bit;
+    return counter >= round->asked_for[node] && !(above && again);
+}
+
 void rlk_round_confirmed(struct rlk_round *round, int node, int64_t counter,
                          int64_t now)
 {
     uint32_t bit = bit_of(round, node);
     bool asked = (round->confirming & bit) != 0;
-    bool raised = counter > round->counters[node];
 
     round->confirming &= ~bit;
     round->counters[node] = counter;
-    /* It was asked because it is below: it would be asked without end. */
-    if (asked && !raised)
+    if (asked && !confirms(round, node, counter))
         round->votes[node] = RLK_VOTE_FAILED;
     if (round->outcome == RLK_OUTCOME_PENDING && says_yes(round, node) &&
         counter > round->fence)

@@ -96,9 +96,11 @@ struct rlk_round {
     uint32_t undoing;         /* denied nodes whose undo is worth waiting for */
     int64_t undo_by;          /* how long the undoing may take */
     uint32_t confirming;      /* CONFIRM came out, and no answer yet */
+    uint32_t surpassed;       /* confirmed more than was asked, once */
     int64_t fence;      /* what they confirm; 0: CONFIRM has not come out */
     int64_t confirm_by; /* how long the nodes confirming may be silent */
-    int64_t counters[RLK_NODES_MAX]; /* fenced: as last told; 0: not told */
+    int64_t counters[RLK_NODES_MAX];  /* fenced: as last told; 0: not told */
+    int64_t asked_for[RLK_NODES_MAX]; /* the last CONFIRM's fence */
     enum rlk_vote votes[RLK_NODES_MAX];
     int64_t sent_at[RLK_NODES_MAX];
     int64_t left_at; /* nothing that was asked before this had left by then;

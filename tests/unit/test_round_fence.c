@@ -141,6 +141,39 @@ Test(round_fence, laggard_that_does_not_rise_is_no_vote)
     cr_assert_eq(rlk_round_fence(&round), 9);
 }
 
+/* With every answer a little nearer, it could be asked for years. */
+Test(round_fence, laggard_that_rises_too_little_is_no_vote)
+{
+    struct rlk_round round = fenced(RLK_STRATEGY_SEQUENTIAL, 3);
+
+    grant_in_turn(&round, 0, 5);
+    grant_in_turn(&round, 1, 9);
+    expect_confirm(&round, 0, 9, 1 * MS);
+    rlk_round_confirmed(&round, 0, 6, 2 * MS);
+    cr_assert_eq(rlk_round_vote_of(&round, 0), RLK_VOTE_FAILED);
+    expect(&round, RLK_STEP_ASK, 2, 2 * MS);
+}
+
+/* Two that answer so would have each other asked until the lock has run out. */
+Test(round_fence, counter_above_the_fence_twice_is_no_vote)
+{
+    struct rlk_round round = fenced(RLK_STRATEGY_SEQUENTIAL, 3);
+
+    grant_in_turn(&round, 0, 5);
+    grant_in_turn(&round, 1, 9);
+    expect_confirm(&round, 0, 9, 1 * MS);
+    rlk_round_confirmed(&round, 0, 10, 2 * MS);
+    expect_confirm(&round, 1, 10, 2 * MS);
+    rlk_round_confirmed(&round, 1, 11, 3 * MS);
+    expect_confirm(&round, 0, 11, 3 * MS);
+    rlk_round_confirmed(&round, 0, 12, 4 * MS);
+    cr_assert_eq(rlk_round_vote_of(&round, 0), RLK_VOTE_FAILED);
+    expect(&round, RLK_STEP_ASK, 2, 4 * MS);
+    rlk_round_granted(&round, 2, 11, 5 * MS);
+    expect_done(&round, RLK_OUTCOME_WON, 5 * MS);
+    cr_assert_eq(rlk_round_fence(&round), 11);
+}
+
 Test(round_fence, silent_laggard_is_no_vote)
 {
     struct rlk_round round = fenced(RLK_STRATEGY_SEQUENTIAL, 3);
