@@ -14,6 +14,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+/* Of /proc/PID/stat, as far as it is read: numbers after the state. */
+#define GROUP_FIELD 2
+#define THREADS_FIELD 17
+#define STAT_MAX 512
+
 /* As the kernel fills them in; readdir() would need memory. */
 struct entry {
     uint64_t inode;
@@ -28,23 +33,42 @@ bool group_gone(pid_t group)
     return kill(-group, 0) < 0 && errno == ESRCH;
 }
 
-/* "PID (NAME) STATE PARENT GROUP ...", with anything in NAME. */
+/* The nth of these numbers; 0: there are not so many. */
+static long number(const char *numbers, int nth)
+{
+    long value = 0;
+
+    for (int i = 0; i < nth; i++) {
+        char *next;
+        value = strtol(numbers, &next, 10);
+        if (next == numbers)
+            return 0;
+        numbers = next;
+    }
+    return value;
+}
+
+/*
+ * "PID (NAME) STATE PARENT GROUP ... THREADS ...", with anything in NAME. Its
+ * first thread may have ended, and others not: one that waits in the kernel
+ * outlives KILL.
+ */
 static bool is_living_member(const char *stat, pid_t group)
 {
     const char *name_end = strrchr(stat, ')');
-    char *next;
+    bool ended;
 
     if (name_end == NULL || strlen(name_end) < sizeof(") S 1"))
         return false;
-    (void)strtol(name_end + 4, &next, 10);
-    return strtol(next, NULL, 10) == group && name_end[2] != 'Z' &&
-           name_end[2] != 'X';
+    ended = name_end[2] == 'Z' || name_end[2] == 'X';
+    return number(name_end + 3, GROUP_FIELD) == group &&
+           (!ended || number(name_end + 3, THREADS_FIELD) > 1);
 }
 
 static bool lives(int proc, const char *name, pid_t group)
 {
     char path[32];
-    char stat[256];
+    char stat[STAT_MAX];
     ssize_t length;
     int fd;
 
