@@ -14,7 +14,9 @@
 #define BEGINNING (INT64_C(1000) * RLK_NS_PER_S)
 
 static const char *const names[RIG_NODES] = {
-    "n1", "n2", "n3", "n4", "n5", "n6", "n7", "n8", "n9", "n10", "n11", "n12",
+    "n1",  "n2",  "n3",  "n4",  "n5",  "n6",  "n7",  "n8",  "n9",  "n10", "n11",
+    "n12", "n13", "n14", "n15", "n16", "n17", "n18", "n19", "n20", "n21", "n22",
+    "n23", "n24", "n25", "n26", "n27", "n28", "n29", "n30", "n31", "n32",
 };
 
 static const char *const verbs[RLK_VERBS] = {

@@ -19,7 +19,7 @@
 #include "redlock/release.h"
 #include "redlock/waiter.h"
 
-#define RIG_NODES 12
+#define RIG_NODES REDLOCK_NODES_MAX
 #define RIG_SENT_MAX 4096
 
 /* A request, as the core sent it. */

@@ -64,6 +64,29 @@ Test(core_owed, a_single_release_that_is_refused_is_tried_again)
     cr_assert_str_eq(rig_said(&rig), "release n1");
 }
 
+/* No request is under way: it is owed until the key has expired by itself. */
+Test(core_owed, a_release_that_found_no_memory_is_owed_as_long_as_its_key_lives)
+{
+    struct redlock_lock *lock = rig_lock(&rig, &job);
+    struct rig_release release;
+
+    rig.out_of_memory = true;
+    rig_release(&rig, &release, lock, NULL);
+    rig_pass(&rig, 5 * SECOND);
+    rig.out_of_memory = false;
+    rig_pass(&rig, SECOND);
+    for (int node = 0; node < 3; node++)
+        cr_assert_eq(rig_asked(&rig, node)->verb, RLK_VERB_RELEASE);
+    rig_all_yes(&rig);
+    lock = rig_lock(&rig, &job);
+    rig.out_of_memory = true;
+    rig_release(&rig, &release, lock, NULL);
+    rig_pass(&rig, 20 * SECOND);
+    rig.out_of_memory = false;
+    rig_pass(&rig, 2 * SECOND);
+    cr_assert_str_empty(rig_said(&rig));
+}
+
 /* --- what nobody waits for
  * ------------------------------------------------------ */
 

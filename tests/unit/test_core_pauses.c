@@ -193,6 +193,30 @@ Test(core_pauses, an_extension_may_not_pause_at_all)
     pauses_for(0);
 }
 
+/* The round that would begin when the loss is told does not. */
+Test(core_pauses, an_extension_ends_when_the_loss_is_told)
+{
+    struct redlock_lock *lock = rig_lock(&rig, &patient);
+    int64_t tell_at = rlk_lock_tell_at(lock);
+    struct rig_extend extend;
+
+    rig.random = UINT64_MAX;
+    rig_pass(&rig, tell_at - rig.now - 8 * MS);
+    rig_extend(&rig, &extend, lock, 10000, NULL);
+    for (int round = 0; round < 2; round++) {
+        cr_assert_lt(rig.now, tell_at);
+        for (int node = 0; node < 3; node++)
+            rig_error(&rig, node, REDLOCK_REASON_BUSY);
+        (void)rig_said(&rig);
+        rig_pass(&rig, round == 0 ? 5 * MS : 3 * MS);
+    }
+    cr_assert_eq(rig.now, tell_at);
+    cr_assert(extend.done);
+    cr_assert_eq(extend.extension.status, REDLOCK_LOST);
+    cr_assert_eq(rig.told, 1);
+    cr_assert_str_empty(rig_said(&rig));
+}
+
 /* --- between renewals
  * -----------------------------------------------------------
  */

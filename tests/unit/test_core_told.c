@@ -193,6 +193,22 @@ Test(core_told, a_node_that_lacks_the_key_when_it_is_to_confirm_has_no_vote)
     cr_assert_neq(acquire.waiter.lock->stakes[1].end, RLK_STAKE_NONE);
 }
 
+/* The smallest there is. */
+Test(core_told, a_fence_of_one_is_carried)
+{
+    struct rig_acquire acquire;
+    struct rig_extend extend;
+
+    rig_acquire(&rig, &acquire, &fenced);
+    for (int node = 0; node < 3; node++)
+        counted(node, 1);
+    cr_assert_eq(acquire.waiter.lock->fence, 1);
+    rig_extend(&rig, &extend, acquire.waiter.lock, 10000, NULL);
+    cr_assert(rig_asked(&rig, 0)->full);
+    cr_assert(rig_asked(&rig, 0)->rules.fenced);
+    cr_assert_eq(rig_asked(&rig, 0)->rules.fence, 1);
+}
+
 /* --- the deployment
  * ---------------------------------------------------------------
  */

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What is left of locks, calls and the core when they end: nothing. The whole
+ * core on a transport in the test's hand.
+ */
+
+#include <criterion/criterion.h>
+#include <malloc.h>
+
+#include "clock/clock.h"
+#include "redlock/memory.h"
+#include "redlock/resource.h"
+#include "tests/support/rig.h"
+
+#define MS RLK_NS_PER_MS
+#define SECOND RLK_NS_PER_S
+
+static struct rig rig;
+static const struct redlock_request job = {.resource = "job", .ttl_ms = 10000};
+
+/* Bytes in use. Under a sanitizer always 0: it finds leaks itself. */
+static size_t in_use(void)
+{
+    return mallinfo2().uordblks;
+}
+
+/* What malloc keeps for the next of a size counts as in use: often first. */
+static void leaves_nothing(void (*life)(void))
+{
+    size_t before;
+
+    for (int i = 0; i < 20; i++)
+        life();
+    before = in_use();
+    for (int i = 0; i < 20; i++)
+        life();
+    cr_assert_eq(in_use(), before);
+}
+
+/* --- closing amid something
+ * ---------------------------------------------------
+ */
+
+static void close_while_connecting(void)
+{
+    static struct rig_acquire acquire;
+    struct rlk_coord_settings settings = rig_settings();
+
+    rig_open(&rig, &settings);
+    rig_acquire(&rig, &acquire, &job);
+    rig_close(&rig);
+}
+
+Test(core_ends, what_waits_for_a_connection_goes_with_the_core)
+{
+    leaves_nothing(close_while_connecting);
+}
+
+static void close_while_asking(void)
+{
+    static struct rig_acquire acquire;
+    struct rlk_coord_settings settings = rig_settings();
+
+    rig_open_connected(&rig, &settings);
+    rig_acquire(&rig, &acquire, &job);
+    rig_yes(&rig, 0);
+    rig_close(&rig);
+}
+
+Test(core_ends, what_is_asked_goes_with_the_core)
+{
+    leaves_nothing(close_while_asking);
+}
+
+static void close_while_extending(void)
+{
+    static struct rig_extend extend;
+    struct rlk_coord_settings settings = rig_settings();
+    struct redlock_lock *lock;
+
+    rig_open_connected(&rig, &settings);
+    lock = rig_lock(&rig, &job);
+    rig_extend(&rig, &extend, lock, 20000, NULL);
+    rig_close(&rig);
+}
+
+Test(core_ends, what_is_extended_goes_with_the_core)
+{
+    leaves_nothing(close_while_extending);
+}
+
+static void close_while_owing(void)
+{
+    struct rlk_coord_settings settings = rig_settings();
+    static struct rig_release release;
+    struct redlock_lock *lock;
+
+    rig_open_connected(&rig, &settings);
+    lock = rig_lock(&rig, &job);
+    rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
+    rig_release(&rig, &release, lock, NULL);
+    rig_close(&rig);
+}
+
+Test(core_ends, what_is_owed_goes_with_the_core)
+{
+    leaves_nothing(close_while_owing);
+}
+
+/* --- what does not come to be
+ * ----------------------------------------------------
+ */
+
+static int adopted;
+
+/* As many locks as the timers have room for, and the one that finds none. */
+static void adopt_without_room(void)
+{
+    struct rlk_coord_settings settings = rig_settings();
+    struct redlock_lock *lock = NULL;
+
+    adopted = 0;
+    rig_open(&rig, &settings);
+    do {
+        struct rlk_resource *resource = rlk_resource_new("job", 3);
+        /* Behind the lock itself and its token. */
+        (void)rlk_alloc_fail_at(3);
+        lock = rlk_lock_new(&rig.coord,
+                            &(struct rlk_lock_settings){
+                                .resource = resource,
+                                .ttl_ns = 10 * SECOND,
+                                .adopted = "0123456789abcdef0123456789abcdef.1",
+                            });
+        (void)rlk_alloc_fail_at(0);
+        if (lock == NULL)
+            rlk_resource_drop(resource);
+        else
+            adopted++;
+    } while (lock != NULL && adopted < 1000);
+    rig_close(&rig);
+}
+
+Test(core_ends, an_adoption_without_memory_leaves_nothing)
+{
+    leaves_nothing(adopt_without_room);
+    cr_assert_gt(adopted, 0);
+    cr_assert_lt(adopted, 1000);
+}
+
+/* --- what is used again
+ * -----------------------------------------------------------
+ */
+
+/* Once a turn has had its calls, the next ones need no memory for them. */
+Test(core_ends, calls_that_are_over_make_room_for_the_next)
+{
+    struct rlk_coord_settings settings = rig_settings();
+    struct rig_inspect inspect[3];
+    uint64_t first;
+    uint64_t second;
+
+    rig_open_connected(&rig, &settings);
+    (void)rlk_alloc_fail_at(0);
+    for (int i = 0; i < 3; i++)
+        rig_inspect(&rig, &inspect[i], "job", NULL);
+    rig_all_yes(&rig);
+    first = rlk_alloc_fail_at(0);
+    for (int i = 0; i < 3; i++)
+        rig_inspect(&rig, &inspect[i], "job", NULL);
+    rig_all_yes(&rig);
+    second = rlk_alloc_fail_at(0);
+    cr_assert_eq(second, 3, "%d: a name each", (int)second);
+    cr_assert_gt(first, second);
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * As many nodes as there may be: the last one counts like the others, and there
+ * is none behind it. The whole core on a transport in the test's hand.
+ */
+
+#include <criterion/criterion.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "clock/clock.h"
+#include "quorum/tenure.h"
+#include "tests/support/rig.h"
+
+#define MS RLK_NS_PER_MS
+#define SECOND RLK_NS_PER_S
+
+#define LAST (REDLOCK_NODES_MAX - 1)
+
+static struct rig rig;
+static struct redlock_report report;
+static const struct redlock_request job = {
+    .resource = "job",
+    .ttl_ms = 10000,
+    .report = &report,
+};
+
+static void open_largest(void)
+{
+    struct rlk_coord_settings settings = rig_settings();
+
+    settings.nodes = REDLOCK_NODES_MAX;
+    settings.quorum = REDLOCK_NODES_MAX / 2 + 1;
+    settings.parallel = true;
+    rig_open_connected(&rig, &settings);
+}
+
+TestSuite(core_largest, .init = open_largest);
+
+Test(core_largest, a_lock_lives_and_is_released_everywhere)
+{
+    struct redlock_lock *lock = rig_lock(&rig, &job);
+    struct rig_extend extend;
+    struct rig_release release;
+
+    cr_assert_neq(lock->stakes[LAST].end, RLK_STAKE_NONE);
+    rig_pass(&rig, SECOND);
+    rig_extend(&rig, &extend, lock, 10000, &report);
+    for (int node = 0; node < LAST; node++)
+        rig_missing(&rig, node);
+    rig_all_yes(&rig);
+    cr_assert_eq(rig.told, 1);
+    rig_release(&rig, &release, lock, NULL);
+    cr_assert_eq(rig_asked(&rig, LAST)->verb, RLK_VERB_RELEASE);
+    rig_all_yes(&rig);
+    cr_assert(release.done);
+}
+
+Test(core_largest, an_inspection_waits_for_the_last_node)
+{
+    struct rig_inspect inspect;
+
+    rig_inspect(&rig, &inspect, "job", &report);
+    for (int node = 0; node < LAST; node++)
+        rig_yes(&rig, node);
+    cr_assert_not(inspect.done);
+    rig_yes(&rig, LAST);
+    cr_assert(inspect.done);
+    cr_assert_eq(report.node[LAST].vote, REDLOCK_VOTE_GRANTED);
+}
+
+Test(core_largest, silence_of_all_but_the_last_is_no_quorum)
+{
+    struct rig_acquire acquire;
+
+    rig_acquire(&rig, &acquire, &job);
+    rig_yes(&rig, LAST);
+    rig_pass(&rig, SECOND);
+    cr_assert(acquire.done);
+    cr_assert_eq(acquire.waiter.status, REDLOCK_NO_QUORUM);
+    cr_assert_eq(report.node[LAST].vote, REDLOCK_VOTE_GRANTED);
+}
+
+/* Stakes at the end of what may be read. */
+Test(core_largest, no_stake_is_read_behind_the_last)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    char *memory = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    struct rlk_stake *stakes;
+    struct rlk_tenure tenure;
+
+    cr_assert_neq(memory, MAP_FAILED);
+    cr_assert_eq(mprotect(memory + page, page, PROT_NONE), 0);
+    stakes = (struct rlk_stake *)(void *)(memory + page) - 3;
+    rlk_tenure_init(&tenure,
+                    &(struct rlk_tenure_settings){
+                        .nodes = 3, .quorum = 2, .ttl_max_ns = SECOND},
+                    stakes);
+    for (int node = 0; node < 3; node++)
+        rlk_tenure_grant(&tenure, node, 1, SECOND, 2);
+    cr_assert(rlk_tenure_held(&tenure, 2));
+    rlk_tenure_withdraw(&tenure, 2, 3);
+    cr_assert(rlk_tenure_held(&tenure, 3));
+    cr_assert_eq(munmap(memory, 2 * page), 0);
+}
