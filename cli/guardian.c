@@ -39,7 +39,7 @@ static const char stopped_text[] =
 struct watch {
     struct guardian_start start;
     struct guardian_news news;
-    atomic_bool *acted;
+    struct guardian_page *page;
     int pipe;
     int timer;
     bool alone; /* our end of the pipe is closed */
@@ -111,18 +111,24 @@ static void close_others(const struct watch *watch)
     (void)close_span(first, INT_MAX);
 }
 
+static void write_page(struct guardian_page *page,
+                       const struct guardian_news *news)
+{
+    atomic_store(&page->valid_until_ms, news->valid_until_ms);
+    atomic_store(&page->ending, news->ending);
+}
+
 /* Reads what news there are. */
 static void hear(struct watch *watch)
 {
-    struct guardian_news news;
+    char rings[64];
     ssize_t got;
 
-    if (watch->alone)
-        return;
-    while ((got = read(watch->pipe, &news, sizeof(news))) ==
-           (ssize_t)sizeof(news))
-        watch->news = news;
+    while ((got = read(watch->pipe, rings, sizeof(rings))) > 0)
+        continue;
     watch->alone = got == 0;
+    watch->news.ending = atomic_load(&watch->page->ending);
+    watch->news.valid_until_ms = atomic_load(&watch->page->valid_until_ms);
 }
 
 /*
@@ -167,7 +173,7 @@ static void end_group(struct watch *watch)
     int64_t kill_at =
         deadline_kill_ms(watch->news.valid_until_ms, watch->start.notice_ms);
 
-    atomic_store(watch->acted, true);
+    atomic_store(&watch->page->acted, true);
     if (!watch->news.ending) {
         (void)kill(-watch->start.group, SIGTERM);
         (void)kill(-watch->start.group, SIGCONT);
@@ -228,13 +234,13 @@ static bool share_page(struct guardian *guardian)
 {
     void *page;
 
-    if (guardian->acted != NULL)
+    if (guardian->page != NULL)
         return true;
-    page = mmap(NULL, sizeof(*guardian->acted), PROT_READ | PROT_WRITE,
+    page = mmap(NULL, sizeof(*guardian->page), PROT_READ | PROT_WRITE,
                 MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (page == MAP_FAILED)
         return false;
-    guardian->acted = page;
+    guardian->page = page;
     return true;
 }
 
@@ -248,7 +254,8 @@ bool guardian_start(struct guardian *guardian,
 
     if (!share_page(guardian))
         return false;
-    watch.acted = guardian->acted;
+    watch.page = guardian->page;
+    write_page(guardian->page, &start->news);
     watch.timer = deadline_timer();
     if (watch.timer < 0)
         return false;
@@ -285,13 +292,15 @@ void guardian_tell(const struct guardian *guardian,
 
     if (guardian->pid == 0)
         return;
-    ignored = write(guardian->pipe, news, sizeof(*news));
+    write_page(guardian->page, news);
+    /* Into a full pipe nothing need be written: it is read before the page. */
+    ignored = write(guardian->pipe, "", 1);
     (void)ignored;
 }
 
 bool guardian_acted(const struct guardian *guardian)
 {
-    return guardian->acted != NULL && atomic_load(guardian->acted);
+    return guardian->page != NULL && atomic_load(&guardian->page->acted);
 }
 
 bool guardian_was(struct guardian *guardian, pid_t pid)

@@ -19,10 +19,17 @@
 #include "cli/bequest.h"
 #include "cli/tether.h"
 
+/* Shared with it. The pipe says that there is something new here. */
+struct guardian_page {
+    atomic_bool acted;
+    atomic_bool ending;
+    _Atomic int64_t valid_until_ms;
+};
+
 struct guardian {
     pid_t pid; /* 0: it does not run */
     int pipe;
-    atomic_bool *acted; /* shared with it; NULL: none was started yet */
+    struct guardian_page *page; /* NULL: none was started yet */
 };
 
 struct guardian_news {
@@ -43,7 +50,7 @@ struct guardian_start {
 bool guardian_start(struct guardian *guardian,
                     const struct guardian_start *start);
 
-/* Does not block; news that find the pipe full are dropped. */
+/* Does not block. It hears the last news, however long it was stopped. */
 void guardian_tell(const struct guardian *guardian,
                    const struct guardian_news *news);
 

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/* The process that watches over a command, and what it hears. */
+
+#include <criterion/criterion.h>
+#include <signal.h>
+#include <sys/ioctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/deadline.h"
+#include "cli/guardian.h"
+
+#define HOUR_MS 3600000
+
+/* More than any pipe takes. */
+#define NEWS 100000
+
+static pid_t start_command(void)
+{
+    pid_t pid = fork();
+
+    if (pid == 0) {
+        (void)setpgid(0, 0);
+        for (;;)
+            pause();
+    }
+    cr_assert_gt(pid, 0);
+    (void)setpgid(pid, pid);
+    return pid;
+}
+
+static void nap(void)
+{
+    struct timespec pause = {.tv_nsec = 10 * 1000 * 1000};
+
+    (void)nanosleep(&pause, NULL);
+}
+
+static void await_read(const struct guardian *guardian)
+{
+    int unread = 1;
+
+    for (int i = 0; i < 3000 && unread > 0; i++) {
+        cr_assert_eq(ioctl(guardian->pipe, FIONREAD, &unread), 0);
+        nap();
+    }
+    cr_assert_eq(unread, 0);
+}
+
+/* What was written first has run out by then. */
+Test(guardian, that_was_stopped_for_long_acts_on_the_last_news)
+{
+    struct tether tether = {{-1, -1}};
+    struct guardian guardian = {.pid = 0};
+    struct guardian_news news = {.valid_until_ms = deadline_now_ms() + HOUR_MS};
+    struct guardian_start start = {
+        .group = start_command(),
+        .tether = &tether,
+        .notice_ms = 100,
+        .news = news,
+        .quiet = true,
+    };
+
+    cr_assert(guardian_start(&guardian, &start));
+    cr_assert_eq(kill(guardian.pid, SIGSTOP), 0);
+    cr_assert_eq(waitpid(guardian.pid, NULL, WUNTRACED), guardian.pid);
+    news.valid_until_ms = deadline_now_ms();
+    for (int i = 0; i < NEWS; i++)
+        guardian_tell(&guardian, &news);
+    news.valid_until_ms = deadline_now_ms() + HOUR_MS;
+    guardian_tell(&guardian, &news);
+    cr_assert_eq(kill(guardian.pid, SIGCONT), 0);
+    await_read(&guardian);
+    for (int i = 0; i < 10; i++)
+        nap();
+    cr_assert_not(guardian_acted(&guardian));
+    /* It has not gone deaf, either. */
+    news.valid_until_ms = deadline_now_ms();
+    guardian_tell(&guardian, &news);
+    cr_assert_eq(waitpid(start.group, NULL, 0), start.group);
+    cr_assert(guardian_acted(&guardian));
+    guardian_end(&guardian);
+}
