@@ -81,6 +81,8 @@ static int verdict(struct vigil *vigil)
         (void)snprintf(why, sizeof(why), "cannot execute %s: %s",
                        options->command[0], strerror(error));
         event_not_started(options, why);
+        if (options->quiet && !options->json)
+            message_always(options->resources[0], "%s", why);
     }
     if (vigil->lost)
         return EXITS_LOST;

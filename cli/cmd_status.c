@@ -21,7 +21,8 @@ static const char help[] =
     "A node in quarantine has lost its memory: that it has no key says "
     "nothing.\n"
     "\n"
-    "Exit status: 0 the nodes can tell, held or free; 64 wrong usage; 69 too\n"
+    "Exit status: 0 the nodes can tell, whatever it is; 64 wrong usage; 69 "
+    "too\n"
     "few of them can; 77 a majority refuses the credentials.\n";
 
 #define RESOURCES_MAX 1000

@@ -51,6 +51,8 @@ is 'a_nested_run_sees_the_inner_lock' inner "$out"
 
 "$redlock" run --node-timeout 5s job -- "$dir/no-such-command" 2>"$dir/err"
 is 'a_command_that_is_not_there_is_127' 127 $?
+"$redlock" -q run --node-timeout 5s job -- "$dir/nothing" 2>"$dir/err"
+says 'and_quiet_does_not_hide_it' 'cannot execute .*nothing' "$dir/err"
 touch "$dir/plain"
 "$redlock" run --node-timeout 5s job -- "$dir/plain" 2>"$dir/err"
 is 'a_command_that_cannot_be_executed_is_126' 126 $?
