@@ -168,6 +168,7 @@ struct rlk_coord_settings rig_settings(void)
 
 bool rig_try_open(struct rig *rig, const struct rlk_coord_settings *settings)
 {
+    rig_close(rig);
     memset(rig, 0, sizeof(*rig));
     /* The core takes memory as it finds it. */
     memset(&rig->coord, 0xA5, sizeof(rig->coord));
@@ -177,6 +178,7 @@ bool rig_try_open(struct rig *rig, const struct rlk_coord_settings *settings)
     rig->random = UINT64_C(0x8000000000000000);
     if (rlk_coord_init(&rig->coord, settings, &rig->transport) != REDLOCK_OK)
         return false;
+    rig->open = true;
     rig->coord.face = rig;
     rig->coord.tell = tell;
     rig_settle(rig);
@@ -223,7 +225,9 @@ void rig_open_connected(struct rig *rig,
 
 void rig_close(struct rig *rig)
 {
-    rlk_coord_clear(&rig->coord);
+    if (rig->open)
+        rlk_coord_clear(&rig->coord);
+    rig->open = false;
 }
 
 void rig_break(struct rig *rig, int node, enum redlock_reason reason)

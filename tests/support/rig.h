@@ -42,6 +42,7 @@ struct rig_request {
 struct rig {
     struct rlk_transport transport; /* first: the core has its address */
     struct rlk_coord coord;
+    bool open;
     int64_t now;
     int64_t armed;
     uint64_t random;    /* every draw */
@@ -62,7 +63,10 @@ struct rig {
  */
 struct rlk_coord_settings rig_settings(void);
 
-/* Opens the core at an instant that is not zero; no node is connected. */
+/*
+ * Opens the core at an instant that is not zero; no node is connected. One that
+ * was open in this rig is closed before.
+ */
 void rig_open(struct rig *rig, const struct rlk_coord_settings *settings);
 
 /* The same where memory may fail: false, and nothing is open. */
@@ -71,6 +75,8 @@ bool rig_try_open(struct rig *rig, const struct rlk_coord_settings *settings);
 /* rig_open() with every node connected. */
 void rig_open_connected(struct rig *rig,
                         const struct rlk_coord_settings *settings);
+
+/* Frees the core. Nothing where none is open: a test's .fini may call it. */
 void rig_close(struct rig *rig);
 
 /* The node's connection stands. Its server is "a00...", connection 100 + n. */
