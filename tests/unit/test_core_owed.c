@@ -118,6 +118,7 @@ Test(core_owed, before_a_mark_was_sent_there_was_no_silence)
 {
     struct rlk_coord_settings settings = rig_settings();
     struct rlk_identity identity = rig_identity(0);
+    struct rig_inspect inspect;
 
     settings.guard = REDLOCK_GUARD_ON;
     settings.ttl_max_ns = 20 * SECOND;
@@ -127,11 +128,14 @@ Test(core_owed, before_a_mark_was_sent_there_was_no_silence)
     rlk_marker_quarantine(identity.marker, identity.run_id, identity.replid,
                           20000, 1, "x");
     rig_connect_as(&rig, 0, &identity);
-    rig_pass(&rig, 21 * SECOND);
-    cr_assert_str_eq(rig_said(&rig), "mark n1");
+    rig_pass(&rig, 20500 * MS);
+    rig_inspect(&rig, &inspect, "job", NULL);
+    rig_yes(&rig, 0);
+    rig_pass(&rig, 500 * MS);
+    cr_assert_str_eq(rig_said(&rig), "inspect n1, mark n1");
     rig_pass(&rig, SECOND - 1);
     cr_assert_eq(rig.disconnects[0], 0);
-    rig_pass(&rig, 1);
+    rig_pass(&rig, SECOND);
     cr_assert_eq(rig.disconnects[0], 1);
 }
 
