@@ -262,6 +262,29 @@ Test(core_clocks, a_clock_heard_when_the_machine_began_was_heard)
     cr_assert(bars(0));
 }
 
+/* It is the same, whoever names it again. */
+Test(core_clocks, a_quarantine_that_is_seen_again_does_not_begin_anew)
+{
+    struct rlk_identity identity = rig_identity(0);
+    struct rlk_answer refusal = {.kind = RLK_ANSWER_QUARANTINED,
+                                 .quarantined = true};
+
+    open_guarded(NULL);
+    rlk_marker_quarantine(identity.marker, identity.run_id, identity.replid,
+                          300000, 1, "x");
+    identity.time_us = clock_ahead(0);
+    rig_connect_as(&rig, 0, &identity);
+    rig_pass(&rig, LONGEST - SECOND);
+    refusal.text = identity.marker;
+    refusal.text_length = strlen(identity.marker);
+    refusal.time_us = clock_ahead(0);
+    rlk_guard_hear(&rig.coord.links[0], RLK_VERB_GRANT, true, &refusal, rig.now,
+                   rig.now);
+    (void)rig_said(&rig);
+    rig_pass(&rig, SECOND);
+    cr_assert_str_eq(rig_said(&rig), "mark n1");
+}
+
 /* --- what is handed on
  * ---------------------------------------------------------- */
 
@@ -279,6 +302,24 @@ Test(core_clocks, where_a_clock_was_not_heard_nothing_is_handed_on)
     rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
     rig_connect_as(&rig, 0, &identity);
     cr_assert(rlk_guard_sighting(&rig.coord.links[0], rig.now, &seen));
+}
+
+/* In whole milliseconds, and not before it was there. */
+Test(core_clocks, a_quarantine_is_handed_on_from_when_it_had_been_seen)
+{
+    struct rlk_identity identity = rig_identity(0);
+    struct redlock_sighting seen;
+    int64_t now_ms;
+
+    open_guarded(NULL);
+    now_ms = rlk_clock_to_ms(rig.now);
+    rig.now += 1;
+    rlk_marker_quarantine(identity.marker, identity.run_id, identity.replid,
+                          300000, 1, "x");
+    identity.time_us = clock_ahead(0);
+    rig_connect_as(&rig, 0, &identity);
+    cr_assert(rlk_guard_sighting(&rig.coord.links[0], rig.now, &seen));
+    cr_assert_eq(seen.since_ms, now_ms + 1);
 }
 
 /* --- a mark that finds another marker each time

@@ -147,6 +147,77 @@ Test(core_ends, an_adoption_without_memory_leaves_nothing)
     cr_assert_lt(adopted, 1000);
 }
 
+/* --- calls that nobody waits for any more
+ * -------------------------------------------
+ */
+
+static int delivered;
+
+static void deliver(struct rlk_notice *notice)
+{
+    (void)notice;
+    delivered++;
+}
+
+static void open_three(void)
+{
+    struct rlk_coord_settings settings = rig_settings();
+
+    rig_open_connected(&rig, &settings);
+}
+
+Test(core_ends, a_dropped_extension_is_not_told, .init = open_three)
+{
+    struct redlock_lock *lock = rig_lock(&rig, &job);
+    struct rlk_extension extension = {.notice.deliver = deliver};
+
+    cr_assert_eq(
+        rlk_extension_start(&extension, lock, 10 * SECOND, NULL, rig.now),
+        REDLOCK_OK);
+    rlk_lock_lose(lock, rig.now);
+    rlk_extension_drop(&extension);
+    rig_settle(&rig);
+    cr_assert_eq(delivered, 0);
+    cr_assert_eq(rig.told, 1);
+}
+
+Test(core_ends, a_dropped_release_is_not_told, .init = open_three)
+{
+    struct rlk_release release = {.notice.deliver = deliver};
+
+    rlk_release_start(&release, rig_lock(&rig, &job), NULL, rig.now);
+    rlk_release_drop(&release);
+    rig_all_yes(&rig);
+    rig_settle(&rig);
+    cr_assert_eq(delivered, 0);
+}
+
+Test(core_ends, a_dropped_inspection_is_not_told, .init = open_three)
+{
+    struct rlk_inspection inspection = {.notice.deliver = deliver};
+
+    cr_assert_eq(
+        rlk_inspection_start(&inspection, &rig.coord, "job", NULL, rig.now),
+        REDLOCK_OK);
+    rlk_inspection_drop(&inspection);
+    rig_all_yes(&rig);
+    rig_settle(&rig);
+    cr_assert_eq(delivered, 0);
+}
+
+Test(core_ends, a_dropped_acquisition_is_not_told, .init = open_three)
+{
+    struct rlk_waiter waiter = {.notice.deliver = deliver};
+
+    cr_assert_eq(rlk_waiter_start(&waiter, &rig.coord, &job, rig.now),
+                 REDLOCK_OK);
+    rlk_waiter_drop(&waiter);
+    rig_all_yes(&rig);
+    rig_settle(&rig);
+    cr_assert_eq(delivered, 0);
+    cr_assert_null(rig.coord.locks);
+}
+
 /* --- what is used again
  * -----------------------------------------------------------
  */
@@ -171,4 +242,38 @@ Test(core_ends, calls_that_are_over_make_room_for_the_next)
     second = rlk_alloc_fail_at(0);
     cr_assert_eq(second, 3, "%d: a name each", (int)second);
     cr_assert_gt(first, second);
+}
+
+/* A release must not fail for want of memory: the last spare one is for it. */
+Test(core_ends, other_calls_leave_a_release_its_memory, .init = open_three)
+{
+    struct redlock_lock *lock = rig_lock(&rig, &job);
+    struct rig_inspect inspect[3];
+    struct rig_release release;
+
+    for (int i = 0; i < 3; i++)
+        rig_inspect(&rig, &inspect[i], "job", NULL);
+    (void)rig_said(&rig);
+    (void)rlk_alloc_fail_at(1);
+    rig_release(&rig, &release, lock, NULL);
+    (void)rlk_alloc_fail_at(0);
+    cr_assert_str_eq(rig_said(&rig), "release n1, release n2, release n3");
+}
+
+/* More calls at once than are kept when they are over. */
+static void call_in_a_burst(void)
+{
+    static struct rig_inspect inspect[300];
+    struct rlk_coord_settings settings = rig_settings();
+
+    rig_open_connected(&rig, &settings);
+    for (int i = 0; i < 300; i++)
+        rig_inspect(&rig, &inspect[i], "job", NULL);
+    rig_all_yes(&rig);
+    rig_close(&rig);
+}
+
+Test(core_ends, calls_in_a_burst_leave_nothing)
+{
+    leaves_nothing(call_in_a_burst);
 }

@@ -223,6 +223,27 @@ Test(core_link, a_release_goes_whole_until_the_node_has_run_it)
     cr_assert(rig_asked(&rig, 0)->whole_script);
 }
 
+/* Nobody waited for the answer any more, so that it was not sent again. */
+Test(core_link, who_lacks_the_script_of_the_grant_gets_the_next_one_whole)
+{
+    struct redlock_request fenced = job;
+    struct rig_acquire acquire;
+
+    fenced.fencing = true;
+    rig_acquire(&rig, &acquire, &fenced);
+    cr_assert_not(rig_asked(&rig, 0)->whole_script);
+    rlk_waiter_cancel(&acquire.waiter, rig.now);
+    rig_settle(&rig);
+    rig_error(&rig, 0, REDLOCK_REASON_NOSCRIPT);
+    rig_all_yes(&rig);
+    rig_acquire(&rig, &acquire, &fenced);
+    cr_assert_eq(rig_asked(&rig, 0)->verb, RLK_VERB_GRANT);
+    cr_assert(rig_asked(&rig, 0)->whole_script);
+    rig_all_yes(&rig);
+    rig_acquire(&rig, &acquire, &fenced);
+    cr_assert_not(rig_asked(&rig, 0)->whole_script);
+}
+
 /* --- what broken connections carried
  * -------------------------------------------
  */

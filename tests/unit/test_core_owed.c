@@ -87,6 +87,26 @@ Test(core_owed, a_release_that_found_no_memory_is_owed_as_long_as_its_key_lives)
     cr_assert_str_empty(rig_said(&rig));
 }
 
+/* Each node its own. */
+Test(core_owed, an_undo_is_owed_to_the_node_that_did_not_hear_it)
+{
+    struct rlk_identity again = rig_identity(1);
+    struct rig_acquire acquire;
+
+    rig_acquire(&rig, &acquire, &job);
+    rig_yes(&rig, 0);
+    rig_break(&rig, 1, REDLOCK_REASON_BROKEN);
+    rig_held(&rig, 2, 60000);
+    (void)rig_said(&rig);
+    again.client_id = 777;
+    rig_connect_as(&rig, 1, &again);
+    cr_assert_str_eq(rig_said(&rig), "kill n2, release n2");
+    rig_all_yes(&rig);
+    rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
+    rig_connect(&rig, 0);
+    cr_assert_str_empty(rig_said(&rig));
+}
+
 /* --- what nobody waits for
  * ------------------------------------------------------ */
 

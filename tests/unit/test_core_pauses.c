@@ -123,6 +123,25 @@ Test(core_pauses, a_contender_does_not_pause_beyond_its_deadline)
     cr_assert_eq(acquire.waiter.status, REDLOCK_HELD);
 }
 
+/* With less than a millisecond left there is no other attempt. */
+Test(core_pauses, a_contender_does_not_crowd_at_its_deadline)
+{
+    struct redlock_request brief = patient;
+    struct rig_acquire acquire;
+
+    brief.wait_ms = 10;
+    rig.random = 0;
+    rig_acquire(&rig, &acquire, &brief);
+    refused(9 * MS, 60000);
+    pauses_for(0);
+    refused(MS / 2, 60000);
+    rig_pass(&rig, MS / 2 - 1);
+    cr_assert_str_empty(rig_said(&rig));
+    rig_pass(&rig, 1);
+    cr_assert(acquire.done);
+    cr_assert_eq(acquire.waiter.status, REDLOCK_HELD);
+}
+
 /* What the attempts before were told says more than that time was up. */
 Test(core_pauses, an_attempt_that_is_cut_short_says_what_the_one_before_it_did)
 {

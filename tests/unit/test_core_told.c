@@ -7,6 +7,8 @@
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "clock/clock.h"
 #include "quorum/tenure.h"
@@ -99,6 +101,40 @@ Test(core_told, a_round_that_failed_repairs_nothing)
     cr_assert_str_empty(rig_said(&rig));
 }
 
+/* Who is known to be silent is not asked until it answers. */
+Test(core_told, an_extension_does_not_ask_a_silent_node)
+{
+    struct redlock_lock *lock = rig_lock(&rig, &job);
+    struct rig_extend extend;
+
+    rig_extend(&rig, &extend, lock, 10000, NULL);
+    rig_yes(&rig, 1);
+    rig_yes(&rig, 2);
+    rig_pass(&rig, 100 * MS);
+    rlk_link_timed_out(&rig.coord.links[0], rig.now);
+    (void)rig_said(&rig);
+    rig_extend(&rig, &extend, lock, 10000, &report);
+    cr_assert_str_eq(rig_said(&rig), "extend n2 10000, extend n3 10000");
+    rig_yes(&rig, 1);
+    rig_yes(&rig, 2);
+    cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_UNREACHED);
+}
+
+/* What the undoing meets there says more than that it was held. */
+Test(core_told, a_key_of_another_kind_is_told_as_such)
+{
+    struct rig_acquire acquire;
+
+    rig_acquire(&rig, &acquire, &job);
+    rig_held(&rig, 0, -1);
+    rig_held(&rig, 1, 60000);
+    rig_error(&rig, 0, REDLOCK_REASON_WRONGTYPE);
+    rig_yes(&rig, 1);
+    cr_assert(acquire.done);
+    cr_assert_eq(report.node[0].reason, REDLOCK_REASON_WRONGTYPE);
+    cr_assert_eq(report.node[1].reason, REDLOCK_REASON_HELD);
+}
+
 /* --- silence and death
  * ---------------------------------------------------------
  */
@@ -117,6 +153,23 @@ Test(core_told, of_a_silent_node_nothing_is_said_but_that)
     cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_UNREACHED);
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_SILENT);
     cr_assert_str_empty(report.node[0].message);
+}
+
+/* No more of a server's words than there is room for. */
+Test(core_told, a_long_message_is_cut)
+{
+    struct rig_acquire acquire;
+    char message[400];
+
+    memset(message, 'x', sizeof(message));
+    message[sizeof(message) - 1] = '\0';
+    rlk_coord_disconnected(&rig.coord, 0, REDLOCK_REASON_ERROR, message);
+    rig_acquire(&rig, &acquire, &job);
+    rig_all_yes(&rig);
+    cr_assert_eq(strlen(rig.coord.links[0].message),
+                 sizeof(rig.coord.links[0].message) - 1);
+    cr_assert_eq(strlen(report.node[0].message),
+                 sizeof(report.node[0].message) - 1);
 }
 
 /* The two digits of a node's number. */
@@ -207,6 +260,35 @@ Test(core_told, a_fence_of_one_is_carried)
     cr_assert(rig_asked(&rig, 0)->full);
     cr_assert(rig_asked(&rig, 0)->rules.fenced);
     cr_assert_eq(rig_asked(&rig, 0)->rules.fence, 1);
+    rig_answer(&rig, 0,
+               &(struct rlk_answer){.kind = RLK_ANSWER_YES,
+                                    .text = "",
+                                    .counter = 5,
+                                    .begun_anew = true});
+    counted(1, 9);
+    cr_assert_eq(acquire.waiter.lock->counters[0], 5);
+    cr_assert_eq(acquire.waiter.lock->counters[1], 1);
+    cr_assert_not(extend.done);
+    counted(2, 1);
+    cr_assert(extend.done);
+}
+
+/* Its counter is above the fence, and has been since it granted. */
+Test(core_told, a_late_grant_with_a_larger_number_stays_a_vote)
+{
+    struct rig_acquire acquire;
+    struct rig_extend extend;
+
+    rig_acquire(&rig, &acquire, &fenced);
+    counted(0, 7);
+    counted(1, 7);
+    cr_assert(acquire.done);
+    counted(2, 9);
+    rig_extend(&rig, &extend, acquire.waiter.lock, 10000, &report);
+    counted(2, 9);
+    counted(1, 7);
+    cr_assert(extend.done);
+    cr_assert_eq(report.node[2].vote, REDLOCK_VOTE_GRANTED);
 }
 
 /* --- the deployment
@@ -243,4 +325,17 @@ Test(core_told, the_descriptor_of_a_lock_is_closed_with_it)
     rig_release(&rig, &release, lock, NULL);
     cr_assert_eq(fcntl(fd, F_GETFD), -1);
     cr_assert_eq(errno, EBADF);
+}
+
+/* Zero is one like the others. */
+Test(core_told, so_is_the_descriptor_zero)
+{
+    struct redlock_lock *lock = rig_lock(&rig, &job);
+    struct rig_release release;
+    int fd = rlk_lost_fd_open();
+
+    cr_assert_eq(dup2(fd, 0), 0);
+    atomic_store(&lock->lost_fd, 0);
+    rig_release(&rig, &release, lock, NULL);
+    cr_assert_eq(fcntl(0, F_GETFD), -1);
 }

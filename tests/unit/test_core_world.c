@@ -185,6 +185,31 @@ Test(core_world, a_request_that_left_in_time_is_answered_for_from_the_start)
     cr_assert_str_eq(rig_said(&rig), "grant n2 10000");
 }
 
+/* --- the end
+ * -------------------------------------------------------------------
+ */
+
+Test(core_world, closing_releases_and_cancels_all)
+{
+    struct redlock_request other = job;
+
+    other.resource = "other";
+    (void)rig_lock(&rig, &job);
+    (void)rig_lock(&rig, &other);
+    rig_acquire(&rig, &acquire, &job);
+    (void)rig_said(&rig);
+    rlk_coord_release_all(&rig.coord);
+    rig_settle(&rig);
+    cr_assert(acquire.done);
+    cr_assert_eq(acquire.waiter.status, REDLOCK_CANCELLED);
+    cr_assert_null(rig.coord.locks);
+    cr_assert_null(rig.coord.waiters);
+    rig_all_yes(&rig);
+    cr_assert_str_eq(rig_said(&rig),
+                     "release n1, release n1, release n2, release n3, "
+                     "release n1, release n2, release n3");
+}
+
 /* --- completions
  * ----------------------------------------------------------------
  */

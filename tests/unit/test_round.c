@@ -523,7 +523,7 @@ Test(round, a_request_that_left_late_has_its_timeout_from_then_on)
 Test(round, a_confirmation_that_left_late_has_its_timeout_from_then_on)
 {
     struct rlk_round_settings settings = stage_settings(RLK_ROUND_ACQUIRE);
-    struct rlk_round round;
+    struct rlk_round round, before;
     struct rlk_step step;
 
     settings.strategy = RLK_STRATEGY_PARALLEL;
@@ -538,6 +538,9 @@ Test(round, a_confirmation_that_left_late_has_its_timeout_from_then_on)
     cr_assert(rlk_round_next(&round, &step, 10 * MS));
     cr_assert_eq(step.kind, RLK_STEP_CONFIRM);
     cr_assert_not(rlk_round_left(&round, 11 * MS, 45 * MS), "asked before");
+    before = round;
+    rlk_round_tick(&before, 60 * MS);
+    cr_assert_eq(rlk_round_vote_of(&before, 0), RLK_VOTE_TIMED_OUT);
     cr_assert(rlk_round_left(&round, 10 * MS, 45 * MS));
     rlk_round_tick(&round, 94 * MS);
     cr_assert_eq(rlk_round_vote_of(&round, 0), RLK_VOTE_GRANTED);
