@@ -5,9 +5,12 @@
  */
 
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "clock/clock.h"
+#include "redlock/debt.h"
+#include "redlock/resource.h"
 #include "tests/support/rig.h"
 
 #define MS RLK_NS_PER_MS
@@ -105,6 +108,43 @@ Test(core_owed, an_undo_is_owed_to_the_node_that_did_not_hear_it)
     rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
     rig_connect(&rig, 0);
     cr_assert_str_empty(rig_said(&rig));
+}
+
+Test(core_owed, an_undo_that_was_heard_is_owed_to_nobody)
+{
+    struct rig_acquire acquire;
+
+    rig_acquire(&rig, &acquire, &job);
+    rig_yes(&rig, 0);
+    rig_held(&rig, 1, 60000);
+    rig_held(&rig, 2, 60000);
+    (void)rig_said(&rig);
+    rig_yes(&rig, 0);
+    rig_missing(&rig, 1);
+    rig_held(&rig, 2, 60000);
+    cr_assert(acquire.done);
+    rig_pass(&rig, 5 * SECOND);
+    cr_assert_str_empty(rig_said(&rig));
+}
+
+/* Where none of them expires by itself, the oldest of all is dropped. */
+Test(core_owed, no_more_releases_are_owed_than_there_is_room_for)
+{
+    struct rlk_link *link = &rig.coord.links[0];
+    struct rlk_resource *name = rlk_resource_new("job", 3);
+    struct rlk_token token = {.length = 0};
+    struct rlk_debt_terms terms = {.lives_ns = SECOND, .unread = true};
+
+    cr_assert_not_null(name);
+    rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
+    for (int i = 0; i < RLK_DEBTS_MOST + 3; i++) {
+        token.length =
+            (size_t)snprintf(token.text, sizeof(token.text), "%d", i);
+        rlk_debt_owe(link, name, &token, &terms, rig.now);
+    }
+    cr_assert_eq(link->debts.count, RLK_DEBTS_MOST);
+    cr_assert_str_eq(link->debts.unread.first->token.text, "3");
+    rlk_resource_drop(name);
 }
 
 /* --- what nobody waits for
