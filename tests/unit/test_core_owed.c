@@ -100,6 +100,8 @@ Test(core_owed, an_undo_is_owed_to_the_node_that_did_not_hear_it)
     rig_yes(&rig, 0);
     rig_break(&rig, 1, REDLOCK_REASON_BROKEN);
     rig_held(&rig, 2, 60000);
+    cr_assert_eq(rig.coord.links[0].debts.count, 0);
+    cr_assert_eq(rig.coord.links[1].debts.count, 1);
     (void)rig_said(&rig);
     again.client_id = 777;
     rig_connect_as(&rig, 1, &again);

@@ -19,26 +19,36 @@ enum flaw {
     UNREAD
 };
 
-static void open_with(enum redlock_guard guard, enum flaw flaw)
+static void come_up(int node, enum flaw flaw)
+{
+    struct rlk_identity identity = rig_identity(node);
+
+    identity.time_us = rig.now / RLK_NS_PER_US;
+    if (rig.coord.settings.guard == REDLOCK_GUARD_ON)
+        rlk_marker_ok(identity.marker, identity.run_id, identity.replid,
+                      300000);
+    if (node == 0 && flaw == NAMELESS) {
+        identity.run_id[0] = '\0';
+        identity.replid[0] = '\0';
+    }
+    if (node == 0 && flaw == UNREAD)
+        identity.unread = REDLOCK_REASON_NOPERM;
+    rig_connect_as(&rig, node, &identity);
+}
+
+static void open_unconnected(enum redlock_guard guard)
 {
     struct rlk_coord_settings settings = rig_settings();
 
     settings.guard = guard;
     rig_open(&rig, &settings);
-    for (int node = 0; node < 3; node++) {
-        struct rlk_identity identity = rig_identity(node);
-        identity.time_us = rig.now / RLK_NS_PER_US;
-        if (guard == REDLOCK_GUARD_ON)
-            rlk_marker_ok(identity.marker, identity.run_id, identity.replid,
-                          300000);
-        if (node == 0 && flaw == NAMELESS) {
-            identity.run_id[0] = '\0';
-            identity.replid[0] = '\0';
-        }
-        if (node == 0 && flaw == UNREAD)
-            identity.unread = REDLOCK_REASON_NOPERM;
-        rig_connect_as(&rig, node, &identity);
-    }
+}
+
+static void open_with(enum redlock_guard guard, enum flaw flaw)
+{
+    open_unconnected(guard);
+    for (int node = 0; node < 3; node++)
+        come_up(node, flaw);
     (void)rig_said(&rig);
 }
 
@@ -67,6 +77,27 @@ Test(core_rights, a_guarded_node_that_is_nobody_has_no_vote)
 {
     open_with(REDLOCK_GUARD_ON, NAMELESS);
     cr_assert_str_eq(asks(false), "grant n2 10000");
+    cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_UNREACHED);
+    cr_assert_eq(report.node[0].reason, REDLOCK_REASON_NOPERM);
+    cr_assert_str_eq(report.node[0].message,
+                     "the amnesia guard needs the right to INFO");
+}
+
+Test(core_rights, so_has_one_that_turns_out_to_be_nobody)
+{
+    struct rig_acquire acquire;
+
+    open_unconnected(REDLOCK_GUARD_ON);
+    come_up(1, NAMELESS);
+    come_up(2, NAMELESS);
+    rig_acquire(&rig, &acquire,
+                &(struct redlock_request){
+                    .resource = "job", .ttl_ms = 10000, .report = &report});
+    cr_assert_str_empty(rig_said(&rig));
+    come_up(0, NAMELESS);
+    cr_assert_str_eq(rig_said(&rig), "grant n2 10000");
+    rig_all_yes(&rig);
+    cr_assert_eq(acquire.waiter.status, REDLOCK_OK);
     cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_UNREACHED);
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_NOPERM);
     cr_assert_str_eq(report.node[0].message,

@@ -327,6 +327,13 @@ Test(core_told, the_descriptor_of_a_lock_is_closed_with_it)
     cr_assert_eq(errno, EBADF);
 }
 
+Test(core_told, nobody_closes_a_descriptor_that_was_not_opened)
+{
+    struct redlock_lock *lock = rig_lock(&rig, &job);
+
+    cr_assert_lt(atomic_load(&lock->lost_fd), 0);
+}
+
 /* Zero is one like the others. */
 Test(core_told, so_is_the_descriptor_zero)
 {

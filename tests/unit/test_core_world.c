@@ -230,6 +230,34 @@ static void bury(struct rlk_coord *coord)
     buried++;
 }
 
+static struct rlk_waiter next;
+
+static void begin_the_next(struct rlk_notice *notice)
+{
+    (void)notice;
+    told++;
+    next.notice.deliver = doom;
+    cr_assert_eq(rlk_waiter_start(&next, &rig.coord, &job, rig.now),
+                 REDLOCK_OK);
+}
+
+/* Not in the same turn: the world is woken for it. */
+Test(core_world, what_a_callback_brings_about_is_delivered_next)
+{
+    struct rlk_waiter first = {.notice.deliver = begin_the_next};
+
+    rig.coord.bury = bury;
+    rig_break(&rig, 0, REDLOCK_REASON_REFUSED);
+    rig_break(&rig, 1, REDLOCK_REASON_REFUSED);
+    cr_assert_eq(rlk_waiter_start(&first, &rig.coord, &job, rig.now),
+                 REDLOCK_OK);
+    cr_assert(rlk_coord_deliver(&rig.coord));
+    cr_assert_eq(told, 1);
+    cr_assert(rig.woken);
+    cr_assert_not(rlk_coord_deliver(&rig.coord));
+    cr_assert_eq(told, 2);
+}
+
 Test(core_world, after_a_callback_has_closed_it_nothing_is_delivered)
 {
     struct rlk_waiter first = {.notice.deliver = doom};
