@@ -181,6 +181,21 @@ Test(core_ends, a_dropped_extension_is_not_told, .init = open_three)
     cr_assert_eq(rig.told, 1);
 }
 
+Test(core_ends, nor_is_one_that_is_dropped_under_way, .init = open_three)
+{
+    struct redlock_lock *lock = rig_lock(&rig, &job);
+    struct rlk_extension extension = {.notice.deliver = deliver};
+
+    cr_assert_eq(
+        rlk_extension_start(&extension, lock, 10 * SECOND, NULL, rig.now),
+        REDLOCK_OK);
+    rlk_extension_drop(&extension);
+    rig_all_yes(&rig);
+    rig_settle(&rig);
+    cr_assert_eq(delivered, 0);
+    cr_assert_null(lock->extensions);
+}
+
 Test(core_ends, a_dropped_release_is_not_told, .init = open_three)
 {
     struct rlk_release release = {.notice.deliver = deliver};

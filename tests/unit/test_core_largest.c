@@ -5,6 +5,7 @@
  */
 
 #include <criterion/criterion.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -79,6 +80,39 @@ Test(core_largest, silence_of_all_but_the_last_is_no_quorum)
     cr_assert(acquire.done);
     cr_assert_eq(acquire.waiter.status, REDLOCK_NO_QUORUM);
     cr_assert_eq(report.node[LAST].vote, REDLOCK_VOTE_GRANTED);
+}
+
+/* --- nothing behind the last
+ * ----------------------------------------------------
+ */
+
+/* What is there would be dealt with as a link, and has no core. */
+Test(core_largest, no_link_is_looked_at_behind_the_last)
+{
+    struct rlk_coord_settings settings = rig_settings();
+    struct rlk_identity identity = rig_identity(0);
+    struct rlk_link *behind = &rig.coord.links[3];
+    struct rig_acquire acquire;
+
+    settings.guard = REDLOCK_GUARD_AUTO;
+    rig_close(&rig);
+    rig_open_connected(&rig, &settings);
+    memset(behind, 0, sizeof(*behind));
+    behind->state = RLK_LINK_UP;
+    behind->flight.count = 1;
+    cr_assert(rlk_coord_quiet(&rig.coord, 0));
+    behind->silent = true;
+    cr_assert_not(rlk_coord_impaired(&rig.coord));
+    rlk_coord_overlook(&rig.coord, SECOND);
+    rlk_coord_try_again(&rig.coord, 60 * SECOND);
+    rlk_marker_ok(identity.marker, identity.run_id, identity.replid, 300000);
+    identity.time_us = rig.now / RLK_NS_PER_US;
+    rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
+    rig_connect_as(&rig, 0, &identity);
+    cr_assert(rig.coord.guarded);
+    rig_acquire(&rig, &acquire, &job);
+    rlk_coord_release_all(&rig.coord);
+    cr_assert(rlk_coord_quiet(&rig.coord, 7));
 }
 
 /* Stakes at the end of what may be read. */

@@ -10,6 +10,7 @@
 
 #include "clock/clock.h"
 #include "redlock/debt.h"
+#include "redlock/memory.h"
 #include "redlock/resource.h"
 #include "tests/support/rig.h"
 
@@ -147,6 +148,27 @@ Test(core_owed, no_more_releases_are_owed_than_there_is_room_for)
     cr_assert_eq(link->debts.count, RLK_DEBTS_MOST);
     cr_assert_str_eq(link->debts.unread.first->token.text, "3");
     rlk_resource_drop(name);
+}
+
+/* Nothing was ever sent there, so that there is no room for it yet. */
+Test(core_owed, a_release_that_found_no_memory_is_tried_again)
+{
+    struct rlk_coord_settings settings = rig_settings();
+    struct rig_acquire acquire;
+
+    rig_close(&rig);
+    rig_open(&rig, &settings);
+    rig_acquire(&rig, &acquire, &job);
+    rlk_waiter_cancel(&acquire.waiter, rig.now);
+    rig_settle(&rig);
+    rig_break(&rig, 0, REDLOCK_REASON_REFUSED);
+    cr_assert_eq(rig.coord.links[0].debts.count, 1);
+    (void)rlk_alloc_fail_at(1);
+    rig_connect(&rig, 0);
+    (void)rlk_alloc_fail_at(0);
+    cr_assert_str_empty(rig_said(&rig));
+    rig_pass(&rig, SECOND);
+    cr_assert_str_eq(rig_said(&rig), "release n1");
 }
 
 /* --- what nobody waits for

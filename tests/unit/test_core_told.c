@@ -101,6 +101,19 @@ Test(core_told, a_round_that_failed_repairs_nothing)
     cr_assert_str_empty(rig_said(&rig));
 }
 
+Test(core_told, why_an_extension_did_not_reach_a_node)
+{
+    struct redlock_lock *lock = rig_lock(&rig, &job);
+    struct rig_extend extend;
+
+    rig_break(&rig, 0, REDLOCK_REASON_REFUSED);
+    rig_extend(&rig, &extend, lock, 10000, &report);
+    rig_all_yes(&rig);
+    cr_assert(extend.done);
+    cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_UNREACHED);
+    cr_assert_eq(report.node[0].reason, REDLOCK_REASON_REFUSED);
+}
+
 /* Who is known to be silent is not asked until it answers. */
 Test(core_told, an_extension_does_not_ask_a_silent_node)
 {
