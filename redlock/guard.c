@@ -305,7 +305,7 @@ void rlk_guard_connected(struct rlk_link *link,
     memcpy(link->identity.run_id, identity->run_id, sizeof(identity->run_id));
     memcpy(link->identity.replid, identity->replid, sizeof(identity->replid));
     since = recall(link, identity->marker, now);
-    hear_time(link, identity->time_us, link->since, now);
+    hear_time(link, identity->time_us, link->asked, now);
     if (strcmp(identity->marker, link->identity.marker) != 0)
         link->guard.marked = since;
     link->guard.marks = false;

@@ -55,6 +55,7 @@ static void connect_link(struct rlk_link *link, int64_t now)
 {
     link->state = RLK_LINK_CONNECTING;
     link->since = now;
+    link->asked = now;
     set_timer(link, rlk_clock_add(now, patience(link)));
     ops_of(link)->connect(link->coord->transport, link->node);
 }

@@ -37,7 +37,8 @@ struct rlk_link {
     const char *name; /* borrowed */
     int node;
     enum rlk_link_state state;
-    int64_t since;       /* when this state began */
+    int64_t since; /* when this state began */
+    int64_t asked; /* when the connection was asked for, whoever stood since */
     uint64_t connection; /* how many there were, this one included */
     int64_t heard; /* up: the last answer, or the first request after it */
     int failures;  /* attempts to connect that failed since it was last up */

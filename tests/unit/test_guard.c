@@ -356,6 +356,27 @@ Test(guard, who_ends_a_quarantine_compares_the_clock)
     cr_assert_eq(rig.sent[rig.count - 1].until_us, INT64_MAX);
 }
 
+/*
+ * The client stood while the greeting was under way, which counts against no
+ * node: it was asked before that all the same.
+ */
+Test(guard, a_greeting_that_was_read_late_is_of_when_it_was_sent)
+{
+    struct rlk_identity identity = rig_identity(0);
+
+    rig_pass(&rig, 2 * SECOND);
+    rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
+    cr_assert_eq(rig.coord.links[0].state, RLK_LINK_CONNECTING);
+    identity.time_us = clock_ahead(MS);
+    snprintf(identity.marker, sizeof(identity.marker), "%s", sound(0));
+    rig.now += 10 * SECOND;
+    rlk_coord_overlook(&rig.coord, 10 * SECOND);
+    rig_connect_as(&rig, 0, &identity);
+    hear(0, 0, 0);
+    cr_assert_not(barred(0));
+    cr_assert_str_eq(marks(), "");
+}
+
 /* --- between processes ------------------------------------------------------
  */
 
