@@ -84,7 +84,8 @@ static int parse(int argc, char **argv, struct arguments *arguments)
             (void)fputs(help, stdout);
             return 0;
         default:
-            return options_refuse("local", option, argv);
+            (void)options_refuse("local", option, argv);
+            return EX_USAGE;
         }
     }
     if (argc - optind < 1 || argc - optind > 2) {
