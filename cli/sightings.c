@@ -39,15 +39,23 @@ static const char fresh[] = "sightings.new";
 static void name_offset(char *offset)
 {
     FILE *file = fopen("/proc/self/timens_offsets", "re");
-    long long seconds = 0;
-    long nanoseconds = 0;
+    char line[128];
 
-    if (file != NULL && fscanf(file, "monotonic %*d %*d boottime %lld %ld",
-                               &seconds, &nanoseconds) != 2)
-        seconds = nanoseconds = 0;
+    (void)snprintf(offset, OFFSET_MAX, "0");
+    while (file != NULL && fgets(line, sizeof(line), file) != NULL) {
+        const char *seconds = line + strcspn(line, " \t");
+        const char *rest;
+        if (strncmp(line, "boottime", 8) != 0)
+            continue;
+        seconds += strspn(seconds, " \t");
+        rest = seconds + strcspn(seconds, " \t");
+        rest += strspn(rest, " \t");
+        (void)snprintf(offset, OFFSET_MAX, "%.*s.%.*s",
+                       (int)strcspn(seconds, " \t\n"), seconds,
+                       (int)strcspn(rest, " \t\n"), rest);
+    }
     if (file != NULL)
         (void)fclose(file);
-    (void)snprintf(offset, OFFSET_MAX, "%lld.%09ld", seconds, nanoseconds);
 }
 
 /* Whose boot clock it is: of this boot, in this time namespace. */
