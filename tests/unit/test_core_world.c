@@ -141,6 +141,18 @@ Test(core_world, after_a_while_a_slow_connection_is_the_first_again)
     cr_assert_eq(rig.disconnects[0], 0);
 }
 
+/* A server that does not greet is given up, though nobody calls us. */
+Test(core_world, the_first_connections_are_timed)
+{
+    struct rlk_coord_settings settings = rig_settings();
+
+    rig_close(&rig);
+    rig.armed = RLK_NEVER;
+    cr_assert_eq(rlk_coord_init(&rig.coord, &settings, &rig.transport),
+                 REDLOCK_OK);
+    cr_assert_eq(rig.armed, rig.now + SECOND);
+}
+
 /* --- time that was nobody's
  * ---------------------------------------------------
  */
