@@ -239,6 +239,24 @@ Test(core_clocks, a_node_is_barred_for_the_longest_ttl_and_a_second)
     cr_assert_not(bars(0));
 }
 
+/* Two that are small add up only to what lives through both. */
+static bool bars_after_two_steps(int64_t apart_ns)
+{
+    open_guarded(NULL);
+    rig.coord.settings.drift_ppm = 0;
+    connect_guarded(0, 0);
+    hear(0, clock_ahead(200 * MS));
+    rig.now += apart_ns;
+    hear(0, clock_ahead(400 * MS));
+    return bars(0);
+}
+
+Test(core_clocks, steps_add_up_for_the_longest_ttl_and_a_second)
+{
+    cr_assert(bars_after_two_steps(LONGEST - 1));
+    cr_assert_not(bars_after_two_steps(LONGEST));
+}
+
 Test(core_clocks, a_time_that_was_not_told_says_nothing)
 {
     open_guarded(NULL);
