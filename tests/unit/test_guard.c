@@ -574,6 +574,7 @@ Test(guard, a_step_is_remembered_until_the_guard_is_known)
     connect_anew(1, sound(1));
     cr_assert(rig.coord.guarded);
     cr_assert(barred(0));
+    cr_assert(rig.coord.links[0].guard.owed);
 }
 
 /* --- what is charged --------------------------------------------------------
