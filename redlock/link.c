@@ -155,11 +155,7 @@ static void come_down(struct rlk_link *link, enum redlock_reason reason,
         fail_all(link, &link->held, false);
 }
 
-/*
- * Looks at the link again in a while, if something is open there: a request
- * that no round waits for any more, a release or a kill that was not taken.
- */
-static void watch(struct rlk_link *link, int64_t now)
+void rlk_link_watch(struct rlk_link *link, int64_t now)
 {
     bool open = link->flight.count > 0 || link->debts.count > 0 ||
                 link->orphans_count > 0;
@@ -198,7 +194,7 @@ bool rlk_link_send_own(struct rlk_link *link, const struct rlk_request *request,
         return false;
     if (link->flight.count == 1)
         link->heard = now;
-    watch(link, now);
+    rlk_link_watch(link, now);
     if (ops_of(link)->send(link->coord->transport, link->node, request))
         return true;
     rlk_errands_unpush(&link->flight);
@@ -266,7 +262,7 @@ static void link_fire(struct rlk_timer *timer, int64_t now)
     if (link->state == RLK_LINK_UP && !out_of_patience(link, now)) {
         kill_orphans(link, now);
         rlk_debt_pay(link, now);
-        watch(link, now);
+        rlk_link_watch(link, now);
         return;
     }
     ops_of(link)->disconnect(link->coord->transport, link->node);
@@ -328,7 +324,7 @@ static bool transmit(struct rlk_link *link, struct rlk_errand *errand,
         return false;
     if (link->flight.count == 1)
         link->heard = now;
-    watch(link, now);
+    rlk_link_watch(link, now);
     /* A release must not wait for somebody to read that it has to be sent
      * again: it goes whole until the server is seen to know it. A lock may be
      * released before a node has said that it lacks the script of the grant,
@@ -485,7 +481,7 @@ void rlk_link_connected(struct rlk_link *link,
     rlk_debt_pay(link, now);
     rlk_guard_look(link, now);
     send_held(link, now);
-    watch(link, now);
+    rlk_link_watch(link, now);
 }
 
 void rlk_link_disconnected(struct rlk_link *link, enum redlock_reason reason,
@@ -523,5 +519,5 @@ void rlk_link_answer(struct rlk_link *link, const struct rlk_answer *answer)
     entry.errand->ops->answered(entry.errand, link->node, entry.verb, answer,
                                 true);
     rlk_debt_go_on(link, now);
-    watch(link, now);
+    rlk_link_watch(link, now);
 }

@@ -93,6 +93,12 @@ bool rlk_link_unread(const struct rlk_link *link, bool broken, bool standing);
 bool rlk_link_send_own(struct rlk_link *link, const struct rlk_request *request,
                        int64_t now);
 
+/*
+ * Looks at the link again in a while, if something is open there: a request
+ * that no round waits for any more, a release or a kill that was not taken.
+ */
+void rlk_link_watch(struct rlk_link *link, int64_t now);
+
 /* A round gave up waiting for a request to this node. */
 void rlk_link_timed_out(struct rlk_link *link, int64_t now);
 

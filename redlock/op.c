@@ -65,6 +65,7 @@ void rlk_op_owe(struct rlk_op *op, int node, bool left, int64_t now)
             .unread = rlk_link_unread(link, (op->unread & bit) != 0, !left),
         },
         now);
+    rlk_link_watch(link, now);
 }
 
 void rlk_op_note_unread(struct rlk_op *op, int node)

@@ -91,6 +91,26 @@ Test(core_owed, a_release_that_found_no_memory_is_owed_as_long_as_its_key_lives)
     cr_assert_str_empty(rig_said(&rig));
 }
 
+/* The first request to a node needs room, which there is none of just then. */
+Test(core_owed, a_release_that_found_no_room_is_tried_again)
+{
+    struct rlk_lock_settings adopted = {
+        .resource = rlk_resource_new("job", 3),
+        .ttl_ns = 10 * SECOND,
+        .adopted = "a.token.of.somebodys",
+    };
+    struct redlock_lock *lock = rlk_lock_new(&rig.coord, &adopted);
+    struct rig_release release;
+
+    (void)rlk_alloc_fail_at(2); /* the round's own memory is the first */
+    rig_release(&rig, &release, lock, NULL);
+    (void)rlk_alloc_fail_at(0);
+    cr_assert_str_eq(rig_said(&rig), "release n2, release n3");
+    rig_all_yes(&rig);
+    rig_pass(&rig, SECOND);
+    cr_assert_str_eq(rig_said(&rig), "release n1");
+}
+
 /* Each node its own. */
 Test(core_owed, an_undo_is_owed_to_the_node_that_did_not_hear_it)
 {
