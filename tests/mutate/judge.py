@@ -73,16 +73,17 @@ class Judge:
         self.units = sorted(set(re.findall(r"^(tests/unit/unit_\w+):", listed,
                                            re.M)))
         self.simulator = ["tests/sim/redlock-sim", "tests/sim/sim-check"]
+        self.archives = ["redlock/libredlock_internal.a",
+                         "tests/sim/libsim.a"]
         # By source, the unit tests that noticed its changes: asked first.
         self.last = {}
-        done = self.ninja()
+        done = self.ninja(*self.units, *self.simulator)
         if done.returncode != 0:
             sys.exit("mutate: the sources as they are do not build:\n" +
                      done.stdout)
 
-    def ninja(self):
-        return subprocess.run(["ninja", "-C", self.build, "-j1",
-                               *self.units, *self.simulator],
+    def ninja(self, *targets):
+        return subprocess.run(["ninja", "-C", self.build, "-j1", *targets],
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                               text=True)
 
@@ -97,7 +98,7 @@ class Judge:
         text = path.read_text()
         path.write_text(text[:change.start] + change.new + text[change.end:])
         try:
-            if self.ninja().returncode != 0:
+            if self.ninja(*self.archives).returncode != 0:
                 return BROKEN, ""
             if self.objects() == self.originals:
                 return SAME, ""
@@ -119,7 +120,11 @@ class Judge:
 
     def ask_units(self, change):
         first = self.last.get(change.path, [])
-        for unit in first + [one for one in self.units if one not in first]:
+        name = Path(change.path).stem
+        rest = sorted((one for one in self.units if one not in first),
+                      key=lambda one: name not in one)
+        for unit in first + rest:
+            self.ninja(unit)
             done = self.run(unit, "--jobs=1", "--tap=-", "--fail-fast")
             if done is None:
                 return HANGS, unit
@@ -131,6 +136,7 @@ class Judge:
         return None
 
     def ask_schedules(self):
+        self.ninja(*self.simulator)
         for profile, seeds in SCHEDULES:
             done = self.run("tests/sim/redlock-sim", "--jobs", "1",
                             "--profile", profile, "--seeds", f"1..{seeds}")
