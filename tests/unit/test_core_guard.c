@@ -434,18 +434,6 @@ Test(core_guard, small_steps_add_up)
     cr_assert_neq(strstr(rig_said(&rig), "mark n1"), NULL);
 }
 
-Test(core_guard, small_steps_that_nothing_lived_through_do_not_add_up)
-{
-    struct redlock_lock *lock = stepped_after_grant(300 * MS);
-
-    hear_extension(lock);
-    answered(2 * QUARANTINE);
-    (void)rig_said(&rig);
-    ahead[0] += 300 * MS;
-    hear_extension(stepped_after_grant(0));
-    cr_assert_not(strstr(rig_said(&rig), "mark"));
-}
-
 Test(core_guard, a_step_back_does_nothing)
 {
     struct redlock_lock *lock = stepped_after_grant(-3600 * SECOND);
