@@ -174,9 +174,11 @@ static void exclude_dead(struct rlk_op *op, int64_t now)
 
 static void undo(struct rlk_op *op, int node, int64_t now)
 {
-    if (!RLK_MUTANT(UNDO_LEFT_OUT) && send_to(op, node, RLK_VERB_RELEASE, now))
-        return;
-    rlk_op_owe(op, node, false, now);
+    if (!RLK_MUTANT(UNDO_LEFT_OUT)) {
+        if (send_to(op, node, RLK_VERB_RELEASE, now))
+            return;
+        rlk_op_owe(op, node, false, now);
+    }
     rlk_round_undone(&op->round, node, now);
 }
 

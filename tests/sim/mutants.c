@@ -34,7 +34,7 @@ static const struct sim_mutant mutants[] = {
     {MUTANT(LOSS_TOLD_TWICE), R(TOLD), "rough", 1000},
     {MUTANT(TOKEN_REUSED), R(TOKEN), "rough", 1000},
     {MUTANT(RELEASE_BY_NAME), R(ORPHAN), "rough", 1000},
-    {MUTANT(UNDO_LEFT_OUT), R(ORPHAN), "rough", 8000},
+    {MUTANT(UNDO_LEFT_OUT), R(ORPHAN), "rough", 1000},
     {MUTANT(CANCEL_WITHOUT_UNDO), R(ENDED) | R(ORPHAN), "rough", 1000},
     {MUTANT(DEBT_FORGOTTEN), R(ORPHAN), "rough", 1000},
     {MUTANT(DEBT_FOR_EVER), R(DEBTS), NULL, 0},

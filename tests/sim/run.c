@@ -300,6 +300,17 @@ static void drop_left(struct sim_world *world)
     }
 }
 
+/*
+ * Can a lock be won at all? One node after the other, a quorum's round trips
+ * may take longer than the longest TTL.
+ */
+static bool winnable(const struct sim_plan *plan)
+{
+    int64_t round = 4 * plan->noise.delay * (plan->parallel ? 1 : plan->quorum);
+
+    return round < plan->ttl_max;
+}
+
 static void prosper(struct sim_world *world)
 {
     struct sim_action action = {
@@ -310,7 +321,7 @@ static void prosper(struct sim_world *world)
     };
 
     /* Nodes that follow one half of the clients give the other half nothing. */
-    if (world->plan->other_ttl_max > 0)
+    if (world->plan->other_ttl_max > 0 || !winnable(world->plan))
         return;
 
     drop_left(world);
