@@ -125,6 +125,23 @@ Test(core_link, a_node_that_stays_silent_is_connected_to_anew)
     cr_assert_eq(rig.disconnects[1], 0);
 }
 
+Test(core_link, a_silent_node_is_asked_again_when_it_is_connected_anew)
+{
+    static struct rig_acquire acquire[2];
+
+    rig_acquire(&rig, &acquire[0], &job);
+    rig_pass(&rig, 100 * MS);
+    rig_yes(&rig, 1);
+    rig_yes(&rig, 2);
+    rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
+    rig_connect(&rig, 0);
+    while (rig_asked(&rig, 0) != NULL)
+        rig_yes(&rig, 0);
+    (void)rig_said(&rig);
+    rig_acquire(&rig, &acquire[1], &job);
+    cr_assert_str_eq(rig_said(&rig), "grant n1 10000");
+}
+
 Test(core_link, a_node_that_answers_is_not_connected_to_anew)
 {
     struct rig_acquire acquire;

@@ -424,6 +424,8 @@ Test(core_lock, a_release_is_told_to_every_node_and_done_by_a_quorum)
     rig_yes(&rig, 2);
     cr_assert(release.done);
     cr_assert_eq(release.release.status, REDLOCK_OK);
+    cr_assert_eq(report.attempts, 1);
+    cr_assert_eq(report.granted, 2);
     rig_yes(&rig, 1);
     cr_assert_null(rig.coord.ops);
 }
