@@ -188,28 +188,30 @@ static bool needless(struct sim_world *world, int node)
 }
 
 /*
- * A step that the client would not see is one that the slack bears: it has
- * heard the node's clock closely enough, and will have for as long as a lock
- * can live that was granted before.
+ * The client would be certain of a step beyond the slack by so much, and one
+ * that it would not see is one that the slack bears: it has heard the node's
+ * clock closely enough, and will have for as long as a lock can live that was
+ * granted before. Else it is within the band that docs/safety.md names.
  */
-static bool would_see(const struct sim_client *client, int node)
+static bool would_see(const struct sim_client *client, int node,
+                      int64_t beyond_ns)
 {
     const struct sim_plan *plan = client->world->plan;
     const struct rlk_offset *offset = &client->coord.links[node].guard.offset;
     int64_t rate_ppm = client->coord.settings.drift_ppm;
     int64_t by_then = sim_client_now(client) + 2 * plan->ttl_max;
+    int64_t band = rlk_offset_most(offset, by_then, rate_ppm) -
+                   rlk_offset_least(offset, by_then, rate_ppm) + STEP_LEAST_NS;
 
-    return offset->known &&
-           rlk_offset_most(offset, by_then, rate_ppm) -
-                   rlk_offset_least(offset, by_then, rate_ppm) + STEP_LEAST_NS <
-               sim_plan_slack(plan);
+    return offset->known && band < sim_plan_slack(plan) && band < beyond_ns;
 }
 
-static bool all_would_see(const struct sim_world *world, int node)
+static bool all_would_see(const struct sim_world *world, int node,
+                          int64_t beyond_ns)
 {
     for (int i = 0; i < world->plan->clients; i++) {
         const struct sim_client *client = &world->clients[i];
-        if (client->alive && !would_see(client, node))
+        if (client->alive && !would_see(client, node, beyond_ns))
             return false;
     }
     return true;
@@ -219,12 +221,14 @@ static bool step(struct sim_world *world, int node, int64_t by)
 {
     const struct sim_plan *plan = world->plan;
     struct sim_node *at = &world->nodes[node];
+    int64_t beyond_ns;
     bool beyond, heard, careful;
 
     if (world->now - at->gained_at > plan->ttl_max)
         at->gained = 0;
-    beyond = at->gained + by > sim_plan_slack(plan);
-    heard = plan->heard && all_would_see(world, node);
+    beyond_ns = at->gained + by - sim_plan_slack(plan);
+    beyond = beyond_ns > 0;
+    heard = plan->heard && all_would_see(world, node, beyond_ns);
     careful = beyond && !heard && (plan->heard || plan->careful);
     if (careful && !needless(world, node)) {
         world->tally.deeds_barred++;
