@@ -135,8 +135,6 @@ Test(core_link, a_silent_node_is_asked_again_when_it_is_connected_anew)
     rig_yes(&rig, 2);
     rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
     rig_connect(&rig, 0);
-    while (rig_asked(&rig, 0) != NULL)
-        rig_yes(&rig, 0);
     (void)rig_said(&rig);
     rig_acquire(&rig, &acquire[1], &job);
     cr_assert_str_eq(rig_said(&rig), "grant n1 10000");
