@@ -50,18 +50,26 @@ void plain_write(FILE *out, const char *text)
     plain_print(out, "%s", text);
 }
 
+char *plain_format(const char *format, va_list arguments)
+{
+    char *text;
+
+    if (vasprintf(&text, format, arguments) < 0)
+        return NULL;
+    plain_clean(text);
+    return text;
+}
+
 void plain_print(FILE *out, const char *format, ...)
 {
     va_list arguments;
     char *text;
-    int length;
 
     va_start(arguments, format);
-    length = vasprintf(&text, format, arguments);
+    text = plain_format(format, arguments);
     va_end(arguments);
-    if (length < 0)
+    if (text == NULL)
         return;
-    plain_clean(text);
     (void)fputs(text, out);
     free(text);
 }

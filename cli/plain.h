@@ -7,6 +7,7 @@
  * nothing in it moves the cursor, gives an order, or reorders the line.
  */
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -16,6 +17,10 @@
  * end of a line or paragraph.
  */
 bool plain_is_unsafe(uint32_t character);
+
+/* The text, cleaned; the caller frees it. NULL: no memory. */
+char *plain_format(const char *format, va_list arguments)
+    __attribute__((format(printf, 1, 0)));
 
 /*
  * As fprintf(), but what is unsafe, and what is no UTF-8, comes out as a

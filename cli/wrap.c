@@ -89,14 +89,12 @@ void wrap_line(FILE *out, const struct wrap *wrap, const char *format, ...)
 {
     va_list arguments;
     char *text;
-    int length;
 
     va_start(arguments, format);
-    length = vasprintf(&text, format, arguments);
+    text = plain_format(format, arguments);
     va_end(arguments);
-    if (length < 0)
+    if (text == NULL)
         return;
-    plain_clean(text);
     fill(out, wrap, text);
     free(text);
 }

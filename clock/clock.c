@@ -31,13 +31,18 @@ int64_t rlk_clock_sub(int64_t instant_ns, int64_t span_ns)
     return instant_ns - span_ns;
 }
 
+static int64_t in_ns(int64_t span, int64_t unit_ns)
+{
+    if (span > INT64_MAX / unit_ns)
+        return INT64_MAX;
+    if (span < INT64_MIN / unit_ns)
+        return INT64_MIN;
+    return span * unit_ns;
+}
+
 int64_t rlk_clock_from_ms(int64_t span_ms)
 {
-    if (span_ms > INT64_MAX / RLK_NS_PER_MS)
-        return INT64_MAX;
-    if (span_ms < INT64_MIN / RLK_NS_PER_MS)
-        return INT64_MIN;
-    return span_ms * RLK_NS_PER_MS;
+    return in_ns(span_ms, RLK_NS_PER_MS);
 }
 
 int64_t rlk_clock_to_ms(int64_t span_ns)
@@ -47,11 +52,7 @@ int64_t rlk_clock_to_ms(int64_t span_ns)
 
 int64_t rlk_clock_from_us(int64_t span_us)
 {
-    if (span_us > INT64_MAX / RLK_NS_PER_US)
-        return INT64_MAX;
-    if (span_us < INT64_MIN / RLK_NS_PER_US)
-        return INT64_MIN;
-    return span_us * RLK_NS_PER_US;
+    return in_ns(span_us, RLK_NS_PER_US);
 }
 
 /* In two parts: no product leaves 64 bits, and nothing is cut off. */
