@@ -21,6 +21,7 @@ struct change {
     const struct sim_counter *counter;
     bool there; /* the key was there, and had not expired */
     bool same;  /* and the same key is there now */
+    bool alive; /* a key is there now, and has not expired */
 };
 
 static bool owns(const struct change *change, const struct sim_key *key)
@@ -83,7 +84,7 @@ static void check_key(const struct change *change)
 static void note_repair(const struct change *change)
 {
     if (change->resource == change->request->resource &&
-        change->key->repaired && !change->same)
+        change->key->repaired && change->alive && !change->same)
         change->world->nodes[change->node].repaired_at[change->resource] =
             change->world->now;
 }
@@ -188,6 +189,7 @@ void sim_witness_executed(struct sim_world *world, int node,
             .counter = &after->counters[i],
             .there = !expired(&before->keys[i], now_ms),
         };
+        change.alive = !expired(change.key, now_ms);
         change.same = change.there &&
                       strcmp(change.key->token, change.old_key->token) == 0;
         check_key(&change);
