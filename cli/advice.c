@@ -34,7 +34,7 @@ const char *advice_of(enum redlock_reason reason)
         return "name every server once";
     case REDLOCK_REASON_LOADING:
         return "wait until it has loaded";
-    case REDLOCK_REASON_BUSY:
+    case REDLOCK_REASON_IN_SCRIPT:
         return "end its script with SCRIPT KILL";
     case REDLOCK_REASON_OOM:
         return "raise its maxmemory";

@@ -68,7 +68,7 @@ static void hold(int64_t ms)
 
 static void count_failure(struct worker *worker, enum redlock_status status)
 {
-    bool ran_out = status == REDLOCK_HELD || status == REDLOCK_DEADLINE;
+    bool ran_out = status == REDLOCK_BUSY || status == REDLOCK_DEADLINE;
 
     /* Whose wait the end of the measurement cut short has not failed. */
     if (ran_out && worker->options->contenders > 0 && now_ns() >= worker->end)

@@ -93,7 +93,7 @@ static bool bless(struct demo *demo)
     for (int i = 0; i < BLESS_TRIES && report.granted < DEMO_MASTERS &&
                     demo->client != NULL;
          i++)
-        status = redlock_bless(demo->client, &report);
+        status = redlock_init_nodes(demo->client, &report);
     redlock_close(demo->client);
     demo->client = NULL;
     (void)snprintf(demo->problem.text, sizeof(demo->problem.text),

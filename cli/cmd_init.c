@@ -143,7 +143,7 @@ int cmd_init(int argc, char **argv)
     ttl_max_ms = options.settings.ttl_max_ms;
     if (ttl_max_ms == 0)
         ttl_max_ms = TTL_MAX_MS;
-    outcome = redlock_bless(client, &report);
+    outcome = redlock_init_nodes(client, &report);
     if (report.nodes == 0) {
         message_always("init", "%s", redlock_strerror(outcome));
         status = exits_of(outcome, EXITS_HELD);

@@ -99,7 +99,7 @@ static bool work_until_over(struct work *work)
         if (status == REDLOCK_OK) {
             fine = increment(work, lock);
             (void)redlock_release(&lock, NULL);
-        } else if (status != REDLOCK_HELD && status != REDLOCK_DEADLINE) {
+        } else if (status != REDLOCK_BUSY && status != REDLOCK_DEADLINE) {
             demo_sleep_us(REST_US);
         }
     }

@@ -16,7 +16,7 @@ int exits_of(enum redlock_status status, int held)
     switch (status) {
     case REDLOCK_OK:
         return EXITS_OK;
-    case REDLOCK_HELD:
+    case REDLOCK_BUSY:
         return held;
     case REDLOCK_NO_QUORUM:
     case REDLOCK_TOO_SLOW:
@@ -71,7 +71,7 @@ const char *exits_advice(enum redlock_status status)
     case REDLOCK_SYSTEM:
         return "look at ulimit -n and ulimit -u";
     case REDLOCK_OK:
-    case REDLOCK_HELD:
+    case REDLOCK_BUSY:
     case REDLOCK_CANCELLED:
     case REDLOCK_ALREADY:
     case REDLOCK_FORKED:

@@ -25,7 +25,7 @@ enum {
     EXITS_SIGNAL = 128, /* and the signal's number */
 };
 
-/* held: the status for REDLOCK_HELD. */
+/* held: the status for REDLOCK_BUSY. */
 int exits_of(enum redlock_status status, int held);
 
 /* What to do about an outcome: a sentence part, or NULL. Static. */

@@ -108,7 +108,7 @@ void nodes_bless(struct redlock_client *client, const char *command)
     enum redlock_status status = REDLOCK_OK;
 
     for (int i = 0; i < BLESS_TRIES; i++) {
-        status = redlock_bless(client, &report);
+        status = redlock_init_nodes(client, &report);
         if (status == REDLOCK_OK && report.granted == report.nodes)
             return;
     }

@@ -12,7 +12,7 @@ const char *outcome_name(enum redlock_status status)
     switch (status) {
     case REDLOCK_OK:
         return "ok";
-    case REDLOCK_HELD:
+    case REDLOCK_BUSY:
         return "held";
     case REDLOCK_NO_QUORUM:
         return "no_quorum";
@@ -68,7 +68,7 @@ void outcome_tell(const struct options *options, enum redlock_status status,
     }
     if (options->quiet || options->json)
         return;
-    if (status == REDLOCK_HELD && report != NULL)
+    if (status == REDLOCK_BUSY && report != NULL)
         message(options, resource, "%s", report_held_text(report, text));
     else if (report != NULL && report->nodes > 0 && status == REDLOCK_NO_QUORUM)
         message(options, resource, "%s: %d of %d nodes said yes, %d needed: %s",

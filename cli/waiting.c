@@ -10,7 +10,7 @@
 
 static bool goes_on(enum redlock_status status, const struct options *options)
 {
-    return status == REDLOCK_HELD || status == REDLOCK_TOO_SLOW ||
+    return status == REDLOCK_BUSY || status == REDLOCK_TOO_SLOW ||
            (status == REDLOCK_NO_QUORUM && options->wait_given);
 }
 
@@ -22,7 +22,7 @@ static void tell(const struct options *options, enum redlock_status status,
     if (!options->verbose && !isatty(STDERR_FILENO))
         return;
     message(options, options->resources[0], "%s; waiting",
-            status == REDLOCK_HELD ? report_held_text(report, text)
+            status == REDLOCK_BUSY ? report_held_text(report, text)
                                    : redlock_strerror(status));
 }
 

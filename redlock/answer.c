@@ -15,7 +15,7 @@ static const struct {
     {"NOPERM", REDLOCK_REASON_NOPERM},
     {"READONLY", REDLOCK_REASON_READONLY},
     {"LOADING", REDLOCK_REASON_LOADING},
-    {"BUSY", REDLOCK_REASON_BUSY},
+    {"BUSY", REDLOCK_REASON_IN_SCRIPT},
     {"OOM", REDLOCK_REASON_OOM},
     {"MISCONF", REDLOCK_REASON_MISCONF},
     {"NOREPLICAS", REDLOCK_REASON_NOREPLICAS},
@@ -216,7 +216,7 @@ static struct rlk_answer to_kill(const struct rlk_reply *reply)
     if (reply->kind != RLK_REPLY_ERROR)
         return plain(RLK_ANSWER_YES);
     error = error_answer(reply);
-    return error.reason == REDLOCK_REASON_BUSY ||
+    return error.reason == REDLOCK_REASON_IN_SCRIPT ||
                    error.reason == REDLOCK_REASON_LOADING
                ? error
                : plain(RLK_ANSWER_MISSING);

@@ -8,7 +8,7 @@ const char *redlock_strerror(enum redlock_status status)
     switch (status) {
     case REDLOCK_OK:
         return "done";
-    case REDLOCK_HELD:
+    case REDLOCK_BUSY:
         return "held by another";
     case REDLOCK_NO_QUORUM:
         return "no quorum: too many nodes failed";
@@ -108,7 +108,7 @@ const char *redlock_reason_text(enum redlock_reason reason)
         return "the same server as another node";
     case REDLOCK_REASON_LOADING:
         return "still loading its data";
-    case REDLOCK_REASON_BUSY:
+    case REDLOCK_REASON_IN_SCRIPT:
         return "busy with a script";
     case REDLOCK_REASON_OOM:
         return "out of memory";

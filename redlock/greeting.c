@@ -157,7 +157,7 @@ static void take_error(struct rlk_greeting *greeting,
 
     if (greeting->step == RLK_GREETING_AUTH ||
         reason == REDLOCK_REASON_NOAUTH || reason == REDLOCK_REASON_LOADING ||
-        reason == REDLOCK_REASON_BUSY || turned_away(error))
+        reason == REDLOCK_REASON_IN_SCRIPT || turned_away(error))
         fail(greeting, reason, without_password(greeting->step, error));
     else if (greeting->step++ == RLK_GREETING_MARKER)
         greeting->identity.unread = reason;

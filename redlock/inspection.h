@@ -32,7 +32,7 @@ enum redlock_status rlk_inspection_start(struct rlk_inspection *inspection,
                                          struct redlock_report *report,
                                          int64_t now);
 
-/* The same for redlock_bless(). */
+/* The same for redlock_init_nodes(). */
 enum redlock_status rlk_inspection_bless(struct rlk_inspection *inspection,
                                          struct rlk_coord *coord,
                                          struct redlock_report *report,

@@ -62,7 +62,7 @@ struct redlock_pending;
 /* Numbers are never reused. */
 enum redlock_status {
     REDLOCK_OK = 0,
-    REDLOCK_HELD = 1,         /* somebody else holds it */
+    REDLOCK_BUSY = 1,         /* somebody else holds it */
     REDLOCK_NO_QUORUM = 2,    /* too many nodes failed: see the report */
     REDLOCK_NO_RIGHTS = 3,    /* a majority refuses our credentials */
     REDLOCK_TOO_SLOW = 4,     /* the votes were there, the time was not */
@@ -115,7 +115,7 @@ enum redlock_reason {
     REDLOCK_REASON_REPLICA = 13,     /* a replica, seen at connecting */
     REDLOCK_REASON_SAME_SERVER = 14, /* the same server as another node */
     REDLOCK_REASON_LOADING = 15,     /* still loading its data */
-    REDLOCK_REASON_BUSY = 16,        /* a script runs for too long */
+    REDLOCK_REASON_IN_SCRIPT = 16,   /* a script runs for too long */
     REDLOCK_REASON_OOM = 17,         /* out of memory */
     REDLOCK_REASON_MISCONF = 18,     /* cannot persist, refuses writes */
     REDLOCK_REASON_NOREPLICAS = 19,  /* too few replicas, refuses writes */
@@ -125,7 +125,8 @@ enum redlock_reason {
     REDLOCK_REASON_NOT_REDIS = 23,   /* does not speak the protocol */
     REDLOCK_REASON_ERROR = 24,       /* another error: see the message */
     REDLOCK_REASON_PROBATION = 25,   /* lost the key, and got it back */
-    REDLOCK_REASON_QUARANTINE = 26,  /* lost its memory; see redlock_bless() */
+    REDLOCK_REASON_QUARANTINE =
+        26, /* lost its memory; see redlock_init_nodes() */
     REDLOCK_REASON_SUPERSEDED = 27,  /* its counter was moved by another */
     REDLOCK_REASON_CLOCK = 29,       /* its clock was stepped forward */
     REDLOCK_REASON_LONGEST_TTL = 28, /* ttl_max_ms differs from the nodes' */
@@ -141,8 +142,8 @@ enum redlock_strategy {
 /*
  * May a node vote that has lost its memory - restarted empty, or from an old
  * snapshot, flushed, replaced by a replica? Each node of a guarded deployment
- * carries a marker (redlock_bless()); one without it is in quarantine until
- * every lock that it may have forgotten has run out.
+ * carries a marker (redlock_init_nodes()); one without it is in quarantine
+ * until every lock that it may have forgotten has run out.
  */
 enum redlock_guard {
     REDLOCK_GUARD_AUTO = 0, /* guarded as soon as any node shows a marker when
@@ -355,7 +356,7 @@ REDLOCK_API const char *redlock_resource_problem(const char *resource);
  * is cut short. What this process itself is late by, for want of time, comes to
  * that.
  *
- * OK, HELD, NO_QUORUM, NO_RIGHTS, TOO_SLOW, CANCELLED, DEADLINE, ALREADY,
+ * OK, BUSY, NO_QUORUM, NO_RIGHTS, TOO_SLOW, CANCELLED, DEADLINE, ALREADY,
  * BAD_REQUEST, TTL_TOO_SHORT, TTL_TOO_LONG, NO_MEMORY, SYSTEM, FORKED.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
@@ -449,7 +450,8 @@ redlock_inspect(struct redlock_client *client, const char *resource,
  * NO_RIGHTS, NO_MEMORY, FORKED.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
-redlock_bless(struct redlock_client *client, struct redlock_report *report);
+redlock_init_nodes(struct redlock_client *client,
+                   struct redlock_report *report);
 
 /* --- the event face -------------------------------------------------------
  *

@@ -599,8 +599,8 @@ enum redlock_status redlock_inspect(struct redlock_client *client,
     return ask_nodes(client, resource, false, report);
 }
 
-enum redlock_status redlock_bless(struct redlock_client *client,
-                                  struct redlock_report *report)
+enum redlock_status redlock_init_nodes(struct redlock_client *client,
+                                       struct redlock_report *report)
 {
     return ask_nodes(client, NULL, true, report);
 }

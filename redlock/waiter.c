@@ -73,7 +73,7 @@ static enum redlock_status status_of(const struct rlk_waiter *waiter,
     case RLK_OUTCOME_WON:
         return REDLOCK_OK;
     case RLK_OUTCOME_DENIED:
-        return REDLOCK_HELD;
+        return REDLOCK_BUSY;
     case RLK_OUTCOME_TOO_SLOW:
         return REDLOCK_TOO_SLOW;
     case RLK_OUTCOME_CANCELLED:

@@ -34,7 +34,7 @@ static void judge_answer(struct verdict *verdict, const struct event *event)
     int64_t status = value_number(event->keys, "status");
     char answer[NAME_BYTES];
 
-    if (status == REDLOCK_HELD || status == REDLOCK_NO_QUORUM ||
+    if (status == REDLOCK_BUSY || status == REDLOCK_NO_QUORUM ||
         status == REDLOCK_TOO_SLOW || status == REDLOCK_CANCELLED ||
         status == REDLOCK_DEADLINE)
         return;

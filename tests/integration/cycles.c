@@ -109,7 +109,7 @@ static bool cycle(long i)
     if (fine && i % 16 == 3)
         fine = redlock_acquire(client,
                                &(struct redlock_request){.resource = "job"},
-                               &second) == REDLOCK_HELD;
+                               &second) == REDLOCK_BUSY;
     fine = redlock_release(&lock, NULL) == REDLOCK_OK && fine;
     if (i % 64 == 0)
         fine = redlock_inspect(client, "job", &report) == REDLOCK_OK && fine;

@@ -164,7 +164,7 @@ Test(async, a_held_name_is_refused_with_the_holder)
     fleet_run(&fleet, 0, 4, "SET job theirs PX 60000");
     ask(&(struct redlock_request){.resource = "job", .report = &report}, NULL);
     run_until(&acquired, 1);
-    cr_assert_eq(last_status, REDLOCK_HELD);
+    cr_assert_eq(last_status, REDLOCK_BUSY);
     cr_assert_str_eq(report.node[0].holder, "theirs");
 }
 

@@ -267,7 +267,7 @@ Test(errors, a_server_that_is_busy_with_a_script)
     server_send(&odd, "EVAL %s 0", "while true do end");
     sleep_ms(300);
     acquire();
-    expect(REDLOCK_REASON_BUSY);
+    expect(REDLOCK_REASON_IN_SCRIPT);
 }
 
 Test(errors, a_server_that_is_out_of_memory)

@@ -110,7 +110,7 @@ static void grant_behind_standby(const char *first)
     struct redlock_client *operator= fleet_open(&fleet, UNHURRIED_MS);
 
     follow(&standby, &fleet.server[0]);
-    cr_assert_eq(redlock_bless(operator, NULL), REDLOCK_OK);
+    cr_assert_eq(redlock_init_nodes(operator, NULL), REDLOCK_OK);
     redlock_close(operator);
     await_key(&standby, "redlock:inst");
     promote(&standby);
@@ -163,7 +163,7 @@ Test(failover, is_blessed_as_any_loss)
     assert_nobody_else_holds();
     redlock_release(&held, NULL);
     operator= fleet_open(&fleet, UNHURRIED_MS);
-    cr_assert_eq(redlock_bless(operator, NULL), REDLOCK_OK);
+    cr_assert_eq(redlock_init_nodes(operator, NULL), REDLOCK_OK);
     redlock_close(operator);
     cr_assert_eq(acquire(client, "job", false, &lock), REDLOCK_OK, "%s",
                  votes_of(&report));
@@ -175,10 +175,10 @@ Test(failover, is_blessed_by_a_connection_that_stood)
 {
     struct redlock_client *operator= fleet_open(&fleet, UNHURRIED_MS);
 
-    cr_assert_eq(redlock_bless(operator, NULL), REDLOCK_OK);
+    cr_assert_eq(redlock_init_nodes(operator, NULL), REDLOCK_OK);
     follow(&fleet.server[0], &standby);
     promote(&fleet.server[0]);
-    cr_assert_eq(redlock_bless(operator, NULL), REDLOCK_OK);
+    cr_assert_eq(redlock_init_nodes(operator, NULL), REDLOCK_OK);
     cr_assert_eq(acquire(operator, "job", false, &lock), REDLOCK_OK);
     cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_GRANTED, "%s",
                  votes_of(&report));
@@ -189,7 +189,7 @@ Test(failover, is_blessed_by_a_connection_that_stood)
 Test(failover, to_a_replica_that_takes_writes_is_refused)
 {
     client = fleet_open(&fleet, UNHURRIED_MS);
-    cr_assert_eq(redlock_bless(client, NULL), REDLOCK_OK);
+    cr_assert_eq(redlock_init_nodes(client, NULL), REDLOCK_OK);
     server_run(&fleet.server[0], "CONFIG SET replica-read-only no");
     server_run(&fleet.server[0], "REPLICAOF 127.0.0.1 1");
     cr_assert_eq(acquire(client, "job", false, &lock), REDLOCK_OK, "%s",
@@ -203,7 +203,7 @@ Test(failover, to_a_replica_that_takes_writes_is_refused)
 Test(failover, is_suspected_where_a_first_replica_comes)
 {
     client = fleet_open(&fleet, UNHURRIED_MS);
-    cr_assert_eq(redlock_bless(client, NULL), REDLOCK_OK);
+    cr_assert_eq(redlock_init_nodes(client, NULL), REDLOCK_OK);
     follow(&standby, &fleet.server[0]);
     cr_assert_eq(acquire(client, "job", false, &lock), REDLOCK_OK);
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_QUARANTINE, "%s",

@@ -60,7 +60,7 @@ static void bless(void)
 {
     struct redlock_client *operator= fleet_open(&fleet, UNHURRIED_MS);
 
-    cr_assert_eq(redlock_bless(operator, & report), REDLOCK_OK);
+    cr_assert_eq(redlock_init_nodes(operator, & report), REDLOCK_OK);
     cr_assert_eq(report.granted, 5);
     redlock_close(operator);
 }
@@ -154,7 +154,7 @@ Test(guard, a_flushed_master_is_in_quarantine_for_everybody)
 Test(guard, a_quarantine_ends_while_somebody_watches)
 {
     client = open_some(0x1f, REDLOCK_GUARD_ON, 20000);
-    cr_assert_eq(redlock_bless(client, NULL), REDLOCK_OK);
+    cr_assert_eq(redlock_init_nodes(client, NULL), REDLOCK_OK);
     redlock_close(client);
     client = open_some(0x07, REDLOCK_GUARD_AUTO, 20000);
     server_run(&fleet.server[1], "FLUSHALL");
@@ -172,7 +172,7 @@ Test(guard, a_quarantine_lasts_for_the_longest_ttl_and_a_second)
     long long flushed;
 
     client = open_some(0x1f, REDLOCK_GUARD_ON, 3000);
-    cr_assert_eq(redlock_bless(client, NULL), REDLOCK_OK);
+    cr_assert_eq(redlock_init_nodes(client, NULL), REDLOCK_OK);
     redlock_close(client);
     client = open_some(0x07, REDLOCK_GUARD_AUTO, 3000);
     flushed = boot_ms();
@@ -370,7 +370,7 @@ Test(guard, a_restart_with_memory_and_a_step_make_no_second_holder)
     fleet.server[2].options = remembers;
     start_shifted();
     client = open_some(0x1f, REDLOCK_GUARD_ON, 20000);
-    cr_assert_eq(redlock_bless(client, NULL), REDLOCK_OK);
+    cr_assert_eq(redlock_init_nodes(client, NULL), REDLOCK_OK);
     redlock_close(client);
     holder = open_some(0x07, REDLOCK_GUARD_AUTO, 20000);
     client = open_some(0x1c, REDLOCK_GUARD_AUTO, 20000);

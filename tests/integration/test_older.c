@@ -42,7 +42,7 @@ static void start_marked(void)
     fleet_start(&fleet, 1);
     node = &fleet.server[0];
     client = fleet_open(&fleet, UNHURRIED_MS);
-    cr_assert_eq(redlock_bless(client, NULL), REDLOCK_OK);
+    cr_assert_eq(redlock_init_nodes(client, NULL), REDLOCK_OK);
     cr_assert(server_text(node, marker, sizeof(marker), "GET redlock:inst"));
     read_field(run_id, sizeof(run_id), "run_id:");
 }

@@ -100,7 +100,7 @@ Test(rights, that_are_missing_end_no_quarantine)
 {
     struct redlock_client *operator= fleet_open(&fleet, UNHURRIED_MS);
 
-    cr_assert_eq(redlock_bless(operator, NULL), REDLOCK_OK);
+    cr_assert_eq(redlock_init_nodes(operator, NULL), REDLOCK_OK);
     redlock_close(operator);
     fleet_run(&fleet, 0, 2, "FLUSHALL");
     open_as_bob("resetkeys ~job ~{job}:fence", REDLOCK_GUARD_AUTO);
@@ -139,7 +139,7 @@ Test(rights, are_nothing_in_a_cluster_of_one_shard)
     cr_assert_eq(acquire(false), REDLOCK_NO_QUORUM);
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_CLUSTER, "%s",
                  votes_of(&report));
-    cr_assert_eq(redlock_bless(client, &report), REDLOCK_NO_QUORUM);
+    cr_assert_eq(redlock_init_nodes(client, &report), REDLOCK_NO_QUORUM);
     cr_assert_eq(examined(server.uri), REDLOCK_REASON_CLUSTER);
     server_kill(&server);
 }

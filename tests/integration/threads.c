@@ -212,7 +212,7 @@ static void handing_over(void)
     if (atomic_load(&ended) == 0)
         redlock_cancel(quiet);
     pthread_join(waiter, NULL);
-    check(waiters_status == REDLOCK_HELD || waiters_status == REDLOCK_DEADLINE,
+    check(waiters_status == REDLOCK_BUSY || waiters_status == REDLOCK_DEADLINE,
           "and_its_wait_ends_by_its_deadline");
     redlock_close(quiet);
 }

@@ -206,8 +206,8 @@ static void hear_close(struct sim_world *world, int number)
     connection->open = false;
     client->connections[node] = SIM_NONE;
     sim_story(world, "c%d's connection to n%d %s", client->index + 1, node + 1,
-              connection->reason == REDLOCK_REASON_BROKEN ? "is broken"
-              : connection->reason == REDLOCK_REASON_BUSY ? "finds it busy"
+              connection->reason == REDLOCK_REASON_BROKEN      ? "is broken"
+              : connection->reason == REDLOCK_REASON_IN_SCRIPT ? "finds it busy"
               : connection->reason == REDLOCK_REASON_LOADING
                   ? "finds it loading"
                   : "is refused");

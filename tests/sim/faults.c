@@ -323,7 +323,7 @@ static bool do_to_node(struct sim_world *world, const struct sim_action *action)
     case SIM_DEED_LOSE_KEY:
         return lose_key(world, action->node, action->resource);
     case SIM_DEED_BUSY:
-        ail(world, action, REDLOCK_REASON_BUSY);
+        ail(world, action, REDLOCK_REASON_IN_SCRIPT);
         break;
     case SIM_DEED_LOADING:
         ail(world, action, REDLOCK_REASON_LOADING);

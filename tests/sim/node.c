@@ -196,8 +196,8 @@ static enum redlock_reason refuses(struct sim_world *world,
                                    const struct sim_message *message)
 {
     bool ails = world->now < node->ails_until;
-    bool all =
-        node->ail == REDLOCK_REASON_BUSY || node->ail == REDLOCK_REASON_LOADING;
+    bool all = node->ail == REDLOCK_REASON_IN_SCRIPT ||
+               node->ail == REDLOCK_REASON_LOADING;
 
     if (world->calm)
         return REDLOCK_REASON_NONE;

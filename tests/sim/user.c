@@ -32,7 +32,7 @@ static const char *status_name(enum redlock_status status)
     switch (status) {
     case REDLOCK_OK:
         return "done";
-    case REDLOCK_HELD:
+    case REDLOCK_BUSY:
         return "held by another";
     case REDLOCK_NO_QUORUM:
         return "no quorum";

@@ -211,7 +211,7 @@ Test(answer, gives_errors_their_reason)
          REDLOCK_REASON_READONLY},
         {"LOADING Redis is loading the dataset in memory",
          REDLOCK_REASON_LOADING},
-        {"BUSY Redis is busy running a script.", REDLOCK_REASON_BUSY},
+        {"BUSY Redis is busy running a script.", REDLOCK_REASON_IN_SCRIPT},
         {"OOM command not allowed when used memory > 'maxmemory'.",
          REDLOCK_REASON_OOM},
         {"MISCONF Redis is configured to save RDB snapshots",

@@ -110,7 +110,7 @@ Test(core_acquire, a_lost_attempt_is_undone_where_it_was_asked)
     cr_assert_str_eq(rig_said(&rig), "release n1, release n2, release n3");
     rig_all_yes(&rig);
     cr_assert(acquire.done);
-    cr_assert_eq(acquire.waiter.status, REDLOCK_HELD);
+    cr_assert_eq(acquire.waiter.status, REDLOCK_BUSY);
     cr_assert_null(acquire.waiter.lock);
 }
 
@@ -216,7 +216,7 @@ Test(core_acquire, a_late_grant_of_a_lost_attempt_founds_nothing)
     rig_held(&rig, 1, 4000);
     rig_pass(&rig, 200 * MS);
     cr_assert(acquire.done);
-    cr_assert_eq(acquire.waiter.status, REDLOCK_HELD);
+    cr_assert_eq(acquire.waiter.status, REDLOCK_BUSY);
     rig_yes(&rig, 0);
     cr_assert_eq(rig_asked(&rig, 0)->verb, RLK_VERB_RELEASE);
     rig_yes(&rig, 0);
@@ -403,7 +403,7 @@ Test(core_acquire, a_wait_ends_at_its_deadline_as_held)
         rig_pass(&rig, MS);
         cr_assert_leq(rig.now - begun, 701 * MS);
     }
-    cr_assert_eq(acquire.waiter.status, REDLOCK_HELD);
+    cr_assert_eq(acquire.waiter.status, REDLOCK_BUSY);
     cr_assert_geq(rig.now - begun, 700 * MS);
     cr_assert_null(rig.coord.waiters);
 }

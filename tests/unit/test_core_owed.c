@@ -61,8 +61,8 @@ Test(core_owed, a_single_release_that_is_refused_is_tried_again)
     rig_release(&rig, &release, lock, NULL);
     rig_yes(&rig, 1);
     rig_yes(&rig, 2);
-    rig_error(&rig, 0, REDLOCK_REASON_BUSY);
-    rig_error(&rig, 0, REDLOCK_REASON_BUSY);
+    rig_error(&rig, 0, REDLOCK_REASON_IN_SCRIPT);
+    rig_error(&rig, 0, REDLOCK_REASON_IN_SCRIPT);
     (void)rig_said(&rig);
     rig_pass(&rig, SECOND);
     cr_assert_str_eq(rig_said(&rig), "release n1");

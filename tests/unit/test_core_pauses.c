@@ -120,7 +120,7 @@ Test(core_pauses, a_contender_does_not_pause_beyond_its_deadline)
     refused(10 * MS, 60000);
     rig_pass(&rig, 5 * MS);
     cr_assert(acquire.done);
-    cr_assert_eq(acquire.waiter.status, REDLOCK_HELD);
+    cr_assert_eq(acquire.waiter.status, REDLOCK_BUSY);
 }
 
 /* With less than a millisecond left there is no other attempt. */
@@ -139,7 +139,7 @@ Test(core_pauses, a_contender_does_not_crowd_at_its_deadline)
     cr_assert_str_empty(rig_said(&rig));
     rig_pass(&rig, 1);
     cr_assert(acquire.done);
-    cr_assert_eq(acquire.waiter.status, REDLOCK_HELD);
+    cr_assert_eq(acquire.waiter.status, REDLOCK_BUSY);
 }
 
 /* What the attempts before were told says more than that time was up. */
@@ -157,7 +157,7 @@ Test(core_pauses, an_attempt_that_is_cut_short_says_what_the_one_before_it_did)
     pauses_for(0);
     rig_pass(&rig, 40 * MS);
     cr_assert(acquire.done);
-    cr_assert_eq(acquire.waiter.status, REDLOCK_HELD);
+    cr_assert_eq(acquire.waiter.status, REDLOCK_BUSY);
     cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_DENIED);
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_HELD);
 }
@@ -190,7 +190,7 @@ static void extension_failed(struct rig_extend *extend)
     rig_extend(&rig, extend, lock, 10000, NULL);
     rig_pass(&rig, 10 * MS);
     for (int node = 0; node < 3; node++)
-        rig_error(&rig, node, REDLOCK_REASON_BUSY);
+        rig_error(&rig, node, REDLOCK_REASON_IN_SCRIPT);
     (void)rig_said(&rig);
 }
 
@@ -225,7 +225,7 @@ Test(core_pauses, an_extension_ends_when_the_loss_is_told)
     for (int round = 0; round < 2; round++) {
         cr_assert_lt(rig.now, tell_at);
         for (int node = 0; node < 3; node++)
-            rig_error(&rig, node, REDLOCK_REASON_BUSY);
+            rig_error(&rig, node, REDLOCK_REASON_IN_SCRIPT);
         (void)rig_said(&rig);
         rig_pass(&rig, round == 0 ? 5 * MS : 3 * MS);
     }

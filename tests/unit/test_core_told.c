@@ -74,7 +74,7 @@ Test(core_told, a_second_round_of_an_extension_is_counted)
     rig_extend(&rig, &extend, lock, 10000, &report);
     rig_pass(&rig, 3 * MS);
     for (int node = 0; node < 3; node++)
-        rig_error(&rig, node, REDLOCK_REASON_BUSY);
+        rig_error(&rig, node, REDLOCK_REASON_IN_SCRIPT);
     rig_pass(&rig, 0);
     rig_pass(&rig, 4 * MS);
     rig_yes(&rig, 0);
@@ -95,8 +95,8 @@ Test(core_told, a_round_that_failed_repairs_nothing)
     rig_extend(&rig, &extend, lock, 10000, NULL);
     (void)rig_said(&rig);
     rig_missing(&rig, 0);
-    rig_error(&rig, 1, REDLOCK_REASON_BUSY);
-    rig_error(&rig, 2, REDLOCK_REASON_BUSY);
+    rig_error(&rig, 1, REDLOCK_REASON_IN_SCRIPT);
+    rig_error(&rig, 2, REDLOCK_REASON_IN_SCRIPT);
     cr_assert(rlk_lock_held(lock, rig.now));
     cr_assert_str_empty(rig_said(&rig));
 }

@@ -66,7 +66,7 @@ static bool first_says(struct puppet *of, int node,
                        : question->verb == RLK_VERB_RELEASE   ? to_release
                                                               : answer->kind;
     if (answer->kind == RLK_ANSWER_ERROR)
-        answer->reason = REDLOCK_REASON_BUSY;
+        answer->reason = REDLOCK_REASON_IN_SCRIPT;
     return true;
 }
 

@@ -196,7 +196,7 @@ Test(greeting, fails_where_the_server_cannot_serve)
     } cases[] = {
         {"NOAUTH Authentication required.", REDLOCK_REASON_NOAUTH},
         {"LOADING Redis is loading the dataset", REDLOCK_REASON_LOADING},
-        {"BUSY Redis is busy running a script", REDLOCK_REASON_BUSY},
+        {"BUSY Redis is busy running a script", REDLOCK_REASON_IN_SCRIPT},
         {"DENIED Redis is running in protected mode", REDLOCK_REASON_ERROR},
         {"ERR max number of clients reached", REDLOCK_REASON_ERROR},
     };

@@ -275,7 +275,7 @@ Test(guard, it_pauses_where_the_marker_is_another_each_time)
 Test(guard, it_is_tried_again_where_the_node_took_no_mark)
 {
     hear(0, 600 * MS, 0);
-    rig_error(&rig, 0, REDLOCK_REASON_BUSY);
+    rig_error(&rig, 0, REDLOCK_REASON_IN_SCRIPT);
     cr_assert_str_eq(marks(), "q");
     rig_pass(&rig, SECOND);
     cr_assert_str_eq(marks(), "q");
@@ -487,7 +487,7 @@ Test(guard, a_step_is_left_to_the_next_to_hear)
 
     connect_anew(0, quarantined(0, "a"));
     hear(0, 20 * SECOND, 0);
-    rig_error(&rig, 0, REDLOCK_REASON_BUSY);
+    rig_error(&rig, 0, REDLOCK_REASON_IN_SCRIPT);
     cr_assert(barred(0));
     cr_assert_not(hands_on(0, &seen));
     rig_pass(&rig, LONGEST);
@@ -545,7 +545,7 @@ Test(guard, a_sound_node_is_nothing_to_hand_on)
 Test(guard, the_operators_blessing_is_the_last_word)
 {
     hear(0, 600 * MS, 0);
-    rig_error(&rig, 0, REDLOCK_REASON_BUSY);
+    rig_error(&rig, 0, REDLOCK_REASON_IN_SCRIPT);
     (void)marks();
     rlk_guard_hear(&rig.coord.links[0], RLK_VERB_BLESS, false,
                    &(struct rlk_answer){.kind = RLK_ANSWER_YES, .text = ""},
@@ -729,7 +729,7 @@ Test(guard_hostile, no_time_of_a_greeting_breaks_anything)
         for (const struct rig_request *sent = rig_asked(&rig, 0); sent != NULL;
              sent = rig_asked(&rig, 0)) {
             cr_assert_geq(sent->rules.floor_us, 0);
-            rig_error(&rig, 0, REDLOCK_REASON_BUSY);
+            rig_error(&rig, 0, REDLOCK_REASON_IN_SCRIPT);
         }
         rig_all_yes(&rig);
         rig_pass(&rig, SECOND);
@@ -750,7 +750,7 @@ Test(guard_hostile, no_number_in_a_marker_breaks_anything)
         cr_assert_geq(rlk_guard_quarantine(&rig.coord.links[0], rig.now), 0);
         rig_pass(&rig, LONGEST);
         while (rig_asked(&rig, 0) != NULL)
-            rig_error(&rig, 0, REDLOCK_REASON_BUSY);
+            rig_error(&rig, 0, REDLOCK_REASON_IN_SCRIPT);
         rig.count = rig.read = 0;
         rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
     }
