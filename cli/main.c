@@ -8,12 +8,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/base/exits.h"
+#include "cli/base/message.h"
+#include "cli/base/options.h"
+#include "cli/base/options_help.h"
+#include "cli/base/output.h"
 #include "cli/commands.h"
-#include "cli/exits.h"
-#include "cli/message.h"
-#include "cli/options.h"
-#include "cli/options_help.h"
-#include "cli/output.h"
 
 static const struct {
     const char *name;

@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cli/diagnosis.h"
-#include "cli/doctor_json.h"
-#include "cli/doctor_text.h"
+#include "cli/doctor/diagnosis.h"
+#include "cli/doctor/doctor_json.h"
+#include "cli/doctor/doctor_text.h"
 #include "redlock/examine_node.h"
 #include "tests/support/lies.h"
 

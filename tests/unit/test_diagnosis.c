@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/diagnosis.h"
-#include "cli/diagnosis_clock.h"
+#include "cli/doctor/diagnosis.h"
+#include "cli/doctor/diagnosis_clock.h"
 
 #define TTL_MS 30000
 #define S 1000000

@@ -3,7 +3,7 @@
 
 #include <criterion/criterion.h>
 
-#include "cli/duration.h"
+#include "cli/base/duration.h"
 
 static int64_t span_of(const char *text)
 {

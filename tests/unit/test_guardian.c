@@ -8,8 +8,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cli/deadline.h"
-#include "cli/guardian.h"
+#include "cli/base/clock.h"
+#include "cli/run/watchdog.h"
 
 #define HOUR_MS 3600000
 

@@ -3,7 +3,7 @@
 
 #include <criterion/criterion.h>
 
-#include "cli/mend.h"
+#include "cli/doctor/shell.h"
 
 static char text[MEND_MAX];
 

@@ -4,7 +4,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "cli/plain.h"
+#include "cli/base/plain.h"
 
 static char text[128];
 

@@ -4,7 +4,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "cli/secrets.h"
+#include "cli/base/secrets.h"
 
 static char text[256];
 

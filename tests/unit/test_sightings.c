@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/sightings.h"
+#include "cli/base/sightings.h"
 
 static char folder[] = "/tmp/redlock-test-XXXXXX";
 static struct redlock_sighting kept[REDLOCK_SIGHTINGS_MAX];

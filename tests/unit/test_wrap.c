@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/table.h"
-#include "cli/wrap.h"
+#include "cli/doctor/table.h"
+#include "cli/doctor/wrap.h"
 
 static char page[1024];
 

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* Waiting for a lock. */
+
+#include "cli/base/acquire_wait.h"
+
+#include <unistd.h>
+
+#include "cli/base/message.h"
+#include "cli/base/report_text.h"
+
+static bool goes_on(enum redlock_status status, const struct options *options)
+{
+    return status == REDLOCK_BUSY || status == REDLOCK_TOO_SLOW ||
+           (status == REDLOCK_NO_QUORUM && options->wait_given);
+}
+
+static void tell(const struct options *options, enum redlock_status status,
+                 const struct redlock_report *report)
+{
+    char text[REPORT_LINE_MAX];
+
+    if (!options->verbose && !isatty(STDERR_FILENO))
+        return;
+    message(options, options->resources[0], "%s; waiting",
+            status == REDLOCK_BUSY ? report_held_text(report, text)
+                                   : redlock_strerror(status));
+}
+
+enum redlock_status waiting_acquire(struct redlock_client *client,
+                                    const struct options *options,
+                                    struct redlock_request *request,
+                                    struct redlock_lock **lock)
+{
+    enum redlock_status status;
+    int attempts;
+
+    /* One attempt has no deadline: it would overshoot a wait that has. */
+    request->wait_ms =
+        options->wait_ms == REDLOCK_FOREVER ? 0 : options->wait_ms;
+    status = redlock_acquire(client, request, lock);
+    if (options->wait_ms != REDLOCK_FOREVER || !goes_on(status, options))
+        return status;
+    tell(options, status, request->report);
+    attempts = request->report->attempts;
+    request->wait_ms = REDLOCK_FOREVER;
+    status = redlock_acquire(client, request, lock);
+    request->report->attempts += attempts;
+    return status;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_CLI_BASE_DURATION_H
+#define RLK_CLI_BASE_DURATION_H
+
+/* Spans of time as people write and read them: 250ms, 1.5s, 5m, 2h. */
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define DURATION_MAX_MS (INT64_C(1000) * 3600 * 24 * 365 * 100)
+#define DURATION_TEXT_MAX 32
+
+enum duration_fault {
+    DURATION_FINE = 0,
+    DURATION_EMPTY,
+    DURATION_NO_NUMBER, /* it does not start with a digit */
+    DURATION_NO_UNIT,   /* a bare number: refused, not guessed */
+    DURATION_BAD_UNIT,
+    DURATION_TOO_FINE, /* no whole number of milliseconds */
+    DURATION_TOO_LONG, /* beyond DURATION_MAX_MS */
+};
+
+/*
+ * Reads a whole or decimal number and its unit, with nothing before, between
+ * or after. *ms is set only where the answer is DURATION_FINE; 0s is fine.
+ */
+enum duration_fault duration_parse(const char *text, int64_t *ms);
+
+/* What is wrong and what to write instead. Static, lower case. */
+const char *duration_fault_text(enum duration_fault fault);
+
+/*
+ * Writes a span for people, coarser the longer it is: 250 ms, 1.5 s, 12 s,
+ * 5 min, 2 h. text: at least DURATION_TEXT_MAX bytes. Returns text.
+ */
+const char *duration_text(int64_t ms, char *text);
+
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_CLI_BASE_EXITS_H
+#define RLK_CLI_BASE_EXITS_H
+
+/* The command's own exit statuses, and which outcome has which. */
+
+#include <stdbool.h>
+
+#include "redlock/redlock.h"
+
+enum {
+    EXITS_OK = 0,
+    EXITS_GONE = 1,    /* release: there was nothing of ours */
+    EXITS_REMARKS = 1, /* doctor: nothing unsafe */
+    EXITS_USAGE = 64,
+    EXITS_NO_QUORUM = 69,
+    EXITS_SYSTEM = 71,
+    EXITS_OUTPUT = 74, /* what was to be printed cannot be written */
+    EXITS_HELD = 75,   /* unless -E says otherwise */
+    EXITS_NO_RIGHTS = 77,
+    EXITS_UNSAFE = 78,
+    EXITS_LOST = 79,
+    EXITS_NOT_EXECUTABLE = 126,
+    EXITS_NOT_FOUND = 127,
+    EXITS_SIGNAL = 128, /* and the signal's number */
+};
+
+/* held: the status for REDLOCK_BUSY. */
+int exits_of(enum redlock_status status, int held);
+
+/* What to do about an outcome: a sentence part, or NULL. Static. */
+const char *exits_advice(enum redlock_status status);
+
+/*
+ * Ends this process by the signal: a shell ends its loop or script on Ctrl-C
+ * only where it sees that its command died of it. Without a core file. Returns
+ * 128 + number where the signal is ignored.
+ *
+ * group  what started us has not got the signal, as our process group has not:
+ *        the group gets it now, unless we lead it.
+ */
+int exits_by_signal(int number, bool group);
+
+/*
+ * By SIGINT, which our group has too, where there is a terminal that it can
+ * have come from. Else returns 128 + SIGINT.
+ */
+int exits_by_interrupt(void);
+
+#endif

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/* Standard error. */
+
+#include "cli/base/message.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "cli/base/json.h"
+#include "cli/base/plain.h"
+#include "cli/base/stderr_queue.h"
+
+/* Aside, a text is made here before it is sent; NULL: not aside. */
+static FILE *draft;
+static char *draft_text;
+static size_t draft_length;
+static const struct options *aside;
+static int64_t dropped;
+
+void message_buffer(void)
+{
+    static char buffer[8192];
+
+    (void)setvbuf(stderr, buffer, _IOLBF, sizeof(buffer));
+}
+
+void message_aside(const struct options *options)
+{
+    aside = options;
+    if (voice_open())
+        draft = open_memstream(&draft_text, &draft_length);
+}
+
+/* false: there is no room for it. */
+static bool send_draft(void)
+{
+    return fflush(draft) == 0 && voice_say(draft_text, draft_length);
+}
+
+static void write_dropped(FILE *out)
+{
+    struct json json;
+
+    if (!aside->json) {
+        (void)fprintf(out,
+                      "redlock: here %lld messages were dropped: nobody read "
+                      "them in time\n",
+                      (long long)dropped);
+        return;
+    }
+    json_start(&json, out);
+    json_object(&json, NULL);
+    json_text(&json, "event", "dropped");
+    json_text(&json, "resource", aside->resources[0]);
+    json_number(&json, "count", dropped);
+    json_close(&json, '}');
+    json_finish(&json);
+}
+
+static void tell_dropped(void)
+{
+    if (dropped == 0)
+        return;
+    rewind(draft);
+    write_dropped(draft);
+    if (send_draft())
+        dropped = 0;
+}
+
+FILE *message_open(void)
+{
+    if (draft == NULL)
+        return stderr;
+    tell_dropped();
+    rewind(draft);
+    return draft;
+}
+
+void message_close(FILE *out)
+{
+    if (out == draft && !send_draft())
+        dropped++;
+}
+
+void message_end(void)
+{
+    if (draft == NULL)
+        return;
+    tell_dropped();
+    voice_end();
+    (void)fclose(draft);
+    free(draft_text);
+    draft = NULL;
+}
+
+__attribute__((format(printf, 2, 0))) static void
+write_line(const char *subject, const char *format, va_list arguments)
+{
+    FILE *out = message_open();
+    char *text;
+
+    if (vasprintf(&text, format, arguments) >= 0) {
+        plain_print(out, "redlock: %s%s%s", subject == NULL ? "" : subject,
+                    subject == NULL ? "" : ": ", text);
+        (void)fputc('\n', out);
+        free(text);
+    }
+    message_close(out);
+}
+
+void message(const struct options *options, const char *resource,
+             const char *format, ...)
+{
+    va_list arguments;
+
+    if (options->quiet || options->json)
+        return;
+    va_start(arguments, format);
+    write_line(resource, format, arguments);
+    va_end(arguments);
+}
+
+void message_always(const char *subject, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    write_line(subject, format, arguments);
+    va_end(arguments);
+}

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+/* From options and environment to a client. */
+
+#include "cli/base/nodes.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/base/exits.h"
+#include "cli/base/message.h"
+#include "cli/base/secrets.h"
+#include "cli/base/sightings.h"
+
+/* New servers may be slow to answer. */
+#define BLESS_TRIES 10
+
+static const char local[] = "local:";
+
+static const char *variable(const char *name)
+{
+    const char *value = getenv(name);
+
+    return value != NULL && *value != '\0' ? value : NULL;
+}
+
+static int find_nodes(const struct options *options, const char *command,
+                      const char **nodes)
+{
+    *nodes =
+        options->nodes != NULL ? options->nodes : variable("REDLOCK_NODES");
+    if (*nodes != NULL)
+        return -1;
+    message_always(command,
+                   "no nodes: give --nodes redis://host1,redis://host2,... or "
+                   "set REDLOCK_NODES; to try it out on this machine: "
+                   "--nodes local:5");
+    return EXITS_USAGE;
+}
+
+/*
+ * The password of nodes whose URI has none: an option before the environment.
+ * buffer: SECRETS_PASSWORD_MAX bytes.
+ */
+static int find_password(const struct options *options, const char *command,
+                         char *buffer, const char **password)
+{
+    const char *path = options->password_file;
+
+    *password = path == NULL ? variable("REDLOCK_PASSWORD") : NULL;
+    if (path == NULL && *password == NULL)
+        path = variable("REDLOCK_PASSWORD_FILE");
+    if (path == NULL)
+        return -1;
+    if (!secrets_read(path, buffer)) {
+        message_always(command, "the password file %s: %s", path,
+                       strerror(errno));
+        return EXITS_USAGE;
+    }
+    *password = buffer;
+    return -1;
+}
+
+static void complain(const char *command, enum redlock_status status,
+                     const struct redlock_problem *problem)
+{
+    const char *text =
+        problem->text[0] == '\0' ? redlock_strerror(status) : problem->text;
+
+    if (problem->position > 0)
+        message_always(command, "node %d: %s", problem->position, text);
+    else
+        message_always(command, "%s", text);
+}
+
+/* What is no local:N is left to redlock_open(), which says so. */
+static int start_local(const struct options *options, const char *command,
+                       const char *nodes, bool *newborn)
+{
+    struct redlock_problem problem = {.position = 0};
+    enum redlock_status status;
+    int started = 0;
+    char *end;
+    long count;
+
+    if (strncmp(nodes, local, sizeof(local) - 1) != 0)
+        return -1;
+    count = strtol(nodes + sizeof(local) - 1, &end, 10);
+    if (*end != '\0' || count < 1 || count > REDLOCK_NODES_MAX)
+        return -1;
+    status = redlock_local_start((int)count, &started, &problem);
+    if (status != REDLOCK_OK) {
+        complain(command, status, &problem);
+        return EXITS_NO_QUORUM;
+    }
+    if (started > 0)
+        message(options, NULL,
+                "started %d private masters for local:%ld; redlock local stop "
+                "%ld ends them",
+                started, count, count);
+    *newborn = started == count;
+    return -1;
+}
+
+void nodes_bless(struct redlock_client *client, const char *command)
+{
+    struct redlock_report report = {.nodes = 0};
+    enum redlock_status status = REDLOCK_OK;
+
+    for (int i = 0; i < BLESS_TRIES; i++) {
+        status = redlock_init_nodes(client, &report);
+        if (status == REDLOCK_OK && report.granted == report.nodes)
+            return;
+    }
+    message_always(command,
+                   "only %d of %d private masters are marked (%s): run "
+                   "redlock init",
+                   report.granted, report.nodes, redlock_strerror(status));
+}
+
+/* With a client of its own; what it is refused for is told later. */
+static void bless_newborn(const struct redlock_settings *settings,
+                          const char *command)
+{
+    struct redlock_client *client = NULL;
+
+    if (settings->guard == REDLOCK_GUARD_OFF ||
+        redlock_open(settings, &client, NULL) != REDLOCK_OK)
+        return;
+    nodes_bless(client, command);
+    redlock_close(client);
+}
+
+int nodes_settings(const struct options *options, const char *command,
+                   struct redlock_settings *settings, char *password)
+{
+    bool newborn = false;
+    int answer;
+
+    *settings = options->settings;
+    answer = find_nodes(options, command, &settings->nodes);
+    if (answer < 0)
+        answer = start_local(options, command, settings->nodes, &newborn);
+    if (answer < 0)
+        answer = find_password(options, command, password, &settings->password);
+    if (answer < 0 && newborn)
+        bless_newborn(settings, command);
+    return answer;
+}
+
+int nodes_refused(const struct options *options, const char *command,
+                  enum redlock_status status,
+                  const struct redlock_problem *problem)
+{
+    complain(command, status, problem);
+    return exits_of(status, options->held_status);
+}
+
+int nodes_open(const struct options *options, const char *command,
+               struct redlock_client **client)
+{
+    struct redlock_sighting seen[REDLOCK_SIGHTINGS_MAX];
+    struct redlock_settings settings;
+    struct redlock_problem problem = {.position = 0};
+    char password[SECRETS_PASSWORD_MAX];
+    enum redlock_status status;
+    const char *remark;
+    int answer = nodes_settings(options, command, &settings, password);
+
+    if (answer >= 0)
+        return answer;
+    settings.sightings = seen;
+    settings.sightings_count = sightings_read(seen);
+    status = redlock_open(&settings, client, &problem);
+    secrets_forget(password);
+    if (status != REDLOCK_OK)
+        return nodes_refused(options, command, status, &problem);
+    remark = redlock_remark(*client);
+    if (remark != NULL && options->verbose)
+        message(options, NULL, "%s", remark);
+    return -1;
+}
+
+void nodes_close(struct redlock_client *client)
+{
+    struct redlock_sighting seen[REDLOCK_NODES_MAX];
+    int count = redlock_sightings(client, seen);
+
+    redlock_close(client);
+    sightings_keep(seen, count);
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_CLI_BASE_NODES_H
+#define RLK_CLI_BASE_NODES_H
+
+/* Which nodes, and with which password: from the options and environment. */
+
+#include "cli/base/options.h"
+
+/*
+ * Marks all nodes of a new local:N: a whole new set has forgotten nothing. A
+ * single server that was started again has, and is not marked. Says what went
+ * wrong; command as below.
+ */
+void nodes_bless(struct redlock_client *client, const char *command);
+
+/*
+ * Opens a client. local:N is started first, which is said. Call it before
+ * there are threads.
+ *
+ * command  the subcommand's name, for messages.
+ *
+ * Returns an exit status, or -1 to go on: it has said what there is to say.
+ */
+int nodes_open(const struct options *options, const char *command,
+               struct redlock_client **client);
+
+/* Closes it, and keeps what it has seen of quarantines for the next command. */
+void nodes_close(struct redlock_client *client);
+
+/*
+ * As nodes_open(), but no client: the settings for a call of the library. They
+ * borrow from options, the environment and password, which has
+ * SECRETS_PASSWORD_MAX bytes and is to be forgotten after the call.
+ */
+int nodes_settings(const struct options *options, const char *command,
+                   struct redlock_settings *settings, char *password);
+
+/* Says why the library refused the settings. Returns the exit status. */
+int nodes_refused(const struct options *options, const char *command,
+                  enum redlock_status status,
+                  const struct redlock_problem *problem);
+
+#endif

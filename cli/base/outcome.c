@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/* What came of it. */
+
+#include "cli/base/outcome.h"
+
+#include "cli/base/exits.h"
+#include "cli/base/message.h"
+#include "cli/base/report_text.h"
+
+const char *outcome_name(enum redlock_status status)
+{
+    switch (status) {
+    case REDLOCK_OK:
+        return "ok";
+    case REDLOCK_BUSY:
+        return "held";
+    case REDLOCK_NO_QUORUM:
+        return "no_quorum";
+    case REDLOCK_NO_RIGHTS:
+        return "no_rights";
+    case REDLOCK_TOO_SLOW:
+        return "too_slow";
+    case REDLOCK_CANCELLED:
+        return "cancelled";
+    case REDLOCK_DEADLINE:
+        return "deadline";
+    case REDLOCK_LOST:
+        return "lost";
+    case REDLOCK_GONE:
+        return "gone";
+    case REDLOCK_UNREACHABLE:
+        return "unreachable";
+    case REDLOCK_BAD_NODES:
+    case REDLOCK_BAD_SETTING:
+    case REDLOCK_BAD_REQUEST:
+    case REDLOCK_TTL_TOO_SHORT:
+    case REDLOCK_TTL_TOO_LONG:
+        return "usage";
+    case REDLOCK_ALREADY:
+    case REDLOCK_FORKED:
+    case REDLOCK_NO_MEMORY:
+    case REDLOCK_SYSTEM:
+        break;
+    }
+    return "system";
+}
+
+/* Wrong usage, and what the system refuses: no option makes it silent. */
+static bool is_always_told(enum redlock_status status)
+{
+    int exit = exits_of(status, EXITS_HELD);
+
+    return exit == EXITS_USAGE || exit == EXITS_SYSTEM;
+}
+
+void outcome_tell(const struct options *options, enum redlock_status status,
+                  const struct redlock_report *report)
+{
+    const char *words = redlock_strerror(status);
+    const char *advice = exits_advice(status);
+    const char *resource = options->resources[0];
+    char text[REPORT_LINE_MAX];
+
+    if (is_always_told(status)) {
+        message_always(resource, "%s%s%s", words, advice == NULL ? "" : ": ",
+                       advice == NULL ? "" : advice);
+        return;
+    }
+    if (options->quiet || options->json)
+        return;
+    if (status == REDLOCK_BUSY && report != NULL)
+        message(options, resource, "%s", report_held_text(report, text));
+    else if (report != NULL && report->nodes > 0 && status == REDLOCK_NO_QUORUM)
+        message(options, resource, "%s: %d of %d nodes said yes, %d needed: %s",
+                words, report->granted, report->nodes, report->quorum, advice);
+    else if (advice != NULL)
+        message(options, resource, "%s: %s", words, advice);
+    else
+        message(options, resource, "%s", words);
+    if (report != NULL) {
+        FILE *out = message_open();
+
+        report_print(out, report, options->verbose);
+        message_close(out);
+    }
+}
+
+void outcome_json_open(struct json *json, FILE *out,
+                       const struct options *options,
+                       enum redlock_status status)
+{
+    json_start(json, out);
+    json_object(json, NULL);
+    json_text(json, "resource", options->resources[0]);
+    json_text(json, "status", outcome_name(status));
+}
+
+void outcome_json_close(struct json *json, const struct redlock_report *report)
+{
+    if (report != NULL && report->nodes > 0)
+        report_json(json, report);
+    json_close(json, '}');
+    json_finish(json);
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_CLI_BASE_OUTCOME_H
+#define RLK_CLI_BASE_OUTCOME_H
+
+/*
+ * What a subcommand says about the end of a library call: for people on
+ * standard error, with --json as one object.
+ */
+
+#include "cli/base/json.h"
+#include "cli/base/options.h"
+
+/* Short names for programs, such as "held" and "no_quorum". Static. */
+const char *outcome_name(enum redlock_status status);
+
+/*
+ * Says what came of it and what to do about it: one line, and one for each
+ * node that failed. With --quiet or --json nothing but about wrong usage and
+ * what the system refuses.
+ *
+ * report  may be NULL.
+ */
+void outcome_tell(const struct options *options, enum redlock_status status,
+                  const struct redlock_report *report);
+
+/*
+ * The object's opening and its members "resource" and "status"; the caller
+ * adds his own and closes it.
+ */
+void outcome_json_open(struct json *json, FILE *out,
+                       const struct options *options,
+                       enum redlock_status status);
+
+/* The rest: the report, where there is one; the end of object and line. */
+void outcome_json_close(struct json *json, const struct redlock_report *report);
+
+#endif

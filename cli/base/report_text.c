@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT */
+/* Reports, written. */
+
+#include "cli/base/report_text.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include <strings.h>
+
+#include "cli/base/advice.h"
+#include "cli/base/duration.h"
+
+static bool names_holder(const struct redlock_node_report *node)
+{
+    return node->reason == REDLOCK_REASON_HELD && node->holder[0] != '\0';
+}
+
+static int count_named(const struct redlock_report *report, const char *token,
+                       int64_t *remaining_ms)
+{
+    int count = 0;
+
+    *remaining_ms = -1;
+    for (int i = 0; i < report->nodes; i++) {
+        const struct redlock_node_report *node = &report->node[i];
+
+        if (!names_holder(node) || strcmp(node->holder, token) != 0)
+            continue;
+        count++;
+        if (node->remaining_ms > *remaining_ms)
+            *remaining_ms = node->remaining_ms;
+    }
+    return count;
+}
+
+struct report_holder report_holder(const struct redlock_report *report)
+{
+    struct report_holder holder = {.remaining_ms = -1};
+    int named = 0;
+
+    for (int i = 0; i < report->nodes; i++) {
+        const struct redlock_node_report *node = &report->node[i];
+        int64_t remaining_ms;
+        int count;
+
+        if (!names_holder(node))
+            continue;
+        named++;
+        count = count_named(report, node->holder, &remaining_ms);
+        if (count > holder.nodes) {
+            holder.nodes = count;
+            holder.label = redlock_token_label(node->holder);
+            holder.remaining_ms = remaining_ms;
+        }
+    }
+    holder.others = named - holder.nodes;
+    return holder;
+}
+
+const char *report_held_text(const struct redlock_report *report, char *text)
+{
+    struct report_holder holder = report_holder(report);
+    char span[DURATION_TEXT_MAX];
+    char others[64] = "";
+    char until[96] = "";
+
+    if (holder.label == NULL) {
+        (void)snprintf(text, REPORT_LINE_MAX,
+                       "held by another: %d of %d nodes said yes, %d needed",
+                       report->granted, report->nodes, report->quorum);
+        return text;
+    }
+    if (holder.others > 0)
+        (void)snprintf(others, sizeof(others), ", by others on %d",
+                       holder.others);
+    if (report->free_in_ms >= 0)
+        (void)snprintf(until, sizeof(until), ", free in %s unless renewed",
+                       duration_text(report->free_in_ms, span));
+    (void)snprintf(text, REPORT_LINE_MAX, "held by %s on %d of %d nodes%s%s",
+                   holder.label, holder.nodes, report->nodes, others, until);
+    return text;
+}
+
+const char *report_quarantine_text(const struct redlock_node_report *node,
+                                   char *text)
+{
+    char span[DURATION_TEXT_MAX];
+
+    (void)snprintf(text, REPORT_LINE_MAX,
+                   "in quarantine: it lost its memory, and may vote once a "
+                   "client has watched it for %s",
+                   duration_text(node->quarantine_ms, span));
+    return text;
+}
+
+const char *report_message(const struct redlock_node_report *node)
+{
+    if (node->message[0] == '\0' ||
+        strcasecmp(node->message, redlock_reason_text(node->reason)) == 0)
+        return NULL;
+    return node->message;
+}
+
+static bool could_not_tell(const struct redlock_node_report *node)
+{
+    switch (node->vote) {
+    case REDLOCK_VOTE_FAILED:
+    case REDLOCK_VOTE_TIMED_OUT:
+    case REDLOCK_VOTE_UNREACHED:
+    case REDLOCK_VOTE_BARRED:
+        return true;
+    case REDLOCK_VOTE_NONE:
+    case REDLOCK_VOTE_GRANTED:
+    case REDLOCK_VOTE_DENIED:
+    case REDLOCK_VOTE_OPEN:
+        break;
+    }
+    return false;
+}
+
+static void print_failure(FILE *out, const struct redlock_node_report *node)
+{
+    const char *advice = advice_of(node->reason);
+    bool quarantined =
+        node->reason == REDLOCK_REASON_QUARANTINE && node->quarantine_ms > 0;
+    char text[REPORT_LINE_MAX];
+
+    (void)fprintf(out, "redlock:   %s: %s", node->name,
+                  quarantined ? report_quarantine_text(node, text)
+                  : node->reason == REDLOCK_REASON_NONE
+                      ? redlock_vote_text(node->vote)
+                      : redlock_reason_text(node->reason));
+    if (!quarantined && report_message(node) != NULL)
+        (void)fprintf(out, " (%s)", node->message);
+    if (advice != NULL)
+        (void)fprintf(out, ": %s", advice);
+    (void)fputc('\n', out);
+}
+
+static void print_latency(FILE *out, const struct redlock_node_report *node)
+{
+    if (node->latency_us >= 0)
+        (void)fprintf(out, ", %" PRId64 ".%03" PRId64 " ms",
+                      node->latency_us / 1000, node->latency_us % 1000);
+    (void)fputc('\n', out);
+}
+
+static void print_answer(FILE *out, const struct redlock_node_report *node)
+{
+    char span[DURATION_TEXT_MAX];
+
+    (void)fprintf(out, "redlock:   %s: ", node->name);
+    if (names_holder(node))
+        (void)fprintf(out, "held by %s", redlock_token_label(node->holder));
+    else if (node->reason != REDLOCK_REASON_NONE)
+        (void)fprintf(out, "%s", redlock_reason_text(node->reason));
+    else
+        (void)fprintf(out, "%s", redlock_vote_text(node->vote));
+    if (node->remaining_ms >= 0 && names_holder(node))
+        (void)fprintf(out, " for %s", duration_text(node->remaining_ms, span));
+    print_latency(out, node);
+}
+
+void report_print(FILE *out, const struct redlock_report *report, bool all)
+{
+    for (int i = 0; i < report->nodes; i++) {
+        const struct redlock_node_report *node = &report->node[i];
+
+        if (could_not_tell(node))
+            print_failure(out, node);
+        else if (all)
+            print_answer(out, node);
+    }
+}
+
+/* What it voted; or, asked who holds it, what it answered. */
+static void answer_json(struct json *json,
+                        const struct redlock_node_report *node, bool asked)
+{
+    if (!asked) {
+        json_text(json, "vote", redlock_vote_text(node->vote));
+    } else if (node->vote == REDLOCK_VOTE_GRANTED) {
+        json_text(json, "answer",
+                  node->reason == REDLOCK_REASON_HELD ? "held" : "no key");
+        return;
+    } else {
+        json_text(json, "answer", redlock_vote_text(node->vote));
+    }
+    if (node->reason != REDLOCK_REASON_NONE)
+        json_text(json, "reason", redlock_reason_text(node->reason));
+}
+
+static void node_json(struct json *json, const struct redlock_node_report *node,
+                      bool asked)
+{
+    json_object(json, NULL);
+    json_text(json, "node", node->name);
+    answer_json(json, node, asked);
+    if (node->message[0] != '\0')
+        json_text(json, "message", node->message);
+    if (names_holder(node))
+        json_text(json, "holder", redlock_token_label(node->holder));
+    if (node->remaining_ms >= 0)
+        json_number(json, "remaining_ms", node->remaining_ms);
+    if (node->quarantine_ms > 0)
+        json_number(json, "quarantine_ms", node->quarantine_ms);
+    if (node->latency_us >= 0)
+        json_number(json, "latency_us", node->latency_us);
+    json_close(json, '}');
+}
+
+static void write_json(struct json *json, const struct redlock_report *report,
+                       bool asked)
+{
+    json_number(json, "quorum", report->quorum);
+    json_number(json, asked ? "answered" : "granted", report->granted);
+    json_number(json, "attempts", report->attempts);
+    json_number(json, "elapsed_us", report->elapsed_us);
+    if (report->free_in_ms >= 0)
+        json_number(json, "free_in_ms", report->free_in_ms);
+    json_array(json, "nodes");
+    for (int i = 0; i < report->nodes; i++)
+        node_json(json, &report->node[i], asked);
+    json_close(json, ']');
+}
+
+void report_json(struct json *json, const struct redlock_report *report)
+{
+    write_json(json, report, false);
+}
+
+void report_json_answers(struct json *json, const struct redlock_report *report)
+{
+    write_json(json, report, true);
+}

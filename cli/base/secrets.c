@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/* Passwords in URIs and files. */
+
+#include "cli/base/secrets.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Of a socket they end before its path, which may have at signs too. */
+static char *end_of(char *region, size_t length, bool socket)
+{
+    char *at = socket ? memmem(region, length, "@/", 2) : NULL;
+
+    return at != NULL ? at : memrchr(region, '@', length);
+}
+
+/*
+ * The credentials of the first node that has some: from *start up to and
+ * without the at sign that is returned, or NULL. A region reaches from one
+ * "://" to the next, so that a comma in a password does not end it; one that
+ * starts with a slash is a socket's path.
+ */
+static char *find(char *nodes, char **start)
+{
+    static const char unix_scheme[] = "unix";
+    char *region = nodes;
+    bool socket = false;
+
+    while (*region != '\0') {
+        char *scheme = strstr(region, "://");
+        size_t length =
+            scheme == NULL ? strlen(region) : (size_t)(scheme - region);
+        char *at = *region == '/' ? NULL : end_of(region, length, socket);
+
+        if (at != NULL) {
+            *start = region;
+            return at;
+        }
+        if (scheme == NULL)
+            return NULL;
+        socket = length >= sizeof(unix_scheme) - 1 &&
+                 memcmp(scheme - (sizeof(unix_scheme) - 1), unix_scheme,
+                        sizeof(unix_scheme) - 1) == 0;
+        region = scheme + 3;
+    }
+    return NULL;
+}
+
+void secrets_hide(char *nodes)
+{
+    char *start;
+    char *at;
+
+    while ((at = find(nodes, &start)) != NULL) {
+        memset(start, '*', (size_t)(at - start));
+        nodes = at + 1;
+    }
+}
+
+void secrets_strip(char *nodes)
+{
+    char *start;
+    char *at;
+
+    while ((at = find(nodes, &start)) != NULL) {
+        memmove(start, at + 1, strlen(at + 1) + 1);
+        nodes = start;
+    }
+}
+
+bool secrets_read(const char *path, char *password)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    size_t length = 0;
+    ssize_t got = -1;
+    char *end;
+
+    if (fd < 0)
+        return false;
+    do {
+        got = read(fd, password + length, SECRETS_PASSWORD_MAX - length);
+        length += got > 0 ? (size_t)got : 0;
+    } while ((got > 0 && length < SECRETS_PASSWORD_MAX) ||
+             (got < 0 && errno == EINTR));
+    (void)close(fd);
+    if (got < 0)
+        return false;
+    end = memchr(password, '\n', length);
+    if (end == NULL && length == SECRETS_PASSWORD_MAX) {
+        errno = EMSGSIZE;
+        return false;
+    }
+    if (end == NULL)
+        end = password + length;
+    if (end > password && end[-1] == '\r')
+        end--;
+    *end = '\0';
+    return true;
+}
+
+void secrets_forget(char *password)
+{
+    explicit_bzero(password, SECRETS_PASSWORD_MAX);
+}

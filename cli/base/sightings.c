@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The file "sightings": a line with its version and the boot, and a line for
+ * each marker: since when, when its node's clock was heard, by how much that
+ * was ahead at least and at most, and the marker.
+ */
+
+#include "cli/base/sightings.h"
+
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/base/state_folder.h"
+
+#define VERSION "redlock sightings 1 "
+#define LINE_MAX_BYTES (REDLOCK_MARKER_MAX + 4 * 21)
+#define FILE_MAX_BYTES ((REDLOCK_SIGHTINGS_MAX + 1) * LINE_MAX_BYTES)
+#define OFFSET_MAX 40
+#define BOOT_MAX 160
+
+/* How long another command may be at the file. */
+#define TRIES 20
+#define PAUSE_NS (5 * 1000 * 1000)
+
+static const char name[] = "sightings";
+static const char fresh[] = "sightings.new";
+
+/*
+ * By how much this time namespace's boot clock is off the machine's, as text:
+ * the number of a namespace that is gone is given to the next one.
+ */
+static void name_offset(char *offset)
+{
+    FILE *file = fopen("/proc/self/timens_offsets", "re");
+    char line[128];
+
+    (void)snprintf(offset, OFFSET_MAX, "0");
+    while (file != NULL && fgets(line, sizeof(line), file) != NULL) {
+        const char *seconds = line + strcspn(line, " \t");
+        const char *rest;
+        if (strncmp(line, "boottime", 8) != 0)
+            continue;
+        seconds += strspn(seconds, " \t");
+        rest = seconds + strcspn(seconds, " \t");
+        rest += strspn(rest, " \t");
+        (void)snprintf(offset, OFFSET_MAX, "%.*s.%.*s",
+                       (int)strcspn(seconds, " \t\n"), seconds,
+                       (int)strcspn(rest, " \t\n"), rest);
+    }
+    if (file != NULL)
+        (void)fclose(file);
+}
+
+/* Whose boot clock it is: of this boot, in this time namespace. */
+static bool name_boot(char *boot)
+{
+    char space[64];
+    char offset[OFFSET_MAX];
+    ssize_t length = readlink("/proc/self/ns/time", space, sizeof(space) - 1);
+    FILE *file = fopen("/proc/sys/kernel/random/boot_id", "re");
+    char id[40] = "";
+    bool known;
+
+    space[length > 0 ? length : 0] = '\0';
+    known = file != NULL && fscanf(file, "%39s", id) == 1;
+    if (file != NULL)
+        (void)fclose(file);
+    name_offset(offset);
+    (void)snprintf(boot, BOOT_MAX, "%s %s %s", id, space, offset);
+    return known;
+}
+
+/* One of our own, of a size that we write; as text. */
+static bool read_file(int folder, char *text)
+{
+    int file =
+        openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    struct stat found;
+    ssize_t length = -1;
+
+    if (file == -1)
+        return false;
+    if (fstat(file, &found) == 0 && S_ISREG(found.st_mode) &&
+        found.st_uid == geteuid() && found.st_size < FILE_MAX_BYTES)
+        length = read(file, text, FILE_MAX_BYTES - 1);
+    (void)close(file);
+    text[length > 0 ? length : 0] = '\0';
+    return length > 0;
+}
+
+/* With the space behind it. */
+static bool read_number(const char **line, int64_t *number)
+{
+    char *end;
+
+    *number = strtoll(*line, &end, 10);
+    if (end == *line || *end != ' ')
+        return false;
+    *line = end + 1;
+    return true;
+}
+
+static bool read_line(const char *line, struct redlock_sighting *sighting)
+{
+    size_t length;
+
+    if (!read_number(&line, &sighting->since_ms) || sighting->since_ms < 0 ||
+        !read_number(&line, &sighting->heard_ms) ||
+        !read_number(&line, &sighting->ahead_least_us) ||
+        !read_number(&line, &sighting->ahead_most_us))
+        return false;
+    length = strcspn(line, "\n");
+    if (line[length] != '\n' || length == 0 ||
+        length >= sizeof(sighting->marker) || strcspn(line, " ") < length)
+        return false;
+    memcpy(sighting->marker, line, length);
+    sighting->marker[length] = '\0';
+    return true;
+}
+
+static int read_in(int folder, const char *boot,
+                   struct redlock_sighting *sightings)
+{
+    char text[FILE_MAX_BYTES];
+    char first[sizeof(VERSION) + BOOT_MAX];
+    int count = 0;
+    char *line;
+
+    (void)snprintf(first, sizeof(first), VERSION "%s\n", boot);
+    if (!read_file(folder, text) || strncmp(text, first, strlen(first)) != 0)
+        return 0;
+    line = text + strlen(first);
+    while (count < REDLOCK_SIGHTINGS_MAX &&
+           read_line(line, &sightings[count])) {
+        count++;
+        line = strchr(line, '\n') + 1;
+    }
+    return count;
+}
+
+/* Atomically, in the place of the old one. */
+static void write_in(int folder, const char *boot,
+                     const struct redlock_sighting *sightings, int count)
+{
+    FILE *out = NULL;
+    bool written;
+    int file;
+
+    (void)unlinkat(folder, fresh, 0);
+    file = openat(folder, fresh,
+                  O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    if (file != -1)
+        out = fdopen(file, "w");
+    if (out == NULL)
+        return;
+    (void)fprintf(out, VERSION "%s\n", boot);
+    for (int i = 0; i < count; i++)
+        (void)fprintf(out,
+                      "%" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 " %s\n",
+                      sightings[i].since_ms, sightings[i].heard_ms,
+                      sightings[i].ahead_least_us, sightings[i].ahead_most_us,
+                      sightings[i].marker);
+    written = ferror(out) == 0;
+    if (fclose(out) == 0 && written)
+        (void)renameat(folder, fresh, folder, name);
+}
+
+/* Whoever is stopped while he is at it stops nobody else. */
+static bool take_turn(int folder)
+{
+    struct timespec pause = {.tv_nsec = PAUSE_NS};
+
+    for (int i = 0; i < TRIES; i++) {
+        if (flock(folder, LOCK_EX | LOCK_NB) == 0)
+            return true;
+        (void)nanosleep(&pause, NULL);
+    }
+    return false;
+}
+
+static struct redlock_sighting *find(struct redlock_sighting *kept, int count,
+                                     const char *marker)
+{
+    for (int i = 0; i < count; i++) {
+        if (strcmp(kept[i].marker, marker) == 0)
+            return &kept[i];
+    }
+    return NULL;
+}
+
+/*
+ * The earliest sight, with the clock that whoever has it from there heard last.
+ * Another's clock was not compared with that: a step may lie between them.
+ */
+static bool merge(struct redlock_sighting *kept,
+                  const struct redlock_sighting *sighting)
+{
+    if (sighting->since_ms > kept->since_ms ||
+        (sighting->since_ms == kept->since_ms &&
+         sighting->heard_ms <= kept->heard_ms))
+        return false;
+    *kept = *sighting;
+    return true;
+}
+
+/* The latest come last. false: nothing is new. */
+static bool add(struct redlock_sighting *kept, int *count,
+                const struct redlock_sighting *sighting)
+{
+    struct redlock_sighting *same = find(kept, *count, sighting->marker);
+
+    if (same != NULL)
+        return merge(same, sighting);
+    if (*count == REDLOCK_SIGHTINGS_MAX)
+        memmove(kept, kept + 1, (size_t)-- * count * sizeof(*kept));
+    kept[(*count)++] = *sighting;
+    return true;
+}
+
+int sightings_read(struct redlock_sighting *sightings)
+{
+    int folder = state_folder_open(false);
+    char boot[BOOT_MAX];
+    int count = 0;
+
+    if (folder == -1)
+        return 0;
+    if (name_boot(boot))
+        count = read_in(folder, boot, sightings);
+    (void)close(folder);
+    return count;
+}
+
+void sightings_keep(const struct redlock_sighting *sightings, int count)
+{
+    struct redlock_sighting kept[REDLOCK_SIGHTINGS_MAX];
+    int folder = count > 0 ? state_folder_open(true) : -1;
+    char boot[BOOT_MAX];
+    bool changed = false;
+    int all;
+
+    if (folder == -1)
+        return;
+    if (name_boot(boot) && take_turn(folder)) {
+        all = read_in(folder, boot, kept);
+        for (int i = 0; i < count; i++)
+            changed = add(kept, &all, &sightings[i]) || changed;
+        if (changed)
+            write_in(folder, boot, kept, all);
+    }
+    (void)close(folder);
+}
+
+bool sightings_kept(void)
+{
+    int folder = state_folder_open(true);
+    char boot[BOOT_MAX];
+
+    if (folder == -1)
+        return false;
+    (void)close(folder);
+    return name_boot(boot);
+}

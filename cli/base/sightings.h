@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_CLI_BASE_SIGHTINGS_H
+#define RLK_CLI_BASE_SIGHTINGS_H
+
+/*
+ * What is handed on from one short command to the next: which nodes it saw in
+ * quarantine, and since when, as a small file in a folder of this user's alone.
+ * Anything else in its place - another's folder, one that others may enter, a
+ * link, a file of another boot - is as none.
+ */
+
+#include <stdbool.h>
+
+#include "redlock/redlock.h"
+
+/* sightings: room for REDLOCK_SIGHTINGS_MAX. How many there are. */
+int sightings_read(struct redlock_sighting *sightings);
+
+/*
+ * Adds them to those that are kept, the earliest of each marker; the oldest
+ * leave where there are too many. Writes only what is new. A folder that cannot
+ * be used, and another command that is at it for long, keep nothing.
+ */
+void sightings_keep(const struct redlock_sighting *sightings, int count);
+
+/* Is there a folder that keeps them? */
+bool sightings_kept(void);
+
+#endif

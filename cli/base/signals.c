@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+/* Signals, from handlers to a descriptor. */
+
+#include "cli/base/signals.h"
+
+#include <errno.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "redlock/redlock.h"
+
+/* These would end us, and end a wait. */
+static const int ending[] = {SIGTERM, SIGINT,  SIGHUP,
+                             SIGQUIT, SIGUSR1, SIGUSR2};
+static const int others[] = {SIGCONT, SIGWINCH, SIGCHLD};
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static volatile sig_atomic_t came[NSIG];
+static volatile sig_atomic_t first_ending;
+static struct redlock_client *_Atomic waiting;
+static int event = -1;
+
+/* As we found them. */
+static struct sigaction at_start[NSIG];
+static bool changed[NSIG];
+
+static void note(int number)
+{
+    const uint64_t one = 1;
+    int error = errno;
+    ssize_t ignored;
+
+    came[number] = 1;
+    ignored = write(event, &one, sizeof(one));
+    (void)ignored;
+    errno = error;
+}
+
+static void note_ending(int number)
+{
+    struct redlock_client *client = atomic_load(&waiting);
+
+    if (first_ending == 0)
+        first_ending = number;
+    note(number);
+    if (client != NULL)
+        redlock_cancel(client);
+}
+
+static void handle(int number, void (*handler)(int))
+{
+    struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART};
+
+    (void)sigemptyset(&action.sa_mask);
+    if (sigaction(number, &action, changed[number] ? NULL : &at_start[number]))
+        return;
+    changed[number] = true;
+}
+
+static bool is_ignored(int number)
+{
+    struct sigaction action;
+
+    return sigaction(number, NULL, &action) == 0 &&
+           action.sa_handler == SIG_IGN;
+}
+
+bool signals_catch(void)
+{
+    event = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+    if (event < 0)
+        return false;
+    for (size_t i = 0; i < COUNT(ending); i++) {
+        if (!is_ignored(ending[i]))
+            handle(ending[i], note_ending);
+    }
+    /* Without these we could not see the command stop, go on and end. */
+    for (size_t i = 0; i < COUNT(others); i++)
+        handle(others[i], note);
+    /* A reader that has gone is told by write(). */
+    handle(SIGPIPE, SIG_IGN);
+    return true;
+}
+
+void signals_cancel(struct redlock_client *client)
+{
+    atomic_store(&waiting, client);
+}
+
+int signals_ending(void)
+{
+    return first_ending;
+}
+
+void signals_catch_stop(void)
+{
+    if (!is_ignored(SIGTSTP))
+        handle(SIGTSTP, note);
+}
+
+int signals_fd(void)
+{
+    return event;
+}
+
+void signals_drain(void)
+{
+    uint64_t count;
+    ssize_t ignored = read(event, &count, sizeof(count));
+
+    (void)ignored;
+}
+
+bool signals_take(int number)
+{
+    bool taken = came[number] != 0;
+
+    came[number] = 0;
+    return taken;
+}
+
+void signals_stop_group(int number)
+{
+    struct sigaction action = {.sa_handler = SIG_DFL};
+    struct sigaction before;
+
+    (void)sigemptyset(&action.sa_mask);
+    (void)sigaction(number, &action, &before);
+    (void)kill(0, number);
+    (void)sigaction(number, &before, NULL);
+}
+
+void signals_block(sigset_t *before)
+{
+    sigset_t all;
+
+    (void)sigfillset(&all);
+    (void)pthread_sigmask(SIG_BLOCK, &all, before);
+}
+
+void signals_restore(const sigset_t *before)
+{
+    (void)pthread_sigmask(SIG_SETMASK, before, NULL);
+}
+
+void signals_reset(void)
+{
+    for (int number = 1; number < NSIG; number++) {
+        if (changed[number])
+            (void)sigaction(number, &at_start[number], NULL);
+    }
+}
+
+void signals_ignore(void)
+{
+    struct sigaction action = {.sa_handler = SIG_IGN};
+
+    (void)sigemptyset(&action.sa_mask);
+    for (int number = 1; number < NSIG; number++) {
+        if (number != SIGCHLD)
+            (void)sigaction(number, &action, NULL);
+    }
+}
+
+void signals_end_by_alarm(unsigned seconds)
+{
+    struct sigaction action = {.sa_handler = SIG_DFL};
+    sigset_t alarm_only;
+
+    (void)sigemptyset(&action.sa_mask);
+    (void)sigaction(SIGALRM, &action, NULL);
+    (void)sigemptyset(&alarm_only);
+    (void)sigaddset(&alarm_only, SIGALRM);
+    (void)pthread_sigmask(SIG_UNBLOCK, &alarm_only, NULL);
+    (void)alarm(seconds);
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_CLI_BASE_SIGNALS_H
+#define RLK_CLI_BASE_SIGNALS_H
+
+/*
+ * The signals of redlock run and acquire: noted by handlers, and read from a
+ * descriptor. One that was ignored at our start stays ignored, in the command
+ * too.
+ */
+
+#include <signal.h>
+#include <stdbool.h>
+
+struct redlock_client;
+
+/* Before there are threads. false: errno says why. */
+bool signals_catch(void);
+
+/* From here on a signal that ends us ends the client's wait; NULL: no more. */
+void signals_cancel(struct redlock_client *client);
+
+/* The signal that asked us to end, while waiting; 0: none. */
+int signals_ending(void);
+
+/*
+ * From here on the terminal's stop is noted too: it is the command's, and we
+ * stop when it has.
+ */
+void signals_catch_stop(void);
+
+/* Polls readable when a signal has come. */
+int signals_fd(void);
+
+/* Makes signals_fd() unreadable; call it before asking what came. */
+void signals_drain(void);
+
+/* Has this signal come since it was asked for last? */
+bool signals_take(int number);
+
+/* Stops our process group as the signal does, until it is continued. */
+void signals_stop_group(int number);
+
+/* Around fork(): nothing is delivered in between. */
+void signals_block(sigset_t *before);
+void signals_restore(const sigset_t *before);
+
+/* In the forked child, with signals blocked: everything as at our start. */
+void signals_reset(void);
+
+/* In the forked guardian, with signals blocked: nothing but KILL ends it. */
+void signals_ignore(void);
+
+/* There, too: from here on the process lives for so many seconds at most. */
+void signals_end_by_alarm(unsigned seconds);
+
+#endif

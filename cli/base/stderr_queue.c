@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/* A thread that writes to standard error. */
+
+#include "cli/base/stderr_queue.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "cli/base/signals.h"
+
+#define END_MS 2000
+
+/* Ours, and the thread's; -1: there is none. */
+static int queue = -1;
+static int thread_queue = -1;
+static bool speaks; /* the thread was started */
+
+/* A standard error that does not block may have no room for a while. */
+static bool await_room(void)
+{
+    struct pollfd room = {.fd = STDERR_FILENO, .events = POLLOUT};
+
+    return poll(&room, 1, -1) >= 0 || errno == EINTR;
+}
+
+/* What cannot be written is left out: a reader that has gone, a full disk. */
+static void write_all(const char *text, size_t length)
+{
+    while (length > 0) {
+        ssize_t written = write(STDERR_FILENO, text, length);
+
+        if (written > 0) {
+            text += written;
+            length -= (size_t)written;
+        } else if (written == 0 ||
+                   (errno != EINTR && !(errno == EAGAIN && await_room()))) {
+            return;
+        }
+    }
+}
+
+/* Closes its end when all is said, which the other end hears. */
+static void *speak(void *unused)
+{
+    static char text[VOICE_TEXT_MAX];
+    ssize_t length;
+
+    while ((length = recv(thread_queue, text, sizeof(text), 0)) != 0) {
+        if (length > 0)
+            write_all(text, (size_t)length);
+        else if (errno != EINTR)
+            break;
+    }
+    (void)close(thread_queue);
+    return unused;
+}
+
+/* Signals are the other threads': also TTOU, where we are in the background. */
+static bool start(void)
+{
+    pthread_attr_t detached;
+    sigset_t before;
+    pthread_t thread;
+
+    if (pthread_attr_init(&detached) != 0)
+        return false;
+    (void)pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
+    signals_block(&before);
+    speaks = pthread_create(&thread, &detached, speak, NULL) == 0;
+    signals_restore(&before);
+    (void)pthread_attr_destroy(&detached);
+    return speaks;
+}
+
+bool voice_open(void)
+{
+    int ends[2];
+
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) < 0)
+        return false;
+    queue = ends[0];
+    thread_queue = ends[1];
+    return true;
+}
+
+bool voice_say(const char *text, size_t length)
+{
+    if (length == 0)
+        return true;
+    if (length > VOICE_TEXT_MAX || queue < 0 || (!speaks && !start()))
+        return false;
+    return send(queue, text, length, MSG_DONTWAIT | MSG_NOSIGNAL) ==
+           (ssize_t)length;
+}
+
+void voice_end(void)
+{
+    struct pollfd said = {.fd = queue, .events = POLLIN};
+    sigset_t before;
+
+    if (queue < 0)
+        return;
+    (void)shutdown(queue, SHUT_WR);
+    if (!speaks)
+        (void)close(thread_queue);
+    /* Each signal would begin the wait anew. */
+    signals_block(&before);
+    (void)poll(&said, 1, END_MS);
+    signals_restore(&before);
+    (void)close(queue);
+    queue = -1;
+}

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: MIT */
+/* One picture: composed in memory, written at once, so that it never tears. */
+
+#include "cli/demo/demo_frame.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/demo/demo_time.h"
+
+#define BAR_COLUMNS 18
+
+enum paint {
+    PAINT_PLAIN,
+    PAINT_BOLD,
+    PAINT_DIM,
+    PAINT_RED,
+    PAINT_GREEN,
+    PAINT_YELLOW,
+};
+
+struct canvas {
+    FILE *out;
+    bool color;
+    int rows;
+};
+
+static void begin_paint(struct canvas *canvas, enum paint paint)
+{
+    static const char *const codes[] = {"0", "1", "2", "31", "32", "33"};
+
+    if (canvas->color && paint != PAINT_PLAIN)
+        (void)fprintf(canvas->out, "\033[%sm", codes[paint]);
+}
+
+static void end_paint(struct canvas *canvas, enum paint paint)
+{
+    if (canvas->color && paint != PAINT_PLAIN)
+        (void)fputs("\033[0m", canvas->out);
+}
+
+__attribute__((format(printf, 3, 4))) static void
+put(struct canvas *canvas, enum paint paint, const char *format, ...)
+{
+    va_list values;
+
+    begin_paint(canvas, paint);
+    va_start(values, format);
+    (void)vfprintf(canvas->out, format, values);
+    va_end(values);
+    end_paint(canvas, paint);
+}
+
+/* Ends the row, and wipes what the picture before had there. */
+static void end_row(struct canvas *canvas)
+{
+    (void)fputs("\033[K\n", canvas->out);
+    canvas->rows++;
+}
+
+static void draw_head(struct canvas *canvas, const struct demo_view *view)
+{
+    double passed = (double)(demo_now_ms() - view->began_ms) / 1000.0;
+
+    put(canvas, PAINT_BOLD, "redlock demo");
+    put(canvas, PAINT_DIM, "  %d masters, %d workers, one counter in a file",
+        DEMO_MASTERS, DEMO_WORKERS);
+    put(canvas, PAINT_DIM, "%18.1f s", passed);
+    end_row(canvas);
+    end_row(canvas);
+    put(canvas, PAINT_YELLOW, "Act %d  ", view->act);
+    put(canvas, PAINT_BOLD, "%s", view->sentence);
+    end_row(canvas);
+    end_row(canvas);
+}
+
+/* What the visitor's acquire was told by this node, if there was one. */
+static void draw_visitor(struct canvas *canvas, const struct demo_view *view,
+                         int node)
+{
+    const struct redlock_node_report *said;
+
+    if (view->visitor == NULL)
+        return;
+    said = &view->visitor->node[node];
+    if (said->vote == REDLOCK_VOTE_GRANTED)
+        put(canvas, PAINT_GREEN, "%s", redlock_vote_text(said->vote));
+    else if (said->reason == REDLOCK_REASON_NONE)
+        put(canvas, PAINT_DIM, "%s", redlock_vote_text(said->vote));
+    else
+        put(canvas, PAINT_RED, "%.36s", redlock_reason_text(said->reason));
+}
+
+static void draw_master(struct canvas *canvas, const struct demo_view *view,
+                        int node)
+{
+    const struct redlock_node_report *seen = &view->held->node[node];
+    bool waits = view->masters->master[node].quarantined;
+    bool up = view->masters->master[node].pid != 0;
+
+    put(canvas, PAINT_PLAIN, "  %d       ", node + 1);
+    if (waits)
+        put(canvas, PAINT_YELLOW, "%-8s", "waits");
+    else
+        put(canvas, up ? PAINT_GREEN : PAINT_RED, "%-8s", up ? "up" : "killed");
+    if (up && seen->holder[0] != '\0') {
+        put(canvas, PAINT_PLAIN, "%-12.12s", redlock_token_label(seen->holder));
+        put(canvas, PAINT_PLAIN, "%5" PRId64 " ms   ", seen->remaining_ms);
+    } else {
+        put(canvas, PAINT_DIM, "%-12s           ", up && !waits ? "free" : "-");
+    }
+    draw_visitor(canvas, view, node);
+    end_row(canvas);
+}
+
+static void draw_masters(struct canvas *canvas, const struct demo_view *view)
+{
+    put(canvas, PAINT_DIM, "master    state   held by     runs out   %s",
+        view->visitor == NULL ? "" : "a visitor's acquire");
+    end_row(canvas);
+    for (int i = 0; i < DEMO_MASTERS; i++)
+        draw_master(canvas, view, i);
+    end_row(canvas);
+}
+
+static void draw_worker(struct canvas *canvas, const struct demo_view *view,
+                        int worker, int64_t most)
+{
+    int64_t done = demo_crew_increments(view->crew, worker);
+    int filled = most == 0 ? 0 : (int)(done * BAR_COLUMNS / most);
+
+    put(canvas, PAINT_PLAIN, "worker-%d ", worker + 1);
+    begin_paint(canvas, PAINT_GREEN);
+    for (int i = 0; i < filled; i++)
+        (void)fputs(view->utf8 ? "■" : "#", canvas->out);
+    end_paint(canvas, PAINT_GREEN);
+    put(canvas, PAINT_PLAIN, "%*s", BAR_COLUMNS - filled, "");
+    put(canvas, PAINT_BOLD, "%6" PRId64, done);
+}
+
+static void draw_workers(struct canvas *canvas, const struct demo_view *view)
+{
+    int64_t most = 0;
+
+    for (int i = 0; i < DEMO_WORKERS; i++) {
+        int64_t done = demo_crew_increments(view->crew, i);
+
+        most = done > most ? done : most;
+    }
+    for (int i = 0; i < DEMO_WORKERS; i += 2) {
+        draw_worker(canvas, view, i, most);
+        put(canvas, PAINT_PLAIN, "     ");
+        draw_worker(canvas, view, i + 1, most);
+        end_row(canvas);
+    }
+}
+
+/* The pace as a row of little columns, the newest at the right. */
+static void draw_pace(struct canvas *canvas, const struct demo_view *view)
+{
+    static const char *const high[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+    static const char *const low[] = {"_", ".", "-", "=", "+", "*", "%", "#"};
+    int64_t now = view->paces == 0 ? 0 : view->pace[view->paces - 1];
+    int64_t most = 1;
+
+    put(canvas, PAINT_BOLD, "%8" PRId64, demo_crew_total(view->crew));
+    put(canvas, PAINT_PLAIN, " increments, %4" PRId64 " a second  ", now);
+    for (int i = 0; i < view->paces; i++)
+        most = view->pace[i] > most ? view->pace[i] : most;
+    begin_paint(canvas, PAINT_YELLOW);
+    for (int i = 0; i < view->paces; i++) {
+        int64_t step = view->pace[i] * 7 / most;
+
+        (void)fputs(view->utf8 ? high[step] : low[step], canvas->out);
+    }
+    end_paint(canvas, PAINT_YELLOW);
+    end_row(canvas);
+    end_row(canvas);
+}
+
+static void draw_events(struct canvas *canvas, const struct demo_view *view)
+{
+    for (int i = 0; i < DEMO_EVENTS; i++) {
+        const struct demo_event *event = &view->event[i];
+
+        if (i < view->events) {
+            put(canvas, PAINT_DIM, "%5.1f s  ",
+                (double)(event->at_ms - view->began_ms) / 1000.0);
+            put(canvas, PAINT_PLAIN, "%s", event->text);
+        }
+        end_row(canvas);
+    }
+}
+
+void demo_frame_begin(void)
+{
+    (void)fputs("\033[?25l", stdout);
+    (void)fflush(stdout);
+}
+
+void demo_frame_end(void)
+{
+    (void)fputs("\033[?25h", stdout);
+    (void)fflush(stdout);
+}
+
+void demo_frame_draw(struct demo_view *view)
+{
+    char *picture = NULL;
+    size_t size = 0;
+    struct canvas canvas = {.color = view->color};
+
+    canvas.out = open_memstream(&picture, &size);
+    if (canvas.out == NULL)
+        return;
+    if (view->rows_drawn > 0)
+        (void)fprintf(canvas.out, "\r\033[%dA", view->rows_drawn);
+    draw_head(&canvas, view);
+    draw_masters(&canvas, view);
+    draw_workers(&canvas, view);
+    draw_pace(&canvas, view);
+    draw_events(&canvas, view);
+    if (fclose(canvas.out) == 0) {
+        (void)fwrite(picture, 1, size, stdout);
+        (void)fflush(stdout);
+        view->rows_drawn = canvas.rows;
+    }
+    assert(canvas.rows == DEMO_FRAME_ROWS);
+    free(picture);
+}

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+/* The demo's words: events, the line each second, and when to draw. */
+
+#include "cli/demo/demo_view.h"
+
+#include <inttypes.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "cli/demo/demo_frame.h"
+#include "cli/demo/demo_time.h"
+
+#define TELL_MS 1000
+
+static bool roomy_terminal(void)
+{
+    const char *kind = getenv("TERM");
+    struct winsize size;
+
+    return isatty(STDOUT_FILENO) && kind != NULL && strcmp(kind, "dumb") != 0 &&
+           ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 &&
+           size.ws_col >= DEMO_COLUMNS && size.ws_row > DEMO_FRAME_ROWS;
+}
+
+void demo_view_open(struct demo_view *view)
+{
+    const char *no_color = getenv("NO_COLOR");
+
+    (void)setlocale(LC_CTYPE, "");
+    view->utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    view->frame = roomy_terminal();
+    view->color = view->frame && (no_color == NULL || no_color[0] == '\0');
+    view->began_ms = demo_now_ms();
+    view->told_ms = view->began_ms;
+    view->paced_ms = view->began_ms;
+    if (view->frame)
+        demo_frame_begin();
+}
+
+void demo_view_close(struct demo_view *view)
+{
+    if (view->frame)
+        demo_frame_end();
+    view->frame = false;
+}
+
+static double seconds(const struct demo_view *view, int64_t at_ms)
+{
+    return (double)(at_ms - view->began_ms) / 1000.0;
+}
+
+void demo_view_event(struct demo_view *view, const char *format, ...)
+{
+    struct demo_event *event;
+    va_list values;
+
+    if (view->events == DEMO_EVENTS) {
+        memmove(view->event, view->event + 1,
+                sizeof(view->event) - sizeof(view->event[0]));
+        view->events--;
+    }
+    event = &view->event[view->events++];
+    event->at_ms = demo_now_ms();
+    va_start(values, format);
+    (void)vsnprintf(event->text, sizeof(event->text), format, values);
+    va_end(values);
+    if (view->frame)
+        return;
+    (void)printf("%5.1f s  %s\n", seconds(view, event->at_ms), event->text);
+    (void)fflush(stdout);
+}
+
+void demo_view_act(struct demo_view *view, int act, const char *sentence)
+{
+    view->act = act;
+    view->sentence = sentence;
+    view->visitor = NULL;
+    if (view->frame)
+        return;
+    (void)printf("\nAct %d: %s\n", act, sentence);
+    (void)fflush(stdout);
+}
+
+void demo_view_visit(struct demo_view *view, const struct redlock_report *votes)
+{
+    view->visitor = votes;
+    for (int i = 0; i < votes->nodes && !view->frame; i++) {
+        const struct redlock_node_report *node = &votes->node[i];
+        bool explained = node->reason != REDLOCK_REASON_NONE;
+
+        (void)printf("           master %d: %s%s%s\n", i + 1,
+                     redlock_vote_text(node->vote), explained ? ", " : "",
+                     explained ? redlock_reason_text(node->reason) : "");
+    }
+    (void)fflush(stdout);
+}
+
+const char *demo_view_holder(const struct demo_view *view)
+{
+    const struct redlock_report *held = view->held;
+    const char *most = NULL;
+    int most_nodes = 0;
+
+    for (int i = 0; i < held->nodes; i++) {
+        int nodes = 0;
+
+        if (held->node[i].holder[0] == '\0')
+            continue;
+        for (int k = 0; k < held->nodes; k++)
+            nodes += strcmp(held->node[k].holder, held->node[i].holder) == 0;
+        if (nodes > most_nodes) {
+            most_nodes = nodes;
+            most = held->node[i].holder;
+        }
+    }
+    return most_nodes >= held->quorum ? redlock_token_label(most) : NULL;
+}
+
+/* Increments a second since the last time, which becomes now. */
+static int64_t pace(int64_t total, int64_t *last_total, int64_t *last_ms)
+{
+    int64_t now = demo_now_ms();
+    int64_t span = now > *last_ms ? now - *last_ms : 1;
+    int64_t done = total - *last_total;
+
+    *last_total = total;
+    *last_ms = now;
+    return done * 1000 / span;
+}
+
+static void tell(struct demo_view *view)
+{
+    int64_t total = demo_crew_total(view->crew);
+    int64_t a_second = pace(total, &view->told_total, &view->told_ms);
+    const char *holder = demo_view_holder(view);
+    char up[DEMO_MASTERS + 1] = "";
+
+    for (int i = 0; i < DEMO_MASTERS; i++)
+        up[i] = view->masters->master[i].pid == 0      ? '-'
+                : view->masters->master[i].quarantined ? '?'
+                                                       : "123456789"[i];
+    (void)printf("%5.1f s  masters %s  increments %6" PRId64 " (%4" PRId64
+                 "/s)  held by %s\n",
+                 seconds(view, demo_now_ms()), up, total, a_second,
+                 holder == NULL ? "nobody" : holder);
+    (void)fflush(stdout);
+}
+
+static void sample_pace(struct demo_view *view)
+{
+    int64_t total = demo_crew_total(view->crew);
+
+    if (view->paces == DEMO_PACES) {
+        memmove(view->pace, view->pace + 1,
+                sizeof(view->pace) - sizeof(view->pace[0]));
+        view->paces--;
+    }
+    view->pace[view->paces++] =
+        pace(total, &view->paced_total, &view->paced_ms);
+}
+
+void demo_view_refresh(struct demo_view *view)
+{
+    if (demo_now_ms() - view->paced_ms >= DEMO_PACE_MS)
+        sample_pace(view);
+    if (view->frame)
+        demo_frame_draw(view);
+    else if (demo_now_ms() - view->told_ms >= TELL_MS)
+        tell(view);
+}

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: MIT */
+/* One node, judged. */
+
+#include "cli/doctor/diagnosis_node.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "cli/base/advice.h"
+#include "cli/base/duration.h"
+#include "cli/doctor/diagnosis_clock.h"
+#include "cli/doctor/shell.h"
+
+/* Beyond this a clock is wrong, and not only imprecise. */
+#define CLOCK_OFF_US 1000000
+
+/* Two readings of one clock may differ by so much beside their errors. */
+#define CLOCK_GAIN_US 1000
+
+/* Without these no lock can be had. */
+#define RIGHTS_TO_GRANT                                                        \
+    (REDLOCK_RIGHT_SET | REDLOCK_RIGHT_GET | REDLOCK_RIGHT_EVAL |              \
+     REDLOCK_RIGHT_EVALSHA | REDLOCK_RIGHT_KEYS)
+
+/* The node before this one that is the same server; -1: none. */
+static int twin(const struct redlock_examination *examination, int node)
+{
+    const char *run_id = examination->node[node].run_id;
+
+    for (int i = 0; run_id[0] != '\0' && i < node; i++) {
+        if (strcmp(examination->node[i].run_id, run_id) == 0)
+            return i;
+    }
+    return -1;
+}
+
+bool diagnosis_votes(const struct redlock_examination *examination, int node,
+                     bool guarded)
+{
+    const struct redlock_node_facts *facts = &examination->node[node];
+    bool remembers = facts->memory == REDLOCK_MEMORY_SOUND ||
+                     facts->memory == REDLOCK_MEMORY_UNKNOWN;
+
+    return facts->reason == REDLOCK_REASON_NONE && !facts->replica &&
+           facts->writes == REDLOCK_REASON_NONE &&
+           ((facts->denied | facts->missing) & RIGHTS_TO_GRANT) == 0 &&
+           (remembers || !guarded) && twin(examination, node) < 0;
+}
+
+static void judge_reach(const struct redlock_node_facts *facts, int number,
+                        struct findings *findings)
+{
+    const char *advice = advice_of(facts->reason);
+    const char *words = facts->message;
+    const char *reason = redlock_reason_text(facts->reason);
+    struct finding *finding;
+
+    if (strcasecmp(words, reason) == 0)
+        words = "";
+    finding = findings_add(findings, FINDING_REMARK, number, "unreached",
+                           "cannot be examined: %s%s%s%s", reason,
+                           *words == '\0' ? "" : " (", words,
+                           *words == '\0' ? "" : ")");
+    finding_mend(finding, "%s", advice == NULL ? "look at it" : advice);
+}
+
+static void judge_identity(const struct redlock_examination *examination,
+                           int node, struct findings *findings)
+{
+    const struct redlock_node_facts *facts = &examination->node[node];
+    int same = twin(examination, node);
+    struct finding *finding;
+
+    if (same >= 0) {
+        finding =
+            findings_add(findings, FINDING_UNSAFE, node + 1, "same_server",
+                         "is the same server as node %d (%s): it would "
+                         "have two votes",
+                         same + 1, examination->node[same].name);
+        finding_mend(finding, "name every server once in --nodes");
+    }
+    if (facts->replica) {
+        finding =
+            findings_add(findings, FINDING_UNSAFE, node + 1, "replica",
+                         "is a replica%s%s: its vote is not its own",
+                         facts->master[0] == '\0' ? "" : " of ", facts->master);
+        if (facts->master[0] != '\0')
+            finding_mend(finding,
+                         "name its master redis://%s in --nodes instead",
+                         facts->master);
+        else
+            finding_mend(finding, "name its master in --nodes instead");
+    }
+}
+
+static void judge_eviction(const struct redlock_node_facts *facts, int number,
+                           struct findings *findings)
+{
+    char cli[MEND_MAX];
+    struct finding *finding;
+
+    if (facts->memory_max <= 0 || facts->memory_policy[0] == '\0' ||
+        strcmp(facts->memory_policy, "noeviction") == 0)
+        return;
+    finding = findings_add(findings, FINDING_UNSAFE, number, "eviction",
+                           "can evict lock keys: maxmemory-policy %s",
+                           facts->memory_policy);
+    finding_mend(finding, "%s CONFIG SET maxmemory-policy noeviction",
+                 mend_redis_cli(facts, cli));
+}
+
+static void judge_rights(const struct redlock_node_facts *facts, int number,
+                         struct findings *findings)
+{
+    char names[MEND_MAX];
+    char rules[MEND_MAX];
+    char cli[MEND_MAX];
+    struct finding *finding;
+
+    if (facts->denied != 0) {
+        finding = findings_add(findings, FINDING_UNSAFE, number, "rights",
+                               "does not let user %s use %s", facts->user,
+                               mend_right_names(facts->denied, names));
+        finding_mend(finding, "%s %s", mend_redis_cli(facts, cli),
+                     mend_acl(facts->user, facts->denied, rules));
+    }
+    if (facts->missing != 0) {
+        finding = findings_add(findings, FINDING_UNSAFE, number, "commands",
+                               "does not know %s",
+                               mend_right_names(facts->missing, names));
+        finding_mend(finding, "take rename-command out of its configuration "
+                              "and restart it");
+    }
+}
+
+static void judge_writes(const struct redlock_node_facts *facts, int number,
+                         struct findings *findings)
+{
+    const char *advice = advice_of(facts->writes);
+    struct finding *finding;
+
+    if (facts->writes == REDLOCK_REASON_NONE || facts->replica)
+        return;
+    finding = findings_add(
+        findings, FINDING_REMARK, number, "writes", "takes no writes: %s (%s)",
+        redlock_reason_text(facts->writes), facts->writes_message);
+    finding_mend(finding, "%s", advice == NULL ? "look at it" : advice);
+}
+
+static void judge_clock(const struct redlock_examination *examination, int node,
+                        struct findings *findings)
+{
+    const struct redlock_node_facts *facts = &examination->node[node];
+    char text[DIAGNOSIS_CLOCK_MAX];
+    char error[DIAGNOSIS_CLOCK_MAX];
+    struct finding *finding;
+    int64_t ahead_us;
+    int64_t gain_us;
+
+    if (diagnosis_clock_ahead(examination, node, &ahead_us) &&
+        (ahead_us < 0 ? -ahead_us : ahead_us) - facts->clock_error_us >
+            CLOCK_OFF_US) {
+        finding = findings_add(
+            findings, FINDING_UNSAFE, node + 1, "clock",
+            "has a wrong clock: %s against the others' median (error %s)",
+            diagnosis_clock_text(ahead_us, text),
+            diagnosis_clock_text(facts->clock_error_us, error));
+        finding_mend(finding, "set it by NTP on that host: chronyc makestep");
+    }
+    gain_us =
+        facts->clock_gain_us < 0 ? -facts->clock_gain_us : facts->clock_gain_us;
+    if (facts->clock_span_us <= 0 ||
+        (double)(gain_us - facts->clock_gain_error_us - CLOCK_GAIN_US) <=
+            (double)facts->clock_span_us * examination->drift_factor)
+        return;
+    finding = findings_add(findings, FINDING_REMARK, node + 1, "clock_rate",
+                           "has a clock that moved %s in %.2f s against ours, "
+                           "which is beyond --drift %g",
+                           diagnosis_clock_text(facts->clock_gain_us, text),
+                           (double)facts->clock_span_us / 1e6,
+                           examination->drift_factor);
+    finding_mend(finding, "wait until it is set and steady, and see chronyc "
+                          "tracking on both hosts");
+}
+
+static void judge_memory(const struct redlock_node_facts *facts, int number,
+                         struct findings *findings)
+{
+    static const char mend[] = "wait; or, if nobody holds a lock, redlock init";
+    char since[DURATION_TEXT_MAX];
+    char longest[DURATION_TEXT_MAX];
+
+    switch (facts->memory) {
+    case REDLOCK_MEMORY_UNMARKED:
+        finding_mend(findings_add(findings, FINDING_UNSAFE, number, "unmarked",
+                                  "has no marker, and others have: it was "
+                                  "flushed, replaced, or never initialised"),
+                     "redlock init, if nobody holds a lock");
+        break;
+    case REDLOCK_MEMORY_STALE:
+        finding_mend(findings_add(findings, FINDING_REMARK, number, "restarted",
+                                  "has been restarted, or was a replica: it is "
+                                  "in quarantine from its next request on"),
+                     "%s", mend);
+        break;
+    case REDLOCK_MEMORY_QUARANTINE:
+        finding_mend(
+            findings_add(
+                findings, FINDING_REMARK, number, "quarantine",
+                "is in quarantine for %s: it does not vote until clients have "
+                "watched it for %s and a second",
+                facts->quarantined_ms < 0
+                    ? "an unknown time"
+                    : duration_text(facts->quarantined_ms, since),
+                duration_text(facts->longest_ttl_ms, longest)),
+            "%s", mend);
+        break;
+    case REDLOCK_MEMORY_SOUND:
+    case REDLOCK_MEMORY_UNKNOWN:
+        break;
+    }
+}
+
+void diagnosis_node(const struct redlock_examination *examination, int node,
+                    bool guarded, struct findings *findings)
+{
+    const struct redlock_node_facts *facts = &examination->node[node];
+
+    if (facts->reason != REDLOCK_REASON_NONE) {
+        judge_reach(facts, node + 1, findings);
+        return;
+    }
+    judge_identity(examination, node, findings);
+    judge_rights(facts, node + 1, findings);
+    judge_eviction(facts, node + 1, findings);
+    judge_writes(facts, node + 1, findings);
+    judge_clock(examination, node, findings);
+    if (guarded)
+        judge_memory(facts, node + 1, findings);
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+/* The doctor's JSON. */
+
+#include "cli/doctor/doctor_json.h"
+
+#include "cli/base/json.h"
+#include "cli/doctor/diagnosis_clock.h"
+#include "cli/doctor/shell.h"
+
+static void text(struct json *json, const char *name, const char *value)
+{
+    if (value[0] != '\0')
+        json_text(json, name, value);
+}
+
+static void number(struct json *json, const char *name, int64_t value)
+{
+    if (value >= 0)
+        json_number(json, name, value);
+}
+
+static void write_clock(struct json *json,
+                        const struct redlock_examination *examination, int node)
+{
+    const struct redlock_node_facts *facts = &examination->node[node];
+    int64_t ahead_us;
+
+    if (diagnosis_clock_ahead(examination, node, &ahead_us)) {
+        json_number(json, "clock_ahead_us", ahead_us);
+        json_number(json, "clock_error_us", facts->clock_error_us);
+    }
+    if (facts->clock_span_us > 0) {
+        json_number(json, "clock_gain_us", facts->clock_gain_us);
+        json_number(json, "clock_gain_error_us", facts->clock_gain_error_us);
+        json_number(json, "clock_span_us", facts->clock_span_us);
+    }
+}
+
+static void write_facts(struct json *json,
+                        const struct redlock_examination *examination, int node)
+{
+    const struct redlock_node_facts *facts = &examination->node[node];
+    char names[MEND_MAX];
+
+    json_number(json, "round_trip_us", facts->round_trip_us);
+    json_number(json, "round_trip_max_us", facts->round_trip_max_us);
+    text(json, "server", facts->server);
+    text(json, "version", facts->version);
+    text(json, "run_id", facts->run_id);
+    if (facts->run_id[0] != '\0')
+        json_text(json, "role", facts->replica ? "replica" : "master");
+    text(json, "master", facts->master);
+    text(json, "user", facts->user);
+    text(json, "rights_denied", mend_right_names(facts->denied, names));
+    text(json, "commands_missing", mend_right_names(facts->missing, names));
+    text(json, "writes", facts->writes_message);
+    number(json, "append_only", facts->append_only);
+    text(json, "append_fsync", facts->append_fsync);
+    number(json, "snapshots", facts->snapshots);
+    number(json, "maxmemory", facts->memory_max);
+    text(json, "maxmemory_policy", facts->memory_policy);
+    write_clock(json, examination, node);
+    text(json, "memory", diagnosis_memory_name(facts->memory));
+    number(json, "longest_ttl_ms", facts->longest_ttl_ms);
+    number(json, "quarantined_ms", facts->quarantined_ms);
+}
+
+static void write_node(struct json *json,
+                       const struct redlock_examination *examination, int node)
+{
+    const struct redlock_node_facts *facts = &examination->node[node];
+
+    json_object(json, NULL);
+    json_text(json, "node", facts->name);
+    if (facts->reason != REDLOCK_REASON_NONE) {
+        json_text(json, "reason", redlock_reason_text(facts->reason));
+        text(json, "message", facts->message);
+    } else {
+        write_facts(json, examination, node);
+    }
+    json_close(json, '}');
+}
+
+static void write_finding(struct json *json,
+                          const struct redlock_examination *examination,
+                          const struct finding *finding)
+{
+    json_object(json, NULL);
+    json_text(json, "grade",
+              finding->grade == FINDING_UNSAFE ? "unsafe" : "remark");
+    json_text(json, "code", finding->code);
+    if (finding->node > 0) {
+        json_number(json, "position", finding->node);
+        json_text(json, "node", examination->node[finding->node - 1].name);
+    }
+    json_text(json, "text", finding->text);
+    json_text(json, "mend", finding->mend);
+    json_close(json, '}');
+}
+
+void doctor_json(FILE *out, const struct redlock_examination *examination,
+                 const struct diagnosis *diagnosis)
+{
+    const struct diagnosis_times *times = &diagnosis->times;
+    struct json json;
+
+    json_start(&json, out);
+    json_object(&json, NULL);
+    json_text(&json, "verdict", diagnosis_verdict_name(diagnosis->verdict));
+    json_number(&json, "quorum", examination->quorum);
+    json_number(&json, "voting", diagnosis->voting);
+    json_bool(&json, "guarded", diagnosis->guarded);
+    json_number(&json, "ttl_ms", times->ttl_ms);
+    json_number(&json, "drift_ms", times->drift_ms);
+    json_number(&json, "node_timeout_ms", examination->node_timeout_ms);
+    if (times->trips_us >= 0) {
+        json_number(&json, "trips_us", times->trips_us);
+        json_number(&json, "left_us", times->left_us);
+    }
+    json_array(&json, "nodes");
+    for (int i = 0; i < examination->nodes; i++)
+        write_node(&json, examination, i);
+    json_close(&json, ']');
+    json_array(&json, "findings");
+    for (int i = 0; i < diagnosis->findings.count; i++)
+        write_finding(&json, examination, &diagnosis->findings.finding[i]);
+    json_close(&json, ']');
+    json_close(&json, '}');
+    json_finish(&json);
+}

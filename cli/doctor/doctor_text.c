@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: MIT */
+/* What the doctor prints. */
+
+#include "cli/doctor/doctor_text.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "cli/base/duration.h"
+#include "cli/doctor/diagnosis_clock.h"
+#include "cli/doctor/table.h"
+#include "cli/doctor/wrap.h"
+
+/* --- the table -------------------------------------------------------------
+ */
+
+enum column {
+    COLUMN_NODE,
+    COLUMN_TRIP,
+    COLUMN_SERVER,
+    COLUMN_ROLE,
+    COLUMN_PERSISTENCE,
+    COLUMN_EVICTION,
+    COLUMN_CLOCK,
+    COLUMN_MEMORY,
+    COLUMN_URI,
+};
+
+static const char *persistence(const struct redlock_node_facts *facts,
+                               char *text)
+{
+    if (facts->append_only == 1)
+        (void)snprintf(text, TABLE_CELL_MAX, "aof %s", facts->append_fsync);
+    else if (facts->append_only < 0 || facts->snapshots < 0)
+        (void)snprintf(text, TABLE_CELL_MAX, "unknown");
+    else
+        (void)snprintf(text, TABLE_CELL_MAX, "%s",
+                       facts->snapshots == 1 ? "snapshots" : "none");
+    return text;
+}
+
+static const char *eviction(const struct redlock_node_facts *facts)
+{
+    if (facts->memory_max < 0 || facts->memory_policy[0] == '\0')
+        return "unknown";
+    return facts->memory_max == 0 ? "no maxmemory" : facts->memory_policy;
+}
+
+static const char *memory(const struct redlock_node_facts *facts)
+{
+    const char *name = diagnosis_memory_name(facts->memory);
+
+    return name[0] == '\0' ? "unknown" : name;
+}
+
+static const char *role(const struct redlock_node_facts *facts)
+{
+    if (facts->replica)
+        return "replica";
+    return facts->run_id[0] == '\0' ? "unknown" : "master";
+}
+
+__attribute__((format(printf, 3, 4))) static void
+put(struct table *table, enum column column, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    (void)vsnprintf(table->cell[table->rows][column], TABLE_CELL_MAX, format,
+                    arguments);
+    va_end(arguments);
+}
+
+static void put_head(struct table *table)
+{
+    static const char *const heads[] = {"node",  "trip",   "server",
+                                        "role",  "disk",   "eviction",
+                                        "clock", "memory", "uri"};
+
+    for (unsigned column = 0; column < TABLE_COLUMNS; column++)
+        put(table, (enum column)column, "%s", heads[column]);
+    table->rows++;
+}
+
+static void put_facts(struct table *table,
+                      const struct redlock_examination *examination, int node)
+{
+    const struct redlock_node_facts *facts = &examination->node[node];
+    char kept[TABLE_CELL_MAX];
+    char clock[DIAGNOSIS_CLOCK_MAX] = "unknown";
+    int64_t ahead_us;
+
+    if (diagnosis_clock_ahead(examination, node, &ahead_us))
+        (void)diagnosis_clock_text(ahead_us, clock);
+    put(table, COLUMN_TRIP, "%.2f ms", (double)facts->round_trip_us / 1000);
+    if (facts->version[0] == '\0')
+        put(table, COLUMN_SERVER, "unknown");
+    else
+        put(table, COLUMN_SERVER, "%s %s", facts->server, facts->version);
+    put(table, COLUMN_ROLE, "%s", role(facts));
+    put(table, COLUMN_PERSISTENCE, "%s", persistence(facts, kept));
+    put(table, COLUMN_EVICTION, "%s", eviction(facts));
+    put(table, COLUMN_CLOCK, "%s", clock);
+    put(table, COLUMN_MEMORY, "%s", memory(facts));
+}
+
+static void put_node(struct table *table,
+                     const struct redlock_examination *examination, int node)
+{
+    const struct redlock_node_facts *facts = &examination->node[node];
+
+    for (unsigned column = 0; column < TABLE_COLUMNS; column++)
+        put(table, (enum column)column, "-");
+    put(table, COLUMN_NODE, "%d", node + 1);
+    put(table, COLUMN_URI, "%s", facts->name);
+    if (facts->reason == REDLOCK_REASON_NONE)
+        put_facts(table, examination, node);
+    else
+        put(table, COLUMN_SERVER, "not examined");
+    table->rows++;
+}
+
+static void
+print_nodes(FILE *out, const struct redlock_examination *examination, int width)
+{
+    static struct table table;
+
+    table.rows = 0;
+    table.right = 1U << COLUMN_NODE | 1U << COLUMN_TRIP;
+    put_head(&table);
+    for (int i = 0; i < examination->nodes; i++)
+        put_node(&table, examination, i);
+    table_print(out, &table, width);
+}
+
+/* --- the findings ----------------------------------------------------------
+ */
+
+/* A command is to be copied as it stands. */
+static bool is_command(const char *mend)
+{
+    static const char start[] = "redis-cli ";
+
+    return strncmp(mend, start, sizeof(start) - 1) == 0;
+}
+
+static void print_finding(FILE *out,
+                          const struct redlock_examination *examination,
+                          const struct finding *finding, int width)
+{
+    const struct wrap wrap = {.width = width, .indent = 8};
+    const struct wrap mend = {
+        .width = width, .indent = 12, .command = is_command(finding->mend)};
+    const char *grade = finding->grade == FINDING_UNSAFE ? "unsafe" : "remark";
+
+    if (finding->node > 0)
+        wrap_line(out, &wrap, "%s: node %d (%s) %s", grade, finding->node,
+                  examination->node[finding->node - 1].name, finding->text);
+    else
+        wrap_line(out, &wrap, "%s: %s", grade, finding->text);
+    wrap_line(out, &mend, "        mend: %s", finding->mend);
+}
+
+/* The unsafe ones first. */
+static void print_findings(FILE *out,
+                           const struct redlock_examination *examination,
+                           const struct findings *findings, int width)
+{
+    static const enum finding_grade grades[] = {FINDING_UNSAFE, FINDING_REMARK};
+
+    for (size_t g = 0; g < sizeof(grades) / sizeof(grades[0]); g++) {
+        for (int i = 0; i < findings->count; i++) {
+            if (findings->finding[i].grade == grades[g])
+                print_finding(out, examination, &findings->finding[i], width);
+        }
+    }
+}
+
+/* --- the whole -------------------------------------------------------------
+ */
+
+static void print_count(FILE *out, const struct wrap *wrap,
+                        const struct redlock_examination *examination,
+                        const struct diagnosis *diagnosis)
+{
+    int spare = diagnosis->voting - examination->quorum;
+    char left[64] = "no lock can be had";
+
+    if (spare >= 0)
+        (void)snprintf(left, sizeof(left), "%d more may fail", spare);
+    wrap_line(out, wrap,
+              "nodes:    %d, of which %d make a quorum: %d may fail. %d can "
+              "vote now: %s.",
+              examination->nodes, examination->quorum,
+              examination->nodes - examination->quorum, diagnosis->voting,
+              left);
+}
+
+static void print_times(FILE *out, const struct wrap *wrap,
+                        const struct redlock_examination *examination,
+                        const struct diagnosis_times *times)
+{
+    char all[DURATION_TEXT_MAX];
+    int64_t all_ms = examination->node_timeout_ms * examination->nodes;
+
+    if (times->trips_us < 0)
+        return;
+    wrap_line(out, wrap,
+              "ttl:      %" PRId64 " ms - %" PRId64
+              " ms drift - %.2f ms for the round trips to %d nodes%s = "
+              "%.2f ms.",
+              times->ttl_ms, times->drift_ms, (double)times->trips_us / 1000,
+              examination->quorum,
+              examination->strategy == REDLOCK_PARALLEL
+                  ? " at once"
+                  : ", one after the other",
+              (double)times->left_us / 1000);
+    wrap_line(out, wrap,
+              "time-out: %" PRId64 " ms, %.0f times the slowest round trip; "
+              "%d of them take %s, %.1f %% of the TTL.",
+              examination->node_timeout_ms,
+              (double)examination->node_timeout_ms * 1000 /
+                  (double)(times->slowest_us > 0 ? times->slowest_us : 1),
+              examination->nodes, duration_text(all_ms, all),
+              (double)all_ms * 100 / (double)times->ttl_ms);
+}
+
+static void print_guard(FILE *out, const struct wrap *wrap,
+                        const struct redlock_examination *examination,
+                        const struct diagnosis *diagnosis)
+{
+    if (diagnosis->guarded)
+        wrap_line(out, wrap,
+                  "guard:    on: a restart costs a node a quarantine and gives "
+                  "no lock away, whatever it keeps on disk.");
+    else if (diagnosis->times.slowest_us >= 0)
+        wrap_line(out, wrap, "guard:    off: %s",
+                  examination->guard == REDLOCK_GUARD_OFF
+                      ? "by request."
+                      : "no node has been marked by redlock init.");
+}
+
+static void print_verdict(FILE *out,
+                          const struct redlock_examination *examination,
+                          const struct diagnosis *diagnosis)
+{
+    int unsafe = diagnosis->findings.unsafe;
+    int remarks = diagnosis->findings.count - unsafe;
+
+    (void)fputs("verdict:  ", out);
+    switch (diagnosis->verdict) {
+    case DIAGNOSIS_FINE:
+        (void)fputs("fine.\n", out);
+        break;
+    case DIAGNOSIS_REMARKS:
+        (void)fprintf(out, "nothing unsafe, %d remark%s.\n", remarks,
+                      remarks == 1 ? "" : "s");
+        break;
+    case DIAGNOSIS_UNSAFE:
+        (void)fprintf(out, "unsafe, for %d reason%s.\n", unsafe,
+                      unsafe == 1 ? "" : "s");
+        break;
+    case DIAGNOSIS_NO_QUORUM:
+        (void)fprintf(out, "no quorum: %d of %d nodes can vote, %d needed.\n",
+                      diagnosis->voting, examination->nodes,
+                      examination->quorum);
+        break;
+    case DIAGNOSIS_NO_RIGHTS:
+        (void)fputs("a majority refuses our credentials.\n", out);
+        break;
+    }
+}
+
+void doctor_print(FILE *out, const struct redlock_examination *examination,
+                  const struct diagnosis *diagnosis)
+{
+    const struct wrap wrap = {.width = wrap_width(out), .indent = 10};
+
+    print_nodes(out, examination, wrap.width);
+    (void)fputc('\n', out);
+    print_findings(out, examination, &diagnosis->findings, wrap.width);
+    if (diagnosis->findings.count > 0)
+        (void)fputc('\n', out);
+    print_count(out, &wrap, examination, diagnosis);
+    print_times(out, &wrap, examination, &diagnosis->times);
+    print_guard(out, &wrap, examination, diagnosis);
+    print_verdict(out, examination, diagnosis);
+}

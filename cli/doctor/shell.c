@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/* Commands that mend. */
+
+#include "cli/doctor/shell.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct {
+    unsigned right;
+    const char *name;
+    const char *rule; /* as ACL SETUSER takes it, quoted for a shell */
+} rights[REDLOCK_RIGHTS] = {
+    {REDLOCK_RIGHT_SET, "SET", "+set"},
+    {REDLOCK_RIGHT_GET, "GET", "+get"},
+    {REDLOCK_RIGHT_DEL, "DEL", "+del"},
+    {REDLOCK_RIGHT_PTTL, "PTTL", "+pttl"},
+    {REDLOCK_RIGHT_PEXPIRE, "PEXPIRE", "+pexpire"},
+    {REDLOCK_RIGHT_TIME, "TIME", "+time"},
+    {REDLOCK_RIGHT_EVAL, "EVAL", "+eval"},
+    {REDLOCK_RIGHT_EVALSHA, "EVALSHA", "+evalsha"},
+    {REDLOCK_RIGHT_INFO, "INFO", "+info"},
+    {REDLOCK_RIGHT_CLIENT_ID, "CLIENT ID", "'+client|id'"},
+    {REDLOCK_RIGHT_CLIENT_KILL, "CLIENT KILL", "'+client|kill'"},
+    {REDLOCK_RIGHT_KEYS, "the keys redlock:*", "'~redlock:*'"},
+};
+
+static void append(char *text, const char *more)
+{
+    size_t length = strlen(text);
+
+    (void)snprintf(text + length, MEND_MAX - length, "%s", more);
+}
+
+/* As one word of a shell's. */
+static void append_word(char *text, const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
+                                "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                "0123456789_-./:,@%+";
+
+    if (*word != '\0' && word[strspn(word, plain)] == '\0') {
+        append(text, word);
+        return;
+    }
+    append(text, "'");
+    for (; *word != '\0'; word++) {
+        char one[2] = {*word, '\0'};
+
+        append(text, *word == '\'' ? "'\\''" : one);
+    }
+    append(text, "'");
+}
+
+const char *mend_redis_cli(const struct redlock_node_facts *facts, char *text)
+{
+    char port[16];
+
+    text[0] = '\0';
+    if (facts->host[0] == '\0') {
+        append(text, "redis-cli -s ");
+        append_word(text, facts->path);
+        return text;
+    }
+    append(text, "redis-cli -h ");
+    append_word(text, facts->host);
+    (void)snprintf(port, sizeof(port), " -p %d", facts->port);
+    append(text, port);
+    return text;
+}
+
+const char *mend_right_names(unsigned mask, char *text)
+{
+    text[0] = '\0';
+    for (size_t i = 0; i < REDLOCK_RIGHTS; i++) {
+        if ((mask & rights[i].right) == 0)
+            continue;
+        append(text, text[0] == '\0' ? "" : ", ");
+        append(text, rights[i].name);
+    }
+    return text;
+}
+
+const char *mend_acl(const char *user, unsigned mask, char *text)
+{
+    text[0] = '\0';
+    append(text, "ACL SETUSER ");
+    append_word(text, user);
+    for (size_t i = 0; i < REDLOCK_RIGHTS; i++) {
+        if ((mask & rights[i].right) == 0)
+            continue;
+        append(text, " ");
+        append(text, rights[i].rule);
+    }
+    return text;
+}

@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: MIT */
+/* redlock local: private masters of this user, for trying it out. */
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sysexits.h>
+
+#include "cli/base/json.h"
+#include "cli/base/message.h"
+#include "cli/base/nodes.h"
+#include "cli/base/options.h"
+#include "cli/base/plain.h"
+#include "cli/commands.h"
+#include "redlock/redlock.h"
+
+static const char help[] =
+    "Usage: redlock local start N\n"
+    "       redlock local stop [N]\n"
+    "       redlock local status [N]\n"
+    "\n"
+    "N private redis-servers (or valkey-servers) of this user on unix\n"
+    "sockets, keeping nothing on disk: the nodes that --nodes local:N names.\n"
+    "They stay until they are stopped. Without N: every set that there is.\n"
+    "A whole new set is marked as redlock init does it; a single one that is\n"
+    "started again has lost its memory, and may not vote for five minutes.\n"
+    "\n"
+    "  start   start what is missing of N, and wait until all answer\n"
+    "  stop    end them, and remove their files\n"
+    "  status  each node's process and socket\n"
+    "\n"
+    "      --json  the same as one line of JSON\n"
+    "  -h, --help  this text\n"
+    "\n"
+    "Environment: REDLOCK_SERVER, the program to start; XDG_RUNTIME_DIR.\n"
+    "Exit status: 0; 64 usage; 69 they could not be started or ended;\n"
+    "status: 1 if one does not run.\n";
+
+struct arguments {
+    const char *verb;
+    int nodes; /* 0: not given */
+    bool json;
+};
+
+/* Returns an exit status, or -1 to go on. */
+static int parse_nodes(const char *text, struct arguments *arguments)
+{
+    char *end;
+    long nodes;
+
+    errno = 0;
+    nodes = strtol(text, &end, 10);
+    if (errno == 0 && end != text && *end == '\0' && nodes >= 1 &&
+        nodes <= REDLOCK_NODES_MAX) {
+        arguments->nodes = (int)nodes;
+        return -1;
+    }
+    message_always("local", "the number of nodes is 1 .. %d, not %s",
+                   REDLOCK_NODES_MAX, text);
+    return EX_USAGE;
+}
+
+/* Likewise. Options may stand before or after the words. */
+static int parse(int argc, char **argv, struct arguments *arguments)
+{
+    static const struct option options[] = {
+        {"json", no_argument, NULL, 'j'},
+        {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0},
+    };
+    int option;
+
+    optind = 0; /* argv is scanned anew: glibc's way of saying so */
+    opterr = 0;
+    while ((option = getopt_long(argc, argv, ":h", options, NULL)) != -1) {
+        switch (option) {
+        case 'j':
+            arguments->json = true;
+            break;
+        case 'h':
+            (void)fputs(help, stdout);
+            return 0;
+        default:
+            (void)options_refuse("local", option, argv);
+            return EX_USAGE;
+        }
+    }
+    if (argc - optind < 1 || argc - optind > 2) {
+        (void)fputs(help, stderr);
+        return EX_USAGE;
+    }
+    arguments->verb = argv[optind];
+    if (argc - optind == 2)
+        return parse_nodes(argv[optind + 1], arguments);
+    return -1;
+}
+
+static int complain(enum redlock_status status,
+                    const struct redlock_problem *problem)
+{
+    const char *text =
+        problem->text[0] == '\0' ? redlock_strerror(status) : problem->text;
+
+    message_always("local", "%s", text);
+    return EX_UNAVAILABLE;
+}
+
+/* The set has just been started, all of it. */
+static void bless(int nodes)
+{
+    struct redlock_client *client = NULL;
+    struct redlock_settings settings = {.nodes = NULL};
+    char name[16];
+
+    (void)snprintf(name, sizeof(name), "local:%d", nodes);
+    settings.nodes = name;
+    if (redlock_open(&settings, &client, NULL) == REDLOCK_OK)
+        nodes_bless(client, "local");
+    redlock_close(client);
+}
+
+static int start(const struct arguments *arguments)
+{
+    struct redlock_problem problem = {.position = 0};
+    enum redlock_status status;
+    int nodes = arguments->nodes;
+    int started = 0;
+
+    if (nodes == 0) {
+        message_always("local", "how many nodes are to be started?");
+        return EX_USAGE;
+    }
+    status = redlock_local_start(nodes, &started, &problem);
+    if (status != REDLOCK_OK)
+        return complain(status, &problem);
+    if (started == nodes)
+        bless(nodes);
+    if (arguments->json)
+        (void)printf("{\"nodes\":%d,\"started\":%d}\n", nodes, started);
+    else
+        (void)printf("local:%d is up: %d started, %d there before\n", nodes,
+                     started, nodes - started);
+    return 0;
+}
+
+static int stop(const struct arguments *arguments)
+{
+    struct redlock_problem problem = {.position = 0};
+    int stopped = 0;
+    enum redlock_status status =
+        redlock_local_stop(arguments->nodes, &stopped, &problem);
+
+    if (status != REDLOCK_OK)
+        return complain(status, &problem);
+    if (arguments->json)
+        (void)printf("{\"stopped\":%d}\n", stopped);
+    else
+        (void)printf("%d stopped\n", stopped);
+    return 0;
+}
+
+struct server {
+    int pid;
+    char socket[108];
+};
+
+struct set {
+    int nodes;
+    int running;
+    struct server server[REDLOCK_NODES_MAX];
+};
+
+static enum redlock_status look(struct set *set, int nodes)
+{
+    enum redlock_status status = REDLOCK_OK;
+
+    *set = (struct set){.nodes = nodes};
+    for (int i = 0; i < nodes && status == REDLOCK_OK; i++) {
+        struct server *server = &set->server[i];
+
+        status =
+            redlock_local_server(nodes, i + 1, server->socket, &server->pid);
+        set->running += server->pid > 0 ? 1 : 0;
+    }
+    return status;
+}
+
+static void print_text(const struct set *set)
+{
+    (void)printf("local:%d\n", set->nodes);
+    for (int i = 0; i < set->nodes; i++) {
+        const struct server *server = &set->server[i];
+
+        if (server->pid > 0)
+            plain_print(stdout, "  %2d  runs, process %-8d  %s", i + 1,
+                        server->pid, server->socket);
+        else
+            plain_print(stdout, "  %2d  does not run           %s", i + 1,
+                        server->socket);
+        (void)putchar('\n');
+    }
+}
+
+static void print_json(struct json *json, const struct set *set)
+{
+    json_object(json, NULL);
+    json_number(json, "nodes", set->nodes);
+    json_number(json, "running", set->running);
+    json_array(json, "servers");
+    for (int i = 0; i < set->nodes; i++) {
+        json_object(json, NULL);
+        json_number(json, "node", i + 1);
+        json_number(json, "pid", set->server[i].pid);
+        json_text(json, "socket", set->server[i].socket);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+    json_close(json, '}');
+}
+
+/* The sets from .. to that are to be shown; others are passed over. */
+static enum redlock_status print_sets(const struct arguments *arguments,
+                                      int from, int to, int *missing,
+                                      struct json *json)
+{
+    int shown = 0;
+
+    for (int nodes = from; nodes <= to; nodes++) {
+        struct set set;
+        enum redlock_status status = look(&set, nodes);
+
+        if (status != REDLOCK_OK)
+            return status;
+        if (set.running == 0 && arguments->nodes == 0)
+            continue;
+        if (arguments->json)
+            print_json(json, &set);
+        else
+            print_text(&set);
+        shown++;
+        *missing += set.nodes - set.running;
+    }
+    if (shown == 0 && !arguments->json)
+        (void)puts("no set of private masters runs");
+    return REDLOCK_OK;
+}
+
+static int show(const struct arguments *arguments)
+{
+    int from = arguments->nodes == 0 ? 1 : arguments->nodes;
+    int to = arguments->nodes == 0 ? REDLOCK_NODES_MAX : arguments->nodes;
+    int missing = 0;
+    enum redlock_status status;
+    struct json json;
+
+    if (arguments->json) {
+        json_start(&json, stdout);
+        json_object(&json, NULL);
+        json_array(&json, "sets");
+    }
+    status = print_sets(arguments, from, to, &missing, &json);
+    if (arguments->json) {
+        json_close(&json, ']');
+        json_close(&json, '}');
+        json_finish(&json);
+    }
+    if (status == REDLOCK_OK)
+        return missing == 0 ? 0 : 1;
+    message_always("local",
+                   "the sockets' folder cannot be used; redlock local start "
+                   "%d says why",
+                   from);
+    return EX_UNAVAILABLE;
+}
+
+int cmd_local(int argc, char **argv)
+{
+    struct arguments arguments = {.verb = NULL};
+    int status = parse(argc, argv, &arguments);
+
+    if (status >= 0)
+        return status;
+    if (strcmp(arguments.verb, "start") == 0)
+        return start(&arguments);
+    if (strcmp(arguments.verb, "stop") == 0)
+        return stop(&arguments);
+    if (strcmp(arguments.verb, "status") == 0)
+        return show(&arguments);
+    message_always("local", "start, stop or status, not %s: see --help",
+                   arguments.verb);
+    return EX_USAGE;
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_CLI_LOCK_ADOPT_H
+#define RLK_CLI_LOCK_ADOPT_H
+
+/* A lock that another process acquired, found by its token. */
+
+#include "cli/base/options.h"
+
+/*
+ * Opens a client and takes the lock over: by --token, or $REDLOCK_TOKEN.
+ *
+ * Returns an exit status, or -1 to go on: it has said what there is to say.
+ */
+int held_adopt(const struct options *options, const char *command,
+               struct redlock_client **client, struct redlock_lock **lock);
+
+#endif

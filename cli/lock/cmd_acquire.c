@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+/* redlock acquire: a lock that outlives this process. */
+
+#include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/base/acquire_wait.h"
+#include "cli/base/clock.h"
+#include "cli/base/duration.h"
+#include "cli/base/exits.h"
+#include "cli/base/message.h"
+#include "cli/base/nodes.h"
+#include "cli/base/options.h"
+#include "cli/base/outcome.h"
+#include "cli/base/output.h"
+#include "cli/base/report_text.h"
+#include "cli/base/signals.h"
+#include "cli/commands.h"
+
+static const char help[] =
+    "Usage: redlock acquire [OPTION...] RESOURCE\n"
+    "\n"
+    "Acquires the lock and prints its token, which redlock extend and redlock\n"
+    "release take, also from elsewhere. Nothing renews it: it ends with its\n"
+    "TTL unless it is extended. The fence, a number that every later holder's\n"
+    "exceeds, is told on standard error, and by --json as \"fence\".\n"
+    "\n"
+    "Exit status: 0; 64 wrong usage; 69 no quorum could be reached; 74 the\n"
+    "token cannot be written, and the lock is released; 75 held by another\n"
+    "until the wait ran out; 77 a majority refuses the credentials.\n";
+
+static const struct options_taker taker = {
+    .name = "acquire",
+    .help = help,
+    .takes = OPTIONS_CLIENT | OPTIONS_TTL | OPTIONS_ACQUIRE | OPTIONS_FENCE,
+    .resources_most = 1,
+};
+
+static void print_token(const struct options *options,
+                        const struct redlock_report *report,
+                        const struct redlock_lock *lock)
+{
+    int64_t fence = redlock_fence(lock);
+    char token[REDLOCK_TOKEN_MAX];
+    struct json json;
+
+    (void)redlock_token(lock, token);
+    if (!options->json) {
+        (void)puts(token);
+        return;
+    }
+    outcome_json_open(&json, stdout, options, REDLOCK_OK);
+    json_text(&json, "token", token);
+    json_number(&json, "valid_until_ms", redlock_valid_until_ms(lock));
+    json_number(&json, "valid_for_ms", redlock_remaining_ms(lock));
+    if (fence != 0)
+        json_number(&json, "fence", fence);
+    outcome_json_close(&json, report);
+}
+
+static void tell(const struct options *options,
+                 const struct redlock_report *report,
+                 const struct redlock_lock *lock)
+{
+    int64_t fence = redlock_fence(lock);
+    char span[DURATION_TEXT_MAX];
+    char fenced[40] = "";
+
+    if (fence != 0)
+        (void)snprintf(fenced, sizeof(fenced), ", fence %" PRId64, fence);
+    message(options, options->resources[0], "acquired: valid for %s%s",
+            duration_text(redlock_remaining_ms(lock), span), fenced);
+    if (options->verbose && !options->quiet && !options->json)
+        report_print(stderr, report, true);
+}
+
+static int refuse(const struct options *options, enum redlock_status status,
+                  const struct redlock_report *report)
+{
+    struct json json;
+
+    outcome_tell(options, status, report);
+    if (options->json) {
+        outcome_json_open(&json, stdout, options, status);
+        outcome_json_close(&json, report);
+    }
+    return exits_of(status, options->held_status);
+}
+
+/* A signal on the way: nothing is left behind. */
+static int give_up(const struct options *options, int number)
+{
+    message(options, options->resources[0], "not acquired: %s",
+            strsignal(number));
+    return number == SIGINT ? exits_by_interrupt() : EXITS_SIGNAL + number;
+}
+
+static int acquire(struct redlock_client *client, const struct options *options)
+{
+    static struct redlock_lock *lock; /* lives on where it is acquired */
+    struct redlock_report report = {.nodes = 0};
+    struct redlock_request request = {
+        .resource = options->resources[0],
+        .ttl_ms = options->ttl_ms,
+        .fencing = !options->no_fence,
+        .no_repair = true,
+        .report = &report,
+    };
+    enum redlock_status outcome;
+
+    signals_cancel(client);
+    outcome = signals_ending() != 0
+                  ? REDLOCK_CANCELLED
+                  : waiting_acquire(client, options, &request, &lock);
+    signals_cancel(NULL);
+    if (signals_ending() != 0) {
+        nodes_close(client); /* releases what was acquired all the same */
+        return give_up(options, signals_ending());
+    }
+    if (outcome != REDLOCK_OK) {
+        nodes_close(client);
+        return refuse(options, outcome, &report);
+    }
+    print_token(options, &report, lock);
+    if (!output_written()) {
+        message(options, options->resources[0],
+                "nobody has the token: the lock is released");
+        nodes_close(client);
+        return EXITS_OUTPUT;
+    }
+    tell(options, &report, lock);
+    redlock_detach(&lock); /* closing the client would release it */
+    nodes_close(client);
+    return EXITS_OK;
+}
+
+int cmd_acquire(int argc, char **argv)
+{
+    struct redlock_client *client = NULL;
+    struct options options;
+    int status = options_parse(&taker, argc, argv, &options);
+
+    if (status < 0 && !signals_catch()) {
+        message_always("acquire", "%s", strerror(errno));
+        status = EXITS_SYSTEM;
+    }
+    if (status < 0)
+        status = nodes_open(&options, "acquire", &client);
+    if (status < 0)
+        status = acquire(client, &options);
+    options_clear(&options);
+    return status;
+}

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+/* redlock init: every node may vote, on the operator's word. */
+
+#include <stdio.h>
+
+#include "cli/base/advice.h"
+#include "cli/base/duration.h"
+#include "cli/base/exits.h"
+#include "cli/base/message.h"
+#include "cli/base/nodes.h"
+#include "cli/base/options.h"
+#include "cli/base/outcome.h"
+#include "cli/base/report_text.h"
+#include "cli/commands.h"
+
+#define TTL_MAX_MS (INT64_C(5) * 60 * 1000)
+
+static const char help[] =
+    "Usage: redlock init [OPTION...]\n"
+    "\n"
+    "Run it when NOBODY HOLDS A LOCK on these nodes: you vouch for that, and\n"
+    "nothing checks it. If somebody does, two may hold the same lock.\n"
+    "\n"
+    "It writes a mark on every node: this node remembers all that it granted.\n"
+    "From then on the nodes are guarded: one that loses its memory (restarted\n"
+    "empty or from an old snapshot, FLUSHALL, a replica promoted) loses the\n"
+    "mark too, and may not vote until every lock that it may have forgotten\n"
+    "has run out: for --ttl-max and a second, while a client stays connected.\n"
+    "\n"
+    "For a new deployment; to end such quarantines early; and to change\n"
+    "--ttl-max, which is part of the mark and has to be the same for every\n"
+    "client.\n"
+    "\n"
+    "Exit status: 0 every node took it; 64 wrong usage; 69 some could not be\n"
+    "reached, each is named; 77 some refuse the credentials.\n";
+
+static const struct options_taker taker = {
+    .name = "init",
+    .help = help,
+    .takes = OPTIONS_CLIENT,
+};
+
+static bool lacks_rights(const struct redlock_node_report *node)
+{
+    return node->reason == REDLOCK_REASON_NOAUTH ||
+           node->reason == REDLOCK_REASON_WRONGPASS ||
+           node->reason == REDLOCK_REASON_NOPERM;
+}
+
+/* Short of a majority that refuses us, one that cannot be reached says more. */
+static int judge(enum redlock_status outcome,
+                 const struct redlock_report *report)
+{
+    int status = EXITS_OK;
+
+    if (outcome == REDLOCK_NO_RIGHTS)
+        return EXITS_NO_RIGHTS;
+
+    for (int i = 0; i < report->nodes; i++) {
+        const struct redlock_node_report *node = &report->node[i];
+
+        if (node->vote == REDLOCK_VOTE_GRANTED)
+            continue;
+        if (!lacks_rights(node))
+            return EXITS_NO_QUORUM;
+        status = EXITS_NO_RIGHTS;
+    }
+    return status;
+}
+
+static const char *name_of(int status)
+{
+    switch (status) {
+    case EXITS_OK:
+        return "ok";
+    case EXITS_NO_RIGHTS:
+        return "no_rights";
+    default:
+        return "incomplete";
+    }
+}
+
+static void print_json(const struct redlock_report *report, int64_t ttl_max_ms,
+                       int status)
+{
+    struct json json;
+
+    json_start(&json, stdout);
+    json_object(&json, NULL);
+    json_text(&json, "status", name_of(status));
+    json_number(&json, "ttl_max_ms", ttl_max_ms);
+    outcome_json_close(&json, report);
+}
+
+static void print_node(const struct redlock_node_report *node)
+{
+    const char *advice = advice_of(node->reason);
+
+    (void)printf("  %-32s ", node->name);
+    if (node->vote == REDLOCK_VOTE_GRANTED) {
+        (void)puts("marked: it may vote");
+        return;
+    }
+    (void)printf("not marked: %s", node->reason == REDLOCK_REASON_NONE
+                                       ? redlock_vote_text(node->vote)
+                                       : redlock_reason_text(node->reason));
+    if (report_message(node) != NULL)
+        (void)printf(" (%s)", node->message);
+    if (advice != NULL)
+        (void)printf(": %s", advice);
+    (void)putchar('\n');
+}
+
+static void print_text(const struct redlock_report *report, int64_t ttl_max_ms,
+                       int status)
+{
+    char span[DURATION_TEXT_MAX];
+
+    (void)printf("%d of %d nodes marked, longest TTL %s\n", report->granted,
+                 report->nodes, duration_text(ttl_max_ms, span));
+    for (int i = 0; i < report->nodes; i++)
+        print_node(&report->node[i]);
+    if (status != EXITS_OK)
+        (void)puts("Mend the others, and run it again: while nobody holds a "
+                   "lock.");
+}
+
+int cmd_init(int argc, char **argv)
+{
+    struct redlock_client *client = NULL;
+    struct redlock_report report = {.nodes = 0};
+    enum redlock_status outcome;
+    struct options options;
+    int64_t ttl_max_ms;
+    int status = options_parse(&taker, argc, argv, &options);
+
+    if (status < 0)
+        status = nodes_open(&options, "init", &client);
+    if (status >= 0) {
+        options_clear(&options);
+        return status;
+    }
+    ttl_max_ms = options.settings.ttl_max_ms;
+    if (ttl_max_ms == 0)
+        ttl_max_ms = TTL_MAX_MS;
+    outcome = redlock_init_nodes(client, &report);
+    if (report.nodes == 0) {
+        message_always("init", "%s", redlock_strerror(outcome));
+        status = exits_of(outcome, EXITS_HELD);
+    } else {
+        status = judge(outcome, &report);
+        if (options.json)
+            print_json(&report, ttl_max_ms, status);
+        else if (!options.quiet)
+            print_text(&report, ttl_max_ms, status);
+    }
+    redlock_close(client);
+    options_clear(&options);
+    return status;
+}

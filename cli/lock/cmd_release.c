@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* redlock release: ends a lock that redlock acquire acquired. */
+
+#include <stdio.h>
+
+#include "cli/base/exits.h"
+#include "cli/base/message.h"
+#include "cli/base/nodes.h"
+#include "cli/base/options.h"
+#include "cli/base/outcome.h"
+#include "cli/base/report_text.h"
+#include "cli/commands.h"
+#include "cli/lock/adopt.h"
+
+static const char help[] =
+    "Usage: redlock release [OPTION...] RESOURCE --token T\n"
+    "\n"
+    "Releases the lock on every node. Only its owner's token does.\n"
+    "\n"
+    "Exit status: 0; 1 it was gone already: expired, or somebody else's;\n"
+    "64 wrong usage; 69 no quorum could be reached, and it expires by itself;\n"
+    "77 a majority refuses the credentials, likewise.\n";
+
+static const struct options_taker taker = {
+    .name = "release",
+    .help = help,
+    .takes = OPTIONS_CLIENT | OPTIONS_TOKEN,
+    .resources_most = 1,
+};
+
+static void print(const struct options *options, enum redlock_status status,
+                  const struct redlock_report *report)
+{
+    struct json json;
+
+    if (status != REDLOCK_OK)
+        outcome_tell(options, status, report);
+    if (options->json) {
+        outcome_json_open(&json, stdout, options, status);
+        outcome_json_close(&json, report);
+    } else if (status == REDLOCK_OK && options->verbose) {
+        message(options, options->resources[0], "released");
+        if (!options->quiet)
+            report_print(stderr, report, true);
+    }
+}
+
+int cmd_release(int argc, char **argv)
+{
+    struct redlock_client *client = NULL;
+    struct redlock_lock *lock = NULL;
+    struct redlock_report report = {.nodes = 0};
+    enum redlock_status outcome;
+    struct options options;
+    int status = options_parse(&taker, argc, argv, &options);
+
+    if (status < 0)
+        status = held_adopt(&options, "release", &client, &lock);
+    if (status < 0) {
+        outcome = redlock_release(&lock, &report);
+        print(&options, outcome, &report);
+        nodes_close(client);
+        status = exits_of(outcome, EXITS_HELD);
+    }
+    options_clear(&options);
+    return status;
+}

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: MIT */
+/* redlock status: who holds it, as every node sees it. */
+
+#include <stdio.h>
+
+#include "cli/base/duration.h"
+#include "cli/base/exits.h"
+#include "cli/base/message.h"
+#include "cli/base/nodes.h"
+#include "cli/base/options.h"
+#include "cli/base/outcome.h"
+#include "cli/base/plain.h"
+#include "cli/base/report_text.h"
+#include "cli/commands.h"
+
+static const char help[] =
+    "Usage: redlock status [OPTION...] RESOURCE...\n"
+    "\n"
+    "Asks every node who holds the lock, and says what that amounts to.\n"
+    "\n"
+    "A node in quarantine has lost its memory: that it has no key says "
+    "nothing.\n"
+    "\n"
+    "Exit status: 0 the nodes can tell, whatever it is; 64 wrong usage; 69 "
+    "too\n"
+    "few of them can; 77 a majority refuses the credentials.\n";
+
+#define RESOURCES_MAX 1000
+
+static const struct options_taker taker = {
+    .name = "status",
+    .help = help,
+    .takes = OPTIONS_CLIENT,
+    .resources_most = RESOURCES_MAX,
+};
+
+enum verdict {
+    VERDICT_HELD,
+    VERDICT_FREE,
+    VERDICT_CONTESTED, /* nobody can have a quorum, nor get one now */
+    VERDICT_UNKNOWN,   /* those that cannot tell could turn it round */
+};
+
+static const char *verdict_name(enum verdict verdict)
+{
+    switch (verdict) {
+    case VERDICT_HELD:
+        return "held";
+    case VERDICT_FREE:
+        return "free";
+    case VERDICT_CONTESTED:
+        return "contested";
+    case VERDICT_UNKNOWN:
+        break;
+    }
+    return "unknown";
+}
+
+/* Its having no key says nothing: it may have had one. */
+static bool forgets(const struct redlock_node_report *node)
+{
+    return node->quarantine_ms > 0 && node->reason == REDLOCK_REASON_MISSING;
+}
+
+static int count_answers(const struct redlock_report *report,
+                         enum redlock_reason reason)
+{
+    int count = 0;
+
+    for (int i = 0; i < report->nodes; i++) {
+        const struct redlock_node_report *node = &report->node[i];
+
+        if (node->vote == REDLOCK_VOTE_GRANTED && node->reason == reason &&
+            !forgets(node))
+            count++;
+    }
+    return count;
+}
+
+static enum verdict judge(const struct redlock_report *report)
+{
+    int missing = count_answers(report, REDLOCK_REASON_MISSING);
+    int answered = missing + count_answers(report, REDLOCK_REASON_HELD);
+    int agreed = report_holder(report).nodes;
+
+    if (agreed >= report->quorum)
+        return VERDICT_HELD;
+    if (answered < report->quorum ||
+        agreed + report->nodes - answered >= report->quorum)
+        return VERDICT_UNKNOWN;
+    return missing >= report->quorum ? VERDICT_FREE : VERDICT_CONTESTED;
+}
+
+static void print_verdict(const struct redlock_report *report,
+                          enum verdict verdict)
+{
+    struct report_holder holder = report_holder(report);
+    char span[DURATION_TEXT_MAX];
+
+    switch (verdict) {
+    case VERDICT_HELD:
+        plain_print(stdout, "held by %s (%d of %d nodes agree)", holder.label,
+                    holder.nodes, report->nodes);
+        if (holder.remaining_ms >= 0)
+            (void)printf(", for %s unless renewed",
+                         duration_text(holder.remaining_ms, span));
+        break;
+    case VERDICT_FREE:
+        (void)printf("free");
+        if (holder.label != NULL)
+            (void)printf(", with remains of %s on %d of %d nodes", holder.label,
+                         holder.nodes, report->nodes);
+        break;
+    case VERDICT_CONTESTED:
+        (void)printf("contested: nobody has a majority; it clears up when the "
+                     "keys run out");
+        break;
+    case VERDICT_UNKNOWN:
+        (void)printf("unknown: too few nodes can tell");
+        if (holder.label != NULL)
+            (void)printf("; %s has it on %d of %d", holder.label, holder.nodes,
+                         report->nodes);
+        break;
+    }
+    (void)putchar('\n');
+}
+
+static void print_node(const struct redlock_node_report *node, bool verbose)
+{
+    char span[DURATION_TEXT_MAX];
+    char text[REPORT_LINE_MAX];
+
+    plain_print(stdout, "  %-32s ", node->name);
+    if (node->vote != REDLOCK_VOTE_GRANTED)
+        (void)printf("%s", node->reason == REDLOCK_REASON_NONE
+                               ? redlock_vote_text(node->vote)
+                               : redlock_reason_text(node->reason));
+    else if (node->reason == REDLOCK_REASON_MISSING)
+        (void)printf(forgets(node) ? "no key" : "free");
+    else
+        (void)printf("held by %s", redlock_token_label(node->holder));
+    if (node->reason == REDLOCK_REASON_HELD && node->remaining_ms >= 0)
+        (void)printf(", %s left", duration_text(node->remaining_ms, span));
+    if (report_message(node) != NULL)
+        (void)printf(" (%s)", node->message);
+    if (node->quarantine_ms > 0)
+        (void)printf("; %s", report_quarantine_text(node, text));
+    if (verbose && node->latency_us >= 0)
+        (void)printf(", %lld us", (long long)node->latency_us);
+    (void)putchar('\n');
+}
+
+static void print_json(const struct options *options,
+                       const struct redlock_report *report,
+                       enum verdict verdict)
+{
+    struct report_holder holder = report_holder(report);
+    struct json json;
+
+    json_start(&json, stdout);
+    json_object(&json, NULL);
+    json_text(&json, "resource", options->resources[0]);
+    json_text(&json, "status", verdict_name(verdict));
+    if (holder.label != NULL) {
+        json_text(&json, "holder", holder.label);
+        json_number(&json, "holder_nodes", holder.nodes);
+    }
+    report_json_answers(&json, report);
+    json_close(&json, '}');
+    json_finish(&json);
+}
+
+/* One resource; options->resources starts with it. */
+static int show(struct redlock_client *client, const struct options *options)
+{
+    struct redlock_report report = {.nodes = 0};
+    enum redlock_status status =
+        redlock_inspect(client, options->resources[0], &report);
+    enum verdict verdict;
+
+    if (report.nodes == 0) {
+        outcome_tell(options, status, NULL);
+        return exits_of(status, EXITS_HELD);
+    }
+    verdict = judge(&report);
+    if (options->json) {
+        print_json(options, &report, verdict);
+    } else if (!options->quiet) {
+        plain_print(stdout, "%s: ", options->resources[0]);
+        print_verdict(&report, verdict);
+        for (int i = 0; i < report.nodes; i++)
+            print_node(&report.node[i], options->verbose);
+    }
+    if (status == REDLOCK_NO_RIGHTS)
+        return EXITS_NO_RIGHTS;
+    return verdict == VERDICT_UNKNOWN ? EXITS_NO_QUORUM : EXITS_OK;
+}
+
+int cmd_status(int argc, char **argv)
+{
+    struct redlock_client *client = NULL;
+    struct options options;
+    int status = options_parse(&taker, argc, argv, &options);
+
+    if (status < 0)
+        status = nodes_open(&options, "status", &client);
+    if (status >= 0) {
+        options_clear(&options);
+        return status;
+    }
+    status = EXITS_OK;
+    for (; options.resource_count > 0; options.resource_count--) {
+        int one = show(client, &options);
+
+        status = status == EXITS_OK ? one : status;
+        options.resources++;
+    }
+    nodes_close(client);
+    options_clear(&options);
+    return status;
+}

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/* The command's process group. */
+
+#include "cli/run/child.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli/base/exits.h"
+#include "cli/base/signals.h"
+#include "cli/run/group.h"
+
+/* In the child, with signals blocked and maybe other threads left behind. */
+static void become_command(const struct child_start *start, int exec_fd,
+                           pid_t parent, const sigset_t *mask)
+{
+    int error;
+
+    (void)setpgid(0, 0);
+    if (start->foreground)
+        terminal_give(start->terminal, getpid());
+    (void)tether_tie(start->tether, getpid());
+    (void)prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != parent) /* it died before that */
+        _exit(EXITS_SIGNAL + SIGTERM);
+    (void)fcntl(start->status_fd, F_SETFD, 0);
+    signals_reset();
+    signals_restore(mask);
+    (void)execvpe(start->command[0], start->command, start->environment);
+    error = errno;
+    if (write(exec_fd, &error, sizeof(error)) < 0)
+        error = 0;
+    _exit(error == ENOENT || error == ENOTDIR ? EXITS_NOT_FOUND
+                                              : EXITS_NOT_EXECUTABLE);
+}
+
+bool child_start(struct child *child, const struct child_start *start)
+{
+    pid_t parent = getpid();
+    sigset_t before;
+    int ends[2];
+    int error;
+
+    *child = (struct child){.exec_fd = -1, .lent = start->foreground};
+    if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) < 0)
+        return false;
+    (void)prctl(PR_SET_CHILD_SUBREAPER, 1);
+    signals_block(&before);
+    child->group = fork();
+    error = errno;
+    if (child->group == 0)
+        become_command(start, ends[1], parent, &before);
+    if (child->group > 0) {
+        /* Both sides do it, so that neither has to wait for the other. */
+        (void)setpgid(child->group, child->group);
+        if (start->foreground)
+            terminal_give(start->terminal, child->group);
+    }
+    signals_restore(&before);
+    (void)close(ends[1]);
+    if (child->group < 0) {
+        (void)close(ends[0]);
+        errno = error;
+        return false;
+    }
+    child->exec_fd = ends[0];
+    return true;
+}
+
+void child_signal(const struct child *child, int number)
+{
+    (void)kill(-child->group, number);
+}
+
+pid_t child_collect(struct child *child)
+{
+    pid_t pid;
+    int status;
+
+    while ((pid = waitpid(-1, &status, WNOHANG | WUNTRACED)) > 0) {
+        if (pid != child->group) {
+            if (!WIFSTOPPED(status))
+                return pid;
+        } else if (WIFSTOPPED(status)) {
+            child->stopped_by = WSTOPSIG(status);
+        } else {
+            child->leader_gone = true;
+            child->wait_status = status;
+            child->stopped_by = 0;
+        }
+    }
+    return 0;
+}
+
+bool child_ended(const struct child *child)
+{
+    return child->leader_gone && group_gone(child->group);
+}
+
+int child_exit_status(const struct child *child)
+{
+    if (WIFSIGNALED(child->wait_status))
+        return EXITS_SIGNAL + WTERMSIG(child->wait_status);
+    return WEXITSTATUS(child->wait_status);
+}
+
+int child_signal_of_end(const struct child *child)
+{
+    return WIFSIGNALED(child->wait_status) ? WTERMSIG(child->wait_status) : 0;
+}
+
+int child_exec_error(struct child *child)
+{
+    int error = 0;
+
+    if (child->exec_fd < 0)
+        return 0;
+    if (read(child->exec_fd, &error, sizeof(error)) != (ssize_t)sizeof(error))
+        error = 0;
+    (void)close(child->exec_fd);
+    child->exec_fd = -1;
+    return error;
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_CLI_RUN_CHILD_H
+#define RLK_CLI_RUN_CHILD_H
+
+/*
+ * The command: a process group of its own, led by the process that we start.
+ * It has ended when the whole group has. We are its subreaper, so that
+ * orphans of the group come to us.
+ */
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "cli/base/terminal.h"
+#include "cli/run/tether.h"
+
+struct child {
+    pid_t group;      /* the leader's process id too */
+    int exec_fd;      /* where the leader tells that it could not execute */
+    bool leader_gone; /* wait_status is set */
+    int wait_status;
+    bool lent;      /* the terminal is the command's, while it runs */
+    int stopped_by; /* the leader's stop that nobody has dealt with; 0 */
+};
+
+struct child_start {
+    char **command;     /* ended by NULL; its words reach the command as is */
+    char **environment; /* likewise */
+    int status_fd;      /* stays open in the command */
+    const struct tether *tether; /* the group is tied to it */
+    const struct terminal *terminal;
+    bool foreground; /* lend it the terminal at once */
+};
+
+/*
+ * Starts it; signals must be caught. Should we die, the leader gets TERM; the
+ * tether decides on the rest.
+ *
+ * false: errno says why.
+ */
+bool child_start(struct child *child, const struct child_start *start);
+
+/* To the group, as long as there is one. */
+void child_signal(const struct child *child, int number);
+
+/*
+ * Collects what has ended or stopped of ours, up to one process that is not
+ * the leader and has ended, whose id it returns: call it again. 0: no more.
+ */
+pid_t child_collect(struct child *child);
+
+/* Nothing of the group is left. */
+bool child_ended(const struct child *child);
+
+/* The exit status that the command's end amounts to, as shells have it. */
+int child_exit_status(const struct child *child);
+
+/* The signal that its first process died of; 0: none. Once that has ended. */
+int child_signal_of_end(const struct child *child);
+
+/* Why it could not be executed: an errno; 0: it was. Once it has ended. */
+int child_exec_error(struct child *child);
+
+#endif

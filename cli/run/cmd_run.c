@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: MIT */
+/* redlock run: a command under a lock. */
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/base/acquire_wait.h"
+#include "cli/base/exits.h"
+#include "cli/base/message.h"
+#include "cli/base/nodes.h"
+#include "cli/base/options.h"
+#include "cli/base/outcome.h"
+#include "cli/base/report_text.h"
+#include "cli/base/signals.h"
+#include "cli/commands.h"
+#include "cli/run/event.h"
+#include "cli/run/nesting.h"
+#include "cli/run/supervise.h"
+
+#define TTL_MS 30000
+
+/* Which part of the TTL a command has to end in. */
+#define NOTICE_PART 5
+
+static const char help[] =
+    "Usage: redlock run [OPTION...] RESOURCE -- COMMAND [ARGUMENT...]\n"
+    "\n"
+    "Runs the command while a quorum of the nodes holds the lock for it. The\n"
+    "lock is renewed until the command and all of its process group have\n"
+    "ended, and then released. If it is lost because no quorum renews it, the\n"
+    "group gets TERM, and KILL before anybody else can have the lock. If\n"
+    "somebody took its keys away, another may hold it, and the group gets "
+    "KILL\n"
+    "as soon as that is heard.\n"
+    "\n"
+    "A run inside another that holds the same name is refused, for it would\n"
+    "wait for itself.\n"
+    "\n"
+    "The command finds REDLOCK_RESOURCE; REDLOCK_FENCE, a number that every\n"
+    "later holder's exceeds, for the resource to check; "
+    "REDLOCK_VALID_UNTIL_MS\n"
+    "(boot clock); and REDLOCK_STATUS_FD: lines \"held VALID_UNTIL_MS\" at\n"
+    "each renewal, and the end of the file when the lock is not to be relied\n"
+    "on any more.\n"
+    "\n"
+    "Exit status: the command's own, or 128+n for signal n; 64 wrong usage;\n"
+    "69 no quorum could be reached; 71 the system refused something; 75 held\n"
+    "by another until the wait ran out; 77 a majority refuses the\n"
+    "credentials; 79 the lock was lost while the command ran; 126 the command\n"
+    "cannot be executed; 127 there is no such command.\n";
+
+static const struct options_taker taker = {
+    .name = "run",
+    .help = help,
+    .takes = OPTIONS_CLIENT | OPTIONS_TTL | OPTIONS_ACQUIRE | OPTIONS_FENCE |
+             OPTIONS_COMMAND,
+    .resources_most = 1,
+};
+
+/* The exit status for a signal that came before the command was started. */
+static int ended_by(const struct options *options, int number)
+{
+    char why[64];
+
+    (void)snprintf(why, sizeof(why), "not run: %s", strsignal(number));
+    event_not_started(options, why);
+    message_end();
+    return number == SIGINT ? exits_by_interrupt() : EXITS_SIGNAL + number;
+}
+
+/* What the command's end and the lock's amount to. */
+static int verdict(struct vigil *vigil)
+{
+    const struct options *options = vigil->options;
+    int error = child_exec_error(&vigil->child);
+    char why[256];
+
+    if (error != 0) {
+        (void)snprintf(why, sizeof(why), "cannot execute %s: %s",
+                       options->command[0], strerror(error));
+        event_not_started(options, why);
+        if (options->quiet && !options->json)
+            message_always(options->resources[0], "%s", why);
+    }
+    if (vigil->lost)
+        return EXITS_LOST;
+    return child_exit_status(&vigil->child);
+}
+
+/* Who has it now, if the nodes can tell. */
+static void tell_successor(struct redlock_client *client,
+                           const struct options *options)
+{
+    struct redlock_report report = {.nodes = 0};
+    char text[REPORT_LINE_MAX];
+    FILE *out;
+
+    if (options->quiet || options->json)
+        return;
+    if (redlock_inspect(client, options->resources[0], &report) == REDLOCK_OK &&
+        report_holder(&report).label != NULL)
+        message(options, options->resources[0], "it is now %s",
+                report_held_text(&report, text));
+    out = message_open();
+    report_print(out, &report, options->verbose);
+    message_close(out);
+}
+
+/*
+ * What a terminal's keys have ended, ends us likewise: the signal, or 0. For
+ * INT and QUIT alone, from whomever, where there is a terminal.
+ */
+static int interrupted(const struct vigil *vigil)
+{
+    int number = child_signal_of_end(&vigil->child);
+
+    if (vigil->lost || vigil->terminal.fd < 0)
+        return 0;
+    return number == SIGINT || number == SIGQUIT ? number : 0;
+}
+
+/* Under the lock; it is released when nothing of the command is left. */
+static int run_command(struct redlock_client *client,
+                       const struct options *options,
+                       const struct redlock_request *request,
+                       struct redlock_lock *lock, struct status_pipe *pipe)
+{
+    struct vigil vigil = {
+        .options = options,
+        .status = pipe,
+        .lock = lock,
+        .ttl_ms = request->ttl_ms,
+        .notice_ms = request->notice_ms,
+    };
+    enum redlock_status released;
+    int interrupt = 0;
+    int status = EXITS_SYSTEM;
+
+    if (vigil_start(&vigil)) {
+        vigil_keep(&vigil);
+        status = verdict(&vigil);
+        interrupt = interrupted(&vigil);
+    } else {
+        message_always(options->resources[0], "cannot start the command: %s",
+                       strerror(errno));
+    }
+    vigil_end(&vigil);
+    released = redlock_release(&lock, NULL);
+    if (vigil.lost)
+        tell_successor(client, options);
+    event_ended(options, vigil.lost ? REDLOCK_LOST : released, status);
+    nodes_close(client);
+    message_end();
+    return interrupt != 0 ? exits_by_signal(interrupt, vigil.by_terminal)
+                          : status;
+}
+
+static int run(struct redlock_client *client, const struct options *options,
+               struct status_pipe *pipe)
+{
+    struct redlock_report report = {.nodes = 0};
+    struct redlock_request request = {
+        .resource = options->resources[0],
+        .ttl_ms = options->ttl_ms,
+        .notice_ms = options->notice_ms,
+        .keep = true,
+        .fencing = !options->no_fence,
+        .no_repair = options->export_token,
+        .report = &report,
+    };
+    struct redlock_lock *lock = NULL;
+    enum redlock_status status;
+
+    if (request.ttl_ms == 0)
+        request.ttl_ms = TTL_MS;
+    if (request.notice_ms == 0) {
+        request.notice_ms = (request.ttl_ms + NOTICE_PART - 1) / NOTICE_PART;
+    } else if (request.notice_ms > request.ttl_ms / 2) {
+        message_always("run", "--kill-after: at most half of the TTL, or no "
+                              "renewal comes in time");
+        nodes_close(client);
+        return EXITS_USAGE;
+    }
+    signals_cancel(client);
+    status = signals_ending() != 0
+                 ? REDLOCK_CANCELLED
+                 : waiting_acquire(client, options, &request, &lock);
+    signals_cancel(NULL);
+    if (signals_ending() != 0) {
+        nodes_close(client); /* releases what was acquired all the same */
+        return ended_by(options, signals_ending());
+    }
+    if (status != REDLOCK_OK) {
+        event_refused(options, status, &report);
+        nodes_close(client);
+        return exits_of(status, options->held_status);
+    }
+    event_acquired(options, lock, &report);
+    return run_command(client, options, &request, lock, pipe);
+}
+
+/* It would wait for its own ancestor, which waits for it. */
+static int refuse_itself(const struct options *options)
+{
+    pid_t holder = nesting_holder(options->resources[0]);
+
+    if (holder == 0)
+        return -1;
+    message_always(options->resources[0],
+                   "this run would wait for itself: it is part of the command "
+                   "of redlock, process %ld, which holds the lock until that "
+                   "has ended. For a lock of the same name on other nodes, "
+                   "unset REDLOCK_HELD",
+                   (long)holder);
+    return EXITS_USAGE;
+}
+
+int cmd_run(int argc, char **argv)
+{
+    struct status_pipe pipe = {.read_fd = -1, .write_fd = -1};
+    struct redlock_client *client = NULL;
+    struct options options;
+    int status = options_parse(&taker, argc, argv, &options);
+
+    /* The pipe first: shells want a descriptor of one digit. */
+    if (status < 0 && (!status_pipe_open(&pipe) || !signals_catch())) {
+        message_always("run", "%s", strerror(errno));
+        status = EXITS_SYSTEM;
+    }
+    if (status < 0)
+        status = refuse_itself(&options);
+    if (status < 0) {
+        message_aside(&options);
+        status = nodes_open(&options, "run", &client);
+    }
+    if (status < 0)
+        status = run(client, &options, &pipe);
+    message_end();
+    status_pipe_close(&pipe);
+    options_clear(&options);
+    return status;
+}

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+/* The events of redlock run. */
+
+#include "cli/run/event.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/base/duration.h"
+#include "cli/base/json.h"
+#include "cli/base/message.h"
+#include "cli/base/outcome.h"
+#include "cli/base/report_text.h"
+
+/* false: not wanted. */
+static bool open_event(struct json *json, const struct options *options,
+                       const char *event)
+{
+    if (!options->json)
+        return false;
+    json_start(json, message_open());
+    json_object(json, NULL);
+    json_text(json, "event", event);
+    json_text(json, "resource", options->resources[0]);
+    return true;
+}
+
+static void close_event(struct json *json)
+{
+    json_close(json, '}');
+    json_finish(json);
+    message_close(json->out);
+}
+
+void event_acquired(const struct options *options,
+                    const struct redlock_lock *lock,
+                    const struct redlock_report *report)
+{
+    int64_t fence = redlock_fence(lock);
+    struct json json;
+
+    if (open_event(&json, options, "acquired")) {
+        json_number(&json, "valid_until_ms", redlock_valid_until_ms(lock));
+        if (fence != 0)
+            json_number(&json, "fence", fence);
+        report_json(&json, report);
+        close_event(&json);
+    }
+    if (!options->verbose)
+        return;
+    message(options, options->resources[0],
+            "acquired: %d of %d nodes, %d needed, %lld us, attempt %d",
+            report->granted, report->nodes, report->quorum,
+            (long long)report->elapsed_us, report->attempts);
+    if (fence != 0)
+        message(options, options->resources[0], "fence %lld", (long long)fence);
+    if (!options->json && !options->quiet) {
+        FILE *out = message_open();
+
+        report_print(out, report, true);
+        message_close(out);
+    }
+}
+
+void event_refused(const struct options *options, enum redlock_status status,
+                   const struct redlock_report *report)
+{
+    struct json json;
+
+    if (open_event(&json, options, "refused")) {
+        json_text(&json, "status", outcome_name(status));
+        if (report->nodes > 0)
+            report_json(&json, report);
+        close_event(&json);
+    }
+    outcome_tell(options, status, report);
+}
+
+void event_renewed(const struct options *options, int64_t valid_until_ms,
+                   int64_t now_ms)
+{
+    char span[DURATION_TEXT_MAX];
+    struct json json;
+
+    if (open_event(&json, options, "renewed")) {
+        json_number(&json, "valid_until_ms", valid_until_ms);
+        close_event(&json);
+    }
+    if (options->verbose)
+        message(options, options->resources[0], "renewed: valid for %s",
+                duration_text(valid_until_ms - now_ms, span));
+}
+
+void event_lost(const struct options *options, int64_t grace_ms)
+{
+    char span[DURATION_TEXT_MAX];
+    struct json json;
+
+    if (open_event(&json, options, "lost")) {
+        if (grace_ms >= 0)
+            json_number(&json, "kill_in_ms", grace_ms);
+        close_event(&json);
+    }
+    if (grace_ms < 0)
+        message(options, options->resources[0],
+                "the lock was lost before the command had ended");
+    else if (grace_ms == 0)
+        message(options, options->resources[0],
+                "the lock is lost, and another may hold it now: the command "
+                "gets KILL");
+    else
+        message(options, options->resources[0],
+                "the lock is lost: no quorum has renewed it; the command gets "
+                "TERM now, KILL in %s",
+                duration_text(grace_ms, span));
+}
+
+void event_signal(const struct options *options, int number)
+{
+    struct json json;
+
+    if (open_event(&json, options, "signal")) {
+        json_number(&json, "signal", number);
+        close_event(&json);
+    }
+    if (options->verbose)
+        message(options, options->resources[0], "handed on: %s",
+                strsignal(number));
+}
+
+void event_lingers(const struct options *options)
+{
+    struct json json;
+
+    if (open_event(&json, options, "lingers"))
+        close_event(&json);
+    message(options, options->resources[0],
+            "the command has ended, but not all that it started: the lock is "
+            "held until then");
+}
+
+void event_not_started(const struct options *options, const char *why)
+{
+    struct json json;
+
+    if (open_event(&json, options, "not_started")) {
+        json_text(&json, "why", why);
+        close_event(&json);
+    }
+    message(options, options->resources[0], "%s", why);
+}
+
+void event_ended(const struct options *options, enum redlock_status released,
+                 int exit_status)
+{
+    struct json json;
+
+    if (open_event(&json, options, "ended")) {
+        json_text(&json, "released", outcome_name(released));
+        json_number(&json, "exit_status", exit_status);
+        close_event(&json);
+    }
+    if (released == REDLOCK_UNREACHABLE || released == REDLOCK_NO_RIGHTS)
+        message(options, options->resources[0],
+                "no quorum heard the release: the lock expires by itself");
+    else if (released == REDLOCK_GONE)
+        message(options, options->resources[0],
+                "the lock was gone at its release: somebody else deleted it, "
+                "or it expired");
+}

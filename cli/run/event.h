@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_CLI_RUN_EVENT_H
+#define RLK_CLI_RUN_EVENT_H
+
+/*
+ * What happens during redlock run, on standard error: a line for people, or
+ * with --json an object for each event, with "event", "resource" and what
+ * belongs to it. None of these waits for whoever reads it.
+ */
+
+#include <stdint.h>
+
+#include "cli/base/options.h"
+
+/* The lock is ours. */
+void event_acquired(const struct options *options,
+                    const struct redlock_lock *lock,
+                    const struct redlock_report *report);
+
+/* It is not. */
+void event_refused(const struct options *options, enum redlock_status status,
+                   const struct redlock_report *report);
+
+void event_renewed(const struct options *options, int64_t valid_until_ms,
+                   int64_t now_ms);
+
+/*
+ * TERM was sent; KILL follows in grace_ms; 0: it was sent at once. Negative:
+ * the command has ended before that.
+ */
+void event_lost(const struct options *options, int64_t grace_ms);
+
+void event_signal(const struct options *options, int number);
+
+/* The command has ended, but not its whole group. */
+void event_lingers(const struct options *options);
+
+/* The command could not be executed, or waiting for the lock was ended. */
+void event_not_started(const struct options *options, const char *why);
+
+/* All of it has ended; what the release came to, and our exit status. */
+void event_ended(const struct options *options, enum redlock_status released,
+                 int exit_status);
+
+#endif

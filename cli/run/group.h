@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_CLI_RUN_GROUP_H
+#define RLK_CLI_RUN_GROUP_H
+
+/* A process group, seen from outside. Safe in a forked child. */
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+/* Nobody has this number any more, not even a process that is yet to be
+ * collected. */
+bool group_gone(pid_t group);
+
+/*
+ * Some process of the group can still do something. One that has ended cannot,
+ * whether somebody has collected it or not. Where /proc does not tell, a group
+ * that is not gone lives.
+ */
+bool group_lives(pid_t group);
+
+#endif

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/* Stopping and going on, as one job. */
+
+#include "cli/run/job_control.h"
+
+#include <signal.h>
+#include <unistd.h>
+
+#include "cli/base/signals.h"
+
+/* With the terminal, if it is ours to lend. */
+static void resume(const struct terminal *terminal, const struct child *child)
+{
+    if (child->lent && terminal_has(terminal, getpgrp()))
+        terminal_give(terminal, child->group);
+    child_signal(child, SIGCONT);
+}
+
+void jobs_stop(const struct terminal *terminal, struct child *child)
+{
+    int number = child->stopped_by;
+    bool wants_terminal = number == SIGTTIN || number == SIGTTOU;
+    bool had_terminal = terminal_has(terminal, child->group);
+
+    child->stopped_by = 0;
+    if (number == 0 || terminal->fd < 0)
+        return;
+    if (wants_terminal)
+        child->lent = true;
+    if (wants_terminal && terminal_has(terminal, getpgrp())) {
+        resume(terminal, child);
+        return;
+    }
+    /* Somebody's kill -STOP: no shell waits for us to follow. */
+    if (number == SIGSTOP && !had_terminal)
+        return;
+    if (had_terminal)
+        terminal_give(terminal, getpgrp());
+    signals_stop_group(wants_terminal ? number : SIGTSTP);
+    /*
+     * Continued, we find SIGCONT. Without: the kernel does not stop a group
+     * that no shell could continue, and so the command goes on as well; but
+     * one that wants a terminal it cannot have would ask for ever.
+     */
+    if (!wants_terminal || terminal_has(terminal, getpgrp()))
+        (void)raise(SIGCONT);
+}
+
+void jobs_continue(const struct terminal *terminal, const struct child *child)
+{
+    if (signals_take(SIGTSTP))
+        child_signal(child, SIGTSTP);
+    if (signals_take(SIGCONT))
+        resume(terminal, child);
+}

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT */
+/* Runs within runs. */
+
+#include "cli/run/nesting.h"
+
+#include <ctype.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Nobody has so many ancestors; a list in /proc has no end that is sure. */
+#define ANCESTORS_MAX 4096
+
+/* Of /proc/PID/stat, counted from the state, which follows the name. */
+#define FIELDS_TO_START_TIME 19
+
+struct process {
+    pid_t parent;
+    uint64_t start_time;
+};
+
+static bool look_up(pid_t pid, struct process *process)
+{
+    char path[32];
+    char stat[1024];
+    char *field;
+    ssize_t length;
+    int fd;
+
+    (void)snprintf(path, sizeof(path), "/proc/%ld/stat", (long)pid);
+    fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return false;
+    length = read(fd, stat, sizeof(stat) - 1);
+    (void)close(fd);
+    stat[length < 0 ? 0 : length] = '\0';
+    field = strrchr(stat, ')'); /* a name may have blanks and brackets */
+    if (field == NULL || strlen(field) < sizeof(") S 1"))
+        return false;
+    process->parent = (pid_t)strtol(field + sizeof(") S"), NULL, 10);
+    field++;
+    for (int i = 0; field != NULL && i < FIELDS_TO_START_TIME; i++)
+        field = strchr(field + 1, ' ');
+    if (field == NULL)
+        return false;
+    process->start_time = strtoull(field, NULL, 10);
+    return true;
+}
+
+static bool is_ancestor(pid_t pid, uint64_t start_time)
+{
+    pid_t ancestor = getppid();
+    struct process process;
+
+    for (int i = 0; i < ANCESTORS_MAX && ancestor > 0; i++) {
+        if (!look_up(ancestor, &process))
+            return false;
+        if (ancestor == pid)
+            return process.start_time == start_time;
+        ancestor = process.parent;
+    }
+    return false;
+}
+
+/* to: three times the name's length, and one. */
+static void encode(const char *name, char *to)
+{
+    for (; *name != '\0'; name++) {
+        unsigned char c = (unsigned char)*name;
+
+        if (c < 0x80 && (isalnum(c) || strchr("-._/", c) != NULL))
+            *to++ = (char)c;
+        else
+            to += sprintf(to, "%%%02X", c);
+    }
+    *to = '\0';
+}
+
+static char *encoded(const char *name)
+{
+    char *text = malloc(strlen(name) * 3 + 1);
+
+    if (text != NULL)
+        encode(name, text);
+    return text;
+}
+
+/* One word of the list: of this name, and by an ancestor? Else 0. */
+static pid_t holder_in(const char *word, const char *name)
+{
+    size_t length = strlen(name);
+    uint64_t start_time;
+    char *end;
+    long pid;
+
+    if (strncmp(word, name, length) != 0 || word[length] != '=')
+        return 0;
+    pid = strtol(word + length + 1, &end, 10);
+    if (*end != ':' || pid <= 0 || pid > INT32_MAX)
+        return 0;
+    start_time = strtoull(end + 1, NULL, 10);
+    return is_ancestor((pid_t)pid, start_time) ? (pid_t)pid : 0;
+}
+
+pid_t nesting_holder(const char *resource)
+{
+    const char *word = getenv("REDLOCK_HELD");
+    char *name = encoded(resource);
+    pid_t holder = 0;
+
+    while (word != NULL && name != NULL && holder == 0) {
+        holder = holder_in(word, name);
+        word = strchr(word, ' ');
+        if (word != NULL)
+            word++;
+    }
+    free(name);
+    return holder;
+}
+
+char *nesting_list(const char *resource)
+{
+    const char *outer = getenv("REDLOCK_HELD");
+    char *name = encoded(resource);
+    struct process self = {.start_time = 0};
+    char *list = NULL;
+
+    if (outer == NULL)
+        outer = "";
+    (void)look_up(getpid(), &self);
+    if (name != NULL &&
+        asprintf(&list, "%s%s%s=%ld:%" PRIu64, outer, *outer == '\0' ? "" : " ",
+                 name, (long)getpid(), self.start_time) < 0)
+        list = NULL;
+    free(name);
+    return list;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_CLI_RUN_RELEASE_PROCESS_H
+#define RLK_CLI_RUN_RELEASE_PROCESS_H
+
+/*
+ * What is left to do for a redlock run that was killed: its lock is released,
+ * by a redlock release of the same program, with the same nodes and rights.
+ */
+
+#include <stdbool.h>
+
+#include "cli/base/options.h"
+
+#define BEQUEST_WORDS_MAX 12
+
+struct bequest {
+    char *words[BEQUEST_WORDS_MAX]; /* the command, ended by NULL */
+    char *variables[2];             /* its own: token and nodes */
+    char **environment;             /* these, and our environment */
+    char timeout[48];
+};
+
+/* Borrows from options and our environment. false: no memory. */
+bool bequest_write(struct bequest *bequest, const struct options *options,
+                   const char *token);
+
+void bequest_clear(struct bequest *bequest);
+
+/*
+ * Becomes that program; in a forked child, with signals blocked. It says
+ * nothing, and ends after half a minute at the latest.
+ */
+_Noreturn void bequest_execute(const struct bequest *bequest);
+
+#endif

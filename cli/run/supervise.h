@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_CLI_RUN_SUPERVISE_H
+#define RLK_CLI_RUN_SUPERVISE_H
+
+/*
+ * What redlock run does while its command runs: hands signals on, lends the
+ * terminal, tells of renewals, and ends the command before the lock ends.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "cli/base/options.h"
+#include "cli/base/terminal.h"
+#include "cli/run/child.h"
+#include "cli/run/status_pipe.h"
+#include "cli/run/watchdog.h"
+
+struct vigil {
+    const struct options *options;
+    struct redlock_lock *lock; /* kept; borrowed */
+    int64_t ttl_ms;
+    int64_t notice_ms;
+    /*
+     * The last that was seen, and never zero: a lock that is lost no longer
+     * tells. If a renewal was missed here, the command ends too early, not
+     * too late.
+     */
+    int64_t valid_until_ms;
+    int timer;
+    int64_t look_ms;     /* when to look at the lock again */
+    int64_t guardian_ms; /* when to start the guardian; 0: it was started */
+    int64_t kill_ms;     /* once lost: when the group gets KILL */
+    bool lost;
+    /* When to say that the group outlives its leader; 0: it does not. */
+    int64_t linger_ms;
+    struct tether tether; /* the guardian's too */
+    struct child child;
+    struct guardian guardian;
+    struct status_pipe *status; /* open; borrowed */
+    bool handed_on;             /* an INT or QUIT: the command has it from us */
+    bool by_terminal; /* the command died of the terminal's INT or QUIT, which
+                         our own group did not get */
+    struct terminal terminal;
+};
+
+/*
+ * Starts the command; signals must be caught. The caller has set the borrowed
+ * members, ttl_ms, notice_ms and status. false: errno says why.
+ */
+bool vigil_start(struct vigil *vigil);
+
+/* Returns when the command's whole group has ended. */
+void vigil_keep(struct vigil *vigil);
+
+/* Ends what was opened; also after a start that failed. */
+void vigil_end(struct vigil *vigil);
+
+#endif

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* A process group that does not outlive us. */
+
+#include "cli/run/tether.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <unistd.h>
+
+bool tether_open(struct tether *tether)
+{
+    if (pipe2(tether->ends, O_CLOEXEC | O_NONBLOCK) == 0)
+        return true;
+    tether->ends[0] = -1;
+    tether->ends[1] = -1;
+    return false;
+}
+
+/*
+ * Either end: the order in which a dying process loses its descriptors is the
+ * kernel's secret, and the first to go has to find the other one watching.
+ */
+bool tether_tie(const struct tether *tether, pid_t group)
+{
+    for (int i = 0; i < 2; i++) {
+        if (fcntl(tether->ends[i], F_SETOWN, -group) < 0 ||
+            fcntl(tether->ends[i], F_SETSIG, SIGKILL) < 0 ||
+            fcntl(tether->ends[i], F_SETFL, O_ASYNC | O_NONBLOCK) < 0)
+            return false;
+    }
+    return true;
+}
+
+void tether_close(struct tether *tether)
+{
+    for (int i = 0; i < 2; i++) {
+        if (tether->ends[i] >= 0)
+            (void)close(tether->ends[i]);
+        tether->ends[i] = -1;
+    }
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_CLI_RUN_WATCHDOG_H
+#define RLK_CLI_RUN_WATCHDOG_H
+
+/*
+ * Ends the command in time where we cannot: a second process, which hears of
+ * each renewal. Without news it sends TERM and KILL on its own clock (we were
+ * stopped); when our end of the pipe closes it sends TERM at once (we were
+ * killed), and KILL by the lock's end, and has the lock released when nothing
+ * of the command is left. It has its own session, so that what stops or ends
+ * our group does not reach it.
+ */
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "cli/run/release_process.h"
+#include "cli/run/tether.h"
+
+/* Shared with it. The pipe says that there is something new here. */
+struct guardian_page {
+    atomic_bool acted;
+    atomic_bool ending;
+    _Atomic int64_t valid_until_ms;
+};
+
+struct guardian {
+    pid_t pid; /* 0: it does not run */
+    int pipe;
+    struct guardian_page *page; /* NULL: none was started yet */
+};
+
+struct guardian_news {
+    int64_t valid_until_ms;
+    bool ending; /* the command has got TERM, and gets KILL at its instant */
+};
+
+struct guardian_start {
+    pid_t group;
+    const struct tether *tether; /* it holds the group's tether as we do */
+    int64_t notice_ms;
+    const struct bequest *bequest; /* if we are killed; NULL: nothing */
+    struct guardian_news news;
+    bool quiet;
+};
+
+/* false: errno says why; it may be tried again. */
+bool guardian_start(struct guardian *guardian,
+                    const struct guardian_start *start);
+
+/* Does not block. It hears the last news, however long it was stopped. */
+void guardian_tell(const struct guardian *guardian,
+                   const struct guardian_news *news);
+
+/*
+ * It has begun to end the command, whatever we believe about the lock. Also
+ * after its end.
+ */
+bool guardian_acted(const struct guardian *guardian);
+
+/*
+ * Was this process, which has been collected, the guardian? Then it no longer
+ * runs.
+ */
+bool guardian_was(struct guardian *guardian, pid_t pid);
+
+/* Ends it and waits: once the group has ended. */
+void guardian_end(struct guardian *guardian);
+
+#endif
