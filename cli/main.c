@@ -26,7 +26,7 @@ static const struct {
     {"release", cmd_release, "release a lock that was acquired"},
     {"status", cmd_status, "who holds it, as every node sees it"},
     {"init", cmd_init, "let all nodes vote: nobody holds a lock now"},
-    {"doctor", cmd_doctor, "what is wrong with the nodes, and the mend"},
+    {"doctor", cmd_doctor, "what is wrong with the nodes, and what to do"},
     {"demo", cmd_demo, "see it work, on five masters of its own"},
     {"bench", cmd_bench, "measure it, on your nodes"},
     {"local", cmd_local, "private masters on this machine, to try it out"},
@@ -98,7 +98,7 @@ static void move_name_to_front(char **argv, int name)
     argv[1] = word;
 }
 
-static int perform(int argc, char **argv)
+static int run_command(int argc, char **argv)
 {
     int answer;
     int name = options_find_name(argc, argv, &answer);
@@ -131,6 +131,6 @@ int main(int argc, char **argv)
     fill_standard_descriptors();
     share_heap();
     message_buffer();
-    status = perform(argc, argv);
+    status = run_command(argc, argv);
     return output_written() ? status : EXITS_OUTPUT;
 }

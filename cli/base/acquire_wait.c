@@ -8,14 +8,16 @@
 #include "cli/base/message.h"
 #include "cli/base/report_text.h"
 
-static bool goes_on(enum redlock_status status, const struct options *options)
+static bool is_worth_waiting(enum redlock_status status,
+                             const struct options *options)
 {
     return status == REDLOCK_BUSY || status == REDLOCK_TOO_SLOW ||
            (status == REDLOCK_NO_QUORUM && options->wait_given);
 }
 
-static void tell(const struct options *options, enum redlock_status status,
-                 const struct redlock_report *report)
+static void print_waiting(const struct options *options,
+                          enum redlock_status status,
+                          const struct redlock_report *report)
 {
     char text[REPORT_LINE_MAX];
 
@@ -26,10 +28,10 @@ static void tell(const struct options *options, enum redlock_status status,
                                    : redlock_strerror(status));
 }
 
-enum redlock_status waiting_acquire(struct redlock_client *client,
-                                    const struct options *options,
-                                    struct redlock_request *request,
-                                    struct redlock_lock **lock)
+enum redlock_status acquire_wait(struct redlock_client *client,
+                                 const struct options *options,
+                                 struct redlock_request *request,
+                                 struct redlock_lock **lock)
 {
     enum redlock_status status;
     int attempts;
@@ -38,9 +40,10 @@ enum redlock_status waiting_acquire(struct redlock_client *client,
     request->wait_ms =
         options->wait_ms == REDLOCK_FOREVER ? 0 : options->wait_ms;
     status = redlock_acquire(client, request, lock);
-    if (options->wait_ms != REDLOCK_FOREVER || !goes_on(status, options))
+    if (options->wait_ms != REDLOCK_FOREVER ||
+        !is_worth_waiting(status, options))
         return status;
-    tell(options, status, request->report);
+    print_waiting(options, status, request->report);
     attempts = request->report->attempts;
     request->wait_ms = REDLOCK_FOREVER;
     status = redlock_acquire(client, request, lock);

@@ -14,9 +14,9 @@
  *
  * request  its wait_ms is set here, report must be there.
  */
-enum redlock_status waiting_acquire(struct redlock_client *client,
-                                    const struct options *options,
-                                    struct redlock_request *request,
-                                    struct redlock_lock **lock);
+enum redlock_status acquire_wait(struct redlock_client *client,
+                                 const struct options *options,
+                                 struct redlock_request *request,
+                                 struct redlock_lock **lock);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The boot clock, and what it decides. */
+/* The boot clock. */
 
 #include "cli/base/clock.h"
 
@@ -7,10 +7,7 @@
 #include <sys/timerfd.h>
 #include <time.h>
 
-/* A process that was killed takes a moment to be gone. */
-#define KILL_MARGIN_MAX_MS 250
-
-int64_t deadline_now_ms(void)
+int64_t clock_now_ms(void)
 {
     struct timespec now;
 
@@ -18,12 +15,12 @@ int64_t deadline_now_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-int deadline_timer(void)
+int clock_timer(void)
 {
     return timerfd_create(CLOCK_BOOTTIME, TFD_NONBLOCK | TFD_CLOEXEC);
 }
 
-void deadline_set(int timer, int64_t instant_ms)
+void clock_timer_set(int timer, int64_t instant_ms)
 {
     struct itimerspec when = {0};
 
@@ -32,17 +29,4 @@ void deadline_set(int timer, int64_t instant_ms)
     when.it_value.tv_sec = (time_t)(instant_ms / 1000);
     when.it_value.tv_nsec = (long)(instant_ms % 1000 * 1000000);
     (void)timerfd_settime(timer, TFD_TIMER_ABSTIME, &when, NULL);
-}
-
-int64_t deadline_term_ms(int64_t valid_until_ms, int64_t notice_ms)
-{
-    return valid_until_ms - notice_ms;
-}
-
-int64_t deadline_kill_ms(int64_t valid_until_ms, int64_t notice_ms)
-{
-    int64_t margin = notice_ms / 4;
-
-    return valid_until_ms -
-           (margin < KILL_MARGIN_MAX_MS ? margin : KILL_MARGIN_MAX_MS);
 }

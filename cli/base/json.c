@@ -29,7 +29,7 @@ static void write_escaped(FILE *out, const char *text)
 }
 
 /* What stands before a value. */
-static void lead(struct json *json, const char *name)
+static void write_name(struct json *json, const char *name)
 {
     if (json->comma)
         (void)fputc(',', json->out);
@@ -53,14 +53,14 @@ void json_finish(struct json *json)
 
 void json_object(struct json *json, const char *name)
 {
-    lead(json, name);
+    write_name(json, name);
     (void)fputc('{', json->out);
     json->comma = false;
 }
 
 void json_array(struct json *json, const char *name)
 {
-    lead(json, name);
+    write_name(json, name);
     (void)fputc('[', json->out);
     json->comma = false;
 }
@@ -73,7 +73,7 @@ void json_close(struct json *json, char bracket)
 
 void json_text(struct json *json, const char *name, const char *text)
 {
-    lead(json, name);
+    write_name(json, name);
     if (text == NULL)
         (void)fputs("null", json->out);
     else
@@ -82,12 +82,12 @@ void json_text(struct json *json, const char *name, const char *text)
 
 void json_number(struct json *json, const char *name, int64_t number)
 {
-    lead(json, name);
+    write_name(json, name);
     (void)fprintf(json->out, "%" PRId64, number);
 }
 
 void json_bool(struct json *json, const char *name, bool value)
 {
-    lead(json, name);
+    write_name(json, name);
     (void)fputs(value ? "true" : "false", json->out);
 }

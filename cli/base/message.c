@@ -28,14 +28,14 @@ void message_buffer(void)
 void message_aside(const struct options *options)
 {
     aside = options;
-    if (voice_open())
+    if (stderr_queue_open())
         draft = open_memstream(&draft_text, &draft_length);
 }
 
 /* false: there is no room for it. */
 static bool send_draft(void)
 {
-    return fflush(draft) == 0 && voice_say(draft_text, draft_length);
+    return fflush(draft) == 0 && stderr_queue_push(draft_text, draft_length);
 }
 
 static void write_dropped(FILE *out)
@@ -58,7 +58,7 @@ static void write_dropped(FILE *out)
     json_finish(&json);
 }
 
-static void tell_dropped(void)
+static void send_dropped_count(void)
 {
     if (dropped == 0)
         return;
@@ -72,7 +72,7 @@ FILE *message_open(void)
 {
     if (draft == NULL)
         return stderr;
-    tell_dropped();
+    send_dropped_count();
     rewind(draft);
     return draft;
 }
@@ -87,8 +87,8 @@ void message_end(void)
 {
     if (draft == NULL)
         return;
-    tell_dropped();
-    voice_end();
+    send_dropped_count();
+    stderr_queue_close();
     (void)fclose(draft);
     free(draft_text);
     draft = NULL;

@@ -13,7 +13,7 @@
 #include "cli/base/sightings.h"
 
 /* New servers may be slow to answer. */
-#define BLESS_TRIES 10
+#define INIT_TRIES 10
 
 static const char local[] = "local:";
 
@@ -61,8 +61,8 @@ static int find_password(const struct options *options, const char *command,
     return -1;
 }
 
-static void complain(const char *command, enum redlock_status status,
-                     const struct redlock_problem *problem)
+static void print_problem(const char *command, enum redlock_status status,
+                          const struct redlock_problem *problem)
 {
     const char *text =
         problem->text[0] == '\0' ? redlock_strerror(status) : problem->text;
@@ -75,7 +75,7 @@ static void complain(const char *command, enum redlock_status status,
 
 /* What is no local:N is left to redlock_open(), which says so. */
 static int start_local(const struct options *options, const char *command,
-                       const char *nodes, bool *newborn)
+                       const char *nodes, bool *all_new)
 {
     struct redlock_problem problem = {.position = 0};
     enum redlock_status status;
@@ -90,7 +90,7 @@ static int start_local(const struct options *options, const char *command,
         return -1;
     status = redlock_local_start((int)count, &started, &problem);
     if (status != REDLOCK_OK) {
-        complain(command, status, &problem);
+        print_problem(command, status, &problem);
         return EXITS_NO_QUORUM;
     }
     if (started > 0)
@@ -98,16 +98,16 @@ static int start_local(const struct options *options, const char *command,
                 "started %d private masters for local:%ld; redlock local stop "
                 "%ld ends them",
                 started, count, count);
-    *newborn = started == count;
+    *all_new = started == count;
     return -1;
 }
 
-void nodes_bless(struct redlock_client *client, const char *command)
+void nodes_init(struct redlock_client *client, const char *command)
 {
     struct redlock_report report = {.nodes = 0};
     enum redlock_status status = REDLOCK_OK;
 
-    for (int i = 0; i < BLESS_TRIES; i++) {
+    for (int i = 0; i < INIT_TRIES; i++) {
         status = redlock_init_nodes(client, &report);
         if (status == REDLOCK_OK && report.granted == report.nodes)
             return;
@@ -119,32 +119,32 @@ void nodes_bless(struct redlock_client *client, const char *command)
 }
 
 /* With a client of its own; what it is refused for is told later. */
-static void bless_newborn(const struct redlock_settings *settings,
-                          const char *command)
+static void init_new_nodes(const struct redlock_settings *settings,
+                           const char *command)
 {
     struct redlock_client *client = NULL;
 
     if (settings->guard == REDLOCK_GUARD_OFF ||
         redlock_open(settings, &client, NULL) != REDLOCK_OK)
         return;
-    nodes_bless(client, command);
+    nodes_init(client, command);
     redlock_close(client);
 }
 
 int nodes_settings(const struct options *options, const char *command,
                    struct redlock_settings *settings, char *password)
 {
-    bool newborn = false;
+    bool all_new = false;
     int answer;
 
     *settings = options->settings;
     answer = find_nodes(options, command, &settings->nodes);
     if (answer < 0)
-        answer = start_local(options, command, settings->nodes, &newborn);
+        answer = start_local(options, command, settings->nodes, &all_new);
     if (answer < 0)
         answer = find_password(options, command, password, &settings->password);
-    if (answer < 0 && newborn)
-        bless_newborn(settings, command);
+    if (answer < 0 && all_new)
+        init_new_nodes(settings, command);
     return answer;
 }
 
@@ -152,7 +152,7 @@ int nodes_refused(const struct options *options, const char *command,
                   enum redlock_status status,
                   const struct redlock_problem *problem)
 {
-    complain(command, status, problem);
+    print_problem(command, status, problem);
     return exits_of(status, options->held_status);
 }
 
@@ -187,5 +187,5 @@ void nodes_close(struct redlock_client *client)
     int count = redlock_sightings(client, seen);
 
     redlock_close(client);
-    sightings_keep(seen, count);
+    sightings_save(seen, count);
 }

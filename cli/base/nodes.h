@@ -11,7 +11,7 @@
  * single server that was started again has, and is not marked. Says what went
  * wrong; command as below.
  */
-void nodes_bless(struct redlock_client *client, const char *command);
+void nodes_init(struct redlock_client *client, const char *command);
 
 /*
  * Opens a client. local:N is started first, which is said. Call it before

@@ -46,22 +46,22 @@ const char *outcome_name(enum redlock_status status)
 }
 
 /* Wrong usage, and what the system refuses: no option makes it silent. */
-static bool is_always_told(enum redlock_status status)
+static bool is_always_printed(enum redlock_status status)
 {
     int exit = exits_of(status, EXITS_HELD);
 
     return exit == EXITS_USAGE || exit == EXITS_SYSTEM;
 }
 
-void outcome_tell(const struct options *options, enum redlock_status status,
-                  const struct redlock_report *report)
+void outcome_print(const struct options *options, enum redlock_status status,
+                   const struct redlock_report *report)
 {
     const char *words = redlock_strerror(status);
     const char *advice = exits_advice(status);
     const char *resource = options->resources[0];
     char text[REPORT_LINE_MAX];
 
-    if (is_always_told(status)) {
+    if (is_always_printed(status)) {
         message_always(resource, "%s%s%s", words, advice == NULL ? "" : ": ",
                        advice == NULL ? "" : advice);
         return;

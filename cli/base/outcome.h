@@ -20,8 +20,8 @@ const char *outcome_name(enum redlock_status status);
  *
  * report  may be NULL.
  */
-void outcome_tell(const struct options *options, enum redlock_status status,
-                  const struct redlock_report *report);
+void outcome_print(const struct options *options, enum redlock_status status,
+                   const struct redlock_report *report);
 
 /*
  * The object's opening and its members "resource" and "status"; the caller

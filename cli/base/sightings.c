@@ -173,7 +173,7 @@ static void write_in(int folder, const char *boot,
 }
 
 /* Whoever is stopped while he is at it stops nobody else. */
-static bool take_turn(int folder)
+static bool lock_folder(int folder)
 {
     struct timespec pause = {.tv_nsec = PAUSE_NS};
 
@@ -185,8 +185,8 @@ static bool take_turn(int folder)
     return false;
 }
 
-static struct redlock_sighting *find(struct redlock_sighting *kept, int count,
-                                     const char *marker)
+static struct redlock_sighting *find_marker(struct redlock_sighting *kept,
+                                            int count, const char *marker)
 {
     for (int i = 0; i < count; i++) {
         if (strcmp(kept[i].marker, marker) == 0)
@@ -211,10 +211,10 @@ static bool merge(struct redlock_sighting *kept,
 }
 
 /* The latest come last. false: nothing is new. */
-static bool add(struct redlock_sighting *kept, int *count,
-                const struct redlock_sighting *sighting)
+static bool add_or_merge(struct redlock_sighting *kept, int *count,
+                         const struct redlock_sighting *sighting)
 {
-    struct redlock_sighting *same = find(kept, *count, sighting->marker);
+    struct redlock_sighting *same = find_marker(kept, *count, sighting->marker);
 
     if (same != NULL)
         return merge(same, sighting);
@@ -238,7 +238,7 @@ int sightings_read(struct redlock_sighting *sightings)
     return count;
 }
 
-void sightings_keep(const struct redlock_sighting *sightings, int count)
+void sightings_save(const struct redlock_sighting *sightings, int count)
 {
     struct redlock_sighting kept[REDLOCK_SIGHTINGS_MAX];
     int folder = count > 0 ? state_folder_open(true) : -1;
@@ -248,10 +248,10 @@ void sightings_keep(const struct redlock_sighting *sightings, int count)
 
     if (folder == -1)
         return;
-    if (name_boot(boot) && take_turn(folder)) {
+    if (name_boot(boot) && lock_folder(folder)) {
         all = read_in(folder, boot, kept);
         for (int i = 0; i < count; i++)
-            changed = add(kept, &all, &sightings[i]) || changed;
+            changed = add_or_merge(kept, &all, &sightings[i]) || changed;
         if (changed)
             write_in(folder, boot, kept, all);
     }

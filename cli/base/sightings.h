@@ -21,7 +21,7 @@ int sightings_read(struct redlock_sighting *sightings);
  * leave where there are too many. Writes only what is new. A folder that cannot
  * be used, and another command that is at it for long, keep nothing.
  */
-void sightings_keep(const struct redlock_sighting *sightings, int count);
+void sightings_save(const struct redlock_sighting *sightings, int count);
 
 /* Is there a folder that keeps them? */
 bool sightings_kept(void);

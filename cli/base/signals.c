@@ -19,39 +19,39 @@ static const int others[] = {SIGCONT, SIGWINCH, SIGCHLD};
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-static volatile sig_atomic_t came[NSIG];
+static volatile sig_atomic_t pending[NSIG];
 static volatile sig_atomic_t first_ending;
-static struct redlock_client *_Atomic waiting;
-static int event = -1;
+static struct redlock_client *_Atomic to_cancel;
+static int event_fd = -1;
 
 /* As we found them. */
 static struct sigaction at_start[NSIG];
 static bool changed[NSIG];
 
-static void note(int number)
+static void note_signal(int number)
 {
     const uint64_t one = 1;
     int error = errno;
     ssize_t ignored;
 
-    came[number] = 1;
-    ignored = write(event, &one, sizeof(one));
+    pending[number] = 1;
+    ignored = write(event_fd, &one, sizeof(one));
     (void)ignored;
     errno = error;
 }
 
-static void note_ending(int number)
+static void note_ending_signal(int number)
 {
-    struct redlock_client *client = atomic_load(&waiting);
+    struct redlock_client *client = atomic_load(&to_cancel);
 
     if (first_ending == 0)
         first_ending = number;
-    note(number);
+    note_signal(number);
     if (client != NULL)
         redlock_cancel(client);
 }
 
-static void handle(int number, void (*handler)(int))
+static void set_handler(int number, void (*handler)(int))
 {
     struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART};
 
@@ -71,24 +71,24 @@ static bool is_ignored(int number)
 
 bool signals_catch(void)
 {
-    event = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-    if (event < 0)
+    event_fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+    if (event_fd < 0)
         return false;
     for (size_t i = 0; i < COUNT(ending); i++) {
         if (!is_ignored(ending[i]))
-            handle(ending[i], note_ending);
+            set_handler(ending[i], note_ending_signal);
     }
     /* Without these we could not see the command stop, go on and end. */
     for (size_t i = 0; i < COUNT(others); i++)
-        handle(others[i], note);
+        set_handler(others[i], note_signal);
     /* A reader that has gone is told by write(). */
-    handle(SIGPIPE, SIG_IGN);
+    set_handler(SIGPIPE, SIG_IGN);
     return true;
 }
 
 void signals_cancel(struct redlock_client *client)
 {
-    atomic_store(&waiting, client);
+    atomic_store(&to_cancel, client);
 }
 
 int signals_ending(void)
@@ -99,28 +99,28 @@ int signals_ending(void)
 void signals_catch_stop(void)
 {
     if (!is_ignored(SIGTSTP))
-        handle(SIGTSTP, note);
+        set_handler(SIGTSTP, note_signal);
 }
 
 int signals_fd(void)
 {
-    return event;
+    return event_fd;
 }
 
 void signals_drain(void)
 {
     uint64_t count;
-    ssize_t ignored = read(event, &count, sizeof(count));
+    ssize_t ignored = read(event_fd, &count, sizeof(count));
 
     (void)ignored;
 }
 
-bool signals_take(int number)
+bool signals_came(int number)
 {
-    bool taken = came[number] != 0;
+    bool came = pending[number] != 0;
 
-    came[number] = 0;
-    return taken;
+    pending[number] = 0;
+    return came;
 }
 
 void signals_stop_group(int number)

@@ -35,7 +35,7 @@ int signals_fd(void);
 void signals_drain(void);
 
 /* Has this signal come since it was asked for last? */
-bool signals_take(int number);
+bool signals_came(int number);
 
 /* Stops our process group as the signal does, until it is continued. */
 void signals_stop_group(int number);
@@ -47,7 +47,7 @@ void signals_restore(const sigset_t *before);
 /* In the forked child, with signals blocked: everything as at our start. */
 void signals_reset(void);
 
-/* In the forked guardian, with signals blocked: nothing but KILL ends it. */
+/* In the forked watchdog, with signals blocked: nothing but KILL ends it. */
 void signals_ignore(void);
 
 /* There, too: from here on the process lives for so many seconds at most. */

@@ -16,7 +16,7 @@
 /* Ours, and the thread's; -1: there is none. */
 static int queue = -1;
 static int thread_queue = -1;
-static bool speaks; /* the thread was started */
+static bool started; /* the thread was started */
 
 /* A standard error that does not block may have no room for a while. */
 static bool await_room(void)
@@ -42,10 +42,10 @@ static void write_all(const char *text, size_t length)
     }
 }
 
-/* Closes its end when all is said, which the other end hears. */
-static void *speak(void *unused)
+/* Closes its end when all is written, which the other end hears. */
+static void *write_queued(void *unused)
 {
-    static char text[VOICE_TEXT_MAX];
+    static char text[STDERR_QUEUE_TEXT_MAX];
     ssize_t length;
 
     while ((length = recv(thread_queue, text, sizeof(text), 0)) != 0) {
@@ -59,7 +59,7 @@ static void *speak(void *unused)
 }
 
 /* Signals are the other threads': also TTOU, where we are in the background. */
-static bool start(void)
+static bool start_thread(void)
 {
     pthread_attr_t detached;
     sigset_t before;
@@ -69,13 +69,13 @@ static bool start(void)
         return false;
     (void)pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
     signals_block(&before);
-    speaks = pthread_create(&thread, &detached, speak, NULL) == 0;
+    started = pthread_create(&thread, &detached, write_queued, NULL) == 0;
     signals_restore(&before);
     (void)pthread_attr_destroy(&detached);
-    return speaks;
+    return started;
 }
 
-bool voice_open(void)
+bool stderr_queue_open(void)
 {
     int ends[2];
 
@@ -86,29 +86,30 @@ bool voice_open(void)
     return true;
 }
 
-bool voice_say(const char *text, size_t length)
+bool stderr_queue_push(const char *text, size_t length)
 {
     if (length == 0)
         return true;
-    if (length > VOICE_TEXT_MAX || queue < 0 || (!speaks && !start()))
+    if (length > STDERR_QUEUE_TEXT_MAX || queue < 0 ||
+        (!started && !start_thread()))
         return false;
     return send(queue, text, length, MSG_DONTWAIT | MSG_NOSIGNAL) ==
            (ssize_t)length;
 }
 
-void voice_end(void)
+void stderr_queue_close(void)
 {
-    struct pollfd said = {.fd = queue, .events = POLLIN};
+    struct pollfd closed = {.fd = queue, .events = POLLIN};
     sigset_t before;
 
     if (queue < 0)
         return;
     (void)shutdown(queue, SHUT_WR);
-    if (!speaks)
+    if (!started)
         (void)close(thread_queue);
     /* Each signal would begin the wait anew. */
     signals_block(&before);
-    (void)poll(&said, 1, END_MS);
+    (void)poll(&closed, 1, END_MS);
     signals_restore(&before);
     (void)close(queue);
     queue = -1;

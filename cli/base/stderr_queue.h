@@ -12,21 +12,21 @@
 #include <stddef.h>
 
 /* More than this at once is not said. */
-#define VOICE_TEXT_MAX 65536
+#define STDERR_QUEUE_TEXT_MAX 65536
 
 /*
  * Takes the two descriptors, before all others have been taken. false: errno
- * says why there is no voice.
+ * says why there is no queue.
  */
-bool voice_open(void);
+bool stderr_queue_open(void);
 
 /*
  * Does not block. false: there was no room, and nothing of it is said. The
  * first call starts the thread. One thread calls.
  */
-bool voice_say(const char *text, size_t length);
+bool stderr_queue_push(const char *text, size_t length);
 
 /* Waits until all is said, for two seconds at most. */
-void voice_end(void);
+void stderr_queue_close(void);
 
 #endif

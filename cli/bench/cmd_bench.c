@@ -60,8 +60,8 @@ static void print_head(const struct options *options,
     (void)printf("; %s each\n", duration_text(options->time_ms, text));
 }
 
-static void print(const struct options *options, const struct bench_run *run,
-                  bool first)
+static void print_run(const struct options *options,
+                      const struct bench_run *run, bool first)
 {
     const char *name = names[options->settings.strategy];
 
@@ -102,7 +102,7 @@ static int measure(struct options *options, enum redlock_strategy strategy,
         if (json != NULL)
             bench_json(json, names[strategy], &run);
         else
-            print(options, &run, first);
+            print_run(options, &run, first);
         if (run.both.count == 0)
             status = EXITS_NO_QUORUM;
         else if (bench_run_interrupted())

@@ -17,7 +17,7 @@
 
 #define TTL_MS 2000
 #define QUICK_TTL_MS 1000
-#define BLESS_TRIES 10
+#define INIT_TRIES 10
 
 static const char help[] =
     "Usage: redlock demo [--quick] [--seed N]\n"
@@ -78,19 +78,19 @@ static int parse(int argc, char **argv, struct arguments *arguments)
     return EX_USAGE;
 }
 
-static int complain(const char *what)
+static int print_problem(const char *what)
 {
     message_always("demo", "%s", what);
     return EX_UNAVAILABLE;
 }
 
 /* New masters have forgotten nothing: from here on they are guarded. */
-static bool bless(struct demo *demo)
+static bool init_nodes(struct demo *demo)
 {
     struct redlock_report report = {.granted = 0};
     enum redlock_status status = demo_story_open(demo, &demo->client);
 
-    for (int i = 0; i < BLESS_TRIES && report.granted < DEMO_MASTERS &&
+    for (int i = 0; i < INIT_TRIES && report.granted < DEMO_MASTERS &&
                     demo->client != NULL;
          i++)
         status = redlock_init_nodes(demo->client, &report);
@@ -119,7 +119,7 @@ static bool set_up(struct demo *demo, const struct arguments *arguments)
     demo->ttl_ms = arguments->quick ? QUICK_TTL_MS : TTL_MS;
     if (demo_masters_start(&demo->masters, &demo->problem) != REDLOCK_OK)
         return false;
-    if (!bless(demo))
+    if (!init_nodes(demo))
         return false;
     crew.nodes = demo->masters.nodes;
     crew.counter = demo->masters.counter;
@@ -132,7 +132,7 @@ static bool set_up(struct demo *demo, const struct arguments *arguments)
     return open_client(demo);
 }
 
-static int perform(struct demo *demo)
+static int play_and_judge(struct demo *demo)
 {
     bool played;
 
@@ -144,9 +144,9 @@ static int perform(struct demo *demo)
     demo_view_close(&demo->view);
     (void)putchar('\n');
     if (demo_signal() != 0)
-        return complain("interrupted: everything is put away");
+        return print_problem("interrupted: everything is put away");
     if (!played)
-        return complain(demo->problem.text);
+        return print_problem(demo->problem.text);
     return demo_story_judge(demo) ? 0 : 1;
 }
 
@@ -159,8 +159,8 @@ int cmd_demo(int argc, char **argv)
     if (status >= 0)
         return status;
     demo_signals_catch();
-    status = set_up(&demo, &arguments) ? perform(&demo)
-                                       : complain(demo.problem.text);
+    status = set_up(&demo, &arguments) ? play_and_judge(&demo)
+                                       : print_problem(demo.problem.text);
     demo_crew_dismiss(&demo.crew);
     demo_crew_free(&demo.crew);
     redlock_close(demo.client);

@@ -107,8 +107,8 @@ static bool work_until_over(struct work *work)
 }
 
 /* One worker's whole life. Returns its exit status. */
-static int live(const struct demo_crew *crew,
-                const struct demo_crew_settings *settings, int number)
+static int run_worker(const struct demo_crew *crew,
+                      const struct demo_crew_settings *settings, int number)
 {
     struct redlock_settings client = {.nodes = settings->nodes,
                                       .ttl_max_ms = settings->ttl_ms,
@@ -165,7 +165,7 @@ bool demo_crew_start(struct demo_crew *crew,
         if (crew->worker[i] == 0) {
             die_with(parent);
             demo_signals_ignore();
-            _exit(live(crew, settings, i));
+            _exit(run_worker(crew, settings, i));
         }
         if (crew->worker[i] < 0) {
             crew->worker[i] = 0;

@@ -21,8 +21,8 @@
 /* Descriptors that removing a folder may use. */
 #define DEPTH_MAX 8
 
-static enum redlock_status fail(struct redlock_problem *problem,
-                                const char *what)
+static enum redlock_status system_problem(struct redlock_problem *problem,
+                                          const char *what)
 {
     (void)snprintf(problem->text, sizeof(problem->text), "%s: %s", what,
                    strerror(errno));
@@ -39,7 +39,7 @@ static int remove_one(const char *path, const struct stat *found, int kind,
 }
 
 /* What redlock_local_ calls see while they work on one master. */
-static void enter(const char *runtime)
+static void set_runtime_dir(const char *runtime)
 {
     (void)setenv("XDG_RUNTIME_DIR", runtime, 1);
 }
@@ -50,7 +50,7 @@ static void clear_folder(const char *folder)
 
     for (int i = 1; i <= DEMO_MASTERS; i++) {
         (void)snprintf(runtime, sizeof(runtime), "%s/%d", folder, i);
-        enter(runtime);
+        set_runtime_dir(runtime);
         if (access(runtime, F_OK) == 0 &&
             redlock_local_stop(1, NULL, NULL) != REDLOCK_OK)
             return; /* the folder is what finds the server again */
@@ -93,7 +93,7 @@ static enum redlock_status start_one(struct demo_master *master, char *socket,
 {
     enum redlock_status status;
 
-    enter(master->runtime);
+    set_runtime_dir(master->runtime);
     status = redlock_local_start(1, NULL, problem);
     if (status == REDLOCK_OK)
         status = redlock_local_server(1, 1, socket, &master->pid);
@@ -114,7 +114,7 @@ enum redlock_status demo_masters_start(struct demo_masters *masters,
     (void)snprintf(masters->counter, sizeof(masters->counter), "%s/counter",
                    masters->folder);
     if (mkdir(masters->folder, 0700) != 0) {
-        status = fail(problem, masters->folder);
+        status = system_problem(problem, masters->folder);
         masters->folder[0] = '\0'; /* not ours to remove */
         return status;
     }
@@ -125,7 +125,7 @@ enum redlock_status demo_masters_start(struct demo_masters *masters,
         (void)snprintf(master->runtime, sizeof(master->runtime), "%s/%d",
                        masters->folder, i + 1);
         if (mkdir(master->runtime, 0700) != 0)
-            return fail(problem, master->runtime);
+            return system_problem(problem, master->runtime);
         status = start_one(master, socket, problem);
         (void)snprintf(masters->nodes + used, sizeof(masters->nodes) - used,
                        "%sunix://%s", i == 0 ? "" : ",", socket);

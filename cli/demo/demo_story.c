@@ -8,7 +8,7 @@
 
 #include "cli/demo/demo_time.h"
 
-#define LOOK_MS 100
+#define REFRESH_MS 100
 #define QUICK_PART 4 /* a quick scene is this much shorter */
 
 /* What a quarantine takes beyond the longest TTL, and how late it may end. */
@@ -48,7 +48,7 @@ static bool any_quarantined(const struct demo *demo)
  * With a client of its own: one that only looks reads a node's mark when it
  * connects, and no more.
  */
-static void look_at_quarantines(struct demo *demo)
+static void check_quarantines(struct demo *demo)
 {
     struct redlock_client *client = NULL;
     struct redlock_report seen = {.nodes = 0};
@@ -65,7 +65,7 @@ static void look_at_quarantines(struct demo *demo)
     }
 }
 
-static void look(struct demo *demo)
+static void refresh(struct demo *demo)
 {
     /* Too few answers are something to show, too. */
     enum redlock_status status =
@@ -73,11 +73,11 @@ static void look(struct demo *demo)
 
     (void)status;
     if (any_quarantined(demo))
-        look_at_quarantines(demo);
+        check_quarantines(demo);
     demo_view_refresh(&demo->view);
 }
 
-static bool watch(struct demo *demo, int64_t span_ms)
+static bool run_for(struct demo *demo, int64_t span_ms)
 {
     int64_t until = demo_now_ms() + span_ms;
     int64_t rest;
@@ -85,15 +85,15 @@ static bool watch(struct demo *demo, int64_t span_ms)
     while ((rest = until - demo_now_ms()) > 0) {
         if (demo_signal() != 0)
             return false;
-        look(demo);
-        demo_sleep_us((rest < LOOK_MS ? rest : LOOK_MS) * 1000);
+        refresh(demo);
+        demo_sleep_us((rest < REFRESH_MS ? rest : REFRESH_MS) * 1000);
     }
     return demo_signal() == 0;
 }
 
-static bool scene(struct demo *demo, int64_t span_ms)
+static bool run_scene(struct demo *demo, int64_t span_ms)
 {
-    return watch(demo, demo->quick ? span_ms / QUICK_PART : span_ms);
+    return run_for(demo, demo->quick ? span_ms / QUICK_PART : span_ms);
 }
 
 static void kill_master(struct demo *demo, int index)
@@ -124,7 +124,7 @@ static bool await_vote(struct demo *demo, int index)
                  QUARANTINE_LATE_MS;
 
     do {
-        if (!watch(demo, LOOK_MS))
+        if (!run_for(demo, REFRESH_MS))
             return false;
     } while (master->quarantined && demo_now_ms() < by);
     if (!master->quarantined)
@@ -142,7 +142,7 @@ static bool all_are_well(struct demo *demo)
     demo_view_event(&demo->view,
                     "%d workers: acquire, read n, think, write n + 1, release",
                     DEMO_WORKERS);
-    return scene(demo, 2500);
+    return run_scene(demo, 2500);
 }
 
 static bool two_are_killed(struct demo *demo)
@@ -152,18 +152,18 @@ static bool two_are_killed(struct demo *demo)
     demo_view_act(&demo->view, 2,
                   "Two masters are killed. Three still answer: work goes on.");
     kill_master(demo, FIRST);
-    if (!scene(demo, 1500))
+    if (!run_scene(demo, 1500))
         return false;
     kill_master(demo, SECOND);
     before = demo_crew_total(&demo->crew);
-    if (!scene(demo, 2000))
+    if (!run_scene(demo, 2000))
         return false;
     demo->without_two = demo_crew_total(&demo->crew) - before;
     return true;
 }
 
 /* Somebody from outside asks once, and is told why not. */
-static void visit(struct demo *demo)
+static void visitor_acquires(struct demo *demo)
 {
     const struct redlock_request request = {.resource = DEMO_RESOURCE,
                                             .ttl_ms = demo->ttl_ms,
@@ -185,14 +185,14 @@ static bool a_third_is_killed(struct demo *demo)
     demo_view_act(&demo->view, 3,
                   "A third is killed. Two are no quorum: the work stops.");
     kill_master(demo, THIRD);
-    if (!watch(demo, demo->ttl_ms / 2))
+    if (!run_for(demo, demo->ttl_ms / 2))
         return false;
-    visit(demo);
+    visitor_acquires(demo);
     /* Who held the lock as it happened may act until his TTL is over. */
-    if (!watch(demo, demo->ttl_ms / 2))
+    if (!run_for(demo, demo->ttl_ms / 2))
         return false;
     before = demo_crew_total(&demo->crew);
-    if (!scene(demo, 1500))
+    if (!run_scene(demo, 1500))
         return false;
     demo->without_three = demo_crew_total(&demo->crew) - before;
     return true;
@@ -212,13 +212,13 @@ static bool one_comes_back(struct demo *demo)
                     "what it has forgotten may be held for another %" PRId64
                     " s",
                     demo->ttl_ms / 1000);
-    if (!watch(demo, demo->ttl_ms))
+    if (!run_for(demo, demo->ttl_ms))
         return false;
     demo->in_quarantine = demo_crew_total(&demo->crew) - before;
     if (!await_vote(demo, THIRD))
         return false;
     before = demo_crew_total(&demo->crew);
-    if (!scene(demo, 2000))
+    if (!run_scene(demo, 2000))
         return false;
     demo->after_return = demo_crew_total(&demo->crew) - before;
     return true;
@@ -232,7 +232,7 @@ static bool all_come_back(struct demo *demo)
         return false;
     if (!await_vote(demo, FIRST) || !await_vote(demo, SECOND))
         return false;
-    if (!scene(demo, 1000))
+    if (!run_scene(demo, 1000))
         return false;
     demo_view_event(&demo->view, "the workers are called in");
     return true;
@@ -248,8 +248,8 @@ bool demo_story_play(struct demo *demo)
            all_come_back(demo);
 }
 
-static void finding(bool good, const char *what, int64_t number,
-                    const char *words)
+static void print_finding(bool good, const char *what, int64_t number,
+                          const char *words)
 {
     (void)printf("  %-4s %-34s %8" PRId64 "  %s\n", good ? "yes" : "NO", what,
                  number, words);
@@ -269,16 +269,16 @@ bool demo_story_judge(const struct demo *demo)
                  "  by what the workers wrote\n"
                  "increments found     %8" PRId64 "  in the file\n\n",
                  expected, found);
-    finding(demo->without_two > 0, "work went on without two masters",
-            demo->without_two, "increments");
-    finding(stopped, "work stopped without three", demo->without_three,
-            "increments");
-    finding(waited, "nor with one back that had to wait", demo->in_quarantine,
-            "increments");
-    finding(demo->after_return > 0, "work went on when it could vote",
-            demo->after_return, "increments");
-    finding(demo->crew.failed == 0, "every worker ended well",
-            DEMO_WORKERS - demo->crew.failed, "workers");
+    print_finding(demo->without_two > 0, "work went on without two masters",
+                  demo->without_two, "increments");
+    print_finding(stopped, "work stopped without three", demo->without_three,
+                  "increments");
+    print_finding(waited, "nor with one back that had to wait",
+                  demo->in_quarantine, "increments");
+    print_finding(demo->after_return > 0, "work went on when it could vote",
+                  demo->after_return, "increments");
+    print_finding(demo->crew.failed == 0, "every worker ended well",
+                  DEMO_WORKERS - demo->crew.failed, "workers");
     if (demo_crew_abandoned(&demo->crew) > 0)
         (void)printf("  %" PRId64 " writes were given up: the lock had run "
                      "out while its holder slept\n",

@@ -11,7 +11,7 @@ static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
 
 static volatile sig_atomic_t noted;
 
-static void note(int number)
+static void note_signal(int number)
 {
     noted = number;
 }
@@ -43,7 +43,7 @@ static void handle_all(void (*handler)(int))
 
 void demo_signals_catch(void)
 {
-    handle_all(note);
+    handle_all(note_signal);
     (void)signal(SIGTSTP, SIG_IGN);
 }
 

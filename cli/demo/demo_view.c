@@ -15,7 +15,7 @@
 #include "cli/demo/demo_frame.h"
 #include "cli/demo/demo_time.h"
 
-#define TELL_MS 1000
+#define LINE_MS 1000
 
 static bool roomy_terminal(void)
 {
@@ -122,7 +122,7 @@ const char *demo_view_holder(const struct demo_view *view)
 }
 
 /* Increments a second since the last time, which becomes now. */
-static int64_t pace(int64_t total, int64_t *last_total, int64_t *last_ms)
+static int64_t rate_since(int64_t total, int64_t *last_total, int64_t *last_ms)
 {
     int64_t now = demo_now_ms();
     int64_t span = now > *last_ms ? now - *last_ms : 1;
@@ -133,10 +133,10 @@ static int64_t pace(int64_t total, int64_t *last_total, int64_t *last_ms)
     return done * 1000 / span;
 }
 
-static void tell(struct demo_view *view)
+static void print_line(struct demo_view *view)
 {
     int64_t total = demo_crew_total(view->crew);
-    int64_t a_second = pace(total, &view->told_total, &view->told_ms);
+    int64_t a_second = rate_since(total, &view->told_total, &view->told_ms);
     const char *holder = demo_view_holder(view);
     char up[DEMO_MASTERS + 1] = "";
 
@@ -161,7 +161,7 @@ static void sample_pace(struct demo_view *view)
         view->paces--;
     }
     view->pace[view->paces++] =
-        pace(total, &view->paced_total, &view->paced_ms);
+        rate_since(total, &view->paced_total, &view->paced_ms);
 }
 
 void demo_view_refresh(struct demo_view *view)
@@ -170,6 +170,6 @@ void demo_view_refresh(struct demo_view *view)
         sample_pace(view);
     if (view->frame)
         demo_frame_draw(view);
-    else if (demo_now_ms() - view->told_ms >= TELL_MS)
-        tell(view);
+    else if (demo_now_ms() - view->told_ms >= LINE_MS)
+        print_line(view);
 }

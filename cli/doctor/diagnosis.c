@@ -94,12 +94,12 @@ static void judge_unguarded(const struct redlock_examination *examination,
             findings, FINDING_REMARK, 0, "unguarded",
             "nothing guards against a node's amnesia: FLUSHALL or a lost disk "
             "can give a lock away");
-    finding_mend(finding, "redlock init, while nobody holds a lock");
+    finding_advise(finding, "redlock init, while nobody holds a lock");
 }
 
 static void judge_forgetful(struct findings *findings)
 {
-    finding_mend(
+    finding_advise(
         findings_add(findings, FINDING_REMARK, 0, "no_folder",
                      "no folder keeps what short commands see of a quarantine: "
                      "where all are shorter than the longest ttl, none ends"),
@@ -146,7 +146,7 @@ static void judge_longest(const struct redlock_examination *examination,
         longest.ms > longest.other_ms ? longest.ms : longest.other_ms;
 
     if (longest.other_ms >= 0)
-        finding_mend(
+        finding_advise(
             findings_add(findings, FINDING_UNSAFE, 0, "longest_ttl",
                          "the nodes disagree on the longest TTL: %s on node "
                          "%s, %s on node %s",
@@ -156,7 +156,7 @@ static void judge_longest(const struct redlock_examination *examination,
             "redlock init --ttl-max %" PRId64 "ms, while nobody holds a lock",
             larger_ms);
     else if (longest.ms >= 0 && longest.ms != examination->ttl_max_ms)
-        finding_mend(
+        finding_advise(
             findings_add(findings, FINDING_REMARK, 0, "ttl_max",
                          "the nodes' longest TTL is %s, not %s: they refuse a "
                          "client that says so",
@@ -184,7 +184,7 @@ static void judge_count(const struct redlock_examination *examination,
                                nodes - 1);
     else
         return;
-    finding_mend(finding, "make it %d", nodes + 1 + nodes % 2);
+    finding_advise(finding, "make it %d", nodes + 1 + nodes % 2);
 }
 
 static void judge_versions(const struct redlock_examination *examination,
@@ -202,11 +202,11 @@ static void judge_versions(const struct redlock_examination *examination,
         if (strcmp(first->version, facts->version) == 0 &&
             strcmp(first->server, facts->server) == 0)
             continue;
-        finding_mend(findings_add(findings, FINDING_REMARK, 0, "versions",
-                                  "the servers differ: %s %s and %s %s",
-                                  first->server, first->version, facts->server,
-                                  facts->version),
-                     "run the same version everywhere");
+        finding_advise(findings_add(findings, FINDING_REMARK, 0, "versions",
+                                    "the servers differ: %s %s and %s %s",
+                                    first->server, first->version,
+                                    facts->server, facts->version),
+                       "run the same version everywhere");
         return;
     }
 }

@@ -61,7 +61,7 @@ static void judge_reach(const struct redlock_node_facts *facts, int number,
                            "cannot be examined: %s%s%s%s", reason,
                            *words == '\0' ? "" : " (", words,
                            *words == '\0' ? "" : ")");
-    finding_mend(finding, "%s", advice == NULL ? "look at it" : advice);
+    finding_advise(finding, "%s", advice == NULL ? "look at it" : advice);
 }
 
 static void judge_identity(const struct redlock_examination *examination,
@@ -77,7 +77,7 @@ static void judge_identity(const struct redlock_examination *examination,
                          "is the same server as node %d (%s): it would "
                          "have two votes",
                          same + 1, examination->node[same].name);
-        finding_mend(finding, "name every server once in --nodes");
+        finding_advise(finding, "name every server once in --nodes");
     }
     if (facts->replica) {
         finding =
@@ -85,18 +85,18 @@ static void judge_identity(const struct redlock_examination *examination,
                          "is a replica%s%s: its vote is not its own",
                          facts->master[0] == '\0' ? "" : " of ", facts->master);
         if (facts->master[0] != '\0')
-            finding_mend(finding,
-                         "name its master redis://%s in --nodes instead",
-                         facts->master);
+            finding_advise(finding,
+                           "name its master redis://%s in --nodes instead",
+                           facts->master);
         else
-            finding_mend(finding, "name its master in --nodes instead");
+            finding_advise(finding, "name its master in --nodes instead");
     }
 }
 
 static void judge_eviction(const struct redlock_node_facts *facts, int number,
                            struct findings *findings)
 {
-    char cli[MEND_MAX];
+    char cli[SHELL_TEXT_MAX];
     struct finding *finding;
 
     if (facts->memory_max <= 0 || facts->memory_policy[0] == '\0' ||
@@ -105,31 +105,31 @@ static void judge_eviction(const struct redlock_node_facts *facts, int number,
     finding = findings_add(findings, FINDING_UNSAFE, number, "eviction",
                            "can evict lock keys: maxmemory-policy %s",
                            facts->memory_policy);
-    finding_mend(finding, "%s CONFIG SET maxmemory-policy noeviction",
-                 mend_redis_cli(facts, cli));
+    finding_advise(finding, "%s CONFIG SET maxmemory-policy noeviction",
+                   shell_redis_cli(facts, cli));
 }
 
 static void judge_rights(const struct redlock_node_facts *facts, int number,
                          struct findings *findings)
 {
-    char names[MEND_MAX];
-    char rules[MEND_MAX];
-    char cli[MEND_MAX];
+    char names[SHELL_TEXT_MAX];
+    char rules[SHELL_TEXT_MAX];
+    char cli[SHELL_TEXT_MAX];
     struct finding *finding;
 
     if (facts->denied != 0) {
         finding = findings_add(findings, FINDING_UNSAFE, number, "rights",
                                "does not let user %s use %s", facts->user,
-                               mend_right_names(facts->denied, names));
-        finding_mend(finding, "%s %s", mend_redis_cli(facts, cli),
-                     mend_acl(facts->user, facts->denied, rules));
+                               shell_right_names(facts->denied, names));
+        finding_advise(finding, "%s %s", shell_redis_cli(facts, cli),
+                       shell_acl(facts->user, facts->denied, rules));
     }
     if (facts->missing != 0) {
         finding = findings_add(findings, FINDING_UNSAFE, number, "commands",
                                "does not know %s",
-                               mend_right_names(facts->missing, names));
-        finding_mend(finding, "take rename-command out of its configuration "
-                              "and restart it");
+                               shell_right_names(facts->missing, names));
+        finding_advise(finding, "take rename-command out of its configuration "
+                                "and restart it");
     }
 }
 
@@ -144,7 +144,7 @@ static void judge_writes(const struct redlock_node_facts *facts, int number,
     finding = findings_add(
         findings, FINDING_REMARK, number, "writes", "takes no writes: %s (%s)",
         redlock_reason_text(facts->writes), facts->writes_message);
-    finding_mend(finding, "%s", advice == NULL ? "look at it" : advice);
+    finding_advise(finding, "%s", advice == NULL ? "look at it" : advice);
 }
 
 static void judge_clock(const struct redlock_examination *examination, int node,
@@ -165,7 +165,7 @@ static void judge_clock(const struct redlock_examination *examination, int node,
             "has a wrong clock: %s against the others' median (error %s)",
             diagnosis_clock_text(ahead_us, text),
             diagnosis_clock_text(facts->clock_error_us, error));
-        finding_mend(finding, "set it by NTP on that host: chronyc makestep");
+        finding_advise(finding, "set it by NTP on that host: chronyc makestep");
     }
     gain_us =
         facts->clock_gain_us < 0 ? -facts->clock_gain_us : facts->clock_gain_us;
@@ -179,32 +179,35 @@ static void judge_clock(const struct redlock_examination *examination, int node,
                            diagnosis_clock_text(facts->clock_gain_us, text),
                            (double)facts->clock_span_us / 1e6,
                            examination->drift_factor);
-    finding_mend(finding, "wait until it is set and steady, and see chronyc "
-                          "tracking on both hosts");
+    finding_advise(finding, "wait until it is set and steady, and see chronyc "
+                            "tracking on both hosts");
 }
 
 static void judge_memory(const struct redlock_node_facts *facts, int number,
                          struct findings *findings)
 {
-    static const char mend[] = "wait; or, if nobody holds a lock, redlock init";
+    static const char advice[] =
+        "wait; or, if nobody holds a lock, redlock init";
     char since[DURATION_TEXT_MAX];
     char longest[DURATION_TEXT_MAX];
 
     switch (facts->memory) {
     case REDLOCK_MEMORY_UNMARKED:
-        finding_mend(findings_add(findings, FINDING_UNSAFE, number, "unmarked",
-                                  "has no marker, and others have: it was "
-                                  "flushed, replaced, or never initialised"),
-                     "redlock init, if nobody holds a lock");
+        finding_advise(findings_add(findings, FINDING_UNSAFE, number,
+                                    "unmarked",
+                                    "has no marker, and others have: it was "
+                                    "flushed, replaced, or never initialised"),
+                       "redlock init, if nobody holds a lock");
         break;
     case REDLOCK_MEMORY_STALE:
-        finding_mend(findings_add(findings, FINDING_REMARK, number, "restarted",
-                                  "has been restarted, or was a replica: it is "
-                                  "in quarantine from its next request on"),
-                     "%s", mend);
+        finding_advise(
+            findings_add(findings, FINDING_REMARK, number, "restarted",
+                         "has been restarted, or was a replica: it is "
+                         "in quarantine from its next request on"),
+            "%s", advice);
         break;
     case REDLOCK_MEMORY_QUARANTINE:
-        finding_mend(
+        finding_advise(
             findings_add(
                 findings, FINDING_REMARK, number, "quarantine",
                 "is in quarantine for %s: it does not vote until clients have "
@@ -213,7 +216,7 @@ static void judge_memory(const struct redlock_node_facts *facts, int number,
                     ? "an unknown time"
                     : duration_text(facts->quarantined_ms, since),
                 duration_text(facts->longest_ttl_ms, longest)),
-            "%s", mend);
+            "%s", advice);
         break;
     case REDLOCK_MEMORY_SOUND:
     case REDLOCK_MEMORY_UNKNOWN:

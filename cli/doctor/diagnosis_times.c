@@ -85,9 +85,9 @@ static void judge_ttl(const struct redlock_examination *examination,
         (double)times->trips_us / 1000,
         left_ms <= 0 ? "nothing" : duration_text(left_ms, left));
     if (advised_ms > 0)
-        finding_mend(finding, "--ttl %" PRId64 "ms or longer", advised_ms);
+        finding_advise(finding, "--ttl %" PRId64 "ms or longer", advised_ms);
     else
-        finding_mend(finding, "a smaller --drift");
+        finding_advise(finding, "a smaller --drift");
 }
 
 static void judge_timeout(const struct redlock_examination *examination,
@@ -102,7 +102,7 @@ static void judge_timeout(const struct redlock_examination *examination,
     char ttl[DURATION_TEXT_MAX];
 
     if (timeout_ms * 1000 < TRIPS_LEAST * times->slowest_us)
-        finding_mend(
+        finding_advise(
             findings_add(findings, FINDING_REMARK, 0, "node_timeout_short",
                          "a node time-out of %s is short: the slowest round "
                          "trip takes %.1f ms",
@@ -110,7 +110,7 @@ static void judge_timeout(const struct redlock_examination *examination,
                          (double)times->slowest_us / 1000),
             "--node-timeout %" PRId64 "ms", advised_ms);
     if (all_ms > times->ttl_ms / 2)
-        finding_mend(
+        finding_advise(
             findings_add(findings, FINDING_REMARK, 0, "node_timeout_long",
                          "a node time-out of %s is long: %d silent nodes take "
                          "%s, of a TTL of %s",

@@ -40,7 +40,7 @@ static void write_facts(struct json *json,
                         const struct redlock_examination *examination, int node)
 {
     const struct redlock_node_facts *facts = &examination->node[node];
-    char names[MEND_MAX];
+    char names[SHELL_TEXT_MAX];
 
     json_number(json, "round_trip_us", facts->round_trip_us);
     json_number(json, "round_trip_max_us", facts->round_trip_max_us);
@@ -51,8 +51,8 @@ static void write_facts(struct json *json,
         json_text(json, "role", facts->replica ? "replica" : "master");
     text(json, "master", facts->master);
     text(json, "user", facts->user);
-    text(json, "rights_denied", mend_right_names(facts->denied, names));
-    text(json, "commands_missing", mend_right_names(facts->missing, names));
+    text(json, "rights_denied", shell_right_names(facts->denied, names));
+    text(json, "commands_missing", shell_right_names(facts->missing, names));
     text(json, "writes", facts->writes_message);
     number(json, "append_only", facts->append_only);
     text(json, "append_fsync", facts->append_fsync);
@@ -94,7 +94,7 @@ static void write_finding(struct json *json,
         json_text(json, "node", examination->node[finding->node - 1].name);
     }
     json_text(json, "text", finding->text);
-    json_text(json, "mend", finding->mend);
+    json_text(json, "advice", finding->advice);
     json_close(json, '}');
 }
 

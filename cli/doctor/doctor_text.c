@@ -139,11 +139,11 @@ print_nodes(FILE *out, const struct redlock_examination *examination, int width)
  */
 
 /* A command is to be copied as it stands. */
-static bool is_command(const char *mend)
+static bool is_command(const char *advice)
 {
     static const char start[] = "redis-cli ";
 
-    return strncmp(mend, start, sizeof(start) - 1) == 0;
+    return strncmp(advice, start, sizeof(start) - 1) == 0;
 }
 
 static void print_finding(FILE *out,
@@ -151,8 +151,8 @@ static void print_finding(FILE *out,
                           const struct finding *finding, int width)
 {
     const struct wrap wrap = {.width = width, .indent = 8};
-    const struct wrap mend = {
-        .width = width, .indent = 12, .command = is_command(finding->mend)};
+    const struct wrap advice = {
+        .width = width, .indent = 12, .command = is_command(finding->advice)};
     const char *grade = finding->grade == FINDING_UNSAFE ? "unsafe" : "remark";
 
     if (finding->node > 0)
@@ -160,7 +160,7 @@ static void print_finding(FILE *out,
                   examination->node[finding->node - 1].name, finding->text);
     else
         wrap_line(out, &wrap, "%s: %s", grade, finding->text);
-    wrap_line(out, &mend, "        mend: %s", finding->mend);
+    wrap_line(out, &advice, "        advice: %s", finding->advice);
 }
 
 /* The unsafe ones first. */

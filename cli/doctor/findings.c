@@ -20,18 +20,19 @@ struct finding *findings_add(struct findings *findings,
     finding->grade = grade;
     finding->node = node;
     finding->code = code;
-    finding->mend[0] = '\0';
+    finding->advice[0] = '\0';
     va_start(arguments, format);
     (void)vsnprintf(finding->text, sizeof(finding->text), format, arguments);
     va_end(arguments);
     return finding;
 }
 
-void finding_mend(struct finding *finding, const char *format, ...)
+void finding_advise(struct finding *finding, const char *format, ...)
 {
     va_list arguments;
 
     va_start(arguments, format);
-    (void)vsnprintf(finding->mend, sizeof(finding->mend), format, arguments);
+    (void)vsnprintf(finding->advice, sizeof(finding->advice), format,
+                    arguments);
     va_end(arguments);
 }

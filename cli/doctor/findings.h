@@ -7,7 +7,7 @@
 #include "redlock/redlock.h"
 
 #define FINDING_TEXT_MAX 512
-#define FINDING_MEND_MAX 512
+#define FINDING_ADVICE_MAX 512
 
 /* Of each node at most so many, and of the whole. */
 #define FINDINGS_MAX (12 * REDLOCK_NODES_MAX + 16)
@@ -22,7 +22,8 @@ struct finding {
     int node;         /* in the list, from 1; 0: the whole */
     const char *code; /* a short name for programs; static */
     char text[FINDING_TEXT_MAX];
-    char mend[FINDING_MEND_MAX]; /* what to do; a command, where one does it */
+    char advice[FINDING_ADVICE_MAX]; /* what to do; a command, where one does it
+                                      */
 };
 
 struct findings {
@@ -31,14 +32,14 @@ struct findings {
     struct finding finding[FINDINGS_MAX];
 };
 
-/* Adds one, with its text; its mend is still to be written. */
+/* Adds one, with its text; its advice is still to be written. */
 struct finding *findings_add(struct findings *findings,
                              enum finding_grade grade, int node,
                              const char *code, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
-/* Writes a finding's mend. */
-void finding_mend(struct finding *finding, const char *format, ...)
+/* Writes a finding's advice. */
+void finding_advise(struct finding *finding, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 #endif

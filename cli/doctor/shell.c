@@ -29,7 +29,7 @@ static void append(char *text, const char *more)
 {
     size_t length = strlen(text);
 
-    (void)snprintf(text + length, MEND_MAX - length, "%s", more);
+    (void)snprintf(text + length, SHELL_TEXT_MAX - length, "%s", more);
 }
 
 /* As one word of a shell's. */
@@ -52,7 +52,7 @@ static void append_word(char *text, const char *word)
     append(text, "'");
 }
 
-const char *mend_redis_cli(const struct redlock_node_facts *facts, char *text)
+const char *shell_redis_cli(const struct redlock_node_facts *facts, char *text)
 {
     char port[16];
 
@@ -69,7 +69,7 @@ const char *mend_redis_cli(const struct redlock_node_facts *facts, char *text)
     return text;
 }
 
-const char *mend_right_names(unsigned mask, char *text)
+const char *shell_right_names(unsigned mask, char *text)
 {
     text[0] = '\0';
     for (size_t i = 0; i < REDLOCK_RIGHTS; i++) {
@@ -81,7 +81,7 @@ const char *mend_right_names(unsigned mask, char *text)
     return text;
 }
 
-const char *mend_acl(const char *user, unsigned mask, char *text)
+const char *shell_acl(const char *user, unsigned mask, char *text)
 {
     text[0] = '\0';
     append(text, "ACL SETUSER ");

@@ -98,8 +98,8 @@ static int parse(int argc, char **argv, struct arguments *arguments)
     return -1;
 }
 
-static int complain(enum redlock_status status,
-                    const struct redlock_problem *problem)
+static int print_problem(enum redlock_status status,
+                         const struct redlock_problem *problem)
 {
     const char *text =
         problem->text[0] == '\0' ? redlock_strerror(status) : problem->text;
@@ -109,7 +109,7 @@ static int complain(enum redlock_status status,
 }
 
 /* The set has just been started, all of it. */
-static void bless(int nodes)
+static void init_nodes(int nodes)
 {
     struct redlock_client *client = NULL;
     struct redlock_settings settings = {.nodes = NULL};
@@ -118,11 +118,11 @@ static void bless(int nodes)
     (void)snprintf(name, sizeof(name), "local:%d", nodes);
     settings.nodes = name;
     if (redlock_open(&settings, &client, NULL) == REDLOCK_OK)
-        nodes_bless(client, "local");
+        nodes_init(client, "local");
     redlock_close(client);
 }
 
-static int start(const struct arguments *arguments)
+static int start_servers(const struct arguments *arguments)
 {
     struct redlock_problem problem = {.position = 0};
     enum redlock_status status;
@@ -135,9 +135,9 @@ static int start(const struct arguments *arguments)
     }
     status = redlock_local_start(nodes, &started, &problem);
     if (status != REDLOCK_OK)
-        return complain(status, &problem);
+        return print_problem(status, &problem);
     if (started == nodes)
-        bless(nodes);
+        init_nodes(nodes);
     if (arguments->json)
         (void)printf("{\"nodes\":%d,\"started\":%d}\n", nodes, started);
     else
@@ -146,7 +146,7 @@ static int start(const struct arguments *arguments)
     return 0;
 }
 
-static int stop(const struct arguments *arguments)
+static int stop_servers(const struct arguments *arguments)
 {
     struct redlock_problem problem = {.position = 0};
     int stopped = 0;
@@ -154,7 +154,7 @@ static int stop(const struct arguments *arguments)
         redlock_local_stop(arguments->nodes, &stopped, &problem);
 
     if (status != REDLOCK_OK)
-        return complain(status, &problem);
+        return print_problem(status, &problem);
     if (arguments->json)
         (void)printf("{\"stopped\":%d}\n", stopped);
     else
@@ -173,7 +173,7 @@ struct set {
     struct server server[REDLOCK_NODES_MAX];
 };
 
-static enum redlock_status look(struct set *set, int nodes)
+static enum redlock_status find_servers(struct set *set, int nodes)
 {
     enum redlock_status status = REDLOCK_OK;
 
@@ -230,7 +230,7 @@ static enum redlock_status print_sets(const struct arguments *arguments,
 
     for (int nodes = from; nodes <= to; nodes++) {
         struct set set;
-        enum redlock_status status = look(&set, nodes);
+        enum redlock_status status = find_servers(&set, nodes);
 
         if (status != REDLOCK_OK)
             return status;
@@ -248,7 +248,7 @@ static enum redlock_status print_sets(const struct arguments *arguments,
     return REDLOCK_OK;
 }
 
-static int show(const struct arguments *arguments)
+static int print_status(const struct arguments *arguments)
 {
     int from = arguments->nodes == 0 ? 1 : arguments->nodes;
     int to = arguments->nodes == 0 ? REDLOCK_NODES_MAX : arguments->nodes;
@@ -284,11 +284,11 @@ int cmd_local(int argc, char **argv)
     if (status >= 0)
         return status;
     if (strcmp(arguments.verb, "start") == 0)
-        return start(&arguments);
+        return start_servers(&arguments);
     if (strcmp(arguments.verb, "stop") == 0)
-        return stop(&arguments);
+        return stop_servers(&arguments);
     if (strcmp(arguments.verb, "status") == 0)
-        return show(&arguments);
+        return print_status(&arguments);
     message_always("local", "start, stop or status, not %s: see --help",
                    arguments.verb);
     return EX_USAGE;

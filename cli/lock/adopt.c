@@ -9,7 +9,7 @@
 #include "cli/base/message.h"
 #include "cli/base/nodes.h"
 
-int held_adopt(const struct options *options, const char *command,
+int adopt_lock(const struct options *options, const char *command,
                struct redlock_client **client, struct redlock_lock **lock)
 {
     const char *token =

@@ -61,9 +61,9 @@ static void print_token(const struct options *options,
     outcome_json_close(&json, report);
 }
 
-static void tell(const struct options *options,
-                 const struct redlock_report *report,
-                 const struct redlock_lock *lock)
+static void print_acquired(const struct options *options,
+                           const struct redlock_report *report,
+                           const struct redlock_lock *lock)
 {
     int64_t fence = redlock_fence(lock);
     char span[DURATION_TEXT_MAX];
@@ -77,12 +77,13 @@ static void tell(const struct options *options,
         report_print(stderr, report, true);
 }
 
-static int refuse(const struct options *options, enum redlock_status status,
-                  const struct redlock_report *report)
+static int print_refusal(const struct options *options,
+                         enum redlock_status status,
+                         const struct redlock_report *report)
 {
     struct json json;
 
-    outcome_tell(options, status, report);
+    outcome_print(options, status, report);
     if (options->json) {
         outcome_json_open(&json, stdout, options, status);
         outcome_json_close(&json, report);
@@ -91,7 +92,7 @@ static int refuse(const struct options *options, enum redlock_status status,
 }
 
 /* A signal on the way: nothing is left behind. */
-static int give_up(const struct options *options, int number)
+static int end_by_signal(const struct options *options, int number)
 {
     message(options, options->resources[0], "not acquired: %s",
             strsignal(number));
@@ -114,15 +115,15 @@ static int acquire(struct redlock_client *client, const struct options *options)
     signals_cancel(client);
     outcome = signals_ending() != 0
                   ? REDLOCK_CANCELLED
-                  : waiting_acquire(client, options, &request, &lock);
+                  : acquire_wait(client, options, &request, &lock);
     signals_cancel(NULL);
     if (signals_ending() != 0) {
         nodes_close(client); /* releases what was acquired all the same */
-        return give_up(options, signals_ending());
+        return end_by_signal(options, signals_ending());
     }
     if (outcome != REDLOCK_OK) {
         nodes_close(client);
-        return refuse(options, outcome, &report);
+        return print_refusal(options, outcome, &report);
     }
     print_token(options, &report, lock);
     if (!output_written()) {
@@ -131,7 +132,7 @@ static int acquire(struct redlock_client *client, const struct options *options)
         nodes_close(client);
         return EXITS_OUTPUT;
     }
-    tell(options, &report, lock);
+    print_acquired(options, &report, lock);
     redlock_detach(&lock); /* closing the client would release it */
     nodes_close(client);
     return EXITS_OK;

@@ -31,15 +31,16 @@ static const struct options_taker taker = {
     .resources_most = 1,
 };
 
-static void print(const struct options *options, enum redlock_status status,
-                  const struct redlock_report *report,
-                  const struct redlock_lock *lock)
+static void print_outcome(const struct options *options,
+                          enum redlock_status status,
+                          const struct redlock_report *report,
+                          const struct redlock_lock *lock)
 {
     char span[DURATION_TEXT_MAX];
     struct json json;
 
     if (status != REDLOCK_OK)
-        outcome_tell(options, status, report);
+        outcome_print(options, status, report);
     if (options->json) {
         outcome_json_open(&json, stdout, options, status);
         if (status == REDLOCK_OK) {
@@ -66,11 +67,11 @@ int cmd_extend(int argc, char **argv)
     int status = options_parse(&taker, argc, argv, &options);
 
     if (status < 0)
-        status = held_adopt(&options, "extend", &client, &lock);
+        status = adopt_lock(&options, "extend", &client, &lock);
     if (status < 0) {
         outcome = redlock_extend(
             lock, options.ttl_ms == 0 ? TTL_MS : options.ttl_ms, &report);
-        print(&options, outcome, &report, lock);
+        print_outcome(&options, outcome, &report, lock);
         status = exits_of(outcome, EXITS_HELD);
         redlock_detach(&lock); /* closing the client would release it */
         nodes_close(client);

@@ -48,8 +48,8 @@ static bool lacks_rights(const struct redlock_node_report *node)
 }
 
 /* Short of a majority that refuses us, one that cannot be reached says more. */
-static int judge(enum redlock_status outcome,
-                 const struct redlock_report *report)
+static int exit_status_of(enum redlock_status outcome,
+                          const struct redlock_report *report)
 {
     int status = EXITS_OK;
 
@@ -68,7 +68,7 @@ static int judge(enum redlock_status outcome,
     return status;
 }
 
-static const char *name_of(int status)
+static const char *status_name(int status)
 {
     switch (status) {
     case EXITS_OK:
@@ -87,7 +87,7 @@ static void print_json(const struct redlock_report *report, int64_t ttl_max_ms,
 
     json_start(&json, stdout);
     json_object(&json, NULL);
-    json_text(&json, "status", name_of(status));
+    json_text(&json, "status", status_name(status));
     json_number(&json, "ttl_max_ms", ttl_max_ms);
     outcome_json_close(&json, report);
 }
@@ -148,7 +148,7 @@ int cmd_init(int argc, char **argv)
         message_always("init", "%s", redlock_strerror(outcome));
         status = exits_of(outcome, EXITS_HELD);
     } else {
-        status = judge(outcome, &report);
+        status = exit_status_of(outcome, &report);
         if (options.json)
             print_json(&report, ttl_max_ms, status);
         else if (!options.quiet)

@@ -28,13 +28,14 @@ static const struct options_taker taker = {
     .resources_most = 1,
 };
 
-static void print(const struct options *options, enum redlock_status status,
-                  const struct redlock_report *report)
+static void print_outcome(const struct options *options,
+                          enum redlock_status status,
+                          const struct redlock_report *report)
 {
     struct json json;
 
     if (status != REDLOCK_OK)
-        outcome_tell(options, status, report);
+        outcome_print(options, status, report);
     if (options->json) {
         outcome_json_open(&json, stdout, options, status);
         outcome_json_close(&json, report);
@@ -55,10 +56,10 @@ int cmd_release(int argc, char **argv)
     int status = options_parse(&taker, argc, argv, &options);
 
     if (status < 0)
-        status = held_adopt(&options, "release", &client, &lock);
+        status = adopt_lock(&options, "release", &client, &lock);
     if (status < 0) {
         outcome = redlock_release(&lock, &report);
-        print(&options, outcome, &report);
+        print_outcome(&options, outcome, &report);
         nodes_close(client);
         status = exits_of(outcome, EXITS_HELD);
     }

@@ -77,7 +77,7 @@ static int count_answers(const struct redlock_report *report,
     return count;
 }
 
-static enum verdict judge(const struct redlock_report *report)
+static enum verdict verdict_of(const struct redlock_report *report)
 {
     int missing = count_answers(report, REDLOCK_REASON_MISSING);
     int answered = missing + count_answers(report, REDLOCK_REASON_HELD);
@@ -171,7 +171,8 @@ static void print_json(const struct options *options,
 }
 
 /* One resource; options->resources starts with it. */
-static int show(struct redlock_client *client, const struct options *options)
+static int inspect_one(struct redlock_client *client,
+                       const struct options *options)
 {
     struct redlock_report report = {.nodes = 0};
     enum redlock_status status =
@@ -179,10 +180,10 @@ static int show(struct redlock_client *client, const struct options *options)
     enum verdict verdict;
 
     if (report.nodes == 0) {
-        outcome_tell(options, status, NULL);
+        outcome_print(options, status, NULL);
         return exits_of(status, EXITS_HELD);
     }
-    verdict = judge(&report);
+    verdict = verdict_of(&report);
     if (options->json) {
         print_json(options, &report, verdict);
     } else if (!options->quiet) {
@@ -210,7 +211,7 @@ int cmd_status(int argc, char **argv)
     }
     status = EXITS_OK;
     for (; options.resource_count > 0; options.resource_count--) {
-        int one = show(client, &options);
+        int one = inspect_one(client, &options);
 
         status = status == EXITS_OK ? one : status;
         options.resources++;

@@ -60,7 +60,7 @@ static const struct options_taker taker = {
 };
 
 /* The exit status for a signal that came before the command was started. */
-static int ended_by(const struct options *options, int number)
+static int end_by_signal(const struct options *options, int number)
 {
     char why[64];
 
@@ -71,10 +71,10 @@ static int ended_by(const struct options *options, int number)
 }
 
 /* What the command's end and the lock's amount to. */
-static int verdict(struct vigil *vigil)
+static int exit_status_of(struct supervision *supervision)
 {
-    const struct options *options = vigil->options;
-    int error = child_exec_error(&vigil->child);
+    const struct options *options = supervision->options;
+    int error = child_exec_error(&supervision->child);
     char why[256];
 
     if (error != 0) {
@@ -84,14 +84,14 @@ static int verdict(struct vigil *vigil)
         if (options->quiet && !options->json)
             message_always(options->resources[0], "%s", why);
     }
-    if (vigil->lost)
+    if (supervision->lost)
         return EXITS_LOST;
-    return child_exit_status(&vigil->child);
+    return child_exit_status(&supervision->child);
 }
 
 /* Who has it now, if the nodes can tell. */
-static void tell_successor(struct redlock_client *client,
-                           const struct options *options)
+static void print_successor(struct redlock_client *client,
+                            const struct options *options)
 {
     struct redlock_report report = {.nodes = 0};
     char text[REPORT_LINE_MAX];
@@ -112,11 +112,11 @@ static void tell_successor(struct redlock_client *client,
  * What a terminal's keys have ended, ends us likewise: the signal, or 0. For
  * INT and QUIT alone, from whomever, where there is a terminal.
  */
-static int interrupted(const struct vigil *vigil)
+static int interrupted(const struct supervision *supervision)
 {
-    int number = child_signal_of_end(&vigil->child);
+    int number = child_signal_of_end(&supervision->child);
 
-    if (vigil->lost || vigil->terminal.fd < 0)
+    if (supervision->lost || supervision->terminal.fd < 0)
         return 0;
     return number == SIGINT || number == SIGQUIT ? number : 0;
 }
@@ -127,7 +127,7 @@ static int run_command(struct redlock_client *client,
                        const struct redlock_request *request,
                        struct redlock_lock *lock, struct status_pipe *pipe)
 {
-    struct vigil vigil = {
+    struct supervision supervision = {
         .options = options,
         .status = pipe,
         .lock = lock,
@@ -138,22 +138,22 @@ static int run_command(struct redlock_client *client,
     int interrupt = 0;
     int status = EXITS_SYSTEM;
 
-    if (vigil_start(&vigil)) {
-        vigil_keep(&vigil);
-        status = verdict(&vigil);
-        interrupt = interrupted(&vigil);
+    if (supervise_start(&supervision)) {
+        supervise_until_end(&supervision);
+        status = exit_status_of(&supervision);
+        interrupt = interrupted(&supervision);
     } else {
         message_always(options->resources[0], "cannot start the command: %s",
                        strerror(errno));
     }
-    vigil_end(&vigil);
+    supervise_close(&supervision);
     released = redlock_release(&lock, NULL);
-    if (vigil.lost)
-        tell_successor(client, options);
-    event_ended(options, vigil.lost ? REDLOCK_LOST : released, status);
+    if (supervision.lost)
+        print_successor(client, options);
+    event_ended(options, supervision.lost ? REDLOCK_LOST : released, status);
     nodes_close(client);
     message_end();
-    return interrupt != 0 ? exits_by_signal(interrupt, vigil.by_terminal)
+    return interrupt != 0 ? exits_by_signal(interrupt, supervision.by_terminal)
                           : status;
 }
 
@@ -186,11 +186,11 @@ static int run(struct redlock_client *client, const struct options *options,
     signals_cancel(client);
     status = signals_ending() != 0
                  ? REDLOCK_CANCELLED
-                 : waiting_acquire(client, options, &request, &lock);
+                 : acquire_wait(client, options, &request, &lock);
     signals_cancel(NULL);
     if (signals_ending() != 0) {
         nodes_close(client); /* releases what was acquired all the same */
-        return ended_by(options, signals_ending());
+        return end_by_signal(options, signals_ending());
     }
     if (status != REDLOCK_OK) {
         event_refused(options, status, &report);
@@ -202,7 +202,7 @@ static int run(struct redlock_client *client, const struct options *options,
 }
 
 /* It would wait for its own ancestor, which waits for it. */
-static int refuse_itself(const struct options *options)
+static int refuse_own_ancestor(const struct options *options)
 {
     pid_t holder = nesting_holder(options->resources[0]);
 
@@ -230,7 +230,7 @@ int cmd_run(int argc, char **argv)
         status = EXITS_SYSTEM;
     }
     if (status < 0)
-        status = refuse_itself(&options);
+        status = refuse_own_ancestor(&options);
     if (status < 0) {
         message_aside(&options);
         status = nodes_open(&options, "run", &client);

@@ -73,7 +73,7 @@ void event_refused(const struct options *options, enum redlock_status status,
             report_json(&json, report);
         close_event(&json);
     }
-    outcome_tell(options, status, report);
+    outcome_print(options, status, report);
 }
 
 void event_renewed(const struct options *options, int64_t valid_until_ms,

@@ -65,7 +65,7 @@ static bool is_living_member(const char *stat, pid_t group)
            (!ended || number(name_end + 3, THREADS_FIELD) > 1);
 }
 
-static bool lives(int proc, const char *name, pid_t group)
+static bool is_living(int proc, const char *name, pid_t group)
 {
     char path[32];
     char stat[STAT_MAX];
@@ -103,7 +103,7 @@ bool group_lives(pid_t group)
         for (long at = 0; at < length && !found;) {
             const struct entry *entry = (const void *)(buffer + at);
 
-            found = lives(proc, entry->name, group);
+            found = is_living(proc, entry->name, group);
             at += entry->length;
         }
     }

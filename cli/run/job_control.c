@@ -16,7 +16,7 @@ static void resume(const struct terminal *terminal, const struct child *child)
     child_signal(child, SIGCONT);
 }
 
-void jobs_stop(const struct terminal *terminal, struct child *child)
+void job_control_stop(const struct terminal *terminal, struct child *child)
 {
     int number = child->stopped_by;
     bool wants_terminal = number == SIGTTIN || number == SIGTTOU;
@@ -46,10 +46,11 @@ void jobs_stop(const struct terminal *terminal, struct child *child)
         (void)raise(SIGCONT);
 }
 
-void jobs_continue(const struct terminal *terminal, const struct child *child)
+void job_control_continue(const struct terminal *terminal,
+                          const struct child *child)
 {
-    if (signals_take(SIGTSTP))
+    if (signals_came(SIGTSTP))
         child_signal(child, SIGTSTP);
-    if (signals_take(SIGCONT))
+    if (signals_came(SIGCONT))
         resume(terminal, child);
 }

@@ -7,7 +7,7 @@
  * When the command stops we stop, when we go on it goes on, and the terminal
  * goes with it.
  *
- * While we are stopped nothing renews the lock: the guardian ends a command
+ * While we are stopped nothing renews the lock: the watchdog ends a command
  * that is stopped for too long.
  */
 
@@ -15,9 +15,10 @@
 #include "cli/run/child.h"
 
 /* If the leader has stopped: lends it the terminal, or stops with it. */
-void jobs_stop(const struct terminal *terminal, struct child *child);
+void job_control_stop(const struct terminal *terminal, struct child *child);
 
 /* If we were told to go on, or to stop: so is the command. */
-void jobs_continue(const struct terminal *terminal, const struct child *child);
+void job_control_continue(const struct terminal *terminal,
+                          const struct child *child);
 
 #endif

@@ -30,21 +30,21 @@ static bool is_own(const char *inherited)
            strncmp(inherited, "REDLOCK_NODES=", 14) == 0;
 }
 
-static bool write_environment(struct bequest *bequest)
+static bool write_environment(struct release_process *process)
 {
     size_t count = 0;
 
     while (environ[count] != NULL)
         count++;
-    bequest->environment = calloc(count + 3, sizeof(*bequest->environment));
-    if (bequest->environment == NULL)
+    process->environment = calloc(count + 3, sizeof(*process->environment));
+    if (process->environment == NULL)
         return false;
-    bequest->environment[0] = bequest->variables[0];
-    bequest->environment[1] = bequest->variables[1];
+    process->environment[0] = process->variables[0];
+    process->environment[1] = process->variables[1];
     count = 2;
     for (char **inherited = environ; *inherited != NULL; inherited++) {
         if (!is_own(*inherited))
-            bequest->environment[count++] = *inherited;
+            process->environment[count++] = *inherited;
     }
     return true;
 }
@@ -58,18 +58,19 @@ static char *word(const char *text)
     return word;
 }
 
-static void write_words(struct bequest *bequest, const struct options *options)
+static void write_words(struct release_process *process,
+                        const struct options *options)
 {
-    char **next = bequest->words;
+    char **next = process->words;
 
     *next++ = word("redlock");
     *next++ = word("release");
     *next++ = word("--quiet");
     if (options->settings.node_timeout_ms > 0) {
-        (void)snprintf(bequest->timeout, sizeof(bequest->timeout),
+        (void)snprintf(process->timeout, sizeof(process->timeout),
                        "--node-timeout=%" PRId64 "ms",
                        (int64_t)options->settings.node_timeout_ms);
-        *next++ = bequest->timeout;
+        *next++ = process->timeout;
     }
     if (options->settings.username != NULL) {
         *next++ = word("--username");
@@ -84,35 +85,35 @@ static void write_words(struct bequest *bequest, const struct options *options)
     *next = NULL;
 }
 
-bool bequest_write(struct bequest *bequest, const struct options *options,
-                   const char *token)
+bool release_process_prepare(struct release_process *process,
+                             const struct options *options, const char *token)
 {
     const char *nodes =
         options->nodes != NULL ? options->nodes : getenv("REDLOCK_NODES");
 
-    *bequest = (struct bequest){.environment = NULL};
+    *process = (struct release_process){.environment = NULL};
     if (nodes == NULL)
         return false;
-    bequest->variables[0] = variable("REDLOCK_TOKEN", token);
-    bequest->variables[1] = variable("REDLOCK_NODES", nodes);
-    if (bequest->variables[0] != NULL && bequest->variables[1] != NULL &&
-        write_environment(bequest)) {
-        write_words(bequest, options);
+    process->variables[0] = variable("REDLOCK_TOKEN", token);
+    process->variables[1] = variable("REDLOCK_NODES", nodes);
+    if (process->variables[0] != NULL && process->variables[1] != NULL &&
+        write_environment(process)) {
+        write_words(process, options);
         return true;
     }
-    bequest_clear(bequest);
+    release_process_clear(process);
     return false;
 }
 
-void bequest_clear(struct bequest *bequest)
+void release_process_clear(struct release_process *process)
 {
     for (int i = 0; i < 2; i++)
-        free(bequest->variables[i]);
-    free((void *)bequest->environment);
-    *bequest = (struct bequest){.environment = NULL};
+        free(process->variables[i]);
+    free((void *)process->environment);
+    *process = (struct release_process){.environment = NULL};
 }
 
-_Noreturn void bequest_execute(const struct bequest *bequest)
+_Noreturn void release_process_execute(const struct release_process *process)
 {
     int null = open("/dev/null", O_RDWR);
 
@@ -122,6 +123,6 @@ _Noreturn void bequest_execute(const struct bequest *bequest)
     }
     signals_reset();
     signals_end_by_alarm(SECONDS_MAX);
-    (void)execve("/proc/self/exe", bequest->words, bequest->environment);
+    (void)execve("/proc/self/exe", process->words, process->environment);
     _exit(1);
 }

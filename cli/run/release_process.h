@@ -11,25 +11,25 @@
 
 #include "cli/base/options.h"
 
-#define BEQUEST_WORDS_MAX 12
+#define RELEASE_PROCESS_WORDS_MAX 12
 
-struct bequest {
-    char *words[BEQUEST_WORDS_MAX]; /* the command, ended by NULL */
-    char *variables[2];             /* its own: token and nodes */
-    char **environment;             /* these, and our environment */
+struct release_process {
+    char *words[RELEASE_PROCESS_WORDS_MAX]; /* the command, ended by NULL */
+    char *variables[2];                     /* its own: token and nodes */
+    char **environment;                     /* these, and our environment */
     char timeout[48];
 };
 
 /* Borrows from options and our environment. false: no memory. */
-bool bequest_write(struct bequest *bequest, const struct options *options,
-                   const char *token);
+bool release_process_prepare(struct release_process *process,
+                             const struct options *options, const char *token);
 
-void bequest_clear(struct bequest *bequest);
+void release_process_clear(struct release_process *process);
 
 /*
  * Becomes that program; in a forked child, with signals blocked. It says
  * nothing, and ends after half a minute at the latest.
  */
-_Noreturn void bequest_execute(const struct bequest *bequest);
+_Noreturn void release_process_execute(const struct release_process *process);
 
 #endif

@@ -17,290 +17,300 @@
 #include "cli/run/event.h"
 #include "cli/run/job_control.h"
 #include "cli/run/nesting.h"
+#include "cli/run/notice.h"
 
-/* A command that ends sooner than this does not pay for a guardian. */
-#define GUARDIAN_DELAY_MS 50
+/* A command that ends sooner than this does not pay for a watchdog. */
+#define WATCHDOG_DELAY_MS 50
 
-/* The last of a group may be nobody's child of ours: then we have to look. */
-#define LINGER_LOOK_MS 200
-#define LINGER_SAY_MS 1000
+/* The last of a group may be nobody's child of ours: then we poll. */
+#define LINGER_POLL_MS 200
+#define LINGER_PRINT_MS 1000
 
 /* As often as this in a TTL, and at least so far apart. */
 #define LOOKS_PER_TTL 10
 #define LOOK_MIN_MS 5
 
-static const int forwarded[] = {SIGTERM, SIGINT,  SIGHUP,  SIGQUIT,
-                                SIGUSR1, SIGUSR2, SIGWINCH};
+static const int forwarded_signals[] = {SIGTERM, SIGINT,  SIGHUP,  SIGQUIT,
+                                        SIGUSR1, SIGUSR2, SIGWINCH};
 
 static int64_t earlier(int64_t a, int64_t b)
 {
     return a < b ? a : b;
 }
 
-static void tell_guardian(const struct vigil *vigil)
+static void inform_watchdog(const struct supervision *supervision)
 {
-    guardian_tell(&vigil->guardian, &(struct guardian_news){
-                                        .valid_until_ms = vigil->valid_until_ms,
-                                        .ending = vigil->lost,
-                                    });
+    watchdog_inform(&supervision->watchdog,
+                    &(struct watchdog_news){
+                        .valid_until_ms = supervision->valid_until_ms,
+                        .ending = supervision->lost,
+                    });
 }
 
-static void start_guardian(struct vigil *vigil)
+static void start_watchdog(struct supervision *supervision)
 {
     char token[REDLOCK_TOKEN_MAX];
-    struct bequest bequest;
-    bool bequeaths = bequest_write(&bequest, vigil->options,
-                                   redlock_token(vigil->lock, token));
-    const struct guardian_start start = {
-        .group = vigil->child.group,
-        .tether = &vigil->tether,
-        .bequest = bequeaths ? &bequest : NULL,
-        .notice_ms = vigil->notice_ms,
-        .news = {.valid_until_ms = vigil->valid_until_ms,
-                 .ending = vigil->lost},
-        .quiet = vigil->options->quiet || vigil->options->json,
+    struct release_process release;
+    bool prepared =
+        release_process_prepare(&release, supervision->options,
+                                redlock_token(supervision->lock, token));
+    const struct watchdog_start start = {
+        .group = supervision->child.group,
+        .tether = &supervision->tether,
+        .release = prepared ? &release : NULL,
+        .notice_ms = supervision->notice_ms,
+        .news = {.valid_until_ms = supervision->valid_until_ms,
+                 .ending = supervision->lost},
+        .quiet = supervision->options->quiet || supervision->options->json,
     };
 
-    if (guardian_start(&vigil->guardian, &start)) {
-        vigil->guardian_ms = 0;
+    if (watchdog_start(&supervision->watchdog, &start)) {
+        supervision->watchdog_ms = 0;
     } else {
-        vigil->guardian_ms = deadline_now_ms() + vigil->ttl_ms / LOOKS_PER_TTL;
-        message(vigil->options, vigil->options->resources[0],
-                "cannot start the guardian: %s", strerror(errno));
+        supervision->watchdog_ms =
+            clock_now_ms() + supervision->ttl_ms / LOOKS_PER_TTL;
+        message(supervision->options, supervision->options->resources[0],
+                "cannot start the watchdog: %s", strerror(errno));
     }
-    bequest_clear(&bequest);
+    release_process_clear(&release);
 }
 
 /*
  * TERM now; KILL by the lock's end, and not much later than TERM. KILL at once
  * where the keys were taken away: another may hold it now.
  */
-static void lose(struct vigil *vigil)
+static void end_command(struct supervision *supervision)
 {
-    int64_t now = deadline_now_ms();
-    bool shielded = redlock_valid_until_ms(vigil->lock) != 0 ||
-                    redlock_shielded_until_ms(vigil->lock) > now;
+    int64_t now = clock_now_ms();
+    bool shielded = redlock_valid_until_ms(supervision->lock) != 0 ||
+                    redlock_shielded_until_ms(supervision->lock) > now;
 
-    vigil->lost = true;
-    vigil->kill_ms =
-        earlier(deadline_kill_ms(vigil->valid_until_ms, vigil->notice_ms),
-                now + vigil->notice_ms);
+    supervision->lost = true;
+    supervision->kill_ms = earlier(
+        notice_kill_ms(supervision->valid_until_ms, supervision->notice_ms),
+        now + supervision->notice_ms);
     if (!shielded)
-        vigil->kill_ms = now;
-    child_signal(&vigil->child, shielded ? SIGTERM : SIGKILL);
-    child_signal(&vigil->child, SIGCONT);
-    tell_guardian(vigil);
-    status_pipe_lost(vigil->status);
-    event_lost(vigil->options, vigil->kill_ms > now ? vigil->kill_ms - now : 0);
+        supervision->kill_ms = now;
+    child_signal(&supervision->child, shielded ? SIGTERM : SIGKILL);
+    child_signal(&supervision->child, SIGCONT);
+    inform_watchdog(supervision);
+    status_pipe_lost(supervision->status);
+    event_lost(supervision->options,
+               supervision->kill_ms > now ? supervision->kill_ms - now : 0);
 }
 
 /*
  * What we last knew has run out, but for the notice. If we were stopped
- * meanwhile, the guardian has ended the command: a renewal comes too late.
+ * meanwhile, the watchdog has ended the command: a renewal comes too late.
  */
-static bool overslept(const struct vigil *vigil, int64_t now)
+static bool is_too_late(const struct supervision *supervision, int64_t now)
 {
-    return now >= deadline_term_ms(vigil->valid_until_ms, vigil->notice_ms);
+    return now >=
+           notice_term_ms(supervision->valid_until_ms, supervision->notice_ms);
 }
 
 /* Looks at the lock: renewed, lost, or so near its end that it is as good. */
-static void look(struct vigil *vigil)
+static void check_lock(struct supervision *supervision)
 {
-    int64_t now = deadline_now_ms();
-    int64_t valid_until = redlock_valid_until_ms(vigil->lock);
+    int64_t now = clock_now_ms();
+    int64_t valid_until = redlock_valid_until_ms(supervision->lock);
 
-    if (vigil->lost)
+    if (supervision->lost)
         return;
     /* If it has begun to end the command, news of us came too late to it. */
-    if (overslept(vigil, now) || guardian_acted(&vigil->guardian)) {
-        lose(vigil);
+    if (is_too_late(supervision, now) ||
+        watchdog_acted(&supervision->watchdog)) {
+        end_command(supervision);
         return;
     }
-    if (valid_until != 0 && valid_until != vigil->valid_until_ms) {
-        vigil->valid_until_ms = valid_until;
-        tell_guardian(vigil);
-        status_pipe_held(vigil->status, valid_until);
-        event_renewed(vigil->options, valid_until, now);
+    if (valid_until != 0 && valid_until != supervision->valid_until_ms) {
+        supervision->valid_until_ms = valid_until;
+        inform_watchdog(supervision);
+        status_pipe_held(supervision->status, valid_until);
+        event_renewed(supervision->options, valid_until, now);
     }
-    if (valid_until == 0 || overslept(vigil, now)) {
-        lose(vigil);
+    if (valid_until == 0 || is_too_late(supervision, now)) {
+        end_command(supervision);
         return;
     }
-    vigil->look_ms = now + vigil->ttl_ms / LOOKS_PER_TTL + LOOK_MIN_MS;
+    supervision->look_ms =
+        now + supervision->ttl_ms / LOOKS_PER_TTL + LOOK_MIN_MS;
 }
 
-static int64_t wakeup(const struct vigil *vigil)
+static int64_t wakeup(const struct supervision *supervision)
 {
-    int64_t wakeup =
-        vigil->lost
-            ? vigil->kill_ms
-            : earlier(vigil->look_ms, deadline_term_ms(vigil->valid_until_ms,
-                                                       vigil->notice_ms));
+    int64_t wakeup = supervision->lost
+                         ? supervision->kill_ms
+                         : earlier(supervision->look_ms,
+                                   notice_term_ms(supervision->valid_until_ms,
+                                                  supervision->notice_ms));
 
-    if (vigil->guardian_ms != 0)
-        wakeup = earlier(wakeup, vigil->guardian_ms);
-    if (vigil->child.leader_gone)
-        wakeup = earlier(wakeup, deadline_now_ms() + LINGER_LOOK_MS);
+    if (supervision->watchdog_ms != 0)
+        wakeup = earlier(wakeup, supervision->watchdog_ms);
+    if (supervision->child.leader_gone)
+        wakeup = earlier(wakeup, clock_now_ms() + LINGER_POLL_MS);
     return wakeup;
 }
 
-static void wait_for_something(struct vigil *vigil)
+static void wait_for_event(struct supervision *supervision)
 {
     struct pollfd fds[] = {
         {.fd = signals_fd(), .events = POLLIN},
-        {.fd = vigil->timer, .events = POLLIN},
-        {.fd = vigil->lost ? -1 : redlock_lost_fd(vigil->lock),
+        {.fd = supervision->timer, .events = POLLIN},
+        {.fd = supervision->lost ? -1 : redlock_lost_fd(supervision->lock),
          .events = POLLIN},
     };
 
-    deadline_set(vigil->timer, wakeup(vigil));
+    clock_timer_set(supervision->timer, wakeup(supervision));
     (void)poll(fds, sizeof(fds) / sizeof(fds[0]), -1);
     signals_drain();
 }
 
-static void act_on_time(struct vigil *vigil)
+static void run_due(struct supervision *supervision)
 {
-    int64_t now = deadline_now_ms();
+    int64_t now = clock_now_ms();
 
-    if (vigil->guardian_ms != 0 && now >= vigil->guardian_ms)
-        start_guardian(vigil);
-    if (vigil->linger_ms != 0 && now >= vigil->linger_ms) {
-        vigil->linger_ms = INT64_MAX;
-        event_lingers(vigil->options);
+    if (supervision->watchdog_ms != 0 && now >= supervision->watchdog_ms)
+        start_watchdog(supervision);
+    if (supervision->linger_ms != 0 && now >= supervision->linger_ms) {
+        supervision->linger_ms = INT64_MAX;
+        event_lingers(supervision->options);
     }
-    if (vigil->lost && now >= vigil->kill_ms) {
-        child_signal(&vigil->child, SIGKILL);
+    if (supervision->lost && now >= supervision->kill_ms) {
+        child_signal(&supervision->child, SIGKILL);
         /* Once more, should something have been forked in between. */
-        vigil->kill_ms = now + LINGER_LOOK_MS;
+        supervision->kill_ms = now + LINGER_POLL_MS;
     }
 }
 
-static void hand_signals_on(struct vigil *vigil)
+static void forward_signals(struct supervision *supervision)
 {
-    for (size_t i = 0; i < sizeof(forwarded) / sizeof(forwarded[0]); i++) {
-        if (!signals_take(forwarded[i]))
+    for (size_t i = 0;
+         i < sizeof(forwarded_signals) / sizeof(forwarded_signals[0]); i++) {
+        if (!signals_came(forwarded_signals[i]))
             continue;
-        child_signal(&vigil->child, forwarded[i]);
-        if (forwarded[i] == SIGINT || forwarded[i] == SIGQUIT)
-            vigil->handed_on = true;
-        if (forwarded[i] != SIGWINCH)
-            event_signal(vigil->options, forwarded[i]);
+        child_signal(&supervision->child, forwarded_signals[i]);
+        if (forwarded_signals[i] == SIGINT || forwarded_signals[i] == SIGQUIT)
+            supervision->interrupt_forwarded = true;
+        if (forwarded_signals[i] != SIGWINCH)
+            event_signal(supervision->options, forwarded_signals[i]);
     }
-    jobs_continue(&vigil->terminal, &vigil->child);
-    if (!vigil->lost)
-        jobs_stop(&vigil->terminal, &vigil->child);
+    job_control_continue(&supervision->terminal, &supervision->child);
+    if (!supervision->lost)
+        job_control_stop(&supervision->terminal, &supervision->child);
 }
 
 /* While the terminal is still the command's. */
-static bool died_by_terminal(const struct vigil *vigil)
+static bool died_by_terminal(const struct supervision *supervision)
 {
-    int number = child_signal_of_end(&vigil->child);
+    int number = child_signal_of_end(&supervision->child);
 
-    return (number == SIGINT || number == SIGQUIT) && !vigil->handed_on &&
-           terminal_has(&vigil->terminal, vigil->child.group);
+    return (number == SIGINT || number == SIGQUIT) &&
+           !supervision->interrupt_forwarded &&
+           terminal_has(&supervision->terminal, supervision->child.group);
 }
 
-static void collect(struct vigil *vigil)
+static void collect_children(struct supervision *supervision)
 {
-    bool was_gone = vigil->child.leader_gone;
+    bool was_gone = supervision->child.leader_gone;
     pid_t other;
 
-    while ((other = child_collect(&vigil->child)) != 0) {
-        if (guardian_was(&vigil->guardian, other) && !vigil->lost)
-            vigil->guardian_ms = deadline_now_ms();
+    while ((other = child_collect(&supervision->child)) != 0) {
+        if (watchdog_was(&supervision->watchdog, other) && !supervision->lost)
+            supervision->watchdog_ms = clock_now_ms();
     }
-    if (!vigil->child.leader_gone || was_gone)
+    if (!supervision->child.leader_gone || was_gone)
         return;
-    vigil->linger_ms = deadline_now_ms() + LINGER_SAY_MS;
-    vigil->by_terminal = died_by_terminal(vigil);
+    supervision->linger_ms = clock_now_ms() + LINGER_PRINT_MS;
+    supervision->by_terminal = died_by_terminal(supervision);
 }
 
-static bool start_child(struct vigil *vigil)
+static bool start_child(struct supervision *supervision)
 {
-    const struct options *options = vigil->options;
+    const struct options *options = supervision->options;
     char token[REDLOCK_TOKEN_MAX];
     char *held = nesting_list(options->resources[0]);
     struct environment_lock lock = {
         .resource = options->resources[0],
         .held = held,
-        .token =
-            options->export_token ? redlock_token(vigil->lock, token) : NULL,
-        .valid_until_ms = vigil->valid_until_ms,
-        .fence = redlock_fence(vigil->lock),
-        .status_fd = vigil->status->read_fd,
+        .token = options->export_token ? redlock_token(supervision->lock, token)
+                                       : NULL,
+        .valid_until_ms = supervision->valid_until_ms,
+        .fence = redlock_fence(supervision->lock),
+        .status_fd = supervision->status->read_fd,
     };
     struct child_start start = {
         .command = options->command,
         .environment = held != NULL ? environment_new(&lock) : NULL,
-        .status_fd = vigil->status->read_fd,
-        .tether = &vigil->tether,
-        .terminal = &vigil->terminal,
-        .foreground = terminal_wanted(&vigil->terminal),
+        .status_fd = supervision->status->read_fd,
+        .tether = &supervision->tether,
+        .terminal = &supervision->terminal,
+        .foreground = terminal_wanted(&supervision->terminal),
     };
     bool started =
-        start.environment != NULL && child_start(&vigil->child, &start);
+        start.environment != NULL && child_start(&supervision->child, &start);
 
     environment_free(start.environment);
     free(held);
     return started;
 }
 
-bool vigil_start(struct vigil *vigil)
+bool supervise_start(struct supervision *supervision)
 {
-    int64_t now = deadline_now_ms();
+    int64_t now = clock_now_ms();
 
-    vigil->terminal.fd = -1;
-    vigil->timer = deadline_timer();
+    supervision->terminal.fd = -1;
+    supervision->timer = clock_timer();
     /* Zero: lost already, and an instant in the past is when that ends. */
-    vigil->valid_until_ms = redlock_valid_until_ms(vigil->lock);
-    if (!tether_open(&vigil->tether) || vigil->timer < 0)
+    supervision->valid_until_ms = redlock_valid_until_ms(supervision->lock);
+    if (!tether_open(&supervision->tether) || supervision->timer < 0)
         return false;
-    terminal_open(&vigil->terminal);
-    status_pipe_held(vigil->status, vigil->valid_until_ms);
-    if (!start_child(vigil))
+    terminal_open(&supervision->terminal);
+    status_pipe_held(supervision->status, supervision->valid_until_ms);
+    if (!start_child(supervision))
         return false;
-    status_pipe_started(vigil->status);
+    status_pipe_started(supervision->status);
     signals_catch_stop();
-    vigil->look_ms = now;
-    vigil->guardian_ms =
+    supervision->look_ms = now;
+    supervision->watchdog_ms =
         now +
-        earlier(
-            GUARDIAN_DELAY_MS,
-            (deadline_term_ms(vigil->valid_until_ms, vigil->notice_ms) - now) /
-                2);
+        earlier(WATCHDOG_DELAY_MS, (notice_term_ms(supervision->valid_until_ms,
+                                                   supervision->notice_ms) -
+                                    now) /
+                                       2);
     return true;
 }
 
-void vigil_keep(struct vigil *vigil)
+void supervise_until_end(struct supervision *supervision)
 {
     for (;;) {
-        collect(vigil);
-        if (child_ended(&vigil->child))
+        collect_children(supervision);
+        if (child_ended(&supervision->child))
             break;
         /* First the lock: a command that was stopped for too long stays so. */
-        look(vigil);
-        act_on_time(vigil);
-        hand_signals_on(vigil);
-        wait_for_something(vigil);
+        check_lock(supervision);
+        run_due(supervision);
+        forward_signals(supervision);
+        wait_for_event(supervision);
     }
     /* Before the process group's number can be anybody else's. */
-    guardian_end(&vigil->guardian);
-    if (!vigil->lost &&
-        (overslept(vigil, deadline_now_ms()) ||
-         guardian_acted(&vigil->guardian) || !redlock_held(vigil->lock))) {
-        vigil->lost = true;
-        event_lost(vigil->options, -1);
+    watchdog_end(&supervision->watchdog);
+    if (!supervision->lost && (is_too_late(supervision, clock_now_ms()) ||
+                               watchdog_acted(&supervision->watchdog) ||
+                               !redlock_held(supervision->lock))) {
+        supervision->lost = true;
+        event_lost(supervision->options, -1);
     }
 }
 
-void vigil_end(struct vigil *vigil)
+void supervise_close(struct supervision *supervision)
 {
-    guardian_end(&vigil->guardian);
-    if (vigil->child.group > 0 &&
-        terminal_has(&vigil->terminal, vigil->child.group))
-        terminal_give(&vigil->terminal, getpgrp());
-    terminal_close(&vigil->terminal);
-    tether_close(&vigil->tether);
-    if (vigil->timer >= 0)
-        (void)close(vigil->timer);
+    watchdog_end(&supervision->watchdog);
+    if (supervision->child.group > 0 &&
+        terminal_has(&supervision->terminal, supervision->child.group))
+        terminal_give(&supervision->terminal, getpgrp());
+    terminal_close(&supervision->terminal);
+    tether_close(&supervision->tether);
+    if (supervision->timer >= 0)
+        (void)close(supervision->timer);
 }

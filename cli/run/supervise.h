@@ -16,7 +16,7 @@
 #include "cli/run/status_pipe.h"
 #include "cli/run/watchdog.h"
 
-struct vigil {
+struct supervision {
     const struct options *options;
     struct redlock_lock *lock; /* kept; borrowed */
     int64_t ttl_ms;
@@ -29,16 +29,16 @@ struct vigil {
     int64_t valid_until_ms;
     int timer;
     int64_t look_ms;     /* when to look at the lock again */
-    int64_t guardian_ms; /* when to start the guardian; 0: it was started */
+    int64_t watchdog_ms; /* when to start the watchdog; 0: it was started */
     int64_t kill_ms;     /* once lost: when the group gets KILL */
     bool lost;
     /* When to say that the group outlives its leader; 0: it does not. */
     int64_t linger_ms;
-    struct tether tether; /* the guardian's too */
+    struct tether tether; /* the watchdog's too */
     struct child child;
-    struct guardian guardian;
+    struct watchdog watchdog;
     struct status_pipe *status; /* open; borrowed */
-    bool handed_on;             /* an INT or QUIT: the command has it from us */
+    bool interrupt_forwarded;   /* an INT or QUIT: the command has it from us */
     bool by_terminal; /* the command died of the terminal's INT or QUIT, which
                          our own group did not get */
     struct terminal terminal;
@@ -48,12 +48,12 @@ struct vigil {
  * Starts the command; signals must be caught. The caller has set the borrowed
  * members, ttl_ms, notice_ms and status. false: errno says why.
  */
-bool vigil_start(struct vigil *vigil);
+bool supervise_start(struct supervision *supervision);
 
 /* Returns when the command's whole group has ended. */
-void vigil_keep(struct vigil *vigil);
+void supervise_until_end(struct supervision *supervision);
 
 /* Ends what was opened; also after a start that failed. */
-void vigil_end(struct vigil *vigil);
+void supervise_close(struct supervision *supervision);
 
 #endif

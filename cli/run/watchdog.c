@@ -17,15 +17,16 @@
 #include "cli/base/clock.h"
 #include "cli/base/signals.h"
 #include "cli/run/group.h"
+#include "cli/run/notice.h"
 
 /* How often it looks whether a group that got TERM is still there. */
-#define LOOK_MS 50
+#define POLL_MS 50
 
 /* Where descriptors have to be closed one by one, these are. */
 #define OPEN_MAX_SEEN 65536
 
 /* How long it tries to speak, once all that has to be done is done. */
-#define SAY_S 1
+#define PRINT_S 1
 
 static const char killed_text[] =
     "redlock: redlock was killed: its command was ended\n";
@@ -33,13 +34,13 @@ static const char stopped_text[] =
     "redlock: redlock did not renew the lock any more: its command was ended\n";
 
 /*
- * The guardian's own process has but this. It was forked from a process with
+ * The watchdog's own process has but this. It was forked from a process with
  * threads, so only what is safe in a signal handler is called.
  */
-struct watch {
-    struct guardian_start start;
-    struct guardian_news news;
-    struct guardian_page *page;
+struct watcher {
+    struct watchdog_start start;
+    struct watchdog_news news;
+    struct watchdog_page *page;
     int pipe;
     int timer;
     bool alone; /* our end of the pipe is closed */
@@ -49,14 +50,14 @@ struct watch {
  * After everything else: standard error can be a pipe that nobody drains, or a
  * terminal that was told to wait. Then this process ends without a word.
  */
-static void say(const struct watch *watch)
+static void print_reason(const struct watcher *watcher)
 {
-    const char *text = watch->alone ? killed_text : stopped_text;
+    const char *text = watcher->alone ? killed_text : stopped_text;
     ssize_t ignored;
 
-    if (watch->start.quiet)
+    if (watcher->start.quiet)
         return;
-    signals_end_by_alarm(SAY_S);
+    signals_end_by_alarm(PRINT_S);
     ignored = write(STDERR_FILENO, text, strlen(text));
     (void)ignored;
 }
@@ -92,10 +93,11 @@ static void close_each(const int *kept)
 }
 
 /* What was inherited would keep pipes and connections of others open. */
-static void close_others(const struct watch *watch)
+static void close_others(const struct watcher *watcher)
 {
-    const int *tether = watch->start.tether->ends;
-    const int kept[] = {watch->pipe, watch->timer, tether[0], tether[1], -1};
+    const int *tether = watcher->start.tether->ends;
+    const int kept[] = {watcher->pipe, watcher->timer, tether[0], tether[1],
+                        -1};
     int first = STDERR_FILENO + 1;
     int next;
 
@@ -111,215 +113,216 @@ static void close_others(const struct watch *watch)
     (void)close_span(first, INT_MAX);
 }
 
-static void write_page(struct guardian_page *page,
-                       const struct guardian_news *news)
+static void write_page(struct watchdog_page *page,
+                       const struct watchdog_news *news)
 {
     atomic_store(&page->valid_until_ms, news->valid_until_ms);
     atomic_store(&page->ending, news->ending);
 }
 
 /* Reads what news there are. */
-static void hear(struct watch *watch)
+static void read_news(struct watcher *watcher)
 {
-    char rings[64];
+    char bytes[64];
     ssize_t got;
 
-    while ((got = read(watch->pipe, rings, sizeof(rings))) > 0)
+    while ((got = read(watcher->pipe, bytes, sizeof(bytes))) > 0)
         continue;
-    watch->alone = got == 0;
-    watch->news.ending = atomic_load(&watch->page->ending);
-    watch->news.valid_until_ms = atomic_load(&watch->page->valid_until_ms);
+    watcher->alone = got == 0;
+    watcher->news.ending = atomic_load(&watcher->page->ending);
+    watcher->news.valid_until_ms = atomic_load(&watcher->page->valid_until_ms);
 }
 
 /*
  * Waits for the timer or news. News are read whatever ended the wait: who was
  * stopped for a while must not act on what it knew before.
  */
-static void wait_until(struct watch *watch, int64_t instant_ms)
+static void wait_for_news(struct watcher *watcher, int64_t instant_ms)
 {
     struct pollfd fds[2] = {
-        {.fd = watch->timer, .events = POLLIN},
-        {.fd = watch->alone ? -1 : watch->pipe, .events = POLLIN},
+        {.fd = watcher->timer, .events = POLLIN},
+        {.fd = watcher->alone ? -1 : watcher->pipe, .events = POLLIN},
     };
 
-    deadline_set(watch->timer, instant_ms);
+    clock_timer_set(watcher->timer, instant_ms);
     (void)poll(fds, 2, -1);
-    hear(watch);
+    read_news(watcher);
 }
 
 /* TERM a little after its time: if we are well, we are first. */
-static int64_t term_ms(const struct watch *watch)
+static int64_t term_ms(const struct watcher *watcher)
 {
-    return deadline_term_ms(watch->news.valid_until_ms,
-                            watch->start.notice_ms) +
-           watch->start.notice_ms / 8;
+    return notice_term_ms(watcher->news.valid_until_ms,
+                          watcher->start.notice_ms) +
+           watcher->start.notice_ms / 8;
 }
 
 /* Returns when the group has to go, or redlock has. */
-static void keep_watch(struct watch *watch)
+static void wait_until_due(struct watcher *watcher)
 {
-    while (!watch->alone && !watch->news.ending &&
-           deadline_now_ms() < term_ms(watch))
-        wait_until(watch, term_ms(watch));
+    while (!watcher->alone && !watcher->news.ending &&
+           clock_now_ms() < term_ms(watcher))
+        wait_for_news(watcher, term_ms(watcher));
 }
 
 /*
  * TERM, unless it was sent, and KILL, unless the group goes before. It ends
  * there: what KILL has ended may wait long for somebody to collect it.
  */
-static void end_group(struct watch *watch)
+static void end_group(struct watcher *watcher)
 {
-    int64_t now = deadline_now_ms();
+    int64_t now = clock_now_ms();
     int64_t kill_at =
-        deadline_kill_ms(watch->news.valid_until_ms, watch->start.notice_ms);
+        notice_kill_ms(watcher->news.valid_until_ms, watcher->start.notice_ms);
 
-    atomic_store(&watch->page->acted, true);
-    if (!watch->news.ending) {
-        (void)kill(-watch->start.group, SIGTERM);
-        (void)kill(-watch->start.group, SIGCONT);
+    atomic_store(&watcher->page->acted, true);
+    if (!watcher->news.ending) {
+        (void)kill(-watcher->start.group, SIGTERM);
+        (void)kill(-watcher->start.group, SIGCONT);
     }
-    if (kill_at > now + watch->start.notice_ms)
-        kill_at = now + watch->start.notice_ms;
+    if (kill_at > now + watcher->start.notice_ms)
+        kill_at = now + watcher->start.notice_ms;
     while (now < kill_at) {
-        wait_until(watch, now + LOOK_MS < kill_at ? now + LOOK_MS : kill_at);
-        if (group_gone(watch->start.group))
+        wait_for_news(watcher,
+                      now + POLL_MS < kill_at ? now + POLL_MS : kill_at);
+        if (group_gone(watcher->start.group))
             return;
-        now = deadline_now_ms();
+        now = clock_now_ms();
     }
-    (void)kill(-watch->start.group, SIGKILL);
+    (void)kill(-watcher->start.group, SIGKILL);
 }
 
 /*
  * Redlock can do it no more. Not before nothing of the command is left; and
  * when the lock has run out by then, there is nothing to release.
  */
-static void release(struct watch *watch)
+static void release_lock(struct watcher *watcher)
 {
-    int64_t now = deadline_now_ms();
+    int64_t now = clock_now_ms();
 
-    if (!watch->alone || watch->start.bequest == NULL)
+    if (!watcher->alone || watcher->start.release == NULL)
         return;
-    while (group_lives(watch->start.group)) {
-        if (now >= watch->news.valid_until_ms)
+    while (group_lives(watcher->start.group)) {
+        if (now >= watcher->news.valid_until_ms)
             return;
-        wait_until(watch, now + LOOK_MS);
-        now = deadline_now_ms();
+        wait_for_news(watcher, now + POLL_MS);
+        now = clock_now_ms();
     }
     if (fork() == 0)
-        bequest_execute(watch->start.bequest);
+        release_process_execute(watcher->start.release);
 }
 
-static void become_guardian(struct watch *watch)
+static void become_watchdog(struct watcher *watcher)
 {
     bool ends;
-    bool says;
+    bool reports;
 
     signals_ignore();
     (void)setsid();
-    (void)prctl(PR_SET_NAME, "redlock-guard");
-    close_others(watch);
-    keep_watch(watch);
-    ends = !group_gone(watch->start.group);
+    (void)prctl(PR_SET_NAME, "redlock-watch");
+    close_others(watcher);
+    wait_until_due(watcher);
+    ends = !group_gone(watcher->start.group);
     /* Else redlock has begun to end the command, and has said so. */
-    says = ends && !watch->news.ending;
+    reports = ends && !watcher->news.ending;
     if (ends)
-        end_group(watch);
-    release(watch);
-    if (says)
-        say(watch);
+        end_group(watcher);
+    release_lock(watcher);
+    if (reports)
+        print_reason(watcher);
     _exit(0);
 }
 
-static bool share_page(struct guardian *guardian)
+static bool share_page(struct watchdog *watchdog)
 {
     void *page;
 
-    if (guardian->page != NULL)
+    if (watchdog->page != NULL)
         return true;
-    page = mmap(NULL, sizeof(*guardian->page), PROT_READ | PROT_WRITE,
+    page = mmap(NULL, sizeof(*watchdog->page), PROT_READ | PROT_WRITE,
                 MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (page == MAP_FAILED)
         return false;
-    guardian->page = page;
+    watchdog->page = page;
     return true;
 }
 
-bool guardian_start(struct guardian *guardian,
-                    const struct guardian_start *start)
+bool watchdog_start(struct watchdog *watchdog,
+                    const struct watchdog_start *start)
 {
-    struct watch watch = {.start = *start, .news = start->news};
+    struct watcher watcher = {.start = *start, .news = start->news};
     sigset_t before;
     int ends[2];
     int error;
 
-    if (!share_page(guardian))
+    if (!share_page(watchdog))
         return false;
-    watch.page = guardian->page;
-    write_page(guardian->page, &start->news);
-    watch.timer = deadline_timer();
-    if (watch.timer < 0)
+    watcher.page = watchdog->page;
+    write_page(watchdog->page, &start->news);
+    watcher.timer = clock_timer();
+    if (watcher.timer < 0)
         return false;
     if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) < 0) {
         error = errno;
-        (void)close(watch.timer);
+        (void)close(watcher.timer);
         errno = error;
         return false;
     }
-    watch.pipe = ends[0];
+    watcher.pipe = ends[0];
     signals_block(&before);
-    guardian->pid = fork();
+    watchdog->pid = fork();
     error = errno;
-    if (guardian->pid == 0) {
+    if (watchdog->pid == 0) {
         (void)close(ends[1]);
-        become_guardian(&watch);
+        become_watchdog(&watcher);
     }
     signals_restore(&before);
     (void)close(ends[0]);
-    (void)close(watch.timer);
-    guardian->pipe = ends[1];
-    if (guardian->pid > 0)
+    (void)close(watcher.timer);
+    watchdog->pipe = ends[1];
+    if (watchdog->pid > 0)
         return true;
     (void)close(ends[1]);
-    guardian->pid = 0;
+    watchdog->pid = 0;
     errno = error;
     return false;
 }
 
-void guardian_tell(const struct guardian *guardian,
-                   const struct guardian_news *news)
+void watchdog_inform(const struct watchdog *watchdog,
+                     const struct watchdog_news *news)
 {
     ssize_t ignored;
 
-    if (guardian->pid == 0)
+    if (watchdog->pid == 0)
         return;
-    write_page(guardian->page, news);
+    write_page(watchdog->page, news);
     /* Into a full pipe nothing need be written: it is read before the page. */
-    ignored = write(guardian->pipe, "", 1);
+    ignored = write(watchdog->pipe, "", 1);
     (void)ignored;
 }
 
-bool guardian_acted(const struct guardian *guardian)
+bool watchdog_acted(const struct watchdog *watchdog)
 {
-    return guardian->page != NULL && atomic_load(&guardian->page->acted);
+    return watchdog->page != NULL && atomic_load(&watchdog->page->acted);
 }
 
-bool guardian_was(struct guardian *guardian, pid_t pid)
+bool watchdog_was(struct watchdog *watchdog, pid_t pid)
 {
-    if (guardian->pid == 0 || guardian->pid != pid)
+    if (watchdog->pid == 0 || watchdog->pid != pid)
         return false;
-    guardian->pid = 0;
-    (void)close(guardian->pipe);
+    watchdog->pid = 0;
+    (void)close(watchdog->pipe);
     return true;
 }
 
-void guardian_end(struct guardian *guardian)
+void watchdog_end(struct watchdog *watchdog)
 {
-    pid_t pid = guardian->pid;
+    pid_t pid = watchdog->pid;
 
     if (pid == 0)
         return;
     (void)kill(pid, SIGKILL);
     while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
         ;
-    (void)guardian_was(guardian, pid);
+    (void)watchdog_was(watchdog, pid);
 }

@@ -20,53 +20,53 @@
 #include "cli/run/tether.h"
 
 /* Shared with it. The pipe says that there is something new here. */
-struct guardian_page {
+struct watchdog_page {
     atomic_bool acted;
     atomic_bool ending;
     _Atomic int64_t valid_until_ms;
 };
 
-struct guardian {
+struct watchdog {
     pid_t pid; /* 0: it does not run */
     int pipe;
-    struct guardian_page *page; /* NULL: none was started yet */
+    struct watchdog_page *page; /* NULL: none was started yet */
 };
 
-struct guardian_news {
+struct watchdog_news {
     int64_t valid_until_ms;
     bool ending; /* the command has got TERM, and gets KILL at its instant */
 };
 
-struct guardian_start {
+struct watchdog_start {
     pid_t group;
     const struct tether *tether; /* it holds the group's tether as we do */
     int64_t notice_ms;
-    const struct bequest *bequest; /* if we are killed; NULL: nothing */
-    struct guardian_news news;
+    const struct release_process *release; /* if we are killed; NULL: nothing */
+    struct watchdog_news news;
     bool quiet;
 };
 
 /* false: errno says why; it may be tried again. */
-bool guardian_start(struct guardian *guardian,
-                    const struct guardian_start *start);
+bool watchdog_start(struct watchdog *watchdog,
+                    const struct watchdog_start *start);
 
 /* Does not block. It hears the last news, however long it was stopped. */
-void guardian_tell(const struct guardian *guardian,
-                   const struct guardian_news *news);
+void watchdog_inform(const struct watchdog *watchdog,
+                     const struct watchdog_news *news);
 
 /*
  * It has begun to end the command, whatever we believe about the lock. Also
  * after its end.
  */
-bool guardian_acted(const struct guardian *guardian);
+bool watchdog_acted(const struct watchdog *watchdog);
 
 /*
- * Was this process, which has been collected, the guardian? Then it no longer
+ * Was this process, which has been collected, the watchdog? Then it no longer
  * runs.
  */
-bool guardian_was(struct guardian *guardian, pid_t pid);
+bool watchdog_was(struct watchdog *watchdog, pid_t pid);
 
 /* Ends it and waits: once the group has ended. */
-void guardian_end(struct guardian *guardian);
+void watchdog_end(struct watchdog *watchdog);
 
 #endif

@@ -194,18 +194,18 @@ gone() {
     [ -z "$state" ] || [ "$state" = Z ]
 }
 
-# guardian PID: the process that watches over that run; nothing where none does.
-guardian() {
+# watchdog PID: the process that watches over that run; nothing where none does.
+watchdog() {
     cat /proc/[0-9]*/status 2>/dev/null |
         awk -v parent="$1" '/^Name:/ { name = $2 } /^Pid:/ { pid = $2 }
-            /^PPid:/ && $2 == parent && name == "redlock-guard" { print pid }'
+            /^PPid:/ && $2 == parent && name == "redlock-watch" { print pid }'
 }
 watched() {
-    [ -n "$(guardian "$1")" ]
+    [ -n "$(watchdog "$1")" ]
 }
 
-# await_guardian PID: until that run is watched from outside.
-await_guardian() {
+# await_watchdog PID: until that run is watched from outside.
+await_watchdog() {
     await watched "$1"
 }
 

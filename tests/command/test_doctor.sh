@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What doctor finds in real deployments, each fault with its line, its mend and
+# What doctor finds in real deployments, each fault with its line, its advice and
 # its exit status; and that it leaves nothing behind.
 . "$(dirname "$0")/lib.sh"
 start_masters 3
@@ -56,13 +56,13 @@ none_left() {
     [ -z "$(left)" ]
 }
 
-# mend PATTERN: does what the finding says.
-mend() {
+# follow PATTERN: does what the finding says.
+follow() {
     awk -v finding="$1" '
         /^[^ ]/ { ours = $0 ~ finding; within = 0 }
-        ours && sub(/^ +mend: /, "") { within = 1 }
-        within { print }' "$dir/printed" >"$dir/mend"
-    sh "$dir/mend" >/dev/null
+        ours && sub(/^ +advice: /, "") { within = 1 }
+        within { print }' "$dir/printed" >"$dir/follow"
+    sh "$dir/follow" >/dev/null
 }
 
 # finds STATUS GRADE SENTENCE PATTERN: doctor has run, and found this alone.
@@ -100,30 +100,30 @@ is 'and_quiet' '' "$(cat "$dir/out" "$dir/err")"
 redis_on '1 2 3' DEL redlock:inst
 doctor
 status=$?
-finds 1 remark 'no_marker_anywhere' '.*amnesia.* mend: redlock init'
+finds 1 remark 'no_marker_anywhere' '.*amnesia.* advice: redlock init'
 bless 300000 '1 2'
 doctor
 status=$?
-finds 78 unsafe 'a_marker_missing' 'node 3 \(.*\) has no marker.* mend: redlock init'
+finds 78 unsafe 'a_marker_missing' 'node 3 \(.*\) has no marker.* advice: redlock init'
 bless 600000 3
 doctor
 status=$?
 finds 78 unsafe 'a_disagreement_on_the_longest_ttl' \
-    '.*disagree.*5 min on node 1, 2, 10 min on node 3 mend: redlock init --ttl-max 600000ms'
+    '.*disagree.*5 min on node 1, 2, 10 min on node 3 advice: redlock init --ttl-max 600000ms'
 mark 3 "q|$(date +%s)000000|300000|n"
 doctor
 status=$?
-finds 1 remark 'a_quarantine' 'node 3 .* quarantine .* mend: wait'
+finds 1 remark 'a_quarantine' 'node 3 .* quarantine .* advice: wait'
 redis 3 SET redlock:inst "0123456789012345678901234567890123456789|ok|300000" >/dev/null
 doctor
 status=$?
-finds 1 remark 'a_marker_of_version_0_1_0' 'node 3 .* restarted.* mend: wait'
+finds 1 remark 'a_marker_of_version_0_1_0' 'node 3 .* restarted.* advice: wait'
 bless 300000 3
 redis 3 REPLICAOF 127.0.0.1 1 >/dev/null
 redis 3 REPLICAOF NO ONE >/dev/null
 doctor
 status=$?
-finds 1 remark 'a_failover_and_back' 'node 3 .* restarted.* mend: wait'
+finds 1 remark 'a_failover_and_back' 'node 3 .* restarted.* advice: wait'
 bless 300000 3
 
 # --- what the nodes are ------------------------------------------------------
@@ -144,7 +144,7 @@ status=$?
 is 'one_server_under_two_uris_is_78' 78 "$status"
 is 'and_one_line' 1 "$(lines unsafe)"
 says 'and_is_named_with_its_mend' \
-    "^unsafe: node 4 \\($second\\) is the same server as node 1 .* mend: name every server once" \
+    "^unsafe: node 4 \\($second\\) is the same server as node 1 .* advice: name every server once" \
     "$dir/out"
 says 'and_an_even_number_is_remarked' '^remark: 4 nodes bear no more' "$dir/out"
 
@@ -152,7 +152,7 @@ redis 2 REPLICAOF 127.0.0.1 "$port" >/dev/null
 doctor
 status=$?
 says 'a_replica_has_its_mend' \
-    "^unsafe: node 2 .*replica of 127.0.0.1:$port: .* mend: name its master redis://127.0.0.1:$port" \
+    "^unsafe: node 2 .*replica of 127.0.0.1:$port: .* advice: name its master redis://127.0.0.1:$port" \
     "$dir/out"
 is 'and_is_78' 78 "$status"
 redis 2 REPLICAOF NO ONE >/dev/null
@@ -164,8 +164,8 @@ redis 2 CONFIG SET maxmemory-policy allkeys-lru >/dev/null
 doctor
 status=$?
 finds 78 unsafe 'eviction' \
-    'node 2 \(.*\) can evict lock keys: maxmemory-policy allkeys-lru mend: redis-cli -s .* CONFIG SET maxmemory-policy noeviction'
-mend 'can evict'
+    'node 2 \(.*\) can evict lock keys: maxmemory-policy allkeys-lru advice: redis-cli -s .* CONFIG SET maxmemory-policy noeviction'
+follow 'can evict'
 doctor
 is 'and_its_mend_mends_it' 0 $?
 
@@ -181,9 +181,9 @@ redis 1 ACL SETUSER bob -pexpire '-client|kill' >/dev/null
 as_bob
 status=$?
 finds 78 unsafe 'a_missing_right' \
-    'node 1 .* does not let user bob use PEXPIRE, CLIENT KILL mend: redis-cli -s .* ACL SETUSER bob \+pexpire '
+    'node 1 .* does not let user bob use PEXPIRE, CLIENT KILL advice: redis-cli -s .* ACL SETUSER bob \+pexpire '
 is 'the_mend_is_wrapped_too' '' "$(awk 'length > 80 && NF > 3' "$dir/printed")"
-mend 'does not let'
+follow 'does not let'
 as_bob
 is 'and_its_mend_mends_it' 0 $?
 for right in set get del pttl time eval evalsha info 'client|id'; do
@@ -191,7 +191,7 @@ for right in set get del pttl time eval evalsha info 'client|id'; do
     as_bob
     is "without_${right}_it_is_78" 78 $?
     says "and_${right}_is_named" "ACL SETUSER bob .*\\+$(echo "$right" | sed 's/|/./')" "$dir/out"
-    mend 'does not let'
+    follow 'does not let'
 done
 as_bob
 is 'all_of_them_are_mended' 0 $?
@@ -199,8 +199,8 @@ redis 1 ACL SETUSER bob resetkeys '~app:*' >/dev/null
 as_bob
 status=$?
 finds 78 unsafe 'a_key_pattern' \
-    "node 1 .* use the keys redlock:\\* mend: .* ACL SETUSER bob '~redlock:\\*'"
-mend 'does not let'
+    "node 1 .* use the keys redlock:\\* advice: .* ACL SETUSER bob '~redlock:\\*'"
+follow 'does not let'
 as_bob
 is 'and_its_mend_mends_it' 0 $?
 silent 'the_password_is_in_no_output' sesame "$dir/out"
@@ -217,7 +217,7 @@ with=$(echo "$sound" | sed 's|unix:///|unix://bob:sesamum@/|g')
 doctor -n "$with"
 is 'a_password_that_a_majority_refuses_is_77' 77 $?
 silent 'and_it_is_in_no_output' 'sesamum' "$dir/out"
-says 'and_the_reason_is' '^remark: node 1 .*password.* mend: check the user' \
+says 'and_the_reason_is' '^remark: node 1 .*password.* advice: check the user' \
     "$dir/out"
 
 # --- what is typed -----------------------------------------------------------
@@ -230,7 +230,7 @@ REDLOCK_NODES='' doctor
 is 'no_nodes_is_wrong_usage' 64 $?
 doctor --ttl 20ms
 says 'a_ttl_that_is_too_short_for_the_time_outs_is_remarked' \
-    '^remark: a node time-out of 1 s is long.* mend: a longer --ttl' "$dir/out"
+    '^remark: a node time-out of 1 s is long.* advice: a longer --ttl' "$dir/out"
 
 # --- a wrong clock -----------------------------------------------------------
 
@@ -250,7 +250,7 @@ if [ "$ahead" -ge 2 ]; then
     doctor -n "$clocks"
     status=$?
     finds 78 unsafe 'a_clock_three_seconds_ahead' \
-        'node 3 .* wrong clock: \+3.00 s .* mend: set it by NTP'
+        'node 3 .* wrong clock: \+3.00 s .* advice: set it by NTP'
     printf '%-24s' -3000 >"$dir/shift"
     doctor -n "$clocks"
     status=$?
@@ -269,14 +269,14 @@ signal_masters STOP 3
 since=$(boot_ms)
 doctor
 status=$?
-finds 1 remark 'a_node_that_hangs' 'node 3 \(.*\) cannot be examined: .* mend: does it hang'
+finds 1 remark 'a_node_that_hangs' 'node 3 \(.*\) cannot be examined: .* advice: does it hang'
 holds 'and_it_takes_a_few_time_outs' test $(($(boot_ms) - since)) -lt 20000
 says 'and_what_is_left_is_told' ' 2 can vote now: 0 more may fail' "$dir/out"
 signal_masters CONT 3
 signal_masters KILL 3
 doctor
 status=$?
-finds 1 remark 'a_node_that_is_down' 'node 3 \(.*\) cannot be examined: connection refused.* mend: does the server run'
+finds 1 remark 'a_node_that_is_down' 'node 3 \(.*\) cannot be examined: connection refused.* advice: does the server run'
 doctor --json
 holds 'with_a_node_down_json_is_valid' "$REDLOCK_JSON_CHECK" <"$dir/out"
 signal_masters KILL 2

@@ -24,7 +24,7 @@ begin() {
         2>"$dir/full" &
     runner=$!
     await test -f "$dir/alive.at"
-    await_guardian "$runner"
+    await_watchdog "$runner"
 }
 
 # overlap SENTENCE: a second holder's lock, and what the first did meanwhile.

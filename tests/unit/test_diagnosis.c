@@ -67,7 +67,7 @@ static const struct finding *only(const char *code, int node)
                  diagnosis.findings.count, finding->code);
     cr_assert_str_eq(finding->code, code);
     cr_assert_eq(finding->node, node);
-    cr_assert_str_not_empty(finding->mend);
+    cr_assert_str_not_empty(finding->advice);
     return finding;
 }
 
@@ -110,7 +110,7 @@ Test(diagnosis, of_a_replica_is_unsafe_and_names_its_master)
     found.node[1].writes = REDLOCK_REASON_READONLY;
     strcpy(found.node[1].master, "10.0.0.9:6379");
     cr_assert_eq(judge(), DIAGNOSIS_UNSAFE);
-    says(only("replica", 2)->mend, "redis://10.0.0.9:6379");
+    says(only("replica", 2)->advice, "redis://10.0.0.9:6379");
 }
 
 Test(diagnosis, of_eviction_is_unsafe_where_there_is_a_limit)
@@ -126,7 +126,7 @@ Test(diagnosis, of_eviction_is_unsafe_where_there_is_a_limit)
         cr_assert_eq(judge(), DIAGNOSIS_UNSAFE);
         says(only("eviction", 2)->text, policies[i]);
         cr_assert_str_eq(
-            diagnosis.findings.finding[0].mend,
+            diagnosis.findings.finding[0].advice,
             "redis-cli -h h2 -p 6379 CONFIG SET maxmemory-policy noeviction");
         found.node[1].memory_max = 0;
         cr_assert_eq(judge(), DIAGNOSIS_FINE);
@@ -142,7 +142,7 @@ Test(diagnosis, of_a_missing_right_is_unsafe_and_gives_it)
     found.node[0].denied = REDLOCK_RIGHT_PEXPIRE | REDLOCK_RIGHT_KEYS;
     cr_assert_eq(judge(), DIAGNOSIS_UNSAFE);
     says(only("rights", 1)->text, "PEXPIRE, the keys redlock:*");
-    says(diagnosis.findings.finding[0].mend,
+    says(diagnosis.findings.finding[0].advice,
          "ACL SETUSER bob +pexpire '~redlock:*'");
     cr_assert_eq(diagnosis.voting, 2);
 }
@@ -260,7 +260,7 @@ Test(diagnosis, of_a_node_without_a_marker_among_marked_ones_is_unsafe)
     found.node[2].memory = REDLOCK_MEMORY_UNMARKED;
     found.node[2].longest_ttl_ms = -1;
     cr_assert_eq(judge(), DIAGNOSIS_UNSAFE);
-    says(only("unmarked", 3)->mend, "redlock init");
+    says(only("unmarked", 3)->advice, "redlock init");
     cr_assert_eq(diagnosis.voting, 2);
 }
 
@@ -288,7 +288,7 @@ Test(diagnosis, of_a_machine_that_keeps_nothing_is_a_remark)
     deploy(3);
     keeps = false;
     cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
-    says(only("no_folder", 0)->mend, "REDLOCK_STATE_DIR");
+    says(only("no_folder", 0)->advice, "REDLOCK_STATE_DIR");
 }
 
 static void unguard(void)
@@ -331,7 +331,7 @@ Test(diagnosis, of_nodes_that_disagree_on_the_longest_ttl_is_unsafe)
     found.node[1].longest_ttl_ms = 600000;
     cr_assert_eq(judge(), DIAGNOSIS_UNSAFE);
     says(only("longest_ttl", 0)->text, "5 min on node 1, 3, 10 min on node 2");
-    says(diagnosis.findings.finding[0].mend, "600000ms");
+    says(diagnosis.findings.finding[0].advice, "600000ms");
 }
 
 Test(diagnosis, of_another_longest_ttl_than_ours_is_a_remark)
@@ -339,7 +339,7 @@ Test(diagnosis, of_another_longest_ttl_than_ours_is_a_remark)
     deploy(3);
     found.ttl_max_ms = 60000;
     cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
-    says(only("ttl_max", 0)->mend, "--ttl-max 300000ms");
+    says(only("ttl_max", 0)->advice, "--ttl-max 300000ms");
 }
 
 /* --- numbers and times -----------------------------------------------------
@@ -349,10 +349,10 @@ Test(diagnosis, of_an_even_number_is_a_remark)
 {
     deploy(4);
     cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
-    says(only("even", 0)->mend, "5");
+    says(only("even", 0)->advice, "5");
     deploy(1);
     cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
-    says(only("single", 0)->mend, "3");
+    says(only("single", 0)->advice, "3");
 }
 
 Test(diagnosis, of_mixed_versions_is_one_remark)
@@ -390,7 +390,7 @@ Test(diagnosis, of_a_ttl_that_the_round_trips_use_up_is_a_remark)
     found.node_timeout_ms = 10;
     cr_assert_eq(judge_ttl(60), DIAGNOSIS_FINE);
     cr_assert_eq(judge_ttl(5), DIAGNOSIS_REMARKS);
-    says(diagnosis.findings.finding[0].mend, "--ttl 9ms");
+    says(diagnosis.findings.finding[0].advice, "--ttl 9ms");
     found.node_timeout_ms = 1;
     cr_assert_eq(judge_ttl(3), DIAGNOSIS_REMARKS);
     says(diagnosis.findings.finding[0].text, "leave nothing");
@@ -401,7 +401,7 @@ Test(diagnosis, of_a_ttl_advises_one_that_is_long_enough)
     deploy(3);
     found.node_timeout_ms = 5;
     judge_ttl(5);
-    says(diagnosis.findings.finding[0].mend, "--ttl 9ms");
+    says(diagnosis.findings.finding[0].advice, "--ttl 9ms");
     judge_ttl(9);
     for (int i = 0; i < diagnosis.findings.count; i++)
         cr_assert_str_neq(diagnosis.findings.finding[i].code, "ttl");
@@ -412,7 +412,7 @@ Test(diagnosis, of_a_node_time_out_wants_several_round_trips)
     deploy(3);
     found.node[1].round_trip_us = 30000;
     cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
-    says(only("node_timeout_short", 0)->mend, "--node-timeout 601ms");
+    says(only("node_timeout_short", 0)->advice, "--node-timeout 601ms");
     found.node[1].round_trip_us = 20000;
     cr_assert_eq(judge(), DIAGNOSIS_FINE);
 }

@@ -40,7 +40,7 @@ static void keep(int64_t since_ms, int64_t heard_ms, int64_t ahead_us)
         .ahead_most_us = ahead_us,
     };
 
-    sightings_keep(&seen, 1);
+    sightings_save(&seen, 1);
 }
 
 static void are(int64_t since_ms, int64_t heard_ms, int64_t ahead_us)

@@ -5,41 +5,41 @@
 
 #include "cli/doctor/shell.h"
 
-static char text[MEND_MAX];
+static char text[SHELL_TEXT_MAX];
 
-Test(mend, names_host_and_port)
+Test(shell, names_host_and_port)
 {
     struct redlock_node_facts facts = {.host = "10.0.0.1", .port = 6379};
 
-    cr_assert_str_eq(mend_redis_cli(&facts, text),
+    cr_assert_str_eq(shell_redis_cli(&facts, text),
                      "redis-cli -h 10.0.0.1 -p 6379");
 }
 
-Test(mend, names_a_socket)
+Test(shell, names_a_socket)
 {
     struct redlock_node_facts facts = {.path = "/run/a b's"};
 
-    cr_assert_str_eq(mend_redis_cli(&facts, text),
+    cr_assert_str_eq(shell_redis_cli(&facts, text),
                      "redis-cli -s '/run/a b'\\''s'");
 }
 
-Test(mend, gives_each_right_its_rule)
+Test(shell, gives_each_right_its_rule)
 {
     unsigned rights = REDLOCK_RIGHT_PEXPIRE | REDLOCK_RIGHT_CLIENT_KILL;
 
-    cr_assert_str_eq(mend_right_names(rights, text), "PEXPIRE, CLIENT KILL");
-    cr_assert_str_eq(mend_acl("bob", rights, text),
+    cr_assert_str_eq(shell_right_names(rights, text), "PEXPIRE, CLIENT KILL");
+    cr_assert_str_eq(shell_acl("bob", rights, text),
                      "ACL SETUSER bob +pexpire '+client|kill'");
 }
 
-Test(mend, knows_every_right)
+Test(shell, knows_every_right)
 {
     for (unsigned i = 0; i < REDLOCK_RIGHTS; i++)
-        cr_expect_str_not_empty(mend_right_names(1U << i, text));
+        cr_expect_str_not_empty(shell_right_names(1U << i, text));
 }
 
-Test(mend, lets_no_user_name_run)
+Test(shell, lets_no_user_name_run)
 {
-    cr_assert_str_eq(mend_acl("a;reboot", REDLOCK_RIGHT_SET, text),
+    cr_assert_str_eq(shell_acl("a;reboot", REDLOCK_RIGHT_SET, text),
                      "ACL SETUSER 'a;reboot' +set");
 }

@@ -15,7 +15,7 @@ begin() {
     runner=$!
     await test -f "$dir/child"
     child=$(cat "$dir/child")
-    await_guardian "$runner"
+    await_watchdog "$runner"
 }
 
 begin 200s sleep 600
@@ -74,7 +74,7 @@ setsid "$redlock" run --node-timeout 5s --ttl 200s job -- \
     "$dir/child" &
 await test -s "$dir/child"
 runner=$(cat "$dir/child.redlock")
-await_guardian "$runner"
+await_watchdog "$runner"
 kill -KILL "-$runner"
 await gone "$(cat "$dir/child")"
 holds 'the_command_is_ended_when_redlocks_group_is_killed' \
@@ -96,13 +96,13 @@ holds 'a_lock_whose_redlock_was_killed_is_released_after_its_command' \
 "$redlock" release --node-timeout 5s --token "$token" job
 await held_on 0 job
 
-# A guardian that was stopped for a while acts on the news, not on what it knew.
+# A watchdog that was stopped for a while acts on the news, not on what it knew.
 rm -f "$dir/go"
 "$redlock" run --json --node-timeout 5s --ttl 3s job -- sh -c "
     while [ ! -e $dir/go ]; do sleep 0.05; done; exit 5" 2>"$dir/events" &
 runner=$!
-await_guardian "$runner"
-watcher=$(guardian "$runner")
+await_watchdog "$runner"
+watcher=$(watchdog "$runner")
 kill -STOP "$watcher"
 renewed() {
     [ "$(grep -c '"renewed"' "$dir/events")" -ge "$1" ]
@@ -112,13 +112,13 @@ kill -CONT "$watcher"
 await renewed $(($(grep -c '"renewed"' "$dir/events") + 2))
 touch "$dir/go"
 wait "$runner"
-is 'a_guardian_that_was_stopped_does_no_harm' 5 $?
+is 'a_watchdog_that_was_stopped_does_no_harm' 5 $?
 
-# Redlock and its guardian both killed, as one container or one killall would:
+# Redlock and its watchdog both killed, as one container or one killall would:
 # the kernel ends all of the group, whatever it ignores.
 kill_both() {
-    kill -STOP "$runner" # or it would start another guardian
-    kill -KILL "$(guardian "$runner")" "$runner"
+    kill -STOP "$runner" # or it would start another watchdog
+    kill -KILL "$(watchdog "$runner")" "$runner"
     wait "$runner" 2>/dev/null
 }
 begin 200s sh -c "trap '' TERM HUP
@@ -129,7 +129,7 @@ begin 200s sh -c "trap '' TERM HUP
 await test -s "$dir/grandchild" -a -s "$dir/stopped"
 kill_both
 await gone "$child"
-holds 'a_command_that_ignores_TERM_dies_with_redlock_and_its_guardian' \
+holds 'a_command_that_ignores_TERM_dies_with_redlock_and_its_watchdog' \
     gone "$child"
 await gone "$(cat "$dir/grandchild")"
 holds 'and_so_does_what_it_has_started' gone "$(cat "$dir/grandchild")"
@@ -152,5 +152,5 @@ name=job-$$
 "$redlock" run --node-timeout 5s "$name" -- sh -c "echo \$PPID >$dir/parent; sleep 1"
 holds 'nothing_is_left_of_a_run_that_has_ended' \
     gone "$(cat "$dir/parent")"
-is 'no_guardian_is_left' 0 "$(running " run $name -- ")"
+is 'no_watchdog_is_left' 0 "$(running " run $name -- ")"
 finish

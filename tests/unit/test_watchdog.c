@@ -37,24 +37,24 @@ static void nap(void)
     (void)nanosleep(&pause, NULL);
 }
 
-static void await_read(const struct guardian *guardian)
+static void await_read(const struct watchdog *watchdog)
 {
     int unread = 1;
 
     for (int i = 0; i < 3000 && unread > 0; i++) {
-        cr_assert_eq(ioctl(guardian->pipe, FIONREAD, &unread), 0);
+        cr_assert_eq(ioctl(watchdog->pipe, FIONREAD, &unread), 0);
         nap();
     }
     cr_assert_eq(unread, 0);
 }
 
 /* What was written first has run out by then. */
-Test(guardian, that_was_stopped_for_long_acts_on_the_last_news)
+Test(watchdog, that_was_stopped_for_long_acts_on_the_last_news)
 {
     struct tether tether = {{-1, -1}};
-    struct guardian guardian = {.pid = 0};
-    struct guardian_news news = {.valid_until_ms = deadline_now_ms() + HOUR_MS};
-    struct guardian_start start = {
+    struct watchdog watchdog = {.pid = 0};
+    struct watchdog_news news = {.valid_until_ms = clock_now_ms() + HOUR_MS};
+    struct watchdog_start start = {
         .group = start_command(),
         .tether = &tether,
         .notice_ms = 100,
@@ -62,23 +62,23 @@ Test(guardian, that_was_stopped_for_long_acts_on_the_last_news)
         .quiet = true,
     };
 
-    cr_assert(guardian_start(&guardian, &start));
-    cr_assert_eq(kill(guardian.pid, SIGSTOP), 0);
-    cr_assert_eq(waitpid(guardian.pid, NULL, WUNTRACED), guardian.pid);
-    news.valid_until_ms = deadline_now_ms();
+    cr_assert(watchdog_start(&watchdog, &start));
+    cr_assert_eq(kill(watchdog.pid, SIGSTOP), 0);
+    cr_assert_eq(waitpid(watchdog.pid, NULL, WUNTRACED), watchdog.pid);
+    news.valid_until_ms = clock_now_ms();
     for (int i = 0; i < NEWS; i++)
-        guardian_tell(&guardian, &news);
-    news.valid_until_ms = deadline_now_ms() + HOUR_MS;
-    guardian_tell(&guardian, &news);
-    cr_assert_eq(kill(guardian.pid, SIGCONT), 0);
-    await_read(&guardian);
+        watchdog_inform(&watchdog, &news);
+    news.valid_until_ms = clock_now_ms() + HOUR_MS;
+    watchdog_inform(&watchdog, &news);
+    cr_assert_eq(kill(watchdog.pid, SIGCONT), 0);
+    await_read(&watchdog);
     for (int i = 0; i < 10; i++)
         nap();
-    cr_assert_not(guardian_acted(&guardian));
+    cr_assert_not(watchdog_acted(&watchdog));
     /* It has not gone deaf, either. */
-    news.valid_until_ms = deadline_now_ms();
-    guardian_tell(&guardian, &news);
+    news.valid_until_ms = clock_now_ms();
+    watchdog_inform(&watchdog, &news);
     cr_assert_eq(waitpid(start.group, NULL, 0), start.group);
-    cr_assert(guardian_acted(&guardian));
-    guardian_end(&guardian);
+    cr_assert(watchdog_acted(&watchdog));
+    watchdog_end(&watchdog);
 }
