@@ -398,7 +398,7 @@ void rlk_round_unconfirmed(struct rlk_round *round, int node,
     settle(round, now);
 }
 
-void rlk_round_hasten(struct rlk_round *round, int node, int64_t by_ns)
+void rlk_round_shorten(struct rlk_round *round, int node, int64_t by_ns)
 {
     assert(by_ns >= 0 && (round->asked & bit_of(round, node)) != 0);
     if (!RLK_MUTANT(ATTEMPT_NOT_CHARGED))

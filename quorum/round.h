@@ -183,7 +183,7 @@ void rlk_round_unconfirmed(struct rlk_round *round, int node,
  * Acquire: the clock of a node that granted has gone ahead: its key ends by so
  * much earlier, and its vote counts as if it had been asked earlier.
  */
-void rlk_round_hasten(struct rlk_round *round, int node, int64_t by_ns);
+void rlk_round_shorten(struct rlk_round *round, int node, int64_t by_ns);
 
 /* A guard takes the node's grant away, as long as nothing is decided. */
 void rlk_round_bar(struct rlk_round *round, int node, int64_t now);

@@ -8,15 +8,15 @@
 #include "clock/clock.h"
 #include "clock/mutant.h"
 
-static struct rlk_stake *stake_of(const struct rlk_tenure *tenure, int node)
+static struct rlk_held_vote *vote_of(const struct rlk_tenure *tenure, int node)
 {
-    struct rlk_stake *stake;
+    struct rlk_held_vote *vote;
 
     assert(node >= 0 && node < tenure->nodes);
-    stake = &tenure->stakes[node];
+    vote = &tenure->votes[node];
     /* A node votes or is on probation, not both. */
-    assert(stake->end == RLK_STAKE_NONE || stake->probation == RLK_STAKE_NONE);
-    return stake;
+    assert(vote->end == RLK_NO_VOTE || vote->probation == RLK_NO_VOTE);
+    return vote;
 }
 
 /* A validity that has passed does not come back, whatever comes in later. */
@@ -24,7 +24,7 @@ static void latch(struct rlk_tenure *tenure, int64_t now)
 {
     if (RLK_MUTANT(EXTENSION_COUNTS_AFTER_VALIDITY) || tenure->founding)
         return;
-    if (tenure->validity != RLK_STAKE_NONE && now >= tenure->validity)
+    if (tenure->validity != RLK_NO_VOTE && now >= tenure->validity)
         tenure->lost = true;
 }
 
@@ -33,16 +33,16 @@ static void recount(struct rlk_tenure *tenure)
     int64_t ends[RLK_NODES_MAX];
 
     for (int node = 0; node < tenure->nodes; node++)
-        ends[node] = tenure->stakes[node].end;
+        ends[node] = tenure->votes[node].end;
     tenure->validity = rlk_tally_end(tenure->nodes, tenure->quorum, ends);
 }
 
-static void count_until(struct rlk_tenure *tenure, struct rlk_stake *stake,
+static void count_until(struct rlk_tenure *tenure, struct rlk_held_vote *vote,
                         int64_t end, int64_t now)
 {
-    if (end > stake->end)
-        stake->end = end;
-    stake->probation = RLK_STAKE_NONE;
+    if (end > vote->end)
+        vote->end = end;
+    vote->probation = RLK_NO_VOTE;
     recount(tenure);
     if (tenure->validity > now)
         tenure->founding = false;
@@ -50,31 +50,31 @@ static void count_until(struct rlk_tenure *tenure, struct rlk_stake *stake,
 
 /* May an extension by this node count? The rules of protocol 3. */
 static bool countable(const struct rlk_tenure *tenure,
-                      const struct rlk_stake *stake, bool quarantined,
+                      const struct rlk_held_vote *vote, bool quarantined,
                       int64_t now)
 {
     if (tenure->founding)
         return !quarantined;
-    if (stake->probation == RLK_STAKE_NONE)
-        return stake->end > now || RLK_MUTANT(CONTINUITY_LEFT_OUT);
+    if (vote->probation == RLK_NO_VOTE)
+        return vote->end > now || RLK_MUTANT(CONTINUITY_LEFT_OUT);
     if (RLK_MUTANT(REPAIRED_VOTE_COUNTS))
         return true;
     if (RLK_MUTANT(PROBATION_FOR_EVER))
         return false;
     return !quarantined &&
-           now >= rlk_clock_add(stake->probation, tenure->ttl_max_ns);
+           now >= rlk_clock_add(vote->probation, tenure->ttl_max_ns);
 }
 
 static void drop(struct rlk_tenure *tenure, int node, int64_t probation,
                  int64_t now)
 {
-    struct rlk_stake *stake = stake_of(tenure, node);
+    struct rlk_held_vote *vote = vote_of(tenure, node);
 
     latch(tenure, now);
     if (tenure->lost)
         return;
-    stake->end = RLK_STAKE_NONE;
-    stake->probation = probation;
+    vote->end = RLK_NO_VOTE;
+    vote->probation = probation;
     recount(tenure);
     if (!tenure->founding && tenure->validity <= now)
         tenure->lost = true;
@@ -82,75 +82,75 @@ static void drop(struct rlk_tenure *tenure, int node, int64_t probation,
 
 void rlk_tenure_init(struct rlk_tenure *tenure,
                      const struct rlk_tenure_settings *settings,
-                     struct rlk_stake *stakes)
+                     struct rlk_held_vote *votes)
 {
     assert(settings->quorum >= rlk_tally_majority(settings->nodes));
     assert(settings->quorum <= settings->nodes);
     assert(settings->drift_ppm >= 0 && settings->drift_ppm <= INT32_MAX);
     assert(settings->ttl_max_ns > 0);
     *tenure = (struct rlk_tenure){
-        .validity = RLK_STAKE_NONE,
+        .validity = RLK_NO_VOTE,
         .ttl_max_ns = settings->ttl_max_ns,
         .drift_ppm = (int32_t)settings->drift_ppm,
         .nodes = (uint8_t)settings->nodes,
         .quorum = (uint8_t)settings->quorum,
         .founding = settings->adopted,
-        .stakes = stakes,
+        .votes = votes,
     };
     for (int node = 0; node < settings->nodes; node++)
-        stakes[node] = (struct rlk_stake){RLK_STAKE_NONE, RLK_STAKE_NONE};
+        votes[node] = (struct rlk_held_vote){RLK_NO_VOTE, RLK_NO_VOTE};
 }
 
 void rlk_tenure_grant(struct rlk_tenure *tenure, int node, int64_t sent,
                       int64_t ttl_ns, int64_t now)
 {
-    struct rlk_stake *stake = stake_of(tenure, node);
+    struct rlk_held_vote *vote = vote_of(tenure, node);
     int64_t end = rlk_clock_vote_end(sent, ttl_ns, tenure->drift_ppm);
 
     latch(tenure, now);
     if (tenure->lost || end <= now)
         return;
-    count_until(tenure, stake, end, now);
+    count_until(tenure, vote, end, now);
 }
 
 bool rlk_tenure_extended(struct rlk_tenure *tenure, int node, int64_t sent,
                          int64_t ttl_ns, bool quarantined, int64_t now)
 {
-    struct rlk_stake *stake = stake_of(tenure, node);
+    struct rlk_held_vote *vote = vote_of(tenure, node);
     int64_t since = RLK_MUTANT(SENT_AT_AFTER_ANSWER) ? now : sent;
     int64_t end = rlk_clock_vote_end(since, ttl_ns, tenure->drift_ppm);
 
     latch(tenure, now);
     if (tenure->lost)
         return false;
-    if (!tenure->founding && tenure->validity == RLK_STAKE_NONE)
+    if (!tenure->founding && tenure->validity == RLK_NO_VOTE)
         return false;
-    if (countable(tenure, stake, quarantined, now)) {
-        if (end <= now && stake->end <= now)
+    if (countable(tenure, vote, quarantined, now)) {
+        if (end <= now && vote->end <= now)
             return false;
-        count_until(tenure, stake, end, now);
+        count_until(tenure, vote, end, now);
         return true;
     }
-    if (stake->probation == RLK_STAKE_NONE && !tenure->founding)
-        *stake = (struct rlk_stake){RLK_STAKE_NONE, now};
+    if (vote->probation == RLK_NO_VOTE && !tenure->founding)
+        *vote = (struct rlk_held_vote){RLK_NO_VOTE, now};
     return false;
 }
 
 void rlk_tenure_withdraw(struct rlk_tenure *tenure, int node, int64_t now)
 {
     if (!RLK_MUTANT(WITHDRAW_LEFT_OUT))
-        drop(tenure, node, RLK_STAKE_NONE, now);
+        drop(tenure, node, RLK_NO_VOTE, now);
 }
 
-void rlk_tenure_hasten(struct rlk_tenure *tenure, int node, int64_t by_ns,
-                       int64_t now)
+void rlk_tenure_shorten(struct rlk_tenure *tenure, int node, int64_t by_ns,
+                        int64_t now)
 {
-    struct rlk_stake *stake = stake_of(tenure, node);
+    struct rlk_held_vote *vote = vote_of(tenure, node);
 
     latch(tenure, now);
-    if (tenure->lost || stake->end == RLK_STAKE_NONE)
+    if (tenure->lost || vote->end == RLK_NO_VOTE)
         return;
-    stake->end = rlk_clock_sub(stake->end, by_ns);
+    vote->end = rlk_clock_sub(vote->end, by_ns);
     recount(tenure);
     latch(tenure, now);
 }

@@ -19,9 +19,9 @@
 #include "quorum/tally.h"
 
 /* A vote that does not stand, and a probation that was not begun. */
-#define RLK_STAKE_NONE INT64_MIN
+#define RLK_NO_VOTE INT64_MIN
 
-struct rlk_stake {
+struct rlk_held_vote {
     int64_t end;       /* this node's vote stands until then */
     int64_t probation; /* begun then, while the node is not counted */
 };
@@ -41,15 +41,15 @@ struct rlk_tenure {
     int32_t drift_ppm;
     uint8_t nodes;
     uint8_t quorum;
-    bool lost;                /* latched */
-    bool founding;            /* adopted, and no quorum has answered yet */
-    struct rlk_stake *stakes; /* nodes of them, the caller's */
+    bool lost;                   /* latched */
+    bool founding;               /* adopted, and no quorum has answered yet */
+    struct rlk_held_vote *votes; /* nodes of them, the caller's */
 };
 
-/* stakes: settings->nodes of them, borrowed for the tenure's life. */
+/* votes: settings->nodes of them, borrowed for the tenure's life. */
 void rlk_tenure_init(struct rlk_tenure *tenure,
                      const struct rlk_tenure_settings *settings,
-                     struct rlk_stake *stakes);
+                     struct rlk_held_vote *votes);
 
 /*
  * A grant of the attempt that founded the tenure, in time or late: the vote
@@ -84,8 +84,8 @@ void rlk_tenure_withdraw(struct rlk_tenure *tenure, int node, int64_t now);
  * The node's clock has gone ahead by so much: its key ends that much earlier,
  * and so does its vote, which may end the tenure.
  */
-void rlk_tenure_hasten(struct rlk_tenure *tenure, int node, int64_t by_ns,
-                       int64_t now);
+void rlk_tenure_shorten(struct rlk_tenure *tenure, int node, int64_t by_ns,
+                        int64_t now);
 
 /* The node was given our key back. It does not count: its probation begins. */
 void rlk_tenure_repaired(struct rlk_tenure *tenure, int node, int64_t now);

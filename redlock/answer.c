@@ -154,7 +154,7 @@ static struct rlk_answer to_script(enum rlk_verb verb,
     return reply->integer == 0 ? plain(RLK_ANSWER_MISSING) : unexpected();
 }
 
-static struct rlk_answer to_bless(const struct rlk_reply *reply)
+static struct rlk_answer to_init_node(const struct rlk_reply *reply)
 {
     struct rlk_answer answer = plain(RLK_ANSWER_YES);
 
@@ -165,8 +165,8 @@ static struct rlk_answer to_bless(const struct rlk_reply *reply)
     return answer;
 }
 
-/* What the scripts of scripts/full answer, as their beginning.lua says. */
-static struct rlk_answer to_full_script(const struct rlk_reply *reply)
+/* What the scripts of scripts/checked answer, as their beginning.lua says. */
+static struct rlk_answer to_checked_script(const struct rlk_reply *reply)
 {
     static const enum rlk_answer_kind kinds[] = {
         RLK_ANSWER_MISSING,   RLK_ANSWER_YES,         RLK_ANSWER_CREATED,
@@ -222,18 +222,18 @@ static struct rlk_answer to_kill(const struct rlk_reply *reply)
                : plain(RLK_ANSWER_MISSING);
 }
 
-struct rlk_answer rlk_answer_to(enum rlk_verb verb, bool full,
+struct rlk_answer rlk_answer_to(enum rlk_verb verb, bool checked,
                                 const struct rlk_reply *reply)
 {
-    if (full)
+    if (checked)
         return reply->kind == RLK_REPLY_ERROR ? error_answer(reply)
-                                              : to_full_script(reply);
+                                              : to_checked_script(reply);
     switch (verb) {
     case RLK_VERB_KILL_CLIENT:
         return to_kill(reply);
-    case RLK_VERB_BLESS:
+    case RLK_VERB_INIT_NODE:
         return reply->kind == RLK_REPLY_ERROR ? error_answer(reply)
-                                              : to_bless(reply);
+                                              : to_init_node(reply);
     case RLK_VERB_MARK:
         return reply->kind == RLK_REPLY_ERROR ? error_answer(reply)
                                               : to_mark(reply);

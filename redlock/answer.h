@@ -11,7 +11,7 @@
 #include "redlock/transport.h"
 
 /* The answer to a request; its text is the reply's, borrowed. */
-struct rlk_answer rlk_answer_to(enum rlk_verb verb, bool full,
+struct rlk_answer rlk_answer_to(enum rlk_verb verb, bool checked,
                                 const struct rlk_reply *reply);
 
 /*

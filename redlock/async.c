@@ -27,15 +27,15 @@ struct redlock_pending {
     enum pending_kind kind;
     struct redlock_client *client;
     struct redlock_pending *next; /* of the client's */
-    struct redlock_pending **link;
+    struct redlock_pending **place;
     redlock_acquired_fn *acquired;
     redlock_done_fn *done;
     void *user;
     union {
-        struct rlk_waiter waiter;
-        struct rlk_extension extension;
+        struct rlk_acquire acquire;
+        struct rlk_extend extend;
         struct rlk_release release;
-        struct rlk_inspection inspection;
+        struct rlk_inspect inspect;
     } of;
 };
 
@@ -52,18 +52,18 @@ static struct redlock_pending *pending_new(struct redlock_client *client,
     pending->done = done;
     pending->user = user;
     pending->next = client->pending;
-    pending->link = &client->pending;
+    pending->place = &client->pending;
     if (pending->next != NULL)
-        pending->next->link = &pending->next;
+        pending->next->place = &pending->next;
     client->pending = pending;
     return pending;
 }
 
 static void pending_free(struct redlock_pending *pending)
 {
-    *pending->link = pending->next;
+    *pending->place = pending->next;
     if (pending->next != NULL)
-        pending->next->link = pending->link;
+        pending->next->place = pending->place;
     rlk_free(pending);
 }
 
@@ -82,18 +82,18 @@ static void call_done(struct redlock_pending *pending,
     client->delivering = false;
 }
 
-#define PENDING_OF(notice, member)                                             \
-    ((struct redlock_pending *)((char *)(notice)-offsetof(                     \
-        struct redlock_pending, of.member.notice)))
+#define PENDING_OF(completion, member)                                         \
+    ((struct redlock_pending *)((char *)(completion)-offsetof(                 \
+        struct redlock_pending, of.member.completion)))
 
-static void acquired(struct rlk_notice *notice)
+static void acquired(struct rlk_completion *completion)
 {
-    struct redlock_pending *pending = PENDING_OF(notice, waiter);
+    struct redlock_pending *pending = PENDING_OF(completion, acquire);
     struct redlock_client *client = pending->client;
     redlock_acquired_fn *callback = pending->acquired;
     void *user = pending->user;
-    enum redlock_status status = pending->of.waiter.status;
-    struct redlock_lock *lock = pending->of.waiter.lock;
+    enum redlock_status status = pending->of.acquire.status;
+    struct redlock_lock *lock = pending->of.acquire.lock;
 
     pending_free(pending);
     client->delivering = true;
@@ -101,34 +101,34 @@ static void acquired(struct rlk_notice *notice)
     client->delivering = false;
 }
 
-static void extended(struct rlk_notice *notice)
+static void extended(struct rlk_completion *completion)
 {
-    struct redlock_pending *pending = PENDING_OF(notice, extension);
+    struct redlock_pending *pending = PENDING_OF(completion, extend);
 
-    call_done(pending, pending->of.extension.status);
+    call_done(pending, pending->of.extend.status);
 }
 
-static void released(struct rlk_notice *notice)
+static void released(struct rlk_completion *completion)
 {
-    struct redlock_pending *pending = PENDING_OF(notice, release);
+    struct redlock_pending *pending = PENDING_OF(completion, release);
 
     call_done(pending, pending->of.release.status);
 }
 
-static void inspected(struct rlk_notice *notice)
+static void inspected(struct rlk_completion *completion)
 {
-    struct redlock_pending *pending = PENDING_OF(notice, inspection);
+    struct redlock_pending *pending = PENDING_OF(completion, inspect);
 
-    call_done(pending, pending->of.inspection.status);
+    call_done(pending, pending->of.inspect.status);
 }
 
-static void tell(struct rlk_coord *coord, struct redlock_lock *lock)
+static void tell(struct rlk_core *core, struct redlock_lock *lock)
 {
-    struct redlock_client *client = coord->face;
+    struct redlock_client *client = core->face;
 
     client->delivering = true;
-    if (lock->lost != NULL)
-        lock->lost(lock, lock->user);
+    if (lock->on_lost != NULL)
+        lock->on_lost(lock, lock->user);
     client->delivering = false;
 }
 
@@ -138,9 +138,9 @@ static void free_client(struct redlock_client *client)
     rlk_client_free(client);
 }
 
-static void bury(struct rlk_coord *coord)
+static void bury(struct rlk_core *core)
 {
-    free_client(coord->face);
+    free_client(core->face);
 }
 
 enum redlock_status redlock_open_on_loop(
@@ -152,13 +152,13 @@ enum redlock_status redlock_open_on_loop(
 
     if (status != REDLOCK_OK)
         return status;
-    made->ev = rlk_ev_open(loop, made->world);
+    made->ev = rlk_ev_open(loop, made->sockets);
     if (made->ev == NULL) {
         rlk_client_free(made);
         return REDLOCK_NO_MEMORY;
     }
-    made->coord.tell = tell;
-    made->coord.bury = bury;
+    made->core.tell = tell;
+    made->core.on_free = bury;
     *client = made;
     return REDLOCK_OK;
 }
@@ -172,11 +172,11 @@ void redlock_close(struct redlock_client *client)
         return;
     }
     if (rlk_client_is_ours(client)) {
-        rlk_coord_release_all(&client->coord);
-        (void)rlk_world_flush(client->world);
+        rlk_core_release_all(&client->core);
+        (void)rlk_sockets_flush(client->sockets);
     }
     if (client->delivering)
-        client->coord.doomed = true;
+        client->core.closing = true;
     else
         free_client(client);
 }
@@ -187,16 +187,16 @@ void rlk_async_clear(struct redlock_client *client)
         struct redlock_pending *pending = client->pending;
         switch (pending->kind) {
         case PENDING_ACQUIRE:
-            rlk_waiter_drop(&pending->of.waiter);
+            rlk_acquire_drop(&pending->of.acquire);
             break;
         case PENDING_RELEASE:
             rlk_release_drop(&pending->of.release);
             break;
         case PENDING_INSPECT:
-            rlk_inspection_drop(&pending->of.inspection);
+            rlk_inspect_drop(&pending->of.inspect);
             break;
         case PENDING_EXTEND: /* ends with its lock */
-            rlk_extension_drop(&pending->of.extension);
+            rlk_extend_drop(&pending->of.extend);
             break;
         }
         pending_free(pending);
@@ -210,7 +210,7 @@ static enum redlock_status usable(struct redlock_client *client)
         return REDLOCK_BAD_REQUEST;
     if (!rlk_client_is_ours(client))
         return REDLOCK_FORKED;
-    rlk_coord_try_again(&client->coord, rlk_world_catch_up(client->world));
+    rlk_core_try_again(&client->core, rlk_sockets_catch_up(client->sockets));
     return REDLOCK_OK;
 }
 
@@ -218,11 +218,11 @@ static enum redlock_status usable(struct redlock_client *client)
 static enum redlock_status started(struct redlock_pending *pending,
                                    enum redlock_status status)
 {
-    struct rlk_coord *coord = &pending->client->coord;
+    struct rlk_core *core = &pending->client->core;
 
     if (status != REDLOCK_OK)
         pending_free(pending);
-    rlk_coord_settle(coord);
+    rlk_core_arm(core);
     return status;
 }
 
@@ -241,10 +241,10 @@ enum redlock_status redlock_async_acquire(struct redlock_client *client,
     if (pending == NULL)
         return REDLOCK_NO_MEMORY;
     pending->acquired = callback;
-    pending->of.waiter.notice.deliver = acquired;
+    pending->of.acquire.completion.run = acquired;
     status =
-        started(pending, rlk_waiter_start(&pending->of.waiter, &client->coord,
-                                          request, rlk_now()));
+        started(pending, rlk_acquire_start(&pending->of.acquire, &client->core,
+                                           request, rlk_now()));
     if (status == REDLOCK_OK && place != NULL)
         *place = pending;
     return status;
@@ -254,8 +254,8 @@ void redlock_async_cancel(struct redlock_pending *pending)
 {
     if (!rlk_client_is_ours(pending->client))
         return;
-    rlk_waiter_cancel(&pending->of.waiter, rlk_now());
-    rlk_coord_settle(&pending->client->coord);
+    rlk_acquire_cancel(&pending->of.acquire, rlk_now());
+    rlk_core_arm(&pending->client->core);
 }
 
 enum redlock_status redlock_async_extend(struct redlock_lock *lock,
@@ -263,21 +263,21 @@ enum redlock_status redlock_async_extend(struct redlock_lock *lock,
                                          struct redlock_report *report,
                                          redlock_done_fn *done, void *user)
 {
-    struct redlock_client *client = lock->coord->face;
+    struct redlock_client *client = lock->core->face;
     enum redlock_status status = usable(client);
     struct redlock_pending *pending;
 
     if (status == REDLOCK_OK)
-        status = rlk_extension_check(lock, ttl_ms);
+        status = rlk_extend_check(lock, ttl_ms);
     if (status != REDLOCK_OK)
         return status;
     pending = pending_new(client, PENDING_EXTEND, done, user);
     if (pending == NULL)
         return REDLOCK_NO_MEMORY;
-    pending->of.extension.notice.deliver = extended;
-    return started(pending, rlk_extension_start(&pending->of.extension, lock,
-                                                rlk_clock_from_ms(ttl_ms),
-                                                report, rlk_now()));
+    pending->of.extend.completion.run = extended;
+    return started(pending, rlk_extend_start(&pending->of.extend, lock,
+                                             rlk_clock_from_ms(ttl_ms), report,
+                                             rlk_now()));
 }
 
 enum redlock_status redlock_async_release(struct redlock_lock **lock,
@@ -290,14 +290,14 @@ enum redlock_status redlock_async_release(struct redlock_lock **lock,
 
     if (*lock == NULL)
         return REDLOCK_BAD_REQUEST;
-    client = (*lock)->coord->face;
+    client = (*lock)->core->face;
     status = usable(client);
     if (status != REDLOCK_OK)
         return status;
     pending = pending_new(client, PENDING_RELEASE, done, user);
     if (pending == NULL)
         return REDLOCK_NO_MEMORY;
-    pending->of.release.notice.deliver = released;
+    pending->of.release.completion.run = released;
     rlk_release_start(&pending->of.release, *lock, report, rlk_now());
     *lock = NULL;
     return started(pending, REDLOCK_OK);
@@ -316,8 +316,8 @@ enum redlock_status redlock_async_inspect(struct redlock_client *client,
     pending = pending_new(client, PENDING_INSPECT, done, user);
     if (pending == NULL)
         return REDLOCK_NO_MEMORY;
-    pending->of.inspection.notice.deliver = inspected;
+    pending->of.inspect.completion.run = inspected;
     return started(pending,
-                   rlk_inspection_start(&pending->of.inspection, &client->coord,
-                                        resource, report, rlk_now()));
+                   rlk_inspect_start(&pending->of.inspect, &client->core,
+                                     resource, report, rlk_now()));
 }

@@ -46,7 +46,7 @@ static void default_label(char label[REDLOCK_LABEL_MAX])
 }
 
 static enum redlock_status check_times(const struct redlock_settings *settings,
-                                       struct rlk_coord_settings *coord,
+                                       struct rlk_core_settings *core,
                                        struct redlock_problem *problem)
 {
     int64_t timeout_ms = settings->node_timeout_ms == 0
@@ -76,57 +76,57 @@ static enum redlock_status check_times(const struct redlock_settings *settings,
                                "1 ms .. 1 h");
     if (settings->guard > REDLOCK_GUARD_OFF)
         return refuse(problem, "unknown guard");
-    coord->node_timeout_ns = rlk_clock_from_ms(timeout_ms);
-    coord->ttl_max_ns = rlk_clock_from_ms(ttl_max_ms);
-    coord->drift_ppm = (int64_t)(drift * PPM + 0.5);
-    coord->slack_ns = -1;
+    core->node_timeout_ns = rlk_clock_from_ms(timeout_ms);
+    core->ttl_max_ns = rlk_clock_from_ms(ttl_max_ms);
+    core->drift_ppm = (int64_t)(drift * PPM + 0.5);
+    core->slack_ns = -1;
     if (settings->slack_ms != 0)
-        coord->slack_ns = settings->slack_ms == REDLOCK_NO_SLACK
-                              ? 0
-                              : rlk_clock_from_ms(settings->slack_ms);
-    coord->pause_max_ns = rlk_clock_from_ms(settings->pause_max_ms);
-    coord->guard = settings->guard;
-    coord->sightings = settings->sightings;
-    coord->sightings_count = settings->sightings_count;
+        core->slack_ns = settings->slack_ms == REDLOCK_NO_SLACK
+                             ? 0
+                             : rlk_clock_from_ms(settings->slack_ms);
+    core->pause_max_ns = rlk_clock_from_ms(settings->pause_max_ms);
+    core->guard = settings->guard;
+    core->sightings = settings->sightings;
+    core->sightings_count = settings->sightings_count;
     return REDLOCK_OK;
 }
 
 static enum redlock_status check_quorum(const struct redlock_settings *settings,
-                                        struct rlk_coord_settings *coord,
+                                        struct rlk_core_settings *core,
                                         struct redlock_problem *problem)
 {
-    int majority = rlk_tally_majority(coord->nodes);
+    int majority = rlk_tally_majority(core->nodes);
 
-    coord->quorum = settings->quorum;
+    core->quorum = settings->quorum;
     if (settings->quorum == 0)
-        coord->quorum = majority;
+        core->quorum = majority;
     else if (settings->quorum == REDLOCK_QUORUM_ALL)
-        coord->quorum = coord->nodes;
-    if (coord->quorum < majority || coord->quorum > coord->nodes)
+        core->quorum = core->nodes;
+    if (core->quorum < majority || core->quorum > core->nodes)
         return refuse(problem,
                       "a quorum of %d is out of its range: %d (a majority) "
                       ".. %d (all) of %d nodes",
-                      settings->quorum, majority, coord->nodes, coord->nodes);
+                      settings->quorum, majority, core->nodes, core->nodes);
     if (settings->strategy != REDLOCK_SEQUENTIAL &&
         settings->strategy != REDLOCK_PARALLEL)
         return refuse(problem, "unknown strategy");
-    coord->parallel = settings->strategy == REDLOCK_PARALLEL;
+    core->parallel = settings->strategy == REDLOCK_PARALLEL;
     return REDLOCK_OK;
 }
 
 enum redlock_status rlk_client_check(const struct redlock_settings *settings,
                                      const struct rlk_uris *uris,
-                                     struct rlk_coord_settings *coord,
+                                     struct rlk_core_settings *core,
                                      struct redlock_problem *problem)
 {
     enum redlock_status status;
 
-    coord->nodes = uris->count;
+    core->nodes = uris->count;
     for (int node = 0; node < uris->count; node++)
-        coord->names[node] = uris->uri[node].name;
-    status = check_times(settings, coord, problem);
+        core->names[node] = uris->uri[node].name;
+    status = check_times(settings, core, problem);
     if (status == REDLOCK_OK)
-        status = check_quorum(settings, coord, problem);
+        status = check_quorum(settings, core, problem);
     if (status == REDLOCK_OK && settings->label != NULL &&
         strlen(settings->label) >= REDLOCK_LABEL_MAX)
         status = refuse(problem, "the label is longer than %d bytes",
@@ -148,16 +148,16 @@ static enum redlock_status open_world(struct redlock_client *client,
                                       const struct redlock_settings *settings,
                                       struct redlock_problem *problem)
 {
-    struct rlk_world_settings world = {
+    struct rlk_sockets_settings sockets = {
         .uris = &client->uris,
         .username = settings->username,
         .password = settings->password,
     };
 
-    if (!rlk_random_init(&world.random))
+    if (!rlk_random_init(&sockets.random))
         return lack(problem, "the kernel gives no random bits");
-    client->world = rlk_world_open(&world, &client->coord);
-    if (client->world == NULL)
+    client->sockets = rlk_sockets_open(&sockets, &client->core);
+    if (client->sockets == NULL)
         return lack(problem, "the system refuses a descriptor");
     return REDLOCK_OK;
 }
@@ -166,7 +166,7 @@ enum redlock_status rlk_client_open(const struct redlock_settings *settings,
                                     struct redlock_client **place,
                                     struct redlock_problem *problem)
 {
-    struct rlk_coord_settings coord = {0};
+    struct rlk_core_settings core = {0};
     struct redlock_client *client = rlk_alloc(sizeof(*client));
     char label[REDLOCK_LABEL_MAX];
     enum redlock_status status;
@@ -177,25 +177,25 @@ enum redlock_status rlk_client_open(const struct redlock_settings *settings,
     status = rlk_uris_parse(settings->nodes == NULL ? "" : settings->nodes,
                             &client->uris, problem);
     if (status == REDLOCK_OK)
-        status = rlk_client_check(settings, &client->uris, &coord, problem);
+        status = rlk_client_check(settings, &client->uris, &core, problem);
     if (status == REDLOCK_OK)
         status = open_world(client, settings, problem);
     if (status != REDLOCK_OK)
         goto out;
 
     default_label(label);
-    coord.label = settings->label == NULL ? label : settings->label;
-    client->coord.face = client;
-    status = rlk_coord_init(&client->coord, &coord,
-                            rlk_world_transport(client->world));
+    core.label = settings->label == NULL ? label : settings->label;
+    client->core.face = client;
+    status = rlk_core_init(&client->core, &core,
+                           rlk_sockets_transport(client->sockets));
     if (status != REDLOCK_OK)
         goto out;
     *place = client;
     return REDLOCK_OK;
 
 out:
-    if (client->world != NULL)
-        rlk_world_close(client->world);
+    if (client->sockets != NULL)
+        rlk_sockets_close(client->sockets);
     rlk_uris_clear(&client->uris);
     rlk_free(client);
     return status;
@@ -204,8 +204,8 @@ out:
 void rlk_client_free(struct redlock_client *client)
 {
     rlk_async_clear(client);
-    rlk_coord_clear(&client->coord);
-    rlk_world_close(client->world);
+    rlk_core_clear(&client->core);
+    rlk_sockets_close(client->sockets);
     rlk_uris_clear(&client->uris);
     rlk_free(client);
 }
@@ -225,12 +225,12 @@ const char *redlock_remark(const struct redlock_client *client)
 
 int redlock_nodes(const struct redlock_client *client)
 {
-    return client->coord.settings.nodes;
+    return client->core.settings.nodes;
 }
 
 int redlock_quorum(const struct redlock_client *client)
 {
-    return client->coord.settings.quorum;
+    return client->core.settings.quorum;
 }
 
 const char *redlock_node_name(const struct redlock_client *client, int node)
@@ -241,6 +241,6 @@ const char *redlock_node_name(const struct redlock_client *client, int node)
 
 void redlock_cancel(struct redlock_client *client)
 {
-    atomic_store(&client->coord.cancel_asked, true);
-    rlk_world_wake(client->world);
+    atomic_store(&client->core.cancel_asked, true);
+    rlk_sockets_wake(client->sockets);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One node's connection: its attempts, its greeting, its bytes. */
+/* One node's connection: its attempts, its handshake, its bytes. */
 
 #include "redlock/conn.h"
 
@@ -20,7 +20,7 @@
 #define ALIVE_INTERVAL_S 10
 #define ALIVE_COUNT 6
 
-/* Beside a verb: the request was a full one. */
+/* Beside a verb: the request was a checked one. */
 #define FULL 0x80
 
 static void copy_message(struct rlk_conn *conn, const char *message)
@@ -86,7 +86,7 @@ static void greet(struct rlk_conn *conn)
 {
     conn->state = RLK_CONN_GREETING;
     if (!rlk_reader_open(&conn->reader) ||
-        !rlk_greeting_write(&conn->greeting, &conn->credentials, &conn->wire))
+        !rlk_handshake_write(&conn->handshake, &conn->credentials, &conn->wire))
         fail(conn, REDLOCK_REASON_CONNECT, strerror(ENOMEM));
 }
 
@@ -275,7 +275,7 @@ bool rlk_conn_send(struct rlk_conn *conn, const struct rlk_request *request)
         return false;
     conn->verbs[(conn->verbs_head + conn->verbs_count++) &
                 (conn->verbs_room - 1)] =
-        (uint8_t)(request->verb | (request->full ? FULL : 0));
+        (uint8_t)(request->verb | (request->checked ? FULL : 0));
     return true;
 }
 
@@ -398,19 +398,19 @@ static bool answered(struct rlk_conn *conn, struct rlk_conn_event *event)
 
 static bool greeted(struct rlk_conn *conn, struct rlk_conn_event *event)
 {
-    struct rlk_greeting *greeting = &conn->greeting;
+    struct rlk_handshake *handshake = &conn->handshake;
 
-    rlk_greeting_reply(greeting, &conn->reader.reply);
-    if (greeting->step == RLK_GREETING_FAILED)
-        fail(conn, greeting->reason, greeting->message);
-    if (greeting->step != RLK_GREETING_DONE)
+    rlk_handshake_reply(handshake, &conn->reader.reply);
+    if (handshake->step == RLK_HANDSHAKE_FAILED)
+        fail(conn, handshake->reason, handshake->message);
+    if (handshake->step != RLK_HANDSHAKE_DONE)
         return false;
     /* This address it is, until it fails. */
     conn->first += conn->tried - 1;
     conn->state = RLK_CONN_READY;
     rlk_wire_clear(&conn->wire); /* the password was in it */
     event->kind = RLK_CONN_UP;
-    event->identity = &greeting->identity;
+    event->identity = &handshake->identity;
     return true;
 }
 

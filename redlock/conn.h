@@ -47,7 +47,7 @@ struct rlk_conn {
     int first; /* where an attempt begins: after the address that failed */
     int tried; /* how many in this attempt */
 
-    struct rlk_greeting greeting;
+    struct rlk_handshake handshake;
     struct rlk_reader reader;
     struct rlk_wire wire;
     bool blocked; /* the socket takes no more for now */

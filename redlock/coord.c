@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The core's hub: events from the world in, timers and completions out. */
+/* The core's hub: events from the transport in, timers and completions out. */
 
 #include "redlock/coord.h"
 
@@ -25,151 +25,151 @@
 /* A clock that is further off the others than this is wrong. */
 #define OUTLIER_NS RLK_NS_PER_S
 
-static int64_t now_of(const struct rlk_coord *coord)
+static int64_t now_of(const struct rlk_core *core)
 {
-    return coord->transport->ops->now(coord->transport);
+    return core->transport->ops->now(core->transport);
 }
 
-static void clear_links(struct rlk_coord *coord, int count)
+static void clear_links(struct rlk_core *core, int count)
 {
     for (int node = 0; node < count; node++)
-        rlk_link_clear(&coord->links[node]);
-    rlk_timers_clear(&coord->timers);
+        rlk_node_clear(&core->nodes[node]);
+    rlk_timers_clear(&core->timers);
 }
 
-enum redlock_status rlk_coord_init(struct rlk_coord *coord,
-                                   const struct rlk_coord_settings *settings,
-                                   struct rlk_transport *transport)
+enum redlock_status rlk_core_init(struct rlk_core *core,
+                                  const struct rlk_core_settings *settings,
+                                  struct rlk_transport *transport)
 {
     unsigned char random[RLK_TOKEN_RANDOM_BYTES];
 
-    coord->transport = transport;
-    coord->settings = *settings;
-    rlk_sightings_take(&coord->sightings, settings->sightings,
+    core->transport = transport;
+    core->settings = *settings;
+    rlk_sightings_take(&core->sightings, settings->sightings,
                        settings->sightings_count);
-    coord->attempts = 0;
-    coord->serials = 0;
-    coord->guarded = settings->guard == REDLOCK_GUARD_ON;
-    coord->armed = RLK_NEVER;
-    coord->doomed = false;
-    atomic_init(&coord->cancel_asked, false);
-    coord->ops = NULL;
-    coord->spare = NULL;
-    coord->spares = 0;
-    coord->waiters = NULL;
-    coord->locks = NULL;
-    rlk_timers_init(&coord->timers);
-    rlk_notices_init(&coord->notices);
+    core->attempts = 0;
+    core->serials = 0;
+    core->guarded = settings->guard == REDLOCK_GUARD_ON;
+    core->armed = RLK_NEVER;
+    core->closing = false;
+    atomic_init(&core->cancel_asked, false);
+    core->ops = NULL;
+    core->spare = NULL;
+    core->spares = 0;
+    core->acquires = NULL;
+    core->locks = NULL;
+    rlk_timers_init(&core->timers);
+    rlk_completions_init(&core->completions);
     transport->ops->random(transport, random, sizeof(random));
-    rlk_token_base_init(&coord->token_base, random, settings->label);
+    rlk_token_base_init(&core->token_base, random, settings->label);
     for (int node = 0; node < settings->nodes; node++) {
-        if (rlk_link_init(&coord->links[node], coord, node,
+        if (rlk_node_init(&core->nodes[node], core, node,
                           settings->names[node]))
             continue;
-        clear_links(coord, node);
+        clear_links(core, node);
         return REDLOCK_NO_MEMORY;
     }
-    if (!rlk_op_reserve(coord)) {
-        clear_links(coord, settings->nodes);
+    if (!rlk_op_reserve(core)) {
+        clear_links(core, settings->nodes);
         return REDLOCK_NO_MEMORY;
     }
-    rlk_coord_settle(coord);
+    rlk_core_arm(core);
     return REDLOCK_OK;
 }
 
-void rlk_coord_clear(struct rlk_coord *coord)
+void rlk_core_clear(struct rlk_core *core)
 {
-    while (coord->waiters != NULL)
-        rlk_waiter_drop(coord->waiters);
-    while (coord->locks != NULL)
-        rlk_lock_free(coord->locks);
-    while (coord->ops != NULL)
-        rlk_op_free(coord->ops);
-    rlk_op_unreserve(coord);
-    clear_links(coord, coord->settings.nodes);
+    while (core->acquires != NULL)
+        rlk_acquire_drop(core->acquires);
+    while (core->locks != NULL)
+        rlk_lock_free(core->locks);
+    while (core->ops != NULL)
+        rlk_op_free(core->ops);
+    rlk_op_unreserve(core);
+    clear_links(core, core->settings.nodes);
 }
 
-void rlk_coord_settle(struct rlk_coord *coord)
+void rlk_core_arm(struct rlk_core *core)
 {
-    int64_t next = rlk_timers_next(&coord->timers);
+    int64_t next = rlk_timers_next(&core->timers);
 
-    if (next != coord->armed) {
-        coord->armed = next;
-        coord->transport->ops->arm(coord->transport, next);
+    if (next != core->armed) {
+        core->armed = next;
+        core->transport->ops->arm(core->transport, next);
     }
-    if (rlk_notices_waiting(&coord->notices))
-        coord->transport->ops->wake(coord->transport);
+    if (rlk_completions_waiting(&core->completions))
+        core->transport->ops->wake(core->transport);
 }
 
-void rlk_coord_cancel_all(struct rlk_coord *coord)
+void rlk_core_cancel_all(struct rlk_core *core)
 {
-    int64_t now = now_of(coord);
+    int64_t now = now_of(core);
 
-    while (coord->waiters != NULL)
-        rlk_waiter_cancel(coord->waiters, now);
-    rlk_coord_settle(coord);
+    while (core->acquires != NULL)
+        rlk_acquire_cancel(core->acquires, now);
+    rlk_core_arm(core);
 }
 
-void rlk_coord_release_all(struct rlk_coord *coord)
+void rlk_core_release_all(struct rlk_core *core)
 {
-    int64_t now = now_of(coord);
+    int64_t now = now_of(core);
 
-    rlk_coord_cancel_all(coord);
-    while (coord->locks != NULL)
-        rlk_release_start(NULL, coord->locks, NULL, now);
-    for (int node = 0; node < coord->settings.nodes; node++) {
-        if (coord->links[node].state == RLK_LINK_UP)
-            rlk_debt_pay(&coord->links[node], now);
+    rlk_core_cancel_all(core);
+    while (core->locks != NULL)
+        rlk_release_start(NULL, core->locks, NULL, now);
+    for (int node = 0; node < core->settings.nodes; node++) {
+        if (core->nodes[node].state == RLK_NODE_UP)
+            rlk_backlog_send(&core->nodes[node], now);
     }
-    rlk_coord_settle(coord);
+    rlk_core_arm(core);
 }
 
-int64_t rlk_coord_slack(const struct rlk_coord *coord, int64_t ttl_ns)
+int64_t rlk_core_slack(const struct rlk_core *core, int64_t ttl_ns)
 {
     if (RLK_MUTANT(SLACK_LEFT_OUT))
         return 0;
-    if (coord->settings.slack_ns >= 0)
-        return coord->settings.slack_ns;
+    if (core->settings.slack_ns >= 0)
+        return core->settings.slack_ns;
     return ttl_ns / 10 > SLACK_LEAST_NS ? ttl_ns / 10 : SLACK_LEAST_NS;
 }
 
-void rlk_coord_guard(struct rlk_coord *coord, int64_t now)
+void rlk_core_guard(struct rlk_core *core, int64_t now)
 {
     struct rlk_op *next;
 
-    if (coord->guarded || coord->settings.guard == REDLOCK_GUARD_OFF)
+    if (core->guarded || core->settings.guard == REDLOCK_GUARD_OFF)
         return;
-    coord->guarded = true;
-    for (int node = 0; node < coord->settings.nodes; node++)
-        rlk_guard_judge(&coord->links[node], now);
-    for (struct rlk_op *op = coord->ops; op != NULL; op = next) {
+    core->guarded = true;
+    for (int node = 0; node < core->settings.nodes; node++)
+        rlk_guard_judge(&core->nodes[node], now);
+    for (struct rlk_op *op = core->ops; op != NULL; op = next) {
         next = op->next;
         rlk_op_void(op, now);
     }
 }
 
-void rlk_coord_barred(struct rlk_coord *coord, int node, int64_t now)
+void rlk_core_barred(struct rlk_core *core, int node, int64_t now)
 {
     struct rlk_op *next;
 
-    for (struct rlk_op *op = coord->ops; op != NULL; op = next) {
+    for (struct rlk_op *op = core->ops; op != NULL; op = next) {
         next = op->next;
         rlk_op_bar(op, node, now);
     }
 }
 
-void rlk_coord_stepped(struct rlk_coord *coord, int node, int64_t by_ns,
-                       int64_t now)
+void rlk_core_stepped(struct rlk_core *core, int node, int64_t by_ns,
+                      int64_t now)
 {
     struct redlock_lock *next;
 
     if (by_ns <= 0)
         return;
-    for (struct rlk_op *op = coord->ops; op != NULL; op = op->next)
-        rlk_op_hasten(op, node, by_ns);
-    for (struct redlock_lock *lock = coord->locks; lock != NULL; lock = next) {
+    for (struct rlk_op *op = core->ops; op != NULL; op = op->next)
+        rlk_op_shorten(op, node, by_ns);
+    for (struct redlock_lock *lock = core->locks; lock != NULL; lock = next) {
         next = lock->next;
-        rlk_lock_hasten(lock, node, by_ns, now);
+        rlk_lock_shorten(lock, node, by_ns, now);
     }
 }
 
@@ -179,17 +179,16 @@ void rlk_coord_stepped(struct rlk_coord *coord, int node, int64_t by_ns,
  * more than it shows: a counter that runs ahead of all clocks would not be
  * reached again by one that has to begin anew.
  */
-static int64_t floor_of(const struct rlk_coord *coord)
+static int64_t floor_of(const struct rlk_core *core)
 {
-    int64_t now = now_of(coord);
+    int64_t now = now_of(core);
     int64_t sorted[REDLOCK_NODES_MAX];
     int64_t largest;
     int count = 0;
 
-    for (int node = 0; node < coord->settings.nodes; node++) {
-        const struct rlk_offset *offset = &coord->links[node].guard.offset;
-        int64_t ahead =
-            rlk_offset_least(offset, now, coord->settings.drift_ppm);
+    for (int node = 0; node < core->settings.nodes; node++) {
+        const struct rlk_offset *offset = &core->nodes[node].guard.offset;
+        int64_t ahead = rlk_offset_least(offset, now, core->settings.drift_ppm);
         int place = count;
         if (!offset->known)
             continue;
@@ -211,122 +210,122 @@ static int64_t floor_of(const struct rlk_coord *coord)
     return largest > 0 ? largest / RLK_NS_PER_US : 0;
 }
 
-void rlk_coord_rules(struct rlk_coord *coord, int node, bool fenced,
-                     struct rlk_rules *rules)
+void rlk_core_rules(struct rlk_core *core, int node, bool fenced,
+                    struct rlk_rules *rules)
 {
     *rules = (struct rlk_rules){
         .guard_ms =
-            coord->guarded ? rlk_clock_to_ms(coord->settings.ttl_max_ns) : 0,
-        .serial = ++coord->serials,
+            core->guarded ? rlk_clock_to_ms(core->settings.ttl_max_ns) : 0,
+        .serial = ++core->serials,
         .fenced = fenced,
-        .floor_us = fenced ? floor_of(coord) : 0,
+        .floor_us = fenced ? floor_of(core) : 0,
     };
-    memcpy(rules->run_id, coord->links[node].identity.run_id,
+    memcpy(rules->run_id, core->nodes[node].identity.run_id,
            sizeof(rules->run_id));
 }
 
-bool rlk_coord_impaired(const struct rlk_coord *coord)
+bool rlk_core_impaired(const struct rlk_core *core)
 {
-    int64_t now = now_of(coord);
+    int64_t now = now_of(core);
 
-    for (int node = 0; node < coord->settings.nodes; node++) {
-        if (!rlk_link_usable(&coord->links[node], now))
+    for (int node = 0; node < core->settings.nodes; node++) {
+        if (!rlk_node_usable(&core->nodes[node], now))
             return true;
     }
     return false;
 }
 
-void rlk_coord_overlook(struct rlk_coord *coord, int64_t idle_ns)
+void rlk_core_overlook(struct rlk_core *core, int64_t idle_ns)
 {
-    for (int node = 0; node < coord->settings.nodes; node++)
-        rlk_link_overlook(&coord->links[node], idle_ns);
-    rlk_coord_settle(coord);
+    for (int node = 0; node < core->settings.nodes; node++)
+        rlk_node_overlook(&core->nodes[node], idle_ns);
+    rlk_core_arm(core);
 }
 
-void rlk_coord_try_again(struct rlk_coord *coord, int64_t idle_ns)
+void rlk_core_try_again(struct rlk_core *core, int64_t idle_ns)
 {
-    int64_t now = now_of(coord);
+    int64_t now = now_of(core);
 
     if (idle_ns < FORGOTTEN_NS)
         return;
-    for (int node = 0; node < coord->settings.nodes; node++)
-        rlk_link_try_again(&coord->links[node], now);
-    rlk_coord_settle(coord);
+    for (int node = 0; node < core->settings.nodes; node++)
+        rlk_node_try_again(&core->nodes[node], now);
+    rlk_core_arm(core);
 }
 
-bool rlk_coord_quiet(const struct rlk_coord *coord, uint32_t aside)
+bool rlk_core_quiet(const struct rlk_core *core, uint32_t aside)
 {
-    int64_t now = now_of(coord);
+    int64_t now = now_of(core);
 
-    for (int node = 0; node < coord->settings.nodes; node++) {
+    for (int node = 0; node < core->settings.nodes; node++) {
         if ((aside & UINT32_C(1) << node) == 0 &&
-            !rlk_link_quiet(&coord->links[node], now))
+            !rlk_node_quiet(&core->nodes[node], now))
             return false;
     }
     return true;
 }
 
-void rlk_coord_left(struct rlk_coord *coord, int64_t since, int64_t late_ns,
-                    int64_t now)
+void rlk_core_left(struct rlk_core *core, int64_t since, int64_t late_ns,
+                   int64_t now)
 {
-    if (late_ns <= coord->settings.node_timeout_ns / LATE_SHARE)
+    if (late_ns <= core->settings.node_timeout_ns / LATE_SHARE)
         return;
-    for (struct rlk_op *op = coord->ops; op != NULL; op = op->next)
+    for (struct rlk_op *op = core->ops; op != NULL; op = op->next)
         rlk_op_left(op, since, now);
-    rlk_coord_settle(coord);
+    rlk_core_arm(core);
 }
 
-void rlk_coord_connected(struct rlk_coord *coord, int node,
-                         const struct rlk_identity *identity)
+void rlk_core_connected(struct rlk_core *core, int node,
+                        const struct rlk_identity *identity)
 {
-    rlk_link_connected(&coord->links[node], identity, now_of(coord));
-    rlk_coord_settle(coord);
+    rlk_node_connected(&core->nodes[node], identity, now_of(core));
+    rlk_core_arm(core);
 }
 
-void rlk_coord_disconnected(struct rlk_coord *coord, int node,
-                            enum redlock_reason reason, const char *message)
+void rlk_core_disconnected(struct rlk_core *core, int node,
+                           enum redlock_reason reason, const char *message)
 {
-    rlk_link_disconnected(&coord->links[node], reason, message, now_of(coord));
-    rlk_coord_settle(coord);
+    rlk_node_disconnected(&core->nodes[node], reason, message, now_of(core));
+    rlk_core_arm(core);
 }
 
-void rlk_coord_answer(struct rlk_coord *coord, int node,
-                      const struct rlk_answer *answer)
+void rlk_core_answer(struct rlk_core *core, int node,
+                     const struct rlk_answer *answer)
 {
-    rlk_link_answer(&coord->links[node], answer);
-    rlk_coord_settle(coord);
+    rlk_node_answer(&core->nodes[node], answer);
+    rlk_core_arm(core);
 }
 
-void rlk_coord_tick(struct rlk_coord *coord, int64_t now)
+void rlk_core_tick(struct rlk_core *core, int64_t now)
 {
     struct rlk_timer *timer;
 
-    /* The world armed this instant once: whatever comes next is news. */
-    coord->armed = RLK_NEVER;
-    while ((timer = rlk_timers_take_due(&coord->timers, now)) != NULL)
+    /* The transport armed this instant once: whatever comes next is news. */
+    core->armed = RLK_NEVER;
+    while ((timer = rlk_timers_take_due(&core->timers, now)) != NULL)
         timer->fire(timer, now);
-    rlk_coord_settle(coord);
+    rlk_core_arm(core);
 }
 
-bool rlk_coord_deliver(struct rlk_coord *coord)
+bool rlk_core_run_completions(struct rlk_core *core)
 {
-    struct rlk_notice *notice;
+    struct rlk_completion *completion;
 
-    if (atomic_load(&coord->cancel_asked) && coord->waiters != NULL) {
-        atomic_store(&coord->cancel_asked, false);
-        rlk_coord_cancel_all(coord);
+    if (atomic_load(&core->cancel_asked) && core->acquires != NULL) {
+        atomic_store(&core->cancel_asked, false);
+        rlk_core_cancel_all(core);
     }
     /* No more than are here now: a callback may bring about the next one. */
-    for (size_t left = coord->notices.count; left > 0; left--) {
-        notice = rlk_notices_pop(&coord->notices);
-        if (notice == NULL)
+    for (size_t left = core->completions.count; left > 0; left--) {
+        completion = rlk_completions_pop(&core->completions);
+        if (completion == NULL)
             break;
-        notice->deliver(notice);
-        if (coord->doomed) {
-            coord->bury(coord);
+        completion->run(completion);
+        if (core->closing) {
+            core->on_free(core);
             return false;
         }
     }
-    rlk_coord_settle(coord);
+    rlk_core_arm(core);
     return true;
 }

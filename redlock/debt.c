@@ -11,230 +11,234 @@
 #include "redlock/link.h"
 #include "redlock/memory.h"
 
-static struct rlk_debt *debt_of(const struct rlk_errand *errand)
+static struct rlk_backlog_entry *entry_of(const struct rlk_pending *pending)
 {
-    return (struct rlk_debt *)(uintptr_t)errand;
+    return (struct rlk_backlog_entry *)(uintptr_t)pending;
 }
 
 /* --- in which list ---------------------------------------------------------
  */
 
-static void append(struct rlk_debts *debts, struct rlk_debt *debt)
+static void append(struct rlk_backlog_list *list,
+                   struct rlk_backlog_entry *entry)
 {
-    debt->next = NULL;
-    debt->place = debts->last;
-    *debts->last = debt;
-    debts->last = &debt->next;
+    entry->next = NULL;
+    entry->place = list->last;
+    *list->last = entry;
+    list->last = &entry->next;
 }
 
-static void take_out(struct rlk_debts *debts, struct rlk_debt *debt)
+static void take_out(struct rlk_backlog_list *list,
+                     struct rlk_backlog_entry *entry)
 {
-    *debt->place = debt->next;
-    if (debt->next != NULL)
-        debt->next->place = debt->place;
+    *entry->place = entry->next;
+    if (entry->next != NULL)
+        entry->next->place = entry->place;
     else
-        debts->last = debt->place;
+        list->last = entry->place;
 }
 
-static struct rlk_debts *home_of(const struct rlk_debt *debt)
+static struct rlk_backlog_list *home_of(const struct rlk_backlog_entry *entry)
 {
-    struct rlk_ledger *ledger = &debt->link->debts;
+    struct rlk_backlog *backlog = &entry->node->backlog;
 
-    return debt->until == RLK_NEVER ? &ledger->unread : &ledger->aging;
+    return entry->until == RLK_NEVER ? &backlog->maybe_unread : &backlog->aging;
 }
 
-static void forget(struct rlk_debts *debts, struct rlk_debt *debt)
+static void forget(struct rlk_backlog_list *list,
+                   struct rlk_backlog_entry *entry)
 {
-    take_out(debts, debt);
-    debt->link->debts.count--;
-    rlk_resource_drop(debt->resource);
-    rlk_free(debt);
+    take_out(list, entry);
+    entry->node->backlog.count--;
+    rlk_resource_drop(entry->resource);
+    rlk_free(entry);
 }
 
-/* --- as an errand ----------------------------------------------------------
+/* --- as an pending ----------------------------------------------------------
  */
 
-static void debt_request(const struct rlk_errand *errand, int node,
-                         enum rlk_verb verb, struct rlk_request *request)
+static void backlog_request(const struct rlk_pending *pending, int index,
+                            enum rlk_verb verb, struct rlk_request *request)
 {
-    const struct rlk_debt *debt = debt_of(errand);
+    const struct rlk_backlog_entry *entry = entry_of(pending);
 
-    (void)node;
+    (void)index;
     *request = (struct rlk_request){
         .verb = verb,
-        .resource = debt->resource->text,
-        .resource_length = debt->resource->length,
-        .token = debt->token.text,
-        .token_length = debt->token.length,
+        .resource = entry->resource->text,
+        .resource_length = entry->resource->length,
+        .token = entry->token.text,
+        .token_length = entry->token.length,
     };
 }
 
-static bool debt_wanted(const struct rlk_errand *errand, int node,
-                        enum rlk_verb verb)
+static bool backlog_wanted(const struct rlk_pending *pending, int index,
+                           enum rlk_verb verb)
 {
-    (void)errand, (void)node, (void)verb;
+    (void)pending, (void)index, (void)verb;
     return true;
 }
 
-static void begin_to_age(struct rlk_debt *debt, int64_t now)
+static void begin_to_age(struct rlk_backlog_entry *entry, int64_t now)
 {
-    debt->until = rlk_clock_add(now, debt->lives_ns);
+    entry->until = rlk_clock_add(now, entry->lives_ns);
 }
 
 /* The server has answered, and will execute nothing of an old connection. */
-static bool no_orphans(const struct rlk_link *link)
+static bool no_orphans(const struct rlk_node *node)
 {
-    return link->state == RLK_LINK_UP && link->orphans_count == 0;
+    return node->state == RLK_NODE_UP && node->orphans_count == 0;
 }
 
-static void debt_answered(struct rlk_errand *errand, int node,
-                          enum rlk_verb verb, const struct rlk_answer *answer,
-                          bool sent)
+static void backlog_answered(struct rlk_pending *pending, int index,
+                             enum rlk_verb verb,
+                             const struct rlk_answer *answer, bool sent)
 {
-    struct rlk_debt *debt = debt_of(errand);
-    struct rlk_link *link = debt->link;
-    int64_t now = link->coord->transport->ops->now(link->coord->transport);
+    struct rlk_backlog_entry *entry = entry_of(pending);
+    struct rlk_node *node = entry->node;
+    int64_t now = node->core->transport->ops->now(node->core->transport);
 
-    (void)node, (void)verb, (void)sent;
-    link->debts.at_once--;
+    (void)index, (void)verb, (void)sent;
+    node->backlog.at_once--;
     if (answer->kind != RLK_ANSWER_ERROR) {
-        forget(&link->debts.sent, debt);
+        forget(&node->backlog.sent, entry);
         return;
     }
-    link->debts.refused = true;
-    take_out(&link->debts.sent, debt);
-    if (debt->until == RLK_NEVER && no_orphans(link))
-        begin_to_age(debt, now);
-    append(home_of(debt), debt);
+    node->backlog.refused = true;
+    take_out(&node->backlog.sent, entry);
+    if (entry->until == RLK_NEVER && no_orphans(node))
+        begin_to_age(entry, now);
+    append(home_of(entry), entry);
 }
 
-static const struct rlk_errand_ops debt_ops = {
-    .request = debt_request,
-    .wanted = debt_wanted,
-    .answered = debt_answered,
+static const struct rlk_pending_ops backlog_ops = {
+    .request = backlog_request,
+    .wanted = backlog_wanted,
+    .answered = backlog_answered,
 };
 
-/* --- the ledger ------------------------------------------------------------
+/* --- the backlog ------------------------------------------------------------
  */
 
-void rlk_debt_init(struct rlk_ledger *ledger)
+void rlk_backlog_init(struct rlk_backlog *backlog)
 {
-    *ledger = (struct rlk_ledger){0};
-    ledger->unread.last = &ledger->unread.first;
-    ledger->aging.last = &ledger->aging.first;
-    ledger->sent.last = &ledger->sent.first;
+    *backlog = (struct rlk_backlog){0};
+    backlog->maybe_unread.last = &backlog->maybe_unread.first;
+    backlog->aging.last = &backlog->aging.first;
+    backlog->sent.last = &backlog->sent.first;
 }
 
-static void make_room(struct rlk_ledger *ledger)
+static void make_room(struct rlk_backlog *backlog)
 {
-    if (ledger->count <= RLK_DEBTS_MOST)
+    if (backlog->count <= RLK_BACKLOG_MOST)
         return;
-    if (ledger->aging.first != NULL)
-        forget(&ledger->aging, ledger->aging.first);
+    if (backlog->aging.first != NULL)
+        forget(&backlog->aging, backlog->aging.first);
     else
-        forget(&ledger->unread, ledger->unread.first);
+        forget(&backlog->maybe_unread, backlog->maybe_unread.first);
 }
 
-void rlk_debt_owe(struct rlk_link *link, struct rlk_resource *resource,
-                  const struct rlk_token *token,
-                  const struct rlk_debt_terms *terms, int64_t now)
+void rlk_backlog_add(struct rlk_node *node, struct rlk_resource *resource,
+                     const struct rlk_token *token,
+                     const struct rlk_backlog_terms *terms, int64_t now)
 {
-    struct rlk_debt *debt = rlk_alloc(sizeof(*debt));
+    struct rlk_backlog_entry *entry = rlk_alloc(sizeof(*entry));
 
-    if (debt == NULL || RLK_MUTANT(DEBT_FORGOTTEN)) {
-        rlk_free(debt);
+    if (entry == NULL || RLK_MUTANT(DEBT_FORGOTTEN)) {
+        rlk_free(entry);
         return;
     }
-    *debt = (struct rlk_debt){
-        .errand.ops = &debt_ops,
-        .link = link,
+    *entry = (struct rlk_backlog_entry){
+        .pending.ops = &backlog_ops,
+        .node = node,
         .resource = rlk_resource_hold(resource),
         .token = *token,
         .lives_ns = terms->lives_ns,
         .until = RLK_NEVER,
-        .connection = link->connection,
+        .connection = node->connection,
     };
-    if (!terms->unread)
-        begin_to_age(debt, now);
-    append(home_of(debt), debt);
-    link->debts.count++;
-    make_room(&link->debts);
+    if (!terms->maybe_unread)
+        begin_to_age(entry, now);
+    append(home_of(entry), entry);
+    node->backlog.count++;
+    make_room(&node->backlog);
 }
 
-void rlk_debt_settle(struct rlk_link *link, int64_t now)
+void rlk_backlog_age(struct rlk_node *node, int64_t now)
 {
-    struct rlk_ledger *ledger = &link->debts;
-    struct rlk_debt *next;
+    struct rlk_backlog *backlog = &node->backlog;
+    struct rlk_backlog_entry *next;
 
-    for (struct rlk_debt *debt = ledger->unread.first; debt != NULL;
-         debt = next) {
-        next = debt->next;
-        if (debt->connection == link->connection)
+    for (struct rlk_backlog_entry *entry = backlog->maybe_unread.first;
+         entry != NULL; entry = next) {
+        next = entry->next;
+        if (entry->connection == node->connection)
             continue;
-        take_out(&ledger->unread, debt);
-        begin_to_age(debt, now);
-        append(&ledger->aging, debt);
+        take_out(&backlog->maybe_unread, entry);
+        begin_to_age(entry, now);
+        append(&backlog->aging, entry);
     }
-    for (struct rlk_debt *debt = ledger->sent.first; debt != NULL;
-         debt = debt->next) {
-        if (debt->until == RLK_NEVER && debt->connection != link->connection)
-            begin_to_age(debt, now);
+    for (struct rlk_backlog_entry *entry = backlog->sent.first; entry != NULL;
+         entry = entry->next) {
+        if (entry->until == RLK_NEVER && entry->connection != node->connection)
+            begin_to_age(entry, now);
     }
 }
 
-void rlk_debt_expire(struct rlk_link *link, int64_t now)
+void rlk_backlog_expire(struct rlk_node *node, int64_t now)
 {
-    struct rlk_debt *next;
+    struct rlk_backlog_entry *next;
 
-    for (struct rlk_debt *debt = link->debts.aging.first; debt != NULL;
-         debt = next) {
-        next = debt->next;
-        if (debt->until <= now && !RLK_MUTANT(DEBT_FOR_EVER))
-            forget(&link->debts.aging, debt);
+    for (struct rlk_backlog_entry *entry = node->backlog.aging.first;
+         entry != NULL; entry = next) {
+        next = entry->next;
+        if (entry->until <= now && !RLK_MUTANT(DEBT_FOR_EVER))
+            forget(&node->backlog.aging, entry);
     }
 }
 
 /* false: none went out. */
-static bool pay_one(struct rlk_link *link, int64_t now)
+static bool pay_one(struct rlk_node *node, int64_t now)
 {
-    struct rlk_ledger *ledger = &link->debts;
-    struct rlk_debts *from =
-        ledger->aging.first != NULL ? &ledger->aging : &ledger->unread;
-    struct rlk_debt *debt = from->first;
+    struct rlk_backlog *backlog = &node->backlog;
+    struct rlk_backlog_list *from =
+        backlog->aging.first != NULL ? &backlog->aging : &backlog->maybe_unread;
+    struct rlk_backlog_entry *entry = from->first;
 
-    if (debt == NULL ||
-        !rlk_link_send(link, &debt->errand, RLK_VERB_RELEASE, now))
+    if (entry == NULL ||
+        !rlk_node_send(node, &entry->pending, RLK_VERB_RELEASE, now))
         return false;
-    take_out(from, debt);
-    append(&ledger->sent, debt);
-    ledger->at_once++;
+    take_out(from, entry);
+    append(&backlog->sent, entry);
+    backlog->at_once++;
     return true;
 }
 
-void rlk_debt_go_on(struct rlk_link *link, int64_t now)
+void rlk_backlog_send_more(struct rlk_node *node, int64_t now)
 {
-    while (!link->debts.refused && link->debts.at_once < RLK_DEBTS_AT_ONCE) {
-        if (!pay_one(link, now))
+    while (!node->backlog.refused &&
+           node->backlog.at_once < RLK_BACKLOG_AT_ONCE) {
+        if (!pay_one(node, now))
             return;
     }
 }
 
-void rlk_debt_pay(struct rlk_link *link, int64_t now)
+void rlk_backlog_send(struct rlk_node *node, int64_t now)
 {
-    link->debts.refused = false;
-    rlk_debt_expire(link, now);
-    rlk_debt_go_on(link, now);
+    node->backlog.refused = false;
+    rlk_backlog_expire(node, now);
+    rlk_backlog_send_more(node, now);
 }
 
-static void clear(struct rlk_debts *debts)
+static void clear(struct rlk_backlog_list *list)
 {
-    while (debts->first != NULL)
-        forget(debts, debts->first);
+    while (list->first != NULL)
+        forget(list, list->first);
 }
 
-void rlk_debt_clear(struct rlk_link *link)
+void rlk_backlog_clear(struct rlk_node *node)
 {
-    clear(&link->debts.unread);
-    clear(&link->debts.aging);
-    clear(&link->debts.sent);
+    clear(&node->backlog.maybe_unread);
+    clear(&node->backlog.aging);
+    clear(&node->backlog.sent);
 }

@@ -8,52 +8,53 @@
 
 #include "redlock/memory.h"
 
-static bool grow(struct rlk_errands *errands)
+static bool grow(struct rlk_inflight *inflight)
 {
-    uint32_t room = errands->room == 0 ? 16 : errands->room * 2;
-    struct rlk_errand_entry *entries = rlk_alloc(room * sizeof(*entries));
+    uint32_t room = inflight->room == 0 ? 16 : inflight->room * 2;
+    struct rlk_inflight_entry *entries = rlk_alloc(room * sizeof(*entries));
 
     if (entries == NULL)
         return false;
-    for (uint32_t i = 0; i < errands->count; i++)
+    for (uint32_t i = 0; i < inflight->count; i++)
         entries[i] =
-            errands->entries[(errands->head + i) & (errands->room - 1)];
-    rlk_free(errands->entries);
-    errands->entries = entries;
-    errands->room = room;
-    errands->head = 0;
+            inflight->entries[(inflight->head + i) & (inflight->room - 1)];
+    rlk_free(inflight->entries);
+    inflight->entries = entries;
+    inflight->room = room;
+    inflight->head = 0;
     return true;
 }
 
-bool rlk_errands_push(struct rlk_errands *errands,
-                      const struct rlk_errand_entry *entry)
+bool rlk_inflight_push(struct rlk_inflight *inflight,
+                       const struct rlk_inflight_entry *entry)
 {
-    if (errands->count == errands->room && !grow(errands))
+    if (inflight->count == inflight->room && !grow(inflight))
         return false;
-    errands->entries[(errands->head + errands->count++) & (errands->room - 1)] =
+    inflight
+        ->entries[(inflight->head + inflight->count++) & (inflight->room - 1)] =
         *entry;
     return true;
 }
 
-bool rlk_errands_pop(struct rlk_errands *errands,
-                     struct rlk_errand_entry *entry)
+bool rlk_inflight_pop(struct rlk_inflight *inflight,
+                      struct rlk_inflight_entry *entry)
 {
-    if (errands->count == 0)
+    if (inflight->count == 0)
         return false;
-    *entry = errands->entries[errands->head];
-    errands->head = (errands->head + 1) & (errands->room - 1);
-    errands->count--;
+    *entry = inflight->entries[inflight->head];
+    inflight->head = (inflight->head + 1) & (inflight->room - 1);
+    inflight->count--;
     return true;
 }
 
-void rlk_errands_unpush(struct rlk_errands *errands)
+void rlk_inflight_unpush(struct rlk_inflight *inflight)
 {
-    assert(errands->count > 0);
-    errands->count--;
+    assert(inflight->count > 0);
+    inflight->count--;
 }
 
-void rlk_errands_clear(struct rlk_errands *errands)
+void rlk_inflight_clear(struct rlk_inflight *inflight)
 {
-    rlk_free(errands->entries);
-    *errands = (struct rlk_errands){0};
+    rlk_free(inflight->entries);
+    *inflight = (struct rlk_inflight){0};
 }

@@ -18,7 +18,7 @@
 
 struct examiner {
     struct rlk_uris uris;
-    struct rlk_coord_settings coord;
+    struct rlk_core_settings core;
     pthread_t thread[REDLOCK_NODES_MAX];
     struct rlk_examine_node node[REDLOCK_NODES_MAX];
 };
@@ -52,7 +52,7 @@ static bool prepare(struct examiner *examiner,
                     const struct redlock_settings *settings,
                     struct redlock_examination *examination)
 {
-    int64_t patience = 3 * examiner->coord.node_timeout_ns;
+    int64_t patience = 3 * examiner->core.node_timeout_ns;
 
     if (patience < PATIENCE_LEAST_NS)
         patience = PATIENCE_LEAST_NS;
@@ -95,17 +95,17 @@ static bool examine_all(struct examiner *examiner)
     return error == 0;
 }
 
-static void describe(const struct rlk_coord_settings *coord,
+static void describe(const struct rlk_core_settings *core,
                      struct redlock_examination *examination)
 {
-    examination->nodes = coord->nodes;
-    examination->quorum = coord->quorum;
+    examination->nodes = core->nodes;
+    examination->quorum = core->quorum;
     examination->strategy =
-        coord->parallel ? REDLOCK_PARALLEL : REDLOCK_SEQUENTIAL;
-    examination->guard = coord->guard;
-    examination->node_timeout_ms = rlk_clock_to_ms(coord->node_timeout_ns);
-    examination->ttl_max_ms = rlk_clock_to_ms(coord->ttl_max_ns);
-    examination->drift_factor = (double)coord->drift_ppm / 1e6;
+        core->parallel ? REDLOCK_PARALLEL : REDLOCK_SEQUENTIAL;
+    examination->guard = core->guard;
+    examination->node_timeout_ms = rlk_clock_to_ms(core->node_timeout_ns);
+    examination->ttl_max_ms = rlk_clock_to_ms(core->ttl_max_ns);
+    examination->drift_factor = (double)core->drift_ppm / 1e6;
 }
 
 static enum redlock_status
@@ -141,12 +141,12 @@ enum redlock_status redlock_examine(const struct redlock_settings *settings,
     status = rlk_uris_parse(settings->nodes == NULL ? "" : settings->nodes,
                             &examiner->uris, problem);
     if (status == REDLOCK_OK)
-        status = rlk_client_check(settings, &examiner->uris, &examiner->coord,
+        status = rlk_client_check(settings, &examiner->uris, &examiner->core,
                                   problem);
     if (status == REDLOCK_OK) {
         status = REDLOCK_SYSTEM;
         if (prepare(examiner, settings, examination) && examine_all(examiner)) {
-            describe(&examiner->coord, examination);
+            describe(&examiner->core, examination);
             status = status_of(examination);
         }
     }

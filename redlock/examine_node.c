@@ -209,7 +209,7 @@ static bool ask(struct rlk_examine_node *node, const struct question *question)
         words[count] = question->words[count] == scratch
                            ? node->key
                            : question->words[count];
-    return rlk_talk_ask(&node->talk, count, words);
+    return rlk_blocking_conn_send(&node->talk, count, words);
 }
 
 /* Servers word it in many ways; of a command they speak when they mean one. */
@@ -253,7 +253,7 @@ static bool interview(struct rlk_examine_node *node)
             return false;
     }
     for (size_t i = 0; i < QUESTIONS; i++) {
-        const struct rlk_reply *reply = rlk_talk_hear(&node->talk);
+        const struct rlk_reply *reply = rlk_blocking_conn_receive(&node->talk);
 
         if (reply == NULL)
             return false;
@@ -278,9 +278,9 @@ static const struct rlk_reply *ping(struct rlk_examine_node *node, size_t count,
     const struct rlk_reply *reply;
 
     sample->sent_us = now_us();
-    if (!rlk_talk_ask(&node->talk, count, words))
+    if (!rlk_blocking_conn_send(&node->talk, count, words))
         return NULL;
-    reply = rlk_talk_hear(&node->talk);
+    reply = rlk_blocking_conn_receive(&node->talk);
     sample->received_us = now_us();
     return reply;
 }
@@ -387,15 +387,15 @@ void rlk_examine_begin(struct rlk_examine_node *node)
 
 void rlk_examine_node(struct rlk_examine_node *node)
 {
-    struct rlk_talk *talk = &node->talk;
+    struct rlk_blocking_conn *talk = &node->talk;
     struct redlock_node_facts *facts = node->facts;
 
     rlk_examine_begin(node);
-    if (!rlk_talk_open(talk, node->uri, &node->credentials, node->patience,
-                       5 * node->patience) ||
+    if (!rlk_blocking_conn_open(talk, node->uri, &node->credentials,
+                                node->patience, 5 * node->patience) ||
         !interview(node) || !watch_clock(node)) {
         facts->reason = talk->reason;
         memcpy(facts->message, talk->message, sizeof(facts->message));
     }
-    rlk_talk_close(talk);
+    rlk_blocking_conn_close(talk);
 }

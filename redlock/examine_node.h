@@ -27,7 +27,7 @@ struct rlk_examine_node {
     int64_t trips[RLK_EXAMINE_SAMPLES];
     struct rlk_examine_sample samples[RLK_EXAMINE_SAMPLES];
     int samples_count;
-    struct rlk_talk talk;
+    struct rlk_blocking_conn talk;
 };
 
 /* Blocks: at most five times the patience. Fills the facts, whatever comes. */

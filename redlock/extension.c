@@ -22,12 +22,12 @@
 /* With less than this left there is no other round. */
 #define RETRY_LEAST_NS RLK_NS_PER_MS
 
-static bool begin_round(struct rlk_extension *extension, int64_t now);
+static bool begin_round(struct rlk_extend *extend, int64_t now);
 
-static void pause_round(struct rlk_extension *extension, int64_t fastest_ns,
+static void pause_round(struct rlk_extend *extend, int64_t fastest_ns,
                         int64_t now)
 {
-    struct redlock_lock *lock = extension->lock;
+    struct redlock_lock *lock = extend->lock;
     int64_t left = rlk_clock_sub(rlk_lock_tell_at(lock), now);
     struct rlk_backoff_settings backoff = {
         .base_ns = RETRY_BASE_NS,
@@ -38,170 +38,166 @@ static void pause_round(struct rlk_extension *extension, int64_t fastest_ns,
 
     if (fastest_ns != RLK_NEVER && 2 * fastest_ns > backoff.base_ns)
         backoff.base_ns = 2 * fastest_ns;
-    extension->coord->transport->ops->random(extension->coord->transport,
-                                             &random, sizeof(random));
-    pause = rlk_backoff_pause(&backoff, extension->refused - 1, random);
+    extend->core->transport->ops->random(extend->core->transport, &random,
+                                         sizeof(random));
+    pause = rlk_backoff_pause(&backoff, extend->refused - 1, random);
     /* Drawn from what is left again and again, pauses would end in a burst. */
     if (backoff.ceiling_ns < RETRY_LEAST_NS)
         pause = backoff.ceiling_ns;
-    rlk_timers_set(&extension->coord->timers, &extension->timer,
+    rlk_timers_set(&extend->core->timers, &extend->timer,
                    rlk_clock_add(now, pause));
 }
 
-static void extension_fire(struct rlk_timer *timer, int64_t now)
+static void extend_fire(struct rlk_timer *timer, int64_t now)
 {
-    struct rlk_extension *extension =
-        (struct rlk_extension *)((char *)timer -
-                                 offsetof(struct rlk_extension, timer));
+    struct rlk_extend *extend =
+        (struct rlk_extend *)((char *)timer -
+                              offsetof(struct rlk_extend, timer));
 
     /*
      * The lock's own timer may be due at this very instant and come after this
      * one: without the loss told here, rounds that end before they begin would
      * follow each other for ever.
      */
-    if (now >= rlk_lock_tell_at(extension->lock)) {
-        rlk_lock_lose(extension->lock, now);
+    if (now >= rlk_lock_tell_at(extend->lock)) {
+        rlk_lock_lose(extend->lock, now);
         return;
     }
     /* Answers that came after their time-outs may have sufficed. */
-    if (extension->lock->tenure.validity >= extension->goal ||
+    if (extend->lock->tenure.validity >= extend->goal ||
         RLK_MUTANT(EXTENSION_TOLD_UNMOVED)) {
-        rlk_extension_end(extension, REDLOCK_OK);
+        rlk_extend_end(extend, REDLOCK_OK);
         return;
     }
-    if (!begin_round(extension, now)) {
-        extension->refused++;
-        pause_round(extension, RLK_NEVER, now);
+    if (!begin_round(extend, now)) {
+        extend->refused++;
+        pause_round(extend, RLK_NEVER, now);
     }
 }
 
 /* An adopted lock has one round: there is no validity to try until. */
-static void founding_done(struct rlk_extension *extension,
-                          const struct rlk_op *op, enum rlk_outcome outcome,
-                          int64_t now)
+static void founding_done(struct rlk_extend *extend, const struct rlk_op *op,
+                          enum rlk_outcome outcome, int64_t now)
 {
     if (outcome == RLK_OUTCOME_DENIED)
-        rlk_lock_lose(extension->lock, now); /* which ends the extension */
+        rlk_lock_lose(extend->lock, now); /* which ends the extension */
     else
-        rlk_extension_end(extension, rlk_op_lacks_rights(op)
-                                         ? REDLOCK_NO_RIGHTS
-                                         : REDLOCK_NO_QUORUM);
+        rlk_extend_end(extend, rlk_op_lacks_rights(op) ? REDLOCK_NO_RIGHTS
+                                                       : REDLOCK_NO_QUORUM);
 }
 
 static void round_done(struct rlk_op *op, enum rlk_outcome outcome, int64_t now)
 {
-    struct rlk_extension *extension = op->owner;
-    struct redlock_lock *lock = extension->lock;
+    struct rlk_extend *extend = op->owner;
+    struct redlock_lock *lock = extend->lock;
 
-    extension->op = NULL;
+    extend->op = NULL;
     /* A vote that was counted may have been withdrawn since. */
     if (outcome == RLK_OUTCOME_WON && !lock->tenure.founding &&
-        lock->tenure.validity >= extension->goal) {
-        rlk_extension_end(extension, REDLOCK_OK);
+        lock->tenure.validity >= extend->goal) {
+        rlk_extend_end(extend, REDLOCK_OK);
         return;
     }
     if (lock->tenure.founding) {
-        founding_done(extension, op, outcome, now);
+        founding_done(extend, op, outcome, now);
         return;
     }
-    extension->refused++;
-    pause_round(extension, op->fastest_ns, now);
+    extend->refused++;
+    pause_round(extend, op->fastest_ns, now);
 }
 
-static bool begin_round(struct rlk_extension *extension, int64_t now)
+static bool begin_round(struct rlk_extend *extend, int64_t now)
 {
-    struct redlock_lock *lock = extension->lock;
+    struct redlock_lock *lock = extend->lock;
     struct rlk_token token;
     bool founding = lock->tenure.founding;
 
     rlk_lock_token(lock, &token);
     return rlk_op_start(
-        extension->coord,
+        extend->core,
         &(struct rlk_op_settings){
             .kind = RLK_ROUND_EXTEND,
             .resource = lock->resource,
             .token = &token,
             .lock = lock,
-            .ttl_ns = extension->ttl_ns,
+            .ttl_ns = extend->ttl_ns,
             .deadline = founding ? RLK_NEVER : rlk_lock_tell_at(lock),
             .fence = lock->fence,
-            .report = extension->report,
-            .again = extension->refused > 0,
+            .report = extend->report,
+            .again = extend->refused > 0,
             .done = round_done,
-            .owner = extension,
+            .owner = extend,
         },
-        &extension->op, now);
+        &extend->op, now);
 }
 
-enum redlock_status
-rlk_extension_start(struct rlk_extension *extension, struct redlock_lock *lock,
-                    int64_t ttl_ns, struct redlock_report *report, int64_t now)
+enum redlock_status rlk_extend_start(struct rlk_extend *extend,
+                                     struct redlock_lock *lock, int64_t ttl_ns,
+                                     struct redlock_report *report, int64_t now)
 {
-    struct rlk_coord *coord = lock->coord;
+    struct rlk_core *core = lock->core;
 
-    if (lock->told || (!lock->tenure.founding && !rlk_lock_held(lock, now))) {
+    if (lock->lost || (!lock->tenure.founding && !rlk_lock_held(lock, now))) {
         rlk_lock_lose(lock, now);
         return REDLOCK_LOST;
     }
-    if (!rlk_timers_promise(&coord->timers, &extension->timer, extension_fire))
+    if (!rlk_timers_promise(&core->timers, &extend->timer, extend_fire))
         return REDLOCK_NO_MEMORY;
-    extension->coord = coord;
-    extension->lock = lock;
-    extension->ttl_ns = ttl_ns;
+    extend->core = core;
+    extend->lock = lock;
+    extend->ttl_ns = ttl_ns;
     if (ttl_ns > lock->longest_ns)
         lock->longest_ns = ttl_ns;
-    extension->goal =
-        rlk_clock_vote_end(now, ttl_ns, coord->settings.drift_ppm);
-    extension->started = now;
-    extension->report = report;
-    extension->next = lock->extensions;
-    lock->extensions = extension;
-    if (begin_round(extension, now))
+    extend->goal = rlk_clock_vote_end(now, ttl_ns, core->settings.drift_ppm);
+    extend->started = now;
+    extend->report = report;
+    extend->next = lock->extends;
+    lock->extends = extend;
+    if (begin_round(extend, now))
         return REDLOCK_OK;
 
-    lock->extensions = extension->next;
-    rlk_timers_forget(&coord->timers, &extension->timer);
+    lock->extends = extend->next;
+    rlk_timers_forget(&core->timers, &extend->timer);
     return REDLOCK_NO_MEMORY;
 }
 
-void rlk_extension_end(struct rlk_extension *extension,
-                       enum redlock_status status)
+void rlk_extend_end(struct rlk_extend *extend, enum redlock_status status)
 {
-    struct rlk_coord *coord = extension->coord;
-    struct redlock_lock *lock = extension->lock;
-    struct rlk_extension **place = &lock->extensions;
-    int64_t now = coord->transport->ops->now(coord->transport);
+    struct rlk_core *core = extend->core;
+    struct redlock_lock *lock = extend->lock;
+    struct rlk_extend **place = &lock->extends;
+    int64_t now = core->transport->ops->now(core->transport);
 
-    while (*place != extension)
+    while (*place != extend)
         place = &(*place)->next;
-    *place = extension->next;
-    if (extension->op != NULL) {
-        rlk_report_outcome(extension->op);
-        rlk_op_disown(extension->op);
+    *place = extend->next;
+    if (extend->op != NULL) {
+        rlk_report_outcome(extend->op);
+        rlk_op_disown(extend->op);
     }
-    extension->op = NULL;
-    extension->lock = NULL;
-    extension->status = status;
-    rlk_timers_forget(&coord->timers, &extension->timer);
+    extend->op = NULL;
+    extend->lock = NULL;
+    extend->status = status;
+    rlk_timers_forget(&core->timers, &extend->timer);
     if (status == REDLOCK_OK)
-        lock->ttl_ns = extension->ttl_ns;
-    rlk_report_finish(extension->report, extension->refused + 1,
-                      extension->started, now);
-    if (extension->by_keeper)
-        rlk_keeper_renewed(lock, extension, now);
+        lock->ttl_ns = extend->ttl_ns;
+    rlk_report_finish(extend->report, extend->refused + 1, extend->started,
+                      now);
+    if (extend->by_keeper)
+        rlk_keeper_renewed(lock, extend, now);
     else
-        rlk_notices_push(&coord->notices, &extension->notice);
+        rlk_completions_push(&core->completions, &extend->completion);
 }
 
-enum redlock_status rlk_extension_check(const struct redlock_lock *lock,
-                                        int64_t ttl_ms)
+enum redlock_status rlk_extend_check(const struct redlock_lock *lock,
+                                     int64_t ttl_ms)
 {
-    return rlk_waiter_check_ttl(lock->coord, ttl_ms, lock->notice_ns);
+    return rlk_acquire_check_ttl(lock->core, ttl_ms, lock->notice_ns);
 }
 
-void rlk_extension_drop(struct rlk_extension *extension)
+void rlk_extend_drop(struct rlk_extend *extend)
 {
-    if (extension->lock != NULL)
-        rlk_extension_end(extension, REDLOCK_LOST);
-    rlk_notices_remove(&extension->coord->notices, &extension->notice);
+    if (extend->lock != NULL)
+        rlk_extend_end(extend, REDLOCK_LOST);
+    rlk_completions_remove(&extend->core->completions, &extend->completion);
 }

@@ -14,16 +14,17 @@
 #include "redlock/redlock.h"
 #include "redlock/timers.h"
 
-struct rlk_coord;
+struct rlk_core;
 struct rlk_op;
 
-struct rlk_extension {
-    struct rlk_notice notice; /* delivered at the end, unless the keeper's */
-    struct rlk_coord *coord;
-    struct redlock_lock *lock;  /* NULL once ended */
-    struct rlk_extension *next; /* of the lock's */
-    struct rlk_timer timer;     /* the pause before the next round */
-    struct rlk_op *op;          /* the round under way */
+struct rlk_extend {
+    struct rlk_completion
+        completion; /* delivered at the end, unless the keeper's */
+    struct rlk_core *core;
+    struct redlock_lock *lock; /* NULL once ended */
+    struct rlk_extend *next;   /* of the lock's */
+    struct rlk_timer timer;    /* the pause before the next round */
+    struct rlk_op *op;         /* the round under way */
     int64_t ttl_ns;
     int64_t goal; /* the validity that the first round would give */
     int64_t started;
@@ -34,24 +35,24 @@ struct rlk_extension {
 };
 
 /*
- * extension  the caller's memory, with notice.deliver and by_keeper set and
+ * extension  the caller's memory, with notice.run and by_keeper set and
  *            zero elsewhere; the keeper's is freed at its end.
  *
  * OK: started. LOST, NO_MEMORY: not started, no notice comes.
  */
-enum redlock_status
-rlk_extension_start(struct rlk_extension *extension, struct redlock_lock *lock,
-                    int64_t ttl_ns, struct redlock_report *report, int64_t now);
+enum redlock_status rlk_extend_start(struct rlk_extend *extend,
+                                     struct redlock_lock *lock, int64_t ttl_ns,
+                                     struct redlock_report *report,
+                                     int64_t now);
 
 /* Checks a TTL for this lock: OK, BAD_REQUEST, TTL_TOO_SHORT, TTL_TOO_LONG. */
-enum redlock_status rlk_extension_check(const struct redlock_lock *lock,
-                                        int64_t ttl_ms);
+enum redlock_status rlk_extend_check(const struct redlock_lock *lock,
+                                     int64_t ttl_ms);
 
 /* Nobody waits any more; no notice comes. */
-void rlk_extension_drop(struct rlk_extension *extension);
+void rlk_extend_drop(struct rlk_extend *extend);
 
 /* Ends it: its status stands, its notice is on its way. */
-void rlk_extension_end(struct rlk_extension *extension,
-                       enum redlock_status status);
+void rlk_extend_end(struct rlk_extend *extend, enum redlock_status status);
 
 #endif

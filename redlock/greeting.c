@@ -22,18 +22,18 @@ static bool write_auth(const struct rlk_credentials *credentials,
     return rlk_wire_command(wire, count, words);
 }
 
-bool rlk_greeting_write(struct rlk_greeting *greeting,
-                        const struct rlk_credentials *credentials,
-                        struct rlk_wire *wire)
+bool rlk_handshake_write(struct rlk_handshake *handshake,
+                         const struct rlk_credentials *credentials,
+                         struct rlk_wire *wire)
 {
     static const char *const client_id[] = {"CLIENT", "ID"};
     static const char *const server[] = {"INFO", "server"};
     static const char *const replication[] = {"INFO", "replication"};
     static const char *const marker[] = {"GET", RLK_MARKER_KEY};
 
-    *greeting = (struct rlk_greeting){.step = RLK_GREETING_CLIENT_ID};
+    *handshake = (struct rlk_handshake){.step = RLK_HANDSHAKE_CLIENT_ID};
     if (credentials->password != NULL) {
-        greeting->step = RLK_GREETING_AUTH;
+        handshake->step = RLK_HANDSHAKE_AUTH;
         if (!write_auth(credentials, wire))
             return false;
     }
@@ -95,7 +95,7 @@ static void read_marker(struct rlk_identity *identity,
     if (reply->text_length < sizeof(identity->marker))
         memcpy(identity->marker, reply->text, reply->text_length + 1);
     else
-        identity->unread = REDLOCK_REASON_ERROR;
+        identity->marker_hidden = REDLOCK_REASON_ERROR;
 }
 
 static void read_role(struct rlk_identity *identity,
@@ -108,19 +108,19 @@ static void read_role(struct rlk_identity *identity,
         value != NULL && length == 5 && memcmp(value, "slave", 5) == 0;
 }
 
-static void fail(struct rlk_greeting *greeting, enum redlock_reason reason,
+static void fail(struct rlk_handshake *handshake, enum redlock_reason reason,
                  const char *message)
 {
-    greeting->step = RLK_GREETING_FAILED;
-    greeting->reason = reason;
-    greeting->message = message;
+    handshake->step = RLK_HANDSHAKE_FAILED;
+    handshake->reason = reason;
+    handshake->message = message;
 }
 
 /*
  * A Sentinel has no keys, and the keys of one lock need one slot of a cluster:
  * those beside the resource have another.
  */
-static void read_mode(struct rlk_greeting *greeting,
+static void read_mode(struct rlk_handshake *handshake,
                       const struct rlk_reply *reply)
 {
     char mode[16];
@@ -128,9 +128,9 @@ static void read_mode(struct rlk_greeting *greeting,
     if (!rlk_info_text(reply->text, "redis_mode", mode, sizeof(mode)))
         return;
     if (strcmp(mode, "sentinel") == 0)
-        fail(greeting, REDLOCK_REASON_SENTINEL, "");
+        fail(handshake, REDLOCK_REASON_SENTINEL, "");
     else if (strcmp(mode, "cluster") == 0)
-        fail(greeting, REDLOCK_REASON_CLUSTER, "");
+        fail(handshake, REDLOCK_REASON_CLUSTER, "");
 }
 
 /* Sent before any question is read; the server hangs up after it. */
@@ -141,73 +141,73 @@ static bool turned_away(const struct rlk_reply *error)
 }
 
 /* A server that does not know AUTH repeats what came with it: the password. */
-static const char *without_password(enum rlk_greeting_step step,
+static const char *without_password(enum rlk_handshake_step step,
                                     const struct rlk_reply *error)
 {
-    return step == RLK_GREETING_AUTH &&
+    return step == RLK_HANDSHAKE_AUTH &&
                    strcasestr(error->text, "unknown command") != NULL
                ? "it does not know AUTH"
                : error->text;
 }
 
-static void take_error(struct rlk_greeting *greeting,
+static void take_error(struct rlk_handshake *handshake,
                        const struct rlk_reply *error)
 {
     enum redlock_reason reason = rlk_answer_reason(error);
 
-    if (greeting->step == RLK_GREETING_AUTH ||
+    if (handshake->step == RLK_HANDSHAKE_AUTH ||
         reason == REDLOCK_REASON_NOAUTH || reason == REDLOCK_REASON_LOADING ||
         reason == REDLOCK_REASON_IN_SCRIPT || turned_away(error))
-        fail(greeting, reason, without_password(greeting->step, error));
-    else if (greeting->step++ == RLK_GREETING_MARKER)
-        greeting->identity.unread = reason;
+        fail(handshake, reason, without_password(handshake->step, error));
+    else if (handshake->step++ == RLK_HANDSHAKE_MARKER)
+        handshake->identity.marker_hidden = reason;
 }
 
-static enum rlk_reply_kind expected(enum rlk_greeting_step step)
+static enum rlk_reply_kind expected(enum rlk_handshake_step step)
 {
     switch (step) {
-    case RLK_GREETING_AUTH:
+    case RLK_HANDSHAKE_AUTH:
         return RLK_REPLY_STATUS;
-    case RLK_GREETING_CLIENT_ID:
+    case RLK_HANDSHAKE_CLIENT_ID:
         return RLK_REPLY_INTEGER;
-    case RLK_GREETING_SERVER:
-    case RLK_GREETING_REPLICATION:
-    case RLK_GREETING_MARKER:
-    case RLK_GREETING_DONE:
-    case RLK_GREETING_FAILED:
+    case RLK_HANDSHAKE_SERVER:
+    case RLK_HANDSHAKE_REPLICATION:
+    case RLK_HANDSHAKE_MARKER:
+    case RLK_HANDSHAKE_DONE:
+    case RLK_HANDSHAKE_FAILED:
         break;
     }
     return RLK_REPLY_STRING;
 }
 
-void rlk_greeting_reply(struct rlk_greeting *greeting,
-                        const struct rlk_reply *reply)
+void rlk_handshake_reply(struct rlk_handshake *handshake,
+                         const struct rlk_reply *reply)
 {
-    assert(greeting->step < RLK_GREETING_DONE);
+    assert(handshake->step < RLK_HANDSHAKE_DONE);
 
     if (reply->kind == RLK_REPLY_ERROR) {
-        take_error(greeting, reply);
+        take_error(handshake, reply);
         return;
     }
     /* Whoever echoes what it hears is no server: oneself, on loopback. */
-    if (reply->kind != expected(greeting->step) &&
-        !(greeting->step == RLK_GREETING_MARKER &&
+    if (reply->kind != expected(handshake->step) &&
+        !(handshake->step == RLK_HANDSHAKE_MARKER &&
           reply->kind == RLK_REPLY_NIL)) {
-        fail(greeting, REDLOCK_REASON_NOT_REDIS,
-             "unexpected reply to the greeting");
+        fail(handshake, REDLOCK_REASON_NOT_REDIS,
+             "unexpected reply to the handshake");
         return;
     }
-    if (greeting->step == RLK_GREETING_CLIENT_ID)
-        greeting->identity.client_id = sane_client_id(reply->integer);
-    else if (greeting->step == RLK_GREETING_SERVER) {
-        read_id(greeting->identity.run_id, "run_id", reply);
-        read_time(&greeting->identity, reply);
-        read_mode(greeting, reply);
-    } else if (greeting->step == RLK_GREETING_REPLICATION) {
-        read_id(greeting->identity.replid, "master_replid", reply);
-        read_role(&greeting->identity, reply);
-    } else if (greeting->step == RLK_GREETING_MARKER)
-        read_marker(&greeting->identity, reply);
-    if (greeting->step != RLK_GREETING_FAILED)
-        greeting->step++;
+    if (handshake->step == RLK_HANDSHAKE_CLIENT_ID)
+        handshake->identity.client_id = sane_client_id(reply->integer);
+    else if (handshake->step == RLK_HANDSHAKE_SERVER) {
+        read_id(handshake->identity.run_id, "run_id", reply);
+        read_time(&handshake->identity, reply);
+        read_mode(handshake, reply);
+    } else if (handshake->step == RLK_HANDSHAKE_REPLICATION) {
+        read_id(handshake->identity.replid, "master_replid", reply);
+        read_role(&handshake->identity, reply);
+    } else if (handshake->step == RLK_HANDSHAKE_MARKER)
+        read_marker(&handshake->identity, reply);
+    if (handshake->step != RLK_HANDSHAKE_FAILED)
+        handshake->step++;
 }

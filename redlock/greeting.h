@@ -21,34 +21,34 @@ struct rlk_credentials {
     const char *password;
 };
 
-enum rlk_greeting_step {
-    RLK_GREETING_AUTH,
-    RLK_GREETING_CLIENT_ID,
-    RLK_GREETING_SERVER,
-    RLK_GREETING_REPLICATION,
-    RLK_GREETING_MARKER,
-    RLK_GREETING_DONE,   /* identity is known, as far as they told */
-    RLK_GREETING_FAILED, /* reason and message say why */
+enum rlk_handshake_step {
+    RLK_HANDSHAKE_AUTH,
+    RLK_HANDSHAKE_CLIENT_ID,
+    RLK_HANDSHAKE_SERVER,
+    RLK_HANDSHAKE_REPLICATION,
+    RLK_HANDSHAKE_MARKER,
+    RLK_HANDSHAKE_DONE,   /* identity is known, as far as they told */
+    RLK_HANDSHAKE_FAILED, /* reason and message say why */
 };
 
-struct rlk_greeting {
-    enum rlk_greeting_step step; /* whose reply comes next */
+struct rlk_handshake {
+    enum rlk_handshake_step step; /* whose reply comes next */
     struct rlk_identity identity;
     enum redlock_reason reason;
     const char *message; /* lives as long as the reply it was taken from */
 };
 
-/* Appends the greeting. false: no memory. */
-bool rlk_greeting_write(struct rlk_greeting *greeting,
-                        const struct rlk_credentials *credentials,
-                        struct rlk_wire *wire);
+/* Appends the handshake. false: no memory. */
+bool rlk_handshake_write(struct rlk_handshake *handshake,
+                         const struct rlk_credentials *credentials,
+                         struct rlk_wire *wire);
 
 /*
  * Takes in the next reply, before DONE or FAILED. A server that refuses to
  * tell who it is (NOPERM, a proxy) is greeted all the same; one that wants
  * another password, or is not able to serve now, is not.
  */
-void rlk_greeting_reply(struct rlk_greeting *greeting,
-                        const struct rlk_reply *reply);
+void rlk_handshake_reply(struct rlk_handshake *handshake,
+                         const struct rlk_reply *reply);
 
 #endif

@@ -50,16 +50,16 @@ int redlock_lost_fd(struct redlock_lock *lock)
 
     if (lock->fork_generation != rlk_fork_generation())
         return -1;
-    rlk_sync_lock(lock->coord);
+    rlk_sync_lock(lock->core);
     fd = atomic_load(&lock->lost_fd);
     if (fd < 0) {
         fd = rlk_lost_fd_open();
         if (fd >= 0)
-            rlk_lost_fd_set(fd, lock->told ? RLK_LOST_FD_NOW
+            rlk_lost_fd_set(fd, lock->lost ? RLK_LOST_FD_NOW
                                            : rlk_lock_tell_at(lock));
         atomic_store(&lock->lost_fd, fd);
     }
-    rlk_sync_unlock(lock->coord);
+    rlk_sync_unlock(lock->core);
     return fd;
 }
 

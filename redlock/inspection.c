@@ -14,20 +14,20 @@
 
 static void inspected(struct rlk_op *op, enum rlk_outcome outcome, int64_t now)
 {
-    struct rlk_inspection *inspection = op->owner;
+    struct rlk_inspect *inspect = op->owner;
 
-    rlk_report_finish(inspection->report, 1, inspection->started, now);
-    inspection->op = NULL;
-    inspection->status = REDLOCK_OK;
+    rlk_report_finish(inspect->report, 1, inspect->started, now);
+    inspect->op = NULL;
+    inspect->status = REDLOCK_OK;
     if (outcome != RLK_OUTCOME_WON)
-        inspection->status =
+        inspect->status =
             rlk_op_lacks_rights(op) ? REDLOCK_NO_RIGHTS : REDLOCK_NO_QUORUM;
-    rlk_notices_push(&inspection->coord->notices, &inspection->notice);
+    rlk_completions_push(&inspect->core->completions, &inspect->completion);
 }
 
-static enum redlock_status start(struct rlk_inspection *inspection,
-                                 struct rlk_coord *coord, const char *resource,
-                                 bool bless, struct redlock_report *report,
+static enum redlock_status start(struct rlk_inspect *inspect,
+                                 struct rlk_core *core, const char *resource,
+                                 bool init_node, struct redlock_report *report,
                                  int64_t now)
 {
     struct rlk_resource *name = rlk_resource_new(resource, strlen(resource));
@@ -35,46 +35,46 @@ static enum redlock_status start(struct rlk_inspection *inspection,
 
     if (name == NULL)
         return REDLOCK_NO_MEMORY;
-    inspection->coord = coord;
-    inspection->report = report;
-    inspection->started = now;
-    started = rlk_op_start(coord,
+    inspect->core = core;
+    inspect->report = report;
+    inspect->started = now;
+    started = rlk_op_start(core,
                            &(struct rlk_op_settings){
                                .kind = RLK_ROUND_INSPECT,
                                .resource = name,
-                               .bless = bless,
+                               .init_node = init_node,
                                .deadline = RLK_NEVER,
                                .report = report,
                                .done = inspected,
-                               .owner = inspection,
+                               .owner = inspect,
                            },
-                           &inspection->op, now);
+                           &inspect->op, now);
     rlk_resource_drop(name);
     return started ? REDLOCK_OK : REDLOCK_NO_MEMORY;
 }
 
-enum redlock_status rlk_inspection_start(struct rlk_inspection *inspection,
-                                         struct rlk_coord *coord,
-                                         const char *resource,
-                                         struct redlock_report *report,
-                                         int64_t now)
+enum redlock_status rlk_inspect_start(struct rlk_inspect *inspect,
+                                      struct rlk_core *core,
+                                      const char *resource,
+                                      struct redlock_report *report,
+                                      int64_t now)
 {
     if (redlock_resource_problem(resource) != NULL)
         return REDLOCK_BAD_REQUEST;
-    return start(inspection, coord, resource, false, report, now);
+    return start(inspect, core, resource, false, report, now);
 }
 
-enum redlock_status rlk_inspection_bless(struct rlk_inspection *inspection,
-                                         struct rlk_coord *coord,
-                                         struct redlock_report *report,
-                                         int64_t now)
+enum redlock_status rlk_inspect_init_nodes(struct rlk_inspect *inspect,
+                                           struct rlk_core *core,
+                                           struct redlock_report *report,
+                                           int64_t now)
 {
-    return start(inspection, coord, RLK_MARKER_KEY, true, report, now);
+    return start(inspect, core, RLK_MARKER_KEY, true, report, now);
 }
 
-void rlk_inspection_drop(struct rlk_inspection *inspection)
+void rlk_inspect_drop(struct rlk_inspect *inspect)
 {
-    if (inspection->op != NULL)
-        rlk_op_disown(inspection->op);
-    rlk_notices_remove(&inspection->coord->notices, &inspection->notice);
+    if (inspect->op != NULL)
+        rlk_op_disown(inspect->op);
+    rlk_completions_remove(&inspect->core->completions, &inspect->completion);
 }

@@ -9,12 +9,12 @@
 #include "redlock/notice.h"
 #include "redlock/redlock.h"
 
-struct rlk_coord;
+struct rlk_core;
 struct rlk_op;
 
-struct rlk_inspection {
-    struct rlk_notice notice; /* delivered at the end */
-    struct rlk_coord *coord;
+struct rlk_inspect {
+    struct rlk_completion completion; /* delivered at the end */
+    struct rlk_core *core;
     struct rlk_op *op; /* under way; NULL once ended */
     struct redlock_report *report;
     int64_t started;
@@ -22,23 +22,23 @@ struct rlk_inspection {
 };
 
 /*
- * inspection  the caller's memory, with notice.deliver set and zero elsewhere.
+ * inspect  the caller's memory, with notice.run set and zero elsewhere.
  *
  * OK: started. BAD_REQUEST, NO_MEMORY: no notice comes.
  */
-enum redlock_status rlk_inspection_start(struct rlk_inspection *inspection,
-                                         struct rlk_coord *coord,
-                                         const char *resource,
-                                         struct redlock_report *report,
-                                         int64_t now);
+enum redlock_status rlk_inspect_start(struct rlk_inspect *inspect,
+                                      struct rlk_core *core,
+                                      const char *resource,
+                                      struct redlock_report *report,
+                                      int64_t now);
 
 /* The same for redlock_init_nodes(). */
-enum redlock_status rlk_inspection_bless(struct rlk_inspection *inspection,
-                                         struct rlk_coord *coord,
-                                         struct redlock_report *report,
-                                         int64_t now);
+enum redlock_status rlk_inspect_init_nodes(struct rlk_inspect *inspect,
+                                           struct rlk_core *core,
+                                           struct redlock_report *report,
+                                           int64_t now);
 
 /* Nobody waits any more; no notice comes. */
-void rlk_inspection_drop(struct rlk_inspection *inspection);
+void rlk_inspect_drop(struct rlk_inspect *inspect);
 
 #endif

@@ -28,9 +28,9 @@ void rlk_keeper_plan(struct redlock_lock *lock)
 {
     int64_t span =
         lock->ttl_ns -
-        rlk_clock_drift(lock->ttl_ns, lock->coord->settings.drift_ppm);
+        rlk_clock_drift(lock->ttl_ns, lock->core->settings.drift_ppm);
 
-    if (!lock->kept || lock->renewing || lock->told)
+    if (!lock->kept || lock->renewing || lock->lost)
         return;
     lock->renew_at = rlk_clock_add(rlk_clock_sub(lock->tenure.validity, span),
                                    lock->ttl_ns / 3);
@@ -41,28 +41,28 @@ void rlk_keeper_plan(struct redlock_lock *lock)
 
 void rlk_keeper_renew(struct redlock_lock *lock, int64_t now)
 {
-    struct rlk_extension *extension = rlk_alloc(sizeof(*extension));
+    struct rlk_extend *extend = rlk_alloc(sizeof(*extend));
 
     lock->renew_at = RLK_NEVER;
-    if (extension != NULL) {
-        extension->by_keeper = true;
+    if (extend != NULL) {
+        extend->by_keeper = true;
         lock->renewing = true;
         lock->renewed = true;
-        if (rlk_extension_start(extension, lock, lock->ttl_ns, NULL, now) ==
+        if (rlk_extend_start(extend, lock, lock->ttl_ns, NULL, now) ==
             REDLOCK_OK)
             return;
         lock->renewing = false;
-        rlk_free(extension);
+        rlk_free(extend);
     }
     /* No memory now: there is time to try again. */
-    if (!lock->told)
+    if (!lock->lost)
         lock->renew_at = rlk_clock_add(now, lock->ttl_ns / 12 + 1);
 }
 
-void rlk_keeper_renewed(struct redlock_lock *lock,
-                        struct rlk_extension *extension, int64_t now)
+void rlk_keeper_renewed(struct redlock_lock *lock, struct rlk_extend *extend,
+                        int64_t now)
 {
-    rlk_free(extension);
+    rlk_free(extend);
     lock->renewing = false;
     rlk_keeper_plan(lock);
     rlk_lock_schedule(lock, now);

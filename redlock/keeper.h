@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 struct redlock_lock;
-struct rlk_extension;
+struct rlk_extend;
 
 /* When the lock is next to be renewed. Nothing where it is not kept. */
 void rlk_keeper_plan(struct redlock_lock *lock);
@@ -20,7 +20,7 @@ void rlk_keeper_plan(struct redlock_lock *lock);
 void rlk_keeper_renew(struct redlock_lock *lock, int64_t now);
 
 /* The keeper's extension has ended: frees it, and plans the next. */
-void rlk_keeper_renewed(struct redlock_lock *lock,
-                        struct rlk_extension *extension, int64_t now);
+void rlk_keeper_renewed(struct redlock_lock *lock, struct rlk_extend *extend,
+                        int64_t now);
 
 #endif

@@ -21,47 +21,47 @@
 /* How long to connect, or to bear a silence, in node time-outs. */
 #define PATIENCE 10
 
-static const struct rlk_transport_ops *ops_of(const struct rlk_link *link)
+static const struct rlk_transport_ops *ops_of(const struct rlk_node *node)
 {
-    return link->coord->transport->ops;
+    return node->core->transport->ops;
 }
 
-static int64_t patience(const struct rlk_link *link)
+static int64_t patience(const struct rlk_node *node)
 {
-    int64_t span = PATIENCE * link->coord->settings.node_timeout_ns;
+    int64_t span = PATIENCE * node->core->settings.node_timeout_ns;
 
     return span < RLK_NS_PER_S ? RLK_NS_PER_S : span;
 }
 
-static void set_timer(struct rlk_link *link, int64_t at)
+static void set_timer(struct rlk_node *node, int64_t at)
 {
-    rlk_timers_set(&link->coord->timers, &link->timer, at);
+    rlk_timers_set(&node->core->timers, &node->timer, at);
 }
 
-static void remember_why(struct rlk_link *link, enum redlock_reason reason,
+static void remember_why(struct rlk_node *node, enum redlock_reason reason,
                          const char *message)
 {
     size_t length = 0;
 
-    link->reason = reason;
+    node->reason = reason;
     if (message != NULL) {
-        length = strnlen(message, sizeof(link->message) - 1);
-        memcpy(link->message, message, length);
+        length = strnlen(message, sizeof(node->message) - 1);
+        memcpy(node->message, message, length);
     }
-    link->message[length] = '\0';
+    node->message[length] = '\0';
 }
 
-static void connect_link(struct rlk_link *link, int64_t now)
+static void connect_link(struct rlk_node *node, int64_t now)
 {
-    link->state = RLK_LINK_CONNECTING;
-    link->since = now;
-    link->asked = now;
-    set_timer(link, rlk_clock_add(now, patience(link)));
-    ops_of(link)->connect(link->coord->transport, link->node);
+    node->state = RLK_NODE_CONNECTING;
+    node->since = now;
+    node->asked = now;
+    set_timer(node, rlk_clock_add(now, patience(node)));
+    ops_of(node)->connect(node->core->transport, node->index);
 }
 
 /* Half of the bound for certain, the other half by chance. */
-static int64_t retry_pause(struct rlk_link *link)
+static int64_t retry_pause(struct rlk_node *node)
 {
     struct rlk_backoff_settings backoff = {
         .base_ns = RETRY_BASE_NS,
@@ -69,164 +69,166 @@ static int64_t retry_pause(struct rlk_link *link)
     };
     uint64_t random;
 
-    ops_of(link)->random(link->coord->transport, &random, sizeof(random));
+    ops_of(node)->random(node->core->transport, &random, sizeof(random));
     return RETRY_BASE_NS / 2 +
-           rlk_backoff_pause(&backoff, link->failures - 1, random);
+           rlk_backoff_pause(&backoff, node->failures - 1, random);
 }
 
 /* Answers everything in the ring with the reason the node is down. */
-static void fail_all(struct rlk_link *link, struct rlk_errands *errands,
+static void fail_all(struct rlk_node *node, struct rlk_inflight *inflight,
                      bool sent)
 {
     struct rlk_answer answer = {
         .kind = RLK_ANSWER_ERROR,
-        .reason = link->reason,
+        .reason = node->reason,
         .remaining_ms = -1,
-        .text = link->message,
-        .text_length = strlen(link->message),
+        .text = node->message,
+        .text_length = strlen(node->message),
     };
-    struct rlk_errand_entry entry;
+    struct rlk_inflight_entry entry;
 
-    /* Only what is there now: an errand may push its release again. */
-    for (uint32_t left = errands->count; left > 0; left--) {
-        if (rlk_errands_pop(errands, &entry))
-            entry.errand->ops->answered(entry.errand, link->node, entry.verb,
-                                        &answer, sent);
+    /* Only what is there now: an pending may push its release again. */
+    for (uint32_t left = inflight->count; left > 0; left--) {
+        if (rlk_inflight_pop(inflight, &entry))
+            entry.pending->ops->answered(entry.pending, node->index, entry.verb,
+                                         &answer, sent);
     }
 }
 
-static void drop_orphan(struct rlk_link *link, int which)
+static void drop_orphan(struct rlk_node *node, int which)
 {
-    link->orphans_count--;
-    memmove(&link->orphans[which], &link->orphans[which + 1],
-            (size_t)(link->orphans_count - which) * sizeof(link->orphans[0]));
+    node->orphans_count--;
+    memmove(&node->orphans[which], &node->orphans[which + 1],
+            (size_t)(node->orphans_count - which) * sizeof(node->orphans[0]));
 }
 
 /* The connection breaks: the server may not have read all that is on it. */
-static void note_orphan(struct rlk_link *link)
+static void note_orphan(struct rlk_node *node)
 {
-    if (link->flight.count == 0)
+    if (node->inflight.count == 0)
         return;
-    if (link->identity.client_id == 0) {
-        link->unkilled = true;
+    if (node->identity.client_id == 0) {
+        node->unkilled = true;
         return;
     }
-    if (link->orphans_count == RLK_LINK_ORPHANS) {
-        link->unkilled = true;
-        drop_orphan(link, 0);
+    if (node->orphans_count == RLK_NODE_ORPHANS) {
+        node->unkilled = true;
+        drop_orphan(node, 0);
     }
-    link->orphans[link->orphans_count++] = link->identity.client_id;
+    node->orphans[node->orphans_count++] = node->identity.client_id;
 }
 
-bool rlk_link_unread(const struct rlk_link *link, bool broken, bool standing)
+bool rlk_node_maybe_unread(const struct rlk_node *node, bool broken,
+                           bool standing)
 {
-    return (broken && (link->orphans_count > 0 || link->unkilled)) ||
-           (standing && link->state == RLK_LINK_UP && link->flight.count > 0);
+    return (broken && (node->orphans_count > 0 || node->unkilled)) ||
+           (standing && node->state == RLK_NODE_UP && node->inflight.count > 0);
 }
 
 /* Whatever an old connection carried has been executed, or never will be. */
-static void settle_debts(struct rlk_link *link, int64_t now)
+static void age_backlog(struct rlk_node *node, int64_t now)
 {
-    if (!rlk_link_unread(link, true, false))
-        rlk_debt_settle(link, now);
+    if (!rlk_node_maybe_unread(node, true, false))
+        rlk_backlog_age(node, now);
 }
 
-static void come_down(struct rlk_link *link, enum redlock_reason reason,
+static void come_down(struct rlk_node *node, enum redlock_reason reason,
                       const char *message, int64_t now)
 {
-    bool was_up = link->state == RLK_LINK_UP;
+    bool was_up = node->state == RLK_NODE_UP;
     bool was_steady =
-        was_up && !link->silent && rlk_clock_sub(now, link->since) >= STEADY_NS;
+        was_up && !node->silent && rlk_clock_sub(now, node->since) >= STEADY_NS;
 
     if (was_up)
-        note_orphan(link);
-    link->failures = was_steady ? 0 : link->failures + 1;
-    link->state = RLK_LINK_DOWN;
-    link->since = now;
-    link->silent = false;
-    remember_why(link, reason, message);
+        note_orphan(node);
+    node->failures = was_steady ? 0 : node->failures + 1;
+    node->state = RLK_NODE_DOWN;
+    node->since = now;
+    node->silent = false;
+    remember_why(node, reason, message);
     if (was_steady)
-        connect_link(link, now);
+        connect_link(node, now);
     else
-        set_timer(link, rlk_clock_add(now, retry_pause(link)));
+        set_timer(node, rlk_clock_add(now, retry_pause(node)));
     if (was_up)
-        fail_all(link, &link->flight, true);
+        fail_all(node, &node->inflight, true);
     else
-        fail_all(link, &link->held, false);
+        fail_all(node, &node->held, false);
 }
 
-void rlk_link_watch(struct rlk_link *link, int64_t now)
+void rlk_node_watch(struct rlk_node *node, int64_t now)
 {
-    bool open = link->flight.count > 0 || link->debts.count > 0 ||
-                link->orphans_count > 0;
+    bool open = node->inflight.count > 0 || node->backlog.count > 0 ||
+                node->orphans_count > 0;
 
-    if (link->state == RLK_LINK_UP && open && link->timer.at == RLK_NEVER)
-        set_timer(link, rlk_clock_add(now, patience(link)));
+    if (node->state == RLK_NODE_UP && open && node->timer.at == RLK_NEVER)
+        set_timer(node, rlk_clock_add(now, patience(node)));
 }
 
-static void ignore_answer(struct rlk_errand *errand, int node,
+static void ignore_answer(struct rlk_pending *pending, int index,
                           enum rlk_verb verb, const struct rlk_answer *answer,
                           bool sent)
 {
-    (void)errand, (void)node, (void)verb, (void)answer, (void)sent;
+    (void)pending, (void)index, (void)verb, (void)answer, (void)sent;
 }
 
-static bool never(const struct rlk_errand *errand, int node, enum rlk_verb verb)
+static bool never(const struct rlk_pending *pending, int index,
+                  enum rlk_verb verb)
 {
-    (void)errand, (void)node, (void)verb;
+    (void)pending, (void)index, (void)verb;
     return false;
 }
 
-static const struct rlk_errand_ops nobody_ops = {
+static const struct rlk_pending_ops nobody_ops = {
     .wanted = never,
     .answered = ignore_answer,
 };
-static struct rlk_errand nobody = {.ops = &nobody_ops};
+static struct rlk_pending nobody = {.ops = &nobody_ops};
 
-bool rlk_link_send_own(struct rlk_link *link, const struct rlk_request *request,
+bool rlk_node_send_own(struct rlk_node *node, const struct rlk_request *request,
                        int64_t now)
 {
-    if (!rlk_errands_push(&link->flight, &(struct rlk_errand_entry){
-                                             .errand = &nobody,
-                                             .verb = request->verb,
-                                             .sent = now,
-                                         }))
+    if (!rlk_inflight_push(&node->inflight, &(struct rlk_inflight_entry){
+                                                .pending = &nobody,
+                                                .verb = request->verb,
+                                                .sent = now,
+                                            }))
         return false;
-    if (link->flight.count == 1)
-        link->heard = now;
-    rlk_link_watch(link, now);
-    if (ops_of(link)->send(link->coord->transport, link->node, request))
+    if (node->inflight.count == 1)
+        node->heard = now;
+    rlk_node_watch(node, now);
+    if (ops_of(node)->send(node->core->transport, node->index, request))
         return true;
-    rlk_errands_unpush(&link->flight);
+    rlk_inflight_unpush(&node->inflight);
     return false;
 }
 
-static bool out_of_patience(const struct rlk_link *link, int64_t now)
+static bool out_of_patience(const struct rlk_node *node, int64_t now)
 {
     if (RLK_MUTANT(SILENCE_BORNE))
         return false;
-    return link->silent || (link->flight.count > 0 &&
-                            rlk_clock_sub(now, link->heard) >= patience(link));
+    return node->silent || (node->inflight.count > 0 &&
+                            rlk_clock_sub(now, node->heard) >= patience(node));
 }
 
 /*
  * What broken connections carried may still be unread at the server: killed
  * there, it will not be executed after the releases that follow (protocol 2).
  */
-static void kill_orphans(struct rlk_link *link, int64_t now)
+static void kill_orphans(struct rlk_node *node, int64_t now)
 {
     struct rlk_request request = {.verb = RLK_VERB_KILL_CLIENT};
 
     if (RLK_MUTANT(ORPHAN_NOT_KILLED))
-        link->orphans_count = 0;
-    if (link->kills > 0)
+        node->orphans_count = 0;
+    if (node->kills > 0)
         return;
-    link->spared = 0;
-    for (int i = 0; i < link->orphans_count; i++) {
-        request.client_id = link->orphans[i];
-        if (!rlk_link_send_own(link, &request, now))
+    node->spared = 0;
+    for (int i = 0; i < node->orphans_count; i++) {
+        request.client_id = node->orphans[i];
+        if (!rlk_node_send_own(node, &request, now))
             return;
-        link->kills++;
+        node->kills++;
     }
 }
 
@@ -235,200 +237,202 @@ static void kill_orphans(struct rlk_link *link, int64_t now)
  * server could not look for stays, and is tried again; one that it will not
  * kill is given up.
  */
-static void kill_answered(struct rlk_link *link, enum rlk_answer_kind kind,
+static void kill_answered(struct rlk_node *node, enum rlk_answer_kind kind,
                           int64_t now)
 {
-    link->kills--;
+    node->kills--;
     if (kind == RLK_ANSWER_ERROR) {
-        link->spared++;
+        node->spared++;
         return;
     }
     if (kind != RLK_ANSWER_YES)
-        link->unkilled = true;
-    drop_orphan(link, link->spared);
-    settle_debts(link, now);
+        node->unkilled = true;
+    drop_orphan(node, node->spared);
+    age_backlog(node, now);
 }
 
 static void link_fire(struct rlk_timer *timer, int64_t now)
 {
-    struct rlk_link *link =
-        (struct rlk_link *)((char *)timer - offsetof(struct rlk_link, timer));
+    struct rlk_node *node =
+        (struct rlk_node *)((char *)timer - offsetof(struct rlk_node, timer));
 
-    rlk_debt_expire(link, now);
-    if (link->state == RLK_LINK_DOWN) {
-        connect_link(link, now);
+    rlk_backlog_expire(node, now);
+    if (node->state == RLK_NODE_DOWN) {
+        connect_link(node, now);
         return;
     }
-    if (link->state == RLK_LINK_UP && !out_of_patience(link, now)) {
-        kill_orphans(link, now);
-        rlk_debt_pay(link, now);
-        rlk_link_watch(link, now);
+    if (node->state == RLK_NODE_UP && !out_of_patience(node, now)) {
+        kill_orphans(node, now);
+        rlk_backlog_send(node, now);
+        rlk_node_watch(node, now);
         return;
     }
-    ops_of(link)->disconnect(link->coord->transport, link->node);
-    come_down(link, REDLOCK_REASON_SILENT,
-              link->state == RLK_LINK_UP ? "" : "no answer to the greeting",
+    ops_of(node)->disconnect(node->core->transport, node->index);
+    come_down(node, REDLOCK_REASON_SILENT,
+              node->state == RLK_NODE_UP ? "" : "no answer to the handshake",
               now);
 }
 
-bool rlk_link_init(struct rlk_link *link, struct rlk_coord *coord, int node,
+bool rlk_node_init(struct rlk_node *node, struct rlk_core *core, int index,
                    const char *name)
 {
-    *link = (struct rlk_link){.coord = coord, .name = name, .node = node};
-    rlk_debt_init(&link->debts);
-    remember_why(link, REDLOCK_REASON_SILENT, "no connection yet");
-    if (!rlk_timers_promise(&coord->timers, &link->timer, link_fire))
+    *node = (struct rlk_node){.core = core, .name = name, .index = index};
+    rlk_backlog_init(&node->backlog);
+    remember_why(node, REDLOCK_REASON_SILENT, "no connection yet");
+    if (!rlk_timers_promise(&core->timers, &node->timer, link_fire))
         return false;
-    if (!rlk_guard_init(link)) {
-        rlk_timers_forget(&coord->timers, &link->timer);
+    if (!rlk_guard_init(node)) {
+        rlk_timers_forget(&core->timers, &node->timer);
         return false;
     }
-    connect_link(link, ops_of(link)->now(coord->transport));
+    connect_link(node, ops_of(node)->now(core->transport));
     return true;
 }
 
-void rlk_link_clear(struct rlk_link *link)
+void rlk_node_clear(struct rlk_node *node)
 {
-    rlk_debt_clear(link);
-    rlk_errands_clear(&link->flight);
-    rlk_errands_clear(&link->held);
-    rlk_guard_clear(link);
-    rlk_timers_forget(&link->coord->timers, &link->timer);
+    rlk_backlog_clear(node);
+    rlk_inflight_clear(&node->inflight);
+    rlk_inflight_clear(&node->held);
+    rlk_guard_clear(node);
+    rlk_timers_forget(&node->core->timers, &node->timer);
 }
 
-static bool first_connection_pending(const struct rlk_link *link, int64_t now)
+static bool first_connection_pending(const struct rlk_node *node, int64_t now)
 {
-    return link->state == RLK_LINK_CONNECTING && link->failures == 0 &&
-           rlk_clock_sub(now, link->since) <
-               link->coord->settings.node_timeout_ns;
+    return node->state == RLK_NODE_CONNECTING && node->failures == 0 &&
+           rlk_clock_sub(now, node->since) <
+               node->core->settings.node_timeout_ns;
 }
 
-bool rlk_link_usable(const struct rlk_link *link, int64_t now)
+bool rlk_node_usable(const struct rlk_node *node, int64_t now)
 {
-    return link->state == RLK_LINK_UP ? !link->silent
-                                      : first_connection_pending(link, now);
+    return node->state == RLK_NODE_UP ? !node->silent
+                                      : first_connection_pending(node, now);
 }
 
-static bool transmit(struct rlk_link *link, struct rlk_errand *errand,
-                     enum rlk_verb verb, bool whole_script, int64_t now)
+static bool transmit(struct rlk_node *node, struct rlk_pending *pending,
+                     enum rlk_verb verb, bool by_text, int64_t now)
 {
     struct rlk_request request;
 
-    errand->ops->request(errand, link->node, verb, &request);
-    if (!rlk_errands_push(&link->flight, &(struct rlk_errand_entry){
-                                             .errand = errand,
-                                             .verb = verb,
-                                             .full = request.full,
-                                             .sent = now,
-                                         }))
+    pending->ops->request(pending, node->index, verb, &request);
+    if (!rlk_inflight_push(&node->inflight, &(struct rlk_inflight_entry){
+                                                .pending = pending,
+                                                .verb = verb,
+                                                .checked = request.checked,
+                                                .sent = now,
+                                            }))
         return false;
-    if (link->flight.count == 1)
-        link->heard = now;
-    rlk_link_watch(link, now);
+    if (node->inflight.count == 1)
+        node->heard = now;
+    rlk_node_watch(node, now);
     /* A release must not wait for somebody to read that it has to be sent
      * again: it goes whole until the server is seen to know it. A lock may be
      * released before a node has said that it lacks the script of the grant,
      * which the next one tells it then. */
-    request.whole_script =
-        whole_script ||
-        (verb == RLK_VERB_GRANT && request.full && link->lacks_grant) ||
-        (verb == RLK_VERB_RELEASE && (request.full || !link->knows_release));
-    if (ops_of(link)->send(link->coord->transport, link->node, &request))
+    request.by_text =
+        by_text ||
+        (verb == RLK_VERB_GRANT && request.checked && node->lacks_grant) ||
+        (verb == RLK_VERB_RELEASE && (request.checked || !node->knows_release));
+    if (ops_of(node)->send(node->core->transport, node->index, &request))
         return true;
-    rlk_errands_unpush(&link->flight);
+    rlk_inflight_unpush(&node->inflight);
     return false;
 }
 
 /* What a silent node is sent besides would only wait there, and here. */
-static bool stuffed(const struct rlk_link *link)
+static bool stuffed(const struct rlk_node *node)
 {
-    return link->silent && link->flight.count >= RLK_DEBTS_AT_ONCE;
+    return node->silent && node->inflight.count >= RLK_BACKLOG_AT_ONCE;
 }
 
-bool rlk_link_send(struct rlk_link *link, struct rlk_errand *errand,
+bool rlk_node_send(struct rlk_node *node, struct rlk_pending *pending,
                    enum rlk_verb verb, int64_t now)
 {
-    if (link->state == RLK_LINK_UP)
-        return !stuffed(link) && transmit(link, errand, verb, false, now);
-    if (!first_connection_pending(link, now))
+    if (node->state == RLK_NODE_UP)
+        return !stuffed(node) && transmit(node, pending, verb, false, now);
+    if (!first_connection_pending(node, now))
         return false;
-    return rlk_errands_push(&link->held, &(struct rlk_errand_entry){
-                                             .errand = errand, .verb = verb});
+    return rlk_inflight_push(
+        &node->held,
+        &(struct rlk_inflight_entry){.pending = pending, .verb = verb});
 }
 
-void rlk_link_timed_out(struct rlk_link *link, int64_t now)
+void rlk_node_timed_out(struct rlk_node *node, int64_t now)
 {
-    if (link->state != RLK_LINK_UP || link->silent || link->flight.count == 0)
+    if (node->state != RLK_NODE_UP || node->silent || node->inflight.count == 0)
         return;
-    link->silent = true;
-    remember_why(link, REDLOCK_REASON_SILENT, NULL);
-    set_timer(link, rlk_clock_add(now, patience(link)));
+    node->silent = true;
+    remember_why(node, REDLOCK_REASON_SILENT, NULL);
+    set_timer(node, rlk_clock_add(now, patience(node)));
 }
 
-void rlk_link_overlook(struct rlk_link *link, int64_t idle_ns)
+void rlk_node_overlook(struct rlk_node *node, int64_t idle_ns)
 {
-    if (link->state == RLK_LINK_DOWN)
+    if (node->state == RLK_NODE_DOWN)
         return;
-    if (link->state == RLK_LINK_CONNECTING)
-        link->since = rlk_clock_add(link->since, idle_ns);
-    link->heard = rlk_clock_add(link->heard, idle_ns);
-    if (link->timer.at != RLK_NEVER)
-        set_timer(link, rlk_clock_add(link->timer.at, idle_ns));
+    if (node->state == RLK_NODE_CONNECTING)
+        node->since = rlk_clock_add(node->since, idle_ns);
+    node->heard = rlk_clock_add(node->heard, idle_ns);
+    if (node->timer.at != RLK_NEVER)
+        set_timer(node, rlk_clock_add(node->timer.at, idle_ns));
 }
 
-void rlk_link_try_again(struct rlk_link *link, int64_t now)
+void rlk_node_try_again(struct rlk_node *node, int64_t now)
 {
-    if (link->state == RLK_LINK_UP && link->silent) {
-        ops_of(link)->disconnect(link->coord->transport, link->node);
-        come_down(link, REDLOCK_REASON_SILENT, "", now);
+    if (node->state == RLK_NODE_UP && node->silent) {
+        ops_of(node)->disconnect(node->core->transport, node->index);
+        come_down(node, REDLOCK_REASON_SILENT, "", now);
     }
-    if (link->state == RLK_LINK_DOWN) {
-        connect_link(link, now);
-    } else if (link->state == RLK_LINK_CONNECTING && link->failures > 0) {
-        link->since = now;
-        set_timer(link, rlk_clock_add(now, patience(link)));
+    if (node->state == RLK_NODE_DOWN) {
+        connect_link(node, now);
+    } else if (node->state == RLK_NODE_CONNECTING && node->failures > 0) {
+        node->since = now;
+        set_timer(node, rlk_clock_add(now, patience(node)));
     }
-    link->failures = 0;
+    node->failures = 0;
 }
 
-bool rlk_link_quiet(const struct rlk_link *link, int64_t now)
+bool rlk_node_quiet(const struct rlk_node *node, int64_t now)
 {
-    if (link->state == RLK_LINK_UP)
-        return link->silent || link->flight.count == 0;
-    return !first_connection_pending(link, now) ||
-           (link->held.count == 0 && link->debts.count == 0);
+    if (node->state == RLK_NODE_UP)
+        return node->silent || node->inflight.count == 0;
+    return !first_connection_pending(node, now) ||
+           (node->held.count == 0 && node->backlog.count == 0);
 }
 
 /* The run_id of a node that is up and is the same server; -1: none. */
-static int same_server(const struct rlk_link *link, const char *run_id)
+static int same_server(const struct rlk_node *node, const char *run_id)
 {
-    const struct rlk_coord *coord = link->coord;
+    const struct rlk_core *core = node->core;
 
-    for (int node = 0; node < coord->settings.nodes; node++) {
-        const struct rlk_link *other = &coord->links[node];
-        if (other != link && other->state == RLK_LINK_UP && run_id[0] != '\0' &&
+    for (int index = 0; index < core->settings.nodes; index++) {
+        const struct rlk_node *other = &core->nodes[index];
+        if (other != node && other->state == RLK_NODE_UP && run_id[0] != '\0' &&
             strcmp(other->identity.run_id, run_id) == 0)
-            return node;
+            return index;
     }
     return -1;
 }
 
-static void send_held(struct rlk_link *link, int64_t now)
+static void send_held(struct rlk_node *node, int64_t now)
 {
     struct rlk_answer answer = {
         .kind = RLK_ANSWER_ERROR,
         .reason = REDLOCK_REASON_SILENT,
         .remaining_ms = -1,
     };
-    struct rlk_errand_entry entry;
+    struct rlk_inflight_entry entry;
 
-    for (uint32_t left = link->held.count; left > 0; left--) {
-        if (!rlk_errands_pop(&link->held, &entry))
+    for (uint32_t left = node->held.count; left > 0; left--) {
+        if (!rlk_inflight_pop(&node->held, &entry))
             break;
-        if (!entry.errand->ops->wanted(entry.errand, link->node, entry.verb) ||
-            !transmit(link, entry.errand, entry.verb, false, now))
-            entry.errand->ops->answered(entry.errand, link->node, entry.verb,
-                                        &answer, false);
+        if (!entry.pending->ops->wanted(entry.pending, node->index,
+                                        entry.verb) ||
+            !transmit(node, entry.pending, entry.verb, false, now))
+            entry.pending->ops->answered(entry.pending, node->index, entry.verb,
+                                         &answer, false);
     }
 }
 
@@ -436,88 +440,88 @@ static void send_held(struct rlk_link *link, int64_t now)
  * Orphans are of the run that they broke in: another one has none, and where
  * nobody says which run it is, they cannot be killed.
  */
-static void judge_orphans(struct rlk_link *link, const char *run_id)
+static void judge_orphans(struct rlk_node *node, const char *run_id)
 {
-    const char *before = link->identity.run_id;
+    const char *before = node->identity.run_id;
     bool told = run_id[0] != '\0' && before[0] != '\0';
 
     if (told && strcmp(run_id, before) == 0)
         return;
-    link->unkilled = !told && (link->unkilled || link->orphans_count > 0);
-    link->orphans_count = 0;
+    node->unkilled = !told && (node->unkilled || node->orphans_count > 0);
+    node->orphans_count = 0;
 }
 
-void rlk_link_connected(struct rlk_link *link,
+void rlk_node_connected(struct rlk_node *node,
                         const struct rlk_identity *identity, int64_t now)
 {
-    int twin = same_server(link, identity->run_id);
+    int twin = same_server(node, identity->run_id);
 
     if (identity->replica || twin >= 0) {
         char message[] = "the same server as node 00";
         message[sizeof(message) - 3] = (char)('0' + (twin + 1) / 10);
         message[sizeof(message) - 2] = (char)('0' + (twin + 1) % 10);
-        ops_of(link)->disconnect(link->coord->transport, link->node);
+        ops_of(node)->disconnect(node->core->transport, node->index);
         if (identity->replica)
-            come_down(link, REDLOCK_REASON_REPLICA, NULL, now);
+            come_down(node, REDLOCK_REASON_REPLICA, NULL, now);
         else
-            come_down(link, REDLOCK_REASON_SAME_SERVER, message, now);
+            come_down(node, REDLOCK_REASON_SAME_SERVER, message, now);
         return;
     }
-    judge_orphans(link, identity->run_id);
-    rlk_guard_connected(link, identity, now);
-    link->state = RLK_LINK_UP;
-    link->since = now;
-    link->connection++;
-    link->failures = 0;
-    link->silent = false;
-    link->identity = *identity;
-    link->heard = now;
-    set_timer(link, RLK_NEVER);
-    link->kills = 0;
-    link->knows_release = false;
-    link->lacks_grant = false;
-    settle_debts(link, now);
-    kill_orphans(link, now);
-    rlk_debt_pay(link, now);
-    rlk_guard_look(link, now);
-    send_held(link, now);
-    rlk_link_watch(link, now);
+    judge_orphans(node, identity->run_id);
+    rlk_guard_connected(node, identity, now);
+    node->state = RLK_NODE_UP;
+    node->since = now;
+    node->connection++;
+    node->failures = 0;
+    node->silent = false;
+    node->identity = *identity;
+    node->heard = now;
+    set_timer(node, RLK_NEVER);
+    node->kills = 0;
+    node->knows_release = false;
+    node->lacks_grant = false;
+    age_backlog(node, now);
+    kill_orphans(node, now);
+    rlk_backlog_send(node, now);
+    rlk_guard_look(node, now);
+    send_held(node, now);
+    rlk_node_watch(node, now);
 }
 
-void rlk_link_disconnected(struct rlk_link *link, enum redlock_reason reason,
+void rlk_node_disconnected(struct rlk_node *node, enum redlock_reason reason,
                            const char *message, int64_t now)
 {
-    come_down(link, reason, message, now);
+    come_down(node, reason, message, now);
 }
 
-void rlk_link_answer(struct rlk_link *link, const struct rlk_answer *answer)
+void rlk_node_answer(struct rlk_node *node, const struct rlk_answer *answer)
 {
-    struct rlk_errand_entry entry;
-    int64_t now = ops_of(link)->now(link->coord->transport);
+    struct rlk_inflight_entry entry;
+    int64_t now = ops_of(node)->now(node->core->transport);
 
-    link->heard = now;
-    if (link->silent) {
-        link->silent = false;
-        set_timer(link, RLK_NEVER);
+    node->heard = now;
+    if (node->silent) {
+        node->silent = false;
+        set_timer(node, RLK_NEVER);
     }
-    if (!rlk_errands_pop(&link->flight, &entry))
+    if (!rlk_inflight_pop(&node->inflight, &entry))
         return;
-    rlk_guard_hear(link, entry.verb, entry.full, answer, entry.sent, now);
-    if (entry.verb == RLK_VERB_RELEASE && !entry.full)
-        link->knows_release = answer->kind != RLK_ANSWER_ERROR;
-    if (entry.verb == RLK_VERB_GRANT && entry.full)
-        link->lacks_grant = answer->kind == RLK_ANSWER_ERROR &&
+    rlk_guard_hear(node, entry.verb, entry.checked, answer, entry.sent, now);
+    if (entry.verb == RLK_VERB_RELEASE && !entry.checked)
+        node->knows_release = answer->kind != RLK_ANSWER_ERROR;
+    if (entry.verb == RLK_VERB_GRANT && entry.checked)
+        node->lacks_grant = answer->kind == RLK_ANSWER_ERROR &&
                             answer->reason == REDLOCK_REASON_NOSCRIPT;
     /* The node has forgotten the script: it gets it whole, in this round. */
     if (answer->kind == RLK_ANSWER_ERROR &&
         answer->reason == REDLOCK_REASON_NOSCRIPT &&
-        entry.errand->ops->wanted(entry.errand, link->node, entry.verb) &&
-        transmit(link, entry.errand, entry.verb, true, now))
+        entry.pending->ops->wanted(entry.pending, node->index, entry.verb) &&
+        transmit(node, entry.pending, entry.verb, true, now))
         return;
     if (entry.verb == RLK_VERB_KILL_CLIENT)
-        kill_answered(link, answer->kind, now);
-    entry.errand->ops->answered(entry.errand, link->node, entry.verb, answer,
-                                true);
-    rlk_debt_go_on(link, now);
-    rlk_link_watch(link, now);
+        kill_answered(node, answer->kind, now);
+    entry.pending->ops->answered(entry.pending, node->index, entry.verb, answer,
+                                 true);
+    rlk_backlog_send_more(node, now);
+    rlk_node_watch(node, now);
 }

@@ -29,13 +29,13 @@ static void publish(struct redlock_lock *lock, int64_t valid_until)
                                              : rlk_lock_tell_at(lock));
 }
 
-static void tell(struct rlk_notice *notice)
+static void tell(struct rlk_completion *completion)
 {
     struct redlock_lock *lock =
-        (struct redlock_lock *)((char *)notice -
-                                offsetof(struct redlock_lock, notice));
+        (struct redlock_lock *)((char *)completion -
+                                offsetof(struct redlock_lock, completion));
 
-    lock->coord->tell(lock->coord, lock);
+    lock->core->tell(lock->core, lock);
 }
 
 static void lock_fire(struct rlk_timer *timer, int64_t now)
@@ -44,7 +44,7 @@ static void lock_fire(struct rlk_timer *timer, int64_t now)
         (struct redlock_lock *)((char *)timer -
                                 offsetof(struct redlock_lock, timer));
 
-    if (lock->told) {
+    if (lock->lost) {
         /* The holder had until here: now others may have it. */
         lock->abandoned = true;
         rlk_release_abandon(lock, now);
@@ -59,13 +59,13 @@ static void lock_fire(struct rlk_timer *timer, int64_t now)
     rlk_lock_schedule(lock, now);
 }
 
-struct redlock_lock *rlk_lock_new(struct rlk_coord *coord,
+struct redlock_lock *rlk_lock_new(struct rlk_core *core,
                                   const struct rlk_lock_settings *settings)
 {
-    size_t nodes = (size_t)coord->settings.nodes;
-    size_t stakes = nodes * sizeof(struct rlk_stake);
+    size_t nodes = (size_t)core->settings.nodes;
+    size_t votes = nodes * sizeof(struct rlk_held_vote);
     size_t counters = settings->fenced ? nodes * sizeof(int64_t) : 0;
-    struct redlock_lock *lock = rlk_alloc(sizeof(*lock) + stakes + counters);
+    struct redlock_lock *lock = rlk_alloc(sizeof(*lock) + votes + counters);
 
     if (lock == NULL)
         return NULL;
@@ -74,12 +74,12 @@ struct redlock_lock *rlk_lock_new(struct rlk_coord *coord,
         if (lock->adopted == NULL)
             goto out;
     }
-    if (!rlk_timers_promise(&coord->timers, &lock->timer, lock_fire))
+    if (!rlk_timers_promise(&core->timers, &lock->timer, lock_fire))
         goto out;
     if (settings->fenced)
-        lock->counters = (int64_t *)(void *)&lock->stakes[nodes];
-    lock->notice.deliver = tell;
-    lock->coord = coord;
+        lock->counters = (int64_t *)(void *)&lock->votes[nodes];
+    lock->completion.run = tell;
+    lock->core = core;
     lock->resource = settings->resource;
     lock->ttl_ns = settings->ttl_ns;
     lock->longest_ns = settings->ttl_ns;
@@ -89,22 +89,22 @@ struct redlock_lock *rlk_lock_new(struct rlk_coord *coord,
     lock->fork_generation = rlk_fork_generation();
     lock->kept = settings->keep;
     lock->repair = settings->repair;
-    lock->lost = settings->lost;
+    lock->on_lost = settings->lost;
     lock->user = settings->user;
     rlk_tenure_init(&lock->tenure,
                     &(struct rlk_tenure_settings){
-                        .nodes = coord->settings.nodes,
-                        .quorum = coord->settings.quorum,
-                        .drift_ppm = coord->settings.drift_ppm,
-                        .ttl_max_ns = coord->settings.ttl_max_ns,
+                        .nodes = core->settings.nodes,
+                        .quorum = core->settings.quorum,
+                        .drift_ppm = core->settings.drift_ppm,
+                        .ttl_max_ns = core->settings.ttl_max_ns,
                         .adopted = settings->adopted != NULL,
                     },
-                    lock->stakes);
-    lock->next = coord->locks;
-    lock->link = &coord->locks;
+                    lock->votes);
+    lock->next = core->locks;
+    lock->place = &core->locks;
     if (lock->next != NULL)
-        lock->next->link = &lock->next;
-    coord->locks = lock;
+        lock->next->place = &lock->next;
+    core->locks = lock;
     return lock;
 
 out:
@@ -119,15 +119,15 @@ void rlk_lock_free(struct redlock_lock *lock)
 
     if (lock == NULL)
         return;
-    while (lock->extensions != NULL)
-        rlk_extension_end(lock->extensions, REDLOCK_LOST);
+    while (lock->extends != NULL)
+        rlk_extend_end(lock->extends, REDLOCK_LOST);
     while (lock->ops != NULL)
         rlk_lock_forget(lock, lock->ops);
-    rlk_notices_remove(&lock->coord->notices, &lock->notice);
-    rlk_timers_forget(&lock->coord->timers, &lock->timer);
-    *lock->link = lock->next;
+    rlk_completions_remove(&lock->core->completions, &lock->completion);
+    rlk_timers_forget(&lock->core->timers, &lock->timer);
+    *lock->place = lock->next;
     if (lock->next != NULL)
-        lock->next->link = lock->link;
+        lock->next->place = lock->place;
     fd = atomic_load(&lock->lost_fd);
     if (fd >= 0)
         close(fd);
@@ -141,7 +141,7 @@ void rlk_lock_token(const struct redlock_lock *lock, struct rlk_token *token)
     if (lock->adopted != NULL)
         (void)rlk_token_copy(token, lock->adopted);
     else
-        rlk_token_make(&lock->coord->token_base, lock->attempt, token);
+        rlk_token_make(&lock->core->token_base, lock->attempt, token);
 }
 
 int64_t rlk_lock_tell_at(const struct redlock_lock *lock)
@@ -154,7 +154,7 @@ int64_t rlk_lock_tell_at(const struct redlock_lock *lock)
 /* What the tenure now says, for the holder and for the timers. */
 static void settle(struct redlock_lock *lock, int64_t now)
 {
-    if (lock->tenure.founding || lock->told)
+    if (lock->tenure.founding || lock->lost)
         return;
     if (!rlk_tenure_held(&lock->tenure, now)) {
         rlk_lock_lose(lock, now);
@@ -174,7 +174,7 @@ static void settle(struct redlock_lock *lock, int64_t now)
 static void take_fence(struct redlock_lock *lock, const struct rlk_round *round)
 {
     lock->fence = rlk_round_fence(round);
-    for (int node = 0; node < lock->coord->settings.nodes; node++)
+    for (int node = 0; node < lock->core->settings.nodes; node++)
         lock->counters[node] = rlk_round_counter_of(round, node);
 }
 
@@ -182,14 +182,14 @@ void rlk_lock_begin(struct redlock_lock *lock, struct rlk_op *op,
                     uint64_t attempt, int64_t now)
 {
     lock->attempt = attempt;
-    for (int node = 0; node < lock->coord->settings.nodes; node++) {
+    for (int node = 0; node < lock->core->settings.nodes; node++) {
         if ((op->granted & (UINT32_C(1) << node)) != 0)
             rlk_tenure_grant(&lock->tenure, node,
                              rlk_round_sent_at(&op->round, node), op->ttl_ns,
                              now);
     }
     lock->asked = op->asked;
-    lock->unread = op->unread;
+    lock->maybe_unread = op->maybe_unread;
     if (lock->counters != NULL)
         take_fence(lock, &op->round);
     rlk_lock_attach(lock, op);
@@ -198,24 +198,24 @@ void rlk_lock_begin(struct redlock_lock *lock, struct rlk_op *op,
 
 bool rlk_lock_held(struct redlock_lock *lock, int64_t now)
 {
-    return !lock->told && !lock->tenure.founding &&
+    return !lock->lost && !lock->tenure.founding &&
            rlk_tenure_held(&lock->tenure, now);
 }
 
 void rlk_lock_lose(struct redlock_lock *lock, int64_t now)
 {
-    if (lock->told && !RLK_MUTANT(LOSS_TOLD_TWICE))
+    if (lock->lost && !RLK_MUTANT(LOSS_TOLD_TWICE))
         return;
-    lock->told = true;
+    lock->lost = true;
     lock->renew_at = RLK_NEVER;
     /* First the rest of the shield: who reads that it is lost reads it next. */
     if (lock->tenure.validity > now)
         atomic_store(&lock->shielded_until, lock->tenure.validity);
     rlk_tenure_lose(&lock->tenure);
     publish(lock, 0);
-    while (lock->extensions != NULL)
-        rlk_extension_end(lock->extensions, REDLOCK_LOST);
-    rlk_notices_push(&lock->coord->notices, &lock->notice);
+    while (lock->extends != NULL)
+        rlk_extend_end(lock->extends, REDLOCK_LOST);
+    rlk_completions_push(&lock->core->completions, &lock->completion);
     rlk_lock_schedule(lock, now);
 }
 
@@ -225,15 +225,15 @@ void rlk_lock_schedule(struct redlock_lock *lock, int64_t now)
 
     if (lock->tenure.founding || lock->abandoned)
         at = RLK_NEVER;
-    else if (lock->told && !RLK_MUTANT(GIVEN_UP_WHEN_TOLD))
+    else if (lock->lost && !RLK_MUTANT(GIVEN_UP_WHEN_TOLD))
         at = lock->expires_at > now ? lock->expires_at : now;
-    else if (lock->told)
+    else if (lock->lost)
         at = now;
     else
         at = rlk_lock_tell_at(lock);
-    if (!lock->told && lock->renew_at < at)
+    if (!lock->lost && lock->renew_at < at)
         at = lock->renew_at;
-    rlk_timers_set(&lock->coord->timers, &lock->timer, at);
+    rlk_timers_set(&lock->core->timers, &lock->timer, at);
 }
 
 void rlk_lock_attach(struct redlock_lock *lock, struct rlk_op *op)
@@ -253,8 +253,8 @@ void rlk_lock_forget(struct redlock_lock *lock, struct rlk_op *op)
     rlk_op_detach(op);
 }
 
-void rlk_lock_surplus(struct redlock_lock *lock, int node, int64_t sent_at,
-                      int64_t ttl_ns, int64_t now)
+void rlk_lock_late_grant(struct redlock_lock *lock, int node, int64_t sent_at,
+                         int64_t ttl_ns, int64_t now)
 {
     rlk_tenure_grant(&lock->tenure, node, sent_at, ttl_ns, now);
     settle(lock, now);
@@ -270,17 +270,16 @@ bool rlk_lock_extended(struct redlock_lock *lock, int node, int64_t sent_at,
     return counted;
 }
 
-void rlk_lock_hasten(struct redlock_lock *lock, int node, int64_t by_ns,
-                     int64_t now)
+void rlk_lock_shorten(struct redlock_lock *lock, int node, int64_t by_ns,
+                      int64_t now)
 {
-    bool begun =
-        lock->tenure.founding || lock->tenure.validity != RLK_STAKE_NONE;
+    bool begun = lock->tenure.founding || lock->tenure.validity != RLK_NO_VOTE;
 
-    if (by_ns <= 0 || lock->told || !begun)
+    if (by_ns <= 0 || lock->lost || !begun)
         return;
-    rlk_tenure_hasten(&lock->tenure, node, by_ns, now);
+    rlk_tenure_shorten(&lock->tenure, node, by_ns, now);
     settle(lock, now);
-    if (lock->kept && !lock->told && !lock->renewing) {
+    if (lock->kept && !lock->lost && !lock->renewing) {
         lock->renew_at = now;
         rlk_lock_schedule(lock, now);
     }

@@ -19,24 +19,25 @@
 #include "redlock/timers.h"
 #include "redlock/token.h"
 
-struct rlk_coord;
-struct rlk_extension;
+struct rlk_core;
+struct rlk_extend;
 struct rlk_op;
 
 struct redlock_lock {
-    struct rlk_notice notice; /* tells of the loss */
-    struct rlk_coord *coord;
-    struct redlock_lock *next; /* in the coordinator's list */
-    struct redlock_lock **link;
+    struct rlk_completion completion; /* tells of the loss */
+    struct rlk_core *core;
+    struct redlock_lock *next; /* in the core's list */
+    struct redlock_lock **place;
     struct rlk_resource *resource;
-    struct rlk_op *ops;               /* whose answers still move it */
-    struct rlk_extension *extensions; /* under way */
-    char *adopted;                    /* another process's token; NULL: ours */
-    uint64_t attempt;                 /* ours: which token */
-    int64_t ttl_ns;                   /* of the next renewal */
-    int64_t longest_ns; /* any of its keys lives so long at most */
-    uint32_t asked;     /* nodes that may have been made to set its key */
-    uint32_t unread;    /* nodes whose connection broke with a request of it */
+    struct rlk_op *ops;         /* whose answers still move it */
+    struct rlk_extend *extends; /* under way */
+    char *adopted;              /* another process's token; NULL: ours */
+    uint64_t attempt;           /* ours: which token */
+    int64_t ttl_ns;             /* of the next renewal */
+    int64_t longest_ns;         /* any of its keys lives so long at most */
+    uint32_t asked; /* nodes that may have been made to set its key */
+    uint32_t
+        maybe_unread;   /* nodes whose connection broke with a request of it */
     int64_t notice_ns;  /* a loss is told so long before the end */
     int64_t renew_at;   /* RLK_NEVER: not kept, or under way */
     int64_t expires_at; /* the last validity that was believed */
@@ -46,19 +47,19 @@ struct redlock_lock {
     unsigned fork_generation;       /* of the process that holds it */
     bool kept;
     bool repair;
-    bool told;      /* lost, and the holder hears of it */
+    bool lost;      /* and the holder hears of it */
     bool abandoned; /* lost, and given up on every node */
     bool renewing;  /* the keeper has an extension under way */
     bool renewed;   /* the keeper has begun one before */
     int64_t fence;  /* 0: none was asked for */
     struct rlk_timer timer;
-    redlock_lost_fn *lost;
+    redlock_lost_fn *on_lost;
     void *user;
     struct redlock_lock *next_to_tell; /* the blocking face's list */
     struct rlk_tenure tenure;
     int64_t *counters; /* fenced: what each node's last stood at; after the
-                          stakes. NULL: not fenced */
-    struct rlk_stake stakes[];
+                          votes. NULL: not fenced */
+    struct rlk_held_vote votes[];
 };
 
 struct rlk_lock_settings {
@@ -74,7 +75,7 @@ struct rlk_lock_settings {
 };
 
 /* Not held yet. NULL: no memory; the resource is then still the caller's. */
-struct redlock_lock *rlk_lock_new(struct rlk_coord *coord,
+struct redlock_lock *rlk_lock_new(struct rlk_core *core,
                                   const struct rlk_lock_settings *settings);
 
 /* The op has won: its grants found the tenure. */
@@ -103,16 +104,16 @@ void rlk_lock_schedule(struct redlock_lock *lock, int64_t now);
 
 void rlk_lock_attach(struct redlock_lock *lock, struct rlk_op *op);
 void rlk_lock_forget(struct redlock_lock *lock, struct rlk_op *op);
-void rlk_lock_surplus(struct redlock_lock *lock, int node, int64_t sent_at,
-                      int64_t ttl_ns, int64_t now);
+void rlk_lock_late_grant(struct redlock_lock *lock, int node, int64_t sent_at,
+                         int64_t ttl_ns, int64_t now);
 bool rlk_lock_extended(struct redlock_lock *lock, int node, int64_t sent_at,
                        int64_t ttl_ns, bool quarantined, int64_t now);
 void rlk_lock_withdraw(struct redlock_lock *lock, int node, int64_t now);
 void rlk_lock_repaired(struct redlock_lock *lock, int node, int64_t now);
 
 /* The node's clock has gone ahead: its key ends by so much earlier. */
-void rlk_lock_hasten(struct redlock_lock *lock, int node, int64_t by_ns,
-                     int64_t now);
+void rlk_lock_shorten(struct redlock_lock *lock, int node, int64_t by_ns,
+                      int64_t now);
 
 /* Fenced: a node's counter stands at this. Nothing where it is not fenced. */
 void rlk_lock_counter(struct redlock_lock *lock, int node, int64_t counter);

@@ -3,47 +3,49 @@
 
 #include "redlock/notice.h"
 
-void rlk_notices_init(struct rlk_notices *notices)
+void rlk_completions_init(struct rlk_completions *completions)
 {
-    notices->first = NULL;
-    notices->last = &notices->first;
-    notices->count = 0;
+    completions->first = NULL;
+    completions->last = &completions->first;
+    completions->count = 0;
 }
 
-bool rlk_notices_waiting(const struct rlk_notices *notices)
+bool rlk_completions_waiting(const struct rlk_completions *completions)
 {
-    return notices->first != NULL;
+    return completions->first != NULL;
 }
 
-void rlk_notices_push(struct rlk_notices *notices, struct rlk_notice *notice)
+void rlk_completions_push(struct rlk_completions *completions,
+                          struct rlk_completion *completion)
 {
-    if (notice->link != NULL)
+    if (completion->place != NULL)
         return;
-    notice->next = NULL;
-    notice->link = notices->last;
-    *notices->last = notice;
-    notices->last = &notice->next;
-    notices->count++;
+    completion->next = NULL;
+    completion->place = completions->last;
+    *completions->last = completion;
+    completions->last = &completion->next;
+    completions->count++;
 }
 
-void rlk_notices_remove(struct rlk_notices *notices, struct rlk_notice *notice)
+void rlk_completions_remove(struct rlk_completions *completions,
+                            struct rlk_completion *completion)
 {
-    if (notice->link == NULL)
+    if (completion->place == NULL)
         return;
-    *notice->link = notice->next;
-    if (notice->next != NULL)
-        notice->next->link = notice->link;
+    *completion->place = completion->next;
+    if (completion->next != NULL)
+        completion->next->place = completion->place;
     else
-        notices->last = notice->link;
-    notice->link = NULL;
-    notices->count--;
+        completions->last = completion->place;
+    completion->place = NULL;
+    completions->count--;
 }
 
-struct rlk_notice *rlk_notices_pop(struct rlk_notices *notices)
+struct rlk_completion *rlk_completions_pop(struct rlk_completions *completions)
 {
-    struct rlk_notice *notice = notices->first;
+    struct rlk_completion *completion = completions->first;
 
-    if (notice != NULL)
-        rlk_notices_remove(notices, notice);
-    return notice;
+    if (completion != NULL)
+        rlk_completions_remove(completions, completion);
+    return completion;
 }

@@ -4,36 +4,39 @@
 
 /*
  * Completions: what has ended, waiting to be handed to whoever asked for it.
- * They are delivered from one place (rlk_coord_deliver), with nothing of the
- * core on the stack, so that a callback may call anything.
+ * They are delivered from one place (rlk_core_run_completions), with nothing of
+ * the core on the stack, so that a callback may call anything.
  */
 
 #include <stdbool.h>
 #include <stddef.h>
 
-struct rlk_notice {
-    struct rlk_notice *next;
-    struct rlk_notice **link; /* what points here while queued; else NULL */
-    void (*deliver)(struct rlk_notice *notice);
+struct rlk_completion {
+    struct rlk_completion *next;
+    struct rlk_completion *
+        *place; /* what points here while queued; else NULL */
+    void (*run)(struct rlk_completion *completion);
 };
 
-struct rlk_notices {
-    struct rlk_notice *first;
-    struct rlk_notice **last;
+struct rlk_completions {
+    struct rlk_completion *first;
+    struct rlk_completion **last;
     size_t count;
 };
 
-void rlk_notices_init(struct rlk_notices *notices);
+void rlk_completions_init(struct rlk_completions *completions);
 
-bool rlk_notices_waiting(const struct rlk_notices *notices);
+bool rlk_completions_waiting(const struct rlk_completions *completions);
 
-/* Appends a notice; one that is queued already stays where it is. */
-void rlk_notices_push(struct rlk_notices *notices, struct rlk_notice *notice);
+/* Appends a completion; one that is queued already stays where it is. */
+void rlk_completions_push(struct rlk_completions *completions,
+                          struct rlk_completion *completion);
 
 /* Takes a notice out if it is queued. */
-void rlk_notices_remove(struct rlk_notices *notices, struct rlk_notice *notice);
+void rlk_completions_remove(struct rlk_completions *completions,
+                            struct rlk_completion *completion);
 
 /* Takes the first one out; NULL when there is none. */
-struct rlk_notice *rlk_notices_pop(struct rlk_notices *notices);
+struct rlk_completion *rlk_completions_pop(struct rlk_completions *completions);
 
 #endif

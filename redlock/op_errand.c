@@ -11,9 +11,9 @@
 #include "redlock/lock.h"
 #include "redlock/report.h"
 
-static struct rlk_op *op_of(const struct rlk_errand *errand)
+static struct rlk_op *op_of(const struct rlk_pending *pending)
 {
-    return (struct rlk_op *)(uintptr_t)errand;
+    return (struct rlk_op *)(uintptr_t)pending;
 }
 
 static bool fenced(const struct rlk_op *op)
@@ -22,7 +22,7 @@ static bool fenced(const struct rlk_op *op)
 }
 
 /* With rules only where they say anything; a release mostly goes without. */
-static bool goes_full(const struct rlk_op *op, int node, enum rlk_verb verb)
+static bool goes_checked(const struct rlk_op *op, int node, enum rlk_verb verb)
 {
     switch (verb) {
     case RLK_VERB_GRANT:
@@ -30,11 +30,11 @@ static bool goes_full(const struct rlk_op *op, int node, enum rlk_verb verb)
         return fenced(op) || op->guarded;
     case RLK_VERB_EXTEND:
     case RLK_VERB_REPAIR:
-        return fenced(op) || op->coord->guarded;
+        return fenced(op) || op->core->guarded;
     case RLK_VERB_RELEASE:
         return rlk_op_acquires(op) && rlk_round_minted(&op->round, node) > 0;
     case RLK_VERB_INSPECT:
-    case RLK_VERB_BLESS:
+    case RLK_VERB_INIT_NODE:
     case RLK_VERB_MARK:
     case RLK_VERB_KILL_CLIENT:
     case RLK_VERBS:
@@ -52,12 +52,12 @@ static int64_t fence_for(const struct rlk_op *op, int node, enum rlk_verb verb)
     return op->fence;
 }
 
-static void op_request(const struct rlk_errand *errand, int node,
+static void op_request(const struct rlk_pending *pending, int node,
                        enum rlk_verb verb, struct rlk_request *request)
 {
-    const struct rlk_op *op = op_of(errand);
+    const struct rlk_op *op = op_of(pending);
     int64_t lives =
-        rlk_clock_add(op->ttl_ns, rlk_coord_slack(op->coord, op->ttl_ns));
+        rlk_clock_add(op->ttl_ns, rlk_core_slack(op->core, op->ttl_ns));
 
     *request = (struct rlk_request){
         .verb = verb,
@@ -66,30 +66,30 @@ static void op_request(const struct rlk_errand *errand, int node,
         .token = op->token.text,
         .token_length = op->token.length,
         .ttl_ms = rlk_clock_to_ms(lives),
-        .full = goes_full(op, node, verb),
+        .checked = goes_checked(op, node, verb),
     };
-    if (request->full) {
-        rlk_coord_rules(op->coord, node, fenced(op), &request->rules);
+    if (request->checked) {
+        rlk_core_rules(op->core, node, fenced(op), &request->rules);
         request->rules.fence = fence_for(op, node, verb);
     }
-    if (verb == RLK_VERB_BLESS) {
-        request->token = op->coord->links[node].identity.run_id;
+    if (verb == RLK_VERB_INIT_NODE) {
+        request->token = op->core->nodes[node].identity.run_id;
         request->token_length = strlen(request->token);
-        request->ttl_ms = rlk_clock_to_ms(op->coord->settings.ttl_max_ns);
+        request->ttl_ms = rlk_clock_to_ms(op->core->settings.ttl_max_ns);
     }
     if (RLK_MUTANT(RELEASE_BY_NAME) && verb == RLK_VERB_RELEASE)
         request->token = request->resource;
 }
 
-static bool op_wanted(const struct rlk_errand *errand, int node,
+static bool op_wanted(const struct rlk_pending *pending, int node,
                       enum rlk_verb verb)
 {
-    const struct rlk_op *op = op_of(errand);
+    const struct rlk_op *op = op_of(pending);
 
     switch (verb) {
     case RLK_VERB_GRANT:
         return rlk_op_may_judge(op, node) &&
-               (op->guarded == op->coord->guarded ||
+               (op->guarded == op->core->guarded ||
                 RLK_MUTANT(VOID_LEFT_OUT)) &&
                rlk_round_vote_of(&op->round, node) == RLK_VOTE_NONE &&
                (op->round.outcome == RLK_OUTCOME_PENDING ||
@@ -101,7 +101,7 @@ static bool op_wanted(const struct rlk_errand *errand, int node,
     case RLK_VERB_REPAIR:
         return op->lock != NULL && rlk_lock_repairs(op->lock, rlk_op_now(op));
     case RLK_VERB_INSPECT:
-    case RLK_VERB_BLESS:
+    case RLK_VERB_INIT_NODE:
         return !op->over && rlk_op_may_judge(op, node);
     case RLK_VERB_RELEASE:
     case RLK_VERB_MARK:
@@ -135,7 +135,7 @@ static void undo_answered(struct rlk_op *op, int node,
     if (answer->kind == RLK_ANSWER_HELD)
         note_holder(op, node, answer);
     else if (answer->kind == RLK_ANSWER_ERROR)
-        rlk_op_owe(op, node, true, now);
+        rlk_op_release_later(op, node, true, now);
     else if (rlk_round_vote_of(&op->round, node) == RLK_VOTE_DENIED)
         op->remaining_ms[node] = 0; /* free again already */
     if (answer->kind == RLK_ANSWER_ERROR &&
@@ -150,8 +150,8 @@ static void granted(struct rlk_op *op, int node, int64_t counter, int64_t now)
     if (op->lock == NULL || !op->won)
         return;
     rlk_lock_counter(op->lock, node, counter);
-    rlk_lock_surplus(op->lock, node, rlk_round_sent_at(&op->round, node),
-                     op->ttl_ns, now);
+    rlk_lock_late_grant(op->lock, node, rlk_round_sent_at(&op->round, node),
+                        op->ttl_ns, now);
 }
 
 /* What an extension's answer says of the tenure, and as a vote. */
@@ -161,7 +161,7 @@ static enum rlk_vote extended(struct rlk_op *op, int node,
     int64_t sent_at = rlk_round_sent_at(&op->round, node);
     /* Asked before the guard was known of, its marker was not judged. */
     bool quarantined =
-        answer->quarantined || (op->coord->guarded && answer->time_us == 0);
+        answer->quarantined || (op->core->guarded && answer->time_us == 0);
 
     if (op->lock == NULL)
         return RLK_VOTE_FAILED;
@@ -183,7 +183,7 @@ static enum rlk_vote extended(struct rlk_op *op, int node,
         return RLK_VOTE_BARRED;
     }
     if (answer->kind == RLK_ANSWER_MISSING)
-        op->missing |= UINT32_C(1) << node;
+        op->lacking_key |= UINT32_C(1) << node;
     return RLK_VOTE_DENIED;
 }
 
@@ -201,7 +201,7 @@ static enum rlk_vote vote_for(struct rlk_op *op, int node,
     }
     if (answer->kind == RLK_ANSWER_QUARANTINED) {
         op->reasons[node] = REDLOCK_REASON_QUARANTINE;
-        rlk_report_quarantine(op->report, &op->coord->links[node], now);
+        rlk_report_quarantine(op->report, &op->core->nodes[node], now);
         return RLK_VOTE_BARRED;
     }
     if (answer->kind == RLK_ANSWER_DISAGREES) {
@@ -212,7 +212,7 @@ static enum rlk_vote vote_for(struct rlk_op *op, int node,
     if (answer->kind == RLK_ANSWER_HELD)
         note_holder(op, node, answer);
     if (answer->kind == RLK_ANSWER_MISSING ||
-        (inspect && !op->bless && answer->kind == RLK_ANSWER_YES))
+        (inspect && !op->init_node && answer->kind == RLK_ANSWER_YES))
         op->reasons[node] = REDLOCK_REASON_MISSING;
     if (op->round.settings.kind == RLK_ROUND_EXTEND)
         return extended(op, node, answer, now);
@@ -220,7 +220,7 @@ static enum rlk_vote vote_for(struct rlk_op *op, int node,
         return RLK_VOTE_GRANTED;
     if (answer->kind != RLK_ANSWER_YES)
         return RLK_VOTE_DENIED;
-    if (rlk_op_acquires(op) && rlk_guard_bars(&op->coord->links[node], now)) {
+    if (rlk_op_acquires(op) && rlk_guard_bars(&op->core->nodes[node], now)) {
         op->reasons[node] = REDLOCK_REASON_CLOCK;
         return RLK_VOTE_BARRED;
     }
@@ -237,7 +237,7 @@ static void ask_answered(struct rlk_op *op, int node,
     enum rlk_vote vote = vote_for(op, node, answer, sent, now);
 
     if (answer->kind == RLK_ANSWER_ERROR && rlk_op_asks(op) == RLK_VERB_RELEASE)
-        rlk_op_owe(op, node, true, now);
+        rlk_op_release_later(op, node, true, now);
     if (sent && answer->reason != REDLOCK_REASON_BROKEN) {
         if (took < op->fastest_ns)
             op->fastest_ns = took;
@@ -285,7 +285,8 @@ static void repair_answered(struct rlk_op *op, int node,
         return;
     /* Unread, it may put the key back later, and nobody hears of it: the
      * probation begins with what the next connection says. */
-    if (answer->kind == RLK_ANSWER_ERROR && (op->unread & 1U << node) != 0)
+    if (answer->kind == RLK_ANSWER_ERROR &&
+        (op->maybe_unread & 1U << node) != 0)
         rlk_lock_withdraw(op->lock, node, now);
     if (answer->kind != RLK_ANSWER_YES && answer->kind != RLK_ANSWER_CREATED)
         return;
@@ -293,15 +294,16 @@ static void repair_answered(struct rlk_op *op, int node,
     rlk_lock_repaired(op->lock, node, now);
 }
 
-static void op_answered(struct rlk_errand *errand, int node, enum rlk_verb verb,
-                        const struct rlk_answer *answer, bool sent)
+static void op_answered(struct rlk_pending *pending, int node,
+                        enum rlk_verb verb, const struct rlk_answer *answer,
+                        bool sent)
 {
-    struct rlk_op *op = op_of(errand);
+    struct rlk_op *op = op_of(pending);
     int64_t now = rlk_op_now(op);
 
     op->in_flight--;
-    if (sent && op->coord->links[node].state != RLK_LINK_UP)
-        rlk_op_note_unread(op, node);
+    if (sent && op->core->nodes[node].state != RLK_NODE_UP)
+        rlk_op_note_maybe_unread(op, node);
     if (verb == RLK_VERB_REPAIR) {
         repair_answered(op, node, answer, now);
     } else if (verb == RLK_VERB_CONFIRM) {
@@ -314,7 +316,7 @@ static void op_answered(struct rlk_errand *errand, int node, enum rlk_verb verb,
     rlk_op_drive(op, now);
 }
 
-const struct rlk_errand_ops rlk_op_errand = {
+const struct rlk_pending_ops rlk_op_pending = {
     .request = op_request,
     .wanted = op_wanted,
     .answered = op_answered,

@@ -13,8 +13,8 @@
 #include "redlock/errand.h"
 #include "redlock/op.h"
 
-/* What every op is as an errand. */
-extern const struct rlk_errand_ops rlk_op_errand;
+/* What every op is as an pending. */
+extern const struct rlk_pending_ops rlk_op_pending;
 
 /* --- of op.c ----------------------------------------------------------------
  */
@@ -29,13 +29,13 @@ enum rlk_verb rlk_op_asks(const struct rlk_op *op);
  * The release of this attempt is owed to the node, unless it was never asked to
  * set the key. left: the release went out, behind all that was asked.
  */
-void rlk_op_owe(struct rlk_op *op, int node, bool left, int64_t now);
+void rlk_op_release_later(struct rlk_op *op, int node, bool left, int64_t now);
 
 /*
  * A connection broke with our request on it: the server may execute it at any
  * time until that connection is killed there.
  */
-void rlk_op_note_unread(struct rlk_op *op, int node);
+void rlk_op_note_maybe_unread(struct rlk_op *op, int node);
 
 /* Whoever does not say which server he is cannot be held to his marker. */
 bool rlk_op_may_judge(const struct rlk_op *op, int node);

@@ -15,7 +15,7 @@ static void end(struct rlk_release *release, enum redlock_status status)
 {
     release->op = NULL;
     release->status = status;
-    rlk_notices_push(&release->coord->notices, &release->notice);
+    rlk_completions_push(&release->core->completions, &release->completion);
 }
 
 static void released(struct rlk_op *op, enum rlk_outcome outcome, int64_t now)
@@ -36,22 +36,22 @@ static void released(struct rlk_op *op, enum rlk_outcome outcome, int64_t now)
 static bool start(struct rlk_release *release, struct redlock_lock *lock,
                   struct redlock_report *report, int64_t now)
 {
-    struct rlk_coord *coord = lock->coord;
+    struct rlk_core *core = lock->core;
     struct rlk_token token;
     struct rlk_op *op;
 
     rlk_lock_token(lock, &token);
     return rlk_op_start(
-        coord,
+        core,
         &(struct rlk_op_settings){
             .kind = RLK_ROUND_RELEASE,
             .resource = lock->resource,
             .token = &token,
             /* Another process may have given an adopted key any TTL. */
-            .ttl_ns = lock->adopted != NULL ? coord->settings.ttl_max_ns
+            .ttl_ns = lock->adopted != NULL ? core->settings.ttl_max_ns
                                             : lock->longest_ns,
             .asked = lock->adopted != NULL ? UINT32_MAX : lock->asked,
-            .unread = lock->unread,
+            .maybe_unread = lock->maybe_unread,
             .deadline = RLK_NEVER,
             .report = report,
             .done = released,
@@ -66,7 +66,7 @@ void rlk_release_start(struct rlk_release *release, struct redlock_lock *lock,
     bool started;
 
     if (release != NULL) {
-        release->coord = lock->coord;
+        release->core = lock->core;
         release->report = report;
         release->started = now;
     }
@@ -80,7 +80,7 @@ void rlk_release_drop(struct rlk_release *release)
 {
     if (release->op != NULL)
         rlk_op_disown(release->op);
-    rlk_notices_remove(&release->coord->notices, &release->notice);
+    rlk_completions_remove(&release->core->completions, &release->completion);
 }
 
 void rlk_release_abandon(struct redlock_lock *lock, int64_t now)

@@ -9,12 +9,12 @@
 #include "redlock/notice.h"
 #include "redlock/redlock.h"
 
-struct rlk_coord;
+struct rlk_core;
 struct rlk_op;
 
 struct rlk_release {
-    struct rlk_notice notice; /* delivered at the end */
-    struct rlk_coord *coord;
+    struct rlk_completion completion; /* delivered at the end */
+    struct rlk_core *core;
     struct rlk_op *op; /* under way; NULL once ended */
     struct redlock_report *report;
     int64_t started;
@@ -24,7 +24,7 @@ struct rlk_release {
 /*
  * Frees the lock and asks every node to delete its key.
  *
- * release  the caller's memory, with notice.deliver set and zero elsewhere;
+ * release  the caller's memory, with notice.run set and zero elsewhere;
  *          NULL: nobody waits for the answers.
  */
 void rlk_release_start(struct rlk_release *release, struct redlock_lock *lock,

@@ -42,16 +42,16 @@ static enum redlock_vote public_vote(enum rlk_vote vote)
 }
 
 void rlk_report_begin(struct redlock_report *report,
-                      const struct rlk_coord *coord)
+                      const struct rlk_core *core)
 {
     if (report == NULL)
         return;
     memset(report, 0, sizeof(*report));
-    report->nodes = coord->settings.nodes;
-    report->quorum = coord->settings.quorum;
+    report->nodes = core->settings.nodes;
+    report->quorum = core->settings.quorum;
     report->free_in_ms = -1;
     for (int node = 0; node < report->nodes; node++) {
-        const char *name = coord->links[node].name;
+        const char *name = core->nodes[node].name;
         struct redlock_node_report *to = &report->node[node];
         to->latency_us = -1;
         to->remaining_ms = -1;
@@ -94,19 +94,19 @@ void rlk_report_error(struct redlock_report *report, int node,
 }
 
 void rlk_report_quarantine(struct redlock_report *report,
-                           const struct rlk_link *link, int64_t now)
+                           const struct rlk_node *at, int64_t now)
 {
-    int64_t left_ns = rlk_guard_quarantine(link, now);
+    int64_t left_ns = rlk_guard_quarantine(at, now);
 
     if (report == NULL)
         return;
-    if (rlk_guard_is_later(link)) {
-        rlk_report_message(report, link->node,
+    if (rlk_guard_is_later(at)) {
+        rlk_report_message(report, at->index,
                            "its marker is of a later version of redlock");
         return;
     }
-    snprintf(report->node[link->node].message,
-             sizeof(report->node[link->node].message),
+    snprintf(report->node[at->index].message,
+             sizeof(report->node[at->index].message),
              "it lost its memory, and votes again after %" PRId64
              " s in which somebody watches",
              rlk_clock_add(left_ns, RLK_NS_PER_S - 1) / RLK_NS_PER_S);
@@ -140,10 +140,10 @@ void rlk_report_outcome(const struct rlk_op *op)
 
     if (report == NULL)
         return;
-    now = op->coord->transport->ops->now(op->coord->transport);
+    now = op->core->transport->ops->now(op->core->transport);
     for (int node = 0; node < report->nodes; node++) {
         struct redlock_node_report *to = &report->node[node];
-        int64_t quarantine = rlk_guard_quarantine(&op->coord->links[node], now);
+        int64_t quarantine = rlk_guard_quarantine(&op->core->nodes[node], now);
         enum rlk_vote vote = rlk_round_vote_of(&op->round, node);
         to->vote = public_vote(vote);
         to->quarantine_ms =

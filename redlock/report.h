@@ -9,13 +9,13 @@
 #include "redlock/redlock.h"
 #include "redlock/transport.h"
 
-struct rlk_coord;
-struct rlk_link;
+struct rlk_core;
+struct rlk_node;
 struct rlk_op;
 
 /* A call begins: nothing is known. */
 void rlk_report_begin(struct redlock_report *report,
-                      const struct rlk_coord *coord);
+                      const struct rlk_core *core);
 
 void rlk_report_latency(struct redlock_report *report, int node,
                         int64_t latency_ns);
@@ -28,7 +28,7 @@ void rlk_report_error(struct redlock_report *report, int node,
 
 /* The node is in quarantine: since when, and for how long. */
 void rlk_report_quarantine(struct redlock_report *report,
-                           const struct rlk_link *link, int64_t now);
+                           const struct rlk_node *at, int64_t now);
 
 /* The deployment's longest TTL is another one. */
 void rlk_report_longest(struct redlock_report *report, int node,

@@ -20,8 +20,8 @@ struct rlk_script {
 
 /*
  * The script of a verb, static; NULL for a verb that is a plain command.
- * full: the one of scripts/full.
+ * checked: the one of scripts/checked.
  */
-const struct rlk_script *rlk_script_of(enum rlk_verb verb, bool full);
+const struct rlk_script *rlk_script_of(enum rlk_verb verb, bool checked);
 
 #endif

@@ -76,7 +76,7 @@ static void tell_losses(struct rlk_sync *sync)
         sync->teller = pthread_self();
         hand_over(sync);
         pthread_mutex_unlock(&sync->mutex);
-        lock->lost(lock, lock->user);
+        lock->on_lost(lock, lock->user);
         pthread_mutex_lock(&sync->mutex);
         sync->telling = NULL;
         pthread_cond_broadcast(&sync->told);
@@ -89,20 +89,20 @@ static void tell_losses(struct rlk_sync *sync)
  */
 static void turn(struct rlk_sync *sync, int64_t ns)
 {
-    struct rlk_world *world = sync->client->world;
+    struct rlk_sockets *sockets = sync->client->sockets;
 
     sync->led = true;
-    if (rlk_world_settle(world) == RLK_WORLD_AGAIN)
+    if (rlk_sockets_settle(sockets) == RLK_SOCKETS_AGAIN)
         ns = 0;
     if (ns > 0)
         pthread_mutex_unlock(&sync->mutex);
-    rlk_world_wait(world, ns);
+    rlk_sockets_wait(sockets, ns);
     if (ns > 0)
         pthread_mutex_lock(&sync->mutex);
-    rlk_world_take(world);
-    (void)rlk_world_deliver(world);
-    (void)rlk_world_flush(world);
-    rlk_world_looked(world);
+    rlk_sockets_take(sockets);
+    (void)rlk_sockets_run_completions(sockets);
+    (void)rlk_sockets_flush(sockets);
+    rlk_sockets_looked(sockets);
     sync->led = false;
 }
 
@@ -138,9 +138,9 @@ static void wait_for(struct rlk_sync *sync, struct call *call)
 {
     struct redlock_client *client = sync->client;
 
-    if (sync->led && (rlk_world_flush(client->world) ||
-                      rlk_notices_waiting(&client->coord.notices)))
-        rlk_world_wake(client->world);
+    if (sync->led && (rlk_sockets_flush(client->sockets) ||
+                      rlk_completions_waiting(&client->core.completions)))
+        rlk_sockets_wake(client->sockets);
     while (!call->done) {
         if (sync->to_tell != NULL && sync->telling == NULL) {
             tell_losses(sync);
@@ -167,11 +167,11 @@ static void look_at_sockets(struct rlk_sync *sync)
 
     if (sync->led)
         return;
-    idle = rlk_world_catch_up(client->world);
-    if (idle <= STALE_NS && !rlk_coord_impaired(&client->coord))
+    idle = rlk_sockets_catch_up(client->sockets);
+    if (idle <= STALE_NS && !rlk_core_impaired(&client->core))
         return;
     turn(sync, 0);
-    rlk_coord_try_again(&client->coord, idle);
+    rlk_core_try_again(&client->core, idle);
 }
 
 /* --- the keeper's thread ---------------------------------------------------
@@ -211,7 +211,7 @@ static void stop_keeper(struct rlk_sync *sync)
         return;
     pthread_mutex_lock(&sync->mutex);
     finish_call(&sync->keeper_call);
-    rlk_world_wake(sync->client->world);
+    rlk_sockets_wake(sync->client->sockets);
     pthread_mutex_unlock(&sync->mutex);
     pthread_join(sync->keeper, NULL);
     leave(sync, &sync->keeper_call);
@@ -220,12 +220,12 @@ static void stop_keeper(struct rlk_sync *sync)
 /* --- opening and closing ---------------------------------------------------
  */
 
-static void tell(struct rlk_coord *coord, struct redlock_lock *lock)
+static void tell(struct rlk_core *core, struct redlock_lock *lock)
 {
-    struct redlock_client *client = coord->face;
+    struct redlock_client *client = core->face;
     struct redlock_lock **place = &client->sync->to_tell;
 
-    if (lock->lost == NULL)
+    if (lock->on_lost == NULL)
         return;
     while (*place != NULL)
         place = &(*place)->next_to_tell;
@@ -258,7 +258,7 @@ enum redlock_status redlock_open(const struct redlock_settings *settings,
     }
     sync->client = *client;
     (*client)->sync = sync;
-    (*client)->coord.tell = tell;
+    (*client)->core.tell = tell;
     return REDLOCK_OK;
 }
 
@@ -269,13 +269,13 @@ enum redlock_status redlock_open(const struct redlock_settings *settings,
  */
 static void drain(struct rlk_sync *sync)
 {
-    struct rlk_coord *coord = &sync->client->coord;
-    int64_t by = rlk_clock_add(rlk_now(), coord->settings.node_timeout_ns);
+    struct rlk_core *core = &sync->client->core;
+    int64_t by = rlk_clock_add(rlk_now(), core->settings.node_timeout_ns);
 
     for (;;) {
         int64_t left = rlk_clock_sub(by, rlk_now());
-        uint32_t nameless = rlk_world_nameless(sync->client->world);
-        if (left <= 0 || sync->led || rlk_coord_quiet(coord, nameless))
+        uint32_t nameless = rlk_sockets_nameless(sync->client->sockets);
+        if (left <= 0 || sync->led || rlk_core_quiet(core, nameless))
             break;
         turn(sync, left);
     }
@@ -298,25 +298,25 @@ void rlk_sync_close(struct redlock_client *client)
     stop_keeper(sync);
     pthread_mutex_lock(&sync->mutex);
     sync->to_tell = NULL;
-    rlk_coord_release_all(&client->coord);
-    (void)rlk_world_flush(client->world);
+    rlk_core_release_all(&client->core);
+    (void)rlk_sockets_flush(client->sockets);
     drain(sync);
     pthread_mutex_unlock(&sync->mutex);
     rlk_client_free(client);
     sync_free(sync);
 }
 
-void rlk_sync_lock(struct rlk_coord *coord)
+void rlk_sync_lock(struct rlk_core *core)
 {
-    struct redlock_client *client = coord->face;
+    struct redlock_client *client = core->face;
 
     if (client->sync != NULL)
         pthread_mutex_lock(&client->sync->mutex);
 }
 
-void rlk_sync_unlock(struct rlk_coord *coord)
+void rlk_sync_unlock(struct rlk_core *core)
 {
-    struct redlock_client *client = coord->face;
+    struct redlock_client *client = core->face;
 
     if (client->sync != NULL)
         pthread_mutex_unlock(&client->sync->mutex);
@@ -330,11 +330,11 @@ int redlock_sightings(struct redlock_client *client,
 
     if (!rlk_client_is_ours(client))
         return 0;
-    rlk_sync_lock(&client->coord);
-    for (int node = 0; node < client->coord.settings.nodes; node++)
-        count += rlk_guard_sighting(&client->coord.links[node], now,
+    rlk_sync_lock(&client->core);
+    for (int node = 0; node < client->core.settings.nodes; node++)
+        count += rlk_guard_sighting(&client->core.nodes[node], now,
                                     &sightings[count]);
-    rlk_sync_unlock(&client->coord);
+    rlk_sync_unlock(&client->core);
     return count;
 }
 
@@ -354,14 +354,15 @@ static enum redlock_status usable(const struct redlock_client *client)
 
 struct acquire_frame {
     struct call call;
-    struct rlk_waiter waiter;
+    struct rlk_acquire acquire;
 };
 
-static void acquired(struct rlk_notice *notice)
+static void acquired(struct rlk_completion *completion)
 {
     struct acquire_frame *frame =
-        (struct acquire_frame *)((char *)notice -
-                                 offsetof(struct acquire_frame, waiter.notice));
+        (struct acquire_frame *)((char *)completion -
+                                 offsetof(struct acquire_frame,
+                                          acquire.completion));
 
     finish_call(&frame->call);
 }
@@ -370,7 +371,7 @@ enum redlock_status redlock_acquire(struct redlock_client *client,
                                     const struct redlock_request *request,
                                     struct redlock_lock **lock)
 {
-    struct acquire_frame frame = {.waiter.notice.deliver = acquired};
+    struct acquire_frame frame = {.acquire.completion.run = acquired};
     struct rlk_sync *sync = client->sync;
     enum redlock_status status = usable(client);
 
@@ -378,7 +379,7 @@ enum redlock_status redlock_acquire(struct redlock_client *client,
         return status;
     if (*lock != NULL)
         return REDLOCK_ALREADY;
-    if (atomic_exchange(&client->coord.cancel_asked, false))
+    if (atomic_exchange(&client->core.cancel_asked, false))
         return REDLOCK_CANCELLED;
     pthread_mutex_lock(&sync->mutex);
     if ((request->keep || request->lost != NULL) && !start_keeper(sync)) {
@@ -387,14 +388,14 @@ enum redlock_status redlock_acquire(struct redlock_client *client,
     }
     look_at_sockets(sync);
     status =
-        rlk_waiter_start(&frame.waiter, &client->coord, request, rlk_now());
-    rlk_coord_settle(&client->coord);
+        rlk_acquire_start(&frame.acquire, &client->core, request, rlk_now());
+    rlk_core_arm(&client->core);
     if (status == REDLOCK_OK) {
         enter(sync, &frame.call);
         wait_for(sync, &frame.call);
         leave(sync, &frame.call);
-        status = frame.waiter.status;
-        *lock = frame.waiter.lock;
+        status = frame.acquire.status;
+        *lock = frame.acquire.lock;
     }
     unlock(sync);
     return status;
@@ -414,29 +415,30 @@ enum redlock_status redlock_adopt(struct redlock_client *client,
     if (redlock_resource_problem(resource) != NULL || token == NULL ||
         !rlk_token_copy(&checked, token))
         return REDLOCK_BAD_REQUEST;
-    rlk_sync_lock(&client->coord);
+    rlk_sync_lock(&client->core);
     settings.resource = rlk_resource_new(resource, strlen(resource));
-    settings.ttl_ns = client->coord.settings.ttl_max_ns;
-    settings.notice_ns = rlk_waiter_notice(0);
+    settings.ttl_ns = client->core.settings.ttl_max_ns;
+    settings.notice_ns = rlk_acquire_notice(0);
     if (settings.resource != NULL) {
-        *lock = rlk_lock_new(&client->coord, &settings);
+        *lock = rlk_lock_new(&client->core, &settings);
         if (*lock == NULL)
             rlk_resource_drop(settings.resource);
     }
-    rlk_sync_unlock(&client->coord);
+    rlk_sync_unlock(&client->core);
     return *lock == NULL ? REDLOCK_NO_MEMORY : REDLOCK_OK;
 }
 
 struct extend_frame {
     struct call call;
-    struct rlk_extension extension;
+    struct rlk_extend extend;
 };
 
-static void extended(struct rlk_notice *notice)
+static void extended(struct rlk_completion *completion)
 {
     struct extend_frame *frame =
-        (struct extend_frame *)((char *)notice - offsetof(struct extend_frame,
-                                                          extension.notice));
+        (struct extend_frame *)((char *)completion -
+                                offsetof(struct extend_frame,
+                                         extend.completion));
 
     finish_call(&frame->call);
 }
@@ -444,25 +446,25 @@ static void extended(struct rlk_notice *notice)
 enum redlock_status redlock_extend(struct redlock_lock *lock, int64_t ttl_ms,
                                    struct redlock_report *report)
 {
-    struct extend_frame frame = {.extension.notice.deliver = extended};
-    struct redlock_client *client = lock->coord->face;
+    struct extend_frame frame = {.extend.completion.run = extended};
+    struct redlock_client *client = lock->core->face;
     struct rlk_sync *sync = client->sync;
     enum redlock_status status = usable(client);
 
     if (status == REDLOCK_OK)
-        status = rlk_extension_check(lock, ttl_ms);
+        status = rlk_extend_check(lock, ttl_ms);
     if (status != REDLOCK_OK)
         return status;
     pthread_mutex_lock(&sync->mutex);
     look_at_sockets(sync);
-    status = rlk_extension_start(&frame.extension, lock,
-                                 rlk_clock_from_ms(ttl_ms), report, rlk_now());
-    rlk_coord_settle(&client->coord);
+    status = rlk_extend_start(&frame.extend, lock, rlk_clock_from_ms(ttl_ms),
+                              report, rlk_now());
+    rlk_core_arm(&client->core);
     if (status == REDLOCK_OK) {
         enter(sync, &frame.call);
         wait_for(sync, &frame.call);
         leave(sync, &frame.call);
-        status = frame.extension.status;
+        status = frame.extend.status;
     }
     unlock(sync);
     return status;
@@ -473,11 +475,12 @@ struct release_frame {
     struct rlk_release release;
 };
 
-static void released(struct rlk_notice *notice)
+static void released(struct rlk_completion *completion)
 {
     struct release_frame *frame =
-        (struct release_frame *)((char *)notice - offsetof(struct release_frame,
-                                                           release.notice));
+        (struct release_frame *)((char *)completion -
+                                 offsetof(struct release_frame,
+                                          release.completion));
 
     finish_call(&frame->call);
 }
@@ -499,7 +502,7 @@ static void hush(struct rlk_sync *sync, struct redlock_lock *lock)
 enum redlock_status redlock_release(struct redlock_lock **place,
                                     struct redlock_report *report)
 {
-    struct release_frame frame = {.release.notice.deliver = released};
+    struct release_frame frame = {.release.completion.run = released};
     struct redlock_lock *lock = place == NULL ? NULL : *place;
     struct redlock_client *client;
     struct rlk_sync *sync;
@@ -507,7 +510,7 @@ enum redlock_status redlock_release(struct redlock_lock **place,
 
     if (lock == NULL)
         return REDLOCK_GONE;
-    client = lock->coord->face;
+    client = lock->core->face;
     sync = client->sync;
     *place = NULL;
     status = usable(client);
@@ -517,7 +520,7 @@ enum redlock_status redlock_release(struct redlock_lock **place,
     look_at_sockets(sync);
     hush(sync, lock);
     rlk_release_start(&frame.release, lock, report, rlk_now());
-    rlk_coord_settle(&client->coord);
+    rlk_core_arm(&client->core);
     enter(sync, &frame.call);
     wait_for(sync, &frame.call);
     leave(sync, &frame.call);
@@ -532,44 +535,45 @@ void redlock_detach(struct redlock_lock **place)
 
     if (lock == NULL)
         return;
-    client = lock->coord->face;
+    client = lock->core->face;
     *place = NULL;
     if (!rlk_client_is_ours(client))
         return;
-    rlk_sync_lock(lock->coord);
+    rlk_sync_lock(lock->core);
     if (client->sync != NULL) {
         drain(client->sync);
         hush(client->sync, lock);
     }
     rlk_lock_free(lock);
-    rlk_coord_settle(&client->coord);
+    rlk_core_arm(&client->core);
     if (client->sync != NULL) {
         if (client->sync->led)
-            rlk_world_wake(client->world);
+            rlk_sockets_wake(client->sockets);
         hand_over(client->sync);
     }
-    rlk_sync_unlock(&client->coord);
+    rlk_sync_unlock(&client->core);
 }
 
 struct inspect_frame {
     struct call call;
-    struct rlk_inspection inspection;
+    struct rlk_inspect inspect;
 };
 
-static void inspected(struct rlk_notice *notice)
+static void inspected(struct rlk_completion *completion)
 {
     struct inspect_frame *frame =
-        (struct inspect_frame *)((char *)notice - offsetof(struct inspect_frame,
-                                                           inspection.notice));
+        (struct inspect_frame *)((char *)completion -
+                                 offsetof(struct inspect_frame,
+                                          inspect.completion));
 
     finish_call(&frame->call);
 }
 
 static enum redlock_status ask_nodes(struct redlock_client *client,
-                                     const char *resource, bool bless,
+                                     const char *resource, bool init_node,
                                      struct redlock_report *report)
 {
-    struct inspect_frame frame = {.inspection.notice.deliver = inspected};
+    struct inspect_frame frame = {.inspect.completion.run = inspected};
     struct rlk_sync *sync = client->sync;
     enum redlock_status status = usable(client);
 
@@ -577,16 +581,16 @@ static enum redlock_status ask_nodes(struct redlock_client *client,
         return status;
     pthread_mutex_lock(&sync->mutex);
     look_at_sockets(sync);
-    status = bless ? rlk_inspection_bless(&frame.inspection, &client->coord,
-                                          report, rlk_now())
-                   : rlk_inspection_start(&frame.inspection, &client->coord,
-                                          resource, report, rlk_now());
-    rlk_coord_settle(&client->coord);
+    status = init_node ? rlk_inspect_init_nodes(&frame.inspect, &client->core,
+                                                report, rlk_now())
+                       : rlk_inspect_start(&frame.inspect, &client->core,
+                                           resource, report, rlk_now());
+    rlk_core_arm(&client->core);
     if (status == REDLOCK_OK) {
         enter(sync, &frame.call);
         wait_for(sync, &frame.call);
         leave(sync, &frame.call);
-        status = frame.inspection.status;
+        status = frame.inspect.status;
     }
     unlock(sync);
     return status;

@@ -11,7 +11,7 @@
 #include "clock/clock.h"
 #include "clock/now.h"
 
-static bool give_up(struct rlk_talk *talk, enum redlock_reason reason,
+static bool give_up(struct rlk_blocking_conn *talk, enum redlock_reason reason,
                     const char *message)
 {
     talk->reason = reason;
@@ -20,7 +20,7 @@ static bool give_up(struct rlk_talk *talk, enum redlock_reason reason,
 }
 
 /* When a wait that begins now has to be over. */
-static int64_t limit(const struct rlk_talk *talk)
+static int64_t limit(const struct rlk_blocking_conn *talk)
 {
     int64_t end = rlk_clock_add(rlk_now(), talk->patience);
 
@@ -28,7 +28,7 @@ static int64_t limit(const struct rlk_talk *talk)
 }
 
 /* Until the connection has something to do, which is then done. */
-static bool wait_for(struct rlk_talk *talk, int64_t end)
+static bool wait_for(struct rlk_blocking_conn *talk, int64_t end)
 {
     struct rlk_conn_watch watch = rlk_conn_watch(&talk->conn);
     struct pollfd fd = {
@@ -53,9 +53,10 @@ static bool wait_for(struct rlk_talk *talk, int64_t end)
     return true;
 }
 
-bool rlk_talk_open(struct rlk_talk *talk, const struct rlk_uri *uri,
-                   const struct rlk_credentials *credentials, int64_t patience,
-                   int64_t whole)
+bool rlk_blocking_conn_open(struct rlk_blocking_conn *talk,
+                            const struct rlk_uri *uri,
+                            const struct rlk_credentials *credentials,
+                            int64_t patience, int64_t whole)
 {
     struct rlk_conn_event event;
     int64_t end;
@@ -78,13 +79,15 @@ bool rlk_talk_open(struct rlk_talk *talk, const struct rlk_uri *uri,
     return false;
 }
 
-bool rlk_talk_ask(struct rlk_talk *talk, size_t count, const char *const *words)
+bool rlk_blocking_conn_send(struct rlk_blocking_conn *talk, size_t count,
+                            const char *const *words)
 {
     return rlk_wire_command(&talk->conn.wire, count, words) ||
            give_up(talk, REDLOCK_REASON_CONNECT, strerror(ENOMEM));
 }
 
-const struct rlk_reply *rlk_talk_hear(struct rlk_talk *talk)
+const struct rlk_reply *
+rlk_blocking_conn_receive(struct rlk_blocking_conn *talk)
 {
     struct rlk_conn *conn = &talk->conn;
     int64_t end = limit(talk);
@@ -109,7 +112,7 @@ const struct rlk_reply *rlk_talk_hear(struct rlk_talk *talk)
     return NULL;
 }
 
-void rlk_talk_close(struct rlk_talk *talk)
+void rlk_blocking_conn_close(struct rlk_blocking_conn *talk)
 {
     rlk_conn_clear(&talk->conn);
 }

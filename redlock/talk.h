@@ -13,7 +13,7 @@
 
 #include "redlock/conn.h"
 
-struct rlk_talk {
+struct rlk_blocking_conn {
     struct rlk_conn conn;
     int64_t patience;           /* for each wait */
     int64_t end;                /* of all waits, an instant */
@@ -30,20 +30,22 @@ struct rlk_talk {
  *
  * talk must stay where it is in memory.
  */
-bool rlk_talk_open(struct rlk_talk *talk, const struct rlk_uri *uri,
-                   const struct rlk_credentials *credentials, int64_t patience,
-                   int64_t whole);
+bool rlk_blocking_conn_open(struct rlk_blocking_conn *talk,
+                            const struct rlk_uri *uri,
+                            const struct rlk_credentials *credentials,
+                            int64_t patience, int64_t whole);
 
 /* Puts a command into what is sent next. false: reason tells why not. */
-bool rlk_talk_ask(struct rlk_talk *talk, size_t count,
-                  const char *const *words);
+bool rlk_blocking_conn_send(struct rlk_blocking_conn *talk, size_t count,
+                            const char *const *words);
 
 /*
  * Sends what was asked, and waits for the next reply; it lives until the next
  * call. NULL: reason and message tell why there is none, nor ever will be.
  */
-const struct rlk_reply *rlk_talk_hear(struct rlk_talk *talk);
+const struct rlk_reply *
+rlk_blocking_conn_receive(struct rlk_blocking_conn *talk);
 
-void rlk_talk_close(struct rlk_talk *talk);
+void rlk_blocking_conn_close(struct rlk_blocking_conn *talk);
 
 #endif

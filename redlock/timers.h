@@ -3,7 +3,7 @@
 #define RLK_REDLOCK_TIMERS_H
 
 /*
- * Every timer of a coordinator in one heap: the owner embeds a timer, the heap
+ * Every timer of a core in one heap: the owner embeds a timer, the heap
  * holds pointers. Instants are the boot clock's nanoseconds.
  */
 

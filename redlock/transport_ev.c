@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A world on libev: one descriptor, and what comes before and after waiting. */
+/* A sockets on libev: one descriptor, and what comes before and after waiting.
+ */
 
 #include "redlock/transport_ev.h"
 
@@ -20,7 +21,7 @@
 
 struct rlk_ev {
     struct ev_loop *loop;
-    struct rlk_world *world;
+    struct rlk_sockets *sockets;
     unsigned fork_generation;
     ev_io ready;
     ev_prepare prepare;
@@ -28,7 +29,7 @@ struct rlk_ev {
     ev_check last;
 };
 
-/* In a child after fork() the world is its parent's: it is left alone. */
+/* In a child after fork() the sockets is its parent's: it is left alone. */
 static bool is_ours(const struct rlk_ev *ev)
 {
     return ev->fork_generation == rlk_fork_generation();
@@ -43,8 +44,8 @@ static void on_ready(struct ev_loop *loop, ev_io *ready, int events)
         ev_io_stop(loop, ready);
         return;
     }
-    rlk_world_wait(ev->world, 0);
-    rlk_world_take(ev->world);
+    rlk_sockets_wait(ev->sockets, 0);
+    rlk_sockets_take(ev->sockets);
 }
 
 /* Before all others that run then. */
@@ -53,7 +54,7 @@ static void waited(struct ev_loop *loop, ev_check *first, int events)
     struct rlk_ev *ev = first->data;
 
     (void)loop, (void)events;
-    rlk_world_looked(ev->world);
+    rlk_sockets_looked(ev->sockets);
 }
 
 /* The answers of this turn: handed over before ev_run(EVRUN_ONCE) returns. */
@@ -63,7 +64,7 @@ static void after_waiting(struct ev_loop *loop, ev_check *last, int events)
 
     (void)loop, (void)events;
     if (is_ours(ev))
-        (void)rlk_world_deliver(ev->world);
+        (void)rlk_sockets_run_completions(ev->sockets);
 }
 
 static void before_waiting(struct ev_loop *loop, ev_prepare *prepare,
@@ -74,15 +75,15 @@ static void before_waiting(struct ev_loop *loop, ev_prepare *prepare,
     (void)loop, (void)events;
     if (!is_ours(ev))
         return;
-    rlk_world_catch_up(ev->world);
-    if (rlk_world_settle(ev->world) == RLK_WORLD_AGAIN)
-        rlk_world_wake(ev->world);
+    rlk_sockets_catch_up(ev->sockets);
+    if (rlk_sockets_settle(ev->sockets) == RLK_SOCKETS_AGAIN)
+        rlk_sockets_wake(ev->sockets);
 }
 
 /* libev would end the process: better to say so while there is a choice. */
-static bool has_memory(const struct rlk_world *world)
+static bool has_memory(const struct rlk_sockets *sockets)
 {
-    size_t records = ((size_t)rlk_world_fd(world) + 1) * 2 * RECORD_BYTES;
+    size_t records = ((size_t)rlk_sockets_fd(sockets) + 1) * 2 * RECORD_BYTES;
     void *trial = rlk_resize(NULL, records + PLACES_BYTES);
 
     rlk_free(trial);
@@ -104,7 +105,7 @@ static void reserve(struct rlk_ev *ev)
 
 static void start(struct rlk_ev *ev)
 {
-    ev_io_init(&ev->ready, on_ready, rlk_world_fd(ev->world), EV_READ);
+    ev_io_init(&ev->ready, on_ready, rlk_sockets_fd(ev->sockets), EV_READ);
     ev->ready.data = ev;
     ev_io_start(ev->loop, &ev->ready);
 
@@ -125,16 +126,16 @@ static void start(struct rlk_ev *ev)
     ev_check_start(ev->loop, &ev->last);
 }
 
-struct rlk_ev *rlk_ev_open(struct ev_loop *loop, struct rlk_world *world)
+struct rlk_ev *rlk_ev_open(struct ev_loop *loop, struct rlk_sockets *sockets)
 {
     struct rlk_ev *ev = rlk_alloc(sizeof(*ev));
 
-    if (ev == NULL || !has_memory(world)) {
+    if (ev == NULL || !has_memory(sockets)) {
         rlk_free(ev);
         return NULL;
     }
     ev->loop = loop;
-    ev->world = world;
+    ev->sockets = sockets;
     ev->fork_generation = rlk_fork_generation();
     start(ev);
     reserve(ev);

@@ -3,7 +3,7 @@
 #define RLK_REDLOCK_TRANSPORT_EV_H
 
 /*
- * A world on a caller's libev loop: the loop waits for its one descriptor. A
+ * A sockets on a caller's libev loop: the loop waits for its one descriptor. A
  * check watcher delivers completions after the loop has waited, a prepare
  * watcher those that came up otherwise, and it writes what was sent in this
  * turn.
@@ -21,11 +21,11 @@ struct rlk_ev;
 
 /*
  * loop   borrowed; outlives this.
- * world  borrowed; outlives this.
+ * sockets  borrowed; outlives this.
  *
  * NULL: no memory.
  */
-struct rlk_ev *rlk_ev_open(struct ev_loop *loop, struct rlk_world *world);
+struct rlk_ev *rlk_ev_open(struct ev_loop *loop, struct rlk_sockets *sockets);
 
 /* Stops the watchers. Safe within a callback of the loop. */
 void rlk_ev_close(struct rlk_ev *ev);

@@ -15,14 +15,14 @@
 #include "redlock/redlock.h"
 #include "redlock/timers.h"
 
-struct rlk_coord;
+struct rlk_core;
 struct rlk_op;
 
-struct rlk_waiter {
-    struct rlk_notice notice; /* delivered at the end */
-    struct rlk_coord *coord;
-    struct rlk_waiter *next; /* in the coordinator's list */
-    struct rlk_waiter **link;
+struct rlk_acquire {
+    struct rlk_completion completion; /* delivered at the end */
+    struct rlk_core *core;
+    struct rlk_acquire *next; /* in the core's list */
+    struct rlk_acquire **place;
     struct rlk_timer timer;    /* the pause before the next attempt */
     struct rlk_op *op;         /* the attempt under way */
     struct redlock_lock *lock; /* made beforehand; won with status OK */
@@ -37,27 +37,27 @@ struct rlk_waiter {
 };
 
 /*
- * waiter  the caller's memory, with notice.deliver set and zero elsewhere.
+ * acquire  the caller's memory, with notice.run set and zero elsewhere.
  *
  * OK: started; status and lock are the caller's when the notice is delivered.
  * BAD_REQUEST, TTL_TOO_SHORT, TTL_TOO_LONG, NO_MEMORY: no notice comes.
  */
-enum redlock_status rlk_waiter_start(struct rlk_waiter *waiter,
-                                     struct rlk_coord *coord,
-                                     const struct redlock_request *request,
-                                     int64_t now);
+enum redlock_status rlk_acquire_start(struct rlk_acquire *acquire,
+                                      struct rlk_core *core,
+                                      const struct redlock_request *request,
+                                      int64_t now);
 
 /* Ends it as cancelled, unless it has ended. */
-void rlk_waiter_cancel(struct rlk_waiter *waiter, int64_t now);
+void rlk_acquire_cancel(struct rlk_acquire *acquire, int64_t now);
 
-/* Takes it out of the coordinator, with no notice; frees its lock. */
-void rlk_waiter_drop(struct rlk_waiter *waiter);
+/* Takes it out of the core, with no completion; frees its lock. */
+void rlk_acquire_drop(struct rlk_acquire *acquire);
 
 /* Checks a TTL alone, in milliseconds: OK, TTL_TOO_SHORT, TTL_TOO_LONG. */
-enum redlock_status rlk_waiter_check_ttl(const struct rlk_coord *coord,
-                                         int64_t ttl_ms, int64_t notice_ns);
+enum redlock_status rlk_acquire_check_ttl(const struct rlk_core *core,
+                                          int64_t ttl_ms, int64_t notice_ns);
 
 /* How long before its end a loss is told, where the request does not say. */
-int64_t rlk_waiter_notice(int64_t ttl_ns);
+int64_t rlk_acquire_notice(int64_t ttl_ns);
 
 #endif

@@ -89,7 +89,7 @@ static char *put_call(char *out, const struct rlk_request *request,
 {
     assert(script != NULL);
     out = put_count(out, '*', 2 + (size_t)words);
-    if (request->whole_script) {
+    if (request->by_text) {
         out = PUT(out, "$4\r\nEVAL\r\n");
         return put_word(out, script->text, script->length);
     }
@@ -124,8 +124,8 @@ static char *put_counter_key(char *out, const struct rlk_request *request)
     return PUT(out, "}:fence\r\n");
 }
 
-static char *put_full_script(char *out, const struct rlk_request *request,
-                             const struct rlk_script *script)
+static char *put_checked_script(char *out, const struct rlk_request *request,
+                                const struct rlk_script *script)
 {
     const struct rlk_rules *rules = &request->rules;
     /* The resource, its counter, and the marker where it is judged: users
@@ -177,18 +177,18 @@ static bool reserve(struct rlk_wire *wire, size_t more)
 bool rlk_wire_request(struct rlk_wire *wire, const struct rlk_request *request)
 {
     const struct rlk_script *script =
-        rlk_script_of(request->verb, request->full);
+        rlk_script_of(request->verb, request->checked);
     size_t most = REQUEST_FRAME + 2 * request->resource_length +
                   request->token_length + RLK_MARKER_MAX;
     char *out;
 
-    if (script != NULL && request->whole_script)
+    if (script != NULL && request->by_text)
         most += script->length;
     if (!reserve(wire, most))
         return false;
     out = wire->bytes + wire->end;
-    if (request->full)
-        out = put_full_script(out, request, script);
+    if (request->checked)
+        out = put_checked_script(out, request, script);
     else if (script != NULL)
         out = put_script(out, request, script);
     else if (request->verb == RLK_VERB_GRANT)

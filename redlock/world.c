@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Production's world: connections, the boot clock and a timer behind epoll. */
+/* Production's transport: connections, the boot clock and a timer behind epoll.
+ */
 
 #include "redlock/world.h"
 
@@ -23,10 +24,10 @@
 /* A set of nodes is a word of bits. */
 _Static_assert(REDLOCK_NODES_MAX <= 32, "a bit for each node");
 
-/* Beside the nodes: the timer and the bell. */
+/* Beside the nodes: the timer and the wakeup. */
 #define READY_MOST (REDLOCK_NODES_MAX + 2)
 #define TIMER REDLOCK_NODES_MAX
-#define BELL (REDLOCK_NODES_MAX + 1)
+#define WAKEUP (REDLOCK_NODES_MAX + 1)
 
 /*
  * What had come in when an instant was there is read before the instant is
@@ -38,7 +39,7 @@ _Static_assert(REDLOCK_NODES_MAX <= 32, "a bit for each node");
 #define IDLE_NS (50 * RLK_NS_PER_MS)
 
 struct station {
-    struct rlk_world *world;
+    struct rlk_sockets *sockets;
     int node;
     struct rlk_conn conn;
     int watched;     /* the descriptor that epoll knows; -1: none */
@@ -47,14 +48,14 @@ struct station {
     bool steady;     /* a ready connection is watched for reading only */
 };
 
-struct rlk_world {
-    struct rlk_transport transport; /* first: the coordinator sees this */
-    struct rlk_coord *coord;
+struct rlk_sockets {
+    struct rlk_transport transport; /* first: the core sees this */
+    struct rlk_core *core;
     int epoll;
     int timer;
-    int bell;
+    int wakeup;
     int64_t armed;  /* what the kernel was told; RLK_NEVER: nothing */
-    int64_t asked;  /* what the coordinator wants */
+    int64_t asked;  /* what the core wants */
     int64_t looked; /* when somebody last looked at the sockets */
     char *username;
     char *password;
@@ -70,9 +71,9 @@ struct rlk_world {
     struct station station[];
 };
 
-static struct rlk_world *world_of(struct rlk_transport *transport)
+static struct rlk_sockets *world_of(struct rlk_transport *transport)
 {
-    return (struct rlk_world *)transport;
+    return (struct rlk_sockets *)transport;
 }
 
 static uint32_t bit(const struct station *station)
@@ -91,11 +92,11 @@ static int take_node(uint32_t *set)
 
 static void note_unsent(struct station *station)
 {
-    struct rlk_world *world = station->world;
+    struct rlk_sockets *sockets = station->sockets;
 
-    if (world->unsent == 0)
-        world->queued = rlk_now();
-    world->unsent |= bit(station);
+    if (sockets->unsent == 0)
+        sockets->queued = rlk_now();
+    sockets->unsent |= bit(station);
 }
 
 /* --- what is waited for ----------------------------------------------------
@@ -114,8 +115,8 @@ static uint64_t mark(int who, uint32_t serial)
 static void unwatch(struct station *station)
 {
     if (station->watched >= 0)
-        (void)epoll_ctl(station->world->epoll, EPOLL_CTL_DEL, station->watched,
-                        NULL);
+        (void)epoll_ctl(station->sockets->epoll, EPOLL_CTL_DEL,
+                        station->watched, NULL);
     station->watched = -1;
     station->events = 0;
 }
@@ -146,8 +147,9 @@ static bool tell_epoll(struct station *station,
         return true;
     if (!known)
         unwatch(station);
-    if (epoll_ctl(station->world->epoll, known ? EPOLL_CTL_MOD : EPOLL_CTL_ADD,
-                  want->descriptor, &event) != 0)
+    if (epoll_ctl(station->sockets->epoll,
+                  known ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, want->descriptor,
+                  &event) != 0)
         return false;
     station->watched = want->descriptor;
     station->serial = want->serial;
@@ -178,12 +180,12 @@ static bool goes_on(const struct station *station)
 /* After anything that a connection did or was asked to do. */
 static void settle(struct station *station)
 {
-    struct rlk_world *world = station->world;
+    struct rlk_sockets *sockets = station->sockets;
 
     if (rlk_conn_unsent(&station->conn))
         note_unsent(station);
     else
-        world->unsent &= ~bit(station);
+        sockets->unsent &= ~bit(station);
     if (goes_on(station))
         return;
     close_left(station);
@@ -192,33 +194,33 @@ static void settle(struct station *station)
     station->steady =
         station->conn.state == RLK_CONN_READY && !station->conn.blocked;
     if (station->conn.state == RLK_CONN_FAILED) {
-        world->failed |= bit(station);
-        world->news = true;
+        sockets->failed |= bit(station);
+        sockets->news = true;
     } else {
-        world->failed &= ~bit(station);
+        sockets->failed &= ~bit(station);
     }
 }
 
 /*
- * Tells the coordinator what a connection has to say. It may drop or make
+ * Tells the core what a connection has to say. It may drop or make
  * connections meanwhile, this one too: what is drawn next is then another's.
  */
 static void tell(struct station *station)
 {
-    struct rlk_coord *coord = station->world->coord;
+    struct rlk_core *core = station->sockets->core;
     struct rlk_conn_event event;
 
     while (rlk_conn_next(&station->conn, &event)) {
         switch (event.kind) {
         case RLK_CONN_UP:
-            rlk_coord_connected(coord, station->node, event.identity);
+            rlk_core_connected(core, station->node, event.identity);
             break;
         case RLK_CONN_DOWN:
-            rlk_coord_disconnected(coord, station->node, event.reason,
-                                   event.message);
+            rlk_core_disconnected(core, station->node, event.reason,
+                                  event.message);
             break;
         case RLK_CONN_ANSWER:
-            rlk_coord_answer(coord, station->node, &event.answer);
+            rlk_core_answer(core, station->node, &event.answer);
             break;
         }
     }
@@ -248,7 +250,7 @@ static void take_from(struct station *station, uint32_t events)
  * A timer that fires too early costs less than one that is set anew for each
  * request: most instants are never reached.
  */
-static void arm(struct rlk_world *world, int64_t instant)
+static void arm(struct rlk_sockets *sockets, int64_t instant)
 {
     /* All zeroes would disarm it. */
     int64_t at = instant > 0 ? instant : 1;
@@ -257,117 +259,118 @@ static void arm(struct rlk_world *world, int64_t instant)
     };
     int status;
 
-    world->asked = instant;
-    if (instant >= world->armed)
+    sockets->asked = instant;
+    if (instant >= sockets->armed)
         return;
-    status = timerfd_settime(world->timer, TFD_TIMER_ABSTIME, &spec, NULL);
+    status = timerfd_settime(sockets->timer, TFD_TIMER_ABSTIME, &spec, NULL);
     assert(status == 0);
     (void)status;
-    world->armed = instant;
+    sockets->armed = instant;
 }
 
-static void read_sockets(struct rlk_world *world)
+static void read_sockets(struct rlk_sockets *sockets)
 {
-    for (int i = 0; i < world->ready_count; i++) {
-        uint64_t data = world->ready[i].data.u64;
+    for (int i = 0; i < sockets->ready_count; i++) {
+        uint64_t data = sockets->ready[i].data.u64;
         uint32_t who = (uint32_t)data;
-        struct station *station = &world->station[who];
+        struct station *station = &sockets->station[who];
 
-        if (who < (uint32_t)world->nodes && station->watched >= 0 &&
+        if (who < (uint32_t)sockets->nodes && station->watched >= 0 &&
             data == mark(station->node, station->serial))
-            take_from(station, world->ready[i].events);
+            take_from(station, sockets->ready[i].events);
     }
 }
 
 /* Is the one that is not a node among what came in? */
-static bool rang(const struct rlk_world *world, int who)
+static bool rang(const struct rlk_sockets *sockets, int who)
 {
-    for (int i = 0; i < world->ready_count; i++) {
-        if (world->ready[i].data.u64 == mark(who, 0))
+    for (int i = 0; i < sockets->ready_count; i++) {
+        if (sockets->ready[i].data.u64 == mark(who, 0))
             return true;
     }
     return false;
 }
 
-static void look(struct rlk_world *world, int timeout_ms)
+static void look(struct rlk_sockets *sockets, int timeout_ms)
 {
-    int count = epoll_wait(world->epoll, world->ready, READY_MOST, timeout_ms);
+    int count =
+        epoll_wait(sockets->epoll, sockets->ready, READY_MOST, timeout_ms);
 
-    world->ready_count = count < 0 ? 0 : count;
+    sockets->ready_count = count < 0 ? 0 : count;
 }
 
-static bool any_node_ready(const struct rlk_world *world)
+static bool any_node_ready(const struct rlk_sockets *sockets)
 {
-    for (int i = 0; i < world->ready_count; i++) {
-        if ((uint32_t)world->ready[i].data.u64 < (uint32_t)world->nodes)
+    for (int i = 0; i < sockets->ready_count; i++) {
+        if ((uint32_t)sockets->ready[i].data.u64 < (uint32_t)sockets->nodes)
             return true;
     }
     return false;
 }
 
 /* The instant was there at now: what was in by then is read, then it counts. */
-static void ring_timer(struct rlk_world *world)
+static void ring_timer(struct rlk_sockets *sockets)
 {
     int64_t now = rlk_now();
     uint64_t expirations;
 
-    if (read(world->timer, &expirations, sizeof(expirations)) < 0)
+    if (read(sockets->timer, &expirations, sizeof(expirations)) < 0)
         return;
-    world->armed = RLK_NEVER;
-    if (world->asked > now) {
+    sockets->armed = RLK_NEVER;
+    if (sockets->asked > now) {
         /* Asked for while an earlier instant was armed. */
-        arm(world, world->asked);
+        arm(sockets, sockets->asked);
         return;
     }
     for (int looks = 0; looks < LOOKS_MOST; looks++) {
-        look(world, 0);
-        if (!any_node_ready(world))
+        look(sockets, 0);
+        if (!any_node_ready(sockets))
             break;
-        read_sockets(world);
+        read_sockets(sockets);
     }
-    world->asked = RLK_NEVER;
-    rlk_coord_tick(world->coord, now);
+    sockets->asked = RLK_NEVER;
+    rlk_core_tick(sockets->core, now);
 }
 
-void rlk_world_wait(struct rlk_world *world, int64_t ns)
+void rlk_sockets_wait(struct rlk_sockets *sockets, int64_t ns)
 {
     int64_t ms =
         ns == RLK_NEVER ? -1 : (ns + RLK_NS_PER_MS - 1) / RLK_NS_PER_MS;
 
-    look(world, ms > INT_MAX ? INT_MAX : (int)ms);
+    look(sockets, ms > INT_MAX ? INT_MAX : (int)ms);
 }
 
-void rlk_world_take(struct rlk_world *world)
+void rlk_sockets_take(struct rlk_sockets *sockets)
 {
-    bool timer = rang(world, TIMER);
+    bool timer = rang(sockets, TIMER);
     uint64_t rings;
 
-    if (rang(world, BELL))
-        (void)!read(world->bell, &rings, sizeof(rings));
-    read_sockets(world);
-    world->ready_count = 0;
+    if (rang(sockets, WAKEUP))
+        (void)!read(sockets->wakeup, &rings, sizeof(rings));
+    read_sockets(sockets);
+    sockets->ready_count = 0;
     if (timer)
-        ring_timer(world);
+        ring_timer(sockets);
 }
 
-enum rlk_world_next rlk_world_settle(struct rlk_world *world)
+enum rlk_sockets_next rlk_sockets_settle(struct rlk_sockets *sockets)
 {
     bool delivers;
 
-    for (uint32_t failed = world->failed; failed != 0;)
-        tell(&world->station[take_node(&failed)]);
-    delivers = rlk_notices_waiting(&world->coord->notices);
-    if (!rlk_coord_deliver(world->coord))
-        return RLK_WORLD_GONE;
-    rlk_world_flush(world);
+    for (uint32_t failed = sockets->failed; failed != 0;)
+        tell(&sockets->station[take_node(&failed)]);
+    delivers = rlk_completions_waiting(&sockets->core->completions);
+    if (!rlk_core_run_completions(sockets->core))
+        return RLK_SOCKETS_GONE;
+    rlk_sockets_flush(sockets);
     /* What was delivered may be what is waited for. */
-    return delivers || world->failed != 0 ||
-                   rlk_notices_waiting(&world->coord->notices)
-               ? RLK_WORLD_AGAIN
-               : RLK_WORLD_WAIT;
+    return delivers || sockets->failed != 0 ||
+                   rlk_completions_waiting(&sockets->core->completions)
+               ? RLK_SOCKETS_AGAIN
+               : RLK_SOCKETS_WAIT;
 }
 
-/* --- what the coordinator asks ----------------------------------------------
+/* --- what the core asks ----------------------------------------------
  */
 
 static int64_t ask_now(struct rlk_transport *transport)
@@ -395,8 +398,8 @@ static void ask_disconnect(struct rlk_transport *transport, int node)
 static bool ask_send(struct rlk_transport *transport, int node,
                      const struct rlk_request *request)
 {
-    struct rlk_world *world = world_of(transport);
-    struct station *station = &world->station[node];
+    struct rlk_sockets *sockets = world_of(transport);
+    struct station *station = &sockets->station[node];
 
     if (!rlk_conn_send(&station->conn, request))
         return false;
@@ -434,16 +437,16 @@ static const struct rlk_transport_ops world_ops = {
 /* --- life --------------------------------------------------------------------
  */
 
-static void init_station(struct rlk_world *world, int node,
+static void init_station(struct rlk_sockets *sockets, int node,
                          const struct rlk_uri *uri)
 {
-    struct station *station = &world->station[node];
+    struct station *station = &sockets->station[node];
     struct rlk_credentials credentials = {
-        .username = uri->username != NULL ? uri->username : world->username,
-        .password = uri->password != NULL ? uri->password : world->password,
+        .username = uri->username != NULL ? uri->username : sockets->username,
+        .password = uri->password != NULL ? uri->password : sockets->password,
     };
 
-    station->world = world;
+    station->sockets = sockets;
     station->node = node;
     station->watched = -1;
     rlk_conn_init(&station->conn, uri, &credentials);
@@ -462,14 +465,14 @@ static void close_one(int descriptor)
         close(descriptor);
 }
 
-static void free_world(struct rlk_world *world)
+static void free_world(struct rlk_sockets *sockets)
 {
-    close_one(world->timer);
-    close_one(world->bell);
-    close_one(world->epoll);
-    wipe(world->password);
-    rlk_free(world->username);
-    rlk_free(world);
+    close_one(sockets->timer);
+    close_one(sockets->wakeup);
+    close_one(sockets->epoll);
+    wipe(sockets->password);
+    rlk_free(sockets->username);
+    rlk_free(sockets);
 }
 
 /* false: no memory. Copies nothing where there is nothing. */
@@ -479,7 +482,7 @@ static bool copy_text(const char *text, char **copy)
     return text == NULL || *copy != NULL;
 }
 
-static bool watch_own(struct rlk_world *world, int descriptor, int who)
+static bool watch_own(struct rlk_sockets *sockets, int descriptor, int who)
 {
     struct epoll_event event = {
         .events = EPOLLIN,
@@ -487,141 +490,142 @@ static bool watch_own(struct rlk_world *world, int descriptor, int who)
     };
 
     return descriptor >= 0 &&
-           epoll_ctl(world->epoll, EPOLL_CTL_ADD, descriptor, &event) == 0;
+           epoll_ctl(sockets->epoll, EPOLL_CTL_ADD, descriptor, &event) == 0;
 }
 
 /* false: errno says what is lacking. */
-static bool equip(struct rlk_world *world)
+static bool equip(struct rlk_sockets *sockets)
 {
-    world->epoll = epoll_create1(EPOLL_CLOEXEC);
-    if (world->epoll < 0)
+    sockets->epoll = epoll_create1(EPOLL_CLOEXEC);
+    if (sockets->epoll < 0)
         return false;
-    world->timer = timerfd_create(CLOCK_BOOTTIME, TFD_NONBLOCK | TFD_CLOEXEC);
-    if (!watch_own(world, world->timer, TIMER))
+    sockets->timer = timerfd_create(CLOCK_BOOTTIME, TFD_NONBLOCK | TFD_CLOEXEC);
+    if (!watch_own(sockets, sockets->timer, TIMER))
         return false;
-    world->bell = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-    return watch_own(world, world->bell, BELL);
+    sockets->wakeup = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+    return watch_own(sockets, sockets->wakeup, WAKEUP);
 }
 
-struct rlk_world *rlk_world_open(const struct rlk_world_settings *settings,
-                                 struct rlk_coord *coord)
+struct rlk_sockets *
+rlk_sockets_open(const struct rlk_sockets_settings *settings,
+                 struct rlk_core *core)
 {
     int nodes = settings->uris->count;
-    struct rlk_world *world =
-        rlk_alloc(sizeof(*world) + (size_t)nodes * sizeof(world->station[0]));
+    struct rlk_sockets *sockets = rlk_alloc(
+        sizeof(*sockets) + (size_t)nodes * sizeof(sockets->station[0]));
     int error = ENOMEM;
 
-    if (world == NULL) {
+    if (sockets == NULL) {
         errno = ENOMEM;
         return NULL;
     }
-    world->transport.ops = &world_ops;
-    world->coord = coord;
-    world->epoll = world->timer = world->bell = -1;
-    world->armed = world->asked = RLK_NEVER;
-    world->looked = world->flushed = rlk_now();
-    world->random = settings->random;
-    world->nodes = nodes;
-    if (!equip(world)) {
+    sockets->transport.ops = &world_ops;
+    sockets->core = core;
+    sockets->epoll = sockets->timer = sockets->wakeup = -1;
+    sockets->armed = sockets->asked = RLK_NEVER;
+    sockets->looked = sockets->flushed = rlk_now();
+    sockets->random = settings->random;
+    sockets->nodes = nodes;
+    if (!equip(sockets)) {
         error = errno;
         goto out;
     }
-    if (!copy_text(settings->username, &world->username) ||
-        !copy_text(settings->password, &world->password))
+    if (!copy_text(settings->username, &sockets->username) ||
+        !copy_text(settings->password, &sockets->password))
         goto out;
     for (int node = 0; node < nodes; node++)
-        init_station(world, node, &settings->uris->uri[node]);
-    return world;
+        init_station(sockets, node, &settings->uris->uri[node]);
+    return sockets;
 
 out:
-    free_world(world);
+    free_world(sockets);
     errno = error;
     return NULL;
 }
 
-struct rlk_transport *rlk_world_transport(struct rlk_world *world)
+struct rlk_transport *rlk_sockets_transport(struct rlk_sockets *sockets)
 {
-    return &world->transport;
+    return &sockets->transport;
 }
 
-int rlk_world_fd(const struct rlk_world *world)
+int rlk_sockets_fd(const struct rlk_sockets *sockets)
 {
-    return world->epoll;
+    return sockets->epoll;
 }
 
 /* The clock is read once more for it, as often as something is written. */
-static void say_written(struct rlk_world *world)
+static void say_written(struct rlk_sockets *sockets)
 {
-    int64_t since = world->flushed;
+    int64_t since = sockets->flushed;
 
-    world->flushed = rlk_now();
-    rlk_coord_left(world->coord, since,
-                   rlk_clock_sub(world->flushed, world->queued),
-                   world->flushed);
+    sockets->flushed = rlk_now();
+    rlk_core_left(sockets->core, since,
+                  rlk_clock_sub(sockets->flushed, sockets->queued),
+                  sockets->flushed);
 }
 
-bool rlk_world_flush(struct rlk_world *world)
+bool rlk_sockets_flush(struct rlk_sockets *sockets)
 {
-    bool wrote = world->unsent != 0;
+    bool wrote = sockets->unsent != 0;
     bool news;
 
-    for (uint32_t unsent = world->unsent; unsent != 0;) {
-        struct station *station = &world->station[take_node(&unsent)];
+    for (uint32_t unsent = sockets->unsent; unsent != 0;) {
+        struct station *station = &sockets->station[take_node(&unsent)];
         rlk_conn_flush(&station->conn);
         settle(station);
     }
     if (wrote)
-        say_written(world);
-    news = world->news;
-    world->news = false;
+        say_written(sockets);
+    news = sockets->news;
+    sockets->news = false;
     return news;
 }
 
-void rlk_world_wake(struct rlk_world *world)
+void rlk_sockets_wake(struct rlk_sockets *sockets)
 {
     uint64_t one = 1;
     int error = errno;
 
-    /* A bell that cannot take another one is rung. */
-    (void)!write(world->bell, &one, sizeof(one));
+    /* A wakeup that cannot take another one is rung. */
+    (void)!write(sockets->wakeup, &one, sizeof(one));
     errno = error;
 }
 
-uint32_t rlk_world_nameless(const struct rlk_world *world)
+uint32_t rlk_sockets_nameless(const struct rlk_sockets *sockets)
 {
     uint32_t nodes = 0;
 
-    for (int node = 0; node < world->nodes; node++) {
-        if (world->station[node].conn.state == RLK_CONN_RESOLVING)
-            nodes |= bit(&world->station[node]);
+    for (int node = 0; node < sockets->nodes; node++) {
+        if (sockets->station[node].conn.state == RLK_CONN_RESOLVING)
+            nodes |= bit(&sockets->station[node]);
     }
     return nodes;
 }
 
-bool rlk_world_deliver(struct rlk_world *world)
+bool rlk_sockets_run_completions(struct rlk_sockets *sockets)
 {
-    return rlk_coord_deliver(world->coord);
+    return rlk_core_run_completions(sockets->core);
 }
 
-void rlk_world_looked(struct rlk_world *world)
+void rlk_sockets_looked(struct rlk_sockets *sockets)
 {
-    world->looked = rlk_now();
+    sockets->looked = rlk_now();
 }
 
-int64_t rlk_world_catch_up(struct rlk_world *world)
+int64_t rlk_sockets_catch_up(struct rlk_sockets *sockets)
 {
     int64_t now = rlk_now();
-    int64_t idle = rlk_clock_sub(now, world->looked);
+    int64_t idle = rlk_clock_sub(now, sockets->looked);
 
-    world->looked = now;
+    sockets->looked = now;
     if (idle > IDLE_NS)
-        rlk_coord_overlook(world->coord, idle);
+        rlk_core_overlook(sockets->core, idle);
     return idle;
 }
 
-void rlk_world_close(struct rlk_world *world)
+void rlk_sockets_close(struct rlk_sockets *sockets)
 {
-    for (int node = 0; node < world->nodes; node++)
-        rlk_conn_clear(&world->station[node].conn);
-    free_world(world);
+    for (int node = 0; node < sockets->nodes; node++)
+        rlk_conn_clear(&sockets->station[node].conn);
+    free_world(sockets);
 }

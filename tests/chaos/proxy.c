@@ -54,7 +54,7 @@ struct link {
 
 static struct route routes[ROUTES_MAX];
 static size_t route_count;
-static struct link links[LINKS_MAX];
+static struct link nodes[LINKS_MAX];
 
 static int64_t now_ms(void)
 {
@@ -126,14 +126,14 @@ static int connect_to(const struct route *route)
 static void welcome(const struct route *route)
 {
     int client = accept4(route->listener, NULL, NULL, SOCK_CLOEXEC);
-    struct link *link = links;
+    struct link *link = nodes;
     int server;
 
     if (client == -1)
         return;
-    while (link < links + LINKS_MAX && link->route != NULL)
+    while (link < nodes + LINKS_MAX && link->route != NULL)
         link++;
-    server = link < links + LINKS_MAX ? connect_to(route) : -1;
+    server = link < nodes + LINKS_MAX ? connect_to(route) : -1;
     if (server == -1) {
         close(client);
         return;
@@ -202,7 +202,7 @@ static int hand_on_all(void)
     int64_t now = now_ms();
     int64_t next = -1;
 
-    for (struct link *link = links; link < links + LINKS_MAX; link++) {
+    for (struct link *link = nodes; link < nodes + LINKS_MAX; link++) {
         if (link->route == NULL)
             continue;
         if (!hand_on(&link->side[0], &link->side[1], now) ||
@@ -231,16 +231,16 @@ static void turn(void)
     for (size_t i = 0; i < LINKS_MAX; i++)
         for (size_t k = 0; k < 2; k++)
             polls[ROUTES_MAX + 2 * i + k] = (struct pollfd){
-                .fd = links[i].route != NULL ? links[i].side[k].fd : -1,
+                .fd = nodes[i].route != NULL ? nodes[i].side[k].fd : -1,
                 .events = POLLIN};
     if (poll(polls, count, hand_on_all()) == -1 && errno != EINTR)
         err(1, "poll");
     for (size_t i = 0; i < LINKS_MAX; i++)
         for (size_t k = 0; k < 2; k++)
-            if (links[i].route != NULL &&
+            if (nodes[i].route != NULL &&
                 polls[ROUTES_MAX + 2 * i + k].revents != 0 &&
-                !take_in(&links[i], &links[i].side[k]))
-                end_link(&links[i]);
+                !take_in(&nodes[i], &nodes[i].side[k]))
+                end_link(&nodes[i]);
     for (size_t i = 0; i < route_count; i++)
         if (polls[i].revents != 0)
             welcome(&routes[i]);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * libFuzzer: whatever a server sends, in whichever pieces, becomes answers of
- * every verb and steps of a greeting. The first byte says how long a piece is.
+ * every verb and steps of a handshake. The first byte says how long a piece is.
  * A second reader, which gets single bytes and so leaves all of them to
  * hiredis, has to say the same.
  */
@@ -28,7 +28,8 @@ static void judge_answer(struct rlk_answer answer)
     assert(answer.text != NULL || answer.text_length == 0);
 }
 
-static void judge(const struct rlk_reply *reply, struct rlk_greeting *greeting)
+static void judge(const struct rlk_reply *reply,
+                  struct rlk_handshake *handshake)
 {
     assert(reply->text_length < sizeof(reply->text));
     assert(reply->text[reply->text_length] == '\0');
@@ -36,12 +37,12 @@ static void judge(const struct rlk_reply *reply, struct rlk_greeting *greeting)
         judge_answer(rlk_answer_to((enum rlk_verb)verb, false, reply));
         judge_answer(rlk_answer_to((enum rlk_verb)verb, true, reply));
     }
-    if (greeting->step < RLK_GREETING_DONE)
-        rlk_greeting_reply(greeting, reply);
-    assert(strlen(greeting->identity.marker) <
-           sizeof(greeting->identity.marker));
-    assert(strlen(greeting->identity.run_id) <
-           sizeof(greeting->identity.run_id));
+    if (handshake->step < RLK_HANDSHAKE_DONE)
+        rlk_handshake_reply(handshake, reply);
+    assert(strlen(handshake->identity.marker) <
+           sizeof(handshake->identity.marker));
+    assert(strlen(handshake->identity.run_id) <
+           sizeof(handshake->identity.run_id));
 }
 
 /* The next reply out of the bytes from *at on, which end at end. */
@@ -71,7 +72,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static struct rlk_reader reader;
     static struct rlk_reader plain;
-    struct rlk_greeting greeting = {.step = RLK_GREETING_AUTH};
+    struct rlk_handshake handshake = {.step = RLK_HANDSHAKE_AUTH};
     const char *bytes = (const char *)data + 1;
     const char *at = bytes;
     size_t piece;
@@ -92,7 +93,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         while ((state = rlk_reader_next(&reader)) == RLK_READER_REPLY) {
             assert(next_plain(&plain, &at, bytes) == RLK_READER_REPLY);
             compare(&reader.reply, &plain.reply);
-            judge(&reader.reply, &greeting);
+            judge(&reader.reply, &handshake);
         }
         assert(next_plain(&plain, &at, bytes) == state);
         if (state == RLK_READER_GARBAGE) {

@@ -153,7 +153,7 @@ Test(failover, behind_connections_that_a_proxy_keeps_helps_nobody_else)
 }
 
 /* Whoever was connected all the time sees the quarantine end, too. */
-Test(failover, is_blessed_as_any_loss)
+Test(failover, is_marked_as_any_loss)
 {
     struct redlock_client *operator;
 
@@ -171,7 +171,7 @@ Test(failover, is_blessed_as_any_loss)
 }
 
 /* A connection that stood before the failover blesses what is there now. */
-Test(failover, is_blessed_by_a_connection_that_stood)
+Test(failover, is_marked_by_a_connection_that_stood)
 {
     struct redlock_client *operator= fleet_open(&fleet, UNHURRIED_MS);
 

@@ -56,7 +56,7 @@ open_some(unsigned reached, enum redlock_guard guard, int64_t ttl_max_ms)
     });
 }
 
-static void bless(void)
+static void init_nodes(void)
 {
     struct redlock_client *operator= fleet_open(&fleet, UNHURRIED_MS);
 
@@ -79,9 +79,9 @@ static enum redlock_status acquire(struct redlock_client *by,
                            place);
 }
 
-Test(guard, a_blessed_fleet_grants_as_any_other)
+Test(guard, a_marked_fleet_grants_as_any_other)
 {
-    bless();
+    init_nodes();
     client = fleet_open(&fleet, UNHURRIED_MS);
     cr_assert_eq(acquire(client, &lock, 0), REDLOCK_OK);
     fleet_await(&fleet, client, "job", 5);
@@ -109,7 +109,7 @@ Test(guard, a_restarted_master_helps_nobody_else)
 {
     bool still_held = false;
 
-    bless();
+    init_nodes();
     cr_assert_eq(forgotten_vote(REDLOCK_GUARD_AUTO, &still_held),
                  REDLOCK_NO_QUORUM);
     cr_assert(still_held);
@@ -124,7 +124,7 @@ Test(guard, without_it_the_same_restart_makes_two_holders)
 {
     bool still_held = false;
 
-    bless();
+    init_nodes();
     cr_assert_eq(forgotten_vote(REDLOCK_GUARD_OFF, &still_held), REDLOCK_OK,
                  "%s", votes_of(&report));
     cr_assert(still_held);
@@ -136,7 +136,7 @@ Test(guard, a_flushed_master_is_in_quarantine_for_everybody)
 {
     struct redlock_client *other;
 
-    bless();
+    init_nodes();
     client = fleet_open(&fleet, UNHURRIED_MS);
     server_run(&fleet.server[0], "FLUSHALL");
     cr_assert_eq(acquire(client, &lock, 0), REDLOCK_OK);
@@ -192,13 +192,13 @@ Test(guard, a_quarantine_lasts_for_the_longest_ttl_and_a_second)
     redlock_release(&lock, NULL);
 }
 
-Test(guard, blessing_ends_it_at_once)
+Test(guard, init_nodes_ends_it_at_once)
 {
-    bless();
+    init_nodes();
     client = open_some(0x07, REDLOCK_GUARD_AUTO, 0);
     server_run(&fleet.server[1], "FLUSHALL");
     cr_assert_eq(acquire(client, &lock, 0), REDLOCK_NO_QUORUM);
-    bless();
+    init_nodes();
     cr_assert_eq(acquire(client, &lock, 0), REDLOCK_OK);
     redlock_release(&lock, NULL);
 }
@@ -212,7 +212,7 @@ Test(guard, told_to_guard_it_takes_no_unmarked_master)
 
 Test(guard, clients_with_another_longest_ttl_find_out)
 {
-    bless();
+    init_nodes();
     client = open_some(0x1f, REDLOCK_GUARD_AUTO, 600000);
     cr_assert_eq(acquire(client, &lock, 0), REDLOCK_NO_QUORUM);
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_LONGEST_TTL);
@@ -228,7 +228,7 @@ Test(guard, nor_do_they_extend_what_was_handed_to_them)
 {
     char token[REDLOCK_TOKEN_MAX];
 
-    bless();
+    init_nodes();
     client = open_some(0x1f, REDLOCK_GUARD_AUTO, 0);
     cr_assert_eq(acquire(client, &lock, 0), REDLOCK_OK);
     redlock_token(lock, token);
@@ -243,7 +243,7 @@ Test(guard, nor_do_they_extend_what_was_handed_to_them)
 
 Test(guard, a_holder_carries_on_through_a_quarantine)
 {
-    bless();
+    init_nodes();
     client = open_some(0x07, REDLOCK_GUARD_AUTO, 0);
     cr_assert_eq(acquire(client, &lock, 0), REDLOCK_OK);
     /* As after an unclean restart from an append-only file. */
@@ -295,7 +295,7 @@ Test(guard, a_stepped_clock_helps_nobody_else)
     struct redlock_lock *held = NULL;
 
     start_shifted();
-    bless();
+    init_nodes();
     holder = open_some(0x07, REDLOCK_GUARD_AUTO, 0);
     client = open_some(0x1c, REDLOCK_GUARD_AUTO, 0);
     cr_assert_eq(acquire(client, &lock, 0), REDLOCK_OK);
@@ -320,7 +320,7 @@ Test(guard, a_stepped_clock_helps_nobody_else)
 Test(guard, a_holder_loses_the_vote_of_a_stepped_clock)
 {
     start_shifted();
-    bless();
+    init_nodes();
     client = open_some(0x07, REDLOCK_GUARD_AUTO, 0);
     cr_assert_eq(acquire(client, &lock, 0), REDLOCK_OK);
     shift_clock(120000);
@@ -332,7 +332,7 @@ Test(guard, a_holder_loses_the_vote_of_a_stepped_clock)
 Test(guard, a_step_within_the_slack_does_no_harm)
 {
     start_shifted();
-    bless();
+    init_nodes();
     client = open_some(0x07, REDLOCK_GUARD_AUTO, 0);
     cr_assert_eq(acquire(client, &lock, 0), REDLOCK_OK);
     shift_clock(200);
@@ -346,7 +346,7 @@ Test(guard, a_step_within_the_slack_does_no_harm)
 Test(guard, a_step_back_does_no_harm)
 {
     start_shifted();
-    bless();
+    init_nodes();
     client = open_some(0x07, REDLOCK_GUARD_AUTO, 0);
     cr_assert_eq(acquire(client, &lock, 0), REDLOCK_OK);
     shift_clock(-3600000);

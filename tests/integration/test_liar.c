@@ -39,7 +39,7 @@ static void greet(int connection)
     (void)send(connection, text, (size_t)length, MSG_NOSIGNAL);
 }
 
-/* All that is written at once is one greeting, or what comes after it. */
+/* All that is written at once is one handshake, or what comes after it. */
 static void *lie(void *unused)
 {
     char bytes[4096];

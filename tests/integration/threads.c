@@ -192,7 +192,7 @@ static void handing_over(void)
 {
     static struct redlock_report report;
     struct redlock_lock *lock = NULL;
-    pthread_t waiter;
+    pthread_t acquire;
 
     quiet = fleet_open(&fleet, 1000);
     fleet_run(&fleet, 0, 2, "SET busy theirs PX 60000");
@@ -203,7 +203,7 @@ static void handing_over(void)
                           &(struct redlock_request){.resource = "given-up"},
                           &lock) == REDLOCK_OK,
           "a_lock_is_won_with_a_node_silent");
-    pthread_create(&waiter, NULL, wait_for_busy, NULL);
+    pthread_create(&acquire, NULL, wait_for_busy, NULL);
     redlock_detach(&lock); /* runs the loop while it waits for that node */
     for (int i = 0; i < 6000 && atomic_load(&ended) == 0; i++)
         sleep_ms(5);
@@ -211,7 +211,7 @@ static void handing_over(void)
     server_resume(&fleet.server[2]);
     if (atomic_load(&ended) == 0)
         redlock_cancel(quiet);
-    pthread_join(waiter, NULL);
+    pthread_join(acquire, NULL);
     check(waiters_status == REDLOCK_BUSY || waiters_status == REDLOCK_DEADLINE,
           "and_its_wait_ends_by_its_deadline");
     redlock_close(quiet);

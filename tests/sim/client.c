@@ -68,10 +68,10 @@ static bool op_send(struct rlk_transport *transport, int node,
     struct sim_client *client = client_of(transport);
     struct sim_request copy = {
         .verb = request->verb,
-        .whole_script = request->whole_script,
+        .by_text = request->by_text,
         .ttl_ms = request->ttl_ms,
         .client_id = request->client_id,
-        .full = request->full,
+        .checked = request->checked,
         .rules = request->rules,
     };
 
@@ -158,7 +158,7 @@ void sim_client_settle(struct sim_client *client)
     look(client);
     while (client->woken) {
         client->woken = false;
-        (void)rlk_coord_deliver(&client->coord);
+        (void)rlk_core_run_completions(&client->core);
         look(client);
     }
 }
@@ -183,15 +183,15 @@ static void hear_answer(struct sim_world *world, int number)
 
     sim_net_free(world, number);
     sim_witness_hears(client, node, &message);
-    if (message.greeting) {
+    if (message.handshake) {
         sim_story(world, "c%d is connected to n%d", client->index + 1,
                   node + 1);
         sim_points_connected(client, node);
-        rlk_coord_connected(&client->coord, node, &message.identity);
+        rlk_core_connected(&client->core, node, &message.identity);
     } else {
         sim_story(world, "c%d <- n%d %s", client->index + 1, node + 1,
                   sim_story_answer(&message.answer));
-        rlk_coord_answer(&client->coord, node, &answer);
+        rlk_core_answer(&client->core, node, &answer);
     }
     sim_client_settle(client);
     sim_witness_heard(client, node, &message);
@@ -211,15 +211,15 @@ static void hear_close(struct sim_world *world, int number)
               : connection->reason == REDLOCK_REASON_LOADING
                   ? "finds it loading"
                   : "is refused");
-    rlk_coord_disconnected(&client->coord, node, connection->reason, NULL);
+    rlk_core_disconnected(&client->core, node, connection->reason, NULL);
     sim_client_settle(client);
 }
 
 static void hear_timer(struct sim_client *client)
 {
     client->timer_due = false;
-    rlk_coord_tick(&client->coord,
-                   client->coord.transport->ops->now(client->coord.transport));
+    rlk_core_tick(&client->core,
+                  client->core.transport->ops->now(client->core.transport));
     sim_client_settle(client);
 }
 
@@ -361,7 +361,7 @@ void sim_client_start(struct sim_world *world, int number)
 {
     struct sim_client *client = &world->clients[number];
     char label[4] = {'c', (char)('1' + number), '\0', '\0'};
-    struct rlk_coord_settings settings = {
+    struct rlk_core_settings settings = {
         .nodes = world->plan->nodes,
         .quorum = world->plan->quorum,
         .parallel = world->plan->parallel,
@@ -390,13 +390,13 @@ void sim_client_start(struct sim_world *world, int number)
     for (int node = 0; node < SIM_NODES_MAX; node++)
         client->hearings[node] = (struct sim_hearing){.at = INT64_MIN};
     sim_user_init(client);
-    if (rlk_coord_init(&client->coord, &settings, &client->transport) !=
+    if (rlk_core_init(&client->core, &settings, &client->transport) !=
         REDLOCK_OK) {
         start_later(client);
         return;
     }
-    client->coord.face = client;
-    client->coord.tell = sim_user_told;
+    client->core.face = client;
+    client->core.tell = sim_user_told;
     sim_client_settle(client);
 }
 
@@ -405,7 +405,7 @@ void sim_client_close(struct sim_world *world, int number)
     struct sim_client *client = &world->clients[number];
 
     sim_story(world, "c%d closes", number + 1);
-    rlk_coord_release_all(&client->coord);
+    rlk_core_release_all(&client->core);
     leave_connections(client);
     sim_client_end(client);
 }
@@ -431,7 +431,7 @@ void sim_client_end(struct sim_client *client)
     client->woken = false;
     client->not_sent = 0;
     client->armed++;
-    rlk_coord_clear(&client->coord);
+    rlk_core_clear(&client->core);
     sim_user_init(client);
 }
 

@@ -3,7 +3,7 @@
 #define SIM_CLIENT_H
 
 /*
- * A process that uses the library: production's coordinator on a transport
+ * A process that uses the library: production's core on a transport
  * that is this world. It acts in turns: an event, what the core makes of it,
  * the completions, and a look at what it now believes.
  */

@@ -197,8 +197,8 @@ static bool would_see(const struct sim_client *client, int node,
                       int64_t beyond_ns)
 {
     const struct sim_plan *plan = client->world->plan;
-    const struct rlk_offset *offset = &client->coord.links[node].guard.offset;
-    int64_t rate_ppm = client->coord.settings.drift_ppm;
+    const struct rlk_offset *offset = &client->core.nodes[node].guard.offset;
+    int64_t rate_ppm = client->core.settings.drift_ppm;
     int64_t by_then = sim_client_now(client) + 2 * plan->ttl_max;
     int64_t band = rlk_offset_most(offset, by_then, rate_ppm) -
                    rlk_offset_least(offset, by_then, rate_ppm) + STEP_LEAST_NS;
@@ -258,7 +258,7 @@ static bool told(const struct sim_world *world, int node)
 
     for (int i = 0; i < world->plan->clients; i++) {
         const struct sim_client *client = &world->clients[i];
-        const struct rlk_guard *guard = &client->coord.links[node].guard;
+        const struct rlk_guard *guard = &client->core.nodes[node].guard;
         if (!client->alive)
             continue;
         if (guard->owed || guard->marks)

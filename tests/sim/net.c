@@ -247,7 +247,7 @@ void sim_net_connect(struct sim_world *world, int client, int node)
     }
     message = new_message(world);
     world->messages[message] = (struct sim_message){
-        .connection = number, .greeting = true, .sent_at = world->now};
+        .connection = number, .handshake = true, .sent_at = world->now};
     dispatch(world, message, SIM_THERE);
 }
 

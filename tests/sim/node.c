@@ -158,14 +158,14 @@ static bool writes(const struct sim_request *request, enum redlock_reason ail)
     case RLK_VERB_EXTEND:
     case RLK_VERB_RELEASE:
         /* What only shortens or deletes needs no memory. */
-        return ail != REDLOCK_REASON_OOM || request->full;
+        return ail != REDLOCK_REASON_OOM || request->checked;
     case RLK_VERB_INSPECT:
     case RLK_VERB_KILL_CLIENT:
         return false;
     case RLK_VERB_GRANT:
     case RLK_VERB_CONFIRM:
     case RLK_VERB_REPAIR:
-    case RLK_VERB_BLESS:
+    case RLK_VERB_INIT_NODE:
     case RLK_VERB_MARK:
     case RLK_VERBS:
         break;
@@ -201,7 +201,7 @@ static enum redlock_reason refuses(struct sim_world *world,
 
     if (world->calm)
         return REDLOCK_REASON_NONE;
-    if (message->greeting)
+    if (message->handshake)
         return ails && all ? node->ail : REDLOCK_REASON_NONE;
     if (kill_refused(world, node, message))
         return REDLOCK_REASON_NOPERM;
@@ -255,7 +255,7 @@ static void serve(struct sim_world *world, struct sim_node *node, int number)
 
     enum redlock_reason refusal = refuses(world, node, message);
 
-    if (refusal != REDLOCK_REASON_NONE && message->greeting) {
+    if (refusal != REDLOCK_REASON_NONE && message->handshake) {
         sim_net_close(world, message->connection, refusal);
         sim_net_free(world, number);
     } else if (refusal != REDLOCK_REASON_NONE) {
@@ -265,7 +265,7 @@ static void serve(struct sim_world *world, struct sim_node *node, int number)
             .remaining_ms = -1,
         };
         sim_net_answer(world, number);
-    } else if (message->greeting) {
+    } else if (message->handshake) {
         greet(world, node, number);
     } else {
         execute(world, node, message);
@@ -279,12 +279,12 @@ void sim_node_receive(struct sim_world *world, int number)
     struct sim_connection *connection =
         &world->connections[message->connection];
     struct sim_node *node = &world->nodes[connection->node];
-    bool stranger = !message->greeting && connection->run != node->run;
+    bool stranger = !message->handshake && connection->run != node->run;
 
     if (!node->up || stranger || connection->dead) {
         sim_net_close(world, message->connection,
-                      message->greeting ? REDLOCK_REASON_REFUSED
-                                        : REDLOCK_REASON_BROKEN);
+                      message->handshake ? REDLOCK_REASON_REFUSED
+                                         : REDLOCK_REASON_BROKEN);
         sim_net_free(world, number);
         return;
     }

@@ -8,7 +8,7 @@
 
 void sim_node_init(struct sim_world *world, int node);
 
-/* A request, or a greeting, has come. */
+/* A request, or a handshake, has come. */
 void sim_node_receive(struct sim_world *world, int message);
 
 /* SIGSTOP and SIGCONT. */

@@ -105,7 +105,7 @@ static struct sim_answer inspect(struct sim_model *model,
     return key == NULL ? plain(RLK_ANSWER_YES) : held(key, now_ms);
 }
 
-/* --- scripts/full
+/* --- scripts/checked
  * ----------------------------------------------------------------------- */
 
 struct judgement {
@@ -210,10 +210,10 @@ static struct sim_answer disagrees(const struct judgement *judgement)
     return answer;
 }
 
-static struct sim_answer full_grant(struct sim_model *model,
-                                    const struct sim_request *request,
-                                    const struct judgement *judgement,
-                                    int64_t now_us)
+static struct sim_answer checked_grant(struct sim_model *model,
+                                       const struct sim_request *request,
+                                       const struct judgement *judgement,
+                                       int64_t now_us)
 {
     int64_t now_ms = now_us / 1000;
     struct sim_key *key = sim_model_key(model, request->resource, now_ms);
@@ -307,7 +307,7 @@ static struct sim_answer full(struct sim_model *model,
     struct sim_answer answer = plain(RLK_ANSWER_YES);
 
     if (request->verb == RLK_VERB_GRANT)
-        answer = full_grant(model, request, &judgement, now_us);
+        answer = checked_grant(model, request, &judgement, now_us);
     else if (request->verb == RLK_VERB_CONFIRM)
         answer = confirm(model, request, now_us);
     else if (request->verb == RLK_VERB_RELEASE)
@@ -338,8 +338,8 @@ static struct sim_answer mark(struct sim_model *model,
     return answer;
 }
 
-static struct sim_answer bless(struct sim_model *model,
-                               const struct sim_request *request)
+static struct sim_answer init_node(struct sim_model *model,
+                                   const struct sim_request *request)
 {
     struct sim_answer answer = plain(RLK_ANSWER_YES);
 
@@ -354,8 +354,8 @@ static struct sim_answer bless(struct sim_model *model,
 
 static bool is_command(const struct sim_request *request)
 {
-    return !request->full && (request->verb == RLK_VERB_GRANT ||
-                              request->verb == RLK_VERB_KILL_CLIENT);
+    return !request->checked && (request->verb == RLK_VERB_GRANT ||
+                                 request->verb == RLK_VERB_KILL_CLIENT);
 }
 
 /* Does the server know the script by its SHA1? It learns it from EVAL. */
@@ -363,11 +363,11 @@ static bool script_known(struct sim_model *model,
                          const struct sim_request *request)
 {
     uint32_t bit = UINT32_C(1)
-                   << (request->verb + (request->full ? RLK_VERBS : 0));
+                   << (request->verb + (request->checked ? RLK_VERBS : 0));
 
     if (is_command(request))
         return true;
-    if (request->whole_script)
+    if (request->by_text)
         model->scripts |= bit;
     return (model->scripts & bit) != 0;
 }
@@ -384,7 +384,7 @@ struct sim_answer sim_model_execute(struct sim_model *model,
             .reason = REDLOCK_REASON_NOSCRIPT,
             .remaining_ms = -1,
         };
-    if (request->full)
+    if (request->checked)
         return full(model, request, now_us);
     switch (request->verb) {
     case RLK_VERB_GRANT:
@@ -398,8 +398,8 @@ struct sim_answer sim_model_execute(struct sim_model *model,
         return inspect(model, request, now_ms);
     case RLK_VERB_MARK:
         return mark(model, request, now_us);
-    case RLK_VERB_BLESS:
-        return bless(model, request);
+    case RLK_VERB_INIT_NODE:
+        return init_node(model, request);
     case RLK_VERB_CONFIRM:
     case RLK_VERB_KILL_CLIENT:
     case RLK_VERBS:

@@ -44,7 +44,7 @@ struct sim_model {
 
 struct sim_request {
     enum rlk_verb verb;
-    bool whole_script;
+    bool by_text;
     int resource;
     char token[SIM_TOKEN_MAX];
     int64_t ttl_ms;
@@ -52,7 +52,7 @@ struct sim_request {
     char mark[RLK_MARKER_MAX];
     int64_t until_us;
     char seen[RLK_MARKER_MAX]; /* mark: the marker as it was seen */
-    bool full;
+    bool checked;
     struct rlk_rules rules;
 };
 

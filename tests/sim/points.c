@@ -32,8 +32,9 @@ const char *sim_point_name(enum sim_point point)
         [SIM_POINT_RESENT] = "a script sent again, whole",
         [SIM_POINT_KILLED] = "an orphaned connection killed",
         [SIM_POINT_KILL_REFUSED] = "a kill refused",
-        [SIM_POINT_DEBT_PAID] = "a debt paid after a reconnect",
-        [SIM_POINT_DEBT_OVER] = "a debt that has run out",
+        [SIM_POINT_DEBT_PAID] =
+            "a release of the backlog sent after a reconnect",
+        [SIM_POINT_DEBT_OVER] = "a release of the backlog that has run out",
         [SIM_POINT_ADOPTED] = "an exported lock held again",
         [SIM_POINT_NO_MEMORY] = "an allocation that failed",
         [SIM_POINT_NOT_SENT] = "a send that failed",
@@ -88,7 +89,7 @@ void sim_points_executed(struct sim_world *world, int number,
         *set_by = message->connection;
     if (request->verb != RLK_VERB_RELEASE || !done)
         return;
-    if (request->full && request->rules.fence > 0)
+    if (request->checked && request->rules.fence > 0)
         sim_reach(world, SIM_POINT_UNMINTED);
     if (message->connection != *set_by)
         sim_reach(world, SIM_POINT_DEBT_PAID);
@@ -108,11 +109,11 @@ static void look_at_vote(const struct sim_slot *slot, int node, int64_t end)
 
     if (end == belief->ends[node])
         return;
-    if (end == RLK_STAKE_NONE)
+    if (end == RLK_NO_VOTE)
         sim_reach(world, SIM_POINT_WITHDRAWN);
-    else if (belief->ends[node] == RLK_STAKE_NONE && repaired)
+    else if (belief->ends[node] == RLK_NO_VOTE && repaired)
         sim_reach(world, SIM_POINT_COUNTED_AGAIN);
-    else if (belief->ends[node] == RLK_STAKE_NONE &&
+    else if (belief->ends[node] == RLK_NO_VOTE &&
              (belief->timed_out & (1U << node)) != 0)
         sim_reach(world, SIM_POINT_SURPLUS);
     else if (end < belief->ends[node])
@@ -122,7 +123,7 @@ static void look_at_vote(const struct sim_slot *slot, int node, int64_t end)
 static void look_at_attempt(const struct sim_slot *slot)
 {
     struct sim_world *world = slot->client->world;
-    const struct rlk_op *op = slot->waiter.op;
+    const struct rlk_op *op = slot->acquire.op;
 
     for (int node = 0; op != NULL && node < world->plan->nodes; node++) {
         if (rlk_round_vote_of(&op->round, node) == RLK_VOTE_BARRED &&
@@ -145,17 +146,18 @@ void sim_points_client(struct sim_client *client)
             !slot->belief.held_once)
             continue;
         for (int node = 0; node < client->world->plan->nodes; node++)
-            look_at_vote(slot, node, lock->stakes[node].end);
+            look_at_vote(slot, node, lock->votes[node].end);
     }
 }
 
 void sim_points_connected(struct sim_client *client, int node)
 {
-    const struct rlk_debt *debt = client->coord.links[node].debts.aging.first;
+    const struct rlk_backlog_entry *entry =
+        client->core.nodes[node].backlog.aging.first;
     int64_t now = sim_client_now(client);
 
-    for (; debt != NULL; debt = debt->next) {
-        if (debt->until <= now)
+    for (; entry != NULL; entry = entry->next) {
+        if (entry->until <= now)
             sim_reach(client->world, SIM_POINT_DEBT_OVER);
     }
 }

@@ -20,7 +20,7 @@
 static bool counted(const struct sim_slot *slot,
                     const struct redlock_lock *lock, int node)
 {
-    return lock->stakes[node].end > sim_client_now(slot->client);
+    return lock->votes[node].end > sim_client_now(slot->client);
 }
 
 /* Its counter is beyond the lock's fence: for all it knows a newer one's. */

@@ -214,12 +214,12 @@ static const char *unrest(const struct sim_world *world)
         if (!sim_user_idle(client))
             return "a call has not ended";
         for (int node = 0; node < world->plan->nodes; node++) {
-            const struct rlk_link *link = &client->coord.links[node];
-            if (link->state != RLK_LINK_UP)
+            const struct rlk_node *at = &client->core.nodes[node];
+            if (at->state != RLK_NODE_UP)
                 return "a connection is down";
-            if (link->flight.count > 0)
+            if (at->inflight.count > 0)
                 return "a request has no answer";
-            if (link->debts.count > 0)
+            if (at->backlog.count > 0)
                 return "a release is still owed";
         }
     }
@@ -243,7 +243,7 @@ static void come_to_rest(struct sim_world *world, int64_t span)
 static bool owned(const struct sim_world *world, const char *token)
 {
     for (int i = 0; i < world->plan->clients; i++) {
-        const struct rlk_token_base *base = &world->clients[i].coord.token_base;
+        const struct rlk_token_base *base = &world->clients[i].core.token_base;
         if (memcmp(token, base->digits, sizeof(base->digits)) == 0)
             return true;
     }
@@ -262,7 +262,7 @@ static bool left(const struct sim_world *world, const char *token)
 
 static void look_for_orphans(struct sim_world *world)
 {
-    /* Without memory not even a debt is noted. */
+    /* Without memory not even a entry is noted. */
     if (world->memory_failed)
         return;
     for (int node = 0; node < world->plan->nodes; node++) {

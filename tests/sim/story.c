@@ -64,7 +64,7 @@ static const char *verb_name(enum rlk_verb verb)
         return "inspect";
     case RLK_VERB_CONFIRM:
         return "confirm";
-    case RLK_VERB_BLESS:
+    case RLK_VERB_INIT_NODE:
         return "bless";
     case RLK_VERB_MARK:
         return "mark";
@@ -90,8 +90,9 @@ static const char *fence_text(int64_t fence)
 const char *sim_story_request(const struct sim_request *request)
 {
     static char text[192];
-    const char *whole = request->whole_script ? ", whole script" : "";
-    const char *fence = request->full ? fence_text(request->rules.fence) : "";
+    const char *whole = request->by_text ? ", whole script" : "";
+    const char *fence =
+        request->checked ? fence_text(request->rules.fence) : "";
 
     if (request->verb == RLK_VERB_KILL_CLIENT)
         snprintf(text, sizeof(text), "kill client %" PRId64,

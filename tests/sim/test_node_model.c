@@ -25,7 +25,7 @@
 static const enum rlk_verb verbs[] = {
     RLK_VERB_GRANT,   RLK_VERB_GRANT,  RLK_VERB_EXTEND,
     RLK_VERB_CONFIRM, RLK_VERB_REPAIR, RLK_VERB_RELEASE,
-    RLK_VERB_INSPECT, RLK_VERB_MARK,   RLK_VERB_BLESS,
+    RLK_VERB_INSPECT, RLK_VERB_MARK,   RLK_VERB_INIT_NODE,
 };
 static const char *const runs[] = {
     "aaaaaaaabbbbbbbbccccccccddddddddeeeeeeee",
@@ -106,7 +106,7 @@ static redisReply *send(redisContext *redis, const struct sim_request *request)
     struct rlk_wire wire = {0};
     struct rlk_request encoded = {
         .verb = request->verb,
-        .whole_script = request->whole_script,
+        .by_text = request->by_text,
         .resource = resources[request->resource],
         .resource_length = strlen(resources[request->resource]),
         .token = request->token,
@@ -114,12 +114,12 @@ static redisReply *send(redisContext *redis, const struct sim_request *request)
         .ttl_ms = request->ttl_ms,
         .mark = request->mark,
         .until_us = request->until_us,
-        .full = request->full,
+        .checked = request->checked,
         .rules = request->rules,
     };
     redisReply *reply = NULL;
 
-    if (request->verb == RLK_VERB_MARK || request->verb == RLK_VERB_BLESS) {
+    if (request->verb == RLK_VERB_MARK || request->verb == RLK_VERB_INIT_NODE) {
         encoded.resource = RLK_MARKER_KEY;
         encoded.resource_length = strlen(RLK_MARKER_KEY);
     }
@@ -147,7 +147,7 @@ static void real_answer(redisContext *redis, const struct sim_request *request,
         die("the server: %s", redis->errstr);
     flatten(reply, &flat);
     freeReplyObject(reply);
-    plain = rlk_answer_to(request->verb, request->full, &flat);
+    plain = rlk_answer_to(request->verb, request->checked, &flat);
     *answer = (struct sim_answer){
         .kind = plain.kind,
         .reason = plain.reason,
@@ -203,16 +203,16 @@ static void read_replid(struct pair *pair)
 static void draw_marks(struct sim_request *request,
                        const struct sim_model *model, struct dice *dice)
 {
-    request->full = false;
+    request->checked = false;
     snprintf(request->seen, sizeof(request->seen), "%s",
              dice_below(dice, 3) == 0 ? "another" : model->memory.marker);
     rlk_marker_ok(request->mark, runs[0], model->replid, 60000);
     request->until_us = dice_below(dice, 3) == 0 ? 1 : INT64_MAX;
 }
 
-static void draw_blessing(struct sim_request *request, struct dice *dice)
+static void draw_init_node(struct sim_request *request, struct dice *dice)
 {
-    request->full = false;
+    request->checked = false;
     request->ttl_ms = PICK(dice, guards_ms) + 1;
     snprintf(request->token, sizeof(request->token), "%s", runs[0]);
 }
@@ -221,24 +221,24 @@ static struct sim_request draw(const struct sim_model *model, struct dice *dice)
 {
     struct sim_request request = {
         .verb = PICK(dice, verbs),
-        .whole_script = dice_below(dice, 4) == 0,
+        .by_text = dice_below(dice, 4) == 0,
         .resource = (int)dice_below(dice, SIM_RESOURCES),
         .ttl_ms = PICK(dice, ttls_ms),
-        .full = dice_below(dice, 2) == 0,
+        .checked = dice_below(dice, 2) == 0,
     };
 
     snprintf(request.token, sizeof(request.token), "token-%d",
              (int)dice_below(dice, TOKENS));
     if (request.verb == RLK_VERB_CONFIRM)
-        request.full = true;
+        request.checked = true;
     if (request.verb == RLK_VERB_INSPECT)
-        request.full = false;
-    if (request.full)
+        request.checked = false;
+    if (request.checked)
         draw_rules(&request.rules, model, request.resource, dice);
     if (request.verb == RLK_VERB_MARK)
         draw_marks(&request, model, dice);
-    if (request.verb == RLK_VERB_BLESS)
-        draw_blessing(&request, dice);
+    if (request.verb == RLK_VERB_INIT_NODE)
+        draw_init_node(&request, dice);
     return request;
 }
 
@@ -290,7 +290,7 @@ static bool compare(struct pair *pair, const struct sim_request *request,
     printf("# request %d: verb %d%s r%d %s %" PRId64 "ms fence %" PRId64
            ":\n#   server: kind %d '%s' %" PRId64 " counter %" PRId64
            "\n#   model:  kind %d '%s' %" PRId64 " counter %" PRId64 "\n",
-           number, (int)request->verb, request->full ? ", full" : "",
+           number, (int)request->verb, request->checked ? ", full" : "",
            request->resource + 1, request->token, request->ttl_ms,
            request->rules.fence, (int)real.kind, real.text, real.remaining_ms,
            real.counter, (int)model.kind, model.text, model.remaining_ms,
@@ -336,8 +336,7 @@ static bool same_end(struct pair *pair)
 {
     struct sim_request grant = {
         .verb = RLK_VERB_GRANT, .token = "edge", .ttl_ms = 20};
-    struct sim_request inspect = {.verb = RLK_VERB_INSPECT,
-                                  .whole_script = true};
+    struct sim_request inspect = {.verb = RLK_VERB_INSPECT, .by_text = true};
     struct sim_answer answer;
     int64_t granted_by;
     int64_t seen = 0;

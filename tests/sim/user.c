@@ -17,13 +17,13 @@
 /* Between two locks of a burst: less than a millisecond between answers. */
 #define BURST_PAUSE_NS (300 * RLK_NS_PER_US)
 
-#define OWNER(notice, type, member)                                            \
-    ((type *)(void *)((char *)(notice)-offsetof(type, member.notice)))
+#define OWNER(completion, type, member)                                        \
+    ((type *)(void *)((char *)(completion)-offsetof(type, member.completion)))
 
 struct redlock_lock *sim_user_lock(const struct sim_slot *slot)
 {
     if (slot->state == SIM_SLOT_ACQUIRING)
-        return slot->waiter.lock;
+        return slot->acquire.lock;
     return slot->state == SIM_SLOT_HOLDING ? slot->lock : NULL;
 }
 
@@ -88,29 +88,29 @@ static void plan_again(struct sim_slot *slot)
         slot->again_until = 0;
 }
 
-static void acquired(struct rlk_notice *notice)
+static void acquired(struct rlk_completion *completion)
 {
-    struct sim_slot *slot = OWNER(notice, struct sim_slot, waiter);
+    struct sim_slot *slot = OWNER(completion, struct sim_slot, acquire);
     struct sim_client *client = slot->client;
     struct sim_world *world = client->world;
 
     sim_story(world, "c%d acquires %s: %s", client->index + 1, slot->name,
-              slot->waiter.status == REDLOCK_OK
+              slot->acquire.status == REDLOCK_OK
                   ? "acquired"
-                  : status_name(slot->waiter.status));
+                  : status_name(slot->acquire.status));
     sim_witness_ended(client, slot->due, "acquire");
-    if (slot->waiter.status != REDLOCK_OK) {
+    if (slot->acquire.status != REDLOCK_OK) {
         world->tally.refused++;
         if (world->prospering)
             sim_witness_break(world, SIM_RULE_PROGRESS, "c%d: %s",
                               client->index + 1,
-                              status_name(slot->waiter.status));
+                              status_name(slot->acquire.status));
         slot->state = SIM_SLOT_IDLE;
         plan_again(slot);
         return;
     }
     world->tally.acquired++;
-    slot->lock = slot->waiter.lock;
+    slot->lock = slot->acquire.lock;
     slot->state = SIM_SLOT_HOLDING;
     sim_witness_acquired(slot);
     if (slot->hold > 0)
@@ -167,11 +167,11 @@ static bool acquire(struct sim_client *client, struct sim_slot *slot,
     slot->least = action->least;
     slot->no_repair = action->no_repair;
     slot->due = acquire_due(client, action);
-    slot->waiter = (struct rlk_waiter){.notice.deliver = acquired};
+    slot->acquire = (struct rlk_acquire){.completion.run = acquired};
     sim_story(client->world, "c%d wants %s for %dms%s", client->index + 1,
               slot->name, (int)request.ttl_ms, action->keep ? ", kept" : "");
-    status = rlk_waiter_start(&slot->waiter, &client->coord, &request,
-                              sim_client_now(client));
+    status = rlk_acquire_start(&slot->acquire, &client->core, &request,
+                               sim_client_now(client));
     if (status == REDLOCK_OK)
         slot->state = SIM_SLOT_ACQUIRING;
     return status == REDLOCK_OK;
@@ -193,47 +193,48 @@ static bool cancel(struct sim_client *client, struct sim_slot *slot)
     if (slot->state != SIM_SLOT_ACQUIRING)
         return false;
     sim_story(client->world, "c%d cancels %s", client->index + 1, slot->name);
-    rlk_waiter_cancel(&slot->waiter, sim_client_now(client));
+    rlk_acquire_cancel(&slot->acquire, sim_client_now(client));
     return true;
 }
 
 /* --- extending ---------------------------------------------------------------
  */
 
-static void extended(struct rlk_notice *notice)
+static void extended(struct rlk_completion *completion)
 {
-    struct sim_extension *extension = OWNER(notice, struct sim_extension, core);
-    struct sim_slot *slot = extension->slot;
+    struct sim_extension *extend =
+        OWNER(completion, struct sim_extension, core);
+    struct sim_slot *slot = extend->slot;
 
-    extension->under_way = false;
-    if (extension->core.status == REDLOCK_OK)
+    extend->under_way = false;
+    if (extend->core.status == REDLOCK_OK)
         slot->client->world->tally.extended++;
     sim_story(slot->client->world, "c%d extends %s: %s",
               slot->client->index + 1, slot->name,
-              status_name(extension->core.status));
-    sim_witness_extended(slot, &extension->core);
+              status_name(extend->core.status));
+    sim_witness_extended(slot, &extend->core);
 }
 
 static bool extend(struct sim_client *client, struct sim_slot *slot,
                    const struct sim_action *action)
 {
-    struct sim_extension *extension = slot->extensions;
+    struct sim_extension *extend = slot->extensions;
 
     if (slot->state != SIM_SLOT_HOLDING ||
-        rlk_extension_check(slot->lock, rlk_clock_to_ms(action->ttl)) !=
+        rlk_extend_check(slot->lock, rlk_clock_to_ms(action->ttl)) !=
             REDLOCK_OK)
         return false;
-    while (extension->under_way) {
-        if (++extension == slot->extensions + SIM_EXTENSIONS)
+    while (extend->under_way) {
+        if (++extend == slot->extensions + SIM_EXTENSIONS)
             return false;
     }
     sim_story(client->world, "c%d wants %s for another %dms", client->index + 1,
               slot->name, (int)rlk_clock_to_ms(action->ttl));
-    extension->core = (struct rlk_extension){.notice.deliver = extended};
-    extension->slot = slot;
-    extension->under_way =
-        rlk_extension_start(&extension->core, slot->lock, action->ttl, NULL,
-                            sim_client_now(client)) == REDLOCK_OK;
+    extend->core = (struct rlk_extend){.completion.run = extended};
+    extend->slot = slot;
+    extend->under_way =
+        rlk_extend_start(&extend->core, slot->lock, action->ttl, NULL,
+                         sim_client_now(client)) == REDLOCK_OK;
     return true;
 }
 
@@ -245,7 +246,7 @@ static bool export(struct sim_client *client, struct sim_slot *slot)
     struct sim_world *world = client->world;
     char *token = world->exported[slot->resource];
 
-    if (slot->state != SIM_SLOT_HOLDING || slot->lock->told ||
+    if (slot->state != SIM_SLOT_HOLDING || slot->lock->lost ||
         world->left_count == SIM_EXPORTS)
         return false;
     sim_story(world, "c%d leaves %s to whoever has its token",
@@ -267,8 +268,8 @@ static bool adopt(struct sim_client *client, struct sim_slot *slot,
         .adopted = token,
         .resource = rlk_resource_new(
             (char[]){'r', (char)('1' + action->resource), '\0'}, 2),
-        .ttl_ns = client->coord.settings.ttl_max_ns,
-        .notice_ns = rlk_waiter_notice(0),
+        .ttl_ns = client->core.settings.ttl_max_ns,
+        .notice_ns = rlk_acquire_notice(0),
         .user = slot,
     };
 
@@ -277,7 +278,7 @@ static bool adopt(struct sim_client *client, struct sim_slot *slot,
         rlk_resource_drop(settings.resource);
         return false;
     }
-    slot->lock = rlk_lock_new(&client->coord, &settings);
+    slot->lock = rlk_lock_new(&client->core, &settings);
     if (slot->lock == NULL) {
         rlk_resource_drop(settings.resource);
         return false;
@@ -297,9 +298,9 @@ static bool adopt(struct sim_client *client, struct sim_slot *slot,
 /* --- releasing
  * ---------------------------------------------------------------- */
 
-static void released(struct rlk_notice *notice)
+static void released(struct rlk_completion *completion)
 {
-    struct sim_slot *slot = OWNER(notice, struct sim_slot, release);
+    struct sim_slot *slot = OWNER(completion, struct sim_slot, release);
 
     slot->client->world->tally.released++;
     sim_story(slot->client->world, "c%d releases %s: %s",
@@ -322,15 +323,15 @@ static bool release(struct sim_slot *slot)
     slot->due =
         sim_client_now(client) + plan->node_timeout + 2 * plan->noise.late;
     slot->state = SIM_SLOT_RELEASING;
-    slot->release = (struct rlk_release){.notice.deliver = released};
+    slot->release = (struct rlk_release){.completion.run = released};
     rlk_release_start(&slot->release, slot->lock, NULL, sim_client_now(client));
     slot->lock = NULL;
     return true;
 }
 
-void sim_user_told(struct rlk_coord *coord, struct redlock_lock *lock)
+void sim_user_told(struct rlk_core *core, struct redlock_lock *lock)
 {
-    struct sim_client *client = coord->face;
+    struct sim_client *client = core->face;
     struct sim_slot *slot = lock->user;
     struct dice dice =
         sim_net_chance(client->world, 1004,
@@ -344,20 +345,20 @@ void sim_user_told(struct rlk_coord *coord, struct redlock_lock *lock)
     /* Some give it back at once, from within the callback. */
     if ((dice_bits(&dice) & 1) != 0) {
         (void)release(slot);
-        rlk_coord_settle(coord);
+        rlk_core_arm(core);
     }
 }
 
 /* --- asking
  * --------------------------------------------------------------------- */
 
-static void inspected(struct rlk_notice *notice)
+static void inspected(struct rlk_completion *completion)
 {
-    struct sim_client *client = OWNER(notice, struct sim_client, inspection);
+    struct sim_client *client = OWNER(completion, struct sim_client, inspect);
 
     client->inspecting = false;
     sim_story(client->world, "c%d has inspected: %s", client->index + 1,
-              status_name(client->inspection.status));
+              status_name(client->inspect.status));
     sim_witness_ended(client, client->inspection_due, "inspect");
 }
 
@@ -368,12 +369,12 @@ static bool inspect(struct sim_client *client, const struct sim_action *action)
 
     if (client->inspecting)
         return false;
-    client->inspection = (struct rlk_inspection){.notice.deliver = inspected};
+    client->inspect = (struct rlk_inspect){.completion.run = inspected};
     client->inspection_due =
         sim_client_now(client) + plan->node_timeout + 2 * plan->noise.late;
     client->inspecting =
-        rlk_inspection_start(&client->inspection, &client->coord, name, NULL,
-                             sim_client_now(client)) == REDLOCK_OK;
+        rlk_inspect_start(&client->inspect, &client->core, name, NULL,
+                          sim_client_now(client)) == REDLOCK_OK;
     return client->inspecting;
 }
 
@@ -419,7 +420,7 @@ bool sim_user_act(struct sim_client *client, const struct sim_action *action)
 {
     bool done = act(client, action);
 
-    rlk_coord_settle(&client->coord);
+    rlk_core_arm(&client->core);
     sim_client_settle(client);
     return done;
 }
@@ -440,7 +441,7 @@ void sim_user_held_enough(struct sim_client *client, int number, uint32_t use)
         (void)acquire(client, slot, &once_more);
     else if (!release(slot))
         return;
-    rlk_coord_settle(&client->coord);
+    rlk_core_arm(&client->core);
     sim_client_settle(client);
 }
 
@@ -449,7 +450,7 @@ void sim_user_resumed(struct sim_client *client, int64_t span)
     /* One attempt has no deadline but its time-outs: they begin later. */
     for (int i = 0; i < SIM_SLOTS; i++) {
         struct sim_slot *slot = &client->slots[i];
-        if (slot->state == SIM_SLOT_ACQUIRING && slot->waiter.once)
+        if (slot->state == SIM_SLOT_ACQUIRING && slot->acquire.once)
             slot->due += span + span / 10;
     }
 }
@@ -472,7 +473,7 @@ void sim_user_let_go_but_kept(struct sim_client *client)
         if (!sim_user_keeps(&client->slots[i]))
             (void)release(&client->slots[i]);
     }
-    rlk_coord_settle(&client->coord);
+    rlk_core_arm(&client->core);
     sim_client_settle(client);
 }
 
@@ -482,7 +483,7 @@ void sim_user_let_go(struct sim_client *client)
         (void)cancel(client, &client->slots[i]);
         (void)release(&client->slots[i]);
     }
-    rlk_coord_settle(&client->coord);
+    rlk_core_arm(&client->core);
     sim_client_settle(client);
 }
 

@@ -22,8 +22,8 @@ void sim_user_held_enough(struct sim_client *client, int slot, uint32_t use);
 /* The process stood still for a span. */
 void sim_user_resumed(struct sim_client *client, int64_t span);
 
-/* The core tells of a loss: struct rlk_coord's hook. */
-void sim_user_told(struct rlk_coord *coord, struct redlock_lock *lock);
+/* The core tells of a loss: struct rlk_core's hook. */
+void sim_user_told(struct rlk_core *core, struct redlock_lock *lock);
 
 /* Gives everything up, as at the end of a program. */
 void sim_user_let_go(struct sim_client *client);

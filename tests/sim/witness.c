@@ -99,7 +99,7 @@ void sim_witness_reset(struct sim_belief *belief)
 {
     *belief = (struct sim_belief){.until = INT64_MIN};
     for (int node = 0; node < SIM_NODES_MAX; node++) {
-        belief->ends[node] = RLK_STAKE_NONE;
+        belief->ends[node] = RLK_NO_VOTE;
         belief->true_ends[node] = INT64_MIN;
         belief->entitled[node] = INT64_MIN;
     }
@@ -296,7 +296,7 @@ static void look_at_token(struct sim_slot *slot,
                           const struct redlock_lock *lock)
 {
     struct rlk_token token;
-    uint64_t attempt = slot->state == SIM_SLOT_ACQUIRING ? slot->waiter.attempt
+    uint64_t attempt = slot->state == SIM_SLOT_ACQUIRING ? slot->acquire.attempt
                                                          : lock->attempt;
 
     /* An adopted lock is an attempt of another's, and no number of ours. */
@@ -310,7 +310,7 @@ static void look_at_token(struct sim_slot *slot,
     if (lock->adopted != NULL)
         (void)rlk_token_copy(&token, lock->adopted);
     else
-        rlk_token_make(&slot->client->coord.token_base, attempt, &token);
+        rlk_token_make(&slot->client->core.token_base, attempt, &token);
     memcpy(slot->belief.token, token.text, token.length + 1);
 }
 
@@ -322,7 +322,7 @@ static void check_steady(const struct sim_client *client)
     if ((world->plan->broken & (SIM_BROKEN_RATES | SIM_BROKEN_SUSPEND)) != 0)
         return;
     for (int node = 0; node < world->plan->nodes; node++) {
-        int64_t gained = client->coord.links[node].guard.gained_ns;
+        int64_t gained = client->core.nodes[node].guard.gained_ns;
         int64_t stepped = world->nodes[node].stepped_by;
         if (gained > stepped)
             sim_witness_break(world, SIM_RULE_STEADY,
@@ -334,28 +334,28 @@ static void check_steady(const struct sim_client *client)
 
 /* The oldest that runs out, which may wait for the link's next look. */
 static bool lingers(const struct sim_client *client,
-                    const struct rlk_ledger *ledger)
+                    const struct rlk_backlog *backlog)
 {
     int64_t patience = 10 * client->world->plan->node_timeout;
     int64_t look = RECONNECT_NS + RLK_NS_PER_S +
                    (patience > RLK_NS_PER_S ? patience : RLK_NS_PER_S);
 
-    return ledger->aging.first != NULL &&
-           !stopped_since(client, ledger->aging.first->until) &&
-           sim_client_now(client) > ledger->aging.first->until + look;
+    return backlog->aging.first != NULL &&
+           !stopped_since(client, backlog->aging.first->until) &&
+           sim_client_now(client) > backlog->aging.first->until + look;
 }
 
 static void look_at_debts(struct sim_client *client)
 {
     for (int node = 0; node < client->world->plan->nodes; node++) {
-        const struct rlk_ledger *ledger = &client->coord.links[node].debts;
-        if (ledger->count > RLK_DEBTS_MOST ||
-            ledger->at_once > RLK_DEBTS_AT_ONCE)
+        const struct rlk_backlog *backlog = &client->core.nodes[node].backlog;
+        if (backlog->count > RLK_BACKLOG_MOST ||
+            backlog->at_once > RLK_BACKLOG_AT_ONCE)
             sim_witness_break(client->world, SIM_RULE_DEBTS,
                               "%d by c%d to n%d, %d of them at once",
-                              ledger->count, client->index + 1, node + 1,
-                              ledger->at_once);
-        if (lingers(client, ledger))
+                              backlog->count, client->index + 1, node + 1,
+                              backlog->at_once);
+        if (lingers(client, backlog))
             sim_witness_break(client->world, SIM_RULE_DEBTS,
                               "by c%d to n%d, whose key is gone",
                               client->index + 1, node + 1);
@@ -390,7 +390,7 @@ void sim_witness_clock(struct sim_client *client)
         if (belief->valid_until != 0)
             belief->until = sim_clock_true(&client->clock, belief->valid_until);
         for (int node = 0; node < client->world->plan->nodes; node++) {
-            if (belief->ends[node] != RLK_STAKE_NONE)
+            if (belief->ends[node] != RLK_NO_VOTE)
                 belief->true_ends[node] =
                     sim_clock_true(&client->clock, belief->ends[node]);
         }
@@ -431,8 +431,8 @@ void sim_witness_sends(struct sim_client *client,
     uint64_t attempt = sim_story_attempt(request->token);
     uint64_t *place = &client->given_back[attempt % SIM_ATTEMPTS];
     struct sim_slot *slot;
-    bool ours = memcmp(request->token, client->coord.token_base.digits,
-                       sizeof(client->coord.token_base.digits)) == 0;
+    bool ours = memcmp(request->token, client->core.token_base.digits,
+                       sizeof(client->core.token_base.digits)) == 0;
 
     if (request->verb == RLK_VERB_RELEASE && ours)
         *place = attempt;
@@ -473,16 +473,15 @@ void sim_witness_acquired(struct sim_slot *slot)
 }
 
 void sim_witness_extended(struct sim_slot *slot,
-                          const struct rlk_extension *extension)
+                          const struct rlk_extend *extend)
 {
     const struct sim_belief *belief = &slot->belief;
 
-    if (extension->status == REDLOCK_LOST && belief->held_once &&
+    if (extend->status == REDLOCK_LOST && belief->held_once &&
         slot->state == SIM_SLOT_HOLDING)
         sim_witness_ended(slot->client, belief->believed_to, "extend");
-    if (extension->status == REDLOCK_OK && slot->state == SIM_SLOT_HOLDING &&
-        !belief->told && belief->valid_until < extension->goal &&
-        believes(slot))
+    if (extend->status == REDLOCK_OK && slot->state == SIM_SLOT_HOLDING &&
+        !belief->told && belief->valid_until < extend->goal && believes(slot))
         sim_witness_break(slot->client->world, SIM_RULE_EXTENDED, "%s of c%d",
                           slot->name, slot->client->index + 1);
 }

@@ -80,7 +80,7 @@ void sim_witness_ended(struct sim_client *client, int64_t due,
 
 void sim_witness_acquired(struct sim_slot *slot);
 void sim_witness_extended(struct sim_slot *slot,
-                          const struct rlk_extension *extension);
+                          const struct rlk_extend *extend);
 void sim_witness_told(struct sim_slot *slot);
 
 #endif

@@ -137,7 +137,7 @@ static void check_vote(const struct change *change)
                    owns(change, change->key) && !change->same;
     int64_t since = change->world->now - longest(change->world->plan);
 
-    if (!granted || !change->request->full ||
+    if (!granted || !change->request->checked ||
         change->request->rules.guard_ms == 0)
         return;
     if (node->forgot_at > since)
@@ -153,7 +153,7 @@ static void note_quarantine(struct sim_node *node,
 {
     const char *marker = node->model.memory.marker;
 
-    if (request->verb == RLK_VERB_BLESS)
+    if (request->verb == RLK_VERB_INIT_NODE)
         node->quarantined_at = INT64_MIN;
     if (strcmp(marker, before->marker) != 0 &&
         rlk_marker_read(marker, node->model.replid).state ==

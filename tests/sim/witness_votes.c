@@ -111,23 +111,23 @@ static int64_t counted_until(const struct sim_slot *slot,
                              const struct redlock_lock *lock, int node)
 {
     const struct rlk_op *op =
-        slot->state == SIM_SLOT_ACQUIRING ? slot->waiter.op : NULL;
+        slot->state == SIM_SLOT_ACQUIRING ? slot->acquire.op : NULL;
 
     if (op != NULL && op->round.outcome == RLK_OUTCOME_PENDING) {
         if (rlk_round_vote_of(&op->round, node) != RLK_VOTE_GRANTED)
-            return RLK_STAKE_NONE;
+            return RLK_NO_VOTE;
         return rlk_clock_vote_end(rlk_round_sent_at(&op->round, node),
                                   op->ttl_ns,
-                                  slot->client->coord.settings.drift_ppm);
+                                  slot->client->core.settings.drift_ppm);
     }
-    return lock->tenure.lost ? RLK_STAKE_NONE : lock->stakes[node].end;
+    return lock->tenure.lost ? RLK_NO_VOTE : lock->votes[node].end;
 }
 
 void sim_witness_votes(struct sim_slot *slot, const struct redlock_lock *lock)
 {
     struct sim_belief *belief = &slot->belief;
     const struct rlk_op *op =
-        slot->state == SIM_SLOT_ACQUIRING ? slot->waiter.op : NULL;
+        slot->state == SIM_SLOT_ACQUIRING ? slot->acquire.op : NULL;
 
     for (int node = 0; node < slot->client->world->plan->nodes; node++) {
         int64_t end = counted_until(slot, lock, node);
@@ -138,8 +138,8 @@ void sim_witness_votes(struct sim_slot *slot, const struct redlock_lock *lock)
             continue;
         belief->ends[node] = end;
         belief->true_ends[node] =
-            end == RLK_STAKE_NONE ? INT64_MIN
-                                  : sim_clock_true(&slot->client->clock, end);
+            end == RLK_NO_VOTE ? INT64_MIN
+                               : sim_clock_true(&slot->client->clock, end);
         if (belief->true_ends[node] > slot->client->world->now)
             check_vote(slot, lock, node);
     }
@@ -235,7 +235,7 @@ void sim_witness_hears(struct sim_client *client, int node,
     enum rlk_verb verb = message->request.verb;
     int64_t end;
 
-    if (message->greeting || slot == NULL)
+    if (message->handshake || slot == NULL)
         return;
     slot->belief.former_end = slot->belief.ends[node];
     if (answer->kind != RLK_ANSWER_YES)
@@ -276,7 +276,7 @@ static void check_superseded(struct sim_slot *slot, int node,
         (message->request.verb == RLK_VERB_REPAIR &&
          answer->kind == RLK_ANSWER_YES))
         belief->counters[node] = answer->counter;
-    if (message->request.verb == RLK_VERB_EXTEND && message->request.full &&
+    if (message->request.verb == RLK_VERB_EXTEND && message->request.checked &&
         answer->kind == RLK_ANSWER_YES && slot->state == SIM_SLOT_HOLDING &&
         slot->lock->fence > 0 && answer->counter > slot->lock->fence &&
         answer->counter != belief->counters[node] &&
@@ -303,13 +303,13 @@ void sim_witness_heard(struct sim_client *client, int node,
                        const struct sim_message *message)
 {
     struct sim_slot *slot = slot_of(client, message->request.token);
-    bool timed = message->greeting || message->answer.time_us > 0;
+    bool timed = message->handshake || message->answer.time_us > 0;
 
     if (timed) {
         note_step(client, node, message);
         note_time(client, node, message);
     }
-    if (message->greeting || slot == NULL)
+    if (message->handshake || slot == NULL)
         return;
     check_denied(slot, node, message);
     check_superseded(slot, node, message);

@@ -47,10 +47,10 @@ enum sim_way {
     SIM_BACK
 };
 
-/* A request on its way, or its answer; a greeting is both. */
+/* A request on its way, or its answer; a handshake is both. */
 struct sim_message {
     int connection;
-    bool greeting;
+    bool handshake;
     struct sim_request request;
     struct sim_answer answer;
     struct rlk_identity identity;
@@ -141,7 +141,7 @@ struct sim_belief {
 };
 
 struct sim_extension {
-    struct rlk_extension core; /* first */
+    struct rlk_extend core; /* first */
     struct sim_slot *slot;
     bool under_way;
 };
@@ -159,7 +159,7 @@ struct sim_slot {
     int64_t again_ttl;
     uint32_t uses; /* counts acquisitions */
     int64_t due;   /* the client's clock: the call has ended by then */
-    struct rlk_waiter waiter;
+    struct rlk_acquire acquire;
     struct rlk_release release;
     struct sim_extension extensions[SIM_EXTENSIONS];
     struct redlock_lock *lock;
@@ -193,14 +193,14 @@ struct sim_client {
     int64_t last_resumed; /* true time; INT64_MIN: never stopped */
     struct sim_clock clock;
     struct dice dice;
-    struct rlk_coord coord;
+    struct rlk_core core;
     int connections[SIM_NODES_MAX]; /* the present ones */
     uint32_t armed;                 /* counts arm() */
     int not_sent;                   /* the nth request from now; 0: none */
     bool timer_due;                 /* it came while stopped */
     bool woken;
     struct sim_slot slots[SIM_SLOTS];
-    struct rlk_inspection inspection;
+    struct rlk_inspect inspect;
     bool inspecting;
     int64_t inspection_due;
     uint64_t given_back[SIM_ATTEMPTS]; /* attempts whose release was sent */

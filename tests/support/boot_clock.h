@@ -6,7 +6,7 @@
  * This process's boot clock, which a test may move forward, as a suspend of
  * the machine does: the boot clock counts it, and the monotonic clock does
  * not. Timers of the kernel on the boot clock come with it. A program that
- * links this has its own clock_gettime(), timerfd_create() and
+ * nodes this has its own clock_gettime(), timerfd_create() and
  * timerfd_settime(), which the library in it calls.
  */
 

@@ -49,8 +49,8 @@ struct relay {
     int listener; /* -1 while refusing */
     int wake;
     int left;             /* reply bytes until a cut */
-    char server_path[96]; /* that the links lead to */
-    struct link links[LINKS_MAX];
+    char server_path[96]; /* that the nodes lead to */
+    struct link nodes[LINKS_MAX];
 };
 
 static int listen_on(int port)
@@ -102,7 +102,7 @@ static void welcome(struct relay *relay)
     if (client == -1)
         return;
     for (int i = 0; i < LINKS_MAX; i++) {
-        struct link *link = &relay->links[i];
+        struct link *link = &relay->nodes[i];
 
         if (link->client == -1) {
             link->client = client;
@@ -197,7 +197,7 @@ static void lead_to(struct relay *relay, const char *server_path)
 {
     snprintf(relay->server_path, sizeof(relay->server_path), "%s", server_path);
     for (int i = 0; i < LINKS_MAX; i++) {
-        struct link *link = &relay->links[i];
+        struct link *link = &relay->nodes[i];
 
         if (link->client == -1)
             continue;
@@ -226,7 +226,7 @@ static void obey(struct relay *relay)
         relay->listener = listen_on(relay->port);
     }
     for (int i = 0; i < LINKS_MAX; i++) {
-        struct link *link = &relay->links[i];
+        struct link *link = &relay->nodes[i];
 
         if (link->client == -1)
             continue;
@@ -246,7 +246,7 @@ static int send_due(struct relay *relay)
     long long next = -1;
 
     for (int i = 0; i < LINKS_MAX; i++) {
-        struct link *link = &relay->links[i];
+        struct link *link = &relay->nodes[i];
 
         if (link->client == -1 || link->count == 0)
             continue;
@@ -267,7 +267,7 @@ static void turn(struct relay *relay)
     polls[0] = (struct pollfd){.fd = relay->wake, .events = POLLIN};
     polls[1] = (struct pollfd){.fd = relay->listener, .events = POLLIN};
     for (int i = 0; i < LINKS_MAX; i++) {
-        struct link *link = &relay->links[i];
+        struct link *link = &relay->nodes[i];
         bool used = link->client != -1;
 
         polls[2 + 2 * i] =
@@ -279,7 +279,7 @@ static void turn(struct relay *relay)
     if (polls[0].revents != 0)
         obey(relay);
     for (int i = 0; i < LINKS_MAX; i++) {
-        struct link *link = &relay->links[i];
+        struct link *link = &relay->nodes[i];
 
         if (link->client != -1 && polls[2 + 2 * i].revents != 0)
             from_client(relay, link);
@@ -309,7 +309,7 @@ void proxy_start(struct proxy *proxy, const struct server *server)
     memcpy(proxy->state->server_path, relay.server_path,
            sizeof(relay.server_path));
     for (int i = 0; i < LINKS_MAX; i++)
-        relay.links[i].client = -1;
+        relay.nodes[i].client = -1;
 
     proxy->pid = fork();
     if (proxy->pid == -1)

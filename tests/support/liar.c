@@ -25,11 +25,11 @@
 
 /* A call of any kind begins with its notice. */
 union call {
-    struct rlk_notice notice;
-    struct rlk_waiter waiter;
-    struct rlk_extension extension;
+    struct rlk_completion completion;
+    struct rlk_acquire acquire;
+    struct rlk_extend extend;
     struct rlk_release release;
-    struct rlk_inspection inspection;
+    struct rlk_inspect inspect;
 };
 
 struct liar {
@@ -47,13 +47,13 @@ static const struct rlk_reply *honest_reply(struct liar *liar,
     struct rlk_reply *reply = &liar->lies.reply;
 
     *reply = (struct rlk_reply){.kind = RLK_REPLY_INTEGER, .integer = 1};
-    if (to->full) {
+    if (to->checked) {
         reply->kind = RLK_REPLY_ROW;
         reply->row[0] = 1;
         reply->row[1] = liar->puppet.now / RLK_NS_PER_US;
         reply->row[3] = 42 + lies_next(&liar->lies) % 4;
         reply->row[4] = -1;
-    } else if (to->verb == RLK_VERB_GRANT || to->verb == RLK_VERB_BLESS) {
+    } else if (to->verb == RLK_VERB_GRANT || to->verb == RLK_VERB_INIT_NODE) {
         reply->kind = RLK_REPLY_STATUS;
         lies_put(reply, "OK");
     }
@@ -86,42 +86,42 @@ static void put_replication(struct liar *liar)
 }
 
 /* As far as the kind of the answer goes. */
-static void tell_truth(struct liar *liar, enum rlk_greeting_step step)
+static void tell_truth(struct liar *liar, enum rlk_handshake_step step)
 {
-    if (step == RLK_GREETING_CLIENT_ID) {
+    if (step == RLK_HANDSHAKE_CLIENT_ID) {
         liar->lies.reply.kind = RLK_REPLY_INTEGER;
-    } else if (step == RLK_GREETING_SERVER) {
+    } else if (step == RLK_HANDSHAKE_SERVER) {
         put_server(liar);
     } else {
         liar->lies.reply.kind = RLK_REPLY_STRING;
-        if (step == RLK_GREETING_REPLICATION)
+        if (step == RLK_HANDSHAKE_REPLICATION)
             put_replication(liar);
-        else if (step == RLK_GREETING_MARKER)
+        else if (step == RLK_HANDSHAKE_MARKER)
             lies_put_marker(&liar->lies);
     }
 }
 
-/* The greeting's answers, each of the kind that it takes or of any. */
+/* The handshake's answers, each of the kind that it takes or of any. */
 static void connect_node(struct liar *liar, int node)
 {
     static const struct rlk_credentials nobody = {0};
-    struct rlk_greeting greeting;
+    struct rlk_handshake handshake;
     bool lies = (lies_next(&liar->lies) & 7) == 0;
 
     if (!liar->puppet.node[node].connecting)
         return;
     liar->lies.node = node;
-    if (!rlk_greeting_write(&greeting, &nobody, &liar->puppet.wire))
+    if (!rlk_handshake_write(&handshake, &nobody, &liar->puppet.wire))
         abort();
     rlk_wire_sent(&liar->puppet.wire, rlk_wire_left(&liar->puppet.wire));
-    while (greeting.step < RLK_GREETING_DONE) {
+    while (handshake.step < RLK_HANDSHAKE_DONE) {
         (void)lies_reply(&liar->lies);
         if (!lies)
-            tell_truth(liar, greeting.step);
-        rlk_greeting_reply(&greeting, &liar->lies.reply);
+            tell_truth(liar, handshake.step);
+        rlk_handshake_reply(&handshake, &liar->lies.reply);
     }
-    if (greeting.step == RLK_GREETING_DONE)
-        puppet_connect(&liar->puppet, node, &greeting.identity);
+    if (handshake.step == RLK_HANDSHAKE_DONE)
+        puppet_connect(&liar->puppet, node, &handshake.identity);
     else
         puppet_break(&liar->puppet, node);
 }
@@ -136,7 +136,7 @@ static void answer(struct liar *liar, int node)
     if (question == NULL)
         return;
     liar->lies.node = node;
-    said = rlk_answer_to(question->verb, question->full,
+    said = rlk_answer_to(question->verb, question->checked,
                          honest ? honest_reply(liar, question)
                                 : lies_reply(&liar->lies));
     puppet_answer(&liar->puppet, node, &said);
@@ -144,7 +144,7 @@ static void answer(struct liar *liar, int node)
 
 static void answer_all(struct liar *liar)
 {
-    for (int node = 0; node < liar->puppet.coord.settings.nodes; node++) {
+    for (int node = 0; node < liar->puppet.core.settings.nodes; node++) {
         for (size_t left = liar->puppet.node[node].count; left > 0; left--)
             answer(liar, node);
     }
@@ -159,9 +159,9 @@ static void break_node(struct liar *liar, int node)
 /* --- what the caller does --------------------------------------------------
  */
 
-static void ignore(struct rlk_notice *notice)
+static void ignore(struct rlk_completion *completion)
 {
-    (void)notice;
+    (void)completion;
 }
 
 /* NULL: enough of them. The report's place in reports is the call's. */
@@ -174,7 +174,7 @@ static union call *new_call(struct liar *liar, struct redlock_report **report)
     call = calloc(1, sizeof(*call));
     if (call == NULL)
         abort();
-    call->notice.deliver = ignore;
+    call->completion.run = ignore;
     *report = &liar->reports[liar->calls_count];
     liar->calls[liar->calls_count++] = call;
     return call;
@@ -194,17 +194,17 @@ static void acquire(struct liar *liar)
     request.keep = (how & 16) != 0;
     request.fencing = (how & 32) != 0;
     request.no_repair = (how & 64) != 0;
-    (void)rlk_waiter_start(&call->waiter, &liar->puppet.coord, &request,
-                           liar->puppet.now);
+    (void)rlk_acquire_start(&call->acquire, &liar->puppet.core, &request,
+                            liar->puppet.now);
 }
 
 static struct redlock_lock *some_lock(struct liar *liar)
 {
-    struct redlock_lock *lock = liar->puppet.coord.locks;
+    struct redlock_lock *lock = liar->puppet.core.locks;
 
     for (int i = lies_next(&liar->lies) % 4; i > 0 && lock != NULL; i--)
         lock = lock->next;
-    /* One that is not won yet is its waiter's. */
+    /* One that is not won yet is its acquire's. */
     return lock != NULL && lock->attempt != 0 ? lock : NULL;
 }
 
@@ -216,11 +216,11 @@ static void extend(struct liar *liar)
 
     if (call == NULL)
         return;
-    if (rlk_extension_start(&call->extension, lock,
-                            (100 + lies_next(&liar->lies) * INT64_C(16)) *
-                                RLK_NS_PER_MS,
-                            report, liar->puppet.now) != REDLOCK_OK)
-        *call = (union call){.notice.deliver = ignore};
+    if (rlk_extend_start(&call->extend, lock,
+                         (100 + lies_next(&liar->lies) * INT64_C(16)) *
+                             RLK_NS_PER_MS,
+                         report, liar->puppet.now) != REDLOCK_OK)
+        *call = (union call){.completion.run = ignore};
 }
 
 static void release(struct liar *liar)
@@ -233,19 +233,19 @@ static void release(struct liar *liar)
         rlk_release_start(&call->release, lock, report, liar->puppet.now);
 }
 
-static void look(struct liar *liar, bool bless)
+static void look(struct liar *liar, bool init_node)
 {
     struct redlock_report *report;
     union call *call = new_call(liar, &report);
 
     if (call == NULL)
         return;
-    if (bless)
-        (void)rlk_inspection_bless(&call->inspection, &liar->puppet.coord,
-                                   report, liar->puppet.now);
+    if (init_node)
+        (void)rlk_inspect_init_nodes(&call->inspect, &liar->puppet.core, report,
+                                     liar->puppet.now);
     else
-        (void)rlk_inspection_start(&call->inspection, &liar->puppet.coord,
-                                   "job", report, liar->puppet.now);
+        (void)rlk_inspect_start(&call->inspect, &liar->puppet.core, "job",
+                                report, liar->puppet.now);
 }
 
 static void pass(struct liar *liar)
@@ -269,7 +269,7 @@ static void pass(struct liar *liar)
 static void act(struct liar *liar)
 {
     uint8_t what = lies_next(&liar->lies);
-    int node = lies_next(&liar->lies) % liar->puppet.coord.settings.nodes;
+    int node = lies_next(&liar->lies) % liar->puppet.core.settings.nodes;
 
     switch (what % 16) {
     case 0:
@@ -280,7 +280,7 @@ static void act(struct liar *liar)
         connect_node(liar, node);
         break;
     case 3:
-        for (node = 0; node < liar->puppet.coord.settings.nodes; node++)
+        for (node = 0; node < liar->puppet.core.settings.nodes; node++)
             connect_node(liar, node);
         break;
     case 4:
@@ -303,7 +303,7 @@ static void act(struct liar *liar)
         look(liar, true);
         break;
     case 11:
-        rlk_coord_cancel_all(&liar->puppet.coord);
+        rlk_core_cancel_all(&liar->puppet.core);
         break;
     case 12:
         answer_all(liar);
@@ -312,7 +312,7 @@ static void act(struct liar *liar)
         answer(liar, node);
         break;
     }
-    rlk_coord_settle(&liar->puppet.coord);
+    rlk_core_arm(&liar->puppet.core);
     puppet_settle(&liar->puppet);
 }
 
@@ -332,22 +332,22 @@ static void judge_report(const struct redlock_report *report)
 
 static void judge_links(const struct liar *liar)
 {
-    const struct rlk_coord *coord = &liar->puppet.coord;
+    const struct rlk_core *core = &liar->puppet.core;
 
-    for (int node = 0; node < coord->settings.nodes; node++) {
-        const struct rlk_link *link = &coord->links[node];
-        assert(link->debts.count <= RLK_DEBTS_MOST);
-        assert(link->debts.at_once <= RLK_DEBTS_AT_ONCE);
-        assert(link->orphans_count <= RLK_LINK_ORPHANS);
+    for (int node = 0; node < core->settings.nodes; node++) {
+        const struct rlk_node *link = &core->nodes[node];
+        assert(link->backlog.count <= RLK_BACKLOG_MOST);
+        assert(link->backlog.at_once <= RLK_BACKLOG_AT_ONCE);
+        assert(link->orphans_count <= RLK_NODE_ORPHANS);
         assert(rlk_guard_quarantine(link, liar->puppet.now) >= 0);
     }
 }
 
 static void judge_calls(const struct liar *liar)
 {
-    const struct rlk_coord *coord = &liar->puppet.coord;
+    const struct rlk_core *core = &liar->puppet.core;
 
-    for (const struct redlock_lock *lock = coord->locks; lock != NULL;
+    for (const struct redlock_lock *lock = core->locks; lock != NULL;
          lock = lock->next)
         assert(lock->fence >= 0 && lock->fence <= INT64_C(1) << 53);
     for (int i = 0; i < liar->calls_count; i++)
@@ -366,7 +366,7 @@ void liar_play(const uint8_t *script, size_t length)
     liar->lies.script = script;
     liar->lies.left = length;
     how = lies_next(&liar->lies);
-    puppet_start(&liar->puppet, &(struct rlk_coord_settings){
+    puppet_start(&liar->puppet, &(struct rlk_core_settings){
                                     .nodes = 1 + 2 * (how % 3),
                                     .parallel = (how & 8) != 0,
                                     .slack_ns = (how & 16) != 0 ? -1 : 0,

@@ -4,7 +4,7 @@
 
 /*
  * Nodes that say whatever they like, at whatever time, to a client that goes
- * on: everything past the greeting, and all that is written in answer to it.
+ * on: everything past the handshake, and all that is written in answer to it.
  */
 
 #include <stddef.h>

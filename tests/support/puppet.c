@@ -67,7 +67,7 @@ static bool puppet_send(struct rlk_transport *transport, int node,
     rlk_wire_sent(&puppet->wire, rlk_wire_left(&puppet->wire));
     at->asked[request->verb]++;
     push(at, &(struct puppet_question){.verb = request->verb,
-                                       .full = request->full,
+                                       .checked = request->checked,
                                        .client_id = request->client_id});
     return true;
 }
@@ -111,9 +111,9 @@ static const struct rlk_transport_ops puppet_ops = {
     .wake = puppet_wake,
 };
 
-static void tell(struct rlk_coord *coord, struct redlock_lock *lock)
+static void tell(struct rlk_core *core, struct redlock_lock *lock)
 {
-    ((struct puppet *)coord->face)->told = lock;
+    ((struct puppet *)core->face)->told = lock;
 }
 
 static int64_t or_else(int64_t value, int64_t otherwise)
@@ -122,9 +122,9 @@ static int64_t or_else(int64_t value, int64_t otherwise)
 }
 
 void puppet_start(struct puppet *puppet,
-                  const struct rlk_coord_settings *settings)
+                  const struct rlk_core_settings *settings)
 {
-    struct rlk_coord_settings all = *settings;
+    struct rlk_core_settings all = *settings;
 
     *puppet = (struct puppet){
         .transport.ops = &puppet_ops,
@@ -141,15 +141,15 @@ void puppet_start(struct puppet *puppet,
     all.label = "puppet";
     for (int node = 0; node < all.nodes; node++)
         all.names[node] = "redis://puppet";
-    if (rlk_coord_init(&puppet->coord, &all, &puppet->transport) != REDLOCK_OK)
+    if (rlk_core_init(&puppet->core, &all, &puppet->transport) != REDLOCK_OK)
         abort();
-    puppet->coord.face = puppet;
-    puppet->coord.tell = tell;
+    puppet->core.face = puppet;
+    puppet->core.tell = tell;
 }
 
 void puppet_stop(struct puppet *puppet)
 {
-    rlk_coord_clear(&puppet->coord);
+    rlk_core_clear(&puppet->core);
     rlk_wire_clear(&puppet->wire);
     for (int node = 0; node < PUPPET_NODES; node++)
         free(puppet->node[node].questions);
@@ -160,13 +160,13 @@ void puppet_connect(struct puppet *puppet, int node,
 {
     puppet->node[node].connecting = false;
     puppet->node[node].up = true;
-    rlk_coord_connected(&puppet->coord, node, identity);
+    rlk_core_connected(&puppet->core, node, identity);
 }
 
 void puppet_break(struct puppet *puppet, int node)
 {
     drop(&puppet->node[node]);
-    rlk_coord_disconnected(&puppet->coord, node, REDLOCK_REASON_BROKEN, "cut");
+    rlk_core_disconnected(&puppet->core, node, REDLOCK_REASON_BROKEN, "cut");
 }
 
 void puppet_answer(struct puppet *puppet, int node,
@@ -177,7 +177,7 @@ void puppet_answer(struct puppet *puppet, int node,
     at->first++;
     if (--at->count == 0)
         at->first = 0;
-    rlk_coord_answer(&puppet->coord, node, answer);
+    rlk_core_answer(&puppet->core, node, answer);
 }
 
 const struct puppet_question *puppet_question(const struct puppet *puppet,
@@ -190,8 +190,8 @@ const struct puppet_question *puppet_question(const struct puppet *puppet,
 
 void puppet_settle(struct puppet *puppet)
 {
-    while (rlk_notices_waiting(&puppet->coord.notices))
-        (void)rlk_coord_deliver(&puppet->coord);
+    while (rlk_completions_waiting(&puppet->core.completions))
+        (void)rlk_core_run_completions(&puppet->core);
 }
 
 /* Each node is a server of its own, and each connection another client. */
@@ -213,7 +213,7 @@ static bool happen(struct puppet *puppet)
 {
     bool happened = false;
 
-    for (int node = 0; node < puppet->coord.settings.nodes; node++) {
+    for (int node = 0; node < puppet->core.settings.nodes; node++) {
         const struct puppet_question *question;
         struct rlk_answer answer;
 
@@ -244,7 +244,7 @@ void puppet_pass(struct puppet *puppet, int64_t span_ns)
         if (puppet->armed > puppet->now)
             puppet->now = puppet->armed;
         puppet->armed = RLK_NEVER; /* it is armed anew */
-        rlk_coord_tick(&puppet->coord, puppet->now);
+        rlk_core_tick(&puppet->core, puppet->now);
     }
     puppet->now = end;
 }

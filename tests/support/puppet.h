@@ -3,7 +3,7 @@
 #define TESTS_SUPPORT_PUPPET_H
 
 /*
- * The core on strings: a coordinator whose time, nodes and answers are the
+ * The core on strings: a core whose time, nodes and answers are the
  * test's. Requests are written as they go to a server, and counted; nothing
  * passes unless the test lets it.
  */
@@ -20,7 +20,7 @@
 /* What was asked of a node and has no answer yet. */
 struct puppet_question {
     enum rlk_verb verb;
-    bool full;
+    bool checked;
     int64_t client_id;
 };
 
@@ -51,7 +51,7 @@ typedef bool puppet_fn(struct puppet *puppet, int node,
 
 struct puppet {
     struct rlk_transport transport; /* first: what the core knows of it */
-    struct rlk_coord coord;
+    struct rlk_core core;
     struct puppet_node node[PUPPET_NODES];
     puppet_fn *answers; /* NULL: nobody says anything */
     bool refuses;       /* nothing is connected */
@@ -64,7 +64,7 @@ struct puppet {
 
 /* Begins, with settings but for what is zero there: a client of three nodes. */
 void puppet_start(struct puppet *puppet,
-                  const struct rlk_coord_settings *settings);
+                  const struct rlk_core_settings *settings);
 void puppet_stop(struct puppet *puppet);
 
 /* Lets so much time pass: connects, answers, fires and delivers. */

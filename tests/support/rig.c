@@ -23,7 +23,7 @@ static const char *const verbs[RLK_VERBS] = {
     [RLK_VERB_GRANT] = "grant",      [RLK_VERB_CONFIRM] = "confirm",
     [RLK_VERB_EXTEND] = "extend",    [RLK_VERB_REPAIR] = "repair",
     [RLK_VERB_RELEASE] = "release",  [RLK_VERB_INSPECT] = "inspect",
-    [RLK_VERB_BLESS] = "bless",      [RLK_VERB_MARK] = "mark",
+    [RLK_VERB_INIT_NODE] = "bless",  [RLK_VERB_MARK] = "mark",
     [RLK_VERB_KILL_CLIENT] = "kill",
 };
 
@@ -78,8 +78,8 @@ static bool op_send(struct rlk_transport *transport, int node,
     *sent = (struct rig_request){
         .node = node,
         .verb = request->verb,
-        .whole_script = request->whole_script,
-        .full = request->full,
+        .by_text = request->by_text,
+        .checked = request->checked,
         .rules = request->rules,
         .ttl_ms = request->ttl_ms,
         .client_id = request->client_id,
@@ -130,28 +130,28 @@ static const struct rlk_transport_ops ops = {
 
 void rig_settle(struct rig *rig)
 {
-    rlk_coord_settle(&rig->coord);
+    rlk_core_arm(&rig->core);
     while (rig->woken) {
         rig->woken = false;
-        (void)rlk_coord_deliver(&rig->coord);
+        (void)rlk_core_run_completions(&rig->core);
     }
 }
 
-static void tell(struct rlk_coord *coord, struct redlock_lock *lock)
+static void tell(struct rlk_core *core, struct redlock_lock *lock)
 {
-    struct rig *rig = coord->face;
+    struct rig *rig = core->face;
 
     rig->told++;
-    if (lock->lost != NULL)
-        lock->lost(lock, lock->user);
+    if (lock->on_lost != NULL)
+        lock->on_lost(lock, lock->user);
 }
 
 /* --- opening ----------------------------------------------------------------
  */
 
-struct rlk_coord_settings rig_settings(void)
+struct rlk_core_settings rig_settings(void)
 {
-    struct rlk_coord_settings settings = {
+    struct rlk_core_settings settings = {
         .nodes = 3,
         .quorum = 2,
         .node_timeout_ns = 100 * RLK_NS_PER_MS,
@@ -166,26 +166,26 @@ struct rlk_coord_settings rig_settings(void)
     return settings;
 }
 
-bool rig_try_open(struct rig *rig, const struct rlk_coord_settings *settings)
+bool rig_try_open(struct rig *rig, const struct rlk_core_settings *settings)
 {
     rig_close(rig);
     memset(rig, 0, sizeof(*rig));
     /* The core takes memory as it finds it. */
-    memset(&rig->coord, 0xA5, sizeof(rig->coord));
+    memset(&rig->core, 0xA5, sizeof(rig->core));
     rig->transport.ops = &ops;
     rig->now = BEGINNING;
     rig->armed = RLK_NEVER;
     rig->random = UINT64_C(0x8000000000000000);
-    if (rlk_coord_init(&rig->coord, settings, &rig->transport) != REDLOCK_OK)
+    if (rlk_core_init(&rig->core, settings, &rig->transport) != REDLOCK_OK)
         return false;
     rig->open = true;
-    rig->coord.face = rig;
-    rig->coord.tell = tell;
+    rig->core.face = rig;
+    rig->core.tell = tell;
     rig_settle(rig);
     return true;
 }
 
-void rig_open(struct rig *rig, const struct rlk_coord_settings *settings)
+void rig_open(struct rig *rig, const struct rlk_core_settings *settings)
 {
     cr_assert(rig_try_open(rig, settings));
 }
@@ -204,7 +204,7 @@ struct rlk_identity rig_identity(int node)
 void rig_connect_as(struct rig *rig, int node,
                     const struct rlk_identity *identity)
 {
-    rlk_coord_connected(&rig->coord, node, identity);
+    rlk_core_connected(&rig->core, node, identity);
     rig_settle(rig);
 }
 
@@ -216,7 +216,7 @@ void rig_connect(struct rig *rig, int node)
 }
 
 void rig_open_connected(struct rig *rig,
-                        const struct rlk_coord_settings *settings)
+                        const struct rlk_core_settings *settings)
 {
     rig_open(rig, settings);
     for (int node = 0; node < settings->nodes; node++)
@@ -226,14 +226,14 @@ void rig_open_connected(struct rig *rig,
 void rig_close(struct rig *rig)
 {
     if (rig->open)
-        rlk_coord_clear(&rig->coord);
+        rlk_core_clear(&rig->core);
     rig->open = false;
 }
 
 void rig_break(struct rig *rig, int node, enum redlock_reason reason)
 {
     forget(rig, node);
-    rlk_coord_disconnected(&rig->coord, node, reason, NULL);
+    rlk_core_disconnected(&rig->core, node, reason, NULL);
     rig_settle(rig);
 }
 
@@ -260,7 +260,7 @@ void rig_answer(struct rig *rig, int node, const struct rlk_answer *answer)
 
     cr_assert_not_null(asked, "nothing was asked of n%d", node + 1);
     asked->answered = true;
-    rlk_coord_answer(&rig->coord, node, answer);
+    rlk_core_answer(&rig->core, node, answer);
     rig_settle(rig);
 }
 
@@ -301,7 +301,7 @@ void rig_all_yes(struct rig *rig)
 {
     for (bool any = true; any;) {
         any = false;
-        for (int node = 0; node < rig->coord.settings.nodes; node++) {
+        for (int node = 0; node < rig->core.settings.nodes; node++) {
             if (rig_asked(rig, node) == NULL)
                 continue;
             rig_yes(rig, node);
@@ -319,7 +319,7 @@ void rig_pass(struct rig *rig, int64_t ns)
         if (rig->armed > rig->now)
             rig->now = rig->armed;
         rig->armed = RLK_NEVER;
-        rlk_coord_tick(&rig->coord, rig->now);
+        rlk_core_tick(&rig->core, rig->now);
         rig_settle(rig);
     }
     rig->now = until;
@@ -347,71 +347,71 @@ const char *rig_said(struct rig *rig)
 /* --- calls ------------------------------------------------------------------
  */
 
-static void acquired(struct rlk_notice *notice)
+static void acquired(struct rlk_completion *completion)
 {
-    ((struct rig_acquire *)(void *)notice)->done = true;
+    ((struct rig_acquire *)(void *)completion)->done = true;
 }
 
 void rig_begin(struct rig_acquire *acquire)
 {
-    *acquire = (struct rig_acquire){.waiter.notice.deliver = acquired};
+    *acquire = (struct rig_acquire){.acquire.completion.run = acquired};
 }
 
-void rig_ignore(struct rlk_notice *notice)
+void rig_ignore(struct rlk_completion *completion)
 {
-    (void)notice;
+    (void)completion;
 }
 
 void rig_acquire(struct rig *rig, struct rig_acquire *acquire,
                  const struct redlock_request *request)
 {
-    *acquire = (struct rig_acquire){.waiter.notice.deliver = acquired};
+    *acquire = (struct rig_acquire){.acquire.completion.run = acquired};
     cr_assert_eq(
-        rlk_waiter_start(&acquire->waiter, &rig->coord, request, rig->now),
+        rlk_acquire_start(&acquire->acquire, &rig->core, request, rig->now),
         REDLOCK_OK);
     rig_settle(rig);
 }
 
-static void extended(struct rlk_notice *notice)
+static void extended(struct rlk_completion *completion)
 {
-    ((struct rig_extend *)(void *)notice)->done = true;
+    ((struct rig_extend *)(void *)completion)->done = true;
 }
 
 void rig_extend(struct rig *rig, struct rig_extend *extend,
                 struct redlock_lock *lock, int64_t ttl_ms,
                 struct redlock_report *report)
 {
-    *extend = (struct rig_extend){.extension.notice.deliver = extended};
-    cr_assert_eq(rlk_extension_start(&extend->extension, lock,
-                                     ttl_ms * RLK_NS_PER_MS, report, rig->now),
+    *extend = (struct rig_extend){.extend.completion.run = extended};
+    cr_assert_eq(rlk_extend_start(&extend->extend, lock, ttl_ms * RLK_NS_PER_MS,
+                                  report, rig->now),
                  REDLOCK_OK);
     rig_settle(rig);
 }
 
-static void released(struct rlk_notice *notice)
+static void released(struct rlk_completion *completion)
 {
-    ((struct rig_release *)(void *)notice)->done = true;
+    ((struct rig_release *)(void *)completion)->done = true;
 }
 
 void rig_release(struct rig *rig, struct rig_release *release,
                  struct redlock_lock *lock, struct redlock_report *report)
 {
-    *release = (struct rig_release){.release.notice.deliver = released};
+    *release = (struct rig_release){.release.completion.run = released};
     rlk_release_start(&release->release, lock, report, rig->now);
     rig_settle(rig);
 }
 
-static void inspected(struct rlk_notice *notice)
+static void inspected(struct rlk_completion *completion)
 {
-    ((struct rig_inspect *)(void *)notice)->done = true;
+    ((struct rig_inspect *)(void *)completion)->done = true;
 }
 
 void rig_inspect(struct rig *rig, struct rig_inspect *inspect,
                  const char *resource, struct redlock_report *report)
 {
-    *inspect = (struct rig_inspect){.inspection.notice.deliver = inspected};
-    cr_assert_eq(rlk_inspection_start(&inspect->inspection, &rig->coord,
-                                      resource, report, rig->now),
+    *inspect = (struct rig_inspect){.inspect.completion.run = inspected};
+    cr_assert_eq(rlk_inspect_start(&inspect->inspect, &rig->core, resource,
+                                   report, rig->now),
                  REDLOCK_OK);
     rig_settle(rig);
 }
@@ -424,7 +424,7 @@ struct redlock_lock *rig_lock(struct rig *rig,
     rig_acquire(rig, &acquire, request);
     rig_all_yes(rig);
     cr_assert(acquire.done);
-    cr_assert_eq(acquire.waiter.status, REDLOCK_OK);
+    cr_assert_eq(acquire.acquire.status, REDLOCK_OK);
     (void)rig_said(rig);
-    return acquire.waiter.lock;
+    return acquire.acquire.lock;
 }

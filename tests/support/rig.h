@@ -26,8 +26,8 @@
 struct rig_request {
     int node;
     enum rlk_verb verb;
-    bool whole_script;
-    bool full;
+    bool by_text;
+    bool checked;
     struct rlk_rules rules;
     int64_t ttl_ms;
     int64_t client_id;
@@ -41,7 +41,7 @@ struct rig_request {
 
 struct rig {
     struct rlk_transport transport; /* first: the core has its address */
-    struct rlk_coord coord;
+    struct rlk_core core;
     bool open;
     int64_t now;
     int64_t armed;
@@ -61,20 +61,20 @@ struct rig {
  * Three nodes, majority, sequential; node time-out 100 ms, longest TTL 5 min,
  * drift 1 %, no slack, no guard. A test changes what it is about.
  */
-struct rlk_coord_settings rig_settings(void);
+struct rlk_core_settings rig_settings(void);
 
 /*
  * Opens the core at an instant that is not zero; no node is connected. One that
  * was open in this rig is closed before.
  */
-void rig_open(struct rig *rig, const struct rlk_coord_settings *settings);
+void rig_open(struct rig *rig, const struct rlk_core_settings *settings);
 
 /* The same where memory may fail: false, and nothing is open. */
-bool rig_try_open(struct rig *rig, const struct rlk_coord_settings *settings);
+bool rig_try_open(struct rig *rig, const struct rlk_core_settings *settings);
 
 /* rig_open() with every node connected. */
 void rig_open_connected(struct rig *rig,
-                        const struct rlk_coord_settings *settings);
+                        const struct rlk_core_settings *settings);
 
 /* Frees the core. Nothing where none is open: a test's .fini may call it. */
 void rig_close(struct rig *rig);
@@ -115,22 +115,22 @@ void rig_settle(struct rig *rig);
  */
 
 struct rig_acquire {
-    struct rlk_waiter waiter;
+    struct rlk_acquire acquire;
     bool done;
 };
 
-/* Makes it ready for rlk_waiter_start(). */
+/* Makes it ready for rlk_acquire_start(). */
 void rig_begin(struct rig_acquire *acquire);
 
 /* For a completion that nobody waits for. */
-void rig_ignore(struct rlk_notice *notice);
+void rig_ignore(struct rlk_completion *completion);
 
 /* Starts it, and sees it begun. */
 void rig_acquire(struct rig *rig, struct rig_acquire *acquire,
                  const struct redlock_request *request);
 
 struct rig_extend {
-    struct rlk_extension extension;
+    struct rlk_extend extend;
     bool done;
 };
 
@@ -147,7 +147,7 @@ void rig_release(struct rig *rig, struct rig_release *release,
                  struct redlock_lock *lock, struct redlock_report *report);
 
 struct rig_inspect {
-    struct rlk_inspection inspection;
+    struct rlk_inspect inspect;
     bool done;
 };
 

@@ -35,7 +35,7 @@ static const struct redlock_request fenced = {
 
 static void open_three(void)
 {
-    struct rlk_coord_settings settings = rig_settings();
+    struct rlk_core_settings settings = rig_settings();
 
     rig_open_connected(&rig, &settings);
 }
@@ -53,7 +53,7 @@ static int64_t clock_ahead(int64_t ahead_ns)
 /* Nodes whose greetings told how far their clocks are ahead; NULL: nothing. */
 static void open_ahead(int nodes, const int64_t *ahead_ns[])
 {
-    struct rlk_coord_settings settings = rig_settings();
+    struct rlk_core_settings settings = rig_settings();
 
     settings.nodes = nodes;
     settings.quorum = nodes / 2 + 1;
@@ -121,10 +121,10 @@ Test(core_clocks, a_step_is_charged_to_every_lock)
 
     for (int i = 0; i < 3; i++)
         locks[i] = rig_lock(&rig, &job);
-    rlk_coord_stepped(&rig.coord, 1, 3 * SECOND, rig.now);
+    rlk_core_stepped(&rig.core, 1, 3 * SECOND, rig.now);
     for (int i = 0; i < 3; i++) {
-        cr_assert_eq(locks[i]->stakes[0].end, now + SPAN);
-        cr_assert_eq(locks[i]->stakes[1].end, now + SPAN - 3 * SECOND);
+        cr_assert_eq(locks[i]->votes[0].end, now + SPAN);
+        cr_assert_eq(locks[i]->votes[1].end, now + SPAN - 3 * SECOND);
     }
 }
 
@@ -138,16 +138,16 @@ Test(core_clocks, a_step_is_charged_to_every_attempt_that_has_the_vote)
     rig_yes(&rig, 0);
     rig_yes(&rig, 0);
     rig_acquire(&rig, &third, &job);
-    rlk_coord_stepped(&rig.coord, 0, 3 * SECOND, rig.now);
+    rlk_core_stepped(&rig.core, 0, 3 * SECOND, rig.now);
     rig_yes(&rig, 0);
     for (int node = 1; node < 3; node++) {
         for (int i = 0; i < 3; i++)
             rig_yes(&rig, node);
     }
-    cr_assert_eq(first.waiter.lock->stakes[0].end, sent + SPAN - 3 * SECOND);
-    cr_assert_eq(second.waiter.lock->stakes[0].end, sent + SPAN - 3 * SECOND);
+    cr_assert_eq(first.acquire.lock->votes[0].end, sent + SPAN - 3 * SECOND);
+    cr_assert_eq(second.acquire.lock->votes[0].end, sent + SPAN - 3 * SECOND);
     /* Answered after the step that was heard of. */
-    cr_assert_eq(third.waiter.lock->stakes[0].end, sent + SPAN);
+    cr_assert_eq(third.acquire.lock->votes[0].end, sent + SPAN);
 }
 
 Test(core_clocks, a_barred_node_has_no_vote_in_any_attempt)
@@ -158,7 +158,7 @@ Test(core_clocks, a_barred_node_has_no_vote_in_any_attempt)
     rig_acquire(&rig, &second, &job);
     rig_yes(&rig, 0);
     rig_yes(&rig, 0);
-    rlk_coord_barred(&rig.coord, 0, rig.now);
+    rlk_core_barred(&rig.core, 0, rig.now);
     rig_yes(&rig, 1);
     rig_yes(&rig, 1);
     cr_assert_not(first.done);
@@ -166,11 +166,11 @@ Test(core_clocks, a_barred_node_has_no_vote_in_any_attempt)
     rig_yes(&rig, 2);
     rig_yes(&rig, 2);
     rig_settle(&rig);
-    cr_assert_eq(first.waiter.status, REDLOCK_OK);
-    cr_assert_eq(second.waiter.status, REDLOCK_OK);
+    cr_assert_eq(first.acquire.status, REDLOCK_OK);
+    cr_assert_eq(second.acquire.status, REDLOCK_OK);
     cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_BARRED);
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_CLOCK);
-    cr_assert_eq(first.waiter.lock->stakes[0].end, RLK_STAKE_NONE);
+    cr_assert_eq(first.acquire.lock->votes[0].end, RLK_NO_VOTE);
 }
 
 Test(core_clocks, a_barred_node_that_refused_did_so_for_its_own_reason)
@@ -179,7 +179,7 @@ Test(core_clocks, a_barred_node_that_refused_did_so_for_its_own_reason)
 
     rig_acquire(&rig, &acquire, &job);
     rig_held(&rig, 0, 60000);
-    rlk_coord_barred(&rig.coord, 0, rig.now);
+    rlk_core_barred(&rig.core, 0, rig.now);
     rig_yes(&rig, 1);
     rig_yes(&rig, 2);
     cr_assert(acquire.done);
@@ -202,7 +202,7 @@ static void connect_guarded(int node, int64_t ahead_ns)
 
 static void open_guarded(const struct redlock_sighting *seen)
 {
-    struct rlk_coord_settings settings = rig_settings();
+    struct rlk_core_settings settings = rig_settings();
 
     settings.guard = REDLOCK_GUARD_ON;
     settings.slack_ns = 250 * MS;
@@ -217,14 +217,14 @@ static void hear(int node, int64_t time_us)
     struct rlk_answer answer = {
         .kind = RLK_ANSWER_YES, .text = "", .time_us = time_us};
 
-    rlk_guard_hear(&rig.coord.links[node], RLK_VERB_CONFIRM, true, &answer,
+    rlk_guard_hear(&rig.core.nodes[node], RLK_VERB_CONFIRM, true, &answer,
                    rig.now, rig.now);
     rig_settle(&rig);
 }
 
 static bool bars(int node)
 {
-    return rlk_guard_bars(&rig.coord.links[node], rig.now);
+    return rlk_guard_bars(&rig.core.nodes[node], rig.now);
 }
 
 Test(core_clocks, a_node_is_barred_for_the_longest_ttl_and_a_second)
@@ -243,7 +243,7 @@ Test(core_clocks, a_node_is_barred_for_the_longest_ttl_and_a_second)
 static bool bars_after_two_steps(int64_t apart_ns)
 {
     open_guarded(NULL);
-    rig.coord.settings.drift_ppm = 0;
+    rig.core.settings.drift_ppm = 0;
     connect_guarded(0, 0);
     hear(0, clock_ahead(200 * MS));
     rig.now += apart_ns;
@@ -296,7 +296,7 @@ Test(core_clocks, a_quarantine_that_is_seen_again_does_not_begin_anew)
     refusal.text = identity.marker;
     refusal.text_length = strlen(identity.marker);
     refusal.time_us = clock_ahead(0);
-    rlk_guard_hear(&rig.coord.links[0], RLK_VERB_GRANT, true, &refusal, rig.now,
+    rlk_guard_hear(&rig.core.nodes[0], RLK_VERB_GRANT, true, &refusal, rig.now,
                    rig.now);
     (void)rig_said(&rig);
     rig_pass(&rig, SECOND);
@@ -315,11 +315,11 @@ Test(core_clocks, where_a_clock_was_not_heard_nothing_is_handed_on)
     rlk_marker_quarantine(identity.marker, identity.run_id, identity.replid,
                           300000, 1, "x");
     rig_connect_as(&rig, 0, &identity);
-    cr_assert_not(rlk_guard_sighting(&rig.coord.links[0], rig.now, &seen));
+    cr_assert_not(rlk_guard_sighting(&rig.core.nodes[0], rig.now, &seen));
     identity.time_us = clock_ahead(0);
     rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
     rig_connect_as(&rig, 0, &identity);
-    cr_assert(rlk_guard_sighting(&rig.coord.links[0], rig.now, &seen));
+    cr_assert(rlk_guard_sighting(&rig.core.nodes[0], rig.now, &seen));
 }
 
 /* In whole milliseconds, and not before it was there. */
@@ -336,7 +336,7 @@ Test(core_clocks, a_quarantine_is_handed_on_from_when_it_had_been_seen)
                           300000, 1, "x");
     identity.time_us = clock_ahead(0);
     rig_connect_as(&rig, 0, &identity);
-    cr_assert(rlk_guard_sighting(&rig.coord.links[0], rig.now, &seen));
+    cr_assert(rlk_guard_sighting(&rig.core.nodes[0], rig.now, &seen));
     cr_assert_eq(seen.since_ms, now_ms + 1);
 }
 

@@ -44,7 +44,7 @@ static void leaves_nothing(void (*life)(void))
 static void close_while_connecting(void)
 {
     static struct rig_acquire acquire;
-    struct rlk_coord_settings settings = rig_settings();
+    struct rlk_core_settings settings = rig_settings();
 
     rig_open(&rig, &settings);
     rig_acquire(&rig, &acquire, &job);
@@ -59,7 +59,7 @@ Test(core_ends, what_waits_for_a_connection_goes_with_the_core)
 static void close_while_asking(void)
 {
     static struct rig_acquire acquire;
-    struct rlk_coord_settings settings = rig_settings();
+    struct rlk_core_settings settings = rig_settings();
 
     rig_open_connected(&rig, &settings);
     rig_acquire(&rig, &acquire, &job);
@@ -75,7 +75,7 @@ Test(core_ends, what_is_asked_goes_with_the_core)
 static void close_while_extending(void)
 {
     static struct rig_extend extend;
-    struct rlk_coord_settings settings = rig_settings();
+    struct rlk_core_settings settings = rig_settings();
     struct redlock_lock *lock;
 
     rig_open_connected(&rig, &settings);
@@ -91,7 +91,7 @@ Test(core_ends, what_is_extended_goes_with_the_core)
 
 static void close_while_owing(void)
 {
-    struct rlk_coord_settings settings = rig_settings();
+    struct rlk_core_settings settings = rig_settings();
     static struct rig_release release;
     struct redlock_lock *lock;
 
@@ -116,7 +116,7 @@ static int adopted;
 /* As many locks as the timers have room for, and the one that finds none. */
 static void adopt_without_room(void)
 {
-    struct rlk_coord_settings settings = rig_settings();
+    struct rlk_core_settings settings = rig_settings();
     struct redlock_lock *lock = NULL;
 
     adopted = 0;
@@ -125,7 +125,7 @@ static void adopt_without_room(void)
         struct rlk_resource *resource = rlk_resource_new("job", 3);
         /* Behind the lock itself and its token. */
         (void)rlk_alloc_fail_at(3);
-        lock = rlk_lock_new(&rig.coord,
+        lock = rlk_lock_new(&rig.core,
                             &(struct rlk_lock_settings){
                                 .resource = resource,
                                 .ttl_ns = 10 * SECOND,
@@ -153,15 +153,15 @@ Test(core_ends, an_adoption_without_memory_leaves_nothing)
 
 static int delivered;
 
-static void deliver(struct rlk_notice *notice)
+static void deliver(struct rlk_completion *completion)
 {
-    (void)notice;
+    (void)completion;
     delivered++;
 }
 
 static void open_three(void)
 {
-    struct rlk_coord_settings settings = rig_settings();
+    struct rlk_core_settings settings = rig_settings();
 
     rig_open_connected(&rig, &settings);
 }
@@ -169,13 +169,12 @@ static void open_three(void)
 Test(core_ends, a_dropped_extension_is_not_told, .init = open_three)
 {
     struct redlock_lock *lock = rig_lock(&rig, &job);
-    struct rlk_extension extension = {.notice.deliver = deliver};
+    struct rlk_extend extend = {.completion.run = deliver};
 
-    cr_assert_eq(
-        rlk_extension_start(&extension, lock, 10 * SECOND, NULL, rig.now),
-        REDLOCK_OK);
+    cr_assert_eq(rlk_extend_start(&extend, lock, 10 * SECOND, NULL, rig.now),
+                 REDLOCK_OK);
     rlk_lock_lose(lock, rig.now);
-    rlk_extension_drop(&extension);
+    rlk_extend_drop(&extend);
     rig_settle(&rig);
     cr_assert_eq(delivered, 0);
     cr_assert_eq(rig.told, 1);
@@ -184,21 +183,20 @@ Test(core_ends, a_dropped_extension_is_not_told, .init = open_three)
 Test(core_ends, nor_is_one_that_is_dropped_under_way, .init = open_three)
 {
     struct redlock_lock *lock = rig_lock(&rig, &job);
-    struct rlk_extension extension = {.notice.deliver = deliver};
+    struct rlk_extend extend = {.completion.run = deliver};
 
-    cr_assert_eq(
-        rlk_extension_start(&extension, lock, 10 * SECOND, NULL, rig.now),
-        REDLOCK_OK);
-    rlk_extension_drop(&extension);
+    cr_assert_eq(rlk_extend_start(&extend, lock, 10 * SECOND, NULL, rig.now),
+                 REDLOCK_OK);
+    rlk_extend_drop(&extend);
     rig_all_yes(&rig);
     rig_settle(&rig);
     cr_assert_eq(delivered, 0);
-    cr_assert_null(lock->extensions);
+    cr_assert_null(lock->extends);
 }
 
 Test(core_ends, a_dropped_release_is_not_told, .init = open_three)
 {
-    struct rlk_release release = {.notice.deliver = deliver};
+    struct rlk_release release = {.completion.run = deliver};
 
     rlk_release_start(&release, rig_lock(&rig, &job), NULL, rig.now);
     rlk_release_drop(&release);
@@ -209,12 +207,11 @@ Test(core_ends, a_dropped_release_is_not_told, .init = open_three)
 
 Test(core_ends, a_dropped_inspection_is_not_told, .init = open_three)
 {
-    struct rlk_inspection inspection = {.notice.deliver = deliver};
+    struct rlk_inspect inspect = {.completion.run = deliver};
 
-    cr_assert_eq(
-        rlk_inspection_start(&inspection, &rig.coord, "job", NULL, rig.now),
-        REDLOCK_OK);
-    rlk_inspection_drop(&inspection);
+    cr_assert_eq(rlk_inspect_start(&inspect, &rig.core, "job", NULL, rig.now),
+                 REDLOCK_OK);
+    rlk_inspect_drop(&inspect);
     rig_all_yes(&rig);
     rig_settle(&rig);
     cr_assert_eq(delivered, 0);
@@ -222,15 +219,15 @@ Test(core_ends, a_dropped_inspection_is_not_told, .init = open_three)
 
 Test(core_ends, a_dropped_acquisition_is_not_told, .init = open_three)
 {
-    struct rlk_waiter waiter = {.notice.deliver = deliver};
+    struct rlk_acquire acquire = {.completion.run = deliver};
 
-    cr_assert_eq(rlk_waiter_start(&waiter, &rig.coord, &job, rig.now),
+    cr_assert_eq(rlk_acquire_start(&acquire, &rig.core, &job, rig.now),
                  REDLOCK_OK);
-    rlk_waiter_drop(&waiter);
+    rlk_acquire_drop(&acquire);
     rig_all_yes(&rig);
     rig_settle(&rig);
     cr_assert_eq(delivered, 0);
-    cr_assert_null(rig.coord.locks);
+    cr_assert_null(rig.core.locks);
 }
 
 /* --- what is used again
@@ -240,7 +237,7 @@ Test(core_ends, a_dropped_acquisition_is_not_told, .init = open_three)
 /* Once a turn has had its calls, the next ones need no memory for them. */
 Test(core_ends, calls_that_are_over_make_room_for_the_next)
 {
-    struct rlk_coord_settings settings = rig_settings();
+    struct rlk_core_settings settings = rig_settings();
     struct rig_inspect inspect[3];
     uint64_t first;
     uint64_t second;
@@ -279,7 +276,7 @@ Test(core_ends, other_calls_leave_a_release_its_memory, .init = open_three)
 static void call_in_a_burst(void)
 {
     static struct rig_inspect inspect[300];
-    struct rlk_coord_settings settings = rig_settings();
+    struct rlk_core_settings settings = rig_settings();
 
     rig_open_connected(&rig, &settings);
     for (int i = 0; i < 300; i++)

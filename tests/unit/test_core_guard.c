@@ -57,7 +57,7 @@ static void connect_as(int node, const char *marker)
 
 static void open_with(enum redlock_guard guard)
 {
-    struct rlk_coord_settings settings = rig_settings();
+    struct rlk_core_settings settings = rig_settings();
 
     settings.guard = guard;
     settings.ttl_max_ns = LONGEST_MS * MS;
@@ -139,7 +139,7 @@ Test(core_guard, a_guarded_grant_judges_the_marker)
     struct rig_acquire acquire;
 
     rig_acquire(&rig, &acquire, &job);
-    cr_assert(rig_asked(&rig, 0)->full);
+    cr_assert(rig_asked(&rig, 0)->checked);
     cr_assert_eq(rig_asked(&rig, 0)->rules.guard_ms, LONGEST_MS);
 }
 
@@ -152,7 +152,7 @@ Test(core_guard, without_a_marker_anywhere_nobody_is_guarded)
         connect_as(node, "");
     cr_assert_str_eq(rig_said(&rig), "");
     rig_acquire(&rig, &acquire, &job);
-    cr_assert_not(rig_asked(&rig, 0)->full);
+    cr_assert_not(rig_asked(&rig, 0)->checked);
 }
 
 Test(core_guard, one_marker_guards_the_deployment)
@@ -167,7 +167,7 @@ Test(core_guard, one_marker_guards_the_deployment)
     rig_acquire(&rig, &acquire, &job);
     all_yes();
     for (int i = 0; i < rig.count; i++)
-        cr_assert(rig.sent[i].verb != RLK_VERB_GRANT || rig.sent[i].full);
+        cr_assert(rig.sent[i].verb != RLK_VERB_GRANT || rig.sent[i].checked);
 }
 
 Test(core_guard, told_not_to_guard_nothing_is_marked)
@@ -176,7 +176,7 @@ Test(core_guard, told_not_to_guard_nothing_is_marked)
     connect_as(0, "");
     connect_as(1, NULL);
     cr_assert_str_eq(rig_said(&rig), "");
-    cr_assert_not(rig.coord.guarded);
+    cr_assert_not(rig.core.guarded);
 }
 
 Test(core_guard, a_node_without_a_marker_is_put_into_quarantine)
@@ -238,7 +238,7 @@ Test(core_guard, another_quarantine_is_waited_for_from_its_start)
     cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_BARRED);
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_QUARANTINE);
     cr_assert_eq(report.node[0].quarantine_ms, LONGEST_MS + 1000);
-    rlk_release_start(NULL, acquire.waiter.lock, NULL, rig.now);
+    rlk_release_start(NULL, acquire.acquire.lock, NULL, rig.now);
     rig_settle(&rig);
     all_yes();
     (void)rig_said(&rig);
@@ -317,7 +317,7 @@ Test(core_guard, another_longest_ttl_is_refused_by_name)
                                         .time_us = time_at(node)});
     all_yes();
     cr_assert(acquire.done);
-    cr_assert_eq(acquire.waiter.status, REDLOCK_NO_QUORUM);
+    cr_assert_eq(acquire.acquire.status, REDLOCK_NO_QUORUM);
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_LONGEST_TTL);
     cr_assert_str_eq(report.node[0].message, "its longest ttl is 60000 ms");
     cr_assert_eq(report.node[1].reason, REDLOCK_REASON_LONGEST_TTL);
@@ -339,12 +339,12 @@ Test(core_guard, an_attempt_from_before_the_guard_is_begun_anew)
     cr_assert_neq(strstr(rig_said(&rig), "release n1"), NULL);
     all_yes();
     cr_assert(acquire.done);
-    cr_assert_eq(acquire.waiter.status, REDLOCK_OK);
+    cr_assert_eq(acquire.acquire.status, REDLOCK_OK);
     for (int i = rig.count - 1; i >= 0; i--) {
         if (rig.sent[i].verb != RLK_VERB_GRANT)
             continue;
         cr_assert_str_neq(rig.sent[i].token, token);
-        cr_assert(rig.sent[i].full);
+        cr_assert(rig.sent[i].checked);
         break;
     }
 }
@@ -359,10 +359,10 @@ static struct redlock_lock *stepped_after_grant(int64_t by_ns)
 
     rig_acquire(&rig, &acquire, &job);
     all_yes();
-    cr_assert_eq(acquire.waiter.status, REDLOCK_OK);
+    cr_assert_eq(acquire.acquire.status, REDLOCK_OK);
     (void)rig_said(&rig);
     ahead[0] += by_ns;
-    return acquire.waiter.lock;
+    return acquire.acquire.lock;
 }
 
 /* Time passes, and what is asked meanwhile is answered. */
@@ -386,11 +386,11 @@ static struct redlock_lock *hear_extension(struct redlock_lock *lock)
 Test(core_guard, a_step_within_the_slack_does_nothing)
 {
     struct redlock_lock *lock = stepped_after_grant(499 * MS);
-    int64_t end = lock->stakes[0].end;
+    int64_t end = lock->votes[0].end;
 
     hear_extension(lock);
     cr_assert_not(strstr(rig_said(&rig), "mark"));
-    cr_assert_geq(lock->stakes[0].end, end);
+    cr_assert_geq(lock->votes[0].end, end);
 }
 
 Test(core_guard, a_step_beyond_the_slack_bars_the_node)
@@ -404,7 +404,7 @@ Test(core_guard, a_step_beyond_the_slack_bars_the_node)
                 &(struct redlock_request){
                     .resource = "other", .ttl_ms = 10000, .report = &report});
     all_yes();
-    cr_assert_eq(acquire.waiter.status, REDLOCK_OK);
+    cr_assert_eq(acquire.acquire.status, REDLOCK_OK);
     cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_BARRED);
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_CLOCK);
 }
@@ -419,7 +419,7 @@ Test(core_guard, a_barred_node_counts_again_when_what_it_granted_is_gone)
                 &(struct redlock_request){
                     .resource = "other", .ttl_ms = 10000, .report = &report});
     all_yes();
-    cr_assert_eq(acquire.waiter.status, REDLOCK_OK);
+    cr_assert_eq(acquire.acquire.status, REDLOCK_OK);
     cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_GRANTED);
 }
 

@@ -28,7 +28,7 @@ static const struct redlock_request job = {
 
 static void open_largest(void)
 {
-    struct rlk_coord_settings settings = rig_settings();
+    struct rlk_core_settings settings = rig_settings();
 
     settings.nodes = REDLOCK_NODES_MAX;
     settings.quorum = REDLOCK_NODES_MAX / 2 + 1;
@@ -44,7 +44,7 @@ Test(core_largest, a_lock_lives_and_is_released_everywhere)
     struct rig_extend extend;
     struct rig_release release;
 
-    cr_assert_neq(lock->stakes[LAST].end, RLK_STAKE_NONE);
+    cr_assert_neq(lock->votes[LAST].end, RLK_NO_VOTE);
     rig_pass(&rig, SECOND);
     rig_extend(&rig, &extend, lock, 10000, &report);
     for (int node = 0; node < LAST; node++)
@@ -78,7 +78,7 @@ Test(core_largest, silence_of_all_but_the_last_is_no_quorum)
     rig_yes(&rig, LAST);
     rig_pass(&rig, SECOND);
     cr_assert(acquire.done);
-    cr_assert_eq(acquire.waiter.status, REDLOCK_NO_QUORUM);
+    cr_assert_eq(acquire.acquire.status, REDLOCK_NO_QUORUM);
     cr_assert_eq(report.node[LAST].vote, REDLOCK_VOTE_GRANTED);
 }
 
@@ -86,33 +86,33 @@ Test(core_largest, silence_of_all_but_the_last_is_no_quorum)
  * ----------------------------------------------------
  */
 
-/* What is there would be dealt with as a link, and has no core. */
+/* What is there would be dealt with as a at, and has no core. */
 Test(core_largest, no_link_is_looked_at_behind_the_last)
 {
-    struct rlk_coord_settings settings = rig_settings();
+    struct rlk_core_settings settings = rig_settings();
     struct rlk_identity identity = rig_identity(0);
-    struct rlk_link *behind = &rig.coord.links[3];
+    struct rlk_node *behind = &rig.core.nodes[3];
     struct rig_acquire acquire;
 
     settings.guard = REDLOCK_GUARD_AUTO;
     rig_close(&rig);
     rig_open_connected(&rig, &settings);
     memset(behind, 0, sizeof(*behind));
-    behind->state = RLK_LINK_UP;
-    behind->flight.count = 1;
-    cr_assert(rlk_coord_quiet(&rig.coord, 0));
+    behind->state = RLK_NODE_UP;
+    behind->inflight.count = 1;
+    cr_assert(rlk_core_quiet(&rig.core, 0));
     behind->silent = true;
-    cr_assert_not(rlk_coord_impaired(&rig.coord));
-    rlk_coord_overlook(&rig.coord, SECOND);
-    rlk_coord_try_again(&rig.coord, 60 * SECOND);
+    cr_assert_not(rlk_core_impaired(&rig.core));
+    rlk_core_overlook(&rig.core, SECOND);
+    rlk_core_try_again(&rig.core, 60 * SECOND);
     rlk_marker_ok(identity.marker, identity.run_id, identity.replid, 300000);
     identity.time_us = rig.now / RLK_NS_PER_US;
     rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
     rig_connect_as(&rig, 0, &identity);
-    cr_assert(rig.coord.guarded);
+    cr_assert(rig.core.guarded);
     rig_acquire(&rig, &acquire, &job);
-    rlk_coord_release_all(&rig.coord);
-    cr_assert(rlk_coord_quiet(&rig.coord, 7));
+    rlk_core_release_all(&rig.core);
+    cr_assert(rlk_core_quiet(&rig.core, 7));
 }
 
 /* Stakes at the end of what may be read. */
@@ -121,16 +121,16 @@ Test(core_largest, no_stake_is_read_behind_the_last)
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
     char *memory = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    struct rlk_stake *stakes;
+    struct rlk_held_vote *votes;
     struct rlk_tenure tenure;
 
     cr_assert_neq(memory, MAP_FAILED);
     cr_assert_eq(mprotect(memory + page, page, PROT_NONE), 0);
-    stakes = (struct rlk_stake *)(void *)(memory + page) - 3;
+    votes = (struct rlk_held_vote *)(void *)(memory + page) - 3;
     rlk_tenure_init(&tenure,
                     &(struct rlk_tenure_settings){
                         .nodes = 3, .quorum = 2, .ttl_max_ns = SECOND},
-                    stakes);
+                    votes);
     for (int node = 0; node < 3; node++)
         rlk_tenure_grant(&tenure, node, 1, SECOND, 2);
     cr_assert(rlk_tenure_held(&tenure, 2));

@@ -23,7 +23,7 @@ static const struct redlock_request job = {
 
 static void open_three(void)
 {
-    struct rlk_coord_settings settings = rig_settings();
+    struct rlk_core_settings settings = rig_settings();
 
     rig_open_connected(&rig, &settings);
 }
@@ -42,7 +42,7 @@ Test(core_link, opening_connects_to_every_node_once)
 
 Test(core_link, what_is_asked_while_connecting_goes_out_when_it_stands)
 {
-    struct rlk_coord_settings settings = rig_settings();
+    struct rlk_core_settings settings = rig_settings();
     struct rig_acquire acquire;
 
     rig_open(&rig, &settings);
@@ -98,7 +98,7 @@ Test(core_link, a_connection_that_broke_soon_waits)
 
 Test(core_link, a_connection_that_never_stands_is_given_up)
 {
-    struct rlk_coord_settings settings = rig_settings();
+    struct rlk_core_settings settings = rig_settings();
 
     rig_open(&rig, &settings);
     rig_pass(&rig, SECOND - 1);
@@ -212,14 +212,14 @@ Test(core_link, a_script_that_is_not_known_goes_whole_in_the_same_round)
 
     rig_pass(&rig, SECOND);
     rig_extend(&rig, &extend, lock, 10000, NULL);
-    cr_assert_not(rig_asked(&rig, 0)->whole_script);
+    cr_assert_not(rig_asked(&rig, 0)->by_text);
     rig_error(&rig, 0, REDLOCK_REASON_NOSCRIPT);
     cr_assert_eq(rig_asked(&rig, 0)->verb, RLK_VERB_EXTEND);
-    cr_assert(rig_asked(&rig, 0)->whole_script);
+    cr_assert(rig_asked(&rig, 0)->by_text);
     rig_yes(&rig, 0);
     rig_yes(&rig, 1);
     cr_assert(extend.done);
-    cr_assert_eq(extend.extension.status, REDLOCK_OK);
+    cr_assert_eq(extend.extend.status, REDLOCK_OK);
 }
 
 Test(core_link, a_release_goes_whole_until_the_node_has_run_it)
@@ -227,15 +227,15 @@ Test(core_link, a_release_goes_whole_until_the_node_has_run_it)
     struct rig_release release;
 
     rig_release(&rig, &release, rig_lock(&rig, &job), NULL);
-    cr_assert(rig_asked(&rig, 0)->whole_script);
+    cr_assert(rig_asked(&rig, 0)->by_text);
     rig_all_yes(&rig);
     rig_release(&rig, &release, rig_lock(&rig, &job), NULL);
-    cr_assert_not(rig_asked(&rig, 0)->whole_script);
+    cr_assert_not(rig_asked(&rig, 0)->by_text);
     rig_all_yes(&rig);
     rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
     rig_connect(&rig, 0);
     rig_release(&rig, &release, rig_lock(&rig, &job), NULL);
-    cr_assert(rig_asked(&rig, 0)->whole_script);
+    cr_assert(rig_asked(&rig, 0)->by_text);
 }
 
 /* Nobody waited for the answer any more, so that it was not sent again. */
@@ -246,17 +246,17 @@ Test(core_link, who_lacks_the_script_of_the_grant_gets_the_next_one_whole)
 
     fenced.fencing = true;
     rig_acquire(&rig, &acquire, &fenced);
-    cr_assert_not(rig_asked(&rig, 0)->whole_script);
-    rlk_waiter_cancel(&acquire.waiter, rig.now);
+    cr_assert_not(rig_asked(&rig, 0)->by_text);
+    rlk_acquire_cancel(&acquire.acquire, rig.now);
     rig_settle(&rig);
     rig_error(&rig, 0, REDLOCK_REASON_NOSCRIPT);
     rig_all_yes(&rig);
     rig_acquire(&rig, &acquire, &fenced);
     cr_assert_eq(rig_asked(&rig, 0)->verb, RLK_VERB_GRANT);
-    cr_assert(rig_asked(&rig, 0)->whole_script);
+    cr_assert(rig_asked(&rig, 0)->by_text);
     rig_all_yes(&rig);
     rig_acquire(&rig, &acquire, &fenced);
-    cr_assert_not(rig_asked(&rig, 0)->whole_script);
+    cr_assert_not(rig_asked(&rig, 0)->by_text);
 }
 
 /* --- what broken connections carried

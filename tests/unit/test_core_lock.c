@@ -27,7 +27,7 @@ static const struct redlock_request kept = {
 
 static void open_three(void)
 {
-    struct rlk_coord_settings settings = rig_settings();
+    struct rlk_core_settings settings = rig_settings();
 
     rig_open_connected(&rig, &settings);
 }
@@ -68,7 +68,7 @@ Test(core_lock, an_extension_moves_the_end_from_when_it_was_sent)
     cr_assert_not(extend.done);
     rig_yes(&rig, 1);
     cr_assert(extend.done);
-    cr_assert_eq(extend.extension.status, REDLOCK_OK);
+    cr_assert_eq(extend.extend.status, REDLOCK_OK);
     cr_assert_eq(lock->tenure.validity, sent + SPAN);
     cr_assert_eq(atomic_load(&lock->valid_until), sent + SPAN);
     cr_assert_eq(report.attempts, 1);
@@ -86,7 +86,7 @@ Test(core_lock, an_extension_that_a_quorum_refuses_loses_the_lock)
     cr_assert_eq(rig.told, 0);
     rig_held(&rig, 1, 5000);
     cr_assert(extend.done);
-    cr_assert_eq(extend.extension.status, REDLOCK_LOST);
+    cr_assert_eq(extend.extend.status, REDLOCK_LOST);
     cr_assert_eq(rig.told, 1);
     cr_assert_eq(atomic_load(&lock->valid_until), 0);
 }
@@ -138,7 +138,7 @@ Test(core_lock, no_repair_puts_no_key_back)
 
 Test(core_lock, a_repaired_vote_counts_when_its_probation_is_over)
 {
-    struct rlk_coord_settings settings = rig_settings();
+    struct rlk_core_settings settings = rig_settings();
     struct redlock_lock *lock;
     struct rig_extend extend;
     int64_t repaired;
@@ -153,12 +153,12 @@ Test(core_lock, a_repaired_vote_counts_when_its_probation_is_over)
     rig_yes(&rig, 0);
     repaired = rig.now;
     while (rig.now < repaired + 20 * SECOND) {
-        cr_assert_leq(lock->stakes[0].end, rig.now);
+        cr_assert_leq(lock->votes[0].end, rig.now);
         answered(50 * MS);
     }
     for (int step = 0; step < 80; step++)
         answered(50 * MS);
-    cr_assert_gt(lock->stakes[0].end, rig.now);
+    cr_assert_gt(lock->votes[0].end, rig.now);
 }
 
 Test(core_lock, a_failed_round_is_repeated_while_there_is_time)
@@ -178,7 +178,7 @@ Test(core_lock, a_failed_round_is_repeated_while_there_is_time)
                      "extend n1 10000, extend n2 10000, extend n3 10000");
     rig_all_yes(&rig);
     cr_assert(extend.done);
-    cr_assert_eq(extend.extension.status, REDLOCK_OK);
+    cr_assert_eq(extend.extend.status, REDLOCK_OK);
     cr_assert_eq(report.attempts, 2);
 }
 
@@ -198,7 +198,7 @@ Test(core_lock, an_extension_that_is_refused_to_the_last_is_lost_in_time)
         rig_pass(&rig, MS);
     }
     cr_assert(extend.done);
-    cr_assert_eq(extend.extension.status, REDLOCK_LOST);
+    cr_assert_eq(extend.extend.status, REDLOCK_LOST);
     cr_assert_leq(rig.now, tell_at + MS);
     cr_assert_geq(rig.now, tell_at);
 }
@@ -206,7 +206,7 @@ Test(core_lock, an_extension_that_is_refused_to_the_last_is_lost_in_time)
 /* An answer that comes when the vote there has run out proves nothing. */
 Test(core_lock, an_answer_after_the_votes_end_does_not_count)
 {
-    struct rlk_coord_settings settings = rig_settings();
+    struct rlk_core_settings settings = rig_settings();
     struct redlock_lock *lock;
     struct rig_extend extend;
 
@@ -221,7 +221,7 @@ Test(core_lock, an_answer_after_the_votes_end_does_not_count)
     rig_yes(&rig, 1);
     rig_yes(&rig, 2);
     cr_assert(extend.done);
-    cr_assert_eq(extend.extension.status, REDLOCK_LOST);
+    cr_assert_eq(extend.extend.status, REDLOCK_LOST);
     cr_assert_eq(atomic_load(&lock->valid_until), 0);
 }
 
@@ -241,13 +241,13 @@ Test(core_lock, an_extensions_ttl_is_checked_as_a_requests)
 {
     struct redlock_lock *lock = rig_lock(&rig, &job);
 
-    cr_expect_eq(rlk_extension_check(lock, 0), REDLOCK_BAD_REQUEST);
-    cr_expect_eq(rlk_extension_check(lock, -5), REDLOCK_BAD_REQUEST);
-    cr_expect_eq(rlk_extension_check(lock, 300001), REDLOCK_TTL_TOO_LONG);
-    cr_expect_eq(rlk_extension_check(lock, 300000), REDLOCK_OK);
+    cr_expect_eq(rlk_extend_check(lock, 0), REDLOCK_BAD_REQUEST);
+    cr_expect_eq(rlk_extend_check(lock, -5), REDLOCK_BAD_REQUEST);
+    cr_expect_eq(rlk_extend_check(lock, 300001), REDLOCK_TTL_TOO_LONG);
+    cr_expect_eq(rlk_extend_check(lock, 300000), REDLOCK_OK);
     /* The lock's notice is a second, the drift 12 ms. */
-    cr_expect_eq(rlk_extension_check(lock, 1012), REDLOCK_TTL_TOO_SHORT);
-    cr_expect_eq(rlk_extension_check(lock, 1014), REDLOCK_OK);
+    cr_expect_eq(rlk_extend_check(lock, 1012), REDLOCK_TTL_TOO_SHORT);
+    cr_expect_eq(rlk_extend_check(lock, 1014), REDLOCK_OK);
 }
 
 /* --- the keeper
@@ -376,7 +376,7 @@ Test(core_lock, a_lost_lock_is_not_renewed)
     struct redlock_lock *lock = rig_lock(&rig, &kept);
 
     rlk_lock_lose(lock, rig.now);
-    rlk_coord_settle(&rig.coord);
+    rlk_core_arm(&rig.core);
     rig_pass(&rig, 5 * SECOND);
     cr_assert_str_eq(rig_said(&rig), "");
 }
@@ -385,8 +385,8 @@ Test(core_lock, a_step_of_a_nodes_clock_renews_a_kept_lock_at_once)
 {
     struct redlock_lock *lock = rig_lock(&rig, &kept);
 
-    rlk_lock_hasten(lock, 0, 100 * MS, rig.now);
-    rlk_coord_settle(&rig.coord);
+    rlk_lock_shorten(lock, 0, 100 * MS, rig.now);
+    rlk_core_arm(&rig.core);
     rig_pass(&rig, 0);
     cr_assert_str_eq(rig_said(&rig),
                      "extend n1 10000, extend n2 10000, extend n3 10000");
@@ -398,14 +398,14 @@ Test(core_lock, steps_of_a_quorum_move_the_end)
     struct redlock_lock *lock = rig_lock(&rig, &job);
     int64_t end = lock->tenure.validity;
 
-    rlk_lock_hasten(lock, 0, 100 * MS, rig.now);
+    rlk_lock_shorten(lock, 0, 100 * MS, rig.now);
     cr_assert_eq(lock->tenure.validity, end);
-    rlk_lock_hasten(lock, 1, 300 * MS, rig.now);
+    rlk_lock_shorten(lock, 1, 300 * MS, rig.now);
     cr_assert_eq(lock->tenure.validity, end - 100 * MS);
-    rlk_lock_hasten(lock, 2, 20 * SECOND, rig.now);
+    rlk_lock_shorten(lock, 2, 20 * SECOND, rig.now);
     cr_assert_eq(lock->tenure.validity, end - 300 * MS);
-    rlk_lock_hasten(lock, 1, 20 * SECOND, rig.now);
-    cr_assert(lock->told);
+    rlk_lock_shorten(lock, 1, 20 * SECOND, rig.now);
+    cr_assert(lock->lost);
 }
 
 /* --- releasing ---------------------------------------------------------------
@@ -418,7 +418,7 @@ Test(core_lock, a_release_is_told_to_every_node_and_done_by_a_quorum)
 
     rig_release(&rig, &release, lock, &report);
     cr_assert_str_eq(rig_said(&rig), "release n1, release n2, release n3");
-    cr_assert_null(rig.coord.locks);
+    cr_assert_null(rig.core.locks);
     rig_yes(&rig, 0);
     cr_assert_not(release.done);
     rig_yes(&rig, 2);
@@ -427,7 +427,7 @@ Test(core_lock, a_release_is_told_to_every_node_and_done_by_a_quorum)
     cr_assert_eq(report.attempts, 1);
     cr_assert_eq(report.granted, 2);
     rig_yes(&rig, 1);
-    cr_assert_null(rig.coord.ops);
+    cr_assert_null(rig.core.ops);
 }
 
 Test(core_lock, a_release_that_finds_no_key_says_so)
@@ -557,12 +557,12 @@ Test(core_lock, a_fence_is_the_counter_that_a_quorum_agrees_on)
 
     request.fencing = true;
     rig_acquire(&rig, &acquire, &request);
-    cr_assert(rig_asked(&rig, 0)->full);
+    cr_assert(rig_asked(&rig, 0)->checked);
     cr_assert(rig_asked(&rig, 0)->rules.fenced);
     grant(0, 7);
     grant(1, 7);
     cr_assert(acquire.done);
-    cr_assert_eq(acquire.waiter.lock->fence, 7);
+    cr_assert_eq(acquire.acquire.lock->fence, 7);
 }
 
 Test(core_lock, a_node_that_minted_less_confirms_first)
@@ -573,10 +573,10 @@ Test(core_lock, a_node_that_minted_less_confirms_first)
     cr_assert_str_eq(rig_said(&rig),
                      "grant n1 10000, grant n2 10000, confirm n1");
     cr_assert_eq(rig_asked(&rig, 0)->rules.fence, 9);
-    cr_assert_eq(rig.coord.locks->fence, 0);
+    cr_assert_eq(rig.core.locks->fence, 0);
     grant(0, 9);
     cr_assert_str_eq(rig_said(&rig), "grant n3 10000");
-    cr_assert_eq(rig.coord.locks->fence, 9);
+    cr_assert_eq(rig.core.locks->fence, 9);
 }
 
 Test(core_lock, an_extension_carries_the_fence_and_counts_it_alone)
@@ -587,7 +587,7 @@ Test(core_lock, an_extension_carries_the_fence_and_counts_it_alone)
     (void)fenced();
     for (int node = 0; node < 3; node++)
         grant(node, 7);
-    lock = rig.coord.locks;
+    lock = rig.core.locks;
     rig_extend(&rig, &extend, lock, 10000, &report);
     cr_assert_eq(rig_asked(&rig, 0)->rules.fence, 7);
     grant(0, 8);
@@ -595,7 +595,7 @@ Test(core_lock, an_extension_carries_the_fence_and_counts_it_alone)
     grant(1, 7);
     grant(2, 7);
     cr_assert(extend.done);
-    cr_assert_eq(extend.extension.status, REDLOCK_OK);
+    cr_assert_eq(extend.extend.status, REDLOCK_OK);
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_SUPERSEDED);
     cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_BARRED);
 }
@@ -609,7 +609,7 @@ Test(core_lock, the_counter_of_a_repaired_node_is_expected)
     (void)fenced();
     for (int node = 0; node < 3; node++)
         grant(node, 7);
-    lock = rig.coord.locks;
+    lock = rig.core.locks;
     rig_extend(&rig, &extend, lock, 10000, NULL);
     rig_missing(&rig, 0);
     grant(1, 7);
@@ -634,13 +634,12 @@ Test(core_lock, the_counter_of_a_repaired_node_is_expected)
 Test(core_lock, an_extension_of_a_lock_that_has_run_out_is_lost_at_once)
 {
     struct redlock_lock *lock = rig_lock(&rig, &job);
-    struct rlk_extension extension = {.by_keeper = false};
+    struct rlk_extend extend = {.by_keeper = false};
 
     rig.now += 20 * SECOND; /* and no timer has fired yet */
-    extension.notice.deliver = rig_ignore;
-    cr_assert_eq(
-        rlk_extension_start(&extension, lock, 10 * SECOND, NULL, rig.now),
-        REDLOCK_LOST);
+    extend.completion.run = rig_ignore;
+    cr_assert_eq(rlk_extend_start(&extend, lock, 10 * SECOND, NULL, rig.now),
+                 REDLOCK_LOST);
     rig_settle(&rig);
     cr_assert_eq(rig.told, 1);
     cr_assert_str_eq(rig_said(&rig), "");
@@ -653,7 +652,7 @@ Test(core_lock, an_undo_takes_back_what_was_minted)
     rig_held(&rig, 1, 4000);
     rig_held(&rig, 2, 4000);
     cr_assert_eq(rig_asked(&rig, 0)->verb, RLK_VERB_RELEASE);
-    cr_assert(rig_asked(&rig, 0)->full);
+    cr_assert(rig_asked(&rig, 0)->checked);
     cr_assert_eq(rig_asked(&rig, 0)->rules.fence, 7);
-    cr_assert_not(rig_asked(&rig, 1)->full);
+    cr_assert_not(rig_asked(&rig, 1)->checked);
 }

@@ -35,24 +35,23 @@ static enum redlock_status try_acquire(struct rig_acquire *acquire)
     enum redlock_status status;
 
     rig_begin(acquire);
-    status = rlk_waiter_start(&acquire->waiter, &rig.coord, &job, rig.now);
+    status = rlk_acquire_start(&acquire->acquire, &rig.core, &job, rig.now);
     if (status != REDLOCK_OK)
         return status;
     rig_settle(&rig);
     rig_all_yes(&rig);
     rig_pass(&rig, SECOND);
     cr_assert(acquire->done);
-    return acquire->waiter.status;
+    return acquire->acquire.status;
 }
 
 static enum redlock_status try_extend(struct redlock_lock *lock)
 {
-    struct rlk_extension extension = {.by_keeper = false};
+    struct rlk_extend extend = {.by_keeper = false};
     enum redlock_status status;
 
-    extension.notice.deliver = rig_ignore;
-    status =
-        rlk_extension_start(&extension, lock, 20 * SECOND, &report, rig.now);
+    extend.completion.run = rig_ignore;
+    status = rlk_extend_start(&extend, lock, 20 * SECOND, &report, rig.now);
     rig_settle(&rig);
     if (status != REDLOCK_OK)
         return status;
@@ -62,14 +61,14 @@ static enum redlock_status try_extend(struct redlock_lock *lock)
         rig_all_yes(&rig);
         rig_pass(&rig, 50 * MS);
     }
-    status = extension.status;
-    rlk_extension_drop(&extension);
+    status = extend.status;
+    rlk_extend_drop(&extend);
     return status;
 }
 
 static enum redlock_status try_release(struct redlock_lock *lock)
 {
-    struct rlk_release release = {.notice.deliver = rig_ignore};
+    struct rlk_release release = {.completion.run = rig_ignore};
 
     rlk_release_start(&release, lock, &report, rig.now);
     rig_settle(&rig);
@@ -80,21 +79,21 @@ static enum redlock_status try_release(struct redlock_lock *lock)
 
 static enum redlock_status try_inspect(void)
 {
-    struct rlk_inspection inspection = {.notice.deliver = rig_ignore};
+    struct rlk_inspect inspect = {.completion.run = rig_ignore};
     enum redlock_status status =
-        rlk_inspection_start(&inspection, &rig.coord, "job", &report, rig.now);
+        rlk_inspect_start(&inspect, &rig.core, "job", &report, rig.now);
 
     if (status != REDLOCK_OK)
         return status;
     rig_settle(&rig);
     rig_all_yes(&rig);
-    return inspection.status;
+    return inspect.status;
 }
 
 /* A whole life; the first call that does not answer OK ends it. */
 static enum redlock_status whole_life(void)
 {
-    struct rlk_coord_settings settings = rig_settings();
+    struct rlk_core_settings settings = rig_settings();
     struct rig_acquire acquire;
     enum redlock_status status;
 
@@ -109,9 +108,9 @@ static enum redlock_status whole_life(void)
             rig_all_yes(&rig);
         }
         cr_assert_eq(rig.told, 0);
-        status = try_extend(acquire.waiter.lock);
+        status = try_extend(acquire.acquire.lock);
         rig_break(&rig, 1, REDLOCK_REASON_BROKEN);
-        if (try_release(acquire.waiter.lock) != REDLOCK_OK)
+        if (try_release(acquire.acquire.lock) != REDLOCK_OK)
             status = REDLOCK_UNREACHABLE;
     }
     if (status == REDLOCK_OK)

@@ -22,7 +22,7 @@ static const struct redlock_request job = {.resource = "job", .ttl_ms = 10000};
 
 static void open_three(void)
 {
-    struct rlk_coord_settings settings = rig_settings();
+    struct rlk_core_settings settings = rig_settings();
 
     rig_open_connected(&rig, &settings);
 }
@@ -99,7 +99,7 @@ Test(core_owed, a_release_that_found_no_room_is_tried_again)
         .ttl_ns = 10 * SECOND,
         .adopted = "a.token.of.somebodys",
     };
-    struct redlock_lock *lock = rlk_lock_new(&rig.coord, &adopted);
+    struct redlock_lock *lock = rlk_lock_new(&rig.core, &adopted);
     struct rig_release release;
 
     (void)rlk_alloc_fail_at(2); /* the round's own memory is the first */
@@ -121,8 +121,8 @@ Test(core_owed, an_undo_is_owed_to_the_node_that_did_not_hear_it)
     rig_yes(&rig, 0);
     rig_break(&rig, 1, REDLOCK_REASON_BROKEN);
     rig_held(&rig, 2, 60000);
-    cr_assert_eq(rig.coord.links[0].debts.count, 0);
-    cr_assert_eq(rig.coord.links[1].debts.count, 1);
+    cr_assert_eq(rig.core.nodes[0].backlog.count, 0);
+    cr_assert_eq(rig.core.nodes[1].backlog.count, 1);
     (void)rig_said(&rig);
     again.client_id = 777;
     rig_connect_as(&rig, 1, &again);
@@ -153,36 +153,36 @@ Test(core_owed, an_undo_that_was_heard_is_owed_to_nobody)
 /* Where none of them expires by itself, the oldest of all is dropped. */
 Test(core_owed, no_more_releases_are_owed_than_there_is_room_for)
 {
-    struct rlk_link *link = &rig.coord.links[0];
+    struct rlk_node *at = &rig.core.nodes[0];
     struct rlk_resource *name = rlk_resource_new("job", 3);
     struct rlk_token token = {.length = 0};
-    struct rlk_debt_terms terms = {.lives_ns = SECOND, .unread = true};
+    struct rlk_backlog_terms terms = {.lives_ns = SECOND, .maybe_unread = true};
 
     cr_assert_not_null(name);
     rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
-    for (int i = 0; i < RLK_DEBTS_MOST + 3; i++) {
+    for (int i = 0; i < RLK_BACKLOG_MOST + 3; i++) {
         token.length =
             (size_t)snprintf(token.text, sizeof(token.text), "%d", i);
-        rlk_debt_owe(link, name, &token, &terms, rig.now);
+        rlk_backlog_add(at, name, &token, &terms, rig.now);
     }
-    cr_assert_eq(link->debts.count, RLK_DEBTS_MOST);
-    cr_assert_str_eq(link->debts.unread.first->token.text, "3");
+    cr_assert_eq(at->backlog.count, RLK_BACKLOG_MOST);
+    cr_assert_str_eq(at->backlog.maybe_unread.first->token.text, "3");
     rlk_resource_drop(name);
 }
 
 /* Nothing was ever sent there, so that there is no room for it yet. */
 Test(core_owed, a_release_that_found_no_memory_is_tried_again)
 {
-    struct rlk_coord_settings settings = rig_settings();
+    struct rlk_core_settings settings = rig_settings();
     struct rig_acquire acquire;
 
     rig_close(&rig);
     rig_open(&rig, &settings);
     rig_acquire(&rig, &acquire, &job);
-    rlk_waiter_cancel(&acquire.waiter, rig.now);
+    rlk_acquire_cancel(&acquire.acquire, rig.now);
     rig_settle(&rig);
     rig_break(&rig, 0, REDLOCK_REASON_REFUSED);
-    cr_assert_eq(rig.coord.links[0].debts.count, 1);
+    cr_assert_eq(rig.core.nodes[0].backlog.count, 1);
     (void)rlk_alloc_fail_at(1);
     rig_connect(&rig, 0);
     (void)rlk_alloc_fail_at(0);
@@ -196,7 +196,7 @@ Test(core_owed, a_release_that_found_no_memory_is_tried_again)
 
 static void open_unmarked(void)
 {
-    struct rlk_coord_settings settings = rig_settings();
+    struct rlk_core_settings settings = rig_settings();
     struct rlk_identity identity = rig_identity(0);
 
     settings.guard = REDLOCK_GUARD_ON;
@@ -220,7 +220,7 @@ Test(core_owed, a_node_that_does_not_answer_a_mark_is_connected_to_anew)
 /* The silence begins with the request, however long nothing was asked. */
 Test(core_owed, before_a_mark_was_sent_there_was_no_silence)
 {
-    struct rlk_coord_settings settings = rig_settings();
+    struct rlk_core_settings settings = rig_settings();
     struct rlk_identity identity = rig_identity(0);
     struct rig_inspect inspect;
 

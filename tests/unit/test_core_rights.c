@@ -24,7 +24,7 @@ static void come_up(int node, enum flaw flaw)
     struct rlk_identity identity = rig_identity(node);
 
     identity.time_us = rig.now / RLK_NS_PER_US;
-    if (rig.coord.settings.guard == REDLOCK_GUARD_ON)
+    if (rig.core.settings.guard == REDLOCK_GUARD_ON)
         rlk_marker_ok(identity.marker, identity.run_id, identity.replid,
                       300000);
     if (node == 0 && flaw == NAMELESS) {
@@ -32,13 +32,13 @@ static void come_up(int node, enum flaw flaw)
         identity.replid[0] = '\0';
     }
     if (node == 0 && flaw == UNREAD)
-        identity.unread = REDLOCK_REASON_NOPERM;
+        identity.marker_hidden = REDLOCK_REASON_NOPERM;
     rig_connect_as(&rig, node, &identity);
 }
 
 static void open_unconnected(enum redlock_guard guard)
 {
-    struct rlk_coord_settings settings = rig_settings();
+    struct rlk_core_settings settings = rig_settings();
 
     settings.guard = guard;
     rig_open(&rig, &settings);
@@ -97,7 +97,7 @@ Test(core_rights, so_has_one_that_turns_out_to_be_nobody)
     come_up(0, NAMELESS);
     cr_assert_str_eq(rig_said(&rig), "grant n2 10000");
     rig_all_yes(&rig);
-    cr_assert_eq(acquire.waiter.status, REDLOCK_OK);
+    cr_assert_eq(acquire.acquire.status, REDLOCK_OK);
     cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_UNREACHED);
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_NOPERM);
     cr_assert_str_eq(report.node[0].message,

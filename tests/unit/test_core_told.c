@@ -34,7 +34,7 @@ static const struct redlock_request fenced = {
 
 static void open_three(void)
 {
-    struct rlk_coord_settings settings = rig_settings();
+    struct rlk_core_settings settings = rig_settings();
 
     rig_open_connected(&rig, &settings);
 }
@@ -124,7 +124,7 @@ Test(core_told, an_extension_does_not_ask_a_silent_node)
     rig_yes(&rig, 1);
     rig_yes(&rig, 2);
     rig_pass(&rig, 100 * MS);
-    rlk_link_timed_out(&rig.coord.links[0], rig.now);
+    rlk_node_timed_out(&rig.core.nodes[0], rig.now);
     (void)rig_said(&rig);
     rig_extend(&rig, &extend, lock, 10000, &report);
     cr_assert_str_eq(rig_said(&rig), "extend n2 10000, extend n3 10000");
@@ -176,11 +176,11 @@ Test(core_told, a_long_message_is_cut)
 
     memset(message, 'x', sizeof(message));
     message[sizeof(message) - 1] = '\0';
-    rlk_coord_disconnected(&rig.coord, 0, REDLOCK_REASON_ERROR, message);
+    rlk_core_disconnected(&rig.core, 0, REDLOCK_REASON_ERROR, message);
     rig_acquire(&rig, &acquire, &job);
     rig_all_yes(&rig);
-    cr_assert_eq(strlen(rig.coord.links[0].message),
-                 sizeof(rig.coord.links[0].message) - 1);
+    cr_assert_eq(strlen(rig.core.nodes[0].message),
+                 sizeof(rig.core.nodes[0].message) - 1);
     cr_assert_eq(strlen(report.node[0].message),
                  sizeof(report.node[0].message) - 1);
 }
@@ -188,7 +188,7 @@ Test(core_told, a_long_message_is_cut)
 /* The two digits of a node's number. */
 Test(core_told, the_twin_of_the_tenth_node_is_called_so)
 {
-    struct rlk_coord_settings settings = rig_settings();
+    struct rlk_core_settings settings = rig_settings();
     struct rlk_identity identity = rig_identity(9);
     struct rig_acquire acquire;
 
@@ -226,7 +226,7 @@ Test(core_told, why_a_node_did_not_confirm)
     rig_error(&rig, 0, REDLOCK_REASON_OOM);
     counted(2, 9);
     cr_assert(acquire.done);
-    cr_assert_eq(acquire.waiter.status, REDLOCK_OK);
+    cr_assert_eq(acquire.acquire.status, REDLOCK_OK);
     cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_FAILED);
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_OOM);
     cr_assert_str_eq(report.node[0].message, "said so");
@@ -253,10 +253,10 @@ Test(core_told, a_node_that_lacks_the_key_when_it_is_to_confirm_has_no_vote)
     rig_missing(&rig, 0);
     counted(2, 9);
     cr_assert(acquire.done);
-    cr_assert_eq(acquire.waiter.status, REDLOCK_OK);
+    cr_assert_eq(acquire.acquire.status, REDLOCK_OK);
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_MISSING);
-    cr_assert_eq(acquire.waiter.lock->stakes[0].end, RLK_STAKE_NONE);
-    cr_assert_neq(acquire.waiter.lock->stakes[1].end, RLK_STAKE_NONE);
+    cr_assert_eq(acquire.acquire.lock->votes[0].end, RLK_NO_VOTE);
+    cr_assert_neq(acquire.acquire.lock->votes[1].end, RLK_NO_VOTE);
 }
 
 /* The smallest there is. */
@@ -268,9 +268,9 @@ Test(core_told, a_fence_of_one_is_carried)
     rig_acquire(&rig, &acquire, &fenced);
     for (int node = 0; node < 3; node++)
         counted(node, 1);
-    cr_assert_eq(acquire.waiter.lock->fence, 1);
-    rig_extend(&rig, &extend, acquire.waiter.lock, 10000, NULL);
-    cr_assert(rig_asked(&rig, 0)->full);
+    cr_assert_eq(acquire.acquire.lock->fence, 1);
+    rig_extend(&rig, &extend, acquire.acquire.lock, 10000, NULL);
+    cr_assert(rig_asked(&rig, 0)->checked);
     cr_assert(rig_asked(&rig, 0)->rules.fenced);
     cr_assert_eq(rig_asked(&rig, 0)->rules.fence, 1);
     rig_answer(&rig, 0,
@@ -279,8 +279,8 @@ Test(core_told, a_fence_of_one_is_carried)
                                     .counter = 5,
                                     .begun_anew = true});
     counted(1, 9);
-    cr_assert_eq(acquire.waiter.lock->counters[0], 5);
-    cr_assert_eq(acquire.waiter.lock->counters[1], 1);
+    cr_assert_eq(acquire.acquire.lock->counters[0], 5);
+    cr_assert_eq(acquire.acquire.lock->counters[1], 1);
     cr_assert_not(extend.done);
     counted(2, 1);
     cr_assert(extend.done);
@@ -297,7 +297,7 @@ Test(core_told, a_late_grant_with_a_larger_number_stays_a_vote)
     counted(1, 7);
     cr_assert(acquire.done);
     counted(2, 9);
-    rig_extend(&rig, &extend, acquire.waiter.lock, 10000, &report);
+    rig_extend(&rig, &extend, acquire.acquire.lock, 10000, &report);
     counted(2, 9);
     counted(1, 7);
     cr_assert(extend.done);
@@ -308,15 +308,14 @@ Test(core_told, a_late_grant_with_a_larger_number_stays_a_vote)
  * ---------------------------------------------------------------
  */
 
-Test(core_told, a_blessing_tells_each_node_the_longest_ttl)
+Test(core_told, init_nodes_tells_each_node_the_longest_ttl)
 {
-    struct rlk_inspection inspection = {.notice.deliver = rig_ignore};
+    struct rlk_inspect inspect = {.completion.run = rig_ignore};
 
-    cr_assert_eq(
-        rlk_inspection_bless(&inspection, &rig.coord, &report, rig.now),
-        REDLOCK_OK);
+    cr_assert_eq(rlk_inspect_init_nodes(&inspect, &rig.core, &report, rig.now),
+                 REDLOCK_OK);
     for (int node = 0; node < 3; node++) {
-        cr_assert_eq(rig_asked(&rig, node)->verb, RLK_VERB_BLESS);
+        cr_assert_eq(rig_asked(&rig, node)->verb, RLK_VERB_INIT_NODE);
         cr_assert_eq(rig_asked(&rig, node)->ttl_ms, 300000);
         cr_assert_str_eq(rig_asked(&rig, node)->token,
                          rig_identity(node).run_id);

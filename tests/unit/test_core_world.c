@@ -18,14 +18,14 @@ static const struct redlock_request job = {.resource = "job", .ttl_ms = 10000};
 
 static void open_three(void)
 {
-    struct rlk_coord_settings settings = rig_settings();
+    struct rlk_core_settings settings = rig_settings();
 
     rig_open_connected(&rig, &settings);
 }
 
 static void open_unconnected(void)
 {
-    struct rlk_coord_settings settings = rig_settings();
+    struct rlk_core_settings settings = rig_settings();
 
     rig_close(&rig);
     rig_open(&rig, &settings);
@@ -38,18 +38,18 @@ TestSuite(core_world, .init = open_three);
 
 Test(core_world, it_is_quiet_when_everybody_has_answered)
 {
-    cr_assert(rlk_coord_quiet(&rig.coord, 0));
+    cr_assert(rlk_core_quiet(&rig.core, 0));
     rig_acquire(&rig, &acquire, &job);
-    cr_assert_not(rlk_coord_quiet(&rig.coord, 0));
+    cr_assert_not(rlk_core_quiet(&rig.core, 0));
     rig_all_yes(&rig);
-    cr_assert(rlk_coord_quiet(&rig.coord, 0));
+    cr_assert(rlk_core_quiet(&rig.core, 0));
 }
 
 Test(core_world, whom_nobody_asks_about_is_not_waited_for)
 {
     rig_acquire(&rig, &acquire, &job);
-    cr_assert(rlk_coord_quiet(&rig.coord, 1U << 0));
-    cr_assert_not(rlk_coord_quiet(&rig.coord, 1U << 1));
+    cr_assert(rlk_core_quiet(&rig.core, 1U << 0));
+    cr_assert_not(rlk_core_quiet(&rig.core, 1U << 1));
 }
 
 Test(core_world, a_silent_node_is_not_waited_for)
@@ -58,15 +58,15 @@ Test(core_world, a_silent_node_is_not_waited_for)
     rig_pass(&rig, 100 * MS);
     rig_yes(&rig, 1);
     rig_yes(&rig, 2);
-    cr_assert(rlk_coord_quiet(&rig.coord, 0));
+    cr_assert(rlk_core_quiet(&rig.core, 0));
 }
 
 Test(core_world, what_waits_for_the_first_connection_is_under_way)
 {
     open_unconnected();
-    cr_assert(rlk_coord_quiet(&rig.coord, 0));
+    cr_assert(rlk_core_quiet(&rig.core, 0));
     rig_acquire(&rig, &acquire, &job);
-    cr_assert_not(rlk_coord_quiet(&rig.coord, 0));
+    cr_assert_not(rlk_core_quiet(&rig.core, 0));
 }
 
 Test(core_world, a_release_that_waits_for_the_first_connection_is_under_way)
@@ -79,10 +79,10 @@ Test(core_world, a_release_that_waits_for_the_first_connection_is_under_way)
     rig_release(&rig, &release, lock, NULL);
     rig_yes(&rig, 1);
     rig_yes(&rig, 2);
-    cr_assert_not(rlk_coord_quiet(&rig.coord, 0));
+    cr_assert_not(rlk_core_quiet(&rig.core, 0));
     rig_connect(&rig, 0);
     rig_all_yes(&rig);
-    cr_assert(rlk_coord_quiet(&rig.coord, 0));
+    cr_assert(rlk_core_quiet(&rig.core, 0));
 }
 
 /* --- is anything known against a node ----------------------------------------
@@ -90,27 +90,27 @@ Test(core_world, a_release_that_waits_for_the_first_connection_is_under_way)
 
 Test(core_world, it_is_impaired_by_a_node_that_would_not_be_asked)
 {
-    cr_assert_not(rlk_coord_impaired(&rig.coord));
+    cr_assert_not(rlk_core_impaired(&rig.core));
     rig_break(&rig, 1, REDLOCK_REASON_BROKEN);
-    cr_assert(rlk_coord_impaired(&rig.coord));
+    cr_assert(rlk_core_impaired(&rig.core));
 }
 
 Test(core_world, it_is_impaired_by_a_silent_node)
 {
     rig_acquire(&rig, &acquire, &job);
     rig_pass(&rig, 100 * MS);
-    cr_assert(rlk_coord_impaired(&rig.coord));
+    cr_assert(rlk_core_impaired(&rig.core));
     rig_yes(&rig, 0);
-    cr_assert_not(rlk_coord_impaired(&rig.coord));
+    cr_assert_not(rlk_core_impaired(&rig.core));
 }
 
 Test(core_world, after_a_while_a_dead_node_is_tried_as_at_first)
 {
     rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
     cr_assert_eq(rig.connects[0], 1);
-    rlk_coord_try_again(&rig.coord, 5 * SECOND - 1);
+    rlk_core_try_again(&rig.core, 5 * SECOND - 1);
     cr_assert_eq(rig.connects[0], 1);
-    rlk_coord_try_again(&rig.coord, 5 * SECOND);
+    rlk_core_try_again(&rig.core, 5 * SECOND);
     cr_assert_eq(rig.connects[0], 2);
     rig_acquire(&rig, &acquire, &job);
     cr_assert_str_eq(rig_said(&rig), "");
@@ -122,7 +122,7 @@ Test(core_world, after_a_while_a_silent_node_is_connected_to_anew)
 {
     rig_acquire(&rig, &acquire, &job);
     rig_pass(&rig, 100 * MS);
-    rlk_coord_try_again(&rig.coord, 5 * SECOND);
+    rlk_core_try_again(&rig.core, 5 * SECOND);
     cr_assert_eq(rig.disconnects[0], 1);
     cr_assert_eq(rig.connects[0], 2);
     cr_assert_eq(rig.connects[1], 1);
@@ -133,9 +133,9 @@ Test(core_world, after_a_while_a_slow_connection_is_the_first_again)
     rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
     rig_pass(&rig, 400 * MS);
     cr_assert_eq(rig.connects[0], 2);
-    cr_assert(rlk_coord_impaired(&rig.coord));
-    rlk_coord_try_again(&rig.coord, 5 * SECOND);
-    cr_assert_not(rlk_coord_impaired(&rig.coord));
+    cr_assert(rlk_core_impaired(&rig.core));
+    rlk_core_try_again(&rig.core, 5 * SECOND);
+    cr_assert_not(rlk_core_impaired(&rig.core));
     cr_assert_eq(rig.connects[0], 2);
     rig_pass(&rig, SECOND - 1);
     cr_assert_eq(rig.disconnects[0], 0);
@@ -144,11 +144,11 @@ Test(core_world, after_a_while_a_slow_connection_is_the_first_again)
 /* A server that does not greet is given up, though nobody calls us. */
 Test(core_world, the_first_connections_are_timed)
 {
-    struct rlk_coord_settings settings = rig_settings();
+    struct rlk_core_settings settings = rig_settings();
 
     rig_close(&rig);
     rig.armed = RLK_NEVER;
-    cr_assert_eq(rlk_coord_init(&rig.coord, &settings, &rig.transport),
+    cr_assert_eq(rlk_core_init(&rig.core, &settings, &rig.transport),
                  REDLOCK_OK);
     cr_assert_eq(rig.armed, rig.now + SECOND);
 }
@@ -162,8 +162,8 @@ Test(core_world, nobody_looked_at_a_greeting)
     open_unconnected();
     rig_pass(&rig, 90 * MS);
     rig.now += 10 * SECOND;
-    rlk_coord_overlook(&rig.coord, 10 * SECOND);
-    cr_assert_not(rlk_coord_impaired(&rig.coord));
+    rlk_core_overlook(&rig.core, 10 * SECOND);
+    cr_assert_not(rlk_core_impaired(&rig.core));
     rig_pass(&rig, 910 * MS - 1);
     cr_assert_eq(rig.disconnects[0], 0);
     rig_pass(&rig, 1);
@@ -176,7 +176,7 @@ Test(core_world, a_request_that_left_late_is_answered_for_from_then_on)
 
     rig_acquire(&rig, &acquire, &job);
     rig_pass(&rig, 50 * MS);
-    rlk_coord_left(&rig.coord, begun, 50 * MS, rig.now);
+    rlk_core_left(&rig.core, begun, 50 * MS, rig.now);
     (void)rig_said(&rig);
     rig_pass(&rig, 100 * MS - 1);
     cr_assert_str_eq(rig_said(&rig), "");
@@ -191,7 +191,7 @@ Test(core_world, a_request_that_left_in_time_is_answered_for_from_the_start)
 
     rig_acquire(&rig, &acquire, &job);
     rig_pass(&rig, 12 * MS);
-    rlk_coord_left(&rig.coord, begun, 12 * MS, rig.now);
+    rlk_core_left(&rig.core, begun, 12 * MS, rig.now);
     (void)rig_said(&rig);
     rig_pass(&rig, 88 * MS);
     cr_assert_str_eq(rig_said(&rig), "grant n2 10000");
@@ -210,12 +210,12 @@ Test(core_world, closing_releases_and_cancels_all)
     (void)rig_lock(&rig, &other);
     rig_acquire(&rig, &acquire, &job);
     (void)rig_said(&rig);
-    rlk_coord_release_all(&rig.coord);
+    rlk_core_release_all(&rig.core);
     rig_settle(&rig);
     cr_assert(acquire.done);
-    cr_assert_eq(acquire.waiter.status, REDLOCK_CANCELLED);
-    cr_assert_null(rig.coord.locks);
-    cr_assert_null(rig.coord.waiters);
+    cr_assert_eq(acquire.acquire.status, REDLOCK_CANCELLED);
+    cr_assert_null(rig.core.locks);
+    cr_assert_null(rig.core.acquires);
     rig_all_yes(&rig);
     cr_assert_str_eq(rig_said(&rig),
                      "release n1, release n1, release n2, release n3, "
@@ -229,60 +229,60 @@ Test(core_world, closing_releases_and_cancels_all)
 static int told;
 static int buried;
 
-static void doom(struct rlk_notice *notice)
+static void doom(struct rlk_completion *completion)
 {
-    (void)notice;
+    (void)completion;
     told++;
-    rig.coord.doomed = true;
+    rig.core.closing = true;
 }
 
-static void bury(struct rlk_coord *coord)
+static void bury(struct rlk_core *core)
 {
-    (void)coord;
+    (void)core;
     buried++;
 }
 
-static struct rlk_waiter next;
+static struct rlk_acquire next;
 
-static void begin_the_next(struct rlk_notice *notice)
+static void begin_the_next(struct rlk_completion *completion)
 {
-    (void)notice;
+    (void)completion;
     told++;
-    next.notice.deliver = doom;
-    cr_assert_eq(rlk_waiter_start(&next, &rig.coord, &job, rig.now),
+    next.completion.run = doom;
+    cr_assert_eq(rlk_acquire_start(&next, &rig.core, &job, rig.now),
                  REDLOCK_OK);
 }
 
 /* Not in the same turn: the world is woken for it. */
 Test(core_world, what_a_callback_brings_about_is_delivered_next)
 {
-    struct rlk_waiter first = {.notice.deliver = begin_the_next};
+    struct rlk_acquire first = {.completion.run = begin_the_next};
 
-    rig.coord.bury = bury;
+    rig.core.on_free = bury;
     rig_break(&rig, 0, REDLOCK_REASON_REFUSED);
     rig_break(&rig, 1, REDLOCK_REASON_REFUSED);
-    cr_assert_eq(rlk_waiter_start(&first, &rig.coord, &job, rig.now),
+    cr_assert_eq(rlk_acquire_start(&first, &rig.core, &job, rig.now),
                  REDLOCK_OK);
-    cr_assert(rlk_coord_deliver(&rig.coord));
+    cr_assert(rlk_core_run_completions(&rig.core));
     cr_assert_eq(told, 1);
     cr_assert(rig.woken);
-    cr_assert_not(rlk_coord_deliver(&rig.coord));
+    cr_assert_not(rlk_core_run_completions(&rig.core));
     cr_assert_eq(told, 2);
 }
 
 Test(core_world, after_a_callback_has_closed_it_nothing_is_delivered)
 {
-    struct rlk_waiter first = {.notice.deliver = doom};
-    struct rlk_waiter second = {.notice.deliver = doom};
+    struct rlk_acquire first = {.completion.run = doom};
+    struct rlk_acquire second = {.completion.run = doom};
 
-    rig.coord.bury = bury;
+    rig.core.on_free = bury;
     rig_break(&rig, 0, REDLOCK_REASON_REFUSED);
     rig_break(&rig, 1, REDLOCK_REASON_REFUSED);
-    cr_assert_eq(rlk_waiter_start(&first, &rig.coord, &job, rig.now),
+    cr_assert_eq(rlk_acquire_start(&first, &rig.core, &job, rig.now),
                  REDLOCK_OK);
-    cr_assert_eq(rlk_waiter_start(&second, &rig.coord, &job, rig.now),
+    cr_assert_eq(rlk_acquire_start(&second, &rig.core, &job, rig.now),
                  REDLOCK_OK);
-    cr_assert_not(rlk_coord_deliver(&rig.coord));
+    cr_assert_not(rlk_core_run_completions(&rig.core));
     cr_assert_eq(told, 1);
     cr_assert_eq(buried, 1);
 }

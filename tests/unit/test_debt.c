@@ -16,7 +16,7 @@
 #define LOCKS_A_SECOND 900
 
 static struct puppet puppet;
-static const struct rlk_ledger *owed = &puppet.coord.links[0].debts;
+static const struct rlk_backlog *owed = &puppet.core.nodes[0].backlog;
 
 static struct rlk_answer yes(void)
 {
@@ -79,52 +79,52 @@ static bool last_is_silent(struct puppet *of, int node,
     return node != 2;
 }
 
-static void ignore(struct rlk_notice *notice)
+static void ignore(struct rlk_completion *completion)
 {
-    (void)notice;
+    (void)completion;
 }
 
-static struct redlock_lock *acquire(struct rlk_waiter *waiter)
+static struct redlock_lock *acquire(struct rlk_acquire *wish)
 {
-    *waiter = (struct rlk_waiter){.notice.deliver = ignore};
-    cr_assert_eq(rlk_waiter_start(waiter, &puppet.coord,
-                                  &(struct redlock_request){.resource = "job",
-                                                            .ttl_ms = TTL_MS},
-                                  puppet.now),
+    *wish = (struct rlk_acquire){.completion.run = ignore};
+    cr_assert_eq(rlk_acquire_start(wish, &puppet.core,
+                                   &(struct redlock_request){.resource = "job",
+                                                             .ttl_ms = TTL_MS},
+                                   puppet.now),
                  REDLOCK_OK);
-    rlk_coord_settle(&puppet.coord);
+    rlk_core_arm(&puppet.core);
     puppet_pass(&puppet, 200 * RLK_NS_PER_MS);
-    cr_assert_eq(waiter->status, REDLOCK_OK);
-    return waiter->lock;
+    cr_assert_eq(wish->status, REDLOCK_OK);
+    return wish->lock;
 }
 
 static void release(struct redlock_lock *lock)
 {
     rlk_release_start(NULL, lock, NULL, puppet.now);
-    rlk_coord_settle(&puppet.coord);
+    rlk_core_arm(&puppet.core);
 }
 
 /* Many at a time, each of them held for as long as it takes to be won. */
 static void acquire_and_release(int count, int64_t span_ns)
 {
-    struct rlk_waiter *waiters = calloc((size_t)count, sizeof(*waiters));
+    struct rlk_acquire *acquires = calloc((size_t)count, sizeof(*acquires));
 
-    cr_assert_not_null(waiters);
+    cr_assert_not_null(acquires);
     for (int i = 0; i < count; i++) {
-        waiters[i].notice.deliver = ignore;
-        cr_assert_eq(rlk_waiter_start(&waiters[i], &puppet.coord,
-                                      &(struct redlock_request){
-                                          .resource = "job", .ttl_ms = TTL_MS},
-                                      puppet.now),
+        acquires[i].completion.run = ignore;
+        cr_assert_eq(rlk_acquire_start(&acquires[i], &puppet.core,
+                                       &(struct redlock_request){
+                                           .resource = "job", .ttl_ms = TTL_MS},
+                                       puppet.now),
                      REDLOCK_OK);
     }
-    rlk_coord_settle(&puppet.coord);
+    rlk_core_arm(&puppet.core);
     puppet_pass(&puppet, span_ns);
     for (int i = 0; i < count; i++) {
-        cr_assert_eq(waiters[i].status, REDLOCK_OK);
-        release(waiters[i].lock);
+        cr_assert_eq(acquires[i].status, REDLOCK_OK);
+        release(acquires[i].lock);
     }
-    free(waiters);
+    free(acquires);
 }
 
 /* One, whose grant the server may yet read: the connection has broken. */
@@ -133,7 +133,7 @@ static void owe_one(void)
     struct redlock_lock *lock;
 
     puppet.answers = first_is_silent;
-    lock = acquire(&(struct rlk_waiter){0});
+    lock = acquire(&(struct rlk_acquire){0});
     puppet_break(&puppet, 0);
     release(lock);
     cr_assert_eq(owed->count, 1);
@@ -146,7 +146,7 @@ static void an_hour_passes(void)
 
 static void start(void)
 {
-    puppet_start(&puppet, &(struct rlk_coord_settings){.nodes = 3});
+    puppet_start(&puppet, &(struct rlk_core_settings){.nodes = 3});
     puppet_pass(&puppet, RLK_NS_PER_MS);
 }
 
@@ -155,10 +155,10 @@ static void stop(void)
     puppet_stop(&puppet);
 }
 
-TestSuite(debt, .init = start, .fini = stop, .timeout = 60);
+TestSuite(backlog, .init = start, .fini = stop, .timeout = 60);
 
 /* A minute of it: what is owed, and what is sent, stay what they are. */
-Test(debt, ends_at_a_node_that_greets_and_takes_no_write)
+Test(backlog, ends_at_a_node_that_greets_and_takes_no_write)
 {
     uint64_t before = 0;
 
@@ -166,7 +166,7 @@ Test(debt, ends_at_a_node_that_greets_and_takes_no_write)
     for (int second = 0; second < 60; second++) {
         for (int i = 0; i < 10; i++) {
             acquire_and_release(LOCKS_A_SECOND / 10, 100 * RLK_NS_PER_MS);
-            cr_assert_leq(owed->count, RLK_DEBTS_MOST);
+            cr_assert_leq(owed->count, RLK_BACKLOG_MOST);
         }
         /* No more than the locks of five seconds, four of which are over. */
         cr_assert_leq(owed->count, 5 * LOCKS_A_SECOND);
@@ -179,28 +179,28 @@ Test(debt, ends_at_a_node_that_greets_and_takes_no_write)
     cr_assert_eq(owed->count, 0, "%d", owed->count);
 }
 
-Test(debt, is_paid_in_portions)
+Test(backlog, is_paid_in_portions)
 {
     puppet.answers = first_is_silent;
     acquire_and_release(1000, 100 * RLK_NS_PER_MS);
     puppet_break(&puppet, 0);
-    cr_assert_gt(owed->count, 10 * RLK_DEBTS_AT_ONCE);
+    cr_assert_gt(owed->count, 10 * RLK_BACKLOG_AT_ONCE);
     puppet_pass(&puppet, RLK_NS_PER_S); /* connects again */
     cr_assert_eq(puppet.node[0].asked[RLK_VERB_KILL_CLIENT], 1);
-    cr_assert_eq(puppet.node[0].count, 1 + RLK_DEBTS_AT_ONCE);
+    cr_assert_eq(puppet.node[0].count, 1 + RLK_BACKLOG_AT_ONCE);
     puppet.answers = all_answer;
     puppet_pass(&puppet, 0);
     cr_assert_eq(owed->count, 0);
 }
 
 /* Nobody knows when the server reads what a broken connection carried. */
-Test(debt, stays_while_a_request_may_be_unread)
+Test(backlog, stays_while_a_request_may_be_unread)
 {
-    struct rlk_waiter waiter;
+    struct rlk_acquire wish;
     struct redlock_lock *lock;
 
     puppet.answers = first_is_silent;
-    lock = acquire(&waiter);
+    lock = acquire(&wish);
     puppet.refuses = true;
     puppet_break(&puppet, 0);
     release(lock);
@@ -216,11 +216,11 @@ Test(debt, stays_while_a_request_may_be_unread)
 }
 
 /* The server will not kill what broke: only an answer ends what is owed. */
-Test(debt, stays_where_nothing_is_killed)
+Test(backlog, stays_where_nothing_is_killed)
 {
-    puppet.coord.links[0].identity.client_id = 0;
+    puppet.core.nodes[0].identity.client_id = 0;
     puppet.answers = first_takes_no_write;
-    release(acquire(&(struct rlk_waiter){0}));
+    release(acquire(&(struct rlk_acquire){0}));
     puppet_break(&puppet, 0);
     puppet_pass(&puppet, 60 * RLK_NS_PER_S);
     cr_assert_eq(owed->count, 1);
@@ -229,31 +229,32 @@ Test(debt, stays_where_nothing_is_killed)
     cr_assert_eq(owed->count, 0);
 }
 
-Test(debt, that_expires_makes_room_for_one_that_does_not)
+Test(backlog, that_expires_makes_room_for_one_that_does_not)
 {
-    struct rlk_waiter waiter;
+    struct rlk_acquire wish;
     struct redlock_lock *lock;
 
     puppet.answers = first_is_silent;
-    lock = acquire(&waiter);
+    lock = acquire(&wish);
     puppet.refuses = true;
     puppet_break(&puppet, 0); /* with its grant unread */
     release(lock);
-    for (int i = 0; i < RLK_DEBTS_MOST + 100; i++) {
+    for (int i = 0; i < RLK_BACKLOG_MOST + 100; i++) {
         struct rlk_resource *resource = rlk_resource_new("other", 5);
         struct rlk_token token;
         cr_assert(rlk_token_copy(&token, "other"));
-        rlk_debt_owe(&puppet.coord.links[0], resource, &token,
-                     &(struct rlk_debt_terms){.lives_ns = TTL_NS}, puppet.now);
+        rlk_backlog_add(&puppet.core.nodes[0], resource, &token,
+                        &(struct rlk_backlog_terms){.lives_ns = TTL_NS},
+                        puppet.now);
         rlk_resource_drop(resource);
     }
-    cr_assert_eq(owed->count, RLK_DEBTS_MOST);
+    cr_assert_eq(owed->count, RLK_BACKLOG_MOST);
     puppet_pass(&puppet, TTL_NS + 10 * RLK_NS_PER_S);
     cr_assert_eq(owed->count, 1);
 }
 
 /* It was down when the lock was asked for, and has none of its keys. */
-Test(debt, is_none_to_a_node_that_was_not_asked)
+Test(backlog, is_none_to_a_node_that_was_not_asked)
 {
     struct redlock_lock *lock;
 
@@ -261,25 +262,25 @@ Test(debt, is_none_to_a_node_that_was_not_asked)
     puppet.refuses = true;
     puppet_break(&puppet, 0);
     puppet_pass(&puppet, RLK_NS_PER_S);
-    lock = acquire(&(struct rlk_waiter){0});
+    lock = acquire(&(struct rlk_acquire){0});
     release(lock);
     puppet_pass(&puppet, RLK_NS_PER_MS);
     cr_assert_eq(owed->count, 0);
 }
 
 /* They would be as many as its locks, until the connection is given up. */
-Test(debt, is_what_a_silent_node_is_not_sent_any_more)
+Test(backlog, is_what_a_silent_node_is_not_sent_any_more)
 {
-    puppet.coord.settings.node_timeout_ns = 5 * RLK_NS_PER_S;
+    puppet.core.settings.node_timeout_ns = 5 * RLK_NS_PER_S;
     puppet.answers = first_is_silent;
     acquire_and_release(1, 6 * RLK_NS_PER_S);
     for (int i = 0; i < 30; i++)
         acquire_and_release(100, RLK_NS_PER_MS);
-    cr_assert_leq(puppet.node[0].count, 2 + RLK_DEBTS_AT_ONCE);
+    cr_assert_leq(puppet.node[0].count, 2 + RLK_BACKLOG_AT_ONCE);
 }
 
 /* The connection that carried the grant is gone: the key expires by itself. */
-Test(debt, ends_though_its_release_is_never_answered)
+Test(backlog, ends_though_its_release_is_never_answered)
 {
     owe_one();
     puppet.answers = first_takes_no_write;
@@ -287,7 +288,7 @@ Test(debt, ends_though_its_release_is_never_answered)
     cr_assert_eq(owed->count, 0);
 }
 
-Test(debt, ends_where_another_run_has_never_read_the_request)
+Test(backlog, ends_where_another_run_has_never_read_the_request)
 {
     owe_one();
     puppet.node[0].run++;
@@ -295,7 +296,7 @@ Test(debt, ends_where_another_run_has_never_read_the_request)
     cr_assert_eq(owed->count, 0);
 }
 
-Test(debt, stays_where_nobody_says_whether_it_is_the_same_run)
+Test(backlog, stays_where_nobody_says_whether_it_is_the_same_run)
 {
     owe_one();
     puppet.node[0].nameless = true;
@@ -303,7 +304,7 @@ Test(debt, stays_where_nobody_says_whether_it_is_the_same_run)
     cr_assert_eq(owed->count, 1);
 }
 
-Test(debt, stays_where_the_server_will_not_kill)
+Test(backlog, stays_where_the_server_will_not_kill)
 {
     owe_one();
     to_kill = RLK_ANSWER_MISSING;
@@ -312,7 +313,7 @@ Test(debt, stays_where_the_server_will_not_kill)
     puppet_pass(&puppet, 2 * RLK_NS_PER_S);
     cr_assert_eq(owed->count, 0); /* its release was executed */
     puppet.answers = first_is_silent;
-    release(acquire(&(struct rlk_waiter){0}));
+    release(acquire(&(struct rlk_acquire){0}));
     puppet_break(&puppet, 0);
     puppet.answers = first_takes_no_write;
     an_hour_passes();
@@ -320,10 +321,10 @@ Test(debt, stays_where_the_server_will_not_kill)
 }
 
 /* More broke than are remembered: one that was forgotten may be read yet. */
-Test(debt, stays_where_too_many_connections_broke)
+Test(backlog, stays_where_too_many_connections_broke)
 {
     owe_one();
-    for (int i = 0; i <= RLK_LINK_ORPHANS; i++) {
+    for (int i = 0; i <= RLK_NODE_ORPHANS; i++) {
         puppet_pass(&puppet, RLK_NS_PER_S);
         puppet_break(&puppet, 0);
     }
@@ -333,7 +334,7 @@ Test(debt, stays_where_too_many_connections_broke)
 }
 
 /* A refusal does not bring it back at once, nor for ever. */
-Test(debt, that_is_refused_is_tried_again_after_a_while)
+Test(backlog, that_is_refused_is_tried_again_after_a_while)
 {
     uint64_t before;
 
@@ -353,11 +354,11 @@ Test(debt, that_is_refused_is_tried_again_after_a_while)
 }
 
 /* Nothing is killed, but the server has come as far as to refuse. */
-Test(debt, that_is_refused_ends_with_its_key)
+Test(backlog, that_is_refused_ends_with_its_key)
 {
     uint64_t before;
 
-    puppet.coord.links[0].identity.client_id = 0;
+    puppet.core.nodes[0].identity.client_id = 0;
     owe_one();
     to_release = RLK_ANSWER_ERROR;
     puppet.answers = first_says;
@@ -371,7 +372,7 @@ Test(debt, that_is_refused_ends_with_its_key)
 }
 
 /* What follows a refusal is not sent before that while is over. */
-Test(debt, others_wait_behind_one_that_is_refused)
+Test(backlog, others_wait_behind_one_that_is_refused)
 {
     uint64_t before;
 
@@ -384,7 +385,7 @@ Test(debt, others_wait_behind_one_that_is_refused)
     before = puppet.node[0].asked[RLK_VERB_RELEASE];
     puppet_pass(&puppet, 500 * RLK_NS_PER_MS);
     cr_assert_eq(puppet.node[0].asked[RLK_VERB_RELEASE] - before,
-                 RLK_DEBTS_AT_ONCE);
+                 RLK_BACKLOG_AT_ONCE);
 }
 
 /*
@@ -392,15 +393,15 @@ Test(debt, others_wait_behind_one_that_is_refused)
  * grant waits on it unread is owed. A kill of an earlier connection says
  * nothing of this one.
  */
-Test(debt, of_this_connection_does_not_end_with_an_earlier_one)
+Test(backlog, of_this_connection_does_not_end_with_an_earlier_one)
 {
     struct redlock_lock *lock;
 
     owe_one();
     puppet_pass(&puppet, RLK_NS_PER_S); /* connects again, and is not heard */
-    lock = acquire(&(struct rlk_waiter){0});
+    lock = acquire(&(struct rlk_acquire){0});
     for (int i = 0; i < 2; i++)
-        acquire_and_release(RLK_DEBTS_AT_ONCE, RLK_NS_PER_MS);
+        acquire_and_release(RLK_BACKLOG_AT_ONCE, RLK_NS_PER_MS);
     release(lock);
     cr_assert_eq(owed->count, 2);
     cr_assert_eq(puppet_question(&puppet, 0)->verb, RLK_VERB_KILL_CLIENT);
@@ -412,35 +413,34 @@ Test(debt, of_this_connection_does_not_end_with_an_earlier_one)
 }
 
 /* The last node is asked when the lock is won already. */
-Test(debt, is_noted_for_a_node_that_was_asked_late)
+Test(backlog, is_noted_for_a_node_that_was_asked_late)
 {
     struct redlock_lock *lock;
 
     puppet.answers = last_is_silent;
-    lock = acquire(&(struct rlk_waiter){0});
+    lock = acquire(&(struct rlk_acquire){0});
     puppet.refuses = true;
     puppet_break(&puppet, 2);
     release(lock);
-    cr_assert_eq(puppet.coord.links[2].debts.count, 1);
+    cr_assert_eq(puppet.core.nodes[2].backlog.count, 1);
 }
 
 /* It got a key by a repair alone. */
-Test(debt, is_noted_for_a_node_that_was_repaired)
+Test(backlog, is_noted_for_a_node_that_was_repaired)
 {
-    struct rlk_extension extension = {.notice.deliver = ignore};
+    struct rlk_extend extend = {.completion.run = ignore};
     struct redlock_lock *lock;
 
     puppet.refuses = true;
     puppet_break(&puppet, 0);
     puppet_pass(&puppet, RLK_NS_PER_S);
     puppet.answers = all_answer;
-    lock = acquire(&(struct rlk_waiter){0});
+    lock = acquire(&(struct rlk_acquire){0});
     puppet.refuses = false;
     puppet.answers = first_is_silent;
     puppet_pass(&puppet, 500 * RLK_NS_PER_MS);
-    cr_assert_eq(
-        rlk_extension_start(&extension, lock, TTL_NS, NULL, puppet.now),
-        REDLOCK_OK);
+    cr_assert_eq(rlk_extend_start(&extend, lock, TTL_NS, NULL, puppet.now),
+                 REDLOCK_OK);
     puppet_answer(&puppet, 0, &(struct rlk_answer){.kind = RLK_ANSWER_MISSING});
     puppet_pass(&puppet, RLK_NS_PER_MS);
     cr_assert_eq(puppet.node[0].asked[RLK_VERB_REPAIR], 1);
@@ -451,14 +451,14 @@ Test(debt, is_noted_for_a_node_that_was_repaired)
 }
 
 /* Whoever acquired it may have asked any node. */
-Test(debt, is_noted_for_an_adopted_lock)
+Test(backlog, is_noted_for_an_adopted_lock)
 {
     struct redlock_lock *lock =
-        rlk_lock_new(&puppet.coord, &(struct rlk_lock_settings){
-                                        .resource = rlk_resource_new("job", 3),
-                                        .ttl_ns = TTL_NS,
-                                        .adopted = "somebody's",
-                                    });
+        rlk_lock_new(&puppet.core, &(struct rlk_lock_settings){
+                                       .resource = rlk_resource_new("job", 3),
+                                       .ttl_ns = TTL_NS,
+                                       .adopted = "somebody's",
+                                   });
 
     cr_assert_not_null(lock);
     puppet.answers = all_answer;

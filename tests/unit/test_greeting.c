@@ -6,7 +6,7 @@
 
 #include "redlock/greeting.h"
 
-static struct rlk_greeting greeting;
+static struct rlk_handshake handshake;
 
 static void begin(const char *username, const char *password,
                   const char *expected)
@@ -14,7 +14,7 @@ static void begin(const char *username, const char *password,
     struct rlk_credentials credentials = {username, password};
     struct rlk_wire wire = {0};
 
-    cr_assert(rlk_greeting_write(&greeting, &credentials, &wire));
+    cr_assert(rlk_handshake_write(&handshake, &credentials, &wire));
     cr_assert_eq(rlk_wire_left(&wire), strlen(expected));
     cr_assert_arr_eq(wire.bytes, expected, strlen(expected));
     rlk_wire_clear(&wire);
@@ -26,8 +26,8 @@ static void begin(const char *username, const char *password,
     "*2\r\n$4\r\nINFO\r\n$11\r\nreplication\r\n"                               \
     "*2\r\n$3\r\nGET\r\n$12\r\nredlock:inst\r\n"
 
-static enum rlk_greeting_step hear(enum rlk_reply_kind kind, int64_t integer,
-                                   const char *text)
+static enum rlk_handshake_step hear(enum rlk_reply_kind kind, int64_t integer,
+                                    const char *text)
 {
     static struct rlk_reply reply;
 
@@ -35,8 +35,8 @@ static enum rlk_greeting_step hear(enum rlk_reply_kind kind, int64_t integer,
     reply.integer = integer;
     reply.text_length = strlen(text);
     memcpy(reply.text, text, reply.text_length + 1);
-    rlk_greeting_reply(&greeting, &reply);
-    return greeting.step;
+    rlk_handshake_reply(&handshake, &reply);
+    return handshake.step;
 }
 
 #define RUN_ID "0123456789abcdef0123456789abcdef01234567"
@@ -46,7 +46,7 @@ static enum rlk_greeting_step hear(enum rlk_reply_kind kind, int64_t integer,
 #define REPLID "fedcba9876543210fedcba9876543210fedcba98"
 #define MARKER RUN_ID "|q|0|4000000000000|2|" REPLID "|ok|300000"
 
-Test(greeting, without_a_password_asks_who_is_there)
+Test(handshake, without_a_password_asks_who_is_there)
 {
     begin(NULL, NULL, QUESTIONS);
     hear(RLK_REPLY_INTEGER, 42, "");
@@ -54,69 +54,69 @@ Test(greeting, without_a_password_asks_who_is_there)
     hear(RLK_REPLY_STRING, 0,
          "# Replication\r\nrole:master\r\nmaster_replid:" REPLID "\r\n"
          "master_replid2:0000000000000000000000000000000000000000\r\n");
-    cr_assert_eq(hear(RLK_REPLY_STRING, 0, MARKER), RLK_GREETING_DONE);
-    cr_assert_str_eq(greeting.identity.run_id, RUN_ID);
-    cr_assert_str_eq(greeting.identity.replid, REPLID);
-    cr_assert_eq(greeting.identity.unread, REDLOCK_REASON_NONE);
-    cr_assert_str_eq(greeting.identity.marker, MARKER);
-    cr_assert_eq(greeting.identity.time_us, INT64_C(1700000000000001));
-    cr_assert_eq(greeting.identity.client_id, 42);
-    cr_assert_not(greeting.identity.replica);
+    cr_assert_eq(hear(RLK_REPLY_STRING, 0, MARKER), RLK_HANDSHAKE_DONE);
+    cr_assert_str_eq(handshake.identity.run_id, RUN_ID);
+    cr_assert_str_eq(handshake.identity.replid, REPLID);
+    cr_assert_eq(handshake.identity.marker_hidden, REDLOCK_REASON_NONE);
+    cr_assert_str_eq(handshake.identity.marker, MARKER);
+    cr_assert_eq(handshake.identity.time_us, INT64_C(1700000000000001));
+    cr_assert_eq(handshake.identity.client_id, 42);
+    cr_assert_not(handshake.identity.replica);
 }
 
-Test(greeting, with_a_password_begins_with_it)
+Test(handshake, with_a_password_begins_with_it)
 {
     begin(NULL, "pw", "*2\r\n$4\r\nAUTH\r\n$2\r\npw\r\n" QUESTIONS);
-    cr_assert_eq(hear(RLK_REPLY_STATUS, 0, "OK"), RLK_GREETING_CLIENT_ID);
+    cr_assert_eq(hear(RLK_REPLY_STATUS, 0, "OK"), RLK_HANDSHAKE_CLIENT_ID);
 }
 
-Test(greeting, with_a_user_names_him_first)
+Test(handshake, with_a_user_names_him_first)
 {
     begin("bob", "pw",
           "*3\r\n$4\r\nAUTH\r\n$3\r\nbob\r\n$2\r\npw\r\n" QUESTIONS);
 }
 
-Test(greeting, with_a_user_but_no_password_says_nothing_of_him)
+Test(handshake, with_a_user_but_no_password_says_nothing_of_him)
 {
     begin("bob", NULL, QUESTIONS);
 }
 
-Test(greeting, finds_a_replica)
+Test(handshake, finds_a_replica)
 {
     begin(NULL, NULL, QUESTIONS);
     hear(RLK_REPLY_INTEGER, 1, "");
     hear(RLK_REPLY_STRING, 0, SERVER);
     hear(RLK_REPLY_STRING, 0, "# Replication\r\nrole:slave\r\n");
-    cr_assert(greeting.identity.replica);
+    cr_assert(handshake.identity.replica);
 }
 
-Test(greeting, goes_on_where_the_server_will_not_tell)
+Test(handshake, goes_on_where_the_server_will_not_tell)
 {
     begin(NULL, NULL, QUESTIONS);
     hear(RLK_REPLY_ERROR, 0, "ERR unknown command `CLIENT`");
     hear(RLK_REPLY_ERROR, 0, "NOPERM this user has no permissions");
     hear(RLK_REPLY_ERROR, 0, "ERR no");
-    cr_assert_eq(hear(RLK_REPLY_ERROR, 0, "NOPERM no key"), RLK_GREETING_DONE);
-    cr_assert_str_empty(greeting.identity.marker);
-    cr_assert_eq(greeting.identity.unread, REDLOCK_REASON_NOPERM);
-    cr_assert_str_empty(greeting.identity.replid);
-    cr_assert_str_empty(greeting.identity.run_id);
-    cr_assert_eq(greeting.identity.client_id, 0);
+    cr_assert_eq(hear(RLK_REPLY_ERROR, 0, "NOPERM no key"), RLK_HANDSHAKE_DONE);
+    cr_assert_str_empty(handshake.identity.marker);
+    cr_assert_eq(handshake.identity.marker_hidden, REDLOCK_REASON_NOPERM);
+    cr_assert_str_empty(handshake.identity.replid);
+    cr_assert_str_empty(handshake.identity.run_id);
+    cr_assert_eq(handshake.identity.client_id, 0);
 }
 
-Test(greeting, finds_no_marker)
+Test(handshake, finds_no_marker)
 {
     begin(NULL, NULL, QUESTIONS);
     hear(RLK_REPLY_INTEGER, 1, "");
     hear(RLK_REPLY_STRING, 0, SERVER);
     hear(RLK_REPLY_STRING, 0, "# Replication\r\nrole:master\r\n");
-    cr_assert_eq(hear(RLK_REPLY_NIL, 0, ""), RLK_GREETING_DONE);
-    cr_assert_str_empty(greeting.identity.marker);
-    cr_assert_eq(greeting.identity.unread, REDLOCK_REASON_NONE);
+    cr_assert_eq(hear(RLK_REPLY_NIL, 0, ""), RLK_HANDSHAKE_DONE);
+    cr_assert_str_empty(handshake.identity.marker);
+    cr_assert_eq(handshake.identity.marker_hidden, REDLOCK_REASON_NONE);
 }
 
 /* A cluster's node keeps the keys of one lock in different slots. */
-Test(greeting, turns_away_from_what_is_no_independent_master)
+Test(handshake, turns_away_from_what_is_no_independent_master)
 {
     static const struct {
         const char *mode;
@@ -130,20 +130,20 @@ Test(greeting, turns_away_from_what_is_no_independent_master)
         begin(NULL, NULL, QUESTIONS);
         hear(RLK_REPLY_INTEGER, 1, "");
         cr_expect_eq(hear(RLK_REPLY_STRING, 0, servers[i].mode),
-                     RLK_GREETING_FAILED);
-        cr_expect_eq(greeting.reason, servers[i].reason);
+                     RLK_HANDSHAKE_FAILED);
+        cr_expect_eq(handshake.reason, servers[i].reason);
     }
 }
 
-Test(greeting, takes_a_standalone_server_for_one)
+Test(handshake, takes_a_standalone_server_for_one)
 {
     begin(NULL, NULL, QUESTIONS);
     hear(RLK_REPLY_INTEGER, 1, "");
     cr_assert_eq(hear(RLK_REPLY_STRING, 0, "redis_mode:standalone\r\n"),
-                 RLK_GREETING_REPLICATION);
+                 RLK_HANDSHAKE_REPLICATION);
 }
 
-Test(greeting, takes_no_marker_that_is_none)
+Test(handshake, takes_no_marker_that_is_none)
 {
     char text[RLK_MARKER_MAX + 1];
 
@@ -153,42 +153,42 @@ Test(greeting, takes_no_marker_that_is_none)
     hear(RLK_REPLY_INTEGER, 1, "");
     hear(RLK_REPLY_STRING, 0, SERVER);
     hear(RLK_REPLY_STRING, 0, "# Replication\r\nrole:master\r\n");
-    cr_assert_eq(hear(RLK_REPLY_STRING, 0, text), RLK_GREETING_DONE);
-    cr_assert_str_empty(greeting.identity.marker);
-    cr_assert_eq(greeting.identity.unread, REDLOCK_REASON_ERROR);
+    cr_assert_eq(hear(RLK_REPLY_STRING, 0, text), RLK_HANDSHAKE_DONE);
+    cr_assert_str_empty(handshake.identity.marker);
+    cr_assert_eq(handshake.identity.marker_hidden, REDLOCK_REASON_ERROR);
 }
 
-Test(greeting, takes_no_run_id_that_is_none)
+Test(handshake, takes_no_run_id_that_is_none)
 {
     begin(NULL, NULL, QUESTIONS);
     hear(RLK_REPLY_INTEGER, 1, "");
     hear(RLK_REPLY_STRING, 0, "old_run_id:x\r\nrun_id:" RUN_ID "89\r\n");
-    cr_assert_str_empty(greeting.identity.run_id);
+    cr_assert_str_empty(handshake.identity.run_id);
 }
 
 /* What has digits of another kind would be no part of a marker. */
-Test(greeting, takes_no_run_id_with_other_than_digits)
+Test(handshake, takes_no_run_id_with_other_than_digits)
 {
     begin(NULL, NULL, QUESTIONS);
     hear(RLK_REPLY_INTEGER, 1, "");
     hear(RLK_REPLY_STRING, 0, "run_id:0123456789abcdef|ok|300000\r\n");
-    cr_assert_str_empty(greeting.identity.run_id);
+    cr_assert_str_empty(handshake.identity.run_id);
 }
 
 /* It would be written into a CLIENT KILL. */
-Test(greeting, takes_no_client_id_that_no_client_has)
+Test(handshake, takes_no_client_id_that_no_client_has)
 {
     static const int64_t cases[] = {0, -1, INT64_MIN};
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         begin(NULL, NULL, QUESTIONS);
         cr_expect_eq(hear(RLK_REPLY_INTEGER, cases[i], ""),
-                     RLK_GREETING_SERVER);
-        cr_expect_eq(greeting.identity.client_id, 0);
+                     RLK_HANDSHAKE_SERVER);
+        cr_expect_eq(handshake.identity.client_id, 0);
     }
 }
 
-Test(greeting, fails_where_the_server_cannot_serve)
+Test(handshake, fails_where_the_server_cannot_serve)
 {
     static const struct {
         const char *error;
@@ -204,13 +204,13 @@ Test(greeting, fails_where_the_server_cannot_serve)
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         begin(NULL, NULL, QUESTIONS);
         cr_expect_eq(hear(RLK_REPLY_ERROR, 0, cases[i].error),
-                     RLK_GREETING_FAILED);
-        cr_expect_eq(greeting.reason, cases[i].reason);
-        cr_expect_str_eq(greeting.message, cases[i].error);
+                     RLK_HANDSHAKE_FAILED);
+        cr_expect_eq(handshake.reason, cases[i].reason);
+        cr_expect_str_eq(handshake.message, cases[i].error);
     }
 }
 
-Test(greeting, fails_where_the_password_is_refused)
+Test(handshake, fails_where_the_password_is_refused)
 {
     static const struct {
         const char *error;
@@ -228,31 +228,31 @@ Test(greeting, fails_where_the_password_is_refused)
         struct rlk_credentials credentials = {NULL, "pw"};
         struct rlk_wire wire = {0};
 
-        cr_assert(rlk_greeting_write(&greeting, &credentials, &wire));
+        cr_assert(rlk_handshake_write(&handshake, &credentials, &wire));
         rlk_wire_clear(&wire);
         cr_expect_eq(hear(RLK_REPLY_ERROR, 0, cases[i].error),
-                     RLK_GREETING_FAILED);
-        cr_expect_eq(greeting.reason, cases[i].reason);
+                     RLK_HANDSHAKE_FAILED);
+        cr_expect_eq(handshake.reason, cases[i].reason);
     }
 }
 
 /* Where AUTH was renamed: such a server quotes what came with a command. */
-Test(greeting, never_repeats_the_password)
+Test(handshake, never_repeats_the_password)
 {
     begin("bob", "pw",
           "*3\r\n$4\r\nAUTH\r\n$3\r\nbob\r\n$2\r\npw\r\n" QUESTIONS);
     cr_assert_eq(hear(RLK_REPLY_ERROR, 0,
                       "ERR unknown command 'AUTH', with args beginning with: "
                       "'bob' 'pw' "),
-                 RLK_GREETING_FAILED);
-    cr_assert_eq(greeting.reason, REDLOCK_REASON_ERROR);
-    cr_assert_str_eq(greeting.message, "it does not know AUTH");
+                 RLK_HANDSHAKE_FAILED);
+    cr_assert_eq(handshake.reason, REDLOCK_REASON_ERROR);
+    cr_assert_str_eq(handshake.message, "it does not know AUTH");
 }
 
 /* A socket on loopback can connect to itself, and hears its own questions. */
-Test(greeting, that_is_echoed_comes_from_no_server)
+Test(handshake, that_is_echoed_comes_from_no_server)
 {
     begin(NULL, NULL, QUESTIONS);
-    cr_assert_eq(hear(RLK_REPLY_OTHER, 0, ""), RLK_GREETING_FAILED);
-    cr_assert_eq(greeting.reason, REDLOCK_REASON_NOT_REDIS);
+    cr_assert_eq(hear(RLK_REPLY_OTHER, 0, ""), RLK_HANDSHAKE_FAILED);
+    cr_assert_eq(handshake.reason, REDLOCK_REASON_NOT_REDIS);
 }

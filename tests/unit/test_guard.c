@@ -59,7 +59,7 @@ static void connect_marked(int node, const char *text)
 
 static void open_with(enum redlock_guard guard)
 {
-    struct rlk_coord_settings settings = rig_settings();
+    struct rlk_core_settings settings = rig_settings();
 
     settings.guard = guard;
     settings.slack_ns = 250 * MS;
@@ -136,15 +136,15 @@ static const char *marks(void)
  */
 static void hear(int node, int64_t ahead_ns, int64_t late_ns)
 {
-    struct rlk_link *link = &rig.coord.links[node];
+    struct rlk_node *at = &rig.core.nodes[node];
     char text[RLK_MARKER_MAX];
     struct rlk_answer answer = yes_at(clock_ahead(ahead_ns - late_ns));
 
-    snprintf(text, sizeof(text), "%s", link->identity.marker);
+    snprintf(text, sizeof(text), "%s", at->identity.marker);
     answer.text = text;
     answer.quarantined =
-        rlk_marker_read(text, link->identity.replid).state != RLK_MARKER_OK;
-    rlk_guard_hear(link, RLK_VERB_CONFIRM, true, &answer, rig.now - late_ns,
+        rlk_marker_read(text, at->identity.replid).state != RLK_MARKER_OK;
+    rlk_guard_hear(at, RLK_VERB_CONFIRM, true, &answer, rig.now - late_ns,
                    rig.now);
     rig_settle(&rig);
 }
@@ -157,7 +157,7 @@ static void connect_anew(int node, const char *text)
 
 static bool barred(int node)
 {
-    return rlk_guard_bars(&rig.coord.links[node], rig.now);
+    return rlk_guard_bars(&rig.core.nodes[node], rig.now);
 }
 
 /* --- how long a quarantine lasts --------------------------------------------
@@ -234,7 +234,7 @@ Test(guard, it_is_written_whatever_the_marker_is)
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
         rig_close(&rig);
         open_guarded();
-        snprintf(rig.coord.links[0].identity.marker, RLK_MARKER_MAX, "%s",
+        snprintf(rig.core.nodes[0].identity.marker, RLK_MARKER_MAX, "%s",
                  texts[i]);
         hear(0, 600 * MS, 0);
         cr_assert_str_eq(marks(), "q", "%s", texts[i]);
@@ -348,7 +348,7 @@ Test(guard, who_ends_a_quarantine_compares_the_clock)
                &(struct rlk_answer){
                    .kind = RLK_ANSWER_HELD,
                    .remaining_ms = -1,
-                   .text = rig.coord.links[0].identity.marker,
+                   .text = rig.core.nodes[0].identity.marker,
                    .time_us = clock_ahead(20 * SECOND),
                });
     cr_assert(barred(0));
@@ -357,7 +357,7 @@ Test(guard, who_ends_a_quarantine_compares_the_clock)
 }
 
 /*
- * The client stood while the greeting was under way, which counts against no
+ * The client stood while the handshake was under way, which counts against no
  * node: it was asked before that all the same.
  */
 Test(guard, a_greeting_that_was_read_late_is_of_when_it_was_sent)
@@ -366,11 +366,11 @@ Test(guard, a_greeting_that_was_read_late_is_of_when_it_was_sent)
 
     rig_pass(&rig, 2 * SECOND);
     rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
-    cr_assert_eq(rig.coord.links[0].state, RLK_LINK_CONNECTING);
+    cr_assert_eq(rig.core.nodes[0].state, RLK_NODE_CONNECTING);
     identity.time_us = clock_ahead(MS);
     snprintf(identity.marker, sizeof(identity.marker), "%s", sound(0));
     rig.now += 10 * SECOND;
-    rlk_coord_overlook(&rig.coord, 10 * SECOND);
+    rlk_core_overlook(&rig.core, 10 * SECOND);
     rig_connect_as(&rig, 0, &identity);
     hear(0, 0, 0);
     cr_assert_not(barred(0));
@@ -383,7 +383,7 @@ Test(guard, a_greeting_that_was_read_late_is_of_when_it_was_sent)
 /* As another process of this machine: nothing is known but this. */
 static void open_having(const char *text, int64_t since_ms, int64_t heard_ms)
 {
-    struct rlk_coord_settings settings = rig_settings();
+    struct rlk_core_settings settings = rig_settings();
     struct redlock_sighting seen = {.since_ms = since_ms, .heard_ms = heard_ms};
 
     snprintf(seen.marker, sizeof(seen.marker), "%s", text);
@@ -408,7 +408,7 @@ static int64_t now_ms(void)
 
 static bool hands_on(int node, struct redlock_sighting *seen)
 {
-    return rlk_guard_sighting(&rig.coord.links[node], rig.now, seen);
+    return rlk_guard_sighting(&rig.core.nodes[node], rig.now, seen);
 }
 
 Test(guard, what_another_process_has_watched_long_enough_is_over)
@@ -427,8 +427,8 @@ Test(guard, what_it_has_not_goes_on)
     rig_pass(&rig, LONGEST - SECOND);
     connect_marked(0, quarantined(0, "a"));
     cr_assert_str_eq(marks(), "");
-    cr_assert_leq(rlk_guard_quarantine(&rig.coord.links[0], rig.now), SECOND);
-    cr_assert(rlk_guard_sighting(&rig.coord.links[0], rig.now, &seen));
+    cr_assert_leq(rlk_guard_quarantine(&rig.core.nodes[0], rig.now), SECOND);
+    cr_assert(rlk_guard_sighting(&rig.core.nodes[0], rig.now, &seen));
     cr_assert_str_eq(seen.marker, quarantined(0, "a"));
     cr_assert_leq(seen.since_ms,
                   now_ms() - rlk_clock_to_ms(LONGEST - SECOND) + 1);
@@ -456,12 +456,12 @@ Test(guard, what_will_be_seen_was_not)
 /* What was extended there in its quarantine may have ended early. */
 Test(guard, a_step_between_two_processes_is_heard)
 {
-    struct rlk_coord_settings settings = rig_settings();
+    struct rlk_core_settings settings = rig_settings();
     struct rlk_identity identity = rig_identity(0);
     struct redlock_sighting seen;
 
     connect_anew(0, quarantined(0, "a"));
-    cr_assert(rlk_guard_sighting(&rig.coord.links[0], rig.now, &seen));
+    cr_assert(rlk_guard_sighting(&rig.core.nodes[0], rig.now, &seen));
     cr_assert_eq(seen.heard_ms, now_ms());
     cr_assert_leq(seen.ahead_least_us, 0);
     cr_assert_geq(seen.ahead_most_us, 0);
@@ -539,15 +539,15 @@ Test(guard, a_sound_node_is_nothing_to_hand_on)
 {
     struct redlock_sighting seen;
 
-    cr_assert_not(rlk_guard_sighting(&rig.coord.links[0], rig.now, &seen));
+    cr_assert_not(rlk_guard_sighting(&rig.core.nodes[0], rig.now, &seen));
 }
 
-Test(guard, the_operators_blessing_is_the_last_word)
+Test(guard, the_operators_marking_is_the_last_word)
 {
     hear(0, 600 * MS, 0);
     rig_error(&rig, 0, REDLOCK_REASON_IN_SCRIPT);
     (void)marks();
-    rlk_guard_hear(&rig.coord.links[0], RLK_VERB_BLESS, false,
+    rlk_guard_hear(&rig.core.nodes[0], RLK_VERB_INIT_NODE, false,
                    &(struct rlk_answer){.kind = RLK_ANSWER_YES, .text = ""},
                    rig.now, rig.now);
     rig_pass(&rig, 10 * SECOND);
@@ -557,7 +557,7 @@ Test(guard, the_operators_blessing_is_the_last_word)
 /* A node that does not say who it is has no marker that we could write. */
 Test(guard, a_nameless_node_is_not_marked)
 {
-    rig.coord.links[0].identity.run_id[0] = '\0';
+    rig.core.nodes[0].identity.run_id[0] = '\0';
     hear(0, SECOND, 0);
     cr_assert(barred(0));
     rig_pass(&rig, 10 * SECOND);
@@ -572,9 +572,9 @@ Test(guard, a_step_is_remembered_until_the_guard_is_known)
     hear(0, SECOND, 0);
     cr_assert_not(barred(0));
     connect_anew(1, sound(1));
-    cr_assert(rig.coord.guarded);
+    cr_assert(rig.core.guarded);
     cr_assert(barred(0));
-    cr_assert(rig.coord.links[0].guard.owed);
+    cr_assert(rig.core.nodes[0].guard.owed);
 }
 
 /* --- what is charged --------------------------------------------------------
@@ -603,8 +603,8 @@ Test(guard, a_step_heard_by_the_confirm_is_charged_to_the_attempt)
                                     .time_us = clock_ahead(1250 * MS),
                                     .counter = 9});
     cr_assert(acquire.done);
-    cr_assert_eq(acquire.waiter.status, REDLOCK_OK);
-    cr_assert_eq(acquire.waiter.lock->tenure.validity,
+    cr_assert_eq(acquire.acquire.status, REDLOCK_OK);
+    cr_assert_eq(acquire.acquire.lock->tenure.validity,
                  sent + 10000 * MS - 102 * MS - 1000 * MS);
 }
 
@@ -613,11 +613,11 @@ Test(guard, a_step_is_charged_to_an_adoption_under_way)
 {
     struct redlock_lock *other = rig_lock(&rig, &job);
     struct redlock_lock *adopted = rlk_lock_new(
-        &rig.coord, &(struct rlk_lock_settings){
-                        .resource = rlk_resource_new("adopted", 7),
-                        .ttl_ns = 10 * SECOND,
-                        .adopted = "0123456789abcdef0123456789abcdef.1",
-                    });
+        &rig.core, &(struct rlk_lock_settings){
+                       .resource = rlk_resource_new("adopted", 7),
+                       .ttl_ns = 10 * SECOND,
+                       .adopted = "0123456789abcdef0123456789abcdef.1",
+                   });
     struct rig_extend founding, extend;
     int64_t sent = rig.now;
 
@@ -642,7 +642,7 @@ Test(guard, a_step_is_not_charged_to_what_was_granted_after_it)
     yes_ahead(0, 1250 * MS);
     yes_ahead(1, 0);
     cr_assert(acquire.done);
-    cr_assert_eq(acquire.waiter.lock->tenure.validity,
+    cr_assert_eq(acquire.acquire.lock->tenure.validity,
                  sent + 10000 * MS - 102 * MS);
 }
 
@@ -659,7 +659,7 @@ Test(guard, a_grant_behind_a_late_step_that_may_be_too_large_is_barred)
     yes_ahead(1, 0);
     yes_ahead(2, 0);
     cr_assert(acquire.done);
-    cr_assert_eq(acquire.waiter.status, REDLOCK_OK);
+    cr_assert_eq(acquire.acquire.status, REDLOCK_OK);
     cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_BARRED);
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_CLOCK);
     cr_assert_str_eq(marks(), "");
@@ -702,9 +702,9 @@ Test(guard_hostile, no_time_of_a_node_breaks_anything)
             rig_answer(&rig, 0, &lie);
         rig_all_yes(&rig);
         cr_assert(acquire.done);
-        if (acquire.waiter.lock != NULL) {
+        if (acquire.acquire.lock != NULL) {
             struct rig_release release;
-            rig_release(&rig, &release, acquire.waiter.lock, NULL);
+            rig_release(&rig, &release, acquire.acquire.lock, NULL);
             rig_all_yes(&rig);
         }
         rig_pass(&rig, 10 * SECOND);
@@ -747,7 +747,7 @@ Test(guard_hostile, no_number_in_a_marker_breaks_anything)
                               rig_identity(0).replid, numbers[i % NUMBERS],
                               numbers[i / NUMBERS], "x");
         connect_marked(0, text);
-        cr_assert_geq(rlk_guard_quarantine(&rig.coord.links[0], rig.now), 0);
+        cr_assert_geq(rlk_guard_quarantine(&rig.core.nodes[0], rig.now), 0);
         rig_pass(&rig, LONGEST);
         while (rig_asked(&rig, 0) != NULL)
             rig_error(&rig, 0, REDLOCK_REASON_IN_SCRIPT);

@@ -305,11 +305,11 @@ Test(round, hastened_vote_ends_so_much_earlier)
     start(RLK_ROUND_ACQUIRE);
     for (int node = 0; node < 3; node++)
         stage_vote(&stage, node, RLK_VOTE_GRANTED, 10 * MS);
-    rlk_round_hasten(&stage.round, 1, 300 * MS);
+    rlk_round_shorten(&stage.round, 1, 300 * MS);
     cr_assert_eq(rlk_round_validity(&stage.round), 698 * MS);
-    rlk_round_hasten(&stage.round, 1, INT64_MAX);
+    rlk_round_shorten(&stage.round, 1, INT64_MAX);
     cr_assert_lt(rlk_round_validity(&stage.round), 0);
-    rlk_round_hasten(&stage.round, 1, INT64_MAX);
+    rlk_round_shorten(&stage.round, 1, INT64_MAX);
     cr_assert_eq(rlk_round_sent_at(&stage.round, 1), INT64_MIN);
 }
 

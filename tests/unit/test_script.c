@@ -9,7 +9,7 @@
 
 static const struct {
     enum rlk_verb verb;
-    bool full;
+    bool checked;
 } with_script[] = {
     {RLK_VERB_EXTEND, false},  {RLK_VERB_REPAIR, false},
     {RLK_VERB_RELEASE, false}, {RLK_VERB_INSPECT, false},
@@ -22,7 +22,7 @@ static const struct {
 
 static const struct rlk_script *script_at(size_t i)
 {
-    return rlk_script_of(with_script[i].verb, with_script[i].full);
+    return rlk_script_of(with_script[i].verb, with_script[i].checked);
 }
 
 /* A server that got the text must know it by the SHA. */

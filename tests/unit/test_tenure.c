@@ -18,7 +18,7 @@ enum {
 static const int64_t ttl = 102 * MS;
 static const int64_t ttl_max = 1000 * MS;
 
-static struct rlk_stake stakes[NODES];
+static struct rlk_held_vote votes[NODES];
 static struct rlk_tenure tenure;
 
 static void init(bool adopted)
@@ -31,7 +31,7 @@ static void init(bool adopted)
                         .ttl_max_ns = ttl_max,
                         .adopted = adopted,
                     },
-                    stakes);
+                    votes);
 }
 
 /* The first count nodes grant for requests of instant 0: valid to 100 ms. */
@@ -52,7 +52,7 @@ static bool extend(int node, int64_t sent, int64_t now)
 Test(tenure, has_no_validity_with_fewer_grants_than_the_quorum)
 {
     won_by(2);
-    cr_assert_eq(tenure.validity, RLK_STAKE_NONE);
+    cr_assert_eq(tenure.validity, RLK_NO_VOTE);
     cr_assert_not(rlk_tenure_held(&tenure, 1 * MS));
     cr_assert_not(tenure.lost);
 }
@@ -74,7 +74,7 @@ Test(tenure, drift_factor_shortens_every_vote)
                         .drift_ppm = 10000,
                         .ttl_max_ns = ttl_max,
                     },
-                    stakes);
+                    votes);
     rlk_tenure_grant(&tenure, 0, 0, 100 * MS, 1 * MS);
     cr_assert_eq(tenure.validity, 97 * MS);
 }
@@ -112,7 +112,7 @@ Test(tenure, grant_that_is_over_already_adds_and_ends_nothing)
     rlk_tenure_grant(&tenure, 0, -100 * MS, ttl, 1 * MS);
     for (int node = 1; node < 4; node++)
         rlk_tenure_grant(&tenure, node, 0, ttl, 1 * MS);
-    cr_assert_eq(stakes[0].end, RLK_STAKE_NONE);
+    cr_assert_eq(votes[0].end, RLK_NO_VOTE);
     cr_assert(rlk_tenure_held(&tenure, 1 * MS));
 }
 
@@ -145,7 +145,7 @@ Test(tenure, extension_after_the_validity_does_not_count)
     /* Node 3's own vote still stands; the lock does not. */
     cr_assert_not(extend(3, 90 * MS, 100 * MS));
     cr_assert(tenure.lost);
-    cr_assert_eq(stakes[3].end, 150 * MS);
+    cr_assert_eq(votes[3].end, 150 * MS);
 }
 
 Test(tenure, nothing_counts_after_giving_up)
@@ -164,7 +164,7 @@ Test(tenure, that_was_never_won_cannot_be_extended)
     won_by(2);
     for (int node = 0; node < NODES; node++)
         cr_assert_not(extend(node, 5 * MS, 6 * MS));
-    cr_assert_eq(tenure.validity, RLK_STAKE_NONE);
+    cr_assert_eq(tenure.validity, RLK_NO_VOTE);
     cr_assert_not(tenure.lost);
 }
 
@@ -185,22 +185,22 @@ Test(tenure, late_answer_to_an_early_extension_never_shortens_a_vote)
     won_by(3);
     cr_assert(extend(0, 50 * MS, 51 * MS));
     cr_assert(extend(0, 10 * MS, 60 * MS));
-    cr_assert_eq(stakes[0].end, 150 * MS);
+    cr_assert_eq(votes[0].end, 150 * MS);
 }
 
 Test(tenure, extension_whose_vote_would_be_over_keeps_the_longer_one)
 {
     won_by(3);
     cr_assert(rlk_tenure_extended(&tenure, 0, 50 * MS, 3 * MS, false, 60 * MS));
-    cr_assert_eq(stakes[0].end, 100 * MS);
+    cr_assert_eq(votes[0].end, 100 * MS);
 }
 
 Test(tenure, node_that_never_voted_goes_on_probation)
 {
     won_by(3);
     cr_assert_not(extend(3, 50 * MS, 51 * MS));
-    cr_assert_eq(stakes[3].end, RLK_STAKE_NONE);
-    cr_assert_eq(stakes[3].probation, 51 * MS);
+    cr_assert_eq(votes[3].end, RLK_NO_VOTE);
+    cr_assert_eq(votes[3].probation, 51 * MS);
 }
 
 /* Keeps four nodes' votes fresh up to that instant; node 4 is left alone. */
@@ -223,8 +223,8 @@ Test(tenure, extension_does_not_count_when_the_former_vote_has_ended)
     won_by(5);
     keep_up(50 * MS, 100 * MS);
     cr_assert_not(extend(4, 90 * MS, 100 * MS));
-    cr_assert_eq(stakes[4].end, RLK_STAKE_NONE);
-    cr_assert_eq(stakes[4].probation, 100 * MS);
+    cr_assert_eq(votes[4].end, RLK_NO_VOTE);
+    cr_assert_eq(votes[4].probation, 100 * MS);
 }
 
 /* --- probation ------------------------------------------------------------ */
@@ -236,12 +236,12 @@ Test(tenure, probation_runs_for_the_longest_ttl_from_its_first_answer)
     cr_assert_not(extend(4, 110 * MS, 111 * MS));
     keep_up(100 * MS, 500 * MS);
     cr_assert_not(extend(4, 510 * MS, 511 * MS));
-    cr_assert_eq(stakes[4].probation, 111 * MS);
+    cr_assert_eq(votes[4].probation, 111 * MS);
     keep_up(500 * MS, 1100 * MS);
     cr_assert_not(extend(4, 1110 * MS, 1111 * MS - 1));
     cr_assert(extend(4, 1110 * MS, 1111 * MS));
-    cr_assert_eq(stakes[4].end, 1210 * MS);
-    cr_assert_eq(stakes[4].probation, RLK_STAKE_NONE);
+    cr_assert_eq(votes[4].end, 1210 * MS);
+    cr_assert_eq(votes[4].probation, RLK_NO_VOTE);
 }
 
 Test(tenure, probation_does_not_end_with_a_vote_that_is_over)
@@ -251,7 +251,7 @@ Test(tenure, probation_does_not_end_with_a_vote_that_is_over)
     cr_assert_not(extend(4, 110 * MS, 111 * MS));
     keep_up(100 * MS, 1200 * MS);
     cr_assert_not(extend(4, 1050 * MS, 1200 * MS));
-    cr_assert_eq(stakes[4].probation, 111 * MS);
+    cr_assert_eq(votes[4].probation, 111 * MS);
 }
 
 /* T10: a repaired node does not count, and its probation begins. */
@@ -260,8 +260,8 @@ Test(tenure, repaired_node_does_not_count_before_its_probation_is_over)
     won_by(5);
     rlk_tenure_withdraw(&tenure, 4, 10 * MS);
     rlk_tenure_repaired(&tenure, 4, 12 * MS);
-    cr_assert_eq(stakes[4].end, RLK_STAKE_NONE);
-    cr_assert_eq(stakes[4].probation, 12 * MS);
+    cr_assert_eq(votes[4].end, RLK_NO_VOTE);
+    cr_assert_eq(votes[4].probation, 12 * MS);
     cr_assert_not(extend(4, 20 * MS, 21 * MS));
     keep_up(50 * MS, 1000 * MS);
     cr_assert_not(extend(4, 1010 * MS, 1011 * MS));
@@ -273,7 +273,7 @@ Test(tenure, second_repair_begins_the_probation_again)
     won_by(5);
     rlk_tenure_repaired(&tenure, 4, 12 * MS);
     rlk_tenure_repaired(&tenure, 4, 30 * MS);
-    cr_assert_eq(stakes[4].probation, 30 * MS);
+    cr_assert_eq(votes[4].probation, 30 * MS);
 }
 
 Test(tenure, repair_of_a_node_that_was_needed_ends_the_tenure)
@@ -290,7 +290,7 @@ Test(tenure, withdrawal_of_a_surplus_vote_keeps_the_lock)
 {
     won_by(4);
     rlk_tenure_withdraw(&tenure, 0, 10 * MS);
-    cr_assert_eq(stakes[0].end, RLK_STAKE_NONE);
+    cr_assert_eq(votes[0].end, RLK_NO_VOTE);
     cr_assert(rlk_tenure_held(&tenure, 10 * MS));
 }
 
@@ -330,7 +330,7 @@ Test(tenure, withdrawal_after_the_validity_finds_the_loss_and_moves_nothing)
     rlk_tenure_withdraw(&tenure, 0, 100 * MS);
     cr_assert(tenure.lost);
     cr_assert_eq(tenure.validity, 100 * MS);
-    cr_assert_eq(stakes[0].end, 100 * MS);
+    cr_assert_eq(votes[0].end, 100 * MS);
 }
 
 Test(tenure, withdrawal_ends_a_probation)
@@ -338,7 +338,7 @@ Test(tenure, withdrawal_ends_a_probation)
     won_by(5);
     rlk_tenure_repaired(&tenure, 4, 12 * MS);
     rlk_tenure_withdraw(&tenure, 4, 13 * MS);
-    cr_assert_eq(stakes[4].probation, RLK_STAKE_NONE);
+    cr_assert_eq(votes[4].probation, RLK_NO_VOTE);
 }
 
 /* --- adopted -------------------------------------------------------------- */
@@ -392,7 +392,7 @@ Test(tenure, adopted_takes_no_answer_whose_vote_is_over)
 {
     init(true);
     cr_assert_not(extend(0, 0, 100 * MS));
-    cr_assert_eq(stakes[0].end, RLK_STAKE_NONE);
+    cr_assert_eq(votes[0].end, RLK_NO_VOTE);
 }
 
 Test(tenure, adopted_survives_missing_keys_while_it_is_founded)
@@ -438,7 +438,7 @@ static int standing(int64_t now)
     int count = 0;
 
     for (int node = 0; node < NODES; node++)
-        count += stakes[node].end > now;
+        count += votes[node].end > now;
     return count;
 }
 
@@ -452,8 +452,8 @@ static void check(bool *was_lost, int64_t *last_validity, int64_t now, int seed)
     if (!tenure.lost && now < tenure.validity)
         cr_assert_geq(standing(now), QUORUM, "seed %d", seed);
     for (int node = 0; node < NODES; node++)
-        cr_assert(stakes[node].end == RLK_STAKE_NONE ||
-                      stakes[node].probation == RLK_STAKE_NONE,
+        cr_assert(votes[node].end == RLK_NO_VOTE ||
+                      votes[node].probation == RLK_NO_VOTE,
                   "seed %d", seed);
     *was_lost = tenure.lost;
     *last_validity = tenure.validity;
@@ -522,27 +522,27 @@ Test(tenure, adopted_one_is_not_founded_on_a_quarantined_node)
 Test(tenure, clock_that_went_ahead_ends_the_vote_earlier)
 {
     won_by(4);
-    int64_t end = stakes[0].end;
+    int64_t end = votes[0].end;
 
-    rlk_tenure_hasten(&tenure, 0, 30 * MS, 2 * MS);
-    cr_assert_eq(stakes[0].end, end - 30 * MS);
+    rlk_tenure_shorten(&tenure, 0, 30 * MS, 2 * MS);
+    cr_assert_eq(votes[0].end, end - 30 * MS);
     cr_assert_eq(tenure.validity, end);
-    rlk_tenure_hasten(&tenure, 1, 40 * MS, 2 * MS);
+    rlk_tenure_shorten(&tenure, 1, 40 * MS, 2 * MS);
     cr_assert_eq(tenure.validity, end - 30 * MS);
     cr_assert_not(tenure.lost);
-    rlk_tenure_hasten(&tenure, 2, 1000000 * MS, 2 * MS);
+    rlk_tenure_shorten(&tenure, 2, 1000000 * MS, 2 * MS);
     cr_assert_eq(tenure.validity, end - 40 * MS);
-    rlk_tenure_hasten(&tenure, 3, 1000000 * MS, 2 * MS);
+    rlk_tenure_shorten(&tenure, 3, 1000000 * MS, 2 * MS);
     cr_assert(tenure.lost);
     /* Nothing moves after that, nor where there is no vote. */
-    rlk_tenure_hasten(&tenure, 0, 1 * MS, 2 * MS);
-    cr_assert_eq(stakes[0].end, end - 30 * MS);
+    rlk_tenure_shorten(&tenure, 0, 1 * MS, 2 * MS);
+    cr_assert_eq(votes[0].end, end - 30 * MS);
 }
 
 Test(tenure, clock_of_a_node_without_a_vote_changes_nothing)
 {
     won_by(3);
-    rlk_tenure_hasten(&tenure, 4, 30 * MS, 2 * MS);
-    cr_assert_eq(stakes[4].end, RLK_STAKE_NONE);
+    rlk_tenure_shorten(&tenure, 4, 30 * MS, 2 * MS);
+    cr_assert_eq(votes[4].end, RLK_NO_VOTE);
     cr_assert_not(tenure.lost);
 }

@@ -9,7 +9,7 @@
 #define MINUTE_NS (60 * RLK_NS_PER_S)
 
 static struct puppet puppet;
-static struct rlk_waiter waiter;
+static struct rlk_acquire acquire;
 static int64_t free_at; /* when the holder's keys run out */
 
 /* Somebody holds it on every node, and has died. */
@@ -29,27 +29,27 @@ static bool all_refuse(struct puppet *of, int node,
     return true;
 }
 
-static void ignore(struct rlk_notice *notice)
+static void ignore(struct rlk_completion *completion)
 {
-    (void)notice;
+    (void)completion;
 }
 
 static void wait_for_it(int64_t pause_max_ns)
 {
-    puppet_start(&puppet, &(struct rlk_coord_settings){
+    puppet_start(&puppet, &(struct rlk_core_settings){
                               .nodes = 3, .pause_max_ns = pause_max_ns});
     puppet.answers = all_refuse;
     free_at = 10 * MINUTE_NS;
     puppet_pass(&puppet, RLK_NS_PER_MS);
-    waiter = (struct rlk_waiter){.notice.deliver = ignore};
-    cr_assert_eq(rlk_waiter_start(&waiter, &puppet.coord,
-                                  &(struct redlock_request){
-                                      .resource = "job",
-                                      .wait_ms = REDLOCK_FOREVER,
-                                  },
-                                  puppet.now),
+    acquire = (struct rlk_acquire){.completion.run = ignore};
+    cr_assert_eq(rlk_acquire_start(&acquire, &puppet.core,
+                                   &(struct redlock_request){
+                                       .resource = "job",
+                                       .wait_ms = REDLOCK_FOREVER,
+                                   },
+                                   puppet.now),
                  REDLOCK_OK);
-    rlk_coord_settle(&puppet.coord);
+    rlk_core_arm(&puppet.core);
 }
 
 /* How many attempts that long brings about. */
@@ -66,10 +66,10 @@ static void stop(void)
     puppet_stop(&puppet);
 }
 
-TestSuite(waiter, .fini = stop, .timeout = 60);
+TestSuite(acquire, .fini = stop, .timeout = 60);
 
 /* Two a second on the average, where the bound has grown to one. */
-Test(waiter, that_has_waited_for_long_asks_seldom)
+Test(acquire, that_has_waited_for_long_asks_seldom)
 {
     uint64_t at_first;
 
@@ -81,7 +81,7 @@ Test(waiter, that_has_waited_for_long_asks_seldom)
     cr_expect_leq(puppet_asked(&puppet, RLK_VERB_GRANT), 1000);
 }
 
-Test(waiter, asks_more_often_if_it_was_told_to)
+Test(acquire, asks_more_often_if_it_was_told_to)
 {
     wait_for_it(5 * RLK_NS_PER_MS);
     (void)attempts_within(MINUTE_NS);
@@ -89,21 +89,21 @@ Test(waiter, asks_more_often_if_it_was_told_to)
 }
 
 /* A holder that died costs no pause, however long somebody has waited. */
-Test(waiter, never_pauses_beyond_the_end_that_was_told)
+Test(acquire, never_pauses_beyond_the_end_that_was_told)
 {
     wait_for_it(0);
     (void)attempts_within(free_at - puppet.now - RLK_NS_PER_MS);
-    cr_assert_eq(waiter.status, REDLOCK_BUSY);
+    cr_assert_eq(acquire.status, REDLOCK_BUSY);
     (void)attempts_within(4 * RLK_NS_PER_MS);
-    cr_assert_eq(waiter.status, REDLOCK_OK);
+    cr_assert_eq(acquire.status, REDLOCK_OK);
 }
 
-Test(waiter, that_is_cancelled_while_it_pauses_says_so)
+Test(acquire, that_is_cancelled_while_it_pauses_says_so)
 {
     wait_for_it(0);
     (void)attempts_within(RLK_NS_PER_S);
-    rlk_waiter_cancel(&waiter, puppet.now);
+    rlk_acquire_cancel(&acquire, puppet.now);
     puppet_settle(&puppet);
-    cr_assert_eq(waiter.status, REDLOCK_CANCELLED);
+    cr_assert_eq(acquire.status, REDLOCK_CANCELLED);
     cr_assert_eq(attempts_within(MINUTE_NS), 0);
 }

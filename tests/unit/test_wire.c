@@ -68,7 +68,7 @@ static const struct {
 } scripts[] = {
     {RLK_VERB_EXTEND, 6, "$5\r\ntoken\r\n$5\r\n30000\r\n"},
     {RLK_VERB_REPAIR, 6, "$5\r\ntoken\r\n$5\r\n30000\r\n"},
-    {RLK_VERB_BLESS, 6, "$5\r\ntoken\r\n$5\r\n30000\r\n"},
+    {RLK_VERB_INIT_NODE, 6, "$5\r\ntoken\r\n$5\r\n30000\r\n"},
     {RLK_VERB_RELEASE, 5, "$5\r\ntoken\r\n"},
     {RLK_VERB_INSPECT, 4, ""},
 };
@@ -95,7 +95,7 @@ Test(wire, scripts_go_whole_where_asked)
         struct rlk_request request = request_of(scripts[i].verb);
         char expected[2048];
 
-        request.whole_script = true;
+        request.by_text = true;
         snprintf(expected, sizeof(expected),
                  "*%d\r\n$4\r\nEVAL\r\n$%zu\r\n%s\r\n$1\r\n1\r\n"
                  "$3\r\nres\r\n%s",
@@ -110,7 +110,7 @@ Test(wire, full_scripts_carry_their_rules)
     struct rlk_request request = request_of(RLK_VERB_GRANT);
     char expected[512];
 
-    request.full = true;
+    request.checked = true;
     request.rules = (struct rlk_rules){
         .run_id = "0123456789abcdef0123456789abcdef01234567",
         .guard_ms = 300000,
