@@ -12,9 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "redlock/answer.h"
-#include "redlock/greeting.h"
-#include "redlock/reply.h"
+#include "redlock/resp/answer.h"
+#include "redlock/resp/handshake.h"
+#include "redlock/resp/reader.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "redlock/uri.h"
+#include "redlock/net/uri.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

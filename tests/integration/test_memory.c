@@ -3,7 +3,7 @@
 
 #include <criterion/criterion.h>
 
-#include "redlock/memory.h"
+#include "redlock/core/memory.h"
 #include "tests/support/fleet.h"
 
 static struct fleet fleet;

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "clock/clock.h"
-#include "redlock/lock.h"
-#include "redlock/memory.h"
+#include "redlock/core/lock.h"
+#include "redlock/core/memory.h"
 #include "tests/sim/client.h"
 #include "tests/sim/net.h"
 #include "tests/sim/node.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "clock/clock.h"
-#include "redlock/lock.h"
+#include "redlock/core/lock.h"
 #include "tests/sim/client.h"
 #include "tests/sim/user.h"
 #include "tests/sim/witness.h"

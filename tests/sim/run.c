@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "clock/clock.h"
-#include "redlock/debt.h"
-#include "redlock/memory.h"
+#include "redlock/core/backlog.h"
+#include "redlock/core/memory.h"
 #include "tests/sim/client.h"
 #include "tests/sim/faults.h"
 #include "tests/sim/net.h"

@@ -12,9 +12,9 @@
 
 #include <hiredis/hiredis.h>
 
-#include "redlock/answer.h"
-#include "redlock/info.h"
-#include "redlock/wire.h"
+#include "redlock/resp/answer.h"
+#include "redlock/resp/command.h"
+#include "redlock/resp/info.h"
 #include "tests/sim/node_model.h"
 #include "tests/support/dice.h"
 #include "tests/support/server.h"

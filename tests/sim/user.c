@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "clock/clock.h"
-#include "redlock/lock.h"
+#include "redlock/core/lock.h"
 #include "tests/sim/client.h"
 #include "tests/sim/net.h"
 #include "tests/sim/story.h"

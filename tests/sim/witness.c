@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "clock/clock.h"
-#include "redlock/debt.h"
-#include "redlock/lock.h"
-#include "redlock/op.h"
+#include "redlock/core/backlog.h"
+#include "redlock/core/lock.h"
+#include "redlock/core/op.h"
 #include "tests/sim/client.h"
 #include "tests/sim/node.h"
 #include "tests/sim/story.h"

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "clock/clock.h"
-#include "redlock/lock.h"
-#include "redlock/op.h"
+#include "redlock/core/lock.h"
+#include "redlock/core/op.h"
 #include "tests/sim/client.h"
 #include "tests/sim/node.h"
 

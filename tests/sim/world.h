@@ -20,11 +20,11 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "redlock/coord.h"
-#include "redlock/extension.h"
-#include "redlock/inspection.h"
-#include "redlock/release.h"
-#include "redlock/waiter.h"
+#include "redlock/core/acquire.h"
+#include "redlock/core/core.h"
+#include "redlock/core/extend.h"
+#include "redlock/core/inspect.h"
+#include "redlock/core/release.h"
 #include "tests/sim/clockwork.h"
 #include "tests/sim/events.h"
 #include "tests/sim/node_model.h"

@@ -9,13 +9,13 @@
 #include <string.h>
 
 #include "clock/clock.h"
-#include "redlock/answer.h"
-#include "redlock/debt.h"
-#include "redlock/extension.h"
-#include "redlock/greeting.h"
-#include "redlock/inspection.h"
-#include "redlock/lock.h"
-#include "redlock/release.h"
+#include "redlock/core/backlog.h"
+#include "redlock/core/extend.h"
+#include "redlock/core/inspect.h"
+#include "redlock/core/lock.h"
+#include "redlock/core/release.h"
+#include "redlock/resp/answer.h"
+#include "redlock/resp/handshake.h"
 #include "tests/support/lies.h"
 #include "tests/support/puppet.h"
 

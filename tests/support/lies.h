@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "redlock/reply.h"
+#include "redlock/resp/reader.h"
 
 struct lies {
     const uint8_t *script;

@@ -10,7 +10,7 @@
 #include "cli/doctor/diagnosis.h"
 #include "cli/doctor/doctor_json.h"
 #include "cli/doctor/doctor_text.h"
-#include "redlock/examine_node.h"
+#include "redlock/admin/examine_node.h"
 #include "tests/support/lies.h"
 
 #define NODES 3

@@ -12,8 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "redlock/coord.h"
-#include "redlock/wire.h"
+#include "redlock/core/core.h"
+#include "redlock/resp/command.h"
 
 #define PUPPET_NODES 5
 

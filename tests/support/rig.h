@@ -12,12 +12,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "redlock/coord.h"
-#include "redlock/extension.h"
-#include "redlock/inspection.h"
-#include "redlock/lock.h"
-#include "redlock/release.h"
-#include "redlock/waiter.h"
+#include "redlock/core/acquire.h"
+#include "redlock/core/core.h"
+#include "redlock/core/extend.h"
+#include "redlock/core/inspect.h"
+#include "redlock/core/lock.h"
+#include "redlock/core/release.h"
 
 #define RIG_NODES REDLOCK_NODES_MAX
 #define RIG_SENT_MAX 4096

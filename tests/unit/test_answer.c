@@ -4,7 +4,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "redlock/answer.h"
+#include "redlock/resp/answer.h"
 
 static struct rlk_reply reply_of(enum rlk_reply_kind kind, int64_t integer,
                                  const char *text)

@@ -8,8 +8,8 @@
 #include <malloc.h>
 
 #include "clock/clock.h"
-#include "redlock/memory.h"
-#include "redlock/resource.h"
+#include "redlock/core/memory.h"
+#include "redlock/core/resource.h"
 #include "tests/support/rig.h"
 
 #define MS RLK_NS_PER_MS

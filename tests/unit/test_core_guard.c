@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "clock/clock.h"
-#include "redlock/marker.h"
+#include "redlock/core/marker.h"
 #include "tests/support/rig.h"
 
 #define MS RLK_NS_PER_MS

@@ -8,7 +8,7 @@
 #include <malloc.h>
 
 #include "clock/clock.h"
-#include "redlock/memory.h"
+#include "redlock/core/memory.h"
 #include "tests/support/rig.h"
 
 #define MS RLK_NS_PER_MS

@@ -12,7 +12,7 @@
 
 #include "clock/clock.h"
 #include "quorum/tenure.h"
-#include "redlock/lost_fd.h"
+#include "redlock/api/lost_fd.h"
 #include "tests/support/rig.h"
 
 #define MS RLK_NS_PER_MS

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "clock/clock.h"
-#include "redlock/resource.h"
+#include "redlock/core/resource.h"
 #include "tests/support/rig.h"
 
 #define MS RLK_NS_PER_MS

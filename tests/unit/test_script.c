@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "redlock/script.h"
+#include "redlock/resp/script.h"
 
 static const struct {
     enum rlk_verb verb;

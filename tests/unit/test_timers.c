@@ -4,7 +4,7 @@
 #include <criterion/criterion.h>
 
 #include "clock/clock.h"
-#include "redlock/timers.h"
+#include "redlock/core/timers.h"
 
 #define TIMERS 500
 

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "redlock/memory.h"
-#include "redlock/uri.h"
+#include "redlock/core/memory.h"
+#include "redlock/net/uri.h"
 
 static struct rlk_uris uris;
 static struct redlock_problem problem;

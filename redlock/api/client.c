@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: MIT */
+/* Settings become a client. */
+
+#include "redlock/api/client.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "clock/clock.h"
+#include "quorum/tally.h"
+#include "redlock/api/fork.h"
+#include "redlock/core/memory.h"
+
+#define NODE_TIMEOUT_DEFAULT_MS 100
+#define TTL_MAX_DEFAULT_MS (5 * 60 * 1000)
+#define DRIFT_DEFAULT 0.01
+#define PPM 1000000
+#define PAUSE_MAX_MOST_MS (3600 * 1000)
+
+/* Beyond this a TTL is a mistake, and sums of it would saturate. */
+#define TTL_MAX_MOST_MS (INT64_C(400) * 24 * 3600 * 1000)
+
+__attribute__((format(printf, 2, 3))) static enum redlock_status
+refuse(struct redlock_problem *problem, const char *format, ...)
+{
+    va_list arguments;
+
+    if (problem != NULL) {
+        problem->position = 0;
+        va_start(arguments, format);
+        vsnprintf(problem->text, sizeof(problem->text), format, arguments);
+        va_end(arguments);
+    }
+    return REDLOCK_BAD_SETTING;
+}
+
+static void default_label(char label[REDLOCK_LABEL_MAX])
+{
+    char host[REDLOCK_LABEL_MAX - 16] = "unknown";
+
+    (void)gethostname(host, sizeof(host) - 1);
+    snprintf(label, REDLOCK_LABEL_MAX, "%s:%ld", host, (long)getpid());
+}
+
+static enum redlock_status check_times(const struct redlock_settings *settings,
+                                       struct rlk_core_settings *core,
+                                       struct redlock_problem *problem)
+{
+    int64_t timeout_ms = settings->node_timeout_ms == 0
+                             ? NODE_TIMEOUT_DEFAULT_MS
+                             : settings->node_timeout_ms;
+    int64_t ttl_max_ms =
+        settings->ttl_max_ms == 0 ? TTL_MAX_DEFAULT_MS : settings->ttl_max_ms;
+    double drift =
+        settings->drift_factor == 0.0 ? DRIFT_DEFAULT : settings->drift_factor;
+
+    if (timeout_ms < 1 || timeout_ms > 3600 * 1000)
+        return refuse(problem,
+                      "the node time-out is out of its range, 1 ms .. 1 h");
+    if (ttl_max_ms < 1 || ttl_max_ms > TTL_MAX_MOST_MS)
+        return refuse(problem, "the longest ttl is out of its range, "
+                               "1 ms .. 400 days");
+    if (!(drift > 0.0 && drift < 1.0))
+        return refuse(problem,
+                      "the drift factor is out of its range, above 0, below 1");
+    if (settings->slack_ms < REDLOCK_NO_SLACK ||
+        settings->slack_ms > TTL_MAX_MOST_MS)
+        return refuse(problem,
+                      "the slack is out of its range, none .. 400 days");
+    if (settings->pause_max_ms < 0 ||
+        settings->pause_max_ms > PAUSE_MAX_MOST_MS)
+        return refuse(problem, "the longest pause is out of its range, "
+                               "1 ms .. 1 h");
+    if (settings->guard > REDLOCK_GUARD_OFF)
+        return refuse(problem, "unknown guard");
+    core->node_timeout_ns = rlk_clock_from_ms(timeout_ms);
+    core->ttl_max_ns = rlk_clock_from_ms(ttl_max_ms);
+    core->drift_ppm = (int64_t)(drift * PPM + 0.5);
+    core->slack_ns = -1;
+    if (settings->slack_ms != 0)
+        core->slack_ns = settings->slack_ms == REDLOCK_NO_SLACK
+                             ? 0
+                             : rlk_clock_from_ms(settings->slack_ms);
+    core->pause_max_ns = rlk_clock_from_ms(settings->pause_max_ms);
+    core->guard = settings->guard;
+    core->sightings = settings->sightings;
+    core->sightings_count = settings->sightings_count;
+    return REDLOCK_OK;
+}
+
+static enum redlock_status check_quorum(const struct redlock_settings *settings,
+                                        struct rlk_core_settings *core,
+                                        struct redlock_problem *problem)
+{
+    int majority = rlk_tally_majority(core->nodes);
+
+    core->quorum = settings->quorum;
+    if (settings->quorum == 0)
+        core->quorum = majority;
+    else if (settings->quorum == REDLOCK_QUORUM_ALL)
+        core->quorum = core->nodes;
+    if (core->quorum < majority || core->quorum > core->nodes)
+        return refuse(problem,
+                      "a quorum of %d is out of its range: %d (a majority) "
+                      ".. %d (all) of %d nodes",
+                      settings->quorum, majority, core->nodes, core->nodes);
+    if (settings->strategy != REDLOCK_SEQUENTIAL &&
+        settings->strategy != REDLOCK_PARALLEL)
+        return refuse(problem, "unknown strategy");
+    core->parallel = settings->strategy == REDLOCK_PARALLEL;
+    return REDLOCK_OK;
+}
+
+enum redlock_status rlk_client_check(const struct redlock_settings *settings,
+                                     const struct rlk_uris *uris,
+                                     struct rlk_core_settings *core,
+                                     struct redlock_problem *problem)
+{
+    enum redlock_status status;
+
+    core->nodes = uris->count;
+    for (int node = 0; node < uris->count; node++)
+        core->names[node] = uris->uri[node].name;
+    status = check_times(settings, core, problem);
+    if (status == REDLOCK_OK)
+        status = check_quorum(settings, core, problem);
+    if (status == REDLOCK_OK && settings->label != NULL &&
+        strlen(settings->label) >= REDLOCK_LABEL_MAX)
+        status = refuse(problem, "the label is longer than %d bytes",
+                        REDLOCK_LABEL_MAX - 1);
+    return status;
+}
+
+/* Why the system's refusal ends the opening, by errno. */
+static enum redlock_status lack(struct redlock_problem *problem,
+                                const char *what)
+{
+    if (errno == ENOMEM)
+        return REDLOCK_NO_MEMORY;
+    (void)refuse(problem, "%s: %s", what, strerror(errno));
+    return REDLOCK_SYSTEM;
+}
+
+static enum redlock_status open_world(struct redlock_client *client,
+                                      const struct redlock_settings *settings,
+                                      struct redlock_problem *problem)
+{
+    struct rlk_sockets_settings sockets = {
+        .uris = &client->uris,
+        .username = settings->username,
+        .password = settings->password,
+    };
+
+    if (!rlk_random_init(&sockets.random))
+        return lack(problem, "the kernel gives no random bits");
+    client->sockets = rlk_sockets_open(&sockets, &client->core);
+    if (client->sockets == NULL)
+        return lack(problem, "the system refuses a descriptor");
+    return REDLOCK_OK;
+}
+
+enum redlock_status rlk_client_open(const struct redlock_settings *settings,
+                                    struct redlock_client **place,
+                                    struct redlock_problem *problem)
+{
+    struct rlk_core_settings core = {0};
+    struct redlock_client *client = rlk_alloc(sizeof(*client));
+    char label[REDLOCK_LABEL_MAX];
+    enum redlock_status status;
+
+    if (client == NULL)
+        return REDLOCK_NO_MEMORY;
+    client->fork_generation = rlk_fork_generation();
+    status = rlk_uris_parse(settings->nodes == NULL ? "" : settings->nodes,
+                            &client->uris, problem);
+    if (status == REDLOCK_OK)
+        status = rlk_client_check(settings, &client->uris, &core, problem);
+    if (status == REDLOCK_OK)
+        status = open_world(client, settings, problem);
+    if (status != REDLOCK_OK)
+        goto out;
+
+    default_label(label);
+    core.label = settings->label == NULL ? label : settings->label;
+    client->core.face = client;
+    status = rlk_core_init(&client->core, &core,
+                           rlk_sockets_transport(client->sockets));
+    if (status != REDLOCK_OK)
+        goto out;
+    *place = client;
+    return REDLOCK_OK;
+
+out:
+    if (client->sockets != NULL)
+        rlk_sockets_close(client->sockets);
+    rlk_uris_clear(&client->uris);
+    rlk_free(client);
+    return status;
+}
+
+void rlk_client_free(struct redlock_client *client)
+{
+    rlk_async_clear(client);
+    rlk_core_clear(&client->core);
+    rlk_sockets_close(client->sockets);
+    rlk_uris_clear(&client->uris);
+    rlk_free(client);
+}
+
+bool rlk_client_is_ours(const struct redlock_client *client)
+{
+    return client->fork_generation == rlk_fork_generation();
+}
+
+const char *redlock_remark(const struct redlock_client *client)
+{
+    if (client->uris.count % 2 == 0)
+        return "an even number of nodes bears no more failures than one node "
+               "fewer";
+    return NULL;
+}
+
+int redlock_nodes(const struct redlock_client *client)
+{
+    return client->core.settings.nodes;
+}
+
+int redlock_quorum(const struct redlock_client *client)
+{
+    return client->core.settings.quorum;
+}
+
+const char *redlock_node_name(const struct redlock_client *client, int node)
+{
+    return node < 0 || node >= client->uris.count ? NULL
+                                                  : client->uris.uri[node].name;
+}
+
+void redlock_cancel(struct redlock_client *client)
+{
+    atomic_store(&client->core.cancel_asked, true);
+    rlk_sockets_wake(client->sockets);
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_REDLOCK_API_CLIENT_H
+#define RLK_REDLOCK_API_CLIENT_H
+
+/* What the two faces share: one core, its sockets, and the settings. */
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "redlock/core/core.h"
+#include "redlock/net/sockets.h"
+#include "redlock/net/uri.h"
+#include "redlock/redlock.h"
+
+struct redlock_pending;
+struct rlk_ev;
+struct rlk_sync;
+
+struct redlock_client {
+    struct rlk_uris uris;
+    struct rlk_sockets *sockets;
+    unsigned fork_generation;
+    struct rlk_sync *sync;           /* the blocking face; else NULL */
+    struct rlk_ev *ev;               /* the event face; else NULL */
+    struct redlock_pending *pending; /* the event face: calls under way */
+    bool delivering;      /* the event face: in a callback of the caller's */
+    struct rlk_core core; /* last: it is large */
+};
+
+/* A call is under way in the event face: it is freed with the client. */
+void rlk_async_clear(struct redlock_client *client);
+
+/* Opened by this process, not by its parent. */
+bool rlk_client_is_ours(const struct redlock_client *client);
+
+/*
+ * Makes the client and its sockets. The face's hooks in the core are
+ * still to be set.
+ */
+enum redlock_status rlk_client_open(const struct redlock_settings *settings,
+                                    struct redlock_client **client,
+                                    struct redlock_problem *problem);
+
+/*
+ * Settings checked, and made what a core takes; the label is still to be
+ * set, and the names are those of uris, borrowed. OK, or BAD_SETTING.
+ */
+enum redlock_status rlk_client_check(const struct redlock_settings *settings,
+                                     const struct rlk_uris *uris,
+                                     struct rlk_core_settings *core,
+                                     struct redlock_problem *problem);
+
+/* Frees the sockets, the core and the client; sends nothing. */
+void rlk_client_free(struct redlock_client *client);
+
+#endif

@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: MIT */
+/* The event face: calls whose answers come by callback, from the loop. */
+
+#include <stddef.h>
+
+#include "clock/clock.h"
+#include "clock/now.h"
+#include "redlock/api/blocking.h"
+#include "redlock/api/client.h"
+#include "redlock/core/acquire.h"
+#include "redlock/core/core.h"
+#include "redlock/core/extend.h"
+#include "redlock/core/inspect.h"
+#include "redlock/core/lock.h"
+#include "redlock/core/memory.h"
+#include "redlock/core/release.h"
+#include "redlock/net/loop_ev.h"
+
+enum pending_kind {
+    PENDING_ACQUIRE,
+    PENDING_EXTEND,
+    PENDING_RELEASE,
+    PENDING_INSPECT,
+};
+
+struct redlock_pending {
+    enum pending_kind kind;
+    struct redlock_client *client;
+    struct redlock_pending *next; /* of the client's */
+    struct redlock_pending **place;
+    redlock_acquired_fn *acquired;
+    redlock_done_fn *done;
+    void *user;
+    union {
+        struct rlk_acquire acquire;
+        struct rlk_extend extend;
+        struct rlk_release release;
+        struct rlk_inspect inspect;
+    } of;
+};
+
+static struct redlock_pending *pending_new(struct redlock_client *client,
+                                           enum pending_kind kind,
+                                           redlock_done_fn *done, void *user)
+{
+    struct redlock_pending *pending = rlk_alloc(sizeof(*pending));
+
+    if (pending == NULL)
+        return NULL;
+    pending->kind = kind;
+    pending->client = client;
+    pending->done = done;
+    pending->user = user;
+    pending->next = client->pending;
+    pending->place = &client->pending;
+    if (pending->next != NULL)
+        pending->next->place = &pending->next;
+    client->pending = pending;
+    return pending;
+}
+
+static void pending_free(struct redlock_pending *pending)
+{
+    *pending->place = pending->next;
+    if (pending->next != NULL)
+        pending->next->place = pending->place;
+    rlk_free(pending);
+}
+
+/* Takes the pending call apart before the callback, which may do anything. */
+static void call_done(struct redlock_pending *pending,
+                      enum redlock_status status)
+{
+    struct redlock_client *client = pending->client;
+    redlock_done_fn *done = pending->done;
+    void *user = pending->user;
+
+    pending_free(pending);
+    client->delivering = true;
+    if (done != NULL)
+        done(user, status);
+    client->delivering = false;
+}
+
+#define PENDING_OF(completion, member)                                         \
+    ((struct redlock_pending *)((char *)(completion)-offsetof(                 \
+        struct redlock_pending, of.member.completion)))
+
+static void acquired(struct rlk_completion *completion)
+{
+    struct redlock_pending *pending = PENDING_OF(completion, acquire);
+    struct redlock_client *client = pending->client;
+    redlock_acquired_fn *callback = pending->acquired;
+    void *user = pending->user;
+    enum redlock_status status = pending->of.acquire.status;
+    struct redlock_lock *lock = pending->of.acquire.lock;
+
+    pending_free(pending);
+    client->delivering = true;
+    callback(user, status, lock);
+    client->delivering = false;
+}
+
+static void extended(struct rlk_completion *completion)
+{
+    struct redlock_pending *pending = PENDING_OF(completion, extend);
+
+    call_done(pending, pending->of.extend.status);
+}
+
+static void released(struct rlk_completion *completion)
+{
+    struct redlock_pending *pending = PENDING_OF(completion, release);
+
+    call_done(pending, pending->of.release.status);
+}
+
+static void inspected(struct rlk_completion *completion)
+{
+    struct redlock_pending *pending = PENDING_OF(completion, inspect);
+
+    call_done(pending, pending->of.inspect.status);
+}
+
+static void tell(struct rlk_core *core, struct redlock_lock *lock)
+{
+    struct redlock_client *client = core->face;
+
+    client->delivering = true;
+    if (lock->on_lost != NULL)
+        lock->on_lost(lock, lock->user);
+    client->delivering = false;
+}
+
+static void free_client(struct redlock_client *client)
+{
+    rlk_ev_close(client->ev);
+    rlk_client_free(client);
+}
+
+static void bury(struct rlk_core *core)
+{
+    free_client(core->face);
+}
+
+enum redlock_status redlock_open_on_loop(
+    struct ev_loop *loop, const struct redlock_settings *settings,
+    struct redlock_client **client, struct redlock_problem *problem)
+{
+    struct redlock_client *made = NULL;
+    enum redlock_status status = rlk_client_open(settings, &made, problem);
+
+    if (status != REDLOCK_OK)
+        return status;
+    made->ev = rlk_ev_open(loop, made->sockets);
+    if (made->ev == NULL) {
+        rlk_client_free(made);
+        return REDLOCK_NO_MEMORY;
+    }
+    made->core.tell = tell;
+    made->core.on_free = bury;
+    *client = made;
+    return REDLOCK_OK;
+}
+
+void redlock_close(struct redlock_client *client)
+{
+    if (client == NULL)
+        return;
+    if (client->sync != NULL) {
+        rlk_sync_close(client);
+        return;
+    }
+    if (rlk_client_is_ours(client)) {
+        rlk_core_release_all(&client->core);
+        (void)rlk_sockets_flush(client->sockets);
+    }
+    if (client->delivering)
+        client->core.closing = true;
+    else
+        free_client(client);
+}
+
+void rlk_async_clear(struct redlock_client *client)
+{
+    while (client->pending != NULL) {
+        struct redlock_pending *pending = client->pending;
+        switch (pending->kind) {
+        case PENDING_ACQUIRE:
+            rlk_acquire_drop(&pending->of.acquire);
+            break;
+        case PENDING_RELEASE:
+            rlk_release_drop(&pending->of.release);
+            break;
+        case PENDING_INSPECT:
+            rlk_inspect_drop(&pending->of.inspect);
+            break;
+        case PENDING_EXTEND: /* ends with its lock */
+            rlk_extend_drop(&pending->of.extend);
+            break;
+        }
+        pending_free(pending);
+    }
+}
+
+/* The event face, in the process that opened it. Its loop may have stood. */
+static enum redlock_status usable(struct redlock_client *client)
+{
+    if (client->sync != NULL)
+        return REDLOCK_BAD_REQUEST;
+    if (!rlk_client_is_ours(client))
+        return REDLOCK_FORKED;
+    rlk_core_try_again(&client->core, rlk_sockets_catch_up(client->sockets));
+    return REDLOCK_OK;
+}
+
+/* A call that did not start leaves nothing. */
+static enum redlock_status started(struct redlock_pending *pending,
+                                   enum redlock_status status)
+{
+    struct rlk_core *core = &pending->client->core;
+
+    if (status != REDLOCK_OK)
+        pending_free(pending);
+    rlk_core_arm(core);
+    return status;
+}
+
+enum redlock_status redlock_async_acquire(struct redlock_client *client,
+                                          const struct redlock_request *request,
+                                          redlock_acquired_fn *callback,
+                                          void *user,
+                                          struct redlock_pending **place)
+{
+    enum redlock_status status = usable(client);
+    struct redlock_pending *pending;
+
+    if (status != REDLOCK_OK)
+        return status;
+    pending = pending_new(client, PENDING_ACQUIRE, NULL, user);
+    if (pending == NULL)
+        return REDLOCK_NO_MEMORY;
+    pending->acquired = callback;
+    pending->of.acquire.completion.run = acquired;
+    status =
+        started(pending, rlk_acquire_start(&pending->of.acquire, &client->core,
+                                           request, rlk_now()));
+    if (status == REDLOCK_OK && place != NULL)
+        *place = pending;
+    return status;
+}
+
+void redlock_async_cancel(struct redlock_pending *pending)
+{
+    if (!rlk_client_is_ours(pending->client))
+        return;
+    rlk_acquire_cancel(&pending->of.acquire, rlk_now());
+    rlk_core_arm(&pending->client->core);
+}
+
+enum redlock_status redlock_async_extend(struct redlock_lock *lock,
+                                         int64_t ttl_ms,
+                                         struct redlock_report *report,
+                                         redlock_done_fn *done, void *user)
+{
+    struct redlock_client *client = lock->core->face;
+    enum redlock_status status = usable(client);
+    struct redlock_pending *pending;
+
+    if (status == REDLOCK_OK)
+        status = rlk_extend_check(lock, ttl_ms);
+    if (status != REDLOCK_OK)
+        return status;
+    pending = pending_new(client, PENDING_EXTEND, done, user);
+    if (pending == NULL)
+        return REDLOCK_NO_MEMORY;
+    pending->of.extend.completion.run = extended;
+    return started(pending, rlk_extend_start(&pending->of.extend, lock,
+                                             rlk_clock_from_ms(ttl_ms), report,
+                                             rlk_now()));
+}
+
+enum redlock_status redlock_async_release(struct redlock_lock **lock,
+                                          struct redlock_report *report,
+                                          redlock_done_fn *done, void *user)
+{
+    struct redlock_client *client;
+    enum redlock_status status;
+    struct redlock_pending *pending;
+
+    if (*lock == NULL)
+        return REDLOCK_BAD_REQUEST;
+    client = (*lock)->core->face;
+    status = usable(client);
+    if (status != REDLOCK_OK)
+        return status;
+    pending = pending_new(client, PENDING_RELEASE, done, user);
+    if (pending == NULL)
+        return REDLOCK_NO_MEMORY;
+    pending->of.release.completion.run = released;
+    rlk_release_start(&pending->of.release, *lock, report, rlk_now());
+    *lock = NULL;
+    return started(pending, REDLOCK_OK);
+}
+
+enum redlock_status redlock_async_inspect(struct redlock_client *client,
+                                          const char *resource,
+                                          struct redlock_report *report,
+                                          redlock_done_fn *done, void *user)
+{
+    enum redlock_status status = usable(client);
+    struct redlock_pending *pending;
+
+    if (status != REDLOCK_OK)
+        return status;
+    pending = pending_new(client, PENDING_INSPECT, done, user);
+    if (pending == NULL)
+        return REDLOCK_NO_MEMORY;
+    pending->of.inspect.completion.run = inspected;
+    return started(pending,
+                   rlk_inspect_start(&pending->of.inspect, &client->core,
+                                     resource, report, rlk_now()));
+}

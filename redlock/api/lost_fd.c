@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* A loss as a descriptor. */
+
+#include "redlock/api/lost_fd.h"
+
+#include <stddef.h>
+#include <sys/timerfd.h>
+#include <time.h>
+
+#include "clock/clock.h"
+
+int rlk_lost_fd_open(void)
+{
+    return timerfd_create(CLOCK_BOOTTIME, TFD_NONBLOCK | TFD_CLOEXEC);
+}
+
+void rlk_lost_fd_set(int fd, int64_t instant)
+{
+    struct itimerspec when = {0};
+
+    if (instant < RLK_LOST_FD_NOW)
+        instant = RLK_LOST_FD_NOW;
+    when.it_value.tv_sec = (time_t)(instant / RLK_NS_PER_S);
+    when.it_value.tv_nsec = (long)(instant % RLK_NS_PER_S);
+    (void)timerfd_settime(fd, TFD_TIMER_ABSTIME, &when, NULL);
+}

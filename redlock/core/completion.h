@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_REDLOCK_CORE_COMPLETION_H
+#define RLK_REDLOCK_CORE_COMPLETION_H
+
+/*
+ * Completions: what has ended, waiting to be handed to whoever asked for it.
+ * They are delivered from one place (rlk_core_run_completions), with nothing of
+ * the core on the stack, so that a callback may call anything.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct rlk_completion {
+    struct rlk_completion *next;
+    struct rlk_completion *
+        *place; /* what points here while queued; else NULL */
+    void (*run)(struct rlk_completion *completion);
+};
+
+struct rlk_completions {
+    struct rlk_completion *first;
+    struct rlk_completion **last;
+    size_t count;
+};
+
+void rlk_completions_init(struct rlk_completions *completions);
+
+bool rlk_completions_waiting(const struct rlk_completions *completions);
+
+/* Appends a completion; one that is queued already stays where it is. */
+void rlk_completions_push(struct rlk_completions *completions,
+                          struct rlk_completion *completion);
+
+/* Takes a notice out if it is queued. */
+void rlk_completions_remove(struct rlk_completions *completions,
+                            struct rlk_completion *completion);
+
+/* Takes the first one out; NULL when there is none. */
+struct rlk_completion *rlk_completions_pop(struct rlk_completions *completions);
+
+#endif

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_REDLOCK_CORE_CORE_H
+#define RLK_REDLOCK_CORE_CORE_H
+
+/*
+ * Drives rounds through a transport: the core under both faces. It belongs to
+ * one thread at a time; the blocking face guards it with a mutex.
+ *
+ * This header is what a transport needs to know. What the faces call is in
+ * waiter.h, extension.h, release.h, inspection.h and lock.h.
+ */
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "redlock/core/acquire.h"
+#include "redlock/core/completion.h"
+#include "redlock/core/node.h"
+#include "redlock/core/sightings.h"
+#include "redlock/core/timers.h"
+#include "redlock/core/token.h"
+#include "redlock/core/transport.h"
+
+struct rlk_op;
+
+struct rlk_core_settings {
+    int nodes;
+    int quorum;
+    bool parallel;
+    int64_t node_timeout_ns;
+    int64_t ttl_max_ns;
+    int64_t drift_ppm;
+    int64_t slack_ns;     /* keys live so much longer; -1: by the TTL */
+    int64_t pause_max_ns; /* of one that waits; 0: the acquire's own */
+    enum redlock_guard guard;
+    const struct redlock_sighting *sightings; /* borrowed likewise */
+    int sightings_count;
+    const char *label; /* borrowed for the call of rlk_core_init() */
+    const char *names[REDLOCK_NODES_MAX]; /* borrowed; without passwords */
+};
+
+struct rlk_core {
+    struct rlk_transport *transport; /* borrowed */
+    struct rlk_core_settings settings;
+    struct rlk_token_base token_base;
+    uint64_t attempts; /* counts tokens; none is used twice */
+    uint64_t serials;  /* counts requests with rules, likewise */
+    bool guarded;      /* markers are judged: told so, or one was seen */
+    struct rlk_sightings sightings; /* of other processes */
+    struct rlk_timers timers;
+    struct rlk_completions completions;
+    struct rlk_op *ops;   /* rounds in flight */
+    struct rlk_op *spare; /* the last: for a release without memory */
+    int spares;
+    struct rlk_acquire *acquires; /* acquisitions under way */
+    struct redlock_lock *locks;   /* whose handles exist */
+    int64_t armed;                /* what the transport was last told */
+
+    /* The face's, set before anything is delivered. */
+    void *face;
+    void (*tell)(struct rlk_core *core, struct redlock_lock *lock);
+    void (*on_free)(struct rlk_core *core); /* frees, after closing was set */
+    _Atomic bool cancel_asked; /* for every acquisition, or the next one */
+    bool closing; /* closed by a callback: nothing more is delivered */
+
+    struct rlk_node nodes[REDLOCK_NODES_MAX];
+};
+
+/*
+ * transport  borrowed, with ops; it may not have a connection yet. The first
+ *            rlk_transport_ops.connect() calls come from here.
+ *
+ * OK or NO_MEMORY.
+ */
+enum redlock_status rlk_core_init(struct rlk_core *core,
+                                  const struct rlk_core_settings *settings,
+                                  struct rlk_transport *transport);
+
+/*
+ * Frees everything; no callback is called. The caller has disconnected, or
+ * disconnects after this: nothing is sent.
+ */
+void rlk_core_clear(struct rlk_core *core);
+
+/* How much longer than the lock is believed in its keys live. */
+int64_t rlk_core_slack(const struct rlk_core *core, int64_t ttl_ns);
+
+/* A node has a marker: from here on no node votes without one. */
+void rlk_core_guard(struct rlk_core *core, int64_t now);
+
+/* Attempts under way do not count the node's vote any more. */
+void rlk_core_barred(struct rlk_core *core, int node, int64_t now);
+
+/*
+ * The node's keys end earlier, by at most by_ns more than is known already: of
+ * locks that are held, and of attempts under way.
+ */
+void rlk_core_stepped(struct rlk_core *core, int node, int64_t by_ns,
+                      int64_t now);
+
+/* The rules for a request to a node; the fence is the caller's to add. */
+void rlk_core_rules(struct rlk_core *core, int node, bool fenced,
+                    struct rlk_rules *rules);
+
+/* After anything was asked of the core: arms the timer, wakes the transport. */
+void rlk_core_arm(struct rlk_core *core);
+
+/* Cancels every acquisition under way. */
+void rlk_core_cancel_all(struct rlk_core *core);
+
+/* Cancels every acquisition and releases every lock; their handles are gone. */
+void rlk_core_release_all(struct rlk_core *core);
+
+/* Some node would not be asked now: what is known of it may be old. */
+bool rlk_core_impaired(const struct rlk_core *core);
+
+/*
+ * For a transport whose loop does not always turn. Before it turns again:
+ * nobody has looked at the sockets for so long. After it has: what is known
+ * against a node is forgotten if it is that old, and the node tried as at
+ * first.
+ */
+void rlk_core_overlook(struct rlk_core *core, int64_t idle_ns);
+void rlk_core_try_again(struct rlk_core *core, int64_t idle_ns);
+
+/*
+ * Nothing that was sent is still unanswered by a node that is alive. aside: a
+ * set of nodes that are not asked about, a bit each.
+ */
+bool rlk_core_quiet(const struct rlk_core *core, uint32_t aside);
+
+/* --- what a transport tells
+ * --------------------------------------------------- */
+
+/* The node's connection stands, and the server said who it is. */
+void rlk_core_connected(struct rlk_core *core, int node,
+                        const struct rlk_identity *identity);
+
+/*
+ * The connection is gone, or could not be made. What was sent down it and not
+ * answered will not be. message may be NULL; borrowed.
+ */
+void rlk_core_disconnected(struct rlk_core *core, int node,
+                           enum redlock_reason reason, const char *message);
+
+/* The answer to the node's oldest request without one. */
+void rlk_core_answer(struct rlk_core *core, int node,
+                     const struct rlk_answer *answer);
+
+/*
+ * What was sent since an instant has left only now: so late, because this
+ * process had no time to write it, which is no node's silence. For a transport
+ * that may write late.
+ */
+void rlk_core_left(struct rlk_core *core, int64_t since, int64_t late_ns,
+                   int64_t now);
+
+/*
+ * The armed instant has come, at now at the latest; the answers that were in
+ * by then have been told.
+ */
+void rlk_core_tick(struct rlk_core *core, int64_t now);
+
+/*
+ * Hands the completions to their callers, who may call anything, also what
+ * ends the core: false if so, and it must not be touched again.
+ */
+bool rlk_core_run_completions(struct rlk_core *core);
+
+#endif

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/* Allocation, countable and breakable by a test. */
+
+#include "redlock/core/memory.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+static _Atomic uint64_t allocations;
+static _Atomic uint64_t fail_at;
+
+static int refused(void)
+{
+    uint64_t count =
+        atomic_fetch_add_explicit(&allocations, 1, memory_order_relaxed) + 1;
+
+    return count == atomic_load_explicit(&fail_at, memory_order_relaxed);
+}
+
+/* Apart, or compilers make a calloc() of it. */
+__attribute__((noinline)) void rlk_zero(void *memory, size_t size)
+{
+    memset(memory, 0, size);
+}
+
+/* malloc() looks among what this thread freed last, glibc's calloc() not. */
+void *rlk_alloc(size_t size)
+{
+    void *memory = refused() ? NULL : malloc(size);
+
+    if (memory != NULL)
+        rlk_zero(memory, size);
+    return memory;
+}
+
+void *rlk_resize(void *old, size_t size)
+{
+    return refused() ? NULL : realloc(old, size);
+}
+
+char *rlk_text_copy(const char *text)
+{
+    size_t size = strlen(text) + 1;
+    char *copy = rlk_alloc(size);
+
+    if (copy != NULL)
+        memcpy(copy, text, size);
+    return copy;
+}
+
+void rlk_free(void *memory)
+{
+    free(memory);
+}
+
+uint64_t rlk_alloc_fail_at(uint64_t nth)
+{
+    uint64_t made = atomic_exchange(&allocations, 0);
+
+    atomic_store(&fail_at, nth);
+    return made;
+}

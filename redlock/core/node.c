@@ -1,0 +1,527 @@
+/* SPDX-License-Identifier: MIT */
+/* One node: its connection's life, and the requests in flight. */
+
+#include "redlock/core/node.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "clock/clock.h"
+#include "clock/mutant.h"
+#include "quorum/backoff.h"
+#include "redlock/core/core.h"
+
+/* The pause after the first failed attempt; it doubles, 64-fold at most. */
+#define RETRY_BASE_NS (100 * RLK_NS_PER_MS)
+#define RETRY_LONGEST_NS (5 * RLK_NS_PER_S)
+
+/* A connection that stood for less counts as a failed attempt. */
+#define STEADY_NS RLK_NS_PER_S
+
+/* How long to connect, or to bear a silence, in node time-outs. */
+#define PATIENCE 10
+
+static const struct rlk_transport_ops *ops_of(const struct rlk_node *node)
+{
+    return node->core->transport->ops;
+}
+
+static int64_t patience(const struct rlk_node *node)
+{
+    int64_t span = PATIENCE * node->core->settings.node_timeout_ns;
+
+    return span < RLK_NS_PER_S ? RLK_NS_PER_S : span;
+}
+
+static void set_timer(struct rlk_node *node, int64_t at)
+{
+    rlk_timers_set(&node->core->timers, &node->timer, at);
+}
+
+static void remember_why(struct rlk_node *node, enum redlock_reason reason,
+                         const char *message)
+{
+    size_t length = 0;
+
+    node->reason = reason;
+    if (message != NULL) {
+        length = strnlen(message, sizeof(node->message) - 1);
+        memcpy(node->message, message, length);
+    }
+    node->message[length] = '\0';
+}
+
+static void connect_link(struct rlk_node *node, int64_t now)
+{
+    node->state = RLK_NODE_CONNECTING;
+    node->since = now;
+    node->asked = now;
+    set_timer(node, rlk_clock_add(now, patience(node)));
+    ops_of(node)->connect(node->core->transport, node->index);
+}
+
+/* Half of the bound for certain, the other half by chance. */
+static int64_t retry_pause(struct rlk_node *node)
+{
+    struct rlk_backoff_settings backoff = {
+        .base_ns = RETRY_BASE_NS,
+        .ceiling_ns = RETRY_LONGEST_NS / 2,
+    };
+    uint64_t random;
+
+    ops_of(node)->random(node->core->transport, &random, sizeof(random));
+    return RETRY_BASE_NS / 2 +
+           rlk_backoff_pause(&backoff, node->failures - 1, random);
+}
+
+/* Answers everything in the ring with the reason the node is down. */
+static void fail_all(struct rlk_node *node, struct rlk_inflight *inflight,
+                     bool sent)
+{
+    struct rlk_answer answer = {
+        .kind = RLK_ANSWER_ERROR,
+        .reason = node->reason,
+        .remaining_ms = -1,
+        .text = node->message,
+        .text_length = strlen(node->message),
+    };
+    struct rlk_inflight_entry entry;
+
+    /* Only what is there now: an pending may push its release again. */
+    for (uint32_t left = inflight->count; left > 0; left--) {
+        if (rlk_inflight_pop(inflight, &entry))
+            entry.pending->ops->answered(entry.pending, node->index, entry.verb,
+                                         &answer, sent);
+    }
+}
+
+static void drop_orphan(struct rlk_node *node, int which)
+{
+    node->orphans_count--;
+    memmove(&node->orphans[which], &node->orphans[which + 1],
+            (size_t)(node->orphans_count - which) * sizeof(node->orphans[0]));
+}
+
+/* The connection breaks: the server may not have read all that is on it. */
+static void note_orphan(struct rlk_node *node)
+{
+    if (node->inflight.count == 0)
+        return;
+    if (node->identity.client_id == 0) {
+        node->unkilled = true;
+        return;
+    }
+    if (node->orphans_count == RLK_NODE_ORPHANS) {
+        node->unkilled = true;
+        drop_orphan(node, 0);
+    }
+    node->orphans[node->orphans_count++] = node->identity.client_id;
+}
+
+bool rlk_node_maybe_unread(const struct rlk_node *node, bool broken,
+                           bool standing)
+{
+    return (broken && (node->orphans_count > 0 || node->unkilled)) ||
+           (standing && node->state == RLK_NODE_UP && node->inflight.count > 0);
+}
+
+/* Whatever an old connection carried has been executed, or never will be. */
+static void age_backlog(struct rlk_node *node, int64_t now)
+{
+    if (!rlk_node_maybe_unread(node, true, false))
+        rlk_backlog_age(node, now);
+}
+
+static void come_down(struct rlk_node *node, enum redlock_reason reason,
+                      const char *message, int64_t now)
+{
+    bool was_up = node->state == RLK_NODE_UP;
+    bool was_steady =
+        was_up && !node->silent && rlk_clock_sub(now, node->since) >= STEADY_NS;
+
+    if (was_up)
+        note_orphan(node);
+    node->failures = was_steady ? 0 : node->failures + 1;
+    node->state = RLK_NODE_DOWN;
+    node->since = now;
+    node->silent = false;
+    remember_why(node, reason, message);
+    if (was_steady)
+        connect_link(node, now);
+    else
+        set_timer(node, rlk_clock_add(now, retry_pause(node)));
+    if (was_up)
+        fail_all(node, &node->inflight, true);
+    else
+        fail_all(node, &node->held, false);
+}
+
+void rlk_node_watch(struct rlk_node *node, int64_t now)
+{
+    bool open = node->inflight.count > 0 || node->backlog.count > 0 ||
+                node->orphans_count > 0;
+
+    if (node->state == RLK_NODE_UP && open && node->timer.at == RLK_NEVER)
+        set_timer(node, rlk_clock_add(now, patience(node)));
+}
+
+static void ignore_answer(struct rlk_pending *pending, int index,
+                          enum rlk_verb verb, const struct rlk_answer *answer,
+                          bool sent)
+{
+    (void)pending, (void)index, (void)verb, (void)answer, (void)sent;
+}
+
+static bool never(const struct rlk_pending *pending, int index,
+                  enum rlk_verb verb)
+{
+    (void)pending, (void)index, (void)verb;
+    return false;
+}
+
+static const struct rlk_pending_ops nobody_ops = {
+    .wanted = never,
+    .answered = ignore_answer,
+};
+static struct rlk_pending nobody = {.ops = &nobody_ops};
+
+bool rlk_node_send_own(struct rlk_node *node, const struct rlk_request *request,
+                       int64_t now)
+{
+    if (!rlk_inflight_push(&node->inflight, &(struct rlk_inflight_entry){
+                                                .pending = &nobody,
+                                                .verb = request->verb,
+                                                .sent = now,
+                                            }))
+        return false;
+    if (node->inflight.count == 1)
+        node->heard = now;
+    rlk_node_watch(node, now);
+    if (ops_of(node)->send(node->core->transport, node->index, request))
+        return true;
+    rlk_inflight_unpush(&node->inflight);
+    return false;
+}
+
+static bool out_of_patience(const struct rlk_node *node, int64_t now)
+{
+    if (RLK_MUTANT(SILENCE_BORNE))
+        return false;
+    return node->silent || (node->inflight.count > 0 &&
+                            rlk_clock_sub(now, node->heard) >= patience(node));
+}
+
+/*
+ * What broken connections carried may still be unread at the server: killed
+ * there, it will not be executed after the releases that follow (protocol 2).
+ */
+static void kill_orphans(struct rlk_node *node, int64_t now)
+{
+    struct rlk_request request = {.verb = RLK_VERB_KILL_CLIENT};
+
+    if (RLK_MUTANT(ORPHAN_NOT_KILLED))
+        node->orphans_count = 0;
+    if (node->kills > 0)
+        return;
+    node->spared = 0;
+    for (int i = 0; i < node->orphans_count; i++) {
+        request.client_id = node->orphans[i];
+        if (!rlk_node_send_own(node, &request, now))
+            return;
+        node->kills++;
+    }
+}
+
+/*
+ * They are killed, and answered, in the order in which they broke. One that the
+ * server could not look for stays, and is tried again; one that it will not
+ * kill is given up.
+ */
+static void kill_answered(struct rlk_node *node, enum rlk_answer_kind kind,
+                          int64_t now)
+{
+    node->kills--;
+    if (kind == RLK_ANSWER_ERROR) {
+        node->spared++;
+        return;
+    }
+    if (kind != RLK_ANSWER_YES)
+        node->unkilled = true;
+    drop_orphan(node, node->spared);
+    age_backlog(node, now);
+}
+
+static void link_fire(struct rlk_timer *timer, int64_t now)
+{
+    struct rlk_node *node =
+        (struct rlk_node *)((char *)timer - offsetof(struct rlk_node, timer));
+
+    rlk_backlog_expire(node, now);
+    if (node->state == RLK_NODE_DOWN) {
+        connect_link(node, now);
+        return;
+    }
+    if (node->state == RLK_NODE_UP && !out_of_patience(node, now)) {
+        kill_orphans(node, now);
+        rlk_backlog_send(node, now);
+        rlk_node_watch(node, now);
+        return;
+    }
+    ops_of(node)->disconnect(node->core->transport, node->index);
+    come_down(node, REDLOCK_REASON_SILENT,
+              node->state == RLK_NODE_UP ? "" : "no answer to the handshake",
+              now);
+}
+
+bool rlk_node_init(struct rlk_node *node, struct rlk_core *core, int index,
+                   const char *name)
+{
+    *node = (struct rlk_node){.core = core, .name = name, .index = index};
+    rlk_backlog_init(&node->backlog);
+    remember_why(node, REDLOCK_REASON_SILENT, "no connection yet");
+    if (!rlk_timers_promise(&core->timers, &node->timer, link_fire))
+        return false;
+    if (!rlk_guard_init(node)) {
+        rlk_timers_forget(&core->timers, &node->timer);
+        return false;
+    }
+    connect_link(node, ops_of(node)->now(core->transport));
+    return true;
+}
+
+void rlk_node_clear(struct rlk_node *node)
+{
+    rlk_backlog_clear(node);
+    rlk_inflight_clear(&node->inflight);
+    rlk_inflight_clear(&node->held);
+    rlk_guard_clear(node);
+    rlk_timers_forget(&node->core->timers, &node->timer);
+}
+
+static bool first_connection_pending(const struct rlk_node *node, int64_t now)
+{
+    return node->state == RLK_NODE_CONNECTING && node->failures == 0 &&
+           rlk_clock_sub(now, node->since) <
+               node->core->settings.node_timeout_ns;
+}
+
+bool rlk_node_usable(const struct rlk_node *node, int64_t now)
+{
+    return node->state == RLK_NODE_UP ? !node->silent
+                                      : first_connection_pending(node, now);
+}
+
+static bool transmit(struct rlk_node *node, struct rlk_pending *pending,
+                     enum rlk_verb verb, bool by_text, int64_t now)
+{
+    struct rlk_request request;
+
+    pending->ops->request(pending, node->index, verb, &request);
+    if (!rlk_inflight_push(&node->inflight, &(struct rlk_inflight_entry){
+                                                .pending = pending,
+                                                .verb = verb,
+                                                .checked = request.checked,
+                                                .sent = now,
+                                            }))
+        return false;
+    if (node->inflight.count == 1)
+        node->heard = now;
+    rlk_node_watch(node, now);
+    /* A release must not wait for somebody to read that it has to be sent
+     * again: it goes whole until the server is seen to know it. A lock may be
+     * released before a node has said that it lacks the script of the grant,
+     * which the next one tells it then. */
+    request.by_text =
+        by_text ||
+        (verb == RLK_VERB_GRANT && request.checked && node->lacks_grant) ||
+        (verb == RLK_VERB_RELEASE && (request.checked || !node->knows_release));
+    if (ops_of(node)->send(node->core->transport, node->index, &request))
+        return true;
+    rlk_inflight_unpush(&node->inflight);
+    return false;
+}
+
+/* What a silent node is sent besides would only wait there, and here. */
+static bool stuffed(const struct rlk_node *node)
+{
+    return node->silent && node->inflight.count >= RLK_BACKLOG_AT_ONCE;
+}
+
+bool rlk_node_send(struct rlk_node *node, struct rlk_pending *pending,
+                   enum rlk_verb verb, int64_t now)
+{
+    if (node->state == RLK_NODE_UP)
+        return !stuffed(node) && transmit(node, pending, verb, false, now);
+    if (!first_connection_pending(node, now))
+        return false;
+    return rlk_inflight_push(
+        &node->held,
+        &(struct rlk_inflight_entry){.pending = pending, .verb = verb});
+}
+
+void rlk_node_timed_out(struct rlk_node *node, int64_t now)
+{
+    if (node->state != RLK_NODE_UP || node->silent || node->inflight.count == 0)
+        return;
+    node->silent = true;
+    remember_why(node, REDLOCK_REASON_SILENT, NULL);
+    set_timer(node, rlk_clock_add(now, patience(node)));
+}
+
+void rlk_node_overlook(struct rlk_node *node, int64_t idle_ns)
+{
+    if (node->state == RLK_NODE_DOWN)
+        return;
+    if (node->state == RLK_NODE_CONNECTING)
+        node->since = rlk_clock_add(node->since, idle_ns);
+    node->heard = rlk_clock_add(node->heard, idle_ns);
+    if (node->timer.at != RLK_NEVER)
+        set_timer(node, rlk_clock_add(node->timer.at, idle_ns));
+}
+
+void rlk_node_try_again(struct rlk_node *node, int64_t now)
+{
+    if (node->state == RLK_NODE_UP && node->silent) {
+        ops_of(node)->disconnect(node->core->transport, node->index);
+        come_down(node, REDLOCK_REASON_SILENT, "", now);
+    }
+    if (node->state == RLK_NODE_DOWN) {
+        connect_link(node, now);
+    } else if (node->state == RLK_NODE_CONNECTING && node->failures > 0) {
+        node->since = now;
+        set_timer(node, rlk_clock_add(now, patience(node)));
+    }
+    node->failures = 0;
+}
+
+bool rlk_node_quiet(const struct rlk_node *node, int64_t now)
+{
+    if (node->state == RLK_NODE_UP)
+        return node->silent || node->inflight.count == 0;
+    return !first_connection_pending(node, now) ||
+           (node->held.count == 0 && node->backlog.count == 0);
+}
+
+/* The run_id of a node that is up and is the same server; -1: none. */
+static int same_server(const struct rlk_node *node, const char *run_id)
+{
+    const struct rlk_core *core = node->core;
+
+    for (int index = 0; index < core->settings.nodes; index++) {
+        const struct rlk_node *other = &core->nodes[index];
+        if (other != node && other->state == RLK_NODE_UP && run_id[0] != '\0' &&
+            strcmp(other->identity.run_id, run_id) == 0)
+            return index;
+    }
+    return -1;
+}
+
+static void send_held(struct rlk_node *node, int64_t now)
+{
+    struct rlk_answer answer = {
+        .kind = RLK_ANSWER_ERROR,
+        .reason = REDLOCK_REASON_SILENT,
+        .remaining_ms = -1,
+    };
+    struct rlk_inflight_entry entry;
+
+    for (uint32_t left = node->held.count; left > 0; left--) {
+        if (!rlk_inflight_pop(&node->held, &entry))
+            break;
+        if (!entry.pending->ops->wanted(entry.pending, node->index,
+                                        entry.verb) ||
+            !transmit(node, entry.pending, entry.verb, false, now))
+            entry.pending->ops->answered(entry.pending, node->index, entry.verb,
+                                         &answer, false);
+    }
+}
+
+/*
+ * Orphans are of the run that they broke in: another one has none, and where
+ * nobody says which run it is, they cannot be killed.
+ */
+static void judge_orphans(struct rlk_node *node, const char *run_id)
+{
+    const char *before = node->identity.run_id;
+    bool told = run_id[0] != '\0' && before[0] != '\0';
+
+    if (told && strcmp(run_id, before) == 0)
+        return;
+    node->unkilled = !told && (node->unkilled || node->orphans_count > 0);
+    node->orphans_count = 0;
+}
+
+void rlk_node_connected(struct rlk_node *node,
+                        const struct rlk_identity *identity, int64_t now)
+{
+    int twin = same_server(node, identity->run_id);
+
+    if (identity->replica || twin >= 0) {
+        char message[] = "the same server as node 00";
+        message[sizeof(message) - 3] = (char)('0' + (twin + 1) / 10);
+        message[sizeof(message) - 2] = (char)('0' + (twin + 1) % 10);
+        ops_of(node)->disconnect(node->core->transport, node->index);
+        if (identity->replica)
+            come_down(node, REDLOCK_REASON_REPLICA, NULL, now);
+        else
+            come_down(node, REDLOCK_REASON_SAME_SERVER, message, now);
+        return;
+    }
+    judge_orphans(node, identity->run_id);
+    rlk_guard_connected(node, identity, now);
+    node->state = RLK_NODE_UP;
+    node->since = now;
+    node->connection++;
+    node->failures = 0;
+    node->silent = false;
+    node->identity = *identity;
+    node->heard = now;
+    set_timer(node, RLK_NEVER);
+    node->kills = 0;
+    node->knows_release = false;
+    node->lacks_grant = false;
+    age_backlog(node, now);
+    kill_orphans(node, now);
+    rlk_backlog_send(node, now);
+    rlk_guard_look(node, now);
+    send_held(node, now);
+    rlk_node_watch(node, now);
+}
+
+void rlk_node_disconnected(struct rlk_node *node, enum redlock_reason reason,
+                           const char *message, int64_t now)
+{
+    come_down(node, reason, message, now);
+}
+
+void rlk_node_answer(struct rlk_node *node, const struct rlk_answer *answer)
+{
+    struct rlk_inflight_entry entry;
+    int64_t now = ops_of(node)->now(node->core->transport);
+
+    node->heard = now;
+    if (node->silent) {
+        node->silent = false;
+        set_timer(node, RLK_NEVER);
+    }
+    if (!rlk_inflight_pop(&node->inflight, &entry))
+        return;
+    rlk_guard_hear(node, entry.verb, entry.checked, answer, entry.sent, now);
+    if (entry.verb == RLK_VERB_RELEASE && !entry.checked)
+        node->knows_release = answer->kind != RLK_ANSWER_ERROR;
+    if (entry.verb == RLK_VERB_GRANT && entry.checked)
+        node->lacks_grant = answer->kind == RLK_ANSWER_ERROR &&
+                            answer->reason == REDLOCK_REASON_NOSCRIPT;
+    /* The node has forgotten the script: it gets it whole, in this round. */
+    if (answer->kind == RLK_ANSWER_ERROR &&
+        answer->reason == REDLOCK_REASON_NOSCRIPT &&
+        entry.pending->ops->wanted(entry.pending, node->index, entry.verb) &&
+        transmit(node, entry.pending, entry.verb, true, now))
+        return;
+    if (entry.verb == RLK_VERB_KILL_CLIENT)
+        kill_answered(node, answer->kind, now);
+    entry.pending->ops->answered(entry.pending, node->index, entry.verb, answer,
+                                 true);
+    rlk_backlog_send_more(node, now);
+    rlk_node_watch(node, now);
+}

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+/* What each node said, for the caller. */
+
+#include "redlock/core/report.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "clock/clock.h"
+#include "redlock/core/core.h"
+#include "redlock/core/op.h"
+
+static void copy_text(char *out, size_t size, const char *text, size_t length)
+{
+    if (length >= size)
+        length = size - 1;
+    for (size_t i = 0; i < length; i++)
+        out[i] = text[i] >= ' ' && text[i] <= '~' ? text[i] : '?';
+    out[length] = '\0';
+}
+
+static enum redlock_vote public_vote(enum rlk_vote vote)
+{
+    switch (vote) {
+    case RLK_VOTE_NONE:
+        return REDLOCK_VOTE_NONE;
+    case RLK_VOTE_GRANTED:
+        return REDLOCK_VOTE_GRANTED;
+    case RLK_VOTE_DENIED:
+        return REDLOCK_VOTE_DENIED;
+    case RLK_VOTE_FAILED:
+        return REDLOCK_VOTE_FAILED;
+    case RLK_VOTE_TIMED_OUT:
+        return REDLOCK_VOTE_TIMED_OUT;
+    case RLK_VOTE_UNREACHED:
+        return REDLOCK_VOTE_UNREACHED;
+    case RLK_VOTE_BARRED:
+        return REDLOCK_VOTE_BARRED;
+    }
+    return REDLOCK_VOTE_NONE;
+}
+
+void rlk_report_begin(struct redlock_report *report,
+                      const struct rlk_core *core)
+{
+    if (report == NULL)
+        return;
+    memset(report, 0, sizeof(*report));
+    report->nodes = core->settings.nodes;
+    report->quorum = core->settings.quorum;
+    report->free_in_ms = -1;
+    for (int node = 0; node < report->nodes; node++) {
+        const char *name = core->nodes[node].name;
+        struct redlock_node_report *to = &report->node[node];
+        to->latency_us = -1;
+        to->remaining_ms = -1;
+        copy_text(to->name, sizeof(to->name), name, strlen(name));
+    }
+}
+
+void rlk_report_latency(struct redlock_report *report, int node,
+                        int64_t latency_ns)
+{
+    if (report != NULL)
+        report->node[node].latency_us = latency_ns / RLK_NS_PER_US;
+}
+
+void rlk_report_message(struct redlock_report *report, int node,
+                        const char *message)
+{
+    if (report != NULL)
+        copy_text(report->node[node].message,
+                  sizeof(report->node[node].message), message, strlen(message));
+}
+
+void rlk_report_holder(struct redlock_report *report, int node,
+                       const struct rlk_answer *answer)
+{
+    if (report == NULL)
+        return;
+    report->node[node].remaining_ms = answer->remaining_ms;
+    copy_text(report->node[node].holder, sizeof(report->node[node].holder),
+              answer->text, answer->text_length);
+}
+
+void rlk_report_error(struct redlock_report *report, int node,
+                      const struct rlk_answer *answer)
+{
+    if (report != NULL)
+        copy_text(report->node[node].message,
+                  sizeof(report->node[node].message), answer->text,
+                  answer->text_length);
+}
+
+void rlk_report_quarantine(struct redlock_report *report,
+                           const struct rlk_node *at, int64_t now)
+{
+    int64_t left_ns = rlk_guard_quarantine(at, now);
+
+    if (report == NULL)
+        return;
+    if (rlk_guard_is_later(at)) {
+        rlk_report_message(report, at->index,
+                           "its marker is of a later version of redlock");
+        return;
+    }
+    snprintf(report->node[at->index].message,
+             sizeof(report->node[at->index].message),
+             "it lost its memory, and votes again after %" PRId64
+             " s in which somebody watches",
+             rlk_clock_add(left_ns, RLK_NS_PER_S - 1) / RLK_NS_PER_S);
+}
+
+void rlk_report_longest(struct redlock_report *report, int node,
+                        int64_t longest_ms)
+{
+    if (report != NULL)
+        snprintf(report->node[node].message, sizeof(report->node[node].message),
+                 "its longest ttl is %" PRId64 " ms", longest_ms);
+}
+
+/* What a node said in an earlier round, and does not say any more. */
+static void forget_texts(struct redlock_node_report *node)
+{
+    if (node->reason != REDLOCK_REASON_HELD) {
+        node->holder[0] = '\0';
+        node->remaining_ms = -1;
+    }
+    if (node->reason == REDLOCK_REASON_NONE ||
+        node->reason == REDLOCK_REASON_HELD)
+        node->message[0] = '\0';
+}
+
+void rlk_report_outcome(const struct rlk_op *op)
+{
+    struct redlock_report *report = op->report;
+    int64_t free_in;
+    int64_t now;
+
+    if (report == NULL)
+        return;
+    now = op->core->transport->ops->now(op->core->transport);
+    for (int node = 0; node < report->nodes; node++) {
+        struct redlock_node_report *to = &report->node[node];
+        int64_t quarantine = rlk_guard_quarantine(&op->core->nodes[node], now);
+        enum rlk_vote vote = rlk_round_vote_of(&op->round, node);
+        to->vote = public_vote(vote);
+        to->quarantine_ms =
+            rlk_clock_to_ms(rlk_clock_add(quarantine, RLK_NS_PER_MS - 1));
+        to->reason = op->reasons[node];
+        if (vote == RLK_VOTE_NONE && rlk_round_was_asked(&op->round, node))
+            to->vote = REDLOCK_VOTE_OPEN;
+        if (vote == RLK_VOTE_DENIED && to->reason == REDLOCK_REASON_NONE)
+            to->reason = REDLOCK_REASON_HELD;
+        forget_texts(to);
+    }
+    report->granted = rlk_round_count(&op->round, RLK_VOTE_GRANTED);
+    free_in = rlk_round_count(&op->round, RLK_VOTE_DENIED) == 0
+                  ? INT64_MAX
+                  : rlk_op_free_in_ms(op);
+    report->free_in_ms = free_in == INT64_MAX ? -1 : free_in;
+}
+
+void rlk_report_finish(struct redlock_report *report, int attempts,
+                       int64_t started, int64_t now)
+{
+    if (report == NULL)
+        return;
+    report->attempts = attempts;
+    report->elapsed_us = rlk_clock_sub(now, started) / RLK_NS_PER_US;
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/* Names of resources: which may be, and counted. */
+
+#include "redlock/core/resource.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "redlock/core/memory.h"
+#include "redlock/redlock.h"
+
+static bool ends_in(const char *text, size_t length, const char *end)
+{
+    size_t ending = strlen(end);
+
+    return length >= ending && memcmp(text + length - ending, end, ending) == 0;
+}
+
+/* "}:slot:", digits, and perhaps ":fence". */
+static bool is_slot(const char *text, size_t length)
+{
+    if (ends_in(text, length, ":fence"))
+        length -= strlen(":fence");
+    while (length > 0 && text[length - 1] >= '0' && text[length - 1] <= '9')
+        length--;
+    return ends_in(text, length, "}:slot:");
+}
+
+/* What is kept about a resource stands beside it, in its hash slot. */
+static bool is_beside(const char *text, size_t length)
+{
+    static const char *const beside[] = {
+        "}:fence", "}:queue", "}:place", "}:members", "}:slots",
+    };
+
+    if (text[0] != '{')
+        return false;
+    for (size_t i = 0; i < sizeof(beside) / sizeof(beside[0]); i++) {
+        if (ends_in(text, length, beside[i]))
+            return true;
+    }
+    return is_slot(text, length);
+}
+
+const char *redlock_resource_problem(const char *resource)
+{
+    static const char own[] = "redlock:";
+    size_t length =
+        resource == NULL ? 0 : strnlen(resource, REDLOCK_RESOURCE_MAX + 1);
+
+    if (length == 0)
+        return "the resource has no name";
+    if (length > REDLOCK_RESOURCE_MAX)
+        return "the resource's name is longer than 1024 bytes";
+    if (strncmp(resource, own, sizeof(own) - 1) == 0)
+        return "names that begin with redlock: are the library's own";
+    if (is_beside(resource, length))
+        return "a name like {...}:fence is the library's own: what it keeps "
+               "about another resource";
+    return NULL;
+}
+
+struct rlk_resource *rlk_resource_new(const char *text, size_t length)
+{
+    struct rlk_resource *resource = rlk_alloc(sizeof(*resource) + length + 1);
+
+    if (resource == NULL)
+        return NULL;
+    resource->holders = 1;
+    resource->length = (uint32_t)length;
+    memcpy(resource->text, text, length);
+    return resource;
+}
+
+struct rlk_resource *rlk_resource_hold(struct rlk_resource *resource)
+{
+    resource->holders++;
+    return resource;
+}
+
+void rlk_resource_drop(struct rlk_resource *resource)
+{
+    if (resource != NULL && --resource->holders == 0)
+        rlk_free(resource);
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_REDLOCK_CORE_RESOURCE_H
+#define RLK_REDLOCK_CORE_RESOURCE_H
+
+/* A resource's name, shared by all that speaks of it. Not for threads. */
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct rlk_resource {
+    uint32_t holders;
+    uint32_t length;
+    char text[]; /* ends in NUL */
+};
+
+/* One holder: the caller. NULL: no memory. */
+struct rlk_resource *rlk_resource_new(const char *text, size_t length);
+
+/* One more holder. Returns its argument. */
+struct rlk_resource *rlk_resource_hold(struct rlk_resource *resource);
+
+/* One holder less; the last one frees it. NULL is fine. */
+void rlk_resource_drop(struct rlk_resource *resource);
+
+#endif

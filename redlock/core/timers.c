@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+/* A binary heap of timers that know their own place in it. */
+
+#include "redlock/core/timers.h"
+
+#include <assert.h>
+
+#include "clock/clock.h"
+#include "redlock/core/memory.h"
+
+static void put(struct rlk_timers *timers, size_t place,
+                struct rlk_timer_place what)
+{
+    timers->heap[place] = what;
+    what.timer->place = place;
+}
+
+static void sift_up(struct rlk_timers *timers, size_t place)
+{
+    struct rlk_timer_place what = timers->heap[place];
+
+    while (place > 1 && timers->heap[place / 2].at > what.at) {
+        put(timers, place, timers->heap[place / 2]);
+        place /= 2;
+    }
+    put(timers, place, what);
+}
+
+static void sift_down(struct rlk_timers *timers, size_t place)
+{
+    struct rlk_timer_place what = timers->heap[place];
+
+    for (;;) {
+        size_t child = place * 2;
+        if (child > timers->count)
+            break;
+        if (child < timers->count &&
+            timers->heap[child + 1].at < timers->heap[child].at)
+            child++;
+        if (what.at <= timers->heap[child].at)
+            break;
+        put(timers, place, timers->heap[child]);
+        place = child;
+    }
+    put(timers, place, what);
+}
+
+static void take_out(struct rlk_timers *timers, struct rlk_timer *timer)
+{
+    size_t place = timer->place;
+    struct rlk_timer_place last = timers->heap[timers->count--];
+
+    timer->place = 0;
+    if (last.timer == timer)
+        return;
+    put(timers, place, last);
+    sift_up(timers, place);
+    sift_down(timers, last.timer->place);
+}
+
+void rlk_timers_init(struct rlk_timers *timers)
+{
+    *timers = (struct rlk_timers){0};
+}
+
+void rlk_timers_clear(struct rlk_timers *timers)
+{
+    rlk_free(timers->heap);
+    *timers = (struct rlk_timers){0};
+}
+
+bool rlk_timers_promise(struct rlk_timers *timers, struct rlk_timer *timer,
+                        void (*fire)(struct rlk_timer *timer, int64_t now))
+{
+    if (timers->promised + 2 > timers->room) {
+        size_t room = timers->room == 0 ? 64 : timers->room * 2;
+        struct rlk_timer_place *heap =
+            rlk_resize(timers->heap, room * sizeof(*heap));
+        if (heap == NULL)
+            return false;
+        timers->heap = heap;
+        timers->room = room;
+    }
+    timers->promised++;
+    *timer = (struct rlk_timer){.at = RLK_NEVER, .fire = fire};
+    return true;
+}
+
+void rlk_timers_forget(struct rlk_timers *timers, struct rlk_timer *timer)
+{
+    if (timer->place != 0)
+        take_out(timers, timer);
+    timers->promised--;
+}
+
+void rlk_timers_set(struct rlk_timers *timers, struct rlk_timer *timer,
+                    int64_t at)
+{
+    int64_t before = timer->at;
+
+    timer->at = at;
+    if (at == before)
+        return;
+    if (at == RLK_NEVER) {
+        if (timer->place != 0)
+            take_out(timers, timer);
+    } else if (timer->place == 0) {
+        assert(timers->count < timers->promised);
+        put(timers, ++timers->count, (struct rlk_timer_place){at, timer});
+        sift_up(timers, timer->place);
+    } else {
+        timers->heap[timer->place].at = at;
+        if (at < before)
+            sift_up(timers, timer->place);
+        else
+            sift_down(timers, timer->place);
+    }
+}
+
+int64_t rlk_timers_next(const struct rlk_timers *timers)
+{
+    return timers->count == 0 ? RLK_NEVER : timers->heap[1].at;
+}
+
+struct rlk_timer *rlk_timers_take_due(struct rlk_timers *timers, int64_t now)
+{
+    struct rlk_timer *timer;
+
+    if (timers->count == 0 || timers->heap[1].at > now)
+        return NULL;
+    timer = timers->heap[1].timer;
+    take_out(timers, timer);
+    timer->at = RLK_NEVER;
+    return timer;
+}

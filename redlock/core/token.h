@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_REDLOCK_CORE_TOKEN_H
+#define RLK_REDLOCK_CORE_TOKEN_H
+
+/*
+ * The random value that owns a key: 128 bits from the kernel for each client,
+ * a counter for each attempt, and a label for people.
+ *
+ *     0123456789abcdef0123456789abcdef-2a:backup-1:4711
+ *
+ * No attempt reuses a token: a late release of the one before would delete
+ * the vote of the next (protocol 2).
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "redlock/redlock.h"
+
+#define RLK_TOKEN_RANDOM_BYTES 16
+
+struct rlk_token_base {
+    char digits[2 * RLK_TOKEN_RANDOM_BYTES]; /* hex */
+    size_t label_length;
+    char label[REDLOCK_LABEL_MAX];
+};
+
+struct rlk_token {
+    size_t length;
+    char text[REDLOCK_TOKEN_MAX]; /* ends in NUL */
+};
+
+/*
+ * label  shorter than REDLOCK_LABEL_MAX; what is not printable ASCII becomes
+ *        a dot.
+ */
+void rlk_token_base_init(struct rlk_token_base *base,
+                         const unsigned char random[RLK_TOKEN_RANDOM_BYTES],
+                         const char *label);
+
+/* The token of one attempt. */
+void rlk_token_make(const struct rlk_token_base *base, uint64_t attempt,
+                    struct rlk_token *token);
+
+/* A token given as text; false: empty or too long. */
+bool rlk_token_copy(struct rlk_token *token, const char *text);
+
+#endif

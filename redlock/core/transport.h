@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_REDLOCK_CORE_TRANSPORT_H
+#define RLK_REDLOCK_CORE_TRANSPORT_H
+
+/*
+ * What a core may ask of a transport, and what comes back. Production's
+ * transport is sockets behind epoll (transport.c), the simulator's a virtual
+ * network: the same coordinator runs on both.
+ *
+ * One transport serves one core, from one thread at a time.
+ *
+ * Requests to a node are delivered in the order they were sent, as long as its
+ * connection stands, and answered in that order. The transport never answers
+ * from within one of the calls below.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "redlock/core/marker.h"
+#include "redlock/redlock.h"
+
+enum rlk_verb {
+    RLK_VERB_GRANT,       /* SET resource token NX PX; checked: grant.lua */
+    RLK_VERB_CONFIRM,     /* checked alone: confirm.lua */
+    RLK_VERB_EXTEND,      /* script extend.lua: never creates the key */
+    RLK_VERB_REPAIR,      /* script repair.lua: creates the key if missing */
+    RLK_VERB_RELEASE,     /* script release.lua */
+    RLK_VERB_INSPECT,     /* script inspect.lua */
+    RLK_VERB_INIT_NODE,   /* script init_node.lua: token is the run_id */
+    RLK_VERB_MARK,        /* script mark.lua: token is what was seen */
+    RLK_VERB_KILL_CLIENT, /* CLIENT KILL ID client_id */
+    RLK_VERBS
+};
+
+/* What the scripts of scripts/checked are told beside; the core's alone. */
+struct rlk_rules {
+    char run_id[41];  /* of this connection's server, as it said */
+    int64_t guard_ms; /* the deployment's longest TTL; 0: not guarded */
+    uint64_t serial;  /* never used before with this token */
+    bool fenced;
+    int64_t fence;    /* carried; release: what was minted; 0: none */
+    int64_t floor_us; /* the largest node clock that is known of */
+};
+
+/* Borrowed for the call of send(). */
+struct rlk_request {
+    enum rlk_verb verb;
+    bool by_text; /* EVAL with the script's text instead of EVALSHA */
+    const char *resource;
+    size_t resource_length;
+    const char *token;
+    size_t token_length;
+    int64_t ttl_ms; /* grant, extend, repair: what the key lives; init node: the
+                       deployment's longest TTL */
+    int64_t client_id; /* kill client */
+    const char *mark;  /* mark: what the marker becomes */
+    int64_t until_us;  /* mark: unless the node's clock is past this; >= 0 */
+    bool checked;      /* the script of scripts/checked, with these rules: */
+    struct rlk_rules rules;
+};
+
+enum rlk_answer_kind {
+    RLK_ANSWER_YES,         /* set, extended, deleted; inspect: no key */
+    RLK_ANSWER_CREATED,     /* repair: the key was missing and is back */
+    RLK_ANSWER_HELD,        /* another's token (inspect: somebody's) */
+    RLK_ANSWER_MISSING,     /* extend, confirm, release: no key; kill client:
+                               it will not */
+    RLK_ANSWER_QUARANTINED, /* grant: refused, text is the node's marker */
+    RLK_ANSWER_SUPERSEDED,  /* repair: refused, somebody newer was there */
+    RLK_ANSWER_DISAGREES, /* grant: refused, remaining_ms is the longest TTL */
+    RLK_ANSWER_ERROR,     /* see reason and message */
+};
+
+/* Borrowed for the call of rlk_core_answer(). */
+struct rlk_answer {
+    enum rlk_answer_kind kind;
+    enum redlock_reason reason; /* error: why; NOSCRIPT where it was EVALSHA */
+    int64_t remaining_ms;       /* held: of that key; -1: for ever or unknown */
+    const char *text;           /* held: the token there; error: the message;
+                                   quarantined, init node: the marker */
+    size_t text_length;
+    int64_t time_us; /* checked scripts, mark: the node's clock; 0: not told */
+    /* Of checked scripts: */
+    int64_t counter;  /* fenced: as it now is; 0: not told */
+    bool quarantined; /* since the node lost its memory */
+    bool begun_anew;  /* extend: the counter was of another run */
+};
+
+/* What a server said of itself when connecting. */
+struct rlk_identity {
+    char run_id[41];   /* "" where it would not tell */
+    char replid[41];   /* of its memory; likewise */
+    int64_t client_id; /* of this connection; 0 where it would not tell */
+    bool replica;
+    int64_t time_us;                   /* the node's clock; 0: not told */
+    char marker[RLK_MARKER_MAX];       /* of its memory; "": none */
+    enum redlock_reason marker_hidden; /* NONE: the marker was told, or none is
+                                   there; else why it was not */
+};
+
+struct rlk_transport;
+
+struct rlk_transport_ops {
+    /* The boot clock, in nanoseconds. */
+    int64_t (*now)(struct rlk_transport *transport);
+
+    /*
+     * Connects to a node, in the background, and says hello there:
+     * rlk_core_connected() or rlk_core_disconnected() follows, once.
+     */
+    void (*connect)(struct rlk_transport *transport, int node);
+
+    /* Drops the connection, or the attempt. Nothing follows from it. */
+    void (*disconnect)(struct rlk_transport *transport, int node);
+
+    /*
+     * Sends a request down the node's connection; while that is being made,
+     * as soon as it stands. false: no memory, nothing was sent.
+     */
+    bool (*send)(struct rlk_transport *transport, int node,
+                 const struct rlk_request *request);
+
+    /*
+     * Calls rlk_core_tick() at that instant or soon after; RLK_NEVER: not.
+     * Each call takes the place of the one before.
+     */
+    void (*arm)(struct rlk_transport *transport, int64_t instant);
+
+    /* Random bits; in production from the kernel. */
+    void (*random)(struct rlk_transport *transport, void *bytes, size_t count);
+
+    /*
+     * Completions are waiting: call rlk_core_run_completions() at the end of
+     * this turn, or soon, but not from within this call.
+     */
+    void (*wake)(struct rlk_transport *transport);
+};
+
+/* A transport begins with this. */
+struct rlk_transport {
+    const struct rlk_transport_ops *ops;
+};
+
+#endif

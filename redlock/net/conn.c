@@ -1,0 +1,449 @@
+/* SPDX-License-Identifier: MIT */
+/* One node's connection: its attempts, its handshake, its bytes. */
+
+#include "redlock/net/conn.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "redlock/core/memory.h"
+#include "redlock/resp/answer.h"
+
+#define VERBS_FIRST 16
+
+#define ALIVE_IDLE_S 60
+#define ALIVE_INTERVAL_S 10
+#define ALIVE_COUNT 6
+
+/* Beside a verb: the request was a checked one. */
+#define FULL 0x80
+
+static void copy_message(struct rlk_conn *conn, const char *message)
+{
+    size_t length = strnlen(message, sizeof(conn->message) - 1);
+
+    memcpy(conn->message, message, length);
+    conn->message[length] = '\0';
+}
+
+/* Of several in a row only the first can have been watched. */
+static void close_socket(struct rlk_conn *conn)
+{
+    if (conn->left < 0)
+        conn->left = conn->socket;
+    else if (conn->socket >= 0)
+        close(conn->socket);
+    conn->socket = -1;
+    conn->blocked = false;
+}
+
+/* Back to idle, with nothing kept but a look-up under way. */
+static void reset(struct rlk_conn *conn)
+{
+    /* The next attempt begins after the address that this one stuck at. */
+    if (conn->state == RLK_CONN_CONNECTING || conn->state == RLK_CONN_GREETING)
+        conn->first += conn->tried;
+    close_socket(conn);
+    rlk_reader_close(&conn->reader);
+    rlk_wire_clear(&conn->wire);
+    conn->verbs_head = 0;
+    conn->verbs_count = 0;
+    conn->tried = 0;
+    conn->state = RLK_CONN_IDLE;
+}
+
+static void fail(struct rlk_conn *conn, enum redlock_reason reason,
+                 const char *message)
+{
+    copy_message(conn, message);
+    reset(conn);
+    conn->reason = reason;
+    conn->state = RLK_CONN_FAILED;
+}
+
+static enum redlock_reason reason_of_errno(int error)
+{
+    switch (error) {
+    case ECONNREFUSED:
+    case ENOENT:
+        return REDLOCK_REASON_REFUSED;
+    case ENETUNREACH:
+    case EHOSTUNREACH:
+        return REDLOCK_REASON_NO_ROUTE;
+    default:
+        return REDLOCK_REASON_CONNECT;
+    }
+}
+
+/* --- connecting ----------------------------------------------------------- */
+
+static void greet(struct rlk_conn *conn)
+{
+    conn->state = RLK_CONN_GREETING;
+    if (!rlk_reader_open(&conn->reader) ||
+        !rlk_handshake_write(&conn->handshake, &conn->credentials, &conn->wire))
+        fail(conn, REDLOCK_REASON_CONNECT, strerror(ENOMEM));
+}
+
+/*
+ * A client may be idle for hours, with nobody who would send anything: the
+ * kernel keeps what is on the way from forgetting the connection, and finds
+ * out that the other end has gone.
+ */
+static void keep_alive(int socket)
+{
+    int on = 1;
+    int idle = ALIVE_IDLE_S;
+    int interval = ALIVE_INTERVAL_S;
+    int count = ALIVE_COUNT;
+
+    setsockopt(socket, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof(on));
+    setsockopt(socket, IPPROTO_TCP, TCP_KEEPIDLE, &idle, sizeof(idle));
+    setsockopt(socket, IPPROTO_TCP, TCP_KEEPINTVL, &interval, sizeof(interval));
+    setsockopt(socket, IPPROTO_TCP, TCP_KEEPCNT, &count, sizeof(count));
+}
+
+/* A socket on its way to that address; 0 or an errno. */
+static int open_socket(struct rlk_conn *conn, const struct rlk_address *address)
+{
+    int family = address->storage.ss_family;
+    int one = 1;
+
+    conn->socket =
+        socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    if (conn->socket < 0)
+        return errno;
+    conn->descriptors++;
+    if (family != AF_UNIX) {
+        setsockopt(conn->socket, IPPROTO_TCP, TCP_NODELAY, &one, sizeof(one));
+        keep_alive(conn->socket);
+    }
+    if (connect(conn->socket, (const struct sockaddr *)&address->storage,
+                address->length) == 0)
+        return 0;
+    return errno;
+}
+
+/* From address to address, until one does not refuse at once. */
+static void try_addresses(struct rlk_conn *conn, int error)
+{
+    conn->state = RLK_CONN_CONNECTING;
+    while (conn->tried < conn->addresses.count) {
+        int place = (conn->first + conn->tried) % conn->addresses.count;
+
+        conn->tried++;
+        error = open_socket(conn, &conn->addresses.address[place]);
+        if (error == EINPROGRESS || error == EINTR)
+            return;
+        if (error == 0) {
+            greet(conn);
+            return;
+        }
+        close_socket(conn);
+    }
+    fail(conn, reason_of_errno(error), strerror(error));
+}
+
+static void take_addresses(struct rlk_conn *conn)
+{
+    const char *problem = rlk_lookup_result(conn->lookup, &conn->addresses);
+
+    rlk_lookup_drop(conn->lookup);
+    conn->lookup = NULL;
+    if (problem != NULL) {
+        fail(conn, REDLOCK_REASON_UNRESOLVED, problem);
+        return;
+    }
+    conn->first %= conn->addresses.count;
+    try_addresses(conn, 0);
+}
+
+void rlk_conn_connect(struct rlk_conn *conn)
+{
+    assert(conn->state == RLK_CONN_IDLE);
+
+    if (!rlk_resolve_blocks(conn->uri)) {
+        rlk_resolve_at_once(conn->uri, &conn->addresses);
+        conn->first = 0;
+        try_addresses(conn, 0);
+        return;
+    }
+    if (conn->lookup == NULL)
+        conn->lookup = rlk_lookup_start(conn->uri);
+    if (conn->lookup == NULL) {
+        fail(conn, REDLOCK_REASON_CONNECT, strerror(errno));
+        return;
+    }
+    conn->descriptors++;
+    conn->state = RLK_CONN_RESOLVING;
+}
+
+static void end_of_connecting(struct rlk_conn *conn)
+{
+    int error = 0;
+    socklen_t length = sizeof(error);
+
+    if (getsockopt(conn->socket, SOL_SOCKET, SO_ERROR, &error, &length) != 0)
+        error = errno;
+    if (error == 0) {
+        greet(conn);
+        return;
+    }
+    close_socket(conn);
+    try_addresses(conn, error);
+}
+
+/* --- life ------------------------------------------------------------------
+ */
+
+void rlk_conn_init(struct rlk_conn *conn, const struct rlk_uri *uri,
+                   const struct rlk_credentials *credentials)
+{
+    *conn = (struct rlk_conn){
+        .uri = uri,
+        .credentials = *credentials,
+        .state = RLK_CONN_IDLE,
+        .socket = -1,
+        .left = -1,
+    };
+}
+
+void rlk_conn_clear(struct rlk_conn *conn)
+{
+    int left;
+
+    reset(conn);
+    left = rlk_conn_left(conn);
+    if (left >= 0)
+        close(left);
+    rlk_lookup_drop(conn->lookup);
+    conn->lookup = NULL;
+    rlk_free(conn->verbs);
+    conn->verbs = NULL;
+    conn->verbs_room = 0;
+}
+
+void rlk_conn_drop(struct rlk_conn *conn)
+{
+    reset(conn);
+}
+
+int rlk_conn_left(struct rlk_conn *conn)
+{
+    int left = conn->left;
+
+    conn->left = -1;
+    return left;
+}
+
+void rlk_conn_refuse(struct rlk_conn *conn, int error)
+{
+    fail(conn, REDLOCK_REASON_CONNECT, strerror(error));
+}
+
+/* --- out --------------------------------------------------------------------
+ */
+
+static bool grow_verbs(struct rlk_conn *conn)
+{
+    uint32_t room = conn->verbs_room > 0 ? conn->verbs_room * 2 : VERBS_FIRST;
+    uint8_t *verbs = rlk_alloc(room);
+
+    if (verbs == NULL)
+        return false;
+    for (uint32_t i = 0; i < conn->verbs_count; i++)
+        verbs[i] = conn->verbs[(conn->verbs_head + i) & (conn->verbs_room - 1)];
+    rlk_free(conn->verbs);
+    conn->verbs = verbs;
+    conn->verbs_room = room;
+    conn->verbs_head = 0;
+    return true;
+}
+
+bool rlk_conn_send(struct rlk_conn *conn, const struct rlk_request *request)
+{
+    assert(conn->state == RLK_CONN_READY);
+
+    if (conn->verbs_count == conn->verbs_room && !grow_verbs(conn))
+        return false;
+    if (!rlk_wire_request(&conn->wire, request))
+        return false;
+    conn->verbs[(conn->verbs_head + conn->verbs_count++) &
+                (conn->verbs_room - 1)] =
+        (uint8_t)(request->verb | (request->checked ? FULL : 0));
+    return true;
+}
+
+bool rlk_conn_unsent(const struct rlk_conn *conn)
+{
+    return rlk_wire_left(&conn->wire) > 0 && !conn->blocked;
+}
+
+/*
+ * What did not leave will not be answered: no later answer may be taken for
+ * its. The connection ends, after the answers that are in.
+ */
+static void give_up_sending(struct rlk_conn *conn, size_t left)
+{
+    rlk_wire_sent(&conn->wire, left);
+    (void)shutdown(conn->socket, SHUT_RDWR);
+}
+
+void rlk_conn_flush(struct rlk_conn *conn)
+{
+    size_t left = rlk_wire_left(&conn->wire);
+    ssize_t count;
+
+    if (left == 0) {
+        conn->blocked = false;
+        return;
+    }
+    do {
+        count = send(conn->socket, conn->wire.bytes + conn->wire.start, left,
+                     MSG_NOSIGNAL);
+    } while (count < 0 && errno == EINTR);
+    conn->blocked = count >= 0 ? (size_t)count < left
+                               : errno == EAGAIN || errno == EWOULDBLOCK;
+    if (count > 0)
+        rlk_wire_sent(&conn->wire, (size_t)count);
+    else if (!conn->blocked)
+        give_up_sending(conn, left);
+}
+
+/* --- in ----------------------------------------------------------------------
+ */
+
+struct rlk_conn_watch rlk_conn_watch(const struct rlk_conn *conn)
+{
+    struct rlk_conn_watch watch = {
+        .descriptor = conn->socket,
+        .serial = conn->descriptors,
+    };
+
+    switch (conn->state) {
+    case RLK_CONN_RESOLVING:
+        watch.descriptor = rlk_lookup_fd(conn->lookup);
+        watch.read = true;
+        break;
+    case RLK_CONN_CONNECTING:
+        watch.write = true;
+        break;
+    case RLK_CONN_GREETING:
+    case RLK_CONN_READY:
+        watch.read = true;
+        watch.write = conn->blocked;
+        break;
+    case RLK_CONN_IDLE:
+    case RLK_CONN_FAILED:
+        break;
+    }
+    return watch;
+}
+
+static void receive(struct rlk_conn *conn)
+{
+    char bytes[RLK_READER_ROOM];
+    ssize_t count = recv(conn->socket, bytes, sizeof(bytes), 0);
+
+    if (count > 0) {
+        if (!rlk_reader_feed(&conn->reader, bytes, (size_t)count))
+            fail(conn, REDLOCK_REASON_BROKEN, strerror(ENOMEM));
+    } else if (count == 0) {
+        fail(conn, REDLOCK_REASON_BROKEN, "closed by the server");
+    } else if (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR) {
+        fail(conn, REDLOCK_REASON_BROKEN, strerror(errno));
+    }
+}
+
+void rlk_conn_readable(struct rlk_conn *conn)
+{
+    if (conn->state == RLK_CONN_RESOLVING) {
+        if (rlk_lookup_ended(conn->lookup))
+            take_addresses(conn);
+    } else if (conn->state == RLK_CONN_GREETING ||
+               conn->state == RLK_CONN_READY) {
+        receive(conn);
+    }
+}
+
+void rlk_conn_writable(struct rlk_conn *conn)
+{
+    if (conn->state == RLK_CONN_CONNECTING)
+        end_of_connecting(conn);
+    else if (conn->state == RLK_CONN_GREETING || conn->state == RLK_CONN_READY)
+        rlk_conn_flush(conn);
+}
+
+static bool answered(struct rlk_conn *conn, struct rlk_conn_event *event)
+{
+    uint8_t verb;
+
+    if (conn->verbs_count == 0) {
+        fail(conn, REDLOCK_REASON_NOT_REDIS, "a reply that nobody asked for");
+        return false;
+    }
+    verb = conn->verbs[conn->verbs_head];
+    conn->verbs_head = (conn->verbs_head + 1) & (conn->verbs_room - 1);
+    conn->verbs_count--;
+    event->kind = RLK_CONN_ANSWER;
+    event->answer = rlk_answer_to((enum rlk_verb)(verb & ~FULL),
+                                  (verb & FULL) != 0, &conn->reader.reply);
+    return true;
+}
+
+static bool greeted(struct rlk_conn *conn, struct rlk_conn_event *event)
+{
+    struct rlk_handshake *handshake = &conn->handshake;
+
+    rlk_handshake_reply(handshake, &conn->reader.reply);
+    if (handshake->step == RLK_HANDSHAKE_FAILED)
+        fail(conn, handshake->reason, handshake->message);
+    if (handshake->step != RLK_HANDSHAKE_DONE)
+        return false;
+    /* This address it is, until it fails. */
+    conn->first += conn->tried - 1;
+    conn->state = RLK_CONN_READY;
+    rlk_wire_clear(&conn->wire); /* the password was in it */
+    event->kind = RLK_CONN_UP;
+    event->identity = &handshake->identity;
+    return true;
+}
+
+/* The next event out of what was received. */
+static bool read_next(struct rlk_conn *conn, struct rlk_conn_event *event)
+{
+    while (conn->state == RLK_CONN_GREETING || conn->state == RLK_CONN_READY) {
+        switch (rlk_reader_next(&conn->reader)) {
+        case RLK_READER_WAIT:
+            return false;
+        case RLK_READER_GARBAGE:
+            fail(conn, REDLOCK_REASON_NOT_REDIS,
+                 rlk_reader_problem(&conn->reader));
+            return false;
+        case RLK_READER_REPLY:
+            break;
+        }
+        if (conn->state == RLK_CONN_READY ? answered(conn, event)
+                                          : greeted(conn, event))
+            return true;
+    }
+    return false;
+}
+
+bool rlk_conn_next(struct rlk_conn *conn, struct rlk_conn_event *event)
+{
+    if (read_next(conn, event))
+        return true;
+    if (conn->state != RLK_CONN_FAILED)
+        return false;
+    conn->state = RLK_CONN_IDLE;
+    event->kind = RLK_CONN_DOWN;
+    event->reason = conn->reason;
+    event->message = conn->message;
+    return true;
+}

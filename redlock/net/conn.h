@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_REDLOCK_NET_CONN_H
+#define RLK_REDLOCK_NET_CONN_H
+
+/*
+ * One node's connection: from its name to a socket on which requests go out
+ * and answers come back, in order. It knows no loop: whoever has one asks what
+ * to watch, says what is ready, and draws the events.
+ *
+ * Nothing here calls back. No call blocks.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "redlock/core/transport.h"
+#include "redlock/net/lookup.h"
+#include "redlock/net/resolve.h"
+#include "redlock/net/uri.h"
+#include "redlock/resp/command.h"
+#include "redlock/resp/handshake.h"
+#include "redlock/resp/reader.h"
+
+enum rlk_conn_state {
+    RLK_CONN_IDLE,
+    RLK_CONN_RESOLVING,
+    RLK_CONN_CONNECTING,
+    RLK_CONN_GREETING,
+    RLK_CONN_READY,
+    RLK_CONN_FAILED, /* idle, once rlk_conn_next() has told so */
+};
+
+struct rlk_conn {
+    const struct rlk_uri *uri;
+    struct rlk_credentials credentials;
+    enum rlk_conn_state state;
+    int socket;           /* -1: none */
+    int left;             /* one that is done with, for rlk_conn_left() */
+    uint32_t descriptors; /* counts those that were watched: a new one may
+                             have the number of the one before */
+
+    /* A look-up under way outlives the attempt that began it: a resolver that
+       hangs costs one thread, not one for each attempt. */
+    struct rlk_lookup *lookup;
+    struct rlk_addresses addresses;
+    int first; /* where an attempt begins: after the address that failed */
+    int tried; /* how many in this attempt */
+
+    struct rlk_handshake handshake;
+    struct rlk_reader reader;
+    struct rlk_wire wire;
+    bool blocked; /* the socket takes no more for now */
+
+    /* The verbs of the requests without an answer, a ring, oldest first. */
+    uint8_t *verbs;
+    uint32_t verbs_room; /* a power of two, or 0 */
+    uint32_t verbs_head;
+    uint32_t verbs_count;
+
+    enum redlock_reason reason; /* of the failure */
+    char message[96];
+};
+
+/* What to watch; descriptor -1: nothing. */
+struct rlk_conn_watch {
+    int descriptor;
+    uint32_t serial; /* another one is another descriptor */
+    bool read;
+    bool write;
+};
+
+enum rlk_conn_event_kind {
+    RLK_CONN_UP,     /* identity; requests may be sent */
+    RLK_CONN_DOWN,   /* reason, message */
+    RLK_CONN_ANSWER, /* answer */
+};
+
+/* Pointers live until the next rlk_conn_next(). */
+struct rlk_conn_event {
+    enum rlk_conn_event_kind kind;
+    const struct rlk_identity *identity;
+    enum redlock_reason reason;
+    const char *message;
+    struct rlk_answer answer;
+};
+
+/*
+ * uri, credentials  borrowed, with their strings; outlive the connection.
+ *
+ * conn must stay where it is in memory.
+ */
+void rlk_conn_init(struct rlk_conn *conn, const struct rlk_uri *uri,
+                   const struct rlk_credentials *credentials);
+
+/* Closes and frees everything. */
+void rlk_conn_clear(struct rlk_conn *conn);
+
+/*
+ * Begins an attempt; idle only. It tries each address of a name until one
+ * takes the connection, and ends in an event UP or DOWN, unless it is dropped:
+ * it has no time limit of its own.
+ */
+void rlk_conn_connect(struct rlk_conn *conn);
+
+/* Drops the connection or the attempt; no event follows from it. */
+void rlk_conn_drop(struct rlk_conn *conn);
+
+/*
+ * Queues a request; READY only. false: no memory, nothing was queued. What
+ * is queued leaves with rlk_conn_flush().
+ */
+bool rlk_conn_send(struct rlk_conn *conn, const struct rlk_request *request);
+
+/* Is something queued that the socket might take? */
+bool rlk_conn_unsent(const struct rlk_conn *conn);
+
+/*
+ * Writes what is queued, as far as the socket takes it. A connection that is
+ * found broken is told by reading: answers may have come before.
+ */
+void rlk_conn_flush(struct rlk_conn *conn);
+
+struct rlk_conn_watch rlk_conn_watch(const struct rlk_conn *conn);
+
+/*
+ * The descriptor that was watched, once the connection is done with it: the
+ * caller stops to watch it, and closes it. -1: none. Whoever never asks loses
+ * nothing: it is closed with the connection.
+ */
+int rlk_conn_left(struct rlk_conn *conn);
+
+/* It cannot be watched: the attempt or the connection fails with an errno. */
+void rlk_conn_refuse(struct rlk_conn *conn, int error);
+
+/* The watched descriptor is ready: draw the events afterwards. */
+void rlk_conn_readable(struct rlk_conn *conn);
+void rlk_conn_writable(struct rlk_conn *conn);
+
+/* The next event; false: none. After DOWN the connection is idle. */
+bool rlk_conn_next(struct rlk_conn *conn, struct rlk_conn_event *event);
+
+#endif

@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: MIT */
+/* Names to addresses, in a few threads that the whole process shares. */
+
+#include "redlock/net/lookup.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <netdb.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "redlock/api/fork.h"
+#include "redlock/core/memory.h"
+
+/* A name that is looked up, or waits for it; the pool's. */
+struct name {
+    struct name *next;
+    bool running;
+    struct rlk_lookup *askers;
+    char host[];
+};
+
+struct rlk_lookup {
+    struct rlk_lookup *next; /* of the name's askers */
+    struct name *name;       /* NULL: ended */
+    unsigned fork_generation;
+    _Atomic bool ended; /* the thread is done with what follows */
+    int fd;
+    int port;
+    int error; /* of getaddrinfo() */
+    struct rlk_addresses found;
+};
+
+/* A child after fork() has one of its own: the lock may be held for ever. */
+struct pool {
+    unsigned fork_generation;
+    pthread_mutex_t mutex;
+    int threads;
+    struct name *names; /* oldest first */
+};
+
+static _Atomic(struct pool *) shared;
+
+/* This process's pool; NULL: no memory. It is never freed. */
+static struct pool *pool_of_process(void)
+{
+    struct pool *there = atomic_load(&shared);
+    struct pool *made;
+
+    if (there != NULL && there->fork_generation == rlk_fork_generation())
+        return there;
+    made = rlk_alloc(sizeof(*made));
+    if (made == NULL)
+        return NULL;
+    made->fork_generation = rlk_fork_generation();
+    pthread_mutex_init(&made->mutex, NULL);
+    if (atomic_compare_exchange_strong(&shared, &there, made))
+        return made;
+    pthread_mutex_destroy(&made->mutex);
+    rlk_free(made);
+    return there;
+}
+
+/* --- the threads -------------------------------------------------------------
+ */
+
+static void collect(const struct addrinfo *list, struct rlk_addresses *found)
+{
+    for (; list != NULL && found->count < RLK_ADDRESSES_MAX;
+         list = list->ai_next) {
+        struct rlk_address *address = &found->address[found->count];
+
+        if (list->ai_addrlen > sizeof(address->storage))
+            continue;
+        memcpy(&address->storage, list->ai_addr, list->ai_addrlen);
+        address->length = list->ai_addrlen;
+        found->count++;
+    }
+}
+
+static int look_up(const char *host, struct rlk_addresses *found)
+{
+    struct addrinfo hints = {
+        .ai_family = AF_UNSPEC,
+        .ai_socktype = SOCK_STREAM,
+        .ai_flags = AI_ADDRCONFIG,
+    };
+    struct addrinfo *list = NULL;
+    int error = getaddrinfo(host, NULL, &hints, &list);
+
+    collect(list, found);
+    if (list != NULL)
+        freeaddrinfo(list);
+    return error;
+}
+
+static void tell(struct rlk_lookup *lookup, int error,
+                 const struct rlk_addresses *found)
+{
+    uint64_t one = 1;
+
+    lookup->name = NULL;
+    lookup->error = error;
+    lookup->found = *found;
+    for (int i = 0; i < found->count; i++)
+        rlk_address_set_port(&lookup->found.address[i], lookup->port);
+    atomic_store(&lookup->ended, true);
+    /* An eventfd at zero takes a one. */
+    (void)!write(lookup->fd, &one, sizeof(one));
+}
+
+static void take_out(struct pool *pool, const struct name *name)
+{
+    struct name **place = &pool->names;
+
+    while (*place != name)
+        place = &(*place)->next;
+    *place = name->next;
+}
+
+static struct name *next_to_run(struct pool *pool)
+{
+    struct name *name = pool->names;
+
+    while (name != NULL && name->running)
+        name = name->next;
+    return name;
+}
+
+/* With the pool's lock, which it lets go of meanwhile. */
+static void run_name(struct pool *pool, struct name *name)
+{
+    struct rlk_addresses found = {0};
+    struct rlk_lookup *next;
+    int error;
+
+    name->running = true;
+    pthread_mutex_unlock(&pool->mutex);
+    error = look_up(name->host, &found);
+    pthread_mutex_lock(&pool->mutex);
+    take_out(pool, name);
+    for (struct rlk_lookup *asker = name->askers; asker != NULL; asker = next) {
+        next = asker->next;
+        tell(asker, error, &found);
+    }
+    rlk_free(name);
+}
+
+static void *run(void *argument)
+{
+    struct pool *pool = argument;
+    struct name *name;
+
+    pthread_mutex_lock(&pool->mutex);
+    while ((name = next_to_run(pool)) != NULL)
+        run_name(pool, name);
+    pool->threads--;
+    pthread_mutex_unlock(&pool->mutex);
+    return NULL;
+}
+
+/* One more, if that is allowed. The caller's signals are none of its business.
+ * 0, or an errno where no thread at all runs. */
+static int start_thread(struct pool *pool)
+{
+    sigset_t all, before;
+    pthread_t thread;
+    int error;
+
+    if (pool->threads == RLK_LOOKUPS_MOST)
+        return 0;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    error = pthread_create(&thread, NULL, run, pool);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (error == 0) {
+        pthread_detach(thread);
+        pool->threads++;
+    }
+    return pool->threads > 0 ? 0 : error;
+}
+
+/* --- who asks ------------------------------------------------------------- */
+
+static struct name *find(struct pool *pool, const char *host)
+{
+    struct name *name = pool->names;
+
+    while (name != NULL && strcmp(name->host, host) != 0)
+        name = name->next;
+    return name;
+}
+
+static struct name *append(struct pool *pool, const char *host)
+{
+    size_t size = strlen(host) + 1;
+    struct name *name = rlk_alloc(sizeof(*name) + size);
+    struct name **place = &pool->names;
+
+    if (name == NULL)
+        return NULL;
+    memcpy(name->host, host, size);
+    while (*place != NULL)
+        place = &(*place)->next;
+    *place = name;
+    return name;
+}
+
+static void forget_unasked(struct pool *pool, struct name *name)
+{
+    if (name->askers != NULL || name->running)
+        return;
+    take_out(pool, name);
+    rlk_free(name);
+}
+
+/* 0, or an errno. */
+static int ask(struct pool *pool, const char *host, struct rlk_lookup *lookup)
+{
+    struct name *name = find(pool, host);
+    int error = 0;
+
+    if (name == NULL) {
+        name = append(pool, host);
+        if (name == NULL)
+            return ENOMEM;
+        error = start_thread(pool);
+    }
+    if (error != 0) {
+        forget_unasked(pool, name);
+        return error;
+    }
+    lookup->name = name;
+    lookup->next = name->askers;
+    name->askers = lookup;
+    return 0;
+}
+
+static int start(struct rlk_lookup *lookup, const struct rlk_uri *uri)
+{
+    struct pool *pool = pool_of_process();
+    int error;
+
+    if (pool == NULL)
+        return ENOMEM;
+    lookup->fork_generation = pool->fork_generation;
+    lookup->port = uri->port;
+    lookup->fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+    if (lookup->fd < 0)
+        return errno;
+    pthread_mutex_lock(&pool->mutex);
+    error = ask(pool, uri->host, lookup);
+    pthread_mutex_unlock(&pool->mutex);
+    if (error != 0)
+        close(lookup->fd);
+    return error;
+}
+
+struct rlk_lookup *rlk_lookup_start(const struct rlk_uri *uri)
+{
+    struct rlk_lookup *lookup = rlk_alloc(sizeof(*lookup));
+    int error = lookup == NULL ? ENOMEM : start(lookup, uri);
+
+    if (error == 0)
+        return lookup;
+    rlk_free(lookup);
+    errno = error;
+    return NULL;
+}
+
+int rlk_lookup_fd(const struct rlk_lookup *lookup)
+{
+    return lookup->fd;
+}
+
+bool rlk_lookup_ended(const struct rlk_lookup *lookup)
+{
+    return atomic_load(&lookup->ended);
+}
+
+const char *rlk_lookup_result(const struct rlk_lookup *lookup,
+                              struct rlk_addresses *addresses)
+{
+    assert(rlk_lookup_ended(lookup));
+    *addresses = lookup->found;
+    if (addresses->count > 0)
+        return NULL;
+    return lookup->error != 0 ? gai_strerror(lookup->error)
+                              : "the name has no address";
+}
+
+static void stop_asking(struct pool *pool, struct rlk_lookup *lookup)
+{
+    struct name *name = lookup->name;
+    struct rlk_lookup **place;
+
+    if (name == NULL)
+        return;
+    place = &name->askers;
+    while (*place != lookup)
+        place = &(*place)->next;
+    *place = lookup->next;
+    forget_unasked(pool, name);
+}
+
+void rlk_lookup_drop(struct rlk_lookup *lookup)
+{
+    struct pool *pool = atomic_load(&shared);
+
+    if (lookup == NULL)
+        return;
+    if (lookup->fork_generation == rlk_fork_generation()) {
+        pthread_mutex_lock(&pool->mutex);
+        stop_asking(pool, lookup);
+        pthread_mutex_unlock(&pool->mutex);
+    }
+    close(lookup->fd);
+    rlk_free(lookup);
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_REDLOCK_NET_LOOKUP_H
+#define RLK_REDLOCK_NET_LOOKUP_H
+
+/*
+ * Names are looked up in threads of the process, because getaddrinfo() blocks
+ * for as long as it likes and cannot be ended. There are a few at most: names
+ * beyond wait their turn, and one name is looked up once at a time, for all
+ * that ask for it. A thread ends when there is nothing more to look up.
+ */
+
+#include <stdbool.h>
+
+#include "redlock/net/resolve.h"
+
+/* Look-ups at the same time in a process. */
+#define RLK_LOOKUPS_MOST 8
+
+/* Somebody's wish to know a name's addresses. Belongs to one thread. */
+struct rlk_lookup;
+
+/*
+ * Looks a name up in a thread that takes no signals. uri need not outlive the
+ * call. NULL: no memory, no descriptor or no thread; errno says which.
+ */
+struct rlk_lookup *rlk_lookup_start(const struct rlk_uri *uri);
+
+/* Polls readable once the look-up has ended; lives until the drop. */
+int rlk_lookup_fd(const struct rlk_lookup *lookup);
+
+bool rlk_lookup_ended(const struct rlk_lookup *lookup);
+
+/*
+ * After its end: what was found. NULL, or why nothing was; static.
+ */
+const char *rlk_lookup_result(const struct rlk_lookup *lookup,
+                              struct rlk_addresses *addresses);
+
+/*
+ * Lets go of a look-up, ended or not, without waiting for it; NULL is fine.
+ * (In a child after fork() there is no such thread: what a look-up under way
+ * holds stays until the child ends.)
+ */
+void rlk_lookup_drop(struct rlk_lookup *lookup);
+
+#endif

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* The addresses that need no look-up. */
+
+#include "redlock/net/resolve.h"
+
+#include <arpa/inet.h>
+#include <assert.h>
+#include <netinet/in.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/un.h>
+
+void rlk_address_set_port(struct rlk_address *address, int port)
+{
+    uint16_t number = htons((uint16_t)port);
+
+    if (address->storage.ss_family == AF_INET6)
+        ((struct sockaddr_in6 *)&address->storage)->sin6_port = number;
+    else
+        ((struct sockaddr_in *)&address->storage)->sin_port = number;
+}
+
+static void unix_address(const char *path, struct rlk_address *address)
+{
+    struct sockaddr_un *to = (struct sockaddr_un *)&address->storage;
+    size_t length = strlen(path);
+
+    assert(length < sizeof(to->sun_path));
+    to->sun_family = AF_UNIX;
+    memcpy(to->sun_path, path, length + 1);
+    address->length = sizeof(*to);
+}
+
+static void numeric_address(const struct rlk_uri *uri,
+                            struct rlk_address *address)
+{
+    struct sockaddr_in *v4 = (struct sockaddr_in *)&address->storage;
+    struct sockaddr_in6 *v6 = (struct sockaddr_in6 *)&address->storage;
+
+    if (inet_pton(AF_INET, uri->host, &v4->sin_addr) == 1) {
+        v4->sin_family = AF_INET;
+        address->length = sizeof(*v4);
+    } else {
+        inet_pton(AF_INET6, uri->host, &v6->sin6_addr);
+        v6->sin6_family = AF_INET6;
+        address->length = sizeof(*v6);
+    }
+    rlk_address_set_port(address, uri->port);
+}
+
+bool rlk_resolve_blocks(const struct rlk_uri *uri)
+{
+    return uri->host != NULL && !uri->numeric;
+}
+
+void rlk_resolve_at_once(const struct rlk_uri *uri,
+                         struct rlk_addresses *addresses)
+{
+    struct rlk_address *address = &addresses->address[0];
+
+    memset(address, 0, sizeof(*address));
+    addresses->count = 1;
+    if (uri->host == NULL)
+        unix_address(uri->path, address);
+    else
+        numeric_address(uri, address);
+}

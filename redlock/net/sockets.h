@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_REDLOCK_NET_SOCKETS_H
+#define RLK_REDLOCK_NET_SOCKETS_H
+
+/*
+ * Production's transport: the nodes' sockets, the boot clock's timer, and a
+ * wakeup that wakes whoever waits, all behind one descriptor. Replies are
+ * parsed by hiredis. It runs no loop: a face waits, here or on the descriptor,
+ * and then takes what came in.
+ *
+ *     rlk_sockets_settle(sockets)     tells and writes what there is
+ *     rlk_sockets_wait(sockets, ns)   or a loop waits for rlk_sockets_fd()
+ *     rlk_sockets_take(sockets)       reads, and tells the core
+ *
+ * One thread at a time, but for rlk_sockets_wait() and rlk_sockets_wake():
+ * while one thread waits, others may ask the core for anything, and what they
+ * change is waited for as well.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "redlock/core/core.h"
+#include "redlock/core/transport.h"
+#include "redlock/net/random.h"
+#include "redlock/net/uri.h"
+
+struct rlk_sockets_settings {
+    const struct rlk_uris *uris; /* must outlive the sockets */
+    const char *username;        /* for URIs without one; may be NULL; copied */
+    const char *password;        /* likewise */
+    struct rlk_random random;    /* copied */
+};
+
+struct rlk_sockets;
+
+/*
+ * core  borrowed; told of what happens. It need not be initialised before
+ *        something is taken.
+ *
+ * NULL: no memory (errno is ENOMEM), or the system refused a descriptor.
+ */
+struct rlk_sockets *
+rlk_sockets_open(const struct rlk_sockets_settings *settings,
+                 struct rlk_core *core);
+
+/* The sockets's face for the core; lives as long as the sockets. */
+struct rlk_transport *rlk_sockets_transport(struct rlk_sockets *sockets);
+
+/* Polls readable while there is something to take. Never changes. */
+int rlk_sockets_fd(const struct rlk_sockets *sockets);
+
+enum rlk_sockets_next {
+    RLK_SOCKETS_WAIT,  /* there is nothing to do but to wait */
+    RLK_SOCKETS_AGAIN, /* something was told: whoever waits for it looks first
+                        */
+    RLK_SOCKETS_GONE, /* a callback ended the client, and the sockets with it */
+};
+
+/*
+ * Before waiting: tells what failed, delivers completions, and writes what
+ * was sent in this turn, once for each node.
+ */
+enum rlk_sockets_next rlk_sockets_settle(struct rlk_sockets *sockets);
+
+/* Waits until there is something to take, for ns nanoseconds, or RLK_NEVER. */
+void rlk_sockets_wait(struct rlk_sockets *sockets, int64_t ns);
+
+/*
+ * Reads what came in by the last wait, and rings the timer: after everything
+ * that had come in when the instant was there. A time-out that is judged here
+ * is the node's, also where this process had no time to read.
+ */
+void rlk_sockets_take(struct rlk_sockets *sockets);
+
+/*
+ * Writes what is queued, as far as the sockets take it. True if there is news
+ * that only a turn of the loop will tell: a thread that is not the loop's
+ * wakes it.
+ */
+bool rlk_sockets_flush(struct rlk_sockets *sockets);
+
+/* Ends a wait that is under way, or the next one. Any thread, any signal
+ * handler. */
+void rlk_sockets_wake(struct rlk_sockets *sockets);
+
+/* The nodes whose names are being looked up, a bit each. */
+uint32_t rlk_sockets_nameless(const struct rlk_sockets *sockets);
+
+/* Hands the completions over; false: RLK_SOCKETS_GONE. */
+bool rlk_sockets_run_completions(struct rlk_sockets *sockets);
+
+/*
+ * Somebody looks at the sockets, now. A sockets that nobody has looked at for a
+ * while catches up before anything is asked of it: no node is held to have
+ * been silent meanwhile. Returns for how long nobody had, in nanoseconds.
+ */
+void rlk_sockets_looked(struct rlk_sockets *sockets);
+int64_t rlk_sockets_catch_up(struct rlk_sockets *sockets);
+
+/*
+ * Closes every descriptor and frees the sockets; the core hears nothing.
+ * Safe in a child after fork(): it sends nothing, and changes nothing that is
+ * shared with the parent.
+ */
+void rlk_sockets_close(struct rlk_sockets *sockets);
+
+#endif

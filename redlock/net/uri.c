@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: MIT */
+/* Node URIs, parsed strictly; no message repeats what may be a password. */
+
+#include "redlock/net/uri.h"
+
+#include <arpa/inet.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/un.h>
+
+#include "redlock/core/memory.h"
+
+#define PATH_MAX_BYTES sizeof(((struct sockaddr_un *)NULL)->sun_path)
+
+/* A piece of the list. */
+struct span {
+    const char *text;
+    size_t length;
+};
+
+/* A parser returns NULL, this, or a sentence that says what is wrong. */
+static const char out_of_memory[] = "no memory";
+
+static bool is_empty(struct span span)
+{
+    return span.length == 0;
+}
+
+/* Does it begin so? Then that beginning is taken off. */
+static bool take_prefix(struct span *span, const char *prefix)
+{
+    size_t length = strlen(prefix);
+
+    if (span->length < length || strncasecmp(span->text, prefix, length) != 0)
+        return false;
+    span->text += length;
+    span->length -= length;
+    return true;
+}
+
+/* Cuts at the first (or last) c: what was before it, or false. */
+static bool cut(struct span *span, char c, bool last, struct span *before)
+{
+    const char *at = last ? memrchr(span->text, c, span->length)
+                          : memchr(span->text, c, span->length);
+
+    if (at == NULL)
+        return false;
+    before->text = span->text;
+    before->length = (size_t)(at - span->text);
+    span->text += before->length + 1;
+    span->length -= before->length + 1;
+    return true;
+}
+
+static int hex_digit(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    c = (char)(c | 0x20);
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* Copies a span, percent escapes decoded. Nothing becomes NULL. */
+static const char *decode(struct span from, char **copy)
+{
+    char *out;
+
+    if (is_empty(from))
+        return NULL;
+    *copy = out = rlk_alloc(from.length + 1);
+    if (out == NULL)
+        return out_of_memory;
+    for (size_t i = 0; i < from.length; i++) {
+        int high, low;
+        if (from.text[i] != '%') {
+            *out++ = from.text[i];
+            continue;
+        }
+        high = i + 2 < from.length ? hex_digit(from.text[i + 1]) : -1;
+        low = i + 2 < from.length ? hex_digit(from.text[i + 2]) : -1;
+        if (high < 0 || low < 0 || high + low == 0)
+            return "a percent sign is not followed by two hex digits";
+        *out++ = (char)(high * 16 + low);
+        i += 2;
+    }
+    return NULL;
+}
+
+/* user, user:pass or :pass */
+static const char *parse_user(struct span user, struct rlk_uri *uri)
+{
+    struct span name = user;
+    const char *problem;
+
+    if (!cut(&user, ':', false, &name))
+        return decode(name, &uri->username);
+    problem = decode(name, &uri->username);
+    return problem != NULL ? problem : decode(user, &uri->password);
+}
+
+static const char *parse_port(struct span digits, int *port)
+{
+    static const char problem[] = "the port is not a number from 1 to 65535";
+
+    *port = 0;
+    if (is_empty(digits) || digits.length > 5)
+        return problem;
+    for (size_t i = 0; i < digits.length; i++) {
+        if (digits.text[i] < '0' || digits.text[i] > '9')
+            return problem;
+        *port = *port * 10 + (digits.text[i] - '0');
+    }
+    return *port >= 1 && *port <= 65535 ? NULL : problem;
+}
+
+static bool is_host_character(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_';
+}
+
+static const char *parse_host(struct span host, struct rlk_uri *uri)
+{
+    struct in_addr address;
+
+    if (is_empty(host))
+        return "the host is missing";
+    for (size_t i = 0; i < host.length; i++) {
+        if (!is_host_character(host.text[i]))
+            return "the host's name has a character that no such name has";
+    }
+    uri->host = rlk_alloc(host.length + 1);
+    if (uri->host == NULL)
+        return out_of_memory;
+    memcpy(uri->host, host.text, host.length);
+    uri->numeric = inet_pton(AF_INET, uri->host, &address) == 1;
+    return NULL;
+}
+
+/* What is between the brackets. */
+static const char *parse_ipv6(struct span host, struct rlk_uri *uri)
+{
+    struct in6_addr address;
+
+    uri->host = rlk_alloc(host.length + 1);
+    if (uri->host == NULL)
+        return out_of_memory;
+    memcpy(uri->host, host.text, host.length);
+    uri->numeric = true;
+    return inet_pton(AF_INET6, uri->host, &address) == 1
+               ? NULL
+               : "what is in brackets is not an IPv6 address";
+}
+
+/* host, host:port, [address] or [address]:port */
+static const char *parse_server(struct span server, struct rlk_uri *uri)
+{
+    struct span host = server;
+    struct span port = server;
+    const char *problem;
+
+    uri->port = RLK_URI_PORT;
+    if (take_prefix(&port, "[")) {
+        if (!cut(&port, ']', false, &host))
+            return "a bracket is not closed";
+        problem = parse_ipv6(host, uri);
+        if (problem != NULL || is_empty(port))
+            return problem;
+        return take_prefix(&port, ":") ? parse_port(port, &uri->port)
+                                       : "after the bracket comes no port";
+    }
+    if (!cut(&port, ':', false, &host))
+        return parse_host(server, uri);
+    if (memchr(port.text, ':', port.length) != NULL)
+        return "an IPv6 address has to be in brackets";
+    problem = parse_host(host, uri);
+    return problem != NULL ? problem : parse_port(port, &uri->port);
+}
+
+/* For people: scheme and place, cut to fit. */
+static void set_name(struct rlk_uri *uri, const char *scheme, struct span place)
+{
+    (void)snprintf(uri->name, sizeof(uri->name), "%s%.*s", scheme,
+                   (int)(place.length < sizeof(uri->name) ? place.length
+                                                          : sizeof(uri->name)),
+                   place.text);
+}
+
+static const char *parse_redis(struct span rest, struct rlk_uri *uri)
+{
+    struct span server = rest;
+    struct span user;
+    size_t end = 0;
+    const char *problem = NULL;
+
+    while (end < rest.length && strchr("/?#", rest.text[end]) == NULL)
+        end++;
+    server.length = end;
+    rest.text += end;
+    rest.length -= end;
+    if (cut(&server, '@', true, &user))
+        problem = parse_user(user, uri);
+    if (problem == NULL)
+        problem = parse_server(server, uri);
+    if (problem != NULL)
+        return problem;
+    set_name(uri, "redis://", server);
+    if (is_empty(rest) || (take_prefix(&rest, "/") && is_empty(rest)) ||
+        (take_prefix(&rest, "0") && is_empty(rest)))
+        return NULL;
+    return "databases and options are not used; lock keys live in database 0";
+}
+
+static const char *parse_unix(struct span rest, struct rlk_uri *uri)
+{
+    struct span place = rest;
+    struct span user;
+    const char *slash = memchr(rest.text, '/', rest.length);
+    const char *problem;
+
+    user.text = rest.text;
+    user.length = slash != NULL ? (size_t)(slash - rest.text) : rest.length;
+    if (!is_empty(user)) {
+        if (slash == NULL || user.text[user.length - 1] != '@')
+            return "the socket's path has to begin with a slash";
+        user.length--;
+        problem = parse_user(user, uri);
+        if (problem != NULL)
+            return problem;
+    }
+    if (slash == NULL)
+        return "the socket's path is missing";
+    place.text = slash;
+    place.length = (size_t)(rest.text + rest.length - slash);
+    if (place.length == 1)
+        return "the socket's path is missing";
+    problem = decode(place, &uri->path);
+    if (problem != NULL)
+        return problem;
+    set_name(uri, "unix://", place);
+    return strlen(uri->path) < PATH_MAX_BYTES
+               ? NULL
+               : "the socket's path is longer than the system allows";
+}
+
+static const char *parse_element(struct span element, struct rlk_uri *uri)
+{
+    if (is_empty(element))
+        return "there is nothing between the commas";
+    if (take_prefix(&element, "redis://"))
+        return parse_redis(element, uri);
+    if (take_prefix(&element, "unix://"))
+        return parse_unix(element, uri);
+    if (take_prefix(&element, "rediss://"))
+        return "rediss:// needs TLS, which this build does not have";
+    if (take_prefix(&element, "local:"))
+        return "local:N stands alone in its list";
+    return "a node begins with redis:// or unix://, or is local:N alone";
+}
+
+static bool same_place(const struct rlk_uri *one, const struct rlk_uri *other)
+{
+    if (one->host != NULL && other->host != NULL)
+        return one->port == other->port &&
+               strcasecmp(one->host, other->host) == 0;
+    return one->path != NULL && other->path != NULL &&
+           strcmp(one->path, other->path) == 0;
+}
+
+static const char *parse_next(struct span element, struct rlk_uris *uris)
+{
+    struct rlk_uri *uri = &uris->uri[uris->count];
+    const char *problem;
+
+    if (uris->count == REDLOCK_NODES_MAX)
+        return "there are more than 32 nodes";
+    uris->count++; /* so that a half-parsed one is freed, too */
+    problem = parse_element(element, uri);
+    if (problem != NULL)
+        return problem;
+    for (const struct rlk_uri *other = uris->uri; other < uri; other++) {
+        if (same_place(other, uri))
+            return "this node is in the list twice";
+    }
+    return NULL;
+}
+
+static const char *parse_list(struct span list, struct rlk_uris *uris,
+                              int *position)
+{
+    struct span element;
+    bool more = true;
+
+    if (is_empty(list))
+        return "the list is empty";
+    while (more) {
+        const char *problem;
+        more = cut(&list, ',', false, &element);
+        *position += 1;
+        problem = parse_next(more ? element : list, uris);
+        if (problem != NULL)
+            return problem;
+    }
+    *position = 0;
+    return NULL;
+}
+
+/* What follows "local:". */
+static const char *parse_local(struct span digits, struct rlk_uris *uris)
+{
+    static const char problem[] = "local:N takes a number from 1 to 32, alone";
+    int nodes = 0;
+
+    if (is_empty(digits) || digits.length > 2)
+        return problem;
+    for (size_t i = 0; i < digits.length; i++) {
+        if (digits.text[i] < '0' || digits.text[i] > '9')
+            return problem;
+        nodes = nodes * 10 + (digits.text[i] - '0');
+    }
+    if (nodes < 1 || nodes > REDLOCK_NODES_MAX)
+        return problem;
+    while (uris->count < nodes) {
+        struct rlk_uri *uri = &uris->uri[uris->count++];
+        char path[PATH_MAX_BYTES];
+        if (redlock_local_server(nodes, uris->count, path, NULL) != REDLOCK_OK)
+            return "the sockets of local:N would have too long a path";
+        uri->path = rlk_text_copy(path);
+        if (uri->path == NULL)
+            return out_of_memory;
+        set_name(uri, "unix://", (struct span){path, strlen(path)});
+    }
+    return NULL;
+}
+
+enum redlock_status rlk_uris_parse(const char *list, struct rlk_uris *uris,
+                                   struct redlock_problem *problem)
+{
+    struct span span = {.text = list, .length = strlen(list)};
+    int position = 0;
+    const char *verdict;
+
+    memset(uris, 0, sizeof(*uris));
+    if (strchr(list, ',') == NULL && take_prefix(&span, "local:")) {
+        position = 1;
+        verdict = parse_local(span, uris);
+    } else {
+        verdict = parse_list(span, uris, &position);
+    }
+    if (verdict == NULL)
+        return REDLOCK_OK;
+    rlk_uris_clear(uris);
+    if (verdict == out_of_memory)
+        return REDLOCK_NO_MEMORY;
+    if (problem != NULL) {
+        problem->position = position;
+        (void)snprintf(problem->text, sizeof(problem->text), "%s", verdict);
+    }
+    return REDLOCK_BAD_NODES;
+}
+
+static void wipe(char *secret)
+{
+    if (secret != NULL)
+        explicit_bzero(secret, strlen(secret));
+    rlk_free(secret);
+}
+
+void rlk_uris_clear(struct rlk_uris *uris)
+{
+    for (int i = 0; i < uris->count; i++) {
+        rlk_free(uris->uri[i].host);
+        rlk_free(uris->uri[i].path);
+        rlk_free(uris->uri[i].username);
+        wipe(uris->uri[i].password);
+    }
+    memset(uris, 0, sizeof(*uris));
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_REDLOCK_NET_URI_H
+#define RLK_REDLOCK_NET_URI_H
+
+/* Node URIs, as design.md and redlock.h give them. No I/O, no resolution. */
+
+#include <stdbool.h>
+
+#include "redlock/redlock.h"
+
+#define RLK_URI_PORT 6379
+
+struct rlk_uri {
+    char *host;   /* NULL: a unix socket; IPv6 without its brackets */
+    bool numeric; /* host is an address: nothing to resolve */
+    int port;
+    char *path;     /* of the unix socket, shorter than sun_path; or NULL */
+    char *username; /* or NULL */
+    char *password; /* or NULL; never printed */
+    char name[96];  /* as given, without user and password; cut to fit */
+};
+
+struct rlk_uris {
+    int count;
+    struct rlk_uri uri[REDLOCK_NODES_MAX];
+};
+
+/*
+ * Parses a comma-separated list: redis://[user:pass@]host[:port],
+ * redis://:pass@host, unix:///path, unix://user:pass@/path, or local:N alone,
+ * which becomes the N sockets of redlock_local_server(). User, password and
+ * path may be percent-encoded.
+ *
+ * OK, or BAD_NODES with the position and the reason (a node named twice
+ * included), or NO_MEMORY; *uris is then empty. problem may be NULL.
+ */
+enum redlock_status rlk_uris_parse(const char *list, struct rlk_uris *uris,
+                                   struct redlock_problem *problem);
+
+/* Frees the strings, passwords overwritten. */
+void rlk_uris_clear(struct rlk_uris *uris);
+
+#endif

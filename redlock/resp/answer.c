@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: MIT */
+/* Replies to answers: each verb's shapes, and the server's words for errors. */
+
+#include "redlock/resp/answer.h"
+
+#include <string.h>
+
+static const struct {
+    const char *word;
+    enum redlock_reason reason;
+} error_codes[] = {
+    {"NOSCRIPT", REDLOCK_REASON_NOSCRIPT},
+    {"NOAUTH", REDLOCK_REASON_NOAUTH},
+    {"WRONGPASS", REDLOCK_REASON_WRONGPASS},
+    {"NOPERM", REDLOCK_REASON_NOPERM},
+    {"READONLY", REDLOCK_REASON_READONLY},
+    {"LOADING", REDLOCK_REASON_LOADING},
+    {"BUSY", REDLOCK_REASON_IN_SCRIPT},
+    {"OOM", REDLOCK_REASON_OOM},
+    {"MISCONF", REDLOCK_REASON_MISCONF},
+    {"NOREPLICAS", REDLOCK_REASON_NOREPLICAS},
+    {"WRONGTYPE", REDLOCK_REASON_WRONGTYPE},
+    {"MOVED", REDLOCK_REASON_CLUSTER},
+    {"ASK", REDLOCK_REASON_CLUSTER},
+    {"CROSSSLOT", REDLOCK_REASON_CLUSTER},
+    {"CLUSTERDOWN", REDLOCK_REASON_CLUSTER},
+    {"TRYAGAIN", REDLOCK_REASON_CLUSTER},
+};
+
+/* Errors that carry no code of their own; the second three from scripts. */
+static const struct {
+    const char *phrase;
+    enum redlock_reason reason;
+} error_phrases[] = {
+    {"ERR invalid password", REDLOCK_REASON_WRONGPASS},
+    {"ERR Client sent AUTH, but no password is set", REDLOCK_REASON_WRONGPASS},
+    {"without any password configured", REDLOCK_REASON_WRONGPASS},
+    {"ACL failure in script", REDLOCK_REASON_NOPERM},
+    {"user executing the script can't run", REDLOCK_REASON_NOPERM},
+    {"user executing the script can't access", REDLOCK_REASON_NOPERM},
+};
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static enum redlock_reason reason_of_code(const char *text)
+{
+    size_t length = strcspn(text, " ");
+
+    for (size_t i = 0; i < COUNT(error_codes); i++) {
+        if (strlen(error_codes[i].word) == length &&
+            memcmp(text, error_codes[i].word, length) == 0)
+            return error_codes[i].reason;
+    }
+    return REDLOCK_REASON_ERROR;
+}
+
+/*
+ * Up to Redis 6.2: "ERR Error running script (call to f_...):
+ * @user_script:1: -OOM command not allowed ...", with or without the dash, and
+ * with a space before the line's number in some.
+ */
+static const char *inner_error(const char *text)
+{
+    static const char mark[] = "@user_script:";
+    const char *inner = strstr(text, mark);
+
+    if (inner == NULL)
+        return NULL;
+    inner += sizeof(mark) - 1;
+    inner += strspn(inner, " 0123456789");
+    if (*inner != ':')
+        return NULL;
+    inner += 1;
+    return inner + strspn(inner, " -");
+}
+
+enum redlock_reason rlk_answer_reason(const struct rlk_reply *error)
+{
+    enum redlock_reason reason = reason_of_code(error->text);
+    const char *inner;
+
+    if (reason != REDLOCK_REASON_ERROR)
+        return reason;
+    for (size_t i = 0; i < COUNT(error_phrases); i++) {
+        if (strstr(error->text, error_phrases[i].phrase) != NULL)
+            return error_phrases[i].reason;
+    }
+    inner = inner_error(error->text);
+    return inner != NULL ? reason_of_code(inner) : REDLOCK_REASON_ERROR;
+}
+
+static struct rlk_answer plain(enum rlk_answer_kind kind)
+{
+    return (struct rlk_answer){.kind = kind, .remaining_ms = -1};
+}
+
+static struct rlk_answer unexpected(void)
+{
+    static const char text[] = "unexpected reply";
+
+    return (struct rlk_answer){
+        .kind = RLK_ANSWER_ERROR,
+        .reason = REDLOCK_REASON_ERROR,
+        .remaining_ms = -1,
+        .text = text,
+        .text_length = sizeof(text) - 1,
+    };
+}
+
+static struct rlk_answer error_answer(const struct rlk_reply *reply)
+{
+    return (struct rlk_answer){
+        .kind = RLK_ANSWER_ERROR,
+        .reason = rlk_answer_reason(reply),
+        .remaining_ms = -1,
+        .text = reply->text,
+        .text_length = reply->text_length,
+    };
+}
+
+static struct rlk_answer held_answer(const struct rlk_reply *reply)
+{
+    return (struct rlk_answer){
+        .kind = RLK_ANSWER_HELD,
+        .remaining_ms = reply->integer < 0 ? -1 : reply->integer,
+        .text = reply->text,
+        .text_length = reply->text_length,
+    };
+}
+
+static struct rlk_answer to_grant(const struct rlk_reply *reply)
+{
+    if (reply->kind == RLK_REPLY_STATUS && strcmp(reply->text, "OK") == 0)
+        return plain(RLK_ANSWER_YES);
+    if (reply->kind == RLK_REPLY_NIL)
+        return plain(RLK_ANSWER_HELD);
+    return unexpected();
+}
+
+/* 0, 1 and 2 mean what the script of that verb says (scripts/). */
+static struct rlk_answer to_script(enum rlk_verb verb,
+                                   const struct rlk_reply *reply)
+{
+    if (reply->kind == RLK_REPLY_PAIR)
+        return held_answer(reply);
+    if (reply->kind != RLK_REPLY_INTEGER)
+        return unexpected();
+    if (verb == RLK_VERB_INSPECT)
+        return reply->integer == 0 ? plain(RLK_ANSWER_YES) : unexpected();
+    if (reply->integer == 1)
+        return plain(RLK_ANSWER_YES);
+    if (verb == RLK_VERB_REPAIR)
+        return reply->integer == 2 ? plain(RLK_ANSWER_CREATED) : unexpected();
+    return reply->integer == 0 ? plain(RLK_ANSWER_MISSING) : unexpected();
+}
+
+static struct rlk_answer to_init_node(const struct rlk_reply *reply)
+{
+    struct rlk_answer answer = plain(RLK_ANSWER_YES);
+
+    if (reply->kind != RLK_REPLY_STRING || reply->text_length >= RLK_MARKER_MAX)
+        return unexpected();
+    answer.text = reply->text;
+    answer.text_length = reply->text_length;
+    return answer;
+}
+
+/* What the scripts of scripts/checked answer, as their beginning.lua says. */
+static struct rlk_answer to_checked_script(const struct rlk_reply *reply)
+{
+    static const enum rlk_answer_kind kinds[] = {
+        RLK_ANSWER_MISSING,   RLK_ANSWER_YES,         RLK_ANSWER_CREATED,
+        RLK_ANSWER_HELD,      RLK_ANSWER_QUARANTINED, RLK_ANSWER_SUPERSEDED,
+        RLK_ANSWER_DISAGREES,
+    };
+
+    if (reply->kind != RLK_REPLY_ROW || reply->row[0] < 0 ||
+        (size_t)reply->row[0] >= COUNT(kinds) ||
+        !rlk_reply_is_exact(reply->row[1]) ||
+        !rlk_reply_is_exact(reply->row[3]))
+        return unexpected();
+    return (struct rlk_answer){
+        .kind = kinds[reply->row[0]],
+        .time_us = reply->row[1],
+        .quarantined = (reply->row[2] & 1) != 0,
+        .begun_anew = (reply->row[2] & 2) != 0,
+        .counter = reply->row[3],
+        .remaining_ms = reply->row[4] < 0 ? -1 : reply->row[4],
+        .text = reply->text,
+        .text_length = reply->text_length,
+    };
+}
+
+/* As mark.lua says; the node's time with it. */
+static struct rlk_answer to_mark(const struct rlk_reply *reply)
+{
+    struct rlk_answer answer = held_answer(reply);
+
+    if (reply->kind != RLK_REPLY_PAIR || reply->integer == INT64_MIN)
+        return unexpected();
+    answer.time_us = reply->integer < 0 ? -reply->integer : reply->integer;
+    answer.remaining_ms = -1;
+    if (reply->integer > 0)
+        answer.kind = RLK_ANSWER_YES;
+    return answer;
+}
+
+/*
+ * Whether it was there or not, it is gone. A server that is busy or loading has
+ * not looked, and is asked again; one that will not kill may keep it.
+ */
+static struct rlk_answer to_kill(const struct rlk_reply *reply)
+{
+    struct rlk_answer error;
+
+    if (reply->kind != RLK_REPLY_ERROR)
+        return plain(RLK_ANSWER_YES);
+    error = error_answer(reply);
+    return error.reason == REDLOCK_REASON_IN_SCRIPT ||
+                   error.reason == REDLOCK_REASON_LOADING
+               ? error
+               : plain(RLK_ANSWER_MISSING);
+}
+
+struct rlk_answer rlk_answer_to(enum rlk_verb verb, bool checked,
+                                const struct rlk_reply *reply)
+{
+    if (checked)
+        return reply->kind == RLK_REPLY_ERROR ? error_answer(reply)
+                                              : to_checked_script(reply);
+    switch (verb) {
+    case RLK_VERB_KILL_CLIENT:
+        return to_kill(reply);
+    case RLK_VERB_INIT_NODE:
+        return reply->kind == RLK_REPLY_ERROR ? error_answer(reply)
+                                              : to_init_node(reply);
+    case RLK_VERB_MARK:
+        return reply->kind == RLK_REPLY_ERROR ? error_answer(reply)
+                                              : to_mark(reply);
+    case RLK_VERB_GRANT:
+        return reply->kind == RLK_REPLY_ERROR ? error_answer(reply)
+                                              : to_grant(reply);
+    case RLK_VERB_EXTEND:
+    case RLK_VERB_REPAIR:
+    case RLK_VERB_RELEASE:
+    case RLK_VERB_INSPECT:
+    case RLK_VERB_CONFIRM:
+    case RLK_VERBS:
+        break;
+    }
+    return reply->kind == RLK_REPLY_ERROR ? error_answer(reply)
+                                          : to_script(verb, reply);
+}

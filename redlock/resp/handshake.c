@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT */
+/* The first exchange on a connection. */
+
+#include "redlock/resp/handshake.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "redlock/resp/answer.h"
+#include "redlock/resp/info.h"
+
+static bool write_auth(const struct rlk_credentials *credentials,
+                       struct rlk_wire *wire)
+{
+    const char *words[3] = {"AUTH"};
+    size_t count = 1;
+
+    if (credentials->username != NULL)
+        words[count++] = credentials->username;
+    words[count++] = credentials->password;
+    return rlk_wire_command(wire, count, words);
+}
+
+bool rlk_handshake_write(struct rlk_handshake *handshake,
+                         const struct rlk_credentials *credentials,
+                         struct rlk_wire *wire)
+{
+    static const char *const client_id[] = {"CLIENT", "ID"};
+    static const char *const server[] = {"INFO", "server"};
+    static const char *const replication[] = {"INFO", "replication"};
+    static const char *const marker[] = {"GET", RLK_MARKER_KEY};
+
+    *handshake = (struct rlk_handshake){.step = RLK_HANDSHAKE_CLIENT_ID};
+    if (credentials->password != NULL) {
+        handshake->step = RLK_HANDSHAKE_AUTH;
+        if (!write_auth(credentials, wire))
+            return false;
+    }
+    return rlk_wire_command(wire, 2, client_id) &&
+           rlk_wire_command(wire, 2, server) &&
+           rlk_wire_command(wire, 2, replication) &&
+           rlk_wire_command(wire, 2, marker);
+}
+
+/* It comes back in CLIENT KILL; servers count from 1. 0: not told. */
+static int64_t sane_client_id(int64_t client_id)
+{
+    return client_id > 0 ? client_id : 0;
+}
+
+static bool all_hex(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        if (strchr("0123456789abcdefABCDEF", text[i]) == NULL)
+            return false;
+    }
+    return true;
+}
+
+/* It becomes part of markers and counters, whose scripts take digits alone. */
+static void read_id(char *id, const char *field, const struct rlk_reply *reply)
+{
+    size_t length;
+    const char *value = rlk_info_field(reply->text, field, &length);
+
+    if (value == NULL || length >= RLK_REPLID_MAX || !all_hex(value, length))
+        return;
+    memcpy(id, value, length);
+    id[length] = '\0';
+}
+
+/* 0: no clock shows that. */
+static int64_t sane_time(long long time_us)
+{
+    return rlk_reply_is_exact(time_us) ? time_us : 0;
+}
+
+static void read_time(struct rlk_identity *identity,
+                      const struct rlk_reply *reply)
+{
+    size_t length;
+    const char *value =
+        rlk_info_field(reply->text, "server_time_usec", &length);
+
+    if (value != NULL)
+        identity->time_us = sane_time(strtoll(value, NULL, 10));
+}
+
+static void read_marker(struct rlk_identity *identity,
+                        const struct rlk_reply *reply)
+{
+    if (reply->kind != RLK_REPLY_STRING)
+        return;
+    if (reply->text_length < sizeof(identity->marker))
+        memcpy(identity->marker, reply->text, reply->text_length + 1);
+    else
+        identity->marker_hidden = REDLOCK_REASON_ERROR;
+}
+
+static void read_role(struct rlk_identity *identity,
+                      const struct rlk_reply *reply)
+{
+    size_t length;
+    const char *value = rlk_info_field(reply->text, "role", &length);
+
+    identity->replica =
+        value != NULL && length == 5 && memcmp(value, "slave", 5) == 0;
+}
+
+static void fail(struct rlk_handshake *handshake, enum redlock_reason reason,
+                 const char *message)
+{
+    handshake->step = RLK_HANDSHAKE_FAILED;
+    handshake->reason = reason;
+    handshake->message = message;
+}
+
+/*
+ * A Sentinel has no keys, and the keys of one lock need one slot of a cluster:
+ * those beside the resource have another.
+ */
+static void read_mode(struct rlk_handshake *handshake,
+                      const struct rlk_reply *reply)
+{
+    char mode[16];
+
+    if (!rlk_info_text(reply->text, "redis_mode", mode, sizeof(mode)))
+        return;
+    if (strcmp(mode, "sentinel") == 0)
+        fail(handshake, REDLOCK_REASON_SENTINEL, "");
+    else if (strcmp(mode, "cluster") == 0)
+        fail(handshake, REDLOCK_REASON_CLUSTER, "");
+}
+
+/* Sent before any question is read; the server hangs up after it. */
+static bool turned_away(const struct rlk_reply *error)
+{
+    return strncmp(error->text, "DENIED", 6) == 0 ||
+           strstr(error->text, "max number of clients") != NULL;
+}
+
+/* A server that does not know AUTH repeats what came with it: the password. */
+static const char *without_password(enum rlk_handshake_step step,
+                                    const struct rlk_reply *error)
+{
+    return step == RLK_HANDSHAKE_AUTH &&
+                   strcasestr(error->text, "unknown command") != NULL
+               ? "it does not know AUTH"
+               : error->text;
+}
+
+static void take_error(struct rlk_handshake *handshake,
+                       const struct rlk_reply *error)
+{
+    enum redlock_reason reason = rlk_answer_reason(error);
+
+    if (handshake->step == RLK_HANDSHAKE_AUTH ||
+        reason == REDLOCK_REASON_NOAUTH || reason == REDLOCK_REASON_LOADING ||
+        reason == REDLOCK_REASON_IN_SCRIPT || turned_away(error))
+        fail(handshake, reason, without_password(handshake->step, error));
+    else if (handshake->step++ == RLK_HANDSHAKE_MARKER)
+        handshake->identity.marker_hidden = reason;
+}
+
+static enum rlk_reply_kind expected(enum rlk_handshake_step step)
+{
+    switch (step) {
+    case RLK_HANDSHAKE_AUTH:
+        return RLK_REPLY_STATUS;
+    case RLK_HANDSHAKE_CLIENT_ID:
+        return RLK_REPLY_INTEGER;
+    case RLK_HANDSHAKE_SERVER:
+    case RLK_HANDSHAKE_REPLICATION:
+    case RLK_HANDSHAKE_MARKER:
+    case RLK_HANDSHAKE_DONE:
+    case RLK_HANDSHAKE_FAILED:
+        break;
+    }
+    return RLK_REPLY_STRING;
+}
+
+void rlk_handshake_reply(struct rlk_handshake *handshake,
+                         const struct rlk_reply *reply)
+{
+    assert(handshake->step < RLK_HANDSHAKE_DONE);
+
+    if (reply->kind == RLK_REPLY_ERROR) {
+        take_error(handshake, reply);
+        return;
+    }
+    /* Whoever echoes what it hears is no server: oneself, on loopback. */
+    if (reply->kind != expected(handshake->step) &&
+        !(handshake->step == RLK_HANDSHAKE_MARKER &&
+          reply->kind == RLK_REPLY_NIL)) {
+        fail(handshake, REDLOCK_REASON_NOT_REDIS,
+             "unexpected reply to the handshake");
+        return;
+    }
+    if (handshake->step == RLK_HANDSHAKE_CLIENT_ID)
+        handshake->identity.client_id = sane_client_id(reply->integer);
+    else if (handshake->step == RLK_HANDSHAKE_SERVER) {
+        read_id(handshake->identity.run_id, "run_id", reply);
+        read_time(&handshake->identity, reply);
+        read_mode(handshake, reply);
+    } else if (handshake->step == RLK_HANDSHAKE_REPLICATION) {
+        read_id(handshake->identity.replid, "master_replid", reply);
+        read_role(&handshake->identity, reply);
+    } else if (handshake->step == RLK_HANDSHAKE_MARKER)
+        read_marker(&handshake->identity, reply);
+    if (handshake->step != RLK_HANDSHAKE_FAILED)
+        handshake->step++;
+}

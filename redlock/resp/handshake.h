@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_REDLOCK_RESP_HANDSHAKE_H
+#define RLK_REDLOCK_RESP_HANDSHAKE_H
+
+/*
+ * What is said first on a connection, in one write: who we are (AUTH), and
+ * who are you (CLIENT ID, INFO server, INFO replication, and the marker of your
+ * memory)? No I/O.
+ */
+
+#include <stdbool.h>
+
+#include "redlock/core/transport.h"
+#include "redlock/redlock.h"
+#include "redlock/resp/command.h"
+#include "redlock/resp/reader.h"
+
+/* Borrowed strings. Without a password nothing is said of us. */
+struct rlk_credentials {
+    const char *username; /* NULL: the server's default user */
+    const char *password;
+};
+
+enum rlk_handshake_step {
+    RLK_HANDSHAKE_AUTH,
+    RLK_HANDSHAKE_CLIENT_ID,
+    RLK_HANDSHAKE_SERVER,
+    RLK_HANDSHAKE_REPLICATION,
+    RLK_HANDSHAKE_MARKER,
+    RLK_HANDSHAKE_DONE,   /* identity is known, as far as they told */
+    RLK_HANDSHAKE_FAILED, /* reason and message say why */
+};
+
+struct rlk_handshake {
+    enum rlk_handshake_step step; /* whose reply comes next */
+    struct rlk_identity identity;
+    enum redlock_reason reason;
+    const char *message; /* lives as long as the reply it was taken from */
+};
+
+/* Appends the handshake. false: no memory. */
+bool rlk_handshake_write(struct rlk_handshake *handshake,
+                         const struct rlk_credentials *credentials,
+                         struct rlk_wire *wire);
+
+/*
+ * Takes in the next reply, before DONE or FAILED. A server that refuses to
+ * tell who it is (NOPERM, a proxy) is greeted all the same; one that wants
+ * another password, or is not able to serve now, is not.
+ */
+void rlk_handshake_reply(struct rlk_handshake *handshake,
+                         const struct rlk_reply *reply);
+
+#endif

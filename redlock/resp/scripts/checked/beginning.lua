@@ -1,0 +1,92 @@
+-- SPDX-License-Identifier: MIT
+-- What every script of this folder begins with: the node's time, which memory
+-- it has, the marker of that, and the counter (docs/protocol.md, fences and
+-- guards).
+--
+-- KEYS[1] resource, KEYS[2] its counter, KEYS[3] the marker, if
+-- it is judged
+-- ARGV[1] token            ARGV[2] milliseconds that the key lives
+-- ARGV[3] run_id of this connection's server
+-- ARGV[4] the deployment's longest TTL in milliseconds; 0: not guarded
+-- ARGV[5] a number never used before with this token
+-- ARGV[6] 1: fenced        ARGV[7] the fence carried; release: what was minted
+-- ARGV[8] the largest node clock that the client knows of, in microseconds
+--
+-- Reply: {status, this node's time in microseconds, 1 in quarantine + 2 where
+-- the counter was begun anew, counter, milliseconds left, text}. Numbers are
+-- exact up to 2^53.
+--   0 missing   1 done   2 created   3 another's: its time left and its token
+--   4 in quarantine: the marker   5 superseded   6 another longest TTL: theirs
+local call = redis.call
+local time = call('TIME')
+local us = time[1] * 1000000 + time[2]
+local fenced = ARGV[6] == '1'
+
+-- A memory goes by the replication id: a master has another one after every
+-- start, every promotion and every time it was a replica. What the client knows
+-- of the server behind its connection may be old.
+local info = call('INFO', 'replication')
+local _, at = string.find(info, '\nmaster_replid:', 1, true)
+if not (at and string.find(info, 'role:master', 1, true)) then
+    return redis.error_reply(at and 'READONLY a replica, not a master' or
+        'ERR redlock: INFO tells no master_replid')
+end
+local replid = string.sub(info, at + 1, at + 40)
+local born = string.sub(replid, 1, 8)
+
+-- Empty where this memory has all that was ever granted, else the marker
+-- (redlock/core/marker.h). One of a later version is left as it is.
+local function quarantine()
+    if ARGV[4] == '0' then
+        return ''
+    end
+    local marker = call('GET', KEYS[3]) or ''
+    if string.sub(marker, 41) ==
+        '|q|0|4000000000000|2|' .. replid .. '|ok|' .. ARGV[4] then
+        return ''
+    end
+    local version, rest =
+        string.match(marker, '^%x+|q|0|4000000000000|(%d+)|(.*)$')
+    if version and version ~= '2' then
+        return marker
+    end
+    local owner, state, longest =
+        string.match(rest or '', '^(%x*)|(%a+)|(%d+)')
+    if owner ~= replid and ARGV[3] == '' then
+        return 'unnamed'
+    end
+    if owner ~= replid then
+        marker = string.format('%s|q|0|4000000000000|2|%s|q|%.0f|%s|%s.%s',
+            ARGV[3], replid, us, ARGV[4], string.sub(ARGV[1], 1, 32), ARGV[5])
+        call('SET', KEYS[3], marker)
+        return marker
+    end
+    if state == 'ok' then
+        return '', longest ~= ARGV[4] and longest or nil
+    end
+    return marker
+end
+
+-- The counter, and whether it had to begin anew: above everything known.
+local function counter()
+    local stored = call('GET', KEYS[2]) or ''
+    local number, owner = string.match(stored, '^(%d+)|(%x*)$')
+    if owner == born then
+        return tonumber(number), false
+    end
+    return math.max(tonumber(number) or 0, us, tonumber(ARGV[7]),
+        tonumber(ARGV[8])), true
+end
+
+-- It lives for two days, and where it is ahead of this node's clock, two days
+-- longer than the clock needs to pass it: what expires begins anew there.
+local function store(number)
+    local ahead = math.max(0, math.ceil((number - us) / 1000))
+    call('SET', KEYS[2], string.format('%.0f|%s', number, born),
+        'PX', string.format('%.0f', 172800000 + ahead))
+end
+
+local function answer(status, marker, number, left, text, anew)
+    return {status, us, (marker == '' and 0 or 1) + (anew and 2 or 0),
+        number or 0, left or -1, text or marker}
+end

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+/* Requests on the wire, byte for byte. */
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "redlock/core/memory.h"
+#include "redlock/resp/command.h"
+#include "redlock/resp/script.h"
+
+static struct rlk_wire wire;
+
+static void clear(void)
+{
+    rlk_wire_clear(&wire);
+}
+
+TestSuite(wire, .fini = clear);
+
+static struct rlk_request request_of(enum rlk_verb verb)
+{
+    return (struct rlk_request){
+        .verb = verb,
+        .resource = "res",
+        .resource_length = 3,
+        .token = "token",
+        .token_length = 5,
+        .ttl_ms = 30000,
+        .client_id = 77,
+    };
+}
+
+static void assert_left(const char *expected, size_t length)
+{
+    cr_assert_eq(rlk_wire_left(&wire), length);
+    cr_assert_arr_eq(wire.bytes + wire.start, expected, length);
+}
+
+static void assert_sends(const struct rlk_request *request,
+                         const char *expected)
+{
+    cr_assert(rlk_wire_request(&wire, request));
+    assert_left(expected, strlen(expected));
+    rlk_wire_sent(&wire, strlen(expected));
+}
+
+Test(wire, grant_is_set_nx_px)
+{
+    struct rlk_request request = request_of(RLK_VERB_GRANT);
+
+    assert_sends(&request, "*6\r\n$3\r\nSET\r\n$3\r\nres\r\n$5\r\ntoken\r\n"
+                           "$2\r\nNX\r\n$2\r\nPX\r\n$5\r\n30000\r\n");
+}
+
+Test(wire, kill_client_names_the_id)
+{
+    struct rlk_request request = request_of(RLK_VERB_KILL_CLIENT);
+
+    assert_sends(&request, "*4\r\n$6\r\nCLIENT\r\n$4\r\nKILL\r\n$2\r\nID\r\n"
+                           "$2\r\n77\r\n");
+}
+
+static const struct {
+    enum rlk_verb verb;
+    int words;
+    const char *arguments;
+} scripts[] = {
+    {RLK_VERB_EXTEND, 6, "$5\r\ntoken\r\n$5\r\n30000\r\n"},
+    {RLK_VERB_REPAIR, 6, "$5\r\ntoken\r\n$5\r\n30000\r\n"},
+    {RLK_VERB_INIT_NODE, 6, "$5\r\ntoken\r\n$5\r\n30000\r\n"},
+    {RLK_VERB_RELEASE, 5, "$5\r\ntoken\r\n"},
+    {RLK_VERB_INSPECT, 4, ""},
+};
+
+Test(wire, scripts_go_by_their_sha)
+{
+    for (size_t i = 0; i < sizeof(scripts) / sizeof(scripts[0]); i++) {
+        struct rlk_request request = request_of(scripts[i].verb);
+        char expected[256];
+
+        snprintf(expected, sizeof(expected),
+                 "*%d\r\n$7\r\nEVALSHA\r\n$40\r\n%s\r\n$1\r\n1\r\n"
+                 "$3\r\nres\r\n%s",
+                 scripts[i].words, rlk_script_of(scripts[i].verb, false)->sha,
+                 scripts[i].arguments);
+        assert_sends(&request, expected);
+    }
+}
+
+Test(wire, scripts_go_whole_where_asked)
+{
+    for (size_t i = 0; i < sizeof(scripts) / sizeof(scripts[0]); i++) {
+        const struct rlk_script *script = rlk_script_of(scripts[i].verb, false);
+        struct rlk_request request = request_of(scripts[i].verb);
+        char expected[2048];
+
+        request.by_text = true;
+        snprintf(expected, sizeof(expected),
+                 "*%d\r\n$4\r\nEVAL\r\n$%zu\r\n%s\r\n$1\r\n1\r\n"
+                 "$3\r\nres\r\n%s",
+                 scripts[i].words, script->length, script->text,
+                 scripts[i].arguments);
+        assert_sends(&request, expected);
+    }
+}
+
+Test(wire, full_scripts_carry_their_rules)
+{
+    struct rlk_request request = request_of(RLK_VERB_GRANT);
+    char expected[512];
+
+    request.checked = true;
+    request.rules = (struct rlk_rules){
+        .run_id = "0123456789abcdef0123456789abcdef01234567",
+        .guard_ms = 300000,
+        .serial = 12,
+        .fenced = true,
+        .fence = INT64_C(1700000000000007),
+        .floor_us = 9,
+    };
+    snprintf(expected, sizeof(expected),
+             "*14\r\n$7\r\nEVALSHA\r\n$40\r\n%s\r\n$1\r\n3\r\n"
+             "$3\r\nres\r\n$11\r\n{res}:fence\r\n$12\r\nredlock:inst\r\n"
+             "$5\r\ntoken\r\n$5\r\n30000\r\n$40\r\n%s\r\n$6\r\n300000\r\n"
+             "$2\r\n12\r\n$1\r\n1\r\n$16\r\n1700000000000007\r\n$1\r\n9\r\n",
+             rlk_script_of(RLK_VERB_GRANT, true)->sha, request.rules.run_id);
+    assert_sends(&request, expected);
+}
+
+Test(wire, marks_go_with_what_was_seen)
+{
+    struct rlk_request request = request_of(RLK_VERB_MARK);
+    char expected[256];
+
+    request.mark = "sound";
+    request.until_us = 1700000000000000;
+    snprintf(expected, sizeof(expected),
+             "*7\r\n$7\r\nEVALSHA\r\n$40\r\n%s\r\n$1\r\n1\r\n"
+             "$3\r\nres\r\n$5\r\ntoken\r\n$5\r\nsound\r\n"
+             "$16\r\n1700000000000000\r\n",
+             rlk_script_of(RLK_VERB_MARK, false)->sha);
+    assert_sends(&request, expected);
+}
+
+Test(wire, resources_and_tokens_hold_any_byte)
+{
+    static const char resource[] = "a\0b\r\n$";
+    static const char expected[] =
+        "*6\r\n$3\r\nSET\r\n$6\r\na\0b\r\n$\r\n$5\r\ntoken\r\n"
+        "$2\r\nNX\r\n$2\r\nPX\r\n$1\r\n0\r\n";
+    struct rlk_request request = request_of(RLK_VERB_GRANT);
+
+    request.resource = resource;
+    request.resource_length = sizeof(resource) - 1;
+    request.ttl_ms = 0;
+    cr_assert(rlk_wire_request(&wire, &request));
+    assert_left(expected, sizeof(expected) - 1);
+}
+
+Test(wire, numbers_are_written_whole)
+{
+    struct rlk_request request = request_of(RLK_VERB_KILL_CLIENT);
+
+    request.client_id = INT64_MAX;
+    assert_sends(&request, "*4\r\n$6\r\nCLIENT\r\n$4\r\nKILL\r\n$2\r\nID\r\n"
+                           "$19\r\n9223372036854775807\r\n");
+}
+
+Test(wire, command_has_its_words)
+{
+    static const char *const words[] = {"AUTH", "", "pass word"};
+    static const char expected[] =
+        "*3\r\n$4\r\nAUTH\r\n$0\r\n\r\n$9\r\npass word\r\n";
+
+    cr_assert(rlk_wire_command(&wire, 3, words));
+    assert_left(expected, sizeof(expected) - 1);
+}
+
+/* Whatever leaves in whichever pieces, it is what was appended, in order. */
+Test(wire, keeps_its_order_through_partial_writes)
+{
+    static char sent[1 << 20];
+    static char expected[1 << 20];
+    size_t sent_length = 0, expected_length = 0;
+    struct rlk_request request = request_of(RLK_VERB_GRANT);
+
+    for (int64_t i = 0; i < 2000; i++) {
+        size_t piece = (size_t)(i * 7919 % 150);
+        request.ttl_ms = i;
+        cr_assert(rlk_wire_request(&wire, &request));
+        expected_length += (size_t)snprintf(
+            expected + expected_length, sizeof(expected) - expected_length,
+            "*6\r\n$3\r\nSET\r\n$3\r\nres\r\n$5\r\ntoken\r\n$2\r\nNX\r\n"
+            "$2\r\nPX\r\n$%d\r\n%d\r\n",
+            snprintf(NULL, 0, "%d", (int)i), (int)i);
+        if (i == 1999 || piece > rlk_wire_left(&wire))
+            piece = rlk_wire_left(&wire);
+        memcpy(sent + sent_length, wire.bytes + wire.start, piece);
+        sent_length += piece;
+        rlk_wire_sent(&wire, piece);
+    }
+    cr_assert_eq(sent_length, expected_length);
+    cr_assert_arr_eq(sent, expected, expected_length);
+}
+
+Test(wire, that_empties_again_and_again_does_not_grow)
+{
+    struct rlk_request request = request_of(RLK_VERB_EXTEND);
+    size_t room = 0;
+
+    for (int i = 0; i < 100000; i++) {
+        cr_assert(rlk_wire_request(&wire, &request));
+        if (i == 0)
+            room = wire.room;
+        rlk_wire_sent(&wire, rlk_wire_left(&wire));
+    }
+    cr_assert_eq(wire.room, room);
+}
+
+Test(wire, without_memory_appends_nothing)
+{
+    struct rlk_request request = request_of(RLK_VERB_GRANT);
+    static char large[5000];
+
+    cr_assert(rlk_wire_request(&wire, &request));
+    size_t left = rlk_wire_left(&wire);
+    request.resource = large;
+    request.resource_length = sizeof(large);
+    rlk_alloc_fail_at(1);
+    cr_assert_not(rlk_wire_request(&wire, &request));
+    rlk_alloc_fail_at(0);
+    cr_assert_eq(rlk_wire_left(&wire), left);
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/* The queue of completions. */
+
+#include <criterion/criterion.h>
+
+#include "redlock/core/completion.h"
+
+Test(completions, come_out_as_they_went_in_and_once)
+{
+    struct rlk_completions completions;
+    struct rlk_completion one = {0};
+    struct rlk_completion two = {0};
+
+    rlk_completions_init(&completions);
+    rlk_completions_push(&completions, &one);
+    rlk_completions_push(&completions, &two);
+    rlk_completions_push(&completions, &one);
+    cr_assert_eq(completions.count, 2);
+    cr_assert_eq(rlk_completions_pop(&completions), &one);
+    cr_assert_eq(rlk_completions_pop(&completions), &two);
+    cr_assert_null(rlk_completions_pop(&completions));
+    cr_assert_not(rlk_completions_waiting(&completions));
+}
+
+Test(completions, can_be_taken_out_of_any_place)
+{
+    struct rlk_completions completions;
+    struct rlk_completion completion[3] = {0};
+
+    for (int gone = 0; gone < 3; gone++) {
+        rlk_completions_init(&completions);
+        for (int i = 0; i < 3; i++)
+            rlk_completions_push(&completions, &completion[i]);
+        rlk_completions_remove(&completions, &completion[gone]);
+        rlk_completions_remove(&completions, &completion[gone]);
+        rlk_completions_push(&completions, &completion[gone]);
+        for (int i = 0; i < 3; i++) {
+            if (i != gone)
+                cr_assert_eq(rlk_completions_pop(&completions), &completion[i]);
+        }
+        cr_assert_eq(rlk_completions_pop(&completions), &completion[gone]);
+    }
+}
