@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "cli/base/message.h"
-#include "cli/base/report_text.h"
+#include "cli/text/report_text.h"
 
 static bool is_worth_waiting(enum redlock_status status,
                              const struct options *options)

@@ -7,9 +7,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "cli/base/json.h"
-#include "cli/base/plain.h"
 #include "cli/base/stderr_queue.h"
+#include "cli/text/json.h"
+#include "cli/text/plain.h"
 
 /* Aside, a text is made here before it is sent; NULL: not aside. */
 static FILE *draft;

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/base/duration.h"
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 #include "cli/base/secrets.h"
+#include "cli/text/duration.h"
 
 static int usage(const struct options_taker *taker, const char *option,
                  const char *what)

@@ -5,7 +5,7 @@
 
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
-#include "cli/base/report_text.h"
+#include "cli/text/report_text.h"
 
 const char *outcome_name(enum redlock_status status)
 {

@@ -7,8 +7,8 @@
  * standard error, with --json as one object.
  */
 
-#include "cli/base/json.h"
 #include "cli/base/options.h"
+#include "cli/text/json.h"
 
 /* Short names for programs, such as "held" and "no_quorum". Static. */
 const char *outcome_name(enum redlock_status status);

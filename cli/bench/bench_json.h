@@ -4,8 +4,8 @@
 
 /* A measurement, for programs. */
 
-#include "cli/base/json.h"
 #include "cli/bench/bench_run.h"
+#include "cli/text/json.h"
 
 /* One object of an array. */
 void bench_json(struct json *json, const char *strategy,

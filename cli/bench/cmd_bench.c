@@ -3,13 +3,13 @@
 
 #include <stdio.h>
 
-#include "cli/base/duration.h"
 #include "cli/base/exits.h"
 #include "cli/base/options.h"
 #include "cli/bench/bench_json.h"
 #include "cli/bench/bench_run.h"
 #include "cli/bench/bench_text.h"
 #include "cli/commands.h"
+#include "cli/text/duration.h"
 
 #define TIME_MS 3000
 #define TTL_MS 30000

@@ -136,12 +136,12 @@ static int play_and_judge(struct demo *demo)
 {
     bool played;
 
-    demo_view_open(&demo->view);
+    demo_view_open(&demo->picture);
     played = demo_story_play(demo);
     demo_crew_dismiss(&demo->crew);
     if (played)
-        demo_view_refresh(&demo->view);
-    demo_view_close(&demo->view);
+        demo_view_refresh(&demo->picture);
+    demo_view_close(&demo->picture);
     (void)putchar('\n');
     if (demo_signal() != 0)
         return print_problem("interrupted: everything is put away");

@@ -5,6 +5,7 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,9 +62,9 @@ static void end_row(struct canvas *canvas)
     canvas->rows++;
 }
 
-static void draw_head(struct canvas *canvas, const struct demo_view *view)
+static void draw_head(struct canvas *canvas, const struct demo_picture *picture)
 {
-    double passed = (double)(demo_now_ms() - view->began_ms) / 1000.0;
+    double passed = (double)(demo_now_ms() - picture->began_ms) / 1000.0;
 
     put(canvas, PAINT_BOLD, "redlock demo");
     put(canvas, PAINT_DIM, "  %d masters, %d workers, one counter in a file",
@@ -71,21 +72,21 @@ static void draw_head(struct canvas *canvas, const struct demo_view *view)
     put(canvas, PAINT_DIM, "%18.1f s", passed);
     end_row(canvas);
     end_row(canvas);
-    put(canvas, PAINT_YELLOW, "Act %d  ", view->act);
-    put(canvas, PAINT_BOLD, "%s", view->sentence);
+    put(canvas, PAINT_YELLOW, "Act %d  ", picture->act);
+    put(canvas, PAINT_BOLD, "%s", picture->sentence);
     end_row(canvas);
     end_row(canvas);
 }
 
 /* What the visitor's acquire was told by this node, if there was one. */
-static void draw_visitor(struct canvas *canvas, const struct demo_view *view,
-                         int node)
+static void draw_visitor(struct canvas *canvas,
+                         const struct demo_picture *picture, int node)
 {
     const struct redlock_node_report *said;
 
-    if (view->visitor == NULL)
+    if (picture->visitor == NULL)
         return;
-    said = &view->visitor->node[node];
+    said = &picture->visitor->node[node];
     if (said->vote == REDLOCK_VOTE_GRANTED)
         put(canvas, PAINT_GREEN, "%s", redlock_vote_text(said->vote));
     else if (said->reason == REDLOCK_REASON_NONE)
@@ -94,12 +95,12 @@ static void draw_visitor(struct canvas *canvas, const struct demo_view *view,
         put(canvas, PAINT_RED, "%.36s", redlock_reason_text(said->reason));
 }
 
-static void draw_master(struct canvas *canvas, const struct demo_view *view,
-                        int node)
+static void draw_master(struct canvas *canvas,
+                        const struct demo_picture *picture, int node)
 {
-    const struct redlock_node_report *seen = &view->held->node[node];
-    bool waits = view->masters->master[node].quarantined;
-    bool up = view->masters->master[node].pid != 0;
+    const struct redlock_node_report *seen = &picture->held->node[node];
+    bool waits = picture->masters->master[node].quarantined;
+    bool up = picture->masters->master[node].pid != 0;
 
     put(canvas, PAINT_PLAIN, "  %d       ", node + 1);
     if (waits)
@@ -112,83 +113,87 @@ static void draw_master(struct canvas *canvas, const struct demo_view *view,
     } else {
         put(canvas, PAINT_DIM, "%-12s           ", up && !waits ? "free" : "-");
     }
-    draw_visitor(canvas, view, node);
+    draw_visitor(canvas, picture, node);
     end_row(canvas);
 }
 
-static void draw_masters(struct canvas *canvas, const struct demo_view *view)
+static void draw_masters(struct canvas *canvas,
+                         const struct demo_picture *picture)
 {
     put(canvas, PAINT_DIM, "master    state   held by     runs out   %s",
-        view->visitor == NULL ? "" : "a visitor's acquire");
+        picture->visitor == NULL ? "" : "a visitor's acquire");
     end_row(canvas);
     for (int i = 0; i < DEMO_MASTERS; i++)
-        draw_master(canvas, view, i);
+        draw_master(canvas, picture, i);
     end_row(canvas);
 }
 
-static void draw_worker(struct canvas *canvas, const struct demo_view *view,
-                        int worker, int64_t most)
+static void draw_worker(struct canvas *canvas,
+                        const struct demo_picture *picture, int worker,
+                        int64_t most)
 {
-    int64_t done = demo_crew_increments(view->crew, worker);
+    int64_t done = demo_crew_increments(picture->crew, worker);
     int filled = most == 0 ? 0 : (int)(done * BAR_COLUMNS / most);
 
     put(canvas, PAINT_PLAIN, "worker-%d ", worker + 1);
     begin_paint(canvas, PAINT_GREEN);
     for (int i = 0; i < filled; i++)
-        (void)fputs(view->utf8 ? "■" : "#", canvas->out);
+        (void)fputs(picture->utf8 ? "■" : "#", canvas->out);
     end_paint(canvas, PAINT_GREEN);
     put(canvas, PAINT_PLAIN, "%*s", BAR_COLUMNS - filled, "");
     put(canvas, PAINT_BOLD, "%6" PRId64, done);
 }
 
-static void draw_workers(struct canvas *canvas, const struct demo_view *view)
+static void draw_workers(struct canvas *canvas,
+                         const struct demo_picture *picture)
 {
     int64_t most = 0;
 
     for (int i = 0; i < DEMO_WORKERS; i++) {
-        int64_t done = demo_crew_increments(view->crew, i);
+        int64_t done = demo_crew_increments(picture->crew, i);
 
         most = done > most ? done : most;
     }
     for (int i = 0; i < DEMO_WORKERS; i += 2) {
-        draw_worker(canvas, view, i, most);
+        draw_worker(canvas, picture, i, most);
         put(canvas, PAINT_PLAIN, "     ");
-        draw_worker(canvas, view, i + 1, most);
+        draw_worker(canvas, picture, i + 1, most);
         end_row(canvas);
     }
 }
 
 /* The pace as a row of little columns, the newest at the right. */
-static void draw_pace(struct canvas *canvas, const struct demo_view *view)
+static void draw_pace(struct canvas *canvas, const struct demo_picture *picture)
 {
     static const char *const high[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
     static const char *const low[] = {"_", ".", "-", "=", "+", "*", "%", "#"};
-    int64_t now = view->paces == 0 ? 0 : view->pace[view->paces - 1];
+    int64_t now = picture->paces == 0 ? 0 : picture->pace[picture->paces - 1];
     int64_t most = 1;
 
-    put(canvas, PAINT_BOLD, "%8" PRId64, demo_crew_total(view->crew));
+    put(canvas, PAINT_BOLD, "%8" PRId64, demo_crew_total(picture->crew));
     put(canvas, PAINT_PLAIN, " increments, %4" PRId64 " a second  ", now);
-    for (int i = 0; i < view->paces; i++)
-        most = view->pace[i] > most ? view->pace[i] : most;
+    for (int i = 0; i < picture->paces; i++)
+        most = picture->pace[i] > most ? picture->pace[i] : most;
     begin_paint(canvas, PAINT_YELLOW);
-    for (int i = 0; i < view->paces; i++) {
-        int64_t step = view->pace[i] * 7 / most;
+    for (int i = 0; i < picture->paces; i++) {
+        int64_t step = picture->pace[i] * 7 / most;
 
-        (void)fputs(view->utf8 ? high[step] : low[step], canvas->out);
+        (void)fputs(picture->utf8 ? high[step] : low[step], canvas->out);
     }
     end_paint(canvas, PAINT_YELLOW);
     end_row(canvas);
     end_row(canvas);
 }
 
-static void draw_events(struct canvas *canvas, const struct demo_view *view)
+static void draw_events(struct canvas *canvas,
+                        const struct demo_picture *picture)
 {
     for (int i = 0; i < DEMO_EVENTS; i++) {
-        const struct demo_event *event = &view->event[i];
+        const struct demo_event *event = &picture->event[i];
 
-        if (i < view->events) {
+        if (i < picture->events) {
             put(canvas, PAINT_DIM, "%5.1f s  ",
-                (double)(event->at_ms - view->began_ms) / 1000.0);
+                (double)(event->at_ms - picture->began_ms) / 1000.0);
             put(canvas, PAINT_PLAIN, "%s", event->text);
         }
         end_row(canvas);
@@ -207,27 +212,27 @@ void demo_frame_end(void)
     (void)fflush(stdout);
 }
 
-void demo_frame_draw(struct demo_view *view)
+void demo_frame_draw(struct demo_picture *picture)
 {
-    char *picture = NULL;
+    char *text = NULL;
     size_t size = 0;
-    struct canvas canvas = {.color = view->color};
+    struct canvas canvas = {.color = picture->color};
 
-    canvas.out = open_memstream(&picture, &size);
+    canvas.out = open_memstream(&text, &size);
     if (canvas.out == NULL)
         return;
-    if (view->rows_drawn > 0)
-        (void)fprintf(canvas.out, "\r\033[%dA", view->rows_drawn);
-    draw_head(&canvas, view);
-    draw_masters(&canvas, view);
-    draw_workers(&canvas, view);
-    draw_pace(&canvas, view);
-    draw_events(&canvas, view);
+    if (picture->rows_drawn > 0)
+        (void)fprintf(canvas.out, "\r\033[%dA", picture->rows_drawn);
+    draw_head(&canvas, picture);
+    draw_masters(&canvas, picture);
+    draw_workers(&canvas, picture);
+    draw_pace(&canvas, picture);
+    draw_events(&canvas, picture);
     if (fclose(canvas.out) == 0) {
-        (void)fwrite(picture, 1, size, stdout);
+        (void)fwrite(text, 1, size, stdout);
         (void)fflush(stdout);
-        view->rows_drawn = canvas.rows;
+        picture->rows_drawn = canvas.rows;
     }
     assert(canvas.rows == DEMO_FRAME_ROWS);
-    free(picture);
+    free(text);
 }

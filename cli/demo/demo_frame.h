@@ -4,7 +4,7 @@
 
 /* The demo's live picture on a terminal, DEMO_COLUMNS wide. */
 
-#include "cli/demo/demo_view.h"
+#include "cli/demo/demo_picture.h"
 
 #define DEMO_FRAME_ROWS 23
 
@@ -15,6 +15,6 @@ void demo_frame_begin(void);
 void demo_frame_end(void);
 
 /* Draws over the picture before. */
-void demo_frame_draw(struct demo_view *view);
+void demo_frame_draw(struct demo_picture *picture);
 
 #endif

@@ -74,7 +74,7 @@ static void refresh(struct demo *demo)
     (void)status;
     if (any_quarantined(demo))
         check_quarantines(demo);
-    demo_view_refresh(&demo->view);
+    demo_view_refresh(&demo->picture);
 }
 
 static bool run_for(struct demo *demo, int64_t span_ms)
@@ -99,7 +99,7 @@ static bool run_scene(struct demo *demo, int64_t span_ms)
 static void kill_master(struct demo *demo, int index)
 {
     demo_masters_kill(&demo->masters, index);
-    demo_view_event(&demo->view, "master %d is killed (SIGKILL)", index + 1);
+    demo_view_event(&demo->picture, "master %d is killed (SIGKILL)", index + 1);
 }
 
 /*
@@ -111,8 +111,8 @@ static bool revive_master(struct demo *demo, int index)
     if (demo_masters_revive(&demo->masters, index, &demo->problem) !=
         REDLOCK_OK)
         return false;
-    demo_view_event(&demo->view, "master %d is back, empty, and may not vote",
-                    index + 1);
+    demo_view_event(&demo->picture,
+                    "master %d is back, empty, and may not vote", index + 1);
     return true;
 }
 
@@ -128,7 +128,7 @@ static bool await_vote(struct demo *demo, int index)
             return false;
     } while (master->quarantined && demo_now_ms() < by);
     if (!master->quarantined)
-        demo_view_event(&demo->view, "master %d votes again, after %.1f s",
+        demo_view_event(&demo->picture, "master %d votes again, after %.1f s",
                         index + 1,
                         (double)(demo_now_ms() - master->back_ms) / 1000.0);
     return true;
@@ -136,10 +136,10 @@ static bool await_vote(struct demo *demo, int index)
 
 static bool all_are_well(struct demo *demo)
 {
-    demo_view_act(&demo->view, 1,
+    demo_view_act(&demo->picture, 1,
                   "Five masters are up. Three are a quorum: workers take "
                   "turns.");
-    demo_view_event(&demo->view,
+    demo_view_event(&demo->picture,
                     "%d workers: acquire, read n, think, write n + 1, release",
                     DEMO_WORKERS);
     return run_scene(demo, 2500);
@@ -149,7 +149,7 @@ static bool two_are_killed(struct demo *demo)
 {
     int64_t before;
 
-    demo_view_act(&demo->view, 2,
+    demo_view_act(&demo->picture, 2,
                   "Two masters are killed. Three still answer: work goes on.");
     kill_master(demo, FIRST);
     if (!run_scene(demo, 1500))
@@ -173,16 +173,16 @@ static void visitor_acquires(struct demo *demo)
     demo->visit = redlock_acquire(demo->client, &request, &lock);
     if (demo->visit == REDLOCK_OK)
         (void)redlock_release(&lock, NULL);
-    demo_view_event(&demo->view, "a visitor asks for the lock: %s",
+    demo_view_event(&demo->picture, "a visitor asks for the lock: %s",
                     redlock_strerror(demo->visit));
-    demo_view_visit(&demo->view, &demo->votes);
+    demo_view_visit(&demo->picture, &demo->votes);
 }
 
 static bool a_third_is_killed(struct demo *demo)
 {
     int64_t before;
 
-    demo_view_act(&demo->view, 3,
+    demo_view_act(&demo->picture, 3,
                   "A third is killed. Two are no quorum: the work stops.");
     kill_master(demo, THIRD);
     if (!run_for(demo, demo->ttl_ms / 2))
@@ -202,13 +202,13 @@ static bool one_comes_back(struct demo *demo)
 {
     int64_t before;
 
-    demo_view_act(&demo->view, 4,
+    demo_view_act(&demo->picture, 4,
                   "One comes back, empty: first it must wait, then work goes "
                   "on.");
     before = demo_crew_total(&demo->crew);
     if (!revive_master(demo, THIRD))
         return false;
-    demo_view_event(&demo->view,
+    demo_view_event(&demo->picture,
                     "what it has forgotten may be held for another %" PRId64
                     " s",
                     demo->ttl_ms / 1000);
@@ -226,7 +226,7 @@ static bool one_comes_back(struct demo *demo)
 
 static bool all_come_back(struct demo *demo)
 {
-    demo_view_act(&demo->view, 5,
+    demo_view_act(&demo->picture, 5,
                   "The other two come back. Then the counter is looked at.");
     if (!revive_master(demo, FIRST) || !revive_master(demo, SECOND))
         return false;
@@ -234,15 +234,15 @@ static bool all_come_back(struct demo *demo)
         return false;
     if (!run_scene(demo, 1000))
         return false;
-    demo_view_event(&demo->view, "the workers are called in");
+    demo_view_event(&demo->picture, "the workers are called in");
     return true;
 }
 
 bool demo_story_play(struct demo *demo)
 {
-    demo->view.masters = &demo->masters;
-    demo->view.crew = &demo->crew;
-    demo->view.held = &demo->held;
+    demo->picture.masters = &demo->masters;
+    demo->picture.crew = &demo->crew;
+    demo->picture.held = &demo->held;
     return all_are_well(demo) && two_are_killed(demo) &&
            a_third_is_killed(demo) && one_comes_back(demo) &&
            all_come_back(demo);

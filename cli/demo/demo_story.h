@@ -18,7 +18,7 @@ struct demo {
     struct demo_masters masters;
     struct demo_crew crew;
     struct redlock_client *client; /* the audience's: it looks, and visits */
-    struct demo_view view;
+    struct demo_picture picture;
     struct redlock_report held;
     struct redlock_report votes; /* of the visitor's acquire */
     enum redlock_status visit;   /* its answer */

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <langinfo.h>
 #include <locale.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,69 +28,71 @@ static bool roomy_terminal(void)
            size.ws_col >= DEMO_COLUMNS && size.ws_row > DEMO_FRAME_ROWS;
 }
 
-void demo_view_open(struct demo_view *view)
+void demo_view_open(struct demo_picture *picture)
 {
     const char *no_color = getenv("NO_COLOR");
 
     (void)setlocale(LC_CTYPE, "");
-    view->utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
-    view->frame = roomy_terminal();
-    view->color = view->frame && (no_color == NULL || no_color[0] == '\0');
-    view->began_ms = demo_now_ms();
-    view->told_ms = view->began_ms;
-    view->paced_ms = view->began_ms;
-    if (view->frame)
+    picture->utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    picture->frame = roomy_terminal();
+    picture->color =
+        picture->frame && (no_color == NULL || no_color[0] == '\0');
+    picture->began_ms = demo_now_ms();
+    picture->told_ms = picture->began_ms;
+    picture->paced_ms = picture->began_ms;
+    if (picture->frame)
         demo_frame_begin();
 }
 
-void demo_view_close(struct demo_view *view)
+void demo_view_close(struct demo_picture *picture)
 {
-    if (view->frame)
+    if (picture->frame)
         demo_frame_end();
-    view->frame = false;
+    picture->frame = false;
 }
 
-static double seconds(const struct demo_view *view, int64_t at_ms)
+static double seconds(const struct demo_picture *picture, int64_t at_ms)
 {
-    return (double)(at_ms - view->began_ms) / 1000.0;
+    return (double)(at_ms - picture->began_ms) / 1000.0;
 }
 
-void demo_view_event(struct demo_view *view, const char *format, ...)
+void demo_view_event(struct demo_picture *picture, const char *format, ...)
 {
     struct demo_event *event;
     va_list values;
 
-    if (view->events == DEMO_EVENTS) {
-        memmove(view->event, view->event + 1,
-                sizeof(view->event) - sizeof(view->event[0]));
-        view->events--;
+    if (picture->events == DEMO_EVENTS) {
+        memmove(picture->event, picture->event + 1,
+                sizeof(picture->event) - sizeof(picture->event[0]));
+        picture->events--;
     }
-    event = &view->event[view->events++];
+    event = &picture->event[picture->events++];
     event->at_ms = demo_now_ms();
     va_start(values, format);
     (void)vsnprintf(event->text, sizeof(event->text), format, values);
     va_end(values);
-    if (view->frame)
+    if (picture->frame)
         return;
-    (void)printf("%5.1f s  %s\n", seconds(view, event->at_ms), event->text);
+    (void)printf("%5.1f s  %s\n", seconds(picture, event->at_ms), event->text);
     (void)fflush(stdout);
 }
 
-void demo_view_act(struct demo_view *view, int act, const char *sentence)
+void demo_view_act(struct demo_picture *picture, int act, const char *sentence)
 {
-    view->act = act;
-    view->sentence = sentence;
-    view->visitor = NULL;
-    if (view->frame)
+    picture->act = act;
+    picture->sentence = sentence;
+    picture->visitor = NULL;
+    if (picture->frame)
         return;
     (void)printf("\nAct %d: %s\n", act, sentence);
     (void)fflush(stdout);
 }
 
-void demo_view_visit(struct demo_view *view, const struct redlock_report *votes)
+void demo_view_visit(struct demo_picture *picture,
+                     const struct redlock_report *votes)
 {
-    view->visitor = votes;
-    for (int i = 0; i < votes->nodes && !view->frame; i++) {
+    picture->visitor = votes;
+    for (int i = 0; i < votes->nodes && !picture->frame; i++) {
         const struct redlock_node_report *node = &votes->node[i];
         bool explained = node->reason != REDLOCK_REASON_NONE;
 
@@ -100,9 +103,9 @@ void demo_view_visit(struct demo_view *view, const struct redlock_report *votes)
     (void)fflush(stdout);
 }
 
-const char *demo_view_holder(const struct demo_view *view)
+const char *demo_view_holder(const struct demo_picture *picture)
 {
-    const struct redlock_report *held = view->held;
+    const struct redlock_report *held = picture->held;
     const char *most = NULL;
     int most_nodes = 0;
 
@@ -133,43 +136,44 @@ static int64_t rate_since(int64_t total, int64_t *last_total, int64_t *last_ms)
     return done * 1000 / span;
 }
 
-static void print_line(struct demo_view *view)
+static void print_line(struct demo_picture *picture)
 {
-    int64_t total = demo_crew_total(view->crew);
-    int64_t a_second = rate_since(total, &view->told_total, &view->told_ms);
-    const char *holder = demo_view_holder(view);
+    int64_t total = demo_crew_total(picture->crew);
+    int64_t a_second =
+        rate_since(total, &picture->told_total, &picture->told_ms);
+    const char *holder = demo_view_holder(picture);
     char up[DEMO_MASTERS + 1] = "";
 
     for (int i = 0; i < DEMO_MASTERS; i++)
-        up[i] = view->masters->master[i].pid == 0      ? '-'
-                : view->masters->master[i].quarantined ? '?'
-                                                       : "123456789"[i];
+        up[i] = picture->masters->master[i].pid == 0      ? '-'
+                : picture->masters->master[i].quarantined ? '?'
+                                                          : "123456789"[i];
     (void)printf("%5.1f s  masters %s  increments %6" PRId64 " (%4" PRId64
                  "/s)  held by %s\n",
-                 seconds(view, demo_now_ms()), up, total, a_second,
+                 seconds(picture, demo_now_ms()), up, total, a_second,
                  holder == NULL ? "nobody" : holder);
     (void)fflush(stdout);
 }
 
-static void sample_pace(struct demo_view *view)
+static void sample_pace(struct demo_picture *picture)
 {
-    int64_t total = demo_crew_total(view->crew);
+    int64_t total = demo_crew_total(picture->crew);
 
-    if (view->paces == DEMO_PACES) {
-        memmove(view->pace, view->pace + 1,
-                sizeof(view->pace) - sizeof(view->pace[0]));
-        view->paces--;
+    if (picture->paces == DEMO_PACES) {
+        memmove(picture->pace, picture->pace + 1,
+                sizeof(picture->pace) - sizeof(picture->pace[0]));
+        picture->paces--;
     }
-    view->pace[view->paces++] =
-        rate_since(total, &view->paced_total, &view->paced_ms);
+    picture->pace[picture->paces++] =
+        rate_since(total, &picture->paced_total, &picture->paced_ms);
 }
 
-void demo_view_refresh(struct demo_view *view)
+void demo_view_refresh(struct demo_picture *picture)
 {
-    if (demo_now_ms() - view->paced_ms >= DEMO_PACE_MS)
-        sample_pace(view);
-    if (view->frame)
-        demo_frame_draw(view);
-    else if (demo_now_ms() - view->told_ms >= LINE_MS)
-        print_line(view);
+    if (demo_now_ms() - picture->paced_ms >= DEMO_PACE_MS)
+        sample_pace(picture);
+    if (picture->frame)
+        demo_frame_draw(picture);
+    else if (demo_now_ms() - picture->told_ms >= LINE_MS)
+        print_line(picture);
 }

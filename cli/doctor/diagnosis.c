@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/base/duration.h"
 #include "cli/doctor/diagnosis_node.h"
 #include "cli/doctor/diagnosis_times.h"
+#include "cli/text/duration.h"
 
 #define NODES_TEXT_MAX 128
 

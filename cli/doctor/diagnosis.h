@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "cli/doctor/diagnosis_times.h"
 #include "cli/doctor/findings.h"
 #include "redlock/redlock.h"
 
@@ -19,15 +20,6 @@ enum diagnosis_verdict {
     DIAGNOSIS_UNSAFE,
     DIAGNOSIS_NO_QUORUM, /* too few nodes can vote */
     DIAGNOSIS_NO_RIGHTS, /* a majority refuses the credentials */
-};
-
-/* -1: not known, for want of nodes. */
-struct diagnosis_times {
-    int64_t ttl_ms;
-    int64_t drift_ms;
-    int64_t trips_us;   /* to a quorum, the slowest that it can be */
-    int64_t left_us;    /* of the TTL, when the lock is acquired */
-    int64_t slowest_us; /* one round trip */
 };
 
 struct diagnosis {

@@ -6,10 +6,10 @@
 #include <string.h>
 #include <strings.h>
 
-#include "cli/base/advice.h"
-#include "cli/base/duration.h"
 #include "cli/doctor/diagnosis_clock.h"
 #include "cli/doctor/shell.h"
+#include "cli/text/advice.h"
+#include "cli/text/duration.h"
 
 /* Beyond this a clock is wrong, and not only imprecise. */
 #define CLOCK_OFF_US 1000000

@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "cli/base/duration.h"
+#include "cli/text/duration.h"
 
 #define DRIFT_FIXED_MS 2
 

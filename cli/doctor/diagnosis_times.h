@@ -4,7 +4,19 @@
 
 /* Do TTL and node time-out fit the distance to the nodes? Pure. */
 
-#include "cli/doctor/diagnosis.h"
+#include <stdint.h>
+
+#include "cli/doctor/findings.h"
+#include "redlock/redlock.h"
+
+/* -1: not known, for want of nodes. */
+struct diagnosis_times {
+    int64_t ttl_ms;
+    int64_t drift_ms;
+    int64_t trips_us;   /* to a quorum, the slowest that it can be */
+    int64_t left_us;    /* of the TTL, when the lock is acquired */
+    int64_t slowest_us; /* one round trip */
+};
 
 /* Measures, by the round trips of the nodes that were examined. */
 void diagnosis_times(const struct redlock_examination *examination,

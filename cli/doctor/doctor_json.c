@@ -3,9 +3,9 @@
 
 #include "cli/doctor/doctor_json.h"
 
-#include "cli/base/json.h"
 #include "cli/doctor/diagnosis_clock.h"
 #include "cli/doctor/shell.h"
+#include "cli/text/json.h"
 
 static void text(struct json *json, const char *name, const char *value)
 {

@@ -8,10 +8,10 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "cli/base/duration.h"
 #include "cli/doctor/diagnosis_clock.h"
-#include "cli/doctor/table.h"
-#include "cli/doctor/wrap.h"
+#include "cli/text/duration.h"
+#include "cli/text/table.h"
+#include "cli/text/wrap.h"
 
 /* --- the table -------------------------------------------------------------
  */

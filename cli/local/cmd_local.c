@@ -9,12 +9,12 @@
 #include <string.h>
 #include <sysexits.h>
 
-#include "cli/base/json.h"
 #include "cli/base/message.h"
 #include "cli/base/nodes.h"
 #include "cli/base/options.h"
-#include "cli/base/plain.h"
 #include "cli/commands.h"
+#include "cli/text/json.h"
+#include "cli/text/plain.h"
 #include "redlock/redlock.h"
 
 static const char help[] =

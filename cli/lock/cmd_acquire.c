@@ -9,16 +9,16 @@
 
 #include "cli/base/acquire_wait.h"
 #include "cli/base/clock.h"
-#include "cli/base/duration.h"
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 #include "cli/base/nodes.h"
 #include "cli/base/options.h"
 #include "cli/base/outcome.h"
 #include "cli/base/output.h"
-#include "cli/base/report_text.h"
 #include "cli/base/signals.h"
 #include "cli/commands.h"
+#include "cli/text/duration.h"
+#include "cli/text/report_text.h"
 
 static const char help[] =
     "Usage: redlock acquire [OPTION...] RESOURCE\n"

@@ -3,15 +3,15 @@
 
 #include <stdio.h>
 
-#include "cli/base/duration.h"
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 #include "cli/base/nodes.h"
 #include "cli/base/options.h"
 #include "cli/base/outcome.h"
-#include "cli/base/report_text.h"
 #include "cli/commands.h"
 #include "cli/lock/adopt.h"
+#include "cli/text/duration.h"
+#include "cli/text/report_text.h"
 
 #define TTL_MS 30000
 

@@ -8,9 +8,9 @@
 #include "cli/base/nodes.h"
 #include "cli/base/options.h"
 #include "cli/base/outcome.h"
-#include "cli/base/report_text.h"
 #include "cli/commands.h"
 #include "cli/lock/adopt.h"
+#include "cli/text/report_text.h"
 
 static const char help[] =
     "Usage: redlock release [OPTION...] RESOURCE --token T\n"

@@ -12,12 +12,12 @@
 #include "cli/base/nodes.h"
 #include "cli/base/options.h"
 #include "cli/base/outcome.h"
-#include "cli/base/report_text.h"
 #include "cli/base/signals.h"
 #include "cli/commands.h"
 #include "cli/run/event.h"
 #include "cli/run/nesting.h"
 #include "cli/run/supervise.h"
+#include "cli/text/report_text.h"
 
 #define TTL_MS 30000
 

@@ -6,11 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/base/duration.h"
-#include "cli/base/json.h"
 #include "cli/base/message.h"
 #include "cli/base/outcome.h"
-#include "cli/base/report_text.h"
+#include "cli/text/duration.h"
+#include "cli/text/json.h"
+#include "cli/text/report_text.h"
 
 /* false: not wanted. */
 static bool open_event(struct json *json, const struct options *options,

@@ -3,7 +3,7 @@
 
 #include <criterion/criterion.h>
 
-#include "cli/base/duration.h"
+#include "cli/text/duration.h"
 
 static int64_t span_of(const char *text)
 {

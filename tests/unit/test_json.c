@@ -4,7 +4,7 @@
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
-#include "cli/base/json.h"
+#include "cli/text/json.h"
 
 struct page {
     char *text;

@@ -4,7 +4,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "cli/base/plain.h"
+#include "cli/text/plain.h"
 
 static char text[128];
 

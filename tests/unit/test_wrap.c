@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/doctor/table.h"
-#include "cli/doctor/wrap.h"
+#include "cli/text/table.h"
+#include "cli/text/wrap.h"
 
 static char page[1024];
 

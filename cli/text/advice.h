@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef RLK_CLI_BASE_ADVICE_H
-#define RLK_CLI_BASE_ADVICE_H
+#ifndef RLK_CLI_TEXT_ADVICE_H
+#define RLK_CLI_TEXT_ADVICE_H
 
 #include "redlock/redlock.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef RLK_CLI_DOCTOR_TABLE_H
-#define RLK_CLI_DOCTOR_TABLE_H
+#ifndef RLK_CLI_TEXT_TABLE_H
+#define RLK_CLI_TEXT_TABLE_H
 
 /* Cells in columns, each as wide as its widest. */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef RLK_CLI_BASE_JSON_H
-#define RLK_CLI_BASE_JSON_H
+#ifndef RLK_CLI_TEXT_JSON_H
+#define RLK_CLI_TEXT_JSON_H
 
 /*
  * Writes JSON, one line without blanks. Commas and escapes are its business;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Reports, written. */
 
-#include "cli/base/report_text.h"
+#include "cli/text/report_text.h"
 
 #include <inttypes.h>
 #include <string.h>
 #include <strings.h>
 
-#include "cli/base/advice.h"
-#include "cli/base/duration.h"
+#include "cli/text/advice.h"
+#include "cli/text/duration.h"
 
 static bool names_holder(const struct redlock_node_report *node)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What to do about a node that fails. */
 
-#include "cli/base/advice.h"
+#include "cli/text/advice.h"
 
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef RLK_CLI_BASE_UTF8_H
-#define RLK_CLI_BASE_UTF8_H
+#ifndef RLK_CLI_TEXT_UTF8_H
+#define RLK_CLI_TEXT_UTF8_H
 
 /* UTF-8, read. */
 

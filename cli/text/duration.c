@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Durations, read and written. */
 
-#include "cli/base/duration.h"
+#include "cli/text/duration.h"
 
 #include <inttypes.h>
 #include <stdbool.h>

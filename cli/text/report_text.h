@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef RLK_CLI_BASE_REPORT_TEXT_H
-#define RLK_CLI_BASE_REPORT_TEXT_H
+#ifndef RLK_CLI_TEXT_REPORT_TEXT_H
+#define RLK_CLI_TEXT_REPORT_TEXT_H
 
 /* What the nodes said, for people and for programs. */
 
 #include <stdio.h>
 
-#include "cli/base/json.h"
+#include "cli/text/json.h"
 #include "redlock/redlock.h"
 
 #define REPORT_LINE_MAX 512

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* UTF-8, as the standard has it. */
 
-#include "cli/base/utf8.h"
+#include "cli/text/utf8.h"
 
 static size_t length_of(unsigned char first)
 {

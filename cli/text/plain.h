@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef RLK_CLI_BASE_PLAIN_H
-#define RLK_CLI_BASE_PLAIN_H
+#ifndef RLK_CLI_TEXT_PLAIN_H
+#define RLK_CLI_TEXT_PLAIN_H
 
 /*
  * Text from elsewhere - arguments, what nodes say - as a terminal may have it:

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* JSON, written. */
 
-#include "cli/base/json.h"
+#include "cli/text/json.h"
 
 #include <inttypes.h>
 
-#include "cli/base/plain.h"
-#include "cli/base/utf8.h"
+#include "cli/text/plain.h"
+#include "cli/text/utf8.h"
 
 static void write_escaped(FILE *out, const char *text)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Words, filled into lines. */
 
-#include "cli/doctor/wrap.h"
+#include "cli/text/wrap.h"
 
 #include <stdarg.h>
 #include <stdint.h>
@@ -9,8 +9,8 @@
 #include <string.h>
 #include <sys/ioctl.h>
 
-#include "cli/base/plain.h"
-#include "cli/base/utf8.h"
+#include "cli/text/plain.h"
+#include "cli/text/utf8.h"
 
 enum {
     WIDTH = 80,

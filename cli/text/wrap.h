@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef RLK_CLI_DOCTOR_WRAP_H
-#define RLK_CLI_DOCTOR_WRAP_H
+#ifndef RLK_CLI_TEXT_WRAP_H
+#define RLK_CLI_TEXT_WRAP_H
 
 /* Long lines, broken between words. */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef RLK_CLI_BASE_DURATION_H
-#define RLK_CLI_BASE_DURATION_H
+#ifndef RLK_CLI_TEXT_DURATION_H
+#define RLK_CLI_TEXT_DURATION_H
 
 /* Spans of time as people write and read them: 250ms, 1.5s, 5m, 2h. */
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Text for a terminal. */
 
-#include "cli/base/plain.h"
+#include "cli/text/plain.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/base/utf8.h"
+#include "cli/text/utf8.h"
 
 bool plain_is_unsafe(uint32_t character)
 {

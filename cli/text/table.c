@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* A table, printed. */
 
-#include "cli/doctor/table.h"
+#include "cli/text/table.h"
 
 #include <stdbool.h>
 
-#include "cli/base/plain.h"
-#include "cli/doctor/wrap.h"
+#include "cli/text/plain.h"
+#include "cli/text/wrap.h"
 
 enum {
     GAP = 2,
