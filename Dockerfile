@@ -15,7 +15,7 @@ COPY . .
 RUN meson setup /build -Dtests=enabled -Dbuildtype=release --prefix=/usr \
     --libdir=lib && \
     ninja -C /build cli/redlock tests/chaos/chaos_worker \
-    tests/chaos/chaos_worker_broken tests/chaos/chaos_proxy && \
+    tests/chaos/chaos_worker_broken tests/chaos/slow_network && \
     meson install -C /build --no-rebuild --destdir /install && \
     rm -rf /install/usr/include /install/usr/lib/pkgconfig \
     /install/usr/lib/libredlock.so
@@ -31,7 +31,7 @@ USER redlock
 FROM base AS chaos
 COPY --from=build /build/tests/chaos/chaos_worker \
     /build/tests/chaos/chaos_worker_broken \
-    /build/tests/chaos/chaos_proxy /usr/bin/
+    /build/tests/chaos/slow_network /usr/bin/
 
 FROM base AS commands
 ENTRYPOINT ["redlock"]

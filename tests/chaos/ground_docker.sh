@@ -191,7 +191,7 @@ worker_start() {
     shift 2
     proxies=
     if [ -n "$slow" ]; then
-        proxies='chaos_proxy'
+        proxies='slow_network'
         for i in $nodes; do
             proxies="$proxies 700$i=redis$i:6379=/history/delay.$i"
         done

@@ -193,7 +193,7 @@ slow_start() {
         echo 0 >"$dir/delay.$i"
         set -- "$@" "700$i=127.0.0.1$i:6379=$dir/delay.$i"
     done
-    "$bin/chaos_proxy" "$@" &
+    "$bin/slow_network" "$@" &
     echo $! >"$run/proxy.pid"
 }
 slow_end() {

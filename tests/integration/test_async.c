@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tests/support/fault_proxy.h"
+#include "tests/proxy/proxy.h"
 #include "tests/support/fleet.h"
 
 static struct fleet fleet;
@@ -366,13 +366,13 @@ Test(async, a_time_out_does_not_kill_the_connection)
     run_until(&acquired, 1);
     cr_assert_eq(last_status, REDLOCK_OK);
     before = server_info(&fleet.server[0], "total_connections_received");
-    proxy_set(&proxy, PROXY_DELAY, 1200);
+    proxy_delay_replies(&proxy, 1200);
     cr_assert_eq(redlock_async_inspect(client, "job", &report, on_done, NULL),
                  REDLOCK_OK);
     run_until(&done, 1);
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_SILENT);
     run_for(1.5);
-    proxy_set(&proxy, PROXY_PASS, 0);
+    proxy_heal(&proxy);
     for (int i = 2; i < 50 && last_status != REDLOCK_OK; i++) {
         cr_assert_eq(
             redlock_async_inspect(client, "job", &report, on_done, NULL),

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tests/support/fault_proxy.h"
+#include "tests/proxy/proxy.h"
 #include "tests/support/fleet.h"
 
 /* Two healthy masters, and a third, which comes first and has the fault. */
@@ -345,7 +345,7 @@ Test(errors, a_server_that_is_no_redis)
 {
     server_start(&odd, NULL);
     proxy_start(&proxy, &odd);
-    proxy_set(&proxy, PROXY_BABBLE, 0);
+    proxy_set(&proxy, &(struct proxy_faults){.babble = true});
     open_with(proxy.uri);
     acquire();
     expect(REDLOCK_REASON_NOT_REDIS);

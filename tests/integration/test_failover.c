@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tests/support/fault_proxy.h"
+#include "tests/proxy/proxy.h"
 #include "tests/support/fleet.h"
 
 static struct fleet fleet;

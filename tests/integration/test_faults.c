@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tests/support/fault_proxy.h"
+#include "tests/proxy/proxy.h"
 #include "tests/support/fleet.h"
 
 static struct fleet fleet;
@@ -113,8 +113,8 @@ Test(faults, two_silent_masters_cost_nothing_once_they_are_known)
 Test(faults, two_black_holes_cost_nothing_once_they_are_known)
 {
     open_behind(5, 2, 4000, REDLOCK_SEQUENTIAL);
-    proxy_set(&proxies[0], PROXY_BLACK_HOLE, 0);
-    proxy_set(&proxies[1], PROXY_BLACK_HOLE, 0);
+    proxy_set(&proxies[0], &(struct proxy_faults){.lose_requests = true});
+    proxy_set(&proxies[1], &(struct proxy_faults){.lose_requests = true});
     acquire_and_release();
     for (int i = 0; i < 5; i++)
         cr_assert_lt(cycle_ms(), 3000);
@@ -161,7 +161,7 @@ Test(faults, a_grant_whose_answer_was_lost_is_released)
     open_behind(5, 3, SILENT_MS, REDLOCK_PARALLEL);
     warm_up();
     for (int i = 0; i < 3; i++)
-        proxy_set(&proxies[i], PROXY_LOSE, 0);
+        proxy_set(&proxies[i], &(struct proxy_faults){.lose_replies = true});
     cr_assert_eq(acquire(0), REDLOCK_NO_QUORUM);
     for (int i = 0; i < 3; i++)
         cr_assert_eq(report.node[i].reason, REDLOCK_REASON_SILENT);
@@ -175,7 +175,7 @@ Test(faults, a_won_locks_lost_answer_is_released_with_the_lock)
 {
     open_behind(5, 1, SILENT_MS, REDLOCK_PARALLEL);
     warm_up();
-    proxy_set(&proxies[0], PROXY_LOSE, 0);
+    proxy_set(&proxies[0], &(struct proxy_faults){.lose_replies = true});
     cr_assert_eq(acquire(0), REDLOCK_OK);
     fleet_await(&fleet, client, "job", 5);
     cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
@@ -189,10 +189,11 @@ Test(faults, a_grant_whose_answer_was_cut_is_released)
     for (int bytes = 0; bytes < 5; bytes++) {
         warm_up();
         for (int i = 0; i < 3; i++)
-            proxy_set(&proxies[i], PROXY_CUT, bytes);
+            proxy_set(&proxies[i],
+                      &(struct proxy_faults){.cut = true, .cut_left = bytes});
         cr_assert_eq(acquire(0), REDLOCK_NO_QUORUM, "%d bytes", bytes);
         for (int i = 0; i < 3; i++)
-            proxy_set(&proxies[i], PROXY_PASS, 0);
+            proxy_heal(&proxies[i]);
         fleet_await(&fleet, client, "job", 0);
     }
 }
@@ -202,7 +203,7 @@ Test(faults, a_connection_that_is_reset_under_way_is_broken)
 {
     open_behind(5, 1, UNHURRIED_MS, REDLOCK_SEQUENTIAL);
     warm_up();
-    proxy_set(&proxies[0], PROXY_RESET, 0);
+    proxy_set(&proxies[0], &(struct proxy_faults){.reset = true});
     cr_assert_eq(acquire(0), REDLOCK_OK);
     cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_FAILED);
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_BROKEN);
@@ -223,7 +224,7 @@ Test(faults, an_acquire_cancelled_in_flight_leaves_no_key)
     open_behind(5, 5, UNHURRIED_MS, REDLOCK_PARALLEL);
     warm_up();
     for (int i = 0; i < 5; i++)
-        proxy_set(&proxies[i], PROXY_DELAY, 1000);
+        proxy_delay_replies(&proxies[i], 1000);
     pthread_create(&thread, NULL, cancel_soon, client);
     cr_assert_eq(acquire(REDLOCK_FOREVER), REDLOCK_CANCELLED);
     pthread_join(thread, NULL);
@@ -236,10 +237,10 @@ Test(faults, a_retry_right_after_a_partial_attempt_succeeds)
 {
     open_behind(3, 2, SILENT_MS, REDLOCK_PARALLEL);
     warm_up();
-    proxy_set(&proxies[0], PROXY_REFUSE, 0);
-    proxy_set(&proxies[1], PROXY_DELAY, 3 * SILENT_MS);
+    proxy_set(&proxies[0], &(struct proxy_faults){.refuse = true});
+    proxy_delay_replies(&proxies[1], 3 * SILENT_MS);
     cr_assert_eq(acquire(0), REDLOCK_NO_QUORUM);
-    proxy_set(&proxies[1], PROXY_PASS, 0);
+    proxy_heal(&proxies[1]);
     cr_assert_eq(acquire(30000), REDLOCK_OK);
     cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
     fleet_await(&fleet, client, "job", 0);
@@ -251,7 +252,7 @@ Test(faults, votes_that_come_after_the_ttl_are_too_slow)
     open_behind(3, 3, UNHURRIED_MS, REDLOCK_SEQUENTIAL);
     warm_up();
     for (int i = 0; i < 3; i++)
-        proxy_set(&proxies[i], PROXY_DELAY, 600);
+        proxy_delay_replies(&proxies[i], 600);
     cr_assert_eq(redlock_acquire(client,
                                  &(struct redlock_request){.resource = "job",
                                                            .ttl_ms = 500},
@@ -266,9 +267,9 @@ Test(faults, a_late_grant_of_a_won_lock_counts_as_surplus)
 {
     open_behind(3, 1, SILENT_MS, REDLOCK_PARALLEL);
     warm_up();
-    proxy_set(&proxies[0], PROXY_DELAY, 3 * SILENT_MS);
+    proxy_delay_replies(&proxies[0], 3 * SILENT_MS);
     cr_assert_eq(acquire(0), REDLOCK_OK);
-    proxy_set(&proxies[0], PROXY_PASS, 0);
+    proxy_heal(&proxies[0]);
     do
         cr_assert_eq(redlock_inspect(client, "job", &report), REDLOCK_OK);
     while (report.node[0].vote != REDLOCK_VOTE_GRANTED);
@@ -284,13 +285,13 @@ Test(faults, late_answers_do_not_answer_later_requests)
     open_behind(3, 3, 200, REDLOCK_PARALLEL);
     warm_up();
     for (int i = 0; i < 3; i++)
-        proxy_set(&proxies[i], PROXY_DELAY, 700);
+        proxy_delay_replies(&proxies[i], 700);
     for (int i = 0; i < 4; i++) {
         cr_assert_neq(acquire(0), REDLOCK_OK);
         cr_assert_null(lock);
     }
     for (int i = 0; i < 3; i++)
-        proxy_set(&proxies[i], PROXY_PASS, 0);
+        proxy_heal(&proxies[i]);
     fleet_run(&fleet, 0, 2, "SET other theirs PX 60000");
     /* While they catch up, a busy machine has no quorum in time. */
     for (int i = 0; i < 30 && status != REDLOCK_BUSY; i++) {
