@@ -145,6 +145,12 @@ void sim_witness_votes(struct sim_slot *slot, const struct redlock_lock *lock)
     }
 }
 
+/*
+ * A quorum's counters stood at the fence while its key was there: a later
+ * holder's quorum has one of them, and minted above it. Whether the votes of
+ * the same nodes still stand is another question: a step of a node's clock ends
+ * its vote, and leaves its counter.
+ */
 void sim_witness_agreed(struct sim_slot *slot, const struct redlock_lock *lock)
 {
     struct sim_world *world = slot->client->world;
@@ -154,8 +160,7 @@ void sim_witness_agreed(struct sim_slot *slot, const struct redlock_lock *lock)
     if (!world->plan->fenced || lock->adopted != NULL)
         return;
     for (int node = 0; node < world->plan->nodes; node++)
-        there += slot->belief.true_ends[node] > world->now &&
-                 slot->belief.counters[node] == lock->fence;
+        there += slot->belief.counters[node] == lock->fence;
     if (there < world->plan->quorum)
         sim_witness_break(world, SIM_RULE_AGREED, "c%d's %s, by %d of %d nodes",
                           slot->client->index + 1, slot->name, there,
@@ -238,6 +243,9 @@ void sim_witness_hears(struct sim_client *client, int node,
     if (message->handshake || slot == NULL)
         return;
     slot->belief.former_end = slot->belief.ends[node];
+    /* The key was gone, and the counter may be moved by another. */
+    if (verb == RLK_VERB_CONFIRM && answer->kind != RLK_ANSWER_ERROR)
+        slot->belief.counters[node] = 0;
     if (answer->kind != RLK_ANSWER_YES)
         return;
     if (verb == RLK_VERB_GRANT || verb == RLK_VERB_CONFIRM)
