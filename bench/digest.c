@@ -2,8 +2,8 @@
 /*
  * digest PREFIX [shares]: reads what a driver has written and says it in
  * figures, a line each: PREFIX NAME VALUE. Percentiles are those of all
- * samples, by the nearest rank. Times are microseconds. With "shares", how many
- * pairs each of the workers had, too, the unluckiest first.
+ * samples, as redlock bench says them. Times are microseconds. With "shares",
+ * how many pairs each of the workers had, too, the unluckiest first.
  */
 
 #include <stdio.h>
@@ -11,46 +11,18 @@
 #include <string.h>
 
 #include "bench/driver.h"
+#include "cli/bench/bench_samples.h"
 
-struct spans {
-    size_t count;
-    size_t room;
-    int64_t *ns;
-};
-
-static struct spans acquires;
-static struct spans releases;
-static struct spans pairs;
+static struct bench_samples acquires;
+static struct bench_samples releases;
+static struct bench_samples pairs;
 static int64_t per_worker[DRIVER_WORKERS_MAX];
 static const char *prefix;
 
-static void add(struct spans *spans, int64_t ns)
+static void add(struct bench_samples *samples, int64_t value)
 {
-    if (spans->count == spans->room) {
-        spans->room = spans->room > 0 ? spans->room * 2 : 65536;
-        spans->ns = realloc(spans->ns, spans->room * sizeof(*spans->ns));
-        if (!spans->ns)
-            driver_fail("no memory for samples");
-    }
-    spans->ns[spans->count++] = ns;
-}
-
-static int by_size(const void *a, const void *b)
-{
-    const int64_t *x = a;
-    const int64_t *y = b;
-
-    return (*x > *y) - (*x < *y);
-}
-
-static double percentile_us(const struct spans *spans, double percent)
-{
-    double exact = percent / 100 * (double)spans->count;
-    size_t rank = (size_t)exact;
-
-    if ((double)rank < exact)
-        rank++;
-    return (double)spans->ns[rank > 0 ? rank - 1 : 0] / 1e3;
+    if (!bench_samples_add(samples, value))
+        driver_fail("no memory for samples");
 }
 
 static void say(const char *name, double value)
@@ -58,28 +30,28 @@ static void say(const char *name, double value)
     (void)printf("%s %s %.6g\n", prefix, name, value);
 }
 
-static void say_spans(const char *name, struct spans *spans)
+static void say_percentiles(const char *name, struct bench_samples *samples)
 {
     static const double percents[] = {1,  5,  10, 25,   50, 75,
                                       90, 95, 99, 99.9, 100};
 
-    qsort(spans->ns, spans->count, sizeof(*spans->ns), by_size);
+    bench_samples_sort(samples);
     for (size_t i = 0; i < sizeof(percents) / sizeof(percents[0]); i++) {
         char text[32];
 
         (void)snprintf(text, sizeof(text), "%s_p%g", name, percents[i]);
-        say(text, percentile_us(spans, percents[i]));
+        say(text, (double)bench_samples_percentile(samples, percents[i]) / 1e3);
     }
-    free(spans->ns);
+    bench_samples_clear(samples);
 }
 
 static void say_shares(size_t workers)
 {
-    struct spans shares = {.count = 0};
+    struct bench_samples shares = {.count = 0};
 
     for (size_t i = 0; i < workers && i < DRIVER_WORKERS_MAX; i++)
         add(&shares, per_worker[i]);
-    qsort(shares.ns, shares.count, sizeof(*shares.ns), by_size);
+    bench_samples_sort(&shares);
     say("fewest", (double)shares.ns[0]);
     say("most", (double)shares.ns[shares.count - 1]);
     for (size_t i = 0; i < shares.count; i++) {
@@ -88,7 +60,7 @@ static void say_shares(size_t workers)
         (void)snprintf(text, sizeof(text), "share_%03zu", i);
         say(text, (double)shares.ns[i]);
     }
-    free(shares.ns);
+    bench_samples_clear(&shares);
 }
 
 /* What is said at the end. */
@@ -161,9 +133,9 @@ int main(int argc, char **argv)
             (double)pairs.count * 1e9 / (double)totals[WALL].value);
         say("cpu_us", (double)totals[CPU].value / 1e3 / (double)pairs.count);
     }
-    say_spans("pair", &pairs);
-    say_spans("acquire", &acquires);
-    say_spans("release", &releases);
+    say_percentiles("pair", &pairs);
+    say_percentiles("acquire", &acquires);
+    say_percentiles("release", &releases);
     if (argc == 3 && totals[WORKERS].value > 0)
         say_shares((size_t)totals[WORKERS].value);
     return 0;

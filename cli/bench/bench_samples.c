@@ -50,7 +50,7 @@ void bench_samples_sort(struct bench_samples *samples)
 int64_t bench_samples_percentile(const struct bench_samples *samples,
                                  double percent)
 {
-    double exact = percent / 100 * (double)samples->count;
+    double exact = percent * (double)samples->count / 100;
     size_t rank = (size_t)exact;
 
     if (samples->count == 0)
