@@ -10,8 +10,7 @@
 
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
-#include "cli/base/options.h"
-#include "cli/base/options_help.h"
+#include "cli/base/option_parser.h"
 #include "cli/base/output.h"
 #include "cli/commands.h"
 
@@ -101,12 +100,12 @@ static void move_name_to_front(char **argv, int name)
 static int run_command(int argc, char **argv)
 {
     int answer;
-    int name = options_find_name(argc, argv, &answer);
+    int name = option_parser_find_name(argc, argv, &answer);
 
     if (name < 0)
         return -name;
     if (answer == 'V')
-        return options_version();
+        return option_parser_print_version();
     if (answer == 'h') {
         print_help(stdout);
         return EXITS_OK;

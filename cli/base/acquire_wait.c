@@ -23,7 +23,7 @@ static void print_waiting(const struct options *options,
 
     if (!options->verbose && !isatty(STDERR_FILENO))
         return;
-    message(options, options->resources[0], "%s; waiting",
+    message(options->resource, "%s; waiting",
             status == REDLOCK_BUSY ? report_held_text(report, text)
                                    : redlock_strerror(status));
 }

@@ -12,11 +12,13 @@ enum {
     EXITS_OK = 0,
     EXITS_GONE = 1,    /* release: there was nothing of ours */
     EXITS_REMARKS = 1, /* doctor: nothing unsafe */
+    EXITS_NOT_ALL = 1, /* local status: some do not run */
+    EXITS_WRONG = 1,   /* demo: an increment was lost */
     EXITS_USAGE = 64,
     EXITS_NO_QUORUM = 69,
     EXITS_SYSTEM = 71,
     EXITS_OUTPUT = 74, /* what was to be printed cannot be written */
-    EXITS_HELD = 75,   /* unless -E says otherwise */
+    EXITS_BUSY = 75,   /* unless -E says otherwise */
     EXITS_NO_RIGHTS = 77,
     EXITS_UNSAFE = 78,
     EXITS_LOST = 79,

@@ -8,15 +8,17 @@
 #include <stdlib.h>
 
 #include "cli/base/stderr_queue.h"
-#include "cli/text/json.h"
 #include "cli/text/plain.h"
 
-/* Aside, a text is made here before it is sent; NULL: not aside. */
+static bool silent;
+
+/* Where a text is made before it is queued; NULL: it is written at once. */
 static FILE *draft;
 static char *draft_text;
 static size_t draft_length;
-static const struct options *aside;
 static int64_t dropped;
+static message_dropped_fn *write_dropped;
+static const void *write_dropped_user;
 
 void message_buffer(void)
 {
@@ -25,9 +27,20 @@ void message_buffer(void)
     (void)setvbuf(stderr, buffer, _IOLBF, sizeof(buffer));
 }
 
-void message_aside(const struct options *options)
+void message_silence(bool wanted)
 {
-    aside = options;
+    silent = wanted;
+}
+
+bool message_is_silent(void)
+{
+    return silent;
+}
+
+void message_queue(message_dropped_fn *dropped_fn, const void *user)
+{
+    write_dropped = dropped_fn;
+    write_dropped_user = user;
     if (stderr_queue_open())
         draft = open_memstream(&draft_text, &draft_length);
 }
@@ -38,32 +51,12 @@ static bool send_draft(void)
     return fflush(draft) == 0 && stderr_queue_push(draft_text, draft_length);
 }
 
-static void write_dropped(FILE *out)
-{
-    struct json json;
-
-    if (!aside->json) {
-        (void)fprintf(out,
-                      "redlock: here %lld messages were dropped: nobody read "
-                      "them in time\n",
-                      (long long)dropped);
-        return;
-    }
-    json_start(&json, out);
-    json_object(&json, NULL);
-    json_text(&json, "event", "dropped");
-    json_text(&json, "resource", aside->resources[0]);
-    json_number(&json, "count", dropped);
-    json_close(&json, '}');
-    json_finish(&json);
-}
-
 static void send_dropped_count(void)
 {
     if (dropped == 0)
         return;
     rewind(draft);
-    write_dropped(draft);
+    write_dropped(draft, dropped, write_dropped_user);
     if (send_draft())
         dropped = 0;
 }
@@ -109,12 +102,11 @@ write_line(const char *subject, const char *format, va_list arguments)
     message_close(out);
 }
 
-void message(const struct options *options, const char *resource,
-             const char *format, ...)
+void message(const char *resource, const char *format, ...)
 {
     va_list arguments;
 
-    if (options->quiet || options->json)
+    if (silent)
         return;
     va_start(arguments, format);
     write_line(resource, format, arguments);

@@ -4,19 +4,26 @@
 
 /* Lines for people, on standard error. */
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
-
-#include "cli/base/options.h"
 
 /* Each message is one write, so that lines do not mix with the command's. */
 void message_buffer(void);
 
+/* Whether message() prints nothing: --quiet, or --json. */
+void message_silence(bool wanted);
+bool message_is_silent(void);
+
+/* Writes that so many messages found no room. */
+typedef void message_dropped_fn(FILE *out, int64_t count, const void *user);
+
 /*
- * From here on nothing here waits for whoever reads standard error: what finds
- * no room is dropped, and counted, and the count is told when there is room
- * again. options is borrowed until message_end().
+ * From here on nothing here waits for the reader of standard error: what finds
+ * no room is dropped, and counted, and the count is written when there is room
+ * again. user is borrowed until message_end().
  */
-void message_aside(const struct options *options);
+void message_queue(message_dropped_fn *write_dropped, const void *user);
 
 /* Waits a moment for what is not written yet; from here on as at the start. */
 void message_end(void);
@@ -29,13 +36,13 @@ FILE *message_open(void);
 void message_close(FILE *out);
 
 /*
- * "redlock: RESOURCE: ...", unless --quiet or --json. What is unsafe for a
- * terminal comes out as question marks. resource may be NULL.
+ * "redlock: RESOURCE: ...", unless silent. What is unsafe for a terminal
+ * comes out as question marks. resource may be NULL.
  */
-void message(const struct options *options, const char *resource,
-             const char *format, ...) __attribute__((format(printf, 3, 4)));
+void message(const char *resource, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
-/* The same whatever the options: for what is wrong with the call itself. */
+/* The same, silent or not: for what is wrong with the call itself. */
 void message_always(const char *subject, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

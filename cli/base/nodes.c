@@ -74,8 +74,7 @@ static void print_problem(const char *command, enum redlock_status status,
 }
 
 /* What is no local:N is left to redlock_open(), which says so. */
-static int start_local(const struct options *options, const char *command,
-                       const char *nodes, bool *all_new)
+static int start_local(const char *command, const char *nodes, bool *all_new)
 {
     struct redlock_problem problem = {.position = 0};
     enum redlock_status status;
@@ -94,7 +93,7 @@ static int start_local(const struct options *options, const char *command,
         return EXITS_NO_QUORUM;
     }
     if (started > 0)
-        message(options, NULL,
+        message(NULL,
                 "started %d private masters for local:%ld; redlock local stop "
                 "%ld ends them",
                 started, count, count);
@@ -140,7 +139,7 @@ int nodes_settings(const struct options *options, const char *command,
     *settings = options->settings;
     answer = find_nodes(options, command, &settings->nodes);
     if (answer < 0)
-        answer = start_local(options, command, settings->nodes, &all_new);
+        answer = start_local(command, settings->nodes, &all_new);
     if (answer < 0)
         answer = find_password(options, command, password, &settings->password);
     if (answer < 0 && all_new)
@@ -153,7 +152,7 @@ int nodes_refused(const struct options *options, const char *command,
                   const struct redlock_problem *problem)
 {
     print_problem(command, status, problem);
-    return exits_of(status, options->held_status);
+    return exits_of(status, options->busy_status);
 }
 
 int nodes_open(const struct options *options, const char *command,
@@ -177,7 +176,7 @@ int nodes_open(const struct options *options, const char *command,
         return nodes_refused(options, command, status, &problem);
     remark = redlock_remark(*client);
     if (remark != NULL && options->verbose)
-        message(options, NULL, "%s", remark);
+        message(NULL, "%s", remark);
     return -1;
 }
 

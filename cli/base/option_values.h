@@ -2,43 +2,52 @@
 #ifndef RLK_CLI_BASE_OPTION_VALUES_H
 #define RLK_CLI_BASE_OPTION_VALUES_H
 
-/* Each option's argument, read and checked. For options.c alone. */
+/* A row of the table of options, and how each kind of argument is read. */
+
+#include <stddef.h>
+#include <stdint.h>
 
 #include "cli/base/options.h"
 
-/* Values beyond those of characters. */
-enum {
-    OPTION_TTL = 256,
-    OPTION_WAIT,
-    OPTION_PAUSE_MAX,
-    OPTION_NODE_TIMEOUT,
-    OPTION_TTL_MAX,
-    OPTION_DRIFT,
-    OPTION_STRATEGY,
-    OPTION_QUORUM,
-    OPTION_GUARD,
-    OPTION_SLACK,
-    OPTION_LABEL,
-    OPTION_USERNAME,
-    OPTION_PASSWORD,
-    OPTION_PASSWORD_FILE,
-    OPTION_NO_FENCE,
-    OPTION_KILL_AFTER,
-    OPTION_EXPORT_TOKEN,
-    OPTION_TOKEN,
-    OPTION_DEPTH,
-    OPTION_CONTENDERS,
-    OPTION_HOLD,
-    OPTION_TIME,
-    OPTION_JSON,
-    OPTION_VERSION,
-};
+struct option_row;
 
 /*
- * Puts one option into options. value: in argv, or NULL where the option has
- * none. Returns an exit status, or -1 to go on: it has said what is wrong.
+ * Puts one option into options. text: its argument, in argv; NULL where it has
+ * none. command: the subcommand's name, for messages.
+ *
+ * Returns an exit status, or -1 to go on: it has said what is wrong.
  */
-int option_take(const struct options_taker *taker, int option, char *value,
-                struct options *options);
+typedef int option_read_fn(const struct option_row *row, const char *command,
+                           char *text, struct options *options);
+
+struct option_row {
+    const char *name;     /* without its minus signs */
+    char letter;          /* 0: it has none */
+    unsigned takers;      /* OPTIONS_: the subcommands that take it; 0: all */
+    const char *argument; /* as --help names it; NULL: it has none */
+    option_read_fn *read;
+    size_t member;    /* where in struct options; for the general ones */
+    int64_t least;    /* likewise: of spans and numbers */
+    int64_t most;     /* likewise: of numbers */
+    const char *help; /* one line or several */
+};
+
+/* The general ones, by the type of the member that they set. */
+option_read_fn option_read_flag;   /* bool */
+option_read_fn option_read_span;   /* int64_t, milliseconds; least */
+option_read_fn option_read_number; /* int; least .. most */
+option_read_fn option_read_text;   /* const char * */
+
+option_read_fn option_read_wait;
+option_read_fn option_read_quorum;
+option_read_fn option_read_drift;
+option_read_fn option_read_strategy;
+option_read_fn option_read_guard;
+option_read_fn option_read_slack;
+option_read_fn option_read_nodes;
+option_read_fn option_read_token;
+option_read_fn option_read_label;
+option_read_fn option_read_password; /* refuses it */
+option_read_fn option_read_seed;
 
 #endif

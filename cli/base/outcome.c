@@ -48,7 +48,7 @@ const char *outcome_name(enum redlock_status status)
 /* Wrong usage, and what the system refuses: no option makes it silent. */
 static bool is_always_printed(enum redlock_status status)
 {
-    int exit = exits_of(status, EXITS_HELD);
+    int exit = exits_of(status, EXITS_BUSY);
 
     return exit == EXITS_USAGE || exit == EXITS_SYSTEM;
 }
@@ -58,7 +58,7 @@ void outcome_print(const struct options *options, enum redlock_status status,
 {
     const char *words = redlock_strerror(status);
     const char *advice = exits_advice(status);
-    const char *resource = options->resources[0];
+    const char *resource = options->resource;
     char text[REPORT_LINE_MAX];
 
     if (is_always_printed(status)) {
@@ -66,17 +66,17 @@ void outcome_print(const struct options *options, enum redlock_status status,
                        advice == NULL ? "" : advice);
         return;
     }
-    if (options->quiet || options->json)
+    if (message_is_silent())
         return;
     if (status == REDLOCK_BUSY && report != NULL)
-        message(options, resource, "%s", report_held_text(report, text));
+        message(resource, "%s", report_held_text(report, text));
     else if (report != NULL && report->nodes > 0 && status == REDLOCK_NO_QUORUM)
-        message(options, resource, "%s: %d of %d nodes said yes, %d needed: %s",
-                words, report->granted, report->nodes, report->quorum, advice);
+        message(resource, "%s: %d of %d nodes said yes, %d needed: %s", words,
+                report->granted, report->nodes, report->quorum, advice);
     else if (advice != NULL)
-        message(options, resource, "%s: %s", words, advice);
+        message(resource, "%s: %s", words, advice);
     else
-        message(options, resource, "%s", words);
+        message(resource, "%s", words);
     if (report != NULL) {
         FILE *out = message_open();
 
@@ -91,7 +91,7 @@ void outcome_json_open(struct json *json, FILE *out,
 {
     json_start(json, out);
     json_object(json, NULL);
-    json_text(json, "resource", options->resources[0]);
+    json_text(json, "resource", options->resource);
     json_text(json, "status", outcome_name(status));
 }
 

@@ -4,7 +4,8 @@
 #include <stdio.h>
 
 #include "cli/base/exits.h"
-#include "cli/base/options.h"
+#include "cli/base/message.h"
+#include "cli/base/option_parser.h"
 #include "cli/bench/bench_json.h"
 #include "cli/bench/bench_run.h"
 #include "cli/bench/bench_text.h"
@@ -32,7 +33,8 @@ static const char help[] =
 static const struct options_taker taker = {
     .name = "bench",
     .help = help,
-    .takes = OPTIONS_CLIENT | OPTIONS_TTL | OPTIONS_FENCE | OPTIONS_BENCH,
+    .takes = OPTIONS_CLIENT | OPTIONS_TTL | OPTIONS_FENCE | OPTIONS_BENCH |
+             OPTIONS_JSON | OPTIONS_MESSAGES,
 };
 
 static const char *const names[] = {
@@ -138,8 +140,12 @@ static int measure_all(struct options *options)
 int cmd_bench(int argc, char **argv)
 {
     struct options options;
-    int status = options_parse(&taker, argc, argv, &options);
+    int status = option_parser_read(&taker, argc, argv, &options);
 
+    if (status < 0 && options.depth > 0 && options.contenders > 0) {
+        message_always("bench", "--depth or --contenders, not both");
+        status = EXITS_USAGE;
+    }
     if (status < 0) {
         if (options.depth == 0)
             options.depth = 1;
@@ -149,6 +155,6 @@ int cmd_bench(int argc, char **argv)
             options.time_ms = TIME_MS;
         status = measure_all(&options);
     }
-    options_clear(&options);
+    option_parser_clear(&options);
     return status;
 }

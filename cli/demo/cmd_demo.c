@@ -2,15 +2,13 @@
 /* redlock demo: see it work, on masters of its own. */
 
 #include <errno.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sysexits.h>
 
+#include "cli/base/exits.h"
 #include "cli/base/message.h"
-#include "cli/base/options.h"
+#include "cli/base/option_parser.h"
 #include "cli/commands.h"
 #include "cli/demo/demo_story.h"
 #include "cli/demo/demo_time.h"
@@ -28,60 +26,18 @@ static const char help[] =
     "with its reasons, and the counter is judged.\n"
     "Nothing of yours is touched, and nothing is left behind.\n"
     "\n"
-    "      --quick   some 9 seconds instead of 20\n"
-    "      --seed N  of the workers' thinking times; default 1\n"
-    "  -h, --help    this text\n"
-    "\n"
     "Exit status: 0 if no increment was lost, 1 if one was.\n";
 
-struct arguments {
-    bool quick;
-    uint64_t seed;
+static const struct options_taker taker = {
+    .name = "demo",
+    .help = help,
+    .takes = OPTIONS_DEMO,
 };
-
-/* Returns an exit status, or -1 to go on. */
-static int parse(int argc, char **argv, struct arguments *arguments)
-{
-    static const struct option options[] = {
-        {"quick", no_argument, NULL, 'q'},
-        {"seed", required_argument, NULL, 's'},
-        {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0},
-    };
-    char *end;
-    int option;
-
-    optind = 0; /* argv is scanned anew: glibc's way of saying so */
-    opterr = 0;
-    while ((option = getopt_long(argc, argv, "+:h", options, NULL)) != -1) {
-        switch (option) {
-        case 'q':
-            arguments->quick = true;
-            break;
-        case 's':
-            errno = 0;
-            arguments->seed = strtoull(optarg, &end, 10);
-            if (errno == 0 && end != optarg && *end == '\0')
-                break;
-            message_always("demo", "--seed: no number: %s", optarg);
-            return EX_USAGE;
-        case 'h':
-            (void)fputs(help, stdout);
-            return 0;
-        default:
-            return options_refuse("demo", option, argv);
-        }
-    }
-    if (optind == argc)
-        return -1;
-    message_always("demo", "what is %s? See --help", argv[optind]);
-    return EX_USAGE;
-}
 
 static int print_problem(const char *what)
 {
     message_always("demo", "%s", what);
-    return EX_UNAVAILABLE;
+    return EXITS_NO_QUORUM;
 }
 
 /* New masters have forgotten nothing: from here on they are guarded. */
@@ -111,12 +67,12 @@ static bool open_client(struct demo *demo)
 }
 
 /* The workers first: none may inherit a client. */
-static bool set_up(struct demo *demo, const struct arguments *arguments)
+static bool set_up(struct demo *demo, const struct options *options)
 {
-    struct demo_crew_settings crew = {.seed = arguments->seed};
+    struct demo_crew_settings crew = {.seed = (uint64_t)options->seed};
 
-    demo->quick = arguments->quick;
-    demo->ttl_ms = arguments->quick ? QUICK_TTL_MS : TTL_MS;
+    demo->quick = options->quick;
+    demo->ttl_ms = options->quick ? QUICK_TTL_MS : TTL_MS;
     if (demo_masters_start(&demo->masters, &demo->problem) != REDLOCK_OK)
         return false;
     if (!init_nodes(demo))
@@ -147,23 +103,23 @@ static int play_and_judge(struct demo *demo)
         return print_problem("interrupted: everything is put away");
     if (!played)
         return print_problem(demo->problem.text);
-    return demo_story_judge(demo) ? 0 : 1;
+    return demo_story_judge(demo) ? EXITS_OK : EXITS_WRONG;
 }
 
 int cmd_demo(int argc, char **argv)
 {
-    struct arguments arguments = {.seed = 1};
+    struct options options;
     struct demo demo = {.client = NULL};
-    int status = parse(argc, argv, &arguments);
+    int status = option_parser_read(&taker, argc, argv, &options);
 
     if (status >= 0)
         return status;
     demo_signals_catch();
-    status = set_up(&demo, &arguments) ? play_and_judge(&demo)
-                                       : print_problem(demo.problem.text);
+    status = set_up(&demo, &options) ? play_and_judge(&demo)
+                                     : print_problem(demo.problem.text);
     demo_crew_dismiss(&demo.crew);
     demo_crew_free(&demo.crew);
     redlock_close(demo.client);
     demo_masters_end(&demo.masters);
-    return demo_signal() == 0 ? status : 128 + demo_signal();
+    return demo_signal() == 0 ? status : EXITS_SIGNAL + demo_signal();
 }

@@ -6,7 +6,7 @@
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 #include "cli/base/nodes.h"
-#include "cli/base/options.h"
+#include "cli/base/option_parser.h"
 #include "cli/base/secrets.h"
 #include "cli/base/sightings.h"
 #include "cli/commands.h"
@@ -32,7 +32,7 @@ static const char help[] =
 static const struct options_taker taker = {
     .name = "doctor",
     .help = help,
-    .takes = OPTIONS_CLIENT | OPTIONS_TTL,
+    .takes = OPTIONS_CLIENT | OPTIONS_TTL | OPTIONS_JSON | OPTIONS_MESSAGES,
 };
 
 static int exit_of(enum diagnosis_verdict verdict)
@@ -89,14 +89,14 @@ int cmd_doctor(int argc, char **argv)
     struct options options;
     enum redlock_status found;
     int64_t ttl_ms;
-    int status = options_parse(&taker, argc, argv, &options);
+    int status = option_parser_read(&taker, argc, argv, &options);
 
     ttl_ms = options.ttl_ms == 0 ? TTL_DEFAULT_MS : options.ttl_ms;
     if (status < 0)
         status = examine(&options, &examination, &found);
     if (status < 0)
         status = check_ttl(ttl_ms, &examination);
-    options_clear(&options);
+    option_parser_clear(&options);
     if (status >= 0)
         return status;
     diagnose(&examination, found, ttl_ms, sightings_kept(), &diagnosis);

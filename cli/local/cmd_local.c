@@ -2,16 +2,15 @@
 /* redlock local: private masters of this user, for trying it out. */
 
 #include <errno.h>
-#include <getopt.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sysexits.h>
 
+#include "cli/base/exits.h"
 #include "cli/base/message.h"
 #include "cli/base/nodes.h"
-#include "cli/base/options.h"
+#include "cli/base/option_parser.h"
 #include "cli/commands.h"
 #include "cli/text/json.h"
 #include "cli/text/plain.h"
@@ -32,70 +31,39 @@ static const char help[] =
     "  stop    end them, and remove their files\n"
     "  status  each node's process and socket\n"
     "\n"
-    "      --json  the same as one line of JSON\n"
-    "  -h, --help  this text\n"
-    "\n"
     "Environment: REDLOCK_SERVER, the program to start; XDG_RUNTIME_DIR.\n"
     "Exit status: 0; 64 usage; 69 they could not be started or ended;\n"
     "status: 1 if one does not run.\n";
 
+static const struct options_taker taker = {
+    .name = "local",
+    .help = help,
+    .takes = OPTIONS_JSON,
+    .words_most = 2,
+};
+
+/* Which set, and how to print. */
 struct arguments {
-    const char *verb;
     int nodes; /* 0: not given */
     bool json;
 };
 
 /* Returns an exit status, or -1 to go on. */
-static int parse_nodes(const char *text, struct arguments *arguments)
+static int read_nodes(const char *text, int *nodes)
 {
     char *end;
-    long nodes;
+    long number;
 
     errno = 0;
-    nodes = strtol(text, &end, 10);
-    if (errno == 0 && end != text && *end == '\0' && nodes >= 1 &&
-        nodes <= REDLOCK_NODES_MAX) {
-        arguments->nodes = (int)nodes;
+    number = strtol(text, &end, 10);
+    if (errno == 0 && end != text && *end == '\0' && number >= 1 &&
+        number <= REDLOCK_NODES_MAX) {
+        *nodes = (int)number;
         return -1;
     }
     message_always("local", "the number of nodes is 1 .. %d, not %s",
                    REDLOCK_NODES_MAX, text);
-    return EX_USAGE;
-}
-
-/* Likewise. Options may stand before or after the words. */
-static int parse(int argc, char **argv, struct arguments *arguments)
-{
-    static const struct option options[] = {
-        {"json", no_argument, NULL, 'j'},
-        {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0},
-    };
-    int option;
-
-    optind = 0; /* argv is scanned anew: glibc's way of saying so */
-    opterr = 0;
-    while ((option = getopt_long(argc, argv, ":h", options, NULL)) != -1) {
-        switch (option) {
-        case 'j':
-            arguments->json = true;
-            break;
-        case 'h':
-            (void)fputs(help, stdout);
-            return 0;
-        default:
-            (void)options_refuse("local", option, argv);
-            return EX_USAGE;
-        }
-    }
-    if (argc - optind < 1 || argc - optind > 2) {
-        (void)fputs(help, stderr);
-        return EX_USAGE;
-    }
-    arguments->verb = argv[optind];
-    if (argc - optind == 2)
-        return parse_nodes(argv[optind + 1], arguments);
-    return -1;
+    return EXITS_USAGE;
 }
 
 static int print_problem(enum redlock_status status,
@@ -105,7 +73,7 @@ static int print_problem(enum redlock_status status,
         problem->text[0] == '\0' ? redlock_strerror(status) : problem->text;
 
     message_always("local", "%s", text);
-    return EX_UNAVAILABLE;
+    return EXITS_NO_QUORUM;
 }
 
 /* The set has just been started, all of it. */
@@ -128,22 +96,29 @@ static int start_servers(const struct arguments *arguments)
     enum redlock_status status;
     int nodes = arguments->nodes;
     int started = 0;
+    struct json json;
 
     if (nodes == 0) {
         message_always("local", "how many nodes are to be started?");
-        return EX_USAGE;
+        return EXITS_USAGE;
     }
     status = redlock_local_start(nodes, &started, &problem);
     if (status != REDLOCK_OK)
         return print_problem(status, &problem);
     if (started == nodes)
         init_nodes(nodes);
-    if (arguments->json)
-        (void)printf("{\"nodes\":%d,\"started\":%d}\n", nodes, started);
-    else
+    if (arguments->json) {
+        json_start(&json, stdout);
+        json_object(&json, NULL);
+        json_number(&json, "nodes", nodes);
+        json_number(&json, "started", started);
+        json_close(&json, '}');
+        json_finish(&json);
+    } else {
         (void)printf("local:%d is up: %d started, %d there before\n", nodes,
                      started, nodes - started);
-    return 0;
+    }
+    return EXITS_OK;
 }
 
 static int stop_servers(const struct arguments *arguments)
@@ -152,14 +127,20 @@ static int stop_servers(const struct arguments *arguments)
     int stopped = 0;
     enum redlock_status status =
         redlock_local_stop(arguments->nodes, &stopped, &problem);
+    struct json json;
 
     if (status != REDLOCK_OK)
         return print_problem(status, &problem);
-    if (arguments->json)
-        (void)printf("{\"stopped\":%d}\n", stopped);
-    else
+    if (arguments->json) {
+        json_start(&json, stdout);
+        json_object(&json, NULL);
+        json_number(&json, "stopped", stopped);
+        json_close(&json, '}');
+        json_finish(&json);
+    } else {
         (void)printf("%d stopped\n", stopped);
-    return 0;
+    }
+    return EXITS_OK;
 }
 
 struct server {
@@ -213,7 +194,8 @@ static void print_json(struct json *json, const struct set *set)
     for (int i = 0; i < set->nodes; i++) {
         json_object(json, NULL);
         json_number(json, "node", i + 1);
-        json_number(json, "pid", set->server[i].pid);
+        if (set->server[i].pid > 0)
+            json_number(json, "pid", set->server[i].pid);
         json_text(json, "socket", set->server[i].socket);
         json_close(json, '}');
     }
@@ -268,28 +250,42 @@ static int print_status(const struct arguments *arguments)
         json_finish(&json);
     }
     if (status == REDLOCK_OK)
-        return missing == 0 ? 0 : 1;
+        return missing == 0 ? EXITS_OK : EXITS_NOT_ALL;
     message_always("local",
                    "the sockets' folder cannot be used; redlock local start "
                    "%d says why",
                    from);
-    return EX_UNAVAILABLE;
+    return EXITS_NO_QUORUM;
+}
+
+/* Returns an exit status. */
+static int run_verb(const char *verb, const struct arguments *arguments)
+{
+    if (strcmp(verb, "start") == 0)
+        return start_servers(arguments);
+    if (strcmp(verb, "stop") == 0)
+        return stop_servers(arguments);
+    if (strcmp(verb, "status") == 0)
+        return print_status(arguments);
+    message_always("local", "start, stop or status, not %s: see --help", verb);
+    return EXITS_USAGE;
 }
 
 int cmd_local(int argc, char **argv)
 {
-    struct arguments arguments = {.verb = NULL};
-    int status = parse(argc, argv, &arguments);
+    struct arguments arguments = {.nodes = 0};
+    struct options options;
+    int status = option_parser_read(&taker, argc, argv, &options);
 
-    if (status >= 0)
-        return status;
-    if (strcmp(arguments.verb, "start") == 0)
-        return start_servers(&arguments);
-    if (strcmp(arguments.verb, "stop") == 0)
-        return stop_servers(&arguments);
-    if (strcmp(arguments.verb, "status") == 0)
-        return print_status(&arguments);
-    message_always("local", "start, stop or status, not %s: see --help",
-                   arguments.verb);
-    return EX_USAGE;
+    arguments.json = options.json;
+    if (status < 0 && options.operand_count == 0) {
+        (void)fputs(help, stderr);
+        status = EXITS_USAGE;
+    }
+    if (status < 0 && options.operand_count == 2)
+        status = read_nodes(options.operands[1], &arguments.nodes);
+    if (status < 0)
+        status = run_verb(options.operands[0], &arguments);
+    option_parser_clear(&options);
+    return status;
 }

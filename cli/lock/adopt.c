@@ -25,10 +25,10 @@ int adopt_lock(const struct options *options, const char *command,
     status = nodes_open(options, command, client);
     if (status >= 0)
         return status;
-    outcome = redlock_adopt(*client, options->resources[0], token, lock);
+    outcome = redlock_adopt(*client, options->resource, token, lock);
     if (outcome == REDLOCK_OK)
         return -1;
     message_always(command, "%s", redlock_strerror(outcome));
     redlock_close(*client);
-    return exits_of(outcome, EXITS_HELD);
+    return exits_of(outcome, EXITS_BUSY);
 }

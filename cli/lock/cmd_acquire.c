@@ -12,7 +12,7 @@
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 #include "cli/base/nodes.h"
-#include "cli/base/options.h"
+#include "cli/base/option_parser.h"
 #include "cli/base/outcome.h"
 #include "cli/base/output.h"
 #include "cli/base/signals.h"
@@ -35,7 +35,8 @@ static const char help[] =
 static const struct options_taker taker = {
     .name = "acquire",
     .help = help,
-    .takes = OPTIONS_CLIENT | OPTIONS_TTL | OPTIONS_ACQUIRE | OPTIONS_FENCE,
+    .takes = OPTIONS_CLIENT | OPTIONS_TTL | OPTIONS_ACQUIRE | OPTIONS_FENCE |
+             OPTIONS_JSON | OPTIONS_MESSAGES,
     .resources_most = 1,
 };
 
@@ -71,9 +72,9 @@ static void print_acquired(const struct options *options,
 
     if (fence != 0)
         (void)snprintf(fenced, sizeof(fenced), ", fence %" PRId64, fence);
-    message(options, options->resources[0], "acquired: valid for %s%s",
+    message(options->resource, "acquired: valid for %s%s",
             duration_text(redlock_remaining_ms(lock), span), fenced);
-    if (options->verbose && !options->quiet && !options->json)
+    if (options->verbose && !message_is_silent())
         report_print(stderr, report, true);
 }
 
@@ -88,14 +89,13 @@ static int print_refusal(const struct options *options,
         outcome_json_open(&json, stdout, options, status);
         outcome_json_close(&json, report);
     }
-    return exits_of(status, options->held_status);
+    return exits_of(status, options->busy_status);
 }
 
 /* A signal on the way: nothing is left behind. */
 static int end_by_signal(const struct options *options, int number)
 {
-    message(options, options->resources[0], "not acquired: %s",
-            strsignal(number));
+    message(options->resource, "not acquired: %s", strsignal(number));
     return number == SIGINT ? exits_by_interrupt() : EXITS_SIGNAL + number;
 }
 
@@ -104,7 +104,7 @@ static int acquire(struct redlock_client *client, const struct options *options)
     static struct redlock_lock *lock; /* lives on where it is acquired */
     struct redlock_report report = {.nodes = 0};
     struct redlock_request request = {
-        .resource = options->resources[0],
+        .resource = options->resource,
         .ttl_ms = options->ttl_ms,
         .fencing = !options->no_fence,
         .no_repair = true,
@@ -127,7 +127,7 @@ static int acquire(struct redlock_client *client, const struct options *options)
     }
     print_token(options, &report, lock);
     if (!output_written()) {
-        message(options, options->resources[0],
+        message(options->resource,
                 "nobody has the token: the lock is released");
         nodes_close(client);
         return EXITS_OUTPUT;
@@ -142,7 +142,7 @@ int cmd_acquire(int argc, char **argv)
 {
     struct redlock_client *client = NULL;
     struct options options;
-    int status = options_parse(&taker, argc, argv, &options);
+    int status = option_parser_read(&taker, argc, argv, &options);
 
     if (status < 0 && !signals_catch()) {
         message_always("acquire", "%s", strerror(errno));
@@ -152,6 +152,6 @@ int cmd_acquire(int argc, char **argv)
         status = nodes_open(&options, "acquire", &client);
     if (status < 0)
         status = acquire(client, &options);
-    options_clear(&options);
+    option_parser_clear(&options);
     return status;
 }

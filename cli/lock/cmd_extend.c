@@ -6,7 +6,7 @@
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 #include "cli/base/nodes.h"
-#include "cli/base/options.h"
+#include "cli/base/option_parser.h"
 #include "cli/base/outcome.h"
 #include "cli/commands.h"
 #include "cli/lock/adopt.h"
@@ -27,7 +27,8 @@ static const char help[] =
 static const struct options_taker taker = {
     .name = "extend",
     .help = help,
-    .takes = OPTIONS_CLIENT | OPTIONS_TTL | OPTIONS_TOKEN,
+    .takes = OPTIONS_CLIENT | OPTIONS_TTL | OPTIONS_TOKEN | OPTIONS_JSON |
+             OPTIONS_MESSAGES,
     .resources_most = 1,
 };
 
@@ -49,7 +50,7 @@ static void print_outcome(const struct options *options,
         }
         outcome_json_close(&json, report);
     } else if (status == REDLOCK_OK) {
-        message(options, options->resources[0], "extended: valid for %s",
+        message(options->resource, "extended: valid for %s",
                 duration_text(redlock_remaining_ms(lock), span));
         if (options->verbose && !options->quiet)
             report_print(stderr, report, true);
@@ -64,7 +65,7 @@ int cmd_extend(int argc, char **argv)
     struct redlock_report report = {.nodes = 0};
     enum redlock_status outcome;
     struct options options;
-    int status = options_parse(&taker, argc, argv, &options);
+    int status = option_parser_read(&taker, argc, argv, &options);
 
     if (status < 0)
         status = adopt_lock(&options, "extend", &client, &lock);
@@ -72,10 +73,10 @@ int cmd_extend(int argc, char **argv)
         outcome = redlock_extend(
             lock, options.ttl_ms == 0 ? TTL_MS : options.ttl_ms, &report);
         print_outcome(&options, outcome, &report, lock);
-        status = exits_of(outcome, EXITS_HELD);
+        status = exits_of(outcome, EXITS_BUSY);
         redlock_detach(&lock); /* closing the client would release it */
         nodes_close(client);
     }
-    options_clear(&options);
+    option_parser_clear(&options);
     return status;
 }

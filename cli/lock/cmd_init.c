@@ -6,7 +6,7 @@
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 #include "cli/base/nodes.h"
-#include "cli/base/options.h"
+#include "cli/base/option_parser.h"
 #include "cli/base/outcome.h"
 #include "cli/commands.h"
 #include "cli/text/advice.h"
@@ -37,7 +37,7 @@ static const char help[] =
 static const struct options_taker taker = {
     .name = "init",
     .help = help,
-    .takes = OPTIONS_CLIENT,
+    .takes = OPTIONS_CLIENT | OPTIONS_JSON | OPTIONS_MESSAGES,
 };
 
 static bool lacks_rights(const struct redlock_node_report *node)
@@ -132,12 +132,12 @@ int cmd_init(int argc, char **argv)
     enum redlock_status outcome;
     struct options options;
     int64_t ttl_max_ms;
-    int status = options_parse(&taker, argc, argv, &options);
+    int status = option_parser_read(&taker, argc, argv, &options);
 
     if (status < 0)
         status = nodes_open(&options, "init", &client);
     if (status >= 0) {
-        options_clear(&options);
+        option_parser_clear(&options);
         return status;
     }
     ttl_max_ms = options.settings.ttl_max_ms;
@@ -146,7 +146,7 @@ int cmd_init(int argc, char **argv)
     outcome = redlock_init_nodes(client, &report);
     if (report.nodes == 0) {
         message_always("init", "%s", redlock_strerror(outcome));
-        status = exits_of(outcome, EXITS_HELD);
+        status = exits_of(outcome, EXITS_BUSY);
     } else {
         status = exit_status_of(outcome, &report);
         if (options.json)
@@ -155,6 +155,6 @@ int cmd_init(int argc, char **argv)
             print_text(&report, ttl_max_ms, status);
     }
     redlock_close(client);
-    options_clear(&options);
+    option_parser_clear(&options);
     return status;
 }

@@ -6,7 +6,7 @@
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 #include "cli/base/nodes.h"
-#include "cli/base/options.h"
+#include "cli/base/option_parser.h"
 #include "cli/base/outcome.h"
 #include "cli/commands.h"
 #include "cli/lock/adopt.h"
@@ -24,7 +24,7 @@ static const char help[] =
 static const struct options_taker taker = {
     .name = "release",
     .help = help,
-    .takes = OPTIONS_CLIENT | OPTIONS_TOKEN,
+    .takes = OPTIONS_CLIENT | OPTIONS_TOKEN | OPTIONS_JSON | OPTIONS_MESSAGES,
     .resources_most = 1,
 };
 
@@ -40,7 +40,7 @@ static void print_outcome(const struct options *options,
         outcome_json_open(&json, stdout, options, status);
         outcome_json_close(&json, report);
     } else if (status == REDLOCK_OK && options->verbose) {
-        message(options, options->resources[0], "released");
+        message(options->resource, "released");
         if (!options->quiet)
             report_print(stderr, report, true);
     }
@@ -53,7 +53,7 @@ int cmd_release(int argc, char **argv)
     struct redlock_report report = {.nodes = 0};
     enum redlock_status outcome;
     struct options options;
-    int status = options_parse(&taker, argc, argv, &options);
+    int status = option_parser_read(&taker, argc, argv, &options);
 
     if (status < 0)
         status = adopt_lock(&options, "release", &client, &lock);
@@ -61,8 +61,8 @@ int cmd_release(int argc, char **argv)
         outcome = redlock_release(&lock, &report);
         print_outcome(&options, outcome, &report);
         nodes_close(client);
-        status = exits_of(outcome, EXITS_HELD);
+        status = exits_of(outcome, EXITS_BUSY);
     }
-    options_clear(&options);
+    option_parser_clear(&options);
     return status;
 }

@@ -6,7 +6,7 @@
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 #include "cli/base/nodes.h"
-#include "cli/base/options.h"
+#include "cli/base/option_parser.h"
 #include "cli/base/outcome.h"
 #include "cli/commands.h"
 #include "cli/text/duration.h"
@@ -30,7 +30,7 @@ static const char help[] =
 static const struct options_taker taker = {
     .name = "status",
     .help = help,
-    .takes = OPTIONS_CLIENT,
+    .takes = OPTIONS_CLIENT | OPTIONS_JSON | OPTIONS_MESSAGES,
     .resources_most = RESOURCES_MAX,
 };
 
@@ -159,7 +159,7 @@ static void print_json(const struct options *options,
 
     json_start(&json, stdout);
     json_object(&json, NULL);
-    json_text(&json, "resource", options->resources[0]);
+    json_text(&json, "resource", options->resource);
     json_text(&json, "status", verdict_name(verdict));
     if (holder.label != NULL) {
         json_text(&json, "holder", holder.label);
@@ -170,24 +170,24 @@ static void print_json(const struct options *options,
     json_finish(&json);
 }
 
-/* One resource; options->resources starts with it. */
+/* options->resource is the one. */
 static int inspect_one(struct redlock_client *client,
                        const struct options *options)
 {
     struct redlock_report report = {.nodes = 0};
     enum redlock_status status =
-        redlock_inspect(client, options->resources[0], &report);
+        redlock_inspect(client, options->resource, &report);
     enum verdict verdict;
 
     if (report.nodes == 0) {
         outcome_print(options, status, NULL);
-        return exits_of(status, EXITS_HELD);
+        return exits_of(status, EXITS_BUSY);
     }
     verdict = verdict_of(&report);
     if (options->json) {
         print_json(options, &report, verdict);
     } else if (!options->quiet) {
-        plain_print(stdout, "%s: ", options->resources[0]);
+        plain_print(stdout, "%s: ", options->resource);
         print_verdict(&report, verdict);
         for (int i = 0; i < report.nodes; i++)
             print_node(&report.node[i], options->verbose);
@@ -201,22 +201,23 @@ int cmd_status(int argc, char **argv)
 {
     struct redlock_client *client = NULL;
     struct options options;
-    int status = options_parse(&taker, argc, argv, &options);
+    int status = option_parser_read(&taker, argc, argv, &options);
 
     if (status < 0)
         status = nodes_open(&options, "status", &client);
     if (status >= 0) {
-        options_clear(&options);
+        option_parser_clear(&options);
         return status;
     }
     status = EXITS_OK;
-    for (; options.resource_count > 0; options.resource_count--) {
-        int one = inspect_one(client, &options);
+    for (int i = 0; i < options.operand_count; i++) {
+        int one;
 
+        options.resource = options.operands[i];
+        one = inspect_one(client, &options);
         status = status == EXITS_OK ? one : status;
-        options.resources++;
     }
     nodes_close(client);
-    options_clear(&options);
+    option_parser_clear(&options);
     return status;
 }

@@ -10,7 +10,7 @@
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 #include "cli/base/nodes.h"
-#include "cli/base/options.h"
+#include "cli/base/option_parser.h"
 #include "cli/base/outcome.h"
 #include "cli/base/signals.h"
 #include "cli/commands.h"
@@ -55,7 +55,7 @@ static const struct options_taker taker = {
     .name = "run",
     .help = help,
     .takes = OPTIONS_CLIENT | OPTIONS_TTL | OPTIONS_ACQUIRE | OPTIONS_FENCE |
-             OPTIONS_COMMAND,
+             OPTIONS_COMMAND | OPTIONS_JSON | OPTIONS_MESSAGES,
     .resources_most = 1,
 };
 
@@ -82,7 +82,7 @@ static int exit_status_of(struct supervision *supervision)
                        options->command[0], strerror(error));
         event_not_started(options, why);
         if (options->quiet && !options->json)
-            message_always(options->resources[0], "%s", why);
+            message_always(options->resource, "%s", why);
     }
     if (supervision->lost)
         return EXITS_LOST;
@@ -97,11 +97,11 @@ static void print_successor(struct redlock_client *client,
     char text[REPORT_LINE_MAX];
     FILE *out;
 
-    if (options->quiet || options->json)
+    if (message_is_silent())
         return;
-    if (redlock_inspect(client, options->resources[0], &report) == REDLOCK_OK &&
+    if (redlock_inspect(client, options->resource, &report) == REDLOCK_OK &&
         report_holder(&report).label != NULL)
-        message(options, options->resources[0], "it is now %s",
+        message(options->resource, "it is now %s",
                 report_held_text(&report, text));
     out = message_open();
     report_print(out, &report, options->verbose);
@@ -143,7 +143,7 @@ static int run_command(struct redlock_client *client,
         status = exit_status_of(&supervision);
         interrupt = interrupted(&supervision);
     } else {
-        message_always(options->resources[0], "cannot start the command: %s",
+        message_always(options->resource, "cannot start the command: %s",
                        strerror(errno));
     }
     supervise_close(&supervision);
@@ -162,7 +162,7 @@ static int run(struct redlock_client *client, const struct options *options,
 {
     struct redlock_report report = {.nodes = 0};
     struct redlock_request request = {
-        .resource = options->resources[0],
+        .resource = options->resource,
         .ttl_ms = options->ttl_ms,
         .notice_ms = options->notice_ms,
         .keep = true,
@@ -195,7 +195,7 @@ static int run(struct redlock_client *client, const struct options *options,
     if (status != REDLOCK_OK) {
         event_refused(options, status, &report);
         nodes_close(client);
-        return exits_of(status, options->held_status);
+        return exits_of(status, options->busy_status);
     }
     event_acquired(options, lock, &report);
     return run_command(client, options, &request, lock, pipe);
@@ -204,11 +204,11 @@ static int run(struct redlock_client *client, const struct options *options,
 /* It would wait for its own ancestor, which waits for it. */
 static int refuse_own_ancestor(const struct options *options)
 {
-    pid_t holder = nesting_holder(options->resources[0]);
+    pid_t holder = nesting_holder(options->resource);
 
     if (holder == 0)
         return -1;
-    message_always(options->resources[0],
+    message_always(options->resource,
                    "this run would wait for itself: it is part of the command "
                    "of redlock, process %ld, which holds the lock until that "
                    "has ended. For a lock of the same name on other nodes, "
@@ -222,7 +222,7 @@ int cmd_run(int argc, char **argv)
     struct status_pipe pipe = {.read_fd = -1, .write_fd = -1};
     struct redlock_client *client = NULL;
     struct options options;
-    int status = options_parse(&taker, argc, argv, &options);
+    int status = option_parser_read(&taker, argc, argv, &options);
 
     /* The pipe first: shells want a descriptor of one digit. */
     if (status < 0 && (!status_pipe_open(&pipe) || !signals_catch())) {
@@ -232,13 +232,13 @@ int cmd_run(int argc, char **argv)
     if (status < 0)
         status = refuse_own_ancestor(&options);
     if (status < 0) {
-        message_aside(&options);
+        message_queue(event_dropped, &options);
         status = nodes_open(&options, "run", &client);
     }
     if (status < 0)
         status = run(client, &options, &pipe);
     message_end();
     status_pipe_close(&pipe);
-    options_clear(&options);
+    option_parser_clear(&options);
     return status;
 }

@@ -3,6 +3,7 @@
 
 #include "cli/run/event.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -21,7 +22,7 @@ static bool open_event(struct json *json, const struct options *options,
     json_start(json, message_open());
     json_object(json, NULL);
     json_text(json, "event", event);
-    json_text(json, "resource", options->resources[0]);
+    json_text(json, "resource", options->resource);
     return true;
 }
 
@@ -48,13 +49,13 @@ void event_acquired(const struct options *options,
     }
     if (!options->verbose)
         return;
-    message(options, options->resources[0],
+    message(options->resource,
             "acquired: %d of %d nodes, %d needed, %lld us, attempt %d",
             report->granted, report->nodes, report->quorum,
             (long long)report->elapsed_us, report->attempts);
     if (fence != 0)
-        message(options, options->resources[0], "fence %lld", (long long)fence);
-    if (!options->json && !options->quiet) {
+        message(options->resource, "fence %lld", (long long)fence);
+    if (!message_is_silent()) {
         FILE *out = message_open();
 
         report_print(out, report, true);
@@ -87,7 +88,7 @@ void event_renewed(const struct options *options, int64_t valid_until_ms,
         close_event(&json);
     }
     if (options->verbose)
-        message(options, options->resources[0], "renewed: valid for %s",
+        message(options->resource, "renewed: valid for %s",
                 duration_text(valid_until_ms - now_ms, span));
 }
 
@@ -102,14 +103,14 @@ void event_lost(const struct options *options, int64_t grace_ms)
         close_event(&json);
     }
     if (grace_ms < 0)
-        message(options, options->resources[0],
+        message(options->resource,
                 "the lock was lost before the command had ended");
     else if (grace_ms == 0)
-        message(options, options->resources[0],
+        message(options->resource,
                 "the lock is lost, and another may hold it now: the command "
                 "gets KILL");
     else
-        message(options, options->resources[0],
+        message(options->resource,
                 "the lock is lost: no quorum has renewed it; the command gets "
                 "TERM now, KILL in %s",
                 duration_text(grace_ms, span));
@@ -124,8 +125,7 @@ void event_signal(const struct options *options, int number)
         close_event(&json);
     }
     if (options->verbose)
-        message(options, options->resources[0], "handed on: %s",
-                strsignal(number));
+        message(options->resource, "handed on: %s", strsignal(number));
 }
 
 void event_lingers(const struct options *options)
@@ -134,7 +134,7 @@ void event_lingers(const struct options *options)
 
     if (open_event(&json, options, "lingers"))
         close_event(&json);
-    message(options, options->resources[0],
+    message(options->resource,
             "the command has ended, but not all that it started: the lock is "
             "held until then");
 }
@@ -147,7 +147,28 @@ void event_not_started(const struct options *options, const char *why)
         json_text(&json, "why", why);
         close_event(&json);
     }
-    message(options, options->resources[0], "%s", why);
+    message(options->resource, "%s", why);
+}
+
+void event_dropped(FILE *out, int64_t count, const void *user)
+{
+    const struct options *options = user;
+    struct json json;
+
+    if (!options->json) {
+        (void)fprintf(out,
+                      "redlock: here %" PRId64
+                      " messages were dropped: nobody read them in time\n",
+                      count);
+        return;
+    }
+    json_start(&json, out);
+    json_object(&json, NULL);
+    json_text(&json, "event", "dropped");
+    json_text(&json, "resource", options->resource);
+    json_number(&json, "count", count);
+    json_close(&json, '}');
+    json_finish(&json);
 }
 
 void event_ended(const struct options *options, enum redlock_status released,
@@ -161,10 +182,10 @@ void event_ended(const struct options *options, enum redlock_status released,
         close_event(&json);
     }
     if (released == REDLOCK_UNREACHABLE || released == REDLOCK_NO_RIGHTS)
-        message(options, options->resources[0],
+        message(options->resource,
                 "no quorum heard the release: the lock expires by itself");
     else if (released == REDLOCK_GONE)
-        message(options, options->resources[0],
+        message(options->resource,
                 "the lock was gone at its release: somebody else deleted it, "
                 "or it expired");
 }

@@ -5,10 +5,11 @@
 /*
  * What happens during redlock run, on standard error: a line for people, or
  * with --json an object for each event, with "event", "resource" and what
- * belongs to it. None of these waits for whoever reads it.
+ * belongs to it. None of these waits for its reader.
  */
 
 #include <stdint.h>
+#include <stdio.h>
 
 #include "cli/base/options.h"
 
@@ -37,6 +38,9 @@ void event_lingers(const struct options *options);
 
 /* The command could not be executed, or waiting for the lock was ended. */
 void event_not_started(const struct options *options, const char *why);
+
+/* So many messages found no room on standard error. options: as its user. */
+void event_dropped(FILE *out, int64_t count, const void *options);
 
 /* All of it has ended; what the release came to, and our exit status. */
 void event_ended(const struct options *options, enum redlock_status released,

@@ -81,7 +81,7 @@ static void write_words(struct release_process *process,
         *next++ = word(options->password_file);
     }
     *next++ = word("--");
-    *next++ = options->resources[0];
+    *next++ = word(options->resource);
     *next = NULL;
 }
 

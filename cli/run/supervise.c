@@ -61,7 +61,7 @@ static void start_watchdog(struct supervision *supervision)
         .notice_ms = supervision->notice_ms,
         .news = {.valid_until_ms = supervision->valid_until_ms,
                  .ending = supervision->lost},
-        .quiet = supervision->options->quiet || supervision->options->json,
+        .quiet = message_is_silent(),
     };
 
     if (watchdog_start(&supervision->watchdog, &start)) {
@@ -69,8 +69,8 @@ static void start_watchdog(struct supervision *supervision)
     } else {
         supervision->watchdog_ms =
             clock_now_ms() + supervision->ttl_ms / LOOKS_PER_TTL;
-        message(supervision->options, supervision->options->resources[0],
-                "cannot start the watchdog: %s", strerror(errno));
+        message(supervision->options->resource, "cannot start the watchdog: %s",
+                strerror(errno));
     }
     release_process_clear(&release);
 }
@@ -229,9 +229,9 @@ static bool start_child(struct supervision *supervision)
 {
     const struct options *options = supervision->options;
     char token[REDLOCK_TOKEN_MAX];
-    char *held = nesting_list(options->resources[0]);
+    char *held = nesting_list(options->resource);
     struct environment_lock lock = {
-        .resource = options->resources[0],
+        .resource = options->resource,
         .held = held,
         .token = options->export_token ? redlock_token(supervision->lock, token)
                                        : NULL,

@@ -33,6 +33,16 @@ wrong 'an_option_that_local_has_not' 'bogus.*--help' local --bogus
 wrong 'a_short_one' '-v.*--help' -v local status
 wrong 'one_that_is_not_for_local' 'ttl.*--help' --ttl 3s local status
 wrong 'an_option_that_demo_has_not' 'bogus.*--help' demo --bogus
+wrong 'one_that_is_not_for_demo' 'json has no use' demo --json
+wrong 'nor_before_its_name' 'ttl has no use' --ttl 3s demo
+wrong 'a_seed_below_zero' 'no number' demo --seed -1
+wrong 'a_word_too_much_for_demo' 'no resource' demo job
+wrong 'a_word_too_much_for_local' 'what is 4' local start 3 4
+wrong 'and_behind_two_minus_signs' 'what is 4' local start -- 4
+wrong 'a_set_of_none' '1 .. 32' local start 0
+wrong 'an_argument_for_a_flag' 'json takes no argument' status --json=yes job
+wrong 'depth_and_contenders' 'not both' bench --depth 2 --contenders 2
+wrong 'a_depth_of_none' '1 to 1024' bench --depth 0
 wrong 'an_option_of_demo_without_its_number' 'seed wants an argument' demo --seed
 for how in json quiet; do
     wrong "a_ttl_that_is_too_short_for_${how}_acquire" 'raise --ttl' \

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: MIT */
+/* Options, parsed by getopt_long(), which is given our table. */
+
+#include "cli/base/option_parser.h"
+
+#include <assert.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/base/exits.h"
+#include "cli/base/message.h"
+#include "cli/base/option_table.h"
+
+/* What getopt_long() returns for the row with this index. */
+#define FIRST_ROW 256
+
+#define ROWS_MAX 64
+
+/* The table, in getopt's words. */
+struct getopt_words {
+    char letters[2 * ROWS_MAX + 4];
+    struct option longs[ROWS_MAX + 1];
+};
+
+/*
+ * mode: '-' hands out the operands too, in their order; '+' stops at the
+ * first. The colon has getopt tell a missing argument from an unknown option.
+ */
+static void fill_words(struct getopt_words *words, char mode)
+{
+    char *letter = words->letters;
+
+    assert(option_table_rows <= ROWS_MAX);
+    *words = (struct getopt_words){.letters = ""};
+    *letter++ = mode;
+    *letter++ = ':';
+    for (int i = 0; i < option_table_rows; i++) {
+        const struct option_row *row = &option_table[i];
+
+        words->longs[i] = (struct option){
+            .name = row->name,
+            .has_arg = row->argument == NULL ? no_argument : required_argument,
+            .val = FIRST_ROW + i,
+        };
+        if (row->letter == 0)
+            continue;
+        *letter++ = row->letter;
+        if (row->argument != NULL)
+            *letter++ = ':';
+    }
+    optind = 0; /* argv is scanned anew: glibc's way of saying so */
+    opterr = 0;
+}
+
+/* NULL: what getopt could not make sense of. */
+static const struct option_row *row_of(int option)
+{
+    if (option >= FIRST_ROW)
+        return &option_table[option - FIRST_ROW];
+    for (int i = 0; i < option_table_rows; i++) {
+        if (option_table[i].letter == option)
+            return &option_table[i];
+    }
+    return NULL;
+}
+
+static bool is_option(const struct option_row *row, const char *name)
+{
+    return strcmp(row->name, name) == 0;
+}
+
+/* option: what getopt returned, '?' or ':'. name: NULL before the subcommand */
+static int refuse(const char *name, int option, char **argv)
+{
+    const char *word = argv[optind > 0 ? optind - 1 : 0];
+
+    if (option == ':')
+        message_always(name, "%s wants an argument: see --help", word);
+    else if (optopt > 0 && optopt < FIRST_ROW)
+        message_always(name, "there is no option -%c: see --help", optopt);
+    else if (optopt >= FIRST_ROW)
+        message_always(name, "--%s takes no argument: see --help",
+                       row_of(optopt)->name);
+    else
+        message_always(name, "what is %.*s? See --help",
+                       (int)strcspn(word, "="), word);
+    return EXITS_USAGE;
+}
+
+static bool is_wrong_name(const struct options_taker *taker,
+                          const struct options *options)
+{
+    for (int i = 0; i < options->operand_count; i++) {
+        const char *problem = redlock_resource_problem(options->operands[i]);
+
+        if (problem == NULL)
+            continue;
+        message_always(taker->name, "%s%s%s", options->operands[i],
+                       options->operands[i][0] == '\0' ? "" : ": ", problem);
+        return true;
+    }
+    return false;
+}
+
+static int check_operands(const struct options_taker *taker,
+                          const struct options *options)
+{
+    int most = taker->resources_most;
+    int count = options->operand_count;
+
+    if ((taker->takes & OPTIONS_COMMAND) != 0 && options->command == NULL)
+        message_always(taker->name,
+                       "no command: it stands after two minus signs: "
+                       "redlock run [OPTION...] RESOURCE -- COMMAND [ARG...]");
+    else if (taker->words_most > 0 && count > taker->words_most)
+        message_always(taker->name, "what is %s? See --help",
+                       options->operands[taker->words_most]);
+    else if (taker->words_most > 0)
+        return -1;
+    else if (most == 0 && count > 0)
+        message_always(taker->name, "it takes no resource: see --help");
+    else if (most > 0 && count == 0)
+        message_always(taker->name, "which resource? See --help");
+    else if (count > most)
+        message_always(taker->name,
+                       "one resource only, not %d: several at once are not "
+                       "there yet",
+                       count);
+    else if (!is_wrong_name(taker, options))
+        return -1;
+    return EXITS_USAGE;
+}
+
+/* A command without its minus signs is told as such, not its options. */
+static int refuse_option(const struct options_taker *taker, int option,
+                         char **argv, const struct options *options)
+{
+    if ((taker->takes & OPTIONS_COMMAND) != 0 && options->operand_count > 1)
+        return check_operands(taker, options);
+    return refuse(taker->name, option, argv);
+}
+
+/*
+ * What stands after two minus signs: the command; where there can be none, the
+ * operands, if they begin there.
+ */
+static int read_rest(const struct options_taker *taker, int argc, char **argv,
+                     struct options *options)
+{
+    if ((taker->takes & OPTIONS_COMMAND) != 0) {
+        options->command = argv + optind;
+    } else if (options->operand_count == 0) {
+        options->operands = argv + optind;
+        options->operand_count = argc - optind;
+    } else if (taker->words_most > 0) {
+        message_always(taker->name, "what is %s? See --help", argv[optind]);
+        return EXITS_USAGE;
+    } else {
+        message_always(taker->name,
+                       "it runs no command: redlock run %s -- %s does",
+                       options->operands[0], argv[optind]);
+        return EXITS_USAGE;
+    }
+    return -1;
+}
+
+/* One option, as getopt returned it. Returns an exit status, or -1. */
+static int read_option(const struct options_taker *taker, int option,
+                       char **argv, struct options *options)
+{
+    const struct option_row *row = row_of(option);
+
+    if (row == NULL)
+        return refuse_option(taker, option, argv, options);
+    if (is_option(row, "version"))
+        return option_parser_print_version();
+    if (is_option(row, "help")) {
+        option_table_print_help(taker);
+        return EXITS_OK;
+    }
+    if ((row->takers & ~taker->takes) != 0) {
+        message_always(taker->name, "--%s has no use here: see --help",
+                       row->name);
+        return EXITS_USAGE;
+    }
+    return row->read(row, taker->name, optarg, options);
+}
+
+int option_parser_read(const struct options_taker *taker, int argc, char **argv,
+                       struct options *options)
+{
+    struct getopt_words words;
+    int status = -1;
+    int option;
+
+    *options = (struct options){
+        .wait_ms = REDLOCK_FOREVER,
+        .busy_status = EXITS_BUSY,
+        .seed = 1,
+        .operands = argv + 1,
+    };
+    fill_words(&words, '-');
+    while (status < 0 && (option = getopt_long(argc, argv, words.letters,
+                                               words.longs, NULL)) != -1) {
+        if (option == 1) /* an operand; what is before it has been read */
+            options->operands[options->operand_count++] = optarg;
+        else
+            status = read_option(taker, option, argv, options);
+    }
+    if (status < 0 && optind < argc)
+        status = read_rest(taker, argc, argv, options);
+    if (status < 0)
+        status = check_operands(taker, options);
+    if (options->operand_count > 0)
+        options->resource = options->operands[0];
+    message_silence(options->quiet || options->json);
+    return status;
+}
+
+int option_parser_find_name(int argc, char **argv, int *answer)
+{
+    struct getopt_words words;
+    int option;
+
+    *answer = 0;
+    fill_words(&words, '+');
+    while ((option = getopt_long(argc, argv, words.letters, words.longs,
+                                 NULL)) != -1) {
+        const struct option_row *row = row_of(option);
+
+        if (row == NULL)
+            return -refuse(NULL, option, argv);
+        if (is_option(row, "help") || is_option(row, "version")) {
+            *answer = is_option(row, "help") ? 'h' : 'V';
+            return argc;
+        }
+    }
+    return optind;
+}
+
+int option_parser_print_version(void)
+{
+    (void)puts("redlock " REDLOCK_VERSION);
+    return EXITS_OK;
+}
+
+void option_parser_clear(struct options *options)
+{
+    free(options->nodes);
+    options->nodes = NULL;
+}

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: MIT */
+/* The options, one row each. */
+
+#include "cli/base/option_table.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#define WORKERS_MAX 1024
+
+/* Where the explanations begin; an option that is longer pushes its own. */
+#define HELP_COLUMN 28
+
+#define MEMBER(name) .member = offsetof(struct options, name)
+
+const struct option_row option_table[] = {
+    /* The nodes, and how to talk to them. */
+    {.name = "nodes",
+     .letter = 'n',
+     .takers = OPTIONS_CLIENT,
+     .argument = "URI[,URI...]",
+     .read = option_read_nodes,
+     .help = "or $REDLOCK_NODES:\n"
+             "redis://[user:pass@]host[:port],\n"
+             "unix:///path, or local:N alone: N private\n"
+             "servers, started where they do not run yet"},
+    {.name = "username",
+     .takers = OPTIONS_CLIENT,
+     .argument = "NAME",
+     .read = option_read_text,
+     MEMBER(settings.username),
+     .help = "for nodes whose URI has none"},
+    {.name = "password-file",
+     .takers = OPTIONS_CLIENT,
+     .argument = "FILE",
+     .read = option_read_text,
+     MEMBER(password_file),
+     .help = "its first line, for nodes whose URI has none;\n"
+             "or $REDLOCK_PASSWORD,\n"
+             "$REDLOCK_PASSWORD_FILE"},
+    {.name = "password",
+     .takers = OPTIONS_CLIENT,
+     .argument = "TEXT",
+     .read = option_read_password},
+    {.name = "node-timeout",
+     .takers = OPTIONS_CLIENT,
+     .argument = "DUR",
+     .read = option_read_span,
+     MEMBER(settings.node_timeout_ms),
+     .least = 1,
+     .help = "for each request to each node; 100ms"},
+    {.name = "quorum",
+     .takers = OPTIONS_CLIENT,
+     .argument = "N",
+     .read = option_read_quorum,
+     .help = "or majority (the default), or all"},
+    {.name = "strategy",
+     .takers = OPTIONS_CLIENT,
+     .argument = "WORD",
+     .read = option_read_strategy,
+     .help = "sequential (the default) or parallel"},
+    {.name = "drift",
+     .takers = OPTIONS_CLIENT,
+     .argument = "F",
+     .read = option_read_drift,
+     .help = "of the TTL, for the clocks' rates; 0.01"},
+    {.name = "ttl-max",
+     .takers = OPTIONS_CLIENT,
+     .argument = "DUR",
+     .read = option_read_span,
+     MEMBER(settings.ttl_max_ms),
+     .least = 1,
+     .help = "the longest TTL of any client; 5m"},
+    {.name = "slack",
+     .takers = OPTIONS_CLIENT,
+     .argument = "DUR|none",
+     .read = option_read_slack,
+     .help = "how much longer than the lock its keys live,\n"
+             "for steps of a node's clock; a tenth of the\n"
+             "TTL, at least 250ms"},
+    {.name = "guard",
+     .takers = OPTIONS_CLIENT,
+     .argument = "auto|on|off",
+     .read = option_read_guard,
+     .help = "may a node vote that has lost its memory?\n"
+             "auto: not where redlock init was run"},
+    {.name = "label",
+     .takers = OPTIONS_CLIENT,
+     .argument = "TEXT",
+     .read = option_read_label,
+     .help = "who we are, for those who wait; host:pid"},
+
+    /* What one subcommand takes, or some do. */
+    {.name = "ttl",
+     .takers = OPTIONS_TTL,
+     .argument = "DUR",
+     .read = option_read_span,
+     MEMBER(ttl_ms),
+     .least = 1,
+     .help = "how long the lock lives unless renewed; 30s"},
+    {.name = "wait",
+     .takers = OPTIONS_ACQUIRE,
+     .argument = "DUR|forever",
+     .read = option_read_wait,
+     .help = "how long to wait for it; 0s is one attempt.\n"
+             "Without: forever while another holds it,\n"
+             "but no quorum at first is an end"},
+    {.name = "pause-max",
+     .takers = OPTIONS_ACQUIRE,
+     .argument = "DUR",
+     .read = option_read_span,
+     MEMBER(settings.pause_max_ms),
+     .least = 1,
+     .help = "the longest pause between two attempts; it\n"
+             "grows with the time waited, to 1s"},
+    {.name = "conflict-exit-code",
+     .letter = 'E',
+     .takers = OPTIONS_ACQUIRE,
+     .argument = "N",
+     .read = option_read_number,
+     MEMBER(busy_status),
+     .most = 255,
+     .help = "instead of 75, held by another"},
+    {.name = "no-fence",
+     .takers = OPTIONS_FENCE,
+     .read = option_read_flag,
+     MEMBER(no_fence),
+     .help = "a plain lock without a fence"},
+    {.name = "token",
+     .takers = OPTIONS_TOKEN,
+     .argument = "T",
+     .read = option_read_token,
+     .help = "as redlock acquire printed it; or\n"
+             "$REDLOCK_TOKEN"},
+    {.name = "kill-after",
+     .takers = OPTIONS_COMMAND,
+     .argument = "DUR",
+     .read = option_read_span,
+     MEMBER(notice_ms),
+     .least = 1,
+     .help = "how long before the lock's end the command\n"
+             "gets TERM, unless renewed; KILL follows\n"
+             "shortly before that end; a fifth of the TTL"},
+    {.name = "export-token",
+     .takers = OPTIONS_COMMAND,
+     .read = option_read_flag,
+     MEMBER(export_token),
+     .help = "give the command REDLOCK_TOKEN"},
+    {.name = "depth",
+     .takers = OPTIONS_BENCH,
+     .argument = "N",
+     .read = option_read_number,
+     MEMBER(depth),
+     .least = 1,
+     .most = WORKERS_MAX,
+     .help = "so many at once, each a lock of its own; 1"},
+    {.name = "contenders",
+     .takers = OPTIONS_BENCH,
+     .argument = "N",
+     .read = option_read_number,
+     MEMBER(contenders),
+     .least = 1,
+     .most = WORKERS_MAX,
+     .help = "instead, so many clients for one lock"},
+    {.name = "hold",
+     .takers = OPTIONS_BENCH,
+     .argument = "DUR",
+     .read = option_read_span,
+     MEMBER(hold_ms),
+     .help = "how long a lock is held; 0s"},
+    {.name = "time",
+     .takers = OPTIONS_BENCH,
+     .argument = "DUR",
+     .read = option_read_span,
+     MEMBER(time_ms),
+     .least = 1,
+     .help = "of each measurement; 3s"},
+    {.name = "quick",
+     .takers = OPTIONS_DEMO,
+     .read = option_read_flag,
+     MEMBER(quick),
+     .help = "some 9 seconds instead of 20"},
+    {.name = "seed",
+     .takers = OPTIONS_DEMO,
+     .argument = "N",
+     .read = option_read_seed,
+     .help = "of the workers' thinking times; 1"},
+
+    {.name = "json",
+     .takers = OPTIONS_JSON,
+     .read = option_read_flag,
+     MEMBER(json),
+     .help = "for programs"},
+    {.name = "quiet",
+     .letter = 'q',
+     .takers = OPTIONS_MESSAGES,
+     .read = option_read_flag,
+     MEMBER(quiet),
+     .help = "no messages but about wrong usage"},
+    {.name = "verbose",
+     .letter = 'v',
+     .takers = OPTIONS_MESSAGES,
+     .read = option_read_flag,
+     MEMBER(verbose),
+     .help = "each node's vote and latency"},
+
+    /* Answered by the parser. */
+    {.name = "help", .letter = 'h', .help = "this text"},
+    {.name = "version", .help = "which redlock this is"},
+};
+
+const int option_table_rows = sizeof(option_table) / sizeof(option_table[0]);
+
+static void print_row(const struct option_row *row)
+{
+    const char *line = row->help;
+    int column;
+
+    if (line == NULL) /* it is there to be refused */
+        return;
+    if (row->letter != 0)
+        column = printf("  -%c, --%s", row->letter, row->name);
+    else
+        column = printf("      --%s", row->name);
+    if (row->argument != NULL)
+        column += printf(" %s", row->argument);
+    column +=
+        printf("%*s", column + 2 < HELP_COLUMN ? HELP_COLUMN - column : 2, "");
+    for (;;) {
+        size_t length = strcspn(line, "\n");
+
+        (void)printf("%.*s\n", (int)length, line);
+        if (line[length] == '\0')
+            return;
+        line += length + 1;
+        (void)printf("%*s", HELP_COLUMN, "");
+    }
+}
+
+static void print_rows(unsigned takes, bool of_client)
+{
+    for (int i = 0; i < option_table_rows; i++) {
+        const struct option_row *row = &option_table[i];
+
+        if ((row->takers & ~takes) == 0 &&
+            (row->takers == OPTIONS_CLIENT) == of_client)
+            print_row(row);
+    }
+}
+
+void option_table_print_help(const struct options_taker *taker)
+{
+    (void)fputs(taker->help, stdout);
+    if ((taker->takes & OPTIONS_CLIENT) != 0) {
+        (void)puts("\nThe nodes, the same list in the same order for every "
+                   "client:");
+        print_rows(taker->takes, true);
+        (void)puts("\nAnd:");
+    } else {
+        (void)putchar('\n');
+    }
+    print_rows(taker->takes, false);
+    if ((taker->takes & OPTIONS_CLIENT) != 0)
+        (void)puts("\nDUR is a number with its unit: 250ms, 1.5s, 5m, 2h. "
+                   "More: man redlock");
+}
