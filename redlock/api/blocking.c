@@ -168,10 +168,10 @@ static void look_at_sockets(struct rlk_sync *sync)
     if (sync->led)
         return;
     idle = rlk_sockets_catch_up(client->sockets);
-    if (idle <= STALE_NS && !rlk_core_impaired(&client->core))
+    if (idle <= STALE_NS && !rlk_core_impaired(&client->core, rlk_now()))
         return;
     turn(sync, 0);
-    rlk_core_try_again(&client->core, idle);
+    rlk_core_try_again(&client->core, idle, rlk_now());
 }
 
 /* --- the keeper's thread ---------------------------------------------------
@@ -273,9 +273,10 @@ static void drain(struct rlk_sync *sync)
     int64_t by = rlk_clock_add(rlk_now(), core->settings.node_timeout_ns);
 
     for (;;) {
-        int64_t left = rlk_clock_sub(by, rlk_now());
+        int64_t now = rlk_now();
+        int64_t left = rlk_clock_sub(by, now);
         uint32_t nameless = rlk_sockets_nameless(sync->client->sockets);
-        if (left <= 0 || sync->led || rlk_core_quiet(core, nameless))
+        if (left <= 0 || sync->led || rlk_core_quiet(core, nameless, now))
             break;
         turn(sync, left);
     }
@@ -298,7 +299,7 @@ void rlk_sync_close(struct redlock_client *client)
     stop_keeper(sync);
     pthread_mutex_lock(&sync->mutex);
     sync->to_tell = NULL;
-    rlk_core_release_all(&client->core);
+    rlk_core_release_all(&client->core, rlk_now());
     (void)rlk_sockets_flush(client->sockets);
     drain(sync);
     pthread_mutex_unlock(&sync->mutex);
@@ -544,7 +545,7 @@ void redlock_detach(struct redlock_lock **place)
         drain(client->sync);
         hush(client->sync, lock);
     }
-    rlk_lock_free(lock);
+    rlk_lock_free(lock, rlk_now());
     rlk_core_arm(&client->core);
     if (client->sync != NULL) {
         if (client->sync->led)

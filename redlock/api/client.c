@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "clock/clock.h"
+#include "clock/now.h"
 #include "quorum/tally.h"
 #include "redlock/api/fork.h"
 #include "redlock/core/memory.h"
@@ -187,7 +188,7 @@ enum redlock_status rlk_client_open(const struct redlock_settings *settings,
     core.label = settings->label == NULL ? label : settings->label;
     client->core.face = client;
     status = rlk_core_init(&client->core, &core,
-                           rlk_sockets_transport(client->sockets));
+                           rlk_sockets_transport(client->sockets), rlk_now());
     if (status != REDLOCK_OK)
         goto out;
     *place = client;
@@ -204,7 +205,7 @@ out:
 void rlk_client_free(struct redlock_client *client)
 {
     rlk_async_clear(client);
-    rlk_core_clear(&client->core);
+    rlk_core_clear(&client->core, rlk_now());
     rlk_sockets_close(client->sockets);
     rlk_uris_clear(&client->uris);
     rlk_free(client);

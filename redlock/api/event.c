@@ -172,7 +172,7 @@ void redlock_close(struct redlock_client *client)
         return;
     }
     if (rlk_client_is_ours(client)) {
-        rlk_core_release_all(&client->core);
+        rlk_core_release_all(&client->core, rlk_now());
         (void)rlk_sockets_flush(client->sockets);
     }
     if (client->delivering)
@@ -183,6 +183,8 @@ void redlock_close(struct redlock_client *client)
 
 void rlk_async_clear(struct redlock_client *client)
 {
+    int64_t now = rlk_now();
+
     while (client->pending != NULL) {
         struct redlock_pending *pending = client->pending;
         switch (pending->kind) {
@@ -196,7 +198,7 @@ void rlk_async_clear(struct redlock_client *client)
             rlk_inspect_drop(&pending->of.inspect);
             break;
         case PENDING_EXTEND: /* ends with its lock */
-            rlk_extend_drop(&pending->of.extend);
+            rlk_extend_drop(&pending->of.extend, now);
             break;
         }
         pending_free(pending);
@@ -210,7 +212,8 @@ static enum redlock_status usable(struct redlock_client *client)
         return REDLOCK_BAD_REQUEST;
     if (!rlk_client_is_ours(client))
         return REDLOCK_FORKED;
-    rlk_core_try_again(&client->core, rlk_sockets_catch_up(client->sockets));
+    rlk_core_try_again(&client->core, rlk_sockets_catch_up(client->sockets),
+                       rlk_now());
     return REDLOCK_OK;
 }
 

@@ -42,7 +42,7 @@ static void end(struct rlk_acquire *acquire, enum redlock_status status,
     rlk_timers_forget(&acquire->core->timers, &acquire->timer);
     acquire->status = status;
     if (status != REDLOCK_OK) {
-        rlk_lock_free(acquire->lock);
+        rlk_lock_free(acquire->lock, now);
         acquire->lock = NULL;
     }
     rlk_report_finish(acquire->report,
@@ -252,7 +252,7 @@ enum redlock_status rlk_acquire_start(struct rlk_acquire *acquire,
         return REDLOCK_NO_MEMORY;
     }
     if (!rlk_timers_promise(&core->timers, &acquire->timer, acquire_fire)) {
-        rlk_lock_free(acquire->lock);
+        rlk_lock_free(acquire->lock, now);
         acquire->lock = NULL;
         return REDLOCK_NO_MEMORY;
     }

@@ -58,11 +58,12 @@ static void forget(struct rlk_backlog_list *list,
  */
 
 static void backlog_request(const struct rlk_pending *pending, int index,
-                            enum rlk_verb verb, struct rlk_request *request)
+                            enum rlk_verb verb, struct rlk_request *request,
+                            int64_t now)
 {
     const struct rlk_backlog_entry *entry = entry_of(pending);
 
-    (void)index;
+    (void)index, (void)now;
     *request = (struct rlk_request){
         .verb = verb,
         .resource = entry->resource->text,
@@ -73,9 +74,9 @@ static void backlog_request(const struct rlk_pending *pending, int index,
 }
 
 static bool backlog_wanted(const struct rlk_pending *pending, int index,
-                           enum rlk_verb verb)
+                           enum rlk_verb verb, int64_t now)
 {
-    (void)pending, (void)index, (void)verb;
+    (void)pending, (void)index, (void)verb, (void)now;
     return true;
 }
 
@@ -92,11 +93,11 @@ static bool no_orphans(const struct rlk_node *node)
 
 static void backlog_answered(struct rlk_pending *pending, int index,
                              enum rlk_verb verb,
-                             const struct rlk_answer *answer, bool sent)
+                             const struct rlk_answer *answer, bool sent,
+                             int64_t now)
 {
     struct rlk_backlog_entry *entry = entry_of(pending);
     struct rlk_node *node = entry->node;
-    int64_t now = node->core->transport->ops->now(node->core->transport);
 
     (void)index, (void)verb, (void)sent;
     node->backlog.at_once--;

@@ -25,11 +25,6 @@
 /* A clock that is further off the others than this is wrong. */
 #define OUTLIER_NS RLK_NS_PER_S
 
-static int64_t now_of(const struct rlk_core *core)
-{
-    return core->transport->ops->now(core->transport);
-}
-
 static void clear_links(struct rlk_core *core, int count)
 {
     for (int node = 0; node < count; node++)
@@ -39,7 +34,7 @@ static void clear_links(struct rlk_core *core, int count)
 
 enum redlock_status rlk_core_init(struct rlk_core *core,
                                   const struct rlk_core_settings *settings,
-                                  struct rlk_transport *transport)
+                                  struct rlk_transport *transport, int64_t now)
 {
     unsigned char random[RLK_TOKEN_RANDOM_BYTES];
 
@@ -63,8 +58,8 @@ enum redlock_status rlk_core_init(struct rlk_core *core,
     transport->ops->random(transport, random, sizeof(random));
     rlk_token_base_init(&core->token_base, random, settings->label);
     for (int node = 0; node < settings->nodes; node++) {
-        if (rlk_node_init(&core->nodes[node], core, node,
-                          settings->names[node]))
+        if (rlk_node_init(&core->nodes[node], core, node, settings->names[node],
+                          now))
             continue;
         clear_links(core, node);
         return REDLOCK_NO_MEMORY;
@@ -77,12 +72,12 @@ enum redlock_status rlk_core_init(struct rlk_core *core,
     return REDLOCK_OK;
 }
 
-void rlk_core_clear(struct rlk_core *core)
+void rlk_core_clear(struct rlk_core *core, int64_t now)
 {
     while (core->acquires != NULL)
         rlk_acquire_drop(core->acquires);
     while (core->locks != NULL)
-        rlk_lock_free(core->locks);
+        rlk_lock_free(core->locks, now);
     while (core->ops != NULL)
         rlk_op_free(core->ops);
     rlk_op_unreserve(core);
@@ -101,20 +96,16 @@ void rlk_core_arm(struct rlk_core *core)
         core->transport->ops->wake(core->transport);
 }
 
-void rlk_core_cancel_all(struct rlk_core *core)
+void rlk_core_cancel_all(struct rlk_core *core, int64_t now)
 {
-    int64_t now = now_of(core);
-
     while (core->acquires != NULL)
         rlk_acquire_cancel(core->acquires, now);
     rlk_core_arm(core);
 }
 
-void rlk_core_release_all(struct rlk_core *core)
+void rlk_core_release_all(struct rlk_core *core, int64_t now)
 {
-    int64_t now = now_of(core);
-
-    rlk_core_cancel_all(core);
+    rlk_core_cancel_all(core, now);
     while (core->locks != NULL)
         rlk_release_start(NULL, core->locks, NULL, now);
     for (int node = 0; node < core->settings.nodes; node++) {
@@ -179,9 +170,8 @@ void rlk_core_stepped(struct rlk_core *core, int node, int64_t by_ns,
  * more than it shows: a counter that runs ahead of all clocks would not be
  * reached again by one that has to begin anew.
  */
-static int64_t floor_of(const struct rlk_core *core)
+static int64_t floor_of(const struct rlk_core *core, int64_t now)
 {
-    int64_t now = now_of(core);
     int64_t sorted[REDLOCK_NODES_MAX];
     int64_t largest;
     int count = 0;
@@ -211,23 +201,21 @@ static int64_t floor_of(const struct rlk_core *core)
 }
 
 void rlk_core_rules(struct rlk_core *core, int node, bool fenced,
-                    struct rlk_rules *rules)
+                    struct rlk_rules *rules, int64_t now)
 {
     *rules = (struct rlk_rules){
         .guard_ms =
             core->guarded ? rlk_clock_to_ms(core->settings.ttl_max_ns) : 0,
         .serial = ++core->serials,
         .fenced = fenced,
-        .floor_us = fenced ? floor_of(core) : 0,
+        .floor_us = fenced ? floor_of(core, now) : 0,
     };
     memcpy(rules->run_id, core->nodes[node].identity.run_id,
            sizeof(rules->run_id));
 }
 
-bool rlk_core_impaired(const struct rlk_core *core)
+bool rlk_core_impaired(const struct rlk_core *core, int64_t now)
 {
-    int64_t now = now_of(core);
-
     for (int node = 0; node < core->settings.nodes; node++) {
         if (!rlk_node_usable(&core->nodes[node], now))
             return true;
@@ -242,10 +230,8 @@ void rlk_core_overlook(struct rlk_core *core, int64_t idle_ns)
     rlk_core_arm(core);
 }
 
-void rlk_core_try_again(struct rlk_core *core, int64_t idle_ns)
+void rlk_core_try_again(struct rlk_core *core, int64_t idle_ns, int64_t now)
 {
-    int64_t now = now_of(core);
-
     if (idle_ns < FORGOTTEN_NS)
         return;
     for (int node = 0; node < core->settings.nodes; node++)
@@ -253,10 +239,8 @@ void rlk_core_try_again(struct rlk_core *core, int64_t idle_ns)
     rlk_core_arm(core);
 }
 
-bool rlk_core_quiet(const struct rlk_core *core, uint32_t aside)
+bool rlk_core_quiet(const struct rlk_core *core, uint32_t aside, int64_t now)
 {
-    int64_t now = now_of(core);
-
     for (int node = 0; node < core->settings.nodes; node++) {
         if ((aside & UINT32_C(1) << node) == 0 &&
             !rlk_node_quiet(&core->nodes[node], now))
@@ -276,23 +260,24 @@ void rlk_core_left(struct rlk_core *core, int64_t since, int64_t late_ns,
 }
 
 void rlk_core_connected(struct rlk_core *core, int node,
-                        const struct rlk_identity *identity)
+                        const struct rlk_identity *identity, int64_t now)
 {
-    rlk_node_connected(&core->nodes[node], identity, now_of(core));
+    rlk_node_connected(&core->nodes[node], identity, now);
     rlk_core_arm(core);
 }
 
 void rlk_core_disconnected(struct rlk_core *core, int node,
-                           enum redlock_reason reason, const char *message)
+                           enum redlock_reason reason, const char *message,
+                           int64_t now)
 {
-    rlk_node_disconnected(&core->nodes[node], reason, message, now_of(core));
+    rlk_node_disconnected(&core->nodes[node], reason, message, now);
     rlk_core_arm(core);
 }
 
 void rlk_core_answer(struct rlk_core *core, int node,
-                     const struct rlk_answer *answer)
+                     const struct rlk_answer *answer, int64_t now)
 {
-    rlk_node_answer(&core->nodes[node], answer);
+    rlk_node_answer(&core->nodes[node], answer, now);
     rlk_core_arm(core);
 }
 
@@ -307,13 +292,13 @@ void rlk_core_tick(struct rlk_core *core, int64_t now)
     rlk_core_arm(core);
 }
 
-bool rlk_core_run_completions(struct rlk_core *core)
+bool rlk_core_run_completions(struct rlk_core *core, int64_t now)
 {
     struct rlk_completion *completion;
 
     if (atomic_load(&core->cancel_asked) && core->acquires != NULL) {
         atomic_store(&core->cancel_asked, false);
-        rlk_core_cancel_all(core);
+        rlk_core_cancel_all(core, now);
     }
     /* No more than are here now: a callback may bring about the next one. */
     for (size_t left = core->completions.count; left > 0; left--) {

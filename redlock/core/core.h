@@ -75,13 +75,13 @@ struct rlk_core {
  */
 enum redlock_status rlk_core_init(struct rlk_core *core,
                                   const struct rlk_core_settings *settings,
-                                  struct rlk_transport *transport);
+                                  struct rlk_transport *transport, int64_t now);
 
 /*
  * Frees everything; no callback is called. The caller has disconnected, or
  * disconnects after this: nothing is sent.
  */
-void rlk_core_clear(struct rlk_core *core);
+void rlk_core_clear(struct rlk_core *core, int64_t now);
 
 /* How much longer than the lock is believed in its keys live. */
 int64_t rlk_core_slack(const struct rlk_core *core, int64_t ttl_ns);
@@ -101,19 +101,19 @@ void rlk_core_stepped(struct rlk_core *core, int node, int64_t by_ns,
 
 /* The rules for a request to a node; the fence is the caller's to add. */
 void rlk_core_rules(struct rlk_core *core, int node, bool fenced,
-                    struct rlk_rules *rules);
+                    struct rlk_rules *rules, int64_t now);
 
 /* After anything was asked of the core: arms the timer, wakes the transport. */
 void rlk_core_arm(struct rlk_core *core);
 
 /* Cancels every acquisition under way. */
-void rlk_core_cancel_all(struct rlk_core *core);
+void rlk_core_cancel_all(struct rlk_core *core, int64_t now);
 
 /* Cancels every acquisition and releases every lock; their handles are gone. */
-void rlk_core_release_all(struct rlk_core *core);
+void rlk_core_release_all(struct rlk_core *core, int64_t now);
 
 /* Some node would not be asked now: what is known of it may be old. */
-bool rlk_core_impaired(const struct rlk_core *core);
+bool rlk_core_impaired(const struct rlk_core *core, int64_t now);
 
 /*
  * For a transport whose loop does not always turn. Before it turns again:
@@ -122,31 +122,32 @@ bool rlk_core_impaired(const struct rlk_core *core);
  * first.
  */
 void rlk_core_overlook(struct rlk_core *core, int64_t idle_ns);
-void rlk_core_try_again(struct rlk_core *core, int64_t idle_ns);
+void rlk_core_try_again(struct rlk_core *core, int64_t idle_ns, int64_t now);
 
 /*
  * Nothing that was sent is still unanswered by a node that is alive. aside: a
  * set of nodes that are not asked about, a bit each.
  */
-bool rlk_core_quiet(const struct rlk_core *core, uint32_t aside);
+bool rlk_core_quiet(const struct rlk_core *core, uint32_t aside, int64_t now);
 
 /* --- what a transport tells
  * --------------------------------------------------- */
 
 /* The node's connection stands, and the server said who it is. */
 void rlk_core_connected(struct rlk_core *core, int node,
-                        const struct rlk_identity *identity);
+                        const struct rlk_identity *identity, int64_t now);
 
 /*
  * The connection is gone, or could not be made. What was sent down it and not
  * answered will not be. message may be NULL; borrowed.
  */
 void rlk_core_disconnected(struct rlk_core *core, int node,
-                           enum redlock_reason reason, const char *message);
+                           enum redlock_reason reason, const char *message,
+                           int64_t now);
 
 /* The answer to the node's oldest request without one. */
 void rlk_core_answer(struct rlk_core *core, int node,
-                     const struct rlk_answer *answer);
+                     const struct rlk_answer *answer, int64_t now);
 
 /*
  * What was sent since an instant has left only now: so late, because this
@@ -166,6 +167,6 @@ void rlk_core_tick(struct rlk_core *core, int64_t now);
  * Hands the completions to their callers, who may call anything, also what
  * ends the core: false if so, and it must not be touched again.
  */
-bool rlk_core_run_completions(struct rlk_core *core);
+bool rlk_core_run_completions(struct rlk_core *core, int64_t now);
 
 #endif

@@ -66,7 +66,7 @@ static void extend_fire(struct rlk_timer *timer, int64_t now)
     /* Answers that came after their time-outs may have sufficed. */
     if (extend->lock->tenure.validity >= extend->goal ||
         RLK_MUTANT(EXTENSION_TOLD_UNMOVED)) {
-        rlk_extend_end(extend, REDLOCK_OK);
+        rlk_extend_end(extend, REDLOCK_OK, now);
         return;
     }
     if (!begin_round(extend, now)) {
@@ -82,8 +82,10 @@ static void founding_done(struct rlk_extend *extend, const struct rlk_op *op,
     if (outcome == RLK_OUTCOME_DENIED)
         rlk_lock_lose(extend->lock, now); /* which ends the extension */
     else
-        rlk_extend_end(extend, rlk_op_lacks_rights(op) ? REDLOCK_NO_RIGHTS
-                                                       : REDLOCK_NO_QUORUM);
+        rlk_extend_end(extend,
+                       rlk_op_lacks_rights(op) ? REDLOCK_NO_RIGHTS
+                                               : REDLOCK_NO_QUORUM,
+                       now);
 }
 
 static void round_done(struct rlk_op *op, enum rlk_outcome outcome, int64_t now)
@@ -95,7 +97,7 @@ static void round_done(struct rlk_op *op, enum rlk_outcome outcome, int64_t now)
     /* A vote that was counted may have been withdrawn since. */
     if (outcome == RLK_OUTCOME_WON && !lock->tenure.founding &&
         lock->tenure.validity >= extend->goal) {
-        rlk_extend_end(extend, REDLOCK_OK);
+        rlk_extend_end(extend, REDLOCK_OK, now);
         return;
     }
     if (lock->tenure.founding) {
@@ -161,18 +163,18 @@ enum redlock_status rlk_extend_start(struct rlk_extend *extend,
     return REDLOCK_NO_MEMORY;
 }
 
-void rlk_extend_end(struct rlk_extend *extend, enum redlock_status status)
+void rlk_extend_end(struct rlk_extend *extend, enum redlock_status status,
+                    int64_t now)
 {
     struct rlk_core *core = extend->core;
     struct redlock_lock *lock = extend->lock;
     struct rlk_extend **place = &lock->extends;
-    int64_t now = core->transport->ops->now(core->transport);
 
     while (*place != extend)
         place = &(*place)->next;
     *place = extend->next;
     if (extend->op != NULL) {
-        rlk_report_outcome(extend->op);
+        rlk_report_outcome(extend->op, now);
         rlk_op_disown(extend->op);
     }
     extend->op = NULL;
@@ -195,9 +197,9 @@ enum redlock_status rlk_extend_check(const struct redlock_lock *lock,
     return rlk_acquire_check_ttl(lock->core, ttl_ms, lock->notice_ns);
 }
 
-void rlk_extend_drop(struct rlk_extend *extend)
+void rlk_extend_drop(struct rlk_extend *extend, int64_t now)
 {
     if (extend->lock != NULL)
-        rlk_extend_end(extend, REDLOCK_LOST);
+        rlk_extend_end(extend, REDLOCK_LOST, now);
     rlk_completions_remove(&extend->core->completions, &extend->completion);
 }

@@ -50,9 +50,10 @@ enum redlock_status rlk_extend_check(const struct redlock_lock *lock,
                                      int64_t ttl_ms);
 
 /* Nobody waits any more; no notice comes. */
-void rlk_extend_drop(struct rlk_extend *extend);
+void rlk_extend_drop(struct rlk_extend *extend, int64_t now);
 
 /* Ends it: its status stands, its notice is on its way. */
-void rlk_extend_end(struct rlk_extend *extend, enum redlock_status status);
+void rlk_extend_end(struct rlk_extend *extend, enum redlock_status status,
+                    int64_t now);
 
 #endif

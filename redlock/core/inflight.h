@@ -17,14 +17,15 @@ struct rlk_pending;
 struct rlk_pending_ops {
     /* Fills in the request; the strings live until it is answered. */
     void (*request)(const struct rlk_pending *pending, int node,
-                    enum rlk_verb verb, struct rlk_request *request);
+                    enum rlk_verb verb, struct rlk_request *request,
+                    int64_t now);
 
     /*
      * Is it still worth sending? Asked before a request that was held back,
      * or whose script the node did not know, goes out.
      */
     bool (*wanted)(const struct rlk_pending *pending, int node,
-                   enum rlk_verb verb);
+                   enum rlk_verb verb, int64_t now);
 
     /*
      * Exactly once for each request: its answer. sent is false where nothing
@@ -32,7 +33,7 @@ struct rlk_pending_ops {
      * broke. Whose it was may be gone afterwards.
      */
     void (*answered)(struct rlk_pending *pending, int node, enum rlk_verb verb,
-                     const struct rlk_answer *answer, bool sent);
+                     const struct rlk_answer *answer, bool sent, int64_t now);
 };
 
 struct rlk_pending {

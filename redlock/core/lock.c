@@ -113,14 +113,14 @@ out:
     return NULL;
 }
 
-void rlk_lock_free(struct redlock_lock *lock)
+void rlk_lock_free(struct redlock_lock *lock, int64_t now)
 {
     int fd;
 
     if (lock == NULL)
         return;
     while (lock->extends != NULL)
-        rlk_extend_end(lock->extends, REDLOCK_LOST);
+        rlk_extend_end(lock->extends, REDLOCK_LOST, now);
     while (lock->ops != NULL)
         rlk_lock_forget(lock, lock->ops);
     rlk_completions_remove(&lock->core->completions, &lock->completion);
@@ -214,7 +214,7 @@ void rlk_lock_lose(struct redlock_lock *lock, int64_t now)
     rlk_tenure_lose(&lock->tenure);
     publish(lock, 0);
     while (lock->extends != NULL)
-        rlk_extend_end(lock->extends, REDLOCK_LOST);
+        rlk_extend_end(lock->extends, REDLOCK_LOST, now);
     rlk_completions_push(&lock->core->completions, &lock->completion);
     rlk_lock_schedule(lock, now);
 }

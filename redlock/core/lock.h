@@ -83,7 +83,7 @@ void rlk_lock_begin(struct redlock_lock *lock, struct rlk_op *op,
                     uint64_t attempt, int64_t now);
 
 /* Frees the lock and all that belongs to it; sends nothing. NULL is fine. */
-void rlk_lock_free(struct redlock_lock *lock);
+void rlk_lock_free(struct redlock_lock *lock, int64_t now);
 
 void rlk_lock_token(const struct redlock_lock *lock, struct rlk_token *token);
 

@@ -76,7 +76,7 @@ static int64_t retry_pause(struct rlk_node *node)
 
 /* Answers everything in the ring with the reason the node is down. */
 static void fail_all(struct rlk_node *node, struct rlk_inflight *inflight,
-                     bool sent)
+                     bool sent, int64_t now)
 {
     struct rlk_answer answer = {
         .kind = RLK_ANSWER_ERROR,
@@ -87,11 +87,11 @@ static void fail_all(struct rlk_node *node, struct rlk_inflight *inflight,
     };
     struct rlk_inflight_entry entry;
 
-    /* Only what is there now: an pending may push its release again. */
+    /* Only what is there now: one may push its release again. */
     for (uint32_t left = inflight->count; left > 0; left--) {
         if (rlk_inflight_pop(inflight, &entry))
             entry.pending->ops->answered(entry.pending, node->index, entry.verb,
-                                         &answer, sent);
+                                         &answer, sent, now);
     }
 }
 
@@ -151,9 +151,9 @@ static void come_down(struct rlk_node *node, enum redlock_reason reason,
     else
         set_timer(node, rlk_clock_add(now, retry_pause(node)));
     if (was_up)
-        fail_all(node, &node->inflight, true);
+        fail_all(node, &node->inflight, true, now);
     else
-        fail_all(node, &node->held, false);
+        fail_all(node, &node->held, false, now);
 }
 
 void rlk_node_watch(struct rlk_node *node, int64_t now)
@@ -167,15 +167,15 @@ void rlk_node_watch(struct rlk_node *node, int64_t now)
 
 static void ignore_answer(struct rlk_pending *pending, int index,
                           enum rlk_verb verb, const struct rlk_answer *answer,
-                          bool sent)
+                          bool sent, int64_t now)
 {
-    (void)pending, (void)index, (void)verb, (void)answer, (void)sent;
+    (void)pending, (void)index, (void)verb, (void)answer, (void)sent, (void)now;
 }
 
 static bool never(const struct rlk_pending *pending, int index,
-                  enum rlk_verb verb)
+                  enum rlk_verb verb, int64_t now)
 {
-    (void)pending, (void)index, (void)verb;
+    (void)pending, (void)index, (void)verb, (void)now;
     return false;
 }
 
@@ -274,7 +274,7 @@ static void link_fire(struct rlk_timer *timer, int64_t now)
 }
 
 bool rlk_node_init(struct rlk_node *node, struct rlk_core *core, int index,
-                   const char *name)
+                   const char *name, int64_t now)
 {
     *node = (struct rlk_node){.core = core, .name = name, .index = index};
     rlk_backlog_init(&node->backlog);
@@ -285,7 +285,7 @@ bool rlk_node_init(struct rlk_node *node, struct rlk_core *core, int index,
         rlk_timers_forget(&core->timers, &node->timer);
         return false;
     }
-    connect_link(node, ops_of(node)->now(core->transport));
+    connect_link(node, now);
     return true;
 }
 
@@ -316,7 +316,7 @@ static bool transmit(struct rlk_node *node, struct rlk_pending *pending,
 {
     struct rlk_request request;
 
-    pending->ops->request(pending, node->index, verb, &request);
+    pending->ops->request(pending, node->index, verb, &request, now);
     if (!rlk_inflight_push(&node->inflight, &(struct rlk_inflight_entry){
                                                 .pending = pending,
                                                 .verb = verb,
@@ -428,11 +428,11 @@ static void send_held(struct rlk_node *node, int64_t now)
     for (uint32_t left = node->held.count; left > 0; left--) {
         if (!rlk_inflight_pop(&node->held, &entry))
             break;
-        if (!entry.pending->ops->wanted(entry.pending, node->index,
-                                        entry.verb) ||
+        if (!entry.pending->ops->wanted(entry.pending, node->index, entry.verb,
+                                        now) ||
             !transmit(node, entry.pending, entry.verb, false, now))
             entry.pending->ops->answered(entry.pending, node->index, entry.verb,
-                                         &answer, false);
+                                         &answer, false, now);
     }
 }
 
@@ -494,10 +494,10 @@ void rlk_node_disconnected(struct rlk_node *node, enum redlock_reason reason,
     come_down(node, reason, message, now);
 }
 
-void rlk_node_answer(struct rlk_node *node, const struct rlk_answer *answer)
+void rlk_node_answer(struct rlk_node *node, const struct rlk_answer *answer,
+                     int64_t now)
 {
     struct rlk_inflight_entry entry;
-    int64_t now = ops_of(node)->now(node->core->transport);
 
     node->heard = now;
     if (node->silent) {
@@ -515,13 +515,14 @@ void rlk_node_answer(struct rlk_node *node, const struct rlk_answer *answer)
     /* The node has forgotten the script: it gets it whole, in this round. */
     if (answer->kind == RLK_ANSWER_ERROR &&
         answer->reason == REDLOCK_REASON_NOSCRIPT &&
-        entry.pending->ops->wanted(entry.pending, node->index, entry.verb) &&
+        entry.pending->ops->wanted(entry.pending, node->index, entry.verb,
+                                   now) &&
         transmit(node, entry.pending, entry.verb, true, now))
         return;
     if (entry.verb == RLK_VERB_KILL_CLIENT)
         kill_answered(node, answer->kind, now);
     entry.pending->ops->answered(entry.pending, node->index, entry.verb, answer,
-                                 true);
+                                 true, now);
     rlk_backlog_send_more(node, now);
     rlk_node_watch(node, now);
 }

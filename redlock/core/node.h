@@ -64,7 +64,7 @@ struct rlk_node {
 
 /* false: no memory. Connects. */
 bool rlk_node_init(struct rlk_node *node, struct rlk_core *core, int index,
-                   const char *name);
+                   const char *name, int64_t now);
 
 /* Frees what it holds; nobody hears of it. */
 void rlk_node_clear(struct rlk_node *node);
@@ -122,6 +122,7 @@ void rlk_node_connected(struct rlk_node *node,
                         const struct rlk_identity *identity, int64_t now);
 void rlk_node_disconnected(struct rlk_node *node, enum redlock_reason reason,
                            const char *message, int64_t now);
-void rlk_node_answer(struct rlk_node *node, const struct rlk_answer *answer);
+void rlk_node_answer(struct rlk_node *node, const struct rlk_answer *answer,
+                     int64_t now);
 
 #endif

@@ -18,11 +18,6 @@
 /* So many are kept when they are over: as many as a turn may need. */
 #define SPARES_MOST 128
 
-int64_t rlk_op_now(const struct rlk_op *op)
-{
-    return op->core->transport->ops->now(op->core->transport);
-}
-
 enum rlk_verb rlk_op_asks(const struct rlk_op *op)
 {
     switch (op->round.settings.kind) {
@@ -206,7 +201,7 @@ static void finish(struct rlk_op *op, enum rlk_outcome outcome, int64_t now)
     op->won = outcome == RLK_OUTCOME_WON;
     /* Cut short, a round says less than the one before it. */
     if (!op->again || outcome != RLK_OUTCOME_DEADLINE)
-        rlk_report_outcome(op);
+        rlk_report_outcome(op, now);
     if (op->done != NULL && op->owner != NULL)
         op->done(op, outcome, now);
     op->report = NULL;

@@ -53,7 +53,8 @@ static int64_t fence_for(const struct rlk_op *op, int node, enum rlk_verb verb)
 }
 
 static void op_request(const struct rlk_pending *pending, int node,
-                       enum rlk_verb verb, struct rlk_request *request)
+                       enum rlk_verb verb, struct rlk_request *request,
+                       int64_t now)
 {
     const struct rlk_op *op = op_of(pending);
     int64_t lives =
@@ -69,7 +70,7 @@ static void op_request(const struct rlk_pending *pending, int node,
         .checked = goes_checked(op, node, verb),
     };
     if (request->checked) {
-        rlk_core_rules(op->core, node, fenced(op), &request->rules);
+        rlk_core_rules(op->core, node, fenced(op), &request->rules, now);
         request->rules.fence = fence_for(op, node, verb);
     }
     if (verb == RLK_VERB_INIT_NODE) {
@@ -82,7 +83,7 @@ static void op_request(const struct rlk_pending *pending, int node,
 }
 
 static bool op_wanted(const struct rlk_pending *pending, int node,
-                      enum rlk_verb verb)
+                      enum rlk_verb verb, int64_t now)
 {
     const struct rlk_op *op = op_of(pending);
 
@@ -93,13 +94,13 @@ static bool op_wanted(const struct rlk_pending *pending, int node,
                 RLK_MUTANT(VOID_LEFT_OUT)) &&
                rlk_round_vote_of(&op->round, node) == RLK_VOTE_NONE &&
                (op->round.outcome == RLK_OUTCOME_PENDING ||
-                (op->lock != NULL && rlk_lock_held(op->lock, rlk_op_now(op))));
+                (op->lock != NULL && rlk_lock_held(op->lock, now)));
     case RLK_VERB_CONFIRM:
         return op->round.outcome == RLK_OUTCOME_PENDING;
     case RLK_VERB_EXTEND:
         return op->lock != NULL;
     case RLK_VERB_REPAIR:
-        return op->lock != NULL && rlk_lock_repairs(op->lock, rlk_op_now(op));
+        return op->lock != NULL && rlk_lock_repairs(op->lock, now);
     case RLK_VERB_INSPECT:
     case RLK_VERB_INIT_NODE:
         return !op->over && rlk_op_may_judge(op, node);
@@ -296,10 +297,9 @@ static void repair_answered(struct rlk_op *op, int node,
 
 static void op_answered(struct rlk_pending *pending, int node,
                         enum rlk_verb verb, const struct rlk_answer *answer,
-                        bool sent)
+                        bool sent, int64_t now)
 {
     struct rlk_op *op = op_of(pending);
-    int64_t now = rlk_op_now(op);
 
     op->in_flight--;
     if (sent && op->core->nodes[node].state != RLK_NODE_UP)

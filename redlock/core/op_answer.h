@@ -3,7 +3,7 @@
 #define RLK_REDLOCK_CORE_OP_ANSWER_H
 
 /*
- * A round's side towards the nodes (op_errand.c): its requests, and their
+ * A round's side towards the nodes (op_answer.c): its requests, and their
  * answers turned into votes. Between it and the round's life (op.c) alone.
  */
 
@@ -13,13 +13,12 @@
 #include "redlock/core/inflight.h"
 #include "redlock/core/op.h"
 
-/* What every op is as an pending. */
+/* What every op is as the owner of requests. */
 extern const struct rlk_pending_ops rlk_op_pending;
 
 /* --- of op.c ----------------------------------------------------------------
  */
 
-int64_t rlk_op_now(const struct rlk_op *op);
 bool rlk_op_acquires(const struct rlk_op *op);
 
 /* The request that the round is about. */

@@ -71,7 +71,7 @@ void rlk_release_start(struct rlk_release *release, struct redlock_lock *lock,
         release->started = now;
     }
     started = start(release, lock, report, now);
-    rlk_lock_free(lock);
+    rlk_lock_free(lock, now);
     if (!started && release != NULL)
         end(release, REDLOCK_UNREACHABLE);
 }

@@ -132,15 +132,13 @@ static void forget_texts(struct redlock_node_report *node)
         node->message[0] = '\0';
 }
 
-void rlk_report_outcome(const struct rlk_op *op)
+void rlk_report_outcome(const struct rlk_op *op, int64_t now)
 {
     struct redlock_report *report = op->report;
     int64_t free_in;
-    int64_t now;
 
     if (report == NULL)
         return;
-    now = op->core->transport->ops->now(op->core->transport);
     for (int node = 0; node < report->nodes; node++) {
         struct redlock_node_report *to = &report->node[node];
         int64_t quarantine = rlk_guard_quarantine(&op->core->nodes[node], now);

@@ -35,7 +35,7 @@ void rlk_report_longest(struct redlock_report *report, int node,
                         int64_t longest_ms);
 
 /* A round is over: the votes, and when a quorum will be free. */
-void rlk_report_outcome(const struct rlk_op *op);
+void rlk_report_outcome(const struct rlk_op *op, int64_t now);
 
 /* The call is over. */
 void rlk_report_finish(struct redlock_report *report, int attempts,

@@ -103,9 +103,6 @@ struct rlk_identity {
 struct rlk_transport;
 
 struct rlk_transport_ops {
-    /* The boot clock, in nanoseconds. */
-    int64_t (*now)(struct rlk_transport *transport);
-
     /*
      * Connects to a node, in the background, and says hello there:
      * rlk_core_connected() or rlk_core_disconnected() follows, once.

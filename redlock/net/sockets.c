@@ -35,6 +35,13 @@ _Static_assert(REDLOCK_NODES_MAX <= 32, "a bit for each node");
  */
 #define LOOKS_MOST 4096
 
+/*
+ * So many answers are judged by one reading of the clock. It is read after the
+ * last of them and before anything that they bring about is sent: never earlier
+ * than an answer that it judges, never later than a request that it stamps.
+ */
+#define JUDGED_MOST 64
+
 /* A loop that turns looks more often than this. */
 #define IDLE_NS (50 * RLK_NS_PER_MS)
 
@@ -57,6 +64,8 @@ struct rlk_sockets {
     int64_t armed;  /* what the kernel was told; RLK_NEVER: nothing */
     int64_t asked;  /* what the core wants */
     int64_t looked; /* when somebody last looked at the sockets */
+    int64_t now;    /* the clock as it was read after the last bytes were */
+    int judged;     /* answers since then */
     char *username;
     char *password;
     struct rlk_random random;
@@ -201,26 +210,36 @@ static void settle(struct station *station)
     }
 }
 
+static void read_clock(struct rlk_sockets *sockets)
+{
+    sockets->now = rlk_now();
+    sockets->judged = 0;
+}
+
 /*
  * Tells the core what a connection has to say. It may drop or make
  * connections meanwhile, this one too: what is drawn next is then another's.
  */
 static void tell(struct station *station)
 {
-    struct rlk_core *core = station->sockets->core;
+    struct rlk_sockets *sockets = station->sockets;
+    struct rlk_core *core = sockets->core;
     struct rlk_conn_event event;
 
     while (rlk_conn_next(&station->conn, &event)) {
+        if (sockets->judged++ >= JUDGED_MOST)
+            read_clock(sockets);
         switch (event.kind) {
         case RLK_CONN_UP:
-            rlk_core_connected(core, station->node, event.identity);
+            rlk_core_connected(core, station->node, event.identity,
+                               sockets->now);
             break;
         case RLK_CONN_DOWN:
             rlk_core_disconnected(core, station->node, event.reason,
-                                  event.message);
+                                  event.message, sockets->now);
             break;
         case RLK_CONN_ANSWER:
-            rlk_core_answer(core, station->node, &event.answer);
+            rlk_core_answer(core, station->node, &event.answer, sockets->now);
             break;
         }
     }
@@ -228,7 +247,7 @@ static void tell(struct station *station)
 }
 
 /* The descriptors' state is what it is when they are read, not when told. */
-static void take_from(struct station *station, uint32_t events)
+static void read_from(struct station *station, uint32_t events)
 {
     bool ended = (events & (EPOLLERR | EPOLLHUP)) != 0;
     struct rlk_conn_watch want = rlk_conn_watch(&station->conn);
@@ -240,7 +259,6 @@ static void take_from(struct station *station, uint32_t events)
         rlk_conn_writable(&station->conn);
     if (want.read && (ended || (events & EPOLLIN) != 0))
         rlk_conn_readable(&station->conn);
-    tell(station);
 }
 
 /* --- time --------------------------------------------------------------------
@@ -270,15 +288,24 @@ static void arm(struct rlk_sockets *sockets, int64_t instant)
 
 static void read_sockets(struct rlk_sockets *sockets)
 {
+    uint32_t read = 0;
+
     for (int i = 0; i < sockets->ready_count; i++) {
         uint64_t data = sockets->ready[i].data.u64;
         uint32_t who = (uint32_t)data;
         struct station *station = &sockets->station[who];
 
-        if (who < (uint32_t)sockets->nodes && station->watched >= 0 &&
-            data == mark(station->node, station->serial))
-            take_from(station, sockets->ready[i].events);
+        if (who >= (uint32_t)sockets->nodes || station->watched < 0 ||
+            data != mark(station->node, station->serial))
+            continue;
+        read_from(station, sockets->ready[i].events);
+        read |= bit(station);
     }
+    if (read == 0)
+        return;
+    read_clock(sockets);
+    while (read != 0)
+        tell(&sockets->station[take_node(&read)]);
 }
 
 /* Is the one that is not a node among what came in? */
@@ -357,10 +384,11 @@ enum rlk_sockets_next rlk_sockets_settle(struct rlk_sockets *sockets)
 {
     bool delivers;
 
+    read_clock(sockets);
     for (uint32_t failed = sockets->failed; failed != 0;)
         tell(&sockets->station[take_node(&failed)]);
     delivers = rlk_completions_waiting(&sockets->core->completions);
-    if (!rlk_core_run_completions(sockets->core))
+    if (!rlk_core_run_completions(sockets->core, sockets->now))
         return RLK_SOCKETS_GONE;
     rlk_sockets_flush(sockets);
     /* What was delivered may be what is waited for. */
@@ -372,12 +400,6 @@ enum rlk_sockets_next rlk_sockets_settle(struct rlk_sockets *sockets)
 
 /* --- what the core asks ----------------------------------------------
  */
-
-static int64_t ask_now(struct rlk_transport *transport)
-{
-    (void)transport;
-    return rlk_now();
-}
 
 static void ask_connect(struct rlk_transport *transport, int node)
 {
@@ -401,6 +423,9 @@ static bool ask_send(struct rlk_transport *transport, int node,
     struct rlk_sockets *sockets = world_of(transport);
     struct station *station = &sockets->station[node];
 
+    /* It has broken, and the core hears of that next: lost with the rest. */
+    if (station->conn.state == RLK_CONN_FAILED)
+        return true;
     if (!rlk_conn_send(&station->conn, request))
         return false;
     note_unsent(station);
@@ -425,7 +450,6 @@ static void ask_wake(struct rlk_transport *transport)
 }
 
 static const struct rlk_transport_ops world_ops = {
-    .now = ask_now,
     .connect = ask_connect,
     .disconnect = ask_disconnect,
     .send = ask_send,
@@ -604,7 +628,7 @@ uint32_t rlk_sockets_nameless(const struct rlk_sockets *sockets)
 
 bool rlk_sockets_run_completions(struct rlk_sockets *sockets)
 {
-    return rlk_core_run_completions(sockets->core);
+    return rlk_core_run_completions(sockets->core, rlk_now());
 }
 
 void rlk_sockets_looked(struct rlk_sockets *sockets)

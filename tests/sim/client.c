@@ -36,11 +36,6 @@ int64_t sim_client_now(const struct sim_client *client)
 /* --- what the core asks of its world ----------------------------------------
  */
 
-static int64_t op_now(struct rlk_transport *transport)
-{
-    return sim_client_now(client_of(transport));
-}
-
 static void op_connect(struct rlk_transport *transport, int node)
 {
     struct sim_client *client = client_of(transport);
@@ -135,7 +130,6 @@ static void op_wake(struct rlk_transport *transport)
 }
 
 static const struct rlk_transport_ops transport_ops = {
-    .now = op_now,
     .connect = op_connect,
     .disconnect = op_disconnect,
     .send = op_send,
@@ -158,7 +152,7 @@ void sim_client_settle(struct sim_client *client)
     look(client);
     while (client->woken) {
         client->woken = false;
-        (void)rlk_core_run_completions(&client->core);
+        (void)rlk_core_run_completions(&client->core, sim_client_now(client));
         look(client);
     }
 }
@@ -187,11 +181,12 @@ static void hear_answer(struct sim_world *world, int number)
         sim_story(world, "c%d is connected to n%d", client->index + 1,
                   node + 1);
         sim_points_connected(client, node);
-        rlk_core_connected(&client->core, node, &message.identity);
+        rlk_core_connected(&client->core, node, &message.identity,
+                           sim_client_now(client));
     } else {
         sim_story(world, "c%d <- n%d %s", client->index + 1, node + 1,
                   sim_story_answer(&message.answer));
-        rlk_core_answer(&client->core, node, &answer);
+        rlk_core_answer(&client->core, node, &answer, sim_client_now(client));
     }
     sim_client_settle(client);
     sim_witness_heard(client, node, &message);
@@ -211,15 +206,15 @@ static void hear_close(struct sim_world *world, int number)
               : connection->reason == REDLOCK_REASON_LOADING
                   ? "finds it loading"
                   : "is refused");
-    rlk_core_disconnected(&client->core, node, connection->reason, NULL);
+    rlk_core_disconnected(&client->core, node, connection->reason, NULL,
+                          sim_client_now(client));
     sim_client_settle(client);
 }
 
 static void hear_timer(struct sim_client *client)
 {
     client->timer_due = false;
-    rlk_core_tick(&client->core,
-                  client->core.transport->ops->now(client->core.transport));
+    rlk_core_tick(&client->core, sim_client_now(client));
     sim_client_settle(client);
 }
 
@@ -390,8 +385,8 @@ void sim_client_start(struct sim_world *world, int number)
     for (int node = 0; node < SIM_NODES_MAX; node++)
         client->hearings[node] = (struct sim_hearing){.at = INT64_MIN};
     sim_user_init(client);
-    if (rlk_core_init(&client->core, &settings, &client->transport) !=
-        REDLOCK_OK) {
+    if (rlk_core_init(&client->core, &settings, &client->transport,
+                      sim_client_now(client)) != REDLOCK_OK) {
         start_later(client);
         return;
     }
@@ -405,7 +400,7 @@ void sim_client_close(struct sim_world *world, int number)
     struct sim_client *client = &world->clients[number];
 
     sim_story(world, "c%d closes", number + 1);
-    rlk_core_release_all(&client->core);
+    rlk_core_release_all(&client->core, sim_client_now(client));
     leave_connections(client);
     sim_client_end(client);
 }
@@ -431,7 +426,7 @@ void sim_client_end(struct sim_client *client)
     client->woken = false;
     client->not_sent = 0;
     client->armed++;
-    rlk_core_clear(&client->core);
+    rlk_core_clear(&client->core, sim_client_now(client));
     sim_user_init(client);
 }
 

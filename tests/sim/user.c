@@ -253,7 +253,7 @@ static bool export(struct sim_client *client, struct sim_slot *slot)
               client->index + 1, slot->name);
     memcpy(token, slot->belief.token, sizeof(slot->belief.token));
     memcpy(world->left[world->left_count++], token, sizeof(slot->belief.token));
-    rlk_lock_free(slot->lock);
+    rlk_lock_free(slot->lock, sim_client_now(slot->client));
     slot->lock = NULL;
     slot->state = SIM_SLOT_IDLE;
     return true;

@@ -303,7 +303,7 @@ static void act(struct liar *liar)
         look(liar, true);
         break;
     case 11:
-        rlk_core_cancel_all(&liar->puppet.core);
+        rlk_core_cancel_all(&liar->puppet.core, liar->puppet.now);
         break;
     case 12:
         answer_all(liar);

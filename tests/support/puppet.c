@@ -14,11 +14,6 @@ static struct puppet *puppet_of(struct rlk_transport *transport)
     return (struct puppet *)transport;
 }
 
-static int64_t puppet_now(struct rlk_transport *transport)
-{
-    return puppet_of(transport)->now;
-}
-
 static void puppet_connect_node(struct rlk_transport *transport, int node)
 {
     struct puppet_node *at = &puppet_of(transport)->node[node];
@@ -102,7 +97,6 @@ static void puppet_wake(struct rlk_transport *transport)
 }
 
 static const struct rlk_transport_ops puppet_ops = {
-    .now = puppet_now,
     .connect = puppet_connect_node,
     .disconnect = puppet_disconnect,
     .send = puppet_send,
@@ -128,7 +122,6 @@ void puppet_start(struct puppet *puppet,
 
     *puppet = (struct puppet){
         .transport.ops = &puppet_ops,
-        .now = RLK_NS_PER_S,
         .armed = RLK_NEVER,
         .dice = 1,
     };
@@ -141,7 +134,8 @@ void puppet_start(struct puppet *puppet,
     all.label = "puppet";
     for (int node = 0; node < all.nodes; node++)
         all.names[node] = "redis://puppet";
-    if (rlk_core_init(&puppet->core, &all, &puppet->transport) != REDLOCK_OK)
+    if (rlk_core_init(&puppet->core, &all, &puppet->transport, puppet->now) !=
+        REDLOCK_OK)
         abort();
     puppet->core.face = puppet;
     puppet->core.tell = tell;
@@ -149,7 +143,7 @@ void puppet_start(struct puppet *puppet,
 
 void puppet_stop(struct puppet *puppet)
 {
-    rlk_core_clear(&puppet->core);
+    rlk_core_clear(&puppet->core, puppet->now);
     rlk_wire_clear(&puppet->wire);
     for (int node = 0; node < PUPPET_NODES; node++)
         free(puppet->node[node].questions);
@@ -160,13 +154,14 @@ void puppet_connect(struct puppet *puppet, int node,
 {
     puppet->node[node].connecting = false;
     puppet->node[node].up = true;
-    rlk_core_connected(&puppet->core, node, identity);
+    rlk_core_connected(&puppet->core, node, identity, puppet->now);
 }
 
 void puppet_break(struct puppet *puppet, int node)
 {
     drop(&puppet->node[node]);
-    rlk_core_disconnected(&puppet->core, node, REDLOCK_REASON_BROKEN, "cut");
+    rlk_core_disconnected(&puppet->core, node, REDLOCK_REASON_BROKEN, "cut",
+                          puppet->now);
 }
 
 void puppet_answer(struct puppet *puppet, int node,
@@ -177,7 +172,7 @@ void puppet_answer(struct puppet *puppet, int node,
     at->first++;
     if (--at->count == 0)
         at->first = 0;
-    rlk_core_answer(&puppet->core, node, answer);
+    rlk_core_answer(&puppet->core, node, answer, puppet->now);
 }
 
 const struct puppet_question *puppet_question(const struct puppet *puppet,
@@ -191,7 +186,7 @@ const struct puppet_question *puppet_question(const struct puppet *puppet,
 void puppet_settle(struct puppet *puppet)
 {
     while (rlk_completions_waiting(&puppet->core.completions))
-        (void)rlk_core_run_completions(&puppet->core);
+        (void)rlk_core_run_completions(&puppet->core, puppet->now);
 }
 
 /* Each node is a server of its own, and each connection another client. */

@@ -35,11 +35,6 @@ static struct rig *rig_of(struct rlk_transport *transport)
 /* --- the transport ----------------------------------------------------------
  */
 
-static int64_t op_now(struct rlk_transport *transport)
-{
-    return rig_of(transport)->now;
-}
-
 static void op_connect(struct rlk_transport *transport, int node)
 {
     rig_of(transport)->connects[node]++;
@@ -119,7 +114,6 @@ static void op_wake(struct rlk_transport *transport)
 }
 
 static const struct rlk_transport_ops ops = {
-    .now = op_now,
     .connect = op_connect,
     .disconnect = op_disconnect,
     .send = op_send,
@@ -133,7 +127,7 @@ void rig_settle(struct rig *rig)
     rlk_core_arm(&rig->core);
     while (rig->woken) {
         rig->woken = false;
-        (void)rlk_core_run_completions(&rig->core);
+        (void)rlk_core_run_completions(&rig->core, rig->now);
     }
 }
 
@@ -176,7 +170,8 @@ bool rig_try_open(struct rig *rig, const struct rlk_core_settings *settings)
     rig->now = BEGINNING;
     rig->armed = RLK_NEVER;
     rig->random = UINT64_C(0x8000000000000000);
-    if (rlk_core_init(&rig->core, settings, &rig->transport) != REDLOCK_OK)
+    if (rlk_core_init(&rig->core, settings, &rig->transport, rig->now) !=
+        REDLOCK_OK)
         return false;
     rig->open = true;
     rig->core.face = rig;
@@ -204,7 +199,7 @@ struct rlk_identity rig_identity(int node)
 void rig_connect_as(struct rig *rig, int node,
                     const struct rlk_identity *identity)
 {
-    rlk_core_connected(&rig->core, node, identity);
+    rlk_core_connected(&rig->core, node, identity, rig->now);
     rig_settle(rig);
 }
 
@@ -226,14 +221,14 @@ void rig_open_connected(struct rig *rig,
 void rig_close(struct rig *rig)
 {
     if (rig->open)
-        rlk_core_clear(&rig->core);
+        rlk_core_clear(&rig->core, rig->now);
     rig->open = false;
 }
 
 void rig_break(struct rig *rig, int node, enum redlock_reason reason)
 {
     forget(rig, node);
-    rlk_core_disconnected(&rig->core, node, reason, NULL);
+    rlk_core_disconnected(&rig->core, node, reason, NULL, rig->now);
     rig_settle(rig);
 }
 
@@ -260,7 +255,7 @@ void rig_answer(struct rig *rig, int node, const struct rlk_answer *answer)
 
     cr_assert_not_null(asked, "nothing was asked of n%d", node + 1);
     asked->answered = true;
-    rlk_core_answer(&rig->core, node, answer);
+    rlk_core_answer(&rig->core, node, answer, rig->now);
     rig_settle(rig);
 }
 

@@ -174,7 +174,7 @@ Test(core_ends, a_dropped_extension_is_not_told, .init = open_three)
     cr_assert_eq(rlk_extend_start(&extend, lock, 10 * SECOND, NULL, rig.now),
                  REDLOCK_OK);
     rlk_lock_lose(lock, rig.now);
-    rlk_extend_drop(&extend);
+    rlk_extend_drop(&extend, rig.now);
     rig_settle(&rig);
     cr_assert_eq(delivered, 0);
     cr_assert_eq(rig.told, 1);
@@ -187,7 +187,7 @@ Test(core_ends, nor_is_one_that_is_dropped_under_way, .init = open_three)
 
     cr_assert_eq(rlk_extend_start(&extend, lock, 10 * SECOND, NULL, rig.now),
                  REDLOCK_OK);
-    rlk_extend_drop(&extend);
+    rlk_extend_drop(&extend, rig.now);
     rig_all_yes(&rig);
     rig_settle(&rig);
     cr_assert_eq(delivered, 0);

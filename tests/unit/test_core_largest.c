@@ -100,19 +100,19 @@ Test(core_largest, no_link_is_looked_at_behind_the_last)
     memset(behind, 0, sizeof(*behind));
     behind->state = RLK_NODE_UP;
     behind->inflight.count = 1;
-    cr_assert(rlk_core_quiet(&rig.core, 0));
+    cr_assert(rlk_core_quiet(&rig.core, 0, rig.now));
     behind->silent = true;
-    cr_assert_not(rlk_core_impaired(&rig.core));
+    cr_assert_not(rlk_core_impaired(&rig.core, rig.now));
     rlk_core_overlook(&rig.core, SECOND);
-    rlk_core_try_again(&rig.core, 60 * SECOND);
+    rlk_core_try_again(&rig.core, 60 * SECOND, rig.now);
     rlk_marker_ok(identity.marker, identity.run_id, identity.replid, 300000);
     identity.time_us = rig.now / RLK_NS_PER_US;
     rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
     rig_connect_as(&rig, 0, &identity);
     cr_assert(rig.core.guarded);
     rig_acquire(&rig, &acquire, &job);
-    rlk_core_release_all(&rig.core);
-    cr_assert(rlk_core_quiet(&rig.core, 7));
+    rlk_core_release_all(&rig.core, rig.now);
+    cr_assert(rlk_core_quiet(&rig.core, 7, rig.now));
 }
 
 /* Stakes at the end of what may be read. */

@@ -62,7 +62,7 @@ static enum redlock_status try_extend(struct redlock_lock *lock)
         rig_pass(&rig, 50 * MS);
     }
     status = extend.status;
-    rlk_extend_drop(&extend);
+    rlk_extend_drop(&extend, rig.now);
     return status;
 }
 

@@ -176,7 +176,7 @@ Test(core_told, a_long_message_is_cut)
 
     memset(message, 'x', sizeof(message));
     message[sizeof(message) - 1] = '\0';
-    rlk_core_disconnected(&rig.core, 0, REDLOCK_REASON_ERROR, message);
+    rlk_core_disconnected(&rig.core, 0, REDLOCK_REASON_ERROR, message, rig.now);
     rig_acquire(&rig, &acquire, &job);
     rig_all_yes(&rig);
     cr_assert_eq(strlen(rig.core.nodes[0].message),

@@ -38,18 +38,18 @@ TestSuite(core_world, .init = open_three);
 
 Test(core_world, it_is_quiet_when_everybody_has_answered)
 {
-    cr_assert(rlk_core_quiet(&rig.core, 0));
+    cr_assert(rlk_core_quiet(&rig.core, 0, rig.now));
     rig_acquire(&rig, &acquire, &job);
-    cr_assert_not(rlk_core_quiet(&rig.core, 0));
+    cr_assert_not(rlk_core_quiet(&rig.core, 0, rig.now));
     rig_all_yes(&rig);
-    cr_assert(rlk_core_quiet(&rig.core, 0));
+    cr_assert(rlk_core_quiet(&rig.core, 0, rig.now));
 }
 
 Test(core_world, whom_nobody_asks_about_is_not_waited_for)
 {
     rig_acquire(&rig, &acquire, &job);
-    cr_assert(rlk_core_quiet(&rig.core, 1U << 0));
-    cr_assert_not(rlk_core_quiet(&rig.core, 1U << 1));
+    cr_assert(rlk_core_quiet(&rig.core, 1U << 0, rig.now));
+    cr_assert_not(rlk_core_quiet(&rig.core, 1U << 1, rig.now));
 }
 
 Test(core_world, a_silent_node_is_not_waited_for)
@@ -58,15 +58,15 @@ Test(core_world, a_silent_node_is_not_waited_for)
     rig_pass(&rig, 100 * MS);
     rig_yes(&rig, 1);
     rig_yes(&rig, 2);
-    cr_assert(rlk_core_quiet(&rig.core, 0));
+    cr_assert(rlk_core_quiet(&rig.core, 0, rig.now));
 }
 
 Test(core_world, what_waits_for_the_first_connection_is_under_way)
 {
     open_unconnected();
-    cr_assert(rlk_core_quiet(&rig.core, 0));
+    cr_assert(rlk_core_quiet(&rig.core, 0, rig.now));
     rig_acquire(&rig, &acquire, &job);
-    cr_assert_not(rlk_core_quiet(&rig.core, 0));
+    cr_assert_not(rlk_core_quiet(&rig.core, 0, rig.now));
 }
 
 Test(core_world, a_release_that_waits_for_the_first_connection_is_under_way)
@@ -79,10 +79,10 @@ Test(core_world, a_release_that_waits_for_the_first_connection_is_under_way)
     rig_release(&rig, &release, lock, NULL);
     rig_yes(&rig, 1);
     rig_yes(&rig, 2);
-    cr_assert_not(rlk_core_quiet(&rig.core, 0));
+    cr_assert_not(rlk_core_quiet(&rig.core, 0, rig.now));
     rig_connect(&rig, 0);
     rig_all_yes(&rig);
-    cr_assert(rlk_core_quiet(&rig.core, 0));
+    cr_assert(rlk_core_quiet(&rig.core, 0, rig.now));
 }
 
 /* --- is anything known against a node ----------------------------------------
@@ -90,27 +90,27 @@ Test(core_world, a_release_that_waits_for_the_first_connection_is_under_way)
 
 Test(core_world, it_is_impaired_by_a_node_that_would_not_be_asked)
 {
-    cr_assert_not(rlk_core_impaired(&rig.core));
+    cr_assert_not(rlk_core_impaired(&rig.core, rig.now));
     rig_break(&rig, 1, REDLOCK_REASON_BROKEN);
-    cr_assert(rlk_core_impaired(&rig.core));
+    cr_assert(rlk_core_impaired(&rig.core, rig.now));
 }
 
 Test(core_world, it_is_impaired_by_a_silent_node)
 {
     rig_acquire(&rig, &acquire, &job);
     rig_pass(&rig, 100 * MS);
-    cr_assert(rlk_core_impaired(&rig.core));
+    cr_assert(rlk_core_impaired(&rig.core, rig.now));
     rig_yes(&rig, 0);
-    cr_assert_not(rlk_core_impaired(&rig.core));
+    cr_assert_not(rlk_core_impaired(&rig.core, rig.now));
 }
 
 Test(core_world, after_a_while_a_dead_node_is_tried_as_at_first)
 {
     rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
     cr_assert_eq(rig.connects[0], 1);
-    rlk_core_try_again(&rig.core, 5 * SECOND - 1);
+    rlk_core_try_again(&rig.core, 5 * SECOND - 1, rig.now);
     cr_assert_eq(rig.connects[0], 1);
-    rlk_core_try_again(&rig.core, 5 * SECOND);
+    rlk_core_try_again(&rig.core, 5 * SECOND, rig.now);
     cr_assert_eq(rig.connects[0], 2);
     rig_acquire(&rig, &acquire, &job);
     cr_assert_str_eq(rig_said(&rig), "");
@@ -122,7 +122,7 @@ Test(core_world, after_a_while_a_silent_node_is_connected_to_anew)
 {
     rig_acquire(&rig, &acquire, &job);
     rig_pass(&rig, 100 * MS);
-    rlk_core_try_again(&rig.core, 5 * SECOND);
+    rlk_core_try_again(&rig.core, 5 * SECOND, rig.now);
     cr_assert_eq(rig.disconnects[0], 1);
     cr_assert_eq(rig.connects[0], 2);
     cr_assert_eq(rig.connects[1], 1);
@@ -133,9 +133,9 @@ Test(core_world, after_a_while_a_slow_connection_is_the_first_again)
     rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
     rig_pass(&rig, 400 * MS);
     cr_assert_eq(rig.connects[0], 2);
-    cr_assert(rlk_core_impaired(&rig.core));
-    rlk_core_try_again(&rig.core, 5 * SECOND);
-    cr_assert_not(rlk_core_impaired(&rig.core));
+    cr_assert(rlk_core_impaired(&rig.core, rig.now));
+    rlk_core_try_again(&rig.core, 5 * SECOND, rig.now);
+    cr_assert_not(rlk_core_impaired(&rig.core, rig.now));
     cr_assert_eq(rig.connects[0], 2);
     rig_pass(&rig, SECOND - 1);
     cr_assert_eq(rig.disconnects[0], 0);
@@ -148,7 +148,7 @@ Test(core_world, the_first_connections_are_timed)
 
     rig_close(&rig);
     rig.armed = RLK_NEVER;
-    cr_assert_eq(rlk_core_init(&rig.core, &settings, &rig.transport),
+    cr_assert_eq(rlk_core_init(&rig.core, &settings, &rig.transport, rig.now),
                  REDLOCK_OK);
     cr_assert_eq(rig.armed, rig.now + SECOND);
 }
@@ -163,7 +163,7 @@ Test(core_world, nobody_looked_at_a_greeting)
     rig_pass(&rig, 90 * MS);
     rig.now += 10 * SECOND;
     rlk_core_overlook(&rig.core, 10 * SECOND);
-    cr_assert_not(rlk_core_impaired(&rig.core));
+    cr_assert_not(rlk_core_impaired(&rig.core, rig.now));
     rig_pass(&rig, 910 * MS - 1);
     cr_assert_eq(rig.disconnects[0], 0);
     rig_pass(&rig, 1);
@@ -210,7 +210,7 @@ Test(core_world, closing_releases_and_cancels_all)
     (void)rig_lock(&rig, &other);
     rig_acquire(&rig, &acquire, &job);
     (void)rig_said(&rig);
-    rlk_core_release_all(&rig.core);
+    rlk_core_release_all(&rig.core, rig.now);
     rig_settle(&rig);
     cr_assert(acquire.done);
     cr_assert_eq(acquire.acquire.status, REDLOCK_CANCELLED);
@@ -263,10 +263,10 @@ Test(core_world, what_a_callback_brings_about_is_delivered_next)
     rig_break(&rig, 1, REDLOCK_REASON_REFUSED);
     cr_assert_eq(rlk_acquire_start(&first, &rig.core, &job, rig.now),
                  REDLOCK_OK);
-    cr_assert(rlk_core_run_completions(&rig.core));
+    cr_assert(rlk_core_run_completions(&rig.core, rig.now));
     cr_assert_eq(told, 1);
     cr_assert(rig.woken);
-    cr_assert_not(rlk_core_run_completions(&rig.core));
+    cr_assert_not(rlk_core_run_completions(&rig.core, rig.now));
     cr_assert_eq(told, 2);
 }
 
@@ -282,7 +282,7 @@ Test(core_world, after_a_callback_has_closed_it_nothing_is_delivered)
                  REDLOCK_OK);
     cr_assert_eq(rlk_acquire_start(&second, &rig.core, &job, rig.now),
                  REDLOCK_OK);
-    cr_assert_not(rlk_core_run_completions(&rig.core));
+    cr_assert_not(rlk_core_run_completions(&rig.core, rig.now));
     cr_assert_eq(told, 1);
     cr_assert_eq(buried, 1);
 }
