@@ -7,12 +7,26 @@
 #include <sys/timerfd.h>
 #include <time.h>
 
-int64_t clock_now_ms(void)
+int64_t clock_now_ns(void)
 {
     struct timespec now;
 
     (void)clock_gettime(CLOCK_BOOTTIME, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+int64_t clock_now_ms(void)
+{
+    return clock_now_ns() / 1000000;
+}
+
+void clock_sleep_us(int64_t span_us)
+{
+    struct timespec span = {.tv_sec = (time_t)(span_us / 1000000),
+                            .tv_nsec = (long)(span_us % 1000000 * 1000)};
+
+    if (span_us > 0)
+        (void)nanosleep(&span, NULL);
 }
 
 int clock_timer(void)

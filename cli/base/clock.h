@@ -3,13 +3,17 @@
 #define RLK_CLI_BASE_CLOCK_H
 
 /*
- * Instants in milliseconds on the boot clock, and timers that count suspend.
+ * The boot clock, which counts suspend too: instants, timers and pauses.
  * Everything here is safe in a child between fork() and exec.
  */
 
 #include <stdint.h>
 
 int64_t clock_now_ms(void);
+int64_t clock_now_ns(void);
+
+/* A signal ends it early. Zero and less: no pause. */
+void clock_sleep_us(int64_t span_us);
 
 /* A descriptor that polls readable at its instant; close-on-exec. -1: errno. */
 int clock_timer(void);

@@ -103,8 +103,9 @@ int exits_by_signal(int number, bool group)
     return EXITS_SIGNAL + number;
 }
 
-int exits_by_interrupt(void)
+int exits_after_signal(int number)
 {
-    return terminal_is_there() ? exits_by_signal(SIGINT, false)
-                               : EXITS_SIGNAL + SIGINT;
+    if (number == SIGPIPE || (number == SIGINT && terminal_is_there()))
+        return exits_by_signal(number, false);
+    return EXITS_SIGNAL + number;
 }

@@ -44,9 +44,10 @@ const char *exits_advice(enum redlock_status status);
 int exits_by_signal(int number, bool group);
 
 /*
- * By SIGINT, which our group has too, where there is a terminal that it can
- * have come from. Else returns 128 + SIGINT.
+ * Once all is put away after a signal that ends us (signals_ending()): by
+ * SIGPIPE itself, and by SIGINT, which our group has too, where there is a
+ * terminal that it can have come from. Else returns 128 + number.
  */
-int exits_by_interrupt(void);
+int exits_after_signal(int number);
 
 #endif

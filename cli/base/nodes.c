@@ -101,16 +101,26 @@ static int start_local(const char *command, const char *nodes, bool *all_new)
     return -1;
 }
 
-void nodes_init(struct redlock_client *client, const char *command)
+enum redlock_status nodes_init_all(struct redlock_client *client,
+                                   struct redlock_report *report)
 {
-    struct redlock_report report = {.nodes = 0};
     enum redlock_status status = REDLOCK_OK;
 
     for (int i = 0; i < INIT_TRIES; i++) {
-        status = redlock_init_nodes(client, &report);
-        if (status == REDLOCK_OK && report.granted == report.nodes)
-            return;
+        status = redlock_init_nodes(client, report);
+        if (status == REDLOCK_OK && report->granted == report->nodes)
+            break;
     }
+    return status;
+}
+
+void nodes_init(struct redlock_client *client, const char *command)
+{
+    struct redlock_report report = {.nodes = 0};
+    enum redlock_status status = nodes_init_all(client, &report);
+
+    if (status == REDLOCK_OK && report.granted == report.nodes)
+        return;
     message_always(command,
                    "only %d of %d private masters are marked (%s): run "
                    "redlock init",

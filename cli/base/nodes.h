@@ -7,6 +7,13 @@
 #include "cli/base/options.h"
 
 /*
+ * redlock_init_nodes() for nodes that were just started, which may be slow to
+ * answer: a few times over, until all are marked. Returns the last answer.
+ */
+enum redlock_status nodes_init_all(struct redlock_client *client,
+                                   struct redlock_report *report);
+
+/*
  * Marks all nodes of a new local:N: a whole new set has forgotten nothing. A
  * single server that was started again has, and is not marked. Says what went
  * wrong; command as below.

@@ -14,9 +14,9 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "cli/base/clock.h"
 #include "cli/base/state_folder.h"
 
 #define VERSION "redlock sightings 1 "
@@ -27,7 +27,7 @@
 
 /* How long another command may be at the file. */
 #define TRIES 20
-#define PAUSE_NS (5 * 1000 * 1000)
+#define PAUSE_US 5000
 
 static const char name[] = "sightings";
 static const char fresh[] = "sightings.new";
@@ -175,12 +175,10 @@ static void write_in(int folder, const char *boot,
 /* Whoever is stopped while he is at it stops nobody else. */
 static bool lock_folder(int folder)
 {
-    struct timespec pause = {.tv_nsec = PAUSE_NS};
-
     for (int i = 0; i < TRIES; i++) {
         if (flock(folder, LOCK_EX | LOCK_NB) == 0)
             return true;
-        (void)nanosleep(&pause, NULL);
+        clock_sleep_us(PAUSE_US);
     }
     return false;
 }

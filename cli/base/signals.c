@@ -15,7 +15,7 @@
 /* These would end us, and end a wait. */
 static const int ending[] = {SIGTERM, SIGINT,  SIGHUP,
                              SIGQUIT, SIGUSR1, SIGUSR2};
-static const int others[] = {SIGCONT, SIGWINCH, SIGCHLD};
+static const int of_jobs[] = {SIGCONT, SIGWINCH, SIGCHLD};
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -78,12 +78,24 @@ bool signals_catch(void)
         if (!is_ignored(ending[i]))
             set_handler(ending[i], note_ending_signal);
     }
-    /* Without these we could not see the command stop, go on and end. */
-    for (size_t i = 0; i < COUNT(others); i++)
-        set_handler(others[i], note_signal);
-    /* A reader that has gone is told by write(). */
     set_handler(SIGPIPE, SIG_IGN);
     return true;
+}
+
+void signals_catch_pipe(void)
+{
+    set_handler(SIGPIPE, note_ending_signal);
+}
+
+void signals_catch_job(void)
+{
+    for (size_t i = 0; i < COUNT(of_jobs); i++)
+        set_handler(of_jobs[i], note_signal);
+}
+
+void signals_ignore_stop(void)
+{
+    set_handler(SIGTSTP, SIG_IGN);
 }
 
 void signals_cancel(struct redlock_client *client)

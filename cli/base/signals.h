@@ -3,9 +3,10 @@
 #define RLK_CLI_BASE_SIGNALS_H
 
 /*
- * The signals of redlock run and acquire: noted by handlers, and read from a
- * descriptor. One that was ignored at our start stays ignored, in the command
- * too.
+ * Signals, noted by handlers: the first that would have ended us, which each
+ * subcommand asks for where it can put everything away, and those that redlock
+ * run hands on, read from a descriptor. One that was ignored at our start stays
+ * ignored, in the command too.
  */
 
 #include <signal.h>
@@ -13,8 +14,21 @@
 
 struct redlock_client;
 
-/* Before there are threads. false: errno says why. */
+/*
+ * From here on TERM, INT, HUP, QUIT, USR1 and USR2 are noted, and writing into
+ * a pipe without a reader is an error that write() tells. Before there are
+ * threads. false: errno says why.
+ */
 bool signals_catch(void);
+
+/* After that: a pipe without a reader is to end us, as those signals do. */
+void signals_catch_pipe(void);
+
+/* After that: CONT, WINCH and CHLD are noted too, for a command of ours. */
+void signals_catch_job(void);
+
+/* The terminal's stop does nothing: it would find us without our cursor. */
+void signals_ignore_stop(void);
 
 /* From here on a signal that ends us ends the client's wait; NULL: no more. */
 void signals_cancel(struct redlock_client *client);
@@ -47,7 +61,7 @@ void signals_restore(const sigset_t *before);
 /* In the forked child, with signals blocked: everything as at our start. */
 void signals_reset(void);
 
-/* In the forked watchdog, with signals blocked: nothing but KILL ends it. */
+/* In a forked process that nothing but KILL is to end. */
 void signals_ignore(void);
 
 /* There, too: from here on the process lives for so many seconds at most. */

@@ -11,12 +11,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "cli/base/clock.h"
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 #include "cli/base/nodes.h"
+#include "cli/base/signals.h"
 
 #define NS_PER_MS INT64_C(1000000)
 #define RESOURCE_MAX 64
@@ -36,42 +37,13 @@ struct worker {
     int64_t failed[BENCH_STATUSES];
 };
 
-static volatile sig_atomic_t interrupted;
-
-static void note_interrupt(int number)
-{
-    (void)number;
-    interrupted = 1;
-}
-
-bool bench_run_interrupted(void)
-{
-    return interrupted != 0;
-}
-
-static int64_t now_ns(void)
-{
-    struct timespec t;
-
-    (void)clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 * NS_PER_MS + t.tv_nsec;
-}
-
-static void hold(int64_t ms)
-{
-    struct timespec span = {.tv_sec = ms / 1000,
-                            .tv_nsec = ms % 1000 * NS_PER_MS};
-
-    if (ms > 0)
-        (void)nanosleep(&span, NULL);
-}
-
 static void count_failure(struct worker *worker, enum redlock_status status)
 {
     bool ran_out = status == REDLOCK_BUSY || status == REDLOCK_DEADLINE;
 
     /* Whose wait the end of the measurement cut short has not failed. */
-    if (ran_out && worker->options->contenders > 0 && now_ns() >= worker->end)
+    if (ran_out && worker->options->contenders > 0 &&
+        clock_now_ns() >= worker->end)
         return;
     worker->failed[(int)status < BENCH_STATUSES ? (int)status : 0]++;
 }
@@ -80,18 +52,18 @@ static void run_pair(struct worker *worker,
                      const struct redlock_request *request, bool counts)
 {
     struct redlock_lock *lock = NULL;
-    int64_t start = now_ns();
+    int64_t start = clock_now_ns();
     enum redlock_status status =
         redlock_acquire(worker->client, request, &lock);
-    int64_t acquire = now_ns() - start;
+    int64_t acquire = clock_now_ns() - start;
     int64_t release;
 
     if (status == REDLOCK_OK) {
-        hold(worker->options->hold_ms);
-        start = now_ns();
+        clock_sleep_us(worker->options->hold_ms * 1000);
+        start = clock_now_ns();
         status = redlock_release(&lock, NULL);
     }
-    release = now_ns() - start;
+    release = clock_now_ns() - start;
     if (!counts)
         return;
     if (status != REDLOCK_OK) {
@@ -127,7 +99,7 @@ static void *run_worker(void *argument)
     struct redlock_request request = request_of(worker, resource);
     int64_t now;
 
-    while ((now = now_ns()) < worker->end && !interrupted &&
+    while ((now = clock_now_ns()) < worker->end && signals_ending() == 0 &&
            !worker->out_of_memory) {
         if (contends)
             request.wait_ms = (worker->end - now) / NS_PER_MS + 1;
@@ -153,7 +125,7 @@ static int open_clients(const struct options *options, struct worker *workers,
 {
     for (int i = 0; i < count; i++)
         workers[i] = (struct worker){.options = options, .index = i};
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count && signals_ending() == 0; i++) {
         int status = -1;
 
         if (i > 0 && options->contenders == 0)
@@ -168,25 +140,23 @@ static int open_clients(const struct options *options, struct worker *workers,
     return -1;
 }
 
-/* The threads' signals are ours: SIGINT is for the first one. */
 static int run_workers(struct worker *workers, int count)
 {
-    struct sigaction before;
-    struct sigaction noted = {.sa_handler = note_interrupt};
+    sigset_t before;
     int started = 1;
     int failed = 0;
 
-    (void)sigaction(SIGINT, &noted, &before);
+    signals_block(&before); /* what comes is for this thread, and wakes it */
     while (started < count && failed == 0) {
         failed = pthread_create(&workers[started].thread, NULL, run_worker,
                                 &workers[started]);
         started += failed == 0;
     }
+    signals_restore(&before);
     if (failed == 0)
         (void)run_worker(&workers[0]);
     for (int i = 1; i < started; i++)
         (void)pthread_join(workers[i].thread, NULL);
-    (void)sigaction(SIGINT, &before, NULL);
     if (failed == 0)
         return -1;
     message_always("bench", "no thread: %s", strerror(failed));
@@ -246,15 +216,15 @@ int bench_run(const struct options *options, struct bench_run *run)
         return EXITS_SYSTEM;
     }
     status = open_clients(options, workers, count);
-    if (status < 0) {
-        int64_t start = now_ns();
+    if (status < 0 && signals_ending() == 0) {
+        int64_t start = clock_now_ns();
 
         run->nodes = redlock_nodes(workers[0].client);
         run->quorum = redlock_quorum(workers[0].client);
         for (int i = 0; i < count; i++)
             workers[i].end = start + options->time_ms * NS_PER_MS;
         status = run_workers(workers, count);
-        run->elapsed_ns = now_ns() - start;
+        run->elapsed_ns = clock_now_ns() - start;
     }
     if (status < 0)
         status = gather(run, workers, count);

@@ -23,7 +23,7 @@ struct bench_run {
 
 /*
  * Measures. The samples come back sorted; bench_run_clear() frees them,
- * whatever the answer. SIGINT ends the measurement early.
+ * whatever the answer. A signal (signals_ending()) ends the measurement early.
  *
  * options  with the strategy in its settings; depth or contenders, and time_ms,
  *          are above zero.
@@ -33,8 +33,5 @@ struct bench_run {
 int bench_run(const struct options *options, struct bench_run *run);
 
 void bench_run_clear(struct bench_run *run);
-
-/* SIGINT has come: no further measurement. */
-bool bench_run_interrupted(void);
 
 #endif

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* redlock bench: how long a lock takes, on the user's own nodes. */
 
+#include <errno.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 #include "cli/base/option_parser.h"
+#include "cli/base/signals.h"
 #include "cli/bench/bench_json.h"
 #include "cli/bench/bench_run.h"
 #include "cli/bench/bench_text.h"
@@ -91,24 +94,35 @@ static void open_json(struct json *json, const struct options *options)
     json_array(json, "runs");
 }
 
-/* Returns an exit status, or -1 to go on with the next strategy. */
+static void close_json(struct json *json)
+{
+    json_close(json, ']');
+    json_close(json, '}');
+    json_finish(json);
+}
+
+/*
+ * Measures one strategy and prints it; printed: how many were before. Returns
+ * an exit status, or -1 to go on with the next strategy.
+ */
 static int measure(struct options *options, enum redlock_strategy strategy,
-                   struct json *json, bool first)
+                   struct json *json, int *printed)
 {
     struct bench_run run;
     int status;
 
     options->settings.strategy = strategy;
     status = bench_run(options, &run);
-    if (status < 0) {
-        if (json != NULL)
+    if (status < 0 && (run.both.count > 0 || signals_ending() == 0)) {
+        if (options->json && *printed == 0)
+            open_json(json, options);
+        if (options->json)
             bench_json(json, names[strategy], &run);
         else
-            print_run(options, &run, first);
+            print_run(options, &run, *printed == 0);
+        (*printed)++;
         if (run.both.count == 0)
             status = EXITS_NO_QUORUM;
-        else if (bench_run_interrupted())
-            status = exits_by_interrupt();
     }
     bench_run_clear(&run);
     return status;
@@ -117,23 +131,20 @@ static int measure(struct options *options, enum redlock_strategy strategy,
 static int measure_all(struct options *options)
 {
     struct json json;
-    struct json *to = options->json ? &json : NULL;
+    int printed = 0;
     int status;
 
-    if (to != NULL)
-        open_json(to, options);
     if (options->strategy_given) {
-        status = measure(options, options->settings.strategy, to, true);
+        status = measure(options, options->settings.strategy, &json, &printed);
     } else {
-        status = measure(options, REDLOCK_SEQUENTIAL, to, true);
-        if (status < 0)
-            status = measure(options, REDLOCK_PARALLEL, to, false);
+        status = measure(options, REDLOCK_SEQUENTIAL, &json, &printed);
+        if (status < 0 && signals_ending() == 0)
+            status = measure(options, REDLOCK_PARALLEL, &json, &printed);
     }
-    if (to != NULL) {
-        json_close(to, ']');
-        json_close(to, '}');
-        json_finish(to);
-    }
+    if (options->json && printed > 0)
+        close_json(&json);
+    if (signals_ending() != 0)
+        return exits_after_signal(signals_ending());
     return status < 0 ? EXITS_OK : status;
 }
 
@@ -146,7 +157,12 @@ int cmd_bench(int argc, char **argv)
         message_always("bench", "--depth or --contenders, not both");
         status = EXITS_USAGE;
     }
+    if (status < 0 && !signals_catch()) {
+        message_always("bench", "%s", strerror(errno));
+        status = EXITS_SYSTEM;
+    }
     if (status < 0) {
+        signals_catch_pipe();
         if (options.depth == 0)
             options.depth = 1;
         if (options.ttl_ms == 0)

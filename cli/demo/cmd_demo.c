@@ -8,14 +8,14 @@
 
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
+#include "cli/base/nodes.h"
 #include "cli/base/option_parser.h"
+#include "cli/base/signals.h"
 #include "cli/commands.h"
 #include "cli/demo/demo_story.h"
-#include "cli/demo/demo_time.h"
 
 #define TTL_MS 2000
 #define QUICK_TTL_MS 1000
-#define INIT_TRIES 10
 
 static const char help[] =
     "Usage: redlock demo [--quick] [--seed N]\n"
@@ -46,10 +46,8 @@ static bool init_nodes(struct demo *demo)
     struct redlock_report report = {.granted = 0};
     enum redlock_status status = demo_story_open(demo, &demo->client);
 
-    for (int i = 0; i < INIT_TRIES && report.granted < DEMO_MASTERS &&
-                    demo->client != NULL;
-         i++)
-        status = redlock_init_nodes(demo->client, &report);
+    if (demo->client != NULL)
+        status = nodes_init_all(demo->client, &report);
     redlock_close(demo->client);
     demo->client = NULL;
     (void)snprintf(demo->problem.text, sizeof(demo->problem.text),
@@ -99,7 +97,7 @@ static int play_and_judge(struct demo *demo)
         demo_view_refresh(&demo->picture);
     demo_view_close(&demo->picture);
     (void)putchar('\n');
-    if (demo_signal() != 0)
+    if (signals_ending() != 0)
         return print_problem("interrupted: everything is put away");
     if (!played)
         return print_problem(demo->problem.text);
@@ -112,14 +110,20 @@ int cmd_demo(int argc, char **argv)
     struct demo demo = {.client = NULL};
     int status = option_parser_read(&taker, argc, argv, &options);
 
+    if (status < 0 && !signals_catch()) {
+        message_always("demo", "%s", strerror(errno));
+        status = EXITS_SYSTEM;
+    }
     if (status >= 0)
         return status;
-    demo_signals_catch();
+    signals_catch_pipe();
+    signals_ignore_stop();
     status = set_up(&demo, &options) ? play_and_judge(&demo)
                                      : print_problem(demo.problem.text);
     demo_crew_dismiss(&demo.crew);
     demo_crew_free(&demo.crew);
     redlock_close(demo.client);
     demo_masters_end(&demo.masters);
-    return demo_signal() == 0 ? status : EXITS_SIGNAL + demo_signal();
+    return signals_ending() == 0 ? status
+                                 : exits_after_signal(signals_ending());
 }

@@ -15,7 +15,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cli/demo/demo_time.h"
+#include "cli/base/clock.h"
+#include "cli/base/signals.h"
 #include "redlock/redlock.h"
 
 #define THINK_MIN_US 1000
@@ -73,7 +74,7 @@ static bool increment(struct work *work, const struct redlock_lock *lock)
 {
     int64_t number = number_in(work->counter);
 
-    demo_sleep_us(think_us(&work->random));
+    clock_sleep_us(think_us(&work->random));
     if (!redlock_held(lock)) {
         atomic_fetch_add(&work->board->abandoned, 1);
         return true;
@@ -100,7 +101,7 @@ static bool work_until_over(struct work *work)
             fine = increment(work, lock);
             (void)redlock_release(&lock, NULL);
         } else if (status != REDLOCK_BUSY && status != REDLOCK_DEADLINE) {
-            demo_sleep_us(REST_US);
+            clock_sleep_us(REST_US);
         }
     }
     return fine;
@@ -164,7 +165,7 @@ bool demo_crew_start(struct demo_crew *crew,
         crew->worker[i] = fork();
         if (crew->worker[i] == 0) {
             die_with(parent);
-            demo_signals_ignore();
+            signals_ignore();
             _exit(run_worker(crew, settings, i));
         }
         if (crew->worker[i] < 0) {
@@ -216,13 +217,13 @@ static int reap(struct demo_crew *crew)
 
 void demo_crew_dismiss(struct demo_crew *crew)
 {
-    int64_t until = demo_now_ms() + LEAVE_MS;
+    int64_t until = clock_now_ms() + LEAVE_MS;
 
     if (crew->board == NULL)
         return;
     atomic_store(&crew->board->over, true);
-    while (reap(crew) > 0 && demo_now_ms() < until)
-        demo_sleep_us(5000);
+    while (reap(crew) > 0 && clock_now_ms() < until)
+        clock_sleep_us(5000);
     for (int i = 0; i < DEMO_WORKERS; i++) {
         if (crew->worker[i] == 0)
             continue;

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/demo/demo_time.h"
+#include "cli/base/clock.h"
 
 #define BAR_COLUMNS 18
 
@@ -64,7 +64,7 @@ static void end_row(struct canvas *canvas)
 
 static void draw_head(struct canvas *canvas, const struct demo_picture *picture)
 {
-    double passed = (double)(demo_now_ms() - picture->began_ms) / 1000.0;
+    double passed = (double)(clock_now_ms() - picture->began_ms) / 1000.0;
 
     put(canvas, PAINT_BOLD, "redlock demo");
     put(canvas, PAINT_DIM, "  %d masters, %d workers, one counter in a file",

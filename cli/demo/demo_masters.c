@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/demo/demo_time.h"
+#include "cli/base/clock.h"
 
 #define PARENT "/tmp"
 
@@ -149,7 +149,7 @@ enum redlock_status demo_masters_revive(struct demo_masters *masters, int index,
     char socket[108];
 
     master->quarantined = true;
-    master->back_ms = demo_now_ms();
+    master->back_ms = clock_now_ms();
     return start_one(master, socket, problem);
 }
 

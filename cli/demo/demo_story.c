@@ -6,7 +6,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "cli/demo/demo_time.h"
+#include "cli/base/clock.h"
+#include "cli/base/signals.h"
 
 #define REFRESH_MS 100
 #define QUICK_PART 4 /* a quick scene is this much shorter */
@@ -79,16 +80,16 @@ static void refresh(struct demo *demo)
 
 static bool run_for(struct demo *demo, int64_t span_ms)
 {
-    int64_t until = demo_now_ms() + span_ms;
+    int64_t until = clock_now_ms() + span_ms;
     int64_t rest;
 
-    while ((rest = until - demo_now_ms()) > 0) {
-        if (demo_signal() != 0)
+    while ((rest = until - clock_now_ms()) > 0) {
+        if (signals_ending() != 0)
             return false;
         refresh(demo);
-        demo_sleep_us((rest < REFRESH_MS ? rest : REFRESH_MS) * 1000);
+        clock_sleep_us((rest < REFRESH_MS ? rest : REFRESH_MS) * 1000);
     }
-    return demo_signal() == 0;
+    return signals_ending() == 0;
 }
 
 static bool run_scene(struct demo *demo, int64_t span_ms)
@@ -126,11 +127,11 @@ static bool await_vote(struct demo *demo, int index)
     do {
         if (!run_for(demo, REFRESH_MS))
             return false;
-    } while (master->quarantined && demo_now_ms() < by);
+    } while (master->quarantined && clock_now_ms() < by);
     if (!master->quarantined)
         demo_view_event(&demo->picture, "master %d votes again, after %.1f s",
                         index + 1,
-                        (double)(demo_now_ms() - master->back_ms) / 1000.0);
+                        (double)(clock_now_ms() - master->back_ms) / 1000.0);
     return true;
 }
 

@@ -34,7 +34,7 @@ enum redlock_status demo_story_open(const struct demo *demo,
                                     struct redlock_client **client);
 
 /*
- * Plays the acts. False: interrupted (demo_signal()), or a master did not
+ * Plays the acts. False: interrupted (signals_ending()), or a master did not
  * start again (problem).
  */
 bool demo_story_play(struct demo *demo);

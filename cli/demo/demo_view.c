@@ -13,8 +13,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "cli/base/clock.h"
 #include "cli/demo/demo_frame.h"
-#include "cli/demo/demo_time.h"
 
 #define LINE_MS 1000
 
@@ -37,7 +37,7 @@ void demo_view_open(struct demo_picture *picture)
     picture->frame = roomy_terminal();
     picture->color =
         picture->frame && (no_color == NULL || no_color[0] == '\0');
-    picture->began_ms = demo_now_ms();
+    picture->began_ms = clock_now_ms();
     picture->told_ms = picture->began_ms;
     picture->paced_ms = picture->began_ms;
     if (picture->frame)
@@ -67,7 +67,7 @@ void demo_view_event(struct demo_picture *picture, const char *format, ...)
         picture->events--;
     }
     event = &picture->event[picture->events++];
-    event->at_ms = demo_now_ms();
+    event->at_ms = clock_now_ms();
     va_start(values, format);
     (void)vsnprintf(event->text, sizeof(event->text), format, values);
     va_end(values);
@@ -127,7 +127,7 @@ const char *demo_view_holder(const struct demo_picture *picture)
 /* Increments a second since the last time, which becomes now. */
 static int64_t rate_since(int64_t total, int64_t *last_total, int64_t *last_ms)
 {
-    int64_t now = demo_now_ms();
+    int64_t now = clock_now_ms();
     int64_t span = now > *last_ms ? now - *last_ms : 1;
     int64_t done = total - *last_total;
 
@@ -150,7 +150,7 @@ static void print_line(struct demo_picture *picture)
                                                           : "123456789"[i];
     (void)printf("%5.1f s  masters %s  increments %6" PRId64 " (%4" PRId64
                  "/s)  held by %s\n",
-                 seconds(picture, demo_now_ms()), up, total, a_second,
+                 seconds(picture, clock_now_ms()), up, total, a_second,
                  holder == NULL ? "nobody" : holder);
     (void)fflush(stdout);
 }
@@ -170,10 +170,10 @@ static void sample_pace(struct demo_picture *picture)
 
 void demo_view_refresh(struct demo_picture *picture)
 {
-    if (demo_now_ms() - picture->paced_ms >= DEMO_PACE_MS)
+    if (clock_now_ms() - picture->paced_ms >= DEMO_PACE_MS)
         sample_pace(picture);
     if (picture->frame)
         demo_frame_draw(picture);
-    else if (demo_now_ms() - picture->told_ms >= LINE_MS)
+    else if (clock_now_ms() - picture->told_ms >= LINE_MS)
         print_line(picture);
 }

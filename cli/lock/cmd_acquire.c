@@ -96,7 +96,7 @@ static int print_refusal(const struct options *options,
 static int end_by_signal(const struct options *options, int number)
 {
     message(options->resource, "not acquired: %s", strsignal(number));
-    return number == SIGINT ? exits_by_interrupt() : EXITS_SIGNAL + number;
+    return exits_after_signal(number);
 }
 
 static int acquire(struct redlock_client *client, const struct options *options)

@@ -67,7 +67,7 @@ static int end_by_signal(const struct options *options, int number)
     (void)snprintf(why, sizeof(why), "not run: %s", strsignal(number));
     event_not_started(options, why);
     message_end();
-    return number == SIGINT ? exits_by_interrupt() : EXITS_SIGNAL + number;
+    return exits_after_signal(number);
 }
 
 /* What the command's end and the lock's amount to. */
@@ -232,6 +232,7 @@ int cmd_run(int argc, char **argv)
     if (status < 0)
         status = refuse_own_ancestor(&options);
     if (status < 0) {
+        signals_catch_job();
         message_queue(event_dropped, &options);
         status = nodes_open(&options, "run", &client);
     }
