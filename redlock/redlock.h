@@ -9,11 +9,14 @@
  *     lock    one resource held; answers from the clock, never from a flag
  *     report  what each node said
  *
- * Two faces over one core. Blocking: the calls below, from any thread.
- * Event-driven: redlock_open_on_loop() and the redlock_async_ calls, on the
- * caller's libev loop and from its thread alone. A client has one face. Want
- * of memory, of descriptors or of threads is an answer in both, and ends no
- * process; but see redlock_open_on_loop().
+ * Two faces over one core, and a client has one of them: the blocking one of
+ * redlock_open(), for any thread, or the event face of redlock_open_on_loop(),
+ * on the caller's libev loop and for its thread alone. Each section says whose
+ * calls it has; one that the client's face has not got answers
+ * REDLOCK_BAD_REQUEST. Want of memory, of descriptors or of threads is an
+ * answer in both, and ends no process; but see redlock_open_on_loop().
+ *
+ * What an operator does to the nodes is in redlock/admin.h.
  *
  * Instants are milliseconds on the boot clock (CLOCK_BOOTTIME). The library
  * never prints, exits, or changes signal dispositions. It starts a thread
@@ -53,6 +56,23 @@ extern "C" {
 
 #define REDLOCK_FOREVER INT64_MAX
 #define REDLOCK_QUORUM_ALL (-1)
+
+/* What zero means in the settings. */
+#define REDLOCK_NODE_TIMEOUT_DEFAULT_MS 100
+#define REDLOCK_TTL_MAX_DEFAULT_MS (5 * 60 * 1000)
+#define REDLOCK_DRIFT_DEFAULT 0.01         /* of the TTL */
+#define REDLOCK_SLACK_DEFAULT_PART 10      /* the TTL divided by this, but */
+#define REDLOCK_SLACK_DEFAULT_LEAST_MS 250 /* at least this */
+#define REDLOCK_PAUSE_MAX_DEFAULT_MS 1000
+
+/* What zero means in a request. */
+#define REDLOCK_TTL_DEFAULT_MS (30 * 1000)
+#define REDLOCK_NOTICE_DEFAULT_PART 10      /* the TTL divided by this, but */
+#define REDLOCK_NOTICE_DEFAULT_LEAST_MS 1   /* at least this, */
+#define REDLOCK_NOTICE_DEFAULT_MOST_MS 1000 /* at most this */
+
+/* What is taken off a TTL beside the drift: ticks, rounding. */
+#define REDLOCK_DRIFT_FIXED_MS 2
 
 struct ev_loop;
 struct redlock_client;
@@ -174,7 +194,10 @@ struct redlock_sighting {
     int64_t ahead_most_us; /* to this */
 };
 
-/* Zero means the default, everywhere. Strings are borrowed for the call. */
+/*
+ * Zero means the default (REDLOCK_..._DEFAULT_MS and its like), everywhere.
+ * Strings are borrowed for the call.
+ */
 struct redlock_settings {
     /*
      * Comma-separated, the same list in the same order for every client:
@@ -185,16 +208,17 @@ struct redlock_settings {
     const char *username;    /* for nodes whose URI has none */
     const char *password;    /* for nodes whose URI has none */
     const char *label;       /* who we are, in every token; host:pid */
-    int64_t node_timeout_ms; /* each request to each node; 100 */
-    int64_t ttl_max_ms;      /* the longest TTL of any client; 5 min */
-    double drift_factor;     /* of the TTL, 0 .. 1; 0.01. To this, 2 ms */
+    int64_t node_timeout_ms; /* each request to each node */
+    int64_t ttl_max_ms;      /* the longest TTL of any client */
+    double drift_factor;     /* how far a clock's rate may be out: a part of
+                                the TTL, 0 .. 1 */
     int64_t slack_ms; /* how much longer than the lock its keys live: steps of
-                         a node's clock up to this do no harm. A tenth of the
-                         TTL, at least 250; REDLOCK_NO_SLACK */
+                         a node's clock up to this do no harm;
+                         REDLOCK_NO_SLACK */
     int64_t pause_max_ms; /* the longest pause between two attempts of one that
-                             waits. By default it grows with the time waited,
-                             to 1 s; less finds a free lock sooner, and asks the
-                             nodes more often */
+                             waits. By default it grows with the time waited;
+                             less finds a free lock sooner, and asks the nodes
+                             more often */
     int quorum;           /* majority .. nodes, or REDLOCK_QUORUM_ALL */
     enum redlock_strategy strategy;
     enum redlock_guard guard;
@@ -244,15 +268,14 @@ struct redlock_report {
  */
 typedef void redlock_lost_fn(struct redlock_lock *lock, void *user);
 
-/* Zero means the default, everywhere. Strings are borrowed for the call. */
+/* Likewise. */
 struct redlock_request {
     const char *resource;    /* the name of the key, as it is: see
                                 redlock_resource_problem() */
-    int64_t ttl_ms;          /* 30 s */
+    int64_t ttl_ms;          /* what a grant lasts */
     int64_t wait_ms;         /* 0: one attempt. REDLOCK_FOREVER */
     int64_t min_validity_ms; /* what an acquired lock must have left */
-    int64_t notice_ms;     /* how long before its validity ends a loss is told;
-                              a tenth of the TTL, 1 ms .. 1 s */
+    int64_t notice_ms;     /* so long before its validity ends a loss is told */
     bool keep;             /* renew at a third of the TTL, the first time
                               perhaps before, until released */
     bool fencing;          /* mint a number that every later holder's exceeds:
@@ -264,7 +287,8 @@ struct redlock_request {
     struct redlock_report *report; /* may be NULL; filled when the call ends */
 };
 
-/* --- the client ---------------------------------------------------------- */
+/* --- opening a client: its face --------------------------------------------
+ */
 
 /*
  * Opens a client with the blocking face. Does not wait for any node:
@@ -289,6 +313,11 @@ redlock_open(const struct redlock_settings *settings,
 REDLOCK_API REDLOCK_CHECK enum redlock_status redlock_open_on_loop(
     struct ev_loop *loop, const struct redlock_settings *settings,
     struct redlock_client **client, struct redlock_problem *problem);
+
+/* --- a client, of either face ---------------------------------------------
+ *
+ * In the event face all of them are the loop's thread's.
+ */
 
 /*
  * Releases what is still held, waits at most one node time-out for the
@@ -321,17 +350,10 @@ REDLOCK_API const char *redlock_node_name(const struct redlock_client *client,
  *
  * sightings  room for REDLOCK_NODES_MAX.
  *
- * Returns how many there are. Any thread; event face: the loop's.
+ * Returns how many there are. Any thread.
  */
 REDLOCK_API int redlock_sightings(struct redlock_client *client,
                                   struct redlock_sighting *sightings);
-
-/*
- * Ends every redlock_acquire() of this client that is under way, or the next
- * one if none is: it answers REDLOCK_CANCELLED and leaves nothing behind.
- * Any thread; safe in a signal handler.
- */
-REDLOCK_API void redlock_cancel(struct redlock_client *client);
 
 /*
  * What is wrong with a resource's name, as a sentence; NULL: nothing. A name
@@ -363,17 +385,6 @@ REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_acquire(struct redlock_client *client,
                 const struct redlock_request *request,
                 struct redlock_lock **lock);
-
-/*
- * Takes over a lock by its token, as another process acquired it. Nothing is
- * sent. It is held once redlock_extend() has found its key on a quorum;
- * redlock_release() works at once. An adopted lock never repairs nodes.
- *
- * lock  as for redlock_acquire().
- */
-REDLOCK_API REDLOCK_CHECK enum redlock_status
-redlock_adopt(struct redlock_client *client, const char *resource,
-              const char *token, struct redlock_lock **lock);
 
 /*
  * Moves the lock's end to now + ttl_ms on a quorum, before the present
@@ -418,16 +429,6 @@ REDLOCK_API enum redlock_status redlock_release(struct redlock_lock **lock,
                                                 struct redlock_report *report);
 
 /*
- * Frees the handle and leaves the lock as it is, until its TTL ends it or
- * somebody extends or releases it by its token (redlock_adopt). *lock becomes
- * NULL. NULL and a pointer to NULL are fine.
- *
- * Any thread; blocks at most one node time-out, until every node has heard
- * what was sent (event face: does not block).
- */
-REDLOCK_API void redlock_detach(struct redlock_lock **lock);
-
-/*
  * Asks every node who holds the resource. Any thread; at most one node
  * time-out. In the report: GRANTED with HELD (holder, remaining_ms) or with
  * MISSING; everything else is a node that could not tell.
@@ -441,17 +442,11 @@ redlock_inspect(struct redlock_client *client, const char *resource,
                 struct redlock_report *report);
 
 /*
- * Writes the marker of a sound memory on every node: for a new deployment, or
- * to end quarantines early. The caller vouches that nobody holds a lock that
- * a node has forgotten. Any thread; at most one node time-out.
- *
- * OK         a quorum took it: GRANTED in the report are those that did.
- * NO_QUORUM  fewer did.
- * NO_RIGHTS, NO_MEMORY, FORKED.
+ * Ends every redlock_acquire() of this client that is under way, or the next
+ * one if none is: it answers REDLOCK_CANCELLED and leaves nothing behind.
+ * Any thread; safe in a signal handler.
  */
-REDLOCK_API REDLOCK_CHECK enum redlock_status
-redlock_init_nodes(struct redlock_client *client,
-                   struct redlock_report *report);
+REDLOCK_API void redlock_cancel(struct redlock_client *client);
 
 /* --- the event face -------------------------------------------------------
  *
@@ -496,12 +491,16 @@ redlock_async_inspect(struct redlock_client *client, const char *resource,
                       struct redlock_report *report, redlock_done_fn *done,
                       void *user);
 
-/* --- a lock that is held -------------------------------------------------- */
+/* --- a lock, of either face ------------------------------------------------
+ *
+ * Any thread, while nobody releases the lock. In the event face adopting,
+ * detaching and asking for a descriptor are the loop's thread's.
+ */
 
-/* Is it held, right now? From the clock. Any thread. */
+/* Is it held, right now? From the clock. */
 REDLOCK_API bool redlock_held(const struct redlock_lock *lock);
 
-/* How much of the validity is left; 0 once lost or run out. Any thread. */
+/* How much of the validity is left; 0 once lost or run out. */
 REDLOCK_API int64_t redlock_remaining_ms(const struct redlock_lock *lock);
 
 /* The instant the validity ends, on the boot clock; 0 once lost. */
@@ -511,16 +510,15 @@ REDLOCK_API int64_t redlock_valid_until_ms(const struct redlock_lock *lock);
  * Of a lock that is lost: the instant, on the boot clock, until which a quorum
  * still keeps its keys, as far as the nodes have told, so that nobody else can
  * have it; until then what was done under it may be ended in order. 0: not
- * lost, or the keys were taken away or lost, and another may hold it now. Any
- * thread.
+ * lost, or the keys were taken away or lost, and another may hold it now.
  */
 REDLOCK_API int64_t redlock_shielded_until_ms(const struct redlock_lock *lock);
 
 /*
  * A descriptor that polls readable notice_ms before the validity ends, and at
  * once when the lock is lost before that. The kernel's timer drives it, with
- * no thread of ours. Close-on-exec; closed by redlock_release(). Do not read
- * from it. -1: the system refused one.
+ * no thread of ours. Close-on-exec; closed when the lock is released. Do not
+ * read from it. -1: the system refused one.
  */
 REDLOCK_API int redlock_lost_fd(struct redlock_lock *lock);
 
@@ -547,109 +545,28 @@ REDLOCK_API const char *redlock_token(const struct redlock_lock *lock,
 /* The label inside a token of ours, or the whole of another's. Borrowed. */
 REDLOCK_API const char *redlock_token_label(const char *token);
 
-/* --- the examination of a deployment --------------------------------------
- *
- * Facts about each node, as far as it tells them to this user. What they mean
- * is the reader's to judge. Texts are cut to fit; "" is one that is not known.
- * Numbers are -1 where they are not known, unless something else is said.
- */
-
-/* What the user must be allowed to do. Bits. */
-enum redlock_right {
-    REDLOCK_RIGHT_SET = 1 << 0,
-    REDLOCK_RIGHT_GET = 1 << 1,
-    REDLOCK_RIGHT_DEL = 1 << 2,
-    REDLOCK_RIGHT_PTTL = 1 << 3,
-    REDLOCK_RIGHT_PEXPIRE = 1 << 4,
-    REDLOCK_RIGHT_TIME = 1 << 5, /* in scripts */
-    REDLOCK_RIGHT_EVAL = 1 << 6,
-    REDLOCK_RIGHT_EVALSHA = 1 << 7,
-    REDLOCK_RIGHT_INFO = 1 << 8,
-    REDLOCK_RIGHT_CLIENT_ID = 1 << 9,
-    REDLOCK_RIGHT_CLIENT_KILL = 1 << 10,
-    REDLOCK_RIGHT_KEYS = 1 << 11, /* to touch keys named redlock:* */
-};
-#define REDLOCK_RIGHTS 12
-
-/* What a node knows of its own memory: see enum redlock_guard. */
-enum redlock_memory {
-    REDLOCK_MEMORY_UNKNOWN = 0,    /* it was not allowed to tell */
-    REDLOCK_MEMORY_UNMARKED = 1,   /* no marker */
-    REDLOCK_MEMORY_SOUND = 2,      /* all it ever granted */
-    REDLOCK_MEMORY_QUARANTINE = 3, /* lost; locks may have been forgotten */
-    REDLOCK_MEMORY_STALE = 4,      /* the marker is of another memory, as after
-                                      a restart: in quarantine from the next
-                                      request on */
-};
-
-struct redlock_node_facts {
-    enum redlock_reason reason; /* NONE: examined; else why it was not */
-    char message[96];           /* the node's own words, where it has any */
-    char name[96];              /* the node's URI, without its password */
-    char host[256];             /* "": a unix socket */
-    int port;
-    char path[108];        /* of the unix socket */
-    char user[64];         /* who we are there */
-    char server[16];       /* redis, valkey */
-    char version[32];      /* its own number */
-    char run_id[48];       /* the same twice: one server */
-    bool replica;          /* else a master */
-    char master[128];      /* a replica's: host:port */
-    unsigned denied;       /* the rights that the user lacks */
-    unsigned missing;      /* the commands that are not there: renamed */
-    int64_t round_trip_us; /* the median of several */
-    int64_t round_trip_max_us;
-
-    enum redlock_reason writes; /* NONE: it takes them, or may not be asked */
-    char writes_message[96];
-    int append_only;       /* 1 or 0 */
-    char append_fsync[16]; /* always, everysec, no */
-    int snapshots;         /* 1 or 0: it saves by itself */
-    int64_t memory_max;    /* bytes; 0: no limit */
-    char memory_policy[32];
-
-    /* The node's clock against this machine's boot clock. */
-    int64_t clock_us;       /* how far it is ahead */
-    int64_t clock_error_us; /* more or less; -1: there are no samples */
-    int64_t clock_gain_us;  /* how much that has grown in clock_span_us */
-    int64_t clock_gain_error_us;
-    int64_t clock_span_us; /* 0: too few samples */
-
-    enum redlock_memory memory;
-    int64_t longest_ttl_ms; /* the deployment's, by its marker */
-    int64_t quarantined_ms; /* for how long, by its own clock */
-};
-
-struct redlock_examination {
-    int nodes;
-    int quorum;
-    enum redlock_strategy strategy; /* these as the settings came to */
-    enum redlock_guard guard;
-    int64_t node_timeout_ms;
-    int64_t ttl_max_ms;
-    double drift_factor;
-    struct redlock_node_facts node[REDLOCK_NODES_MAX];
-};
-
 /*
- * Examines every node, all at once: what it is, what this user may do there -
- * tried on a key of a random name that is gone within a second - and its
- * clock. Needs no client, and leaves nothing behind.
+ * Takes over a lock by its token, as another process acquired it. Nothing is
+ * sent. It is held once an extension has found its key on a quorum;
+ * releasing it works at once. An adopted lock never repairs nodes.
  *
- * problem  may be NULL; filled on BAD_NODES, BAD_SETTING.
+ * lock  as for redlock_acquire().
  *
- * Any thread. Takes about a second; where nodes are silent, at most five times
- * a second or three node time-outs, whichever is longer.
- *
- * OK         a quorum was examined.
- * NO_QUORUM  too few nodes were; the facts tell why.
- * NO_RIGHTS  a majority refuses the credentials.
- * BAD_NODES, BAD_SETTING, NO_MEMORY, SYSTEM: there are no facts.
+ * OK, ALREADY, BAD_REQUEST, NO_MEMORY, FORKED.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
-redlock_examine(const struct redlock_settings *settings,
-                struct redlock_examination *examination,
-                struct redlock_problem *problem);
+redlock_adopt(struct redlock_client *client, const char *resource,
+              const char *token, struct redlock_lock **lock);
+
+/*
+ * Frees the handle and leaves the lock as it is, until its TTL ends it or
+ * somebody extends or releases it by its token (redlock_adopt). *lock becomes
+ * NULL. NULL and a pointer to NULL are fine.
+ *
+ * Blocks at most one node time-out, until every node has heard what was sent;
+ * in the event face it does not block.
+ */
+REDLOCK_API void redlock_detach(struct redlock_lock **lock);
 
 /* --- words ---------------------------------------------------------------- */
 
@@ -657,29 +574,6 @@ redlock_examine(const struct redlock_settings *settings,
 REDLOCK_API const char *redlock_strerror(enum redlock_status status);
 REDLOCK_API const char *redlock_vote_text(enum redlock_vote vote);
 REDLOCK_API const char *redlock_reason_text(enum redlock_reason reason);
-
-/* --- masters of one's own, for trying it out ------------------------------ */
-
-/*
- * Starts what is missing of N private servers (redis-server or valkey-server)
- * of this user on unix sockets, and waits until they answer. They are shared
- * by all processes of this user and stay until redlock_local_stop(). Forks.
- *
- * started  may be NULL; how many were started by this call.
- */
-REDLOCK_API REDLOCK_CHECK enum redlock_status
-redlock_local_start(int nodes, int *started, struct redlock_problem *problem);
-
-/* Ends them, and waits. nodes: which set, or 0 for all of this user's. */
-REDLOCK_API REDLOCK_CHECK enum redlock_status
-redlock_local_stop(int nodes, int *stopped, struct redlock_problem *problem);
-
-/*
- * One server's socket path and process id, for node 1 .. nodes of local:N.
- * path: at least 108 bytes. pid: may be NULL; 0 if it does not run.
- */
-REDLOCK_API REDLOCK_CHECK enum redlock_status
-redlock_local_server(int nodes, int node, char *path, int *pid);
 
 #ifdef __cplusplus
 }

@@ -11,6 +11,7 @@
 #include "cli/base/message.h"
 #include "cli/base/secrets.h"
 #include "cli/base/sightings.h"
+#include "redlock/admin.h"
 
 /* New servers may be slow to answer. */
 #define INIT_TRIES 10

@@ -16,7 +16,6 @@
 #include "cli/text/duration.h"
 
 #define TIME_MS 3000
-#define TTL_MS 30000
 
 static const char help[] =
     "Usage: redlock bench [OPTION...]\n"
@@ -166,7 +165,7 @@ int cmd_bench(int argc, char **argv)
         if (options.depth == 0)
             options.depth = 1;
         if (options.ttl_ms == 0)
-            options.ttl_ms = TTL_MS;
+            options.ttl_ms = REDLOCK_TTL_DEFAULT_MS;
         if (options.time_ms == 0)
             options.time_ms = TIME_MS;
         status = measure_all(&options);

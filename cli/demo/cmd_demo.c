@@ -13,6 +13,7 @@
 #include "cli/base/signals.h"
 #include "cli/commands.h"
 #include "cli/demo/demo_story.h"
+#include "redlock/admin.h"
 
 #define TTL_MS 2000
 #define QUICK_TTL_MS 1000

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "cli/base/clock.h"
+#include "redlock/admin.h"
 
 #define PARENT "/tmp"
 

@@ -14,8 +14,6 @@
 #include "cli/doctor/doctor_json.h"
 #include "cli/doctor/doctor_text.h"
 
-#define TTL_DEFAULT_MS 30000
-
 static const char help[] =
     "Usage: redlock doctor [OPTION...]\n"
     "\n"
@@ -91,7 +89,7 @@ int cmd_doctor(int argc, char **argv)
     int64_t ttl_ms;
     int status = option_parser_read(&taker, argc, argv, &options);
 
-    ttl_ms = options.ttl_ms == 0 ? TTL_DEFAULT_MS : options.ttl_ms;
+    ttl_ms = options.ttl_ms == 0 ? REDLOCK_TTL_DEFAULT_MS : options.ttl_ms;
     if (status < 0)
         status = examine(&options, &examination, &found);
     if (status < 0)

@@ -12,7 +12,7 @@
 
 #include "cli/doctor/diagnosis_times.h"
 #include "cli/doctor/findings.h"
-#include "redlock/redlock.h"
+#include "redlock/admin.h"
 
 enum diagnosis_verdict {
     DIAGNOSIS_FINE,

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "redlock/redlock.h"
+#include "redlock/admin.h"
 
 #define DIAGNOSIS_CLOCK_MAX 48
 

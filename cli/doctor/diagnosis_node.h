@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 #include "cli/doctor/findings.h"
-#include "redlock/redlock.h"
+#include "redlock/admin.h"
 
 /* Could it grant a lock now, to this user? */
 bool diagnosis_votes(const struct redlock_examination *examination, int node,

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "cli/doctor/findings.h"
-#include "redlock/redlock.h"
+#include "redlock/admin.h"
 
 /* -1: not known, for want of nodes. */
 struct diagnosis_times {

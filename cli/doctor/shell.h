@@ -4,7 +4,7 @@
 
 /* Commands for a shell that mend a node. Passwords are never in them. */
 
-#include "redlock/redlock.h"
+#include "redlock/admin.h"
 
 #define SHELL_TEXT_MAX 480
 

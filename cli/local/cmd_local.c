@@ -14,7 +14,7 @@
 #include "cli/commands.h"
 #include "cli/text/json.h"
 #include "cli/text/plain.h"
-#include "redlock/redlock.h"
+#include "redlock/admin.h"
 
 static const char help[] =
     "Usage: redlock local start N\n"

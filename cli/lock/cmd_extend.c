@@ -13,8 +13,6 @@
 #include "cli/text/duration.h"
 #include "cli/text/report_text.h"
 
-#define TTL_MS 30000
-
 static const char help[] =
     "Usage: redlock extend [OPTION...] RESOURCE --token T\n"
     "\n"
@@ -71,7 +69,8 @@ int cmd_extend(int argc, char **argv)
         status = adopt_lock(&options, "extend", &client, &lock);
     if (status < 0) {
         outcome = redlock_extend(
-            lock, options.ttl_ms == 0 ? TTL_MS : options.ttl_ms, &report);
+            lock, options.ttl_ms == 0 ? REDLOCK_TTL_DEFAULT_MS : options.ttl_ms,
+            &report);
         print_outcome(&options, outcome, &report, lock);
         status = exits_of(outcome, EXITS_BUSY);
         redlock_detach(&lock); /* closing the client would release it */

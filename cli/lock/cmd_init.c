@@ -12,6 +12,7 @@
 #include "cli/text/advice.h"
 #include "cli/text/duration.h"
 #include "cli/text/report_text.h"
+#include "redlock/admin.h"
 
 #define TTL_MAX_MS (INT64_C(5) * 60 * 1000)
 

@@ -19,8 +19,6 @@
 #include "cli/run/supervise.h"
 #include "cli/text/report_text.h"
 
-#define TTL_MS 30000
-
 /* Which part of the TTL a command has to end in. */
 #define NOTICE_PART 5
 
@@ -174,7 +172,7 @@ static int run(struct redlock_client *client, const struct options *options,
     enum redlock_status status;
 
     if (request.ttl_ms == 0)
-        request.ttl_ms = TTL_MS;
+        request.ttl_ms = REDLOCK_TTL_DEFAULT_MS;
     if (request.notice_ms == 0) {
         request.notice_ms = (request.ttl_ms + NOTICE_PART - 1) / NOTICE_PART;
     } else if (request.notice_ms > request.ttl_ms / 2) {

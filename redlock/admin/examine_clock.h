@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-#include "redlock/redlock.h"
+#include "redlock/admin.h"
 
 #define RLK_EXAMINE_SAMPLES 6
 

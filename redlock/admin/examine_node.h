@@ -10,7 +10,7 @@
 #include "redlock/admin/examine_clock.h"
 #include "redlock/net/blocking_conn.h"
 #include "redlock/net/uri.h"
-#include "redlock/redlock.h"
+#include "redlock/admin.h"
 #include "redlock/resp/handshake.h"
 
 /* Bytes in a scratch key's name, its NUL included. */

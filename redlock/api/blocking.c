@@ -10,6 +10,7 @@
 
 #include "clock/clock.h"
 #include "clock/now.h"
+#include "redlock/admin.h"
 #include "redlock/api/client.h"
 #include "redlock/core/acquire.h"
 #include "redlock/core/core.h"

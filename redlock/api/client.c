@@ -15,14 +15,14 @@
 #include "redlock/api/fork.h"
 #include "redlock/core/memory.h"
 
-#define NODE_TIMEOUT_DEFAULT_MS 100
-#define TTL_MAX_DEFAULT_MS (5 * 60 * 1000)
-#define DRIFT_DEFAULT 0.01
 #define PPM 1000000
 #define PAUSE_MAX_MOST_MS (3600 * 1000)
 
 /* Beyond this a TTL is a mistake, and sums of it would saturate. */
 #define TTL_MAX_MOST_MS (INT64_C(400) * 24 * 3600 * 1000)
+
+_Static_assert(REDLOCK_DRIFT_FIXED_MS *RLK_NS_PER_MS == RLK_DRIFT_FIXED_NS,
+               "the pure layers have it without the public header");
 
 __attribute__((format(printf, 2, 3))) static enum redlock_status
 refuse(struct redlock_problem *problem, const char *format, ...)
@@ -51,12 +51,12 @@ static enum redlock_status check_times(const struct redlock_settings *settings,
                                        struct redlock_problem *problem)
 {
     int64_t timeout_ms = settings->node_timeout_ms == 0
-                             ? NODE_TIMEOUT_DEFAULT_MS
+                             ? REDLOCK_NODE_TIMEOUT_DEFAULT_MS
                              : settings->node_timeout_ms;
-    int64_t ttl_max_ms =
-        settings->ttl_max_ms == 0 ? TTL_MAX_DEFAULT_MS : settings->ttl_max_ms;
-    double drift =
-        settings->drift_factor == 0.0 ? DRIFT_DEFAULT : settings->drift_factor;
+    int64_t ttl_max_ms = settings->ttl_max_ms == 0 ? REDLOCK_TTL_MAX_DEFAULT_MS
+                                                   : settings->ttl_max_ms;
+    double drift = settings->drift_factor == 0.0 ? REDLOCK_DRIFT_DEFAULT
+                                                 : settings->drift_factor;
 
     if (timeout_ms < 1 || timeout_ms > 3600 * 1000)
         return refuse(problem,

@@ -15,17 +15,8 @@
 #include "redlock/core/op.h"
 #include "redlock/core/report.h"
 
-#define TTL_DEFAULT_MS 30000
-
-/* A loss is told a tenth of the TTL before the end, within these. */
-#define NOTICE_LEAST_NS RLK_NS_PER_MS
-#define NOTICE_MOST_NS RLK_NS_PER_S
-
 /* The pause after the first refused attempt has at least this bound. */
 #define BACKOFF_BASE_NS RLK_NS_PER_MS
-
-/* Whoever waits for long pauses for so long at most, where nobody says. */
-#define PAUSE_MAX_NS RLK_NS_PER_S
 
 static void attempt(struct rlk_acquire *acquire, int64_t now);
 
@@ -92,10 +83,11 @@ static enum redlock_status status_of(const struct rlk_acquire *acquire,
 static int64_t longest_pause(const struct rlk_core *core, int64_t base_ns)
 {
     int64_t doubled = RLK_BACKOFF_CAP * base_ns;
+    int64_t most = REDLOCK_PAUSE_MAX_DEFAULT_MS * RLK_NS_PER_MS;
 
     if (core->settings.pause_max_ns > 0)
         return core->settings.pause_max_ns;
-    return doubled > PAUSE_MAX_NS ? doubled : PAUSE_MAX_NS;
+    return doubled > most ? doubled : most;
 }
 
 /* When to try again: full jitter, never beyond what the refusals told. */
@@ -184,11 +176,13 @@ static void attempt(struct rlk_acquire *acquire, int64_t now)
 
 int64_t rlk_acquire_notice(int64_t ttl_ns)
 {
-    int64_t notice = ttl_ns / 10;
+    int64_t notice = ttl_ns / REDLOCK_NOTICE_DEFAULT_PART;
+    int64_t least = REDLOCK_NOTICE_DEFAULT_LEAST_MS * RLK_NS_PER_MS;
+    int64_t most = REDLOCK_NOTICE_DEFAULT_MOST_MS * RLK_NS_PER_MS;
 
-    if (notice < NOTICE_LEAST_NS)
-        return NOTICE_LEAST_NS;
-    return notice > NOTICE_MOST_NS ? NOTICE_MOST_NS : notice;
+    if (notice < least)
+        return least;
+    return notice > most ? most : notice;
 }
 
 enum redlock_status rlk_acquire_check_ttl(const struct rlk_core *core,
@@ -211,7 +205,8 @@ static enum redlock_status check(const struct rlk_core *core,
                                  const struct redlock_request *request,
                                  struct rlk_lock_settings *lock)
 {
-    int64_t ttl_ms = request->ttl_ms == 0 ? TTL_DEFAULT_MS : request->ttl_ms;
+    int64_t ttl_ms =
+        request->ttl_ms == 0 ? REDLOCK_TTL_DEFAULT_MS : request->ttl_ms;
 
     if (redlock_resource_problem(request->resource) != NULL)
         return REDLOCK_BAD_REQUEST;

@@ -13,9 +13,6 @@
 #include "redlock/core/op.h"
 #include "redlock/core/release.h"
 
-/* What a node's clock may be stepped by without harm, at least. */
-#define SLACK_LEAST_NS (250 * RLK_NS_PER_MS)
-
 /* As long as the longest pause between two attempts to connect. */
 #define FORGOTTEN_NS (5 * RLK_NS_PER_S)
 
@@ -117,11 +114,14 @@ void rlk_core_release_all(struct rlk_core *core, int64_t now)
 
 int64_t rlk_core_slack(const struct rlk_core *core, int64_t ttl_ns)
 {
+    int64_t part = ttl_ns / REDLOCK_SLACK_DEFAULT_PART;
+    int64_t least = REDLOCK_SLACK_DEFAULT_LEAST_MS * RLK_NS_PER_MS;
+
     if (RLK_MUTANT(SLACK_LEFT_OUT))
         return 0;
     if (core->settings.slack_ns >= 0)
         return core->settings.slack_ns;
-    return ttl_ns / 10 > SLACK_LEAST_NS ? ttl_ns / 10 : SLACK_LEAST_NS;
+    return part > least ? part : least;
 }
 
 void rlk_core_guard(struct rlk_core *core, int64_t now)

@@ -10,6 +10,7 @@
 
 #include "clock/clock.h"
 #include "clock/now.h"
+#include "redlock/admin.h"
 #include "redlock/local/paths.h"
 #include "redlock/local/server.h"
 #include "redlock/local/spawn.h"

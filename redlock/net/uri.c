@@ -10,6 +10,7 @@
 #include <strings.h>
 #include <sys/un.h>
 
+#include "redlock/admin.h"
 #include "redlock/core/memory.h"
 
 #define PATH_MAX_BYTES sizeof(((struct sockaddr_un *)NULL)->sun_path)

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "redlock/admin.h"
 #include "tests/proxy/proxy.h"
 #include "tests/support/fleet.h"
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "redlock/admin.h"
 #include "tests/support/fleet.h"
 
 #define SHIFT_BYTES 24

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "redlock/admin.h"
 #include "tests/support/fleet.h"
 
 #define MISSING 0

@@ -4,6 +4,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
+#include "redlock/admin.h"
 #include "tests/support/fleet.h"
 
 static struct fleet fleet;

@@ -11,6 +11,7 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
+#include "redlock/admin.h"
 #include "tests/support/fleet.h"
 
 static struct fleet fleet;

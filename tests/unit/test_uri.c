@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "redlock/admin.h"
 #include "redlock/core/memory.h"
 #include "redlock/net/uri.h"
 
