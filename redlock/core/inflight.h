@@ -45,7 +45,7 @@ struct rlk_inflight {
     struct rlk_inflight_entry {
         struct rlk_pending *pending;
         enum rlk_verb verb;
-        bool checked; /* sent: with the script of scripts/checked */
+        bool checked; /* sent: with the checked script */
         int64_t sent; /* likewise: when */
     } * entries;
     uint32_t room; /* a power of two, or 0 */

@@ -34,7 +34,7 @@ enum rlk_verb {
     RLK_VERBS
 };
 
-/* What the scripts of scripts/checked are told beside; the core's alone. */
+/* What checked scripts are told beside; the core's alone. */
 struct rlk_rules {
     char run_id[41];  /* of this connection's server, as it said */
     int64_t guard_ms; /* the deployment's longest TTL; 0: not guarded */
@@ -57,7 +57,7 @@ struct rlk_request {
     int64_t client_id; /* kill client */
     const char *mark;  /* mark: what the marker becomes */
     int64_t until_us;  /* mark: unless the node's clock is past this; >= 0 */
-    bool checked;      /* the script of scripts/checked, with these rules: */
+    bool checked;      /* the checked script, with these rules: */
     struct rlk_rules rules;
 };
 

@@ -137,7 +137,7 @@ static struct rlk_answer to_grant(const struct rlk_reply *reply)
     return unexpected();
 }
 
-/* 0, 1 and 2 mean what the script of that verb says (scripts/). */
+/* 0, 1 and 2 mean what the script of that verb says. */
 static struct rlk_answer to_script(enum rlk_verb verb,
                                    const struct rlk_reply *reply)
 {
@@ -165,7 +165,7 @@ static struct rlk_answer to_init_node(const struct rlk_reply *reply)
     return answer;
 }
 
-/* What the scripts of scripts/checked answer, as their beginning.lua says. */
+/* What checked scripts answer, as kinds/beginning.lua says. */
 static struct rlk_answer to_checked_script(const struct rlk_reply *reply)
 {
     static const enum rlk_answer_kind kinds[] = {

@@ -12,20 +12,20 @@
     }
 
 static const struct rlk_script plain[RLK_VERBS] = {
-    [RLK_VERB_EXTEND] = SCRIPT(extend, 2),
-    [RLK_VERB_REPAIR] = SCRIPT(repair, 2),
-    [RLK_VERB_RELEASE] = SCRIPT(release, 1),
-    [RLK_VERB_INSPECT] = SCRIPT(inspect, 0),
+    [RLK_VERB_EXTEND] = SCRIPT(mutex_extend, 2),
+    [RLK_VERB_REPAIR] = SCRIPT(mutex_repair, 2),
+    [RLK_VERB_RELEASE] = SCRIPT(mutex_release, 1),
+    [RLK_VERB_INSPECT] = SCRIPT(mutex_inspect, 0),
     [RLK_VERB_INIT_NODE] = SCRIPT(init_node, 2),
     [RLK_VERB_MARK] = SCRIPT(mark, 3),
 };
 
 static const struct rlk_script checked[RLK_VERBS] = {
-    [RLK_VERB_GRANT] = SCRIPT(checked_grant, 0),
-    [RLK_VERB_CONFIRM] = SCRIPT(checked_confirm, 0),
-    [RLK_VERB_EXTEND] = SCRIPT(checked_extend, 0),
-    [RLK_VERB_REPAIR] = SCRIPT(checked_repair, 0),
-    [RLK_VERB_RELEASE] = SCRIPT(checked_release, 0),
+    [RLK_VERB_GRANT] = SCRIPT(mutex_checked_grant, 0),
+    [RLK_VERB_CONFIRM] = SCRIPT(mutex_checked_confirm, 0),
+    [RLK_VERB_EXTEND] = SCRIPT(mutex_checked_extend, 0),
+    [RLK_VERB_REPAIR] = SCRIPT(mutex_checked_repair, 0),
+    [RLK_VERB_RELEASE] = SCRIPT(mutex_checked_release, 0),
 };
 
 const struct rlk_script *rlk_script_of(enum rlk_verb verb, bool with_rules)

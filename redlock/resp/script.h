@@ -2,7 +2,7 @@
 #ifndef RLK_REDLOCK_RESP_SCRIPT_H
 #define RLK_REDLOCK_RESP_SCRIPT_H
 
-/* The Lua scripts that nodes run; their sources are in scripts/. */
+/* The Lua scripts that nodes run; their sources are in scripts/ and kinds/. */
 
 #include <stddef.h>
 
@@ -20,7 +20,7 @@ struct rlk_script {
 
 /*
  * The script of a verb, static; NULL for a verb that is a plain command.
- * checked: the one of scripts/checked.
+ * checked: the one that judges markers and fences.
  */
 const struct rlk_script *rlk_script_of(enum rlk_verb verb, bool checked);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* SET NX PX and the scripts in redlock/scripts, once more, in C. */
+/* SET NX PX and the scripts of mutexes and nodes, once more, in C. */
 
 #include "tests/sim/node_model.h"
 

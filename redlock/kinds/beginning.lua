@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- What every script of this folder begins with: the node's time, which memory
--- it has, the marker of that, and the counter (docs/protocol.md, fences and
--- guards).
+-- What every script of a folder checked/ begins with: the node's time, which
+-- memory it has, the marker of that, and the counter (docs/protocol.md, fences
+-- and guards).
 --
 -- KEYS[1] resource, KEYS[2] its counter, KEYS[3] the marker, if
 -- it is judged
