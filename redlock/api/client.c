@@ -14,6 +14,7 @@
 #include "quorum/tally.h"
 #include "redlock/api/fork.h"
 #include "redlock/core/memory.h"
+#include "redlock/kinds/mutex.h"
 
 #define PPM 1000000
 #define PAUSE_MAX_MOST_MS (3600 * 1000)
@@ -185,6 +186,7 @@ enum redlock_status rlk_client_open(const struct redlock_settings *settings,
         goto out;
 
     default_label(label);
+    core.kind = &rlk_mutex;
     core.label = settings->label == NULL ? label : settings->label;
     client->core.face = client;
     status = rlk_core_init(&client->core, &core,

@@ -65,6 +65,7 @@ static void backlog_request(const struct rlk_pending *pending, int index,
 
     (void)index, (void)now;
     *request = (struct rlk_request){
+        .kind = entry->node->core->settings.kind,
         .verb = verb,
         .resource = entry->resource->text,
         .resource_length = entry->resource->length,

@@ -25,6 +25,7 @@
 struct rlk_op;
 
 struct rlk_core_settings {
+    const struct rlk_kind *kind; /* of its locks; static */
     int nodes;
     int quorum;
     bool parallel;

@@ -61,6 +61,7 @@ static void op_request(const struct rlk_pending *pending, int node,
         rlk_clock_add(op->ttl_ns, rlk_core_slack(op->core, op->ttl_ns));
 
     *request = (struct rlk_request){
+        .kind = op->core->settings.kind,
         .verb = verb,
         .resource = op->resource->text,
         .resource_length = op->resource->length,

@@ -18,21 +18,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "redlock/core/kind.h"
 #include "redlock/core/marker.h"
 #include "redlock/redlock.h"
-
-enum rlk_verb {
-    RLK_VERB_GRANT,       /* SET resource token NX PX; checked: grant.lua */
-    RLK_VERB_CONFIRM,     /* checked alone: confirm.lua */
-    RLK_VERB_EXTEND,      /* script extend.lua: never creates the key */
-    RLK_VERB_REPAIR,      /* script repair.lua: creates the key if missing */
-    RLK_VERB_RELEASE,     /* script release.lua */
-    RLK_VERB_INSPECT,     /* script inspect.lua */
-    RLK_VERB_INIT_NODE,   /* script init_node.lua: token is the run_id */
-    RLK_VERB_MARK,        /* script mark.lua: token is what was seen */
-    RLK_VERB_KILL_CLIENT, /* CLIENT KILL ID client_id */
-    RLK_VERBS
-};
 
 /* What checked scripts are told beside; the core's alone. */
 struct rlk_rules {
@@ -46,6 +34,7 @@ struct rlk_rules {
 
 /* Borrowed for the call of send(). */
 struct rlk_request {
+    const struct rlk_kind *kind; /* static; not read for a verb of no kind */
     enum rlk_verb verb;
     bool by_text; /* EVAL with the script's text instead of EVALSHA */
     const char *resource;

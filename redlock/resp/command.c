@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "redlock/core/memory.h"
-#include "redlock/resp/script.h"
+#include "redlock/resp/node_commands.h"
 
 #define ROOM_FIRST 1024
 
@@ -17,9 +17,7 @@
 /* All that a request has beside its resource, its words and a whole script. */
 #define REQUEST_FRAME (20 * WORD_FRAME)
 
-#define FULL_ARGUMENTS 8
-
-_Static_assert(RLK_SCRIPT_SHA_LENGTH == 40, "as put_call() says it");
+_Static_assert(RLK_SCRIPT_SHA_LENGTH == 40, "as put_script() says it");
 
 #define PUT(out, literal) put(out, literal, sizeof(literal) - 1)
 
@@ -29,13 +27,35 @@ static char *put(char *out, const char *bytes, size_t length)
     return out + length;
 }
 
+/* By its length in bits: 1233 / 4096 is the logarithm of 2, rounded down. */
 static size_t digits_of(uint64_t number)
 {
-    size_t digits = 1;
+    static const uint64_t powers[] = {
+        0,
+        10,
+        100,
+        1000,
+        10000,
+        100000,
+        1000000,
+        10000000,
+        100000000,
+        1000000000,
+        10000000000,
+        100000000000,
+        1000000000000,
+        10000000000000,
+        100000000000000,
+        1000000000000000,
+        10000000000000000,
+        100000000000000000,
+        1000000000000000000,
+        10000000000000000000U,
+    };
+    unsigned bits = 64 - (unsigned)__builtin_clzll(number | 1);
+    unsigned digits = bits * 1233 >> 12;
 
-    for (; number >= 10; number /= 10)
-        digits++;
-    return digits;
+    return digits + (number >= powers[digits]);
 }
 
 static char *put_number(char *out, uint64_t number, size_t digits)
@@ -48,7 +68,10 @@ static char *put_number(char *out, uint64_t number, size_t digits)
 static char *put_count(char *out, char sign, size_t count)
 {
     *out++ = sign;
-    out = put_number(out, count, digits_of(count));
+    if (count < 10)
+        *out++ = (char)('0' + count);
+    else
+        out = put_number(out, count, digits_of(count));
     return PUT(out, "\r\n");
 }
 
@@ -69,52 +92,6 @@ static char *put_number_word(char *out, int64_t number)
     return PUT(out, "\r\n");
 }
 
-static char *put_grant(char *out, const struct rlk_request *request)
-{
-    out = PUT(out, "*6\r\n$3\r\nSET\r\n");
-    out = put_word(out, request->resource, request->resource_length);
-    out = put_word(out, request->token, request->token_length);
-    out = PUT(out, "$2\r\nNX\r\n$2\r\nPX\r\n");
-    return put_number_word(out, request->ttl_ms);
-}
-
-static char *put_kill_client(char *out, const struct rlk_request *request)
-{
-    out = PUT(out, "*4\r\n$6\r\nCLIENT\r\n$4\r\nKILL\r\n$2\r\nID\r\n");
-    return put_number_word(out, request->client_id);
-}
-
-static char *put_call(char *out, const struct rlk_request *request,
-                      const struct rlk_script *script, int words)
-{
-    assert(script != NULL);
-    out = put_count(out, '*', 2 + (size_t)words);
-    if (request->by_text) {
-        out = PUT(out, "$4\r\nEVAL\r\n");
-        return put_word(out, script->text, script->length);
-    }
-    out = PUT(out, "$7\r\nEVALSHA\r\n$40\r\n");
-    out = put(out, script->sha, RLK_SCRIPT_SHA_LENGTH);
-    return PUT(out, "\r\n");
-}
-
-static char *put_script(char *out, const struct rlk_request *request,
-                        const struct rlk_script *script)
-{
-    out = put_call(out, request, script, 2 + script->arguments);
-    out = PUT(out, "$1\r\n1\r\n");
-    out = put_word(out, request->resource, request->resource_length);
-    if (script->arguments > 0)
-        out = put_word(out, request->token, request->token_length);
-    if (script->arguments > 1 && request->verb == RLK_VERB_MARK)
-        out = put_word(out, request->mark, strlen(request->mark));
-    else if (script->arguments > 1)
-        out = put_number_word(out, request->ttl_ms);
-    if (script->arguments > 2)
-        out = put_number_word(out, request->until_us);
-    return out;
-}
-
 /* "{resource}:fence": beside the resource, also for who shards by hash tag. */
 static char *put_counter_key(char *out, const struct rlk_request *request)
 {
@@ -124,28 +101,90 @@ static char *put_counter_key(char *out, const struct rlk_request *request)
     return PUT(out, "}:fence\r\n");
 }
 
-static char *put_checked_script(char *out, const struct rlk_request *request,
-                                const struct rlk_script *script)
+static bool judges_marker(const struct rlk_request *request)
+{
+    return request->rules.guard_ms > 0;
+}
+
+static char *put_text(char *out, const char *text)
+{
+    return put_word(out, text, strlen(text));
+}
+
+/* One of the words that a request brings. */
+static char *put_own(char *out, enum rlk_word word,
+                     const struct rlk_request *request)
 {
     const struct rlk_rules *rules = &request->rules;
-    /* The resource, its counter, and the marker where it is judged: users
-     * need no right to what is not. */
-    int keys = rules->guard_ms > 0 ? 3 : 2;
 
-    out = put_call(out, request, script, 1 + keys + FULL_ARGUMENTS);
-    out = put_number_word(out, keys);
-    out = put_word(out, request->resource, request->resource_length);
-    out = put_counter_key(out, request);
-    if (keys == 3)
-        out = put_word(out, RLK_MARKER_KEY, strlen(RLK_MARKER_KEY));
-    out = put_word(out, request->token, request->token_length);
-    out = put_number_word(out, request->ttl_ms);
-    out = put_word(out, rules->run_id, strlen(rules->run_id));
-    out = put_number_word(out, rules->guard_ms);
-    out = put_number_word(out, (int64_t)(rules->serial & INT64_MAX));
-    out = put_number_word(out, rules->fenced);
-    out = put_number_word(out, rules->fence);
-    return put_number_word(out, rules->floor_us);
+    switch (word) {
+    case RLK_WORD_RESOURCE:
+        return put_word(out, request->resource, request->resource_length);
+    case RLK_WORD_COUNTER:
+        return put_counter_key(out, request);
+    case RLK_WORD_MARKER:
+        return judges_marker(request) ? put_text(out, RLK_MARKER_KEY) : out;
+    case RLK_WORD_TOKEN:
+        return put_word(out, request->token, request->token_length);
+    case RLK_WORD_TTL:
+        return put_number_word(out, request->ttl_ms);
+    case RLK_WORD_MARK:
+        return put_text(out, request->mark);
+    case RLK_WORD_UNTIL:
+        return put_number_word(out, request->until_us);
+    case RLK_WORD_CLIENT_ID:
+        return put_number_word(out, request->client_id);
+    case RLK_WORD_NX:
+        return PUT(out, "$2\r\nNX\r\n");
+    case RLK_WORD_PX:
+        return PUT(out, "$2\r\nPX\r\n");
+    case RLK_WORD_RUN_ID:
+        return put_text(out, rules->run_id);
+    case RLK_WORD_GUARD:
+        return put_number_word(out, rules->guard_ms);
+    case RLK_WORD_SERIAL:
+        return put_number_word(out, (int64_t)(rules->serial & INT64_MAX));
+    case RLK_WORD_FENCED:
+        return put_number_word(out, rules->fenced);
+    case RLK_WORD_FENCE:
+        return put_number_word(out, rules->fence);
+    case RLK_WORD_FLOOR:
+        return put_number_word(out, rules->floor_us);
+    }
+    return out;
+}
+
+static char *put_script(char *out, const struct rlk_script *script,
+                        bool by_text, size_t keys)
+{
+    if (by_text) {
+        out = PUT(out, "$4\r\nEVAL\r\n");
+        out = put_word(out, script->text, script->length);
+    } else {
+        out = PUT(out, "$7\r\nEVALSHA\r\n$40\r\n");
+        out = put(out, script->sha, RLK_SCRIPT_SHA_LENGTH);
+        out = PUT(out, "\r\n");
+    }
+    return put_number_word(out, (int64_t)keys);
+}
+
+static char *put_command(char *out, const struct rlk_command *row,
+                         const struct rlk_request *request)
+{
+    /* A marker that is not judged, the last of three keys, is left out. */
+    size_t less = row->keys == 3 && !judges_marker(request);
+
+    if (row->script.text != NULL) {
+        out = put_count(out, '*', 3 + row->count - less);
+        out = put_script(out, &row->script, request->by_text, row->keys - less);
+    } else {
+        out = put_count(out, '*', (size_t)row->plain.words + row->count);
+        memcpy(out, row->plain.bytes, sizeof(row->plain.bytes));
+        out += row->plain.length;
+    }
+    for (int i = 0; i < row->count; i++)
+        out = put_own(out, (enum rlk_word)row->words[i], request);
+    return out;
 }
 
 /* Makes room for more bytes at the end. */
@@ -174,27 +213,26 @@ static bool reserve(struct rlk_wire *wire, size_t more)
     return true;
 }
 
+static const struct rlk_command *row_of(const struct rlk_request *request)
+{
+    if (request->verb >= RLK_VERBS_OF_KIND)
+        return rlk_node_command(request->verb);
+    return request->checked ? &request->kind->command[request->verb].checked
+                            : &request->kind->command[request->verb].plain;
+}
+
 bool rlk_wire_request(struct rlk_wire *wire, const struct rlk_request *request)
 {
-    const struct rlk_script *script =
-        rlk_script_of(request->verb, request->checked);
+    const struct rlk_command *row = row_of(request);
     size_t most = REQUEST_FRAME + 2 * request->resource_length +
                   request->token_length + RLK_MARKER_MAX;
     char *out;
 
-    if (script != NULL && request->by_text)
-        most += script->length;
+    if (request->by_text)
+        most += row->script.length;
     if (!reserve(wire, most))
         return false;
-    out = wire->bytes + wire->end;
-    if (request->checked)
-        out = put_checked_script(out, request, script);
-    else if (script != NULL)
-        out = put_script(out, request, script);
-    else if (request->verb == RLK_VERB_GRANT)
-        out = put_grant(out, request);
-    else
-        out = put_kill_client(out, request);
+    out = put_command(wire->bytes + wire->end, row, request);
     wire->end = (size_t)(out - wire->bytes);
     return true;
 }

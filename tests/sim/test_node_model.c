@@ -12,6 +12,7 @@
 
 #include <hiredis/hiredis.h>
 
+#include "redlock/kinds/mutex.h"
 #include "redlock/resp/answer.h"
 #include "redlock/resp/command.h"
 #include "redlock/resp/info.h"
@@ -105,6 +106,7 @@ static redisReply *send(redisContext *redis, const struct sim_request *request)
 {
     struct rlk_wire wire = {0};
     struct rlk_request encoded = {
+        .kind = &rlk_mutex,
         .verb = request->verb,
         .by_text = request->by_text,
         .resource = resources[request->resource],

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "clock/clock.h"
+#include "redlock/kinds/mutex.h"
 
 static struct puppet *puppet_of(struct rlk_transport *transport)
 {
@@ -131,6 +132,7 @@ void puppet_start(struct puppet *puppet,
         or_else(settings->node_timeout_ns, 100 * RLK_NS_PER_MS);
     all.ttl_max_ns = or_else(settings->ttl_max_ns, 300 * RLK_NS_PER_S);
     all.drift_ppm = or_else(settings->drift_ppm, 10000);
+    all.kind = &rlk_mutex;
     all.label = "puppet";
     for (int node = 0; node < all.nodes; node++)
         all.names[node] = "redis://puppet";

@@ -6,8 +6,9 @@
 #include <string.h>
 
 #include "redlock/core/memory.h"
+#include "redlock/kinds/mutex.h"
 #include "redlock/resp/command.h"
-#include "redlock/resp/script.h"
+#include "redlock/resp/node_commands.h"
 
 static struct rlk_wire wire;
 
@@ -21,6 +22,7 @@ TestSuite(wire, .fini = clear);
 static struct rlk_request request_of(enum rlk_verb verb)
 {
     return (struct rlk_request){
+        .kind = &rlk_mutex,
         .verb = verb,
         .resource = "res",
         .resource_length = 3,
@@ -73,6 +75,12 @@ static const struct {
     {RLK_VERB_INSPECT, 4, ""},
 };
 
+static const struct rlk_script *script_of(enum rlk_verb verb)
+{
+    return verb < RLK_VERBS_OF_KIND ? &rlk_mutex.command[verb].plain.script
+                                    : &rlk_node_command(verb)->script;
+}
+
 Test(wire, scripts_go_by_their_sha)
 {
     for (size_t i = 0; i < sizeof(scripts) / sizeof(scripts[0]); i++) {
@@ -82,7 +90,7 @@ Test(wire, scripts_go_by_their_sha)
         snprintf(expected, sizeof(expected),
                  "*%d\r\n$7\r\nEVALSHA\r\n$40\r\n%s\r\n$1\r\n1\r\n"
                  "$3\r\nres\r\n%s",
-                 scripts[i].words, rlk_script_of(scripts[i].verb, false)->sha,
+                 scripts[i].words, script_of(scripts[i].verb)->sha,
                  scripts[i].arguments);
         assert_sends(&request, expected);
     }
@@ -91,7 +99,7 @@ Test(wire, scripts_go_by_their_sha)
 Test(wire, scripts_go_whole_where_asked)
 {
     for (size_t i = 0; i < sizeof(scripts) / sizeof(scripts[0]); i++) {
-        const struct rlk_script *script = rlk_script_of(scripts[i].verb, false);
+        const struct rlk_script *script = script_of(scripts[i].verb);
         struct rlk_request request = request_of(scripts[i].verb);
         char expected[2048];
 
@@ -124,7 +132,25 @@ Test(wire, full_scripts_carry_their_rules)
              "$3\r\nres\r\n$11\r\n{res}:fence\r\n$12\r\nredlock:inst\r\n"
              "$5\r\ntoken\r\n$5\r\n30000\r\n$40\r\n%s\r\n$6\r\n300000\r\n"
              "$2\r\n12\r\n$1\r\n1\r\n$16\r\n1700000000000007\r\n$1\r\n9\r\n",
-             rlk_script_of(RLK_VERB_GRANT, true)->sha, request.rules.run_id);
+             rlk_mutex.command[RLK_VERB_GRANT].checked.script.sha,
+             request.rules.run_id);
+    assert_sends(&request, expected);
+}
+
+/* Users need no right to the marker where it is not judged. */
+Test(wire, full_scripts_name_no_marker_that_is_not_judged)
+{
+    struct rlk_request request = request_of(RLK_VERB_RELEASE);
+    char expected[512];
+
+    request.checked = true;
+    request.rules.fenced = true;
+    snprintf(expected, sizeof(expected),
+             "*13\r\n$7\r\nEVALSHA\r\n$40\r\n%s\r\n$1\r\n2\r\n"
+             "$3\r\nres\r\n$11\r\n{res}:fence\r\n$5\r\ntoken\r\n"
+             "$5\r\n30000\r\n$0\r\n\r\n$1\r\n0\r\n$1\r\n0\r\n$1\r\n1\r\n"
+             "$1\r\n0\r\n$1\r\n0\r\n",
+             rlk_mutex.command[RLK_VERB_RELEASE].checked.script.sha);
     assert_sends(&request, expected);
 }
 
@@ -139,7 +165,7 @@ Test(wire, marks_go_with_what_was_seen)
              "*7\r\n$7\r\nEVALSHA\r\n$40\r\n%s\r\n$1\r\n1\r\n"
              "$3\r\nres\r\n$5\r\ntoken\r\n$5\r\nsound\r\n"
              "$16\r\n1700000000000000\r\n",
-             rlk_script_of(RLK_VERB_MARK, false)->sha);
+             rlk_node_command(RLK_VERB_MARK)->script.sha);
     assert_sends(&request, expected);
 }
 

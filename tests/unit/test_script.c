@@ -5,31 +5,38 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "redlock/resp/script.h"
+#include "redlock/kinds/mutex.h"
+#include "redlock/resp/node_commands.h"
 
-static const struct {
-    enum rlk_verb verb;
-    bool checked;
-} with_script[] = {
-    {RLK_VERB_EXTEND, false},  {RLK_VERB_REPAIR, false},
-    {RLK_VERB_RELEASE, false}, {RLK_VERB_INSPECT, false},
-    {RLK_VERB_MARK, false},    {RLK_VERB_GRANT, true},
-    {RLK_VERB_CONFIRM, true},  {RLK_VERB_EXTEND, true},
-    {RLK_VERB_REPAIR, true},   {RLK_VERB_RELEASE, true},
-};
+#define SCRIPTS_MOST (2 * RLK_VERBS_OF_KIND + RLK_VERBS)
 
-#define SCRIPTS (sizeof(with_script) / sizeof(with_script[0]))
+static const struct rlk_script *scripts[SCRIPTS_MOST];
+static size_t count;
 
-static const struct rlk_script *script_at(size_t i)
+static void collect_one(const struct rlk_command *row)
 {
-    return rlk_script_of(with_script[i].verb, with_script[i].checked);
+    if (row->script.text != NULL)
+        scripts[count++] = &row->script;
 }
+
+static void collect(void)
+{
+    count = 0;
+    for (int verb = 0; verb < RLK_VERBS_OF_KIND; verb++) {
+        collect_one(&rlk_mutex.command[verb].plain);
+        collect_one(&rlk_mutex.command[verb].checked);
+    }
+    for (int verb = RLK_VERBS_OF_KIND; verb < RLK_VERBS; verb++)
+        collect_one(rlk_node_command((enum rlk_verb)verb));
+}
+
+TestSuite(script, .init = collect);
 
 /* A server that got the text must know it by the SHA. */
 Test(script, has_the_sha_of_its_text)
 {
-    for (size_t i = 0; i < SCRIPTS; i++) {
-        const struct rlk_script *script = script_at(i);
+    for (size_t i = 0; i < count; i++) {
+        const struct rlk_script *script = scripts[i];
         char sha[RLK_SCRIPT_SHA_LENGTH + 1] = "";
         FILE *file = fopen("script.lua", "w");
         FILE *sum;
@@ -49,8 +56,8 @@ Test(script, has_the_sha_of_its_text)
 
 Test(script, has_no_comment_and_no_indentation)
 {
-    for (size_t i = 0; i < SCRIPTS; i++) {
-        const struct rlk_script *script = script_at(i);
+    for (size_t i = 0; i < count; i++) {
+        const struct rlk_script *script = scripts[i];
         cr_expect_eq(strlen(script->text), script->length);
         cr_expect_eq(strlen(script->sha), RLK_SCRIPT_SHA_LENGTH);
         cr_expect_null(strstr(script->text, "--"));
@@ -59,16 +66,42 @@ Test(script, has_no_comment_and_no_indentation)
     }
 }
 
-Test(script, differs_for_each_verb)
+Test(script, differs_from_every_other)
 {
-    for (size_t i = 0; i < SCRIPTS; i++) {
+    for (size_t i = 0; i < count; i++) {
         for (size_t j = 0; j < i; j++)
-            cr_expect_str_neq(script_at(i)->sha, script_at(j)->sha);
+            cr_expect_str_neq(scripts[i]->sha, scripts[j]->sha);
     }
 }
 
 Test(script, is_not_there_for_plain_commands)
 {
-    cr_assert_null(rlk_script_of(RLK_VERB_GRANT, false));
-    cr_assert_null(rlk_script_of(RLK_VERB_KILL_CLIENT, false));
+    cr_assert_null(rlk_mutex.command[RLK_VERB_GRANT].plain.script.text);
+    cr_assert_null(rlk_node_command(RLK_VERB_KILL_CLIENT)->script.text);
+    cr_assert_eq(count, 11);
+}
+
+static void assert_row(const struct rlk_command *row)
+{
+    bool plain = row->plain.words > 0;
+
+    cr_expect_neq(row->script.text != NULL, plain);
+    cr_expect_leq(row->count, RLK_COMMAND_WORDS);
+    cr_expect_eq(row->keys > 0, !plain);
+    for (int i = 0; i < row->count; i++)
+        cr_expect_eq(row->words[i] == RLK_WORD_MARKER,
+                     i == 2 && row->keys == 3);
+}
+
+/* A marker is the third key or none: it is left out where nobody judges it. */
+Test(script, stands_in_a_row_of_its_own)
+{
+    for (int verb = 0; verb < RLK_VERBS_OF_KIND; verb++) {
+        if (verb != RLK_VERB_CONFIRM)
+            assert_row(&rlk_mutex.command[verb].plain);
+        if (verb != RLK_VERB_INSPECT)
+            assert_row(&rlk_mutex.command[verb].checked);
+    }
+    for (int verb = RLK_VERBS_OF_KIND; verb < RLK_VERBS; verb++)
+        assert_row(rlk_node_command((enum rlk_verb)verb));
 }

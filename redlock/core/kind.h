@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_REDLOCK_CORE_KIND_H
+#define RLK_REDLOCK_CORE_KIND_H
+
+/*
+ * What a kind of lock is: a table with a row for each command that its locks
+ * send to a node. A row says what goes over the wire, word by word, and is all
+ * that is needed to write it: resp/command.c knows no command by name.
+ *
+ * A new command is a row and, mostly, a script; a new kind is a file with its
+ * table and a folder with its scripts. All scripts answer in one shape
+ * (resp/answer.h), so that no row says how its answer is read.
+ *
+ * Data, static, for any thread.
+ */
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* What a node is asked to do. */
+enum rlk_verb {
+    /* By the locks of every kind; rows of rlk_kind. */
+    RLK_VERB_GRANT,
+    RLK_VERB_CONFIRM, /* checked only: raises the counter to the fence */
+    RLK_VERB_EXTEND,  /* never creates the key */
+    RLK_VERB_REPAIR,  /* creates the key if it is missing */
+    RLK_VERB_RELEASE,
+    RLK_VERB_INSPECT,
+    RLK_VERBS_OF_KIND,
+
+    /* By no lock: rows of resp/node_commands.c. */
+    RLK_VERB_INIT_NODE = RLK_VERBS_OF_KIND, /* token is the run_id */
+    RLK_VERB_MARK,                          /* token is what was seen */
+    RLK_VERB_KILL_CLIENT,
+    RLK_VERBS
+};
+
+/* A word of a command that comes out of the request. */
+enum rlk_word {
+    RLK_WORD_RESOURCE,
+    RLK_WORD_COUNTER, /* the key of its fence: "{resource}:fence" */
+    RLK_WORD_MARKER,  /* the marker's key; left out where it is not judged:
+                         users need no right to what is not */
+    RLK_WORD_TOKEN,
+    RLK_WORD_TTL,
+    RLK_WORD_MARK,
+    RLK_WORD_UNTIL,
+    RLK_WORD_CLIENT_ID,
+    RLK_WORD_NX, /* this word itself, likewise PX */
+    RLK_WORD_PX,
+
+    /* Of the rules of a checked script: */
+    RLK_WORD_RUN_ID,
+    RLK_WORD_GUARD,
+    RLK_WORD_SERIAL,
+    RLK_WORD_FENCED,
+    RLK_WORD_FENCE,
+    RLK_WORD_FLOOR,
+};
+
+#define RLK_SCRIPT_SHA_LENGTH 40
+
+/* The longest row: three keys and eight arguments. */
+#define RLK_COMMAND_WORDS 11
+
+/* The longest beginning of a plain command; copied whole. */
+#define RLK_PLAIN_MAX 40
+
+/* A row: a script or a plain command, and the words that follow it. */
+struct rlk_command {
+    struct rlk_script {
+        const char *text; /* NULL: a plain command, or no row at all */
+        size_t length;
+        const char *sha; /* SHA1 of the text, in hex */
+    } script;
+    struct rlk_plain {
+        char bytes[RLK_PLAIN_MAX]; /* its first words, as they go over the
+                                      wire */
+        uint8_t length;
+        uint8_t words;
+    } plain;
+    uint8_t keys; /* script: so many of the words are keys, the first ones */
+    uint8_t count;
+    uint8_t words[RLK_COMMAND_WORDS]; /* enum rlk_word */
+};
+
+/*
+ * What rows are written with. A script goes by the name that
+ * tools/embed-scripts gives it.
+ */
+#define RLK_SCRIPT(name)                                                       \
+    .script = {.text = text_of_##name,                                         \
+               .length = sizeof(text_of_##name) - 1,                           \
+               .sha = sha_of_##name}
+#define RLK_PLAIN(count, literal)                                              \
+    .plain = {.bytes = literal, .length = sizeof(literal) - 1, .words = (count)}
+#define RLK_WORDS(...)                                                         \
+    .words = {__VA_ARGS__}, .count = sizeof((const uint8_t[]){__VA_ARGS__})
+
+/* What every checked script is told: its keys, and its arguments. */
+#define RLK_CHECKED_WORDS                                                      \
+    .keys = 3, RLK_WORDS(RLK_WORD_RESOURCE, RLK_WORD_COUNTER, RLK_WORD_MARKER, \
+                         RLK_WORD_TOKEN, RLK_WORD_TTL, RLK_WORD_RUN_ID,        \
+                         RLK_WORD_GUARD, RLK_WORD_SERIAL, RLK_WORD_FENCED,     \
+                         RLK_WORD_FENCE, RLK_WORD_FLOOR)
+
+struct rlk_kind {
+    const char *name;
+    struct {
+        struct rlk_command plain;   /* no markers, no fences */
+        struct rlk_command checked; /* judges both */
+    } command[RLK_VERBS_OF_KIND];
+};
+
+#endif
