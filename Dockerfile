@@ -3,7 +3,8 @@
 #
 #     docker run --rm -e REDLOCK_NODES=redis://... redlock status backup
 #
-# The target "chaos" has the workers of tests/chaos/ beside it.
+# The target "chaos" has the workers of tests/chaos/ beside it; where MUTANT
+# names one, their library breaks a rule on purpose.
 ARG BASE=debian:12-slim
 
 FROM $BASE AS build
@@ -12,10 +13,13 @@ RUN apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y \
     libhiredis-dev meson ninja-build pkg-config
 WORKDIR /source
 COPY . .
+ARG MUTANT=
 RUN meson setup /build -Dtests=enabled -Dbuildtype=release --prefix=/usr \
     --libdir=lib && \
     ninja -C /build cli/redlock tests/chaos/chaos_worker \
-    tests/chaos/chaos_worker_broken tests/chaos/slow_network && \
+    tests/chaos/chaos_worker_whole tests/chaos/slow_network && \
+    { [ -z "$MUTANT" ] || tests/mutate/kept build /build "$MUTANT" \
+    tests/chaos/chaos_worker_whole /build/tests/chaos/chaos_worker; } && \
     meson install -C /build --no-rebuild --destdir /install && \
     rm -rf /install/usr/include /install/usr/lib/pkgconfig \
     /install/usr/lib/libredlock.so
@@ -30,7 +34,6 @@ USER redlock
 
 FROM base AS chaos
 COPY --from=build /build/tests/chaos/chaos_worker \
-    /build/tests/chaos/chaos_worker_broken \
     /build/tests/chaos/slow_network /usr/bin/
 
 FROM base AS commands

@@ -5,8 +5,6 @@
 
 #include <assert.h>
 
-#include "clock/mutant.h"
-
 static const int64_t million = 1000000;
 
 int64_t rlk_clock_add(int64_t instant_ns, int64_t span_ns)
@@ -70,8 +68,6 @@ int64_t rlk_clock_gain(int64_t span_ns, int64_t rate_ppm)
 
 int64_t rlk_clock_drift(int64_t ttl_ns, int64_t drift_ppm)
 {
-    if (RLK_MUTANT(DRIFT_LEFT_OUT))
-        return 0;
     return rlk_clock_add(share(ttl_ns, drift_ppm, 0), RLK_DRIFT_FIXED_NS);
 }
 

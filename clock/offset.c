@@ -4,7 +4,6 @@
 #include "clock/offset.h"
 
 #include "clock/clock.h"
-#include "clock/mutant.h"
 
 /* Less than this apart is no step. */
 #define STEP_LEAST_NS (20 * RLK_NS_PER_MS)
@@ -51,8 +50,6 @@ int64_t rlk_offset_sample(struct rlk_offset *offset, int64_t theirs_ns,
     struct rlk_offset_bound most = {rlk_clock_sub(theirs_ns, sent_ns), sent_ns};
     int64_t high = upper(&offset->high, answered_ns, rate_ppm);
 
-    if (RLK_MUTANT(WIDENING_CUT))
-        offset->high.at = answered_ns;
     if (!offset->known || upper(&most, answered_ns, rate_ppm) <
                               lower(&offset->least, answered_ns, rate_ppm)) {
         *offset = (struct rlk_offset){true, least, most, most};
@@ -68,7 +65,7 @@ int64_t rlk_offset_sample(struct rlk_offset *offset, int64_t theirs_ns,
         if (stepped <= STEP_LEAST_NS)
             return 0;
         offset->least = least;
-        offset->high = RLK_MUTANT(LATE_STEP_FORGOTTEN) ? offset->most : least;
+        offset->high = least;
         return stepped;
     }
     if (least.ns > lower(&offset->least, answered_ns, rate_ppm))

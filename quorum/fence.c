@@ -3,8 +3,6 @@
 
 #include "quorum/fence.h"
 
-#include "clock/mutant.h"
-
 int64_t rlk_fence_number(uint32_t nodes, const int64_t *counters)
 {
     int64_t number = 0;
@@ -21,12 +19,8 @@ uint32_t rlk_fence_level(uint32_t nodes, const int64_t *counters,
 {
     uint32_t level = 0;
 
-    if (RLK_MUTANT(FENCE_UNCONFIRMED))
-        return nodes;
     for (int node = 0; node < RLK_NODES_MAX; node++) {
-        bool there = counters[node] == number ||
-                     (RLK_MUTANT(FENCE_AT_LEAST) && counters[node] > number);
-        if ((nodes & UINT32_C(1) << node) != 0 && there)
+        if ((nodes & UINT32_C(1) << node) != 0 && counters[node] == number)
             level |= UINT32_C(1) << node;
     }
     return level;

@@ -58,9 +58,6 @@ static int64_t timeout_of(const struct rlk_round *round, int node)
 
 static bool says_yes(const struct rlk_round *round, int node)
 {
-    if (RLK_MUTANT(TIMEOUT_COUNTS_AS_GRANT) &&
-        round->votes[node] == RLK_VOTE_TIMED_OUT)
-        return true;
     return round->votes[node] == RLK_VOTE_GRANTED;
 }
 
@@ -106,7 +103,7 @@ static enum rlk_verdict verdict_on(const struct rlk_round *round, int votes,
  */
 static bool in_time(const struct rlk_round *round, int64_t now)
 {
-    if (!is_acquire(round) || RLK_MUTANT(VALIDITY_IGNORED))
+    if (!is_acquire(round))
         return true;
     return rlk_clock_add(now, round->settings.min_validity_ns) <
            rlk_round_validity(round);
@@ -211,16 +208,10 @@ static uint32_t nodes_to_confirm(struct rlk_round *round)
 
 static uint32_t nodes_to_undo(const struct rlk_round *round)
 {
-    uint32_t left = round->sent & ~round->undone;
-
     if (!is_acquire(round) || round->outcome == RLK_OUTCOME_PENDING ||
         round->outcome == RLK_OUTCOME_WON)
         return 0;
-    for (int node = 0; node < round->settings.nodes; node++) {
-        if (RLK_MUTANT(UNDO_ONLY_GRANTED) && !says_yes(round, node))
-            left &= ~bit_of(round, node);
-    }
-    return left;
+    return round->sent & ~round->undone;
 }
 
 static void confirm(struct rlk_round *round, struct rlk_step *step, int64_t now)
@@ -335,13 +326,8 @@ void rlk_round_vote(struct rlk_round *round, int node, enum rlk_vote vote,
     assert(vote != RLK_VOTE_NONE);
     if (vote == RLK_VOTE_UNREACHED && (awaited || former == RLK_VOTE_TIMED_OUT))
         round->sent &= ~bit;
-    if (RLK_MUTANT(LATE_GRANT_COUNTS) && former == RLK_VOTE_TIMED_OUT &&
-        vote == RLK_VOTE_GRANTED)
-        awaited = true;
     if (!awaited)
         return;
-    if (RLK_MUTANT(SENT_AT_AFTER_ANSWER))
-        round->sent_at[node] = now;
     round->waiting &= ~bit;
     round->votes[node] = vote;
     settle(round, now);
@@ -401,8 +387,7 @@ void rlk_round_unconfirmed(struct rlk_round *round, int node,
 void rlk_round_shorten(struct rlk_round *round, int node, int64_t by_ns)
 {
     assert(by_ns >= 0 && (round->asked & bit_of(round, node)) != 0);
-    if (!RLK_MUTANT(ATTEMPT_NOT_CHARGED))
-        round->sent_at[node] = rlk_clock_sub(round->sent_at[node], by_ns);
+    round->sent_at[node] = rlk_clock_sub(round->sent_at[node], by_ns);
 }
 
 void rlk_round_bar(struct rlk_round *round, int node, int64_t now)

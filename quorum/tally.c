@@ -5,13 +5,6 @@
 
 #include <assert.h>
 
-#include "clock/mutant.h"
-
-static int needed(int quorum)
-{
-    return RLK_MUTANT(QUORUM_OFF_BY_ONE) ? quorum - 1 : quorum;
-}
-
 int rlk_tally_majority(int nodes)
 {
     assert(nodes >= 1 && nodes <= RLK_NODES_MAX);
@@ -22,9 +15,9 @@ enum rlk_verdict rlk_tally(int nodes, int quorum, int granted, int refused)
 {
     assert(quorum >= rlk_tally_majority(nodes) && quorum <= nodes);
     assert(granted >= 0 && refused >= 0 && granted + refused <= nodes);
-    if (granted >= needed(quorum))
+    if (granted >= quorum)
         return RLK_VERDICT_WON;
-    if (nodes - refused < needed(quorum))
+    if (nodes - refused < quorum)
         return RLK_VERDICT_LOST;
     return RLK_VERDICT_OPEN;
 }
@@ -40,7 +33,7 @@ int64_t rlk_tally_end(int nodes, int quorum, const int64_t *ends)
             continue;
         for (int j = 0; j < nodes; j++)
             standing += ends[j] >= ends[i];
-        if (standing >= needed(quorum))
+        if (standing >= quorum)
             latest = ends[i];
     }
     return latest;

@@ -6,7 +6,6 @@
 #include <assert.h>
 
 #include "clock/clock.h"
-#include "clock/mutant.h"
 
 static struct rlk_held_vote *vote_of(const struct rlk_tenure *tenure, int node)
 {
@@ -22,7 +21,7 @@ static struct rlk_held_vote *vote_of(const struct rlk_tenure *tenure, int node)
 /* A validity that has passed does not come back, whatever comes in later. */
 static void latch(struct rlk_tenure *tenure, int64_t now)
 {
-    if (RLK_MUTANT(EXTENSION_COUNTS_AFTER_VALIDITY) || tenure->founding)
+    if (tenure->founding)
         return;
     if (tenure->validity != RLK_NO_VOTE && now >= tenure->validity)
         tenure->lost = true;
@@ -56,11 +55,7 @@ static bool countable(const struct rlk_tenure *tenure,
     if (tenure->founding)
         return !quarantined;
     if (vote->probation == RLK_NO_VOTE)
-        return vote->end > now || RLK_MUTANT(CONTINUITY_LEFT_OUT);
-    if (RLK_MUTANT(REPAIRED_VOTE_COUNTS))
-        return true;
-    if (RLK_MUTANT(PROBATION_FOR_EVER))
-        return false;
+        return vote->end > now;
     return !quarantined &&
            now >= rlk_clock_add(vote->probation, tenure->ttl_max_ns);
 }
@@ -117,8 +112,7 @@ bool rlk_tenure_extended(struct rlk_tenure *tenure, int node, int64_t sent,
                          int64_t ttl_ns, bool quarantined, int64_t now)
 {
     struct rlk_held_vote *vote = vote_of(tenure, node);
-    int64_t since = RLK_MUTANT(SENT_AT_AFTER_ANSWER) ? now : sent;
-    int64_t end = rlk_clock_vote_end(since, ttl_ns, tenure->drift_ppm);
+    int64_t end = rlk_clock_vote_end(sent, ttl_ns, tenure->drift_ppm);
 
     latch(tenure, now);
     if (tenure->lost)
@@ -138,8 +132,7 @@ bool rlk_tenure_extended(struct rlk_tenure *tenure, int node, int64_t sent,
 
 void rlk_tenure_withdraw(struct rlk_tenure *tenure, int node, int64_t now)
 {
-    if (!RLK_MUTANT(WITHDRAW_LEFT_OUT))
-        drop(tenure, node, RLK_NO_VOTE, now);
+    drop(tenure, node, RLK_NO_VOTE, now);
 }
 
 void rlk_tenure_shorten(struct rlk_tenure *tenure, int node, int64_t by_ns,

@@ -51,8 +51,8 @@ docker_quietly() {
 
 ground_up() {
     say 'building the image of the workers'
-    if ! docker build --force-rm --tag "$image" --target chaos "$root" \
-        >"$run/build.log" 2>&1; then
+    if ! docker build --force-rm --tag "$image" --target chaos \
+        --build-arg "MUTANT=$mutant" "$root" >"$run/build.log" 2>&1; then
         tail -n 20 "$run/build.log" >&2
         fail 'the image cannot be built'
     fi
@@ -198,7 +198,7 @@ worker_start() {
         proxies="$proxies &"
     fi
     docker run --detach --name "$project-w$w" --network "${project}_default" \
-        --volume "$dir:/history" --env CHAOS_BROKEN "$image" \
+        --volume "$dir:/history" "$image" \
         sh -c "$proxies exec $worker_program"' "$@"' worker --name "w$w" \
         --nodes "$uris" --dir /history "$@" >"$run/id.w$w"
 }

@@ -27,6 +27,13 @@ class Change:
         return f"{self.function} | {self.before} | {self.after}"
 
 
+def applied(text, found):
+    """The file's text with these changes, none of which overlap."""
+    for change in sorted(found, key=lambda one: one.start, reverse=True):
+        text = text[:change.start] + change.new + text[change.end:]
+    return text
+
+
 COMPARISONS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=",
                "!=": "=="}
 OTHERS = {"+": "-", "-": "+", "&&": "||", "||": "&&"}

@@ -13,6 +13,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from changes import applied
+
 # Schedules of each profile: a quick simulator.
 SCHEDULES = (("rough", 1500), ("forgetful", 400), ("stepped", 400),
              ("fences", 600), ("jumpy", 400), ("repairs", 200), ("busy", 20))
@@ -96,7 +98,7 @@ class Judge:
         """(how it ended, who noticed)."""
         path = self.tree / change.path
         text = path.read_text()
-        path.write_text(text[:change.start] + change.new + text[change.end:])
+        path.write_text(applied(text, [change]))
         try:
             if self.ninja(*self.archives).returncode != 0:
                 return BROKEN, ""

@@ -6,6 +6,9 @@
  *                                     leave nothing out
  *     sim-check mutants FILE...       each broken rule of the code is noticed,
  *                                     by a rule that is its own
+ *     sim-check found RULES PROFILE COUNT     one of these rules alone notices
+ *                                     the mutant that this program was made
+ *                                     with, within so many schedules
  *     sim-check assumptions           each broken assumption gives two holders
  *     sim-check same                  a seed tells the same story twice
  *     sim-check stories FILE...       the kept stories are what comes of them,
@@ -122,20 +125,46 @@ static void check_found(const struct sim_mutant *mutant)
 static int check_mutants(int files, char **paths)
 {
     const struct sim_mutant *mutant;
-    unsigned rules = 0;
 
     for (int i = 0; (mutant = sim_mutant_at(i)) != NULL; i++) {
-        rules |= mutant->rules;
         if (mutant->profile == NULL)
             check_told(mutant, files, paths);
         else
             check_found(mutant);
     }
-    for (int rule = SIM_RULE_NONE + 1; rule < SIM_RULES; rule++) {
-        if ((rules & 1U << rule) == 0)
-            result(false, sim_rule_name((enum sim_rule)rule),
-                   "no mutant is found by it");
+    return finish();
+}
+
+/* Bits of the rules, which are named with commas between them; 0: no rules. */
+static unsigned rules_of(const char *names)
+{
+    unsigned rules = 0;
+    char name[32];
+    int length;
+
+    while (sscanf(names, "%31[^,]%n", name, &length) == 1) {
+        if (sim_rule_named(name) == SIM_RULE_NONE)
+            return 0;
+        rules |= 1U << sim_rule_named(name);
+        names += length + (names[length] == ',');
     }
+    return rules;
+}
+
+/* One that only another rule notices is not noticed. */
+static int check_built(unsigned rules, const char *profile, uint64_t seeds)
+{
+    struct sim_work work = work_of(profile, seeds);
+    struct sim_outcome outcome;
+    char by[128] = "its rules see nothing";
+
+    work.blind = ~rules;
+    sim_jobs_run(&work, &outcome);
+    if (outcome.failed)
+        snprintf(by, sizeof(by), "seed %" PRIu64 ", %s", outcome.seed,
+                 outcome.died ? "the process died"
+                              : sim_rule_sentence(outcome.rule));
+    result(outcome.failed && !outcome.died, profile, by);
     return finish();
 }
 
@@ -226,6 +255,10 @@ int main(int argc, char **argv)
         return check_seeds(argv[2], strtoull(argv[3], NULL, 10));
     if (strcmp(verb, "mutants") == 0)
         return check_mutants(argc - 2, argv + 2);
+    if (strcmp(verb, "found") == 0 && argc == 5 && rules_of(argv[2]) != 0 &&
+        sim_profile(argv[3]) != NULL)
+        return check_built(rules_of(argv[2]), argv[3],
+                           strtoull(argv[4], NULL, 10));
     if (strcmp(verb, "assumptions") == 0)
         return check_assumptions();
     if (strcmp(verb, "same") == 0)
@@ -234,9 +267,8 @@ int main(int argc, char **argv)
         return check_stories(argc - 2, argv + 2, false);
     if (strcmp(verb, "rewrite") == 0)
         return check_stories(argc - 2, argv + 2, true);
-    fputs(
-        "usage: sim-check seeds PROFILE COUNT | mutants FILE... | assumptions "
-        "| same | stories FILE... | rewrite FILE...\n",
-        stderr);
+    fputs("usage: sim-check seeds PROFILE COUNT | found RULES PROFILE COUNT "
+          "| assumptions | same | stories FILE... | rewrite FILE...\n",
+          stderr);
     return 64;
 }

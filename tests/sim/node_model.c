@@ -7,8 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "clock/mutant.h"
-
 static struct sim_answer plain(enum rlk_answer_kind kind)
 {
     return (struct sim_answer){.kind = kind, .remaining_ms = -1};
@@ -51,8 +49,7 @@ static struct sim_answer grant(struct sim_model *model,
                                const struct sim_request *request,
                                int64_t now_ms)
 {
-    if (sim_model_key(model, request->resource, now_ms) != NULL &&
-        !RLK_MUTANT(GRANT_OVERWRITES))
+    if (sim_model_key(model, request->resource, now_ms) != NULL)
         return plain(RLK_ANSWER_HELD);
     set(&model->memory.keys[request->resource], request, now_ms);
     return plain(RLK_ANSWER_YES);
@@ -64,20 +61,17 @@ static struct sim_answer extend(struct sim_model *model,
 {
     struct sim_key *key = sim_model_key(model, request->resource, now_ms);
     int64_t until_ms = now_ms + request->ttl_ms;
-    bool creates =
-        request->verb == RLK_VERB_REPAIR || RLK_MUTANT(EXTEND_CREATES);
 
-    if (key == NULL && creates) {
+    if (key == NULL && request->verb == RLK_VERB_REPAIR) {
         set(&model->memory.keys[request->resource], request, now_ms);
         model->memory.keys[request->resource].repaired = true;
-        return plain(request->verb == RLK_VERB_REPAIR ? RLK_ANSWER_CREATED
-                                                      : RLK_ANSWER_YES);
+        return plain(RLK_ANSWER_CREATED);
     }
     if (key == NULL)
         return plain(RLK_ANSWER_MISSING);
     if (!owns(request, key))
         return held(key, now_ms);
-    if (key->until_ms < until_ms || RLK_MUTANT(EXTEND_SHORTENS))
+    if (key->until_ms < until_ms)
         key->until_ms = until_ms;
     return plain(RLK_ANSWER_YES);
 }
@@ -90,7 +84,7 @@ static struct sim_answer release(struct sim_model *model,
 
     if (key == NULL)
         return plain(RLK_ANSWER_MISSING);
-    if (!owns(request, key) && !RLK_MUTANT(RELEASE_OF_ANYBODY))
+    if (!owns(request, key))
         return held(key, now_ms);
     *key = (struct sim_key){0};
     return plain(RLK_ANSWER_YES);
@@ -113,58 +107,28 @@ struct judgement {
     int64_t longest_ms; /* the marker's, where it is not the client's; else 0 */
 };
 
-/* The memory that a marker is held against: the server's, whoever asks. */
-static void judged_replid(const struct sim_model *model,
-                          const struct sim_request *request, char *replid)
-{
-    const char *run_id = request->rules.run_id;
-
-    memcpy(replid, model->replid, sizeof(model->replid));
-    if (RLK_MUTANT(MARKER_OF_RUN) &&
-        strncmp(model->memory.marker, run_id, strlen(run_id)) == 0)
-        (void)rlk_marker_replid(model->memory.marker, replid);
-}
-
-/* What version 0.1.0 wrote: run_id|ok|longest. */
-static bool is_old_and_sound(const char *text, const char *run_id)
-{
-    return strncmp(text, run_id, strlen(run_id)) == 0 &&
-           strncmp(text + strlen(run_id), "|ok|", 4) == 0;
-}
-
-/* By the node's own clock, which may just be being set. */
-static bool over_by_node(const struct rlk_marker *marker, int64_t now_us)
-{
-    return now_us - marker->since_us > 10000 * (marker->longest_ms + 1000);
-}
-
 static struct judgement judge(struct sim_model *model,
                               const struct sim_request *request, int64_t now_us)
 {
     const struct rlk_rules *rules = &request->rules;
     struct judgement judgement = {0};
     char *text = model->memory.marker;
-    char replid[RLK_REPLID_MAX];
     struct rlk_marker marker;
 
-    if (rules->guard_ms == 0 || (RLK_MUTANT(MARKER_OF_ANY_VERSION) &&
-                                 is_old_and_sound(text, rules->run_id)))
+    if (rules->guard_ms == 0)
         return judgement;
-    judged_replid(model, request, replid);
-    marker = rlk_marker_read(text, replid);
+    /* It is held against the server's memory, whoever asks. */
+    marker = rlk_marker_read(text, model->replid);
     if (marker.state == RLK_MARKER_NONE) {
         char nonce[SIM_TOKEN_MAX];
         snprintf(nonce, sizeof(nonce), "%.32s.%" PRIu64, request->token,
                  rules->serial);
-        rlk_marker_quarantine(text, rules->run_id, replid, rules->guard_ms,
-                              now_us, nonce);
+        rlk_marker_quarantine(text, rules->run_id, model->replid,
+                              rules->guard_ms, now_us, nonce);
     }
     if (marker.state == RLK_MARKER_OK && marker.longest_ms != rules->guard_ms)
         judgement.longest_ms = marker.longest_ms;
-    judgement.quarantined = marker.state != RLK_MARKER_OK &&
-                            !(RLK_MUTANT(QUARANTINE_ENDED_BY_NODE) &&
-                              marker.state == RLK_MARKER_QUARANTINE &&
-                              over_by_node(&marker, now_us));
+    judgement.quarantined = marker.state != RLK_MARKER_OK;
     return judgement;
 }
 
@@ -182,10 +146,8 @@ static int64_t counter(const struct sim_model *model,
     const struct sim_counter *stored =
         &model->memory.counters[request->resource];
 
-    *fresh = strncmp(stored->born,
-                     RLK_MUTANT(COUNTER_OF_RUN) ? rules->run_id : model->replid,
-                     8) != 0;
-    if (!*fresh || RLK_MUTANT(COUNTER_UNBOUND))
+    *fresh = strncmp(stored->born, model->replid, 8) != 0;
+    if (!*fresh)
         return stored->number;
     return greatest(greatest(stored->number, now_us),
                     greatest(rules->fence, rules->floor_us));
@@ -197,9 +159,7 @@ static void store(struct sim_model *model, const struct sim_request *request,
     struct sim_counter *stored = &model->memory.counters[request->resource];
 
     stored->number = number;
-    memcpy(stored->born,
-           RLK_MUTANT(COUNTER_OF_RUN) ? request->rules.run_id : model->replid,
-           sizeof(stored->born) - 1);
+    memcpy(stored->born, model->replid, sizeof(stored->born) - 1);
 }
 
 static struct sim_answer disagrees(const struct judgement *judgement)
@@ -220,7 +180,7 @@ static struct sim_answer checked_grant(struct sim_model *model,
     struct sim_answer answer = plain(RLK_ANSWER_YES);
     bool fresh;
 
-    if (judgement->quarantined && !RLK_MUTANT(QUARANTINED_VOTES))
+    if (judgement->quarantined)
         return plain(RLK_ANSWER_QUARANTINED);
     if (judgement->longest_ms > 0)
         return disagrees(judgement);
@@ -245,11 +205,7 @@ static struct sim_answer confirm(struct sim_model *model,
     struct sim_answer answer = plain(RLK_ANSWER_YES);
     bool fresh;
 
-    if (key == NULL && RLK_MUTANT(CONFIRM_CREATES)) {
-        key = &model->memory.keys[request->resource];
-        set(key, request, now_ms);
-    }
-    if ((key == NULL || !owns(request, key)) && !RLK_MUTANT(CONFIRM_OF_ANYBODY))
+    if (key == NULL || !owns(request, key))
         return plain(RLK_ANSWER_MISSING);
     answer.counter =
         greatest(counter(model, request, now_us, &fresh), request->rules.fence);
@@ -269,7 +225,7 @@ static struct sim_answer full_extend(struct sim_model *model,
     struct sim_answer answer;
 
     if (key == NULL && request->verb == RLK_VERB_REPAIR && fenced && !fresh &&
-        number > request->rules.fence && !RLK_MUTANT(SUCCESSOR_OVERLOOKED)) {
+        number > request->rules.fence) {
         answer = plain(RLK_ANSWER_SUPERSEDED);
     } else {
         answer = extend(model, request, now_ms);
@@ -292,8 +248,7 @@ static struct sim_answer full_release(struct sim_model *model,
     struct sim_answer answer = release(model, request, now_us / 1000);
     bool fresh;
 
-    if ((answer.kind == RLK_ANSWER_YES || RLK_MUTANT(UNMINTED_BY_ANYBODY)) &&
-        request->rules.fence > 0 &&
+    if (answer.kind == RLK_ANSWER_YES && request->rules.fence > 0 &&
         counter(model, request, now_us, &fresh) == request->rules.fence &&
         !fresh)
         store(model, request, request->rules.fence - 1);

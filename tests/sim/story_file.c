@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "tests/sim/expect.h"
+#include "tests/sim/mutant.h"
 #include "tests/sim/mutants.h"
 #include "tests/sim/run.h"
 
@@ -19,7 +20,7 @@ struct kept {
     size_t story; /* where the story begins; length: there is none */
     struct sim_plan plan;
     unsigned blind;
-    enum rlk_mutant mutant;
+    char mutant[64];
 };
 
 static bool slurp(const char *path, struct kept *kept)
@@ -54,13 +55,8 @@ static bool read_directives(struct kept *kept, char *complaint, size_t size)
             }
             kept->blind = ~(1U << sim_rule_named(name));
         }
-        if (sscanf(line, "@mutant %63s", name) == 1) {
-            if (sim_mutant(name) == NULL) {
-                snprintf(complaint, size, "no such mutant: %s", name);
-                return false;
-            }
-            kept->mutant = sim_mutant(name)->mutant;
-        }
+        if (sscanf(line, "@mutant %63s", name) == 1)
+            memcpy(kept->mutant, name, sizeof(name));
         line = strchr(line, '\n');
         if (line != NULL)
             line++;
@@ -100,6 +96,21 @@ static bool read_kept(const char *path, struct kept *kept, char *complaint,
     return read;
 }
 
+/* A mutant that is a switch, or none. */
+static enum rlk_mutant switch_of(const struct kept *kept)
+{
+    const struct sim_mutant *mutant = sim_mutant(kept->mutant);
+
+    return mutant == NULL ? RLK_MUTANT_NONE : mutant->mutant;
+}
+
+/* Is this program what the story is told of? */
+static bool has_mutant(const struct kept *kept)
+{
+    return switch_of(kept) != RLK_MUTANT_NONE ||
+           strcmp(kept->mutant, sim_mutant_name) == 0;
+}
+
 /* The rule that broke. out: NULL: nobody reads. */
 static enum sim_rule tell(const struct kept *kept, enum rlk_mutant mutant,
                           FILE *out)
@@ -108,8 +119,7 @@ static enum sim_rule tell(const struct kept *kept, enum rlk_mutant mutant,
     enum rlk_mutant before = rlk_mutant_active;
     enum sim_rule broken;
 
-    if (mutant != RLK_MUTANT_NONE)
-        rlk_mutant_active = mutant;
+    rlk_mutant_active = mutant;
     broken = sim_run(world, &kept->plan, out, kept->blind);
     rlk_mutant_active = before;
     sim_run_close(world);
@@ -121,11 +131,18 @@ bool sim_story_file_tell(const char *path, FILE *out, char *complaint,
 {
     struct kept kept;
 
+    bool has;
+
     if (!read_kept(path, &kept, complaint, size))
         return false;
-    (void)tell(&kept, kept.mutant, out);
+    has = has_mutant(&kept);
+    if (has)
+        (void)tell(&kept, switch_of(&kept), out);
+    else
+        snprintf(complaint, size, "this program has not its mutant: %s",
+                 kept.mutant);
     forget(&kept);
-    return true;
+    return has;
 }
 
 /* The first line in which two texts differ, from 1. */
@@ -145,9 +162,9 @@ static int differing_line(const char *one, const char *other)
 static bool blames_mutant(const struct kept *kept, enum sim_rule broken,
                           char *complaint, size_t size)
 {
-    if (kept->mutant == RLK_MUTANT_NONE)
+    if (switch_of(kept) == RLK_MUTANT_NONE)
         return true;
-    if ((sim_mutant_of(kept->mutant)->rules & 1U << broken) == 0) {
+    if ((sim_mutant(kept->mutant)->rules & 1U << broken) == 0) {
         snprintf(complaint, size, "%s is no rule of its mutant's own",
                  sim_rule_name(broken));
         return false;
@@ -172,7 +189,7 @@ static char *judged(const struct kept *kept, char *complaint, size_t size)
         snprintf(complaint, size, "%s", strerror(errno));
         return NULL;
     }
-    broken = tell(kept, kept->mutant, out);
+    broken = tell(kept, switch_of(kept), out);
     fclose(out);
     good = sim_expect_met(kept->text, told, broken, complaint, size) &&
            blames_mutant(kept, broken, complaint, size);
@@ -182,24 +199,49 @@ static char *judged(const struct kept *kept, char *complaint, size_t size)
     return NULL;
 }
 
+/* Is it what the file has? */
+static bool told_again(const struct kept *kept, char *complaint, size_t size)
+{
+    char *told = judged(kept, complaint, size);
+    bool same = false;
+
+    if (told != NULL) {
+        same = strcmp(told, kept->text + kept->story) == 0;
+        if (!same)
+            snprintf(complaint, size, "it goes otherwise from line %d on",
+                     differing_line(told, kept->text + kept->story));
+    }
+    free(told);
+    return same;
+}
+
+/* The sources as they are break nothing where they do with a mutant. */
+static bool holds_without(const struct kept *kept, char *complaint, size_t size)
+{
+    bool sound = sim_mutant_name[0] == '\0';
+    enum sim_rule broken = tell(kept, RLK_MUTANT_NONE, NULL);
+
+    if (!sound)
+        snprintf(complaint, size, "this program has not its mutant: %s",
+                 kept->mutant);
+    else
+        snprintf(complaint, size, "without %s%s%s", kept->mutant,
+                 broken == SIM_RULE_NONE ? "" : " it breaks ",
+                 broken == SIM_RULE_NONE ? "" : sim_rule_name(broken));
+    return sound && broken == SIM_RULE_NONE;
+}
+
 bool sim_story_file_check(const char *path, char *complaint, size_t size)
 {
     struct kept kept;
-    char *told;
-    bool same = false;
+    bool good;
 
     if (!read_kept(path, &kept, complaint, size))
         return false;
-    told = judged(&kept, complaint, size);
-    if (told != NULL) {
-        same = strcmp(told, kept.text + kept.story) == 0;
-        if (!same)
-            snprintf(complaint, size, "it goes otherwise from line %d on",
-                     differing_line(told, kept.text + kept.story));
-    }
-    free(told);
+    good = has_mutant(&kept) ? told_again(&kept, complaint, size)
+                             : holds_without(&kept, complaint, size);
     forget(&kept);
-    return same;
+    return good;
 }
 
 bool sim_story_file_rewrite(const char *path, char *complaint, size_t size)
@@ -210,7 +252,10 @@ bool sim_story_file_rewrite(const char *path, char *complaint, size_t size)
 
     if (!read_kept(path, &kept, complaint, size))
         return false;
-    told = judged(&kept, complaint, size);
+    told = has_mutant(&kept) ? judged(&kept, complaint, size) : NULL;
+    if (!has_mutant(&kept))
+        snprintf(complaint, size, "this program has not its mutant: %s",
+                 kept.mutant);
     out = told == NULL ? NULL : fopen(path, "w");
     if (told != NULL && out == NULL)
         snprintf(complaint, size, "%s", strerror(errno));
@@ -233,7 +278,7 @@ enum rlk_mutant sim_story_file_mutant(const char *path)
 
     if (!read_kept(path, &kept, complaint, sizeof(complaint)))
         return RLK_MUTANT_NONE;
-    mutant = kept.mutant;
+    mutant = switch_of(&kept);
     forget(&kept);
     return mutant;
 }

@@ -7,7 +7,7 @@
  * stand among the plan's, the last of which must:
  *
  *     @only exclusion       look at this rule alone
- *     @mutant TOKEN_REUSED  with a rule of the code broken on purpose
+ *     @mutant TOKEN_REUSED  of a program with this mutant (mutant.h)
  *     @expect breaks RULE   expect.h
  */
 
@@ -17,14 +17,17 @@
 
 #include "clock/mutant.h"
 
-/* Runs the file's plan and tells the story. false: see complaint. */
+/*
+ * Runs the file's plan and tells the story. false: see complaint, as of a
+ * mutant that this program has not.
+ */
 bool sim_story_file_tell(const char *path, FILE *out, char *complaint,
                          size_t size);
 
 /*
  * Is the story in the file what comes of its plan, and is it what it expects?
- * One with a mutant breaks a rule that is that mutant's own, and none without
- * it. false: see complaint.
+ * Where its mutant is not in this program, its plan must break nothing.
+ * complaint: what is wrong, or that it was told without its mutant.
  */
 bool sim_story_file_check(const char *path, char *complaint, size_t size);
 

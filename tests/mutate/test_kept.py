@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""What cannot be read or does not fit is refused, in a sentence. Speaks TAP."""
+
+import sys
+import tempfile
+from pathlib import Path
+
+from changes import applied
+from patches import Unfit, kept
+
+TEXT = "int one(void)\n{\n    return 1;\n}\n\nint two(void)\n{\n    return 2;\n}\n"
+HEAD = "mutant ONE: it is two\nrules exclusion\nstory\nin one.c\n"
+FITS = HEAD + "-    return 1;\n+    return 2;\n"
+count = failed = 0
+
+
+def tell(good, sentence):
+    global count, failed
+    count += 1
+    failed += not good
+    print(f"{'' if good else 'not '}ok {count} - {sentence}")
+
+
+def changed(mutants):
+    """The text of one.c with the mutant ONE of a file with these lines."""
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        (root / "one.c").write_text(TEXT)
+        (root / "mutants.txt").write_text(mutants)
+        try:
+            return applied(TEXT, kept(root)["ONE"].changes(root)["one.c"])
+        except Unfit as why:
+            return str(why)
+
+
+def refused(mutants, why, sentence):
+    said = changed(mutants)
+    tell(why in said, sentence)
+    if why not in said:
+        print(f"# {said}")
+
+
+tell(changed(FITS) == TEXT.replace("1;", "2;"), "the old lines become the new")
+tell(changed(HEAD + " {\n-    return 1;\n }\n") ==
+     TEXT.replace("    return 1;\n", ""),
+     "lines with a blank before them stay")
+tell(changed(HEAD + "-    return 1;\n+    return 3;\n\n-    return 2;\n") ==
+     TEXT.replace("1;", "3;").replace("    return 2;\n", ""),
+     "a mutant can have several changes in one file")
+refused(HEAD + "-    return 7;\n+    return 2;\n", "found 0 times in one.c",
+        "old lines that are gone are told")
+refused(HEAD + " {\n+    return 7;\n", "found 2 times in one.c",
+        "old lines that are there twice are told")
+refused(HEAD + "-return 1;\n", "found 0 times",
+        "a part of a line is not the line")
+refused(FITS.replace("in one.c", "in gone.c"), "there is no gone.c",
+        "a file that is gone is told")
+refused(FITS.replace("rules exclusion\n", ""), "no rules",
+        "a mutant without rules is refused")
+refused(HEAD, "changes nothing", "one that changes nothing is refused")
+refused(FITS + "\n" + FITS, "two mutants have this name",
+        "a name that is given twice is refused")
+refused(FITS.replace("story", "tale"), "mutants.txt, line 3",
+        "a line that says nothing is told with its number")
+refused(FITS.replace("story", "seeds rough"), "mutants.txt, line 3",
+        "so is one that says too little")
+print(f"1..{count}")
+sys.exit(failed > 0)

@@ -1,0 +1,4 @@
+/* SPDX-License-Identifier: MIT */
+#include "tests/sim/mutant.h"
+
+const char sim_mutant_name[] = "";

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef SIM_MUTANT_H
+#define SIM_MUTANT_H
+
+/*
+ * The rule that is broken on purpose in the sources which this program was made
+ * of: a name of tests/sim/mutants/, or "". tests/mutate/kept puts it there.
+ */
+extern const char sim_mutant_name[];
+
+#endif
