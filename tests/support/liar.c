@@ -17,7 +17,7 @@
 #include "redlock/resp/answer.h"
 #include "redlock/resp/handshake.h"
 #include "tests/support/lies.h"
-#include "tests/support/puppet.h"
+#include "tests/support/rig.h"
 
 #define CALLS_MOST 64
 
@@ -33,7 +33,9 @@ union call {
 };
 
 struct liar {
-    struct puppet puppet;
+    struct rig rig;
+    struct rlk_wire wire;
+    struct dice dice;
     struct lies lies;
     union call *calls[CALLS_MOST];
     int calls_count;
@@ -42,7 +44,7 @@ struct liar {
 
 /* What an honest server says to the same. */
 static const struct rlk_reply *honest_reply(struct liar *liar,
-                                            const struct puppet_question *to)
+                                            const struct rig_request *to)
 {
     struct rlk_reply *reply = &liar->lies.reply;
 
@@ -50,7 +52,7 @@ static const struct rlk_reply *honest_reply(struct liar *liar,
     if (to->checked) {
         reply->kind = RLK_REPLY_ROW;
         reply->row[0] = 1;
-        reply->row[1] = liar->puppet.now / RLK_NS_PER_US;
+        reply->row[1] = liar->rig.now / RLK_NS_PER_US;
         reply->row[3] = 42 + lies_next(&liar->lies) % 4;
         reply->row[4] = -1;
     } else if (to->verb == RLK_VERB_GRANT || to->verb == RLK_VERB_INIT_NODE) {
@@ -108,12 +110,12 @@ static void connect_node(struct liar *liar, int node)
     struct rlk_handshake handshake;
     bool lies = (lies_next(&liar->lies) & 7) == 0;
 
-    if (!liar->puppet.node[node].connecting)
+    if (!liar->rig.node[node].connecting)
         return;
     liar->lies.node = node;
-    if (!rlk_handshake_write(&handshake, &nobody, &liar->puppet.wire))
+    if (!rlk_handshake_write(&handshake, &nobody, &liar->wire))
         abort();
-    rlk_wire_sent(&liar->puppet.wire, rlk_wire_left(&liar->puppet.wire));
+    rlk_wire_sent(&liar->wire, rlk_wire_left(&liar->wire));
     while (handshake.step < RLK_HANDSHAKE_DONE) {
         (void)lies_reply(&liar->lies);
         if (!lies)
@@ -121,15 +123,14 @@ static void connect_node(struct liar *liar, int node)
         rlk_handshake_reply(&handshake, &liar->lies.reply);
     }
     if (handshake.step == RLK_HANDSHAKE_DONE)
-        puppet_connect(&liar->puppet, node, &handshake.identity);
+        rig_connect_as(&liar->rig, node, &handshake.identity);
     else
-        puppet_break(&liar->puppet, node);
+        rig_break(&liar->rig, node, REDLOCK_REASON_BROKEN);
 }
 
 static void answer(struct liar *liar, int node)
 {
-    const struct puppet_question *question =
-        puppet_question(&liar->puppet, node);
+    const struct rig_request *question = rig_asked(&liar->rig, node);
     struct rlk_answer said;
     bool honest = lies_next(&liar->lies) < 128;
 
@@ -139,21 +140,21 @@ static void answer(struct liar *liar, int node)
     said = rlk_answer_to(question->verb, question->checked,
                          honest ? honest_reply(liar, question)
                                 : lies_reply(&liar->lies));
-    puppet_answer(&liar->puppet, node, &said);
+    rig_answer(&liar->rig, node, &said);
 }
 
 static void answer_all(struct liar *liar)
 {
-    for (int node = 0; node < liar->puppet.core.settings.nodes; node++) {
-        for (size_t left = liar->puppet.node[node].count; left > 0; left--)
+    for (int node = 0; node < liar->rig.core.settings.nodes; node++) {
+        for (size_t left = liar->rig.node[node].open_count; left > 0; left--)
             answer(liar, node);
     }
 }
 
 static void break_node(struct liar *liar, int node)
 {
-    if (liar->puppet.node[node].up || liar->puppet.node[node].connecting)
-        puppet_break(&liar->puppet, node);
+    if (liar->rig.node[node].up || liar->rig.node[node].connecting)
+        rig_break(&liar->rig, node, REDLOCK_REASON_BROKEN);
 }
 
 /* --- what the caller does --------------------------------------------------
@@ -194,13 +195,13 @@ static void acquire(struct liar *liar)
     request.keep = (how & 16) != 0;
     request.fencing = (how & 32) != 0;
     request.no_repair = (how & 64) != 0;
-    (void)rlk_acquire_start(&call->acquire, &liar->puppet.core, &request,
-                            liar->puppet.now);
+    (void)rlk_acquire_start(&call->acquire, &liar->rig.core, &request,
+                            liar->rig.now);
 }
 
 static struct redlock_lock *some_lock(struct liar *liar)
 {
-    struct redlock_lock *lock = liar->puppet.core.locks;
+    struct redlock_lock *lock = liar->rig.core.locks;
 
     for (int i = lies_next(&liar->lies) % 4; i > 0 && lock != NULL; i--)
         lock = lock->next;
@@ -219,7 +220,7 @@ static void extend(struct liar *liar)
     if (rlk_extend_start(&call->extend, lock,
                          (100 + lies_next(&liar->lies) * INT64_C(16)) *
                              RLK_NS_PER_MS,
-                         report, liar->puppet.now) != REDLOCK_OK)
+                         report, liar->rig.now) != REDLOCK_OK)
         *call = (union call){.completion.run = ignore};
 }
 
@@ -230,7 +231,7 @@ static void release(struct liar *liar)
     union call *call = lock == NULL ? NULL : new_call(liar, &report);
 
     if (call != NULL)
-        rlk_release_start(&call->release, lock, report, liar->puppet.now);
+        rlk_release_start(&call->release, lock, report, liar->rig.now);
 }
 
 static void look(struct liar *liar, bool init_node)
@@ -241,11 +242,11 @@ static void look(struct liar *liar, bool init_node)
     if (call == NULL)
         return;
     if (init_node)
-        (void)rlk_inspect_init_nodes(&call->inspect, &liar->puppet.core, report,
-                                     liar->puppet.now);
+        (void)rlk_inspect_init_nodes(&call->inspect, &liar->rig.core, report,
+                                     liar->rig.now);
     else
-        (void)rlk_inspect_start(&call->inspect, &liar->puppet.core, "job",
-                                report, liar->puppet.now);
+        (void)rlk_inspect_start(&call->inspect, &liar->rig.core, "job", report,
+                                liar->rig.now);
 }
 
 static void pass(struct liar *liar)
@@ -259,8 +260,7 @@ static void pass(struct liar *liar)
         20 * RLK_NS_PER_S,
     };
 
-    puppet_pass(&liar->puppet,
-                spans_ns[lies_next(&liar->lies) % COUNT(spans_ns)]);
+    rig_pass(&liar->rig, spans_ns[lies_next(&liar->lies) % COUNT(spans_ns)]);
 }
 
 /* --- all of it -------------------------------------------------------------
@@ -269,7 +269,7 @@ static void pass(struct liar *liar)
 static void act(struct liar *liar)
 {
     uint8_t what = lies_next(&liar->lies);
-    int node = lies_next(&liar->lies) % liar->puppet.core.settings.nodes;
+    int node = lies_next(&liar->lies) % liar->rig.core.settings.nodes;
 
     switch (what % 16) {
     case 0:
@@ -280,7 +280,7 @@ static void act(struct liar *liar)
         connect_node(liar, node);
         break;
     case 3:
-        for (node = 0; node < liar->puppet.core.settings.nodes; node++)
+        for (node = 0; node < liar->rig.core.settings.nodes; node++)
             connect_node(liar, node);
         break;
     case 4:
@@ -303,7 +303,7 @@ static void act(struct liar *liar)
         look(liar, true);
         break;
     case 11:
-        rlk_core_cancel_all(&liar->puppet.core, liar->puppet.now);
+        rlk_core_cancel_all(&liar->rig.core, liar->rig.now);
         break;
     case 12:
         answer_all(liar);
@@ -312,8 +312,7 @@ static void act(struct liar *liar)
         answer(liar, node);
         break;
     }
-    rlk_core_arm(&liar->puppet.core);
-    puppet_settle(&liar->puppet);
+    rig_settle(&liar->rig);
 }
 
 static void judge_report(const struct redlock_report *report)
@@ -332,20 +331,20 @@ static void judge_report(const struct redlock_report *report)
 
 static void judge_links(const struct liar *liar)
 {
-    const struct rlk_core *core = &liar->puppet.core;
+    const struct rlk_core *core = &liar->rig.core;
 
     for (int node = 0; node < core->settings.nodes; node++) {
         const struct rlk_node *link = &core->nodes[node];
         assert(link->backlog.count <= RLK_BACKLOG_MOST);
         assert(link->backlog.at_once <= RLK_BACKLOG_AT_ONCE);
         assert(link->orphans_count <= RLK_NODE_ORPHANS);
-        assert(rlk_guard_quarantine(link, liar->puppet.now) >= 0);
+        assert(rlk_guard_quarantine(link, liar->rig.now) >= 0);
     }
 }
 
 static void judge_calls(const struct liar *liar)
 {
-    const struct rlk_core *core = &liar->puppet.core;
+    const struct rlk_core *core = &liar->rig.core;
 
     for (const struct redlock_lock *lock = core->locks; lock != NULL;
          lock = lock->next)
@@ -358,6 +357,7 @@ void liar_play(const uint8_t *script, size_t length)
 {
     static const enum redlock_guard guards[] = {
         REDLOCK_GUARD_AUTO, REDLOCK_GUARD_ON, REDLOCK_GUARD_OFF};
+    struct rlk_core_settings settings = rig_settings();
     struct liar *liar = calloc(1, sizeof(*liar));
     uint8_t how;
 
@@ -366,20 +366,22 @@ void liar_play(const uint8_t *script, size_t length)
     liar->lies.script = script;
     liar->lies.left = length;
     how = lies_next(&liar->lies);
-    puppet_start(&liar->puppet, &(struct rlk_core_settings){
-                                    .nodes = 1 + 2 * (how % 3),
-                                    .parallel = (how & 8) != 0,
-                                    .slack_ns = (how & 16) != 0 ? -1 : 0,
-                                    .guard = guards[(how >> 5) % 3],
-                                    .ttl_max_ns = 5 * RLK_NS_PER_S,
-                                });
-    liar->puppet.refuses = true; /* but for connect_node() */
+    settings.nodes = 1 + 2 * (how % 3);
+    settings.quorum = settings.nodes / 2 + 1;
+    settings.parallel = (how & 8) != 0;
+    settings.slack_ns = (how & 16) != 0 ? -1 : 0;
+    settings.guard = guards[(how >> 5) % 3];
+    settings.ttl_max_ns = 5 * RLK_NS_PER_S;
+    rig_open(&liar->rig, &settings);
+    liar->rig.wire = &liar->wire;
+    liar->rig.dice = &liar->dice;
     while (liar->lies.left > 0) {
         act(liar);
         judge_links(liar);
     }
     judge_calls(liar);
-    puppet_stop(&liar->puppet);
+    rig_close(&liar->rig);
+    rlk_wire_clear(&liar->wire);
     for (int i = 0; i < liar->calls_count; i++)
         free(liar->calls[i]);
     free(liar);

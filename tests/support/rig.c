@@ -3,12 +3,12 @@
 
 #include "tests/support/rig.h"
 
-#include <criterion/criterion.h>
-#include <inttypes.h>
-#include <stdio.h>
+#include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "clock/clock.h"
+#include "redlock/kinds/mutex.h"
 
 /* Some instant: a boot clock is rarely at zero. */
 #define BEGINNING (INT64_C(1000) * RLK_NS_PER_S)
@@ -19,17 +19,38 @@ static const char *const names[RIG_NODES] = {
     "n23", "n24", "n25", "n26", "n27", "n28", "n29", "n30", "n31", "n32",
 };
 
-static const char *const verbs[RLK_VERBS] = {
-    [RLK_VERB_GRANT] = "grant",      [RLK_VERB_CONFIRM] = "confirm",
-    [RLK_VERB_EXTEND] = "extend",    [RLK_VERB_REPAIR] = "repair",
-    [RLK_VERB_RELEASE] = "release",  [RLK_VERB_INSPECT] = "inspect",
-    [RLK_VERB_INIT_NODE] = "bless",  [RLK_VERB_MARK] = "mark",
-    [RLK_VERB_KILL_CLIENT] = "kill",
-};
-
 static struct rig *rig_of(struct rlk_transport *transport)
 {
     return (struct rig *)(void *)transport;
+}
+
+/* --- requests without an answer --------------------------------------------
+ */
+
+static void push_open(struct rig_node *node, const struct rig_request *request)
+{
+    if (node->open_first + node->open_count == node->open_room) {
+        node->open_room = node->open_room == 0 ? 64 : node->open_room * 2;
+        node->open = realloc(node->open, node->open_room * sizeof(*node->open));
+        assert(node->open != NULL);
+    }
+    node->open[node->open_first + node->open_count++] = *request;
+}
+
+static void drop_open(struct rig_node *node)
+{
+    node->open_first++;
+    if (--node->open_count == 0)
+        node->open_first = 0;
+}
+
+/* Its connection is gone. */
+static void lose(struct rig_node *node)
+{
+    node->connecting = false;
+    node->up = false;
+    node->open_first = 0;
+    node->open_count = 0;
 }
 
 /* --- the transport ----------------------------------------------------------
@@ -37,41 +58,30 @@ static struct rig *rig_of(struct rlk_transport *transport)
 
 static void op_connect(struct rlk_transport *transport, int node)
 {
-    rig_of(transport)->connects[node]++;
-}
+    struct rig_node *at = &rig_of(transport)->node[node];
 
-static void forget(struct rig *rig, int node)
-{
-    for (int i = 0; i < rig->count; i++)
-        rig->sent[i].answered |= rig->sent[i].node == node;
+    at->connecting = true;
+    at->connects++;
 }
 
 static void op_disconnect(struct rlk_transport *transport, int node)
 {
-    struct rig *rig = rig_of(transport);
+    struct rig_node *at = &rig_of(transport)->node[node];
 
-    rig->disconnects[node]++;
-    forget(rig, node);
+    at->disconnects++;
+    lose(at);
 }
 
 static void copy(char *to, size_t room, const char *text, size_t length)
 {
-    cr_assert_lt(length, room);
+    assert(length < room);
     memcpy(to, text, length);
     to[length] = '\0';
 }
 
-static bool op_send(struct rlk_transport *transport, int node,
-                    const struct rlk_request *request)
+static struct rig_request noted(const struct rlk_request *request)
 {
-    struct rig *rig = rig_of(transport);
-    struct rig_request *sent = &rig->sent[rig->count];
-
-    if (rig->out_of_memory)
-        return false;
-    cr_assert_lt(rig->count, RIG_SENT_MAX);
-    *sent = (struct rig_request){
-        .node = node,
+    struct rig_request sent = {
         .verb = request->verb,
         .by_text = request->by_text,
         .checked = request->checked,
@@ -79,18 +89,44 @@ static bool op_send(struct rlk_transport *transport, int node,
         .ttl_ms = request->ttl_ms,
         .client_id = request->client_id,
         .until_us = request->until_us,
-        .at = rig->now,
     };
+
     if (request->resource != NULL)
-        copy(sent->resource, sizeof(sent->resource), request->resource,
+        copy(sent.resource, sizeof(sent.resource), request->resource,
              request->resource_length);
     if (request->token != NULL)
-        copy(sent->token, sizeof(sent->token), request->token,
+        copy(sent.token, sizeof(sent.token), request->token,
              request->token_length);
     if (request->mark != NULL)
-        copy(sent->mark, sizeof(sent->mark), request->mark,
+        copy(sent.mark, sizeof(sent.mark), request->mark,
              strlen(request->mark));
+    return sent;
+}
+
+static void write_down(struct rlk_wire *wire, const struct rlk_request *request)
+{
+    bool written = rlk_wire_request(wire, request);
+
+    assert(written);
+    rlk_wire_sent(wire, rlk_wire_left(wire));
+}
+
+static bool op_send(struct rlk_transport *transport, int node,
+                    const struct rlk_request *request)
+{
+    struct rig *rig = rig_of(transport);
+    struct rig_request *sent = &rig->sent[rig->count % RIG_SENT_MAX];
+
+    if (rig->out_of_memory)
+        return false;
+    if (rig->wire != NULL)
+        write_down(rig->wire, request);
+    *sent = noted(request);
+    sent->node = node;
+    sent->at = rig->now;
     rig->count++;
+    rig->node[node].asked[request->verb]++;
+    push_open(&rig->node[node], sent);
     return true;
 }
 
@@ -102,10 +138,13 @@ static void op_arm(struct rlk_transport *transport, int64_t instant)
 static void op_random(struct rlk_transport *transport, void *bytes,
                       size_t count)
 {
+    const struct rig *rig = rig_of(transport);
     unsigned char *out = bytes;
 
-    for (size_t i = 0; i < count; i++)
-        out[i] = ((unsigned char *)&rig_of(transport)->random)[i % 8];
+    for (size_t i = 0; i < count; i++) {
+        uint64_t bits = rig->dice != NULL ? dice_bits(rig->dice) : rig->random;
+        out[i] = (unsigned char)(bits >> i % 8 * 8);
+    }
 }
 
 static void op_wake(struct rlk_transport *transport)
@@ -153,11 +192,22 @@ struct rlk_core_settings rig_settings(void)
         .drift_ppm = 10000,
         .slack_ns = 0,
         .guard = REDLOCK_GUARD_OFF,
+        .kind = &rlk_mutex,
         .label = "rig",
     };
 
     memcpy(settings.names, names, sizeof(names));
     return settings;
+}
+
+static void free_memory(struct rig *rig)
+{
+    for (int node = 0; node < RIG_NODES; node++) {
+        free(rig->node[node].open);
+        rig->node[node].open = NULL;
+    }
+    free(rig->sent);
+    rig->sent = NULL;
 }
 
 bool rig_try_open(struct rig *rig, const struct rlk_core_settings *settings)
@@ -170,9 +220,13 @@ bool rig_try_open(struct rig *rig, const struct rlk_core_settings *settings)
     rig->now = BEGINNING;
     rig->armed = RLK_NEVER;
     rig->random = UINT64_C(0x8000000000000000);
+    rig->sent = malloc(RIG_SENT_MAX * sizeof(*rig->sent));
+    assert(rig->sent != NULL);
     if (rlk_core_init(&rig->core, settings, &rig->transport, rig->now) !=
-        REDLOCK_OK)
+        REDLOCK_OK) {
+        free_memory(rig);
         return false;
+    }
     rig->open = true;
     rig->core.face = rig;
     rig->core.tell = tell;
@@ -182,7 +236,9 @@ bool rig_try_open(struct rig *rig, const struct rlk_core_settings *settings)
 
 void rig_open(struct rig *rig, const struct rlk_core_settings *settings)
 {
-    cr_assert(rig_try_open(rig, settings));
+    bool opened = rig_try_open(rig, settings);
+
+    assert(opened);
 }
 
 struct rlk_identity rig_identity(int node)
@@ -199,6 +255,8 @@ struct rlk_identity rig_identity(int node)
 void rig_connect_as(struct rig *rig, int node,
                     const struct rlk_identity *identity)
 {
+    rig->node[node].connecting = false;
+    rig->node[node].up = true;
     rlk_core_connected(&rig->core, node, identity, rig->now);
     rig_settle(rig);
 }
@@ -220,14 +278,16 @@ void rig_open_connected(struct rig *rig,
 
 void rig_close(struct rig *rig)
 {
-    if (rig->open)
-        rlk_core_clear(&rig->core, rig->now);
+    if (!rig->open)
+        return;
+    rlk_core_clear(&rig->core, rig->now);
+    free_memory(rig);
     rig->open = false;
 }
 
 void rig_break(struct rig *rig, int node, enum redlock_reason reason)
 {
-    forget(rig, node);
+    lose(&rig->node[node]);
     rlk_core_disconnected(&rig->core, node, reason, NULL, rig->now);
     rig_settle(rig);
 }
@@ -235,26 +295,17 @@ void rig_break(struct rig *rig, int node, enum redlock_reason reason)
 /* --- answers ----------------------------------------------------------------
  */
 
-static struct rig_request *oldest(struct rig *rig, int node)
-{
-    for (int i = 0; i < rig->count; i++) {
-        if (rig->sent[i].node == node && !rig->sent[i].answered)
-            return &rig->sent[i];
-    }
-    return NULL;
-}
-
 const struct rig_request *rig_asked(const struct rig *rig, int node)
 {
-    return oldest((struct rig *)(uintptr_t)rig, node);
+    const struct rig_node *at = &rig->node[node];
+
+    return at->open_count == 0 ? NULL : &at->open[at->open_first];
 }
 
 void rig_answer(struct rig *rig, int node, const struct rlk_answer *answer)
 {
-    struct rig_request *asked = oldest(rig, node);
-
-    cr_assert_not_null(asked, "nothing was asked of n%d", node + 1);
-    asked->answered = true;
+    assert(rig_asked(rig, node) != NULL);
+    drop_open(&rig->node[node]);
     rlk_core_answer(&rig->core, node, answer, rig->now);
     rig_settle(rig);
 }
@@ -305,121 +356,64 @@ void rig_all_yes(struct rig *rig)
     }
 }
 
+/* --- time -------------------------------------------------------------------
+ */
+
+/* Each run of a server has another name, each connection another number. */
+static void accept(struct rig *rig, int node)
+{
+    const struct rig_node *at = &rig->node[node];
+    struct rlk_identity identity = rig_identity(node);
+
+    identity.client_id += at->connects * INT64_C(1000);
+    identity.run_id[1] = (char)('0' + at->run);
+    identity.replid[1] = (char)('0' + at->run);
+    if (at->nameless) {
+        identity.run_id[0] = '\0';
+        identity.replid[0] = '\0';
+    }
+    rig_connect_as(rig, node, &identity);
+}
+
+/* What the node does by itself at this instant. false: nothing. */
+static bool act(struct rig *rig, int node)
+{
+    bool acted = rig->accepts && rig->node[node].connecting;
+    const struct rig_request *request;
+    struct rlk_answer answer;
+
+    if (acted)
+        accept(rig, node);
+    while (rig->answers != NULL && (request = rig_asked(rig, node)) != NULL &&
+           rig->answers(rig, node, request, &answer)) {
+        rig_answer(rig, node, &answer);
+        acted = true;
+    }
+    return acted;
+}
+
+static void let_act(struct rig *rig)
+{
+    for (bool acted = true; acted;) {
+        acted = false;
+        for (int node = 0; node < rig->core.settings.nodes; node++)
+            acted |= act(rig, node);
+    }
+}
+
 void rig_pass(struct rig *rig, int64_t ns)
 {
     int64_t until = rig->now + ns;
 
+    let_act(rig);
     for (int turns = 0; rig->armed <= until; turns++) {
-        cr_assert_lt(turns, 100000, "it never rests");
+        assert(turns < 100000); /* else it never rests */
         if (rig->armed > rig->now)
             rig->now = rig->armed;
         rig->armed = RLK_NEVER;
         rlk_core_tick(&rig->core, rig->now);
         rig_settle(rig);
+        let_act(rig);
     }
     rig->now = until;
-}
-
-const char *rig_said(struct rig *rig)
-{
-    size_t length = 0;
-
-    rig->text[0] = '\0';
-    for (; rig->read < rig->count; rig->read++) {
-        const struct rig_request *sent = &rig->sent[rig->read];
-        char ttl[32] = "";
-        if (sent->verb == RLK_VERB_GRANT || sent->verb == RLK_VERB_EXTEND ||
-            sent->verb == RLK_VERB_REPAIR)
-            snprintf(ttl, sizeof(ttl), " %" PRId64, sent->ttl_ms);
-        length += (size_t)snprintf(
-            rig->text + length, sizeof(rig->text) - length, "%s%s n%d%s",
-            length == 0 ? "" : ", ", verbs[sent->verb], sent->node + 1, ttl);
-        cr_assert_lt(length, sizeof(rig->text));
-    }
-    return rig->text;
-}
-
-/* --- calls ------------------------------------------------------------------
- */
-
-static void acquired(struct rlk_completion *completion)
-{
-    ((struct rig_acquire *)(void *)completion)->done = true;
-}
-
-void rig_begin(struct rig_acquire *acquire)
-{
-    *acquire = (struct rig_acquire){.acquire.completion.run = acquired};
-}
-
-void rig_ignore(struct rlk_completion *completion)
-{
-    (void)completion;
-}
-
-void rig_acquire(struct rig *rig, struct rig_acquire *acquire,
-                 const struct redlock_request *request)
-{
-    *acquire = (struct rig_acquire){.acquire.completion.run = acquired};
-    cr_assert_eq(
-        rlk_acquire_start(&acquire->acquire, &rig->core, request, rig->now),
-        REDLOCK_OK);
-    rig_settle(rig);
-}
-
-static void extended(struct rlk_completion *completion)
-{
-    ((struct rig_extend *)(void *)completion)->done = true;
-}
-
-void rig_extend(struct rig *rig, struct rig_extend *extend,
-                struct redlock_lock *lock, int64_t ttl_ms,
-                struct redlock_report *report)
-{
-    *extend = (struct rig_extend){.extend.completion.run = extended};
-    cr_assert_eq(rlk_extend_start(&extend->extend, lock, ttl_ms * RLK_NS_PER_MS,
-                                  report, rig->now),
-                 REDLOCK_OK);
-    rig_settle(rig);
-}
-
-static void released(struct rlk_completion *completion)
-{
-    ((struct rig_release *)(void *)completion)->done = true;
-}
-
-void rig_release(struct rig *rig, struct rig_release *release,
-                 struct redlock_lock *lock, struct redlock_report *report)
-{
-    *release = (struct rig_release){.release.completion.run = released};
-    rlk_release_start(&release->release, lock, report, rig->now);
-    rig_settle(rig);
-}
-
-static void inspected(struct rlk_completion *completion)
-{
-    ((struct rig_inspect *)(void *)completion)->done = true;
-}
-
-void rig_inspect(struct rig *rig, struct rig_inspect *inspect,
-                 const char *resource, struct redlock_report *report)
-{
-    *inspect = (struct rig_inspect){.inspect.completion.run = inspected};
-    cr_assert_eq(rlk_inspect_start(&inspect->inspect, &rig->core, resource,
-                                   report, rig->now),
-                 REDLOCK_OK);
-    rig_settle(rig);
-}
-
-struct redlock_lock *rig_lock(struct rig *rig,
-                              const struct redlock_request *request)
-{
-    struct rig_acquire acquire;
-
-    rig_acquire(rig, &acquire, request);
-    rig_all_yes(rig);
-    cr_assert(acquire.done);
-    cr_assert_eq(acquire.acquire.status, REDLOCK_OK);
-    (void)rig_said(rig);
-    return acquire.acquire.lock;
 }

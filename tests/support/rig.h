@@ -3,9 +3,13 @@
 #define SUPPORT_RIG_H
 
 /*
- * The core on a transport that a test plays by hand, in virtual time: what it
- * sends is written down, each answer is the test's, and timers fire when the
- * test lets time pass. Nothing random: draws give what the test has set.
+ * The core on a transport that a test plays, in virtual time: what it sends is
+ * written down, each answer is the test's, and timers fire when the test lets
+ * time pass. Draws give what the test has set, always the same unless it has
+ * given dice.
+ *
+ * By hand, one event a call; or, for crowds of them, by itself: with accepts
+ * and answers set, nodes connect and answer at once while time passes.
  */
 
 #include <stdbool.h>
@@ -18,6 +22,8 @@
 #include "redlock/core/inspect.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/release.h"
+#include "redlock/resp/command.h"
+#include "tests/support/dice.h"
 
 #define RIG_NODES REDLOCK_NODES_MAX
 #define RIG_SENT_MAX 4096
@@ -36,23 +42,50 @@ struct rig_request {
     char mark[192];
     int64_t until_us;
     int64_t at;
-    bool answered; /* or its connection is gone */
 };
+
+struct rig_node {
+    bool connecting; /* the core has asked for it, and was told nothing */
+    bool up;
+    bool nameless; /* it does not say who it is, once it accepts */
+    int run;       /* of its server, likewise; from 0 */
+    int connects;
+    int disconnects;
+    uint64_t asked[RLK_VERBS]; /* ever */
+    struct rig_request *open;  /* not answered, oldest first */
+    size_t open_first;
+    size_t open_count;
+    size_t open_room;
+};
+
+struct rig;
+
+/*
+ * What a node says to its oldest request. false: nothing yet. The answer's
+ * text is borrowed until the next call.
+ */
+typedef bool rig_fn(struct rig *rig, int node,
+                    const struct rig_request *request,
+                    struct rlk_answer *answer);
 
 struct rig {
     struct rlk_transport transport; /* first: the core has its address */
     struct rlk_core core;
+    struct rig_node node[RIG_NODES];
     bool open;
     int64_t now;
     int64_t armed;
-    uint64_t random;    /* every draw */
-    bool out_of_memory; /* every send fails */
+    uint64_t random;       /* every draw */
+    struct dice *dice;     /* not NULL: draws come from there */
+    bool accepts;          /* nodes connect by themselves */
+    rig_fn *answers;       /* they answer by themselves; NULL: they do not */
+    bool out_of_memory;    /* every send fails */
+    struct rlk_wire *wire; /* not NULL: requests are written there as well */
     bool woken;
-    int connects[RIG_NODES];
-    int disconnects[RIG_NODES];
     int told; /* losses */
-    struct rig_request sent[RIG_SENT_MAX];
+    /* Sent so far; the last RIG_SENT_MAX of them, request i at i modulo it. */
     int count;
+    struct rig_request *sent;
     int read; /* by rig_said() */
     char text[4096];
 };
@@ -86,7 +119,10 @@ void rig_connect_as(struct rig *rig, int node,
                     const struct rlk_identity *identity);
 void rig_break(struct rig *rig, int node, enum redlock_reason reason);
 
-/* The oldest request that the node has not answered; NULL: none. */
+/*
+ * The oldest request that the node has not answered; NULL: none. Borrowed until
+ * something is sent.
+ */
 const struct rig_request *rig_asked(const struct rig *rig, int node);
 
 /* Answers it. */
@@ -99,7 +135,10 @@ void rig_error(struct rig *rig, int node, enum redlock_reason reason);
 /* Every node answers yes to all that it was asked, until nothing is open. */
 void rig_all_yes(struct rig *rig);
 
-/* Lets time pass; what is due meanwhile is done at its instant. */
+/*
+ * Lets time pass; what is due meanwhile is done at its instant, and what the
+ * nodes do by themselves at every instant at which something is due.
+ */
 void rig_pass(struct rig *rig, int64_t ns);
 
 /*

@@ -9,44 +9,44 @@
 #include "redlock/core/extend.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/release.h"
-#include "tests/support/puppet.h"
+#include "tests/support/rig.h"
 
 #define TTL_MS 2000
 #define TTL_NS (TTL_MS * RLK_NS_PER_MS)
 #define LOCKS_A_SECOND 900
 
-static struct puppet puppet;
-static const struct rlk_backlog *owed = &puppet.core.nodes[0].backlog;
+static struct rig rig;
+static const struct rlk_backlog *owed = &rig.core.nodes[0].backlog;
 
 static struct rlk_answer yes(void)
 {
     return (struct rlk_answer){.kind = RLK_ANSWER_YES, .remaining_ms = -1};
 }
 
-static bool all_answer(struct puppet *of, int node,
-                       const struct puppet_question *question,
+static bool all_answer(struct rig *of, int node,
+                       const struct rig_request *request,
                        struct rlk_answer *answer)
 {
-    (void)of, (void)node, (void)question;
+    (void)of, (void)node, (void)request;
     *answer = yes();
     return true;
 }
 
 /* As a server under CLIENT PAUSE WRITE. */
-static bool first_takes_no_write(struct puppet *of, int node,
-                                 const struct puppet_question *question,
+static bool first_takes_no_write(struct rig *of, int node,
+                                 const struct rig_request *request,
                                  struct rlk_answer *answer)
 {
     (void)of;
     *answer = yes();
-    return node != 0 || question->verb == RLK_VERB_KILL_CLIENT;
+    return node != 0 || request->verb == RLK_VERB_KILL_CLIENT;
 }
 
-static bool first_is_silent(struct puppet *of, int node,
-                            const struct puppet_question *question,
+static bool first_is_silent(struct rig *of, int node,
+                            const struct rig_request *request,
                             struct rlk_answer *answer)
 {
-    (void)of, (void)question;
+    (void)of, (void)request;
     *answer = yes();
     return node != 0;
 }
@@ -55,53 +55,57 @@ static bool first_is_silent(struct puppet *of, int node,
 static enum rlk_answer_kind to_kill;
 static enum rlk_answer_kind to_release;
 
-static bool first_says(struct puppet *of, int node,
-                       const struct puppet_question *question,
+static bool first_says(struct rig *of, int node,
+                       const struct rig_request *request,
                        struct rlk_answer *answer)
 {
     (void)of;
     *answer = yes();
     if (node == 0)
-        answer->kind = question->verb == RLK_VERB_KILL_CLIENT ? to_kill
-                       : question->verb == RLK_VERB_RELEASE   ? to_release
-                                                              : answer->kind;
+        answer->kind = request->verb == RLK_VERB_KILL_CLIENT ? to_kill
+                       : request->verb == RLK_VERB_RELEASE   ? to_release
+                                                             : answer->kind;
     if (answer->kind == RLK_ANSWER_ERROR)
         answer->reason = REDLOCK_REASON_IN_SCRIPT;
     return true;
 }
 
-static bool last_is_silent(struct puppet *of, int node,
-                           const struct puppet_question *question,
+static bool last_is_silent(struct rig *of, int node,
+                           const struct rig_request *request,
                            struct rlk_answer *answer)
 {
-    (void)of, (void)question;
+    (void)of, (void)request;
     *answer = yes();
     return node != 2;
 }
 
-static void ignore(struct rlk_completion *completion)
+static uint64_t asked_of_first(void)
 {
-    (void)completion;
+    uint64_t asked = 0;
+
+    for (int verb = 0; verb < RLK_VERBS; verb++)
+        asked += rig.node[0].asked[verb];
+    return asked;
 }
 
 static struct redlock_lock *acquire(struct rlk_acquire *wish)
 {
-    *wish = (struct rlk_acquire){.completion.run = ignore};
-    cr_assert_eq(rlk_acquire_start(wish, &puppet.core,
+    *wish = (struct rlk_acquire){.completion.run = rig_ignore};
+    cr_assert_eq(rlk_acquire_start(wish, &rig.core,
                                    &(struct redlock_request){.resource = "job",
                                                              .ttl_ms = TTL_MS},
-                                   puppet.now),
+                                   rig.now),
                  REDLOCK_OK);
-    rlk_core_arm(&puppet.core);
-    puppet_pass(&puppet, 200 * RLK_NS_PER_MS);
+    rig_settle(&rig);
+    rig_pass(&rig, 200 * RLK_NS_PER_MS);
     cr_assert_eq(wish->status, REDLOCK_OK);
     return wish->lock;
 }
 
 static void release(struct redlock_lock *lock)
 {
-    rlk_release_start(NULL, lock, NULL, puppet.now);
-    rlk_core_arm(&puppet.core);
+    rlk_release_start(NULL, lock, NULL, rig.now);
+    rig_settle(&rig);
 }
 
 /* Many at a time, each of them held for as long as it takes to be won. */
@@ -111,15 +115,15 @@ static void acquire_and_release(int count, int64_t span_ns)
 
     cr_assert_not_null(acquires);
     for (int i = 0; i < count; i++) {
-        acquires[i].completion.run = ignore;
-        cr_assert_eq(rlk_acquire_start(&acquires[i], &puppet.core,
+        acquires[i].completion.run = rig_ignore;
+        cr_assert_eq(rlk_acquire_start(&acquires[i], &rig.core,
                                        &(struct redlock_request){
                                            .resource = "job", .ttl_ms = TTL_MS},
-                                       puppet.now),
+                                       rig.now),
                      REDLOCK_OK);
     }
-    rlk_core_arm(&puppet.core);
-    puppet_pass(&puppet, span_ns);
+    rig_settle(&rig);
+    rig_pass(&rig, span_ns);
     for (int i = 0; i < count; i++) {
         cr_assert_eq(acquires[i].status, REDLOCK_OK);
         release(acquires[i].lock);
@@ -132,27 +136,31 @@ static void owe_one(void)
 {
     struct redlock_lock *lock;
 
-    puppet.answers = first_is_silent;
+    rig.answers = first_is_silent;
     lock = acquire(&(struct rlk_acquire){0});
-    puppet_break(&puppet, 0);
+    rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
     release(lock);
     cr_assert_eq(owed->count, 1);
 }
 
 static void an_hour_passes(void)
 {
-    puppet_pass(&puppet, 3600 * RLK_NS_PER_S);
+    rig_pass(&rig, 3600 * RLK_NS_PER_S);
 }
 
 static void start(void)
 {
-    puppet_start(&puppet, &(struct rlk_core_settings){.nodes = 3});
-    puppet_pass(&puppet, RLK_NS_PER_MS);
+    struct rlk_core_settings settings = rig_settings();
+
+    settings.guard = REDLOCK_GUARD_AUTO;
+    rig_open(&rig, &settings);
+    rig.accepts = true;
+    rig_pass(&rig, RLK_NS_PER_MS);
 }
 
 static void stop(void)
 {
-    puppet_stop(&puppet);
+    rig_close(&rig);
 }
 
 TestSuite(backlog, .init = start, .fini = stop, .timeout = 60);
@@ -162,7 +170,7 @@ Test(backlog, ends_at_a_node_that_greets_and_takes_no_write)
 {
     uint64_t before = 0;
 
-    puppet.answers = first_takes_no_write;
+    rig.answers = first_takes_no_write;
     for (int second = 0; second < 60; second++) {
         for (int i = 0; i < 10; i++) {
             acquire_and_release(LOCKS_A_SECOND / 10, 100 * RLK_NS_PER_MS);
@@ -170,26 +178,25 @@ Test(backlog, ends_at_a_node_that_greets_and_takes_no_write)
         }
         /* No more than the locks of five seconds, four of which are over. */
         cr_assert_leq(owed->count, 5 * LOCKS_A_SECOND);
-        cr_assert_leq(puppet.node[0].bytes - before,
-                      3 * LOCKS_A_SECOND * UINT64_C(500));
-        before = puppet.node[0].bytes;
+        cr_assert_leq(asked_of_first() - before, 3 * LOCKS_A_SECOND);
+        before = asked_of_first();
     }
     cr_assert_gt(owed->count, 0);
-    puppet_pass(&puppet, 2 * TTL_NS + 5 * RLK_NS_PER_S);
+    rig_pass(&rig, 2 * TTL_NS + 5 * RLK_NS_PER_S);
     cr_assert_eq(owed->count, 0, "%d", owed->count);
 }
 
 Test(backlog, is_paid_in_portions)
 {
-    puppet.answers = first_is_silent;
+    rig.answers = first_is_silent;
     acquire_and_release(1000, 100 * RLK_NS_PER_MS);
-    puppet_break(&puppet, 0);
+    rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
     cr_assert_gt(owed->count, 10 * RLK_BACKLOG_AT_ONCE);
-    puppet_pass(&puppet, RLK_NS_PER_S); /* connects again */
-    cr_assert_eq(puppet.node[0].asked[RLK_VERB_KILL_CLIENT], 1);
-    cr_assert_eq(puppet.node[0].count, 1 + RLK_BACKLOG_AT_ONCE);
-    puppet.answers = all_answer;
-    puppet_pass(&puppet, 0);
+    rig_pass(&rig, RLK_NS_PER_S); /* connects again */
+    cr_assert_eq(rig.node[0].asked[RLK_VERB_KILL_CLIENT], 1);
+    cr_assert_eq(rig.node[0].open_count, 1 + RLK_BACKLOG_AT_ONCE);
+    rig.answers = all_answer;
+    rig_pass(&rig, 0);
     cr_assert_eq(owed->count, 0);
 }
 
@@ -199,33 +206,33 @@ Test(backlog, stays_while_a_request_may_be_unread)
     struct rlk_acquire wish;
     struct redlock_lock *lock;
 
-    puppet.answers = first_is_silent;
+    rig.answers = first_is_silent;
     lock = acquire(&wish);
-    puppet.refuses = true;
-    puppet_break(&puppet, 0);
+    rig.accepts = false;
+    rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
     release(lock);
-    puppet_pass(&puppet, 3600 * RLK_NS_PER_S);
+    rig_pass(&rig, 3600 * RLK_NS_PER_S);
     cr_assert_eq(owed->count, 1);
-    puppet.refuses = false;
-    puppet_pass(&puppet, 10 * RLK_NS_PER_S);
-    cr_assert_geq(puppet.node[0].asked[RLK_VERB_KILL_CLIENT], 1);
+    rig.accepts = true;
+    rig_pass(&rig, 10 * RLK_NS_PER_S);
+    cr_assert_geq(rig.node[0].asked[RLK_VERB_KILL_CLIENT], 1);
     cr_assert_eq(owed->count, 1);
-    puppet.answers = all_answer;
-    puppet_pass(&puppet, 10 * RLK_NS_PER_S);
+    rig.answers = all_answer;
+    rig_pass(&rig, 10 * RLK_NS_PER_S);
     cr_assert_eq(owed->count, 0);
 }
 
 /* The server will not kill what broke: only an answer ends what is owed. */
 Test(backlog, stays_where_nothing_is_killed)
 {
-    puppet.core.nodes[0].identity.client_id = 0;
-    puppet.answers = first_takes_no_write;
+    rig.core.nodes[0].identity.client_id = 0;
+    rig.answers = first_takes_no_write;
     release(acquire(&(struct rlk_acquire){0}));
-    puppet_break(&puppet, 0);
-    puppet_pass(&puppet, 60 * RLK_NS_PER_S);
+    rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
+    rig_pass(&rig, 60 * RLK_NS_PER_S);
     cr_assert_eq(owed->count, 1);
-    puppet.answers = all_answer;
-    puppet_pass(&puppet, 10 * RLK_NS_PER_S);
+    rig.answers = all_answer;
+    rig_pass(&rig, 10 * RLK_NS_PER_S);
     cr_assert_eq(owed->count, 0);
 }
 
@@ -234,22 +241,22 @@ Test(backlog, that_expires_makes_room_for_one_that_does_not)
     struct rlk_acquire wish;
     struct redlock_lock *lock;
 
-    puppet.answers = first_is_silent;
+    rig.answers = first_is_silent;
     lock = acquire(&wish);
-    puppet.refuses = true;
-    puppet_break(&puppet, 0); /* with its grant unread */
+    rig.accepts = false;
+    rig_break(&rig, 0, REDLOCK_REASON_BROKEN); /* with its grant unread */
     release(lock);
     for (int i = 0; i < RLK_BACKLOG_MOST + 100; i++) {
         struct rlk_resource *resource = rlk_resource_new("other", 5);
         struct rlk_token token;
         cr_assert(rlk_token_copy(&token, "other"));
-        rlk_backlog_add(&puppet.core.nodes[0], resource, &token,
+        rlk_backlog_add(&rig.core.nodes[0], resource, &token,
                         &(struct rlk_backlog_terms){.lives_ns = TTL_NS},
-                        puppet.now);
+                        rig.now);
         rlk_resource_drop(resource);
     }
     cr_assert_eq(owed->count, RLK_BACKLOG_MOST);
-    puppet_pass(&puppet, TTL_NS + 10 * RLK_NS_PER_S);
+    rig_pass(&rig, TTL_NS + 10 * RLK_NS_PER_S);
     cr_assert_eq(owed->count, 1);
 }
 
@@ -258,48 +265,48 @@ Test(backlog, is_none_to_a_node_that_was_not_asked)
 {
     struct redlock_lock *lock;
 
-    puppet.answers = all_answer;
-    puppet.refuses = true;
-    puppet_break(&puppet, 0);
-    puppet_pass(&puppet, RLK_NS_PER_S);
+    rig.answers = all_answer;
+    rig.accepts = false;
+    rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
+    rig_pass(&rig, RLK_NS_PER_S);
     lock = acquire(&(struct rlk_acquire){0});
     release(lock);
-    puppet_pass(&puppet, RLK_NS_PER_MS);
+    rig_pass(&rig, RLK_NS_PER_MS);
     cr_assert_eq(owed->count, 0);
 }
 
 /* They would be as many as its locks, until the connection is given up. */
 Test(backlog, is_what_a_silent_node_is_not_sent_any_more)
 {
-    puppet.core.settings.node_timeout_ns = 5 * RLK_NS_PER_S;
-    puppet.answers = first_is_silent;
+    rig.core.settings.node_timeout_ns = 5 * RLK_NS_PER_S;
+    rig.answers = first_is_silent;
     acquire_and_release(1, 6 * RLK_NS_PER_S);
     for (int i = 0; i < 30; i++)
         acquire_and_release(100, RLK_NS_PER_MS);
-    cr_assert_leq(puppet.node[0].count, 2 + RLK_BACKLOG_AT_ONCE);
+    cr_assert_leq(rig.node[0].open_count, 2 + RLK_BACKLOG_AT_ONCE);
 }
 
 /* The connection that carried the grant is gone: the key expires by itself. */
 Test(backlog, ends_though_its_release_is_never_answered)
 {
     owe_one();
-    puppet.answers = first_takes_no_write;
-    puppet_pass(&puppet, 2 * TTL_NS + 10 * RLK_NS_PER_S);
+    rig.answers = first_takes_no_write;
+    rig_pass(&rig, 2 * TTL_NS + 10 * RLK_NS_PER_S);
     cr_assert_eq(owed->count, 0);
 }
 
 Test(backlog, ends_where_another_run_has_never_read_the_request)
 {
     owe_one();
-    puppet.node[0].run++;
-    puppet_pass(&puppet, 2 * TTL_NS + 10 * RLK_NS_PER_S);
+    rig.node[0].run++;
+    rig_pass(&rig, 2 * TTL_NS + 10 * RLK_NS_PER_S);
     cr_assert_eq(owed->count, 0);
 }
 
 Test(backlog, stays_where_nobody_says_whether_it_is_the_same_run)
 {
     owe_one();
-    puppet.node[0].nameless = true;
+    rig.node[0].nameless = true;
     an_hour_passes();
     cr_assert_eq(owed->count, 1);
 }
@@ -309,13 +316,13 @@ Test(backlog, stays_where_the_server_will_not_kill)
     owe_one();
     to_kill = RLK_ANSWER_MISSING;
     to_release = RLK_ANSWER_YES;
-    puppet.answers = first_says;
-    puppet_pass(&puppet, 2 * RLK_NS_PER_S);
+    rig.answers = first_says;
+    rig_pass(&rig, 2 * RLK_NS_PER_S);
     cr_assert_eq(owed->count, 0); /* its release was executed */
-    puppet.answers = first_is_silent;
+    rig.answers = first_is_silent;
     release(acquire(&(struct rlk_acquire){0}));
-    puppet_break(&puppet, 0);
-    puppet.answers = first_takes_no_write;
+    rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
+    rig.answers = first_takes_no_write;
     an_hour_passes();
     cr_assert_eq(owed->count, 1);
 }
@@ -325,10 +332,10 @@ Test(backlog, stays_where_too_many_connections_broke)
 {
     owe_one();
     for (int i = 0; i <= RLK_NODE_ORPHANS; i++) {
-        puppet_pass(&puppet, RLK_NS_PER_S);
-        puppet_break(&puppet, 0);
+        rig_pass(&rig, RLK_NS_PER_S);
+        rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
     }
-    puppet.answers = first_takes_no_write;
+    rig.answers = first_takes_no_write;
     an_hour_passes();
     cr_assert_eq(owed->count, 1);
 }
@@ -341,15 +348,15 @@ Test(backlog, that_is_refused_is_tried_again_after_a_while)
     owe_one();
     to_kill = RLK_ANSWER_ERROR;
     to_release = RLK_ANSWER_ERROR;
-    puppet.answers = first_says;
-    puppet_pass(&puppet, RLK_NS_PER_S);
-    before = puppet.node[0].asked[RLK_VERB_RELEASE];
-    puppet_pass(&puppet, 10 * RLK_NS_PER_S);
-    cr_assert_geq(puppet.node[0].asked[RLK_VERB_RELEASE] - before, 5);
-    cr_assert_leq(puppet.node[0].asked[RLK_VERB_RELEASE] - before, 15);
+    rig.answers = first_says;
+    rig_pass(&rig, RLK_NS_PER_S);
+    before = rig.node[0].asked[RLK_VERB_RELEASE];
+    rig_pass(&rig, 10 * RLK_NS_PER_S);
+    cr_assert_geq(rig.node[0].asked[RLK_VERB_RELEASE] - before, 5);
+    cr_assert_leq(rig.node[0].asked[RLK_VERB_RELEASE] - before, 15);
     cr_assert_eq(owed->count, 1); /* as long as nothing is killed */
     to_kill = RLK_ANSWER_YES;
-    puppet_pass(&puppet, 2 * TTL_NS + 10 * RLK_NS_PER_S);
+    rig_pass(&rig, 2 * TTL_NS + 10 * RLK_NS_PER_S);
     cr_assert_eq(owed->count, 0);
 }
 
@@ -358,15 +365,15 @@ Test(backlog, that_is_refused_ends_with_its_key)
 {
     uint64_t before;
 
-    puppet.core.nodes[0].identity.client_id = 0;
+    rig.core.nodes[0].identity.client_id = 0;
     owe_one();
     to_release = RLK_ANSWER_ERROR;
-    puppet.answers = first_says;
-    puppet_pass(&puppet, RLK_NS_PER_S);
+    rig.answers = first_says;
+    rig_pass(&rig, RLK_NS_PER_S);
     cr_assert_eq(owed->count, 1);
-    before = puppet.node[0].asked[RLK_VERB_RELEASE];
-    puppet_pass(&puppet, 2 * TTL_NS);
-    cr_assert_geq(puppet.node[0].asked[RLK_VERB_RELEASE] - before, 2);
+    before = rig.node[0].asked[RLK_VERB_RELEASE];
+    rig_pass(&rig, 2 * TTL_NS);
+    cr_assert_geq(rig.node[0].asked[RLK_VERB_RELEASE] - before, 2);
     an_hour_passes();
     cr_assert_eq(owed->count, 0);
 }
@@ -376,15 +383,15 @@ Test(backlog, others_wait_behind_one_that_is_refused)
 {
     uint64_t before;
 
-    puppet.answers = first_is_silent;
+    rig.answers = first_is_silent;
     acquire_and_release(1000, 100 * RLK_NS_PER_MS);
-    puppet_break(&puppet, 0);
+    rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
     to_kill = RLK_ANSWER_YES;
     to_release = RLK_ANSWER_ERROR;
-    puppet.answers = first_says;
-    before = puppet.node[0].asked[RLK_VERB_RELEASE];
-    puppet_pass(&puppet, 500 * RLK_NS_PER_MS);
-    cr_assert_eq(puppet.node[0].asked[RLK_VERB_RELEASE] - before,
+    rig.answers = first_says;
+    before = rig.node[0].asked[RLK_VERB_RELEASE];
+    rig_pass(&rig, 500 * RLK_NS_PER_MS);
+    cr_assert_eq(rig.node[0].asked[RLK_VERB_RELEASE] - before,
                  RLK_BACKLOG_AT_ONCE);
 }
 
@@ -398,16 +405,16 @@ Test(backlog, of_this_connection_does_not_end_with_an_earlier_one)
     struct redlock_lock *lock;
 
     owe_one();
-    puppet_pass(&puppet, RLK_NS_PER_S); /* connects again, and is not heard */
+    rig_pass(&rig, 500 * RLK_NS_PER_MS); /* connects again, and is not heard */
     lock = acquire(&(struct rlk_acquire){0});
     for (int i = 0; i < 2; i++)
         acquire_and_release(RLK_BACKLOG_AT_ONCE, RLK_NS_PER_MS);
     release(lock);
     cr_assert_eq(owed->count, 2);
-    cr_assert_eq(puppet_question(&puppet, 0)->verb, RLK_VERB_KILL_CLIENT);
-    puppet_answer(&puppet, 0, &(struct rlk_answer){.kind = RLK_ANSWER_YES});
-    puppet.refuses = true;
-    puppet_break(&puppet, 0);
+    cr_assert_eq(rig_asked(&rig, 0)->verb, RLK_VERB_KILL_CLIENT);
+    rig_answer(&rig, 0, &(struct rlk_answer){.kind = RLK_ANSWER_YES});
+    rig.accepts = false;
+    rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
     an_hour_passes();
     cr_assert_eq(owed->count, 1);
 }
@@ -417,35 +424,35 @@ Test(backlog, is_noted_for_a_node_that_was_asked_late)
 {
     struct redlock_lock *lock;
 
-    puppet.answers = last_is_silent;
+    rig.answers = last_is_silent;
     lock = acquire(&(struct rlk_acquire){0});
-    puppet.refuses = true;
-    puppet_break(&puppet, 2);
+    rig.accepts = false;
+    rig_break(&rig, 2, REDLOCK_REASON_BROKEN);
     release(lock);
-    cr_assert_eq(puppet.core.nodes[2].backlog.count, 1);
+    cr_assert_eq(rig.core.nodes[2].backlog.count, 1);
 }
 
 /* It got a key by a repair alone. */
 Test(backlog, is_noted_for_a_node_that_was_repaired)
 {
-    struct rlk_extend extend = {.completion.run = ignore};
+    struct rlk_extend extend = {.completion.run = rig_ignore};
     struct redlock_lock *lock;
 
-    puppet.refuses = true;
-    puppet_break(&puppet, 0);
-    puppet_pass(&puppet, RLK_NS_PER_S);
-    puppet.answers = all_answer;
+    rig.accepts = false;
+    rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
+    rig_pass(&rig, RLK_NS_PER_S);
+    rig.answers = all_answer;
     lock = acquire(&(struct rlk_acquire){0});
-    puppet.refuses = false;
-    puppet.answers = first_is_silent;
-    puppet_pass(&puppet, 500 * RLK_NS_PER_MS);
-    cr_assert_eq(rlk_extend_start(&extend, lock, TTL_NS, NULL, puppet.now),
+    rig.accepts = true;
+    rig.answers = first_is_silent;
+    rig_pass(&rig, 500 * RLK_NS_PER_MS);
+    cr_assert_eq(rlk_extend_start(&extend, lock, TTL_NS, NULL, rig.now),
                  REDLOCK_OK);
-    puppet_answer(&puppet, 0, &(struct rlk_answer){.kind = RLK_ANSWER_MISSING});
-    puppet_pass(&puppet, RLK_NS_PER_MS);
-    cr_assert_eq(puppet.node[0].asked[RLK_VERB_REPAIR], 1);
-    puppet.refuses = true;
-    puppet_break(&puppet, 0);
+    rig_answer(&rig, 0, &(struct rlk_answer){.kind = RLK_ANSWER_MISSING});
+    rig_pass(&rig, RLK_NS_PER_MS);
+    cr_assert_eq(rig.node[0].asked[RLK_VERB_REPAIR], 1);
+    rig.accepts = false;
+    rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
     release(lock);
     cr_assert_eq(owed->count, 1);
 }
@@ -454,16 +461,16 @@ Test(backlog, is_noted_for_a_node_that_was_repaired)
 Test(backlog, is_noted_for_an_adopted_lock)
 {
     struct redlock_lock *lock =
-        rlk_lock_new(&puppet.core, &(struct rlk_lock_settings){
-                                       .resource = rlk_resource_new("job", 3),
-                                       .ttl_ns = TTL_NS,
-                                       .adopted = "somebody's",
-                                   });
+        rlk_lock_new(&rig.core, &(struct rlk_lock_settings){
+                                    .resource = rlk_resource_new("job", 3),
+                                    .ttl_ns = TTL_NS,
+                                    .adopted = "somebody's",
+                                });
 
     cr_assert_not_null(lock);
-    puppet.answers = all_answer;
-    puppet.refuses = true;
-    puppet_break(&puppet, 0);
+    rig.answers = all_answer;
+    rig.accepts = false;
+    rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
     release(lock);
     cr_assert_eq(owed->count, 1);
 }

@@ -212,9 +212,9 @@ Test(core_owed, a_node_that_does_not_answer_a_mark_is_connected_to_anew)
 {
     open_unmarked();
     rig_pass(&rig, SECOND - 1);
-    cr_assert_eq(rig.disconnects[0], 0);
+    cr_assert_eq(rig.node[0].disconnects, 0);
     rig_pass(&rig, 1);
-    cr_assert_eq(rig.disconnects[0], 1);
+    cr_assert_eq(rig.node[0].disconnects, 1);
 }
 
 /* The silence begins with the request, however long nothing was asked. */
@@ -238,9 +238,9 @@ Test(core_owed, before_a_mark_was_sent_there_was_no_silence)
     rig_pass(&rig, 500 * MS);
     cr_assert_str_eq(rig_said(&rig), "inspect n1, mark n1");
     rig_pass(&rig, SECOND - 1);
-    cr_assert_eq(rig.disconnects[0], 0);
+    cr_assert_eq(rig.node[0].disconnects, 0);
     rig_pass(&rig, SECOND);
-    cr_assert_eq(rig.disconnects[0], 1);
+    cr_assert_eq(rig.node[0].disconnects, 1);
 }
 
 /* It was sent whole: the answer makes no sense, and does no harm. */
@@ -250,7 +250,7 @@ Test(core_owed, a_server_that_lacks_the_script_of_a_whole_mark_is_in_error)
     rig_error(&rig, 0, REDLOCK_REASON_NOSCRIPT);
     cr_assert_str_empty(rig_said(&rig));
     rig_pass(&rig, 100 * MS);
-    cr_assert_eq(rig.disconnects[0], 0);
+    cr_assert_eq(rig.node[0].disconnects, 0);
 }
 
 /* --- whom to ask

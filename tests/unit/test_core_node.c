@@ -37,7 +37,7 @@ TestSuite(core_link, .init = open_three);
 Test(core_link, opening_connects_to_every_node_once)
 {
     for (int node = 0; node < 3; node++)
-        cr_assert_eq(rig.connects[node], 1);
+        cr_assert_eq(rig.node[node].connects, 1);
 }
 
 Test(core_link, what_is_asked_while_connecting_goes_out_when_it_stands)
@@ -58,11 +58,11 @@ Test(core_link, what_is_asked_while_connecting_goes_out_when_it_stands)
 Test(core_link, a_refused_connection_is_tried_again_after_a_pause)
 {
     rig_break(&rig, 0, REDLOCK_REASON_REFUSED);
-    cr_assert_eq(rig.connects[0], 1);
+    cr_assert_eq(rig.node[0].connects, 1);
     rig_pass(&rig, 50 * MS - 1);
-    cr_assert_eq(rig.connects[0], 1);
+    cr_assert_eq(rig.node[0].connects, 1);
     rig_pass(&rig, SECOND);
-    cr_assert_eq(rig.connects[0], 2);
+    cr_assert_eq(rig.node[0].connects, 2);
 }
 
 Test(core_link, the_pauses_grow_up_to_five_seconds)
@@ -70,10 +70,10 @@ Test(core_link, the_pauses_grow_up_to_five_seconds)
     int64_t least = 0;
 
     for (int failures = 0; failures < 12; failures++) {
-        int before = rig.connects[0];
+        int before = rig.node[0].connects;
         int64_t begun = rig.now;
         rig_break(&rig, 0, REDLOCK_REASON_REFUSED);
-        while (rig.connects[0] == before)
+        while (rig.node[0].connects == before)
             rig_pass(&rig, 10 * MS);
         cr_assert_geq(rig.now - begun + 10 * MS, least);
         cr_assert_leq(rig.now - begun, 5 * SECOND);
@@ -86,14 +86,14 @@ Test(core_link, a_connection_that_stood_long_is_made_anew_at_once)
 {
     rig_pass(&rig, SECOND);
     rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
-    cr_assert_eq(rig.connects[0], 2);
+    cr_assert_eq(rig.node[0].connects, 2);
 }
 
 Test(core_link, a_connection_that_broke_soon_waits)
 {
     rig_pass(&rig, SECOND - MS);
     rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
-    cr_assert_eq(rig.connects[0], 1);
+    cr_assert_eq(rig.node[0].connects, 1);
 }
 
 Test(core_link, a_connection_that_never_stands_is_given_up)
@@ -102,11 +102,11 @@ Test(core_link, a_connection_that_never_stands_is_given_up)
 
     rig_open(&rig, &settings);
     rig_pass(&rig, SECOND - 1);
-    cr_assert_eq(rig.disconnects[0], 0);
+    cr_assert_eq(rig.node[0].disconnects, 0);
     rig_pass(&rig, 1);
-    cr_assert_eq(rig.disconnects[0], 1);
+    cr_assert_eq(rig.node[0].disconnects, 1);
     rig_pass(&rig, SECOND);
-    cr_assert_eq(rig.connects[0], 2);
+    cr_assert_eq(rig.node[0].connects, 2);
 }
 
 /* Ten time-outs, a second at least. */
@@ -119,10 +119,10 @@ Test(core_link, a_node_that_stays_silent_is_connected_to_anew)
     rig_yes(&rig, 1);
     rig_yes(&rig, 2);
     rig_pass(&rig, 900 * MS);
-    cr_assert_eq(rig.disconnects[0], 0);
+    cr_assert_eq(rig.node[0].disconnects, 0);
     rig_pass(&rig, 200 * MS);
-    cr_assert_eq(rig.disconnects[0], 1);
-    cr_assert_eq(rig.disconnects[1], 0);
+    cr_assert_eq(rig.node[0].disconnects, 1);
+    cr_assert_eq(rig.node[1].disconnects, 0);
 }
 
 Test(core_link, a_silent_node_is_asked_again_when_it_is_connected_anew)
@@ -150,7 +150,7 @@ Test(core_link, a_node_that_answers_is_not_connected_to_anew)
     rig_yes(&rig, 1);
     rig_yes(&rig, 2);
     rig_pass(&rig, 8 * SECOND);
-    cr_assert_eq(rig.disconnects[0], 0);
+    cr_assert_eq(rig.node[0].disconnects, 0);
 }
 
 /* --- whom a node may be
@@ -165,7 +165,7 @@ Test(core_link, a_replica_is_refused_by_name)
     identity.replica = true;
     rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
     rig_connect_as(&rig, 0, &identity);
-    cr_assert_eq(rig.disconnects[0], 1);
+    cr_assert_eq(rig.node[0].disconnects, 1);
     rig_acquire(&rig, &acquire, &job);
     cr_assert_str_eq(rig_said(&rig), "grant n2 10000");
     rig_yes(&rig, 1);
@@ -181,7 +181,7 @@ Test(core_link, one_server_is_not_two_nodes)
 
     rig_break(&rig, 1, REDLOCK_REASON_BROKEN);
     rig_connect_as(&rig, 1, &identity);
-    cr_assert_eq(rig.disconnects[1], 1);
+    cr_assert_eq(rig.node[1].disconnects, 1);
     rig_acquire(&rig, &acquire, &job);
     rig_yes(&rig, 0);
     rig_yes(&rig, 2);
@@ -197,7 +197,7 @@ Test(core_link, a_server_that_does_not_say_who_it_is_is_nobodys_twin)
     for (int node = 0; node < 3; node++) {
         rig_break(&rig, node, REDLOCK_REASON_BROKEN);
         rig_connect_as(&rig, node, &identity);
-        cr_assert_eq(rig.disconnects[node], 0);
+        cr_assert_eq(rig.node[node].disconnects, 0);
     }
 }
 
@@ -356,10 +356,9 @@ Test(core_link, four_broken_connections_are_remembered)
     (void)rig_said(&rig);
     identity.client_id = 7;
     rig_connect_as(&rig, 0, &identity);
-    for (int i = 0; i < rig.count; i++) {
-        if (rig.sent[i].node == 0 && !rig.sent[i].answered &&
-            rig.sent[i].verb == RLK_VERB_KILL_CLIENT)
-            cr_assert_eq(rig.sent[i].client_id, 3 + kills++);
+    for (; rig_asked(&rig, 0) != NULL; rig_yes(&rig, 0)) {
+        if (rig_asked(&rig, 0)->verb == RLK_VERB_KILL_CLIENT)
+            cr_assert_eq(rig_asked(&rig, 0)->client_id, 3 + kills++);
     }
     cr_assert_eq(kills, 4);
 }

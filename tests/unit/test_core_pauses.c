@@ -285,7 +285,7 @@ Test(core_pauses, the_first_pause_before_connecting_is_a_tenth_of_a_second)
 {
     rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
     rig_pass(&rig, 100 * MS - 1);
-    cr_assert_eq(rig.connects[0], 1);
+    cr_assert_eq(rig.node[0].connects, 1);
     rig_pass(&rig, 1);
-    cr_assert_eq(rig.connects[0], 2);
+    cr_assert_eq(rig.node[0].connects, 2);
 }

@@ -107,11 +107,11 @@ Test(core_world, it_is_impaired_by_a_silent_node)
 Test(core_world, after_a_while_a_dead_node_is_tried_as_at_first)
 {
     rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
-    cr_assert_eq(rig.connects[0], 1);
+    cr_assert_eq(rig.node[0].connects, 1);
     rlk_core_try_again(&rig.core, 5 * SECOND - 1, rig.now);
-    cr_assert_eq(rig.connects[0], 1);
+    cr_assert_eq(rig.node[0].connects, 1);
     rlk_core_try_again(&rig.core, 5 * SECOND, rig.now);
-    cr_assert_eq(rig.connects[0], 2);
+    cr_assert_eq(rig.node[0].connects, 2);
     rig_acquire(&rig, &acquire, &job);
     cr_assert_str_eq(rig_said(&rig), "");
     rig_connect(&rig, 0);
@@ -123,22 +123,22 @@ Test(core_world, after_a_while_a_silent_node_is_connected_to_anew)
     rig_acquire(&rig, &acquire, &job);
     rig_pass(&rig, 100 * MS);
     rlk_core_try_again(&rig.core, 5 * SECOND, rig.now);
-    cr_assert_eq(rig.disconnects[0], 1);
-    cr_assert_eq(rig.connects[0], 2);
-    cr_assert_eq(rig.connects[1], 1);
+    cr_assert_eq(rig.node[0].disconnects, 1);
+    cr_assert_eq(rig.node[0].connects, 2);
+    cr_assert_eq(rig.node[1].connects, 1);
 }
 
 Test(core_world, after_a_while_a_slow_connection_is_the_first_again)
 {
     rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
     rig_pass(&rig, 400 * MS);
-    cr_assert_eq(rig.connects[0], 2);
+    cr_assert_eq(rig.node[0].connects, 2);
     cr_assert(rlk_core_impaired(&rig.core, rig.now));
     rlk_core_try_again(&rig.core, 5 * SECOND, rig.now);
     cr_assert_not(rlk_core_impaired(&rig.core, rig.now));
-    cr_assert_eq(rig.connects[0], 2);
+    cr_assert_eq(rig.node[0].connects, 2);
     rig_pass(&rig, SECOND - 1);
-    cr_assert_eq(rig.disconnects[0], 0);
+    cr_assert_eq(rig.node[0].disconnects, 0);
 }
 
 /* A server that does not greet is given up, though nobody calls us. */
@@ -165,9 +165,9 @@ Test(core_world, nobody_looked_at_a_greeting)
     rlk_core_overlook(&rig.core, 10 * SECOND);
     cr_assert_not(rlk_core_impaired(&rig.core, rig.now));
     rig_pass(&rig, 910 * MS - 1);
-    cr_assert_eq(rig.disconnects[0], 0);
+    cr_assert_eq(rig.node[0].disconnects, 0);
     rig_pass(&rig, 1);
-    cr_assert_eq(rig.disconnects[0], 1);
+    cr_assert_eq(rig.node[0].disconnects, 1);
 }
 
 Test(core_world, a_request_that_left_late_is_answered_for_from_then_on)
