@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* redlock_examine: a thread for each node. */
+/* redlock_examine: settings in, the facts of every node out. */
 
-#include <errno.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/random.h>
 
 #include "clock/clock.h"
+#include "clock/now.h"
 #include "quorum/tally.h"
-#include "redlock/admin/examine_node.h"
+#include "redlock/admin/examine_loop.h"
 #include "redlock/api/client.h"
 #include "redlock/core/memory.h"
 
@@ -19,11 +17,10 @@
 struct examiner {
     struct rlk_uris uris;
     struct rlk_core_settings core;
-    pthread_t thread[REDLOCK_NODES_MAX];
-    struct rlk_examine_node node[REDLOCK_NODES_MAX];
+    struct rlk_examine_peer peer[REDLOCK_NODES_MAX];
 };
 
-/* As the connections of a client have them. */
+/* Those that a client's connection to this node would use. */
 static struct rlk_credentials
 credentials_of(const struct redlock_settings *settings,
                const struct rlk_uri *uri)
@@ -48,51 +45,48 @@ static bool name_scratch(char key[RLK_EXAMINE_KEY_MAX])
     return true;
 }
 
+/* What a node is called, and who we are there. */
+static void introduce(const struct rlk_conn *conn,
+                      struct redlock_node_facts *facts)
+{
+    const struct rlk_uri *uri = conn->uri;
+    const char *user = conn->credentials.username;
+
+    facts->port = uri->port;
+    (void)snprintf(facts->name, sizeof(facts->name), "%s", uri->name);
+    if (uri->host != NULL)
+        (void)snprintf(facts->host, sizeof(facts->host), "%s", uri->host);
+    else
+        (void)snprintf(facts->path, sizeof(facts->path), "%s", uri->path);
+    (void)snprintf(
+        facts->user, sizeof(facts->user), "%s",
+        user != NULL && conn->credentials.password != NULL ? user : "default");
+}
+
+/* Each node has the same time: a patience, and five of them for everything. */
 static bool prepare(struct examiner *examiner,
                     const struct redlock_settings *settings,
                     struct redlock_examination *examination)
 {
     int64_t patience = 3 * examiner->core.node_timeout_ns;
+    int64_t now = rlk_now();
 
     if (patience < PATIENCE_LEAST_NS)
         patience = PATIENCE_LEAST_NS;
     for (int i = 0; i < examiner->uris.count; i++) {
-        struct rlk_examine_node *node = &examiner->node[i];
+        const struct rlk_uri *uri = &examiner->uris.uri[i];
+        struct rlk_credentials credentials = credentials_of(settings, uri);
+        struct rlk_examine_peer *peer = &examiner->peer[i];
 
-        node->uri = &examiner->uris.uri[i];
-        node->credentials = credentials_of(settings, node->uri);
-        node->patience = patience;
-        node->facts = &examination->node[i];
-        if (!name_scratch(node->key))
+        if (!name_scratch(peer->node.key))
             return false;
+        peer->node.patience = patience;
+        peer->node.end = rlk_clock_add(now, 5 * patience);
+        rlk_conn_init(&peer->conn, uri, &credentials);
+        rlk_examine_node_start(&peer->node, &examination->node[i], now);
+        introduce(&peer->conn, &examination->node[i]);
     }
     return true;
-}
-
-static void *run(void *argument)
-{
-    rlk_examine_node(argument);
-    return NULL;
-}
-
-/* The caller's signals are none of the threads' business. */
-static bool examine_all(struct examiner *examiner)
-{
-    sigset_t all, before;
-    int started = 0;
-    int error = 0;
-
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    while (error == 0 && started < examiner->uris.count) {
-        error = pthread_create(&examiner->thread[started], NULL, run,
-                               &examiner->node[started]);
-        started += error == 0 ? 1 : 0;
-    }
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    for (int i = 0; i < started; i++)
-        pthread_join(examiner->thread[i], NULL);
-    return error == 0;
 }
 
 static void describe(const struct rlk_core_settings *core,
@@ -145,7 +139,8 @@ enum redlock_status redlock_examine(const struct redlock_settings *settings,
                                   problem);
     if (status == REDLOCK_OK) {
         status = REDLOCK_SYSTEM;
-        if (prepare(examiner, settings, examination) && examine_all(examiner)) {
+        if (prepare(examiner, settings, examination) &&
+            rlk_examine_loop(examiner->peer, examiner->uris.count)) {
             describe(&examiner->core, examination);
             status = status_of(examination);
         }

@@ -2,54 +2,69 @@
 #ifndef RLK_REDLOCK_ADMIN_EXAMINE_NODE_H
 #define RLK_REDLOCK_ADMIN_EXAMINE_NODE_H
 
-/* One node's examination, by a thread that may block. */
-
-#include <stddef.h>
-#include <stdint.h>
-
-#include "redlock/admin/examine_clock.h"
-#include "redlock/net/blocking_conn.h"
-#include "redlock/net/uri.h"
-#include "redlock/admin.h"
-#include "redlock/resp/handshake.h"
-
-/* Bytes in a scratch key's name, its NUL included. */
-#define RLK_EXAMINE_KEY_MAX 48
-
-struct rlk_examine_node {
-    const struct rlk_uri *uri;
-    struct rlk_credentials credentials;
-    int64_t patience;              /* for each answer, in nanoseconds */
-    char key[RLK_EXAMINE_KEY_MAX]; /* scratch, of this node alone */
-    struct redlock_node_facts *facts;
-    char replid[RLK_REPLID_MAX]; /* of its memory; "": it would not tell */
-    int64_t since_us;            /* of a quarantine, by the node's clock */
-    int64_t trips[RLK_EXAMINE_SAMPLES];
-    struct rlk_examine_sample samples[RLK_EXAMINE_SAMPLES];
-    int samples_count;
-    struct rlk_blocking_conn talk;
-};
-
-/* Blocks: at most five times the patience. Fills the facts, whatever comes. */
-void rlk_examine_node(struct rlk_examine_node *node);
-
-/* --- its parts, without a connection: what is made of a node's answers -----
+/*
+ * The examination of one node as a state machine: which question is sent when,
+ * what becomes of each answer, and when it is over. It knows no socket and no
+ * clock: commands go into a buffer, replies and instants are handed in.
+ *
+ *     rlk_examine_node_connected(node, now)     the handshake is done
+ *     rlk_examine_node_answer(node, reply, now) for each reply, in order
+ *     rlk_examine_node_step(node, wire, now)    after these, and at the wakeup
+ *
+ * Instants and spans are nanoseconds, instants those of the boot clock.
  */
 
-/* The facts are those of a node of which nothing is known. */
-void rlk_examine_begin(struct rlk_examine_node *node);
+#include <stdint.h>
 
-/* How many questions there are, and the answer to one of them. */
-size_t rlk_examine_questions(void);
-void rlk_examine_answer(struct rlk_examine_node *node, size_t question,
-                        const struct rlk_reply *reply);
+#include "redlock/admin.h"
+#include "redlock/admin/examine_notes.h"
+#include "redlock/admin/examine_question.h"
+#include "redlock/resp/command.h"
+#include "redlock/resp/reader.h"
 
-/* The answer to what time it is there: sample has when it was asked. */
-void rlk_examine_time(struct rlk_examine_node *node,
-                      const struct rlk_examine_sample *sample,
-                      const struct rlk_reply *reply);
+enum rlk_examine_state {
+    RLK_EXAMINE_CONNECTING, /* until the handshake is done */
+    RLK_EXAMINE_ASKING,
+    RLK_EXAMINE_ENDED, /* the facts are complete, or have the reason why not */
+};
 
-/* All answers are in. */
-void rlk_examine_conclude(struct rlk_examine_node *node);
+struct rlk_examine_node {
+    enum rlk_examine_state state;
+    struct rlk_examine_notes notes;
+    char key[RLK_EXAMINE_KEY_MAX]; /* the scratch key, of this node alone */
+    int64_t patience; /* how long the connection or an answer may take */
+    int64_t end;      /* nothing takes longer than until this instant */
+    int64_t progress; /* the instant of the latest question or answer */
+    int asked;        /* questions sent or skipped: the next one's number */
+    int answered;     /* of these, how many were answered or skipped */
+};
+
+/*
+ * Of a node of which nothing is known yet: node has its key, its patience and
+ * its end; all else is set here. facts must outlive the examination.
+ */
+void rlk_examine_node_start(struct rlk_examine_node *node,
+                            struct redlock_node_facts *facts, int64_t now);
+
+/* Questions may be asked from now on. */
+void rlk_examine_node_connected(struct rlk_examine_node *node, int64_t now);
+
+/* The next reply. One without a question ends the examination. */
+void rlk_examine_node_answer(struct rlk_examine_node *node,
+                             const struct rlk_reply *reply, int64_t now);
+
+/* It ends without success. Changes nothing where it has ended. */
+void rlk_examine_node_fail(struct rlk_examine_node *node,
+                           enum redlock_reason reason, const char *message);
+
+/*
+ * Appends the questions whose time has come; ends where all are answered, or
+ * where the node has been silent for too long.
+ */
+void rlk_examine_node_step(struct rlk_examine_node *node, struct rlk_wire *wire,
+                           int64_t now);
+
+/* When the next step is due, if no answer comes before; not once it ended. */
+int64_t rlk_examine_node_wakeup(const struct rlk_examine_node *node);
 
 #endif

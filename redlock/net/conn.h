@@ -8,6 +8,10 @@
  * to watch, says what is ready, and draws the events.
  *
  * Nothing here calls back. No call blocks.
+ *
+ * Instead of requests, a READY connection takes commands of any words, never
+ * both: what is put into its wire leaves with rlk_conn_flush(), and
+ * rlk_reader_next() on its reader draws the replies.
  */
 
 #include <stdbool.h>

@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "redlock/admin.h"
 #include "tests/support/fleet.h"
 
 #ifndef __has_feature
@@ -184,6 +185,23 @@ static void close_does_not_wait(void)
     check(boot_ms() - begun < UNHURRIED_MS / 2, "close_waits_for_no_name");
 }
 
+/* The examination of a node without an address ends, and the others' goes on.
+ */
+static void an_examination_goes_on(void)
+{
+    static struct redlock_examination examination;
+    char nodes[128];
+
+    hang(true);
+    nodes_with("hang", nodes, sizeof(nodes));
+    check(redlock_examine(&(struct redlock_settings){.nodes = nodes,
+                                                     .node_timeout_ms = 2000},
+                          &examination, NULL) == REDLOCK_OK,
+          "two_nodes_are_examined_beside_a_hanging_name");
+    check(examination.node[2].reason == REDLOCK_REASON_SILENT,
+          "and_the_third_is_silent");
+}
+
 /* One look-up is under way: another client of the same name waits for it. */
 static void a_name_is_looked_up_once(void)
 {
@@ -241,6 +259,7 @@ int main(void)
     fleet_start_tcp(&fleet, 3);
     many_clients();
     close_does_not_wait();
+    an_examination_goes_on();
     a_name_is_looked_up_once();
     in_a_child();
     fleet_stop(&fleet);

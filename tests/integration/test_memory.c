@@ -3,6 +3,7 @@
 
 #include <criterion/criterion.h>
 
+#include "redlock/admin.h"
 #include "redlock/core/memory.h"
 #include "tests/support/fleet.h"
 
@@ -62,5 +63,26 @@ Test(memory, any_allocation_may_fail)
         rlk_alloc_fail_at(0);
         fleet_await(&fleet, NULL, "job", 0);
         cr_assert_eq(whole_life(), REDLOCK_OK, "after failing at %d", (int)nth);
+    }
+}
+
+/* One node, for each of these examinations takes about a second. */
+Test(memory, of_an_examination_may_fail_as_well)
+{
+    static struct redlock_examination examination;
+    const struct redlock_settings settings = {.nodes = fleet.server[0].uri,
+                                              .node_timeout_ms = UNHURRIED_MS};
+    uint64_t made;
+
+    rlk_alloc_fail_at(0);
+    cr_assert_eq(redlock_examine(&settings, &examination, NULL), REDLOCK_OK);
+    made = rlk_alloc_fail_at(0);
+    cr_assert_gt(made, 3);
+
+    for (uint64_t nth = 1; nth <= made; nth++) {
+        rlk_alloc_fail_at(nth);
+        cr_assert_neq(redlock_examine(&settings, &examination, NULL),
+                      REDLOCK_OK, "after failing at %d", (int)nth);
+        rlk_alloc_fail_at(0);
     }
 }

@@ -10,7 +10,9 @@
 #include "cli/doctor/diagnosis.h"
 #include "cli/doctor/doctor_json.h"
 #include "cli/doctor/doctor_text.h"
+#include "clock/clock.h"
 #include "redlock/admin/examine_node.h"
+#include "redlock/net/uri.h"
 #include "tests/support/lies.h"
 
 #define NODES 3
@@ -47,27 +49,40 @@ static const struct rlk_reply *next_reply(struct lies *lies)
     return &lies->reply;
 }
 
+/* A node that answers half a millisecond after each question, or not at all. */
+static int64_t answer(struct lies *lies, struct rlk_examine_node *node,
+                      int64_t now)
+{
+    bool pauses = node->answered == node->asked;
+
+    if (pauses || lies_next(lies) == UINT8_MAX)
+        return rlk_examine_node_wakeup(node);
+    now += RLK_NS_PER_MS / 2;
+    rlk_examine_node_answer(node, next_reply(lies), now);
+    return now;
+}
+
 static void examine(struct lies *lies, const struct rlk_uri *uri,
                     struct redlock_node_facts *facts)
 {
-    struct rlk_examine_node *node = calloc(1, sizeof(*node));
+    struct rlk_wire wire = {0};
+    struct rlk_examine_node node = {
+        .key = "redlock:doctor:0",
+        .patience = RLK_NS_PER_S,
+        .end = 5 * RLK_NS_PER_S,
+    };
+    int64_t now = 0;
 
-    if (node == NULL)
-        abort();
-    node->uri = uri;
-    node->facts = facts;
-    rlk_examine_begin(node);
-    for (size_t i = 0; i < rlk_examine_questions(); i++)
-        rlk_examine_answer(node, i, next_reply(lies));
-    for (int i = 0; i < RLK_EXAMINE_SAMPLES; i++) {
-        struct rlk_examine_sample sample = {
-            .sent_us = 1000000 + i * INT64_C(180000),
-            .received_us = 1000500 + i * INT64_C(180000),
-        };
-        rlk_examine_time(node, &sample, next_reply(lies));
+    rlk_examine_node_start(&node, facts, now);
+    (void)snprintf(facts->name, sizeof(facts->name), "%s", uri->name);
+    rlk_examine_node_connected(&node, now);
+    rlk_examine_node_step(&node, &wire, now);
+    while (node.state != RLK_EXAMINE_ENDED) {
+        now = answer(lies, &node, now);
+        rlk_examine_node_step(&node, &wire, now);
+        assert(now <= node.end);
     }
-    rlk_examine_conclude(node);
-    free(node);
+    rlk_wire_clear(&wire);
 }
 
 static void judge_text(const char *text, size_t length)

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+/* The questions. */
+
+#include "redlock/admin/examine_question.h"
+
+#include <assert.h>
+
+#include "redlock/admin/examine_memory.h"
+#include "redlock/admin/examine_rights.h"
+#include "redlock/admin/examine_server.h"
+#include "redlock/admin/examine_times.h"
+
+/* The scratch key lives so long where no DEL is allowed. */
+#define SCRATCH_MS "1000"
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
+
+/* Stands for the scratch key in a question. */
+static const char scratch[] = "(scratch)";
+
+static const char nothing[] = "return 1";
+static const char nothing_sha[] = "e0e1f9fabfc9d4800c877a703b823ac0578ff8db";
+
+/* An integer; numbers are exact up to 2^53. */
+static const char time_script[] =
+    "local t = redis.call('TIME') return t[1] * 1000000 + t[2]";
+
+static const struct rlk_examine_question once[] = {
+    {.right = REDLOCK_RIGHT_INFO,
+     .read = rlk_examine_server,
+     .words = {"INFO", "server"}},
+    {.right = REDLOCK_RIGHT_INFO,
+     .read = rlk_examine_replication,
+     .words = {"INFO", "replication"}},
+    {.right = REDLOCK_RIGHT_INFO,
+     .read = rlk_examine_persistence,
+     .words = {"INFO", "persistence"}},
+    {.right = REDLOCK_RIGHT_INFO,
+     .read = rlk_examine_memory_limit,
+     .words = {"INFO", "memory"}},
+    {.read = rlk_examine_save, .words = {"CONFIG", "GET", "save"}},
+    {.read = rlk_examine_fsync, .words = {"CONFIG", "GET", "appendfsync"}},
+    {.right = REDLOCK_RIGHT_GET,
+     .read = rlk_examine_marker,
+     .words = {"GET", RLK_MARKER_KEY}},
+    {.right = REDLOCK_RIGHT_CLIENT_ID, .words = {"CLIENT", "ID"}},
+    /* An id that no client has. To Redis 6, 0 would mean all clients. */
+    {.right = REDLOCK_RIGHT_CLIENT_KILL,
+     .words = {"CLIENT", "KILL", "ID", "9223372036854775807"}},
+    /* A syntax error, which never writes: rights are checked before syntax. */
+    {.right = REDLOCK_RIGHT_SET,
+     .words = {"SET", RLK_MARKER_KEY, "x", "NX", "XX"}},
+    {.right = REDLOCK_RIGHT_SET,
+     .read_error = rlk_examine_write_error,
+     .words = {"SET", scratch, "doctor", "NX", "PX", SCRATCH_MS}},
+    {.right = REDLOCK_RIGHT_GET, .words = {"GET", scratch}},
+    {.right = REDLOCK_RIGHT_PTTL, .words = {"PTTL", scratch}},
+    {.right = REDLOCK_RIGHT_PEXPIRE, .words = {"PEXPIRE", scratch, SCRATCH_MS}},
+    {.right = REDLOCK_RIGHT_TIME, .words = {"TIME"}},
+    {.right = REDLOCK_RIGHT_EVAL, .words = {"EVAL", nothing, "1", scratch}},
+    {.right = REDLOCK_RIGHT_EVALSHA,
+     .words = {"EVALSHA", nothing_sha, "1", scratch}},
+    {.right = REDLOCK_RIGHT_DEL, .words = {"DEL", scratch}},
+};
+
+/* A sample: the round trip, and the clock. The first needs no pause. */
+#define PING(after)                                                            \
+    {                                                                          \
+        .when = (after), .read = rlk_examine_trip,                             \
+        .read_error = rlk_examine_trip, .words = {                             \
+            "PING"                                                             \
+        }                                                                      \
+    }
+#define TIME                                                                   \
+    {                                                                          \
+        .when = RLK_EXAMINE_AFTER_ANSWERS, .needs = REDLOCK_RIGHT_EVAL,        \
+        .read = rlk_examine_time, .words = {                                   \
+            "EVAL",                                                            \
+            time_script,                                                       \
+            "0"                                                                \
+        }                                                                      \
+    }
+
+static const struct rlk_examine_question sample_first[] = {
+    PING(RLK_EXAMINE_AFTER_ANSWERS),
+    TIME,
+};
+static const struct rlk_examine_question sample_next[] = {
+    PING(RLK_EXAMINE_AFTER_PAUSE),
+    TIME,
+};
+
+int rlk_examine_question_count(void)
+{
+    return COUNT(once) + RLK_EXAMINE_SAMPLES * COUNT(sample_first);
+}
+
+const struct rlk_examine_question *rlk_examine_question(int number)
+{
+    assert(number >= 0 && number < rlk_examine_question_count());
+
+    if (number < COUNT(once))
+        return &once[number];
+    number -= COUNT(once);
+    if (number < COUNT(sample_first))
+        return &sample_first[number];
+    return &sample_next[number % COUNT(sample_next)];
+}
+
+bool rlk_examine_question_write(const struct rlk_examine_question *question,
+                                const char *key, struct rlk_wire *wire)
+{
+    const char *words[RLK_EXAMINE_WORDS_MAX];
+    size_t count = 0;
+
+    for (; question->words[count] != NULL; count++)
+        words[count] =
+            question->words[count] == scratch ? key : question->words[count];
+    return rlk_wire_command(wire, count, words);
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/* Which right is lacking, by the errors of the servers there are. */
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "redlock/admin/examine_rights.h"
+
+static struct redlock_node_facts facts;
+static struct rlk_examine_notes notes = {.facts = &facts};
+
+static const struct rlk_reply *error(const char *text)
+{
+    static struct rlk_reply reply = {.kind = RLK_REPLY_ERROR};
+
+    snprintf(reply.text, sizeof(reply.text), "%s", text);
+    reply.text_length = strlen(reply.text);
+    return &reply;
+}
+
+static void refuse(const char *text)
+{
+    rlk_examine_refusal(&notes, REDLOCK_RIGHT_GET, error(text));
+}
+
+Test(examine_rights, to_a_command_are_denied_by_its_name)
+{
+    refuse("NOPERM User bob has no permissions to run the 'get' command");
+    cr_assert_eq(facts.denied, REDLOCK_RIGHT_GET);
+    cr_assert_eq(facts.missing, 0);
+    cr_assert(rlk_examine_lacks(&notes, REDLOCK_RIGHT_GET));
+    cr_assert_not(rlk_examine_lacks(&notes, REDLOCK_RIGHT_SET));
+}
+
+Test(examine_rights, to_keys_are_denied_in_two_ways)
+{
+    refuse("NOPERM this user has no permissions to access one of the keys "
+           "used as arguments");
+    cr_assert_eq(facts.denied, REDLOCK_RIGHT_KEYS);
+    facts.denied = 0;
+    refuse("NOPERM No permissions to access a key");
+    cr_assert_eq(facts.denied, REDLOCK_RIGHT_KEYS);
+}
+
+Test(examine_rights, are_no_use_where_the_command_is_missing)
+{
+    refuse("ERR unknown command 'GET', with args beginning with: 'x'");
+    cr_assert_eq(facts.missing, REDLOCK_RIGHT_GET);
+    cr_assert_eq(facts.denied, 0);
+    cr_assert(rlk_examine_lacks(&notes, REDLOCK_RIGHT_GET));
+}
+
+Test(examine_rights, are_there_where_the_command_itself_fails)
+{
+    refuse("ERR syntax error");
+    cr_assert_eq(facts.denied | facts.missing, 0);
+}
+
+Test(examine_rights, that_nothing_needs_are_not_missed)
+{
+    rlk_examine_refusal(&notes, 0, error("NOPERM No permissions to a key"));
+    rlk_examine_refusal(&notes, 0, error("ERR unknown command 'CONFIG'"));
+    cr_assert_eq(facts.denied | facts.missing, 0);
+}
+
+Test(examine_rights, to_write_are_apart_from_a_node_that_takes_no_writes)
+{
+    rlk_examine_write_error(&notes, error("NOPERM No permissions to a key"));
+    cr_assert_eq(facts.writes, REDLOCK_REASON_NONE);
+    rlk_examine_write_error(&notes, error("OOM command not allowed"));
+    cr_assert_eq(facts.writes, REDLOCK_REASON_OOM);
+    cr_assert_str_eq(facts.writes_message, "OOM command not allowed");
+}
