@@ -3,42 +3,13 @@
 
 #include <criterion/criterion.h>
 
-#include "clock/clock.h"
-#include "tests/support/rig.h"
-
-#define MS RLK_NS_PER_MS
-#define SECOND RLK_NS_PER_S
-
-static struct rig rig;
-static struct redlock_report report;
-static const struct redlock_request job = {
-    .resource = "job",
-    .ttl_ms = 10000,
-    .report = &report,
-};
+#include "tests/support/three_nodes.h"
 
 static enum redlock_status refused(const struct redlock_request *request)
 {
     struct rlk_acquire acquire = {0};
 
     return rlk_acquire_start(&acquire, &rig.core, request, rig.now);
-}
-
-static void open_parallel(int nodes)
-{
-    struct rlk_core_settings settings = rig_settings();
-
-    settings.nodes = nodes;
-    settings.quorum = nodes / 2 + 1;
-    settings.parallel = true;
-    rig_open_connected(&rig, &settings);
-}
-
-static void open_three(void)
-{
-    struct rlk_core_settings settings = rig_settings();
-
-    rig_open_connected(&rig, &settings);
 }
 
 TestSuite(core_acquire, .init = open_three);

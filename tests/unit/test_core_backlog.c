@@ -8,24 +8,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "clock/clock.h"
 #include "redlock/core/backlog.h"
 #include "redlock/core/memory.h"
 #include "redlock/core/resource.h"
-#include "tests/support/rig.h"
-
-#define MS RLK_NS_PER_MS
-#define SECOND RLK_NS_PER_S
-
-static struct rig rig;
-static const struct redlock_request job = {.resource = "job", .ttl_ms = 10000};
-
-static void open_three(void)
-{
-    struct rlk_core_settings settings = rig_settings();
-
-    rig_open_connected(&rig, &settings);
-}
+#include "tests/support/three_nodes.h"
 
 TestSuite(core_owed, .init = open_three);
 
@@ -173,11 +159,9 @@ Test(core_owed, no_more_releases_are_owed_than_there_is_room_for)
 /* Nothing was ever sent there, so that there is no room for it yet. */
 Test(core_owed, a_release_that_found_no_memory_is_tried_again)
 {
-    struct rlk_core_settings settings = rig_settings();
     struct rig_acquire acquire;
 
-    rig_close(&rig);
-    rig_open(&rig, &settings);
+    open_unconnected();
     rig_acquire(&rig, &acquire, &job);
     rlk_acquire_cancel(&acquire.acquire, rig.now);
     rig_settle(&rig);
@@ -200,7 +184,6 @@ static void open_unmarked(void)
     struct rlk_identity identity = rig_identity(0);
 
     settings.guard = REDLOCK_GUARD_ON;
-    rig_close(&rig);
     rig_open(&rig, &settings);
     identity.time_us = rig.now / RLK_NS_PER_US;
     rig_connect_as(&rig, 0, &identity);
@@ -226,7 +209,6 @@ Test(core_owed, before_a_mark_was_sent_there_was_no_silence)
 
     settings.guard = REDLOCK_GUARD_ON;
     settings.ttl_max_ns = 20 * SECOND;
-    rig_close(&rig);
     rig_open(&rig, &settings);
     identity.time_us = rig.now / RLK_NS_PER_US;
     rlk_marker_quarantine(identity.marker, identity.run_id, identity.replid,

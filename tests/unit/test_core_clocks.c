@@ -8,22 +8,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "clock/clock.h"
-#include "tests/support/rig.h"
-
-#define MS RLK_NS_PER_MS
-#define SECOND RLK_NS_PER_S
+#include "tests/support/three_nodes.h"
 
 /* As long as anything lives there, and a second. */
 #define LONGEST (301 * SECOND)
 
-static struct rig rig;
-static struct redlock_report report;
-static const struct redlock_request job = {
-    .resource = "job",
-    .ttl_ms = 10000,
-    .report = &report,
-};
 static const struct redlock_request fenced = {
     .resource = "job",
     .ttl_ms = 10000,
@@ -32,13 +21,6 @@ static const struct redlock_request fenced = {
 
 /* What a vote of the job is worth from when it was asked for. */
 #define SPAN (10000 * MS - 102 * MS)
-
-static void open_three(void)
-{
-    struct rlk_core_settings settings = rig_settings();
-
-    rig_open_connected(&rig, &settings);
-}
 
 TestSuite(core_clocks, .init = open_three);
 
@@ -57,7 +39,6 @@ static void open_ahead(int nodes, const int64_t *ahead_ns[])
 
     settings.nodes = nodes;
     settings.quorum = nodes / 2 + 1;
-    rig_close(&rig);
     rig_open(&rig, &settings);
     for (int node = 0; node < nodes; node++) {
         struct rlk_identity identity = rig_identity(node);
@@ -208,7 +189,6 @@ static void open_guarded(const struct redlock_sighting *seen)
     settings.slack_ns = 250 * MS;
     settings.sightings = seen;
     settings.sightings_count = seen != NULL;
-    rig_close(&rig);
     rig_open(&rig, &settings);
 }
 

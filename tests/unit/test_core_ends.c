@@ -7,16 +7,9 @@
 #include <criterion/criterion.h>
 #include <malloc.h>
 
-#include "clock/clock.h"
 #include "redlock/core/memory.h"
 #include "redlock/core/resource.h"
-#include "tests/support/rig.h"
-
-#define MS RLK_NS_PER_MS
-#define SECOND RLK_NS_PER_S
-
-static struct rig rig;
-static const struct redlock_request job = {.resource = "job", .ttl_ms = 10000};
+#include "tests/support/three_nodes.h"
 
 /* Bytes in use. Under a sanitizer always 0: it finds leaks itself. */
 static size_t in_use(void)
@@ -44,9 +37,8 @@ static void leaves_nothing(void (*life)(void))
 static void close_while_connecting(void)
 {
     static struct rig_acquire acquire;
-    struct rlk_core_settings settings = rig_settings();
 
-    rig_open(&rig, &settings);
+    open_unconnected();
     rig_acquire(&rig, &acquire, &job);
     rig_close(&rig);
 }
@@ -59,9 +51,8 @@ Test(core_ends, what_waits_for_a_connection_goes_with_the_core)
 static void close_while_asking(void)
 {
     static struct rig_acquire acquire;
-    struct rlk_core_settings settings = rig_settings();
 
-    rig_open_connected(&rig, &settings);
+    open_three();
     rig_acquire(&rig, &acquire, &job);
     rig_yes(&rig, 0);
     rig_close(&rig);
@@ -75,10 +66,9 @@ Test(core_ends, what_is_asked_goes_with_the_core)
 static void close_while_extending(void)
 {
     static struct rig_extend extend;
-    struct rlk_core_settings settings = rig_settings();
     struct redlock_lock *lock;
 
-    rig_open_connected(&rig, &settings);
+    open_three();
     lock = rig_lock(&rig, &job);
     rig_extend(&rig, &extend, lock, 20000, NULL);
     rig_close(&rig);
@@ -91,11 +81,10 @@ Test(core_ends, what_is_extended_goes_with_the_core)
 
 static void close_while_owing(void)
 {
-    struct rlk_core_settings settings = rig_settings();
     static struct rig_release release;
     struct redlock_lock *lock;
 
-    rig_open_connected(&rig, &settings);
+    open_three();
     lock = rig_lock(&rig, &job);
     rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
     rig_release(&rig, &release, lock, NULL);
@@ -116,11 +105,10 @@ static int adopted;
 /* As many locks as the timers have room for, and the one that finds none. */
 static void adopt_without_room(void)
 {
-    struct rlk_core_settings settings = rig_settings();
     struct redlock_lock *lock = NULL;
 
     adopted = 0;
-    rig_open(&rig, &settings);
+    open_unconnected();
     do {
         struct rlk_resource *resource = rlk_resource_new("job", 3);
         /* Behind the lock itself and its token. */
@@ -157,13 +145,6 @@ static void deliver(struct rlk_completion *completion)
 {
     (void)completion;
     delivered++;
-}
-
-static void open_three(void)
-{
-    struct rlk_core_settings settings = rig_settings();
-
-    rig_open_connected(&rig, &settings);
 }
 
 Test(core_ends, a_dropped_extension_is_not_told, .init = open_three)
@@ -237,12 +218,11 @@ Test(core_ends, a_dropped_acquisition_is_not_told, .init = open_three)
 /* Once a turn has had its calls, the next ones need no memory for them. */
 Test(core_ends, calls_that_are_over_make_room_for_the_next)
 {
-    struct rlk_core_settings settings = rig_settings();
     struct rig_inspect inspect[3];
     uint64_t first;
     uint64_t second;
 
-    rig_open_connected(&rig, &settings);
+    open_three();
     (void)rlk_alloc_fail_at(0);
     for (int i = 0; i < 3; i++)
         rig_inspect(&rig, &inspect[i], "job", NULL);
@@ -276,9 +256,8 @@ Test(core_ends, other_calls_leave_a_release_its_memory, .init = open_three)
 static void call_in_a_burst(void)
 {
     static struct rig_inspect inspect[300];
-    struct rlk_core_settings settings = rig_settings();
 
-    rig_open_connected(&rig, &settings);
+    open_three();
     for (int i = 0; i < 300; i++)
         rig_inspect(&rig, &inspect[i], "job", NULL);
     rig_all_yes(&rig);

@@ -8,24 +8,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "clock/clock.h"
 #include "redlock/core/marker.h"
-#include "tests/support/rig.h"
-
-#define MS RLK_NS_PER_MS
-#define SECOND RLK_NS_PER_S
+#include "tests/support/three_nodes.h"
 
 /* The deployment's longest TTL, and how long a quarantine is watched. */
 #define LONGEST_MS 20000
 #define QUARANTINE (LONGEST_MS * MS + SECOND)
-
-static struct rig rig;
-static struct redlock_report report;
-static const struct redlock_request job = {
-    .resource = "job",
-    .ttl_ms = 10000,
-    .report = &report,
-};
 
 /* How far the nodes' clocks are ahead of ours, each. */
 static int64_t ahead[3];

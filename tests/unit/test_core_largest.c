@@ -9,31 +9,14 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "clock/clock.h"
 #include "quorum/tenure.h"
-#include "tests/support/rig.h"
-
-#define MS RLK_NS_PER_MS
-#define SECOND RLK_NS_PER_S
+#include "tests/support/three_nodes.h"
 
 #define LAST (REDLOCK_NODES_MAX - 1)
 
-static struct rig rig;
-static struct redlock_report report;
-static const struct redlock_request job = {
-    .resource = "job",
-    .ttl_ms = 10000,
-    .report = &report,
-};
-
 static void open_largest(void)
 {
-    struct rlk_core_settings settings = rig_settings();
-
-    settings.nodes = REDLOCK_NODES_MAX;
-    settings.quorum = REDLOCK_NODES_MAX / 2 + 1;
-    settings.parallel = true;
-    rig_open_connected(&rig, &settings);
+    open_parallel(REDLOCK_NODES_MAX);
 }
 
 TestSuite(core_largest, .init = open_largest);

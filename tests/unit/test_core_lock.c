@@ -7,30 +7,16 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 
-#include "clock/clock.h"
-#include "tests/support/rig.h"
-
-#define MS RLK_NS_PER_MS
-#define SECOND RLK_NS_PER_S
+#include "tests/support/three_nodes.h"
 
 /* Of a TTL of ten seconds. */
 #define SPAN (10000 * MS - 102 * MS)
 
-static struct rig rig;
-static struct redlock_report report;
-static const struct redlock_request job = {.resource = "job", .ttl_ms = 10000};
 static const struct redlock_request kept = {
     .resource = "job",
     .ttl_ms = 10000,
     .keep = true,
 };
-
-static void open_three(void)
-{
-    struct rlk_core_settings settings = rig_settings();
-
-    rig_open_connected(&rig, &settings);
-}
 
 TestSuite(core_lock, .init = open_three);
 

@@ -7,15 +7,8 @@
 #include <criterion/criterion.h>
 #include <malloc.h>
 
-#include "clock/clock.h"
 #include "redlock/core/memory.h"
-#include "tests/support/rig.h"
-
-#define MS RLK_NS_PER_MS
-#define SECOND RLK_NS_PER_S
-
-static struct rig rig;
-static struct redlock_report report;
+#include "tests/support/three_nodes.h"
 
 /* Bytes in use. Under a sanitizer always 0: it finds leaks itself. */
 static size_t in_use(void)
@@ -25,7 +18,7 @@ static size_t in_use(void)
 
 static enum redlock_status try_acquire(struct rig_acquire *acquire)
 {
-    static const struct redlock_request job = {
+    static const struct redlock_request demanding = {
         .resource = "job",
         .ttl_ms = 10000,
         .keep = true,
@@ -35,7 +28,8 @@ static enum redlock_status try_acquire(struct rig_acquire *acquire)
     enum redlock_status status;
 
     rig_begin(acquire);
-    status = rlk_acquire_start(&acquire->acquire, &rig.core, &job, rig.now);
+    status =
+        rlk_acquire_start(&acquire->acquire, &rig.core, &demanding, rig.now);
     if (status != REDLOCK_OK)
         return status;
     rig_settle(&rig);

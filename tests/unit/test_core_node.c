@@ -7,26 +7,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "clock/clock.h"
-#include "tests/support/rig.h"
-
-#define MS RLK_NS_PER_MS
-#define SECOND RLK_NS_PER_S
-
-static struct rig rig;
-static struct redlock_report report;
-static const struct redlock_request job = {
-    .resource = "job",
-    .ttl_ms = 10000,
-    .report = &report,
-};
-
-static void open_three(void)
-{
-    struct rlk_core_settings settings = rig_settings();
-
-    rig_open_connected(&rig, &settings);
-}
+#include "tests/support/three_nodes.h"
 
 TestSuite(core_link, .init = open_three);
 
@@ -42,10 +23,9 @@ Test(core_link, opening_connects_to_every_node_once)
 
 Test(core_link, what_is_asked_while_connecting_goes_out_when_it_stands)
 {
-    struct rlk_core_settings settings = rig_settings();
     struct rig_acquire acquire;
 
-    rig_open(&rig, &settings);
+    open_unconnected();
     rig_acquire(&rig, &acquire, &job);
     cr_assert_str_eq(rig_said(&rig), "");
     rig_connect(&rig, 0);
@@ -98,9 +78,7 @@ Test(core_link, a_connection_that_broke_soon_waits)
 
 Test(core_link, a_connection_that_never_stands_is_given_up)
 {
-    struct rlk_core_settings settings = rig_settings();
-
-    rig_open(&rig, &settings);
+    open_unconnected();
     rig_pass(&rig, SECOND - 1);
     cr_assert_eq(rig.node[0].disconnects, 0);
     rig_pass(&rig, 1);

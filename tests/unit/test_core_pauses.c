@@ -7,28 +7,20 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 
-#include "clock/clock.h"
-#include "tests/support/rig.h"
+#include "tests/support/three_nodes.h"
 
-#define MS RLK_NS_PER_MS
-#define SECOND RLK_NS_PER_S
-
-static struct rig rig;
 static const struct redlock_request patient = {
     .resource = "job",
     .ttl_ms = 10000,
     .wait_ms = 60000,
 };
 
-static void open_parallel(void)
+static void open_three_asked_at_once(void)
 {
-    struct rlk_core_settings settings = rig_settings();
-
-    settings.parallel = true;
-    rig_open_connected(&rig, &settings);
+    open_parallel(3);
 }
 
-TestSuite(core_pauses, .init = open_parallel);
+TestSuite(core_pauses, .init = open_three_asked_at_once);
 
 /* After so long all say that it is held; the undoing takes no time. */
 static void refused(int64_t after_ns, int64_t remaining_ms)
@@ -145,7 +137,6 @@ Test(core_pauses, a_contender_does_not_crowd_at_its_deadline)
 /* What the attempts before were told says more than that time was up. */
 Test(core_pauses, an_attempt_that_is_cut_short_says_what_the_one_before_it_did)
 {
-    struct redlock_report report;
     struct redlock_request brief = patient;
     struct rig_acquire acquire;
 
@@ -164,7 +155,6 @@ Test(core_pauses, an_attempt_that_is_cut_short_says_what_the_one_before_it_did)
 
 Test(core_pauses, a_first_attempt_that_is_cut_short_says_who_was_asked)
 {
-    struct redlock_report report;
     struct redlock_request brief = patient;
     struct rig_acquire acquire;
 

@@ -7,11 +7,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "clock/clock.h"
-#include "tests/support/rig.h"
-
-static struct rig rig;
-static struct redlock_report report;
+#include "tests/support/three_nodes.h"
 
 /* n1 does not say who it is, or does not show its marker. */
 enum flaw {
@@ -36,7 +32,7 @@ static void come_up(int node, enum flaw flaw)
     rig_connect_as(&rig, node, &identity);
 }
 
-static void open_unconnected(enum redlock_guard guard)
+static void open_guarded_by(enum redlock_guard guard)
 {
     struct rlk_core_settings settings = rig_settings();
 
@@ -46,7 +42,7 @@ static void open_unconnected(enum redlock_guard guard)
 
 static void open_with(enum redlock_guard guard, enum flaw flaw)
 {
-    open_unconnected(guard);
+    open_guarded_by(guard);
     for (int node = 0; node < 3; node++)
         come_up(node, flaw);
     (void)rig_said(&rig);
@@ -87,7 +83,7 @@ Test(core_rights, so_has_one_that_turns_out_to_be_nobody)
 {
     struct rig_acquire acquire;
 
-    open_unconnected(REDLOCK_GUARD_ON);
+    open_guarded_by(REDLOCK_GUARD_ON);
     come_up(1, NAMELESS);
     come_up(2, NAMELESS);
     rig_acquire(&rig, &acquire,

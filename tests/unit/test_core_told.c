@@ -10,34 +10,16 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "clock/clock.h"
 #include "quorum/tenure.h"
 #include "redlock/api/lost_fd.h"
-#include "tests/support/rig.h"
+#include "tests/support/three_nodes.h"
 
-#define MS RLK_NS_PER_MS
-#define SECOND RLK_NS_PER_S
-
-static struct rig rig;
-static struct redlock_report report;
-static const struct redlock_request job = {
-    .resource = "job",
-    .ttl_ms = 10000,
-    .report = &report,
-};
 static const struct redlock_request fenced = {
     .resource = "job",
     .ttl_ms = 10000,
     .fencing = true,
     .report = &report,
 };
-
-static void open_three(void)
-{
-    struct rlk_core_settings settings = rig_settings();
-
-    rig_open_connected(&rig, &settings);
-}
 
 TestSuite(core_told, .init = open_three);
 
@@ -194,7 +176,6 @@ Test(core_told, the_twin_of_the_tenth_node_is_called_so)
 
     settings.nodes = 11;
     settings.quorum = 6;
-    rig_close(&rig);
     rig_open(&rig, &settings);
     for (int node = 0; node < 10; node++)
         rig_connect(&rig, node);

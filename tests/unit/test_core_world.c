@@ -6,30 +6,9 @@
 
 #include <criterion/criterion.h>
 
-#include "clock/clock.h"
-#include "tests/support/rig.h"
+#include "tests/support/three_nodes.h"
 
-#define MS RLK_NS_PER_MS
-#define SECOND RLK_NS_PER_S
-
-static struct rig rig;
 static struct rig_acquire acquire;
-static const struct redlock_request job = {.resource = "job", .ttl_ms = 10000};
-
-static void open_three(void)
-{
-    struct rlk_core_settings settings = rig_settings();
-
-    rig_open_connected(&rig, &settings);
-}
-
-static void open_unconnected(void)
-{
-    struct rlk_core_settings settings = rig_settings();
-
-    rig_close(&rig);
-    rig_open(&rig, &settings);
-}
 
 TestSuite(core_world, .init = open_three);
 

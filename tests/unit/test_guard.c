@@ -8,24 +8,18 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "clock/clock.h"
 #include "redlock/core/resource.h"
-#include "tests/support/rig.h"
-
-#define MS RLK_NS_PER_MS
-#define SECOND RLK_NS_PER_S
+#include "tests/support/three_nodes.h"
 
 /* As long as anything lives there, and a second. */
 #define LONGEST (301 * SECOND)
 
-static const struct redlock_request job = {.resource = "job", .ttl_ms = 10000};
 static const struct redlock_request fenced = {
     .resource = "job",
     .ttl_ms = 10000,
     .fencing = true,
 };
 
-static struct rig rig;
 static char marker[RLK_MARKER_MAX];
 
 static const char *sound(int node)
@@ -390,7 +384,6 @@ static void open_having(const char *text, int64_t since_ms, int64_t heard_ms)
     settings.guard = REDLOCK_GUARD_ON;
     settings.sightings = &seen;
     settings.sightings_count = 1;
-    rig_close(&rig);
     rig_open(&rig, &settings);
     (void)rig_said(&rig);
 }
@@ -649,7 +642,6 @@ Test(guard, a_step_is_not_charged_to_what_was_granted_after_it)
 Test(guard, a_grant_behind_a_late_step_that_may_be_too_large_is_barred)
 {
     struct rig_acquire acquire;
-    struct redlock_report report;
 
     rig_acquire(&rig, &acquire,
                 &(struct redlock_request){
