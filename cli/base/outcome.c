@@ -5,45 +5,8 @@
 
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
+#include "cli/text/json_words.h"
 #include "cli/text/report_text.h"
-
-const char *outcome_name(enum redlock_status status)
-{
-    switch (status) {
-    case REDLOCK_OK:
-        return "ok";
-    case REDLOCK_BUSY:
-        return "held";
-    case REDLOCK_NO_QUORUM:
-        return "no_quorum";
-    case REDLOCK_NO_RIGHTS:
-        return "no_rights";
-    case REDLOCK_TOO_SLOW:
-        return "too_slow";
-    case REDLOCK_CANCELLED:
-        return "cancelled";
-    case REDLOCK_DEADLINE:
-        return "deadline";
-    case REDLOCK_LOST:
-        return "lost";
-    case REDLOCK_GONE:
-        return "gone";
-    case REDLOCK_UNREACHABLE:
-        return "unreachable";
-    case REDLOCK_BAD_NODES:
-    case REDLOCK_BAD_SETTING:
-    case REDLOCK_BAD_REQUEST:
-    case REDLOCK_TTL_TOO_SHORT:
-    case REDLOCK_TTL_TOO_LONG:
-        return "usage";
-    case REDLOCK_ALREADY:
-    case REDLOCK_FORKED:
-    case REDLOCK_NO_MEMORY:
-    case REDLOCK_SYSTEM:
-        break;
-    }
-    return "system";
-}
 
 /* Wrong usage, and what the system refuses: no option makes it silent. */
 static bool is_always_printed(enum redlock_status status)
@@ -92,13 +55,14 @@ void outcome_json_open(struct json *json, FILE *out,
     json_start(json, out);
     json_object(json, NULL);
     json_text(json, "resource", options->resource);
-    json_text(json, "status", outcome_name(status));
+    json_text(json, "status", json_words_status(status));
 }
 
-void outcome_json_close(struct json *json, const struct redlock_report *report)
+void outcome_json_close(struct json *json, const struct redlock_report *report,
+                        enum report_call call)
 {
-    if (report != NULL && report->nodes > 0)
-        report_json(json, report);
+    if (report->nodes > 0)
+        report_json(json, report, call);
     json_close(json, '}');
     json_finish(json);
 }

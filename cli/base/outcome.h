@@ -9,9 +9,7 @@
 
 #include "cli/base/options.h"
 #include "cli/text/json.h"
-
-/* Short names for programs, such as "held" and "no_quorum". Static. */
-const char *outcome_name(enum redlock_status status);
+#include "cli/text/report_json.h"
 
 /*
  * Says what came of it and what to do about it: one line, and one for each
@@ -24,14 +22,15 @@ void outcome_print(const struct options *options, enum redlock_status status,
                    const struct redlock_report *report);
 
 /*
- * The object's opening and its members "resource" and "status"; the caller
- * adds his own and closes it.
+ * The object's opening and its members "resource" and "status"; the caller adds
+ * more, and closes it.
  */
 void outcome_json_open(struct json *json, FILE *out,
                        const struct options *options,
                        enum redlock_status status);
 
-/* The rest: the report, where there is one; the end of object and line. */
-void outcome_json_close(struct json *json, const struct redlock_report *report);
+/* The rest: the report, if nodes were asked; the end of object and line. */
+void outcome_json_close(struct json *json, const struct redlock_report *report,
+                        enum report_call call);
 
 #endif

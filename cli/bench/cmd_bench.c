@@ -14,6 +14,7 @@
 #include "cli/bench/bench_text.h"
 #include "cli/commands.h"
 #include "cli/text/duration.h"
+#include "cli/text/json_words.h"
 
 #define TIME_MS 3000
 
@@ -39,13 +40,6 @@ static const struct options_taker taker = {
              OPTIONS_JSON | OPTIONS_MESSAGES,
 };
 
-static const char *const names[] = {
-    [REDLOCK_SEQUENTIAL] = "sequential", [REDLOCK_PARALLEL] = "parallel"};
-
-static const char *const guards[] = {[REDLOCK_GUARD_AUTO] = "auto",
-                                     [REDLOCK_GUARD_ON] = "on",
-                                     [REDLOCK_GUARD_OFF] = "off"};
-
 static void print_head(const struct options *options,
                        const struct bench_run *run)
 {
@@ -59,7 +53,7 @@ static void print_head(const struct options *options,
     if (options->hold_ms > 0)
         (void)printf(", held for %s", duration_text(options->hold_ms, text));
     (void)printf("; %s, guard %s", options->no_fence ? "not fenced" : "fenced",
-                 guards[options->settings.guard]);
+                 json_words_guard(options->settings.guard));
     (void)printf("; TTL %s", duration_text(options->ttl_ms, text));
     (void)printf("; %s each\n", duration_text(options->time_ms, text));
 }
@@ -67,7 +61,7 @@ static void print_head(const struct options *options,
 static void print_run(const struct options *options,
                       const struct bench_run *run, bool first)
 {
-    const char *name = names[options->settings.strategy];
+    const char *name = json_words_strategy(options->settings.strategy);
 
     if (first)
         print_head(options, run);
@@ -79,17 +73,22 @@ static void print_run(const struct options *options,
     (void)fflush(stdout);
 }
 
-static void open_json(struct json *json, const struct options *options)
+static void open_json(struct json *json, const struct options *options,
+                      const struct bench_run *run)
 {
     json_start(json, stdout);
     json_object(json, NULL);
-    json_number(json, "depth", options->depth);
-    json_number(json, "contenders", options->contenders);
+    json_number(json, "node_count", run->nodes);
+    json_number(json, "quorum", run->quorum);
+    if (options->contenders > 0)
+        json_number(json, "contenders", options->contenders);
+    else
+        json_number(json, "depth", options->depth);
     json_number(json, "hold_ms", options->hold_ms);
     json_number(json, "time_ms", options->time_ms);
     json_number(json, "ttl_ms", options->ttl_ms);
     json_bool(json, "fenced", !options->no_fence);
-    json_text(json, "guard", guards[options->settings.guard]);
+    json_text(json, "guard", json_words_guard(options->settings.guard));
     json_array(json, "runs");
 }
 
@@ -114,9 +113,9 @@ static int measure(struct options *options, enum redlock_strategy strategy,
     status = bench_run(options, &run);
     if (status < 0 && (run.both.count > 0 || signals_ending() == 0)) {
         if (options->json && *printed == 0)
-            open_json(json, options);
+            open_json(json, options, &run);
         if (options->json)
-            bench_json(json, names[strategy], &run);
+            bench_json(json, json_words_strategy(strategy), &run);
         else
             print_run(options, &run, *printed == 0);
         (*printed)++;

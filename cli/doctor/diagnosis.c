@@ -100,7 +100,7 @@ static void judge_unguarded(const struct redlock_examination *examination,
 static void judge_forgetful(struct findings *findings)
 {
     finding_advise(
-        findings_add(findings, FINDING_REMARK, 0, "no_folder",
+        findings_add(findings, FINDING_REMARK, 0, "no_state_folder",
                      "no folder keeps what short commands see of a quarantine: "
                      "where all are shorter than the longest ttl, none ends"),
         "set REDLOCK_STATE_DIR to a folder of this user's alone (0700)");
@@ -147,7 +147,7 @@ static void judge_longest(const struct redlock_examination *examination,
 
     if (longest.other_ms >= 0)
         finding_advise(
-            findings_add(findings, FINDING_UNSAFE, 0, "longest_ttl",
+            findings_add(findings, FINDING_UNSAFE, 0, "longest_ttl_differs",
                          "the nodes disagree on the longest TTL: %s on node "
                          "%s, %s on node %s",
                          duration_text(longest.ms, one), longest.nodes,
@@ -157,7 +157,7 @@ static void judge_longest(const struct redlock_examination *examination,
             larger_ms);
     else if (longest.ms >= 0 && longest.ms != examination->ttl_max_ms)
         finding_advise(
-            findings_add(findings, FINDING_REMARK, 0, "ttl_max",
+            findings_add(findings, FINDING_REMARK, 0, "ttl_max_differs",
                          "the nodes' longest TTL is %s, not %s: they refuse a "
                          "client that says so",
                          duration_text(longest.ms, one),
@@ -175,11 +175,11 @@ static void judge_count(const struct redlock_examination *examination,
     struct finding *finding;
 
     if (nodes == 1)
-        finding = findings_add(findings, FINDING_REMARK, 0, "single",
+        finding = findings_add(findings, FINDING_REMARK, 0, "single_node",
                                "there is one node: without it there is no "
                                "lock");
     else if (nodes % 2 == 0)
-        finding = findings_add(findings, FINDING_REMARK, 0, "even",
+        finding = findings_add(findings, FINDING_REMARK, 0, "even_nodes",
                                "%d nodes bear no more failures than %d", nodes,
                                nodes - 1);
     else
@@ -202,11 +202,11 @@ static void judge_versions(const struct redlock_examination *examination,
         if (strcmp(first->version, facts->version) == 0 &&
             strcmp(first->server, facts->server) == 0)
             continue;
-        finding_advise(findings_add(findings, FINDING_REMARK, 0, "versions",
-                                    "the servers differ: %s %s and %s %s",
-                                    first->server, first->version,
-                                    facts->server, facts->version),
-                       "run the same version everywhere");
+        finding_advise(
+            findings_add(findings, FINDING_REMARK, 0, "versions_differ",
+                         "the servers differ: %s %s and %s %s", first->server,
+                         first->version, facts->server, facts->version),
+            "run the same version everywhere");
         return;
     }
 }

@@ -57,7 +57,7 @@ static void judge_reach(const struct redlock_node_facts *facts, int number,
 
     if (strcasecmp(words, reason) == 0)
         words = "";
-    finding = findings_add(findings, FINDING_REMARK, number, "unreached",
+    finding = findings_add(findings, FINDING_REMARK, number, "not_examined",
                            "cannot be examined: %s%s%s%s", reason,
                            *words == '\0' ? "" : " (", words,
                            *words == '\0' ? "" : ")");
@@ -118,15 +118,16 @@ static void judge_rights(const struct redlock_node_facts *facts, int number,
     struct finding *finding;
 
     if (facts->denied != 0) {
-        finding = findings_add(findings, FINDING_UNSAFE, number, "rights",
-                               "does not let user %s use %s", facts->user,
-                               shell_right_names(facts->denied, names));
+        finding =
+            findings_add(findings, FINDING_UNSAFE, number, "rights_denied",
+                         "does not let user %s use %s", facts->user,
+                         shell_right_names(facts->denied, names));
         finding_advise(finding, "%s %s", shell_redis_cli(facts, cli),
                        shell_acl(facts->user, facts->denied, rules));
     }
     if (facts->missing != 0) {
-        finding = findings_add(findings, FINDING_UNSAFE, number, "commands",
-                               "does not know %s",
+        finding = findings_add(findings, FINDING_UNSAFE, number,
+                               "commands_missing", "does not know %s",
                                shell_right_names(facts->missing, names));
         finding_advise(finding, "take rename-command out of its configuration "
                                 "and restart it");
@@ -141,9 +142,10 @@ static void judge_writes(const struct redlock_node_facts *facts, int number,
 
     if (facts->writes == REDLOCK_REASON_NONE || facts->replica)
         return;
-    finding = findings_add(
-        findings, FINDING_REMARK, number, "writes", "takes no writes: %s (%s)",
-        redlock_reason_text(facts->writes), facts->writes_message);
+    finding =
+        findings_add(findings, FINDING_REMARK, number, "writes_refused",
+                     "takes no writes: %s (%s)",
+                     redlock_reason_text(facts->writes), facts->writes_message);
     finding_advise(finding, "%s", advice == NULL ? "look at it" : advice);
 }
 
@@ -161,7 +163,7 @@ static void judge_clock(const struct redlock_examination *examination, int node,
         (ahead_us < 0 ? -ahead_us : ahead_us) - facts->clock_error_us >
             CLOCK_OFF_US) {
         finding = findings_add(
-            findings, FINDING_UNSAFE, node + 1, "clock",
+            findings, FINDING_UNSAFE, node + 1, "clock_wrong",
             "has a wrong clock: %s against the others' median (error %s)",
             diagnosis_clock_text(ahead_us, text),
             diagnosis_clock_text(facts->clock_error_us, error));

@@ -78,7 +78,7 @@ static void judge_ttl(const struct redlock_examination *examination,
     if (times->trips_us < 0 || times->left_us >= times->ttl_ms * 1000 / 2)
         return;
     finding = findings_add(
-        findings, FINDING_REMARK, 0, "ttl",
+        findings, FINDING_REMARK, 0, "ttl_short",
         "a TTL of %s is short: %" PRId64 " ms drift and %.1f ms for the round "
         "trips to a quorum leave %s of it",
         duration_text(times->ttl_ms, ttl), times->drift_ms,

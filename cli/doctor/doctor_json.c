@@ -6,6 +6,7 @@
 #include "cli/doctor/diagnosis_clock.h"
 #include "cli/doctor/shell.h"
 #include "cli/text/json.h"
+#include "cli/text/json_words.h"
 
 static void text(struct json *json, const char *name, const char *value)
 {
@@ -17,6 +18,30 @@ static void number(struct json *json, const char *name, int64_t value)
 {
     if (value >= 0)
         json_number(json, name, value);
+}
+
+/* value: 1, 0, or negative where it is not known. */
+static void flag(struct json *json, const char *name, int value)
+{
+    if (value >= 0)
+        json_bool(json, name, value != 0);
+}
+
+static void write_reason(struct json *json, const char *name,
+                         enum redlock_reason reason)
+{
+    if (reason != REDLOCK_REASON_NONE)
+        json_text(json, name, json_words_reason(reason));
+}
+
+static void write_rights(struct json *json, const char *name, unsigned mask)
+{
+    json_array(json, name);
+    for (unsigned i = 0; i < REDLOCK_RIGHTS; i++) {
+        if ((mask & 1U << i) != 0)
+            json_text(json, NULL, shell_right_word(1U << i));
+    }
+    json_close(json, ']');
 }
 
 static void write_clock(struct json *json,
@@ -40,7 +65,6 @@ static void write_facts(struct json *json,
                         const struct redlock_examination *examination, int node)
 {
     const struct redlock_node_facts *facts = &examination->node[node];
-    char names[SHELL_TEXT_MAX];
 
     json_number(json, "round_trip_us", facts->round_trip_us);
     json_number(json, "round_trip_max_us", facts->round_trip_max_us);
@@ -51,18 +75,19 @@ static void write_facts(struct json *json,
         json_text(json, "role", facts->replica ? "replica" : "master");
     text(json, "master", facts->master);
     text(json, "user", facts->user);
-    text(json, "rights_denied", shell_right_names(facts->denied, names));
-    text(json, "commands_missing", shell_right_names(facts->missing, names));
-    text(json, "writes", facts->writes_message);
-    number(json, "append_only", facts->append_only);
+    write_rights(json, "rights_denied", facts->denied);
+    write_rights(json, "commands_missing", facts->missing);
+    write_reason(json, "writes_refused", facts->writes);
+    text(json, "writes_message", facts->writes_message);
+    flag(json, "append_only", facts->append_only);
     text(json, "append_fsync", facts->append_fsync);
-    number(json, "snapshots", facts->snapshots);
-    number(json, "maxmemory", facts->memory_max);
+    flag(json, "snapshots", facts->snapshots);
+    number(json, "maxmemory_bytes", facts->memory_max);
     text(json, "maxmemory_policy", facts->memory_policy);
     write_clock(json, examination, node);
     text(json, "memory", diagnosis_memory_name(facts->memory));
     number(json, "longest_ttl_ms", facts->longest_ttl_ms);
-    number(json, "quarantined_ms", facts->quarantined_ms);
+    number(json, "quarantine_age_ms", facts->quarantined_ms);
 }
 
 static void write_node(struct json *json,
@@ -73,7 +98,7 @@ static void write_node(struct json *json,
     json_object(json, NULL);
     json_text(json, "node", facts->name);
     if (facts->reason != REDLOCK_REASON_NONE) {
-        json_text(json, "reason", redlock_reason_text(facts->reason));
+        write_reason(json, "reason", facts->reason);
         text(json, "message", facts->message);
     } else {
         write_facts(json, examination, node);
@@ -90,7 +115,7 @@ static void write_finding(struct json *json,
               finding->grade == FINDING_UNSAFE ? "unsafe" : "remark");
     json_text(json, "code", finding->code);
     if (finding->node > 0) {
-        json_number(json, "position", finding->node);
+        json_number(json, "node_number", finding->node);
         json_text(json, "node", examination->node[finding->node - 1].name);
     }
     json_text(json, "text", finding->text);

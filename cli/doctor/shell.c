@@ -8,21 +8,22 @@
 
 static const struct {
     unsigned right;
+    const char *word;
     const char *name;
     const char *rule; /* as ACL SETUSER takes it, quoted for a shell */
 } rights[REDLOCK_RIGHTS] = {
-    {REDLOCK_RIGHT_SET, "SET", "+set"},
-    {REDLOCK_RIGHT_GET, "GET", "+get"},
-    {REDLOCK_RIGHT_DEL, "DEL", "+del"},
-    {REDLOCK_RIGHT_PTTL, "PTTL", "+pttl"},
-    {REDLOCK_RIGHT_PEXPIRE, "PEXPIRE", "+pexpire"},
-    {REDLOCK_RIGHT_TIME, "TIME", "+time"},
-    {REDLOCK_RIGHT_EVAL, "EVAL", "+eval"},
-    {REDLOCK_RIGHT_EVALSHA, "EVALSHA", "+evalsha"},
-    {REDLOCK_RIGHT_INFO, "INFO", "+info"},
-    {REDLOCK_RIGHT_CLIENT_ID, "CLIENT ID", "'+client|id'"},
-    {REDLOCK_RIGHT_CLIENT_KILL, "CLIENT KILL", "'+client|kill'"},
-    {REDLOCK_RIGHT_KEYS, "the keys redlock:*", "'~redlock:*'"},
+    {REDLOCK_RIGHT_SET, "set", "SET", "+set"},
+    {REDLOCK_RIGHT_GET, "get", "GET", "+get"},
+    {REDLOCK_RIGHT_DEL, "del", "DEL", "+del"},
+    {REDLOCK_RIGHT_PTTL, "pttl", "PTTL", "+pttl"},
+    {REDLOCK_RIGHT_PEXPIRE, "pexpire", "PEXPIRE", "+pexpire"},
+    {REDLOCK_RIGHT_TIME, "time", "TIME", "+time"},
+    {REDLOCK_RIGHT_EVAL, "eval", "EVAL", "+eval"},
+    {REDLOCK_RIGHT_EVALSHA, "evalsha", "EVALSHA", "+evalsha"},
+    {REDLOCK_RIGHT_INFO, "info", "INFO", "+info"},
+    {REDLOCK_RIGHT_CLIENT_ID, "client_id", "CLIENT ID", "'+client|id'"},
+    {REDLOCK_RIGHT_CLIENT_KILL, "client_kill", "CLIENT KILL", "'+client|kill'"},
+    {REDLOCK_RIGHT_KEYS, "keys", "the keys redlock:*", "'~redlock:*'"},
 };
 
 static void append(char *text, const char *more)
@@ -79,6 +80,15 @@ const char *shell_right_names(unsigned mask, char *text)
         append(text, rights[i].name);
     }
     return text;
+}
+
+const char *shell_right_word(unsigned right)
+{
+    for (size_t i = 0; i < REDLOCK_RIGHTS; i++) {
+        if (rights[i].right == right)
+            return rights[i].word;
+    }
+    return NULL;
 }
 
 const char *shell_acl(const char *user, unsigned mask, char *text)

@@ -16,6 +16,9 @@ const char *shell_redis_cli(const struct redlock_node_facts *facts, char *text);
  */
 const char *shell_right_names(unsigned rights, char *text);
 
+/* For programs: "set", "client_kill". Static; NULL: there is no such right. */
+const char *shell_right_word(unsigned right);
+
 /* "ACL SETUSER USER +set ...", which gives these; text: SHELL_TEXT_MAX bytes.
  */
 const char *shell_acl(const char *user, unsigned rights, char *text);

@@ -110,7 +110,7 @@ static int start_servers(const struct arguments *arguments)
     if (arguments->json) {
         json_start(&json, stdout);
         json_object(&json, NULL);
-        json_number(&json, "nodes", nodes);
+        json_number(&json, "node_count", nodes);
         json_number(&json, "started", started);
         json_close(&json, '}');
         json_finish(&json);
@@ -188,12 +188,12 @@ static void print_text(const struct set *set)
 static void print_json(struct json *json, const struct set *set)
 {
     json_object(json, NULL);
-    json_number(json, "nodes", set->nodes);
+    json_number(json, "node_count", set->nodes);
     json_number(json, "running", set->running);
     json_array(json, "servers");
     for (int i = 0; i < set->nodes; i++) {
         json_object(json, NULL);
-        json_number(json, "node", i + 1);
+        json_number(json, "node_number", i + 1);
         if (set->server[i].pid > 0)
             json_number(json, "pid", set->server[i].pid);
         json_text(json, "socket", set->server[i].socket);

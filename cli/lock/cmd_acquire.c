@@ -59,7 +59,7 @@ static void print_token(const struct options *options,
     json_number(&json, "valid_for_ms", redlock_remaining_ms(lock));
     if (fence != 0)
         json_number(&json, "fence", fence);
-    outcome_json_close(&json, report);
+    outcome_json_close(&json, report, REPORT_ACQUIRE);
 }
 
 static void print_acquired(const struct options *options,
@@ -87,7 +87,7 @@ static int print_refusal(const struct options *options,
     outcome_print(options, status, report);
     if (options->json) {
         outcome_json_open(&json, stdout, options, status);
-        outcome_json_close(&json, report);
+        outcome_json_close(&json, report, REPORT_ACQUIRE);
     }
     return exits_of(status, options->busy_status);
 }

@@ -46,7 +46,7 @@ static void print_outcome(const struct options *options,
             json_number(&json, "valid_until_ms", redlock_valid_until_ms(lock));
             json_number(&json, "valid_for_ms", redlock_remaining_ms(lock));
         }
-        outcome_json_close(&json, report);
+        outcome_json_close(&json, report, REPORT_EXTEND);
     } else if (status == REDLOCK_OK) {
         message(options->resource, "extended: valid for %s",
                 duration_text(redlock_remaining_ms(lock), span));

@@ -90,7 +90,7 @@ static void print_json(const struct redlock_report *report, int64_t ttl_max_ms,
     json_object(&json, NULL);
     json_text(&json, "status", status_name(status));
     json_number(&json, "ttl_max_ms", ttl_max_ms);
-    outcome_json_close(&json, report);
+    outcome_json_close(&json, report, REPORT_INIT);
 }
 
 static void print_node(const struct redlock_node_report *node)

@@ -38,7 +38,7 @@ static void print_outcome(const struct options *options,
         outcome_print(options, status, report);
     if (options->json) {
         outcome_json_open(&json, stdout, options, status);
-        outcome_json_close(&json, report);
+        outcome_json_close(&json, report, REPORT_RELEASE);
     } else if (status == REDLOCK_OK && options->verbose) {
         message(options->resource, "released");
         if (!options->quiet)

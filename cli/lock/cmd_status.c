@@ -11,6 +11,7 @@
 #include "cli/commands.h"
 #include "cli/text/duration.h"
 #include "cli/text/plain.h"
+#include "cli/text/report_json.h"
 #include "cli/text/report_text.h"
 
 static const char help[] =
@@ -165,7 +166,7 @@ static void print_json(const struct options *options,
         json_text(&json, "holder", holder.label);
         json_number(&json, "holder_nodes", holder.nodes);
     }
-    report_json_answers(&json, report);
+    report_json(&json, report, REPORT_INSPECT);
     json_close(&json, '}');
     json_finish(&json);
 }

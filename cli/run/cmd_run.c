@@ -63,7 +63,7 @@ static int end_by_signal(const struct options *options, int number)
     char why[64];
 
     (void)snprintf(why, sizeof(why), "not run: %s", strsignal(number));
-    event_not_started(options, why);
+    event_not_started(options, EVENT_SIGNALLED, why);
     message_end();
     return exits_after_signal(number);
 }
@@ -78,9 +78,7 @@ static int exit_status_of(struct supervision *supervision)
     if (error != 0) {
         (void)snprintf(why, sizeof(why), "cannot execute %s: %s",
                        options->command[0], strerror(error));
-        event_not_started(options, why);
-        if (options->quiet && !options->json)
-            message_always(options->resource, "%s", why);
+        event_not_started(options, EVENT_NOT_EXECUTED, why);
     }
     if (supervision->lost)
         return EXITS_LOST;
@@ -135,14 +133,16 @@ static int run_command(struct redlock_client *client,
     enum redlock_status released;
     int interrupt = 0;
     int status = EXITS_SYSTEM;
+    char why[256];
 
     if (supervise_start(&supervision)) {
         supervise_until_end(&supervision);
         status = exit_status_of(&supervision);
         interrupt = interrupted(&supervision);
     } else {
-        message_always(options->resource, "cannot start the command: %s",
+        (void)snprintf(why, sizeof(why), "cannot start the command: %s",
                        strerror(errno));
+        event_not_started(options, EVENT_NO_PROCESS, why);
     }
     supervise_close(&supervision);
     released = redlock_release(&lock, NULL);

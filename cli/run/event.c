@@ -11,6 +11,8 @@
 #include "cli/base/outcome.h"
 #include "cli/text/duration.h"
 #include "cli/text/json.h"
+#include "cli/text/json_words.h"
+#include "cli/text/report_json.h"
 #include "cli/text/report_text.h"
 
 /* false: not wanted. */
@@ -44,7 +46,7 @@ void event_acquired(const struct options *options,
         json_number(&json, "valid_until_ms", redlock_valid_until_ms(lock));
         if (fence != 0)
             json_number(&json, "fence", fence);
-        report_json(&json, report);
+        report_json(&json, report, REPORT_ACQUIRE);
         close_event(&json);
     }
     if (!options->verbose)
@@ -69,9 +71,9 @@ void event_refused(const struct options *options, enum redlock_status status,
     struct json json;
 
     if (open_event(&json, options, "refused")) {
-        json_text(&json, "status", outcome_name(status));
+        json_text(&json, "status", json_words_status(status));
         if (report->nodes > 0)
-            report_json(&json, report);
+            report_json(&json, report, REPORT_ACQUIRE);
         close_event(&json);
     }
     outcome_print(options, status, report);
@@ -139,15 +141,33 @@ void event_lingers(const struct options *options)
             "held until then");
 }
 
-void event_not_started(const struct options *options, const char *why)
+static const char *not_started_word(enum event_not_started reason)
+{
+    switch (reason) {
+    case EVENT_SIGNALLED:
+        return "signal";
+    case EVENT_NOT_EXECUTED:
+        return "exec";
+    case EVENT_NO_PROCESS:
+        break;
+    }
+    return "system";
+}
+
+void event_not_started(const struct options *options,
+                       enum event_not_started reason, const char *why)
 {
     struct json json;
 
     if (open_event(&json, options, "not_started")) {
-        json_text(&json, "why", why);
+        json_text(&json, "reason", not_started_word(reason));
+        json_text(&json, "message", why);
         close_event(&json);
+    } else if (reason == EVENT_SIGNALLED) {
+        message(options->resource, "%s", why);
+    } else {
+        message_always(options->resource, "%s", why);
     }
-    message(options->resource, "%s", why);
 }
 
 void event_dropped(FILE *out, int64_t count, const void *user)
@@ -177,7 +197,7 @@ void event_ended(const struct options *options, enum redlock_status released,
     struct json json;
 
     if (open_event(&json, options, "ended")) {
-        json_text(&json, "released", outcome_name(released));
+        json_text(&json, "released", json_words_status(released));
         json_number(&json, "exit_status", exit_status);
         close_event(&json);
     }

@@ -4,8 +4,8 @@
 
 /*
  * What happens during redlock run, on standard error: a line for people, or
- * with --json an object for each event, with "event", "resource" and what
- * belongs to it. None of these waits for its reader.
+ * with --json an object for each event, as docs/JSON.md has them. None of these
+ * waits for its reader.
  */
 
 #include <stdint.h>
@@ -36,8 +36,15 @@ void event_signal(const struct options *options, int number);
 /* The command has ended, but not its whole group. */
 void event_lingers(const struct options *options);
 
-/* The command could not be executed, or waiting for the lock was ended. */
-void event_not_started(const struct options *options, const char *why);
+enum event_not_started {
+    EVENT_SIGNALLED,    /* while it waited for the lock */
+    EVENT_NOT_EXECUTED, /* there is no such command, or it is none */
+    EVENT_NO_PROCESS,   /* the system refused what a command needs */
+};
+
+/* There is no command. why: a sentence, always told but after a signal. */
+void event_not_started(const struct options *options,
+                       enum event_not_started reason, const char *why);
 
 /* So many messages found no room on standard error. options: as its user. */
 void event_dropped(FILE *out, int64_t count, const void *options);

@@ -10,7 +10,7 @@
 #include "cli/text/advice.h"
 #include "cli/text/duration.h"
 
-static bool names_holder(const struct redlock_node_report *node)
+bool report_names_holder(const struct redlock_node_report *node)
 {
     return node->reason == REDLOCK_REASON_HELD && node->holder[0] != '\0';
 }
@@ -24,7 +24,7 @@ static int count_named(const struct redlock_report *report, const char *token,
     for (int i = 0; i < report->nodes; i++) {
         const struct redlock_node_report *node = &report->node[i];
 
-        if (!names_holder(node) || strcmp(node->holder, token) != 0)
+        if (!report_names_holder(node) || strcmp(node->holder, token) != 0)
             continue;
         count++;
         if (node->remaining_ms > *remaining_ms)
@@ -43,7 +43,7 @@ struct report_holder report_holder(const struct redlock_report *report)
         int64_t remaining_ms;
         int count;
 
-        if (!names_holder(node))
+        if (!report_names_holder(node))
             continue;
         named++;
         count = count_named(report, node->holder, &remaining_ms);
@@ -150,13 +150,13 @@ static void print_answer(FILE *out, const struct redlock_node_report *node)
     char span[DURATION_TEXT_MAX];
 
     (void)fprintf(out, "redlock:   %s: ", node->name);
-    if (names_holder(node))
+    if (report_names_holder(node))
         (void)fprintf(out, "held by %s", redlock_token_label(node->holder));
     else if (node->reason != REDLOCK_REASON_NONE)
         (void)fprintf(out, "%s", redlock_reason_text(node->reason));
     else
         (void)fprintf(out, "%s", redlock_vote_text(node->vote));
-    if (node->remaining_ms >= 0 && names_holder(node))
+    if (node->remaining_ms >= 0 && report_names_holder(node))
         (void)fprintf(out, " for %s", duration_text(node->remaining_ms, span));
     print_latency(out, node);
 }
@@ -171,65 +171,4 @@ void report_print(FILE *out, const struct redlock_report *report, bool all)
         else if (all)
             print_answer(out, node);
     }
-}
-
-/* What it voted; or, asked who holds it, what it answered. */
-static void answer_json(struct json *json,
-                        const struct redlock_node_report *node, bool asked)
-{
-    if (!asked) {
-        json_text(json, "vote", redlock_vote_text(node->vote));
-    } else if (node->vote == REDLOCK_VOTE_GRANTED) {
-        json_text(json, "answer",
-                  node->reason == REDLOCK_REASON_HELD ? "held" : "no key");
-        return;
-    } else {
-        json_text(json, "answer", redlock_vote_text(node->vote));
-    }
-    if (node->reason != REDLOCK_REASON_NONE)
-        json_text(json, "reason", redlock_reason_text(node->reason));
-}
-
-static void node_json(struct json *json, const struct redlock_node_report *node,
-                      bool asked)
-{
-    json_object(json, NULL);
-    json_text(json, "node", node->name);
-    answer_json(json, node, asked);
-    if (node->message[0] != '\0')
-        json_text(json, "message", node->message);
-    if (names_holder(node))
-        json_text(json, "holder", redlock_token_label(node->holder));
-    if (node->remaining_ms >= 0)
-        json_number(json, "remaining_ms", node->remaining_ms);
-    if (node->quarantine_ms > 0)
-        json_number(json, "quarantine_ms", node->quarantine_ms);
-    if (node->latency_us >= 0)
-        json_number(json, "latency_us", node->latency_us);
-    json_close(json, '}');
-}
-
-static void write_json(struct json *json, const struct redlock_report *report,
-                       bool asked)
-{
-    json_number(json, "quorum", report->quorum);
-    json_number(json, asked ? "answered" : "granted", report->granted);
-    json_number(json, "attempts", report->attempts);
-    json_number(json, "elapsed_us", report->elapsed_us);
-    if (report->free_in_ms >= 0)
-        json_number(json, "free_in_ms", report->free_in_ms);
-    json_array(json, "nodes");
-    for (int i = 0; i < report->nodes; i++)
-        node_json(json, &report->node[i], asked);
-    json_close(json, ']');
-}
-
-void report_json(struct json *json, const struct redlock_report *report)
-{
-    write_json(json, report, false);
-}
-
-void report_json_answers(struct json *json, const struct redlock_report *report)
-{
-    write_json(json, report, true);
 }

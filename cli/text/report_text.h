@@ -2,21 +2,23 @@
 #ifndef RLK_CLI_TEXT_REPORT_TEXT_H
 #define RLK_CLI_TEXT_REPORT_TEXT_H
 
-/* What the nodes said, for people and for programs. */
+/* What the nodes said, for people. */
 
 #include <stdio.h>
 
-#include "cli/text/json.h"
 #include "redlock/redlock.h"
 
 #define REPORT_LINE_MAX 512
 
-/* Who is named by the most nodes. */
+/* Does this node say who holds the lock? */
+bool report_names_holder(const struct redlock_node_report *node);
+
+/* The holder that most nodes name. */
 struct report_holder {
-    const char *label;    /* inside the report; NULL: nobody is named */
-    int nodes;            /* so many name him */
-    int others;           /* so many name somebody else */
-    int64_t remaining_ms; /* the longest of his keys; -1: unknown */
+    const char *label;    /* inside the report; NULL: no node names one */
+    int nodes;            /* so many name it */
+    int others;           /* so many name another */
+    int64_t remaining_ms; /* of the key that lives longest; -1: unknown */
 };
 
 struct report_holder report_holder(const struct redlock_report *report);
@@ -37,12 +39,5 @@ const char *report_message(const struct redlock_node_report *node);
  * and how long it took.
  */
 void report_print(FILE *out, const struct redlock_report *report, bool all);
-
-/* The members "quorum", "granted", ... and "nodes", into an open object. */
-void report_json(struct json *json, const struct redlock_report *report);
-
-/* The same of redlock_inspect(): "answered", and each node's "answer". */
-void report_json_answers(struct json *json,
-                         const struct redlock_report *report);
 
 #endif
