@@ -68,8 +68,8 @@ static void open_guarded(void)
     open_with(REDLOCK_GUARD_ON);
 }
 
-TestSuite(guard, .init = open_guarded);
-TestSuite(guard_hostile, .init = open_guarded);
+TestSuite(core_quarantine, .init = open_guarded);
+TestSuite(core_quarantine_hostile, .init = open_guarded);
 
 /* --- what a node says -------------------------------------------------------
  */
@@ -177,19 +177,19 @@ static void lasts(int64_t longest_ms, int64_t span_ns)
     cr_assert_str_eq(sent->mark, expected);
 }
 
-Test(guard, a_quarantine_lasts_for_the_longest_ttl_and_a_second)
+Test(core_quarantine, a_quarantine_lasts_for_the_longest_ttl_and_a_second)
 {
     lasts(300000, LONGEST);
 }
 
 /* Its locks may live for longer than any of ours. */
-Test(guard, a_quarantine_lasts_for_another_longest_ttl_and_a_second)
+Test(core_quarantine, a_quarantine_lasts_for_another_longest_ttl_and_a_second)
 {
     lasts(600000, 601 * SECOND);
 }
 
 /* Ours may live for longer than what it knows of. */
-Test(guard, a_quarantine_of_a_shorter_longest_ttl_lasts_for_ours)
+Test(core_quarantine, a_quarantine_of_a_shorter_longest_ttl_lasts_for_ours)
 {
     lasts(60000, LONGEST);
 }
@@ -197,7 +197,7 @@ Test(guard, a_quarantine_of_a_shorter_longest_ttl_lasts_for_ours)
 /* --- a quarantine that is new -----------------------------------------------
  */
 
-Test(guard, a_step_beyond_the_slack_is_a_quarantine)
+Test(core_quarantine, a_step_beyond_the_slack_is_a_quarantine)
 {
     hear(0, 600 * MS, 0);
     cr_assert_str_eq(marks(), "q");
@@ -209,7 +209,7 @@ Test(guard, a_step_beyond_the_slack_is_a_quarantine)
     cr_assert_not(barred(0));
 }
 
-Test(guard, a_step_within_the_slack_is_none)
+Test(core_quarantine, a_step_within_the_slack_is_none)
 {
     hear(0, 240 * MS, 0);
     cr_assert_str_eq(marks(), "");
@@ -217,7 +217,7 @@ Test(guard, a_step_within_the_slack_is_none)
 }
 
 /* From every state of the marker, also from one of another run. */
-Test(guard, it_is_written_whatever_the_marker_is)
+Test(core_quarantine, it_is_written_whatever_the_marker_is)
 {
     char *const texts[] = {
         strdup(sound(0)), strdup(quarantined(0, "an-old-one")),
@@ -237,7 +237,7 @@ Test(guard, it_is_written_whatever_the_marker_is)
     }
 }
 
-Test(guard, it_is_written_over_what_others_wrote_meanwhile)
+Test(core_quarantine, it_is_written_over_what_others_wrote_meanwhile)
 {
     hear(0, 600 * MS, 0);
     marked_otherwise(0, quarantined(0, "of-another"));
@@ -252,7 +252,7 @@ Test(guard, it_is_written_over_what_others_wrote_meanwhile)
 }
 
 /* A node that has another marker each time is not asked without end. */
-Test(guard, it_pauses_where_the_marker_is_another_each_time)
+Test(core_quarantine, it_pauses_where_the_marker_is_another_each_time)
 {
     char nonce[16];
 
@@ -266,7 +266,7 @@ Test(guard, it_pauses_where_the_marker_is_another_each_time)
     cr_assert_str_eq(marks(), "q");
 }
 
-Test(guard, it_is_tried_again_where_the_node_took_no_mark)
+Test(core_quarantine, it_is_tried_again_where_the_node_took_no_mark)
 {
     hear(0, 600 * MS, 0);
     rig_error(&rig, 0, REDLOCK_REASON_IN_SCRIPT);
@@ -281,7 +281,7 @@ Test(guard, it_is_tried_again_where_the_node_took_no_mark)
 }
 
 /* A mark under way may be executed before the step: it does not count. */
-Test(guard, it_does_not_take_an_earlier_mark_for_its_own)
+Test(core_quarantine, it_does_not_take_an_earlier_mark_for_its_own)
 {
     connect_anew(0, quarantined(0, "since-long"));
     rig_pass(&rig, LONGEST);
@@ -293,7 +293,7 @@ Test(guard, it_does_not_take_an_earlier_mark_for_its_own)
 }
 
 /* The step was before the connection was lost, or while it was. */
-Test(guard, it_is_written_at_the_next_connection)
+Test(core_quarantine, it_is_written_at_the_next_connection)
 {
     struct rlk_identity identity = rig_identity(0);
 
@@ -307,7 +307,7 @@ Test(guard, it_is_written_at_the_next_connection)
     cr_assert(barred(0));
 }
 
-Test(guard, nobody_ends_the_quarantine_of_a_node_that_he_doubts)
+Test(core_quarantine, nobody_ends_the_quarantine_of_a_node_that_he_doubts)
 {
     connect_anew(0, quarantined(0, "restarted"));
     rig_pass(&rig, LONGEST - SECOND);
@@ -325,7 +325,7 @@ Test(guard, nobody_ends_the_quarantine_of_a_node_that_he_doubts)
 }
 
 /* What its clock shows by then at most, and what it may not be beyond. */
-Test(guard, who_ends_a_quarantine_compares_the_clock)
+Test(core_quarantine, who_ends_a_quarantine_compares_the_clock)
 {
     int64_t heard;
 
@@ -354,7 +354,7 @@ Test(guard, who_ends_a_quarantine_compares_the_clock)
  * The client stood while the handshake was under way, which counts against no
  * node: it was asked before that all the same.
  */
-Test(guard, a_greeting_that_was_read_late_is_of_when_it_was_sent)
+Test(core_quarantine, a_greeting_that_was_read_late_is_of_when_it_was_sent)
 {
     struct rlk_identity identity = rig_identity(0);
 
@@ -404,7 +404,7 @@ static bool hands_on(int node, struct redlock_sighting *seen)
     return rlk_guard_sighting(&rig.core.nodes[node], rig.now, seen);
 }
 
-Test(guard, what_another_process_has_watched_long_enough_is_over)
+Test(core_quarantine, what_another_process_has_watched_long_enough_is_over)
 {
     open_knowing(quarantined(0, "a"), now_ms());
     rig_pass(&rig, LONGEST);
@@ -412,7 +412,7 @@ Test(guard, what_another_process_has_watched_long_enough_is_over)
     cr_assert_str_eq(marks(), "ok");
 }
 
-Test(guard, what_it_has_not_goes_on)
+Test(core_quarantine, what_it_has_not_goes_on)
 {
     struct redlock_sighting seen;
 
@@ -427,7 +427,7 @@ Test(guard, what_it_has_not_goes_on)
                   now_ms() - rlk_clock_to_ms(LONGEST - SECOND) + 1);
 }
 
-Test(guard, another_quarantine_is_not_what_was_seen)
+Test(core_quarantine, another_quarantine_is_not_what_was_seen)
 {
     open_knowing(quarantined(0, "a"), now_ms());
     rig_pass(&rig, LONGEST);
@@ -436,7 +436,7 @@ Test(guard, another_quarantine_is_not_what_was_seen)
     cr_assert_str_eq(marks(), "");
 }
 
-Test(guard, what_will_be_seen_was_not)
+Test(core_quarantine, what_will_be_seen_was_not)
 {
     open_knowing(quarantined(0, "a"), now_ms() + 3600000);
     connect_marked(0, quarantined(0, "a"));
@@ -447,7 +447,7 @@ Test(guard, what_will_be_seen_was_not)
 }
 
 /* What was extended there in its quarantine may have ended early. */
-Test(guard, a_step_between_two_processes_is_heard)
+Test(core_quarantine, a_step_between_two_processes_is_heard)
 {
     struct rlk_core_settings settings = rig_settings();
     struct rlk_identity identity = rig_identity(0);
@@ -474,7 +474,7 @@ Test(guard, a_step_between_two_processes_is_heard)
 }
 
 /* The next would take the clock behind it for what it was all the time. */
-Test(guard, a_step_is_left_to_the_next_to_hear)
+Test(core_quarantine, a_step_is_left_to_the_next_to_hear)
 {
     struct redlock_sighting seen;
 
@@ -488,7 +488,7 @@ Test(guard, a_step_is_left_to_the_next_to_hear)
 }
 
 /* With what the next one hears it may be too much. */
-Test(guard, so_is_one_within_the_slack)
+Test(core_quarantine, so_is_one_within_the_slack)
 {
     struct redlock_sighting seen;
 
@@ -501,7 +501,7 @@ Test(guard, so_is_one_within_the_slack)
 }
 
 /* Less than a step is told as none, and adds up from one to the next. */
-Test(guard, what_is_no_step_yet_is_left_to_the_next)
+Test(core_quarantine, what_is_no_step_yet_is_left_to_the_next)
 {
     struct redlock_sighting seen;
 
@@ -512,7 +512,7 @@ Test(guard, what_is_no_step_yet_is_left_to_the_next)
 }
 
 /* A step since then could not be told. */
-Test(guard, what_was_seen_without_its_clock_is_none)
+Test(core_quarantine, what_was_seen_without_its_clock_is_none)
 {
     open_having(quarantined(0, "a"), now_ms(), -1);
     rig_pass(&rig, LONGEST);
@@ -520,7 +520,7 @@ Test(guard, what_was_seen_without_its_clock_is_none)
     cr_assert_str_eq(marks(), "");
 }
 
-Test(guard, nor_is_what_was_heard_in_time_to_come)
+Test(core_quarantine, nor_is_what_was_heard_in_time_to_come)
 {
     open_having(quarantined(0, "a"), now_ms(), now_ms() + 3600000);
     rig_pass(&rig, LONGEST);
@@ -528,14 +528,14 @@ Test(guard, nor_is_what_was_heard_in_time_to_come)
     cr_assert_str_eq(marks(), "");
 }
 
-Test(guard, a_sound_node_is_nothing_to_hand_on)
+Test(core_quarantine, a_sound_node_is_nothing_to_hand_on)
 {
     struct redlock_sighting seen;
 
     cr_assert_not(rlk_guard_sighting(&rig.core.nodes[0], rig.now, &seen));
 }
 
-Test(guard, the_operators_marking_is_the_last_word)
+Test(core_quarantine, the_operators_marking_is_the_last_word)
 {
     hear(0, 600 * MS, 0);
     rig_error(&rig, 0, REDLOCK_REASON_IN_SCRIPT);
@@ -548,7 +548,7 @@ Test(guard, the_operators_marking_is_the_last_word)
 }
 
 /* A node that does not say who it is has no marker that we could write. */
-Test(guard, a_nameless_node_is_not_marked)
+Test(core_quarantine, a_nameless_node_is_not_marked)
 {
     rig.core.nodes[0].identity.run_id[0] = '\0';
     hear(0, SECOND, 0);
@@ -558,7 +558,7 @@ Test(guard, a_nameless_node_is_not_marked)
 }
 
 /* Heard while nobody guarded, it counts when the guard becomes known. */
-Test(guard, a_step_is_remembered_until_the_guard_is_known)
+Test(core_quarantine, a_step_is_remembered_until_the_guard_is_known)
 {
     rig_close(&rig);
     open_with(REDLOCK_GUARD_AUTO);
@@ -574,7 +574,7 @@ Test(guard, a_step_is_remembered_until_the_guard_is_known)
  */
 
 /* n1 granted, then goes ahead by 1.25 s: a second beyond the slack. */
-Test(guard, a_step_heard_by_the_confirm_is_charged_to_the_attempt)
+Test(core_quarantine, a_step_heard_by_the_confirm_is_charged_to_the_attempt)
 {
     struct rig_acquire acquire;
     int64_t sent = 0;
@@ -602,7 +602,7 @@ Test(guard, a_step_heard_by_the_confirm_is_charged_to_the_attempt)
 }
 
 /* The adopted lock's first vote is in, the second is not. */
-Test(guard, a_step_is_charged_to_an_adoption_under_way)
+Test(core_quarantine, a_step_is_charged_to_an_adoption_under_way)
 {
     struct redlock_lock *other = rig_lock(&rig, &job);
     struct redlock_lock *adopted = rlk_lock_new(
@@ -624,7 +624,7 @@ Test(guard, a_step_is_charged_to_an_adoption_under_way)
 }
 
 /* What is answered after the step was executed after it. */
-Test(guard, a_step_is_not_charged_to_what_was_granted_after_it)
+Test(core_quarantine, a_step_is_not_charged_to_what_was_granted_after_it)
 {
     struct rig_acquire acquire;
     int64_t sent = rig.now;
@@ -639,7 +639,8 @@ Test(guard, a_step_is_not_charged_to_what_was_granted_after_it)
                  sent + 10000 * MS - 102 * MS);
 }
 
-Test(guard, a_grant_behind_a_late_step_that_may_be_too_large_is_barred)
+Test(core_quarantine,
+     a_grant_behind_a_late_step_that_may_be_too_large_is_barred)
 {
     struct rig_acquire acquire;
 
@@ -681,7 +682,7 @@ static const int64_t numbers[] = {
 #define NUMBERS ((int)(sizeof(numbers) / sizeof(numbers[0])))
 
 /* One after the other, so that sums of them are made. */
-Test(guard_hostile, no_time_of_a_node_breaks_anything)
+Test(core_quarantine_hostile, no_time_of_a_node_breaks_anything)
 {
     for (int i = 0; i < NUMBERS * NUMBERS; i++) {
         struct rig_acquire acquire;
@@ -704,7 +705,7 @@ Test(guard_hostile, no_time_of_a_node_breaks_anything)
     }
 }
 
-Test(guard_hostile, no_time_of_a_greeting_breaks_anything)
+Test(core_quarantine_hostile, no_time_of_a_greeting_breaks_anything)
 {
     for (int i = 0; i < NUMBERS * NUMBERS; i++) {
         struct rlk_identity identity = rig_identity(0);
@@ -728,7 +729,7 @@ Test(guard_hostile, no_time_of_a_greeting_breaks_anything)
     }
 }
 
-Test(guard_hostile, no_number_in_a_marker_breaks_anything)
+Test(core_quarantine_hostile, no_number_in_a_marker_breaks_anything)
 {
     for (int i = 0; i < NUMBERS * NUMBERS; i++) {
         char text[RLK_MARKER_MAX];
