@@ -334,8 +334,8 @@ int redlock_sightings(struct redlock_client *client,
         return 0;
     rlk_sync_lock(&client->core);
     for (int node = 0; node < client->core.settings.nodes; node++)
-        count += rlk_guard_sighting(&client->core.nodes[node], now,
-                                    &sightings[count]);
+        count += rlk_node_sighting(&client->core.nodes[node], now,
+                                   &sightings[count]);
     rlk_sync_unlock(&client->core);
     return count;
 }

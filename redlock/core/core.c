@@ -22,6 +22,62 @@
 /* A clock that is further off the others than this is wrong. */
 #define OUTLIER_NS RLK_NS_PER_S
 
+/* A node has a marker: from here on no node votes without one. */
+static void begin_to_guard(struct rlk_core *core, int64_t now)
+{
+    struct rlk_op *next;
+
+    if (core->guarded || core->settings.guard == REDLOCK_GUARD_OFF)
+        return;
+    core->guarded = true;
+    for (int node = 0; node < core->settings.nodes; node++)
+        rlk_guard_on(&core->nodes[node].guard);
+    for (int node = 0; node < core->settings.nodes; node++)
+        rlk_node_judge(&core->nodes[node], now);
+    for (struct rlk_op *op = core->ops; op != NULL; op = next) {
+        next = op->next;
+        rlk_op_void(op, now);
+    }
+}
+
+/* Attempts under way do not count the node's vote any more. */
+static void bar(struct rlk_core *core, int node, int64_t now)
+{
+    struct rlk_op *next;
+
+    for (struct rlk_op *op = core->ops; op != NULL; op = next) {
+        next = op->next;
+        rlk_op_bar(op, node, now);
+    }
+}
+
+/*
+ * The node's keys end earlier: of locks that are held, and of attempts under
+ * way.
+ */
+static void shorten(struct rlk_core *core, int node, int64_t by_ns, int64_t now)
+{
+    struct redlock_lock *next;
+
+    for (struct rlk_op *op = core->ops; op != NULL; op = op->next)
+        rlk_op_shorten(op, node, by_ns);
+    for (struct redlock_lock *lock = core->locks; lock != NULL; lock = next) {
+        next = lock->next;
+        rlk_lock_shorten(lock, node, by_ns, now);
+    }
+}
+
+static void on_news(struct rlk_node *node, const struct rlk_guard_news *news,
+                    int64_t now)
+{
+    if (news->shorten_ns > 0)
+        shorten(node->core, node->index, news->shorten_ns, now);
+    if (news->barred)
+        bar(node->core, node->index, now);
+    if (news->guarded)
+        begin_to_guard(node->core, now);
+}
+
 static void clear_links(struct rlk_core *core, int count)
 {
     for (int node = 0; node < count; node++)
@@ -55,8 +111,13 @@ enum redlock_status rlk_core_init(struct rlk_core *core,
     transport->ops->random(transport, random, sizeof(random));
     rlk_token_base_init(&core->token_base, random, settings->label);
     for (int node = 0; node < settings->nodes; node++) {
-        if (rlk_node_init(&core->nodes[node], core, node, settings->names[node],
-                          now))
+        core->nodes[node] = (struct rlk_node){
+            .core = core,
+            .on_news = on_news,
+            .name = settings->names[node],
+            .index = node,
+        };
+        if (rlk_node_init(&core->nodes[node], now))
             continue;
         clear_links(core, node);
         return REDLOCK_NO_MEMORY;
@@ -122,46 +183,6 @@ int64_t rlk_core_slack(const struct rlk_core *core, int64_t ttl_ns)
     if (core->settings.slack_ns >= 0)
         return core->settings.slack_ns;
     return part > least ? part : least;
-}
-
-void rlk_core_guard(struct rlk_core *core, int64_t now)
-{
-    struct rlk_op *next;
-
-    if (core->guarded || core->settings.guard == REDLOCK_GUARD_OFF)
-        return;
-    core->guarded = true;
-    for (int node = 0; node < core->settings.nodes; node++)
-        rlk_guard_judge(&core->nodes[node], now);
-    for (struct rlk_op *op = core->ops; op != NULL; op = next) {
-        next = op->next;
-        rlk_op_void(op, now);
-    }
-}
-
-void rlk_core_barred(struct rlk_core *core, int node, int64_t now)
-{
-    struct rlk_op *next;
-
-    for (struct rlk_op *op = core->ops; op != NULL; op = next) {
-        next = op->next;
-        rlk_op_bar(op, node, now);
-    }
-}
-
-void rlk_core_stepped(struct rlk_core *core, int node, int64_t by_ns,
-                      int64_t now)
-{
-    struct redlock_lock *next;
-
-    if (by_ns <= 0)
-        return;
-    for (struct rlk_op *op = core->ops; op != NULL; op = op->next)
-        rlk_op_shorten(op, node, by_ns);
-    for (struct redlock_lock *lock = core->locks; lock != NULL; lock = next) {
-        next = lock->next;
-        rlk_lock_shorten(lock, node, by_ns, now);
-    }
 }
 
 /*

@@ -87,19 +87,6 @@ void rlk_core_clear(struct rlk_core *core, int64_t now);
 /* How much longer than the lock is believed in its keys live. */
 int64_t rlk_core_slack(const struct rlk_core *core, int64_t ttl_ns);
 
-/* A node has a marker: from here on no node votes without one. */
-void rlk_core_guard(struct rlk_core *core, int64_t now);
-
-/* Attempts under way do not count the node's vote any more. */
-void rlk_core_barred(struct rlk_core *core, int node, int64_t now);
-
-/*
- * The node's keys end earlier, by at most by_ns more than is known already: of
- * locks that are held, and of attempts under way.
- */
-void rlk_core_stepped(struct rlk_core *core, int node, int64_t by_ns,
-                      int64_t now);
-
 /* The rules for a request to a node; the fence is the caller's to add. */
 void rlk_core_rules(struct rlk_core *core, int node, bool fenced,
                     struct rlk_rules *rules, int64_t now);

@@ -20,6 +20,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "quorum/guard.h"
 #include "redlock/redlock.h"
 
 #define RLK_MARKER_KEY "redlock:inst"
@@ -31,19 +32,6 @@
 #define RLK_MARKER_MAX REDLOCK_MARKER_MAX
 
 #define RLK_REPLID_MAX 41
-
-enum rlk_marker_state {
-    RLK_MARKER_NONE, /* no marker, or none of this memory: it was lost */
-    RLK_MARKER_OK,
-    RLK_MARKER_QUARANTINE,
-    RLK_MARKER_LATER, /* of a version that we do not know: not ours to change */
-};
-
-struct rlk_marker {
-    enum rlk_marker_state state;
-    int64_t longest_ms;
-    int64_t since_us;
-};
 
 /* What a marker's text says of the memory of that master_replid. */
 struct rlk_marker rlk_marker_read(const char *text, const char *replid);

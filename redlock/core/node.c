@@ -10,6 +10,7 @@
 #include "clock/mutant.h"
 #include "quorum/backoff.h"
 #include "redlock/core/core.h"
+#include "redlock/core/marking.h"
 
 /* The pause after the first failed attempt; it doubles, 64-fold at most. */
 #define RETRY_BASE_NS (100 * RLK_NS_PER_MS)
@@ -273,15 +274,111 @@ static void link_fire(struct rlk_timer *timer, int64_t now)
               now);
 }
 
-bool rlk_node_init(struct rlk_node *node, struct rlk_core *core, int index,
-                   const char *name, int64_t now)
+/* Writes the mark that the guard asks for; false: not sent. */
+static bool send_mark(struct rlk_node *node, const struct rlk_guard_news *news,
+                      int64_t now)
 {
-    *node = (struct rlk_node){.core = core, .name = name, .index = index};
+    struct rlk_core *core = node->core;
+    struct rlk_request request;
+
+    if (node->state != RLK_NODE_UP)
+        return false;
+    if (news->mark == RLK_GUARD_QUARANTINE)
+        core->serials++;
+    rlk_marking_request(&node->identity, news, &core->token_base, core->serials,
+                        node->mark, &request);
+    return rlk_node_send_own(node, &request, now);
+}
+
+/* What is above the node comes first: it may have to ask somebody else. */
+static void act_on_guard(struct rlk_node *node, int64_t now)
+{
+    struct rlk_guard_news news;
+
+    if (!rlk_guard_take(&node->guard, &news))
+        return;
+    if (news.shorten_ns > 0 || news.barred || news.guarded)
+        node->on_news(node, &news, now);
+    if (news.mark != RLK_GUARD_NO_MARK && !send_mark(node, &news, now))
+        rlk_guard_mark_ended(&node->guard, false);
+    rlk_timers_set(&node->core->timers, &node->guard_timer, node->guard.wakeup);
+}
+
+static void guard_fire(struct rlk_timer *timer, int64_t now)
+{
+    struct rlk_node *node =
+        (struct rlk_node *)((char *)timer -
+                            offsetof(struct rlk_node, guard_timer));
+
+    rlk_guard_tick(&node->guard, node->state == RLK_NODE_UP && !node->silent,
+                   now);
+    act_on_guard(node, now);
+}
+
+void rlk_node_hear(struct rlk_node *node,
+                   const struct rlk_inflight_entry *entry,
+                   const struct rlk_answer *answer, int64_t now)
+{
+    rlk_marking_hear(&node->guard, &node->identity, node->mark, entry, answer,
+                     now);
+    if (node->guard.has_news)
+        act_on_guard(node, now);
+}
+
+void rlk_node_judge(struct rlk_node *node, int64_t now)
+{
+    rlk_guard_judge(&node->guard, now);
+    act_on_guard(node, now);
+}
+
+/* It is up again: before anything is asked there, as who waits until it is
+ * would be refused where a quarantine could be ended first. */
+static void look_at_marker(struct rlk_node *node, int64_t now)
+{
+    if (node->identity.marker[0] != '\0')
+        rlk_guard_found(&node->guard);
+    act_on_guard(node, now);
+    rlk_node_judge(node, now);
+    rlk_guard_tick(&node->guard, true, now);
+    act_on_guard(node, now);
+}
+
+int64_t rlk_node_quarantine(const struct rlk_node *node, int64_t now)
+{
+    return node->state == RLK_NODE_UP ? rlk_guard_quarantine(&node->guard, now)
+                                      : 0;
+}
+
+bool rlk_node_sighting(const struct rlk_node *node, int64_t now,
+                       struct redlock_sighting *sighting)
+{
+    return rlk_marking_sighting(&node->guard, &node->identity, now, sighting);
+}
+
+static bool init_guard(struct rlk_node *node)
+{
+    const struct rlk_core *core = node->core;
+
+    rlk_guard_init(&node->guard, &(struct rlk_guard_settings){
+                                     .ttl_max_ns = core->settings.ttl_max_ns,
+                                     .drift_ppm = core->settings.drift_ppm,
+                                     .slack_ns = rlk_core_slack(core, 0),
+                                     .mark_ns = core->settings.node_timeout_ns,
+                                     .guarded = core->guarded,
+                                 });
+    return rlk_timers_promise(&node->core->timers, &node->guard_timer,
+                              guard_fire);
+}
+
+bool rlk_node_init(struct rlk_node *node, int64_t now)
+{
+    struct rlk_core *core = node->core;
+
     rlk_backlog_init(&node->backlog);
     remember_why(node, REDLOCK_REASON_SILENT, "no connection yet");
     if (!rlk_timers_promise(&core->timers, &node->timer, link_fire))
         return false;
-    if (!rlk_guard_init(node)) {
+    if (!init_guard(node)) {
         rlk_timers_forget(&core->timers, &node->timer);
         return false;
     }
@@ -294,7 +391,7 @@ void rlk_node_clear(struct rlk_node *node)
     rlk_backlog_clear(node);
     rlk_inflight_clear(&node->inflight);
     rlk_inflight_clear(&node->held);
-    rlk_guard_clear(node);
+    rlk_timers_forget(&node->core->timers, &node->guard_timer);
     rlk_timers_forget(&node->core->timers, &node->timer);
 }
 
@@ -468,13 +565,14 @@ void rlk_node_connected(struct rlk_node *node,
         return;
     }
     judge_orphans(node, identity->run_id);
-    rlk_guard_connected(node, identity, now);
+    rlk_marking_connected(&node->guard, &node->identity, identity,
+                          &node->core->sightings, node->asked, now);
+    act_on_guard(node, now);
     node->state = RLK_NODE_UP;
     node->since = now;
     node->connection++;
     node->failures = 0;
     node->silent = false;
-    node->identity = *identity;
     node->heard = now;
     set_timer(node, RLK_NEVER);
     node->kills = 0;
@@ -483,7 +581,7 @@ void rlk_node_connected(struct rlk_node *node,
     age_backlog(node, now);
     kill_orphans(node, now);
     rlk_backlog_send(node, now);
-    rlk_guard_look(node, now);
+    look_at_marker(node, now);
     send_held(node, now);
     rlk_node_watch(node, now);
 }
@@ -506,7 +604,7 @@ void rlk_node_answer(struct rlk_node *node, const struct rlk_answer *answer,
     }
     if (!rlk_inflight_pop(&node->inflight, &entry))
         return;
-    rlk_guard_hear(node, entry.verb, entry.checked, answer, entry.sent, now);
+    rlk_node_hear(node, &entry, answer, now);
     if (entry.verb == RLK_VERB_RELEASE && !entry.checked)
         node->knows_release = answer->kind != RLK_ANSWER_ERROR;
     if (entry.verb == RLK_VERB_GRANT && entry.checked)

@@ -15,8 +15,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "quorum/guard.h"
 #include "redlock/core/backlog.h"
-#include "redlock/core/guard.h"
 #include "redlock/core/inflight.h"
 #include "redlock/core/timers.h"
 #include "redlock/core/transport.h"
@@ -34,6 +34,10 @@ enum rlk_node_state {
 
 struct rlk_node {
     struct rlk_core *core;
+    /* The guard has news for more than the node: what it granted ends earlier
+     * or does not count, or the deployment is a guarded one. */
+    void (*on_news)(struct rlk_node *node, const struct rlk_guard_news *news,
+                    int64_t now);
     const char *name; /* borrowed */
     int index;
     enum rlk_node_state state;
@@ -57,14 +61,15 @@ struct rlk_node {
     bool knows_release; /* the server has answered to the script's digest */
     bool lacks_grant;   /* it has said that it lacks the script of the grant */
     struct rlk_guard guard;
+    struct rlk_timer guard_timer; /* the guard's wakeup */
+    char mark[RLK_MARKER_MAX]; /* what the mark under way makes of the marker */
     struct rlk_inflight inflight; /* sent, not answered */
     struct rlk_inflight held;     /* waiting for the first connection */
     struct rlk_backlog backlog;   /* releases that it has not heard */
 };
 
-/* false: no memory. Connects. */
-bool rlk_node_init(struct rlk_node *node, struct rlk_core *core, int index,
-                   const char *name, int64_t now);
+/* Whose core, index, name and on_news are set. false: no memory. Connects. */
+bool rlk_node_init(struct rlk_node *node, int64_t now);
 
 /* Frees what it holds; nobody hears of it. */
 void rlk_node_clear(struct rlk_node *node);
@@ -99,6 +104,24 @@ bool rlk_node_send_own(struct rlk_node *node, const struct rlk_request *request,
  * that no round waits for any more, a release or a kill that was not taken.
  */
 void rlk_node_watch(struct rlk_node *node, int64_t now);
+
+/*
+ * What an answer to that request says of the node's memory and its clock, and
+ * all that follows.
+ */
+void rlk_node_hear(struct rlk_node *node,
+                   const struct rlk_inflight_entry *entry,
+                   const struct rlk_answer *answer, int64_t now);
+
+/* What is known of its memory and its clock is judged, and acted upon. */
+void rlk_node_judge(struct rlk_node *node, int64_t now);
+
+/* How much longer the node is in quarantine while we watch; 0: it is not. */
+int64_t rlk_node_quarantine(const struct rlk_node *node, int64_t now);
+
+/* That it is in quarantine, and since when; false: not that we have seen. */
+bool rlk_node_sighting(const struct rlk_node *node, int64_t now,
+                       struct redlock_sighting *sighting);
 
 /* A round gave up waiting for a request to this node. */
 void rlk_node_timed_out(struct rlk_node *node, int64_t now);

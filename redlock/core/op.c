@@ -115,7 +115,7 @@ bool rlk_op_may_judge(const struct rlk_op *op, int node)
         return true;
     if (hides_marker(op, at))
         return false;
-    return (!op->init_node && !judges) || !rlk_guard_nameless(at);
+    return (!op->init_node && !judges) || !at->guard.nameless;
 }
 
 void rlk_op_note_unjudged(struct rlk_op *op, int node)

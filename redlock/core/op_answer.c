@@ -222,7 +222,8 @@ static enum rlk_vote vote_for(struct rlk_op *op, int node,
         return RLK_VOTE_GRANTED;
     if (answer->kind != RLK_ANSWER_YES)
         return RLK_VOTE_DENIED;
-    if (rlk_op_acquires(op) && rlk_guard_bars(&op->core->nodes[node], now)) {
+    if (rlk_op_acquires(op) &&
+        rlk_guard_bars(&op->core->nodes[node].guard, now)) {
         op->reasons[node] = REDLOCK_REASON_CLOCK;
         return RLK_VOTE_BARRED;
     }

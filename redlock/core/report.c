@@ -96,11 +96,11 @@ void rlk_report_error(struct redlock_report *report, int node,
 void rlk_report_quarantine(struct redlock_report *report,
                            const struct rlk_node *at, int64_t now)
 {
-    int64_t left_ns = rlk_guard_quarantine(at, now);
+    int64_t left_ns = rlk_node_quarantine(at, now);
 
     if (report == NULL)
         return;
-    if (rlk_guard_is_later(at)) {
+    if (at->guard.marker.state == RLK_MARKER_LATER) {
         rlk_report_message(report, at->index,
                            "its marker is of a later version of redlock");
         return;
@@ -141,7 +141,7 @@ void rlk_report_outcome(const struct rlk_op *op, int64_t now)
         return;
     for (int node = 0; node < report->nodes; node++) {
         struct redlock_node_report *to = &report->node[node];
-        int64_t quarantine = rlk_guard_quarantine(&op->core->nodes[node], now);
+        int64_t quarantine = rlk_node_quarantine(&op->core->nodes[node], now);
         enum rlk_vote vote = rlk_round_vote_of(&op->round, node);
         to->vote = public_vote(vote);
         to->quarantine_ms =

@@ -338,7 +338,7 @@ static void judge_links(const struct liar *liar)
         assert(link->backlog.count <= RLK_BACKLOG_MOST);
         assert(link->backlog.at_once <= RLK_BACKLOG_AT_ONCE);
         assert(link->orphans_count <= RLK_NODE_ORPHANS);
-        assert(rlk_guard_quarantine(link, liar->rig.now) >= 0);
+        assert(rlk_node_quarantine(link, liar->rig.now) >= 0);
     }
 }
 

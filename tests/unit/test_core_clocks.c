@@ -95,6 +95,12 @@ Test(core_clocks, clocks_that_are_not_known_are_no_floor)
  * ---------------------------------------------------------
  */
 
+/* The node's guard has news for the core. */
+static void tell(int node, const struct rlk_guard_news *news)
+{
+    rig.core.nodes[node].on_news(&rig.core.nodes[node], news, rig.now);
+}
+
 Test(core_clocks, a_step_is_charged_to_every_lock)
 {
     struct redlock_lock *locks[3];
@@ -102,7 +108,7 @@ Test(core_clocks, a_step_is_charged_to_every_lock)
 
     for (int i = 0; i < 3; i++)
         locks[i] = rig_lock(&rig, &job);
-    rlk_core_stepped(&rig.core, 1, 3 * SECOND, rig.now);
+    tell(1, &(struct rlk_guard_news){.shorten_ns = 3 * SECOND});
     for (int i = 0; i < 3; i++) {
         cr_assert_eq(locks[i]->votes[0].end, now + SPAN);
         cr_assert_eq(locks[i]->votes[1].end, now + SPAN - 3 * SECOND);
@@ -119,7 +125,7 @@ Test(core_clocks, a_step_is_charged_to_every_attempt_that_has_the_vote)
     rig_yes(&rig, 0);
     rig_yes(&rig, 0);
     rig_acquire(&rig, &third, &job);
-    rlk_core_stepped(&rig.core, 0, 3 * SECOND, rig.now);
+    tell(0, &(struct rlk_guard_news){.shorten_ns = 3 * SECOND});
     rig_yes(&rig, 0);
     for (int node = 1; node < 3; node++) {
         for (int i = 0; i < 3; i++)
@@ -139,7 +145,7 @@ Test(core_clocks, a_barred_node_has_no_vote_in_any_attempt)
     rig_acquire(&rig, &second, &job);
     rig_yes(&rig, 0);
     rig_yes(&rig, 0);
-    rlk_core_barred(&rig.core, 0, rig.now);
+    tell(0, &(struct rlk_guard_news){.barred = true});
     rig_yes(&rig, 1);
     rig_yes(&rig, 1);
     cr_assert_not(first.done);
@@ -160,7 +166,7 @@ Test(core_clocks, a_barred_node_that_refused_did_so_for_its_own_reason)
 
     rig_acquire(&rig, &acquire, &job);
     rig_held(&rig, 0, 60000);
-    rlk_core_barred(&rig.core, 0, rig.now);
+    tell(0, &(struct rlk_guard_news){.barred = true});
     rig_yes(&rig, 1);
     rig_yes(&rig, 2);
     cr_assert(acquire.done);
@@ -197,14 +203,17 @@ static void hear(int node, int64_t time_us)
     struct rlk_answer answer = {
         .kind = RLK_ANSWER_YES, .text = "", .time_us = time_us};
 
-    rlk_guard_hear(&rig.core.nodes[node], RLK_VERB_CONFIRM, true, &answer,
-                   rig.now, rig.now);
+    rlk_node_hear(&rig.core.nodes[node],
+                  &(struct rlk_inflight_entry){.verb = RLK_VERB_CONFIRM,
+                                               .checked = true,
+                                               .sent = rig.now},
+                  &answer, rig.now);
     rig_settle(&rig);
 }
 
 static bool bars(int node)
 {
-    return rlk_guard_bars(&rig.core.nodes[node], rig.now);
+    return rlk_guard_bars(&rig.core.nodes[node].guard, rig.now);
 }
 
 Test(core_clocks, a_node_is_barred_for_the_longest_ttl_and_a_second)
@@ -223,7 +232,7 @@ Test(core_clocks, a_node_is_barred_for_the_longest_ttl_and_a_second)
 static bool bars_after_two_steps(int64_t apart_ns)
 {
     open_guarded(NULL);
-    rig.core.settings.drift_ppm = 0;
+    rig.core.nodes[0].guard.settings.drift_ppm = 0;
     connect_guarded(0, 0);
     hear(0, clock_ahead(200 * MS));
     rig.now += apart_ns;
@@ -276,8 +285,10 @@ Test(core_clocks, a_quarantine_that_is_seen_again_does_not_begin_anew)
     refusal.text = identity.marker;
     refusal.text_length = strlen(identity.marker);
     refusal.time_us = clock_ahead(0);
-    rlk_guard_hear(&rig.core.nodes[0], RLK_VERB_GRANT, true, &refusal, rig.now,
-                   rig.now);
+    rlk_node_hear(&rig.core.nodes[0],
+                  &(struct rlk_inflight_entry){
+                      .verb = RLK_VERB_GRANT, .checked = true, .sent = rig.now},
+                  &refusal, rig.now);
     (void)rig_said(&rig);
     rig_pass(&rig, SECOND);
     cr_assert_str_eq(rig_said(&rig), "mark n1");
@@ -295,11 +306,11 @@ Test(core_clocks, where_a_clock_was_not_heard_nothing_is_handed_on)
     rlk_marker_quarantine(identity.marker, identity.run_id, identity.replid,
                           300000, 1, "x");
     rig_connect_as(&rig, 0, &identity);
-    cr_assert_not(rlk_guard_sighting(&rig.core.nodes[0], rig.now, &seen));
+    cr_assert_not(rlk_node_sighting(&rig.core.nodes[0], rig.now, &seen));
     identity.time_us = clock_ahead(0);
     rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
     rig_connect_as(&rig, 0, &identity);
-    cr_assert(rlk_guard_sighting(&rig.core.nodes[0], rig.now, &seen));
+    cr_assert(rlk_node_sighting(&rig.core.nodes[0], rig.now, &seen));
 }
 
 /* In whole milliseconds, and not before it was there. */
@@ -316,7 +327,7 @@ Test(core_clocks, a_quarantine_is_handed_on_from_when_it_had_been_seen)
                           300000, 1, "x");
     identity.time_us = clock_ahead(0);
     rig_connect_as(&rig, 0, &identity);
-    cr_assert(rlk_guard_sighting(&rig.core.nodes[0], rig.now, &seen));
+    cr_assert(rlk_node_sighting(&rig.core.nodes[0], rig.now, &seen));
     cr_assert_eq(seen.since_ms, now_ms + 1);
 }
 

@@ -138,8 +138,11 @@ static void hear(int node, int64_t ahead_ns, int64_t late_ns)
     answer.text = text;
     answer.quarantined =
         rlk_marker_read(text, at->identity.replid).state != RLK_MARKER_OK;
-    rlk_guard_hear(at, RLK_VERB_CONFIRM, true, &answer, rig.now - late_ns,
-                   rig.now);
+    rlk_node_hear(at,
+                  &(struct rlk_inflight_entry){.verb = RLK_VERB_CONFIRM,
+                                               .checked = true,
+                                               .sent = rig.now - late_ns},
+                  &answer, rig.now);
     rig_settle(&rig);
 }
 
@@ -151,7 +154,7 @@ static void connect_anew(int node, const char *text)
 
 static bool barred(int node)
 {
-    return rlk_guard_bars(&rig.core.nodes[node], rig.now);
+    return rlk_guard_bars(&rig.core.nodes[node].guard, rig.now);
 }
 
 /* --- how long a quarantine lasts --------------------------------------------
@@ -401,7 +404,7 @@ static int64_t now_ms(void)
 
 static bool hands_on(int node, struct redlock_sighting *seen)
 {
-    return rlk_guard_sighting(&rig.core.nodes[node], rig.now, seen);
+    return rlk_node_sighting(&rig.core.nodes[node], rig.now, seen);
 }
 
 Test(core_quarantine, what_another_process_has_watched_long_enough_is_over)
@@ -420,8 +423,8 @@ Test(core_quarantine, what_it_has_not_goes_on)
     rig_pass(&rig, LONGEST - SECOND);
     connect_marked(0, quarantined(0, "a"));
     cr_assert_str_eq(marks(), "");
-    cr_assert_leq(rlk_guard_quarantine(&rig.core.nodes[0], rig.now), SECOND);
-    cr_assert(rlk_guard_sighting(&rig.core.nodes[0], rig.now, &seen));
+    cr_assert_leq(rlk_node_quarantine(&rig.core.nodes[0], rig.now), SECOND);
+    cr_assert(rlk_node_sighting(&rig.core.nodes[0], rig.now, &seen));
     cr_assert_str_eq(seen.marker, quarantined(0, "a"));
     cr_assert_leq(seen.since_ms,
                   now_ms() - rlk_clock_to_ms(LONGEST - SECOND) + 1);
@@ -454,7 +457,7 @@ Test(core_quarantine, a_step_between_two_processes_is_heard)
     struct redlock_sighting seen;
 
     connect_anew(0, quarantined(0, "a"));
-    cr_assert(rlk_guard_sighting(&rig.core.nodes[0], rig.now, &seen));
+    cr_assert(rlk_node_sighting(&rig.core.nodes[0], rig.now, &seen));
     cr_assert_eq(seen.heard_ms, now_ms());
     cr_assert_leq(seen.ahead_least_us, 0);
     cr_assert_geq(seen.ahead_most_us, 0);
@@ -532,7 +535,7 @@ Test(core_quarantine, a_sound_node_is_nothing_to_hand_on)
 {
     struct redlock_sighting seen;
 
-    cr_assert_not(rlk_guard_sighting(&rig.core.nodes[0], rig.now, &seen));
+    cr_assert_not(rlk_node_sighting(&rig.core.nodes[0], rig.now, &seen));
 }
 
 Test(core_quarantine, the_operators_marking_is_the_last_word)
@@ -540,9 +543,11 @@ Test(core_quarantine, the_operators_marking_is_the_last_word)
     hear(0, 600 * MS, 0);
     rig_error(&rig, 0, REDLOCK_REASON_IN_SCRIPT);
     (void)marks();
-    rlk_guard_hear(&rig.core.nodes[0], RLK_VERB_INIT_NODE, false,
-                   &(struct rlk_answer){.kind = RLK_ANSWER_YES, .text = ""},
-                   rig.now, rig.now);
+    rlk_node_hear(&rig.core.nodes[0],
+                  &(struct rlk_inflight_entry){.verb = RLK_VERB_INIT_NODE,
+                                               .sent = rig.now},
+                  &(struct rlk_answer){.kind = RLK_ANSWER_YES, .text = ""},
+                  rig.now);
     rig_pass(&rig, 10 * SECOND);
     cr_assert_str_eq(marks(), "");
 }
@@ -550,7 +555,13 @@ Test(core_quarantine, the_operators_marking_is_the_last_word)
 /* A node that does not say who it is has no marker that we could write. */
 Test(core_quarantine, a_nameless_node_is_not_marked)
 {
-    rig.core.nodes[0].identity.run_id[0] = '\0';
+    struct rlk_identity identity = rig_identity(0);
+
+    rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
+    identity.run_id[0] = '\0';
+    identity.time_us = clock_ahead(0);
+    snprintf(identity.marker, sizeof(identity.marker), "%s", sound(0));
+    rig_connect_as(&rig, 0, &identity);
     hear(0, SECOND, 0);
     cr_assert(barred(0));
     rig_pass(&rig, 10 * SECOND);
@@ -738,7 +749,7 @@ Test(core_quarantine_hostile, no_number_in_a_marker_breaks_anything)
                               rig_identity(0).replid, numbers[i % NUMBERS],
                               numbers[i / NUMBERS], "x");
         connect_marked(0, text);
-        cr_assert_geq(rlk_guard_quarantine(&rig.core.nodes[0], rig.now), 0);
+        cr_assert_geq(rlk_node_quarantine(&rig.core.nodes[0], rig.now), 0);
         rig_pass(&rig, LONGEST);
         while (rig_asked(&rig, 0) != NULL)
             rig_error(&rig, 0, REDLOCK_REASON_IN_SCRIPT);

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT */
+/* A node's words for its guard, and the guard's for its node. */
+
+#include "redlock/core/marking.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "clock/clock.h"
+
+/* The identity's marker has been seen since then. */
+static void tell_marker(struct rlk_guard *guard,
+                        const struct rlk_identity *identity, int64_t since,
+                        int64_t now)
+{
+    struct rlk_marker marker =
+        rlk_marker_read(identity->marker, identity->replid);
+
+    rlk_guard_named(guard,
+                    identity->run_id[0] != '\0' && identity->replid[0] != '\0');
+    rlk_guard_seen(guard, &marker, since, now);
+}
+
+static void note_marker(struct rlk_guard *guard, struct rlk_identity *identity,
+                        const char *text, int64_t now)
+{
+    if (strcmp(text, identity->marker) == 0)
+        return;
+    snprintf(identity->marker, sizeof(identity->marker), "%s", text);
+    /* The memory behind a connection may have become another. */
+    (void)rlk_marker_replid(text, identity->replid);
+    tell_marker(guard, identity, now, now);
+}
+
+static void note_health(struct rlk_guard *guard, struct rlk_identity *identity,
+                        int64_t now)
+{
+    char healthy[RLK_MARKER_MAX];
+
+    rlk_marker_ok(healthy, identity->run_id, identity->replid,
+                  rlk_clock_to_ms(guard->settings.ttl_max_ns));
+    note_marker(guard, identity, healthy, now);
+}
+
+/* What its clock showed to another process: a step since then is heard. */
+static int64_t recall(struct rlk_guard *guard,
+                      const struct rlk_sightings *sightings, const char *marker,
+                      int64_t now)
+{
+    const struct redlock_sighting *seen =
+        rlk_sightings_of(sightings, marker, now);
+
+    if (seen == NULL)
+        return now;
+    return rlk_guard_take_over(
+        guard,
+        &(struct rlk_guard_watch){
+            .since = rlk_clock_from_ms(seen->since_ms),
+            .heard = rlk_clock_from_ms(seen->heard_ms),
+            .ahead_least_ns = rlk_clock_from_us(seen->ahead_least_us),
+            .ahead_most_ns = rlk_clock_from_us(seen->ahead_most_us),
+        },
+        now);
+}
+
+void rlk_marking_connected(struct rlk_guard *guard,
+                           struct rlk_identity *identity,
+                           const struct rlk_identity *said,
+                           const struct rlk_sightings *sightings, int64_t asked,
+                           int64_t now)
+{
+    bool same = strcmp(said->marker, identity->marker) == 0;
+    int64_t since;
+
+    /* Its name, for the quarantine that a step since then is owed at once. */
+    rlk_guard_named(guard, said->run_id[0] != '\0' && said->replid[0] != '\0');
+    rlk_guard_mark_ended(guard, false);
+    since = recall(guard, sightings, said->marker, now);
+    rlk_guard_sample(guard, said->time_us, asked, now);
+    *identity = *said;
+    tell_marker(guard, identity, same ? guard->marked : since, now);
+}
+
+/* The answer to our own mark: done, or what the marker is by now. */
+static void hear_mark(struct rlk_guard *guard, struct rlk_identity *identity,
+                      const char *mark, const struct rlk_answer *answer,
+                      int64_t now)
+{
+    rlk_guard_mark_ended(guard, answer->kind == RLK_ANSWER_YES);
+    if (answer->kind == RLK_ANSWER_YES)
+        note_marker(guard, identity, mark, now);
+    else if (answer->kind == RLK_ANSWER_HELD)
+        note_marker(guard, identity, answer->text, now);
+    if (answer->kind != RLK_ANSWER_ERROR)
+        rlk_guard_mark_again(guard, now);
+}
+
+void rlk_marking_hear(struct rlk_guard *guard, struct rlk_identity *identity,
+                      const char *mark, const struct rlk_inflight_entry *entry,
+                      const struct rlk_answer *answer, int64_t now)
+{
+    bool judged = entry->checked && guard->guarded && answer->time_us > 0;
+
+    if (answer->quarantined && answer->kind != RLK_ANSWER_HELD)
+        note_marker(guard, identity, answer->text, now);
+    else if (judged && !answer->quarantined &&
+             answer->kind != RLK_ANSWER_DISAGREES &&
+             guard->marker.state != RLK_MARKER_OK)
+        note_health(guard, identity, now);
+    if (entry->verb == RLK_VERB_MARK)
+        hear_mark(guard, identity, mark, answer, now);
+    if (entry->verb == RLK_VERB_INIT_NODE && answer->kind == RLK_ANSWER_YES) {
+        rlk_guard_settle(guard);
+        note_marker(guard, identity, answer->text, now);
+        rlk_guard_found(guard);
+    }
+    if (answer->time_us > 0)
+        rlk_guard_sample(guard, answer->time_us, entry->sent, now);
+}
+
+void rlk_marking_request(const struct rlk_identity *identity,
+                         const struct rlk_guard_news *news,
+                         const struct rlk_token_base *base, uint64_t serial,
+                         char *mark, struct rlk_request *request)
+{
+    char nonce[2 * RLK_TOKEN_RANDOM_BYTES + 24];
+
+    if (news->mark == RLK_GUARD_QUARANTINE) {
+        snprintf(nonce, sizeof(nonce), "%.32s.%" PRIu64, base->digits, serial);
+        rlk_marker_quarantine(mark, identity->run_id, identity->replid,
+                              news->longest_ms, news->since_us, nonce);
+    } else {
+        rlk_marker_ok(mark, identity->run_id, identity->replid,
+                      news->longest_ms);
+    }
+    *request = (struct rlk_request){
+        .verb = RLK_VERB_MARK,
+        .by_text = true,
+        .resource = RLK_MARKER_KEY,
+        .resource_length = strlen(RLK_MARKER_KEY),
+        .token = identity->marker,
+        .token_length = strlen(identity->marker),
+        .mark = mark,
+        .until_us = news->until_us,
+    };
+}
+
+/* What is told in whole units is told as less, or as more. */
+bool rlk_marking_sighting(const struct rlk_guard *guard,
+                          const struct rlk_identity *identity, int64_t now,
+                          struct redlock_sighting *sighting)
+{
+    struct rlk_guard_watch watch;
+
+    if (!rlk_guard_hand_on(guard, now, &watch))
+        return false;
+    memcpy(sighting->marker, identity->marker, sizeof(sighting->marker));
+    sighting->since_ms =
+        rlk_clock_to_ms(rlk_clock_add(watch.since, RLK_NS_PER_MS - 1));
+    sighting->heard_ms = rlk_clock_to_ms(watch.heard);
+    sighting->ahead_least_us = watch.ahead_least_ns / RLK_NS_PER_US - 1;
+    sighting->ahead_most_us = watch.ahead_most_ns / RLK_NS_PER_US + 1;
+    return true;
+}
