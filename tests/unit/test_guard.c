@@ -1,0 +1,674 @@
+/* SPDX-License-Identifier: MIT */
+/* What one node's marker and clock make of its vote, in virtual time. */
+
+#include <criterion/criterion.h>
+
+#include "clock/clock.h"
+#include "quorum/guard.h"
+#include "tests/support/dice.h"
+
+#define MS RLK_NS_PER_MS
+#define SECOND RLK_NS_PER_S
+
+/* No lock lives longer, and a second. */
+#define LONGEST (11 * SECOND)
+
+/* Where a test begins: the clocks have been going for a while. */
+#define START (1000 * SECOND)
+
+static const struct rlk_guard_settings settings = {
+    .ttl_max_ns = 10 * SECOND,
+    .drift_ppm = 0,
+    .slack_ns = 250 * MS,
+    .mark_ns = 100 * MS,
+    .guarded = true,
+};
+
+static const struct rlk_marker sound = {RLK_MARKER_OK, 10000, 0};
+static const struct rlk_marker quarantined = {RLK_MARKER_QUARANTINE, 10000, 1};
+static const struct rlk_marker later = {RLK_MARKER_LATER, 0, 0};
+static const struct rlk_marker lost = {RLK_MARKER_NONE, 0, 0};
+
+static struct rlk_guard guard;
+static struct rlk_guard_news news;
+
+/* What there is to act on by now; nothing is all zero. */
+static void take(void)
+{
+    if (!rlk_guard_take(&guard, &news))
+        news = (struct rlk_guard_news){0};
+}
+
+/* The node's clock is ahead by so much, and the answer is not late. */
+static void sample(int64_t now, int64_t ahead_ns)
+{
+    rlk_guard_sample(&guard, (now + ahead_ns) / RLK_NS_PER_US, now, now);
+    take();
+}
+
+/* It was read as the request left, and the answer is as late as can be. */
+static void late_sample(int64_t now, int64_t ahead_ns, int64_t late_ns)
+{
+    rlk_guard_sample(&guard, (now - late_ns + ahead_ns) / RLK_NS_PER_US,
+                     now - late_ns, now);
+    take();
+}
+
+static void tick(int64_t now)
+{
+    rlk_guard_tick(&guard, true, now);
+    take();
+}
+
+static void see(const struct rlk_marker *marker, int64_t now)
+{
+    rlk_guard_seen(&guard, marker, now, now);
+    take();
+}
+
+/* A node that says who it is, with that marker; its clock is heard. */
+static void meet(const struct rlk_guard_settings *with,
+                 const struct rlk_marker *marker)
+{
+    rlk_guard_init(&guard, with);
+    rlk_guard_named(&guard, true);
+    see(marker, START);
+    sample(START, 0);
+}
+
+static void meet_sound(void)
+{
+    meet(&settings, &sound);
+}
+
+/* The mark under way, which is a new quarantine. */
+static void mark_is_written(int64_t now)
+{
+    rlk_guard_mark_ended(&guard, true);
+    see(&quarantined, now);
+}
+
+TestSuite(guard, .init = meet_sound);
+
+/* --- a sound node ----------------------------------------------------------
+ */
+
+Test(guard, a_sound_node_has_no_news)
+{
+    sample(START + 1 * SECOND, 0);
+    cr_assert_not(guard.has_news);
+    cr_assert_not(rlk_guard_take(&guard, &news));
+    cr_assert_eq(guard.wakeup, RLK_NEVER);
+    cr_assert_not(rlk_guard_bars(&guard, START + 1 * SECOND));
+    cr_assert_eq(rlk_guard_quarantine(&guard, START), 0);
+}
+
+Test(guard, news_are_taken_once)
+{
+    rlk_guard_found(&guard);
+    take();
+    cr_assert(news.guarded);
+    take();
+    cr_assert_not(news.guarded);
+}
+
+Test(guard, a_step_back_is_no_news)
+{
+    sample(START + 1 * SECOND, -3600 * SECOND);
+    cr_assert_not(guard.has_news);
+    cr_assert_eq(news.shorten_ns, 0);
+    cr_assert_not(rlk_guard_bars(&guard, START + 1 * SECOND));
+}
+
+Test(guard, a_time_that_was_not_told_says_nothing)
+{
+    rlk_guard_init(&guard, &settings);
+    rlk_guard_sample(&guard, 0, START, START);
+    rlk_guard_sample(&guard, -1, START, START);
+    cr_assert_not(guard.offset.known);
+}
+
+/* --- steps of its clock -----------------------------------------------------
+ */
+
+Test(guard, a_step_within_the_slack_does_no_harm)
+{
+    sample(START + 10 * MS, 250 * MS);
+    cr_assert_eq(news.shorten_ns, 0);
+    cr_assert_not(news.barred);
+    cr_assert_eq(news.mark, RLK_GUARD_NO_MARK);
+    cr_assert_not(rlk_guard_bars(&guard, START + 10 * MS));
+}
+
+Test(guard, a_step_beyond_the_slack_bars_the_node)
+{
+    sample(START + 10 * MS, 400 * MS);
+    cr_assert_eq(news.shorten_ns, 150 * MS);
+    cr_assert(news.barred);
+    cr_assert_eq(news.mark, RLK_GUARD_QUARANTINE);
+    cr_assert_eq(news.longest_ms, 10000);
+    cr_assert_eq(news.until_us, INT64_MAX);
+    cr_assert_eq(news.since_us, (START + 10 * MS + 400 * MS) / 1000);
+}
+
+Test(guard, two_small_steps_beyond_the_slack_bar_the_node)
+{
+    sample(START + 10 * MS, 150 * MS);
+    cr_assert_not(news.barred);
+    sample(START + 20 * MS, 300 * MS);
+    cr_assert(news.barred);
+    cr_assert_eq(news.shorten_ns, 50 * MS);
+}
+
+Test(guard, a_step_is_told_as_what_it_adds)
+{
+    sample(START + 10 * MS, 400 * MS);
+    sample(START + 20 * MS, 500 * MS);
+    cr_assert_eq(news.shorten_ns, 100 * MS);
+}
+
+Test(guard, a_node_is_barred_for_as_long_as_anything_lives_there)
+{
+    int64_t stepped = START + 10 * MS;
+
+    sample(stepped, 400 * MS);
+    cr_assert(rlk_guard_bars(&guard, stepped + LONGEST - 1));
+    cr_assert_not(rlk_guard_bars(&guard, stepped + LONGEST));
+}
+
+Test(guard, steps_add_up_for_as_long_as_anything_lives_there)
+{
+    sample(START, 200 * MS);
+    sample(START + LONGEST - 1, 400 * MS);
+    cr_assert(news.barred);
+}
+
+Test(guard, a_step_that_nothing_has_lived_through_is_forgotten)
+{
+    sample(START, 200 * MS);
+    sample(START + LONGEST, 400 * MS);
+    cr_assert_not(news.barred);
+    cr_assert_eq(guard.gained_ns, 200 * MS);
+    cr_assert_eq(guard.most_gained_ns, 200 * MS);
+}
+
+/* Locks are shortened by the most, and the node is barred by the least. */
+Test(guard, a_late_step_shortens_by_the_most_that_it_can_be)
+{
+    late_sample(START + 1 * SECOND, 500 * MS, 300 * MS);
+    cr_assert_eq(news.shorten_ns, 250 * MS);
+    cr_assert_not(news.barred);
+}
+
+Test(guard, a_late_step_that_may_be_too_large_is_doubted)
+{
+    int64_t now = START + 1 * SECOND;
+
+    late_sample(now, 300 * MS, 100 * MS);
+    cr_assert(rlk_guard_bars(&guard, now));
+    cr_assert(rlk_guard_bars(&guard, now + LONGEST - 1));
+    cr_assert_not(rlk_guard_bars(&guard, now + LONGEST));
+}
+
+Test(guard, an_answer_that_is_not_late_ends_the_doubt)
+{
+    int64_t now = START + 1 * SECOND;
+
+    late_sample(now, 300 * MS, 100 * MS);
+    cr_assert(rlk_guard_bars(&guard, now));
+    sample(now + 1 * MS, 240 * MS);
+    cr_assert_not(rlk_guard_bars(&guard, now + 1 * MS));
+}
+
+/* Nobody is guarded: what is held ends earlier, and nobody is barred. */
+Test(guard, without_a_guard_a_step_only_shortens)
+{
+    struct rlk_guard_settings unguarded = settings;
+
+    unguarded.guarded = false;
+    meet(&unguarded, &lost);
+    sample(START + 10 * MS, 400 * MS);
+    cr_assert_eq(news.shorten_ns, 150 * MS);
+    cr_assert_not(news.barred);
+    cr_assert_eq(news.mark, RLK_GUARD_NO_MARK);
+    cr_assert_not(rlk_guard_bars(&guard, START + 10 * MS));
+}
+
+/* --- when the guard becomes known -------------------------------------------
+ */
+
+static void meet_before_the_guard(void)
+{
+    struct rlk_guard_settings unguarded = settings;
+
+    unguarded.guarded = false;
+    meet(&unguarded, &sound);
+}
+
+Test(guard, a_step_before_the_guard_was_known_counts)
+{
+    meet_before_the_guard();
+    sample(START + 10 * MS, 400 * MS);
+    rlk_guard_on(&guard);
+    rlk_guard_judge(&guard, START + 20 * MS);
+    take();
+    cr_assert(news.barred);
+    cr_assert_eq(news.shorten_ns, 0);
+    cr_assert_eq(news.mark, RLK_GUARD_QUARANTINE);
+    cr_assert(rlk_guard_bars(&guard, START + 20 * MS));
+}
+
+Test(guard, one_that_nothing_has_lived_through_does_not)
+{
+    meet_before_the_guard();
+    sample(START + 10 * MS, 400 * MS);
+    rlk_guard_on(&guard);
+    rlk_guard_judge(&guard, START + 10 * MS + LONGEST);
+    take();
+    cr_assert_not(news.barred);
+    cr_assert_not(rlk_guard_bars(&guard, START + 10 * MS + LONGEST));
+}
+
+Test(guard, a_node_that_lost_its_memory_is_told_so)
+{
+    see(&lost, START);
+    rlk_guard_judge(&guard, START);
+    take();
+    cr_assert_eq(news.mark, RLK_GUARD_QUARANTINE);
+    cr_assert_not(news.barred);
+    rlk_guard_judge(&guard, START);
+    take();
+    cr_assert_eq(news.mark, RLK_GUARD_NO_MARK, "it is under way");
+}
+
+Test(guard, a_node_without_a_marker_is_none_where_nobody_guards)
+{
+    struct rlk_guard_settings unguarded = settings;
+
+    unguarded.guarded = false;
+    meet(&unguarded, &lost);
+    rlk_guard_judge(&guard, START);
+    cr_assert_not(guard.has_news);
+    cr_assert_eq(rlk_guard_quarantine(&guard, START), 0);
+}
+
+/* --- how long a quarantine lasts --------------------------------------------
+ */
+
+Test(guard, a_quarantine_ends_after_the_longest_ttl_and_a_second)
+{
+    see(&quarantined, START);
+    cr_assert_eq(guard.wakeup, START + LONGEST);
+    tick(START + LONGEST - 1);
+    cr_assert_eq(news.mark, RLK_GUARD_NO_MARK);
+    cr_assert_eq(rlk_guard_quarantine(&guard, START + LONGEST - 1), 1);
+    tick(START + LONGEST);
+    cr_assert_eq(news.mark, RLK_GUARD_SOUND);
+    cr_assert_eq(news.longest_ms, 10000);
+    rlk_guard_mark_ended(&guard, true);
+    see(&sound, START + LONGEST);
+    cr_assert_eq(guard.wakeup, RLK_NEVER);
+    cr_assert_eq(rlk_guard_quarantine(&guard, START + LONGEST), 0);
+}
+
+/* Its locks may live for longer than any of ours. */
+Test(guard, the_longer_of_two_longest_ttls_counts)
+{
+    struct rlk_marker theirs = quarantined;
+
+    theirs.longest_ms = 20000;
+    see(&theirs, START);
+    cr_assert_eq(guard.wakeup, START + 21 * SECOND);
+    tick(START + 21 * SECOND);
+    cr_assert_eq(news.longest_ms, 20000);
+    theirs.longest_ms = 1000;
+    see(&theirs, START);
+    cr_assert_eq(guard.wakeup, START + LONGEST);
+}
+
+/* Until it is over somebody has to say so, which takes a while. */
+Test(guard, a_quarantine_is_never_over_by_itself)
+{
+    see(&quarantined, START);
+    cr_assert_eq(rlk_guard_quarantine(&guard, START + 3 * SECOND), 8 * SECOND);
+    cr_assert_eq(rlk_guard_quarantine(&guard, START + LONGEST), 1);
+    cr_assert_eq(rlk_guard_quarantine(&guard, START + 5 * LONGEST), 1);
+    see(&lost, START);
+    cr_assert_eq(rlk_guard_quarantine(&guard, START), LONGEST);
+}
+
+Test(guard, what_is_not_ours_to_judge_is_in_no_quarantine)
+{
+    see(&later, START);
+    cr_assert_eq(rlk_guard_quarantine(&guard, START), 0);
+    see(&lost, START);
+    rlk_guard_named(&guard, false);
+    cr_assert_eq(rlk_guard_quarantine(&guard, START), 0);
+}
+
+/* What its clock shows at most when the mark is there, and the slack. */
+Test(guard, a_quarantine_is_ended_by_the_clock_that_was_heard)
+{
+    see(&quarantined, START);
+    tick(START + LONGEST);
+    cr_assert_eq(news.until_us, (START + LONGEST + 350 * MS) / 1000);
+}
+
+Test(guard, without_the_clock_it_is_ended_whatever_that_shows)
+{
+    rlk_guard_init(&guard, &settings);
+    rlk_guard_named(&guard, true);
+    see(&quarantined, START);
+    tick(START + LONGEST);
+    cr_assert_eq(news.mark, RLK_GUARD_SOUND);
+    cr_assert_eq(news.until_us, INT64_MAX);
+}
+
+/* Nobody reads it as a span of time: it is before everything. */
+Test(guard, a_clock_before_its_own_beginning_is_at_it)
+{
+    see(&quarantined, START);
+    rlk_guard_sample(&guard, 1, START + 1, START + 1);
+    take();
+    tick(START + LONGEST);
+    cr_assert_eq(news.until_us, (LONGEST + 350 * MS) / 1000);
+    rlk_guard_init(&guard, &settings);
+    rlk_guard_named(&guard, true);
+    rlk_guard_sample(&guard, 1, RLK_NS_PER_S, RLK_NS_PER_S);
+    rlk_guard_seen(&guard, &lost, -2 * SECOND, -2 * SECOND);
+    rlk_guard_judge(&guard, -2 * SECOND);
+    take();
+    cr_assert_eq(news.since_us, 0);
+}
+
+Test(guard, an_end_that_could_not_be_told_is_told_a_second_later)
+{
+    see(&quarantined, START);
+    rlk_guard_tick(&guard, false, START + LONGEST);
+    take();
+    cr_assert_eq(news.mark, RLK_GUARD_NO_MARK);
+    cr_assert_eq(guard.wakeup, START + LONGEST + SECOND);
+    tick(START + LONGEST + SECOND);
+    cr_assert_eq(news.mark, RLK_GUARD_SOUND);
+    tick(START + LONGEST + 2 * SECOND);
+    cr_assert_eq(news.mark, RLK_GUARD_NO_MARK, "it is under way");
+    rlk_guard_mark_ended(&guard, false);
+    tick(START + LONGEST + 3 * SECOND);
+    cr_assert_eq(news.mark, RLK_GUARD_SOUND);
+}
+
+Test(guard, nobody_ends_the_quarantine_of_a_node_that_it_bars)
+{
+    see(&quarantined, START);
+    sample(START + 1 * SECOND, 400 * MS);
+    mark_is_written(START + 1 * SECOND);
+    /* Another has written one that began before, and was seen for long. */
+    rlk_guard_seen(&guard, &quarantined, START - LONGEST, START + 2 * SECOND);
+    tick(START + 2 * SECOND);
+    cr_assert_eq(news.mark, RLK_GUARD_NO_MARK);
+    cr_assert_eq(guard.wakeup, START + 3 * SECOND);
+}
+
+/* --- a quarantine that is owed ----------------------------------------------
+ */
+
+Test(guard, a_step_in_a_quarantine_begins_it_anew)
+{
+    see(&quarantined, START);
+    sample(START + 5 * SECOND, 400 * MS);
+    cr_assert_eq(news.mark, RLK_GUARD_QUARANTINE);
+    mark_is_written(START + 5 * SECOND);
+    cr_assert_not(guard.owed);
+    cr_assert_eq(guard.wakeup, START + 5 * SECOND + LONGEST);
+}
+
+/* A mark under way may be executed before the step: it does not count. */
+Test(guard, an_earlier_mark_does_not_pay)
+{
+    see(&quarantined, START);
+    tick(START + LONGEST);
+    sample(START + LONGEST, 10 * SECOND);
+    cr_assert(news.barred);
+    cr_assert_eq(news.mark, RLK_GUARD_NO_MARK);
+    rlk_guard_mark_ended(&guard, true);
+    see(&sound, START + LONGEST);
+    cr_assert(guard.owed);
+    rlk_guard_mark_again(&guard, START + LONGEST);
+    take();
+    cr_assert_eq(news.mark, RLK_GUARD_QUARANTINE);
+    rlk_guard_mark_ended(&guard, true);
+    cr_assert_not(guard.owed);
+}
+
+Test(guard, a_mark_that_was_not_sent_is_owed_still)
+{
+    sample(START, 400 * MS);
+    rlk_guard_mark_ended(&guard, false);
+    cr_assert(guard.owed);
+    rlk_guard_judge(&guard, START + 1 * MS);
+    take();
+    cr_assert_eq(news.mark, RLK_GUARD_QUARANTINE);
+    rlk_guard_mark_ended(&guard, false);
+    cr_assert_eq(guard.wakeup, START + SECOND);
+    tick(START + SECOND);
+    cr_assert_eq(news.mark, RLK_GUARD_QUARANTINE);
+    cr_assert_eq(guard.wakeup, START + 2 * SECOND);
+}
+
+/* The end of the one before comes first, and finds that a new one is owed. */
+Test(guard, what_is_owed_is_not_ended)
+{
+    rlk_guard_seen(&guard, &quarantined, START - LONGEST + 500 * MS, START);
+    sample(START, 400 * MS);
+    cr_assert_eq(guard.wakeup, START + 500 * MS);
+    rlk_guard_mark_ended(&guard, false);
+    tick(START + 500 * MS);
+    cr_assert_eq(news.mark, RLK_GUARD_QUARANTINE);
+}
+
+/* A node that has another marker each time is not asked without end. */
+Test(guard, a_mark_that_always_finds_another_marker_pauses)
+{
+    int tries = 0;
+
+    sample(START, 400 * MS);
+    while (news.mark == RLK_GUARD_QUARANTINE) {
+        tries++;
+        rlk_guard_mark_ended(&guard, false);
+        see(&quarantined, START);
+        rlk_guard_mark_again(&guard, START);
+        take();
+    }
+    cr_assert_eq(tries, 9);
+    tick(START + SECOND);
+    cr_assert_eq(news.mark, RLK_GUARD_QUARANTINE);
+    rlk_guard_mark_ended(&guard, false);
+    rlk_guard_mark_again(&guard, START + SECOND);
+    take();
+    cr_assert_eq(news.mark, RLK_GUARD_QUARANTINE, "it counts from there");
+}
+
+Test(guard, a_mark_that_is_owed_nothing_is_not_sent_again)
+{
+    see(&quarantined, START);
+    tick(START + LONGEST);
+    rlk_guard_mark_ended(&guard, false);
+    rlk_guard_mark_again(&guard, START + LONGEST);
+    cr_assert_not(guard.marking);
+}
+
+Test(guard, nothing_is_written_there_that_could_not_be_right)
+{
+    see(&later, START);
+    sample(START, 400 * MS);
+    cr_assert(news.barred);
+    cr_assert_eq(news.mark, RLK_GUARD_NO_MARK, "of a version not known");
+    meet_sound();
+    rlk_guard_named(&guard, false);
+    sample(START, 400 * MS);
+    cr_assert(news.barred);
+    cr_assert_eq(news.mark, RLK_GUARD_NO_MARK, "of no name");
+    cr_assert_not(guard.owed);
+    see(&lost, START);
+    rlk_guard_judge(&guard, START);
+    take();
+    cr_assert_eq(news.mark, RLK_GUARD_NO_MARK, "nor of one that is lost");
+    rlk_guard_init(&guard, &settings);
+    rlk_guard_named(&guard, true);
+    rlk_guard_judge(&guard, START);
+    take();
+    cr_assert_eq(news.mark, RLK_GUARD_NO_MARK, "of no time");
+}
+
+Test(guard, the_operators_marking_is_the_last_word)
+{
+    sample(START, 400 * MS);
+    rlk_guard_mark_ended(&guard, false);
+    rlk_guard_settle(&guard);
+    tick(START + SECOND);
+    cr_assert_eq(news.mark, RLK_GUARD_NO_MARK);
+    cr_assert_eq(guard.wakeup, RLK_NEVER);
+}
+
+/* --- from one process to the next -------------------------------------------
+ */
+
+static struct rlk_guard_watch watch;
+
+static bool hands_on(int64_t now)
+{
+    return rlk_guard_hand_on(&guard, now, &watch);
+}
+
+/* The next process hears of it, and then of the node. */
+static int64_t take_over(int64_t now)
+{
+    rlk_guard_init(&guard, &settings);
+    rlk_guard_named(&guard, true);
+    return rlk_guard_take_over(&guard, &watch, now);
+}
+
+Test(guard, a_watch_goes_on_in_the_next_process)
+{
+    see(&quarantined, START);
+    cr_assert(hands_on(START + 5 * SECOND));
+    cr_assert_eq(take_over(START + 6 * SECOND), START);
+    sample(START + 6 * SECOND, 0);
+    cr_assert_not(rlk_guard_bars(&guard, START + 6 * SECOND));
+    rlk_guard_seen(&guard, &quarantined, START, START + 6 * SECOND);
+    cr_assert_eq(guard.wakeup, START + LONGEST);
+}
+
+Test(guard, a_step_between_two_processes_is_heard)
+{
+    see(&quarantined, START);
+    cr_assert(hands_on(START + 5 * SECOND));
+    take_over(START + 6 * SECOND);
+    sample(START + 6 * SECOND, 400 * MS);
+    cr_assert(news.barred);
+}
+
+Test(guard, who_knows_the_clock_watches_for_itself)
+{
+    see(&quarantined, START);
+    cr_assert(hands_on(START + 5 * SECOND));
+    cr_assert_eq(rlk_guard_take_over(&guard, &watch, START + 6 * SECOND),
+                 START + 6 * SECOND);
+}
+
+Test(guard, only_a_quarantine_is_handed_on)
+{
+    cr_assert_not(hands_on(START));
+    see(&quarantined, START);
+    cr_assert(hands_on(START));
+}
+
+Test(guard, without_the_clock_nothing_is_handed_on)
+{
+    rlk_guard_init(&guard, &settings);
+    rlk_guard_named(&guard, true);
+    see(&quarantined, START);
+    cr_assert_not(hands_on(START));
+}
+
+/* The next would take the clock behind it for what it was all the time. */
+Test(guard, a_step_is_not_handed_on)
+{
+    see(&quarantined, START);
+    sample(START, 200 * MS);
+    cr_assert_not(hands_on(START + LONGEST - 1));
+    cr_assert(hands_on(START + LONGEST));
+}
+
+Test(guard, nor_is_a_quarantine_that_is_owed)
+{
+    see(&quarantined, START);
+    sample(START, 400 * MS);
+    rlk_guard_mark_ended(&guard, false);
+    cr_assert_not(hands_on(START + LONGEST));
+}
+
+/* Less than a step is told as none, and adds up from one to the next. */
+Test(guard, what_is_no_step_yet_is_left_to_the_next_to_hear)
+{
+    see(&quarantined, START);
+    sample(START, 15 * MS);
+    cr_assert(hands_on(START));
+    cr_assert_eq(watch.ahead_most_ns, 0);
+    take_over(START);
+    sample(START, 30 * MS);
+    cr_assert_eq(guard.gained_ns, 30 * MS);
+}
+
+/* --- any order of events ----------------------------------------------------
+ */
+
+/* What is certain of a clock that was stepped by so much in all. */
+static void check_step(int64_t gained_ns, int64_t now, int seed)
+{
+    cr_assert_leq(guard.gained_ns, gained_ns, "seed %d", seed);
+    if (guard.gained_ns > settings.slack_ns && now < guard.gained_at + LONGEST)
+        cr_assert(rlk_guard_bars(&guard, now), "seed %d", seed);
+}
+
+static void check_news(int64_t now, int seed)
+{
+    cr_assert_geq(news.shorten_ns, 0, "seed %d", seed);
+    if (news.mark == RLK_GUARD_SOUND)
+        cr_assert_not(rlk_guard_bars(&guard, now), "seed %d", seed);
+    if (news.mark != RLK_GUARD_NO_MARK)
+        cr_assert(guard.marking, "seed %d", seed);
+}
+
+/* It was written, or it was lost. */
+static void end_mark(struct dice *dice, int64_t now)
+{
+    if (dice_below(dice, 2) == 0)
+        rlk_guard_mark_ended(&guard, false);
+    else
+        mark_is_written(now);
+}
+
+/* Late answers and steps, and marks that are written or not. */
+Test(guard, says_no_more_of_a_clock_than_is_certain)
+{
+    for (int seed = 0; seed < 500; seed++) {
+        struct dice dice = {(uint64_t)seed};
+        int64_t now = START;
+        int64_t ahead = 0;
+        meet_sound();
+        for (int i = 0; i < 200; i++) {
+            int64_t late = dice_below(&dice, 400) * MS;
+            now += late + dice_below(&dice, 30) * MS;
+            if (dice_below(&dice, 10) == 0)
+                ahead += dice_below(&dice, 300) * MS;
+            late_sample(now, ahead, late);
+            check_step(ahead, now, seed);
+            check_news(now, seed);
+            if (guard.marking && dice_below(&dice, 2) == 0)
+                end_mark(&dice, now);
+            tick(now);
+            check_news(now, seed);
+        }
+    }
+}
