@@ -45,7 +45,7 @@ static bool name_scratch(char key[RLK_EXAMINE_KEY_MAX])
     return true;
 }
 
-/* What a node is called, and who we are there. */
+/* The node's name and address, and the user's name there. */
 static void introduce(const struct rlk_conn *conn,
                       struct redlock_node_facts *facts)
 {

@@ -4,15 +4,16 @@
 #include "redlock/admin/examine_clock.h"
 
 /*
- * A node may say any number. This far ahead or behind, some thousand years,
- * sums and differences of a few have room.
+ * A node may tell any number as its time. Cut to this, some thousand years,
+ * sums and differences of a few of them do not overflow.
  */
 #define FARTHEST_US (INT64_C(1) << 57)
 
+/* How far the node's clock was ahead at an instant. */
 struct reading {
     int64_t at_us; /* on the boot clock */
     int64_t ahead_us;
-    int64_t error_us;
+    int64_t error_us; /* more or less */
 };
 
 static int64_t took(const struct rlk_examine_sample *sample)
@@ -27,7 +28,7 @@ static int64_t within_reach(int64_t us)
                                : us;
 }
 
-/* By the quickest answer of some; count is not 0. */
+/* The reading by the quickest answer of some samples; count is not 0. */
 static struct reading best(const struct rlk_examine_sample *samples, int count)
 {
     const struct rlk_examine_sample *quickest = samples;
@@ -37,7 +38,7 @@ static struct reading best(const struct rlk_examine_sample *samples, int count)
         if (took(&samples[i]) < took(quickest))
             quickest = &samples[i];
     }
-    /* One more: both clocks were cut to whole microseconds. */
+    /* One more, because both clocks were cut to whole microseconds. */
     reading.error_us = took(quickest) / 2 + 1;
     reading.at_us = quickest->sent_us + took(quickest) / 2;
     reading.ahead_us =

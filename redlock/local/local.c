@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Masters of one's own: the sets local:N, started, found and ended. */
+/* Private masters: the sets local:N, started, found and ended. */
 
 #include <errno.h>
 #include <fcntl.h>
@@ -47,7 +47,10 @@ static enum redlock_status lock_base(const char *base, int *fd,
     return REDLOCK_OK;
 }
 
-/* Ends one server, or sees that there is none, and forgets its files. */
+/*
+ * Ends one server and removes its files. pid: 0 where none is known; then it
+ * makes sure that nothing listens on the socket.
+ */
 static enum redlock_status end_server(const struct rlk_local_set *set, int node,
                                       int pid, struct redlock_problem *problem)
 {
@@ -110,7 +113,7 @@ static enum redlock_status start_missing(const struct rlk_local_set *set,
             continue;
         if (program.name == NULL)
             status = rlk_local_program_find(&program, problem);
-        /* One whose socket was removed is lost to everybody: it ends. */
+        /* No client can reach a server whose socket was removed: it ends. */
         if (status == REDLOCK_OK)
             status = end_server(set, node, rlk_local_pid(set, node), problem);
         if (status == REDLOCK_OK)
@@ -150,8 +153,9 @@ enum redlock_status redlock_local_start(int nodes, int *started,
 }
 
 /*
- * Asks all of them first: they end side by side. What hinders one does not
- * save the others; the first problem is told.
+ * Asks all servers to end before it waits for the first, so that they end side
+ * by side. A problem with one of them does not keep the others from ending; the
+ * first problem is reported.
  */
 static enum redlock_status stop_set(const struct rlk_local_set *set,
                                     int *stopped,

@@ -28,8 +28,8 @@ enum redlock_status rlk_local_problem(struct redlock_problem *problem,
 }
 
 /*
- * A folder of ours, as the XDG specification demands it. After su or sudo the
- * variable may still name the folder of another user.
+ * Is it a folder of this user's, as the XDG specification demands? After su or
+ * sudo the variable may still name the folder of another user.
  */
 static bool is_own_folder(const char *path)
 {
@@ -122,6 +122,6 @@ const char *rlk_local_file(const struct rlk_local_set *set, int node,
     int length =
         snprintf(path, RLK_LOCAL_PATH_MAX, "%s/%d.%s", set->dir, node, suffix);
 
-    assert(length < RLK_LOCAL_PATH_MAX); /* rlk_local_set_init() saw to it */
+    assert(length < RLK_LOCAL_PATH_MAX); /* by rlk_local_set_init() */
     return path;
 }

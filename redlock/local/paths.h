@@ -16,7 +16,7 @@
 #define RLK_LOCAL_PATH_MAX 108
 
 struct rlk_local_set {
-    int nodes;
+    int nodes; /* N */
     char base[RLK_LOCAL_PATH_MAX];
     char dir[RLK_LOCAL_PATH_MAX]; /* base/local-N */
 };
@@ -31,21 +31,22 @@ enum redlock_status rlk_local_set_init(struct rlk_local_set *set, int nodes,
                                        struct redlock_problem *problem);
 
 /*
- * base alone, as above. base: at least RLK_LOCAL_PATH_MAX bytes.
+ * Names the base folder alone. base: at least RLK_LOCAL_PATH_MAX bytes.
  */
 enum redlock_status rlk_local_base(char *base, struct redlock_problem *problem);
 
 /*
- * Is this a folder whose content nobody but us (and root) can have made?
+ * Is this a folder in which only this user (and root) can have made anything?
  *
  * exists  false where there is nothing of that name, which is no error.
  *
- * SYSTEM: it is a link, no folder, another's, or others may write there.
+ * SYSTEM: it is a link or no folder, belongs to another user, or others may
+ * write there.
  */
 enum redlock_status rlk_local_dir_check(const char *path, bool *exists,
                                         struct redlock_problem *problem);
 
-/* Makes the folder for us alone, or checks the one that is there. */
+/* Makes the folder, for this user alone, or checks the one that is there. */
 enum redlock_status rlk_local_dir_make(const char *path,
                                        struct redlock_problem *problem);
 
@@ -56,7 +57,7 @@ enum redlock_status rlk_local_dir_make(const char *path,
 const char *rlk_local_file(const struct rlk_local_set *set, int node,
                            const char *suffix, char *path);
 
-/* Fills a problem, where there is one, and returns the status. */
+/* Fills *problem, unless it is NULL, and returns the status. */
 __attribute__((format(printf, 3, 4))) enum redlock_status
 rlk_local_problem(struct redlock_problem *problem, enum redlock_status status,
                   const char *format, ...);

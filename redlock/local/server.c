@@ -78,7 +78,7 @@ enum rlk_local_state rlk_local_probe(const struct rlk_local_set *set, int node,
         return RLK_LOCAL_ABSENT;
     if (connect(fd, (const struct sockaddr *)&address, sizeof(address)) == 0)
         state = ask(fd, patience_ms);
-    else if (errno == EAGAIN) /* its queue is full: it is there, and stopped */
+    else if (errno == EAGAIN) /* its queue is full: it exists, and is stopped */
         state = RLK_LOCAL_SILENT;
     else
         state = RLK_LOCAL_ABSENT;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Starting one private master. Between fork and exec: only safe calls. */
+/*
+ * Starting one private master. Between fork and exec there are only calls that
+ * are safe in a signal handler: other threads may have held any lock.
+ */
 
 #include "redlock/local/spawn.h"
 
@@ -15,10 +18,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Where the kernel cannot close a range, descriptors beyond stay open. */
+/* Where the kernel has no close_range(), those from here on stay open. */
 #define DESCRIPTORS_MAX 65536U
 
-/* How long fork and exec may take, each. */
+/* How long fork and exec may take, each, in milliseconds. */
 #define BIRTH_MS 5000
 
 /* What the new process tells us; error stays 0 where exec succeeded. */
@@ -42,7 +45,7 @@ static bool runnable(const char *path)
            access(path, X_OK) == 0;
 }
 
-/* As a shell would look it up. path: PATH_MAX bytes. */
+/* Looks a program up as a shell would. path: PATH_MAX bytes. */
 static bool look_up(const char *program, char *path)
 {
     const char *folder = getenv("PATH");
@@ -145,8 +148,9 @@ static _Noreturn void become_server(const struct plan *plan)
 }
 
 /*
- * The one in between leads the new session and is gone at once, so that the
- * server is neither our child nor the leader, who could get a terminal.
+ * The process between the caller and the server leads the new session and ends
+ * at once. So the server is not the caller's child, nor does it lead a session,
+ * which could give it a terminal.
  */
 static _Noreturn void step_between(const struct plan *plan)
 {
@@ -166,9 +170,10 @@ static _Noreturn void step_between(const struct plan *plan)
 }
 
 /*
- * The last thing told: the server's birth, or what went wrong after it. The
- * end of the pipe says that exec succeeded; a fork by another thread may keep
- * it open, so it is not waited for without a bound.
+ * Reads the pipe to its end, which says that exec succeeded: the last message
+ * counts, which is the server's pid, or the error after it. A fork by another
+ * thread may keep the pipe open, so the wait for its end is bounded. Returns 0
+ * or an errno.
  */
 static int read_birth(int report, int *pid)
 {

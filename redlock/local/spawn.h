@@ -2,7 +2,7 @@
 #ifndef RLK_REDLOCK_LOCAL_SPAWN_H
 #define RLK_REDLOCK_LOCAL_SPAWN_H
 
-/* Finds the server's program and starts it, cut loose from the caller. */
+/* Finds the server's program, and starts it independently of the caller. */
 
 #include <limits.h>
 
@@ -10,7 +10,7 @@
 
 struct rlk_local_program {
     char path[PATH_MAX];
-    const char *name; /* argv[0], by which the program knows what to be */
+    const char *name; /* argv[0], which makes the program be a server */
 };
 
 /*
@@ -24,11 +24,12 @@ enum redlock_status rlk_local_program_find(struct rlk_local_program *program,
                                            struct redlock_problem *problem);
 
 /*
- * Starts one server: in a session of its own, nobody's child, with no
- * descriptor of ours, its words going to the log. The caller gets no signal
- * but one SIGCHLD, and no zombie. Does not wait for the server to answer.
+ * Starts one server in a session of its own, which is not the caller's child,
+ * has none of its descriptors, and writes its output to the log. The caller
+ * gets one SIGCHLD, no other signal, and no zombie. Does not wait for an answer
+ * of the server.
  *
- * pid  the server's.
+ * pid  filled: the server's process.
  *
  * OK, or SYSTEM. problem may be NULL.
  */

@@ -18,11 +18,11 @@
 #include "redlock/api/fork.h"
 #include "redlock/core/memory.h"
 
-/* A name that is looked up, or waits for it; the pool's. */
+/* A name that is looked up or waits for its turn. Owned by the pool. */
 struct name {
     struct name *next;
-    bool running;
-    struct rlk_lookup *askers;
+    bool running;              /* a thread looks it up now */
+    struct rlk_lookup *askers; /* those that get its addresses */
     char host[];
 };
 
@@ -30,14 +30,17 @@ struct rlk_lookup {
     struct rlk_lookup *next; /* of the name's askers */
     struct name *name;       /* NULL: ended */
     unsigned fork_generation;
-    _Atomic bool ended; /* the thread is done with what follows */
-    int fd;
-    int port;
-    int error; /* of getaddrinfo() */
+    _Atomic bool ended; /* error and found are complete */
+    int fd;             /* an eventfd, readable once it has ended */
+    int port;           /* for the addresses that are found */
+    int error;          /* of getaddrinfo() */
     struct rlk_addresses found;
 };
 
-/* A child after fork() has one of its own: the lock may be held for ever. */
+/*
+ * What the threads share. A child after fork() makes a pool of its own: in its
+ * copy of the parent's the mutex may be locked for ever.
+ */
 struct pool {
     unsigned fork_generation;
     pthread_mutex_t mutex;
@@ -111,7 +114,7 @@ static void tell(struct rlk_lookup *lookup, int error,
     for (int i = 0; i < found->count; i++)
         rlk_address_set_port(&lookup->found.address[i], lookup->port);
     atomic_store(&lookup->ended, true);
-    /* An eventfd at zero takes a one. */
+    /* It cannot fail: the eventfd's count is 0. */
     (void)!write(lookup->fd, &one, sizeof(one));
 }
 
@@ -133,7 +136,7 @@ static struct name *next_to_run(struct pool *pool)
     return name;
 }
 
-/* With the pool's lock, which it lets go of meanwhile. */
+/* The pool's mutex is locked here, and unlocked during the look-up. */
 static void run_name(struct pool *pool, struct name *name)
 {
     struct rlk_addresses found = {0};
@@ -165,8 +168,10 @@ static void *run(void *argument)
     return NULL;
 }
 
-/* One more, if that is allowed. The caller's signals are none of its business.
- * 0, or an errno where no thread at all runs. */
+/*
+ * Starts one more thread, with all signals blocked, unless there are enough. 0,
+ * or an errno if not a single thread runs.
+ */
 static int start_thread(struct pool *pool)
 {
     sigset_t all, before;
@@ -186,7 +191,7 @@ static int start_thread(struct pool *pool)
     return pool->threads > 0 ? 0 : error;
 }
 
-/* --- who asks ------------------------------------------------------------- */
+/* --- asking --------------------------------------------------------------- */
 
 static struct name *find(struct pool *pool, const char *host)
 {

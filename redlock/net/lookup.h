@@ -4,19 +4,20 @@
 
 /*
  * Names are looked up in threads of the process, because getaddrinfo() blocks
- * for as long as it likes and cannot be ended. There are a few at most: names
- * beyond wait their turn, and one name is looked up once at a time, for all
- * that ask for it. A thread ends when there is nothing more to look up.
+ * for as long as it likes and cannot be ended. There are RLK_LOOKUPS_MOST such
+ * threads at most: further names wait for their turn. A name that is asked for
+ * several times at once is looked up once. A thread ends when there is nothing
+ * more to look up.
  */
 
 #include <stdbool.h>
 
 #include "redlock/net/resolve.h"
 
-/* Look-ups at the same time in a process. */
+/* The most look-ups, and threads for them, at the same time in a process. */
 #define RLK_LOOKUPS_MOST 8
 
-/* Somebody's wish to know a name's addresses. Belongs to one thread. */
+/* One question for the addresses of a name. Belongs to one thread. */
 struct rlk_lookup;
 
 /*
@@ -31,7 +32,8 @@ int rlk_lookup_fd(const struct rlk_lookup *lookup);
 bool rlk_lookup_ended(const struct rlk_lookup *lookup);
 
 /*
- * After its end: what was found. NULL, or why nothing was; static.
+ * After its end: copies the addresses that were found, and returns NULL; or
+ * says why there are none, in a static text.
  */
 const char *rlk_lookup_result(const struct rlk_lookup *lookup,
                               struct rlk_addresses *addresses);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A sockets on libev: one descriptor, and what comes before and after waiting.
- */
+/* The watchers: one descriptor, and what comes before and after waiting. */
 
 #include "redlock/net/loop_ev.h"
 
@@ -29,7 +28,7 @@ struct rlk_ev {
     ev_check last;
 };
 
-/* In a child after fork() the sockets is its parent's: it is left alone. */
+/* In a child after fork() the sockets are the parent's: they are left alone. */
 static bool is_ours(const struct rlk_ev *ev)
 {
     return ev->fork_generation == rlk_fork_generation();
@@ -48,7 +47,7 @@ static void on_ready(struct ev_loop *loop, ev_io *ready, int events)
     rlk_sockets_take(ev->sockets);
 }
 
-/* Before all others that run then. */
+/* The first of all check watchers, by its priority. */
 static void waited(struct ev_loop *loop, ev_check *first, int events)
 {
     struct rlk_ev *ev = first->data;
@@ -80,7 +79,7 @@ static void before_waiting(struct ev_loop *loop, ev_prepare *prepare,
         rlk_sockets_wake(ev->sockets);
 }
 
-/* libev would end the process: better to say so while there is a choice. */
+/* Is there as much memory as libev will need? Without it, it would abort. */
 static bool has_memory(const struct rlk_sockets *sockets)
 {
     size_t records = ((size_t)rlk_sockets_fd(sockets) + 1) * 2 * RECORD_BYTES;
@@ -90,7 +89,10 @@ static bool has_memory(const struct rlk_sockets *sockets)
     return trial != NULL;
 }
 
-/* The places of events that are pending, which are made when there are any. */
+/*
+ * libev makes room for pending events when the first of them is pending: makes
+ * them pending once, and takes that back.
+ */
 static void reserve(struct rlk_ev *ev)
 {
     ev_feed_event(ev->loop, &ev->ready, 0);
@@ -109,7 +111,7 @@ static void start(struct rlk_ev *ev)
     ev->ready.data = ev;
     ev_io_start(ev->loop, &ev->ready);
 
-    /* Last of all that run then: others' may call the library. */
+    /* The last of all prepare watchers: the caller's may call the library. */
     ev_prepare_init(&ev->prepare, before_waiting);
     ev_set_priority(&ev->prepare, EV_MINPRI);
     ev->prepare.data = ev;

@@ -3,13 +3,14 @@
 #define RLK_REDLOCK_NET_LOOP_EV_H
 
 /*
- * A sockets on a caller's libev loop: the loop waits for its one descriptor. A
- * check watcher delivers completions after the loop has waited, a prepare
- * watcher those that came up otherwise, and it writes what was sent in this
- * turn.
+ * The sockets on a caller's libev loop, which waits for their one descriptor. A
+ * check watcher runs the completions after the loop has waited. A prepare
+ * watcher, before the loop waits, runs the completions that came up otherwise,
+ * and writes the requests of this turn.
  *
- * libev ends the process where its memory runs out. All that it ever needs
- * for us is allocated at the opening, which looks first if there is as much.
+ * libev ends the process when it runs out of memory. All memory that it ever
+ * needs for these watchers is allocated at the opening, which first tries
+ * whether there is enough.
  */
 
 #include <stdbool.h>

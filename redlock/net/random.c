@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/random.h>
 
-/* Of an interruption by a signal nobody hears. */
+/* Draws from the kernel, in spite of signals. false: errno says why not. */
 static bool draw(void *bytes, size_t count)
 {
     char *at = bytes;

@@ -3,9 +3,10 @@
 #define RLK_REDLOCK_NET_RANDOM_H
 
 /*
- * Random bits from the kernel. A process may forbid itself to ask for them
- * later on, as sandboxes do: then they are spun out of those that were drawn
- * at first, which is enough for pauses. Tokens get theirs at the first.
+ * Random bits from the kernel. A sandboxed process may lose the right to ask
+ * for them: from then on they are generated from a seed that the kernel gave at
+ * the initialisation. That is good enough for the lengths of pauses; tokens are
+ * made of bits that were drawn at the initialisation.
  */
 
 #include <stdbool.h>
@@ -13,7 +14,7 @@
 #include <stdint.h>
 
 struct rlk_random {
-    uint64_t seed;
+    uint64_t seed; /* of the generator that stands in for the kernel */
 };
 
 /* false: the kernel refuses; errno says why. */

@@ -3,10 +3,9 @@
 #define RLK_REDLOCK_NET_SOCKETS_H
 
 /*
- * Production's transport: the nodes' sockets, the boot clock's timer, and a
- * wakeup that wakes whoever waits, all behind one descriptor. Replies are
- * parsed by hiredis. It runs no loop: a face waits, here or on the descriptor,
- * and then takes what came in.
+ * Production's transport: the nodes' sockets, a timer on the boot clock, and a
+ * wakeup that ends a wait, all behind one descriptor. It runs no loop: one of
+ * the two faces waits, here or on the descriptor, and then takes what came in.
  *
  *     rlk_sockets_settle(sockets)     tells and writes what there is
  *     rlk_sockets_wait(sockets, ns)   or a loop waits for rlk_sockets_fd()
@@ -44,22 +43,23 @@ struct rlk_sockets *
 rlk_sockets_open(const struct rlk_sockets_settings *settings,
                  struct rlk_core *core);
 
-/* The sockets's face for the core; lives as long as the sockets. */
+/* The transport that the core sees; lives as long as the sockets. */
 struct rlk_transport *rlk_sockets_transport(struct rlk_sockets *sockets);
 
 /* Polls readable while there is something to take. Never changes. */
 int rlk_sockets_fd(const struct rlk_sockets *sockets);
 
 enum rlk_sockets_next {
-    RLK_SOCKETS_WAIT,  /* there is nothing to do but to wait */
-    RLK_SOCKETS_AGAIN, /* something was told: whoever waits for it looks first
-                        */
-    RLK_SOCKETS_GONE, /* a callback ended the client, and the sockets with it */
+    RLK_SOCKETS_WAIT, /* there is nothing to do but to wait */
+    /* Calls may have ended by this: a face that waits for one looks first. */
+    RLK_SOCKETS_AGAIN,
+    RLK_SOCKETS_GONE, /* a callback closed the client, and the sockets with it
+                       */
 };
 
 /*
- * Before waiting: tells what failed, delivers completions, and writes what
- * was sent in this turn, once for each node.
+ * Before waiting: tells the core which connections failed, runs completions,
+ * and writes the requests of this turn, with one system call for each node.
  */
 enum rlk_sockets_next rlk_sockets_settle(struct rlk_sockets *sockets);
 
@@ -67,16 +67,16 @@ enum rlk_sockets_next rlk_sockets_settle(struct rlk_sockets *sockets);
 void rlk_sockets_wait(struct rlk_sockets *sockets, int64_t ns);
 
 /*
- * Reads what came in by the last wait, and rings the timer: after everything
- * that had come in when the instant was there. A time-out that is judged here
- * is the node's, also where this process had no time to read.
+ * Reads what came in by the last wait, and then tells the core that the instant
+ * it waited for has come: after everything that had come in by that instant.
+ * So a time-out is the node's fault even where this process was late to read.
  */
 void rlk_sockets_take(struct rlk_sockets *sockets);
 
 /*
- * Writes what is queued, as far as the sockets take it. True if there is news
- * that only a turn of the loop will tell: a thread that is not the loop's
- * wakes it.
+ * Writes what is queued, as far as the sockets take it. True if a connection
+ * has failed or a completion waits, which only a turn of the loop tells: a
+ * thread other than the loop's then calls rlk_sockets_wake().
  */
 bool rlk_sockets_flush(struct rlk_sockets *sockets);
 
@@ -87,13 +87,16 @@ void rlk_sockets_wake(struct rlk_sockets *sockets);
 /* The nodes whose names are being looked up, a bit each. */
 uint32_t rlk_sockets_nameless(const struct rlk_sockets *sockets);
 
-/* Hands the completions over; false: RLK_SOCKETS_GONE. */
+/* Runs the completions. false: RLK_SOCKETS_GONE. */
 bool rlk_sockets_run_completions(struct rlk_sockets *sockets);
 
 /*
- * Somebody looks at the sockets, now. A sockets that nobody has looked at for a
- * while catches up before anything is asked of it: no node is held to have
- * been silent meanwhile. Returns for how long nobody had, in nanoseconds.
+ * rlk_sockets_looked(): the sockets are looked at, now.
+ *
+ * rlk_sockets_catch_up(): to be called before anything is asked of the core.
+ * Where the sockets have not been looked at for a while, reads what has come in
+ * since, so that no node passes for silent. Returns how long that while was, in
+ * nanoseconds.
  */
 void rlk_sockets_looked(struct rlk_sockets *sockets);
 int64_t rlk_sockets_catch_up(struct rlk_sockets *sockets);

@@ -29,7 +29,7 @@ static bool is_empty(struct span span)
     return span.length == 0;
 }
 
-/* Does it begin so? Then that beginning is taken off. */
+/* If the span begins with prefix, in any case: takes the prefix off. */
 static bool take_prefix(struct span *span, const char *prefix)
 {
     size_t length = strlen(prefix);
@@ -41,7 +41,10 @@ static bool take_prefix(struct span *span, const char *prefix)
     return true;
 }
 
-/* Cuts at the first (or last) c: what was before it, or false. */
+/*
+ * Cuts at the first (or last) c: before gets what precedes it, span keeps what
+ * follows. false: there is no c, and nothing has changed.
+ */
 static bool cut(struct span *span, char c, bool last, struct span *before)
 {
     const char *at = last ? memrchr(span->text, c, span->length)
@@ -64,7 +67,7 @@ static int hex_digit(char c)
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* Copies a span, percent escapes decoded. Nothing becomes NULL. */
+/* Copies a span, percent escapes decoded. An empty span leaves *copy alone. */
 static const char *decode(struct span from, char **copy)
 {
     char *out;
@@ -141,7 +144,7 @@ static const char *parse_host(struct span host, struct rlk_uri *uri)
     return NULL;
 }
 
-/* What is between the brackets. */
+/* host: the text between the brackets. */
 static const char *parse_ipv6(struct span host, struct rlk_uri *uri)
 {
     struct in6_addr address;
@@ -181,7 +184,7 @@ static const char *parse_server(struct span server, struct rlk_uri *uri)
     return problem != NULL ? problem : parse_port(port, &uri->port);
 }
 
-/* For people: scheme and place, cut to fit. */
+/* What messages call the node: scheme and place, cut to fit. */
 static void set_name(struct rlk_uri *uri, const char *scheme, struct span place)
 {
     (void)snprintf(uri->name, sizeof(uri->name), "%s%.*s", scheme,
@@ -278,7 +281,7 @@ static const char *parse_next(struct span element, struct rlk_uris *uris)
 
     if (uris->count == REDLOCK_NODES_MAX)
         return "there are more than 32 nodes";
-    uris->count++; /* so that a half-parsed one is freed, too */
+    uris->count++; /* first, so that rlk_uris_clear() frees a half-parsed one */
     problem = parse_element(element, uri);
     if (problem != NULL)
         return problem;
@@ -309,7 +312,7 @@ static const char *parse_list(struct span list, struct rlk_uris *uris,
     return NULL;
 }
 
-/* What follows "local:". */
+/* digits: the text after "local:". */
 static const char *parse_local(struct span digits, struct rlk_uris *uris)
 {
     static const char problem[] = "local:N takes a number from 1 to 32, alone";

@@ -2,7 +2,7 @@
 #ifndef RLK_REDLOCK_NET_URI_H
 #define RLK_REDLOCK_NET_URI_H
 
-/* Node URIs, as design.md and redlock.h give them. No I/O, no resolution. */
+/* The URIs of nodes, as redlock.h describes them. No I/O, no name look-up. */
 
 #include <stdbool.h>
 
@@ -12,7 +12,7 @@
 
 struct rlk_uri {
     char *host;   /* NULL: a unix socket; IPv6 without its brackets */
-    bool numeric; /* host is an address: nothing to resolve */
+    bool numeric; /* host is an address: there is no name to look up */
     int port;
     char *path;     /* of the unix socket, shorter than sun_path; or NULL */
     char *username; /* or NULL */

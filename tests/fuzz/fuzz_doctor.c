@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* libFuzzer: nodes that lie to who examines them. */
+/* libFuzzer: nodes that lie when they are examined. */
 
 #include <stddef.h>
 #include <stdint.h>

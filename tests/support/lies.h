@@ -12,7 +12,7 @@
 struct lies {
     const uint8_t *script;
     size_t left;
-    int node; /* who speaks: its run_id is its own, mostly */
+    int node; /* the one that speaks: its run_id is its own, mostly */
     struct rlk_reply reply;
 };
 

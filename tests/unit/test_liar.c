@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whatever nodes say, we go on. What the fuzzers play, from dice. */
+/* What the fuzzers play, from dice: nothing that a node says ends a client. */
 
 #include <criterion/criterion.h>
 
@@ -25,12 +25,12 @@ static void play_all(void (*play)(const uint8_t *script, size_t length))
     }
 }
 
-Test(liar, is_borne_whatever_he_says, .timeout = 110)
+Test(liar, is_borne_whatever_it_says, .timeout = 110)
 {
     play_all(liar_play);
 }
 
-Test(liar, is_examined_whatever_he_says, .timeout = 110)
+Test(liar, is_examined_whatever_it_says, .timeout = 110)
 {
     play_all(patient_play);
 }
