@@ -61,9 +61,10 @@ static void print_help(FILE *out)
 }
 
 /*
- * A descriptor of ours under 3 would be taken for the command's. What was
- * closed is given a file that refuses, as a closed descriptor does: the input
- * cannot be read, nor the outputs written.
+ * Descriptors 0 to 2 that are closed would be reused for files of ours, and the
+ * command would take them for its own. They are given /dev/null in the
+ * direction that refuses, as a closed descriptor does: the input cannot be
+ * read, nor the outputs written.
  */
 static void fill_standard_descriptors(void)
 {
@@ -80,7 +81,10 @@ static void fill_standard_descriptors(void)
         (void)close(fd);
 }
 
-/* A heap of the keeper's thread's own costs more than both threads use. */
+/*
+ * A second heap for the keeper's thread would cost more memory than both
+ * threads use.
+ */
 static void share_heap(void)
 {
 #ifdef M_ARENA_MAX
@@ -88,7 +92,7 @@ static void share_heap(void)
 #endif
 }
 
-/* The options before the name come to stand behind it. */
+/* Moves the options before the name behind it. */
 static void move_name_to_front(char **argv, int name)
 {
     char *word = argv[name];

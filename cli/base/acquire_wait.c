@@ -36,7 +36,7 @@ enum redlock_status acquire_wait(struct redlock_client *client,
     enum redlock_status status;
     int attempts;
 
-    /* One attempt has no deadline: it would overshoot a wait that has. */
+    /* 0 is one attempt without a deadline; a --wait is a deadline. */
     request->wait_ms =
         options->wait_ms == REDLOCK_FOREVER ? 0 : options->wait_ms;
     status = redlock_acquire(client, request, lock);

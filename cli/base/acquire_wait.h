@@ -2,17 +2,17 @@
 #ifndef RLK_CLI_BASE_ACQUIRE_WAIT_H
 #define RLK_CLI_BASE_ACQUIRE_WAIT_H
 
-/* How run and acquire wait for a lock. */
+/* How redlock run and redlock acquire wait for a lock. */
 
 #include "cli/base/options.h"
 
 /*
- * As many attempts as --wait allows. Without --wait: while
- * somebody holds the lock, for ever; but if the first attempt finds no
- * quorum, that is the answer. Says that it waits for ever, to a terminal or
- * with -v.
+ * Acquires the lock in as many attempts as --wait allows. Without --wait it
+ * waits for ever while another holds the lock; but if the first attempt finds
+ * no quorum, that is the answer. That it waits for ever is said on a terminal,
+ * or with -v.
  *
- * request  its wait_ms is set here, report must be there.
+ * request  wait_ms is set here; report must be set.
  */
 enum redlock_status acquire_wait(struct redlock_client *client,
                                  const struct options *options,

@@ -30,16 +30,16 @@ enum {
 /* held: the status for REDLOCK_BUSY. */
 int exits_of(enum redlock_status status, int held);
 
-/* What to do about an outcome: a sentence part, or NULL. Static. */
+/* What to do about an outcome: part of a sentence, static; may be NULL. */
 const char *exits_advice(enum redlock_status status);
 
 /*
- * Ends this process by the signal: a shell ends its loop or script on Ctrl-C
- * only where it sees that its command died of it. Without a core file. Returns
- * 128 + number where the signal is ignored.
+ * Ends this process by the signal itself: a shell ends its loop or script on
+ * Ctrl-C only where it sees that its command died of it. Leaves no core file.
+ * Returns 128 + number where the signal is ignored.
  *
- * group  what started us has not got the signal, as our process group has not:
- *        the group gets it now, unless we lead it.
+ * group  the rest of our process group, such as the script that started us, has
+ *        not got the signal: it is sent there too, unless we lead the group.
  */
 int exits_by_signal(int number, bool group);
 

@@ -45,7 +45,7 @@ void message_queue(message_dropped_fn *dropped_fn, const void *user)
         draft = open_memstream(&draft_text, &draft_length);
 }
 
-/* false: there is no room for it. */
+/* false: there is no room in the queue. */
 static bool send_draft(void)
 {
     return fflush(draft) == 0 && stderr_queue_push(draft_text, draft_length);

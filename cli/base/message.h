@@ -15,7 +15,7 @@ void message_buffer(void);
 void message_silence(bool wanted);
 bool message_is_silent(void);
 
-/* Writes that so many messages found no room. */
+/* Writes that count messages found no room. */
 typedef void message_dropped_fn(FILE *out, int64_t count, const void *user);
 
 /*
@@ -25,12 +25,16 @@ typedef void message_dropped_fn(FILE *out, int64_t count, const void *user);
  */
 void message_queue(message_dropped_fn *write_dropped, const void *user);
 
-/* Waits a moment for what is not written yet; from here on as at the start. */
+/*
+ * Waits a moment for what is not written yet. From here on messages are written
+ * at once, as before message_queue().
+ */
 void message_end(void);
 
 /*
- * For what is no line of its own, such as a report: a stream to write to until
- * message_close(), which sends it. One at a time, and no message in between.
+ * For what is more than a line, such as a report: a stream to write to until
+ * message_close(), which sends what was written. One at a time, and no
+ * message() in between.
  */
 FILE *message_open(void);
 void message_close(FILE *out);

@@ -74,7 +74,7 @@ static void print_problem(const char *command, enum redlock_status status,
         message_always(command, "%s", text);
 }
 
-/* What is no local:N is left to redlock_open(), which says so. */
+/* Starts the servers of local:N. Any other list is left to redlock_open(). */
 static int start_local(const char *command, const char *nodes, bool *all_new)
 {
     struct redlock_problem problem = {.position = 0};
@@ -128,7 +128,10 @@ void nodes_init(struct redlock_client *client, const char *command)
                    report.granted, report.nodes, redlock_strerror(status));
 }
 
-/* With a client of its own; what it is refused for is told later. */
+/*
+ * With a client of its own. What the nodes refuse here is told when the
+ * caller's client meets it.
+ */
 static void init_new_nodes(const struct redlock_settings *settings,
                            const char *command)
 {

@@ -14,15 +14,16 @@ enum redlock_status nodes_init_all(struct redlock_client *client,
                                    struct redlock_report *report);
 
 /*
- * Marks all nodes of a new local:N: a whole new set has forgotten nothing. A
- * single server that was started again has, and is not marked. Says what went
- * wrong; command as below.
+ * Marks all nodes of a local:N that was started as a whole: such a set has
+ * granted nothing yet. A single server that was started again may have granted
+ * locks that it forgot, and is not marked. Says what went wrong; command as
+ * below.
  */
 void nodes_init(struct redlock_client *client, const char *command);
 
 /*
- * Opens a client. local:N is started first, which is said. Call it before
- * there are threads.
+ * Opens a client. The servers of local:N are started first, and that is said.
+ * To be called before there are threads.
  *
  * command  the subcommand's name, for messages.
  *
@@ -31,7 +32,10 @@ void nodes_init(struct redlock_client *client, const char *command);
 int nodes_open(const struct options *options, const char *command,
                struct redlock_client **client);
 
-/* Closes it, and keeps what it has seen of quarantines for the next command. */
+/*
+ * Closes the client, and keeps what it has seen of quarantines for the next
+ * command.
+ */
 void nodes_close(struct redlock_client *client);
 
 /*

@@ -54,7 +54,7 @@ static void fill_words(struct getopt_words *words, char mode)
     opterr = 0;
 }
 
-/* NULL: what getopt could not make sense of. */
+/* NULL: getopt could not make sense of the option. */
 static const struct option_row *row_of(int option)
 {
     if (option >= FIRST_ROW)
@@ -133,7 +133,10 @@ static int check_operands(const struct options_taker *taker,
     return EXITS_USAGE;
 }
 
-/* A command without its minus signs is told as such, not its options. */
+/*
+ * Where a command was given without its two minus signs, that is what is told,
+ * and not that its options are unknown.
+ */
 static int refuse_option(const struct options_taker *taker, int option,
                          char **argv, const struct options *options)
 {
@@ -143,8 +146,8 @@ static int refuse_option(const struct options_taker *taker, int option,
 }
 
 /*
- * What stands after two minus signs: the command; where there can be none, the
- * operands, if they begin there.
+ * Takes what stands behind two minus signs: the command; where there can be
+ * none, the operands, if all of them stand there.
  */
 static int read_rest(const struct options_taker *taker, int argc, char **argv,
                      struct options *options)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What came of it. */
+/* The end of a library call, told. */
 
 #include "cli/base/outcome.h"
 
@@ -8,7 +8,7 @@
 #include "cli/text/json_words.h"
 #include "cli/text/report_text.h"
 
-/* Wrong usage, and what the system refuses: no option makes it silent. */
+/* Wrong usage and what the system refuses are told whatever the options. */
 static bool is_always_printed(enum redlock_status status)
 {
     int exit = exits_of(status, EXITS_BUSY);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Standard output, judged. */
+/* Standard output, and whether all of it could be written. */
 
 #include "cli/base/output.h"
 

@@ -2,13 +2,16 @@
 #ifndef RLK_CLI_BASE_OUTPUT_H
 #define RLK_CLI_BASE_OUTPUT_H
 
-/* Standard output: what was printed is worth something once it is written. */
+/*
+ * Standard output. A token that was printed and not written is a token that
+ * nobody has.
+ */
 
 #include <stdbool.h>
 
 /*
- * Whether all that was printed has been written. If not, it says so on
- * standard error, the first time.
+ * Has all that was printed been written? If not, it says so on standard error,
+ * the first time.
  */
 bool output_written(void);
 

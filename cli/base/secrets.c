@@ -8,7 +8,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Of a socket they end before its path, which may have at signs too. */
+/*
+ * In the URI of a socket credentials end before the path, which may have at
+ * signs too.
+ */
 static char *end_of(char *region, size_t length, bool socket)
 {
     char *at = socket ? memmem(region, length, "@/", 2) : NULL;

@@ -25,7 +25,7 @@
 #define OFFSET_MAX 40
 #define BOOT_MAX 160
 
-/* How long another command may be at the file. */
+/* How long another command is waited for that is at the file. */
 #define TRIES 20
 #define PAUSE_US 5000
 
@@ -77,7 +77,7 @@ static bool name_boot(char *boot)
     return known;
 }
 
-/* One of our own, of a size that we write; as text. */
+/* Reads the file as text: one that belongs to us, of a size that we write. */
 static bool read_file(int folder, char *text)
 {
     int file =
@@ -95,7 +95,7 @@ static bool read_file(int folder, char *text)
     return length > 0;
 }
 
-/* With the space behind it. */
+/* Reads a number and the space behind it. */
 static bool read_number(const char **line, int64_t *number)
 {
     char *end;
@@ -145,7 +145,7 @@ static int read_in(int folder, const char *boot,
     return count;
 }
 
-/* Atomically, in the place of the old one. */
+/* Replaces the file atomically. */
 static void write_in(int folder, const char *boot,
                      const struct redlock_sighting *sightings, int count)
 {
@@ -172,7 +172,10 @@ static void write_in(int folder, const char *boot,
         (void)renameat(folder, fresh, folder, name);
 }
 
-/* Whoever is stopped while he is at it stops nobody else. */
+/*
+ * Waits for a moment only: a command that is stopped while it holds the folder
+ * must not stop others.
+ */
 static bool lock_folder(int folder)
 {
     for (int i = 0; i < TRIES; i++) {
@@ -194,8 +197,9 @@ static struct redlock_sighting *find_marker(struct redlock_sighting *kept,
 }
 
 /*
- * The earliest sight, with the clock that whoever has it from there heard last.
- * Another's clock was not compared with that: a step may lie between them.
+ * Keeps the earlier sighting as a whole, with the clock that its observer heard
+ * last: two observers have not compared what they heard of the node's clock,
+ * and a step may lie between them.
  */
 static bool merge(struct redlock_sighting *kept,
                   const struct redlock_sighting *sighting)
@@ -208,7 +212,10 @@ static bool merge(struct redlock_sighting *kept,
     return true;
 }
 
-/* The latest come last. false: nothing is new. */
+/*
+ * Adds it at the end; the oldest leaves where there is no room. false: nothing
+ * is new.
+ */
 static bool add_or_merge(struct redlock_sighting *kept, int *count,
                          const struct redlock_sighting *sighting)
 {

@@ -18,8 +18,8 @@ int sightings_read(struct redlock_sighting *sightings);
 
 /*
  * Adds them to those that are kept, the earliest of each marker; the oldest
- * leave where there are too many. Writes only what is new. A folder that cannot
- * be used, and another command that is at it for long, keep nothing.
+ * leave where there are too many. Writes only what is new. Where the folder
+ * cannot be used, or another command is at it for long, nothing is kept.
  */
 void sightings_save(const struct redlock_sighting *sightings, int count);
 

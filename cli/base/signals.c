@@ -12,7 +12,7 @@
 
 #include "redlock/redlock.h"
 
-/* These would end us, and end a wait. */
+/* These would end this process; they end a wait instead. */
 static const int ending[] = {SIGTERM, SIGINT,  SIGHUP,
                              SIGQUIT, SIGUSR1, SIGUSR2};
 static const int of_jobs[] = {SIGCONT, SIGWINCH, SIGCHLD};
@@ -24,7 +24,7 @@ static volatile sig_atomic_t first_ending;
 static struct redlock_client *_Atomic to_cancel;
 static int event_fd = -1;
 
-/* As we found them. */
+/* The dispositions at our start, of those that were changed. */
 static struct sigaction at_start[NSIG];
 static bool changed[NSIG];
 

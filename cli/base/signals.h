@@ -27,7 +27,7 @@ void signals_catch_pipe(void);
 /* After that: CONT, WINCH and CHLD are noted too, for a command of ours. */
 void signals_catch_job(void);
 
-/* The terminal's stop does nothing: it would find us without our cursor. */
+/* Ignores the terminal's stop, for a subcommand that hides the cursor. */
 void signals_ignore_stop(void);
 
 /* From here on a signal that ends us ends the client's wait; NULL: no more. */
@@ -37,8 +37,8 @@ void signals_cancel(struct redlock_client *client);
 int signals_ending(void);
 
 /*
- * From here on the terminal's stop is noted too: it is the command's, and we
- * stop when it has.
+ * From here on the terminal's stop is noted too: it is meant for the command,
+ * and we stop when the command has.
  */
 void signals_catch_stop(void);
 
@@ -64,7 +64,7 @@ void signals_reset(void);
 /* In a forked process that nothing but KILL is to end. */
 void signals_ignore(void);
 
-/* There, too: from here on the process lives for so many seconds at most. */
+/* Likewise: from here on the process lives for so many seconds at most. */
 void signals_end_by_alarm(unsigned seconds);
 
 #endif

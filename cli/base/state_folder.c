@@ -36,7 +36,7 @@ static int open_at(const char *path, bool make)
     return folder;
 }
 
-/* Beside that folder's others; without a name of one there is none. */
+/* Opens the folder of this name in another one. -1: that is not named. */
 static int open_in(const char *folder, const char *name, bool make)
 {
     char path[PATH_MAX];

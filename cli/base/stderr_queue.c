@@ -58,7 +58,10 @@ static void *write_queued(void *unused)
     return unused;
 }
 
-/* Signals are the other threads': also TTOU, where we are in the background. */
+/*
+ * The thread has all signals blocked: TTOU too, which a background process gets
+ * for writing to its terminal.
+ */
 static bool start_thread(void)
 {
     pthread_attr_t detached;
@@ -107,7 +110,7 @@ void stderr_queue_close(void)
     (void)shutdown(queue, SHUT_WR);
     if (!started)
         (void)close(thread_queue);
-    /* Each signal would begin the wait anew. */
+    /* A signal would end the wait. */
     signals_block(&before);
     (void)poll(&closed, 1, END_MS);
     signals_restore(&before);

@@ -3,15 +3,15 @@
 #define RLK_CLI_BASE_STDERR_QUEUE_H
 
 /*
- * Standard error without waiting. Nobody may drain it, and whoever watches over
- * a lock has no time for that: a thread of its own writes, from a queue that
- * the kernel keeps.
+ * Standard error without waiting. Its reader may be slow or stopped, and a
+ * process that watches over a lock has no time for that: a thread writes, from
+ * a queue that the kernel keeps.
  */
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* More than this at once is not said. */
+/* Longer texts are dropped. */
 #define STDERR_QUEUE_TEXT_MAX 65536
 
 /*
@@ -21,12 +21,12 @@
 bool stderr_queue_open(void);
 
 /*
- * Does not block. false: there was no room, and nothing of it is said. The
- * first call starts the thread. One thread calls.
+ * Does not block. false: there was no room, and all of the text is dropped. The
+ * first call starts the thread. To be called from one thread.
  */
 bool stderr_queue_push(const char *text, size_t length);
 
-/* Waits until all is said, for two seconds at most. */
+/* Waits until all is written, for two seconds at most. */
 void stderr_queue_close(void);
 
 #endif

@@ -53,7 +53,9 @@ void terminal_give(const struct terminal *terminal, pid_t group)
     sigset_t stop;
     sigset_t before;
 
-    /* In the background the call would stop us, were the signal not blocked. */
+    /*
+     * In the background this call would stop us if the signal were not blocked.
+     */
     (void)sigemptyset(&stop);
     (void)sigaddset(&stop, SIGTTOU);
     (void)pthread_sigmask(SIG_BLOCK, &stop, &before);

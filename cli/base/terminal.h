@@ -14,7 +14,7 @@ struct terminal {
     int fd; /* -1: there is none */
 };
 
-/* Have we one? */
+/* Is there a controlling terminal? */
 bool terminal_is_there(void);
 
 void terminal_open(struct terminal *terminal);

@@ -41,7 +41,7 @@ static void count_failure(struct worker *worker, enum redlock_status status)
 {
     bool ran_out = status == REDLOCK_BUSY || status == REDLOCK_DEADLINE;
 
-    /* Whose wait the end of the measurement cut short has not failed. */
+    /* A wait that the end of the measurement has cut short is no failure. */
     if (ran_out && worker->options->contenders > 0 &&
         clock_now_ns() >= worker->end)
         return;

@@ -39,7 +39,7 @@ static int remove_one(const char *path, const struct stat *found, int kind,
     return remove(path);
 }
 
-/* What redlock_local_ calls see while they work on one master. */
+/* Tells the redlock_local_ calls that follow which master they work on. */
 static void set_runtime_dir(const char *runtime)
 {
     (void)setenv("XDG_RUNTIME_DIR", runtime, 1);

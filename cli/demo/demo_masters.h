@@ -4,8 +4,8 @@
 
 /*
  * The demo's own masters, in a folder of its own below /tmp: each is a local:1
- * with its own XDG_RUNTIME_DIR, so that they can be killed and brought back
- * one by one, and nobody's local:5 is touched.
+ * with its own XDG_RUNTIME_DIR, so that they can be killed and brought back one
+ * by one. The user's own local:N are not touched.
  */
 
 #include <stdbool.h>

@@ -46,8 +46,8 @@ static bool any_quarantined(const struct demo *demo)
 }
 
 /*
- * With a client of its own: one that only looks reads a node's mark when it
- * connects, and no more.
+ * With a new client: one that only looks reads a node's mark when it connects,
+ * and not again.
  */
 static void check_quarantines(struct demo *demo)
 {
@@ -163,7 +163,7 @@ static bool two_are_killed(struct demo *demo)
     return true;
 }
 
-/* Somebody from outside asks once, and is told why not. */
+/* An acquire from outside, which is refused and gets the reasons. */
 static void visitor_acquires(struct demo *demo)
 {
     const struct redlock_request request = {.resource = DEMO_RESOURCE,
@@ -189,7 +189,7 @@ static bool a_third_is_killed(struct demo *demo)
     if (!run_for(demo, demo->ttl_ms / 2))
         return false;
     visitor_acquires(demo);
-    /* Who held the lock as it happened may act until his TTL is over. */
+    /* The holder at that moment may act until its TTL is over. */
     if (!run_for(demo, demo->ttl_ms / 2))
         return false;
     before = demo_crew_total(&demo->crew);

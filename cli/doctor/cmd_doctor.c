@@ -69,7 +69,7 @@ static int examine(const struct options *options,
     return nodes_refused(options, "doctor", *status, &problem);
 }
 
-/* Of locks that nobody can acquire nothing is to be said. */
+/* No lock with such a TTL can be acquired, so there is nothing to judge. */
 static int check_ttl(int64_t ttl_ms,
                      const struct redlock_examination *examination)
 {

@@ -65,7 +65,7 @@ static bool is_guarded(const struct redlock_examination *examination)
     return false;
 }
 
-/* Nothing that it acknowledged is gone after it was killed. */
+/* If it is killed, it loses nothing that it has acknowledged. */
 static bool is_durable(const struct redlock_node_facts *facts)
 {
     return facts->append_only == 1 &&
@@ -106,7 +106,10 @@ static void judge_forgetful(struct findings *findings)
         "set REDLOCK_STATE_DIR to a folder of this user's alone (0700)");
 }
 
-/* The nodes' longest TTL, and who has another; both -1 where none has one. */
+/*
+ * The longest TTL by the first node's mark, and another that some node has; -1:
+ * none.
+ */
 struct longest {
     int64_t ms;
     int64_t other_ms;

@@ -33,7 +33,8 @@ struct diagnosis {
 /*
  * status  what redlock_examine() answered: OK, NO_QUORUM or NO_RIGHTS.
  * ttl_ms  of the locks that are to be held there.
- * keeps   some folder hands on what short commands see (cli/sightings.h).
+ * keeps   there is a folder in which short commands keep what they see of
+ *         quarantines (cli/base/sightings.h).
  */
 void diagnose(const struct redlock_examination *examination,
               enum redlock_status status, int64_t ttl_ms, bool keeps,

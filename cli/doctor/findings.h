@@ -9,7 +9,7 @@
 #define FINDING_TEXT_MAX 512
 #define FINDING_ADVICE_MAX 512
 
-/* Of each node at most so many, and of the whole. */
+/* Room for 12 findings of each node, and 16 of the whole. */
 #define FINDINGS_MAX (12 * REDLOCK_NODES_MAX + 16)
 
 enum finding_grade {

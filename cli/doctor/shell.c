@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Commands that mend. */
+/* Commands for a shell. */
 
 #include "cli/doctor/shell.h"
 

@@ -2,7 +2,7 @@
 #ifndef RLK_CLI_DOCTOR_SHELL_H
 #define RLK_CLI_DOCTOR_SHELL_H
 
-/* Commands for a shell that mend a node. Passwords are never in them. */
+/* The advice that is a command for a shell. Passwords are never in it. */
 
 #include "redlock/admin.h"
 

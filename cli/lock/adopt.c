@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Another process's lock. */
+/* Taking a lock over by its token. */
 
 #include "cli/lock/adopt.h"
 

@@ -92,7 +92,7 @@ static int print_refusal(const struct options *options,
     return exits_of(status, options->busy_status);
 }
 
-/* A signal on the way: nothing is left behind. */
+/* The exit status after a signal during the wait: nothing was acquired. */
 static int end_by_signal(const struct options *options, int number)
 {
     message(options->resource, "not acquired: %s", strsignal(number));
@@ -101,7 +101,7 @@ static int end_by_signal(const struct options *options, int number)
 
 static int acquire(struct redlock_client *client, const struct options *options)
 {
-    static struct redlock_lock *lock; /* lives on where it is acquired */
+    static struct redlock_lock *lock; /* the lock outlives this process */
     struct redlock_report report = {.nodes = 0};
     struct redlock_request request = {
         .resource = options->resource,
@@ -118,7 +118,7 @@ static int acquire(struct redlock_client *client, const struct options *options)
                   : acquire_wait(client, options, &request, &lock);
     signals_cancel(NULL);
     if (signals_ending() != 0) {
-        nodes_close(client); /* releases what was acquired all the same */
+        nodes_close(client); /* releases what was acquired after all */
         return end_by_signal(options, signals_ending());
     }
     if (outcome != REDLOCK_OK) {

@@ -57,7 +57,7 @@ static void print_outcome(const struct options *options,
 
 int cmd_extend(int argc, char **argv)
 {
-    /* Never closed: that would release what was extended. */
+    /* Its lock is detached before it is closed: that would release it. */
     struct redlock_client *client = NULL;
     struct redlock_lock *lock = NULL;
     struct redlock_report report = {.nodes = 0};
@@ -73,7 +73,7 @@ int cmd_extend(int argc, char **argv)
             &report);
         print_outcome(&options, outcome, &report, lock);
         status = exits_of(outcome, EXITS_BUSY);
-        redlock_detach(&lock); /* closing the client would release it */
+        redlock_detach(&lock); /* or closing the client would release it */
         nodes_close(client);
     }
     option_parser_clear(&options);

@@ -48,7 +48,10 @@ static bool lacks_rights(const struct redlock_node_report *node)
            node->reason == REDLOCK_REASON_NOPERM;
 }
 
-/* Short of a majority that refuses us, one that cannot be reached says more. */
+/*
+ * A node that cannot be reached counts for more than one that refuses the
+ * credentials, unless a majority refuses them.
+ */
 static int exit_status_of(enum redlock_status outcome,
                           const struct redlock_report *report)
 {

@@ -38,8 +38,8 @@ static const struct options_taker taker = {
 enum verdict {
     VERDICT_HELD,
     VERDICT_FREE,
-    VERDICT_CONTESTED, /* nobody can have a quorum, nor get one now */
-    VERDICT_UNKNOWN,   /* those that cannot tell could turn it round */
+    VERDICT_CONTESTED, /* no holder has a quorum, and none can get one now */
+    VERDICT_UNKNOWN,   /* the nodes that cannot tell could decide either way */
 };
 
 static const char *verdict_name(enum verdict verdict)
@@ -57,7 +57,10 @@ static const char *verdict_name(enum verdict verdict)
     return "unknown";
 }
 
-/* Its having no key says nothing: it may have had one. */
+/*
+ * A node in quarantine that has no key may have lost it: its answer says
+ * nothing.
+ */
 static bool forgets(const struct redlock_node_report *node)
 {
     return node->quarantine_ms > 0 && node->reason == REDLOCK_REASON_MISSING;
@@ -171,7 +174,7 @@ static void print_json(const struct options *options,
     json_finish(&json);
 }
 
-/* options->resource is the one. */
+/* Asks for options->resource. */
 static int inspect_one(struct redlock_client *client,
                        const struct options *options)
 {

@@ -26,7 +26,7 @@ static void become_command(const struct child_start *start, int exec_fd,
         terminal_give(start->terminal, getpid());
     (void)tether_tie(start->tether, getpid());
     (void)prctl(PR_SET_PDEATHSIG, SIGTERM);
-    if (getppid() != parent) /* it died before that */
+    if (getppid() != parent) /* the parent died before that call */
         _exit(EXITS_SIGNAL + SIGTERM);
     (void)fcntl(start->status_fd, F_SETFD, 0);
     signals_reset();

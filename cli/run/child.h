@@ -3,9 +3,9 @@
 #define RLK_CLI_RUN_CHILD_H
 
 /*
- * The command: a process group of its own, led by the process that we start.
- * It has ended when the whole group has. We are its subreaper, so that
- * orphans of the group come to us.
+ * The command: a process group of its own, led by the process that is started
+ * here. It has ended when the whole group has. We are its subreaper, so that
+ * orphans of the group become our children.
  */
 
 #include <stdbool.h>
@@ -44,21 +44,28 @@ bool child_start(struct child *child, const struct child_start *start);
 void child_signal(const struct child *child, int number);
 
 /*
- * Collects what has ended or stopped of ours, up to one process that is not
- * the leader and has ended, whose id it returns: call it again. 0: no more.
+ * Waits, without blocking, for children that have ended or stopped, and notes
+ * what the leader did. Returns the id of another process that has ended: to be
+ * called again. 0: there is no more.
  */
 pid_t child_collect(struct child *child);
 
 /* Nothing of the group is left. */
 bool child_ended(const struct child *child);
 
-/* The exit status that the command's end amounts to, as shells have it. */
+/*
+ * The exit status for the command's end, as shells have it: 128 + n for a
+ * signal.
+ */
 int child_exit_status(const struct child *child);
 
 /* The signal that its first process died of; 0: none. Once that has ended. */
 int child_signal_of_end(const struct child *child);
 
-/* Why it could not be executed: an errno; 0: it was. Once it has ended. */
+/*
+ * The errno with which it could not be executed; 0: it was executed. To be
+ * called once it has ended.
+ */
 int child_exec_error(struct child *child);
 
 #endif

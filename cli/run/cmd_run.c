@@ -68,7 +68,7 @@ static int end_by_signal(const struct options *options, int number)
     return exits_after_signal(number);
 }
 
-/* What the command's end and the lock's amount to. */
+/* The exit status for how the command and its lock have ended. */
 static int exit_status_of(struct supervision *supervision)
 {
     const struct options *options = supervision->options;
@@ -85,7 +85,7 @@ static int exit_status_of(struct supervision *supervision)
     return child_exit_status(&supervision->child);
 }
 
-/* Who has it now, if the nodes can tell. */
+/* Says who has the lock now, if the nodes can tell. */
 static void print_successor(struct redlock_client *client,
                             const struct options *options)
 {
@@ -105,8 +105,8 @@ static void print_successor(struct redlock_client *client,
 }
 
 /*
- * What a terminal's keys have ended, ends us likewise: the signal, or 0. For
- * INT and QUIT alone, from whomever, where there is a terminal.
+ * The signal by which we are to end too: an INT or QUIT that the command died
+ * of, where there is a terminal that it can have come from; else 0.
  */
 static int interrupted(const struct supervision *supervision)
 {
@@ -117,7 +117,10 @@ static int interrupted(const struct supervision *supervision)
     return number == SIGINT || number == SIGQUIT ? number : 0;
 }
 
-/* Under the lock; it is released when nothing of the command is left. */
+/*
+ * Runs the command under the lock, which is released when nothing of the
+ * command is left.
+ */
 static int run_command(struct redlock_client *client,
                        const struct options *options,
                        const struct redlock_request *request,
@@ -187,7 +190,7 @@ static int run(struct redlock_client *client, const struct options *options,
                  : acquire_wait(client, options, &request, &lock);
     signals_cancel(NULL);
     if (signals_ending() != 0) {
-        nodes_close(client); /* releases what was acquired all the same */
+        nodes_close(client); /* releases what was acquired after all */
         return end_by_signal(options, signals_ending());
     }
     if (status != REDLOCK_OK) {
@@ -199,7 +202,10 @@ static int run(struct redlock_client *client, const struct options *options,
     return run_command(client, options, &request, lock, pipe);
 }
 
-/* It would wait for its own ancestor, which waits for it. */
+/*
+ * A run inside another that holds the same lock would wait for that one, which
+ * waits for it.
+ */
 static int refuse_own_ancestor(const struct options *options)
 {
     pid_t holder = nesting_holder(options->resource);

@@ -39,7 +39,7 @@ static bool is_left_out(const char *variable)
     return false;
 }
 
-/* NULL where a variable could not be made; the list ends there. */
+/* Copies what is handed on. Returns how many variables it could copy. */
 static size_t inherit(char **environment)
 {
     size_t count = 0;

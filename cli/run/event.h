@@ -13,12 +13,12 @@
 
 #include "cli/base/options.h"
 
-/* The lock is ours. */
+/* The lock was acquired. */
 void event_acquired(const struct options *options,
                     const struct redlock_lock *lock,
                     const struct redlock_report *report);
 
-/* It is not. */
+/* The lock was not acquired. */
 void event_refused(const struct options *options, enum redlock_status status,
                    const struct redlock_report *report);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Who of a process group is left, from /proc and without memory. */
+/* Which processes of a group are left, from /proc and without memory. */
 
 #include "cli/run/group.h"
 

@@ -7,14 +7,16 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-/* Nobody has this number any more, not even a process that is yet to be
- * collected. */
+/*
+ * The number is free: no process of the group is left, not even one that has
+ * ended and waits to be collected.
+ */
 bool group_gone(pid_t group);
 
 /*
  * Some process of the group can still do something. One that has ended cannot,
- * whether somebody has collected it or not. Where /proc does not tell, a group
- * that is not gone lives.
+ * whether it was collected or not. Where /proc does not tell, a group that is
+ * not gone is taken to live.
  */
 bool group_lives(pid_t group);
 

@@ -31,16 +31,17 @@ void job_control_stop(const struct terminal *terminal, struct child *child)
         resume(terminal, child);
         return;
     }
-    /* Somebody's kill -STOP: no shell waits for us to follow. */
+    /* A plain kill -STOP: no shell waits for us to stop as well. */
     if (number == SIGSTOP && !had_terminal)
         return;
     if (had_terminal)
         terminal_give(terminal, getpgrp());
     signals_stop_group(wants_terminal ? number : SIGTSTP);
     /*
-     * Continued, we find SIGCONT. Without: the kernel does not stop a group
-     * that no shell could continue, and so the command goes on as well; but
-     * one that wants a terminal it cannot have would ask for ever.
+     * After a stop we find a SIGCONT here. Without a stop, because the kernel
+     * does not stop a group that no shell could continue, the command has to go
+     * on as well; but one that wants a terminal it cannot have would stop
+     * again, for ever.
      */
     if (!wants_terminal || terminal_has(terminal, getpgrp()))
         (void)raise(SIGCONT);

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Nobody has so many ancestors; a list in /proc has no end that is sure. */
+/* A bound for the walk: the ancestors in /proc change while they are read. */
 #define ANCESTORS_MAX 4096
 
 /* Of /proc/PID/stat, counted from the state, which follows the name. */
@@ -90,7 +90,10 @@ static char *encoded(const char *name)
     return text;
 }
 
-/* One word of the list: of this name, and by an ancestor? Else 0. */
+/*
+ * The process in this word of the list, if the word has this name and the
+ * process is an ancestor; else 0.
+ */
 static pid_t holder_in(const char *word, const char *name)
 {
     size_t length = strlen(name);

@@ -49,7 +49,7 @@ static bool write_environment(struct release_process *process)
     return true;
 }
 
-/* exec wants words that it could change, and does not. */
+/* exec() takes words that it could change, but does not change them. */
 static char *word(const char *text)
 {
     char *word;

@@ -3,8 +3,8 @@
 #define RLK_CLI_RUN_RELEASE_PROCESS_H
 
 /*
- * What is left to do for a redlock run that was killed: its lock is released,
- * by a redlock release of the same program, with the same nodes and rights.
+ * The release of a lock whose redlock run was killed: by a redlock release of
+ * the same program, with the same nodes and rights.
  */
 
 #include <stdbool.h>

@@ -16,7 +16,7 @@ static void close_end(int *fd)
     *fd = -1;
 }
 
-/* A reader that has gone, or does not read, is nothing to us. */
+/* A line that a reader does not take, or no longer can, is dropped. */
 static void write_line(const struct status_pipe *status, const char *line)
 {
     ssize_t ignored = write(status->write_fd, line, strlen(line));
@@ -32,7 +32,7 @@ bool status_pipe_open(struct status_pipe *status)
         return false;
     status->read_fd = ends[0];
     status->write_fd = ends[1];
-    /* Ours alone: the command's end may block, as it likes. */
+    /* Only our end does not block: the two ends have flags of their own. */
     return fcntl(status->write_fd, F_SETFL, O_NONBLOCK) == 0;
 }
 

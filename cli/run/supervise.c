@@ -22,7 +22,10 @@
 /* A command that ends sooner than this does not pay for a watchdog. */
 #define WATCHDOG_DELAY_MS 50
 
-/* The last of a group may be nobody's child of ours: then we poll. */
+/*
+ * The last process of a group may be no child of ours: then its end has to be
+ * polled for.
+ */
 #define LINGER_POLL_MS 200
 #define LINGER_PRINT_MS 1000
 
@@ -100,8 +103,9 @@ static void end_command(struct supervision *supervision)
 }
 
 /*
- * What we last knew has run out, but for the notice. If we were stopped
- * meanwhile, the watchdog has ended the command: a renewal comes too late.
+ * The lock's last known end is no farther away than the notice. If that is so
+ * because we were stopped, the watchdog has ended the command, and a renewal
+ * comes too late.
  */
 static bool is_too_late(const struct supervision *supervision, int64_t now)
 {
@@ -117,7 +121,10 @@ static void check_lock(struct supervision *supervision)
 
     if (supervision->lost)
         return;
-    /* If it has begun to end the command, news of us came too late to it. */
+    /*
+     * If the watchdog has begun to end the command, it has not heard of the
+     * renewal in time.
+     */
     if (is_too_late(supervision, now) ||
         watchdog_acted(&supervision->watchdog)) {
         end_command(supervision);
@@ -178,7 +185,7 @@ static void run_due(struct supervision *supervision)
     }
     if (supervision->lost && now >= supervision->kill_ms) {
         child_signal(&supervision->child, SIGKILL);
-        /* Once more, should something have been forked in between. */
+        /* Again, for what was forked in between. */
         supervision->kill_ms = now + LINGER_POLL_MS;
     }
 }
@@ -261,7 +268,10 @@ bool supervise_start(struct supervision *supervision)
 
     supervision->terminal.fd = -1;
     supervision->timer = clock_timer();
-    /* Zero: lost already, and an instant in the past is when that ends. */
+    /*
+     * A lock that is lost already answers 0, an instant in the past, and is
+     * found lost at the first look.
+     */
     supervision->valid_until_ms = redlock_valid_until_ms(supervision->lock);
     if (!tether_open(&supervision->tether) || supervision->timer < 0)
         return false;
@@ -287,7 +297,10 @@ void supervise_until_end(struct supervision *supervision)
         collect_children(supervision);
         if (child_ended(&supervision->child))
             break;
-        /* First the lock: a command that was stopped for too long stays so. */
+        /*
+         * The lock first: a command that was stopped until its lock was lost
+         * must not be continued by forward_signals().
+         */
         check_lock(supervision);
         run_due(supervision);
         forward_signals(supervision);

@@ -22,9 +22,8 @@ struct supervision {
     int64_t ttl_ms;
     int64_t notice_ms;
     /*
-     * The last that was seen, and never zero: a lock that is lost no longer
-     * tells. If a renewal was missed here, the command ends too early, not
-     * too late.
+     * The last end of the lock that was seen, kept when the lock is lost. Where
+     * a renewal was missed, the command ends too early and not too late.
      */
     int64_t valid_until_ms;
     int timer;
@@ -32,7 +31,7 @@ struct supervision {
     int64_t watchdog_ms; /* when to start the watchdog; 0: it was started */
     int64_t kill_ms;     /* once lost: when the group gets KILL */
     bool lost;
-    /* When to say that the group outlives its leader; 0: it does not. */
+    /* when to say that the group outlives its leader; 0: it does not */
     int64_t linger_ms;
     struct tether tether; /* the watchdog's too */
     struct child child;

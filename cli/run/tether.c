@@ -17,8 +17,8 @@ bool tether_open(struct tether *tether)
 }
 
 /*
- * Either end: the order in which a dying process loses its descriptors is the
- * kernel's secret, and the first to go has to find the other one watching.
+ * Both ends: in which order a dying process loses its descriptors is not
+ * specified, and the first to go has to find the other one watched.
  */
 bool tether_tie(const struct tether *tether, pid_t group)
 {

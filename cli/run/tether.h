@@ -31,7 +31,10 @@ bool tether_open(struct tether *tether);
  */
 bool tether_tie(const struct tether *tether, pid_t group);
 
-/* Lets go: if nobody else holds it, what is left of the group is killed. */
+/*
+ * Closes our ends: if no other process has any, what is left of the group is
+ * killed.
+ */
 void tether_close(struct tether *tether);
 
 #endif

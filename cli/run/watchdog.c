@@ -34,8 +34,8 @@ static const char stopped_text[] =
     "redlock: redlock did not renew the lock any more: its command was ended\n";
 
 /*
- * The watchdog's own process has but this. It was forked from a process with
- * threads, so only what is safe in a signal handler is called.
+ * What the watchdog's process has. It was forked from a process with threads,
+ * so it calls only what is safe in a signal handler.
  */
 struct watcher {
     struct watchdog_start start;
@@ -47,8 +47,8 @@ struct watcher {
 };
 
 /*
- * After everything else: standard error can be a pipe that nobody drains, or a
- * terminal that was told to wait. Then this process ends without a word.
+ * Done last: standard error can be a pipe that is not drained, or a terminal
+ * that was told to wait. Then this process ends without a word.
  */
 static void print_reason(const struct watcher *watcher)
 {
@@ -92,7 +92,7 @@ static void close_each(const int *kept)
     }
 }
 
-/* What was inherited would keep pipes and connections of others open. */
+/* Inherited descriptors would keep pipes and connections of others open. */
 static void close_others(const struct watcher *watcher)
 {
     const int *tether = watcher->start.tether->ends;
@@ -134,8 +134,8 @@ static void read_news(struct watcher *watcher)
 }
 
 /*
- * Waits for the timer or news. News are read whatever ended the wait: who was
- * stopped for a while must not act on what it knew before.
+ * Waits for the timer or for news. News are read whatever ended the wait: a
+ * watchdog that was stopped for a while must not act on what it knew before.
  */
 static void wait_for_news(struct watcher *watcher, int64_t instant_ms)
 {
@@ -149,7 +149,10 @@ static void wait_for_news(struct watcher *watcher, int64_t instant_ms)
     read_news(watcher);
 }
 
-/* TERM a little after its time: if we are well, we are first. */
+/*
+ * TERM comes a little later from here than from redlock, which is first as long
+ * as it is well.
+ */
 static int64_t term_ms(const struct watcher *watcher)
 {
     return notice_term_ms(watcher->news.valid_until_ms,
@@ -193,8 +196,8 @@ static void end_group(struct watcher *watcher)
 }
 
 /*
- * Redlock can do it no more. Not before nothing of the command is left; and
- * when the lock has run out by then, there is nothing to release.
+ * If redlock was killed: has the lock released once nothing of the command is
+ * left. If the lock has run out by then, there is nothing to release.
  */
 static void release_lock(struct watcher *watcher)
 {
@@ -296,7 +299,7 @@ void watchdog_inform(const struct watchdog *watchdog,
     if (watchdog->pid == 0)
         return;
     write_page(watchdog->page, news);
-    /* Into a full pipe nothing need be written: it is read before the page. */
+    /* A full pipe is fine: the watchdog empties it before it reads the page. */
     ignored = write(watchdog->pipe, "", 1);
     (void)ignored;
 }

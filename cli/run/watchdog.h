@@ -3,12 +3,12 @@
 #define RLK_CLI_RUN_WATCHDOG_H
 
 /*
- * Ends the command in time where we cannot: a second process, which hears of
- * each renewal. Without news it sends TERM and KILL on its own clock (we were
- * stopped); when our end of the pipe closes it sends TERM at once (we were
- * killed), and KILL by the lock's end, and has the lock released when nothing
- * of the command is left. It has its own session, so that what stops or ends
- * our group does not reach it.
+ * Ends the command in time where redlock itself cannot: a second process, which
+ * hears of each renewal. Without news it sends TERM and KILL by its own clock,
+ * for redlock was stopped. When redlock's end of the pipe closes, for redlock
+ * was killed, it sends TERM at once and KILL by the lock's end, and has the
+ * lock released when nothing of the command is left. It has a session of its
+ * own, so that what stops or ends redlock's group does not reach it.
  */
 
 #include <stdatomic.h>
@@ -50,7 +50,10 @@ struct watchdog_start {
 bool watchdog_start(struct watchdog *watchdog,
                     const struct watchdog_start *start);
 
-/* Does not block. It hears the last news, however long it was stopped. */
+/*
+ * Does not block. The watchdog reads the last news, however long it was
+ * stopped.
+ */
 void watchdog_inform(const struct watchdog *watchdog,
                      const struct watchdog_news *news);
 

@@ -26,7 +26,10 @@ struct report_holder report_holder(const struct redlock_report *report);
 /* "held by LABEL on 3 of 5 nodes, ..."; text: REPORT_LINE_MAX bytes. */
 const char *report_held_text(const struct redlock_report *report, char *text);
 
-/* For a node with quarantine_ms: why, how long. text: REPORT_LINE_MAX bytes. */
+/*
+ * Why a node with quarantine_ms does not vote, and for how long. text:
+ * REPORT_LINE_MAX bytes.
+ */
 const char *report_quarantine_text(const struct redlock_node_report *node,
                                    char *text);
 

@@ -12,7 +12,7 @@
 
 struct table {
     int rows;
-    unsigned right; /* bits: these columns end in line instead of beginning */
+    unsigned right; /* bits: columns that are aligned to the right */
     char cell[TABLE_ROWS_MAX][TABLE_COLUMNS][TABLE_CELL_MAX];
 };
 

@@ -39,7 +39,9 @@ int wrap_columns(const char *text)
     return columns;
 }
 
-/* Where the word ends that begins here; with quotes, blanks in them are of it.
+/*
+ * The end of the word that begins here; blanks in quotes belong to it, where
+ * quotes count.
  */
 static char *end_of_word(char *text, bool quotes)
 {
@@ -52,7 +54,7 @@ static char *end_of_word(char *text, bool quotes)
     return text;
 }
 
-/* A blank, or the line's end where the next word does not fit. */
+/* Writes a blank, or ends the line where the next word does not fit. */
 static int gap(FILE *out, const struct wrap *wrap, int at, int next)
 {
     int width = wrap->command ? wrap->width - 2 : wrap->width;

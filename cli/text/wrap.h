@@ -8,12 +8,12 @@
 #include <stdio.h>
 
 /*
- * So many columns as the terminal has that out is, 40 at least; 80 where it is
- * none.
+ * How many columns the terminal behind out has, at least 40; 80 where out is no
+ * terminal.
  */
 int wrap_width(FILE *out);
 
-/* How many columns a text takes: a character each. */
+/* How many columns a text takes: one for each character. */
 int wrap_columns(const char *text);
 
 struct wrap {
