@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Who notices a change: the compiler, the unit tests, the simulator's rules.
 
-A judge has a copy of the sources and a build folder of its own, so that
-several can work side by side.
+The sources as they are are copied and built once. A judge makes the programs
+that it asks out of that, each with the object of one changed source, in a
+folder of its own: several can work side by side.
 """
 
-import hashlib
-import os
 import re
 import shutil
 import subprocess
@@ -14,13 +13,11 @@ import sys
 from pathlib import Path
 
 from changes import applied
+from program import Program, Unfit, ask
 
 # Schedules of each profile: a quick simulator.
 SCHEDULES = (("rough", 1500), ("forgetful", 400), ("stepped", 400),
              ("fences", 600), ("jumpy", 400), ("repairs", 200), ("busy", 20))
-
-# A change that runs for so much longer than the sources as they are hangs.
-PATIENCE_S = 120
 
 # How it ended.
 BROKEN = "does not compile"
@@ -36,13 +33,19 @@ SURVIVED = "survived"
 NOTICED = (UNIT, RULE, STORY, DIED, HANGS)
 
 
-class Judge:
+class Sources:
+    """The sources as they are, and the programs that notice changes."""
+
     def __init__(self, sources, folder):
         self.tree = folder / "tree"
         self.build = folder / "build"
         self.copy(sources)
-        self.set_up()
-        self.originals = self.objects()
+        names = self.set_up()
+        programs = {name: Program(self.tree, self.build, name)
+                    for name in names}
+        self.simulator = programs.pop("tests/sim/redlock-sim")
+        self.checker = programs.pop("tests/sim/sim-check")
+        self.units = list(programs.values())
 
     def copy(self, sources):
         """The files that git knows, as they are in the work tree."""
@@ -62,6 +65,7 @@ class Judge:
                 path.unlink()
 
     def set_up(self):
+        """Builds the programs; their names."""
         if not (self.build / "build.ninja").exists():
             subprocess.run(
                 ["meson", "setup", self.build, self.tree, "-Dtests=enabled",
@@ -72,76 +76,90 @@ class Judge:
         listed = subprocess.run(["ninja", "-C", self.build, "-t", "targets",
                                  "all"], check=True, capture_output=True,
                                 text=True).stdout
-        self.units = sorted(set(re.findall(r"^(tests/unit/unit_\w+):", listed,
-                                           re.M)))
-        self.simulator = ["tests/sim/redlock-sim", "tests/sim/sim-check"]
-        self.archives = ["redlock/libredlock_internal.a",
-                         "tests/sim/libsim.a"]
-        # By source, the unit tests that noticed its changes: asked first.
-        self.last = {}
-        done = self.ninja(*self.units, *self.simulator)
+        names = sorted(set(re.findall(r"^(tests/unit/unit_\w+):", listed,
+                                      re.M)))
+        names += ["tests/sim/redlock-sim", "tests/sim/sim-check"]
+        done = subprocess.run(["ninja", "-C", self.build, *names],
+                              stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True)
         if done.returncode != 0:
             sys.exit("mutate: the sources as they are do not build:\n" +
                      done.stdout)
+        return names
 
-    def ninja(self, *targets):
-        return subprocess.run(["ninja", "-C", self.build, "-j1", *targets],
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                              text=True)
 
-    def objects(self):
-        """What the compiler made of each source, by object file."""
-        return {path: hashlib.sha256(path.read_bytes()).digest()
-                for path in self.build.rglob("*.c.o")}
+class Judge:
+    def __init__(self, sources, folder):
+        self.sources = sources
+        self.folder = folder
+        self.originals = {}  # by source, what the compiler makes of it
+        # By source, the unit tests that noticed its changes: asked first.
+        self.last = {}
+        self.path = ""
+        self.text = ""
+        self.objects = {}  # of the changed source, by what they replace
 
     def judge(self, change):
         """(how it ended, who noticed)."""
-        path = self.tree / change.path
-        text = path.read_text()
-        path.write_text(applied(text, [change]))
+        original = (self.sources.tree / change.path).read_text()
+        self.path = change.path
+        if self.path not in self.originals:
+            self.originals[self.path] = self.compiled(original)
         try:
-            if self.ninja(*self.archives).returncode != 0:
-                return BROKEN, ""
-            if self.objects() == self.originals:
-                return SAME, ""
-            return (self.ask_units(change) or self.ask_schedules() or
-                    self.ask_stories() or (SURVIVED, ""))
-        finally:
-            path.write_text(text)
+            made = self.compiled(applied(original, [change]))
+        except Unfit:
+            return BROKEN, ""
+        if made == self.originals[self.path]:
+            return SAME, ""
+        return (self.ask_units() or self.ask_schedules() or
+                self.ask_stories() or (SURVIVED, ""))
 
-    def run(self, *command):
-        environment = dict(os.environ, REDLOCK_TEST_DIR=str(self.build))
-        try:
-            return subprocess.run(command, cwd=self.build,
-                                  timeout=PATIENCE_S, env=environment,
-                                  stdin=subprocess.DEVNULL,
-                                  capture_output=True, text=True,
-                                  errors="replace")
-        except subprocess.TimeoutExpired:
-            return None
+    def compiled(self, text):
+        """What the compiler makes of the source with this text."""
+        self.text = text
+        self.objects = {}
+        return [self.object_for(program).read_bytes()
+                for program in [*self.sources.units, self.sources.simulator]
+                if self.path in program.compilers]
 
-    def ask_units(self, change):
-        first = self.last.get(change.path, [])
-        name = Path(change.path).stem
-        rest = sorted((one for one in self.units if one not in first),
-                      key=lambda one: name not in one)
+    def object_for(self, program):
+        command = program.compilers[self.path]
+        replaced = command[command.index("-o") + 1]
+        if replaced not in self.objects:
+            self.objects[replaced] = program.compile(
+                self.path, self.text,
+                self.folder / replaced.replace("/", "_"))
+        return self.objects[replaced]
+
+    def made(self, program):
+        """The program with the changed source."""
+        objects = []
+        if self.path in program.compilers:
+            objects = [self.object_for(program)]
+        return program.link(objects, self.folder / program.name)
+
+    def ask_units(self):
+        first = self.last.get(self.path, [])
+        name = Path(self.path).stem
+        rest = sorted((one for one in self.sources.units if one not in first),
+                      key=lambda one: name not in one.name)
         for unit in first + rest:
-            self.ninja(unit)
-            done = self.run(unit, "--jobs=1", "--tap=-", "--fail-fast")
+            done = ask(self.folder, self.made(unit), "--jobs=1", "--tap=-",
+                       "--fail-fast")
             if done is None:
-                return HANGS, unit
+                return HANGS, unit.name
             if done.returncode != 0:
-                self.last[change.path] = (
+                self.last[self.path] = (
                     [unit] + [one for one in first if one != unit])
                 failed = re.search(r"^not ok - (\S+)", done.stdout, re.M)
-                return UNIT, failed.group(1) if failed else unit
+                return UNIT, failed.group(1) if failed else unit.name
         return None
 
     def ask_schedules(self):
-        self.ninja(*self.simulator)
+        simulator = self.made(self.sources.simulator)
         for profile, seeds in SCHEDULES:
-            done = self.run("tests/sim/redlock-sim", "--jobs", "1",
-                            "--profile", profile, "--seeds", f"1..{seeds}")
+            done = ask(self.folder, simulator, "--jobs", "1",
+                       "--profile", profile, "--seeds", f"1..{seeds}")
             if done is None:
                 return HANGS, profile
             if done.returncode == 0:
@@ -155,8 +173,10 @@ class Judge:
 
     def ask_stories(self):
         stories = sorted(str(path) for path in
-                         (self.tree / "tests/sim/stories").glob("*.story"))
-        done = self.run("tests/sim/sim-check", "stories", *stories)
+                         (self.sources.tree / "tests/sim/stories").glob(
+                             "*.story"))
+        done = ask(self.folder, self.made(self.sources.checker), "stories",
+                   *stories)
         if done is None:
             return HANGS, "a story"
         failed = [line for line in done.stdout.splitlines()

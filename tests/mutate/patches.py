@@ -20,10 +20,7 @@ import re
 from dataclasses import dataclass, field
 
 from changes import Change
-
-
-class Unfit(Exception):
-    """A mutant that cannot be made, in a sentence."""
+from program import Unfit
 
 
 @dataclass

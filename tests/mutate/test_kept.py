@@ -7,7 +7,8 @@ import tempfile
 from pathlib import Path
 
 from changes import applied
-from patches import Unfit, kept
+from patches import kept
+from program import Unfit
 
 TEXT = "int one(void)\n{\n    return 1;\n}\n\nint two(void)\n{\n    return 2;\n}\n"
 HEAD = "mutant ONE: it is two\nrules exclusion\nstory\nin one.c\n"

@@ -6,6 +6,7 @@
  *                                     leave nothing out
  *     sim-check mutants FILE...       each broken rule of the code is noticed,
  *                                     by a rule that is its own
+ *     sim-check mutant                which one this program was made with
  *     sim-check found RULES PROFILE COUNT     one of these rules alone notices
  *                                     the mutant that this program was made
  *                                     with, within so many schedules
@@ -24,6 +25,7 @@
 
 #include "tests/sim/deal.h"
 #include "tests/sim/jobs.h"
+#include "tests/sim/mutant.h"
 #include "tests/sim/mutants.h"
 #include "tests/sim/points.h"
 #include "tests/sim/report.h"
@@ -255,6 +257,8 @@ int main(int argc, char **argv)
         return check_seeds(argv[2], strtoull(argv[3], NULL, 10));
     if (strcmp(verb, "mutants") == 0)
         return check_mutants(argc - 2, argv + 2);
+    if (strcmp(verb, "mutant") == 0)
+        return printf("mutant - %s\n", sim_mutant_name) < 0;
     if (strcmp(verb, "found") == 0 && argc == 5 && rules_of(argv[2]) != 0 &&
         sim_profile(argv[3]) != NULL)
         return check_built(rules_of(argv[2]), argv[3],
@@ -267,7 +271,8 @@ int main(int argc, char **argv)
         return check_stories(argc - 2, argv + 2, false);
     if (strcmp(verb, "rewrite") == 0)
         return check_stories(argc - 2, argv + 2, true);
-    fputs("usage: sim-check seeds PROFILE COUNT | found RULES PROFILE COUNT "
+    fputs("usage: sim-check seeds PROFILE COUNT | mutant | found RULES PROFILE "
+          "COUNT "
           "| assumptions | same | stories FILE... | rewrite FILE...\n",
           stderr);
     return 64;
