@@ -21,25 +21,18 @@ enum rlk_mutant {
     RLK_MUTANT_RELEASE_BY_NAME, /* the release carries the resource's name */
     RLK_MUTANT_UNDO_LEFT_OUT,   /* a lost attempt leaves its keys */
     RLK_MUTANT_CANCEL_WITHOUT_UNDO,
-    RLK_MUTANT_DEBT_FORGOTTEN,      /* what a broken connection swallowed */
-    RLK_MUTANT_DEBT_FOR_EVER,       /* its key is gone, and it is still owed */
-    RLK_MUTANT_SILENCE_BORNE,       /* a deaf connection is not given up */
-    RLK_MUTANT_QUARANTINE_FOR_EVER, /* nobody ends it */
-    RLK_MUTANT_ORPHAN_NOT_KILLED,   /* unread requests run after the release */
-    RLK_MUTANT_ROUNDS_MIXED_UP,     /* an answer counts from the last round */
-    RLK_MUTANT_REPAIR_WHEN_LOST,    /* a lost lock's key is put back */
-    RLK_MUTANT_GIVEN_UP_WHEN_TOLD,  /* the keys go at the telling */
+    RLK_MUTANT_DEBT_FORGOTTEN,     /* what a broken connection swallowed */
+    RLK_MUTANT_DEBT_FOR_EVER,      /* its key is gone, and it is still owed */
+    RLK_MUTANT_SILENCE_BORNE,      /* a deaf connection is not given up */
+    RLK_MUTANT_ORPHAN_NOT_KILLED,  /* unread requests run after the release */
+    RLK_MUTANT_ROUNDS_MIXED_UP,    /* an answer counts from the last round */
+    RLK_MUTANT_REPAIR_WHEN_LOST,   /* a lost lock's key is put back */
+    RLK_MUTANT_GIVEN_UP_WHEN_TOLD, /* the keys go at the telling */
     RLK_MUTANT_EXTENSION_TOLD_UNMOVED, /* done, without a look at the end */
     RLK_MUTANT_CONFIRM_DENIED_COUNTS,  /* no key there, and still a vote */
     RLK_MUTANT_REPAIR_LEFT_OUT,        /* a missing key stays missing */
-    RLK_MUTANT_BAR_LEFT_OUT,           /* a stepped node's grant counts */
-    RLK_MUTANT_QUARANTINE_CUT_SHORT,   /* a node votes again at once */
     RLK_MUTANT_VOID_LEFT_OUT,  /* attempts begun before the guard was known */
     RLK_MUTANT_SLACK_LEFT_OUT, /* keys end with the lock */
-    RLK_MUTANT_STEP_UNSEEN,    /* a node's clock is believed to be steady */
-    RLK_MUTANT_QUARANTINE_NOT_RENEWED, /* by a step in a quarantine */
-    RLK_MUTANT_OWN_BARRED_CLEARED,     /* a barred node's quarantine is ended */
-    RLK_MUTANT_CLEARED_UNHEARD, /* it is ended whatever its clock shows */
 };
 
 /* The one that is on; the simulator's. */

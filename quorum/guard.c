@@ -4,7 +4,6 @@
 #include "quorum/guard.h"
 
 #include "clock/clock.h"
-#include "clock/mutant.h"
 
 /* The pause before a mark that was not answered is sent again. */
 #define AGAIN_NS RLK_NS_PER_S
@@ -54,8 +53,6 @@ static int64_t quarantine_end(const struct rlk_guard *guard)
                                    RLK_NS_PER_S);
     int64_t span = theirs > longest(guard) ? theirs : longest(guard);
 
-    if (RLK_MUTANT(QUARANTINE_CUT_SHORT))
-        span = 0;
     return rlk_clock_add(guard->marked, span);
 }
 
@@ -115,8 +112,7 @@ static void quarantine(struct rlk_guard *guard, int64_t now)
  */
 static void owe_quarantine(struct rlk_guard *guard, int64_t now)
 {
-    if (guard->nameless || (RLK_MUTANT(QUARANTINE_NOT_RENEWED) &&
-                            guard->marker.state != RLK_MARKER_OK))
+    if (guard->nameless)
         return;
     guard->owed = true;
     guard->pays = false;
@@ -131,7 +127,7 @@ static void owe_quarantine(struct rlk_guard *guard, int64_t now)
  */
 static int64_t sound_until(const struct rlk_guard *guard, int64_t now)
 {
-    if (!guard->offset.known || RLK_MUTANT(CLEARED_UNHEARD))
+    if (!guard->offset.known)
         return INT64_MAX;
     return time_there(
         guard, rlk_clock_add(guard->settings.slack_ns, guard->settings.mark_ns),
@@ -155,10 +151,8 @@ void rlk_guard_tick(struct rlk_guard *guard, bool reachable, int64_t now)
         quarantine(guard, now);
         return;
     }
-    if (RLK_MUTANT(QUARANTINE_FOR_EVER))
-        return;
     /* What we bar ourselves is nothing that others may trust again. */
-    if (rlk_guard_bars(guard, now) && !RLK_MUTANT(OWN_BARRED_CLEARED))
+    if (rlk_guard_bars(guard, now))
         return;
     /* The promise of the marker stays what it was. */
     mark(guard, RLK_GUARD_SOUND, guard->marker.longest_ms,
@@ -246,7 +240,7 @@ void rlk_guard_sample(struct rlk_guard *guard, int64_t time_us, int64_t sent,
     before = rlk_offset_least(offset, now, rate_ppm);
     stepped = rlk_offset_sample(offset, rlk_clock_from_us(time_us), sent, now,
                                 rate_ppm);
-    if (stepped > 0 && !RLK_MUTANT(STEP_UNSEEN))
+    if (stepped > 0)
         hear_step(guard, stepped,
                   rlk_clock_sub(rlk_offset_most(offset, now, rate_ppm), before),
                   now);
@@ -267,8 +261,7 @@ static bool doubtful(const struct rlk_guard *guard, int64_t now)
 
 bool rlk_guard_bars(const struct rlk_guard *guard, int64_t now)
 {
-    return (now < guard->barred_until || doubtful(guard, now)) &&
-           !RLK_MUTANT(BAR_LEFT_OUT);
+    return now < guard->barred_until || doubtful(guard, now);
 }
 
 /* --- what is heard of the node ----------------------------------------------

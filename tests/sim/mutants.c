@@ -24,7 +24,6 @@ static const struct sim_mutant mutants[] = {
     {MUTANT(DEBT_FORGOTTEN), R(ORPHAN), "rough", 1000},
     {MUTANT(DEBT_FOR_EVER), R(DEBTS), NULL, 0},
     {MUTANT(SILENCE_BORNE), R(QUIET), "rough", 1000},
-    {MUTANT(QUARANTINE_FOR_EVER), R(PROGRESS), "forgetful", 1000},
     {MUTANT(ORPHAN_NOT_KILLED), R(ORPHAN), "rough", 4000},
     {MUTANT(ROUNDS_MIXED_UP), R(MATCHED), "rough", 1000},
     {MUTANT(REPAIR_WHEN_LOST), R(REPAIR), "rough", 4000},
@@ -32,14 +31,8 @@ static const struct sim_mutant mutants[] = {
     {MUTANT(EXTENSION_TOLD_UNMOVED), R(EXTENDED), "rough", 1000},
     {MUTANT(CONFIRM_DENIED_COUNTS), R(DENIED), "forgetful", 4000},
     {MUTANT(REPAIR_LEFT_OUT), R(RETURNS), "rough", 1000},
-    {MUTANT(BAR_LEFT_OUT), R(STEPPED), "stepped", 1000},
-    {MUTANT(QUARANTINE_CUT_SHORT), R(AMNESIA), "forgetful", 1000},
     {MUTANT(VOID_LEFT_OUT), R(EXCLUSION), NULL, 0},
     {MUTANT(SLACK_LEFT_OUT), R(LIFE), "stepped", 1000},
-    {MUTANT(STEP_UNSEEN), R(SHIELD) | R(EXCLUSION) | R(VOTES), "stepped", 1000},
-    {MUTANT(QUARANTINE_NOT_RENEWED), R(EXCLUSION), NULL, 0},
-    {MUTANT(OWN_BARRED_CLEARED), R(EXCLUSION), NULL, 0},
-    {MUTANT(CLEARED_UNHEARD), R(EXCLUSION), NULL, 0},
 };
 
 #define COUNT ((int)(sizeof(mutants) / sizeof(mutants[0])))
