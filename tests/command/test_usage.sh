@@ -88,6 +88,35 @@ for verb in run acquire extend release status init doctor bench demo local; do
     says "the_help_of_${verb}_names_it" "$verb" "$dir/verb"
     is "and_fits_a_terminal_for_$verb" '' "$(awk 'length > 80' "$dir/verb")"
 done
+
+# options_of VERB: those that its help names.
+options_of() {
+    "$redlock" "$1" --help | sed -n 's/^  ....--\([a-z-]*\).*/\1/p'
+}
+# told_wrong ARGUMENTS...: 64, and not in silence.
+told_wrong() {
+    "$redlock" "$@" >"$dir/out" 2>"$dir/err" </dev/null
+    [ $? -eq 64 ] && [ -s "$dir/err" ]
+}
+verbs='run acquire extend release status init doctor bench demo local'
+for verb in $verbs; do
+    options_of "$verb" >"$dir/options.$verb"
+done
+sort -u "$dir"/options.* >"$dir/options"
+holds 'there_are_many_options' test "$(wc -l <"$dir/options")" -gt 25
+for verb in $verbs; do
+    silent=
+    for option in $(grep -vxFf "$dir/options.$verb" "$dir/options"); do
+        told_wrong "$verb" "--$option=x" || silent="$silent $option"
+        told_wrong "--$option=x" "$verb" || silent="$silent $option"
+    done
+    is "what_has_no_use_is_refused_by_$verb" '' "$silent"
+    silent=
+    for option in $(grep -vxE 'username|nodes' "$dir/options.$verb"); do
+        told_wrong "$verb" "--$option=" || silent="$silent $option"
+    done
+    is "and_so_is_an_argument_of_nothing_by_$verb" '' "$silent"
+done
 "$redlock" --version >"$dir/out"
 is 'the_version_is_no_error' 0 $?
 says 'the_version_is_a_version' '[0-9]+\.[0-9]+\.[0-9]+' "$dir/out"
