@@ -310,52 +310,6 @@ void rig_answer(struct rig *rig, int node, const struct rlk_answer *answer)
     rig_settle(rig);
 }
 
-void rig_yes(struct rig *rig, int node)
-{
-    rig_answer(rig, node,
-               &(struct rlk_answer){
-                   .kind = RLK_ANSWER_YES, .remaining_ms = -1, .text = ""});
-}
-
-void rig_held(struct rig *rig, int node, int64_t remaining_ms)
-{
-    rig_answer(rig, node,
-               &(struct rlk_answer){.kind = RLK_ANSWER_HELD,
-                                    .remaining_ms = remaining_ms,
-                                    .text = "somebody",
-                                    .text_length = 8});
-}
-
-void rig_missing(struct rig *rig, int node)
-{
-    rig_answer(rig, node,
-               &(struct rlk_answer){
-                   .kind = RLK_ANSWER_MISSING, .remaining_ms = -1, .text = ""});
-}
-
-void rig_error(struct rig *rig, int node, enum redlock_reason reason)
-{
-    rig_answer(rig, node,
-               &(struct rlk_answer){.kind = RLK_ANSWER_ERROR,
-                                    .reason = reason,
-                                    .remaining_ms = -1,
-                                    .text = "said so",
-                                    .text_length = 7});
-}
-
-void rig_all_yes(struct rig *rig)
-{
-    for (bool any = true; any;) {
-        any = false;
-        for (int node = 0; node < rig->core.settings.nodes; node++) {
-            if (rig_asked(rig, node) == NULL)
-                continue;
-            rig_yes(rig, node);
-            any = true;
-        }
-    }
-}
-
 /* --- time -------------------------------------------------------------------
  */
 
