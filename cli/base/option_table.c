@@ -225,8 +225,8 @@ static void print_row(const struct option_row *row)
         column = printf("      --%s", row->name);
     if (row->argument != NULL)
         column += printf(" %s", row->argument);
-    column +=
-        printf("%*s", column + 2 < HELP_COLUMN ? HELP_COLUMN - column : 2, "");
+    (void)printf("%*s", column + 2 < HELP_COLUMN ? HELP_COLUMN - column : 2,
+                 "");
     for (;;) {
         size_t length = strcspn(line, "\n");
 
