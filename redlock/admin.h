@@ -20,7 +20,7 @@ extern "C" {
  * to end quarantines early. The caller vouches that nobody holds a lock that
  * a node has forgotten. Any thread; at most one node time-out.
  *
- * OK         a quorum took it: GRANTED in the report are those that did.
+ * OK         a quorum took it: MARKED in the report are those that did.
  * NO_QUORUM  fewer did.
  * NO_RIGHTS, NO_MEMORY, FORKED.
  */

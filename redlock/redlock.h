@@ -107,14 +107,17 @@ enum redlock_status {
 
 /* One node's vote. */
 enum redlock_vote {
-    REDLOCK_VOTE_NONE = 0, /* not asked: decided before */
-    REDLOCK_VOTE_GRANTED = 1,
+    REDLOCK_VOTE_NONE = 0,      /* not asked: decided before */
+    REDLOCK_VOTE_GRANTED = 1,   /* the lock, or that it goes on */
     REDLOCK_VOTE_DENIED = 2,    /* somebody else's, or gone */
     REDLOCK_VOTE_FAILED = 3,    /* an error: see the reason */
     REDLOCK_VOTE_TIMED_OUT = 4, /* silent for the node time-out */
     REDLOCK_VOTE_UNREACHED = 5, /* known to be dead: nothing was sent */
     REDLOCK_VOTE_BARRED = 6,    /* said yes, but is not counted */
     REDLOCK_VOTE_OPEN = 7,      /* asked; decided before it answered */
+    REDLOCK_VOTE_RELEASED = 8,  /* our key is deleted */
+    REDLOCK_VOTE_ANSWERED = 9,  /* inspected: HELD or MISSING, in the reason */
+    REDLOCK_VOTE_MARKED = 10,   /* it has the marker: redlock_init_nodes() */
 };
 
 /* Why a node voted so. */
@@ -250,7 +253,8 @@ struct redlock_node_report {
 struct redlock_report {
     int nodes;
     int quorum;
-    int granted;  /* how many said yes */
+    int granted;  /* how many did as asked: GRANTED, RELEASED, ANSWERED,
+                     MARKED */
     int attempts; /* rounds that the call took */
     int64_t elapsed_us;
     int64_t free_in_ms; /* held by another: when a quorum's keys run out, as
@@ -430,7 +434,7 @@ REDLOCK_API enum redlock_status redlock_release(struct redlock_lock **lock,
 
 /*
  * Asks every node who holds the resource. Any thread; at most one node
- * time-out. In the report: GRANTED with HELD (holder, remaining_ms) or with
+ * time-out. In the report: ANSWERED with HELD (holder, remaining_ms) or with
  * MISSING; everything else is a node that could not tell.
  *
  * OK         a quorum answered.

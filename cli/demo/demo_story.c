@@ -60,7 +60,7 @@ static void check_quarantines(struct demo *demo)
     redlock_close(client);
     for (int i = 0; i < seen.nodes; i++) {
         /* One that did not answer in time has said nothing new. */
-        if (seen.node[i].vote == REDLOCK_VOTE_GRANTED)
+        if (seen.node[i].vote == REDLOCK_VOTE_ANSWERED)
             demo->masters.master[i].quarantined =
                 seen.node[i].quarantine_ms > 0;
     }

@@ -63,7 +63,7 @@ static int exit_status_of(enum redlock_status outcome,
     for (int i = 0; i < report->nodes; i++) {
         const struct redlock_node_report *node = &report->node[i];
 
-        if (node->vote == REDLOCK_VOTE_GRANTED)
+        if (node->vote == REDLOCK_VOTE_MARKED)
             continue;
         if (!lacks_rights(node))
             return EXITS_NO_QUORUM;
@@ -101,7 +101,7 @@ static void print_node(const struct redlock_node_report *node)
     const char *advice = advice_of(node->reason);
 
     (void)printf("  %-32s ", node->name);
-    if (node->vote == REDLOCK_VOTE_GRANTED) {
+    if (node->vote == REDLOCK_VOTE_MARKED) {
         (void)puts("marked: it may vote");
         return;
     }

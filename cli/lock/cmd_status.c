@@ -74,7 +74,7 @@ static int count_answers(const struct redlock_report *report,
     for (int i = 0; i < report->nodes; i++) {
         const struct redlock_node_report *node = &report->node[i];
 
-        if (node->vote == REDLOCK_VOTE_GRANTED && node->reason == reason &&
+        if (node->vote == REDLOCK_VOTE_ANSWERED && node->reason == reason &&
             !forgets(node))
             count++;
     }
@@ -135,7 +135,7 @@ static void print_node(const struct redlock_node_report *node, bool verbose)
     char text[REPORT_LINE_MAX];
 
     plain_print(stdout, "  %-32s ", node->name);
-    if (node->vote != REDLOCK_VOTE_GRANTED)
+    if (node->vote != REDLOCK_VOTE_ANSWERED)
         (void)printf("%s", node->reason == REDLOCK_REASON_NONE
                                ? redlock_vote_text(node->vote)
                                : redlock_reason_text(node->reason));

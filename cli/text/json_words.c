@@ -69,6 +69,12 @@ const char *json_words_vote(enum redlock_vote vote)
         return "barred";
     case REDLOCK_VOTE_OPEN:
         return "unanswered";
+    case REDLOCK_VOTE_RELEASED:
+        return "released";
+    case REDLOCK_VOTE_ANSWERED:
+        return "answered";
+    case REDLOCK_VOTE_MARKED:
+        return "marked";
     }
     return NULL;
 }

@@ -44,7 +44,7 @@ static void write_vote(struct json *json,
 static void write_answer(struct json *json,
                          const struct redlock_node_report *node)
 {
-    if (node->vote == REDLOCK_VOTE_GRANTED) {
+    if (node->vote == REDLOCK_VOTE_ANSWERED) {
         json_text(json, "answer", json_words_reason(node->reason));
         return;
     }

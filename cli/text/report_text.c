@@ -113,6 +113,9 @@ static bool could_not_tell(const struct redlock_node_report *node)
     case REDLOCK_VOTE_GRANTED:
     case REDLOCK_VOTE_DENIED:
     case REDLOCK_VOTE_OPEN:
+    case REDLOCK_VOTE_RELEASED:
+    case REDLOCK_VOTE_ANSWERED:
+    case REDLOCK_VOTE_MARKED:
         break;
     }
     return false;

@@ -69,6 +69,12 @@ const char *redlock_vote_text(enum redlock_vote vote)
         return "barred";
     case REDLOCK_VOTE_OPEN:
         return "not waited for";
+    case REDLOCK_VOTE_RELEASED:
+        return "released";
+    case REDLOCK_VOTE_ANSWERED:
+        return "answered";
+    case REDLOCK_VOTE_MARKED:
+        return "marked";
     }
     return "unknown vote";
 }

@@ -20,13 +20,29 @@ static void copy_text(char *out, size_t size, const char *text, size_t length)
     out[length] = '\0';
 }
 
-static enum redlock_vote public_vote(enum rlk_vote vote)
+/* The vote of a node that did as it was asked. */
+static enum redlock_vote yes_of(const struct rlk_op *op)
+{
+    switch (op->round.settings.kind) {
+    case RLK_ROUND_ACQUIRE:
+    case RLK_ROUND_EXTEND:
+        return REDLOCK_VOTE_GRANTED;
+    case RLK_ROUND_RELEASE:
+        return REDLOCK_VOTE_RELEASED;
+    case RLK_ROUND_INSPECT:
+        break;
+    }
+    return op->init_node ? REDLOCK_VOTE_MARKED : REDLOCK_VOTE_ANSWERED;
+}
+
+static enum redlock_vote public_vote(const struct rlk_op *op,
+                                     enum rlk_vote vote)
 {
     switch (vote) {
     case RLK_VOTE_NONE:
         return REDLOCK_VOTE_NONE;
     case RLK_VOTE_GRANTED:
-        return REDLOCK_VOTE_GRANTED;
+        return yes_of(op);
     case RLK_VOTE_DENIED:
         return REDLOCK_VOTE_DENIED;
     case RLK_VOTE_FAILED:
@@ -143,7 +159,7 @@ void rlk_report_outcome(const struct rlk_op *op, int64_t now)
         struct redlock_node_report *to = &report->node[node];
         int64_t quarantine = rlk_node_quarantine(&op->core->nodes[node], now);
         enum rlk_vote vote = rlk_round_vote_of(&op->round, node);
-        to->vote = public_vote(vote);
+        to->vote = public_vote(op, vote);
         to->quarantine_ms =
             rlk_clock_to_ms(rlk_clock_add(quarantine, RLK_NS_PER_MS - 1));
         to->reason = op->reasons[node];

@@ -272,7 +272,7 @@ Test(faults, a_late_grant_of_a_won_lock_counts_as_surplus)
     proxy_heal(&proxies[0]);
     do
         cr_assert_eq(redlock_inspect(client, "job", &report), REDLOCK_OK);
-    while (report.node[0].vote != REDLOCK_VOTE_GRANTED);
+    while (report.node[0].vote != REDLOCK_VOTE_ANSWERED);
     server_run(&fleet.server[1], "DEL job");
     cr_assert_eq(redlock_extend(lock, 30000, NULL), REDLOCK_OK);
 }

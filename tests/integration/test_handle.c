@@ -67,11 +67,11 @@ Test(handle, the_status_is_right_with_the_first_master_dead)
     server_kill(&fleet.server[0]);
     cr_assert_eq(redlock_inspect(client, "job", &report), REDLOCK_OK);
     for (int i = 1; i < 5; i++)
-        seen += report.node[i].vote == REDLOCK_VOTE_GRANTED &&
+        seen += report.node[i].vote == REDLOCK_VOTE_ANSWERED &&
                 report.node[i].reason == REDLOCK_REASON_HELD &&
                 report.node[i].remaining_ms > 0;
     cr_assert_eq(seen, 4);
-    cr_assert_neq(report.node[0].vote, REDLOCK_VOTE_GRANTED);
+    cr_assert_neq(report.node[0].vote, REDLOCK_VOTE_ANSWERED);
 }
 
 /* T17 */
@@ -79,7 +79,7 @@ Test(handle, a_free_name_is_told_as_free)
 {
     cr_assert_eq(redlock_inspect(client, "free", &report), REDLOCK_OK);
     for (int i = 0; i < 5; i++) {
-        cr_assert_eq(report.node[i].vote, REDLOCK_VOTE_GRANTED);
+        cr_assert_eq(report.node[i].vote, REDLOCK_VOTE_ANSWERED);
         cr_assert_eq(report.node[i].reason, REDLOCK_REASON_MISSING);
     }
 }

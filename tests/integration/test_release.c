@@ -142,6 +142,28 @@ Test(release, its_report_tells_of_one_round_and_how_long_it_took)
     cr_assert_gt(report.elapsed_us, 0);
 }
 
+/* How many nodes voted so in the last report. */
+static int votes(enum redlock_vote vote)
+{
+    int count = 0;
+
+    for (int i = 0; i < report.nodes; i++)
+        count += report.node[i].vote == vote ? 1 : 0;
+    return count;
+}
+
+Test(release, a_vote_is_named_for_what_the_node_did)
+{
+    cr_assert_eq(redlock_extend(lock, 30000, &report), REDLOCK_OK);
+    cr_assert_eq(votes(REDLOCK_VOTE_GRANTED), report.granted);
+    cr_assert_eq(redlock_inspect(client, "job", &report), REDLOCK_OK);
+    cr_assert_eq(votes(REDLOCK_VOTE_ANSWERED), 5);
+    cr_assert_eq(redlock_release(&lock, &report), REDLOCK_OK);
+    cr_assert_eq(votes(REDLOCK_VOTE_RELEASED), report.granted);
+    cr_assert_eq(redlock_init_nodes(client, &report), REDLOCK_OK);
+    cr_assert_eq(votes(REDLOCK_VOTE_MARKED), 5);
+}
+
 /* A silent node hears of it as soon as it listens again. */
 Test(release, a_node_that_was_silent_is_told_when_it_comes_back)
 {

@@ -34,10 +34,11 @@ Test(core_largest, a_lock_lives_and_is_released_everywhere)
         rig_missing(&rig, node);
     rig_all_yes(&rig);
     cr_assert_eq(rig.told, 1);
-    rig_release(&rig, &release, lock, NULL);
+    rig_release(&rig, &release, lock, &report);
     cr_assert_eq(rig_asked(&rig, LAST)->verb, RLK_VERB_RELEASE);
     rig_all_yes(&rig);
     cr_assert(release.done);
+    cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_RELEASED);
 }
 
 Test(core_largest, an_inspection_waits_for_the_last_node)
@@ -50,7 +51,7 @@ Test(core_largest, an_inspection_waits_for_the_last_node)
     cr_assert_not(inspect.done);
     rig_yes(&rig, LAST);
     cr_assert(inspect.done);
-    cr_assert_eq(report.node[LAST].vote, REDLOCK_VOTE_GRANTED);
+    cr_assert_eq(report.node[LAST].vote, REDLOCK_VOTE_ANSWERED);
 }
 
 Test(core_largest, silence_of_all_but_the_last_is_no_quorum)

@@ -70,7 +70,7 @@ Test(json_words, has_one_for_every_status)
 
 Test(json_words, has_one_for_every_vote)
 {
-    has_words_for_all(vote, REDLOCK_VOTE_OPEN);
+    has_words_for_all(vote, REDLOCK_VOTE_MARKED);
 }
 
 Test(json_words, has_one_for_every_reason)
