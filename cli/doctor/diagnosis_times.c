@@ -8,8 +8,6 @@
 
 #include "cli/text/duration.h"
 
-#define DRIFT_FIXED_MS 2
-
 /* A node time-out below so many round trips takes a busy node for a dead one.
  */
 #define TRIPS_LEAST 5
@@ -32,7 +30,7 @@ void diagnosis_times(const struct redlock_examination *examination,
     *times = (struct diagnosis_times){
         .ttl_ms = ttl_ms,
         .drift_ms = (int64_t)((double)ttl_ms * examination->drift_factor) +
-                    DRIFT_FIXED_MS,
+                    REDLOCK_DRIFT_FIXED_MS,
         .trips_us = -1,
         .left_us = -1,
         .slowest_us = -1,
@@ -60,7 +58,7 @@ static int64_t ttl_advised_ms(const struct redlock_examination *examination,
                               const struct diagnosis_times *times)
 {
     double share = 0.5 - examination->drift_factor;
-    double fixed_ms = DRIFT_FIXED_MS + (double)times->trips_us / 1000;
+    double fixed_ms = REDLOCK_DRIFT_FIXED_MS + (double)times->trips_us / 1000;
 
     return share <= 0 ? -1 : (int64_t)(fixed_ms / share) + 1;
 }

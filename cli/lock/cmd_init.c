@@ -14,8 +14,6 @@
 #include "cli/text/report_text.h"
 #include "redlock/admin.h"
 
-#define TTL_MAX_MS (INT64_C(5) * 60 * 1000)
-
 static const char help[] =
     "Usage: redlock init [OPTION...]\n"
     "\n"
@@ -146,7 +144,7 @@ int cmd_init(int argc, char **argv)
     }
     ttl_max_ms = options.settings.ttl_max_ms;
     if (ttl_max_ms == 0)
-        ttl_max_ms = TTL_MAX_MS;
+        ttl_max_ms = REDLOCK_TTL_MAX_DEFAULT_MS;
     outcome = redlock_init_nodes(client, &report);
     if (report.nodes == 0) {
         message_always("init", "%s", redlock_strerror(outcome));
