@@ -47,7 +47,11 @@ extern "C" {
 #define REDLOCK_API __attribute__((visibility("default")))
 #define REDLOCK_CHECK __attribute__((warn_unused_result))
 
-#define REDLOCK_VERSION "0.1.0"
+/* Of this header; what the library is: redlock_version(). */
+#define REDLOCK_VERSION_MAJOR 0
+#define REDLOCK_VERSION_MINOR 2
+#define REDLOCK_VERSION_PATCH 0
+#define REDLOCK_VERSION "0.2.0"
 
 #define REDLOCK_NODES_MAX 32
 #define REDLOCK_RESOURCE_MAX 1024 /* bytes in a resource's name */
@@ -573,6 +577,9 @@ redlock_adopt(struct redlock_client *client, const char *resource,
 REDLOCK_API void redlock_detach(struct redlock_lock **lock);
 
 /* --- words ---------------------------------------------------------------- */
+
+/* The library's version, as REDLOCK_VERSION was when it was built. Static. */
+REDLOCK_API const char *redlock_version(void);
 
 /* Lower case, no full stop, static. */
 REDLOCK_API const char *redlock_strerror(enum redlock_status status);

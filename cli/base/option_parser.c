@@ -245,7 +245,7 @@ int option_parser_find_name(int argc, char **argv, int *answer)
 
 int option_parser_print_version(void)
 {
-    (void)puts("redlock " REDLOCK_VERSION);
+    (void)printf("redlock %s\n", redlock_version());
     return EXITS_OK;
 }
 

@@ -3,6 +3,11 @@
 
 #include "redlock/redlock.h"
 
+const char *redlock_version(void)
+{
+    return REDLOCK_VERSION;
+}
+
 const char *redlock_strerror(enum redlock_status status)
 {
     switch (status) {
