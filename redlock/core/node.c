@@ -238,15 +238,17 @@ static void kill_orphans(struct rlk_node *node, int64_t now)
  * server could not look for stays, and is tried again; one that it will not
  * kill is given up.
  */
-static void kill_answered(struct rlk_node *node, enum rlk_answer_kind kind,
-                          int64_t now)
+static void kill_answered(struct rlk_node *node,
+                          const struct rlk_answer *answer, int64_t now)
 {
     node->kills--;
-    if (kind == RLK_ANSWER_ERROR) {
+    if (answer->kind == RLK_ANSWER_ERROR &&
+        (answer->reason == REDLOCK_REASON_IN_SCRIPT ||
+         answer->reason == REDLOCK_REASON_LOADING)) {
         node->spared++;
         return;
     }
-    if (kind != RLK_ANSWER_YES)
+    if (answer->kind == RLK_ANSWER_ERROR)
         node->unkilled = true;
     drop_orphan(node, node->spared);
     age_backlog(node, now);
@@ -618,7 +620,7 @@ void rlk_node_answer(struct rlk_node *node, const struct rlk_answer *answer,
         transmit(node, entry.pending, entry.verb, true, now))
         return;
     if (entry.verb == RLK_VERB_KILL_CLIENT)
-        kill_answered(node, answer->kind, now);
+        kill_answered(node, answer, now);
     entry.pending->ops->answered(entry.pending, node->index, entry.verb, answer,
                                  true, now);
     rlk_backlog_send_more(node, now);

@@ -189,6 +189,14 @@ static enum rlk_vote extended(struct rlk_op *op, int node,
     return RLK_VOTE_DENIED;
 }
 
+/* Yes alone is no answer of a script that judges markers and mints fences. */
+static bool lacks_its_due(const struct rlk_op *op,
+                          const struct rlk_answer *answer)
+{
+    return (op->guarded && answer->time_us == 0) ||
+           (op->round.settings.fenced && answer->counter == 0);
+}
+
 static enum rlk_vote vote_for(struct rlk_op *op, int node,
                               const struct rlk_answer *answer, bool sent,
                               int64_t now)
@@ -213,15 +221,18 @@ static enum rlk_vote vote_for(struct rlk_op *op, int node,
     }
     if (answer->kind == RLK_ANSWER_HELD)
         note_holder(op, node, answer);
-    if (answer->kind == RLK_ANSWER_MISSING ||
-        (inspect && !op->init_node && answer->kind == RLK_ANSWER_YES))
+    if (answer->kind == RLK_ANSWER_MISSING)
         op->reasons[node] = REDLOCK_REASON_MISSING;
     if (op->round.settings.kind == RLK_ROUND_EXTEND)
         return extended(op, node, answer, now);
-    if (inspect)
+    if (inspect && !op->init_node)
         return RLK_VOTE_GRANTED;
     if (answer->kind != RLK_ANSWER_YES)
         return RLK_VOTE_DENIED;
+    if (rlk_op_acquires(op) && lacks_its_due(op, answer)) {
+        op->reasons[node] = REDLOCK_REASON_ERROR;
+        return RLK_VOTE_FAILED;
+    }
     if (rlk_op_acquires(op) &&
         rlk_guard_bars(&op->core->nodes[node].guard, now)) {
         op->reasons[node] = REDLOCK_REASON_CLOCK;

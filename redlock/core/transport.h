@@ -51,28 +51,29 @@ struct rlk_request {
 };
 
 enum rlk_answer_kind {
-    RLK_ANSWER_YES,         /* set, extended, deleted; inspect: no key */
+    RLK_ANSWER_YES,         /* set, extended, deleted, killed */
     RLK_ANSWER_CREATED,     /* repair: the key was missing and is back */
     RLK_ANSWER_HELD,        /* another's token (inspect: somebody's) */
-    RLK_ANSWER_MISSING,     /* extend, confirm, release: no key; kill client:
-                               it will not */
+    RLK_ANSWER_MISSING,     /* no key; kill client: no such client */
     RLK_ANSWER_QUARANTINED, /* grant: refused, text is the node's marker */
     RLK_ANSWER_SUPERSEDED,  /* repair: refused, somebody newer was there */
     RLK_ANSWER_DISAGREES, /* grant: refused, remaining_ms is the longest TTL */
     RLK_ANSWER_ERROR,     /* see reason and message */
 };
 
-/* Borrowed for the call of rlk_core_answer(). */
+/*
+ * Borrowed for the call of rlk_core_answer(). Every field is set, whatever was
+ * asked.
+ */
 struct rlk_answer {
     enum rlk_answer_kind kind;
     enum redlock_reason reason; /* error: why; NOSCRIPT where it was EVALSHA */
     int64_t remaining_ms;       /* held: of that key; -1: for ever or unknown */
     const char *text;           /* held: the token there; error: the message;
-                                   quarantined, init node: the marker */
+                                   quarantined, mark, init node: the marker */
     size_t text_length;
-    int64_t time_us; /* checked scripts, mark: the node's clock; 0: not told */
-    /* Of checked scripts: */
-    int64_t counter;  /* fenced: as it now is; 0: not told */
+    int64_t time_us;  /* the node's clock; 0: not told */
+    int64_t counter;  /* of fences, as it now is; 0: not told */
     bool quarantined; /* since the node lost its memory */
     bool begun_anew;  /* extend: the counter was of another run */
 };

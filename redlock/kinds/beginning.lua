@@ -12,11 +12,7 @@
 -- ARGV[6] 1: fenced        ARGV[7] the fence carried; release: what was minted
 -- ARGV[8] the largest node clock that the client knows of, in microseconds
 --
--- Reply: {status, this node's time in microseconds, 1 in quarantine + 2 where
--- the counter was begun anew, counter, milliseconds left, text}. Numbers are
--- exact up to 2^53.
---   0 missing   1 done   2 created   3 another's: its time left and its token
---   4 in quarantine: the marker   5 superseded   6 another longest TTL: theirs
+-- Replies are as redlock/resp/answer.h says.
 local call = redis.call
 local time = call('TIME')
 local us = time[1] * 1000000 + time[2]

@@ -14,14 +14,9 @@
 #include "redlock/core/memory.h"
 #include "redlock/resp/answer.h"
 
-#define VERBS_FIRST 16
-
 #define ALIVE_IDLE_S 60
 #define ALIVE_INTERVAL_S 10
 #define ALIVE_COUNT 6
-
-/* Beside a verb: the request was a checked one. */
-#define FULL 0x80
 
 static void copy_message(struct rlk_conn *conn, const char *message)
 {
@@ -51,8 +46,7 @@ static void reset(struct rlk_conn *conn)
     close_socket(conn);
     rlk_reader_close(&conn->reader);
     rlk_wire_clear(&conn->wire);
-    conn->verbs_head = 0;
-    conn->verbs_count = 0;
+    conn->unanswered = 0;
     conn->tried = 0;
     conn->state = RLK_CONN_IDLE;
 }
@@ -223,9 +217,6 @@ void rlk_conn_clear(struct rlk_conn *conn)
         close(left);
     rlk_lookup_drop(conn->lookup);
     conn->lookup = NULL;
-    rlk_free(conn->verbs);
-    conn->verbs = NULL;
-    conn->verbs_room = 0;
 }
 
 void rlk_conn_drop(struct rlk_conn *conn)
@@ -249,33 +240,13 @@ void rlk_conn_refuse(struct rlk_conn *conn, int error)
 /* --- out --------------------------------------------------------------------
  */
 
-static bool grow_verbs(struct rlk_conn *conn)
-{
-    uint32_t room = conn->verbs_room > 0 ? conn->verbs_room * 2 : VERBS_FIRST;
-    uint8_t *verbs = rlk_alloc(room);
-
-    if (verbs == NULL)
-        return false;
-    for (uint32_t i = 0; i < conn->verbs_count; i++)
-        verbs[i] = conn->verbs[(conn->verbs_head + i) & (conn->verbs_room - 1)];
-    rlk_free(conn->verbs);
-    conn->verbs = verbs;
-    conn->verbs_room = room;
-    conn->verbs_head = 0;
-    return true;
-}
-
 bool rlk_conn_send(struct rlk_conn *conn, const struct rlk_request *request)
 {
     assert(conn->state == RLK_CONN_READY);
 
-    if (conn->verbs_count == conn->verbs_room && !grow_verbs(conn))
-        return false;
     if (!rlk_wire_request(&conn->wire, request))
         return false;
-    conn->verbs[(conn->verbs_head + conn->verbs_count++) &
-                (conn->verbs_room - 1)] =
-        (uint8_t)(request->verb | (request->checked ? FULL : 0));
+    conn->unanswered++;
     return true;
 }
 
@@ -381,18 +352,13 @@ void rlk_conn_writable(struct rlk_conn *conn)
 
 static bool answered(struct rlk_conn *conn, struct rlk_conn_event *event)
 {
-    uint8_t verb;
-
-    if (conn->verbs_count == 0) {
+    if (conn->unanswered == 0) {
         fail(conn, REDLOCK_REASON_NOT_REDIS, "a reply that nobody asked for");
         return false;
     }
-    verb = conn->verbs[conn->verbs_head];
-    conn->verbs_head = (conn->verbs_head + 1) & (conn->verbs_room - 1);
-    conn->verbs_count--;
+    conn->unanswered--;
     event->kind = RLK_CONN_ANSWER;
-    event->answer = rlk_answer_to((enum rlk_verb)(verb & ~FULL),
-                                  (verb & FULL) != 0, &conn->reader.reply);
+    event->answer = rlk_answer_to(&conn->reader.reply);
     return true;
 }
 

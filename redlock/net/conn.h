@@ -56,11 +56,7 @@ struct rlk_conn {
     struct rlk_wire wire;
     bool blocked; /* the socket takes no more for now */
 
-    /* The verbs of the requests without an answer, a ring, oldest first. */
-    uint8_t *verbs;
-    uint32_t verbs_room; /* a power of two, or 0 */
-    uint32_t verbs_head;
-    uint32_t verbs_count;
+    uint64_t unanswered; /* requests */
 
     enum redlock_reason reason; /* of the failure */
     char message[96];

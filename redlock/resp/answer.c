@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Replies to answers: each verb's shapes, and the server's words for errors. */
+/* Replies to answers: the one shape, and the server's words for errors. */
 
 #include "redlock/resp/answer.h"
 
@@ -91,7 +91,7 @@ enum redlock_reason rlk_answer_reason(const struct rlk_reply *error)
 
 static struct rlk_answer plain(enum rlk_answer_kind kind)
 {
-    return (struct rlk_answer){.kind = kind, .remaining_ms = -1};
+    return (struct rlk_answer){.kind = kind, .remaining_ms = -1, .text = ""};
 }
 
 static struct rlk_answer unexpected(void)
@@ -107,7 +107,7 @@ static struct rlk_answer unexpected(void)
     };
 }
 
-static struct rlk_answer error_answer(const struct rlk_reply *reply)
+static struct rlk_answer to_error(const struct rlk_reply *reply)
 {
     return (struct rlk_answer){
         .kind = RLK_ANSWER_ERROR,
@@ -118,64 +118,21 @@ static struct rlk_answer error_answer(const struct rlk_reply *reply)
     };
 }
 
-static struct rlk_answer held_answer(const struct rlk_reply *reply)
+static const enum rlk_answer_kind kinds[] = {
+    RLK_ANSWER_MISSING,   RLK_ANSWER_YES,         RLK_ANSWER_CREATED,
+    RLK_ANSWER_HELD,      RLK_ANSWER_QUARANTINED, RLK_ANSWER_SUPERSEDED,
+    RLK_ANSWER_DISAGREES,
+};
+
+/* A status that has nothing to add. */
+static struct rlk_answer to_number(int64_t status)
 {
-    return (struct rlk_answer){
-        .kind = RLK_ANSWER_HELD,
-        .remaining_ms = reply->integer < 0 ? -1 : reply->integer,
-        .text = reply->text,
-        .text_length = reply->text_length,
-    };
+    return status >= 0 && status <= 2 ? plain(kinds[status]) : unexpected();
 }
 
-static struct rlk_answer to_grant(const struct rlk_reply *reply)
+static struct rlk_answer to_row(const struct rlk_reply *reply)
 {
-    if (reply->kind == RLK_REPLY_STATUS && strcmp(reply->text, "OK") == 0)
-        return plain(RLK_ANSWER_YES);
-    if (reply->kind == RLK_REPLY_NIL)
-        return plain(RLK_ANSWER_HELD);
-    return unexpected();
-}
-
-/* 0, 1 and 2 mean what the script of that verb says. */
-static struct rlk_answer to_script(enum rlk_verb verb,
-                                   const struct rlk_reply *reply)
-{
-    if (reply->kind == RLK_REPLY_PAIR)
-        return held_answer(reply);
-    if (reply->kind != RLK_REPLY_INTEGER)
-        return unexpected();
-    if (verb == RLK_VERB_INSPECT)
-        return reply->integer == 0 ? plain(RLK_ANSWER_YES) : unexpected();
-    if (reply->integer == 1)
-        return plain(RLK_ANSWER_YES);
-    if (verb == RLK_VERB_REPAIR)
-        return reply->integer == 2 ? plain(RLK_ANSWER_CREATED) : unexpected();
-    return reply->integer == 0 ? plain(RLK_ANSWER_MISSING) : unexpected();
-}
-
-static struct rlk_answer to_init_node(const struct rlk_reply *reply)
-{
-    struct rlk_answer answer = plain(RLK_ANSWER_YES);
-
-    if (reply->kind != RLK_REPLY_STRING || reply->text_length >= RLK_MARKER_MAX)
-        return unexpected();
-    answer.text = reply->text;
-    answer.text_length = reply->text_length;
-    return answer;
-}
-
-/* What checked scripts answer, as kinds/beginning.lua says. */
-static struct rlk_answer to_checked_script(const struct rlk_reply *reply)
-{
-    static const enum rlk_answer_kind kinds[] = {
-        RLK_ANSWER_MISSING,   RLK_ANSWER_YES,         RLK_ANSWER_CREATED,
-        RLK_ANSWER_HELD,      RLK_ANSWER_QUARANTINED, RLK_ANSWER_SUPERSEDED,
-        RLK_ANSWER_DISAGREES,
-    };
-
-    if (reply->kind != RLK_REPLY_ROW || reply->row[0] < 0 ||
-        (size_t)reply->row[0] >= COUNT(kinds) ||
+    if (reply->row[0] < 0 || (size_t)reply->row[0] >= COUNT(kinds) ||
         !rlk_reply_is_exact(reply->row[1]) ||
         !rlk_reply_is_exact(reply->row[3]))
         return unexpected();
@@ -191,63 +148,24 @@ static struct rlk_answer to_checked_script(const struct rlk_reply *reply)
     };
 }
 
-/* As mark.lua says; the node's time with it. */
-static struct rlk_answer to_mark(const struct rlk_reply *reply)
+struct rlk_answer rlk_answer_to(const struct rlk_reply *reply)
 {
-    struct rlk_answer answer = held_answer(reply);
-
-    if (reply->kind != RLK_REPLY_PAIR || reply->integer == INT64_MIN)
-        return unexpected();
-    answer.time_us = reply->integer < 0 ? -reply->integer : reply->integer;
-    answer.remaining_ms = -1;
-    if (reply->integer > 0)
-        answer.kind = RLK_ANSWER_YES;
-    return answer;
-}
-
-/*
- * Whether it was there or not, it is gone. A server that is busy or loading has
- * not looked, and is asked again; one that will not kill may keep it.
- */
-static struct rlk_answer to_kill(const struct rlk_reply *reply)
-{
-    struct rlk_answer error;
-
-    if (reply->kind != RLK_REPLY_ERROR)
-        return plain(RLK_ANSWER_YES);
-    error = error_answer(reply);
-    return error.reason == REDLOCK_REASON_IN_SCRIPT ||
-                   error.reason == REDLOCK_REASON_LOADING
-               ? error
-               : plain(RLK_ANSWER_MISSING);
-}
-
-struct rlk_answer rlk_answer_to(enum rlk_verb verb, bool checked,
-                                const struct rlk_reply *reply)
-{
-    if (checked)
-        return reply->kind == RLK_REPLY_ERROR ? error_answer(reply)
-                                              : to_checked_script(reply);
-    switch (verb) {
-    case RLK_VERB_KILL_CLIENT:
-        return to_kill(reply);
-    case RLK_VERB_INIT_NODE:
-        return reply->kind == RLK_REPLY_ERROR ? error_answer(reply)
-                                              : to_init_node(reply);
-    case RLK_VERB_MARK:
-        return reply->kind == RLK_REPLY_ERROR ? error_answer(reply)
-                                              : to_mark(reply);
-    case RLK_VERB_GRANT:
-        return reply->kind == RLK_REPLY_ERROR ? error_answer(reply)
-                                              : to_grant(reply);
-    case RLK_VERB_EXTEND:
-    case RLK_VERB_REPAIR:
-    case RLK_VERB_RELEASE:
-    case RLK_VERB_INSPECT:
-    case RLK_VERB_CONFIRM:
-    case RLK_VERBS:
+    switch (reply->kind) {
+    case RLK_REPLY_STATUS:
+        return strcmp(reply->text, "OK") == 0 ? plain(RLK_ANSWER_YES)
+                                              : unexpected();
+    case RLK_REPLY_NIL:
+        return plain(RLK_ANSWER_HELD);
+    case RLK_REPLY_INTEGER:
+        return to_number(reply->integer);
+    case RLK_REPLY_ROW:
+        return to_row(reply);
+    case RLK_REPLY_ERROR:
+        return to_error(reply);
+    case RLK_REPLY_STRING:
+    case RLK_REPLY_NAMED:
+    case RLK_REPLY_OTHER:
         break;
     }
-    return reply->kind == RLK_REPLY_ERROR ? error_answer(reply)
-                                          : to_script(verb, reply);
+    return unexpected();
 }

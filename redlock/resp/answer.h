@@ -2,7 +2,24 @@
 #ifndef RLK_REDLOCK_RESP_ANSWER_H
 #define RLK_REDLOCK_RESP_ANSWER_H
 
-/* What a reply means to the one who asked. Pure. */
+/*
+ * What a reply means to the one who asked, whatever that was. Pure.
+ *
+ * Scripts answer in one shape, an array of five integers and a text:
+ *
+ *     status         0 missing, 1 done, 2 created, 3 another's,
+ *                    4 in quarantine, 5 superseded, 6 another longest TTL
+ *     time           the node's, in microseconds; 0: not told
+ *     flags          1 in quarantine, 2 the counter was begun anew
+ *     counter        as it now is; 0: not told
+ *     milliseconds   3: that are left; 6: the node's longest TTL; else -1
+ *     text           3: the token there; in quarantine: the marker; else
+ *                    what the script says
+ *
+ * Numbers are exact up to 2^53. A status of 0, 1 or 2 with nothing to add
+ * stands alone, as an integer; CLIENT KILL happens to answer so. SET answers as
+ * Redis does: OK is done, nil is another's.
+ */
 
 #include <stddef.h>
 
@@ -10,9 +27,8 @@
 #include "redlock/redlock.h"
 #include "redlock/resp/reader.h"
 
-/* The answer to a request; its text is the reply's, borrowed. */
-struct rlk_answer rlk_answer_to(enum rlk_verb verb, bool checked,
-                                const struct rlk_reply *reply);
+/* The answer; its text is the reply's, borrowed, and never NULL. */
+struct rlk_answer rlk_answer_to(const struct rlk_reply *reply);
 
 /*
  * Why an error reply was sent: by its first word or, where a script failed

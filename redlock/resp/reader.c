@@ -45,20 +45,11 @@ static void *spoil(const redisReadTask *task)
     return reply;
 }
 
-/* One of the two texts of a named value, as CONFIG GET answers. */
-static bool is_named(const redisReadTask *task, const struct rlk_reply *reply)
+/* May a text stand here? In a row it is the last, of two texts either. */
+static bool has_text_at(const struct rlk_reply *reply, int place)
 {
-    return task->parent != NULL && task->type == REDIS_REPLY_STRING &&
-           ((reply->kind == RLK_REPLY_PAIR && task->idx == 0) ||
-            (reply->kind == RLK_REPLY_NAMED && task->idx == 1));
-}
-
-/* How many integers come before the text of a pair or a row; 0: neither. */
-static int integers_of(const struct rlk_reply *reply)
-{
-    if (reply->kind == RLK_REPLY_PAIR)
-        return 1;
-    return reply->kind == RLK_REPLY_ROW ? RLK_REPLY_ROW_INTEGERS : 0;
+    return (reply->kind == RLK_REPLY_ROW && place == RLK_REPLY_ROW_INTEGERS) ||
+           (reply->kind == RLK_REPLY_NAMED && place < 2);
 }
 
 static void keep_text(struct rlk_reply *reply, const char *text, size_t length)
@@ -85,12 +76,7 @@ static void *create_string(const redisReadTask *task, char *text, size_t length)
     struct rlk_reply *reply = task->privdata;
 
     if (task->parent != NULL && task->type == REDIS_REPLY_STRING &&
-        integers_of(reply) > 0 && task->idx == integers_of(reply)) {
-        keep_text(reply, text, length);
-        return reply;
-    }
-    if (is_named(task, reply)) {
-        reply->kind = RLK_REPLY_NAMED;
+        has_text_at(reply, task->idx)) {
         keep_text(reply, text, length);
         return reply;
     }
@@ -120,7 +106,7 @@ static void *create_array(const redisReadTask *task, array_count count)
     if (task->parent != NULL)
         return spoil(task);
     if (task->type == REDIS_REPLY_ARRAY && count == 2)
-        return begin(task, RLK_REPLY_PAIR);
+        return begin(task, RLK_REPLY_NAMED);
     if (task->type == REDIS_REPLY_ARRAY && count == RLK_REPLY_ROW_INTEGERS + 1)
         return begin(task, RLK_REPLY_ROW);
     return begin(task, RLK_REPLY_OTHER);
@@ -130,14 +116,15 @@ static void *create_integer(const redisReadTask *task, long long number)
 {
     struct rlk_reply *reply = task->privdata;
 
-    if (task->parent != NULL && task->idx >= integers_of(reply))
-        return spoil(task);
-    if (task->parent == NULL)
+    if (task->parent == NULL) {
         begin(task, RLK_REPLY_INTEGER);
-    if (reply->kind == RLK_REPLY_ROW)
-        reply->row[task->idx] = number;
-    else
         reply->integer = number;
+    } else if (reply->kind == RLK_REPLY_ROW &&
+               task->idx < RLK_REPLY_ROW_INTEGERS) {
+        reply->row[task->idx] = number;
+    } else {
+        return spoil(task);
+    }
     return reply;
 }
 

@@ -29,7 +29,6 @@ enum rlk_reply_kind {
     RLK_REPLY_INTEGER, /* integer */
     RLK_REPLY_NIL,
     RLK_REPLY_STRING, /* text */
-    RLK_REPLY_PAIR,   /* an array of one integer and one text, in this order */
     RLK_REPLY_ROW,    /* an array of so many integers and one text */
     RLK_REPLY_NAMED,  /* an array of two texts; the second is kept */
     RLK_REPLY_OTHER,  /* anything else: read over */

@@ -96,7 +96,7 @@ static struct sim_answer inspect(struct sim_model *model,
 {
     struct sim_key *key = sim_model_key(model, request->resource, now_ms);
 
-    return key == NULL ? plain(RLK_ANSWER_YES) : held(key, now_ms);
+    return key == NULL ? plain(RLK_ANSWER_MISSING) : held(key, now_ms);
 }
 
 /* --- scripts/checked

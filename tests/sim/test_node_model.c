@@ -69,8 +69,6 @@ static int64_t server_now_ms(redisContext *redis)
 
 static void flatten(const redisReply *from, struct rlk_reply *to)
 {
-    const redisReply *text = from;
-
     *to = (struct rlk_reply){.kind = RLK_REPLY_OTHER, .integer = from->integer};
 
     if (from->type == REDIS_REPLY_STATUS)
@@ -83,22 +81,17 @@ static void flatten(const redisReply *from, struct rlk_reply *to)
         to->kind = RLK_REPLY_NIL;
     else if (from->type == REDIS_REPLY_STRING)
         to->kind = RLK_REPLY_STRING;
-    if (from->type == REDIS_REPLY_ARRAY && from->elements == 2) {
-        to->kind = RLK_REPLY_PAIR;
-        to->integer = from->element[0]->integer;
-        text = from->element[1];
-    }
     if (from->type == REDIS_REPLY_ARRAY &&
         from->elements == RLK_REPLY_ROW_INTEGERS + 1) {
         to->kind = RLK_REPLY_ROW;
         for (int i = 0; i < RLK_REPLY_ROW_INTEGERS; i++)
             to->row[i] = from->element[i]->integer;
-        text = from->element[RLK_REPLY_ROW_INTEGERS];
+        from = from->element[RLK_REPLY_ROW_INTEGERS];
     }
-    if (text->str == NULL)
+    if (from->str == NULL)
         return;
-    to->text_length = (size_t)text->len;
-    memcpy(to->text, text->str, to->text_length + 1);
+    to->text_length = (size_t)from->len;
+    memcpy(to->text, from->str, to->text_length + 1);
 }
 
 /* As the library encodes it: what the servers see is what is compared. */
@@ -149,7 +142,7 @@ static void real_answer(redisContext *redis, const struct sim_request *request,
         die("the server: %s", redis->errstr);
     flatten(reply, &flat);
     freeReplyObject(reply);
-    plain = rlk_answer_to(request->verb, request->checked, &flat);
+    plain = rlk_answer_to(&flat);
     *answer = (struct sim_answer){
         .kind = plain.kind,
         .reason = plain.reason,

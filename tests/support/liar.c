@@ -49,13 +49,15 @@ static const struct rlk_reply *honest_reply(struct liar *liar,
     struct rlk_reply *reply = &liar->lies.reply;
 
     *reply = (struct rlk_reply){.kind = RLK_REPLY_INTEGER, .integer = 1};
+    reply->row[0] = 1;
+    reply->row[4] = -1;
     if (to->checked) {
         reply->kind = RLK_REPLY_ROW;
-        reply->row[0] = 1;
         reply->row[1] = liar->rig.now / RLK_NS_PER_US;
         reply->row[3] = 42 + lies_next(&liar->lies) % 4;
-        reply->row[4] = -1;
-    } else if (to->verb == RLK_VERB_GRANT || to->verb == RLK_VERB_INIT_NODE) {
+    } else if (to->verb == RLK_VERB_INIT_NODE || to->verb == RLK_VERB_MARK) {
+        reply->kind = RLK_REPLY_ROW;
+    } else if (to->verb == RLK_VERB_GRANT) {
         reply->kind = RLK_REPLY_STATUS;
         lies_put(reply, "OK");
     }
@@ -137,8 +139,7 @@ static void answer(struct liar *liar, int node)
     if (question == NULL)
         return;
     liar->lies.node = node;
-    said = rlk_answer_to(question->verb, question->checked,
-                         honest ? honest_reply(liar, question)
+    said = rlk_answer_to(honest ? honest_reply(liar, question)
                                 : lies_reply(&liar->lies));
     rig_answer(&liar->rig, node, &said);
 }

@@ -39,11 +39,27 @@ const char *rig_said(struct rig *rig)
 /* --- answers ----------------------------------------------------------------
  */
 
+/* The counter of a fence is the one carried, or the first. */
+static int64_t counter_for(const struct rig_request *asked)
+{
+    if (!asked->checked || !asked->rules.fenced)
+        return 0;
+    return asked->rules.fence > 0 ? asked->rules.fence : 1;
+}
+
 void rig_yes(struct rig *rig, int node)
 {
+    const struct rig_request *asked = rig_asked(rig, node);
+
+    cr_assert_not_null(asked, "nothing was asked of n%d", node + 1);
     rig_answer(rig, node,
                &(struct rlk_answer){
-                   .kind = RLK_ANSWER_YES, .remaining_ms = -1, .text = ""});
+                   .kind = RLK_ANSWER_YES,
+                   .remaining_ms = -1,
+                   .text = "",
+                   .time_us = asked->checked ? rig->now / RLK_NS_PER_US : 0,
+                   .counter = counter_for(asked),
+               });
 }
 
 void rig_held(struct rig *rig, int node, int64_t remaining_ms)

@@ -54,6 +54,7 @@ static bool first_is_silent(struct rig *of, int node,
 /* What the first node says to kills and releases; the others say yes. */
 static enum rlk_answer_kind to_kill;
 static enum rlk_answer_kind to_release;
+static enum redlock_reason refusal;
 
 static bool first_says(struct rig *of, int node,
                        const struct rig_request *request,
@@ -66,7 +67,7 @@ static bool first_says(struct rig *of, int node,
                        : request->verb == RLK_VERB_RELEASE   ? to_release
                                                              : answer->kind;
     if (answer->kind == RLK_ANSWER_ERROR)
-        answer->reason = REDLOCK_REASON_IN_SCRIPT;
+        answer->reason = refusal;
     return true;
 }
 
@@ -152,6 +153,7 @@ static void start(void)
 {
     struct rlk_core_settings settings = rig_settings();
 
+    refusal = REDLOCK_REASON_IN_SCRIPT;
     settings.guard = REDLOCK_GUARD_AUTO;
     rig_open(&rig, &settings);
     rig.accepts = true;
@@ -314,7 +316,8 @@ Test(backlog, stays_where_nobody_says_whether_it_is_the_same_run)
 Test(backlog, stays_where_the_server_will_not_kill)
 {
     owe_one();
-    to_kill = RLK_ANSWER_MISSING;
+    to_kill = RLK_ANSWER_ERROR;
+    refusal = REDLOCK_REASON_NOPERM;
     to_release = RLK_ANSWER_YES;
     rig.answers = first_says;
     rig_pass(&rig, 2 * RLK_NS_PER_S);

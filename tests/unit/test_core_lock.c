@@ -502,7 +502,7 @@ Test(core_lock, an_inspection_asks_all_and_waits_for_all)
     rig_inspect(&rig, &inspect, "job", &report);
     cr_assert_str_eq(rig_said(&rig), "inspect n1, inspect n2, inspect n3");
     rig_held(&rig, 0, 1234);
-    rig_yes(&rig, 1);
+    rig_missing(&rig, 1);
     cr_assert_not(inspect.done);
     rig_pass(&rig, 100 * MS);
     cr_assert(inspect.done);

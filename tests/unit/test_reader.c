@@ -41,8 +41,8 @@ static const struct {
     {"*-1\r\n", RLK_REPLY_NIL, 0, ""},
     {"$0\r\n\r\n", RLK_REPLY_STRING, 0, ""},
     {"$4\r\na\r\nb\r\n", RLK_REPLY_STRING, 0, "a\r\nb"},
-    {"*2\r\n:7\r\n$3\r\ntok\r\n", RLK_REPLY_PAIR, 7, "tok"},
-    {"*2\r\n:-1\r\n$0\r\n\r\n", RLK_REPLY_PAIR, -1, ""},
+    {"*2\r\n$1\r\na\r\n$3\r\ntok\r\n", RLK_REPLY_NAMED, 0, "tok"},
+    {"*2\r\n$1\r\na\r\n$0\r\n\r\n", RLK_REPLY_NAMED, 0, ""},
     {"*6\r\n:1\r\n:2\r\n:3\r\n:4\r\n:5\r\n$3\r\ntok\r\n", RLK_REPLY_ROW, 0,
      "tok"},
 };

@@ -3,7 +3,7 @@
 --
 -- KEYS[1] the marker, ARGV[1] the server's run_id, ARGV[2] the deployment's
 -- longest TTL in milliseconds
--- the marker
+-- 1: done, the marker
 local info = redis.call('INFO', 'replication')
 local replid = string.match(info, 'role:master.*\nmaster_replid:(%x+)')
 if not replid then
@@ -12,4 +12,4 @@ end
 local marker = ARGV[1] .. '|q|0|4000000000000|2|' .. replid .. '|ok|' ..
     ARGV[2]
 redis.call('SET', KEYS[1], marker)
-return marker
+return {1, 0, 0, 0, -1, marker}
