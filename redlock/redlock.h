@@ -20,7 +20,8 @@
  *
  * Instants are milliseconds on the boot clock (CLOCK_BOOTTIME). The library
  * never prints, exits, or changes signal dispositions. It starts a thread
- * where a lock is to be kept (redlock_request.keep) in the blocking face, and
+ * where a lock is to be kept or its holder called back (redlock_request) in the
+ * blocking face, and
  * short-lived ones for names that have to be looked up: eight at most in a
  * process, however many clients it has. Names beyond wait until one is done,
  * as their nodes' connections do; nobody else waits for a name.
@@ -276,6 +277,18 @@ struct redlock_report {
  */
 typedef void redlock_lost_fn(struct redlock_lock *lock, void *user);
 
+/*
+ * The lock's validity ends later than it did: redlock_valid_until_ms(). By a
+ * renewal of the keeper's, an extension, or a grant that came late: perhaps
+ * more than once for each, and several moves may be told as one. Never after
+ * the loss. That it ends earlier, because a node has lost its vote, is told by
+ * the loss alone, or by redlock_lost_fd().
+ *
+ * Called as redlock_lost_fn is; in the blocking face perhaps before
+ * redlock_acquire() has returned.
+ */
+typedef void redlock_renewed_fn(struct redlock_lock *lock, void *user);
+
 /* Likewise. */
 struct redlock_request {
     const char *resource;    /* the name of the key, as it is: see
@@ -291,7 +304,8 @@ struct redlock_request {
     bool no_repair;        /* do not give a node its key back that lost it: for
                               a token that other processes will extend */
     redlock_lost_fn *lost; /* may be NULL */
-    void *user;
+    redlock_renewed_fn *renewed;   /* may be NULL */
+    void *user;                    /* for these two */
     struct redlock_report *report; /* may be NULL; filled when the call ends */
 };
 

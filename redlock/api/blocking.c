@@ -37,7 +37,7 @@ struct rlk_sync {
     pthread_mutex_t mutex; /* guards all of the client, waiting excepted */
     bool led;              /* a thread runs the loop */
     struct call *calls;
-    struct redlock_lock *to_tell; /* losses, oldest first */
+    struct redlock_lock *to_tell; /* renewals and losses, oldest first */
     struct redlock_lock *telling; /* its callback runs now, */
     pthread_t teller;             /* on this thread */
     pthread_cond_t told;
@@ -66,18 +66,33 @@ static void hand_over(struct rlk_sync *sync)
         pthread_cond_signal(&call->woken);
 }
 
+/* What there is to say of the lock now, once for a loss; or NULL. */
+static redlock_lost_fn *callback_of(struct redlock_lock *lock)
+{
+    if (!lock->lost)
+        return lock->on_renewed;
+    if (lock->told_lost)
+        return NULL;
+    lock->told_lost = true;
+    return lock->on_lost;
+}
+
 /* Calls back outside the mutex and outside the loop: it may call anything. */
-static void tell_losses(struct rlk_sync *sync)
+static void tell_holders(struct rlk_sync *sync)
 {
     while (sync->to_tell != NULL) {
         struct redlock_lock *lock = sync->to_tell;
+        redlock_lost_fn *callback = callback_of(lock);
 
         sync->to_tell = lock->next_to_tell;
+        lock->to_tell = false;
+        if (callback == NULL)
+            continue;
         sync->telling = lock;
         sync->teller = pthread_self();
         hand_over(sync);
         pthread_mutex_unlock(&sync->mutex);
-        lock->on_lost(lock, lock->user);
+        callback(lock, lock->user);
         pthread_mutex_lock(&sync->mutex);
         sync->telling = NULL;
         pthread_cond_broadcast(&sync->told);
@@ -144,7 +159,7 @@ static void wait_for(struct rlk_sync *sync, struct call *call)
         rlk_sockets_wake(client->sockets);
     while (!call->done) {
         if (sync->to_tell != NULL && sync->telling == NULL) {
-            tell_losses(sync);
+            tell_holders(sync);
             continue;
         }
         if (!sync->led) {
@@ -226,11 +241,12 @@ static void tell(struct rlk_core *core, struct redlock_lock *lock)
     struct redlock_client *client = core->face;
     struct redlock_lock **place = &client->sync->to_tell;
 
-    if (lock->on_lost == NULL)
+    if (lock->to_tell || (lock->on_lost == NULL && lock->on_renewed == NULL))
         return;
     while (*place != NULL)
         place = &(*place)->next_to_tell;
     lock->next_to_tell = NULL;
+    lock->to_tell = true;
     *place = lock;
 }
 
@@ -384,7 +400,8 @@ enum redlock_status redlock_acquire(struct redlock_client *client,
     if (atomic_exchange(&client->core.cancel_asked, false))
         return REDLOCK_CANCELLED;
     pthread_mutex_lock(&sync->mutex);
-    if ((request->keep || request->lost != NULL) && !start_keeper(sync)) {
+    if ((request->keep || request->lost != NULL || request->renewed != NULL) &&
+        !start_keeper(sync)) {
         unlock(sync);
         return REDLOCK_SYSTEM;
     }
@@ -487,7 +504,7 @@ static void released(struct rlk_completion *completion)
     finish_call(&frame->call);
 }
 
-/* The lock's loss is not told any more, and no callback of it still runs. */
+/* Nothing is told of the lock any more, and no callback of it still runs. */
 static void hush(struct rlk_sync *sync, struct redlock_lock *lock)
 {
     struct redlock_lock **place = &sync->to_tell;

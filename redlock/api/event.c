@@ -127,7 +127,9 @@ static void tell(struct rlk_core *core, struct redlock_lock *lock)
     struct redlock_client *client = core->face;
 
     client->delivering = true;
-    if (lock->on_lost != NULL)
+    if (!lock->lost)
+        lock->on_renewed(lock, lock->user);
+    else if (lock->on_lost != NULL)
         lock->on_lost(lock, lock->user);
     client->delivering = false;
 }

@@ -221,6 +221,7 @@ static enum redlock_status check(const struct rlk_core *core,
     lock->repair = !request->no_repair;
     lock->fenced = request->fencing;
     lock->lost = request->lost;
+    lock->renewed = request->renewed;
     lock->user = request->user;
     return rlk_acquire_check_ttl(core, ttl_ms, lock->notice_ns);
 }

@@ -29,6 +29,17 @@ static void publish(struct redlock_lock *lock, int64_t valid_until)
                                              : rlk_lock_tell_at(lock));
 }
 
+/* It ends later than the holder knows. What is told is known when it is told:
+ * a renewal, unless the lock is lost by then. */
+static void publish_renewal(struct redlock_lock *lock)
+{
+    int64_t known = atomic_load(&lock->valid_until);
+
+    publish(lock, lock->tenure.validity);
+    if (known != 0 && lock->tenure.validity > known)
+        rlk_completions_push(&lock->core->completions, &lock->completion);
+}
+
 static void tell(struct rlk_completion *completion)
 {
     struct redlock_lock *lock =
@@ -90,6 +101,7 @@ struct redlock_lock *rlk_lock_new(struct rlk_core *core,
     lock->kept = settings->keep;
     lock->repair = settings->repair;
     lock->on_lost = settings->lost;
+    lock->on_renewed = settings->renewed;
     lock->user = settings->user;
     rlk_tenure_init(&lock->tenure,
                     &(struct rlk_tenure_settings){
@@ -166,7 +178,10 @@ static void settle(struct redlock_lock *lock, int64_t now)
         rlk_lock_lose(lock, now);
         return;
     }
-    publish(lock, lock->tenure.validity);
+    if (lock->on_renewed == NULL)
+        publish(lock, lock->tenure.validity);
+    else
+        publish_renewal(lock);
     rlk_keeper_plan(lock);
     rlk_lock_schedule(lock, now);
 }

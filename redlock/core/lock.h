@@ -24,7 +24,7 @@ struct rlk_extend;
 struct rlk_op;
 
 struct redlock_lock {
-    struct rlk_completion completion; /* tells of the loss */
+    struct rlk_completion completion; /* tells of a renewal or of the loss */
     struct rlk_core *core;
     struct redlock_lock *next; /* in the core's list */
     struct redlock_lock **place;
@@ -54,8 +54,11 @@ struct redlock_lock {
     int64_t fence;  /* 0: none was asked for */
     struct rlk_timer timer;
     redlock_lost_fn *on_lost;
+    redlock_renewed_fn *on_renewed;
     void *user;
     struct redlock_lock *next_to_tell; /* the blocking face's list */
+    bool to_tell;                      /* is in it */
+    bool told_lost;                    /* the blocking face has told the loss */
     struct rlk_tenure tenure;
     int64_t *counters; /* fenced: what each node's last stood at; after the
                           votes. NULL: not fenced */
@@ -70,6 +73,7 @@ struct rlk_lock_settings {
     bool repair;
     bool fenced;
     redlock_lost_fn *lost;
+    redlock_renewed_fn *renewed;
     void *user;
     const char *adopted; /* copied; NULL: acquired by us */
 };

@@ -256,6 +256,39 @@ Test(async, a_kept_lock_outlives_its_ttl)
     cr_assert_eq(lost, 0);
 }
 
+static int renewed;
+static int64_t valid_until;
+
+static void on_renewed(struct redlock_lock *which, void *user)
+{
+    (void)user;
+    cr_assert_not(inside_a_call);
+    cr_assert_eq(which, lock);
+    cr_assert_eq(lost, 0);
+    cr_assert_gt(redlock_valid_until_ms(which), valid_until);
+    valid_until = redlock_valid_until_ms(which);
+    renewed++;
+    ev_break(loop, EVBREAK_ONE);
+}
+
+Test(async, a_renewal_is_told_until_the_loss_is)
+{
+    ask(&(struct redlock_request){.resource = "job",
+                                  .ttl_ms = 3000,
+                                  .keep = true,
+                                  .lost = on_lost,
+                                  .renewed = on_renewed},
+        NULL);
+    run_until(&acquired, 1);
+    valid_until = redlock_valid_until_ms(lock);
+    run_until(&renewed, 3);
+    for (int i = 0; i < 5; i++)
+        server_pause(&fleet.server[i]);
+    run_until(&lost, 1);
+    for (int i = 0; i < 5; i++)
+        server_resume(&fleet.server[i]);
+}
+
 enum {
     CROWD = 200
 };

@@ -106,6 +106,85 @@ Test(keeper, a_loss_is_told_before_the_validity_ends)
     cr_assert(readable(redlock_lost_fd(lock), 0));
 }
 
+/* What the holder hears: told its end, on whichever thread. */
+static _Atomic long long until;
+static _Atomic int renewals;
+static _Atomic bool went_back;
+static _Atomic bool after_the_loss;
+
+static void on_renewed(struct redlock_lock *which, void *user)
+{
+    long long now_until = redlock_valid_until_ms(which);
+
+    (void)user;
+    if (atomic_load(&told) > 0)
+        atomic_store(&after_the_loss, true);
+    /* 0: lost meanwhile. */
+    if (now_until != 0 && atomic_exchange(&until, now_until) > now_until)
+        atomic_store(&went_back, true);
+    atomic_fetch_add(&renewals, 1);
+}
+
+static void await_renewals(int count)
+{
+    for (int i = 0; i < 6000 && atomic_load(&renewals) < count; i++)
+        sleep_ms(5);
+    cr_assert_geq(atomic_load(&renewals), count);
+}
+
+static enum redlock_status watch(bool kept, redlock_renewed_fn *renewed,
+                                 void *user)
+{
+    return redlock_acquire(client,
+                           &(struct redlock_request){.resource = "job",
+                                                     .ttl_ms = 3000,
+                                                     .wait_ms = 5000,
+                                                     .keep = kept,
+                                                     .lost = on_lost,
+                                                     .renewed = renewed,
+                                                     .user = user},
+                           &lock);
+}
+
+Test(keeper, a_renewal_is_told_until_the_loss_is)
+{
+    cr_assert_eq(watch(true, on_renewed, NULL), REDLOCK_OK);
+    await_renewals(3);
+    cr_assert_not(atomic_load(&went_back));
+    for (int i = 0; i < 5; i++)
+        server_pause(&fleet.server[i]);
+    await_told();
+    sleep_ms(100);
+    cr_assert_not(atomic_load(&after_the_loss));
+    for (int i = 0; i < 5; i++)
+        server_resume(&fleet.server[i]);
+}
+
+/* Nothing is kept, and the caller's own thread runs the loop. */
+Test(keeper, an_extension_is_told_like_a_renewal)
+{
+    cr_assert_eq(watch(false, on_renewed, NULL), REDLOCK_OK);
+    cr_assert_eq(redlock_extend(lock, 30000, NULL), REDLOCK_OK);
+    await_renewals(1);
+    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
+}
+
+static void release_it(struct redlock_lock *which, void *user)
+{
+    (void)user;
+    if (which != NULL)
+        redlock_release(&which, NULL);
+    atomic_fetch_add(&renewals, 1);
+}
+
+Test(keeper, a_lock_may_be_released_from_its_renewal)
+{
+    cr_assert_eq(watch(true, release_it, NULL), REDLOCK_OK);
+    await_renewals(1);
+    fleet_await(&fleet, client, "job", 0);
+    cr_assert_eq(atomic_load(&told), 0);
+}
+
 /* T11: the descriptor tells it as well, and it was not readable before. */
 Test(keeper, the_descriptor_is_readable_before_the_validity_ends)
 {

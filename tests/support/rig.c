@@ -174,6 +174,11 @@ static void tell(struct rlk_core *core, struct redlock_lock *lock)
 {
     struct rig *rig = core->face;
 
+    if (!lock->lost) {
+        rig->renewed++;
+        lock->on_renewed(lock, lock->user);
+        return;
+    }
     rig->told++;
     if (lock->on_lost != NULL)
         lock->on_lost(lock, lock->user);

@@ -82,7 +82,8 @@ struct rig {
     bool out_of_memory;    /* every send fails */
     struct rlk_wire *wire; /* not NULL: requests are written there as well */
     bool woken;
-    int told; /* losses */
+    int told;    /* losses */
+    int renewed; /* moves of a validity */
     /* Sent so far; the last RIG_SENT_MAX of them, request i at i modulo it. */
     int count;
     struct rig_request *sent;

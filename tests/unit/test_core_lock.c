@@ -27,6 +27,69 @@ static void answered(int64_t ns)
     rig_all_yes(&rig);
 }
 
+/* --- telling that it goes on ------------------------------------------------
+ */
+
+/* What its holder reads when it is told. */
+static int64_t told_until;
+
+static void on_renewed(struct redlock_lock *lock, void *user)
+{
+    cr_assert_eq(user, &told_until);
+    told_until = atomic_load(&lock->valid_until);
+}
+
+static const struct redlock_request watched = {
+    .resource = "job",
+    .ttl_ms = 10000,
+    .keep = true,
+    .renewed = on_renewed,
+    .user = &told_until,
+};
+
+Test(core_lock, a_renewal_is_told_when_the_validity_has_moved)
+{
+    struct redlock_lock *lock = rig_lock(&rig, &watched);
+
+    cr_assert_eq(rig.renewed, 0);
+    rig_pass(&rig, lock->renew_at - rig.now);
+    rig_yes(&rig, 0);
+    cr_assert_eq(rig.renewed, 0);
+    rig_yes(&rig, 1);
+    cr_assert_eq(rig.renewed, 1);
+    cr_assert_eq(told_until, lock->tenure.validity);
+    rig_yes(&rig, 2);
+    cr_assert_eq(rig.renewed, 1);
+    rig_pass(&rig, lock->renew_at - rig.now);
+    rig_all_yes(&rig);
+    cr_assert_eq(rig.renewed, 2);
+}
+
+Test(core_lock, an_extension_is_told_like_a_renewal)
+{
+    struct redlock_lock *lock = rig_lock(&rig, &watched);
+    struct rig_extend extend;
+
+    rig_pass(&rig, SECOND);
+    rig_extend(&rig, &extend, lock, 20000, NULL);
+    rig_all_yes(&rig);
+    cr_assert_eq(rig.renewed, 1);
+}
+
+Test(core_lock, a_renewal_that_was_not_told_yet_gives_way_to_the_loss)
+{
+    struct redlock_lock *lock = rig_lock(&rig, &watched);
+
+    rig_pass(&rig, SECOND);
+    for (int node = 0; node < 3; node++)
+        rlk_lock_late_grant(lock, node, rig.now, lock->ttl_ns, rig.now);
+    cr_assert(rlk_completions_waiting(&rig.core.completions));
+    rlk_lock_lose(lock, rig.now);
+    (void)rlk_core_run_completions(&rig.core, rig.now);
+    cr_assert_eq(rig.renewed, 0);
+    cr_assert_eq(rig.told, 1);
+}
+
 /* --- extending --------------------------------------------------------------
  */
 
