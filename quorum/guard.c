@@ -208,18 +208,20 @@ static void bar(struct rlk_guard *guard, int64_t now)
  * earlier by the most that it can be; the node is barred by the least.
  */
 static void hear_step(struct rlk_guard *guard, int64_t least_ns,
-                      int64_t most_ns, int64_t now)
+                      int64_t most_ns, int64_t unclear_ns, int64_t now)
 {
     int64_t before;
 
     if (outlived(guard, now)) {
         guard->gained_ns = 0;
         guard->most_gained_ns = 0;
+        guard->unclear_ns = 0;
     }
     guard->gained_at = now;
     before = beyond_slack(guard, guard->most_gained_ns);
     guard->gained_ns = rlk_clock_add(guard->gained_ns, least_ns);
     guard->most_gained_ns = rlk_clock_add(guard->most_gained_ns, most_ns);
+    guard->unclear_ns = rlk_clock_add(guard->unclear_ns, unclear_ns);
     guard->news.shorten_ns =
         rlk_clock_add(guard->news.shorten_ns,
                       beyond_slack(guard, guard->most_gained_ns) - before);
@@ -227,36 +229,48 @@ static void hear_step(struct rlk_guard *guard, int64_t least_ns,
     bar(guard, now);
 }
 
+/*
+ * How wide the interval of a clock's offset was: it ended so much below where
+ * the clock is ahead now at least, as that was a step.
+ */
+static int64_t known_to_within(int64_t ahead, int64_t stepped, int64_t least)
+{
+    return rlk_clock_sub(rlk_clock_sub(ahead, stepped), least);
+}
+
 void rlk_guard_sample(struct rlk_guard *guard, int64_t time_us, int64_t sent,
                       int64_t now)
 {
     struct rlk_offset *offset = &guard->offset;
     int64_t rate_ppm = guard->settings.drift_ppm;
+    int64_t theirs = rlk_clock_from_us(time_us);
     int64_t before;
     int64_t stepped;
 
     if (time_us <= 0)
         return;
     before = rlk_offset_least(offset, now, rate_ppm);
-    stepped = rlk_offset_sample(offset, rlk_clock_from_us(time_us), sent, now,
-                                rate_ppm);
+    stepped = rlk_offset_sample(offset, theirs, sent, now, rate_ppm);
     if (stepped > 0)
         hear_step(guard, stepped,
                   rlk_clock_sub(rlk_offset_most(offset, now, rate_ppm), before),
+                  known_to_within(rlk_clock_sub(theirs, now), stepped, before),
                   now);
 }
 
 /*
- * It was stepped, and if by the most that a late answer may have hidden, then
- * too far. The next answer that is not late tells.
+ * It was stepped, and if by the most that it can have been, then too far. What
+ * a late answer may have hidden the next one tells that is not late; what was
+ * not known of the clock before the step stays so.
  */
 static bool doubtful(const struct rlk_guard *guard, int64_t now)
 {
     int64_t hidden =
         rlk_offset_hidden(&guard->offset, now, guard->settings.drift_ppm);
+    int64_t unclear = rlk_clock_add(guard->unclear_ns, hidden);
 
     return guard->guarded && guard->gained_ns > 0 && !outlived(guard, now) &&
-           beyond_slack(guard, rlk_clock_add(guard->gained_ns, hidden)) > 0;
+           beyond_slack(guard, rlk_clock_add(guard->gained_ns, unclear)) > 0;
 }
 
 bool rlk_guard_bars(const struct rlk_guard *guard, int64_t now)

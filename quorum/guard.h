@@ -73,8 +73,10 @@ struct rlk_guard {
     struct rlk_offset offset; /* of the node's clock */
     int64_t gained_ns;        /* by steps forward, at least */
     int64_t most_gained_ns;   /* at most */
-    int64_t gained_at;        /* the last one */
-    int64_t barred_until;     /* INT64_MIN: never */
+    int64_t unclear_ns; /* by those steps, beyond the least: what was not known
+                           of the clock before them */
+    int64_t gained_at;  /* the last one */
+    int64_t barred_until; /* INT64_MIN: never */
     struct rlk_guard_news news;
 };
 

@@ -188,13 +188,14 @@ static bool needless(struct sim_world *world, int node)
 }
 
 /*
- * The client would be certain of a step beyond the slack by so much, and one
- * that it would not see is one that the slack bears: it has heard the node's
- * clock closely enough, and will have for as long as a lock can live that was
- * granted before. Else it is within the band that docs/safety.md names.
+ * The client would see something of a step beyond the slack by so much, and
+ * take it for too large, whatever it has not seen of those before: it has heard
+ * the node's clock closely enough, and will have for as long as a lock can live
+ * that was granted before. Else it is within the band that docs/safety.md
+ * names.
  */
 static bool would_see(const struct sim_client *client, int node,
-                      int64_t beyond_ns)
+                      int64_t before_ns, int64_t beyond_ns)
 {
     const struct sim_plan *plan = client->world->plan;
     const struct rlk_offset *offset = &client->core.nodes[node].guard.offset;
@@ -203,15 +204,16 @@ static bool would_see(const struct sim_client *client, int node,
     int64_t band = rlk_offset_most(offset, by_then, rate_ppm) -
                    rlk_offset_least(offset, by_then, rate_ppm) + STEP_LEAST_NS;
 
-    return offset->known && band < sim_plan_slack(plan) && band < beyond_ns;
+    return offset->known && band < sim_plan_slack(plan) &&
+           (before_ns < band ? before_ns : band) < beyond_ns;
 }
 
 static bool all_would_see(const struct sim_world *world, int node,
-                          int64_t beyond_ns)
+                          int64_t before_ns, int64_t beyond_ns)
 {
     for (int i = 0; i < world->plan->clients; i++) {
         const struct sim_client *client = &world->clients[i];
-        if (client->alive && !would_see(client, node, beyond_ns))
+        if (client->alive && !would_see(client, node, before_ns, beyond_ns))
             return false;
     }
     return true;
@@ -228,7 +230,7 @@ static bool step(struct sim_world *world, int node, int64_t by)
         at->gained = 0;
     beyond_ns = at->gained + by - sim_plan_slack(plan);
     beyond = beyond_ns > 0;
-    heard = plan->heard && all_would_see(world, node, beyond_ns);
+    heard = plan->heard && all_would_see(world, node, at->gained, beyond_ns);
     careful = beyond && !heard && (plan->heard || plan->careful);
     if (careful && !needless(world, node)) {
         world->tally.deeds_barred++;

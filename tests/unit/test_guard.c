@@ -220,6 +220,62 @@ Test(guard, an_answer_that_is_not_late_ends_the_doubt)
     cr_assert_not(rlk_guard_bars(&guard, now + 1 * MS));
 }
 
+/* Heard ten seconds ago, when the clocks run apart by one per cent at most. */
+static void meet_and_be_silent(void)
+{
+    struct rlk_guard_settings drifting = settings;
+
+    drifting.drift_ppm = 10000;
+    meet(&drifting, &sound);
+}
+
+/* 200 ms of it are certain, and another 200 possible. */
+Test(guard, a_step_after_a_silence_is_doubted_by_the_most_that_it_can_be)
+{
+    int64_t now = START + 10 * SECOND;
+
+    meet_and_be_silent();
+    sample(now, 300 * MS);
+    cr_assert_not(news.barred);
+    cr_assert_eq(guard.gained_ns, 200 * MS);
+    cr_assert(rlk_guard_bars(&guard, now));
+    sample(now + 1 * MS, 300 * MS);
+    cr_assert(rlk_guard_bars(&guard, now + 1 * MS), "nobody can tell");
+    cr_assert_not(rlk_guard_bars(&guard, now + LONGEST));
+}
+
+Test(guard, one_that_was_heard_just_before_is_not_doubted)
+{
+    int64_t now = START + 10 * SECOND;
+
+    meet_and_be_silent();
+    sample(now, 0);
+    sample(now + 1 * MS, 240 * MS);
+    cr_assert_gt(guard.gained_ns, 200 * MS);
+    cr_assert_not(rlk_guard_bars(&guard, now + 1 * MS));
+}
+
+Test(guard, what_is_unclear_of_small_steps_adds_up)
+{
+    meet_and_be_silent();
+    sample(START + 5 * SECOND, 80 * MS);
+    cr_assert_not(rlk_guard_bars(&guard, START + 5 * SECOND));
+    sample(START + 10 * SECOND, 160 * MS);
+    cr_assert_eq(guard.gained_ns, 60 * MS);
+    cr_assert_eq(guard.unclear_ns, 200 * MS);
+    cr_assert(rlk_guard_bars(&guard, START + 10 * SECOND));
+}
+
+Test(guard, what_was_unclear_of_a_step_is_forgotten_with_it)
+{
+    meet_and_be_silent();
+    sample(START + 5 * SECOND, 80 * MS);
+    sample(START + 5 * SECOND + LONGEST, 80 * MS);
+    sample(START + 5 * SECOND + LONGEST, 200 * MS);
+    cr_assert_eq(guard.gained_ns, 120 * MS);
+    cr_assert_eq(guard.unclear_ns, 0);
+}
+
 /* Nobody is guarded: what is held ends earlier, and nobody is barred. */
 Test(guard, without_a_guard_a_step_only_shortens)
 {

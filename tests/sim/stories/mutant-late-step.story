@@ -14,10 +14,10 @@ slack 50ms
 length 400ms
 delay 0.01ms
 10ms c1 acquire r1 ttl 200ms
-11ms c2 n1 slow-back for 101ms
+11ms c2 n1 slow-back for 105ms
 11.1ms n1 step for 150ms
 11.2ms c2 acquire r1 ttl 200ms
-114ms c2 acquire r1 ttl 200ms
+118ms c2 acquire r1 ttl 200ms
 ---
 [     0.000ms] c1 connects to n1
 [     0.000ms] c2 connects to n1
@@ -40,12 +40,12 @@ delay 0.01ms
 [    31.200ms] c2 -> n1 release r1 c2.1, whole script
 [    31.200ms] c2 acquires r1: no quorum
 [    31.206ms] n1: release r1 c2.1, whole script: no, c1.1 for 79ms
-[   112.015ms] c2 <- n1 no, c1.1 for 99ms
-[   112.015ms] c2 <- n1 no, c1.1 for 79ms
-[   114.000ms] c2 wants r1 for 200ms
-[   114.000ms] c2 -> n1 grant r1 c2.2 for 250ms
-[   114.015ms] n1: grant r1 c2.2 for 250ms: yes
-[   114.053ms] c2 <- n1 yes
-[   114.053ms] c2 HOLDS r1 until 310.000ms
-[   114.053ms] BROKEN: two hold the same lock: r1 by c2 and by c1
-[   114.053ms] c2 acquires r1: acquired
+[   116.015ms] c2 <- n1 no, c1.1 for 99ms
+[   116.015ms] c2 <- n1 no, c1.1 for 79ms
+[   118.000ms] c2 wants r1 for 200ms
+[   118.000ms] c2 -> n1 grant r1 c2.2 for 250ms
+[   118.015ms] n1: grant r1 c2.2 for 250ms: yes
+[   118.053ms] c2 <- n1 yes
+[   118.053ms] c2 HOLDS r1 until 314.000ms
+[   118.053ms] BROKEN: two hold the same lock: r1 by c2 and by c1
+[   118.053ms] c2 acquires r1: acquired

@@ -1,4 +1,4 @@
-# c2's first answer from n1 after a step of 150 ms is late by 101 ms: 49 ms of it
+# c2's first answer from n1 after a step of 150 ms is late by 105 ms: 45 ms of it
 # are certain, which is within the slack. The next answer tells the rest: n1 is
 # barred, and what c1 counts there is not counted by c2 as well.
 @only exclusion
@@ -19,10 +19,10 @@ slack 50ms
 length 400ms
 delay 0.01ms
 10ms c1 acquire r1 ttl 200ms
-11ms c2 n1 slow-back for 101ms
+11ms c2 n1 slow-back for 105ms
 11.1ms n1 step for 150ms
 11.2ms c2 acquire r1 ttl 200ms
-114ms c2 acquire r1 ttl 200ms
+118ms c2 acquire r1 ttl 200ms
 ---
 [     0.000ms] c1 connects to n1
 [     0.000ms] c2 connects to n1
@@ -45,19 +45,19 @@ delay 0.01ms
 [    31.200ms] c2 -> n1 release r1 c2.1, whole script
 [    31.200ms] c2 acquires r1: no quorum
 [    31.206ms] n1: release r1 c2.1, whole script: no, c1.1 for 79ms
-[   112.015ms] c2 <- n1 no, c1.1 for 99ms
-[   112.015ms] c2 <- n1 no, c1.1 for 79ms
-[   114.000ms] c2 wants r1 for 200ms
-[   114.000ms] c2 -> n1 grant r1 c2.2 for 250ms
-[   114.015ms] n1: grant r1 c2.2 for 250ms: yes
-[   114.053ms] c2 <- n1 yes
-[   114.053ms] c2 -> n1 mark as in quarantine
-[   114.053ms] c2 -> n1 release r1 c2.2
-[   114.053ms] c2 acquires r1: no quorum
-[   114.060ms] n1: mark as in quarantine: yes
-[   114.065ms] n1: release r1 c2.2: yes
-[   114.072ms] c2 <- n1 yes
-[   114.072ms] c2 <- n1 yes
+[   116.015ms] c2 <- n1 no, c1.1 for 99ms
+[   116.015ms] c2 <- n1 no, c1.1 for 79ms
+[   118.000ms] c2 wants r1 for 200ms
+[   118.000ms] c2 -> n1 grant r1 c2.2 for 250ms
+[   118.015ms] n1: grant r1 c2.2 for 250ms: yes
+[   118.053ms] c2 <- n1 yes
+[   118.053ms] c2 -> n1 mark as in quarantine
+[   118.053ms] c2 -> n1 release r1 c2.2
+[   118.053ms] c2 acquires r1: no quorum
+[   118.060ms] n1: mark as in quarantine: yes
+[   118.065ms] n1: release r1 c2.2: yes
+[   118.072ms] c2 <- n1 yes
+[   118.072ms] c2 <- n1 yes
 [   186.000ms] c1 does not hold r1 any more
 [   186.000ms] c1 is told that r1 is lost
 [   186.000ms] c1 gives r1 back
