@@ -25,7 +25,7 @@
 
 #include "redlock/core/transport.h"
 #include "redlock/redlock.h"
-#include "redlock/resp/reader.h"
+#include "redlock/resp/reply.h"
 
 /* The answer; its text is the reply's, borrowed, and never NULL. */
 struct rlk_answer rlk_answer_to(const struct rlk_reply *reply);

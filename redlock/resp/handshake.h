@@ -13,7 +13,7 @@
 #include "redlock/core/transport.h"
 #include "redlock/redlock.h"
 #include "redlock/resp/command.h"
-#include "redlock/resp/reader.h"
+#include "redlock/resp/reply.h"
 
 /* Borrowed strings. Without a password nothing is said of us. */
 struct rlk_credentials {

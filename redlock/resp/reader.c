@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Bytes to replies: hiredis's parser with object functions of our own, and a
- * short cut past it.
- */
+/* Bytes to replies: hiredis's parser with object functions of our own. */
 
 #include "redlock/resp/reader.h"
 
 #include <string.h>
 
 #include <hiredis/hiredis.h>
+
+#include "redlock/resp/short_reply.h"
 
 /* hiredis 0.14 counts an array's elements in an int. */
 #if HIREDIS_MAJOR >= 1
@@ -17,23 +16,10 @@ typedef size_t array_count;
 typedef int array_count;
 #endif
 
-bool rlk_reply_is_exact(int64_t number)
-{
-    return number >= 0 && number <= INT64_C(1) << 53;
-}
-
-static void renew(struct rlk_reply *reply, enum rlk_reply_kind kind)
-{
-    reply->kind = kind;
-    reply->integer = 0;
-    reply->text_length = 0;
-    reply->text[0] = '\0';
-}
-
 /* To hiredis an object is a pointer that is not NULL: here, the record. */
 static void *begin(const redisReadTask *task, enum rlk_reply_kind kind)
 {
-    renew(task->privdata, kind);
+    rlk_reply_begin(task->privdata, kind);
     return task->privdata;
 }
 
@@ -52,15 +38,6 @@ static bool has_text_at(const struct rlk_reply *reply, int place)
            (reply->kind == RLK_REPLY_NAMED && place < 2);
 }
 
-static void keep_text(struct rlk_reply *reply, const char *text, size_t length)
-{
-    if (length > sizeof(reply->text) - 1)
-        length = sizeof(reply->text) - 1;
-    memcpy(reply->text, text, length);
-    reply->text[length] = '\0';
-    reply->text_length = length;
-}
-
 /* Error texts are printed on terminals. */
 static void tame(struct rlk_reply *reply)
 {
@@ -77,7 +54,7 @@ static void *create_string(const redisReadTask *task, char *text, size_t length)
 
     if (task->parent != NULL && task->type == REDIS_REPLY_STRING &&
         has_text_at(reply, task->idx)) {
-        keep_text(reply, text, length);
+        rlk_reply_keep(reply, text, length);
         return reply;
     }
     if (task->parent != NULL)
@@ -95,7 +72,7 @@ static void *create_string(const redisReadTask *task, char *text, size_t length)
     default:
         return begin(task, RLK_REPLY_OTHER);
     }
-    keep_text(reply, text, length);
+    rlk_reply_keep(reply, text, length);
     if (reply->kind == RLK_REPLY_ERROR)
         tame(reply);
     return reply;
@@ -159,63 +136,6 @@ static redisReplyObjectFunctions functions = {
     .createBool = create_bool,
 #endif
 };
-
-/* --- the short cut -----------------------------------------------------------
- *
- * Each of these takes a reply that is complete at the start of the bytes and
- * of the very form a server writes, and says how long it is. 0: it is for
- * hiredis, whatever it is.
- */
-
-static size_t take_literal(const char *bytes, size_t count, const char *literal,
-                           size_t length)
-{
-    return count >= length && memcmp(bytes, literal, length) == 0 ? length : 0;
-}
-
-/* Of one digit. */
-static size_t take_integer(const char *bytes, size_t count, int64_t *number)
-{
-    if (count < 4 || bytes[1] < '0' || bytes[1] > '9' || bytes[2] != '\r' ||
-        bytes[3] != '\n')
-        return 0;
-    *number = bytes[1] - '0';
-    return 4;
-}
-
-static size_t take_simple(const char *bytes, size_t count,
-                          struct rlk_reply *reply)
-{
-    int64_t number;
-    size_t length;
-
-    switch (bytes[0]) {
-    case '+':
-        length = take_literal(bytes, count, "+OK\r\n", 5);
-        if (length > 0) {
-            renew(reply, RLK_REPLY_STATUS);
-            keep_text(reply, "OK", 2);
-        }
-        return length;
-    case '$':
-        length = take_literal(bytes, count, "$-1\r\n", 5);
-        if (length > 0)
-            renew(reply, RLK_REPLY_NIL);
-        return length;
-    case ':':
-        length = take_integer(bytes, count, &number);
-        if (length > 0) {
-            renew(reply, RLK_REPLY_INTEGER);
-            reply->integer = number;
-        }
-        return length;
-    default:
-        return 0;
-    }
-}
-
-/* --- both ------------------------------------------------------------------
- */
 
 bool rlk_reader_open(struct rlk_reader *reader)
 {
@@ -288,8 +208,8 @@ enum rlk_reader_state rlk_reader_next(struct rlk_reader *reader)
     if (!reader->parsing) {
         if (count == 0)
             return RLK_READER_WAIT;
-        length =
-            take_simple(reader->bytes + reader->start, count, &reader->reply);
+        length = rlk_short_reply(reader->bytes + reader->start, count,
+                                 &reader->reply);
         reader->start += length;
         if (length > 0)
             return RLK_READER_REPLY;

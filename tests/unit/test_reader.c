@@ -121,7 +121,8 @@ static void assert_same_as_plain(const char *bytes, size_t length, size_t *at)
 static const char stream[] =
     "+OK\r\n$-1\r\n:1\r\n-ERR no\r\n+OK\r\n:0\r\n"
     "*2\r\n:7\r\n$4\r\n+OK\r\r\n$-1\r\n:12\r\n:9\r\n"
-    "$5\r\n$-1\r\n\r\n+OKAY\r\n+OK\r\n*1\r\n:1\r\n:2\r\n";
+    "$5\r\n$-1\r\n\r\n+OKAY\r\n+OK\r\n*1\r\n:1\r\n:2\r\n"
+    "*6\r\n:1\r\n:-20\r\n:3\r\n:0\r\n:5\r\n$2\r\n:1\r\n+OK\r\n";
 
 /* Whatever the cuts, replies are hiredis's, in number and content. */
 static void assert_cut(size_t first, size_t second, bool drained)
