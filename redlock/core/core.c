@@ -13,9 +13,6 @@
 #include "redlock/core/op.h"
 #include "redlock/core/release.h"
 
-/* As long as the longest pause between two attempts to connect. */
-#define FORGOTTEN_NS (5 * RLK_NS_PER_S)
-
 /* Later by less than such a share of the node time-out is in time. */
 #define LATE_SHARE 8
 
@@ -253,7 +250,7 @@ void rlk_core_overlook(struct rlk_core *core, int64_t idle_ns)
 
 void rlk_core_try_again(struct rlk_core *core, int64_t idle_ns, int64_t now)
 {
-    if (idle_ns < FORGOTTEN_NS)
+    if (idle_ns < RLK_NODE_RETRY_LONGEST_NS)
         return;
     for (int node = 0; node < core->settings.nodes; node++)
         rlk_node_try_again(&core->nodes[node], now);

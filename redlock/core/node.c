@@ -12,9 +12,12 @@
 #include "redlock/core/core.h"
 #include "redlock/core/marking.h"
 
-/* The pause after the first failed attempt; it doubles, 64-fold at most. */
-#define RETRY_BASE_NS (100 * RLK_NS_PER_MS)
-#define RETRY_LONGEST_NS (5 * RLK_NS_PER_S)
+/*
+ * Of a pause between two attempts: what is certain, and what chance adds to it
+ * at most, after the first failure; that doubles with each.
+ */
+#define RETRY_LEAST_NS (50 * RLK_NS_PER_MS)
+#define RETRY_CHANCE_NS (100 * RLK_NS_PER_MS)
 
 /* A connection that stood for less counts as a failed attempt. */
 #define STEADY_NS RLK_NS_PER_S
@@ -61,17 +64,16 @@ static void connect_link(struct rlk_node *node, int64_t now)
     ops_of(node)->connect(node->core->transport, node->index);
 }
 
-/* Half of the bound for certain, the other half by chance. */
 static int64_t retry_pause(struct rlk_node *node)
 {
     struct rlk_backoff_settings backoff = {
-        .base_ns = RETRY_BASE_NS,
-        .ceiling_ns = RETRY_LONGEST_NS / 2,
+        .base_ns = RETRY_CHANCE_NS,
+        .ceiling_ns = RLK_NODE_RETRY_LONGEST_NS - RETRY_LEAST_NS,
     };
     uint64_t random;
 
     ops_of(node)->random(node->core->transport, &random, sizeof(random));
-    return RETRY_BASE_NS / 2 +
+    return RETRY_LEAST_NS +
            rlk_backoff_pause(&backoff, node->failures - 1, random);
 }
 

@@ -15,6 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "clock/clock.h"
 #include "quorum/guard.h"
 #include "redlock/core/backlog.h"
 #include "redlock/core/inflight.h"
@@ -25,6 +26,12 @@ struct rlk_core;
 
 /* More of them than this in a row leave a key until it expires. */
 #define RLK_NODE_ORPHANS 4
+
+/*
+ * The longest pause between two attempts to connect. Whoever has not looked for
+ * so long tries what is down as at first.
+ */
+#define RLK_NODE_RETRY_LONGEST_NS (2550 * RLK_NS_PER_MS)
 
 enum rlk_node_state {
     RLK_NODE_DOWN, /* waiting before the next attempt */

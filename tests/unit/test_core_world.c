@@ -87,9 +87,9 @@ Test(core_world, after_a_while_a_dead_node_is_tried_as_at_first)
 {
     rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
     cr_assert_eq(rig.node[0].connects, 1);
-    rlk_core_try_again(&rig.core, 5 * SECOND - 1, rig.now);
+    rlk_core_try_again(&rig.core, RLK_NODE_RETRY_LONGEST_NS - 1, rig.now);
     cr_assert_eq(rig.node[0].connects, 1);
-    rlk_core_try_again(&rig.core, 5 * SECOND, rig.now);
+    rlk_core_try_again(&rig.core, RLK_NODE_RETRY_LONGEST_NS, rig.now);
     cr_assert_eq(rig.node[0].connects, 2);
     rig_acquire(&rig, &acquire, &job);
     cr_assert_str_eq(rig_said(&rig), "");
@@ -101,7 +101,7 @@ Test(core_world, after_a_while_a_silent_node_is_connected_to_anew)
 {
     rig_acquire(&rig, &acquire, &job);
     rig_pass(&rig, 100 * MS);
-    rlk_core_try_again(&rig.core, 5 * SECOND, rig.now);
+    rlk_core_try_again(&rig.core, RLK_NODE_RETRY_LONGEST_NS, rig.now);
     cr_assert_eq(rig.node[0].disconnects, 1);
     cr_assert_eq(rig.node[0].connects, 2);
     cr_assert_eq(rig.node[1].connects, 1);
@@ -113,7 +113,7 @@ Test(core_world, after_a_while_a_slow_connection_is_the_first_again)
     rig_pass(&rig, 400 * MS);
     cr_assert_eq(rig.node[0].connects, 2);
     cr_assert(rlk_core_impaired(&rig.core, rig.now));
-    rlk_core_try_again(&rig.core, 5 * SECOND, rig.now);
+    rlk_core_try_again(&rig.core, RLK_NODE_RETRY_LONGEST_NS, rig.now);
     cr_assert_not(rlk_core_impaired(&rig.core, rig.now));
     cr_assert_eq(rig.node[0].connects, 2);
     rig_pass(&rig, SECOND - 1);
