@@ -16,7 +16,7 @@
 
 struct examiner {
     struct rlk_uris uris;
-    struct rlk_core_settings core;
+    struct rlk_runtime_settings core;
     struct rlk_examine_peer peer[REDLOCK_NODES_MAX];
 };
 
@@ -89,7 +89,7 @@ static bool prepare(struct examiner *examiner,
     return true;
 }
 
-static void describe(const struct rlk_core_settings *core,
+static void describe(const struct rlk_runtime_settings *core,
                      struct redlock_examination *examination)
 {
     examination->nodes = core->nodes;

@@ -154,8 +154,9 @@ static void wait_for(struct rlk_sync *sync, struct call *call)
 {
     struct redlock_client *client = sync->client;
 
-    if (sync->led && (rlk_sockets_flush(client->sockets) ||
-                      rlk_completions_waiting(&client->core.completions)))
+    if (sync->led &&
+        (rlk_sockets_flush(client->sockets) ||
+         rlk_completions_waiting(&client->core.runtime.completions)))
         rlk_sockets_wake(client->sockets);
     while (!call->done) {
         if (sync->to_tell != NULL && sync->telling == NULL) {
@@ -236,9 +237,9 @@ static void stop_keeper(struct rlk_sync *sync)
 /* --- opening and closing ---------------------------------------------------
  */
 
-static void tell(struct rlk_core *core, struct redlock_lock *lock)
+static void tell(struct redlock_lock *lock)
 {
-    struct redlock_client *client = core->face;
+    struct redlock_client *client = lock->runtime->face;
     struct redlock_lock **place = &client->sync->to_tell;
 
     if (lock->to_tell || (lock->on_lost == NULL && lock->on_renewed == NULL))
@@ -275,7 +276,7 @@ enum redlock_status redlock_open(const struct redlock_settings *settings,
     }
     sync->client = *client;
     (*client)->sync = sync;
-    (*client)->core.tell = tell;
+    (*client)->core.runtime.tell = tell;
     return REDLOCK_OK;
 }
 
@@ -287,7 +288,8 @@ enum redlock_status redlock_open(const struct redlock_settings *settings,
 static void drain(struct rlk_sync *sync)
 {
     struct rlk_core *core = &sync->client->core;
-    int64_t by = rlk_clock_add(rlk_now(), core->settings.node_timeout_ns);
+    int64_t by =
+        rlk_clock_add(rlk_now(), core->runtime.settings.node_timeout_ns);
 
     for (;;) {
         int64_t now = rlk_now();
@@ -324,18 +326,14 @@ void rlk_sync_close(struct redlock_client *client)
     sync_free(sync);
 }
 
-void rlk_sync_lock(struct rlk_core *core)
+void rlk_sync_lock(struct redlock_client *client)
 {
-    struct redlock_client *client = core->face;
-
     if (client->sync != NULL)
         pthread_mutex_lock(&client->sync->mutex);
 }
 
-void rlk_sync_unlock(struct rlk_core *core)
+void rlk_sync_unlock(struct redlock_client *client)
 {
-    struct redlock_client *client = core->face;
-
     if (client->sync != NULL)
         pthread_mutex_unlock(&client->sync->mutex);
 }
@@ -348,11 +346,11 @@ int redlock_sightings(struct redlock_client *client,
 
     if (!rlk_client_is_ours(client))
         return 0;
-    rlk_sync_lock(&client->core);
-    for (int node = 0; node < client->core.settings.nodes; node++)
+    rlk_sync_lock(client);
+    for (int node = 0; node < client->core.runtime.settings.nodes; node++)
         count += rlk_node_sighting(&client->core.nodes[node], now,
                                    &sightings[count]);
-    rlk_sync_unlock(&client->core);
+    rlk_sync_unlock(client);
     return count;
 }
 
@@ -378,9 +376,7 @@ struct acquire_frame {
 static void acquired(struct rlk_completion *completion)
 {
     struct acquire_frame *frame =
-        (struct acquire_frame *)((char *)completion -
-                                 offsetof(struct acquire_frame,
-                                          acquire.completion));
+        RLK_OWNER_OF(completion, struct acquire_frame, acquire.call.completion);
 
     finish_call(&frame->call);
 }
@@ -389,7 +385,7 @@ enum redlock_status redlock_acquire(struct redlock_client *client,
                                     const struct redlock_request *request,
                                     struct redlock_lock **lock)
 {
-    struct acquire_frame frame = {.acquire.completion.run = acquired};
+    struct acquire_frame frame = {.acquire.call.completion.run = acquired};
     struct rlk_sync *sync = client->sync;
     enum redlock_status status = usable(client);
 
@@ -406,14 +402,14 @@ enum redlock_status redlock_acquire(struct redlock_client *client,
         return REDLOCK_SYSTEM;
     }
     look_at_sockets(sync);
-    status =
-        rlk_acquire_start(&frame.acquire, &client->core, request, rlk_now());
+    status = rlk_acquire_start(&frame.acquire, &client->core.runtime, request,
+                               rlk_now());
     rlk_core_arm(&client->core);
     if (status == REDLOCK_OK) {
         enter(sync, &frame.call);
         wait_for(sync, &frame.call);
         leave(sync, &frame.call);
-        status = frame.acquire.status;
+        status = frame.acquire.call.status;
         *lock = frame.acquire.lock;
     }
     unlock(sync);
@@ -434,16 +430,16 @@ enum redlock_status redlock_adopt(struct redlock_client *client,
     if (redlock_resource_problem(resource) != NULL || token == NULL ||
         !rlk_token_copy(&checked, token))
         return REDLOCK_BAD_REQUEST;
-    rlk_sync_lock(&client->core);
+    rlk_sync_lock(client);
     settings.resource = rlk_resource_new(resource, strlen(resource));
-    settings.ttl_ns = client->core.settings.ttl_max_ns;
+    settings.ttl_ns = client->core.runtime.settings.ttl_max_ns;
     settings.notice_ns = rlk_acquire_notice(0);
     if (settings.resource != NULL) {
-        *lock = rlk_lock_new(&client->core, &settings);
+        *lock = rlk_lock_new(&client->core.runtime, &settings);
         if (*lock == NULL)
             rlk_resource_drop(settings.resource);
     }
-    rlk_sync_unlock(&client->core);
+    rlk_sync_unlock(client);
     return *lock == NULL ? REDLOCK_NO_MEMORY : REDLOCK_OK;
 }
 
@@ -455,9 +451,7 @@ struct extend_frame {
 static void extended(struct rlk_completion *completion)
 {
     struct extend_frame *frame =
-        (struct extend_frame *)((char *)completion -
-                                offsetof(struct extend_frame,
-                                         extend.completion));
+        RLK_OWNER_OF(completion, struct extend_frame, extend.call.completion);
 
     finish_call(&frame->call);
 }
@@ -465,8 +459,8 @@ static void extended(struct rlk_completion *completion)
 enum redlock_status redlock_extend(struct redlock_lock *lock, int64_t ttl_ms,
                                    struct redlock_report *report)
 {
-    struct extend_frame frame = {.extend.completion.run = extended};
-    struct redlock_client *client = lock->core->face;
+    struct extend_frame frame = {.extend.call.completion.run = extended};
+    struct redlock_client *client = lock->runtime->face;
     struct rlk_sync *sync = client->sync;
     enum redlock_status status = usable(client);
 
@@ -483,7 +477,7 @@ enum redlock_status redlock_extend(struct redlock_lock *lock, int64_t ttl_ms,
         enter(sync, &frame.call);
         wait_for(sync, &frame.call);
         leave(sync, &frame.call);
-        status = frame.extend.status;
+        status = frame.extend.call.status;
     }
     unlock(sync);
     return status;
@@ -497,9 +491,7 @@ struct release_frame {
 static void released(struct rlk_completion *completion)
 {
     struct release_frame *frame =
-        (struct release_frame *)((char *)completion -
-                                 offsetof(struct release_frame,
-                                          release.completion));
+        RLK_OWNER_OF(completion, struct release_frame, release.call.completion);
 
     finish_call(&frame->call);
 }
@@ -521,7 +513,7 @@ static void hush(struct rlk_sync *sync, struct redlock_lock *lock)
 enum redlock_status redlock_release(struct redlock_lock **place,
                                     struct redlock_report *report)
 {
-    struct release_frame frame = {.release.completion.run = released};
+    struct release_frame frame = {.release.call.completion.run = released};
     struct redlock_lock *lock = place == NULL ? NULL : *place;
     struct redlock_client *client;
     struct rlk_sync *sync;
@@ -529,7 +521,7 @@ enum redlock_status redlock_release(struct redlock_lock **place,
 
     if (lock == NULL)
         return REDLOCK_GONE;
-    client = lock->core->face;
+    client = lock->runtime->face;
     sync = client->sync;
     *place = NULL;
     status = usable(client);
@@ -544,7 +536,7 @@ enum redlock_status redlock_release(struct redlock_lock **place,
     wait_for(sync, &frame.call);
     leave(sync, &frame.call);
     unlock(sync);
-    return frame.release.status;
+    return frame.release.call.status;
 }
 
 void redlock_detach(struct redlock_lock **place)
@@ -554,23 +546,23 @@ void redlock_detach(struct redlock_lock **place)
 
     if (lock == NULL)
         return;
-    client = lock->core->face;
+    client = lock->runtime->face;
     *place = NULL;
     if (!rlk_client_is_ours(client))
         return;
-    rlk_sync_lock(lock->core);
+    rlk_sync_lock(client);
     if (client->sync != NULL) {
         drain(client->sync);
         hush(client->sync, lock);
     }
-    rlk_lock_free(lock, rlk_now());
+    rlk_release_handle(lock, rlk_now());
     rlk_core_arm(&client->core);
     if (client->sync != NULL) {
         if (client->sync->led)
             rlk_sockets_wake(client->sockets);
         hand_over(client->sync);
     }
-    rlk_sync_unlock(&client->core);
+    rlk_sync_unlock(client);
 }
 
 struct inspect_frame {
@@ -581,9 +573,7 @@ struct inspect_frame {
 static void inspected(struct rlk_completion *completion)
 {
     struct inspect_frame *frame =
-        (struct inspect_frame *)((char *)completion -
-                                 offsetof(struct inspect_frame,
-                                          inspect.completion));
+        RLK_OWNER_OF(completion, struct inspect_frame, inspect.call.completion);
 
     finish_call(&frame->call);
 }
@@ -592,7 +582,7 @@ static enum redlock_status ask_nodes(struct redlock_client *client,
                                      const char *resource, bool init_node,
                                      struct redlock_report *report)
 {
-    struct inspect_frame frame = {.inspect.completion.run = inspected};
+    struct inspect_frame frame = {.inspect.call.completion.run = inspected};
     struct rlk_sync *sync = client->sync;
     enum redlock_status status = usable(client);
 
@@ -600,16 +590,17 @@ static enum redlock_status ask_nodes(struct redlock_client *client,
         return status;
     pthread_mutex_lock(&sync->mutex);
     look_at_sockets(sync);
-    status = init_node ? rlk_inspect_init_nodes(&frame.inspect, &client->core,
-                                                report, rlk_now())
-                       : rlk_inspect_start(&frame.inspect, &client->core,
-                                           resource, report, rlk_now());
+    status = init_node
+                 ? rlk_inspect_init_nodes(&frame.inspect, &client->core.runtime,
+                                          report, rlk_now())
+                 : rlk_inspect_start(&frame.inspect, &client->core.runtime,
+                                     resource, report, rlk_now());
     rlk_core_arm(&client->core);
     if (status == REDLOCK_OK) {
         enter(sync, &frame.call);
         wait_for(sync, &frame.call);
         leave(sync, &frame.call);
-        status = frame.inspect.status;
+        status = frame.inspect.call.status;
     }
     unlock(sync);
     return status;

@@ -10,13 +10,12 @@
  */
 
 struct redlock_client;
-struct rlk_core;
 
 /* Everything of redlock_close() in the blocking face. */
 void rlk_sync_close(struct redlock_client *client);
 
 /* Keeps other threads out of the core; nothing in the event face. */
-void rlk_sync_lock(struct rlk_core *core);
-void rlk_sync_unlock(struct rlk_core *core);
+void rlk_sync_lock(struct redlock_client *client);
+void rlk_sync_unlock(struct redlock_client *client);
 
 #endif

@@ -13,6 +13,7 @@
 #include "clock/now.h"
 #include "quorum/tally.h"
 #include "redlock/api/fork.h"
+#include "redlock/api/handle.h"
 #include "redlock/core/memory.h"
 #include "redlock/kinds/mutex.h"
 
@@ -48,7 +49,7 @@ static void default_label(char label[REDLOCK_LABEL_MAX])
 }
 
 static enum redlock_status check_times(const struct redlock_settings *settings,
-                                       struct rlk_core_settings *core,
+                                       struct rlk_runtime_settings *core,
                                        struct redlock_problem *problem)
 {
     int64_t timeout_ms = settings->node_timeout_ms == 0
@@ -94,7 +95,7 @@ static enum redlock_status check_times(const struct redlock_settings *settings,
 }
 
 static enum redlock_status check_quorum(const struct redlock_settings *settings,
-                                        struct rlk_core_settings *core,
+                                        struct rlk_runtime_settings *core,
                                         struct redlock_problem *problem)
 {
     int majority = rlk_tally_majority(core->nodes);
@@ -118,7 +119,7 @@ static enum redlock_status check_quorum(const struct redlock_settings *settings,
 
 enum redlock_status rlk_client_check(const struct redlock_settings *settings,
                                      const struct rlk_uris *uris,
-                                     struct rlk_core_settings *core,
+                                     struct rlk_runtime_settings *core,
                                      struct redlock_problem *problem)
 {
     enum redlock_status status;
@@ -146,9 +147,9 @@ static enum redlock_status lack(struct redlock_problem *problem,
     return REDLOCK_SYSTEM;
 }
 
-static enum redlock_status open_world(struct redlock_client *client,
-                                      const struct redlock_settings *settings,
-                                      struct redlock_problem *problem)
+static enum redlock_status open_sockets(struct redlock_client *client,
+                                        const struct redlock_settings *settings,
+                                        struct redlock_problem *problem)
 {
     struct rlk_sockets_settings sockets = {
         .uris = &client->uris,
@@ -168,7 +169,7 @@ enum redlock_status rlk_client_open(const struct redlock_settings *settings,
                                     struct redlock_client **place,
                                     struct redlock_problem *problem)
 {
-    struct rlk_core_settings core = {0};
+    struct rlk_runtime_settings settled = {0};
     struct redlock_client *client = rlk_alloc(sizeof(*client));
     char label[REDLOCK_LABEL_MAX];
     enum redlock_status status;
@@ -176,23 +177,28 @@ enum redlock_status rlk_client_open(const struct redlock_settings *settings,
     if (client == NULL)
         return REDLOCK_NO_MEMORY;
     client->fork_generation = rlk_fork_generation();
+    rlk_list_init(&client->pending);
     status = rlk_uris_parse(settings->nodes == NULL ? "" : settings->nodes,
                             &client->uris, problem);
     if (status == REDLOCK_OK)
-        status = rlk_client_check(settings, &client->uris, &core, problem);
+        status = rlk_client_check(settings, &client->uris, &settled, problem);
     if (status == REDLOCK_OK)
-        status = open_world(client, settings, problem);
+        status = open_sockets(client, settings, problem);
     if (status != REDLOCK_OK)
         goto out;
 
     default_label(label);
-    core.kind = &rlk_mutex;
-    core.label = settings->label == NULL ? label : settings->label;
-    client->core.face = client;
-    status = rlk_core_init(&client->core, &core,
+    settled.kind = &rlk_mutex;
+    settled.label = settings->label == NULL ? label : settings->label;
+    settled.generation = client->fork_generation;
+    client->core.runtime.face = client;
+
+    status = rlk_core_init(&client->core, &settled,
                            rlk_sockets_transport(client->sockets), rlk_now());
     if (status != REDLOCK_OK)
         goto out;
+    client->core.runtime.published = rlk_handle_published;
+    client->core.runtime.freed = rlk_handle_freed;
     *place = client;
     return REDLOCK_OK;
 
@@ -228,12 +234,12 @@ const char *redlock_remark(const struct redlock_client *client)
 
 int redlock_nodes(const struct redlock_client *client)
 {
-    return client->core.settings.nodes;
+    return client->core.runtime.settings.nodes;
 }
 
 int redlock_quorum(const struct redlock_client *client)
 {
-    return client->core.settings.quorum;
+    return client->core.runtime.settings.quorum;
 }
 
 const char *redlock_node_name(const struct redlock_client *client, int node)

@@ -12,7 +12,6 @@
 #include "redlock/net/uri.h"
 #include "redlock/redlock.h"
 
-struct redlock_pending;
 struct rlk_ev;
 struct rlk_sync;
 
@@ -20,11 +19,11 @@ struct redlock_client {
     struct rlk_uris uris;
     struct rlk_sockets *sockets;
     unsigned fork_generation;
-    struct rlk_sync *sync;           /* the blocking face; else NULL */
-    struct rlk_ev *ev;               /* the event face; else NULL */
-    struct redlock_pending *pending; /* the event face: calls under way */
-    bool delivering;      /* the event face: in a callback of the caller's */
-    struct rlk_core core; /* last: it is large */
+    struct rlk_sync *sync;   /* the blocking face; else NULL */
+    struct rlk_ev *ev;       /* the event face; else NULL */
+    struct rlk_list pending; /* the event face: calls under way */
+    bool delivering;         /* the event face: in a callback of the caller's */
+    struct rlk_core core;    /* last: it is large */
 };
 
 /* A call is under way in the event face: it is freed with the client. */
@@ -47,7 +46,7 @@ enum redlock_status rlk_client_open(const struct redlock_settings *settings,
  */
 enum redlock_status rlk_client_check(const struct redlock_settings *settings,
                                      const struct rlk_uris *uris,
-                                     struct rlk_core_settings *core,
+                                     struct rlk_runtime_settings *settled,
                                      struct redlock_problem *problem);
 
 /* Frees the sockets, the core and the client; sends nothing. */

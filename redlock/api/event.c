@@ -26,8 +26,7 @@ enum pending_kind {
 struct redlock_pending {
     enum pending_kind kind;
     struct redlock_client *client;
-    struct redlock_pending *next; /* of the client's */
-    struct redlock_pending **place;
+    struct rlk_list of_client;
     redlock_acquired_fn *acquired;
     redlock_done_fn *done;
     void *user;
@@ -51,19 +50,13 @@ static struct redlock_pending *pending_new(struct redlock_client *client,
     pending->client = client;
     pending->done = done;
     pending->user = user;
-    pending->next = client->pending;
-    pending->place = &client->pending;
-    if (pending->next != NULL)
-        pending->next->place = &pending->next;
-    client->pending = pending;
+    rlk_list_push_front(&client->pending, &pending->of_client);
     return pending;
 }
 
 static void pending_free(struct redlock_pending *pending)
 {
-    *pending->place = pending->next;
-    if (pending->next != NULL)
-        pending->next->place = pending->place;
+    rlk_list_remove(&pending->of_client);
     rlk_free(pending);
 }
 
@@ -83,8 +76,7 @@ static void call_done(struct redlock_pending *pending,
 }
 
 #define PENDING_OF(completion, member)                                         \
-    ((struct redlock_pending *)((char *)(completion)-offsetof(                 \
-        struct redlock_pending, of.member.completion)))
+    RLK_OWNER_OF(completion, struct redlock_pending, of.member.call.completion)
 
 static void acquired(struct rlk_completion *completion)
 {
@@ -92,7 +84,7 @@ static void acquired(struct rlk_completion *completion)
     struct redlock_client *client = pending->client;
     redlock_acquired_fn *callback = pending->acquired;
     void *user = pending->user;
-    enum redlock_status status = pending->of.acquire.status;
+    enum redlock_status status = pending->of.acquire.call.status;
     struct redlock_lock *lock = pending->of.acquire.lock;
 
     pending_free(pending);
@@ -105,26 +97,26 @@ static void extended(struct rlk_completion *completion)
 {
     struct redlock_pending *pending = PENDING_OF(completion, extend);
 
-    call_done(pending, pending->of.extend.status);
+    call_done(pending, pending->of.extend.call.status);
 }
 
 static void released(struct rlk_completion *completion)
 {
     struct redlock_pending *pending = PENDING_OF(completion, release);
 
-    call_done(pending, pending->of.release.status);
+    call_done(pending, pending->of.release.call.status);
 }
 
 static void inspected(struct rlk_completion *completion)
 {
     struct redlock_pending *pending = PENDING_OF(completion, inspect);
 
-    call_done(pending, pending->of.inspect.status);
+    call_done(pending, pending->of.inspect.call.status);
 }
 
-static void tell(struct rlk_core *core, struct redlock_lock *lock)
+static void tell(struct redlock_lock *lock)
 {
-    struct redlock_client *client = core->face;
+    struct redlock_client *client = lock->runtime->face;
 
     client->delivering = true;
     if (!lock->lost)
@@ -142,7 +134,7 @@ static void free_client(struct redlock_client *client)
 
 static void bury(struct rlk_core *core)
 {
-    free_client(core->face);
+    free_client(core->runtime.face);
 }
 
 enum redlock_status redlock_open_on_loop(
@@ -159,7 +151,7 @@ enum redlock_status redlock_open_on_loop(
         rlk_client_free(made);
         return REDLOCK_NO_MEMORY;
     }
-    made->core.tell = tell;
+    made->core.runtime.tell = tell;
     made->core.on_free = bury;
     *client = made;
     return REDLOCK_OK;
@@ -187,17 +179,18 @@ void rlk_async_clear(struct redlock_client *client)
 {
     int64_t now = rlk_now();
 
-    while (client->pending != NULL) {
-        struct redlock_pending *pending = client->pending;
+    while (!rlk_list_empty(&client->pending)) {
+        struct redlock_pending *pending = RLK_OWNER_OF(
+            client->pending.next, struct redlock_pending, of_client);
         switch (pending->kind) {
         case PENDING_ACQUIRE:
             rlk_acquire_drop(&pending->of.acquire);
             break;
         case PENDING_RELEASE:
-            rlk_release_drop(&pending->of.release);
+            rlk_call_drop(&pending->of.release.call);
             break;
         case PENDING_INSPECT:
-            rlk_inspect_drop(&pending->of.inspect);
+            rlk_call_drop(&pending->of.inspect.call);
             break;
         case PENDING_EXTEND: /* ends with its lock */
             rlk_extend_drop(&pending->of.extend, now);
@@ -246,10 +239,10 @@ enum redlock_status redlock_async_acquire(struct redlock_client *client,
     if (pending == NULL)
         return REDLOCK_NO_MEMORY;
     pending->acquired = callback;
-    pending->of.acquire.completion.run = acquired;
-    status =
-        started(pending, rlk_acquire_start(&pending->of.acquire, &client->core,
-                                           request, rlk_now()));
+    pending->of.acquire.call.completion.run = acquired;
+    status = started(pending, rlk_acquire_start(&pending->of.acquire,
+                                                &client->core.runtime, request,
+                                                rlk_now()));
     if (status == REDLOCK_OK && place != NULL)
         *place = pending;
     return status;
@@ -268,7 +261,7 @@ enum redlock_status redlock_async_extend(struct redlock_lock *lock,
                                          struct redlock_report *report,
                                          redlock_done_fn *done, void *user)
 {
-    struct redlock_client *client = lock->core->face;
+    struct redlock_client *client = lock->runtime->face;
     enum redlock_status status = usable(client);
     struct redlock_pending *pending;
 
@@ -279,7 +272,7 @@ enum redlock_status redlock_async_extend(struct redlock_lock *lock,
     pending = pending_new(client, PENDING_EXTEND, done, user);
     if (pending == NULL)
         return REDLOCK_NO_MEMORY;
-    pending->of.extend.completion.run = extended;
+    pending->of.extend.call.completion.run = extended;
     return started(pending, rlk_extend_start(&pending->of.extend, lock,
                                              rlk_clock_from_ms(ttl_ms), report,
                                              rlk_now()));
@@ -295,14 +288,14 @@ enum redlock_status redlock_async_release(struct redlock_lock **lock,
 
     if (*lock == NULL)
         return REDLOCK_BAD_REQUEST;
-    client = (*lock)->core->face;
+    client = (*lock)->runtime->face;
     status = usable(client);
     if (status != REDLOCK_OK)
         return status;
     pending = pending_new(client, PENDING_RELEASE, done, user);
     if (pending == NULL)
         return REDLOCK_NO_MEMORY;
-    pending->of.release.completion.run = released;
+    pending->of.release.call.completion.run = released;
     rlk_release_start(&pending->of.release, *lock, report, rlk_now());
     *lock = NULL;
     return started(pending, REDLOCK_OK);
@@ -321,8 +314,8 @@ enum redlock_status redlock_async_inspect(struct redlock_client *client,
     pending = pending_new(client, PENDING_INSPECT, done, user);
     if (pending == NULL)
         return REDLOCK_NO_MEMORY;
-    pending->of.inspect.completion.run = inspected;
-    return started(pending,
-                   rlk_inspect_start(&pending->of.inspect, &client->core,
-                                     resource, report, rlk_now()));
+    pending->of.inspect.call.completion.run = inspected;
+    return started(pending, rlk_inspect_start(&pending->of.inspect,
+                                              &client->core.runtime, resource,
+                                              report, rlk_now()));
 }

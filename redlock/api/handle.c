@@ -2,19 +2,22 @@
 /* What a holder asks of its lock, answered from the clock, on any thread. */
 
 #include <string.h>
+#include <unistd.h>
 
 #include "clock/clock.h"
 #include "clock/now.h"
 #include "redlock/api/blocking.h"
 #include "redlock/api/client.h"
 #include "redlock/api/fork.h"
+#include "redlock/api/handle.h"
 #include "redlock/api/lost_fd.h"
 #include "redlock/core/lock.h"
+#include "redlock/core/runtime.h"
 
 /* 0: lost, or the parent's. */
 static int64_t valid_until(const struct redlock_lock *lock)
 {
-    if (lock->fork_generation != rlk_fork_generation())
+    if (lock->generation != rlk_fork_generation())
         return 0;
     return atomic_load(&lock->valid_until);
 }
@@ -39,27 +42,47 @@ int64_t redlock_valid_until_ms(const struct redlock_lock *lock)
 
 int64_t redlock_shielded_until_ms(const struct redlock_lock *lock)
 {
-    if (lock == NULL || lock->fork_generation != rlk_fork_generation())
+    if (lock == NULL || lock->generation != rlk_fork_generation())
         return 0;
     return rlk_clock_to_ms(atomic_load(&lock->shielded_until));
+}
+
+static int64_t lost_at(const struct redlock_lock *lock)
+{
+    return lock->lost ? RLK_LOST_FD_NOW : rlk_lock_tell_at(lock);
+}
+
+void rlk_handle_published(struct redlock_lock *lock)
+{
+    int fd = atomic_load(&lock->lost_fd);
+
+    if (fd >= 0)
+        rlk_lost_fd_set(fd, lost_at(lock));
+}
+
+void rlk_handle_freed(struct redlock_lock *lock)
+{
+    int fd = atomic_load(&lock->lost_fd);
+
+    if (fd >= 0)
+        close(fd);
 }
 
 int redlock_lost_fd(struct redlock_lock *lock)
 {
     int fd;
 
-    if (lock->fork_generation != rlk_fork_generation())
+    if (lock->generation != rlk_fork_generation())
         return -1;
-    rlk_sync_lock(lock->core);
+    rlk_sync_lock(lock->runtime->face);
     fd = atomic_load(&lock->lost_fd);
     if (fd < 0) {
         fd = rlk_lost_fd_open();
         if (fd >= 0)
-            rlk_lost_fd_set(fd, lock->lost ? RLK_LOST_FD_NOW
-                                           : rlk_lock_tell_at(lock));
+            rlk_lost_fd_set(fd, lost_at(lock));
         atomic_store(&lock->lost_fd, fd);
     }
-    rlk_sync_unlock(lock->core);
+    rlk_sync_unlock(lock->runtime->face);
     return fd;
 }
 

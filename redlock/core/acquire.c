@@ -3,17 +3,16 @@
 
 #include "redlock/core/acquire.h"
 
-#include <limits.h>
 #include <stddef.h>
 #include <string.h>
 
 #include "clock/clock.h"
 #include "clock/mutant.h"
 #include "quorum/backoff.h"
-#include "redlock/core/core.h"
 #include "redlock/core/lock.h"
+#include "redlock/core/node.h"
 #include "redlock/core/op.h"
-#include "redlock/core/report.h"
+#include "redlock/core/runtime.h"
 
 /* The pause after the first refused attempt has at least this bound. */
 #define BACKOFF_BASE_NS RLK_NS_PER_MS
@@ -23,37 +22,99 @@ static void attempt(struct rlk_acquire *acquire, int64_t now);
 static void end(struct rlk_acquire *acquire, enum redlock_status status,
                 int64_t now)
 {
-    *acquire->place = acquire->next;
-    if (acquire->next != NULL)
-        acquire->next->place = acquire->place;
-    acquire->place = NULL;
-    if (acquire->op != NULL)
-        rlk_op_disown(acquire->op);
-    acquire->op = NULL;
-    rlk_timers_forget(&acquire->core->timers, &acquire->timer);
-    acquire->status = status;
+    rlk_list_remove(&acquire->among_acquires);
+    rlk_timers_forget(&acquire->call.runtime->timers, &acquire->timer);
     if (status != REDLOCK_OK) {
-        rlk_lock_free(acquire->lock, now);
+        rlk_lock_free(acquire->lock);
         acquire->lock = NULL;
     }
-    rlk_report_finish(acquire->report,
-                      acquire->refused == INT_MAX || status != REDLOCK_OK
-                          ? acquire->refused
-                          : acquire->refused + 1,
-                      acquire->started, now);
-    rlk_completions_push(&acquire->core->completions, &acquire->completion);
+    rlk_call_end(&acquire->call, status, now);
 }
 
 static void acquire_fire(struct rlk_timer *timer, int64_t now)
 {
     struct rlk_acquire *acquire =
-        (struct rlk_acquire *)((char *)timer -
-                               offsetof(struct rlk_acquire, timer));
+        RLK_OWNER_OF(timer, struct rlk_acquire, timer);
 
     if (now >= acquire->deadline && !RLK_MUTANT(DEADLINE_IGNORED))
-        end(acquire, acquire->status, now);
+        end(acquire, acquire->call.status, now);
     else
         attempt(acquire, now);
+}
+
+/* --- an attempt ------------------------------------------------------------
+ */
+
+/* A node whose script is lacking, or whose connection is new, is asked late. */
+static bool attempt_wanted(const struct rlk_op *op, int node,
+                           enum rlk_verb verb, int64_t now)
+{
+    const struct rlk_runtime *runtime = op->runtime;
+
+    (void)verb;
+    return rlk_op_may_judge(op, node) &&
+           (op->guarded == runtime->guarded || RLK_MUTANT(VOID_LEFT_OUT)) &&
+           rlk_round_vote_of(&op->round, node) == RLK_VOTE_NONE &&
+           (op->round.outcome == RLK_OUTCOME_PENDING ||
+            (op->lock != NULL && rlk_lock_held(op->lock, now)));
+}
+
+static void confirm_heard(struct rlk_op *op, int node,
+                          const struct rlk_answer *answer, int64_t now)
+{
+    bool moves = op->lock != NULL && op->won;
+
+    if (answer->kind == RLK_ANSWER_ERROR)
+        return;
+    if (answer->kind == RLK_ANSWER_YES) {
+        if (moves)
+            rlk_lock_counter(op->lock, node, answer->counter);
+        return;
+    }
+    op->granted &= ~(UINT32_C(1) << node);
+    if (moves && !RLK_MUTANT(CONFIRM_DENIED_COUNTS))
+        rlk_lock_withdraw(op->lock, node, now);
+}
+
+/* A grant, or a late one, which a lock that is held already has use for. */
+static void granted(struct rlk_op *op, int node, int64_t counter, int64_t now)
+{
+    op->granted |= UINT32_C(1) << node;
+    if (op->lock == NULL || !op->won)
+        return;
+    rlk_lock_counter(op->lock, node, counter);
+    rlk_lock_late_grant(op->lock, node, rlk_round_sent_at(&op->round, node),
+                        op->ttl_ns, now);
+}
+
+/* Yes alone is no answer of a script that judges markers and mints fences. */
+static bool lacks_its_due(const struct rlk_op *op,
+                          const struct rlk_answer *answer)
+{
+    return (op->guarded && answer->time_us == 0) ||
+           (op->round.settings.fenced && answer->counter == 0);
+}
+
+static enum rlk_vote attempt_heard(struct rlk_op *op, int node,
+                                   enum rlk_verb verb,
+                                   const struct rlk_answer *answer, int64_t now)
+{
+    if (verb == RLK_VERB_CONFIRM) {
+        confirm_heard(op, node, answer, now);
+        return RLK_VOTE_NONE;
+    }
+    if (answer->kind != RLK_ANSWER_YES)
+        return RLK_VOTE_DENIED;
+    if (lacks_its_due(op, answer)) {
+        op->reasons[node] = REDLOCK_REASON_ERROR;
+        return RLK_VOTE_FAILED;
+    }
+    if (rlk_guard_bars(&op->runtime->nodes[node].guard, now)) {
+        op->reasons[node] = REDLOCK_REASON_CLOCK;
+        return RLK_VOTE_BARRED;
+    }
+    granted(op, node, answer->counter, now);
+    return RLK_VOTE_GRANTED;
 }
 
 static enum redlock_status status_of(const struct rlk_acquire *acquire,
@@ -71,7 +132,8 @@ static enum redlock_status status_of(const struct rlk_acquire *acquire,
         return REDLOCK_CANCELLED;
     case RLK_OUTCOME_DEADLINE:
         /* What the attempts before were told says more. */
-        return acquire->refused > 0 ? acquire->status : REDLOCK_DEADLINE;
+        return acquire->call.rounds > 0 ? acquire->call.status
+                                        : REDLOCK_DEADLINE;
     case RLK_OUTCOME_NO_QUORUM:
     case RLK_OUTCOME_PENDING:
         break;
@@ -80,13 +142,13 @@ static enum redlock_status status_of(const struct rlk_acquire *acquire,
 }
 
 /* By default no less than what doubling alone leads to. */
-static int64_t longest_pause(const struct rlk_core *core, int64_t base_ns)
+static int64_t longest_pause(const struct rlk_runtime *runtime, int64_t base_ns)
 {
     int64_t doubled = RLK_BACKOFF_CAP * base_ns;
     int64_t most = REDLOCK_PAUSE_MAX_DEFAULT_MS * RLK_NS_PER_MS;
 
-    if (core->settings.pause_max_ns > 0)
-        return core->settings.pause_max_ns;
+    if (runtime->settings.pause_max_ns > 0)
+        return runtime->settings.pause_max_ns;
     return doubled > most ? doubled : most;
 }
 
@@ -94,85 +156,117 @@ static int64_t longest_pause(const struct rlk_core *core, int64_t base_ns)
 static int64_t next_attempt(struct rlk_acquire *acquire,
                             const struct rlk_op *op, int64_t now)
 {
+    const struct rlk_runtime *runtime = acquire->call.runtime;
     int64_t free_in = rlk_clock_from_ms(rlk_op_free_in_ms(op));
     int64_t left = rlk_clock_sub(acquire->deadline, now);
     struct rlk_backoff_settings backoff = {
         .base_ns = BACKOFF_BASE_NS,
         .ceiling_ns = left,
-        .waited_ns = rlk_clock_sub(now, acquire->started),
+        .waited_ns = rlk_clock_sub(now, acquire->call.started),
     };
-    uint64_t random;
 
     /* Drawn from what is left again and again, pauses would end in a burst. */
     if (left < BACKOFF_BASE_NS)
         return acquire->deadline;
     if (op->fastest_ns != RLK_NEVER && 2 * op->fastest_ns > backoff.base_ns)
         backoff.base_ns = 2 * op->fastest_ns;
-    backoff.longest_ns = longest_pause(acquire->core, backoff.base_ns);
+    backoff.longest_ns = longest_pause(runtime, backoff.base_ns);
     if (free_in < BACKOFF_BASE_NS)
         free_in = BACKOFF_BASE_NS;
     if (free_in < backoff.ceiling_ns)
         backoff.ceiling_ns = free_in;
-    acquire->core->transport->ops->random(acquire->core->transport, &random,
-                                          sizeof(random));
-    return rlk_clock_add(
-        now, rlk_backoff_pause(&backoff, acquire->refused - 1, random));
+    return rlk_clock_add(now,
+                         rlk_backoff_pause(&backoff, acquire->call.rounds - 1,
+                                           rlk_runtime_random(runtime)));
+}
+
+/* It is held by the votes of this attempt, and moved by what comes late. */
+static void begin_lock(struct rlk_acquire *acquire, struct rlk_op *op,
+                       int64_t now)
+{
+    struct redlock_lock *lock = acquire->lock;
+
+    for (int node = 0; node < op->runtime->settings.nodes; node++) {
+        if ((op->granted & (UINT32_C(1) << node)) != 0)
+            rlk_tenure_grant(&lock->tenure, node,
+                             rlk_round_sent_at(&op->round, node), op->ttl_ns,
+                             now);
+        rlk_lock_counter(lock, node, rlk_round_counter_of(&op->round, node));
+    }
+    if (lock->counters != NULL)
+        lock->fence = rlk_round_fence(&op->round);
+    lock->reach = op->reach;
+    rlk_op_attach(op, lock, &lock->rounds, &lock->reach);
+    rlk_lock_begin(lock, acquire->attempt, now);
 }
 
 static void attempt_done(struct rlk_op *op, enum rlk_outcome outcome,
                          int64_t now)
 {
-    struct rlk_acquire *acquire = op->owner;
-    enum redlock_status status = status_of(acquire, op, outcome);
+    struct rlk_acquire *acquire = op->call;
+    enum redlock_status status;
 
-    acquire->op = NULL;
+    if (acquire == NULL)
+        return;
+    status = status_of(acquire, op, outcome);
+    acquire->call.op = NULL;
     if (op->voided) {
         attempt(acquire, now);
         return;
     }
+    rlk_call_count(&acquire->call);
     if (status == REDLOCK_OK) {
-        rlk_lock_begin(acquire->lock, op, acquire->attempt, now);
+        begin_lock(acquire, op, now);
         end(acquire, status, now);
         return;
     }
-    if (acquire->refused < INT_MAX)
-        acquire->refused++;
-    acquire->status = status;
+    acquire->call.status = status;
     if (acquire->once || now >= acquire->deadline ||
         status == REDLOCK_CANCELLED || status == REDLOCK_NO_RIGHTS)
         end(acquire, status, now);
     else
-        rlk_timers_set(&acquire->core->timers, &acquire->timer,
+        rlk_timers_set(&acquire->call.runtime->timers, &acquire->timer,
                        next_attempt(acquire, op, now));
 }
 
+static const struct rlk_op_kind attempt_kind = {
+    .round = RLK_ROUND_ACQUIRE,
+    .verb = RLK_VERB_GRANT,
+    .yes = REDLOCK_VOTE_GRANTED,
+    .wanted = attempt_wanted,
+    .heard = attempt_heard,
+    .done = attempt_done,
+};
+
 static void attempt(struct rlk_acquire *acquire, int64_t now)
 {
-    struct rlk_core *core = acquire->core;
+    struct rlk_runtime *runtime = acquire->call.runtime;
     struct rlk_token token;
 
     /* Protocol 2: every attempt has a fresh token. */
     if (acquire->attempt == 0 || !RLK_MUTANT(TOKEN_REUSED))
-        acquire->attempt = ++core->attempts;
-    rlk_token_make(&core->token_base, acquire->attempt, &token);
+        acquire->attempt = ++runtime->attempts;
+    rlk_token_make(&runtime->token_base, acquire->attempt, &token);
     if (!rlk_op_start(
-            core,
+            runtime,
             &(struct rlk_op_settings){
-                .kind = RLK_ROUND_ACQUIRE,
+                .kind = &attempt_kind,
                 .resource = acquire->lock->resource,
                 .token = &token,
                 .ttl_ns = acquire->lock->ttl_ns,
                 .min_validity_ns = acquire->min_validity_ns,
                 .deadline = acquire->once ? RLK_NEVER : acquire->deadline,
                 .fenced = acquire->lock->counters != NULL,
-                .report = acquire->report,
-                .again = acquire->refused > 0,
-                .done = attempt_done,
-                .owner = acquire,
+                .report = acquire->call.report,
+                .again = acquire->call.rounds > 0,
+                .call = acquire,
             },
-            &acquire->op, now))
+            &acquire->call.op, now))
         end(acquire, REDLOCK_NO_MEMORY, now);
 }
+
+/* --- the wish --------------------------------------------------------------
+ */
 
 int64_t rlk_acquire_notice(int64_t ttl_ns)
 {
@@ -185,7 +279,7 @@ int64_t rlk_acquire_notice(int64_t ttl_ns)
     return notice > most ? most : notice;
 }
 
-enum redlock_status rlk_acquire_check_ttl(const struct rlk_core *core,
+enum redlock_status rlk_acquire_check_ttl(const struct rlk_runtime *runtime,
                                           int64_t ttl_ms, int64_t notice_ns)
 {
     int64_t ttl_ns = rlk_clock_from_ms(ttl_ms);
@@ -193,15 +287,15 @@ enum redlock_status rlk_acquire_check_ttl(const struct rlk_core *core,
 
     if (ttl_ms < 1)
         return REDLOCK_BAD_REQUEST;
-    drift = rlk_clock_drift(ttl_ns, core->settings.drift_ppm);
-    if (ttl_ns > core->settings.ttl_max_ns)
+    drift = rlk_clock_drift(ttl_ns, runtime->settings.drift_ppm);
+    if (ttl_ns > runtime->settings.ttl_max_ns)
         return REDLOCK_TTL_TOO_LONG;
     if (rlk_clock_add(drift, notice_ns) >= ttl_ns)
         return REDLOCK_TTL_TOO_SHORT;
     return REDLOCK_OK;
 }
 
-static enum redlock_status check(const struct rlk_core *core,
+static enum redlock_status check(const struct rlk_runtime *runtime,
                                  const struct redlock_request *request,
                                  struct rlk_lock_settings *lock)
 {
@@ -223,16 +317,16 @@ static enum redlock_status check(const struct rlk_core *core,
     lock->lost = request->lost;
     lock->renewed = request->renewed;
     lock->user = request->user;
-    return rlk_acquire_check_ttl(core, ttl_ms, lock->notice_ns);
+    return rlk_acquire_check_ttl(runtime, ttl_ms, lock->notice_ns);
 }
 
 enum redlock_status rlk_acquire_start(struct rlk_acquire *acquire,
-                                      struct rlk_core *core,
+                                      struct rlk_runtime *runtime,
                                       const struct redlock_request *request,
                                       int64_t now)
 {
     struct rlk_lock_settings settings = {0};
-    enum redlock_status status = check(core, request, &settings);
+    enum redlock_status status = check(runtime, request, &settings);
     int64_t wait_ns = rlk_clock_from_ms(request->wait_ms);
     int64_t least_ns = rlk_clock_from_ms(request->min_validity_ms);
 
@@ -242,18 +336,17 @@ enum redlock_status rlk_acquire_start(struct rlk_acquire *acquire,
         rlk_resource_new(request->resource, strlen(request->resource));
     if (settings.resource == NULL)
         return REDLOCK_NO_MEMORY;
-    acquire->lock = rlk_lock_new(core, &settings);
+    acquire->lock = rlk_lock_new(runtime, &settings);
     if (acquire->lock == NULL) {
         rlk_resource_drop(settings.resource);
         return REDLOCK_NO_MEMORY;
     }
-    if (!rlk_timers_promise(&core->timers, &acquire->timer, acquire_fire)) {
-        rlk_lock_free(acquire->lock, now);
+    if (!rlk_timers_promise(&runtime->timers, &acquire->timer, acquire_fire)) {
+        rlk_lock_free(acquire->lock);
         acquire->lock = NULL;
         return REDLOCK_NO_MEMORY;
     }
-    acquire->core = core;
-    acquire->started = now;
+    rlk_call_begin(&acquire->call, runtime, request->report, now);
     acquire->once = request->wait_ms == 0;
     acquire->deadline = request->wait_ms == REDLOCK_FOREVER
                             ? RLK_NEVER
@@ -261,29 +354,24 @@ enum redlock_status rlk_acquire_start(struct rlk_acquire *acquire,
     /* A lock whose loss would have to be told at once is none. */
     acquire->min_validity_ns =
         least_ns > settings.notice_ns ? least_ns : settings.notice_ns;
-    acquire->report = request->report;
-    acquire->next = core->acquires;
-    acquire->place = &core->acquires;
-    if (acquire->next != NULL)
-        acquire->next->place = &acquire->next;
-    core->acquires = acquire;
+    rlk_list_push_front(&runtime->acquires, &acquire->among_acquires);
     attempt(acquire, now);
     return REDLOCK_OK;
 }
 
 void rlk_acquire_cancel(struct rlk_acquire *acquire, int64_t now)
 {
-    if (acquire->place == NULL)
+    if (!rlk_list_linked(&acquire->among_acquires))
         return;
-    if (acquire->op != NULL)
-        rlk_op_cancel(acquire->op, now); /* undoes, then attempt_done() */
-    if (acquire->place != NULL)
+    if (acquire->call.op != NULL)
+        rlk_op_cancel(acquire->call.op, now); /* undoes, and attempt_done() */
+    if (rlk_list_linked(&acquire->among_acquires))
         end(acquire, REDLOCK_CANCELLED, now);
 }
 
 void rlk_acquire_drop(struct rlk_acquire *acquire)
 {
-    if (acquire->place != NULL)
-        end(acquire, REDLOCK_CANCELLED, acquire->started);
-    rlk_completions_remove(&acquire->core->completions, &acquire->completion);
+    if (rlk_list_linked(&acquire->among_acquires))
+        end(acquire, REDLOCK_CANCELLED, acquire->call.started);
+    rlk_call_drop(&acquire->call);
 }

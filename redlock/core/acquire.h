@@ -11,50 +11,42 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "redlock/core/completion.h"
+#include "redlock/core/call.h"
+#include "redlock/core/list.h"
 #include "redlock/core/timers.h"
 #include "redlock/redlock.h"
 
-struct rlk_core;
-struct rlk_op;
-
 struct rlk_acquire {
-    struct rlk_completion completion; /* delivered at the end */
-    struct rlk_core *core;
-    struct rlk_acquire *next; /* in the core's list */
-    struct rlk_acquire **place;
+    struct rlk_call call; /* its rounds are the attempts that were decided */
+    struct rlk_list among_acquires;
     struct rlk_timer timer;    /* the pause before the next attempt */
-    struct rlk_op *op;         /* the attempt under way */
     struct redlock_lock *lock; /* made beforehand; won with status OK */
     uint64_t attempt;          /* the token of the attempt under way */
     int64_t min_validity_ns;
-    int64_t started;
     int64_t deadline; /* RLK_NEVER: none */
     bool once;        /* no second attempt */
-    int refused;      /* attempts that failed */
-    enum redlock_status status;
-    struct redlock_report *report;
 };
 
 /*
- * acquire  the caller's memory, with notice.run set and zero elsewhere.
+ * acquire  the caller's memory, with call.completion.run set and zero
+ *          elsewhere.
  *
- * OK: started; status and lock are the caller's when the notice is delivered.
- * BAD_REQUEST, TTL_TOO_SHORT, TTL_TOO_LONG, NO_MEMORY: no notice comes.
+ * OK: started; call.status and lock are the caller's when the completion runs.
+ * BAD_REQUEST, TTL_TOO_SHORT, TTL_TOO_LONG, NO_MEMORY: no completion comes.
  */
 enum redlock_status rlk_acquire_start(struct rlk_acquire *acquire,
-                                      struct rlk_core *core,
+                                      struct rlk_runtime *runtime,
                                       const struct redlock_request *request,
                                       int64_t now);
 
 /* Ends it as cancelled, unless it has ended. */
 void rlk_acquire_cancel(struct rlk_acquire *acquire, int64_t now);
 
-/* Takes it out of the core, with no completion; frees its lock. */
+/* Nobody waits any more, and no completion comes; frees its lock. */
 void rlk_acquire_drop(struct rlk_acquire *acquire);
 
 /* Checks a TTL alone, in milliseconds: OK, TTL_TOO_SHORT, TTL_TOO_LONG. */
-enum redlock_status rlk_acquire_check_ttl(const struct rlk_core *core,
+enum redlock_status rlk_acquire_check_ttl(const struct rlk_runtime *runtime,
                                           int64_t ttl_ms, int64_t notice_ns);
 
 /* How long before its end a loss is told, where the request does not say. */

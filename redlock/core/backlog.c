@@ -1,84 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* Releases owed to nodes that could not hear them. */
+/* Releases that a node has not acknowledged. */
 
 #include "redlock/core/backlog.h"
 
-#include <stddef.h>
-
 #include "clock/clock.h"
 #include "clock/mutant.h"
-#include "redlock/core/core.h"
 #include "redlock/core/memory.h"
-#include "redlock/core/node.h"
 
-static struct rlk_backlog_entry *entry_of(const struct rlk_pending *pending)
+static struct rlk_backlog_entry *entry_of(struct rlk_list *among)
 {
-    return (struct rlk_backlog_entry *)(uintptr_t)pending;
+    return RLK_OWNER_OF(among, struct rlk_backlog_entry, among);
 }
 
-/* --- in which list ---------------------------------------------------------
- */
-
-static void append(struct rlk_backlog_list *list,
-                   struct rlk_backlog_entry *entry)
+/* Behind what waits already, with those that are like it. */
+static void wait_in_line(struct rlk_backlog_entry *entry)
 {
-    entry->next = NULL;
-    entry->place = list->last;
-    *list->last = entry;
-    list->last = &entry->next;
-}
+    struct rlk_backlog *backlog = entry->backlog;
 
-static void take_out(struct rlk_backlog_list *list,
-                     struct rlk_backlog_entry *entry)
-{
-    *entry->place = entry->next;
-    if (entry->next != NULL)
-        entry->next->place = entry->place;
-    else
-        list->last = entry->place;
-}
-
-static struct rlk_backlog_list *home_of(const struct rlk_backlog_entry *entry)
-{
-    struct rlk_backlog *backlog = &entry->node->backlog;
-
-    return entry->until == RLK_NEVER ? &backlog->maybe_unread : &backlog->aging;
-}
-
-static void forget(struct rlk_backlog_list *list,
-                   struct rlk_backlog_entry *entry)
-{
-    take_out(list, entry);
-    entry->node->backlog.count--;
-    rlk_resource_drop(entry->resource);
-    rlk_free(entry);
-}
-
-/* --- as an pending ----------------------------------------------------------
- */
-
-static void backlog_request(const struct rlk_pending *pending, int index,
-                            enum rlk_verb verb, struct rlk_request *request,
-                            int64_t now)
-{
-    const struct rlk_backlog_entry *entry = entry_of(pending);
-
-    (void)index, (void)now;
-    *request = (struct rlk_request){
-        .kind = entry->node->core->settings.kind,
-        .verb = verb,
-        .resource = entry->resource->text,
-        .resource_length = entry->resource->length,
-        .token = entry->token.text,
-        .token_length = entry->token.length,
-    };
-}
-
-static bool backlog_wanted(const struct rlk_pending *pending, int index,
-                           enum rlk_verb verb, int64_t now)
-{
-    (void)pending, (void)index, (void)verb, (void)now;
-    return true;
+    rlk_list_push_back(entry->until == RLK_NEVER ? &backlog->maybe_unread
+                                                 : &backlog->aging,
+                       &entry->among);
 }
 
 static void begin_to_age(struct rlk_backlog_entry *entry, int64_t now)
@@ -86,61 +27,46 @@ static void begin_to_age(struct rlk_backlog_entry *entry, int64_t now)
     entry->until = rlk_clock_add(now, entry->lives_ns);
 }
 
-/* The server has answered, and will execute nothing of an old connection. */
-static bool no_orphans(const struct rlk_node *node)
+static void forget(struct rlk_backlog_entry *entry)
 {
-    return node->state == RLK_NODE_UP && node->orphans_count == 0;
+    rlk_list_remove(&entry->among);
+    entry->backlog->count--;
+    rlk_resource_drop(entry->resource);
+    rlk_free(entry);
 }
-
-static void backlog_answered(struct rlk_pending *pending, int index,
-                             enum rlk_verb verb,
-                             const struct rlk_answer *answer, bool sent,
-                             int64_t now)
-{
-    struct rlk_backlog_entry *entry = entry_of(pending);
-    struct rlk_node *node = entry->node;
-
-    (void)index, (void)verb, (void)sent;
-    node->backlog.at_once--;
-    if (answer->kind != RLK_ANSWER_ERROR) {
-        forget(&node->backlog.sent, entry);
-        return;
-    }
-    node->backlog.refused = true;
-    take_out(&node->backlog.sent, entry);
-    if (entry->until == RLK_NEVER && no_orphans(node))
-        begin_to_age(entry, now);
-    append(home_of(entry), entry);
-}
-
-static const struct rlk_pending_ops backlog_ops = {
-    .request = backlog_request,
-    .wanted = backlog_wanted,
-    .answered = backlog_answered,
-};
-
-/* --- the backlog ------------------------------------------------------------
- */
 
 void rlk_backlog_init(struct rlk_backlog *backlog)
 {
     *backlog = (struct rlk_backlog){0};
-    backlog->maybe_unread.last = &backlog->maybe_unread.first;
-    backlog->aging.last = &backlog->aging.first;
-    backlog->sent.last = &backlog->sent.first;
+    rlk_list_init(&backlog->maybe_unread);
+    rlk_list_init(&backlog->aging);
+    rlk_list_init(&backlog->sent);
+}
+
+static void clear(struct rlk_list *list)
+{
+    while (!rlk_list_empty(list))
+        forget(entry_of(list->next));
+}
+
+void rlk_backlog_clear(struct rlk_backlog *backlog)
+{
+    clear(&backlog->maybe_unread);
+    clear(&backlog->aging);
+    clear(&backlog->sent);
 }
 
 static void make_room(struct rlk_backlog *backlog)
 {
     if (backlog->count <= RLK_BACKLOG_MOST)
         return;
-    if (backlog->aging.first != NULL)
-        forget(&backlog->aging, backlog->aging.first);
+    if (!rlk_list_empty(&backlog->aging))
+        forget(entry_of(backlog->aging.next));
     else
-        forget(&backlog->maybe_unread, backlog->maybe_unread.first);
+        forget(entry_of(backlog->maybe_unread.next));
 }
 
-void rlk_backlog_add(struct rlk_node *node, struct rlk_resource *resource,
+void rlk_backlog_add(struct rlk_backlog *backlog, struct rlk_resource *resource,
                      const struct rlk_token *token,
                      const struct rlk_backlog_terms *terms, int64_t now)
 {
@@ -151,96 +77,91 @@ void rlk_backlog_add(struct rlk_node *node, struct rlk_resource *resource,
         return;
     }
     *entry = (struct rlk_backlog_entry){
-        .pending.ops = &backlog_ops,
-        .node = node,
+        .backlog = backlog,
         .resource = rlk_resource_hold(resource),
         .token = *token,
         .lives_ns = terms->lives_ns,
         .until = RLK_NEVER,
-        .connection = node->connection,
+        .connection = terms->connection,
     };
     if (!terms->maybe_unread)
         begin_to_age(entry, now);
-    append(home_of(entry), entry);
-    node->backlog.count++;
-    make_room(&node->backlog);
+    wait_in_line(entry);
+    backlog->count++;
+    make_room(backlog);
 }
 
-void rlk_backlog_age(struct rlk_node *node, int64_t now)
+void rlk_backlog_begin_to_age(struct rlk_backlog *backlog, uint64_t connection,
+                              int64_t now)
 {
-    struct rlk_backlog *backlog = &node->backlog;
-    struct rlk_backlog_entry *next;
+    struct rlk_list *next;
 
-    for (struct rlk_backlog_entry *entry = backlog->maybe_unread.first;
-         entry != NULL; entry = next) {
-        next = entry->next;
-        if (entry->connection == node->connection)
+    for (struct rlk_list *at = backlog->maybe_unread.next;
+         at != &backlog->maybe_unread; at = next) {
+        struct rlk_backlog_entry *entry = entry_of(at);
+        next = at->next;
+        if (entry->connection == connection)
             continue;
-        take_out(&backlog->maybe_unread, entry);
+        rlk_list_remove(at);
         begin_to_age(entry, now);
-        append(&backlog->aging, entry);
+        wait_in_line(entry);
     }
-    for (struct rlk_backlog_entry *entry = backlog->sent.first; entry != NULL;
-         entry = entry->next) {
-        if (entry->until == RLK_NEVER && entry->connection != node->connection)
+    for (struct rlk_list *at = backlog->sent.next; at != &backlog->sent;
+         at = at->next) {
+        struct rlk_backlog_entry *entry = entry_of(at);
+        if (entry->until == RLK_NEVER && entry->connection != connection)
             begin_to_age(entry, now);
     }
 }
 
-void rlk_backlog_expire(struct rlk_node *node, int64_t now)
+void rlk_backlog_expire(struct rlk_backlog *backlog, int64_t now)
 {
-    struct rlk_backlog_entry *next;
+    struct rlk_list *next;
 
-    for (struct rlk_backlog_entry *entry = node->backlog.aging.first;
-         entry != NULL; entry = next) {
-        next = entry->next;
-        if (entry->until <= now && !RLK_MUTANT(DEBT_FOR_EVER))
-            forget(&node->backlog.aging, entry);
+    for (struct rlk_list *at = backlog->aging.next; at != &backlog->aging;
+         at = next) {
+        next = at->next;
+        if (entry_of(at)->until <= now && !RLK_MUTANT(DEBT_FOR_EVER))
+            forget(entry_of(at));
     }
 }
 
-/* false: none went out. */
-static bool pay_one(struct rlk_node *node, int64_t now)
+void rlk_backlog_try_again(struct rlk_backlog *backlog)
 {
-    struct rlk_backlog *backlog = &node->backlog;
-    struct rlk_backlog_list *from =
-        backlog->aging.first != NULL ? &backlog->aging : &backlog->maybe_unread;
-    struct rlk_backlog_entry *entry = from->first;
-
-    if (entry == NULL ||
-        !rlk_node_send(node, &entry->pending, RLK_VERB_RELEASE, now))
-        return false;
-    take_out(from, entry);
-    append(&backlog->sent, entry);
-    backlog->at_once++;
-    return true;
+    backlog->refused = false;
 }
 
-void rlk_backlog_send_more(struct rlk_node *node, int64_t now)
+struct rlk_backlog_entry *rlk_backlog_next(struct rlk_backlog *backlog)
 {
-    while (!node->backlog.refused &&
-           node->backlog.at_once < RLK_BACKLOG_AT_ONCE) {
-        if (!pay_one(node, now))
-            return;
-    }
+    if (backlog->refused || backlog->at_once >= RLK_BACKLOG_AT_ONCE)
+        return NULL;
+    if (!rlk_list_empty(&backlog->aging))
+        return entry_of(backlog->aging.next);
+    if (!rlk_list_empty(&backlog->maybe_unread))
+        return entry_of(backlog->maybe_unread.next);
+    return NULL;
 }
 
-void rlk_backlog_send(struct rlk_node *node, int64_t now)
+void rlk_backlog_sent(struct rlk_backlog_entry *entry)
 {
-    node->backlog.refused = false;
-    rlk_backlog_expire(node, now);
-    rlk_backlog_send_more(node, now);
+    rlk_list_remove(&entry->among);
+    rlk_list_push_back(&entry->backlog->sent, &entry->among);
+    entry->backlog->at_once++;
 }
 
-static void clear(struct rlk_backlog_list *list)
+void rlk_backlog_done(struct rlk_backlog_entry *entry)
 {
-    while (list->first != NULL)
-        forget(list, list->first);
+    entry->backlog->at_once--;
+    forget(entry);
 }
 
-void rlk_backlog_clear(struct rlk_node *node)
+void rlk_backlog_refused(struct rlk_backlog_entry *entry, bool settled,
+                         int64_t now)
 {
-    clear(&node->backlog.maybe_unread);
-    clear(&node->backlog.aging);
-    clear(&node->backlog.sent);
+    entry->backlog->at_once--;
+    entry->backlog->refused = true;
+    rlk_list_remove(&entry->among);
+    if (entry->until == RLK_NEVER && settled)
+        begin_to_age(entry, now);
+    wait_in_line(entry);
 }

@@ -5,47 +5,41 @@
 
 void rlk_completions_init(struct rlk_completions *completions)
 {
-    completions->first = NULL;
-    completions->last = &completions->first;
+    rlk_list_init(&completions->queue);
     completions->count = 0;
 }
 
 bool rlk_completions_waiting(const struct rlk_completions *completions)
 {
-    return completions->first != NULL;
+    return completions->count > 0;
 }
 
 void rlk_completions_push(struct rlk_completions *completions,
                           struct rlk_completion *completion)
 {
-    if (completion->place != NULL)
+    if (rlk_list_linked(&completion->queued))
         return;
-    completion->next = NULL;
-    completion->place = completions->last;
-    *completions->last = completion;
-    completions->last = &completion->next;
+    rlk_list_push_back(&completions->queue, &completion->queued);
     completions->count++;
 }
 
 void rlk_completions_remove(struct rlk_completions *completions,
                             struct rlk_completion *completion)
 {
-    if (completion->place == NULL)
+    if (!rlk_list_linked(&completion->queued))
         return;
-    *completion->place = completion->next;
-    if (completion->next != NULL)
-        completion->next->place = completion->place;
-    else
-        completions->last = completion->place;
-    completion->place = NULL;
+    rlk_list_remove(&completion->queued);
     completions->count--;
 }
 
 struct rlk_completion *rlk_completions_pop(struct rlk_completions *completions)
 {
-    struct rlk_completion *completion = completions->first;
+    struct rlk_completion *completion;
 
-    if (completion != NULL)
-        rlk_completions_remove(completions, completion);
+    if (rlk_list_empty(&completions->queue))
+        return NULL;
+    completion =
+        RLK_OWNER_OF(completions->queue.next, struct rlk_completion, queued);
+    rlk_completions_remove(completions, completion);
     return completion;
 }

@@ -11,16 +11,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "redlock/core/list.h"
+
 struct rlk_completion {
-    struct rlk_completion *next;
-    struct rlk_completion *
-        *place; /* what points here while queued; else NULL */
+    struct rlk_list queued;
     void (*run)(struct rlk_completion *completion);
 };
 
 struct rlk_completions {
-    struct rlk_completion *first;
-    struct rlk_completion **last;
+    struct rlk_list queue; /* first in, first out */
     size_t count;
 };
 
@@ -32,7 +31,7 @@ bool rlk_completions_waiting(const struct rlk_completions *completions);
 void rlk_completions_push(struct rlk_completions *completions,
                           struct rlk_completion *completion);
 
-/* Takes a notice out if it is queued. */
+/* Takes a completion out if it is queued. */
 void rlk_completions_remove(struct rlk_completions *completions,
                             struct rlk_completion *completion);
 

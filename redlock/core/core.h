@@ -7,60 +7,22 @@
  * one thread at a time; the blocking face guards it with a mutex.
  *
  * This header is what a transport needs to know. What the faces call is in
- * waiter.h, extension.h, release.h, inspection.h and lock.h.
+ * acquire.h, extend.h, release.h, inspect.h and lock.h.
  */
 
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "redlock/core/acquire.h"
-#include "redlock/core/completion.h"
 #include "redlock/core/node.h"
-#include "redlock/core/sightings.h"
-#include "redlock/core/timers.h"
-#include "redlock/core/token.h"
+#include "redlock/core/runtime.h"
 #include "redlock/core/transport.h"
 
-struct rlk_op;
-
-struct rlk_core_settings {
-    const struct rlk_kind *kind; /* of its locks; static */
-    int nodes;
-    int quorum;
-    bool parallel;
-    int64_t node_timeout_ns;
-    int64_t ttl_max_ns;
-    int64_t drift_ppm;
-    int64_t slack_ns;     /* keys live so much longer; -1: by the TTL */
-    int64_t pause_max_ns; /* of one that waits; 0: the acquire's own */
-    enum redlock_guard guard;
-    const struct redlock_sighting *sightings; /* borrowed likewise */
-    int sightings_count;
-    const char *label; /* borrowed for the call of rlk_core_init() */
-    const char *names[REDLOCK_NODES_MAX]; /* borrowed; without passwords */
-};
-
 struct rlk_core {
-    struct rlk_transport *transport; /* borrowed */
-    struct rlk_core_settings settings;
-    struct rlk_token_base token_base;
-    uint64_t attempts; /* counts tokens; none is used twice */
-    uint64_t serials;  /* counts requests with rules, likewise */
-    bool guarded;      /* markers are judged: told so, or one was seen */
-    struct rlk_sightings sightings; /* of other processes */
-    struct rlk_timers timers;
-    struct rlk_completions completions;
-    struct rlk_op *ops;   /* rounds in flight */
-    struct rlk_op *spare; /* the last: for a release without memory */
-    int spares;
-    struct rlk_acquire *acquires; /* acquisitions under way */
-    struct redlock_lock *locks;   /* whose handles exist */
-    int64_t armed;                /* what the transport was last told */
+    struct rlk_runtime runtime;
+    int64_t armed; /* what the transport was last told */
 
     /* The face's, set before anything is delivered. */
-    void *face;
-    void (*tell)(struct rlk_core *core, struct redlock_lock *lock);
     void (*on_free)(struct rlk_core *core); /* frees, after closing was set */
     _Atomic bool cancel_asked; /* for every acquisition, or the next one */
     bool closing; /* closed by a callback: nothing more is delivered */
@@ -75,7 +37,7 @@ struct rlk_core {
  * OK or NO_MEMORY.
  */
 enum redlock_status rlk_core_init(struct rlk_core *core,
-                                  const struct rlk_core_settings *settings,
+                                  const struct rlk_runtime_settings *settings,
                                   struct rlk_transport *transport, int64_t now);
 
 /*
@@ -83,13 +45,6 @@ enum redlock_status rlk_core_init(struct rlk_core *core,
  * disconnects after this: nothing is sent.
  */
 void rlk_core_clear(struct rlk_core *core, int64_t now);
-
-/* How much longer than the lock is believed in its keys live. */
-int64_t rlk_core_slack(const struct rlk_core *core, int64_t ttl_ns);
-
-/* The rules for a request to a node; the fence is the caller's to add. */
-void rlk_core_rules(struct rlk_core *core, int node, bool fenced,
-                    struct rlk_rules *rules, int64_t now);
 
 /* After anything was asked of the core: arms the timer, wakes the transport. */
 void rlk_core_arm(struct rlk_core *core);

@@ -3,18 +3,14 @@
 
 #include "redlock/core/extend.h"
 
-#include <stddef.h>
-
 #include "clock/clock.h"
 #include "clock/mutant.h"
 #include "quorum/backoff.h"
 #include "redlock/core/acquire.h"
-#include "redlock/core/core.h"
-#include "redlock/core/keeper.h"
 #include "redlock/core/lock.h"
-#include "redlock/core/memory.h"
 #include "redlock/core/op.h"
 #include "redlock/core/report.h"
+#include "redlock/core/runtime.h"
 
 /* The pause after the first failed round, at least. */
 #define RETRY_BASE_NS (5 * RLK_NS_PER_MS)
@@ -24,55 +20,168 @@
 
 static bool begin_round(struct rlk_extend *extend, int64_t now);
 
+static void end(struct rlk_extend *extend, enum redlock_status status,
+                int64_t now)
+{
+    struct redlock_lock *lock = extend->lock;
+
+    rlk_list_remove(&extend->of_lock);
+    rlk_timers_forget(&lock->runtime->timers, &extend->timer);
+    if (extend->call.op != NULL)
+        rlk_op_tell_report(extend->call.op, now);
+    extend->lock = NULL;
+    if (status == REDLOCK_OK)
+        lock->ttl_ns = extend->ttl_ns;
+    if (extend->ended == NULL) {
+        rlk_call_end(&extend->call, status, now);
+        return;
+    }
+    rlk_call_drop(&extend->call);
+    extend->ended(extend, lock, now);
+}
+
+void rlk_extend_end_all(struct redlock_lock *lock, int64_t now)
+{
+    while (!rlk_list_empty(&lock->extends))
+        end(RLK_OWNER_OF(lock->extends.next, struct rlk_extend, of_lock),
+            REDLOCK_LOST, now);
+}
+
 static void pause_round(struct rlk_extend *extend, int64_t fastest_ns,
                         int64_t now)
 {
-    struct redlock_lock *lock = extend->lock;
-    int64_t left = rlk_clock_sub(rlk_lock_tell_at(lock), now);
+    struct rlk_runtime *runtime = extend->call.runtime;
+    int64_t left = rlk_clock_sub(rlk_lock_tell_at(extend->lock), now);
     struct rlk_backoff_settings backoff = {
         .base_ns = RETRY_BASE_NS,
         .ceiling_ns = left > 0 ? left : 0,
     };
     int64_t pause;
-    uint64_t random;
 
     if (fastest_ns != RLK_NEVER && 2 * fastest_ns > backoff.base_ns)
         backoff.base_ns = 2 * fastest_ns;
-    extend->core->transport->ops->random(extend->core->transport, &random,
-                                         sizeof(random));
-    pause = rlk_backoff_pause(&backoff, extend->refused - 1, random);
+    pause = rlk_backoff_pause(&backoff, extend->call.rounds - 1,
+                              rlk_runtime_random(runtime));
     /* Drawn from what is left again and again, pauses would end in a burst. */
     if (backoff.ceiling_ns < RETRY_LEAST_NS)
         pause = backoff.ceiling_ns;
-    rlk_timers_set(&extend->core->timers, &extend->timer,
-                   rlk_clock_add(now, pause));
+    rlk_timers_set(&runtime->timers, &extend->timer, rlk_clock_add(now, pause));
 }
 
 static void extend_fire(struct rlk_timer *timer, int64_t now)
 {
-    struct rlk_extend *extend =
-        (struct rlk_extend *)((char *)timer -
-                              offsetof(struct rlk_extend, timer));
+    struct rlk_extend *extend = RLK_OWNER_OF(timer, struct rlk_extend, timer);
+    struct redlock_lock *lock = extend->lock;
 
     /*
      * The lock's own timer may be due at this very instant and come after this
      * one: without the loss told here, rounds that end before they begin would
      * follow each other for ever.
      */
-    if (now >= rlk_lock_tell_at(extend->lock)) {
-        rlk_lock_lose(extend->lock, now);
+    if (now >= rlk_lock_tell_at(lock)) {
+        rlk_lock_give_up(lock, now);
         return;
     }
     /* Answers that came after their time-outs may have sufficed. */
-    if (extend->lock->tenure.validity >= extend->goal ||
+    if (lock->tenure.validity >= extend->goal ||
         RLK_MUTANT(EXTENSION_TOLD_UNMOVED)) {
-        rlk_extend_end(extend, REDLOCK_OK, now);
+        end(extend, REDLOCK_OK, now);
         return;
     }
-    if (!begin_round(extend, now)) {
-        extend->refused++;
+    if (!begin_round(extend, now))
         pause_round(extend, RLK_NEVER, now);
+}
+
+/* --- a round ---------------------------------------------------------------
+ */
+
+static bool round_wanted(const struct rlk_op *op, int node, enum rlk_verb verb,
+                         int64_t now)
+{
+    (void)node;
+    return op->lock != NULL &&
+           (verb == RLK_VERB_EXTEND || rlk_lock_repairs(op->lock, now));
+}
+
+static void repair_heard(struct rlk_op *op, int node,
+                         const struct rlk_answer *answer, int64_t now)
+{
+    uint32_t bit = UINT32_C(1) << node;
+
+    /* Unread, it may put the key back later, and nobody hears of it: the
+     * probation begins with what the next connection says. */
+    if (answer->kind == RLK_ANSWER_ERROR && (op->reach.maybe_unread & bit) != 0)
+        rlk_lock_withdraw(op->lock, node, now);
+    if (answer->kind != RLK_ANSWER_YES && answer->kind != RLK_ANSWER_CREATED)
+        return;
+    rlk_lock_counter(op->lock, node, answer->counter);
+    rlk_lock_repaired(op->lock, node, now);
+}
+
+static enum rlk_vote accepted(struct rlk_op *op, int node,
+                              const struct rlk_answer *answer, int64_t now)
+{
+    int64_t sent_at = rlk_round_sent_at(&op->round, node);
+    /* Asked before the guard was known of, its marker was not judged. */
+    bool quarantined =
+        answer->quarantined || (op->runtime->guarded && answer->time_us == 0);
+
+    if (RLK_MUTANT(ROUNDS_MIXED_UP))
+        sent_at = rlk_round_sent_at(
+            &RLK_OWNER_OF(op->lock->rounds.next, struct rlk_op, of_lock)->round,
+            node);
+    if (op->fence > 0 && answer->begun_anew)
+        rlk_lock_counter(op->lock, node, answer->counter);
+    if (op->fence > 0 && !rlk_lock_expects(op->lock, node, answer->counter)) {
+        op->reasons[node] = REDLOCK_REASON_SUPERSEDED;
+        return RLK_VOTE_BARRED;
     }
+    if (rlk_lock_extended(op->lock, node, sent_at, op->ttl_ns, quarantined,
+                          now))
+        return RLK_VOTE_GRANTED;
+    op->reasons[node] =
+        quarantined ? REDLOCK_REASON_QUARANTINE : REDLOCK_REASON_PROBATION;
+    return RLK_VOTE_BARRED;
+}
+
+static enum rlk_vote round_heard(struct rlk_op *op, int node,
+                                 enum rlk_verb verb,
+                                 const struct rlk_answer *answer, int64_t now)
+{
+    if (op->lock == NULL)
+        return RLK_VOTE_FAILED;
+    if (verb == RLK_VERB_REPAIR) {
+        repair_heard(op, node, answer, now);
+        return RLK_VOTE_NONE;
+    }
+    if (answer->kind == RLK_ANSWER_YES)
+        return accepted(op, node, answer, now);
+    if (answer->kind == RLK_ANSWER_MISSING)
+        op->lacking_key |= UINT32_C(1) << node;
+    return RLK_VOTE_DENIED;
+}
+
+/* Gives those that lack our key it back, once a quorum has accepted. */
+static void repair(struct rlk_op *op, int64_t now)
+{
+    if (!op->won || op->lock == NULL)
+        return;
+    for (int node = 0; op->lacking_key != 0; node++) {
+        uint32_t bit = UINT32_C(1) << node;
+        if ((op->lacking_key & bit) == 0)
+            continue;
+        op->lacking_key &= ~bit;
+        if (rlk_lock_repairs(op->lock, now))
+            (void)rlk_op_send(op, node, RLK_VERB_REPAIR, now);
+    }
+}
+
+static void round_counted(struct rlk_op *op, int node, enum rlk_vote vote,
+                          int64_t now)
+{
+    if (vote == RLK_VOTE_DENIED)
+        rlk_lock_withdraw(op->lock, node, now);
+    repair(op, now);
 }
 
 /* An adopted lock has one round: there is no validity to try until. */
@@ -80,126 +189,113 @@ static void founding_done(struct rlk_extend *extend, const struct rlk_op *op,
                           enum rlk_outcome outcome, int64_t now)
 {
     if (outcome == RLK_OUTCOME_DENIED)
-        rlk_lock_lose(extend->lock, now); /* which ends the extension */
+        rlk_lock_give_up(extend->lock, now); /* which ends the extension */
     else
-        rlk_extend_end(extend,
-                       rlk_op_lacks_rights(op) ? REDLOCK_NO_RIGHTS
-                                               : REDLOCK_NO_QUORUM,
-                       now);
+        end(extend,
+            rlk_op_lacks_rights(op) ? REDLOCK_NO_RIGHTS : REDLOCK_NO_QUORUM,
+            now);
+}
+
+static void decided(struct rlk_extend *extend, const struct rlk_op *op,
+                    enum rlk_outcome outcome, int64_t now)
+{
+    const struct rlk_tenure *tenure = &extend->lock->tenure;
+
+    extend->call.op = NULL;
+    /* A vote that was counted may have been withdrawn since. */
+    if (outcome == RLK_OUTCOME_WON && !tenure->founding &&
+        tenure->validity >= extend->goal)
+        end(extend, REDLOCK_OK, now);
+    else if (tenure->founding)
+        founding_done(extend, op, outcome, now);
+    else
+        pause_round(extend, op->fastest_ns, now);
 }
 
 static void round_done(struct rlk_op *op, enum rlk_outcome outcome, int64_t now)
 {
-    struct rlk_extend *extend = op->owner;
-    struct redlock_lock *lock = extend->lock;
-
-    extend->op = NULL;
-    /* A vote that was counted may have been withdrawn since. */
-    if (outcome == RLK_OUTCOME_WON && !lock->tenure.founding &&
-        lock->tenure.validity >= extend->goal) {
-        rlk_extend_end(extend, REDLOCK_OK, now);
-        return;
-    }
-    if (lock->tenure.founding) {
-        founding_done(extend, op, outcome, now);
-        return;
-    }
-    extend->refused++;
-    pause_round(extend, op->fastest_ns, now);
+    if (op->call != NULL)
+        decided(op->call, op, outcome, now);
+    repair(op, now);
 }
+
+static const struct rlk_op_kind round_kind = {
+    .round = RLK_ROUND_EXTEND,
+    .verb = RLK_VERB_EXTEND,
+    .yes = REDLOCK_VOTE_GRANTED,
+    .wanted = round_wanted,
+    .heard = round_heard,
+    .counted = round_counted,
+    .done = round_done,
+};
 
 static bool begin_round(struct rlk_extend *extend, int64_t now)
 {
     struct redlock_lock *lock = extend->lock;
     struct rlk_token token;
     bool founding = lock->tenure.founding;
+    bool again = extend->call.rounds > 0;
 
+    rlk_call_count(&extend->call);
     rlk_lock_token(lock, &token);
     return rlk_op_start(
-        extend->core,
+        lock->runtime,
         &(struct rlk_op_settings){
-            .kind = RLK_ROUND_EXTEND,
+            .kind = &round_kind,
             .resource = lock->resource,
             .token = &token,
             .lock = lock,
+            .rounds_of_lock = &lock->rounds,
+            .lock_reach = &lock->reach,
             .ttl_ns = extend->ttl_ns,
             .deadline = founding ? RLK_NEVER : rlk_lock_tell_at(lock),
             .fence = lock->fence,
-            .report = extend->report,
-            .again = extend->refused > 0,
-            .done = round_done,
-            .owner = extend,
+            .report = extend->call.report,
+            .again = again,
+            .call = extend,
         },
-        &extend->op, now);
+        &extend->call.op, now);
 }
+
+/* --- the wish --------------------------------------------------------------
+ */
 
 enum redlock_status rlk_extend_start(struct rlk_extend *extend,
                                      struct redlock_lock *lock, int64_t ttl_ns,
                                      struct redlock_report *report, int64_t now)
 {
-    struct rlk_core *core = lock->core;
+    struct rlk_runtime *runtime = lock->runtime;
 
     if (lock->lost || (!lock->tenure.founding && !rlk_lock_held(lock, now))) {
-        rlk_lock_lose(lock, now);
+        rlk_lock_give_up(lock, now);
         return REDLOCK_LOST;
     }
-    if (!rlk_timers_promise(&core->timers, &extend->timer, extend_fire))
+    if (!rlk_timers_promise(&runtime->timers, &extend->timer, extend_fire))
         return REDLOCK_NO_MEMORY;
-    extend->core = core;
+    rlk_call_begin(&extend->call, runtime, report, now);
     extend->lock = lock;
     extend->ttl_ns = ttl_ns;
     if (ttl_ns > lock->longest_ns)
         lock->longest_ns = ttl_ns;
-    extend->goal = rlk_clock_vote_end(now, ttl_ns, core->settings.drift_ppm);
-    extend->started = now;
-    extend->report = report;
-    extend->next = lock->extends;
-    lock->extends = extend;
+    extend->goal = rlk_clock_vote_end(now, ttl_ns, runtime->settings.drift_ppm);
+    rlk_list_push_front(&lock->extends, &extend->of_lock);
     if (begin_round(extend, now))
         return REDLOCK_OK;
 
-    lock->extends = extend->next;
-    rlk_timers_forget(&core->timers, &extend->timer);
+    rlk_list_remove(&extend->of_lock);
+    rlk_timers_forget(&runtime->timers, &extend->timer);
     return REDLOCK_NO_MEMORY;
-}
-
-void rlk_extend_end(struct rlk_extend *extend, enum redlock_status status,
-                    int64_t now)
-{
-    struct rlk_core *core = extend->core;
-    struct redlock_lock *lock = extend->lock;
-    struct rlk_extend **place = &lock->extends;
-
-    while (*place != extend)
-        place = &(*place)->next;
-    *place = extend->next;
-    if (extend->op != NULL) {
-        rlk_report_outcome(extend->op, now);
-        rlk_op_disown(extend->op);
-    }
-    extend->op = NULL;
-    extend->lock = NULL;
-    extend->status = status;
-    rlk_timers_forget(&core->timers, &extend->timer);
-    if (status == REDLOCK_OK)
-        lock->ttl_ns = extend->ttl_ns;
-    rlk_report_finish(extend->report, extend->refused + 1, extend->started,
-                      now);
-    if (extend->by_keeper)
-        rlk_keeper_renewed(lock, extend, now);
-    else
-        rlk_completions_push(&core->completions, &extend->completion);
 }
 
 enum redlock_status rlk_extend_check(const struct redlock_lock *lock,
                                      int64_t ttl_ms)
 {
-    return rlk_acquire_check_ttl(lock->core, ttl_ms, lock->notice_ns);
+    return rlk_acquire_check_ttl(lock->runtime, ttl_ms, lock->notice_ns);
 }
 
 void rlk_extend_drop(struct rlk_extend *extend, int64_t now)
 {
     if (extend->lock != NULL)
-        rlk_extend_end(extend, REDLOCK_LOST, now);
-    rlk_completions_remove(&extend->core->completions, &extend->completion);
+        end(extend, REDLOCK_LOST, now);
+    rlk_call_drop(&extend->call);
 }

@@ -10,35 +10,31 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "redlock/core/completion.h"
+#include "redlock/core/call.h"
+#include "redlock/core/list.h"
 #include "redlock/core/timers.h"
 #include "redlock/redlock.h"
 
-struct rlk_core;
-struct rlk_op;
-
 struct rlk_extend {
-    struct rlk_completion
-        completion; /* delivered at the end, unless the keeper's */
-    struct rlk_core *core;
+    struct rlk_call call;      /* its rounds are those that were begun */
     struct redlock_lock *lock; /* NULL once ended */
-    struct rlk_extend *next;   /* of the lock's */
-    struct rlk_timer timer;    /* the pause before the next round */
-    struct rlk_op *op;         /* the round under way */
+    struct rlk_list of_lock;
+    struct rlk_timer timer; /* the pause before the next round */
     int64_t ttl_ns;
     int64_t goal; /* the validity that the first round would give */
-    int64_t started;
-    int refused; /* rounds that failed */
-    bool by_keeper;
-    enum redlock_status status;
-    struct redlock_report *report;
+    /*
+     * The keeper's: called at the end instead of the completion, with the lock
+     * that it was for, and may free it. NULL: the completion comes.
+     */
+    void (*ended)(struct rlk_extend *extend, struct redlock_lock *lock,
+                  int64_t now);
 };
 
 /*
- * extension  the caller's memory, with notice.run and by_keeper set and
- *            zero elsewhere; the keeper's is freed at its end.
+ * extend  the caller's memory, with call.completion.run or ended set, and zero
+ *         elsewhere.
  *
- * OK: started. LOST, NO_MEMORY: not started, no notice comes.
+ * OK: started. LOST, NO_MEMORY: not started, nobody is told.
  */
 enum redlock_status rlk_extend_start(struct rlk_extend *extend,
                                      struct redlock_lock *lock, int64_t ttl_ns,
@@ -49,11 +45,10 @@ enum redlock_status rlk_extend_start(struct rlk_extend *extend,
 enum redlock_status rlk_extend_check(const struct redlock_lock *lock,
                                      int64_t ttl_ms);
 
-/* Nobody waits any more; no notice comes. */
+/* Nobody waits any more; no completion comes. */
 void rlk_extend_drop(struct rlk_extend *extend, int64_t now);
 
-/* Ends it: its status stands, its notice is on its way. */
-void rlk_extend_end(struct rlk_extend *extend, enum redlock_status status,
-                    int64_t now);
+/* Ends all that are under way for a lock, as lost. */
+void rlk_extend_end_all(struct redlock_lock *lock, int64_t now);
 
 #endif

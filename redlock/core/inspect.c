@@ -3,78 +3,106 @@
 
 #include "redlock/core/inspect.h"
 
-#include <stddef.h>
 #include <string.h>
 
 #include "clock/clock.h"
-#include "redlock/core/core.h"
+#include "redlock/core/marker.h"
 #include "redlock/core/op.h"
-#include "redlock/core/report.h"
 #include "redlock/core/resource.h"
+#include "redlock/core/runtime.h"
 
-static void inspected(struct rlk_op *op, enum rlk_outcome outcome, int64_t now)
+static bool inspect_wanted(const struct rlk_op *op, int node,
+                           enum rlk_verb verb, int64_t now)
 {
-    struct rlk_inspect *inspect = op->owner;
-
-    rlk_report_finish(inspect->report, 1, inspect->started, now);
-    inspect->op = NULL;
-    inspect->status = REDLOCK_OK;
-    if (outcome != RLK_OUTCOME_WON)
-        inspect->status =
-            rlk_op_lacks_rights(op) ? REDLOCK_NO_RIGHTS : REDLOCK_NO_QUORUM;
-    rlk_completions_push(&inspect->core->completions, &inspect->completion);
+    (void)verb, (void)now;
+    return !op->over && rlk_op_may_judge(op, node);
 }
 
+static enum rlk_vote inspect_heard(struct rlk_op *op, int node,
+                                   enum rlk_verb verb,
+                                   const struct rlk_answer *answer, int64_t now)
+{
+    (void)op, (void)node, (void)now;
+    return verb == RLK_VERB_INSPECT || answer->kind == RLK_ANSWER_YES
+               ? RLK_VOTE_GRANTED
+               : RLK_VOTE_DENIED;
+}
+
+static void inspect_done(struct rlk_op *op, enum rlk_outcome outcome,
+                         int64_t now)
+{
+    struct rlk_inspect *inspect = op->call;
+    enum redlock_status status = REDLOCK_OK;
+
+    if (inspect == NULL)
+        return;
+    if (outcome != RLK_OUTCOME_WON)
+        status =
+            rlk_op_lacks_rights(op) ? REDLOCK_NO_RIGHTS : REDLOCK_NO_QUORUM;
+    inspect->call.op = NULL;
+    rlk_call_count(&inspect->call);
+    rlk_call_end(&inspect->call, status, now);
+}
+
+static const struct rlk_op_kind inspect_kind = {
+    .round = RLK_ROUND_INSPECT,
+    .verb = RLK_VERB_INSPECT,
+    .yes = REDLOCK_VOTE_ANSWERED,
+    .wanted = inspect_wanted,
+    .heard = inspect_heard,
+    .done = inspect_done,
+};
+
+static const struct rlk_op_kind init_nodes_kind = {
+    .round = RLK_ROUND_INSPECT,
+    .verb = RLK_VERB_INIT_NODE,
+    .yes = REDLOCK_VOTE_MARKED,
+    .wanted = inspect_wanted,
+    .heard = inspect_heard,
+    .done = inspect_done,
+};
+
 static enum redlock_status start(struct rlk_inspect *inspect,
-                                 struct rlk_core *core, const char *resource,
-                                 bool init_node, struct redlock_report *report,
-                                 int64_t now)
+                                 struct rlk_runtime *runtime,
+                                 const struct rlk_op_kind *kind,
+                                 const char *resource,
+                                 struct redlock_report *report, int64_t now)
 {
     struct rlk_resource *name = rlk_resource_new(resource, strlen(resource));
     bool started;
 
     if (name == NULL)
         return REDLOCK_NO_MEMORY;
-    inspect->core = core;
-    inspect->report = report;
-    inspect->started = now;
-    started = rlk_op_start(core,
+    rlk_call_begin(&inspect->call, runtime, report, now);
+    started = rlk_op_start(runtime,
                            &(struct rlk_op_settings){
-                               .kind = RLK_ROUND_INSPECT,
+                               .kind = kind,
                                .resource = name,
-                               .init_node = init_node,
                                .deadline = RLK_NEVER,
                                .report = report,
-                               .done = inspected,
-                               .owner = inspect,
+                               .call = inspect,
                            },
-                           &inspect->op, now);
+                           &inspect->call.op, now);
     rlk_resource_drop(name);
     return started ? REDLOCK_OK : REDLOCK_NO_MEMORY;
 }
 
 enum redlock_status rlk_inspect_start(struct rlk_inspect *inspect,
-                                      struct rlk_core *core,
+                                      struct rlk_runtime *runtime,
                                       const char *resource,
                                       struct redlock_report *report,
                                       int64_t now)
 {
     if (redlock_resource_problem(resource) != NULL)
         return REDLOCK_BAD_REQUEST;
-    return start(inspect, core, resource, false, report, now);
+    return start(inspect, runtime, &inspect_kind, resource, report, now);
 }
 
 enum redlock_status rlk_inspect_init_nodes(struct rlk_inspect *inspect,
-                                           struct rlk_core *core,
+                                           struct rlk_runtime *runtime,
                                            struct redlock_report *report,
                                            int64_t now)
 {
-    return start(inspect, core, RLK_MARKER_KEY, true, report, now);
-}
-
-void rlk_inspect_drop(struct rlk_inspect *inspect)
-{
-    if (inspect->op != NULL)
-        rlk_op_disown(inspect->op);
-    rlk_completions_remove(&inspect->core->completions, &inspect->completion);
+    return start(inspect, runtime, &init_nodes_kind, RLK_MARKER_KEY, report,
+                 now);
 }

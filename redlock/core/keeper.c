@@ -1,16 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* Renewing at a third of the TTL, the first time perhaps before. */
+/* What is due for a lock, and when. */
 
 #include "redlock/core/keeper.h"
 
+#include <stddef.h>
+
 #include "clock/clock.h"
-#include "redlock/core/core.h"
+#include "clock/mutant.h"
 #include "redlock/core/extend.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/memory.h"
+#include "redlock/core/release.h"
+#include "redlock/core/runtime.h"
 
 /* Renewals fall on so many instants of a TTL, each a little early. */
 #define TURNS_IN_A_TTL 3000
+
+static void schedule(struct redlock_lock *lock, int64_t now)
+{
+    rlk_timers_set(&lock->runtime->timers, &lock->timer,
+                   rlk_lock_next_due(lock, now));
+}
 
 /*
  * Locks that were acquired in a burst are not renewed in one, which nodes
@@ -24,11 +34,12 @@ static int64_t first_is_early(const struct redlock_lock *lock)
     return lock->renewed ? 0 : lock->ttl_ns / 4096 * (int64_t)share;
 }
 
-void rlk_keeper_plan(struct redlock_lock *lock)
+/* When it is to be renewed next; nothing where it is not kept. */
+static void plan(struct redlock_lock *lock, int64_t now)
 {
     int64_t span =
         lock->ttl_ns -
-        rlk_clock_drift(lock->ttl_ns, lock->core->settings.drift_ppm);
+        rlk_clock_drift(lock->ttl_ns, lock->runtime->settings.drift_ppm);
 
     if (!lock->kept || lock->renewing || lock->lost)
         return;
@@ -37,15 +48,27 @@ void rlk_keeper_plan(struct redlock_lock *lock)
     lock->renew_at -= first_is_early(lock);
     /* Many locks are renewed in one turn, with one write to each node. */
     lock->renew_at -= lock->renew_at % (lock->ttl_ns / TURNS_IN_A_TTL + 1);
+    if (lock->renew_soon)
+        lock->renew_at = now;
+    lock->renew_soon = false;
 }
 
-void rlk_keeper_renew(struct redlock_lock *lock, int64_t now)
+static void renewed(struct rlk_extend *extend, struct redlock_lock *lock,
+                    int64_t now)
+{
+    rlk_free(extend);
+    lock->renewing = false;
+    plan(lock, now);
+    schedule(lock, now);
+}
+
+static void renew(struct redlock_lock *lock, int64_t now)
 {
     struct rlk_extend *extend = rlk_alloc(sizeof(*extend));
 
     lock->renew_at = RLK_NEVER;
     if (extend != NULL) {
-        extend->by_keeper = true;
+        extend->ended = renewed;
         lock->renewing = true;
         lock->renewed = true;
         if (rlk_extend_start(extend, lock, lock->ttl_ns, NULL, now) ==
@@ -59,11 +82,41 @@ void rlk_keeper_renew(struct redlock_lock *lock, int64_t now)
         lock->renew_at = rlk_clock_add(now, lock->ttl_ns / 12 + 1);
 }
 
-void rlk_keeper_renewed(struct redlock_lock *lock, struct rlk_extend *extend,
-                        int64_t now)
+static void tell_loss(struct redlock_lock *lock, int64_t now)
 {
-    rlk_free(extend);
-    lock->renewing = false;
-    rlk_keeper_plan(lock);
-    rlk_lock_schedule(lock, now);
+    rlk_lock_lose(lock, now);
+    rlk_extend_end_all(lock, now);
+    rlk_completions_push(&lock->runtime->completions, &lock->completion);
+    schedule(lock, now);
+}
+
+void rlk_keeper_follow(struct redlock_lock *lock, int64_t now)
+{
+    if (rlk_lock_due(lock, now) == RLK_LOCK_LOST ||
+        (RLK_MUTANT(LOSS_TOLD_TWICE) && lock->lost)) {
+        tell_loss(lock, now);
+        return;
+    }
+    plan(lock, now);
+    schedule(lock, now);
+}
+
+void rlk_keeper_fire(struct rlk_timer *timer, int64_t now)
+{
+    struct redlock_lock *lock = RLK_OWNER_OF(timer, struct redlock_lock, timer);
+
+    switch (rlk_lock_due(lock, now)) {
+    case RLK_LOCK_RENEW:
+        renew(lock, now);
+        break;
+    case RLK_LOCK_LOST:
+        tell_loss(lock, now);
+        return;
+    case RLK_LOCK_EXPIRED:
+        rlk_release_abandon(lock, now);
+        return;
+    case RLK_LOCK_NOTHING:
+        break;
+    }
+    schedule(lock, now);
 }

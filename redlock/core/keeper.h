@@ -3,24 +3,23 @@
 #define RLK_REDLOCK_CORE_KEEPER_H
 
 /*
- * Renews the locks that are kept, each a third of its TTL after the votes
- * that carry its validity were asked for. The first renewal may come earlier,
- * a twelfth of the TTL after them at the earliest.
+ * Owns each lock's timer, and does what the lock says is due: renews those that
+ * are kept, tells the loss, gives up the keys of what was lost.
+ *
+ * A kept lock is renewed a third of its TTL after the votes that carry its
+ * validity were asked for. The first renewal may come earlier, a twelfth of the
+ * TTL after them at the earliest.
  */
 
 #include <stdint.h>
 
 struct redlock_lock;
-struct rlk_extend;
+struct rlk_timer;
 
-/* When the lock is next to be renewed. Nothing where it is not kept. */
-void rlk_keeper_plan(struct redlock_lock *lock);
+/* What is believed of the lock has changed: rlk_runtime.lock_moved. */
+void rlk_keeper_follow(struct redlock_lock *lock, int64_t now);
 
-/* The instant has come. */
-void rlk_keeper_renew(struct redlock_lock *lock, int64_t now);
-
-/* The keeper's extension has ended: frees it, and plans the next. */
-void rlk_keeper_renewed(struct redlock_lock *lock, struct rlk_extend *extend,
-                        int64_t now);
+/* The lock's timer: rlk_runtime.lock_fire. */
+void rlk_keeper_fire(struct rlk_timer *timer, int64_t now);
 
 #endif

@@ -9,8 +9,8 @@
 #include "clock/clock.h"
 #include "clock/mutant.h"
 #include "quorum/backoff.h"
-#include "redlock/core/core.h"
 #include "redlock/core/marking.h"
+#include "redlock/core/runtime.h"
 
 /*
  * Of a pause between two attempts: what is certain, and what chance adds to it
@@ -27,19 +27,19 @@
 
 static const struct rlk_transport_ops *ops_of(const struct rlk_node *node)
 {
-    return node->core->transport->ops;
+    return node->runtime->transport->ops;
 }
 
 static int64_t patience(const struct rlk_node *node)
 {
-    int64_t span = PATIENCE * node->core->settings.node_timeout_ns;
+    int64_t span = PATIENCE * node->runtime->settings.node_timeout_ns;
 
     return span < RLK_NS_PER_S ? RLK_NS_PER_S : span;
 }
 
 static void set_timer(struct rlk_node *node, int64_t at)
 {
-    rlk_timers_set(&node->core->timers, &node->timer, at);
+    rlk_timers_set(&node->runtime->timers, &node->timer, at);
 }
 
 static void remember_why(struct rlk_node *node, enum redlock_reason reason,
@@ -61,7 +61,7 @@ static void connect_link(struct rlk_node *node, int64_t now)
     node->since = now;
     node->asked = now;
     set_timer(node, rlk_clock_add(now, patience(node)));
-    ops_of(node)->connect(node->core->transport, node->index);
+    ops_of(node)->connect(node->runtime->transport, node->index);
 }
 
 static int64_t retry_pause(struct rlk_node *node)
@@ -72,7 +72,7 @@ static int64_t retry_pause(struct rlk_node *node)
     };
     uint64_t random;
 
-    ops_of(node)->random(node->core->transport, &random, sizeof(random));
+    ops_of(node)->random(node->runtime->transport, &random, sizeof(random));
     return RETRY_LEAST_NS +
            rlk_backoff_pause(&backoff, node->failures - 1, random);
 }
@@ -132,7 +132,7 @@ bool rlk_node_maybe_unread(const struct rlk_node *node, bool broken,
 static void age_backlog(struct rlk_node *node, int64_t now)
 {
     if (!rlk_node_maybe_unread(node, true, false))
-        rlk_backlog_age(node, now);
+        rlk_backlog_begin_to_age(&node->backlog, node->connection, now);
 }
 
 static void come_down(struct rlk_node *node, enum redlock_reason reason,
@@ -200,7 +200,7 @@ bool rlk_node_send_own(struct rlk_node *node, const struct rlk_request *request,
     if (node->inflight.count == 1)
         node->heard = now;
     rlk_node_watch(node, now);
-    if (ops_of(node)->send(node->core->transport, node->index, request))
+    if (ops_of(node)->send(node->runtime->transport, node->index, request))
         return true;
     rlk_inflight_unpush(&node->inflight);
     return false;
@@ -258,21 +258,20 @@ static void kill_answered(struct rlk_node *node,
 
 static void link_fire(struct rlk_timer *timer, int64_t now)
 {
-    struct rlk_node *node =
-        (struct rlk_node *)((char *)timer - offsetof(struct rlk_node, timer));
+    struct rlk_node *node = RLK_OWNER_OF(timer, struct rlk_node, timer);
 
-    rlk_backlog_expire(node, now);
+    rlk_backlog_expire(&node->backlog, now);
     if (node->state == RLK_NODE_DOWN) {
         connect_link(node, now);
         return;
     }
     if (node->state == RLK_NODE_UP && !out_of_patience(node, now)) {
         kill_orphans(node, now);
-        rlk_backlog_send(node, now);
+        rlk_node_send_backlog(node, now);
         rlk_node_watch(node, now);
         return;
     }
-    ops_of(node)->disconnect(node->core->transport, node->index);
+    ops_of(node)->disconnect(node->runtime->transport, node->index);
     come_down(node, REDLOCK_REASON_SILENT,
               node->state == RLK_NODE_UP ? "" : "no answer to the handshake",
               now);
@@ -282,15 +281,15 @@ static void link_fire(struct rlk_timer *timer, int64_t now)
 static bool send_mark(struct rlk_node *node, const struct rlk_guard_news *news,
                       int64_t now)
 {
-    struct rlk_core *core = node->core;
+    struct rlk_runtime *runtime = node->runtime;
     struct rlk_request request;
 
     if (node->state != RLK_NODE_UP)
         return false;
     if (news->mark == RLK_GUARD_QUARANTINE)
-        core->serials++;
-    rlk_marking_request(&node->identity, news, &core->token_base, core->serials,
-                        node->mark, &request);
+        runtime->serials++;
+    rlk_marking_request(&node->identity, news, &runtime->token_base,
+                        runtime->serials, node->mark, &request);
     return rlk_node_send_own(node, &request, now);
 }
 
@@ -305,14 +304,13 @@ static void act_on_guard(struct rlk_node *node, int64_t now)
         node->on_news(node, &news, now);
     if (news.mark != RLK_GUARD_NO_MARK && !send_mark(node, &news, now))
         rlk_guard_mark_ended(&node->guard, false);
-    rlk_timers_set(&node->core->timers, &node->guard_timer, node->guard.wakeup);
+    rlk_timers_set(&node->runtime->timers, &node->guard_timer,
+                   node->guard.wakeup);
 }
 
 static void guard_fire(struct rlk_timer *timer, int64_t now)
 {
-    struct rlk_node *node =
-        (struct rlk_node *)((char *)timer -
-                            offsetof(struct rlk_node, guard_timer));
+    struct rlk_node *node = RLK_OWNER_OF(timer, struct rlk_node, guard_timer);
 
     rlk_guard_tick(&node->guard, node->state == RLK_NODE_UP && !node->silent,
                    now);
@@ -361,29 +359,30 @@ bool rlk_node_sighting(const struct rlk_node *node, int64_t now,
 
 static bool init_guard(struct rlk_node *node)
 {
-    const struct rlk_core *core = node->core;
+    const struct rlk_runtime *runtime = node->runtime;
 
-    rlk_guard_init(&node->guard, &(struct rlk_guard_settings){
-                                     .ttl_max_ns = core->settings.ttl_max_ns,
-                                     .drift_ppm = core->settings.drift_ppm,
-                                     .slack_ns = rlk_core_slack(core, 0),
-                                     .mark_ns = core->settings.node_timeout_ns,
-                                     .guarded = core->guarded,
-                                 });
-    return rlk_timers_promise(&node->core->timers, &node->guard_timer,
+    rlk_guard_init(&node->guard,
+                   &(struct rlk_guard_settings){
+                       .ttl_max_ns = runtime->settings.ttl_max_ns,
+                       .drift_ppm = runtime->settings.drift_ppm,
+                       .slack_ns = rlk_runtime_slack(runtime, 0),
+                       .mark_ns = runtime->settings.node_timeout_ns,
+                       .guarded = runtime->guarded,
+                   });
+    return rlk_timers_promise(&node->runtime->timers, &node->guard_timer,
                               guard_fire);
 }
 
 bool rlk_node_init(struct rlk_node *node, int64_t now)
 {
-    struct rlk_core *core = node->core;
+    struct rlk_runtime *runtime = node->runtime;
 
     rlk_backlog_init(&node->backlog);
     remember_why(node, REDLOCK_REASON_SILENT, "no connection yet");
-    if (!rlk_timers_promise(&core->timers, &node->timer, link_fire))
+    if (!rlk_timers_promise(&runtime->timers, &node->timer, link_fire))
         return false;
     if (!init_guard(node)) {
-        rlk_timers_forget(&core->timers, &node->timer);
+        rlk_timers_forget(&runtime->timers, &node->timer);
         return false;
     }
     connect_link(node, now);
@@ -392,18 +391,18 @@ bool rlk_node_init(struct rlk_node *node, int64_t now)
 
 void rlk_node_clear(struct rlk_node *node)
 {
-    rlk_backlog_clear(node);
+    rlk_backlog_clear(&node->backlog);
     rlk_inflight_clear(&node->inflight);
     rlk_inflight_clear(&node->held);
-    rlk_timers_forget(&node->core->timers, &node->guard_timer);
-    rlk_timers_forget(&node->core->timers, &node->timer);
+    rlk_timers_forget(&node->runtime->timers, &node->guard_timer);
+    rlk_timers_forget(&node->runtime->timers, &node->timer);
 }
 
 static bool first_connection_pending(const struct rlk_node *node, int64_t now)
 {
     return node->state == RLK_NODE_CONNECTING && node->failures == 0 &&
            rlk_clock_sub(now, node->since) <
-               node->core->settings.node_timeout_ns;
+               node->runtime->settings.node_timeout_ns;
 }
 
 bool rlk_node_usable(const struct rlk_node *node, int64_t now)
@@ -436,7 +435,7 @@ static bool transmit(struct rlk_node *node, struct rlk_pending *pending,
         by_text ||
         (verb == RLK_VERB_GRANT && request.checked && node->lacks_grant) ||
         (verb == RLK_VERB_RELEASE && (request.checked || !node->knows_release));
-    if (ops_of(node)->send(node->core->transport, node->index, &request))
+    if (ops_of(node)->send(node->runtime->transport, node->index, &request))
         return true;
     rlk_inflight_unpush(&node->inflight);
     return false;
@@ -458,6 +457,97 @@ bool rlk_node_send(struct rlk_node *node, struct rlk_pending *pending,
     return rlk_inflight_push(
         &node->held,
         &(struct rlk_inflight_entry){.pending = pending, .verb = verb});
+}
+
+/* --- the backlog ------------------------------------------------------------
+ */
+
+static struct rlk_backlog_entry *entry_of(const struct rlk_pending *pending)
+{
+    return (struct rlk_backlog_entry *)(uintptr_t)pending;
+}
+
+static void entry_request(const struct rlk_pending *pending, int index,
+                          enum rlk_verb verb, struct rlk_request *request,
+                          int64_t now)
+{
+    const struct rlk_backlog_entry *entry = entry_of(pending);
+
+    (void)index, (void)now;
+    *request = (struct rlk_request){
+        .kind = RLK_OWNER_OF(entry->backlog, struct rlk_node, backlog)
+                    ->runtime->settings.kind,
+        .verb = verb,
+        .resource = entry->resource->text,
+        .resource_length = entry->resource->length,
+        .token = entry->token.text,
+        .token_length = entry->token.length,
+    };
+}
+
+static bool entry_wanted(const struct rlk_pending *pending, int index,
+                         enum rlk_verb verb, int64_t now)
+{
+    (void)pending, (void)index, (void)verb, (void)now;
+    return true;
+}
+
+static void entry_answered(struct rlk_pending *pending, int index,
+                           enum rlk_verb verb, const struct rlk_answer *answer,
+                           bool sent, int64_t now)
+{
+    struct rlk_backlog_entry *entry = entry_of(pending);
+    const struct rlk_node *node =
+        RLK_OWNER_OF(entry->backlog, struct rlk_node, backlog);
+
+    (void)index, (void)verb, (void)sent;
+    /* A server that has answered executes nothing of an old connection, unless
+     * one is still to be killed. */
+    if (answer->kind != RLK_ANSWER_ERROR)
+        rlk_backlog_done(entry);
+    else
+        rlk_backlog_refused(
+            entry, node->state == RLK_NODE_UP && node->orphans_count == 0, now);
+}
+
+static const struct rlk_pending_ops entry_ops = {
+    .request = entry_request,
+    .wanted = entry_wanted,
+    .answered = entry_answered,
+};
+
+static void send_backlog(struct rlk_node *node, int64_t now)
+{
+    struct rlk_backlog_entry *entry;
+
+    while ((entry = rlk_backlog_next(&node->backlog)) != NULL) {
+        entry->pending.ops = &entry_ops;
+        if (!rlk_node_send(node, &entry->pending, RLK_VERB_RELEASE, now))
+            return;
+        rlk_backlog_sent(entry);
+    }
+}
+
+void rlk_node_send_backlog(struct rlk_node *node, int64_t now)
+{
+    rlk_backlog_try_again(&node->backlog);
+    rlk_backlog_expire(&node->backlog, now);
+    send_backlog(node, now);
+}
+
+void rlk_node_release_later(struct rlk_node *node,
+                            struct rlk_resource *resource,
+                            const struct rlk_token *token, int64_t lives_ns,
+                            bool maybe_unread, int64_t now)
+{
+    rlk_backlog_add(&node->backlog, resource, token,
+                    &(struct rlk_backlog_terms){
+                        .lives_ns = lives_ns,
+                        .maybe_unread = maybe_unread,
+                        .connection = node->connection,
+                    },
+                    now);
+    rlk_node_watch(node, now);
 }
 
 void rlk_node_timed_out(struct rlk_node *node, int64_t now)
@@ -483,7 +573,7 @@ void rlk_node_overlook(struct rlk_node *node, int64_t idle_ns)
 void rlk_node_try_again(struct rlk_node *node, int64_t now)
 {
     if (node->state == RLK_NODE_UP && node->silent) {
-        ops_of(node)->disconnect(node->core->transport, node->index);
+        ops_of(node)->disconnect(node->runtime->transport, node->index);
         come_down(node, REDLOCK_REASON_SILENT, "", now);
     }
     if (node->state == RLK_NODE_DOWN) {
@@ -506,10 +596,10 @@ bool rlk_node_quiet(const struct rlk_node *node, int64_t now)
 /* The run_id of a node that is up and is the same server; -1: none. */
 static int same_server(const struct rlk_node *node, const char *run_id)
 {
-    const struct rlk_core *core = node->core;
+    const struct rlk_runtime *runtime = node->runtime;
 
-    for (int index = 0; index < core->settings.nodes; index++) {
-        const struct rlk_node *other = &core->nodes[index];
+    for (int index = 0; index < runtime->settings.nodes; index++) {
+        const struct rlk_node *other = &runtime->nodes[index];
         if (other != node && other->state == RLK_NODE_UP && run_id[0] != '\0' &&
             strcmp(other->identity.run_id, run_id) == 0)
             return index;
@@ -561,7 +651,7 @@ void rlk_node_connected(struct rlk_node *node,
         char message[] = "the same server as node 00";
         message[sizeof(message) - 3] = (char)('0' + (twin + 1) / 10);
         message[sizeof(message) - 2] = (char)('0' + (twin + 1) % 10);
-        ops_of(node)->disconnect(node->core->transport, node->index);
+        ops_of(node)->disconnect(node->runtime->transport, node->index);
         if (identity->replica)
             come_down(node, REDLOCK_REASON_REPLICA, NULL, now);
         else
@@ -570,7 +660,7 @@ void rlk_node_connected(struct rlk_node *node,
     }
     judge_orphans(node, identity->run_id);
     rlk_marking_connected(&node->guard, &node->identity, identity,
-                          &node->core->sightings, node->asked, now);
+                          &node->runtime->sightings, node->asked, now);
     act_on_guard(node, now);
     node->state = RLK_NODE_UP;
     node->since = now;
@@ -584,7 +674,7 @@ void rlk_node_connected(struct rlk_node *node,
     node->lacks_grant = false;
     age_backlog(node, now);
     kill_orphans(node, now);
-    rlk_backlog_send(node, now);
+    rlk_node_send_backlog(node, now);
     look_at_marker(node, now);
     send_held(node, now);
     rlk_node_watch(node, now);
@@ -625,6 +715,6 @@ void rlk_node_answer(struct rlk_node *node, const struct rlk_answer *answer,
         kill_answered(node, answer, now);
     entry.pending->ops->answered(entry.pending, node->index, entry.verb, answer,
                                  true, now);
-    rlk_backlog_send_more(node, now);
+    send_backlog(node, now);
     rlk_node_watch(node, now);
 }

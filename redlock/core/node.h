@@ -22,7 +22,7 @@
 #include "redlock/core/timers.h"
 #include "redlock/core/transport.h"
 
-struct rlk_core;
+struct rlk_runtime;
 
 /* More of them than this in a row leave a key until it expires. */
 #define RLK_NODE_ORPHANS 4
@@ -40,7 +40,7 @@ enum rlk_node_state {
 };
 
 struct rlk_node {
-    struct rlk_core *core;
+    struct rlk_runtime *runtime;
     /* The guard has news for more than the node: what it granted ends earlier
      * or does not count, or the deployment is a guarded one. */
     void (*on_news)(struct rlk_node *node, const struct rlk_guard_news *news,
@@ -75,7 +75,8 @@ struct rlk_node {
     struct rlk_backlog backlog;   /* releases that it has not heard */
 };
 
-/* Whose core, index, name and on_news are set. false: no memory. Connects. */
+/* Whose runtime, index, name and on_news are set. false: no memory. Connects.
+ */
 bool rlk_node_init(struct rlk_node *node, int64_t now);
 
 /* Frees what it holds; nobody hears of it. */
@@ -93,6 +94,19 @@ bool rlk_node_usable(const struct rlk_node *node, int64_t now);
  */
 bool rlk_node_send(struct rlk_node *node, struct rlk_pending *pending,
                    enum rlk_verb verb, int64_t now);
+
+/*
+ * A release of that token goes to the node as soon as it may: at most once its
+ * key lives_ns from now has gone, or a connection that may have carried what
+ * sets it is dead, it is dropped.
+ */
+void rlk_node_release_later(struct rlk_node *node,
+                            struct rlk_resource *resource,
+                            const struct rlk_token *token, int64_t lives_ns,
+                            bool maybe_unread, int64_t now);
+
+/* Sends as much of the backlog as may be on its way at once. It is up. */
+void rlk_node_send_backlog(struct rlk_node *node, int64_t now);
 
 /*
  * May the node yet execute what it has not answered? broken: such a request of

@@ -6,58 +6,72 @@
 #include <stddef.h>
 
 #include "clock/clock.h"
-#include "redlock/core/core.h"
+#include "redlock/core/extend.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/op.h"
-#include "redlock/core/report.h"
+#include "redlock/core/runtime.h"
 
-static void end(struct rlk_release *release, enum redlock_status status)
+static enum rlk_vote release_heard(struct rlk_op *op, int node,
+                                   enum rlk_verb verb,
+                                   const struct rlk_answer *answer, int64_t now)
 {
-    release->op = NULL;
-    release->status = status;
-    rlk_completions_push(&release->core->completions, &release->completion);
+    (void)op, (void)node, (void)verb, (void)now;
+    return answer->kind == RLK_ANSWER_YES ? RLK_VOTE_GRANTED : RLK_VOTE_DENIED;
 }
 
-static void released(struct rlk_op *op, enum rlk_outcome outcome, int64_t now)
+static void release_done(struct rlk_op *op, enum rlk_outcome outcome,
+                         int64_t now)
 {
-    struct rlk_release *release = op->owner;
+    struct rlk_release *release = op->call;
+    enum redlock_status status = REDLOCK_UNREACHABLE;
 
-    rlk_report_finish(release->report, 1, release->started, now);
+    if (release == NULL)
+        return;
     if (outcome == RLK_OUTCOME_WON)
-        end(release, REDLOCK_OK);
+        status = REDLOCK_OK;
     else if (outcome == RLK_OUTCOME_DENIED)
-        end(release, REDLOCK_GONE);
+        status = REDLOCK_GONE;
     else if (rlk_op_lacks_rights(op))
-        end(release, REDLOCK_NO_RIGHTS);
-    else
-        end(release, REDLOCK_UNREACHABLE);
+        status = REDLOCK_NO_RIGHTS;
+    release->call.op = NULL;
+    rlk_call_count(&release->call);
+    rlk_call_end(&release->call, status, now);
 }
 
-static bool start(struct rlk_release *release, struct redlock_lock *lock,
+static const struct rlk_op_kind release_kind = {
+    .round = RLK_ROUND_RELEASE,
+    .verb = RLK_VERB_RELEASE,
+    .yes = REDLOCK_VOTE_RELEASED,
+    .heard = release_heard,
+    .done = release_done,
+};
+
+/* Another process may have given an adopted key any TTL, on any node. */
+static bool start(struct rlk_release *release, const struct redlock_lock *lock,
                   struct redlock_report *report, int64_t now)
 {
-    struct rlk_core *core = lock->core;
+    struct rlk_runtime *runtime = lock->runtime;
+    struct rlk_reach reach = lock->reach;
     struct rlk_token token;
     struct rlk_op *op;
 
+    if (lock->adopted != NULL)
+        reach.asked = UINT32_MAX;
     rlk_lock_token(lock, &token);
-    return rlk_op_start(
-        core,
-        &(struct rlk_op_settings){
-            .kind = RLK_ROUND_RELEASE,
-            .resource = lock->resource,
-            .token = &token,
-            /* Another process may have given an adopted key any TTL. */
-            .ttl_ns = lock->adopted != NULL ? core->settings.ttl_max_ns
-                                            : lock->longest_ns,
-            .asked = lock->adopted != NULL ? UINT32_MAX : lock->asked,
-            .maybe_unread = lock->maybe_unread,
-            .deadline = RLK_NEVER,
-            .report = report,
-            .done = released,
-            .owner = release,
-        },
-        release != NULL ? &release->op : &op, now);
+    return rlk_op_start(runtime,
+                        &(struct rlk_op_settings){
+                            .kind = &release_kind,
+                            .resource = lock->resource,
+                            .token = &token,
+                            .ttl_ns = lock->adopted != NULL
+                                          ? runtime->settings.ttl_max_ns
+                                          : lock->longest_ns,
+                            .reach = reach,
+                            .deadline = RLK_NEVER,
+                            .report = report,
+                            .call = release,
+                        },
+                        release != NULL ? &release->call.op : &op, now);
 }
 
 void rlk_release_start(struct rlk_release *release, struct redlock_lock *lock,
@@ -65,25 +79,24 @@ void rlk_release_start(struct rlk_release *release, struct redlock_lock *lock,
 {
     bool started;
 
-    if (release != NULL) {
-        release->core = lock->core;
-        release->report = report;
-        release->started = now;
-    }
+    if (release != NULL)
+        rlk_call_begin(&release->call, lock->runtime, report, now);
     started = start(release, lock, report, now);
-    rlk_lock_free(lock, now);
+    rlk_release_handle(lock, now);
     if (!started && release != NULL)
-        end(release, REDLOCK_UNREACHABLE);
-}
-
-void rlk_release_drop(struct rlk_release *release)
-{
-    if (release->op != NULL)
-        rlk_op_disown(release->op);
-    rlk_completions_remove(&release->core->completions, &release->completion);
+        rlk_call_end(&release->call, REDLOCK_UNREACHABLE, now);
 }
 
 void rlk_release_abandon(struct redlock_lock *lock, int64_t now)
 {
+    lock->abandoned = true;
     (void)start(NULL, lock, NULL, now);
+}
+
+void rlk_release_handle(struct redlock_lock *lock, int64_t now)
+{
+    rlk_extend_end_all(lock, now);
+    while (!rlk_list_empty(&lock->rounds))
+        rlk_op_detach(RLK_OWNER_OF(lock->rounds.next, struct rlk_op, of_lock));
+    rlk_lock_free(lock);
 }

@@ -8,8 +8,7 @@
 #include <string.h>
 
 #include "clock/clock.h"
-#include "redlock/core/core.h"
-#include "redlock/core/op.h"
+#include "redlock/core/runtime.h"
 
 static void copy_text(char *out, size_t size, const char *text, size_t length)
 {
@@ -20,29 +19,13 @@ static void copy_text(char *out, size_t size, const char *text, size_t length)
     out[length] = '\0';
 }
 
-/* The vote of a node that did as it was asked. */
-static enum redlock_vote yes_of(const struct rlk_op *op)
-{
-    switch (op->round.settings.kind) {
-    case RLK_ROUND_ACQUIRE:
-    case RLK_ROUND_EXTEND:
-        return REDLOCK_VOTE_GRANTED;
-    case RLK_ROUND_RELEASE:
-        return REDLOCK_VOTE_RELEASED;
-    case RLK_ROUND_INSPECT:
-        break;
-    }
-    return op->init_node ? REDLOCK_VOTE_MARKED : REDLOCK_VOTE_ANSWERED;
-}
-
-static enum redlock_vote public_vote(const struct rlk_op *op,
-                                     enum rlk_vote vote)
+static enum redlock_vote public_vote(enum rlk_vote vote, enum redlock_vote yes)
 {
     switch (vote) {
     case RLK_VOTE_NONE:
         return REDLOCK_VOTE_NONE;
     case RLK_VOTE_GRANTED:
-        return yes_of(op);
+        return yes;
     case RLK_VOTE_DENIED:
         return REDLOCK_VOTE_DENIED;
     case RLK_VOTE_FAILED:
@@ -58,16 +41,16 @@ static enum redlock_vote public_vote(const struct rlk_op *op,
 }
 
 void rlk_report_begin(struct redlock_report *report,
-                      const struct rlk_core *core)
+                      const struct rlk_runtime_settings *settings)
 {
     if (report == NULL)
         return;
     memset(report, 0, sizeof(*report));
-    report->nodes = core->settings.nodes;
-    report->quorum = core->settings.quorum;
+    report->nodes = settings->nodes;
+    report->quorum = settings->quorum;
     report->free_in_ms = -1;
     for (int node = 0; node < report->nodes; node++) {
-        const char *name = core->nodes[node].name;
+        const char *name = settings->names[node];
         struct redlock_node_report *to = &report->node[node];
         to->latency_us = -1;
         to->remaining_ms = -1;
@@ -109,20 +92,17 @@ void rlk_report_error(struct redlock_report *report, int node,
                   answer->text_length);
 }
 
-void rlk_report_quarantine(struct redlock_report *report,
-                           const struct rlk_node *at, int64_t now)
+void rlk_report_quarantine(struct redlock_report *report, int node,
+                           int64_t left_ns, bool is_later)
 {
-    int64_t left_ns = rlk_node_quarantine(at, now);
-
     if (report == NULL)
         return;
-    if (at->guard.marker.state == RLK_MARKER_LATER) {
-        rlk_report_message(report, at->index,
+    if (is_later) {
+        rlk_report_message(report, node,
                            "its marker is of a later version of redlock");
         return;
     }
-    snprintf(report->node[at->index].message,
-             sizeof(report->node[at->index].message),
+    snprintf(report->node[node].message, sizeof(report->node[node].message),
              "it lost its memory, and votes again after %" PRId64
              " s in which somebody watches",
              rlk_clock_add(left_ns, RLK_NS_PER_S - 1) / RLK_NS_PER_S);
@@ -148,32 +128,27 @@ static void forget_texts(struct redlock_node_report *node)
         node->message[0] = '\0';
 }
 
-void rlk_report_outcome(const struct rlk_op *op, int64_t now)
+void rlk_report_vote(struct redlock_report *report, int node,
+                     const struct rlk_report_vote *vote)
 {
-    struct redlock_report *report = op->report;
-    int64_t free_in;
+    struct redlock_node_report *to = &report->node[node];
 
-    if (report == NULL)
-        return;
-    for (int node = 0; node < report->nodes; node++) {
-        struct redlock_node_report *to = &report->node[node];
-        int64_t quarantine = rlk_node_quarantine(&op->core->nodes[node], now);
-        enum rlk_vote vote = rlk_round_vote_of(&op->round, node);
-        to->vote = public_vote(op, vote);
-        to->quarantine_ms =
-            rlk_clock_to_ms(rlk_clock_add(quarantine, RLK_NS_PER_MS - 1));
-        to->reason = op->reasons[node];
-        if (vote == RLK_VOTE_NONE && rlk_round_was_asked(&op->round, node))
-            to->vote = REDLOCK_VOTE_OPEN;
-        if (vote == RLK_VOTE_DENIED && to->reason == REDLOCK_REASON_NONE)
-            to->reason = REDLOCK_REASON_HELD;
-        forget_texts(to);
-    }
-    report->granted = rlk_round_count(&op->round, RLK_VOTE_GRANTED);
-    free_in = rlk_round_count(&op->round, RLK_VOTE_DENIED) == 0
-                  ? INT64_MAX
-                  : rlk_op_free_in_ms(op);
-    report->free_in_ms = free_in == INT64_MAX ? -1 : free_in;
+    to->vote = public_vote(vote->vote, vote->yes);
+    to->quarantine_ms =
+        rlk_clock_to_ms(rlk_clock_add(vote->quarantine_ns, RLK_NS_PER_MS - 1));
+    to->reason = vote->reason;
+    if (vote->vote == RLK_VOTE_NONE && vote->asked)
+        to->vote = REDLOCK_VOTE_OPEN;
+    if (vote->vote == RLK_VOTE_DENIED && to->reason == REDLOCK_REASON_NONE)
+        to->reason = REDLOCK_REASON_HELD;
+    forget_texts(to);
+}
+
+void rlk_report_round(struct redlock_report *report, int granted,
+                      int64_t free_in_ms)
+{
+    report->granted = granted;
+    report->free_in_ms = free_in_ms;
 }
 
 void rlk_report_finish(struct redlock_report *report, int attempts,

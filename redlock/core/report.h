@@ -4,18 +4,26 @@
 
 /* Fills the caller's report, node by node. A NULL report is left alone. */
 
+#include <stdbool.h>
 #include <stdint.h>
 
+#include "quorum/round.h"
+#include "redlock/core/runtime.h"
 #include "redlock/core/transport.h"
 #include "redlock/redlock.h"
 
-struct rlk_core;
-struct rlk_node;
-struct rlk_op;
+/* What came of one node in a round. */
+struct rlk_report_vote {
+    enum rlk_vote vote;
+    enum redlock_vote yes; /* what it is called that was granted */
+    bool asked;
+    enum redlock_reason reason;
+    int64_t quarantine_ns; /* that is still to come; 0: none */
+};
 
 /* A call begins: nothing is known. */
 void rlk_report_begin(struct redlock_report *report,
-                      const struct rlk_core *core);
+                      const struct rlk_runtime_settings *settings);
 
 void rlk_report_latency(struct redlock_report *report, int node,
                         int64_t latency_ns);
@@ -26,16 +34,22 @@ void rlk_report_holder(struct redlock_report *report, int node,
 void rlk_report_error(struct redlock_report *report, int node,
                       const struct rlk_answer *answer);
 
-/* The node is in quarantine: since when, and for how long. */
-void rlk_report_quarantine(struct redlock_report *report,
-                           const struct rlk_node *at, int64_t now);
+/* The node is in quarantine, for so long; or its marker cannot be read. */
+void rlk_report_quarantine(struct redlock_report *report, int node,
+                           int64_t left_ns, bool is_later);
 
 /* The deployment's longest TTL is another one. */
 void rlk_report_longest(struct redlock_report *report, int node,
                         int64_t longest_ms);
 
-/* A round is over: the votes, and when a quorum will be free. */
-void rlk_report_outcome(const struct rlk_op *op, int64_t now);
+/*
+ * A round is over: the votes, how many granted, and when a quorum will be free,
+ * -1 where nobody knows. These two take no NULL.
+ */
+void rlk_report_vote(struct redlock_report *report, int node,
+                     const struct rlk_report_vote *vote);
+void rlk_report_round(struct redlock_report *report, int granted,
+                      int64_t free_in_ms);
 
 /* The call is over. */
 void rlk_report_finish(struct redlock_report *report, int attempts,

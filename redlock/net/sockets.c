@@ -387,13 +387,13 @@ enum rlk_sockets_next rlk_sockets_settle(struct rlk_sockets *sockets)
     read_clock(sockets);
     for (uint32_t failed = sockets->failed; failed != 0;)
         tell(&sockets->station[take_node(&failed)]);
-    delivers = rlk_completions_waiting(&sockets->core->completions);
+    delivers = rlk_completions_waiting(&sockets->core->runtime.completions);
     if (!rlk_core_run_completions(sockets->core, sockets->now))
         return RLK_SOCKETS_GONE;
     rlk_sockets_flush(sockets);
     /* What was delivered may be what is waited for. */
     return delivers || sockets->failed != 0 ||
-                   rlk_completions_waiting(&sockets->core->completions)
+                   rlk_completions_waiting(&sockets->core->runtime.completions)
                ? RLK_SOCKETS_AGAIN
                : RLK_SOCKETS_WAIT;
 }

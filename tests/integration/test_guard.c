@@ -228,6 +228,7 @@ Test(guard, clients_with_another_longest_ttl_find_out)
 Test(guard, nor_do_they_extend_what_was_handed_to_them)
 {
     char token[REDLOCK_TOKEN_MAX];
+    int refused = 0;
 
     init_nodes();
     client = open_some(0x1f, REDLOCK_GUARD_AUTO, 0);
@@ -238,7 +239,10 @@ Test(guard, nor_do_they_extend_what_was_handed_to_them)
     client = open_some(0x1f, REDLOCK_GUARD_AUTO, 600000);
     cr_assert_eq(redlock_adopt(client, "job", token, &lock), REDLOCK_OK);
     cr_assert_eq(redlock_extend(lock, 600000, &report), REDLOCK_NO_QUORUM);
-    cr_assert_eq(report.node[0].reason, REDLOCK_REASON_LONGEST_TTL);
+    /* Which of the five are heard before it is decided is chance. */
+    for (int node = 0; node < report.nodes; node++)
+        refused += report.node[node].reason == REDLOCK_REASON_LONGEST_TTL;
+    cr_assert_geq(refused, 3);
     redlock_release(&lock, NULL);
 }
 

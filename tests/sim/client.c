@@ -356,7 +356,7 @@ void sim_client_start(struct sim_world *world, int number)
 {
     struct sim_client *client = &world->clients[number];
     char label[4] = {'c', (char)('1' + number), '\0', '\0'};
-    struct rlk_core_settings settings = {
+    struct rlk_runtime_settings settings = {
         .nodes = world->plan->nodes,
         .quorum = world->plan->quorum,
         .parallel = world->plan->parallel,
@@ -390,8 +390,8 @@ void sim_client_start(struct sim_world *world, int number)
         start_later(client);
         return;
     }
-    client->core.face = client;
-    client->core.tell = sim_user_told;
+    client->core.runtime.face = client;
+    client->core.runtime.tell = sim_user_told;
     sim_client_settle(client);
 }
 

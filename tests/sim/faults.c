@@ -51,7 +51,7 @@ static bool spare(struct sim_world *world, int node,
         belief->told ? belief->stands_until : belief->true_ends[node];
     int others = 0;
 
-    if (slot->state != SIM_SLOT_HOLDING || lock->ops != NULL)
+    if (slot->state != SIM_SLOT_HOLDING || !rlk_list_empty(&lock->rounds))
         return false;
     if (belief->told && until <= world->now)
         return true;
@@ -199,7 +199,7 @@ static bool would_see(const struct sim_client *client, int node,
 {
     const struct sim_plan *plan = client->world->plan;
     const struct rlk_offset *offset = &client->core.nodes[node].guard.offset;
-    int64_t rate_ppm = client->core.settings.drift_ppm;
+    int64_t rate_ppm = client->core.runtime.settings.drift_ppm;
     int64_t by_then = sim_client_now(client) + 2 * plan->ttl_max;
     int64_t band = rlk_offset_most(offset, by_then, rate_ppm) -
                    rlk_offset_least(offset, by_then, rate_ppm) + STEP_LEAST_NS;

@@ -123,7 +123,7 @@ static void look_at_vote(const struct sim_slot *slot, int node, int64_t end)
 static void look_at_attempt(const struct sim_slot *slot)
 {
     struct sim_world *world = slot->client->world;
-    const struct rlk_op *op = slot->acquire.op;
+    const struct rlk_op *op = slot->acquire.call.op;
 
     for (int node = 0; op != NULL && node < world->plan->nodes; node++) {
         if (rlk_round_vote_of(&op->round, node) == RLK_VOTE_BARRED &&
@@ -152,12 +152,11 @@ void sim_points_client(struct sim_client *client)
 
 void sim_points_connected(struct sim_client *client, int node)
 {
-    const struct rlk_backlog_entry *entry =
-        client->core.nodes[node].backlog.aging.first;
+    const struct rlk_list *aging = &client->core.nodes[node].backlog.aging;
     int64_t now = sim_client_now(client);
 
-    for (; entry != NULL; entry = entry->next) {
-        if (entry->until <= now)
+    for (const struct rlk_list *at = aging->next; at != aging; at = at->next) {
+        if (RLK_OWNER_OF(at, struct rlk_backlog_entry, among)->until <= now)
             sim_reach(client->world, SIM_POINT_DEBT_OVER);
     }
 }

@@ -243,7 +243,8 @@ static void come_to_rest(struct sim_world *world, int64_t span)
 static bool owned(const struct sim_world *world, const char *token)
 {
     for (int i = 0; i < world->plan->clients; i++) {
-        const struct rlk_token_base *base = &world->clients[i].core.token_base;
+        const struct rlk_token_base *base =
+            &world->clients[i].core.runtime.token_base;
         if (memcmp(token, base->digits, sizeof(base->digits)) == 0)
             return true;
     }

@@ -18,7 +18,7 @@
 #define BURST_PAUSE_NS (300 * RLK_NS_PER_US)
 
 #define OWNER(completion, type, member)                                        \
-    ((type *)(void *)((char *)(completion)-offsetof(type, member.completion)))
+    RLK_OWNER_OF(completion, type, member.call.completion)
 
 struct redlock_lock *sim_user_lock(const struct sim_slot *slot)
 {
@@ -95,16 +95,16 @@ static void acquired(struct rlk_completion *completion)
     struct sim_world *world = client->world;
 
     sim_story(world, "c%d acquires %s: %s", client->index + 1, slot->name,
-              slot->acquire.status == REDLOCK_OK
+              slot->acquire.call.status == REDLOCK_OK
                   ? "acquired"
-                  : status_name(slot->acquire.status));
+                  : status_name(slot->acquire.call.status));
     sim_witness_ended(client, slot->due, "acquire");
-    if (slot->acquire.status != REDLOCK_OK) {
+    if (slot->acquire.call.status != REDLOCK_OK) {
         world->tally.refused++;
         if (world->prospering)
             sim_witness_break(world, SIM_RULE_PROGRESS, "c%d: %s",
                               client->index + 1,
-                              status_name(slot->acquire.status));
+                              status_name(slot->acquire.call.status));
         slot->state = SIM_SLOT_IDLE;
         plan_again(slot);
         return;
@@ -167,10 +167,10 @@ static bool acquire(struct sim_client *client, struct sim_slot *slot,
     slot->least = action->least;
     slot->no_repair = action->no_repair;
     slot->due = acquire_due(client, action);
-    slot->acquire = (struct rlk_acquire){.completion.run = acquired};
+    slot->acquire = (struct rlk_acquire){.call.completion.run = acquired};
     sim_story(client->world, "c%d wants %s for %dms%s", client->index + 1,
               slot->name, (int)request.ttl_ms, action->keep ? ", kept" : "");
-    status = rlk_acquire_start(&slot->acquire, &client->core, &request,
+    status = rlk_acquire_start(&slot->acquire, &client->core.runtime, &request,
                                sim_client_now(client));
     if (status == REDLOCK_OK)
         slot->state = SIM_SLOT_ACQUIRING;
@@ -207,11 +207,11 @@ static void extended(struct rlk_completion *completion)
     struct sim_slot *slot = extend->slot;
 
     extend->under_way = false;
-    if (extend->core.status == REDLOCK_OK)
+    if (extend->core.call.status == REDLOCK_OK)
         slot->client->world->tally.extended++;
     sim_story(slot->client->world, "c%d extends %s: %s",
               slot->client->index + 1, slot->name,
-              status_name(extend->core.status));
+              status_name(extend->core.call.status));
     sim_witness_extended(slot, &extend->core);
 }
 
@@ -230,7 +230,7 @@ static bool extend(struct sim_client *client, struct sim_slot *slot,
     }
     sim_story(client->world, "c%d wants %s for another %dms", client->index + 1,
               slot->name, (int)rlk_clock_to_ms(action->ttl));
-    extend->core = (struct rlk_extend){.completion.run = extended};
+    extend->core = (struct rlk_extend){.call.completion.run = extended};
     extend->slot = slot;
     extend->under_way =
         rlk_extend_start(&extend->core, slot->lock, action->ttl, NULL,
@@ -253,7 +253,7 @@ static bool export(struct sim_client *client, struct sim_slot *slot)
               client->index + 1, slot->name);
     memcpy(token, slot->belief.token, sizeof(slot->belief.token));
     memcpy(world->left[world->left_count++], token, sizeof(slot->belief.token));
-    rlk_lock_free(slot->lock, sim_client_now(slot->client));
+    rlk_release_handle(slot->lock, sim_client_now(slot->client));
     slot->lock = NULL;
     slot->state = SIM_SLOT_IDLE;
     return true;
@@ -268,7 +268,7 @@ static bool adopt(struct sim_client *client, struct sim_slot *slot,
         .adopted = token,
         .resource = rlk_resource_new(
             (char[]){'r', (char)('1' + action->resource), '\0'}, 2),
-        .ttl_ns = client->core.settings.ttl_max_ns,
+        .ttl_ns = client->core.runtime.settings.ttl_max_ns,
         .notice_ns = rlk_acquire_notice(0),
         .user = slot,
     };
@@ -278,7 +278,7 @@ static bool adopt(struct sim_client *client, struct sim_slot *slot,
         rlk_resource_drop(settings.resource);
         return false;
     }
-    slot->lock = rlk_lock_new(&client->core, &settings);
+    slot->lock = rlk_lock_new(&client->core.runtime, &settings);
     if (slot->lock == NULL) {
         rlk_resource_drop(settings.resource);
         return false;
@@ -305,7 +305,7 @@ static void released(struct rlk_completion *completion)
     slot->client->world->tally.released++;
     sim_story(slot->client->world, "c%d releases %s: %s",
               slot->client->index + 1, slot->name,
-              status_name(slot->release.status));
+              status_name(slot->release.call.status));
     sim_witness_ended(slot->client, slot->due, "release");
     slot->state = SIM_SLOT_IDLE;
     plan_again(slot);
@@ -323,15 +323,15 @@ static bool release(struct sim_slot *slot)
     slot->due =
         sim_client_now(client) + plan->node_timeout + 2 * plan->noise.late;
     slot->state = SIM_SLOT_RELEASING;
-    slot->release = (struct rlk_release){.completion.run = released};
+    slot->release = (struct rlk_release){.call.completion.run = released};
     rlk_release_start(&slot->release, slot->lock, NULL, sim_client_now(client));
     slot->lock = NULL;
     return true;
 }
 
-void sim_user_told(struct rlk_core *core, struct redlock_lock *lock)
+void sim_user_told(struct redlock_lock *lock)
 {
-    struct sim_client *client = core->face;
+    struct sim_client *client = lock->runtime->face;
     struct sim_slot *slot = lock->user;
     struct dice dice =
         sim_net_chance(client->world, 1004,
@@ -345,7 +345,7 @@ void sim_user_told(struct rlk_core *core, struct redlock_lock *lock)
     /* Some give it back at once, from within the callback. */
     if ((dice_bits(&dice) & 1) != 0) {
         (void)release(slot);
-        rlk_core_arm(core);
+        rlk_core_arm(&client->core);
     }
 }
 
@@ -358,7 +358,7 @@ static void inspected(struct rlk_completion *completion)
 
     client->inspecting = false;
     sim_story(client->world, "c%d has inspected: %s", client->index + 1,
-              status_name(client->inspect.status));
+              status_name(client->inspect.call.status));
     sim_witness_ended(client, client->inspection_due, "inspect");
 }
 
@@ -369,11 +369,11 @@ static bool inspect(struct sim_client *client, const struct sim_action *action)
 
     if (client->inspecting)
         return false;
-    client->inspect = (struct rlk_inspect){.completion.run = inspected};
+    client->inspect = (struct rlk_inspect){.call.completion.run = inspected};
     client->inspection_due =
         sim_client_now(client) + plan->node_timeout + 2 * plan->noise.late;
     client->inspecting =
-        rlk_inspect_start(&client->inspect, &client->core, name, NULL,
+        rlk_inspect_start(&client->inspect, &client->core.runtime, name, NULL,
                           sim_client_now(client)) == REDLOCK_OK;
     return client->inspecting;
 }

@@ -23,7 +23,7 @@ void sim_user_held_enough(struct sim_client *client, int slot, uint32_t use);
 void sim_user_resumed(struct sim_client *client, int64_t span);
 
 /* The core tells of a loss: struct rlk_core's hook. */
-void sim_user_told(struct rlk_core *core, struct redlock_lock *lock);
+void sim_user_told(struct redlock_lock *lock);
 
 /* Gives everything up, as at the end of a program. */
 void sim_user_let_go(struct sim_client *client);

@@ -310,7 +310,7 @@ static void look_at_token(struct sim_slot *slot,
     if (lock->adopted != NULL)
         (void)rlk_token_copy(&token, lock->adopted);
     else
-        rlk_token_make(&slot->client->core.token_base, attempt, &token);
+        rlk_token_make(&slot->client->core.runtime.token_base, attempt, &token);
     memcpy(slot->belief.token, token.text, token.length + 1);
 }
 
@@ -340,9 +340,11 @@ static bool lingers(const struct sim_client *client,
     int64_t look = RECONNECT_NS + RLK_NS_PER_S +
                    (patience > RLK_NS_PER_S ? patience : RLK_NS_PER_S);
 
-    return backlog->aging.first != NULL &&
-           !stopped_since(client, backlog->aging.first->until) &&
-           sim_client_now(client) > backlog->aging.first->until + look;
+    const struct rlk_backlog_entry *oldest =
+        RLK_LIST_FIRST(&backlog->aging, struct rlk_backlog_entry, among);
+
+    return oldest != NULL && !stopped_since(client, oldest->until) &&
+           sim_client_now(client) > oldest->until + look;
 }
 
 static void look_at_debts(struct sim_client *client)
@@ -431,8 +433,8 @@ void sim_witness_sends(struct sim_client *client,
     uint64_t attempt = sim_story_attempt(request->token);
     uint64_t *place = &client->given_back[attempt % SIM_ATTEMPTS];
     struct sim_slot *slot;
-    bool ours = memcmp(request->token, client->core.token_base.digits,
-                       sizeof(client->core.token_base.digits)) == 0;
+    bool ours = memcmp(request->token, client->core.runtime.token_base.digits,
+                       sizeof(client->core.runtime.token_base.digits)) == 0;
 
     if (request->verb == RLK_VERB_RELEASE && ours)
         *place = attempt;
@@ -477,10 +479,10 @@ void sim_witness_extended(struct sim_slot *slot,
 {
     const struct sim_belief *belief = &slot->belief;
 
-    if (extend->status == REDLOCK_LOST && belief->held_once &&
+    if (extend->call.status == REDLOCK_LOST && belief->held_once &&
         slot->state == SIM_SLOT_HOLDING)
         sim_witness_ended(slot->client, belief->believed_to, "extend");
-    if (extend->status == REDLOCK_OK && slot->state == SIM_SLOT_HOLDING &&
+    if (extend->call.status == REDLOCK_OK && slot->state == SIM_SLOT_HOLDING &&
         !belief->told && belief->valid_until < extend->goal && believes(slot))
         sim_witness_break(slot->client->world, SIM_RULE_EXTENDED, "%s of c%d",
                           slot->name, slot->client->index + 1);

@@ -111,14 +111,14 @@ static int64_t counted_until(const struct sim_slot *slot,
                              const struct redlock_lock *lock, int node)
 {
     const struct rlk_op *op =
-        slot->state == SIM_SLOT_ACQUIRING ? slot->acquire.op : NULL;
+        slot->state == SIM_SLOT_ACQUIRING ? slot->acquire.call.op : NULL;
 
     if (op != NULL && op->round.outcome == RLK_OUTCOME_PENDING) {
         if (rlk_round_vote_of(&op->round, node) != RLK_VOTE_GRANTED)
             return RLK_NO_VOTE;
-        return rlk_clock_vote_end(rlk_round_sent_at(&op->round, node),
-                                  op->ttl_ns,
-                                  slot->client->core.settings.drift_ppm);
+        return rlk_clock_vote_end(
+            rlk_round_sent_at(&op->round, node), op->ttl_ns,
+            slot->client->core.runtime.settings.drift_ppm);
     }
     return lock->tenure.lost ? RLK_NO_VOTE : lock->votes[node].end;
 }
@@ -127,7 +127,7 @@ void sim_witness_votes(struct sim_slot *slot, const struct redlock_lock *lock)
 {
     struct sim_belief *belief = &slot->belief;
     const struct rlk_op *op =
-        slot->state == SIM_SLOT_ACQUIRING ? slot->acquire.op : NULL;
+        slot->state == SIM_SLOT_ACQUIRING ? slot->acquire.call.op : NULL;
 
     for (int node = 0; node < slot->client->world->plan->nodes; node++) {
         int64_t end = counted_until(slot, lock, node);

@@ -25,7 +25,7 @@
 
 /* A call of any kind begins with its notice. */
 union call {
-    struct rlk_completion completion;
+    struct rlk_call head; /* of each of them */
     struct rlk_acquire acquire;
     struct rlk_extend extend;
     struct rlk_release release;
@@ -146,7 +146,7 @@ static void answer(struct liar *liar, int node)
 
 static void answer_all(struct liar *liar)
 {
-    for (int node = 0; node < liar->rig.core.settings.nodes; node++) {
+    for (int node = 0; node < liar->rig.core.runtime.settings.nodes; node++) {
         for (size_t left = liar->rig.node[node].open_count; left > 0; left--)
             answer(liar, node);
     }
@@ -176,7 +176,7 @@ static union call *new_call(struct liar *liar, struct redlock_report **report)
     call = calloc(1, sizeof(*call));
     if (call == NULL)
         abort();
-    call->completion.run = ignore;
+    call->head.completion.run = ignore;
     *report = &liar->reports[liar->calls_count];
     liar->calls[liar->calls_count++] = call;
     return call;
@@ -196,16 +196,20 @@ static void acquire(struct liar *liar)
     request.keep = (how & 16) != 0;
     request.fencing = (how & 32) != 0;
     request.no_repair = (how & 64) != 0;
-    (void)rlk_acquire_start(&call->acquire, &liar->rig.core, &request,
+    (void)rlk_acquire_start(&call->acquire, &liar->rig.core.runtime, &request,
                             liar->rig.now);
 }
 
 static struct redlock_lock *some_lock(struct liar *liar)
 {
-    struct redlock_lock *lock = liar->rig.core.locks;
+    const struct rlk_list *locks = &liar->rig.core.runtime.locks;
+    struct rlk_list *at = locks->next;
+    struct redlock_lock *lock;
 
-    for (int i = lies_next(&liar->lies) % 4; i > 0 && lock != NULL; i--)
-        lock = lock->next;
+    for (int i = lies_next(&liar->lies) % 4; i > 0 && at != locks; i--)
+        at = at->next;
+    lock =
+        at == locks ? NULL : RLK_OWNER_OF(at, struct redlock_lock, among_locks);
     /* One that is not won yet is its acquire's. */
     return lock != NULL && lock->attempt != 0 ? lock : NULL;
 }
@@ -222,7 +226,7 @@ static void extend(struct liar *liar)
                          (100 + lies_next(&liar->lies) * INT64_C(16)) *
                              RLK_NS_PER_MS,
                          report, liar->rig.now) != REDLOCK_OK)
-        *call = (union call){.completion.run = ignore};
+        *call = (union call){.head.completion.run = ignore};
 }
 
 static void release(struct liar *liar)
@@ -243,11 +247,11 @@ static void look(struct liar *liar, bool init_node)
     if (call == NULL)
         return;
     if (init_node)
-        (void)rlk_inspect_init_nodes(&call->inspect, &liar->rig.core, report,
-                                     liar->rig.now);
+        (void)rlk_inspect_init_nodes(&call->inspect, &liar->rig.core.runtime,
+                                     report, liar->rig.now);
     else
-        (void)rlk_inspect_start(&call->inspect, &liar->rig.core, "job", report,
-                                liar->rig.now);
+        (void)rlk_inspect_start(&call->inspect, &liar->rig.core.runtime, "job",
+                                report, liar->rig.now);
 }
 
 static void pass(struct liar *liar)
@@ -270,7 +274,7 @@ static void pass(struct liar *liar)
 static void act(struct liar *liar)
 {
     uint8_t what = lies_next(&liar->lies);
-    int node = lies_next(&liar->lies) % liar->rig.core.settings.nodes;
+    int node = lies_next(&liar->lies) % liar->rig.core.runtime.settings.nodes;
 
     switch (what % 16) {
     case 0:
@@ -281,7 +285,7 @@ static void act(struct liar *liar)
         connect_node(liar, node);
         break;
     case 3:
-        for (node = 0; node < liar->rig.core.settings.nodes; node++)
+        for (node = 0; node < liar->rig.core.runtime.settings.nodes; node++)
             connect_node(liar, node);
         break;
     case 4:
@@ -334,7 +338,7 @@ static void judge_links(const struct liar *liar)
 {
     const struct rlk_core *core = &liar->rig.core;
 
-    for (int node = 0; node < core->settings.nodes; node++) {
+    for (int node = 0; node < core->runtime.settings.nodes; node++) {
         const struct rlk_node *link = &core->nodes[node];
         assert(link->backlog.count <= RLK_BACKLOG_MOST);
         assert(link->backlog.at_once <= RLK_BACKLOG_AT_ONCE);
@@ -347,9 +351,12 @@ static void judge_calls(const struct liar *liar)
 {
     const struct rlk_core *core = &liar->rig.core;
 
-    for (const struct redlock_lock *lock = core->locks; lock != NULL;
-         lock = lock->next)
+    for (const struct rlk_list *at = core->runtime.locks.next;
+         at != &core->runtime.locks; at = at->next) {
+        const struct redlock_lock *lock =
+            RLK_OWNER_OF(at, struct redlock_lock, among_locks);
         assert(lock->fence >= 0 && lock->fence <= INT64_C(1) << 53);
+    }
     for (int i = 0; i < liar->calls_count; i++)
         judge_report(&liar->reports[i]);
 }
@@ -358,7 +365,7 @@ void liar_play(const uint8_t *script, size_t length)
 {
     static const enum redlock_guard guards[] = {
         REDLOCK_GUARD_AUTO, REDLOCK_GUARD_ON, REDLOCK_GUARD_OFF};
-    struct rlk_core_settings settings = rig_settings();
+    struct rlk_runtime_settings settings = rig_settings();
     struct liar *liar = calloc(1, sizeof(*liar));
     uint8_t how;
 

@@ -170,9 +170,9 @@ void rig_settle(struct rig *rig)
     }
 }
 
-static void tell(struct rlk_core *core, struct redlock_lock *lock)
+static void tell(struct redlock_lock *lock)
 {
-    struct rig *rig = core->face;
+    struct rig *rig = lock->runtime->face;
 
     if (!lock->lost) {
         rig->renewed++;
@@ -187,9 +187,9 @@ static void tell(struct rlk_core *core, struct redlock_lock *lock)
 /* --- opening ----------------------------------------------------------------
  */
 
-struct rlk_core_settings rig_settings(void)
+struct rlk_runtime_settings rig_settings(void)
 {
-    struct rlk_core_settings settings = {
+    struct rlk_runtime_settings settings = {
         .nodes = 3,
         .quorum = 2,
         .node_timeout_ns = 100 * RLK_NS_PER_MS,
@@ -215,7 +215,7 @@ static void free_memory(struct rig *rig)
     rig->sent = NULL;
 }
 
-bool rig_try_open(struct rig *rig, const struct rlk_core_settings *settings)
+bool rig_try_open(struct rig *rig, const struct rlk_runtime_settings *settings)
 {
     rig_close(rig);
     memset(rig, 0, sizeof(*rig));
@@ -233,13 +233,13 @@ bool rig_try_open(struct rig *rig, const struct rlk_core_settings *settings)
         return false;
     }
     rig->open = true;
-    rig->core.face = rig;
-    rig->core.tell = tell;
+    rig->core.runtime.face = rig;
+    rig->core.runtime.tell = tell;
     rig_settle(rig);
     return true;
 }
 
-void rig_open(struct rig *rig, const struct rlk_core_settings *settings)
+void rig_open(struct rig *rig, const struct rlk_runtime_settings *settings)
 {
     bool opened = rig_try_open(rig, settings);
 
@@ -274,7 +274,7 @@ void rig_connect(struct rig *rig, int node)
 }
 
 void rig_open_connected(struct rig *rig,
-                        const struct rlk_core_settings *settings)
+                        const struct rlk_runtime_settings *settings)
 {
     rig_open(rig, settings);
     for (int node = 0; node < settings->nodes; node++)
@@ -355,7 +355,7 @@ static void let_act(struct rig *rig)
 {
     for (bool acted = true; acted;) {
         acted = false;
-        for (int node = 0; node < rig->core.settings.nodes; node++)
+        for (int node = 0; node < rig->core.runtime.settings.nodes; node++)
             acted |= act(rig, node);
     }
 }

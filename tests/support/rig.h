@@ -95,20 +95,20 @@ struct rig {
  * Three nodes, majority, sequential; node time-out 100 ms, longest TTL 5 min,
  * drift 1 %, no slack, no guard. A test changes what it is about.
  */
-struct rlk_core_settings rig_settings(void);
+struct rlk_runtime_settings rig_settings(void);
 
 /*
  * Opens the core at an instant that is not zero; no node is connected. One that
  * was open in this rig is closed before.
  */
-void rig_open(struct rig *rig, const struct rlk_core_settings *settings);
+void rig_open(struct rig *rig, const struct rlk_runtime_settings *settings);
 
 /* The same where memory may fail: false, and nothing is open. */
-bool rig_try_open(struct rig *rig, const struct rlk_core_settings *settings);
+bool rig_try_open(struct rig *rig, const struct rlk_runtime_settings *settings);
 
 /* rig_open() with every node connected. */
 void rig_open_connected(struct rig *rig,
-                        const struct rlk_core_settings *settings);
+                        const struct rlk_runtime_settings *settings);
 
 /* Frees the core. Nothing where none is open: a test's .fini may call it. */
 void rig_close(struct rig *rig);
@@ -193,6 +193,9 @@ struct rig_inspect {
 
 void rig_inspect(struct rig *rig, struct rig_inspect *inspect,
                  const char *resource, struct redlock_report *report);
+
+/* The lock that was made last; NULL: there is none. */
+struct redlock_lock *rig_first_lock(const struct rig *rig);
 
 /* A lock that every node has granted. */
 struct redlock_lock *rig_lock(struct rig *rig,

@@ -92,7 +92,7 @@ void rig_all_yes(struct rig *rig)
 {
     for (bool any = true; any;) {
         any = false;
-        for (int node = 0; node < rig->core.settings.nodes; node++) {
+        for (int node = 0; node < rig->core.runtime.settings.nodes; node++) {
             if (rig_asked(rig, node) == NULL)
                 continue;
             rig_yes(rig, node);
@@ -111,7 +111,7 @@ static void acquired(struct rlk_completion *completion)
 
 void rig_begin(struct rig_acquire *acquire)
 {
-    *acquire = (struct rig_acquire){.acquire.completion.run = acquired};
+    *acquire = (struct rig_acquire){.acquire.call.completion.run = acquired};
 }
 
 void rig_ignore(struct rlk_completion *completion)
@@ -122,10 +122,10 @@ void rig_ignore(struct rlk_completion *completion)
 void rig_acquire(struct rig *rig, struct rig_acquire *acquire,
                  const struct redlock_request *request)
 {
-    *acquire = (struct rig_acquire){.acquire.completion.run = acquired};
-    cr_assert_eq(
-        rlk_acquire_start(&acquire->acquire, &rig->core, request, rig->now),
-        REDLOCK_OK);
+    *acquire = (struct rig_acquire){.acquire.call.completion.run = acquired};
+    cr_assert_eq(rlk_acquire_start(&acquire->acquire, &rig->core.runtime,
+                                   request, rig->now),
+                 REDLOCK_OK);
     rig_settle(rig);
 }
 
@@ -138,7 +138,7 @@ void rig_extend(struct rig *rig, struct rig_extend *extend,
                 struct redlock_lock *lock, int64_t ttl_ms,
                 struct redlock_report *report)
 {
-    *extend = (struct rig_extend){.extend.completion.run = extended};
+    *extend = (struct rig_extend){.extend.call.completion.run = extended};
     cr_assert_eq(rlk_extend_start(&extend->extend, lock, ttl_ms * RLK_NS_PER_MS,
                                   report, rig->now),
                  REDLOCK_OK);
@@ -153,7 +153,7 @@ static void released(struct rlk_completion *completion)
 void rig_release(struct rig *rig, struct rig_release *release,
                  struct redlock_lock *lock, struct redlock_report *report)
 {
-    *release = (struct rig_release){.release.completion.run = released};
+    *release = (struct rig_release){.release.call.completion.run = released};
     rlk_release_start(&release->release, lock, report, rig->now);
     rig_settle(rig);
 }
@@ -166,11 +166,17 @@ static void inspected(struct rlk_completion *completion)
 void rig_inspect(struct rig *rig, struct rig_inspect *inspect,
                  const char *resource, struct redlock_report *report)
 {
-    *inspect = (struct rig_inspect){.inspect.completion.run = inspected};
-    cr_assert_eq(rlk_inspect_start(&inspect->inspect, &rig->core, resource,
-                                   report, rig->now),
+    *inspect = (struct rig_inspect){.inspect.call.completion.run = inspected};
+    cr_assert_eq(rlk_inspect_start(&inspect->inspect, &rig->core.runtime,
+                                   resource, report, rig->now),
                  REDLOCK_OK);
     rig_settle(rig);
+}
+
+struct redlock_lock *rig_first_lock(const struct rig *rig)
+{
+    return RLK_LIST_FIRST(&rig->core.runtime.locks, struct redlock_lock,
+                          among_locks);
 }
 
 struct redlock_lock *rig_lock(struct rig *rig,
@@ -181,7 +187,7 @@ struct redlock_lock *rig_lock(struct rig *rig,
     rig_acquire(rig, &acquire, request);
     rig_all_yes(rig);
     cr_assert(acquire.done);
-    cr_assert_eq(acquire.acquire.status, REDLOCK_OK);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_OK);
     (void)rig_said(rig);
     return acquire.acquire.lock;
 }

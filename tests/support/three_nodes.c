@@ -13,21 +13,21 @@ const struct redlock_request job = {
 
 void open_three(void)
 {
-    struct rlk_core_settings settings = rig_settings();
+    struct rlk_runtime_settings settings = rig_settings();
 
     rig_open_connected(&rig, &settings);
 }
 
 void open_unconnected(void)
 {
-    struct rlk_core_settings settings = rig_settings();
+    struct rlk_runtime_settings settings = rig_settings();
 
     rig_open(&rig, &settings);
 }
 
 void open_parallel(int nodes)
 {
-    struct rlk_core_settings settings = rig_settings();
+    struct rlk_runtime_settings settings = rig_settings();
 
     settings.nodes = nodes;
     settings.quorum = nodes / 2 + 1;

@@ -32,7 +32,7 @@ static bool all_refuse(struct rig *of, int node,
 
 static void wait_for_it(int64_t pause_max_ns)
 {
-    struct rlk_core_settings settings = rig_settings();
+    struct rlk_runtime_settings settings = rig_settings();
 
     settings.pause_max_ns = pause_max_ns;
     rig_open(&rig, &settings);
@@ -42,8 +42,8 @@ static void wait_for_it(int64_t pause_max_ns)
     rig.answers = all_refuse;
     free_at = rig.now + 10 * MINUTE_NS;
     rig_pass(&rig, RLK_NS_PER_MS);
-    acquire = (struct rlk_acquire){.completion.run = rig_ignore};
-    cr_assert_eq(rlk_acquire_start(&acquire, &rig.core,
+    acquire = (struct rlk_acquire){.call.completion.run = rig_ignore};
+    cr_assert_eq(rlk_acquire_start(&acquire, &rig.core.runtime,
                                    &(struct redlock_request){
                                        .resource = "job",
                                        .wait_ms = REDLOCK_FOREVER,
@@ -95,9 +95,9 @@ Test(acquire, never_pauses_beyond_the_end_that_was_told)
 {
     wait_for_it(0);
     (void)attempts_within(free_at - rig.now - RLK_NS_PER_MS);
-    cr_assert_eq(acquire.status, REDLOCK_BUSY);
+    cr_assert_eq(acquire.call.status, REDLOCK_BUSY);
     (void)attempts_within(4 * RLK_NS_PER_MS);
-    cr_assert_eq(acquire.status, REDLOCK_OK);
+    cr_assert_eq(acquire.call.status, REDLOCK_OK);
 }
 
 Test(acquire, that_is_cancelled_while_it_pauses_says_so)
@@ -106,6 +106,6 @@ Test(acquire, that_is_cancelled_while_it_pauses_says_so)
     (void)attempts_within(RLK_NS_PER_S);
     rlk_acquire_cancel(&acquire, rig.now);
     rig_settle(&rig);
-    cr_assert_eq(acquire.status, REDLOCK_CANCELLED);
+    cr_assert_eq(acquire.call.status, REDLOCK_CANCELLED);
     cr_assert_eq(attempts_within(MINUTE_NS), 0);
 }

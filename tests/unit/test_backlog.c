@@ -91,15 +91,15 @@ static uint64_t asked_of_first(void)
 
 static struct redlock_lock *acquire(struct rlk_acquire *wish)
 {
-    *wish = (struct rlk_acquire){.completion.run = rig_ignore};
-    cr_assert_eq(rlk_acquire_start(wish, &rig.core,
+    *wish = (struct rlk_acquire){.call.completion.run = rig_ignore};
+    cr_assert_eq(rlk_acquire_start(wish, &rig.core.runtime,
                                    &(struct redlock_request){.resource = "job",
                                                              .ttl_ms = TTL_MS},
                                    rig.now),
                  REDLOCK_OK);
     rig_settle(&rig);
     rig_pass(&rig, 200 * RLK_NS_PER_MS);
-    cr_assert_eq(wish->status, REDLOCK_OK);
+    cr_assert_eq(wish->call.status, REDLOCK_OK);
     return wish->lock;
 }
 
@@ -116,8 +116,8 @@ static void acquire_and_release(int count, int64_t span_ns)
 
     cr_assert_not_null(acquires);
     for (int i = 0; i < count; i++) {
-        acquires[i].completion.run = rig_ignore;
-        cr_assert_eq(rlk_acquire_start(&acquires[i], &rig.core,
+        acquires[i].call.completion.run = rig_ignore;
+        cr_assert_eq(rlk_acquire_start(&acquires[i], &rig.core.runtime,
                                        &(struct redlock_request){
                                            .resource = "job", .ttl_ms = TTL_MS},
                                        rig.now),
@@ -126,7 +126,7 @@ static void acquire_and_release(int count, int64_t span_ns)
     rig_settle(&rig);
     rig_pass(&rig, span_ns);
     for (int i = 0; i < count; i++) {
-        cr_assert_eq(acquires[i].status, REDLOCK_OK);
+        cr_assert_eq(acquires[i].call.status, REDLOCK_OK);
         release(acquires[i].lock);
     }
     free(acquires);
@@ -151,7 +151,7 @@ static void an_hour_passes(void)
 
 static void start(void)
 {
-    struct rlk_core_settings settings = rig_settings();
+    struct rlk_runtime_settings settings = rig_settings();
 
     refusal = REDLOCK_REASON_IN_SCRIPT;
     settings.guard = REDLOCK_GUARD_AUTO;
@@ -252,7 +252,7 @@ Test(backlog, that_expires_makes_room_for_one_that_does_not)
         struct rlk_resource *resource = rlk_resource_new("other", 5);
         struct rlk_token token;
         cr_assert(rlk_token_copy(&token, "other"));
-        rlk_backlog_add(&rig.core.nodes[0], resource, &token,
+        rlk_backlog_add(&rig.core.nodes[0].backlog, resource, &token,
                         &(struct rlk_backlog_terms){.lives_ns = TTL_NS},
                         rig.now);
         rlk_resource_drop(resource);
@@ -280,7 +280,7 @@ Test(backlog, is_none_to_a_node_that_was_not_asked)
 /* They would be as many as its locks, until the connection is given up. */
 Test(backlog, is_what_a_silent_node_is_not_sent_any_more)
 {
-    rig.core.settings.node_timeout_ns = 5 * RLK_NS_PER_S;
+    rig.core.runtime.settings.node_timeout_ns = 5 * RLK_NS_PER_S;
     rig.answers = first_is_silent;
     acquire_and_release(1, 6 * RLK_NS_PER_S);
     for (int i = 0; i < 30; i++)
@@ -438,7 +438,7 @@ Test(backlog, is_noted_for_a_node_that_was_asked_late)
 /* It got a key by a repair alone. */
 Test(backlog, is_noted_for_a_node_that_was_repaired)
 {
-    struct rlk_extend extend = {.completion.run = rig_ignore};
+    struct rlk_extend extend = {.call.completion.run = rig_ignore};
     struct redlock_lock *lock;
 
     rig.accepts = false;
@@ -463,12 +463,12 @@ Test(backlog, is_noted_for_a_node_that_was_repaired)
 /* Whoever acquired it may have asked any node. */
 Test(backlog, is_noted_for_an_adopted_lock)
 {
-    struct redlock_lock *lock =
-        rlk_lock_new(&rig.core, &(struct rlk_lock_settings){
-                                    .resource = rlk_resource_new("job", 3),
-                                    .ttl_ns = TTL_NS,
-                                    .adopted = "somebody's",
-                                });
+    struct redlock_lock *lock = rlk_lock_new(
+        &rig.core.runtime, &(struct rlk_lock_settings){
+                               .resource = rlk_resource_new("job", 3),
+                               .ttl_ns = TTL_NS,
+                               .adopted = "somebody's",
+                           });
 
     cr_assert_not_null(lock);
     rig.answers = all_answer;

@@ -9,7 +9,7 @@ static enum redlock_status refused(const struct redlock_request *request)
 {
     struct rlk_acquire acquire = {0};
 
-    return rlk_acquire_start(&acquire, &rig.core, request, rig.now);
+    return rlk_acquire_start(&acquire, &rig.core.runtime, request, rig.now);
 }
 
 TestSuite(core_acquire, .init = open_three);
@@ -35,7 +35,7 @@ Test(core_acquire, with_a_quorum_the_rest_is_asked_and_not_waited_for)
     rig_yes(&rig, 1);
     cr_assert_str_eq(rig_said(&rig), "grant n3 10000");
     cr_assert(acquire.done);
-    cr_assert_eq(acquire.acquire.status, REDLOCK_OK);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_OK);
     cr_assert_eq(report.granted, 2);
     cr_assert_eq(report.attempts, 1);
     cr_assert_eq(report.node[2].vote, REDLOCK_VOTE_OPEN);
@@ -81,7 +81,7 @@ Test(core_acquire, a_lost_attempt_is_undone_where_it_was_asked)
     cr_assert_str_eq(rig_said(&rig), "release n1, release n2, release n3");
     rig_all_yes(&rig);
     cr_assert(acquire.done);
-    cr_assert_eq(acquire.acquire.status, REDLOCK_BUSY);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_BUSY);
     cr_assert_null(acquire.acquire.lock);
 }
 
@@ -151,7 +151,7 @@ Test(core_acquire, a_silent_node_costs_its_time_out_once)
     cr_assert_str_eq(rig_said(&rig), "grant n2 10000");
     rig_yes(&rig, 1);
     rig_yes(&rig, 2);
-    cr_assert_eq(acquire.acquire.status, REDLOCK_OK);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_OK);
     cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_TIMED_OUT);
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_SILENT);
     (void)rig_said(&rig);
@@ -187,11 +187,11 @@ Test(core_acquire, a_late_grant_of_a_lost_attempt_founds_nothing)
     rig_held(&rig, 1, 4000);
     rig_pass(&rig, 200 * MS);
     cr_assert(acquire.done);
-    cr_assert_eq(acquire.acquire.status, REDLOCK_BUSY);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_BUSY);
     rig_yes(&rig, 0);
     cr_assert_eq(rig_asked(&rig, 0)->verb, RLK_VERB_RELEASE);
     rig_yes(&rig, 0);
-    cr_assert_null(rig.core.ops);
+    cr_assert(rlk_list_empty(&rig.core.runtime.ops));
 }
 
 Test(core_acquire, a_dead_node_costs_nothing_and_is_named)
@@ -203,7 +203,7 @@ Test(core_acquire, a_dead_node_costs_nothing_and_is_named)
     cr_assert_str_eq(rig_said(&rig), "grant n2 10000");
     rig_yes(&rig, 1);
     rig_yes(&rig, 2);
-    cr_assert_eq(acquire.acquire.status, REDLOCK_OK);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_OK);
     cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_UNREACHED);
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_REFUSED);
 }
@@ -216,7 +216,7 @@ Test(core_acquire, without_a_quorum_alive_nobody_is_asked)
     rig_break(&rig, 2, REDLOCK_REASON_NO_ROUTE);
     rig_acquire(&rig, &acquire, &job);
     cr_assert(acquire.done);
-    cr_assert_eq(acquire.acquire.status, REDLOCK_NO_QUORUM);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_NO_QUORUM);
     cr_assert_str_eq(rig_said(&rig), "");
     cr_assert_eq(report.node[2].reason, REDLOCK_REASON_NO_ROUTE);
     cr_assert_eq(report.node[1].vote, REDLOCK_VOTE_NONE);
@@ -242,7 +242,7 @@ Test(core_acquire, refused_by_failures_alone_is_no_quorum)
     rig_error(&rig, 0, REDLOCK_REASON_OOM);
     rig_error(&rig, 1, REDLOCK_REASON_READONLY);
     rig_all_yes(&rig);
-    cr_assert_eq(acquire.acquire.status, REDLOCK_NO_QUORUM);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_NO_QUORUM);
     cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_FAILED);
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_OOM);
     cr_assert_str_eq(report.node[0].message, "said so");
@@ -266,7 +266,7 @@ Test(core_acquire, refused_credentials_on_a_majority_are_told_at_once)
         rig_error(&rig, 1, reasons[i]);
         rig_all_yes(&rig);
         cr_assert(acquire.done);
-        cr_assert_eq(acquire.acquire.status, REDLOCK_NO_RIGHTS);
+        cr_assert_eq(acquire.acquire.call.status, REDLOCK_NO_RIGHTS);
     }
 }
 
@@ -279,7 +279,7 @@ Test(core_acquire, refused_credentials_on_a_minority_are_not)
     rig_yes(&rig, 1);
     rig_error(&rig, 2, REDLOCK_REASON_OOM);
     rig_all_yes(&rig);
-    cr_assert_eq(acquire.acquire.status, REDLOCK_NO_QUORUM);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_NO_QUORUM);
 }
 
 Test(core_acquire, votes_in_but_too_late_are_too_slow)
@@ -290,7 +290,7 @@ Test(core_acquire, votes_in_but_too_late_are_too_slow)
     /* Of a second, less 12 ms of drift, 100 ms have to be left to tell. */
     quick.ttl_ms = 1000;
     for (int64_t late = 0; late <= 1; late++) {
-        struct rlk_core_settings settings = rig_settings();
+        struct rlk_runtime_settings settings = rig_settings();
         settings.node_timeout_ns = 5 * SECOND;
         rig_open_connected(&rig, &settings);
         rig_acquire(&rig, &acquire, &quick);
@@ -299,7 +299,7 @@ Test(core_acquire, votes_in_but_too_late_are_too_slow)
         rig_yes(&rig, 1);
         rig_all_yes(&rig);
         cr_assert(acquire.done);
-        cr_assert_eq(acquire.acquire.status,
+        cr_assert_eq(acquire.acquire.call.status,
                      late > 0 ? REDLOCK_TOO_SLOW : REDLOCK_OK);
     }
 }
@@ -315,7 +315,7 @@ Test(core_acquire, min_validity_is_what_has_to_be_left)
     rig_pass(&rig, 30 * MS);
     rig_yes(&rig, 1);
     rig_all_yes(&rig);
-    cr_assert_eq(acquire.acquire.status, REDLOCK_TOO_SLOW);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_TOO_SLOW);
 }
 
 Test(core_acquire, a_cancelled_attempt_is_undone_and_says_so)
@@ -331,7 +331,7 @@ Test(core_acquire, a_cancelled_attempt_is_undone_and_says_so)
     rlk_core_arm(&rig.core);
     (void)rlk_core_run_completions(&rig.core, rig.now);
     cr_assert(acquire.done);
-    cr_assert_eq(acquire.acquire.status, REDLOCK_CANCELLED);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_CANCELLED);
 }
 
 Test(core_acquire, a_refused_waiter_tries_again_with_a_fresh_token)
@@ -354,7 +354,7 @@ Test(core_acquire, a_refused_waiter_tries_again_with_a_fresh_token)
     cr_assert_str_neq(rig.sent[again].token, rig.sent[0].token);
     rig_all_yes(&rig);
     cr_assert(acquire.done);
-    cr_assert_eq(acquire.acquire.status, REDLOCK_OK);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_OK);
     cr_assert_eq(report.attempts, 2);
 }
 
@@ -374,9 +374,9 @@ Test(core_acquire, a_wait_ends_at_its_deadline_as_held)
         rig_pass(&rig, MS);
         cr_assert_leq(rig.now - begun, 701 * MS);
     }
-    cr_assert_eq(acquire.acquire.status, REDLOCK_BUSY);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_BUSY);
     cr_assert_geq(rig.now - begun, 700 * MS);
-    cr_assert_null(rig.core.acquires);
+    cr_assert(rlk_list_empty(&rig.core.runtime.acquires));
 }
 
 Test(core_acquire, a_deadline_before_any_vote_is_a_deadline)
@@ -388,7 +388,7 @@ Test(core_acquire, a_deadline_before_any_vote_is_a_deadline)
     rig_acquire(&rig, &acquire, &patient);
     rig_pass(&rig, 300 * MS);
     cr_assert(acquire.done);
-    cr_assert_eq(acquire.acquire.status, REDLOCK_DEADLINE);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_DEADLINE);
 }
 
 Test(core_acquire, the_default_ttl_is_half_a_minute)
@@ -401,7 +401,7 @@ Test(core_acquire, the_default_ttl_is_half_a_minute)
 
 Test(core_acquire, keys_outlive_the_lock_by_the_slack)
 {
-    struct rlk_core_settings settings = rig_settings();
+    struct rlk_runtime_settings settings = rig_settings();
     struct rig_acquire acquire;
 
     settings.slack_ns = 700 * MS;
@@ -412,7 +412,7 @@ Test(core_acquire, keys_outlive_the_lock_by_the_slack)
 
 Test(core_acquire, the_slack_is_a_tenth_of_the_ttl_a_quarter_second_at_least)
 {
-    struct rlk_core_settings settings = rig_settings();
+    struct rlk_runtime_settings settings = rig_settings();
     struct redlock_request request = job;
     struct rig_acquire acquire;
 
@@ -452,8 +452,8 @@ Test(core_acquire, what_cannot_be_asked_for_is_refused)
     cr_expect_eq(refused(&request), REDLOCK_BAD_REQUEST);
     request.ttl_ms = 300001;
     cr_expect_eq(refused(&request), REDLOCK_TTL_TOO_LONG);
-    cr_expect_null(rig.core.acquires);
-    cr_expect_null(rig.core.locks);
+    cr_expect(rlk_list_empty(&rig.core.runtime.acquires));
+    cr_expect(rlk_list_empty(&rig.core.runtime.locks));
 }
 
 /* Drift of 2 ms and a notice of 1: more than three have to be asked for. */
@@ -465,11 +465,13 @@ Test(core_acquire, a_ttl_of_which_nothing_is_left_is_too_short)
         if (ttl_ms <= 3)
             cr_expect_eq(refused(&request), REDLOCK_TTL_TOO_SHORT);
         else
-            cr_expect_eq(rlk_acquire_check_ttl(&rig.core, ttl_ms, MS),
+            cr_expect_eq(rlk_acquire_check_ttl(&rig.core.runtime, ttl_ms, MS),
                          REDLOCK_OK);
     }
-    cr_expect_eq(rlk_acquire_check_ttl(&rig.core, 300000, MS), REDLOCK_OK);
-    cr_expect_eq(rlk_acquire_check_ttl(&rig.core, 0, MS), REDLOCK_BAD_REQUEST);
+    cr_expect_eq(rlk_acquire_check_ttl(&rig.core.runtime, 300000, MS),
+                 REDLOCK_OK);
+    cr_expect_eq(rlk_acquire_check_ttl(&rig.core.runtime, 0, MS),
+                 REDLOCK_BAD_REQUEST);
 }
 
 Test(core_acquire, a_name_may_be_as_long_as_is_said)
@@ -482,8 +484,9 @@ Test(core_acquire, a_name_may_be_as_long_as_is_said)
     memset(name, 'a', sizeof(name));
     name[REDLOCK_RESOURCE_MAX] = '\0';
     request.resource = name;
-    cr_assert_eq(rlk_acquire_start(&acquire, &rig.core, &request, rig.now),
-                 REDLOCK_OK);
+    cr_assert_eq(
+        rlk_acquire_start(&acquire, &rig.core.runtime, &request, rig.now),
+        REDLOCK_OK);
 }
 
 Test(core_acquire, a_send_without_memory_is_a_node_that_was_not_reached)
@@ -493,8 +496,8 @@ Test(core_acquire, a_send_without_memory_is_a_node_that_was_not_reached)
     rig.out_of_memory = true;
     rig_acquire(&rig, &acquire, &job);
     cr_assert(acquire.done);
-    cr_assert_eq(acquire.acquire.status, REDLOCK_NO_QUORUM);
-    cr_assert_null(rig.core.ops);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_NO_QUORUM);
+    cr_assert(rlk_list_empty(&rig.core.runtime.ops));
     cr_assert_eq(rig.core.nodes[0].inflight.count, 0);
 }
 

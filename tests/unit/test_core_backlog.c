@@ -85,7 +85,7 @@ Test(core_owed, a_release_that_found_no_room_is_tried_again)
         .ttl_ns = 10 * SECOND,
         .adopted = "a.token.of.somebodys",
     };
-    struct redlock_lock *lock = rlk_lock_new(&rig.core, &adopted);
+    struct redlock_lock *lock = rlk_lock_new(&rig.core.runtime, &adopted);
     struct rig_release release;
 
     (void)rlk_alloc_fail_at(2); /* the round's own memory is the first */
@@ -149,10 +149,13 @@ Test(core_owed, no_more_releases_are_owed_than_there_is_room_for)
     for (int i = 0; i < RLK_BACKLOG_MOST + 3; i++) {
         token.length =
             (size_t)snprintf(token.text, sizeof(token.text), "%d", i);
-        rlk_backlog_add(at, name, &token, &terms, rig.now);
+        rlk_backlog_add(&at->backlog, name, &token, &terms, rig.now);
     }
     cr_assert_eq(at->backlog.count, RLK_BACKLOG_MOST);
-    cr_assert_str_eq(at->backlog.maybe_unread.first->token.text, "3");
+    cr_assert_str_eq(RLK_LIST_FIRST(&at->backlog.maybe_unread,
+                                    struct rlk_backlog_entry, among)
+                         ->token.text,
+                     "3");
     rlk_resource_drop(name);
 }
 
@@ -180,7 +183,7 @@ Test(core_owed, a_release_that_found_no_memory_is_tried_again)
 
 static void open_unmarked(void)
 {
-    struct rlk_core_settings settings = rig_settings();
+    struct rlk_runtime_settings settings = rig_settings();
     struct rlk_identity identity = rig_identity(0);
 
     settings.guard = REDLOCK_GUARD_ON;
@@ -203,7 +206,7 @@ Test(core_owed, a_node_that_does_not_answer_a_mark_is_connected_to_anew)
 /* The silence begins with the request, however long nothing was asked. */
 Test(core_owed, before_a_mark_was_sent_there_was_no_silence)
 {
-    struct rlk_core_settings settings = rig_settings();
+    struct rlk_runtime_settings settings = rig_settings();
     struct rlk_identity identity = rig_identity(0);
     struct rig_inspect inspect;
 

@@ -35,7 +35,7 @@ static int64_t clock_ahead(int64_t ahead_ns)
 /* Nodes whose greetings told how far their clocks are ahead; NULL: nothing. */
 static void open_ahead(int nodes, const int64_t *ahead_ns[])
 {
-    struct rlk_core_settings settings = rig_settings();
+    struct rlk_runtime_settings settings = rig_settings();
 
     settings.nodes = nodes;
     settings.quorum = nodes / 2 + 1;
@@ -153,8 +153,8 @@ Test(core_clocks, a_barred_node_has_no_vote_in_any_attempt)
     rig_yes(&rig, 2);
     rig_yes(&rig, 2);
     rig_settle(&rig);
-    cr_assert_eq(first.acquire.status, REDLOCK_OK);
-    cr_assert_eq(second.acquire.status, REDLOCK_OK);
+    cr_assert_eq(first.acquire.call.status, REDLOCK_OK);
+    cr_assert_eq(second.acquire.call.status, REDLOCK_OK);
     cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_BARRED);
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_CLOCK);
     cr_assert_eq(first.acquire.lock->votes[0].end, RLK_NO_VOTE);
@@ -189,7 +189,7 @@ static void connect_guarded(int node, int64_t ahead_ns)
 
 static void open_guarded(const struct redlock_sighting *seen)
 {
-    struct rlk_core_settings settings = rig_settings();
+    struct rlk_runtime_settings settings = rig_settings();
 
     settings.guard = REDLOCK_GUARD_ON;
     settings.slack_ns = 250 * MS;

@@ -113,7 +113,7 @@ static void adopt_without_room(void)
         struct rlk_resource *resource = rlk_resource_new("job", 3);
         /* Behind the lock itself and its token. */
         (void)rlk_alloc_fail_at(3);
-        lock = rlk_lock_new(&rig.core,
+        lock = rlk_lock_new(&rig.core.runtime,
                             &(struct rlk_lock_settings){
                                 .resource = resource,
                                 .ttl_ns = 10 * SECOND,
@@ -150,11 +150,11 @@ static void deliver(struct rlk_completion *completion)
 Test(core_ends, a_dropped_extension_is_not_told, .init = open_three)
 {
     struct redlock_lock *lock = rig_lock(&rig, &job);
-    struct rlk_extend extend = {.completion.run = deliver};
+    struct rlk_extend extend = {.call.completion.run = deliver};
 
     cr_assert_eq(rlk_extend_start(&extend, lock, 10 * SECOND, NULL, rig.now),
                  REDLOCK_OK);
-    rlk_lock_lose(lock, rig.now);
+    rlk_lock_give_up(lock, rig.now);
     rlk_extend_drop(&extend, rig.now);
     rig_settle(&rig);
     cr_assert_eq(delivered, 0);
@@ -164,7 +164,7 @@ Test(core_ends, a_dropped_extension_is_not_told, .init = open_three)
 Test(core_ends, nor_is_one_that_is_dropped_under_way, .init = open_three)
 {
     struct redlock_lock *lock = rig_lock(&rig, &job);
-    struct rlk_extend extend = {.completion.run = deliver};
+    struct rlk_extend extend = {.call.completion.run = deliver};
 
     cr_assert_eq(rlk_extend_start(&extend, lock, 10 * SECOND, NULL, rig.now),
                  REDLOCK_OK);
@@ -172,15 +172,15 @@ Test(core_ends, nor_is_one_that_is_dropped_under_way, .init = open_three)
     rig_all_yes(&rig);
     rig_settle(&rig);
     cr_assert_eq(delivered, 0);
-    cr_assert_null(lock->extends);
+    cr_assert(rlk_list_empty(&lock->extends));
 }
 
 Test(core_ends, a_dropped_release_is_not_told, .init = open_three)
 {
-    struct rlk_release release = {.completion.run = deliver};
+    struct rlk_release release = {.call.completion.run = deliver};
 
     rlk_release_start(&release, rig_lock(&rig, &job), NULL, rig.now);
-    rlk_release_drop(&release);
+    rlk_call_drop(&release.call);
     rig_all_yes(&rig);
     rig_settle(&rig);
     cr_assert_eq(delivered, 0);
@@ -188,11 +188,12 @@ Test(core_ends, a_dropped_release_is_not_told, .init = open_three)
 
 Test(core_ends, a_dropped_inspection_is_not_told, .init = open_three)
 {
-    struct rlk_inspect inspect = {.completion.run = deliver};
+    struct rlk_inspect inspect = {.call.completion.run = deliver};
 
-    cr_assert_eq(rlk_inspect_start(&inspect, &rig.core, "job", NULL, rig.now),
-                 REDLOCK_OK);
-    rlk_inspect_drop(&inspect);
+    cr_assert_eq(
+        rlk_inspect_start(&inspect, &rig.core.runtime, "job", NULL, rig.now),
+        REDLOCK_OK);
+    rlk_call_drop(&inspect.call);
     rig_all_yes(&rig);
     rig_settle(&rig);
     cr_assert_eq(delivered, 0);
@@ -200,15 +201,15 @@ Test(core_ends, a_dropped_inspection_is_not_told, .init = open_three)
 
 Test(core_ends, a_dropped_acquisition_is_not_told, .init = open_three)
 {
-    struct rlk_acquire acquire = {.completion.run = deliver};
+    struct rlk_acquire acquire = {.call.completion.run = deliver};
 
-    cr_assert_eq(rlk_acquire_start(&acquire, &rig.core, &job, rig.now),
+    cr_assert_eq(rlk_acquire_start(&acquire, &rig.core.runtime, &job, rig.now),
                  REDLOCK_OK);
     rlk_acquire_drop(&acquire);
     rig_all_yes(&rig);
     rig_settle(&rig);
     cr_assert_eq(delivered, 0);
-    cr_assert_null(rig.core.locks);
+    cr_assert(rlk_list_empty(&rig.core.runtime.locks));
 }
 
 /* --- what is used again

@@ -45,7 +45,7 @@ static void connect_as(int node, const char *marker)
 
 static void open_with(enum redlock_guard guard)
 {
-    struct rlk_core_settings settings = rig_settings();
+    struct rlk_runtime_settings settings = rig_settings();
 
     settings.guard = guard;
     settings.ttl_max_ns = LONGEST_MS * MS;
@@ -164,7 +164,7 @@ Test(core_guard, told_not_to_guard_nothing_is_marked)
     connect_as(0, "");
     connect_as(1, NULL);
     cr_assert_str_eq(rig_said(&rig), "");
-    cr_assert_not(rig.core.guarded);
+    cr_assert_not(rig.core.runtime.guarded);
 }
 
 Test(core_guard, a_node_without_a_marker_is_put_into_quarantine)
@@ -305,7 +305,7 @@ Test(core_guard, another_longest_ttl_is_refused_by_name)
                                         .time_us = time_at(node)});
     all_yes();
     cr_assert(acquire.done);
-    cr_assert_eq(acquire.acquire.status, REDLOCK_NO_QUORUM);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_NO_QUORUM);
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_LONGEST_TTL);
     cr_assert_str_eq(report.node[0].message, "its longest ttl is 60000 ms");
     cr_assert_eq(report.node[1].reason, REDLOCK_REASON_LONGEST_TTL);
@@ -327,7 +327,7 @@ Test(core_guard, an_attempt_from_before_the_guard_is_begun_anew)
     cr_assert_neq(strstr(rig_said(&rig), "release n1"), NULL);
     all_yes();
     cr_assert(acquire.done);
-    cr_assert_eq(acquire.acquire.status, REDLOCK_OK);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_OK);
     for (int i = rig.count - 1; i >= 0; i--) {
         if (rig.sent[i].verb != RLK_VERB_GRANT)
             continue;
@@ -347,7 +347,7 @@ static struct redlock_lock *stepped_after_grant(int64_t by_ns)
 
     rig_acquire(&rig, &acquire, &job);
     all_yes();
-    cr_assert_eq(acquire.acquire.status, REDLOCK_OK);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_OK);
     (void)rig_said(&rig);
     ahead[0] += by_ns;
     return acquire.acquire.lock;
@@ -392,7 +392,7 @@ Test(core_guard, a_step_beyond_the_slack_bars_the_node)
                 &(struct redlock_request){
                     .resource = "other", .ttl_ms = 10000, .report = &report});
     all_yes();
-    cr_assert_eq(acquire.acquire.status, REDLOCK_OK);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_OK);
     cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_BARRED);
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_CLOCK);
 }
@@ -407,7 +407,7 @@ Test(core_guard, a_barred_node_counts_again_when_what_it_granted_is_gone)
                 &(struct redlock_request){
                     .resource = "other", .ttl_ms = 10000, .report = &report});
     all_yes();
-    cr_assert_eq(acquire.acquire.status, REDLOCK_OK);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_OK);
     cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_GRANTED);
 }
 

@@ -62,7 +62,7 @@ Test(core_largest, silence_of_all_but_the_last_is_no_quorum)
     rig_yes(&rig, LAST);
     rig_pass(&rig, SECOND);
     cr_assert(acquire.done);
-    cr_assert_eq(acquire.acquire.status, REDLOCK_NO_QUORUM);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_NO_QUORUM);
     cr_assert_eq(report.node[LAST].vote, REDLOCK_VOTE_GRANTED);
 }
 
@@ -73,7 +73,7 @@ Test(core_largest, silence_of_all_but_the_last_is_no_quorum)
 /* What is there would be dealt with as a at, and has no core. */
 Test(core_largest, no_link_is_looked_at_behind_the_last)
 {
-    struct rlk_core_settings settings = rig_settings();
+    struct rlk_runtime_settings settings = rig_settings();
     struct rlk_identity identity = rig_identity(0);
     struct rlk_node *behind = &rig.core.nodes[3];
     struct rig_acquire acquire;
@@ -93,7 +93,7 @@ Test(core_largest, no_link_is_looked_at_behind_the_last)
     identity.time_us = rig.now / RLK_NS_PER_US;
     rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
     rig_connect_as(&rig, 0, &identity);
-    cr_assert(rig.core.guarded);
+    cr_assert(rig.core.runtime.guarded);
     rig_acquire(&rig, &acquire, &job);
     rlk_core_release_all(&rig.core, rig.now);
     cr_assert(rlk_core_quiet(&rig.core, 7, rig.now));

@@ -83,7 +83,7 @@ Test(core_lock, a_renewal_that_was_not_told_yet_gives_way_to_the_loss)
     rig_pass(&rig, SECOND);
     for (int node = 0; node < 3; node++)
         rlk_lock_late_grant(lock, node, rig.now, lock->ttl_ns, rig.now);
-    cr_assert(rlk_completions_waiting(&rig.core.completions));
+    cr_assert(rlk_completions_waiting(&rig.core.runtime.completions));
     rlk_lock_lose(lock, rig.now);
     (void)rlk_core_run_completions(&rig.core, rig.now);
     cr_assert_eq(rig.renewed, 0);
@@ -117,7 +117,7 @@ Test(core_lock, an_extension_moves_the_end_from_when_it_was_sent)
     cr_assert_not(extend.done);
     rig_yes(&rig, 1);
     cr_assert(extend.done);
-    cr_assert_eq(extend.extend.status, REDLOCK_OK);
+    cr_assert_eq(extend.extend.call.status, REDLOCK_OK);
     cr_assert_eq(lock->tenure.validity, sent + SPAN);
     cr_assert_eq(atomic_load(&lock->valid_until), sent + SPAN);
     cr_assert_eq(report.attempts, 1);
@@ -135,7 +135,7 @@ Test(core_lock, an_extension_that_a_quorum_refuses_loses_the_lock)
     cr_assert_eq(rig.told, 0);
     rig_held(&rig, 1, 5000);
     cr_assert(extend.done);
-    cr_assert_eq(extend.extend.status, REDLOCK_LOST);
+    cr_assert_eq(extend.extend.call.status, REDLOCK_LOST);
     cr_assert_eq(rig.told, 1);
     cr_assert_eq(atomic_load(&lock->valid_until), 0);
 }
@@ -187,7 +187,7 @@ Test(core_lock, no_repair_puts_no_key_back)
 
 Test(core_lock, a_repaired_vote_counts_when_its_probation_is_over)
 {
-    struct rlk_core_settings settings = rig_settings();
+    struct rlk_runtime_settings settings = rig_settings();
     struct redlock_lock *lock;
     struct rig_extend extend;
     int64_t repaired;
@@ -227,7 +227,7 @@ Test(core_lock, a_failed_round_is_repeated_while_there_is_time)
                      "extend n1 10000, extend n2 10000, extend n3 10000");
     rig_all_yes(&rig);
     cr_assert(extend.done);
-    cr_assert_eq(extend.extend.status, REDLOCK_OK);
+    cr_assert_eq(extend.extend.call.status, REDLOCK_OK);
     cr_assert_eq(report.attempts, 2);
 }
 
@@ -247,7 +247,7 @@ Test(core_lock, an_extension_that_is_refused_to_the_last_is_lost_in_time)
         rig_pass(&rig, MS);
     }
     cr_assert(extend.done);
-    cr_assert_eq(extend.extend.status, REDLOCK_LOST);
+    cr_assert_eq(extend.extend.call.status, REDLOCK_LOST);
     cr_assert_leq(rig.now, tell_at + MS);
     cr_assert_geq(rig.now, tell_at);
 }
@@ -255,7 +255,7 @@ Test(core_lock, an_extension_that_is_refused_to_the_last_is_lost_in_time)
 /* An answer that comes when the vote there has run out proves nothing. */
 Test(core_lock, an_answer_after_the_votes_end_does_not_count)
 {
-    struct rlk_core_settings settings = rig_settings();
+    struct rlk_runtime_settings settings = rig_settings();
     struct redlock_lock *lock;
     struct rig_extend extend;
 
@@ -270,7 +270,7 @@ Test(core_lock, an_answer_after_the_votes_end_does_not_count)
     rig_yes(&rig, 1);
     rig_yes(&rig, 2);
     cr_assert(extend.done);
-    cr_assert_eq(extend.extend.status, REDLOCK_LOST);
+    cr_assert_eq(extend.extend.call.status, REDLOCK_LOST);
     cr_assert_eq(atomic_load(&lock->valid_until), 0);
 }
 
@@ -467,16 +467,16 @@ Test(core_lock, a_release_is_told_to_every_node_and_done_by_a_quorum)
 
     rig_release(&rig, &release, lock, &report);
     cr_assert_str_eq(rig_said(&rig), "release n1, release n2, release n3");
-    cr_assert_null(rig.core.locks);
+    cr_assert(rlk_list_empty(&rig.core.runtime.locks));
     rig_yes(&rig, 0);
     cr_assert_not(release.done);
     rig_yes(&rig, 2);
     cr_assert(release.done);
-    cr_assert_eq(release.release.status, REDLOCK_OK);
+    cr_assert_eq(release.release.call.status, REDLOCK_OK);
     cr_assert_eq(report.attempts, 1);
     cr_assert_eq(report.granted, 2);
     rig_yes(&rig, 1);
-    cr_assert_null(rig.core.ops);
+    cr_assert(rlk_list_empty(&rig.core.runtime.ops));
 }
 
 Test(core_lock, a_release_that_finds_no_key_says_so)
@@ -488,7 +488,7 @@ Test(core_lock, a_release_that_finds_no_key_says_so)
     rig_missing(&rig, 0);
     rig_held(&rig, 1, 300);
     cr_assert(release.done);
-    cr_assert_eq(release.release.status, REDLOCK_GONE);
+    cr_assert_eq(release.release.call.status, REDLOCK_GONE);
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_MISSING);
     cr_assert_eq(report.node[1].reason, REDLOCK_REASON_HELD);
 }
@@ -501,7 +501,7 @@ Test(core_lock, a_release_that_nobody_hears_says_so)
     rig_release(&rig, &release, lock, &report);
     rig_pass(&rig, 100 * MS);
     cr_assert(release.done);
-    cr_assert_eq(release.release.status, REDLOCK_UNREACHABLE);
+    cr_assert_eq(release.release.call.status, REDLOCK_UNREACHABLE);
     cr_assert_eq(report.node[1].vote, REDLOCK_VOTE_TIMED_OUT);
 }
 
@@ -516,7 +516,7 @@ Test(core_lock, a_release_goes_to_a_node_that_was_away_when_it_is_back)
     rig_release(&rig, &release, lock, NULL);
     cr_assert_str_eq(rig_said(&rig), "release n1, release n3");
     rig_all_yes(&rig);
-    cr_assert_eq(release.release.status, REDLOCK_OK);
+    cr_assert_eq(release.release.call.status, REDLOCK_OK);
     rig_connect(&rig, 1);
     cr_assert_str_eq(rig_said(&rig), "release n2");
     cr_assert_str_eq(rig_asked(&rig, 1)->token, token);
@@ -622,10 +622,10 @@ Test(core_lock, a_node_that_minted_less_confirms_first)
     cr_assert_str_eq(rig_said(&rig),
                      "grant n1 10000, grant n2 10000, confirm n1");
     cr_assert_eq(rig_asked(&rig, 0)->rules.fence, 9);
-    cr_assert_eq(rig.core.locks->fence, 0);
+    cr_assert_eq(rig_first_lock(&rig)->fence, 0);
     grant(0, 9);
     cr_assert_str_eq(rig_said(&rig), "grant n3 10000");
-    cr_assert_eq(rig.core.locks->fence, 9);
+    cr_assert_eq(rig_first_lock(&rig)->fence, 9);
 }
 
 Test(core_lock, an_extension_carries_the_fence_and_counts_it_alone)
@@ -636,7 +636,7 @@ Test(core_lock, an_extension_carries_the_fence_and_counts_it_alone)
     (void)fenced();
     for (int node = 0; node < 3; node++)
         grant(node, 7);
-    lock = rig.core.locks;
+    lock = rig_first_lock(&rig);
     rig_extend(&rig, &extend, lock, 10000, &report);
     cr_assert_eq(rig_asked(&rig, 0)->rules.fence, 7);
     grant(0, 8);
@@ -644,7 +644,7 @@ Test(core_lock, an_extension_carries_the_fence_and_counts_it_alone)
     grant(1, 7);
     grant(2, 7);
     cr_assert(extend.done);
-    cr_assert_eq(extend.extend.status, REDLOCK_OK);
+    cr_assert_eq(extend.extend.call.status, REDLOCK_OK);
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_SUPERSEDED);
     cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_BARRED);
 }
@@ -658,7 +658,7 @@ Test(core_lock, the_counter_of_a_repaired_node_is_expected)
     (void)fenced();
     for (int node = 0; node < 3; node++)
         grant(node, 7);
-    lock = rig.core.locks;
+    lock = rig_first_lock(&rig);
     rig_extend(&rig, &extend, lock, 10000, NULL);
     rig_missing(&rig, 0);
     grant(1, 7);
@@ -683,10 +683,10 @@ Test(core_lock, the_counter_of_a_repaired_node_is_expected)
 Test(core_lock, an_extension_of_a_lock_that_has_run_out_is_lost_at_once)
 {
     struct redlock_lock *lock = rig_lock(&rig, &job);
-    struct rlk_extend extend = {.by_keeper = false};
+    struct rlk_extend extend = {.ended = NULL};
 
     rig.now += 20 * SECOND; /* and no timer has fired yet */
-    extend.completion.run = rig_ignore;
+    extend.call.completion.run = rig_ignore;
     cr_assert_eq(rlk_extend_start(&extend, lock, 10 * SECOND, NULL, rig.now),
                  REDLOCK_LOST);
     rig_settle(&rig);

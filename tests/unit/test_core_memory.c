@@ -28,23 +28,23 @@ static enum redlock_status try_acquire(struct rig_acquire *acquire)
     enum redlock_status status;
 
     rig_begin(acquire);
-    status =
-        rlk_acquire_start(&acquire->acquire, &rig.core, &demanding, rig.now);
+    status = rlk_acquire_start(&acquire->acquire, &rig.core.runtime, &demanding,
+                               rig.now);
     if (status != REDLOCK_OK)
         return status;
     rig_settle(&rig);
     rig_all_yes(&rig);
     rig_pass(&rig, SECOND);
     cr_assert(acquire->done);
-    return acquire->acquire.status;
+    return acquire->acquire.call.status;
 }
 
 static enum redlock_status try_extend(struct redlock_lock *lock)
 {
-    struct rlk_extend extend = {.by_keeper = false};
+    struct rlk_extend extend = {.ended = NULL};
     enum redlock_status status;
 
-    extend.completion.run = rig_ignore;
+    extend.call.completion.run = rig_ignore;
     status = rlk_extend_start(&extend, lock, 20 * SECOND, &report, rig.now);
     rig_settle(&rig);
     if (status != REDLOCK_OK)
@@ -55,39 +55,39 @@ static enum redlock_status try_extend(struct redlock_lock *lock)
         rig_all_yes(&rig);
         rig_pass(&rig, 50 * MS);
     }
-    status = extend.status;
+    status = extend.call.status;
     rlk_extend_drop(&extend, rig.now);
     return status;
 }
 
 static enum redlock_status try_release(struct redlock_lock *lock)
 {
-    struct rlk_release release = {.completion.run = rig_ignore};
+    struct rlk_release release = {.call.completion.run = rig_ignore};
 
     rlk_release_start(&release, lock, &report, rig.now);
     rig_settle(&rig);
     rig_all_yes(&rig);
     rig_pass(&rig, SECOND);
-    return release.status;
+    return release.call.status;
 }
 
 static enum redlock_status try_inspect(void)
 {
-    struct rlk_inspect inspect = {.completion.run = rig_ignore};
+    struct rlk_inspect inspect = {.call.completion.run = rig_ignore};
     enum redlock_status status =
-        rlk_inspect_start(&inspect, &rig.core, "job", &report, rig.now);
+        rlk_inspect_start(&inspect, &rig.core.runtime, "job", &report, rig.now);
 
     if (status != REDLOCK_OK)
         return status;
     rig_settle(&rig);
     rig_all_yes(&rig);
-    return inspect.status;
+    return inspect.call.status;
 }
 
 /* A whole life; the first call that does not answer OK ends it. */
 static enum redlock_status whole_life(void)
 {
-    struct rlk_core_settings settings = rig_settings();
+    struct rlk_runtime_settings settings = rig_settings();
     struct rig_acquire acquire;
     enum redlock_status status;
 

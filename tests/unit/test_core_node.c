@@ -197,7 +197,7 @@ Test(core_link, a_script_that_is_not_known_goes_whole_in_the_same_round)
     rig_yes(&rig, 0);
     rig_yes(&rig, 1);
     cr_assert(extend.done);
-    cr_assert_eq(extend.extend.status, REDLOCK_OK);
+    cr_assert_eq(extend.extend.call.status, REDLOCK_OK);
 }
 
 Test(core_link, a_release_goes_whole_until_the_node_has_run_it)

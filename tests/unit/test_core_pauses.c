@@ -112,7 +112,7 @@ Test(core_pauses, a_contender_does_not_pause_beyond_its_deadline)
     refused(10 * MS, 60000);
     rig_pass(&rig, 5 * MS);
     cr_assert(acquire.done);
-    cr_assert_eq(acquire.acquire.status, REDLOCK_BUSY);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_BUSY);
 }
 
 /* With less than a millisecond left there is no other attempt. */
@@ -131,7 +131,7 @@ Test(core_pauses, a_contender_does_not_crowd_at_its_deadline)
     cr_assert_str_empty(rig_said(&rig));
     rig_pass(&rig, 1);
     cr_assert(acquire.done);
-    cr_assert_eq(acquire.acquire.status, REDLOCK_BUSY);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_BUSY);
 }
 
 /* What the attempts before were told says more than that time was up. */
@@ -148,7 +148,7 @@ Test(core_pauses, an_attempt_that_is_cut_short_says_what_the_one_before_it_did)
     pauses_for(0);
     rig_pass(&rig, 40 * MS);
     cr_assert(acquire.done);
-    cr_assert_eq(acquire.acquire.status, REDLOCK_BUSY);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_BUSY);
     cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_DENIED);
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_HELD);
 }
@@ -163,7 +163,7 @@ Test(core_pauses, a_first_attempt_that_is_cut_short_says_who_was_asked)
     rig_acquire(&rig, &acquire, &brief);
     rig_pass(&rig, 50 * MS);
     cr_assert(acquire.done);
-    cr_assert_eq(acquire.acquire.status, REDLOCK_DEADLINE);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_DEADLINE);
     cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_OPEN);
 }
 
@@ -221,7 +221,7 @@ Test(core_pauses, an_extension_ends_when_the_loss_is_told)
     }
     cr_assert_eq(rig.now, tell_at);
     cr_assert(extend.done);
-    cr_assert_eq(extend.extend.status, REDLOCK_LOST);
+    cr_assert_eq(extend.extend.call.status, REDLOCK_LOST);
     cr_assert_eq(rig.told, 1);
     cr_assert_str_empty(rig_said(&rig));
 }

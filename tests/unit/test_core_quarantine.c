@@ -53,7 +53,7 @@ static void connect_marked(int node, const char *text)
 
 static void open_with(enum redlock_guard guard)
 {
-    struct rlk_core_settings settings = rig_settings();
+    struct rlk_runtime_settings settings = rig_settings();
 
     settings.guard = guard;
     settings.slack_ns = 250 * MS;
@@ -380,7 +380,7 @@ Test(core_quarantine, a_greeting_that_was_read_late_is_of_when_it_was_sent)
 /* As another process of this machine: nothing is known but this. */
 static void open_having(const char *text, int64_t since_ms, int64_t heard_ms)
 {
-    struct rlk_core_settings settings = rig_settings();
+    struct rlk_runtime_settings settings = rig_settings();
     struct redlock_sighting seen = {.since_ms = since_ms, .heard_ms = heard_ms};
 
     snprintf(seen.marker, sizeof(seen.marker), "%s", text);
@@ -452,7 +452,7 @@ Test(core_quarantine, what_will_be_seen_was_not)
 /* What was extended there in its quarantine may have ended early. */
 Test(core_quarantine, a_step_between_two_processes_is_heard)
 {
-    struct rlk_core_settings settings = rig_settings();
+    struct rlk_runtime_settings settings = rig_settings();
     struct rlk_identity identity = rig_identity(0);
     struct redlock_sighting seen;
 
@@ -576,7 +576,7 @@ Test(core_quarantine, a_step_is_remembered_until_the_guard_is_known)
     hear(0, SECOND, 0);
     cr_assert_not(barred(0));
     connect_anew(1, sound(1));
-    cr_assert(rig.core.guarded);
+    cr_assert(rig.core.runtime.guarded);
     cr_assert(barred(0));
     cr_assert(rig.core.nodes[0].guard.owed);
 }
@@ -607,7 +607,7 @@ Test(core_quarantine, a_step_heard_by_the_confirm_is_charged_to_the_attempt)
                                     .time_us = clock_ahead(1250 * MS),
                                     .counter = 9});
     cr_assert(acquire.done);
-    cr_assert_eq(acquire.acquire.status, REDLOCK_OK);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_OK);
     cr_assert_eq(acquire.acquire.lock->tenure.validity,
                  sent + 10000 * MS - 102 * MS - 1000 * MS);
 }
@@ -617,11 +617,11 @@ Test(core_quarantine, a_step_is_charged_to_an_adoption_under_way)
 {
     struct redlock_lock *other = rig_lock(&rig, &job);
     struct redlock_lock *adopted = rlk_lock_new(
-        &rig.core, &(struct rlk_lock_settings){
-                       .resource = rlk_resource_new("adopted", 7),
-                       .ttl_ns = 10 * SECOND,
-                       .adopted = "0123456789abcdef0123456789abcdef.1",
-                   });
+        &rig.core.runtime, &(struct rlk_lock_settings){
+                               .resource = rlk_resource_new("adopted", 7),
+                               .ttl_ns = 10 * SECOND,
+                               .adopted = "0123456789abcdef0123456789abcdef.1",
+                           });
     struct rig_extend founding, extend;
     int64_t sent = rig.now;
 
@@ -663,7 +663,7 @@ Test(core_quarantine,
     yes_ahead(1, 0);
     yes_ahead(2, 0);
     cr_assert(acquire.done);
-    cr_assert_eq(acquire.acquire.status, REDLOCK_OK);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_OK);
     cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_BARRED);
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_CLOCK);
     cr_assert_str_eq(marks(), "");

@@ -20,7 +20,7 @@ static void come_up(int node, enum flaw flaw)
     struct rlk_identity identity = rig_identity(node);
 
     identity.time_us = rig.now / RLK_NS_PER_US;
-    if (rig.core.settings.guard == REDLOCK_GUARD_ON)
+    if (rig.core.runtime.settings.guard == REDLOCK_GUARD_ON)
         rlk_marker_ok(identity.marker, identity.run_id, identity.replid,
                       300000);
     if (node == 0 && flaw == NAMELESS) {
@@ -34,7 +34,7 @@ static void come_up(int node, enum flaw flaw)
 
 static void open_guarded_by(enum redlock_guard guard)
 {
-    struct rlk_core_settings settings = rig_settings();
+    struct rlk_runtime_settings settings = rig_settings();
 
     settings.guard = guard;
     rig_open(&rig, &settings);
@@ -93,7 +93,7 @@ Test(core_rights, so_has_one_that_turns_out_to_be_nobody)
     come_up(0, NAMELESS);
     cr_assert_str_eq(rig_said(&rig), "grant n2 10000");
     rig_all_yes(&rig);
-    cr_assert_eq(acquire.acquire.status, REDLOCK_OK);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_OK);
     cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_UNREACHED);
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_NOPERM);
     cr_assert_str_eq(report.node[0].message,

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "quorum/tenure.h"
+#include "redlock/api/handle.h"
 #include "redlock/api/lost_fd.h"
 #include "tests/support/three_nodes.h"
 
@@ -170,7 +171,7 @@ Test(core_told, a_long_message_is_cut)
 /* The two digits of a node's number. */
 Test(core_told, the_twin_of_the_tenth_node_is_called_so)
 {
-    struct rlk_core_settings settings = rig_settings();
+    struct rlk_runtime_settings settings = rig_settings();
     struct rlk_identity identity = rig_identity(9);
     struct rig_acquire acquire;
 
@@ -207,7 +208,7 @@ Test(core_told, why_a_node_did_not_confirm)
     rig_error(&rig, 0, REDLOCK_REASON_OOM);
     counted(2, 9);
     cr_assert(acquire.done);
-    cr_assert_eq(acquire.acquire.status, REDLOCK_OK);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_OK);
     cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_FAILED);
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_OOM);
     cr_assert_str_eq(report.node[0].message, "said so");
@@ -234,7 +235,7 @@ Test(core_told, a_node_that_lacks_the_key_when_it_is_to_confirm_has_no_vote)
     rig_missing(&rig, 0);
     counted(2, 9);
     cr_assert(acquire.done);
-    cr_assert_eq(acquire.acquire.status, REDLOCK_OK);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_OK);
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_MISSING);
     cr_assert_eq(acquire.acquire.lock->votes[0].end, RLK_NO_VOTE);
     cr_assert_neq(acquire.acquire.lock->votes[1].end, RLK_NO_VOTE);
@@ -291,10 +292,11 @@ Test(core_told, a_late_grant_with_a_larger_number_stays_a_vote)
 
 Test(core_told, init_nodes_tells_each_node_the_longest_ttl)
 {
-    struct rlk_inspect inspect = {.completion.run = rig_ignore};
+    struct rlk_inspect inspect = {.call.completion.run = rig_ignore};
 
-    cr_assert_eq(rlk_inspect_init_nodes(&inspect, &rig.core, &report, rig.now),
-                 REDLOCK_OK);
+    cr_assert_eq(
+        rlk_inspect_init_nodes(&inspect, &rig.core.runtime, &report, rig.now),
+        REDLOCK_OK);
     for (int node = 0; node < 3; node++) {
         cr_assert_eq(rig_asked(&rig, node)->verb, RLK_VERB_INIT_NODE);
         cr_assert_eq(rig_asked(&rig, node)->ttl_ms, 300000);
@@ -314,6 +316,7 @@ Test(core_told, the_descriptor_of_a_lock_is_closed_with_it)
     int fd = rlk_lost_fd_open();
 
     cr_assert_geq(fd, 0);
+    rig.core.runtime.freed = rlk_handle_freed;
     atomic_store(&lock->lost_fd, fd);
     rig_release(&rig, &release, lock, NULL);
     cr_assert_eq(fcntl(fd, F_GETFD), -1);
@@ -335,6 +338,7 @@ Test(core_told, so_is_the_descriptor_zero)
     int fd = rlk_lost_fd_open();
 
     cr_assert_eq(dup2(fd, 0), 0);
+    rig.core.runtime.freed = rlk_handle_freed;
     atomic_store(&lock->lost_fd, 0);
     rig_release(&rig, &release, lock, NULL);
     cr_assert_eq(fcntl(0, F_GETFD), -1);

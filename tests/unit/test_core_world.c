@@ -123,7 +123,7 @@ Test(core_world, after_a_while_a_slow_connection_is_the_first_again)
 /* A server that does not greet is given up, though nobody calls us. */
 Test(core_world, the_first_connections_are_timed)
 {
-    struct rlk_core_settings settings = rig_settings();
+    struct rlk_runtime_settings settings = rig_settings();
 
     rig_close(&rig);
     rig.armed = RLK_NEVER;
@@ -192,9 +192,9 @@ Test(core_world, closing_releases_and_cancels_all)
     rlk_core_release_all(&rig.core, rig.now);
     rig_settle(&rig);
     cr_assert(acquire.done);
-    cr_assert_eq(acquire.acquire.status, REDLOCK_CANCELLED);
-    cr_assert_null(rig.core.locks);
-    cr_assert_null(rig.core.acquires);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_CANCELLED);
+    cr_assert(rlk_list_empty(&rig.core.runtime.locks));
+    cr_assert(rlk_list_empty(&rig.core.runtime.acquires));
     rig_all_yes(&rig);
     cr_assert_str_eq(rig_said(&rig),
                      "release n1, release n1, release n2, release n3, "
@@ -227,20 +227,20 @@ static void begin_the_next(struct rlk_completion *completion)
 {
     (void)completion;
     told++;
-    next.completion.run = doom;
-    cr_assert_eq(rlk_acquire_start(&next, &rig.core, &job, rig.now),
+    next.call.completion.run = doom;
+    cr_assert_eq(rlk_acquire_start(&next, &rig.core.runtime, &job, rig.now),
                  REDLOCK_OK);
 }
 
 /* Not in the same turn: the world is woken for it. */
 Test(core_world, what_a_callback_brings_about_is_delivered_next)
 {
-    struct rlk_acquire first = {.completion.run = begin_the_next};
+    struct rlk_acquire first = {.call.completion.run = begin_the_next};
 
     rig.core.on_free = bury;
     rig_break(&rig, 0, REDLOCK_REASON_REFUSED);
     rig_break(&rig, 1, REDLOCK_REASON_REFUSED);
-    cr_assert_eq(rlk_acquire_start(&first, &rig.core, &job, rig.now),
+    cr_assert_eq(rlk_acquire_start(&first, &rig.core.runtime, &job, rig.now),
                  REDLOCK_OK);
     cr_assert(rlk_core_run_completions(&rig.core, rig.now));
     cr_assert_eq(told, 1);
@@ -251,15 +251,15 @@ Test(core_world, what_a_callback_brings_about_is_delivered_next)
 
 Test(core_world, after_a_callback_has_closed_it_nothing_is_delivered)
 {
-    struct rlk_acquire first = {.completion.run = doom};
-    struct rlk_acquire second = {.completion.run = doom};
+    struct rlk_acquire first = {.call.completion.run = doom};
+    struct rlk_acquire second = {.call.completion.run = doom};
 
     rig.core.on_free = bury;
     rig_break(&rig, 0, REDLOCK_REASON_REFUSED);
     rig_break(&rig, 1, REDLOCK_REASON_REFUSED);
-    cr_assert_eq(rlk_acquire_start(&first, &rig.core, &job, rig.now),
+    cr_assert_eq(rlk_acquire_start(&first, &rig.core.runtime, &job, rig.now),
                  REDLOCK_OK);
-    cr_assert_eq(rlk_acquire_start(&second, &rig.core, &job, rig.now),
+    cr_assert_eq(rlk_acquire_start(&second, &rig.core.runtime, &job, rig.now),
                  REDLOCK_OK);
     cr_assert_not(rlk_core_run_completions(&rig.core, rig.now));
     cr_assert_eq(told, 1);

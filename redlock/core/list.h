@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_REDLOCK_CORE_LIST_H
+#define RLK_REDLOCK_CORE_LIST_H
+
+/*
+ * The one list: its members embed a struct rlk_list, the head is another. No
+ * memory, no failure. A member that is all zeroes is in no list.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct rlk_list {
+    struct rlk_list *next;
+    struct rlk_list *previous;
+};
+
+/* The struct that a member, or a timer, is embedded in. */
+#define RLK_OWNER_OF(pointer, type, member)                                    \
+    ((type *)(void *)((uintptr_t)(pointer)-offsetof(type, member)))
+
+/* Its first member's struct; NULL: it has none. */
+#define RLK_LIST_FIRST(head, type, member)                                     \
+    (rlk_list_empty(head) ? NULL : RLK_OWNER_OF((head)->next, type, member))
+
+/* Makes a head, of no members. It must not be moved. */
+static inline void rlk_list_init(struct rlk_list *head)
+{
+    head->next = head;
+    head->previous = head;
+}
+
+static inline bool rlk_list_empty(const struct rlk_list *head)
+{
+    return head->next == head;
+}
+
+/* Is this member in a list? */
+static inline bool rlk_list_linked(const struct rlk_list *member)
+{
+    return member->next != NULL;
+}
+
+static inline void rlk_list_between(struct rlk_list *member,
+                                    struct rlk_list *previous,
+                                    struct rlk_list *next)
+{
+    member->next = next;
+    member->previous = previous;
+    previous->next = member;
+    next->previous = member;
+}
+
+static inline void rlk_list_push_front(struct rlk_list *head,
+                                       struct rlk_list *member)
+{
+    rlk_list_between(member, head, head->next);
+}
+
+static inline void rlk_list_push_back(struct rlk_list *head,
+                                      struct rlk_list *member)
+{
+    rlk_list_between(member, head->previous, head);
+}
+
+/* Takes a member out of its list; nothing where it is in none. */
+static inline void rlk_list_remove(struct rlk_list *member)
+{
+    if (member->next == NULL)
+        return;
+    member->previous->next = member->next;
+    member->next->previous = member->previous;
+    member->next = NULL;
+    member->previous = NULL;
+}
+
+#endif

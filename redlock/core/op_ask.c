@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: MIT */
+/* What a round asks of each node, and what goes to its backlog instead. */
+
+#include <string.h>
+
+#include "clock/clock.h"
+#include "clock/mutant.h"
+#include "redlock/core/largest_clock.h"
+#include "redlock/core/node.h"
+#include "redlock/core/op_internal.h"
+#include "redlock/core/report.h"
+#include "redlock/core/runtime.h"
+
+/* --- a request -------------------------------------------------------------
+ */
+
+static bool fenced(const struct rlk_op *op)
+{
+    return op->round.settings.fenced || op->fence > 0;
+}
+
+/* With rules only where they say anything; a release mostly goes without. */
+static bool goes_checked(const struct rlk_op *op, int node, enum rlk_verb verb)
+{
+    switch (verb) {
+    case RLK_VERB_GRANT:
+    case RLK_VERB_CONFIRM:
+        return fenced(op) || op->guarded;
+    case RLK_VERB_EXTEND:
+    case RLK_VERB_REPAIR:
+        return fenced(op) || op->runtime->guarded;
+    case RLK_VERB_RELEASE:
+        return rlk_op_acquires(op) && rlk_round_minted(&op->round, node) > 0;
+    case RLK_VERB_INSPECT:
+    case RLK_VERB_INIT_NODE:
+    case RLK_VERB_MARK:
+    case RLK_VERB_KILL_CLIENT:
+    case RLK_VERBS:
+        break;
+    }
+    return false;
+}
+
+static int64_t fence_for(const struct rlk_op *op, int node, enum rlk_verb verb)
+{
+    if (verb == RLK_VERB_CONFIRM)
+        return rlk_round_fence(&op->round);
+    if (verb == RLK_VERB_RELEASE)
+        return rlk_round_minted(&op->round, node);
+    return op->fence;
+}
+
+static void fill_rules(const struct rlk_op *op, int node, enum rlk_verb verb,
+                       struct rlk_rules *rules, int64_t now)
+{
+    struct rlk_runtime *runtime = op->runtime;
+
+    *rules = (struct rlk_rules){
+        .guard_ms = runtime->guarded
+                        ? rlk_clock_to_ms(runtime->settings.ttl_max_ns)
+                        : 0,
+        .serial = ++runtime->serials,
+        .fenced = fenced(op),
+        .fence = fence_for(op, node, verb),
+        .floor_us = fenced(op) ? rlk_largest_clock_us(runtime, now) : 0,
+    };
+    memcpy(rules->run_id, runtime->nodes[node].identity.run_id,
+           sizeof(rules->run_id));
+}
+
+void rlk_op_request(const struct rlk_pending *pending, int node,
+                    enum rlk_verb verb, struct rlk_request *request,
+                    int64_t now)
+{
+    const struct rlk_op *op = (const struct rlk_op *)pending;
+    const struct rlk_runtime *runtime = op->runtime;
+
+    *request = (struct rlk_request){
+        .kind = runtime->settings.kind,
+        .verb = verb,
+        .resource = op->resource->text,
+        .resource_length = op->resource->length,
+        .token = op->token.text,
+        .token_length = op->token.length,
+        .ttl_ms = rlk_clock_to_ms(rlk_runtime_key_lives(runtime, op->ttl_ns)),
+        .checked = goes_checked(op, node, verb),
+    };
+    if (request->checked)
+        fill_rules(op, node, verb, &request->rules, now);
+    if (verb == RLK_VERB_INIT_NODE) {
+        request->token = runtime->nodes[node].identity.run_id;
+        request->token_length = strlen(request->token);
+        request->ttl_ms = rlk_clock_to_ms(runtime->settings.ttl_max_ns);
+    }
+    if (RLK_MUTANT(RELEASE_BY_NAME) && verb == RLK_VERB_RELEASE)
+        request->token = request->resource;
+}
+
+/* --- sent, or owed ---------------------------------------------------------
+ */
+
+static void note_reach(struct rlk_op *op)
+{
+    if (op->lock_reach == NULL)
+        return;
+    op->lock_reach->asked |= op->reach.asked;
+    op->lock_reach->maybe_unread |= op->reach.maybe_unread;
+}
+
+bool rlk_op_send(struct rlk_op *op, int node, enum rlk_verb verb, int64_t now)
+{
+    if (!rlk_node_send(&op->runtime->nodes[node], &op->pending, verb, now))
+        return false;
+    op->in_flight++;
+    /* What sets the key goes out: a release to that node must not be lost. */
+    if (verb == RLK_VERB_GRANT || verb == RLK_VERB_REPAIR) {
+        op->reach.asked |= UINT32_C(1) << node;
+        note_reach(op);
+    }
+    return true;
+}
+
+void rlk_op_note_maybe_unread(struct rlk_op *op, int node)
+{
+    op->reach.maybe_unread |= UINT32_C(1) << node;
+    note_reach(op);
+}
+
+/* A key that this op sets has expired by itself after so long. */
+static int64_t lives(const struct rlk_op *op)
+{
+    return rlk_clock_add(
+        rlk_runtime_key_lives(op->runtime, op->ttl_ns),
+        rlk_clock_drift(op->ttl_ns, op->runtime->settings.drift_ppm));
+}
+
+void rlk_op_release_later(struct rlk_op *op, int node, bool left, int64_t now)
+{
+    struct rlk_node *at = &op->runtime->nodes[node];
+    uint32_t bit = UINT32_C(1) << node;
+
+    if ((op->reach.asked & bit) == 0)
+        return;
+    rlk_node_release_later(
+        at, op->resource, &op->token, lives(op),
+        rlk_node_maybe_unread(at, (op->reach.maybe_unread & bit) != 0, !left),
+        now);
+}
+
+/* --- which nodes -----------------------------------------------------------
+ */
+
+static void note_unreached(struct rlk_op *op, int node)
+{
+    const struct rlk_node *at = &op->runtime->nodes[node];
+
+    op->reasons[node] = at->reason;
+    rlk_report_message(op->report, node, at->message);
+}
+
+/* That a marker was not read is no sign that there is none. */
+static bool hides_marker(const struct rlk_op *op, const struct rlk_node *at)
+{
+    return rlk_op_acquires(op) &&
+           op->runtime->settings.guard != REDLOCK_GUARD_OFF &&
+           at->identity.marker_hidden != REDLOCK_REASON_NONE;
+}
+
+static bool marks(const struct rlk_op *op)
+{
+    return op->kind->verb == RLK_VERB_INIT_NODE;
+}
+
+bool rlk_op_may_judge(const struct rlk_op *op, int node)
+{
+    const struct rlk_node *at = &op->runtime->nodes[node];
+    bool judges = op->runtime->guarded || op->round.settings.fenced;
+
+    if (at->state != RLK_NODE_UP || (!rlk_op_acquires(op) && !marks(op)))
+        return true;
+    if (hides_marker(op, at))
+        return false;
+    return (!marks(op) && !judges) || !at->guard.nameless;
+}
+
+void rlk_op_note_unjudged(struct rlk_op *op, int node)
+{
+    const struct rlk_node *at = &op->runtime->nodes[node];
+
+    op->reasons[node] = REDLOCK_REASON_NOPERM;
+    if (hides_marker(op, at)) {
+        op->reasons[node] = at->identity.marker_hidden;
+        rlk_report_message(op->report, node,
+                           "does not show " RLK_MARKER_KEY
+                           ", which tells if it lost its memory");
+    } else if (op->runtime->guarded || marks(op)) {
+        rlk_report_message(op->report, node,
+                           "the amnesia guard needs the right to INFO");
+    } else {
+        rlk_report_message(op->report, node, "a fence needs the right to INFO");
+    }
+}
+
+void rlk_op_ask(struct rlk_op *op, int node, int64_t now)
+{
+    struct rlk_node *at = &op->runtime->nodes[node];
+    enum rlk_verb verb = op->kind->verb;
+    bool usable = rlk_node_usable(at, now) ||
+                  (verb == RLK_VERB_RELEASE && at->state == RLK_NODE_UP);
+
+    if (usable && !rlk_op_may_judge(op, node)) {
+        rlk_op_note_unjudged(op, node);
+        rlk_round_vote(&op->round, node, RLK_VOTE_UNREACHED, now);
+        return;
+    }
+    if (usable && rlk_op_send(op, node, verb, now))
+        return;
+    if (verb == RLK_VERB_RELEASE)
+        rlk_op_release_later(op, node, false, now);
+    note_unreached(op, node);
+    rlk_round_vote(&op->round, node, RLK_VOTE_UNREACHED, now);
+}
+
+void rlk_op_exclude_dead(struct rlk_op *op, int64_t now)
+{
+    for (int node = 0; node < op->runtime->settings.nodes; node++) {
+        if (rlk_node_usable(&op->runtime->nodes[node], now))
+            continue;
+        note_unreached(op, node);
+        rlk_round_exclude(&op->round, node, now);
+    }
+}
+
+void rlk_op_undo(struct rlk_op *op, int node, int64_t now)
+{
+    if (!RLK_MUTANT(UNDO_LEFT_OUT)) {
+        if (rlk_op_send(op, node, RLK_VERB_RELEASE, now))
+            return;
+        rlk_op_release_later(op, node, false, now);
+    }
+    rlk_round_undone(&op->round, node, now);
+}
+
+void rlk_op_confirm(struct rlk_op *op, int node, int64_t now)
+{
+    if (!rlk_op_send(op, node, RLK_VERB_CONFIRM, now))
+        rlk_round_unconfirmed(&op->round, node, RLK_VOTE_FAILED, now);
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/* Settings, tokens, timers and completions: what all of the core stands on. */
+
+#include "redlock/core/runtime.h"
+
+#include "clock/clock.h"
+#include "clock/mutant.h"
+
+void rlk_runtime_init(struct rlk_runtime *runtime,
+                      const struct rlk_runtime_settings *settings,
+                      struct rlk_transport *transport, struct rlk_node *nodes)
+{
+    unsigned char random[RLK_TOKEN_RANDOM_BYTES];
+
+    runtime->transport = transport;
+    runtime->settings = *settings;
+    runtime->nodes = nodes;
+    runtime->attempts = 0;
+    runtime->serials = 0;
+    runtime->tell = NULL;
+    runtime->published = NULL;
+    runtime->freed = NULL;
+    runtime->guarded = settings->guard == REDLOCK_GUARD_ON;
+    rlk_sightings_take(&runtime->sightings, settings->sightings,
+                       settings->sightings_count);
+    rlk_timers_init(&runtime->timers);
+    rlk_completions_init(&runtime->completions);
+    rlk_list_init(&runtime->ops);
+    rlk_list_init(&runtime->spare_ops);
+    runtime->spare_ops_count = 0;
+    rlk_list_init(&runtime->acquires);
+    rlk_list_init(&runtime->locks);
+    transport->ops->random(transport, random, sizeof(random));
+    rlk_token_base_init(&runtime->token_base, random, settings->label);
+}
+
+void rlk_runtime_clear(struct rlk_runtime *runtime)
+{
+    rlk_timers_clear(&runtime->timers);
+}
+
+int64_t rlk_runtime_slack(const struct rlk_runtime *runtime, int64_t ttl_ns)
+{
+    int64_t part = ttl_ns / REDLOCK_SLACK_DEFAULT_PART;
+    int64_t least = REDLOCK_SLACK_DEFAULT_LEAST_MS * RLK_NS_PER_MS;
+
+    if (RLK_MUTANT(SLACK_LEFT_OUT))
+        return 0;
+    if (runtime->settings.slack_ns >= 0)
+        return runtime->settings.slack_ns;
+    return part > least ? part : least;
+}
+
+int64_t rlk_runtime_key_lives(const struct rlk_runtime *runtime, int64_t ttl_ns)
+{
+    return rlk_clock_add(ttl_ns, rlk_runtime_slack(runtime, ttl_ns));
+}
+
+uint64_t rlk_runtime_random(const struct rlk_runtime *runtime)
+{
+    uint64_t random;
+
+    runtime->transport->ops->random(runtime->transport, &random,
+                                    sizeof(random));
+    return random;
+}
