@@ -552,6 +552,25 @@ Test(core_quarantine, the_operators_marking_is_the_last_word)
     cr_assert_str_eq(marks(), "");
 }
 
+/* Somebody else has ended it, or the operator has. */
+Test(core_quarantine, a_node_that_says_it_is_sound_is_in_none)
+{
+    static const enum rlk_verb verbs[] = {RLK_VERB_CONFIRM, RLK_VERB_INIT_NODE};
+
+    for (int i = 0; i < 2; i++) {
+        struct rlk_answer answer = yes_at(clock_ahead(0));
+
+        connect_anew(0, quarantined(0, i == 0 ? "a" : "b"));
+        cr_assert_gt(rlk_node_quarantine(&rig.core.nodes[0], rig.now), 0);
+        answer.text = sound(0);
+        rlk_node_hear(&rig.core.nodes[0],
+                      &(struct rlk_inflight_entry){
+                          .verb = verbs[i], .checked = i == 0, .sent = rig.now},
+                      &answer, rig.now);
+        cr_assert_eq(rlk_node_quarantine(&rig.core.nodes[0], rig.now), 0);
+    }
+}
+
 /* A node that does not say who it is has no marker that we could write. */
 Test(core_quarantine, a_nameless_node_is_not_marked)
 {
