@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/base/acquire_wait.h"
 #include "cli/base/exits.h"
@@ -15,6 +16,7 @@
 #include "cli/base/signals.h"
 #include "cli/commands.h"
 #include "cli/run/event.h"
+#include "cli/run/lock_news.h"
 #include "cli/run/nesting.h"
 #include "cli/run/supervise.h"
 #include "cli/text/report_text.h"
@@ -126,10 +128,12 @@ static int run_command(struct redlock_client *client,
                        const struct redlock_request *request,
                        struct redlock_lock *lock, struct status_pipe *pipe)
 {
+    const int *news_fd = request->user;
     struct supervision supervision = {
         .options = options,
         .status = pipe,
         .lock = lock,
+        .news_fd = *news_fd,
         .ttl_ms = request->ttl_ms,
         .notice_ms = request->notice_ms,
     };
@@ -158,8 +162,23 @@ static int run_command(struct redlock_client *client,
                           : status;
 }
 
+/* Fills in what was not given. false: the times do not fit, as it has said. */
+static bool set_times(struct redlock_request *request)
+{
+    if (request->ttl_ms == 0)
+        request->ttl_ms = REDLOCK_TTL_DEFAULT_MS;
+    if (request->notice_ms == 0) {
+        request->notice_ms = (request->ttl_ms + NOTICE_PART - 1) / NOTICE_PART;
+    } else if (request->notice_ms > request->ttl_ms / 2) {
+        message_always("run", "--kill-after: at most half of the TTL, or no "
+                              "renewal comes in time");
+        return false;
+    }
+    return true;
+}
+
 static int run(struct redlock_client *client, const struct options *options,
-               struct status_pipe *pipe)
+               struct status_pipe *pipe, int *news_fd)
 {
     struct redlock_report report = {.nodes = 0};
     struct redlock_request request = {
@@ -169,18 +188,15 @@ static int run(struct redlock_client *client, const struct options *options,
         .keep = true,
         .fencing = !options->no_fence,
         .no_repair = options->export_token,
+        .lost = lock_news_tell,
+        .renewed = lock_news_tell,
+        .user = news_fd,
         .report = &report,
     };
     struct redlock_lock *lock = NULL;
     enum redlock_status status;
 
-    if (request.ttl_ms == 0)
-        request.ttl_ms = REDLOCK_TTL_DEFAULT_MS;
-    if (request.notice_ms == 0) {
-        request.notice_ms = (request.ttl_ms + NOTICE_PART - 1) / NOTICE_PART;
-    } else if (request.notice_ms > request.ttl_ms / 2) {
-        message_always("run", "--kill-after: at most half of the TTL, or no "
-                              "renewal comes in time");
+    if (!set_times(&request)) {
         nodes_close(client);
         return EXITS_USAGE;
     }
@@ -226,10 +242,12 @@ int cmd_run(int argc, char **argv)
     struct status_pipe pipe = {.read_fd = -1, .write_fd = -1};
     struct redlock_client *client = NULL;
     struct options options;
+    int news_fd = -1;
     int status = option_parser_read(&taker, argc, argv, &options);
 
     /* The pipe first: shells want a descriptor of one digit. */
-    if (status < 0 && (!status_pipe_open(&pipe) || !signals_catch())) {
+    if (status < 0 && (!status_pipe_open(&pipe) ||
+                       (news_fd = lock_news_open()) < 0 || !signals_catch())) {
         message_always("run", "%s", strerror(errno));
         status = EXITS_SYSTEM;
     }
@@ -241,9 +259,11 @@ int cmd_run(int argc, char **argv)
         status = nodes_open(&options, "run", &client);
     }
     if (status < 0)
-        status = run(client, &options, &pipe);
+        status = run(client, &options, &pipe, &news_fd);
     message_end();
     status_pipe_close(&pipe);
+    if (news_fd >= 0)
+        (void)close(news_fd);
     option_parser_clear(&options);
     return status;
 }

@@ -16,6 +16,7 @@
 #include "cli/run/environment.h"
 #include "cli/run/event.h"
 #include "cli/run/job_control.h"
+#include "cli/run/lock_news.h"
 #include "cli/run/nesting.h"
 #include "cli/run/notice.h"
 
@@ -29,9 +30,14 @@
 #define LINGER_POLL_MS 200
 #define LINGER_PRINT_MS 1000
 
-/* As often as this in a TTL, and at least so far apart. */
-#define LOOKS_PER_TTL 10
-#define LOOK_MIN_MS 5
+/* How long after a failure the watchdog is tried again: the TTL by this. */
+#define WATCHDOG_RETRY_PART 10
+
+/*
+ * A vote that comes late moves the lock's end on by a moment, less than the TTL
+ * by this: that is no renewal.
+ */
+#define MOMENT_PART 20
 
 static const int forwarded_signals[] = {SIGTERM, SIGINT,  SIGHUP,  SIGQUIT,
                                         SIGUSR1, SIGUSR2, SIGWINCH};
@@ -71,7 +77,7 @@ static void start_watchdog(struct supervision *supervision)
         supervision->watchdog_ms = 0;
     } else {
         supervision->watchdog_ms =
-            clock_now_ms() + supervision->ttl_ms / LOOKS_PER_TTL;
+            clock_now_ms() + supervision->ttl_ms / WATCHDOG_RETRY_PART;
         message(supervision->options->resource, "cannot start the watchdog: %s",
                 strerror(errno));
     }
@@ -113,6 +119,22 @@ static bool is_too_late(const struct supervision *supervision, int64_t now)
            notice_term_ms(supervision->valid_until_ms, supervision->notice_ms);
 }
 
+/* The end that was noted is at most a moment earlier than the lock's. */
+static void note_end(struct supervision *supervision, int64_t valid_until,
+                     int64_t now)
+{
+    bool renewed = valid_until - supervision->valid_until_ms >=
+                   supervision->ttl_ms / MOMENT_PART;
+
+    if (!renewed && valid_until >= supervision->valid_until_ms)
+        return;
+    supervision->valid_until_ms = valid_until;
+    inform_watchdog(supervision);
+    status_pipe_held(supervision->status, valid_until);
+    if (renewed)
+        event_renewed(supervision->options, valid_until, now);
+}
+
 /* Looks at the lock: renewed, lost, or so near its end that it is as good. */
 static void check_lock(struct supervision *supervision)
 {
@@ -130,27 +152,18 @@ static void check_lock(struct supervision *supervision)
         end_command(supervision);
         return;
     }
-    if (valid_until != 0 && valid_until != supervision->valid_until_ms) {
-        supervision->valid_until_ms = valid_until;
-        inform_watchdog(supervision);
-        status_pipe_held(supervision->status, valid_until);
-        event_renewed(supervision->options, valid_until, now);
-    }
-    if (valid_until == 0 || is_too_late(supervision, now)) {
+    if (valid_until != 0)
+        note_end(supervision, valid_until, now);
+    if (valid_until == 0 || is_too_late(supervision, now))
         end_command(supervision);
-        return;
-    }
-    supervision->look_ms =
-        now + supervision->ttl_ms / LOOKS_PER_TTL + LOOK_MIN_MS;
 }
 
 static int64_t wakeup(const struct supervision *supervision)
 {
     int64_t wakeup = supervision->lost
                          ? supervision->kill_ms
-                         : earlier(supervision->look_ms,
-                                   notice_term_ms(supervision->valid_until_ms,
-                                                  supervision->notice_ms));
+                         : notice_term_ms(supervision->valid_until_ms,
+                                          supervision->notice_ms);
 
     if (supervision->watchdog_ms != 0)
         wakeup = earlier(wakeup, supervision->watchdog_ms);
@@ -166,11 +179,13 @@ static void wait_for_event(struct supervision *supervision)
         {.fd = supervision->timer, .events = POLLIN},
         {.fd = supervision->lost ? -1 : redlock_lost_fd(supervision->lock),
          .events = POLLIN},
+        {.fd = supervision->news_fd, .events = POLLIN},
     };
 
     clock_timer_set(supervision->timer, wakeup(supervision));
     (void)poll(fds, sizeof(fds) / sizeof(fds[0]), -1);
     signals_drain();
+    lock_news_drain(supervision->news_fd);
 }
 
 static void run_due(struct supervision *supervision)
@@ -281,7 +296,6 @@ bool supervise_start(struct supervision *supervision)
         return false;
     status_pipe_started(supervision->status);
     signals_catch_stop();
-    supervision->look_ms = now;
     supervision->watchdog_ms =
         now +
         earlier(WATCHDOG_DELAY_MS, (notice_term_ms(supervision->valid_until_ms,

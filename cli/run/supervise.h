@@ -27,7 +27,7 @@ struct supervision {
      */
     int64_t valid_until_ms;
     int timer;
-    int64_t look_ms;     /* when to look at the lock again */
+    int news_fd;         /* of lock_news_open(); borrowed */
     int64_t watchdog_ms; /* when to start the watchdog; 0: it was started */
     int64_t kill_ms;     /* once lost: when the group gets KILL */
     bool lost;
