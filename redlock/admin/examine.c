@@ -10,7 +10,7 @@
 #include "quorum/tally.h"
 #include "redlock/admin/examine_loop.h"
 #include "redlock/api/client.h"
-#include "redlock/core/memory.h"
+#include "redlock/runtime/memory.h"
 
 #define PATIENCE_LEAST_NS RLK_NS_PER_S
 

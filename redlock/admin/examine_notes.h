@@ -11,8 +11,8 @@
 
 #include "redlock/admin.h"
 #include "redlock/admin/examine_clock.h"
-#include "redlock/core/marker.h"
 #include "redlock/resp/reader.h"
+#include "redlock/runtime/marker.h"
 
 struct rlk_examine_notes {
     struct redlock_node_facts *facts; /* borrowed */

@@ -17,9 +17,9 @@
 #include "redlock/core/extend.h"
 #include "redlock/core/inspect.h"
 #include "redlock/core/lock.h"
-#include "redlock/core/memory.h"
 #include "redlock/core/release.h"
-#include "redlock/core/token.h"
+#include "redlock/runtime/memory.h"
+#include "redlock/runtime/token.h"
 
 /* After so long without a turn of the loop, connections may be stale. */
 #define STALE_NS (50 * RLK_NS_PER_MS)

@@ -12,10 +12,10 @@
 #include "clock/clock.h"
 #include "clock/now.h"
 #include "quorum/tally.h"
-#include "redlock/api/fork.h"
-#include "redlock/api/handle.h"
-#include "redlock/core/memory.h"
+#include "redlock/api/lost_fd.h"
 #include "redlock/kinds/mutex.h"
+#include "redlock/net/fork.h"
+#include "redlock/runtime/memory.h"
 
 #define PPM 1000000
 #define PAUSE_MAX_MOST_MS (3600 * 1000)
@@ -197,8 +197,8 @@ enum redlock_status rlk_client_open(const struct redlock_settings *settings,
                            rlk_sockets_transport(client->sockets), rlk_now());
     if (status != REDLOCK_OK)
         goto out;
-    client->core.runtime.published = rlk_handle_published;
-    client->core.runtime.freed = rlk_handle_freed;
+    client->core.runtime.published = rlk_lost_fd_published;
+    client->core.runtime.freed = rlk_lost_fd_freed;
     *place = client;
     return REDLOCK_OK;
 

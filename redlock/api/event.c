@@ -12,9 +12,9 @@
 #include "redlock/core/extend.h"
 #include "redlock/core/inspect.h"
 #include "redlock/core/lock.h"
-#include "redlock/core/memory.h"
 #include "redlock/core/release.h"
 #include "redlock/net/loop_ev.h"
+#include "redlock/runtime/memory.h"
 
 enum pending_kind {
     PENDING_ACQUIRE,

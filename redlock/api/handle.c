@@ -2,17 +2,15 @@
 /* What a holder asks of its lock, answered from the clock, on any thread. */
 
 #include <string.h>
-#include <unistd.h>
 
 #include "clock/clock.h"
 #include "clock/now.h"
 #include "redlock/api/blocking.h"
 #include "redlock/api/client.h"
-#include "redlock/api/fork.h"
-#include "redlock/api/handle.h"
 #include "redlock/api/lost_fd.h"
 #include "redlock/core/lock.h"
-#include "redlock/core/runtime.h"
+#include "redlock/net/fork.h"
+#include "redlock/runtime/runtime.h"
 
 /* 0: lost, or the parent's. */
 static int64_t valid_until(const struct redlock_lock *lock)
@@ -47,27 +45,6 @@ int64_t redlock_shielded_until_ms(const struct redlock_lock *lock)
     return rlk_clock_to_ms(atomic_load(&lock->shielded_until));
 }
 
-static int64_t lost_at(const struct redlock_lock *lock)
-{
-    return lock->lost ? RLK_LOST_FD_NOW : rlk_lock_tell_at(lock);
-}
-
-void rlk_handle_published(struct redlock_lock *lock)
-{
-    int fd = atomic_load(&lock->lost_fd);
-
-    if (fd >= 0)
-        rlk_lost_fd_set(fd, lost_at(lock));
-}
-
-void rlk_handle_freed(struct redlock_lock *lock)
-{
-    int fd = atomic_load(&lock->lost_fd);
-
-    if (fd >= 0)
-        close(fd);
-}
-
 int redlock_lost_fd(struct redlock_lock *lock)
 {
     int fd;
@@ -79,7 +56,7 @@ int redlock_lost_fd(struct redlock_lock *lock)
     if (fd < 0) {
         fd = rlk_lost_fd_open();
         if (fd >= 0)
-            rlk_lost_fd_set(fd, lost_at(lock));
+            rlk_lost_fd_set(fd, rlk_lost_fd_instant(lock));
         atomic_store(&lock->lost_fd, fd);
     }
     rlk_sync_unlock(lock->runtime->face);

@@ -6,12 +6,19 @@
 #include <stddef.h>
 #include <sys/timerfd.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "clock/clock.h"
+#include "redlock/core/lock.h"
 
 int rlk_lost_fd_open(void)
 {
     return timerfd_create(CLOCK_BOOTTIME, TFD_NONBLOCK | TFD_CLOEXEC);
+}
+
+int64_t rlk_lost_fd_instant(const struct redlock_lock *lock)
+{
+    return lock->lost ? RLK_LOST_FD_NOW : rlk_lock_tell_at(lock);
 }
 
 void rlk_lost_fd_set(int fd, int64_t instant)
@@ -23,4 +30,20 @@ void rlk_lost_fd_set(int fd, int64_t instant)
     when.it_value.tv_sec = (time_t)(instant / RLK_NS_PER_S);
     when.it_value.tv_nsec = (long)(instant % RLK_NS_PER_S);
     (void)timerfd_settime(fd, TFD_TIMER_ABSTIME, &when, NULL);
+}
+
+void rlk_lost_fd_published(struct redlock_lock *lock)
+{
+    int fd = atomic_load(&lock->lost_fd);
+
+    if (fd >= 0)
+        rlk_lost_fd_set(fd, rlk_lost_fd_instant(lock));
+}
+
+void rlk_lost_fd_freed(struct redlock_lock *lock)
+{
+    int fd = atomic_load(&lock->lost_fd);
+
+    if (fd >= 0)
+        close(fd);
 }

@@ -10,13 +10,23 @@
 
 #include <stdint.h>
 
+struct redlock_lock;
+
 /* An instant that has passed. (Zero would disarm.) */
 #define RLK_LOST_FD_NOW INT64_C(1)
 
 /* Close-on-exec, not armed. -1: the system refused. */
 int rlk_lost_fd_open(void);
 
+/* From when on the lock's is to be readable. */
+int64_t rlk_lost_fd_instant(const struct redlock_lock *lock);
+
 /* Readable from that instant on, and not before. */
 void rlk_lost_fd_set(int fd, int64_t instant);
+
+/* The core's hooks of redlock/runtime/runtime.h: what is believed of the lock
+ * has changed, and the lock is about to be freed. */
+void rlk_lost_fd_published(struct redlock_lock *lock);
+void rlk_lost_fd_freed(struct redlock_lock *lock);
 
 #endif

@@ -12,7 +12,7 @@
 #include "redlock/core/lock.h"
 #include "redlock/core/node.h"
 #include "redlock/core/op.h"
-#include "redlock/core/runtime.h"
+#include "redlock/runtime/runtime.h"
 
 /* The pause after the first refused attempt has at least this bound. */
 #define BACKOFF_BASE_NS RLK_NS_PER_MS

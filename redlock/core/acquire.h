@@ -12,9 +12,9 @@
 #include <stdint.h>
 
 #include "redlock/core/call.h"
-#include "redlock/core/list.h"
-#include "redlock/core/timers.h"
 #include "redlock/redlock.h"
+#include "redlock/runtime/list.h"
+#include "redlock/runtime/timers.h"
 
 struct rlk_acquire {
     struct rlk_call call; /* its rounds are the attempts that were decided */

@@ -5,7 +5,7 @@
 
 #include "clock/clock.h"
 #include "clock/mutant.h"
-#include "redlock/core/memory.h"
+#include "redlock/runtime/memory.h"
 
 static struct rlk_backlog_entry *entry_of(struct rlk_list *among)
 {

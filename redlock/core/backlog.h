@@ -21,9 +21,9 @@
 #include <stdint.h>
 
 #include "redlock/core/inflight.h"
-#include "redlock/core/list.h"
-#include "redlock/core/resource.h"
-#include "redlock/core/token.h"
+#include "redlock/runtime/list.h"
+#include "redlock/runtime/resource.h"
+#include "redlock/runtime/token.h"
 
 #define RLK_BACKLOG_MOST 4096
 #define RLK_BACKLOG_AT_ONCE 64

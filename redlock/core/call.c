@@ -8,7 +8,7 @@
 
 #include "redlock/core/op.h"
 #include "redlock/core/report.h"
-#include "redlock/core/runtime.h"
+#include "redlock/runtime/runtime.h"
 
 void rlk_call_begin(struct rlk_call *call, struct rlk_runtime *runtime,
                     struct redlock_report *report, int64_t now)

@@ -10,8 +10,8 @@
 
 #include <stdint.h>
 
-#include "redlock/core/completion.h"
 #include "redlock/redlock.h"
+#include "redlock/runtime/completion.h"
 
 struct rlk_op;
 struct rlk_runtime;

@@ -15,8 +15,8 @@
 #include <stdint.h>
 
 #include "redlock/core/node.h"
-#include "redlock/core/runtime.h"
-#include "redlock/core/transport.h"
+#include "redlock/runtime/runtime.h"
+#include "redlock/runtime/transport.h"
 
 struct rlk_core {
     struct rlk_runtime runtime;

@@ -10,7 +10,7 @@
 #include "redlock/core/lock.h"
 #include "redlock/core/op.h"
 #include "redlock/core/report.h"
-#include "redlock/core/runtime.h"
+#include "redlock/runtime/runtime.h"
 
 /* The pause after the first failed round, at least. */
 #define RETRY_BASE_NS (5 * RLK_NS_PER_MS)

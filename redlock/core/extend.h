@@ -11,9 +11,9 @@
 #include <stdint.h>
 
 #include "redlock/core/call.h"
-#include "redlock/core/list.h"
-#include "redlock/core/timers.h"
 #include "redlock/redlock.h"
+#include "redlock/runtime/list.h"
+#include "redlock/runtime/timers.h"
 
 struct rlk_extend {
     struct rlk_call call;      /* its rounds are those that were begun */

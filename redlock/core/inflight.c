@@ -6,7 +6,7 @@
 #include <assert.h>
 #include <stddef.h>
 
-#include "redlock/core/memory.h"
+#include "redlock/runtime/memory.h"
 
 static bool grow(struct rlk_inflight *inflight)
 {

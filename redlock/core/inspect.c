@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "clock/clock.h"
-#include "redlock/core/marker.h"
 #include "redlock/core/op.h"
-#include "redlock/core/resource.h"
-#include "redlock/core/runtime.h"
+#include "redlock/runtime/marker.h"
+#include "redlock/runtime/resource.h"
+#include "redlock/runtime/runtime.h"
 
 static bool inspect_wanted(const struct rlk_op *op, int node,
                            enum rlk_verb verb, int64_t now)

@@ -9,9 +9,9 @@
 #include "clock/mutant.h"
 #include "redlock/core/extend.h"
 #include "redlock/core/lock.h"
-#include "redlock/core/memory.h"
 #include "redlock/core/release.h"
-#include "redlock/core/runtime.h"
+#include "redlock/runtime/memory.h"
+#include "redlock/runtime/runtime.h"
 
 /* Renewals fall on so many instants of a TTL, each a little early. */
 #define TURNS_IN_A_TTL 3000

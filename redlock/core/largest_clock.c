@@ -6,7 +6,7 @@
 #include "clock/clock.h"
 #include "clock/offset.h"
 #include "redlock/core/node.h"
-#include "redlock/core/runtime.h"
+#include "redlock/runtime/runtime.h"
 
 /* A clock that is further off the others than this is wrong. */
 #define OUTLIER_NS RLK_NS_PER_S

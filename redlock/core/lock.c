@@ -8,8 +8,8 @@
 
 #include "clock/clock.h"
 #include "clock/mutant.h"
-#include "redlock/core/memory.h"
-#include "redlock/core/runtime.h"
+#include "redlock/runtime/memory.h"
+#include "redlock/runtime/runtime.h"
 
 static void run_tell(struct rlk_completion *completion)
 {

@@ -16,13 +16,13 @@
 #include <stdint.h>
 
 #include "quorum/tenure.h"
-#include "redlock/core/completion.h"
-#include "redlock/core/list.h"
 #include "redlock/core/op.h"
-#include "redlock/core/resource.h"
-#include "redlock/core/timers.h"
-#include "redlock/core/token.h"
 #include "redlock/redlock.h"
+#include "redlock/runtime/completion.h"
+#include "redlock/runtime/list.h"
+#include "redlock/runtime/resource.h"
+#include "redlock/runtime/timers.h"
+#include "redlock/runtime/token.h"
 
 struct rlk_runtime;
 

@@ -15,9 +15,9 @@
 
 #include "quorum/guard.h"
 #include "redlock/core/inflight.h"
-#include "redlock/core/sightings.h"
-#include "redlock/core/token.h"
-#include "redlock/core/transport.h"
+#include "redlock/runtime/sightings.h"
+#include "redlock/runtime/token.h"
+#include "redlock/runtime/transport.h"
 
 /*
  * The node has said who it is, asked at an instant: that is its identity from

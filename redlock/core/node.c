@@ -10,7 +10,7 @@
 #include "clock/mutant.h"
 #include "quorum/backoff.h"
 #include "redlock/core/marking.h"
-#include "redlock/core/runtime.h"
+#include "redlock/runtime/runtime.h"
 
 /*
  * Of a pause between two attempts: what is certain, and what chance adds to it

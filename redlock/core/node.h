@@ -19,8 +19,8 @@
 #include "quorum/guard.h"
 #include "redlock/core/backlog.h"
 #include "redlock/core/inflight.h"
-#include "redlock/core/timers.h"
-#include "redlock/core/transport.h"
+#include "redlock/runtime/timers.h"
+#include "redlock/runtime/transport.h"
 
 struct rlk_runtime;
 

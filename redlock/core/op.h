@@ -16,10 +16,10 @@
 
 #include "quorum/round.h"
 #include "redlock/core/inflight.h"
-#include "redlock/core/list.h"
-#include "redlock/core/resource.h"
-#include "redlock/core/timers.h"
-#include "redlock/core/token.h"
+#include "redlock/runtime/list.h"
+#include "redlock/runtime/resource.h"
+#include "redlock/runtime/timers.h"
+#include "redlock/runtime/token.h"
 
 struct rlk_op;
 struct rlk_runtime;

@@ -6,7 +6,7 @@
 #include "redlock/core/node.h"
 #include "redlock/core/op_internal.h"
 #include "redlock/core/report.h"
-#include "redlock/core/runtime.h"
+#include "redlock/runtime/runtime.h"
 
 static struct rlk_op *op_of(struct rlk_pending *pending)
 {

@@ -9,7 +9,7 @@
 #include "redlock/core/node.h"
 #include "redlock/core/op_internal.h"
 #include "redlock/core/report.h"
-#include "redlock/core/runtime.h"
+#include "redlock/runtime/runtime.h"
 
 /* --- a request -------------------------------------------------------------
  */

@@ -5,7 +5,7 @@
 #include "redlock/core/node.h"
 #include "redlock/core/op_internal.h"
 #include "redlock/core/report.h"
-#include "redlock/core/runtime.h"
+#include "redlock/runtime/runtime.h"
 
 void rlk_op_tell_report(const struct rlk_op *op, int64_t now)
 {

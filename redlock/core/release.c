@@ -9,7 +9,7 @@
 #include "redlock/core/extend.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/op.h"
-#include "redlock/core/runtime.h"
+#include "redlock/runtime/runtime.h"
 
 static enum rlk_vote release_heard(struct rlk_op *op, int node,
                                    enum rlk_verb verb,

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "clock/clock.h"
-#include "redlock/core/runtime.h"
+#include "redlock/runtime/runtime.h"
 
 static void copy_text(char *out, size_t size, const char *text, size_t length)
 {

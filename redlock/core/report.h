@@ -8,9 +8,9 @@
 #include <stdint.h>
 
 #include "quorum/round.h"
-#include "redlock/core/runtime.h"
-#include "redlock/core/transport.h"
 #include "redlock/redlock.h"
+#include "redlock/runtime/runtime.h"
+#include "redlock/runtime/transport.h"
 
 /* What came of one node in a round. */
 struct rlk_report_vote {

@@ -31,7 +31,7 @@ local replid = string.sub(info, at + 1, at + 40)
 local born = string.sub(replid, 1, 8)
 
 -- Empty where this memory has all that was ever granted, else the marker
--- (redlock/core/marker.h). One of a later version is left as it is.
+-- (redlock/runtime/marker.h). One of a later version is left as it is.
 local function quarantine()
     if ARGV[4] == '0' then
         return ''

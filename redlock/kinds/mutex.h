@@ -7,7 +7,7 @@
  * it, set by SET NX PX, as other Redlocks know it.
  */
 
-#include "redlock/core/kind.h"
+#include "redlock/runtime/kind.h"
 
 extern const struct rlk_kind rlk_mutex;
 

@@ -11,8 +11,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "redlock/core/memory.h"
 #include "redlock/resp/answer.h"
+#include "redlock/runtime/memory.h"
 
 #define ALIVE_IDLE_S 60
 #define ALIVE_INTERVAL_S 10

@@ -18,13 +18,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "redlock/core/transport.h"
 #include "redlock/net/lookup.h"
 #include "redlock/net/resolve.h"
 #include "redlock/net/uri.h"
 #include "redlock/resp/command.h"
 #include "redlock/resp/handshake.h"
 #include "redlock/resp/reader.h"
+#include "redlock/runtime/transport.h"
 
 enum rlk_conn_state {
     RLK_CONN_IDLE,

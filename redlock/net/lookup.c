@@ -15,8 +15,8 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-#include "redlock/api/fork.h"
-#include "redlock/core/memory.h"
+#include "redlock/net/fork.h"
+#include "redlock/runtime/memory.h"
 
 /* A name that is looked up or waits for its turn. Owned by the pool. */
 struct name {

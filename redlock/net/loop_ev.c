@@ -8,8 +8,8 @@
 
 #include <ev.h>
 
-#include "redlock/api/fork.h"
-#include "redlock/core/memory.h"
+#include "redlock/net/fork.h"
+#include "redlock/runtime/memory.h"
 
 /*
  * What libev may allocate for us: a record for each number of a descriptor, in

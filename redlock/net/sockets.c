@@ -18,8 +18,8 @@
 
 #include "clock/clock.h"
 #include "clock/now.h"
-#include "redlock/core/memory.h"
 #include "redlock/net/conn.h"
+#include "redlock/runtime/memory.h"
 
 /* A set of nodes is a word of bits. */
 _Static_assert(REDLOCK_NODES_MAX <= 32, "a bit for each node");

@@ -20,9 +20,9 @@
 #include <stdint.h>
 
 #include "redlock/core/core.h"
-#include "redlock/core/transport.h"
 #include "redlock/net/random.h"
 #include "redlock/net/uri.h"
+#include "redlock/runtime/transport.h"
 
 struct rlk_sockets_settings {
     const struct rlk_uris *uris; /* must outlive the sockets */

@@ -11,7 +11,7 @@
 #include <sys/un.h>
 
 #include "redlock/admin.h"
-#include "redlock/core/memory.h"
+#include "redlock/runtime/memory.h"
 
 #define PATH_MAX_BYTES sizeof(((struct sockaddr_un *)NULL)->sun_path)
 

@@ -23,9 +23,9 @@
 
 #include <stddef.h>
 
-#include "redlock/core/transport.h"
 #include "redlock/redlock.h"
 #include "redlock/resp/reply.h"
+#include "redlock/runtime/transport.h"
 
 /* The answer; its text is the reply's, borrowed, and never NULL. */
 struct rlk_answer rlk_answer_to(const struct rlk_reply *reply);

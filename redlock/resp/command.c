@@ -6,8 +6,8 @@
 #include <assert.h>
 #include <string.h>
 
-#include "redlock/core/memory.h"
 #include "redlock/resp/node_commands.h"
+#include "redlock/runtime/memory.h"
 
 #define ROOM_FIRST 1024
 

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "redlock/core/transport.h"
+#include "redlock/runtime/transport.h"
 
 struct rlk_wire {
     char *bytes;

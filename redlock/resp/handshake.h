@@ -10,10 +10,10 @@
 
 #include <stdbool.h>
 
-#include "redlock/core/transport.h"
 #include "redlock/redlock.h"
 #include "redlock/resp/command.h"
 #include "redlock/resp/reply.h"
+#include "redlock/runtime/transport.h"
 
 /* Borrowed strings. Without a password nothing is said of us. */
 struct rlk_credentials {

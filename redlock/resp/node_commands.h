@@ -4,7 +4,7 @@
 
 /* The commands that concern a node itself, and no lock. */
 
-#include "redlock/core/kind.h"
+#include "redlock/runtime/kind.h"
 
 /* That of a verb of no kind: RLK_VERBS_OF_KIND .. RLK_VERBS - 1. Static. */
 const struct rlk_command *rlk_node_command(enum rlk_verb verb);

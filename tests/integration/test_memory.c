@@ -4,7 +4,7 @@
 #include <criterion/criterion.h>
 
 #include "redlock/admin.h"
-#include "redlock/core/memory.h"
+#include "redlock/runtime/memory.h"
 #include "tests/support/fleet.h"
 
 static struct fleet fleet;

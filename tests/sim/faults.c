@@ -7,7 +7,7 @@
 
 #include "clock/clock.h"
 #include "redlock/core/lock.h"
-#include "redlock/core/memory.h"
+#include "redlock/runtime/memory.h"
 #include "tests/sim/client.h"
 #include "tests/sim/net.h"
 #include "tests/sim/node.h"

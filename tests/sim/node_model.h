@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "redlock/core/transport.h"
+#include "redlock/runtime/transport.h"
 
 #define SIM_RESOURCES 2
 #define SIM_TOKEN_MAX 64

@@ -8,7 +8,7 @@
 
 #include "clock/clock.h"
 #include "redlock/core/backlog.h"
-#include "redlock/core/memory.h"
+#include "redlock/runtime/memory.h"
 #include "tests/sim/client.h"
 #include "tests/sim/faults.h"
 #include "tests/sim/net.h"

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "redlock/core/marker.h"
+#include "redlock/runtime/marker.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 

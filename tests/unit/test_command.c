@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "redlock/core/memory.h"
+#include "redlock/runtime/memory.h"
 #include "redlock/kinds/mutex.h"
 #include "redlock/resp/command.h"
 #include "redlock/resp/node_commands.h"

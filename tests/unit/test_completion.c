@@ -3,7 +3,7 @@
 
 #include <criterion/criterion.h>
 
-#include "redlock/core/completion.h"
+#include "redlock/runtime/completion.h"
 
 Test(completions, come_out_as_they_went_in_and_once)
 {

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "redlock/core/backlog.h"
-#include "redlock/core/memory.h"
-#include "redlock/core/resource.h"
+#include "redlock/runtime/memory.h"
+#include "redlock/runtime/resource.h"
 #include "tests/support/three_nodes.h"
 
 TestSuite(core_owed, .init = open_three);

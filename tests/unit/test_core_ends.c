@@ -7,8 +7,8 @@
 #include <criterion/criterion.h>
 #include <malloc.h>
 
-#include "redlock/core/memory.h"
-#include "redlock/core/resource.h"
+#include "redlock/runtime/memory.h"
+#include "redlock/runtime/resource.h"
 #include "tests/support/three_nodes.h"
 
 /* Bytes in use. Under a sanitizer always 0: it finds leaks itself. */

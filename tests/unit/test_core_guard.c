@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "redlock/core/marker.h"
+#include "redlock/runtime/marker.h"
 #include "tests/support/three_nodes.h"
 
 /* The deployment's longest TTL, and how long a quarantine is watched. */

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "redlock/core/resource.h"
+#include "redlock/runtime/resource.h"
 #include "tests/support/three_nodes.h"
 
 /* As long as anything lives there, and a second. */

@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "quorum/tenure.h"
-#include "redlock/api/handle.h"
 #include "redlock/api/lost_fd.h"
 #include "tests/support/three_nodes.h"
 
@@ -316,7 +315,7 @@ Test(core_told, the_descriptor_of_a_lock_is_closed_with_it)
     int fd = rlk_lost_fd_open();
 
     cr_assert_geq(fd, 0);
-    rig.core.runtime.freed = rlk_handle_freed;
+    rig.core.runtime.freed = rlk_lost_fd_freed;
     atomic_store(&lock->lost_fd, fd);
     rig_release(&rig, &release, lock, NULL);
     cr_assert_eq(fcntl(fd, F_GETFD), -1);
@@ -338,7 +337,7 @@ Test(core_told, so_is_the_descriptor_zero)
     int fd = rlk_lost_fd_open();
 
     cr_assert_eq(dup2(fd, 0), 0);
-    rig.core.runtime.freed = rlk_handle_freed;
+    rig.core.runtime.freed = rlk_lost_fd_freed;
     atomic_store(&lock->lost_fd, 0);
     rig_release(&rig, &release, lock, NULL);
     cr_assert_eq(fcntl(0, F_GETFD), -1);

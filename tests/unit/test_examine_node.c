@@ -7,7 +7,7 @@
 
 #include "clock/clock.h"
 #include "redlock/admin/examine_node.h"
-#include "redlock/core/memory.h"
+#include "redlock/runtime/memory.h"
 
 #define US RLK_NS_PER_US
 #define MS RLK_NS_PER_MS

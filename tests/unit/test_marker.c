@@ -4,7 +4,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "redlock/core/marker.h"
+#include "redlock/runtime/marker.h"
 
 #define RUN "0123456789abcdef0123456789abcdef01234567"
 #define REPLID "fedcba9876543210fedcba9876543210fedcba98"

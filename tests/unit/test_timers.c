@@ -4,7 +4,7 @@
 #include <criterion/criterion.h>
 
 #include "clock/clock.h"
-#include "redlock/core/timers.h"
+#include "redlock/runtime/timers.h"
 
 #define TIMERS 500
 

@@ -4,7 +4,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "redlock/core/token.h"
+#include "redlock/runtime/token.h"
 
 static struct rlk_token_base base_of(const char *label)
 {

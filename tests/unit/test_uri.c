@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "redlock/admin.h"
-#include "redlock/core/memory.h"
+#include "redlock/runtime/memory.h"
 #include "redlock/net/uri.h"
 
 static struct rlk_uris uris;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A queue of completions, first in, first out. */
 
-#include "redlock/core/completion.h"
+#include "redlock/runtime/completion.h"
 
 void rlk_completions_init(struct rlk_completions *completions)
 {

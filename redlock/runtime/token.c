@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Tokens: made, copied, and read by people. */
 
-#include "redlock/core/token.h"
+#include "redlock/runtime/token.h"
 
 #include <string.h>
 

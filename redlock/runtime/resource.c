@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Names of resources: which may be, and counted. */
 
-#include "redlock/core/resource.h"
+#include "redlock/runtime/resource.h"
 
 #include <stdbool.h>
 #include <string.h>
 
-#include "redlock/core/memory.h"
 #include "redlock/redlock.h"
+#include "redlock/runtime/memory.h"
 
 static bool ends_in(const char *text, size_t length, const char *end)
 {

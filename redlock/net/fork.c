@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Tells a process from its parent. */
 
-#include "redlock/api/fork.h"
+#include "redlock/net/fork.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef RLK_REDLOCK_CORE_SIGHTINGS_H
-#define RLK_REDLOCK_CORE_SIGHTINGS_H
+#ifndef RLK_REDLOCK_RUNTIME_SIGHTINGS_H
+#define RLK_REDLOCK_RUNTIME_SIGHTINGS_H
 
 /*
  * Markers that other processes of this machine have seen, and since when: a

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Allocation, countable and breakable by a test. */
 
-#include "redlock/core/memory.h"
+#include "redlock/runtime/memory.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Markers as text. */
 
-#include "redlock/core/marker.h"
+#include "redlock/runtime/marker.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef RLK_REDLOCK_CORE_MARKER_H
-#define RLK_REDLOCK_CORE_MARKER_H
+#ifndef RLK_REDLOCK_RUNTIME_MARKER_H
+#define RLK_REDLOCK_RUNTIME_MARKER_H
 
 /*
  * The marker of a node's memory, the key redlock:inst: which memory it was

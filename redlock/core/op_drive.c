@@ -7,11 +7,11 @@
 
 #include "clock/clock.h"
 #include "clock/mutant.h"
-#include "redlock/core/memory.h"
 #include "redlock/core/node.h"
 #include "redlock/core/op_internal.h"
 #include "redlock/core/report.h"
-#include "redlock/core/runtime.h"
+#include "redlock/runtime/memory.h"
+#include "redlock/runtime/runtime.h"
 
 /* So many are kept when they are over: as many as a turn may need. */
 #define SPARES_MOST 128

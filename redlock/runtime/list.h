@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef RLK_REDLOCK_CORE_LIST_H
-#define RLK_REDLOCK_CORE_LIST_H
+#ifndef RLK_REDLOCK_RUNTIME_LIST_H
+#define RLK_REDLOCK_RUNTIME_LIST_H
 
 /*
  * The one list: its members embed a struct rlk_list, the head is another. No

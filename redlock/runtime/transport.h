@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef RLK_REDLOCK_CORE_TRANSPORT_H
-#define RLK_REDLOCK_CORE_TRANSPORT_H
+#ifndef RLK_REDLOCK_RUNTIME_TRANSPORT_H
+#define RLK_REDLOCK_RUNTIME_TRANSPORT_H
 
 /*
  * What a core may ask of a transport, and what comes back. Production's
@@ -18,9 +18,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "redlock/core/kind.h"
-#include "redlock/core/marker.h"
 #include "redlock/redlock.h"
+#include "redlock/runtime/kind.h"
+#include "redlock/runtime/marker.h"
 
 /* What checked scripts are told beside; the core's alone. */
 struct rlk_rules {

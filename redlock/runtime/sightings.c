@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What other processes have seen. */
 
-#include "redlock/core/sightings.h"
+#include "redlock/runtime/sightings.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef RLK_REDLOCK_CORE_RESOURCE_H
-#define RLK_REDLOCK_CORE_RESOURCE_H
+#ifndef RLK_REDLOCK_RUNTIME_RESOURCE_H
+#define RLK_REDLOCK_RUNTIME_RESOURCE_H
 
 /* A resource's name, shared by all that speaks of it. Not for threads. */
 

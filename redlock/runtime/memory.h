@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef RLK_REDLOCK_CORE_MEMORY_H
-#define RLK_REDLOCK_CORE_MEMORY_H
+#ifndef RLK_REDLOCK_RUNTIME_MEMORY_H
+#define RLK_REDLOCK_RUNTIME_MEMORY_H
 
 /* The one pair of allocation functions, so that a test can fail any of them. */
 

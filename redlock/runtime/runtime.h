@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef RLK_REDLOCK_CORE_RUNTIME_H
-#define RLK_REDLOCK_CORE_RUNTIME_H
+#ifndef RLK_REDLOCK_RUNTIME_RUNTIME_H
+#define RLK_REDLOCK_RUNTIME_RUNTIME_H
 
 /*
  * The ground on which the core's parts stand: the settings, the transport, the
@@ -12,13 +12,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "redlock/core/completion.h"
-#include "redlock/core/list.h"
-#include "redlock/core/sightings.h"
-#include "redlock/core/timers.h"
-#include "redlock/core/token.h"
-#include "redlock/core/transport.h"
 #include "redlock/redlock.h"
+#include "redlock/runtime/completion.h"
+#include "redlock/runtime/list.h"
+#include "redlock/runtime/sightings.h"
+#include "redlock/runtime/timers.h"
+#include "redlock/runtime/token.h"
+#include "redlock/runtime/transport.h"
 
 struct redlock_lock;
 struct rlk_node;

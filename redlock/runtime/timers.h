@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef RLK_REDLOCK_CORE_TIMERS_H
-#define RLK_REDLOCK_CORE_TIMERS_H
+#ifndef RLK_REDLOCK_RUNTIME_TIMERS_H
+#define RLK_REDLOCK_RUNTIME_TIMERS_H
 
 /*
  * Every timer of a core in one heap: the owner embeds a timer, the heap

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* A binary heap of timers that know their own place in it. */
 
-#include "redlock/core/timers.h"
+#include "redlock/runtime/timers.h"
 
 #include <assert.h>
 
 #include "clock/clock.h"
-#include "redlock/core/memory.h"
+#include "redlock/runtime/memory.h"
 
 static void put(struct rlk_timers *timers, size_t place,
                 struct rlk_timer_place what)

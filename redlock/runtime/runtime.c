@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Settings, tokens, timers and completions: what all of the core stands on. */
 
-#include "redlock/core/runtime.h"
+#include "redlock/runtime/runtime.h"
 
 #include "clock/clock.h"
 #include "clock/mutant.h"

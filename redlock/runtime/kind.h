@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef RLK_REDLOCK_CORE_KIND_H
-#define RLK_REDLOCK_CORE_KIND_H
+#ifndef RLK_REDLOCK_RUNTIME_KIND_H
+#define RLK_REDLOCK_RUNTIME_KIND_H
 
 /*
  * What a kind of lock is: a table with a row for each command that its locks

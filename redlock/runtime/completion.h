@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef RLK_REDLOCK_CORE_COMPLETION_H
-#define RLK_REDLOCK_CORE_COMPLETION_H
+#ifndef RLK_REDLOCK_RUNTIME_COMPLETION_H
+#define RLK_REDLOCK_RUNTIME_COMPLETION_H
 
 /*
  * Completions: what has ended, waiting to be handed to whoever asked for it.
@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "redlock/core/list.h"
+#include "redlock/runtime/list.h"
 
 struct rlk_completion {
     struct rlk_list queued;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef RLK_REDLOCK_CORE_TOKEN_H
-#define RLK_REDLOCK_CORE_TOKEN_H
+#ifndef RLK_REDLOCK_RUNTIME_TOKEN_H
+#define RLK_REDLOCK_RUNTIME_TOKEN_H
 
 /*
  * The random value that owns a key: 128 bits from the kernel for each client,
