@@ -92,7 +92,7 @@ static struct redlock_client *open_client(void)
     char nodes[OURS_NODES_TEXT_MAX];
     struct redlock_settings settings = ours_settings(&driver.plan, nodes);
     struct redlock_client *client;
-    struct redlock_problem problem;
+    struct redlock_problem problem = {0};
 
     if (redlock_open(&settings, &client, &problem) != REDLOCK_OK)
         driver_fail("%s", problem.text);

@@ -99,7 +99,7 @@ int main(int argc, char **argv)
 {
     char nodes[OURS_NODES_TEXT_MAX];
     struct redlock_settings settings;
-    struct redlock_problem problem;
+    struct redlock_problem problem = {0};
     struct worker *workers;
 
     driver_init(&driver, argc, argv);

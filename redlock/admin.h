@@ -99,9 +99,11 @@ struct redlock_node_facts {
     enum redlock_memory memory;
     int64_t longest_ttl_ms; /* the deployment's, by its marker */
     int64_t quarantined_ms; /* for how long, by its own clock */
+    int64_t later[16];
 };
 
 struct redlock_examination {
+    size_t size; /* sizeof it, or 0: that of version 0.2.0 */
     int nodes;
     int quorum;
     enum redlock_strategy strategy; /* these as the settings came to */

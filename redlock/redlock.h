@@ -79,6 +79,20 @@ extern "C" {
 /* What is taken off a TTL beside the drift: ticks, rounding. */
 #define REDLOCK_DRIFT_FIXED_MS 2
 
+/*
+ * Programs that were compiled with an older header work with a newer library.
+ * Structs grow at their end, and say with size how far the caller knows them;
+ * 0, as in one that is all zeroes, stands for what they were in version 0.2.0.
+ * So whoever uses a member of a later version sets size to sizeof the struct.
+ * What lies beyond it is neither read nor filled.
+ * Structs that stand in arrays keep their size: members that are added take the
+ * place of later, which is zero until then.
+ * A newer program with an older library: settings and requests that set a
+ * member which it does not know are refused (BAD_SETTING, BAD_REQUEST), and
+ * members that it does not know are left as they were in what it fills.
+ * Statuses, votes and reasons may be added: bear unknown ones.
+ */
+
 struct ev_loop;
 struct redlock_client;
 struct redlock_lock;
@@ -200,6 +214,7 @@ struct redlock_sighting {
     int64_t
         ahead_least_us;    /* then the node's clock was ahead of ours by this */
     int64_t ahead_most_us; /* to this */
+    int64_t later[4];
 };
 
 /*
@@ -207,6 +222,7 @@ struct redlock_sighting {
  * Strings are borrowed for the call.
  */
 struct redlock_settings {
+    size_t size; /* sizeof it, or 0: that of version 0.2.0 */
     /*
      * Comma-separated, the same list in the same order for every client:
      * redis://[user:pass@]host[:port], unix:///path, or local:N alone (the
@@ -232,14 +248,15 @@ struct redlock_settings {
     enum redlock_guard guard;
 
     /* What earlier processes have seen, of this boot and this boot clock. */
-    const struct redlock_sighting *sightings;
     int sightings_count;
+    const struct redlock_sighting *sightings;
 };
 
 /* What is wrong with the settings. */
 struct redlock_problem {
+    size_t size;    /* sizeof it, or 0: that of version 0.2.0 */
     int position;   /* in the list of nodes, from 1; 0: elsewhere */
-    char text[256]; /* a sentence, never with a password in it */
+    char text[252]; /* a sentence, never with a password in it */
 };
 
 struct redlock_node_report {
@@ -252,10 +269,12 @@ struct redlock_node_report {
     char name[96];         /* the node's URI, without its password */
     char holder[REDLOCK_TOKEN_MAX]; /* the other's token, as far as it fits */
     char message[96];               /* the node's own words, where it has any */
+    int64_t later[8];
 };
 
 /* What the nodes said in the last round of a call. */
 struct redlock_report {
+    size_t size; /* sizeof it, or 0: that of version 0.2.0 */
     int nodes;
     int quorum;
     int granted;  /* how many did as asked: GRANTED, RELEASED, ANSWERED,
@@ -291,6 +310,7 @@ typedef void redlock_renewed_fn(struct redlock_lock *lock, void *user);
 
 /* Likewise. */
 struct redlock_request {
+    size_t size;             /* sizeof it, or 0: that of version 0.2.0 */
     const char *resource;    /* the name of the key, as it is: see
                                 redlock_resource_problem() */
     int64_t ttl_ms;          /* what a grant lasts */

@@ -11,6 +11,7 @@
 #include "redlock/admin/examine_loop.h"
 #include "redlock/api/client.h"
 #include "redlock/runtime/memory.h"
+#include "redlock/runtime/sized.h"
 
 #define PATIENCE_LEAST_NS RLK_NS_PER_S
 
@@ -122,14 +123,21 @@ status_of(const struct redlock_examination *examination)
     return examined < examination->quorum ? REDLOCK_NO_QUORUM : REDLOCK_OK;
 }
 
-enum redlock_status redlock_examine(const struct redlock_settings *settings,
+enum redlock_status redlock_examine(const struct redlock_settings *given,
                                     struct redlock_examination *examination,
                                     struct redlock_problem *problem)
 {
-    struct examiner *examiner = rlk_alloc(sizeof(*examiner));
+    struct redlock_settings room;
+    const struct redlock_settings *settings =
+        rlk_client_settings(given, &room, problem);
+    struct examiner *examiner;
     enum redlock_status status;
 
-    memset(examination, 0, sizeof(*examination));
+    rlk_sized_clear(examination, RLK_SIZED_UNTIL(redlock_examination, node),
+                    sizeof(*examination));
+    if (settings == NULL)
+        return REDLOCK_BAD_SETTING;
+    examiner = rlk_alloc(sizeof(*examiner));
     if (examiner == NULL)
         return REDLOCK_NO_MEMORY;
     status = rlk_uris_parse(settings->nodes == NULL ? "" : settings->nodes,

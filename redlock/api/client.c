@@ -16,6 +16,7 @@
 #include "redlock/kinds/mutex.h"
 #include "redlock/net/fork.h"
 #include "redlock/runtime/memory.h"
+#include "redlock/runtime/sized.h"
 
 #define PPM 1000000
 #define PAUSE_MAX_MOST_MS (3600 * 1000)
@@ -117,6 +118,19 @@ static enum redlock_status check_quorum(const struct redlock_settings *settings,
     return REDLOCK_OK;
 }
 
+const struct redlock_settings *
+rlk_client_settings(const struct redlock_settings *given,
+                    struct redlock_settings *room,
+                    struct redlock_problem *problem)
+{
+    const struct redlock_settings *settings = rlk_sized_settings(given, room);
+
+    if (settings == NULL)
+        (void)refuse(problem, "a setting is of a later version than %s",
+                     redlock_version());
+    return settings;
+}
+
 enum redlock_status rlk_client_check(const struct redlock_settings *settings,
                                      const struct rlk_uris *uris,
                                      struct rlk_runtime_settings *core,
@@ -165,15 +179,21 @@ static enum redlock_status open_sockets(struct redlock_client *client,
     return REDLOCK_OK;
 }
 
-enum redlock_status rlk_client_open(const struct redlock_settings *settings,
+enum redlock_status rlk_client_open(const struct redlock_settings *given,
                                     struct redlock_client **place,
                                     struct redlock_problem *problem)
 {
+    struct redlock_settings room;
+    const struct redlock_settings *settings =
+        rlk_client_settings(given, &room, problem);
     struct rlk_runtime_settings settled = {0};
-    struct redlock_client *client = rlk_alloc(sizeof(*client));
+    struct redlock_client *client;
     char label[REDLOCK_LABEL_MAX];
     enum redlock_status status;
 
+    if (settings == NULL)
+        return REDLOCK_BAD_SETTING;
+    client = rlk_alloc(sizeof(*client));
     if (client == NULL)
         return REDLOCK_NO_MEMORY;
     client->fork_generation = rlk_fork_generation();

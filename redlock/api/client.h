@@ -41,6 +41,15 @@ enum redlock_status rlk_client_open(const struct redlock_settings *settings,
                                     struct redlock_problem *problem);
 
 /*
+ * The settings as this version has them: the caller's own, or in room. NULL,
+ * with the problem: they ask for what this version does not know.
+ */
+const struct redlock_settings *
+rlk_client_settings(const struct redlock_settings *given,
+                    struct redlock_settings *room,
+                    struct redlock_problem *problem);
+
+/*
  * Settings checked, and made what a core takes; the label is still to be
  * set, and the names are those of uris, borrowed. OK, or BAD_SETTING.
  */

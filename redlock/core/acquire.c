@@ -13,6 +13,7 @@
 #include "redlock/core/node.h"
 #include "redlock/core/op.h"
 #include "redlock/runtime/runtime.h"
+#include "redlock/runtime/sized.h"
 
 /* The pause after the first refused attempt has at least this bound. */
 #define BACKOFF_BASE_NS RLK_NS_PER_MS
@@ -320,10 +321,10 @@ static enum redlock_status check(const struct rlk_runtime *runtime,
     return rlk_acquire_check_ttl(runtime, ttl_ms, lock->notice_ns);
 }
 
-enum redlock_status rlk_acquire_start(struct rlk_acquire *acquire,
-                                      struct rlk_runtime *runtime,
-                                      const struct redlock_request *request,
-                                      int64_t now)
+static enum redlock_status start(struct rlk_acquire *acquire,
+                                 struct rlk_runtime *runtime,
+                                 const struct redlock_request *request,
+                                 int64_t now)
 {
     struct rlk_lock_settings settings = {0};
     enum redlock_status status = check(runtime, request, &settings);
@@ -357,6 +358,19 @@ enum redlock_status rlk_acquire_start(struct rlk_acquire *acquire,
     rlk_list_push_front(&runtime->acquires, &acquire->among_acquires);
     attempt(acquire, now);
     return REDLOCK_OK;
+}
+
+enum redlock_status rlk_acquire_start(struct rlk_acquire *acquire,
+                                      struct rlk_runtime *runtime,
+                                      const struct redlock_request *request,
+                                      int64_t now)
+{
+    struct redlock_request room;
+
+    request = rlk_sized_request(request, &room);
+    if (request == NULL)
+        return REDLOCK_BAD_REQUEST;
+    return start(acquire, runtime, request, now);
 }
 
 void rlk_acquire_cancel(struct rlk_acquire *acquire, int64_t now)

@@ -229,7 +229,7 @@ static void try_once(struct worker *worker)
 static void prepare(struct worker *worker)
 {
     struct sigaction action = {.sa_handler = on_term};
-    struct redlock_problem problem;
+    struct redlock_problem problem = {0};
     char path[4096];
 
     snprintf(path, sizeof(path), "%s/%s.history", worker->dir, worker->name);

@@ -25,7 +25,7 @@ static bool inside_a_call;
 
 static void open_on(const char *nodes, int64_t node_timeout_ms)
 {
-    struct redlock_problem problem;
+    struct redlock_problem problem = {0};
 
     cr_assert_eq(redlock_open_on_loop(
                      loop,

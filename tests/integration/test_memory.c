@@ -24,7 +24,7 @@ static enum redlock_status whole_life(void)
 {
     struct redlock_client *client = NULL;
     struct redlock_lock *lock = NULL;
-    struct redlock_report report;
+    struct redlock_report report = {0};
     enum redlock_status status = redlock_open(
         &(struct redlock_settings){.nodes = fleet.nodes,
                                    .node_timeout_ms = UNHURRIED_MS},

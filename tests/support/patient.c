@@ -115,7 +115,7 @@ void patient_play(const uint8_t *script, size_t length)
     static struct redlock_examination examination;
     static struct rlk_uris uris;
     struct lies lies = {.script = script, .left = length};
-    struct redlock_problem problem;
+    struct redlock_problem problem = {0};
 
     if (rlk_uris_parse("redis://a,redis://b,unix:///c", &uris, &problem) !=
         REDLOCK_OK)

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef REDLOCK_ADMIN_H
+#define REDLOCK_ADMIN_H
+
+/*
+ * An operator's calls: marking nodes, examining them, starting some for trying
+ * it out. Whoever only locks needs redlock/redlock.h alone. All of them block.
+ */
+
+#include "redlock/redlock.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* --- marking nodes: a client of the blocking face ------------------------- */
+
+/*
+ * Writes the marker of a sound memory on every node: for a new deployment, or
+ * to end quarantines early. The caller vouches that nobody holds a lock that
+ * a node has forgotten. Any thread; at most one node time-out.
+ *
+ * OK         a quorum took it: MARKED in the report are those that did.
+ * NO_QUORUM  fewer did.
+ * NO_RIGHTS, NO_MEMORY, FORKED.
+ */
+REDLOCK_API REDLOCK_CHECK enum redlock_status
+redlock_init_nodes(struct redlock_client *client,
+                   struct redlock_report *report);
+
+/* --- examining nodes: without a client ------------------------------------
+ *
+ * Facts about each node, as far as it tells them to this user. What they mean
+ * is the reader's to judge. Texts are cut to fit; "" is one that is not known.
+ * Numbers are -1 where they are not known, unless something else is said.
+ */
+
+/* What the user must be allowed to do. Bits. */
+enum redlock_right {
+    REDLOCK_RIGHT_SET = 1 << 0,
+    REDLOCK_RIGHT_GET = 1 << 1,
+    REDLOCK_RIGHT_DEL = 1 << 2,
+    REDLOCK_RIGHT_PTTL = 1 << 3,
+    REDLOCK_RIGHT_PEXPIRE = 1 << 4,
+    REDLOCK_RIGHT_TIME = 1 << 5, /* in scripts */
+    REDLOCK_RIGHT_EVAL = 1 << 6,
+    REDLOCK_RIGHT_EVALSHA = 1 << 7,
+    REDLOCK_RIGHT_INFO = 1 << 8,
+    REDLOCK_RIGHT_CLIENT_ID = 1 << 9,
+    REDLOCK_RIGHT_CLIENT_KILL = 1 << 10,
+    REDLOCK_RIGHT_KEYS = 1 << 11, /* to touch keys named redlock:* */
+};
+#define REDLOCK_RIGHTS 12
+
+/* What a node knows of its own memory: see enum redlock_guard. */
+enum redlock_memory {
+    REDLOCK_MEMORY_UNKNOWN = 0,    /* it was not allowed to tell */
+    REDLOCK_MEMORY_UNMARKED = 1,   /* no marker */
+    REDLOCK_MEMORY_SOUND = 2,      /* all it ever granted */
+    REDLOCK_MEMORY_QUARANTINE = 3, /* lost; locks may have been forgotten */
+    REDLOCK_MEMORY_STALE = 4,      /* the marker is of another memory, as after
+                                      a restart: in quarantine from the next
+                                      request on */
+};
+
+struct redlock_node_facts {
+    enum redlock_reason reason; /* NONE: examined; else why it was not */
+    char message[96];           /* the node's own words, where it has any */
+    char name[96];              /* the node's URI, without its password */
+    char host[256];             /* "": a unix socket */
+    int port;
+    char path[108];        /* of the unix socket */
+    char user[64];         /* who we are there */
+    char server[16];       /* redis, valkey */
+    char version[32];      /* its own number */
+    char run_id[48];       /* the same twice: one server */
+    bool replica;          /* else a master */
+    char master[128];      /* a replica's: host:port */
+    unsigned denied;       /* the rights that the user lacks */
+    unsigned missing;      /* the commands that are not there: renamed */
+    int64_t round_trip_us; /* the median of several */
+    int64_t round_trip_max_us;
+
+    enum redlock_reason writes; /* NONE: it takes them, or may not be asked */
+    char writes_message[96];
+    int append_only;       /* 1 or 0 */
+    char append_fsync[16]; /* always, everysec, no */
+    int snapshots;         /* 1 or 0: it saves by itself */
+    int64_t memory_max;    /* bytes; 0: no limit */
+    char memory_policy[32];
+
+    /* The node's clock against this machine's boot clock. */
+    int64_t clock_us;       /* how far it is ahead */
+    int64_t clock_error_us; /* more or less; -1: there are no samples */
+    int64_t clock_gain_us;  /* how much that has grown in clock_span_us */
+    int64_t clock_gain_error_us;
+    int64_t clock_span_us; /* 0: too few samples */
+
+    enum redlock_memory memory;
+    int64_t longest_ttl_ms; /* the deployment's, by its marker */
+    int64_t quarantined_ms; /* for how long, by its own clock */
+    int64_t later[16];
+};
+
+struct redlock_examination {
+    size_t size; /* sizeof it, or 0: that of version 0.2.0 */
+    int nodes;
+    int quorum;
+    enum redlock_strategy strategy; /* these as the settings came to */
+    enum redlock_guard guard;
+    int64_t node_timeout_ms;
+    int64_t ttl_max_ms;
+    double drift_factor;
+    struct redlock_node_facts node[REDLOCK_NODES_MAX];
+};
+
+/*
+ * Examines every node, all at once: what it is, what this user may do there -
+ * tried on a key of a random name that is gone within a second - and its
+ * clock. Needs no client, and leaves nothing behind.
+ *
+ * problem  may be NULL; filled on BAD_NODES, BAD_SETTING.
+ *
+ * Any thread. Takes about a second; where nodes are silent, at most five times
+ * a second or three node time-outs, whichever is longer.
+ *
+ * OK         a quorum was examined.
+ * NO_QUORUM  too few nodes were; the facts tell why.
+ * NO_RIGHTS  a majority refuses the credentials.
+ * BAD_NODES, BAD_SETTING, NO_MEMORY, SYSTEM: there are no facts.
+ */
+REDLOCK_API REDLOCK_CHECK enum redlock_status
+redlock_examine(const struct redlock_settings *settings,
+                struct redlock_examination *examination,
+                struct redlock_problem *problem);
+
+/* --- masters of one's own, for trying it out: without a client ------------ */
+
+/*
+ * Starts what is missing of N private servers (redis-server or valkey-server)
+ * of this user on unix sockets, and waits until they answer. They are shared
+ * by all processes of this user and stay until redlock_local_stop(). Forks.
+ *
+ * started  may be NULL; how many were started by this call.
+ */
+REDLOCK_API REDLOCK_CHECK enum redlock_status
+redlock_local_start(int nodes, int *started, struct redlock_problem *problem);
+
+/* Ends them, and waits. nodes: which set, or 0 for all of this user's. */
+REDLOCK_API REDLOCK_CHECK enum redlock_status
+redlock_local_stop(int nodes, int *stopped, struct redlock_problem *problem);
+
+/*
+ * One server's socket path and process id, for node 1 .. nodes of local:N.
+ * path: at least 108 bytes. pid: may be NULL; 0 if it does not run.
+ */
+REDLOCK_API REDLOCK_CHECK enum redlock_status
+redlock_local_server(int nodes, int node, char *path, int *pid);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

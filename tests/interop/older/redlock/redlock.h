@@ -1,0 +1,627 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef REDLOCK_H
+#define REDLOCK_H
+
+/*
+ * libredlock: locks held by a quorum of independent Redis masters.
+ *
+ *     client  the nodes, and the connections to them
+ *     lock    one resource held; answers from the clock, never from a flag
+ *     report  what each node said
+ *
+ * Two faces over one core, and a client has one of them: the blocking one of
+ * redlock_open(), for any thread, or the event face of redlock_open_on_loop(),
+ * on the caller's libev loop and for its thread alone. Each section says whose
+ * calls it has; one that the client's face has not got answers
+ * REDLOCK_BAD_REQUEST. Want of memory, of descriptors or of threads is an
+ * answer in both, and ends no process; but see redlock_open_on_loop().
+ *
+ * What an operator does to the nodes is in redlock/admin.h.
+ *
+ * Instants are milliseconds on the boot clock (CLOCK_BOOTTIME). The library
+ * never prints, exits, or changes signal dispositions. It starts a thread
+ * where a lock is to be kept or its holder called back (redlock_request) in the
+ * blocking face, and
+ * short-lived ones for names that have to be looked up: eight at most in a
+ * process, however many clients it has. Names beyond wait until one is done,
+ * as their nodes' connections do; nobody else waits for a name.
+ *
+ * A client of the blocking face without a keeper's thread hears nothing
+ * between its calls: no answer, no broken connection, no loss. Each call looks
+ * at what came in first, and a node is not held to have been silent while
+ * nobody looked. redlock_held() and redlock_lost_fd() need no call: they go by
+ * the clock.
+ *
+ * After fork(), or _Fork(), or clone() without CLONE_VM, the child's calls
+ * answer REDLOCK_FORKED and its locks are not held; redlock_close() there
+ * gives the memory back and sends nothing.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define REDLOCK_API __attribute__((visibility("default")))
+#define REDLOCK_CHECK __attribute__((warn_unused_result))
+
+/* Of this header; what the library is: redlock_version(). */
+#define REDLOCK_VERSION_MAJOR 0
+#define REDLOCK_VERSION_MINOR 2
+#define REDLOCK_VERSION_PATCH 0
+#define REDLOCK_VERSION "0.2.0"
+
+#define REDLOCK_NODES_MAX 32
+#define REDLOCK_RESOURCE_MAX 1024 /* bytes in a resource's name */
+#define REDLOCK_TOKEN_MAX 128     /* bytes in a token, its NUL included */
+#define REDLOCK_LABEL_MAX 64      /* bytes in a label, its NUL included */
+
+#define REDLOCK_FOREVER INT64_MAX
+#define REDLOCK_QUORUM_ALL (-1)
+
+/* What zero means in the settings. */
+#define REDLOCK_NODE_TIMEOUT_DEFAULT_MS 100
+#define REDLOCK_TTL_MAX_DEFAULT_MS (5 * 60 * 1000)
+#define REDLOCK_DRIFT_DEFAULT 0.01         /* of the TTL */
+#define REDLOCK_SLACK_DEFAULT_PART 10      /* the TTL divided by this, but */
+#define REDLOCK_SLACK_DEFAULT_LEAST_MS 250 /* at least this */
+#define REDLOCK_PAUSE_MAX_DEFAULT_MS 1000
+
+/* What zero means in a request. */
+#define REDLOCK_TTL_DEFAULT_MS (30 * 1000)
+#define REDLOCK_NOTICE_DEFAULT_PART 10      /* the TTL divided by this, but */
+#define REDLOCK_NOTICE_DEFAULT_LEAST_MS 1   /* at least this, */
+#define REDLOCK_NOTICE_DEFAULT_MOST_MS 1000 /* at most this */
+
+/* What is taken off a TTL beside the drift: ticks, rounding. */
+#define REDLOCK_DRIFT_FIXED_MS 2
+
+/*
+ * Programs that were compiled with an older header work with a newer library.
+ * Structs grow at their end, and say with size how far the caller knows them;
+ * 0, as in one that is all zeroes, stands for what they were in version 0.2.0.
+ * So whoever uses a member of a later version sets size to sizeof the struct.
+ * What lies beyond it is neither read nor filled.
+ * Structs that stand in arrays keep their size: members that are added take the
+ * place of later, which is zero until then.
+ * A newer program with an older library: settings and requests that set a
+ * member which it does not know are refused (BAD_SETTING, BAD_REQUEST), and
+ * members that it does not know are left as they were in what it fills.
+ * Statuses, votes and reasons may be added: bear unknown ones.
+ */
+
+struct ev_loop;
+struct redlock_client;
+struct redlock_lock;
+struct redlock_pending;
+
+/* Numbers are never reused. */
+enum redlock_status {
+    REDLOCK_OK = 0,
+    REDLOCK_BUSY = 1,         /* somebody else holds it */
+    REDLOCK_NO_QUORUM = 2,    /* too many nodes failed: see the report */
+    REDLOCK_NO_RIGHTS = 3,    /* a majority refuses our credentials */
+    REDLOCK_TOO_SLOW = 4,     /* the votes were there, the time was not */
+    REDLOCK_CANCELLED = 5,    /* redlock_cancel(), redlock_async_cancel() */
+    REDLOCK_DEADLINE = 6,     /* the wait ran out before the votes were in */
+    REDLOCK_LOST = 7,         /* the lock is no longer yours */
+    REDLOCK_GONE = 8,         /* it was gone already: expired, or another's */
+    REDLOCK_UNREACHABLE = 9,  /* no quorum heard the release; it will expire */
+    REDLOCK_ALREADY = 10,     /* this handle holds a lock: release it first */
+    REDLOCK_FORKED = 11,      /* opened by the parent process */
+    REDLOCK_NO_MEMORY = 12,   /* nothing was sent, nothing has changed */
+    REDLOCK_BAD_NODES = 13,   /* the list of nodes: see the problem's text */
+    REDLOCK_BAD_SETTING = 14, /* a setting: see the problem's text */
+    REDLOCK_BAD_REQUEST = 15, /* a resource that cannot be: see
+                                 redlock_resource_problem(); or a number out
+                                 of its range */
+    REDLOCK_TTL_TOO_SHORT = 16, /* drift and notice leave nothing of it */
+    REDLOCK_TTL_TOO_LONG = 17,  /* beyond redlock_settings.ttl_max_ms */
+    REDLOCK_SYSTEM = 18, /* the system refused a descriptor, a thread or random
+                            bits */
+};
+
+/* One node's vote. */
+enum redlock_vote {
+    REDLOCK_VOTE_NONE = 0,      /* not asked: decided before */
+    REDLOCK_VOTE_GRANTED = 1,   /* the lock, or that it goes on */
+    REDLOCK_VOTE_DENIED = 2,    /* somebody else's, or gone */
+    REDLOCK_VOTE_FAILED = 3,    /* an error: see the reason */
+    REDLOCK_VOTE_TIMED_OUT = 4, /* silent for the node time-out */
+    REDLOCK_VOTE_UNREACHED = 5, /* known to be dead: nothing was sent */
+    REDLOCK_VOTE_BARRED = 6,    /* said yes, but is not counted */
+    REDLOCK_VOTE_OPEN = 7,      /* asked; decided before it answered */
+    REDLOCK_VOTE_RELEASED = 8,  /* our key is deleted */
+    REDLOCK_VOTE_ANSWERED = 9,  /* inspected: HELD or MISSING, in the reason */
+    REDLOCK_VOTE_MARKED = 10,   /* it has the marker: redlock_init_nodes() */
+};
+
+/* Why a node voted so. */
+enum redlock_reason {
+    REDLOCK_REASON_NONE = 0,
+    REDLOCK_REASON_HELD = 1,         /* the key has another's token */
+    REDLOCK_REASON_MISSING = 2,      /* no key */
+    REDLOCK_REASON_REFUSED = 3,      /* connection refused */
+    REDLOCK_REASON_NO_ROUTE = 4,     /* network or host unreachable */
+    REDLOCK_REASON_UNRESOLVED = 5,   /* the name has no address */
+    REDLOCK_REASON_CONNECT = 6,      /* no connection, for another cause */
+    REDLOCK_REASON_BROKEN = 7,       /* the connection broke under way */
+    REDLOCK_REASON_SILENT = 8,       /* no answer within the node time-out */
+    REDLOCK_REASON_NOAUTH = 9,       /* wants a password */
+    REDLOCK_REASON_WRONGPASS = 10,   /* refuses the password */
+    REDLOCK_REASON_NOPERM = 11,      /* the user lacks a right */
+    REDLOCK_REASON_READONLY = 12,    /* refuses writes: a replica */
+    REDLOCK_REASON_REPLICA = 13,     /* a replica, seen at connecting */
+    REDLOCK_REASON_SAME_SERVER = 14, /* the same server as another node */
+    REDLOCK_REASON_LOADING = 15,     /* still loading its data */
+    REDLOCK_REASON_IN_SCRIPT = 16,   /* a script runs for too long */
+    REDLOCK_REASON_OOM = 17,         /* out of memory */
+    REDLOCK_REASON_MISCONF = 18,     /* cannot persist, refuses writes */
+    REDLOCK_REASON_NOREPLICAS = 19,  /* too few replicas, refuses writes */
+    REDLOCK_REASON_WRONGTYPE = 20,   /* the key is not a string */
+    REDLOCK_REASON_CLUSTER = 21,     /* a node of a Redis Cluster */
+    REDLOCK_REASON_NOSCRIPT = 22,    /* does not keep our script */
+    REDLOCK_REASON_NOT_REDIS = 23,   /* does not speak the protocol */
+    REDLOCK_REASON_ERROR = 24,       /* another error: see the message */
+    REDLOCK_REASON_PROBATION = 25,   /* lost the key, and got it back */
+    REDLOCK_REASON_QUARANTINE =
+        26, /* lost its memory; see redlock_init_nodes() */
+    REDLOCK_REASON_SUPERSEDED = 27,  /* its counter was moved by another */
+    REDLOCK_REASON_CLOCK = 29,       /* its clock was stepped forward */
+    REDLOCK_REASON_LONGEST_TTL = 28, /* ttl_max_ms differs from the nodes' */
+    REDLOCK_REASON_SENTINEL = 30,    /* a Sentinel: it keeps no keys */
+};
+
+enum redlock_strategy {
+    REDLOCK_SEQUENTIAL = 0, /* one node after the other: contenders meet at
+                               the first ones instead of splitting the vote */
+    REDLOCK_PARALLEL = 1,   /* all at once: one round trip */
+};
+
+/*
+ * May a node vote that has lost its memory - restarted empty, or from an old
+ * snapshot, flushed, replaced by a replica? Each node of a guarded deployment
+ * carries a marker (redlock_init_nodes()); one without it is in quarantine
+ * until every lock that it may have forgotten has run out.
+ */
+enum redlock_guard {
+    REDLOCK_GUARD_AUTO = 0, /* guarded as soon as any node shows a marker when
+                               it is connected to; one that does not let us
+                               read the key redlock:inst has no vote */
+    REDLOCK_GUARD_ON = 1,
+    REDLOCK_GUARD_OFF = 2, /* every node votes */
+};
+
+#define REDLOCK_NO_SLACK (-1)
+
+#define REDLOCK_MARKER_MAX 224   /* bytes in a marker, its NUL included */
+#define REDLOCK_SIGHTINGS_MAX 64 /* more are left out */
+
+/*
+ * That a node is in quarantine, since when somebody of this boot has seen it
+ * so, and what its clock showed last: redlock_sightings(). Of two with the same
+ * marker keep the one with the earlier since_ms, and where that is the same the
+ * one with the later heard_ms, but never parts of both: a step of the clock may
+ * lie between them.
+ */
+struct redlock_sighting {
+    char marker[REDLOCK_MARKER_MAX]; /* of printing characters, no space */
+    int64_t since_ms;                /* an instant of the boot clock */
+    int64_t heard_ms;                /* likewise */
+    int64_t
+        ahead_least_us;    /* then the node's clock was ahead of ours by this */
+    int64_t ahead_most_us; /* to this */
+    int64_t later[4];
+};
+
+/*
+ * Zero means the default (REDLOCK_..._DEFAULT_MS and its like), everywhere.
+ * Strings are borrowed for the call.
+ */
+struct redlock_settings {
+    size_t size; /* sizeof it, or 0: that of version 0.2.0 */
+    /*
+     * Comma-separated, the same list in the same order for every client:
+     * redis://[user:pass@]host[:port], unix:///path, or local:N alone (the
+     * sockets of redlock_local_start(N)).
+     */
+    const char *nodes;
+    const char *username;    /* for nodes whose URI has none */
+    const char *password;    /* for nodes whose URI has none */
+    const char *label;       /* who we are, in every token; host:pid */
+    int64_t node_timeout_ms; /* each request to each node */
+    int64_t ttl_max_ms;      /* the longest TTL of any client */
+    double drift_factor;     /* how far a clock's rate may be out: a part of
+                                the TTL, 0 .. 1 */
+    int64_t slack_ms; /* how much longer than the lock its keys live: steps of
+                         a node's clock up to this do no harm;
+                         REDLOCK_NO_SLACK */
+    int64_t pause_max_ms; /* the longest pause between two attempts of one that
+                             waits. By default it grows with the time waited;
+                             less finds a free lock sooner, and asks the nodes
+                             more often */
+    int quorum;           /* majority .. nodes, or REDLOCK_QUORUM_ALL */
+    enum redlock_strategy strategy;
+    enum redlock_guard guard;
+
+    /* What earlier processes have seen, of this boot and this boot clock. */
+    int sightings_count;
+    const struct redlock_sighting *sightings;
+};
+
+/* What is wrong with the settings. */
+struct redlock_problem {
+    size_t size;    /* sizeof it, or 0: that of version 0.2.0 */
+    int position;   /* in the list of nodes, from 1; 0: elsewhere */
+    char text[252]; /* a sentence, never with a password in it */
+};
+
+struct redlock_node_report {
+    enum redlock_vote vote;
+    enum redlock_reason reason;
+    int64_t latency_us; /* of the request; -1: none was answered */
+    int64_t
+        remaining_ms; /* of the key that is there; -1: unknown or for ever */
+    int64_t quarantine_ms; /* how much longer, while a client watches; 0 */
+    char name[96];         /* the node's URI, without its password */
+    char holder[REDLOCK_TOKEN_MAX]; /* the other's token, as far as it fits */
+    char message[96];               /* the node's own words, where it has any */
+    int64_t later[8];
+};
+
+/* What the nodes said in the last round of a call. */
+struct redlock_report {
+    size_t size; /* sizeof it, or 0: that of version 0.2.0 */
+    int nodes;
+    int quorum;
+    int granted;  /* how many did as asked: GRANTED, RELEASED, ANSWERED,
+                     MARKED */
+    int attempts; /* rounds that the call took */
+    int64_t elapsed_us;
+    int64_t free_in_ms; /* held by another: when a quorum's keys run out, as
+                           far as the votes tell; -1: unknown */
+    struct redlock_node_report node[REDLOCK_NODES_MAX];
+};
+
+/*
+ * The lock is lost, and at least redlock_request.notice_ms of its validity
+ * are left, unless the process was stopped. Told once; it is final.
+ *
+ * Blocking face: from a thread of the library or of another caller, one at a
+ * time: a callback that takes long delays the next. It may call anything but
+ * redlock_close(). Event face: from the loop.
+ */
+typedef void redlock_lost_fn(struct redlock_lock *lock, void *user);
+
+/*
+ * The lock's validity ends later than it did: redlock_valid_until_ms(). By a
+ * renewal of the keeper's, an extension, or a grant that came late: perhaps
+ * more than once for each, and several moves may be told as one. Never after
+ * the loss. That it ends earlier, because a node has lost its vote, is told by
+ * the loss alone, or by redlock_lost_fd().
+ *
+ * Called as redlock_lost_fn is; in the blocking face perhaps before
+ * redlock_acquire() has returned.
+ */
+typedef void redlock_renewed_fn(struct redlock_lock *lock, void *user);
+
+/* Likewise. */
+struct redlock_request {
+    size_t size;             /* sizeof it, or 0: that of version 0.2.0 */
+    const char *resource;    /* the name of the key, as it is: see
+                                redlock_resource_problem() */
+    int64_t ttl_ms;          /* what a grant lasts */
+    int64_t wait_ms;         /* 0: one attempt. REDLOCK_FOREVER */
+    int64_t min_validity_ms; /* what an acquired lock must have left */
+    int64_t notice_ms;     /* so long before its validity ends a loss is told */
+    bool keep;             /* renew at a third of the TTL, the first time
+                              perhaps before, until released */
+    bool fencing;          /* mint a number that every later holder's exceeds:
+                              redlock_fence() */
+    bool no_repair;        /* do not give a node its key back that lost it: for
+                              a token that other processes will extend */
+    redlock_lost_fn *lost; /* may be NULL */
+    redlock_renewed_fn *renewed;   /* may be NULL */
+    void *user;                    /* for these two */
+    struct redlock_report *report; /* may be NULL; filled when the call ends */
+};
+
+/* --- opening a client: its face --------------------------------------------
+ */
+
+/*
+ * Opens a client with the blocking face. Does not wait for any node:
+ * unreachable ones are met when a lock is asked for.
+ *
+ * client   set on success; yours until redlock_close().
+ * problem  may be NULL; filled on BAD_NODES, BAD_SETTING, SYSTEM.
+ */
+REDLOCK_API REDLOCK_CHECK enum redlock_status
+redlock_open(const struct redlock_settings *settings,
+             struct redlock_client **client, struct redlock_problem *problem);
+
+/*
+ * The same with the event face, on the caller's loop, which must outlive the
+ * client. The caller ignores or handles nothing for us: SIGPIPE included.
+ *
+ * libev ends the process where its own memory runs out, unless the program has
+ * given it an allocator (ev_set_allocator()) that does not fail. For a client
+ * it allocates in this call alone, which answers NO_MEMORY where there is too
+ * little to try. The blocking face does not use libev.
+ */
+REDLOCK_API REDLOCK_CHECK enum redlock_status redlock_open_on_loop(
+    struct ev_loop *loop, const struct redlock_settings *settings,
+    struct redlock_client **client, struct redlock_problem *problem);
+
+/* --- a client, of either face ---------------------------------------------
+ *
+ * In the event face all of them are the loop's thread's.
+ */
+
+/*
+ * Releases what is still held, waits at most one node time-out for the
+ * nodes to hear it (blocking face; the event face does not wait), but for none
+ * whose name is still being looked up, and frees the client and its locks: no
+ * handle of it may be used afterwards. NULL is fine. In the event face it may
+ * be called from a callback.
+ */
+REDLOCK_API void redlock_close(struct redlock_client *client);
+
+/* A remark about the settings (an even number of nodes), or NULL. Static. */
+REDLOCK_API const char *redlock_remark(const struct redlock_client *client);
+
+/* How many nodes, and how many make a quorum. */
+REDLOCK_API int redlock_nodes(const struct redlock_client *client);
+REDLOCK_API int redlock_quorum(const struct redlock_client *client);
+
+/* A node's URI without its password; lives as long as the client. */
+REDLOCK_API const char *redlock_node_name(const struct redlock_client *client,
+                                          int node);
+
+/*
+ * The nodes' quarantines as far as this client has seen them. One ends when
+ * somebody has watched it for the deployment's longest TTL and a second: where
+ * all processes are shorter than that, each hands on what it has seen to the
+ * next (redlock_settings.sightings). Keep them beside the id of the boot
+ * (/proc/sys/kernel/random/boot_id), and give them to no process of another
+ * boot, machine or time namespace: what they say is an instant of the boot
+ * clock.
+ *
+ * sightings  room for REDLOCK_NODES_MAX.
+ *
+ * Returns how many there are. Any thread.
+ */
+REDLOCK_API int redlock_sightings(struct redlock_client *client,
+                                  struct redlock_sighting *sightings);
+
+/*
+ * What is wrong with a resource's name, as a sentence; NULL: nothing. A name
+ * has 1 .. REDLOCK_RESOURCE_MAX bytes, of any kind but NUL. Refused are those
+ * that the library's own keys have: redlock:*, and for any NAME {NAME}:fence,
+ * :queue, :place, :members, :slots, :slot:N and :slot:N:fence. Static.
+ */
+REDLOCK_API const char *redlock_resource_problem(const char *resource);
+
+/* --- the blocking face ---------------------------------------------------- */
+
+/*
+ * Acquires the lock on a resource.
+ *
+ * lock  in: points to NULL, else REDLOCK_ALREADY and the lock there stays;
+ *       out: the lock, yours until redlock_release(), or NULL.
+ *
+ * Any thread. Blocks for one attempt - at most a node time-out for each node,
+ * one more for each that has to be done without while a fence is agreed on, and
+ * one to undo it; twice that if it learns on the way that the nodes are guarded
+ * - and, with wait_ms, for more of them, never beyond wait_ms: the last attempt
+ * is cut short. What this process itself is late by, for want of time, comes to
+ * that.
+ *
+ * OK, BUSY, NO_QUORUM, NO_RIGHTS, TOO_SLOW, CANCELLED, DEADLINE, ALREADY,
+ * BAD_REQUEST, TTL_TOO_SHORT, TTL_TOO_LONG, NO_MEMORY, SYSTEM, FORKED.
+ */
+REDLOCK_API REDLOCK_CHECK enum redlock_status
+redlock_acquire(struct redlock_client *client,
+                const struct redlock_request *request,
+                struct redlock_lock **lock);
+
+/*
+ * Moves the lock's end to now + ttl_ms on a quorum, before the present
+ * validity ends. Never moves it back.
+ *
+ * ttl_ms  1 .. ttl_max_ms; kept for the keeper's renewals.
+ * report  may be NULL.
+ *
+ * Any thread; blocks at most until the present validity ends (an adopted
+ * lock: one round).
+ *
+ * OK           redlock_remaining_ms() has moved.
+ * LOST         no quorum in time; the lock is no longer yours.
+ * NO_QUORUM    an adopted lock: too many nodes failed to tell.
+ * NO_RIGHTS    an adopted lock: a majority refuses our credentials.
+ * NO_MEMORY    nothing was sent, nothing has changed.
+ * BAD_REQUEST, TTL_TOO_SHORT, TTL_TOO_LONG, FORKED: likewise.
+ */
+REDLOCK_API REDLOCK_CHECK enum redlock_status
+redlock_extend(struct redlock_lock *lock, int64_t ttl_ms,
+               struct redlock_report *report);
+
+/*
+ * Releases the lock on every node and frees the handle, whatever the answer:
+ * *lock becomes NULL. A node that cannot be reached now is told when it comes
+ * back, while this client is open: in the blocking face during its calls, or
+ * at any time where a keeper's thread runs. No more than 4 096 such releases
+ * are kept for a node, and each until its key has expired. NULL and a pointer
+ * to NULL are fine.
+ *
+ * report  may be NULL.
+ *
+ * Any thread; blocks at most one node time-out.
+ *
+ * OK           a quorum deleted our key.
+ * GONE         it was gone on a quorum already: expired, or another's.
+ * UNREACHABLE  no quorum answered; the keys expire by themselves.
+ * NO_RIGHTS    a majority refuses our credentials; likewise.
+ * FORKED       the parent's lock: nothing was sent.
+ */
+REDLOCK_API enum redlock_status redlock_release(struct redlock_lock **lock,
+                                                struct redlock_report *report);
+
+/*
+ * Asks every node who holds the resource. Any thread; at most one node
+ * time-out. In the report: ANSWERED with HELD (holder, remaining_ms) or with
+ * MISSING; everything else is a node that could not tell.
+ *
+ * OK         a quorum answered.
+ * NO_QUORUM  it did not.
+ * NO_RIGHTS, BAD_REQUEST, NO_MEMORY, FORKED.
+ */
+REDLOCK_API REDLOCK_CHECK enum redlock_status
+redlock_inspect(struct redlock_client *client, const char *resource,
+                struct redlock_report *report);
+
+/*
+ * Ends every redlock_acquire() of this client that is under way, or the next
+ * one if none is: it answers REDLOCK_CANCELLED and leaves nothing behind.
+ * Any thread; safe in a signal handler.
+ */
+REDLOCK_API void redlock_cancel(struct redlock_client *client);
+
+/* --- the event face -------------------------------------------------------
+ *
+ * From the loop's thread alone. Callbacks come from the loop, never from
+ * within a call, each exactly once, whatever happens (but none after
+ * redlock_close()). A report given with a request is filled before its
+ * callback and must live until then.
+ */
+
+/* lock: NULL unless status is REDLOCK_OK; yours until released. */
+typedef void redlock_acquired_fn(void *user, enum redlock_status status,
+                                 struct redlock_lock *lock);
+typedef void redlock_done_fn(void *user, enum redlock_status status);
+
+/*
+ * pending  may be NULL; else what redlock_async_cancel() takes, until the
+ *          callback.
+ *
+ * Anything but REDLOCK_OK: not started, the callback will not come.
+ */
+REDLOCK_API REDLOCK_CHECK enum redlock_status
+redlock_async_acquire(struct redlock_client *client,
+                      const struct redlock_request *request,
+                      redlock_acquired_fn *acquired, void *user,
+                      struct redlock_pending **pending);
+
+/* Its callback comes soon, with REDLOCK_CANCELLED unless it was decided. */
+REDLOCK_API void redlock_async_cancel(struct redlock_pending *pending);
+
+REDLOCK_API REDLOCK_CHECK enum redlock_status
+redlock_async_extend(struct redlock_lock *lock, int64_t ttl_ms,
+                     struct redlock_report *report, redlock_done_fn *done,
+                     void *user);
+
+/* The handle is freed at once; done may be NULL. */
+REDLOCK_API REDLOCK_CHECK enum redlock_status
+redlock_async_release(struct redlock_lock **lock, struct redlock_report *report,
+                      redlock_done_fn *done, void *user);
+
+REDLOCK_API REDLOCK_CHECK enum redlock_status
+redlock_async_inspect(struct redlock_client *client, const char *resource,
+                      struct redlock_report *report, redlock_done_fn *done,
+                      void *user);
+
+/* --- a lock, of either face ------------------------------------------------
+ *
+ * Any thread, while nobody releases the lock. In the event face adopting,
+ * detaching and asking for a descriptor are the loop's thread's.
+ */
+
+/* Is it held, right now? From the clock. */
+REDLOCK_API bool redlock_held(const struct redlock_lock *lock);
+
+/* How much of the validity is left; 0 once lost or run out. */
+REDLOCK_API int64_t redlock_remaining_ms(const struct redlock_lock *lock);
+
+/* The instant the validity ends, on the boot clock; 0 once lost. */
+REDLOCK_API int64_t redlock_valid_until_ms(const struct redlock_lock *lock);
+
+/*
+ * Of a lock that is lost: the instant, on the boot clock, until which a quorum
+ * still keeps its keys, as far as the nodes have told, so that nobody else can
+ * have it; until then what was done under it may be ended in order. 0: not
+ * lost, or the keys were taken away or lost, and another may hold it now.
+ */
+REDLOCK_API int64_t redlock_shielded_until_ms(const struct redlock_lock *lock);
+
+/*
+ * A descriptor that polls readable notice_ms before the validity ends, and at
+ * once when the lock is lost before that. The kernel's timer drives it, with
+ * no thread of ours. Close-on-exec; closed when the lock is released. Do not
+ * read from it. -1: the system refused one.
+ */
+REDLOCK_API int redlock_lost_fd(struct redlock_lock *lock);
+
+/*
+ * The fence: greater than that of every earlier fenced holder of this
+ * resource, also where both believe to hold it. A resource that accepts a
+ * write only with a fence not smaller than the largest it has seen is safe
+ * from holders that were paused. Exact up to 2^53. Its limits are in
+ * docs/fences.md; it needs the right to INFO. 0: fencing was not asked
+ * for, or the lock was adopted.
+ */
+REDLOCK_API int64_t redlock_fence(const struct redlock_lock *lock);
+
+/* Lives as long as the lock. */
+REDLOCK_API const char *redlock_resource(const struct redlock_lock *lock);
+
+/*
+ * Writes the token, which is what redlock_adopt() takes.
+ * text: at least REDLOCK_TOKEN_MAX bytes. Returns text.
+ */
+REDLOCK_API const char *redlock_token(const struct redlock_lock *lock,
+                                      char *text);
+
+/* The label inside a token of ours, or the whole of another's. Borrowed. */
+REDLOCK_API const char *redlock_token_label(const char *token);
+
+/*
+ * Takes over a lock by its token, as another process acquired it. Nothing is
+ * sent. It is held once an extension has found its key on a quorum;
+ * releasing it works at once. An adopted lock never repairs nodes.
+ *
+ * lock  as for redlock_acquire().
+ *
+ * OK, ALREADY, BAD_REQUEST, NO_MEMORY, FORKED.
+ */
+REDLOCK_API REDLOCK_CHECK enum redlock_status
+redlock_adopt(struct redlock_client *client, const char *resource,
+              const char *token, struct redlock_lock **lock);
+
+/*
+ * Frees the handle and leaves the lock as it is, until its TTL ends it or
+ * somebody extends or releases it by its token (redlock_adopt). *lock becomes
+ * NULL. NULL and a pointer to NULL are fine.
+ *
+ * Blocks at most one node time-out, until every node has heard what was sent;
+ * in the event face it does not block.
+ */
+REDLOCK_API void redlock_detach(struct redlock_lock **lock);
+
+/* --- words ---------------------------------------------------------------- */
+
+/* The library's version, as REDLOCK_VERSION was when it was built. Static. */
+REDLOCK_API const char *redlock_version(void);
+
+/* Lower case, no full stop, static. */
+REDLOCK_API const char *redlock_strerror(enum redlock_status status);
+REDLOCK_API const char *redlock_vote_text(enum redlock_vote vote);
+REDLOCK_API const char *redlock_reason_text(enum redlock_reason reason);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

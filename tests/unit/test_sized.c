@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/* Structs of callers that know less, as much, or more. */
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "redlock/runtime/sized.h"
+
+/* A request with room behind it, as a later version's has. */
+static struct {
+    struct redlock_request request;
+    char later[64];
+} given;
+static struct redlock_request room;
+
+static const struct redlock_request *request_of(size_t size)
+{
+    given.request.size = size;
+    given.request.resource = "job";
+    return rlk_sized_request(&given.request, &room);
+}
+
+Test(sized, what_both_know_is_the_smaller_and_never_less_than_the_first)
+{
+    cr_assert_eq(rlk_sized_common(0, 40, 100), 40);
+    cr_assert_eq(rlk_sized_common(39, 40, 100), 40);
+    cr_assert_eq(rlk_sized_common(41, 40, 100), 41);
+    cr_assert_eq(rlk_sized_common(100, 40, 100), 100);
+    cr_assert_eq(rlk_sized_common(101, 40, 100), 100);
+}
+
+Test(sized, a_request_of_this_version_is_read_where_it_is)
+{
+    cr_assert_eq(request_of(0), &given.request);
+    cr_assert_eq(request_of(sizeof(struct redlock_request)), &given.request);
+}
+
+Test(sized, a_longer_one_is_taken_if_what_is_not_known_is_zero)
+{
+    cr_assert_eq(request_of(sizeof(given)), &room);
+    cr_assert_str_eq(room.resource, "job");
+    given.later[63] = 1;
+    cr_assert_null(request_of(sizeof(given)));
+    cr_assert_not_null(request_of(sizeof(given) - 1));
+}
+
+Test(sized, so_it_is_with_settings)
+{
+    static struct {
+        struct redlock_settings settings;
+        char later[64];
+    } longer;
+    struct redlock_settings copy;
+
+    cr_assert_eq(rlk_sized_settings(&longer.settings, &copy), &longer.settings);
+    longer.settings.size = sizeof(longer);
+    longer.settings.quorum = 3;
+    cr_assert_eq(rlk_sized_settings(&longer.settings, &copy), &copy);
+    cr_assert_eq(copy.quorum, 3);
+    longer.later[0] = 1;
+    cr_assert_null(rlk_sized_settings(&longer.settings, &copy));
+}
+
+Test(sized, what_the_caller_does_not_have_is_not_cleared)
+{
+    size_t words[5] = {2 * sizeof(size_t), 1, 1, 1, 1};
+
+    rlk_sized_clear(words, 2 * sizeof(size_t), 4 * sizeof(size_t));
+    cr_assert_eq(words[0], 2 * sizeof(size_t));
+    cr_assert_eq(words[1], 0);
+    cr_assert_eq(words[2], 1);
+    words[0] = sizeof(words);
+    rlk_sized_clear(words, 2 * sizeof(size_t), 4 * sizeof(size_t));
+    cr_assert_eq(words[3], 0);
+    cr_assert_eq(words[4], 1);
+}
