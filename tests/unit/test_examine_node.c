@@ -162,6 +162,7 @@ Test(examine_node, asks_without_waiting_for_answers)
     const char *text;
 
     connect_at(10 * MS);
+    cr_assert_eq(rlk_examine_node_wakeup(&node), now + PATIENCE);
     text = sent();
     cr_assert_eq(commands(text), 18, "%s", text);
     cr_assert_not_null(strstr(text, "*2 $4 INFO $6 server *2 $4 INFO "));
@@ -190,6 +191,7 @@ Test(examine_node, asks_the_time_after_a_ping)
     text = sent();
     cr_assert_eq(commands(text), 1, "%s", text);
     cr_assert_not_null(strstr(text, "redis.call('TIME')"));
+    cr_assert_eq(rlk_examine_node_wakeup(&node), now + PATIENCE);
 }
 
 Test(examine_node, pauses_between_samples)
@@ -204,6 +206,7 @@ Test(examine_node, pauses_between_samples)
     cr_assert_str_eq(sent(), "");
     step_at(2 * MS + PAUSE);
     cr_assert_str_eq(sent(), "*1 $4 PING ");
+    cr_assert_eq(rlk_examine_node_wakeup(&node), now + PATIENCE);
 }
 
 Test(examine_node, takes_a_reply_that_comes_in_pieces)
@@ -219,6 +222,29 @@ Test(examine_node, takes_a_reply_that_comes_in_pieces)
 
 /* --- what comes of it ------------------------------------------------------
  */
+
+Test(examine_node, is_unknown_at_first)
+{
+    cr_assert_eq(facts.reason, REDLOCK_REASON_NONE);
+    cr_assert_str_eq(facts.server, "");
+    cr_assert_eq(facts.round_trip_us, -1);
+    cr_assert_eq(facts.round_trip_max_us, -1);
+    cr_assert_eq(facts.append_only, -1);
+    cr_assert_eq(facts.snapshots, -1);
+    cr_assert_eq(facts.memory_max, -1);
+    cr_assert_eq(facts.clock_error_us, -1);
+    cr_assert_eq(facts.longest_ttl_ms, -1);
+    cr_assert_eq(facts.quarantined_ms, -1);
+}
+
+/* A key may hold what looks like a refusal. */
+Test(examine_node, refuses_by_errors_alone)
+{
+    connect_at(0);
+    hear_what_it_is();
+    hear_marker_and_rights(bulk("NOPERM to run the 'get' command"), ":1\r\n");
+    cr_assert_eq(facts.denied, 0);
+}
 
 Test(examine_node, ends_with_the_facts_of_all_answers)
 {

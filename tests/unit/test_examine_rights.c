@@ -43,6 +43,15 @@ Test(examine_rights, to_keys_are_denied_in_two_ways)
     cr_assert_eq(facts.denied, REDLOCK_RIGHT_KEYS);
 }
 
+Test(examine_rights, are_denied_where_no_key_is_spoken_of)
+{
+    refuse("NOPERM not for you");
+    cr_assert_eq(facts.denied, REDLOCK_RIGHT_GET);
+    facts.denied = 0;
+    refuse("NOPERM no permissions to run the 'get' command on any key");
+    cr_assert_eq(facts.denied, REDLOCK_RIGHT_GET);
+}
+
 Test(examine_rights, are_no_use_where_the_command_is_missing)
 {
     refuse("ERR unknown command 'GET', with args beginning with: 'x'");
