@@ -66,14 +66,14 @@ static bool wait_for(struct watched *watched)
     return ready >= 0 || errno == EINTR;
 }
 
-static void draw_event(struct rlk_examine_peer *peer, int64_t now)
+static void draw_event(struct rlk_examine_peer *peer)
 {
     struct rlk_conn_event event;
 
     if (!rlk_conn_next(&peer->conn, &event))
         return;
     if (event.kind == RLK_CONN_UP)
-        rlk_examine_node_connected(&peer->node, now);
+        rlk_examine_node_connected(&peer->node);
     else
         rlk_examine_node_fail(&peer->node, event.reason, event.message);
 }
@@ -107,7 +107,7 @@ static void turn(struct rlk_examine_peer *peer)
     int64_t now = rlk_now();
 
     if (peer->node.state == RLK_EXAMINE_CONNECTING)
-        draw_event(peer, now);
+        draw_event(peer);
     draw_replies(peer, now);
     rlk_examine_node_step(&peer->node, &peer->conn.wire, now);
     if (peer->node.state != RLK_EXAMINE_ENDED)

@@ -135,11 +135,10 @@ void rlk_examine_node_answer(struct rlk_examine_node *node,
         read(&node->notes, reply);
 }
 
-void rlk_examine_node_connected(struct rlk_examine_node *node, int64_t now)
+void rlk_examine_node_connected(struct rlk_examine_node *node)
 {
     assert(node->state == RLK_EXAMINE_CONNECTING);
     node->state = RLK_EXAMINE_ASKING;
-    node->progress = now;
 }
 
 void rlk_examine_node_fail(struct rlk_examine_node *node,

@@ -7,7 +7,7 @@
  * what becomes of each answer, and when it is over. It knows no socket and no
  * clock: commands go into a buffer, replies and instants are handed in.
  *
- *     rlk_examine_node_connected(node, now)     the handshake is done
+ *     rlk_examine_node_connected(node)          the handshake is done
  *     rlk_examine_node_answer(node, reply, now) for each reply, in order
  *     rlk_examine_node_step(node, wire, now)    after these, and at the wakeup
  *
@@ -46,8 +46,8 @@ struct rlk_examine_node {
 void rlk_examine_node_start(struct rlk_examine_node *node,
                             struct redlock_node_facts *facts, int64_t now);
 
-/* Questions may be asked from now on. */
-void rlk_examine_node_connected(struct rlk_examine_node *node, int64_t now);
+/* The handshake is done: the next step asks the first questions. */
+void rlk_examine_node_connected(struct rlk_examine_node *node);
 
 /* The next reply. One without a question ends the examination. */
 void rlk_examine_node_answer(struct rlk_examine_node *node,

@@ -75,7 +75,7 @@ static void examine(struct lies *lies, const struct rlk_uri *uri,
 
     rlk_examine_node_start(&node, facts, now);
     (void)snprintf(facts->name, sizeof(facts->name), "%s", uri->name);
-    rlk_examine_node_connected(&node, now);
+    rlk_examine_node_connected(&node);
     rlk_examine_node_step(&node, &wire, now);
     while (node.state != RLK_EXAMINE_ENDED) {
         now = answer(lies, &node, now);

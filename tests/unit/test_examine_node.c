@@ -29,8 +29,16 @@ static int64_t now;
 static void begin(void)
 {
     now = 0;
-    node =
-        (struct rlk_examine_node){.key = KEY, .patience = PATIENCE, .end = END};
+    /* As an examination before has left it. */
+    node = (struct rlk_examine_node){
+        .state = RLK_EXAMINE_ENDED,
+        .key = KEY,
+        .patience = PATIENCE,
+        .end = END,
+        .progress = -1,
+        .asked = 3,
+        .answered = 2,
+    };
     cr_assert(rlk_reader_open(&reader));
     rlk_examine_node_start(&node, &facts, now);
 }
@@ -95,7 +103,7 @@ static const char *bulk(const char *text)
 static void connect_at(int64_t instant)
 {
     now = instant;
-    rlk_examine_node_connected(&node, now);
+    rlk_examine_node_connected(&node);
     rlk_examine_node_step(&node, &wire, now);
 }
 
