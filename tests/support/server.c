@@ -8,6 +8,7 @@
 #include <hiredis.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,7 +67,7 @@ const char *test_dir(void)
     return dir;
 }
 
-int free_port(void)
+static int some_free_port(void)
 {
     struct sockaddr_in address = {.sin_family = AF_INET};
     socklen_t length = sizeof(address);
@@ -78,6 +79,17 @@ int free_port(void)
         die("no free port: %s", strerror(errno));
     close(fd);
     return ntohs(address.sin_port);
+}
+
+/* A server in a cluster listens 10000 above its port as well. */
+int free_port(void)
+{
+    int port;
+
+    do {
+        port = some_free_port();
+    } while (port > UINT16_MAX - 10000);
+    return port;
 }
 
 /* In the child. Debian's redis-tools holds the server under another name. */
