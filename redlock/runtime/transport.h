@@ -4,7 +4,7 @@
 
 /*
  * What a core may ask of a transport, and what comes back. Production's
- * transport is sockets behind epoll (transport.c), the simulator's a virtual
+ * transport is sockets behind epoll (net/sockets.c), the simulator's a virtual
  * network: the same coordinator runs on both.
  *
  * One transport serves one core, from one thread at a time.
