@@ -41,6 +41,30 @@ is 'contenders_exit_0' 0 $?
 is "and_it_is_json" 0 $?
 says 'which_says_that_locks_are_fenced' '"fenced": ?true' "$dir/out"
 
+# A signal ends it with what it has measured, and without a lock.
+fence_of() {
+    redis 1 GET "{redlock-bench:$1:0}:fence" | sed 's/[^0-9].*//'
+}
+# beyond PID FENCE: it has acquired a few more locks since then.
+beyond() {
+    [ "$(fence_of "$1")" -gt $(($2 + 5)) ]
+}
+has_a_fence() {
+    [ -n "$(fence_of "$1")" ]
+}
+"$redlock" bench --json --time 1h --ttl 200s >"$dir/out" 2>"$dir/err" &
+bench=$!
+await has_a_fence "$bench"
+await beyond "$bench" "$(fence_of "$bench")"
+kill -TERM "$bench"
+wait "$bench"
+is 'term_ends_it' 143 $?
+holds 'its_json_is_whole' "$REDLOCK_JSON_CHECK" <"$dir/out"
+for i in 1 2 3; do
+    await only_counters_left "$i"
+    holds "no_lock_is_left_on_master_$i" only_counters_left "$i"
+done
+
 signal_masters KILL 1 2
 "$redlock" bench --time 200ms >"$dir/out" 2>"$dir/err"
 is 'with_no_quorum_not_one_lock_is_acquired' 69 $?
