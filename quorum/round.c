@@ -6,7 +6,6 @@
 #include <assert.h>
 
 #include "clock/clock.h"
-#include "clock/mutant.h"
 #include "quorum/fence.h"
 
 static uint32_t bit_of(const struct rlk_round *round, int node)
@@ -29,13 +28,6 @@ static int lowest(uint32_t nodes)
 static bool is_acquire(const struct rlk_round *round)
 {
     return round->settings.kind == RLK_ROUND_ACQUIRE;
-}
-
-static int64_t deadline_of(const struct rlk_round *round)
-{
-    if (RLK_MUTANT(DEADLINE_IGNORED))
-        return RLK_NEVER;
-    return round->settings.deadline_ns;
 }
 
 static int bits_in(uint32_t nodes)
@@ -154,8 +146,8 @@ static void conclude(struct rlk_round *round, enum rlk_outcome outcome,
             round->undoing |= bit_of(round, node);
     }
     round->undo_by = rlk_clock_add(now, round->settings.node_timeout_ns);
-    if (round->undo_by > deadline_of(round))
-        round->undo_by = deadline_of(round);
+    if (round->undo_by > round->settings.deadline_ns)
+        round->undo_by = round->settings.deadline_ns;
 }
 
 /* Decides if it can; where the votes leave it open, the deadline does. */
@@ -166,7 +158,7 @@ static void settle(struct rlk_round *round, int64_t now)
     if (round->outcome != RLK_OUTCOME_PENDING)
         return;
     outcome = judge(round, now);
-    if (outcome == RLK_OUTCOME_PENDING && now >= deadline_of(round))
+    if (outcome == RLK_OUTCOME_PENDING && now >= round->settings.deadline_ns)
         outcome = RLK_OUTCOME_DEADLINE;
     if (outcome != RLK_OUTCOME_PENDING)
         conclude(round, outcome, now);
@@ -436,7 +428,7 @@ void rlk_round_cancel(struct rlk_round *round, int64_t now)
 
 int64_t rlk_round_wakeup(const struct rlk_round *round)
 {
-    int64_t earliest = deadline_of(round);
+    int64_t earliest = round->settings.deadline_ns;
 
     if (round->reported)
         return RLK_NEVER;

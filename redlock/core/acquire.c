@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "clock/clock.h"
-#include "clock/mutant.h"
 #include "quorum/backoff.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/node.h"
@@ -37,7 +36,7 @@ static void acquire_fire(struct rlk_timer *timer, int64_t now)
     struct rlk_acquire *acquire =
         RLK_OWNER_OF(timer, struct rlk_acquire, timer);
 
-    if (now >= acquire->deadline && !RLK_MUTANT(DEADLINE_IGNORED))
+    if (now >= acquire->deadline)
         end(acquire, acquire->call.status, now);
     else
         attempt(acquire, now);
@@ -53,8 +52,7 @@ static bool attempt_wanted(const struct rlk_op *op, int node,
     const struct rlk_runtime *runtime = op->runtime;
 
     (void)verb;
-    return rlk_op_may_judge(op, node) &&
-           (op->guarded == runtime->guarded || RLK_MUTANT(VOID_LEFT_OUT)) &&
+    return rlk_op_may_judge(op, node) && op->guarded == runtime->guarded &&
            rlk_round_vote_of(&op->round, node) == RLK_VOTE_NONE &&
            (op->round.outcome == RLK_OUTCOME_PENDING ||
             (op->lock != NULL && rlk_lock_held(op->lock, now)));
@@ -73,7 +71,7 @@ static void confirm_heard(struct rlk_op *op, int node,
         return;
     }
     op->granted &= ~(UINT32_C(1) << node);
-    if (moves && !RLK_MUTANT(CONFIRM_DENIED_COUNTS))
+    if (moves)
         rlk_lock_withdraw(op->lock, node, now);
 }
 
@@ -245,8 +243,7 @@ static void attempt(struct rlk_acquire *acquire, int64_t now)
     struct rlk_token token;
 
     /* Protocol 2: every attempt has a fresh token. */
-    if (acquire->attempt == 0 || !RLK_MUTANT(TOKEN_REUSED))
-        acquire->attempt = ++runtime->attempts;
+    acquire->attempt = ++runtime->attempts;
     rlk_token_make(&runtime->token_base, acquire->attempt, &token);
     if (!rlk_op_start(
             runtime,

@@ -4,7 +4,6 @@
 #include "redlock/core/backlog.h"
 
 #include "clock/clock.h"
-#include "clock/mutant.h"
 #include "redlock/runtime/memory.h"
 
 static struct rlk_backlog_entry *entry_of(struct rlk_list *among)
@@ -72,10 +71,8 @@ void rlk_backlog_add(struct rlk_backlog *backlog, struct rlk_resource *resource,
 {
     struct rlk_backlog_entry *entry = rlk_alloc(sizeof(*entry));
 
-    if (entry == NULL || RLK_MUTANT(DEBT_FORGOTTEN)) {
-        rlk_free(entry);
+    if (entry == NULL)
         return;
-    }
     *entry = (struct rlk_backlog_entry){
         .backlog = backlog,
         .resource = rlk_resource_hold(resource),
@@ -121,7 +118,7 @@ void rlk_backlog_expire(struct rlk_backlog *backlog, int64_t now)
     for (struct rlk_list *at = backlog->aging.next; at != &backlog->aging;
          at = next) {
         next = at->next;
-        if (entry_of(at)->until <= now && !RLK_MUTANT(DEBT_FOR_EVER))
+        if (entry_of(at)->until <= now)
             forget(entry_of(at));
     }
 }

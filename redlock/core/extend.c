@@ -4,7 +4,6 @@
 #include "redlock/core/extend.h"
 
 #include "clock/clock.h"
-#include "clock/mutant.h"
 #include "quorum/backoff.h"
 #include "redlock/core/acquire.h"
 #include "redlock/core/lock.h"
@@ -83,8 +82,7 @@ static void extend_fire(struct rlk_timer *timer, int64_t now)
         return;
     }
     /* Answers that came after their time-outs may have sufficed. */
-    if (lock->tenure.validity >= extend->goal ||
-        RLK_MUTANT(EXTENSION_TOLD_UNMOVED)) {
+    if (lock->tenure.validity >= extend->goal) {
         end(extend, REDLOCK_OK, now);
         return;
     }
@@ -126,10 +124,6 @@ static enum rlk_vote accepted(struct rlk_op *op, int node,
     bool quarantined =
         answer->quarantined || (op->runtime->guarded && answer->time_us == 0);
 
-    if (RLK_MUTANT(ROUNDS_MIXED_UP))
-        sent_at = rlk_round_sent_at(
-            &RLK_OWNER_OF(op->lock->rounds.next, struct rlk_op, of_lock)->round,
-            node);
     if (op->fence > 0 && answer->begun_anew)
         rlk_lock_counter(op->lock, node, answer->counter);
     if (op->fence > 0 && !rlk_lock_expects(op->lock, node, answer->counter)) {

@@ -6,7 +6,6 @@
 #include <stddef.h>
 
 #include "clock/clock.h"
-#include "clock/mutant.h"
 #include "redlock/core/extend.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/release.h"
@@ -92,8 +91,7 @@ static void tell_loss(struct redlock_lock *lock, int64_t now)
 
 void rlk_keeper_follow(struct redlock_lock *lock, int64_t now)
 {
-    if (rlk_lock_due(lock, now) == RLK_LOCK_LOST ||
-        (RLK_MUTANT(LOSS_TOLD_TWICE) && lock->lost)) {
+    if (rlk_lock_due(lock, now) == RLK_LOCK_LOST) {
         tell_loss(lock, now);
         return;
     }

@@ -7,7 +7,6 @@
 #include <stddef.h>
 
 #include "clock/clock.h"
-#include "clock/mutant.h"
 #include "redlock/runtime/memory.h"
 #include "redlock/runtime/runtime.h"
 
@@ -109,8 +108,6 @@ void rlk_lock_token(const struct redlock_lock *lock, struct rlk_token *token)
 
 int64_t rlk_lock_tell_at(const struct redlock_lock *lock)
 {
-    if (RLK_MUTANT(LOSS_TOLD_AT_EXPIRY))
-        return lock->tenure.validity;
     return rlk_clock_sub(lock->tenure.validity, lock->notice_ns);
 }
 
@@ -119,9 +116,7 @@ enum rlk_lock_due rlk_lock_due(const struct redlock_lock *lock, int64_t now)
     if (lock->abandoned)
         return RLK_LOCK_NOTHING;
     if (lock->lost)
-        return now >= lock->expires_at || RLK_MUTANT(GIVEN_UP_WHEN_TOLD)
-                   ? RLK_LOCK_EXPIRED
-                   : RLK_LOCK_NOTHING;
+        return now >= lock->expires_at ? RLK_LOCK_EXPIRED : RLK_LOCK_NOTHING;
     if (lock->tenure.lost)
         return RLK_LOCK_LOST;
     if (lock->tenure.founding)
@@ -138,9 +133,7 @@ int64_t rlk_lock_next_due(const struct redlock_lock *lock, int64_t now)
     if (lock->tenure.founding || lock->abandoned)
         return RLK_NEVER;
     if (lock->lost)
-        return lock->expires_at > now && !RLK_MUTANT(GIVEN_UP_WHEN_TOLD)
-                   ? lock->expires_at
-                   : now;
+        return lock->expires_at > now ? lock->expires_at : now;
     tell_at = rlk_lock_tell_at(lock);
     return lock->renew_at < tell_at ? lock->renew_at : tell_at;
 }
@@ -206,7 +199,7 @@ void rlk_lock_begin(struct redlock_lock *lock, uint64_t attempt, int64_t now)
 
 void rlk_lock_give_up(struct redlock_lock *lock, int64_t now)
 {
-    if (lock->lost && !RLK_MUTANT(LOSS_TOLD_TWICE))
+    if (lock->lost)
         return;
     rlk_tenure_lose(&lock->tenure);
     lock->runtime->lock_moved(lock, now);
@@ -270,6 +263,5 @@ bool rlk_lock_expects(const struct redlock_lock *lock, int node,
 
 bool rlk_lock_repairs(struct redlock_lock *lock, int64_t now)
 {
-    return lock->repair && !RLK_MUTANT(REPAIR_LEFT_OUT) &&
-           (rlk_lock_held(lock, now) || RLK_MUTANT(REPAIR_WHEN_LOST));
+    return lock->repair && rlk_lock_held(lock, now);
 }

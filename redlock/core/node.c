@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "clock/clock.h"
-#include "clock/mutant.h"
 #include "quorum/backoff.h"
 #include "redlock/core/marking.h"
 #include "redlock/runtime/runtime.h"
@@ -208,8 +207,6 @@ bool rlk_node_send_own(struct rlk_node *node, const struct rlk_request *request,
 
 static bool out_of_patience(const struct rlk_node *node, int64_t now)
 {
-    if (RLK_MUTANT(SILENCE_BORNE))
-        return false;
     return node->silent || (node->inflight.count > 0 &&
                             rlk_clock_sub(now, node->heard) >= patience(node));
 }
@@ -222,8 +219,6 @@ static void kill_orphans(struct rlk_node *node, int64_t now)
 {
     struct rlk_request request = {.verb = RLK_VERB_KILL_CLIENT};
 
-    if (RLK_MUTANT(ORPHAN_NOT_KILLED))
-        node->orphans_count = 0;
     if (node->kills > 0)
         return;
     node->spared = 0;

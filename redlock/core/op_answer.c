@@ -2,7 +2,6 @@
 /* What the answers to a round's requests are to the round. */
 
 #include "clock/clock.h"
-#include "clock/mutant.h"
 #include "redlock/core/node.h"
 #include "redlock/core/op_internal.h"
 #include "redlock/core/report.h"
@@ -146,8 +145,7 @@ static void confirm_answered(struct rlk_op *op, int node,
         return;
     }
     op->reasons[node] = REDLOCK_REASON_MISSING;
-    if (!RLK_MUTANT(CONFIRM_DENIED_COUNTS))
-        rlk_round_unconfirmed(&op->round, node, RLK_VOTE_DENIED, now);
+    rlk_round_unconfirmed(&op->round, node, RLK_VOTE_DENIED, now);
 }
 
 static void op_answered(struct rlk_pending *pending, int node,

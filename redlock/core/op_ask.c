@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "clock/clock.h"
-#include "clock/mutant.h"
 #include "redlock/core/largest_clock.h"
 #include "redlock/core/node.h"
 #include "redlock/core/op_internal.h"
@@ -92,8 +91,6 @@ void rlk_op_request(const struct rlk_pending *pending, int node,
         request->token_length = strlen(request->token);
         request->ttl_ms = rlk_clock_to_ms(runtime->settings.ttl_max_ns);
     }
-    if (RLK_MUTANT(RELEASE_BY_NAME) && verb == RLK_VERB_RELEASE)
-        request->token = request->resource;
 }
 
 /* --- sent, or owed ---------------------------------------------------------
@@ -233,11 +230,9 @@ void rlk_op_exclude_dead(struct rlk_op *op, int64_t now)
 
 void rlk_op_undo(struct rlk_op *op, int node, int64_t now)
 {
-    if (!RLK_MUTANT(UNDO_LEFT_OUT)) {
-        if (rlk_op_send(op, node, RLK_VERB_RELEASE, now))
-            return;
-        rlk_op_release_later(op, node, false, now);
-    }
+    if (rlk_op_send(op, node, RLK_VERB_RELEASE, now))
+        return;
+    rlk_op_release_later(op, node, false, now);
     rlk_round_undone(&op->round, node, now);
 }
 

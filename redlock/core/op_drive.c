@@ -6,7 +6,6 @@
 #include <stddef.h>
 
 #include "clock/clock.h"
-#include "clock/mutant.h"
 #include "redlock/core/node.h"
 #include "redlock/core/op_internal.h"
 #include "redlock/core/report.h"
@@ -212,16 +211,13 @@ void rlk_op_left(struct rlk_op *op, int64_t since, int64_t now)
 
 void rlk_op_cancel(struct rlk_op *op, int64_t now)
 {
-    if (RLK_MUTANT(CANCEL_WITHOUT_UNDO))
-        return;
     rlk_round_cancel(&op->round, now);
     rlk_op_drive(op, now);
 }
 
 void rlk_op_void(struct rlk_op *op, int64_t now)
 {
-    if (!rlk_op_acquires(op) || op->guarded || op->over ||
-        RLK_MUTANT(VOID_LEFT_OUT))
+    if (!rlk_op_acquires(op) || op->guarded || op->over)
         return;
     op->voided = true;
     rlk_op_cancel(op, now);

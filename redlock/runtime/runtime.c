@@ -4,7 +4,6 @@
 #include "redlock/runtime/runtime.h"
 
 #include "clock/clock.h"
-#include "clock/mutant.h"
 
 void rlk_runtime_init(struct rlk_runtime *runtime,
                       const struct rlk_runtime_settings *settings,
@@ -44,8 +43,6 @@ int64_t rlk_runtime_slack(const struct rlk_runtime *runtime, int64_t ttl_ns)
     int64_t part = ttl_ns / REDLOCK_SLACK_DEFAULT_PART;
     int64_t least = REDLOCK_SLACK_DEFAULT_LEAST_MS * RLK_NS_PER_MS;
 
-    if (RLK_MUTANT(SLACK_LEFT_OUT))
-        return 0;
     if (runtime->settings.slack_ns >= 0)
         return runtime->settings.slack_ns;
     return part > least ? part : least;

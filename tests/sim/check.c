@@ -4,8 +4,6 @@
  *
  *     sim-check seeds PROFILE COUNT   so many schedules break nothing, and
  *                                     leave nothing out
- *     sim-check mutants FILE...       each broken rule of the code is noticed,
- *                                     by a rule that is its own
  *     sim-check mutant                which one this program was made with
  *     sim-check found RULES PROFILE COUNT     one of these rules alone notices
  *                                     the mutant that this program was made
@@ -26,7 +24,6 @@
 #include "tests/sim/deal.h"
 #include "tests/sim/jobs.h"
 #include "tests/sim/mutant.h"
-#include "tests/sim/mutants.h"
 #include "tests/sim/points.h"
 #include "tests/sim/report.h"
 #include "tests/sim/run.h"
@@ -87,53 +84,6 @@ static int check_seeds(const char *profile, uint64_t seeds)
                                    sizeof(missing));
     result(complete, "they draw every fault, and reach what they have to",
            missing);
-    return finish();
-}
-
-/* Does one of the stories have it? That they break its rule is their test. */
-static void check_told(const struct sim_mutant *mutant, int files, char **paths)
-{
-    bool told = false;
-
-    for (int i = 0; i < files; i++)
-        told = told || sim_story_file_mutant(paths[i]) == mutant->mutant;
-    result(told, mutant->name, told ? "by a story" : "no story has it");
-}
-
-/* Its own rules alone are looked at: one that another finds is not found. */
-static void check_found(const struct sim_mutant *mutant)
-{
-    struct sim_work work = work_of(mutant->profile, mutant->seeds);
-    struct sim_outcome outcome;
-    char detail[128];
-
-    work.blind = ~mutant->rules;
-    rlk_mutant_active = mutant->mutant;
-    sim_jobs_run(&work, &outcome);
-    rlk_mutant_active = RLK_MUTANT_NONE;
-    if (outcome.died)
-        snprintf(detail, sizeof(detail), "the process died at seed %" PRIu64,
-                 outcome.seed);
-    else if (outcome.failed)
-        snprintf(detail, sizeof(detail), "by seed %" PRIu64 ", %s",
-                 outcome.seed, sim_rule_sentence(outcome.rule));
-    else
-        snprintf(detail, sizeof(detail),
-                 "its rules see nothing in %" PRIu64 " seeds of profile %s",
-                 mutant->seeds, mutant->profile);
-    result(outcome.failed && !outcome.died, mutant->name, detail);
-}
-
-static int check_mutants(int files, char **paths)
-{
-    const struct sim_mutant *mutant;
-
-    for (int i = 0; (mutant = sim_mutant_at(i)) != NULL; i++) {
-        if (mutant->profile == NULL)
-            check_told(mutant, files, paths);
-        else
-            check_found(mutant);
-    }
     return finish();
 }
 
@@ -255,8 +205,6 @@ int main(int argc, char **argv)
 
     if (strcmp(verb, "seeds") == 0 && argc == 4 && sim_profile(argv[2]) != NULL)
         return check_seeds(argv[2], strtoull(argv[3], NULL, 10));
-    if (strcmp(verb, "mutants") == 0)
-        return check_mutants(argc - 2, argv + 2);
     if (strcmp(verb, "mutant") == 0)
         return printf("mutant - %s\n", sim_mutant_name) < 0;
     if (strcmp(verb, "found") == 0 && argc == 5 && rules_of(argv[2]) != 0 &&

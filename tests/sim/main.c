@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "tests/sim/deal.h"
-#include "tests/sim/mutants.h"
 #include "tests/sim/report.h"
 #include "tests/sim/run.h"
 #include "tests/sim/story_file.h"
@@ -37,10 +36,12 @@ static void usage(FILE *out)
           "  --profile NAME   what befalls them (rough); all: every one in "
           "turn\n"
           "  --only RULE      look at one rule alone, as at exclusion\n"
-          "  --mutant NAME    with a rule of the code broken on purpose\n"
           "  --jobs N         processes (one for each core)\n"
           "  --json           the figures as JSON\n"
-          "  --list           the profiles, the rules and the mutants\n",
+          "  --list           the profiles and the rules\n"
+          "\n"
+          "./dev sim knows mutants, too: --mutant NAME builds one with that "
+          "rule broken\non purpose, and --list has their names.\n",
           out);
 }
 
@@ -53,7 +54,6 @@ static _Noreturn void refuse(const char *what, const char *text)
 static void list(void)
 {
     const struct sim_profile *profile;
-    const struct sim_mutant *mutant;
 
     for (int i = 0; (profile = sim_profile_at(i)) != NULL; i++)
         printf("profile  %-10s %s\n", profile->name, profile->about);
@@ -61,8 +61,6 @@ static void list(void)
         printf("rule     %-10s broken: %s\n",
                sim_rule_name((enum sim_rule)rule),
                sim_rule_sentence((enum sim_rule)rule));
-    for (int i = 0; (mutant = sim_mutant_at(i)) != NULL; i++)
-        printf("mutant   %s\n", mutant->name);
 }
 
 static double read_seconds(const char *text)
@@ -109,15 +107,6 @@ static void read_profile(struct wishes *wishes, const char *name)
         refuse("no such profile", name);
 }
 
-static void break_rule(const char *name)
-{
-    const struct sim_mutant *mutant = sim_mutant(name);
-
-    if (mutant == NULL)
-        refuse("no such mutant", name);
-    rlk_mutant_active = mutant->mutant;
-}
-
 static void read_option(struct wishes *wishes, int option)
 {
     struct sim_work *work = &wishes->work;
@@ -135,9 +124,6 @@ static void read_option(struct wishes *wishes, int option)
         break;
     case 'o':
         work->blind = all_but(optarg);
-        break;
-    case 'm':
-        break_rule(optarg);
         break;
     case 'j':
         work->jobs = atoi(optarg);
@@ -166,7 +152,6 @@ static void read_wishes(struct wishes *wishes, int argc, char **argv)
         {"for", required_argument, NULL, 'f'},
         {"profile", required_argument, NULL, 'p'},
         {"only", required_argument, NULL, 'o'},
-        {"mutant", required_argument, NULL, 'm'},
         {"jobs", required_argument, NULL, 'j'},
         {"json", no_argument, NULL, 'J'},
         {"list", no_argument, NULL, 'l'},

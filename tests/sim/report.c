@@ -7,6 +7,7 @@
 
 #include "tests/sim/commit.h"
 #include "tests/sim/deal.h"
+#include "tests/sim/mutant.h"
 #include "tests/sim/shrink.h"
 
 void sim_report_failure(FILE *out, const struct sim_work *work,
@@ -20,8 +21,9 @@ void sim_report_failure(FILE *out, const struct sim_work *work,
             profile, SIM_COMMIT,
             outcome->died ? "the process died"
                           : sim_rule_sentence(outcome->rule));
-    fprintf(out, "see it all:  redlock-sim --profile %s %" PRIu64 "\n", profile,
-            outcome->seed);
+    fprintf(out, "see it all:  ./dev sim%s%s --profile %s %" PRIu64 "\n",
+            sim_mutant_name[0] == '\0' ? "" : " --mutant ", sim_mutant_name,
+            profile, outcome->seed);
     if (outcome->died)
         return;
     world = sim_run_open();

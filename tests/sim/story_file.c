@@ -9,7 +9,6 @@
 
 #include "tests/sim/expect.h"
 #include "tests/sim/mutant.h"
-#include "tests/sim/mutants.h"
 #include "tests/sim/run.h"
 
 #define DASHES "---\n"
@@ -96,32 +95,18 @@ static bool read_kept(const char *path, struct kept *kept, char *complaint,
     return read;
 }
 
-/* A mutant that is a switch, or none. */
-static enum rlk_mutant switch_of(const struct kept *kept)
-{
-    const struct sim_mutant *mutant = sim_mutant(kept->mutant);
-
-    return mutant == NULL ? RLK_MUTANT_NONE : mutant->mutant;
-}
-
 /* Is this program what the story is told of? */
 static bool has_mutant(const struct kept *kept)
 {
-    return switch_of(kept) != RLK_MUTANT_NONE ||
-           strcmp(kept->mutant, sim_mutant_name) == 0;
+    return strcmp(kept->mutant, sim_mutant_name) == 0;
 }
 
 /* The rule that broke. out: NULL: nobody reads. */
-static enum sim_rule tell(const struct kept *kept, enum rlk_mutant mutant,
-                          FILE *out)
+static enum sim_rule tell(const struct kept *kept, FILE *out)
 {
     struct sim_world *world = sim_run_open();
-    enum rlk_mutant before = rlk_mutant_active;
-    enum sim_rule broken;
+    enum sim_rule broken = sim_run(world, &kept->plan, out, kept->blind);
 
-    rlk_mutant_active = mutant;
-    broken = sim_run(world, &kept->plan, out, kept->blind);
-    rlk_mutant_active = before;
     sim_run_close(world);
     return broken;
 }
@@ -137,7 +122,7 @@ bool sim_story_file_tell(const char *path, FILE *out, char *complaint,
         return false;
     has = has_mutant(&kept);
     if (has)
-        (void)tell(&kept, switch_of(&kept), out);
+        (void)tell(&kept, out);
     else
         snprintf(complaint, size, "this program has not its mutant: %s",
                  kept.mutant);
@@ -158,23 +143,6 @@ static int differing_line(const char *one, const char *other)
     return line;
 }
 
-/* With its mutant it breaks a rule of that mutant's own, without it none. */
-static bool blames_mutant(const struct kept *kept, enum sim_rule broken,
-                          char *complaint, size_t size)
-{
-    if (switch_of(kept) == RLK_MUTANT_NONE)
-        return true;
-    if ((sim_mutant(kept->mutant)->rules & 1U << broken) == 0) {
-        snprintf(complaint, size, "%s is no rule of its mutant's own",
-                 sim_rule_name(broken));
-        return false;
-    }
-    if (tell(kept, RLK_MUTANT_NONE, NULL) == SIM_RULE_NONE)
-        return true;
-    snprintf(complaint, size, "it breaks a rule without its mutant");
-    return false;
-}
-
 /* What it tells now, which the caller frees, if it is what the story expects.
  */
 static char *judged(const struct kept *kept, char *complaint, size_t size)
@@ -189,10 +157,9 @@ static char *judged(const struct kept *kept, char *complaint, size_t size)
         snprintf(complaint, size, "%s", strerror(errno));
         return NULL;
     }
-    broken = tell(kept, switch_of(kept), out);
+    broken = tell(kept, out);
     fclose(out);
-    good = sim_expect_met(kept->text, told, broken, complaint, size) &&
-           blames_mutant(kept, broken, complaint, size);
+    good = sim_expect_met(kept->text, told, broken, complaint, size);
     if (good)
         return told;
     free(told);
@@ -219,7 +186,7 @@ static bool told_again(const struct kept *kept, char *complaint, size_t size)
 static bool holds_without(const struct kept *kept, char *complaint, size_t size)
 {
     bool sound = sim_mutant_name[0] == '\0';
-    enum sim_rule broken = tell(kept, RLK_MUTANT_NONE, NULL);
+    enum sim_rule broken = tell(kept, NULL);
 
     if (!sound)
         snprintf(complaint, size, "this program has not its mutant: %s",
@@ -268,17 +235,4 @@ bool sim_story_file_rewrite(const char *path, char *complaint, size_t size)
     free(told);
     forget(&kept);
     return out != NULL && fclose(out) == 0;
-}
-
-enum rlk_mutant sim_story_file_mutant(const char *path)
-{
-    struct kept kept;
-    char complaint[128];
-    enum rlk_mutant mutant;
-
-    if (!read_kept(path, &kept, complaint, sizeof(complaint)))
-        return RLK_MUTANT_NONE;
-    mutant = switch_of(&kept);
-    forget(&kept);
-    return mutant;
 }

@@ -15,8 +15,6 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "clock/mutant.h"
-
 /*
  * Runs the file's plan and tells the story. false: see complaint, as of a
  * mutant that this program has not.
@@ -33,8 +31,5 @@ bool sim_story_file_check(const char *path, char *complaint, size_t size);
 
 /* Puts what comes of the plan into the file, if it is what it expects. */
 bool sim_story_file_rewrite(const char *path, char *complaint, size_t size);
-
-/* The file's mutant; RLK_MUTANT_NONE: it has none, or cannot be read. */
-enum rlk_mutant sim_story_file_mutant(const char *path);
 
 #endif
