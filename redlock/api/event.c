@@ -162,7 +162,7 @@ void redlock_close(struct redlock_client *client)
     if (client == NULL)
         return;
     if (client->sync != NULL) {
-        rlk_sync_close(client);
+        rlk_blocking_close(client);
         return;
     }
     if (rlk_client_is_ours(client)) {

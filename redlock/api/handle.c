@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* What a holder asks of its lock, answered from the clock, on any thread. */
+/* A lock of either face: what its holder asks, from the clock; adopted, left.
+ */
 
 #include <string.h>
 
 #include "clock/clock.h"
 #include "clock/now.h"
-#include "redlock/api/blocking.h"
 #include "redlock/api/client.h"
 #include "redlock/api/lost_fd.h"
+#include "redlock/api/sync.h"
+#include "redlock/core/acquire.h"
+#include "redlock/core/core.h"
 #include "redlock/core/lock.h"
+#include "redlock/core/release.h"
 #include "redlock/net/fork.h"
 #include "redlock/runtime/runtime.h"
 
@@ -80,4 +84,57 @@ const char *redlock_token(const struct redlock_lock *lock, char *text)
     rlk_lock_token(lock, &token);
     memcpy(text, token.text, token.length + 1);
     return text;
+}
+
+enum redlock_status redlock_adopt(struct redlock_client *client,
+                                  const char *resource, const char *token,
+                                  struct redlock_lock **lock)
+{
+    struct rlk_lock_settings settings = {.adopted = token};
+    struct rlk_token checked;
+
+    if (!rlk_client_is_ours(client))
+        return REDLOCK_FORKED;
+    if (*lock != NULL)
+        return REDLOCK_ALREADY;
+    if (redlock_resource_problem(resource) != NULL || token == NULL ||
+        !rlk_token_copy(&checked, token))
+        return REDLOCK_BAD_REQUEST;
+    rlk_sync_lock(client);
+    settings.resource = rlk_resource_new(resource, strlen(resource));
+    settings.ttl_ns = client->core.runtime.settings.ttl_max_ns;
+    settings.notice_ns = rlk_acquire_notice(0);
+    if (settings.resource != NULL) {
+        *lock = rlk_lock_new(&client->core.runtime, &settings);
+        if (*lock == NULL)
+            rlk_resource_drop(settings.resource);
+    }
+    rlk_sync_unlock(client);
+    return *lock == NULL ? REDLOCK_NO_MEMORY : REDLOCK_OK;
+}
+
+void redlock_detach(struct redlock_lock **place)
+{
+    struct redlock_lock *lock = place == NULL ? NULL : *place;
+    struct redlock_client *client;
+
+    if (lock == NULL)
+        return;
+    client = lock->runtime->face;
+    *place = NULL;
+    if (!rlk_client_is_ours(client))
+        return;
+    rlk_sync_lock(client);
+    if (client->sync != NULL) {
+        rlk_sync_drain(client->sync);
+        rlk_tell_forget(&client->sync->tell, lock, &client->sync->mutex);
+    }
+    rlk_release_handle(lock, rlk_now());
+    rlk_core_arm(&client->core);
+    if (client->sync != NULL) {
+        if (client->sync->led)
+            rlk_sockets_wake(client->sockets);
+        rlk_sync_hand_over(client->sync);
+    }
+    rlk_sync_unlock(client);
 }

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT */
+/* Who runs the loop. */
+
+#include "redlock/api/sync.h"
+
+#include <signal.h>
+#include <stddef.h>
+
+#include "clock/clock.h"
+#include "clock/now.h"
+#include "redlock/api/client.h"
+#include "redlock/core/core.h"
+#include "redlock/runtime/memory.h"
+
+/* After so long without a turn of the loop, connections may be stale. */
+#define STALE_NS (50 * RLK_NS_PER_MS)
+
+struct rlk_sync *rlk_sync_new(void)
+{
+    struct rlk_sync *sync = rlk_alloc(sizeof(*sync));
+
+    if (sync == NULL)
+        return NULL;
+    pthread_mutex_init(&sync->mutex, NULL);
+    rlk_tell_init(&sync->tell);
+    return sync;
+}
+
+void rlk_sync_free(struct rlk_sync *sync)
+{
+    rlk_tell_destroy(&sync->tell);
+    pthread_mutex_destroy(&sync->mutex);
+    rlk_free(sync);
+}
+
+void rlk_sync_lock(struct redlock_client *client)
+{
+    if (client->sync != NULL)
+        pthread_mutex_lock(&client->sync->mutex);
+}
+
+void rlk_sync_unlock(struct redlock_client *client)
+{
+    if (client->sync != NULL)
+        pthread_mutex_unlock(&client->sync->mutex);
+}
+
+/* --- running the loop ------------------------------------------------------
+ */
+
+void rlk_sync_done(struct rlk_sync_call *call)
+{
+    call->done = true;
+    pthread_cond_signal(&call->woken);
+}
+
+void rlk_sync_hand_over(struct rlk_sync *sync)
+{
+    struct rlk_sync_call *call = sync->calls;
+
+    while (call != NULL && !call->asleep)
+        call = call->next;
+    if (!sync->led && call != NULL)
+        pthread_cond_signal(&call->woken);
+}
+
+/*
+ * One turn of the loop, which waits for ns nanoseconds at most; 0: one look at
+ * the sockets. Other threads come in while it waits.
+ */
+static void turn(struct rlk_sync *sync, int64_t ns)
+{
+    struct rlk_sockets *sockets = sync->client->sockets;
+
+    sync->led = true;
+    if (rlk_sockets_settle(sockets) == RLK_SOCKETS_AGAIN)
+        ns = 0;
+    if (ns > 0)
+        pthread_mutex_unlock(&sync->mutex);
+    rlk_sockets_wait(sockets, ns);
+    if (ns > 0)
+        pthread_mutex_lock(&sync->mutex);
+    rlk_sockets_take(sockets);
+    (void)rlk_sockets_run_completions(sockets);
+    (void)rlk_sockets_flush(sockets);
+    rlk_sockets_looked(sockets);
+    sync->led = false;
+}
+
+static void enter(struct rlk_sync *sync, struct rlk_sync_call *call)
+{
+    pthread_cond_init(&call->woken, NULL);
+    call->done = false;
+    call->asleep = false;
+    call->next = sync->calls;
+    sync->calls = call;
+}
+
+static void leave(struct rlk_sync *sync, struct rlk_sync_call *call)
+{
+    struct rlk_sync_call **place = &sync->calls;
+
+    while (*place != call)
+        place = &(*place)->next;
+    *place = call->next;
+    pthread_cond_destroy(&call->woken);
+    rlk_sync_hand_over(sync);
+}
+
+/* Until the call is done, by running the loop or by watching it run. */
+static void wait_for(struct rlk_sync *sync, struct rlk_sync_call *call)
+{
+    struct redlock_client *client = sync->client;
+
+    if (sync->led &&
+        (rlk_sockets_flush(client->sockets) ||
+         rlk_completions_waiting(&client->core.runtime.completions)))
+        rlk_sockets_wake(client->sockets);
+    while (!call->done) {
+        if (rlk_tell_due(&sync->tell)) {
+            rlk_sync_hand_over(sync);
+            rlk_tell_one(&sync->tell, &sync->mutex);
+            continue;
+        }
+        if (!sync->led) {
+            turn(sync, RLK_NEVER);
+            continue;
+        }
+        call->asleep = true;
+        pthread_cond_wait(&call->woken, &sync->mutex);
+        call->asleep = false;
+    }
+}
+
+void rlk_sync_wait(struct rlk_sync *sync, struct rlk_sync_call *call)
+{
+    enter(sync, call);
+    wait_for(sync, call);
+    leave(sync, call);
+}
+
+void rlk_sync_look(struct rlk_sync *sync)
+{
+    struct redlock_client *client = sync->client;
+    int64_t idle;
+
+    if (sync->led)
+        return;
+    idle = rlk_sockets_catch_up(client->sockets);
+    if (idle <= STALE_NS && !rlk_core_impaired(&client->core, rlk_now()))
+        return;
+    turn(sync, 0);
+    rlk_core_try_again(&client->core, idle, rlk_now());
+}
+
+void rlk_sync_drain(struct rlk_sync *sync)
+{
+    struct rlk_core *core = &sync->client->core;
+    int64_t by =
+        rlk_clock_add(rlk_now(), core->runtime.settings.node_timeout_ns);
+
+    for (;;) {
+        int64_t now = rlk_now();
+        int64_t left = rlk_clock_sub(by, now);
+        uint32_t nameless = rlk_sockets_nameless(sync->client->sockets);
+        if (left <= 0 || sync->led || rlk_core_quiet(core, nameless, now))
+            break;
+        turn(sync, left);
+    }
+}
+
+/* --- the keeper's thread ---------------------------------------------------
+ */
+
+static void *keep(void *argument)
+{
+    struct rlk_sync *sync = argument;
+
+    pthread_mutex_lock(&sync->mutex);
+    wait_for(sync, &sync->keeper_call);
+    pthread_mutex_unlock(&sync->mutex);
+    return NULL;
+}
+
+/* With every signal blocked: signals are the program's own business. */
+bool rlk_sync_start_keeper(struct rlk_sync *sync)
+{
+    sigset_t all;
+    sigset_t before;
+
+    if (sync->keeper_runs)
+        return true;
+    enter(sync, &sync->keeper_call);
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    sync->keeper_runs = pthread_create(&sync->keeper, NULL, keep, sync) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (!sync->keeper_runs)
+        leave(sync, &sync->keeper_call);
+    return sync->keeper_runs;
+}
+
+void rlk_sync_stop_keeper(struct rlk_sync *sync)
+{
+    if (!sync->keeper_runs)
+        return;
+    pthread_mutex_lock(&sync->mutex);
+    rlk_sync_done(&sync->keeper_call);
+    rlk_sockets_wake(sync->client->sockets);
+    pthread_mutex_unlock(&sync->mutex);
+    pthread_join(sync->keeper, NULL);
+    leave(sync, &sync->keeper_call);
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_REDLOCK_API_SYNC_H
+#define RLK_REDLOCK_API_SYNC_H
+
+/*
+ * Many threads, one core. A thread that waits runs the loop, unless another one
+ * does: then it sleeps until its answer is there, or until it is its turn to
+ * run the loop. The keeper's thread, where there is one, is a caller whose
+ * answer never comes.
+ */
+
+#include <pthread.h>
+#include <stdbool.h>
+
+#include "redlock/api/tell.h"
+
+struct redlock_client;
+
+/* A thread that waits for an answer: on its stack. */
+struct rlk_sync_call {
+    struct rlk_sync_call *next;
+    pthread_cond_t woken;
+    bool done;
+    bool asleep; /* until woken: not running the loop or a callback */
+};
+
+struct rlk_sync {
+    struct redlock_client *client;
+    pthread_mutex_t mutex; /* guards all of the client, waiting excepted */
+    bool led;              /* a thread runs the loop */
+    struct rlk_sync_call *calls;
+    struct rlk_tell tell;
+    bool keeper_runs;
+    pthread_t keeper;
+    struct rlk_sync_call keeper_call;
+};
+
+/* NULL: no memory. The client is still to be set. */
+struct rlk_sync *rlk_sync_new(void);
+void rlk_sync_free(struct rlk_sync *sync);
+
+/* Keeps other threads out of the core; nothing in the event face. */
+void rlk_sync_lock(struct redlock_client *client);
+void rlk_sync_unlock(struct redlock_client *client);
+
+/* --- with the mutex --------------------------------------------------------
+ */
+
+/*
+ * Before a call: sees what broke or came back while nobody looked. A thread
+ * that runs the loop looks all the time.
+ */
+void rlk_sync_look(struct rlk_sync *sync);
+
+/*
+ * Until rlk_sync_done() was called for the call, by running the loop or by
+ * watching it run. Holders are called back meanwhile.
+ */
+void rlk_sync_wait(struct rlk_sync *sync, struct rlk_sync_call *call);
+void rlk_sync_done(struct rlk_sync_call *call);
+
+/* Somebody else has to run the loop now. At the end of every call that may have
+ * run it, or that has left something to do. */
+void rlk_sync_hand_over(struct rlk_sync *sync);
+
+/*
+ * At most one node time-out for the nodes to hear what was sent last. Where
+ * another thread runs the loop, it sees to that. A name may take as long as it
+ * likes to be looked up: nobody waits for it.
+ */
+void rlk_sync_drain(struct rlk_sync *sync);
+
+/* The keeper's thread runs from here on. false: the system refuses one. */
+bool rlk_sync_start_keeper(struct rlk_sync *sync);
+
+/* --- without it ------------------------------------------------------------
+ */
+
+/* Ends the keeper's thread, and waits for that. */
+void rlk_sync_stop_keeper(struct rlk_sync *sync);
+
+#endif

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_REDLOCK_API_TELL_H
+#define RLK_REDLOCK_API_TELL_H
+
+/*
+ * What holders of the blocking face are to be called back for, renewals and
+ * losses, in the order in which they came: one callback at a time, on whichever
+ * thread is there, outside the client's mutex. All of it is called with that
+ * mutex held.
+ */
+
+#include <pthread.h>
+#include <stdbool.h>
+
+struct redlock_lock;
+
+struct rlk_tell {
+    struct redlock_lock *first;   /* of those that wait, by next_to_tell */
+    struct redlock_lock *current; /* its callback runs, */
+    pthread_t teller;             /* on this thread */
+    pthread_cond_t told;
+};
+
+void rlk_tell_init(struct rlk_tell *tell);
+void rlk_tell_destroy(struct rlk_tell *tell);
+
+/* There is something to tell of the lock, where its holder wants to know. */
+void rlk_tell_add(struct rlk_tell *tell, struct redlock_lock *lock);
+
+/* Somebody waits, and no callback runs. */
+bool rlk_tell_due(const struct rlk_tell *tell);
+
+/*
+ * Calls back for the first that waits. The mutex is let go meanwhile: the
+ * callback may call anything.
+ */
+void rlk_tell_one(struct rlk_tell *tell, pthread_mutex_t *mutex);
+
+/*
+ * Nothing is told of the lock any more, and no callback of it still runs, but
+ * on this very thread. Waits for that, without the mutex.
+ */
+void rlk_tell_forget(struct rlk_tell *tell, const struct redlock_lock *lock,
+                     pthread_mutex_t *mutex);
+
+#endif
