@@ -67,10 +67,10 @@ static void stop(void)
     rig_close(&rig);
 }
 
-TestSuite(acquire, .fini = stop, .timeout = 60);
+TestSuite(core_waits, .fini = stop, .timeout = 60);
 
 /* Two a second on the average, where the bound has grown to one. */
-Test(acquire, that_has_waited_for_long_asks_seldom)
+Test(core_waits, that_has_waited_for_long_asks_seldom)
 {
     uint64_t at_first;
 
@@ -83,7 +83,7 @@ Test(acquire, that_has_waited_for_long_asks_seldom)
                   (uintmax_t)rig.node[0].asked[RLK_VERB_GRANT]);
 }
 
-Test(acquire, asks_more_often_if_it_was_told_to)
+Test(core_waits, asks_more_often_if_it_was_told_to)
 {
     wait_for_it(5 * RLK_NS_PER_MS);
     (void)attempts_within(MINUTE_NS);
@@ -91,7 +91,7 @@ Test(acquire, asks_more_often_if_it_was_told_to)
 }
 
 /* A holder that died costs no pause, however long somebody has waited. */
-Test(acquire, never_pauses_beyond_the_end_that_was_told)
+Test(core_waits, never_pauses_beyond_the_end_that_was_told)
 {
     wait_for_it(0);
     (void)attempts_within(free_at - rig.now - RLK_NS_PER_MS);
@@ -100,7 +100,7 @@ Test(acquire, never_pauses_beyond_the_end_that_was_told)
     cr_assert_eq(acquire.call.status, REDLOCK_OK);
 }
 
-Test(acquire, that_is_cancelled_while_it_pauses_says_so)
+Test(core_waits, that_is_cancelled_while_it_pauses_says_so)
 {
     wait_for_it(0);
     (void)attempts_within(RLK_NS_PER_S);

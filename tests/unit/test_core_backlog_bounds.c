@@ -165,10 +165,10 @@ static void stop(void)
     rig_close(&rig);
 }
 
-TestSuite(backlog, .init = start, .fini = stop, .timeout = 60);
+TestSuite(core_backlog_bounds, .init = start, .fini = stop, .timeout = 60);
 
 /* A minute of it: what is owed, and what is sent, stay what they are. */
-Test(backlog, ends_at_a_node_that_greets_and_takes_no_write)
+Test(core_backlog_bounds, ends_at_a_node_that_greets_and_takes_no_write)
 {
     uint64_t before = 0;
 
@@ -188,7 +188,7 @@ Test(backlog, ends_at_a_node_that_greets_and_takes_no_write)
     cr_assert_eq(owed->count, 0, "%d", owed->count);
 }
 
-Test(backlog, is_paid_in_portions)
+Test(core_backlog_bounds, is_paid_in_portions)
 {
     rig.answers = first_is_silent;
     acquire_and_release(1000, 100 * RLK_NS_PER_MS);
@@ -203,7 +203,7 @@ Test(backlog, is_paid_in_portions)
 }
 
 /* Nobody knows when the server reads what a broken connection carried. */
-Test(backlog, stays_while_a_request_may_be_unread)
+Test(core_backlog_bounds, stays_while_a_request_may_be_unread)
 {
     struct rlk_acquire wish;
     struct redlock_lock *lock;
@@ -225,7 +225,7 @@ Test(backlog, stays_while_a_request_may_be_unread)
 }
 
 /* The server will not kill what broke: only an answer ends what is owed. */
-Test(backlog, stays_where_nothing_is_killed)
+Test(core_backlog_bounds, stays_where_nothing_is_killed)
 {
     rig.core.nodes[0].identity.client_id = 0;
     rig.answers = first_takes_no_write;
@@ -238,7 +238,7 @@ Test(backlog, stays_where_nothing_is_killed)
     cr_assert_eq(owed->count, 0);
 }
 
-Test(backlog, that_expires_makes_room_for_one_that_does_not)
+Test(core_backlog_bounds, that_expires_makes_room_for_one_that_does_not)
 {
     struct rlk_acquire wish;
     struct redlock_lock *lock;
@@ -263,7 +263,7 @@ Test(backlog, that_expires_makes_room_for_one_that_does_not)
 }
 
 /* It was down when the lock was asked for, and has none of its keys. */
-Test(backlog, is_none_to_a_node_that_was_not_asked)
+Test(core_backlog_bounds, is_none_to_a_node_that_was_not_asked)
 {
     struct redlock_lock *lock;
 
@@ -278,7 +278,7 @@ Test(backlog, is_none_to_a_node_that_was_not_asked)
 }
 
 /* They would be as many as its locks, until the connection is given up. */
-Test(backlog, is_what_a_silent_node_is_not_sent_any_more)
+Test(core_backlog_bounds, is_what_a_silent_node_is_not_sent_any_more)
 {
     rig.core.runtime.settings.node_timeout_ns = 5 * RLK_NS_PER_S;
     rig.answers = first_is_silent;
@@ -289,7 +289,7 @@ Test(backlog, is_what_a_silent_node_is_not_sent_any_more)
 }
 
 /* The connection that carried the grant is gone: the key expires by itself. */
-Test(backlog, ends_though_its_release_is_never_answered)
+Test(core_backlog_bounds, ends_though_its_release_is_never_answered)
 {
     owe_one();
     rig.answers = first_takes_no_write;
@@ -297,7 +297,7 @@ Test(backlog, ends_though_its_release_is_never_answered)
     cr_assert_eq(owed->count, 0);
 }
 
-Test(backlog, ends_where_another_run_has_never_read_the_request)
+Test(core_backlog_bounds, ends_where_another_run_has_never_read_the_request)
 {
     owe_one();
     rig.node[0].run++;
@@ -305,7 +305,7 @@ Test(backlog, ends_where_another_run_has_never_read_the_request)
     cr_assert_eq(owed->count, 0);
 }
 
-Test(backlog, stays_where_nobody_says_whether_it_is_the_same_run)
+Test(core_backlog_bounds, stays_where_nobody_says_whether_it_is_the_same_run)
 {
     owe_one();
     rig.node[0].nameless = true;
@@ -313,7 +313,7 @@ Test(backlog, stays_where_nobody_says_whether_it_is_the_same_run)
     cr_assert_eq(owed->count, 1);
 }
 
-Test(backlog, stays_where_the_server_will_not_kill)
+Test(core_backlog_bounds, stays_where_the_server_will_not_kill)
 {
     owe_one();
     to_kill = RLK_ANSWER_ERROR;
@@ -331,7 +331,7 @@ Test(backlog, stays_where_the_server_will_not_kill)
 }
 
 /* More broke than are remembered: one that was forgotten may be read yet. */
-Test(backlog, stays_where_too_many_connections_broke)
+Test(core_backlog_bounds, stays_where_too_many_connections_broke)
 {
     owe_one();
     for (int i = 0; i <= RLK_NODE_ORPHANS; i++) {
@@ -344,7 +344,7 @@ Test(backlog, stays_where_too_many_connections_broke)
 }
 
 /* A refusal does not bring it back at once, nor for ever. */
-Test(backlog, that_is_refused_is_tried_again_after_a_while)
+Test(core_backlog_bounds, that_is_refused_is_tried_again_after_a_while)
 {
     uint64_t before;
 
@@ -364,7 +364,7 @@ Test(backlog, that_is_refused_is_tried_again_after_a_while)
 }
 
 /* Nothing is killed, but the server has come as far as to refuse. */
-Test(backlog, that_is_refused_ends_with_its_key)
+Test(core_backlog_bounds, that_is_refused_ends_with_its_key)
 {
     uint64_t before;
 
@@ -382,7 +382,7 @@ Test(backlog, that_is_refused_ends_with_its_key)
 }
 
 /* What follows a refusal is not sent before that while is over. */
-Test(backlog, others_wait_behind_one_that_is_refused)
+Test(core_backlog_bounds, others_wait_behind_one_that_is_refused)
 {
     uint64_t before;
 
@@ -403,7 +403,7 @@ Test(backlog, others_wait_behind_one_that_is_refused)
  * grant waits on it unread is owed. A kill of an earlier connection says
  * nothing of this one.
  */
-Test(backlog, of_this_connection_does_not_end_with_an_earlier_one)
+Test(core_backlog_bounds, of_this_connection_does_not_end_with_an_earlier_one)
 {
     struct redlock_lock *lock;
 
@@ -423,7 +423,7 @@ Test(backlog, of_this_connection_does_not_end_with_an_earlier_one)
 }
 
 /* The last node is asked when the lock is won already. */
-Test(backlog, is_noted_for_a_node_that_was_asked_late)
+Test(core_backlog_bounds, is_noted_for_a_node_that_was_asked_late)
 {
     struct redlock_lock *lock;
 
@@ -436,7 +436,7 @@ Test(backlog, is_noted_for_a_node_that_was_asked_late)
 }
 
 /* It got a key by a repair alone. */
-Test(backlog, is_noted_for_a_node_that_was_repaired)
+Test(core_backlog_bounds, is_noted_for_a_node_that_was_repaired)
 {
     struct rlk_extend extend = {.call.completion.run = rig_ignore};
     struct redlock_lock *lock;
@@ -461,7 +461,7 @@ Test(backlog, is_noted_for_a_node_that_was_repaired)
 }
 
 /* Whoever acquired it may have asked any node. */
-Test(backlog, is_noted_for_an_adopted_lock)
+Test(core_backlog_bounds, is_noted_for_an_adopted_lock)
 {
     struct redlock_lock *lock = rlk_lock_new(
         &rig.core.runtime, &(struct rlk_lock_settings){
