@@ -153,6 +153,18 @@ Test(backlog, ages_while_it_is_on_its_way_but_is_not_dropped_there)
     cr_assert_eq(backlog.count, 0);
 }
 
+Test(backlog, on_its_way_down_the_connection_that_stands_does_not_age)
+{
+    struct rlk_backlog_entry *entry;
+
+    add_unread("one", 2);
+    entry = send_next();
+    rlk_backlog_begin_to_age(&backlog, 2, 500 * MS);
+    rlk_backlog_refused(entry, false, 501 * MS);
+    rlk_backlog_expire(&backlog, 10000 * MS);
+    cr_assert_eq(backlog.count, 1);
+}
+
 /* --- bounded in number ---------------------------------------------------- */
 
 static void fill(void)
