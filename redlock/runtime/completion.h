@@ -3,9 +3,9 @@
 #define RLK_REDLOCK_RUNTIME_COMPLETION_H
 
 /*
- * Completions: what has ended, waiting to be handed to whoever asked for it.
- * They are delivered from one place (rlk_core_run_completions), with nothing of
- * the core on the stack, so that a callback may call anything.
+ * Completions: what has ended or happened, queued until its caller is told.
+ * They are run from one place, rlk_core_run_completions(), where nothing of the
+ * core is on the stack, so that a callback may call anything.
  */
 
 #include <stdbool.h>
@@ -14,17 +14,19 @@
 #include "redlock/runtime/list.h"
 
 struct rlk_completion {
-    struct rlk_list queued;
+    struct rlk_list queued; /* among the completions that wait to be run */
+    /* Tells the caller; called once for each time that it was queued. */
     void (*run)(struct rlk_completion *completion);
 };
 
 struct rlk_completions {
     struct rlk_list queue; /* first in, first out */
-    size_t count;
+    size_t count;          /* of the completions in it */
 };
 
 void rlk_completions_init(struct rlk_completions *completions);
 
+/* Is there one to be run? */
 bool rlk_completions_waiting(const struct rlk_completions *completions);
 
 /* Appends a completion; one that is queued already stays where it is. */

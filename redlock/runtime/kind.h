@@ -22,16 +22,20 @@ enum rlk_verb {
     /* By the locks of every kind; rows of rlk_kind. */
     RLK_VERB_GRANT,
     RLK_VERB_CONFIRM, /* checked only: raises the counter to the fence */
-    RLK_VERB_EXTEND,  /* never creates the key */
+    RLK_VERB_EXTEND,  /* moves the key's end; never creates the key */
     RLK_VERB_REPAIR,  /* creates the key if it is missing */
-    RLK_VERB_RELEASE,
-    RLK_VERB_INSPECT,
+    RLK_VERB_RELEASE, /* deletes the key if it is of this token */
+    RLK_VERB_INSPECT, /* says whose the key is, and for how long */
     RLK_VERBS_OF_KIND,
 
-    /* By no lock: rows of resp/node_commands.c. */
-    RLK_VERB_INIT_NODE = RLK_VERBS_OF_KIND, /* token is the run_id */
-    RLK_VERB_MARK,                          /* token is what was seen */
-    RLK_VERB_KILL_CLIENT,
+    /*
+     * By no lock: rows of resp/node_commands.c. The request's token is, for
+     * init node, the run_id of the server that is meant; for mark, the marker
+     * that was seen there.
+     */
+    RLK_VERB_INIT_NODE = RLK_VERBS_OF_KIND, /* writes a sound marker */
+    RLK_VERB_MARK,                          /* writes another marker */
+    RLK_VERB_KILL_CLIENT,                   /* ends another connection */
     RLK_VERBS
 };
 
@@ -39,17 +43,17 @@ enum rlk_verb {
 enum rlk_word {
     RLK_WORD_RESOURCE,
     RLK_WORD_COUNTER, /* the key of its fence: "{resource}:fence" */
-    RLK_WORD_MARKER,  /* the marker's key; left out where it is not judged:
-                         users need no right to what is not */
+    RLK_WORD_MARKER,  /* the marker's key; left out where no marker is judged,
+                         so that users need no right to it */
     RLK_WORD_TOKEN,
-    RLK_WORD_TTL,
-    RLK_WORD_MARK,
-    RLK_WORD_UNTIL,
-    RLK_WORD_CLIENT_ID,
-    RLK_WORD_NX, /* this word itself, likewise PX */
-    RLK_WORD_PX,
+    RLK_WORD_TTL,       /* milliseconds */
+    RLK_WORD_MARK,      /* what the marker becomes */
+    RLK_WORD_UNTIL,     /* microseconds of the node's clock */
+    RLK_WORD_CLIENT_ID, /* of the connection to be killed */
+    RLK_WORD_NX,        /* the word NX itself */
+    RLK_WORD_PX,        /* the word PX itself */
 
-    /* Of the rules of a checked script: */
+    /* Members of struct rlk_rules, for checked scripts: */
     RLK_WORD_RUN_ID,
     RLK_WORD_GUARD,
     RLK_WORD_SERIAL,
@@ -70,17 +74,17 @@ enum rlk_word {
 struct rlk_command {
     struct rlk_script {
         const char *text; /* NULL: a plain command, or no row at all */
-        size_t length;
-        const char *sha; /* SHA1 of the text, in hex */
+        size_t length;    /* of the text, in bytes */
+        const char *sha;  /* SHA1 of the text, in hex */
     } script;
     struct rlk_plain {
         char bytes[RLK_PLAIN_MAX]; /* its first words, as they go over the
                                       wire */
-        uint8_t length;
-        uint8_t words;
+        uint8_t length;            /* of these bytes */
+        uint8_t words;             /* so many words they are */
     } plain;
-    uint8_t keys; /* script: so many of the words are keys, the first ones */
-    uint8_t count;
+    uint8_t keys;  /* script: so many of the words are keys, the first ones */
+    uint8_t count; /* of the words that follow */
     uint8_t words[RLK_COMMAND_WORDS]; /* enum rlk_word */
 };
 
@@ -105,7 +109,7 @@ struct rlk_command {
                          RLK_WORD_FENCE, RLK_WORD_FLOOR)
 
 struct rlk_kind {
-    const char *name;
+    const char *name; /* "mutex" */
     struct {
         struct rlk_command plain;   /* no markers, no fences */
         struct rlk_command checked; /* judges both */

@@ -12,15 +12,15 @@
 #include <stdint.h>
 
 struct rlk_list {
-    struct rlk_list *next;
-    struct rlk_list *previous;
+    struct rlk_list *next;     /* of the last member: the head */
+    struct rlk_list *previous; /* of the first member: the head */
 };
 
-/* The struct that a member, or a timer, is embedded in. */
+/* The struct in which a member of a list, or a timer, is embedded. */
 #define RLK_OWNER_OF(pointer, type, member)                                    \
     ((type *)(void *)((uintptr_t)(pointer)-offsetof(type, member)))
 
-/* Its first member's struct; NULL: it has none. */
+/* The struct of the list's first member; NULL: the list is empty. */
 #define RLK_LIST_FIRST(head, type, member)                                     \
     (rlk_list_empty(head) ? NULL : RLK_OWNER_OF((head)->next, type, member))
 

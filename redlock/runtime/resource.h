@@ -2,15 +2,18 @@
 #ifndef RLK_REDLOCK_RUNTIME_RESOURCE_H
 #define RLK_REDLOCK_RUNTIME_RESOURCE_H
 
-/* A resource's name, shared by all that speaks of it. Not for threads. */
+/*
+ * A resource's name, shared by all that need it and freed by the last of them.
+ * One thread at a time.
+ */
 
 #include <stddef.h>
 #include <stdint.h>
 
 struct rlk_resource {
-    uint32_t holders;
-    uint32_t length;
-    char text[]; /* ends in NUL */
+    uint32_t holders; /* that have not dropped it */
+    uint32_t length;  /* of the text, in bytes, without its NUL */
+    char text[];      /* ends in NUL */
 };
 
 /* One holder: the caller. NULL: no memory. */

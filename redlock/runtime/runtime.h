@@ -3,9 +3,9 @@
 #define RLK_REDLOCK_RUNTIME_RUNTIME_H
 
 /*
- * The ground on which the core's parts stand: the settings, the transport, the
- * timers, the completions, and what exists. It calls nobody. core.h makes it,
- * and alone walks the lists.
+ * The ground on which the parts of the core stand: the settings, the transport,
+ * the timers, the completions, and lists of what exists. It calls nobody.
+ * core.h makes it, and is the only one to walk the lists.
  */
 
 #include <stdbool.h>
@@ -24,62 +24,73 @@ struct redlock_lock;
 struct rlk_node;
 
 struct rlk_runtime_settings {
-    const struct rlk_kind *kind; /* of its locks; static */
-    int nodes;
-    int quorum;
-    bool parallel;
-    int64_t node_timeout_ns;
-    int64_t ttl_max_ns;
-    int64_t drift_ppm;
-    unsigned generation;  /* of the process: see redlock_lock */
-    int64_t slack_ns;     /* keys live so much longer; -1: by the TTL */
-    int64_t pause_max_ns; /* of one that waits; 0: the acquire's own */
-    enum redlock_guard guard;
-    const struct redlock_sighting *sightings; /* borrowed for the making */
+    const struct rlk_kind *kind; /* of all locks; static */
+    int nodes;                   /* 1 .. REDLOCK_NODES_MAX */
+    int quorum;                  /* majority .. nodes */
+    bool parallel;               /* an attempt asks all nodes at once */
+    int64_t node_timeout_ns;     /* how long a node may be silent in a round */
+    int64_t ttl_max_ns;          /* the longest TTL that anybody here may use */
+    int64_t drift_ppm;           /* what two clocks may gain on each other */
+    unsigned generation;         /* counts forks: the one of this process */
+    int64_t slack_ns;         /* keys live so much longer than their lock; -1: a
+                                 part of its TTL */
+    int64_t pause_max_ns;     /* the longest pause between two attempts; 0: the
+                                 default */
+    enum redlock_guard guard; /* are markers judged? */
+    const struct redlock_sighting *sightings; /* borrowed by the init only */
     int sightings_count;
-    const char *label;                    /* borrowed likewise */
+    const char *label; /* of the tokens; borrowed by the init only */
     const char *names[REDLOCK_NODES_MAX]; /* borrowed; without passwords */
 };
 
 struct rlk_runtime {
     struct rlk_transport *transport; /* borrowed */
     struct rlk_runtime_settings settings;
-    struct rlk_token_base token_base;
-    uint64_t attempts; /* counts tokens; none is used twice */
-    uint64_t serials;  /* counts requests with rules, likewise */
-    bool guarded;      /* markers are judged: told so, or one was seen */
+    struct rlk_token_base token_base; /* of all tokens */
+    uint64_t attempts; /* the last attempt's number; no token is used twice */
+    uint64_t serials;  /* the last serial; no request with rules repeats one */
+    bool guarded;      /* markers are judged: by the settings, or as one was
+                          seen */
     struct rlk_sightings sightings; /* of other processes */
     struct rlk_timers timers;
     struct rlk_completions completions;
     struct rlk_node *nodes;    /* settings.nodes of them */
-    struct rlk_list ops;       /* rounds in flight */
-    struct rlk_list spare_ops; /* the last: for a release without memory */
+    struct rlk_list ops;       /* all rounds in flight */
+    struct rlk_list spare_ops; /* to be used again; the last one is kept for a
+                                  release that finds no memory */
     int spare_ops_count;
-    struct rlk_list acquires; /* acquisitions under way */
-    struct rlk_list locks;    /* whose handles exist */
+    struct rlk_list acquires; /* all acquisitions under way */
+    struct rlk_list locks;    /* all locks */
 
-    /* The keeper's: whenever a lock has moved, and when its timer fires. */
+    /* Set to the keeper's functions, which stand above the lock's. */
     void (*lock_moved)(struct redlock_lock *lock, int64_t now);
     void (*lock_fire)(struct rlk_timer *timer, int64_t now);
 
-    /* The face's: face as it will be, the rest set after the making. */
-    void *face;
-    void (*tell)(struct redlock_lock *lock); /* of its loss, a completion */
-    void (*published)(struct redlock_lock *lock); /* at once; may be NULL */
-    void (*freed)(struct redlock_lock *lock);     /* likewise, before it is */
+    /* The face's. It sets face before rlk_runtime_init(), the rest after. */
+    void *face; /* whatever it wants to find again */
+    /* A lock's completion: it was renewed, or it is lost. */
+    void (*tell)(struct redlock_lock *lock);
+    /* What a lock publishes has changed; called at once. May be NULL. */
+    void (*published)(struct redlock_lock *lock);
+    /* The lock is about to be freed. May be NULL. */
+    void (*freed)(struct redlock_lock *lock);
 };
 
-/* nodes: the caller's memory. transport: borrowed, with ops. */
+/*
+ * nodes      settings->nodes of them, the caller's memory.
+ * transport  borrowed, with ops.
+ */
 void rlk_runtime_init(struct rlk_runtime *runtime,
                       const struct rlk_runtime_settings *settings,
                       struct rlk_transport *transport, struct rlk_node *nodes);
 
+/* Frees what it holds; nothing of the core is left by then. */
 void rlk_runtime_clear(struct rlk_runtime *runtime);
 
-/* How much longer than the lock is believed in its keys live. */
+/* How much longer than a lock with this TTL its keys live. */
 int64_t rlk_runtime_slack(const struct rlk_runtime *runtime, int64_t ttl_ns);
 
-/* For how long a key that is set with this TTL lives. */
+/* For how long the keys of a lock with this TTL live: slack included. */
 int64_t rlk_runtime_key_lives(const struct rlk_runtime *runtime,
                               int64_t ttl_ns);
 

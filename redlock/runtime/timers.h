@@ -3,8 +3,8 @@
 #define RLK_REDLOCK_RUNTIME_TIMERS_H
 
 /*
- * Every timer of a core in one heap: the owner embeds a timer, the heap
- * holds pointers. Instants are the boot clock's nanoseconds.
+ * Every timer of a core in one heap: the owner embeds a timer, the heap holds
+ * pointers to them. Instants are nanoseconds of the boot clock.
  */
 
 #include <stdbool.h>
@@ -14,10 +14,14 @@
 struct rlk_timer {
     int64_t at;   /* RLK_NEVER while not set */
     size_t place; /* in the heap, from 1; 0: not in it */
+    /* Called when the instant has come, with the timer unset. */
     void (*fire)(struct rlk_timer *timer, int64_t now);
 };
 
-/* The instant once more: comparing it reads nothing but the heap. */
+/*
+ * A place in the heap. It has the timer's instant once more, so that comparing
+ * two places reads nothing but the heap.
+ */
 struct rlk_timer_place {
     int64_t at;
     struct rlk_timer *timer;
@@ -25,22 +29,22 @@ struct rlk_timer_place {
 
 struct rlk_timers {
     struct rlk_timer_place *heap; /* heap[0] is not used */
-    size_t count;
-    size_t room;     /* places in heap, the unused one included */
-    size_t promised; /* timers that exist: room is there for each */
+    size_t count;                 /* timers that are set */
+    size_t room;                  /* places in heap, the unused one included */
+    size_t promised; /* timers that exist, set or not: each has its room */
 };
 
 void rlk_timers_init(struct rlk_timers *timers);
 void rlk_timers_clear(struct rlk_timers *timers);
 
 /*
- * Makes room for a timer that comes into being, so that setting it can never
- * fail. false: no memory.
+ * Makes room for a timer, not set, whose owner comes into being, so that
+ * setting it can never fail. false: no memory.
  */
 bool rlk_timers_promise(struct rlk_timers *timers, struct rlk_timer *timer,
                         void (*fire)(struct rlk_timer *timer, int64_t now));
 
-/* The timer goes: unsets it and gives its room back. */
+/* The timer's owner goes: unsets the timer and gives its room back. */
 void rlk_timers_forget(struct rlk_timers *timers, struct rlk_timer *timer);
 
 /* Sets, moves, or (with RLK_NEVER) unsets. */
@@ -50,7 +54,7 @@ void rlk_timers_set(struct rlk_timers *timers, struct rlk_timer *timer,
 /* The earliest instant, or RLK_NEVER. */
 int64_t rlk_timers_next(const struct rlk_timers *timers);
 
-/* Takes out a timer that is due; NULL when none is. The caller fires it. */
+/* Unsets a timer that is due; NULL: none is. The caller calls its fire. */
 struct rlk_timer *rlk_timers_take_due(struct rlk_timers *timers, int64_t now);
 
 #endif

@@ -20,14 +20,15 @@
 
 #define RLK_TOKEN_RANDOM_BYTES 16
 
+/* What all tokens of a client have in common. */
 struct rlk_token_base {
-    char digits[2 * RLK_TOKEN_RANDOM_BYTES]; /* hex */
+    char digits[2 * RLK_TOKEN_RANDOM_BYTES]; /* the random bits, in hex */
     size_t label_length;
-    char label[REDLOCK_LABEL_MAX];
+    char label[REDLOCK_LABEL_MAX]; /* does not end in NUL */
 };
 
 struct rlk_token {
-    size_t length;
+    size_t length;                /* without the NUL */
     char text[REDLOCK_TOKEN_MAX]; /* ends in NUL */
 };
 

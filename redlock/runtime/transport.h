@@ -5,7 +5,7 @@
 /*
  * What a core may ask of a transport, and what comes back. Production's
  * transport is sockets behind epoll (net/sockets.c), the simulator's a virtual
- * network: the same coordinator runs on both.
+ * network: the same core runs on both.
  *
  * One transport serves one core, from one thread at a time.
  *
@@ -22,20 +22,22 @@
 #include "redlock/runtime/kind.h"
 #include "redlock/runtime/marker.h"
 
-/* What checked scripts are told beside; the core's alone. */
+/* What a checked script is told beside the request's other members. */
 struct rlk_rules {
     char run_id[41];  /* of this connection's server, as it said */
     int64_t guard_ms; /* the deployment's longest TTL; 0: not guarded */
     uint64_t serial;  /* never used before with this token */
-    bool fenced;
-    int64_t fence;    /* carried; release: what was minted; 0: none */
-    int64_t floor_us; /* the largest node clock that is known of */
+    bool fenced;      /* the script counts fences */
+    int64_t fence;    /* extend, repair, confirm: the lock's; release: what was
+                         minted there; 0: none */
+    int64_t floor_us; /* the largest node clock that is known of, from which a
+                         new counter begins */
 };
 
 /* Borrowed for the call of send(). */
 struct rlk_request {
     const struct rlk_kind *kind; /* static; not read for a verb of no kind */
-    enum rlk_verb verb;
+    enum rlk_verb verb;          /* what the node is asked to do */
     bool by_text; /* EVAL with the script's text instead of EVALSHA */
     const char *resource;
     size_t resource_length;
@@ -45,9 +47,9 @@ struct rlk_request {
                        deployment's longest TTL */
     int64_t client_id; /* kill client */
     const char *mark;  /* mark: what the marker becomes */
-    int64_t until_us;  /* mark: unless the node's clock is past this; >= 0 */
-    bool checked;      /* the checked script, with these rules: */
-    struct rlk_rules rules;
+    int64_t until_us;  /* mark: not if the node's clock is past this; >= 0 */
+    bool checked;      /* the kind's checked row, not its plain one */
+    struct rlk_rules rules; /* checked */
 };
 
 enum rlk_answer_kind {
@@ -56,7 +58,7 @@ enum rlk_answer_kind {
     RLK_ANSWER_HELD,        /* another's token (inspect: somebody's) */
     RLK_ANSWER_MISSING,     /* no key; kill client: no such client */
     RLK_ANSWER_QUARANTINED, /* grant: refused, text is the node's marker */
-    RLK_ANSWER_SUPERSEDED,  /* repair: refused, somebody newer was there */
+    RLK_ANSWER_SUPERSEDED,  /* repair: refused, a newer holder was there */
     RLK_ANSWER_DISAGREES, /* grant: refused, remaining_ms is the longest TTL */
     RLK_ANSWER_ERROR,     /* see reason and message */
 };
@@ -67,24 +69,25 @@ enum rlk_answer_kind {
  */
 struct rlk_answer {
     enum rlk_answer_kind kind;
-    enum redlock_reason reason; /* error: why; NOSCRIPT where it was EVALSHA */
+    enum redlock_reason reason; /* error: why it was refused */
     int64_t remaining_ms;       /* held: of that key; -1: for ever or unknown */
     const char *text;           /* held: the token there; error: the message;
                                    quarantined, mark, init node: the marker */
-    size_t text_length;
-    int64_t time_us;  /* the node's clock; 0: not told */
-    int64_t counter;  /* of fences, as it now is; 0: not told */
-    bool quarantined; /* since the node lost its memory */
-    bool begun_anew;  /* extend: the counter was of another run */
+    size_t text_length;         /* in bytes */
+    int64_t time_us;            /* what the node's clock showed; 0: not told */
+    int64_t counter;  /* the resource's, after the request; 0: not told */
+    bool quarantined; /* the node's marker says that it lost its memory */
+    bool begun_anew;  /* extend: the counter was another memory's, and has
+                         begun anew */
 };
 
 /* What a server said of itself when connecting. */
 struct rlk_identity {
-    char run_id[41];   /* "" where it would not tell */
-    char replid[41];   /* of its memory; likewise */
-    int64_t client_id; /* of this connection; 0 where it would not tell */
-    bool replica;
-    int64_t time_us;                   /* the node's clock; 0: not told */
+    char run_id[41];   /* of its process; "": it would not tell */
+    char replid[41];   /* of its memory, its master_replid; "": likewise */
+    int64_t client_id; /* of this connection; 0: it would not tell */
+    bool replica;      /* else a master */
+    int64_t time_us;   /* what the node's clock showed; 0: not told */
     char marker[RLK_MARKER_MAX];       /* of its memory; "": none */
     enum redlock_reason marker_hidden; /* NONE: the marker was told, or none is
                                    there; else why it was not */
@@ -125,9 +128,9 @@ struct rlk_transport_ops {
     void (*wake)(struct rlk_transport *transport);
 };
 
-/* A transport begins with this. */
+/* Every transport begins with this. */
 struct rlk_transport {
-    const struct rlk_transport_ops *ops;
+    const struct rlk_transport_ops *ops; /* static */
 };
 
 #endif
