@@ -23,8 +23,8 @@
 /* What all tokens of a client have in common. */
 struct rlk_token_base {
     char digits[2 * RLK_TOKEN_RANDOM_BYTES]; /* the random bits, in hex */
-    size_t label_length;
-    char label[REDLOCK_LABEL_MAX]; /* does not end in NUL */
+    size_t label_length;                     /* without the NUL */
+    char label[REDLOCK_LABEL_MAX];           /* ends in NUL */
 };
 
 struct rlk_token {
