@@ -3,9 +3,8 @@
 #define RLK_REDLOCK_CORE_ACQUIRE_H
 
 /*
- * One wish to acquire a resource: attempts, each with a fresh token, and
- * pauses between them, until the lock is won, the wait has run out, or the
- * caller wants no more.
+ * Acquiring a resource: attempts, each with a fresh token, and pauses between
+ * them, until the lock is won, the wait has run out, or the caller cancels.
  */
 
 #include <stdbool.h>
@@ -18,13 +17,13 @@
 
 struct rlk_acquire {
     struct rlk_call call; /* its rounds are the attempts that were decided */
-    struct rlk_list among_acquires;
-    struct rlk_timer timer;    /* the pause before the next attempt */
-    struct redlock_lock *lock; /* made beforehand; won with status OK */
-    uint64_t attempt;          /* the token of the attempt under way */
-    int64_t min_validity_ns;
-    int64_t deadline; /* RLK_NEVER: none */
-    bool once;        /* no second attempt */
+    struct rlk_list among_acquires; /* of the runtime */
+    struct rlk_timer timer;         /* the pause before the next attempt */
+    struct redlock_lock *lock;      /* made beforehand; won with status OK */
+    uint64_t attempt;        /* number of the last attempt, for its token */
+    int64_t min_validity_ns; /* what must be left when it is won */
+    int64_t deadline;        /* no attempt goes on after it; RLK_NEVER */
+    bool once;               /* no second attempt, and no deadline */
 };
 
 /*
@@ -42,7 +41,7 @@ enum redlock_status rlk_acquire_start(struct rlk_acquire *acquire,
 /* Ends it as cancelled, unless it has ended. */
 void rlk_acquire_cancel(struct rlk_acquire *acquire, int64_t now);
 
-/* Nobody waits any more, and no completion comes; frees its lock. */
+/* Ends it without a completion, and frees its lock: its caller is gone. */
 void rlk_acquire_drop(struct rlk_acquire *acquire);
 
 /* Checks a TTL alone, in milliseconds: OK, TTL_TOO_SHORT, TTL_TOO_LONG. */

@@ -4,16 +4,17 @@
 
 /*
  * The releases that a node has not acknowledged, because its connection broke
- * or it does not answer: they go down the next one (protocol 2). It sends
- * nothing: the node takes from it what may go out, and says what came of it.
- * Bounded in age, in number and in pace:
+ * or it does not answer: they go down the next connection (protocol 2). The
+ * backlog sends nothing: the node takes from it what may go out, and says what
+ * came of it. It is bounded in age, in number and in pace:
  *
- * - one whose request cannot be executed any more is dropped once the key that
- *   it would delete has expired by itself, at the next look of the node: at
- *   most its longest pause or patience later;
- * - no more than RLK_BACKLOG_MOST are kept for a node. Of more, the oldest of
- *   those that expire by themselves is dropped, and where there is none, the
- *   oldest: its key, if the node sets it after all, stays until it expires;
+ * - a release is dropped when the key that it would delete has expired by
+ *   itself, and nothing that the node may still execute sets that key. The node
+ *   looks for such releases after each of its pauses;
+ * - no more than RLK_BACKLOG_MOST are kept for a node. Beyond that the oldest
+ *   of those whose keys expire by themselves is dropped, or where there is
+ *   none, the oldest of all: if the node sets its key after all, that stays
+ *   until it expires;
  * - no more than RLK_BACKLOG_AT_ONCE are on their way to a node.
  */
 
@@ -28,76 +29,81 @@
 #define RLK_BACKLOG_MOST 4096
 #define RLK_BACKLOG_AT_ONCE 64
 
-/* A release. */
+/* One release. */
 struct rlk_backlog_entry {
-    struct rlk_pending pending; /* first: the owner of its request; the node's
-                                   to set up */
+    struct rlk_pending pending; /* first: the owner of its request; the node
+                                   sets its ops */
     struct rlk_backlog *backlog;
-    struct rlk_list among; /* one of the backlog's lists */
-    struct rlk_resource *resource;
-    struct rlk_token token;
-    int64_t lives_ns;    /* a key that is set now has gone after so long */
-    int64_t until;       /* the key is gone by then; RLK_NEVER: nobody knows */
-    uint64_t connection; /* of the node, when it was added */
+    struct rlk_list among;         /* in one of the backlog's lists */
+    struct rlk_resource *resource; /* held by the entry */
+    struct rlk_token token;        /* whose key is to be deleted */
+    int64_t lives_ns;    /* a key that the node set at this instant would expire
+                            after so long */
+    int64_t until;       /* the key has expired by then; RLK_NEVER: the node may
+                            still execute what sets it */
+    uint64_t connection; /* the node's, by number, when it was added */
 };
 
-/* Of one node. */
+/* The backlog of one node. Its lists have the oldest entry first. */
 struct rlk_backlog {
-    struct rlk_list maybe_unread; /* until is RLK_NEVER; oldest first, as all */
-    struct rlk_list aging;
-    struct rlk_list sent; /* not answered yet */
-    int count;            /* of all three */
-    int at_once;          /* of those that are sent */
-    bool refused; /* one was; none goes out before all are tried again */
+    struct rlk_list maybe_unread; /* entries whose until is RLK_NEVER */
+    struct rlk_list aging;        /* the others that wait */
+    struct rlk_list sent;         /* on their way, not answered */
+    int count;                    /* entries in all three lists */
+    int at_once;                  /* entries in sent */
+    bool refused; /* the node refused an entry: none goes out before
+                     rlk_backlog_try_again() */
 };
 
 struct rlk_backlog_terms {
-    int64_t lives_ns;    /* a key that is set now has gone after so long */
-    bool maybe_unread;   /* the node may yet execute what would set it */
-    uint64_t connection; /* the node's present one, or the last */
+    int64_t lives_ns;    /* as in the entry */
+    bool maybe_unread;   /* the node may still execute what sets the key */
+    uint64_t connection; /* the node's present one, or the last, by number */
 };
 
+/* An empty one. */
 void rlk_backlog_init(struct rlk_backlog *backlog);
 
 /* Frees them all. */
 void rlk_backlog_clear(struct rlk_backlog *backlog);
 
 /*
- * Notes a release down. With no memory for it the key stays until it expires,
- * which is what the caller reports anyway.
+ * Adds a release. Without memory for it the key stays until it expires, which
+ * is what the caller reports anyway.
  */
 void rlk_backlog_add(struct rlk_backlog *backlog, struct rlk_resource *resource,
                      const struct rlk_token *token,
                      const struct rlk_backlog_terms *terms, int64_t now);
 
 /*
- * Nothing that was sent before this connection will be executed any more: what
- * was added before it has a key that expires.
+ * The node will execute nothing that was sent before this connection: the keys
+ * of what was added before it expire from now on.
  */
 void rlk_backlog_begin_to_age(struct rlk_backlog *backlog, uint64_t connection,
                               int64_t now);
 
-/* Drops what has expired. */
+/* Drops the entries that wait and whose keys have expired. */
 void rlk_backlog_expire(struct rlk_backlog *backlog, int64_t now);
 
-/* What was refused is tried again. */
+/* After a refusal: entries may go out again. */
 void rlk_backlog_try_again(struct rlk_backlog *backlog);
 
 /*
- * The next one that may go out, and stays where it is until it has; NULL: none,
- * enough are on their way, or the node refused one.
+ * The next entry that may go out. It stays where it is until rlk_backlog_sent()
+ * is called for it. NULL: there is none, enough are on their way, or the node
+ * refused one.
  */
 struct rlk_backlog_entry *rlk_backlog_next(struct rlk_backlog *backlog);
 
-/* It went out. */
+/* The entry went out. */
 void rlk_backlog_sent(struct rlk_backlog_entry *entry);
 
-/* The node has acknowledged it: it is gone. */
+/* The node has acknowledged the entry, which is freed. */
 void rlk_backlog_done(struct rlk_backlog_entry *entry);
 
 /*
- * The node refused it, or the connection broke. settled: nothing that was sent
- * before will be executed any more.
+ * The node refused the entry, or its connection broke: it waits again. settled:
+ * the node will execute nothing that was sent before.
  */
 void rlk_backlog_refused(struct rlk_backlog_entry *entry, bool settled,
                          int64_t now);

@@ -5,7 +5,7 @@
 /*
  * The head of every operation - acquire, extend, release, inspect: when it
  * began, how many rounds it took, what came of it, the caller's report, and the
- * completion that tells the caller. One beginning and one end for all.
+ * completion that tells the caller. All operations begin and end by it.
  */
 
 #include <stdint.h>
@@ -18,28 +18,28 @@ struct rlk_runtime;
 
 struct rlk_call {
     struct rlk_completion completion; /* its run is set by the caller */
-    struct rlk_runtime *runtime;
-    struct rlk_op *op;             /* the round under way; NULL: none */
-    struct redlock_report *report; /* the caller's; may be NULL */
-    int64_t started;
-    int rounds; /* that were decided; no more than INT_MAX */
-    enum redlock_status status;
+    struct rlk_runtime *runtime;      /* borrowed */
+    struct rlk_op *op;                /* the round under way; NULL: none */
+    struct redlock_report *report;    /* the caller's; may be NULL */
+    int64_t started;                  /* when rlk_call_begin() was called */
+    int rounds;                 /* counted by rlk_call_count(); up to INT_MAX */
+    enum redlock_status status; /* of the rounds so far; at last of the call */
 };
 
 void rlk_call_begin(struct rlk_call *call, struct rlk_runtime *runtime,
                     struct redlock_report *report, int64_t now);
 
-/* One round more was decided. */
+/* One round more, for the report: an attempt that was decided, or a round. */
 void rlk_call_count(struct rlk_call *call);
 
 /*
- * The status stands and the report is full: the completion is on its way. A
- * round that is still under way has no caller any more.
+ * The end: sets the status, completes the report and queues the completion. A
+ * round that is still under way goes on without a caller.
  */
 void rlk_call_end(struct rlk_call *call, enum redlock_status status,
                   int64_t now);
 
-/* Nobody waits any more: no completion comes. */
+/* The end without a completion: the caller is gone. */
 void rlk_call_drop(struct rlk_call *call);
 
 #endif

@@ -3,11 +3,12 @@
 #define RLK_REDLOCK_CORE_CORE_H
 
 /*
- * Drives rounds through a transport: the core under both faces. It belongs to
- * one thread at a time; the blocking face guards it with a mutex.
+ * The core: events of a transport in, requests and completions out. It is used
+ * by one thread at a time; the blocking face guards it with a mutex.
  *
- * This header is what a transport needs to know. What the faces call is in
- * acquire.h, extend.h, release.h, inspect.h and lock.h.
+ * This header is what a transport needs, and what concerns the client as a
+ * whole. What the faces call for one lock is in acquire.h, extend.h, release.h,
+ * inspect.h and lock.h.
  */
 
 #include <stdatomic.h>
@@ -20,14 +21,16 @@
 
 struct rlk_core {
     struct rlk_runtime runtime;
-    int64_t armed; /* what the transport was last told */
+    int64_t armed; /* the instant that the transport was last told */
 
-    /* The face's, set before anything is delivered. */
-    void (*on_free)(struct rlk_core *core); /* frees, after closing was set */
-    _Atomic bool cancel_asked; /* for every acquisition, or the next one */
-    bool closing; /* closed by a callback: nothing more is delivered */
+    /* The face's, set before any completion runs. */
+    void (*on_free)(struct rlk_core *core); /* frees the core: see closing */
+    _Atomic bool cancel_asked; /* every acquisition under way is to be
+                                  cancelled; where there is none, the next */
+    bool closing; /* set by a callback: no completion runs after it, and on_free
+                     is called */
 
-    struct rlk_node nodes[REDLOCK_NODES_MAX];
+    struct rlk_node nodes[REDLOCK_NODES_MAX]; /* settings.nodes of them */
 };
 
 /*
@@ -46,7 +49,11 @@ enum redlock_status rlk_core_init(struct rlk_core *core,
  */
 void rlk_core_clear(struct rlk_core *core, int64_t now);
 
-/* After anything was asked of the core: arms the timer, wakes the transport. */
+/*
+ * To be called after the functions of the operations' headers: arms the
+ * transport's timer, and wakes it where completions wait. The functions of this
+ * header do so themselves.
+ */
 void rlk_core_arm(struct rlk_core *core);
 
 /* Cancels every acquisition under way. */
@@ -55,26 +62,29 @@ void rlk_core_cancel_all(struct rlk_core *core, int64_t now);
 /* Cancels every acquisition and releases every lock; their handles are gone. */
 void rlk_core_release_all(struct rlk_core *core, int64_t now);
 
-/* Some node would not be asked now: what is known of it may be old. */
+/* Is there a node that no round would ask at this instant? */
 bool rlk_core_impaired(const struct rlk_core *core, int64_t now);
 
 /*
- * For a transport whose loop does not always turn. Before it turns again:
- * nobody has looked at the sockets for so long. After it has: what is known
- * against a node is forgotten if it is that old, and the node tried as at
- * first.
+ * For a transport whose loop does not always turn, and has not for idle_ns.
+ *
+ * rlk_core_overlook(), before the loop turns again: nobody has looked at the
+ * sockets for so long, which is no node's silence.
+ *
+ * rlk_core_try_again(), after it has turned: nodes that are down are tried as
+ * at first, if what is known against them may be that old.
  */
 void rlk_core_overlook(struct rlk_core *core, int64_t idle_ns);
 void rlk_core_try_again(struct rlk_core *core, int64_t idle_ns, int64_t now);
 
 /*
- * Nothing that was sent is still unanswered by a node that is alive. aside: a
- * set of nodes that are not asked about, a bit each.
+ * Has every node that is likely to answer answered all that was sent to it?
+ * aside: nodes that are left out, a bit each.
  */
 bool rlk_core_quiet(const struct rlk_core *core, uint32_t aside, int64_t now);
 
-/* --- what a transport tells
- * --------------------------------------------------- */
+/* --- what a transport tells ------------------------------------------------
+ */
 
 /* The node's connection stands, and the server said who it is. */
 void rlk_core_connected(struct rlk_core *core, int node,
@@ -93,22 +103,22 @@ void rlk_core_answer(struct rlk_core *core, int node,
                      const struct rlk_answer *answer, int64_t now);
 
 /*
- * What was sent since an instant has left only now: so late, because this
- * process had no time to write it, which is no node's silence. For a transport
- * that may write late.
+ * For a transport that may write late. What was sent since an instant has left
+ * at now, late_ns after it was sent: this process had no time to write it,
+ * which is no node's silence.
  */
 void rlk_core_left(struct rlk_core *core, int64_t since, int64_t late_ns,
                    int64_t now);
 
 /*
- * The armed instant has come, at now at the latest; the answers that were in
- * by then have been told.
+ * The armed instant has come, at now at the latest; every answer that had come
+ * in by then was told before this.
  */
 void rlk_core_tick(struct rlk_core *core, int64_t now);
 
 /*
- * Hands the completions to their callers, who may call anything, also what
- * ends the core: false if so, and it must not be touched again.
+ * Runs the completions that are queued. The callbacks may call anything, also
+ * what ends the core: then false, and the core must not be touched again.
  */
 bool rlk_core_run_completions(struct rlk_core *core, int64_t now);
 

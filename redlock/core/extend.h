@@ -3,7 +3,7 @@
 #define RLK_REDLOCK_CORE_EXTEND_H
 
 /*
- * One wish to extend a lock: rounds, again and again, until a quorum has
+ * Extending a lock: rounds, with pauses between them, until a quorum has
  * accepted or the loss has to be told (protocol 3).
  */
 
@@ -18,13 +18,15 @@
 struct rlk_extend {
     struct rlk_call call;      /* its rounds are those that were begun */
     struct redlock_lock *lock; /* NULL once ended */
-    struct rlk_list of_lock;
-    struct rlk_timer timer; /* the pause before the next round */
-    int64_t ttl_ns;
-    int64_t goal; /* the validity that the first round would give */
+    struct rlk_list of_lock;   /* among the lock's extensions */
+    struct rlk_timer timer;    /* the pause before the next round */
+    int64_t ttl_ns;            /* that the lock gets */
+    int64_t goal;              /* the validity that its first round would give,
+                                  and that it has to reach */
     /*
-     * The keeper's: called at the end instead of the completion, with the lock
-     * that it was for, and may free it. NULL: the completion comes.
+     * For the keeper: called at the end instead of the completion, with the
+     * lock that was extended. It may free the extension. NULL: the completion
+     * is queued.
      */
     void (*ended)(struct rlk_extend *extend, struct redlock_lock *lock,
                   int64_t now);
@@ -45,10 +47,10 @@ enum redlock_status rlk_extend_start(struct rlk_extend *extend,
 enum redlock_status rlk_extend_check(const struct redlock_lock *lock,
                                      int64_t ttl_ms);
 
-/* Nobody waits any more; no completion comes. */
+/* Ends it without a completion: its caller is gone. */
 void rlk_extend_drop(struct rlk_extend *extend, int64_t now);
 
-/* Ends all that are under way for a lock, as lost. */
+/* Ends all extensions that are under way for a lock, with status LOST. */
 void rlk_extend_end_all(struct redlock_lock *lock, int64_t now);
 
 #endif

@@ -3,8 +3,9 @@
 #define RLK_REDLOCK_CORE_INFLIGHT_H
 
 /*
- * Requests that were sent to a node and not answered, oldest first, and whose
- * they are: a round's (op.h), or the backlog's (backlog.h).
+ * Requests to a node that were sent and not answered, or that are held back
+ * until its first connection stands: the oldest first, each with its owner,
+ * which is a round (op.h), the node's backlog (backlog.h) or the node itself.
  */
 
 #include <stdbool.h>
@@ -15,42 +16,43 @@
 struct rlk_pending;
 
 struct rlk_pending_ops {
-    /* Fills in the request; the strings live until it is answered. */
+    /* Fills in the request; its strings live until the request is answered. */
     void (*request)(const struct rlk_pending *pending, int node,
                     enum rlk_verb verb, struct rlk_request *request,
                     int64_t now);
 
     /*
-     * Is it still worth sending? Asked before a request that was held back,
-     * or whose script the node did not know, goes out.
+     * Is the request still worth sending? Asked before one goes out that was
+     * held back, or whose script the node did not know.
      */
     bool (*wanted)(const struct rlk_pending *pending, int node,
                    enum rlk_verb verb, int64_t now);
 
     /*
-     * Exactly once for each request: its answer. sent is false where nothing
-     * has left; the answer is then an error, as it is where the connection
-     * broke. Whose it was may be gone afterwards.
+     * The answer; called exactly once for each request. sent: false where the
+     * request never left. Then, and where the connection broke, the answer is
+     * an error. The owner may be freed by this call.
      */
     void (*answered)(struct rlk_pending *pending, int node, enum rlk_verb verb,
                      const struct rlk_answer *answer, bool sent, int64_t now);
 };
 
+/* An owner of requests begins with this. */
 struct rlk_pending {
-    const struct rlk_pending_ops *ops;
+    const struct rlk_pending_ops *ops; /* static */
 };
 
 /* Requests in order: a ring that grows. */
 struct rlk_inflight {
     struct rlk_inflight_entry {
-        struct rlk_pending *pending;
+        struct rlk_pending *pending; /* the owner */
         enum rlk_verb verb;
-        bool checked; /* sent: with the checked script */
-        int64_t sent; /* likewise: when */
+        bool checked; /* sent as the checked command; held back: not set */
+        int64_t sent; /* when it was sent; held back: not set */
     } * entries;
-    uint32_t room; /* a power of two, or 0 */
-    uint32_t head;
-    uint32_t count;
+    uint32_t room;  /* entries that fit: a power of two, or 0 */
+    uint32_t head;  /* where the oldest is */
+    uint32_t count; /* entries that are in use */
 };
 
 /* false: no memory. */
@@ -61,9 +63,10 @@ bool rlk_inflight_push(struct rlk_inflight *inflight,
 bool rlk_inflight_pop(struct rlk_inflight *inflight,
                       struct rlk_inflight_entry *entry);
 
-/* The request pushed last will not be: takes it out again. */
+/* Takes the request out that was pushed last: it could not be sent. */
 void rlk_inflight_unpush(struct rlk_inflight *inflight);
 
+/* Frees the ring; no owner hears of it. */
 void rlk_inflight_clear(struct rlk_inflight *inflight);
 
 #endif

@@ -10,7 +10,7 @@
 #include "redlock/redlock.h"
 
 struct rlk_inspect {
-    struct rlk_call call;
+    struct rlk_call call; /* of one round */
 };
 
 /*
@@ -25,7 +25,7 @@ enum redlock_status rlk_inspect_start(struct rlk_inspect *inspect,
                                       struct redlock_report *report,
                                       int64_t now);
 
-/* The same for redlock_init_nodes(). */
+/* As above, but writes the marker of a sound memory on every node. */
 enum redlock_status rlk_inspect_init_nodes(struct rlk_inspect *inspect,
                                            struct rlk_runtime *runtime,
                                            struct redlock_report *report,

@@ -10,7 +10,7 @@
 #include "redlock/redlock.h"
 
 struct rlk_release {
-    struct rlk_call call;
+    struct rlk_call call; /* of one round */
 };
 
 /*
@@ -22,12 +22,12 @@ struct rlk_release {
 void rlk_release_start(struct rlk_release *release, struct redlock_lock *lock,
                        struct redlock_report *report, int64_t now);
 
-/* A lost lock's keys are given up; the handle stays its holder's. */
+/* Gives up the keys of a lost lock; its holder still has the handle. */
 void rlk_release_abandon(struct redlock_lock *lock, int64_t now);
 
 /*
- * Frees the handle and leaves the keys as they are: extensions under way end as
- * lost, and what is still answered moves nothing.
+ * Frees the lock and leaves its keys as they are: extensions under way end as
+ * lost, and what nodes still answer moves nothing.
  */
 void rlk_release_handle(struct redlock_lock *lock, int64_t now);
 

@@ -2,7 +2,10 @@
 #ifndef RLK_REDLOCK_CORE_REPORT_H
 #define RLK_REDLOCK_CORE_REPORT_H
 
-/* Fills the caller's report, node by node. A NULL report is left alone. */
+/*
+ * Fills the caller's report, node by node. report may be NULL but where it is
+ * said that it may not: then nothing is done.
+ */
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -15,16 +18,17 @@
 /* What came of one node in a round. */
 struct rlk_report_vote {
     enum rlk_vote vote;
-    enum redlock_vote yes; /* what it is called that was granted */
-    bool asked;
-    enum redlock_reason reason;
-    int64_t quarantine_ns; /* that is still to come; 0: none */
+    enum redlock_vote yes;      /* how a vote that said yes is called */
+    bool asked;                 /* a request was sent */
+    enum redlock_reason reason; /* for any vote but yes */
+    int64_t quarantine_ns;      /* how much longer it lasts; 0: none */
 };
 
-/* A call begins: nothing is known. */
+/* A call begins: nothing is known of any node. */
 void rlk_report_begin(struct redlock_report *report,
                       const struct rlk_runtime_settings *settings);
 
+/* What is known of one node: its round trip, its words, whose key is there. */
 void rlk_report_latency(struct redlock_report *report, int node,
                         int64_t latency_ns);
 void rlk_report_message(struct redlock_report *report, int node,
@@ -34,7 +38,10 @@ void rlk_report_holder(struct redlock_report *report, int node,
 void rlk_report_error(struct redlock_report *report, int node,
                       const struct rlk_answer *answer);
 
-/* The node is in quarantine, for so long; or its marker cannot be read. */
+/*
+ * The node is in quarantine, for left_ns more. is_later: its marker is of a
+ * later version, and says nothing to this one.
+ */
 void rlk_report_quarantine(struct redlock_report *report, int node,
                            int64_t left_ns, bool is_later);
 
@@ -43,8 +50,8 @@ void rlk_report_longest(struct redlock_report *report, int node,
                         int64_t longest_ms);
 
 /*
- * A round is over: the votes, how many granted, and when a quorum will be free,
- * -1 where nobody knows. These two take no NULL.
+ * A round is over: each node's vote, how many said yes, and in how long a
+ * quorum will be free, -1: nobody knows. report is not NULL.
  */
 void rlk_report_vote(struct redlock_report *report, int node,
                      const struct rlk_report_vote *vote);
