@@ -21,10 +21,10 @@
  * Instants are milliseconds on the boot clock (CLOCK_BOOTTIME). The library
  * never prints, exits, or changes signal dispositions. It starts a thread
  * where a lock is to be kept or its holder called back (redlock_request) in the
- * blocking face, and
- * short-lived ones for names that have to be looked up: eight at most in a
- * process, however many clients it has. Names beyond wait until one is done,
- * as their nodes' connections do; nobody else waits for a name.
+ * blocking face, and short-lived ones for names that have to be looked up:
+ * eight at most in a process, however many clients it has. Names beyond wait
+ * until one is done, as their nodes' connections do; nobody else waits for a
+ * name.
  *
  * A client of the blocking face without a keeper's thread hears nothing
  * between its calls: no answer, no broken connection, no loss. Each call looks
