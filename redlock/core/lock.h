@@ -3,12 +3,12 @@
 #define RLK_REDLOCK_CORE_LOCK_H
 
 /*
- * A lock that is held: its tenure, its fence, and what is due next. What the
- * holder may believe is published for other threads to read.
+ * One lock: its tenure, its fence, and what is due next. What the holder may
+ * believe is published for other threads to read.
  *
- * It sends nothing and tells nobody: what is due, it says (rlk_lock_due()), and
- * the keeper does it. What the answers of rounds say of it arrives here through
- * the operations, acquire.h and extend.h.
+ * A lock sends nothing and tells nobody. It says what is due, rlk_lock_due(),
+ * and the keeper does it. What the answers of rounds mean for the lock comes
+ * here through the operations, acquire.h and extend.h.
  */
 
 #include <stdatomic.h>
@@ -28,72 +28,81 @@ struct rlk_runtime;
 
 struct redlock_lock {
     struct rlk_completion completion; /* tells of a renewal or of the loss */
-    struct rlk_runtime *runtime;
-    struct rlk_list among_locks;
-    struct rlk_list rounds;  /* the ops whose answers still move it */
-    struct rlk_list extends; /* under way */
-    struct rlk_resource *resource;
-    char *adopted;                  /* another process's token; NULL: ours */
-    uint64_t attempt;               /* ours: which token */
-    int64_t ttl_ns;                 /* of the next renewal */
-    int64_t longest_ns;             /* any of its keys lives so long at most */
-    struct rlk_reach reach;         /* where its keys may be */
-    int64_t notice_ns;              /* a loss is told so long before the end */
-    int64_t expires_at;             /* the last validity that was believed */
-    _Atomic int64_t valid_until;    /* published; 0 once lost */
-    _Atomic int64_t shielded_until; /* published; 0 until lost, or no longer */
-    bool kept;
-    bool repair;
-    bool lost;      /* and the holder hears of it */
-    bool abandoned; /* lost, and given up on every node */
+    struct rlk_runtime *runtime;      /* borrowed */
+    struct rlk_list among_locks;      /* of the runtime */
+    struct rlk_list rounds;  /* ops, also with an outcome, whose answers still
+                                move the lock */
+    struct rlk_list extends; /* struct rlk_extend, under way */
+    struct rlk_resource *resource; /* held by the lock */
+    char *adopted;          /* the token, of another process; NULL: our own */
+    uint64_t attempt;       /* our own: the number that its token has */
+    int64_t ttl_ns;         /* of the next renewal */
+    int64_t longest_ns;     /* the longest TTL that it was given */
+    struct rlk_reach reach; /* where its keys may be */
+    int64_t notice_ns;  /* a loss is told so long before the validity ends */
+    int64_t expires_at; /* the last validity while it was held: where lost,
+                           its keys are given up then */
+    _Atomic int64_t valid_until;    /* published: the validity; 0 once lost */
+    _Atomic int64_t shielded_until; /* published: once lost, until when its keys
+                                       still keep others out; 0: they do not */
+    bool kept;                      /* the keeper renews it */
+    bool repair;                    /* a key that a node lacks is put back */
+    bool lost;      /* for good; the holder is told, or about to be */
+    bool abandoned; /* lost, and its keys are given up on every node */
     int64_t fence;  /* 0: none was asked for */
-    redlock_lost_fn *on_lost;
-    redlock_renewed_fn *on_renewed;
-    void *user;
-    struct rlk_tenure tenure;
-    int64_t *counters; /* fenced: what each node's last stood at; after the
-                          votes. NULL: not fenced */
+    redlock_lost_fn *on_lost;       /* the holder's; may be NULL */
+    redlock_renewed_fn *on_renewed; /* the holder's; may be NULL */
+    void *user;                     /* the holder's, for these two */
+    struct rlk_tenure tenure;       /* the votes, and the validity */
+    int64_t *counters; /* fenced: each node's counter as last told, stored
+                          behind the votes; NULL: not fenced */
 
     /* The keeper's. */
-    struct rlk_timer timer;
-    int64_t renew_at; /* RLK_NEVER: not kept, or under way */
-    bool renew_soon;  /* a vote ends earlier than it was thought to */
-    bool renewing;    /* an extension of the keeper's is under way */
-    bool renewed;     /* one was begun before */
+    struct rlk_timer timer; /* when something is due next */
+    int64_t renew_at;       /* RLK_NEVER: not kept, or a renewal is under way */
+    bool renew_soon;        /* to be renewed at once: a vote was shortened */
+    bool renewing;          /* a renewal is under way */
+    bool renewed;           /* a renewal was begun before */
 
     /* The face's. */
-    _Atomic int lost_fd;               /* -1 until asked for */
-    unsigned generation;               /* of the process that holds it */
-    struct redlock_lock *next_to_tell; /* the blocking face's list */
-    bool to_tell;                      /* is in it */
-    bool told_lost;                    /* the blocking face has told the loss */
+    _Atomic int lost_fd;               /* -1: the holder has asked for none */
+    unsigned generation;               /* of the process that opened its client:
+                                          a forked child holds nothing */
+    struct redlock_lock *next_to_tell; /* in the blocking face's list */
+    bool to_tell;                      /* it is in that list */
+    bool told_lost; /* the blocking face has called on_lost */
 
-    struct rlk_held_vote votes[];
+    struct rlk_held_vote votes[]; /* the tenure's */
 };
 
+/* Members that are not explained are those of struct redlock_lock. */
 struct rlk_lock_settings {
     struct rlk_resource *resource; /* held by the lock from here on */
     int64_t ttl_ns;
     int64_t notice_ns;
-    bool keep;
+    bool keep; /* the lock is kept */
     bool repair;
-    bool fenced;
-    redlock_lost_fn *lost;
-    redlock_renewed_fn *renewed;
+    bool fenced;                 /* it gets a fence */
+    redlock_lost_fn *lost;       /* on_lost */
+    redlock_renewed_fn *renewed; /* on_renewed */
     void *user;
-    const char *adopted; /* copied; NULL: acquired by us */
+    const char *adopted; /* copied; NULL: to be acquired */
 };
 
-/* Not held yet. NULL: no memory; the resource is then still the caller's. */
+/*
+ * A lock that is not held yet. NULL: no memory; the resource is then still the
+ * caller's.
+ */
 struct redlock_lock *rlk_lock_new(struct rlk_runtime *runtime,
                                   const struct rlk_lock_settings *settings);
 
 /*
- * Frees the lock; sends nothing. No extension of it is under way any more, and
- * no round moves it (rlk_release_handle()). NULL is fine.
+ * Frees the lock; sends nothing. Its lists rounds and extends are empty: see
+ * rlk_release_handle(). NULL is fine.
  */
 void rlk_lock_free(struct redlock_lock *lock);
 
+/* Fills in the lock's token. */
 void rlk_lock_token(const struct redlock_lock *lock, struct rlk_token *token);
 
 /* --- what is due -----------------------------------------------------------
@@ -102,8 +111,9 @@ void rlk_lock_token(const struct redlock_lock *lock, struct rlk_token *token);
 enum rlk_lock_due {
     RLK_LOCK_NOTHING,
     RLK_LOCK_RENEW,   /* kept: an extension is to be begun */
-    RLK_LOCK_LOST,    /* so little of it is left that a loss has to be told */
-    RLK_LOCK_EXPIRED, /* the holder had until here: its keys are given up */
+    RLK_LOCK_LOST,    /* so little is left of it that a loss has to be told */
+    RLK_LOCK_EXPIRED, /* lost, and its validity has ended: its keys are to be
+                         given up */
 };
 
 enum rlk_lock_due rlk_lock_due(const struct redlock_lock *lock, int64_t now);
@@ -114,26 +124,28 @@ int64_t rlk_lock_next_due(const struct redlock_lock *lock, int64_t now);
 /* The instant at which a loss has to be told, unless an extension comes. */
 int64_t rlk_lock_tell_at(const struct redlock_lock *lock);
 
-/* Held, and nobody was told otherwise. */
+/* Its validity has not passed, and no loss was told. */
 bool rlk_lock_held(struct redlock_lock *lock, int64_t now);
 
-/* It is lost, and latched and published as that: what is due is told after. */
+/* Makes it lost for good, and publishes that; the caller tells the holder. */
 void rlk_lock_lose(struct redlock_lock *lock, int64_t now);
 
 /* --- what moves it ---------------------------------------------------------
  *
- * The keeper hears of each (rlk_runtime.lock_moved) from within.
+ * Each of these calls rlk_runtime.lock_moved, unless the lock is lost already.
  */
 
 /*
- * The attempt has won whose grants were entered into the tenure: it is held
- * from here on, unless so little is left that it is lost at once.
+ * The attempt of that number has won, and its grants were entered into the
+ * tenure: the lock is held from here on, unless so little is left that it is
+ * lost at once.
  */
 void rlk_lock_begin(struct redlock_lock *lock, uint64_t attempt, int64_t now);
 
-/* It is not to be held any more, whatever the votes say. */
+/* It is lost, whatever the votes say. */
 void rlk_lock_give_up(struct redlock_lock *lock, int64_t now);
 
+/* The rest are as the functions of quorum/tenure.h of these names. */
 void rlk_lock_late_grant(struct redlock_lock *lock, int node, int64_t sent_at,
                          int64_t ttl_ns, int64_t now);
 
@@ -150,14 +162,14 @@ void rlk_lock_shorten(struct redlock_lock *lock, int node, int64_t by_ns,
 /* --- its fence -------------------------------------------------------------
  */
 
-/* Fenced: a node's counter stands at this. Nothing where it is not fenced. */
+/* Notes what a node's counter is at; nothing where the lock is not fenced. */
 void rlk_lock_counter(struct redlock_lock *lock, int node, int64_t counter);
 
-/* Fenced: is that counter ours, or did somebody newer move it? */
+/* Fenced: is that counter as we know it, and not moved by a newer holder? */
 bool rlk_lock_expects(const struct redlock_lock *lock, int node,
                       int64_t counter);
 
-/* May a node be given its key back? */
+/* May a key be put back on a node that lacks it? */
 bool rlk_lock_repairs(struct redlock_lock *lock, int64_t now);
 
 #endif

@@ -3,13 +3,13 @@
 #define RLK_REDLOCK_CORE_NODE_H
 
 /*
- * One node as the core knows it: is it worth asking, which requests
- * are in flight there and in what order, when to connect again, and which
- * releases it has not heard.
+ * One node as the core knows it: whether it is worth asking, which requests are
+ * in flight there and in what order, when to connect again, and which releases
+ * it has not acknowledged.
  *
- * A node is asked while its connection stands and it answers, and while its
- * first connection is being made. A node whose connection failed, or that let
- * a request time out and has said nothing since, costs a round nothing.
+ * A round asks a node while its connection stands and it answers, and while its
+ * first connection is being made. A node whose connection failed, or that let a
+ * request time out and has said nothing since, costs a round no time.
  */
 
 #include <stdbool.h>
@@ -24,12 +24,15 @@
 
 struct rlk_runtime;
 
-/* More of them than this in a row leave a key until it expires. */
+/*
+ * So many orphans, connections that broke with requests on them, are
+ * remembered. Of one more, a key may stay until it expires.
+ */
 #define RLK_NODE_ORPHANS 4
 
 /*
- * The longest pause between two attempts to connect. Whoever has not looked for
- * so long tries what is down as at first.
+ * The longest pause between two attempts to connect. After an idle span as long
+ * as this, nodes that are down are tried as at first.
  */
 #define RLK_NODE_RETRY_LONGEST_NS (2550 * RLK_NS_PER_MS)
 
@@ -40,107 +43,128 @@ enum rlk_node_state {
 };
 
 struct rlk_node {
-    struct rlk_runtime *runtime;
-    /* The guard has news for more than the node: what it granted ends earlier
-     * or does not count, or the deployment is a guarded one. */
+    struct rlk_runtime *runtime; /* borrowed */
+    /*
+     * The core's: the guard has news that concern more than this node. What the
+     * node granted ends earlier or does not count, or the deployment is a
+     * guarded one.
+     */
     void (*on_news)(struct rlk_node *node, const struct rlk_guard_news *news,
                     int64_t now);
-    const char *name; /* borrowed */
-    int index;
+    const char *name; /* without a password; borrowed */
+    int index;        /* among the nodes, from 0 */
     enum rlk_node_state state;
-    int64_t since; /* when this state began */
-    int64_t asked; /* when the connection was asked for, whoever stood since */
-    uint64_t connection; /* how many there were, this one included */
+    int64_t since; /* when this state began; an idle process moves it on */
+    int64_t asked; /* when this connection was asked for */
+    uint64_t connection; /* how many have stood, this one included */
     int64_t heard; /* up: the last answer, or the first request after it */
     int failures;  /* attempts to connect that failed since it was last up */
-    bool silent;   /* a request timed out; no answer has come since */
+    bool silent;   /* a request timed out, and no answer has come since */
     enum redlock_reason reason; /* why it is down or silent */
-    char message[96];
-    struct rlk_timer timer;
-    struct rlk_identity identity;      /* of this connection, or of the last;
-                                          the marker as last seen */
-    int64_t orphans[RLK_NODE_ORPHANS]; /* connections that broke with requests
-                                          on them, and were not killed yet */
+    char message[96];           /* more on that; "": nothing */
+    struct rlk_timer timer; /* down: to connect; connecting: to give up; up: to
+                               look at what is open there */
+    struct rlk_identity identity;      /* what the server said of itself at this
+                                          connection, or at the last; the marker
+                                          as last seen */
+    int64_t orphans[RLK_NODE_ORPHANS]; /* client ids of connections that broke
+                                          with requests on them, and are to be
+                                          killed at the server; oldest first */
     int orphans_count;
-    bool unkilled; /* some that are not among them may live on at the server */
-    int kills;     /* of orphans, in flight */
-    int spared;    /* orphans before the next one to be answered for */
-    bool knows_release; /* the server has answered to the script's digest */
-    bool lacks_grant;   /* it has said that it lacks the script of the grant */
-    struct rlk_guard guard;
+    bool unkilled; /* the server may have connections of ours that broke and are
+                      not among the orphans */
+    int kills;     /* requests to kill an orphan that are in flight */
+    int spared;    /* orphans at the front that the server could not kill yet */
+    bool knows_release; /* the server has executed the release by its digest */
+    bool lacks_grant;   /* the server has said that it does not know the script
+                           of a checked grant */
+    struct rlk_guard guard;       /* may the node vote? */
     struct rlk_timer guard_timer; /* the guard's wakeup */
     char mark[RLK_MARKER_MAX]; /* what the mark under way makes of the marker */
     struct rlk_inflight inflight; /* sent, not answered */
-    struct rlk_inflight held;     /* waiting for the first connection */
-    struct rlk_backlog backlog;   /* releases that it has not heard */
+    struct rlk_inflight held; /* to be sent when the first connection stands */
+    struct rlk_backlog backlog; /* releases that it has not acknowledged */
 };
 
-/* Whose runtime, index, name and on_news are set. false: no memory. Connects.
+/*
+ * Connects. The caller has set runtime, index, name and on_news; the rest is
+ * zero. false: no memory.
  */
 bool rlk_node_init(struct rlk_node *node, int64_t now);
 
-/* Frees what it holds; nobody hears of it. */
+/* Frees what the node holds; no owner of a request hears of it. */
 void rlk_node_clear(struct rlk_node *node);
 
 /* May a round ask this node now? */
 bool rlk_node_usable(const struct rlk_node *node, int64_t now);
 
 /*
- * Sends the request, or holds it back until the first connection
- * stands. false: neither; its owner will not hear of it.
+ * Sends a request of that owner, or holds it back until the first connection
+ * stands. false: neither, and the owner hears nothing of it.
  *
- * A release goes out wherever a connection stands, also to a silent node, but
- * for what is too much for that: it is owed then.
+ * Also to a silent node, up to RLK_BACKLOG_AT_ONCE requests.
  */
 bool rlk_node_send(struct rlk_node *node, struct rlk_pending *pending,
                    enum rlk_verb verb, int64_t now);
 
 /*
- * A release of that token goes to the node as soon as it may: at most once its
- * key lives_ns from now has gone, or a connection that may have carried what
- * sets it is dead, it is dropped.
+ * Adds a release of that token to the backlog.
+ *
+ * lives_ns      a key that the node sets now expires after so long.
+ * maybe_unread  the node may still execute what sets the key, by
+ *               rlk_node_maybe_unread().
  */
 void rlk_node_release_later(struct rlk_node *node,
                             struct rlk_resource *resource,
                             const struct rlk_token *token, int64_t lives_ns,
                             bool maybe_unread, int64_t now);
 
-/* Sends as much of the backlog as may be on its way at once. It is up. */
+/*
+ * Sends as much of the backlog as may be on its way at once, what was refused
+ * before included. The node is up.
+ */
 void rlk_node_send_backlog(struct rlk_node *node, int64_t now);
 
 /*
- * May the node yet execute what it has not answered? broken: such a request of
- * the same token went down a connection that broke. standing: down this one.
+ * May the node still execute requests of a token that it has not answered?
+ *
+ * broken    such a request went down a connection that broke.
+ * standing  such a request went down the connection that stands.
  */
 bool rlk_node_maybe_unread(const struct rlk_node *node, bool broken,
                            bool standing);
 
-/* A request of the node's own: nobody else hears the answer. false: not sent.
+/*
+ * Sends a request that no round has asked for; the node alone hears the answer.
+ * false: not sent.
  */
 bool rlk_node_send_own(struct rlk_node *node, const struct rlk_request *request,
                        int64_t now);
 
 /*
- * Looks at the node again in a while, if something is open there: a request
- * that no round waits for any more, a release or a kill that was not taken.
+ * Sets the timer, if it is not set and something is open at the node: requests
+ * without an answer, a backlog, or orphans.
  */
 void rlk_node_watch(struct rlk_node *node, int64_t now);
 
 /*
- * What an answer to that request says of the node's memory and its clock, and
- * all that follows.
+ * Takes what an answer to the request in entry says of the node's memory and
+ * its clock, and does what follows from it.
  */
 void rlk_node_hear(struct rlk_node *node,
                    const struct rlk_inflight_entry *entry,
                    const struct rlk_answer *answer, int64_t now);
 
-/* What is known of its memory and its clock is judged, and acted upon. */
+/*
+ * Judges what is known of the node's memory and its clock, and does what
+ * follows from it.
+ */
 void rlk_node_judge(struct rlk_node *node, int64_t now);
 
 /* How much longer the node is in quarantine while we watch; 0: it is not. */
 int64_t rlk_node_quarantine(const struct rlk_node *node, int64_t now);
 
-/* That it is in quarantine, and since when; false: not that we have seen. */
+/* For the next process: see rlk_marking_sighting(). */
 bool rlk_node_sighting(const struct rlk_node *node, int64_t now,
                        struct redlock_sighting *sighting);
 
@@ -148,18 +172,23 @@ bool rlk_node_sighting(const struct rlk_node *node, int64_t now,
 void rlk_node_timed_out(struct rlk_node *node, int64_t now);
 
 /*
- * Nobody looked at the sockets for so long, up to now: no silence of the
- * node's, neither of a handshake nor of an answer.
+ * Nobody has looked at the sockets for idle_ns, up to now: that span is not
+ * taken for the node's silence, in a handshake or after a request.
  */
 void rlk_node_overlook(struct rlk_node *node, int64_t idle_ns);
 
-/* What is known against the node is old: it is tried as at first. */
+/*
+ * What is known against the node is old: where it is down or silent, it is
+ * connected to at once, as if for the first time.
+ */
 void rlk_node_try_again(struct rlk_node *node, int64_t now);
 
-/* Nothing is on its way to a node that is likely to answer. */
+/* Has the node answered all that was sent, or is it unlikely to answer? */
 bool rlk_node_quiet(const struct rlk_node *node, int64_t now);
 
-/* --- what the transport tells, by way of the core -----------------------
+/* --- what the transport tells, by way of the core --------------------------
+ *
+ * As the functions of core.h of these names.
  */
 
 void rlk_node_connected(struct rlk_node *node,
