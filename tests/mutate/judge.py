@@ -47,6 +47,11 @@ class Sources:
         self.checker = programs.pop("tests/sim/sim-check")
         self.units = list(programs.values())
 
+    def has(self, path):
+        """Is one of the programs made of this file?"""
+        return any(path in program.compilers
+                   for program in [*self.units, self.simulator])
+
     def copy(self, sources):
         """The files that git knows, as they are in the work tree."""
         listed = subprocess.run(["git", "ls-files", "-z"], cwd=sources,
@@ -73,6 +78,9 @@ class Sources:
                  "-Dc_args=-Werror=incompatible-pointer-types "
                  "-Werror=int-conversion -w"],
                 check=True, stdout=subprocess.DEVNULL)
+        # A list of meson's may have changed since.
+        subprocess.run(["ninja", "-C", self.build, "build.ninja"],
+                       check=True, stdout=subprocess.DEVNULL)
         listed = subprocess.run(["ninja", "-C", self.build, "-t", "targets",
                                  "all"], check=True, capture_output=True,
                                 text=True).stdout
