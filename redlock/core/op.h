@@ -3,12 +3,13 @@
 #define RLK_REDLOCK_CORE_OP_H
 
 /*
- * One round in flight: drives quorum/round.h over the nodes, and turns answers
- * into votes. It outlives its outcome until every node has answered, so that a
- * late grant finds its lock and every request its answer.
+ * An op is one round in flight: it drives quorum/round.h over the nodes, and
+ * turns answers into votes. It outlives the round's outcome until every node
+ * has answered, so that a late grant finds its lock and every request its
+ * answer.
  *
  * What an answer means to an acquisition, an extension, a release or an
- * inspection, it is told by its operation: a table of four functions.
+ * inspection is up to that operation: a table of four functions.
  */
 
 #include <stdbool.h>
@@ -25,99 +26,110 @@ struct rlk_op;
 struct rlk_runtime;
 struct redlock_lock;
 
-/* An operation, as its rounds know it. */
+/* An operation, as its ops know it. Static. */
 struct rlk_op_kind {
-    enum rlk_round_kind round;
-    enum rlk_verb verb;    /* what the round asks of each node */
-    enum redlock_vote yes; /* what a report calls it that a node did that */
+    enum rlk_round_kind round; /* what kind of round it is */
+    enum rlk_verb verb;        /* what the round asks of each node */
+    enum redlock_vote yes;     /* what a report calls a vote that said yes */
 
     /*
-     * Is a request worth sending that was held back, or whose script the node
-     * did not know? NULL: always.
+     * Is a request still worth sending that was held back, or whose script the
+     * node did not know? NULL: always.
      */
     bool (*wanted)(const struct rlk_op *op, int node, enum rlk_verb verb,
                    int64_t now);
 
     /*
-     * What an answer means, as a vote. For the verb of the round it is asked
-     * of answers that may count; for a confirm and a repair, of each, where
-     * the vote is ignored.
+     * What an answer means, as a vote. For the verb of the round it is asked of
+     * answers that may count: no error, no quarantine. For a confirm and a
+     * repair it is told each answer, and its vote is ignored.
      */
     enum rlk_vote (*heard)(struct rlk_op *op, int node, enum rlk_verb verb,
                            const struct rlk_answer *answer, int64_t now);
 
-    /* The vote of such an answer stands in the round. NULL: nobody asks. */
+    /* That vote stands in the round. May be NULL. */
     void (*counted)(struct rlk_op *op, int node, enum rlk_vote vote,
                     int64_t now);
 
     /*
-     * The outcome, exactly once, perhaps from within rlk_op_start(): *place is
-     * set by then. op->call is NULL where nobody waits for it.
+     * The outcome; called exactly once, perhaps from within rlk_op_start(),
+     * whose *place is set by then. op->call is NULL where no caller waits.
      */
     void (*done)(struct rlk_op *op, enum rlk_outcome outcome, int64_t now);
 };
 
 /* Where a token's key may be, a bit for each node. */
 struct rlk_reach {
-    uint32_t asked;        /* may have been made to set it */
-    uint32_t maybe_unread; /* the connection broke with a request of it */
+    uint32_t asked;        /* nodes that were asked to set it */
+    uint32_t maybe_unread; /* nodes whose connection broke with a request of
+                              that token on it */
 };
 
 struct rlk_op {
-    struct rlk_pending pending; /* first: the owner of its requests */
-    const struct rlk_op_kind *kind;
-    struct rlk_runtime *runtime;
-    struct rlk_list among_ops;
-    struct rlk_list of_lock; /* among those whose answers move the lock */
-    struct rlk_timer timer;
+    struct rlk_pending pending;     /* first: the owner of its requests */
+    const struct rlk_op_kind *kind; /* the operation */
+    struct rlk_runtime *runtime;    /* borrowed */
+    struct rlk_list among_ops;      /* of the runtime: in flight, or spare */
+    struct rlk_list of_lock;        /* in the lock's list of ops that move it */
+    struct rlk_timer timer;         /* the round's wakeup */
     struct rlk_round round;
-    struct rlk_resource *resource;
-    struct rlk_token token;
-    int64_t ttl_ns;
+    struct rlk_resource *resource; /* held by the op */
+    struct rlk_token token;        /* of all its requests; empty: none */
+    int64_t ttl_ns;     /* acquire, extend: of the lock; release: the longest
+                           that its keys may have */
     int64_t fastest_ns; /* the shortest round trip; RLK_NEVER: none yet */
-    int in_flight;      /* requests without an answer */
+    int in_flight;      /* requests without an answer, those held back too */
     bool again;         /* not the first round of its call */
     bool over;          /* the outcome was reported */
-    bool won;
-    bool guarded;  /* it judges markers */
-    bool voided;   /* begun before the guard was known of: to be begun anew */
-    int64_t fence; /* extend: carried; 0: not fenced */
-    struct rlk_reach reach;
-    struct rlk_reach *lock_reach; /* the lock's, which has it too; or NULL */
-    uint32_t granted;             /* nodes that granted, late ones included */
+    bool won;           /* and it was that */
+    bool guarded;       /* markers were judged when it began */
+    bool voided;   /* acquire: markers are judged by now and were not when it
+                      began; it is to be begun anew */
+    int64_t fence; /* extend: the lock's; 0: not fenced */
+    struct rlk_reach reach;       /* of its token, as far as the op knows */
+    struct rlk_reach *lock_reach; /* the lock's, which is kept alike; or NULL */
+    uint32_t granted;     /* acquire: nodes that granted, also late, a bit each;
+                             without those that have withdrawn it */
     uint32_t lacking_key; /* extend: nodes without our key, to be repaired */
-    struct redlock_lock *lock; /* whose tenure the answers move; or NULL. For
-                                  the operation: it is not looked at here */
+    struct redlock_lock *lock; /* whose tenure the answers move; or NULL. Only
+                                  the operation looks into it */
     struct redlock_report *report; /* until the outcome; or NULL */
-    void *call; /* the operation's; NULL once the outcome is reported */
-    enum redlock_reason reasons[RLK_NODES_MAX];
+    void *call; /* the operation's caller; NULL: none, or told the outcome */
+    enum redlock_reason reasons[RLK_NODES_MAX]; /* why a node said no */
     int64_t remaining_ms[RLK_NODES_MAX]; /* of another's key; -1: unknown */
 };
 
+/* Members that are not explained are those of struct rlk_op. */
 struct rlk_op_settings {
     const struct rlk_op_kind *kind;
     struct rlk_resource *resource; /* borrowed; the op holds it too */
-    const struct rlk_token *token; /* borrowed; NULL: none */
+    const struct rlk_token *token; /* copied; NULL: none */
     struct rlk_reach reach;        /* release: where the key may be */
     int64_t ttl_ns;
-    int64_t min_validity_ns;
-    int64_t deadline;
-    bool fenced;   /* acquire: mint */
-    int64_t fence; /* extend: the fence to carry; 0: none */
+    int64_t min_validity_ns; /* acquire: what must be left when it is won */
+    int64_t deadline;        /* of the round; RLK_NEVER: none */
+    bool fenced;             /* acquire: a fence is to be agreed */
+    int64_t fence;
     struct redlock_report *report;
-    bool again; /* the report has an earlier round of the same call */
+    bool again;
     struct redlock_lock *lock;
-    struct rlk_list *rounds_of_lock; /* with lock: where it is listed */
-    struct rlk_reach *lock_reach;    /* likewise */
+    struct rlk_list *rounds_of_lock; /* with lock: its list of ops */
+    struct rlk_reach *lock_reach;    /* with lock */
     void *call;
 };
 
-/* false: no memory, nothing was sent. place: where it goes; may be NULL. */
+/*
+ * Begins a round and asks the first nodes. false: no memory, nothing was sent.
+ * place: set to the op before anything is sent; may be NULL.
+ */
 bool rlk_op_start(struct rlk_runtime *runtime,
                   const struct rlk_op_settings *settings, struct rlk_op **place,
                   int64_t now);
 
-/* Keeps an op for a release that finds no memory. false: no memory. */
+/*
+ * Keeps one op for a release that finds no memory; false: no memory. The other
+ * one frees all ops that are kept.
+ */
 bool rlk_op_reserve(struct rlk_runtime *runtime);
 void rlk_op_unreserve(struct rlk_runtime *runtime);
 
@@ -127,50 +139,59 @@ void rlk_op_unreserve(struct rlk_runtime *runtime);
  */
 bool rlk_op_send(struct rlk_op *op, int node, enum rlk_verb verb, int64_t now);
 
-/* A node that does not say which server it is is held to no marker. */
+/*
+ * May the round ask this node? An acquisition, and marking, ask no node that
+ * hides its marker or, where that matters, does not say which server it is.
+ */
 bool rlk_op_may_judge(const struct rlk_op *op, int node);
 
-/* What it asked since an instant has left only now: see rlk_round_left(). */
+/* What the op sent since an instant has left only now: see rlk_round_left(). */
 void rlk_op_left(struct rlk_op *op, int64_t since, int64_t now);
 
-/* An acquire is undone and reported cancelled; what is over stays. */
+/* Acquire: undoes it, with the outcome cancelled; what is over stays. */
 void rlk_op_cancel(struct rlk_op *op, int64_t now);
 
-/* An acquire that does not judge markers, and should: ends as voided. */
+/*
+ * Markers are judged from now on: an acquire that began without is cancelled,
+ * as voided.
+ */
 void rlk_op_void(struct rlk_op *op, int64_t now);
 
-/* An acquire: the node's clock has gone ahead, a grant of it ends earlier. */
+/* Acquire: the node's clock has gone ahead, and its grant ends earlier. */
 void rlk_op_shorten(struct rlk_op *op, int node, int64_t by_ns);
 
-/* An acquire: the node's clock was stepped, its grant does not count. */
+/* Acquire: the node's clock was stepped, and its grant does not count. */
 void rlk_op_bar(struct rlk_op *op, int node, int64_t now);
 
-/* Nobody waits for the outcome any more; the answers still move the lock. */
+/* The op has no caller from here on; its answers still move the lock. */
 void rlk_op_disown(struct rlk_op *op);
 
-/* From here on the answers move this lock: it is listed with it. */
+/* From here on the answers move this lock: rounds and reach are the lock's. */
 void rlk_op_attach(struct rlk_op *op, struct redlock_lock *lock,
                    struct rlk_list *rounds, struct rlk_reach *reach);
 
-/* The lock goes: the answers move nothing any more. */
+/* The lock goes: from here on the answers move nothing. */
 void rlk_op_detach(struct rlk_op *op);
 
-/* Frees it at once; the nodes must not know it any more. */
+/* Frees it at once: no request of it is in flight, or the nodes are cleared. */
 void rlk_op_free(struct rlk_op *op);
 
-/* What the caller's report is to say of the round, so far. */
+/* Writes the round, as it is so far, into the caller's report. */
 void rlk_op_tell_report(const struct rlk_op *op, int64_t now);
 
-/* When this node's key will have run out, in milliseconds from its answer. */
+/*
+ * In how many milliseconds from its answer the node's key will have expired;
+ * INT64_MAX: it is not known.
+ */
 int64_t rlk_op_node_free_in_ms(const struct rlk_op *op, int node);
 
 /*
- * When a quorum of keys will have run out, in milliseconds from the answers:
- * INT64_MAX if never, as far as the votes tell.
+ * In how many milliseconds from their answers the keys of a quorum will have
+ * expired; INT64_MAX: the votes do not tell.
  */
 int64_t rlk_op_free_in_ms(const struct rlk_op *op);
 
-/* So many nodes refuse our credentials that no quorum is left. */
+/* Do so many nodes refuse our credentials that no quorum is left? */
 bool rlk_op_lacks_rights(const struct rlk_op *op);
 
 #endif

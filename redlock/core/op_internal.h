@@ -3,8 +3,8 @@
 #define RLK_REDLOCK_CORE_OP_INTERNAL_H
 
 /*
- * What the files of a round in flight tell each other: its life (op.c), what it
- * asks (op_ask.c), what the answers are (op_answer.c).
+ * What the files of a round in flight share: its life (op_drive.c), what it
+ * asks (op_ask.c), what the answers are to it (op_answer.c).
  */
 
 #include <stdbool.h>
@@ -13,7 +13,7 @@
 #include "redlock/core/inflight.h"
 #include "redlock/core/op.h"
 
-/* What every op is as the owner of requests. */
+/* Every op as the owner of requests: in op_answer.c. */
 extern const struct rlk_pending_ops rlk_op_pending;
 
 static inline bool rlk_op_acquires(const struct rlk_op *op)
@@ -21,41 +21,41 @@ static inline bool rlk_op_acquires(const struct rlk_op *op)
     return op->round.settings.kind == RLK_ROUND_ACQUIRE;
 }
 
-/* --- op.c ------------------------------------------------------------------
+/* --- op_drive.c ------------------------------------------------------------
  */
 
-/* Does what the round wants done; the op may be gone afterwards. */
+/* Does what the round wants done; the op may be freed by that. */
 void rlk_op_drive(struct rlk_op *op, int64_t now);
 
 /* --- op_ask.c --------------------------------------------------------------
  */
 
+/* Do at a node what the round's steps of these names want done. */
 void rlk_op_ask(struct rlk_op *op, int node, int64_t now);
 void rlk_op_confirm(struct rlk_op *op, int node, int64_t now);
 void rlk_op_undo(struct rlk_op *op, int node, int64_t now);
 
-/* What is known to be dead costs an attempt nothing, and may end it. */
+/* Takes the nodes out of an attempt that are known to be dead. */
 void rlk_op_exclude_dead(struct rlk_op *op, int64_t now);
 
-/* Fills in a request of the op's. */
+/* As rlk_pending_ops.request. */
 void rlk_op_request(const struct rlk_pending *pending, int node,
                     enum rlk_verb verb, struct rlk_request *request,
                     int64_t now);
 
 /*
- * The release of this attempt goes to the node's backlog, unless the node was
- * never asked to set the key. left: the release went out, behind all that was
- * asked.
+ * Adds the release of the op's token to the node's backlog, unless the node was
+ * never asked to set the key. left: the release has been sent, after all else.
  */
 void rlk_op_release_later(struct rlk_op *op, int node, bool left, int64_t now);
 
 /*
- * A connection broke with our request on it: the server may execute it at any
- * time until that connection is killed there.
+ * The node's connection broke with a request of the op's on it: the server may
+ * execute it until it has killed that connection.
  */
 void rlk_op_note_maybe_unread(struct rlk_op *op, int node);
 
-/* Why such a node was not asked: see rlk_op_may_judge(). */
+/* Notes why the node was not asked: rlk_op_may_judge() said no. */
 void rlk_op_note_unjudged(struct rlk_op *op, int node);
 
 #endif
