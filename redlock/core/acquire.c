@@ -45,7 +45,10 @@ static void acquire_fire(struct rlk_timer *timer, int64_t now)
 /* --- an attempt ------------------------------------------------------------
  */
 
-/* A node whose script is lacking, or whose connection is new, is asked late. */
+/*
+ * A request that goes out late, as the node's connection is new or it did not
+ * know the script, may come when the vote is of no use.
+ */
 static bool attempt_wanted(const struct rlk_op *op, int node,
                            enum rlk_verb verb, int64_t now)
 {
@@ -75,7 +78,7 @@ static void confirm_heard(struct rlk_op *op, int node,
         rlk_lock_withdraw(op->lock, node, now);
 }
 
-/* A grant, or a late one, which a lock that is held already has use for. */
+/* A grant. One that comes late is of use to a lock that is already held. */
 static void granted(struct rlk_op *op, int node, int64_t counter, int64_t now)
 {
     op->granted |= UINT32_C(1) << node;
@@ -86,7 +89,7 @@ static void granted(struct rlk_op *op, int node, int64_t counter, int64_t now)
                         op->ttl_ns, now);
 }
 
-/* Yes alone is no answer of a script that judges markers and mints fences. */
+/* A yes without time and counter is no answer of a checked script. */
 static bool lacks_its_due(const struct rlk_op *op,
                           const struct rlk_answer *answer)
 {
@@ -130,7 +133,7 @@ static enum redlock_status status_of(const struct rlk_acquire *acquire,
     case RLK_OUTCOME_CANCELLED:
         return REDLOCK_CANCELLED;
     case RLK_OUTCOME_DEADLINE:
-        /* What the attempts before were told says more. */
+        /* What came of the attempts before says more. */
         return acquire->call.rounds > 0 ? acquire->call.status
                                         : REDLOCK_DEADLINE;
     case RLK_OUTCOME_NO_QUORUM:
@@ -140,7 +143,7 @@ static enum redlock_status status_of(const struct rlk_acquire *acquire,
     return rlk_op_lacks_rights(op) ? REDLOCK_NO_RIGHTS : REDLOCK_NO_QUORUM;
 }
 
-/* By default no less than what doubling alone leads to. */
+/* The longest pause; by default no less than what doubling alone leads to. */
 static int64_t longest_pause(const struct rlk_runtime *runtime, int64_t base_ns)
 {
     int64_t doubled = RLK_BACKOFF_CAP * base_ns;
@@ -151,7 +154,10 @@ static int64_t longest_pause(const struct rlk_runtime *runtime, int64_t base_ns)
     return doubled > most ? doubled : most;
 }
 
-/* When to try again: full jitter, never beyond what the refusals told. */
+/*
+ * When to try again: after a pause with full jitter that ends no later than the
+ * keys which the refusals told of.
+ */
 static int64_t next_attempt(struct rlk_acquire *acquire,
                             const struct rlk_op *op, int64_t now)
 {
@@ -164,7 +170,10 @@ static int64_t next_attempt(struct rlk_acquire *acquire,
         .waited_ns = rlk_clock_sub(now, acquire->call.started),
     };
 
-    /* Drawn from what is left again and again, pauses would end in a burst. */
+    /*
+     * Pauses that are drawn from what is left, again and again, would become a
+     * burst of attempts at the end.
+     */
     if (left < BACKOFF_BASE_NS)
         return acquire->deadline;
     if (op->fastest_ns != RLK_NEVER && 2 * op->fastest_ns > backoff.base_ns)
@@ -179,7 +188,8 @@ static int64_t next_attempt(struct rlk_acquire *acquire,
                                            rlk_runtime_random(runtime)));
 }
 
-/* It is held by the votes of this attempt, and moved by what comes late. */
+/* The lock is held by this attempt's votes, and moved by those that are late.
+ */
 static void begin_lock(struct rlk_acquire *acquire, struct rlk_op *op,
                        int64_t now)
 {
@@ -263,7 +273,7 @@ static void attempt(struct rlk_acquire *acquire, int64_t now)
         end(acquire, REDLOCK_NO_MEMORY, now);
 }
 
-/* --- the wish --------------------------------------------------------------
+/* --- the whole of it -------------------------------------------------------
  */
 
 int64_t rlk_acquire_notice(int64_t ttl_ns)
@@ -349,7 +359,7 @@ static enum redlock_status start(struct rlk_acquire *acquire,
     acquire->deadline = request->wait_ms == REDLOCK_FOREVER
                             ? RLK_NEVER
                             : rlk_clock_add(now, wait_ns);
-    /* A lock whose loss would have to be told at once is none. */
+    /* A lock whose loss would have to be told at once is not worth having. */
     acquire->min_validity_ns =
         least_ns > settings.notice_ns ? least_ns : settings.notice_ns;
     rlk_list_push_front(&runtime->acquires, &acquire->among_acquires);

@@ -11,7 +11,7 @@ static struct rlk_backlog_entry *entry_of(struct rlk_list *among)
     return RLK_OWNER_OF(among, struct rlk_backlog_entry, among);
 }
 
-/* Behind what waits already, with those that are like it. */
+/* Puts an entry behind those that wait already and are like it. */
 static void wait_in_line(struct rlk_backlog_entry *entry)
 {
     struct rlk_backlog *backlog = entry->backlog;

@@ -12,7 +12,7 @@
 #include "redlock/core/op.h"
 #include "redlock/core/release.h"
 
-/* Later by less than such a share of the node time-out is in time. */
+/* What left late by less than this share of the node time-out was in time. */
 #define LATE_SHARE 8
 
 /* --- what exists -----------------------------------------------------------
@@ -38,7 +38,7 @@ static struct rlk_op *op_of(struct rlk_list *among_ops)
 /* --- the news of a node's guard --------------------------------------------
  */
 
-/* A node has a marker: from here on no node votes without one. */
+/* A node with a marker was seen: from here on no node votes without one. */
 static void begin_to_guard(struct rlk_core *core, int64_t now)
 {
     struct rlk_runtime *runtime = &core->runtime;
@@ -58,7 +58,7 @@ static void begin_to_guard(struct rlk_core *core, int64_t now)
     }
 }
 
-/* Attempts under way do not count the node's vote any more. */
+/* Attempts under way are not to count the node's vote. */
 static void bar(struct rlk_runtime *runtime, int node, int64_t now)
 {
     struct rlk_list *next;
@@ -259,7 +259,7 @@ void rlk_core_tick(struct rlk_core *core, int64_t now)
 {
     struct rlk_timer *timer;
 
-    /* The transport armed this instant once: whatever comes next is news. */
+    /* What the transport had armed is over: it is told the next in any case. */
     core->armed = RLK_NEVER;
     while ((timer = rlk_timers_take_due(&core->runtime.timers, now)) != NULL)
         timer->fire(timer, now);
@@ -274,7 +274,7 @@ bool rlk_core_run_completions(struct rlk_core *core, int64_t now)
         atomic_store(&core->cancel_asked, false);
         rlk_core_cancel_all(core, now);
     }
-    /* No more than are here now: a callback may bring about the next one. */
+    /* As many as are queued now: a callback may queue more, without end. */
     for (size_t left = core->runtime.completions.count; left > 0; left--) {
         completion = rlk_completions_pop(&core->runtime.completions);
         if (completion == NULL)

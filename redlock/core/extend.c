@@ -14,7 +14,7 @@
 /* The pause after the first failed round, at least. */
 #define RETRY_BASE_NS (5 * RLK_NS_PER_MS)
 
-/* With less than this left there is no other round. */
+/* With less than this left until the loss is told, no round is begun. */
 #define RETRY_LEAST_NS RLK_NS_PER_MS
 
 static bool begin_round(struct rlk_extend *extend, int64_t now);
@@ -61,7 +61,10 @@ static void pause_round(struct rlk_extend *extend, int64_t fastest_ns,
         backoff.base_ns = 2 * fastest_ns;
     pause = rlk_backoff_pause(&backoff, extend->call.rounds - 1,
                               rlk_runtime_random(runtime));
-    /* Drawn from what is left again and again, pauses would end in a burst. */
+    /*
+     * Pauses that are drawn from what is left, again and again, would become a
+     * burst of rounds at the end.
+     */
     if (backoff.ceiling_ns < RETRY_LEAST_NS)
         pause = backoff.ceiling_ns;
     rlk_timers_set(&runtime->timers, &extend->timer, rlk_clock_add(now, pause));
@@ -73,15 +76,15 @@ static void extend_fire(struct rlk_timer *timer, int64_t now)
     struct redlock_lock *lock = extend->lock;
 
     /*
-     * The lock's own timer may be due at this very instant and come after this
-     * one: without the loss told here, rounds that end before they begin would
-     * follow each other for ever.
+     * The lock's own timer may be due at this very instant and fire after this
+     * one. If the loss were not told here, rounds would follow each other for
+     * ever, each of which is over when it begins.
      */
     if (now >= rlk_lock_tell_at(lock)) {
         rlk_lock_give_up(lock, now);
         return;
     }
-    /* Answers that came after their time-outs may have sufficed. */
+    /* Answers that came after their time-outs may have been enough. */
     if (lock->tenure.validity >= extend->goal) {
         end(extend, REDLOCK_OK, now);
         return;
@@ -106,8 +109,11 @@ static void repair_heard(struct rlk_op *op, int node,
 {
     uint32_t bit = UINT32_C(1) << node;
 
-    /* Unread, it may put the key back later, and nobody hears of it: the
-     * probation begins with what the next connection says. */
+    /*
+     * The node may still execute the repair, whose answer would not be heard.
+     * So the vote is withdrawn, and the probation begins with the first answer
+     * on the next connection.
+     */
     if (answer->kind == RLK_ANSWER_ERROR && (op->reach.maybe_unread & bit) != 0)
         rlk_lock_withdraw(op->lock, node, now);
     if (answer->kind != RLK_ANSWER_YES && answer->kind != RLK_ANSWER_CREATED)
@@ -120,7 +126,7 @@ static enum rlk_vote accepted(struct rlk_op *op, int node,
                               const struct rlk_answer *answer, int64_t now)
 {
     int64_t sent_at = rlk_round_sent_at(&op->round, node);
-    /* Asked before the guard was known of, its marker was not judged. */
+    /* Where it was asked before markers were judged, its own was not. */
     bool quarantined =
         answer->quarantined || (op->runtime->guarded && answer->time_us == 0);
 
@@ -155,7 +161,7 @@ static enum rlk_vote round_heard(struct rlk_op *op, int node,
     return RLK_VOTE_DENIED;
 }
 
-/* Gives those that lack our key it back, once a quorum has accepted. */
+/* Once a quorum has accepted: puts the key back on the nodes that lack it. */
 static void repair(struct rlk_op *op, int64_t now)
 {
     if (!op->won || op->lock == NULL)
@@ -178,12 +184,15 @@ static void round_counted(struct rlk_op *op, int node, enum rlk_vote vote,
     repair(op, now);
 }
 
-/* An adopted lock has one round: there is no validity to try until. */
+/*
+ * An adopted lock has one round: without a validity there is no instant until
+ * which to try.
+ */
 static void founding_done(struct rlk_extend *extend, const struct rlk_op *op,
                           enum rlk_outcome outcome, int64_t now)
 {
     if (outcome == RLK_OUTCOME_DENIED)
-        rlk_lock_give_up(extend->lock, now); /* which ends the extension */
+        rlk_lock_give_up(extend->lock, now); /* this ends the extension, too */
     else
         end(extend,
             rlk_op_lacks_rights(op) ? REDLOCK_NO_RIGHTS : REDLOCK_NO_QUORUM,
@@ -196,7 +205,7 @@ static void decided(struct rlk_extend *extend, const struct rlk_op *op,
     const struct rlk_tenure *tenure = &extend->lock->tenure;
 
     extend->call.op = NULL;
-    /* A vote that was counted may have been withdrawn since. */
+    /* A vote may have been withdrawn after the round had counted it. */
     if (outcome == RLK_OUTCOME_WON && !tenure->founding &&
         tenure->validity >= extend->goal)
         end(extend, REDLOCK_OK, now);
@@ -251,7 +260,7 @@ static bool begin_round(struct rlk_extend *extend, int64_t now)
         &extend->call.op, now);
 }
 
-/* --- the wish --------------------------------------------------------------
+/* --- the whole of it -------------------------------------------------------
  */
 
 enum redlock_status rlk_extend_start(struct rlk_extend *extend,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is due for a lock, and when. */
+/* Doing what is due for a lock, at its instant. */
 
 #include "redlock/core/keeper.h"
 
@@ -12,7 +12,9 @@
 #include "redlock/runtime/memory.h"
 #include "redlock/runtime/runtime.h"
 
-/* Renewals fall on so many instants of a TTL, each a little early. */
+/*
+ * Renewals are moved, by a little, to the earlier of so many instants in a TTL.
+ */
 #define TURNS_IN_A_TTL 3000
 
 static void schedule(struct redlock_lock *lock, int64_t now)
@@ -45,7 +47,7 @@ static void plan(struct redlock_lock *lock, int64_t now)
     lock->renew_at = rlk_clock_add(rlk_clock_sub(lock->tenure.validity, span),
                                    lock->ttl_ns / 3);
     lock->renew_at -= first_is_early(lock);
-    /* Many locks are renewed in one turn, with one write to each node. */
+    /* So many locks are renewed in one turn, with one write to each node. */
     lock->renew_at -= lock->renew_at % (lock->ttl_ns / TURNS_IN_A_TTL + 1);
     if (lock->renew_soon)
         lock->renew_at = now;
@@ -76,7 +78,7 @@ static void renew(struct redlock_lock *lock, int64_t now)
         lock->renewing = false;
         rlk_free(extend);
     }
-    /* No memory now: there is time to try again. */
+    /* For want of memory. There is time to try again. */
     if (!lock->lost)
         lock->renew_at = rlk_clock_add(now, lock->ttl_ns / 12 + 1);
 }

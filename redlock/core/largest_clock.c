@@ -11,7 +11,10 @@
 /* A clock that is further off the others than this is wrong. */
 #define OUTLIER_NS RLK_NS_PER_S
 
-/* How far each node's clock is ahead of ours at least, in order. */
+/*
+ * By how much each node's clock is ahead of ours at least, sorted, for those of
+ * which it is known; returns how many these are.
+ */
 static int sort_known(const struct rlk_runtime *runtime, int64_t *sorted,
                       int64_t now)
 {

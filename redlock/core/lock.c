@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A lock's tenure, from the winning grants to its loss. */
+/* A lock, from the grants that won it to its loss. */
 
 #include "redlock/core/lock.h"
 
@@ -155,7 +155,7 @@ void rlk_lock_lose(struct redlock_lock *lock, int64_t now)
 {
     lock->lost = true;
     lock->renew_at = RLK_NEVER;
-    /* First the rest of the shield: who reads that it is lost reads it next. */
+    /* First: a thread that reads that the lock is lost reads this next. */
     if (lock->tenure.validity > now)
         atomic_store(&lock->shielded_until, lock->tenure.validity);
     rlk_tenure_lose(&lock->tenure);
@@ -166,8 +166,8 @@ void rlk_lock_lose(struct redlock_lock *lock, int64_t now)
  */
 
 /*
- * It may end later than the holder knows. What is told is known when it is
- * told: a renewal, unless the lock is lost by then.
+ * Publishes the validity. Where it has moved on, on_renewed is to be called,
+ * unless the lock is lost by then.
  */
 static void publish_validity(struct redlock_lock *lock)
 {
@@ -178,7 +178,7 @@ static void publish_validity(struct redlock_lock *lock)
         rlk_completions_push(&lock->runtime->completions, &lock->completion);
 }
 
-/* What the tenure now says, for the holder and for the keeper. */
+/* The tenure has moved: publishes what it says, and calls the keeper. */
 static void follow_tenure(struct redlock_lock *lock, int64_t now)
 {
     if (lock->tenure.founding || lock->lost)

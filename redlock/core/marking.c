@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A node's words for its guard, and the guard's for its node. */
+/* What a node says as values for its guard, and a guard's marks as requests. */
 
 #include "redlock/core/marking.h"
 
@@ -9,7 +9,7 @@
 
 #include "clock/clock.h"
 
-/* The identity's marker has been seen since then. */
+/* Tells the guard of the identity's marker, which has been seen since then. */
 static void tell_marker(struct rlk_guard *guard,
                         const struct rlk_identity *identity, int64_t since,
                         int64_t now)
@@ -43,7 +43,11 @@ static void note_health(struct rlk_guard *guard, struct rlk_identity *identity,
     note_marker(guard, identity, healthy, now);
 }
 
-/* What its clock showed to another process: a step since then is heard. */
+/*
+ * Tells the guard what another process has seen of this marker and this clock,
+ * so that a step of the clock since then is noticed. Returns since when the
+ * marker has been seen.
+ */
 static int64_t recall(struct rlk_guard *guard,
                       const struct rlk_sightings *sightings, const char *marker,
                       int64_t now)
@@ -73,7 +77,7 @@ void rlk_marking_connected(struct rlk_guard *guard,
     bool same = strcmp(said->marker, identity->marker) == 0;
     int64_t since;
 
-    /* Its name, for the quarantine that a step since then is owed at once. */
+    /* Before the sample: a step that it tells of may want a mark at once. */
     rlk_guard_named(guard, said->run_id[0] != '\0' && said->replid[0] != '\0');
     rlk_guard_mark_ended(guard, false);
     since = recall(guard, sightings, said->marker, now);
@@ -82,7 +86,7 @@ void rlk_marking_connected(struct rlk_guard *guard,
     tell_marker(guard, identity, same ? guard->marked : since, now);
 }
 
-/* The answer to our own mark: done, or what the marker is by now. */
+/* The answer to our own mark: it is written, or another marker is there. */
 static void hear_mark(struct rlk_guard *guard, struct rlk_identity *identity,
                       const char *mark, const struct rlk_answer *answer,
                       int64_t now)
@@ -146,7 +150,10 @@ void rlk_marking_request(const struct rlk_identity *identity,
     };
 }
 
-/* What is told in whole units is told as less, or as more. */
+/*
+ * Where whole units cut something off, the clock's interval is told wider, and
+ * the marker's age shorter.
+ */
 bool rlk_marking_sighting(const struct rlk_guard *guard,
                           const struct rlk_identity *identity, int64_t now,
                           struct redlock_sighting *sighting)

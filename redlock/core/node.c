@@ -12,8 +12,8 @@
 #include "redlock/runtime/runtime.h"
 
 /*
- * Of a pause between two attempts: what is certain, and what chance adds to it
- * at most, after the first failure; that doubles with each.
+ * The pause between two attempts to connect: its certain part, and the most
+ * that chance adds after the first failure, which doubles with each.
  */
 #define RETRY_LEAST_NS (50 * RLK_NS_PER_MS)
 #define RETRY_CHANCE_NS (100 * RLK_NS_PER_MS)
@@ -21,7 +21,7 @@
 /* A connection that stood for less counts as a failed attempt. */
 #define STEADY_NS RLK_NS_PER_S
 
-/* How long to connect, or to bear a silence, in node time-outs. */
+/* How long to wait for a connection or for an answer, in node time-outs. */
 #define PATIENCE 10
 
 static const struct rlk_transport_ops *ops_of(const struct rlk_node *node)
@@ -76,7 +76,7 @@ static int64_t retry_pause(struct rlk_node *node)
            rlk_backoff_pause(&backoff, node->failures - 1, random);
 }
 
-/* Answers everything in the ring with the reason the node is down. */
+/* Answers all requests in the ring with the reason why the node is down. */
 static void fail_all(struct rlk_node *node, struct rlk_inflight *inflight,
                      bool sent, int64_t now)
 {
@@ -89,7 +89,7 @@ static void fail_all(struct rlk_node *node, struct rlk_inflight *inflight,
     };
     struct rlk_inflight_entry entry;
 
-    /* Only what is there now: one may push its release again. */
+    /* As many as there are now: an owner may push a request again. */
     for (uint32_t left = inflight->count; left > 0; left--) {
         if (rlk_inflight_pop(inflight, &entry))
             entry.pending->ops->answered(entry.pending, node->index, entry.verb,
@@ -127,7 +127,10 @@ bool rlk_node_maybe_unread(const struct rlk_node *node, bool broken,
            (standing && node->state == RLK_NODE_UP && node->inflight.count > 0);
 }
 
-/* Whatever an old connection carried has been executed, or never will be. */
+/*
+ * If nothing of an old connection may still be executed: the keys of the
+ * releases in the backlog expire from now on.
+ */
 static void age_backlog(struct rlk_node *node, int64_t now)
 {
     if (!rlk_node_maybe_unread(node, true, false))
@@ -212,8 +215,9 @@ static bool out_of_patience(const struct rlk_node *node, int64_t now)
 }
 
 /*
- * What broken connections carried may still be unread at the server: killed
- * there, it will not be executed after the releases that follow (protocol 2).
+ * The server may not have read all that broken connections carried. It kills
+ * these connections, so that nothing of them is executed after the releases
+ * that follow (protocol 2).
  */
 static void kill_orphans(struct rlk_node *node, int64_t now)
 {
@@ -231,9 +235,9 @@ static void kill_orphans(struct rlk_node *node, int64_t now)
 }
 
 /*
- * They are killed, and answered, in the order in which they broke. One that the
- * server could not look for stays, and is tried again; one that it will not
- * kill is given up.
+ * Orphans are killed, and answered, in the order in which they broke. One that
+ * the server could not look for is tried again; one that it refuses to kill is
+ * given up.
  */
 static void kill_answered(struct rlk_node *node,
                           const struct rlk_answer *answer, int64_t now)
@@ -288,7 +292,10 @@ static bool send_mark(struct rlk_node *node, const struct rlk_guard_news *news,
     return rlk_node_send_own(node, &request, now);
 }
 
-/* What is above the node comes first: it may have to ask somebody else. */
+/*
+ * Acts on the guard's news. The core comes first, as it may take the node's
+ * vote from attempts, which then ask another node.
+ */
 static void act_on_guard(struct rlk_node *node, int64_t now)
 {
     struct rlk_guard_news news;
@@ -328,8 +335,10 @@ void rlk_node_judge(struct rlk_node *node, int64_t now)
     act_on_guard(node, now);
 }
 
-/* It is up again: before anything is asked there, as who waits until it is
- * would be refused where a quarantine could be ended first. */
+/*
+ * The node is up again. Before what was held back is asked there: a request
+ * would be refused that comes before the mark by which a quarantine ends.
+ */
 static void look_at_marker(struct rlk_node *node, int64_t now)
 {
     if (node->identity.marker[0] != '\0')
@@ -422,10 +431,12 @@ static bool transmit(struct rlk_node *node, struct rlk_pending *pending,
     if (node->inflight.count == 1)
         node->heard = now;
     rlk_node_watch(node, now);
-    /* A release must not wait for somebody to read that it has to be sent
-     * again: it goes whole until the server is seen to know it. A lock may be
-     * released before a node has said that it lacks the script of the grant,
-     * which the next one tells it then. */
+    /*
+     * A release goes by text until the server has shown that it knows the
+     * script: nobody may be there any more to send it a second time. Where a
+     * node has said that it does not know the script of the grant, and the lock
+     * was released before the text could be sent, the next grant brings it.
+     */
     request.by_text =
         by_text ||
         (verb == RLK_VERB_GRANT && request.checked && node->lacks_grant) ||
@@ -436,7 +447,7 @@ static bool transmit(struct rlk_node *node, struct rlk_pending *pending,
     return false;
 }
 
-/* What a silent node is sent besides would only wait there, and here. */
+/* Does so much wait at a silent node that more would only wait, too? */
 static bool stuffed(const struct rlk_node *node)
 {
     return node->silent && node->inflight.count >= RLK_BACKLOG_AT_ONCE;
@@ -496,8 +507,10 @@ static void entry_answered(struct rlk_pending *pending, int index,
         RLK_OWNER_OF(entry->backlog, struct rlk_node, backlog);
 
     (void)index, (void)verb, (void)sent;
-    /* A server that has answered executes nothing of an old connection, unless
-     * one is still to be killed. */
+    /*
+     * A server that has answered executes nothing of an old connection, unless
+     * there is one that it has still to kill.
+     */
     if (answer->kind != RLK_ANSWER_ERROR)
         rlk_backlog_done(entry);
     else
@@ -588,7 +601,7 @@ bool rlk_node_quiet(const struct rlk_node *node, int64_t now)
            (node->held.count == 0 && node->backlog.count == 0);
 }
 
-/* The run_id of a node that is up and is the same server; -1: none. */
+/* Another node that is up and is the server with that run_id; -1: none. */
 static int same_server(const struct rlk_node *node, const char *run_id)
 {
     const struct rlk_runtime *runtime = node->runtime;
@@ -623,8 +636,8 @@ static void send_held(struct rlk_node *node, int64_t now)
 }
 
 /*
- * Orphans are of the run that they broke in: another one has none, and where
- * nobody says which run it is, they cannot be killed.
+ * Orphans are connections to one run of a server: another run has none of them,
+ * and where the server does not say which run it is, they cannot be killed.
  */
 static void judge_orphans(struct rlk_node *node, const char *run_id)
 {
@@ -699,7 +712,7 @@ void rlk_node_answer(struct rlk_node *node, const struct rlk_answer *answer,
     if (entry.verb == RLK_VERB_GRANT && entry.checked)
         node->lacks_grant = answer->kind == RLK_ANSWER_ERROR &&
                             answer->reason == REDLOCK_REASON_NOSCRIPT;
-    /* The node has forgotten the script: it gets it whole, in this round. */
+    /* The node does not know the script: it gets its text, in this round. */
     if (answer->kind == RLK_ANSWER_ERROR &&
         answer->reason == REDLOCK_REASON_NOSCRIPT &&
         entry.pending->ops->wanted(entry.pending, node->index, entry.verb,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the answers to a round's requests are to the round. */
+/* What the answers to its requests are to a round. */
 
 #include "clock/clock.h"
 #include "redlock/core/node.h"
@@ -24,7 +24,7 @@ static bool op_wanted(const struct rlk_pending *pending, int node,
     return op->kind->wanted(op, node, verb, now);
 }
 
-/* Another's key is there: for how long, and whose it is. */
+/* Another's key is there: notes for how long, and whose it is. */
 static void note_holder(struct rlk_op *op, int node,
                         const struct rlk_answer *answer)
 {

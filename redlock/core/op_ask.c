@@ -18,7 +18,10 @@ static bool fenced(const struct rlk_op *op)
     return op->round.settings.fenced || op->fence > 0;
 }
 
-/* With rules only where they say anything; a release mostly goes without. */
+/*
+ * Is the checked command needed? Only where markers are judged or a fence is
+ * counted; for a release, only where it takes back what was minted.
+ */
 static bool goes_checked(const struct rlk_op *op, int node, enum rlk_verb verb)
 {
     switch (verb) {
@@ -93,7 +96,7 @@ void rlk_op_request(const struct rlk_pending *pending, int node,
     }
 }
 
-/* --- sent, or owed ---------------------------------------------------------
+/* --- sent, or in the backlog -----------------------------------------------
  */
 
 static void note_reach(struct rlk_op *op)
@@ -109,7 +112,7 @@ bool rlk_op_send(struct rlk_op *op, int node, enum rlk_verb verb, int64_t now)
     if (!rlk_node_send(&op->runtime->nodes[node], &op->pending, verb, now))
         return false;
     op->in_flight++;
-    /* What sets the key goes out: a release to that node must not be lost. */
+    /* The node may set the key now: a release to it must not be lost. */
     if (verb == RLK_VERB_GRANT || verb == RLK_VERB_REPAIR) {
         op->reach.asked |= UINT32_C(1) << node;
         note_reach(op);
@@ -123,7 +126,7 @@ void rlk_op_note_maybe_unread(struct rlk_op *op, int node)
     note_reach(op);
 }
 
-/* A key that this op sets has expired by itself after so long. */
+/* A key that the op sets expires by itself after so long. */
 static int64_t lives(const struct rlk_op *op)
 {
     return rlk_clock_add(
@@ -155,7 +158,7 @@ static void note_unreached(struct rlk_op *op, int node)
     rlk_report_message(op->report, node, at->message);
 }
 
-/* That a marker was not read is no sign that there is none. */
+/* May the node have a marker that it does not show? */
 static bool hides_marker(const struct rlk_op *op, const struct rlk_node *at)
 {
     return rlk_op_acquires(op) &&

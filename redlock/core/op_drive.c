@@ -12,14 +12,14 @@
 #include "redlock/runtime/memory.h"
 #include "redlock/runtime/runtime.h"
 
-/* So many are kept when they are over: as many as a turn may need. */
+/* So many ops that are over are kept: as many as a turn may need. */
 #define SPARES_MOST 128
 
 static void finish(struct rlk_op *op, enum rlk_outcome outcome, int64_t now)
 {
     op->over = true;
     op->won = outcome == RLK_OUTCOME_WON;
-    /* Cut short, a round says less than the one before it. */
+    /* A round that was cut short says less than the one before it. */
     if (!op->again || outcome != RLK_OUTCOME_DEADLINE)
         rlk_op_tell_report(op, now);
     op->kind->done(op, outcome, now);
@@ -73,7 +73,7 @@ static void op_fire(struct rlk_timer *timer, int64_t now)
 /* --- kept for reuse --------------------------------------------------------
  */
 
-/* Back to what op_new() gives, for the next that needs it. */
+/* Makes it as op_new() gives it, and keeps it for the next round. */
 static void keep_spare(struct rlk_op *op)
 {
     struct rlk_runtime *runtime = op->runtime;
@@ -100,8 +100,8 @@ static struct rlk_op *take_spare(struct rlk_runtime *runtime)
 }
 
 /*
- * Zeroed, with its timer. A release must not fail for want of memory: the last
- * of the spare ones is kept for it.
+ * An op, all zeroes but for its timer. The last spare one is for a release
+ * alone, which must not fail for want of memory.
  */
 static struct rlk_op *op_new(struct rlk_runtime *runtime,
                              enum rlk_round_kind round)
@@ -225,7 +225,7 @@ void rlk_op_void(struct rlk_op *op, int64_t now)
 
 void rlk_op_shorten(struct rlk_op *op, int node, int64_t by_ns)
 {
-    /* What is not answered yet is executed after the step that we hear of. */
+    /* Where the grant is not answered yet, it is executed after the step. */
     if (rlk_op_acquires(op) && !op->over &&
         (op->granted & UINT32_C(1) << node) != 0)
         rlk_round_shorten(&op->round, node, by_ns);
@@ -242,7 +242,7 @@ void rlk_op_bar(struct rlk_op *op, int node, int64_t now)
     rlk_op_drive(op, now);
 }
 
-/* --- who listens -----------------------------------------------------------
+/* --- its caller and its lock -----------------------------------------------
  */
 
 void rlk_op_disown(struct rlk_op *op)

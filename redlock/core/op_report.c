@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the votes of a round say to whoever asked for it. */
+/* What the votes of a round say to its caller. */
 
 #include "clock/clock.h"
 #include "redlock/core/node.h"
@@ -53,7 +53,7 @@ int64_t rlk_op_free_in_ms(const struct rlk_op *op)
     int quorum = op->runtime->settings.quorum;
     int64_t best = INT64_MAX;
 
-    /* The quorum-th smallest: what a quorum of them do not exceed. */
+    /* The quorum-th smallest of them. */
     for (int node = 0; node < nodes; node++) {
         int64_t candidate = rlk_op_node_free_in_ms(op, node);
         int within = 0;

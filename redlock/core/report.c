@@ -117,7 +117,7 @@ void rlk_report_longest(struct redlock_report *report, int node,
                  "its longest ttl is %" PRId64 " ms", longest_ms);
 }
 
-/* What a node said in an earlier round, and does not say any more. */
+/* Drops texts of an earlier round that do not belong to this one. */
 static void forget_texts(struct redlock_node_report *node)
 {
     if (node->reason != REDLOCK_REASON_HELD) {

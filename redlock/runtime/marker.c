@@ -17,7 +17,7 @@ static const char quarantine[] = "|q|";
 #define HEX "0123456789abcdefABCDEF"
 #define REPLID_LENGTH (RLK_REPLID_MAX - 1)
 
-/* Goes on after the words, if the text begins with them. */
+/* If the text begins with these words: moves it behind them. */
 static bool skip(const char **text, const char *words)
 {
     if (strncmp(*text, words, strlen(words)) != 0)

@@ -18,13 +18,16 @@ static int refused(void)
     return count == atomic_load_explicit(&fail_at, memory_order_relaxed);
 }
 
-/* Apart, or compilers make a calloc() of it. */
+/* A function of its own, or compilers make a calloc() of malloc() and this. */
 __attribute__((noinline)) void rlk_zero(void *memory, size_t size)
 {
     memset(memory, 0, size);
 }
 
-/* malloc() looks among what this thread freed last, glibc's calloc() not. */
+/*
+ * Not calloc(): glibc's malloc() takes what this thread freed last, its
+ * calloc() does not.
+ */
 void *rlk_alloc(size_t size)
 {
     void *memory = refused() ? NULL : malloc(size);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Names of resources: which may be, and counted. */
+/* Names of resources: which are allowed, and who holds one. */
 
 #include "redlock/runtime/resource.h"
 

@@ -19,7 +19,7 @@ void rlk_sightings_take(struct rlk_sightings *sightings,
     }
 }
 
-/* Seen, and its clock heard, at instants that have been. */
+/* The marker was seen, and the node's clock heard, at past instants. */
 static bool says(const struct redlock_sighting *sighting, int64_t now)
 {
     return sighting->since_ms >= 0 && sighting->heard_ms >= 0 &&
