@@ -158,13 +158,13 @@ void rlk_core_clear(struct rlk_core *core, int64_t now)
 
 void rlk_core_arm(struct rlk_core *core)
 {
-    int64_t next = rlk_timers_next(&core->runtime.timers);
+    int64_t next = core->runtime.timers.next;
 
     if (next != core->armed) {
         core->armed = next;
         core->runtime.transport->ops->arm(core->runtime.transport, next);
     }
-    if (rlk_completions_waiting(&core->runtime.completions))
+    if (core->runtime.completions.count > 0)
         core->runtime.transport->ops->wake(core->runtime.transport);
 }
 

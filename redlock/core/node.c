@@ -723,6 +723,7 @@ void rlk_node_answer(struct rlk_node *node, const struct rlk_answer *answer,
         kill_answered(node, answer, now);
     entry.pending->ops->answered(entry.pending, node->index, entry.verb, answer,
                                  true, now);
-    send_backlog(node, now);
+    if (node->backlog.count > 0)
+        send_backlog(node, now);
     rlk_node_watch(node, now);
 }

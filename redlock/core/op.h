@@ -75,14 +75,15 @@ struct rlk_op {
     struct rlk_round round;
     struct rlk_resource *resource; /* held by the op */
     struct rlk_token token;        /* of all its requests; empty: none */
-    int64_t ttl_ns;     /* acquire, extend: of the lock; release: the longest
-                           that its keys may have */
-    int64_t fastest_ns; /* the shortest round trip; RLK_NEVER: none yet */
-    int in_flight;      /* requests without an answer, those held back too */
-    bool again;         /* not the first round of its call */
-    bool over;          /* the outcome was reported */
-    bool won;           /* and it was that */
-    bool guarded;       /* markers were judged when it began */
+    int64_t ttl_ns;       /* acquire, extend: of the lock; release: the longest
+                             that its keys may have */
+    int64_t key_lives_ms; /* from when a node sets the key */
+    int64_t fastest_ns;   /* the shortest round trip; RLK_NEVER: none yet */
+    int in_flight;        /* requests without an answer, those held back too */
+    bool again;           /* not the first round of its call */
+    bool over;            /* the outcome was reported */
+    bool won;             /* and it was that */
+    bool guarded;         /* markers were judged when it began */
     bool voided;   /* acquire: markers are judged by now and were not when it
                       began; it is to be begun anew */
     int64_t fence; /* extend: the lock's; 0: not fenced */

@@ -161,7 +161,8 @@ static void op_answered(struct rlk_pending *pending, int node,
         (void)op->kind->heard(op, node, verb, answer, now);
     } else if (verb == RLK_VERB_CONFIRM) {
         confirm_answered(op, node, answer, now);
-    } else if (verb == RLK_VERB_RELEASE && rlk_op_acquires(op)) {
+    } else if (verb == RLK_VERB_RELEASE &&
+               op->kind->round == RLK_ROUND_ACQUIRE) {
         undo_answered(op, node, answer, now);
     } else {
         ask_answered(op, node, answer, sent, now);

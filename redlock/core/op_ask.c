@@ -32,7 +32,8 @@ static bool goes_checked(const struct rlk_op *op, int node, enum rlk_verb verb)
     case RLK_VERB_REPAIR:
         return fenced(op) || op->runtime->guarded;
     case RLK_VERB_RELEASE:
-        return rlk_op_acquires(op) && rlk_round_minted(&op->round, node) > 0;
+        return op->kind->round == RLK_ROUND_ACQUIRE &&
+               rlk_round_minted(&op->round, node) > 0;
     case RLK_VERB_INSPECT:
     case RLK_VERB_INIT_NODE:
     case RLK_VERB_MARK:
@@ -84,7 +85,7 @@ void rlk_op_request(const struct rlk_pending *pending, int node,
         .resource_length = op->resource->length,
         .token = op->token.text,
         .token_length = op->token.length,
-        .ttl_ms = rlk_clock_to_ms(rlk_runtime_key_lives(runtime, op->ttl_ns)),
+        .ttl_ms = op->key_lives_ms,
         .checked = goes_checked(op, node, verb),
     };
     if (request->checked)
@@ -161,7 +162,7 @@ static void note_unreached(struct rlk_op *op, int node)
 /* May the node have a marker that it does not show? */
 static bool hides_marker(const struct rlk_op *op, const struct rlk_node *at)
 {
-    return rlk_op_acquires(op) &&
+    return op->kind->round == RLK_ROUND_ACQUIRE &&
            op->runtime->settings.guard != REDLOCK_GUARD_OFF &&
            at->identity.marker_hidden != REDLOCK_REASON_NONE;
 }
@@ -176,7 +177,8 @@ bool rlk_op_may_judge(const struct rlk_op *op, int node)
     const struct rlk_node *at = &op->runtime->nodes[node];
     bool judges = op->runtime->guarded || op->round.settings.fenced;
 
-    if (at->state != RLK_NODE_UP || (!rlk_op_acquires(op) && !marks(op)))
+    if (at->state != RLK_NODE_UP ||
+        (op->kind->round != RLK_ROUND_ACQUIRE && !marks(op)))
         return true;
     if (hides_marker(op, at))
         return false;

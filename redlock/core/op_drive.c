@@ -180,6 +180,8 @@ bool rlk_op_start(struct rlk_runtime *runtime,
         op->token = *settings->token;
     op->reach = settings->reach;
     op->ttl_ns = settings->ttl_ns;
+    op->key_lives_ms =
+        rlk_clock_to_ms(rlk_runtime_key_lives(runtime, settings->ttl_ns));
     op->fastest_ns = RLK_NEVER;
     op->report = settings->report;
     op->call = settings->call;
@@ -194,7 +196,7 @@ bool rlk_op_start(struct rlk_runtime *runtime,
     if (!op->again)
         rlk_report_begin(op->report, &runtime->settings);
     start_round(op, settings, now);
-    if (rlk_op_acquires(op))
+    if (op->kind->round == RLK_ROUND_ACQUIRE)
         rlk_op_exclude_dead(op, now);
     if (place != NULL)
         *place = op;
@@ -217,7 +219,7 @@ void rlk_op_cancel(struct rlk_op *op, int64_t now)
 
 void rlk_op_void(struct rlk_op *op, int64_t now)
 {
-    if (!rlk_op_acquires(op) || op->guarded || op->over)
+    if (op->kind->round != RLK_ROUND_ACQUIRE || op->guarded || op->over)
         return;
     op->voided = true;
     rlk_op_cancel(op, now);
@@ -226,14 +228,14 @@ void rlk_op_void(struct rlk_op *op, int64_t now)
 void rlk_op_shorten(struct rlk_op *op, int node, int64_t by_ns)
 {
     /* Where the grant is not answered yet, it is executed after the step. */
-    if (rlk_op_acquires(op) && !op->over &&
+    if (op->kind->round == RLK_ROUND_ACQUIRE && !op->over &&
         (op->granted & UINT32_C(1) << node) != 0)
         rlk_round_shorten(&op->round, node, by_ns);
 }
 
 void rlk_op_bar(struct rlk_op *op, int node, int64_t now)
 {
-    if (!rlk_op_acquires(op) || op->over)
+    if (op->kind->round != RLK_ROUND_ACQUIRE || op->over)
         return;
     op->granted &= ~(UINT32_C(1) << node);
     if (rlk_round_vote_of(&op->round, node) == RLK_VOTE_GRANTED)

@@ -16,12 +16,7 @@
 /* Every op as the owner of requests: in op_answer.c. */
 extern const struct rlk_pending_ops rlk_op_pending;
 
-static inline bool rlk_op_acquires(const struct rlk_op *op)
-{
-    return op->round.settings.kind == RLK_ROUND_ACQUIRE;
-}
-
-/* --- op_drive.c ------------------------------------------------------------
+/* --- op.c ------------------------------------------------------------------
  */
 
 /* Does what the round wants done; the op may be freed by that. */

@@ -29,15 +29,6 @@ void rlk_peer_init(struct rlk_peer *peer, struct rlk_poll_set *set, int node,
  */
 void rlk_peer_watch(struct rlk_peer *peer);
 
-/* Ready, not blocked, and watched as such: there is nothing to change. */
-static inline bool rlk_peer_goes_on(const struct rlk_peer *peer)
-{
-    const struct rlk_conn *conn = &peer->conn;
-
-    return peer->steady && conn->state == RLK_CONN_READY && !conn->blocked &&
-           peer->watched.serial == conn->descriptors;
-}
-
 /* Reads and writes what the descriptor is ready for. false: what came in was
  * of the one before. */
 bool rlk_peer_read(struct rlk_peer *peer, const struct rlk_ready *ready);

@@ -79,6 +79,15 @@ static void note_unsent(struct rlk_sockets *sockets,
     sockets->unsent |= bit(peer);
 }
 
+/* Ready, not blocked, and watched as such: there is nothing to change. */
+static bool goes_on(const struct rlk_peer *peer)
+{
+    const struct rlk_conn *conn = &peer->conn;
+
+    return peer->steady && conn->state == RLK_CONN_READY && !conn->blocked &&
+           peer->watched.serial == conn->descriptors;
+}
+
 /* After anything that a connection did or was asked to do. */
 static void settle(struct rlk_sockets *sockets, struct rlk_peer *peer)
 {
@@ -86,7 +95,7 @@ static void settle(struct rlk_sockets *sockets, struct rlk_peer *peer)
         note_unsent(sockets, peer);
     else
         sockets->unsent &= ~bit(peer);
-    if (rlk_peer_goes_on(peer))
+    if (goes_on(peer))
         return;
     rlk_peer_watch(peer);
     if (peer->conn.state == RLK_CONN_FAILED) {
@@ -202,11 +211,12 @@ enum rlk_sockets_next rlk_sockets_settle(struct rlk_sockets *sockets)
 {
     bool delivers;
 
-    read_clock(sockets);
+    if (sockets->failed != 0)
+        read_clock(sockets);
     for (uint32_t failed = sockets->failed; failed != 0;)
         tell(sockets, &sockets->peers[take_node(&failed)]);
     delivers = rlk_completions_waiting(&sockets->core->runtime.completions);
-    if (!rlk_core_run_completions(sockets->core, sockets->now))
+    if (!rlk_sockets_run_completions(sockets))
         return RLK_SOCKETS_GONE;
     rlk_sockets_flush(sockets);
     /* What was delivered may be what is waited for. */
@@ -406,7 +416,12 @@ uint32_t rlk_sockets_nameless(const struct rlk_sockets *sockets)
 
 bool rlk_sockets_run_completions(struct rlk_sockets *sockets)
 {
-    return rlk_core_run_completions(sockets->core, rlk_now());
+    struct rlk_core *core = sockets->core;
+
+    /* A cancellation alone is judged by the instant. */
+    if (atomic_load(&core->cancel_asked))
+        read_clock(sockets);
+    return rlk_core_run_completions(core, sockets->now);
 }
 
 void rlk_sockets_looked(struct rlk_sockets *sockets)

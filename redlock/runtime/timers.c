@@ -15,6 +15,11 @@ static void put(struct rlk_timers *timers, size_t place,
     what.timer->place = place;
 }
 
+static void note_next(struct rlk_timers *timers)
+{
+    timers->next = timers->count == 0 ? RLK_NEVER : timers->heap[1].at;
+}
+
 static void sift_up(struct rlk_timers *timers, size_t place)
 {
     struct rlk_timer_place what = timers->heap[place];
@@ -51,22 +56,23 @@ static void take_out(struct rlk_timers *timers, struct rlk_timer *timer)
     struct rlk_timer_place last = timers->heap[timers->count--];
 
     timer->place = 0;
-    if (last.timer == timer)
-        return;
-    put(timers, place, last);
-    sift_up(timers, place);
-    sift_down(timers, last.timer->place);
+    if (last.timer != timer) {
+        put(timers, place, last);
+        sift_up(timers, place);
+        sift_down(timers, last.timer->place);
+    }
+    note_next(timers);
 }
 
 void rlk_timers_init(struct rlk_timers *timers)
 {
-    *timers = (struct rlk_timers){0};
+    *timers = (struct rlk_timers){.next = RLK_NEVER};
 }
 
 void rlk_timers_clear(struct rlk_timers *timers)
 {
     rlk_free(timers->heap);
-    *timers = (struct rlk_timers){0};
+    *timers = (struct rlk_timers){.next = RLK_NEVER};
 }
 
 bool rlk_timers_promise(struct rlk_timers *timers, struct rlk_timer *timer,
@@ -115,18 +121,14 @@ void rlk_timers_set(struct rlk_timers *timers, struct rlk_timer *timer,
         else
             sift_down(timers, timer->place);
     }
-}
-
-int64_t rlk_timers_next(const struct rlk_timers *timers)
-{
-    return timers->count == 0 ? RLK_NEVER : timers->heap[1].at;
+    note_next(timers);
 }
 
 struct rlk_timer *rlk_timers_take_due(struct rlk_timers *timers, int64_t now)
 {
     struct rlk_timer *timer;
 
-    if (timers->count == 0 || timers->heap[1].at > now)
+    if (timers->count == 0 || timers->next > now)
         return NULL;
     timer = timers->heap[1].timer;
     take_out(timers, timer);

@@ -29,6 +29,7 @@ struct rlk_timer_place {
 
 struct rlk_timers {
     struct rlk_timer_place *heap; /* heap[0] is not used */
+    int64_t next;                 /* the earliest instant, or RLK_NEVER */
     size_t count;                 /* timers that are set */
     size_t room;                  /* places in heap, the unused one included */
     size_t promised; /* timers that exist, set or not: each has its room */
@@ -50,9 +51,6 @@ void rlk_timers_forget(struct rlk_timers *timers, struct rlk_timer *timer);
 /* Sets, moves, or (with RLK_NEVER) unsets. */
 void rlk_timers_set(struct rlk_timers *timers, struct rlk_timer *timer,
                     int64_t at);
-
-/* The earliest instant, or RLK_NEVER. */
-int64_t rlk_timers_next(const struct rlk_timers *timers);
 
 /* Unsets a timer that is due; NULL: none is. The caller calls its fire. */
 struct rlk_timer *rlk_timers_take_due(struct rlk_timers *timers, int64_t now);

@@ -260,7 +260,7 @@ void ground_pass(struct ground *ground, int64_t until)
     int64_t next;
 
     assert(until >= ground->now);
-    while ((next = rlk_timers_next(&ground->runtime.timers)) <= until) {
+    while ((next = ground->runtime.timers.next) <= until) {
         struct rlk_timer *timer;
         if (next > ground->now)
             ground->now = next;
