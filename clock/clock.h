@@ -14,7 +14,7 @@
 #define RLK_NS_PER_MS INT64_C(1000000)
 #define RLK_NS_PER_S INT64_C(1000000000)
 
-/* The instant that does not come. Adding to it or taking from it stays. */
+/* The instant that never comes; also after a span was added or taken away. */
 #define RLK_NEVER INT64_MAX
 
 /* The part of the drift margin that does not grow with the TTL. */

@@ -8,7 +8,7 @@
 /* Less than this apart is no step. */
 #define STEP_LEAST_NS (20 * RLK_NS_PER_MS)
 
-/* What the rates explain since the bound was drawn. */
+/* By how much the rate may have moved the bound since its instant. */
 static int64_t widening(const struct rlk_offset_bound *bound, int64_t now,
                         int64_t rate_ppm)
 {

@@ -3,13 +3,13 @@
 #define RLK_QUORUM_BACKOFF_H
 
 /*
- * How long a refused contender pauses: full jitter, below a bound that doubles
- * with refusals and then grows with the time waited. Pure.
+ * How long a contender that was refused pauses: full jitter, below a bound that
+ * doubles with each refusal and later grows with the time waited. Pure.
  */
 
 #include <stdint.h>
 
-/* What doubling leads to, in multiples of the base (protocol 7). */
+/* Doubling goes up to so many times the base (protocol 7). */
 #define RLK_BACKOFF_CAP 64
 
 /* The bound is at least this part of the time waited. */

@@ -3,8 +3,11 @@
 #define RLK_QUORUM_FENCE_H
 
 /*
- * The fence out of the counters of the nodes that granted: the largest of
- * them, once a quorum is known to be at it (docs/protocol.md, fences). Pure.
+ * The fence, from the counters of the nodes that granted: it is the largest of
+ * them, once a quorum is known to be at it (protocol 8). Pure.
+ *
+ * nodes     a set of nodes, a bit each.
+ * counters  one for each node, > 0 for those in the set.
  */
 
 #include <stdint.h>
@@ -14,11 +17,11 @@
 /* The largest counter of the nodes in the set; 0 where the set is empty. */
 int64_t rlk_fence_number(uint32_t nodes, const int64_t *counters);
 
-/* Those of the set whose counter is exactly the number. */
+/* Those nodes of the set whose counter is exactly the number. */
 uint32_t rlk_fence_level(uint32_t nodes, const int64_t *counters,
                          int64_t number);
 
-/* Those whose counter is less: it can be raised to the number. */
+/* Those nodes of the set whose counter is less, and can be raised to it. */
 uint32_t rlk_fence_below(uint32_t nodes, const int64_t *counters,
                          int64_t number);
 

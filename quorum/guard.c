@@ -8,7 +8,7 @@
 /* The pause before a mark that was not answered is sent again. */
 #define AGAIN_NS RLK_NS_PER_S
 
-/* A mark that finds another marker is sent again so often without a pause. */
+/* So often a mark that found another marker is sent again without a pause. */
 #define REFUSED_MOST 8
 
 void rlk_guard_init(struct rlk_guard *guard,
@@ -44,8 +44,8 @@ static int64_t longest(const struct rlk_guard *guard)
 }
 
 /*
- * A quarantine ends when somebody has seen the same marker for longer than any
- * lock can live, on its own clock: the node's may just be being set.
+ * A quarantine ends when a client has seen the same marker for longer than any
+ * lock can live, by the client's own clock: the node's may be set meanwhile.
  */
 static int64_t quarantine_end(const struct rlk_guard *guard)
 {
@@ -82,7 +82,7 @@ static void mark(struct rlk_guard *guard, enum rlk_guard_mark what,
     guard->has_news = true;
 }
 
-/* What the node's clock shows in so long, at most, in microseconds. */
+/* What the node's clock shows at most after so long, in microseconds. */
 static int64_t time_there(const struct rlk_guard *guard, int64_t in_ns,
                           int64_t now)
 {
@@ -93,10 +93,10 @@ static int64_t time_there(const struct rlk_guard *guard, int64_t in_ns,
     return time > 0 ? time / RLK_NS_PER_US : 0;
 }
 
-/* From here on the node forgets nothing before it is trusted again. */
+/* Has the quarantine written, unless that cannot be. */
 static void quarantine(struct rlk_guard *guard, int64_t now)
 {
-    /* Without its time the node writes it itself, when it is asked. */
+    /* Where its time is not known, the node's script writes it itself. */
     if (guard->marking || guard->nameless || !guard->offset.known ||
         guard->marker.state == RLK_MARKER_LATER)
         return;
@@ -106,9 +106,9 @@ static void quarantine(struct rlk_guard *guard, int64_t now)
 }
 
 /*
- * A quarantine that is new, whatever the marker says: one that is under way
- * began before the clock was stepped, and would end too early. So may a mark
- * that is under way.
+ * Has a new quarantine written, whatever the marker says: one that lasts began
+ * before the clock was stepped and would end too early, and so would one that a
+ * mark under way begins.
  */
 static void owe_quarantine(struct rlk_guard *guard, int64_t now)
 {
@@ -122,8 +122,9 @@ static void owe_quarantine(struct rlk_guard *guard, int64_t now)
 }
 
 /*
- * Whoever ends a quarantine may not have heard the node for long: if its clock
- * is past this, it was stepped meanwhile, or the mark was long under way.
+ * The client that ends a quarantine may have heard nothing of the node for
+ * long. If the node's clock is past this, it was stepped since, or the mark was
+ * long on its way: then the mark is not written.
  */
 static int64_t sound_until(const struct rlk_guard *guard, int64_t now)
 {
@@ -138,7 +139,7 @@ void rlk_guard_tick(struct rlk_guard *guard, bool reachable, int64_t now)
 {
     if (now < guard->wakeup)
         return;
-    /* Marked as sound in the meantime. */
+    /* It was marked as sound in the meantime. */
     if (!guard->owed && guard->marker.state != RLK_MARKER_QUARANTINE) {
         wake_at(guard, RLK_NEVER);
         return;
@@ -151,7 +152,7 @@ void rlk_guard_tick(struct rlk_guard *guard, bool reachable, int64_t now)
         quarantine(guard, now);
         return;
     }
-    /* What we bar ourselves is nothing that others may trust again. */
+    /* While we bar the node ourselves, others must not trust it again. */
     if (rlk_guard_bars(guard, now))
         return;
     /* The promise of the marker stays what it was. */
@@ -176,7 +177,7 @@ int64_t rlk_guard_quarantine(const struct rlk_guard *guard, int64_t now)
 /* --- steps of the node's clock ----------------------------------------------
  */
 
-/* What the clock gained beyond the slack, of so much. */
+/* How much of what the clock gained is beyond the slack. */
 static int64_t beyond_slack(const struct rlk_guard *guard, int64_t gained_ns)
 {
     int64_t slack = guard->settings.slack_ns;
@@ -184,13 +185,16 @@ static int64_t beyond_slack(const struct rlk_guard *guard, int64_t gained_ns)
     return gained_ns > slack ? gained_ns - slack : 0;
 }
 
-/* Keys that lived through a step before are gone. */
+/* Have all keys expired that lived when the last step was noticed? */
 static bool outlived(const struct rlk_guard *guard, int64_t now)
 {
     return rlk_clock_sub(now, guard->gained_at) >= longest(guard);
 }
 
-/* Keys that it granted may have ended early, for certain: nobody counts it. */
+/*
+ * Where the steps were too large for certain: keys that the node granted may
+ * have ended early, and no attempt is to count it.
+ */
 static void bar(struct rlk_guard *guard, int64_t now)
 {
     if (!guard->guarded || outlived(guard, now) ||
@@ -203,9 +207,9 @@ static void bar(struct rlk_guard *guard, int64_t now)
 }
 
 /*
- * The node's clock went forward. Many small steps are a large one to a key
- * that lives through them. What our own locks and attempts have there ends
- * earlier by the most that it can be; the node is barred by the least.
+ * The node's clock was stepped forward. Many small steps are a large one to a
+ * key that lives through them. What our own locks and attempts have there ends
+ * earlier by the most that the steps can be; the node is barred by the least.
  */
 static void hear_step(struct rlk_guard *guard, int64_t least_ns,
                       int64_t most_ns, int64_t unclear_ns, int64_t now)
@@ -230,8 +234,8 @@ static void hear_step(struct rlk_guard *guard, int64_t least_ns,
 }
 
 /*
- * How wide the interval of a clock's offset was: it ended so much below where
- * the clock is ahead now at least, as that was a step.
+ * How wide the interval of the clock's offset was before a step: it reached
+ * from least up to where the clock is ahead now, less the step.
  */
 static int64_t known_to_within(int64_t ahead, int64_t stepped, int64_t least)
 {
@@ -259,9 +263,9 @@ void rlk_guard_sample(struct rlk_guard *guard, int64_t time_us, int64_t sent,
 }
 
 /*
- * It was stepped, and if by the most that it can have been, then too far. What
- * a late answer may have hidden the next one tells that is not late; what was
- * not known of the clock before the step stays so.
+ * Was the clock stepped, and if by the most that it can have been, too far?
+ * What a late answer may have hidden, the next one that is not late tells. What
+ * was not known of the clock before the step is never told.
  */
 static bool doubtful(const struct rlk_guard *guard, int64_t now)
 {
@@ -336,16 +340,18 @@ void rlk_guard_judge(struct rlk_guard *guard, int64_t now)
  */
 
 /*
- * To the next one the clock behind a step would be what it was all the time,
- * and the quarantine that is owed for it forgotten.
+ * Was there a step that the next process could not know of? To it the clock
+ * would have been like this all the time, and no new quarantine be written.
  */
 static bool was_stepped(const struct rlk_guard *guard, int64_t now)
 {
     return guard->owed || (guard->gained_ns > 0 && !outlived(guard, now));
 }
 
-/* What was heard above the clock, and is no step yet, is left to the next one
- * to hear. */
+/*
+ * What may hide a step, as an answer was late, is left out: the next process
+ * takes it for a step if it is one.
+ */
 bool rlk_guard_hand_on(const struct rlk_guard *guard, int64_t now,
                        struct rlk_guard_watch *watch)
 {

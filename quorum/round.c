@@ -64,14 +64,14 @@ static uint32_t granting(const struct rlk_round *round)
     return nodes;
 }
 
-/* Those that granted and are known to be at the fence (protocol 8). */
+/* The nodes that granted and are known to be at the fence (protocol 8). */
 static uint32_t level(const struct rlk_round *round)
 {
     return rlk_fence_level(granting(round), round->counters,
                            rlk_round_fence(round));
 }
 
-/* A quorum has granted, and not yet a quorum at one number. */
+/* Has a quorum granted, but not yet a quorum at one number? */
 static bool leveling(const struct rlk_round *round)
 {
     int quorum = round->settings.quorum;
@@ -91,7 +91,9 @@ static enum rlk_verdict verdict_on(const struct rlk_round *round, int votes,
                      voted - votes);
 }
 
-/* A lock that is already over when its votes are in was not won (protocol 2).
+/*
+ * Is enough validity left now that the votes are in? A lock that is over by
+ * then was not won (protocol 2).
  */
 static bool in_time(const struct rlk_round *round, int64_t now)
 {
@@ -150,7 +152,7 @@ static void conclude(struct rlk_round *round, enum rlk_outcome outcome,
         round->undo_by = round->settings.deadline_ns;
 }
 
-/* Decides if it can; where the votes leave it open, the deadline does. */
+/* Decides, if the votes do; where they leave it open, the deadline does. */
 static void settle(struct rlk_round *round, int64_t now)
 {
     enum rlk_outcome outcome;
@@ -333,9 +335,9 @@ void rlk_round_granted(struct rlk_round *round, int node, int64_t counter,
 }
 
 /*
- * What confirms is at what it was asked for. It may be above once: then another
- * holder's request came late. What is below, or above time and again, would
- * have all others asked without end.
+ * A node that confirms is at the fence that it was asked for. It may be above
+ * once: then another holder's request came late. One that is below, or above
+ * time and again, would have all others asked without end.
  */
 static bool confirms(struct rlk_round *round, int node, int64_t counter)
 {

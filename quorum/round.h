@@ -89,22 +89,23 @@ struct rlk_round {
     struct rlk_round_settings settings;
     enum rlk_outcome outcome; /* decided, but perhaps not reported yet */
     bool reported;            /* RLK_STEP_DONE has come out */
-    uint32_t asked;           /* ASK came out */
-    uint32_t sent;            /* asked, and not known to be unreached */
-    uint32_t waiting;         /* asked, and no vote yet */
-    uint32_t undone;          /* UNDO came out */
-    uint32_t undoing;         /* denied nodes whose undo is worth waiting for */
-    int64_t undo_by;          /* how long the undoing may take */
-    uint32_t confirming;      /* CONFIRM came out, and no answer yet */
-    uint32_t surpassed;       /* confirmed more than was asked, once */
-    int64_t fence;      /* what they confirm; 0: CONFIRM has not come out */
-    int64_t confirm_by; /* how long the nodes confirming may be silent */
-    int64_t counters[RLK_NODES_MAX];  /* fenced: as last told; 0: not told */
-    int64_t asked_for[RLK_NODES_MAX]; /* the last CONFIRM's fence */
-    enum rlk_vote votes[RLK_NODES_MAX];
-    int64_t sent_at[RLK_NODES_MAX];
-    int64_t left_at; /* nothing that was asked before this had left by then;
-                        INT64_MIN: all of it left at once */
+    /* Unsigned: sets of nodes, a bit each. */
+    uint32_t asked;      /* ASK came out */
+    uint32_t sent;       /* asked, and not known to be unreached */
+    uint32_t waiting;    /* asked, and no vote yet */
+    uint32_t undone;     /* UNDO came out */
+    uint32_t undoing;    /* denied nodes whose undo is worth waiting for */
+    int64_t undo_by;     /* undoing is not waited for after this instant */
+    uint32_t confirming; /* CONFIRM came out, and no answer yet */
+    uint32_t surpassed;  /* confirmed more than was asked, once */
+    int64_t fence;       /* what the nodes confirm; 0: none was asked to */
+    int64_t confirm_by; /* nodes that are confirming may be silent until then */
+    int64_t counters[RLK_NODES_MAX];    /* fenced: as last told; 0: not told */
+    int64_t asked_for[RLK_NODES_MAX];   /* the fence of the last CONFIRM */
+    enum rlk_vote votes[RLK_NODES_MAX]; /* rlk_round_vote_of() */
+    int64_t sent_at[RLK_NODES_MAX];     /* rlk_round_sent_at() */
+    int64_t left_at; /* no time-out begins before this instant, as requests left
+                        late; INT64_MIN: all of them left at once */
 };
 
 /*
@@ -219,8 +220,8 @@ bool rlk_round_was_asked(const struct rlk_round *round, int node);
 int rlk_round_count(const struct rlk_round *round, enum rlk_vote vote);
 
 /*
- * When the node's request was sent, or whence its vote counts where it was
- * hastened; meaningful once the node was asked.
+ * When the node's request was sent; where rlk_round_shorten() was called for
+ * it, so much earlier. Meaningful once the node was asked.
  */
 int64_t rlk_round_sent_at(const struct rlk_round *round, int node);
 

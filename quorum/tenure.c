@@ -18,7 +18,7 @@ static struct rlk_held_vote *vote_of(const struct rlk_tenure *tenure, int node)
     return vote;
 }
 
-/* A validity that has passed does not come back, whatever comes in later. */
+/* Makes a validity that has passed a loss: it does not come back. */
 static void latch(struct rlk_tenure *tenure, int64_t now)
 {
     if (tenure->founding)

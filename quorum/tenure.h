@@ -22,26 +22,27 @@
 #define RLK_NO_VOTE INT64_MIN
 
 struct rlk_held_vote {
-    int64_t end;       /* this node's vote stands until then */
-    int64_t probation; /* begun then, while the node is not counted */
+    int64_t end;       /* this node's vote stands until then; RLK_NO_VOTE */
+    int64_t probation; /* when it began, while the node is not counted;
+                          RLK_NO_VOTE: it is in none */
 };
 
 struct rlk_tenure_settings {
-    int nodes;
-    int quorum;
-    int64_t drift_ppm;
+    int nodes;          /* 1 .. RLK_NODES_MAX */
+    int quorum;         /* majority .. nodes */
+    int64_t drift_ppm;  /* what two clocks may gain on each other */
     int64_t ttl_max_ns; /* the longest TTL anybody uses: a probation's length */
     bool adopted;       /* no votes yet, taken over by its token: the first
                            quorum of extensions founds the tenure */
 };
 
 struct rlk_tenure {
-    int64_t validity; /* the holder may act while now < validity */
-    int64_t ttl_max_ns;
+    int64_t validity;   /* the holder may act while now < validity */
+    int64_t ttl_max_ns; /* this and the next three: of the settings */
     int32_t drift_ppm;
     uint8_t nodes;
     uint8_t quorum;
-    bool lost;                   /* latched */
+    bool lost;                   /* for good */
     bool founding;               /* adopted, and no quorum has answered yet */
     struct rlk_held_vote *votes; /* nodes of them, the caller's */
 };
@@ -66,10 +67,10 @@ void rlk_tenure_grant(struct rlk_tenure *tenure, int node, int64_t sent,
  * would be over by now does not count.
  *
  * quarantined: the node has lost its memory. What it forgot cannot be known:
- * only a former vote that still stands carries on there.
+ * only a former vote that still stands is carried on there.
  *
- * Where the former vote had run out the answer does not count and begins a
- * probation; one at least ttl_max_ns later counts again.
+ * Where the former vote had run out, the answer does not count and begins a
+ * probation; an answer at least ttl_max_ns later counts again.
  */
 bool rlk_tenure_extended(struct rlk_tenure *tenure, int node, int64_t sent,
                          int64_t ttl_ns, bool quarantined, int64_t now);

@@ -36,7 +36,7 @@ static bool all_zero(const char *bytes, size_t length)
     return length == 0;
 }
 
-/* Is all zero that the struct has beyond what we know? */
+/* Copies what is known here; false: the caller has set more than that. */
 static bool copy(void *room, const void *given, size_t said, size_t first,
                  size_t known)
 {
