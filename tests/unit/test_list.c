@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/* The one list: who is in it, in what order, and who has left. */
+
+#include <criterion/criterion.h>
+
+#include "redlock/runtime/list.h"
+
+struct person {
+    char name;
+    struct rlk_list among;
+};
+
+static struct rlk_list head;
+static struct person ann = {.name = 'a'};
+static struct person bob = {.name = 'b'};
+static struct person cid = {.name = 'c'};
+
+static void init(void)
+{
+    rlk_list_init(&head);
+}
+
+TestSuite(list, .init = init);
+
+/* Their names, first to last, and the same backwards. */
+static const char *names(void)
+{
+    static char text[16];
+    int count = 0;
+
+    for (const struct rlk_list *at = head.next; at != &head; at = at->next)
+        text[count++] = RLK_OWNER_OF(at, struct person, among)->name;
+    text[count++] = ' ';
+    for (const struct rlk_list *at = head.previous; at != &head;
+         at = at->previous)
+        text[count++] = RLK_OWNER_OF(at, struct person, among)->name;
+    text[count] = '\0';
+    return text;
+}
+
+Test(list, that_was_made_is_empty)
+{
+    cr_assert(rlk_list_empty(&head));
+    cr_assert_str_eq(names(), " ");
+    cr_assert_null(RLK_LIST_FIRST(&head, struct person, among));
+}
+
+Test(list, keeps_the_order_of_what_is_pushed_to_its_back)
+{
+    rlk_list_push_back(&head, &ann.among);
+    rlk_list_push_back(&head, &bob.among);
+    rlk_list_push_back(&head, &cid.among);
+    cr_assert_str_eq(names(), "abc cba");
+    cr_assert_eq(RLK_LIST_FIRST(&head, struct person, among), &ann);
+}
+
+Test(list, has_first_what_was_pushed_to_its_front_last)
+{
+    rlk_list_push_front(&head, &ann.among);
+    rlk_list_push_front(&head, &bob.among);
+    cr_assert_str_eq(names(), "ba ab");
+}
+
+Test(list, loses_one_of_any_place_and_no_other)
+{
+    struct person *people[] = {&ann, &bob, &cid};
+    const char *left[] = {"bc cb", "ac ca", "ab ba"};
+
+    for (int gone = 0; gone < 3; gone++) {
+        rlk_list_init(&head);
+        for (int i = 0; i < 3; i++)
+            rlk_list_push_back(&head, &people[i]->among);
+        rlk_list_remove(&people[gone]->among);
+        cr_assert_str_eq(names(), left[gone]);
+        cr_assert_not(rlk_list_linked(&people[gone]->among));
+    }
+}
+
+Test(list, does_not_mind_the_removal_of_one_who_is_in_none)
+{
+    rlk_list_push_back(&head, &ann.among);
+    rlk_list_remove(&bob.among);
+    rlk_list_remove(&ann.among);
+    rlk_list_remove(&ann.among);
+    cr_assert(rlk_list_empty(&head));
+    rlk_list_push_back(&head, &ann.among);
+    cr_assert_str_eq(names(), "a a");
+}

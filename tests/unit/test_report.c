@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: MIT */
+/* Plain values in, the caller's report out. */
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "redlock/core/report.h"
+#include "tests/support/ground.h"
+
+static struct redlock_report report;
+static const struct redlock_node_report *const second = &report.node[1];
+
+static void begin(void)
+{
+    struct rlk_runtime_settings settings = ground_settings();
+
+    rlk_report_begin(&report, &settings);
+}
+
+TestSuite(report, .init = begin);
+
+static void vote(enum rlk_vote vote, enum redlock_reason reason)
+{
+    rlk_report_vote(&report, 1,
+                    &(struct rlk_report_vote){.vote = vote,
+                                              .yes = REDLOCK_VOTE_RELEASED,
+                                              .asked = true,
+                                              .reason = reason});
+}
+
+static void be_held_by(const char *holder, int64_t remaining_ms)
+{
+    rlk_report_holder(&report, 1,
+                      &(struct rlk_answer){.kind = RLK_ANSWER_HELD,
+                                           .remaining_ms = remaining_ms,
+                                           .text = holder,
+                                           .text_length = strlen(holder)});
+}
+
+Test(report, begins_with_the_nodes_and_nothing_of_them)
+{
+    cr_assert_eq(report.nodes, 3);
+    cr_assert_eq(report.quorum, 2);
+    cr_assert_eq(report.granted, 0);
+    cr_assert_eq(report.free_in_ms, -1);
+    cr_assert_str_eq(second->name, "n2");
+    cr_assert_eq(second->vote, REDLOCK_VOTE_NONE);
+    cr_assert_eq(second->latency_us, -1);
+    cr_assert_eq(second->remaining_ms, -1);
+    cr_assert_str_eq(second->message, "");
+    cr_assert_str_eq(second->holder, "");
+}
+
+Test(report, forgets_the_call_before)
+{
+    vote(RLK_VOTE_FAILED, REDLOCK_REASON_OOM);
+    rlk_report_message(&report, 1, "no room");
+    begin();
+    cr_assert_eq(second->vote, REDLOCK_VOTE_NONE);
+    cr_assert_eq(second->reason, REDLOCK_REASON_NONE);
+    cr_assert_str_eq(second->message, "");
+}
+
+Test(report, that_nobody_wants_is_left_alone)
+{
+    struct rlk_runtime_settings settings = ground_settings();
+    struct rlk_answer answer = {.text = ""};
+
+    rlk_report_begin(NULL, &settings);
+    rlk_report_latency(NULL, 1, 1 * MS);
+    rlk_report_message(NULL, 1, "");
+    rlk_report_holder(NULL, 1, &answer);
+    rlk_report_error(NULL, 1, &answer);
+    rlk_report_quarantine(NULL, 1, 1 * MS, false);
+    rlk_report_longest(NULL, 1, 1);
+    rlk_report_finish(NULL, 1, 0, 1);
+}
+
+Test(report, calls_a_yes_what_the_operation_does)
+{
+    vote(RLK_VOTE_GRANTED, REDLOCK_REASON_NONE);
+    cr_assert_eq(second->vote, REDLOCK_VOTE_RELEASED);
+}
+
+Test(report, has_a_name_for_every_other_vote)
+{
+    vote(RLK_VOTE_DENIED, REDLOCK_REASON_MISSING);
+    cr_assert_eq(second->vote, REDLOCK_VOTE_DENIED);
+    cr_assert_eq(second->reason, REDLOCK_REASON_MISSING);
+    vote(RLK_VOTE_FAILED, REDLOCK_REASON_OOM);
+    cr_assert_eq(second->vote, REDLOCK_VOTE_FAILED);
+    vote(RLK_VOTE_TIMED_OUT, REDLOCK_REASON_SILENT);
+    cr_assert_eq(second->vote, REDLOCK_VOTE_TIMED_OUT);
+    vote(RLK_VOTE_UNREACHED, REDLOCK_REASON_REFUSED);
+    cr_assert_eq(second->vote, REDLOCK_VOTE_UNREACHED);
+    vote(RLK_VOTE_BARRED, REDLOCK_REASON_CLOCK);
+    cr_assert_eq(second->vote, REDLOCK_VOTE_BARRED);
+}
+
+Test(report, calls_what_is_not_answered_open)
+{
+    vote(RLK_VOTE_NONE, REDLOCK_REASON_NONE);
+    cr_assert_eq(second->vote, REDLOCK_VOTE_OPEN);
+}
+
+Test(report, says_of_a_refusal_without_a_reason_that_it_is_held)
+{
+    vote(RLK_VOTE_DENIED, REDLOCK_REASON_NONE);
+    cr_assert_eq(second->reason, REDLOCK_REASON_HELD);
+}
+
+Test(report, names_the_holder_and_how_long_its_key_lives)
+{
+    be_held_by("host:4711", 250);
+    vote(RLK_VOTE_DENIED, REDLOCK_REASON_HELD);
+    cr_assert_str_eq(second->holder, "host:4711");
+    cr_assert_eq(second->remaining_ms, 250);
+}
+
+Test(report, names_no_holder_of_an_earlier_round)
+{
+    be_held_by("host:4711", 250);
+    vote(RLK_VOTE_FAILED, REDLOCK_REASON_OOM);
+    cr_assert_str_eq(second->holder, "");
+    cr_assert_eq(second->remaining_ms, -1);
+}
+
+Test(report, says_no_error_of_an_earlier_round)
+{
+    rlk_report_message(&report, 1, "no room");
+    vote(RLK_VOTE_FAILED, REDLOCK_REASON_OOM);
+    cr_assert_str_eq(second->message, "no room");
+    vote(RLK_VOTE_GRANTED, REDLOCK_REASON_NONE);
+    cr_assert_str_eq(second->message, "");
+}
+
+/* What a server says must not move a terminal's cursor. */
+Test(report, shows_no_control_characters)
+{
+    be_held_by("a\033[2Jb\n\377", 1);
+    cr_assert_str_eq(second->holder, "a?[2Jb??");
+}
+
+Test(report, cuts_what_is_too_long)
+{
+    char longest[2 * sizeof(second->message)];
+
+    memset(longest, 'x', sizeof(longest));
+    rlk_report_error(
+        &report, 1,
+        &(struct rlk_answer){.text = longest, .text_length = sizeof(longest)});
+    cr_assert_eq(strlen(second->message), sizeof(second->message) - 1);
+}
+
+Test(report, rounds_a_quarantine_up)
+{
+    rlk_report_quarantine(&report, 1, 1500 * MS, false);
+    cr_assert_str_eq(second->message, "it lost its memory, and votes again "
+                                      "after 2 s in which somebody watches");
+    rlk_report_vote(&report, 1,
+                    &(struct rlk_report_vote){.vote = RLK_VOTE_BARRED,
+                                              .quarantine_ns = 1 * MS + 1});
+    cr_assert_eq(second->quarantine_ms, 2);
+}
+
+Test(report, says_that_a_marker_is_of_a_later_version)
+{
+    rlk_report_quarantine(&report, 1, 1500 * MS, true);
+    cr_assert_str_eq(second->message,
+                     "its marker is of a later version of redlock");
+}
+
+Test(report, says_what_the_longest_ttl_of_a_node_is)
+{
+    rlk_report_longest(&report, 1, 60000);
+    cr_assert_str_eq(second->message, "its longest ttl is 60000 ms");
+}
+
+Test(report, tells_time_in_microseconds)
+{
+    rlk_report_latency(&report, 1, 1999);
+    cr_assert_eq(second->latency_us, 1);
+    rlk_report_finish(&report, 4, 3 * MS, 5 * MS);
+    cr_assert_eq(report.elapsed_us, 2000);
+    cr_assert_eq(report.attempts, 4);
+}
+
+Test(report, has_the_sum_of_the_last_round)
+{
+    rlk_report_round(&report, 2, 300);
+    cr_assert_eq(report.granted, 2);
+    cr_assert_eq(report.free_in_ms, 300);
+}

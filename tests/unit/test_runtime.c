@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/* The ground itself: what it begins with, and how long keys live on it. */
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "tests/support/ground.h"
+
+static struct ground ground;
+
+static void open_with(int64_t slack_ns, enum redlock_guard guard)
+{
+    struct rlk_runtime_settings settings = ground_settings();
+
+    settings.slack_ns = slack_ns;
+    settings.guard = guard;
+    ground_open(&ground, &settings);
+}
+
+static void close_ground(void)
+{
+    ground_close(&ground);
+}
+
+TestSuite(runtime, .fini = close_ground);
+
+Test(runtime, begins_with_nothing)
+{
+    open_with(0, REDLOCK_GUARD_OFF);
+    cr_assert(rlk_list_empty(&ground.runtime.ops));
+    cr_assert(rlk_list_empty(&ground.runtime.locks));
+    cr_assert(rlk_list_empty(&ground.runtime.acquires));
+    cr_assert_eq(rlk_timers_next(&ground.runtime.timers), RLK_NEVER);
+    cr_assert_not(rlk_completions_waiting(&ground.runtime.completions));
+    cr_assert_str_eq(ground_said(&ground), "");
+}
+
+/* Two clients must not have the same: it is drawn, with the label behind. */
+Test(runtime, draws_the_base_of_its_tokens)
+{
+    struct rlk_token token;
+
+    open_with(0, REDLOCK_GUARD_OFF);
+    rlk_token_make(&ground.runtime.token_base, 1, &token);
+    cr_assert_str_eq(token.text, "00000000000000800000000000000080-1:ground");
+}
+
+Test(runtime, is_guarded_from_the_start_only_if_told_so)
+{
+    open_with(0, REDLOCK_GUARD_OFF);
+    cr_assert_not(ground.runtime.guarded);
+    ground_close(&ground);
+    open_with(0, REDLOCK_GUARD_AUTO);
+    cr_assert_not(ground.runtime.guarded);
+    ground_close(&ground);
+    open_with(0, REDLOCK_GUARD_ON);
+    cr_assert(ground.runtime.guarded);
+}
+
+Test(runtime, lets_keys_live_as_much_longer_as_it_was_told)
+{
+    open_with(300 * MS, REDLOCK_GUARD_OFF);
+    cr_assert_eq(rlk_runtime_key_lives(&ground.runtime, 1000 * MS), 1300 * MS);
+}
+
+Test(runtime, adds_a_tenth_of_the_ttl_where_it_was_not_told)
+{
+    open_with(-1, REDLOCK_GUARD_OFF);
+    cr_assert_eq(rlk_runtime_slack(&ground.runtime, 10 * SECOND), 1 * SECOND);
+    cr_assert_eq(rlk_runtime_key_lives(&ground.runtime, 10 * SECOND),
+                 11 * SECOND);
+}
+
+Test(runtime, adds_a_quarter_of_a_second_at_least)
+{
+    open_with(-1, REDLOCK_GUARD_OFF);
+    cr_assert_eq(rlk_runtime_slack(&ground.runtime, 100 * MS), 250 * MS);
+    cr_assert_eq(rlk_runtime_slack(&ground.runtime, 0), 250 * MS);
+}
+
+Test(runtime, lets_no_key_live_beyond_all_time)
+{
+    open_with(300 * MS, REDLOCK_GUARD_OFF);
+    cr_assert_eq(rlk_runtime_key_lives(&ground.runtime, RLK_NEVER - 1),
+                 RLK_NEVER);
+}
+
+Test(runtime, draws_from_its_transport)
+{
+    open_with(0, REDLOCK_GUARD_OFF);
+    ground.random = 42;
+    cr_assert_eq(rlk_runtime_random(&ground.runtime), 42);
+}
