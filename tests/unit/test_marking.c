@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: MIT */
+/* A node's words for its guard, and the guard's for its node. */
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "clock/clock.h"
+#include "redlock/core/marking.h"
+
+#define MS RLK_NS_PER_MS
+#define SECOND RLK_NS_PER_S
+
+static const char run_id[] = "1111111111111111111111111111111111111111";
+static const char replid[] = "2222222222222222222222222222222222222222";
+
+static struct rlk_guard guard;
+static struct rlk_identity identity;
+static struct rlk_sightings sightings;
+static char sound[RLK_MARKER_MAX];
+static char quarantined[RLK_MARKER_MAX];
+
+static void init(void)
+{
+    rlk_guard_init(&guard, &(struct rlk_guard_settings){
+                               .ttl_max_ns = 10 * SECOND,
+                               .mark_ns = 100 * MS,
+                               .guarded = true,
+                           });
+    rlk_marker_ok(sound, run_id, replid, 10000);
+    rlk_marker_quarantine(quarantined, run_id, replid, 10000, 100000000,
+                          "nonce");
+}
+
+TestSuite(marking, .init = init);
+
+/* The node's clock shows 100 s at our instant 0, and goes on with ours. */
+static int64_t node_time(int64_t now)
+{
+    return (100 * SECOND + now) / RLK_NS_PER_US;
+}
+
+static void connected_with(const char *marker, int64_t now)
+{
+    struct rlk_identity said = {.time_us = node_time(now)};
+
+    strcpy(said.run_id, run_id);
+    strcpy(said.replid, replid);
+    strcpy(said.marker, marker);
+    rlk_marking_connected(&guard, &identity, &said, &sightings, now, now);
+}
+
+static void hear(enum rlk_verb verb, bool checked, const char *mark,
+                 const struct rlk_answer *answer, int64_t now)
+{
+    rlk_marking_hear(&guard, &identity, mark,
+                     &(struct rlk_inflight_entry){
+                         .verb = verb, .checked = checked, .sent = now},
+                     answer, now);
+}
+
+/* --- connecting ------------------------------------------------------------
+ */
+
+Test(marking, takes_the_identity_of_who_connected)
+{
+    connected_with(sound, 0);
+    cr_assert_str_eq(identity.run_id, run_id);
+    cr_assert_str_eq(identity.replid, replid);
+    cr_assert_str_eq(identity.marker, sound);
+    cr_assert_eq(guard.marker.state, RLK_MARKER_OK);
+    cr_assert(guard.offset.known);
+}
+
+Test(marking, has_seen_a_marker_since_the_first_connection_with_it)
+{
+    connected_with(quarantined, 1 * SECOND);
+    connected_with(quarantined, 3 * SECOND);
+    cr_assert_eq(guard.marker.state, RLK_MARKER_QUARANTINE);
+    cr_assert_eq(guard.marked, 1 * SECOND);
+}
+
+Test(marking, has_seen_another_marker_since_now)
+{
+    connected_with(sound, 1 * SECOND);
+    connected_with(quarantined, 3 * SECOND);
+    cr_assert_eq(guard.marked, 3 * SECOND);
+}
+
+Test(marking, has_seen_a_marker_since_another_process_saw_it)
+{
+    struct redlock_sighting seen = {
+        .since_ms = 1000,
+        .heard_ms = 2000,
+        .ahead_least_us = 100000000,
+        .ahead_most_us = 100000000,
+    };
+
+    strcpy(seen.marker, quarantined);
+    rlk_sightings_take(&sightings, &seen, 1);
+    connected_with(quarantined, 3 * SECOND);
+    cr_assert_eq(guard.marked, 1 * SECOND);
+}
+
+Test(marking, takes_no_marker_of_another_memory)
+{
+    rlk_marker_ok(sound, run_id, "3333333333333333333333333333333333333333",
+                  10000);
+    connected_with(sound, 0);
+    cr_assert_eq(guard.marker.state, RLK_MARKER_NONE);
+}
+
+/* --- answers ---------------------------------------------------------------
+ */
+
+Test(marking, hears_that_a_node_is_in_quarantine)
+{
+    connected_with(sound, 0);
+    hear(RLK_VERB_GRANT, true, NULL,
+         &(struct rlk_answer){.kind = RLK_ANSWER_QUARANTINED,
+                              .text = quarantined,
+                              .quarantined = true,
+                              .time_us = node_time(5 * MS)},
+         5 * MS);
+    cr_assert_str_eq(identity.marker, quarantined);
+    cr_assert_eq(guard.marker.state, RLK_MARKER_QUARANTINE);
+}
+
+static void hear_a_yes(bool checked)
+{
+    connected_with(quarantined, 0);
+    hear(RLK_VERB_GRANT, checked, NULL,
+         &(struct rlk_answer){
+             .kind = RLK_ANSWER_YES, .text = "", .time_us = node_time(5 * MS)},
+         5 * MS);
+}
+
+Test(marking, hears_from_who_judged_it_that_a_marker_is_sound)
+{
+    hear_a_yes(true);
+    cr_assert_eq(guard.marker.state, RLK_MARKER_OK);
+    cr_assert_str_eq(identity.marker, sound);
+}
+
+Test(marking, hears_nothing_of_a_marker_from_who_did_not_judge_it)
+{
+    hear_a_yes(false);
+    cr_assert_eq(guard.marker.state, RLK_MARKER_QUARANTINE);
+}
+
+static void mark_answered(enum rlk_answer_kind kind, const char *text)
+{
+    connected_with(quarantined, 0);
+    guard.marking = true;
+    hear(RLK_VERB_MARK, false, sound,
+         &(struct rlk_answer){.kind = kind, .text = text}, 5 * MS);
+    cr_assert_not(guard.marking);
+}
+
+Test(marking, takes_its_mark_for_the_marker_once_it_is_written)
+{
+    mark_answered(RLK_ANSWER_YES, "");
+    cr_assert_str_eq(identity.marker, sound);
+    cr_assert_eq(guard.marker.state, RLK_MARKER_OK);
+}
+
+Test(marking, takes_the_marker_that_was_there_instead)
+{
+    char other[RLK_MARKER_MAX];
+
+    rlk_marker_quarantine(other, run_id, replid, 10000, 200000000, "other");
+    mark_answered(RLK_ANSWER_HELD, other);
+    cr_assert_str_eq(identity.marker, other);
+    cr_assert_eq(guard.marker.since_us, 200000000);
+}
+
+Test(marking, takes_nothing_from_a_mark_that_failed)
+{
+    mark_answered(RLK_ANSWER_ERROR, "no");
+    cr_assert_str_eq(identity.marker, quarantined);
+}
+
+Test(marking, takes_what_the_operator_wrote)
+{
+    connected_with("", 0);
+    hear(RLK_VERB_INIT_NODE, false, NULL,
+         &(struct rlk_answer){.kind = RLK_ANSWER_YES, .text = sound}, 5 * MS);
+    cr_assert_str_eq(identity.marker, sound);
+    cr_assert_eq(guard.marker.state, RLK_MARKER_OK);
+}
+
+Test(marking, hears_the_clock_in_every_answer_that_tells_it)
+{
+    connected_with(sound, 0);
+    hear(RLK_VERB_EXTEND, false, NULL,
+         &(struct rlk_answer){.kind = RLK_ANSWER_YES,
+                              .text = "",
+                              .time_us = node_time(5 * MS) + 3000000},
+         5 * MS);
+    cr_assert_eq(guard.gained_ns, 3 * SECOND);
+}
+
+/* --- a mark ----------------------------------------------------------------
+ */
+
+static struct rlk_request request_for(enum rlk_guard_mark mark)
+{
+    static char text[RLK_MARKER_MAX];
+    static struct rlk_token_base base;
+    struct rlk_guard_news news = {
+        .mark = mark,
+        .longest_ms = 10000,
+        .since_us = 100000000,
+        .until_us = 7000,
+    };
+    struct rlk_request request;
+    unsigned char zeroes[RLK_TOKEN_RANDOM_BYTES] = {0};
+
+    rlk_token_base_init(&base, zeroes, "");
+    rlk_marking_request(&identity, &news, &base, 42, text, &request);
+    return request;
+}
+
+Test(marking, asks_for_another_marker_in_place_of_the_one_that_was_seen)
+{
+    struct rlk_request request;
+
+    connected_with(sound, 0);
+    request = request_for(RLK_GUARD_QUARANTINE);
+    cr_assert_eq(request.verb, RLK_VERB_MARK);
+    cr_assert_str_eq(request.resource, "redlock:inst");
+    cr_assert_str_eq(request.token, sound);
+    cr_assert_eq(request.until_us, 7000);
+    rlk_marker_quarantine(quarantined, run_id, replid, 10000, 100000000,
+                          "00000000000000000000000000000000.42");
+    cr_assert_str_eq(request.mark, quarantined);
+}
+
+Test(marking, asks_for_a_sound_marker)
+{
+    struct rlk_request request;
+
+    connected_with(quarantined, 0);
+    request = request_for(RLK_GUARD_SOUND);
+    cr_assert_str_eq(request.token, quarantined);
+    cr_assert_str_eq(request.mark, sound);
+}
+
+/* --- for the next process ---------------------------------------------------
+ */
+
+Test(marking, hands_a_quarantine_on)
+{
+    struct redlock_sighting sighting = {0};
+
+    connected_with(quarantined, 1 * SECOND);
+    cr_assert(rlk_marking_sighting(&guard, &identity, 2 * SECOND, &sighting));
+    cr_assert_str_eq(sighting.marker, quarantined);
+    cr_assert_eq(sighting.since_ms, 1000);
+    cr_assert_leq(sighting.ahead_least_us, 100000000);
+    cr_assert_geq(sighting.ahead_most_us, 100000000);
+}
+
+Test(marking, hands_nothing_on_of_a_sound_node)
+{
+    struct redlock_sighting sighting;
+
+    connected_with(sound, 1 * SECOND);
+    cr_assert_not(
+        rlk_marking_sighting(&guard, &identity, 2 * SECOND, &sighting));
+}
