@@ -30,7 +30,7 @@ Test(runtime, begins_with_nothing)
     cr_assert(rlk_list_empty(&ground.runtime.ops));
     cr_assert(rlk_list_empty(&ground.runtime.locks));
     cr_assert(rlk_list_empty(&ground.runtime.acquires));
-    cr_assert_eq(rlk_timers_next(&ground.runtime.timers), RLK_NEVER);
+    cr_assert_eq(ground.runtime.timers.next, RLK_NEVER);
     cr_assert_not(rlk_completions_waiting(&ground.runtime.completions));
     cr_assert_str_eq(ground_said(&ground), "");
 }
