@@ -68,14 +68,14 @@ static void watch_marker(struct rlk_guard *guard, int64_t now)
     int64_t at = quarantined ? quarantine_end(guard) : RLK_NEVER;
     int64_t again = rlk_clock_add(now, AGAIN_NS);
 
-    wake_at(guard, guard->owed && again < at ? again : at);
+    wake_at(guard, guard->stale && again < at ? again : at);
 }
 
 static void mark(struct rlk_guard *guard, enum rlk_guard_mark what,
                  int64_t longest_ms, int64_t until_us)
 {
     guard->marking = true;
-    guard->pays = guard->owed;
+    guard->renews = guard->stale;
     guard->news.mark = what;
     guard->news.longest_ms = longest_ms;
     guard->news.until_us = until_us;
@@ -110,12 +110,12 @@ static void quarantine(struct rlk_guard *guard, int64_t now)
  * before the clock was stepped and would end too early, and so would one that a
  * mark under way begins.
  */
-static void owe_quarantine(struct rlk_guard *guard, int64_t now)
+static void renew_quarantine(struct rlk_guard *guard, int64_t now)
 {
     if (guard->nameless)
         return;
-    guard->owed = true;
-    guard->pays = false;
+    guard->stale = true;
+    guard->renews = false;
     guard->refused = 0;
     watch_marker(guard, now);
     quarantine(guard, now);
@@ -140,14 +140,14 @@ void rlk_guard_tick(struct rlk_guard *guard, bool reachable, int64_t now)
     if (now < guard->wakeup)
         return;
     /* It was marked as sound in the meantime. */
-    if (!guard->owed && guard->marker.state != RLK_MARKER_QUARANTINE) {
+    if (!guard->stale && guard->marker.state != RLK_MARKER_QUARANTINE) {
         wake_at(guard, RLK_NEVER);
         return;
     }
     wake_at(guard, rlk_clock_add(now, AGAIN_NS));
     if (!reachable || guard->marking)
         return;
-    if (guard->owed) {
+    if (guard->stale) {
         guard->refused = 0;
         quarantine(guard, now);
         return;
@@ -203,7 +203,7 @@ static void bar(struct rlk_guard *guard, int64_t now)
     guard->barred_until = rlk_clock_add(guard->gained_at, longest(guard));
     guard->news.barred = true;
     guard->has_news = true;
-    owe_quarantine(guard, now);
+    renew_quarantine(guard, now);
 }
 
 /*
@@ -301,18 +301,18 @@ void rlk_guard_seen(struct rlk_guard *guard, const struct rlk_marker *marker,
 void rlk_guard_mark_ended(struct rlk_guard *guard, bool written)
 {
     guard->marking = false;
-    guard->owed = guard->owed && !(written && guard->pays);
+    guard->stale = guard->stale && !(written && guard->renews);
 }
 
 void rlk_guard_mark_again(struct rlk_guard *guard, int64_t now)
 {
-    if (guard->owed && guard->refused++ < REFUSED_MOST)
+    if (guard->stale && guard->refused++ < REFUSED_MOST)
         quarantine(guard, now);
 }
 
 void rlk_guard_settle(struct rlk_guard *guard)
 {
-    guard->owed = false;
+    guard->stale = false;
 }
 
 void rlk_guard_found(struct rlk_guard *guard)
@@ -332,7 +332,7 @@ void rlk_guard_judge(struct rlk_guard *guard, int64_t now)
         quarantine(guard, now);
     if (guard->barred_until < guard->gained_at)
         bar(guard, now);
-    if (guard->owed)
+    if (guard->stale)
         quarantine(guard, now);
 }
 
@@ -345,7 +345,7 @@ void rlk_guard_judge(struct rlk_guard *guard, int64_t now)
  */
 static bool was_stepped(const struct rlk_guard *guard, int64_t now)
 {
-    return guard->owed || (guard->gained_ns > 0 && !outlived(guard, now));
+    return guard->stale || (guard->gained_ns > 0 && !outlived(guard, now));
 }
 
 /*

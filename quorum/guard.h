@@ -68,10 +68,11 @@ struct rlk_guard {
     bool nameless; /* the node does not say which server it is: nothing can be
                       known of its memory */
     bool marking;  /* a mark is under way */
-    bool owed; /* a new quarantine is to be written: the clock was stepped */
-    bool pays; /* the mark under way writes that quarantine */
-    bool has_news;            /* there are news, or wakeup has changed */
-    int refused;              /* marks in a row that found another marker */
+    bool stale;    /* the marker is: a new quarantine is to be written, as the
+                      clock was stepped */
+    bool renews;   /* the mark under way writes that quarantine */
+    bool has_news; /* there are news, or wakeup has changed */
+    int refused;   /* marks in a row that found another marker */
     struct rlk_marker marker; /* as last seen */
     int64_t marked;           /* since when that one has been seen */
     int64_t wakeup;           /* when to tick; RLK_NEVER: not */

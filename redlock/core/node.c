@@ -54,7 +54,7 @@ static void remember_why(struct rlk_node *node, enum redlock_reason reason,
     node->message[length] = '\0';
 }
 
-static void connect_link(struct rlk_node *node, int64_t now)
+static void begin_to_connect(struct rlk_node *node, int64_t now)
 {
     node->state = RLK_NODE_CONNECTING;
     node->since = now;
@@ -152,7 +152,7 @@ static void come_down(struct rlk_node *node, enum redlock_reason reason,
     node->silent = false;
     remember_why(node, reason, message);
     if (was_steady)
-        connect_link(node, now);
+        begin_to_connect(node, now);
     else
         set_timer(node, rlk_clock_add(now, retry_pause(node)));
     if (was_up)
@@ -255,13 +255,13 @@ static void kill_answered(struct rlk_node *node,
     age_backlog(node, now);
 }
 
-static void link_fire(struct rlk_timer *timer, int64_t now)
+static void node_fire(struct rlk_timer *timer, int64_t now)
 {
     struct rlk_node *node = RLK_OWNER_OF(timer, struct rlk_node, timer);
 
     rlk_backlog_expire(&node->backlog, now);
     if (node->state == RLK_NODE_DOWN) {
-        connect_link(node, now);
+        begin_to_connect(node, now);
         return;
     }
     if (node->state == RLK_NODE_UP && !out_of_patience(node, now)) {
@@ -383,13 +383,13 @@ bool rlk_node_init(struct rlk_node *node, int64_t now)
 
     rlk_backlog_init(&node->backlog);
     remember_why(node, REDLOCK_REASON_SILENT, "no connection yet");
-    if (!rlk_timers_promise(&runtime->timers, &node->timer, link_fire))
+    if (!rlk_timers_promise(&runtime->timers, &node->timer, node_fire))
         return false;
     if (!init_guard(node)) {
         rlk_timers_forget(&runtime->timers, &node->timer);
         return false;
     }
-    connect_link(node, now);
+    begin_to_connect(node, now);
     return true;
 }
 
@@ -585,7 +585,7 @@ void rlk_node_try_again(struct rlk_node *node, int64_t now)
         come_down(node, REDLOCK_REASON_SILENT, "", now);
     }
     if (node->state == RLK_NODE_DOWN) {
-        connect_link(node, now);
+        begin_to_connect(node, now);
     } else if (node->state == RLK_NODE_CONNECTING && node->failures > 0) {
         node->since = now;
         set_timer(node, rlk_clock_add(now, patience(node)));

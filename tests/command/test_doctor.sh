@@ -34,8 +34,8 @@ mark() {
         id "$1" master_replid)|$2" >/dev/null
 }
 
-# bless MS "I...": these masters' memory is sound; MS is the longest TTL.
-bless() {
+# mark_sound MS "I...": these masters' memory is sound; MS is the longest TTL.
+mark_sound() {
     for i in $2; do
         mark "$i" "ok|$1"
     done
@@ -74,7 +74,7 @@ finds() {
 
 # --- a sound deployment, with and without markers ----------------------------
 
-bless 300000 '1 2 3'
+mark_sound 300000 '1 2 3'
 doctor
 is 'a_sound_deployment_is_0' 0 $?
 is 'and_nothing_is_found' 00 "$(lines unsafe)$(lines remark)"
@@ -101,11 +101,11 @@ redis_on '1 2 3' DEL redlock:inst
 doctor
 status=$?
 finds 1 remark 'no_marker_anywhere' '.*amnesia.* advice: redlock init'
-bless 300000 '1 2'
+mark_sound 300000 '1 2'
 doctor
 status=$?
 finds 78 unsafe 'a_marker_missing' 'node 3 \(.*\) has no marker.* advice: redlock init'
-bless 600000 3
+mark_sound 600000 3
 doctor
 status=$?
 finds 78 unsafe 'a_disagreement_on_the_longest_ttl' \
@@ -118,13 +118,13 @@ redis 3 SET redlock:inst "0123456789012345678901234567890123456789|ok|300000" >/
 doctor
 status=$?
 finds 1 remark 'a_marker_of_version_0_1_0' 'node 3 .* restarted.* advice: wait'
-bless 300000 3
+mark_sound 300000 3
 redis 3 REPLICAOF 127.0.0.1 1 >/dev/null
 redis 3 REPLICAOF NO ONE >/dev/null
 doctor
 status=$?
 finds 1 remark 'a_failover_and_back' 'node 3 .* restarted.* advice: wait'
-bless 300000 3
+mark_sound 300000 3
 
 # --- what the nodes are ------------------------------------------------------
 
@@ -157,7 +157,7 @@ says 'a_replica_has_its_mend' \
 is 'and_is_78' 78 "$status"
 redis 2 REPLICAOF NO ONE >/dev/null
 # A first replica gives its master's memory another name, too.
-bless 300000 '1 2'
+mark_sound 300000 '1 2'
 
 redis 2 CONFIG SET maxmemory 100mb >/dev/null
 redis 2 CONFIG SET maxmemory-policy allkeys-lru >/dev/null
@@ -255,7 +255,7 @@ if [ "$ahead" -ge 2 ]; then
     doctor -n "$clocks"
     status=$?
     finds 78 unsafe 'a_clock_three_seconds_behind' 'node 3 .* wrong clock: -3.00 s '
-    bless 300000 '1 2'
+    mark_sound 300000 '1 2'
 else
     count=$((count + 1))
     echo "ok $count - $suite::a_clock_three_seconds_ahead # SKIP no way to shift it"

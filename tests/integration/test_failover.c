@@ -171,7 +171,7 @@ Test(failover, is_marked_as_any_loss)
     redlock_release(&lock, NULL);
 }
 
-/* A connection that stood before the failover blesses what is there now. */
+/* A connection that stood before the failover marks what is there now. */
 Test(failover, is_marked_by_a_connection_that_stood)
 {
     struct redlock_client *operator= fleet_open(&fleet, UNHURRIED_MS);

@@ -312,8 +312,9 @@ static long long heard(struct server *server)
 }
 
 /*
- * It greets, and holds back whatever might write. Each connection is given up
- * after a while, and the next one must not bring it all that is owed.
+ * It ends the handshake, and holds back whatever might write. Each connection
+ * is given up after a while, and the next one must not bring it all of the
+ * backlog.
  */
 Test(faults, a_master_that_takes_no_write_costs_a_bounded_amount)
 {

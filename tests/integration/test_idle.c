@@ -61,7 +61,7 @@ static void *resume_all(void *argument)
 
 /*
  * Nobody turned the loop: its connections have not had any time yet. The
- * servers do not greet before the call waits for them.
+ * servers shake no hands before the call waits for them.
  */
 static void expect_a_lock_after(int64_t ms)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A node of three that greets with numbers no server gives, and hangs up. */
+/* A node of three that shakes hands with numbers no server gives, and hangs up.
+ */
 
 #include <criterion/criterion.h>
 #include <pthread.h>

@@ -263,7 +263,7 @@ static bool told(const struct sim_world *world, int node)
         const struct rlk_guard *guard = &client->core.nodes[node].guard;
         if (!client->alive)
             continue;
-        if (guard->owed || guard->marking)
+        if (guard->stale || guard->marking)
             return false;
         known = known || (guard->gained_ns > sim_plan_slack(world->plan) &&
                           guard->gained_at >=

@@ -105,7 +105,8 @@ int64_t sim_node_keeps(struct sim_world *world, int number, int resource,
     return sim_clock_true(&node->clock, (key->until_ms + 1) * RLK_NS_PER_MS);
 }
 
-static void greet(struct sim_world *world, struct sim_node *node, int number)
+static void shake_hands(struct sim_world *world, struct sim_node *node,
+                        int number)
 {
     struct sim_message *message = &world->messages[number];
     struct sim_connection *connection =
@@ -266,7 +267,7 @@ static void serve(struct sim_world *world, struct sim_node *node, int number)
         };
         sim_net_answer(world, number);
     } else if (message->handshake) {
-        greet(world, node, number);
+        shake_hands(world, node, number);
     } else {
         execute(world, node, message);
         sim_net_answer(world, number);

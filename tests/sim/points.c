@@ -32,9 +32,9 @@ const char *sim_point_name(enum sim_point point)
         [SIM_POINT_RESENT] = "a script sent again, whole",
         [SIM_POINT_KILLED] = "an orphaned connection killed",
         [SIM_POINT_KILL_REFUSED] = "a kill refused",
-        [SIM_POINT_DEBT_PAID] =
+        [SIM_POINT_BACKLOG_SENT] =
             "a release of the backlog sent after a reconnect",
-        [SIM_POINT_DEBT_OVER] = "a release of the backlog that has run out",
+        [SIM_POINT_BACKLOG_OVER] = "a release of the backlog that has run out",
         [SIM_POINT_ADOPTED] = "an exported lock held again",
         [SIM_POINT_NO_MEMORY] = "an allocation that failed",
         [SIM_POINT_NOT_SENT] = "a send that failed",
@@ -92,7 +92,7 @@ void sim_points_executed(struct sim_world *world, int number,
     if (request->checked && request->rules.fence > 0)
         sim_reach(world, SIM_POINT_UNMINTED);
     if (message->connection != *set_by)
-        sim_reach(world, SIM_POINT_DEBT_PAID);
+        sim_reach(world, SIM_POINT_BACKLOG_SENT);
 }
 
 /* --- at a client -------------------------------------------------------------
@@ -157,7 +157,7 @@ void sim_points_connected(struct sim_client *client, int node)
 
     for (const struct rlk_list *at = aging->next; at != aging; at = at->next) {
         if (RLK_OWNER_OF(at, struct rlk_backlog_entry, among)->until <= now)
-            sim_reach(client->world, SIM_POINT_DEBT_OVER);
+            sim_reach(client->world, SIM_POINT_BACKLOG_OVER);
     }
 }
 

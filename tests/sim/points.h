@@ -27,7 +27,7 @@ void sim_points_executed(struct sim_world *world, int node,
 /* A client acted: what became of its votes, before the witness looks. */
 void sim_points_client(struct sim_client *client);
 
-/* A connection stands; what is owed there is about to be paid. */
+/* A connection stands; its backlog is about to be sent. */
 void sim_points_connected(struct sim_client *client, int node);
 
 /*

@@ -21,7 +21,7 @@
 #define POINTS                                                                 \
     (BIT(COUNTED_AGAIN) | BIT(SURPLUS) | BIT(WITHDRAWN) | BIT(CONFIRMED) |     \
      BIT(SUPERSEDED) | BIT(BEGUN_ANEW) | BIT(UNMINTED) | BIT(RESENT) |         \
-     BIT(KILLED) | BIT(KILL_REFUSED) | BIT(DEBT_PAID) | BIT(DEBT_OVER) |       \
+     BIT(KILLED) | BIT(KILL_REFUSED) | BIT(BACKLOG_SENT) | BIT(BACKLOG_OVER) | \
      BIT(ADOPTED) | BIT(NO_MEMORY) | BIT(NOT_SENT))
 
 /* Wherever nodes carry markers and lose them. */

@@ -220,7 +220,7 @@ static const char *unrest(const struct sim_world *world)
             if (at->inflight.count > 0)
                 return "a request has no answer";
             if (at->backlog.count > 0)
-                return "a release is still owed";
+                return "a release is not acknowledged";
         }
     }
     return NULL;

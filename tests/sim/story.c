@@ -65,7 +65,7 @@ static const char *verb_name(enum rlk_verb verb)
     case RLK_VERB_CONFIRM:
         return "confirm";
     case RLK_VERB_INIT_NODE:
-        return "bless";
+        return "init";
     case RLK_VERB_MARK:
         return "mark";
     case RLK_VERB_KILL_CLIENT:

@@ -347,7 +347,7 @@ static bool lingers(const struct sim_client *client,
            sim_client_now(client) > oldest->until + look;
 }
 
-static void look_at_debts(struct sim_client *client)
+static void look_at_backlogs(struct sim_client *client)
 {
     for (int node = 0; node < client->world->plan->nodes; node++) {
         const struct rlk_backlog *backlog = &client->core.nodes[node].backlog;
@@ -367,7 +367,7 @@ static void look_at_debts(struct sim_client *client)
 void sim_witness_client(struct sim_client *client)
 {
     if (client->alive)
-        look_at_debts(client);
+        look_at_backlogs(client);
     if (client->alive)
         check_steady(client);
     for (int i = 0; client->alive && i < SIM_SLOTS; i++) {

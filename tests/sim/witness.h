@@ -37,7 +37,7 @@ enum sim_rule {
     SIM_RULE_COUNTER,   /* a counter falls by un-minting alone */
     SIM_RULE_AMNESIA,   /* no vote before what was forgotten has run out */
     SIM_RULE_RETURNS,   /* a kept lock has all its votes in the end */
-    SIM_RULE_DEBTS,     /* what is owed is bounded, in number and in age */
+    SIM_RULE_DEBTS,     /* backlogs are bounded, in number and in age */
     SIM_RULE_ORPHAN,    /* every node that was asked has heard the release */
     SIM_RULE_QUIET,     /* once faults stop, all comes to rest */
     SIM_RULE_PROGRESS,  /* ... and whoever asks acquires */

@@ -8,7 +8,7 @@
  *
  *     node.h     servers: executing, pausing, crashing
  *     net.h      connections: delay, loss, order
- *     client.h   the transport that production's coordinator runs on
+ *     client.h   the transport that production's core runs on
  *     user.h     what the people behind the clients do
  *     faults.h   the plan's deeds
  *     witness.h  the rules, checked; what beliefs are

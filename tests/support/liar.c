@@ -334,16 +334,16 @@ static void judge_report(const struct redlock_report *report)
     }
 }
 
-static void judge_links(const struct liar *liar)
+static void judge_nodes(const struct liar *liar)
 {
     const struct rlk_core *core = &liar->rig.core;
 
-    for (int node = 0; node < core->runtime.settings.nodes; node++) {
-        const struct rlk_node *link = &core->nodes[node];
-        assert(link->backlog.count <= RLK_BACKLOG_MOST);
-        assert(link->backlog.at_once <= RLK_BACKLOG_AT_ONCE);
-        assert(link->orphans_count <= RLK_NODE_ORPHANS);
-        assert(rlk_node_quarantine(link, liar->rig.now) >= 0);
+    for (int index = 0; index < core->runtime.settings.nodes; index++) {
+        const struct rlk_node *node = &core->nodes[index];
+        assert(node->backlog.count <= RLK_BACKLOG_MOST);
+        assert(node->backlog.at_once <= RLK_BACKLOG_AT_ONCE);
+        assert(node->orphans_count <= RLK_NODE_ORPHANS);
+        assert(rlk_node_quarantine(node, liar->rig.now) >= 0);
     }
 }
 
@@ -385,7 +385,7 @@ void liar_play(const uint8_t *script, size_t length)
     liar->rig.dice = &liar->dice;
     while (liar->lies.left > 0) {
         act(liar);
-        judge_links(liar);
+        judge_nodes(liar);
     }
     judge_calls(liar);
     rig_close(&liar->rig);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Connections on which something is open, and what is owed to their nodes: the
+ * Connections on which something is open, and their backlogs: the
  * whole core on a transport in the test's hand.
  */
 
@@ -13,13 +13,13 @@
 #include "redlock/runtime/resource.h"
 #include "tests/support/three_nodes.h"
 
-TestSuite(core_owed, .init = open_three);
+TestSuite(core_backlog, .init = open_three);
 
 /* --- releases ----------------------------------------------------------------
  */
 
 /* Its key lives for as long as it was last asked to. */
-Test(core_owed, the_release_of_an_extended_lock_is_owed_for_longer)
+Test(core_backlog, the_release_of_an_extended_lock_is_kept_for_longer)
 {
     struct redlock_lock *lock = rig_lock(&rig, &job);
     struct rig_extend extend;
@@ -39,7 +39,7 @@ Test(core_owed, the_release_of_an_extended_lock_is_owed_for_longer)
     cr_assert_str_eq(rig_said(&rig), "release n2");
 }
 
-Test(core_owed, a_single_release_that_is_refused_is_tried_again)
+Test(core_backlog, a_single_release_that_is_refused_is_tried_again)
 {
     struct redlock_lock *lock = rig_lock(&rig, &job);
     struct rig_release release;
@@ -54,8 +54,9 @@ Test(core_owed, a_single_release_that_is_refused_is_tried_again)
     cr_assert_str_eq(rig_said(&rig), "release n1");
 }
 
-/* No request is under way: it is owed until the key has expired by itself. */
-Test(core_owed, a_release_that_found_no_memory_is_owed_as_long_as_its_key_lives)
+/* No request is under way: it is kept until the key has expired by itself. */
+Test(core_backlog,
+     a_release_that_found_no_memory_is_kept_as_long_as_its_key_lives)
 {
     struct redlock_lock *lock = rig_lock(&rig, &job);
     struct rig_release release;
@@ -78,7 +79,7 @@ Test(core_owed, a_release_that_found_no_memory_is_owed_as_long_as_its_key_lives)
 }
 
 /* The first request to a node needs room, which there is none of just then. */
-Test(core_owed, a_release_that_found_no_room_is_tried_again)
+Test(core_backlog, a_release_that_found_no_room_is_tried_again)
 {
     struct rlk_lock_settings adopted = {
         .resource = rlk_resource_new("job", 3),
@@ -98,7 +99,7 @@ Test(core_owed, a_release_that_found_no_room_is_tried_again)
 }
 
 /* Each node its own. */
-Test(core_owed, an_undo_is_owed_to_the_node_that_did_not_hear_it)
+Test(core_backlog, an_undo_is_kept_for_the_node_that_did_not_hear_it)
 {
     struct rlk_identity again = rig_identity(1);
     struct rig_acquire acquire;
@@ -119,7 +120,7 @@ Test(core_owed, an_undo_is_owed_to_the_node_that_did_not_hear_it)
     cr_assert_str_empty(rig_said(&rig));
 }
 
-Test(core_owed, an_undo_that_was_heard_is_owed_to_nobody)
+Test(core_backlog, an_undo_that_was_heard_is_kept_for_nobody)
 {
     struct rig_acquire acquire;
 
@@ -137,7 +138,7 @@ Test(core_owed, an_undo_that_was_heard_is_owed_to_nobody)
 }
 
 /* Where none of them expires by itself, the oldest of all is dropped. */
-Test(core_owed, no_more_releases_are_owed_than_there_is_room_for)
+Test(core_backlog, no_more_releases_are_kept_than_there_is_room_for)
 {
     struct rlk_node *at = &rig.core.nodes[0];
     struct rlk_resource *name = rlk_resource_new("job", 3);
@@ -160,7 +161,7 @@ Test(core_owed, no_more_releases_are_owed_than_there_is_room_for)
 }
 
 /* Nothing was ever sent there, so that there is no room for it yet. */
-Test(core_owed, a_release_that_found_no_memory_is_tried_again)
+Test(core_backlog, a_release_that_found_no_memory_is_tried_again)
 {
     struct rig_acquire acquire;
 
@@ -194,7 +195,7 @@ static void open_unmarked(void)
 }
 
 /* Ten time-outs, a second at least. */
-Test(core_owed, a_node_that_does_not_answer_a_mark_is_connected_to_anew)
+Test(core_backlog, a_node_that_does_not_answer_a_mark_is_connected_to_anew)
 {
     open_unmarked();
     rig_pass(&rig, SECOND - 1);
@@ -204,7 +205,7 @@ Test(core_owed, a_node_that_does_not_answer_a_mark_is_connected_to_anew)
 }
 
 /* The silence begins with the request, however long nothing was asked. */
-Test(core_owed, before_a_mark_was_sent_there_was_no_silence)
+Test(core_backlog, before_a_mark_was_sent_there_was_no_silence)
 {
     struct rlk_runtime_settings settings = rig_settings();
     struct rlk_identity identity = rig_identity(0);
@@ -229,7 +230,7 @@ Test(core_owed, before_a_mark_was_sent_there_was_no_silence)
 }
 
 /* It was sent whole: the answer makes no sense, and does no harm. */
-Test(core_owed, a_server_that_lacks_the_script_of_a_whole_mark_is_in_error)
+Test(core_backlog, a_server_that_lacks_the_script_of_a_whole_mark_is_in_error)
 {
     open_unmarked();
     rig_error(&rig, 0, REDLOCK_REASON_NOSCRIPT);
@@ -242,7 +243,7 @@ Test(core_owed, a_server_that_lacks_the_script_of_a_whole_mark_is_in_error)
  * ------------------------------------------------------------------ */
 
 /* A connection that stood for a while is made anew, as at first. */
-Test(core_owed, a_node_is_asked_while_its_steady_connection_is_made_anew)
+Test(core_backlog, a_node_is_asked_while_its_steady_connection_is_made_anew)
 {
     struct rig_acquire acquire;
 
@@ -259,9 +260,9 @@ Test(core_owed, a_node_is_asked_while_its_steady_connection_is_made_anew)
 
 /*
  * One connection broke with a grant on it; the server will be told to kill it,
- * and until it says so, what is owed there does not begin to age.
+ * and until it says so, the backlog there does not begin to age.
  */
-Test(core_owed, one_broken_connection_keeps_what_is_owed)
+Test(core_backlog, one_broken_connection_keeps_the_backlog)
 {
     struct rlk_identity again = rig_identity(0);
     struct rig_acquire acquire;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Releases that are owed: how many, how fast, and how long. */
+/* Releases in the backlog: how many, how fast, and how long. */
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@
 #define LOCKS_A_SECOND 900
 
 static struct rig rig;
-static const struct rlk_backlog *owed = &rig.core.nodes[0].backlog;
+static const struct rlk_backlog *backlog = &rig.core.nodes[0].backlog;
 
 static struct rlk_answer yes(void)
 {
@@ -141,7 +141,7 @@ static void owe_one(void)
     lock = acquire(&(struct rlk_acquire){0});
     rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
     release(lock);
-    cr_assert_eq(owed->count, 1);
+    cr_assert_eq(backlog->count, 1);
 }
 
 static void an_hour_passes(void)
@@ -167,8 +167,8 @@ static void stop(void)
 
 TestSuite(core_backlog_bounds, .init = start, .fini = stop, .timeout = 60);
 
-/* A minute of it: what is owed, and what is sent, stay what they are. */
-Test(core_backlog_bounds, ends_at_a_node_that_greets_and_takes_no_write)
+/* A minute of it: the backlog, and what is sent, stay what they are. */
+Test(core_backlog_bounds, ends_at_a_node_that_takes_no_write)
 {
     uint64_t before = 0;
 
@@ -176,30 +176,30 @@ Test(core_backlog_bounds, ends_at_a_node_that_greets_and_takes_no_write)
     for (int second = 0; second < 60; second++) {
         for (int i = 0; i < 10; i++) {
             acquire_and_release(LOCKS_A_SECOND / 10, 100 * RLK_NS_PER_MS);
-            cr_assert_leq(owed->count, RLK_BACKLOG_MOST);
+            cr_assert_leq(backlog->count, RLK_BACKLOG_MOST);
         }
         /* No more than the locks of five seconds, four of which are over. */
-        cr_assert_leq(owed->count, 5 * LOCKS_A_SECOND);
+        cr_assert_leq(backlog->count, 5 * LOCKS_A_SECOND);
         cr_assert_leq(asked_of_first() - before, 3 * LOCKS_A_SECOND);
         before = asked_of_first();
     }
-    cr_assert_gt(owed->count, 0);
+    cr_assert_gt(backlog->count, 0);
     rig_pass(&rig, 2 * TTL_NS + 5 * RLK_NS_PER_S);
-    cr_assert_eq(owed->count, 0, "%d", owed->count);
+    cr_assert_eq(backlog->count, 0, "%d", backlog->count);
 }
 
-Test(core_backlog_bounds, is_paid_in_portions)
+Test(core_backlog_bounds, is_sent_in_portions)
 {
     rig.answers = first_is_silent;
     acquire_and_release(1000, 100 * RLK_NS_PER_MS);
     rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
-    cr_assert_gt(owed->count, 10 * RLK_BACKLOG_AT_ONCE);
+    cr_assert_gt(backlog->count, 10 * RLK_BACKLOG_AT_ONCE);
     rig_pass(&rig, RLK_NS_PER_S); /* connects again */
     cr_assert_eq(rig.node[0].asked[RLK_VERB_KILL_CLIENT], 1);
     cr_assert_eq(rig.node[0].open_count, 1 + RLK_BACKLOG_AT_ONCE);
     rig.answers = all_answer;
     rig_pass(&rig, 0);
-    cr_assert_eq(owed->count, 0);
+    cr_assert_eq(backlog->count, 0);
 }
 
 /* Nobody knows when the server reads what a broken connection carried. */
@@ -214,17 +214,17 @@ Test(core_backlog_bounds, stays_while_a_request_may_be_unread)
     rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
     release(lock);
     rig_pass(&rig, 3600 * RLK_NS_PER_S);
-    cr_assert_eq(owed->count, 1);
+    cr_assert_eq(backlog->count, 1);
     rig.accepts = true;
     rig_pass(&rig, 10 * RLK_NS_PER_S);
     cr_assert_geq(rig.node[0].asked[RLK_VERB_KILL_CLIENT], 1);
-    cr_assert_eq(owed->count, 1);
+    cr_assert_eq(backlog->count, 1);
     rig.answers = all_answer;
     rig_pass(&rig, 10 * RLK_NS_PER_S);
-    cr_assert_eq(owed->count, 0);
+    cr_assert_eq(backlog->count, 0);
 }
 
-/* The server will not kill what broke: only an answer ends what is owed. */
+/* The server will not kill what broke: only an answer empties the backlog. */
 Test(core_backlog_bounds, stays_where_nothing_is_killed)
 {
     rig.core.nodes[0].identity.client_id = 0;
@@ -232,10 +232,10 @@ Test(core_backlog_bounds, stays_where_nothing_is_killed)
     release(acquire(&(struct rlk_acquire){0}));
     rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
     rig_pass(&rig, 60 * RLK_NS_PER_S);
-    cr_assert_eq(owed->count, 1);
+    cr_assert_eq(backlog->count, 1);
     rig.answers = all_answer;
     rig_pass(&rig, 10 * RLK_NS_PER_S);
-    cr_assert_eq(owed->count, 0);
+    cr_assert_eq(backlog->count, 0);
 }
 
 Test(core_backlog_bounds, that_expires_makes_room_for_one_that_does_not)
@@ -257,9 +257,9 @@ Test(core_backlog_bounds, that_expires_makes_room_for_one_that_does_not)
                         rig.now);
         rlk_resource_drop(resource);
     }
-    cr_assert_eq(owed->count, RLK_BACKLOG_MOST);
+    cr_assert_eq(backlog->count, RLK_BACKLOG_MOST);
     rig_pass(&rig, TTL_NS + 10 * RLK_NS_PER_S);
-    cr_assert_eq(owed->count, 1);
+    cr_assert_eq(backlog->count, 1);
 }
 
 /* It was down when the lock was asked for, and has none of its keys. */
@@ -274,7 +274,7 @@ Test(core_backlog_bounds, is_none_to_a_node_that_was_not_asked)
     lock = acquire(&(struct rlk_acquire){0});
     release(lock);
     rig_pass(&rig, RLK_NS_PER_MS);
-    cr_assert_eq(owed->count, 0);
+    cr_assert_eq(backlog->count, 0);
 }
 
 /* They would be as many as its locks, until the connection is given up. */
@@ -294,7 +294,7 @@ Test(core_backlog_bounds, ends_though_its_release_is_never_answered)
     owe_one();
     rig.answers = first_takes_no_write;
     rig_pass(&rig, 2 * TTL_NS + 10 * RLK_NS_PER_S);
-    cr_assert_eq(owed->count, 0);
+    cr_assert_eq(backlog->count, 0);
 }
 
 Test(core_backlog_bounds, ends_where_another_run_has_never_read_the_request)
@@ -302,7 +302,7 @@ Test(core_backlog_bounds, ends_where_another_run_has_never_read_the_request)
     owe_one();
     rig.node[0].run++;
     rig_pass(&rig, 2 * TTL_NS + 10 * RLK_NS_PER_S);
-    cr_assert_eq(owed->count, 0);
+    cr_assert_eq(backlog->count, 0);
 }
 
 Test(core_backlog_bounds, stays_where_nobody_says_whether_it_is_the_same_run)
@@ -310,7 +310,7 @@ Test(core_backlog_bounds, stays_where_nobody_says_whether_it_is_the_same_run)
     owe_one();
     rig.node[0].nameless = true;
     an_hour_passes();
-    cr_assert_eq(owed->count, 1);
+    cr_assert_eq(backlog->count, 1);
 }
 
 Test(core_backlog_bounds, stays_where_the_server_will_not_kill)
@@ -321,13 +321,13 @@ Test(core_backlog_bounds, stays_where_the_server_will_not_kill)
     to_release = RLK_ANSWER_YES;
     rig.answers = first_says;
     rig_pass(&rig, 2 * RLK_NS_PER_S);
-    cr_assert_eq(owed->count, 0); /* its release was executed */
+    cr_assert_eq(backlog->count, 0); /* its release was executed */
     rig.answers = first_is_silent;
     release(acquire(&(struct rlk_acquire){0}));
     rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
     rig.answers = first_takes_no_write;
     an_hour_passes();
-    cr_assert_eq(owed->count, 1);
+    cr_assert_eq(backlog->count, 1);
 }
 
 /* More broke than are remembered: one that was forgotten may be read yet. */
@@ -340,7 +340,7 @@ Test(core_backlog_bounds, stays_where_too_many_connections_broke)
     }
     rig.answers = first_takes_no_write;
     an_hour_passes();
-    cr_assert_eq(owed->count, 1);
+    cr_assert_eq(backlog->count, 1);
 }
 
 /* A refusal does not bring it back at once, nor for ever. */
@@ -357,10 +357,10 @@ Test(core_backlog_bounds, that_is_refused_is_tried_again_after_a_while)
     rig_pass(&rig, 10 * RLK_NS_PER_S);
     cr_assert_geq(rig.node[0].asked[RLK_VERB_RELEASE] - before, 5);
     cr_assert_leq(rig.node[0].asked[RLK_VERB_RELEASE] - before, 15);
-    cr_assert_eq(owed->count, 1); /* as long as nothing is killed */
+    cr_assert_eq(backlog->count, 1); /* as long as nothing is killed */
     to_kill = RLK_ANSWER_YES;
     rig_pass(&rig, 2 * TTL_NS + 10 * RLK_NS_PER_S);
-    cr_assert_eq(owed->count, 0);
+    cr_assert_eq(backlog->count, 0);
 }
 
 /* Nothing is killed, but the server has come as far as to refuse. */
@@ -373,12 +373,12 @@ Test(core_backlog_bounds, that_is_refused_ends_with_its_key)
     to_release = RLK_ANSWER_ERROR;
     rig.answers = first_says;
     rig_pass(&rig, RLK_NS_PER_S);
-    cr_assert_eq(owed->count, 1);
+    cr_assert_eq(backlog->count, 1);
     before = rig.node[0].asked[RLK_VERB_RELEASE];
     rig_pass(&rig, 2 * TTL_NS);
     cr_assert_geq(rig.node[0].asked[RLK_VERB_RELEASE] - before, 2);
     an_hour_passes();
-    cr_assert_eq(owed->count, 0);
+    cr_assert_eq(backlog->count, 0);
 }
 
 /* What follows a refusal is not sent before that while is over. */
@@ -400,7 +400,7 @@ Test(core_backlog_bounds, others_wait_behind_one_that_is_refused)
 
 /*
  * The node is silent, and its connection full: the release of a lock whose
- * grant waits on it unread is owed. A kill of an earlier connection says
+ * grant waits on it unread is kept. A kill of an earlier connection says
  * nothing of this one.
  */
 Test(core_backlog_bounds, of_this_connection_does_not_end_with_an_earlier_one)
@@ -413,13 +413,13 @@ Test(core_backlog_bounds, of_this_connection_does_not_end_with_an_earlier_one)
     for (int i = 0; i < 2; i++)
         acquire_and_release(RLK_BACKLOG_AT_ONCE, RLK_NS_PER_MS);
     release(lock);
-    cr_assert_eq(owed->count, 2);
+    cr_assert_eq(backlog->count, 2);
     cr_assert_eq(rig_asked(&rig, 0)->verb, RLK_VERB_KILL_CLIENT);
     rig_answer(&rig, 0, &(struct rlk_answer){.kind = RLK_ANSWER_YES});
     rig.accepts = false;
     rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
     an_hour_passes();
-    cr_assert_eq(owed->count, 1);
+    cr_assert_eq(backlog->count, 1);
 }
 
 /* The last node is asked when the lock is won already. */
@@ -457,7 +457,7 @@ Test(core_backlog_bounds, is_noted_for_a_node_that_was_repaired)
     rig.accepts = false;
     rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
     release(lock);
-    cr_assert_eq(owed->count, 1);
+    cr_assert_eq(backlog->count, 1);
 }
 
 /* Whoever acquired it may have asked any node. */
@@ -475,5 +475,5 @@ Test(core_backlog_bounds, is_noted_for_an_adopted_lock)
     rig.accepts = false;
     rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
     release(lock);
-    cr_assert_eq(owed->count, 1);
+    cr_assert_eq(backlog->count, 1);
 }

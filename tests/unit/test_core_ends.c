@@ -91,7 +91,7 @@ static void close_while_owing(void)
     rig_close(&rig);
 }
 
-Test(core_ends, what_is_owed_goes_with_the_core)
+Test(core_ends, the_backlog_goes_with_the_core)
 {
     leaves_nothing(close_while_owing);
 }

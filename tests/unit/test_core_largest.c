@@ -99,8 +99,8 @@ Test(core_largest, no_link_is_looked_at_behind_the_last)
     cr_assert(rlk_core_quiet(&rig.core, 7, rig.now));
 }
 
-/* Stakes at the end of what may be read. */
-Test(core_largest, no_stake_is_read_behind_the_last)
+/* Votes at the end of what may be read. */
+Test(core_largest, no_vote_is_read_behind_the_last)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
     char *memory = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE,

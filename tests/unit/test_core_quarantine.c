@@ -126,7 +126,7 @@ static const char *marks(void)
 
 /*
  * The node's answer to a full request comes, and was so late on its way back;
- * its marker is what the link takes it for.
+ * its marker is what the node takes it for.
  */
 static void hear(int node, int64_t ahead_ns, int64_t late_ns)
 {
@@ -487,7 +487,7 @@ Test(core_quarantine, a_step_is_left_to_the_next_to_hear)
     cr_assert(barred(0));
     cr_assert_not(hands_on(0, &seen));
     rig_pass(&rig, LONGEST);
-    cr_assert_not(hands_on(0, &seen), "the quarantine is owed still");
+    cr_assert_not(hands_on(0, &seen), "the quarantine is to be renewed still");
 }
 
 /* With what the next one hears it may be too much. */
@@ -597,7 +597,7 @@ Test(core_quarantine, a_step_is_remembered_until_the_guard_is_known)
     connect_anew(1, sound(1));
     cr_assert(rig.core.runtime.guarded);
     cr_assert(barred(0));
-    cr_assert(rig.core.nodes[0].guard.owed);
+    cr_assert(rig.core.nodes[0].guard.stale);
 }
 
 /* --- what is charged --------------------------------------------------------

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a world asks of the core, and what it tells beside answers: the whole
- * core on a transport in the test's hand.
+ * What a transport asks of the core, and what it tells beside answers: the
+ * whole core on a transport in the test's hand.
  */
 
 #include <criterion/criterion.h>
@@ -120,7 +120,7 @@ Test(core_world, after_a_while_a_slow_connection_is_the_first_again)
     cr_assert_eq(rig.node[0].disconnects, 0);
 }
 
-/* A server that does not greet is given up, though nobody calls us. */
+/* A server that ends no handshake is given up, though nobody calls us. */
 Test(core_world, the_first_connections_are_timed)
 {
     struct rlk_runtime_settings settings = rig_settings();
@@ -232,7 +232,7 @@ static void begin_the_next(struct rlk_completion *completion)
                  REDLOCK_OK);
 }
 
-/* Not in the same turn: the world is woken for it. */
+/* Not in the same turn: the transport is woken for it. */
 Test(core_world, what_a_callback_brings_about_is_delivered_next)
 {
     struct rlk_acquire first = {.call.completion.run = begin_the_next};

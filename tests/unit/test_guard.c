@@ -465,7 +465,7 @@ Test(guard, nobody_ends_the_quarantine_of_a_node_that_it_bars)
     cr_assert_eq(guard.wakeup, START + 3 * SECOND);
 }
 
-/* --- a quarantine that is owed ----------------------------------------------
+/* --- a quarantine to be renewed ---------------------------------------------
  */
 
 Test(guard, a_step_in_a_quarantine_begins_it_anew)
@@ -474,7 +474,7 @@ Test(guard, a_step_in_a_quarantine_begins_it_anew)
     sample(START + 5 * SECOND, 400 * MS);
     cr_assert_eq(news.mark, RLK_GUARD_QUARANTINE);
     mark_is_written(START + 5 * SECOND);
-    cr_assert_not(guard.owed);
+    cr_assert_not(guard.stale);
     cr_assert_eq(guard.wakeup, START + 5 * SECOND + LONGEST);
 }
 
@@ -488,19 +488,19 @@ Test(guard, an_earlier_mark_does_not_pay)
     cr_assert_eq(news.mark, RLK_GUARD_NO_MARK);
     rlk_guard_mark_ended(&guard, true);
     see(&sound, START + LONGEST);
-    cr_assert(guard.owed);
+    cr_assert(guard.stale);
     rlk_guard_mark_again(&guard, START + LONGEST);
     take();
     cr_assert_eq(news.mark, RLK_GUARD_QUARANTINE);
     rlk_guard_mark_ended(&guard, true);
-    cr_assert_not(guard.owed);
+    cr_assert_not(guard.stale);
 }
 
-Test(guard, a_mark_that_was_not_sent_is_owed_still)
+Test(guard, a_mark_that_was_not_sent_is_wanted_still)
 {
     sample(START, 400 * MS);
     rlk_guard_mark_ended(&guard, false);
-    cr_assert(guard.owed);
+    cr_assert(guard.stale);
     rlk_guard_judge(&guard, START + 1 * MS);
     take();
     cr_assert_eq(news.mark, RLK_GUARD_QUARANTINE);
@@ -511,8 +511,8 @@ Test(guard, a_mark_that_was_not_sent_is_owed_still)
     cr_assert_eq(guard.wakeup, START + 2 * SECOND);
 }
 
-/* The end of the one before comes first, and finds that a new one is owed. */
-Test(guard, what_is_owed_is_not_ended)
+/* The end of the one before comes first, and finds that a new one is wanted. */
+Test(guard, a_quarantine_to_be_renewed_is_not_ended)
 {
     rlk_guard_seen(&guard, &quarantined, START - LONGEST + 500 * MS, START);
     sample(START, 400 * MS);
@@ -544,7 +544,7 @@ Test(guard, a_mark_that_always_finds_another_marker_pauses)
     cr_assert_eq(news.mark, RLK_GUARD_QUARANTINE, "it counts from there");
 }
 
-Test(guard, a_mark_that_is_owed_nothing_is_not_sent_again)
+Test(guard, a_mark_that_renews_nothing_is_not_sent_again)
 {
     see(&quarantined, START);
     tick(START + LONGEST);
@@ -564,7 +564,7 @@ Test(guard, nothing_is_written_there_that_could_not_be_right)
     sample(START, 400 * MS);
     cr_assert(news.barred);
     cr_assert_eq(news.mark, RLK_GUARD_NO_MARK, "of no name");
-    cr_assert_not(guard.owed);
+    cr_assert_not(guard.stale);
     see(&lost, START);
     rlk_guard_judge(&guard, START);
     take();
@@ -656,7 +656,7 @@ Test(guard, a_step_is_not_handed_on)
     cr_assert(hands_on(START + LONGEST));
 }
 
-Test(guard, nor_is_a_quarantine_that_is_owed)
+Test(guard, nor_is_a_quarantine_to_be_renewed)
 {
     see(&quarantined, START);
     sample(START, 400 * MS);
