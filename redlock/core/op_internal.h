@@ -16,7 +16,7 @@
 /* Every op as the owner of requests: in op_answer.c. */
 extern const struct rlk_pending_ops rlk_op_pending;
 
-/* --- op.c ------------------------------------------------------------------
+/* --- op_drive.c ------------------------------------------------------------
  */
 
 /* Does what the round wants done; the op may be freed by that. */
