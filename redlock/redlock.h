@@ -297,11 +297,11 @@ struct redlock_report {
 typedef void redlock_lost_fn(struct redlock_lock *lock, void *user);
 
 /*
- * The lock's validity ends later than it did: redlock_valid_until_ms(). By a
- * renewal of the keeper's, an extension, or a grant that came late: perhaps
- * more than once for each, and several moves may be told as one. Never after
- * the loss. That it ends earlier, because a node has lost its vote, is told by
- * the loss alone, or by redlock_lost_fd().
+ * The lock's validity ends at another instant than it did:
+ * redlock_valid_until_ms(). Later by a renewal of the keeper's, an extension,
+ * or a grant that came late; earlier where a node has lost its vote, or its
+ * clock was stepped. Perhaps more than once for each, and several moves may be
+ * told as one. Never after the loss.
  *
  * Called as redlock_lost_fn is; in the blocking face perhaps before
  * redlock_acquire() has returned.

@@ -166,15 +166,16 @@ void rlk_lock_lose(struct redlock_lock *lock, int64_t now)
  */
 
 /*
- * Publishes the validity. Where it has moved on, on_renewed is to be called,
- * unless the lock is lost by then.
+ * Publishes the validity. Where it has moved, on or back, on_renewed is to be
+ * called, unless the lock is lost by then.
  */
 static void publish_validity(struct redlock_lock *lock)
 {
     int64_t known = atomic_load(&lock->valid_until);
 
     publish(lock, lock->tenure.validity);
-    if (lock->on_renewed != NULL && known != 0 && lock->tenure.validity > known)
+    if (lock->on_renewed != NULL && known != 0 &&
+        lock->tenure.validity != known)
         rlk_completions_push(&lock->runtime->completions, &lock->completion);
 }
 

@@ -65,6 +65,24 @@ Test(core_lock, a_renewal_is_told_when_the_validity_has_moved)
     cr_assert_eq(rig.renewed, 2);
 }
 
+/* Who has an end of its own by it, as a watchdog, must not believe too long. */
+Test(core_lock, a_validity_that_ends_earlier_is_told_too)
+{
+    struct redlock_lock *lock = rig_lock(&rig, &watched);
+    int64_t before;
+
+    rig_pass(&rig, lock->renew_at - rig.now);
+    rig_yes(&rig, 0);
+    rig_yes(&rig, 1);
+    cr_assert_eq(rig.renewed, 1);
+    before = told_until;
+    rlk_lock_withdraw(lock, 1, rig.now);
+    rig_settle(&rig);
+    cr_assert_eq(rig.renewed, 2);
+    cr_assert_lt(told_until, before);
+    cr_assert_eq(told_until, lock->tenure.validity);
+}
+
 Test(core_lock, an_extension_is_told_like_a_renewal)
 {
     struct redlock_lock *lock = rig_lock(&rig, &watched);
