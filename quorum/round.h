@@ -174,7 +174,7 @@ void rlk_round_confirmed(struct rlk_round *round, int node, int64_t counter,
                          int64_t now);
 
 /*
- * The node could not confirm: it is no longer among those that granted, and
+ * The node could not confirm: it is taken out of those that granted, and
  * this is its vote. Unexpected ones are legal, also of the function above.
  */
 void rlk_round_unconfirmed(struct rlk_round *round, int node,

@@ -15,7 +15,7 @@
 enum rlk_verdict {
     RLK_VERDICT_OPEN, /* votes that are still out can decide either way */
     RLK_VERDICT_WON,  /* a quorum said yes */
-    RLK_VERDICT_LOST, /* no quorum can say yes any more */
+    RLK_VERDICT_LOST, /* no quorum can say yes */
 };
 
 /* N / 2 + 1: any two majorities of N share a node. nodes: 1 .. RLK_NODES_MAX */
@@ -25,7 +25,7 @@ int rlk_tally_majority(int nodes);
  * nodes    1 .. RLK_NODES_MAX
  * quorum   majority .. nodes
  * granted  votes that said yes
- * refused  votes that will not say yes any more, for whatever reason
+ * refused  votes that will not say yes, for whatever reason
  */
 enum rlk_verdict rlk_tally(int nodes, int quorum, int granted, int refused);
 

@@ -73,7 +73,7 @@ void rlk_blocking_close(struct redlock_client *client)
 /* --- the calls --------------------------------------------------------------
  *
  * Each has a frame on the caller's stack: the call, and what the core works
- * on, whose notice ends the call.
+ * on, whose completion ends the call.
  */
 
 /* The blocking face, in the process that opened it. */

@@ -16,20 +16,20 @@ struct rlk_ev;
 struct rlk_sync;
 
 struct redlock_client {
-    struct rlk_uris uris;
-    struct rlk_sockets *sockets;
-    unsigned fork_generation;
-    struct rlk_sync *sync;   /* the blocking face; else NULL */
-    struct rlk_ev *ev;       /* the event face; else NULL */
-    struct rlk_list pending; /* the event face: calls under way */
-    bool delivering;         /* the event face: in a callback of the caller's */
-    struct rlk_core core;    /* last: it is large */
+    struct rlk_uris uris;        /* the nodes, and their names */
+    struct rlk_sockets *sockets; /* the core's transport */
+    unsigned fork_generation;    /* rlk_fork_generation() at the opening */
+    struct rlk_sync *sync;       /* the blocking face; else NULL */
+    struct rlk_ev *ev;           /* the event face; else NULL */
+    struct rlk_list pending;     /* the event face: calls under way */
+    bool delivering;      /* the event face: a callback of the program's runs */
+    struct rlk_core core; /* last: it is large */
 };
 
-/* A call is under way in the event face: it is freed with the client. */
+/* Frees the calls that are under way in the event face; none is told. */
 void rlk_async_clear(struct redlock_client *client);
 
-/* Opened by this process, not by its parent. */
+/* Was it opened by this process, and not by its parent? */
 bool rlk_client_is_ours(const struct redlock_client *client);
 
 /*

@@ -132,7 +132,7 @@ static void free_client(struct redlock_client *client)
     rlk_client_free(client);
 }
 
-static void bury(struct rlk_core *core)
+static void on_core_free(struct rlk_core *core)
 {
     free_client(core->runtime.face);
 }
@@ -152,7 +152,7 @@ enum redlock_status redlock_open_on_loop(
         return REDLOCK_NO_MEMORY;
     }
     made->core.runtime.tell = tell;
-    made->core.on_free = bury;
+    made->core.on_free = on_core_free;
     *client = made;
     return REDLOCK_OK;
 }
@@ -200,7 +200,10 @@ void rlk_async_clear(struct redlock_client *client)
     }
 }
 
-/* The event face, in the process that opened it. Its loop may have stood. */
+/*
+ * Is it the event face, in the process that opened it? Its loop may not have
+ * turned for long.
+ */
 static enum redlock_status usable(struct redlock_client *client)
 {
     if (client->sync != NULL)

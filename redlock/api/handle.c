@@ -16,7 +16,7 @@
 #include "redlock/net/fork.h"
 #include "redlock/runtime/runtime.h"
 
-/* 0: lost, or the parent's. */
+/* 0: the lock is lost, or is held by the process that forked this one. */
 static int64_t valid_until(const struct redlock_lock *lock)
 {
     if (lock->generation != rlk_fork_generation())

@@ -4,8 +4,8 @@
 
 /*
  * The descriptor that polls readable when a lock is to be taken for lost: a
- * timer of the kernel's on the boot clock, so that it fires with every thread
- * of ours stuck.
+ * timer of the kernel on the boot clock, so that it fires even where every
+ * thread of this process is stuck.
  */
 
 #include <stdint.h>
@@ -18,7 +18,7 @@ struct redlock_lock;
 /* Close-on-exec, not armed. -1: the system refused. */
 int rlk_lost_fd_open(void);
 
-/* From when on the lock's is to be readable. */
+/* From which instant on the lock's descriptor is to be readable. */
 int64_t rlk_lost_fd_instant(const struct redlock_lock *lock);
 
 /* Readable from that instant on, and not before. */

@@ -18,21 +18,21 @@ struct redlock_client;
 
 /* A thread that waits for an answer: on its stack. */
 struct rlk_sync_call {
-    struct rlk_sync_call *next;
-    pthread_cond_t woken;
-    bool done;
+    struct rlk_sync_call *next; /* in the list of those that wait */
+    pthread_cond_t woken;       /* it is done, or has to run the loop */
+    bool done;                  /* its answer is there */
     bool asleep; /* until woken: not running the loop or a callback */
 };
 
 struct rlk_sync {
-    struct redlock_client *client;
+    struct redlock_client *client; /* that it belongs to */
     pthread_mutex_t mutex; /* guards all of the client, waiting excepted */
     bool led;              /* a thread runs the loop */
-    struct rlk_sync_call *calls;
-    struct rlk_tell tell;
-    bool keeper_runs;
+    struct rlk_sync_call *calls; /* all that wait */
+    struct rlk_tell tell;        /* callbacks that are due */
+    bool keeper_runs;            /* the keeper's thread exists: */
     pthread_t keeper;
-    struct rlk_sync_call keeper_call;
+    struct rlk_sync_call keeper_call; /* done when it is to end */
 };
 
 /* NULL: no memory. The client is still to be set. */

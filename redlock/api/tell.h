@@ -16,9 +16,9 @@ struct redlock_lock;
 
 struct rlk_tell {
     struct redlock_lock *first;   /* of those that wait, by next_to_tell */
-    struct redlock_lock *current; /* its callback runs, */
-    pthread_t teller;             /* on this thread */
-    pthread_cond_t told;
+    struct redlock_lock *current; /* whose callback runs; NULL: none does */
+    pthread_t teller;             /* the thread on which it runs */
+    pthread_cond_t told;          /* that callback has returned */
 };
 
 void rlk_tell_init(struct rlk_tell *tell);
@@ -37,8 +37,8 @@ bool rlk_tell_due(const struct rlk_tell *tell);
 void rlk_tell_one(struct rlk_tell *tell, pthread_mutex_t *mutex);
 
 /*
- * Nothing is told of the lock any more, and no callback of it still runs, but
- * on this very thread. Waits for that, without the mutex.
+ * After this nothing is told of the lock, and no callback of it runs, unless on
+ * this very thread. Waits for that, without the mutex.
  */
 void rlk_tell_forget(struct rlk_tell *tell, const struct redlock_lock *lock,
                      pthread_mutex_t *mutex);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Words for statuses, votes and reasons. No default: none is forgotten. */
+/*
+ * Words for statuses, votes and reasons. No switch has a default, so that the
+ * compiler finds one that is forgotten.
+ */
 
 #include "redlock/redlock.h"
 

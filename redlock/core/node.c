@@ -433,9 +433,10 @@ static bool transmit(struct rlk_node *node, struct rlk_pending *pending,
     rlk_node_watch(node, now);
     /*
      * A release goes by text until the server has shown that it knows the
-     * script: nobody may be there any more to send it a second time. Where a
-     * node has said that it does not know the script of the grant, and the lock
-     * was released before the text could be sent, the next grant brings it.
+     * script: this process may have ended before it could be sent again. Where
+     * a node has said that it does not know the script of the grant, and the
+     * lock was released before the text could be sent, the next grant brings
+     * it.
      */
     request.by_text =
         by_text ||

@@ -3,8 +3,8 @@
 #define RLK_REDLOCK_KINDS_MUTEX_H
 
 /*
- * The plain Redlock: the resource's key holds the token of the one that has
- * it, set by SET NX PX, as other Redlocks know it.
+ * The plain Redlock: the resource's key has the token of its holder, set by SET
+ * NX PX, as other Redlocks know it.
  */
 
 #include "redlock/runtime/kind.h"

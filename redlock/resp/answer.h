@@ -3,7 +3,7 @@
 #define RLK_REDLOCK_RESP_ANSWER_H
 
 /*
- * What a reply means to the one who asked, whatever that was. Pure.
+ * What a reply means, whatever was asked. Pure.
  *
  * Scripts answer in one shape, an array of five integers and a text:
  *

@@ -92,7 +92,7 @@ static char *put_number_word(char *out, int64_t number)
     return PUT(out, "\r\n");
 }
 
-/* "{resource}:fence": beside the resource, also for who shards by hash tag. */
+/* "{resource}:fence": in the resource's hash slot, where keys are sharded. */
 static char *put_counter_key(char *out, const struct rlk_request *request)
 {
     out = put_count(out, '$', request->resource_length + strlen("{}:fence"));

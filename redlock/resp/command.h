@@ -12,11 +12,12 @@
 
 #include "redlock/runtime/transport.h"
 
+/* All zeroes: empty. */
 struct rlk_wire {
-    char *bytes;
-    size_t room;
+    char *bytes;  /* NULL: none were needed yet */
+    size_t room;  /* bytes that fit */
     size_t start; /* of what has not left yet */
-    size_t end;
+    size_t end;   /* of what was appended */
 };
 
 /* Appends a request. false: no memory, nothing was appended. */

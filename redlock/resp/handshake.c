@@ -189,7 +189,8 @@ void rlk_handshake_reply(struct rlk_handshake *handshake,
         take_error(handshake, reply);
         return;
     }
-    /* Whoever echoes what it hears is no server: oneself, on loopback. */
+    /* A peer that echoes our words is no server: on loopback, it is ourselves.
+     */
     if (reply->kind != expected(handshake->step) &&
         !(handshake->step == RLK_HANDSHAKE_MARKER &&
           reply->kind == RLK_REPLY_NIL)) {

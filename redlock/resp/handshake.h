@@ -3,9 +3,9 @@
 #define RLK_REDLOCK_RESP_HANDSHAKE_H
 
 /*
- * What is said first on a connection, in one write: who we are (AUTH), and
- * who are you (CLIENT ID, INFO server, INFO replication, and the marker of your
- * memory)? No I/O.
+ * The first exchange on a connection, in one write: who we are (AUTH), and
+ * questions to the server (CLIENT ID, INFO server, INFO replication, and the
+ * marker of its memory). No I/O.
  */
 
 #include <stdbool.h>
@@ -15,10 +15,10 @@
 #include "redlock/resp/reply.h"
 #include "redlock/runtime/transport.h"
 
-/* Borrowed strings. Without a password nothing is said of us. */
+/* Borrowed strings. */
 struct rlk_credentials {
     const char *username; /* NULL: the server's default user */
-    const char *password;
+    const char *password; /* NULL: AUTH is left out */
 };
 
 enum rlk_handshake_step {
@@ -27,15 +27,16 @@ enum rlk_handshake_step {
     RLK_HANDSHAKE_SERVER,
     RLK_HANDSHAKE_REPLICATION,
     RLK_HANDSHAKE_MARKER,
-    RLK_HANDSHAKE_DONE,   /* identity is known, as far as they told */
+    RLK_HANDSHAKE_DONE,   /* identity is known, as far as the server told */
     RLK_HANDSHAKE_FAILED, /* reason and message say why */
 };
 
 struct rlk_handshake {
     enum rlk_handshake_step step; /* whose reply comes next */
-    struct rlk_identity identity;
-    enum redlock_reason reason;
-    const char *message; /* lives as long as the reply it was taken from */
+    struct rlk_identity identity; /* complete when it is done */
+    enum redlock_reason reason;   /* failed: why */
+    const char *message; /* failed: in words; lives as long as the reply that it
+                            was taken from */
 };
 
 /* Appends the handshake. false: no memory. */
@@ -44,9 +45,9 @@ bool rlk_handshake_write(struct rlk_handshake *handshake,
                          struct rlk_wire *wire);
 
 /*
- * Takes in the next reply, before DONE or FAILED. A server that refuses to
- * tell who it is (NOPERM, a proxy) is greeted all the same; one that wants
- * another password, or is not able to serve now, is not.
+ * Takes in the next reply, before DONE or FAILED. The handshake is done also
+ * where a server refuses to tell who it is (NOPERM, a proxy). It fails where
+ * the server wants another password, or cannot serve at present.
  */
 void rlk_handshake_reply(struct rlk_handshake *handshake,
                          const struct rlk_reply *reply);

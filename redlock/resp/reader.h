@@ -3,8 +3,8 @@
 #define RLK_REDLOCK_RESP_READER_H
 
 /*
- * What a server says, parsed by hiredis into one flat record. What comes most
- * is read without it, by short_reply.h.
+ * A server's replies, parsed by hiredis into one flat record. The most frequent
+ * ones are read without hiredis, by short_reply.h.
  */
 
 #include <stdbool.h>
@@ -12,7 +12,7 @@
 
 #include "redlock/resp/reply.h"
 
-/* What is fed at once is best not longer than this. */
+/* So many bytes are best fed at once, and no more. */
 #define RLK_READER_ROOM ((size_t)16 * 1024)
 
 /* A reply that is longer and not complete is no reply to a question of ours. */
@@ -22,10 +22,10 @@ struct redisReader;
 
 struct rlk_reader {
     struct redisReader *parser; /* NULL while closed */
-    bool parsing; /* the parser has bytes: all that come go to it */
-    size_t start; /* of what the parser has not been given */
-    size_t end;
-    struct rlk_reply reply;
+    bool parsing; /* the parser has part of a reply: it gets all that comes */
+    size_t start; /* of the bytes that the parser was not given */
+    size_t end;   /* of these bytes */
+    struct rlk_reply reply; /* the last one */
     char bytes[RLK_READER_ROOM];
 };
 
@@ -38,7 +38,7 @@ enum rlk_reader_state {
 /* false: no memory. The reader must stay where it is in memory. */
 bool rlk_reader_open(struct rlk_reader *reader);
 
-/* Closed already is fine. The last reply stays. */
+/* The last reply stays. A reader that is closed already is fine. */
 void rlk_reader_close(struct rlk_reader *reader);
 
 /* Takes in what has come; copied. false: no memory. */

@@ -3,8 +3,8 @@
 #define RLK_REDLOCK_RESP_REPLY_H
 
 /*
- * What a server said, in one flat record: no tree of allocations, and nothing
- * kept that the library does not read.
+ * A server's reply in one flat record: without a tree of allocations, and
+ * without what the library does not read.
  */
 
 #include <stdbool.h>
@@ -29,10 +29,10 @@ enum rlk_reply_kind {
 
 struct rlk_reply {
     enum rlk_reply_kind kind;
-    int64_t integer;
-    int64_t row[RLK_REPLY_ROW_INTEGERS];
-    size_t text_length;
-    char text[RLK_REPLY_TEXT_MAX]; /* cut to fit; ends in NUL */
+    int64_t integer;                     /* of an integer */
+    int64_t row[RLK_REPLY_ROW_INTEGERS]; /* of a row */
+    size_t text_length;                  /* without the NUL */
+    char text[RLK_REPLY_TEXT_MAX];       /* cut to fit; ends in NUL */
 };
 
 /* Empties the record. */
@@ -41,7 +41,7 @@ void rlk_reply_begin(struct rlk_reply *reply, enum rlk_reply_kind kind);
 /* Keeps a text, cut to fit. */
 void rlk_reply_keep(struct rlk_reply *reply, const char *text, size_t length);
 
-/* May a script have told it? Its numbers are exact from 0 to 2^53. */
+/* Is the number one that scripts can tell exactly: 0 .. 2^53? */
 bool rlk_reply_is_exact(int64_t number);
 
 #endif

@@ -215,7 +215,7 @@ static void doom(struct rlk_completion *completion)
     rig.core.closing = true;
 }
 
-static void bury(struct rlk_core *core)
+static void on_core_free(struct rlk_core *core)
 {
     (void)core;
     buried++;
@@ -237,7 +237,7 @@ Test(core_world, what_a_callback_brings_about_is_delivered_next)
 {
     struct rlk_acquire first = {.call.completion.run = begin_the_next};
 
-    rig.core.on_free = bury;
+    rig.core.on_free = on_core_free;
     rig_break(&rig, 0, REDLOCK_REASON_REFUSED);
     rig_break(&rig, 1, REDLOCK_REASON_REFUSED);
     cr_assert_eq(rlk_acquire_start(&first, &rig.core.runtime, &job, rig.now),
@@ -254,7 +254,7 @@ Test(core_world, after_a_callback_has_closed_it_nothing_is_delivered)
     struct rlk_acquire first = {.call.completion.run = doom};
     struct rlk_acquire second = {.call.completion.run = doom};
 
-    rig.core.on_free = bury;
+    rig.core.on_free = on_core_free;
     rig_break(&rig, 0, REDLOCK_REASON_REFUSED);
     rig_break(&rig, 1, REDLOCK_REASON_REFUSED);
     cr_assert_eq(rlk_acquire_start(&first, &rig.core.runtime, &job, rig.now),
