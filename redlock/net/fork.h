@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef RLK_REDLOCK_API_FORK_H
-#define RLK_REDLOCK_API_FORK_H
+#ifndef RLK_REDLOCK_NET_FORK_H
+#define RLK_REDLOCK_NET_FORK_H
 
 /*
  * Which process this is, in a line of parents and children: a number that no
