@@ -52,7 +52,7 @@ struct rlk_sockets {
     struct rlk_peer peers[];
 };
 
-static struct rlk_sockets *world_of(struct rlk_transport *transport)
+static struct rlk_sockets *sockets_of(struct rlk_transport *transport)
 {
     return (struct rlk_sockets *)transport;
 }
@@ -231,7 +231,7 @@ enum rlk_sockets_next rlk_sockets_settle(struct rlk_sockets *sockets)
 
 static void ask_connect(struct rlk_transport *transport, int node)
 {
-    struct rlk_sockets *sockets = world_of(transport);
+    struct rlk_sockets *sockets = sockets_of(transport);
     struct rlk_peer *peer = &sockets->peers[node];
 
     rlk_conn_connect(&peer->conn);
@@ -240,7 +240,7 @@ static void ask_connect(struct rlk_transport *transport, int node)
 
 static void ask_disconnect(struct rlk_transport *transport, int node)
 {
-    struct rlk_sockets *sockets = world_of(transport);
+    struct rlk_sockets *sockets = sockets_of(transport);
     struct rlk_peer *peer = &sockets->peers[node];
 
     rlk_conn_drop(&peer->conn);
@@ -250,7 +250,7 @@ static void ask_disconnect(struct rlk_transport *transport, int node)
 static bool ask_send(struct rlk_transport *transport, int node,
                      const struct rlk_request *request)
 {
-    struct rlk_sockets *sockets = world_of(transport);
+    struct rlk_sockets *sockets = sockets_of(transport);
     struct rlk_peer *peer = &sockets->peers[node];
 
     /* It has broken, and the core hears of that next: lost with the rest. */
@@ -264,22 +264,22 @@ static bool ask_send(struct rlk_transport *transport, int node,
 
 static void ask_arm(struct rlk_transport *transport, int64_t instant)
 {
-    rlk_poll_set_arm(&world_of(transport)->set, instant);
+    rlk_poll_set_arm(&sockets_of(transport)->set, instant);
 }
 
 static void ask_random(struct rlk_transport *transport, void *bytes,
                        size_t count)
 {
-    rlk_random_fill(&world_of(transport)->random, bytes, count);
+    rlk_random_fill(&sockets_of(transport)->random, bytes, count);
 }
 
 static void ask_wake(struct rlk_transport *transport)
 {
     /* Delivered before the loop waits; from another thread, if it is told. */
-    world_of(transport)->news = true;
+    sockets_of(transport)->news = true;
 }
 
-static const struct rlk_transport_ops world_ops = {
+static const struct rlk_transport_ops sockets_ops = {
     .connect = ask_connect,
     .disconnect = ask_disconnect,
     .send = ask_send,
@@ -310,7 +310,7 @@ static void wipe(char *secret)
     rlk_free(secret);
 }
 
-static void free_world(struct rlk_sockets *sockets)
+static void free_sockets(struct rlk_sockets *sockets)
 {
     rlk_poll_set_close(&sockets->set);
     wipe(sockets->password);
@@ -338,7 +338,7 @@ rlk_sockets_open(const struct rlk_sockets_settings *settings,
         errno = ENOMEM;
         return NULL;
     }
-    sockets->transport.ops = &world_ops;
+    sockets->transport.ops = &sockets_ops;
     sockets->core = core;
     sockets->looked = sockets->flushed = rlk_now();
     sockets->random = settings->random;
@@ -355,7 +355,7 @@ rlk_sockets_open(const struct rlk_sockets_settings *settings,
     return sockets;
 
 out:
-    free_world(sockets);
+    free_sockets(sockets);
     errno = error;
     return NULL;
 }
@@ -444,5 +444,5 @@ void rlk_sockets_close(struct rlk_sockets *sockets)
 {
     for (int node = 0; node < sockets->nodes; node++)
         rlk_conn_clear(&sockets->peers[node].conn);
-    free_world(sockets);
+    free_sockets(sockets);
 }

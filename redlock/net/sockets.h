@@ -35,7 +35,7 @@ struct rlk_sockets;
 
 /*
  * core  borrowed; told of what happens. It need not be initialised before
- *        something is taken.
+ *       something is taken.
  *
  * NULL: no memory (errno is ENOMEM), or the system refused a descriptor.
  */
@@ -94,8 +94,8 @@ bool rlk_sockets_run_completions(struct rlk_sockets *sockets);
  * rlk_sockets_looked(): the sockets are looked at, now.
  *
  * rlk_sockets_catch_up(): to be called before anything is asked of the core.
- * Where the sockets have not been looked at for a while, reads what has come in
- * since, so that no node passes for silent. Returns how long that while was, in
+ * Where the sockets have not been looked at for a while, tells the core so, by
+ * rlk_core_overlook(), and reads nothing. Returns how long that while was, in
  * nanoseconds.
  */
 void rlk_sockets_looked(struct rlk_sockets *sockets);
