@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The only reader of a clock. */
+/* The library's only reader of a clock. */
 
 #include "clock/now.h"
 

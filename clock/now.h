@@ -2,7 +2,7 @@
 #ifndef RLK_CLOCK_NOW_H
 #define RLK_CLOCK_NOW_H
 
-/* The only reader of a clock. */
+/* The library's only reader of a clock. */
 
 #include <stdint.h>
 
