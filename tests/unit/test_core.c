@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a transport asks of the core, and what it tells beside answers: the
- * whole core on a transport in the test's hand.
+ * Events from the transport in, timers and completions out: what the core alone
+ * does, on a transport in the test's hand.
  */
 
 #include <criterion/criterion.h>
@@ -10,12 +10,50 @@
 
 static struct rig_acquire acquire;
 
-TestSuite(core_world, .init = open_three);
+TestSuite(core, .init = open_three);
+
+/* --- timers ------------------------------------------------------------------
+ */
+
+/* A node is silent 100 ms after it was asked, and not looked at before. */
+Test(core, arms_the_transport_for_what_is_due_first)
+{
+    rig_acquire(&rig, &acquire, &job);
+    cr_assert_eq(rig.armed, rig.now + 100 * MS);
+}
+
+Test(core, arms_an_instant_once)
+{
+    rig_acquire(&rig, &acquire, &job);
+    rig.armed = RLK_NEVER;
+    rlk_core_arm(&rig.core);
+    cr_assert_eq(rig.armed, RLK_NEVER);
+}
+
+Test(core, does_at_a_tick_what_is_due_and_no_more)
+{
+    rig_acquire(&rig, &acquire, &job);
+    rlk_core_tick(&rig.core, rig.now + 100 * MS - 1);
+    cr_assert(rlk_node_usable(&rig.core.nodes[0], rig.now));
+    rlk_core_tick(&rig.core, rig.now + 100 * MS);
+    cr_assert_not(rlk_node_usable(&rig.core.nodes[0], rig.now));
+}
+
+/* Another thread may ask for it while this one runs completions. */
+Test(core, cancels_what_it_was_asked_to_before_it_tells)
+{
+    rig_acquire(&rig, &acquire, &job);
+    atomic_store(&rig.core.cancel_asked, true);
+    cr_assert(rlk_core_run_completions(&rig.core, rig.now));
+    cr_assert(acquire.done);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_CANCELLED);
+    cr_assert_not(atomic_load(&rig.core.cancel_asked));
+}
 
 /* --- is anything still under way ---------------------------------------------
  */
 
-Test(core_world, it_is_quiet_when_everybody_has_answered)
+Test(core, it_is_quiet_when_everybody_has_answered)
 {
     cr_assert(rlk_core_quiet(&rig.core, 0, rig.now));
     rig_acquire(&rig, &acquire, &job);
@@ -24,14 +62,14 @@ Test(core_world, it_is_quiet_when_everybody_has_answered)
     cr_assert(rlk_core_quiet(&rig.core, 0, rig.now));
 }
 
-Test(core_world, whom_nobody_asks_about_is_not_waited_for)
+Test(core, whom_nobody_asks_about_is_not_waited_for)
 {
     rig_acquire(&rig, &acquire, &job);
     cr_assert(rlk_core_quiet(&rig.core, 1U << 0, rig.now));
     cr_assert_not(rlk_core_quiet(&rig.core, 1U << 1, rig.now));
 }
 
-Test(core_world, a_silent_node_is_not_waited_for)
+Test(core, a_silent_node_is_not_waited_for)
 {
     rig_acquire(&rig, &acquire, &job);
     rig_pass(&rig, 100 * MS);
@@ -40,7 +78,7 @@ Test(core_world, a_silent_node_is_not_waited_for)
     cr_assert(rlk_core_quiet(&rig.core, 0, rig.now));
 }
 
-Test(core_world, what_waits_for_the_first_connection_is_under_way)
+Test(core, what_waits_for_the_first_connection_is_under_way)
 {
     open_unconnected();
     cr_assert(rlk_core_quiet(&rig.core, 0, rig.now));
@@ -48,7 +86,7 @@ Test(core_world, what_waits_for_the_first_connection_is_under_way)
     cr_assert_not(rlk_core_quiet(&rig.core, 0, rig.now));
 }
 
-Test(core_world, a_release_that_waits_for_the_first_connection_is_under_way)
+Test(core, a_release_that_waits_for_the_first_connection_is_under_way)
 {
     struct rig_release release;
     struct redlock_lock *lock = rig_lock(&rig, &job);
@@ -67,14 +105,14 @@ Test(core_world, a_release_that_waits_for_the_first_connection_is_under_way)
 /* --- is anything known against a node ----------------------------------------
  */
 
-Test(core_world, it_is_impaired_by_a_node_that_would_not_be_asked)
+Test(core, it_is_impaired_by_a_node_that_would_not_be_asked)
 {
     cr_assert_not(rlk_core_impaired(&rig.core, rig.now));
     rig_break(&rig, 1, REDLOCK_REASON_BROKEN);
     cr_assert(rlk_core_impaired(&rig.core, rig.now));
 }
 
-Test(core_world, it_is_impaired_by_a_silent_node)
+Test(core, it_is_impaired_by_a_silent_node)
 {
     rig_acquire(&rig, &acquire, &job);
     rig_pass(&rig, 100 * MS);
@@ -83,7 +121,7 @@ Test(core_world, it_is_impaired_by_a_silent_node)
     cr_assert_not(rlk_core_impaired(&rig.core, rig.now));
 }
 
-Test(core_world, after_a_while_a_dead_node_is_tried_as_at_first)
+Test(core, after_a_while_a_dead_node_is_tried_as_at_first)
 {
     rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
     cr_assert_eq(rig.node[0].connects, 1);
@@ -97,7 +135,7 @@ Test(core_world, after_a_while_a_dead_node_is_tried_as_at_first)
     cr_assert_str_eq(rig_said(&rig), "grant n1 10000");
 }
 
-Test(core_world, after_a_while_a_silent_node_is_connected_to_anew)
+Test(core, after_a_while_a_silent_node_is_connected_to_anew)
 {
     rig_acquire(&rig, &acquire, &job);
     rig_pass(&rig, 100 * MS);
@@ -107,7 +145,7 @@ Test(core_world, after_a_while_a_silent_node_is_connected_to_anew)
     cr_assert_eq(rig.node[1].connects, 1);
 }
 
-Test(core_world, after_a_while_a_slow_connection_is_the_first_again)
+Test(core, after_a_while_a_slow_connection_is_the_first_again)
 {
     rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
     rig_pass(&rig, 400 * MS);
@@ -121,7 +159,7 @@ Test(core_world, after_a_while_a_slow_connection_is_the_first_again)
 }
 
 /* A server that ends no handshake is given up, though nobody calls us. */
-Test(core_world, the_first_connections_are_timed)
+Test(core, the_first_connections_are_timed)
 {
     struct rlk_runtime_settings settings = rig_settings();
 
@@ -136,7 +174,7 @@ Test(core_world, the_first_connections_are_timed)
  * ---------------------------------------------------
  */
 
-Test(core_world, nobody_looked_at_a_greeting)
+Test(core, nobody_looked_at_a_greeting)
 {
     open_unconnected();
     rig_pass(&rig, 90 * MS);
@@ -149,7 +187,7 @@ Test(core_world, nobody_looked_at_a_greeting)
     cr_assert_eq(rig.node[0].disconnects, 1);
 }
 
-Test(core_world, a_request_that_left_late_is_answered_for_from_then_on)
+Test(core, a_request_that_left_late_is_answered_for_from_then_on)
 {
     int64_t begun = rig.now;
 
@@ -164,7 +202,7 @@ Test(core_world, a_request_that_left_late_is_answered_for_from_then_on)
 }
 
 /* An eighth of the time-out is in time. */
-Test(core_world, a_request_that_left_in_time_is_answered_for_from_the_start)
+Test(core, a_request_that_left_in_time_is_answered_for_from_the_start)
 {
     int64_t begun = rig.now;
 
@@ -180,7 +218,7 @@ Test(core_world, a_request_that_left_in_time_is_answered_for_from_the_start)
  * -------------------------------------------------------------------
  */
 
-Test(core_world, closing_releases_and_cancels_all)
+Test(core, closing_releases_and_cancels_all)
 {
     struct redlock_request other = job;
 
@@ -233,7 +271,7 @@ static void begin_the_next(struct rlk_completion *completion)
 }
 
 /* Not in the same turn: the transport is woken for it. */
-Test(core_world, what_a_callback_brings_about_is_delivered_next)
+Test(core, what_a_callback_brings_about_is_delivered_next)
 {
     struct rlk_acquire first = {.call.completion.run = begin_the_next};
 
@@ -249,7 +287,7 @@ Test(core_world, what_a_callback_brings_about_is_delivered_next)
     cr_assert_eq(told, 2);
 }
 
-Test(core_world, after_a_callback_has_closed_it_nothing_is_delivered)
+Test(core, after_a_callback_has_closed_it_nothing_is_delivered)
 {
     struct rlk_acquire first = {.call.completion.run = doom};
     struct rlk_acquire second = {.call.completion.run = doom};
