@@ -41,7 +41,7 @@ static void close_socket(struct rlk_conn *conn)
 static void reset(struct rlk_conn *conn)
 {
     /* The next attempt begins after the address that this one stuck at. */
-    if (conn->state == RLK_CONN_CONNECTING || conn->state == RLK_CONN_GREETING)
+    if (conn->state == RLK_CONN_CONNECTING || conn->state == RLK_CONN_HANDSHAKE)
         conn->first += conn->tried;
     close_socket(conn);
     rlk_reader_close(&conn->reader);
@@ -76,9 +76,9 @@ static enum redlock_reason reason_of_errno(int error)
 
 /* --- connecting ----------------------------------------------------------- */
 
-static void greet(struct rlk_conn *conn)
+static void begin_handshake(struct rlk_conn *conn)
 {
-    conn->state = RLK_CONN_GREETING;
+    conn->state = RLK_CONN_HANDSHAKE;
     if (!rlk_reader_open(&conn->reader) ||
         !rlk_handshake_write(&conn->handshake, &conn->credentials, &conn->wire))
         fail(conn, REDLOCK_REASON_CONNECT, strerror(ENOMEM));
@@ -135,7 +135,7 @@ static void try_addresses(struct rlk_conn *conn, int error)
         if (error == EINPROGRESS || error == EINTR)
             return;
         if (error == 0) {
-            greet(conn);
+            begin_handshake(conn);
             return;
         }
         close_socket(conn);
@@ -185,7 +185,7 @@ static void end_of_connecting(struct rlk_conn *conn)
     if (getsockopt(conn->socket, SOL_SOCKET, SO_ERROR, &error, &length) != 0)
         error = errno;
     if (error == 0) {
-        greet(conn);
+        begin_handshake(conn);
         return;
     }
     close_socket(conn);
@@ -304,7 +304,7 @@ struct rlk_conn_watch rlk_conn_watch(const struct rlk_conn *conn)
     case RLK_CONN_CONNECTING:
         watch.write = true;
         break;
-    case RLK_CONN_GREETING:
+    case RLK_CONN_HANDSHAKE:
     case RLK_CONN_READY:
         watch.read = true;
         watch.write = conn->blocked;
@@ -336,7 +336,7 @@ void rlk_conn_readable(struct rlk_conn *conn)
     if (conn->state == RLK_CONN_RESOLVING) {
         if (rlk_lookup_ended(conn->lookup))
             take_addresses(conn);
-    } else if (conn->state == RLK_CONN_GREETING ||
+    } else if (conn->state == RLK_CONN_HANDSHAKE ||
                conn->state == RLK_CONN_READY) {
         receive(conn);
     }
@@ -346,7 +346,7 @@ void rlk_conn_writable(struct rlk_conn *conn)
 {
     if (conn->state == RLK_CONN_CONNECTING)
         end_of_connecting(conn);
-    else if (conn->state == RLK_CONN_GREETING || conn->state == RLK_CONN_READY)
+    else if (conn->state == RLK_CONN_HANDSHAKE || conn->state == RLK_CONN_READY)
         rlk_conn_flush(conn);
 }
 
@@ -362,7 +362,7 @@ static bool answered(struct rlk_conn *conn, struct rlk_conn_event *event)
     return true;
 }
 
-static bool greeted(struct rlk_conn *conn, struct rlk_conn_event *event)
+static bool take_handshake(struct rlk_conn *conn, struct rlk_conn_event *event)
 {
     struct rlk_handshake *handshake = &conn->handshake;
 
@@ -383,7 +383,7 @@ static bool greeted(struct rlk_conn *conn, struct rlk_conn_event *event)
 /* The next event out of what was received. */
 static bool read_next(struct rlk_conn *conn, struct rlk_conn_event *event)
 {
-    while (conn->state == RLK_CONN_GREETING || conn->state == RLK_CONN_READY) {
+    while (conn->state == RLK_CONN_HANDSHAKE || conn->state == RLK_CONN_READY) {
         switch (rlk_reader_next(&conn->reader)) {
         case RLK_READER_WAIT:
             return false;
@@ -395,7 +395,7 @@ static bool read_next(struct rlk_conn *conn, struct rlk_conn_event *event)
             break;
         }
         if (conn->state == RLK_CONN_READY ? answered(conn, event)
-                                          : greeted(conn, event))
+                                          : take_handshake(conn, event))
             return true;
     }
     return false;

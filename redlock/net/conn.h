@@ -4,8 +4,8 @@
 
 /*
  * One node's connection: from its name to a socket on which requests go out
- * and answers come back, in order. It knows no loop: whoever has one asks what
- * to watch, says what is ready, and draws the events.
+ * and answers come back, in order. It knows no loop: the caller has one, asks
+ * what to watch, says what is ready, and draws the events.
  *
  * Nothing here calls back. No call blocks.
  *
@@ -30,7 +30,7 @@ enum rlk_conn_state {
     RLK_CONN_IDLE,
     RLK_CONN_RESOLVING,
     RLK_CONN_CONNECTING,
-    RLK_CONN_GREETING,
+    RLK_CONN_HANDSHAKE,
     RLK_CONN_READY,
     RLK_CONN_FAILED, /* idle, once rlk_conn_next() has told so */
 };
@@ -125,8 +125,8 @@ struct rlk_conn_watch rlk_conn_watch(const struct rlk_conn *conn);
 
 /*
  * The descriptor that was watched, once the connection is done with it: the
- * caller stops to watch it, and closes it. -1: none. Whoever never asks loses
- * nothing: it is closed with the connection.
+ * caller stops to watch it, and closes it. -1: none. Where nobody asks, it is
+ * closed with the connection.
  */
 int rlk_conn_left(struct rlk_conn *conn);
 
