@@ -20,7 +20,7 @@
 /* A timer is late by the plan's measure; what it starts may be, too. */
 #define TIMERS 4
 
-/* The longest pause before a link looks after itself. */
+/* The longest pause before a node looks at what is open there. */
 #define RECONNECT_NS (5 * RLK_NS_PER_S)
 
 #define ADOPTED (UINT64_C(1) << 63)
@@ -332,7 +332,7 @@ static void check_steady(const struct sim_client *client)
     }
 }
 
-/* The oldest that runs out, which may wait for the link's next look. */
+/* The oldest that runs out, which may wait until the node looks next. */
 static bool lingers(const struct sim_client *client,
                     const struct rlk_backlog *backlog)
 {
