@@ -125,8 +125,9 @@ static void tell(struct rlk_sockets *sockets, struct rlk_peer *peer)
     struct rlk_conn_event event;
 
     while (rlk_conn_next(&peer->conn, &event)) {
-        if (sockets->judged++ >= JUDGED_MOST)
+        if (sockets->judged >= JUDGED_MOST)
             read_clock(sockets);
+        sockets->judged++;
         switch (event.kind) {
         case RLK_CONN_UP:
             rlk_core_connected(core, peer->node, event.identity, sockets->now);

@@ -403,6 +403,15 @@ Test(lock, tells_a_renewal_and_not_its_beginning)
     cr_assert_eq(ground.last_told, lock);
 }
 
+Test(lock, tells_that_it_ends_earlier)
+{
+    make_plain();
+    won_by(2);
+    rlk_lock_shorten(lock, 0, 30 * MS, 10 * MS);
+    ground_run_completions(&ground);
+    cr_assert_eq(ground.told, 1);
+}
+
 Test(lock, tells_no_renewal_that_moved_nothing)
 {
     make_plain();
