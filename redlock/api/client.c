@@ -50,7 +50,7 @@ static void default_label(char label[REDLOCK_LABEL_MAX])
 }
 
 static enum redlock_status check_times(const struct redlock_settings *settings,
-                                       struct rlk_runtime_settings *core,
+                                       struct rlk_runtime_settings *settled,
                                        struct redlock_problem *problem)
 {
     int64_t timeout_ms = settings->node_timeout_ms == 0
@@ -80,41 +80,42 @@ static enum redlock_status check_times(const struct redlock_settings *settings,
                                "1 ms .. 1 h");
     if (settings->guard > REDLOCK_GUARD_OFF)
         return refuse(problem, "unknown guard");
-    core->node_timeout_ns = rlk_clock_from_ms(timeout_ms);
-    core->ttl_max_ns = rlk_clock_from_ms(ttl_max_ms);
-    core->drift_ppm = (int64_t)(drift * PPM + 0.5);
-    core->slack_ns = -1;
+    settled->node_timeout_ns = rlk_clock_from_ms(timeout_ms);
+    settled->ttl_max_ns = rlk_clock_from_ms(ttl_max_ms);
+    settled->drift_ppm = (int64_t)(drift * PPM + 0.5);
+    settled->slack_ns = -1;
     if (settings->slack_ms != 0)
-        core->slack_ns = settings->slack_ms == REDLOCK_NO_SLACK
-                             ? 0
-                             : rlk_clock_from_ms(settings->slack_ms);
-    core->pause_max_ns = rlk_clock_from_ms(settings->pause_max_ms);
-    core->guard = settings->guard;
-    core->sightings = settings->sightings;
-    core->sightings_count = settings->sightings_count;
+        settled->slack_ns = settings->slack_ms == REDLOCK_NO_SLACK
+                                ? 0
+                                : rlk_clock_from_ms(settings->slack_ms);
+    settled->pause_max_ns = rlk_clock_from_ms(settings->pause_max_ms);
+    settled->guard = settings->guard;
+    settled->sightings = settings->sightings;
+    settled->sightings_count = settings->sightings_count;
     return REDLOCK_OK;
 }
 
 static enum redlock_status check_quorum(const struct redlock_settings *settings,
-                                        struct rlk_runtime_settings *core,
+                                        struct rlk_runtime_settings *settled,
                                         struct redlock_problem *problem)
 {
-    int majority = rlk_tally_majority(core->nodes);
+    int majority = rlk_tally_majority(settled->nodes);
 
-    core->quorum = settings->quorum;
+    settled->quorum = settings->quorum;
     if (settings->quorum == 0)
-        core->quorum = majority;
+        settled->quorum = majority;
     else if (settings->quorum == REDLOCK_QUORUM_ALL)
-        core->quorum = core->nodes;
-    if (core->quorum < majority || core->quorum > core->nodes)
+        settled->quorum = settled->nodes;
+    if (settled->quorum < majority || settled->quorum > settled->nodes)
         return refuse(problem,
                       "a quorum of %d is out of its range: %d (a majority) "
                       ".. %d (all) of %d nodes",
-                      settings->quorum, majority, core->nodes, core->nodes);
+                      settings->quorum, majority, settled->nodes,
+                      settled->nodes);
     if (settings->strategy != REDLOCK_SEQUENTIAL &&
         settings->strategy != REDLOCK_PARALLEL)
         return refuse(problem, "unknown strategy");
-    core->parallel = settings->strategy == REDLOCK_PARALLEL;
+    settled->parallel = settings->strategy == REDLOCK_PARALLEL;
     return REDLOCK_OK;
 }
 
@@ -133,17 +134,17 @@ rlk_client_settings(const struct redlock_settings *given,
 
 enum redlock_status rlk_client_check(const struct redlock_settings *settings,
                                      const struct rlk_uris *uris,
-                                     struct rlk_runtime_settings *core,
+                                     struct rlk_runtime_settings *settled,
                                      struct redlock_problem *problem)
 {
     enum redlock_status status;
 
-    core->nodes = uris->count;
+    settled->nodes = uris->count;
     for (int node = 0; node < uris->count; node++)
-        core->names[node] = uris->uri[node].name;
-    status = check_times(settings, core, problem);
+        settled->names[node] = uris->uri[node].name;
+    status = check_times(settings, settled, problem);
     if (status == REDLOCK_OK)
-        status = check_quorum(settings, core, problem);
+        status = check_quorum(settings, settled, problem);
     if (status == REDLOCK_OK && settings->label != NULL &&
         strlen(settings->label) >= REDLOCK_LABEL_MAX)
         status = refuse(problem, "the label is longer than %d bytes",
