@@ -144,6 +144,11 @@ bool rlk_lock_held(struct redlock_lock *lock, int64_t now)
            rlk_tenure_held(&lock->tenure, now);
 }
 
+bool rlk_lock_repairs(struct redlock_lock *lock, int64_t now)
+{
+    return lock->repair && rlk_lock_held(lock, now);
+}
+
 static void publish(struct redlock_lock *lock, int64_t valid_until)
 {
     atomic_store(&lock->valid_until, valid_until);
@@ -260,9 +265,4 @@ bool rlk_lock_expects(const struct redlock_lock *lock, int node,
                       int64_t counter)
 {
     return counter == lock->fence || counter == lock->counters[node];
-}
-
-bool rlk_lock_repairs(struct redlock_lock *lock, int64_t now)
-{
-    return lock->repair && rlk_lock_held(lock, now);
 }

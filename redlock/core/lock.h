@@ -6,7 +6,7 @@
  * One lock: its tenure, its fence, and what is due next. What the holder may
  * believe is published for other threads to read.
  *
- * A lock sends nothing and tells nobody. It says what is due, rlk_lock_due(),
+ * A lock sends nothing and tells no loss: it says what is due, rlk_lock_due(),
  * and the keeper does it. What the answers of rounds mean for the lock comes
  * here through the operations, acquire.h and extend.h.
  */
@@ -127,6 +127,9 @@ int64_t rlk_lock_tell_at(const struct redlock_lock *lock);
 /* Its validity has not passed, and no loss was told. */
 bool rlk_lock_held(struct redlock_lock *lock, int64_t now);
 
+/* May a key be put back on a node that lacks it? */
+bool rlk_lock_repairs(struct redlock_lock *lock, int64_t now);
+
 /* Makes it lost for good, and publishes that; the caller tells the holder. */
 void rlk_lock_lose(struct redlock_lock *lock, int64_t now);
 
@@ -168,8 +171,5 @@ void rlk_lock_counter(struct redlock_lock *lock, int node, int64_t counter);
 /* Fenced: is that counter as we know it, and not moved by a newer holder? */
 bool rlk_lock_expects(const struct redlock_lock *lock, int node,
                       int64_t counter);
-
-/* May a key be put back on a node that lacks it? */
-bool rlk_lock_repairs(struct redlock_lock *lock, int64_t now);
 
 #endif
