@@ -71,8 +71,8 @@ bool rlk_core_impaired(const struct rlk_core *core, int64_t now);
  * rlk_core_overlook(), before the loop turns again: nobody has looked at the
  * sockets for so long, which is no node's silence.
  *
- * rlk_core_try_again(), after it has turned: nodes that are down are tried as
- * at first, if what is known against them may be that old.
+ * rlk_core_try_again(), after it has turned: nodes that are down or silent are
+ * tried as at first, if what is known against them may be that old.
  */
 void rlk_core_overlook(struct rlk_core *core, int64_t idle_ns);
 void rlk_core_try_again(struct rlk_core *core, int64_t idle_ns, int64_t now);

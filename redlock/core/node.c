@@ -559,6 +559,9 @@ void rlk_node_release_later(struct rlk_node *node,
     rlk_node_watch(node, now);
 }
 
+/* --- what rounds and the transport tell -------------------------------------
+ */
+
 void rlk_node_timed_out(struct rlk_node *node, int64_t now)
 {
     if (node->state != RLK_NODE_UP || node->silent || node->inflight.count == 0)
