@@ -104,6 +104,9 @@ static void leave(struct rlk_sync *sync, struct rlk_sync_call *call)
         place = &(*place)->next;
     *place = call->next;
     pthread_cond_destroy(&call->woken);
+    /* What came up while this thread called back is told by the other one. */
+    if (sync->led && rlk_tell_due(&sync->tell))
+        rlk_sockets_wake(sync->client->sockets);
     rlk_sync_hand_over(sync);
 }
 

@@ -3,6 +3,8 @@
 
 #include <criterion/criterion.h>
 #include <poll.h>
+#include <pthread.h>
+#include <semaphore.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/timerfd.h>
@@ -183,6 +185,88 @@ Test(keeper, a_lock_may_be_released_from_its_renewal)
     await_renewals(1);
     fleet_await(&fleet, client, "job", 0);
     cr_assert_eq(atomic_load(&told), 0);
+}
+
+static sem_t begun;
+static sem_t go_on;
+
+static void dawdle(struct redlock_lock *which, void *user)
+{
+    (void)which, (void)user;
+    sem_post(&begun);
+    sem_wait(&go_on);
+}
+
+static void *acquire_busy(void *user)
+{
+    struct redlock_lock *busy = NULL;
+
+    (void)user;
+    return redlock_acquire(
+               client,
+               &(struct redlock_request){.resource = "busy", .wait_ms = 60000},
+               &busy) == REDLOCK_OK
+               ? &begun
+               : NULL;
+}
+
+/* The keeper's thread is in a callback: a caller begins to run the loop. */
+static void let_a_caller_lead(struct redlock_lock *slow, pthread_t *caller)
+{
+    cr_assert_eq(redlock_extend(slow, 60000, NULL), REDLOCK_OK);
+    sem_wait(&begun);
+    cr_assert_eq(pthread_create(caller, NULL, acquire_busy, NULL), 0);
+    sleep_ms(200);
+    sem_post(&go_on);
+    sleep_ms(100);
+}
+
+/*
+ * A caller is in the callback of another lock when the loss comes up, and its
+ * own answer is there when it returns: the thread that runs the loop by then
+ * tells the loss, and does not wait for something to happen first.
+ */
+Test(keeper, a_loss_is_told_though_a_caller_leaves_after_a_callback)
+{
+    struct redlock_lock *slow = NULL;
+    pthread_t caller;
+    void *got;
+    long long end;
+
+    redlock_close(client);
+    client = open_client(&(struct redlock_settings){
+        .nodes = fleet.server[0].uri,
+        .node_timeout_ms = UNHURRIED_MS,
+        .pause_max_ms = 50,
+    });
+    sem_init(&begun, 0, 0);
+    sem_init(&go_on, 0, 0);
+    server_run(&fleet.server[0], "SET busy theirs PX 60000");
+    cr_assert_eq(redlock_acquire(client,
+                                 &(struct redlock_request){.resource = "slow",
+                                                           .renewed = dawdle},
+                                 &slow),
+                 REDLOCK_OK);
+    cr_assert_eq(redlock_acquire(client,
+                                 &(struct redlock_request){.resource = "job",
+                                                           .ttl_ms = 12000,
+                                                           .notice_ms = 10000,
+                                                           .lost = on_lost},
+                                 &lock),
+                 REDLOCK_OK);
+    end = redlock_valid_until_ms(lock);
+    let_a_caller_lead(slow, &caller);
+    cr_assert_eq(redlock_extend(slow, 90000, NULL), REDLOCK_OK);
+    sem_wait(&begun);
+    server_run(&fleet.server[0], "DEL busy");
+    while (redlock_held(lock))
+        sleep_ms(5);
+    sleep_ms(500);
+    sem_post(&go_on);
+    pthread_join(caller, &got);
+    cr_assert_not_null(got);
+    await_told();
+    cr_assert_lt(atomic_load(&told_at), end - 2000);
 }
 
 /* T11: the descriptor tells it as well, and it was not readable before. */
