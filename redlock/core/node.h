@@ -17,8 +17,8 @@
 
 #include "clock/clock.h"
 #include "quorum/guard.h"
-#include "redlock/core/backlog.h"
-#include "redlock/core/inflight.h"
+#include "redlock/runtime/backlog.h"
+#include "redlock/runtime/inflight.h"
 #include "redlock/runtime/timers.h"
 #include "redlock/runtime/transport.h"
 
@@ -197,5 +197,34 @@ void rlk_node_disconnected(struct rlk_node *node, enum redlock_reason reason,
                            const char *message, int64_t now);
 void rlk_node_answer(struct rlk_node *node, const struct rlk_answer *answer,
                      int64_t now);
+
+/* --- between the files of a node: node_requests.c, node_guard.c --------------
+ */
+
+/* A request may wait for it: see rlk_node_send(). */
+bool rlk_node_first_connection_pending(const struct rlk_node *node,
+                                       int64_t now);
+
+/* The answer to a request to kill the oldest orphan that was not spared. */
+void rlk_node_kill_answered(struct rlk_node *node,
+                            const struct rlk_answer *answer, int64_t now);
+
+/* Answers everything in the ring with the reason why the node is down. */
+void rlk_node_fail_requests(struct rlk_node *node,
+                            struct rlk_inflight *inflight, bool sent,
+                            int64_t now);
+
+/* The first connection stands: what waited for it goes out. */
+void rlk_node_send_held(struct rlk_node *node, int64_t now);
+
+/* false: no memory. */
+bool rlk_node_guard_init(struct rlk_node *node);
+
+/* What the server says of itself, before it counts as up. */
+void rlk_node_guard_connected(struct rlk_node *node,
+                              const struct rlk_identity *identity, int64_t now);
+
+/* It is up: its marker is judged, and a quarantine that is over ended. */
+void rlk_node_guard_look(struct rlk_node *node, int64_t now);
 
 #endif

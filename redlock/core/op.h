@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 #include "quorum/round.h"
-#include "redlock/core/inflight.h"
+#include "redlock/runtime/inflight.h"
 #include "redlock/runtime/list.h"
 #include "redlock/runtime/resource.h"
 #include "redlock/runtime/timers.h"

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "redlock/core/inflight.h"
+#include "redlock/runtime/inflight.h"
 #include "redlock/core/op.h"
 
 /* Every op as the owner of requests: in op_answer.c. */

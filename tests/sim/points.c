@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "quorum/tenure.h"
-#include "redlock/core/backlog.h"
+#include "redlock/runtime/backlog.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/op.h"
 #include "tests/sim/client.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "clock/clock.h"
-#include "redlock/core/backlog.h"
+#include "redlock/runtime/backlog.h"
 #include "redlock/runtime/memory.h"
 #include "tests/sim/client.h"
 #include "tests/sim/faults.h"

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "clock/clock.h"
-#include "redlock/core/backlog.h"
+#include "redlock/runtime/backlog.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/op.h"
 #include "tests/sim/client.h"

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "clock/clock.h"
-#include "redlock/core/backlog.h"
+#include "redlock/runtime/backlog.h"
 #include "redlock/core/extend.h"
 #include "redlock/core/inspect.h"
 #include "redlock/core/lock.h"

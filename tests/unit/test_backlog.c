@@ -4,7 +4,7 @@
 #include <criterion/criterion.h>
 
 #include "clock/clock.h"
-#include "redlock/core/backlog.h"
+#include "redlock/runtime/backlog.h"
 
 #define MS RLK_NS_PER_MS
 

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "redlock/core/backlog.h"
+#include "redlock/runtime/backlog.h"
 #include "redlock/runtime/memory.h"
 #include "redlock/runtime/resource.h"
 #include "tests/support/three_nodes.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "clock/clock.h"
-#include "redlock/core/backlog.h"
+#include "redlock/runtime/backlog.h"
 #include "redlock/core/extend.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/release.h"

@@ -3,7 +3,7 @@
 
 #include <criterion/criterion.h>
 
-#include "redlock/core/inflight.h"
+#include "redlock/runtime/inflight.h"
 
 static bool push(struct rlk_inflight *ring, struct rlk_pending *pending,
                  enum rlk_verb verb)

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "clock/clock.h"
-#include "redlock/core/marking.h"
+#include "redlock/runtime/marking.h"
 
 #define MS RLK_NS_PER_MS
 #define SECOND RLK_NS_PER_S

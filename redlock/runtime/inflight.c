@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A growing ring of requests, oldest first. */
 
-#include "redlock/core/inflight.h"
+#include "redlock/runtime/inflight.h"
 
 #include <assert.h>
 #include <stddef.h>

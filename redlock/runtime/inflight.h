@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef RLK_REDLOCK_CORE_INFLIGHT_H
-#define RLK_REDLOCK_CORE_INFLIGHT_H
+#ifndef RLK_REDLOCK_RUNTIME_INFLIGHT_H
+#define RLK_REDLOCK_RUNTIME_INFLIGHT_H
 
 /*
  * Requests to a node that were sent and not answered, or that are held back

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Releases that a node has not acknowledged. */
 
-#include "redlock/core/backlog.h"
+#include "redlock/runtime/backlog.h"
 
 #include "clock/clock.h"
 #include "redlock/runtime/memory.h"

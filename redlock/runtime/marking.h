@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef RLK_REDLOCK_CORE_MARKING_H
-#define RLK_REDLOCK_CORE_MARKING_H
+#ifndef RLK_REDLOCK_RUNTIME_MARKING_H
+#define RLK_REDLOCK_RUNTIME_MARKING_H
 
 /*
  * Between a node and its guard: what the node says of itself goes to the guard
@@ -15,7 +15,7 @@
 #include <stdint.h>
 
 #include "quorum/guard.h"
-#include "redlock/core/inflight.h"
+#include "redlock/runtime/inflight.h"
 #include "redlock/runtime/sightings.h"
 #include "redlock/runtime/token.h"
 #include "redlock/runtime/transport.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef RLK_REDLOCK_CORE_BACKLOG_H
-#define RLK_REDLOCK_CORE_BACKLOG_H
+#ifndef RLK_REDLOCK_RUNTIME_BACKLOG_H
+#define RLK_REDLOCK_RUNTIME_BACKLOG_H
 
 /*
  * The releases that a node has not acknowledged, because its connection broke
@@ -21,7 +21,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "redlock/core/inflight.h"
+#include "redlock/runtime/inflight.h"
 #include "redlock/runtime/list.h"
 #include "redlock/runtime/resource.h"
 #include "redlock/runtime/token.h"

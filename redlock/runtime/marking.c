@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What a node says as values for its guard, and a guard's marks as requests. */
 
-#include "redlock/core/marking.h"
+#include "redlock/runtime/marking.h"
 
 #include <inttypes.h>
 #include <stdio.h>

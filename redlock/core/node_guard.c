@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/* A node's guard: what is heard goes in, and what it asks for is done. */
+
+#include "redlock/core/node.h"
+#include "redlock/runtime/marking.h"
+#include "redlock/runtime/runtime.h"
+
+/* Writes the mark that the guard asks for; false: not sent. */
+static bool send_mark(struct rlk_node *node, const struct rlk_guard_news *news,
+                      int64_t now)
+{
+    struct rlk_runtime *runtime = node->runtime;
+    struct rlk_request request;
+
+    if (node->state != RLK_NODE_UP)
+        return false;
+    if (news->mark == RLK_GUARD_QUARANTINE)
+        runtime->serials++;
+    rlk_marking_request(&node->identity, news, &runtime->token_base,
+                        runtime->serials, node->mark, &request);
+    return rlk_node_send_own(node, &request, now);
+}
+
+/*
+ * Acts on the guard's news. The core comes first, as it may take the node's
+ * vote from attempts, which then ask another node.
+ */
+static void act_on_guard(struct rlk_node *node, int64_t now)
+{
+    struct rlk_guard_news news;
+
+    if (!rlk_guard_take(&node->guard, &news))
+        return;
+    if (news.shorten_ns > 0 || news.barred || news.guarded)
+        node->on_news(node, &news, now);
+    if (news.mark != RLK_GUARD_NO_MARK && !send_mark(node, &news, now))
+        rlk_guard_mark_ended(&node->guard, false);
+    rlk_timers_set(&node->runtime->timers, &node->guard_timer,
+                   node->guard.wakeup);
+}
+
+static void guard_fire(struct rlk_timer *timer, int64_t now)
+{
+    struct rlk_node *node = RLK_OWNER_OF(timer, struct rlk_node, guard_timer);
+
+    rlk_guard_tick(&node->guard, node->state == RLK_NODE_UP && !node->silent,
+                   now);
+    act_on_guard(node, now);
+}
+
+void rlk_node_hear(struct rlk_node *node,
+                   const struct rlk_inflight_entry *entry,
+                   const struct rlk_answer *answer, int64_t now)
+{
+    rlk_marking_hear(&node->guard, &node->identity, node->mark, entry, answer,
+                     now);
+    if (node->guard.has_news)
+        act_on_guard(node, now);
+}
+
+void rlk_node_judge(struct rlk_node *node, int64_t now)
+{
+    rlk_guard_judge(&node->guard, now);
+    act_on_guard(node, now);
+}
+
+void rlk_node_guard_connected(struct rlk_node *node,
+                              const struct rlk_identity *identity, int64_t now)
+{
+    rlk_marking_connected(&node->guard, &node->identity, identity,
+                          &node->runtime->sightings, node->asked, now);
+    act_on_guard(node, now);
+}
+
+/*
+ * The node is up again. Before what was held back is asked there: a request
+ * would be refused that comes before the mark by which a quarantine ends.
+ */
+void rlk_node_guard_look(struct rlk_node *node, int64_t now)
+{
+    if (node->identity.marker[0] != '\0')
+        rlk_guard_found(&node->guard);
+    act_on_guard(node, now);
+    rlk_node_judge(node, now);
+    rlk_guard_tick(&node->guard, true, now);
+    act_on_guard(node, now);
+}
+
+int64_t rlk_node_quarantine(const struct rlk_node *node, int64_t now)
+{
+    return node->state == RLK_NODE_UP ? rlk_guard_quarantine(&node->guard, now)
+                                      : 0;
+}
+
+bool rlk_node_sighting(const struct rlk_node *node, int64_t now,
+                       struct redlock_sighting *sighting)
+{
+    return rlk_marking_sighting(&node->guard, &node->identity, now, sighting);
+}
+
+bool rlk_node_guard_init(struct rlk_node *node)
+{
+    const struct rlk_runtime *runtime = node->runtime;
+
+    rlk_guard_init(&node->guard,
+                   &(struct rlk_guard_settings){
+                       .ttl_max_ns = runtime->settings.ttl_max_ns,
+                       .drift_ppm = runtime->settings.drift_ppm,
+                       .slack_ns = rlk_runtime_slack(runtime, 0),
+                       .mark_ns = runtime->settings.node_timeout_ns,
+                       .guarded = runtime->guarded,
+                   });
+    return rlk_timers_promise(&node->runtime->timers, &node->guard_timer,
+                              guard_fire);
+}
