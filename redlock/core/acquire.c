@@ -238,7 +238,7 @@ static void attempt_done(struct rlk_op *op, enum rlk_outcome outcome,
                        next_attempt(acquire, op, now));
 }
 
-static const struct rlk_op_kind attempt_kind = {
+static const struct rlk_operation attempt_operation = {
     .round = RLK_ROUND_ACQUIRE,
     .verb = RLK_VERB_GRANT,
     .yes = REDLOCK_VOTE_GRANTED,
@@ -258,7 +258,7 @@ static void attempt(struct rlk_acquire *acquire, int64_t now)
     if (!rlk_op_start(
             runtime,
             &(struct rlk_op_settings){
-                .kind = &attempt_kind,
+                .operation = &attempt_operation,
                 .resource = acquire->lock->resource,
                 .token = &token,
                 .ttl_ns = acquire->lock->ttl_ns,

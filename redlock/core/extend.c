@@ -222,7 +222,7 @@ static void round_done(struct rlk_op *op, enum rlk_outcome outcome, int64_t now)
     repair(op, now);
 }
 
-static const struct rlk_op_kind round_kind = {
+static const struct rlk_operation round_operation = {
     .round = RLK_ROUND_EXTEND,
     .verb = RLK_VERB_EXTEND,
     .yes = REDLOCK_VOTE_GRANTED,
@@ -244,7 +244,7 @@ static bool begin_round(struct rlk_extend *extend, int64_t now)
     return rlk_op_start(
         lock->runtime,
         &(struct rlk_op_settings){
-            .kind = &round_kind,
+            .operation = &round_operation,
             .resource = lock->resource,
             .token = &token,
             .lock = lock,

@@ -44,7 +44,7 @@ static void inspect_done(struct rlk_op *op, enum rlk_outcome outcome,
     rlk_call_end(&inspect->call, status, now);
 }
 
-static const struct rlk_op_kind inspect_kind = {
+static const struct rlk_operation inspect_operation = {
     .round = RLK_ROUND_INSPECT,
     .verb = RLK_VERB_INSPECT,
     .yes = REDLOCK_VOTE_ANSWERED,
@@ -53,7 +53,7 @@ static const struct rlk_op_kind inspect_kind = {
     .done = inspect_done,
 };
 
-static const struct rlk_op_kind init_nodes_kind = {
+static const struct rlk_operation init_nodes_operation = {
     .round = RLK_ROUND_INSPECT,
     .verb = RLK_VERB_INIT_NODE,
     .yes = REDLOCK_VOTE_MARKED,
@@ -64,7 +64,7 @@ static const struct rlk_op_kind init_nodes_kind = {
 
 static enum redlock_status start(struct rlk_inspect *inspect,
                                  struct rlk_runtime *runtime,
-                                 const struct rlk_op_kind *kind,
+                                 const struct rlk_operation *operation,
                                  const char *resource,
                                  struct redlock_report *report, int64_t now)
 {
@@ -76,7 +76,7 @@ static enum redlock_status start(struct rlk_inspect *inspect,
     rlk_call_begin(&inspect->call, runtime, report, now);
     started = rlk_op_start(runtime,
                            &(struct rlk_op_settings){
-                               .kind = kind,
+                               .operation = operation,
                                .resource = name,
                                .deadline = RLK_NEVER,
                                .report = report,
@@ -95,7 +95,7 @@ enum redlock_status rlk_inspect_start(struct rlk_inspect *inspect,
 {
     if (redlock_resource_problem(resource) != NULL)
         return REDLOCK_BAD_REQUEST;
-    return start(inspect, runtime, &inspect_kind, resource, report, now);
+    return start(inspect, runtime, &inspect_operation, resource, report, now);
 }
 
 enum redlock_status rlk_inspect_init_nodes(struct rlk_inspect *inspect,
@@ -103,6 +103,6 @@ enum redlock_status rlk_inspect_init_nodes(struct rlk_inspect *inspect,
                                            struct redlock_report *report,
                                            int64_t now)
 {
-    return start(inspect, runtime, &init_nodes_kind, RLK_MARKER_KEY, report,
-                 now);
+    return start(inspect, runtime, &init_nodes_operation, RLK_MARKER_KEY,
+                 report, now);
 }

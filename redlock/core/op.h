@@ -27,7 +27,7 @@ struct rlk_runtime;
 struct redlock_lock;
 
 /* An operation, as its ops know it. Static. */
-struct rlk_op_kind {
+struct rlk_operation {
     enum rlk_round_kind round; /* what kind of round it is */
     enum rlk_verb verb;        /* what the round asks of each node */
     enum redlock_vote yes;     /* what a report calls a vote that said yes */
@@ -66,12 +66,12 @@ struct rlk_reach {
 };
 
 struct rlk_op {
-    struct rlk_pending pending;     /* first: the owner of its requests */
-    const struct rlk_op_kind *kind; /* the operation */
-    struct rlk_runtime *runtime;    /* borrowed */
-    struct rlk_list among_ops;      /* of the runtime: in flight, or spare */
-    struct rlk_list of_lock;        /* in the lock's list of ops that move it */
-    struct rlk_timer timer;         /* the round's wakeup */
+    struct rlk_pending pending; /* first: the owner of its requests */
+    const struct rlk_operation *operation;
+    struct rlk_runtime *runtime; /* borrowed */
+    struct rlk_list among_ops;   /* of the runtime: in flight, or spare */
+    struct rlk_list of_lock;     /* in the lock's list of ops that move it */
+    struct rlk_timer timer;      /* the round's wakeup */
     struct rlk_round round;
     struct rlk_resource *resource; /* held by the op */
     struct rlk_token token;        /* of all its requests; empty: none */
@@ -102,7 +102,7 @@ struct rlk_op {
 
 /* Members that are not explained are those of struct rlk_op. */
 struct rlk_op_settings {
-    const struct rlk_op_kind *kind;
+    const struct rlk_operation *operation;
     struct rlk_resource *resource; /* borrowed; the op holds it too */
     const struct rlk_token *token; /* copied; NULL: none */
     struct rlk_reach reach;        /* release: where the key may be */

@@ -19,9 +19,9 @@ static bool op_wanted(const struct rlk_pending *pending, int node,
 
     if (verb == RLK_VERB_CONFIRM)
         return op->round.outcome == RLK_OUTCOME_PENDING;
-    if (verb == RLK_VERB_RELEASE || op->kind->wanted == NULL)
+    if (verb == RLK_VERB_RELEASE || op->operation->wanted == NULL)
         return true;
-    return op->kind->wanted(op, node, verb, now);
+    return op->operation->wanted(op, node, verb, now);
 }
 
 /* Another's key is there: notes for how long, and whose it is. */
@@ -99,7 +99,7 @@ static enum rlk_vote vote_for(struct rlk_op *op, int node,
     case RLK_ANSWER_SUPERSEDED:
         break;
     }
-    return op->kind->heard(op, node, op->kind->verb, answer, now);
+    return op->operation->heard(op, node, op->operation->verb, answer, now);
 }
 
 static void note_round_trip(struct rlk_op *op, int node, int64_t now)
@@ -117,7 +117,8 @@ static void ask_answered(struct rlk_op *op, int node,
 {
     enum rlk_vote vote = vote_for(op, node, answer, sent, now);
 
-    if (answer->kind == RLK_ANSWER_ERROR && op->kind->verb == RLK_VERB_RELEASE)
+    if (answer->kind == RLK_ANSWER_ERROR &&
+        op->operation->verb == RLK_VERB_RELEASE)
         rlk_op_release_later(op, node, true, now);
     if (sent && answer->reason != REDLOCK_REASON_BROKEN)
         note_round_trip(op, node, now);
@@ -125,14 +126,14 @@ static void ask_answered(struct rlk_op *op, int node,
         rlk_round_granted(&op->round, node, answer->counter, now);
     else
         rlk_round_vote(&op->round, node, vote, now);
-    if (op->kind->counted != NULL)
-        op->kind->counted(op, node, vote, now);
+    if (op->operation->counted != NULL)
+        op->operation->counted(op, node, vote, now);
 }
 
 static void confirm_answered(struct rlk_op *op, int node,
                              const struct rlk_answer *answer, int64_t now)
 {
-    (void)op->kind->heard(op, node, RLK_VERB_CONFIRM, answer, now);
+    (void)op->operation->heard(op, node, RLK_VERB_CONFIRM, answer, now);
     if (answer->kind == RLK_ANSWER_YES) {
         rlk_round_confirmed(&op->round, node, answer->counter, now);
         if (rlk_round_vote_of(&op->round, node) == RLK_VOTE_FAILED)
@@ -158,11 +159,11 @@ static void op_answered(struct rlk_pending *pending, int node,
     if (sent && op->runtime->nodes[node].state != RLK_NODE_UP)
         rlk_op_note_maybe_unread(op, node);
     if (verb == RLK_VERB_REPAIR) {
-        (void)op->kind->heard(op, node, verb, answer, now);
+        (void)op->operation->heard(op, node, verb, answer, now);
     } else if (verb == RLK_VERB_CONFIRM) {
         confirm_answered(op, node, answer, now);
     } else if (verb == RLK_VERB_RELEASE &&
-               op->kind->round == RLK_ROUND_ACQUIRE) {
+               op->operation->round == RLK_ROUND_ACQUIRE) {
         undo_answered(op, node, answer, now);
     } else {
         ask_answered(op, node, answer, sent, now);

@@ -32,7 +32,7 @@ static bool goes_checked(const struct rlk_op *op, int node, enum rlk_verb verb)
     case RLK_VERB_REPAIR:
         return fenced(op) || op->runtime->guarded;
     case RLK_VERB_RELEASE:
-        return op->kind->round == RLK_ROUND_ACQUIRE &&
+        return op->operation->round == RLK_ROUND_ACQUIRE &&
                rlk_round_minted(&op->round, node) > 0;
     case RLK_VERB_INSPECT:
     case RLK_VERB_INIT_NODE:
@@ -162,14 +162,14 @@ static void note_unreached(struct rlk_op *op, int node)
 /* May the node have a marker that it does not show? */
 static bool hides_marker(const struct rlk_op *op, const struct rlk_node *at)
 {
-    return op->kind->round == RLK_ROUND_ACQUIRE &&
+    return op->operation->round == RLK_ROUND_ACQUIRE &&
            op->runtime->settings.guard != REDLOCK_GUARD_OFF &&
            at->identity.marker_hidden != REDLOCK_REASON_NONE;
 }
 
 static bool marks(const struct rlk_op *op)
 {
-    return op->kind->verb == RLK_VERB_INIT_NODE;
+    return op->operation->verb == RLK_VERB_INIT_NODE;
 }
 
 bool rlk_op_may_judge(const struct rlk_op *op, int node)
@@ -178,7 +178,7 @@ bool rlk_op_may_judge(const struct rlk_op *op, int node)
     bool judges = op->runtime->guarded || op->round.settings.fenced;
 
     if (at->state != RLK_NODE_UP ||
-        (op->kind->round != RLK_ROUND_ACQUIRE && !marks(op)))
+        (op->operation->round != RLK_ROUND_ACQUIRE && !marks(op)))
         return true;
     if (hides_marker(op, at))
         return false;
@@ -206,7 +206,7 @@ void rlk_op_note_unjudged(struct rlk_op *op, int node)
 void rlk_op_ask(struct rlk_op *op, int node, int64_t now)
 {
     struct rlk_node *at = &op->runtime->nodes[node];
-    enum rlk_verb verb = op->kind->verb;
+    enum rlk_verb verb = op->operation->verb;
     bool usable = rlk_node_usable(at, now) ||
                   (verb == RLK_VERB_RELEASE && at->state == RLK_NODE_UP);
 

@@ -22,7 +22,7 @@ static void finish(struct rlk_op *op, enum rlk_outcome outcome, int64_t now)
     /* A round that was cut short says less than the one before it. */
     if (!op->again || outcome != RLK_OUTCOME_DEADLINE)
         rlk_op_tell_report(op, now);
-    op->kind->done(op, outcome, now);
+    op->operation->done(op, outcome, now);
     op->report = NULL;
     op->call = NULL;
 }
@@ -148,7 +148,7 @@ static void start_round(struct rlk_op *op,
 
     rlk_round_start(&op->round,
                     &(struct rlk_round_settings){
-                        .kind = settings->kind->round,
+                        .kind = settings->operation->round,
                         .strategy = of->parallel ? RLK_STRATEGY_PARALLEL
                                                  : RLK_STRATEGY_SEQUENTIAL,
                         .nodes = of->nodes,
@@ -167,12 +167,12 @@ bool rlk_op_start(struct rlk_runtime *runtime,
                   const struct rlk_op_settings *settings, struct rlk_op **place,
                   int64_t now)
 {
-    struct rlk_op *op = op_new(runtime, settings->kind->round);
+    struct rlk_op *op = op_new(runtime, settings->operation->round);
 
     if (op == NULL)
         return false;
     op->pending.ops = &rlk_op_pending;
-    op->kind = settings->kind;
+    op->operation = settings->operation;
     op->runtime = runtime;
     rlk_list_push_front(&runtime->ops, &op->among_ops);
     op->resource = rlk_resource_hold(settings->resource);
@@ -196,7 +196,7 @@ bool rlk_op_start(struct rlk_runtime *runtime,
     if (!op->again)
         rlk_report_begin(op->report, &runtime->settings);
     start_round(op, settings, now);
-    if (op->kind->round == RLK_ROUND_ACQUIRE)
+    if (op->operation->round == RLK_ROUND_ACQUIRE)
         rlk_op_exclude_dead(op, now);
     if (place != NULL)
         *place = op;
@@ -219,7 +219,7 @@ void rlk_op_cancel(struct rlk_op *op, int64_t now)
 
 void rlk_op_void(struct rlk_op *op, int64_t now)
 {
-    if (op->kind->round != RLK_ROUND_ACQUIRE || op->guarded || op->over)
+    if (op->operation->round != RLK_ROUND_ACQUIRE || op->guarded || op->over)
         return;
     op->voided = true;
     rlk_op_cancel(op, now);
@@ -228,14 +228,14 @@ void rlk_op_void(struct rlk_op *op, int64_t now)
 void rlk_op_shorten(struct rlk_op *op, int node, int64_t by_ns)
 {
     /* Where the grant is not answered yet, it is executed after the step. */
-    if (op->kind->round == RLK_ROUND_ACQUIRE && !op->over &&
+    if (op->operation->round == RLK_ROUND_ACQUIRE && !op->over &&
         (op->granted & UINT32_C(1) << node) != 0)
         rlk_round_shorten(&op->round, node, by_ns);
 }
 
 void rlk_op_bar(struct rlk_op *op, int node, int64_t now)
 {
-    if (op->kind->round != RLK_ROUND_ACQUIRE || op->over)
+    if (op->operation->round != RLK_ROUND_ACQUIRE || op->over)
         return;
     op->granted &= ~(UINT32_C(1) << node);
     if (rlk_round_vote_of(&op->round, node) == RLK_VOTE_GRANTED)

@@ -10,8 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "redlock/runtime/inflight.h"
 #include "redlock/core/op.h"
+#include "redlock/runtime/inflight.h"
 
 /* Every op as the owner of requests: in op_answer.c. */
 extern const struct rlk_pending_ops rlk_op_pending;

@@ -17,7 +17,7 @@ void rlk_op_tell_report(const struct rlk_op *op, int64_t now)
         rlk_report_vote(op->report, node,
                         &(struct rlk_report_vote){
                             .vote = rlk_round_vote_of(&op->round, node),
-                            .yes = op->kind->yes,
+                            .yes = op->operation->yes,
                             .asked = rlk_round_was_asked(&op->round, node),
                             .reason = op->reasons[node],
                             .quarantine_ns = rlk_node_quarantine(

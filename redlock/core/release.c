@@ -38,7 +38,7 @@ static void release_done(struct rlk_op *op, enum rlk_outcome outcome,
     rlk_call_end(&release->call, status, now);
 }
 
-static const struct rlk_op_kind release_kind = {
+static const struct rlk_operation release_operation = {
     .round = RLK_ROUND_RELEASE,
     .verb = RLK_VERB_RELEASE,
     .yes = REDLOCK_VOTE_RELEASED,
@@ -60,7 +60,7 @@ static bool start(struct rlk_release *release, const struct redlock_lock *lock,
     rlk_lock_token(lock, &token);
     return rlk_op_start(runtime,
                         &(struct rlk_op_settings){
-                            .kind = &release_kind,
+                            .operation = &release_operation,
                             .resource = lock->resource,
                             .token = &token,
                             .ttl_ns = lock->adopted != NULL

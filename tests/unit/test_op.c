@@ -63,7 +63,7 @@ static void op_done(struct rlk_op *of, enum rlk_outcome with, int64_t now)
     waited = of->call;
 }
 
-static const struct rlk_op_kind acquires = {
+static const struct rlk_operation acquires = {
     .round = RLK_ROUND_ACQUIRE,
     .verb = RLK_VERB_GRANT,
     .yes = REDLOCK_VOTE_GRANTED,
@@ -73,7 +73,7 @@ static const struct rlk_op_kind acquires = {
     .done = op_done,
 };
 
-static const struct rlk_op_kind inspects = {
+static const struct rlk_operation inspects = {
     .round = RLK_ROUND_INSPECT,
     .verb = RLK_VERB_INSPECT,
     .yes = REDLOCK_VOTE_ANSWERED,
@@ -81,10 +81,10 @@ static const struct rlk_op_kind inspects = {
     .done = op_done,
 };
 
-static struct rlk_op_settings settings_of(const struct rlk_op_kind *kind)
+static struct rlk_op_settings settings_of(const struct rlk_operation *kind)
 {
     return (struct rlk_op_settings){
-        .kind = kind,
+        .operation = kind,
         .resource = job,
         .ttl_ns = SECOND,
         .deadline = RLK_NEVER,
@@ -93,7 +93,7 @@ static struct rlk_op_settings settings_of(const struct rlk_op_kind *kind)
     };
 }
 
-static void start(const struct rlk_op_kind *kind)
+static void start(const struct rlk_operation *kind)
 {
     struct rlk_op_settings settings = settings_of(kind);
 
@@ -449,7 +449,7 @@ Test(op, without_memory_is_not_started)
 Test(op, of_a_release_finds_the_one_that_is_kept_for_it)
 {
     struct rlk_op_settings settings;
-    struct rlk_op_kind releases = inspects;
+    struct rlk_operation releases = inspects;
 
     releases.round = RLK_ROUND_RELEASE;
     releases.verb = RLK_VERB_RELEASE;
