@@ -291,8 +291,10 @@ struct redlock_report {
  * are left, unless the process was stopped. Told once; it is final.
  *
  * Blocking face: from a thread of the library or of another caller, one at a
- * time: a callback that takes long delays the next. It may call anything but
- * redlock_close(). Event face: from the loop.
+ * time: a callback that takes long delays the next, the next loss too, and,
+ * while no other thread waits in a call, the renewals of all the client's
+ * locks, which are lost by that. It may call anything but redlock_close().
+ * Event face: from the loop.
  */
 typedef void redlock_lost_fn(struct redlock_lock *lock, void *user);
 
