@@ -266,14 +266,18 @@ void rlk_core_tick(struct rlk_core *core, int64_t now)
     rlk_core_arm(core);
 }
 
-bool rlk_core_run_completions(struct rlk_core *core, int64_t now)
+void rlk_core_obey_cancel(struct rlk_core *core, int64_t now)
+{
+    if (first_acquire(core) == NULL || !atomic_load(&core->cancel_asked))
+        return;
+    atomic_store(&core->cancel_asked, false);
+    rlk_core_cancel_all(core, now);
+}
+
+bool rlk_core_run_completions(struct rlk_core *core)
 {
     struct rlk_completion *completion;
 
-    if (atomic_load(&core->cancel_asked) && first_acquire(core) != NULL) {
-        atomic_store(&core->cancel_asked, false);
-        rlk_core_cancel_all(core, now);
-    }
     /* As many as are queued now: a callback may queue more, without end. */
     for (size_t left = core->runtime.completions.count; left > 0; left--) {
         completion = rlk_completions_pop(&core->runtime.completions);

@@ -117,9 +117,15 @@ void rlk_core_left(struct rlk_core *core, int64_t since, int64_t late_ns,
 void rlk_core_tick(struct rlk_core *core, int64_t now);
 
 /*
+ * Where cancel_asked is set, and acquisitions are under way: cancels them, and
+ * unsets it. Before the completions are run.
+ */
+void rlk_core_obey_cancel(struct rlk_core *core, int64_t now);
+
+/*
  * Runs the completions that are queued. The callbacks may call anything, also
  * what ends the core: then false, and the core must not be touched again.
  */
-bool rlk_core_run_completions(struct rlk_core *core, int64_t now);
+bool rlk_core_run_completions(struct rlk_core *core);
 
 #endif

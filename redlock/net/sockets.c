@@ -419,10 +419,11 @@ bool rlk_sockets_run_completions(struct rlk_sockets *sockets)
 {
     struct rlk_core *core = sockets->core;
 
-    /* A cancellation alone is judged by the instant. */
-    if (atomic_load(&core->cancel_asked))
+    if (atomic_load(&core->cancel_asked)) {
         read_clock(sockets);
-    return rlk_core_run_completions(core, sockets->now);
+        rlk_core_obey_cancel(core, sockets->now);
+    }
+    return rlk_core_run_completions(core);
 }
 
 void rlk_sockets_looked(struct rlk_sockets *sockets)

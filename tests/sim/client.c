@@ -152,7 +152,7 @@ void sim_client_settle(struct sim_client *client)
     look(client);
     while (client->woken) {
         client->woken = false;
-        (void)rlk_core_run_completions(&client->core, sim_client_now(client));
+        (void)rlk_core_run_completions(&client->core);
         look(client);
     }
 }

@@ -166,7 +166,7 @@ void rig_settle(struct rig *rig)
     rlk_core_arm(&rig->core);
     while (rig->woken) {
         rig->woken = false;
-        (void)rlk_core_run_completions(&rig->core, rig->now);
+        (void)rlk_core_run_completions(&rig->core);
     }
 }
 

@@ -44,7 +44,8 @@ Test(core, cancels_what_it_was_asked_to_before_it_tells)
 {
     rig_acquire(&rig, &acquire, &job);
     atomic_store(&rig.core.cancel_asked, true);
-    cr_assert(rlk_core_run_completions(&rig.core, rig.now));
+    rlk_core_obey_cancel(&rig.core, rig.now);
+    cr_assert(rlk_core_run_completions(&rig.core));
     cr_assert(acquire.done);
     cr_assert_eq(acquire.acquire.call.status, REDLOCK_CANCELLED);
     cr_assert_not(atomic_load(&rig.core.cancel_asked));
@@ -280,10 +281,10 @@ Test(core, what_a_callback_brings_about_is_delivered_next)
     rig_break(&rig, 1, REDLOCK_REASON_REFUSED);
     cr_assert_eq(rlk_acquire_start(&first, &rig.core.runtime, &job, rig.now),
                  REDLOCK_OK);
-    cr_assert(rlk_core_run_completions(&rig.core, rig.now));
+    cr_assert(rlk_core_run_completions(&rig.core));
     cr_assert_eq(told, 1);
     cr_assert(rig.woken);
-    cr_assert_not(rlk_core_run_completions(&rig.core, rig.now));
+    cr_assert_not(rlk_core_run_completions(&rig.core));
     cr_assert_eq(told, 2);
 }
 
@@ -299,7 +300,7 @@ Test(core, after_a_callback_has_closed_it_nothing_is_delivered)
                  REDLOCK_OK);
     cr_assert_eq(rlk_acquire_start(&second, &rig.core.runtime, &job, rig.now),
                  REDLOCK_OK);
-    cr_assert_not(rlk_core_run_completions(&rig.core, rig.now));
+    cr_assert_not(rlk_core_run_completions(&rig.core));
     cr_assert_eq(told, 1);
     cr_assert_eq(buried, 1);
 }

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 
 #include "clock/clock.h"
-#include "redlock/runtime/backlog.h"
 #include "redlock/core/extend.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/release.h"
+#include "redlock/runtime/backlog.h"
 #include "tests/support/rig.h"
 
 #define TTL_MS 2000
