@@ -12,11 +12,14 @@
 #include <pthread.h>
 #include <stdbool.h>
 
+#include "redlock/runtime/list.h"
+
 struct redlock_lock;
 
 struct rlk_tell {
-    struct redlock_lock *first;   /* of those that wait, by next_to_tell */
-    struct redlock_lock *current; /* whose callback runs; NULL: none does */
+    struct rlk_list waiting; /* the locks of which there is something to tell */
+    bool runs;               /* a callback does */
+    struct redlock_lock *current; /* whose; NULL: it has let go of its lock */
     pthread_t teller;             /* the thread on which it runs */
     pthread_cond_t told;          /* that callback has returned */
 };
@@ -40,7 +43,7 @@ void rlk_tell_one(struct rlk_tell *tell, pthread_mutex_t *mutex);
  * After this nothing is told of the lock, and no callback of it runs, unless on
  * this very thread. Waits for that, without the mutex.
  */
-void rlk_tell_forget(struct rlk_tell *tell, const struct redlock_lock *lock,
+void rlk_tell_forget(struct rlk_tell *tell, struct redlock_lock *lock,
                      pthread_mutex_t *mutex);
 
 #endif

@@ -65,12 +65,11 @@ struct redlock_lock {
     bool renewed;           /* a renewal was begun before */
 
     /* The face's. */
-    _Atomic int lost_fd;               /* -1: the holder has asked for none */
-    unsigned generation;               /* of the process that opened its client:
-                                          a forked child holds nothing */
-    struct redlock_lock *next_to_tell; /* in the blocking face's list */
-    bool to_tell;                      /* it is in that list */
-    bool told_lost; /* the blocking face has called on_lost */
+    _Atomic int lost_fd;     /* -1: the holder has asked for none */
+    unsigned generation;     /* of the process that opened its client:
+                                a forked child holds nothing */
+    struct rlk_list to_tell; /* in the blocking face's list */
+    bool told_lost;          /* the blocking face has called on_lost */
 
     struct rlk_held_vote votes[]; /* the tenure's */
 };
