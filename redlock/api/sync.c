@@ -81,9 +81,7 @@ static void turn(struct rlk_sync *sync, int64_t ns)
     if (ns > 0)
         pthread_mutex_lock(&sync->mutex);
     rlk_sockets_take(sockets);
-    (void)rlk_sockets_run_completions(sockets);
-    (void)rlk_sockets_flush(sockets);
-    rlk_sockets_looked(sockets);
+    rlk_sockets_end_turn(sockets);
     sync->led = false;
 }
 

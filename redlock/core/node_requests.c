@@ -14,6 +14,13 @@ static const struct rlk_transport_ops *ops_of(const struct rlk_node *node)
     return node->runtime->transport->ops;
 }
 
+/* Where the timer is set, the node is looked at again in any case. */
+static void watch(struct rlk_node *node, int64_t now)
+{
+    if (node->timer.at == RLK_NEVER)
+        rlk_node_watch(node, now);
+}
+
 /* Answers all requests in the ring with the reason why the node is down. */
 void rlk_node_fail_requests(struct rlk_node *node,
                             struct rlk_inflight *inflight, bool sent,
@@ -68,7 +75,7 @@ bool rlk_node_send_own(struct rlk_node *node, const struct rlk_request *request,
         return false;
     if (node->inflight.count == 1)
         node->heard = now;
-    rlk_node_watch(node, now);
+    watch(node, now);
     if (ops_of(node)->send(node->runtime->transport, node->index, request))
         return true;
     rlk_inflight_unpush(&node->inflight);
@@ -90,7 +97,7 @@ static bool transmit(struct rlk_node *node, struct rlk_pending *pending,
         return false;
     if (node->inflight.count == 1)
         node->heard = now;
-    rlk_node_watch(node, now);
+    watch(node, now);
     /*
      * A release goes by text until the server has shown that it knows the
      * script: this process may have ended before it could be sent again. Where
@@ -236,7 +243,7 @@ void rlk_node_release_later(struct rlk_node *node,
                         .connection = node->connection,
                     },
                     now);
-    rlk_node_watch(node, now);
+    watch(node, now);
 }
 
 /* --- what comes back --------------------------------------------------------
@@ -273,5 +280,5 @@ void rlk_node_answer(struct rlk_node *node, const struct rlk_answer *answer,
                                  true, now);
     if (node->backlog.count > 0)
         send_backlog(node, now);
-    rlk_node_watch(node, now);
+    watch(node, now);
 }

@@ -210,19 +210,20 @@ void rlk_sockets_take(struct rlk_sockets *sockets)
 
 enum rlk_sockets_next rlk_sockets_settle(struct rlk_sockets *sockets)
 {
+    const struct rlk_completions *completions =
+        &sockets->core->runtime.completions;
     bool delivers;
 
     if (sockets->failed != 0)
         read_clock(sockets);
     for (uint32_t failed = sockets->failed; failed != 0;)
         tell(sockets, &sockets->peers[take_node(&failed)]);
-    delivers = rlk_completions_waiting(&sockets->core->runtime.completions);
+    delivers = completions->count > 0;
     if (!rlk_sockets_run_completions(sockets))
         return RLK_SOCKETS_GONE;
     rlk_sockets_flush(sockets);
     /* What was delivered may be what is waited for. */
-    return delivers || sockets->failed != 0 ||
-                   rlk_completions_waiting(&sockets->core->runtime.completions)
+    return delivers || sockets->failed != 0 || completions->count > 0
                ? RLK_SOCKETS_AGAIN
                : RLK_SOCKETS_WAIT;
 }
@@ -423,7 +424,15 @@ bool rlk_sockets_run_completions(struct rlk_sockets *sockets)
         read_clock(sockets);
         rlk_core_obey_cancel(core, sockets->now);
     }
-    return rlk_core_run_completions(core);
+    return core->runtime.completions.count == 0 ||
+           rlk_core_run_completions(core);
+}
+
+void rlk_sockets_end_turn(struct rlk_sockets *sockets)
+{
+    (void)rlk_sockets_run_completions(sockets);
+    (void)rlk_sockets_flush(sockets);
+    rlk_sockets_looked(sockets);
 }
 
 void rlk_sockets_looked(struct rlk_sockets *sockets)

@@ -91,6 +91,12 @@ uint32_t rlk_sockets_nameless(const struct rlk_sockets *sockets);
 bool rlk_sockets_run_completions(struct rlk_sockets *sockets);
 
 /*
+ * The end of a turn of the blocking face, where no callback ends the client:
+ * runs the completions, writes what they asked for, and has looked.
+ */
+void rlk_sockets_end_turn(struct rlk_sockets *sockets);
+
+/*
  * rlk_sockets_looked(): the sockets are looked at, now.
  *
  * rlk_sockets_catch_up(): to be called before anything is asked of the core.
