@@ -118,7 +118,7 @@ static int run_worker(const struct demo_crew *crew,
                         .board = crew->board,
                         .number = number,
                         .random = settings->seed + (uint64_t)number + 1};
-    char label[16];
+    char label[24];
     bool fine;
 
     (void)snprintf(label, sizeof(label), "worker-%d", number + 1);

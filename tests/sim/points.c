@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "quorum/tenure.h"
-#include "redlock/runtime/backlog.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/op.h"
+#include "redlock/runtime/backlog.h"
 #include "tests/sim/client.h"
 #include "tests/sim/user.h"
 

@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "clock/clock.h"
-#include "redlock/runtime/backlog.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/op.h"
+#include "redlock/runtime/backlog.h"
 #include "tests/sim/client.h"
 #include "tests/sim/node.h"
 #include "tests/sim/story.h"

@@ -9,13 +9,13 @@
 #include <string.h>
 
 #include "clock/clock.h"
-#include "redlock/runtime/backlog.h"
 #include "redlock/core/extend.h"
 #include "redlock/core/inspect.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/release.h"
 #include "redlock/resp/answer.h"
 #include "redlock/resp/handshake.h"
+#include "redlock/runtime/backlog.h"
 #include "tests/support/lies.h"
 #include "tests/support/rig.h"
 

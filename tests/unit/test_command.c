@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "redlock/runtime/memory.h"
 #include "redlock/kinds/mutex.h"
 #include "redlock/resp/command.h"
 #include "redlock/resp/node_commands.h"
+#include "redlock/runtime/memory.h"
 
 static struct rlk_wire wire;
 

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "redlock/admin.h"
-#include "redlock/runtime/memory.h"
 #include "redlock/net/uri.h"
+#include "redlock/runtime/memory.h"
 
 static struct rlk_uris uris;
 static struct redlock_problem problem;
