@@ -22,6 +22,7 @@ struct rlk_sync *rlk_sync_new(void)
     if (sync == NULL)
         return NULL;
     pthread_mutex_init(&sync->mutex, NULL);
+    rlk_list_init(&sync->calls);
     rlk_tell_init(&sync->tell);
     return sync;
 }
@@ -56,12 +57,17 @@ void rlk_sync_done(struct rlk_sync_call *call)
 
 void rlk_sync_hand_over(struct rlk_sync *sync)
 {
-    struct rlk_sync_call *call = sync->calls;
-
-    while (call != NULL && !call->asleep)
-        call = call->next;
-    if (!sync->led && call != NULL)
-        pthread_cond_signal(&call->woken);
+    if (sync->led)
+        return;
+    for (struct rlk_list *at = sync->calls.next; at != &sync->calls;
+         at = at->next) {
+        struct rlk_sync_call *call =
+            RLK_OWNER_OF(at, struct rlk_sync_call, waiting);
+        if (call->asleep) {
+            pthread_cond_signal(&call->woken);
+            return;
+        }
+    }
 }
 
 /*
@@ -90,17 +96,12 @@ static void enter(struct rlk_sync *sync, struct rlk_sync_call *call)
     pthread_cond_init(&call->woken, NULL);
     call->done = false;
     call->asleep = false;
-    call->next = sync->calls;
-    sync->calls = call;
+    rlk_list_push_front(&sync->calls, &call->waiting);
 }
 
 static void leave(struct rlk_sync *sync, struct rlk_sync_call *call)
 {
-    struct rlk_sync_call **place = &sync->calls;
-
-    while (*place != call)
-        place = &(*place)->next;
-    *place = call->next;
+    rlk_list_remove(&call->waiting);
     pthread_cond_destroy(&call->woken);
     /* What came up while this thread called back is told by the other one. */
     if (sync->led && rlk_tell_due(&sync->tell))

@@ -13,14 +13,15 @@
 #include <stdbool.h>
 
 #include "redlock/api/tell.h"
+#include "redlock/runtime/list.h"
 
 struct redlock_client;
 
 /* A thread that waits for an answer: on its stack. */
 struct rlk_sync_call {
-    struct rlk_sync_call *next; /* in the list of those that wait */
-    pthread_cond_t woken;       /* it is done, or has to run the loop */
-    bool done;                  /* its answer is there */
+    struct rlk_list waiting; /* among those that wait */
+    pthread_cond_t woken;    /* it is done, or has to run the loop */
+    bool done;               /* its answer is there */
     bool asleep; /* until woken: not running the loop or a callback */
 };
 
@@ -28,9 +29,9 @@ struct rlk_sync {
     struct redlock_client *client; /* that it belongs to */
     pthread_mutex_t mutex; /* guards all of the client, waiting excepted */
     bool led;              /* a thread runs the loop */
-    struct rlk_sync_call *calls; /* all that wait */
-    struct rlk_tell tell;        /* callbacks that are due */
-    bool keeper_runs;            /* the keeper's thread exists: */
+    struct rlk_list calls; /* all that wait */
+    struct rlk_tell tell;  /* callbacks that are due */
+    bool keeper_runs;      /* the keeper's thread exists: */
     pthread_t keeper;
     struct rlk_sync_call keeper_call; /* done when it is to end */
 };

@@ -16,18 +16,19 @@
 #include <unistd.h>
 
 #include "redlock/net/fork.h"
+#include "redlock/runtime/list.h"
 #include "redlock/runtime/memory.h"
 
 /* A name that is looked up or waits for its turn. Owned by the pool. */
 struct name {
-    struct name *next;
-    bool running;              /* a thread looks it up now */
-    struct rlk_lookup *askers; /* those that get its addresses */
+    struct rlk_list of_pool;
+    bool running;           /* a thread looks it up now */
+    struct rlk_list askers; /* those that get its addresses */
     char host[];
 };
 
 struct rlk_lookup {
-    struct rlk_lookup *next; /* of the name's askers */
+    struct rlk_list of_name; /* among the name's askers */
     struct name *name;       /* NULL: ended */
     unsigned fork_generation;
     _Atomic bool ended; /* error and found are complete */
@@ -45,7 +46,7 @@ struct pool {
     unsigned fork_generation;
     pthread_mutex_t mutex;
     int threads;
-    struct name *names; /* oldest first */
+    struct rlk_list names; /* oldest first */
 };
 
 static _Atomic(struct pool *) shared;
@@ -63,6 +64,7 @@ static struct pool *pool_of_process(void)
         return NULL;
     made->fork_generation = rlk_fork_generation();
     pthread_mutex_init(&made->mutex, NULL);
+    rlk_list_init(&made->names);
     if (atomic_compare_exchange_strong(&shared, &there, made))
         return made;
     pthread_mutex_destroy(&made->mutex);
@@ -118,38 +120,36 @@ static void tell(struct rlk_lookup *lookup, int error,
     (void)!write(lookup->fd, &one, sizeof(one));
 }
 
-static void take_out(struct pool *pool, const struct name *name)
+static struct name *name_of(struct rlk_list *of_pool)
 {
-    struct name **place = &pool->names;
-
-    while (*place != name)
-        place = &(*place)->next;
-    *place = name->next;
+    return RLK_OWNER_OF(of_pool, struct name, of_pool);
 }
 
 static struct name *next_to_run(struct pool *pool)
 {
-    struct name *name = pool->names;
-
-    while (name != NULL && name->running)
-        name = name->next;
-    return name;
+    for (struct rlk_list *at = pool->names.next; at != &pool->names;
+         at = at->next) {
+        if (!name_of(at)->running)
+            return name_of(at);
+    }
+    return NULL;
 }
 
 /* The pool's mutex is locked here, and unlocked during the look-up. */
 static void run_name(struct pool *pool, struct name *name)
 {
     struct rlk_addresses found = {0};
-    struct rlk_lookup *next;
     int error;
 
     name->running = true;
     pthread_mutex_unlock(&pool->mutex);
     error = look_up(name->host, &found);
     pthread_mutex_lock(&pool->mutex);
-    take_out(pool, name);
-    for (struct rlk_lookup *asker = name->askers; asker != NULL; asker = next) {
-        next = asker->next;
+    rlk_list_remove(&name->of_pool);
+    while (!rlk_list_empty(&name->askers)) {
+        struct rlk_lookup *asker =
+            RLK_OWNER_OF(name->askers.next, struct rlk_lookup, of_name);
+        rlk_list_remove(&asker->of_name);
         tell(asker, error, &found);
     }
     rlk_free(name);
@@ -195,33 +195,32 @@ static int start_thread(struct pool *pool)
 
 static struct name *find(struct pool *pool, const char *host)
 {
-    struct name *name = pool->names;
-
-    while (name != NULL && strcmp(name->host, host) != 0)
-        name = name->next;
-    return name;
+    for (struct rlk_list *at = pool->names.next; at != &pool->names;
+         at = at->next) {
+        if (strcmp(name_of(at)->host, host) == 0)
+            return name_of(at);
+    }
+    return NULL;
 }
 
 static struct name *append(struct pool *pool, const char *host)
 {
     size_t size = strlen(host) + 1;
     struct name *name = rlk_alloc(sizeof(*name) + size);
-    struct name **place = &pool->names;
 
     if (name == NULL)
         return NULL;
     memcpy(name->host, host, size);
-    while (*place != NULL)
-        place = &(*place)->next;
-    *place = name;
+    rlk_list_init(&name->askers);
+    rlk_list_push_back(&pool->names, &name->of_pool);
     return name;
 }
 
-static void forget_unasked(struct pool *pool, struct name *name)
+static void forget_unasked(struct name *name)
 {
-    if (name->askers != NULL || name->running)
+    if (!rlk_list_empty(&name->askers) || name->running)
         return;
-    take_out(pool, name);
+    rlk_list_remove(&name->of_pool);
     rlk_free(name);
 }
 
@@ -238,12 +237,11 @@ static int ask(struct pool *pool, const char *host, struct rlk_lookup *lookup)
         error = start_thread(pool);
     }
     if (error != 0) {
-        forget_unasked(pool, name);
+        forget_unasked(name);
         return error;
     }
     lookup->name = name;
-    lookup->next = name->askers;
-    name->askers = lookup;
+    rlk_list_push_front(&name->askers, &lookup->of_name);
     return 0;
 }
 
@@ -300,18 +298,14 @@ const char *rlk_lookup_result(const struct rlk_lookup *lookup,
                               : "the name has no address";
 }
 
-static void stop_asking(struct pool *pool, struct rlk_lookup *lookup)
+static void stop_asking(struct rlk_lookup *lookup)
 {
     struct name *name = lookup->name;
-    struct rlk_lookup **place;
 
     if (name == NULL)
         return;
-    place = &name->askers;
-    while (*place != lookup)
-        place = &(*place)->next;
-    *place = lookup->next;
-    forget_unasked(pool, name);
+    rlk_list_remove(&lookup->of_name);
+    forget_unasked(name);
 }
 
 void rlk_lookup_drop(struct rlk_lookup *lookup)
@@ -322,7 +316,7 @@ void rlk_lookup_drop(struct rlk_lookup *lookup)
         return;
     if (lookup->fork_generation == rlk_fork_generation()) {
         pthread_mutex_lock(&pool->mutex);
-        stop_asking(pool, lookup);
+        stop_asking(lookup);
         pthread_mutex_unlock(&pool->mutex);
     }
     close(lookup->fd);
