@@ -3,9 +3,11 @@
 
 #include "cli/base/acquire_wait.h"
 
+#include <stddef.h>
 #include <unistd.h>
 
 #include "cli/base/message.h"
+#include "cli/base/signals.h"
 #include "cli/text/report_text.h"
 
 static bool is_worth_waiting(enum redlock_status status,
@@ -28,10 +30,10 @@ static void print_waiting(const struct options *options,
                                    : redlock_strerror(status));
 }
 
-enum redlock_status acquire_wait(struct redlock_client *client,
-                                 const struct options *options,
-                                 struct redlock_request *request,
-                                 struct redlock_lock **lock)
+static enum redlock_status wait_for_it(struct redlock_client *client,
+                                       const struct options *options,
+                                       struct redlock_request *request,
+                                       struct redlock_lock **lock)
 {
     enum redlock_status status;
     int attempts;
@@ -48,5 +50,20 @@ enum redlock_status acquire_wait(struct redlock_client *client,
     request->wait_ms = REDLOCK_FOREVER;
     status = redlock_acquire(client, request, lock);
     request->report->attempts += attempts;
+    return status;
+}
+
+enum redlock_status acquire_wait(struct redlock_client *client,
+                                 const struct options *options,
+                                 struct redlock_request *request,
+                                 struct redlock_lock **lock)
+{
+    enum redlock_status status;
+
+    signals_cancel(client);
+    status = signals_ending() != 0
+                 ? REDLOCK_CANCELLED
+                 : wait_for_it(client, options, request, lock);
+    signals_cancel(NULL);
     return status;
 }

@@ -10,7 +10,7 @@
  * Acquires the lock in as many attempts as --wait allows. Without --wait it
  * waits for ever while another holds the lock; but if the first attempt finds
  * no quorum, that is the answer. That it waits for ever is said on a terminal,
- * or with -v.
+ * or with -v. A signal that ends us cancels it: signals_ending() tells.
  *
  * request  wait_ms is set here; report must be set.
  */

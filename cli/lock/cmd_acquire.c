@@ -112,11 +112,7 @@ static int acquire(struct redlock_client *client, const struct options *options)
     };
     enum redlock_status outcome;
 
-    signals_cancel(client);
-    outcome = signals_ending() != 0
-                  ? REDLOCK_CANCELLED
-                  : acquire_wait(client, options, &request, &lock);
-    signals_cancel(NULL);
+    outcome = acquire_wait(client, options, &request, &lock);
     if (signals_ending() != 0) {
         nodes_close(client); /* releases what was acquired after all */
         return end_by_signal(options, signals_ending());

@@ -200,11 +200,7 @@ static int run(struct redlock_client *client, const struct options *options,
         nodes_close(client);
         return EXITS_USAGE;
     }
-    signals_cancel(client);
-    status = signals_ending() != 0
-                 ? REDLOCK_CANCELLED
-                 : acquire_wait(client, options, &request, &lock);
-    signals_cancel(NULL);
+    status = acquire_wait(client, options, &request, &lock);
     if (signals_ending() != 0) {
         nodes_close(client); /* releases what was acquired after all */
         return end_by_signal(options, signals_ending());
