@@ -67,11 +67,10 @@ static int64_t retry_pause(struct rlk_node *node)
         .base_ns = RETRY_CHANCE_NS,
         .ceiling_ns = RLK_NODE_RETRY_LONGEST_NS - RETRY_LEAST_NS,
     };
-    uint64_t random;
 
-    ops_of(node)->random(node->runtime->transport, &random, sizeof(random));
     return RETRY_LEAST_NS +
-           rlk_backoff_pause(&backoff, node->failures - 1, random);
+           rlk_backoff_pause(&backoff, node->failures - 1,
+                             rlk_runtime_random(node->runtime));
 }
 
 /* --- connections that broke -------------------------------------------------

@@ -9,11 +9,6 @@
 #include "redlock/core/node.h"
 #include "redlock/runtime/runtime.h"
 
-static const struct rlk_transport_ops *ops_of(const struct rlk_node *node)
-{
-    return node->runtime->transport->ops;
-}
-
 /* Where the timer is set, the node is looked at again in any case. */
 static void watch(struct rlk_node *node, int64_t now)
 {
@@ -64,22 +59,31 @@ static const struct rlk_pending_ops nobody_ops = {
 
 static struct rlk_pending nobody = {.ops = &nobody_ops};
 
-bool rlk_node_send_own(struct rlk_node *node, const struct rlk_request *request,
-                       int64_t now)
+/* Sends it, and notes it in flight as the owner's; false: neither. */
+static bool dispatch(struct rlk_node *node, struct rlk_pending *pending,
+                     const struct rlk_request *request, int64_t now)
 {
     if (!rlk_inflight_push(&node->inflight, &(struct rlk_inflight_entry){
-                                                .pending = &nobody,
+                                                .pending = pending,
                                                 .verb = request->verb,
+                                                .checked = request->checked,
                                                 .sent = now,
                                             }))
         return false;
     if (node->inflight.count == 1)
         node->heard = now;
     watch(node, now);
-    if (ops_of(node)->send(node->runtime->transport, node->index, request))
+    if (node->runtime->transport->ops->send(node->runtime->transport,
+                                            node->index, request))
         return true;
     rlk_inflight_unpush(&node->inflight);
     return false;
+}
+
+bool rlk_node_send_own(struct rlk_node *node, const struct rlk_request *request,
+                       int64_t now)
+{
+    return dispatch(node, &nobody, request, now);
 }
 
 static bool transmit(struct rlk_node *node, struct rlk_pending *pending,
@@ -88,16 +92,6 @@ static bool transmit(struct rlk_node *node, struct rlk_pending *pending,
     struct rlk_request request;
 
     pending->ops->request(pending, node->index, verb, &request, now);
-    if (!rlk_inflight_push(&node->inflight, &(struct rlk_inflight_entry){
-                                                .pending = pending,
-                                                .verb = verb,
-                                                .checked = request.checked,
-                                                .sent = now,
-                                            }))
-        return false;
-    if (node->inflight.count == 1)
-        node->heard = now;
-    watch(node, now);
     /*
      * A release goes by text until the server has shown that it knows the
      * script: this process may have ended before it could be sent again. Where
@@ -109,10 +103,7 @@ static bool transmit(struct rlk_node *node, struct rlk_pending *pending,
         by_text ||
         (verb == RLK_VERB_GRANT && request.checked && node->lacks_grant) ||
         (verb == RLK_VERB_RELEASE && (request.checked || !node->knows_release));
-    if (ops_of(node)->send(node->runtime->transport, node->index, &request))
-        return true;
-    rlk_inflight_unpush(&node->inflight);
-    return false;
+    return dispatch(node, pending, &request, now);
 }
 
 /* Does so much wait at a silent node that more would only wait, too? */
