@@ -11,12 +11,10 @@
 #include "redlock/admin.h"
 #include "redlock/api/client.h"
 #include "redlock/api/sync.h"
-#include "redlock/core/acquire.h"
+#include "redlock/core/any_call.h"
 #include "redlock/core/core.h"
-#include "redlock/core/extend.h"
-#include "redlock/core/inspect.h"
 #include "redlock/core/lock.h"
-#include "redlock/core/release.h"
+#include "redlock/runtime/memory.h"
 
 static void tell(struct redlock_lock *lock)
 {
@@ -93,26 +91,50 @@ static void leave(struct rlk_sync *sync)
     pthread_mutex_unlock(&sync->mutex);
 }
 
-struct acquire_frame {
-    struct rlk_sync_call call;
-    struct rlk_acquire acquire;
+struct frame {
+    struct rlk_sync_call waits;
+    union rlk_any_call of;
 };
 
-static void acquired(struct rlk_completion *completion)
+static void done(struct rlk_completion *completion)
 {
-    struct acquire_frame *frame =
-        RLK_OWNER_OF(completion, struct acquire_frame, acquire.call.completion);
+    struct frame *frame =
+        RLK_OWNER_OF(completion, struct frame, of.call.completion);
 
-    rlk_sync_done(&frame->call);
+    rlk_sync_done(&frame->waits);
+}
+
+/* The beginning of a call: its operation is to be started next. */
+static void enter(struct rlk_sync *sync, struct frame *frame)
+{
+    rlk_zero(frame, sizeof(*frame));
+    frame->of.call.completion.run = done;
+    pthread_mutex_lock(&sync->mutex);
+    rlk_sync_look(sync);
+}
+
+/* Its end: once its operation has ended, where it was started. */
+static enum redlock_status finish(struct rlk_sync *sync, struct frame *frame,
+                                  enum redlock_status started)
+{
+    enum redlock_status status = started;
+
+    rlk_core_arm(&sync->client->core);
+    if (status == REDLOCK_OK) {
+        rlk_sync_wait(sync, &frame->waits);
+        status = frame->of.call.status;
+    }
+    leave(sync);
+    return status;
 }
 
 enum redlock_status redlock_acquire(struct redlock_client *client,
                                     const struct redlock_request *request,
                                     struct redlock_lock **lock)
 {
-    struct acquire_frame frame = {.acquire.call.completion.run = acquired};
     struct rlk_sync *sync = client->sync;
     enum redlock_status status = usable(client);
+    struct frame frame;
 
     if (status != REDLOCK_OK)
         return status;
@@ -120,142 +142,75 @@ enum redlock_status redlock_acquire(struct redlock_client *client,
         return REDLOCK_ALREADY;
     if (atomic_exchange(&client->core.cancel_asked, false))
         return REDLOCK_CANCELLED;
-    pthread_mutex_lock(&sync->mutex);
+    enter(sync, &frame);
     if ((request->keep || request->lost != NULL || request->renewed != NULL) &&
         !rlk_sync_start_keeper(sync)) {
         leave(sync);
         return REDLOCK_SYSTEM;
     }
-    rlk_sync_look(sync);
-    status = rlk_acquire_start(&frame.acquire, &client->core.runtime, request,
-                               rlk_now());
-    rlk_core_arm(&client->core);
-    if (status == REDLOCK_OK) {
-        rlk_sync_wait(sync, &frame.call);
-        status = frame.acquire.call.status;
-        *lock = frame.acquire.lock;
-    }
-    leave(sync);
+    status = rlk_acquire_start(&frame.of.acquire, &client->core.runtime,
+                               request, rlk_now());
+    status = finish(sync, &frame, status);
+    *lock = frame.of.acquire.lock;
     return status;
-}
-
-struct extend_frame {
-    struct rlk_sync_call call;
-    struct rlk_extend extend;
-};
-
-static void extended(struct rlk_completion *completion)
-{
-    struct extend_frame *frame =
-        RLK_OWNER_OF(completion, struct extend_frame, extend.call.completion);
-
-    rlk_sync_done(&frame->call);
 }
 
 enum redlock_status redlock_extend(struct redlock_lock *lock, int64_t ttl_ms,
                                    struct redlock_report *report)
 {
-    struct extend_frame frame = {.extend.call.completion.run = extended};
     struct redlock_client *client = lock->runtime->face;
-    struct rlk_sync *sync = client->sync;
     enum redlock_status status = usable(client);
+    struct frame frame;
 
     if (status == REDLOCK_OK)
         status = rlk_extend_check(lock, ttl_ms);
     if (status != REDLOCK_OK)
         return status;
-    pthread_mutex_lock(&sync->mutex);
-    rlk_sync_look(sync);
-    status = rlk_extend_start(&frame.extend, lock, rlk_clock_from_ms(ttl_ms),
+    enter(client->sync, &frame);
+    status = rlk_extend_start(&frame.of.extend, lock, rlk_clock_from_ms(ttl_ms),
                               report, rlk_now());
-    rlk_core_arm(&client->core);
-    if (status == REDLOCK_OK) {
-        rlk_sync_wait(sync, &frame.call);
-        status = frame.extend.call.status;
-    }
-    leave(sync);
-    return status;
-}
-
-struct release_frame {
-    struct rlk_sync_call call;
-    struct rlk_release release;
-};
-
-static void released(struct rlk_completion *completion)
-{
-    struct release_frame *frame =
-        RLK_OWNER_OF(completion, struct release_frame, release.call.completion);
-
-    rlk_sync_done(&frame->call);
+    return finish(client->sync, &frame, status);
 }
 
 enum redlock_status redlock_release(struct redlock_lock **place,
                                     struct redlock_report *report)
 {
-    struct release_frame frame = {.release.call.completion.run = released};
     struct redlock_lock *lock = place == NULL ? NULL : *place;
     struct redlock_client *client;
-    struct rlk_sync *sync;
     enum redlock_status status;
+    struct frame frame;
 
     if (lock == NULL)
         return REDLOCK_GONE;
     client = lock->runtime->face;
-    sync = client->sync;
     status = usable(client);
     if (status == REDLOCK_BAD_REQUEST)
         return status;
     *place = NULL;
     if (status != REDLOCK_OK)
         return status;
-    pthread_mutex_lock(&sync->mutex);
-    rlk_sync_look(sync);
-    rlk_tell_forget(&sync->tell, lock, &sync->mutex);
-    rlk_release_start(&frame.release, lock, report, rlk_now());
-    rlk_core_arm(&client->core);
-    rlk_sync_wait(sync, &frame.call);
-    leave(sync);
-    return frame.release.call.status;
-}
-
-struct inspect_frame {
-    struct rlk_sync_call call;
-    struct rlk_inspect inspect;
-};
-
-static void inspected(struct rlk_completion *completion)
-{
-    struct inspect_frame *frame =
-        RLK_OWNER_OF(completion, struct inspect_frame, inspect.call.completion);
-
-    rlk_sync_done(&frame->call);
+    enter(client->sync, &frame);
+    rlk_tell_forget(&client->sync->tell, lock, &client->sync->mutex);
+    rlk_release_start(&frame.of.release, lock, report, rlk_now());
+    return finish(client->sync, &frame, REDLOCK_OK);
 }
 
 static enum redlock_status ask_nodes(struct redlock_client *client,
                                      const char *resource, bool init_node,
                                      struct redlock_report *report)
 {
-    struct inspect_frame frame = {.inspect.call.completion.run = inspected};
-    struct rlk_sync *sync = client->sync;
+    struct rlk_runtime *runtime = &client->core.runtime;
     enum redlock_status status = usable(client);
+    struct frame frame;
 
     if (status != REDLOCK_OK)
         return status;
-    pthread_mutex_lock(&sync->mutex);
-    rlk_sync_look(sync);
-    status = init_node
-                 ? rlk_inspect_init_nodes(&frame.inspect, &client->core.runtime,
-                                          report, rlk_now())
-                 : rlk_inspect_start(&frame.inspect, &client->core.runtime,
-                                     resource, report, rlk_now());
-    rlk_core_arm(&client->core);
-    if (status == REDLOCK_OK) {
-        rlk_sync_wait(sync, &frame.call);
-        status = frame.inspect.call.status;
-    }
-    leave(sync);
-    return status;
+    enter(client->sync, &frame);
+    status = init_node ? rlk_inspect_init_nodes(&frame.of.inspect, runtime,
+                                                report, rlk_now())
+                       : rlk_inspect_start(&frame.of.inspect, runtime, resource,
+                                           report, rlk_now());
+    return finish(client->sync, &frame, status);
 }
 
 enum redlock_status redlock_inspect(struct redlock_client *client,

@@ -7,12 +7,9 @@
 #include "clock/now.h"
 #include "redlock/api/blocking.h"
 #include "redlock/api/client.h"
-#include "redlock/core/acquire.h"
+#include "redlock/core/any_call.h"
 #include "redlock/core/core.h"
-#include "redlock/core/extend.h"
-#include "redlock/core/inspect.h"
 #include "redlock/core/lock.h"
-#include "redlock/core/release.h"
 #include "redlock/net/loop_ev.h"
 #include "redlock/runtime/memory.h"
 
@@ -30,29 +27,8 @@ struct redlock_pending {
     redlock_acquired_fn *acquired;
     redlock_done_fn *done;
     void *user;
-    union {
-        struct rlk_acquire acquire;
-        struct rlk_extend extend;
-        struct rlk_release release;
-        struct rlk_inspect inspect;
-    } of;
+    union rlk_any_call of;
 };
-
-static struct redlock_pending *pending_new(struct redlock_client *client,
-                                           enum pending_kind kind,
-                                           redlock_done_fn *done, void *user)
-{
-    struct redlock_pending *pending = rlk_alloc(sizeof(*pending));
-
-    if (pending == NULL)
-        return NULL;
-    pending->kind = kind;
-    pending->client = client;
-    pending->done = done;
-    pending->user = user;
-    rlk_list_push_front(&client->pending, &pending->of_client);
-    return pending;
-}
 
 static void pending_free(struct redlock_pending *pending)
 {
@@ -60,27 +36,15 @@ static void pending_free(struct redlock_pending *pending)
     rlk_free(pending);
 }
 
-/* Takes the pending call apart before the callback, which may do anything. */
-static void call_done(struct redlock_pending *pending,
-                      enum redlock_status status)
+static struct redlock_pending *pending_of(struct rlk_completion *completion)
 {
-    struct redlock_client *client = pending->client;
-    redlock_done_fn *done = pending->done;
-    void *user = pending->user;
-
-    pending_free(pending);
-    client->delivering = true;
-    if (done != NULL)
-        done(user, status);
-    client->delivering = false;
+    return RLK_OWNER_OF(completion, struct redlock_pending, of.call.completion);
 }
 
-#define PENDING_OF(completion, member)                                         \
-    RLK_OWNER_OF(completion, struct redlock_pending, of.member.call.completion)
-
+/* Takes the pending call apart before the callback, which may do anything. */
 static void acquired(struct rlk_completion *completion)
 {
-    struct redlock_pending *pending = PENDING_OF(completion, acquire);
+    struct redlock_pending *pending = pending_of(completion);
     struct redlock_client *client = pending->client;
     redlock_acquired_fn *callback = pending->acquired;
     void *user = pending->user;
@@ -93,25 +57,38 @@ static void acquired(struct rlk_completion *completion)
     client->delivering = false;
 }
 
-static void extended(struct rlk_completion *completion)
+/* Likewise. */
+static void done(struct rlk_completion *completion)
 {
-    struct redlock_pending *pending = PENDING_OF(completion, extend);
+    struct redlock_pending *pending = pending_of(completion);
+    struct redlock_client *client = pending->client;
+    redlock_done_fn *callback = pending->done;
+    void *user = pending->user;
+    enum redlock_status status = pending->of.call.status;
 
-    call_done(pending, pending->of.extend.call.status);
+    pending_free(pending);
+    client->delivering = true;
+    if (callback != NULL)
+        callback(user, status);
+    client->delivering = false;
 }
 
-static void released(struct rlk_completion *completion)
+static struct redlock_pending *pending_new(struct redlock_client *client,
+                                           enum pending_kind kind,
+                                           redlock_done_fn *callback,
+                                           void *user)
 {
-    struct redlock_pending *pending = PENDING_OF(completion, release);
+    struct redlock_pending *pending = rlk_alloc(sizeof(*pending));
 
-    call_done(pending, pending->of.release.call.status);
-}
-
-static void inspected(struct rlk_completion *completion)
-{
-    struct redlock_pending *pending = PENDING_OF(completion, inspect);
-
-    call_done(pending, pending->of.inspect.call.status);
+    if (pending == NULL)
+        return NULL;
+    pending->kind = kind;
+    pending->client = client;
+    pending->of.call.completion.run = done;
+    pending->done = callback;
+    pending->user = user;
+    rlk_list_push_front(&client->pending, &pending->of_client);
+    return pending;
 }
 
 static void tell(struct redlock_lock *lock)
@@ -187,10 +164,8 @@ void rlk_async_clear(struct redlock_client *client)
             rlk_acquire_drop(&pending->of.acquire);
             break;
         case PENDING_RELEASE:
-            rlk_call_drop(&pending->of.release.call);
-            break;
         case PENDING_INSPECT:
-            rlk_call_drop(&pending->of.inspect.call);
+            rlk_call_drop(&pending->of.call);
             break;
         case PENDING_EXTEND: /* ends with its lock */
             rlk_extend_drop(&pending->of.extend, now);
@@ -242,7 +217,7 @@ enum redlock_status redlock_async_acquire(struct redlock_client *client,
     if (pending == NULL)
         return REDLOCK_NO_MEMORY;
     pending->acquired = callback;
-    pending->of.acquire.call.completion.run = acquired;
+    pending->of.call.completion.run = acquired;
     status = started(pending, rlk_acquire_start(&pending->of.acquire,
                                                 &client->core.runtime, request,
                                                 rlk_now()));
@@ -262,7 +237,7 @@ void redlock_async_cancel(struct redlock_pending *pending)
 enum redlock_status redlock_async_extend(struct redlock_lock *lock,
                                          int64_t ttl_ms,
                                          struct redlock_report *report,
-                                         redlock_done_fn *done, void *user)
+                                         redlock_done_fn *callback, void *user)
 {
     struct redlock_client *client = lock->runtime->face;
     enum redlock_status status = usable(client);
@@ -272,10 +247,9 @@ enum redlock_status redlock_async_extend(struct redlock_lock *lock,
         status = rlk_extend_check(lock, ttl_ms);
     if (status != REDLOCK_OK)
         return status;
-    pending = pending_new(client, PENDING_EXTEND, done, user);
+    pending = pending_new(client, PENDING_EXTEND, callback, user);
     if (pending == NULL)
         return REDLOCK_NO_MEMORY;
-    pending->of.extend.call.completion.run = extended;
     return started(pending, rlk_extend_start(&pending->of.extend, lock,
                                              rlk_clock_from_ms(ttl_ms), report,
                                              rlk_now()));
@@ -283,7 +257,7 @@ enum redlock_status redlock_async_extend(struct redlock_lock *lock,
 
 enum redlock_status redlock_async_release(struct redlock_lock **lock,
                                           struct redlock_report *report,
-                                          redlock_done_fn *done, void *user)
+                                          redlock_done_fn *callback, void *user)
 {
     struct redlock_client *client;
     enum redlock_status status;
@@ -295,10 +269,9 @@ enum redlock_status redlock_async_release(struct redlock_lock **lock,
     status = usable(client);
     if (status != REDLOCK_OK)
         return status;
-    pending = pending_new(client, PENDING_RELEASE, done, user);
+    pending = pending_new(client, PENDING_RELEASE, callback, user);
     if (pending == NULL)
         return REDLOCK_NO_MEMORY;
-    pending->of.release.call.completion.run = released;
     rlk_release_start(&pending->of.release, *lock, report, rlk_now());
     *lock = NULL;
     return started(pending, REDLOCK_OK);
@@ -307,17 +280,16 @@ enum redlock_status redlock_async_release(struct redlock_lock **lock,
 enum redlock_status redlock_async_inspect(struct redlock_client *client,
                                           const char *resource,
                                           struct redlock_report *report,
-                                          redlock_done_fn *done, void *user)
+                                          redlock_done_fn *callback, void *user)
 {
     enum redlock_status status = usable(client);
     struct redlock_pending *pending;
 
     if (status != REDLOCK_OK)
         return status;
-    pending = pending_new(client, PENDING_INSPECT, done, user);
+    pending = pending_new(client, PENDING_INSPECT, callback, user);
     if (pending == NULL)
         return REDLOCK_NO_MEMORY;
-    pending->of.inspect.call.completion.run = inspected;
     return started(pending, rlk_inspect_start(&pending->of.inspect,
                                               &client->core.runtime, resource,
                                               report, rlk_now()));

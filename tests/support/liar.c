@@ -9,10 +9,8 @@
 #include <string.h>
 
 #include "clock/clock.h"
-#include "redlock/core/extend.h"
-#include "redlock/core/inspect.h"
+#include "redlock/core/any_call.h"
 #include "redlock/core/lock.h"
-#include "redlock/core/release.h"
 #include "redlock/resp/answer.h"
 #include "redlock/resp/handshake.h"
 #include "redlock/runtime/backlog.h"
@@ -23,21 +21,12 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* A call of any kind begins with its notice. */
-union call {
-    struct rlk_call head; /* of each of them */
-    struct rlk_acquire acquire;
-    struct rlk_extend extend;
-    struct rlk_release release;
-    struct rlk_inspect inspect;
-};
-
 struct liar {
     struct rig rig;
     struct rlk_wire wire;
     struct dice dice;
     struct lies lies;
-    union call *calls[CALLS_MOST];
+    union rlk_any_call *calls[CALLS_MOST];
     int calls_count;
     struct redlock_report reports[CALLS_MOST];
 };
@@ -167,16 +156,23 @@ static void ignore(struct rlk_completion *completion)
 }
 
 /* NULL: enough of them. The report's place in reports is the call's. */
-static union call *new_call(struct liar *liar, struct redlock_report **report)
+static void begin(union rlk_any_call *call)
 {
-    union call *call;
+    memset(call, 0, sizeof(*call));
+    call->call.completion.run = ignore;
+}
+
+static union rlk_any_call *new_call(struct liar *liar,
+                                    struct redlock_report **report)
+{
+    union rlk_any_call *call;
 
     if (liar->calls_count == CALLS_MOST)
         return NULL;
-    call = calloc(1, sizeof(*call));
+    call = malloc(sizeof(*call));
     if (call == NULL)
         abort();
-    call->head.completion.run = ignore;
+    begin(call);
     *report = &liar->reports[liar->calls_count];
     liar->calls[liar->calls_count++] = call;
     return call;
@@ -187,7 +183,7 @@ static void acquire(struct liar *liar)
     static const int64_t waits_ms[] = {0, 100, 5000, REDLOCK_FOREVER};
     struct redlock_request request = {.resource = "job"};
     uint8_t how = lies_next(&liar->lies);
-    union call *call = new_call(liar, &request.report);
+    union rlk_any_call *call = new_call(liar, &request.report);
 
     if (call == NULL)
         return;
@@ -218,7 +214,7 @@ static void extend(struct liar *liar)
 {
     struct redlock_lock *lock = some_lock(liar);
     struct redlock_report *report;
-    union call *call = lock == NULL ? NULL : new_call(liar, &report);
+    union rlk_any_call *call = lock == NULL ? NULL : new_call(liar, &report);
 
     if (call == NULL)
         return;
@@ -226,14 +222,14 @@ static void extend(struct liar *liar)
                          (100 + lies_next(&liar->lies) * INT64_C(16)) *
                              RLK_NS_PER_MS,
                          report, liar->rig.now) != REDLOCK_OK)
-        *call = (union call){.head.completion.run = ignore};
+        begin(call);
 }
 
 static void release(struct liar *liar)
 {
     struct redlock_lock *lock = some_lock(liar);
     struct redlock_report *report;
-    union call *call = lock == NULL ? NULL : new_call(liar, &report);
+    union rlk_any_call *call = lock == NULL ? NULL : new_call(liar, &report);
 
     if (call != NULL)
         rlk_release_start(&call->release, lock, report, liar->rig.now);
@@ -242,7 +238,7 @@ static void release(struct liar *liar)
 static void look(struct liar *liar, bool init_node)
 {
     struct redlock_report *report;
-    union call *call = new_call(liar, &report);
+    union rlk_any_call *call = new_call(liar, &report);
 
     if (call == NULL)
         return;

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_REDLOCK_CORE_ANY_CALL_H
+#define RLK_REDLOCK_CORE_ANY_CALL_H
+
+/*
+ * Room for a call of any operation. Whoever keeps it zeroes it, and sets
+ * call.completion.run; call is the head of each, so that the completion and the
+ * status are found without asking which it is.
+ */
+
+#include <stddef.h>
+
+#include "redlock/core/acquire.h"
+#include "redlock/core/call.h"
+#include "redlock/core/extend.h"
+#include "redlock/core/inspect.h"
+#include "redlock/core/release.h"
+
+union rlk_any_call {
+    struct rlk_call call;
+    struct rlk_acquire acquire;
+    struct rlk_extend extend;
+    struct rlk_release release;
+    struct rlk_inspect inspect;
+};
+
+_Static_assert(offsetof(struct rlk_acquire, call) == 0 &&
+                   offsetof(struct rlk_extend, call) == 0 &&
+                   offsetof(struct rlk_release, call) == 0 &&
+                   offsetof(struct rlk_inspect, call) == 0,
+               "the head of each");
+
+#endif
