@@ -35,6 +35,7 @@ static bool goes_checked(const struct rlk_op *op, int node, enum rlk_verb verb)
         return op->operation->round == RLK_ROUND_ACQUIRE &&
                rlk_round_minted(&op->round, node) > 0;
     case RLK_VERB_INSPECT:
+    case RLK_VERB_OBSERVE:
     case RLK_VERB_INIT_NODE:
     case RLK_VERB_MARK:
     case RLK_VERB_KILL_CLIENT:

@@ -79,7 +79,8 @@ static bool op_send(struct rlk_transport *transport, int node,
         copy.resource = request->resource[1] - '1';
     }
     if (request->verb != RLK_VERB_KILL_CLIENT &&
-        request->verb != RLK_VERB_MARK && request->verb != RLK_VERB_INSPECT)
+        request->verb != RLK_VERB_MARK && request->verb != RLK_VERB_INSPECT &&
+        request->verb != RLK_VERB_OBSERVE)
         copy_text(copy.token, request->token,
                   strnlen(request->token, request->token_length));
     if (client->not_sent > 0 && --client->not_sent == 0) {

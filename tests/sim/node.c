@@ -162,6 +162,7 @@ static bool writes(const struct sim_request *request, enum redlock_reason ail)
         /* What only shortens or deletes needs no memory. */
         return ail != REDLOCK_REASON_OOM || request->checked;
     case RLK_VERB_INSPECT:
+    case RLK_VERB_OBSERVE:
     case RLK_VERB_KILL_CLIENT:
         return false;
     case RLK_VERB_GRANT:
