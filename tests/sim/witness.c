@@ -57,6 +57,7 @@ static const struct {
     [SIM_RULE_ORPHAN] = {"orphan", "a key is left behind"},
     [SIM_RULE_QUIET] = {"quiet", "things do not come to rest"},
     [SIM_RULE_PROGRESS] = {"progress", "nothing fails, and nobody acquires"},
+    [SIM_RULE_SEEN] = {"seen", "a holder is seen whom no quorum named"},
 };
 
 _Static_assert(SIM_RULES <= 32, "a set of rules fits an unsigned");

@@ -41,6 +41,7 @@ enum sim_rule {
     SIM_RULE_ORPHAN,    /* every node that was asked has heard the release */
     SIM_RULE_QUIET,     /* once faults stop, all comes to rest */
     SIM_RULE_PROGRESS,  /* ... and whoever asks acquires */
+    SIM_RULE_SEEN,      /* an observer sees what a quorum has said */
     SIM_RULES
 };
 
