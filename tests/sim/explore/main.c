@@ -279,7 +279,7 @@ static void tell(const struct wishes *wishes, const struct sim_plan *plan,
     sim_plan_copy(&broken, plan);
     for (int i = 0; i < result->length; i++)
         sim_plan_choose(&broken, &result->path[i]);
-    path_shrink(&broken, result->rule, wishes->search.blind);
+    path_shrink(&broken, result->rule, result->at_end, wishes->search.blind);
     if (wishes->mode == FIND) {
         bool good = broken.choices_count <= FIND_CHOICES;
         failed |= !good;

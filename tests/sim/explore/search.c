@@ -70,7 +70,7 @@ static void stop(struct search *search, enum search_end end)
     atomic_store(&search->shared->stop, true);
 }
 
-static void note_broken(struct search *search)
+static void note_broken(struct search *search, bool at_end)
 {
     struct search_result *result = search->result;
     int nobody = 0;
@@ -82,6 +82,7 @@ static void note_broken(struct search *search)
     result->rule = (enum sim_rule)search->world->broken_rule;
     memcpy(result->complaint, search->world->complaint,
            sizeof(result->complaint));
+    result->at_end = at_end;
     result->length = search->depth;
     stop(search, SEARCH_BROKEN);
 }
@@ -142,7 +143,7 @@ static void end_here(struct search *search)
     sim_choice_end(search->world);
     sim_run_finish(search->world);
     if (search->world->broken_rule != SIM_RULE_NONE)
-        note_broken(search);
+        note_broken(search, true);
     snapshot_restore(before, search->world, &search->state, parts);
 }
 
@@ -215,7 +216,7 @@ static bool try(struct search *search, const struct sim_choice *choice,
         done.coins.count == 0 && shared == reduce_shared(world, choice->client);
     parts |= hear_idle(search, before);
     if (world->broken_rule != SIM_RULE_NONE) {
-        note_broken(search);
+        note_broken(search, false);
     } else {
         state_touch(&search->state, world, parts);
         explore(search, apart ? sleep & reduce_apart(choice) : 0);

@@ -54,7 +54,8 @@ struct search_result {
     double seconds;
     enum sim_rule rule;
     char complaint[256];
-    int length; /* of the path that breaks the rule */
+    bool at_end; /* it breaks when all is to come to rest */
+    int length;  /* of the path that breaks the rule */
     struct sim_choice path[SEARCH_DEPTH_MAX];
 };
 
