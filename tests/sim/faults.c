@@ -246,8 +246,10 @@ static bool step(struct sim_world *world, int node, int64_t by)
     if (by > 0)
         at->stepped_by += by;
     at->step = by;
-    if (beyond && !careful)
+    if (beyond && !careful) {
         at->stepped_at = world->now;
+        at->steps++;
+    }
     for (int i = 0; i < SIM_RESOURCES; i++)
         sim_witness_node(world, i);
     return true;

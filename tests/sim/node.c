@@ -126,6 +126,7 @@ static void shake_hands(struct sim_world *world, struct sim_node *node,
     memcpy(message->identity.marker, node->model.memory.marker,
            sizeof(message->identity.marker));
     message->executed_at = world->now;
+    message->steps = node->steps;
     message->identity.time_us = sim_node_now_us(world, node->index);
     sim_net_answer(world, number);
 }
@@ -237,6 +238,7 @@ static void execute(struct sim_world *world, struct sim_node *node,
     struct sim_memory before = node->model.memory;
 
     message->executed_at = world->now;
+    message->steps = node->steps;
     message->answer = sim_model_execute(&node->model, request, now_us);
     if (connection_was_spared(world, message))
         node->model.memory.keys[request->resource].restored = true;

@@ -207,9 +207,10 @@ static void note_time(struct sim_client *client, int node,
     int64_t width = client->world->now - message->sent_at;
 
     if (hearing->at != INT64_MIN && knows_within(client, node) < width &&
-        hearing->at >= client->world->nodes[node].stepped_at)
+        hearing->steps == client->world->nodes[node].steps)
         return;
     hearing->at = message->executed_at;
+    hearing->steps = message->steps;
     hearing->width = width;
 }
 
@@ -226,8 +227,7 @@ static void note_step(struct sim_client *client, int node,
         return;
     unsure = knows_within(client, node) + world->now - message->sent_at +
              STEP_LEAST_NS;
-    if (at->stepped_at != INT64_MIN && message->executed_at >= at->stepped_at &&
-        hearing->at < at->stepped_at &&
+    if (message->steps == at->steps && hearing->steps < at->steps &&
         at->step > sim_plan_slack(world->plan) + unsure)
         hearing->barred_until = at->stepped_at + world->plan->ttl_max;
 }
@@ -303,7 +303,7 @@ static void check_stepped(struct sim_slot *slot, int node,
         message->request.verb == RLK_VERB_GRANT &&
         message->answer.kind == RLK_ANSWER_YES && counts(slot, node) &&
         world->now < client->hearings[node].barred_until &&
-        message->executed_at >= world->nodes[node].stepped_at)
+        message->steps == world->nodes[node].steps)
         breaks(slot, node, SIM_RULE_STEPPED, "");
 }
 

@@ -58,6 +58,7 @@ struct sim_message {
     struct rlk_identity identity;
     int64_t sent_at;     /* true time, as the next */
     int64_t executed_at; /* by the node */
+    uint32_t steps;      /* of its clock by then, of those below */
     int next;            /* in the list of free ones */
 };
 
@@ -105,6 +106,7 @@ struct sim_node {
     int64_t gained;         /* ... and back, within a ttl_max */
     int64_t gained_at;      /* the last one */
     int64_t stepped_at;     /* INT64_MIN: its clock never was, forward */
+    uint32_t steps;         /* counts those of stepped_at */
     int64_t step;           /* the last one's length */
     int64_t quarantined_at; /* its last marker of one; INT64_MIN: never */
     int64_t repaired_at[SIM_RESOURCES]; /* its key, which was put back */
@@ -172,6 +174,7 @@ struct sim_slot {
 struct sim_hearing {
     int64_t at;           /* executed then, true time; INT64_MIN: never */
     int64_t width;        /* of the interval that it leaves */
+    uint32_t steps;       /* of the node's clock before that answer */
     int64_t barred_until; /* its clock was seen to go ahead; or 0 */
 };
 
@@ -207,7 +210,7 @@ struct sim_client {
     struct rlk_inspect inspect;
     bool inspecting;
     int64_t inspection_due;
-    struct sim_observer *observer; /* NULL: it does not observe */
+    struct sim_observer *observer;     /* NULL: it does not observe */
     uint64_t given_back[SIM_ATTEMPTS]; /* attempts whose release was sent */
     struct sim_hearing hearings[SIM_NODES_MAX];
     struct sim_arrival *inbox;

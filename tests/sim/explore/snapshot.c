@@ -102,7 +102,7 @@ static void pass_message(struct tape *tape, struct sim_message *message,
                          bool answered)
 {
     PASS_SPAN(tape, message, connection, handshake);
-    PASS_SPAN(tape, message, sent_at, executed_at);
+    PASS_SPAN(tape, message, sent_at, steps);
     if (!message->handshake)
         PASS(tape, message->request);
     if (!message->handshake && answered)

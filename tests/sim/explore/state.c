@@ -59,6 +59,8 @@ static uint64_t node_number(const struct sim_world *world, int number)
         node->no_kill_until,
         node->gained_at,
         node->stepped_at,
+        node->steps,
+        node->step,
         node->clock.base,
         node->clock.since,
         node->quarantined_at,
@@ -126,13 +128,14 @@ static uint64_t message_number(const struct sim_message *message, bool answered)
     uint64_t hash = message->handshake * 2U + answered;
 
     hash = digest_mix(hash, (uint64_t)message->sent_at);
-    if (message->handshake)
-        return answered ? mix_identity(hash, &message->identity) : hash;
-    hash = mix_request(hash, &message->request);
+    if (!message->handshake)
+        hash = mix_request(hash, &message->request);
     if (!answered)
         return hash;
     hash = digest_mix(hash, (uint64_t)message->executed_at);
-    return mix_answer(hash, &message->answer);
+    hash = digest_mix(hash, message->steps);
+    return message->handshake ? mix_identity(hash, &message->identity)
+                              : mix_answer(hash, &message->answer);
 }
 
 /* Those that came into being since it was last looked. */
