@@ -55,7 +55,7 @@ uint64_t sim_chance_scale(struct sim_world *world, struct dice *dice)
     uint64_t number = 0;
 
     if (world->choosing)
-        return throw_chosen(&world->coins) ? UINT64_MAX : 0;
+        return throw_chosen(&world->coins) ? UINT64_MAX : UINT64_MAX / 2;
     for (int i = 0; i < 8; i++)
         number |= (dice_bits(dice) >> 24 & 0xff) << 8 * i;
     return number;

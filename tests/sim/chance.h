@@ -44,7 +44,10 @@ bool sim_chance_once_in(struct sim_world *world, struct dice *dice,
 /* Which of so many things; chosen: the first one. */
 int sim_chance_pick(struct sim_world *world, struct dice *dice, int count);
 
-/* A number that scales a span of time; chosen: the least or the greatest. */
+/*
+ * A number that scales a span of time; chosen: the greatest, or half of it. By
+ * nothing at all one attempt would follow the other, and time would not go on.
+ */
 uint64_t sim_chance_scale(struct sim_world *world, struct dice *dice);
 
 #endif

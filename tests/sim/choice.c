@@ -172,18 +172,35 @@ static bool concerns(const struct sim_event *event,
                 : client_of(event) == choice->client;
 }
 
+/* Whatever places they have in the heap. */
+static bool is_before(const struct sim_event *event,
+                      const struct sim_event *other)
+{
+    if (event->at != other->at)
+        return event->at < other->at;
+    return event->kind != other->kind ? event->kind < other->kind
+                                      : event->subject < other->subject;
+}
+
 static bool take_event(struct sim_world *world, const struct sim_choice *choice)
 {
+    const struct sim_event *heap = world->events.heap;
+    struct sim_event event;
+    int first = 0;
+
     for (int place = 1; place <= world->events.count; place++) {
-        struct sim_event event = world->events.heap[place];
-        if (!concerns(&event, choice) ||
-            (choice->kind == SIM_CHOICE_DUE && !sim_choice_due(world, &event)))
+        if (!concerns(&heap[place], choice) ||
+            (choice->kind == SIM_CHOICE_DUE &&
+             !sim_choice_due(world, &heap[place])))
             continue;
-        sim_events_take_at(&world->events, place, &event);
-        sim_happen(world, &event);
-        return true;
+        if (first == 0 || is_before(&heap[place], &heap[first]))
+            first = place;
     }
-    return false;
+    if (first == 0)
+        return false;
+    sim_events_take_at(&world->events, first, &event);
+    sim_happen(world, &event);
+    return true;
 }
 
 /* --- wishes ----------------------------------------------------------------

@@ -13,7 +13,7 @@
 
 #define ARENAS 5
 #define ARENA_BLOCK 64
-#define ARENA_BLOCKS 1024
+#define ARENA_BLOCKS 4096
 
 struct arena {
     int high; /* no block at this place or beyond is in use */

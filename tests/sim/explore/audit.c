@@ -44,23 +44,32 @@ void audit_close(struct audit *audit)
     free(audit);
 }
 
-/* Where one step leads, and what it breaks. */
+/* Where one step leads, and what it breaks, however its coins fall. */
 static uint64_t step_from(struct audit *audit, struct sim_world *world,
                           struct state *state, const struct sim_choice *choice,
                           bool symmetric)
 {
     uint32_t parts = choices_touch(world, choice);
     uint64_t hash = choice->kind;
+    uint64_t others = 0;
+    int coins = 0;
 
     snapshot_add(&audit->before, world, state, parts);
     if (sim_choice_take(world, choice)) {
+        coins = world->coins.count;
         state_touch(state, world, parts);
         hash = digest_mix(hash, (uint64_t)world->broken_rule);
-        hash = digest_mix(hash, world->coins.count);
+        hash = digest_mix(hash, (uint64_t)coins);
         hash = digest_mix(hash, state_number(state, world, symmetric, NULL));
     }
     snapshot_restore(&audit->before, world, state, parts);
-    return digest_stir(hash);
+    for (int coin = choice->coins.count; coin < coins; coin++) {
+        struct sim_choice other = *choice;
+        other.coins.heads |= (uint16_t)(1U << coin);
+        other.coins.count = (uint8_t)(coin + 1);
+        others += step_from(audit, world, state, &other, symmetric);
+    }
+    return digest_stir(hash) + others;
 }
 
 /* All steps, whatever their order, and whatever may still be spent. */

@@ -398,6 +398,7 @@ static void put_hearing(struct view *view, int node)
     if (view->client->world->plan->guard == SIM_GUARD_NONE)
         return;
     put_at(view, node, hearing->at);
+    put_at(view, node, hearing->steps);
     put_at(view, node, hearing->width);
     put_at(view, node, hearing->barred_until);
 }
@@ -428,6 +429,7 @@ struct digest client_state_digest(const struct sim_client *client)
 
     put(&view, client->generation * 4 + client->stopped * 2 + client->alive);
     put(&view, client->last_resumed);
+    put(&view, client->stopped ? client->stopped_at : 0);
     if (!client->alive)
         return view.digest;
     put(&view, view.runtime->guarded);
