@@ -1,75 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What nobody waits for, and sleep. */
+/* Sleep sets. */
 
 #include "tests/sim/explore/reduce.h"
 
-#include "redlock/core/op.h"
-#include "tests/sim/choice.h"
 #include "tests/sim/explore/digest.h"
 #include "tests/sim/explore/table.h"
-
-/* --- what nobody waits for -------------------------------------------------
- */
-
-/* Does a call wait for that release, or a lock move by it? */
-static bool is_waited_for(const struct rlk_runtime *runtime,
-                          const struct rlk_pending *pending)
-{
-    for (const struct rlk_list *at = runtime->ops.next; at != &runtime->ops;
-         at = at->next) {
-        const struct rlk_op *op =
-            RLK_OWNER_OF(at, const struct rlk_op, among_ops);
-        if (&op->pending == pending)
-            return op->call != NULL || !op->over;
-    }
-    return true;
-}
-
-/* The answer is to a plain release, and moves nothing but its own request. */
-static bool is_idle_answer(const struct sim_world *world,
-                           const struct sim_event *event)
-{
-    const struct sim_message *message = &world->messages[event->subject];
-    const struct sim_connection *connection =
-        &world->connections[message->connection];
-    const struct sim_client *client = &world->clients[connection->client];
-    const struct rlk_node *node = &client->core.nodes[connection->node];
-    const struct rlk_inflight_entry *oldest;
-
-    if (!client->alive || client->stopped || !connection->open ||
-        message->handshake || message->answer.kind == RLK_ANSWER_ERROR ||
-        node->silent || node->backlog.count > 0 || node->inflight.count == 0)
-        return false;
-    oldest = &node->inflight.entries[node->inflight.head];
-    return oldest->verb == RLK_VERB_RELEASE && !oldest->checked &&
-           !is_waited_for(&client->core.runtime, oldest->pending);
-}
-
-bool reduce_unheard(const struct sim_world *world,
-                    const struct budgets *budgets, struct sim_choice *choice)
-{
-    if (budgets->late > 0 || budgets->faults > 0)
-        return false;
-    for (int place = 1; place <= world->events.count; place++) {
-        const struct sim_event *event = &world->events.heap[place];
-        const struct sim_connection *connection;
-        if (event->kind != SIM_EVENT_REPLY ||
-            event->serial != SIM_MESSAGE_PROMPT ||
-            !is_idle_answer(world, event))
-            continue;
-        connection = &world->connections[sim_choice_connection(world, event)];
-        *choice = (struct sim_choice){
-            .kind = SIM_CHOICE_DELIVER,
-            .way = SIM_BACK,
-            .client = (int8_t)connection->client,
-            .node = (int8_t)connection->node,
-        };
-        if (sim_choice_head(world, sim_choice_connection(world, event),
-                            SIM_BACK) == place)
-            return true;
-    }
-    return false;
-}
 
 /* --- sleep -----------------------------------------------------------------
  */

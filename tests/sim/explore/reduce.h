@@ -9,22 +9,12 @@
  *
  * Sleep leaves steps out, and no state: a step that was taken before sleeps
  * after steps of others, until one comes that it meets.
- *
- * An answer that nobody waits for - a node has deleted the key of an attempt
- * that is over - is heard at once: it moves nothing but its own request.
  */
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "tests/sim/explore/choices.h"
-
-/*
- * Such an answer, to be delivered before anything else; false: there is none,
- * or it may still be disturbed.
- */
-bool reduce_unheard(const struct sim_world *world,
-                    const struct budgets *budgets, struct sim_choice *choice);
 
 /* The choice as a bit of a set of sleepers; 0: it never sleeps. */
 uint64_t reduce_bit(const struct sim_choice *choice);

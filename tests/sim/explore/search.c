@@ -167,25 +167,6 @@ static void note_taken(struct search *search, const struct sim_choice *choice)
         search->result->faults |= UINT64_C(1) << actions[choice->action].deed;
 }
 
-/* Hears what nobody waits for; returns the parts that were touched. */
-static uint32_t hear_idle(struct search *search, struct snapshot *before)
-{
-    struct sim_world *world = search->world;
-    struct sim_choice choice;
-    uint32_t parts = 0;
-
-    while (!search->settings->whole && world->broken_rule == SIM_RULE_NONE &&
-           search->depth < SEARCH_DEPTH_MAX - 1 &&
-           reduce_unheard(world, &search->budgets, &choice)) {
-        uint32_t more = choices_touch(world, &choice);
-        snapshot_add(before, world, &search->state, more);
-        (void)sim_choice_take(world, &choice);
-        search->result->path[search->depth++] = choice;
-        parts |= more;
-    }
-    return parts;
-}
-
 /*
  * Does it, goes on from there, and comes back; then the same with the coins
  * that it has thrown fallen otherwise. true: it meets only what its process
@@ -214,7 +195,6 @@ static bool try(struct search *search, const struct sim_choice *choice,
     search->result->path[search->depth++] = done;
     apart =
         done.coins.count == 0 && shared == reduce_shared(world, choice->client);
-    parts |= hear_idle(search, before);
     if (world->broken_rule != SIM_RULE_NONE) {
         note_broken(search, false);
     } else {
@@ -234,8 +214,12 @@ static bool try(struct search *search, const struct sim_choice *choice,
     return apart;
 }
 
-/* woken: of what does not sleep, those alone that can. */
-static void try_all(struct search *search, uint64_t sleep, bool woken)
+/*
+ * skipped: those that need not be tried; sleep: those of them that need not be
+ * tried behind others either. woken: only what can sleep is tried.
+ */
+static void try_all(struct search *search, uint64_t sleep, uint64_t skipped,
+                    bool woken)
 {
     struct choices *choices = &search->levels[search->depth].choices;
 
@@ -245,7 +229,7 @@ static void try_all(struct search *search, uint64_t sleep, bool woken)
         uint64_t bit = search->settings->whole ? 0 : reduce_bit(choice);
         if (atomic_load(&search->shared->stop))
             break;
-        if ((bit & sleep) != 0 || (woken && bit == 0))
+        if ((bit & skipped) != 0 || (woken && bit == 0))
             continue;
         if (try(search, choice, sleep))
             sleep |= bit;
@@ -294,7 +278,8 @@ static void explore(struct search *search, uint64_t sleep)
     uint64_t order[SIM_NODES_MAX];
     uint64_t number =
         state_number(&search->state, search->world, search->symmetric, order);
-    enum table_answer answer = enter(search, number, order, &sleep);
+    uint64_t skipped = sleep;
+    enum table_answer answer = enter(search, number, order, &skipped);
 
     look_at_limits(search);
     if (search->audit != NULL &&
@@ -315,7 +300,7 @@ static void explore(struct search *search, uint64_t sleep)
     choices_find(search->world, &search->budgets, &level->choices);
     if (level->choices.end && answer == TABLE_NEW)
         end_here(search);
-    try_all(search, sleep, answer == TABLE_WOKEN);
+    try_all(search, sleep, skipped, answer == TABLE_WOKEN);
 }
 
 /* --- processes -------------------------------------------------------------
