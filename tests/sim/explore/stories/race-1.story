@@ -1,8 +1,9 @@
-# Two clients want one resource on 1 node(s), one node after the other.
-@promise exclusion
+# Two clients want one resource: by 1 node.
+@promise exclusion of belief
 @bounds late 0 faults 0 states 222 ci
-@bounds late 1 faults 0 states 2598 ci
-@bounds late 0 faults 1 states 12556 ci
+@bounds late 1 faults 0 states 2776 ci
+@bounds late 0 faults 1 states 12538 ci
+@bounds late 1 faults 1 states 189236 ci
 seed 1
 nodes 1
 quorum 1
@@ -12,7 +13,7 @@ agreeing
 node-timeout 20ms
 ttl-max 100ms
 length 250ms
-node-ppm 4900 4900 4900
+node-ppm 4900
 client-ppm -4900 -4900
 c1 acquire r1 ttl 100ms
 c2 acquire r1 ttl 100ms

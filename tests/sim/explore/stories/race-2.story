@@ -1,8 +1,8 @@
-# Two clients want one resource on 2 node(s), one node after the other.
-@promise exclusion
-@bounds late 0 faults 0 states 834 ci
-@bounds late 1 faults 0 states 11379 ci
-@bounds late 0 faults 1 states 69108 ci
+# Two clients want one resource: by 2 nodes, one after the other.
+@promise exclusion of belief
+@bounds late 0 faults 0 states 874 ci
+@bounds late 1 faults 0 states 12657 ci
+@bounds late 0 faults 1 states 74638
 seed 1
 nodes 2
 quorum 2
@@ -12,7 +12,7 @@ agreeing
 node-timeout 20ms
 ttl-max 100ms
 length 250ms
-node-ppm 4900 4900 4900
+node-ppm 4900 4900
 client-ppm -4900 -4900
 c1 acquire r1 ttl 100ms
 c2 acquire r1 ttl 100ms

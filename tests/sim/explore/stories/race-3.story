@@ -1,8 +1,8 @@
-# Two clients want one resource on 3 node(s), one node after the other.
-@promise exclusion
-@bounds late 0 faults 0 states 10342 ci
-@bounds late 1 faults 0 states 300506 ci
-@bounds late 0 faults 1 states 1612668
+# Two clients want one resource: by 3 nodes, one after the other.
+@promise exclusion of belief
+@bounds late 0 faults 0 states 12984 ci
+@bounds late 1 faults 0 states 351172 ci
+@bounds late 0 faults 1
 seed 1
 nodes 3
 quorum 2

@@ -1,8 +1,8 @@
-# The same, all nodes asked at once.
-@promise exclusion
-@bounds late 0 faults 0 states 12936 ci
-@bounds late 1 faults 0 states 190494 ci
-@bounds late 0 faults 1 states 1614380
+# Two clients want one resource: by three nodes, all asked at once.
+@promise exclusion of belief
+@bounds late 0 faults 0 states 15714 ci
+@bounds late 1 faults 0 states 212142 ci
+@bounds late 0 faults 1
 seed 1
 nodes 3
 quorum 2

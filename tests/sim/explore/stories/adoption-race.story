@@ -1,0 +1,24 @@
+# A lock is left to another process while a third wants it.
+@promise exclusion of belief
+@bounds late 0 faults 0 states 638 ci
+@bounds late 1 faults 0 states 8884 ci
+@bounds late 0 faults 1 states 32533 ci
+seed 1
+nodes 1
+quorum 1
+clients 3
+chosen
+agreeing
+node-timeout 20ms
+ttl-max 100ms
+length 150ms
+node-ppm 4900
+client-ppm -4900 -4900 -4900
+c1 acquire r1 ttl 100ms
+c1 export
+c2 adopt r1 ttl 100ms
+c3 acquire r1 ttl 100ms
+c* n* lose-there
+c* n* lose-back
+c* n* cut
+c* stop for 1ms

@@ -1,0 +1,23 @@
+# A client's second attempt, after one that a node has failed: by one node. Its
+# own leavings are in nobody's way.
+@promise nothing is left behind
+@bounds late 0 faults 0 states 29 ci
+@bounds late 1 faults 0 states 12878 ci
+@bounds late 0 faults 1 states 12743 ci
+seed 1
+nodes 1
+quorum 1
+clients 1
+chosen
+agreeing
+node-timeout 20ms
+ttl-max 100ms
+length 150ms
+node-ppm 4900
+client-ppm -4900
+c1 acquire r1 ttl 100ms wait 80ms
+c1 release
+c* n* lose-there
+c* n* lose-back
+c* n* cut
+n* busy for 30ms

@@ -1,0 +1,22 @@
+# A client's process ends and begins anew; its lock and another's exclude each
+# other all the same.
+@promise exclusion of belief
+@bounds late 0 faults 0 states 634 ci
+@bounds late 1 faults 0 states 10483 ci
+@bounds late 0 faults 1 states 10429 ci
+@bounds late 1 faults 1 states 194789 ci
+seed 1
+nodes 1
+quorum 1
+clients 2
+chosen
+agreeing
+node-timeout 20ms
+ttl-max 100ms
+length 250ms
+node-ppm 4900
+client-ppm -4900 -4900
+c1 acquire r1 ttl 100ms
+c1 acquire r1 ttl 100ms
+c2 acquire r1 ttl 100ms
+c1 crash for 1ms

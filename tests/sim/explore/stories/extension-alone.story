@@ -1,0 +1,22 @@
+# A lock is extended, and nobody else wants it.
+@promise no silent loss
+@bounds late 0 faults 0 states 801 ci
+@bounds late 1 faults 0 states 14139 ci
+@bounds late 0 faults 1 states 64546 ci
+seed 1
+nodes 3
+quorum 2
+clients 1
+chosen
+agreeing
+node-timeout 20ms
+ttl-max 100ms
+length 250ms
+node-ppm 4900 4900 4900
+client-ppm -4900
+c1 acquire r1 ttl 100ms
+c1 extend ttl 100ms
+c* n* lose-there
+c* n* lose-back
+c* n* cut
+c* stop for 1ms

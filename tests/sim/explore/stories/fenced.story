@@ -1,0 +1,24 @@
+# Counters that are unequal from the start, so that they are confirmed, on
+# nodes that may forget theirs, one after the other.
+@promise fences increase
+@bounds late 0 faults 0 states 67 ci
+@bounds late 1 faults 0 states 1919 ci
+@bounds late 0 faults 1 states 1110 ci
+@bounds late 1 faults 1 states 34415 ci
+seed 1
+nodes 3
+quorum 2
+clients 1
+chosen
+agreeing
+fenced
+guard on
+counters 1 5 3
+node-timeout 20ms
+ttl-max 100ms
+length 130ms
+node-ppm 4900 4900 4900
+client-ppm -4900
+c1 acquire r1 ttl 100ms
+c* n* lose-back
+n* flush

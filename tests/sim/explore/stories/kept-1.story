@@ -1,0 +1,22 @@
+# A kept lock of one node, renewed for as long as it is held.
+@promise no silent loss
+@bounds late 0 faults 0 states 20 ci
+@bounds late 1 faults 0 states 2581 ci
+@bounds late 0 faults 1 states 4768 ci
+@bounds late 1 faults 1 states 297960 ci
+seed 1
+nodes 1
+quorum 1
+clients 1
+chosen
+agreeing
+node-timeout 20ms
+ttl-max 100ms
+length 150ms
+node-ppm 4900
+client-ppm -4900
+c1 acquire r1 ttl 100ms keep
+c* n* lose-there
+c* n* lose-back
+c* n* cut
+c* stop for 1ms

@@ -1,0 +1,22 @@
+# A kept lock of three nodes. With a LATE and a FAULT at once it takes millions
+# of states.
+@promise no silent loss
+@bounds late 0 faults 0 states 120 ci
+@bounds late 1 faults 0 states 7635 ci
+@bounds late 0 faults 1 states 21372 ci
+seed 1
+nodes 3
+quorum 2
+clients 1
+chosen
+agreeing
+node-timeout 20ms
+ttl-max 100ms
+length 150ms
+node-ppm 4900 4900 4900
+client-ppm -4900
+c1 acquire r1 ttl 100ms keep
+c* n* lose-there
+c* n* lose-back
+c* n* cut
+c* stop for 1ms

@@ -1,0 +1,19 @@
+# A kept lock whose process is stopped for longer than its TTL: what comes then
+# comes too late.
+@promise no silent loss
+@bounds late 0 faults 0 states 204 ci
+@bounds late 1 faults 0 states 63586 ci
+@bounds late 0 faults 1 states 44626 ci
+seed 1
+nodes 3
+quorum 2
+clients 1
+chosen
+agreeing
+node-timeout 20ms
+ttl-max 100ms
+length 250ms
+node-ppm 4900 4900 4900
+client-ppm -4900
+c1 acquire r1 ttl 100ms keep
+c1 stop for 150ms

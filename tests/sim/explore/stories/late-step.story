@@ -1,0 +1,22 @@
+# A step of a guarded node's clock, and a late answer that hides it from who
+# wants the lock.
+@promise exclusion of belief
+@bounds late 0 faults 0 states 395 ci
+@bounds late 1 faults 0 states 7441 ci
+@bounds late 0 faults 1 states 4337 ci
+@bounds late 1 faults 1 states 106277 ci
+seed 1
+nodes 1
+quorum 1
+clients 2
+chosen
+agreeing
+guard on
+slack 50ms
+node-timeout 20ms
+ttl-max 200ms
+length 260ms
+c1 acquire r1 ttl 200ms
+c2 acquire r1 ttl 200ms
+c2 acquire r1 ttl 200ms
+n1 step for 150ms

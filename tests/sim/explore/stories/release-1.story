@@ -1,0 +1,23 @@
+# A client acquires and gives back: by 1 node.
+@promise nothing is left behind
+@bounds late 0 faults 0 states 29 ci
+@bounds late 1 faults 0 states 234 ci
+@bounds late 0 faults 1 states 653 ci
+@bounds late 1 faults 1 states 4516 ci
+seed 1
+nodes 1
+quorum 1
+clients 1
+chosen
+agreeing
+node-timeout 20ms
+ttl-max 100ms
+length 150ms
+node-ppm 4900
+client-ppm -4900
+c1 acquire r1 ttl 100ms
+c1 release
+c* n* lose-there
+c* n* lose-back
+c* n* cut
+c* stop for 1ms

@@ -1,0 +1,24 @@
+# A client acquires and gives back: by three nodes, all asked at once.
+@promise nothing is left behind
+@bounds late 0 faults 0 states 201 ci
+@bounds late 1 faults 0 states 1186 ci
+@bounds late 0 faults 1 states 8241 ci
+@bounds late 1 faults 1 states 71547 ci
+seed 1
+nodes 3
+quorum 2
+parallel
+clients 1
+chosen
+agreeing
+node-timeout 20ms
+ttl-max 100ms
+length 150ms
+node-ppm 4900 4900 4900
+client-ppm -4900
+c1 acquire r1 ttl 100ms
+c1 release
+c* n* lose-there
+c* n* lose-back
+c* n* cut
+c* stop for 1ms

@@ -1,0 +1,21 @@
+# A node restarts with its memory while one gives back and another acquires.
+@promise nothing is left behind
+@bounds late 0 faults 0 states 368 ci
+@bounds late 1 faults 0 states 5018 ci
+@bounds late 0 faults 1 states 31076 ci
+@bounds late 1 faults 1 states 400617 ci
+seed 1
+nodes 1
+quorum 1
+clients 2
+chosen
+agreeing
+node-timeout 20ms
+ttl-max 100ms
+length 150ms
+node-ppm 4900
+client-ppm -4900 -4900
+c1 acquire r1 ttl 100ms
+c1 release
+c2 acquire r1 ttl 100ms
+n1 restart for 1ms

@@ -1,0 +1,21 @@
+# The same, where it is down for a while, and comes back with its memory or
+# without.
+@promise exclusion of belief
+@bounds late 0 faults 1 states 116358
+@bounds late 0 faults 2
+seed 1
+nodes 1
+quorum 1
+clients 2
+chosen
+agreeing
+guard on
+slack 50ms
+node-timeout 20ms
+ttl-max 200ms
+length 260ms
+c1 acquire r1 ttl 200ms
+c2 acquire r1 ttl 200ms
+n1 restart for 1ms
+n1 forget for 1ms
+n1 step for 150ms

@@ -1,0 +1,21 @@
+# A guarded node forgets, and its clock is stepped: in either order.
+@promise exclusion of belief
+@bounds late 0 faults 0 states 186 ci
+@bounds late 1 faults 0 states 2395 ci
+@bounds late 0 faults 1 states 1986 ci
+@bounds late 0 faults 2 states 14172 ci
+seed 1
+nodes 1
+quorum 1
+clients 2
+chosen
+agreeing
+guard on
+slack 50ms
+node-timeout 20ms
+ttl-max 200ms
+length 260ms
+c1 acquire r1 ttl 200ms
+c2 acquire r1 ttl 200ms
+n1 flush
+n1 step for 150ms

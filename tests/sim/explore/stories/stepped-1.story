@@ -1,0 +1,21 @@
+# A guarded node's clock is stepped under a lock that is extended.
+@promise exclusion of belief
+@bounds late 0 faults 0 states 476 ci
+@bounds late 1 faults 0 states 8693 ci
+@bounds late 0 faults 1 states 4886 ci
+@bounds late 1 faults 1 states 238345 ci
+seed 1
+nodes 1
+quorum 1
+clients 2
+chosen
+agreeing
+guard on
+slack 50ms
+node-timeout 20ms
+ttl-max 200ms
+length 260ms
+c1 acquire r1 ttl 200ms
+c1 extend ttl 200ms
+c2 acquire r1 ttl 200ms
+n1 step for 150ms

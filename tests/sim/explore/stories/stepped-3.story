@@ -1,0 +1,18 @@
+# The clock of one of three guarded nodes is stepped.
+@promise exclusion of belief
+@bounds late 0 faults 0 states 12084 ci
+@bounds late 0 faults 1 states 100294
+seed 1
+nodes 3
+quorum 2
+clients 2
+chosen
+agreeing
+guard on
+slack 50ms
+node-timeout 20ms
+ttl-max 200ms
+length 260ms
+c1 acquire r1 ttl 200ms
+c2 acquire r1 ttl 200ms
+n1 step for 150ms

@@ -1,0 +1,22 @@
+# Steps of a guarded node's clock that are each within the slack, and together
+# not.
+@promise exclusion of belief
+@bounds late 0 faults 0 states 395 ci
+@bounds late 0 faults 1 states 2262 ci
+@bounds late 0 faults 2 states 10226 ci
+@bounds late 0 faults 3 states 42533 ci
+seed 1
+nodes 1
+quorum 1
+clients 2
+chosen
+agreeing
+guard on
+slack 50ms
+node-timeout 20ms
+ttl-max 200ms
+length 260ms
+c1 acquire r1 ttl 200ms
+c2 acquire r1 ttl 200ms
+c2 acquire r1 ttl 200ms
+n1 step for 30ms
