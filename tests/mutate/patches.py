@@ -10,7 +10,7 @@
 
 rules   of the simulator, its own: one of them has to notice it
 seeds   a profile, and within how many of its schedules; or "story": a kept
-        story has it
+        story has it; both may be left out where it is explored
 explore a story of tests/sim/explore/stories, and within which budgets, LATE
         and FAULTS, its search finds the mutant; may be left out
 in      the file that the lines below it change, as in a diff: a blank, - or +

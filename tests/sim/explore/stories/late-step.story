@@ -19,4 +19,4 @@ length 260ms
 c1 acquire r1 ttl 200ms
 c2 acquire r1 ttl 200ms
 c2 acquire r1 ttl 200ms
-n1 step for 150ms
+n1 step for 145ms

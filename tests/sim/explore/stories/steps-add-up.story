@@ -3,8 +3,8 @@
 @promise exclusion of belief
 @bounds late 0 faults 0 states 395 ci
 @bounds late 0 faults 1 states 2262 ci
-@bounds late 0 faults 2 states 10226 ci
-@bounds late 0 faults 3 states 42533 ci
+@bounds late 0 faults 2 states 9793 ci
+@bounds late 0 faults 3 states 41522 ci
 seed 1
 nodes 1
 quorum 1
@@ -19,4 +19,4 @@ length 260ms
 c1 acquire r1 ttl 200ms
 c2 acquire r1 ttl 200ms
 c2 acquire r1 ttl 200ms
-n1 step for 30ms
+n1 step for 45ms
