@@ -15,6 +15,11 @@ static const char *const kinds[SIM_CHOICES] = {
 
 static const char *const ways[] = {"there", "back"};
 
+const char *sim_choice_kind_name(enum sim_choice_kind kind)
+{
+    return kinds[kind];
+}
+
 static bool has_way(const struct sim_choice *choice)
 {
     return choice->kind == SIM_CHOICE_DELIVER ||

@@ -21,6 +21,9 @@
 
 #include "tests/sim/plan.h"
 
+/* "deliver" */
+const char *sim_choice_kind_name(enum sim_choice_kind kind);
+
 /* One line, with its end. */
 void sim_choice_print(FILE *out, const struct sim_plan *plan,
                       const struct sim_choice *choice);

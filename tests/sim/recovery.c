@@ -86,6 +86,7 @@ void sim_recovery_check(struct sim_world *world)
     for (int i = 0; i < world->plan->clients * SIM_SLOTS; i++) {
         const struct sim_slot *slot = slot_at(world, i);
         int node = missing(slot);
+        sim_witness_judge(world, SIM_RULE_RETURNS);
         if (node != SIM_NONE)
             sim_witness_break(world, SIM_RULE_RETURNS, "n%d's for %s to c%d",
                               node + 1, slot->name, slot->client->index + 1);

@@ -78,6 +78,7 @@ void sim_run_prepare(struct sim_world *world, const struct sim_plan *plan,
     world->now = 0;
     world->story = story;
     world->blind = blind;
+    world->judged = 0;
     world->broken_rule = SIM_RULE_NONE;
     world->complaint[0] = '\0';
     world->calm = false;
@@ -161,6 +162,7 @@ static void come_to_rest(struct sim_world *world, int64_t span)
     int64_t until = world->now + span;
     const char *why;
 
+    sim_witness_judge(world, SIM_RULE_QUIET);
     while ((why = unrest(world)) != NULL) {
         if (go_on(world, until))
             continue;
@@ -193,6 +195,7 @@ static bool left(const struct sim_world *world, const char *token)
 
 static void look_for_orphans(struct sim_world *world)
 {
+    sim_witness_judge(world, SIM_RULE_ORPHAN);
     /* Without memory not even a entry is noted. */
     if (world->memory_failed)
         return;

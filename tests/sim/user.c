@@ -101,6 +101,8 @@ static void acquired(struct rlk_completion *completion)
                   ? "acquired"
                   : status_name(slot->acquire.call.status));
     sim_witness_ended(client, slot->due, "acquire");
+    if (world->prospering)
+        sim_witness_judge(world, SIM_RULE_PROGRESS);
     if (slot->acquire.call.status != REDLOCK_OK) {
         world->tally.refused++;
         if (world->prospering)

@@ -127,7 +127,10 @@ static void check_exclusion(struct sim_slot *slot)
     for (int i = 0; i < world->plan->clients * SIM_SLOTS; i++) {
         struct sim_slot *other =
             &world->clients[i / SIM_SLOTS].slots[i % SIM_SLOTS];
-        if (sim_witness_rivals(slot, other) && believes(other))
+        if (!sim_witness_rivals(slot, other))
+            continue;
+        sim_witness_judge(world, SIM_RULE_EXCLUSION);
+        if (believes(other))
             sim_witness_break(world, SIM_RULE_EXCLUSION, "%s by c%d and by c%d",
                               slot->name, slot->client->index + 1,
                               other->client->index + 1);
@@ -152,6 +155,7 @@ static void check_shield(struct sim_slot *slot)
     struct sim_world *world = slot->client->world;
     int nodes = shielding(slot, slot->belief.until);
 
+    sim_witness_judge(world, SIM_RULE_SHIELD);
     if (nodes < world->plan->quorum)
         sim_witness_break(world, SIM_RULE_SHIELD,
                           "c%d holds %s, and %d of %d nodes keep its key",
@@ -168,6 +172,7 @@ static void check_notice(struct sim_slot *slot)
 
     if (stands <= world->now || slot->state != SIM_SLOT_HOLDING)
         return;
+    sim_witness_judge(world, SIM_RULE_NOTICE);
     nodes = shielding(slot, stands);
     if (nodes < world->plan->quorum)
         sim_witness_break(world, SIM_RULE_NOTICE,
@@ -205,6 +210,7 @@ static void check_won(struct sim_slot *slot, const struct redlock_lock *lock,
     struct sim_world *world = slot->client->world;
     int in_time = 0;
 
+    sim_witness_judge(world, SIM_RULE_IN_TIME);
     for (int node = 0; node < world->plan->nodes; node++)
         in_time += slot->belief.true_ends[node] > world->now &&
                    (slot->belief.timed_out & (1U << node)) == 0;
@@ -232,6 +238,8 @@ static void check_fence(struct sim_slot *slot, const struct redlock_lock *lock)
         return;
     for (int i = 0; i < SIM_FENCES; i++)
         taken = taken || last[i] == lock->fence;
+    if (*largest > 0)
+        sim_witness_judge(world, SIM_RULE_FENCE);
     if (taken || lock->fence <= slot->belief.fence_floor)
         sim_witness_break(world, SIM_RULE_FENCE,
                           "c%d has %s with %" PRId64 ", after %" PRId64,
@@ -265,6 +273,8 @@ static void look_at_validity(struct sim_slot *slot,
     int64_t valid_until = atomic_load(&lock->valid_until);
     bool had_passed = belief->held_once && !believes(slot);
 
+    if (had_passed)
+        sim_witness_judge(world, SIM_RULE_REGAINED);
     if (valid_until == belief->valid_until)
         return;
     belief->valid_until = valid_until;
@@ -325,6 +335,8 @@ static void check_steady(const struct sim_client *client)
     for (int node = 0; node < world->plan->nodes; node++) {
         int64_t gained = client->core.nodes[node].guard.gained_ns;
         int64_t stepped = world->nodes[node].stepped_by;
+        if (client->core.nodes[node].guard.offset.known)
+            sim_witness_judge(world, SIM_RULE_STEADY);
         if (gained > stepped)
             sim_witness_break(world, SIM_RULE_STEADY,
                               "n%d by %.3fms, which c%d takes for %.3fms",
@@ -358,6 +370,8 @@ static void look_at_backlogs(struct sim_client *client)
                               "%d by c%d to n%d, %d of them at once",
                               backlog->count, client->index + 1, node + 1,
                               backlog->at_once);
+        if (backlog->count > 0)
+            sim_witness_judge(client->world, SIM_RULE_DEBTS);
         if (lingers(client, backlog))
             sim_witness_break(client->world, SIM_RULE_DEBTS,
                               "by c%d to n%d, whose key is gone",
@@ -439,11 +453,15 @@ void sim_witness_sends(struct sim_client *client,
 
     if (request->verb == RLK_VERB_RELEASE && ours)
         *place = attempt;
+    if (request->verb == RLK_VERB_GRANT && attempt > 1 &&
+        client->given_back[(attempt - 1) % SIM_ATTEMPTS] == attempt - 1)
+        sim_witness_judge(client->world, SIM_RULE_TOKEN);
     if (request->verb == RLK_VERB_GRANT && *place == attempt)
         sim_witness_break(client->world, SIM_RULE_TOKEN, "%s",
                           sim_story_token(request->token));
     if (request->verb != RLK_VERB_REPAIR)
         return;
+    sim_witness_judge(client->world, SIM_RULE_REPAIR);
     slot = slot_of(client, request->token);
     if (slot == NULL || !believes(slot) || slot->belief.told || slot->no_repair)
         sim_witness_break(client->world, SIM_RULE_REPAIR, "%s",
@@ -460,6 +478,7 @@ void sim_witness_ended(struct sim_client *client, int64_t due, const char *call)
 
     if (client->last_resumed > allowed)
         allowed = client->last_resumed;
+    sim_witness_judge(world, SIM_RULE_ENDED);
     allowed += TIMERS * world->plan->noise.late + RLK_NS_PER_US;
     if (world->now > allowed)
         sim_witness_break(world, SIM_RULE_ENDED, "%s of c%d, %.3fms too late",
@@ -483,6 +502,8 @@ void sim_witness_extended(struct sim_slot *slot,
     if (extend->call.status == REDLOCK_LOST && belief->held_once &&
         slot->state == SIM_SLOT_HOLDING)
         sim_witness_ended(slot->client, belief->believed_to, "extend");
+    if (extend->call.status == REDLOCK_OK)
+        sim_witness_judge(slot->client->world, SIM_RULE_EXTENDED);
     if (extend->call.status == REDLOCK_OK && slot->state == SIM_SLOT_HOLDING &&
         !belief->told && belief->valid_until < extend->goal && believes(slot))
         sim_witness_break(slot->client->world, SIM_RULE_EXTENDED, "%s of c%d",
@@ -495,6 +516,7 @@ void sim_witness_told(struct sim_slot *slot)
     struct sim_client *client = slot->client;
     int64_t tell_at;
 
+    sim_witness_judge(client->world, SIM_RULE_TOLD);
     if (slot->lock == NULL) {
         sim_witness_break(client->world, SIM_RULE_TOLD,
                           "%s of c%d, before it was acquired", slot->name,

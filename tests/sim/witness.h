@@ -57,6 +57,16 @@ void sim_witness_break(struct sim_world *world, enum sim_rule rule,
                        const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/*
+ * What the rule is about was there, and the rule held or was broken. A rule
+ * that nothing is ever there for says nothing.
+ */
+static inline void sim_witness_judge(struct sim_world *world,
+                                     enum sim_rule rule)
+{
+    world->judged |= 1U << rule;
+}
+
 void sim_witness_reset(struct sim_belief *belief);
 
 /* After anything a client did: what does it believe now? */

@@ -57,6 +57,8 @@ static void check_key(const struct change *change)
     enum rlk_verb verb = change->request->verb;
     const struct sim_key *key = change->key;
 
+    if (change->there || key->token[0] != '\0')
+        sim_witness_judge(change->world, SIM_RULE_TRESPASS);
     if (change->resource != change->request->resource) {
         if (change->there && !change->same)
             breaks(change, SIM_RULE_TRESPASS, "another name's key is changed");
@@ -108,6 +110,7 @@ static void check_counter(const struct change *change)
     if (number == change->old_counter->number &&
         strcmp(change->counter->born, change->old_counter->born) == 0)
         return;
+    sim_witness_judge(change->world, SIM_RULE_COUNTER);
     if (!bound(change, change->old_counter)) {
         if (number < now_us || number < change->old_counter->number)
             breaks(change, SIM_RULE_COUNTER, "a lost counter begins too low");
@@ -137,12 +140,14 @@ static void check_vote(const struct change *change)
                    owns(change, change->key) && !change->same;
     int64_t since = change->world->now - longest(change->world->plan);
 
-    if (!granted || !change->request->checked ||
+    if (change->request->verb != RLK_VERB_GRANT || !change->request->checked ||
         change->request->rules.guard_ms == 0)
         return;
-    if (node->forgot_at > since)
+    if (node->forgot_at > since || node->quarantined_at > since)
+        sim_witness_judge(change->world, SIM_RULE_AMNESIA);
+    if (granted && node->forgot_at > since)
         breaks(change, SIM_RULE_AMNESIA, "a vote");
-    if (node->quarantined_at > since)
+    if (granted && node->quarantined_at > since)
         breaks(change, SIM_RULE_AMNESIA, "a vote in quarantine");
 }
 

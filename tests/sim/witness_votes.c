@@ -55,6 +55,8 @@ static void check_life(struct sim_slot *slot, int node)
 {
     struct sim_world *world = slot->client->world;
 
+    if (counts(slot, node))
+        sim_witness_judge(world, SIM_RULE_LIFE);
     if (counts(slot, node) && !sim_node_quarantined(world, node) &&
         sim_node_keeps(world, node, slot->resource, slot->belief.token) <
             slot->belief.true_ends[node])
@@ -80,8 +82,10 @@ static void check_probation(struct sim_slot *slot,
     /* Who takes over a token knows of no repair: a quarantine tells it. */
     if (lock->adopted != NULL)
         since = world->plan->guard == SIM_GUARD_ON ? at->forgot_at : INT64_MIN;
-    if (key->repaired && strcmp(key->token, slot->belief.token) == 0 &&
-        world->now - probation < since)
+    if (!key->repaired || strcmp(key->token, slot->belief.token) != 0)
+        return;
+    sim_witness_judge(world, SIM_RULE_PROBATION);
+    if (world->now - probation < since)
         breaks(slot, node, SIM_RULE_PROBATION, "");
 }
 
@@ -93,6 +97,8 @@ static void check_vote(struct sim_slot *slot, const struct redlock_lock *lock,
     for (int i = 0; i < world->plan->clients * SIM_SLOTS; i++) {
         struct sim_slot *other =
             &world->clients[i / SIM_SLOTS].slots[i % SIM_SLOTS];
+        if (sim_witness_rivals(slot, other))
+            sim_witness_judge(world, SIM_RULE_VOTES);
         if (sim_witness_rivals(slot, other) && counts(other, node) &&
             counts(slot, node))
             sim_witness_break(world, SIM_RULE_VOTES,
@@ -100,6 +106,7 @@ static void check_vote(struct sim_slot *slot, const struct redlock_lock *lock,
                               slot->name, slot->client->index + 1,
                               other->client->index + 1);
     }
+    sim_witness_judge(world, SIM_RULE_MATCHED);
     check_probation(slot, lock, node);
     check_life(slot, node);
     if (slot->belief.ends[node] > slot->belief.entitled[node])
@@ -159,6 +166,7 @@ void sim_witness_agreed(struct sim_slot *slot, const struct redlock_lock *lock)
     /* Who takes over a token is told no fence. */
     if (!world->plan->fenced || lock->adopted != NULL)
         return;
+    sim_witness_judge(world, SIM_RULE_AGREED);
     for (int node = 0; node < world->plan->nodes; node++)
         there += slot->belief.counters[node] == lock->fence;
     if (there < world->plan->quorum)
@@ -267,6 +275,7 @@ static void check_denied(struct sim_slot *slot, int node,
     if ((verb != RLK_VERB_EXTEND && verb != RLK_VERB_CONFIRM) ||
         (kind != RLK_ANSWER_HELD && kind != RLK_ANSWER_MISSING))
         return;
+    sim_witness_judge(slot->client->world, SIM_RULE_DENIED);
     /* It is no secret any more. */
     slot->belief.forgotten &= ~(1U << node);
     if (counts(slot, node))
@@ -297,13 +306,16 @@ static void check_stepped(struct sim_slot *slot, int node,
                           const struct sim_message *message)
 {
     struct sim_client *client = slot->client;
-    const struct sim_world *world = client->world;
+    struct sim_world *world = client->world;
 
-    if (world->plan->guard == SIM_GUARD_ON &&
-        message->request.verb == RLK_VERB_GRANT &&
-        message->answer.kind == RLK_ANSWER_YES && counts(slot, node) &&
-        world->now < client->hearings[node].barred_until &&
-        message->steps == world->nodes[node].steps)
+    if (world->plan->guard != SIM_GUARD_ON ||
+        message->request.verb != RLK_VERB_GRANT ||
+        message->answer.kind != RLK_ANSWER_YES ||
+        world->now >= client->hearings[node].barred_until ||
+        message->steps != world->nodes[node].steps)
+        return;
+    sim_witness_judge(world, SIM_RULE_STEPPED);
+    if (counts(slot, node))
         breaks(slot, node, SIM_RULE_STEPPED, "");
 }
 

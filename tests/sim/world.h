@@ -256,6 +256,7 @@ struct sim_world {
     char exported[SIM_RESOURCES][SIM_TOKEN_MAX]; /* to be adopted; "": none */
     char left[SIM_EXPORTS][SIM_TOKEN_MAX];       /* all that ever were */
     int left_count;
+    unsigned judged; /* rules whose case was there, a bit each */
     int broken_rule; /* 0: none yet */
     char complaint[256];
 };

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tests/sim/choice_text.h"
 #include "tests/sim/explore/path.h"
 #include "tests/sim/explore/search.h"
 #include "tests/sim/explore/story.h"
@@ -28,6 +29,7 @@ enum mode {
     REWRITE, /* and put the numbers of states into the files */
     COMPARE, /* small ones also with nothing left out */
     FIND,    /* a rule that breaks, soon and by a short path */
+    JUDGE,   /* rules that are judged, as soon */
 };
 
 struct wishes {
@@ -37,8 +39,17 @@ struct wishes {
     bool faults; /* likewise */
     bool only;   /* one rule is looked at */
     bool json;
+    bool all; /* these are all stories */
 };
 
+/* What has been tried of what could be, a bit each. */
+struct tried {
+    unsigned kinds;
+    uint64_t faults;
+    uint64_t alphabet; /* the faults of all stories */
+};
+
+static struct tried tried;
 static int failed;
 static int count;
 
@@ -67,6 +78,11 @@ static void usage(FILE *out)
         "  --find RULES     one of these rules breaks, within a million "
         "states and by\n"
         "                   25 choices: what a mutant is held against\n"
+        "  --judge RULES    the case of each of these rules is there, within "
+        "as "
+        "many\n"
+        "  --all            with --check: these are all, and no choice is left "
+        "untried\n"
         "  --rewrite        put the numbers of states into the files\n"
         "  --json           one line of JSON for each\n"
         "\n"
@@ -166,6 +182,14 @@ static void read_option(struct wishes *wishes, int option)
         wishes->only = true;
         wishes->mode = FIND;
         break;
+    case 'g':
+        search->judge = ~all_but(optarg);
+        search->states_max = FIND_STATES;
+        wishes->mode = JUDGE;
+        break;
+    case 'A':
+        wishes->all = true;
+        break;
     case 'r':
         wishes->mode = REWRITE;
         break;
@@ -191,6 +215,8 @@ static void read_options(struct wishes *wishes, int argc, char **argv)
         {"check", no_argument, NULL, 'c'},
         {"compare", no_argument, NULL, 'C'},
         {"find", required_argument, NULL, 'F'},
+        {"judge", required_argument, NULL, 'g'},
+        {"all", no_argument, NULL, 'A'},
         {"rewrite", no_argument, NULL, 'r'},
         {"json", no_argument, NULL, 'J'},
         {"help", no_argument, NULL, 'h'},
@@ -227,6 +253,8 @@ static const char *end_name(enum search_end end)
         return "cut by depth";
     case SEARCH_BROKEN:
         return "broken";
+    case SEARCH_JUDGED:
+        return "judged";
     case SEARCH_OUT_OF_ROOM:
     case SEARCH_DIED:
         break;
@@ -347,6 +375,51 @@ static void compare(const struct wishes *wishes, const struct story *story,
     fflush(stdout);
 }
 
+/* Every kind of choice, and every fault of an alphabet, has been taken. */
+static void say_untried(void)
+{
+    unsigned kinds = ((1U << SIM_CHOICES) - 1) & ~tried.kinds;
+    uint64_t faults = tried.alphabet & ~tried.faults;
+
+    for (int kind = 0; kind < SIM_CHOICES; kind++) {
+        if ((kinds & 1U << kind) != 0)
+            printf("# no story takes: %s\n",
+                   sim_choice_kind_name((enum sim_choice_kind)kind));
+    }
+    for (int deed = 0; deed < SIM_DEEDS; deed++) {
+        if ((faults & UINT64_C(1) << deed) != 0)
+            printf("# no story takes: %s\n",
+                   sim_deed_name((enum sim_deed)deed));
+    }
+    failed += kinds != 0 || faults != 0;
+    printf("%sok %d - every choice and every fault is tried\n",
+           kinds != 0 || faults != 0 ? "not " : "", ++count);
+}
+
+static void note_alphabet(const struct story *story)
+{
+    for (int i = 0; i < story->plan.actions_count; i++) {
+        enum sim_deed deed = story->plan.actions[i].deed;
+        if (deed > SIM_DEED_INSPECT)
+            tried.alphabet |= UINT64_C(1) << deed;
+    }
+}
+
+static void say_judged(const struct search_settings *search,
+                       const struct search_result *result)
+{
+    unsigned missing = search->judge & ~result->judged;
+
+    failed |= missing != 0;
+    printf("%sok 1 - judged within %" PRIu64 " states",
+           missing == 0 ? "" : "not ", result->states);
+    for (int rule = 1; rule < SIM_RULES; rule++) {
+        if ((missing & 1U << rule) != 0)
+            printf(", but not %s", sim_rule_name((enum sim_rule)rule));
+    }
+    putchar('\n');
+}
+
 /* --- exploring -------------------------------------------------------------
  */
 
@@ -362,8 +435,14 @@ static void explore(struct wishes *wishes, struct story *story,
     if (isatty(STDERR_FILENO) && wishes->mode == LOOK)
         search.progress = progress;
     search_run(&search, &result);
+    tried.kinds |= result.kinds;
+    tried.faults |= result.faults;
     if (search.progress != NULL)
         fputs("\r\33[K", stderr);
+    if (wishes->mode == JUDGE) {
+        say_judged(&search, &result);
+        return;
+    }
     if (wishes->mode == CHECK)
         say_checked(story, bounds, &result);
     else if (wishes->mode != FIND)
@@ -394,6 +473,7 @@ static void explore_story(struct wishes *wishes, const char *path)
 
     if (!story_read(&story, path, complaint, sizeof(complaint)))
         refuse(path, complaint);
+    note_alphabet(&story);
     for (int i = 0; i < story.bounds_count; i++) {
         if (story.bounds[i].budgets.late == given.budgets.late &&
             story.bounds[i].budgets.faults == given.budgets.faults)
@@ -425,6 +505,8 @@ int main(int argc, char **argv)
     read_options(&wishes, argc, argv);
     for (int i = optind; i < argc; i++)
         explore_story(&wishes, argv[i]);
+    if (wishes.mode == CHECK && wishes.all)
+        say_untried();
     if (wishes.mode == CHECK || wishes.mode == COMPARE) {
         printf("1..%d\n", count);
         return failed > 0;

@@ -94,6 +94,8 @@ static void look_at_limits(struct search *search)
 
     if (table_count(search->table) >= settings->states_max)
         stop(search, SEARCH_CUT_BY_STATES);
+    if (settings->judge != 0 && (settings->judge & ~search->world->judged) == 0)
+        stop(search, SEARCH_JUDGED);
     if ((search->result->transitions & 4095) != 0)
         return;
     took = seconds() - search->began;
@@ -323,6 +325,7 @@ static void run_alone(struct search *search)
     if (search->settings->audit)
         search->audit = audit_open(search->settings->states_max);
     explore(search, 0);
+    search->result->judged = search->world->judged;
     audit_close(search->audit);
 }
 
@@ -356,6 +359,7 @@ static void add_up(const struct shared *shared, int jobs,
         result->merged += one->merged;
         result->kinds |= one->kinds;
         result->faults |= one->faults;
+        result->judged |= one->judged;
         if (one->deepest > result->deepest)
             result->deepest = one->deepest;
         if (result->end == SEARCH_EXHAUSTED)

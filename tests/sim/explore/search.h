@@ -22,6 +22,7 @@ struct search_settings {
     const struct sim_plan *plan; /* chosen, without choices */
     struct budgets budgets;
     unsigned blind;      /* rules that are not looked at, a bit each */
+    unsigned judge;      /* stops when the case of each of these was there */
     bool whole;          /* every choice in every order: nothing is reduced */
     bool audit;          /* what is known of a state is looked at again */
     uint64_t states_max; /* stops when so many are known */
@@ -37,6 +38,7 @@ enum search_end {
     SEARCH_CUT_BY_STATES,
     SEARCH_CUT_BY_DEPTH,
     SEARCH_OUT_OF_ROOM, /* within search.c */
+    SEARCH_JUDGED,      /* what was to be judged was */
     SEARCH_BROKEN,      /* a rule is: see path */
     SEARCH_DIED,        /* a process of it did */
 };
@@ -51,6 +53,7 @@ struct search_result {
     int deepest;
     unsigned kinds;  /* of choices that were taken, a bit each */
     uint64_t faults; /* of the plan's deeds that were done, a bit each */
+    unsigned judged; /* rules whose case was there, a bit each */
     double seconds;
     enum sim_rule rule;
     char complaint[256];
