@@ -89,6 +89,7 @@ static enum rlk_vote vote_for(struct rlk_op *op, int node,
         rlk_report_longest(op->report, node, answer->remaining_ms);
         return RLK_VOTE_FAILED;
     case RLK_ANSWER_HELD:
+    case RLK_ANSWER_QUEUED:
         note_holder(op, node, answer);
         break;
     case RLK_ANSWER_MISSING:

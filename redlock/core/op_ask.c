@@ -34,6 +34,9 @@ static bool goes_checked(const struct rlk_op *op, int node, enum rlk_verb verb)
     case RLK_VERB_RELEASE:
         return op->operation->round == RLK_ROUND_ACQUIRE &&
                rlk_round_minted(&op->round, node) > 0;
+    case RLK_VERB_ASK:
+        return true;
+    case RLK_VERB_PASS:
     case RLK_VERB_INSPECT:
     case RLK_VERB_INIT_NODE:
     case RLK_VERB_MARK:

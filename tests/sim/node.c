@@ -166,6 +166,8 @@ static bool writes(const struct sim_request *request, enum redlock_reason ail)
     case RLK_VERB_GRANT:
     case RLK_VERB_CONFIRM:
     case RLK_VERB_REPAIR:
+    case RLK_VERB_ASK:
+    case RLK_VERB_PASS:
     case RLK_VERB_INIT_NODE:
     case RLK_VERB_MARK:
     case RLK_VERBS:

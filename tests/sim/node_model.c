@@ -356,6 +356,8 @@ struct sim_answer sim_model_execute(struct sim_model *model,
     case RLK_VERB_INIT_NODE:
         return init_node(model, request);
     case RLK_VERB_CONFIRM:
+    case RLK_VERB_ASK:
+    case RLK_VERB_PASS:
     case RLK_VERB_KILL_CLIENT:
     case RLK_VERBS:
         break;

@@ -64,6 +64,10 @@ static const char *verb_name(enum rlk_verb verb)
         return "inspect";
     case RLK_VERB_CONFIRM:
         return "confirm";
+    case RLK_VERB_ASK:
+        return "ask";
+    case RLK_VERB_PASS:
+        return "pass";
     case RLK_VERB_INIT_NODE:
         return "init";
     case RLK_VERB_MARK:
@@ -165,6 +169,8 @@ static const char *kind_text(const struct sim_answer *answer)
         return "no, superseded";
     case RLK_ANSWER_DISAGREES:
         return "no, another longest ttl";
+    case RLK_ANSWER_QUEUED:
+        return "no, queued";
     case RLK_ANSWER_ERROR:
         break;
     }

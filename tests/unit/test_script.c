@@ -96,7 +96,7 @@ static void assert_row(const struct rlk_command *row)
 /* A marker is the third key or none: it is left out where nobody judges it. */
 Test(script, stands_in_a_row_of_its_own)
 {
-    for (int verb = 0; verb < RLK_VERBS_OF_KIND; verb++) {
+    for (int verb = 0; verb < RLK_VERB_ASK; verb++) {
         if (verb != RLK_VERB_CONFIRM)
             assert_row(&rlk_mutex.command[verb].plain);
         if (verb != RLK_VERB_INSPECT)
