@@ -144,6 +144,7 @@ bool rlk_reader_open(struct rlk_reader *reader)
         return false;
     reader->parser->privdata = &reader->reply;
     reader->parsing = false;
+    reader->unfinished = 0;
     reader->start = 0;
     reader->end = 0;
     return true;
@@ -156,7 +157,15 @@ void rlk_reader_close(struct rlk_reader *reader)
     reader->parser = NULL;
 }
 
-/* What is left goes to the parser. Where it has no memory, it says so. */
+/* false: no memory, which the parser says, too. */
+static bool give(struct rlk_reader *reader, const char *bytes, size_t count)
+{
+    reader->parsing = true;
+    reader->unfinished += count;
+    return redisReaderFeed(reader->parser, bytes, count) == REDIS_OK;
+}
+
+/* What is left goes to the parser. */
 static bool hand_over(struct rlk_reader *reader)
 {
     size_t count = reader->end - reader->start;
@@ -166,8 +175,7 @@ static bool hand_over(struct rlk_reader *reader)
         return true;
     reader->start = 0;
     reader->end = 0;
-    reader->parsing = true;
-    return redisReaderFeed(reader->parser, bytes, count) == REDIS_OK;
+    return give(reader, bytes, count);
 }
 
 bool rlk_reader_feed(struct rlk_reader *reader, const char *bytes, size_t count)
@@ -179,9 +187,7 @@ bool rlk_reader_feed(struct rlk_reader *reader, const char *bytes, size_t count)
         reader->end = count;
         return true;
     }
-    reader->parsing = true;
-    return hand_over(reader) &&
-           redisReaderFeed(reader->parser, bytes, count) == REDIS_OK;
+    return hand_over(reader) && give(reader, bytes, count);
 }
 
 static enum rlk_reader_state parse(struct rlk_reader *reader)
@@ -193,11 +199,12 @@ static enum rlk_reader_state parse(struct rlk_reader *reader)
         return RLK_READER_GARBAGE;
     if (reply != NULL) {
         /* With a reply out and no byte left, it has begun none. */
-        reader->parsing = parser->pos < parser->len;
+        reader->unfinished = parser->len - parser->pos;
+        reader->parsing = reader->unfinished > 0;
         return RLK_READER_REPLY;
     }
-    return parser->len - parser->pos > RLK_REPLY_BYTES_MAX ? RLK_READER_GARBAGE
-                                                           : RLK_READER_WAIT;
+    return reader->unfinished > RLK_REPLY_BYTES_MAX ? RLK_READER_GARBAGE
+                                                    : RLK_READER_WAIT;
 }
 
 enum rlk_reader_state rlk_reader_next(struct rlk_reader *reader)
