@@ -21,14 +21,6 @@
 
 #include "redlock/runtime/token.h"
 
-/*
- * A client's pushes come on one channel of its own, at every node: this, and
- * the first 32 bytes of every token that it makes (token.h).
- */
-#define RLK_CHANNEL_PREFIX "redlock:wake:"
-#define RLK_CHANNEL_MAX                                                        \
-    (sizeof(RLK_CHANNEL_PREFIX) + 2 * RLK_TOKEN_RANDOM_BYTES)
-
 /* A place lives so long after it was asked for, by the node's clock. */
 #define RLK_PLACE_LEASE_MS 2000
 
@@ -125,11 +117,5 @@ bool rlk_push_is_of(const struct rlk_push *push, const char *replid);
 /* A successor out of its text. false: it is none, and length is set to 0. */
 bool rlk_successor_read(struct rlk_successor *successor, const char *text,
                         size_t length);
-
-/*
- * The channel of the client whose token that is; RLK_CHANNEL_MAX bytes. The
- * token is one that rlk_token_make() made.
- */
-void rlk_channel_of(char *channel, const struct rlk_token *token);
 
 #endif
