@@ -136,10 +136,10 @@ static char *put_carried(char *out, const struct rlk_rules *rules)
     char word[JOINED_MOST];
     char *end = word;
 
+    end = put_field(end, rules->minted);
     end = put_field(end, rules->guard_ms);
     end = put_field(end, (int64_t)(rules->serial & INT64_MAX));
     end = put_field(end, rules->fence);
-    end = put_field(end, rules->minted);
     end = put(end, rules->run_id, strlen(rules->run_id));
     return put_word(out, word, (size_t)(end - word));
 }
@@ -149,13 +149,13 @@ static char *put_successor(char *out, const struct rlk_successor *successor)
     char word[JOINED_MOST];
     char *end = word;
 
-    if (successor != NULL && successor->token.length > 0) {
-        end = put_field(end, successor->ticket);
-        end = put_field(end, successor->px_ms);
-        end = put_field(end, successor->flags);
-        end = put_field(end, successor->generation);
-        end = put(end, successor->token.text, successor->token.length);
-    }
+    if (successor == NULL)
+        return out;
+    end = put_field(end, successor->ticket);
+    end = put_field(end, successor->px_ms);
+    end = put_field(end, successor->flags);
+    end = put_field(end, successor->generation);
+    end = put(end, successor->token.text, successor->token.length);
     return put_word(out, word, (size_t)(end - word));
 }
 
@@ -246,18 +246,33 @@ static char *put_script(char *out, const struct rlk_script *script,
     return put_number_word(out, (int64_t)keys);
 }
 
+/* A marker that is not judged, the third key, is left out. */
+static bool lacks_marker(const struct rlk_command *row,
+                         const struct rlk_request *request)
+{
+    return row->keys >= 3 && row->words[2] == RLK_WORD_MARKER &&
+           !judges_marker(request);
+}
+
+/* And so is a successor where nobody is named, the last word. */
+static bool lacks_successor(const struct rlk_command *row,
+                            const struct rlk_request *request)
+{
+    return request->successor == NULL && row->count > 0 &&
+           row->words[row->count - 1] == RLK_WORD_SUCCESSOR;
+}
+
 static char *put_command(char *out, const struct rlk_command *row,
                          const struct rlk_request *request)
 {
-    /* A marker that is not judged, the third key, is left out. */
-    size_t less = row->keys >= 3 && row->words[2] == RLK_WORD_MARKER &&
-                  !judges_marker(request);
+    size_t less = lacks_marker(row, request);
+    size_t count = row->count - less - lacks_successor(row, request);
 
     if (row->script.text != NULL) {
-        out = put_count(out, '*', 3 + row->count - less);
+        out = put_count(out, '*', 3 + count);
         out = put_script(out, &row->script, request->by_text, row->keys - less);
     } else {
-        out = put_count(out, '*', (size_t)row->plain.words + row->count);
+        out = put_count(out, '*', (size_t)row->plain.words + count);
         memcpy(out, row->plain.bytes, sizeof(row->plain.bytes));
         out += row->plain.length;
     }

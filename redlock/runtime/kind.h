@@ -101,8 +101,9 @@ enum rlk_word {
     RLK_WORD_OLD,
 
     /* In one word each, as a server pays for words: */
-    RLK_WORD_CARRIED,   /* "guard serial fence minted run_id" */
-    RLK_WORD_SUCCESSOR, /* as push.h says it; empty: nobody */
+    RLK_WORD_CARRIED,   /* "minted guard serial fence run_id" */
+    RLK_WORD_SUCCESSOR, /* as push.h says it; the last word, left out where
+                           nobody is named */
 };
 
 #define RLK_SCRIPT_SHA_LENGTH 40

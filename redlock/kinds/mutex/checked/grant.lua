@@ -1,6 +1,11 @@
 -- SPDX-License-Identifier: MIT
 -- Sets the key if there is none, and mints the next number; for a token that
 -- has the key already it changes nothing.
+-- include beginning.lua
+local refused = look()
+if refused then
+    return refused
+end
 local marker, longest = quarantine()
 if marker ~= '' then
     return answer(4, marker)
