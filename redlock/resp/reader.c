@@ -38,6 +38,36 @@ static bool has_text_at(const struct rlk_reply *reply, int place)
            (reply->kind == RLK_REPLY_NAMED && place < 2);
 }
 
+/* And in what comes on a subscribed connection? A number ends a subscription.
+ */
+static bool is_published(const struct rlk_reply *reply, int place)
+{
+    return reply->kind == RLK_REPLY_MESSAGE ||
+           (reply->kind == RLK_REPLY_SUBSCRIBED && place < 2);
+}
+
+static bool is_word(const char *text, size_t length, const char *word)
+{
+    return length == strlen(word) && memcmp(text, word, length) == 0;
+}
+
+/* What comes on a subscribed connection: "message", the channel and a text, or
+ * "subscribe", the channel and a number. */
+static void *take_published(const redisReadTask *task, const char *text,
+                            size_t length)
+{
+    struct rlk_reply *reply = task->privdata;
+
+    if (task->idx == 2)
+        rlk_reply_keep(reply, text, length);
+    if (task->idx != 0 || is_word(text, length, "message"))
+        return reply;
+    if (!is_word(text, length, "subscribe"))
+        return spoil(task);
+    reply->kind = RLK_REPLY_SUBSCRIBED;
+    return reply;
+}
+
 /* Error texts are printed on terminals. */
 static void tame(struct rlk_reply *reply)
 {
@@ -57,6 +87,9 @@ static void *create_string(const redisReadTask *task, char *text, size_t length)
         rlk_reply_keep(reply, text, length);
         return reply;
     }
+    if (task->parent != NULL && task->type == REDIS_REPLY_STRING &&
+        is_published(reply, task->idx))
+        return take_published(task, text, length);
     if (task->parent != NULL)
         return spoil(task);
     switch (task->type) {
@@ -84,6 +117,8 @@ static void *create_array(const redisReadTask *task, array_count count)
         return spoil(task);
     if (task->type == REDIS_REPLY_ARRAY && count == 2)
         return begin(task, RLK_REPLY_NAMED);
+    if (task->type == REDIS_REPLY_ARRAY && count == 3)
+        return begin(task, RLK_REPLY_MESSAGE);
     if (task->type == REDIS_REPLY_ARRAY && count == RLK_REPLY_ROW_INTEGERS + 1)
         return begin(task, RLK_REPLY_ROW);
     return begin(task, RLK_REPLY_OTHER);
@@ -99,6 +134,8 @@ static void *create_integer(const redisReadTask *task, long long number)
     } else if (reply->kind == RLK_REPLY_ROW &&
                task->idx < RLK_REPLY_ROW_INTEGERS) {
         reply->row[task->idx] = number;
+    } else if (reply->kind == RLK_REPLY_SUBSCRIBED && task->idx == 2) {
+        reply->integer = number;
     } else {
         return spoil(task);
     }

@@ -47,6 +47,8 @@ enum rlk_place_flag {
        exported must not found a tenure on a hand-off, which nobody has extended
        yet. */
     RLK_PLACE_WOKEN = 16,
+
+    RLK_PLACE_FLAGS_ALL = 27,
 };
 
 /*
