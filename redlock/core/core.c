@@ -255,6 +255,27 @@ void rlk_core_answer(struct rlk_core *core, int node,
     rlk_core_arm(core);
 }
 
+void rlk_core_listening(struct rlk_core *core, int node,
+                        const struct rlk_identity *identity, int64_t now)
+{
+    rlk_node_listening(&core->nodes[node], identity, now);
+    rlk_core_arm(core);
+}
+
+void rlk_core_deaf(struct rlk_core *core, int node, enum redlock_reason reason,
+                   int64_t now)
+{
+    rlk_node_deaf(&core->nodes[node], reason, now);
+    rlk_core_arm(core);
+}
+
+void rlk_core_pushed(struct rlk_core *core, int node,
+                     const struct rlk_push *push, int64_t now)
+{
+    (void)node, (void)push, (void)now;
+    rlk_core_arm(core);
+}
+
 void rlk_core_tick(struct rlk_core *core, int64_t now)
 {
     struct rlk_timer *timer;

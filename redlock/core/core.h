@@ -113,8 +113,9 @@ void rlk_core_answer(struct rlk_core *core, int node,
 void rlk_core_listening(struct rlk_core *core, int node,
                         const struct rlk_identity *identity, int64_t now);
 
-/* That connection is gone, or could not be made. */
-void rlk_core_deaf(struct rlk_core *core, int node, int64_t now);
+/* That connection is gone, or could not be made; nothing comes of it. */
+void rlk_core_deaf(struct rlk_core *core, int node, enum redlock_reason reason,
+                   int64_t now);
 
 /* A push came down it; borrowed. now: when it was read. */
 void rlk_core_pushed(struct rlk_core *core, int node,

@@ -130,6 +130,26 @@ static bool op_send(struct rlk_transport *transport, int node,
     return true;
 }
 
+static void op_listen(struct rlk_transport *transport, int node,
+                      const char *channel)
+{
+    struct rig_node *at = &rig_of(transport)->node[node];
+
+    assert(strlen(channel) + 1 == RLK_CHANNEL_MAX);
+    assert(!at->listening);
+    at->listening = true;
+    at->listens++;
+}
+
+static void op_unlisten(struct rlk_transport *transport, int node)
+{
+    struct rig_node *at = &rig_of(transport)->node[node];
+
+    assert(at->listening);
+    at->listening = false;
+    at->unlistens++;
+}
+
 static void op_arm(struct rlk_transport *transport, int64_t instant)
 {
     rig_of(transport)->armed = instant;
@@ -156,6 +176,8 @@ static const struct rlk_transport_ops ops = {
     .connect = op_connect,
     .disconnect = op_disconnect,
     .send = op_send,
+    .listen = op_listen,
+    .unlisten = op_unlisten,
     .arm = op_arm,
     .random = op_random,
     .wake = op_wake,
@@ -294,6 +316,29 @@ void rig_break(struct rig *rig, int node, enum redlock_reason reason)
 {
     lose(&rig->node[node]);
     rlk_core_disconnected(&rig->core, node, reason, NULL, rig->now);
+    rig_settle(rig);
+}
+
+void rig_listening_as(struct rig *rig, int node,
+                      const struct rlk_identity *identity)
+{
+    assert(rig->node[node].listening);
+    rlk_core_listening(&rig->core, node, identity, rig->now);
+    rig_settle(rig);
+}
+
+void rig_listening(struct rig *rig, int node)
+{
+    struct rlk_identity identity = rig_identity(node);
+
+    rig_listening_as(rig, node, &identity);
+}
+
+void rig_deaf(struct rig *rig, int node, enum redlock_reason reason)
+{
+    assert(rig->node[node].listening);
+    rig->node[node].listening = false;
+    rlk_core_deaf(&rig->core, node, reason, rig->now);
     rig_settle(rig);
 }
 

@@ -51,6 +51,9 @@ struct rig_node {
     int run;       /* of its server, likewise; from 0 */
     int connects;
     int disconnects;
+    bool listening; /* the core has asked for its second connection */
+    int listens;
+    int unlistens;
     uint64_t asked[RLK_VERBS]; /* ever */
     struct rig_request *open;  /* not answered, oldest first */
     size_t open_first;
@@ -119,6 +122,12 @@ struct rlk_identity rig_identity(int node);
 void rig_connect_as(struct rig *rig, int node,
                     const struct rlk_identity *identity);
 void rig_break(struct rig *rig, int node, enum redlock_reason reason);
+
+/* Its second connection stands; or is gone, or was refused. */
+void rig_listening(struct rig *rig, int node);
+void rig_listening_as(struct rig *rig, int node,
+                      const struct rlk_identity *identity);
+void rig_deaf(struct rig *rig, int node, enum redlock_reason reason);
 
 /*
  * The oldest request that the node has not answered; NULL: none. Borrowed until
