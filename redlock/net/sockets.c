@@ -27,13 +27,19 @@ static uint64_t bit(const struct rlk_peer *peer)
     return UINT64_C(1) << peer->who;
 }
 
-struct rlk_peer *rlk_sockets_take_peer(struct rlk_sockets *sockets,
-                                       uint64_t *set)
+int rlk_sockets_take_number(uint64_t *set)
 {
-    int who = __builtin_ctzll(*set);
+    int number = __builtin_ctzll(*set);
 
     *set &= *set - 1;
-    return &sockets->peers[who];
+    return number;
+}
+
+struct rlk_peer *rlk_sockets_peer(struct rlk_sockets *sockets, int who)
+{
+    return who < REDLOCK_NODES_MAX
+               ? &sockets->node[who].peer
+               : &sockets->node[who - REDLOCK_NODES_MAX].subscription.peer;
 }
 
 static void note_unsent(struct rlk_sockets *sockets,
@@ -76,7 +82,7 @@ void rlk_sockets_settle_peer(struct rlk_sockets *sockets, struct rlk_peer *peer)
 static void ask_connect(struct rlk_transport *transport, int node)
 {
     struct rlk_sockets *sockets = sockets_of(transport);
-    struct rlk_peer *peer = &sockets->peers[node];
+    struct rlk_peer *peer = &sockets->node[node].peer;
 
     rlk_conn_connect(&peer->conn);
     rlk_sockets_settle_peer(sockets, peer);
@@ -85,7 +91,7 @@ static void ask_connect(struct rlk_transport *transport, int node)
 static void ask_disconnect(struct rlk_transport *transport, int node)
 {
     struct rlk_sockets *sockets = sockets_of(transport);
-    struct rlk_peer *peer = &sockets->peers[node];
+    struct rlk_peer *peer = &sockets->node[node].peer;
 
     rlk_conn_drop(&peer->conn);
     rlk_sockets_settle_peer(sockets, peer);
@@ -95,7 +101,7 @@ static bool ask_send(struct rlk_transport *transport, int node,
                      const struct rlk_request *request)
 {
     struct rlk_sockets *sockets = sockets_of(transport);
-    struct rlk_peer *peer = &sockets->peers[node];
+    struct rlk_peer *peer = &sockets->node[node].peer;
 
     /* It has broken, and the core hears of that next: lost with the rest. */
     if (peer->conn.state == RLK_CONN_FAILED)
@@ -104,6 +110,25 @@ static bool ask_send(struct rlk_transport *transport, int node,
         return false;
     note_unsent(sockets, peer);
     return true;
+}
+
+static void ask_listen(struct rlk_transport *transport, int node,
+                       const char *channel)
+{
+    struct rlk_sockets *sockets = sockets_of(transport);
+    struct rlk_subscription *subscription = &sockets->node[node].subscription;
+
+    rlk_subscription_open(subscription, channel);
+    rlk_sockets_settle_peer(sockets, &subscription->peer);
+}
+
+static void ask_unlisten(struct rlk_transport *transport, int node)
+{
+    struct rlk_sockets *sockets = sockets_of(transport);
+    struct rlk_peer *peer = &sockets->node[node].subscription.peer;
+
+    rlk_conn_drop(&peer->conn);
+    rlk_sockets_settle_peer(sockets, peer);
 }
 
 static void ask_arm(struct rlk_transport *transport, int64_t instant)
@@ -127,6 +152,8 @@ static const struct rlk_transport_ops sockets_ops = {
     .connect = ask_connect,
     .disconnect = ask_disconnect,
     .send = ask_send,
+    .listen = ask_listen,
+    .unlisten = ask_unlisten,
     .arm = ask_arm,
     .random = ask_random,
     .wake = ask_wake,
@@ -135,16 +162,18 @@ static const struct rlk_transport_ops sockets_ops = {
 /* --- life --------------------------------------------------------------------
  */
 
-static void init_peer(struct rlk_sockets *sockets, int node,
-                      const struct rlk_uri *uri)
+static void init_peers(struct rlk_sockets *sockets, int node,
+                       const struct rlk_uri *uri)
 {
     struct rlk_credentials credentials = {
         .username = uri->username != NULL ? uri->username : sockets->username,
         .password = uri->password != NULL ? uri->password : sockets->password,
     };
 
-    rlk_peer_init(&sockets->peers[node], &sockets->set, node, uri,
+    rlk_peer_init(&sockets->node[node].peer, &sockets->set, node, uri,
                   &credentials);
+    rlk_peer_init(&sockets->node[node].subscription.peer, &sockets->set,
+                  REDLOCK_NODES_MAX + node, uri, &credentials);
 }
 
 static void wipe(char *secret)
@@ -175,7 +204,7 @@ rlk_sockets_open(const struct rlk_sockets_settings *settings,
 {
     int nodes = settings->uris->count;
     struct rlk_sockets *sockets =
-        rlk_alloc(sizeof(*sockets) + (size_t)nodes * sizeof(sockets->peers[0]));
+        rlk_alloc(sizeof(*sockets) + (size_t)nodes * sizeof(sockets->node[0]));
     int error = ENOMEM;
 
     if (sockets == NULL) {
@@ -195,7 +224,7 @@ rlk_sockets_open(const struct rlk_sockets_settings *settings,
         !copy_text(settings->password, &sockets->password))
         goto out;
     for (int node = 0; node < nodes; node++)
-        init_peer(sockets, node, &settings->uris->uri[node]);
+        init_peers(sockets, node, &settings->uris->uri[node]);
     return sockets;
 
 out:
@@ -231,7 +260,8 @@ bool rlk_sockets_flush(struct rlk_sockets *sockets)
     bool news;
 
     for (uint64_t unsent = sockets->unsent; unsent != 0;) {
-        struct rlk_peer *peer = rlk_sockets_take_peer(sockets, &unsent);
+        struct rlk_peer *peer =
+            rlk_sockets_peer(sockets, rlk_sockets_take_number(&unsent));
         rlk_conn_flush(&peer->conn);
         rlk_sockets_settle_peer(sockets, peer);
     }
@@ -252,7 +282,7 @@ uint32_t rlk_sockets_nameless(const struct rlk_sockets *sockets)
     uint32_t nodes = 0;
 
     for (int node = 0; node < sockets->nodes; node++) {
-        if (sockets->peers[node].conn.state == RLK_CONN_RESOLVING)
+        if (sockets->node[node].peer.conn.state == RLK_CONN_RESOLVING)
             nodes |= UINT32_C(1) << node;
     }
     return nodes;
@@ -276,7 +306,9 @@ int64_t rlk_sockets_catch_up(struct rlk_sockets *sockets)
 
 void rlk_sockets_close(struct rlk_sockets *sockets)
 {
-    for (int node = 0; node < sockets->nodes; node++)
-        rlk_conn_clear(&sockets->peers[node].conn);
+    for (int node = 0; node < sockets->nodes; node++) {
+        rlk_conn_clear(&sockets->node[node].peer.conn);
+        rlk_conn_clear(&sockets->node[node].subscription.peer.conn);
+    }
     free_sockets(sockets);
 }

@@ -11,10 +11,17 @@
 #include "redlock/net/peer.h"
 #include "redlock/net/poll_set.h"
 #include "redlock/net/random.h"
+#include "redlock/net/subscription.h"
 #include "redlock/runtime/transport.h"
 
 /* A set of peers is a word of bits. */
 _Static_assert(RLK_POLL_SET_MOST <= 64, "a bit for each peer");
+
+/* Both connections of a node. In the poll set the second ones come last. */
+struct rlk_sockets_node {
+    struct rlk_peer peer;
+    struct rlk_subscription subscription;
+};
 
 struct rlk_sockets {
     struct rlk_transport transport; /* first: the core sees this */
@@ -32,12 +39,14 @@ struct rlk_sockets {
     uint64_t failed; /* peers whose failure has not been told */
     bool news;       /* since the last flush, for a turn of the loop to tell */
     int nodes;
-    struct rlk_peer peers[]; /* the nodes' connections */
+    struct rlk_sockets_node node[];
 };
 
-/* Takes the lowest peer out of a set that is not empty. */
-struct rlk_peer *rlk_sockets_take_peer(struct rlk_sockets *sockets,
-                                       uint64_t *set);
+/* Takes the lowest number out of a set that is not empty. */
+int rlk_sockets_take_number(uint64_t *set);
+
+/* The peer with that number. */
+struct rlk_peer *rlk_sockets_peer(struct rlk_sockets *sockets, int who);
 
 /* After anything that a connection did or was asked to do. */
 void rlk_sockets_settle_peer(struct rlk_sockets *sockets,

@@ -28,33 +28,76 @@ static void read_clock(struct rlk_sockets *sockets)
     sockets->judged = 0;
 }
 
+/* Before each thing that the core is told. */
+static void judge_one(struct rlk_sockets *sockets)
+{
+    if (sockets->judged >= JUDGED_MOST)
+        read_clock(sockets);
+    sockets->judged++;
+}
+
 /*
- * Tells the core what a connection has to say. It may drop or make
+ * Tells the core what a node's connection has to say. It may drop or make
  * connections meanwhile, this one too: what is drawn next is then another's.
  */
-static void tell(struct rlk_sockets *sockets, struct rlk_peer *peer)
+static void tell_answers(struct rlk_sockets *sockets, int node)
 {
     struct rlk_core *core = sockets->core;
+    struct rlk_peer *peer = &sockets->node[node].peer;
     struct rlk_conn_event event;
 
     while (rlk_conn_next(&peer->conn, &event)) {
-        if (sockets->judged >= JUDGED_MOST)
-            read_clock(sockets);
-        sockets->judged++;
+        judge_one(sockets);
         switch (event.kind) {
         case RLK_CONN_UP:
-            rlk_core_connected(core, peer->who, event.identity, sockets->now);
+            rlk_core_connected(core, node, event.identity, sockets->now);
             break;
         case RLK_CONN_DOWN:
-            rlk_core_disconnected(core, peer->who, event.reason, event.message,
+            rlk_core_disconnected(core, node, event.reason, event.message,
                                   sockets->now);
             break;
         case RLK_CONN_ANSWER:
-            rlk_core_answer(core, peer->who, &event.answer, sockets->now);
+            rlk_core_answer(core, node, &event.answer, sockets->now);
             break;
         }
     }
     rlk_sockets_settle_peer(sockets, peer);
+}
+
+/* The same of its second connection. */
+static void tell_pushes(struct rlk_sockets *sockets, int node)
+{
+    struct rlk_core *core = sockets->core;
+    struct rlk_subscription *subscription = &sockets->node[node].subscription;
+    struct rlk_subscription_event event;
+
+    while (rlk_subscription_next(subscription, &event)) {
+        judge_one(sockets);
+        switch (event.kind) {
+        case RLK_SUBSCRIPTION_UP:
+            rlk_core_listening(core, node, event.identity, sockets->now);
+            break;
+        case RLK_SUBSCRIPTION_DOWN:
+            rlk_core_deaf(core, node, event.reason, sockets->now);
+            break;
+        case RLK_SUBSCRIPTION_PUSH:
+            rlk_core_pushed(core, node, event.push, sockets->now);
+            break;
+        }
+    }
+    rlk_sockets_settle_peer(sockets, &subscription->peer);
+}
+
+/* What the peers of a set have to say. */
+static void tell_all(struct rlk_sockets *sockets, uint64_t set)
+{
+    while (set != 0) {
+        int who = rlk_sockets_take_number(&set);
+        if (who < REDLOCK_NODES_MAX)
+            tell_answers(sockets, who);
+        else
+            tell_pushes(sockets, who - REDLOCK_NODES_MAX);
+    }
 }
 
 static void read_sockets(struct rlk_sockets *sockets)
@@ -64,22 +107,23 @@ static void read_sockets(struct rlk_sockets *sockets)
 
     for (int i = 0; i < sockets->set.ready_count; i++) {
         if (rlk_poll_set_ready(&sockets->set, i, &ready) &&
-            rlk_peer_read(&sockets->peers[ready.who], &ready))
+            rlk_peer_read(rlk_sockets_peer(sockets, (int)ready.who), &ready))
             read |= UINT64_C(1) << ready.who;
     }
     if (read == 0)
         return;
     read_clock(sockets);
-    while (read != 0)
-        tell(sockets, rlk_sockets_take_peer(sockets, &read));
+    tell_all(sockets, read);
 }
 
-static bool any_peer_ready(const struct rlk_sockets *sockets)
+/* Nobody bounds what is pushed: that there is more of it counts for nothing. */
+static bool any_answers_ready(const struct rlk_sockets *sockets)
 {
     struct rlk_ready ready;
 
     for (int i = 0; i < sockets->set.ready_count; i++) {
-        if (rlk_poll_set_ready(&sockets->set, i, &ready))
+        if (rlk_poll_set_ready(&sockets->set, i, &ready) &&
+            ready.who < REDLOCK_NODES_MAX)
             return true;
     }
     return false;
@@ -94,9 +138,9 @@ static void ring_timer(struct rlk_sockets *sockets)
         return;
     for (int looks = 0; looks < LOOKS_MOST; looks++) {
         rlk_poll_set_wait(&sockets->set, 0);
-        if (!any_peer_ready(sockets))
-            break;
         read_sockets(sockets);
+        if (!any_answers_ready(sockets))
+            break;
     }
     rlk_poll_set_arm(&sockets->set, RLK_NEVER);
     rlk_core_tick(sockets->core, now);
@@ -129,8 +173,7 @@ enum rlk_sockets_next rlk_sockets_settle(struct rlk_sockets *sockets)
 
     if (sockets->failed != 0)
         read_clock(sockets);
-    for (uint64_t failed = sockets->failed; failed != 0;)
-        tell(sockets, rlk_sockets_take_peer(sockets, &failed));
+    tell_all(sockets, sockets->failed);
     delivers = completions->count > 0;
     if (!rlk_sockets_run_completions(sockets))
         return RLK_SOCKETS_GONE;

@@ -141,6 +141,59 @@ static void answer_all(struct liar *liar)
     }
 }
 
+/* Who the server of the second connection is, or that it is gone. */
+static void listen(struct liar *liar, int node)
+{
+    struct rlk_identity identity = {.client_id = 7};
+    uint8_t how = lies_next(&liar->lies);
+
+    rlk_node_listen(&liar->rig.core.nodes[node], liar->rig.now);
+    if (!liar->rig.node[node].listening)
+        return;
+    if (how < 64) {
+        rig_deaf(&liar->rig, node,
+                 how < 32 ? REDLOCK_REASON_NOPERM : REDLOCK_REASON_BROKEN);
+    } else if (!rlk_node_listens(&liar->rig.core.nodes[node])) {
+        liar->lies.node = node;
+        (void)snprintf(identity.run_id, sizeof(identity.run_id), "%s",
+                       lies_run_id(&liar->lies));
+        rig_listening_as(&liar->rig, node, &identity);
+    }
+}
+
+/* Of the client's own tokens: that of one of its last requests. */
+static const char *some_token(struct liar *liar)
+{
+    const struct rig *rig = &liar->rig;
+    int back = 1 + lies_next(&liar->lies) % 8;
+
+    return rig->count < back
+               ? "nobody's"
+               : rig->sent[(rig->count - back) % RIG_SENT_MAX].token;
+}
+
+/* In the words of redlock/runtime/push.h, with any numbers. */
+static void push(struct liar *liar, int node)
+{
+    char text[1024];
+    struct rlk_push push;
+    int length = snprintf(
+        text, sizeof(text), "%.8s %lld %lld %d %lld %s",
+        lies_run_id(&liar->lies), (long long)lies_number(&liar->lies),
+        (long long)lies_number(&liar->lies), lies_next(&liar->lies) % 20,
+        (long long)lies_number(&liar->lies), some_token(liar));
+
+    if ((lies_next(&liar->lies) & 1) != 0)
+        length += snprintf(
+            text + length, sizeof(text) - (size_t)length,
+            " %lld %lld %d %lld %s", (long long)lies_number(&liar->lies),
+            (long long)lies_number(&liar->lies), lies_next(&liar->lies) % 40,
+            (long long)lies_number(&liar->lies), some_token(liar));
+    if (rlk_node_listens(&liar->rig.core.nodes[node]) &&
+        rlk_push_read(&push, text, (size_t)length))
+        rlk_core_pushed(&liar->rig.core, node, &push, liar->rig.now);
+}
+
 static void break_node(struct liar *liar, int node)
 {
     if (liar->rig.node[node].up || liar->rig.node[node].connecting)
@@ -272,7 +325,7 @@ static void act(struct liar *liar)
     uint8_t what = lies_next(&liar->lies);
     int node = lies_next(&liar->lies) % liar->rig.core.runtime.settings.nodes;
 
-    switch (what % 16) {
+    switch (what % 20) {
     case 0:
     case 1:
         pass(liar);
@@ -308,6 +361,14 @@ static void act(struct liar *liar)
         break;
     case 12:
         answer_all(liar);
+        break;
+    case 13:
+    case 14:
+        listen(liar, node);
+        break;
+    case 15:
+    case 16:
+        push(liar, node);
         break;
     default:
         answer(liar, node);
