@@ -58,16 +58,18 @@ static void begin_to_connect(struct rlk_node *node, int64_t now)
     ops_of(node)->connect(node->runtime->transport, node->index);
 }
 
-int64_t rlk_node_retry_pause(const struct rlk_node *node, int failures)
+int64_t rlk_node_retry_at(const struct rlk_node *node, int failures,
+                          int64_t now)
 {
     struct rlk_backoff_settings backoff = {
         .base_ns = RETRY_CHANCE_NS,
         .ceiling_ns = RLK_NODE_RETRY_LONGEST_NS - RETRY_LEAST_NS,
     };
+    int64_t pause =
+        RETRY_LEAST_NS + rlk_backoff_pause(&backoff, failures - 1,
+                                           rlk_runtime_random(node->runtime));
 
-    return RETRY_LEAST_NS +
-           rlk_backoff_pause(&backoff, failures - 1,
-                             rlk_runtime_random(node->runtime));
+    return rlk_clock_add(now, pause);
 }
 
 /* --- connections that broke -------------------------------------------------
@@ -189,8 +191,7 @@ static void come_down(struct rlk_node *node, enum redlock_reason reason,
     if (was_steady)
         begin_to_connect(node, now);
     else
-        set_timer(node, rlk_clock_add(
-                            now, rlk_node_retry_pause(node, node->failures)));
+        set_timer(node, rlk_node_retry_at(node, node->failures, now));
     if (was_up)
         rlk_node_fail_requests(node, &node->inflight, true, now);
     else

@@ -252,8 +252,9 @@ void rlk_node_deaf(struct rlk_node *node, enum redlock_reason reason,
 /* How long to wait for a connection or for an answer. */
 int64_t rlk_node_patience(const struct rlk_node *node);
 
-/* How long to wait after so many attempts to connect that failed, > 0. */
-int64_t rlk_node_retry_pause(const struct rlk_node *node, int failures);
+/* When to connect again after so many attempts that failed, > 0. */
+int64_t rlk_node_retry_at(const struct rlk_node *node, int failures,
+                          int64_t now);
 
 /* A request may wait for it: see rlk_node_send(). */
 bool rlk_node_first_connection_pending(const struct rlk_node *node,

@@ -67,8 +67,7 @@ static void come_down(struct rlk_node *node, enum redlock_reason reason,
         return;
     }
     listening->state = RLK_LISTENING_PAUSED;
-    set_timer(node, rlk_clock_add(
-                        now, rlk_node_retry_pause(node, listening->failures)));
+    set_timer(node, rlk_node_retry_at(node, listening->failures, now));
 }
 
 static void fire(struct rlk_timer *timer, int64_t now)
