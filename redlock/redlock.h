@@ -20,11 +20,11 @@
  *
  * Instants are milliseconds on the boot clock (CLOCK_BOOTTIME). The library
  * never prints, exits, or changes signal dispositions. It starts a thread
- * where a lock is to be kept or its holder called back (redlock_request) in the
- * blocking face, and short-lived ones for names that have to be looked up:
- * eight at most in a process, however many clients it has. Names beyond wait
- * until one is done, as their nodes' connections do; nobody else waits for a
- * name.
+ * where a lock is to be kept or its holder called back (redlock_request), or a
+ * resource is observed (redlock_observe), in the blocking face, and short-lived
+ * ones for names that have to be looked up: eight at most in a process, however
+ * many clients it has. Names beyond wait until one is done, as their nodes'
+ * connections do; nobody else waits for a name.
  *
  * A client of the blocking face without a keeper's thread hears nothing
  * between its calls: no answer, no broken connection, no loss. Each call looks
@@ -70,6 +70,9 @@ extern "C" {
 #define REDLOCK_SLACK_DEFAULT_LEAST_MS 250 /* at least this */
 #define REDLOCK_PAUSE_MAX_DEFAULT_MS 1000
 
+/* What zero means to redlock_observe(). */
+#define REDLOCK_EVERY_DEFAULT_MS 1000
+
 /* What zero means in a request. */
 #define REDLOCK_TTL_DEFAULT_MS (30 * 1000)
 #define REDLOCK_NOTICE_DEFAULT_PART 10      /* the TTL divided by this, but */
@@ -96,6 +99,7 @@ extern "C" {
 struct ev_loop;
 struct redlock_client;
 struct redlock_lock;
+struct redlock_observer;
 struct redlock_pending;
 
 /* Numbers are never reused. */
@@ -331,6 +335,60 @@ struct redlock_request {
     struct redlock_report *report; /* may be NULL; filled when the call ends */
 };
 
+/* Who holds a resource, as far as the nodes tell. */
+enum redlock_holding {
+    REDLOCK_HOLDING_UNSURE = 0, /* fewer than a quorum can tell, or the others
+                                   could decide it */
+    REDLOCK_HOLDING_NOBODY = 1, /* nobody has a quorum, whatever the nodes that
+                                   cannot tell would say */
+    REDLOCK_HOLDING_SOMEBODY = 2, /* a quorum names the same token */
+};
+
+/*
+ * What an observer saw: redlock_observe(). Filled by the library; what lies
+ * beyond its size is not there.
+ */
+struct redlock_view {
+    size_t size;
+    enum redlock_holding holding;
+    enum redlock_status status; /* OK: a quorum answered; NO_QUORUM, NO_RIGHTS,
+                                   NO_MEMORY: why none did */
+    int nodes;
+    int quorum;
+    int answered;     /* nodes that could tell */
+    int named;        /* somebody: nodes that name him */
+    int64_t asked_ms; /* when the nodes were asked; they have answered since */
+    int64_t since_ms; /* when this was seen first; of a holder, though it was
+                         unsure in between */
+    int64_t until_ms; /* somebody: when fewer than a quorum of his keys are
+                         left; else when the first key runs out. Unless they
+                         are extended; 0: not known */
+    int64_t fence;    /* somebody: the number that the counters of a quorum of
+                         his nodes are at, which is his fence where all holders
+                         are fenced; 0: not known. While he acquires it, it may
+                         be told too small at first */
+    int64_t passed_over; /* somebody: so many numbers between that and the
+                            largest told of those before him. As many holders at
+                            most were not seen; some numbers are attempts that
+                            failed, and counters may have begun anew. 0: none,
+                            or not known */
+    char token[REDLOCK_TOKEN_MAX]; /* somebody: his, as far as it fits and can
+                                      be printed; see redlock_token_label() */
+};
+
+/*
+ * It has changed who holds the resource, or the fence is known. The first call
+ * says how it is at the beginning.
+ *
+ * Blocking face: called as redlock_lost_fn is, after losses and renewals. One
+ * that takes long delays the next, and what is seen meanwhile is told as one:
+ * changes that were taken back are not told.
+ * Event face: from the loop.
+ *
+ * view: borrowed for the call. The observer may be ended by the callback.
+ */
+typedef void redlock_view_fn(void *user, const struct redlock_view *view);
+
 /* --- opening a client: its face --------------------------------------------
  */
 
@@ -406,6 +464,42 @@ REDLOCK_API int redlock_sightings(struct redlock_client *client,
  * :queue, :place, :members, :slots, :slot:N and :slot:N:fence. Static.
  */
 REDLOCK_API const char *redlock_resource_problem(const char *resource);
+
+/*
+ * Follows who holds a resource: all nodes are asked at once, then again when
+ * what they told runs out, and after every_ms at the latest; no more than ten
+ * times as often. For people who look on, and for programs that follow a
+ * leader: a promise it is never. What is told has been, nobody is kept from
+ * anything by it, and a tenure that is shorter than the pauses may be missed
+ * (redlock_view.passed_over).
+ *
+ * It costs each node one command at each time, reads only, and keeps nothing
+ * there. The fence needs the right to read {RESOURCE}:fence; where it is
+ * missing, the rest is told.
+ *
+ * every_ms  0: REDLOCK_EVERY_DEFAULT_MS.
+ * changed   called at each change until redlock_unobserve(); for the first time
+ *           a node time-out after the beginning at the latest.
+ * observer  in: points to NULL, else REDLOCK_ALREADY; out: yours until
+ *           redlock_unobserve() or redlock_close().
+ *
+ * Blocks for nothing. Blocking face: any thread; the keeper's thread is
+ * started.
+ *
+ * OK, ALREADY, BAD_REQUEST, NO_MEMORY, SYSTEM, FORKED.
+ */
+REDLOCK_API REDLOCK_CHECK enum redlock_status
+redlock_observe(struct redlock_client *client, const char *resource,
+                int64_t every_ms, redlock_view_fn *changed, void *user,
+                struct redlock_observer **observer);
+
+/*
+ * Ends it: after this its callback does not run, unless this is called from
+ * within. *observer becomes NULL. NULL and a pointer to NULL are fine.
+ *
+ * Blocking face: any thread; waits for a callback that runs on another one.
+ */
+REDLOCK_API void redlock_unobserve(struct redlock_observer **observer);
 
 /* --- the blocking face ---------------------------------------------------- */
 

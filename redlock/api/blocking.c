@@ -62,6 +62,7 @@ void rlk_blocking_close(struct redlock_client *client)
     /* From here on nobody is called back. */
     while (!rlk_list_empty(&sync->tell.waiting))
         rlk_list_remove(sync->tell.waiting.next);
+    rlk_observe_clear(client);
     rlk_core_release_all(&client->core, rlk_now());
     (void)rlk_sockets_flush(client->sockets);
     rlk_sync_drain(sync);

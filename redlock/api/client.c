@@ -199,6 +199,7 @@ enum redlock_status rlk_client_open(const struct redlock_settings *given,
         return REDLOCK_NO_MEMORY;
     client->fork_generation = rlk_fork_generation();
     rlk_list_init(&client->pending);
+    rlk_list_init(&client->observers);
     status = rlk_uris_parse(settings->nodes == NULL ? "" : settings->nodes,
                             &client->uris, problem);
     if (status == REDLOCK_OK)
@@ -234,6 +235,7 @@ out:
 void rlk_client_free(struct redlock_client *client)
 {
     rlk_async_clear(client);
+    rlk_observe_clear(client);
     rlk_core_clear(&client->core, rlk_now());
     rlk_sockets_close(client->sockets);
     rlk_uris_clear(&client->uris);

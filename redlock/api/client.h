@@ -22,12 +22,16 @@ struct redlock_client {
     struct rlk_sync *sync;       /* the blocking face; else NULL */
     struct rlk_ev *ev;           /* the event face; else NULL */
     struct rlk_list pending;     /* the event face: calls under way */
+    struct rlk_list observers;   /* all of them */
     bool delivering;      /* the event face: a callback of the program's runs */
     struct rlk_core core; /* last: it is large */
 };
 
 /* Frees the calls that are under way in the event face; none is told. */
 void rlk_async_clear(struct redlock_client *client);
+
+/* Frees the client's observers; none is called back any more. */
+void rlk_observe_clear(struct redlock_client *client);
 
 /* Was it opened by this process, and not by its parent? */
 bool rlk_client_is_ours(const struct redlock_client *client);

@@ -130,11 +130,5 @@ void redlock_detach(struct redlock_lock **place)
         rlk_tell_forget(&client->sync->tell, lock, &client->sync->mutex);
     }
     rlk_release_handle(lock, rlk_now());
-    rlk_core_arm(&client->core);
-    if (client->sync != NULL) {
-        if (client->sync->led)
-            rlk_sockets_wake(client->sockets);
-        rlk_sync_hand_over(client->sync);
-    }
-    rlk_sync_unlock(client);
+    rlk_sync_leave(client);
 }

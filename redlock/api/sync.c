@@ -171,6 +171,27 @@ void rlk_sync_drain(struct rlk_sync *sync)
     }
 }
 
+void rlk_sync_enter(struct redlock_client *client)
+{
+    rlk_sync_lock(client);
+    if (client->sync != NULL)
+        rlk_sync_look(client->sync);
+    else
+        rlk_core_try_again(&client->core, rlk_sockets_catch_up(client->sockets),
+                           rlk_now());
+}
+
+void rlk_sync_leave(struct redlock_client *client)
+{
+    rlk_core_arm(&client->core);
+    if (client->sync != NULL) {
+        if (client->sync->led)
+            rlk_sockets_wake(client->sockets);
+        rlk_sync_hand_over(client->sync);
+    }
+    rlk_sync_unlock(client);
+}
+
 /* --- the keeper's thread ---------------------------------------------------
  */
 

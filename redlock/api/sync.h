@@ -44,6 +44,14 @@ void rlk_sync_free(struct rlk_sync *sync);
 void rlk_sync_lock(struct redlock_client *client);
 void rlk_sync_unlock(struct redlock_client *client);
 
+/*
+ * Around a call of either face that waits for no answer, instead of these: sees
+ * what broke or came back while nobody looked; and has the rest of the call
+ * done by whoever runs the loop.
+ */
+void rlk_sync_enter(struct redlock_client *client);
+void rlk_sync_leave(struct redlock_client *client);
+
 /* --- with the mutex --------------------------------------------------------
  */
 

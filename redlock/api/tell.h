@@ -3,10 +3,10 @@
 #define RLK_REDLOCK_API_TELL_H
 
 /*
- * What holders of the blocking face are to be called back for, renewals and
- * losses, in the order in which they came: one callback at a time, on whichever
- * thread is there, outside the client's mutex. All of it is called with that
- * mutex held.
+ * What callers of the blocking face are to be called back for: holders of
+ * renewals and losses, in the order in which they came, and after them
+ * listeners of anything else. One callback at a time, on whichever thread is
+ * there, outside the client's mutex. All of it is called with that mutex held.
  */
 
 #include <pthread.h>
@@ -16,12 +16,24 @@
 
 struct redlock_lock;
 
+/* Somebody who is not told of a lock; embedded in what he listens with. */
+struct rlk_listener {
+    struct rlk_list
+        waiting; /* among those to whom there is something to tell */
+    /*
+     * Calls back, with the mutex let go meanwhile, or finds nothing to tell.
+     * The listener may be gone when it returns.
+     */
+    void (*call)(struct rlk_listener *listener, pthread_mutex_t *mutex);
+};
+
 struct rlk_tell {
     struct rlk_list waiting; /* the locks of which there is something to tell */
-    bool runs;               /* a callback does */
-    struct redlock_lock *current; /* whose; NULL: it has let go of its lock */
-    pthread_t teller;             /* the thread on which it runs */
-    pthread_cond_t told;          /* that callback has returned */
+    struct rlk_list listeners; /* to whom there is */
+    bool runs;                 /* a callback does */
+    const void *current; /* that lock or listener; NULL: its owner has let go */
+    pthread_t teller;    /* the thread on which it runs */
+    pthread_cond_t told; /* that callback has returned */
 };
 
 void rlk_tell_init(struct rlk_tell *tell);
@@ -29,6 +41,9 @@ void rlk_tell_destroy(struct rlk_tell *tell);
 
 /* There is something to tell of the lock, where its holder wants to know. */
 void rlk_tell_add(struct rlk_tell *tell, struct redlock_lock *lock);
+
+/* There is something to tell a listener. */
+void rlk_tell_listener(struct rlk_tell *tell, struct rlk_listener *listener);
 
 /* Somebody waits, and no callback runs. */
 bool rlk_tell_due(const struct rlk_tell *tell);
@@ -45,5 +60,9 @@ void rlk_tell_one(struct rlk_tell *tell, pthread_mutex_t *mutex);
  */
 void rlk_tell_forget(struct rlk_tell *tell, struct redlock_lock *lock,
                      pthread_mutex_t *mutex);
+
+/* Likewise of a listener. */
+void rlk_tell_stop(struct rlk_tell *tell, struct rlk_listener *listener,
+                   pthread_mutex_t *mutex);
 
 #endif

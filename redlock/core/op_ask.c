@@ -38,6 +38,7 @@ static bool goes_checked(const struct rlk_op *op, int node, enum rlk_verb verb)
         return true;
     case RLK_VERB_PASS:
     case RLK_VERB_INSPECT:
+    case RLK_VERB_OBSERVE:
     case RLK_VERB_INIT_NODE:
     case RLK_VERB_MARK:
     case RLK_VERB_KILL_CLIENT:

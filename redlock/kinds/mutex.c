@@ -9,6 +9,11 @@
     {                                                                          \
         RLK_SCRIPT(mutex_##name), .keys = 1, RLK_WORDS(__VA_ARGS__),           \
     }
+#define OBSERVE                                                                \
+    {                                                                          \
+        RLK_SCRIPT(mutex_observe),                                             \
+            .keys = 2, RLK_WORDS(RLK_WORD_RESOURCE, RLK_WORD_COUNTER),         \
+    }
 #define CHECKED(name)                                                          \
     {                                                                          \
         RLK_SCRIPT(mutex_checked_##name), RLK_CHECKED_WORDS,                   \
@@ -54,6 +59,7 @@ const struct rlk_kind rlk_mutex = {
                                                   RLK_WORD_TOKEN),
                                   .checked = CHECKED(release)},
             [RLK_VERB_INSPECT] = {.plain = SCRIPT(inspect, RLK_WORD_RESOURCE)},
+            [RLK_VERB_OBSERVE] = {.plain = OBSERVE},
             [RLK_VERB_ASK] = {.checked = ASK},
             [RLK_VERB_PASS] = {.plain = PASS(RLK_WORD_TOKEN),
                                .checked = PASS(RLK_WORD_TOKEN, RLK_WORD_CARRIED,

@@ -26,6 +26,7 @@ enum rlk_verb {
     RLK_VERB_REPAIR,  /* creates the key if it is missing */
     RLK_VERB_RELEASE, /* deletes the key if it is of this token */
     RLK_VERB_INSPECT, /* says whose the key is, and for how long */
+    RLK_VERB_OBSERVE, /* the same, and where the counter stands */
 
     /*
      * A grant that waits: sets the key if it is free and nobody with an earlier

@@ -167,6 +167,52 @@ static void loss(void)
     redlock_release(&lock, NULL);
 }
 
+static _Atomic int views;
+
+static void on_change(void *user, const struct redlock_view *view)
+{
+    (void)user;
+    (void)view;
+    atomic_fetch_add(&views, 1);
+}
+
+/* Ends observers while their callbacks run on whichever thread is there. */
+static void *observe(void *argument)
+{
+    (void)argument;
+    for (int i = 0; i < ENTRIES; i++) {
+        struct redlock_observer *observer = NULL;
+        if (redlock_observe(client, "name-0", 10, on_change, NULL, &observer) !=
+            REDLOCK_OK)
+            atomic_fetch_add(&refusals, 1);
+        sleep_ms(i % 4);
+        redlock_unobserve(&observer);
+    }
+    return NULL;
+}
+
+static void observers(void)
+{
+    struct redlock_observer *lasting = NULL;
+    pthread_t threads[THREADS];
+    int before;
+
+    check(redlock_observe(client, "name-0", 10, on_change, NULL, &lasting) ==
+              REDLOCK_OK,
+          "a_resource_is_observed");
+    for (uintptr_t i = 0; i < THREADS; i++)
+        pthread_create(&threads[i], NULL, i % 2 == 0 ? observe : contend,
+                       (void *)i);
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+    redlock_unobserve(&lasting);
+    before = atomic_load(&views);
+    check(atomic_load(&refusals) == 0, "observers_and_waiters_get_in");
+    check(before > 0, "observers_are_told");
+    sleep_ms(100);
+    check(atomic_load(&views) == before, "ended_observers_are_told_nothing");
+}
+
 static struct redlock_client *quiet;
 static _Atomic int ended;
 static enum redlock_status waiters_status;
@@ -222,6 +268,7 @@ int main(void)
     fleet_start(&fleet, 3);
     client = fleet_open(&fleet, UNHURRIED_MS);
     contenders();
+    observers();
     cancellation();
     loss();
     handing_over();

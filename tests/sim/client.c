@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "clock/clock.h"
+#include "tests/sim/chance.h"
 #include "tests/sim/net.h"
 #include "tests/sim/points.h"
 #include "tests/sim/room.h"
@@ -78,7 +79,8 @@ static bool op_send(struct rlk_transport *transport, int node,
         copy.resource = request->resource[1] - '1';
     }
     if (request->verb != RLK_VERB_KILL_CLIENT &&
-        request->verb != RLK_VERB_MARK && request->verb != RLK_VERB_INSPECT)
+        request->verb != RLK_VERB_MARK && request->verb != RLK_VERB_INSPECT &&
+        request->verb != RLK_VERB_OBSERVE)
         copy_text(copy.token, request->token,
                   strnlen(request->token, request->token_length));
     if (client->not_sent > 0 && --client->not_sent == 0) {
@@ -98,6 +100,8 @@ static void op_arm(struct rlk_transport *transport, int64_t instant)
     int64_t at = sim_clock_true(&client->clock, instant);
 
     client->armed++;
+    if (world->choosing)
+        sim_events_drop(&world->events, SIM_EVENT_TIMER, client->index);
     if (at == RLK_NEVER)
         return;
     if (at < world->now)
@@ -108,20 +112,21 @@ static void op_arm(struct rlk_transport *transport, int64_t instant)
                    client->armed);
 }
 
-/* A number has the same value whatever the order of its bytes in memory. */
+/* Eight bytes scale a pause, more than that make a name. */
 static void op_random(struct rlk_transport *transport, void *bytes,
                       size_t count)
 {
     struct sim_client *client = client_of(transport);
     unsigned char *out = bytes;
-    uint64_t number = 0;
+    uint64_t number;
 
-    for (size_t i = 0; i < count; i++) {
-        out[i] = (unsigned char)(dice_bits(&client->dice) >> 24);
-        number |= (uint64_t)out[i] << 8 * (i % sizeof(number));
-    }
-    if (count == sizeof(number))
+    if (count == sizeof(number)) {
+        number = sim_chance_scale(client->world, &client->dice);
         memcpy(bytes, &number, sizeof(number));
+        return;
+    }
+    for (size_t i = 0; i < count; i++)
+        out[i] = (unsigned char)(dice_bits(&client->dice) >> 24);
 }
 
 static void op_wake(struct rlk_transport *transport)
@@ -286,7 +291,8 @@ void sim_client_stop(struct sim_world *world, int number, int64_t span)
 /* The oldest of some connection's, as a poll may find them. */
 static struct sim_arrival take_any(struct sim_client *client)
 {
-    int chosen = (int)dice_below(&client->dice, client->inbox_count);
+    int chosen =
+        sim_chance_pick(client->world, &client->dice, client->inbox_count);
     struct sim_arrival taken;
 
     for (int i = chosen - 1; i >= 0; i--) {
@@ -318,7 +324,8 @@ void sim_client_resume(struct sim_world *world, int number)
     while (client->inbox_count > 0 || client->timer_due) {
         struct sim_arrival next;
         if (client->timer_due &&
-            dice_below(&client->dice, client->inbox_count + 1) == 0) {
+            sim_chance_pick(world, &client->dice, client->inbox_count + 1) ==
+                0) {
             hear_timer(client);
             continue;
         }
@@ -433,7 +440,7 @@ void sim_client_end(struct sim_client *client)
 void sim_client_init(struct sim_world *world, int number)
 {
     struct sim_client *client = &world->clients[number];
-    struct dice dice = sim_net_chance(world, 1003, (uint64_t)number);
+    struct dice dice = sim_chance(world, 1003, (uint64_t)number);
     struct sim_arrival *inbox = client->inbox;
     int room = client->inbox_room;
 

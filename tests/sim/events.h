@@ -41,6 +41,17 @@ void sim_events_add(struct sim_events *events, int64_t at,
 /* Takes the earliest out; false when there is none. */
 bool sim_events_take(struct sim_events *events, struct sim_event *event);
 
+/* Takes out the one in that place of the heap. */
+void sim_events_take_at(struct sim_events *events, int place,
+                        struct sim_event *event);
+
+/* Takes out those of a kind that concern a subject. */
+void sim_events_drop(struct sim_events *events, enum sim_event_kind kind,
+                     int subject);
+
+/* What should have been before an instant is at that instant. */
+void sim_events_catch_up(struct sim_events *events, int64_t now);
+
 /* Forgets them all, and keeps the memory. */
 void sim_events_empty(struct sim_events *events);
 

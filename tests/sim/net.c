@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "clock/clock.h"
+#include "tests/sim/chance.h"
 #include "tests/sim/room.h"
 #include "tests/sim/story.h"
 
@@ -24,17 +25,6 @@ struct lot {
     int64_t delay;
     bool dies; /* cut: the message is not delivered either */
 };
-
-struct dice sim_net_chance(const struct sim_world *world, uint64_t what,
-                           uint64_t which)
-{
-    struct dice dice = {world->plan->seed};
-    uint64_t mixed = dice_bits(&dice) ^ what * UINT64_C(0x9e3779b97f4a7c15);
-
-    dice.state = mixed ^ which << 20;
-    (void)dice_bits(&dice);
-    return dice;
-}
 
 static uint64_t path_number(int client, int node, enum sim_way way)
 {
@@ -99,6 +89,7 @@ static enum fate draw_fate(struct sim_world *world, struct dice *dice,
     return fate;
 }
 
+/* Chosen: it is there, and waits for whoever chooses when it is delivered. */
 static struct lot draw(struct sim_world *world,
                        const struct sim_connection *connection,
                        enum sim_way way)
@@ -107,10 +98,13 @@ static struct lot draw(struct sim_world *world,
     struct sim_path *path = &world->paths[connection->client][connection->node];
     uint64_t number = path_number(connection->client, connection->node, way);
     uint64_t message = number << 32 | path->messages[way]++;
-    struct dice dice = sim_net_chance(world, number, message);
-    struct lot lot = {.fate = draw_fate(world, &dice, message)};
+    struct dice dice = sim_chance(world, number, message);
+    struct lot lot = {.fate = FATE_ARRIVES};
     int64_t delay = noise->delay;
 
+    if (world->choosing)
+        return lot;
+    lot.fate = draw_fate(world, &dice, message);
     /* A calm network answers well within the time-outs. */
     if (world->calm && delay > world->plan->node_timeout / 20)
         delay = world->plan->node_timeout / 20;
@@ -120,7 +114,7 @@ static struct lot draw(struct sim_world *world,
                     dice_below(&dice, noise->tail + 1);
         world->tally.late++;
     }
-    lot.dies = (dice_bits(&dice) & 1) != 0;
+    lot.dies = sim_chance_coin(world, &dice);
     if (!world->calm && world->now < path->slow_until[way])
         lot.delay += path->slow_until[way] - world->now;
     return lot;
@@ -133,7 +127,7 @@ static int64_t arrival(const struct sim_world *world,
 {
     int64_t at = world->now + delay;
 
-    if (at <= connection->last[way])
+    if (at <= connection->last[way] && !world->choosing)
         at = connection->last[way] + 1;
     connection->last[way] = at;
     return at;
@@ -215,10 +209,10 @@ void sim_net_close(struct sim_world *world, int number,
 void sim_net_cut(struct sim_world *world, int number)
 {
     struct sim_connection *connection = &world->connections[number];
-    struct dice dice = sim_net_chance(world, 1000, (uint64_t)number);
+    struct dice dice = sim_chance(world, 1000, (uint64_t)number);
 
     world->tally.cut++;
-    if ((dice_bits(&dice) & 1) != 0)
+    if (sim_chance_coin(world, &dice))
         connection->dead = true;
     sim_net_close(world, number, REDLOCK_REASON_BROKEN);
 }
@@ -260,9 +254,9 @@ void sim_net_drop(struct sim_world *world, int client, int node)
     if (*place == SIM_NONE)
         return;
     connection = &world->connections[*place];
-    dice = sim_net_chance(world, 1001, (uint64_t)*place);
+    dice = sim_chance(world, 1001, (uint64_t)*place);
     connection->open = false;
-    if ((dice_bits(&dice) & 1) != 0)
+    if (sim_chance_coin(world, &dice))
         connection->dead = true;
     sim_story(world, "c%d drops its connection to n%d%s", client + 1, node + 1,
               connection->dead ? "" : ", what was sent goes on");
@@ -284,6 +278,24 @@ void sim_net_request(struct sim_world *world, int client, int node,
         sim_story(world, "c%d -> n%d %s", client + 1, node + 1,
                   sim_story_request(request));
     dispatch(world, message, SIM_THERE);
+}
+
+void sim_net_lose(struct sim_world *world, int number, enum sim_way way)
+{
+    enum sim_event_kind kind =
+        way == SIM_THERE ? SIM_EVENT_REQUEST : SIM_EVENT_REPLY;
+    struct sim_event lost;
+
+    world->connections[number].deaf[way] = true;
+    for (int place = world->events.count; place >= 1; place--) {
+        const struct sim_event *event = &world->events.heap[place];
+        if (event->kind != kind ||
+            world->messages[event->subject].connection != number)
+            continue;
+        sim_events_take_at(&world->events, place, &lost);
+        world->requests -= way == SIM_THERE;
+        vanish(world, lost.subject, way);
+    }
 }
 
 void sim_net_answer(struct sim_world *world, int message)

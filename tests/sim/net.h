@@ -33,8 +33,7 @@ void sim_net_cut(struct sim_world *world, int connection);
 /* The message is done with. */
 void sim_net_free(struct sim_world *world, int message);
 
-/* Chance that stays the same whatever else happens: by seed and by these. */
-struct dice sim_net_chance(const struct sim_world *world, uint64_t what,
-                           uint64_t which);
+/* What is on its way, and all that follows it, is lost. */
+void sim_net_lose(struct sim_world *world, int connection, enum sim_way way);
 
 #endif

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "clock/clock.h"
+#include "tests/sim/chance.h"
 #include "tests/sim/faults.h"
 #include "tests/sim/net.h"
 #include "tests/sim/points.h"
@@ -44,7 +45,7 @@ static void born(struct sim_node *node)
 void sim_node_init(struct sim_world *world, int number)
 {
     struct sim_node *node = &world->nodes[number];
-    struct dice dice = sim_net_chance(world, 1002, (uint64_t)number);
+    struct dice dice = sim_chance(world, 1002, (uint64_t)number);
     int *inbox = node->inbox;
     int room = node->inbox_room;
 
@@ -161,6 +162,7 @@ static bool writes(const struct sim_request *request, enum redlock_reason ail)
         /* What only shortens or deletes needs no memory. */
         return ail != REDLOCK_REASON_OOM || request->checked;
     case RLK_VERB_INSPECT:
+    case RLK_VERB_OBSERVE:
     case RLK_VERB_KILL_CLIENT:
         return false;
     case RLK_VERB_GRANT:
@@ -303,7 +305,7 @@ void sim_node_receive(struct sim_world *world, int number)
 /* The oldest message of some connection: between them there is no order. */
 static int take_any(struct sim_world *world, struct sim_node *node)
 {
-    int chosen = (int)dice_below(&world->dice, node->inbox_count);
+    int chosen = sim_chance_pick(world, &world->dice, node->inbox_count);
     int connection = world->messages[node->inbox[chosen]].connection;
     int number;
 
@@ -345,7 +347,7 @@ void sim_node_crash(struct sim_world *world, int number, enum sim_deed by,
                     int64_t span)
 {
     struct sim_node *node = &world->nodes[number];
-    bool silently = (dice_bits(&world->dice) & 3) == 0;
+    bool silently = sim_chance_once_in(world, &world->dice, 4);
 
     sim_story(world, "n%d goes down%s", number + 1,
               silently ? ", and nobody hears of it" : "");

@@ -99,6 +99,17 @@ static struct sim_answer inspect(struct sim_model *model,
     return key == NULL ? plain(RLK_ANSWER_MISSING) : held(key, now_ms);
 }
 
+static struct sim_answer observe(struct sim_model *model,
+                                 const struct sim_request *request,
+                                 int64_t now_ms)
+{
+    struct sim_answer answer = inspect(model, request, now_ms);
+
+    if (answer.kind == RLK_ANSWER_HELD)
+        answer.counter = model->memory.counters[request->resource].number;
+    return answer;
+}
+
 /* --- scripts/checked
  * ----------------------------------------------------------------------- */
 
@@ -351,6 +362,8 @@ struct sim_answer sim_model_execute(struct sim_model *model,
         return release(model, request, now_ms);
     case RLK_VERB_INSPECT:
         return inspect(model, request, now_ms);
+    case RLK_VERB_OBSERVE:
+        return observe(model, request, now_ms);
     case RLK_VERB_MARK:
         return mark(model, request, now_us);
     case RLK_VERB_INIT_NODE:

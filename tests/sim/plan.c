@@ -19,6 +19,13 @@ void sim_plan_add(struct sim_plan *plan, const struct sim_action *action)
     plan->actions[plan->actions_count++] = *action;
 }
 
+void sim_plan_choose(struct sim_plan *plan, const struct sim_choice *choice)
+{
+    plan->choices = sim_room(plan->choices, plan->choices_count,
+                             &plan->choices_room, sizeof(*plan->choices));
+    plan->choices[plan->choices_count++] = *choice;
+}
+
 int64_t sim_plan_slack(const struct sim_plan *plan)
 {
     return plan->slack == SIM_SLACK_DEFAULT ? SLACK_LEAST_NS : plan->slack;
@@ -27,6 +34,7 @@ int64_t sim_plan_slack(const struct sim_plan *plan)
 void sim_plan_clear(struct sim_plan *plan)
 {
     free(plan->actions);
+    free(plan->choices);
     free(plan->muted);
     *plan = (struct sim_plan){0};
 }
@@ -41,6 +49,11 @@ void sim_plan_copy(struct sim_plan *to, const struct sim_plan *from)
     to->actions_room = 0;
     for (int i = 0; i < from->actions_count; i++)
         sim_plan_add(to, &from->actions[i]);
+    to->choices = NULL;
+    to->choices_count = 0;
+    to->choices_room = 0;
+    for (int i = 0; i < from->choices_count; i++)
+        sim_plan_choose(to, &from->choices[i]);
     to->muted = sim_memory(muted + 1);
     if (muted > 0)
         memcpy(to->muted, from->muted, muted);

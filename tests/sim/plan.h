@@ -15,6 +15,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "tests/sim/chance.h"
+
 #define SIM_NODES_MAX 9
 #define SIM_CLIENTS_MAX 5
 #define SIM_SLOTS 2
@@ -112,6 +114,29 @@ struct sim_noise {
     int64_t late;     /* the most that a timer is late */
 };
 
+/* What happens next, in a plan whose instants are choices: choice.h. */
+enum sim_choice_kind {
+    SIM_CHOICE_DELIVER, /* what is first on a connection's way */
+    SIM_CHOICE_DUE,     /* a client's timer, or what else of it is due */
+    SIM_CHOICE_WISH,    /* the next one of a client's program */
+    SIM_CHOICE_RETURN,  /* whoever was stopped, or is down, goes on */
+    SIM_CHOICE_ADVANCE, /* time, to the next instant at which anything ends */
+    SIM_CHOICE_LATE,    /* what is on its way stays there over an advance */
+    SIM_CHOICE_FAULT,   /* one of the plan's, here and now */
+    SIM_CHOICES
+};
+
+struct sim_choice {
+    uint8_t kind;   /* enum sim_choice_kind */
+    uint8_t way;    /* deliver, late: enum sim_way */
+    int8_t client;  /* SIM_ALL: none */
+    int8_t node;    /* likewise */
+    uint8_t older;  /* 0: the present connection between these two; else the
+                       nth before it, those that are gone counted */
+    int16_t action; /* fault: the plan's, by number */
+    struct sim_coins coins;
+};
+
 struct sim_plan {
     uint64_t seed; /* of what is not written here */
     int nodes;
@@ -129,6 +154,10 @@ struct sim_plan {
     bool heard;     /* the same, or where every client knows the clock */
     bool agreeing;  /* node clocks show the same to begin with */
     int64_t length; /* faults and wishes end then */
+    bool chosen;    /* a client's wishes are its program, faults an alphabet;
+                       when they happen is in the choices */
+    int64_t counters[SIM_NODES_MAX]; /* of r1, left by former locks: so much
+                                        above what the node's clock shows */
     int64_t node_ppm[SIM_NODES_MAX];
     int64_t client_ppm[SIM_CLIENTS_MAX];
     bool lasting; /* while it is dealt: locks are kept; not in the text */
@@ -137,12 +166,18 @@ struct sim_plan {
     int actions_count;
     struct sim_action *actions; /* the plan's; in any order */
     int actions_room;
+    int choices_count;
+    struct sim_choice *choices; /* chosen */
+    int choices_room;
     int muted_count;
     uint64_t *muted; /* messages that are spared all faults; sorted */
 };
 
 /* Adds an action; the plan grows. */
 void sim_plan_add(struct sim_plan *plan, const struct sim_action *action);
+
+/* Adds a choice, as the last one. */
+void sim_plan_choose(struct sim_plan *plan, const struct sim_choice *choice);
 
 /* Frees what the plan holds, and makes it empty. */
 void sim_plan_clear(struct sim_plan *plan);

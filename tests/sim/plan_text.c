@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "clock/clock.h"
+#include "tests/sim/choice_text.h"
 #include "tests/sim/plan.h"
 #include "tests/sim/room.h"
 
@@ -128,21 +129,20 @@ static void print_word(FILE *out, const char *word, int64_t span)
 static void print_party(FILE *out, char letter, int number)
 {
     if (number == SIM_ALL)
-        fprintf(out, " %c*", letter);
+        fprintf(out, "%c* ", letter);
     else
-        fprintf(out, " %c%d", letter, number + 1);
+        fprintf(out, "%c%d ", letter, number + 1);
 }
 
-void sim_plan_print_action(FILE *out, const struct sim_action *action)
+static void print_deed(FILE *out, const struct sim_action *action)
 {
     const struct deed *deed = &deeds[action->deed];
 
-    print_span(out, action->at);
     if (deed->about != NODE)
         print_party(out, 'c', action->client);
     if (deed->about != CLIENT)
         print_party(out, 'n', action->node);
-    fprintf(out, " %s", deed->name);
+    fprintf(out, "%s", deed->name);
     if (strchr(deed->words, 'r') != NULL)
         fprintf(out, " r%d", action->resource + 1);
     if (strchr(deed->words, 's') != NULL && action->slot > 0)
@@ -165,6 +165,13 @@ void sim_plan_print_action(FILE *out, const struct sim_action *action)
         fputs(" keep", out);
     if (strchr(deed->words, 'u') != NULL && action->no_repair)
         fputs(" no-repair", out);
+}
+
+void sim_plan_print_action(FILE *out, const struct sim_action *action)
+{
+    print_span(out, action->at);
+    fputc(' ', out);
+    print_deed(out, action);
 }
 
 static int earlier(const void *left, const void *right)
@@ -200,6 +207,8 @@ static void print_setup(FILE *out, const struct sim_plan *plan)
         fputs("heard\n", out);
     if (plan->agreeing)
         fputs("agreeing\n", out);
+    if (plan->chosen)
+        fputs("chosen\n", out);
     if (plan->guard != SIM_GUARD_NONE)
         fprintf(out, "guard %s\n", plan->guard == SIM_GUARD_ON ? "on" : "auto");
     if (plan->slack > 0) {
@@ -222,6 +231,8 @@ static void print_setup(FILE *out, const struct sim_plan *plan)
                 *(const int64_t *)(const void *)(base + parts[i].offset));
     print_rates(out, "node-ppm", plan->node_ppm, plan->nodes);
     print_rates(out, "client-ppm", plan->client_ppm, plan->clients);
+    if (plan->chosen)
+        print_rates(out, "counters", plan->counters, plan->nodes);
     for (size_t i = 0; i < COUNT(assumptions); i++) {
         if ((plan->broken & assumptions[i].broken) != 0)
             fprintf(out, "broken %s\n", assumptions[i].name);
@@ -230,10 +241,25 @@ static void print_setup(FILE *out, const struct sim_plan *plan)
         fprintf(out, "muted %" PRIu64 "\n", plan->muted[i]);
 }
 
+static void print_chosen(FILE *out, const struct sim_plan *plan)
+{
+    print_setup(out, plan);
+    for (int i = 0; i < plan->actions_count; i++) {
+        print_deed(out, &plan->actions[i]);
+        fputc('\n', out);
+    }
+    for (int i = 0; i < plan->choices_count; i++)
+        sim_choice_print(out, plan, &plan->choices[i]);
+}
+
 void sim_plan_print(FILE *out, const struct sim_plan *plan)
 {
     struct sim_plan sorted;
 
+    if (plan->chosen) {
+        print_chosen(out, plan);
+        return;
+    }
     sim_plan_copy(&sorted, plan);
     qsort(sorted.actions, (size_t)sorted.actions_count, sizeof(*sorted.actions),
           earlier);
@@ -327,8 +353,11 @@ static void read_words(struct reader *reader, int word,
 
 static void read_action(struct reader *reader, struct sim_plan *plan)
 {
-    struct sim_action action = {.at = read_span(reader, 0)};
-    int word = 1;
+    struct sim_action action = {0};
+    int word = 0;
+
+    if (!plan->chosen)
+        action.at = read_span(reader, word++);
 
     if (word < reader->count && reader->words[word][0] == 'c' &&
         strlen(reader->words[word]) == 2)
@@ -346,6 +375,16 @@ static void read_action(struct reader *reader, struct sim_plan *plan)
         return;
     }
     reader->wrong = word < reader->count ? reader->words[word] : "deed";
+}
+
+static void read_choice(struct reader *reader, struct sim_plan *plan)
+{
+    struct sim_choice choice;
+
+    if (sim_choice_read(plan, reader->words + 1, reader->count - 1, &choice))
+        sim_plan_choose(plan, &choice);
+    else
+        reader->wrong = reader->count > 1 ? reader->words[1] : "choose";
 }
 
 static void add_muted(struct sim_plan *plan, uint64_t message)
@@ -409,6 +448,13 @@ static bool read_setup(struct reader *reader, struct sim_plan *plan)
         plan->heard = true;
     else if (strcmp(name, "agreeing") == 0)
         plan->agreeing = true;
+    else if (strcmp(name, "chosen") == 0)
+        plan->chosen = true;
+    else if (strcmp(name, "counters") == 0)
+        for (int i = 1; i < reader->count && i <= SIM_NODES_MAX; i++)
+            plan->counters[i - 1] = read_number(reader, i);
+    else if (strcmp(name, "choose") == 0 && plan->chosen)
+        read_choice(reader, plan);
     else if (strcmp(name, "guard") == 0 && reader->count == 2)
         plan->guard =
             strcmp(reader->words[1], "on") == 0 ? SIM_GUARD_ON : SIM_GUARD_AUTO;

@@ -9,8 +9,11 @@
 #include "clock/clock.h"
 #include "redlock/runtime/backlog.h"
 #include "redlock/runtime/memory.h"
+#include "tests/sim/chance.h"
+#include "tests/sim/choice.h"
 #include "tests/sim/client.h"
 #include "tests/sim/faults.h"
+#include "tests/sim/happen.h"
 #include "tests/sim/net.h"
 #include "tests/sim/node.h"
 #include "tests/sim/recovery.h"
@@ -23,9 +26,6 @@
 
 /* How long anybody waits for the lock then, with the last keys to expire. */
 #define PROGRESS_NS (INT64_C(30) * RLK_NS_PER_S)
-
-/* After so long a process that may not start yet tries again. */
-#define LOOK_AGAIN_NS (2 * RLK_NS_PER_MS)
 
 /* Events in a schedule; beyond that it goes round in circles. */
 #define EVENTS_MAX 200000
@@ -58,8 +58,21 @@ static bool joins_later(const struct sim_plan *plan, int client)
     return false;
 }
 
-static void prepare(struct sim_world *world, const struct sim_plan *plan,
-                    FILE *story, unsigned blind)
+/* Former locks have left counters on the nodes, above the clock's number. */
+static void leave_counters(struct sim_world *world)
+{
+    for (int i = 0; i < world->plan->nodes; i++) {
+        struct sim_node *node = &world->nodes[i];
+        struct sim_counter *counter = &node->model.memory.counters[0];
+        if (world->plan->counters[i] == 0)
+            continue;
+        counter->number = sim_node_now_us(world, i) + world->plan->counters[i];
+        memcpy(counter->born, node->model.replid, sizeof(counter->born) - 1);
+    }
+}
+
+void sim_run_prepare(struct sim_world *world, const struct sim_plan *plan,
+                     FILE *story, unsigned blind)
 {
     world->plan = plan;
     world->now = 0;
@@ -85,107 +98,24 @@ static void prepare(struct sim_world *world, const struct sim_plan *plan,
     memset(world->fences_count, 0, sizeof(world->fences_count));
     memset(world->paths, 0, sizeof(world->paths));
     sim_events_empty(&world->events);
-    world->dice = sim_net_chance(world, 1005, 0);
+    world->choosing = plan->chosen;
+    world->coins = (struct sim_coins_thrown){0};
+    memset(world->wished, 0, sizeof(world->wished));
+    world->dice = sim_chance(world, 1005, 0);
     for (int i = 0; i < plan->nodes; i++)
         sim_node_init(world, i);
+    leave_counters(world);
     for (int i = 0; i < plan->clients; i++)
         sim_client_init(world, i);
-    for (int i = 0; i < plan->actions_count; i++)
+    for (int i = 0; i < plan->actions_count && !plan->chosen; i++)
         sim_events_add(&world->events, plan->actions[i].at, SIM_EVENT_ACTION, i,
                        0);
     for (int i = 0; i < plan->clients; i++) {
         if (!joins_later(plan, i))
             sim_client_start(world, i);
     }
-}
-
-/* A deed of a stopped process waits until it goes on. */
-static bool put_off(struct sim_world *world, const struct sim_event *event,
-                    const struct sim_client *client)
-{
-    if (!client->alive || !client->stopped)
-        return false;
-    sim_events_add(&world->events, client->resumes_at, event->kind,
-                   event->subject, event->serial);
-    return true;
-}
-
-static void act(struct sim_world *world, const struct sim_event *event)
-{
-    const struct sim_action *action = &world->plan->actions[event->subject];
-
-    if (world->calm || (action->deed <= SIM_DEED_INSPECT &&
-                        put_off(world, event, &world->clients[action->client])))
-        return;
-    sim_faults_do(world, action);
-}
-
-static void held_enough(struct sim_world *world, const struct sim_event *event)
-{
-    struct sim_client *client = &world->clients[event->subject / SIM_SLOTS];
-
-    if (client->alive && !put_off(world, event, client))
-        sim_user_held_enough(client, event->subject % SIM_SLOTS, event->serial);
-}
-
-static void node_resumes(struct sim_world *world, const struct sim_event *event)
-{
-    if (event->serial == world->nodes[event->subject].pauses)
-        sim_node_resume(world, event->subject);
-}
-
-static void client_resumes(struct sim_world *world,
-                           const struct sim_event *event)
-{
-    if (world->clients[event->subject].resumes_at == event->at)
-        sim_client_resume(world, event->subject);
-}
-
-static void client_starts(struct sim_world *world,
-                          const struct sim_event *event)
-{
-    if (!world->calm && !sim_faults_may_start(world))
-        sim_events_add(&world->events, world->now + LOOK_AGAIN_NS, event->kind,
-                       event->subject, 0);
-    else
-        sim_client_start(world, event->subject);
-}
-
-static void happen(struct sim_world *world, const struct sim_event *event)
-{
-    switch (event->kind) {
-    case SIM_EVENT_ACTION:
-        act(world, event);
-        break;
-    case SIM_EVENT_REQUEST:
-        world->requests--;
-        sim_node_receive(world, event->subject);
-        break;
-    case SIM_EVENT_REPLY:
-        sim_client_receive(world, event->subject);
-        break;
-    case SIM_EVENT_CLOSED:
-        sim_client_closed(world, event->subject);
-        break;
-    case SIM_EVENT_TIMER:
-        sim_client_timer(world, event->subject, event->serial);
-        break;
-    case SIM_EVENT_CLIENT_RESUMES:
-        client_resumes(world, event);
-        break;
-    case SIM_EVENT_CLIENT_STARTS:
-        client_starts(world, event);
-        break;
-    case SIM_EVENT_NODE_RESUMES:
-        node_resumes(world, event);
-        break;
-    case SIM_EVENT_NODE_STARTS:
-        sim_node_start(world, event->subject);
-        break;
-    case SIM_EVENT_HELD_ENOUGH:
-        held_enough(world, event);
-        break;
-    }
+    if (plan->chosen)
+        sim_choice_begin(world);
 }
 
 /* false: nothing is left, or a rule is broken. */
@@ -200,7 +130,7 @@ static bool go_on(struct sim_world *world, int64_t until)
     world->now = event.at;
     if (++world->tally.events > EVENTS_MAX)
         sim_witness_break(world, SIM_RULE_QUIET, "it goes round in circles");
-    happen(world, &event);
+    sim_happen(world, &event);
     return true;
 }
 
@@ -351,17 +281,12 @@ static void recover(struct sim_world *world)
     sim_recovery_check(world);
 }
 
-enum sim_rule sim_run(struct sim_world *world, const struct sim_plan *plan,
-                      FILE *story, unsigned blind)
+void sim_run_finish(struct sim_world *world)
 {
-    prepare(world, plan, story, blind);
-    while (go_on(world, plan->length))
-        continue;
-    if (world->broken_rule == SIM_RULE_NONE) {
-        world->now = plan->length;
-        sim_faults_heal(world);
-        recover(world);
-    }
+    const struct sim_plan *plan = world->plan;
+
+    sim_faults_heal(world);
+    recover(world);
     if (world->broken_rule == SIM_RULE_NONE) {
         for (int i = 0; i < plan->clients; i++)
             sim_user_let_go(&world->clients[i]);
@@ -372,6 +297,33 @@ enum sim_rule sim_run(struct sim_world *world, const struct sim_plan *plan,
         look_for_orphans(world);
     if (world->broken_rule == SIM_RULE_NONE)
         prosper(world);
+}
+
+/* What the plan says, up to its end. */
+static void go_through(struct sim_world *world)
+{
+    const struct sim_plan *plan = world->plan;
+
+    if (!plan->chosen) {
+        while (go_on(world, plan->length))
+            continue;
+        if (world->broken_rule == SIM_RULE_NONE)
+            world->now = plan->length;
+        return;
+    }
+    for (int i = 0;
+         i < plan->choices_count && world->broken_rule == SIM_RULE_NONE; i++)
+        (void)sim_choice_take(world, &plan->choices[i]);
+    sim_choice_end(world);
+}
+
+enum sim_rule sim_run(struct sim_world *world, const struct sim_plan *plan,
+                      FILE *story, unsigned blind)
+{
+    sim_run_prepare(world, plan, story, blind);
+    go_through(world);
+    if (world->broken_rule == SIM_RULE_NONE)
+        sim_run_finish(world);
     for (int i = 0; i < plan->clients; i++)
         sim_client_end(&world->clients[i]);
     world->tally.schedules = 1;

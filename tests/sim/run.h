@@ -12,6 +12,16 @@ struct sim_world *sim_run_open(void);
 void sim_run_close(struct sim_world *world);
 
 /*
+ * Up to its first choice or event: every process has started; in a chosen plan
+ * its connections stand and every server knows every script.
+ */
+void sim_run_prepare(struct sim_world *world, const struct sim_plan *plan,
+                     FILE *story, unsigned blind);
+
+/* Faults stop, everybody lets go, all comes to rest, everybody acquires. */
+void sim_run_finish(struct sim_world *world);
+
+/*
  * Runs the plan to its end, or to the first rule that breaks: which one.
  * world->complaint and world->tally are this run's.
  *

@@ -62,6 +62,8 @@ static const char *verb_name(enum rlk_verb verb)
         return "release";
     case RLK_VERB_INSPECT:
         return "inspect";
+    case RLK_VERB_OBSERVE:
+        return "observe";
     case RLK_VERB_CONFIRM:
         return "confirm";
     case RLK_VERB_ASK:
@@ -105,9 +107,10 @@ const char *sim_story_request(const struct sim_request *request)
         snprintf(text, sizeof(text), "mark as %s",
                  strstr(request->mark, "|ok|") != NULL ? "sound"
                                                        : "in quarantine");
-    else if (request->verb == RLK_VERB_INSPECT)
-        snprintf(text, sizeof(text), "inspect r%d%s", request->resource + 1,
-                 whole);
+    else if (request->verb == RLK_VERB_INSPECT ||
+             request->verb == RLK_VERB_OBSERVE)
+        snprintf(text, sizeof(text), "%s r%d%s", verb_name(request->verb),
+                 request->resource + 1, whole);
     else if (request->verb == RLK_VERB_RELEASE ||
              request->verb == RLK_VERB_CONFIRM)
         snprintf(text, sizeof(text), "%s r%d %s%s%s", verb_name(request->verb),

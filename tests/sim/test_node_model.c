@@ -27,6 +27,7 @@ static const enum rlk_verb verbs[] = {
     RLK_VERB_GRANT,   RLK_VERB_GRANT,  RLK_VERB_EXTEND,
     RLK_VERB_CONFIRM, RLK_VERB_REPAIR, RLK_VERB_RELEASE,
     RLK_VERB_INSPECT, RLK_VERB_MARK,   RLK_VERB_INIT_NODE,
+    RLK_VERB_OBSERVE,
 };
 static const char *const runs[] = {
     "aaaaaaaabbbbbbbbccccccccddddddddeeeeeeee",
@@ -226,7 +227,7 @@ static struct sim_request draw(const struct sim_model *model, struct dice *dice)
              (int)dice_below(dice, TOKENS));
     if (request.verb == RLK_VERB_CONFIRM)
         request.checked = true;
-    if (request.verb == RLK_VERB_INSPECT)
+    if (request.verb == RLK_VERB_INSPECT || request.verb == RLK_VERB_OBSERVE)
         request.checked = false;
     if (request.checked)
         draw_rules(&request.rules, model, request.resource, dice);

@@ -9,6 +9,7 @@
 
 #include "clock/clock.h"
 #include "redlock/core/lock.h"
+#include "tests/sim/chance.h"
 #include "tests/sim/client.h"
 #include "tests/sim/net.h"
 #include "tests/sim/story.h"
@@ -334,16 +335,16 @@ void sim_user_told(struct redlock_lock *lock)
     struct sim_client *client = lock->runtime->face;
     struct sim_slot *slot = lock->user;
     struct dice dice =
-        sim_net_chance(client->world, 1004,
-                       (uint64_t)(client->index * SIM_SLOTS + slot->index) +
-                           ((uint64_t)slot->uses << 8));
+        sim_chance(client->world, 1004,
+                   (uint64_t)(client->index * SIM_SLOTS + slot->index) +
+                       ((uint64_t)slot->uses << 8));
 
     client->world->tally.lost_locks++;
     sim_story(client->world, "c%d is told that %s is lost", client->index + 1,
               slot->name);
     sim_witness_told(slot);
     /* Some give it back at once, from within the callback. */
-    if ((dice_bits(&dice) & 1) != 0) {
+    if (sim_chance_coin(client->world, &dice)) {
         (void)release(slot);
         rlk_core_arm(&client->core);
     }

@@ -8,6 +8,7 @@
  *
  *     node.h     servers: executing, pausing, crashing
  *     net.h      connections: delay, loss, order
+ *     chance.h   what neither the plan nor its choices say
  *     client.h   the transport that production's core runs on
  *     user.h     what the people behind the clients do
  *     faults.h   the plan's deeds
@@ -25,6 +26,7 @@
 #include "redlock/core/extend.h"
 #include "redlock/core/inspect.h"
 #include "redlock/core/release.h"
+#include "tests/sim/chance.h"
 #include "tests/sim/clockwork.h"
 #include "tests/sim/events.h"
 #include "tests/sim/node_model.h"
@@ -213,6 +215,10 @@ struct sim_client {
 struct sim_world {
     const struct sim_plan *plan;
     int64_t now;
+    bool choosing; /* what happens next is chosen (choice.h), and not due */
+    struct sim_coins_thrown coins;  /* by the choice that is being taken */
+    int8_t wished[SIM_CLIENTS_MAX]; /* choosing: how many wishes of each client
+                                       have had their turn */
     struct sim_events events;
     struct sim_node nodes[SIM_NODES_MAX];
     struct sim_client clients[SIM_CLIENTS_MAX];

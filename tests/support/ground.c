@@ -14,11 +14,11 @@
 #include "redlock/kinds/mutex.h"
 
 static const char *const verbs[RLK_VERBS] = {
-    [RLK_VERB_GRANT] = "grant",      [RLK_VERB_CONFIRM] = "confirm",
-    [RLK_VERB_EXTEND] = "extend",    [RLK_VERB_REPAIR] = "repair",
-    [RLK_VERB_RELEASE] = "release",  [RLK_VERB_INSPECT] = "inspect",
-    [RLK_VERB_INIT_NODE] = "init",   [RLK_VERB_MARK] = "mark",
-    [RLK_VERB_KILL_CLIENT] = "kill",
+    [RLK_VERB_GRANT] = "grant",     [RLK_VERB_CONFIRM] = "confirm",
+    [RLK_VERB_EXTEND] = "extend",   [RLK_VERB_REPAIR] = "repair",
+    [RLK_VERB_RELEASE] = "release", [RLK_VERB_INSPECT] = "inspect",
+    [RLK_VERB_OBSERVE] = "observe", [RLK_VERB_INIT_NODE] = "init",
+    [RLK_VERB_MARK] = "mark",       [RLK_VERB_KILL_CLIENT] = "kill",
 };
 
 static struct ground *ground_of(struct rlk_transport *transport)

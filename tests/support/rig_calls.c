@@ -9,11 +9,11 @@
 #include "tests/support/rig.h"
 
 static const char *const verbs[RLK_VERBS] = {
-    [RLK_VERB_GRANT] = "grant",      [RLK_VERB_CONFIRM] = "confirm",
-    [RLK_VERB_EXTEND] = "extend",    [RLK_VERB_REPAIR] = "repair",
-    [RLK_VERB_RELEASE] = "release",  [RLK_VERB_INSPECT] = "inspect",
-    [RLK_VERB_INIT_NODE] = "init",   [RLK_VERB_MARK] = "mark",
-    [RLK_VERB_KILL_CLIENT] = "kill",
+    [RLK_VERB_GRANT] = "grant",     [RLK_VERB_CONFIRM] = "confirm",
+    [RLK_VERB_EXTEND] = "extend",   [RLK_VERB_REPAIR] = "repair",
+    [RLK_VERB_RELEASE] = "release", [RLK_VERB_INSPECT] = "inspect",
+    [RLK_VERB_OBSERVE] = "observe", [RLK_VERB_INIT_NODE] = "init",
+    [RLK_VERB_MARK] = "mark",       [RLK_VERB_KILL_CLIENT] = "kill",
 };
 
 const char *rig_said(struct rig *rig)

@@ -137,6 +137,18 @@ Test(wire, full_scripts_carry_their_rules)
     assert_sends(&request, expected);
 }
 
+Test(wire, observing_reads_the_counter_too)
+{
+    struct rlk_request request = request_of(RLK_VERB_OBSERVE);
+    char expected[256];
+
+    snprintf(expected, sizeof(expected),
+             "*5\r\n$7\r\nEVALSHA\r\n$40\r\n%s\r\n$1\r\n2\r\n"
+             "$3\r\nres\r\n$11\r\n{res}:fence\r\n",
+             script_of(RLK_VERB_OBSERVE)->sha);
+    assert_sends(&request, expected);
+}
+
 /* Users need no right to the marker where it is not judged. */
 Test(wire, full_scripts_name_no_marker_that_is_not_judged)
 {

@@ -83,7 +83,7 @@ Test(script, is_not_there_for_plain_commands)
 {
     cr_assert_null(rlk_mutex.command[RLK_VERB_GRANT].plain.script.text);
     cr_assert_null(rlk_node_command(RLK_VERB_KILL_CLIENT)->script.text);
-    cr_assert_eq(count, 13);
+    cr_assert_eq(count, 14);
 }
 
 static void assert_row(const struct rlk_command *row)
@@ -108,7 +108,7 @@ Test(script, stands_in_a_row_of_its_own)
     for (int verb = 0; verb < RLK_VERBS_OF_KIND; verb++) {
         if (verb != RLK_VERB_CONFIRM && verb != RLK_VERB_ASK)
             assert_row(&rlk_mutex.command[verb].plain);
-        if (verb != RLK_VERB_INSPECT)
+        if (verb != RLK_VERB_INSPECT && verb != RLK_VERB_OBSERVE)
             assert_row(&rlk_mutex.command[verb].checked);
     }
     for (int verb = RLK_VERBS_OF_KIND; verb < RLK_VERBS; verb++)

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_QUORUM_OBSERVATION_H
+#define RLK_QUORUM_OBSERVATION_H
+
+/*
+ * What an observer of a resource sees over time: one view after the other, of
+ * which the changes are worth telling, and when to ask the nodes next. Pure.
+ *
+ *     rlk_observation_see(&observation, &view, asked, now);
+ *     if (rlk_observation_changed(&observation))
+ *         rlk_observation_tell(&observation, &change), as soon as there is
+ *         somebody to hear it;
+ *     ask again at rlk_observation_next(&observation, every, now).
+ *
+ * What nobody was told yet is replaced by what is seen next, so that memory and
+ * a slow listener's lag are bounded.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "quorum/view.h"
+
+/* The caller's memory, zero at first. */
+struct rlk_observation {
+    bool seen;            /* there is a view */
+    bool told;            /* one was told */
+    struct rlk_view view; /* the last one */
+    int64_t asked;        /* when its nodes were asked */
+    int64_t since;        /* when the first view that said the same was over */
+    bool holder_seen;     /* by a view, with nobody in no view after it */
+    struct rlk_view_token holder; /* that one's */
+    int64_t holder_since;
+    int64_t holder_fence; /* the largest that was seen with him; 0: none */
+    struct rlk_view last_told;
+    struct rlk_view_token told_holder; /* the last holder that was told */
+    int64_t earlier_fence; /* the largest that was told before that one; or 0 */
+    int64_t fence;         /* the largest that was told; or 0 */
+};
+
+/* A view that differs from the one that was told before. */
+struct rlk_observation_change {
+    const struct rlk_view
+        *view; /* of the observation, until it sees the next */
+    int64_t asked;
+    int64_t since;
+    int64_t passed_over; /* held: so many numbers are between this fence and the
+                            largest that was told of earlier holders; 0: none,
+                            or nothing to compare with */
+};
+
+/*
+ * The nodes' answers are in, to what they were asked at an instant.
+ *
+ * since is the instant of the first view that named this holder, as long as
+ * none in between named another or nobody: tokens are never used twice, so he
+ * has held it throughout. His fence, too, is what any view since then has told:
+ * without some of his nodes it may not be seen.
+ */
+void rlk_observation_see(struct rlk_observation *observation,
+                         const struct rlk_view *view, int64_t asked,
+                         int64_t now);
+
+/*
+ * Is there something to tell: another state, holder or fence than was told
+ * last?
+ */
+bool rlk_observation_changed(const struct rlk_observation *observation);
+
+/* Tells it; from here on it is what was told last. */
+void rlk_observation_tell(struct rlk_observation *observation,
+                          struct rlk_observation_change *change);
+
+/*
+ * When to ask next: after every_ns (> 0), or sooner where keys running out may
+ * change the state before that, but not within a tenth of every_ns, and a
+ * millisecond, whatever the nodes have said.
+ */
+int64_t rlk_observation_next(const struct rlk_observation *observation,
+                             int64_t every_ns, int64_t now);
+
+#endif

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+/* Rounds of questions who holds a resource, one after the other. */
+
+#include "redlock/core/observe.h"
+
+#include <string.h>
+
+#include "clock/clock.h"
+#include "redlock/core/node.h"
+#include "redlock/core/op.h"
+#include "redlock/runtime/memory.h"
+#include "redlock/runtime/runtime.h"
+
+static bool observe_wanted(const struct rlk_op *op, int node,
+                           enum rlk_verb verb, int64_t now)
+{
+    (void)node, (void)verb, (void)now;
+    return !op->over;
+}
+
+/* A node in quarantine without a key may have lost it: it cannot tell. */
+static bool forgets(const struct rlk_op *op, int node, int64_t now)
+{
+    return rlk_node_quarantine(&op->runtime->nodes[node], now) > 0;
+}
+
+static void note_held(struct rlk_view_answer *to,
+                      const struct rlk_answer *answer, int64_t now)
+{
+    to->says = RLK_VIEW_SAYS_HELD;
+    rlk_view_token_set(&to->token, answer->text, answer->text_length);
+    to->counter = answer->counter;
+    to->ends =
+        answer->remaining_ms < 0
+            ? RLK_NEVER
+            : rlk_clock_add(now, rlk_clock_from_ms(answer->remaining_ms));
+}
+
+static enum rlk_vote observe_heard(struct rlk_op *op, int node,
+                                   enum rlk_verb verb,
+                                   const struct rlk_answer *answer, int64_t now)
+{
+    struct rlk_observe *observe = op->call;
+
+    (void)verb;
+    if (answer->kind != RLK_ANSWER_HELD && answer->kind != RLK_ANSWER_MISSING)
+        return RLK_VOTE_FAILED;
+    if (observe == NULL) /* this round is over */
+        return RLK_VOTE_GRANTED;
+    if (answer->kind == RLK_ANSWER_HELD)
+        note_held(&observe->answers[node], answer, now);
+    else if (!forgets(op, node, now))
+        observe->answers[node].says = RLK_VIEW_SAYS_FREE;
+    return RLK_VOTE_GRANTED;
+}
+
+static void see(struct rlk_observe *observe, enum redlock_status status,
+                int64_t now)
+{
+    const struct rlk_runtime_settings *settings = &observe->runtime->settings;
+    struct rlk_view view;
+
+    observe->status = status;
+    rlk_view_of(&view, settings->nodes, settings->quorum, observe->answers);
+    rlk_observation_see(&observe->observation, &view, observe->asked, now);
+    if (rlk_observation_changed(&observe->observation))
+        rlk_completions_push(&observe->runtime->completions,
+                             &observe->completion);
+}
+
+static void ask_again_at(struct rlk_observe *observe, int64_t at)
+{
+    rlk_timers_set(&observe->runtime->timers, &observe->timer, at);
+}
+
+static void ask_again(struct rlk_observe *observe, int64_t now)
+{
+    ask_again_at(observe, rlk_observation_next(&observe->observation,
+                                               observe->every_ns, now));
+}
+
+static void observe_done(struct rlk_op *op, enum rlk_outcome outcome,
+                         int64_t now)
+{
+    struct rlk_observe *observe = op->call;
+    bool refused = rlk_op_lacks_rights(op);
+
+    if (observe == NULL)
+        return;
+    observe->op = NULL;
+    if (refused && !observe->plain) {
+        observe->plain = true;
+        ask_again_at(observe, now);
+        return;
+    }
+    if (refused)
+        observe->plain = false;
+    see(observe,
+        outcome == RLK_OUTCOME_WON ? REDLOCK_OK
+        : refused                  ? REDLOCK_NO_RIGHTS
+                                   : REDLOCK_NO_QUORUM,
+        now);
+    ask_again(observe, now);
+}
+
+static const struct rlk_operation with_counters = {
+    .round = RLK_ROUND_INSPECT,
+    .verb = RLK_VERB_OBSERVE,
+    .yes = REDLOCK_VOTE_ANSWERED,
+    .wanted = observe_wanted,
+    .heard = observe_heard,
+    .done = observe_done,
+};
+
+static const struct rlk_operation without_counters = {
+    .round = RLK_ROUND_INSPECT,
+    .verb = RLK_VERB_INSPECT,
+    .yes = REDLOCK_VOTE_ANSWERED,
+    .wanted = observe_wanted,
+    .heard = observe_heard,
+    .done = observe_done,
+};
+
+static bool ask(struct rlk_observe *observe, int64_t now)
+{
+    memset(observe->answers, 0, sizeof(observe->answers));
+    observe->asked = now;
+    return rlk_op_start(
+        observe->runtime,
+        &(struct rlk_op_settings){
+            .operation = observe->plain ? &without_counters : &with_counters,
+            .resource = observe->resource,
+            .deadline = RLK_NEVER,
+            .call = observe,
+        },
+        &observe->op, now);
+}
+
+static void fire(struct rlk_timer *timer, int64_t now)
+{
+    struct rlk_observe *observe =
+        RLK_OWNER_OF(timer, struct rlk_observe, timer);
+
+    if (ask(observe, now))
+        return;
+    see(observe, REDLOCK_NO_MEMORY, now);
+    ask_again(observe, now);
+}
+
+enum redlock_status rlk_observe_start(struct rlk_observe *observe,
+                                      struct rlk_runtime *runtime,
+                                      const char *resource, int64_t every_ns,
+                                      int64_t now)
+{
+    if (redlock_resource_problem(resource) != NULL || every_ns <= 0)
+        return REDLOCK_BAD_REQUEST;
+    observe->runtime = runtime;
+    observe->every_ns = every_ns;
+    if (!rlk_timers_promise(&runtime->timers, &observe->timer, fire))
+        return REDLOCK_NO_MEMORY;
+    observe->resource = rlk_resource_new(resource, strlen(resource));
+    if (observe->resource != NULL && ask(observe, now))
+        return REDLOCK_OK;
+    rlk_observe_stop(observe);
+    return REDLOCK_NO_MEMORY;
+}
+
+void rlk_observe_stop(struct rlk_observe *observe)
+{
+    if (observe->op != NULL)
+        rlk_op_disown(observe->op);
+    observe->op = NULL;
+    rlk_completions_remove(&observe->runtime->completions,
+                           &observe->completion);
+    rlk_timers_forget(&observe->runtime->timers, &observe->timer);
+    if (observe->resource != NULL)
+        rlk_resource_drop(observe->resource);
+    observe->resource = NULL;
+}

@@ -1,0 +1,512 @@
+/* SPDX-License-Identifier: MIT */
+/* Observers of a resource: who holds it, on real servers, in both faces. */
+
+#include <criterion/criterion.h>
+#include <ev.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tests/support/fleet.h"
+
+#define EVERY_MS 20
+#define PATIENCE_MS 15000
+#define VIEWS_MAX 64
+
+static struct fleet fleet;
+static struct redlock_client *client;
+static struct redlock_client *others; /* who hold the locks */
+static struct redlock_lock *lock;
+static struct redlock_observer *observer;
+
+/* What was told, and a gate that callbacks wait at while it is shut. */
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t moved = PTHREAD_COND_INITIALIZER;
+static struct redlock_view views[VIEWS_MAX];
+static int count;
+static int read_so_far;
+static bool shut;
+static bool inside;
+
+static void start_three(void)
+{
+    fleet_start(&fleet, 3);
+    others =
+        open_client(&(struct redlock_settings){.nodes = fleet.nodes,
+                                               .node_timeout_ms = UNHURRIED_MS,
+                                               .label = "them"});
+}
+
+static void open_gate(void)
+{
+    pthread_mutex_lock(&mutex);
+    shut = false;
+    pthread_cond_broadcast(&moved);
+    pthread_mutex_unlock(&mutex);
+}
+
+static void stop_all(void)
+{
+    open_gate();
+    redlock_close(client);
+    redlock_close(others);
+    fleet_stop(&fleet);
+}
+
+TestSuite(observe, .init = start_three, .fini = stop_all, .timeout = 120);
+
+static void on_change(void *user, const struct redlock_view *view)
+{
+    cr_assert_eq(user, &fleet);
+    cr_assert_eq(view->size, sizeof(*view));
+    pthread_mutex_lock(&mutex);
+    if (count < VIEWS_MAX)
+        views[count++] = *view;
+    inside = true;
+    pthread_cond_broadcast(&moved);
+    while (shut)
+        pthread_cond_wait(&moved, &mutex);
+    inside = false;
+    pthread_mutex_unlock(&mutex);
+}
+
+static void watch(int64_t node_timeout_ms)
+{
+    client = fleet_open(&fleet, node_timeout_ms);
+    cr_assert_eq(
+        redlock_observe(client, "job", EVERY_MS, on_change, &fleet, &observer),
+        REDLOCK_OK);
+}
+
+static bool wait_for(const bool *fact, int goal)
+{
+    struct timespec by;
+    int failed = 0;
+
+    clock_gettime(CLOCK_REALTIME, &by);
+    by.tv_sec += PATIENCE_MS / 1000;
+    pthread_mutex_lock(&mutex);
+    while (failed == 0 && (fact != NULL ? !*fact : count < goal))
+        failed = pthread_cond_timedwait(&moved, &mutex, &by);
+    pthread_mutex_unlock(&mutex);
+    return failed == 0;
+}
+
+/* The next view that says so; those before it may be of a change under way. */
+static const struct redlock_view *await(enum redlock_holding holding,
+                                        enum redlock_status status)
+{
+    for (;;) {
+        const struct redlock_view *view = &views[read_so_far];
+        cr_assert(wait_for(NULL, read_so_far + 1), "after %d views",
+                  read_so_far);
+        read_so_far++;
+        if (view->holding == holding && view->status == status)
+            return view;
+    }
+}
+
+static const struct redlock_view *await_fence(int64_t fence)
+{
+    const struct redlock_view *view;
+
+    do
+        view = await(REDLOCK_HOLDING_SOMEBODY, REDLOCK_OK);
+    while (view->fence != fence);
+    return view;
+}
+
+static void acquire(void)
+{
+    cr_assert_eq(redlock_acquire(others,
+                                 &(struct redlock_request){.resource = "job",
+                                                           .fencing = true},
+                                 &lock),
+                 REDLOCK_OK);
+    fleet_await(&fleet, others, "job", 3);
+}
+
+static void release(void)
+{
+    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
+}
+
+/* Nobody calls anything meanwhile: the keeper's thread looks on. */
+Test(observe, an_idle_client_sees_holders_come_and_go)
+{
+    const struct redlock_view *view;
+    char token[REDLOCK_TOKEN_MAX];
+    int64_t first;
+
+    watch(UNHURRIED_MS);
+    view = await(REDLOCK_HOLDING_NOBODY, REDLOCK_OK);
+    cr_assert_eq(view->nodes, 3);
+    cr_assert_eq(view->quorum, 2);
+    cr_assert_eq(view->answered, 3);
+    acquire();
+    first = redlock_fence(lock);
+    view = await_fence(first);
+    cr_assert_str_eq(view->token, redlock_token(lock, token));
+    cr_assert_str_eq(redlock_token_label(view->token), "them");
+    cr_assert_geq(view->named, 2);
+    cr_assert_geq(view->until_ms, view->asked_ms);
+    cr_assert_leq(view->since_ms, boot_ms());
+    cr_assert_eq(view->passed_over, 0);
+    release();
+    (void)await(REDLOCK_HOLDING_NOBODY, REDLOCK_OK);
+    acquire();
+    view = await_fence(redlock_fence(lock));
+    cr_assert_gt(view->fence, first);
+    cr_assert_eq(view->passed_over, view->fence - first - 1);
+    release();
+}
+
+/* The callback takes so long that two tenures pass within it. */
+Test(observe, a_tenure_that_was_missed_shows_in_the_fence)
+{
+    const struct redlock_view *view;
+    int64_t first;
+
+    watch(UNHURRIED_MS);
+    acquire();
+    first = redlock_fence(lock);
+    (void)await_fence(first);
+    release();
+    pthread_mutex_lock(&mutex);
+    shut = true;
+    pthread_mutex_unlock(&mutex);
+    cr_assert(wait_for(&inside, 0));
+    for (int i = 0; i < 2; i++) {
+        acquire();
+        release();
+    }
+    acquire();
+    cr_assert_geq(redlock_fence(lock), first + 3);
+    open_gate();
+    view = await_fence(redlock_fence(lock));
+    cr_assert_eq(view->passed_over, view->fence - first - 1);
+    release();
+}
+
+Test(observe, a_holder_without_a_fence_is_a_holder)
+{
+    watch(UNHURRIED_MS);
+    fleet_run(&fleet, 0, 2, "SET job theirs PX 60000");
+    cr_assert_str_eq(await(REDLOCK_HOLDING_SOMEBODY, REDLOCK_OK)->token,
+                     "theirs");
+    cr_assert_eq(views[read_so_far - 1].fence, 0);
+}
+
+/* Asked for once an hour, it is asked when the keys run out. */
+Test(observe, a_lock_that_runs_out_is_seen_to)
+{
+    client = fleet_open(&fleet, UNHURRIED_MS);
+    fleet_run(&fleet, 0, 2, "SET job theirs PX 3000");
+    cr_assert_eq(
+        redlock_observe(client, "job", 20000, on_change, &fleet, &observer),
+        REDLOCK_OK);
+    (void)await(REDLOCK_HOLDING_SOMEBODY, REDLOCK_OK);
+    (void)await(REDLOCK_HOLDING_NOBODY, REDLOCK_OK);
+    cr_assert_lt(views[read_so_far - 1].since_ms - views[0].since_ms, 20000);
+}
+
+Test(observe, a_minority_that_dies_is_not_noticed_and_a_majority_is_unsure)
+{
+    const struct redlock_view *view;
+
+    watch(UNHURRIED_MS);
+    acquire();
+    view = await_fence(redlock_fence(lock));
+    server_kill(&fleet.server[0]);
+    sleep_ms(5 * EVERY_MS);
+    cr_assert_eq(count, read_so_far);
+    server_kill(&fleet.server[1]);
+    view = await(REDLOCK_HOLDING_UNSURE, REDLOCK_NO_QUORUM);
+    cr_assert_leq(view->answered, 1);
+    cr_assert_str_eq(view->token, "");
+    /* They come back empty: the lock is gone. */
+    server_restart(&fleet.server[0]);
+    server_restart(&fleet.server[1]);
+    view = await(REDLOCK_HOLDING_NOBODY, REDLOCK_OK);
+    (void)redlock_release(&lock, NULL);
+}
+
+Test(observe, a_holder_is_the_same_after_a_silence)
+{
+    int64_t since;
+
+    watch(SILENT_MS);
+    acquire();
+    since = await_fence(redlock_fence(lock))->since_ms;
+    server_pause(&fleet.server[0]);
+    server_pause(&fleet.server[1]);
+    (void)await(REDLOCK_HOLDING_UNSURE, REDLOCK_NO_QUORUM);
+    server_resume(&fleet.server[0]);
+    server_resume(&fleet.server[1]);
+    cr_assert_eq(await_fence(redlock_fence(lock))->since_ms, since);
+    release();
+}
+
+Test(observe, nodes_that_split_the_vote_are_nobody)
+{
+    for (int i = 0; i < 3; i++)
+        server_run(&fleet.server[i], "SET job theirs-%d PX 60000", i);
+    watch(UNHURRIED_MS);
+    (void)await(REDLOCK_HOLDING_NOBODY, REDLOCK_OK);
+}
+
+static void open_as_bob(const char *right)
+{
+    for (int i = 0; i < 3; i++) {
+        server_run(&fleet.server[i], "ACL SETUSER bob reset on >pw +@all");
+        server_run(&fleet.server[i], "ACL SETUSER bob %s", right);
+    }
+    client =
+        open_client(&(struct redlock_settings){.nodes = fleet.nodes,
+                                               .node_timeout_ms = UNHURRIED_MS,
+                                               .username = "bob",
+                                               .password = "pw"});
+    cr_assert_eq(
+        redlock_observe(client, "job", EVERY_MS, on_change, &fleet, &observer),
+        REDLOCK_OK);
+}
+
+Test(observe, without_the_right_to_counters_the_holder_is_told)
+{
+    acquire();
+    open_as_bob("~job");
+    cr_assert_eq(await(REDLOCK_HOLDING_SOMEBODY, REDLOCK_OK)->fence, 0);
+    release();
+    (void)await(REDLOCK_HOLDING_NOBODY, REDLOCK_OK);
+}
+
+Test(observe, without_the_right_to_the_key_it_says_so)
+{
+    open_as_bob("~another");
+    (void)await(REDLOCK_HOLDING_UNSURE, REDLOCK_NO_RIGHTS);
+}
+
+/* What others keep under the counter's name says nothing of a fence. */
+Test(observe, a_counter_that_is_none_is_no_fence)
+{
+    fleet_run(&fleet, 0, 2, "SET job theirs PX 60000");
+    server_run(&fleet.server[0], "SET {job}:fence nonsense");
+    server_run(&fleet.server[1], "SET {job}:fence 5|");
+    server_run(&fleet.server[2], "SET {job}:fence -1|00000000");
+    watch(UNHURRIED_MS);
+    cr_assert_eq(await(REDLOCK_HOLDING_SOMEBODY, REDLOCK_OK)->fence, 0);
+}
+
+/* --- the handle ------------------------------------------------------------
+ */
+
+Test(observe, what_cannot_be_is_refused)
+{
+    client = fleet_open(&fleet, UNHURRIED_MS);
+    cr_assert_eq(redlock_observe(client, "", 0, on_change, &fleet, &observer),
+                 REDLOCK_BAD_REQUEST);
+    cr_assert_eq(
+        redlock_observe(client, "job", -1, on_change, &fleet, &observer),
+        REDLOCK_BAD_REQUEST);
+    cr_assert_eq(redlock_observe(client, "job", 0, NULL, NULL, &observer),
+                 REDLOCK_BAD_REQUEST);
+    cr_assert_null(observer);
+    cr_assert_eq(
+        redlock_observe(client, "job", 0, on_change, &fleet, &observer),
+        REDLOCK_OK);
+    cr_assert_eq(
+        redlock_observe(client, "job", 0, on_change, &fleet, &observer),
+        REDLOCK_ALREADY);
+    redlock_unobserve(&observer);
+    redlock_unobserve(&observer);
+    redlock_unobserve(NULL);
+}
+
+static void *unobserve(void *argument)
+{
+    redlock_unobserve(argument);
+    return NULL;
+}
+
+Test(observe, ending_it_waits_for_its_callback_and_no_other_follows)
+{
+    pthread_t thread;
+    int before;
+
+    shut = true;
+    watch(UNHURRIED_MS);
+    cr_assert(wait_for(&inside, 0));
+    pthread_create(&thread, NULL, unobserve, &observer);
+    acquire();
+    open_gate();
+    pthread_join(thread, NULL);
+    cr_assert_null(observer);
+    pthread_mutex_lock(&mutex);
+    cr_assert_not(inside);
+    before = count;
+    pthread_mutex_unlock(&mutex);
+    release();
+    sleep_ms(5 * EVERY_MS);
+    cr_assert_eq(count, before);
+}
+
+static void end_within(void *user, const struct redlock_view *view)
+{
+    (void)view;
+    redlock_unobserve(user);
+    pthread_mutex_lock(&mutex);
+    count++;
+    pthread_cond_broadcast(&moved);
+    pthread_mutex_unlock(&mutex);
+}
+
+Test(observe, its_callback_may_end_it)
+{
+    client = fleet_open(&fleet, UNHURRIED_MS);
+    pthread_mutex_lock(&mutex);
+    cr_assert_eq(redlock_observe(client, "job", EVERY_MS, end_within, &observer,
+                                 &observer),
+                 REDLOCK_OK);
+    pthread_mutex_unlock(&mutex);
+    cr_assert(wait_for(NULL, 1));
+    acquire();
+    sleep_ms(5 * EVERY_MS);
+    cr_assert_eq(count, 1);
+    cr_assert_null(observer);
+    release();
+}
+
+/* A loss is told before it, and locks of the same client go on. */
+Test(observe, many_observers_of_one_client)
+{
+    struct redlock_observer *more[20] = {NULL};
+
+    watch(UNHURRIED_MS);
+    for (int i = 0; i < 20; i++)
+        cr_assert_eq(redlock_observe(client, "job", EVERY_MS, on_change, &fleet,
+                                     &more[i]),
+                     REDLOCK_OK);
+    cr_assert(wait_for(NULL, 21));
+    for (int i = 0; i < 10; i++)
+        redlock_unobserve(&more[i]);
+    cr_assert_eq(redlock_acquire(
+                     client,
+                     &(struct redlock_request){.resource = "job", .keep = true},
+                     &lock),
+                 REDLOCK_OK);
+    cr_assert(wait_for(NULL, 32));
+    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
+}
+
+Test(observe, a_child_observes_nothing)
+{
+    pid_t child;
+    int status;
+
+    watch(UNHURRIED_MS);
+    (void)await(REDLOCK_HOLDING_NOBODY, REDLOCK_OK);
+    child = fork();
+    if (child == 0) {
+        struct redlock_observer *mine = NULL;
+        bool refused = redlock_observe(client, "job", 0, on_change, &fleet,
+                                       &mine) == REDLOCK_FORKED;
+        redlock_unobserve(&observer);
+        redlock_close(client);
+        _exit(refused && mine == NULL && observer == NULL ? 0 : 1);
+    }
+    cr_assert_eq(waitpid(child, &status, 0), child);
+    cr_assert_eq(status, 0);
+    acquire();
+    (void)await_fence(redlock_fence(lock));
+    release();
+}
+
+/* --- the event face --------------------------------------------------------
+ */
+
+static struct ev_loop *loop;
+
+static void open_on_loop(void)
+{
+    loop = ev_loop_new(EVFLAG_AUTO);
+    cr_assert_eq(redlock_open_on_loop(
+                     loop,
+                     &(struct redlock_settings){
+                         .nodes = fleet.nodes, .node_timeout_ms = UNHURRIED_MS},
+                     &client, NULL),
+                 REDLOCK_OK);
+    cr_assert_eq(
+        redlock_observe(client, "job", EVERY_MS, on_change, &fleet, &observer),
+        REDLOCK_OK);
+    cr_assert_eq(count, 0);
+}
+
+static void give_up(struct ev_loop *which, ev_timer *timer, int events)
+{
+    (void)timer;
+    (void)events;
+    ev_break(which, EVBREAK_ALL);
+}
+
+static void turn_until(int goal)
+{
+    ev_timer patience;
+
+    ev_timer_init(&patience, give_up, PATIENCE_MS / 1000., 0.);
+    ev_now_update(loop);
+    ev_timer_start(loop, &patience);
+    while (count < goal && ev_is_active(&patience))
+        ev_run(loop, EVRUN_ONCE);
+    ev_timer_stop(loop, &patience);
+    cr_assert_geq(count, goal);
+}
+
+static void turn_until_held(void)
+{
+    do
+        turn_until(count + 1);
+    while (views[count - 1].fence != redlock_fence(lock));
+}
+
+Test(observe, on_a_loop_it_sees_the_same)
+{
+    open_on_loop();
+    turn_until(1);
+    cr_assert_eq(views[0].holding, REDLOCK_HOLDING_NOBODY);
+    acquire();
+    turn_until_held();
+    cr_assert_eq(views[count - 1].holding, REDLOCK_HOLDING_SOMEBODY);
+    release();
+    do
+        turn_until(count + 1);
+    while (views[count - 1].holding != REDLOCK_HOLDING_NOBODY);
+    redlock_unobserve(&observer);
+    redlock_close(client);
+    client = NULL;
+    ev_loop_destroy(loop);
+}
+
+static void close_within(void *user, const struct redlock_view *view)
+{
+    (void)user;
+    (void)view;
+    count++;
+    redlock_close(client);
+    client = NULL;
+}
+
+Test(observe, on_a_loop_its_callback_may_close_the_client)
+{
+    struct redlock_observer *another = NULL;
+
+    open_on_loop();
+    cr_assert_eq(
+        redlock_observe(client, "job", EVERY_MS, close_within, NULL, &another),
+        REDLOCK_OK);
+    redlock_unobserve(&observer);
+    turn_until(1);
+    cr_assert_null(client);
+    ev_loop_destroy(loop);
+}

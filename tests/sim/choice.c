@@ -1,0 +1,450 @@
+/* SPDX-License-Identifier: MIT */
+/* What happens next is chosen, and not due. */
+
+#include "tests/sim/choice.h"
+
+#include "clock/clock.h"
+#include "tests/sim/faults.h"
+#include "tests/sim/happen.h"
+#include "tests/sim/net.h"
+#include "tests/sim/story.h"
+#include "tests/sim/user.h"
+
+/* --- what is on its way ----------------------------------------------------
+ */
+
+bool sim_choice_is_message(const struct sim_event *event)
+{
+    return event->kind == SIM_EVENT_REQUEST || event->kind == SIM_EVENT_REPLY ||
+           event->kind == SIM_EVENT_CLOSED;
+}
+
+int sim_choice_connection(const struct sim_world *world,
+                          const struct sim_event *event)
+{
+    return event->kind == SIM_EVENT_CLOSED
+               ? event->subject
+               : world->messages[event->subject].connection;
+}
+
+enum sim_way sim_choice_way(const struct sim_event *event)
+{
+    return event->kind == SIM_EVENT_REQUEST ? SIM_THERE : SIM_BACK;
+}
+
+int sim_choice_head(const struct sim_world *world, int connection,
+                    enum sim_way way)
+{
+    const struct sim_event *heap = world->events.heap;
+    int head = 0;
+
+    for (int place = 1; place <= world->events.count; place++) {
+        const struct sim_event *event = &heap[place];
+        if (sim_choice_is_message(event) && sim_choice_way(event) == way &&
+            sim_choice_connection(world, event) == connection &&
+            (head == 0 || event->order < heap[head].order))
+            head = place;
+    }
+    return head;
+}
+
+bool sim_choice_receives(const struct sim_world *world, int number,
+                         enum sim_way way)
+{
+    const struct sim_connection *connection = &world->connections[number];
+
+    if (way == SIM_THERE)
+        return !world->nodes[connection->node].paused;
+    return !world->clients[connection->client].stopped;
+}
+
+static bool is_pair(const struct sim_connection *connection,
+                    const struct sim_choice *choice)
+{
+    return connection->client == choice->client &&
+           connection->node == choice->node;
+}
+
+int sim_choice_find(const struct sim_world *world,
+                    const struct sim_choice *choice)
+{
+    int present = world->clients[choice->client].connections[choice->node];
+    int older = 0;
+
+    if (choice->older == 0)
+        return present;
+    for (int i = world->connections_count - 1; i >= 0; i--) {
+        older += i != present && is_pair(&world->connections[i], choice);
+        if (older == choice->older)
+            return i;
+    }
+    return SIM_NONE;
+}
+
+uint8_t sim_choice_older(const struct sim_world *world, int number)
+{
+    const struct sim_connection *connection = &world->connections[number];
+    const struct sim_choice pair = {.client = (int8_t)connection->client,
+                                    .node = (int8_t)connection->node};
+    int present = world->clients[pair.client].connections[pair.node];
+    int older = 1;
+
+    if (number == present)
+        return 0;
+    for (int i = number + 1; i < world->connections_count; i++)
+        older += i != present && is_pair(&world->connections[i], &pair);
+    return (uint8_t)older;
+}
+
+static bool deliver(struct sim_world *world, const struct sim_choice *choice)
+{
+    int connection = sim_choice_find(world, choice);
+    struct sim_event event;
+    int head;
+
+    if (connection == SIM_NONE ||
+        !sim_choice_receives(world, connection, choice->way))
+        return false;
+    head = sim_choice_head(world, connection, choice->way);
+    if (head == 0 || world->events.heap[head].serial == SIM_MESSAGE_LATE)
+        return false;
+    sim_events_take_at(&world->events, head, &event);
+    sim_happen(world, &event);
+    return true;
+}
+
+static bool make_late(struct sim_world *world, const struct sim_choice *choice)
+{
+    int connection = sim_choice_find(world, choice);
+    int head = connection == SIM_NONE
+                   ? 0
+                   : sim_choice_head(world, connection, choice->way);
+
+    if (head == 0 || world->events.heap[head].serial != SIM_MESSAGE_PROMPT)
+        return false;
+    world->events.heap[head].serial = SIM_MESSAGE_LATE;
+    sim_story(world, "what is on its way %s between c%d and n%d is late",
+              choice->way == SIM_THERE ? "there" : "back", choice->client + 1,
+              choice->node + 1);
+    return true;
+}
+
+/* --- what is due -----------------------------------------------------------
+ */
+
+bool sim_choice_returns(const struct sim_event *event)
+{
+    return event->kind == SIM_EVENT_NODE_STARTS ||
+           event->kind == SIM_EVENT_NODE_RESUMES ||
+           event->kind == SIM_EVENT_CLIENT_STARTS ||
+           event->kind == SIM_EVENT_CLIENT_RESUMES;
+}
+
+static int client_of(const struct sim_event *event)
+{
+    return event->kind == SIM_EVENT_HELD_ENOUGH ? event->subject / SIM_SLOTS
+                                                : event->subject;
+}
+
+static bool is_timed(const struct sim_event *event)
+{
+    return event->kind == SIM_EVENT_TIMER ||
+           event->kind == SIM_EVENT_HELD_ENOUGH;
+}
+
+bool sim_choice_due(const struct sim_world *world,
+                    const struct sim_event *event)
+{
+    return is_timed(event) && event->at <= world->now &&
+           !world->clients[client_of(event)].stopped;
+}
+
+static bool concerns(const struct sim_event *event,
+                     const struct sim_choice *choice)
+{
+    bool node = event->kind == SIM_EVENT_NODE_STARTS ||
+                event->kind == SIM_EVENT_NODE_RESUMES;
+
+    if (sim_choice_returns(event) != (choice->kind == SIM_CHOICE_RETURN) ||
+        sim_choice_is_message(event))
+        return false;
+    return node ? event->subject == choice->node
+                : client_of(event) == choice->client;
+}
+
+static bool take_event(struct sim_world *world, const struct sim_choice *choice)
+{
+    for (int place = 1; place <= world->events.count; place++) {
+        struct sim_event event = world->events.heap[place];
+        if (!concerns(&event, choice) ||
+            (choice->kind == SIM_CHOICE_DUE && !sim_choice_due(world, &event)))
+            continue;
+        sim_events_take_at(&world->events, place, &event);
+        sim_happen(world, &event);
+        return true;
+    }
+    return false;
+}
+
+/* --- wishes ----------------------------------------------------------------
+ */
+
+/* It can be done now; passed: it never can any more. */
+static bool fits(const struct sim_client *client,
+                 const struct sim_action *action, bool *passed)
+{
+    const struct sim_slot *slot = &client->slots[action->slot];
+    bool open = slot->state == SIM_SLOT_HOLDING && !slot->belief.told;
+
+    *passed = false;
+    if (action->deed == SIM_DEED_ACQUIRE || action->deed == SIM_DEED_ADOPT)
+        return slot->state == SIM_SLOT_IDLE;
+    if (action->deed == SIM_DEED_INSPECT)
+        return !client->inspecting;
+    *passed = slot->state == SIM_SLOT_IDLE || slot->state == SIM_SLOT_RELEASING;
+    if (action->deed == SIM_DEED_CANCEL) {
+        *passed = slot->state != SIM_SLOT_ACQUIRING;
+        return !*passed;
+    }
+    if (action->deed == SIM_DEED_RELEASE)
+        return slot->state == SIM_SLOT_HOLDING;
+    *passed = *passed || (slot->state == SIM_SLOT_HOLDING && !open);
+    return open;
+}
+
+/* The client's wish of that number, from 0; NULL: it has no more. */
+static const struct sim_action *wish_at(const struct sim_plan *plan, int client,
+                                        int number)
+{
+    for (int i = 0; i < plan->actions_count; i++) {
+        const struct sim_action *action = &plan->actions[i];
+        if (action->deed <= SIM_DEED_INSPECT && action->client == client &&
+            number-- == 0)
+            return action;
+    }
+    return NULL;
+}
+
+/* Those that never fit any more are passed over. */
+static const struct sim_action *next_wish(const struct sim_world *world,
+                                          int client, int *number)
+{
+    const struct sim_client *at = &world->clients[client];
+    const struct sim_action *action;
+    bool passed = true;
+
+    *number = world->wished[client];
+    if (!at->alive || at->stopped)
+        return NULL;
+    while ((action = wish_at(world->plan, client, *number)) != NULL) {
+        if (fits(at, action, &passed))
+            return action;
+        if (!passed)
+            return NULL;
+        ++*number;
+    }
+    return NULL;
+}
+
+const struct sim_action *sim_choice_wish(const struct sim_world *world,
+                                         int client)
+{
+    int number;
+
+    return next_wish(world, client, &number);
+}
+
+static bool wish(struct sim_world *world, const struct sim_choice *choice)
+{
+    int number;
+    const struct sim_action *action = next_wish(world, choice->client, &number);
+
+    if (action == NULL)
+        return false;
+    world->wished[choice->client] = (int8_t)(number + 1);
+    (void)sim_user_act(&world->clients[choice->client], action);
+    return true;
+}
+
+/* --- time ------------------------------------------------------------------
+ */
+
+/* What is behind a late message is late with it. */
+static bool prompt(const struct sim_world *world, const struct sim_event *event)
+{
+    int connection = sim_choice_connection(world, event);
+    enum sim_way way = sim_choice_way(event);
+    int head = sim_choice_head(world, connection, way);
+
+    return world->events.heap[head].serial == SIM_MESSAGE_PROMPT &&
+           sim_choice_receives(world, connection, way);
+}
+
+static void sooner(const struct sim_world *world, int64_t *next, int64_t at)
+{
+    if (at > world->now && at < *next)
+        *next = at;
+}
+
+/* What a client believes ends at these instants. */
+static void see_beliefs(const struct sim_world *world,
+                        const struct sim_client *client, int64_t *next)
+{
+    for (int i = 0; i < SIM_SLOTS && client->alive; i++) {
+        const struct sim_belief *belief = &client->slots[i].belief;
+        if (belief->attempt == 0)
+            continue;
+        sooner(world, next, belief->until);
+        for (int node = 0; node < world->plan->nodes; node++)
+            sooner(world, next, belief->true_ends[node]);
+        if (belief->told)
+            sooner(world, next,
+                   sim_clock_true(&client->clock, belief->believed_to));
+    }
+}
+
+static void see_node(const struct sim_world *world, const struct sim_node *node,
+                     int64_t *next)
+{
+    sooner(world, next, node->ails_until);
+    sooner(world, next, node->no_kill_until);
+    for (int i = 0; i < SIM_RESOURCES; i++) {
+        const struct sim_key *key = &node->model.memory.keys[i];
+        if (key->token[0] != '\0')
+            sooner(world, next,
+                   sim_clock_true(&node->clock,
+                                  (key->until_ms + 1) * RLK_NS_PER_MS));
+    }
+}
+
+int64_t sim_choice_next(const struct sim_world *world)
+{
+    int64_t next = RLK_NEVER;
+
+    for (int place = 1; place <= world->events.count; place++) {
+        const struct sim_event *event = &world->events.heap[place];
+        if (sim_choice_due(world, event) ||
+            (sim_choice_is_message(event) && prompt(world, event)))
+            return RLK_NEVER;
+        if (is_timed(event) && !world->clients[client_of(event)].stopped)
+            sooner(world, &next, event->at);
+    }
+    for (int i = 0; i < world->plan->clients; i++)
+        see_beliefs(world, &world->clients[i], &next);
+    for (int i = 0; i < world->plan->nodes; i++)
+        see_node(world, &world->nodes[i], &next);
+    return next <= world->plan->length ? next : RLK_NEVER;
+}
+
+static bool advance(struct sim_world *world)
+{
+    int64_t next = sim_choice_next(world);
+
+    if (next == RLK_NEVER)
+        return false;
+    world->now = next;
+    for (int place = 1; place <= world->events.count; place++) {
+        struct sim_event *event = &world->events.heap[place];
+        if (sim_choice_is_message(event) && event->serial == SIM_MESSAGE_LATE)
+            event->serial = SIM_MESSAGE_OLD;
+    }
+    return true;
+}
+
+/* --- faults ----------------------------------------------------------------
+ */
+
+static bool is_closing(const struct sim_world *world, int connection)
+{
+    for (int place = 1; place <= world->events.count; place++) {
+        const struct sim_event *event = &world->events.heap[place];
+        if (event->kind == SIM_EVENT_CLOSED && event->subject == connection)
+            return true;
+    }
+    return false;
+}
+
+static bool strike(struct sim_world *world, const struct sim_choice *choice)
+{
+    struct sim_action action = world->plan->actions[choice->action];
+    uint64_t done = world->tally.deeds[action.deed];
+    int connection;
+
+    action.client = choice->client;
+    action.node = choice->node;
+    if (action.deed == SIM_DEED_LOSE_THERE ||
+        action.deed == SIM_DEED_LOSE_BACK) {
+        enum sim_way way =
+            action.deed == SIM_DEED_LOSE_THERE ? SIM_THERE : SIM_BACK;
+        connection = sim_choice_find(world, choice);
+        if (connection == SIM_NONE ||
+            sim_choice_head(world, connection, way) == 0)
+            return false;
+        sim_faults_do(world, &action);
+        sim_net_lose(world, connection, way);
+        return true;
+    }
+    if (action.deed == SIM_DEED_CUT) {
+        connection = sim_choice_find(world, choice);
+        if (connection == SIM_NONE || !world->connections[connection].open ||
+            is_closing(world, connection))
+            return false;
+    }
+    sim_faults_do(world, &action);
+    return world->tally.deeds[action.deed] != done;
+}
+
+/* --- all of it -------------------------------------------------------------
+ */
+
+static bool take(struct sim_world *world, const struct sim_choice *choice)
+{
+    switch ((enum sim_choice_kind)choice->kind) {
+    case SIM_CHOICE_DELIVER:
+        return deliver(world, choice);
+    case SIM_CHOICE_DUE:
+    case SIM_CHOICE_RETURN:
+        return take_event(world, choice);
+    case SIM_CHOICE_WISH:
+        return wish(world, choice);
+    case SIM_CHOICE_ADVANCE:
+        return advance(world);
+    case SIM_CHOICE_LATE:
+        return make_late(world, choice);
+    case SIM_CHOICE_FAULT:
+        return strike(world, choice);
+    case SIM_CHOICES:
+        break;
+    }
+    return false;
+}
+
+bool sim_choice_take(struct sim_world *world, const struct sim_choice *choice)
+{
+    world->coins = (struct sim_coins_thrown){.chosen = choice->coins};
+    return take(world, choice);
+}
+
+void sim_choice_begin(struct sim_world *world)
+{
+    struct sim_event event;
+
+    for (int node = 0; node < world->plan->nodes; node++)
+        world->nodes[node].model.scripts = ~0U;
+    while (world->events.count > 0 && world->events.heap[1].at <= world->now) {
+        (void)sim_events_take(&world->events, &event);
+        sim_happen(world, &event);
+        world->coins = (struct sim_coins_thrown){0};
+    }
+}
+
+void sim_choice_end(struct sim_world *world)
+{
+    world->choosing = false;
+    for (int place = 1; place <= world->events.count; place++) {
+        struct sim_event *event = &world->events.heap[place];
+        if (sim_choice_is_message(event))
+            event->serial = 0;
+    }
+    sim_events_catch_up(&world->events, world->now);
+}
