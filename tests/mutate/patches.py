@@ -11,6 +11,8 @@
 rules   of the simulator, its own: one of them has to notice it
 seeds   a profile, and within how many of its schedules; or "story": a kept
         story has it
+explore a story of tests/sim/explore/stories, and within which budgets, LATE
+        and FAULTS, its search finds the mutant; may be left out
 in      the file that the lines below it change, as in a diff: a blank, - or +
         before each; an empty line ends a change. The old lines stand in the
         file exactly once.
@@ -52,6 +54,7 @@ class Mutant:
     rules: list = field(default_factory=list)
     profile: str = ""  # whose schedules find it; "": a story does
     seeds: int = 0  # within the first so many of them
+    explored: list = field(default_factory=list)  # (story, late, faults)
     patches: list = field(default_factory=list)
 
     def changes(self, root):
@@ -87,6 +90,9 @@ class Reader:
         elif word == "seeds":
             self.mutants[-1].profile, count = rest.split()
             self.mutants[-1].seeds = int(count)
+        elif word == "explore":
+            story, late, faults = rest.split()
+            self.mutants[-1].explored.append((story, int(late), int(faults)))
         elif word == "in":
             self.file = rest
         elif word not in ("", "story", "#"):

@@ -29,6 +29,12 @@ static struct sim_client *client_of(struct rlk_transport *transport)
     return (struct sim_client *)(void *)transport;
 }
 
+void sim_client_acts(const struct sim_client *client)
+{
+    if (client->world->acts != NULL)
+        client->world->acts(client->index);
+}
+
 int64_t sim_client_now(const struct sim_client *client)
 {
     return sim_clock_local(&client->clock, client->world->now);
@@ -180,6 +186,7 @@ static void hear_answer(struct sim_world *world, int number)
         .begun_anew = message.answer.begun_anew,
     };
 
+    sim_client_acts(client);
     sim_net_free(world, number);
     sim_witness_hears(client, node, &message);
     if (message.handshake) {
@@ -203,6 +210,7 @@ static void hear_close(struct sim_world *world, int number)
     struct sim_client *client = &world->clients[connection->client];
     int node = connection->node;
 
+    sim_client_acts(client);
     connection->open = false;
     client->connections[node] = SIM_NONE;
     sim_story(world, "c%d's connection to n%d %s", client->index + 1, node + 1,
@@ -218,6 +226,7 @@ static void hear_close(struct sim_world *world, int number)
 
 static void hear_timer(struct sim_client *client)
 {
+    sim_client_acts(client);
     client->timer_due = false;
     rlk_core_tick(&client->core, sim_client_now(client));
     sim_client_settle(client);
@@ -388,6 +397,7 @@ void sim_client_start(struct sim_world *world, int number)
         client->connections[node] = SIM_NONE;
     }
     client->alive = true;
+    sim_client_acts(client);
     memset(client->given_back, 0, sizeof(client->given_back));
     for (int node = 0; node < SIM_NODES_MAX; node++)
         client->hearings[node] = (struct sim_hearing){.at = INT64_MIN};
@@ -406,6 +416,7 @@ void sim_client_close(struct sim_world *world, int number)
 {
     struct sim_client *client = &world->clients[number];
 
+    sim_client_acts(client);
     sim_story(world, "c%d closes", number + 1);
     rlk_core_release_all(&client->core, sim_client_now(client));
     leave_connections(client);
@@ -427,6 +438,7 @@ void sim_client_end(struct sim_client *client)
 {
     if (!client->alive)
         return;
+    sim_client_acts(client);
     client->alive = false;
     client->stopped = false;
     client->timer_due = false;

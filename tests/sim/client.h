@@ -31,6 +31,9 @@ void sim_client_receive(struct sim_world *world, int message);
 void sim_client_closed(struct sim_world *world, int connection);
 void sim_client_timer(struct sim_world *world, int client, uint32_t serial);
 
+/* It is this process that runs now. */
+void sim_client_acts(const struct sim_client *client);
+
 /* What its clock shows. */
 int64_t sim_client_now(const struct sim_client *client);
 

@@ -81,10 +81,14 @@ void sim_events_drop(struct sim_events *events, enum sim_event_kind kind,
 {
     struct sim_event dropped;
 
-    for (int place = events->count; place >= 1; place--) {
-        if (events->heap[place].kind == kind &&
-            events->heap[place].subject == subject)
-            sim_events_take_at(events, place, &dropped);
+    for (int place = 1; place <= events->count;) {
+        if (events->heap[place].kind != kind ||
+            events->heap[place].subject != subject) {
+            place++;
+            continue;
+        }
+        sim_events_take_at(events, place, &dropped);
+        place = 1;
     }
 }
 

@@ -287,14 +287,17 @@ void sim_net_lose(struct sim_world *world, int number, enum sim_way way)
     struct sim_event lost;
 
     world->connections[number].deaf[way] = true;
-    for (int place = world->events.count; place >= 1; place--) {
+    for (int place = 1; place <= world->events.count;) {
         const struct sim_event *event = &world->events.heap[place];
         if (event->kind != kind ||
-            world->messages[event->subject].connection != number)
+            world->messages[event->subject].connection != number) {
+            place++;
             continue;
+        }
         sim_events_take_at(&world->events, place, &lost);
         world->requests -= way == SIM_THERE;
         vanish(world, lost.subject, way);
+        place = 1; /* the others have moved */
     }
 }
 

@@ -419,8 +419,10 @@ static bool act(struct sim_client *client, const struct sim_action *action)
 
 bool sim_user_act(struct sim_client *client, const struct sim_action *action)
 {
-    bool done = act(client, action);
+    bool done;
 
+    sim_client_acts(client);
+    done = act(client, action);
     rlk_core_arm(&client->core);
     sim_client_settle(client);
     return done;
@@ -437,6 +439,7 @@ void sim_user_held_enough(struct sim_client *client, int number, uint32_t use)
 
     if (slot->uses != use)
         return;
+    sim_client_acts(client);
     if (slot->state == SIM_SLOT_IDLE && slot->again_until > 0 &&
         !client->world->calm)
         (void)acquire(client, slot, &once_more);
@@ -469,6 +472,7 @@ bool sim_user_keeps(const struct sim_slot *slot)
 
 void sim_user_let_go_but_kept(struct sim_client *client)
 {
+    sim_client_acts(client);
     for (int i = 0; i < SIM_SLOTS; i++) {
         (void)cancel(client, &client->slots[i]);
         if (!sim_user_keeps(&client->slots[i]))
@@ -480,6 +484,7 @@ void sim_user_let_go_but_kept(struct sim_client *client)
 
 void sim_user_let_go(struct sim_client *client)
 {
+    sim_client_acts(client);
     for (int i = 0; i < SIM_SLOTS; i++) {
         (void)cancel(client, &client->slots[i]);
         (void)release(&client->slots[i]);

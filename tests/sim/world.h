@@ -241,6 +241,7 @@ struct sim_world {
     int noisy_count;
     int noisy_room;
     bool note_noisy;
+    void (*acts)(int client); /* told whose process runs; NULL: nobody asks */
     int64_t fences[SIM_RESOURCES]; /* the largest that was told */
     int64_t last_fences[SIM_RESOURCES][SIM_FENCES]; /* the last ones */
     uint32_t fences_count[SIM_RESOURCES];

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef SIM_EXPLORE_AUDIT_H
+#define SIM_EXPLORE_AUDIT_H
+
+/*
+ * Does the canonical form leave out anything that matters? Worlds of the same
+ * number must have the same steps to worlds of the same numbers: where a state
+ * is met again by another way, its steps are taken again and compared.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "tests/sim/explore/state.h"
+
+struct audit;
+
+struct audit *audit_open(uint64_t states);
+void audit_close(struct audit *audit);
+
+/*
+ * The world is in that state, and stays in it. false: it was met before, and
+ * had other steps.
+ */
+bool audit_look(struct audit *audit, struct sim_world *world,
+                struct state *state, uint64_t number, bool symmetric);
+
+#endif

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT */
+/* What can happen next. */
+
+#include "tests/sim/explore/choices.h"
+
+#include <stdlib.h>
+
+#include "clock/clock.h"
+#include "tests/sim/choice.h"
+#include "tests/sim/explore/state.h"
+
+static void add(struct choices *choices, enum sim_choice_kind kind, int client,
+                int node)
+{
+    if (choices->count == CHOICES_MAX)
+        abort();
+    choices->at[choices->count++] = (struct sim_choice){
+        .kind = (uint8_t)kind,
+        .client = (int8_t)client,
+        .node = (int8_t)node,
+    };
+}
+
+static struct sim_choice *last(struct choices *choices)
+{
+    return &choices->at[choices->count - 1];
+}
+
+/* Is it the first of its way? */
+static bool is_head(const struct sim_world *world,
+                    const struct sim_event *event)
+{
+    int head = sim_choice_head(world, sim_choice_connection(world, event),
+                               sim_choice_way(event));
+
+    return &world->events.heap[head] == event;
+}
+
+/* A choice about a connection's way. */
+static void add_way(const struct sim_world *world, struct choices *choices,
+                    enum sim_choice_kind kind, const struct sim_event *event)
+{
+    int number = sim_choice_connection(world, event);
+    const struct sim_connection *connection = &world->connections[number];
+
+    add(choices, kind, connection->client, connection->node);
+    last(choices)->way = (uint8_t)sim_choice_way(event);
+    last(choices)->older = sim_choice_older(world, number);
+}
+
+static void find_event(const struct sim_world *world, struct choices *choices,
+                       const struct sim_event *event)
+{
+    bool node = event->kind == SIM_EVENT_NODE_STARTS ||
+                event->kind == SIM_EVENT_NODE_RESUMES;
+
+    if (sim_choice_is_message(event)) {
+        if (is_head(world, event) && event->serial != SIM_MESSAGE_LATE &&
+            sim_choice_receives(world, sim_choice_connection(world, event),
+                                sim_choice_way(event)))
+            add_way(world, choices, SIM_CHOICE_DELIVER, event);
+    } else if (sim_choice_returns(event)) {
+        add(choices, SIM_CHOICE_RETURN, node ? SIM_ALL : event->subject,
+            node ? event->subject : SIM_ALL);
+    } else if (sim_choice_due(world, event)) {
+        add(choices, SIM_CHOICE_DUE,
+            event->kind == SIM_EVENT_TIMER ? event->subject
+                                           : event->subject / SIM_SLOTS,
+            SIM_ALL);
+    }
+}
+
+/* Ordered by whom it is about, so that the heap's order does not matter. */
+static int compare(const void *left, const void *right)
+{
+    const struct sim_choice *a = left;
+    const struct sim_choice *b = right;
+
+    if (a->kind != b->kind)
+        return a->kind - b->kind;
+    if (a->client != b->client)
+        return a->client - b->client;
+    if (a->node != b->node)
+        return a->node - b->node;
+    return a->way != b->way ? a->way - b->way : a->older - b->older;
+}
+
+/* --- disturbances ----------------------------------------------------------
+ */
+
+static void find_late(const struct sim_world *world, struct choices *choices)
+{
+    for (int place = 1; place <= world->events.count; place++) {
+        const struct sim_event *event = &world->events.heap[place];
+        if (sim_choice_is_message(event) &&
+            event->serial == SIM_MESSAGE_PROMPT && is_head(world, event) &&
+            sim_choice_receives(world, sim_choice_connection(world, event),
+                                sim_choice_way(event)))
+            add_way(world, choices, SIM_CHOICE_LATE, event);
+    }
+}
+
+static void add_fault(struct choices *choices, int action, int client, int node)
+{
+    add(choices, SIM_CHOICE_FAULT, client, node);
+    last(choices)->action = (int16_t)action;
+}
+
+static bool meant(int8_t party, int number)
+{
+    return party == SIM_ALL || party == number;
+}
+
+static void find_at_client(const struct sim_world *world,
+                           struct choices *choices, int number, int client)
+{
+    const struct sim_action *action = &world->plan->actions[number];
+
+    if (meant(action->client, client) && world->clients[client].alive &&
+        !world->clients[client].stopped)
+        add_fault(choices, number, client, SIM_ALL);
+}
+
+static void find_on_path(const struct sim_world *world, struct choices *choices,
+                         int number, int client)
+{
+    const struct sim_action *action = &world->plan->actions[number];
+
+    for (int node = 0; node < world->plan->nodes; node++) {
+        if (meant(action->client, client) && meant(action->node, node) &&
+            world->clients[client].connections[node] != SIM_NONE)
+            add_fault(choices, number, client, node);
+    }
+}
+
+static void find_fault(const struct sim_world *world, struct choices *choices,
+                       int number)
+{
+    const struct sim_action *action = &world->plan->actions[number];
+
+    if (action->deed <= SIM_DEED_INSPECT)
+        return;
+    if (action->deed >= SIM_DEED_PAUSE && action->deed < SIM_DEED_SLOW_THERE) {
+        for (int node = 0; node < world->plan->nodes; node++) {
+            if (meant(action->node, node) && world->nodes[node].up &&
+                !world->nodes[node].paused)
+                add_fault(choices, number, SIM_ALL, node);
+        }
+        return;
+    }
+    for (int client = 0; client < world->plan->clients; client++) {
+        if (action->deed >= SIM_DEED_SLOW_THERE)
+            find_on_path(world, choices, number, client);
+        else
+            find_at_client(world, choices, number, client);
+    }
+}
+
+/* --- all of it -------------------------------------------------------------
+ */
+
+void choices_find(const struct sim_world *world, const struct budgets *budgets,
+                  struct choices *choices)
+{
+    choices->count = 0;
+    for (int place = 1; place <= world->events.count; place++)
+        find_event(world, choices, &world->events.heap[place]);
+    for (int client = 0; client < world->plan->clients; client++) {
+        if (sim_choice_wish(world, client) != NULL)
+            add(choices, SIM_CHOICE_WISH, client, SIM_ALL);
+    }
+    if (sim_choice_next(world) != RLK_NEVER)
+        add(choices, SIM_CHOICE_ADVANCE, SIM_ALL, SIM_ALL);
+    choices->end = choices->count == 0;
+    if (budgets->late > 0)
+        find_late(world, choices);
+    qsort(choices->at, (size_t)choices->count, sizeof(choices->at[0]), compare);
+    for (int i = 0; i < world->plan->actions_count && budgets->faults > 0; i++)
+        find_fault(world, choices, i);
+}
+
+bool choices_disturb(const struct sim_choice *choice)
+{
+    return choice->kind == SIM_CHOICE_LATE || choice->kind == SIM_CHOICE_FAULT;
+}
+
+static uint32_t everything(const struct sim_world *world)
+{
+    uint32_t parts = PART_NET;
+
+    for (int i = 0; i < world->plan->clients; i++)
+        parts |= PART_CLIENT(i);
+    for (int i = 0; i < world->plan->nodes; i++)
+        parts |= PART_NODE(i);
+    return parts;
+}
+
+static uint32_t all_nodes(const struct sim_world *world)
+{
+    uint32_t parts = PART_NET;
+
+    for (int i = 0; i < world->plan->nodes; i++)
+        parts |= PART_NODE(i);
+    return parts;
+}
+
+uint32_t choices_touch(const struct sim_world *world,
+                       const struct sim_choice *choice)
+{
+    switch ((enum sim_choice_kind)choice->kind) {
+    case SIM_CHOICE_DELIVER:
+        return PART_NET |
+               (choice->way == SIM_THERE ? PART_NODE(choice->node)
+                                         : PART_CLIENT(choice->client));
+    case SIM_CHOICE_DUE:
+    case SIM_CHOICE_WISH:
+        return PART_NET | PART_CLIENT(choice->client);
+    case SIM_CHOICE_ADVANCE: /* keys expire */
+        return all_nodes(world);
+    case SIM_CHOICE_LATE:
+        return PART_NET;
+    case SIM_CHOICE_RETURN:
+    case SIM_CHOICE_FAULT:
+    case SIM_CHOICES:
+        break;
+    }
+    return everything(world);
+}

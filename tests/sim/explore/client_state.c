@@ -1,0 +1,520 @@
+/* SPDX-License-Identifier: MIT */
+/* A process by values: its core, its user, what the witness knows of it. */
+
+#include "tests/sim/explore/client_state.h"
+
+#include <stdatomic.h>
+
+#include "clock/clock.h"
+#include "redlock/core/lock.h"
+#include "redlock/core/op.h"
+#include "redlock/runtime/backlog.h"
+
+#define EACH(at, head)                                                         \
+    const struct rlk_list *at = (head)->next;                                  \
+    at != (head);                                                              \
+    at = at->next
+
+/* What a client's lists have in them, numbered. */
+struct view {
+    const struct sim_client *client;
+    const struct rlk_runtime *runtime;
+    int nodes;
+    struct digest digest;
+};
+
+static void put(struct view *view, int64_t value)
+{
+    digest_put(&view->digest, value);
+}
+
+static void put_at(struct view *view, int node, int64_t value)
+{
+    digest_at(&view->digest, node, value);
+}
+
+static void put_text(struct view *view, const char *text)
+{
+    view->digest.whole = digest_text(view->digest.whole, text);
+}
+
+static void put_text_at(struct view *view, int node, const char *text)
+{
+    view->digest.of[node] = digest_text(view->digest.of[node], text);
+}
+
+static const struct rlk_op *op_at(const struct rlk_list *at)
+{
+    return RLK_OWNER_OF(at, const struct rlk_op, among_ops);
+}
+
+static const struct redlock_lock *lock_at(const struct rlk_list *at)
+{
+    return RLK_OWNER_OF(at, const struct redlock_lock, among_locks);
+}
+
+static const struct rlk_extend *extend_at(const struct rlk_list *at)
+{
+    return RLK_OWNER_OF(at, const struct rlk_extend, of_lock);
+}
+
+static const struct rlk_backlog_entry *entry_at(const struct rlk_list *at)
+{
+    return RLK_OWNER_OF(at, const struct rlk_backlog_entry, among);
+}
+
+/* The round's number among those in flight, from 1; 0: none of them. */
+static int op_number(const struct view *view, const void *op)
+{
+    int number = 1;
+
+    for (EACH(at, &view->runtime->ops)) {
+        if (op_at(at) == op)
+            return number;
+        number++;
+    }
+    return 0;
+}
+
+static int lock_number(const struct view *view, const void *lock)
+{
+    int number = 1;
+
+    for (EACH(at, &view->runtime->locks)) {
+        if (lock_at(at) == lock)
+            return number;
+        number++;
+    }
+    return 0;
+}
+
+/* --- nodes -----------------------------------------------------------------
+ */
+
+static int entry_number(const struct rlk_list *list, const void *owner)
+{
+    int number = 1;
+
+    for (EACH(at, list)) {
+        if (&entry_at(at)->pending == owner)
+            return number;
+        number++;
+    }
+    return 0;
+}
+
+/* Whose a request is: a round's, the backlog's, or the node's own. */
+static int64_t owner_number(const struct view *view,
+                            const struct rlk_node *node, const void *pending)
+{
+    int op = op_number(view, pending);
+
+    return op != 0 ? op : -entry_number(&node->backlog.sent, pending);
+}
+
+static void put_ring(struct view *view, const struct rlk_node *node,
+                     const struct rlk_inflight *ring, bool sent)
+{
+    put_at(view, node->index, ring->count);
+    for (uint32_t i = 0; i < ring->count; i++) {
+        const struct rlk_inflight_entry *entry =
+            &ring->entries[(ring->head + i) & (ring->room - 1)];
+        put_at(view, node->index,
+               owner_number(view, node, entry->pending) * 64 + entry->verb);
+        if (!sent)
+            continue;
+        put_at(view, node->index, entry->checked);
+        put_at(view, node->index, entry->sent);
+    }
+}
+
+static void put_entries(struct view *view, int node,
+                        const struct rlk_list *list)
+{
+    put_at(view, node, -1);
+    for (EACH(at, list)) {
+        const struct rlk_backlog_entry *entry = entry_at(at);
+        put_text_at(view, node, entry->token.text);
+        put_text_at(view, node, entry->resource->text);
+        put_at(view, node, entry->lives_ns);
+        put_at(view, node, entry->until);
+        put_at(view, node, (int64_t)entry->connection);
+    }
+}
+
+static void put_bound(struct view *view, int node,
+                      const struct rlk_offset_bound *bound)
+{
+    put_at(view, node, bound->ns);
+    put_at(view, node, bound->at);
+}
+
+static void put_guard(struct view *view, int node,
+                      const struct rlk_guard *guard)
+{
+    int64_t flags = guard->guarded | guard->nameless << 1 |
+                    guard->marking << 2 | guard->stale << 3 |
+                    guard->renews << 4 | guard->has_news << 5 |
+                    guard->offset.known << 6 | (int64_t)guard->refused << 8;
+
+    put_at(view, node, flags);
+    put_at(view, node, guard->marker.state);
+    put_at(view, node, guard->marker.longest_ms);
+    put_at(view, node, guard->marker.since_us);
+    put_at(view, node, guard->marked);
+    put_at(view, node, guard->wakeup);
+    put_bound(view, node, &guard->offset.least);
+    put_bound(view, node, &guard->offset.high);
+    put_bound(view, node, &guard->offset.most);
+    put_at(view, node, guard->gained_ns);
+    put_at(view, node, guard->most_gained_ns);
+    put_at(view, node, guard->unclear_ns);
+    put_at(view, node, guard->gained_at);
+    put_at(view, node, guard->barred_until);
+}
+
+static void put_identity(struct view *view, int node,
+                         const struct rlk_identity *identity)
+{
+    view->digest.of[node] =
+        digest_name(view->digest.of[node], identity->run_id);
+    view->digest.of[node] =
+        digest_name(view->digest.of[node], identity->replid);
+    put_at(view, node, identity->client_id);
+    put_text_at(view, node, identity->marker);
+}
+
+static void put_node(struct view *view, const struct rlk_node *node)
+{
+    int n = node->index;
+    int64_t flags = node->silent | node->unkilled << 1 |
+                    node->knows_release << 2 | node->lacks_grant << 3 |
+                    node->backlog.refused << 4 | (int64_t)node->state << 8 |
+                    (int64_t)node->reason << 16;
+
+    put_at(view, n, flags);
+    put_at(view, n, node->since);
+    put_at(view, n, node->asked);
+    put_at(view, n, (int64_t)node->connection);
+    put_at(view, n, node->heard);
+    put_at(view, n, node->failures);
+    put_at(view, n, node->timer.at);
+    put_at(view, n, node->guard_timer.at);
+    put_identity(view, n, &node->identity);
+    for (int i = 0; i < node->orphans_count; i++)
+        put_at(view, n, node->orphans[i]);
+    put_at(view, n, node->kills * 64 + node->spared);
+    put_guard(view, n, &node->guard);
+    if (node->guard.marking)
+        put_text_at(view, n, node->mark);
+    put_ring(view, node, &node->inflight, true);
+    put_ring(view, node, &node->held, false);
+    put_entries(view, n, &node->backlog.maybe_unread);
+    put_entries(view, n, &node->backlog.aging);
+    put_entries(view, n, &node->backlog.sent);
+}
+
+/* --- rounds ----------------------------------------------------------------
+ */
+
+static int64_t bit(uint32_t set, int node)
+{
+    return set >> node & 1;
+}
+
+/* The sets that have a bit for each node, one word a node. */
+static int64_t sets_at(const struct rlk_op *op, int node)
+{
+    const struct rlk_round *round = &op->round;
+
+    return bit(round->asked, node) | bit(round->sent, node) << 1 |
+           bit(round->waiting, node) << 2 | bit(round->undone, node) << 3 |
+           bit(round->undoing, node) << 4 | bit(round->confirming, node) << 5 |
+           bit(round->surpassed, node) << 6 | bit(op->reach.asked, node) << 7 |
+           bit(op->reach.maybe_unread, node) << 8 |
+           bit(op->granted, node) << 9 | bit(op->lacking_key, node) << 10 |
+           (int64_t)round->votes[node] << 16 | (int64_t)op->reasons[node] << 32;
+}
+
+static void put_round(struct view *view, const struct rlk_round *round)
+{
+    put(view, round->outcome * 2 + round->reported);
+    put(view, round->settings.kind);
+    put(view, round->settings.deadline_ns);
+    put(view, round->settings.ttl_ns);
+    put(view, round->settings.min_validity_ns);
+    put(view, round->undo_by);
+    put(view, round->fence);
+    put(view, round->confirm_by);
+    put(view, round->left_at);
+}
+
+static void put_op(struct view *view, const struct rlk_op *op)
+{
+    int64_t flags = op->again | op->over << 1 | op->won << 2 |
+                    op->guarded << 3 | op->voided << 4 |
+                    (op->call != NULL) << 5 | (op->lock_reach != NULL) << 6 |
+                    (int64_t)op->operation->verb << 8;
+
+    put(view, flags);
+    put_round(view, &op->round);
+    put_text(view, op->resource->text);
+    put_text(view, op->token.text);
+    put(view, op->ttl_ns);
+    put(view, op->key_lives_ms);
+    put(view, op->fastest_ns);
+    put(view, op->in_flight);
+    put(view, op->fence);
+    put(view, op->timer.at);
+    put(view, lock_number(view, op->lock));
+    for (int node = 0; node < view->nodes; node++) {
+        put_at(view, node, sets_at(op, node));
+        put_at(view, node, op->round.counters[node]);
+        put_at(view, node, op->round.asked_for[node]);
+        put_at(view, node,
+               bit(op->round.asked, node) ? op->round.sent_at[node] : 0);
+        put_at(view, node, op->remaining_ms[node]);
+    }
+}
+
+/* --- calls and locks -------------------------------------------------------
+ */
+
+static void put_call(struct view *view, const struct rlk_call *call)
+{
+    put(view, op_number(view, call->op));
+    put(view, call->started);
+    put(view, call->rounds * 64 + (int)call->status);
+}
+
+static void put_extend(struct view *view, const struct rlk_extend *extend)
+{
+    put_call(view, &extend->call);
+    put(view, extend->timer.at);
+    put(view, extend->ttl_ns);
+    put(view, extend->goal);
+    put(view, extend->ended != NULL);
+}
+
+static void put_acquire(struct view *view, const struct rlk_acquire *acquire)
+{
+    put_call(view, &acquire->call);
+    put(view, acquire->timer.at);
+    put(view, (int64_t)acquire->attempt);
+    put(view, acquire->min_validity_ns);
+    put(view, acquire->deadline);
+    put(view, acquire->once);
+    put(view, lock_number(view, acquire->lock));
+}
+
+static void put_tenure(struct view *view, const struct redlock_lock *lock)
+{
+    put(view, lock->tenure.validity);
+    put(view, lock->tenure.lost * 2 + lock->tenure.founding);
+    for (int node = 0; node < view->nodes; node++) {
+        put_at(view, node, lock->votes[node].end);
+        put_at(view, node, lock->votes[node].probation);
+        put_at(view, node,
+               bit(lock->reach.asked, node) |
+                   bit(lock->reach.maybe_unread, node) << 1);
+        if (lock->counters != NULL)
+            put_at(view, node, lock->counters[node]);
+    }
+}
+
+static void put_lock(struct view *view, const struct redlock_lock *lock)
+{
+    int64_t flags = lock->kept | lock->repair << 1 | lock->lost << 2 |
+                    lock->abandoned << 3 | lock->renew_soon << 4 |
+                    lock->renewing << 5 | lock->renewed << 6;
+
+    put(view, flags);
+    put_text(view, lock->resource->text);
+    put_text(view, lock->adopted == NULL ? "" : lock->adopted);
+    put(view, (int64_t)lock->attempt);
+    put(view, lock->ttl_ns);
+    put(view, lock->longest_ns);
+    put(view, lock->notice_ns);
+    put(view, lock->expires_at);
+    put(view, atomic_load(&lock->valid_until));
+    put(view, atomic_load(&lock->shielded_until));
+    put(view, lock->fence);
+    put(view, lock->timer.at);
+    put(view, lock->renew_at);
+    put_tenure(view, lock);
+    for (EACH(at, &lock->rounds))
+        put(view,
+            op_number(view, RLK_OWNER_OF(at, const struct rlk_op, of_lock)));
+    put(view, -1);
+    for (EACH(at, &lock->extends))
+        put_extend(view, extend_at(at));
+    put(view, -2);
+}
+
+/* --- the user, and the witness ---------------------------------------------
+ */
+
+static void put_belief(struct view *view, const struct sim_belief *belief)
+{
+    put(view, (int64_t)belief->attempt);
+    put_text(view, belief->token);
+    put(view, belief->valid_until);
+    put(view, belief->believed_to);
+    put(view, belief->held_once * 2 + belief->told);
+    put(view, belief->stands_until);
+    put(view, belief->fence_floor);
+    for (int node = 0; node < view->nodes; node++) {
+        put_at(view, node,
+               bit(belief->timed_out, node) * 2 + bit(belief->forgotten, node));
+        put_at(view, node, belief->ends[node]);
+        put_at(view, node, belief->entitled[node]);
+        put_at(view, node, belief->counters[node]);
+    }
+}
+
+static void put_slot(struct view *view, const struct sim_slot *slot)
+{
+    put(view, slot->state);
+    if (slot->state != SIM_SLOT_IDLE || slot->belief.attempt != 0) {
+        put(view, slot->resource * 2 + slot->no_repair);
+        put(view, slot->least);
+        put_belief(view, &slot->belief);
+        put(view, lock_number(view, slot->lock));
+    }
+    if (slot->state == SIM_SLOT_ACQUIRING)
+        put_acquire(view, &slot->acquire);
+    if (slot->state == SIM_SLOT_RELEASING)
+        put_call(view, &slot->release.call);
+    if (slot->state == SIM_SLOT_ACQUIRING || slot->state == SIM_SLOT_RELEASING)
+        put(view, slot->due);
+    for (int i = 0; i < SIM_EXTENSIONS; i++)
+        put(view, slot->extensions[i].under_way);
+}
+
+static void put_hearing(struct view *view, int node)
+{
+    const struct sim_hearing *hearing = &view->client->hearings[node];
+
+    if (view->client->world->plan->guard == SIM_GUARD_NONE)
+        return;
+    put_at(view, node, hearing->at);
+    put_at(view, node, hearing->width);
+    put_at(view, node, hearing->barred_until);
+}
+
+static void put_user(struct view *view)
+{
+    const struct sim_client *client = view->client;
+
+    put(view, (int64_t)view->runtime->attempts);
+    put(view, (int64_t)view->runtime->serials);
+    put(view, client->not_sent);
+    for (uint64_t i = 0; i <= view->runtime->attempts; i++)
+        put(view, (int64_t)client->given_back[i % SIM_ATTEMPTS]);
+    for (int i = 0; i < SIM_SLOTS; i++)
+        put_slot(view, &client->slots[i]);
+    put(view, client->inspecting);
+    if (client->inspecting)
+        put_call(view, &client->inspect.call);
+}
+
+struct digest client_state_digest(const struct sim_client *client)
+{
+    struct view view = {
+        .client = client,
+        .runtime = &client->core.runtime,
+        .nodes = client->world->plan->nodes,
+    };
+
+    put(&view, client->generation * 4 + client->stopped * 2 + client->alive);
+    put(&view, client->last_resumed);
+    if (!client->alive)
+        return view.digest;
+    put(&view, view.runtime->guarded);
+    for (EACH(at, &view.runtime->ops))
+        put_op(&view, op_at(at));
+    put(&view, -1);
+    for (EACH(at, &view.runtime->locks))
+        put_lock(&view, lock_at(at));
+    put_user(&view);
+    for (int node = 0; node < view.nodes; node++) {
+        put_node(&view, &client->core.nodes[node]);
+        put_hearing(&view, node);
+    }
+    return view.digest;
+}
+
+uint64_t client_state_beliefs(const struct sim_client *client)
+{
+    uint64_t hash = client->alive;
+
+    for (int i = 0; i < SIM_SLOTS; i++) {
+        const struct sim_belief *belief = &client->slots[i].belief;
+        hash = digest_mix(hash, belief->attempt);
+        hash = digest_mix(hash, (uint64_t)belief->valid_until);
+        hash = digest_mix(hash, belief->told);
+        for (int node = 0; node < client->world->plan->nodes; node++)
+            hash = digest_mix(hash, (uint64_t)belief->ends[node]);
+    }
+    return hash;
+}
+
+/* --- timers ----------------------------------------------------------------
+ */
+
+#define TIMERS_MAX 256
+
+struct order {
+    int count;
+    struct rlk_timer *timers[TIMERS_MAX];
+};
+
+static void note(struct order *order, struct rlk_timer *timer)
+{
+    int place = order->count;
+
+    if (timer->place == 0 || order->count == TIMERS_MAX)
+        return;
+    for (; place > 0 && order->timers[place - 1]->at > timer->at; place--)
+        order->timers[place] = order->timers[place - 1];
+    order->timers[place] = timer;
+    order->count++;
+}
+
+static void note_lock(struct order *order, struct redlock_lock *lock)
+{
+    note(order, &lock->timer);
+    for (struct rlk_list *at = lock->extends.next; at != &lock->extends;
+         at = at->next)
+        note(order, &RLK_OWNER_OF(at, struct rlk_extend, of_lock)->timer);
+}
+
+void client_state_tidy(struct sim_client *client)
+{
+    struct rlk_runtime *runtime = &client->core.runtime;
+    struct order order = {.count = 0};
+
+    if (!client->alive || runtime->timers.count < 2)
+        return;
+    for (int node = 0; node < client->world->plan->nodes; node++) {
+        note(&order, &client->core.nodes[node].timer);
+        note(&order, &client->core.nodes[node].guard_timer);
+    }
+    for (struct rlk_list *at = runtime->ops.next; at != &runtime->ops;
+         at = at->next)
+        note(&order, &RLK_OWNER_OF(at, struct rlk_op, among_ops)->timer);
+    for (struct rlk_list *at = runtime->acquires.next; at != &runtime->acquires;
+         at = at->next)
+        note(&order,
+             &RLK_OWNER_OF(at, struct rlk_acquire, among_acquires)->timer);
+    for (struct rlk_list *at = runtime->locks.next; at != &runtime->locks;
+         at = at->next)
+        note_lock(&order, RLK_OWNER_OF(at, struct redlock_lock, among_locks));
+    if ((size_t)order.count != runtime->timers.count)
+        return;
+    for (int i = 0; i < order.count; i++) {
+        runtime->timers.heap[i + 1] = (struct rlk_timer_place){
+            .at = order.timers[i]->at, .timer = order.timers[i]};
+        order.timers[i]->place = (size_t)i + 1;
+    }
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/* Shorter paths to the same end. */
+
+#include "tests/sim/explore/path.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/sim/explore/arena.h"
+#include "tests/sim/mutant.h"
+#include "tests/sim/run.h"
+
+static enum sim_rule run(const struct sim_plan *plan, FILE *story,
+                         unsigned blind)
+{
+    struct sim_world *world;
+    enum sim_rule rule;
+
+    arena_clear();
+    world = sim_run_open();
+    world->acts = arena_enter;
+    rule = sim_run(world, plan, story, blind);
+    sim_run_close(world);
+    return rule;
+}
+
+/* Without so many choices from there on. */
+static void cut(struct sim_plan *plan, int from, int count)
+{
+    memmove(plan->choices + from, plan->choices + from + count,
+            (size_t)(plan->choices_count - from - count) *
+                sizeof(*plan->choices));
+    plan->choices_count -= count;
+}
+
+static bool cut_if_same(struct sim_plan *plan, int from, int count,
+                        enum sim_rule rule, unsigned blind)
+{
+    struct sim_plan shorter;
+    bool same;
+
+    sim_plan_copy(&shorter, plan);
+    cut(&shorter, from, count);
+    same = run(&shorter, NULL, blind) == rule;
+    sim_plan_clear(&shorter);
+    if (same)
+        cut(plan, from, count);
+    return same;
+}
+
+static bool shrink_once(struct sim_plan *plan, enum sim_rule rule,
+                        unsigned blind)
+{
+    bool shorter = false;
+
+    for (int size = plan->choices_count / 2; size >= 1; size /= 2) {
+        for (int from = 0; from + size <= plan->choices_count;) {
+            if (cut_if_same(plan, from, size, rule, blind))
+                shorter = true;
+            else
+                from += size;
+        }
+    }
+    return shorter;
+}
+
+static bool is_used(const struct sim_plan *plan, int action)
+{
+    for (int i = 0; i < plan->choices_count; i++) {
+        if (plan->choices[i].kind == SIM_CHOICE_FAULT &&
+            plan->choices[i].action == action)
+            return true;
+    }
+    return plan->actions[action].deed <= SIM_DEED_INSPECT;
+}
+
+static void drop_unused(struct sim_plan *plan)
+{
+    for (int action = plan->actions_count - 1; action >= 0; action--) {
+        if (is_used(plan, action))
+            continue;
+        memmove(plan->actions + action, plan->actions + action + 1,
+                (size_t)(plan->actions_count - action - 1) *
+                    sizeof(*plan->actions));
+        plan->actions_count--;
+        for (int i = 0; i < plan->choices_count; i++)
+            plan->choices[i].action =
+                (int16_t)(plan->choices[i].action -
+                          (plan->choices[i].action > action));
+    }
+}
+
+void path_shrink(struct sim_plan *plan, enum sim_rule rule, unsigned blind)
+{
+    while (shrink_once(plan, rule, blind))
+        continue;
+    drop_unused(plan);
+}
+
+void path_tell(FILE *out, const struct sim_plan *plan, enum sim_rule rule,
+               bool only)
+{
+    if (only)
+        fprintf(out, "@only %s\n", sim_rule_name(rule));
+    if (sim_mutant_name[0] != '\0')
+        fprintf(out, "@mutant %s\n", sim_mutant_name);
+    fprintf(out, "@expect breaks %s\n", sim_rule_name(rule));
+    sim_plan_print(out, plan);
+    fputs("---\n", out);
+    (void)run(plan, out, only ? ~(1U << rule) : 0);
+}

@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: MIT */
+/* Depth first through all that can happen. */
+
+#include "tests/sim/explore/search.h"
+
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "tests/sim/choice.h"
+#include "tests/sim/explore/arena.h"
+#include "tests/sim/explore/audit.h"
+#include "tests/sim/explore/client_state.h"
+#include "tests/sim/explore/reduce.h"
+#include "tests/sim/explore/snapshot.h"
+#include "tests/sim/explore/state.h"
+#include "tests/sim/run.h"
+
+#define JOBS_MAX 16
+
+/* What the processes of a search share, beside the table. */
+struct shared {
+    _Atomic bool stop;
+    _Atomic int broken_by; /* 1 + the process that found it; 0: nobody */
+    struct search_result results[JOBS_MAX];
+};
+
+struct level {
+    struct snapshot before;
+    struct choices choices;
+};
+
+struct search {
+    const struct search_settings *settings;
+    struct table *table;
+    struct shared *shared;
+    struct search_result *result; /* of this process */
+    struct sim_world *world;
+    struct state state;
+    struct budgets budgets; /* what is left of them */
+    bool symmetric;
+    bool backwards;
+    double began;
+    int depth;
+    struct level *levels;
+    struct audit *audit; /* NULL: nobody looks again */
+};
+
+static double seconds(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+static void stop(struct search *search, enum search_end end)
+{
+    if (search->result->end == SEARCH_EXHAUSTED)
+        search->result->end = end;
+    atomic_store(&search->shared->stop, true);
+}
+
+static void note_broken(struct search *search)
+{
+    struct search_result *result = search->result;
+    int nobody = 0;
+
+    if (!atomic_compare_exchange_strong(
+            &search->shared->broken_by, &nobody,
+            1 + (int)(result - search->shared->results)))
+        return;
+    result->rule = (enum sim_rule)search->world->broken_rule;
+    memcpy(result->complaint, search->world->complaint,
+           sizeof(result->complaint));
+    result->length = search->depth;
+    stop(search, SEARCH_BROKEN);
+}
+
+static void look_at_limits(struct search *search)
+{
+    const struct search_settings *settings = search->settings;
+    double took;
+
+    if (table_count(search->table) >= settings->states_max)
+        stop(search, SEARCH_CUT_BY_STATES);
+    if ((search->result->transitions & 4095) != 0)
+        return;
+    took = seconds() - search->began;
+    if (settings->seconds > 0 && took > settings->seconds)
+        stop(search, SEARCH_CUT_BY_TIME);
+    if (settings->progress != NULL && !search->backwards)
+        settings->progress(table_count(search->table), took);
+}
+
+static uint32_t all_parts(const struct sim_world *world)
+{
+    uint32_t parts = PART_NET;
+
+    for (int i = 0; i < world->plan->clients; i++)
+        parts |= PART_CLIENT(i);
+    for (int i = 0; i < world->plan->nodes; i++)
+        parts |= PART_NODE(i);
+    return parts;
+}
+
+/* Nothing can happen any more: does all come to rest? */
+static void end_here(struct search *search, uint64_t number)
+{
+    struct snapshot *before = &search->levels[search->depth].before;
+    uint32_t parts = all_parts(search->world);
+
+    search->result->ends++;
+    search->result->end_states += digest_stir(number);
+    snapshot_add(before, search->world, &search->state, parts);
+    search->world->tally.events = 0;
+    sim_choice_end(search->world);
+    sim_run_finish(search->world);
+    if (search->world->broken_rule != SIM_RULE_NONE)
+        note_broken(search);
+    snapshot_restore(before, search->world, &search->state, parts);
+}
+
+static void explore(struct search *search);
+
+static void spend(struct budgets *budgets, const struct sim_choice *choice)
+{
+    if (choice->kind == SIM_CHOICE_LATE)
+        budgets->late--;
+    if (choice->kind == SIM_CHOICE_FAULT)
+        budgets->faults--;
+}
+
+static void note_taken(struct search *search, const struct sim_choice *choice)
+{
+    const struct sim_action *actions = search->world->plan->actions;
+
+    search->result->transitions++;
+    search->result->kinds |= 1U << choice->kind;
+    if (choice->kind == SIM_CHOICE_FAULT)
+        search->result->faults |= UINT64_C(1) << actions[choice->action].deed;
+}
+
+/*
+ * Does it, goes on from there, and comes back; then the same with the coins
+ * that it has thrown fallen otherwise.
+ */
+static void try(struct search *search, const struct sim_choice *choice,
+                bool *believes_else)
+{
+    struct sim_world *world = search->world;
+    struct snapshot *before = &search->levels[search->depth].before;
+    uint32_t parts = choices_touch(world, choice);
+    struct budgets budgets = search->budgets;
+    struct sim_choice taken = *choice;
+    uint64_t beliefs = 0;
+
+    snapshot_add(before, world, &search->state, parts);
+    if (choice->client != SIM_ALL)
+        beliefs = client_state_beliefs(&world->clients[choice->client]);
+    if (!sim_choice_take(world, choice)) {
+        snapshot_restore(before, world, &search->state, parts);
+        return;
+    }
+    taken.coins.count = world->coins.count;
+    note_taken(search, choice);
+    spend(&search->budgets, choice);
+    search->result->path[search->depth++] = taken;
+    if (choice->client != SIM_ALL &&
+        beliefs != client_state_beliefs(&world->clients[choice->client]))
+        *believes_else = true;
+    if (world->broken_rule != SIM_RULE_NONE) {
+        note_broken(search);
+    } else {
+        state_touch(&search->state, world, parts);
+        explore(search);
+    }
+    search->depth--;
+    search->budgets = budgets;
+    snapshot_restore(before, world, &search->state, parts);
+    for (int coin = choice->coins.count; coin < taken.coins.count; coin++) {
+        struct sim_choice other = *choice;
+        other.coins.heads |= (uint16_t)(1U << coin);
+        other.coins.count = (uint8_t)(coin + 1);
+        if (!atomic_load(&search->shared->stop))
+            try(search, &other, believes_else);
+    }
+}
+
+static void try_all(struct search *search)
+{
+    struct choices *choices = &search->levels[search->depth].choices;
+    int client = SIM_ALL;
+    bool believes_else = false;
+    int enough = choices->count;
+
+    if (!search->settings->whole)
+        enough =
+            reduce_choices(search->world, &search->budgets, choices, &client);
+    for (int i = 0; i < choices->count; i++) {
+        int at = search->backwards && enough == choices->count
+                     ? choices->count - 1 - i
+                     : i;
+        if (i >= enough && (client == SIM_ALL || !believes_else))
+            break;
+        if (atomic_load(&search->shared->stop))
+            break;
+        try(search, &choices->at[at], &believes_else);
+    }
+}
+
+static void explore(struct search *search)
+{
+    struct level *level = &search->levels[search->depth];
+    uint64_t number =
+        state_number(&search->state, search->world, search->symmetric);
+    enum table_answer answer =
+        table_enter(search->table, number, &search->budgets);
+
+    look_at_limits(search);
+    if (search->audit != NULL &&
+        !audit_look(search->audit, search->world, &search->state, number,
+                    search->symmetric))
+        search->result->merged++;
+    if (search->depth > search->result->deepest)
+        search->result->deepest = search->depth;
+    if (answer == TABLE_FULL)
+        stop(search, SEARCH_CUT_BY_STATES);
+    if (answer == TABLE_FULL || answer == TABLE_KNOWN)
+        return;
+    if (search->depth == SEARCH_DEPTH_MAX - 1) {
+        stop(search, SEARCH_CUT_BY_DEPTH);
+        return;
+    }
+    snapshot_empty(&level->before);
+    choices_find(search->world, &search->budgets, &level->choices);
+    if (level->choices.end && answer == TABLE_NEW)
+        end_here(search, number);
+    try_all(search);
+}
+
+/* --- processes -------------------------------------------------------------
+ */
+
+static void run_alone(struct search *search)
+{
+    arena_clear();
+    search->levels = calloc(SEARCH_DEPTH_MAX, sizeof(*search->levels));
+    search->world = sim_run_open();
+    if (search->levels == NULL)
+        abort();
+    search->world->acts = arena_enter;
+    sim_run_prepare(search->world, search->settings->plan, NULL,
+                    search->settings->blind);
+    state_begin(&search->state, search->world);
+    search->budgets = search->settings->budgets;
+    search->symmetric =
+        !search->settings->whole && state_symmetric(search->settings->plan);
+    if (search->settings->audit)
+        search->audit = audit_open(search->settings->states_max);
+    explore(search);
+    audit_close(search->audit);
+}
+
+static pid_t start(const struct search *search, int number)
+{
+    pid_t pid = fork();
+
+    if (pid == 0) {
+        struct search own = *search;
+        own.result = &own.shared->results[number];
+        own.backwards = number % 2 == 1;
+        run_alone(&own);
+        _exit(0);
+    }
+    return pid;
+}
+
+/* What every process has seen, in one. */
+static void add_up(const struct shared *shared, int jobs,
+                   struct search_result *result)
+{
+    int broken_by = atomic_load(&shared->broken_by);
+
+    *result = shared->results[broken_by > 0 ? broken_by - 1 : 0];
+    for (int i = 0; i < jobs; i++) {
+        const struct search_result *one = &shared->results[i];
+        if (one == &shared->results[broken_by > 0 ? broken_by - 1 : 0])
+            continue;
+        result->transitions += one->transitions;
+        result->ends += one->ends;
+        result->end_states += one->end_states;
+        result->merged += one->merged;
+        result->kinds |= one->kinds;
+        result->faults |= one->faults;
+        if (one->deepest > result->deepest)
+            result->deepest = one->deepest;
+        if (result->end == SEARCH_EXHAUSTED)
+            result->end = one->end;
+    }
+}
+
+void search_run(const struct search_settings *settings,
+                struct search_result *result)
+{
+    struct shared *shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE,
+                                 MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    struct search search = {
+        .settings = settings,
+        .shared = shared,
+        .began = seconds(),
+    };
+    pid_t pids[JOBS_MAX];
+    bool died = false;
+
+    if (shared == MAP_FAILED)
+        abort();
+    search.table = table_open(settings->states_max + 1024);
+    for (int i = 0; i < settings->jobs; i++)
+        pids[i] = start(&search, i);
+    for (int i = 0; i < settings->jobs; i++) {
+        int status = 0;
+        died |= pids[i] < 0 || waitpid(pids[i], &status, 0) < 0 || status != 0;
+    }
+    add_up(shared, settings->jobs, result);
+    if (died)
+        result->end = SEARCH_DIED;
+    result->states = table_count(search.table);
+    result->seconds = seconds() - search.began;
+    table_close(search.table);
+    (void)munmap(shared, sizeof(*shared));
+}

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT */
+/* Parts of a world, copied and put back. */
+
+#include "tests/sim/explore/snapshot.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/sim/explore/arena.h"
+#include "tests/sim/room.h"
+
+/* Where the copying is: one function for both ways, so that they agree. */
+struct tape {
+    struct snapshot *to; /* NULL: it is put back */
+    const unsigned char *from;
+    int part;
+    size_t at;
+};
+
+static void record(struct tape *tape, const void *memory, size_t size)
+{
+    struct snapshot *to = tape->to;
+
+    if (to->room[tape->part] < tape->at + size) {
+        size_t room = 2 * (tape->at + size);
+        unsigned char *more = sim_memory(room);
+        if (tape->at > 0)
+            memcpy(more, to->bytes[tape->part], tape->at);
+        free(to->bytes[tape->part]);
+        to->bytes[tape->part] = more;
+        to->room[tape->part] = room;
+    }
+    memcpy(to->bytes[tape->part] + tape->at, memory, size);
+    tape->at += size;
+}
+
+/* memory is written to where it is put back alone. */
+static void pass(struct tape *tape, void *memory, size_t size)
+{
+    if (tape->to != NULL) {
+        record(tape, memory, size);
+        return;
+    }
+    memcpy(memory, tape->from + tape->at, size);
+    tape->at += size;
+}
+
+#define PASS(tape, object) pass(tape, &(object), sizeof(object))
+
+/* From a member to the end of another. */
+#define PASS_SPAN(tape, object, first, last)                                   \
+    pass(tape, &(object)->first,                                               \
+         (size_t)((char *)(&(object)->last + 1) - (char *)&(object)->first))
+
+/* --- clients ---------------------------------------------------------------
+ */
+
+/* Blocks that are not in use have no marks, and nobody reads them. */
+static void pass_arena(struct tape *tape, struct arena *arena)
+{
+    int was = arena->high;
+
+    PASS(tape, arena->high);
+    pass(tape, arena->sizes, (size_t)arena->high * sizeof(arena->sizes[0]));
+    pass(tape, arena->used, (size_t)arena->high);
+    pass(tape, arena->blocks, (size_t)arena->high * ARENA_BLOCK);
+    if (was > arena->high) {
+        size_t more = (size_t)(was - arena->high);
+        memset(arena->sizes + arena->high, 0, more * sizeof(arena->sizes[0]));
+        memset(arena->used + arena->high, 0, more);
+    }
+}
+
+/* The sightings never change, and nodes that the plan has not are not there. */
+static void pass_client(struct tape *tape, struct sim_world *world,
+                        struct state *state, int number)
+{
+    struct sim_client *client = &world->clients[number];
+    struct rlk_runtime *runtime = &client->core.runtime;
+
+    pass(tape, client, (size_t)((char *)&runtime->sightings - (char *)client));
+    pass(tape, &runtime->timers,
+         (size_t)((char *)&client->core.nodes[world->plan->nodes] -
+                  (char *)&runtime->timers));
+    PASS_SPAN(tape, client, connections, inbox_room);
+    pass_arena(tape, &arenas[number]);
+    PASS(tape, state->clients[number]);
+}
+
+/* --- nodes, and the network ------------------------------------------------
+ */
+
+static void pass_node(struct tape *tape, struct sim_world *world,
+                      struct state *state, int number)
+{
+    PASS(tape, world->nodes[number]);
+    PASS(tape, state->nodes[number]);
+}
+
+/* Messages that are on their way; the others are free. */
+static void pass_messages(struct tape *tape, struct sim_world *world,
+                          struct state *state)
+{
+    bool live[STATE_MESSAGES] = {false};
+
+    PASS(tape, world->messages_count);
+    for (int place = 1; place <= world->events.count; place++) {
+        const struct sim_event *event = &world->events.heap[place];
+        if (event->kind != SIM_EVENT_REQUEST && event->kind != SIM_EVENT_REPLY)
+            continue;
+        PASS(tape, world->messages[event->subject]);
+        PASS(tape, state->messages[event->subject]);
+        live[event->subject] = true;
+    }
+    if (tape->to != NULL)
+        return;
+    world->messages_free = SIM_NONE;
+    for (int i = world->messages_count - 1; i >= 0; i--) {
+        if (live[i])
+            continue;
+        world->messages[i].next = world->messages_free;
+        world->messages_free = i;
+    }
+}
+
+static void pass_net(struct tape *tape, struct sim_world *world,
+                     struct state *state)
+{
+    PASS_SPAN(tape, world, now, wished);
+    PASS(tape, world->events.count);
+    PASS(tape, world->events.added);
+    pass(tape, world->events.heap + 1,
+         (size_t)world->events.count * sizeof(struct sim_event));
+    PASS(tape, world->connections_count);
+    pass(tape, world->connections,
+         (size_t)world->connections_count * sizeof(struct sim_connection));
+    pass_messages(tape, world, state);
+    PASS(tape, world->requests);
+    PASS_SPAN(tape, world, calm, prospering);
+    PASS(tape, world->broken_rule);
+    PASS(tape, state->added);
+    PASS(tape, world->fences);
+    PASS(tape, world->fences_count);
+    if (world->plan->fenced)
+        PASS(tape, world->last_fences);
+    PASS(tape, world->exported);
+    PASS(tape, world->left_count);
+}
+
+/* --- all of it -------------------------------------------------------------
+ */
+
+static void pass_part(struct tape *tape, struct sim_world *world,
+                      struct state *state)
+{
+    if (tape->part < SIM_CLIENTS_MAX)
+        pass_client(tape, world, state, tape->part);
+    else if (tape->part < SIM_CLIENTS_MAX + SIM_NODES_MAX)
+        pass_node(tape, world, state, tape->part - SIM_CLIENTS_MAX);
+    else
+        pass_net(tape, world, state);
+}
+
+void snapshot_add(struct snapshot *snapshot, const struct sim_world *world,
+                  const struct state *state, uint32_t parts)
+{
+    for (int part = 0; part < PARTS; part++) {
+        struct tape tape = {.to = snapshot, .part = part};
+        if ((parts & ~snapshot->parts & UINT32_C(1) << part) != 0)
+            pass_part(&tape, (struct sim_world *)(uintptr_t)world,
+                      (struct state *)(uintptr_t)state);
+    }
+    snapshot->parts |= parts;
+}
+
+void snapshot_restore(const struct snapshot *snapshot, struct sim_world *world,
+                      struct state *state, uint32_t parts)
+{
+    for (int part = 0; part < PARTS; part++) {
+        struct tape tape = {.from = snapshot->bytes[part], .part = part};
+        if ((parts & UINT32_C(1) << part) != 0)
+            pass_part(&tape, world, state);
+    }
+}
+
+void snapshot_empty(struct snapshot *snapshot)
+{
+    snapshot->parts = 0;
+}

@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: MIT */
+/* Nodes, messages, and the whole of a state. */
+
+#include "tests/sim/explore/state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "clock/clock.h"
+#include "tests/sim/choice.h"
+#include "tests/sim/explore/client_state.h"
+#include "tests/sim/node.h"
+
+bool state_symmetric(const struct sim_plan *plan)
+{
+    for (int node = 1; node < plan->nodes; node++) {
+        if (plan->node_ppm[node] != plan->node_ppm[0] ||
+            plan->counters[node] != plan->counters[0])
+            return false;
+    }
+    return plan->parallel && plan->agreeing && plan->guard == SIM_GUARD_NONE;
+}
+
+/* --- nodes -----------------------------------------------------------------
+ */
+
+static uint64_t mix_memory(uint64_t hash, const struct sim_memory *memory,
+                           int64_t now_ms)
+{
+    for (int i = 0; i < SIM_RESOURCES; i++) {
+        const struct sim_key *key = &memory->keys[i];
+        const struct sim_counter *counter = &memory->counters[i];
+        hash = digest_mix(hash, (uint64_t)i);
+        if (key->token[0] != '\0' && now_ms <= key->until_ms) {
+            hash = digest_text(hash, key->token);
+            hash = digest_mix(hash, (uint64_t)key->until_ms * 4 +
+                                        key->repaired * 2U + key->restored);
+        }
+        hash = digest_mix(hash, (uint64_t)counter->number);
+        hash = digest_name(hash, counter->born);
+    }
+    return digest_text(hash, memory->marker);
+}
+
+static uint64_t node_number(const struct sim_world *world, int number)
+{
+    const struct sim_node *node = &world->nodes[number];
+    uint64_t hash = node->up | node->paused << 1 | (uint64_t)node->down_by << 8;
+    const int64_t values[] = {
+        node->run,
+        node->servers,
+        node->memories,
+        node->forgot_at,
+        node->ail,
+        node->ails_until,
+        node->stepped_by,
+        node->gained,
+        node->no_kill_until,
+        node->gained_at,
+        node->stepped_at,
+        node->clock.base,
+        node->clock.since,
+        node->quarantined_at,
+        node->next_client_id,
+        node->up ? 0 : node->down_since,
+    };
+
+    for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++)
+        hash = digest_mix(hash, (uint64_t)values[i]);
+    for (int i = 0; i < SIM_RESOURCES; i++)
+        hash = digest_mix(hash, (uint64_t)node->repaired_at[i]);
+    hash = digest_mix(hash, node->model.scripts);
+    hash =
+        mix_memory(hash, &node->model.memory, sim_node_now_ms(world, number));
+    return mix_memory(hash, &node->snapshot, INT64_MIN);
+}
+
+/* --- the network -----------------------------------------------------------
+ */
+
+static uint64_t mix_request(uint64_t hash, const struct sim_request *request)
+{
+    const struct rlk_rules *rules = &request->rules;
+
+    hash = digest_mix(hash, (uint64_t)request->verb * 4 +
+                                request->by_text * 2U + request->checked);
+    if (request->verb == RLK_VERB_KILL_CLIENT)
+        return digest_mix(hash, (uint64_t)request->client_id);
+    hash = digest_mix(hash, (uint64_t)request->resource);
+    hash = digest_text(hash, request->token);
+    hash = digest_mix(hash, (uint64_t)request->ttl_ms);
+    hash = digest_text(hash, request->mark);
+    hash = digest_text(hash, request->seen);
+    hash = digest_mix(hash, (uint64_t)request->until_us);
+    if (!request->checked)
+        return hash;
+    hash = digest_name(hash, rules->run_id);
+    hash = digest_mix(hash, (uint64_t)rules->guard_ms * 2 + rules->fenced);
+    hash = digest_mix(hash, rules->serial);
+    hash = digest_mix(hash, (uint64_t)rules->fence);
+    return digest_mix(hash, (uint64_t)rules->floor_us);
+}
+
+static uint64_t mix_answer(uint64_t hash, const struct sim_answer *answer)
+{
+    hash = digest_mix(hash, (uint64_t)answer->kind * 64 + answer->reason);
+    hash = digest_mix(hash, (uint64_t)answer->remaining_ms);
+    hash = digest_text(hash, answer->text);
+    hash = digest_mix(hash, (uint64_t)answer->time_us);
+    hash = digest_mix(hash, (uint64_t)answer->counter);
+    return digest_mix(hash, answer->quarantined * 2U + answer->begun_anew);
+}
+
+static uint64_t mix_identity(uint64_t hash, const struct rlk_identity *identity)
+{
+    hash = digest_name(hash, identity->run_id);
+    hash = digest_name(hash, identity->replid);
+    hash = digest_mix(hash, (uint64_t)identity->client_id);
+    hash = digest_mix(hash, (uint64_t)identity->time_us);
+    return digest_text(hash, identity->marker);
+}
+
+static uint64_t message_number(const struct sim_message *message, bool answered)
+{
+    uint64_t hash = message->handshake * 2U + answered;
+
+    hash = digest_mix(hash, (uint64_t)message->sent_at);
+    if (message->handshake)
+        return answered ? mix_identity(hash, &message->identity) : hash;
+    hash = mix_request(hash, &message->request);
+    if (!answered)
+        return hash;
+    hash = digest_mix(hash, (uint64_t)message->executed_at);
+    return mix_answer(hash, &message->answer);
+}
+
+/* Those that came into being since it was last looked. */
+static void read_messages(struct state *state, const struct sim_world *world)
+{
+    for (int place = 1; place <= world->events.count; place++) {
+        const struct sim_event *event = &world->events.heap[place];
+        if (event->order < state->added || !sim_choice_is_message(event) ||
+            event->kind == SIM_EVENT_CLOSED)
+            continue;
+        if (event->subject >= STATE_MESSAGES)
+            abort();
+        state->messages[event->subject] = message_number(
+            &world->messages[event->subject], event->kind == SIM_EVENT_REPLY);
+    }
+    state->added = world->events.added;
+}
+
+static bool same_way(const struct sim_world *world,
+                     const struct sim_event *event,
+                     const struct sim_event *other)
+{
+    return sim_choice_is_message(other) &&
+           sim_choice_way(other) == sim_choice_way(event) &&
+           sim_choice_connection(world, other) ==
+               sim_choice_connection(world, event);
+}
+
+/* How many are before it on its way. */
+static int rank(const struct sim_world *world, const struct sim_event *event)
+{
+    int before = 0;
+
+    for (int place = 1; place <= world->events.count; place++) {
+        const struct sim_event *other = &world->events.heap[place];
+        before += other->order < event->order && same_way(world, event, other);
+    }
+    return before;
+}
+
+/*
+ * A message, or something that is due: where in its queue, and what it is.
+ * Timers are their clients', returns may be at any time.
+ */
+static void add_event(const struct state *state, const struct sim_world *world,
+                      const struct sim_event *event, uint64_t *of)
+{
+    const struct sim_connection *connection;
+    uint64_t hash;
+
+    if (!sim_choice_is_message(event)) {
+        hash = digest_mix(event->kind, (uint64_t)event->subject);
+        hash = digest_mix(hash,
+                          sim_choice_returns(event) ? 0 : (uint64_t)event->at);
+        *of += digest_stir(hash);
+        return;
+    }
+    connection = &world->connections[sim_choice_connection(world, event)];
+    hash = digest_mix(event->kind, (uint64_t)rank(world, event));
+    hash = digest_mix(hash, event->serial);
+    hash = digest_mix(hash, event->kind == SIM_EVENT_CLOSED
+                                ? (uint64_t)connection->reason
+                                : state->messages[event->subject]);
+    hash = digest_mix(hash, (uint64_t)connection->client);
+    hash = digest_mix(hash, (uint64_t)connection->client_id);
+    of[1 + connection->node] += digest_stir(hash);
+}
+
+/* Is anything to come of the connection? */
+static bool matters(const struct sim_world *world, int number)
+{
+    const struct sim_connection *connection = &world->connections[number];
+
+    return connection->open || sim_choice_head(world, number, SIM_THERE) != 0;
+}
+
+static void add_connections(const struct sim_world *world, uint64_t *of)
+{
+    for (int i = 0; i < world->connections_count; i++) {
+        const struct sim_connection *connection = &world->connections[i];
+        uint64_t hash = (uint64_t)connection->client |
+                        (uint64_t)connection->deaf[SIM_THERE] << 8 |
+                        (uint64_t)connection->deaf[SIM_BACK] << 9 |
+                        (uint64_t)connection->open << 10 |
+                        (uint64_t)connection->accepted << 11 |
+                        (uint64_t)connection->spared << 12 |
+                        (uint64_t)connection->dead << 13 |
+                        (uint64_t)(world->clients[connection->client]
+                                       .connections[connection->node] == i)
+                            << 14;
+        if (!matters(world, i))
+            continue;
+        hash = digest_mix(hash, connection->run);
+        hash = digest_mix(hash, (uint64_t)connection->client_id);
+        of[1 + connection->node] += digest_stir(hash);
+    }
+}
+
+/* --- all of it -------------------------------------------------------------
+ */
+
+static uint64_t told_number(const struct sim_world *world)
+{
+    uint64_t hash = 0;
+
+    for (int i = 0; i < SIM_RESOURCES; i++) {
+        hash = digest_mix(hash, (uint64_t)world->fences[i]);
+        for (uint32_t at = 0;
+             at < world->fences_count[i] && world->plan->fenced; at++)
+            hash = digest_mix(hash,
+                              (uint64_t)world->last_fences[i][at % SIM_FENCES]);
+        hash = digest_text(hash, world->exported[i]);
+    }
+    for (int i = 0; i < world->left_count; i++)
+        hash = digest_text(hash, world->left[i]);
+    return hash;
+}
+
+void state_begin(struct state *state, struct sim_world *world)
+{
+    uint32_t all = PART_NET;
+
+    *state = (struct state){0};
+    for (int i = 0; i < world->plan->clients; i++)
+        all |= PART_CLIENT(i);
+    for (int i = 0; i < world->plan->nodes; i++)
+        all |= PART_NODE(i);
+    state_touch(state, world, all);
+}
+
+void state_touch(struct state *state, struct sim_world *world, uint32_t parts)
+{
+    for (int i = 0; i < world->plan->clients; i++) {
+        if ((parts & PART_CLIENT(i)) == 0)
+            continue;
+        client_state_tidy(&world->clients[i]);
+        state->clients[i] = client_state_digest(&world->clients[i]);
+    }
+    for (int i = 0; i < world->plan->nodes; i++) {
+        if ((parts & PART_NODE(i)) != 0)
+            state->nodes[i] = node_number(world, i);
+    }
+    read_messages(state, world);
+}
+
+uint64_t state_number(const struct state *state, const struct sim_world *world,
+                      bool symmetric)
+{
+    uint64_t network[1 + SIM_NODES_MAX] = {0};
+    uint64_t hash = digest_mix(told_number(world), (uint64_t)world->now);
+    uint64_t sum = 0;
+
+    for (int place = 1; place <= world->events.count; place++)
+        add_event(state, world, &world->events.heap[place], network);
+    add_connections(world, network);
+    hash = digest_mix(hash, network[0]);
+    for (int i = 0; i < world->plan->clients; i++) {
+        hash = digest_mix(hash, state->clients[i].whole);
+        hash = digest_mix(hash, (uint64_t)world->wished[i]);
+    }
+    for (int node = 0; node < world->plan->nodes; node++) {
+        uint64_t one = digest_mix(network[1 + node], state->nodes[node]);
+        for (int i = 0; i < world->plan->clients; i++)
+            one = digest_mix(one, state->clients[i].of[node]);
+        sum += digest_stir(symmetric ? one : digest_mix(one, (uint64_t)node));
+    }
+    hash = digest_stir(digest_mix(hash, sum));
+    return hash == 0 ? 1 : hash;
+}

@@ -1,0 +1,22 @@
+# Two clients want one resource on 1 node(s), one node after the other.
+@promise exclusion
+@bounds late 0 faults 0 states 192 ci
+@bounds late 1 faults 0 states 2398 ci
+@bounds late 0 faults 1 states 11227 ci
+seed 1
+nodes 1
+quorum 1
+clients 2
+chosen
+agreeing
+node-timeout 20ms
+ttl-max 100ms
+length 250ms
+node-ppm 4900 4900 4900
+client-ppm -4900 -4900
+c1 acquire r1 ttl 100ms
+c2 acquire r1 ttl 100ms
+c* n* lose-there
+c* n* lose-back
+c* n* cut
+c* stop for 1ms

@@ -1,0 +1,23 @@
+# The same, all nodes asked at once.
+@promise exclusion
+@bounds late 0 faults 0 states 14175 ci
+@bounds late 1 faults 0 states 188520 ci
+@bounds late 0 faults 1 states 1847136
+seed 1
+nodes 3
+quorum 2
+parallel
+clients 2
+chosen
+agreeing
+node-timeout 20ms
+ttl-max 100ms
+length 250ms
+node-ppm 4900 4900 4900
+client-ppm -4900 -4900
+c1 acquire r1 ttl 100ms
+c2 acquire r1 ttl 100ms
+c* n* lose-there
+c* n* lose-back
+c* n* cut
+c* stop for 1ms
