@@ -85,7 +85,6 @@ local function may_have(flags)
     return bit.band(flags, 1) == 0 or has_counter()
 end
 
--- The number that was counted up for one that did not hear is the next one's.
 local function hand_to(who)
     call('SET', KEYS[1], who[5], 'PX', who[2])
     if bit.band(who[3], 1) ~= 0 then
@@ -124,20 +123,24 @@ for _ = 1, marker == '' and 16 or 0 do
         call('DEL', KEYS[1])
     end
     local heard = tell(who, alone, set, head)
-    if type(heard) ~= 'number' then
-        break
-    end
-    if heard > 0 then
+    local is_told = type(heard) == 'number'
+    if is_told and heard > 0 then
         return answer(1, marker)
+    end
+    -- Nobody was told of the number: it is the next one's, or nobody's.
+    if counted then
+        store(number)
+        counted = nil
+    end
+    if not is_told then
+        break
     end
     who, alone = set and head or first_living(), 8
 end
 
--- Nobody has it. What was counted up is taken back, as nobody was told of it.
+-- Nobody has it.
 call('DEL', KEYS[1])
 if tonumber(minted) > 0 and has_counter() == tonumber(minted) then
     store(number - 1)
-elseif counted then
-    store(number)
 end
 return answer(1, marker)
