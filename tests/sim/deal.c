@@ -335,6 +335,21 @@ static void deal_rules(struct sim_plan *plan, const struct sim_profile *profile,
         plan->other_ttl_max = 0;
 }
 
+static bool is_for_who_waits(enum sim_deed deed)
+{
+    return deed == SIM_DEED_LOSE_PUSHES || deed == SIM_DEED_CUT_PUSHES;
+}
+
+/* Drawn last, so that the rest stays as it was. */
+static void deal_waiting(struct sim_plan *plan,
+                         const struct sim_profile *profile, struct dice *dice)
+{
+    for (int deed = 0; deed < SIM_DEEDS; deed++) {
+        if (is_for_who_waits((enum sim_deed)deed))
+            deal_deeds(plan, (enum sim_deed)deed, profile->deeds[deed], dice);
+    }
+}
+
 void sim_deal(struct sim_plan *plan, const struct sim_profile *profile,
               uint64_t seed)
 {
@@ -343,7 +358,7 @@ void sim_deal(struct sim_plan *plan, const struct sim_profile *profile,
     plan->seed = dice_bits(&dice) >> 1;
     deal_setup(plan, profile, &dice);
     for (int deed = 0; deed < SIM_DEEDS; deed++) {
-        if (deed == SIM_DEED_JOIN)
+        if (deed == SIM_DEED_JOIN || is_for_who_waits((enum sim_deed)deed))
             continue;
         /* Wishes grow with the clients; faults are the world's. */
         int32_t rate = profile->deeds[deed] *
@@ -358,4 +373,5 @@ void sim_deal(struct sim_plan *plan, const struct sim_profile *profile,
         deal_hidden_step(plan, &dice);
     else if (profile->stepped && chance(&dice, 40))
         deal_reboot(plan, &dice);
+    deal_waiting(plan, profile, &dice);
 }

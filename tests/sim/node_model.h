@@ -37,6 +37,12 @@ struct sim_memory {
 
 struct sim_model {
     struct sim_memory memory;
+    /*
+     * PUBLISH, as a script calls it, to the channel of the push's token: how
+     * many have heard it. NULL: nobody listens.
+     */
+    int (*publish)(void *server, const struct rlk_push *push);
+    void *server;                /* for publish; borrowed */
     char replid[RLK_REPLID_MAX]; /* what the scripts see of it */
     uint32_t scripts; /* those it knows by their SHA1: a bit for each verb,
                          and for each full one */

@@ -87,6 +87,18 @@ static bool is_clients(const struct sim_choice *choice, int client)
     return false;
 }
 
+/* A node may push something to it, whoever makes the node do that. */
+static bool listens(const struct sim_world *world, int client)
+{
+    for (int i = 0; i < world->connections_count; i++) {
+        const struct sim_connection *connection = &world->connections[i];
+        if (connection->listens && connection->client == client &&
+            connection->open)
+            return true;
+    }
+    return false;
+}
+
 /*
  * A client to which nothing comes any more that is not there: what others do
  * meanwhile does not touch it.
@@ -98,7 +110,7 @@ static int steps_of_one(const struct sim_world *world, struct choices *choices,
     int count = 0;
 
     if (!world->clients[client].alive || world->clients[client].stopped ||
-        pending.there || !pending.prompt)
+        pending.there || !pending.prompt || listens(world, client))
         return 0;
     for (int i = 0; i < choices->count; i++) {
         if (is_clients(&choices->at[i], client))
@@ -128,7 +140,7 @@ static const struct sim_choice *first_request(const struct sim_world *world,
         const struct sim_choice *choice = &choices->at[i];
         int head;
         if (choice->kind != SIM_CHOICE_DELIVER || choice->client != client ||
-            choice->way != SIM_THERE || choice->older != 0)
+            choice->way != SIM_THERE || choice->older != 0 || choice->listening)
             continue;
         head =
             sim_choice_head(world, sim_choice_find(world, choice), SIM_THERE);
@@ -156,6 +168,7 @@ static int request_of_one(const struct sim_world *world,
         const struct sim_choice *choice = &choices->at[i];
         if (choice->client == client && choice->node == wanted.node &&
             choice->way == SIM_THERE && choice->older == 0 &&
+            !choice->listening &&
             (choice->kind == SIM_CHOICE_DELIVER ||
              choice->kind == SIM_CHOICE_LATE))
             swap(choices, count++, i);

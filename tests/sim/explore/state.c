@@ -120,11 +120,32 @@ static uint64_t mix_identity(uint64_t hash, const struct rlk_identity *identity)
     return digest_text(hash, identity->marker);
 }
 
+static uint64_t mix_push(uint64_t hash, const struct rlk_push *push)
+{
+    const struct rlk_successor *head = &push->head;
+
+    hash = digest_name(hash, push->memory);
+    hash = digest_text(hash, push->token.text);
+    hash = digest_mix(hash, (uint64_t)push->generation);
+    hash = digest_mix(hash, push->set | push->minted << 1 | push->judged << 2 |
+                                (uint64_t)push->alone << 3);
+    hash = digest_mix(hash, (uint64_t)push->c);
+    hash = digest_mix(hash, (uint64_t)push->us);
+    if (head->token.length == 0)
+        return hash;
+    hash = digest_text(hash, head->token.text);
+    hash = digest_mix(hash, (uint64_t)head->ticket);
+    hash = digest_mix(hash, (uint64_t)head->px_ms);
+    return digest_mix(hash, (uint64_t)head->generation * 32 + head->flags);
+}
+
 static uint64_t message_number(const struct sim_message *message, bool answered)
 {
     uint64_t hash = message->handshake * 2U + answered;
 
     hash = digest_mix(hash, (uint64_t)message->sent_at);
+    if (message->pushed)
+        return mix_push(hash, &message->push);
     if (message->handshake)
         return answered ? mix_identity(hash, &message->identity) : hash;
     hash = mix_request(hash, &message->request);
@@ -205,23 +226,27 @@ static bool matters(const struct sim_world *world, int number)
 {
     const struct sim_connection *connection = &world->connections[number];
 
-    return connection->open || sim_choice_head(world, number, SIM_THERE) != 0;
+    return connection->open ||
+           (connection->listens && connection->accepted && !connection->dead) ||
+           sim_choice_head(world, number, SIM_THERE) != 0;
 }
 
 static void add_connections(const struct sim_world *world, uint64_t *of)
 {
     for (int i = 0; i < world->connections_count; i++) {
         const struct sim_connection *connection = &world->connections[i];
+        const struct sim_client *client = &world->clients[connection->client];
+        const int *present =
+            connection->listens ? client->listening : client->connections;
         uint64_t hash = (uint64_t)connection->client |
+                        (uint64_t)connection->listens << 7 |
                         (uint64_t)connection->deaf[SIM_THERE] << 8 |
                         (uint64_t)connection->deaf[SIM_BACK] << 9 |
                         (uint64_t)connection->open << 10 |
                         (uint64_t)connection->accepted << 11 |
                         (uint64_t)connection->spared << 12 |
                         (uint64_t)connection->dead << 13 |
-                        (uint64_t)(world->clients[connection->client]
-                                       .connections[connection->node] == i)
-                            << 14;
+                        (uint64_t)(present[connection->node] == i) << 14;
         if (!matters(world, i))
             continue;
         hash = digest_mix(hash, connection->run);
