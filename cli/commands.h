@@ -12,6 +12,7 @@ int cmd_acquire(int argc, char **argv);
 int cmd_extend(int argc, char **argv);
 int cmd_release(int argc, char **argv);
 int cmd_status(int argc, char **argv);
+int cmd_watch(int argc, char **argv);
 int cmd_init(int argc, char **argv);
 int cmd_doctor(int argc, char **argv);
 int cmd_demo(int argc, char **argv);

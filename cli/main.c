@@ -24,6 +24,7 @@ static const struct {
     {"extend", cmd_extend, "move the end of a lock that was acquired"},
     {"release", cmd_release, "release a lock that was acquired"},
     {"status", cmd_status, "who holds it, as every node sees it"},
+    {"watch", cmd_watch, "who holds it now, and each change that is seen"},
     {"init", cmd_init, "let all nodes vote: nobody holds a lock now"},
     {"doctor", cmd_doctor, "what is wrong with the nodes, and what to do"},
     {"demo", cmd_demo, "see it work, on five masters of its own"},

@@ -29,8 +29,12 @@ static void see_holder(struct rlk_observation *observation, int64_t now)
         observation->holder_seen = true;
         observation->holder = view->token;
         observation->holder_since = now;
+        if (observation->holder_fence > 0)
+            observation->former_fence = observation->holder_fence;
         observation->holder_fence = 0;
     }
+    if (view->fence == observation->former_fence)
+        view->fence = 0;
     if (view->fence > observation->holder_fence)
         observation->holder_fence = view->fence;
     view->fence = observation->holder_fence;

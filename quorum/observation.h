@@ -32,6 +32,7 @@ struct rlk_observation {
     struct rlk_view_token holder; /* that one's */
     int64_t holder_since;
     int64_t holder_fence; /* the largest that was seen with him; 0: none */
+    int64_t former_fence; /* of the last holder before him with one; 0: none */
     struct rlk_view last_told;
     struct rlk_view_token told_holder; /* the last holder that was told */
     int64_t earlier_fence; /* the largest that was told before that one; or 0 */
@@ -55,7 +56,8 @@ struct rlk_observation_change {
  * since is the instant of the first view that named this holder, as long as
  * none in between named another or nobody: tokens are never used twice, so he
  * has held it throughout. His fence, too, is what any view since then has told:
- * without some of his nodes it may not be seen.
+ * without some of his nodes it may not be seen. A number that was another
+ * holder's is not his: it was left behind, and he has none.
  */
 void rlk_observation_see(struct rlk_observation *observation,
                          const struct rlk_view *view, int64_t asked,

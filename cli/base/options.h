@@ -25,6 +25,7 @@ enum {
     OPTIONS_DEMO = 1 << 7,     /* --quick, --seed */
     OPTIONS_JSON = 1 << 8,     /* --json */
     OPTIONS_MESSAGES = 1 << 9, /* -q, -v */
+    OPTIONS_WATCH = 1 << 10,   /* --every, --once */
 };
 
 struct options_taker {
@@ -47,10 +48,12 @@ struct options {
     int64_t notice_ms; /* --kill-after; 0: the default */
     int busy_status;   /* -E */
     bool strategy_given;
-    int depth;       /* 0: not given */
-    int contenders;  /* 0: not given */
-    int64_t hold_ms; /* 0: the default */
-    int64_t time_ms; /* 0: the default */
+    int depth;        /* 0: not given */
+    int contenders;   /* 0: not given */
+    int64_t hold_ms;  /* 0: the default */
+    int64_t time_ms;  /* 0: the default */
+    int64_t every_ms; /* 0: the default */
+    bool once;
     bool quick;
     int64_t seed;
     bool no_fence;

@@ -102,6 +102,24 @@ Test(observation, a_holders_fence_stays_known)
     cr_assert_eq(change.view->fence, 0);
 }
 
+/* No number is minted twice: this holder is not fenced. */
+Test(observation, a_number_that_another_left_behind_is_no_fence)
+{
+    see(held("one", 7), 10);
+    tell();
+    see(in_state(RLK_VIEW_NOBODY), 20);
+    see(held("plain", 7), 30);
+    tell();
+    cr_assert_eq(change.view->fence, 0);
+    see(held("plain too", 7), 40);
+    tell();
+    cr_assert_eq(change.view->fence, 0);
+    see(held("two", 8), 50);
+    tell();
+    cr_assert_eq(change.view->fence, 8);
+    cr_assert_eq(change.passed_over, 0);
+}
+
 Test(observation, what_was_taken_back_before_it_was_told_is_not)
 {
     see(held("one", 5), 10);

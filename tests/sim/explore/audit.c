@@ -57,7 +57,7 @@ static uint64_t step_from(struct audit *audit, struct sim_world *world,
         state_touch(state, world, parts);
         hash = digest_mix(hash, (uint64_t)world->broken_rule);
         hash = digest_mix(hash, world->coins.count);
-        hash = digest_mix(hash, state_number(state, world, symmetric));
+        hash = digest_mix(hash, state_number(state, world, symmetric, NULL));
     }
     snapshot_restore(&audit->before, world, state, parts);
     return digest_stir(hash);

@@ -13,6 +13,9 @@
 #include "tests/sim/explore/story.h"
 
 #define USAGE 64
+/* The whole search is made where so many states are enough without it. */
+#define COMPARE_STATES 100000
+
 /* A mutant is found within so many states, by so many choices. */
 #define FIND_STATES 1000000
 #define FIND_CHOICES 25
@@ -23,6 +26,7 @@ enum mode {
     LOOK,    /* at the stories, within all bounds of their files */
     CHECK,   /* within those that are marked for the tests */
     REWRITE, /* and put the numbers of states into the files */
+    COMPARE, /* small ones also with nothing left out */
     FIND,    /* a rule that breaks, soon and by a short path */
 };
 
@@ -58,6 +62,8 @@ static void usage(FILE *out)
         "  --check          what the tests look at: TAP, and the numbers of "
         "states\n"
         "                   have to be those of the files\n"
+        "  --compare        the same ends are reached with nothing left out "
+        "(TAP)\n"
         "  --find RULES     one of these rules breaks, within a million "
         "states and by\n"
         "                   25 choices: what a mutant is held against\n"
@@ -151,6 +157,9 @@ static void read_option(struct wishes *wishes, int option)
     case 'c':
         wishes->mode = CHECK;
         break;
+    case 'C':
+        wishes->mode = COMPARE;
+        break;
     case 'F':
         search->blind = all_but(optarg);
         search->states_max = FIND_STATES;
@@ -180,6 +189,7 @@ static void read_options(struct wishes *wishes, int argc, char **argv)
         {"whole", no_argument, NULL, 'w'},
         {"audit", no_argument, NULL, 'a'},
         {"check", no_argument, NULL, 'c'},
+        {"compare", no_argument, NULL, 'C'},
         {"find", required_argument, NULL, 'F'},
         {"rewrite", no_argument, NULL, 'r'},
         {"json", no_argument, NULL, 'J'},
@@ -306,6 +316,35 @@ static void say_checked(const struct story *story,
     fflush(stdout);
 }
 
+/*
+ * Every end of the whole search is one of the reduced one, and the other way
+ * round, up to a renaming of nodes.
+ */
+static void compare(const struct wishes *wishes, const struct story *story,
+                    const struct story_bounds *bounds)
+{
+    static struct search_result reduced, whole;
+    struct search_settings search = wishes->search;
+    bool same;
+
+    if (bounds->states == 0 || bounds->states > COMPARE_STATES)
+        return;
+    search.plan = &story->plan;
+    search.budgets = bounds->budgets;
+    search_run(&search, &reduced);
+    search.whole = true;
+    search_run(&search, &whole);
+    same = whole.end == SEARCH_EXHAUSTED && reduced.end == SEARCH_EXHAUSTED &&
+           whole.ends == reduced.ends && whole.end_states == reduced.end_states;
+    failed += !same;
+    printf("%sok %d - %s, late %d, faults %d: %" PRIu64 " ends of %" PRIu64
+           " states, %" PRIu64 " of %" PRIu64 " with nothing left out\n",
+           same ? "" : "not ", ++count, story->name, bounds->budgets.late,
+           bounds->budgets.faults, reduced.ends, reduced.states, whole.ends,
+           whole.states);
+    fflush(stdout);
+}
+
 /* --- exploring -------------------------------------------------------------
  */
 
@@ -356,7 +395,9 @@ static void explore_story(struct wishes *wishes, const char *path)
         explore(wishes, &story, &given);
     for (int i = 0; i < story.bounds_count && !wishes->late && !wishes->faults;
          i++) {
-        if (wishes->mode != CHECK || story.bounds[i].ci)
+        if (wishes->mode == COMPARE)
+            compare(wishes, &story, &story.bounds[i]);
+        else if (wishes->mode != CHECK || story.bounds[i].ci)
             explore(wishes, &story, &story.bounds[i]);
     }
     if (wishes->mode == REWRITE &&
@@ -376,9 +417,9 @@ int main(int argc, char **argv)
     read_options(&wishes, argc, argv);
     for (int i = optind; i < argc; i++)
         explore_story(&wishes, argv[i]);
-    if (wishes.mode == CHECK)
+    if (wishes.mode == CHECK || wishes.mode == COMPARE) {
         printf("1..%d\n", count);
-    if (wishes.mode == CHECK)
         return failed > 0;
+    }
     return (failed & 1) != 0 ? 1 : failed != 0 ? 3 : 0;
 }

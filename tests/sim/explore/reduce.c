@@ -134,8 +134,10 @@ static bool is_idle(const struct sim_world *world, int client)
  */
 static const struct sim_choice *first_request(const struct sim_world *world,
                                               const struct choices *choices,
-                                              int client)
+                                              int client, const uint64_t *order)
 {
+    const struct sim_choice *first = NULL;
+
     for (int i = 0; i < choices->count; i++) {
         const struct sim_choice *choice = &choices->at[i];
         int head;
@@ -144,16 +146,18 @@ static const struct sim_choice *first_request(const struct sim_world *world,
             continue;
         head =
             sim_choice_head(world, sim_choice_find(world, choice), SIM_THERE);
-        if (world->events.heap[head].serial == SIM_MESSAGE_PROMPT)
-            return choice;
+        if (world->events.heap[head].serial == SIM_MESSAGE_PROMPT &&
+            (first == NULL || order[choice->node] < order[first->node]))
+            first = choice;
     }
-    return NULL;
+    return first;
 }
 
-static int request_of_one(const struct sim_world *world,
+static int request_of_one(const struct sim_world *world, const uint64_t *order,
                           struct choices *choices, int client)
 {
-    const struct sim_choice *first = first_request(world, choices, client);
+    const struct sim_choice *first =
+        first_request(world, choices, client, order);
     struct sim_choice wanted;
     int count = 0;
 
@@ -177,7 +181,7 @@ static int request_of_one(const struct sim_world *world,
 }
 
 int reduce_choices(const struct sim_world *world, const struct budgets *budgets,
-                   struct choices *choices, int *client)
+                   const uint64_t *order, struct choices *choices, int *client)
 {
     int count = 0;
 
@@ -191,6 +195,6 @@ int reduce_choices(const struct sim_world *world, const struct budgets *budgets,
     }
     for (int i = 0;
          i < world->plan->clients && count == 0 && budgets->faults == 0; i++)
-        count = request_of_one(world, choices, i);
+        count = request_of_one(world, order, choices, i);
     return count > 0 ? count : choices->count;
 }

@@ -16,8 +16,11 @@
  * of them where nothing can be left out. *client: whose steps they are, if one
  * of them that changes its beliefs makes the others needed after all; SIM_ALL:
  * none's.
+ *
+ * order  of the nodes, by state_number(): worlds whose nodes have changed
+ * places are reduced alike.
  */
 int reduce_choices(const struct sim_world *world, const struct budgets *budgets,
-                   struct choices *choices, int *client);
+                   const uint64_t *order, struct choices *choices, int *client);
 
 #endif

@@ -39,6 +39,7 @@ struct level {
 struct search {
     const struct search_settings *settings;
     struct table *table;
+    struct table *ends; /* states in which nothing can happen any more */
     struct shared *shared;
     struct search_result *result; /* of this process */
     struct sim_world *world;
@@ -110,14 +111,25 @@ static uint32_t all_parts(const struct sim_world *world)
     return parts;
 }
 
+/* Ends that differ in the places of nodes alone are one end. */
+static void note_end(struct search *search)
+{
+    const struct sim_plan *plan = search->settings->plan;
+    const struct budgets none = {0, 0};
+    uint64_t number = state_number(&search->state, search->world,
+                                   state_symmetric(plan), NULL);
+
+    if (table_enter(search->ends, number, &none) == TABLE_NEW)
+        search->result->end_states += digest_stir(number);
+}
+
 /* Nothing can happen any more: does all come to rest? */
-static void end_here(struct search *search, uint64_t number)
+static void end_here(struct search *search)
 {
     struct snapshot *before = &search->levels[search->depth].before;
     uint32_t parts = all_parts(search->world);
 
-    search->result->ends++;
-    search->result->end_states += digest_stir(number);
+    note_end(search);
     snapshot_add(before, search->world, &search->state, parts);
     search->world->tally.events = 0;
     sim_choice_end(search->world);
@@ -193,7 +205,7 @@ static void try(struct search *search, const struct sim_choice *choice,
     }
 }
 
-static void try_all(struct search *search)
+static void try_all(struct search *search, const uint64_t *order)
 {
     struct choices *choices = &search->levels[search->depth].choices;
     int client = SIM_ALL;
@@ -201,8 +213,8 @@ static void try_all(struct search *search)
     int enough = choices->count;
 
     if (!search->settings->whole)
-        enough =
-            reduce_choices(search->world, &search->budgets, choices, &client);
+        enough = reduce_choices(search->world, &search->budgets, order, choices,
+                                &client);
     for (int i = 0; i < choices->count; i++) {
         int at = search->backwards && enough == choices->count
                      ? choices->count - 1 - i
@@ -218,8 +230,9 @@ static void try_all(struct search *search)
 static void explore(struct search *search)
 {
     struct level *level = &search->levels[search->depth];
+    uint64_t order[SIM_NODES_MAX];
     uint64_t number =
-        state_number(&search->state, search->world, search->symmetric);
+        state_number(&search->state, search->world, search->symmetric, order);
     enum table_answer answer =
         table_enter(search->table, number, &search->budgets);
 
@@ -241,8 +254,8 @@ static void explore(struct search *search)
     snapshot_empty(&level->before);
     choices_find(search->world, &search->budgets, &level->choices);
     if (level->choices.end && answer == TABLE_NEW)
-        end_here(search, number);
-    try_all(search);
+        end_here(search);
+    try_all(search, order);
 }
 
 /* --- processes -------------------------------------------------------------
@@ -294,7 +307,6 @@ static void add_up(const struct shared *shared, int jobs,
         if (one == &shared->results[broken_by > 0 ? broken_by - 1 : 0])
             continue;
         result->transitions += one->transitions;
-        result->ends += one->ends;
         result->end_states += one->end_states;
         result->merged += one->merged;
         result->kinds |= one->kinds;
@@ -322,6 +334,7 @@ void search_run(const struct search_settings *settings,
     if (shared == MAP_FAILED)
         abort();
     search.table = table_open(settings->states_max + 1024);
+    search.ends = table_open(settings->states_max / 8 + 1024);
     for (int i = 0; i < settings->jobs; i++)
         pids[i] = start(&search, i);
     for (int i = 0; i < settings->jobs; i++) {
@@ -332,7 +345,9 @@ void search_run(const struct search_settings *settings,
     if (died)
         result->end = SEARCH_DIED;
     result->states = table_count(search.table);
+    result->ends = table_count(search.ends);
     result->seconds = seconds() - search.began;
     table_close(search.table);
+    table_close(search.ends);
     (void)munmap(shared, sizeof(*shared));
 }

@@ -45,7 +45,8 @@ static uint64_t mix_memory(uint64_t hash, const struct sim_memory *memory,
 static uint64_t node_number(const struct sim_world *world, int number)
 {
     const struct sim_node *node = &world->nodes[number];
-    uint64_t hash = node->up | node->paused << 1 | (uint64_t)node->down_by << 8;
+    uint64_t hash = (uint64_t)node->up | (uint64_t)node->paused << 1 |
+                    (uint64_t)node->down_by << 8;
     const int64_t values[] = {
         node->run,
         node->servers,
@@ -303,7 +304,7 @@ void state_touch(struct state *state, struct sim_world *world, uint32_t parts)
 }
 
 uint64_t state_number(const struct state *state, const struct sim_world *world,
-                      bool symmetric)
+                      bool symmetric, uint64_t *order)
 {
     uint64_t network[1 + SIM_NODES_MAX] = {0};
     uint64_t hash = digest_mix(told_number(world), (uint64_t)world->now);
@@ -321,6 +322,8 @@ uint64_t state_number(const struct state *state, const struct sim_world *world,
         uint64_t one = digest_mix(network[1 + node], state->nodes[node]);
         for (int i = 0; i < world->plan->clients; i++)
             one = digest_mix(one, state->clients[i].of[node]);
+        if (order != NULL)
+            order[node] = symmetric ? one : (uint64_t)node;
         sum += digest_stir(symmetric ? one : digest_mix(one, (uint64_t)node));
     }
     hash = digest_stir(digest_mix(hash, sum));

@@ -41,8 +41,14 @@ void state_begin(struct state *state, struct sim_world *world);
 /* These parts were touched. */
 void state_touch(struct state *state, struct sim_world *world, uint32_t parts);
 
-/* The state's number; never 0. */
+/*
+ * The state's number; never 0.
+ *
+ * order  for each node a number by which nodes can be told apart whatever their
+ *        places are; NULL: nobody asks. Symmetric: those of two nodes are equal
+ *        where nothing tells them apart; else they are in the plan's order.
+ */
 uint64_t state_number(const struct state *state, const struct sim_world *world,
-                      bool symmetric);
+                      bool symmetric, uint64_t *order);
 
 #endif

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT */
+/* redlock watch: who holds a lock now, and each change as it is seen. */
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "cli/base/exits.h"
+#include "cli/base/message.h"
+#include "cli/base/nodes.h"
+#include "cli/base/option_parser.h"
+#include "cli/base/outcome.h"
+#include "cli/base/output.h"
+#include "cli/base/signals.h"
+#include "cli/commands.h"
+#include "cli/lock/watch_lines.h"
+
+static const char help[] =
+    "Usage: redlock watch [OPTION...] RESOURCE\n"
+    "\n"
+    "Prints who holds the lock now and then each change that it sees, until a\n"
+    "signal ends it: who holds it, that nobody does, or that too few nodes "
+    "can\n"
+    "tell. It asks all nodes when what they told runs out, and at least every\n"
+    "--every. A tenure that is shorter may be missed: a fence that jumps says\n"
+    "so. What is printed has been: it is no promise of anything.\n"
+    "\n"
+    "Exit status: 128+n after signal n; with --once 0 the nodes can tell,\n"
+    "whatever it is, 69 too few of them can, 77 a majority refuses the\n"
+    "credentials; 64 wrong usage; 71 the system refused something; 74 what is\n"
+    "to be printed cannot be.\n";
+
+static const struct options_taker taker = {
+    .name = "watch",
+    .help = help,
+    .takes = OPTIONS_CLIENT | OPTIONS_WATCH | OPTIONS_JSON | OPTIONS_MESSAGES,
+    .resources_most = 1,
+};
+
+/*
+ * From the library's thread to ours: one view. The callback waits until it is
+ * taken; what is seen meanwhile the library tells as one.
+ */
+struct hatch {
+    pthread_mutex_t mutex;
+    pthread_cond_t emptied;
+    bool full;
+    bool closed; /* nobody takes any more */
+    struct redlock_view view;
+    int event_fd; /* readable while there may be a view */
+};
+
+static void put(void *user, const struct redlock_view *view)
+{
+    const uint64_t one = 1;
+    struct hatch *hatch = user;
+
+    pthread_mutex_lock(&hatch->mutex);
+    while (hatch->full && !hatch->closed)
+        pthread_cond_wait(&hatch->emptied, &hatch->mutex);
+    if (!hatch->closed) {
+        hatch->view = *view;
+        hatch->full = true;
+        while (write(hatch->event_fd, &one, sizeof(one)) < 0 && errno == EINTR)
+            continue;
+    }
+    pthread_mutex_unlock(&hatch->mutex);
+}
+
+static bool take(struct hatch *hatch, struct redlock_view *view)
+{
+    uint64_t count;
+    ssize_t ignored;
+    bool taken;
+
+    pthread_mutex_lock(&hatch->mutex);
+    ignored = read(hatch->event_fd, &count, sizeof(count));
+    (void)ignored;
+    taken = hatch->full;
+    if (taken)
+        *view = hatch->view;
+    hatch->full = false;
+    pthread_cond_signal(&hatch->emptied);
+    pthread_mutex_unlock(&hatch->mutex);
+    return taken;
+}
+
+static void close_hatch(struct hatch *hatch)
+{
+    pthread_mutex_lock(&hatch->mutex);
+    hatch->closed = true;
+    pthread_cond_signal(&hatch->emptied);
+    pthread_mutex_unlock(&hatch->mutex);
+}
+
+enum woken_by {
+    WOKEN_BY_VIEW, /* there may be one; or, where that was waited for, room */
+    WOKEN_BY_SIGNAL,
+    WOKEN_BY_LEAVING, /* nobody reads our output any more */
+};
+
+/*
+ * Waits for a view, or, with one to be printed, until the output takes it:
+ * nothing is ever printed that would make us wait for its reader.
+ */
+static enum woken_by wait_for(const struct hatch *hatch, bool room)
+{
+    struct pollfd fds[] = {
+        {.fd = signals_fd(), .events = POLLIN},
+        {.fd = STDOUT_FILENO, .events = room ? POLLOUT : 0},
+        {.fd = room ? -1 : hatch->event_fd, .events = POLLIN},
+    };
+
+    while (signals_ending() == 0 && poll(fds, 3, -1) < 0 && errno == EINTR)
+        continue;
+    if (signals_ending() != 0)
+        return WOKEN_BY_SIGNAL;
+    if ((fds[1].revents & (POLLERR | POLLHUP)) != 0)
+        return WOKEN_BY_LEAVING;
+    return WOKEN_BY_VIEW;
+}
+
+static void print(const struct options *options,
+                  const struct redlock_view *view)
+{
+    if (options->json)
+        watch_lines_json(view, options->resource);
+    else if (!options->quiet)
+        watch_lines_text(view);
+}
+
+static int status_of(const struct redlock_view *view)
+{
+    if (view->status == REDLOCK_NO_RIGHTS || view->status == REDLOCK_NO_MEMORY)
+        return exits_of(view->status, EXITS_BUSY);
+    return view->holding == REDLOCK_HOLDING_UNSURE ? EXITS_NO_QUORUM : EXITS_OK;
+}
+
+/* Returns the exit status; negative: that of this signal. */
+static int follow(struct hatch *hatch, const struct options *options)
+{
+    struct redlock_view view;
+    bool waiting = false; /* the view is to be printed */
+
+    for (;;) {
+        enum woken_by why = wait_for(hatch, waiting);
+        if (why == WOKEN_BY_SIGNAL)
+            return -signals_ending();
+        if (why == WOKEN_BY_LEAVING)
+            return -SIGPIPE;
+        if (!waiting) {
+            waiting = take(hatch, &view);
+            continue;
+        }
+        waiting = false;
+        print(options, &view);
+        if (!output_written())
+            return signals_ending() != 0 ? -signals_ending() : EXITS_OUTPUT;
+        if (options->once)
+            return status_of(&view);
+    }
+}
+
+static int watch(struct redlock_client *client, const struct options *options)
+{
+    static struct hatch hatch = {.mutex = PTHREAD_MUTEX_INITIALIZER,
+                                 .emptied = PTHREAD_COND_INITIALIZER};
+    struct redlock_observer *observer = NULL;
+    enum redlock_status status = REDLOCK_SYSTEM;
+    int answer;
+
+    hatch.event_fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+    if (hatch.event_fd >= 0)
+        status = redlock_observe(client, options->resource, options->every_ms,
+                                 put, &hatch, &observer);
+    if (status != REDLOCK_OK) {
+        outcome_print(options, status, NULL);
+        nodes_close(client);
+        return exits_of(status, EXITS_BUSY);
+    }
+    answer = follow(&hatch, options);
+    close_hatch(&hatch);
+    redlock_unobserve(&observer);
+    nodes_close(client);
+    return answer < 0 ? exits_after_signal(-answer) : answer;
+}
+
+int cmd_watch(int argc, char **argv)
+{
+    struct redlock_client *client = NULL;
+    struct options options;
+    int status = option_parser_read(&taker, argc, argv, &options);
+
+    if (status < 0 && !signals_catch()) {
+        message_always("watch", "%s", strerror(errno));
+        status = EXITS_SYSTEM;
+    }
+    if (status < 0) {
+        signals_catch_pipe();
+        status = nodes_open(&options, "watch", &client);
+    }
+    if (status < 0)
+        status = watch(client, &options);
+    option_parser_clear(&options);
+    return status;
+}
