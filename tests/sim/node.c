@@ -40,6 +40,7 @@ static void born(struct sim_node *node)
     node->up = true;
     node->next_client_id = 1;
     node->model.scripts = 0;
+    node->model.listeners_count = 0;
 }
 
 static bool hears(const struct sim_connection *connection,
@@ -190,6 +191,9 @@ static void kill_client(struct sim_world *world, const struct sim_node *node,
 static bool writes(const struct sim_request *request, enum redlock_reason ail)
 {
     switch (request->verb) {
+    case RLK_VERB_PASS:
+        /* Its first write needs none, and lets the others pass. */
+        return ail != REDLOCK_REASON_OOM;
     case RLK_VERB_EXTEND:
     case RLK_VERB_RELEASE:
         /* What only shortens or deletes needs no memory. */
@@ -202,7 +206,6 @@ static bool writes(const struct sim_request *request, enum redlock_reason ail)
     case RLK_VERB_CONFIRM:
     case RLK_VERB_REPAIR:
     case RLK_VERB_ASK:
-    case RLK_VERB_PASS:
     case RLK_VERB_INIT_NODE:
     case RLK_VERB_MARK:
     case RLK_VERBS:
@@ -262,6 +265,7 @@ static bool connection_was_spared(const struct sim_world *world,
 
     return connection->spared && !connection->open &&
            (message->request.verb == RLK_VERB_GRANT ||
+            message->request.verb == RLK_VERB_ASK ||
             message->request.verb == RLK_VERB_REPAIR) &&
            (message->answer.kind == RLK_ANSWER_YES ||
             message->answer.kind == RLK_ANSWER_CREATED);

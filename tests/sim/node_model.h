@@ -16,6 +16,15 @@
 #define SIM_RESOURCES 2
 #define SIM_TOKEN_MAX 64
 
+/* Fewer than a script drops at once, and than a node files: neither bound is
+ * met here. */
+#define SIM_PLACES 48
+
+#define SIM_LISTENERS 32
+#define SIM_DIGITS 32 /* of a token, all of which its client's have in common  \
+                       */
+#define SIM_PUSH_MAX 320
+
 struct sim_key {
     char token[SIM_TOKEN_MAX]; /* "": no key */
     int64_t until_ms;          /* the last millisecond in which it is there */
@@ -29,9 +38,25 @@ struct sim_counter {
     char born[9]; /* the memory's: its replid's beginning; "": there is none */
 };
 
+/* Who waits for a resource: those of the lowest ticket first, and of equal ones
+ * those of the lowest token. */
+struct sim_queue {
+    struct sim_place {
+        char token[SIM_TOKEN_MAX];
+        int64_t ticket;
+        int64_t px_ms;
+        int64_t generation;
+        unsigned flags;
+        int64_t until_ms; /* the first millisecond in which it is dead */
+    } places[SIM_PLACES];
+    int count;
+    int64_t until_ms; /* the last millisecond in which it is there */
+};
+
 struct sim_memory {
     struct sim_key keys[SIM_RESOURCES];
     struct sim_counter counters[SIM_RESOURCES];
+    struct sim_queue queues[SIM_RESOURCES];
     char marker[RLK_MARKER_MAX]; /* "": none */
 };
 
@@ -46,6 +71,11 @@ struct sim_model {
     char replid[RLK_REPLID_MAX]; /* what the scripts see of it */
     uint32_t scripts; /* those it knows by their SHA1: a bit for each verb,
                          and for each full one */
+    char listeners[SIM_LISTENERS]
+                  [SIM_DIGITS + 1]; /* of the channels of clients;
+                                       one for each connection */
+    int listeners_count;
+    bool no_publishing; /* the users have no right to */
 };
 
 struct sim_request {
@@ -60,6 +90,9 @@ struct sim_request {
     char seen[RLK_MARKER_MAX]; /* mark: the marker as it was seen */
     bool checked;
     struct rlk_rules rules;
+    struct rlk_ask ask;             /* ask; without old: */
+    char old[SIM_TOKEN_MAX];        /* ask; "": none */
+    struct rlk_successor successor; /* pass; token.length 0: nobody is named */
 };
 
 struct sim_answer {
@@ -71,12 +104,28 @@ struct sim_answer {
     int64_t counter;
     bool quarantined;
     bool begun_anew;
+    bool minted;
+    int64_t ticket;
+    int rank;
+    char push[SIM_PUSH_MAX]; /* what was published and somebody has heard, as
+                                rlk_push_read() reads it; "": nothing. Whose it
+                                is, its token says */
 };
 
 /* Executes a request at now_us of the node's clock. */
 struct sim_answer sim_model_execute(struct sim_model *model,
                                     const struct sim_request *request,
                                     int64_t now_us);
+
+/*
+ * A connection subscribes to the channel of a client, which all of whose tokens
+ * begin with these digits; and ends, as far as the server has noticed.
+ */
+void sim_model_listen(struct sim_model *model, const char *digits);
+void sim_model_unlisten(struct sim_model *model, const char *digits);
+
+/* Would a push for that token be heard by anybody? */
+bool sim_model_hears(const struct sim_model *model, const char *token);
 
 /* The key, or NULL where there is none or it has expired. */
 struct sim_key *sim_model_key(struct sim_model *model, int resource,

@@ -20,14 +20,15 @@
 #include "tests/support/dice.h"
 #include "tests/support/server.h"
 
-#define REQUESTS 4000
-#define TOKENS 3
+#define REQUESTS 8000
+#define CLIENTS 2
+#define TOKENS 6
 
 static const enum rlk_verb verbs[] = {
-    RLK_VERB_GRANT,   RLK_VERB_GRANT,  RLK_VERB_EXTEND,
-    RLK_VERB_CONFIRM, RLK_VERB_REPAIR, RLK_VERB_RELEASE,
-    RLK_VERB_INSPECT, RLK_VERB_MARK,   RLK_VERB_INIT_NODE,
-    RLK_VERB_OBSERVE,
+    RLK_VERB_GRANT,     RLK_VERB_GRANT,   RLK_VERB_EXTEND,  RLK_VERB_CONFIRM,
+    RLK_VERB_REPAIR,    RLK_VERB_RELEASE, RLK_VERB_INSPECT, RLK_VERB_MARK,
+    RLK_VERB_INIT_NODE, RLK_VERB_OBSERVE, RLK_VERB_ASK,     RLK_VERB_ASK,
+    RLK_VERB_ASK,       RLK_VERB_PASS,    RLK_VERB_PASS,    RLK_VERB_PASS,
 };
 static const char *const runs[] = {
     "aaaaaaaabbbbbbbbccccccccddddddddeeeeeeee",
@@ -42,6 +43,8 @@ static const int64_t ttls_ms[] = {1, 3, 20, 60000, 90000};
 
 struct pair {
     redisContext *redis;
+    redisContext *ears; /* subscribed for clients, if any listen */
+    bool listens[CLIENTS];
     struct sim_model model;
     int64_t slack_ms; /* by how much the model's keys may end too early */
 };
@@ -113,6 +116,7 @@ static redisReply *send(redisContext *redis, const struct sim_request *request)
         .checked = request->checked,
         .rules = request->rules,
     };
+    struct rlk_ask ask = request->ask;
     redisReply *reply = NULL;
 
     if (request->verb == RLK_VERB_MARK || request->verb == RLK_VERB_INIT_NODE) {
@@ -123,6 +127,12 @@ static redisReply *send(redisContext *redis, const struct sim_request *request)
         encoded.token = request->seen;
         encoded.token_length = strlen(request->seen);
     }
+    ask.old = request->old[0] == '\0' ? NULL : request->old;
+    ask.old_length = strlen(request->old);
+    if (request->verb == RLK_VERB_ASK)
+        encoded.ask = &ask;
+    if (request->verb == RLK_VERB_PASS && request->successor.token.length > 0)
+        encoded.successor = &request->successor;
     if (!rlk_wire_request(&wire, &encoded))
         die("no memory");
     redisAppendFormattedCommand(redis, wire.bytes + wire.start,
@@ -130,6 +140,23 @@ static redisReply *send(redisContext *redis, const struct sim_request *request)
     redisGetReply(redis, (void **)&reply);
     rlk_wire_clear(&wire);
     return reply;
+}
+
+/* What was published until now, if anything; a pong comes behind it. */
+static void hear(redisContext *ears, char *push)
+{
+    redisReply *reply;
+    bool pong = false;
+
+    redisAppendCommand(ears, "PING");
+    while (!pong) {
+        if (redisGetReply(ears, (void **)&reply) != REDIS_OK)
+            die("the subscription: %s", ears->errstr);
+        pong = reply->type != REDIS_REPLY_ARRAY || reply->elements != 3;
+        if (!pong)
+            snprintf(push, SIM_PUSH_MAX, "%s", reply->element[2]->str);
+        freeReplyObject(reply);
+    }
 }
 
 static void real_answer(redisContext *redis, const struct sim_request *request,
@@ -152,6 +179,9 @@ static void real_answer(redisContext *redis, const struct sim_request *request,
         .counter = plain.counter,
         .quarantined = plain.quarantined,
         .begun_anew = plain.begun_anew,
+        .minted = plain.minted,
+        .ticket = plain.ticket,
+        .rank = plain.rank,
     };
     if (plain.kind != RLK_ANSWER_ERROR && plain.text_length > 0)
         snprintf(answer->text, sizeof(answer->text), "%s", plain.text);
@@ -178,6 +208,7 @@ static void draw_rules(struct rlk_rules *rules, const struct sim_model *model,
         .fence = dice_below(dice, 3) == 0
                      ? 0
                      : greater_than_none(number - 2 + dice_below(dice, 5)),
+        .minted = dice_below(dice, 2) == 0 ? number : 0,
         .floor_us = dice_below(dice, 10) == 0 ? INT64_C(1) << 52 : 0,
     };
     snprintf(rules->run_id, sizeof(rules->run_id), "%s",
@@ -213,6 +244,58 @@ static void draw_init_node(struct sim_request *request, struct dice *dice)
     snprintf(request->token, sizeof(request->token), "%s", runs[0]);
 }
 
+/* As a client's are: two of them begin alike. */
+static void draw_token(char *token, struct dice *dice)
+{
+    int number = (int)dice_below(dice, TOKENS);
+
+    memset(token, 'a' + number % CLIENTS, SIM_DIGITS);
+    snprintf(token + SIM_DIGITS, SIM_TOKEN_MAX - SIM_DIGITS, "-%d:x", number);
+}
+
+/* A ticket near those that are filed, an early one, or none. */
+static int64_t draw_ticket(const struct sim_queue *queue, struct dice *dice)
+{
+    if (queue->count > 0 && dice_below(dice, 2) == 0)
+        return queue->places[0].ticket - 1 + dice_below(dice, 3);
+    return dice_below(dice, 3) == 0 ? 1 + dice_below(dice, 3) : 0;
+}
+
+static void draw_ask(struct sim_request *request, const struct sim_model *model,
+                     struct dice *dice)
+{
+    static const unsigned flags[] = {0, 0, 0, RLK_PLACE_NONE, RLK_PLACE_WOKEN};
+
+    request->checked = true;
+    request->ask = (struct rlk_ask){
+        .ticket = draw_ticket(&model->memory.queues[request->resource], dice),
+        .generation = dice_below(dice, 5),
+        .flags = PICK(dice, flags),
+        .claiming = dice_below(dice, 4) == 0,
+    };
+    if (dice_below(dice, 6) == 0)
+        draw_token(request->old, dice);
+}
+
+/* By who holds the key, mostly, as it is one who would. */
+static void draw_pass(struct sim_request *request,
+                      const struct sim_model *model, struct dice *dice)
+{
+    static const unsigned flags[] = {0, 1, 2, 3, 16, 17};
+    const struct sim_key *key = &model->memory.keys[request->resource];
+
+    if (key->token[0] != '\0' && dice_below(dice, 4) != 0)
+        memcpy(request->token, key->token, sizeof(request->token));
+    if (!request->checked || dice_below(dice, 2) == 0)
+        return;
+    draw_token(request->successor.token.text, dice);
+    request->successor.token.length = strlen(request->successor.token.text);
+    request->successor.ticket = 1 + dice_below(dice, 3);
+    request->successor.px_ms = PICK(dice, ttls_ms);
+    request->successor.flags = PICK(dice, flags);
+    request->successor.generation = dice_below(dice, 5);
+}
+
 static struct sim_request draw(const struct sim_model *model, struct dice *dice)
 {
     struct sim_request request = {
@@ -223,14 +306,17 @@ static struct sim_request draw(const struct sim_model *model, struct dice *dice)
         .checked = dice_below(dice, 2) == 0,
     };
 
-    snprintf(request.token, sizeof(request.token), "token-%d",
-             (int)dice_below(dice, TOKENS));
+    draw_token(request.token, dice);
+    if (request.verb == RLK_VERB_ASK)
+        draw_ask(&request, model, dice);
     if (request.verb == RLK_VERB_CONFIRM)
         request.checked = true;
     if (request.verb == RLK_VERB_INSPECT || request.verb == RLK_VERB_OBSERVE)
         request.checked = false;
     if (request.checked)
         draw_rules(&request.rules, model, request.resource, dice);
+    if (request.verb == RLK_VERB_PASS)
+        draw_pass(&request, model, dice);
     if (request.verb == RLK_VERB_MARK)
         draw_marks(&request, model, dice);
     if (request.verb == RLK_VERB_INIT_NODE)
@@ -258,6 +344,8 @@ static bool agree(const struct sim_answer *real, const struct sim_answer *model,
            real->counter == model->counter &&
            real->quarantined == model->quarantined &&
            real->begun_anew == model->begun_anew &&
+           real->minted == model->minted && real->ticket == model->ticket &&
+           real->rank == model->rank && strcmp(real->push, model->push) == 0 &&
            strcmp(real->text, model->text) == 0 && apart >= -slack_ms &&
            apart <= slack_ms;
 }
@@ -274,6 +362,7 @@ static bool compare(struct pair *pair, const struct sim_request *request,
     await_certainty(pair);
     before_ms = server_now_ms(pair->redis);
     real_answer(pair->redis, request, &real);
+    hear(pair->ears, real.push);
     after_ms = server_now_ms(pair->redis);
     if (after_ms - before_ms > pair->slack_ms)
         pair->slack_ms = after_ms - before_ms;
@@ -285,12 +374,13 @@ static bool compare(struct pair *pair, const struct sim_request *request,
         return true;
     printf("# request %d: verb %d%s r%d %s %" PRId64 "ms fence %" PRId64
            ":\n#   server: kind %d '%s' %" PRId64 " counter %" PRId64
-           "\n#   model:  kind %d '%s' %" PRId64 " counter %" PRId64 "\n",
+           " push '%s'\n#   model:  kind %d '%s' %" PRId64 " counter %" PRId64
+           " push '%s'\n",
            number, (int)request->verb, request->checked ? ", full" : "",
            request->resource + 1, request->token, request->ttl_ms,
            request->rules.fence, (int)real.kind, real.text, real.remaining_ms,
-           real.counter, (int)model.kind, model.text, model.remaining_ms,
-           model.counter);
+           real.counter, real.push, (int)model.kind, model.text,
+           model.remaining_ms, model.counter, model.push);
     return false;
 }
 
@@ -303,10 +393,93 @@ static void put_marker(struct pair *pair, const char *rest)
     freeReplyObject(redisCommand(pair->redis, "SET redlock:inst %s", marker));
 }
 
+/* A client begins to listen, or stops to. */
+static void turn_to(struct pair *pair, int client)
+{
+    char digits[SIM_DIGITS + 1] = "";
+    bool listens = !pair->listens[client];
+
+    memset(digits, 'a' + client, SIM_DIGITS);
+    freeReplyObject(redisCommand(pair->ears, "%s redlock:wake:%s",
+                                 listens ? "SUBSCRIBE" : "UNSUBSCRIBE",
+                                 digits));
+    if (listens)
+        sim_model_listen(&pair->model, digits);
+    else
+        sim_model_unlisten(&pair->model, digits);
+    pair->listens[client] = listens;
+}
+
+/* Of a place that is there: over, or longer than any is. */
+static void move_lease(struct pair *pair, int resource, struct dice *dice)
+{
+    struct sim_queue *queue = &pair->model.memory.queues[resource];
+    int64_t until_ms = server_now_ms(pair->redis);
+    struct sim_place *place;
+
+    if (queue->count == 0)
+        return;
+    place = &queue->places[dice_below(dice, queue->count)];
+    place->until_ms = dice_below(dice, 3) == 0 ? until_ms + 60000 : until_ms;
+    freeReplyObject(
+        redisCommand(pair->redis, "HSET {%s}:place %s %lld|%lld|%d|%lld",
+                     resources[resource], place->token,
+                     (long long)place->until_ms, (long long)place->px_ms,
+                     (int)place->flags, (long long)place->generation));
+}
+
+/* The last one came when the clock was an hour ahead. */
+static void move_ticket(struct pair *pair, int resource)
+{
+    struct sim_queue *queue = &pair->model.memory.queues[resource];
+    struct sim_place *last;
+
+    if (queue->count == 0)
+        return;
+    last = &queue->places[queue->count - 1];
+    last->ticket = (server_now_ms(pair->redis) + 3600000) * 1000;
+    freeReplyObject(redisCommand(pair->redis, "ZADD {%s}:queue %lld %s",
+                                 resources[resource], (long long)last->ticket,
+                                 last->token));
+}
+
+static void delete_key(struct pair *pair, int resource)
+{
+    pair->model.memory.keys[resource] = (struct sim_key){0};
+    freeReplyObject(redisCommand(pair->redis, "DEL %s", resources[resource]));
+}
+
+static void turn_publishing(struct pair *pair)
+{
+    pair->model.no_publishing = !pair->model.no_publishing;
+    freeReplyObject(run(pair->redis, pair->model.no_publishing
+                                         ? "ACL SETUSER default -publish"
+                                         : "ACL SETUSER default +publish"));
+}
+
+/* What happens to those who wait. */
+static void disturb_queues(struct pair *pair, struct dice *dice)
+{
+    int64_t what = dice_below(dice, 60);
+
+    if (what < 4)
+        turn_to(pair, (int)dice_below(dice, CLIENTS));
+    else if (what < 8)
+        move_lease(pair, (int)dice_below(dice, SIM_RESOURCES), dice);
+    else if (what < 12)
+        delete_key(pair, (int)dice_below(dice, SIM_RESOURCES));
+    else if (what < 15)
+        move_ticket(pair, (int)dice_below(dice, SIM_RESOURCES));
+    else if (what == 15 || (what == 16 && pair->model.no_publishing))
+        turn_publishing(pair);
+}
+
 /* What happens to servers between requests. */
 static void disturb(struct pair *pair, struct dice *dice)
 {
     int64_t what = dice_below(dice, 200);
+
+    disturb_queues(pair, dice);
 
     if (what == 0) {
         freeReplyObject(run(pair->redis, "FLUSHALL"));
@@ -359,7 +532,9 @@ int main(void)
 
     server_start_tcp(&server, NULL);
     pair.redis = redisConnect("127.0.0.1", server.port);
-    if (pair.redis == NULL || pair.redis->err != 0)
+    pair.ears = redisConnect("127.0.0.1", server.port);
+    if (pair.redis == NULL || pair.redis->err != 0 || pair.ears == NULL ||
+        pair.ears->err != 0)
         die("no connection to the server");
     read_replid(&pair);
     for (int i = 0; same && i < REQUESTS; i++) {
@@ -373,6 +548,7 @@ int main(void)
     printf("%sok 2 - a key is there through its last millisecond\n1..2\n",
            same ? "" : "not ");
     redisFree(pair.redis);
+    redisFree(pair.ears);
     server_kill(&server);
     return !same;
 }
