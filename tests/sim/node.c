@@ -40,7 +40,6 @@ static void born(struct sim_node *node)
     node->up = true;
     node->next_client_id = 1;
     node->model.scripts = 0;
-    node->model.listeners_count = 0;
 }
 
 static bool hears(const struct sim_connection *connection,

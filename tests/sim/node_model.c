@@ -3,7 +3,6 @@
 
 #include "tests/sim/node_model.h"
 
-#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -289,43 +288,6 @@ static struct sim_answer init_node(struct sim_model *model,
                   request->ttl_ms);
     memcpy(answer.text, model->memory.marker, sizeof(answer.text));
     return answer;
-}
-
-/* --- channels
- * ------------------------------------------------------------------------------
- */
-
-static bool is_of(const char *digits, const char *token)
-{
-    return strncmp(digits, token, strlen(digits)) == 0;
-}
-
-void sim_model_listen(struct sim_model *model, const char *digits)
-{
-    assert(model->listeners_count < SIM_LISTENERS);
-    snprintf(model->listeners[model->listeners_count++], SIM_DIGITS + 1, "%s",
-             digits);
-}
-
-void sim_model_unlisten(struct sim_model *model, const char *digits)
-{
-    for (int i = 0; i < model->listeners_count; i++) {
-        if (!is_of(digits, model->listeners[i]))
-            continue;
-        memmove(&model->listeners[i], &model->listeners[i + 1],
-                (size_t)(--model->listeners_count - i) *
-                    sizeof(model->listeners[i]));
-        return;
-    }
-}
-
-bool sim_model_hears(const struct sim_model *model, const char *token)
-{
-    for (int i = 0; i < model->listeners_count; i++) {
-        if (is_of(model->listeners[i], token))
-            return true;
-    }
-    return false;
 }
 
 /* --- all of them

@@ -20,11 +20,6 @@
  * met here. */
 #define SIM_PLACES 48
 
-#define SIM_LISTENERS 32
-#define SIM_DIGITS 32 /* of a token, all of which its client's have in common  \
-                       */
-#define SIM_PUSH_MAX 320
-
 struct sim_key {
     char token[SIM_TOKEN_MAX]; /* "": no key */
     int64_t until_ms;          /* the last millisecond in which it is there */
@@ -64,18 +59,13 @@ struct sim_model {
     struct sim_memory memory;
     /*
      * PUBLISH, as a script calls it, to the channel of the push's token: how
-     * many have heard it. NULL: nobody listens.
+     * many have heard it; -1: the users may not publish. NULL: nobody listens.
      */
     int (*publish)(void *server, const struct rlk_push *push);
     void *server;                /* for publish; borrowed */
     char replid[RLK_REPLID_MAX]; /* what the scripts see of it */
     uint32_t scripts; /* those it knows by their SHA1: a bit for each verb,
                          and for each full one */
-    char listeners[SIM_LISTENERS]
-                  [SIM_DIGITS + 1]; /* of the channels of clients;
-                                       one for each connection */
-    int listeners_count;
-    bool no_publishing; /* the users have no right to */
 };
 
 struct sim_request {
@@ -107,25 +97,12 @@ struct sim_answer {
     bool minted;
     int64_t ticket;
     int rank;
-    char push[SIM_PUSH_MAX]; /* what was published and somebody has heard, as
-                                rlk_push_read() reads it; "": nothing. Whose it
-                                is, its token says */
 };
 
 /* Executes a request at now_us of the node's clock. */
 struct sim_answer sim_model_execute(struct sim_model *model,
                                     const struct sim_request *request,
                                     int64_t now_us);
-
-/*
- * A connection subscribes to the channel of a client, which all of whose tokens
- * begin with these digits; and ends, as far as the server has noticed.
- */
-void sim_model_listen(struct sim_model *model, const char *digits);
-void sim_model_unlisten(struct sim_model *model, const char *digits);
-
-/* Would a push for that token be heard by anybody? */
-bool sim_model_hears(const struct sim_model *model, const char *token);
 
 /* The key, or NULL where there is none or it has expired. */
 struct sim_key *sim_model_key(struct sim_model *model, int resource,

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "redlock/runtime/push.h"
@@ -10,6 +11,7 @@
 
 #define LEASE_MS 2000
 #define TRIES 16
+#define PUSH_MAX 320
 
 /* --- places
  * ------------------------------------------------------------------------------
@@ -301,7 +303,8 @@ static bool may_have(const struct passing *passing, unsigned flags)
 }
 
 /* The number that was counted up; 0: none. */
-static int64_t hand_to(struct passing *passing, const struct sim_place *who)
+static int64_t hand_to(const struct passing *passing,
+                       const struct sim_place *who)
 {
     int64_t number;
     int64_t carried =
@@ -316,37 +319,39 @@ static int64_t hand_to(struct passing *passing, const struct sim_place *who)
     return number;
 }
 
-/* false: nobody has heard it. */
-static bool tell(struct passing *passing, const struct sim_place *who,
-                 bool alone, bool is_set, int64_t number,
-                 const struct sim_place *head)
+/* How many have heard it; -1: it could not be published. */
+static int tell(const struct passing *passing, const struct sim_place *who,
+                bool alone, bool is_set, int64_t number,
+                const struct sim_place *head)
 {
-    char words[SIM_PUSH_MAX / 2];
+    const struct sim_model *model = passing->model;
+    char text[PUSH_MAX];
+    char words[PUSH_MAX / 2];
     int bits = (is_set ? 1 : 0) + (number > 0 ? 2 : 0) +
                (passing->judged ? 4 : 0) + (alone ? 8 : 0);
+    struct rlk_push push;
 
-    if (passing->model->no_publishing ||
-        !sim_model_hears(passing->model, who->token))
-        return false;
     put_words(words, sizeof(words), head);
-    snprintf(passing->answer.push, sizeof(passing->answer.push),
-             "%.8s %" PRId64 " %" PRId64 " %d %" PRId64 " %s %s",
-             passing->model->replid, passing->now_us, who->generation, bits,
-             number, who->token, words);
-    return true;
+    snprintf(text, sizeof(text),
+             "%.8s %" PRId64 " %" PRId64 " %d %" PRId64 " %s %s", model->replid,
+             passing->now_us, who->generation, bits, number, who->token, words);
+    if (!rlk_push_read(&push, text, strlen(text)))
+        abort();
+    return model->publish == NULL ? 0 : model->publish(model->server, &push);
 }
 
 /*
- * The key is handed to one, or it is woken. false: it did not hear, and its
- * place is gone, as is what was counted up for it.
+ * The key is handed to one, or it is woken: how many have heard it, or -1. Who
+ * did not has no place any more, and nothing is counted up for it.
  */
-static bool try(struct passing *passing, const struct sim_place *who,
-                bool alone)
+static int try(const struct passing *passing, const struct sim_place *who,
+               bool alone)
 {
     bool is_set = may_have(passing, who->flags);
     struct sim_place *head = NULL;
     int64_t before = 0;
     int64_t number = 0;
+    int heard;
 
     (void)has_counter(passing, &before);
     if (is_set) {
@@ -356,17 +361,17 @@ static bool try(struct passing *passing, const struct sim_place *who,
     } else {
         *passing->key = (struct sim_key){0};
     }
-    if (tell(passing, who, alone, is_set, number, head))
-        return true;
-    if (number > 0)
+    heard = tell(passing, who, alone, is_set, number, head);
+    if (heard <= 0 && number > 0)
         sim_model_store(passing->model, passing->request, before);
-    if (!passing->model->no_publishing)
+    if (heard == 0)
         take_out(passing->queue, find(passing->queue, who->token));
-    return false;
+    return heard;
 }
 
 /* false: nobody has it. */
-static bool hand_on(struct passing *passing, const struct sim_place *named)
+static bool hand_on(const struct passing *passing,
+                    const struct sim_place *named)
 {
     int64_t now_ms = passing->now_us / 1000;
 
@@ -374,13 +379,13 @@ static bool hand_on(struct passing *passing, const struct sim_place *named)
         struct sim_place *first =
             named != NULL ? NULL : first_living(passing->queue, "", now_ms);
         struct sim_place who;
+        int heard;
         if (named == NULL && first == NULL)
             return false;
         who = named != NULL ? *named : *first;
-        if (try(passing, &who, named == NULL))
-            return true;
-        if (passing->model->no_publishing)
-            return false;
+        heard = try(passing, &who, named == NULL);
+        if (heard != 0)
+            return heard > 0;
         named = NULL;
     }
     (void)first_living(passing->queue, "", now_ms);

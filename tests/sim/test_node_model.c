@@ -38,6 +38,8 @@ static const int64_t guards_ms[] = {0, 0, 60000, 60000, 60000, 90000};
 static const char *const resources[SIM_RESOURCES] = {"r1", "r2"};
 static const int64_t ttls_ms[] = {1, 3, 20, 60000, 90000};
 
+#define DIGITS 32 /* of a token, all of which its client's have in common */
+
 #define PICK(dice, table)                                                      \
     (table)[dice_below(dice, (int64_t)(sizeof(table) / sizeof((table)[0])))]
 
@@ -45,6 +47,8 @@ struct pair {
     redisContext *redis;
     redisContext *ears; /* subscribed for clients, if any listen */
     bool listens[CLIENTS];
+    bool mute;            /* the users may not publish */
+    struct rlk_push push; /* of the model's last request */
     struct sim_model model;
     int64_t slack_ms; /* by how much the model's keys may end too early */
 };
@@ -143,8 +147,9 @@ static redisReply *send(redisContext *redis, const struct sim_request *request)
 }
 
 /* What was published until now, if anything; a pong comes behind it. */
-static void hear(redisContext *ears, char *push)
+static struct rlk_push hear(redisContext *ears)
 {
+    struct rlk_push push = {0};
     redisReply *reply;
     bool pong = false;
 
@@ -153,10 +158,12 @@ static void hear(redisContext *ears, char *push)
         if (redisGetReply(ears, (void **)&reply) != REDIS_OK)
             die("the subscription: %s", ears->errstr);
         pong = reply->type != REDIS_REPLY_ARRAY || reply->elements != 3;
-        if (!pong)
-            snprintf(push, SIM_PUSH_MAX, "%s", reply->element[2]->str);
+        if (!pong && !rlk_push_read(&push, reply->element[2]->str,
+                                    reply->element[2]->len))
+            die("no push: %s", reply->element[2]->str);
         freeReplyObject(reply);
     }
+    return push;
 }
 
 static void real_answer(redisContext *redis, const struct sim_request *request,
@@ -249,8 +256,8 @@ static void draw_token(char *token, struct dice *dice)
 {
     int number = (int)dice_below(dice, TOKENS);
 
-    memset(token, 'a' + number % CLIENTS, SIM_DIGITS);
-    snprintf(token + SIM_DIGITS, SIM_TOKEN_MAX - SIM_DIGITS, "-%d:x", number);
+    memset(token, 'a' + number % CLIENTS, DIGITS);
+    snprintf(token + DIGITS, SIM_TOKEN_MAX - DIGITS, "-%d:x", number);
 }
 
 /* A ticket near those that are filed, an early one, or none. */
@@ -282,6 +289,7 @@ static void draw_pass(struct sim_request *request,
                       const struct sim_model *model, struct dice *dice)
 {
     static const unsigned flags[] = {0, 1, 2, 3, 16, 17};
+    const struct sim_queue *queue = &model->memory.queues[request->resource];
     const struct sim_key *key = &model->memory.keys[request->resource];
 
     if (key->token[0] != '\0' && dice_below(dice, 4) != 0)
@@ -289,6 +297,10 @@ static void draw_pass(struct sim_request *request,
     if (!request->checked || dice_below(dice, 2) == 0)
         return;
     draw_token(request->successor.token.text, dice);
+    if (queue->count > 0 && dice_below(dice, 2) == 0)
+        memcpy(request->successor.token.text,
+               queue->places[dice_below(dice, queue->count)].token,
+               SIM_TOKEN_MAX);
     request->successor.token.length = strlen(request->successor.token.text);
     request->successor.ticket = 1 + dice_below(dice, 3);
     request->successor.px_ms = PICK(dice, ttls_ms);
@@ -345,9 +357,39 @@ static bool agree(const struct sim_answer *real, const struct sim_answer *model,
            real->quarantined == model->quarantined &&
            real->begun_anew == model->begun_anew &&
            real->minted == model->minted && real->ticket == model->ticket &&
-           real->rank == model->rank && strcmp(real->push, model->push) == 0 &&
-           strcmp(real->text, model->text) == 0 && apart >= -slack_ms &&
-           apart <= slack_ms;
+           real->rank == model->rank && strcmp(real->text, model->text) == 0 &&
+           apart >= -slack_ms && apart <= slack_ms;
+}
+
+/* The model's PUBLISH. */
+static int publish(void *server, const struct rlk_push *push)
+{
+    struct pair *pair = server;
+
+    if (pair->mute)
+        return -1;
+    if (!pair->listens[push->token.text[0] - 'a'])
+        return 0;
+    pair->push = *push;
+    return 1;
+}
+
+static bool same_successor(const struct rlk_successor *one,
+                           const struct rlk_successor *other)
+{
+    return one->ticket == other->ticket && one->px_ms == other->px_ms &&
+           one->flags == other->flags && one->generation == other->generation &&
+           strcmp(one->token.text, other->token.text) == 0;
+}
+
+static bool same_push(const struct rlk_push *one, const struct rlk_push *other)
+{
+    return strcmp(one->memory, other->memory) == 0 &&
+           strcmp(one->token.text, other->token.text) == 0 &&
+           one->generation == other->generation && one->set == other->set &&
+           one->minted == other->minted && one->judged == other->judged &&
+           one->alone == other->alone && one->c == other->c &&
+           one->us == other->us && same_successor(&one->head, &other->head);
 }
 
 /* One request to both; false: they differ, and it is printed how. */
@@ -356,21 +398,24 @@ static bool compare(struct pair *pair, const struct sim_request *request,
 {
     struct sim_answer real;
     struct sim_answer model;
+    struct rlk_push heard;
     int64_t before_ms;
     int64_t after_ms;
 
     await_certainty(pair);
     before_ms = server_now_ms(pair->redis);
     real_answer(pair->redis, request, &real);
-    hear(pair->ears, real.push);
+    heard = hear(pair->ears);
     after_ms = server_now_ms(pair->redis);
     if (after_ms - before_ms > pair->slack_ms)
         pair->slack_ms = after_ms - before_ms;
+    pair->push = (struct rlk_push){0};
     /* Full scripts tell when exactly they ran. */
     model =
         sim_model_execute(&pair->model, request,
                           real.time_us > 0 ? real.time_us : before_ms * 1000);
-    if (agree(&real, &model, 2 * pair->slack_ms))
+    if (agree(&real, &model, 2 * pair->slack_ms) &&
+        same_push(&heard, &pair->push))
         return true;
     printf("# request %d: verb %d%s r%d %s %" PRId64 "ms fence %" PRId64
            ":\n#   server: kind %d '%s' %" PRId64 " counter %" PRId64
@@ -379,8 +424,8 @@ static bool compare(struct pair *pair, const struct sim_request *request,
            number, (int)request->verb, request->checked ? ", full" : "",
            request->resource + 1, request->token, request->ttl_ms,
            request->rules.fence, (int)real.kind, real.text, real.remaining_ms,
-           real.counter, real.push, (int)model.kind, model.text,
-           model.remaining_ms, model.counter, model.push);
+           real.counter, heard.token.text, (int)model.kind, model.text,
+           model.remaining_ms, model.counter, pair->push.token.text);
     return false;
 }
 
@@ -396,17 +441,13 @@ static void put_marker(struct pair *pair, const char *rest)
 /* A client begins to listen, or stops to. */
 static void turn_to(struct pair *pair, int client)
 {
-    char digits[SIM_DIGITS + 1] = "";
+    char digits[DIGITS + 1] = "";
     bool listens = !pair->listens[client];
 
-    memset(digits, 'a' + client, SIM_DIGITS);
+    memset(digits, 'a' + client, DIGITS);
     freeReplyObject(redisCommand(pair->ears, "%s redlock:wake:%s",
                                  listens ? "SUBSCRIBE" : "UNSUBSCRIBE",
                                  digits));
-    if (listens)
-        sim_model_listen(&pair->model, digits);
-    else
-        sim_model_unlisten(&pair->model, digits);
     pair->listens[client] = listens;
 }
 
@@ -451,8 +492,8 @@ static void delete_key(struct pair *pair, int resource)
 
 static void turn_publishing(struct pair *pair)
 {
-    pair->model.no_publishing = !pair->model.no_publishing;
-    freeReplyObject(run(pair->redis, pair->model.no_publishing
+    pair->mute = !pair->mute;
+    freeReplyObject(run(pair->redis, pair->mute
                                          ? "ACL SETUSER default -publish"
                                          : "ACL SETUSER default +publish"));
 }
@@ -460,17 +501,17 @@ static void turn_publishing(struct pair *pair)
 /* What happens to those who wait. */
 static void disturb_queues(struct pair *pair, struct dice *dice)
 {
-    int64_t what = dice_below(dice, 60);
+    int64_t what = dice_below(dice, 120);
 
-    if (what < 4)
+    if (what < 8)
         turn_to(pair, (int)dice_below(dice, CLIENTS));
-    else if (what < 8)
+    else if (what < 16)
         move_lease(pair, (int)dice_below(dice, SIM_RESOURCES), dice);
-    else if (what < 12)
+    else if (what < 22)
         delete_key(pair, (int)dice_below(dice, SIM_RESOURCES));
-    else if (what < 15)
+    else if (what < 26)
         move_ticket(pair, (int)dice_below(dice, SIM_RESOURCES));
-    else if (what == 15 || (what == 16 && pair->model.no_publishing))
+    else if (what < 28 || (what < 31 && pair->mute))
         turn_publishing(pair);
 }
 
@@ -536,6 +577,8 @@ int main(void)
     if (pair.redis == NULL || pair.redis->err != 0 || pair.ears == NULL ||
         pair.ears->err != 0)
         die("no connection to the server");
+    pair.model.publish = publish;
+    pair.model.server = &pair;
     read_replid(&pair);
     for (int i = 0; same && i < REQUESTS; i++) {
         struct sim_request request = draw(&pair.model, &dice);
