@@ -79,6 +79,20 @@ static void copy_text(char *to, const char *text, size_t length)
     to[length] = '\0';
 }
 
+/* Who asks for a place, and who is named as next. */
+static void copy_waiting(struct sim_request *copy,
+                         const struct rlk_request *request)
+{
+    if (request->ask != NULL) {
+        copy->ask = *request->ask;
+        copy->ask.old = NULL;
+    }
+    if (request->ask != NULL && request->ask->old != NULL)
+        copy_text(copy->old, request->ask->old, request->ask->old_length);
+    if (request->successor != NULL)
+        copy->successor = *request->successor;
+}
+
 static bool op_send(struct rlk_transport *transport, int node,
                     const struct rlk_request *request)
 {
@@ -104,6 +118,7 @@ static bool op_send(struct rlk_transport *transport, int node,
         request->verb != RLK_VERB_OBSERVE)
         copy_text(copy.token, request->token,
                   strnlen(request->token, request->token_length));
+    copy_waiting(&copy, request);
     if (client->not_sent > 0 && --client->not_sent == 0) {
         sim_story(client->world, "c%d cannot send", client->index + 1);
         sim_reach(client->world, SIM_POINT_NOT_SENT);
@@ -224,6 +239,9 @@ static void hear_answer(struct sim_world *world, int number)
         .counter = message.answer.counter,
         .quarantined = message.answer.quarantined,
         .begun_anew = message.answer.begun_anew,
+        .minted = message.answer.minted,
+        .ticket = message.answer.ticket,
+        .rank = message.answer.rank,
     };
 
     sim_client_acts(client);

@@ -24,6 +24,25 @@ bool state_symmetric(const struct sim_plan *plan)
 /* --- nodes -----------------------------------------------------------------
  */
 
+/* Whose places have gone is as whose are not there. */
+static uint64_t mix_queue(uint64_t hash, const struct sim_queue *queue,
+                          int64_t now_ms)
+{
+    if (now_ms > queue->until_ms)
+        return hash;
+    for (int i = 0; i < queue->count; i++) {
+        const struct sim_place *place = &queue->places[i];
+        hash = digest_text(hash, place->token);
+        hash = digest_mix(hash, (uint64_t)place->ticket);
+        hash = digest_mix(hash, (uint64_t)place->px_ms);
+        hash =
+            digest_mix(hash, (uint64_t)place->generation * 32 + place->flags);
+        hash = digest_mix(hash, (uint64_t)place->until_ms);
+    }
+    return queue->count == 0 ? hash
+                             : digest_mix(hash, (uint64_t)queue->until_ms);
+}
+
 static uint64_t mix_memory(uint64_t hash, const struct sim_memory *memory,
                            int64_t now_ms)
 {
@@ -38,6 +57,7 @@ static uint64_t mix_memory(uint64_t hash, const struct sim_memory *memory,
         }
         hash = digest_mix(hash, (uint64_t)counter->number);
         hash = digest_name(hash, counter->born);
+        hash = mix_queue(hash, &memory->queues[i], now_ms);
     }
     return digest_text(hash, memory->marker);
 }
@@ -79,6 +99,35 @@ static uint64_t node_number(const struct sim_world *world, int number)
 /* --- the network -----------------------------------------------------------
  */
 
+static uint64_t mix_successor(uint64_t hash,
+                              const struct rlk_successor *successor)
+{
+    if (successor->token.length == 0)
+        return hash;
+    hash = digest_text(hash, successor->token.text);
+    hash = digest_mix(hash, (uint64_t)successor->ticket);
+    hash = digest_mix(hash, (uint64_t)successor->px_ms);
+    return digest_mix(hash,
+                      (uint64_t)successor->generation * 32 + successor->flags);
+}
+
+/* What only those who wait say. */
+static uint64_t mix_waiting(uint64_t hash, const struct sim_request *request)
+{
+    const struct rlk_ask *ask = &request->ask;
+
+    if (request->verb == RLK_VERB_ASK) {
+        hash = digest_mix(hash, (uint64_t)ask->ticket);
+        hash = digest_mix(hash, (uint64_t)ask->generation * 64 +
+                                    ask->flags * 2U + ask->claiming);
+        hash = digest_text(hash, request->old);
+    }
+    if (request->verb != RLK_VERB_PASS)
+        return hash;
+    hash = digest_mix(hash, (uint64_t)request->rules.minted);
+    return mix_successor(hash, &request->successor);
+}
+
 static uint64_t mix_request(uint64_t hash, const struct sim_request *request)
 {
     const struct rlk_rules *rules = &request->rules;
@@ -99,6 +148,7 @@ static uint64_t mix_request(uint64_t hash, const struct sim_request *request)
     hash = digest_mix(hash, (uint64_t)rules->guard_ms * 2 + rules->fenced);
     hash = digest_mix(hash, rules->serial);
     hash = digest_mix(hash, (uint64_t)rules->fence);
+    hash = mix_waiting(hash, request);
     return digest_mix(hash, (uint64_t)rules->floor_us);
 }
 
@@ -109,7 +159,11 @@ static uint64_t mix_answer(uint64_t hash, const struct sim_answer *answer)
     hash = digest_text(hash, answer->text);
     hash = digest_mix(hash, (uint64_t)answer->time_us);
     hash = digest_mix(hash, (uint64_t)answer->counter);
-    return digest_mix(hash, answer->quarantined * 2U + answer->begun_anew);
+    if (answer->kind == RLK_ANSWER_QUEUED)
+        hash = digest_mix(hash, (uint64_t)answer->ticket * 64 +
+                                    (unsigned)answer->rank);
+    return digest_mix(hash, answer->minted * 4U + answer->quarantined * 2U +
+                                answer->begun_anew);
 }
 
 static uint64_t mix_identity(uint64_t hash, const struct rlk_identity *identity)
@@ -123,8 +177,6 @@ static uint64_t mix_identity(uint64_t hash, const struct rlk_identity *identity)
 
 static uint64_t mix_push(uint64_t hash, const struct rlk_push *push)
 {
-    const struct rlk_successor *head = &push->head;
-
     hash = digest_name(hash, push->memory);
     hash = digest_text(hash, push->token.text);
     hash = digest_mix(hash, (uint64_t)push->generation);
@@ -132,12 +184,7 @@ static uint64_t mix_push(uint64_t hash, const struct rlk_push *push)
                                 (uint64_t)push->alone << 3);
     hash = digest_mix(hash, (uint64_t)push->c);
     hash = digest_mix(hash, (uint64_t)push->us);
-    if (head->token.length == 0)
-        return hash;
-    hash = digest_text(hash, head->token.text);
-    hash = digest_mix(hash, (uint64_t)head->ticket);
-    hash = digest_mix(hash, (uint64_t)head->px_ms);
-    return digest_mix(hash, (uint64_t)head->generation * 32 + head->flags);
+    return mix_successor(hash, &push->head);
 }
 
 static uint64_t message_number(const struct sim_message *message, bool answered)
