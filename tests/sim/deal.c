@@ -4,6 +4,7 @@
 #include "tests/sim/deal.h"
 
 #include "clock/clock.h"
+#include "tests/sim/deal_crowd.h"
 #include "tests/sim/deal_repair.h"
 #include "tests/support/dice.h"
 
@@ -369,6 +370,8 @@ void sim_deal(struct sim_plan *plan, const struct sim_profile *profile,
     deal_rules(plan, profile, &dice);
     if (profile->repairs)
         sim_deal_repair(plan, &dice);
+    if (profile->crowd)
+        sim_deal_crowd(plan, &dice);
     if (profile->stepped && chance(&dice, 40))
         deal_hidden_step(plan, &dice);
     else if (profile->stepped && chance(&dice, 40))

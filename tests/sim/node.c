@@ -15,6 +15,7 @@
 #include "tests/sim/story.h"
 #include "tests/sim/witness.h"
 #include "tests/sim/witness_node.h"
+#include "tests/sim/witness_wait.h"
 
 static void name(char *id, unsigned kind, int node, uint32_t count)
 {
@@ -51,6 +52,16 @@ static bool hears(const struct sim_connection *connection,
            connection->accepted && !connection->dead &&
            connection->run == node->run &&
            strncmp(digits, token, strlen(digits)) == 0;
+}
+
+bool sim_node_is_heard(const struct sim_world *world, int node,
+                       const char *token)
+{
+    for (int i = 0; i < world->connections_count; i++) {
+        if (hears(&world->connections[i], &world->nodes[node], token))
+            return true;
+    }
+    return false;
 }
 
 /* Who has gone is counted as long as the server does not know it. */
@@ -291,6 +302,7 @@ static void execute(struct sim_world *world, struct sim_node *node,
                   sim_story_answer(&message->answer));
     sim_points_executed(world, node->index, message, before.marker);
     sim_witness_executed(world, node->index, &before, request);
+    sim_witness_chosen(world, node->index, &before, request);
     sim_witness_node(world, request->resource);
 }
 

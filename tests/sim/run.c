@@ -20,6 +20,7 @@
 #include "tests/sim/room.h"
 #include "tests/sim/story.h"
 #include "tests/sim/user.h"
+#include "tests/sim/witness_wait.h"
 
 /* How long the connections may take to come back once nothing fails. */
 #define REST_NS (INT64_C(60) * RLK_NS_PER_S)
@@ -258,9 +259,25 @@ static void prosper(struct sim_world *world)
     drop_left(world);
     sim_story(world, "everybody asks for r1");
     world->prospering = true;
+    sim_witness_all_ask(world, guard_span(world));
     for (int i = 0; i < world->plan->clients; i++)
         sim_user_act(&world->clients[i], &action);
     come_to_rest(world, action.wait + REST_NS);
+}
+
+/* Whoever has gone, or was given his lock, waits nowhere any more. */
+static void outlast_places(struct sim_world *world)
+{
+    int64_t until = world->now + (RLK_PLACE_LEASE_MS + 10) * RLK_NS_PER_MS;
+
+    if (!sim_witness_waits(world))
+        return;
+    while (go_on(world, until))
+        continue;
+    if (world->broken_rule != SIM_RULE_NONE)
+        return;
+    world->now = until;
+    sim_witness_places(world);
 }
 
 /* Kept locks that have lost votes go on until they must have them back. */
@@ -295,6 +312,8 @@ void sim_run_finish(struct sim_world *world)
     }
     if (world->broken_rule == SIM_RULE_NONE)
         look_for_orphans(world);
+    if (world->broken_rule == SIM_RULE_NONE)
+        outlast_places(world);
     if (world->broken_rule == SIM_RULE_NONE)
         prosper(world);
 }

@@ -14,6 +14,7 @@
 #include "tests/sim/net.h"
 #include "tests/sim/story.h"
 #include "tests/sim/witness.h"
+#include "tests/sim/witness_wait.h"
 
 /* Between two locks of a burst: less than a millisecond between answers. */
 #define BURST_PAUSE_NS (300 * RLK_NS_PER_US)
@@ -114,6 +115,7 @@ static void acquired(struct rlk_completion *completion)
     slot->lock = slot->acquire.lock;
     slot->state = SIM_SLOT_HOLDING;
     sim_witness_acquired(slot);
+    sim_witness_served(client);
     if (slot->hold > 0)
         plan_release(slot, slot->hold);
 }

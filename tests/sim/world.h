@@ -240,11 +240,12 @@ struct sim_world {
     int messages_count;
     int messages_room;
     int messages_free;
-    struct dice dice; /* for what no plan needs to keep in place */
-    int requests;     /* on their way to nodes */
-    bool calm;        /* no faults any more */
-    bool prospering;  /* ... and whoever asks must acquire */
-    unsigned blind;   /* rules that are not looked at, a bit each */
+    struct dice dice;  /* for what no plan needs to keep in place */
+    int requests;      /* on their way to nodes */
+    bool calm;         /* no faults any more */
+    bool prospering;   /* ... and whoever asks must acquire, */
+    int64_t served_by; /* by then */
+    unsigned blind;    /* rules that are not looked at, a bit each */
     struct sim_tally tally;
     FILE *story;     /* NULL: nobody reads */
     uint64_t *noisy; /* messages that met a fault, where a shrinker asks */
