@@ -5,7 +5,7 @@
 --
 --     lease_until_ms|px_ms|flags|generation
 --
--- The two keys are the last of KEYS, or set by pass.lua. Both expire by themselves, two leases after
+-- The two keys are the last of KEYS. Both expire by themselves, two leases after
 -- anybody has asked for a place.
 local queue, place = KEYS[#KEYS - 1], KEYS[#KEYS]
 local lease_ms = 2000
@@ -34,33 +34,30 @@ local function lives(record)
     end
 end
 
--- The first living place from a rank on, but that of one token. The dead ones
--- before it leave.
-local function search(rank, but)
-    while dropped < 64 do
+-- The first living place but that of one token, in the order of a successor's
+-- words (redlock/runtime/push.h). Nobody is left in the queue who was to leave,
+-- nor the dead before that place.
+local function first_living(but)
+    take_out()
+    local rank, first = 0, nil
+    while dropped < 64 and not first do
         local found = call('ZRANGE', queue, rank, rank, 'WITHSCORES')
         local token = found[1]
         if not token then
-            return nil
-        end
-        local px, flags, generation = lives(call('HGET', place, token))
-        if token ~= but and px then
-            return {string.format('%.0f', found[2]), px, flags, generation,
-                token}
+            break
         end
         if token ~= but then
-            leaving[#leaving + 1] = token
-            dropped = dropped + 1
+            local px, flags, generation = lives(call('HGET', place, token))
+            if px then
+                first = {string.format('%.0f', found[2]), px, flags,
+                    generation, token}
+            else
+                leaving[#leaving + 1] = token
+                dropped = dropped + 1
+            end
         end
         rank = rank + 1
     end
-end
-
--- The same of the whole queue, and nobody is left in it who was to leave. In the
--- order of a successor's words: redlock/runtime/push.h.
-local function first_living(but)
-    take_out()
-    local first = search(0, but)
     take_out()
     return first
 end

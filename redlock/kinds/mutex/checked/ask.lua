@@ -7,15 +7,11 @@
 -- ARGV[13] the wait's token before this one; empty: none
 -- include beginning.lua
 -- include queue.lua
-local token, old = ARGV[1], ARGV[13]
-if fenced or guard ~= '0' then
-    local refused = look()
-    if refused then
-        return refused
-    end
-else
-    look_at_clock()
+-- What is neither fenced nor guarded needs no right to INFO.
+if fenced or ARGV[4] ~= '0' then
+    -- include memory.lua
 end
+local token, old = ARGV[1], ARGV[13]
 local marker, longest = quarantine()
 if marker ~= '' then
     return answer(4, marker)

@@ -2,10 +2,7 @@
 -- Raises the counter to the fence carried, where the key is this token's.
 -- Creates no key.
 -- include beginning.lua
-local refused = look()
-if refused then
-    return refused
-end
+-- include memory.lua
 local marker = quarantine()
 if call('GET', KEYS[1]) ~= ARGV[1] then
     return answer(0, marker)

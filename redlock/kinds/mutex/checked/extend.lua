@@ -2,10 +2,7 @@
 -- Lets the key of this token live longer, never shorter, and raises the counter
 -- to the fence carried. Never creates the key.
 -- include beginning.lua
-local refused = look()
-if refused then
-    return refused
-end
+-- include memory.lua
 local marker, longest = quarantine()
 if longest then
     return answer(6, marker, 0, tonumber(longest))

@@ -2,10 +2,7 @@
 -- Deletes the key if it holds this token, and takes back the number that this
 -- attempt minted if nobody has minted since: ARGV[7], 0 for none.
 -- include beginning.lua
-local refused = look()
-if refused then
-    return refused
-end
+-- include memory.lua
 local marker = quarantine()
 local owner = call('GET', KEYS[1])
 if not owner then

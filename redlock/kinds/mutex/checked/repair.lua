@@ -2,10 +2,7 @@
 -- As extend.lua, but a node that has lost the key gets it back, unless it has
 -- granted to somebody newer since.
 -- include beginning.lua
-local refused = look()
-if refused then
-    return refused
-end
+-- include memory.lua
 local marker, longest = quarantine()
 if longest then
     return answer(6, marker, 0, tonumber(longest))
