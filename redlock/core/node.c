@@ -368,6 +368,8 @@ void rlk_node_connected(struct rlk_node *node,
     node->kills = 0;
     node->knows_release = false;
     node->lacks_grant = false;
+    node->knows_pass = false;
+    node->lacks_queue = false;
     age_backlog(node, now);
     kill_orphans(node, now);
     rlk_node_send_backlog(node, now);

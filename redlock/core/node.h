@@ -108,6 +108,10 @@ struct rlk_node {
     bool knows_release; /* the server has executed the release by its digest */
     bool lacks_grant;   /* the server has said that it does not know the script
                            of a checked grant */
+    bool knows_pass;    /* likewise the pass, plain or checked: one script */
+    bool lacks_queue;   /* at this connection the server refused to queue, or to
+                           hand on: for want of a right or a command */
+    int64_t rtt_ns; /* from a request to its answer, smoothed; 0: none yet */
     struct rlk_guard guard;       /* may the node vote? */
     struct rlk_timer guard_timer; /* the guard's wakeup */
     char mark[RLK_MARKER_MAX]; /* what the mark under way makes of the marker */

@@ -6,9 +6,14 @@
 #include <stddef.h>
 
 #include "clock/clock.h"
+#include "quorum/order.h"
 #include "redlock/core/extend.h"
+#include "redlock/core/line.h"
 #include "redlock/core/lock.h"
+#include "redlock/core/node.h"
 #include "redlock/core/op.h"
+#include "redlock/core/place.h"
+#include "redlock/runtime/resource.h"
 #include "redlock/runtime/runtime.h"
 
 static enum rlk_vote release_heard(struct rlk_op *op, int node,
@@ -38,13 +43,70 @@ static void release_done(struct rlk_op *op, enum rlk_outcome outcome,
     rlk_call_end(&release->call, status, now);
 }
 
+static uint32_t bit(int node)
+{
+    return UINT32_C(1) << node;
+}
+
+/* Where a waiter may stand, or where he is named, the release hands on. */
+static enum rlk_verb release_verb(const struct rlk_op *op, int node)
+{
+    bool passes = op->successor != NULL || (op->pass_at & bit(node)) != 0;
+
+    return passes && !op->runtime->nodes[node].lacks_queue ? RLK_VERB_PASS
+                                                           : RLK_VERB_RELEASE;
+}
+
 static const struct rlk_operation release_operation = {
     .round = RLK_ROUND_RELEASE,
     .verb = RLK_VERB_RELEASE,
     .yes = REDLOCK_VOTE_RELEASED,
+    .verb_at = release_verb,
     .heard = release_heard,
     .done = release_done,
 };
+
+/* The gate, as far as is known, and where our own place may still be. */
+static uint32_t waiters_at(const struct redlock_lock *lock, int64_t now)
+{
+    const struct rlk_runtime *runtime = lock->runtime;
+    const struct rlk_resource *name = lock->resource;
+    int nodes = runtime->settings.nodes;
+    uint32_t usable = 0;
+    uint32_t at = lock->place == NULL ? 0 : lock->place->queued;
+
+    for (int node = 0; node < nodes; node++) {
+        if (rlk_node_usable(&runtime->nodes[node], now))
+            usable |= bit(node);
+    }
+    if (usable != 0)
+        at |= bit(rlk_order_lowest(
+            usable, rlk_order_first(name->text, name->length, nodes)));
+    return at;
+}
+
+/* Do we know of somebody who waits, or waited a moment ago? */
+static bool is_wanted(const struct redlock_lock *lock, int64_t now)
+{
+    const struct rlk_runtime *runtime = lock->runtime;
+    const struct rlk_resource *name = lock->resource;
+
+    return lock->place != NULL ||
+           rlk_crowd_remembers(&runtime->crowd, name->text, name->length, now);
+}
+
+static bool next_holder(const struct redlock_lock *lock,
+                        struct rlk_successor *next, int64_t now)
+{
+    const struct rlk_successor *head =
+        lock->place != NULL && lock->place->head.token.length > 0
+            ? &lock->place->head
+            : NULL;
+
+    if (lock->lost)
+        return false;
+    return rlk_line_choose(lock->runtime, lock->resource, head, next, now);
+}
 
 /* Another process may have given an adopted key any TTL, on any node. */
 static bool start(struct rlk_release *release, const struct redlock_lock *lock,
@@ -52,26 +114,33 @@ static bool start(struct rlk_release *release, const struct redlock_lock *lock,
 {
     struct rlk_runtime *runtime = lock->runtime;
     struct rlk_reach reach = lock->reach;
+    struct rlk_successor next;
+    bool named = next_holder(lock, &next, now);
     struct rlk_token token;
     struct rlk_op *op;
 
     if (lock->adopted != NULL)
         reach.asked = UINT32_MAX;
     rlk_lock_token(lock, &token);
-    return rlk_op_start(runtime,
-                        &(struct rlk_op_settings){
-                            .operation = &release_operation,
-                            .resource = lock->resource,
-                            .token = &token,
-                            .ttl_ns = lock->adopted != NULL
-                                          ? runtime->settings.ttl_max_ns
-                                          : lock->longest_ns,
-                            .reach = reach,
-                            .deadline = RLK_NEVER,
-                            .report = report,
-                            .call = release,
-                        },
-                        release != NULL ? &release->call.op : &op, now);
+    return rlk_op_start(
+        runtime,
+        &(struct rlk_op_settings){
+            .operation = &release_operation,
+            .resource = lock->resource,
+            .token = &token,
+            .ttl_ns = lock->adopted != NULL ? runtime->settings.ttl_max_ns
+                                            : lock->longest_ns,
+            .reach = reach,
+            .fence = lock->fence,
+            .pass_at = waiters_at(lock, now),
+            .pass_checked =
+                (runtime->guarded || lock->fence > 0) && is_wanted(lock, now),
+            .successor = named ? &next : NULL,
+            .deadline = RLK_NEVER,
+            .report = report,
+            .call = release,
+        },
+        release != NULL ? &release->call.op : &op, now);
 }
 
 void rlk_release_start(struct rlk_release *release, struct redlock_lock *lock,
@@ -98,5 +167,7 @@ void rlk_release_handle(struct redlock_lock *lock, int64_t now)
     rlk_extend_end_all(lock, now);
     while (!rlk_list_empty(&lock->rounds))
         rlk_op_detach(RLK_OWNER_OF(lock->rounds.next, struct rlk_op, of_lock));
+    rlk_place_free(lock->place);
+    lock->place = NULL;
     rlk_lock_free(lock);
 }

@@ -158,7 +158,7 @@ Test(listening, costs_who_does_not_wait_nothing)
 
     open_blocking();
     cr_assert_eq(redlock_acquire(client,
-                                 &(struct redlock_request){.resource = "job"},
+                                 &(struct redlock_request){.resource = "cup"},
                                  &lock),
                  REDLOCK_OK);
     redlock_release(&lock, NULL);
@@ -186,7 +186,7 @@ Test(listening, breaks_alone)
     want();
     await_all(1);
     fleet_run(&fleet, 0, 2, "CLIENT KILL TYPE pubsub");
-    cr_assert_eq(redlock_inspect(client, "job", &report), REDLOCK_OK);
+    cr_assert_eq(redlock_inspect(client, "cup", &report), REDLOCK_OK);
     cr_assert_eq(report.granted, 3, "%s", votes_of(&report));
     for (int node = 0; node < 3; node++)
         cr_assert_eq(client->core.nodes[node].connection, 1);

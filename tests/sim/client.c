@@ -75,7 +75,8 @@ static void op_unlisten(struct rlk_transport *transport, int node)
 static void copy_text(char *to, const char *text, size_t length)
 {
     assert(length < SIM_TOKEN_MAX);
-    memcpy(to, text, length);
+    if (length > 0)
+        memcpy(to, text, length);
     to[length] = '\0';
 }
 
@@ -217,6 +218,7 @@ static void hear_push(struct sim_world *world, int number)
     } else {
         sim_story(world, "c%d <- n%d pushes to %s", client->index + 1, node + 1,
                   sim_story_token(message.push.token.text));
+        sim_witness_pushed(client, node, &message.push);
         rlk_core_pushed(&client->core, node, &message.push,
                         sim_client_now(client));
     }

@@ -25,6 +25,7 @@ struct sim_key {
     int64_t until_ms;          /* the last millisecond in which it is there */
     bool repaired;             /* put back by a repair */
     bool restored;             /* by a snapshot: nobody asked for it */
+    bool handed; /* by a release to one who waited, and who may be gone */
 };
 
 /* A resource's fence counter. */

@@ -104,7 +104,10 @@ static void put_words(char *text, size_t size, const struct sim_place *place)
 static void set_to(struct sim_key *key, const struct sim_place *place,
                    int64_t now_ms)
 {
-    *key = (struct sim_key){.until_ms = now_ms + place->px_ms};
+    *key = (struct sim_key){
+        .until_ms = now_ms + place->px_ms,
+        .handed = true,
+    };
     memcpy(key->token, place->token, sizeof(key->token));
 }
 

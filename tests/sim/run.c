@@ -201,8 +201,10 @@ static void look_for_orphans(struct sim_world *world)
         for (int i = 0; i < SIM_RESOURCES; i++) {
             const struct sim_key *key = sim_model_key(
                 &world->nodes[node].model, i, sim_node_now_ms(world, node));
-            if (key != NULL && !key->restored && owned(world, key->token) &&
-                !left(world, key->token))
+            /* What is handed to somebody who is gone, and does not hear of it,
+             * runs out. */
+            if (key != NULL && !key->restored && !key->handed &&
+                owned(world, key->token) && !left(world, key->token))
                 sim_witness_break(world, SIM_RULE_ORPHAN, "r%d on n%d of %s",
                                   i + 1, node + 1, sim_story_token(key->token));
         }

@@ -112,6 +112,7 @@ const char *sim_story_request(const struct sim_request *request)
         snprintf(text, sizeof(text), "%s r%d%s", verb_name(request->verb),
                  request->resource + 1, whole);
     else if (request->verb == RLK_VERB_RELEASE ||
+             request->verb == RLK_VERB_PASS ||
              request->verb == RLK_VERB_CONFIRM)
         snprintf(text, sizeof(text), "%s r%d %s%s%s", verb_name(request->verb),
                  request->resource + 1, sim_story_token(request->token), fence,

@@ -120,6 +120,9 @@ static void acquired(struct rlk_completion *completion)
         plan_release(slot, slot->hold);
 }
 
+/* What the resources r1 and r2 are called: the order of each begins at n1. */
+static const char *const names[SIM_RESOURCES] = {"r1w", "r2t"};
+
 static void take(struct sim_slot *slot, const struct sim_action *action)
 {
     slot->resource = action->resource;
@@ -152,7 +155,7 @@ static bool acquire(struct sim_client *client, struct sim_slot *slot,
                     const struct sim_action *action)
 {
     struct redlock_request request = {
-        .resource = slot->name,
+        .resource = names[action->resource],
         .ttl_ms = rlk_clock_to_ms(action->ttl),
         .wait_ms = rlk_clock_to_ms(action->wait),
         .keep = action->keep,
@@ -269,8 +272,8 @@ static bool adopt(struct sim_client *client, struct sim_slot *slot,
     char *token = client->world->exported[action->resource];
     const struct rlk_lock_settings settings = {
         .adopted = token,
-        .resource = rlk_resource_new(
-            (char[]){'r', (char)('1' + action->resource), '\0'}, 2),
+        .resource = rlk_resource_new(names[action->resource],
+                                     strlen(names[action->resource])),
         .ttl_ns = client->core.runtime.settings.ttl_max_ns,
         .notice_ns = rlk_acquire_notice(0),
         .user = slot,
@@ -368,7 +371,7 @@ static void inspected(struct rlk_completion *completion)
 static bool inspect(struct sim_client *client, const struct sim_action *action)
 {
     const struct sim_plan *plan = client->world->plan;
-    char name[] = {'r', (char)('1' + action->resource), '\0'};
+    const char *name = names[action->resource];
 
     if (client->inspecting)
         return false;

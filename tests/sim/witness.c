@@ -439,9 +439,11 @@ void sim_witness_sends(struct sim_client *client,
     bool ours = memcmp(request->token, client->core.runtime.token_base.digits,
                        sizeof(client->core.runtime.token_base.digits)) == 0;
 
-    if (request->verb == RLK_VERB_RELEASE && ours)
+    if ((request->verb == RLK_VERB_RELEASE || request->verb == RLK_VERB_PASS) &&
+        ours)
         *place = attempt;
-    if (request->verb == RLK_VERB_GRANT && *place == attempt)
+    if ((request->verb == RLK_VERB_GRANT || request->verb == RLK_VERB_ASK) &&
+        *place == attempt)
         sim_witness_break(client->world, SIM_RULE_TOKEN, "%s",
                           sim_story_token(request->token));
     if (request->verb != RLK_VERB_REPAIR)

@@ -162,7 +162,7 @@ struct sim_slot {
     enum sim_slot_state state;
     int index;
     int resource;
-    char name[4]; /* of the resource */
+    char name[4]; /* of the resource, in stories */
     int64_t hold;
     int64_t least; /* of validity, when it is won */
     bool no_repair;

@@ -234,7 +234,7 @@ static union rlk_any_call *new_call(struct liar *liar,
 static void acquire(struct liar *liar)
 {
     static const int64_t waits_ms[] = {0, 100, 5000, REDLOCK_FOREVER};
-    struct redlock_request request = {.resource = "job"};
+    struct redlock_request request = {.resource = "cup"};
     uint8_t how = lies_next(&liar->lies);
     union rlk_any_call *call = new_call(liar, &request.report);
 
@@ -299,7 +299,7 @@ static void look(struct liar *liar, bool init_node)
         (void)rlk_inspect_init_nodes(&call->inspect, &liar->rig.core.runtime,
                                      report, liar->rig.now);
     else
-        (void)rlk_inspect_start(&call->inspect, &liar->rig.core.runtime, "job",
+        (void)rlk_inspect_start(&call->inspect, &liar->rig.core.runtime, "cup",
                                 report, liar->rig.now);
 }
 

@@ -279,6 +279,12 @@ struct rlk_identity rig_identity(int node)
     return identity;
 }
 
+void rig_refuse_queues(struct rig *rig)
+{
+    for (int node = 0; node < rig->core.runtime.settings.nodes; node++)
+        rig->core.nodes[node].lacks_queue = true;
+}
+
 void rig_connect_as(struct rig *rig, int node,
                     const struct rlk_identity *identity)
 {

@@ -121,6 +121,10 @@ void rig_connect(struct rig *rig, int node);
 struct rlk_identity rig_identity(int node);
 void rig_connect_as(struct rig *rig, int node,
                     const struct rlk_identity *identity);
+
+/* The nodes that are up have refused to queue: one who waits asks by himself.
+ */
+void rig_refuse_queues(struct rig *rig);
 void rig_break(struct rig *rig, int node, enum redlock_reason reason);
 
 /* Its second connection stands; or is gone, or was refused. */
