@@ -42,18 +42,32 @@ enum rlk_verb {
 
     /*
      * A release that hands on. First it takes this token's place out of the
-     * queue, and the named successor's; then, if the key is this token's, it
-     * sets it to the successor and tells it by a push, or deletes it where
-     * nobody waits. It is answered as a release is.
+     * queue, and the named successor's, whoever has the key. Then, if the key
+     * is this token's, it sets it to the one who is named, or else to the first
+     * living place of this node, counts up for it if it is fenced, and tells it
+     * by a push; where that one does not listen, the next. Where nobody has it,
+     * it deletes the key and takes `minted` back. It is answered as a release
+     * is: YES does not say whether the key was handed on.
      *
-     * Plain: nobody is named, and no number is carried or taken back; what the
-     * successor needs that is not asked for by name is then not done, and it is
-     * only woken. For a token that may have a place at that node, and for the
+     * It only wakes where a hand-off would be no vote: the key is deleted, the
+     * place of one who was not named stays, and the push says that it is free.
+     * So for a fenced one where the counter is missing or another memory's,
+     * since none is begun here; for a guarded one where no marker is judged;
+     * for all where the longest TTL is another. In quarantine nobody is told
+     * anything.
+     *
+     * Plain: nobody is named, no marker is judged, and nothing is carried or
+     * taken back. For a token that may have a place at that node, and for the
      * gate.
      *
      * An error, but one of the connection, says that the node cannot do it: the
-     * user lacks a right, or the server a command. Nothing was handed on, and
-     * the key may still be there: RELEASE goes to that node at once.
+     * user lacks a right, the server a command, or what is under a name of ours
+     * is not ours. Nothing was handed on, and the key may still be there:
+     * RELEASE goes to that node at once.
+     *
+     * Beside what the other scripts need, users need the rights to zadd, zcard,
+     * zrange, zrank, zrem, zscore, hset, hget, hdel, publish, info, time and
+     * subscribe, to the keys {*}:* and the channels redlock:wake:*.
      */
     RLK_VERB_PASS,
     RLK_VERBS_OF_KIND,
