@@ -90,19 +90,13 @@ static bool next_token(struct words *words, struct rlk_token *token)
     return true;
 }
 
-/* Eight digits; "-" for a memory that the server does not tell. */
 static bool next_memory(struct words *words, char memory[MEMORY_DIGITS + 1])
 {
     const char *word;
     size_t length;
 
-    if (!next_word(words, &word, &length))
-        return false;
-    if (length == 1 && word[0] == '-') {
-        memory[0] = '\0';
-        return true;
-    }
-    if (length != MEMORY_DIGITS || !is_hex(word, length))
+    if (!next_word(words, &word, &length) || length != MEMORY_DIGITS ||
+        !is_hex(word, length))
         return false;
     memcpy(memory, word, length);
     memory[length] = '\0';
@@ -163,6 +157,5 @@ bool rlk_push_read(struct rlk_push *push, const char *text, size_t length)
 
 bool rlk_push_is_of(const struct rlk_push *push, const char *replid)
 {
-    return push->memory[0] != '\0' &&
-           strncmp(push->memory, replid, MEMORY_DIGITS) == 0;
+    return strncmp(push->memory, replid, MEMORY_DIGITS) == 0;
 }

@@ -88,7 +88,7 @@ struct rlk_successor {
  */
 struct rlk_push {
     char memory[9]; /* the first eight digits of the master_replid of the memory
-                       in which the script ran; "": the server does not say */
+                       in which the script ran */
     struct rlk_token token; /* whose place it was */
     int64_t generation;     /* the newest of this token that the node knew of */
     bool set;    /* the key was set to the token; false: it is free, and the

@@ -54,10 +54,10 @@ static void check_push(const struct rlk_push *push)
 
     check_token(&push->token);
     check(push->minted == (push->c > 0) && (push->set || !push->minted));
-    length = snprintf(text, sizeof(text),
-                      "%s %" PRId64 " %" PRId64 " %d %" PRId64 " %s ",
-                      push->memory[0] == '\0' ? "-" : push->memory, push->us,
-                      push->generation, bits, push->c, push->token.text);
+    length =
+        snprintf(text, sizeof(text),
+                 "%s %" PRId64 " %" PRId64 " %d %" PRId64 " %s ", push->memory,
+                 push->us, push->generation, bits, push->c, push->token.text);
     if (push->head.token.length > 0)
         length += write_successor(text + length, sizeof(text) - (size_t)length,
                                   &push->head);
