@@ -14,7 +14,8 @@
 /* "$", a length, two line ends: around each word. */
 #define WORD_FRAME ((size_t)32)
 
-/* All that a request has beside its resource, its words and a whole script. */
+/* All that a request has beside its resource, its tokens, its marker and a
+ * whole script. */
 #define REQUEST_FRAME (24 * WORD_FRAME)
 
 /* A request's resource, and three side keys. */
@@ -246,7 +247,10 @@ static char *put_script(char *out, const struct rlk_script *script,
     return put_number_word(out, (int64_t)keys);
 }
 
-/* A marker that is not judged, the third key, is left out. */
+/*
+ * A marker that is not judged, the third key, is left out, and so is a
+ * successor where nobody is named, the last word. Rows of one key have neither.
+ */
 static bool lacks_marker(const struct rlk_command *row,
                          const struct rlk_request *request)
 {
@@ -254,11 +258,10 @@ static bool lacks_marker(const struct rlk_command *row,
            !judges_marker(request);
 }
 
-/* And so is a successor where nobody is named, the last word. */
 static bool lacks_successor(const struct rlk_command *row,
                             const struct rlk_request *request)
 {
-    return request->successor == NULL && row->count > 0 &&
+    return row->keys >= 2 && request->successor == NULL &&
            row->words[row->count - 1] == RLK_WORD_SUCCESSOR;
 }
 
@@ -319,13 +322,8 @@ bool rlk_wire_request(struct rlk_wire *wire, const struct rlk_request *request)
 {
     const struct rlk_command *row = row_of(request);
     size_t most = REQUEST_FRAME + RESOURCE_WORDS * request->resource_length +
-                  request->token_length + RLK_MARKER_MAX;
+                  request->token_length + REDLOCK_TOKEN_MAX + RLK_MARKER_MAX;
     char *out;
-
-    if (request->ask != NULL)
-        most += request->ask->old_length;
-    if (request->successor != NULL)
-        most += request->successor->token.length;
 
     if (request->by_text)
         most += row->script.length;

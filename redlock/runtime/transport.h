@@ -26,9 +26,9 @@
 /* What a checked script is told beside the request's other members. */
 struct rlk_rules {
     char run_id[41];  /* of this connection's server, as it said */
+    bool fenced;      /* the script counts fences */
     int64_t guard_ms; /* the deployment's longest TTL; 0: not guarded */
     uint64_t serial;  /* never used before with this token */
-    bool fenced;      /* the script counts fences */
     int64_t fence;    /* extend, repair, confirm, pass: the lock's; release:
                          what was minted there; 0: none */
     int64_t minted;   /* pass: the number that is taken back where nobody is
@@ -61,6 +61,7 @@ struct rlk_request {
     const struct rlk_kind *kind; /* static; not read for a verb of no kind */
     enum rlk_verb verb;          /* what the node is asked to do */
     bool by_text; /* EVAL with the script's text instead of EVALSHA */
+    bool checked; /* the kind's checked row, not its plain one */
     const char *resource;
     size_t resource_length;
     const char *token;
@@ -70,7 +71,6 @@ struct rlk_request {
     int64_t client_id; /* kill client */
     const char *mark;  /* mark: what the marker becomes */
     int64_t until_us;  /* mark: not if the node's clock is past this; >= 0 */
-    bool checked;      /* the kind's checked row, not its plain one */
     struct rlk_rules rules;    /* checked */
     const struct rlk_ask *ask; /* ask */
     /*
@@ -116,8 +116,8 @@ struct rlk_answer {
                          begun anew */
     bool minted;      /* ask, yes: the counter was counted up for this token;
                          false: the key was the token's already */
-    int64_t ticket;   /* queued: under which the place is filed there */
     int rank;         /* queued: so many places are before it */
+    int64_t ticket;   /* queued: under which the place is filed there */
 };
 
 /* What a server said of itself when connecting. */
