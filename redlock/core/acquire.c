@@ -234,7 +234,8 @@ static void place_over(struct rlk_place *place, enum rlk_outcome outcome,
         return;
     if (lost)
         rlk_wait_lost(&place->wait);
-    acquire->polls = !lost;
+    /* All are asked where no node queues, and where too few are left. */
+    acquire->polls = !lost || status != REDLOCK_BUSY;
     pause_until(acquire,
                 rlk_clock_add(now, lost ? rlk_place_backoff(place) : 0));
 }
@@ -261,7 +262,7 @@ static void take_turn(struct rlk_in_line *who, int64_t now)
         RLK_OWNER_OF(who, struct rlk_acquire, in_line);
 
     rlk_timers_set(&acquire->call.runtime->timers, &acquire->timer, RLK_NEVER);
-    if (now >= acquire->deadline)
+    if (!acquire->once && now >= acquire->deadline)
         end(acquire, acquire->call.status, now);
     else if (make_place(acquire))
         ask_for_place(acquire, now);

@@ -7,6 +7,7 @@
 
 #include "clock/clock.h"
 #include "quorum/order.h"
+#include "quorum/wait.h"
 #include "redlock/core/extend.h"
 #include "redlock/core/line.h"
 #include "redlock/core/lock.h"
@@ -108,6 +109,30 @@ static bool next_holder(const struct redlock_lock *lock,
     return rlk_line_choose(lock->runtime, lock->resource, head, next, now);
 }
 
+/*
+ * One who does not see the first gate, where others wait, and named nobody: he
+ * would take it again before they have heard that it is free.
+ */
+static void be_polite(const struct redlock_lock *lock, bool named, int64_t now)
+{
+    struct rlk_runtime *runtime = lock->runtime;
+    const struct rlk_resource *name = lock->resource;
+    int first =
+        rlk_order_first(name->text, name->length, runtime->settings.nodes);
+    struct rlk_wait_terms terms;
+
+    if (named || rlk_node_usable(&runtime->nodes[first], now) ||
+        !is_wanted(lock, now))
+        return;
+    terms = rlk_wait_terms(lock->ttl_ns, lock->notice_ns,
+                           runtime->settings.drift_ppm, lock->kept);
+    rlk_crowd_be_polite(
+        &runtime->crowd, name->text, name->length,
+        rlk_clock_add(now,
+                      rlk_wait_renewal(&terms, rlk_runtime_random(runtime))),
+        now);
+}
+
 /* Another process may have given an adopted key any TTL, on any node. */
 static bool start(struct rlk_release *release, const struct redlock_lock *lock,
                   struct redlock_report *report, int64_t now)
@@ -119,6 +144,7 @@ static bool start(struct rlk_release *release, const struct redlock_lock *lock,
     struct rlk_token token;
     struct rlk_op *op;
 
+    be_polite(lock, named, now);
     if (lock->adopted != NULL)
         reach.asked = UINT32_MAX;
     rlk_lock_token(lock, &token);
