@@ -267,21 +267,6 @@ static void prosper(struct sim_world *world)
     come_to_rest(world, action.wait + REST_NS);
 }
 
-/* Whoever has gone, or was given his lock, waits nowhere any more. */
-static void outlast_places(struct sim_world *world)
-{
-    int64_t until = world->now + (RLK_PLACE_LEASE_MS + 10) * RLK_NS_PER_MS;
-
-    if (!sim_witness_waits(world))
-        return;
-    while (go_on(world, until))
-        continue;
-    if (world->broken_rule != SIM_RULE_NONE)
-        return;
-    world->now = until;
-    sim_witness_places(world);
-}
-
 /* Kept locks that have lost votes go on until they must have them back. */
 static void recover(struct sim_world *world)
 {
@@ -315,7 +300,7 @@ void sim_run_finish(struct sim_world *world)
     if (world->broken_rule == SIM_RULE_NONE)
         look_for_orphans(world);
     if (world->broken_rule == SIM_RULE_NONE)
-        outlast_places(world);
+        sim_witness_places(world);
     if (world->broken_rule == SIM_RULE_NONE)
         prosper(world);
 }

@@ -43,7 +43,7 @@ enum sim_rule {
     SIM_RULE_PROGRESS,  /* ... and whoever asks acquires */
     SIM_RULE_ORDER,     /* no node passes over who waits there longer */
     SIM_RULE_SERVED,    /* once faults stop, all are served within a bound */
-    SIM_RULE_PLACES,    /* ... and a lease later, nobody has a place */
+    SIM_RULE_PLACES,    /* who waits no more has told those who knew */
     SIM_RULES
 };
 

@@ -21,10 +21,7 @@ void sim_witness_chosen(struct sim_world *world, int node,
 void sim_witness_all_ask(struct sim_world *world, int64_t guard_span);
 void sim_witness_served(struct sim_client *client);
 
-/* At rest, and a lease later: nobody has a place any more. */
+/* At rest, where nothing was lost: nobody has a place any more. */
 void sim_witness_places(struct sim_world *world);
-
-/* Does anybody have one now? */
-bool sim_witness_waits(struct sim_world *world);
 
 #endif
