@@ -147,9 +147,11 @@ static int64_t longest(const struct sim_plan *plan)
 static void check_vote(const struct change *change)
 {
     const struct sim_node *node = &change->world->nodes[change->node];
-    bool granted = (change->request->verb == RLK_VERB_GRANT ||
-                    change->request->verb == RLK_VERB_ASK) &&
-                   change->alive && owns(change, change->key) && !change->same;
+    bool asked = change->request->verb == RLK_VERB_GRANT ||
+                 change->request->verb == RLK_VERB_ASK;
+    bool granted = (asked && change->alive && owns(change, change->key) &&
+                    !change->same) ||
+                   hands_on(change);
     int64_t since = change->world->now - longest(change->world->plan);
 
     if (!granted || !change->request->checked ||
