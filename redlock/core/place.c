@@ -646,6 +646,14 @@ bool rlk_place_name(struct rlk_place *place, struct rlk_successor *successor,
     return true;
 }
 
+uint32_t rlk_place_maybe_at(const struct rlk_place *place)
+{
+    uint32_t unknown =
+        place->op == NULL ? 0 : place->op->round.asked & ~place->op->granted;
+
+    return place->queued | unknown;
+}
+
 int64_t rlk_place_backoff(const struct rlk_place *place)
 {
     return rlk_wait_backoff(slowest_of(place, every_node(place)),

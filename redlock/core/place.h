@@ -123,6 +123,12 @@ bool rlk_place_name(struct rlk_place *place, struct rlk_successor *successor,
  */
 void rlk_place_rest(struct rlk_place *place);
 
+/*
+ * The nodes in whose queue it may stand, a bit each: also where it was asked
+ * for, and what came of that is not known.
+ */
+uint32_t rlk_place_maybe_at(const struct rlk_place *place);
+
 /* How long a lost claim is followed by a pause. */
 int64_t rlk_place_backoff(const struct rlk_place *place);
 

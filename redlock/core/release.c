@@ -74,7 +74,7 @@ static uint32_t waiters_at(const struct redlock_lock *lock, int64_t now)
     const struct rlk_resource *name = lock->resource;
     int nodes = runtime->settings.nodes;
     uint32_t usable = 0;
-    uint32_t at = lock->place == NULL ? 0 : lock->place->queued;
+    uint32_t at = lock->place == NULL ? 0 : rlk_place_maybe_at(lock->place);
 
     for (int node = 0; node < nodes; node++) {
         if (rlk_node_usable(&runtime->nodes[node], now))
