@@ -173,6 +173,8 @@ static struct sim_answer checked_grant(struct sim_model *model,
     }
     if (key == NULL)
         set(&model->memory.keys[request->resource], request, now_ms);
+    else
+        key->until_ms = greatest(key->until_ms, now_ms + request->ttl_ms);
     return answer;
 }
 
