@@ -158,6 +158,16 @@ static bool lost_something(const struct sim_world *world)
            tally->lost[SIM_BACK] > 0 || tally->cut > 0 || tally->half_open > 0;
 }
 
+/* Its process gave no lock back: whoever adopts it does. */
+static bool exported(const struct sim_world *world, const char *token)
+{
+    for (int i = 0; i < world->left_count; i++) {
+        if (strcmp(world->left[i], token) == 0)
+            return true;
+    }
+    return false;
+}
+
 void sim_witness_places(struct sim_world *world)
 {
     if (lost_something(world))
@@ -165,7 +175,7 @@ void sim_witness_places(struct sim_world *world)
     for (int node = 0; node < world->plan->nodes; node++) {
         for (int i = 0; i < SIM_RESOURCES; i++) {
             const struct sim_place *place = living_place(world, node, i);
-            if (place != NULL)
+            if (place != NULL && !exported(world, place->token))
                 sim_witness_break(world, SIM_RULE_PLACES, "r%d on n%d of %s",
                                   i + 1, node + 1,
                                   sim_story_token(place->token));
