@@ -480,7 +480,8 @@ REDLOCK_API const char *redlock_resource_problem(const char *resource);
  *
  * every_ms  0: REDLOCK_EVERY_DEFAULT_MS.
  * changed   called at each change until redlock_unobserve(); for the first time
- *           a node time-out after the beginning at the latest.
+ *           a node time-out after the beginning at the latest, two where the
+ *           fence cannot be read.
  * observer  in: points to NULL, else REDLOCK_ALREADY; out: yours until
  *           redlock_unobserve() or redlock_close().
  *

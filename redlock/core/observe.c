@@ -123,7 +123,7 @@ static const struct rlk_operation without_counters = {
 
 static bool ask(struct rlk_observe *observe, int64_t now)
 {
-    memset(observe->answers, 0, sizeof(observe->answers));
+    rlk_zero(observe->answers, sizeof(observe->answers));
     observe->asked = now;
     return rlk_op_start(
         observe->runtime,

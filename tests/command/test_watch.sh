@@ -49,7 +49,8 @@ is 'which_is_not_printed_quietly' 0 "$(wc -l <"$dir/out")"
 watching job
 await seen 'nobody'
 holds 'at_first_it_says_how_it_is' seen 'nobody holds it$'
-"$redlock" run --label them job -- sleep 1
+"$redlock" run --label them job -- timeout 30 sh -c \
+    "until grep -q 'held by them .*fence' $dir/out; do sleep 0.05; done"
 holds 'a_tenure_comes' grep -Eq 'held by them .*fence [0-9]+' "$dir/out"
 await seen 'nobody'
 holds 'and_goes' seen 'nobody holds it$'

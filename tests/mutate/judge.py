@@ -17,7 +17,8 @@ from program import Program, Unfit, ask
 
 # Schedules of each profile: a quick simulator.
 SCHEDULES = (("rough", 1500), ("forgetful", 400), ("stepped", 400),
-             ("fences", 600), ("jumpy", 400), ("repairs", 200), ("busy", 20))
+             ("fences", 600), ("jumpy", 400), ("repairs", 200), ("busy", 20),
+             ("watched", 200))
 
 # How it ended.
 BROKEN = "does not compile"

@@ -213,6 +213,10 @@ static bool fits(const struct sim_client *client,
         return slot->state == SIM_SLOT_IDLE;
     if (action->deed == SIM_DEED_INSPECT)
         return !client->inspecting;
+    if (action->deed == SIM_DEED_OBSERVE) { /* it has no end of its own */
+        *passed = true;
+        return false;
+    }
     *passed = slot->state == SIM_SLOT_IDLE || slot->state == SIM_SLOT_RELEASING;
     if (action->deed == SIM_DEED_CANCEL) {
         *passed = slot->state != SIM_SLOT_ACQUIRING;

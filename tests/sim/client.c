@@ -10,6 +10,7 @@
 #include "clock/clock.h"
 #include "tests/sim/chance.h"
 #include "tests/sim/net.h"
+#include "tests/sim/observer.h"
 #include "tests/sim/points.h"
 #include "tests/sim/room.h"
 #include "tests/sim/story.h"
@@ -527,6 +528,7 @@ void sim_client_end(struct sim_client *client)
     client->woken = false;
     client->not_sent = 0;
     client->armed++;
+    sim_observer_end(client);
     rlk_core_clear(&client->core, sim_client_now(client));
     sim_user_init(client);
 }

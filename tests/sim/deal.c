@@ -359,7 +359,8 @@ void sim_deal(struct sim_plan *plan, const struct sim_profile *profile,
     plan->seed = dice_bits(&dice) >> 1;
     deal_setup(plan, profile, &dice);
     for (int deed = 0; deed < SIM_DEEDS; deed++) {
-        if (deed == SIM_DEED_JOIN || is_for_who_waits((enum sim_deed)deed))
+        if (deed == SIM_DEED_JOIN || deed == SIM_DEED_OBSERVE ||
+            is_for_who_waits((enum sim_deed)deed))
             continue;
         /* Wishes grow with the clients; faults are the world's. */
         int32_t rate = profile->deeds[deed] *
@@ -368,6 +369,9 @@ void sim_deal(struct sim_plan *plan, const struct sim_profile *profile,
     }
     deal_joins(plan, profile->deeds[SIM_DEED_JOIN], &dice);
     deal_rules(plan, profile, &dice);
+    if (profile->deeds[SIM_DEED_OBSERVE] > 0)
+        deal_deeds(plan, SIM_DEED_OBSERVE,
+                   profile->deeds[SIM_DEED_OBSERVE] * plan->clients, &dice);
     if (profile->repairs)
         sim_deal_repair(plan, &dice);
     if (profile->crowd)

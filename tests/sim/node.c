@@ -10,6 +10,7 @@
 #include "tests/sim/chance.h"
 #include "tests/sim/faults.h"
 #include "tests/sim/net.h"
+#include "tests/sim/observer.h"
 #include "tests/sim/points.h"
 #include "tests/sim/room.h"
 #include "tests/sim/story.h"
@@ -301,6 +302,7 @@ static void execute(struct sim_world *world, struct sim_node *node,
                   sim_story_request(request),
                   sim_story_answer(&message->answer));
     sim_points_executed(world, node->index, message, before.marker);
+    sim_observer_executed(world, node->index, message);
     sim_witness_executed(world, node->index, &before, request);
     sim_witness_chosen(world, node->index, &before, request);
     sim_witness_node(world, request->resource);

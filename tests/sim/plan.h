@@ -48,6 +48,7 @@ enum sim_deed {
     SIM_DEED_BURST,   /* resource, ttl: acquires and releases for a span */
     SIM_DEED_EXPORT,  /* detaches; the token is there for whoever adopts */
     SIM_DEED_ADOPT,   /* resource, ttl, hold: the last that was exported */
+    SIM_DEED_OBSERVE, /* resource: begins, or ends */
     SIM_DEED_INSPECT, /* resource */
     /* A client's machine. */
     SIM_DEED_STOP,      /* for a span: no event reaches the process */

@@ -32,6 +32,7 @@ static const struct deed {
     [SIM_DEED_BURST] = {"burst", CLIENT, "srtf"},
     [SIM_DEED_EXPORT] = {"export", CLIENT, "s"},
     [SIM_DEED_ADOPT] = {"adopt", CLIENT, "srth"},
+    [SIM_DEED_OBSERVE] = {"observe", CLIENT, "r"},
     [SIM_DEED_INSPECT] = {"inspect", CLIENT, "r"},
     [SIM_DEED_STOP] = {"stop", CLIENT, "f"},
     [SIM_DEED_CRASH] = {"crash", CLIENT, "f"},

@@ -38,6 +38,7 @@ const char *sim_point_name(enum sim_point point)
         [SIM_POINT_ADOPTED] = "an exported lock held again",
         [SIM_POINT_NO_MEMORY] = "an allocation that failed",
         [SIM_POINT_NOT_SENT] = "a send that failed",
+        [SIM_POINT_SEEN] = "a holder that an observer saw",
     };
 
     return names[point];

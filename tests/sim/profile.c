@@ -127,6 +127,15 @@ static const struct sim_profile profiles[] = {
                   WAITING, [SIM_DEED_CANCEL] = 300, [SIM_DEED_INSPECT] = 200},
     },
     {
+        .name = "watched",
+        .reaches = BIT(SEEN) | BIT(RESENT) | BIT(NO_MEMORY) | BIT(NOT_SENT),
+        .about = "as rough, and clients look on who holds it",
+        .tail_ppm = 30000,
+        .lose_ppm = 4000,
+        .cut_ppm = 8000,
+        .deeds = {WISHES, ROUGH(250, 60, 300), [SIM_DEED_OBSERVE] = 3000},
+    },
+    {
         .name = "fences",
         .reaches = POINTS,
         .about = "broken: nodes forget beyond the margin; fences still grow",

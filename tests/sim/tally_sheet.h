@@ -32,6 +32,7 @@ enum sim_point {
     SIM_POINT_ADOPTED,
     SIM_POINT_NO_MEMORY,
     SIM_POINT_NOT_SENT,
+    SIM_POINT_SEEN,
     SIM_POINTS
 };
 

@@ -12,6 +12,7 @@
 #include "tests/sim/chance.h"
 #include "tests/sim/client.h"
 #include "tests/sim/net.h"
+#include "tests/sim/observer.h"
 #include "tests/sim/story.h"
 #include "tests/sim/witness.h"
 #include "tests/sim/witness_wait.h"
@@ -419,6 +420,8 @@ static bool act(struct sim_client *client, const struct sim_action *action)
         return export(client, slot);
     if (action->deed == SIM_DEED_ADOPT)
         return adopt(client, slot, action);
+    if (action->deed == SIM_DEED_OBSERVE)
+        return sim_observer_toggle(client, action);
     return inspect(client, action);
 }
 
@@ -478,6 +481,7 @@ bool sim_user_keeps(const struct sim_slot *slot)
 void sim_user_let_go_but_kept(struct sim_client *client)
 {
     sim_client_acts(client);
+    sim_observer_end(client);
     for (int i = 0; i < SIM_SLOTS; i++) {
         (void)cancel(client, &client->slots[i]);
         if (!sim_user_keeps(&client->slots[i]))
@@ -490,6 +494,7 @@ void sim_user_let_go_but_kept(struct sim_client *client)
 void sim_user_let_go(struct sim_client *client)
 {
     sim_client_acts(client);
+    sim_observer_end(client);
     for (int i = 0; i < SIM_SLOTS; i++) {
         (void)cancel(client, &client->slots[i]);
         (void)release(&client->slots[i]);

@@ -57,9 +57,9 @@ static const struct {
     [SIM_RULE_ORPHAN] = {"orphan", "a key is left behind"},
     [SIM_RULE_QUIET] = {"quiet", "things do not come to rest"},
     [SIM_RULE_PROGRESS] = {"progress", "nothing fails, and nobody acquires"},
+    [SIM_RULE_SEEN] = {"seen", "a holder is seen whom no quorum named"},
     [SIM_RULE_ORDER] = {"order", "a node passes over who waits there longer"},
     [SIM_RULE_SERVED] = {"served", "nothing fails, and somebody waits long"},
-    [SIM_RULE_PLACES] = {"places", "a place is left behind"},
 };
 
 _Static_assert(SIM_RULES <= 32, "a set of rules fits an unsigned");

@@ -176,9 +176,9 @@ void sim_witness_places(struct sim_world *world)
         for (int i = 0; i < SIM_RESOURCES; i++) {
             const struct sim_place *place = living_place(world, node, i);
             if (place != NULL && !exported(world, place->token))
-                sim_witness_break(world, SIM_RULE_PLACES, "r%d on n%d of %s",
-                                  i + 1, node + 1,
-                                  sim_story_token(place->token));
+                sim_witness_break(world, SIM_RULE_ORPHAN,
+                                  "a place in r%d's queue on n%d of %s", i + 1,
+                                  node + 1, sim_story_token(place->token));
         }
     }
 }

@@ -191,6 +191,8 @@ struct sim_arrival {
     int connection;
 };
 
+struct sim_observer;
+
 struct sim_client {
     struct rlk_transport transport; /* first: the core's view of it */
     struct sim_world *world;
@@ -215,6 +217,7 @@ struct sim_client {
     struct rlk_inspect inspect;
     bool inspecting;
     int64_t inspection_due;
+    struct sim_observer *observer;     /* NULL: it does not observe */
     uint64_t given_back[SIM_ATTEMPTS]; /* attempts whose release was sent */
     struct sim_hearing hearings[SIM_NODES_MAX];
     struct sim_arrival *inbox;

@@ -11,6 +11,7 @@
 #include "clock/clock.h"
 #include "redlock/core/any_call.h"
 #include "redlock/core/lock.h"
+#include "redlock/core/observe.h"
 #include "redlock/resp/answer.h"
 #include "redlock/resp/handshake.h"
 #include "redlock/runtime/backlog.h"
@@ -29,6 +30,8 @@ struct liar {
     union rlk_any_call *calls[CALLS_MOST];
     int calls_count;
     struct redlock_report reports[CALLS_MOST];
+    struct rlk_observe observe;
+    bool observes;
 };
 
 /* What an honest server says to the same. */
@@ -44,6 +47,12 @@ static const struct rlk_reply *honest_reply(struct liar *liar,
         reply->kind = RLK_REPLY_ROW;
         reply->row[1] = liar->rig.now / RLK_NS_PER_US;
         reply->row[3] = 42 + lies_next(&liar->lies) % 4;
+    } else if (to->verb == RLK_VERB_OBSERVE) {
+        reply->kind = RLK_REPLY_ROW;
+        reply->row[0] = 3;
+        reply->row[3] = 42 + lies_next(&liar->lies) % 4;
+        reply->row[4] = lies_next(&liar->lies) * INT64_C(10);
+        lies_put(reply, lies_next(&liar->lies) < 128 ? "one" : "two");
     } else if (to->verb == RLK_VERB_INIT_NODE || to->verb == RLK_VERB_MARK) {
         reply->kind = RLK_REPLY_ROW;
     } else if (to->verb == RLK_VERB_GRANT) {
@@ -303,6 +312,45 @@ static void look(struct liar *liar, bool init_node)
                                 report, liar->rig.now);
 }
 
+static void judge_change(const struct rlk_observation_change *change,
+                         const struct rlk_runtime_settings *settings)
+{
+    const struct rlk_view *view = change->view;
+
+    assert(view->answered >= 0 && view->answered <= settings->nodes);
+    assert(view->fence >= 0 && view->fence <= INT64_C(1) << 53);
+    assert(change->passed_over >= 0);
+    assert((view->state == RLK_VIEW_HELD) == (view->named > 0));
+    assert(view->named == 0 || view->named >= settings->quorum);
+}
+
+static void changed(struct rlk_completion *completion)
+{
+    struct rlk_observe *observe =
+        RLK_OWNER_OF(completion, struct rlk_observe, completion);
+    struct rlk_observation_change change;
+
+    if (!rlk_observation_changed(&observe->observation))
+        return;
+    rlk_observation_tell(&observe->observation, &change);
+    judge_change(&change, &observe->runtime->settings);
+}
+
+/* Begins, or ends. */
+static void observe(struct liar *liar)
+{
+    if (liar->observes) {
+        rlk_observe_stop(&liar->observe);
+        liar->observes = false;
+        return;
+    }
+    liar->observe = (struct rlk_observe){.completion.run = changed};
+    liar->observes =
+        rlk_observe_start(&liar->observe, &liar->rig.core.runtime, "job",
+                          (1 + lies_next(&liar->lies)) * RLK_NS_PER_MS,
+                          liar->rig.now) == REDLOCK_OK;
+}
+
 static void pass(struct liar *liar)
 {
     static const int64_t spans_ns[] = {
@@ -369,6 +417,9 @@ static void act(struct liar *liar)
     case 15:
     case 16:
         push(liar, node);
+        break;
+    case 17:
+        observe(liar);
         break;
     default:
         answer(liar, node);
@@ -445,6 +496,8 @@ void liar_play(const uint8_t *script, size_t length)
         judge_nodes(liar);
     }
     judge_calls(liar);
+    if (liar->observes)
+        observe(liar);
     rig_close(&liar->rig);
     rlk_wire_clear(&liar->wire);
     for (int i = 0; i < liar->calls_count; i++)

@@ -20,7 +20,7 @@
 #define FIND_STATES 1000000
 #define FIND_CHOICES 25
 
-#define STATES_DEFAULT (UINT64_C(1) << 27)
+#define STATES_DEFAULT (UINT64_C(1) << 30)
 
 enum mode {
     LOOK,    /* at the stories, within all bounds of their files */
@@ -227,6 +227,7 @@ static const char *end_name(enum search_end end)
         return "cut by depth";
     case SEARCH_BROKEN:
         return "broken";
+    case SEARCH_OUT_OF_ROOM:
     case SEARCH_DIED:
         break;
     }
@@ -278,7 +279,7 @@ static void tell(const struct wishes *wishes, const struct sim_plan *plan,
     sim_plan_copy(&broken, plan);
     for (int i = 0; i < result->length; i++)
         sim_plan_choose(&broken, &result->path[i]);
-    path_shrink(&broken, result->rule, wishes->search.blind);
+    path_shrink(&broken, result->rule, result->at_end, wishes->search.blind);
     if (wishes->mode == FIND) {
         bool good = broken.choices_count <= FIND_CHOICES;
         failed |= !good;
@@ -331,6 +332,7 @@ static void compare(const struct wishes *wishes, const struct story *story,
         return;
     search.plan = &story->plan;
     search.budgets = bounds->budgets;
+    search.states_likely = bounds->states;
     search_run(&search, &reduced);
     search.whole = true;
     search_run(&search, &whole);
@@ -356,6 +358,7 @@ static void explore(struct wishes *wishes, struct story *story,
 
     search.plan = &story->plan;
     search.budgets = bounds->budgets;
+    search.states_likely = bounds->states;
     if (isatty(STDERR_FILENO) && wishes->mode == LOOK)
         search.progress = progress;
     search_run(&search, &result);
@@ -391,6 +394,11 @@ static void explore_story(struct wishes *wishes, const char *path)
 
     if (!story_read(&story, path, complaint, sizeof(complaint)))
         refuse(path, complaint);
+    for (int i = 0; i < story.bounds_count; i++) {
+        if (story.bounds[i].budgets.late == given.budgets.late &&
+            story.bounds[i].budgets.faults == given.budgets.faults)
+            given.states = story.bounds[i].states;
+    }
     if (wishes->late || wishes->faults)
         explore(wishes, &story, &given);
     for (int i = 0; i < story.bounds_count && !wishes->late && !wishes->faults;

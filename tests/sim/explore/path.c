@@ -6,22 +6,44 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/sim/choice.h"
 #include "tests/sim/explore/arena.h"
 #include "tests/sim/mutant.h"
 #include "tests/sim/run.h"
 
-static enum sim_rule run(const struct sim_plan *plan, FILE *story,
-                         unsigned blind)
+/* What is to break, and where. */
+struct aim {
+    enum sim_rule rule;
+    bool at_end;
+    unsigned blind;
+};
+
+static struct sim_world *open_world(void)
 {
     struct sim_world *world;
-    enum sim_rule rule;
 
     arena_clear();
     world = sim_run_open();
     world->acts = arena_enter;
-    rule = sim_run(world, plan, story, blind);
+    return world;
+}
+
+static bool breaks(const struct sim_plan *plan, const struct aim *aim)
+{
+    struct sim_world *world = open_world();
+    enum sim_rule rule;
+
+    sim_run_prepare(world, plan, NULL, aim->blind);
+    for (int i = 0;
+         i < plan->choices_count && world->broken_rule == SIM_RULE_NONE; i++)
+        (void)sim_choice_take(world, &plan->choices[i]);
+    if (aim->at_end && world->broken_rule == SIM_RULE_NONE) {
+        sim_choice_end(world);
+        sim_run_finish(world);
+    }
+    rule = (enum sim_rule)world->broken_rule;
     sim_run_close(world);
-    return rule;
+    return rule == aim->rule;
 }
 
 /* Without so many choices from there on. */
@@ -34,28 +56,27 @@ static void cut(struct sim_plan *plan, int from, int count)
 }
 
 static bool cut_if_same(struct sim_plan *plan, int from, int count,
-                        enum sim_rule rule, unsigned blind)
+                        const struct aim *aim)
 {
     struct sim_plan shorter;
     bool same;
 
     sim_plan_copy(&shorter, plan);
     cut(&shorter, from, count);
-    same = run(&shorter, NULL, blind) == rule;
+    same = breaks(&shorter, aim);
     sim_plan_clear(&shorter);
     if (same)
         cut(plan, from, count);
     return same;
 }
 
-static bool shrink_once(struct sim_plan *plan, enum sim_rule rule,
-                        unsigned blind)
+static bool shrink_once(struct sim_plan *plan, const struct aim *aim)
 {
     bool shorter = false;
 
     for (int size = plan->choices_count / 2; size >= 1; size /= 2) {
         for (int from = 0; from + size <= plan->choices_count;) {
-            if (cut_if_same(plan, from, size, rule, blind))
+            if (cut_if_same(plan, from, size, aim))
                 shorter = true;
             else
                 from += size;
@@ -90,9 +111,12 @@ static void drop_unused(struct sim_plan *plan)
     }
 }
 
-void path_shrink(struct sim_plan *plan, enum sim_rule rule, unsigned blind)
+void path_shrink(struct sim_plan *plan, enum sim_rule rule, bool at_end,
+                 unsigned blind)
 {
-    while (shrink_once(plan, rule, blind))
+    const struct aim aim = {rule, at_end, blind};
+
+    while (shrink_once(plan, &aim))
         continue;
     drop_unused(plan);
 }
@@ -100,6 +124,8 @@ void path_shrink(struct sim_plan *plan, enum sim_rule rule, unsigned blind)
 void path_tell(FILE *out, const struct sim_plan *plan, enum sim_rule rule,
                bool only)
 {
+    struct sim_world *world;
+
     if (only)
         fprintf(out, "@only %s\n", sim_rule_name(rule));
     if (sim_mutant_name[0] != '\0')
@@ -107,5 +133,7 @@ void path_tell(FILE *out, const struct sim_plan *plan, enum sim_rule rule,
     fprintf(out, "@expect breaks %s\n", sim_rule_name(rule));
     sim_plan_print(out, plan);
     fputs("---\n", out);
-    (void)run(plan, out, only ? ~(1U << rule) : 0);
+    world = open_world();
+    (void)sim_run(world, plan, out, only ? ~(1U << rule) : 0);
+    sim_run_close(world);
 }

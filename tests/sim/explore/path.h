@@ -4,6 +4,7 @@
 
 /* A path that breaks a rule, made short, and told as a story. */
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "tests/sim/plan.h"
@@ -11,9 +12,14 @@
 
 /*
  * Takes choices out of the plan for as long as the same rule breaks, and what
- * of its alphabet of faults is not used. blind: rules that are not looked at.
+ * of its alphabet of faults is not used.
+ *
+ * at_end  it breaks when the path is over and all is to come to rest; else
+ *         before that
+ * blind   rules that are not looked at
  */
-void path_shrink(struct sim_plan *plan, enum sim_rule rule, unsigned blind);
+void path_shrink(struct sim_plan *plan, enum sim_rule rule, bool at_end,
+                 unsigned blind);
 
 /*
  * The plan, what it is to break, and what happens: a file that redlock-sim

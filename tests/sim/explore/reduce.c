@@ -1,200 +1,193 @@
 /* SPDX-License-Identifier: MIT */
-/* Persistent sets. */
+/* What nobody waits for, and sleep. */
 
 #include "tests/sim/explore/reduce.h"
 
+#include "redlock/core/op.h"
 #include "tests/sim/choice.h"
+#include "tests/sim/explore/digest.h"
+#include "tests/sim/explore/table.h"
 
-/* What a client has on its ways, and has to do. */
-struct pending {
-    bool there;  /* a request that a node may execute now */
-    bool prompt; /* something that time waits for comes back, or is due */
-    bool wish;
-};
+/* --- what nobody waits for -------------------------------------------------
+ */
 
-static struct pending pending_of(const struct sim_world *world, int client)
+/* Does a call wait for that release, or a lock move by it? */
+static bool is_waited_for(const struct rlk_runtime *runtime,
+                          const struct rlk_pending *pending)
 {
-    struct pending pending = {.wish = sim_choice_wish(world, client) != NULL};
+    for (const struct rlk_list *at = runtime->ops.next; at != &runtime->ops;
+         at = at->next) {
+        const struct rlk_op *op =
+            RLK_OWNER_OF(at, const struct rlk_op, among_ops);
+        if (&op->pending == pending)
+            return op->call != NULL || !op->over;
+    }
+    return true;
+}
 
+/* The answer is to a plain release, and moves nothing but its own request. */
+static bool is_idle_answer(const struct sim_world *world,
+                           const struct sim_event *event)
+{
+    const struct sim_message *message = &world->messages[event->subject];
+    const struct sim_connection *connection =
+        &world->connections[message->connection];
+    const struct sim_client *client = &world->clients[connection->client];
+    const struct rlk_node *node = &client->core.nodes[connection->node];
+    const struct rlk_inflight_entry *oldest;
+
+    if (!client->alive || client->stopped || !connection->open ||
+        connection->listens || message->handshake ||
+        message->answer.kind == RLK_ANSWER_ERROR || node->silent ||
+        node->backlog.count > 0 || node->inflight.count == 0)
+        return false;
+    oldest = &node->inflight.entries[node->inflight.head];
+    return oldest->verb == RLK_VERB_RELEASE && !oldest->checked &&
+           !is_waited_for(&client->core.runtime, oldest->pending);
+}
+
+bool reduce_unheard(const struct sim_world *world,
+                    const struct budgets *budgets, struct sim_choice *choice)
+{
+    if (budgets->late > 0 || budgets->faults > 0)
+        return false;
     for (int place = 1; place <= world->events.count; place++) {
         const struct sim_event *event = &world->events.heap[place];
-        const struct sim_event *head = event;
-        if (!sim_choice_is_message(event)) {
-            pending.prompt |= sim_choice_due(world, event) &&
-                              event->kind == SIM_EVENT_TIMER &&
-                              event->subject == client;
+        const struct sim_connection *connection;
+        if (event->kind != SIM_EVENT_REPLY ||
+            event->serial != SIM_MESSAGE_PROMPT ||
+            !is_idle_answer(world, event))
             continue;
-        }
-        int connection = sim_choice_connection(world, event);
-        enum sim_way way = sim_choice_way(event);
-        if (world->connections[connection].client != client)
-            continue;
-        head = &world->events.heap[sim_choice_head(world, connection, way)];
-        if (way == SIM_THERE)
-            pending.there |= head->serial != SIM_MESSAGE_LATE;
-        else
-            pending.prompt |= head->serial == SIM_MESSAGE_PROMPT;
-    }
-    return pending;
-}
-
-/* Faults that a client's step, or another's, makes possible or harmless. */
-static bool faults_look_on(const struct sim_world *world,
-                           const struct budgets *budgets)
-{
-    for (int i = 0; i < world->plan->actions_count && budgets->faults > 0;
-         i++) {
-        enum sim_deed deed = world->plan->actions[i].deed;
-        if (deed >= SIM_DEED_PAUSE && deed < SIM_DEED_SLOW_THERE)
+        connection = &world->connections[sim_choice_connection(world, event)];
+        *choice = (struct sim_choice){
+            .kind = SIM_CHOICE_DELIVER,
+            .way = SIM_BACK,
+            .client = (int8_t)connection->client,
+            .node = (int8_t)connection->node,
+        };
+        if (sim_choice_head(world, sim_choice_connection(world, event),
+                            SIM_BACK) == place)
             return true;
     }
     return false;
 }
 
-static bool somebody_returns(const struct sim_world *world)
+/* --- sleep -----------------------------------------------------------------
+ */
+
+/* Those beyond have no bits, and never sleep. */
+#define CLIENTS 4
+#define NODES 4
+
+/* Where the steps of each sort begin among the bits. */
+#define REQUESTS 0
+#define ANSWERS (CLIENTS * NODES)
+#define DUE (2 * CLIENTS * NODES)
+#define WISHES (DUE + CLIENTS)
+
+_Static_assert(WISHES + CLIENTS <= TABLE_SLEEP_BITS, "a step has a bit");
+
+static uint64_t bit_of(int first, int client, int node)
 {
-    for (int place = 1; place <= world->events.count; place++) {
-        if (sim_choice_returns(&world->events.heap[place]))
-            return true;
-    }
-    return false;
+    return UINT64_C(1) << (first + client * NODES + node);
 }
 
-static void swap(struct choices *choices, int one, int other)
+uint64_t reduce_bit(const struct sim_choice *choice)
 {
-    struct sim_choice kept = choices->at[one];
-
-    choices->at[one] = choices->at[other];
-    choices->at[other] = kept;
-}
-
-/* Does only that client's process take part? */
-static bool is_clients(const struct sim_choice *choice, int client)
-{
+    if (choice->older != 0 || choice->coins.count != 0 || choice->listening ||
+        choice->client >= CLIENTS || choice->node >= NODES)
+        return 0;
     switch ((enum sim_choice_kind)choice->kind) {
     case SIM_CHOICE_DELIVER:
-    case SIM_CHOICE_LATE:
-        return choice->client == client && choice->way == SIM_BACK;
+        return bit_of(choice->way == SIM_THERE ? REQUESTS : ANSWERS,
+                      choice->client, choice->node);
     case SIM_CHOICE_DUE:
+        return UINT64_C(1) << (DUE + choice->client);
     case SIM_CHOICE_WISH:
-    case SIM_CHOICE_FAULT:
-        return choice->client == client;
+        return UINT64_C(1) << (WISHES + choice->client);
     case SIM_CHOICE_RETURN:
     case SIM_CHOICE_ADVANCE:
+    case SIM_CHOICE_LATE:
+    case SIM_CHOICE_FAULT:
     case SIM_CHOICES:
         break;
     }
-    return false;
+    return 0;
 }
 
-/* A node may push something to it, whoever makes the node do that. */
-static bool listens(const struct sim_world *world, int client)
+/* Steps at that node. */
+static uint64_t at_node(int node)
 {
-    for (int i = 0; i < world->connections_count; i++) {
-        const struct sim_connection *connection = &world->connections[i];
-        if (connection->listens && connection->client == client &&
-            connection->open)
-            return true;
-    }
-    return false;
+    uint64_t bits = 0;
+
+    for (int client = 0; client < CLIENTS; client++)
+        bits |= bit_of(REQUESTS, client, node);
+    return bits;
 }
 
-/*
- * A client to which nothing comes any more that is not there: what others do
- * meanwhile does not touch it.
- */
-static int steps_of_one(const struct sim_world *world, struct choices *choices,
-                        int client)
+/* Steps of that client. */
+static uint64_t of_client(int client)
 {
-    struct pending pending = pending_of(world, client);
-    int count = 0;
+    uint64_t bits = UINT64_C(1) << (DUE + client) | UINT64_C(1)
+                                                        << (WISHES + client);
 
-    if (!world->clients[client].alive || world->clients[client].stopped ||
-        pending.there || !pending.prompt || listens(world, client))
+    for (int node = 0; node < NODES; node++)
+        bits |= bit_of(ANSWERS, client, node);
+    return bits;
+}
+
+uint64_t reduce_apart(const struct sim_choice *choice)
+{
+    if (reduce_bit(choice) == 0)
         return 0;
-    for (int i = 0; i < choices->count; i++) {
-        if (is_clients(&choices->at[i], client))
-            swap(choices, count++, i);
-    }
-    return count;
+    if (choice->kind == SIM_CHOICE_DELIVER && choice->way == SIM_THERE)
+        return ~at_node(choice->node);
+    return ~of_client(choice->client);
 }
 
-/*
- * Everybody else waits: a node's next request is this client's, whatever comes
- * first elsewhere.
+uint64_t reduce_rename(uint64_t sleep, const uint8_t *places)
+{
+    uint64_t renamed = sleep & ~((UINT64_C(1) << DUE) - 1);
+
+    for (int client = 0; client < CLIENTS; client++) {
+        for (int node = 0; node < NODES; node++) {
+            if ((sleep & bit_of(REQUESTS, client, node)) != 0)
+                renamed |= bit_of(REQUESTS, client, places[node]);
+            if ((sleep & bit_of(ANSWERS, client, node)) != 0)
+                renamed |= bit_of(ANSWERS, client, places[node]);
+        }
+    }
+    return renamed;
+}
+
+/* --- what a step has besides its process -----------------------------------
  */
-static bool is_idle(const struct sim_world *world, int client)
-{
-    struct pending pending = pending_of(world, client);
 
-    return !pending.there && !pending.prompt && !pending.wish;
+/* A node that pushes to somebody meets him. */
+static uint64_t pushes_sent(const struct sim_world *world)
+{
+    uint64_t sent = 0;
+
+    for (int client = 0; client < world->plan->clients; client++) {
+        for (int node = 0; node < world->plan->nodes; node++)
+            sent += world->paths[client][node].pushes[SIM_BACK];
+    }
+    return sent;
 }
 
-/* The delivery of a prompt request of the client's, down a present connection.
- */
-static const struct sim_choice *first_request(const struct sim_world *world,
-                                              const struct choices *choices,
-                                              int client, const uint64_t *order)
+uint64_t reduce_shared(const struct sim_world *world, int client)
 {
-    const struct sim_choice *first = NULL;
+    uint64_t hash = digest_mix((uint64_t)world->left_count,
+                               (uint64_t)world->connections_count);
 
-    for (int i = 0; i < choices->count; i++) {
-        const struct sim_choice *choice = &choices->at[i];
-        int head;
-        if (choice->kind != SIM_CHOICE_DELIVER || choice->client != client ||
-            choice->way != SIM_THERE || choice->older != 0 || choice->listening)
-            continue;
-        head =
-            sim_choice_head(world, sim_choice_find(world, choice), SIM_THERE);
-        if (world->events.heap[head].serial == SIM_MESSAGE_PROMPT &&
-            (first == NULL || order[choice->node] < order[first->node]))
-            first = choice;
+    for (int i = 0; i < SIM_RESOURCES; i++) {
+        hash = digest_mix(hash, world->fences_count[i]);
+        hash = digest_mix(hash, (unsigned char)world->exported[i][0]);
     }
-    return first;
-}
-
-static int request_of_one(const struct sim_world *world, const uint64_t *order,
-                          struct choices *choices, int client)
-{
-    const struct sim_choice *first =
-        first_request(world, choices, client, order);
-    struct sim_choice wanted;
-    int count = 0;
-
-    for (int other = 0; other < world->plan->clients; other++) {
-        if (other != client && !is_idle(world, other))
-            return 0;
-    }
-    if (first == NULL)
-        return 0;
-    wanted = *first;
-    for (int i = 0; i < choices->count; i++) {
-        const struct sim_choice *choice = &choices->at[i];
-        if (choice->client == client && choice->node == wanted.node &&
-            choice->way == SIM_THERE && choice->older == 0 &&
-            !choice->listening &&
-            (choice->kind == SIM_CHOICE_DELIVER ||
-             choice->kind == SIM_CHOICE_LATE))
-            swap(choices, count++, i);
-    }
-    return count;
-}
-
-int reduce_choices(const struct sim_world *world, const struct budgets *budgets,
-                   const uint64_t *order, struct choices *choices, int *client)
-{
-    int count = 0;
-
-    *client = SIM_ALL;
-    if (somebody_returns(world) || faults_look_on(world, budgets))
-        return choices->count;
-    for (int i = 0; i < world->plan->clients && count == 0; i++) {
-        count = steps_of_one(world, choices, i);
-        if (count > 0)
-            *client = i;
-    }
-    for (int i = 0;
-         i < world->plan->clients && count == 0 && budgets->faults == 0; i++)
-        count = request_of_one(world, order, choices, i);
-    return count > 0 ? count : choices->count;
+    for (int node = 0; node < world->plan->nodes && client != SIM_ALL; node++)
+        hash = digest_mix(
+            digest_mix(hash,
+                       (uint64_t)world->clients[client].connections[node]),
+            (uint64_t)world->clients[client].listening[node]);
+    return digest_mix(hash, pushes_sent(world));
 }

@@ -16,13 +16,15 @@
 #include "tests/sim/choice.h"
 #include "tests/sim/explore/arena.h"
 #include "tests/sim/explore/audit.h"
-#include "tests/sim/explore/client_state.h"
 #include "tests/sim/explore/reduce.h"
 #include "tests/sim/explore/snapshot.h"
 #include "tests/sim/explore/state.h"
 #include "tests/sim/run.h"
 
 #define JOBS_MAX 16
+
+/* States that the first tables have room for. */
+#define ROOM_LEAST (UINT64_C(1) << 17)
 
 /* What the processes of a search share, beside the table. */
 struct shared {
@@ -68,7 +70,7 @@ static void stop(struct search *search, enum search_end end)
     atomic_store(&search->shared->stop, true);
 }
 
-static void note_broken(struct search *search)
+static void note_broken(struct search *search, bool at_end)
 {
     struct search_result *result = search->result;
     int nobody = 0;
@@ -80,6 +82,7 @@ static void note_broken(struct search *search)
     result->rule = (enum sim_rule)search->world->broken_rule;
     memcpy(result->complaint, search->world->complaint,
            sizeof(result->complaint));
+    result->at_end = at_end;
     result->length = search->depth;
     stop(search, SEARCH_BROKEN);
 }
@@ -116,11 +119,16 @@ static void note_end(struct search *search)
 {
     const struct sim_plan *plan = search->settings->plan;
     const struct budgets none = {0, 0};
+    uint64_t sleep = 0;
     uint64_t number = state_number(&search->state, search->world,
                                    state_symmetric(plan), NULL);
 
-    if (table_enter(search->ends, number, &none) == TABLE_NEW)
+    enum table_answer answer = table_enter(search->ends, number, &none, &sleep);
+
+    if (answer == TABLE_NEW)
         search->result->end_states += digest_stir(number);
+    if (answer == TABLE_FULL)
+        stop(search, SEARCH_OUT_OF_ROOM);
 }
 
 /* Nothing can happen any more: does all come to rest? */
@@ -135,11 +143,11 @@ static void end_here(struct search *search)
     sim_choice_end(search->world);
     sim_run_finish(search->world);
     if (search->world->broken_rule != SIM_RULE_NONE)
-        note_broken(search);
+        note_broken(search, true);
     snapshot_restore(before, search->world, &search->state, parts);
 }
 
-static void explore(struct search *search);
+static void explore(struct search *search, uint64_t sleep);
 
 static void spend(struct budgets *budgets, const struct sim_choice *choice)
 {
@@ -159,82 +167,134 @@ static void note_taken(struct search *search, const struct sim_choice *choice)
         search->result->faults |= UINT64_C(1) << actions[choice->action].deed;
 }
 
+/* Hears what nobody waits for; returns the parts that were touched. */
+static uint32_t hear_idle(struct search *search, struct snapshot *before)
+{
+    struct sim_world *world = search->world;
+    struct sim_choice choice;
+    uint32_t parts = 0;
+
+    while (!search->settings->whole && world->broken_rule == SIM_RULE_NONE &&
+           search->depth < SEARCH_DEPTH_MAX - 1 &&
+           reduce_unheard(world, &search->budgets, &choice)) {
+        uint32_t more = choices_touch(world, &choice);
+        snapshot_add(before, world, &search->state, more);
+        (void)sim_choice_take(world, &choice);
+        search->result->path[search->depth++] = choice;
+        parts |= more;
+    }
+    return parts;
+}
+
 /*
  * Does it, goes on from there, and comes back; then the same with the coins
- * that it has thrown fallen otherwise.
+ * that it has thrown fallen otherwise. true: it meets only what its process
+ * meets.
  */
-static void try(struct search *search, const struct sim_choice *choice,
-                bool *believes_else)
+static bool try(struct search *search, const struct sim_choice *choice,
+                uint64_t sleep)
 {
     struct sim_world *world = search->world;
     struct snapshot *before = &search->levels[search->depth].before;
     uint32_t parts = choices_touch(world, choice);
     struct budgets budgets = search->budgets;
-    struct sim_choice taken = *choice;
-    uint64_t beliefs = 0;
+    struct sim_choice done = *choice;
+    int depth = search->depth;
+    uint64_t shared = reduce_shared(world, choice->client);
+    bool apart;
 
     snapshot_add(before, world, &search->state, parts);
-    if (choice->client != SIM_ALL)
-        beliefs = client_state_beliefs(&world->clients[choice->client]);
     if (!sim_choice_take(world, choice)) {
         snapshot_restore(before, world, &search->state, parts);
-        return;
+        return false;
     }
-    taken.coins.count = world->coins.count;
+    done.coins.count = world->coins.count;
     note_taken(search, choice);
     spend(&search->budgets, choice);
-    search->result->path[search->depth++] = taken;
-    if (choice->client != SIM_ALL &&
-        beliefs != client_state_beliefs(&world->clients[choice->client]))
-        *believes_else = true;
+    search->result->path[search->depth++] = done;
+    apart =
+        done.coins.count == 0 && shared == reduce_shared(world, choice->client);
+    parts |= hear_idle(search, before);
     if (world->broken_rule != SIM_RULE_NONE) {
-        note_broken(search);
+        note_broken(search, false);
     } else {
         state_touch(&search->state, world, parts);
-        explore(search);
+        explore(search, apart ? sleep & reduce_apart(choice) : 0);
     }
-    search->depth--;
+    search->depth = depth;
     search->budgets = budgets;
     snapshot_restore(before, world, &search->state, parts);
-    for (int coin = choice->coins.count; coin < taken.coins.count; coin++) {
+    for (int coin = choice->coins.count; coin < done.coins.count; coin++) {
         struct sim_choice other = *choice;
         other.coins.heads |= (uint16_t)(1U << coin);
         other.coins.count = (uint8_t)(coin + 1);
         if (!atomic_load(&search->shared->stop))
-            try(search, &other, believes_else);
+            (void)try(search, &other, 0);
     }
+    return apart;
 }
 
-static void try_all(struct search *search, const uint64_t *order)
+/* woken: of what does not sleep, those alone that can. */
+static void try_all(struct search *search, uint64_t sleep, bool woken)
 {
     struct choices *choices = &search->levels[search->depth].choices;
-    int client = SIM_ALL;
-    bool believes_else = false;
-    int enough = choices->count;
 
-    if (!search->settings->whole)
-        enough = reduce_choices(search->world, &search->budgets, order, choices,
-                                &client);
     for (int i = 0; i < choices->count; i++) {
-        int at = search->backwards && enough == choices->count
-                     ? choices->count - 1 - i
-                     : i;
-        if (i >= enough && (client == SIM_ALL || !believes_else))
-            break;
+        const struct sim_choice *choice =
+            &choices->at[search->backwards ? choices->count - 1 - i : i];
+        uint64_t bit = search->settings->whole ? 0 : reduce_bit(choice);
         if (atomic_load(&search->shared->stop))
             break;
-        try(search, &choices->at[at], &believes_else);
+        if ((bit & sleep) != 0 || (woken && bit == 0))
+            continue;
+        if (try(search, choice, sleep))
+            sleep |= bit;
     }
 }
 
-static void explore(struct search *search)
+/* Where each node stands among the others, whatever its name. */
+static void rank(const struct search *search, const uint64_t *order,
+                 uint8_t *places)
+{
+    int nodes = search->world->plan->nodes;
+
+    for (int node = 0; node < SIM_NODES_MAX; node++) {
+        int place = node;
+        for (int other = 0; node < nodes && other < nodes; other++) {
+            place -= other < node && order[other] > order[node];
+            place += other > node && order[other] < order[node];
+        }
+        places[node] = (uint8_t)place;
+    }
+}
+
+/* The table's answer, with the sleepers by their nodes' ranks. */
+static enum table_answer enter(struct search *search, uint64_t number,
+                               const uint64_t *order, uint64_t *sleep)
+{
+    uint8_t places[SIM_NODES_MAX];
+    uint8_t back[SIM_NODES_MAX];
+    uint64_t renamed;
+    enum table_answer answer;
+
+    if (!search->symmetric)
+        return table_enter(search->table, number, &search->budgets, sleep);
+    rank(search, order, places);
+    for (uint8_t node = 0; node < SIM_NODES_MAX; node++)
+        back[places[node]] = node;
+    renamed = reduce_rename(*sleep, places);
+    answer = table_enter(search->table, number, &search->budgets, &renamed);
+    *sleep = reduce_rename(renamed, back);
+    return answer;
+}
+
+static void explore(struct search *search, uint64_t sleep)
 {
     struct level *level = &search->levels[search->depth];
     uint64_t order[SIM_NODES_MAX];
     uint64_t number =
         state_number(&search->state, search->world, search->symmetric, order);
-    enum table_answer answer =
-        table_enter(search->table, number, &search->budgets);
+    enum table_answer answer = enter(search, number, order, &sleep);
 
     look_at_limits(search);
     if (search->audit != NULL &&
@@ -244,7 +304,7 @@ static void explore(struct search *search)
     if (search->depth > search->result->deepest)
         search->result->deepest = search->depth;
     if (answer == TABLE_FULL)
-        stop(search, SEARCH_CUT_BY_STATES);
+        stop(search, SEARCH_OUT_OF_ROOM);
     if (answer == TABLE_FULL || answer == TABLE_KNOWN)
         return;
     if (search->depth == SEARCH_DEPTH_MAX - 1) {
@@ -255,7 +315,7 @@ static void explore(struct search *search)
     choices_find(search->world, &search->budgets, &level->choices);
     if (level->choices.end && answer == TABLE_NEW)
         end_here(search);
-    try_all(search, order);
+    try_all(search, sleep, answer == TABLE_WOKEN);
 }
 
 /* --- processes -------------------------------------------------------------
@@ -277,7 +337,7 @@ static void run_alone(struct search *search)
         !search->settings->whole && state_symmetric(search->settings->plan);
     if (search->settings->audit)
         search->audit = audit_open(search->settings->states_max);
-    explore(search);
+    explore(search, 0);
     audit_close(search->audit);
 }
 
@@ -318,36 +378,51 @@ static void add_up(const struct shared *shared, int jobs,
     }
 }
 
-void search_run(const struct search_settings *settings,
-                struct search_result *result)
+/* With tables of that room. false: they were too small. */
+static bool run_within(struct search *search, uint64_t room,
+                       struct search_result *result)
 {
-    struct shared *shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE,
-                                 MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    struct search search = {
-        .settings = settings,
-        .shared = shared,
-        .began = seconds(),
-    };
+    int jobs = search->settings->jobs;
     pid_t pids[JOBS_MAX];
     bool died = false;
 
-    if (shared == MAP_FAILED)
-        abort();
-    search.table = table_open(settings->states_max + 1024);
-    search.ends = table_open(settings->states_max / 8 + 1024);
-    for (int i = 0; i < settings->jobs; i++)
-        pids[i] = start(&search, i);
-    for (int i = 0; i < settings->jobs; i++) {
+    memset(search->shared, 0, sizeof(*search->shared));
+    search->table = table_open(room);
+    search->ends = table_open(room / 4);
+    for (int i = 0; i < jobs; i++)
+        pids[i] = start(search, i);
+    for (int i = 0; i < jobs; i++) {
         int status = 0;
         died |= pids[i] < 0 || waitpid(pids[i], &status, 0) < 0 || status != 0;
     }
-    add_up(shared, settings->jobs, result);
+    add_up(search->shared, jobs, result);
     if (died)
         result->end = SEARCH_DIED;
-    result->states = table_count(search.table);
-    result->ends = table_count(search.ends);
-    result->seconds = seconds() - search.began;
-    table_close(search.table);
-    table_close(search.ends);
-    (void)munmap(shared, sizeof(*shared));
+    result->states = table_count(search->table);
+    result->ends = table_count(search->ends);
+    result->seconds = seconds() - search->began;
+    table_close(search->table);
+    table_close(search->ends);
+    return result->end != SEARCH_OUT_OF_ROOM;
+}
+
+/* A table that is far too large is slow to go through: it grows by eight. */
+void search_run(const struct search_settings *settings,
+                struct search_result *result)
+{
+    struct search search = {
+        .settings = settings,
+        .shared = mmap(NULL, sizeof(struct shared), PROT_READ | PROT_WRITE,
+                       MAP_SHARED | MAP_ANONYMOUS, -1, 0),
+        .began = seconds(),
+    };
+    uint64_t room = settings->states_likely + settings->states_likely / 4;
+
+    if (search.shared == MAP_FAILED)
+        abort();
+    if (room < ROOM_LEAST)
+        room = ROOM_LEAST;
+    while (!run_within(&search, room, result))
+        room *= 8;
+    (void)munmap(search.shared, sizeof(struct shared));
 }

@@ -25,8 +25,9 @@ struct search_settings {
     bool whole;          /* every choice in every order: nothing is reduced */
     bool audit;          /* what is known of a state is looked at again */
     uint64_t states_max; /* stops when so many are known */
-    double seconds;      /* stops after so long; 0: never */
-    int jobs;            /* processes */
+    uint64_t states_likely; /* 0: nobody knows */
+    double seconds;         /* stops after so long; 0: never */
+    int jobs;               /* processes */
     void (*progress)(uint64_t states, double seconds); /* NULL: nobody looks */
 };
 
@@ -35,8 +36,9 @@ enum search_end {
     SEARCH_CUT_BY_TIME,
     SEARCH_CUT_BY_STATES,
     SEARCH_CUT_BY_DEPTH,
-    SEARCH_BROKEN, /* a rule is: see path */
-    SEARCH_DIED,   /* a process of it did */
+    SEARCH_OUT_OF_ROOM, /* within search.c */
+    SEARCH_BROKEN,      /* a rule is: see path */
+    SEARCH_DIED,        /* a process of it did */
 };
 
 struct search_result {
@@ -52,7 +54,8 @@ struct search_result {
     double seconds;
     enum sim_rule rule;
     char complaint[256];
-    int length; /* of the path that breaks the rule */
+    bool at_end; /* it breaks when all is to come to rest */
+    int length;  /* of the path that breaks the rule */
     struct sim_choice path[SEARCH_DEPTH_MAX];
 };
 

@@ -97,6 +97,20 @@ static void pass_node(struct tape *tape, struct sim_world *world,
     PASS(tape, state->nodes[number]);
 }
 
+/* Only what it has by now. */
+static void pass_message(struct tape *tape, struct sim_message *message,
+                         bool answered)
+{
+    PASS_SPAN(tape, message, connection, handshake);
+    PASS_SPAN(tape, message, sent_at, executed_at);
+    if (!message->handshake)
+        PASS(tape, message->request);
+    if (!message->handshake && answered)
+        PASS(tape, message->answer);
+    if (message->handshake && answered)
+        PASS(tape, message->identity);
+}
+
 /* Messages that are on their way; the others are free. */
 static void pass_messages(struct tape *tape, struct sim_world *world,
                           struct state *state)
@@ -108,7 +122,8 @@ static void pass_messages(struct tape *tape, struct sim_world *world,
         const struct sim_event *event = &world->events.heap[place];
         if (event->kind != SIM_EVENT_REQUEST && event->kind != SIM_EVENT_REPLY)
             continue;
-        PASS(tape, world->messages[event->subject]);
+        pass_message(tape, &world->messages[event->subject],
+                     event->kind == SIM_EVENT_REPLY);
         PASS(tape, state->messages[event->subject]);
         live[event->subject] = true;
     }

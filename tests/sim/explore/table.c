@@ -9,9 +9,17 @@
 #include <sys/mman.h>
 
 struct entry {
-    _Atomic uint64_t state;   /* 0: free */
-    _Atomic uint32_t budgets; /* those that are covered, a bit each */
+    _Atomic uint64_t state; /* 0: free */
+    _Atomic uint64_t known; /* see struct known */
 };
+
+/* Packed into one number, so that it changes at once. */
+struct known {
+    uint64_t budgets; /* those that are covered, a bit each */
+    uint64_t sleep;   /* steps that were left out with any of them */
+};
+
+#define BUDGETS_BITS ((TABLE_LATE_MAX + 1) * (TABLE_FAULTS_MAX + 1))
 
 struct table {
     _Atomic uint64_t count;
@@ -45,15 +53,15 @@ void table_close(struct table *table)
     (void)munmap(table, table->size);
 }
 
-static uint32_t bit(int late, int faults)
+static uint64_t bit(int late, int faults)
 {
-    return UINT32_C(1) << (late * (TABLE_FAULTS_MAX + 1) + faults);
+    return UINT64_C(1) << (late * (TABLE_FAULTS_MAX + 1) + faults);
 }
 
 /* All that can be spent by who has so much. */
-static uint32_t covered(const struct budgets *budgets)
+static uint64_t covered(const struct budgets *budgets)
 {
-    uint32_t bits = 0;
+    uint64_t bits = 0;
 
     for (int late = 0; late <= budgets->late; late++) {
         for (int faults = 0; faults <= budgets->faults; faults++)
@@ -63,20 +71,18 @@ static uint32_t covered(const struct budgets *budgets)
 }
 
 /* Its entry; NULL: the table is full. */
-static struct entry *entry_of(struct table *table, uint64_t state, bool *is_new)
+static struct entry *entry_of(struct table *table, uint64_t state)
 {
     uint64_t at = state & table->mask;
 
-    *is_new = false;
     for (;; at = (at + 1) & table->mask) {
         struct entry *entry = &table->entries[at];
         uint64_t there = atomic_load(&entry->state);
-        if (there == 0 && atomic_load(&table->count) >= table->mask / 8 * 7)
+        if (there == 0 && atomic_load(&table->count) > table->mask / 8 * 7)
             return NULL;
         if (there == 0 &&
             atomic_compare_exchange_strong(&entry->state, &there, state)) {
             atomic_fetch_add(&table->count, 1);
-            *is_new = true;
             return entry;
         }
         if (there == state)
@@ -84,19 +90,55 @@ static struct entry *entry_of(struct table *table, uint64_t state, bool *is_new)
     }
 }
 
-enum table_answer table_enter(struct table *table, uint64_t state,
-                              const struct budgets *budgets)
+/* What is known once the caller has gone into it, and what it is to try. */
+static struct known learn(const struct known *known,
+                          const struct budgets *budgets, uint64_t *sleep,
+                          enum table_answer *answer)
 {
-    bool is_new;
-    struct entry *entry = entry_of(table, state, &is_new);
-    uint32_t before;
+    uint64_t mine = covered(budgets);
+    uint64_t woken = known->sleep & ~*sleep;
+    bool most = (known->budgets & ~mine) == 0;
+
+    if ((known->budgets & bit(budgets->late, budgets->faults)) == 0) {
+        *answer = known->budgets == 0 ? TABLE_NEW : TABLE_AGAIN;
+        return (struct known){known->budgets | mine, known->sleep | *sleep};
+    }
+    if (woken == 0) {
+        *answer = TABLE_KNOWN;
+        return *known;
+    }
+    *answer = TABLE_WOKEN;
+    *sleep = ~woken;
+    return (struct known){known->budgets,
+                          most ? known->sleep & ~woken : known->sleep};
+}
+
+static struct known unpacked(uint64_t packed)
+{
+    return (struct known){packed & ((UINT64_C(1) << BUDGETS_BITS) - 1),
+                          packed >> BUDGETS_BITS};
+}
+
+enum table_answer table_enter(struct table *table, uint64_t state,
+                              const struct budgets *budgets, uint64_t *sleep)
+{
+    struct entry *entry = entry_of(table, state);
+    uint64_t before;
+    uint64_t after;
+    uint64_t now_sleep;
+    enum table_answer answer;
 
     if (entry == NULL)
         return TABLE_FULL;
-    before = atomic_fetch_or(&entry->budgets, covered(budgets));
-    if ((before & bit(budgets->late, budgets->faults)) != 0)
-        return TABLE_KNOWN;
-    return is_new ? TABLE_NEW : TABLE_AGAIN;
+    before = atomic_load(&entry->known);
+    do {
+        struct known known = unpacked(before);
+        now_sleep = *sleep;
+        known = learn(&known, budgets, &now_sleep, &answer);
+        after = known.sleep << BUDGETS_BITS | known.budgets;
+    } while (!atomic_compare_exchange_weak(&entry->known, &before, after));
+    *sleep = now_sleep;
+    return answer;
 }
 
 uint64_t table_count(const struct table *table)

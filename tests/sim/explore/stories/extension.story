@@ -1,6 +1,6 @@
 # A lock is extended, and another wants it.
 @promise exclusion
-@bounds late 0 faults 0 states 84409 ci
+@bounds late 0 faults 0 states 96262 ci
 @bounds late 1 faults 0
 @bounds late 0 faults 1
 seed 1

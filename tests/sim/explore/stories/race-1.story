@@ -1,8 +1,8 @@
 # Two clients want one resource on 1 node(s), one node after the other.
 @promise exclusion
-@bounds late 0 faults 0 states 192 ci
-@bounds late 1 faults 0 states 2398 ci
-@bounds late 0 faults 1 states 11227 ci
+@bounds late 0 faults 0 states 228 ci
+@bounds late 1 faults 0 states 2699 ci
+@bounds late 0 faults 1 states 13292 ci
 seed 1
 nodes 1
 quorum 1

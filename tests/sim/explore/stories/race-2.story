@@ -1,8 +1,8 @@
 # Two clients want one resource on 2 node(s), one node after the other.
 @promise exclusion
-@bounds late 0 faults 0 states 700 ci
-@bounds late 1 faults 0 states 9908 ci
-@bounds late 0 faults 1 states 63343 ci
+@bounds late 0 faults 0 states 874 ci
+@bounds late 1 faults 0 states 12134 ci
+@bounds late 0 faults 1 states 75506 ci
 seed 1
 nodes 2
 quorum 2

@@ -1,8 +1,8 @@
 # Two clients want one resource on 3 node(s), one node after the other.
 @promise exclusion
-@bounds late 0 faults 0 states 10750 ci
-@bounds late 1 faults 0 states 285398 ci
-@bounds late 0 faults 1 states 1743271
+@bounds late 0 faults 0 states 11260 ci
+@bounds late 1 faults 0 states 345862 ci
+@bounds late 0 faults 1
 seed 1
 nodes 3
 quorum 2

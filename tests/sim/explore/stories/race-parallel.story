@@ -1,8 +1,8 @@
 # The same, all nodes asked at once.
 @promise exclusion
-@bounds late 0 faults 0 states 14181 ci
-@bounds late 1 faults 0 states 188520 ci
-@bounds late 0 faults 1 states 1847462
+@bounds late 0 faults 0 states 73744 ci
+@bounds late 1 faults 0 states 1121904
+@bounds late 0 faults 1
 seed 1
 nodes 3
 quorum 2
