@@ -357,11 +357,11 @@ delay 0.1ms
 [  3521.028ms] c1 <- n2 no, in quarantine
 [  3521.858ms] c1 gives r1 back
 [  3521.858ms] c1 -> n1 pass r1 c1.3
-[  3521.858ms] c1 -> n2 release r1 c1.3, whole script
+[  3521.858ms] c1 -> n2 pass r1 c1.3, whole script
 [  3521.858ms] c1 -> n3 release r1 c1.3, whole script
 [  3521.880ms] n1: pass r1 c1.3: yes
 [  3521.930ms] n3: release r1 c1.3, whole script: yes
-[  3521.959ms] n2: release r1 c1.3, whole script: no key
+[  3521.959ms] n2: pass r1 c1.3, whole script: no key
 [  3521.978ms] c1 <- n3 yes
 [  3521.995ms] c1 <- n1 yes
 [  3521.995ms] c1 releases r1: done

@@ -310,11 +310,11 @@ delay 0.02ms
 [   332.368ms] c1 gives r1 back
 [   332.368ms] c1 -> n1 pass r1 c1.3
 [   332.368ms] c1 -> n2 release r1 c1.3
-[   332.368ms] c1 -> n3 release r1 c1.3
+[   332.368ms] c1 -> n3 pass r1 c1.3, whole script
 [   332.378ms] n1 pushes to c2.3: it is yours
 [   332.378ms] n1: pass r1 c1.3: yes
 [   332.380ms] c1 <- n1 yes
-[   332.384ms] n3: release r1 c1.3: no key
+[   332.384ms] n3: pass r1 c1.3, whole script: no key
 [   332.396ms] c2 <- n1 pushes to c2.3
 [   332.396ms] c2 -> n2 ask r1 c2.3 for 290ms
 [   332.396ms] c2 -> n3 ask r1 c2.3 for 290ms
@@ -331,9 +331,9 @@ delay 0.02ms
 [   334.423ms] c2 gives r1 back
 [   334.423ms] c2 -> n1 pass r1 c2.3
 [   334.423ms] c2 -> n2 release r1 c2.3
-[   334.423ms] c2 -> n3 release r1 c2.3
+[   334.423ms] c2 -> n3 pass r1 c2.3, whole script
 [   334.431ms] n2: release r1 c2.3: yes
-[   334.435ms] n3: release r1 c2.3: no key
+[   334.435ms] n3: pass r1 c2.3, whole script: no key
 [   334.439ms] c2 <- n3 no key
 [   334.446ms] c2 <- n2 yes
 [   334.448ms] n1: pass r1 c2.3: yes

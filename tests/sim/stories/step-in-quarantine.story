@@ -364,10 +364,10 @@ delay 0.1ms
 [  3523.163ms] c1 <- n2 no, in quarantine
 [  3523.994ms] c1 gives r1 back
 [  3523.994ms] c1 -> n1 pass r1 c1.3
-[  3523.994ms] c1 -> n2 release r1 c1.3
+[  3523.994ms] c1 -> n2 pass r1 c1.3, whole script
 [  3523.994ms] c1 -> n3 release r1 c1.3
 [  3524.020ms] n3: release r1 c1.3: yes
-[  3524.095ms] n2: release r1 c1.3: no key
+[  3524.095ms] n2: pass r1 c1.3, whole script: no key
 [  3524.131ms] n1: pass r1 c1.3: yes
 [  3524.156ms] c1 <- n3 yes
 [  3524.161ms] c1 <- n1 yes
