@@ -114,7 +114,7 @@ static const struct sim_profile profiles[] = {
         .name = "crowd",
         .about = "two to five wait for one lock, and nothing fails",
         .crowd = true,
-        .deeds = {[SIM_DEED_CANCEL] = 300},
+        .deeds = {[SIM_DEED_CANCEL] = 3000},
     },
     {
         .name = "crowd-loss",
@@ -124,7 +124,7 @@ static const struct sim_profile profiles[] = {
         .lose_ppm = 4000,
         .cut_ppm = 8000,
         .deeds = {ROUGH(250, 60, 300),
-                  WAITING, [SIM_DEED_CANCEL] = 300, [SIM_DEED_INSPECT] = 200},
+                  WAITING, [SIM_DEED_CANCEL] = 3000, [SIM_DEED_INSPECT] = 200},
     },
     {
         .name = "watched",
