@@ -344,10 +344,23 @@ static bool is_ours(const struct rlk_place *place,
            memcmp(head->token.text, base->digits, sizeof(base->digits)) == 0;
 }
 
+/*
+ * Would a key of any lock here live as long? Slacks may differ; but a node that
+ * says anything is not to have the others keep a key for that long.
+ */
+static bool can_live(const struct rlk_runtime *runtime, int64_t px_ms)
+{
+    int64_t longest_ms = rlk_clock_to_ms(
+        rlk_runtime_key_lives(runtime, runtime->settings.ttl_max_ns));
+
+    return px_ms / 2 <= longest_ms;
+}
+
 /* Our own waiters stand in a line of their own. */
 static void hear_head(struct rlk_place *place, const struct rlk_successor *head)
 {
-    if (head->token.length == 0 || is_ours(place, head))
+    if (head->token.length == 0 || is_ours(place, head) ||
+        !can_live(place->runtime, head->px_ms))
         return;
     if (place->head.token.length == 0 || head->ticket < place->head.ticket)
         place->head = *head;

@@ -91,6 +91,8 @@ static struct rig_request noted(const struct rlk_request *request)
         .until_us = request->until_us,
     };
 
+    if (request->successor != NULL)
+        sent.successor = *request->successor;
     if (request->resource != NULL)
         copy(sent.resource, sizeof(sent.resource), request->resource,
              request->resource_length);

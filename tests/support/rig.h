@@ -41,6 +41,7 @@ struct rig_request {
     char token[192];
     char mark[192];
     int64_t until_us;
+    struct rlk_successor successor; /* pass; token.length 0: nobody */
     int64_t at;
 };
 
