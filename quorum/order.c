@@ -7,27 +7,23 @@
 
 #include "quorum/tally.h"
 
-/* CRC16 with the polynomial 0x1021, begun at 0: half a byte at a time. */
-static uint16_t crc16(const char *name, size_t length)
+/* CRC16 with the polynomial 0x1021, begun at 0, a byte at a time. */
+uint16_t rlk_order_slot(const char *name, size_t length)
 {
-    static const uint16_t of_half[16] = {
-        0x0000, 0x1021, 0x2042, 0x3063, 0x4084, 0x50a5, 0x60c6, 0x70e7,
-        0x8108, 0x9129, 0xa14a, 0xb16b, 0xc18c, 0xd1ad, 0xe1ce, 0xf1ef,
-    };
     uint32_t crc = 0;
 
     for (size_t i = 0; i < length; i++) {
-        uint32_t byte = (unsigned char)name[i];
-        crc = (crc << 4 ^ of_half[(crc >> 12 ^ byte >> 4) & 15]) & 0xffff;
-        crc = (crc << 4 ^ of_half[(crc >> 12 ^ byte) & 15]) & 0xffff;
+        uint32_t byte = (crc >> 8 ^ (unsigned char)name[i]) & 0xff;
+        byte ^= byte >> 4;
+        crc = (crc << 8 ^ byte << 12 ^ byte << 5 ^ byte) & 0xffff;
     }
     return (uint16_t)crc;
 }
 
-int rlk_order_first(const char *name, size_t length, int nodes)
+int rlk_order_first(uint16_t slot, int nodes)
 {
     assert(nodes > 0 && nodes <= RLK_NODES_MAX);
-    return crc16(name, length) % nodes;
+    return slot % nodes;
 }
 
 int rlk_order_lowest(uint32_t nodes, int first)

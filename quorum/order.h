@@ -12,11 +12,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/*
- * The node that the order begins at: the CRC16 of the name (that of Redis
- * Cluster, but of the whole name) modulo the nodes. nodes: 1 .. RLK_NODES_MAX
- */
-int rlk_order_first(const char *name, size_t length, int nodes);
+/* The CRC16 of a name: that of Redis Cluster, but of the whole name. */
+uint16_t rlk_order_slot(const char *name, size_t length);
+
+/* The node that its order begins at. nodes: 1 .. RLK_NODES_MAX */
+int rlk_order_first(uint16_t slot, int nodes);
 
 /*
  * The first of a set of nodes, a bit each, in the order that begins at first.

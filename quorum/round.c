@@ -26,6 +26,15 @@ static int lowest(const struct rlk_round *round, uint32_t nodes)
     return rlk_order_lowest(nodes, round->settings.first);
 }
 
+/* Takes one of them out, whichever it is. */
+static int take_one(uint32_t *nodes)
+{
+    int node = __builtin_ctz(*nodes);
+
+    *nodes &= *nodes - 1;
+    return node;
+}
+
 static bool is_acquire(const struct rlk_round *round)
 {
     return round->settings.kind == RLK_ROUND_ACQUIRE;
@@ -328,9 +337,8 @@ bool rlk_round_left(struct rlk_round *round, int64_t since, int64_t now)
     if (late)
         round->confirm_by = rlk_clock_add(now, timeout);
     for (uint32_t waiting = round->waiting; waiting != 0;) {
-        int node = lowest(round, waiting);
+        int node = take_one(&waiting);
 
-        waiting &= waiting - 1;
         if (round->sent_at[node] < since)
             continue;
         round->left_at = now;
@@ -542,8 +550,8 @@ int64_t rlk_round_wakeup(const struct rlk_round *round)
         return round->undo_by;
     if (round->confirming != 0 && round->confirm_by < earliest)
         earliest = round->confirm_by;
-    for (uint32_t left = round->waiting; left != 0; left &= left - 1) {
-        int64_t timeout = timeout_of(round, lowest(round, left));
+    for (uint32_t left = round->waiting; left != 0;) {
+        int64_t timeout = timeout_of(round, take_one(&left));
         if (timeout < earliest)
             earliest = timeout;
     }

@@ -611,8 +611,7 @@ struct rlk_place *rlk_place_new(const struct rlk_place_settings *settings)
     place->terms = rlk_wait_terms(lock->ttl_ns, settings->least_ns,
                                   of->drift_ppm, lock->kept);
     rlk_wait_init(&place->wait, of->nodes, of->quorum,
-                  rlk_order_first(lock->resource->text, lock->resource->length,
-                                  of->nodes));
+                  rlk_order_first(lock->resource->slot, of->nodes));
     disarm(place);
     rlk_list_push_front(&runtime->places, &place->among_places);
     return place;

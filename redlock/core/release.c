@@ -71,18 +71,14 @@ static const struct rlk_operation release_operation = {
 static uint32_t waiters_at(const struct redlock_lock *lock, int64_t now)
 {
     const struct rlk_runtime *runtime = lock->runtime;
-    const struct rlk_resource *name = lock->resource;
     int nodes = runtime->settings.nodes;
-    uint32_t usable = 0;
+    int gate = rlk_order_first(lock->resource->slot, nodes);
     uint32_t at = lock->place == NULL ? 0 : rlk_place_maybe_at(lock->place);
 
-    for (int node = 0; node < nodes; node++) {
-        if (rlk_node_usable(&runtime->nodes[node], now))
-            usable |= bit(node);
+    for (int i = 0; i < nodes; i++, gate = gate + 1 < nodes ? gate + 1 : 0) {
+        if (rlk_node_usable(&runtime->nodes[gate], now))
+            return at | bit(gate);
     }
-    if (usable != 0)
-        at |= bit(rlk_order_lowest(
-            usable, rlk_order_first(name->text, name->length, nodes)));
     return at;
 }
 
@@ -92,7 +88,7 @@ static bool is_wanted(const struct redlock_lock *lock, int64_t now)
     const struct rlk_runtime *runtime = lock->runtime;
     const struct rlk_resource *name = lock->resource;
 
-    return lock->place != NULL ||
+    return lock->place != NULL || !rlk_list_empty(&runtime->lines) ||
            rlk_crowd_remembers(&runtime->crowd, name->text, name->length, now);
 }
 
@@ -113,16 +109,14 @@ static bool next_holder(const struct redlock_lock *lock,
  * One who does not see the first gate, where others wait, and named nobody: he
  * would take it again before they have heard that it is free.
  */
-static void be_polite(const struct redlock_lock *lock, bool named, int64_t now)
+static void be_polite(const struct redlock_lock *lock, int64_t now)
 {
     struct rlk_runtime *runtime = lock->runtime;
     const struct rlk_resource *name = lock->resource;
-    int first =
-        rlk_order_first(name->text, name->length, runtime->settings.nodes);
+    int first = rlk_order_first(name->slot, runtime->settings.nodes);
     struct rlk_wait_terms terms;
 
-    if (named || rlk_node_usable(&runtime->nodes[first], now) ||
-        !is_wanted(lock, now))
+    if (rlk_node_usable(&runtime->nodes[first], now))
         return;
     terms = rlk_wait_terms(lock->ttl_ns, lock->notice_ns,
                            runtime->settings.drift_ppm, lock->kept);
@@ -140,11 +134,13 @@ static bool start(struct rlk_release *release, const struct redlock_lock *lock,
     struct rlk_runtime *runtime = lock->runtime;
     struct rlk_reach reach = lock->reach;
     struct rlk_successor next;
-    bool named = next_holder(lock, &next, now);
+    bool wanted = is_wanted(lock, now);
+    bool named = wanted && next_holder(lock, &next, now);
     struct rlk_token token;
     struct rlk_op *op;
 
-    be_polite(lock, named, now);
+    if (wanted && !named)
+        be_polite(lock, now);
     if (lock->adopted != NULL)
         reach.asked = UINT32_MAX;
     rlk_lock_token(lock, &token);
@@ -159,8 +155,7 @@ static bool start(struct rlk_release *release, const struct redlock_lock *lock,
             .reach = reach,
             .fence = lock->fence,
             .pass_at = waiters_at(lock, now),
-            .pass_checked =
-                (runtime->guarded || lock->fence > 0) && is_wanted(lock, now),
+            .pass_checked = (runtime->guarded || lock->fence > 0) && wanted,
             .successor = named ? &next : NULL,
             .deadline = RLK_NEVER,
             .report = report,
