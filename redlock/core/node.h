@@ -111,7 +111,8 @@ struct rlk_node {
     bool knows_pass;    /* likewise the pass, plain or checked: one script */
     bool lacks_queue;   /* at this connection the server refused to queue, or to
                            hand on: for want of a right or a command */
-    int64_t rtt_ns; /* from a request to its answer, smoothed; 0: none yet */
+    int64_t rtt_ns; /* from a request of one who waits to its answer, smoothed;
+                       at first from any; 0: none yet */
     struct rlk_guard guard;       /* may the node vote? */
     struct rlk_timer guard_timer; /* the guard's wakeup */
     char mark[RLK_MARKER_MAX]; /* what the mark under way makes of the marker */

@@ -268,7 +268,8 @@ void rlk_node_answer(struct rlk_node *node, const struct rlk_answer *answer,
     if (!rlk_inflight_pop(&node->inflight, &entry))
         return;
     rlk_node_hear(node, &entry, answer, now);
-    note_round_trip(node, now - entry.sent);
+    if (entry.verb == RLK_VERB_ASK || node->rtt_ns == 0)
+        note_round_trip(node, now - entry.sent);
     if (entry.verb == RLK_VERB_PASS)
         node->knows_pass = answer->kind != RLK_ANSWER_ERROR;
     if (entry.verb == RLK_VERB_RELEASE && !entry.checked)

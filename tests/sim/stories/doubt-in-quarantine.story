@@ -335,20 +335,23 @@ delay 0.1ms
 [  3517.534ms] c2 <- n3 yes
 [  3517.534ms] c2 HOLDS r1 until 4009.900ms
 [  3517.534ms] c2 acquires r1: acquired
+[  3518.534ms] c2 -> n2 ask r1 c2.4 for 550ms
+[  3518.575ms] n2: ask r1 c2.4 for 550ms: no, in quarantine
+[  3518.772ms] c2 <- n2 no, in quarantine
 [  3519.534ms] c2 gives r1 back
 [  3519.534ms] c2 -> n1 pass r1 c2.4
 [  3519.534ms] c2 -> n2 pass r1 c2.4, whole script
 [  3519.534ms] c2 -> n3 pass r1 c2.4, whole script
 [  3519.563ms] n1 pushes to c1.3: it is yours
 [  3519.563ms] n1: pass r1 c2.4: yes
-[  3519.575ms] n2: pass r1 c2.4, whole script: no key
 [  3519.579ms] n3 pushes to c1.3: it is yours
 [  3519.579ms] n3: pass r1 c2.4, whole script: yes
 [  3519.592ms] c2 <- n1 yes
 [  3519.595ms] c1 <- n1 pushes to c1.3
 [  3519.596ms] c2 <- n3 yes
 [  3519.596ms] c2 releases r1: done
-[  3519.772ms] c2 <- n2 no key
+[  3519.612ms] n2: pass r1 c2.4, whole script: no key
+[  3519.674ms] c2 <- n2 no key
 [  3519.858ms] c1 <- n3 pushes to c1.3
 [  3519.858ms] c1 HOLDS r1 until 4008.053ms
 [  3519.858ms] c1 acquires r1: acquired

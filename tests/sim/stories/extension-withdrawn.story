@@ -320,154 +320,117 @@ client-ppm 2375 -2843 1633
 [  1863.488ms] c2 <- n1 no, in quarantine
 [  1863.488ms] c2 -> n2 ask r1 c2.3 for 30009ms
 [  1863.533ms] n3: release r1 c3.2: yes
-[  1863.656ms] c2 -> n3 ask r1 c2.3 for 30009ms
 [  1864.162ms] c1 <- n3 no such script
 [  1864.162ms] c1 -> n3 ask r1 c1.2 for 30009ms, whole script
 [  1864.303ms] n1: pass r1 c3.2: no key
-[  1864.349ms] n3: ask r1 c2.3 for 30009ms: no such script
 [  1864.389ms] n2: release r1 c3.2: yes
 [  1864.443ms] c3 <- n3 yes
 [  1864.720ms] c3 <- n2 yes
 [  1864.924ms] n5: release r1 c3.2: yes
 [  1865.052ms] n4: release r1 c3.2: yes
-[  1866.291ms] c2 <- n3 no such script
-[  1866.291ms] c2 -> n3 ask r1 c2.3 for 30009ms, whole script
 [  1866.380ms] c3 <- n4 yes
 [  1866.380ms] c3 releases r1: done
 [  1866.647ms] c1 <- n2 no such script
 [  1866.647ms] c1 -> n2 ask r1 c1.2 for 30009ms, whole script
-[  1866.809ms] n3: ask r1 c2.3 for 30009ms, whole script: yes, fence 690096
 [  1867.581ms] n2: ask r1 c1.2 for 30009ms, whole script: yes, fence 690096
-[  1869.434ms] c2 <- n3 yes, fence 690096
-[  1869.434ms] c2 -> n1 ask r1 c2.3 for 30009ms
-[  1869.434ms] c2 -> n4 ask r1 c2.3 for 30009ms
-[  1869.434ms] c2 -> n5 ask r1 c2.3 for 30009ms
 [  1870.119ms] c3 <- n5 yes, fence 678368
 [  1870.119ms] c3 <- n5 yes
-[  1870.555ms] n3: ask r1 c1.2 for 30009ms, whole script: no, queued
+[  1870.555ms] n3: ask r1 c1.2 for 30009ms, whole script: yes, fence 690096
 [  1870.773ms] c1 <- n2 yes, fence 690096
 [  1870.773ms] c1 -> n1 ask r1 c1.2 for 30009ms
 [  1870.773ms] c1 -> n4 ask r1 c1.2 for 30009ms
 [  1870.773ms] c1 -> n5 ask r1 c1.2 for 30009ms
+[  1871.308ms] c2 -> n3 ask r1 c2.3 for 30009ms
 [  1871.441ms] n1: ask r1 c1.2 for 30009ms: no, in quarantine
-[  1871.574ms] n4: ask r1 c2.3 for 30009ms: no such script
-[  1871.668ms] c1 <- n3 no, queued
-[  1871.668ms] c1 begins to listen at n1
-[  1871.668ms] c1 begins to listen at n2
-[  1871.668ms] c1 begins to listen at n3
-[  1871.668ms] c1 begins to listen at n4
-[  1871.668ms] c1 begins to listen at n5
-[  1871.668ms] c1 -> n3 ask r1 c1.2 for 30009ms
+[  1871.668ms] c1 <- n3 yes, fence 690096
 [  1871.875ms] n2: ask r1 c2.3 for 30009ms: no, queued
+[  1872.000ms] n3: ask r1 c2.3 for 30009ms: no, queued
 [  1872.853ms] c2 <- n2 no, queued
 [  1872.853ms] c2 begins to listen at n1
 [  1872.853ms] c2 begins to listen at n2
 [  1872.853ms] c2 begins to listen at n3
 [  1872.853ms] c2 begins to listen at n4
 [  1872.853ms] c2 begins to listen at n5
-[  1872.853ms] c2 -> n2 ask r1 c2.3 for 30009ms
 [  1873.378ms] c3 <- n1 no key
 [  1873.472ms] n4: ask r1 c1.2 for 30009ms: no such script
-[  1873.837ms] n5: ask r1 c2.3 for 30009ms: no such script
-[  1874.482ms] c2 <- n4 no such script
-[  1874.482ms] c2 -> n4 ask r1 c2.3 for 30009ms, whole script
+[  1873.942ms] c2 <- n3 no, queued
 [  1874.686ms] n5: ask r1 c1.2 for 30009ms: no such script
-[  1874.785ms] c1 listens at n2
-[  1875.152ms] c2 <- n5 no such script
-[  1875.152ms] c2 -> n5 ask r1 c2.3 for 30009ms, whole script
 [  1875.338ms] c2 listens at n2
-[  1875.377ms] n1: ask r1 c2.3 for 30009ms: no, in quarantine
+[  1875.338ms] c2 -> n2 ask r1 c2.3 for 30009ms
 [  1875.419ms] c2 listens at n4
 [  1875.723ms] c1 <- n1 no, in quarantine
 [  1876.056ms] c1 <- n4 no such script
 [  1876.056ms] c1 -> n4 ask r1 c1.2 for 30009ms, whole script
-[  1876.525ms] c1 listens at n4
-[  1876.634ms] c1 listens at n5
 [  1876.848ms] n4: ask r1 c1.2 for 30009ms, whole script: yes, fence 690096
-[  1876.895ms] n2: ask r1 c2.3 for 30009ms: no, queued
-[  1877.144ms] c1 listens at n1
-[  1877.221ms] c2 <- n2 no, queued
 [  1877.663ms] c1 <- n5 no such script
 [  1877.663ms] c1 -> n5 ask r1 c1.2 for 30009ms, whole script
-[  1877.663ms] n3: ask r1 c1.2 for 30009ms: no, queued
-[  1877.835ms] c1 listens at n3
 [  1878.643ms] c2 listens at n3
+[  1878.643ms] c2 -> n3 ask r1 c2.3 for 30009ms
 [  1878.718ms] n5: ask r1 c1.2 for 30009ms, whole script: yes, fence 678369
-[  1879.241ms] c2 <- n1 no, in quarantine
-[  1879.346ms] n4: ask r1 c2.3 for 30009ms, whole script: no, queued
+[  1879.162ms] n3: ask r1 c2.3 for 30009ms: no, queued
+[  1879.380ms] n2: ask r1 c2.3 for 30009ms: no, queued
+[  1879.706ms] c2 <- n2 no, queued
 [  1879.994ms] c1 <- n5 yes, fence 678369
-[  1882.792ms] n5: ask r1 c2.3 for 30009ms, whole script: no, queued
+[  1879.994ms] c1 -> n5 confirm r1 c1.2, fence 690096
+[  1881.786ms] c2 <- n3 no, queued
 [  1882.812ms] c2 listens at n5
-[  1883.287ms] c1 <- n3 no, queued
-[  1883.652ms] c2 <- n5 no, queued
+[  1883.195ms] n5: confirm r1 c1.2, fence 690096: no such script
+[  1883.927ms] c1 <- n5 no such script
+[  1883.927ms] c1 -> n5 confirm r1 c1.2, fence 690096, whole script
 [  1884.818ms] c2 listens at n1
-[  1885.195ms] c2 <- n4 no, queued
-[  1890.686ms] c2 -> n2 ask r1 c2.3 for 30009ms
-[  1890.686ms] c2 -> n4 ask r1 c2.3 for 30009ms
-[  1890.686ms] c2 -> n5 ask r1 c2.3 for 30009ms
+[  1884.824ms] n5: confirm r1 c1.2, fence 690096, whole script: yes, fence 690096
+[  1887.967ms] c1 <- n5 yes, fence 690096
+[  1887.967ms] c1 HOLDS r1 until 31483.264ms
+[  1887.967ms] c1 acquires r1: acquired
+[  1889.962ms] c1 gives r1 back
+[  1889.962ms] c1 -> n1 pass r1 c1.2, fence 690096
+[  1889.962ms] c1 -> n2 release r1 c1.2, whole script
+[  1889.962ms] c1 -> n3 release r1 c1.2, whole script
+[  1889.962ms] c1 -> n4 pass r1 c1.2, fence 690096, whole script
+[  1889.962ms] c1 -> n5 release r1 c1.2, whole script
+[  1890.542ms] n1: pass r1 c1.2, fence 690096: no key
+[  1890.659ms] n4: pass r1 c1.2, fence 690096, whole script: yes
 [  1890.742ms] c1 <- n4 yes, fence 690096
-[  1890.742ms] c1 -> n5 confirm r1 c1.2, fence 690096
-[  1891.283ms] n5: ask r1 c2.3 for 30009ms: no, queued
-[  1891.330ms] n4: ask r1 c2.3 for 30009ms: no, queued
-[  1893.657ms] c2 <- n5 no, queued
-[  1893.943ms] n5: confirm r1 c1.2, fence 690096: no such script
-[  1894.013ms] c1 -> n3 ask r1 c1.2 for 30009ms
-[  1894.055ms] c2 <- n4 no, queued
-[  1894.675ms] c1 <- n5 no such script
-[  1894.675ms] c1 -> n5 confirm r1 c1.2, fence 690096, whole script
-[  1894.806ms] n3: ask r1 c1.2 for 30009ms: no, queued
-[  1895.558ms] n2: ask r1 c2.3 for 30009ms: no, queued
-[  1895.572ms] n5: confirm r1 c1.2, fence 690096, whole script: yes, fence 690096
-[  1896.873ms] c1 <- n3 no, queued
-[  1897.126ms] c2 <- n2 no, queued
-[  1898.715ms] c1 <- n5 yes, fence 690096
-[  1898.715ms] c1 HOLDS r1 until 31483.264ms
-[  1898.715ms] c1 acquires r1: acquired
-[  1900.710ms] c1 gives r1 back
-[  1900.710ms] c1 -> n1 pass r1 c1.2, fence 690096
-[  1900.710ms] c1 -> n2 release r1 c1.2, whole script
-[  1900.710ms] c1 -> n3 pass r1 c1.2, fence 690096, whole script
-[  1900.710ms] c1 -> n4 release r1 c1.2, whole script
-[  1900.710ms] c1 -> n5 release r1 c1.2, whole script
-[  1901.290ms] n1: pass r1 c1.2, fence 690096: no key
-[  1901.407ms] n4: release r1 c1.2, whole script: yes
-[  1902.845ms] n2: release r1 c1.2, whole script: yes
-[  1903.479ms] n5: release r1 c1.2, whole script: yes
-[  1903.758ms] c1 <- n1 no key
-[  1903.949ms] c1 <- n4 yes
-[  1906.017ms] c1 <- n2 yes
-[  1906.818ms] c1 <- n5 yes
-[  1906.818ms] c1 releases r1: done
-[  1907.688ms] c2 -> n2 ask r1 c2.3 for 30009ms
-[  1907.688ms] c2 -> n4 ask r1 c2.3 for 30009ms
-[  1907.688ms] c2 -> n5 ask r1 c2.3 for 30009ms
-[  1908.502ms] n2: ask r1 c2.3 for 30009ms: yes, fence 690097
-[  1908.556ms] n4: ask r1 c2.3 for 30009ms: yes, fence 690097
-[  1909.815ms] n3: pass r1 c1.2, fence 690096, whole script: no, c2.3 for 29966ms
-[  1911.117ms] c2 <- n2 yes, fence 690097
-[  1912.450ms] c1 <- n3 no, c2.3 for 29966ms
-[  1914.094ms] n5: ask r1 c2.3 for 30009ms: yes, fence 690097
-[  1914.564ms] c2 <- n4 yes, fence 690097
-[  1914.564ms] c2 -> n3 confirm r1 c2.3, fence 690097
-[  1915.833ms] n3: confirm r1 c2.3, fence 690097: yes, fence 690097
-[  1915.992ms] c2 <- n5 yes, fence 690097
-[  1915.992ms] c2 HOLDS r1 until 31690.360ms
-[  1915.992ms] c2 acquires r1: acquired
-[  1917.100ms] c2 <- n3 yes, fence 690097
-[  1917.998ms] c2 gives r1 back
-[  1917.998ms] c2 -> n1 pass r1 c2.3, fence 690097
-[  1917.998ms] c2 -> n2 release r1 c2.3
-[  1917.998ms] c2 -> n3 release r1 c2.3
-[  1917.998ms] c2 -> n4 release r1 c2.3
-[  1917.998ms] c2 -> n5 release r1 c2.3
-[  1918.529ms] n3: release r1 c2.3: yes
-[  1918.979ms] n5: release r1 c2.3: yes
-[  1919.458ms] c2 <- n5 yes
-[  1919.794ms] n1: pass r1 c2.3, fence 690097: no key
-[  1919.959ms] n2: release r1 c2.3: yes
-[  1920.602ms] n4: release r1 c2.3: yes
-[  1921.362ms] c2 <- n2 yes
-[  1922.094ms] c2 <- n4 yes
-[  1922.094ms] c2 releases r1: done
-[  1926.861ms] c2 <- n1 no key
-[  1929.167ms] c2 <- n3 yes
+[  1892.096ms] n2: release r1 c1.2, whole script: yes
+[  1892.731ms] n5: release r1 c1.2, whole script: yes
+[  1893.010ms] c1 <- n1 no key
+[  1893.201ms] c1 <- n4 yes
+[  1895.268ms] c1 <- n2 yes
+[  1895.957ms] n3: release r1 c1.2, whole script: yes
+[  1896.070ms] c1 <- n5 yes
+[  1896.070ms] c1 releases r1: done
+[  1901.581ms] c1 <- n3 yes
+[  2419.483ms] c2 -> n1 ask r1 c2.3 for 30009ms
+[  2419.483ms] c2 -> n2 ask r1 c2.3 for 30009ms
+[  2419.483ms] c2 -> n3 ask r1 c2.3 for 30009ms
+[  2420.753ms] n3: ask r1 c2.3 for 30009ms: yes, fence 690097
+[  2422.019ms] c2 <- n3 yes, fence 690097
+[  2422.019ms] c2 -> n4 ask r1 c2.3 for 30009ms
+[  2422.019ms] c2 -> n5 ask r1 c2.3 for 30009ms
+[  2424.159ms] n4: ask r1 c2.3 for 30009ms: yes, fence 690097
+[  2424.355ms] n2: ask r1 c2.3 for 30009ms: yes, fence 690097
+[  2425.426ms] n1: ask r1 c2.3 for 30009ms: no, in quarantine
+[  2425.923ms] c2 <- n2 yes, fence 690097
+[  2426.422ms] n5: ask r1 c2.3 for 30009ms: yes, fence 690097
+[  2427.067ms] c2 <- n4 yes, fence 690097
+[  2427.067ms] c2 HOLDS r1 until 32202.155ms
+[  2427.067ms] c2 acquires r1: acquired
+[  2427.737ms] c2 <- n5 yes, fence 690097
+[  2429.073ms] c2 gives r1 back
+[  2429.073ms] c2 -> n1 pass r1 c2.3, fence 690097
+[  2429.073ms] c2 -> n2 release r1 c2.3
+[  2429.073ms] c2 -> n3 release r1 c2.3
+[  2429.073ms] c2 -> n4 release r1 c2.3
+[  2429.073ms] c2 -> n5 release r1 c2.3
+[  2429.291ms] c2 <- n1 no, in quarantine
+[  2429.604ms] n3: release r1 c2.3: yes
+[  2429.887ms] n2: release r1 c2.3: yes
+[  2430.869ms] n1: pass r1 c2.3, fence 690097: no key
+[  2432.503ms] c2 <- n2 yes
+[  2433.937ms] n4: release r1 c2.3: yes
+[  2436.713ms] n5: release r1 c2.3: yes
+[  2437.573ms] c2 <- n5 yes
+[  2437.936ms] c2 <- n1 no key
+[  2439.786ms] c2 <- n4 yes
+[  2439.786ms] c2 releases r1: done
+[  2440.242ms] c2 <- n3 yes

@@ -313,124 +313,104 @@ muted 94489280512
 [  1099.551ms] n4: release r1 c1.1, whole script: no key
 [  1099.965ms] c1 <- n4 no key
 [  1100.418ms] n1: ask r1 c3.4 for 1000ms, whole script: no, queued
-[  1101.209ms] c3 -> n2 ask r1 c3.4 for 1000ms
 [  1101.760ms] c2 listens at n5
 [  1101.891ms] c1 <- n2 no key
 [  1102.009ms] n1: ask r1 c2.3 for 1000ms: yes, fence 1362854
 [  1102.056ms] c2 listens at n4
-[  1102.115ms] n2: ask r1 c3.4 for 1000ms: no such script
 [  1102.162ms] c3 <- n1 no, queued
 [  1102.162ms] c3 begins to listen at n1
 [  1102.162ms] c3 begins to listen at n2
 [  1102.162ms] c3 begins to listen at n3
 [  1102.162ms] c3 begins to listen at n4
 [  1102.162ms] c3 begins to listen at n5
-[  1103.606ms] c3 <- n2 no such script
-[  1103.606ms] c3 -> n2 ask r1 c3.4 for 1000ms, whole script
 [  1103.961ms] c2 <- n1 yes, fence 1362854
 [  1103.961ms] c2 -> n2 ask r1 c2.3 for 1000ms
 [  1103.961ms] c2 -> n3 ask r1 c2.3 for 1000ms
 [  1103.961ms] c2 -> n4 ask r1 c2.3 for 1000ms
 [  1103.961ms] c2 -> n5 ask r1 c2.3 for 1000ms
 [  1104.243ms] c3 listens at n2
-[  1104.574ms] n2: ask r1 c3.4 for 1000ms, whole script: yes, fence 1362853
 [  1105.099ms] n3: release r1 c1.1, whole script: yes
 [  1105.408ms] n3: ask r1 c2.3 for 1000ms: no such script
 [  1105.594ms] c2 <- n1 pushes to c2.3
-[  1106.050ms] c3 <- n2 yes, fence 1362853
-[  1106.050ms] c3 -> n1 ask r1 c3.4 for 1000ms
-[  1106.050ms] c3 -> n3 ask r1 c3.4 for 1000ms
-[  1106.050ms] c3 -> n4 ask r1 c3.4 for 1000ms
-[  1106.050ms] c3 -> n5 ask r1 c3.4 for 1000ms
 [  1106.064ms] n5: ask r1 c2.3 for 1000ms: no such script
 [  1106.379ms] c2 <- n3 no such script
 [  1106.379ms] c2 -> n3 ask r1 c2.3 for 1000ms, whole script
 [  1106.565ms] c3 listens at n4
-[  1106.904ms] n3: ask r1 c3.4 for 1000ms: no such script
 [  1106.937ms] c3 listens at n5
 [  1106.979ms] c2 <- n5 no such script
 [  1106.979ms] c2 -> n5 ask r1 c2.3 for 1000ms, whole script
-[  1107.060ms] n2: ask r1 c2.3 for 1000ms: no, queued
+[  1107.060ms] n2: ask r1 c2.3 for 1000ms: no such script
 [  1107.249ms] n4: ask r1 c2.3 for 1000ms: no such script
-[  1107.664ms] n5: ask r1 c3.4 for 1000ms: no such script
 [  1107.742ms] n5: ask r1 c2.3 for 1000ms, whole script: yes, fence 1362854
-[  1108.290ms] c3 <- n5 no such script
-[  1108.290ms] c3 -> n5 ask r1 c3.4 for 1000ms, whole script
-[  1108.787ms] n4: ask r1 c3.4 for 1000ms: no such script
-[  1108.935ms] c2 <- n2 no, queued
+[  1108.935ms] c2 <- n2 no such script
+[  1108.935ms] c2 -> n2 ask r1 c2.3 for 1000ms, whole script
 [  1109.508ms] c2 <- n5 yes, fence 1362854
-[  1109.548ms] c3 <- n4 no such script
-[  1109.548ms] c3 -> n4 ask r1 c3.4 for 1000ms, whole script
 [  1109.617ms] c2 <- n4 no such script
 [  1109.617ms] c2 -> n4 ask r1 c2.3 for 1000ms, whole script
 [  1109.679ms] c1 <- n3 yes
 [  1109.679ms] c1 releases r1: done
 [  1110.491ms] c3 listens at n1
-[  1110.976ms] n1: ask r1 c3.4 for 1000ms: no, queued
-[  1111.221ms] n4: ask r1 c3.4 for 1000ms, whole script: yes, fence 1105939
-[  1112.212ms] c3 <- n1 no, queued
-[  1112.365ms] n4: ask r1 c2.3 for 1000ms, whole script: no, queued
-[  1113.016ms] c3 <- n3 no such script
-[  1113.016ms] c3 -> n3 ask r1 c3.4 for 1000ms, whole script
+[  1110.491ms] c3 -> n1 ask r1 c3.4 for 1000ms
+[  1110.925ms] n2: ask r1 c2.3 for 1000ms, whole script: yes, fence 1362853
+[  1112.365ms] n4: ask r1 c2.3 for 1000ms, whole script: yes, fence 1105939
 [  1113.232ms] c3 listens at n3
-[  1113.289ms] c3 <- n4 yes, fence 1105939
 [  1113.503ms] n3: ask r1 c2.3 for 1000ms, whole script: yes, fence 1362854
-[  1114.109ms] c2 <- n4 no, queued
+[  1114.109ms] c2 <- n4 yes, fence 1105939
+[  1114.109ms] c2 -> n4 confirm r1 c2.3, fence 1362854
 [  1114.626ms] c2 <- n3 yes, fence 1362854
-[  1114.626ms] c2 HOLDS r1 until 2092.101ms
+[  1114.626ms] c2 HOLDS r1 until 2096.826ms
 [  1114.626ms] c2 acquires r1: acquired
-[  1114.827ms] n3: ask r1 c3.4 for 1000ms, whole script: no, queued
-[  1115.132ms] n5: ask r1 c3.4 for 1000ms, whole script: no, queued
-[  1116.163ms] c3 <- n5 no, queued
+[  1114.739ms] c2 <- n2 yes, fence 1362853
+[  1115.418ms] n1: ask r1 c3.4 for 1000ms: no, queued
 [  1116.636ms] c2 gives r1 back
 [  1116.636ms] c2 -> n1 pass r1 c2.3, fence 1362854
 [  1116.636ms] c2 -> n2 pass r1 c2.3, fence 1362854, whole script
 [  1116.636ms] c2 -> n3 pass r1 c2.3, fence 1362854, whole script
 [  1116.636ms] c2 -> n4 pass r1 c2.3, fence 1362854, whole script
 [  1116.636ms] c2 -> n5 pass r1 c2.3, fence 1362854, whole script
+[  1116.654ms] c3 <- n1 no, queued
 [  1118.053ms] n1 pushes to c3.4: it is yours
 [  1118.053ms] n1: pass r1 c2.3, fence 1362854: yes
-[  1118.081ms] c3 <- n3 no, queued
 [  1118.245ms] n5 pushes to c3.4: it is yours
 [  1118.245ms] n5: pass r1 c2.3, fence 1362854, whole script: yes
+[  1118.315ms] n4: confirm r1 c2.3, fence 1362854: yes, fence 1362854
 [  1118.436ms] n3 pushes to c3.4: it is yours
 [  1118.436ms] n3: pass r1 c2.3, fence 1362854, whole script: yes
-[  1118.625ms] n2: pass r1 c2.3, fence 1362854, whole script: no, c3.4 for 986ms
 [  1119.008ms] c3 <- n1 pushes to c3.4
-[  1119.008ms] c3 -> n2 confirm r1 c3.4, fence 1362855
-[  1119.008ms] c3 -> n4 confirm r1 c3.4, fence 1362855
 [  1119.048ms] c2 <- n5 yes
+[  1119.584ms] n2 pushes to c3.4: it is yours
+[  1119.584ms] n2: pass r1 c2.3, fence 1362854, whole script: yes
 [  1120.221ms] c2 <- n3 yes
-[  1120.608ms] n2: confirm r1 c3.4, fence 1362855: no such script
-[  1120.842ms] n4: pass r1 c2.3, fence 1362854, whole script: no, c3.4 for 990ms
-[  1120.998ms] n4: confirm r1 c3.4, fence 1362855: yes, fence 1362855
-[  1122.440ms] c2 <- n2 no, c3.4 for 986ms
-[  1122.731ms] c3 <- n4 yes, fence 1362855
-[  1123.360ms] c2 <- n4 no, c3.4 for 990ms
+[  1120.342ms] n4 pushes to c3.4: it is yours
+[  1120.342ms] n4: pass r1 c2.3, fence 1362854, whole script: yes
+[  1120.833ms] c2 <- n4 yes, fence 1362854
+[  1121.175ms] c3 <- n4 pushes to c3.4
+[  1121.440ms] c3 <- n2 pushes to c3.4
+[  1121.440ms] c3 HOLDS r1 until 2078.947ms
+[  1121.440ms] c3 acquires r1: acquired
 [  1123.406ms] c3 <- n5 pushes to c3.4
-[  1123.406ms] c3 HOLDS r1 until 2098.915ms
-[  1123.406ms] c3 acquires r1: acquired
-[  1124.531ms] c3 <- n2 no such script
-[  1125.415ms] c3 gives r1 back
-[  1125.415ms] c3 -> n1 pass r1 c3.4, fence 1362855
-[  1125.415ms] c3 -> n2 release r1 c3.4
-[  1125.415ms] c3 -> n3 pass r1 c3.4, fence 1362855, whole script
-[  1125.415ms] c3 -> n4 release r1 c3.4, whole script
-[  1125.415ms] c3 -> n5 release r1 c3.4
-[  1125.746ms] n3: pass r1 c3.4, fence 1362855, whole script: yes
+[  1123.450ms] c3 gives r1 back
+[  1123.450ms] c3 -> n1 pass r1 c3.4, fence 1362855
+[  1123.450ms] c3 -> n2 release r1 c3.4
+[  1123.450ms] c3 -> n3 release r1 c3.4
+[  1123.450ms] c3 -> n4 release r1 c3.4, whole script
+[  1123.450ms] c3 -> n5 release r1 c3.4
+[  1124.304ms] n3: release r1 c3.4: yes
+[  1124.356ms] n2: release r1 c3.4: yes
+[  1125.064ms] n5: release r1 c3.4: yes
+[  1125.543ms] c2 <- n4 yes
+[  1125.543ms] c2 releases r1: done
+[  1125.691ms] c3 <- n5 yes
+[  1125.847ms] c3 <- n2 yes
+[  1125.919ms] c2 <- n2 yes
+[  1125.978ms] n1: pass r1 c3.4, fence 1362855: yes
+[  1126.187ms] n4: release r1 c3.4, whole script: yes
 [  1126.447ms] c2 <- n1 yes
-[  1126.447ms] c2 releases r1: done
+[  1126.948ms] c3 <- n4 yes
+[  1126.948ms] c3 releases r1: done
 [  1126.952ms] c3 <- n3 pushes to c3.4
 [  1126.952ms] c3 -> n3 release r1 c3.4
-[  1127.508ms] c3 <- n3 yes
-[  1127.944ms] n1: pass r1 c3.4, fence 1362855: yes
-[  1128.964ms] c3 <- n1 yes
-[  1129.115ms] n2: release r1 c3.4: yes
-[  1129.947ms] n5: release r1 c3.4: yes
-[  1130.273ms] c3 <- n5 yes
-[  1130.273ms] c3 releases r1: done
-[  1130.426ms] n4: release r1 c3.4, whole script: yes
-[  1130.435ms] c3 <- n2 yes
-[  1131.288ms] c3 <- n4 yes
-[  1134.096ms] n3: release r1 c3.4: no key
-[  1136.036ms] c3 <- n3 no key
+[  1126.999ms] c3 <- n1 yes
+[  1128.763ms] n3: release r1 c3.4: no key
+[  1130.417ms] c3 <- n3 yes
+[  1132.017ms] c3 <- n3 no key

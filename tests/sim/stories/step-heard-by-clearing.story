@@ -285,14 +285,17 @@ delay 0.1ms
 [  4075.248ms] c1 <- n3 pushes to c1.3
 [  4075.248ms] c1 HOLDS r1 until 5058.684ms
 [  4075.248ms] c1 acquires r1: acquired
+[  4076.248ms] c1 -> n2 ask r1 c1.3 for 1050ms
+[  4076.350ms] n2: ask r1 c1.3 for 1050ms: no, in quarantine
+[  4076.541ms] c1 <- n2 no, in quarantine
 [  4077.248ms] c1 gives r1 back
 [  4077.248ms] c1 -> n1 pass r1 c1.3
-[  4077.248ms] c1 -> n2 release r1 c1.3
+[  4077.248ms] c1 -> n2 pass r1 c1.3, whole script
 [  4077.248ms] c1 -> n3 release r1 c1.3, whole script
+[  4077.279ms] n2: pass r1 c1.3, whole script: no key
+[  4077.304ms] c1 <- n2 no key
 [  4077.320ms] n3: release r1 c1.3, whole script: yes
-[  4077.350ms] n2: release r1 c1.3: no key
 [  4077.368ms] c1 <- n3 yes
 [  4077.460ms] n1: pass r1 c1.3: yes
 [  4077.519ms] c1 <- n1 yes
 [  4077.519ms] c1 releases r1: done
-[  4077.541ms] c1 <- n2 no key

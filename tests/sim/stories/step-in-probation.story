@@ -307,18 +307,21 @@ delay 0.02ms
 [   330.368ms] c1 <- n2 yes
 [   330.368ms] c1 HOLDS r1 until 526.130ms
 [   330.368ms] c1 acquires r1: acquired
+[   331.368ms] c1 -> n3 ask r1 c1.3 for 290ms
+[   331.384ms] n3: ask r1 c1.3 for 290ms: no, in quarantine
+[   331.398ms] c1 <- n3 no, in quarantine
 [   332.368ms] c1 gives r1 back
 [   332.368ms] c1 -> n1 pass r1 c1.3
 [   332.368ms] c1 -> n2 release r1 c1.3
 [   332.368ms] c1 -> n3 pass r1 c1.3, whole script
+[   332.371ms] n3: pass r1 c1.3, whole script: no key
 [   332.378ms] n1 pushes to c2.3: it is yours
 [   332.378ms] n1: pass r1 c1.3: yes
 [   332.380ms] c1 <- n1 yes
-[   332.384ms] n3: pass r1 c1.3, whole script: no key
+[   332.384ms] c1 <- n3 no key
 [   332.396ms] c2 <- n1 pushes to c2.3
 [   332.396ms] c2 -> n2 ask r1 c2.3 for 290ms
 [   332.396ms] c2 -> n3 ask r1 c2.3 for 290ms
-[   332.398ms] c1 <- n3 no key
 [   332.403ms] n3: ask r1 c2.3 for 290ms: no, in quarantine
 [   332.404ms] n2: release r1 c1.3: yes
 [   332.412ms] n2: ask r1 c2.3 for 290ms: yes
