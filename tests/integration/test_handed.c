@@ -72,11 +72,14 @@ static void hold(void)
                                  &(struct redlock_request){.resource = "job"},
                                  &held),
                  REDLOCK_OK);
+    fleet_await(&fleet, holder, "job", 3);
 }
 
 static void give_back(void)
 {
-    cr_assert_eq(redlock_release(&held, NULL), REDLOCK_OK);
+    enum redlock_status status = redlock_release(&held, NULL);
+
+    cr_assert_eq(status, REDLOCK_OK, "%s", redlock_strerror(status));
 }
 
 static void wait_for_it(bool fencing)
