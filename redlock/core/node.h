@@ -156,6 +156,14 @@ void rlk_node_release_later(struct rlk_node *node,
                             bool maybe_unread, int64_t now);
 
 /*
+ * Gives a key of that token back at once, to whoever waits for it at the node;
+ * once this connection has broken, as rlk_node_release_later() does.
+ */
+void rlk_node_hand_on(struct rlk_node *node, struct rlk_resource *resource,
+                      const struct rlk_token *token, int64_t lives_ns,
+                      int64_t now);
+
+/*
  * Sends as much of the backlog as may be on its way at once, what was refused
  * before included. The node is up.
  */

@@ -212,13 +212,22 @@ static const struct rlk_pending_ops entry_ops = {
     .answered = entry_answered,
 };
 
+static enum rlk_verb verb_of(const struct rlk_node *node,
+                             const struct rlk_backlog_entry *entry)
+{
+    return entry->hands_on && entry->connection == node->connection &&
+                   !node->lacks_queue
+               ? RLK_VERB_PASS
+               : RLK_VERB_RELEASE;
+}
+
 static void send_backlog(struct rlk_node *node, int64_t now)
 {
     struct rlk_backlog_entry *entry;
 
     while ((entry = rlk_backlog_next(&node->backlog)) != NULL) {
         entry->pending.ops = &entry_ops;
-        if (!rlk_node_send(node, &entry->pending, RLK_VERB_RELEASE, now))
+        if (!rlk_node_send(node, &entry->pending, verb_of(node, entry), now))
             return;
         rlk_backlog_sent(entry);
     }
@@ -244,6 +253,22 @@ void rlk_node_release_later(struct rlk_node *node,
                     },
                     now);
     watch(node, now);
+}
+
+void rlk_node_hand_on(struct rlk_node *node, struct rlk_resource *resource,
+                      const struct rlk_token *token, int64_t lives_ns,
+                      int64_t now)
+{
+    rlk_backlog_add(&node->backlog, resource, token,
+                    &(struct rlk_backlog_terms){
+                        .lives_ns = lives_ns,
+                        .connection = node->connection,
+                        .hands_on = true,
+                    },
+                    now);
+    watch(node, now);
+    if (node->state == RLK_NODE_UP)
+        rlk_node_send_backlog(node, now);
 }
 
 /* --- what comes back --------------------------------------------------------

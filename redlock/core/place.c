@@ -762,7 +762,10 @@ static void pushed(struct rlk_place *place, int node,
     rlk_op_follow(op, now);
 }
 
-/* Too late for its token: the key goes back, and nothing with it. */
+/*
+ * Too late for its token: the key goes to whoever waits there next, who would
+ * else hear of it at its next renewal. Nothing is taken back with it.
+ */
 static void give_back(struct rlk_runtime *runtime, int node,
                       const struct rlk_push *push, int64_t now)
 {
@@ -777,10 +780,7 @@ static void give_back(struct rlk_runtime *runtime, int node,
         if (token.length != push->token.length ||
             memcmp(token.text, push->token.text, token.length) != 0)
             continue;
-        rlk_node_release_later(at, ended->resource, &token, ended->lives_ns,
-                               false, now);
-        if (at->state == RLK_NODE_UP)
-            rlk_node_send_backlog(at, now);
+        rlk_node_hand_on(at, ended->resource, &token, ended->lives_ns, now);
         return;
     }
 }
