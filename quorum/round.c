@@ -7,6 +7,7 @@
 
 #include "clock/clock.h"
 #include "quorum/fence.h"
+#include "quorum/order.h"
 
 static uint32_t bit_of(const struct rlk_round *round, int node)
 {
@@ -19,10 +20,19 @@ static uint32_t every_node(const struct rlk_round *round)
     return UINT32_MAX >> (RLK_NODES_MAX - round->settings.nodes);
 }
 
-static int lowest(uint32_t nodes)
+/* The first of them in the order of the round. */
+static int lowest(const struct rlk_round *round, uint32_t nodes)
 {
-    assert(nodes != 0);
-    return __builtin_ctz(nodes);
+    return rlk_order_lowest(nodes, round->settings.first);
+}
+
+/* Takes one of them out, whichever it is. */
+static int take_one(uint32_t *nodes)
+{
+    int node = __builtin_ctz(*nodes);
+
+    *nodes &= *nodes - 1;
+    return node;
 }
 
 static bool is_acquire(const struct rlk_round *round)
@@ -103,6 +113,23 @@ static bool in_time(const struct rlk_round *round, int64_t now)
            rlk_round_validity(round);
 }
 
+static bool is_called(const struct rlk_round *round)
+{
+    return round->settings.strategy == RLK_STRATEGY_CALLED;
+}
+
+/* May refusals and failures not decide yet, or may a single refusal? */
+static bool left_open(const struct rlk_round *round)
+{
+    return is_called(round) && !round->last_call;
+}
+
+static bool turns_away(const struct rlk_round *round)
+{
+    return round->settings.waits &&
+           round->settings.strategy == RLK_STRATEGY_SEQUENTIAL;
+}
+
 static enum rlk_outcome judge(const struct rlk_round *round, int64_t now)
 {
     enum rlk_round_kind kind = round->settings.kind;
@@ -125,7 +152,9 @@ static enum rlk_outcome judge(const struct rlk_round *round, int64_t now)
         return RLK_OUTCOME_TOO_SLOW;
     if (granted == RLK_VERDICT_WON)
         return leveling(round) ? RLK_OUTCOME_PENDING : RLK_OUTCOME_WON;
-    if (granted == RLK_VERDICT_OPEN)
+    if (no > 0 && turns_away(round))
+        return RLK_OUTCOME_DENIED;
+    if (granted == RLK_VERDICT_OPEN || left_open(round))
         return RLK_OUTCOME_PENDING;
     if (answered == RLK_VERDICT_LOST || kind == RLK_ROUND_INSPECT)
         return RLK_OUTCOME_NO_QUORUM;
@@ -139,6 +168,8 @@ static void conclude(struct rlk_round *round, enum rlk_outcome outcome,
                      int64_t now)
 {
     round->outcome = outcome;
+    if (is_called(round) || round->settings.waits)
+        return;
     if (!is_acquire(round) || outcome == RLK_OUTCOME_WON ||
         outcome == RLK_OUTCOME_CANCELLED || outcome == RLK_OUTCOME_DEADLINE)
         return;
@@ -170,6 +201,8 @@ static uint32_t nodes_to_ask(const struct rlk_round *round)
 {
     uint32_t left = every_node(round) & ~round->asked;
 
+    if (is_called(round))
+        left = round->called;
     if (!is_acquire(round) || round->outcome == RLK_OUTCOME_WON)
         return left;
     if (round->outcome != RLK_OUTCOME_PENDING)
@@ -225,9 +258,11 @@ static void ask(struct rlk_round *round, int node, int64_t now)
 {
     uint32_t bit = bit_of(round, node);
 
+    round->called &= ~bit;
     round->asked |= bit;
     round->sent |= bit;
     round->waiting |= bit;
+    round->unanswered |= bit;
     round->sent_at[node] = now;
 }
 
@@ -237,6 +272,9 @@ void rlk_round_start(struct rlk_round *round,
     assert(settings->node_timeout_ns > 0);
     assert(settings->min_validity_ns >= 0);
     assert(settings->kind != RLK_ROUND_ACQUIRE || settings->ttl_ns > 0);
+    assert(settings->first >= 0 && settings->first < settings->nodes);
+    assert(settings->strategy != RLK_STRATEGY_CALLED ||
+           settings->kind == RLK_ROUND_ACQUIRE);
     *round = (struct rlk_round){
         .settings = *settings,
         .outcome = RLK_OUTCOME_PENDING,
@@ -266,18 +304,18 @@ bool rlk_round_next(struct rlk_round *round, struct rlk_step *step, int64_t now)
     *step = (struct rlk_step){.outcome = round->outcome};
     if (to_undo != 0) {
         step->kind = RLK_STEP_UNDO;
-        step->node = lowest(to_undo);
+        step->node = lowest(round, to_undo);
         round->undone |= bit_of(round, step->node);
         return true;
     }
     if (to_confirm != 0) {
-        step->node = lowest(to_confirm);
+        step->node = lowest(round, to_confirm);
         confirm(round, step, now);
         return true;
     }
     if (to_ask != 0) {
         step->kind = RLK_STEP_ASK;
-        step->node = lowest(to_ask);
+        step->node = lowest(round, to_ask);
         ask(round, step->node, now);
         return true;
     }
@@ -299,9 +337,8 @@ bool rlk_round_left(struct rlk_round *round, int64_t since, int64_t now)
     if (late)
         round->confirm_by = rlk_clock_add(now, timeout);
     for (uint32_t waiting = round->waiting; waiting != 0;) {
-        int node = lowest(waiting);
+        int node = take_one(&waiting);
 
-        waiting &= waiting - 1;
         if (round->sent_at[node] < since)
             continue;
         round->left_at = now;
@@ -310,7 +347,7 @@ bool rlk_round_left(struct rlk_round *round, int64_t since, int64_t now)
     return late;
 }
 
-void rlk_round_vote(struct rlk_round *round, int node, enum rlk_vote vote,
+static void vote_as(struct rlk_round *round, int node, enum rlk_vote vote,
                     int64_t now)
 {
     uint32_t bit = bit_of(round, node);
@@ -318,7 +355,9 @@ void rlk_round_vote(struct rlk_round *round, int node, enum rlk_vote vote,
     bool awaited = (round->waiting & bit) != 0;
 
     assert(vote != RLK_VOTE_NONE);
-    if (vote == RLK_VOTE_UNREACHED && (awaited || former == RLK_VOTE_TIMED_OUT))
+    if ((awaited || former == RLK_VOTE_TIMED_OUT) &&
+        ((vote == RLK_VOTE_UNREACHED && (round->sent_before & bit) == 0) ||
+         (vote == RLK_VOTE_DENIED && round->settings.waits)))
         round->sent &= ~bit;
     if (!awaited)
         return;
@@ -327,11 +366,84 @@ void rlk_round_vote(struct rlk_round *round, int node, enum rlk_vote vote,
     settle(round, now);
 }
 
+void rlk_round_vote(struct rlk_round *round, int node, enum rlk_vote vote,
+                    int64_t now)
+{
+    round->unanswered &= ~bit_of(round, node);
+    vote_as(round, node, vote, now);
+}
+
 void rlk_round_granted(struct rlk_round *round, int node, int64_t counter,
                        int64_t now)
 {
     round->counters[node] = counter;
+    round->minted |= bit_of(round, node);
     rlk_round_vote(round, node, RLK_VOTE_GRANTED, now);
+}
+
+bool rlk_round_call(struct rlk_round *round, int node)
+{
+    uint32_t bit = bit_of(round, node);
+
+    assert(is_called(round));
+    if ((round->unanswered & bit) != 0 || says_yes(round, node))
+        return false;
+    round->sent_before |= round->sent & bit;
+    round->votes[node] = RLK_VOTE_NONE;
+    round->called |= bit;
+    return true;
+}
+
+void rlk_round_last_call(struct rlk_round *round, int64_t now)
+{
+    round->last_call = true;
+    settle(round, now);
+}
+
+/* What was minted and told before is ours as long as nobody minted since. */
+void rlk_round_owned(struct rlk_round *round, int node, int64_t counter,
+                     int64_t now)
+{
+    if (round->counters[node] != counter)
+        round->minted &= ~bit_of(round, node);
+    round->counters[node] = counter;
+    rlk_round_vote(round, node, RLK_VOTE_GRANTED, now);
+}
+
+void rlk_round_handed(struct rlk_round *round, int node, int64_t sent,
+                      int64_t counter, int64_t now)
+{
+    uint32_t bit = bit_of(round, node);
+
+    if (says_yes(round, node) || (round->outcome != RLK_OUTCOME_PENDING &&
+                                  round->outcome != RLK_OUTCOME_WON))
+        return;
+    round->called &= ~bit;
+    round->waiting |= bit;
+    round->asked |= bit;
+    round->sent |= bit;
+    round->sent_at[node] = sent;
+    round->counters[node] = counter;
+    if (counter > 0)
+        round->minted |= bit;
+    vote_as(round, node, RLK_VOTE_GRANTED, now);
+}
+
+void rlk_round_spare(struct rlk_round *round, int node)
+{
+    round->sent &= ~bit_of(round, node);
+    round->sent_before &= ~bit_of(round, node);
+}
+
+void rlk_round_heard(struct rlk_round *round, int node)
+{
+    round->sent |= bit_of(round, node);
+}
+
+void rlk_round_refuse(struct rlk_round *round, int64_t now)
+{
+    if (round->outcome == RLK_OUTCOME_PENDING)
+        conclude(round, RLK_OUTCOME_DENIED, now);
 }
 
 /*
@@ -438,8 +550,8 @@ int64_t rlk_round_wakeup(const struct rlk_round *round)
         return round->undo_by;
     if (round->confirming != 0 && round->confirm_by < earliest)
         earliest = round->confirm_by;
-    for (uint32_t left = round->waiting; left != 0; left &= left - 1) {
-        int64_t timeout = timeout_of(round, lowest(left));
+    for (uint32_t left = round->waiting; left != 0;) {
+        int64_t timeout = timeout_of(round, take_one(&left));
         if (timeout < earliest)
             earliest = timeout;
     }
@@ -487,7 +599,7 @@ int64_t rlk_round_fence(const struct rlk_round *round)
 
 int64_t rlk_round_minted(const struct rlk_round *round, int node)
 {
-    if (round->fence > 0)
+    if (round->fence > 0 || (round->minted & bit_of(round, node)) == 0)
         return 0;
     return rlk_round_counter_of(round, node);
 }

@@ -34,6 +34,8 @@ enum rlk_round_kind {
 enum rlk_strategy {
     RLK_STRATEGY_SEQUENTIAL, /* one node after the other (acquire only) */
     RLK_STRATEGY_PARALLEL,   /* all at once */
+    RLK_STRATEGY_CALLED,     /* those that the caller names, time and again, by
+                                rlk_round_call() (acquire only) */
 };
 
 /* One node's answer. */
@@ -74,8 +76,12 @@ struct rlk_step {
 struct rlk_round_settings {
     enum rlk_round_kind kind;
     enum rlk_strategy strategy;
-    int nodes;               /* 1 .. RLK_NODES_MAX */
-    int quorum;              /* majority .. nodes */
+    int nodes;  /* 1 .. RLK_NODES_MAX */
+    int quorum; /* majority .. nodes */
+    int first;  /* 0 .. nodes - 1: the order begins there */
+    bool waits; /* acquire: refused, one goes and waits. A refusal ends a
+                   sequential round, and where one was refused nothing is undone
+                   */
     int64_t node_timeout_ns; /* > 0: how long each node may be silent */
     int64_t deadline_ns;     /* the round is over by then; RLK_NEVER */
     int64_t ttl_ns;          /* acquire: > 0 */
@@ -90,15 +96,20 @@ struct rlk_round {
     enum rlk_outcome outcome; /* decided, but perhaps not reported yet */
     bool reported;            /* RLK_STEP_DONE has come out */
     /* Unsigned: sets of nodes, a bit each. */
-    uint32_t asked;      /* ASK came out */
-    uint32_t sent;       /* asked, and not known to be unreached */
-    uint32_t waiting;    /* asked, and no vote yet */
-    uint32_t undone;     /* UNDO came out */
-    uint32_t undoing;    /* denied nodes whose undo is worth waiting for */
-    int64_t undo_by;     /* undoing is not waited for after this instant */
-    uint32_t confirming; /* CONFIRM came out, and no answer yet */
-    uint32_t surpassed;  /* confirmed more than was asked, once */
-    int64_t fence;       /* what the nodes confirm; 0: none was asked to */
+    uint32_t asked;       /* ASK came out */
+    uint32_t sent;        /* asked, and not known to be unreached */
+    uint32_t sent_before; /* so it was when they were called again */
+    uint32_t waiting;     /* asked, and no vote yet */
+    uint32_t unanswered;  /* asked, and no answer yet, in time or late */
+    uint32_t called;      /* to be asked, by rlk_round_call() */
+    bool last_call;       /* rlk_round_last_call() */
+    uint32_t undone;      /* UNDO came out */
+    uint32_t undoing;     /* denied nodes whose undo is worth waiting for */
+    int64_t undo_by;      /* undoing is not waited for after this instant */
+    uint32_t confirming;  /* CONFIRM came out, and no answer yet */
+    uint32_t surpassed;   /* confirmed more than was asked, once */
+    uint32_t minted;      /* told that their counters are by this attempt */
+    int64_t fence;        /* what the nodes confirm; 0: none was asked to */
     int64_t confirm_by; /* nodes that are confirming may be silent until then */
     int64_t counters[RLK_NODES_MAX];    /* fenced: as last told; 0: not told */
     int64_t asked_for[RLK_NODES_MAX];   /* the fence of the last CONFIRM */
@@ -165,6 +176,47 @@ void rlk_round_vote(struct rlk_round *round, int node, enum rlk_vote vote,
  */
 void rlk_round_granted(struct rlk_round *round, int node, int64_t counter,
                        int64_t now);
+
+/* --- a round whose caller names the nodes ------------------------------------
+ *
+ * RLK_STRATEGY_CALLED: a node may be asked again once it has voted. As long as
+ * it is not the last call only a quorum, the deadline or the caller ends the
+ * round.
+ */
+
+/*
+ * The node is to be asked: what it voted before is forgotten. false: its vote
+ * stands as a grant, or it has not answered the last time yet: the answer would
+ * be taken for that to the new request, and counted from too late an instant.
+ */
+bool rlk_round_call(struct rlk_round *round, int node);
+
+/* No node is going to be called again: the votes decide. */
+void rlk_round_last_call(struct rlk_round *round, int64_t now);
+
+/*
+ * The node had the key of this attempt before it was asked: a grant that minted
+ * nothing, as far as its answer tells. Counts as rlk_round_granted(); counter
+ * 0: not fenced.
+ */
+void rlk_round_owned(struct rlk_round *round, int node, int64_t counter,
+                     int64_t now);
+
+/*
+ * The node was handed over by whoever held it before: a grant, as if it had
+ * been asked at sent. counter: that was minted for this attempt; 0: not fenced.
+ */
+void rlk_round_handed(struct rlk_round *round, int node, int64_t sent,
+                      int64_t counter, int64_t now);
+
+/* The node keeps nothing of this attempt, and needs no undo. */
+void rlk_round_spare(struct rlk_round *round, int node);
+
+/* The node has its key, though that is no vote: it needs an undo. */
+void rlk_round_heard(struct rlk_round *round, int node);
+
+/* Whatever else the votes are, this attempt is over, and was refused. */
+void rlk_round_refuse(struct rlk_round *round, int64_t now);
 
 /*
  * The node still has the key of this attempt, and its counter is at counter.
@@ -236,8 +288,8 @@ int64_t rlk_round_counter_of(const struct rlk_round *round, int node);
 int64_t rlk_round_fence(const struct rlk_round *round);
 
 /*
- * What this attempt minted at the node and may take back there: nobody was
- * asked to confirm anything. 0: nothing.
+ * What this attempt was told that it minted at the node, and may take back
+ * there: nobody was asked to confirm anything. 0: nothing.
  */
 int64_t rlk_round_minted(const struct rlk_round *round, int node);
 

@@ -329,6 +329,7 @@ struct redlock_request {
                               redlock_fence() */
     bool no_repair;        /* do not give a node its key back that lost it: for
                               a token that other processes will extend */
+    bool fair;             /* take not even a free lock before those who wait */
     redlock_lost_fn *lost; /* may be NULL */
     redlock_renewed_fn *renewed;   /* may be NULL */
     void *user;                    /* for these two */

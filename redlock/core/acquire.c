@@ -8,22 +8,38 @@
 
 #include "clock/clock.h"
 #include "quorum/backoff.h"
+#include "redlock/core/attempt.h"
 #include "redlock/core/lock.h"
-#include "redlock/core/node.h"
 #include "redlock/core/op.h"
+#include "redlock/core/place.h"
+#include "redlock/runtime/resource.h"
 #include "redlock/runtime/runtime.h"
 #include "redlock/runtime/sized.h"
 
 /* The pause after the first refused attempt has at least this bound. */
 #define BACKOFF_BASE_NS RLK_NS_PER_MS
 
+static void try(struct rlk_acquire *acquire, int64_t now);
 static void attempt(struct rlk_acquire *acquire, int64_t now);
+static void queue(struct rlk_acquire *acquire, int64_t now);
+
+/* Its place goes, unless it has become the lock's. */
+static void leave_queue(struct rlk_acquire *acquire, bool served, int64_t now)
+{
+    struct rlk_place *place = acquire->place;
+
+    acquire->place = NULL;
+    rlk_line_leave(&acquire->in_line, served, now);
+    if (!served)
+        rlk_place_free(place);
+}
 
 static void end(struct rlk_acquire *acquire, enum redlock_status status,
                 int64_t now)
 {
     rlk_list_remove(&acquire->among_acquires);
     rlk_timers_forget(&acquire->call.runtime->timers, &acquire->timer);
+    leave_queue(acquire, status == REDLOCK_OK, now);
     if (status != REDLOCK_OK) {
         rlk_lock_free(acquire->lock);
         acquire->lock = NULL;
@@ -39,109 +55,17 @@ static void acquire_fire(struct rlk_timer *timer, int64_t now)
     if (now >= acquire->deadline)
         end(acquire, acquire->call.status, now);
     else
-        attempt(acquire, now);
+        try(acquire, now);
+}
+
+static void pause_until(struct rlk_acquire *acquire, int64_t at)
+{
+    rlk_timers_set(&acquire->call.runtime->timers, &acquire->timer,
+                   at < acquire->deadline ? at : acquire->deadline);
 }
 
 /* --- an attempt ------------------------------------------------------------
  */
-
-/*
- * A request that goes out late, as the node's connection is new or it did not
- * know the script, may come when the vote is of no use.
- */
-static bool attempt_wanted(const struct rlk_op *op, int node,
-                           enum rlk_verb verb, int64_t now)
-{
-    const struct rlk_runtime *runtime = op->runtime;
-
-    (void)verb;
-    return rlk_op_may_judge(op, node) && op->guarded == runtime->guarded &&
-           rlk_round_vote_of(&op->round, node) == RLK_VOTE_NONE &&
-           (op->round.outcome == RLK_OUTCOME_PENDING ||
-            (op->lock != NULL && rlk_lock_held(op->lock, now)));
-}
-
-static void confirm_heard(struct rlk_op *op, int node,
-                          const struct rlk_answer *answer, int64_t now)
-{
-    bool moves = op->lock != NULL && op->won;
-
-    if (answer->kind == RLK_ANSWER_ERROR)
-        return;
-    if (answer->kind == RLK_ANSWER_YES) {
-        if (moves)
-            rlk_lock_counter(op->lock, node, answer->counter);
-        return;
-    }
-    op->granted &= ~(UINT32_C(1) << node);
-    if (moves)
-        rlk_lock_withdraw(op->lock, node, now);
-}
-
-/* A grant. One that comes late is of use to a lock that is already held. */
-static void granted(struct rlk_op *op, int node, int64_t counter, int64_t now)
-{
-    op->granted |= UINT32_C(1) << node;
-    if (op->lock == NULL || !op->won)
-        return;
-    rlk_lock_counter(op->lock, node, counter);
-    rlk_lock_late_grant(op->lock, node, rlk_round_sent_at(&op->round, node),
-                        op->ttl_ns, now);
-}
-
-/* A yes without time and counter is no answer of a checked script. */
-static bool lacks_its_due(const struct rlk_op *op,
-                          const struct rlk_answer *answer)
-{
-    return (op->guarded && answer->time_us == 0) ||
-           (op->round.settings.fenced && answer->counter == 0);
-}
-
-static enum rlk_vote attempt_heard(struct rlk_op *op, int node,
-                                   enum rlk_verb verb,
-                                   const struct rlk_answer *answer, int64_t now)
-{
-    if (verb == RLK_VERB_CONFIRM) {
-        confirm_heard(op, node, answer, now);
-        return RLK_VOTE_NONE;
-    }
-    if (answer->kind != RLK_ANSWER_YES)
-        return RLK_VOTE_DENIED;
-    if (lacks_its_due(op, answer)) {
-        op->reasons[node] = REDLOCK_REASON_ERROR;
-        return RLK_VOTE_FAILED;
-    }
-    if (rlk_guard_bars(&op->runtime->nodes[node].guard, now)) {
-        op->reasons[node] = REDLOCK_REASON_CLOCK;
-        return RLK_VOTE_BARRED;
-    }
-    granted(op, node, answer->counter, now);
-    return RLK_VOTE_GRANTED;
-}
-
-static enum redlock_status status_of(const struct rlk_acquire *acquire,
-                                     const struct rlk_op *op,
-                                     enum rlk_outcome outcome)
-{
-    switch (outcome) {
-    case RLK_OUTCOME_WON:
-        return REDLOCK_OK;
-    case RLK_OUTCOME_DENIED:
-        return REDLOCK_BUSY;
-    case RLK_OUTCOME_TOO_SLOW:
-        return REDLOCK_TOO_SLOW;
-    case RLK_OUTCOME_CANCELLED:
-        return REDLOCK_CANCELLED;
-    case RLK_OUTCOME_DEADLINE:
-        /* What came of the attempts before says more. */
-        return acquire->call.rounds > 0 ? acquire->call.status
-                                        : REDLOCK_DEADLINE;
-    case RLK_OUTCOME_NO_QUORUM:
-    case RLK_OUTCOME_PENDING:
-        break;
-    }
-    return rlk_op_lacks_rights(op) ? REDLOCK_NO_RIGHTS : REDLOCK_NO_QUORUM;
-}
 
 /* The longest pause; by default no less than what doubling alone leads to. */
 static int64_t longest_pause(const struct rlk_runtime *runtime, int64_t base_ns)
@@ -188,62 +112,65 @@ static int64_t next_attempt(struct rlk_acquire *acquire,
                                            rlk_runtime_random(runtime)));
 }
 
-/* The lock is held by this attempt's votes, and moved by those that are late.
- */
-static void begin_lock(struct rlk_acquire *acquire, struct rlk_op *op,
-                       int64_t now)
+/* An attempt was not won, and another one may follow: does it? */
+static bool goes_on(struct rlk_acquire *acquire, enum redlock_status status,
+                    int64_t now)
 {
-    struct redlock_lock *lock = acquire->lock;
+    rlk_call_count(&acquire->call);
+    acquire->call.status = status;
+    if (!acquire->once && now < acquire->deadline &&
+        status != REDLOCK_CANCELLED && status != REDLOCK_NO_RIGHTS)
+        return true;
+    end(acquire, status, now);
+    return false;
+}
 
-    for (int node = 0; node < op->runtime->settings.nodes; node++) {
-        if ((op->granted & (UINT32_C(1) << node)) != 0)
-            rlk_tenure_grant(&lock->tenure, node,
-                             rlk_round_sent_at(&op->round, node), op->ttl_ns,
-                             now);
-        rlk_lock_counter(lock, node, rlk_round_counter_of(&op->round, node));
-    }
-    if (lock->counters != NULL)
-        lock->fence = rlk_round_fence(&op->round);
-    lock->reach = op->reach;
-    rlk_op_attach(op, lock, &lock->rounds, &lock->reach);
-    rlk_lock_begin(lock, acquire->attempt, now);
+static bool may_queue(const struct rlk_acquire *acquire, int64_t now)
+{
+    return rlk_place_possible(acquire->call.runtime, now);
 }
 
 static void attempt_done(struct rlk_op *op, enum rlk_outcome outcome,
                          int64_t now)
 {
     struct rlk_acquire *acquire = op->call;
+    const struct rlk_resource *name = op->resource;
     enum redlock_status status;
 
     if (acquire == NULL)
         return;
-    status = status_of(acquire, op, outcome);
+    status = rlk_attempt_status(op, outcome);
     acquire->call.op = NULL;
     if (op->voided) {
         attempt(acquire, now);
         return;
     }
-    rlk_call_count(&acquire->call);
     if (status == REDLOCK_OK) {
-        begin_lock(acquire, op, now);
+        rlk_call_count(&acquire->call);
+        rlk_attempt_begin_lock(op, acquire->lock, acquire->attempt, now);
         end(acquire, status, now);
         return;
     }
-    acquire->call.status = status;
-    if (acquire->once || now >= acquire->deadline ||
-        status == REDLOCK_CANCELLED || status == REDLOCK_NO_RIGHTS)
-        end(acquire, status, now);
+    /* What came of the attempts before says more. */
+    if (status == REDLOCK_DEADLINE && acquire->call.rounds > 0)
+        status = acquire->call.status;
+    if (status == REDLOCK_BUSY)
+        rlk_crowd_note(&acquire->call.runtime->crowd, name->text, name->length,
+                       now);
+    if (!goes_on(acquire, status, now))
+        return;
+    if (status == REDLOCK_BUSY && may_queue(acquire, now))
+        queue(acquire, now);
     else
-        rlk_timers_set(&acquire->call.runtime->timers, &acquire->timer,
-                       next_attempt(acquire, op, now));
+        pause_until(acquire, next_attempt(acquire, op, now));
 }
 
 static const struct rlk_operation attempt_operation = {
     .round = RLK_ROUND_ACQUIRE,
     .verb = RLK_VERB_GRANT,
     .yes = REDLOCK_VOTE_GRANTED,
-    .wanted = attempt_wanted,
-    .heard = attempt_heard,
+    .wanted = rlk_attempt_wanted,
+    .heard = rlk_attempt_heard,
     .done = attempt_done,
 };
 
@@ -265,12 +192,144 @@ static void attempt(struct rlk_acquire *acquire, int64_t now)
                 .min_validity_ns = acquire->min_validity_ns,
                 .deadline = acquire->once ? RLK_NEVER : acquire->deadline,
                 .fenced = acquire->lock->counters != NULL,
+                .waits = !acquire->once && may_queue(acquire, now),
                 .report = acquire->call.report,
                 .again = acquire->call.rounds > 0,
                 .call = acquire,
             },
             &acquire->call.op, now))
         end(acquire, REDLOCK_NO_MEMORY, now);
+}
+
+/* --- in the queue ----------------------------------------------------------
+ */
+
+static void ask_for_place(struct rlk_acquire *acquire, int64_t now)
+{
+    acquire->attempt = ++acquire->call.runtime->attempts;
+    if (!rlk_place_attempt(acquire->place, acquire->attempt,
+                           acquire->call.rounds > 0, now))
+        end(acquire, REDLOCK_NO_MEMORY, now);
+}
+
+static void place_over(struct rlk_place *place, enum rlk_outcome outcome,
+                       bool voided, int64_t now)
+{
+    struct rlk_acquire *acquire = place->settings.owner;
+    enum redlock_status status = acquire->call.status;
+    bool lost = place->claiming;
+
+    if (outcome == RLK_OUTCOME_WON) {
+        rlk_call_count(&acquire->call);
+        end(acquire, REDLOCK_OK, now);
+        return;
+    }
+    if (voided) {
+        ask_for_place(acquire, now);
+        return;
+    }
+    if (outcome == RLK_OUTCOME_DEADLINE)
+        status = REDLOCK_BUSY;
+    if (!goes_on(acquire, status, now))
+        return;
+    if (lost)
+        rlk_wait_lost(&place->wait);
+    /* All are asked where no node queues, and where too few are left. */
+    acquire->polls = !lost || status != REDLOCK_BUSY;
+    pause_until(acquire,
+                rlk_clock_add(now, lost ? rlk_place_backoff(place) : 0));
+}
+
+static bool make_place(struct rlk_acquire *acquire)
+{
+    if (acquire->place == NULL)
+        acquire->place = rlk_place_new(&(struct rlk_place_settings){
+            .owner = acquire,
+            .call = &acquire->call,
+            .lock = acquire->lock,
+            .least_ns = acquire->min_validity_ns,
+            .deadline = acquire->once ? RLK_NEVER : acquire->deadline,
+            .once = acquire->once,
+            .over = place_over,
+        });
+    acquire->in_line.place = acquire->place;
+    return acquire->place != NULL;
+}
+
+static void take_turn(struct rlk_in_line *who, int64_t now)
+{
+    struct rlk_acquire *acquire =
+        RLK_OWNER_OF(who, struct rlk_acquire, in_line);
+
+    rlk_timers_set(&acquire->call.runtime->timers, &acquire->timer, RLK_NEVER);
+    if (!acquire->once && now >= acquire->deadline)
+        end(acquire, acquire->call.status, now);
+    else if (make_place(acquire))
+        ask_for_place(acquire, now);
+    else
+        end(acquire, REDLOCK_NO_MEMORY, now);
+}
+
+static void queue(struct rlk_acquire *acquire, int64_t now)
+{
+    struct rlk_in_line *who = &acquire->in_line;
+
+    if (acquire->call.rounds == 0)
+        acquire->call.status = REDLOCK_BUSY;
+    if (!acquire->once && who->line == NULL) {
+        who->turn = take_turn;
+        if (!rlk_line_join(who, acquire->call.runtime,
+                           acquire->lock->resource)) {
+            end(acquire, REDLOCK_NO_MEMORY, now);
+            return;
+        }
+    }
+    if (acquire->once || rlk_line_is_first(who))
+        take_turn(who, now);
+    else
+        pause_until(acquire, RLK_NEVER);
+}
+
+/* Is it known that others want the resource, too, or wanted so? */
+static bool begins_in_queue(const struct rlk_acquire *acquire, int64_t now)
+{
+    const struct rlk_runtime *runtime = acquire->call.runtime;
+    const struct rlk_resource *name = acquire->lock->resource;
+
+    if (acquire->fair)
+        return true;
+    return !acquire->once && (rlk_crowd_remembers(&runtime->crowd, name->text,
+                                                  name->length, now) ||
+                              rlk_line_exists(runtime, name));
+}
+
+static void try(struct rlk_acquire *acquire, int64_t now)
+{
+    bool polls = acquire->polls;
+
+    acquire->polls = false;
+    if (!polls && begins_in_queue(acquire, now) && may_queue(acquire, now))
+        queue(acquire, now);
+    else
+        attempt(acquire, now);
+}
+
+/*
+ * A client that does not see the first gate takes more than its share where
+ * others queue there: it lets them go before.
+ */
+static bool is_polite(struct rlk_acquire *acquire, int64_t now)
+{
+    const struct rlk_runtime *runtime = acquire->call.runtime;
+    const struct rlk_resource *name = acquire->lock->resource;
+    int64_t until =
+        rlk_crowd_polite_until(&runtime->crowd, name->text, name->length, now);
+
+    if (acquire->once || until <= now)
+        return false;
+    acquire->call.status = REDLOCK_BUSY;
+    pause_until(acquire, until);
+    return true;
 }
 
 /* --- the whole of it -------------------------------------------------------
@@ -362,8 +421,10 @@ static enum redlock_status start(struct rlk_acquire *acquire,
     /* A lock whose loss would have to be told at once is not worth having. */
     acquire->min_validity_ns =
         least_ns > settings.notice_ns ? least_ns : settings.notice_ns;
+    acquire->fair = request->fair;
     rlk_list_push_front(&runtime->acquires, &acquire->among_acquires);
-    attempt(acquire, now);
+    if (!is_polite(acquire, now))
+        try(acquire, now);
     return REDLOCK_OK;
 }
 
@@ -392,6 +453,7 @@ void rlk_acquire_cancel(struct rlk_acquire *acquire, int64_t now)
 
 void rlk_acquire_drop(struct rlk_acquire *acquire)
 {
+    rlk_line_drop(&acquire->in_line);
     if (rlk_list_linked(&acquire->among_acquires))
         end(acquire, REDLOCK_CANCELLED, acquire->call.started);
     rlk_call_drop(&acquire->call);

@@ -3,14 +3,18 @@
 #define RLK_REDLOCK_CORE_ACQUIRE_H
 
 /*
- * Acquiring a resource: attempts, each with a fresh token, and pauses between
- * them, until the lock is won, the wait has run out, or the caller cancels.
+ * Acquiring a resource: an attempt that asks all nodes; where it is refused,
+ * and the caller waits, a place in the queues of the nodes (place.h), for which
+ * the waiters of this client stand in a line (line.h). Where no node queues,
+ * more attempts with pauses between them. Until the lock is won, the wait has
+ * run out, or the caller cancels.
  */
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "redlock/core/call.h"
+#include "redlock/core/line.h"
 #include "redlock/redlock.h"
 #include "redlock/runtime/list.h"
 #include "redlock/runtime/timers.h"
@@ -18,12 +22,17 @@
 struct rlk_acquire {
     struct rlk_call call; /* its rounds are the attempts that were decided */
     struct rlk_list among_acquires; /* of the runtime */
-    struct rlk_timer timer;         /* the pause before the next attempt */
-    struct redlock_lock *lock;      /* made beforehand; won with status OK */
-    uint64_t attempt;        /* number of the last attempt, for its token */
-    int64_t min_validity_ns; /* what must be left when it is won */
-    int64_t deadline;        /* no attempt goes on after it; RLK_NEVER */
-    bool once;               /* no second attempt, and no deadline */
+    struct rlk_timer timer; /* the pause before the next attempt; the deadline,
+                               while it stands in the line */
+    struct rlk_in_line in_line;
+    struct rlk_place *place;   /* in the nodes' queues; NULL: it has none */
+    struct redlock_lock *lock; /* made beforehand; won with status OK */
+    uint64_t attempt;          /* number of the last attempt, for its token */
+    int64_t min_validity_ns;   /* what must be left when it is won */
+    int64_t deadline;          /* no attempt goes on after it; RLK_NEVER */
+    bool once;                 /* no second attempt, and no deadline */
+    bool fair;                 /* it begins in the queue */
+    bool polls; /* no node queued it: the next attempt asks all */
 };
 
 /*
@@ -41,7 +50,10 @@ enum redlock_status rlk_acquire_start(struct rlk_acquire *acquire,
 /* Ends it as cancelled, unless it has ended. */
 void rlk_acquire_cancel(struct rlk_acquire *acquire, int64_t now);
 
-/* Ends it without a completion, and frees its lock: its caller is gone. */
+/*
+ * Ends it without a completion, and frees its lock: the client is closed, and
+ * nothing is sent.
+ */
 void rlk_acquire_drop(struct rlk_acquire *acquire);
 
 /* Checks a TTL alone, in milliseconds: OK, TTL_TOO_SHORT, TTL_TOO_LONG. */

@@ -10,6 +10,7 @@
 #include "redlock/core/keeper.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/op.h"
+#include "redlock/core/place.h"
 #include "redlock/core/release.h"
 
 /* What left late by less than this share of the node time-out was in time. */
@@ -153,6 +154,7 @@ void rlk_core_clear(struct rlk_core *core, int64_t now)
     while (!rlk_list_empty(&core->runtime.ops))
         rlk_op_free(op_of(core->runtime.ops.next));
     rlk_op_unreserve(&core->runtime);
+    rlk_place_forget(&core->runtime);
     clear_nodes(core, core->runtime.settings.nodes);
 }
 
@@ -252,6 +254,29 @@ void rlk_core_answer(struct rlk_core *core, int node,
                      const struct rlk_answer *answer, int64_t now)
 {
     rlk_node_answer(&core->nodes[node], answer, now);
+    rlk_core_arm(core);
+}
+
+void rlk_core_listening(struct rlk_core *core, int node,
+                        const struct rlk_identity *identity, int64_t now)
+{
+    rlk_node_listening(&core->nodes[node], identity, now);
+    if (rlk_node_listens(&core->nodes[node]))
+        rlk_place_heard_from(&core->runtime, node, now);
+    rlk_core_arm(core);
+}
+
+void rlk_core_deaf(struct rlk_core *core, int node, enum redlock_reason reason,
+                   int64_t now)
+{
+    rlk_node_deaf(&core->nodes[node], reason, now);
+    rlk_core_arm(core);
+}
+
+void rlk_core_pushed(struct rlk_core *core, int node,
+                     const struct rlk_push *push, int64_t now)
+{
+    rlk_place_pushed(&core->runtime, node, push, now);
     rlk_core_arm(core);
 }
 

@@ -103,6 +103,25 @@ void rlk_core_answer(struct rlk_core *core, int node,
                      const struct rlk_answer *answer, int64_t now);
 
 /*
+ * The node's second connection stands, and the server has confirmed the
+ * subscription. identity: who that server said it is; where that is another
+ * server than the node's, by its run_id, or one of the two is not known, nobody
+ * listens at the node: what it publishes is not heard there. A place that was
+ * filed before this is asked for once more, since a release meanwhile found
+ * nobody and has taken it away.
+ */
+void rlk_core_listening(struct rlk_core *core, int node,
+                        const struct rlk_identity *identity, int64_t now);
+
+/* That connection is gone, or could not be made; nothing comes of it. */
+void rlk_core_deaf(struct rlk_core *core, int node, enum redlock_reason reason,
+                   int64_t now);
+
+/* A push came down it; borrowed. now: when it was read. */
+void rlk_core_pushed(struct rlk_core *core, int node,
+                     const struct rlk_push *push, int64_t now);
+
+/*
  * For a transport that may write late. What was sent since an instant has left
  * at now, late_ns after it was sent: this process had no time to write it,
  * which is no node's silence.

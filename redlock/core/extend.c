@@ -8,6 +8,7 @@
 #include "redlock/core/acquire.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/op.h"
+#include "redlock/core/place.h"
 #include "redlock/core/report.h"
 #include "redlock/runtime/runtime.h"
 
@@ -276,6 +277,7 @@ enum redlock_status rlk_extend_start(struct rlk_extend *extend,
     if (!rlk_timers_promise(&runtime->timers, &extend->timer, extend_fire))
         return REDLOCK_NO_MEMORY;
     rlk_call_begin(&extend->call, runtime, report, now);
+    rlk_place_rest(lock->place);
     extend->lock = lock;
     extend->ttl_ns = ttl_ns;
     if (ttl_ns > lock->longest_ns)

@@ -49,6 +49,9 @@ static void plan(struct redlock_lock *lock, int64_t now)
     lock->renew_at -= first_is_early(lock);
     /* So many locks are renewed in one turn, with one write to each node. */
     lock->renew_at -= lock->renew_at % (lock->ttl_ns / TURNS_IN_A_TTL + 1);
+    /* One that was handed over: a short hold sends nothing. */
+    if (lock->raise_at != RLK_NEVER && !lock->renewed)
+        lock->renew_at = lock->raise_at;
     if (lock->renew_soon)
         lock->renew_at = now;
     lock->renew_soon = false;

@@ -29,6 +29,7 @@ static void fill(struct redlock_lock *lock,
     lock->longest_ns = settings->ttl_ns;
     lock->notice_ns = settings->notice_ns;
     lock->renew_at = RLK_NEVER;
+    lock->raise_at = RLK_NEVER;
     lock->lost_fd = -1;
     lock->generation = of->generation;
     lock->kept = settings->keep;
@@ -85,6 +86,7 @@ void rlk_lock_free(struct redlock_lock *lock)
         return;
     assert(rlk_list_empty(&lock->extends));
     assert(rlk_list_empty(&lock->rounds));
+    assert(lock->place == NULL);
     if (lock->runtime->freed != NULL)
         lock->runtime->freed(lock);
     rlk_completions_remove(&lock->runtime->completions, &lock->completion);
@@ -197,9 +199,13 @@ static void follow_tenure(struct redlock_lock *lock, int64_t now)
     lock->runtime->lock_moved(lock, now);
 }
 
-void rlk_lock_begin(struct redlock_lock *lock, uint64_t attempt, int64_t now)
+void rlk_lock_begin(struct redlock_lock *lock, uint64_t attempt,
+                    int64_t granted_ns, int64_t now)
 {
     lock->attempt = attempt;
+    if (granted_ns < lock->ttl_ns)
+        lock->raise_at =
+            rlk_clock_add(now, rlk_clock_sub(rlk_lock_tell_at(lock), now) / 3);
     follow_tenure(lock, now);
 }
 

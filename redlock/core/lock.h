@@ -24,6 +24,7 @@
 #include "redlock/runtime/timers.h"
 #include "redlock/runtime/token.h"
 
+struct rlk_place;
 struct rlk_runtime;
 
 struct redlock_lock {
@@ -34,11 +35,13 @@ struct redlock_lock {
                                 move the lock */
     struct rlk_list extends; /* struct rlk_extend, under way */
     struct rlk_resource *resource; /* held by the lock */
-    char *adopted;          /* the token, of another process; NULL: our own */
-    uint64_t attempt;       /* our own: the number that its token has */
-    int64_t ttl_ns;         /* of the next renewal */
-    int64_t longest_ns;     /* the longest TTL that it was given */
-    struct rlk_reach reach; /* where its keys may be */
+    char *adopted;           /* the token, of another process; NULL: our own */
+    uint64_t attempt;        /* our own: the number that its token has */
+    int64_t ttl_ns;          /* of the next renewal */
+    int64_t longest_ns;      /* the longest TTL that it was given */
+    struct rlk_reach reach;  /* where its keys may be */
+    struct rlk_place *place; /* in the nodes' queues, by which it was acquired;
+                                the lock's; NULL: by none. See place.h */
     int64_t notice_ns;  /* a loss is told so long before the validity ends */
     int64_t expires_at; /* the last validity while it was held: where lost,
                            its keys are given up then */
@@ -60,6 +63,9 @@ struct redlock_lock {
     /* The keeper's. */
     struct rlk_timer timer; /* when something is due next */
     int64_t renew_at;       /* RLK_NEVER: not kept, or a renewal is under way */
+    int64_t raise_at;       /* it was granted for less than its TTL, and is
+                               extended to that then, if it is kept; RLK_NEVER:
+                               it was not */
     bool renew_soon;        /* to be renewed at once: a vote was shortened */
     bool renewing;          /* a renewal is under way */
     bool renewed;           /* a renewal was begun before */
@@ -138,11 +144,12 @@ void rlk_lock_lose(struct redlock_lock *lock, int64_t now);
  */
 
 /*
- * The attempt of that number has won, and its grants were entered into the
- * tenure: the lock is held from here on, unless so little is left that it is
- * lost at once.
+ * The attempt of that number has won, and its grants, each for granted_ns, were
+ * entered into the tenure: the lock is held from here on, unless so little is
+ * left that it is lost at once.
  */
-void rlk_lock_begin(struct redlock_lock *lock, uint64_t attempt, int64_t now);
+void rlk_lock_begin(struct redlock_lock *lock, uint64_t attempt,
+                    int64_t granted_ns, int64_t now);
 
 /* It is lost, whatever the votes say. */
 void rlk_lock_give_up(struct redlock_lock *lock, int64_t now);

@@ -16,9 +16,6 @@
 #define RETRY_LEAST_NS (50 * RLK_NS_PER_MS)
 #define RETRY_CHANCE_NS (100 * RLK_NS_PER_MS)
 
-/* A connection that stood for less counts as a failed attempt. */
-#define STEADY_NS RLK_NS_PER_S
-
 /* How long to wait for a connection or for an answer, in node time-outs. */
 #define PATIENCE 10
 
@@ -27,7 +24,7 @@ static const struct rlk_transport_ops *ops_of(const struct rlk_node *node)
     return node->runtime->transport->ops;
 }
 
-static int64_t patience(const struct rlk_node *node)
+int64_t rlk_node_patience(const struct rlk_node *node)
 {
     int64_t span = PATIENCE * node->runtime->settings.node_timeout_ns;
 
@@ -57,20 +54,22 @@ static void begin_to_connect(struct rlk_node *node, int64_t now)
     node->state = RLK_NODE_CONNECTING;
     node->since = now;
     node->asked = now;
-    set_timer(node, rlk_clock_add(now, patience(node)));
+    set_timer(node, rlk_clock_add(now, rlk_node_patience(node)));
     ops_of(node)->connect(node->runtime->transport, node->index);
 }
 
-static int64_t retry_pause(struct rlk_node *node)
+int64_t rlk_node_retry_at(const struct rlk_node *node, int failures,
+                          int64_t now)
 {
     struct rlk_backoff_settings backoff = {
         .base_ns = RETRY_CHANCE_NS,
         .ceiling_ns = RLK_NODE_RETRY_LONGEST_NS - RETRY_LEAST_NS,
     };
+    int64_t pause =
+        RETRY_LEAST_NS + rlk_backoff_pause(&backoff, failures - 1,
+                                           rlk_runtime_random(node->runtime));
 
-    return RETRY_LEAST_NS +
-           rlk_backoff_pause(&backoff, node->failures - 1,
-                             rlk_runtime_random(node->runtime));
+    return rlk_clock_add(now, pause);
 }
 
 /* --- connections that broke -------------------------------------------------
@@ -179,8 +178,8 @@ static void come_down(struct rlk_node *node, enum redlock_reason reason,
                       const char *message, int64_t now)
 {
     bool was_up = node->state == RLK_NODE_UP;
-    bool was_steady =
-        was_up && !node->silent && rlk_clock_sub(now, node->since) >= STEADY_NS;
+    bool was_steady = was_up && !node->silent &&
+                      rlk_clock_sub(now, node->since) >= RLK_NODE_STEADY_NS;
 
     if (was_up)
         note_orphan(node);
@@ -192,7 +191,7 @@ static void come_down(struct rlk_node *node, enum redlock_reason reason,
     if (was_steady)
         begin_to_connect(node, now);
     else
-        set_timer(node, rlk_clock_add(now, retry_pause(node)));
+        set_timer(node, rlk_node_retry_at(node, node->failures, now));
     if (was_up)
         rlk_node_fail_requests(node, &node->inflight, true, now);
     else
@@ -205,13 +204,14 @@ void rlk_node_watch(struct rlk_node *node, int64_t now)
                 node->orphans_count > 0;
 
     if (node->state == RLK_NODE_UP && open && node->timer.at == RLK_NEVER)
-        set_timer(node, rlk_clock_add(now, patience(node)));
+        set_timer(node, rlk_clock_add(now, rlk_node_patience(node)));
 }
 
 static bool out_of_patience(const struct rlk_node *node, int64_t now)
 {
-    return node->silent || (node->inflight.count > 0 &&
-                            rlk_clock_sub(now, node->heard) >= patience(node));
+    return node->silent ||
+           (node->inflight.count > 0 &&
+            rlk_clock_sub(now, node->heard) >= rlk_node_patience(node));
 }
 
 static void node_fire(struct rlk_timer *timer, int64_t now)
@@ -243,12 +243,18 @@ bool rlk_node_init(struct rlk_node *node, int64_t now)
     remember_why(node, REDLOCK_REASON_SILENT, "no connection yet");
     if (!rlk_timers_promise(&runtime->timers, &node->timer, node_fire))
         return false;
-    if (!rlk_node_guard_init(node)) {
-        rlk_timers_forget(&runtime->timers, &node->timer);
-        return false;
-    }
+    if (!rlk_node_guard_init(node))
+        goto no_guard;
+    if (!rlk_node_listen_init(node))
+        goto no_listening;
     begin_to_connect(node, now);
     return true;
+
+no_listening:
+    rlk_timers_forget(&runtime->timers, &node->guard_timer);
+no_guard:
+    rlk_timers_forget(&runtime->timers, &node->timer);
+    return false;
 }
 
 void rlk_node_clear(struct rlk_node *node)
@@ -256,6 +262,7 @@ void rlk_node_clear(struct rlk_node *node)
     rlk_backlog_clear(&node->backlog);
     rlk_inflight_clear(&node->inflight);
     rlk_inflight_clear(&node->held);
+    rlk_node_listen_clear(node);
     rlk_timers_forget(&node->runtime->timers, &node->guard_timer);
     rlk_timers_forget(&node->runtime->timers, &node->timer);
 }
@@ -280,7 +287,7 @@ void rlk_node_timed_out(struct rlk_node *node, int64_t now)
         return;
     node->silent = true;
     remember_why(node, REDLOCK_REASON_SILENT, NULL);
-    set_timer(node, rlk_clock_add(now, patience(node)));
+    set_timer(node, rlk_clock_add(now, rlk_node_patience(node)));
 }
 
 void rlk_node_overlook(struct rlk_node *node, int64_t idle_ns)
@@ -292,6 +299,7 @@ void rlk_node_overlook(struct rlk_node *node, int64_t idle_ns)
     node->heard = rlk_clock_add(node->heard, idle_ns);
     if (node->timer.at != RLK_NEVER)
         set_timer(node, rlk_clock_add(node->timer.at, idle_ns));
+    rlk_node_listen_overlook(node, idle_ns);
 }
 
 void rlk_node_try_again(struct rlk_node *node, int64_t now)
@@ -304,9 +312,10 @@ void rlk_node_try_again(struct rlk_node *node, int64_t now)
         begin_to_connect(node, now);
     } else if (node->state == RLK_NODE_CONNECTING && node->failures > 0) {
         node->since = now;
-        set_timer(node, rlk_clock_add(now, patience(node)));
+        set_timer(node, rlk_clock_add(now, rlk_node_patience(node)));
     }
     node->failures = 0;
+    rlk_node_listen_try_again(node, now);
 }
 
 bool rlk_node_quiet(const struct rlk_node *node, int64_t now)
@@ -359,11 +368,14 @@ void rlk_node_connected(struct rlk_node *node,
     node->kills = 0;
     node->knows_release = false;
     node->lacks_grant = false;
+    node->knows_pass = false;
+    node->lacks_queue = false;
     age_backlog(node, now);
     kill_orphans(node, now);
     rlk_node_send_backlog(node, now);
     rlk_node_guard_look(node, now);
     rlk_node_send_held(node, now);
+    rlk_node_listen_connected(node, now);
     rlk_node_watch(node, now);
 }
 

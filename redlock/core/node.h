@@ -36,10 +36,40 @@ struct rlk_runtime;
  */
 #define RLK_NODE_RETRY_LONGEST_NS (2550 * RLK_NS_PER_MS)
 
+/* A connection that stood for less counts as a failed attempt. */
+#define RLK_NODE_STEADY_NS RLK_NS_PER_S
+
+/*
+ * The second connection is closed when nobody has waited for so long. Whoever
+ * waits says so every few seconds.
+ */
+#define RLK_NODE_LISTEN_IDLE_NS (60 * RLK_NS_PER_S)
+
 enum rlk_node_state {
     RLK_NODE_DOWN, /* waiting before the next attempt */
     RLK_NODE_CONNECTING,
     RLK_NODE_UP,
+};
+
+enum rlk_listening_state {
+    RLK_LISTENING_OFF, /* nobody waits, or the node is down or has refused it */
+    RLK_LISTENING_PAUSED, /* waiting before the next attempt */
+    RLK_LISTENING_OPENING,
+    RLK_LISTENING_UP, /* the server pushes */
+};
+
+/* A node's second connection, on which it pushes what it hands on. */
+struct rlk_listening {
+    enum rlk_listening_state state;
+    int64_t since; /* when this state began; an idle process moves it on */
+    int64_t wanted_until; /* somebody is taken to wait until then; or 0 */
+    int failures;         /* attempts that failed since it last stood */
+    bool refused;         /* the server does not let us, as long as the node's
+                             connection stands */
+    char run_id[41];      /* up: of its server */
+    enum redlock_reason reason; /* why it is not there; NONE: it never broke */
+    struct rlk_timer timer; /* paused: to open it; opening: to give up; up: to
+                               look whether somebody waits */
 };
 
 struct rlk_node {
@@ -78,9 +108,15 @@ struct rlk_node {
     bool knows_release; /* the server has executed the release by its digest */
     bool lacks_grant;   /* the server has said that it does not know the script
                            of a checked grant */
+    bool knows_pass;    /* likewise the pass, plain or checked: one script */
+    bool lacks_queue;   /* at this connection the server refused to queue, or to
+                           hand on: for want of a right or a command */
+    int64_t rtt_ns; /* from a request of one who waits to its answer, smoothed;
+                       at first from any; 0: none yet */
     struct rlk_guard guard;       /* may the node vote? */
     struct rlk_timer guard_timer; /* the guard's wakeup */
     char mark[RLK_MARKER_MAX]; /* what the mark under way makes of the marker */
+    struct rlk_listening listening;
     struct rlk_inflight inflight; /* sent, not answered */
     struct rlk_inflight held; /* to be sent when the first connection stands */
     struct rlk_backlog backlog; /* releases that it has not acknowledged */
@@ -118,6 +154,14 @@ void rlk_node_release_later(struct rlk_node *node,
                             struct rlk_resource *resource,
                             const struct rlk_token *token, int64_t lives_ns,
                             bool maybe_unread, int64_t now);
+
+/*
+ * Gives a key of that token back at once, to whoever waits for it at the node;
+ * once this connection has broken, as rlk_node_release_later() does.
+ */
+void rlk_node_hand_on(struct rlk_node *node, struct rlk_resource *resource,
+                      const struct rlk_token *token, int64_t lives_ns,
+                      int64_t now);
 
 /*
  * Sends as much of the backlog as may be on its way at once, what was refused
@@ -168,6 +212,16 @@ int64_t rlk_node_quarantine(const struct rlk_node *node, int64_t now);
 bool rlk_node_sighting(const struct rlk_node *node, int64_t now,
                        struct redlock_sighting *sighting);
 
+/*
+ * Somebody waits: what this node hands on is to be heard. Opens the second
+ * connection as soon as the first one stands, and keeps it for
+ * RLK_NODE_LISTEN_IDLE_NS.
+ */
+void rlk_node_listen(struct rlk_node *node, int64_t now);
+
+/* Is what this node hands on heard? */
+bool rlk_node_listens(const struct rlk_node *node);
+
 /* A round gave up waiting for a request to this node. */
 void rlk_node_timed_out(struct rlk_node *node, int64_t now);
 
@@ -198,8 +252,22 @@ void rlk_node_disconnected(struct rlk_node *node, enum redlock_reason reason,
 void rlk_node_answer(struct rlk_node *node, const struct rlk_answer *answer,
                      int64_t now);
 
-/* --- between the files of a node: node_requests.c, node_guard.c --------------
+/* The server is the one that the node's connection has. */
+void rlk_node_listening(struct rlk_node *node,
+                        const struct rlk_identity *identity, int64_t now);
+void rlk_node_deaf(struct rlk_node *node, enum redlock_reason reason,
+                   int64_t now);
+
+/* --- between the files of a node: node_requests.c, node_guard.c,
+ * node_listen.c ---------------------------------------------------------------
  */
+
+/* How long to wait for a connection or for an answer. */
+int64_t rlk_node_patience(const struct rlk_node *node);
+
+/* When to connect again after so many attempts that failed, > 0. */
+int64_t rlk_node_retry_at(const struct rlk_node *node, int failures,
+                          int64_t now);
 
 /* A request may wait for it: see rlk_node_send(). */
 bool rlk_node_first_connection_pending(const struct rlk_node *node,
@@ -226,5 +294,16 @@ void rlk_node_guard_connected(struct rlk_node *node,
 
 /* It is up: its marker is judged, and a quarantine that is over ended. */
 void rlk_node_guard_look(struct rlk_node *node, int64_t now);
+
+/* false: no memory. */
+bool rlk_node_listen_init(struct rlk_node *node);
+void rlk_node_listen_clear(struct rlk_node *node);
+
+/* The node's connection stands. */
+void rlk_node_listen_connected(struct rlk_node *node, int64_t now);
+
+/* As rlk_node_overlook() and rlk_node_try_again(). */
+void rlk_node_listen_overlook(struct rlk_node *node, int64_t idle_ns);
+void rlk_node_listen_try_again(struct rlk_node *node, int64_t now);
 
 #endif

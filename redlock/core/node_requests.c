@@ -86,6 +86,18 @@ bool rlk_node_send_own(struct rlk_node *node, const struct rlk_request *request,
     return dispatch(node, &nobody, request, now);
 }
 
+/* Does the server not have the script yet that must not be sent again? */
+static bool new_there(const struct rlk_node *node,
+                      const struct rlk_request *request)
+{
+    if (request->verb == RLK_VERB_GRANT)
+        return request->checked && node->lacks_grant;
+    if (request->verb == RLK_VERB_PASS)
+        return !node->knows_pass;
+    return request->verb == RLK_VERB_RELEASE &&
+           (request->checked || !node->knows_release);
+}
+
 static bool transmit(struct rlk_node *node, struct rlk_pending *pending,
                      enum rlk_verb verb, bool by_text, int64_t now)
 {
@@ -99,10 +111,7 @@ static bool transmit(struct rlk_node *node, struct rlk_pending *pending,
      * lock was released before the text could be sent, the next grant brings
      * it.
      */
-    request.by_text =
-        by_text ||
-        (verb == RLK_VERB_GRANT && request.checked && node->lacks_grant) ||
-        (verb == RLK_VERB_RELEASE && (request.checked || !node->knows_release));
+    request.by_text = by_text || new_there(node, &request);
     return dispatch(node, pending, &request, now);
 }
 
@@ -203,13 +212,22 @@ static const struct rlk_pending_ops entry_ops = {
     .answered = entry_answered,
 };
 
+static enum rlk_verb verb_of(const struct rlk_node *node,
+                             const struct rlk_backlog_entry *entry)
+{
+    return entry->hands_on && entry->connection == node->connection &&
+                   !node->lacks_queue
+               ? RLK_VERB_PASS
+               : RLK_VERB_RELEASE;
+}
+
 static void send_backlog(struct rlk_node *node, int64_t now)
 {
     struct rlk_backlog_entry *entry;
 
     while ((entry = rlk_backlog_next(&node->backlog)) != NULL) {
         entry->pending.ops = &entry_ops;
-        if (!rlk_node_send(node, &entry->pending, RLK_VERB_RELEASE, now))
+        if (!rlk_node_send(node, &entry->pending, verb_of(node, entry), now))
             return;
         rlk_backlog_sent(entry);
     }
@@ -237,8 +255,30 @@ void rlk_node_release_later(struct rlk_node *node,
     watch(node, now);
 }
 
+void rlk_node_hand_on(struct rlk_node *node, struct rlk_resource *resource,
+                      const struct rlk_token *token, int64_t lives_ns,
+                      int64_t now)
+{
+    rlk_backlog_add(&node->backlog, resource, token,
+                    &(struct rlk_backlog_terms){
+                        .lives_ns = lives_ns,
+                        .connection = node->connection,
+                        .hands_on = true,
+                    },
+                    now);
+    watch(node, now);
+    if (node->state == RLK_NODE_UP)
+        rlk_node_send_backlog(node, now);
+}
+
 /* --- what comes back --------------------------------------------------------
  */
+
+static void note_round_trip(struct rlk_node *node, int64_t took)
+{
+    node->rtt_ns =
+        node->rtt_ns == 0 ? took : node->rtt_ns + (took - node->rtt_ns) / 8;
+}
 
 void rlk_node_answer(struct rlk_node *node, const struct rlk_answer *answer,
                      int64_t now)
@@ -253,6 +293,10 @@ void rlk_node_answer(struct rlk_node *node, const struct rlk_answer *answer,
     if (!rlk_inflight_pop(&node->inflight, &entry))
         return;
     rlk_node_hear(node, &entry, answer, now);
+    if (entry.verb == RLK_VERB_ASK || node->rtt_ns == 0)
+        note_round_trip(node, now - entry.sent);
+    if (entry.verb == RLK_VERB_PASS)
+        node->knows_pass = answer->kind != RLK_ANSWER_ERROR;
     if (entry.verb == RLK_VERB_RELEASE && !entry.checked)
         node->knows_release = answer->kind != RLK_ANSWER_ERROR;
     if (entry.verb == RLK_VERB_GRANT && entry.checked)

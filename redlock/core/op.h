@@ -9,7 +9,7 @@
  * answer.
  *
  * What an answer means to an acquisition, an extension, a release or an
- * inspection is up to that operation: a table of four functions.
+ * inspection is up to that operation: a table of functions.
  */
 
 #include <stdbool.h>
@@ -23,6 +23,7 @@
 #include "redlock/runtime/token.h"
 
 struct rlk_op;
+struct rlk_place;
 struct rlk_runtime;
 struct redlock_lock;
 
@@ -31,6 +32,13 @@ struct rlk_operation {
     enum rlk_round_kind round; /* what kind of round it is */
     enum rlk_verb verb;        /* what the round asks of each node */
     enum redlock_vote yes;     /* what a report calls a vote that said yes */
+
+    /* Which verb goes to this node; NULL: the operation's. */
+    enum rlk_verb (*verb_at)(const struct rlk_op *op, int node);
+
+    /* Fills in what the op does not know of the request. May be NULL. */
+    void (*fill)(const struct rlk_op *op, int node,
+                 struct rlk_request *request);
 
     /*
      * Is a request still worth sending that was held back, or whose script the
@@ -92,6 +100,14 @@ struct rlk_op {
     uint32_t granted;     /* acquire: nodes that granted, also late, a bit each;
                              without those that have withdrawn it */
     uint32_t lacking_key; /* extend: nodes without our key, to be repaired */
+    uint32_t pass_at;     /* nodes that the release hands on at */
+    bool pass_checked;    /* and is to do so for any successor */
+    struct rlk_successor *successor; /* release: who is next, the op's; NULL:
+                                        nobody is named */
+    struct rlk_place *place; /* acquire: in the nodes' queues; borrowed, and
+                                only that operation looks into it; or NULL */
+    bool lingers; /* it is not freed, though nothing is in flight: its place may
+                     have it send more */
     struct redlock_lock *lock; /* whose tenure the answers move; or NULL. Only
                                   the operation looks into it */
     struct redlock_report *report; /* until the outcome; or NULL */
@@ -107,10 +123,18 @@ struct rlk_op_settings {
     const struct rlk_token *token; /* copied; NULL: none */
     struct rlk_reach reach;        /* release: where the key may be */
     int64_t ttl_ns;
+    int64_t slack_of_ns;     /* keys live longer by the slack of this TTL; 0: of
+                                ttl_ns */
     int64_t min_validity_ns; /* acquire: what must be left when it is won */
     int64_t deadline;        /* of the round; RLK_NEVER: none */
     bool fenced;             /* acquire: a fence is to be agreed */
+    bool waits;              /* acquire: see struct rlk_round_settings */
+    bool called;             /* acquire: by rlk_op_call() */
     int64_t fence;
+    uint32_t pass_at;
+    bool pass_checked;
+    const struct rlk_successor *successor; /* copied; may be NULL */
+    struct rlk_place *place;
     struct redlock_report *report;
     bool again;
     struct redlock_lock *lock;
@@ -145,6 +169,27 @@ bool rlk_op_send(struct rlk_op *op, int node, enum rlk_verb verb, int64_t now);
  * hides its marker or, where that matters, does not say which server it is.
  */
 bool rlk_op_may_judge(const struct rlk_op *op, int node);
+
+/*
+ * Calls these nodes, a bit each, as far as they may be called: see
+ * rlk_round_call(). Returns those that were. The op is not over, or it lingers.
+ */
+uint32_t rlk_op_call(struct rlk_op *op, uint32_t nodes);
+
+/*
+ * Does what is due now that its place has told its round something, from
+ * outside of the operation's functions. The op may be freed by that.
+ */
+void rlk_op_follow(struct rlk_op *op, int64_t now);
+
+/* Its token is no good: undoes it, as voided. */
+void rlk_op_give_up(struct rlk_op *op, int64_t now);
+
+/* Where it lingers: it is freed once nothing is in flight. */
+void rlk_op_stop_lingering(struct rlk_op *op);
+
+/* The first usable node of its resource's order: its gate; -1: none. */
+int rlk_op_gate(const struct rlk_op *op, int64_t now);
 
 /* What the op sent since an instant has left only now: see rlk_round_left(). */
 void rlk_op_left(struct rlk_op *op, int64_t since, int64_t now);

@@ -19,7 +19,8 @@ static bool op_wanted(const struct rlk_pending *pending, int node,
 
     if (verb == RLK_VERB_CONFIRM)
         return op->round.outcome == RLK_OUTCOME_PENDING;
-    if (verb == RLK_VERB_RELEASE || op->operation->wanted == NULL)
+    if (verb == RLK_VERB_RELEASE || verb == RLK_VERB_PASS ||
+        op->operation->wanted == NULL)
         return true;
     return op->operation->wanted(op, node, verb, now);
 }
@@ -75,7 +76,7 @@ static enum rlk_vote quarantined(struct rlk_op *op, int node, int64_t now)
     return RLK_VOTE_BARRED;
 }
 
-static enum rlk_vote vote_for(struct rlk_op *op, int node,
+static enum rlk_vote vote_for(struct rlk_op *op, int node, enum rlk_verb verb,
                               const struct rlk_answer *answer, bool sent,
                               int64_t now)
 {
@@ -89,6 +90,7 @@ static enum rlk_vote vote_for(struct rlk_op *op, int node,
         rlk_report_longest(op->report, node, answer->remaining_ms);
         return RLK_VOTE_FAILED;
     case RLK_ANSWER_HELD:
+    case RLK_ANSWER_QUEUED:
         note_holder(op, node, answer);
         break;
     case RLK_ANSWER_MISSING:
@@ -99,7 +101,7 @@ static enum rlk_vote vote_for(struct rlk_op *op, int node,
     case RLK_ANSWER_SUPERSEDED:
         break;
     }
-    return op->operation->heard(op, node, op->operation->verb, answer, now);
+    return op->operation->heard(op, node, verb, answer, now);
 }
 
 static void note_round_trip(struct rlk_op *op, int node, int64_t now)
@@ -111,21 +113,30 @@ static void note_round_trip(struct rlk_op *op, int node, int64_t now)
     rlk_report_latency(op->report, node, took);
 }
 
-static void ask_answered(struct rlk_op *op, int node,
+static void count(struct rlk_op *op, int node, enum rlk_vote vote,
+                  enum rlk_verb verb, const struct rlk_answer *answer,
+                  int64_t now)
+{
+    if (vote == RLK_VOTE_GRANTED && verb == RLK_VERB_ASK && !answer->minted)
+        rlk_round_owned(&op->round, node, answer->counter, now);
+    else if (vote == RLK_VOTE_GRANTED && op->round.settings.fenced)
+        rlk_round_granted(&op->round, node, answer->counter, now);
+    else
+        rlk_round_vote(&op->round, node, vote, now);
+}
+
+static void ask_answered(struct rlk_op *op, int node, enum rlk_verb verb,
                          const struct rlk_answer *answer, bool sent,
                          int64_t now)
 {
-    enum rlk_vote vote = vote_for(op, node, answer, sent, now);
+    enum rlk_vote vote = vote_for(op, node, verb, answer, sent, now);
 
     if (answer->kind == RLK_ANSWER_ERROR &&
         op->operation->verb == RLK_VERB_RELEASE)
         rlk_op_release_later(op, node, true, now);
     if (sent && answer->reason != REDLOCK_REASON_BROKEN)
         note_round_trip(op, node, now);
-    if (vote == RLK_VOTE_GRANTED && op->round.settings.fenced)
-        rlk_round_granted(&op->round, node, answer->counter, now);
-    else
-        rlk_round_vote(&op->round, node, vote, now);
+    count(op, node, vote, verb, answer, now);
     if (op->operation->counted != NULL)
         op->operation->counted(op, node, vote, now);
 }
@@ -149,6 +160,33 @@ static void confirm_answered(struct rlk_op *op, int node,
     rlk_round_unconfirmed(&op->round, node, RLK_VOTE_DENIED, now);
 }
 
+/*
+ * The server refuses to queue, or to hand on: the request that does without
+ * takes its place, in the same round.
+ */
+static bool does_without(struct rlk_op *op, int node, enum rlk_verb verb,
+                         const struct rlk_answer *answer, bool sent,
+                         int64_t now)
+{
+    struct rlk_node *at = &op->runtime->nodes[node];
+    bool lacks = answer->reason == REDLOCK_REASON_NOPERM ||
+                 answer->reason == REDLOCK_REASON_CLUSTER ||
+                 answer->reason == REDLOCK_REASON_ERROR;
+
+    if (answer->kind != RLK_ANSWER_ERROR || !sent || at->state != RLK_NODE_UP ||
+        answer->reason == REDLOCK_REASON_WRONGTYPE)
+        return false;
+    if (verb == RLK_VERB_PASS) {
+        at->lacks_queue = at->lacks_queue || lacks;
+        return rlk_op_send(op, node, RLK_VERB_RELEASE, now);
+    }
+    if (verb != RLK_VERB_ASK || !lacks)
+        return false;
+    at->lacks_queue = true;
+    return op_wanted(&op->pending, node, RLK_VERB_GRANT, now) &&
+           rlk_op_send(op, node, RLK_VERB_GRANT, now);
+}
+
 static void op_answered(struct rlk_pending *pending, int node,
                         enum rlk_verb verb, const struct rlk_answer *answer,
                         bool sent, int64_t now)
@@ -158,15 +196,17 @@ static void op_answered(struct rlk_pending *pending, int node,
     op->in_flight--;
     if (sent && op->runtime->nodes[node].state != RLK_NODE_UP)
         rlk_op_note_maybe_unread(op, node);
+    if (does_without(op, node, verb, answer, sent, now))
+        return;
     if (verb == RLK_VERB_REPAIR) {
         (void)op->operation->heard(op, node, verb, answer, now);
     } else if (verb == RLK_VERB_CONFIRM) {
         confirm_answered(op, node, answer, now);
-    } else if (verb == RLK_VERB_RELEASE &&
+    } else if ((verb == RLK_VERB_RELEASE || verb == RLK_VERB_PASS) &&
                op->operation->round == RLK_ROUND_ACQUIRE) {
         undo_answered(op, node, answer, now);
     } else {
-        ask_answered(op, node, answer, sent, now);
+        ask_answered(op, node, verb, answer, sent, now);
     }
     rlk_op_drive(op, now);
 }

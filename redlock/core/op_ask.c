@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "clock/clock.h"
+#include "quorum/order.h"
 #include "redlock/core/largest_clock.h"
 #include "redlock/core/node.h"
 #include "redlock/core/op_internal.h"
@@ -16,6 +17,14 @@
 static bool fenced(const struct rlk_op *op)
 {
     return op->round.settings.fenced || op->fence > 0;
+}
+
+/* What a release of an attempt takes back at the node; 0: nothing. */
+static int64_t taken_back(const struct rlk_op *op, int node)
+{
+    return op->operation->round == RLK_ROUND_ACQUIRE
+               ? rlk_round_minted(&op->round, node)
+               : 0;
 }
 
 /*
@@ -32,8 +41,12 @@ static bool goes_checked(const struct rlk_op *op, int node, enum rlk_verb verb)
     case RLK_VERB_REPAIR:
         return fenced(op) || op->runtime->guarded;
     case RLK_VERB_RELEASE:
-        return op->operation->round == RLK_ROUND_ACQUIRE &&
-               rlk_round_minted(&op->round, node) > 0;
+        return taken_back(op, node) > 0;
+    case RLK_VERB_ASK:
+        return true;
+    case RLK_VERB_PASS:
+        return op->successor != NULL || op->pass_checked ||
+               taken_back(op, node) > 0;
     case RLK_VERB_INSPECT:
     case RLK_VERB_OBSERVE:
     case RLK_VERB_INIT_NODE:
@@ -50,8 +63,16 @@ static int64_t fence_for(const struct rlk_op *op, int node, enum rlk_verb verb)
     if (verb == RLK_VERB_CONFIRM)
         return rlk_round_fence(&op->round);
     if (verb == RLK_VERB_RELEASE)
-        return rlk_round_minted(&op->round, node);
+        return taken_back(op, node);
     return op->fence;
+}
+
+/* Is the marker judged: for ourselves, or for the one who is named? */
+static bool judges(const struct rlk_op *op, enum rlk_verb verb)
+{
+    return op->runtime->guarded ||
+           (verb == RLK_VERB_PASS && op->successor != NULL &&
+            (op->successor->flags & RLK_PLACE_GUARDED) != 0);
 }
 
 static void fill_rules(const struct rlk_op *op, int node, enum rlk_verb verb,
@@ -60,12 +81,13 @@ static void fill_rules(const struct rlk_op *op, int node, enum rlk_verb verb,
     struct rlk_runtime *runtime = op->runtime;
 
     *rules = (struct rlk_rules){
-        .guard_ms = runtime->guarded
+        .guard_ms = judges(op, verb)
                         ? rlk_clock_to_ms(runtime->settings.ttl_max_ns)
                         : 0,
         .serial = ++runtime->serials,
         .fenced = fenced(op),
         .fence = fence_for(op, node, verb),
+        .minted = verb == RLK_VERB_PASS ? taken_back(op, node) : 0,
         .floor_us = fenced(op) ? rlk_largest_clock_us(runtime, now) : 0,
     };
     memcpy(rules->run_id, runtime->nodes[node].identity.run_id,
@@ -91,6 +113,10 @@ void rlk_op_request(const struct rlk_pending *pending, int node,
     };
     if (request->checked)
         fill_rules(op, node, verb, &request->rules, now);
+    if (verb == RLK_VERB_PASS)
+        request->successor = op->successor;
+    if (op->operation->fill != NULL)
+        op->operation->fill(op, node, request);
     if (verb == RLK_VERB_INIT_NODE) {
         request->token = runtime->nodes[node].identity.run_id;
         request->token_length = strlen(request->token);
@@ -115,7 +141,8 @@ bool rlk_op_send(struct rlk_op *op, int node, enum rlk_verb verb, int64_t now)
         return false;
     op->in_flight++;
     /* The node may set the key now: a release to it must not be lost. */
-    if (verb == RLK_VERB_GRANT || verb == RLK_VERB_REPAIR) {
+    if (verb == RLK_VERB_GRANT || verb == RLK_VERB_REPAIR ||
+        verb == RLK_VERB_ASK) {
         op->reach.asked |= UINT32_C(1) << node;
         note_reach(op);
     }
@@ -132,7 +159,7 @@ void rlk_op_note_maybe_unread(struct rlk_op *op, int node)
 static int64_t lives(const struct rlk_op *op)
 {
     return rlk_clock_add(
-        rlk_runtime_key_lives(op->runtime, op->ttl_ns),
+        rlk_clock_from_ms(op->key_lives_ms),
         rlk_clock_drift(op->ttl_ns, op->runtime->settings.drift_ppm));
 }
 
@@ -207,9 +234,12 @@ void rlk_op_note_unjudged(struct rlk_op *op, int node)
 void rlk_op_ask(struct rlk_op *op, int node, int64_t now)
 {
     struct rlk_node *at = &op->runtime->nodes[node];
-    enum rlk_verb verb = op->operation->verb;
-    bool usable = rlk_node_usable(at, now) ||
-                  (verb == RLK_VERB_RELEASE && at->state == RLK_NODE_UP);
+    enum rlk_verb verb = op->operation->verb_at != NULL
+                             ? op->operation->verb_at(op, node)
+                             : op->operation->verb;
+    bool releases = op->operation->verb == RLK_VERB_RELEASE;
+    bool usable =
+        rlk_node_usable(at, now) || (releases && at->state == RLK_NODE_UP);
 
     if (usable && !rlk_op_may_judge(op, node)) {
         rlk_op_note_unjudged(op, node);
@@ -218,7 +248,7 @@ void rlk_op_ask(struct rlk_op *op, int node, int64_t now)
     }
     if (usable && rlk_op_send(op, node, verb, now))
         return;
-    if (verb == RLK_VERB_RELEASE)
+    if (releases)
         rlk_op_release_later(op, node, false, now);
     note_unreached(op, node);
     rlk_round_vote(&op->round, node, RLK_VOTE_UNREACHED, now);
@@ -234,9 +264,30 @@ void rlk_op_exclude_dead(struct rlk_op *op, int64_t now)
     }
 }
 
+int rlk_op_gate(const struct rlk_op *op, int64_t now)
+{
+    uint32_t usable = 0;
+
+    for (int node = 0; node < op->runtime->settings.nodes; node++) {
+        if (rlk_node_usable(&op->runtime->nodes[node], now))
+            usable |= UINT32_C(1) << node;
+    }
+    return usable == 0 ? -1
+                       : rlk_order_lowest(usable, op->round.settings.first);
+}
+
+/* An undo hands on, too: where the attempt has a place, and at the gate. */
+static enum rlk_verb undo_verb(const struct rlk_op *op, int node, int64_t now)
+{
+    if (op->runtime->nodes[node].lacks_queue)
+        return RLK_VERB_RELEASE;
+    return op->place != NULL || node == rlk_op_gate(op, now) ? RLK_VERB_PASS
+                                                             : RLK_VERB_RELEASE;
+}
+
 void rlk_op_undo(struct rlk_op *op, int node, int64_t now)
 {
-    if (rlk_op_send(op, node, RLK_VERB_RELEASE, now))
+    if (rlk_op_send(op, node, undo_verb(op, node, now), now))
         return;
     rlk_op_release_later(op, node, false, now);
     rlk_round_undone(&op->round, node, now);

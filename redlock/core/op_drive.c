@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "clock/clock.h"
+#include "quorum/order.h"
 #include "redlock/core/node.h"
 #include "redlock/core/op_internal.h"
 #include "redlock/core/report.h"
@@ -20,7 +21,7 @@ static void finish(struct rlk_op *op, enum rlk_outcome outcome, int64_t now)
     op->over = true;
     op->won = outcome == RLK_OUTCOME_WON;
     /* A round that was cut short says less than the one before it. */
-    if (!op->again || outcome != RLK_OUTCOME_DEADLINE)
+    if (!op->again || outcome != RLK_OUTCOME_DEADLINE || op->place != NULL)
         rlk_op_tell_report(op, now);
     op->operation->done(op, outcome, now);
     op->report = NULL;
@@ -47,7 +48,7 @@ void rlk_op_drive(struct rlk_op *op, int64_t now)
             break;
         }
     }
-    if (op->over && op->in_flight == 0)
+    if (op->over && op->in_flight == 0 && !op->lingers)
         rlk_op_free(op);
     else
         rlk_timers_set(&op->runtime->timers, &op->timer,
@@ -141,6 +142,33 @@ void rlk_op_unreserve(struct rlk_runtime *runtime)
 /* --- its beginning, and what ends it early ---------------------------------
  */
 
+static enum rlk_strategy strategy_of(const struct rlk_op *op,
+                                     const struct rlk_op_settings *settings)
+{
+    if (settings->called)
+        return RLK_STRATEGY_CALLED;
+    return op->runtime->settings.parallel ? RLK_STRATEGY_PARALLEL
+                                          : RLK_STRATEGY_SEQUENTIAL;
+}
+
+/* Only an attempt asks in an order of its own. */
+static int first_of(const struct rlk_op *op,
+                    const struct rlk_op_settings *settings)
+{
+    if (settings->operation->round != RLK_ROUND_ACQUIRE)
+        return 0;
+    return rlk_order_first(op->resource->slot, op->runtime->settings.nodes);
+}
+
+static void name_successor(struct rlk_op *op,
+                           const struct rlk_successor *successor)
+{
+    if (successor != NULL)
+        op->successor = rlk_alloc(sizeof(*op->successor));
+    if (op->successor != NULL)
+        *op->successor = *successor;
+}
+
 static void start_round(struct rlk_op *op,
                         const struct rlk_op_settings *settings, int64_t now)
 {
@@ -149,10 +177,11 @@ static void start_round(struct rlk_op *op,
     rlk_round_start(&op->round,
                     &(struct rlk_round_settings){
                         .kind = settings->operation->round,
-                        .strategy = of->parallel ? RLK_STRATEGY_PARALLEL
-                                                 : RLK_STRATEGY_SEQUENTIAL,
+                        .strategy = strategy_of(op, settings),
                         .nodes = of->nodes,
                         .quorum = of->quorum,
+                        .first = first_of(op, settings),
+                        .waits = settings->waits,
                         .node_timeout_ns = of->node_timeout_ns,
                         .deadline_ns = settings->deadline,
                         .ttl_ns = settings->ttl_ns,
@@ -180,8 +209,10 @@ bool rlk_op_start(struct rlk_runtime *runtime,
         op->token = *settings->token;
     op->reach = settings->reach;
     op->ttl_ns = settings->ttl_ns;
-    op->key_lives_ms =
-        rlk_clock_to_ms(rlk_runtime_key_lives(runtime, settings->ttl_ns));
+    op->key_lives_ms = rlk_clock_to_ms(rlk_clock_add(
+        settings->ttl_ns, rlk_runtime_slack(runtime, settings->slack_of_ns > 0
+                                                         ? settings->slack_of_ns
+                                                         : settings->ttl_ns)));
     op->fastest_ns = RLK_NEVER;
     op->report = settings->report;
     op->call = settings->call;
@@ -192,16 +223,45 @@ bool rlk_op_start(struct rlk_runtime *runtime,
                       settings->lock_reach);
     op->again = settings->again;
     op->fence = settings->fence;
+    op->pass_at = settings->pass_at;
+    op->pass_checked = settings->pass_checked;
+    op->place = settings->place;
+    name_successor(op, settings->successor);
     op->guarded = runtime->guarded;
     if (!op->again)
         rlk_report_begin(op->report, &runtime->settings);
     start_round(op, settings, now);
-    if (op->operation->round == RLK_ROUND_ACQUIRE)
+    if (op->operation->round == RLK_ROUND_ACQUIRE && !settings->called)
         rlk_op_exclude_dead(op, now);
     if (place != NULL)
         *place = op;
     rlk_op_drive(op, now);
     return true;
+}
+
+uint32_t rlk_op_call(struct rlk_op *op, uint32_t nodes)
+{
+    uint32_t called = 0;
+
+    for (int node = 0; node < op->runtime->settings.nodes; node++) {
+        if ((nodes & UINT32_C(1) << node) != 0 &&
+            rlk_round_call(&op->round, node))
+            called |= UINT32_C(1) << node;
+    }
+    return called;
+}
+
+void rlk_op_follow(struct rlk_op *op, int64_t now)
+{
+    rlk_op_drive(op, now);
+}
+
+void rlk_op_stop_lingering(struct rlk_op *op)
+{
+    op->lingers = false;
+    op->place = NULL;
+    if (op->in_flight == 0)
+        rlk_op_free(op);
 }
 
 void rlk_op_left(struct rlk_op *op, int64_t since, int64_t now)
@@ -221,6 +281,11 @@ void rlk_op_void(struct rlk_op *op, int64_t now)
 {
     if (op->operation->round != RLK_ROUND_ACQUIRE || op->guarded || op->over)
         return;
+    rlk_op_give_up(op, now);
+}
+
+void rlk_op_give_up(struct rlk_op *op, int64_t now)
+{
     op->voided = true;
     rlk_op_cancel(op, now);
 }
@@ -276,6 +341,7 @@ void rlk_op_free(struct rlk_op *op)
     rlk_op_detach(op);
     rlk_list_remove(&op->among_ops);
     rlk_resource_drop(op->resource);
+    rlk_free(op->successor);
     rlk_timers_set(&runtime->timers, &op->timer, RLK_NEVER);
     if (runtime->spare_ops_count < SPARES_MOST) {
         keep_spare(op);

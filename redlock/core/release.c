@@ -6,9 +6,15 @@
 #include <stddef.h>
 
 #include "clock/clock.h"
+#include "quorum/order.h"
+#include "quorum/wait.h"
 #include "redlock/core/extend.h"
+#include "redlock/core/line.h"
 #include "redlock/core/lock.h"
+#include "redlock/core/node.h"
 #include "redlock/core/op.h"
+#include "redlock/core/place.h"
+#include "redlock/runtime/resource.h"
 #include "redlock/runtime/runtime.h"
 
 static enum rlk_vote release_heard(struct rlk_op *op, int node,
@@ -38,13 +44,88 @@ static void release_done(struct rlk_op *op, enum rlk_outcome outcome,
     rlk_call_end(&release->call, status, now);
 }
 
+static uint32_t bit(int node)
+{
+    return UINT32_C(1) << node;
+}
+
+/* Where a waiter may stand, or where he is named, the release hands on. */
+static enum rlk_verb release_verb(const struct rlk_op *op, int node)
+{
+    bool passes = op->successor != NULL || (op->pass_at & bit(node)) != 0;
+
+    return passes && !op->runtime->nodes[node].lacks_queue ? RLK_VERB_PASS
+                                                           : RLK_VERB_RELEASE;
+}
+
 static const struct rlk_operation release_operation = {
     .round = RLK_ROUND_RELEASE,
     .verb = RLK_VERB_RELEASE,
     .yes = REDLOCK_VOTE_RELEASED,
+    .verb_at = release_verb,
     .heard = release_heard,
     .done = release_done,
 };
+
+/* The gate, as far as is known, and where our own place may still be. */
+static uint32_t waiters_at(const struct redlock_lock *lock, int64_t now)
+{
+    const struct rlk_runtime *runtime = lock->runtime;
+    int nodes = runtime->settings.nodes;
+    int gate = rlk_order_first(lock->resource->slot, nodes);
+    uint32_t at = lock->place == NULL ? 0 : rlk_place_maybe_at(lock->place);
+
+    for (int i = 0; i < nodes; i++, gate = gate + 1 < nodes ? gate + 1 : 0) {
+        if (rlk_node_usable(&runtime->nodes[gate], now))
+            return at | bit(gate);
+    }
+    return at;
+}
+
+/* Do we know of somebody who waits, or waited a moment ago? */
+static bool is_wanted(const struct redlock_lock *lock, int64_t now)
+{
+    const struct rlk_runtime *runtime = lock->runtime;
+    const struct rlk_resource *name = lock->resource;
+
+    return lock->place != NULL || !rlk_list_empty(&runtime->lines) ||
+           rlk_crowd_remembers(&runtime->crowd, name->text, name->length, now);
+}
+
+static bool next_holder(const struct redlock_lock *lock,
+                        struct rlk_successor *next, int64_t now)
+{
+    const struct rlk_successor *head =
+        lock->place != NULL && lock->place->head.token.length > 0
+            ? &lock->place->head
+            : NULL;
+
+    if (lock->lost)
+        return false;
+    return rlk_line_choose(lock->runtime, lock->resource, head, next, now);
+}
+
+/*
+ * One who does not see the first gate, where others wait, and named nobody: he
+ * would take it again before they have heard that it is free.
+ */
+static void be_polite(const struct redlock_lock *lock, int64_t now)
+{
+    struct rlk_runtime *runtime = lock->runtime;
+    const struct rlk_resource *name = lock->resource;
+    int first = rlk_order_first(name->slot, runtime->settings.nodes);
+    struct rlk_wait_terms terms;
+
+    if (rlk_node_usable(&runtime->nodes[first], now))
+        return;
+    terms = rlk_wait_terms(lock->ttl_ns, lock->notice_ns,
+                           runtime->settings.drift_ppm, lock->kept);
+    rlk_crowd_be_polite(
+        &runtime->crowd, name->text, name->length,
+        rlk_clock_add(now,
+                      rlk_wait_renewal(&terms, rlk_runtime_random(runtime))),
+        now);
+}
 
 /* Another process may have given an adopted key any TTL, on any node. */
 static bool start(struct rlk_release *release, const struct redlock_lock *lock,
@@ -52,26 +133,35 @@ static bool start(struct rlk_release *release, const struct redlock_lock *lock,
 {
     struct rlk_runtime *runtime = lock->runtime;
     struct rlk_reach reach = lock->reach;
+    struct rlk_successor next;
+    bool wanted = is_wanted(lock, now);
+    bool named = wanted && next_holder(lock, &next, now);
     struct rlk_token token;
     struct rlk_op *op;
 
+    if (wanted && !named)
+        be_polite(lock, now);
     if (lock->adopted != NULL)
         reach.asked = UINT32_MAX;
     rlk_lock_token(lock, &token);
-    return rlk_op_start(runtime,
-                        &(struct rlk_op_settings){
-                            .operation = &release_operation,
-                            .resource = lock->resource,
-                            .token = &token,
-                            .ttl_ns = lock->adopted != NULL
-                                          ? runtime->settings.ttl_max_ns
-                                          : lock->longest_ns,
-                            .reach = reach,
-                            .deadline = RLK_NEVER,
-                            .report = report,
-                            .call = release,
-                        },
-                        release != NULL ? &release->call.op : &op, now);
+    return rlk_op_start(
+        runtime,
+        &(struct rlk_op_settings){
+            .operation = &release_operation,
+            .resource = lock->resource,
+            .token = &token,
+            .ttl_ns = lock->adopted != NULL ? runtime->settings.ttl_max_ns
+                                            : lock->longest_ns,
+            .reach = reach,
+            .fence = lock->fence,
+            .pass_at = waiters_at(lock, now),
+            .pass_checked = (runtime->guarded || lock->fence > 0) && wanted,
+            .successor = named ? &next : NULL,
+            .deadline = RLK_NEVER,
+            .report = report,
+            .call = release,
+        },
+        release != NULL ? &release->call.op : &op, now);
 }
 
 void rlk_release_start(struct rlk_release *release, struct redlock_lock *lock,
@@ -98,5 +188,7 @@ void rlk_release_handle(struct redlock_lock *lock, int64_t now)
     rlk_extend_end_all(lock, now);
     while (!rlk_list_empty(&lock->rounds))
         rlk_op_detach(RLK_OWNER_OF(lock->rounds.next, struct rlk_op, of_lock));
+    rlk_place_free(lock->place);
+    lock->place = NULL;
     rlk_lock_free(lock);
 }

@@ -1,7 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What every script of a folder checked/ begins with: the node's time, which
--- memory it has, the marker of that, and the counter (docs/protocol.md, fences
--- and guards).
+-- What the scripts of a folder checked/ begin with: the node's time, the marker of
+-- its memory, and the counter (docs/protocol.md, fences and guards).
 --
 -- KEYS[1] resource, KEYS[2] its counter, KEYS[3] the marker, if
 -- it is judged
@@ -18,17 +17,8 @@ local time = call('TIME')
 local us = time[1] * 1000000 + time[2]
 local fenced = ARGV[6] == '1'
 
--- A memory goes by the replication id: a master has another one after every
--- start, every promotion and every time it was a replica. What the client knows
--- of the server behind its connection may be old.
-local info = call('INFO', 'replication')
-local _, at = string.find(info, '\nmaster_replid:', 1, true)
-if not (at and string.find(info, 'role:master', 1, true)) then
-    return redis.error_reply(at and 'READONLY a replica, not a master' or
-        'ERR redlock: INFO tells no master_replid')
-end
-local replid = string.sub(info, at + 1, at + 40)
-local born = string.sub(replid, 1, 8)
+-- Of the memory, once memory.lua has looked at it.
+local replid, born
 
 -- Empty where this memory has all that was ever granted, else the marker
 -- (redlock/runtime/marker.h). One of a later version is left as it is.

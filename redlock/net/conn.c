@@ -51,8 +51,8 @@ static void reset(struct rlk_conn *conn)
     conn->state = RLK_CONN_IDLE;
 }
 
-static void fail(struct rlk_conn *conn, enum redlock_reason reason,
-                 const char *message)
+void rlk_conn_fail(struct rlk_conn *conn, enum redlock_reason reason,
+                   const char *message)
 {
     copy_message(conn, message);
     reset(conn);
@@ -81,7 +81,7 @@ static void begin_handshake(struct rlk_conn *conn)
     conn->state = RLK_CONN_HANDSHAKE;
     if (!rlk_reader_open(&conn->reader) ||
         !rlk_handshake_write(&conn->handshake, &conn->credentials, &conn->wire))
-        fail(conn, REDLOCK_REASON_CONNECT, strerror(ENOMEM));
+        rlk_conn_fail(conn, REDLOCK_REASON_CONNECT, strerror(ENOMEM));
 }
 
 /*
@@ -140,7 +140,7 @@ static void try_addresses(struct rlk_conn *conn, int error)
         }
         close_socket(conn);
     }
-    fail(conn, reason_of_errno(error), strerror(error));
+    rlk_conn_fail(conn, reason_of_errno(error), strerror(error));
 }
 
 static void take_addresses(struct rlk_conn *conn)
@@ -150,7 +150,7 @@ static void take_addresses(struct rlk_conn *conn)
     rlk_lookup_drop(conn->lookup);
     conn->lookup = NULL;
     if (problem != NULL) {
-        fail(conn, REDLOCK_REASON_UNRESOLVED, problem);
+        rlk_conn_fail(conn, REDLOCK_REASON_UNRESOLVED, problem);
         return;
     }
     conn->first %= conn->addresses.count;
@@ -170,7 +170,7 @@ void rlk_conn_connect(struct rlk_conn *conn)
     if (conn->lookup == NULL)
         conn->lookup = rlk_lookup_start(conn->uri);
     if (conn->lookup == NULL) {
-        fail(conn, REDLOCK_REASON_CONNECT, strerror(errno));
+        rlk_conn_fail(conn, REDLOCK_REASON_CONNECT, strerror(errno));
         return;
     }
     conn->descriptors++;
@@ -230,11 +230,6 @@ int rlk_conn_left(struct rlk_conn *conn)
 
     conn->left = -1;
     return left;
-}
-
-void rlk_conn_refuse(struct rlk_conn *conn, int error)
-{
-    fail(conn, REDLOCK_REASON_CONNECT, strerror(error));
 }
 
 /* --- out --------------------------------------------------------------------
@@ -323,11 +318,11 @@ static void receive(struct rlk_conn *conn)
 
     if (count > 0) {
         if (!rlk_reader_feed(&conn->reader, bytes, (size_t)count))
-            fail(conn, REDLOCK_REASON_BROKEN, strerror(ENOMEM));
+            rlk_conn_fail(conn, REDLOCK_REASON_BROKEN, strerror(ENOMEM));
     } else if (count == 0) {
-        fail(conn, REDLOCK_REASON_BROKEN, "closed by the server");
+        rlk_conn_fail(conn, REDLOCK_REASON_BROKEN, "closed by the server");
     } else if (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR) {
-        fail(conn, REDLOCK_REASON_BROKEN, strerror(errno));
+        rlk_conn_fail(conn, REDLOCK_REASON_BROKEN, strerror(errno));
     }
 }
 
@@ -353,7 +348,8 @@ void rlk_conn_writable(struct rlk_conn *conn)
 static bool answered(struct rlk_conn *conn, struct rlk_conn_event *event)
 {
     if (conn->unanswered == 0) {
-        fail(conn, REDLOCK_REASON_NOT_REDIS, "a reply that nobody asked for");
+        rlk_conn_fail(conn, REDLOCK_REASON_NOT_REDIS,
+                      "a reply that nobody asked for");
         return false;
     }
     conn->unanswered--;
@@ -368,7 +364,7 @@ static bool take_handshake(struct rlk_conn *conn, struct rlk_conn_event *event)
 
     rlk_handshake_reply(handshake, &conn->reader.reply);
     if (handshake->step == RLK_HANDSHAKE_FAILED)
-        fail(conn, handshake->reason, handshake->message);
+        rlk_conn_fail(conn, handshake->reason, handshake->message);
     if (handshake->step != RLK_HANDSHAKE_DONE)
         return false;
     /* This address it is, until it fails. */
@@ -388,8 +384,8 @@ static bool read_next(struct rlk_conn *conn, struct rlk_conn_event *event)
         case RLK_READER_WAIT:
             return false;
         case RLK_READER_GARBAGE:
-            fail(conn, REDLOCK_REASON_NOT_REDIS,
-                 rlk_reader_problem(&conn->reader));
+            rlk_conn_fail(conn, REDLOCK_REASON_NOT_REDIS,
+                          rlk_reader_problem(&conn->reader));
             return false;
         case RLK_READER_REPLY:
             break;

@@ -130,8 +130,9 @@ struct rlk_conn_watch rlk_conn_watch(const struct rlk_conn *conn);
  */
 int rlk_conn_left(struct rlk_conn *conn);
 
-/* It cannot be watched: the attempt or the connection fails with an errno. */
-void rlk_conn_refuse(struct rlk_conn *conn, int error);
+/* The attempt or the connection fails, for a reason that its caller has. */
+void rlk_conn_fail(struct rlk_conn *conn, enum redlock_reason reason,
+                   const char *message);
 
 /* The watched descriptor is ready: draw the events afterwards. */
 void rlk_conn_readable(struct rlk_conn *conn);

@@ -4,14 +4,15 @@
 #include "redlock/net/peer.h"
 
 #include <errno.h>
+#include <string.h>
 #include <unistd.h>
 
-void rlk_peer_init(struct rlk_peer *peer, struct rlk_poll_set *set, int node,
+void rlk_peer_init(struct rlk_peer *peer, struct rlk_poll_set *set, int who,
                    const struct rlk_uri *uri,
                    const struct rlk_credentials *credentials)
 {
     peer->set = set;
-    peer->node = node;
+    peer->who = who;
     peer->watched = (struct rlk_watched){.descriptor = -1};
     peer->steady = false;
     rlk_conn_init(&peer->conn, uri, credentials);
@@ -40,8 +41,8 @@ static void watch(struct rlk_peer *peer)
 
     if (want.events == 0)
         rlk_poll_set_unwatch(peer->set, &peer->watched);
-    else if (!rlk_poll_set_watch(peer->set, &peer->watched, peer->node, &want))
-        rlk_conn_refuse(&peer->conn, errno);
+    else if (!rlk_poll_set_watch(peer->set, &peer->watched, peer->who, &want))
+        rlk_conn_fail(&peer->conn, REDLOCK_REASON_CONNECT, strerror(errno));
 }
 
 void rlk_peer_watch(struct rlk_peer *peer)

@@ -12,14 +12,15 @@
 
 struct rlk_peer {
     struct rlk_poll_set *set; /* borrowed */
-    int node;
+    int who;                  /* in the set */
     struct rlk_conn conn;
     struct rlk_watched watched;
     bool steady; /* a ready connection is watched for reading only */
 };
 
-/* As rlk_conn_init(); the set outlives the peer. */
-void rlk_peer_init(struct rlk_peer *peer, struct rlk_poll_set *set, int node,
+/* As rlk_conn_init(). who: as rlk_poll_set_watch() takes it; the set outlives
+ * the peer. */
+void rlk_peer_init(struct rlk_peer *peer, struct rlk_poll_set *set, int who,
                    const struct rlk_uri *uri,
                    const struct rlk_credentials *credentials);
 

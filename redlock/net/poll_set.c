@@ -13,8 +13,8 @@
 
 #include "clock/clock.h"
 
-#define TIMER REDLOCK_NODES_MAX
-#define WAKEUP (REDLOCK_NODES_MAX + 1)
+#define TIMER RLK_POLL_SET_MOST
+#define WAKEUP (RLK_POLL_SET_MOST + 1)
 
 /* Of which descriptor an event tells: the one before may have had its number.
  */
@@ -150,7 +150,7 @@ bool rlk_poll_set_ready(const struct rlk_poll_set *set, int place,
         .serial = (uint32_t)(data >> 32),
         .events = set->ready[place].events,
     };
-    return ready->who < REDLOCK_NODES_MAX;
+    return ready->who < RLK_POLL_SET_MOST;
 }
 
 static bool came_in(const struct rlk_poll_set *set, int who)

@@ -15,8 +15,11 @@
 
 #include "redlock/redlock.h"
 
-/* Beside the nodes: the timer and the wakeup. */
-#define RLK_POLL_SET_READY_MOST (REDLOCK_NODES_MAX + 2)
+/* Two connections of each node. */
+#define RLK_POLL_SET_MOST (2 * REDLOCK_NODES_MAX)
+
+/* Beside them: the timer and the wakeup. */
+#define RLK_POLL_SET_READY_MOST (RLK_POLL_SET_MOST + 2)
 
 struct rlk_poll_set {
     int epoll;
@@ -48,7 +51,7 @@ void rlk_poll_set_close(struct rlk_poll_set *set);
 
 /*
  * Has the set look for these events on a descriptor, in the place of what it
- * looked for before. who: below REDLOCK_NODES_MAX, comes back when it is ready.
+ * looked for before. who: below RLK_POLL_SET_MOST, comes back when it is ready.
  * false: an errno says why not.
  */
 bool rlk_poll_set_watch(struct rlk_poll_set *set, struct rlk_watched *watched,

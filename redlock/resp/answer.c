@@ -40,6 +40,9 @@ static const struct {
     {"user executing the script can't access", REDLOCK_REASON_NOPERM},
 };
 
+/* Of a row's flags; what lies above them is a rank. */
+#define FLAGS_END 8
+
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 static enum redlock_reason reason_of_code(const char *text)
@@ -121,7 +124,7 @@ static struct rlk_answer to_error(const struct rlk_reply *reply)
 static const enum rlk_answer_kind kinds[] = {
     RLK_ANSWER_MISSING,   RLK_ANSWER_YES,         RLK_ANSWER_CREATED,
     RLK_ANSWER_HELD,      RLK_ANSWER_QUARANTINED, RLK_ANSWER_SUPERSEDED,
-    RLK_ANSWER_DISAGREES,
+    RLK_ANSWER_DISAGREES, RLK_ANSWER_QUEUED,
 };
 
 /* A status that has nothing to add. */
@@ -130,17 +133,43 @@ static struct rlk_answer to_number(int64_t status)
     return status >= 0 && status <= 2 ? plain(kinds[status]) : unexpected();
 }
 
+static bool is_row(const struct rlk_reply *reply)
+{
+    return reply->row[0] >= 0 && (size_t)reply->row[0] < COUNT(kinds) &&
+           rlk_reply_is_exact(reply->row[1]) &&
+           rlk_reply_is_exact(reply->row[3]);
+}
+
+/* A place: the ticket stands for the counter, the rank above the flags. */
+static struct rlk_answer to_place(const struct rlk_reply *reply)
+{
+    int64_t rank = reply->row[2] / FLAGS_END;
+
+    if (reply->row[3] < 1 || rank < 0 || rank >= RLK_PLACES_MOST)
+        return unexpected();
+    return (struct rlk_answer){
+        .kind = RLK_ANSWER_QUEUED,
+        .time_us = reply->row[1],
+        .ticket = reply->row[3],
+        .rank = (int)rank,
+        .remaining_ms = reply->row[4] < 0 ? -1 : reply->row[4],
+        .text = reply->text,
+        .text_length = reply->text_length,
+    };
+}
+
 static struct rlk_answer to_row(const struct rlk_reply *reply)
 {
-    if (reply->row[0] < 0 || (size_t)reply->row[0] >= COUNT(kinds) ||
-        !rlk_reply_is_exact(reply->row[1]) ||
-        !rlk_reply_is_exact(reply->row[3]))
+    if (!is_row(reply))
         return unexpected();
+    if (kinds[reply->row[0]] == RLK_ANSWER_QUEUED)
+        return to_place(reply);
     return (struct rlk_answer){
         .kind = kinds[reply->row[0]],
         .time_us = reply->row[1],
         .quarantined = (reply->row[2] & 1) != 0,
         .begun_anew = (reply->row[2] & 2) != 0,
+        .minted = (reply->row[2] & 4) != 0,
         .counter = reply->row[3],
         .remaining_ms = reply->row[4] < 0 ? -1 : reply->row[4],
         .text = reply->text,
@@ -164,6 +193,8 @@ struct rlk_answer rlk_answer_to(const struct rlk_reply *reply)
         return to_error(reply);
     case RLK_REPLY_STRING:
     case RLK_REPLY_NAMED:
+    case RLK_REPLY_MESSAGE:
+    case RLK_REPLY_SUBSCRIBED:
     case RLK_REPLY_OTHER:
         break;
     }

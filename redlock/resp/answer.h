@@ -8,12 +8,14 @@
  * Scripts answer in one shape, an array of five integers and a text:
  *
  *     status         0 missing, 1 done, 2 created, 3 another's,
- *                    4 in quarantine, 5 superseded, 6 another longest TTL
+ *                    4 in quarantine, 5 superseded, 6 another longest TTL,
+ *                    7 queued
  *     time           the node's, in microseconds; 0: not told
- *     flags          1 in quarantine, 2 the counter was begun anew
- *     counter        as it now is; 0: not told
- *     milliseconds   3: that are left; 6: the node's longest TTL; else -1
- *     text           3: the token there; in quarantine: the marker; else
+ *     flags          1 in quarantine, 2 the counter was begun anew, 4 it was
+ *                    counted up for this token; 7: 8 for each place before it
+ *     counter        as it now is; 0: not told; 7: the ticket
+ *     milliseconds   3, 7: that are left; 6: the node's longest TTL; else -1
+ *     text           3, 7: the token there; in quarantine: the marker; else
  *                    what the script says
  *
  * Numbers are exact up to 2^53. A status of 0, 1 or 2 with nothing to add

@@ -14,8 +14,15 @@
 /* "$", a length, two line ends: around each word. */
 #define WORD_FRAME ((size_t)32)
 
-/* All that a request has beside its resource, its words and a whole script. */
-#define REQUEST_FRAME (20 * WORD_FRAME)
+/* All that a request has beside its resource, its tokens, its marker and a
+ * whole script. */
+#define REQUEST_FRAME (24 * WORD_FRAME)
+
+/* A request's resource, and three side keys. */
+#define RESOURCE_WORDS 4
+
+/* Four numbers, and a token or a run_id. */
+#define JOINED_MOST ((size_t)4 * 20 + REDLOCK_TOKEN_MAX)
 
 _Static_assert(RLK_SCRIPT_SHA_LENGTH == 40, "as put_script() says it");
 
@@ -92,13 +99,17 @@ static char *put_number_word(char *out, int64_t number)
     return PUT(out, "\r\n");
 }
 
-/* "{resource}:fence": in the resource's hash slot, where keys are sharded. */
-static char *put_counter_key(char *out, const struct rlk_request *request)
+/* "{resource}:end": in the resource's hash slot, where keys are sharded. All
+ * ends of ours have five letters. */
+static char *put_side_key(char *out, const struct rlk_request *request,
+                          const char end[6])
 {
-    out = put_count(out, '$', request->resource_length + strlen("{}:fence"));
+    out = put_count(out, '$', request->resource_length + strlen("{}:") + 5);
     out = PUT(out, "{");
     out = put(out, request->resource, request->resource_length);
-    return PUT(out, "}:fence\r\n");
+    out = PUT(out, "}:");
+    out = put(out, end, 5);
+    return PUT(out, "\r\n");
 }
 
 static bool judges_marker(const struct rlk_request *request)
@@ -111,6 +122,56 @@ static char *put_text(char *out, const char *text)
     return put_word(out, text, strlen(text));
 }
 
+/* --- words of those who wait -------------------------------------------------
+ */
+
+static char *put_field(char *out, int64_t number)
+{
+    assert(number >= 0);
+    out = put_number(out, (uint64_t)number, digits_of((uint64_t)number));
+    return PUT(out, " ");
+}
+
+static char *put_carried(char *out, const struct rlk_rules *rules)
+{
+    char word[JOINED_MOST];
+    char *end = word;
+
+    end = put_field(end, rules->minted);
+    end = put_field(end, rules->guard_ms);
+    end = put_field(end, (int64_t)(rules->serial & INT64_MAX));
+    end = put_field(end, rules->fence);
+    end = put(end, rules->run_id, strlen(rules->run_id));
+    return put_word(out, word, (size_t)(end - word));
+}
+
+static char *put_successor(char *out, const struct rlk_successor *successor)
+{
+    char word[JOINED_MOST];
+    char *end = word;
+
+    if (successor == NULL)
+        return out;
+    end = put_field(end, successor->ticket);
+    end = put_field(end, successor->px_ms);
+    end = put_field(end, successor->flags);
+    end = put_field(end, successor->generation);
+    end = put(end, successor->token.text, successor->token.length);
+    return put_word(out, word, (size_t)(end - word));
+}
+
+static unsigned flags_of(const struct rlk_request *request)
+{
+    return request->ask->flags |
+           (request->rules.fenced ? RLK_PLACE_FENCED : 0U) |
+           (judges_marker(request) ? RLK_PLACE_GUARDED : 0U);
+}
+
+static char *put_old(char *out, const struct rlk_ask *ask)
+{
+    return put_word(out, ask->old == NULL ? "" : ask->old, ask->old_length);
+}
+
 /* One of the words that a request brings. */
 static char *put_own(char *out, enum rlk_word word,
                      const struct rlk_request *request)
@@ -121,7 +182,11 @@ static char *put_own(char *out, enum rlk_word word,
     case RLK_WORD_RESOURCE:
         return put_word(out, request->resource, request->resource_length);
     case RLK_WORD_COUNTER:
-        return put_counter_key(out, request);
+        return put_side_key(out, request, "fence");
+    case RLK_WORD_QUEUE:
+        return put_side_key(out, request, "queue");
+    case RLK_WORD_PLACE:
+        return put_side_key(out, request, "place");
     case RLK_WORD_MARKER:
         return judges_marker(request) ? put_text(out, RLK_MARKER_KEY) : out;
     case RLK_WORD_TOKEN:
@@ -150,6 +215,20 @@ static char *put_own(char *out, enum rlk_word word,
         return put_number_word(out, rules->fence);
     case RLK_WORD_FLOOR:
         return put_number_word(out, rules->floor_us);
+    case RLK_WORD_TICKET:
+        return put_number_word(out, request->ask->ticket);
+    case RLK_WORD_GENERATION:
+        return put_number_word(out, request->ask->generation);
+    case RLK_WORD_FLAGS:
+        return put_number_word(out, flags_of(request));
+    case RLK_WORD_CLAIMING:
+        return put_number_word(out, request->ask->claiming);
+    case RLK_WORD_OLD:
+        return put_old(out, request->ask);
+    case RLK_WORD_CARRIED:
+        return put_carried(out, rules);
+    case RLK_WORD_SUCCESSOR:
+        return put_successor(out, request->successor);
     }
     return out;
 }
@@ -168,17 +247,35 @@ static char *put_script(char *out, const struct rlk_script *script,
     return put_number_word(out, (int64_t)keys);
 }
 
+/*
+ * A marker that is not judged, the third key, is left out, and so is a
+ * successor where nobody is named, the last word. Rows of one key have neither.
+ */
+static bool lacks_marker(const struct rlk_command *row,
+                         const struct rlk_request *request)
+{
+    return row->keys >= 3 && row->words[2] == RLK_WORD_MARKER &&
+           !judges_marker(request);
+}
+
+static bool lacks_successor(const struct rlk_command *row,
+                            const struct rlk_request *request)
+{
+    return row->keys >= 2 && request->successor == NULL &&
+           row->words[row->count - 1] == RLK_WORD_SUCCESSOR;
+}
+
 static char *put_command(char *out, const struct rlk_command *row,
                          const struct rlk_request *request)
 {
-    /* A marker that is not judged, the last of three keys, is left out. */
-    size_t less = row->keys == 3 && !judges_marker(request);
+    size_t less = lacks_marker(row, request);
+    size_t count = row->count - less - lacks_successor(row, request);
 
     if (row->script.text != NULL) {
-        out = put_count(out, '*', 3 + row->count - less);
+        out = put_count(out, '*', 3 + count);
         out = put_script(out, &row->script, request->by_text, row->keys - less);
     } else {
-        out = put_count(out, '*', (size_t)row->plain.words + row->count);
+        out = put_count(out, '*', (size_t)row->plain.words + count);
         memcpy(out, row->plain.bytes, sizeof(row->plain.bytes));
         out += row->plain.length;
     }
@@ -224,8 +321,8 @@ static const struct rlk_command *row_of(const struct rlk_request *request)
 bool rlk_wire_request(struct rlk_wire *wire, const struct rlk_request *request)
 {
     const struct rlk_command *row = row_of(request);
-    size_t most = REQUEST_FRAME + 2 * request->resource_length +
-                  request->token_length + RLK_MARKER_MAX;
+    size_t most = REQUEST_FRAME + RESOURCE_WORDS * request->resource_length +
+                  request->token_length + REDLOCK_TOKEN_MAX + RLK_MARKER_MAX;
     char *out;
 
     if (request->by_text)

@@ -38,6 +38,36 @@ static bool has_text_at(const struct rlk_reply *reply, int place)
            (reply->kind == RLK_REPLY_NAMED && place < 2);
 }
 
+/* And in what comes on a subscribed connection? A number ends a subscription.
+ */
+static bool is_published(const struct rlk_reply *reply, int place)
+{
+    return reply->kind == RLK_REPLY_MESSAGE ||
+           (reply->kind == RLK_REPLY_SUBSCRIBED && place < 2);
+}
+
+static bool is_word(const char *text, size_t length, const char *word)
+{
+    return length == strlen(word) && memcmp(text, word, length) == 0;
+}
+
+/* What comes on a subscribed connection: "message", the channel and a text, or
+ * "subscribe", the channel and a number. */
+static void *take_published(const redisReadTask *task, const char *text,
+                            size_t length)
+{
+    struct rlk_reply *reply = task->privdata;
+
+    if (task->idx == 2)
+        rlk_reply_keep(reply, text, length);
+    if (task->idx != 0 || is_word(text, length, "message"))
+        return reply;
+    if (!is_word(text, length, "subscribe"))
+        return spoil(task);
+    reply->kind = RLK_REPLY_SUBSCRIBED;
+    return reply;
+}
+
 /* Error texts are printed on terminals. */
 static void tame(struct rlk_reply *reply)
 {
@@ -57,6 +87,9 @@ static void *create_string(const redisReadTask *task, char *text, size_t length)
         rlk_reply_keep(reply, text, length);
         return reply;
     }
+    if (task->parent != NULL && task->type == REDIS_REPLY_STRING &&
+        is_published(reply, task->idx))
+        return take_published(task, text, length);
     if (task->parent != NULL)
         return spoil(task);
     switch (task->type) {
@@ -84,6 +117,8 @@ static void *create_array(const redisReadTask *task, array_count count)
         return spoil(task);
     if (task->type == REDIS_REPLY_ARRAY && count == 2)
         return begin(task, RLK_REPLY_NAMED);
+    if (task->type == REDIS_REPLY_ARRAY && count == 3)
+        return begin(task, RLK_REPLY_MESSAGE);
     if (task->type == REDIS_REPLY_ARRAY && count == RLK_REPLY_ROW_INTEGERS + 1)
         return begin(task, RLK_REPLY_ROW);
     return begin(task, RLK_REPLY_OTHER);
@@ -99,6 +134,8 @@ static void *create_integer(const redisReadTask *task, long long number)
     } else if (reply->kind == RLK_REPLY_ROW &&
                task->idx < RLK_REPLY_ROW_INTEGERS) {
         reply->row[task->idx] = number;
+    } else if (reply->kind == RLK_REPLY_SUBSCRIBED && task->idx == 2) {
+        reply->integer = number;
     } else {
         return spoil(task);
     }
@@ -144,6 +181,7 @@ bool rlk_reader_open(struct rlk_reader *reader)
         return false;
     reader->parser->privdata = &reader->reply;
     reader->parsing = false;
+    reader->unfinished = 0;
     reader->start = 0;
     reader->end = 0;
     return true;
@@ -156,7 +194,15 @@ void rlk_reader_close(struct rlk_reader *reader)
     reader->parser = NULL;
 }
 
-/* What is left goes to the parser. Where it has no memory, it says so. */
+/* false: no memory, which the parser says, too. */
+static bool give(struct rlk_reader *reader, const char *bytes, size_t count)
+{
+    reader->parsing = true;
+    reader->unfinished += count;
+    return redisReaderFeed(reader->parser, bytes, count) == REDIS_OK;
+}
+
+/* What is left goes to the parser. */
 static bool hand_over(struct rlk_reader *reader)
 {
     size_t count = reader->end - reader->start;
@@ -166,8 +212,7 @@ static bool hand_over(struct rlk_reader *reader)
         return true;
     reader->start = 0;
     reader->end = 0;
-    reader->parsing = true;
-    return redisReaderFeed(reader->parser, bytes, count) == REDIS_OK;
+    return give(reader, bytes, count);
 }
 
 bool rlk_reader_feed(struct rlk_reader *reader, const char *bytes, size_t count)
@@ -179,9 +224,7 @@ bool rlk_reader_feed(struct rlk_reader *reader, const char *bytes, size_t count)
         reader->end = count;
         return true;
     }
-    reader->parsing = true;
-    return hand_over(reader) &&
-           redisReaderFeed(reader->parser, bytes, count) == REDIS_OK;
+    return hand_over(reader) && give(reader, bytes, count);
 }
 
 static enum rlk_reader_state parse(struct rlk_reader *reader)
@@ -193,11 +236,12 @@ static enum rlk_reader_state parse(struct rlk_reader *reader)
         return RLK_READER_GARBAGE;
     if (reply != NULL) {
         /* With a reply out and no byte left, it has begun none. */
-        reader->parsing = parser->pos < parser->len;
+        reader->unfinished = parser->len - parser->pos;
+        reader->parsing = reader->unfinished > 0;
         return RLK_READER_REPLY;
     }
-    return parser->len - parser->pos > RLK_REPLY_BYTES_MAX ? RLK_READER_GARBAGE
-                                                           : RLK_READER_WAIT;
+    return reader->unfinished > RLK_REPLY_BYTES_MAX ? RLK_READER_GARBAGE
+                                                    : RLK_READER_WAIT;
 }
 
 enum rlk_reader_state rlk_reader_next(struct rlk_reader *reader)

@@ -15,7 +15,10 @@
 /* So many bytes are best fed at once, and no more. */
 #define RLK_READER_ROOM ((size_t)16 * 1024)
 
-/* A reply that is longer and not complete is no reply to a question of ours. */
+/*
+ * A reply that is longer and not complete is no reply to a question of ours,
+ * whether it is one long text or an array without end.
+ */
 #define RLK_REPLY_BYTES_MAX ((size_t)256 * 1024)
 
 struct redisReader;
@@ -23,6 +26,7 @@ struct redisReader;
 struct rlk_reader {
     struct redisReader *parser; /* NULL while closed */
     bool parsing; /* the parser has part of a reply: it gets all that comes */
+    size_t unfinished; /* bytes that the parser was given since the last reply */
     size_t start; /* of the bytes that the parser was not given */
     size_t end;   /* of these bytes */
     struct rlk_reply reply; /* the last one */

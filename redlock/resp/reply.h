@@ -21,15 +21,17 @@ enum rlk_reply_kind {
     RLK_REPLY_ERROR,   /* text; control characters became dots */
     RLK_REPLY_INTEGER, /* integer */
     RLK_REPLY_NIL,
-    RLK_REPLY_STRING, /* text */
-    RLK_REPLY_ROW,    /* an array of so many integers and one text */
-    RLK_REPLY_NAMED,  /* an array of two texts; the second is kept */
-    RLK_REPLY_OTHER,  /* anything else: read over */
+    RLK_REPLY_STRING,     /* text */
+    RLK_REPLY_ROW,        /* an array of so many integers and one text */
+    RLK_REPLY_NAMED,      /* an array of two texts; the second is kept */
+    RLK_REPLY_MESSAGE,    /* of a channel: text */
+    RLK_REPLY_SUBSCRIBED, /* to a channel: integer, how many there are now */
+    RLK_REPLY_OTHER,      /* anything else: read over */
 };
 
 struct rlk_reply {
     enum rlk_reply_kind kind;
-    int64_t integer;                     /* of an integer */
+    int64_t integer;                     /* of an integer, or as said above */
     int64_t row[RLK_REPLY_ROW_INTEGERS]; /* of a row */
     size_t text_length;                  /* without the NUL */
     char text[RLK_REPLY_TEXT_MAX];       /* cut to fit; ends in NUL */

@@ -80,6 +80,7 @@ void rlk_backlog_add(struct rlk_backlog *backlog, struct rlk_resource *resource,
         .lives_ns = terms->lives_ns,
         .until = RLK_NEVER,
         .connection = terms->connection,
+        .hands_on = terms->hands_on,
     };
     if (!terms->maybe_unread)
         begin_to_age(entry, now);

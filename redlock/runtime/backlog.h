@@ -42,6 +42,8 @@ struct rlk_backlog_entry {
     int64_t until;       /* the key has expired by then; RLK_NEVER: the node may
                             still execute what sets it */
     uint64_t connection; /* the node's, by number, when it was added */
+    bool hands_on; /* whoever waits there is next; only down that connection:
+                      later somebody else may have been told so */
 };
 
 /* The backlog of one node. Its lists have the oldest entry first. */
@@ -59,6 +61,7 @@ struct rlk_backlog_terms {
     int64_t lives_ns;    /* as in the entry */
     bool maybe_unread;   /* the node may still execute what sets the key */
     uint64_t connection; /* the node's present one, or the last, by number */
+    bool hands_on;       /* as in the entry */
 };
 
 /* An empty one. */

@@ -27,6 +27,49 @@ enum rlk_verb {
     RLK_VERB_RELEASE, /* deletes the key if it is of this token */
     RLK_VERB_INSPECT, /* says whose the key is, and for how long */
     RLK_VERB_OBSERVE, /* the same, and where the counter stands */
+
+    /*
+     * A grant that waits: sets the key if it is free and nobody with an earlier
+     * ticket waits there, makes the key live longer where it is this token's,
+     * and gives the token a place in the node's queue where it is another's.
+     * Checked only, and asked of the gate, or, claiming, of every node.
+     *
+     * It is answered YES (counter, minted; text is the next place, for
+     * rlk_successor_read(), or empty), QUEUED, HELD (no place: by its flags, or
+     * the queue is full), QUARANTINED or DISAGREES.
+     */
+    RLK_VERB_ASK,
+
+    /*
+     * A release that hands on. First it takes this token's place out of the
+     * queue, and the named successor's, whoever has the key. Then, if the key
+     * is this token's, it sets it to the one who is named, or else to the first
+     * living place of this node, counts up for it if it is fenced, and tells it
+     * by a push; where that one does not listen, the next. Where nobody has it,
+     * it deletes the key and takes `minted` back. It is answered as a release
+     * is: YES does not say whether the key was handed on.
+     *
+     * It only wakes where a hand-off would be no vote: the key is deleted, the
+     * place of one who was not named stays, and the push says that it is free.
+     * So for a fenced one where the counter is missing or another memory's,
+     * since none is begun here; for a guarded one where no marker is judged;
+     * for all where the longest TTL is another. In quarantine nobody is told
+     * anything.
+     *
+     * Plain: nobody is named, no marker is judged, and nothing is carried or
+     * taken back. For a token that may have a place at that node, and for the
+     * gate.
+     *
+     * An error, but one of the connection, says that the node cannot do it: the
+     * user lacks a right, the server a command, or what is under a name of ours
+     * is not ours. Nothing was handed on, and the key may still be there:
+     * RELEASE goes to that node at once.
+     *
+     * Beside what the other scripts need, users need the rights to zadd, zcard,
+     * zrange, zrank, zrem, zscore, hset, hget, hdel, publish, info, time and
+     * subscribe, to the keys {*}:* and the channels redlock:wake:*.
+     */
+    RLK_VERB_PASS,
     RLK_VERBS_OF_KIND,
 
     /*
@@ -53,6 +96,9 @@ enum rlk_word {
     RLK_WORD_CLIENT_ID, /* of the connection to be killed */
     RLK_WORD_NX,        /* the word NX itself */
     RLK_WORD_PX,        /* the word PX itself */
+    RLK_WORD_QUEUE,     /* the key of the tickets: "{resource}:queue" */
+    RLK_WORD_PLACE,     /* the key of what is known of each place:
+                           "{resource}:place" */
 
     /* Members of struct rlk_rules, for checked scripts: */
     RLK_WORD_RUN_ID,
@@ -61,12 +107,24 @@ enum rlk_word {
     RLK_WORD_FENCED,
     RLK_WORD_FENCE,
     RLK_WORD_FLOOR,
+
+    /* Members of struct rlk_ask: */
+    RLK_WORD_TICKET,
+    RLK_WORD_GENERATION,
+    RLK_WORD_FLAGS, /* those that the rules say, too */
+    RLK_WORD_CLAIMING,
+    RLK_WORD_OLD,
+
+    /* In one word each, as a server pays for words: */
+    RLK_WORD_CARRIED,   /* "minted guard serial fence run_id" */
+    RLK_WORD_SUCCESSOR, /* as push.h says it; the last word, left out where
+                           nobody is named */
 };
 
 #define RLK_SCRIPT_SHA_LENGTH 40
 
-/* The longest row: three keys and eight arguments. */
-#define RLK_COMMAND_WORDS 11
+/* The longest row: five keys and thirteen arguments. */
+#define RLK_COMMAND_WORDS 18
 
 /* The longest beginning of a plain command; copied whole. */
 #define RLK_PLAIN_MAX 40

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "quorum/order.h"
 #include "redlock/redlock.h"
 #include "redlock/runtime/memory.h"
 
@@ -68,6 +69,7 @@ struct rlk_resource *rlk_resource_new(const char *text, size_t length)
         return NULL;
     resource->holders = 1;
     resource->length = (uint32_t)length;
+    resource->slot = rlk_order_slot(text, length);
     memcpy(resource->text, text, length);
     return resource;
 }

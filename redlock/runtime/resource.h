@@ -13,6 +13,7 @@
 struct rlk_resource {
     uint32_t holders; /* that have not dropped it */
     uint32_t length;  /* of the text, in bytes, without its NUL */
+    uint16_t slot;    /* of the text: rlk_order_slot() */
     char text[];      /* ends in NUL */
 };
 

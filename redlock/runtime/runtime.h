@@ -14,6 +14,7 @@
 
 #include "redlock/redlock.h"
 #include "redlock/runtime/completion.h"
+#include "redlock/runtime/crowd.h"
 #include "redlock/runtime/list.h"
 #include "redlock/runtime/sightings.h"
 #include "redlock/runtime/timers.h"
@@ -61,6 +62,11 @@ struct rlk_runtime {
     int spare_ops_count;
     struct rlk_list acquires; /* all acquisitions under way */
     struct rlk_list locks;    /* all locks */
+    struct rlk_list places;   /* in the queues of nodes: struct rlk_place */
+    struct rlk_list lines;    /* of our own waiters: struct rlk_line */
+    struct rlk_crowd crowd;   /* what others want, too */
+    struct rlk_ended *ended;  /* places that are given up: see place.h; NULL:
+                                 there were none */
 
     /* Set to the keeper's functions, which stand above the lock's. */
     void (*lock_moved)(struct redlock_lock *lock, int64_t now);

@@ -49,6 +49,14 @@ void rlk_token_make(const struct rlk_token_base *base, uint64_t attempt,
     token->length = (size_t)(out - token->text);
 }
 
+void rlk_token_channel(const struct rlk_token_base *base, char *channel)
+{
+    memcpy(channel, RLK_CHANNEL_PREFIX, sizeof(RLK_CHANNEL_PREFIX) - 1);
+    channel += sizeof(RLK_CHANNEL_PREFIX) - 1;
+    memcpy(channel, base->digits, sizeof(base->digits));
+    channel[sizeof(base->digits)] = '\0';
+}
+
 bool rlk_token_copy(struct rlk_token *token, const char *text)
 {
     size_t length = strnlen(text, sizeof(token->text));

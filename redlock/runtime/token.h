@@ -20,6 +20,14 @@
 
 #define RLK_TOKEN_RANDOM_BYTES 16
 
+/*
+ * A client's pushes come on one channel of its own, at every node: this, and
+ * the first 32 bytes of every token that it makes.
+ */
+#define RLK_CHANNEL_PREFIX "redlock:wake:"
+#define RLK_CHANNEL_MAX                                                        \
+    (sizeof(RLK_CHANNEL_PREFIX) + 2 * RLK_TOKEN_RANDOM_BYTES)
+
 /* What all tokens of a client have in common. */
 struct rlk_token_base {
     char digits[2 * RLK_TOKEN_RANDOM_BYTES]; /* the random bits, in hex */
@@ -43,6 +51,9 @@ void rlk_token_base_init(struct rlk_token_base *base,
 /* The token of one attempt. */
 void rlk_token_make(const struct rlk_token_base *base, uint64_t attempt,
                     struct rlk_token *token);
+
+/* The channel of a client; RLK_CHANNEL_MAX bytes, ends in NUL. */
+void rlk_token_channel(const struct rlk_token_base *base, char *channel);
 
 /* A token given as text; false: empty or too long. */
 bool rlk_token_copy(struct rlk_token *token, const char *text);

@@ -21,17 +21,39 @@
 #include "redlock/redlock.h"
 #include "redlock/runtime/kind.h"
 #include "redlock/runtime/marker.h"
+#include "redlock/runtime/push.h"
 
 /* What a checked script is told beside the request's other members. */
 struct rlk_rules {
     char run_id[41];  /* of this connection's server, as it said */
+    bool fenced;      /* the script counts fences */
     int64_t guard_ms; /* the deployment's longest TTL; 0: not guarded */
     uint64_t serial;  /* never used before with this token */
-    bool fenced;      /* the script counts fences */
-    int64_t fence;    /* extend, repair, confirm: the lock's; release: what was
-                         minted there; 0: none */
+    int64_t fence;    /* extend, repair, confirm, pass: the lock's; release:
+                         what was minted there; 0: none */
+    int64_t minted;   /* pass: the number that is taken back where nobody is
+                         handed the key; 0: none. Only one that this attempt was
+                         told was minted there, and only while nobody was asked
+                         to confirm, nor a quorum was at one number */
     int64_t floor_us; /* the largest node clock that is known of, from which a
                          new counter begins */
+};
+
+/* Who asks for a place. */
+struct rlk_ask {
+    int64_t ticket; /* that the wait was given before; 0: none yet. A node files
+                       it as the smaller of this and what it would give itself,
+                       which is its own time or one more than its last ticket:
+                       a ticket from a clock that is ahead would stand behind
+                       everybody for as long */
+    int64_t generation; /* 0: the token's first request; each renewal has the
+                           next one, whatever node it goes to */
+    unsigned flags;  /* RLK_PLACE_NONE, RLK_PLACE_WOKEN; what the rules say is
+                        added */
+    bool claiming;   /* it has a vote, or a push: it passes those who wait */
+    const char *old; /* the wait's token before this one, whose place is taken
+                        away; may be NULL */
+    size_t old_length;
 };
 
 /* Borrowed for the call of send(). */
@@ -39,17 +61,26 @@ struct rlk_request {
     const struct rlk_kind *kind; /* static; not read for a verb of no kind */
     enum rlk_verb verb;          /* what the node is asked to do */
     bool by_text; /* EVAL with the script's text instead of EVALSHA */
+    bool checked; /* the kind's checked row, not its plain one */
     const char *resource;
     size_t resource_length;
     const char *token;
     size_t token_length;
-    int64_t ttl_ms; /* grant, extend, repair: what the key lives; init node: the
-                       deployment's longest TTL */
+    int64_t ttl_ms;    /* grant, extend, repair, ask: what the key lives; init
+                          node: the deployment's longest TTL */
     int64_t client_id; /* kill client */
     const char *mark;  /* mark: what the marker becomes */
     int64_t until_us;  /* mark: not if the node's clock is past this; >= 0 */
-    bool checked;      /* the kind's checked row, not its plain one */
-    struct rlk_rules rules; /* checked */
+    struct rlk_rules rules;    /* checked */
+    const struct rlk_ask *ask; /* ask */
+    /*
+     * Checked pass: who is next, as this holder was told in its tenure: the
+     * smallest ticket of all heads that pushes and answers told. NULL: nobody,
+     * and the first living place of the node is. The rules' guard_ms is the
+     * longest TTL where the successor is guarded, though the releaser may not
+     * be.
+     */
+    const struct rlk_successor *successor;
 };
 
 enum rlk_answer_kind {
@@ -60,6 +91,8 @@ enum rlk_answer_kind {
     RLK_ANSWER_QUARANTINED, /* grant: refused, text is the node's marker */
     RLK_ANSWER_SUPERSEDED,  /* repair: refused, a newer holder was there */
     RLK_ANSWER_DISAGREES, /* grant: refused, remaining_ms is the longest TTL */
+    RLK_ANSWER_QUEUED,    /* ask: another's, or free and an earlier place is
+                             there; the token has a place, see ticket and rank */
     RLK_ANSWER_ERROR,     /* see reason and message */
 };
 
@@ -70,15 +103,21 @@ enum rlk_answer_kind {
 struct rlk_answer {
     enum rlk_answer_kind kind;
     enum redlock_reason reason; /* error: why it was refused */
-    int64_t remaining_ms;       /* held: of that key; -1: for ever or unknown */
-    const char *text;           /* held: the token there; error: the message;
-                                   quarantined, mark, init node: the marker */
+    int64_t remaining_ms;       /* held, queued: of that key; -1: for ever,
+                                   unknown, or it is free */
+    const char *text;           /* held, queued: the token there; error: the
+                                   message; quarantined, mark, init node: the
+                                   marker; ask, yes: the next place, or "" */
     size_t text_length;         /* in bytes */
     int64_t time_us;            /* what the node's clock showed; 0: not told */
     int64_t counter;  /* the resource's, after the request; 0: not told */
     bool quarantined; /* the node's marker says that it lost its memory */
     bool begun_anew;  /* extend: the counter was another memory's, and has
                          begun anew */
+    bool minted;      /* ask, yes: the counter was counted up for this token;
+                         false: the key was the token's already */
+    int rank;         /* queued: so many places are before it */
+    int64_t ticket;   /* queued: under which the place is filed there */
 };
 
 /* What a server said of itself when connecting. */
@@ -111,6 +150,20 @@ struct rlk_transport_ops {
      */
     bool (*send)(struct rlk_transport *transport, int node,
                  const struct rlk_request *request);
+
+    /*
+     * Opens a second connection to the node, in the background, says hello
+     * there, and subscribes to the channel; copied. rlk_core_listening()
+     * follows once the server has confirmed it, then rlk_core_pushed() for each
+     * message that is a push; and rlk_core_deaf() where it could not be opened
+     * or has broken, after which nothing follows. Messages that are no pushes
+     * are read over.
+     *
+     * unlisten: closes it, or gives the attempt up. Nothing follows from it.
+     */
+    void (*listen)(struct rlk_transport *transport, int node,
+                   const char *channel);
+    void (*unlisten)(struct rlk_transport *transport, int node);
 
     /*
      * Calls rlk_core_tick() at that instant or soon after; RLK_NEVER: not.

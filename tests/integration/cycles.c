@@ -98,7 +98,7 @@ static bool cycle(long i)
 {
     struct redlock_lock *lock = NULL, *second = NULL;
     bool fine = redlock_acquire(client,
-                                &(struct redlock_request){.resource = "job",
+                                &(struct redlock_request){.resource = "cup",
                                                           .keep = i % 16 == 0},
                                 &lock) == REDLOCK_OK;
 
@@ -108,11 +108,11 @@ static bool cycle(long i)
         fine = redlock_lost_fd(lock) >= 0;
     if (fine && i % 16 == 3)
         fine = redlock_acquire(client,
-                               &(struct redlock_request){.resource = "job"},
+                               &(struct redlock_request){.resource = "cup"},
                                &second) == REDLOCK_BUSY;
     fine = redlock_release(&lock, NULL) == REDLOCK_OK && fine;
     if (i % 64 == 0)
-        fine = redlock_inspect(client, "job", &report) == REDLOCK_OK && fine;
+        fine = redlock_inspect(client, "cup", &report) == REDLOCK_OK && fine;
     return fine;
 }
 
@@ -143,7 +143,7 @@ int main(int argc, char **argv)
     check(last.timers == first.timers, "the_timers_are_the_same");
     check(last.threads <= first.threads, "the_threads_are_the_same");
     redlock_close(client);
-    fleet_await(&fleet, NULL, "job", 0);
+    fleet_await(&fleet, NULL, "cup", 0);
     fleet_stop(&fleet);
     printf("1..%d\n", tests);
     return failures != 0;

@@ -91,7 +91,7 @@ int main(int argc, char **argv)
     }
     fleet_start(&fleet, 1);
     client = fleet_open(&fleet, UNHURRIED_MS);
-    check(redlock_acquire(client, &(struct redlock_request){.resource = "job"},
+    check(redlock_acquire(client, &(struct redlock_request){.resource = "cup"},
                           &lock) == REDLOCK_OK,
           "the_parent_holds");
     in_a_child(fork, "a_child_of_fork_holds_nothing");

@@ -163,7 +163,7 @@ static void nodes_with(const char *name, char *nodes, size_t size)
 static enum redlock_status acquire(struct redlock_client *client,
                                    struct redlock_lock **lock)
 {
-    return redlock_acquire(client, &(struct redlock_request){.resource = "job"},
+    return redlock_acquire(client, &(struct redlock_request){.resource = "cup"},
                            lock);
 }
 
@@ -216,7 +216,7 @@ static void a_name_is_looked_up_once(void)
     redlock_close(first);
     before = atomic_load(&looked_up);
     hang(false);
-    check(redlock_inspect(second, "job", &report) == REDLOCK_OK &&
+    check(redlock_inspect(second, "cup", &report) == REDLOCK_OK &&
               report.granted == 3,
           "a_name_that_comes_late_is_used");
     printf("# %d look-ups since\n", atomic_load(&looked_up) - before);

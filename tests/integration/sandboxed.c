@@ -71,10 +71,10 @@ static int refused_after(void)
 
     if (!refuse_random())
         return SKIPPED;
-    fleet_run(&fleet, 0, 2, "SET job theirs PX 300");
+    fleet_run(&fleet, 0, 2, "SET cup theirs PX 300");
     status = redlock_acquire(
         client,
-        &(struct redlock_request){.resource = "job", .wait_ms = UNHURRIED_MS},
+        &(struct redlock_request){.resource = "cup", .wait_ms = UNHURRIED_MS},
         &lock);
     if (status == REDLOCK_OK)
         status = redlock_release(&lock, NULL);

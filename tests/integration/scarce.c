@@ -203,7 +203,7 @@ static enum redlock_status one_life(bool events)
 
 static void prepare_face(bool events)
 {
-    (void)snprintf(resource, sizeof(resource), "job-%d", (int)getpid());
+    (void)snprintf(resource, sizeof(resource), "cup-%d", (int)getpid());
     if (!events)
         return;
     ev_set_allocator(for_libev);

@@ -38,11 +38,11 @@ TestSuite(acquire, .init = open_five, .fini = close_all, .timeout = 120);
 /* The nodes beyond the quorum are asked too: later failures cost less. */
 Test(acquire, a_free_lock_is_granted_on_every_node)
 {
-    cr_assert_eq(acquire("job"), REDLOCK_OK);
+    cr_assert_eq(acquire("cup"), REDLOCK_OK);
     cr_assert_not_null(lock);
-    fleet_await(&fleet, client, "job", 5);
+    fleet_await(&fleet, client, "cup", 5);
     cr_assert(redlock_held(lock));
-    cr_assert_str_eq(redlock_resource(lock), "job");
+    cr_assert_str_eq(redlock_resource(lock), "cup");
     cr_assert_eq(report.nodes, 5);
     cr_assert_eq(report.quorum, 3);
     cr_assert_geq(report.granted, 3);
@@ -52,7 +52,7 @@ Test(acquire, a_free_lock_is_granted_on_every_node)
 
 Test(acquire, the_validity_is_the_ttl_less_the_drift)
 {
-    cr_assert_eq(acquire("job"), REDLOCK_OK);
+    cr_assert_eq(acquire("cup"), REDLOCK_OK);
     cr_assert_leq(redlock_remaining_ms(lock), 30000 - 300 - 2);
     cr_assert_gt(redlock_remaining_ms(lock), 0);
     cr_assert_leq(redlock_valid_until_ms(lock), boot_ms() + 30000 - 300 - 2);
@@ -63,16 +63,16 @@ Test(acquire, the_key_is_a_plain_string_with_the_token_and_the_ttl)
 {
     char text[REDLOCK_TOKEN_MAX], token[REDLOCK_TOKEN_MAX];
 
-    cr_assert_eq(acquire("job"), REDLOCK_OK);
-    fleet_await(&fleet, client, "job", 5);
+    cr_assert_eq(acquire("cup"), REDLOCK_OK);
+    fleet_await(&fleet, client, "cup", 5);
     redlock_token(lock, token);
     for (int i = 0; i < 5; i++) {
         struct server *server = &fleet.server[i];
-        long long ttl = server_integer(server, "PTTL job");
+        long long ttl = server_integer(server, "PTTL cup");
 
-        server_text(server, text, sizeof(text), "TYPE job");
+        server_text(server, text, sizeof(text), "TYPE cup");
         cr_assert_str_eq(text, "string");
-        server_text(server, text, sizeof(text), "GET job");
+        server_text(server, text, sizeof(text), "GET cup");
         cr_assert_str_eq(text, token);
         /* The TTL, and a tenth of it in slack. */
         cr_assert(ttl > 30000 && ttl <= 33000, "PTTL %lld", ttl);
@@ -86,30 +86,30 @@ Test(acquire, another_redlock_is_refused_while_ours_is_held)
     char text[64];
     int refused = 0;
 
-    cr_assert_eq(acquire("job"), REDLOCK_OK);
-    fleet_await(&fleet, client, "job", 5);
+    cr_assert_eq(acquire("cup"), REDLOCK_OK);
+    fleet_await(&fleet, client, "cup", 5);
     for (int i = 0; i < 5; i++)
         refused += !server_text(&fleet.server[i], text, sizeof(text),
-                                "SET job theirs NX PX 60000");
+                                "SET cup theirs NX PX 60000");
     cr_assert_geq(refused, 3);
 }
 
 /* T30, T21: another's SET on a quorum is somebody who holds it. */
 Test(acquire, ours_is_refused_while_another_redlock_holds_it)
 {
-    fleet_run(&fleet, 0, 2, "SET job theirs NX PX 60000");
-    cr_assert_eq(acquire("job"), REDLOCK_BUSY);
+    fleet_run(&fleet, 0, 2, "SET cup theirs NX PX 60000");
+    cr_assert_eq(acquire("cup"), REDLOCK_BUSY);
     cr_assert_null(lock);
     cr_assert_str_eq(report.node[0].holder, "theirs");
     cr_assert_gt(report.free_in_ms, 0);
     cr_assert_leq(report.free_in_ms, 60000);
-    fleet_await(&fleet, client, "job", 3);
+    fleet_await(&fleet, client, "cup", 3);
 }
 
 Test(acquire, a_minority_of_foreign_keys_does_not_refuse)
 {
-    fleet_run(&fleet, 0, 1, "SET job theirs NX PX 60000");
-    cr_assert_eq(acquire("job"), REDLOCK_OK);
+    fleet_run(&fleet, 0, 1, "SET cup theirs NX PX 60000");
+    cr_assert_eq(acquire("cup"), REDLOCK_OK);
     cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_DENIED, "%s",
                  votes_of(&report));
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_HELD, "%s",
@@ -123,13 +123,13 @@ Test(acquire, a_refused_attempt_leaves_the_holders_keys_alone)
     struct redlock_lock *second = NULL;
     struct redlock_client *other = fleet_open(&fleet, UNHURRIED_MS);
 
-    cr_assert_eq(acquire("job"), REDLOCK_OK);
+    cr_assert_eq(acquire("cup"), REDLOCK_OK);
     cr_assert_eq(redlock_acquire(other,
-                                 &(struct redlock_request){.resource = "job"},
+                                 &(struct redlock_request){.resource = "cup"},
                                  &second),
                  REDLOCK_BUSY);
     cr_assert_null(second);
-    fleet_await(&fleet, client, "job", 5);
+    fleet_await(&fleet, client, "cup", 5);
     cr_assert(redlock_held(lock));
     redlock_close(other);
     cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
@@ -140,13 +140,13 @@ Test(acquire, masters_that_are_down_are_no_holder)
 {
     for (int i = 0; i < 3; i++)
         server_kill(&fleet.server[i]);
-    cr_assert_eq(acquire("job"), REDLOCK_NO_QUORUM);
+    cr_assert_eq(acquire("cup"), REDLOCK_NO_QUORUM);
     cr_assert_null(lock);
     for (int i = 0; i < 3; i++)
         cr_assert(report.node[i].reason == REDLOCK_REASON_REFUSED ||
                       report.node[i].reason == REDLOCK_REASON_BROKEN,
                   "node %d: %s", i, redlock_reason_text(report.node[i].reason));
-    fleet_await(&fleet, client, "job", 0);
+    fleet_await(&fleet, client, "cup", 0);
 }
 
 Test(acquire, the_label_ends_the_token)
@@ -176,7 +176,7 @@ Test(acquire, no_two_attempts_share_a_token)
     char tokens[8][REDLOCK_TOKEN_MAX];
 
     for (int i = 0; i < 8; i++) {
-        cr_assert_eq(acquire("job"), REDLOCK_OK);
+        cr_assert_eq(acquire("cup"), REDLOCK_OK);
         redlock_token(lock, tokens[i]);
         cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
         for (int j = 0; j < i; j++)
@@ -281,10 +281,10 @@ Test(fleets, any_number_of_masters_serves)
                 .strategy = (enum redlock_strategy)strategy});
             cr_assert_eq(redlock_nodes(client), count);
             cr_assert_eq(redlock_quorum(client), count / 2 + 1);
-            cr_assert_eq(acquire("job"), REDLOCK_OK);
-            fleet_await(&fleet, client, "job", count);
+            cr_assert_eq(acquire("cup"), REDLOCK_OK);
+            fleet_await(&fleet, client, "cup", count);
             cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
-            fleet_await(&fleet, client, "job", 0);
+            fleet_await(&fleet, client, "cup", 0);
             redlock_close(client);
         }
         fleet_stop(&fleet);
@@ -297,9 +297,9 @@ Test(fleets, a_split_vote_settles)
     for (int count = 2; count <= 4; count += 2) {
         fleet_start(&fleet, count);
         client = fleet_open(&fleet, UNHURRIED_MS);
-        fleet_run(&fleet, 0, count / 2 - 1, "SET job theirs NX PX 60000");
-        cr_assert_eq(acquire("job"), REDLOCK_BUSY);
-        fleet_await(&fleet, client, "job", count / 2);
+        fleet_run(&fleet, 0, count / 2 - 1, "SET cup theirs NX PX 60000");
+        cr_assert_eq(acquire("cup"), REDLOCK_BUSY);
+        fleet_await(&fleet, client, "cup", count / 2);
         redlock_close(client);
         fleet_stop(&fleet);
     }

@@ -124,7 +124,7 @@ static void ask(const struct redlock_request *request,
 
 static void hold_job(void)
 {
-    ask(&(struct redlock_request){.resource = "job", .report = &report}, NULL);
+    ask(&(struct redlock_request){.resource = "cup", .report = &report}, NULL);
     run_until(&acquired, 1);
     cr_assert_eq(last_status, REDLOCK_OK);
 }
@@ -156,13 +156,13 @@ Test(async, a_lock_is_acquired_extended_and_released)
     run_until(&done, 2);
     cr_assert_eq(last_status, REDLOCK_OK);
     run_for(0.2);
-    cr_assert_eq(fleet_holding(&fleet, "job"), 0);
+    cr_assert_eq(fleet_holding(&fleet, "cup"), 0);
 }
 
 Test(async, a_held_name_is_refused_with_the_holder)
 {
-    fleet_run(&fleet, 0, 4, "SET job theirs PX 60000");
-    ask(&(struct redlock_request){.resource = "job", .report = &report}, NULL);
+    fleet_run(&fleet, 0, 4, "SET cup theirs PX 60000");
+    ask(&(struct redlock_request){.resource = "cup", .report = &report}, NULL);
     run_until(&acquired, 1);
     cr_assert_eq(last_status, REDLOCK_BUSY);
     cr_assert_str_eq(report.node[0].holder, "theirs");
@@ -170,8 +170,8 @@ Test(async, a_held_name_is_refused_with_the_holder)
 
 Test(async, an_inspection_tells_every_node)
 {
-    fleet_run(&fleet, 0, 4, "SET job theirs PX 60000");
-    cr_assert_eq(redlock_async_inspect(client, "job", &report, on_done, NULL),
+    fleet_run(&fleet, 0, 4, "SET cup theirs PX 60000");
+    cr_assert_eq(redlock_async_inspect(client, "cup", &report, on_done, NULL),
                  REDLOCK_OK);
     run_until(&done, 1);
     cr_assert_eq(last_status, REDLOCK_OK);
@@ -193,7 +193,7 @@ Test(async, a_cancelled_acquire_calls_back_once_and_leaves_nothing)
 {
     struct redlock_pending *pending = NULL;
 
-    ask(&(struct redlock_request){.resource = "job"}, &pending);
+    ask(&(struct redlock_request){.resource = "cup"}, &pending);
     inside_a_call = true;
     redlock_async_cancel(pending);
     inside_a_call = false;
@@ -201,7 +201,7 @@ Test(async, a_cancelled_acquire_calls_back_once_and_leaves_nothing)
     cr_assert_eq(last_status, REDLOCK_CANCELLED);
     run_for(0.3);
     cr_assert_eq(acquired, 1);
-    cr_assert_eq(fleet_holding(&fleet, "job"), 0);
+    cr_assert_eq(fleet_holding(&fleet, "cup"), 0);
 }
 
 /* T6 */
@@ -209,8 +209,8 @@ Test(async, a_cancelled_wait_calls_back_once)
 {
     struct redlock_pending *pending = NULL;
 
-    fleet_run(&fleet, 0, 2, "SET job theirs PX 60000");
-    ask(&(struct redlock_request){.resource = "job",
+    fleet_run(&fleet, 0, 2, "SET cup theirs PX 60000");
+    ask(&(struct redlock_request){.resource = "cup",
                                   .wait_ms = REDLOCK_FOREVER},
         &pending);
     run_for(0.3);
@@ -219,7 +219,7 @@ Test(async, a_cancelled_wait_calls_back_once)
     run_until(&acquired, 1);
     cr_assert_eq(last_status, REDLOCK_CANCELLED);
     run_for(0.2);
-    cr_assert_eq(fleet_holding(&fleet, "job"), 3);
+    cr_assert_eq(fleet_holding(&fleet, "cup"), 3);
 }
 
 /* T11, in the event face. */
@@ -227,7 +227,7 @@ Test(async, a_loss_is_told_before_the_validity_ends)
 {
     long long end;
 
-    ask(&(struct redlock_request){.resource = "job",
+    ask(&(struct redlock_request){.resource = "cup",
                                   .ttl_ms = 6000,
                                   .notice_ms = 2500,
                                   .keep = true,
@@ -248,7 +248,7 @@ Test(async, a_kept_lock_outlives_its_ttl)
 {
     ask(
         &(struct redlock_request){
-            .resource = "job", .ttl_ms = 2000, .keep = true, .lost = on_lost},
+            .resource = "cup", .ttl_ms = 2000, .keep = true, .lost = on_lost},
         NULL);
     run_until(&acquired, 1);
     run_for(4.0);
@@ -273,7 +273,7 @@ static void on_renewed(struct redlock_lock *which, void *user)
 
 Test(async, a_renewal_is_told_until_the_loss_is)
 {
-    ask(&(struct redlock_request){.resource = "job",
+    ask(&(struct redlock_request){.resource = "cup",
                                   .ttl_ms = 3000,
                                   .keep = true,
                                   .lost = on_lost,
@@ -300,7 +300,7 @@ Test(async, a_crowd_of_requests_is_answered_each_once)
     char name[32];
 
     for (int i = 0; i < CROWD; i++) {
-        snprintf(name, sizeof(name), "job-%d", i);
+        snprintf(name, sizeof(name), "cup-%d", i);
         cr_assert_eq(redlock_async_acquire(
                          client, &(struct redlock_request){.resource = name},
                          on_acquired, &locks[i], NULL),
@@ -309,7 +309,7 @@ Test(async, a_crowd_of_requests_is_answered_each_once)
     run_until(&acquired, CROWD);
     for (int i = 0; i < CROWD; i++) {
         cr_assert(redlock_held(locks[i]));
-        snprintf(name, sizeof(name), "job-%d", i);
+        snprintf(name, sizeof(name), "cup-%d", i);
         cr_assert_str_eq(redlock_resource(locks[i]), name);
         cr_assert_eq(redlock_async_release(&locks[i], NULL, on_done, NULL),
                      REDLOCK_OK);
@@ -341,7 +341,7 @@ Test(async, the_client_may_be_closed_from_a_callback)
     for (int i = 0; i < 3; i++) {
         char name[16];
 
-        snprintf(name, sizeof(name), "job-%d", i);
+        snprintf(name, sizeof(name), "cup-%d", i);
         cr_assert_eq(redlock_async_acquire(
                          client, &(struct redlock_request){.resource = name},
                          close_on_acquired, NULL, NULL),
@@ -364,14 +364,14 @@ static void close_on_lost(struct redlock_lock *which, void *user)
 
 Test(async, the_client_may_be_closed_from_the_loss)
 {
-    ask(&(struct redlock_request){.resource = "job",
+    ask(&(struct redlock_request){.resource = "cup",
                                   .ttl_ms = 3000,
                                   .keep = true,
                                   .lost = close_on_lost},
         NULL);
     run_until(&acquired, 1);
     run_for(0.1);
-    fleet_run(&fleet, 0, 4, "DEL job");
+    fleet_run(&fleet, 0, 4, "DEL cup");
     run_until(&lost, 1);
     run_for(0.2);
 }
@@ -379,7 +379,7 @@ Test(async, the_client_may_be_closed_from_the_loss)
 /* T27: an answer for something that is gone is ignored. */
 Test(async, a_client_closed_under_way_hears_nothing)
 {
-    ask(&(struct redlock_request){.resource = "job"}, NULL);
+    ask(&(struct redlock_request){.resource = "cup"}, NULL);
     redlock_close(client);
     client = NULL;
     run_for(0.3);
@@ -395,12 +395,12 @@ Test(async, a_time_out_does_not_kill_the_connection)
     redlock_close(client);
     proxy_start(&proxy, &fleet.server[0]);
     open_on(proxy.uri, 500);
-    ask(&(struct redlock_request){.resource = "job", .wait_ms = 20000}, NULL);
+    ask(&(struct redlock_request){.resource = "cup", .wait_ms = 20000}, NULL);
     run_until(&acquired, 1);
     cr_assert_eq(last_status, REDLOCK_OK);
     before = server_info(&fleet.server[0], "total_connections_received");
     proxy_delay_replies(&proxy, 1200);
-    cr_assert_eq(redlock_async_inspect(client, "job", &report, on_done, NULL),
+    cr_assert_eq(redlock_async_inspect(client, "cup", &report, on_done, NULL),
                  REDLOCK_OK);
     run_until(&done, 1);
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_SILENT);
@@ -408,7 +408,7 @@ Test(async, a_time_out_does_not_kill_the_connection)
     proxy_heal(&proxy);
     for (int i = 2; i < 50 && last_status != REDLOCK_OK; i++) {
         cr_assert_eq(
-            redlock_async_inspect(client, "job", &report, on_done, NULL),
+            redlock_async_inspect(client, "cup", &report, on_done, NULL),
             REDLOCK_OK);
         run_until(&done, i);
         run_for(0.05);
@@ -453,7 +453,7 @@ Test(async, a_client_may_be_closed_while_a_name_is_resolved)
     redlock_close(client);
     for (int i = 0; i < 20; i++) {
         open_on("redis://localhost:1,redis://no..such..name:1", 500);
-        ask(&(struct redlock_request){.resource = "job"}, NULL);
+        ask(&(struct redlock_request){.resource = "cup"}, NULL);
         ev_run(loop, EVRUN_NOWAIT);
         redlock_close(client);
     }

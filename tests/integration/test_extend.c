@@ -14,10 +14,10 @@ static char token[REDLOCK_TOKEN_MAX];
 
 static void hold(struct redlock_request *request)
 {
-    request->resource = "job";
+    request->resource = "cup";
     cr_assert_eq(redlock_acquire(client, request, &lock), REDLOCK_OK);
     redlock_token(lock, token);
-    fleet_await(&fleet, client, "job", fleet.count);
+    fleet_await(&fleet, client, "cup", fleet.count);
 }
 
 static void open_five(void)
@@ -36,7 +36,7 @@ static int holding_ours(int node)
 {
     char text[REDLOCK_TOKEN_MAX];
 
-    return server_text(&fleet.server[node], text, sizeof(text), "GET job") &&
+    return server_text(&fleet.server[node], text, sizeof(text), "GET cup") &&
            strcmp(text, token) == 0;
 }
 
@@ -45,7 +45,7 @@ static void await_ttl(int node, long long more_than_ms)
 {
     long long until = boot_ms() + 15000;
 
-    while (server_integer(&fleet.server[node], "PTTL job") <= more_than_ms) {
+    while (server_integer(&fleet.server[node], "PTTL cup") <= more_than_ms) {
         cr_assert_lt(boot_ms(), until, "node %d was not extended", node);
         cr_assert_eq(redlock_inspect(client, "nothing", &report), REDLOCK_OK);
     }
@@ -86,14 +86,14 @@ Test(extend, the_end_never_moves_back)
     cr_assert_eq(redlock_extend(lock, 5000, NULL), REDLOCK_OK);
     cr_assert_geq(redlock_valid_until_ms(lock), before);
     for (int i = 0; i < 5; i++)
-        cr_assert_gt(server_integer(&fleet.server[i], "PTTL job"), 30000);
+        cr_assert_gt(server_integer(&fleet.server[i], "PTTL cup"), 30000);
 }
 
 /* T9 */
 Test(extend, a_key_missing_on_a_quorum_is_lost_and_not_created_again)
 {
     hold(&(struct redlock_request){0});
-    fleet_run(&fleet, 0, 2, "DEL job");
+    fleet_run(&fleet, 0, 2, "DEL cup");
     cr_assert_eq(redlock_extend(lock, 30000, &report), REDLOCK_LOST);
     cr_assert_geq(naming(REDLOCK_REASON_MISSING), 3, "%s", votes_of(&report));
     cr_assert_not(redlock_held(lock));
@@ -101,7 +101,7 @@ Test(extend, a_key_missing_on_a_quorum_is_lost_and_not_created_again)
     cr_assert_eq(redlock_valid_until_ms(lock), 0);
     sleep_ms(300);
     for (int i = 0; i <= 2; i++)
-        cr_assert_eq(server_integer(&fleet.server[i], "EXISTS job"), 0);
+        cr_assert_eq(server_integer(&fleet.server[i], "EXISTS cup"), 0);
 }
 
 /* T9 */
@@ -110,10 +110,10 @@ Test(extend, a_key_of_anothers_on_a_quorum_is_lost_and_stays_theirs)
     char text[64];
 
     hold(&(struct redlock_request){0});
-    fleet_run(&fleet, 2, 4, "SET job theirs PX 60000");
+    fleet_run(&fleet, 2, 4, "SET cup theirs PX 60000");
     cr_assert_eq(redlock_extend(lock, 30000, &report), REDLOCK_LOST);
     cr_assert_geq(naming(REDLOCK_REASON_HELD), 3, "%s", votes_of(&report));
-    server_text(&fleet.server[2], text, sizeof(text), "GET job");
+    server_text(&fleet.server[2], text, sizeof(text), "GET cup");
     cr_assert_str_eq(text, "theirs");
 }
 
@@ -121,9 +121,9 @@ Test(extend, a_key_of_anothers_on_a_quorum_is_lost_and_stays_theirs)
 Test(extend, a_lost_lock_stays_lost)
 {
     hold(&(struct redlock_request){0});
-    fleet_run(&fleet, 0, 2, "DEL job");
+    fleet_run(&fleet, 0, 2, "DEL cup");
     cr_assert_eq(redlock_extend(lock, 30000, NULL), REDLOCK_LOST);
-    fleet_run(&fleet, 0, 2, "SET job %s PX 60000", token);
+    fleet_run(&fleet, 0, 2, "SET cup %s PX 60000", token);
     cr_assert_eq(redlock_extend(lock, 30000, NULL), REDLOCK_LOST);
     cr_assert_not(redlock_held(lock));
 }
@@ -132,10 +132,10 @@ Test(extend, a_lost_lock_stays_lost)
 Test(extend, a_minority_that_lost_the_key_gets_it_back)
 {
     hold(&(struct redlock_request){0});
-    fleet_run(&fleet, 0, 1, "DEL job");
+    fleet_run(&fleet, 0, 1, "DEL cup");
     cr_assert_eq(redlock_extend(lock, 30000, NULL), REDLOCK_OK);
     cr_assert(redlock_held(lock));
-    fleet_await(&fleet, client, "job", 5);
+    fleet_await(&fleet, client, "cup", 5);
     cr_assert(holding_ours(0) && holding_ours(1));
 }
 
@@ -143,9 +143,9 @@ Test(extend, a_minority_that_lost_the_key_gets_it_back)
 Test(extend, a_repaired_node_is_not_counted)
 {
     hold(&(struct redlock_request){.ttl_ms = 3000});
-    fleet_run(&fleet, 0, 1, "DEL job");
+    fleet_run(&fleet, 0, 1, "DEL cup");
     cr_assert_eq(redlock_extend(lock, 3000, NULL), REDLOCK_OK);
-    fleet_await(&fleet, client, "job", 5);
+    fleet_await(&fleet, client, "cup", 5);
 
     server_pause(&fleet.server[2]);
     cr_assert_eq(redlock_extend(lock, 3000, &report), REDLOCK_LOST);
@@ -166,20 +166,20 @@ Test(extend, a_node_that_restarted_empty_gets_the_key_back)
 {
     hold(&(struct redlock_request){0});
     server_restart(&fleet.server[0]);
-    for (int i = 0; i < 100 && fleet_holding(&fleet, "job") < 5; i++) {
+    for (int i = 0; i < 100 && fleet_holding(&fleet, "cup") < 5; i++) {
         cr_assert_eq(redlock_extend(lock, 30000, NULL), REDLOCK_OK);
         sleep_ms(50);
     }
-    fleet_await(&fleet, client, "job", 5);
+    fleet_await(&fleet, client, "cup", 5);
 }
 
 Test(extend, no_key_is_given_back_where_that_was_ruled_out)
 {
     hold(&(struct redlock_request){.no_repair = true});
-    server_run(&fleet.server[0], "DEL job");
+    server_run(&fleet.server[0], "DEL cup");
     cr_assert_eq(redlock_extend(lock, 30000, NULL), REDLOCK_OK);
     sleep_ms(300);
-    cr_assert_eq(server_integer(&fleet.server[0], "EXISTS job"), 0);
+    cr_assert_eq(server_integer(&fleet.server[0], "EXISTS cup"), 0);
 }
 
 Test(extend, a_majority_that_is_down_loses_the_lock_by_its_end)
@@ -211,12 +211,12 @@ Test(extend, an_adopted_lock_is_held_once_a_quorum_agrees)
     struct redlock_lock *adopted = NULL;
 
     hold(&(struct redlock_request){.no_repair = true});
-    cr_assert_eq(redlock_adopt(other, "job", token, &adopted), REDLOCK_OK);
+    cr_assert_eq(redlock_adopt(other, "cup", token, &adopted), REDLOCK_OK);
     cr_assert_not(redlock_held(adopted));
     cr_assert_eq(redlock_extend(adopted, 40000, NULL), REDLOCK_OK);
     cr_assert(redlock_held(adopted));
     cr_assert_eq(redlock_release(&adopted, NULL), REDLOCK_OK);
-    fleet_await(&fleet, other, "job", 0);
+    fleet_await(&fleet, other, "cup", 0);
     redlock_close(other);
 }
 
@@ -224,11 +224,11 @@ Test(extend, an_adopted_token_that_nobody_knows_is_lost)
 {
     struct redlock_lock *adopted = NULL;
 
-    cr_assert_eq(redlock_adopt(client, "job", "no such token", &adopted),
+    cr_assert_eq(redlock_adopt(client, "cup", "no such token", &adopted),
                  REDLOCK_OK);
     cr_assert_eq(redlock_extend(adopted, 30000, NULL), REDLOCK_LOST);
     cr_assert_eq(redlock_release(&adopted, NULL), REDLOCK_GONE);
-    cr_assert_eq(fleet_holding(&fleet, "job"), 0);
+    cr_assert_eq(fleet_holding(&fleet, "cup"), 0);
 }
 
 Test(extend, an_adopted_lock_tells_a_failure_from_a_loss)
@@ -237,7 +237,7 @@ Test(extend, an_adopted_lock_tells_a_failure_from_a_loss)
 
     for (int i = 0; i < 3; i++)
         server_kill(&fleet.server[i]);
-    cr_assert_eq(redlock_adopt(client, "job", "some token", &adopted),
+    cr_assert_eq(redlock_adopt(client, "cup", "some token", &adopted),
                  REDLOCK_OK);
     cr_assert_eq(redlock_extend(adopted, 30000, NULL), REDLOCK_NO_QUORUM);
 }

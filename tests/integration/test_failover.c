@@ -121,13 +121,13 @@ static void grant_behind_standby(const char *first)
     cr_assert_eq(acquire(client, "other", false, &lock), REDLOCK_OK, "%s",
                  votes_of(&report));
     cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
-    cr_assert_eq(acquire(holder, "job", false, &held), REDLOCK_OK, "%s",
+    cr_assert_eq(acquire(holder, "cup", false, &held), REDLOCK_OK, "%s",
                  votes_of(&report));
 }
 
 static void assert_nobody_else_holds(void)
 {
-    cr_assert_eq(acquire(client, "job", false, &lock), REDLOCK_NO_QUORUM, "%s",
+    cr_assert_eq(acquire(client, "cup", false, &lock), REDLOCK_NO_QUORUM, "%s",
                  votes_of(&report));
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_QUARANTINE);
     cr_assert_gt(report.node[0].quarantine_ms, 200000);
@@ -166,7 +166,7 @@ Test(failover, is_marked_as_any_loss)
     operator= fleet_open(&fleet, UNHURRIED_MS);
     cr_assert_eq(redlock_init_nodes(operator, NULL), REDLOCK_OK);
     redlock_close(operator);
-    cr_assert_eq(acquire(client, "job", false, &lock), REDLOCK_OK, "%s",
+    cr_assert_eq(acquire(client, "cup", false, &lock), REDLOCK_OK, "%s",
                  votes_of(&report));
     redlock_release(&lock, NULL);
 }
@@ -180,7 +180,7 @@ Test(failover, is_marked_by_a_connection_that_stood)
     follow(&fleet.server[0], &standby);
     promote(&fleet.server[0]);
     cr_assert_eq(redlock_init_nodes(operator, NULL), REDLOCK_OK);
-    cr_assert_eq(acquire(operator, "job", false, &lock), REDLOCK_OK);
+    cr_assert_eq(acquire(operator, "cup", false, &lock), REDLOCK_OK);
     cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_GRANTED, "%s",
                  votes_of(&report));
     redlock_close(operator);
@@ -193,7 +193,7 @@ Test(failover, to_a_replica_that_takes_writes_is_refused)
     cr_assert_eq(redlock_init_nodes(client, NULL), REDLOCK_OK);
     server_run(&fleet.server[0], "CONFIG SET replica-read-only no");
     server_run(&fleet.server[0], "REPLICAOF 127.0.0.1 1");
-    cr_assert_eq(acquire(client, "job", false, &lock), REDLOCK_OK, "%s",
+    cr_assert_eq(acquire(client, "cup", false, &lock), REDLOCK_OK, "%s",
                  votes_of(&report));
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_READONLY, "%s",
                  votes_of(&report));
@@ -206,7 +206,7 @@ Test(failover, is_suspected_where_a_first_replica_comes)
     client = fleet_open(&fleet, UNHURRIED_MS);
     cr_assert_eq(redlock_init_nodes(client, NULL), REDLOCK_OK);
     follow(&standby, &fleet.server[0]);
-    cr_assert_eq(acquire(client, "job", false, &lock), REDLOCK_OK);
+    cr_assert_eq(acquire(client, "cup", false, &lock), REDLOCK_OK);
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_QUARANTINE, "%s",
                  votes_of(&report));
     redlock_release(&lock, NULL);
@@ -216,7 +216,7 @@ static int64_t next_fence(void)
 {
     int64_t fence;
 
-    cr_assert_eq(acquire(client, "job", true, &lock), REDLOCK_OK, "%s",
+    cr_assert_eq(acquire(client, "cup", true, &lock), REDLOCK_OK, "%s",
                  votes_of(&report));
     fence = redlock_fence(lock);
     redlock_release(&lock, NULL);
@@ -234,7 +234,7 @@ Test(failover, and_back_in_one_process_repeats_no_fence)
     });
     follow(&standby, &fleet.server[0]);
     (void)next_fence();
-    await_key(&standby, "{job}:fence");
+    await_key(&standby, "{cup}:fence");
     promote(&standby);
     (void)next_fence();
     last = next_fence();

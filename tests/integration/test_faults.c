@@ -50,7 +50,7 @@ static void open_behind(int masters, int behind, int64_t node_timeout_ms,
 static enum redlock_status acquire(int64_t wait_ms)
 {
     return redlock_acquire(client,
-                           &(struct redlock_request){.resource = "job",
+                           &(struct redlock_request){.resource = "cup",
                                                      .wait_ms = wait_ms,
                                                      .report = &report},
                            &lock);
@@ -66,9 +66,9 @@ static void acquire_and_release(void)
 static void warm_up(void)
 {
     cr_assert_eq(acquire(60000), REDLOCK_OK);
-    fleet_await(&fleet, client, "job", fleet.count);
+    fleet_await(&fleet, client, "cup", fleet.count);
     cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
-    fleet_await(&fleet, client, "job", 0);
+    fleet_await(&fleet, client, "cup", 0);
 }
 
 /* How long one acquire and one release take. */
@@ -91,7 +91,7 @@ Test(faults, two_dead_masters_cost_no_time_out)
     server_kill(&fleet.server[1]);
     cr_assert_lt(cycle_ms(), UNHURRIED_MS / 2);
     cr_assert_lt(cycle_ms(), UNHURRIED_MS / 2);
-    fleet_await(&fleet, client, "job", 0);
+    fleet_await(&fleet, client, "cup", 0);
 }
 
 /* T4 */
@@ -106,7 +106,7 @@ Test(faults, two_silent_masters_cost_nothing_once_they_are_known)
         cr_assert_lt(cycle_ms(), 3000);
     server_resume(&fleet.server[0]);
     server_resume(&fleet.server[1]);
-    fleet_await(&fleet, client, "job", 0);
+    fleet_await(&fleet, client, "cup", 0);
 }
 
 /* T4 */
@@ -131,12 +131,12 @@ Test(faults, a_silent_master_that_comes_back_votes_again)
     for (int i = 0; i < 200; i++) {
         cr_assert_eq(acquire(60000), REDLOCK_OK);
         sleep_ms(20);
-        if (server_integer(&fleet.server[0], "EXISTS job") == 1)
+        if (server_integer(&fleet.server[0], "EXISTS cup") == 1)
             break;
         redlock_release(&lock, NULL);
     }
     cr_assert_not_null(lock);
-    fleet_await(&fleet, client, "job", 3);
+    fleet_await(&fleet, client, "cup", 3);
 }
 
 Test(faults, a_restarted_master_votes_again)
@@ -147,12 +147,12 @@ Test(faults, a_restarted_master_votes_again)
     for (int i = 0; i < 200; i++) {
         cr_assert_eq(acquire(60000), REDLOCK_OK);
         sleep_ms(20);
-        if (server_integer(&fleet.server[0], "EXISTS job") == 1)
+        if (server_integer(&fleet.server[0], "EXISTS cup") == 1)
             break;
         redlock_release(&lock, NULL);
     }
     cr_assert_not_null(lock);
-    fleet_await(&fleet, client, "job", 3);
+    fleet_await(&fleet, client, "cup", 3);
 }
 
 /* T5: the SET was executed, its answer was lost. */
@@ -165,7 +165,7 @@ Test(faults, a_grant_whose_answer_was_lost_is_released)
     cr_assert_eq(acquire(0), REDLOCK_NO_QUORUM);
     for (int i = 0; i < 3; i++)
         cr_assert_eq(report.node[i].reason, REDLOCK_REASON_SILENT);
-    fleet_await(&fleet, client, "job", 0);
+    fleet_await(&fleet, client, "cup", 0);
     for (int i = 0; i < 3; i++)
         cr_assert_geq(server_calls(&fleet.server[i], "set"), 2);
 }
@@ -177,9 +177,9 @@ Test(faults, a_won_locks_lost_answer_is_released_with_the_lock)
     warm_up();
     proxy_set(&proxies[0], &(struct proxy_faults){.lose_replies = true});
     cr_assert_eq(acquire(0), REDLOCK_OK);
-    fleet_await(&fleet, client, "job", 5);
+    fleet_await(&fleet, client, "cup", 5);
     cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
-    fleet_await(&fleet, client, "job", 0);
+    fleet_await(&fleet, client, "cup", 0);
 }
 
 /* T5: cut short after any number of bytes; the connection is gone. */
@@ -194,7 +194,7 @@ Test(faults, a_grant_whose_answer_was_cut_is_released)
         cr_assert_eq(acquire(0), REDLOCK_NO_QUORUM, "%d bytes", bytes);
         for (int i = 0; i < 3; i++)
             proxy_heal(&proxies[i]);
-        fleet_await(&fleet, client, "job", 0);
+        fleet_await(&fleet, client, "cup", 0);
     }
 }
 
@@ -228,7 +228,7 @@ Test(faults, an_acquire_cancelled_in_flight_leaves_no_key)
     pthread_create(&thread, NULL, cancel_soon, client);
     cr_assert_eq(acquire(REDLOCK_FOREVER), REDLOCK_CANCELLED);
     pthread_join(thread, NULL);
-    fleet_await(&fleet, client, "job", 0);
+    fleet_await(&fleet, client, "cup", 0);
     cr_assert_eq(server_calls(&fleet.server[0], "set"), 2);
 }
 
@@ -243,7 +243,7 @@ Test(faults, a_retry_right_after_a_partial_attempt_succeeds)
     proxy_heal(&proxies[1]);
     cr_assert_eq(acquire(30000), REDLOCK_OK);
     cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
-    fleet_await(&fleet, client, "job", 0);
+    fleet_await(&fleet, client, "cup", 0);
 }
 
 /* T2: the votes were there, the time was not. */
@@ -254,12 +254,12 @@ Test(faults, votes_that_come_after_the_ttl_are_too_slow)
     for (int i = 0; i < 3; i++)
         proxy_delay_replies(&proxies[i], 600);
     cr_assert_eq(redlock_acquire(client,
-                                 &(struct redlock_request){.resource = "job",
+                                 &(struct redlock_request){.resource = "cup",
                                                            .ttl_ms = 500},
                                  &lock),
                  REDLOCK_TOO_SLOW);
     cr_assert_null(lock);
-    fleet_await(&fleet, client, "job", 0);
+    fleet_await(&fleet, client, "cup", 0);
 }
 
 /* A late grant of a lock that was won raises its margin. */
@@ -271,9 +271,9 @@ Test(faults, a_late_grant_of_a_won_lock_counts_as_surplus)
     cr_assert_eq(acquire(0), REDLOCK_OK);
     proxy_heal(&proxies[0]);
     do
-        cr_assert_eq(redlock_inspect(client, "job", &report), REDLOCK_OK);
+        cr_assert_eq(redlock_inspect(client, "cup", &report), REDLOCK_OK);
     while (report.node[0].vote != REDLOCK_VOTE_ANSWERED);
-    server_run(&fleet.server[1], "DEL job");
+    server_run(&fleet.server[1], "DEL cup");
     cr_assert_eq(redlock_extend(lock, 30000, NULL), REDLOCK_OK);
 }
 
@@ -302,7 +302,7 @@ Test(faults, late_answers_do_not_answer_later_requests)
         cr_assert_null(lock);
     }
     cr_assert_eq(status, REDLOCK_BUSY);
-    fleet_await(&fleet, client, "job", 0);
+    fleet_await(&fleet, client, "cup", 0);
 }
 
 /* What the master has been sent. */
@@ -338,5 +338,5 @@ Test(faults, a_master_that_takes_no_write_costs_a_bounded_amount)
     bytes = heard(server) - bytes;
     cr_expect_lt(bytes, connections * portion, "%lld bytes", bytes);
     server_run(server, "CLIENT UNPAUSE");
-    fleet_await(&fleet, client, "job", 0);
+    fleet_await(&fleet, client, "cup", 0);
 }

@@ -32,7 +32,7 @@ static enum redlock_status acquire(bool fencing)
 {
     return redlock_acquire(client,
                            &(struct redlock_request){
-                               .resource = "job",
+                               .resource = "cup",
                                .fencing = fencing,
                                .wait_ms = 30000, /* for those that come back */
                                .report = &report,
@@ -46,10 +46,10 @@ static void move_counter(struct server *server, int64_t number)
     char text[64];
     char moved[96];
 
-    cr_assert(server_text(server, text, sizeof(text), "GET {job}:fence"));
+    cr_assert(server_text(server, text, sizeof(text), "GET {cup}:fence"));
     cr_assert_not_null(strchr(text, '|'));
     snprintf(moved, sizeof(moved), "%" PRId64 "%s", number, strchr(text, '|'));
-    server_run(server, "SET {job}:fence %s", moved);
+    server_run(server, "SET {cup}:fence %s", moved);
 }
 
 /* The counter that a node keeps; 0: none. */
@@ -57,7 +57,7 @@ static int64_t counter_of(struct server *server)
 {
     char text[64];
 
-    if (!server_text(server, text, sizeof(text), "GET {job}:fence"))
+    if (!server_text(server, text, sizeof(text), "GET {cup}:fence"))
         return 0;
     return strtoll(text, NULL, 10);
 }
@@ -78,7 +78,7 @@ Test(fences, a_lock_without_one_has_none_and_leaves_no_counter)
 {
     cr_assert_eq(acquire(false), REDLOCK_OK);
     cr_assert_eq(redlock_fence(lock), 0);
-    fleet_await(&fleet, client, "job", 5);
+    fleet_await(&fleet, client, "cup", 5);
     cr_assert_eq(counter_of(&fleet.server[0]), 0);
     redlock_release(&lock, NULL);
     cr_assert_eq(redlock_fence(NULL), 0);
@@ -120,19 +120,19 @@ Test(fences, no_counter_expires_before_the_clock_has_passed_it)
     int64_t now_us;
 
     cr_assert_eq(acquire(true), REDLOCK_OK);
-    fleet_await(&fleet, client, "job", 5);
+    fleet_await(&fleet, client, "cup", 5);
     now_us = redlock_fence(lock);
     for (int i = 0; i < 5; i++) {
-        long long left = server_integer(&fleet.server[i], "PTTL {job}:fence");
+        long long left = server_integer(&fleet.server[i], "PTTL {cup}:fence");
         cr_expect(left > day_ms && left <= 2 * day_ms + 60000, "%lld", left);
         move_counter(&fleet.server[i], now_us + ahead_ms * 1000);
     }
     redlock_release(&lock, NULL);
     cr_assert_eq(acquire(true), REDLOCK_OK);
     cr_assert_gt(redlock_fence(lock), now_us + ahead_ms * 1000);
-    fleet_await(&fleet, client, "job", 5);
+    fleet_await(&fleet, client, "cup", 5);
     for (int i = 0; i < 5; i++) {
-        long long left = server_integer(&fleet.server[i], "PTTL {job}:fence");
+        long long left = server_integer(&fleet.server[i], "PTTL {cup}:fence");
         cr_expect(left > ahead_ms + day_ms, "node %d: %lld", i + 1, left);
     }
     redlock_release(&lock, NULL);
@@ -177,7 +177,7 @@ Test(fences, a_counter_of_another_server_is_not_trusted)
 {
     int64_t before = next_fence();
 
-    fleet_run(&fleet, 0, 4, "SET {job}:fence 17|ffffffff");
+    fleet_run(&fleet, 0, 4, "SET {cup}:fence 17|ffffffff");
     cr_assert_gt(next_fence(), before);
 }
 
@@ -186,10 +186,10 @@ Test(fences, an_attempt_that_is_refused_takes_its_number_back)
     int64_t fence = next_fence();
     struct redlock_lock *ours = NULL;
 
-    fleet_run(&fleet, 2, 4, "SET job theirs PX 60000");
+    fleet_run(&fleet, 2, 4, "SET cup theirs PX 60000");
     cr_assert_eq(redlock_acquire(client,
                                  &(struct redlock_request){
-                                     .resource = "job",
+                                     .resource = "cup",
                                      .fencing = true,
                                  },
                                  &ours),
@@ -209,7 +209,7 @@ static void hold_shorter_than_the_last_answers(void)
 /* What it lacks it has said by then, and the client has read it. */
 static void hear_the_last_node(void)
 {
-    cr_assert_eq(redlock_inspect(client, "job", &report), REDLOCK_OK);
+    cr_assert_eq(redlock_inspect(client, "cup", &report), REDLOCK_OK);
     cr_assert_eq(report.node[4].vote, REDLOCK_VOTE_ANSWERED, "%s",
                  votes_of(&report));
 }
@@ -217,9 +217,9 @@ static void hear_the_last_node(void)
 Test(fences, short_holds_teach_every_node_the_script)
 {
     cr_assert_eq(acquire(false), REDLOCK_OK);
-    fleet_await(&fleet, client, "job", 5);
+    fleet_await(&fleet, client, "cup", 5);
     redlock_release(&lock, NULL);
-    fleet_await(&fleet, client, "job", 0);
+    fleet_await(&fleet, client, "cup", 0);
     hold_shorter_than_the_last_answers();
     hear_the_last_node();
     cr_assert_eq(counter_of(&fleet.server[4]), 0);
@@ -232,7 +232,7 @@ Test(fences, short_holds_teach_every_node_the_script)
 Test(fences, extensions_raise_the_counters_that_lag)
 {
     cr_assert_eq(acquire(true), REDLOCK_OK);
-    fleet_await(&fleet, client, "job", 5);
+    fleet_await(&fleet, client, "cup", 5);
     for (int i = 3; i < 5; i++)
         move_counter(&fleet.server[i], redlock_fence(lock) - 2);
     cr_assert_eq(redlock_extend(lock, 30000, &report), REDLOCK_OK);
@@ -242,7 +242,7 @@ Test(fences, extensions_raise_the_counters_that_lag)
         for (int tries = 0; tries < 1000; tries++) {
             if (counter_of(&fleet.server[i]) == redlock_fence(lock))
                 break;
-            cr_assert_eq(redlock_inspect(client, "job", &report), REDLOCK_OK);
+            cr_assert_eq(redlock_inspect(client, "cup", &report), REDLOCK_OK);
             sleep_ms(10);
         }
         cr_assert_eq(counter_of(&fleet.server[i]), redlock_fence(lock),
@@ -258,7 +258,7 @@ Test(fences, a_counter_that_somebody_moved_is_not_counted)
     enum redlock_vote vote = REDLOCK_VOTE_NONE;
 
     cr_assert_eq(acquire(true), REDLOCK_OK);
-    fleet_await(&fleet, client, "job", 5);
+    fleet_await(&fleet, client, "cup", 5);
     for (int i = 0; i < 2; i++)
         move_counter(&fleet.server[i], redlock_fence(lock) + 5);
     /* The others may decide before it has answered. */
@@ -276,8 +276,8 @@ Test(fences, a_counter_that_somebody_moved_is_not_counted)
 Test(fences, a_counter_that_began_anew_under_a_lock_is_taken)
 {
     cr_assert_eq(acquire(true), REDLOCK_OK);
-    fleet_await(&fleet, client, "job", 5);
-    fleet_run(&fleet, 0, 4, "SET {job}:fence 17|ffffffff");
+    fleet_await(&fleet, client, "cup", 5);
+    fleet_run(&fleet, 0, 4, "SET {cup}:fence 17|ffffffff");
     for (int i = 0; i < 2; i++) {
         cr_assert_eq(redlock_extend(lock, 30000, &report), REDLOCK_OK);
         cr_assert_geq(report.granted, 3, "%s", votes_of(&report));

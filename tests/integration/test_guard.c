@@ -72,7 +72,7 @@ static enum redlock_status acquire(struct redlock_client *by,
     memset(&report, 0, sizeof(report));
     return redlock_acquire(by,
                            &(struct redlock_request){
-                               .resource = "job",
+                               .resource = "cup",
                                .ttl_ms = 20000,
                                .wait_ms = wait_ms,
                                .report = &report,
@@ -85,7 +85,7 @@ Test(guard, a_marked_fleet_grants_as_any_other)
     init_nodes();
     client = fleet_open(&fleet, UNHURRIED_MS);
     cr_assert_eq(acquire(client, &lock, 0), REDLOCK_OK);
-    fleet_await(&fleet, client, "job", 5);
+    fleet_await(&fleet, client, "cup", 5);
     redlock_release(&lock, NULL);
 }
 
@@ -146,7 +146,7 @@ Test(guard, a_flushed_master_is_in_quarantine_for_everybody)
 
     other = open_some(0x0b, REDLOCK_GUARD_AUTO, 0);
     cr_assert_eq(acquire(other, &lock, 0), REDLOCK_NO_QUORUM);
-    cr_assert_eq(redlock_inspect(other, "job", &report), REDLOCK_OK);
+    cr_assert_eq(redlock_inspect(other, "cup", &report), REDLOCK_OK);
     cr_assert_gt(report.node[0].quarantine_ms, 0);
     cr_assert_eq(report.node[1].quarantine_ms, 0);
     redlock_close(other);
@@ -180,7 +180,7 @@ Test(guard, a_quarantine_lasts_for_the_longest_ttl_and_a_second)
     server_run(&fleet.server[1], "FLUSHALL");
     cr_assert_eq(redlock_acquire(client,
                                  &(struct redlock_request){
-                                     .resource = "job",
+                                     .resource = "cup",
                                      .ttl_ms = 2500,
                                      .wait_ms = 60000,
                                  },
@@ -237,7 +237,7 @@ Test(guard, nor_do_they_extend_what_was_handed_to_them)
     redlock_detach(&lock);
     redlock_close(client);
     client = open_some(0x1f, REDLOCK_GUARD_AUTO, 600000);
-    cr_assert_eq(redlock_adopt(client, "job", token, &lock), REDLOCK_OK);
+    cr_assert_eq(redlock_adopt(client, "cup", token, &lock), REDLOCK_OK);
     cr_assert_eq(redlock_extend(lock, 600000, &report), REDLOCK_NO_QUORUM);
     /* Which of the five are heard before it is decided is chance. */
     for (int node = 0; node < report.nodes; node++)

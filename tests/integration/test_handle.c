@@ -22,10 +22,10 @@ static void hold_job(void)
     fleet_start(&fleet, 5);
     client = fleet_open(&fleet, UNHURRIED_MS);
     cr_assert_eq(redlock_acquire(client,
-                                 &(struct redlock_request){.resource = "job"},
+                                 &(struct redlock_request){.resource = "cup"},
                                  &lock),
                  REDLOCK_OK);
-    fleet_await(&fleet, client, "job", 5);
+    fleet_await(&fleet, client, "cup", 5);
 }
 
 static void close_all(void)
@@ -44,14 +44,14 @@ Test(handle, a_second_acquire_says_so_and_keeps_the_first)
 
     redlock_token(lock, before);
     cr_assert_eq(redlock_acquire(client,
-                                 &(struct redlock_request){.resource = "job"},
+                                 &(struct redlock_request){.resource = "cup"},
                                  &lock),
                  REDLOCK_ALREADY);
     cr_assert_eq(redlock_acquire(client,
                                  &(struct redlock_request){.resource = "other"},
                                  &lock),
                  REDLOCK_ALREADY);
-    cr_assert_eq(redlock_adopt(client, "job", "token", &lock), REDLOCK_ALREADY);
+    cr_assert_eq(redlock_adopt(client, "cup", "token", &lock), REDLOCK_ALREADY);
     cr_assert_eq(lock, first);
     cr_assert_str_eq(redlock_token(lock, after), before);
     cr_assert(redlock_held(lock));
@@ -65,7 +65,7 @@ Test(handle, the_status_is_right_with_the_first_master_dead)
     int seen = 0;
 
     server_kill(&fleet.server[0]);
-    cr_assert_eq(redlock_inspect(client, "job", &report), REDLOCK_OK);
+    cr_assert_eq(redlock_inspect(client, "cup", &report), REDLOCK_OK);
     for (int i = 1; i < 5; i++)
         seen += report.node[i].vote == REDLOCK_VOTE_ANSWERED &&
                 report.node[i].reason == REDLOCK_REASON_HELD &&
@@ -89,7 +89,7 @@ Test(handle, the_status_is_unknown_without_a_quorum)
 {
     for (int i = 0; i < 3; i++)
         server_kill(&fleet.server[i]);
-    cr_assert_eq(redlock_inspect(client, "job", &report), REDLOCK_NO_QUORUM);
+    cr_assert_eq(redlock_inspect(client, "cup", &report), REDLOCK_NO_QUORUM);
 }
 
 /* The last words of a child: 'y' for each fact that holds, in order. */
@@ -151,7 +151,7 @@ static int faults_after_fork(void)
     faults +=
         redlock_acquire(client, &(struct redlock_request){.resource = "x"},
                         &none) != REDLOCK_FORKED;
-    faults += redlock_inspect(client, "job", &report) != REDLOCK_FORKED;
+    faults += redlock_inspect(client, "cup", &report) != REDLOCK_FORKED;
     faults += redlock_release(&lock, NULL) != REDLOCK_FORKED;
     redlock_close(client);
     return faults;
@@ -173,7 +173,7 @@ Test(handle, a_forked_child_can_do_nothing_and_harms_nothing)
     cr_assert_eq(WEXITSTATUS(status), 0, "%d faults", WEXITSTATUS(status));
 
     cr_assert(redlock_held(lock));
-    cr_assert_eq(fleet_holding(&fleet, "job"), 5);
+    cr_assert_eq(fleet_holding(&fleet, "cup"), 5);
     cr_assert_eq(redlock_extend(lock, 30000, NULL), REDLOCK_OK);
     after = server_info(&fleet.server[0], "total_connections_received");
     /* fleet_holding() and server_info() opened one each, and no more. */
@@ -191,7 +191,7 @@ Test(handle, a_forked_child_with_its_own_client_is_another_contender)
         struct redlock_client *own = fleet_open(&fleet, UNHURRIED_MS);
         struct redlock_lock *none = NULL;
 
-        _exit(redlock_acquire(own, &(struct redlock_request){.resource = "job"},
+        _exit(redlock_acquire(own, &(struct redlock_request){.resource = "cup"},
                               &none) == REDLOCK_BUSY
                   ? 0
                   : 1);

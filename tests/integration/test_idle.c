@@ -35,7 +35,7 @@ static void expect_a_lock(void)
 {
     struct redlock_lock *lock = NULL;
     enum redlock_status status = redlock_acquire(
-        client, &(struct redlock_request){.resource = "job", .report = &report},
+        client, &(struct redlock_request){.resource = "cup", .report = &report},
         &lock);
 
     cr_assert_eq(status, REDLOCK_OK, "%s: %s", redlock_strerror(status),
@@ -45,7 +45,7 @@ static void expect_a_lock(void)
 
 static void expect_every_node(void)
 {
-    cr_assert_eq(redlock_inspect(client, "job", &report), REDLOCK_OK);
+    cr_assert_eq(redlock_inspect(client, "cup", &report), REDLOCK_OK);
     cr_assert_eq(report.granted, 3, "%s", votes_of(&report));
 }
 
@@ -131,7 +131,7 @@ Test(idle, a_lock_after_the_servers_came_back)
     for (int i = 0; i < 3; i++)
         server_kill(&fleet.server[i]);
     cr_assert_eq(redlock_acquire(client,
-                                 &(struct redlock_request){.resource = "job"},
+                                 &(struct redlock_request){.resource = "cup"},
                                  &lock),
                  REDLOCK_NO_QUORUM);
     for (int i = 0; i < 3; i++)

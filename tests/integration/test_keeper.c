@@ -42,7 +42,7 @@ static void on_lost(struct redlock_lock *which, void *user)
 static enum redlock_status keep(int64_t ttl_ms, int64_t notice_ms)
 {
     return redlock_acquire(client,
-                           &(struct redlock_request){.resource = "job",
+                           &(struct redlock_request){.resource = "cup",
                                                      .ttl_ms = ttl_ms,
                                                      .notice_ms = notice_ms,
                                                      .wait_ms = 5000,
@@ -79,7 +79,7 @@ Test(keeper, a_kept_lock_outlives_its_ttl)
 Test(keeper, a_lock_that_is_not_kept_ends_with_its_ttl)
 {
     cr_assert_eq(redlock_acquire(client,
-                                 &(struct redlock_request){.resource = "job",
+                                 &(struct redlock_request){.resource = "cup",
                                                            .ttl_ms = 1000,
                                                            .wait_ms = 5000},
                                  &lock),
@@ -87,7 +87,7 @@ Test(keeper, a_lock_that_is_not_kept_ends_with_its_ttl)
     cr_assert(readable(redlock_lost_fd(lock), 10000));
     sleep_ms(1000);
     cr_assert_not(redlock_held(lock));
-    fleet_await(&fleet, client, "job", 0);
+    fleet_await(&fleet, client, "cup", 0);
 }
 
 /* T11: from a local timer, with every socket hung. */
@@ -138,7 +138,7 @@ static enum redlock_status watch(bool kept, redlock_renewed_fn *renewed,
                                  void *user)
 {
     return redlock_acquire(client,
-                           &(struct redlock_request){.resource = "job",
+                           &(struct redlock_request){.resource = "cup",
                                                      .ttl_ms = 3000,
                                                      .wait_ms = 5000,
                                                      .keep = kept,
@@ -183,7 +183,7 @@ Test(keeper, a_lock_may_be_released_from_its_renewal)
 {
     cr_assert_eq(watch(true, release_it, NULL), REDLOCK_OK);
     await_renewals(1);
-    fleet_await(&fleet, client, "job", 0);
+    fleet_await(&fleet, client, "cup", 0);
     cr_assert_eq(atomic_load(&told), 0);
 }
 
@@ -248,7 +248,7 @@ Test(keeper, a_loss_is_told_though_a_caller_leaves_after_a_callback)
                                  &slow),
                  REDLOCK_OK);
     cr_assert_eq(redlock_acquire(client,
-                                 &(struct redlock_request){.resource = "job",
+                                 &(struct redlock_request){.resource = "cup",
                                                            .ttl_ms = 12000,
                                                            .notice_ms = 10000,
                                                            .lost = on_lost},
@@ -296,7 +296,7 @@ static long long left_ms(int fd)
 Test(keeper, the_descriptor_moves_with_an_extension)
 {
     cr_assert_eq(redlock_acquire(client,
-                                 &(struct redlock_request){.resource = "job",
+                                 &(struct redlock_request){.resource = "cup",
                                                            .ttl_ms = 30000,
                                                            .wait_ms = 5000},
                                  &lock),
@@ -313,14 +313,14 @@ Test(keeper, keys_deleted_on_a_majority_are_told_at_the_next_renewal)
     long long end;
 
     cr_assert_eq(keep(9000, 1000), REDLOCK_OK);
-    fleet_await(&fleet, client, "job", 5);
+    fleet_await(&fleet, client, "cup", 5);
     end = redlock_valid_until_ms(lock);
-    fleet_run(&fleet, 0, 2, "SET job theirs PX 60000");
+    fleet_run(&fleet, 0, 2, "SET cup theirs PX 60000");
     await_told();
     cr_assert_lt(atomic_load(&told_at), end - 1000);
     cr_assert_not(redlock_held(lock));
     redlock_release(&lock, NULL);
-    fleet_await(&fleet, client, "job", 3);
+    fleet_await(&fleet, client, "cup", 3);
 }
 
 Test(keeper, a_minority_that_restarts_empty_does_no_harm)
@@ -330,7 +330,7 @@ Test(keeper, a_minority_that_restarts_empty_does_no_harm)
     server_restart(&fleet.server[4]);
     sleep_ms(4000);
     cr_assert(redlock_held(lock));
-    fleet_await(&fleet, client, "job", 5);
+    fleet_await(&fleet, client, "cup", 5);
 }
 
 /* T12: the watchdog of others can outlive the unlock. */
@@ -339,17 +339,17 @@ Test(keeper, nothing_is_renewed_after_the_release)
     cr_assert_eq(keep(3000, 0), REDLOCK_OK);
     sleep_ms(300);
     redlock_release(&lock, NULL);
-    fleet_await(&fleet, client, "job", 0);
+    fleet_await(&fleet, client, "cup", 0);
     sleep_ms(1500);
-    cr_assert_eq(fleet_holding(&fleet, "job"), 0);
+    cr_assert_eq(fleet_holding(&fleet, "cup"), 0);
     cr_assert_eq(atomic_load(&told), 0);
 }
 
 Test(keeper, a_loss_is_told_once)
 {
     cr_assert_eq(keep(1500, 0), REDLOCK_OK);
-    fleet_await(&fleet, client, "job", 5);
-    fleet_run(&fleet, 0, 4, "DEL job");
+    fleet_await(&fleet, client, "cup", 5);
+    fleet_run(&fleet, 0, 4, "DEL cup");
     await_told();
     cr_assert_eq(redlock_extend(lock, 1500, NULL), REDLOCK_LOST);
     sleep_ms(2000);
@@ -390,7 +390,7 @@ Test(keeper, closing_the_client_ends_the_keeping)
     cr_assert_eq(keep(900, 0), REDLOCK_OK);
     redlock_close(client);
     client = NULL;
-    fleet_await(&fleet, client, "job", 0);
+    fleet_await(&fleet, client, "cup", 0);
     sleep_ms(600);
-    cr_assert_eq(fleet_holding(&fleet, "job"), 0);
+    cr_assert_eq(fleet_holding(&fleet, "cup"), 0);
 }

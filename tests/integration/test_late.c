@@ -61,7 +61,7 @@ static void open_three(void)
     loop = ev_loop_new(EVFLAG_AUTO);
     cr_assert_eq(redlock_open_on_loop(loop, &settings, &client, NULL),
                  REDLOCK_OK);
-    cr_assert_eq(redlock_async_inspect(client, "job", &report, done, NULL),
+    cr_assert_eq(redlock_async_inspect(client, "cup", &report, done, NULL),
                  REDLOCK_OK);
     run_until_answered();
     cr_assert_eq(report.granted, 3, "%s", votes_of(&report));
@@ -80,7 +80,7 @@ static void ask(void)
 {
     cr_assert_eq(redlock_async_acquire(
                      client,
-                     &(struct redlock_request){.resource = "job",
+                     &(struct redlock_request){.resource = "cup",
                                                .ttl_ms = 10 * TOO_LONG_MS,
                                                .report = &report},
                      acquired, NULL, NULL),
@@ -121,10 +121,10 @@ Test(late, answers_that_are_read_late_were_in_time)
     int counts[2] = {0, 0};
 
     cr_assert_not_null(reports);
-    fleet_run(&fleet, 0, 2, "SET job %s", LONG_VALUE);
+    fleet_run(&fleet, 0, 2, "SET cup %s", LONG_VALUE);
     for (int i = 0; i < MANY; i++)
         cr_assert_eq(
-            redlock_async_inspect(client, "job", &reports[i], one_more, counts),
+            redlock_async_inspect(client, "cup", &reports[i], one_more, counts),
             REDLOCK_OK);
     ev_run(loop, EVRUN_NOWAIT);
     for (int i = 0; i < 3; i++) {

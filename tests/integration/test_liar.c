@@ -101,7 +101,7 @@ Test(liar, does_no_more_harm_than_a_node_that_is_down)
         while (atomic_load(&hung_up) <= i) {
             cr_assert_eq(redlock_acquire(client,
                                          &(struct redlock_request){
-                                             .resource = "job",
+                                             .resource = "cup",
                                              .wait_ms = 60000,
                                          },
                                          &lock),
@@ -109,5 +109,5 @@ Test(liar, does_no_more_harm_than_a_node_that_is_down)
             cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
         }
     }
-    fleet_await(&fleet, client, "job", 0);
+    fleet_await(&fleet, client, "cup", 0);
 }

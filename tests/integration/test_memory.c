@@ -33,12 +33,12 @@ static enum redlock_status whole_life(void)
     if (status == REDLOCK_OK)
         status = redlock_acquire(
             client,
-            &(struct redlock_request){.resource = "job", .report = &report},
+            &(struct redlock_request){.resource = "cup", .report = &report},
             &lock);
     if (status == REDLOCK_OK)
         status = redlock_extend(lock, 30000, &report);
     if (status == REDLOCK_OK)
-        status = redlock_inspect(client, "job", &report);
+        status = redlock_inspect(client, "cup", &report);
     if (status == REDLOCK_OK)
         status = redlock_release(&lock, &report);
     redlock_close(client);
@@ -61,7 +61,7 @@ Test(memory, any_allocation_may_fail)
         /* Where a node's own memory fails, the other nodes may do. */
         (void)whole_life();
         rlk_alloc_fail_at(0);
-        fleet_await(&fleet, NULL, "job", 0);
+        fleet_await(&fleet, NULL, "cup", 0);
         cr_assert_eq(whole_life(), REDLOCK_OK, "after failing at %d", (int)nth);
     }
 }

@@ -16,10 +16,10 @@ static void hold_job(void)
     fleet_start(&fleet, 3);
     client = fleet_open(&fleet, UNHURRIED_MS);
     cr_assert_eq(redlock_acquire(client,
-                                 &(struct redlock_request){.resource = "job"},
+                                 &(struct redlock_request){.resource = "cup"},
                                  &lock),
                  REDLOCK_OK);
-    fleet_await(&fleet, client, "job", 3);
+    fleet_await(&fleet, client, "cup", 3);
 }
 
 static void close_all(void)
@@ -49,7 +49,7 @@ Test(noscript, a_release_outlives_a_script_flush)
                  REDLOCK_OK);
     fleet_await(&fleet, client, "other", 3);
     redlock_release(&lock, NULL);
-    fleet_await(&fleet, client, "job", 0);
+    fleet_await(&fleet, client, "cup", 0);
     fleet_run(&fleet, 0, 2, "SCRIPT FLUSH");
     cr_assert_eq(redlock_release(&other, NULL), REDLOCK_OK);
     fleet_await(&fleet, client, "other", 0);
@@ -58,16 +58,16 @@ Test(noscript, a_release_outlives_a_script_flush)
 Test(noscript, a_repair_outlives_a_script_flush)
 {
     fleet_run(&fleet, 0, 2, "SCRIPT FLUSH");
-    server_run(&fleet.server[0], "DEL job");
+    server_run(&fleet.server[0], "DEL cup");
     cr_assert_eq(redlock_extend(lock, 30000, NULL), REDLOCK_OK);
-    fleet_await(&fleet, client, "job", 3);
+    fleet_await(&fleet, client, "cup", 3);
 }
 
 Test(noscript, an_inspection_outlives_a_script_flush)
 {
-    cr_assert_eq(redlock_inspect(client, "job", &report), REDLOCK_OK);
+    cr_assert_eq(redlock_inspect(client, "cup", &report), REDLOCK_OK);
     fleet_run(&fleet, 0, 2, "SCRIPT FLUSH");
-    cr_assert_eq(redlock_inspect(client, "job", &report), REDLOCK_OK);
+    cr_assert_eq(redlock_inspect(client, "cup", &report), REDLOCK_OK);
 }
 
 /* Some proxies forbid it, and a failover forgets what it did. */

@@ -76,7 +76,7 @@ static void watch(int64_t node_timeout_ms)
 {
     client = fleet_open(&fleet, node_timeout_ms);
     cr_assert_eq(
-        redlock_observe(client, "job", EVERY_MS, on_change, &fleet, &observer),
+        redlock_observe(client, "cup", EVERY_MS, on_change, &fleet, &observer),
         REDLOCK_OK);
 }
 
@@ -121,11 +121,11 @@ static const struct redlock_view *await_fence(int64_t fence)
 static void acquire(void)
 {
     cr_assert_eq(redlock_acquire(others,
-                                 &(struct redlock_request){.resource = "job",
+                                 &(struct redlock_request){.resource = "cup",
                                                            .fencing = true},
                                  &lock),
                  REDLOCK_OK);
-    fleet_await(&fleet, others, "job", 3);
+    fleet_await(&fleet, others, "cup", 3);
 }
 
 static void release(void)
@@ -193,7 +193,7 @@ Test(observe, a_tenure_that_was_missed_shows_in_the_fence)
 Test(observe, a_holder_without_a_fence_is_a_holder)
 {
     watch(UNHURRIED_MS);
-    fleet_run(&fleet, 0, 2, "SET job theirs PX 60000");
+    fleet_run(&fleet, 0, 2, "SET cup theirs PX 60000");
     cr_assert_str_eq(await(REDLOCK_HOLDING_SOMEBODY, REDLOCK_OK)->token,
                      "theirs");
     cr_assert_eq(views[read_so_far - 1].fence, 0);
@@ -203,9 +203,9 @@ Test(observe, a_holder_without_a_fence_is_a_holder)
 Test(observe, a_lock_that_runs_out_is_seen_to)
 {
     client = fleet_open(&fleet, UNHURRIED_MS);
-    fleet_run(&fleet, 0, 2, "SET job theirs PX 3000");
+    fleet_run(&fleet, 0, 2, "SET cup theirs PX 3000");
     cr_assert_eq(
-        redlock_observe(client, "job", 20000, on_change, &fleet, &observer),
+        redlock_observe(client, "cup", 20000, on_change, &fleet, &observer),
         REDLOCK_OK);
     (void)await(REDLOCK_HOLDING_SOMEBODY, REDLOCK_OK);
     (void)await(REDLOCK_HOLDING_NOBODY, REDLOCK_OK);
@@ -252,7 +252,7 @@ Test(observe, a_holder_is_the_same_after_a_silence)
 Test(observe, nodes_that_split_the_vote_are_nobody)
 {
     for (int i = 0; i < 3; i++)
-        server_run(&fleet.server[i], "SET job theirs-%d PX 60000", i);
+        server_run(&fleet.server[i], "SET cup theirs-%d PX 60000", i);
     watch(UNHURRIED_MS);
     (void)await(REDLOCK_HOLDING_NOBODY, REDLOCK_OK);
 }
@@ -269,14 +269,14 @@ static void open_as_bob(const char *right)
                                                .username = "bob",
                                                .password = "pw"});
     cr_assert_eq(
-        redlock_observe(client, "job", EVERY_MS, on_change, &fleet, &observer),
+        redlock_observe(client, "cup", EVERY_MS, on_change, &fleet, &observer),
         REDLOCK_OK);
 }
 
 Test(observe, without_the_right_to_counters_the_holder_is_told)
 {
     acquire();
-    open_as_bob("~job");
+    open_as_bob("~cup");
     cr_assert_eq(await(REDLOCK_HOLDING_SOMEBODY, REDLOCK_OK)->fence, 0);
     release();
     (void)await(REDLOCK_HOLDING_NOBODY, REDLOCK_OK);
@@ -291,10 +291,10 @@ Test(observe, without_the_right_to_the_key_it_says_so)
 /* What others keep under the counter's name says nothing of a fence. */
 Test(observe, a_counter_that_is_none_is_no_fence)
 {
-    fleet_run(&fleet, 0, 2, "SET job theirs PX 60000");
-    server_run(&fleet.server[0], "SET {job}:fence nonsense");
-    server_run(&fleet.server[1], "SET {job}:fence 5|");
-    server_run(&fleet.server[2], "SET {job}:fence -1|00000000");
+    fleet_run(&fleet, 0, 2, "SET cup theirs PX 60000");
+    server_run(&fleet.server[0], "SET {cup}:fence nonsense");
+    server_run(&fleet.server[1], "SET {cup}:fence 5|");
+    server_run(&fleet.server[2], "SET {cup}:fence -1|00000000");
     watch(UNHURRIED_MS);
     cr_assert_eq(await(REDLOCK_HOLDING_SOMEBODY, REDLOCK_OK)->fence, 0);
 }
@@ -308,16 +308,16 @@ Test(observe, what_cannot_be_is_refused)
     cr_assert_eq(redlock_observe(client, "", 0, on_change, &fleet, &observer),
                  REDLOCK_BAD_REQUEST);
     cr_assert_eq(
-        redlock_observe(client, "job", -1, on_change, &fleet, &observer),
+        redlock_observe(client, "cup", -1, on_change, &fleet, &observer),
         REDLOCK_BAD_REQUEST);
-    cr_assert_eq(redlock_observe(client, "job", 0, NULL, NULL, &observer),
+    cr_assert_eq(redlock_observe(client, "cup", 0, NULL, NULL, &observer),
                  REDLOCK_BAD_REQUEST);
     cr_assert_null(observer);
     cr_assert_eq(
-        redlock_observe(client, "job", 0, on_change, &fleet, &observer),
+        redlock_observe(client, "cup", 0, on_change, &fleet, &observer),
         REDLOCK_OK);
     cr_assert_eq(
-        redlock_observe(client, "job", 0, on_change, &fleet, &observer),
+        redlock_observe(client, "cup", 0, on_change, &fleet, &observer),
         REDLOCK_ALREADY);
     redlock_unobserve(&observer);
     redlock_unobserve(&observer);
@@ -366,7 +366,7 @@ Test(observe, its_callback_may_end_it)
 {
     client = fleet_open(&fleet, UNHURRIED_MS);
     pthread_mutex_lock(&mutex);
-    cr_assert_eq(redlock_observe(client, "job", EVERY_MS, end_within, &observer,
+    cr_assert_eq(redlock_observe(client, "cup", EVERY_MS, end_within, &observer,
                                  &observer),
                  REDLOCK_OK);
     pthread_mutex_unlock(&mutex);
@@ -385,7 +385,7 @@ Test(observe, many_observers_of_one_client)
 
     watch(UNHURRIED_MS);
     for (int i = 0; i < 20; i++)
-        cr_assert_eq(redlock_observe(client, "job", EVERY_MS, on_change, &fleet,
+        cr_assert_eq(redlock_observe(client, "cup", EVERY_MS, on_change, &fleet,
                                      &more[i]),
                      REDLOCK_OK);
     cr_assert(wait_for(NULL, 21));
@@ -393,7 +393,7 @@ Test(observe, many_observers_of_one_client)
         redlock_unobserve(&more[i]);
     cr_assert_eq(redlock_acquire(
                      client,
-                     &(struct redlock_request){.resource = "job", .keep = true},
+                     &(struct redlock_request){.resource = "cup", .keep = true},
                      &lock),
                  REDLOCK_OK);
     cr_assert(wait_for(NULL, 32));
@@ -410,7 +410,7 @@ Test(observe, a_child_observes_nothing)
     child = fork();
     if (child == 0) {
         struct redlock_observer *mine = NULL;
-        bool refused = redlock_observe(client, "job", 0, on_change, &fleet,
+        bool refused = redlock_observe(client, "cup", 0, on_change, &fleet,
                                        &mine) == REDLOCK_FORKED;
         redlock_unobserve(&observer);
         redlock_close(client);
@@ -438,7 +438,7 @@ static void open_on_loop(void)
                      &client, NULL),
                  REDLOCK_OK);
     cr_assert_eq(
-        redlock_observe(client, "job", EVERY_MS, on_change, &fleet, &observer),
+        redlock_observe(client, "cup", EVERY_MS, on_change, &fleet, &observer),
         REDLOCK_OK);
     cr_assert_eq(count, 0);
 }
@@ -503,7 +503,7 @@ Test(observe, on_a_loop_its_callback_may_close_the_client)
 
     open_on_loop();
     cr_assert_eq(
-        redlock_observe(client, "job", EVERY_MS, close_within, NULL, &another),
+        redlock_observe(client, "cup", EVERY_MS, close_within, NULL, &another),
         REDLOCK_OK);
     redlock_unobserve(&observer);
     turn_until(1);

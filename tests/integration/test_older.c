@@ -84,7 +84,7 @@ static long long run_old(const char *name, const char *token)
     snprintf(whole, sizeof(whole), "local function old()\n%s\nend\n%s", script,
              "return old()[1]");
     return server_integer(node,
-                          "EVAL %s 3 job {job}:fence redlock:inst %s 60000 %s "
+                          "EVAL %s 3 cup {cup}:fence redlock:inst %s 60000 %s "
                           "300000 7 1 0 0",
                           whole, token, run_id);
 }
@@ -103,7 +103,7 @@ Test(older, clients_get_no_vote_and_change_no_marker)
                                          "repair"};
 
     cr_assert_eq(run_old("grant", "token.1.x"), QUARANTINED);
-    cr_assert_eq(server_integer(node, "EXISTS job"), 0);
+    cr_assert_eq(server_integer(node, "EXISTS cup"), 0);
     assert_marker(marker);
     for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
         (void)run_old(others[i], "token.1.x");
@@ -115,7 +115,7 @@ Test(older, clients_get_none_of_a_node_in_quarantine)
 {
     server_run(node, "FLUSHALL");
     cr_assert_eq(redlock_acquire(client,
-                                 &(struct redlock_request){.resource = "job"},
+                                 &(struct redlock_request){.resource = "cup"},
                                  &lock),
                  REDLOCK_NO_QUORUM);
     cr_assert(server_text(node, marker, sizeof(marker), "GET redlock:inst"));
@@ -147,7 +147,7 @@ Test(older, markers_are_none)
 {
     server_run(node, "SET redlock:inst %s|ok|300000", run_id);
     cr_assert_eq(redlock_acquire(client,
-                                 &(struct redlock_request){.resource = "job",
+                                 &(struct redlock_request){.resource = "cup",
                                                            .report = &report},
                                  &lock),
                  REDLOCK_NO_QUORUM);
@@ -163,7 +163,7 @@ Test(older, than_the_marker_we_get_no_vote_and_change_nothing)
     snprintf(later, sizeof(later), "%s|q|0|4000000000000|3|something", run_id);
     server_run(node, "SET redlock:inst %s", later);
     cr_assert_eq(redlock_acquire(client,
-                                 &(struct redlock_request){.resource = "job",
+                                 &(struct redlock_request){.resource = "cup",
                                                            .report = &report},
                                  &lock),
                  REDLOCK_NO_QUORUM);
@@ -173,7 +173,7 @@ Test(older, than_the_marker_we_get_no_vote_and_change_nothing)
     redlock_close(client);
     client = fleet_open(&fleet, UNHURRIED_MS);
     cr_assert_eq(redlock_acquire(client,
-                                 &(struct redlock_request){.resource = "job",
+                                 &(struct redlock_request){.resource = "cup",
                                                            .report = &report},
                                  &lock),
                  REDLOCK_NO_QUORUM);

@@ -17,11 +17,11 @@ static void hold_job(void)
     fleet_start(&fleet, 5);
     client = fleet_open(&fleet, SILENT_MS);
     cr_assert_eq(redlock_acquire(client,
-                                 &(struct redlock_request){.resource = "job",
+                                 &(struct redlock_request){.resource = "cup",
                                                            .wait_ms = 10000},
                                  &lock),
                  REDLOCK_OK);
-    fleet_await(&fleet, client, "job", 5);
+    fleet_await(&fleet, client, "cup", 5);
 }
 
 static void close_all(void)
@@ -37,7 +37,7 @@ Test(release, the_key_is_gone_from_every_node)
     cr_assert_eq(redlock_release(&lock, &report), REDLOCK_OK);
     cr_assert_null(lock);
     cr_assert_geq(report.granted, 3);
-    fleet_await(&fleet, client, "job", 0);
+    fleet_await(&fleet, client, "cup", 0);
 }
 
 /* T7: the release carries the token, so another's key is not touched. */
@@ -45,10 +45,10 @@ Test(release, anothers_key_stays)
 {
     char text[64];
 
-    server_run(&fleet.server[0], "SET job theirs");
+    server_run(&fleet.server[0], "SET cup theirs");
     cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
-    fleet_await(&fleet, client, "job", 1);
-    server_text(&fleet.server[0], text, sizeof(text), "GET job");
+    fleet_await(&fleet, client, "cup", 1);
+    server_text(&fleet.server[0], text, sizeof(text), "GET cup");
     cr_assert_str_eq(text, "theirs");
 }
 
@@ -57,7 +57,7 @@ Test(release, an_expired_lock_is_gone)
 {
     int missing = 0;
 
-    fleet_run(&fleet, 0, 4, "DEL job");
+    fleet_run(&fleet, 0, 4, "DEL cup");
     cr_assert_eq(redlock_release(&lock, &report), REDLOCK_GONE);
     cr_assert_null(lock);
     for (int i = 0; i < 5; i++)
@@ -70,21 +70,21 @@ Test(release, a_lock_that_another_took_is_gone_and_stays_theirs)
 {
     int theirs = 0;
 
-    fleet_run(&fleet, 0, 4, "SET job theirs");
+    fleet_run(&fleet, 0, 4, "SET cup theirs");
     cr_assert_eq(redlock_release(&lock, &report), REDLOCK_GONE);
     for (int i = 0; i < 5; i++)
         theirs += report.node[i].reason == REDLOCK_REASON_HELD &&
                   strcmp(report.node[i].holder, "theirs") == 0;
     cr_assert_geq(theirs, 3, "%s", votes_of(&report));
-    cr_assert_eq(fleet_holding(&fleet, "job"), 5);
+    cr_assert_eq(fleet_holding(&fleet, "cup"), 5);
 }
 
 /* T20: partly gone is still ours where a quorum had it. */
 Test(release, a_lock_that_a_minority_forgot_is_released)
 {
-    fleet_run(&fleet, 0, 1, "DEL job");
+    fleet_run(&fleet, 0, 1, "DEL cup");
     cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
-    fleet_await(&fleet, client, "job", 0);
+    fleet_await(&fleet, client, "cup", 0);
 }
 
 /* T20 */
@@ -120,18 +120,18 @@ Test(release, masters_that_refuse_our_credentials_are_told_apart)
     fleet_run(&fleet, 0, 2, "CONFIG SET requirepass sesame");
     stranger = fleet_open(&fleet, UNHURRIED_MS);
     cr_assert_eq(
-        redlock_adopt(stranger, "job", redlock_token(lock, token), &adopted),
+        redlock_adopt(stranger, "cup", redlock_token(lock, token), &adopted),
         REDLOCK_OK);
     cr_assert_eq(redlock_extend(adopted, 30000, &report), REDLOCK_NO_RIGHTS);
     cr_assert_eq(redlock_release(&adopted, &report), REDLOCK_NO_RIGHTS);
     cr_assert_null(adopted);
-    cr_assert_eq(redlock_inspect(stranger, "job", &report), REDLOCK_NO_RIGHTS);
+    cr_assert_eq(redlock_inspect(stranger, "cup", &report), REDLOCK_NO_RIGHTS);
     redlock_close(stranger);
 }
 
 Test(release, its_report_tells_of_one_round_and_how_long_it_took)
 {
-    cr_assert_eq(redlock_inspect(client, "job", &report), REDLOCK_OK);
+    cr_assert_eq(redlock_inspect(client, "cup", &report), REDLOCK_OK);
     cr_assert_eq(report.attempts, 1);
     cr_assert_gt(report.elapsed_us, 0);
     cr_assert_eq(redlock_release(&lock, &report), REDLOCK_OK);
@@ -156,7 +156,7 @@ Test(release, a_vote_is_named_for_what_the_node_did)
 {
     cr_assert_eq(redlock_extend(lock, 30000, &report), REDLOCK_OK);
     cr_assert_eq(votes(REDLOCK_VOTE_GRANTED), report.granted);
-    cr_assert_eq(redlock_inspect(client, "job", &report), REDLOCK_OK);
+    cr_assert_eq(redlock_inspect(client, "cup", &report), REDLOCK_OK);
     cr_assert_eq(votes(REDLOCK_VOTE_ANSWERED), 5);
     cr_assert_eq(redlock_release(&lock, &report), REDLOCK_OK);
     cr_assert_eq(votes(REDLOCK_VOTE_RELEASED), report.granted);
@@ -172,14 +172,14 @@ Test(release, a_node_that_was_silent_is_told_when_it_comes_back)
     cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
     server_resume(&fleet.server[0]);
     server_resume(&fleet.server[1]);
-    fleet_await(&fleet, client, "job", 0);
+    fleet_await(&fleet, client, "cup", 0);
 }
 
 Test(release, a_name_can_be_taken_again_at_once)
 {
     cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
     cr_assert_eq(redlock_acquire(client,
-                                 &(struct redlock_request){.resource = "job"},
+                                 &(struct redlock_request){.resource = "cup"},
                                  &lock),
                  REDLOCK_OK);
 }
@@ -197,7 +197,7 @@ Test(release, closing_the_client_releases_what_it_holds)
 {
     redlock_close(client);
     client = NULL;
-    fleet_await(&fleet, client, "job", 0);
+    fleet_await(&fleet, client, "cup", 0);
 }
 
 /* For who passes the token on: every node has heard, and nothing is undone. */
@@ -215,7 +215,7 @@ Test(release, a_detached_lock_stays_as_it_is)
     redlock_close(client);
     client = NULL;
     cr_assert_eq(fleet_holding(&fleet, "other"), 5);
-    fleet_await(&fleet, NULL, "job", 0);
+    fleet_await(&fleet, NULL, "cup", 0);
     redlock_detach(NULL);
     redlock_detach(&other);
 }

@@ -59,7 +59,7 @@ static enum redlock_status acquire(bool fencing)
     memset(&report, 0, sizeof(report));
     return redlock_acquire(client,
                            &(struct redlock_request){
-                               .resource = "job",
+                               .resource = "cup",
                                .fencing = fencing,
                                .report = &report,
                            },
@@ -79,7 +79,7 @@ Test(rights, to_info_are_needed_by_a_fence)
 
 Test(rights, to_the_marker_are_needed_by_every_lock)
 {
-    open_as_bob("resetkeys ~job ~{job}:fence", REDLOCK_GUARD_AUTO);
+    open_as_bob("resetkeys ~cup ~{cup}:fence", REDLOCK_GUARD_AUTO);
     cr_assert_eq(acquire(false), REDLOCK_NO_RIGHTS, "%s", votes_of(&report));
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_NOPERM);
     cr_assert_not_null(strstr(report.node[0].message, "redlock:inst"), "%s",
@@ -89,7 +89,7 @@ Test(rights, to_the_marker_are_needed_by_every_lock)
 
 Test(rights, to_the_marker_are_not_needed_where_nothing_is_guarded)
 {
-    open_as_bob("resetkeys ~job ~{job}:fence", REDLOCK_GUARD_OFF);
+    open_as_bob("resetkeys ~cup ~{cup}:fence", REDLOCK_GUARD_OFF);
     cr_assert_eq(acquire(false), REDLOCK_OK, "%s", votes_of(&report));
     redlock_release(&lock, NULL);
     cr_assert_eq(acquire(true), REDLOCK_OK, "%s", votes_of(&report));
@@ -104,7 +104,7 @@ Test(rights, that_are_missing_end_no_quarantine)
     cr_assert_eq(redlock_init_nodes(operator, NULL), REDLOCK_OK);
     redlock_close(operator);
     fleet_run(&fleet, 0, 2, "FLUSHALL");
-    open_as_bob("resetkeys ~job ~{job}:fence", REDLOCK_GUARD_AUTO);
+    open_as_bob("resetkeys ~cup ~{cup}:fence", REDLOCK_GUARD_AUTO);
     cr_assert_eq(acquire(false), REDLOCK_NO_RIGHTS, "%s", votes_of(&report));
 }
 

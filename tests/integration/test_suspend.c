@@ -39,13 +39,13 @@ static void start_three(void)
 static void hold(redlock_lost_fn *callback)
 {
     cr_assert_eq(redlock_acquire(client,
-                                 &(struct redlock_request){.resource = "job",
+                                 &(struct redlock_request){.resource = "cup",
                                                            .ttl_ms = TTL_MS,
                                                            .lost = callback},
                                  &lock),
                  REDLOCK_OK);
     /* All answers are in: none comes to tell the time instead of a timer. */
-    cr_assert_eq(redlock_inspect(client, "job", &report), REDLOCK_OK);
+    cr_assert_eq(redlock_inspect(client, "cup", &report), REDLOCK_OK);
     cr_assert_eq(report.granted, 3, "%s", votes_of(&report));
 }
 

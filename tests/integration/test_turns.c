@@ -24,6 +24,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "quorum/order.h"
 #include "tests/support/fleet.h"
 
 enum {
@@ -209,6 +210,16 @@ static void close_loop(void)
 
 TestSuite(turns, .fini = close_loop, .timeout = 120);
 
+/* The next of the names whose order begins at the first node. */
+static void next_name(char name[16])
+{
+    static int number;
+
+    do {
+        snprintf(name, 16, "lock-%d", number++);
+    } while (rlk_order_first(rlk_order_slot(name, strlen(name)), NODES) != 0);
+}
+
 /* All of them in one turn, and each node's answers in as few reads as it goes.
  */
 static void acquire_many(enum redlock_strategy strategy)
@@ -222,7 +233,7 @@ static void acquire_many(enum redlock_strategy strategy)
     find_sockets(others);
     watching = true;
     for (int i = 0; i < LOCKS; i++) {
-        snprintf(name, sizeof(name), "lock-%d", i);
+        next_name(name);
         ask_for(name, &wishes[i]);
     }
     await_all(1 + LOCKS);

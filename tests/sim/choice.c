@@ -62,13 +62,24 @@ static bool is_pair(const struct sim_connection *connection,
                     const struct sim_choice *choice)
 {
     return connection->client == choice->client &&
-           connection->node == choice->node;
+           connection->node == choice->node &&
+           connection->listens == choice->listening;
+}
+
+/* The one that its client has. */
+static int present_of(const struct sim_world *world,
+                      const struct sim_choice *choice)
+{
+    const struct sim_client *client = &world->clients[choice->client];
+
+    return choice->listening ? client->listening[choice->node]
+                             : client->connections[choice->node];
 }
 
 int sim_choice_find(const struct sim_world *world,
                     const struct sim_choice *choice)
 {
-    int present = world->clients[choice->client].connections[choice->node];
+    int present = present_of(world, choice);
     int older = 0;
 
     if (choice->older == 0)
@@ -85,8 +96,9 @@ uint8_t sim_choice_older(const struct sim_world *world, int number)
 {
     const struct sim_connection *connection = &world->connections[number];
     const struct sim_choice pair = {.client = (int8_t)connection->client,
-                                    .node = (int8_t)connection->node};
-    int present = world->clients[pair.client].connections[pair.node];
+                                    .node = (int8_t)connection->node,
+                                    .listening = connection->listens};
+    int present = present_of(world, &pair);
     int older = 1;
 
     if (number == present)
@@ -394,7 +406,8 @@ static bool strike(struct sim_world *world, const struct sim_choice *choice)
     action.client = choice->client;
     action.node = choice->node;
     if (action.deed == SIM_DEED_LOSE_THERE ||
-        action.deed == SIM_DEED_LOSE_BACK) {
+        action.deed == SIM_DEED_LOSE_BACK ||
+        action.deed == SIM_DEED_LOSE_PUSHES) {
         enum sim_way way =
             action.deed == SIM_DEED_LOSE_THERE ? SIM_THERE : SIM_BACK;
         connection = sim_choice_find(world, choice);
@@ -405,7 +418,7 @@ static bool strike(struct sim_world *world, const struct sim_choice *choice)
         sim_net_lose(world, connection, way);
         return true;
     }
-    if (action.deed == SIM_DEED_CUT) {
+    if (action.deed == SIM_DEED_CUT || action.deed == SIM_DEED_CUT_PUSHES) {
         connection = sim_choice_find(world, choice);
         if (connection == SIM_NONE || !world->connections[connection].open ||
             is_closing(world, connection))

@@ -38,6 +38,8 @@ void sim_choice_print(FILE *out, const struct sim_plan *plan,
         fprintf(out, " n%d", choice->node + 1);
     if (has_way(choice))
         fprintf(out, " %s", ways[choice->way]);
+    if (choice->listening)
+        fprintf(out, " listening");
     if (choice->older > 0)
         fprintf(out, " older %d", choice->older);
     if (choice->coins.count > 0)
@@ -94,6 +96,10 @@ static bool read_word(const struct sim_plan *plan, const char *word,
             choice->way = way;
             return true;
         }
+    }
+    if (strcmp(word, "listening") == 0) {
+        choice->listening = true;
+        return true;
     }
     if (strcmp(word, "coins") != 0 && strcmp(word, "older") != 0)
         return read_party(word, plan, choice);

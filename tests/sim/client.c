@@ -58,11 +58,41 @@ static void op_disconnect(struct rlk_transport *transport, int node)
     sim_net_drop(client->world, client->index, node);
 }
 
+static void op_listen(struct rlk_transport *transport, int node,
+                      const char *channel)
+{
+    struct sim_client *client = client_of(transport);
+
+    sim_net_listen(client->world, client->index, node, channel);
+}
+
+static void op_unlisten(struct rlk_transport *transport, int node)
+{
+    struct sim_client *client = client_of(transport);
+
+    sim_net_unlisten(client->world, client->index, node);
+}
+
 static void copy_text(char *to, const char *text, size_t length)
 {
     assert(length < SIM_TOKEN_MAX);
-    memcpy(to, text, length);
+    if (length > 0)
+        memcpy(to, text, length);
     to[length] = '\0';
+}
+
+/* Who asks for a place, and who is named as next. */
+static void copy_waiting(struct sim_request *copy,
+                         const struct rlk_request *request)
+{
+    if (request->ask != NULL) {
+        copy->ask = *request->ask;
+        copy->ask.old = NULL;
+    }
+    if (request->ask != NULL && request->ask->old != NULL)
+        copy_text(copy->old, request->ask->old, request->ask->old_length);
+    if (request->successor != NULL)
+        copy->successor = *request->successor;
 }
 
 static bool op_send(struct rlk_transport *transport, int node,
@@ -90,6 +120,7 @@ static bool op_send(struct rlk_transport *transport, int node,
         request->verb != RLK_VERB_OBSERVE)
         copy_text(copy.token, request->token,
                   strnlen(request->token, request->token_length));
+    copy_waiting(&copy, request);
     if (client->not_sent > 0 && --client->not_sent == 0) {
         sim_story(client->world, "c%d cannot send", client->index + 1);
         sim_reach(client->world, SIM_POINT_NOT_SENT);
@@ -145,6 +176,8 @@ static const struct rlk_transport_ops transport_ops = {
     .connect = op_connect,
     .disconnect = op_disconnect,
     .send = op_send,
+    .listen = op_listen,
+    .unlisten = op_unlisten,
     .arm = op_arm,
     .random = op_random,
     .wake = op_wake,
@@ -169,6 +202,30 @@ void sim_client_settle(struct sim_client *client)
     }
 }
 
+/* What comes on a second connection. */
+static void hear_push(struct sim_world *world, int number)
+{
+    struct sim_message message = world->messages[number];
+    struct sim_connection *connection = &world->connections[message.connection];
+    struct sim_client *client = &world->clients[connection->client];
+    int node = connection->node;
+
+    sim_client_acts(client);
+    sim_net_free(world, number);
+    if (message.handshake) {
+        sim_story(world, "c%d listens at n%d", client->index + 1, node + 1);
+        rlk_core_listening(&client->core, node, &message.identity,
+                           sim_client_now(client));
+    } else {
+        sim_story(world, "c%d <- n%d pushes to %s", client->index + 1, node + 1,
+                  sim_story_token(message.push.token.text));
+        sim_witness_pushed(client, node, &message.push);
+        rlk_core_pushed(&client->core, node, &message.push,
+                        sim_client_now(client));
+    }
+    sim_client_settle(client);
+}
+
 static void hear_answer(struct sim_world *world, int number)
 {
     struct sim_message message = world->messages[number];
@@ -185,6 +242,9 @@ static void hear_answer(struct sim_world *world, int number)
         .counter = message.answer.counter,
         .quarantined = message.answer.quarantined,
         .begun_anew = message.answer.begun_anew,
+        .minted = message.answer.minted,
+        .ticket = message.answer.ticket,
+        .rank = message.answer.rank,
     };
 
     sim_client_acts(client);
@@ -205,23 +265,40 @@ static void hear_answer(struct sim_world *world, int number)
     sim_witness_heard(client, node, &message);
 }
 
+static const char *end_text(const struct sim_connection *connection)
+{
+    switch ((int)connection->reason) {
+    case REDLOCK_REASON_BROKEN:
+        return "is broken";
+    case REDLOCK_REASON_IN_SCRIPT:
+        return "finds it busy";
+    case REDLOCK_REASON_LOADING:
+        return "finds it loading";
+    default:
+        return "is refused";
+    }
+}
+
 static void hear_close(struct sim_world *world, int number)
 {
     struct sim_connection *connection = &world->connections[number];
     struct sim_client *client = &world->clients[connection->client];
+    enum redlock_reason reason = connection->reason;
     int node = connection->node;
 
     sim_client_acts(client);
     connection->open = false;
-    client->connections[node] = SIM_NONE;
-    sim_story(world, "c%d's connection to n%d %s", client->index + 1, node + 1,
-              connection->reason == REDLOCK_REASON_BROKEN      ? "is broken"
-              : connection->reason == REDLOCK_REASON_IN_SCRIPT ? "finds it busy"
-              : connection->reason == REDLOCK_REASON_LOADING
-                  ? "finds it loading"
-                  : "is refused");
-    rlk_core_disconnected(&client->core, node, connection->reason, NULL,
-                          sim_client_now(client));
+    sim_story(world, "c%d's %sconnection to n%d %s", client->index + 1,
+              connection->listens ? "listening " : "", node + 1,
+              end_text(connection));
+    if (connection->listens) {
+        client->listening[node] = SIM_NONE;
+        rlk_core_deaf(&client->core, node, reason, sim_client_now(client));
+    } else {
+        client->connections[node] = SIM_NONE;
+        rlk_core_disconnected(&client->core, node, reason, NULL,
+                              sim_client_now(client));
+    }
     sim_client_settle(client);
 }
 
@@ -255,6 +332,8 @@ void sim_client_receive(struct sim_world *world, int number)
         sim_net_free(world, number);
     else if (client->stopped)
         keep(client, SIM_EVENT_REPLY, number, connection);
+    else if (world->connections[connection].listens)
+        hear_push(world, number);
     else
         hear_answer(world, number);
 }
@@ -349,8 +428,10 @@ void sim_client_resume(struct sim_world *world, int number)
 
 static void leave_connections(struct sim_client *client)
 {
-    for (int node = 0; node < client->world->plan->nodes; node++)
+    for (int node = 0; node < client->world->plan->nodes; node++) {
         sim_net_drop(client->world, client->index, node);
+        sim_net_unlisten(client->world, client->index, node);
+    }
     for (int i = 0; i < client->inbox_count; i++) {
         if (client->inbox[i].kind == SIM_EVENT_REPLY)
             sim_net_free(client->world, client->inbox[i].subject);
@@ -396,6 +477,7 @@ void sim_client_start(struct sim_world *world, int number)
     for (int node = 0; node < SIM_NODES_MAX; node++) {
         settings.names[node] = node_names[node];
         client->connections[node] = SIM_NONE;
+        client->listening[node] = SIM_NONE;
     }
     client->alive = true;
     sim_client_acts(client);

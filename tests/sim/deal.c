@@ -4,6 +4,7 @@
 #include "tests/sim/deal.h"
 
 #include "clock/clock.h"
+#include "tests/sim/deal_crowd.h"
 #include "tests/sim/deal_repair.h"
 #include "tests/support/dice.h"
 
@@ -335,6 +336,21 @@ static void deal_rules(struct sim_plan *plan, const struct sim_profile *profile,
         plan->other_ttl_max = 0;
 }
 
+static bool is_for_who_waits(enum sim_deed deed)
+{
+    return deed == SIM_DEED_LOSE_PUSHES || deed == SIM_DEED_CUT_PUSHES;
+}
+
+/* Drawn last, so that the rest stays as it was. */
+static void deal_waiting(struct sim_plan *plan,
+                         const struct sim_profile *profile, struct dice *dice)
+{
+    for (int deed = 0; deed < SIM_DEEDS; deed++) {
+        if (is_for_who_waits((enum sim_deed)deed))
+            deal_deeds(plan, (enum sim_deed)deed, profile->deeds[deed], dice);
+    }
+}
+
 void sim_deal(struct sim_plan *plan, const struct sim_profile *profile,
               uint64_t seed)
 {
@@ -343,7 +359,8 @@ void sim_deal(struct sim_plan *plan, const struct sim_profile *profile,
     plan->seed = dice_bits(&dice) >> 1;
     deal_setup(plan, profile, &dice);
     for (int deed = 0; deed < SIM_DEEDS; deed++) {
-        if (deed == SIM_DEED_JOIN || deed == SIM_DEED_OBSERVE)
+        if (deed == SIM_DEED_JOIN || deed == SIM_DEED_OBSERVE ||
+            is_for_who_waits((enum sim_deed)deed))
             continue;
         /* Wishes grow with the clients; faults are the world's. */
         int32_t rate = profile->deeds[deed] *
@@ -357,8 +374,11 @@ void sim_deal(struct sim_plan *plan, const struct sim_profile *profile,
                    profile->deeds[SIM_DEED_OBSERVE] * plan->clients, &dice);
     if (profile->repairs)
         sim_deal_repair(plan, &dice);
+    if (profile->crowd)
+        sim_deal_crowd(plan, &dice);
     if (profile->stepped && chance(&dice, 40))
         deal_hidden_step(plan, &dice);
     else if (profile->stepped && chance(&dice, 40))
         deal_reboot(plan, &dice);
+    deal_waiting(plan, profile, &dice);
 }

@@ -9,6 +9,7 @@
 #include "redlock/core/lock.h"
 #include "redlock/runtime/memory.h"
 #include "tests/sim/client.h"
+#include "tests/sim/faults_path.h"
 #include "tests/sim/net.h"
 #include "tests/sim/node.h"
 #include "tests/sim/points.h"
@@ -377,56 +378,12 @@ static bool do_to_node(struct sim_world *world, const struct sim_action *action)
     case SIM_DEED_LOSE_BACK:
     case SIM_DEED_CUT:
     case SIM_DEED_REFUSE:
+    case SIM_DEED_LOSE_PUSHES:
+    case SIM_DEED_CUT_PUSHES:
     case SIM_DEEDS:
         break;
     }
     return true;
-}
-
-static void lose(struct sim_world *world, int number, enum sim_way way)
-{
-    struct sim_connection *connection = &world->connections[number];
-
-    if (connection->deaf[way])
-        return;
-    connection->deaf[way] = true;
-    world->tally.half_open++;
-}
-
-static void do_to_path(struct sim_world *world, const struct sim_action *action,
-                       int client, int node)
-{
-    struct sim_path *path = &world->paths[client][node];
-    int connection = world->clients[client].connections[node];
-
-    sim_story(world, "c%d, n%d: %s", client + 1, node + 1,
-              sim_deed_name(action->deed));
-    if (action->deed == SIM_DEED_SLOW_THERE)
-        path->slow_until[SIM_THERE] = world->now + action->span;
-    else if (action->deed == SIM_DEED_SLOW_BACK)
-        path->slow_until[SIM_BACK] = world->now + action->span;
-    else if (action->deed == SIM_DEED_REFUSE)
-        path->refused_until = world->now + action->span;
-    else if (connection == SIM_NONE || !world->clients[client].alive)
-        return;
-    else if (action->deed == SIM_DEED_LOSE_THERE)
-        lose(world, connection, SIM_THERE);
-    else if (action->deed == SIM_DEED_LOSE_BACK)
-        lose(world, connection, SIM_BACK);
-    else
-        sim_net_cut(world, connection);
-}
-
-static void do_to_paths(struct sim_world *world,
-                        const struct sim_action *action)
-{
-    for (int client = 0; client < world->plan->clients; client++) {
-        for (int node = 0; node < world->plan->nodes; node++) {
-            if ((action->client == SIM_ALL || action->client == client) &&
-                (action->node == SIM_ALL || action->node == node))
-                do_to_path(world, action, client, node);
-        }
-    }
 }
 
 /* The nth allocation that anybody makes from now on fails. */
@@ -488,7 +445,7 @@ void sim_faults_do(struct sim_world *world, const struct sim_action *action)
     bool done = true;
 
     if (action->deed >= SIM_DEED_SLOW_THERE)
-        do_to_paths(world, action);
+        sim_faults_path(world, action);
     else if (action->deed >= SIM_DEED_PAUSE)
         done = do_to_node(world, action);
     else

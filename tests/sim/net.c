@@ -5,6 +5,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "clock/clock.h"
 #include "tests/sim/chance.h"
@@ -26,9 +27,16 @@ struct lot {
     bool dies; /* cut: the message is not delivered either */
 };
 
-static uint64_t path_number(int client, int node, enum sim_way way)
+/* Second connections have chance of their own. */
+#define LISTENING_PATHS 200
+
+static uint64_t path_number(const struct sim_connection *connection,
+                            enum sim_way way)
 {
-    return (uint64_t)((client * SIM_NODES_MAX + node) * 2 + (int)way + 1);
+    int pair = connection->client * SIM_NODES_MAX + connection->node;
+
+    return (uint64_t)(pair * 2 + (int)way + 1 +
+                      (connection->listens ? LISTENING_PATHS : 0));
 }
 
 /* How many of a fair coin's throws were heads before the first tail. */
@@ -96,8 +104,10 @@ static struct lot draw(struct sim_world *world,
 {
     const struct sim_noise *noise = &world->plan->noise;
     struct sim_path *path = &world->paths[connection->client][connection->node];
-    uint64_t number = path_number(connection->client, connection->node, way);
-    uint64_t message = number << 32 | path->messages[way]++;
+    uint64_t *count =
+        connection->listens ? &path->pushes[way] : &path->messages[way];
+    uint64_t number = path_number(connection, way);
+    uint64_t message = number << 32 | (*count)++;
     struct dice dice = sim_chance(world, number, message);
     struct lot lot = {.fate = FATE_ARRIVES};
     int64_t delay = noise->delay;
@@ -217,7 +227,9 @@ void sim_net_cut(struct sim_world *world, int number)
     sim_net_close(world, number, REDLOCK_REASON_BROKEN);
 }
 
-void sim_net_connect(struct sim_world *world, int client, int node)
+/* In that place of the client's; channel: of one that listens, or NULL. */
+static void greet(struct sim_world *world, int client, int node, int *place,
+                  const char *channel)
 {
     struct sim_path *path = &world->paths[client][node];
     int number = world->connections_count;
@@ -231,9 +243,14 @@ void sim_net_connect(struct sim_world *world, int client, int node)
         .client = client,
         .node = node,
         .open = true,
+        .listens = channel != NULL,
     };
-    world->clients[client].connections[node] = number;
-    sim_story(world, "c%d connects to n%d", client + 1, node + 1);
+    if (channel != NULL)
+        memcpy(world->connections[number].channel, channel, RLK_CHANNEL_MAX);
+    *place = number;
+    sim_story(world, "c%d %s n%d", client + 1,
+              channel != NULL ? "begins to listen at" : "connects to",
+              node + 1);
     if (!world->calm && world->now < path->refused_until) {
         world->tally.refused_connections++;
         sim_net_close(world, number, REDLOCK_REASON_REFUSED);
@@ -245,9 +262,20 @@ void sim_net_connect(struct sim_world *world, int client, int node)
     dispatch(world, message, SIM_THERE);
 }
 
-void sim_net_drop(struct sim_world *world, int client, int node)
+void sim_net_connect(struct sim_world *world, int client, int node)
 {
-    int *place = &world->clients[client].connections[node];
+    greet(world, client, node, &world->clients[client].connections[node], NULL);
+}
+
+void sim_net_listen(struct sim_world *world, int client, int node,
+                    const char *channel)
+{
+    greet(world, client, node, &world->clients[client].listening[node],
+          channel);
+}
+
+static void let_go(struct sim_world *world, int client, int node, int *place)
+{
     struct sim_connection *connection;
     struct dice dice;
 
@@ -258,9 +286,41 @@ void sim_net_drop(struct sim_world *world, int client, int node)
     connection->open = false;
     if (sim_chance_coin(world, &dice))
         connection->dead = true;
-    sim_story(world, "c%d drops its connection to n%d%s", client + 1, node + 1,
-              connection->dead ? "" : ", what was sent goes on");
+    if (connection->listens)
+        sim_story(world, "c%d listens no more at n%d%s", client + 1, node + 1,
+                  connection->dead ? "" : ", which does not know it yet");
+    else
+        sim_story(world, "c%d drops its connection to n%d%s", client + 1,
+                  node + 1, connection->dead ? "" : ", what was sent goes on");
     *place = SIM_NONE;
+}
+
+void sim_net_drop(struct sim_world *world, int client, int node)
+{
+    let_go(world, client, node, &world->clients[client].connections[node]);
+}
+
+void sim_net_unlisten(struct sim_world *world, int client, int node)
+{
+    let_go(world, client, node, &world->clients[client].listening[node]);
+}
+
+void sim_net_push(struct sim_world *world, int connection,
+                  const struct rlk_push *push)
+{
+    int message;
+
+    if (!world->connections[connection].open)
+        return;
+    message = new_message(world);
+    world->messages[message] = (struct sim_message){
+        .connection = connection,
+        .pushed = true,
+        .push = *push,
+        .sent_at = world->now,
+        .executed_at = world->now,
+    };
+    dispatch(world, message, SIM_BACK);
 }
 
 void sim_net_request(struct sim_world *world, int client, int node,

@@ -16,6 +16,18 @@ void sim_net_connect(struct sim_world *world, int client, int node);
 /* The client lets go: of what was sent, chance decides whether it arrives. */
 void sim_net_drop(struct sim_world *world, int client, int node);
 
+/*
+ * The client's second connection, on which alone pushes come: it greets, and
+ * the server knows from then on that it listens to the channel.
+ */
+void sim_net_listen(struct sim_world *world, int client, int node,
+                    const char *channel);
+void sim_net_unlisten(struct sim_world *world, int client, int node);
+
+/* The node pushes, down a second connection. */
+void sim_net_push(struct sim_world *world, int connection,
+                  const struct rlk_push *push);
+
 /* A request down the client's present connection. */
 void sim_net_request(struct sim_world *world, int client, int node,
                      const struct sim_request *request);

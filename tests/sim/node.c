@@ -16,6 +16,7 @@
 #include "tests/sim/story.h"
 #include "tests/sim/witness.h"
 #include "tests/sim/witness_node.h"
+#include "tests/sim/witness_wait.h"
 
 static void name(char *id, unsigned kind, int node, uint32_t count)
 {
@@ -43,6 +44,46 @@ static void born(struct sim_node *node)
     node->model.scripts = 0;
 }
 
+static bool hears(const struct sim_connection *connection,
+                  const struct sim_node *node, const char *token)
+{
+    const char *digits = connection->channel + strlen(RLK_CHANNEL_PREFIX);
+
+    return connection->listens && connection->node == node->index &&
+           connection->accepted && !connection->dead &&
+           connection->run == node->run &&
+           strncmp(digits, token, strlen(digits)) == 0;
+}
+
+bool sim_node_is_heard(const struct sim_world *world, int node,
+                       const char *token)
+{
+    for (int i = 0; i < world->connections_count; i++) {
+        if (hears(&world->connections[i], &world->nodes[node], token))
+            return true;
+    }
+    return false;
+}
+
+/* Who has gone is counted as long as the server does not know it. */
+static int publish(void *server, const struct rlk_push *push)
+{
+    const struct sim_node *node = server;
+    struct sim_world *world = node->world;
+    int heard = 0;
+
+    for (int i = 0; i < world->connections_count; i++) {
+        if (!hears(&world->connections[i], node, push->token.text))
+            continue;
+        if (heard++ == 0)
+            sim_story(world, "n%d pushes to %s: %s", node->index + 1,
+                      sim_story_token(push->token.text),
+                      push->set ? "it is yours" : "it is free");
+        sim_net_push(world, i, push);
+    }
+    return heard;
+}
+
 void sim_node_init(struct sim_world *world, int number)
 {
     struct sim_node *node = &world->nodes[number];
@@ -52,6 +93,9 @@ void sim_node_init(struct sim_world *world, int number)
 
     *node = (struct sim_node){
         .index = number,
+        .world = world,
+        .model.publish = publish,
+        .model.server = node,
         .clock.base =
             SIM_WALL_CLOCK_NS +
             (world->plan->agreeing ? 0 : dice_below(&dice, RLK_NS_PER_S)),
@@ -159,6 +203,9 @@ static void kill_client(struct sim_world *world, const struct sim_node *node,
 static bool writes(const struct sim_request *request, enum redlock_reason ail)
 {
     switch (request->verb) {
+    case RLK_VERB_PASS:
+        /* Its first write needs none, and lets the others pass. */
+        return ail != REDLOCK_REASON_OOM;
     case RLK_VERB_EXTEND:
     case RLK_VERB_RELEASE:
         /* What only shortens or deletes needs no memory. */
@@ -170,6 +217,7 @@ static bool writes(const struct sim_request *request, enum redlock_reason ail)
     case RLK_VERB_GRANT:
     case RLK_VERB_CONFIRM:
     case RLK_VERB_REPAIR:
+    case RLK_VERB_ASK:
     case RLK_VERB_INIT_NODE:
     case RLK_VERB_MARK:
     case RLK_VERBS:
@@ -207,7 +255,11 @@ static enum redlock_reason refuses(struct sim_world *world,
     if (world->calm)
         return REDLOCK_REASON_NONE;
     if (message->handshake)
-        return ails && all ? node->ail : REDLOCK_REASON_NONE;
+        return ails && (all ||
+                        (node->ail == REDLOCK_REASON_NOPERM &&
+                         world->connections[message->connection].listens))
+                   ? node->ail
+                   : REDLOCK_REASON_NONE;
     if (kill_refused(world, node, message))
         return REDLOCK_REASON_NOPERM;
     if (ails && (all || node->ail == REDLOCK_REASON_NOPERM ||
@@ -225,6 +277,7 @@ static bool connection_was_spared(const struct sim_world *world,
 
     return connection->spared && !connection->open &&
            (message->request.verb == RLK_VERB_GRANT ||
+            message->request.verb == RLK_VERB_ASK ||
             message->request.verb == RLK_VERB_REPAIR) &&
            (message->answer.kind == RLK_ANSWER_YES ||
             message->answer.kind == RLK_ANSWER_CREATED);
@@ -253,6 +306,7 @@ static void execute(struct sim_world *world, struct sim_node *node,
     sim_points_executed(world, node->index, message, before.marker);
     sim_observer_executed(world, node->index, message);
     sim_witness_executed(world, node->index, &before, request);
+    sim_witness_chosen(world, node->index, &before, request);
     sim_witness_node(world, request->resource);
 }
 
@@ -397,9 +451,18 @@ void sim_node_replace(struct sim_world *world, int number, enum sim_deed by)
         name_server(node);
         node->model.scripts = 0;
     }
-    /* Who is told of another server does not kill what it left there. */
-    for (int i = 0; by == SIM_DEED_SWITCH && i < world->connections_count; i++)
-        world->connections[i].spared |= world->connections[i].node == number;
+    /*
+     * Who is told of another server does not kill what it left there, and
+     * nobody has subscribed to anything at that server.
+     */
+    for (int i = 0; by == SIM_DEED_SWITCH && i < world->connections_count;
+         i++) {
+        struct sim_connection *connection = &world->connections[i];
+        if (connection->node != number)
+            continue;
+        connection->spared = true;
+        connection->accepted &= !connection->listens;
+    }
     for (int i = 0; i < SIM_RESOURCES; i++)
         sim_witness_node(world, i);
 }

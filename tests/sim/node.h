@@ -37,6 +37,10 @@ void sim_node_mark_as_older(struct sim_world *world, int node);
 int64_t sim_node_now_ms(const struct sim_world *world, int node);
 int64_t sim_node_now_us(const struct sim_world *world, int node);
 
+/* Does the server take anybody to listen for pushes to that token? */
+bool sim_node_is_heard(const struct sim_world *world, int node,
+                       const char *token);
+
 /* Does it refuse to vote, as far as its guard goes? */
 bool sim_node_quarantined(const struct sim_world *world, int node);
 

@@ -7,33 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static struct sim_answer plain(enum rlk_answer_kind kind)
-{
-    return (struct sim_answer){.kind = kind, .remaining_ms = -1};
-}
-
-static struct sim_answer held(const struct sim_key *key, int64_t now_ms)
-{
-    struct sim_answer answer = {
-        .kind = RLK_ANSWER_HELD,
-        .remaining_ms = key->until_ms - now_ms,
-    };
-
-    memcpy(answer.text, key->token, sizeof(key->token));
-    return answer;
-}
-
-static void set(struct sim_key *key, const struct sim_request *request,
-                int64_t now_ms)
-{
-    *key = (struct sim_key){.until_ms = now_ms + request->ttl_ms};
-    memcpy(key->token, request->token, sizeof(key->token));
-}
-
-static bool owns(const struct sim_request *request, const struct sim_key *key)
-{
-    return strcmp(key->token, request->token) == 0;
-}
+#include "tests/sim/node_parts.h"
 
 struct sim_key *sim_model_key(struct sim_model *model, int resource,
                               int64_t now_ms)
@@ -113,16 +87,12 @@ static struct sim_answer observe(struct sim_model *model,
 /* --- scripts/checked
  * ----------------------------------------------------------------------- */
 
-struct judgement {
-    bool quarantined;
-    int64_t longest_ms; /* the marker's, where it is not the client's; else 0 */
-};
-
-static struct judgement judge(struct sim_model *model,
-                              const struct sim_request *request, int64_t now_us)
+struct sim_judgement sim_model_judge(struct sim_model *model,
+                                     const struct sim_request *request,
+                                     int64_t now_us)
 {
     const struct rlk_rules *rules = &request->rules;
-    struct judgement judgement = {0};
+    struct sim_judgement judgement = {0};
     char *text = model->memory.marker;
     struct rlk_marker marker;
 
@@ -148,10 +118,9 @@ static int64_t greatest(int64_t one, int64_t other)
     return one > other ? one : other;
 }
 
-/* fresh: it had to begin anew. */
-static int64_t counter(const struct sim_model *model,
-                       const struct sim_request *request, int64_t now_us,
-                       bool *fresh)
+int64_t sim_model_counter(const struct sim_model *model,
+                          const struct sim_request *request, int64_t now_us,
+                          bool *fresh)
 {
     const struct rlk_rules *rules = &request->rules;
     const struct sim_counter *stored =
@@ -164,8 +133,8 @@ static int64_t counter(const struct sim_model *model,
                     greatest(rules->fence, rules->floor_us));
 }
 
-static void store(struct sim_model *model, const struct sim_request *request,
-                  int64_t number)
+void sim_model_store(struct sim_model *model, const struct sim_request *request,
+                     int64_t number)
 {
     struct sim_counter *stored = &model->memory.counters[request->resource];
 
@@ -173,7 +142,7 @@ static void store(struct sim_model *model, const struct sim_request *request,
     memcpy(stored->born, model->replid, sizeof(stored->born) - 1);
 }
 
-static struct sim_answer disagrees(const struct judgement *judgement)
+static struct sim_answer disagrees(const struct sim_judgement *judgement)
 {
     struct sim_answer answer = plain(RLK_ANSWER_DISAGREES);
 
@@ -183,7 +152,7 @@ static struct sim_answer disagrees(const struct judgement *judgement)
 
 static struct sim_answer checked_grant(struct sim_model *model,
                                        const struct sim_request *request,
-                                       const struct judgement *judgement,
+                                       const struct sim_judgement *judgement,
                                        int64_t now_us)
 {
     int64_t now_ms = now_us / 1000;
@@ -198,12 +167,14 @@ static struct sim_answer checked_grant(struct sim_model *model,
     if (key != NULL && !owns(request, key))
         return held(key, now_ms);
     if (request->rules.fenced) {
-        answer.counter = counter(model, request, now_us, &fresh);
+        answer.counter = sim_model_counter(model, request, now_us, &fresh);
         answer.counter += key == NULL;
-        store(model, request, answer.counter);
+        sim_model_store(model, request, answer.counter);
     }
     if (key == NULL)
         set(&model->memory.keys[request->resource], request, now_ms);
+    else
+        key->until_ms = greatest(key->until_ms, now_ms + request->ttl_ms);
     return answer;
 }
 
@@ -218,9 +189,9 @@ static struct sim_answer confirm(struct sim_model *model,
 
     if (key == NULL || !owns(request, key))
         return plain(RLK_ANSWER_MISSING);
-    answer.counter =
-        greatest(counter(model, request, now_us, &fresh), request->rules.fence);
-    store(model, request, answer.counter);
+    answer.counter = greatest(sim_model_counter(model, request, now_us, &fresh),
+                              request->rules.fence);
+    sim_model_store(model, request, answer.counter);
     return answer;
 }
 
@@ -232,7 +203,8 @@ static struct sim_answer full_extend(struct sim_model *model,
     struct sim_key *key = sim_model_key(model, request->resource, now_ms);
     bool fenced = request->rules.fenced;
     bool fresh = false;
-    int64_t number = fenced ? counter(model, request, now_us, &fresh) : 0;
+    int64_t number =
+        fenced ? sim_model_counter(model, request, now_us, &fresh) : 0;
     struct sim_answer answer;
 
     if (key == NULL && request->verb == RLK_VERB_REPAIR && fenced && !fresh &&
@@ -243,7 +215,7 @@ static struct sim_answer full_extend(struct sim_model *model,
         if (fenced && (answer.kind == RLK_ANSWER_YES ||
                        answer.kind == RLK_ANSWER_CREATED)) {
             number = greatest(number, request->rules.fence);
-            store(model, request, number);
+            sim_model_store(model, request, number);
         }
     }
     answer.counter = number;
@@ -260,16 +232,17 @@ static struct sim_answer full_release(struct sim_model *model,
     bool fresh;
 
     if (answer.kind == RLK_ANSWER_YES && request->rules.fence > 0 &&
-        counter(model, request, now_us, &fresh) == request->rules.fence &&
+        sim_model_counter(model, request, now_us, &fresh) ==
+            request->rules.fence &&
         !fresh)
-        store(model, request, request->rules.fence - 1);
+        sim_model_store(model, request, request->rules.fence - 1);
     return answer;
 }
 
 static struct sim_answer full(struct sim_model *model,
                               const struct sim_request *request, int64_t now_us)
 {
-    struct judgement judgement = judge(model, request, now_us);
+    struct sim_judgement judgement = sim_model_judge(model, request, now_us);
     struct sim_answer answer = plain(RLK_ANSWER_YES);
 
     if (request->verb == RLK_VERB_GRANT)
@@ -278,8 +251,12 @@ static struct sim_answer full(struct sim_model *model,
         answer = confirm(model, request, now_us);
     else if (request->verb == RLK_VERB_RELEASE)
         answer = full_release(model, request, now_us);
+    else if (request->verb == RLK_VERB_ASK && judgement.quarantined)
+        answer = plain(RLK_ANSWER_QUARANTINED);
     else if (judgement.longest_ms > 0)
         answer = disagrees(&judgement);
+    else if (request->verb == RLK_VERB_ASK)
+        answer = sim_queue_ask(model, request, now_us);
     else
         answer = full_extend(model, request, now_us);
     answer.time_us = now_us;
@@ -328,8 +305,9 @@ static bool is_command(const struct sim_request *request)
 static bool script_known(struct sim_model *model,
                          const struct sim_request *request)
 {
-    uint32_t bit = UINT32_C(1)
-                   << (request->verb + (request->checked ? RLK_VERBS : 0));
+    /* A release that hands on is one script, with more words or fewer. */
+    bool checked = request->checked || request->verb == RLK_VERB_PASS;
+    uint32_t bit = UINT32_C(1) << (request->verb + (checked ? RLK_VERBS : 0));
 
     if (is_command(request))
         return true;
@@ -350,6 +328,8 @@ struct sim_answer sim_model_execute(struct sim_model *model,
             .reason = REDLOCK_REASON_NOSCRIPT,
             .remaining_ms = -1,
         };
+    if (request->verb == RLK_VERB_PASS)
+        return sim_queue_pass(model, request, now_us);
     if (request->checked)
         return full(model, request, now_us);
     switch (request->verb) {
@@ -369,6 +349,8 @@ struct sim_answer sim_model_execute(struct sim_model *model,
     case RLK_VERB_INIT_NODE:
         return init_node(model, request);
     case RLK_VERB_CONFIRM:
+    case RLK_VERB_ASK:
+    case RLK_VERB_PASS:
     case RLK_VERB_KILL_CLIENT:
     case RLK_VERBS:
         break;

@@ -16,11 +16,16 @@
 #define SIM_RESOURCES 2
 #define SIM_TOKEN_MAX 64
 
+/* Fewer than a script drops at once, and than a node files: neither bound is
+ * met here. */
+#define SIM_PLACES 48
+
 struct sim_key {
     char token[SIM_TOKEN_MAX]; /* "": no key */
     int64_t until_ms;          /* the last millisecond in which it is there */
     bool repaired;             /* put back by a repair */
     bool restored;             /* by a snapshot: nobody asked for it */
+    bool handed; /* by a release to one who waited, and who may be gone */
 };
 
 /* A resource's fence counter. */
@@ -29,14 +34,36 @@ struct sim_counter {
     char born[9]; /* the memory's: its replid's beginning; "": there is none */
 };
 
+/* Who waits for a resource: those of the lowest ticket first, and of equal ones
+ * those of the lowest token. */
+struct sim_queue {
+    struct sim_place {
+        char token[SIM_TOKEN_MAX];
+        int64_t ticket;
+        int64_t px_ms;
+        int64_t generation;
+        unsigned flags;
+        int64_t until_ms; /* the first millisecond in which it is dead */
+    } places[SIM_PLACES];
+    int count;
+    int64_t until_ms; /* the last millisecond in which it is there */
+};
+
 struct sim_memory {
     struct sim_key keys[SIM_RESOURCES];
     struct sim_counter counters[SIM_RESOURCES];
+    struct sim_queue queues[SIM_RESOURCES];
     char marker[RLK_MARKER_MAX]; /* "": none */
 };
 
 struct sim_model {
     struct sim_memory memory;
+    /*
+     * PUBLISH, as a script calls it, to the channel of the push's token: how
+     * many have heard it; -1: the users may not publish. NULL: nobody listens.
+     */
+    int (*publish)(void *server, const struct rlk_push *push);
+    void *server;                /* for publish; borrowed */
     char replid[RLK_REPLID_MAX]; /* what the scripts see of it */
     uint32_t scripts; /* those it knows by their SHA1: a bit for each verb,
                          and for each full one */
@@ -54,6 +81,9 @@ struct sim_request {
     char seen[RLK_MARKER_MAX]; /* mark: the marker as it was seen */
     bool checked;
     struct rlk_rules rules;
+    struct rlk_ask ask;             /* ask; without old: */
+    char old[SIM_TOKEN_MAX];        /* ask; "": none */
+    struct rlk_successor successor; /* pass; token.length 0: nobody is named */
 };
 
 struct sim_answer {
@@ -65,6 +95,9 @@ struct sim_answer {
     int64_t counter;
     bool quarantined;
     bool begun_anew;
+    bool minted;
+    int64_t ticket;
+    int rank;
 };
 
 /* Executes a request at now_us of the node's clock. */

@@ -78,12 +78,14 @@ enum sim_deed {
     SIM_DEED_SWITCH,   /* another server with it, behind kept connections */
     SIM_DEED_OLDER,    /* a client of version 0.1.0 marks it as sound */
     /* The path between clients and nodes. */
-    SIM_DEED_SLOW_THERE, /* requests of that span arrive after it */
-    SIM_DEED_SLOW_BACK,  /* replies likewise */
-    SIM_DEED_LOSE_THERE, /* this connection delivers no request any more */
-    SIM_DEED_LOSE_BACK,  /* nor a reply */
-    SIM_DEED_CUT,        /* this connection is reset */
-    SIM_DEED_REFUSE,     /* connections are refused for a span */
+    SIM_DEED_SLOW_THERE,  /* requests of that span arrive after it */
+    SIM_DEED_SLOW_BACK,   /* replies likewise */
+    SIM_DEED_LOSE_THERE,  /* this connection delivers no request any more */
+    SIM_DEED_LOSE_BACK,   /* nor a reply */
+    SIM_DEED_CUT,         /* this connection is reset */
+    SIM_DEED_REFUSE,      /* connections are refused for a span */
+    SIM_DEED_LOSE_PUSHES, /* the listening connection delivers no push more */
+    SIM_DEED_CUT_PUSHES,  /* it is reset */
     SIM_DEEDS
 };
 
@@ -132,6 +134,7 @@ struct sim_choice {
     uint8_t way;    /* deliver, late: enum sim_way */
     int8_t client;  /* SIM_ALL: none */
     int8_t node;    /* likewise */
+    bool listening; /* the second connection between these two */
     uint8_t older;  /* 0: the present connection between these two; else the
                        nth before it, those that are gone counted */
     int16_t action; /* fault: the plan's, by number */

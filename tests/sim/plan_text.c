@@ -65,6 +65,8 @@ static const struct deed {
     [SIM_DEED_LOSE_BACK] = {"lose-back", PATH, ""},
     [SIM_DEED_CUT] = {"cut", PATH, ""},
     [SIM_DEED_REFUSE] = {"refuse", PATH, "f"},
+    [SIM_DEED_LOSE_PUSHES] = {"lose-pushes", PATH, ""},
+    [SIM_DEED_CUT_PUSHES] = {"cut-pushes", PATH, ""},
 };
 
 #define OTHER_TTL_MAX 2 /* the one of these that is mostly left out */

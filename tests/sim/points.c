@@ -86,8 +86,11 @@ void sim_points_executed(struct sim_world *world, int number,
         sim_reach(world, SIM_POINT_BEGUN_ANEW);
     if (request->verb == RLK_VERB_CONFIRM && done)
         sim_reach(world, SIM_POINT_CONFIRMED);
-    if (request->verb == RLK_VERB_GRANT && done)
+    if ((request->verb == RLK_VERB_GRANT || request->verb == RLK_VERB_ASK) &&
+        done)
         *set_by = message->connection;
+    if (request->verb == RLK_VERB_PASS && done && request->rules.minted > 0)
+        sim_reach(world, SIM_POINT_UNMINTED);
     if (request->verb != RLK_VERB_RELEASE || !done)
         return;
     if (request->checked && request->rules.fence > 0)

@@ -40,6 +40,9 @@
     [SIM_DEED_SLOW_BACK] = 300, [SIM_DEED_LOSE_THERE] = 150,                   \
     [SIM_DEED_LOSE_BACK] = 150, [SIM_DEED_CUT] = 300, [SIM_DEED_REFUSE] = 150
 
+/* What befalls second connections. */
+#define WAITING [SIM_DEED_LOSE_PUSHES] = 500, [SIM_DEED_CUT_PUSHES] = 500
+
 /* Another memory, and no connection breaks. */
 #define REPLACED                                                               \
     [SIM_DEED_FAILBACK] = 300, [SIM_DEED_SWITCH] = 300, [SIM_DEED_OLDER] = 200
@@ -106,6 +109,22 @@ static const struct sim_profile profiles[] = {
         .lose_ppm = 4000,
         .cut_ppm = 8000,
         .deeds = {WISHES, ROUGH(250, 60, 300), [SIM_DEED_STEP] = 1500},
+    },
+    {
+        .name = "crowd",
+        .about = "two to five wait for one lock, and nothing fails",
+        .crowd = true,
+        .deeds = {[SIM_DEED_CANCEL] = 3000},
+    },
+    {
+        .name = "crowd-loss",
+        .about = "they wait, and every fault befalls them",
+        .crowd = true,
+        .tail_ppm = 30000,
+        .lose_ppm = 4000,
+        .cut_ppm = 8000,
+        .deeds = {ROUGH(250, 60, 300),
+                  WAITING, [SIM_DEED_CANCEL] = 3000, [SIM_DEED_INSPECT] = 200},
     },
     {
         .name = "watched",

@@ -20,6 +20,7 @@
 #include "tests/sim/room.h"
 #include "tests/sim/story.h"
 #include "tests/sim/user.h"
+#include "tests/sim/witness_wait.h"
 
 /* How long the connections may take to come back once nothing fails. */
 #define REST_NS (INT64_C(60) * RLK_NS_PER_S)
@@ -203,8 +204,10 @@ static void look_for_orphans(struct sim_world *world)
         for (int i = 0; i < SIM_RESOURCES; i++) {
             const struct sim_key *key = sim_model_key(
                 &world->nodes[node].model, i, sim_node_now_ms(world, node));
-            if (key != NULL && !key->restored && owned(world, key->token) &&
-                !left(world, key->token))
+            /* What is handed to somebody who is gone, and does not hear of it,
+             * runs out. */
+            if (key != NULL && !key->restored && !key->handed &&
+                owned(world, key->token) && !left(world, key->token))
                 sim_witness_break(world, SIM_RULE_ORPHAN, "r%d on n%d of %s",
                                   i + 1, node + 1, sim_story_token(key->token));
         }
@@ -261,6 +264,7 @@ static void prosper(struct sim_world *world)
     drop_left(world);
     sim_story(world, "everybody asks for r1");
     world->prospering = true;
+    sim_witness_all_ask(world, guard_span(world));
     for (int i = 0; i < world->plan->clients; i++)
         sim_user_act(&world->clients[i], &action);
     come_to_rest(world, action.wait + REST_NS);
@@ -298,6 +302,8 @@ void sim_run_finish(struct sim_world *world)
     }
     if (world->broken_rule == SIM_RULE_NONE)
         look_for_orphans(world);
+    if (world->broken_rule == SIM_RULE_NONE)
+        sim_witness_places(world);
     if (world->broken_rule == SIM_RULE_NONE)
         prosper(world);
 }

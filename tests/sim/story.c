@@ -66,6 +66,10 @@ static const char *verb_name(enum rlk_verb verb)
         return "observe";
     case RLK_VERB_CONFIRM:
         return "confirm";
+    case RLK_VERB_ASK:
+        return "ask";
+    case RLK_VERB_PASS:
+        return "pass";
     case RLK_VERB_INIT_NODE:
         return "init";
     case RLK_VERB_MARK:
@@ -108,6 +112,7 @@ const char *sim_story_request(const struct sim_request *request)
         snprintf(text, sizeof(text), "%s r%d%s", verb_name(request->verb),
                  request->resource + 1, whole);
     else if (request->verb == RLK_VERB_RELEASE ||
+             request->verb == RLK_VERB_PASS ||
              request->verb == RLK_VERB_CONFIRM)
         snprintf(text, sizeof(text), "%s r%d %s%s%s", verb_name(request->verb),
                  request->resource + 1, sim_story_token(request->token), fence,
@@ -168,6 +173,8 @@ static const char *kind_text(const struct sim_answer *answer)
         return "no, superseded";
     case RLK_ANSWER_DISAGREES:
         return "no, another longest ttl";
+    case RLK_ANSWER_QUEUED:
+        return "no, queued";
     case RLK_ANSWER_ERROR:
         break;
     }

@@ -20,14 +20,15 @@
 #include "tests/support/dice.h"
 #include "tests/support/server.h"
 
-#define REQUESTS 4000
-#define TOKENS 3
+#define REQUESTS 8000
+#define CLIENTS 2
+#define TOKENS 6
 
 static const enum rlk_verb verbs[] = {
-    RLK_VERB_GRANT,   RLK_VERB_GRANT,  RLK_VERB_EXTEND,
-    RLK_VERB_CONFIRM, RLK_VERB_REPAIR, RLK_VERB_RELEASE,
-    RLK_VERB_INSPECT, RLK_VERB_MARK,   RLK_VERB_INIT_NODE,
-    RLK_VERB_OBSERVE,
+    RLK_VERB_GRANT,     RLK_VERB_GRANT,   RLK_VERB_EXTEND,  RLK_VERB_CONFIRM,
+    RLK_VERB_REPAIR,    RLK_VERB_RELEASE, RLK_VERB_INSPECT, RLK_VERB_MARK,
+    RLK_VERB_INIT_NODE, RLK_VERB_OBSERVE, RLK_VERB_ASK,     RLK_VERB_ASK,
+    RLK_VERB_ASK,       RLK_VERB_PASS,    RLK_VERB_PASS,    RLK_VERB_PASS,
 };
 static const char *const runs[] = {
     "aaaaaaaabbbbbbbbccccccccddddddddeeeeeeee",
@@ -37,11 +38,17 @@ static const int64_t guards_ms[] = {0, 0, 60000, 60000, 60000, 90000};
 static const char *const resources[SIM_RESOURCES] = {"r1", "r2"};
 static const int64_t ttls_ms[] = {1, 3, 20, 60000, 90000};
 
+#define DIGITS 32 /* of a token, all of which its client's have in common */
+
 #define PICK(dice, table)                                                      \
     (table)[dice_below(dice, (int64_t)(sizeof(table) / sizeof((table)[0])))]
 
 struct pair {
     redisContext *redis;
+    redisContext *ears; /* subscribed for clients, if any listen */
+    bool listens[CLIENTS];
+    bool mute;            /* the users may not publish */
+    struct rlk_push push; /* of the model's last request */
     struct sim_model model;
     int64_t slack_ms; /* by how much the model's keys may end too early */
 };
@@ -113,6 +120,7 @@ static redisReply *send(redisContext *redis, const struct sim_request *request)
         .checked = request->checked,
         .rules = request->rules,
     };
+    struct rlk_ask ask = request->ask;
     redisReply *reply = NULL;
 
     if (request->verb == RLK_VERB_MARK || request->verb == RLK_VERB_INIT_NODE) {
@@ -123,6 +131,12 @@ static redisReply *send(redisContext *redis, const struct sim_request *request)
         encoded.token = request->seen;
         encoded.token_length = strlen(request->seen);
     }
+    ask.old = request->old[0] == '\0' ? NULL : request->old;
+    ask.old_length = strlen(request->old);
+    if (request->verb == RLK_VERB_ASK)
+        encoded.ask = &ask;
+    if (request->verb == RLK_VERB_PASS && request->successor.token.length > 0)
+        encoded.successor = &request->successor;
     if (!rlk_wire_request(&wire, &encoded))
         die("no memory");
     redisAppendFormattedCommand(redis, wire.bytes + wire.start,
@@ -130,6 +144,26 @@ static redisReply *send(redisContext *redis, const struct sim_request *request)
     redisGetReply(redis, (void **)&reply);
     rlk_wire_clear(&wire);
     return reply;
+}
+
+/* What was published until now, if anything; a pong comes behind it. */
+static struct rlk_push hear(redisContext *ears)
+{
+    struct rlk_push push = {0};
+    redisReply *reply;
+    bool pong = false;
+
+    redisAppendCommand(ears, "PING");
+    while (!pong) {
+        if (redisGetReply(ears, (void **)&reply) != REDIS_OK)
+            die("the subscription: %s", ears->errstr);
+        pong = reply->type != REDIS_REPLY_ARRAY || reply->elements != 3;
+        if (!pong && !rlk_push_read(&push, reply->element[2]->str,
+                                    reply->element[2]->len))
+            die("no push: %s", reply->element[2]->str);
+        freeReplyObject(reply);
+    }
+    return push;
 }
 
 static void real_answer(redisContext *redis, const struct sim_request *request,
@@ -152,6 +186,9 @@ static void real_answer(redisContext *redis, const struct sim_request *request,
         .counter = plain.counter,
         .quarantined = plain.quarantined,
         .begun_anew = plain.begun_anew,
+        .minted = plain.minted,
+        .ticket = plain.ticket,
+        .rank = plain.rank,
     };
     if (plain.kind != RLK_ANSWER_ERROR && plain.text_length > 0)
         snprintf(answer->text, sizeof(answer->text), "%s", plain.text);
@@ -178,6 +215,7 @@ static void draw_rules(struct rlk_rules *rules, const struct sim_model *model,
         .fence = dice_below(dice, 3) == 0
                      ? 0
                      : greater_than_none(number - 2 + dice_below(dice, 5)),
+        .minted = dice_below(dice, 2) == 0 ? number : 0,
         .floor_us = dice_below(dice, 10) == 0 ? INT64_C(1) << 52 : 0,
     };
     snprintf(rules->run_id, sizeof(rules->run_id), "%s",
@@ -213,6 +251,63 @@ static void draw_init_node(struct sim_request *request, struct dice *dice)
     snprintf(request->token, sizeof(request->token), "%s", runs[0]);
 }
 
+/* As a client's are: two of them begin alike. */
+static void draw_token(char *token, struct dice *dice)
+{
+    int number = (int)dice_below(dice, TOKENS);
+
+    memset(token, 'a' + number % CLIENTS, DIGITS);
+    snprintf(token + DIGITS, SIM_TOKEN_MAX - DIGITS, "-%d:x", number);
+}
+
+/* A ticket near those that are filed, an early one, or none. */
+static int64_t draw_ticket(const struct sim_queue *queue, struct dice *dice)
+{
+    if (queue->count > 0 && dice_below(dice, 2) == 0)
+        return queue->places[0].ticket - 1 + dice_below(dice, 3);
+    return dice_below(dice, 3) == 0 ? 1 + dice_below(dice, 3) : 0;
+}
+
+static void draw_ask(struct sim_request *request, const struct sim_model *model,
+                     struct dice *dice)
+{
+    static const unsigned flags[] = {0, 0, 0, RLK_PLACE_NONE, RLK_PLACE_WOKEN};
+
+    request->checked = true;
+    request->ask = (struct rlk_ask){
+        .ticket = draw_ticket(&model->memory.queues[request->resource], dice),
+        .generation = dice_below(dice, 5),
+        .flags = PICK(dice, flags),
+        .claiming = dice_below(dice, 4) == 0,
+    };
+    if (dice_below(dice, 6) == 0)
+        draw_token(request->old, dice);
+}
+
+/* By who holds the key, mostly, as it is one who would. */
+static void draw_pass(struct sim_request *request,
+                      const struct sim_model *model, struct dice *dice)
+{
+    static const unsigned flags[] = {0, 1, 2, 3, 16, 17};
+    const struct sim_queue *queue = &model->memory.queues[request->resource];
+    const struct sim_key *key = &model->memory.keys[request->resource];
+
+    if (key->token[0] != '\0' && dice_below(dice, 4) != 0)
+        memcpy(request->token, key->token, sizeof(request->token));
+    if (!request->checked || dice_below(dice, 2) == 0)
+        return;
+    draw_token(request->successor.token.text, dice);
+    if (queue->count > 0 && dice_below(dice, 2) == 0)
+        memcpy(request->successor.token.text,
+               queue->places[dice_below(dice, queue->count)].token,
+               SIM_TOKEN_MAX);
+    request->successor.token.length = strlen(request->successor.token.text);
+    request->successor.ticket = 1 + dice_below(dice, 3);
+    request->successor.px_ms = PICK(dice, ttls_ms);
+    request->successor.flags = PICK(dice, flags);
+    request->successor.generation = dice_below(dice, 5);
+}
+
 static struct sim_request draw(const struct sim_model *model, struct dice *dice)
 {
     struct sim_request request = {
@@ -223,14 +318,17 @@ static struct sim_request draw(const struct sim_model *model, struct dice *dice)
         .checked = dice_below(dice, 2) == 0,
     };
 
-    snprintf(request.token, sizeof(request.token), "token-%d",
-             (int)dice_below(dice, TOKENS));
+    draw_token(request.token, dice);
+    if (request.verb == RLK_VERB_ASK)
+        draw_ask(&request, model, dice);
     if (request.verb == RLK_VERB_CONFIRM)
         request.checked = true;
     if (request.verb == RLK_VERB_INSPECT || request.verb == RLK_VERB_OBSERVE)
         request.checked = false;
     if (request.checked)
         draw_rules(&request.rules, model, request.resource, dice);
+    if (request.verb == RLK_VERB_PASS)
+        draw_pass(&request, model, dice);
     if (request.verb == RLK_VERB_MARK)
         draw_marks(&request, model, dice);
     if (request.verb == RLK_VERB_INIT_NODE)
@@ -258,8 +356,40 @@ static bool agree(const struct sim_answer *real, const struct sim_answer *model,
            real->counter == model->counter &&
            real->quarantined == model->quarantined &&
            real->begun_anew == model->begun_anew &&
-           strcmp(real->text, model->text) == 0 && apart >= -slack_ms &&
-           apart <= slack_ms;
+           real->minted == model->minted && real->ticket == model->ticket &&
+           real->rank == model->rank && strcmp(real->text, model->text) == 0 &&
+           apart >= -slack_ms && apart <= slack_ms;
+}
+
+/* The model's PUBLISH. */
+static int publish(void *server, const struct rlk_push *push)
+{
+    struct pair *pair = server;
+
+    if (pair->mute)
+        return -1;
+    if (!pair->listens[push->token.text[0] - 'a'])
+        return 0;
+    pair->push = *push;
+    return 1;
+}
+
+static bool same_successor(const struct rlk_successor *one,
+                           const struct rlk_successor *other)
+{
+    return one->ticket == other->ticket && one->px_ms == other->px_ms &&
+           one->flags == other->flags && one->generation == other->generation &&
+           strcmp(one->token.text, other->token.text) == 0;
+}
+
+static bool same_push(const struct rlk_push *one, const struct rlk_push *other)
+{
+    return strcmp(one->memory, other->memory) == 0 &&
+           strcmp(one->token.text, other->token.text) == 0 &&
+           one->generation == other->generation && one->set == other->set &&
+           one->minted == other->minted && one->judged == other->judged &&
+           one->alone == other->alone && one->c == other->c &&
+           one->us == other->us && same_successor(&one->head, &other->head);
 }
 
 /* One request to both; false: they differ, and it is printed how. */
@@ -268,29 +398,34 @@ static bool compare(struct pair *pair, const struct sim_request *request,
 {
     struct sim_answer real;
     struct sim_answer model;
+    struct rlk_push heard;
     int64_t before_ms;
     int64_t after_ms;
 
     await_certainty(pair);
     before_ms = server_now_ms(pair->redis);
     real_answer(pair->redis, request, &real);
+    heard = hear(pair->ears);
     after_ms = server_now_ms(pair->redis);
     if (after_ms - before_ms > pair->slack_ms)
         pair->slack_ms = after_ms - before_ms;
+    pair->push = (struct rlk_push){0};
     /* Full scripts tell when exactly they ran. */
     model =
         sim_model_execute(&pair->model, request,
                           real.time_us > 0 ? real.time_us : before_ms * 1000);
-    if (agree(&real, &model, 2 * pair->slack_ms))
+    if (agree(&real, &model, 2 * pair->slack_ms) &&
+        same_push(&heard, &pair->push))
         return true;
     printf("# request %d: verb %d%s r%d %s %" PRId64 "ms fence %" PRId64
            ":\n#   server: kind %d '%s' %" PRId64 " counter %" PRId64
-           "\n#   model:  kind %d '%s' %" PRId64 " counter %" PRId64 "\n",
+           " push '%s'\n#   model:  kind %d '%s' %" PRId64 " counter %" PRId64
+           " push '%s'\n",
            number, (int)request->verb, request->checked ? ", full" : "",
            request->resource + 1, request->token, request->ttl_ms,
            request->rules.fence, (int)real.kind, real.text, real.remaining_ms,
-           real.counter, (int)model.kind, model.text, model.remaining_ms,
-           model.counter);
+           real.counter, heard.token.text, (int)model.kind, model.text,
+           model.remaining_ms, model.counter, pair->push.token.text);
     return false;
 }
 
@@ -303,10 +438,89 @@ static void put_marker(struct pair *pair, const char *rest)
     freeReplyObject(redisCommand(pair->redis, "SET redlock:inst %s", marker));
 }
 
+/* A client begins to listen, or stops to. */
+static void turn_to(struct pair *pair, int client)
+{
+    char digits[DIGITS + 1] = "";
+    bool listens = !pair->listens[client];
+
+    memset(digits, 'a' + client, DIGITS);
+    freeReplyObject(redisCommand(pair->ears, "%s redlock:wake:%s",
+                                 listens ? "SUBSCRIBE" : "UNSUBSCRIBE",
+                                 digits));
+    pair->listens[client] = listens;
+}
+
+/* Of a place that is there: over, or longer than any is. */
+static void move_lease(struct pair *pair, int resource, struct dice *dice)
+{
+    struct sim_queue *queue = &pair->model.memory.queues[resource];
+    int64_t until_ms = server_now_ms(pair->redis);
+    struct sim_place *place;
+
+    if (queue->count == 0)
+        return;
+    place = &queue->places[dice_below(dice, queue->count)];
+    place->until_ms = dice_below(dice, 3) == 0 ? until_ms + 60000 : until_ms;
+    freeReplyObject(
+        redisCommand(pair->redis, "HSET {%s}:place %s %lld|%lld|%d|%lld",
+                     resources[resource], place->token,
+                     (long long)place->until_ms, (long long)place->px_ms,
+                     (int)place->flags, (long long)place->generation));
+}
+
+/* The last one came when the clock was an hour ahead. */
+static void move_ticket(struct pair *pair, int resource)
+{
+    struct sim_queue *queue = &pair->model.memory.queues[resource];
+    struct sim_place *last;
+
+    if (queue->count == 0)
+        return;
+    last = &queue->places[queue->count - 1];
+    last->ticket = (server_now_ms(pair->redis) + 3600000) * 1000;
+    freeReplyObject(redisCommand(pair->redis, "ZADD {%s}:queue %lld %s",
+                                 resources[resource], (long long)last->ticket,
+                                 last->token));
+}
+
+static void delete_key(struct pair *pair, int resource)
+{
+    pair->model.memory.keys[resource] = (struct sim_key){0};
+    freeReplyObject(redisCommand(pair->redis, "DEL %s", resources[resource]));
+}
+
+static void turn_publishing(struct pair *pair)
+{
+    pair->mute = !pair->mute;
+    freeReplyObject(run(pair->redis, pair->mute
+                                         ? "ACL SETUSER default -publish"
+                                         : "ACL SETUSER default +publish"));
+}
+
+/* What happens to those who wait. */
+static void disturb_queues(struct pair *pair, struct dice *dice)
+{
+    int64_t what = dice_below(dice, 120);
+
+    if (what < 8)
+        turn_to(pair, (int)dice_below(dice, CLIENTS));
+    else if (what < 16)
+        move_lease(pair, (int)dice_below(dice, SIM_RESOURCES), dice);
+    else if (what < 22)
+        delete_key(pair, (int)dice_below(dice, SIM_RESOURCES));
+    else if (what < 26)
+        move_ticket(pair, (int)dice_below(dice, SIM_RESOURCES));
+    else if (what < 28 || (what < 31 && pair->mute))
+        turn_publishing(pair);
+}
+
 /* What happens to servers between requests. */
 static void disturb(struct pair *pair, struct dice *dice)
 {
     int64_t what = dice_below(dice, 200);
+
+    disturb_queues(pair, dice);
 
     if (what == 0) {
         freeReplyObject(run(pair->redis, "FLUSHALL"));
@@ -359,8 +573,12 @@ int main(void)
 
     server_start_tcp(&server, NULL);
     pair.redis = redisConnect("127.0.0.1", server.port);
-    if (pair.redis == NULL || pair.redis->err != 0)
+    pair.ears = redisConnect("127.0.0.1", server.port);
+    if (pair.redis == NULL || pair.redis->err != 0 || pair.ears == NULL ||
+        pair.ears->err != 0)
         die("no connection to the server");
+    pair.model.publish = publish;
+    pair.model.server = &pair;
     read_replid(&pair);
     for (int i = 0; same && i < REQUESTS; i++) {
         struct sim_request request = draw(&pair.model, &dice);
@@ -373,6 +591,7 @@ int main(void)
     printf("%sok 2 - a key is there through its last millisecond\n1..2\n",
            same ? "" : "not ");
     redisFree(pair.redis);
+    redisFree(pair.ears);
     server_kill(&server);
     return !same;
 }

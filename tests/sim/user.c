@@ -15,6 +15,7 @@
 #include "tests/sim/observer.h"
 #include "tests/sim/story.h"
 #include "tests/sim/witness.h"
+#include "tests/sim/witness_wait.h"
 
 /* Between two locks of a burst: less than a millisecond between answers. */
 #define BURST_PAUSE_NS (300 * RLK_NS_PER_US)
@@ -117,9 +118,13 @@ static void acquired(struct rlk_completion *completion)
     slot->lock = slot->acquire.lock;
     slot->state = SIM_SLOT_HOLDING;
     sim_witness_acquired(slot);
+    sim_witness_served(client);
     if (slot->hold > 0)
         plan_release(slot, slot->hold);
 }
+
+/* What the resources r1 and r2 are called: the order of each begins at n1. */
+static const char *const names[SIM_RESOURCES] = {"r1w", "r2t"};
 
 static void take(struct sim_slot *slot, const struct sim_action *action)
 {
@@ -153,7 +158,7 @@ static bool acquire(struct sim_client *client, struct sim_slot *slot,
                     const struct sim_action *action)
 {
     struct redlock_request request = {
-        .resource = slot->name,
+        .resource = names[action->resource],
         .ttl_ms = rlk_clock_to_ms(action->ttl),
         .wait_ms = rlk_clock_to_ms(action->wait),
         .keep = action->keep,
@@ -270,8 +275,8 @@ static bool adopt(struct sim_client *client, struct sim_slot *slot,
     char *token = client->world->exported[action->resource];
     const struct rlk_lock_settings settings = {
         .adopted = token,
-        .resource = rlk_resource_new(
-            (char[]){'r', (char)('1' + action->resource), '\0'}, 2),
+        .resource = rlk_resource_new(names[action->resource],
+                                     strlen(names[action->resource])),
         .ttl_ns = client->core.runtime.settings.ttl_max_ns,
         .notice_ns = rlk_acquire_notice(0),
         .user = slot,
@@ -369,7 +374,7 @@ static void inspected(struct rlk_completion *completion)
 static bool inspect(struct sim_client *client, const struct sim_action *action)
 {
     const struct sim_plan *plan = client->world->plan;
-    char name[] = {'r', (char)('1' + action->resource), '\0'};
+    const char *name = names[action->resource];
 
     if (client->inspecting)
         return false;

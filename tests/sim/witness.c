@@ -58,6 +58,8 @@ static const struct {
     [SIM_RULE_QUIET] = {"quiet", "things do not come to rest"},
     [SIM_RULE_PROGRESS] = {"progress", "nothing fails, and nobody acquires"},
     [SIM_RULE_SEEN] = {"seen", "a holder is seen whom no quorum named"},
+    [SIM_RULE_ORDER] = {"order", "a node passes over who waits there longer"},
+    [SIM_RULE_SERVED] = {"served", "nothing fails, and somebody waits long"},
 };
 
 _Static_assert(SIM_RULES <= 32, "a set of rules fits an unsigned");
@@ -451,12 +453,15 @@ void sim_witness_sends(struct sim_client *client,
     bool ours = memcmp(request->token, client->core.runtime.token_base.digits,
                        sizeof(client->core.runtime.token_base.digits)) == 0;
 
-    if (request->verb == RLK_VERB_RELEASE && ours)
+    if ((request->verb == RLK_VERB_RELEASE || request->verb == RLK_VERB_PASS) &&
+        ours)
         *place = attempt;
-    if (request->verb == RLK_VERB_GRANT && attempt > 1 &&
+    if ((request->verb == RLK_VERB_GRANT || request->verb == RLK_VERB_ASK) &&
+        attempt > 1 &&
         client->given_back[(attempt - 1) % SIM_ATTEMPTS] == attempt - 1)
         sim_witness_judge(client->world, SIM_RULE_TOKEN);
-    if (request->verb == RLK_VERB_GRANT && *place == attempt)
+    if ((request->verb == RLK_VERB_GRANT || request->verb == RLK_VERB_ASK) &&
+        *place == attempt)
         sim_witness_break(client->world, SIM_RULE_TOKEN, "%s",
                           sim_story_token(request->token));
     if (request->verb != RLK_VERB_REPAIR)

@@ -42,6 +42,8 @@ enum sim_rule {
     SIM_RULE_QUIET,     /* once faults stop, all comes to rest */
     SIM_RULE_PROGRESS,  /* ... and whoever asks acquires */
     SIM_RULE_SEEN,      /* an observer sees what a quorum has said */
+    SIM_RULE_ORDER,     /* no node passes over who waits there longer */
+    SIM_RULE_SERVED,    /* once faults stop, all are served within a bound */
     SIM_RULES
 };
 

@@ -49,7 +49,13 @@ static bool bound(const struct change *change,
 
 static bool may_create(enum rlk_verb verb)
 {
-    return verb == RLK_VERB_GRANT || verb == RLK_VERB_REPAIR;
+    return verb == RLK_VERB_GRANT || verb == RLK_VERB_ASK ||
+           verb == RLK_VERB_REPAIR;
+}
+
+static bool releases(enum rlk_verb verb)
+{
+    return verb == RLK_VERB_RELEASE || verb == RLK_VERB_PASS;
 }
 
 static void check_key(const struct change *change)
@@ -69,7 +75,7 @@ static void check_key(const struct change *change)
             breaks(change, SIM_RULE_TRESPASS, "another's key is changed");
         return;
     }
-    if (change->there && !change->same && verb != RLK_VERB_RELEASE)
+    if (change->there && !change->same && !releases(verb))
         breaks(change, SIM_RULE_TRESPASS, "a key is taken away");
     if (change->same && key->until_ms < change->old_key->until_ms)
         breaks(change, SIM_RULE_TRESPASS, "a key's life is shortened");
@@ -94,10 +100,17 @@ static void note_repair(const struct change *change)
 /* --- counters --------------------------------------------------------------
  */
 
+/* A number for the one whom the key was handed to. */
+static bool hands_on(const struct change *change)
+{
+    return change->request->verb == RLK_VERB_PASS && change->there &&
+           owns(change, change->old_key) && change->alive && !change->same;
+}
+
 /* One's own minting, taken back with the key. */
 static bool unmints(const struct change *change)
 {
-    return change->request->verb == RLK_VERB_RELEASE && change->there &&
+    return releases(change->request->verb) && change->there &&
            owns(change, change->old_key) &&
            change->counter->number == change->old_counter->number - 1;
 }
@@ -118,7 +131,8 @@ static void check_counter(const struct change *change)
     }
     if (number < change->old_counter->number && !unmints(change))
         breaks(change, SIM_RULE_COUNTER, "a counter falls");
-    if (number > change->old_counter->number && !owns(change, change->key))
+    if (number > change->old_counter->number && !owns(change, change->key) &&
+        !hands_on(change))
         breaks(change, SIM_RULE_COUNTER, "a counter rises without the key");
 }
 
@@ -136,8 +150,11 @@ static int64_t longest(const struct sim_plan *plan)
 static void check_vote(const struct change *change)
 {
     const struct sim_node *node = &change->world->nodes[change->node];
-    bool granted = change->request->verb == RLK_VERB_GRANT &&
-                   owns(change, change->key) && !change->same;
+    bool asked = change->request->verb == RLK_VERB_GRANT ||
+                 change->request->verb == RLK_VERB_ASK;
+    bool granted = (asked && change->alive && owns(change, change->key) &&
+                    !change->same) ||
+                   hands_on(change);
     int64_t since = change->world->now - longest(change->world->plan);
 
     if (change->request->verb != RLK_VERB_GRANT || !change->request->checked ||

@@ -141,6 +141,9 @@ void sim_witness_votes(struct sim_slot *slot, const struct redlock_lock *lock)
         if (op != NULL &&
             rlk_round_vote_of(&op->round, node) == RLK_VOTE_TIMED_OUT)
             belief->timed_out |= 1U << node;
+        /* One who waits asks again. */
+        if (op != NULL && rlk_round_vote_of(&op->round, node) == RLK_VOTE_NONE)
+            belief->timed_out &= ~(1U << node);
         if (end == belief->ends[node])
             continue;
         belief->ends[node] = end;
@@ -256,13 +259,33 @@ void sim_witness_hears(struct sim_client *client, int node,
         slot->belief.counters[node] = 0;
     if (answer->kind != RLK_ANSWER_YES)
         return;
-    if (verb == RLK_VERB_GRANT || verb == RLK_VERB_CONFIRM)
+    if (verb == RLK_VERB_GRANT || verb == RLK_VERB_ASK ||
+        verb == RLK_VERB_CONFIRM)
         slot->belief.counters[node] = answer->counter;
-    if (verb != RLK_VERB_GRANT && verb != RLK_VERB_EXTEND)
+    if (verb != RLK_VERB_GRANT && verb != RLK_VERB_ASK &&
+        verb != RLK_VERB_EXTEND)
         return;
     end = entitles(client, message);
     if (end > slot->belief.entitled[node])
         slot->belief.entitled[node] = end;
+}
+
+/*
+ * A key that was handed over: how long its vote may count is held against how
+ * long the key lives, check_life().
+ */
+void sim_witness_pushed(struct sim_client *client, int node,
+                        const struct rlk_push *push)
+{
+    struct sim_slot *slot = slot_of(client, push->token.text);
+
+    if (slot == NULL || !push->set)
+        return;
+    /* It may be older than what was confirmed. */
+    if (push->c > slot->belief.counters[node])
+        slot->belief.counters[node] = push->c;
+    slot->belief.entitled[node] = INT64_MAX;
+    slot->belief.timed_out &= ~(1U << node);
 }
 
 /* It said that it has no key of ours: from here on the vote must not count. */
@@ -309,7 +332,8 @@ static void check_stepped(struct sim_slot *slot, int node,
     struct sim_world *world = client->world;
 
     if (world->plan->guard != SIM_GUARD_ON ||
-        message->request.verb != RLK_VERB_GRANT ||
+        (message->request.verb != RLK_VERB_GRANT &&
+         message->request.verb != RLK_VERB_ASK) ||
         message->answer.kind != RLK_ANSWER_YES ||
         world->now >= client->hearings[node].barred_until ||
         message->steps != world->nodes[node].steps)

@@ -33,4 +33,8 @@ void sim_witness_hears(struct sim_client *client, int node,
 void sim_witness_heard(struct sim_client *client, int node,
                        const struct sim_message *message);
 
+/* A push is about to reach the core of its client. */
+void sim_witness_pushed(struct sim_client *client, int node,
+                        const struct rlk_push *push);
+
 #endif

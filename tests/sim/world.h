@@ -49,10 +49,15 @@ enum sim_way {
     SIM_BACK
 };
 
-/* A request on its way, or its answer; a handshake is both. */
+/*
+ * A request on its way, or its answer; a handshake is both, and a push nobody
+ * has asked for.
+ */
 struct sim_message {
     int connection;
     bool handshake;
+    bool pushed;
+    struct rlk_push push;
     struct sim_request request;
     struct sim_answer answer;
     struct rlk_identity identity;
@@ -68,17 +73,20 @@ struct sim_connection {
     uint32_t run;      /* of the server that accepted it */
     int64_t client_id; /* at that server */
     int64_t last[2];   /* when the last message of each way arrives */
-    bool deaf[2];      /* what is sent that way is lost */
-    bool open;         /* its client still has it */
-    bool accepted;     /* by the server */
-    bool spared;       /* the server was asked to kill it, and refused */
-    bool dead;         /* the server has closed it: nothing is read any more */
+    bool listens;      /* a second connection, for pushes: */
+    char channel[RLK_CHANNEL_MAX];
+    bool deaf[2];  /* what is sent that way is lost */
+    bool open;     /* its client still has it */
+    bool accepted; /* by the server */
+    bool spared;   /* the server was asked to kill it, and refused */
+    bool dead;     /* the server has closed it: nothing is read any more */
     enum redlock_reason reason; /* of its end, where its client hears it */
 };
 
 /* The path between one client and one node, whatever the connection. */
 struct sim_path {
     uint64_t messages[2];
+    uint64_t pushes[2]; /* messages of second connections */
     uint64_t connections;
     int64_t slow_until[2];
     int64_t refused_until;
@@ -86,6 +94,7 @@ struct sim_path {
 
 struct sim_node {
     int index;
+    struct sim_world *world;
     struct sim_clock clock;
     struct sim_model model;
     struct sim_memory snapshot;
@@ -155,7 +164,7 @@ struct sim_slot {
     enum sim_slot_state state;
     int index;
     int resource;
-    char name[4]; /* of the resource */
+    char name[4]; /* of the resource, in stories */
     int64_t hold;
     int64_t least; /* of validity, when it is won */
     bool no_repair;
@@ -202,6 +211,7 @@ struct sim_client {
     struct dice dice;
     struct rlk_core core;
     int connections[SIM_NODES_MAX]; /* the present ones */
+    int listening[SIM_NODES_MAX];   /* the present second ones */
     uint32_t armed;                 /* counts arm() */
     int not_sent;                   /* the nth request from now; 0: none */
     bool timer_due;                 /* it came while stopped */
@@ -236,11 +246,12 @@ struct sim_world {
     int messages_count;
     int messages_room;
     int messages_free;
-    struct dice dice; /* for what no plan needs to keep in place */
-    int requests;     /* on their way to nodes */
-    bool calm;        /* no faults any more */
-    bool prospering;  /* ... and whoever asks must acquire */
-    unsigned blind;   /* rules that are not looked at, a bit each */
+    struct dice dice;  /* for what no plan needs to keep in place */
+    int requests;      /* on their way to nodes */
+    bool calm;         /* no faults any more */
+    bool prospering;   /* ... and whoever asks must acquire, */
+    int64_t served_by; /* by then */
+    unsigned blind;    /* rules that are not looked at, a bit each */
     struct sim_tally tally;
     FILE *story;     /* NULL: nobody reads */
     uint64_t *noisy; /* messages that met a fault, where a shrinker asks */

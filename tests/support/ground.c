@@ -19,6 +19,7 @@ static const char *const verbs[RLK_VERBS] = {
     [RLK_VERB_RELEASE] = "release", [RLK_VERB_INSPECT] = "inspect",
     [RLK_VERB_OBSERVE] = "observe", [RLK_VERB_INIT_NODE] = "init",
     [RLK_VERB_MARK] = "mark",       [RLK_VERB_KILL_CLIENT] = "kill",
+    [RLK_VERB_ASK] = "ask",         [RLK_VERB_PASS] = "pass",
 };
 
 static struct ground *ground_of(struct rlk_transport *transport)

@@ -150,6 +150,59 @@ static void answer_all(struct liar *liar)
     }
 }
 
+/* Who the server of the second connection is, or that it is gone. */
+static void listen(struct liar *liar, int node)
+{
+    struct rlk_identity identity = {.client_id = 7};
+    uint8_t how = lies_next(&liar->lies);
+
+    rlk_node_listen(&liar->rig.core.nodes[node], liar->rig.now);
+    if (!liar->rig.node[node].listening)
+        return;
+    if (how < 64) {
+        rig_deaf(&liar->rig, node,
+                 how < 32 ? REDLOCK_REASON_NOPERM : REDLOCK_REASON_BROKEN);
+    } else if (!rlk_node_listens(&liar->rig.core.nodes[node])) {
+        liar->lies.node = node;
+        (void)snprintf(identity.run_id, sizeof(identity.run_id), "%s",
+                       lies_run_id(&liar->lies));
+        rig_listening_as(&liar->rig, node, &identity);
+    }
+}
+
+/* Of the client's own tokens: that of one of its last requests. */
+static const char *some_token(struct liar *liar)
+{
+    const struct rig *rig = &liar->rig;
+    int back = 1 + lies_next(&liar->lies) % 8;
+
+    return rig->count < back
+               ? "nobody's"
+               : rig->sent[(rig->count - back) % RIG_SENT_MAX].token;
+}
+
+/* In the words of redlock/runtime/push.h, with any numbers. */
+static void push(struct liar *liar, int node)
+{
+    char text[1024];
+    struct rlk_push push;
+    int length = snprintf(
+        text, sizeof(text), "%.8s %lld %lld %d %lld %s",
+        lies_run_id(&liar->lies), (long long)lies_number(&liar->lies),
+        (long long)lies_number(&liar->lies), lies_next(&liar->lies) % 20,
+        (long long)lies_number(&liar->lies), some_token(liar));
+
+    if ((lies_next(&liar->lies) & 1) != 0)
+        length += snprintf(
+            text + length, sizeof(text) - (size_t)length,
+            " %lld %lld %d %lld %s", (long long)lies_number(&liar->lies),
+            (long long)lies_number(&liar->lies), lies_next(&liar->lies) % 40,
+            (long long)lies_number(&liar->lies), some_token(liar));
+    if (rlk_node_listens(&liar->rig.core.nodes[node]) &&
+        rlk_push_read(&push, text, (size_t)length))
+        rlk_core_pushed(&liar->rig.core, node, &push, liar->rig.now);
+}
+
 static void break_node(struct liar *liar, int node)
 {
     if (liar->rig.node[node].up || liar->rig.node[node].connecting)
@@ -190,7 +243,7 @@ static union rlk_any_call *new_call(struct liar *liar,
 static void acquire(struct liar *liar)
 {
     static const int64_t waits_ms[] = {0, 100, 5000, REDLOCK_FOREVER};
-    struct redlock_request request = {.resource = "job"};
+    struct redlock_request request = {.resource = "cup"};
     uint8_t how = lies_next(&liar->lies);
     union rlk_any_call *call = new_call(liar, &request.report);
 
@@ -255,7 +308,7 @@ static void look(struct liar *liar, bool init_node)
         (void)rlk_inspect_init_nodes(&call->inspect, &liar->rig.core.runtime,
                                      report, liar->rig.now);
     else
-        (void)rlk_inspect_start(&call->inspect, &liar->rig.core.runtime, "job",
+        (void)rlk_inspect_start(&call->inspect, &liar->rig.core.runtime, "cup",
                                 report, liar->rig.now);
 }
 
@@ -320,7 +373,7 @@ static void act(struct liar *liar)
     uint8_t what = lies_next(&liar->lies);
     int node = lies_next(&liar->lies) % liar->rig.core.runtime.settings.nodes;
 
-    switch (what % 16) {
+    switch (what % 20) {
     case 0:
     case 1:
         pass(liar);
@@ -358,6 +411,14 @@ static void act(struct liar *liar)
         answer_all(liar);
         break;
     case 13:
+    case 14:
+        listen(liar, node);
+        break;
+    case 15:
+    case 16:
+        push(liar, node);
+        break;
+    case 17:
         observe(liar);
         break;
     default:

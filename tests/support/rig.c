@@ -91,6 +91,8 @@ static struct rig_request noted(const struct rlk_request *request)
         .until_us = request->until_us,
     };
 
+    if (request->successor != NULL)
+        sent.successor = *request->successor;
     if (request->resource != NULL)
         copy(sent.resource, sizeof(sent.resource), request->resource,
              request->resource_length);
@@ -130,6 +132,26 @@ static bool op_send(struct rlk_transport *transport, int node,
     return true;
 }
 
+static void op_listen(struct rlk_transport *transport, int node,
+                      const char *channel)
+{
+    struct rig_node *at = &rig_of(transport)->node[node];
+
+    assert(strlen(channel) + 1 == RLK_CHANNEL_MAX);
+    assert(!at->listening);
+    at->listening = true;
+    at->listens++;
+}
+
+static void op_unlisten(struct rlk_transport *transport, int node)
+{
+    struct rig_node *at = &rig_of(transport)->node[node];
+
+    assert(at->listening);
+    at->listening = false;
+    at->unlistens++;
+}
+
 static void op_arm(struct rlk_transport *transport, int64_t instant)
 {
     rig_of(transport)->armed = instant;
@@ -156,6 +178,8 @@ static const struct rlk_transport_ops ops = {
     .connect = op_connect,
     .disconnect = op_disconnect,
     .send = op_send,
+    .listen = op_listen,
+    .unlisten = op_unlisten,
     .arm = op_arm,
     .random = op_random,
     .wake = op_wake,
@@ -257,6 +281,12 @@ struct rlk_identity rig_identity(int node)
     return identity;
 }
 
+void rig_refuse_queues(struct rig *rig)
+{
+    for (int node = 0; node < rig->core.runtime.settings.nodes; node++)
+        rig->core.nodes[node].lacks_queue = true;
+}
+
 void rig_connect_as(struct rig *rig, int node,
                     const struct rlk_identity *identity)
 {
@@ -294,6 +324,29 @@ void rig_break(struct rig *rig, int node, enum redlock_reason reason)
 {
     lose(&rig->node[node]);
     rlk_core_disconnected(&rig->core, node, reason, NULL, rig->now);
+    rig_settle(rig);
+}
+
+void rig_listening_as(struct rig *rig, int node,
+                      const struct rlk_identity *identity)
+{
+    assert(rig->node[node].listening);
+    rlk_core_listening(&rig->core, node, identity, rig->now);
+    rig_settle(rig);
+}
+
+void rig_listening(struct rig *rig, int node)
+{
+    struct rlk_identity identity = rig_identity(node);
+
+    rig_listening_as(rig, node, &identity);
+}
+
+void rig_deaf(struct rig *rig, int node, enum redlock_reason reason)
+{
+    assert(rig->node[node].listening);
+    rig->node[node].listening = false;
+    rlk_core_deaf(&rig->core, node, reason, rig->now);
     rig_settle(rig);
 }
 

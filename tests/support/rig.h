@@ -41,6 +41,7 @@ struct rig_request {
     char token[192];
     char mark[192];
     int64_t until_us;
+    struct rlk_successor successor; /* pass; token.length 0: nobody */
     int64_t at;
 };
 
@@ -51,6 +52,9 @@ struct rig_node {
     int run;       /* of its server, likewise; from 0 */
     int connects;
     int disconnects;
+    bool listening; /* the core has asked for its second connection */
+    int listens;
+    int unlistens;
     uint64_t asked[RLK_VERBS]; /* ever */
     struct rig_request *open;  /* not answered, oldest first */
     size_t open_first;
@@ -118,7 +122,17 @@ void rig_connect(struct rig *rig, int node);
 struct rlk_identity rig_identity(int node);
 void rig_connect_as(struct rig *rig, int node,
                     const struct rlk_identity *identity);
+
+/* The nodes that are up have refused to queue: one who waits asks by himself.
+ */
+void rig_refuse_queues(struct rig *rig);
 void rig_break(struct rig *rig, int node, enum redlock_reason reason);
+
+/* Its second connection stands; or is gone, or was refused. */
+void rig_listening(struct rig *rig, int node);
+void rig_listening_as(struct rig *rig, int node,
+                      const struct rlk_identity *identity);
+void rig_deaf(struct rig *rig, int node, enum redlock_reason reason);
 
 /*
  * The oldest request that the node has not answered; NULL: none. Borrowed until

@@ -6,7 +6,7 @@
 struct rig rig;
 struct redlock_report report;
 const struct redlock_request job = {
-    .resource = "job",
+    .resource = "cup", /* whose order begins at n1 */
     .ttl_ms = 10000,
     .report = &report,
 };

@@ -18,7 +18,7 @@ static int ended;
 static const char *const grant_all = "grant n1 3002, grant n2 3002, "
                                      "grant n3 3002";
 static const char *const undo_all =
-    "release n1 by text, release n2 by text, release n3 by text";
+    "pass n1 by text, release n2 by text, release n3 by text";
 
 static void run(struct rlk_completion *completion)
 {
@@ -47,7 +47,7 @@ TestSuite(acquire, .init = open_three, .fini = close_ground);
 static struct redlock_request wish(int64_t wait_ms)
 {
     return (struct redlock_request){
-        .resource = "job",
+        .resource = "cup",
         .ttl_ms = 3002,
         .notice_ms = 200,
         .wait_ms = wait_ms,
@@ -165,7 +165,7 @@ Test(acquire, whose_grants_come_too_late_is_none)
     for (int node = 0; node < 3; node++)
         answer(node, RLK_ANSWER_YES);
     cr_assert_str_eq(ground_said(&ground),
-                     "grant n1 3002, grant n2 3002, grant n3 3002, release n1 "
+                     "grant n1 3002, grant n2 3002, grant n3 3002, pass n1 "
                      "by text, release n2 by text, release n3 by text");
     for (int node = 0; node < 3; node++)
         answer(node, RLK_ANSWER_YES);
@@ -175,10 +175,18 @@ Test(acquire, whose_grants_come_too_late_is_none)
 /* --- waiting -----------------------------------------------------------------
  */
 
+/* Where no node queues. */
+static void refuse_queues(void)
+{
+    for (int node = 0; node < 3; node++)
+        ground.node[node].lacks_queue = true;
+}
+
 Test(acquire, that_waits_tries_again_with_a_fresh_token)
 {
     char first[REDLOCK_TOKEN_MAX];
 
+    refuse_queues();
     start(1000);
     snprintf(first, sizeof(first), "%s", ground.last.token);
     all_refuse(700);
@@ -196,6 +204,7 @@ Test(acquire, that_waits_tries_again_with_a_fresh_token)
 /* The largest draw would be longer; half of a millisecond is drawn. */
 Test(acquire, pauses_no_longer_than_the_keys_live)
 {
+    refuse_queues();
     ground.random = UINT64_MAX;
     start(1000);
     for (int i = 0; i < 7; i++) {
@@ -329,10 +338,10 @@ static enum redlock_status refusal_of(int64_t ttl_ms, int64_t wait_ms,
 Test(acquire, refuses_what_cannot_be)
 {
     cr_assert_eq(refusal_of(3002, 0, ""), REDLOCK_BAD_REQUEST);
-    cr_assert_eq(refusal_of(3002, -1, "job"), REDLOCK_BAD_REQUEST);
-    cr_assert_eq(refusal_of(-1, 0, "job"), REDLOCK_BAD_REQUEST);
-    cr_assert_eq(refusal_of(202, 0, "job"), REDLOCK_TTL_TOO_SHORT);
-    cr_assert_eq(refusal_of(10001, 0, "job"), REDLOCK_TTL_TOO_LONG);
+    cr_assert_eq(refusal_of(3002, -1, "cup"), REDLOCK_BAD_REQUEST);
+    cr_assert_eq(refusal_of(-1, 0, "cup"), REDLOCK_BAD_REQUEST);
+    cr_assert_eq(refusal_of(202, 0, "cup"), REDLOCK_TTL_TOO_SHORT);
+    cr_assert_eq(refusal_of(10001, 0, "cup"), REDLOCK_TTL_TOO_LONG);
     cr_assert_str_eq(ground_said(&ground), "");
     cr_assert(rlk_list_empty(&ground.runtime.locks));
 }

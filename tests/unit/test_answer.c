@@ -59,11 +59,11 @@ Test(answer, of_a_script_is_its_row)
     static const enum rlk_answer_kind kinds[] = {
         RLK_ANSWER_MISSING,   RLK_ANSWER_YES,         RLK_ANSWER_CREATED,
         RLK_ANSWER_HELD,      RLK_ANSWER_QUARANTINED, RLK_ANSWER_SUPERSEDED,
-        RLK_ANSWER_DISAGREES, RLK_ANSWER_ERROR,
+        RLK_ANSWER_DISAGREES,
     };
     struct rlk_reply reply = reply_of(RLK_REPLY_ROW, 0, "text");
 
-    for (int status = 0; status < 8; status++) {
+    for (int status = 0; status < 7; status++) {
         struct rlk_answer answer;
         reply.row[0] = status;
         reply.row[1] = 17;
@@ -72,8 +72,6 @@ Test(answer, of_a_script_is_its_row)
         reply.row[4] = status == 3 ? 250 : -2;
         answer = rlk_answer_to(&reply);
         cr_expect_eq(answer.kind, kinds[status]);
-        if (answer.kind == RLK_ANSWER_ERROR)
-            continue;
         cr_expect_eq(answer.time_us, 17);
         cr_expect(answer.quarantined);
         cr_expect_eq(answer.counter, 42);
@@ -89,14 +87,65 @@ Test(answer, of_a_script_is_its_row)
     reply.row[3] = 42;
     reply.row[0] = -1;
     cr_assert_eq(rlk_answer_to(&reply).kind, RLK_ANSWER_ERROR);
+    reply.row[0] = 8;
+    cr_assert_eq(rlk_answer_to(&reply).kind, RLK_ANSWER_ERROR);
     reply = reply_of(RLK_REPLY_ERROR, 0, "NOSCRIPT no");
     cr_assert_eq(rlk_answer_to(&reply).reason, REDLOCK_REASON_NOSCRIPT);
+}
+
+static struct rlk_answer place(int64_t flags, int64_t ticket, int64_t left_ms)
+{
+    static struct rlk_reply reply;
+
+    reply = reply_of(RLK_REPLY_ROW, 0, "theirs");
+    reply.row[0] = 7;
+    reply.row[1] = 17;
+    reply.row[2] = flags;
+    reply.row[3] = ticket;
+    reply.row[4] = left_ms;
+    return rlk_answer_to(&reply);
+}
+
+Test(answer, of_a_place_has_its_ticket_and_its_rank)
+{
+    struct rlk_answer answer = place(8 * 9999, INT64_C(1) << 53, 250);
+
+    cr_assert_eq(answer.kind, RLK_ANSWER_QUEUED);
+    cr_assert_eq(answer.time_us, 17);
+    cr_assert_eq(answer.rank, 9999);
+    cr_assert_eq(answer.ticket, INT64_C(1) << 53);
+    cr_assert_eq(answer.counter, 0);
+    cr_assert_eq(answer.remaining_ms, 250);
+    cr_assert_str_eq(answer.text, "theirs");
+    cr_assert_eq(place(0, 1, -2).remaining_ms, -1);
+    cr_assert_eq(place(0, 1, -2).rank, 0);
+}
+
+Test(answer, of_a_place_that_cannot_be_says_so)
+{
+    cr_expect_eq(place(8 * 10000, 1, 0).kind, RLK_ANSWER_ERROR);
+    cr_expect_eq(place(-8, 1, 0).kind, RLK_ANSWER_ERROR);
+    cr_expect_eq(place(0, 0, 0).kind, RLK_ANSWER_ERROR);
+    cr_expect_eq(place(0, (INT64_C(1) << 53) + 1, 0).kind, RLK_ANSWER_ERROR);
+}
+
+Test(answer, says_what_was_counted_up_for_it)
+{
+    struct rlk_reply reply = reply_of(RLK_REPLY_ROW, 0, "");
+
+    reply.row[0] = 1;
+    reply.row[2] = 4;
+    cr_assert(rlk_answer_to(&reply).minted);
+    cr_assert_not(rlk_answer_to(&reply).begun_anew);
+    reply.row[2] = 3;
+    cr_assert_not(rlk_answer_to(&reply).minted);
 }
 
 Test(answer, of_an_unexpected_shape_says_so)
 {
     static const enum rlk_reply_kind shapes[] = {
-        RLK_REPLY_STRING, RLK_REPLY_NAMED, RLK_REPLY_OTHER};
+        RLK_REPLY_STRING, RLK_REPLY_NAMED, RLK_REPLY_MESSAGE,
+        RLK_REPLY_SUBSCRIBED, RLK_REPLY_OTHER};
 
     for (size_t i = 0; i < sizeof(shapes) / sizeof(shapes[0]); i++) {
         struct rlk_reply reply = reply_of(shapes[i], 1, "OK");

@@ -14,7 +14,7 @@ static struct rlk_resource *job;
 static void init(void)
 {
     rlk_backlog_init(&backlog);
-    job = rlk_resource_new("job", 3);
+    job = rlk_resource_new("cup", 3);
     cr_assert_not_null(job);
 }
 

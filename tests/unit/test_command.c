@@ -166,6 +166,158 @@ Test(wire, full_scripts_name_no_marker_that_is_not_judged)
     assert_sends(&request, expected);
 }
 
+/* What an ask carries, from its token on. */
+#define ASKED(flags, claiming, old)                                            \
+    "$5\r\ntoken\r\n$5\r\n30000\r\n$0\r\n\r\n$1\r\n0\r\n$1\r\n0\r\n$"          \
+    "1\r\n1\r\n"                                                               \
+    "$1\r\n0\r\n$1\r\n0\r\n$2\r\n77\r\n$1\r\n3\r\n" flags claiming old
+
+Test(wire, ask_names_its_queue_and_its_place)
+{
+    struct rlk_request request = request_of(RLK_VERB_ASK);
+    struct rlk_ask ask = {.ticket = 77, .generation = 3};
+    char expected[512];
+
+    request.checked = true;
+    request.rules.fenced = true;
+    request.ask = &ask;
+    snprintf(expected, sizeof(expected),
+             "*20\r\n$7\r\nEVALSHA\r\n$40\r\n%s\r\n$1\r\n4\r\n"
+             "$3\r\nres\r\n$11\r\n{res}:fence\r\n$11\r\n{res}:queue\r\n"
+             "$11\r\n{res}:place\r\n" ASKED("$1\r\n1\r\n", "$1\r\n0\r\n",
+                                            "$0\r\n\r\n"),
+             rlk_mutex.command[RLK_VERB_ASK].checked.script.sha);
+    assert_sends(&request, expected);
+}
+
+Test(wire, ask_has_the_flags_of_its_rules_and_its_own)
+{
+    struct rlk_request request = request_of(RLK_VERB_ASK);
+    struct rlk_ask ask = {
+        .flags = RLK_PLACE_NONE | RLK_PLACE_WOKEN,
+        .claiming = true,
+        .old = "before",
+        .old_length = 6,
+    };
+    static const char end[] = "$1\r\n0\r\n$1\r\n0\r\n$2\r\n27\r\n$1\r\n1\r\n"
+                              "$6\r\nbefore\r\n";
+    size_t length;
+
+    request.checked = true;
+    request.rules.fenced = true;
+    request.rules.guard_ms = 300000;
+    request.ask = &ask;
+    cr_assert(rlk_wire_request(&wire, &request));
+    length = rlk_wire_left(&wire);
+    cr_assert_eq(strncmp(wire.bytes, "*21\r\n", 5), 0);
+    cr_assert_arr_eq(wire.bytes + length - (sizeof(end) - 1), end,
+                     sizeof(end) - 1);
+}
+
+Test(wire, pass_of_somebody_who_knows_nobody_is_short)
+{
+    struct rlk_request request = request_of(RLK_VERB_PASS);
+    char expected[256];
+
+    snprintf(expected, sizeof(expected),
+             "*6\r\n$7\r\nEVALSHA\r\n$40\r\n%s\r\n$1\r\n2\r\n"
+             "$3\r\nres\r\n$11\r\n{res}:queue\r\n$5\r\ntoken\r\n",
+             rlk_mutex.command[RLK_VERB_PASS].plain.script.sha);
+    assert_sends(&request, expected);
+}
+
+static struct rlk_request carrying_pass(void)
+{
+    struct rlk_request request = request_of(RLK_VERB_PASS);
+
+    request.checked = true;
+    request.rules = (struct rlk_rules){
+        .run_id = "0123456789abcdef",
+        .guard_ms = 300000,
+        .serial = 12,
+        .fence = INT64_C(1700000000000007),
+        .minted = 5,
+    };
+    return request;
+}
+
+Test(wire, pass_carries_its_numbers_in_one_word)
+{
+    struct rlk_request request = carrying_pass();
+    char expected[256];
+
+    snprintf(expected, sizeof(expected),
+             "*7\r\n$7\r\nEVALSHA\r\n$40\r\n%s\r\n$1\r\n2\r\n"
+             "$3\r\nres\r\n$11\r\n{res}:queue\r\n$5\r\ntoken\r\n"
+             "$45\r\n5 300000 12 1700000000000007 0123456789abcdef\r\n",
+             rlk_mutex.command[RLK_VERB_PASS].checked.script.sha);
+    assert_sends(&request, expected);
+}
+
+Test(wire, pass_names_the_successor)
+{
+    struct rlk_request request = carrying_pass();
+    struct rlk_successor successor = {
+        .token = {.length = 4, .text = "next"},
+        .ticket = 1,
+        .px_ms = 12345,
+        .flags = 3,
+        .generation = 2,
+    };
+    static const char end[] = "$16\r\n1 12345 3 2 next\r\n";
+    size_t length;
+
+    request.successor = &successor;
+    cr_assert(rlk_wire_request(&wire, &request));
+    length = rlk_wire_left(&wire);
+    cr_assert_eq(strncmp(wire.bytes, "*8\r\n", 4), 0);
+    cr_assert_arr_eq(wire.bytes + length - (sizeof(end) - 1), end,
+                     sizeof(end) - 1);
+}
+
+/* The room that is reserved is enough for the longest of all requests. */
+Test(wire, the_longest_requests_fit)
+{
+    static char resource[REDLOCK_RESOURCE_MAX];
+    struct rlk_request request = carrying_pass();
+    struct rlk_successor successor = {
+        .ticket = INT64_MAX,
+        .px_ms = INT64_MAX,
+        .flags = UINT32_MAX,
+        .generation = INT64_MAX,
+    };
+    struct rlk_ask ask = {
+        .ticket = INT64_MAX,
+        .generation = INT64_MAX,
+        .flags = UINT32_MAX,
+        .claiming = true,
+        .old = successor.token.text,
+        .old_length = REDLOCK_TOKEN_MAX - 1,
+    };
+
+    memset(resource, 'r', sizeof(resource));
+    successor.token.length = REDLOCK_TOKEN_MAX - 1;
+    memset(successor.token.text, 't', successor.token.length);
+    memset(request.rules.run_id, 'a', sizeof(request.rules.run_id) - 1);
+    request.resource = resource;
+    request.resource_length = sizeof(resource);
+    request.token = successor.token.text;
+    request.token_length = successor.token.length;
+    request.ttl_ms = INT64_MAX;
+    request.rules.guard_ms = request.rules.fence = INT64_MAX;
+    request.rules.minted = request.rules.floor_us = INT64_MAX;
+    request.rules.serial = UINT64_MAX;
+    request.successor = &successor;
+    request.ask = &ask;
+    request.by_text = true;
+    /* Beyond what is there already the room is exactly what was asked for. */
+    for (int i = 0; i < 64; i++) {
+        request.verb = i % 2 == 0 ? RLK_VERB_ASK : RLK_VERB_PASS;
+        cr_assert(rlk_wire_request(&wire, &request));
+        cr_assert_leq(wire.end, wire.room);
+    }
+}
+
 Test(wire, marks_go_with_what_was_seen)
 {
     struct rlk_request request = request_of(RLK_VERB_MARK);

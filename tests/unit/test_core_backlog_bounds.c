@@ -93,7 +93,7 @@ static struct redlock_lock *acquire(struct rlk_acquire *wish)
 {
     *wish = (struct rlk_acquire){.call.completion.run = rig_ignore};
     cr_assert_eq(rlk_acquire_start(wish, &rig.core.runtime,
-                                   &(struct redlock_request){.resource = "job",
+                                   &(struct redlock_request){.resource = "cup",
                                                              .ttl_ms = TTL_MS},
                                    rig.now),
                  REDLOCK_OK);
@@ -119,7 +119,7 @@ static void acquire_and_release(int count, int64_t span_ns)
         acquires[i].call.completion.run = rig_ignore;
         cr_assert_eq(rlk_acquire_start(&acquires[i], &rig.core.runtime,
                                        &(struct redlock_request){
-                                           .resource = "job", .ttl_ms = TTL_MS},
+                                           .resource = "cup", .ttl_ms = TTL_MS},
                                        rig.now),
                      REDLOCK_OK);
     }
@@ -249,9 +249,9 @@ Test(core_backlog_bounds, that_expires_makes_room_for_one_that_does_not)
     rig_break(&rig, 0, REDLOCK_REASON_BROKEN); /* with its grant unread */
     release(lock);
     for (int i = 0; i < RLK_BACKLOG_MOST + 100; i++) {
-        struct rlk_resource *resource = rlk_resource_new("other", 5);
+        struct rlk_resource *resource = rlk_resource_new("den", 5);
         struct rlk_token token;
-        cr_assert(rlk_token_copy(&token, "other"));
+        cr_assert(rlk_token_copy(&token, "den"));
         rlk_backlog_add(&rig.core.nodes[0].backlog, resource, &token,
                         &(struct rlk_backlog_terms){.lives_ns = TTL_NS},
                         rig.now);
@@ -465,7 +465,7 @@ Test(core_backlog_bounds, is_noted_for_an_adopted_lock)
 {
     struct redlock_lock *lock = rlk_lock_new(
         &rig.core.runtime, &(struct rlk_lock_settings){
-                               .resource = rlk_resource_new("job", 3),
+                               .resource = rlk_resource_new("cup", 3),
                                .ttl_ns = TTL_NS,
                                .adopted = "somebody's",
                            });

@@ -14,7 +14,7 @@
 #define LONGEST (301 * SECOND)
 
 static const struct redlock_request fenced = {
-    .resource = "job",
+    .resource = "cup",
     .ttl_ms = 10000,
     .fencing = true,
 };

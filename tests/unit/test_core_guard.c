@@ -324,7 +324,7 @@ Test(core_guard, an_attempt_from_before_the_guard_is_begun_anew)
     yes(0);
     (void)rig_said(&rig);
     connect_as(2, NULL);
-    cr_assert_neq(strstr(rig_said(&rig), "release n1"), NULL);
+    cr_assert_neq(strstr(rig_said(&rig), "pass n1"), NULL);
     all_yes();
     cr_assert(acquire.done);
     cr_assert_eq(acquire.acquire.call.status, REDLOCK_OK);
@@ -390,7 +390,7 @@ Test(core_guard, a_step_beyond_the_slack_bars_the_node)
     cr_assert_neq(strstr(rig_said(&rig), "mark n1"), NULL);
     rig_acquire(&rig, &acquire,
                 &(struct redlock_request){
-                    .resource = "other", .ttl_ms = 10000, .report = &report});
+                    .resource = "den", .ttl_ms = 10000, .report = &report});
     all_yes();
     cr_assert_eq(acquire.acquire.call.status, REDLOCK_OK);
     cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_BARRED);
@@ -405,7 +405,7 @@ Test(core_guard, a_barred_node_counts_again_when_what_it_granted_is_gone)
     answered(QUARANTINE);
     rig_acquire(&rig, &acquire,
                 &(struct redlock_request){
-                    .resource = "other", .ttl_ms = 10000, .report = &report});
+                    .resource = "den", .ttl_ms = 10000, .report = &report});
     all_yes();
     cr_assert_eq(acquire.acquire.call.status, REDLOCK_OK);
     cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_GRANTED);

@@ -45,7 +45,7 @@ Test(core_largest, an_inspection_waits_for_the_last_node)
 {
     struct rig_inspect inspect;
 
-    rig_inspect(&rig, &inspect, "job", &report);
+    rig_inspect(&rig, &inspect, "cup", &report);
     for (int node = 0; node < LAST; node++)
         rig_yes(&rig, node);
     cr_assert_not(inspect.done);

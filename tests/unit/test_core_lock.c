@@ -13,7 +13,7 @@
 #define SPAN (10000 * MS - 102 * MS)
 
 static const struct redlock_request kept = {
-    .resource = "job",
+    .resource = "cup",
     .ttl_ms = 10000,
     .keep = true,
 };
@@ -40,7 +40,7 @@ static void on_renewed(struct redlock_lock *lock, void *user)
 }
 
 static const struct redlock_request watched = {
-    .resource = "job",
+    .resource = "cup",
     .ttl_ms = 10000,
     .keep = true,
     .renewed = on_renewed,
@@ -432,7 +432,7 @@ Test(core_lock, the_keys_of_a_lost_lock_are_given_up_at_its_end)
     cr_assert_eq(rig.told, 1);
     cr_assert_str_eq(rig_said(&rig), "");
     rig_pass(&rig, 1);
-    cr_assert_str_eq(rig_said(&rig), "release n1, release n2, release n3");
+    cr_assert_str_eq(rig_said(&rig), "pass n1, release n2, release n3");
     rig_all_yes(&rig);
     rig_pass(&rig, 60 * SECOND);
     cr_assert_str_eq(rig_said(&rig), "");
@@ -484,7 +484,7 @@ Test(core_lock, a_release_is_told_to_every_node_and_done_by_a_quorum)
     struct rig_release release;
 
     rig_release(&rig, &release, lock, &report);
-    cr_assert_str_eq(rig_said(&rig), "release n1, release n2, release n3");
+    cr_assert_str_eq(rig_said(&rig), "pass n1, release n2, release n3");
     cr_assert(rlk_list_empty(&rig.core.runtime.locks));
     rig_yes(&rig, 0);
     cr_assert_not(release.done);
@@ -532,7 +532,7 @@ Test(core_lock, a_release_goes_to_a_node_that_was_away_when_it_is_back)
     snprintf(token, sizeof(token), "%s", rig.sent[1].token);
     rig_break(&rig, 1, REDLOCK_REASON_BROKEN);
     rig_release(&rig, &release, lock, NULL);
-    cr_assert_str_eq(rig_said(&rig), "release n1, release n3");
+    cr_assert_str_eq(rig_said(&rig), "pass n1, release n3");
     rig_all_yes(&rig);
     cr_assert_eq(release.release.call.status, REDLOCK_OK);
     rig_connect(&rig, 1);
@@ -580,7 +580,7 @@ Test(core_lock, an_inspection_asks_all_and_waits_for_all)
 {
     struct rig_inspect inspect;
 
-    rig_inspect(&rig, &inspect, "job", &report);
+    rig_inspect(&rig, &inspect, "cup", &report);
     cr_assert_str_eq(rig_said(&rig), "inspect n1, inspect n2, inspect n3");
     rig_held(&rig, 0, 1234);
     rig_missing(&rig, 1);
@@ -718,8 +718,8 @@ Test(core_lock, an_undo_takes_back_what_was_minted)
     grant(0, 7);
     rig_held(&rig, 1, 4000);
     rig_held(&rig, 2, 4000);
-    cr_assert_eq(rig_asked(&rig, 0)->verb, RLK_VERB_RELEASE);
+    cr_assert_eq(rig_asked(&rig, 0)->verb, RLK_VERB_PASS);
     cr_assert(rig_asked(&rig, 0)->checked);
-    cr_assert_eq(rig_asked(&rig, 0)->rules.fence, 7);
+    cr_assert_eq(rig_asked(&rig, 0)->rules.minted, 7);
     cr_assert_not(rig_asked(&rig, 1)->checked);
 }

@@ -19,7 +19,7 @@ static size_t in_use(void)
 static enum redlock_status try_acquire(struct rig_acquire *acquire)
 {
     static const struct redlock_request demanding = {
-        .resource = "job",
+        .resource = "cup",
         .ttl_ms = 10000,
         .keep = true,
         .fencing = true,
@@ -75,7 +75,7 @@ static enum redlock_status try_inspect(void)
 {
     struct rlk_inspect inspect = {.call.completion.run = rig_ignore};
     enum redlock_status status =
-        rlk_inspect_start(&inspect, &rig.core.runtime, "job", &report, rig.now);
+        rlk_inspect_start(&inspect, &rig.core.runtime, "cup", &report, rig.now);
 
     if (status != REDLOCK_OK)
         return status;

@@ -10,7 +10,7 @@
 #include "tests/support/three_nodes.h"
 
 static const struct redlock_request patient = {
-    .resource = "job",
+    .resource = "cup",
     .ttl_ms = 10000,
     .wait_ms = 60000,
 };
@@ -18,6 +18,7 @@ static const struct redlock_request patient = {
 static void open_three_asked_at_once(void)
 {
     open_parallel(3);
+    rig_refuse_queues(&rig);
 }
 
 TestSuite(core_pauses, .init = open_three_asked_at_once);

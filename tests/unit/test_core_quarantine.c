@@ -15,7 +15,7 @@
 #define LONGEST (301 * SECOND)
 
 static const struct redlock_request fenced = {
-    .resource = "job",
+    .resource = "cup",
     .ttl_ms = 10000,
     .fencing = true,
 };
@@ -676,7 +676,7 @@ Test(core_quarantine,
 
     rig_acquire(&rig, &acquire,
                 &(struct redlock_request){
-                    .resource = "job", .ttl_ms = 10000, .report = &report});
+                    .resource = "cup", .ttl_ms = 10000, .report = &report});
     rig_pass(&rig, 50 * MS);
     yes_ahead(0, 240 * MS);
     yes_ahead(1, 0);

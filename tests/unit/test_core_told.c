@@ -15,7 +15,7 @@
 #include "tests/support/three_nodes.h"
 
 static const struct redlock_request fenced = {
-    .resource = "job",
+    .resource = "cup",
     .ttl_ms = 10000,
     .fencing = true,
     .report = &report,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How often one that waits asks the nodes. */
+/* How often one that waits asks the nodes, where none of them queues. */
 
 #include <criterion/criterion.h>
 
@@ -42,10 +42,11 @@ static void wait_for_it(int64_t pause_max_ns)
     rig.answers = all_refuse;
     free_at = rig.now + 10 * MINUTE_NS;
     rig_pass(&rig, RLK_NS_PER_MS);
+    rig_refuse_queues(&rig);
     acquire = (struct rlk_acquire){.call.completion.run = rig_ignore};
     cr_assert_eq(rlk_acquire_start(&acquire, &rig.core.runtime,
                                    &(struct redlock_request){
-                                       .resource = "job",
+                                       .resource = "cup",
                                        .wait_ms = REDLOCK_FOREVER,
                                    },
                                    rig.now),

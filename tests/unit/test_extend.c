@@ -41,7 +41,7 @@ static void win(void)
     ground.runtime.lock_moved = moved;
     lock = rlk_lock_new(&ground.runtime,
                         &(struct rlk_lock_settings){
-                            .resource = rlk_resource_new("job", 3),
+                            .resource = rlk_resource_new("cup", 3),
                             .ttl_ns = ttl,
                             .notice_ns = notice,
                             .repair = true,
@@ -49,7 +49,7 @@ static void win(void)
     cr_assert_not_null(lock);
     for (int node = 0; node < 3; node++)
         rlk_tenure_grant(&lock->tenure, node, 0, ttl, 0);
-    rlk_lock_begin(lock, 1, 0);
+    rlk_lock_begin(lock, 1, lock->ttl_ns, 0);
     extend.call.completion.run = run;
 }
 

@@ -34,7 +34,7 @@ TestSuite(inspect, .init = open_three, .fini = close_ground);
 static void start(void)
 {
     cr_assert_eq(
-        rlk_inspect_start(&inspect, &ground.runtime, "job", &report, 0),
+        rlk_inspect_start(&inspect, &ground.runtime, "cup", &report, 0),
         REDLOCK_OK);
 }
 
@@ -128,7 +128,7 @@ Test(inspect, without_memory_is_not_started)
     for (uint64_t nth = 1; nth <= 2; nth++) {
         (void)rlk_alloc_fail_at(nth);
         cr_assert_eq(
-            rlk_inspect_start(&inspect, &ground.runtime, "job", &report, 0),
+            rlk_inspect_start(&inspect, &ground.runtime, "cup", &report, 0),
             REDLOCK_NO_MEMORY);
     }
     cr_assert_str_eq(ground_said(&ground), "");

@@ -44,7 +44,7 @@ static void win(bool keep, uint64_t attempt)
 {
     lock = rlk_lock_new(&ground.runtime,
                         &(struct rlk_lock_settings){
-                            .resource = rlk_resource_new("job", 3),
+                            .resource = rlk_resource_new("cup", 3),
                             .ttl_ns = ttl,
                             .notice_ns = notice,
                             .keep = keep,
@@ -52,7 +52,7 @@ static void win(bool keep, uint64_t attempt)
     cr_assert_not_null(lock);
     for (int node = 0; node < 3; node++)
         rlk_tenure_grant(&lock->tenure, node, 0, ttl, 0);
-    rlk_lock_begin(lock, attempt, 0);
+    rlk_lock_begin(lock, attempt, lock->ttl_ns, 0);
 }
 
 static void all_answer(enum rlk_answer_kind kind)
@@ -209,7 +209,7 @@ Test(keeper, gives_the_keys_up_at_the_end_of_what_was_believed)
     ground_pass(&ground, 3000 * MS);
     cr_assert_str_eq(
         ground_said(&ground),
-        "release n1 by text, release n2 by text, release n3 by text");
+        "pass n1 by text, release n2 by text, release n3 by text");
     cr_assert(lock->abandoned);
 }
 

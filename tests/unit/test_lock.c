@@ -44,7 +44,7 @@ static void on_renewed(struct redlock_lock *of, void *user)
 static struct rlk_lock_settings settings(void)
 {
     return (struct rlk_lock_settings){
-        .resource = rlk_resource_new("job", 3),
+        .resource = rlk_resource_new("cup", 3),
         .ttl_ns = ttl,
         .notice_ns = notice,
         .renewed = on_renewed,
@@ -69,7 +69,7 @@ static void won_by(int count)
 {
     for (int node = 0; node < count; node++)
         rlk_tenure_grant(&lock->tenure, node, 0, ttl, 1 * MS);
-    rlk_lock_begin(lock, 7, 1 * MS);
+    rlk_lock_begin(lock, 7, lock->ttl_ns, 1 * MS);
 }
 
 static bool extend(int node, int64_t sent, int64_t now)
@@ -239,7 +239,7 @@ Test(lock, publishes_nothing_that_has_to_be_told_lost_at_once)
     make_plain();
     for (int node = 0; node < 2; node++)
         rlk_tenure_grant(&lock->tenure, node, 0, ttl, 1 * MS);
-    rlk_lock_begin(lock, 7, 90 * MS);
+    rlk_lock_begin(lock, 7, lock->ttl_ns, 90 * MS);
     cr_assert_eq(valid_until(), 0);
     cr_assert_eq(published, 0);
     cr_assert_eq(moved, 1);
@@ -283,7 +283,7 @@ Test(lock, is_moved_by_a_late_grant)
     make_plain();
     rlk_tenure_grant(&lock->tenure, 0, 0, ttl, 1 * MS);
     rlk_tenure_grant(&lock->tenure, 1, 20 * MS, ttl, 21 * MS);
-    rlk_lock_begin(lock, 7, 21 * MS);
+    rlk_lock_begin(lock, 7, lock->ttl_ns, 21 * MS);
     cr_assert_eq(valid_until(), 100 * MS);
     rlk_lock_late_grant(lock, 2, 10 * MS, ttl, 30 * MS);
     cr_assert_eq(valid_until(), 110 * MS);

@@ -167,7 +167,7 @@ Test(marking, takes_the_marker_that_was_there_instead)
 {
     char other[RLK_MARKER_MAX];
 
-    rlk_marker_quarantine(other, run_id, replid, 10000, 200000000, "other");
+    rlk_marker_quarantine(other, run_id, replid, 10000, 200000000, "den");
     mark_answered(RLK_ANSWER_HELD, other);
     cr_assert_str_eq(identity.marker, other);
     cr_assert_eq(guard.marker.since_us, 200000000);

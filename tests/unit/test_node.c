@@ -422,7 +422,7 @@ Test(node, that_will_not_kill_may_execute_it_for_ever)
 
 static void release_later(int count)
 {
-    struct rlk_resource *job = rlk_resource_new("job", 3);
+    struct rlk_resource *job = rlk_resource_new("cup", 3);
     struct rlk_token token;
 
     cr_assert(rlk_token_copy(&token, "token"));

@@ -103,7 +103,7 @@ static void start(const struct rlk_operation *kind)
 static void open_three(void)
 {
     ground_open_connected(&ground);
-    job = rlk_resource_new("job", 3);
+    job = rlk_resource_new("cup", 3);
 }
 
 /* A round that is over is gone, and has let go of its resource. */
@@ -277,7 +277,7 @@ Test(op, that_is_lost_is_undone_everywhere_before_it_is_done)
     hold(1, 300);
     cr_assert_str_eq(
         ground_said(&ground),
-        "release n1 by text, release n2 by text, release n3 by text");
+        "pass n1 by text, release n2 by text, release n3 by text");
     cr_assert_eq(done, 0);
     hold(0, 700);
     hold(1, 300);
@@ -293,7 +293,8 @@ Test(op, leaves_the_release_to_the_backlog_where_the_undo_failed)
     start(&acquires);
     rlk_op_cancel(op, 1 * MS);
     answer(0, RLK_ANSWER_YES);
-    refuse(0, REDLOCK_REASON_IN_SCRIPT);
+    refuse(0, REDLOCK_REASON_IN_SCRIPT); /* the pass */
+    refuse(0, REDLOCK_REASON_IN_SCRIPT); /* and the release in its place */
     cr_assert_eq(ground.node[0].backlog.count, 1);
     answer(1, RLK_ANSWER_YES);
     answer(1, RLK_ANSWER_YES);
@@ -310,7 +311,7 @@ Test(op, that_is_cancelled_is_undone_and_says_so)
     cr_assert_eq(outcome, RLK_OUTCOME_CANCELLED);
     cr_assert_str_eq(
         ground_said(&ground),
-        "release n1 by text, release n2 by text, release n3 by text");
+        "pass n1 by text, release n2 by text, release n3 by text");
 }
 
 /* --- held back -------------------------------------------------------------

@@ -244,6 +244,21 @@ Test(reply, that_never_ends_is_garbage)
                      "a reply longer than any of ours");
 }
 
+/* Its elements are read over as they come, and leave nothing behind. */
+Test(reply, array_that_never_ends_is_garbage)
+{
+    int feeds = 0;
+
+    feed("*500000000\r\n");
+    while (rlk_reader_next(&reader) == RLK_READER_WAIT) {
+        for (int i = 0; i < 4096; i++)
+            feed(":1\r\n");
+        cr_assert_lt(++feeds, 32);
+    }
+    cr_assert_str_eq(rlk_reader_problem(&reader),
+                     "a reply longer than any of ours");
+}
+
 Test(reply, that_is_not_the_protocol_is_garbage)
 {
     feed("HTTP/1.1 400 Bad Request\r\n");

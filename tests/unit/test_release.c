@@ -14,7 +14,7 @@ static struct rlk_release release;
 static int ended;
 
 static const char *const release_all =
-    "release n1 by text, release n2 by text, release n3 by text";
+    "pass n1 by text, release n2 by text, release n3 by text";
 
 static void run(struct rlk_completion *completion)
 {
@@ -27,7 +27,7 @@ static void win_as(const char *adopted)
 {
     lock = rlk_lock_new(&ground.runtime,
                         &(struct rlk_lock_settings){
-                            .resource = rlk_resource_new("job", 3),
+                            .resource = rlk_resource_new("cup", 3),
                             .ttl_ns = 3002 * MS,
                             .notice_ns = 200 * MS,
                             .adopted = adopted,
@@ -36,7 +36,7 @@ static void win_as(const char *adopted)
     for (int node = 0; node < 3; node++)
         rlk_tenure_grant(&lock->tenure, node, 0, lock->ttl_ns, 0);
     lock->reach.asked = adopted == NULL ? 7 : 0;
-    rlk_lock_begin(lock, 1, 0);
+    rlk_lock_begin(lock, 1, lock->ttl_ns, 0);
     release.call.completion.run = run;
 }
 
@@ -126,7 +126,7 @@ Test(release, is_left_to_the_backlog_of_a_node_that_is_down)
     start();
     cr_assert_eq(ground.node[0].backlog.count, 1);
     cr_assert_str_eq(ground_said(&ground),
-                     "release n2 by text, release n3 by text");
+                     "pass n2 by text, release n3 by text");
 }
 
 Test(release, is_not_left_to_a_node_that_was_never_asked)

@@ -36,7 +36,7 @@ Test(resource, names_of_the_librarys_own_are_refused)
 Test(resource, all_other_names_are_fine)
 {
     static const char *const fine[] = {
-        "job",
+        "cup",
         "redlock",
         "redlock-bench:7",
         "Redlock:inst",

@@ -16,7 +16,7 @@ static struct redlock_request room;
 static const struct redlock_request *request_of(size_t size)
 {
     given.request.size = size;
-    given.request.resource = "job";
+    given.request.resource = "cup";
     return rlk_sized_request(&given.request, &room);
 }
 
@@ -38,7 +38,7 @@ Test(sized, a_request_of_this_version_is_read_where_it_is)
 Test(sized, a_longer_one_is_taken_if_what_is_not_known_is_zero)
 {
     cr_assert_eq(request_of(sizeof(given)), &room);
-    cr_assert_str_eq(room.resource, "job");
+    cr_assert_str_eq(room.resource, "cup");
     given.later[63] = 1;
     cr_assert_null(request_of(sizeof(given)));
     cr_assert_not_null(request_of(sizeof(given) - 1));

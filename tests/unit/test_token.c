@@ -28,6 +28,20 @@ Test(token, has_the_random_bits_the_counter_and_the_label)
     cr_assert_eq(token.length, strlen(token.text));
 }
 
+/* Scripts make it out of the token. */
+Test(token, channel_ends_in_what_all_tokens_begin_with)
+{
+    struct rlk_token_base base = base_of("backup-1:4711");
+    struct rlk_token token;
+    char channel[RLK_CHANNEL_MAX];
+
+    rlk_token_make(&base, 42, &token);
+    rlk_token_channel(&base, channel);
+    cr_assert_str_eq(channel, "redlock:wake:0123456789abcdeffedcba9876543210");
+    token.text[32] = '\0';
+    cr_assert_str_eq(channel + strlen("redlock:wake:"), token.text);
+}
+
 Test(token, of_two_attempts_differ)
 {
     struct rlk_token_base base = base_of("x");

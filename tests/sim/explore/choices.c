@@ -45,6 +45,7 @@ static void add_way(const struct sim_world *world, struct choices *choices,
 
     add(choices, kind, connection->client, connection->node);
     last(choices)->way = (uint8_t)sim_choice_way(event);
+    last(choices)->listening = connection->listens;
     last(choices)->older = sim_choice_older(world, number);
 }
 
@@ -82,7 +83,11 @@ static int compare(const void *left, const void *right)
         return a->client - b->client;
     if (a->node != b->node)
         return a->node - b->node;
-    return a->way != b->way ? a->way - b->way : a->older - b->older;
+    if (a->way != b->way)
+        return a->way - b->way;
+    if (a->listening != b->listening)
+        return a->listening - b->listening;
+    return a->older - b->older;
 }
 
 /* --- disturbances ----------------------------------------------------------
@@ -125,11 +130,17 @@ static void find_on_path(const struct sim_world *world, struct choices *choices,
                          int number, int client)
 {
     const struct sim_action *action = &world->plan->actions[number];
+    bool listening = action->deed == SIM_DEED_LOSE_PUSHES ||
+                     action->deed == SIM_DEED_CUT_PUSHES;
+    const int *present = listening ? world->clients[client].listening
+                                   : world->clients[client].connections;
 
     for (int node = 0; node < world->plan->nodes; node++) {
-        if (meant(action->client, client) && meant(action->node, node) &&
-            world->clients[client].connections[node] != SIM_NONE)
-            add_fault(choices, number, client, node);
+        if (!meant(action->client, client) || !meant(action->node, node) ||
+            present[node] == SIM_NONE)
+            continue;
+        add_fault(choices, number, client, node);
+        last(choices)->listening = listening;
     }
 }
 

@@ -184,6 +184,18 @@ static void put_identity(struct view *view, int node,
     put_text_at(view, node, identity->marker);
 }
 
+static void put_listening(struct view *view, int node,
+                          const struct rlk_listening *listening)
+{
+    put_at(view, node, listening->state * 2 + listening->refused);
+    put_at(view, node, listening->wanted_until);
+    if (listening->state == RLK_LISTENING_OFF)
+        return;
+    put_at(view, node, listening->since);
+    put_at(view, node, listening->failures);
+    put_at(view, node, listening->timer.at);
+}
+
 static void put_node(struct view *view, const struct rlk_node *node)
 {
     int n = node->index;
@@ -207,6 +219,7 @@ static void put_node(struct view *view, const struct rlk_node *node)
     put_guard(view, n, &node->guard);
     if (node->guard.marking)
         put_text_at(view, n, node->mark);
+    put_listening(view, n, &node->listening);
     put_ring(view, node, &node->inflight, true);
     put_ring(view, node, &node->held, false);
     put_entries(view, n, &node->backlog.maybe_unread);
@@ -501,6 +514,7 @@ void client_state_tidy(struct sim_client *client)
     for (int node = 0; node < client->world->plan->nodes; node++) {
         note(&order, &client->core.nodes[node].timer);
         note(&order, &client->core.nodes[node].guard_timer);
+        note(&order, &client->core.nodes[node].listening.timer);
     }
     for (struct rlk_list *at = runtime->ops.next; at != &runtime->ops;
          at = at->next)

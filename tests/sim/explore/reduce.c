@@ -28,7 +28,7 @@ static uint64_t bit_of(int first, int client, int node)
 
 uint64_t reduce_bit(const struct sim_choice *choice)
 {
-    if (choice->older != 0 || choice->coins.count != 0 ||
+    if (choice->older != 0 || choice->coins.count != 0 || choice->listening ||
         choice->client >= CLIENTS || choice->node >= NODES)
         return 0;
     switch ((enum sim_choice_kind)choice->kind) {
@@ -97,6 +97,18 @@ uint64_t reduce_rename(uint64_t sleep, const uint8_t *places)
 /* --- what a step has besides its process -----------------------------------
  */
 
+/* A node that pushes to somebody meets him. */
+static uint64_t pushes_sent(const struct sim_world *world)
+{
+    uint64_t sent = 0;
+
+    for (int client = 0; client < world->plan->clients; client++) {
+        for (int node = 0; node < world->plan->nodes; node++)
+            sent += world->paths[client][node].pushes[SIM_BACK];
+    }
+    return sent;
+}
+
 uint64_t reduce_shared(const struct sim_world *world, int client)
 {
     uint64_t hash = digest_mix((uint64_t)world->left_count,
@@ -107,7 +119,9 @@ uint64_t reduce_shared(const struct sim_world *world, int client)
         hash = digest_mix(hash, (unsigned char)world->exported[i][0]);
     }
     for (int node = 0; node < world->plan->nodes && client != SIM_ALL; node++)
-        hash = digest_mix(hash,
-                          (uint64_t)world->clients[client].connections[node]);
-    return hash;
+        hash = digest_mix(
+            digest_mix(hash,
+                       (uint64_t)world->clients[client].connections[node]),
+            (uint64_t)world->clients[client].listening[node]);
+    return digest_mix(hash, pushes_sent(world));
 }

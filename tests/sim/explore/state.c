@@ -11,18 +11,34 @@
 #include "tests/sim/explore/client_state.h"
 #include "tests/sim/node.h"
 
+/* The first of a resource's order is its gate, and the order begins at its
+ * name's hash. */
 bool state_symmetric(const struct sim_plan *plan)
 {
-    for (int node = 1; node < plan->nodes; node++) {
-        if (plan->node_ppm[node] != plan->node_ppm[0] ||
-            plan->counters[node] != plan->counters[0])
-            return false;
-    }
-    return plan->parallel && plan->agreeing && plan->guard == SIM_GUARD_NONE;
+    return plan->nodes == 1;
 }
 
 /* --- nodes -----------------------------------------------------------------
  */
+
+/* Whose places have gone is as whose are not there. */
+static uint64_t mix_queue(uint64_t hash, const struct sim_queue *queue,
+                          int64_t now_ms)
+{
+    if (now_ms > queue->until_ms)
+        return hash;
+    for (int i = 0; i < queue->count; i++) {
+        const struct sim_place *place = &queue->places[i];
+        hash = digest_text(hash, place->token);
+        hash = digest_mix(hash, (uint64_t)place->ticket);
+        hash = digest_mix(hash, (uint64_t)place->px_ms);
+        hash =
+            digest_mix(hash, (uint64_t)place->generation * 32 + place->flags);
+        hash = digest_mix(hash, (uint64_t)place->until_ms);
+    }
+    return queue->count == 0 ? hash
+                             : digest_mix(hash, (uint64_t)queue->until_ms);
+}
 
 static uint64_t mix_memory(uint64_t hash, const struct sim_memory *memory,
                            int64_t now_ms)
@@ -38,6 +54,7 @@ static uint64_t mix_memory(uint64_t hash, const struct sim_memory *memory,
         }
         hash = digest_mix(hash, (uint64_t)counter->number);
         hash = digest_name(hash, counter->born);
+        hash = mix_queue(hash, &memory->queues[i], now_ms);
     }
     return digest_text(hash, memory->marker);
 }
@@ -81,6 +98,35 @@ static uint64_t node_number(const struct sim_world *world, int number)
 /* --- the network -----------------------------------------------------------
  */
 
+static uint64_t mix_successor(uint64_t hash,
+                              const struct rlk_successor *successor)
+{
+    if (successor->token.length == 0)
+        return hash;
+    hash = digest_text(hash, successor->token.text);
+    hash = digest_mix(hash, (uint64_t)successor->ticket);
+    hash = digest_mix(hash, (uint64_t)successor->px_ms);
+    return digest_mix(hash,
+                      (uint64_t)successor->generation * 32 + successor->flags);
+}
+
+/* What only those who wait say. */
+static uint64_t mix_waiting(uint64_t hash, const struct sim_request *request)
+{
+    const struct rlk_ask *ask = &request->ask;
+
+    if (request->verb == RLK_VERB_ASK) {
+        hash = digest_mix(hash, (uint64_t)ask->ticket);
+        hash = digest_mix(hash, (uint64_t)ask->generation * 64 +
+                                    ask->flags * 2U + ask->claiming);
+        hash = digest_text(hash, request->old);
+    }
+    if (request->verb != RLK_VERB_PASS)
+        return hash;
+    hash = digest_mix(hash, (uint64_t)request->rules.minted);
+    return mix_successor(hash, &request->successor);
+}
+
 static uint64_t mix_request(uint64_t hash, const struct sim_request *request)
 {
     const struct rlk_rules *rules = &request->rules;
@@ -101,6 +147,7 @@ static uint64_t mix_request(uint64_t hash, const struct sim_request *request)
     hash = digest_mix(hash, (uint64_t)rules->guard_ms * 2 + rules->fenced);
     hash = digest_mix(hash, rules->serial);
     hash = digest_mix(hash, (uint64_t)rules->fence);
+    hash = mix_waiting(hash, request);
     return digest_mix(hash, (uint64_t)rules->floor_us);
 }
 
@@ -111,7 +158,11 @@ static uint64_t mix_answer(uint64_t hash, const struct sim_answer *answer)
     hash = digest_text(hash, answer->text);
     hash = digest_mix(hash, (uint64_t)answer->time_us);
     hash = digest_mix(hash, (uint64_t)answer->counter);
-    return digest_mix(hash, answer->quarantined * 2U + answer->begun_anew);
+    if (answer->kind == RLK_ANSWER_QUEUED)
+        hash = digest_mix(hash, (uint64_t)answer->ticket * 64 +
+                                    (unsigned)answer->rank);
+    return digest_mix(hash, answer->minted * 4U + answer->quarantined * 2U +
+                                answer->begun_anew);
 }
 
 static uint64_t mix_identity(uint64_t hash, const struct rlk_identity *identity)
@@ -123,11 +174,25 @@ static uint64_t mix_identity(uint64_t hash, const struct rlk_identity *identity)
     return digest_text(hash, identity->marker);
 }
 
+static uint64_t mix_push(uint64_t hash, const struct rlk_push *push)
+{
+    hash = digest_name(hash, push->memory);
+    hash = digest_text(hash, push->token.text);
+    hash = digest_mix(hash, (uint64_t)push->generation);
+    hash = digest_mix(hash, push->set | push->minted << 1 | push->judged << 2 |
+                                (uint64_t)push->alone << 3);
+    hash = digest_mix(hash, (uint64_t)push->c);
+    hash = digest_mix(hash, (uint64_t)push->us);
+    return mix_successor(hash, &push->head);
+}
+
 static uint64_t message_number(const struct sim_message *message, bool answered)
 {
     uint64_t hash = message->handshake * 2U + answered;
 
     hash = digest_mix(hash, (uint64_t)message->sent_at);
+    if (message->pushed)
+        return mix_push(hash, &message->push);
     if (!message->handshake)
         hash = mix_request(hash, &message->request);
     if (!answered)
@@ -209,23 +274,27 @@ static bool matters(const struct sim_world *world, int number)
 {
     const struct sim_connection *connection = &world->connections[number];
 
-    return connection->open || sim_choice_head(world, number, SIM_THERE) != 0;
+    return connection->open ||
+           (connection->listens && connection->accepted && !connection->dead) ||
+           sim_choice_head(world, number, SIM_THERE) != 0;
 }
 
 static void add_connections(const struct sim_world *world, uint64_t *of)
 {
     for (int i = 0; i < world->connections_count; i++) {
         const struct sim_connection *connection = &world->connections[i];
+        const struct sim_client *client = &world->clients[connection->client];
+        const int *present =
+            connection->listens ? client->listening : client->connections;
         uint64_t hash = (uint64_t)connection->client |
+                        (uint64_t)connection->listens << 7 |
                         (uint64_t)connection->deaf[SIM_THERE] << 8 |
                         (uint64_t)connection->deaf[SIM_BACK] << 9 |
                         (uint64_t)connection->open << 10 |
                         (uint64_t)connection->accepted << 11 |
                         (uint64_t)connection->spared << 12 |
                         (uint64_t)connection->dead << 13 |
-                        (uint64_t)(world->clients[connection->client]
-                                       .connections[connection->node] == i)
-                            << 14;
+                        (uint64_t)(present[connection->node] == i) << 14;
         if (!matters(world, i))
             continue;
         hash = digest_mix(hash, connection->run);

@@ -37,9 +37,9 @@ delay 0.1ms
 [   150.000ms] c1, n1: cut
 [   150.100ms] c1's connection to n1 is broken
 [   160.650ms] c1 gives r1 back
-[   160.650ms] c1 -> n2 release r1 c1.1, whole script
+[   160.650ms] c1 -> n2 pass r1 c1.1, whole script
 [   160.650ms] c1 -> n3 release r1 c1.1, whole script
-[   160.668ms] n2: release r1 c1.1, whole script: yes
+[   160.668ms] n2: pass r1 c1.1, whole script: yes
 [   160.719ms] c1 <- n2 yes
 [   160.722ms] n3: release r1 c1.1, whole script: yes
 [   160.848ms] c1 <- n3 yes
@@ -70,11 +70,11 @@ delay 0.1ms
 [   600.748ms] c1 <- n3 yes
 [   600.748ms] c1 HOLDS r1 until 1588.263ms
 [   602.435ms] c1 gives r1 back
-[   602.435ms] c1 -> n1 release r1 c1.2
-[   602.435ms] c1 -> n2 release r1 c1.2
+[   602.435ms] c1 -> n1 pass r1 c1.2, whole script
+[   602.435ms] c1 -> n2 release r1 c1.2, whole script
 [   602.435ms] c1 -> n3 release r1 c1.2
-[   602.475ms] n2: release r1 c1.2: yes
-[   602.500ms] n1: release r1 c1.2: yes
+[   602.475ms] n2: release r1 c1.2, whole script: yes
+[   602.500ms] n1: pass r1 c1.2, whole script: yes
 [   602.534ms] c1 <- n2 yes
 [   602.588ms] c1 <- n1 yes
 [   602.588ms] c1 releases r1: done

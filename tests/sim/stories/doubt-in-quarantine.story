@@ -140,11 +140,11 @@ delay 0.1ms
 [  1001.339ms] c2 HOLDS r2 until 1097.000ms
 [  1001.339ms] c2 acquires r2: acquired
 [  1002.339ms] c2 gives r2 back
-[  1002.339ms] c2 -> n1 release r2 c2.1, whole script
+[  1002.339ms] c2 -> n1 pass r2 c2.1, whole script
 [  1002.339ms] c2 -> n2 release r2 c2.1, whole script
 [  1002.339ms] c2 -> n3 release r2 c2.1, whole script
 [  1002.356ms] n3: release r2 c2.1, whole script: yes
-[  1002.362ms] n1: release r2 c2.1, whole script: yes
+[  1002.362ms] n1: pass r2 c2.1, whole script: yes
 [  1002.385ms] c2 <- n3 yes
 [  1002.405ms] c2 <- n1 yes
 [  1002.405ms] c2 releases r2: done
@@ -191,11 +191,11 @@ delay 0.1ms
 [  1738.600ms] c2 does not hold r2 any more
 [  1738.600ms] c2 is told that r2 is lost
 [  1738.600ms] c2 gives r2 back
-[  1738.600ms] c2 -> n1 release r2 c2.2
+[  1738.600ms] c2 -> n1 pass r2 c2.2
 [  1738.600ms] c2 -> n2 release r2 c2.2
 [  1738.600ms] c2 -> n3 release r2 c2.2
 [  1738.639ms] n3: release r2 c2.2: yes
-[  1738.650ms] n1: release r2 c2.2: yes
+[  1738.650ms] n1: pass r2 c2.2: yes
 [  1738.672ms] c2 <- n1 yes
 [  1738.753ms] c2 <- n3 yes
 [  1738.753ms] c2 releases r2: done
@@ -220,10 +220,10 @@ delay 0.1ms
 [  2010.504ms] c3 -> n2 grant r1 c3a.1 for 150ms
 [  2010.541ms] n2: grant r1 c3a.1 for 150ms: no, in quarantine
 [  2010.566ms] c3 <- n2 no, in quarantine
-[  2010.566ms] c3 -> n1 release r1 c3a.1, whole script
+[  2010.566ms] c3 -> n1 pass r1 c3a.1, whole script
 [  2010.566ms] c3 -> n2 release r1 c3a.1, whole script
 [  2010.594ms] n2: release r1 c3a.1, whole script: no key
-[  2010.612ms] n1: release r1 c3a.1, whole script: no, c1.1 for 140ms
+[  2010.612ms] n1: pass r1 c3a.1, whole script: no, c1.1 for 140ms
 [  2010.718ms] c3 <- n1 no, c1.1 for 140ms
 [  2010.718ms] c3 acquires r1: held by another
 [  2010.851ms] c3 <- n2 no key
@@ -233,16 +233,16 @@ delay 0.1ms
 [  2043.000ms] c1 is told that r1 is lost
 [  2070.919ms] c1 connects to n2
 [  2071.019ms] c1's connection to n2 is refused
-[  2093.000ms] c1 -> n1 release r1 c1.1, whole script
-[  2093.040ms] n1: release r1 c1.1, whole script: yes
+[  2093.000ms] c1 -> n1 pass r1 c1.1, whole script
+[  2093.040ms] n1: pass r1 c1.1, whole script: yes
 [  2093.155ms] c1 <- n1 yes
 [  2134.462ms] c1 connects to n2
 [  2134.562ms] c1's connection to n2 is refused
 [  2500.000ms] faults stop
 [  2500.000ms] c1 gives r1 back
-[  2500.000ms] c1 -> n1 release r1 c1.1
+[  2500.000ms] c1 -> n1 pass r1 c1.1
 [  2500.000ms] c1 releases r1: unreachable
-[  2500.103ms] n1: release r1 c1.1: no key
+[  2500.103ms] n1: pass r1 c1.1: no key
 [  2500.178ms] c1 <- n1 no key
 [  2723.342ms] c1 connects to n3
 [  2723.427ms] c1 is connected to n3
@@ -264,138 +264,108 @@ delay 0.1ms
 [  3514.002ms] n1: grant r1 c3a.2 for 550ms: yes
 [  3514.018ms] n1: grant r1 c2.3 for 550ms: no, c3a.2 for 550ms
 [  3514.039ms] c2 <- n1 no, c3a.2 for 550ms
-[  3514.039ms] c2 -> n2 grant r1 c2.3 for 550ms
-[  3514.087ms] n2: grant r1 c2.3 for 550ms: no, in quarantine
+[  3514.039ms] c2 -> n1 ask r1 c2.4 for 550ms
 [  3514.087ms] n1: grant r1 c1.2 for 550ms: no, c3a.2 for 550ms
-[  3514.141ms] c2 <- n2 no, in quarantine
-[  3514.141ms] c2 -> n2 mark as in quarantine
-[  3514.141ms] c2 -> n1 release r1 c2.3
-[  3514.141ms] c2 -> n2 release r1 c2.3
-[  3514.221ms] n1: release r1 c2.3: no, c3a.2 for 550ms
-[  3514.301ms] c2 <- n1 no, c3a.2 for 550ms
+[  3514.118ms] n1: ask r1 c2.4 for 550ms: no such script
+[  3514.199ms] c2 <- n1 no such script
+[  3514.199ms] c2 -> n1 ask r1 c2.4 for 550ms, whole script
+[  3514.231ms] n1: ask r1 c2.4 for 550ms, whole script: no, queued
+[  3514.257ms] c2 <- n1 no, queued
+[  3514.257ms] c2 begins to listen at n1
+[  3514.257ms] c2 begins to listen at n2
+[  3514.257ms] c2 begins to listen at n3
 [  3514.320ms] c3 <- n1 yes
 [  3514.320ms] c3 -> n2 grant r1 c3a.2 for 550ms
-[  3514.329ms] n2: mark as in quarantine: yes
-[  3514.329ms] n2: release r1 c2.3: no key
-[  3514.372ms] c2 <- n2 yes
-[  3514.383ms] c2 <- n2 no key
+[  3514.322ms] c2 listens at n1
+[  3514.322ms] c2 -> n1 ask r1 c2.4 for 550ms
+[  3514.367ms] n1: ask r1 c2.4 for 550ms: no, queued
+[  3514.376ms] c2 listens at n2
+[  3514.435ms] c2 listens at n3
 [  3514.440ms] n2: grant r1 c3a.2 for 550ms: no, in quarantine
+[  3514.447ms] c2 <- n1 no, queued
 [  3514.465ms] c1 <- n1 no, c3a.2 for 550ms
-[  3514.465ms] c1 -> n2 grant r1 c1.2 for 550ms
-[  3514.512ms] n2: grant r1 c1.2 for 550ms: no, in quarantine
+[  3514.465ms] c1 -> n1 ask r1 c1.3 for 550ms
 [  3514.537ms] c3 <- n2 no, in quarantine
 [  3514.537ms] c3 -> n3 grant r1 c3a.2 for 550ms
-[  3514.635ms] c1 <- n2 no, in quarantine
-[  3514.635ms] c1 -> n1 release r1 c1.2
-[  3514.635ms] c1 -> n2 release r1 c1.2, whole script
+[  3514.603ms] n1: ask r1 c1.3 for 550ms: no, queued
+[  3514.633ms] c1 <- n1 no, queued
+[  3514.633ms] c1 begins to listen at n1
+[  3514.633ms] c1 begins to listen at n2
+[  3514.633ms] c1 begins to listen at n3
 [  3514.654ms] n3: grant r1 c3a.2 for 550ms: yes
 [  3514.704ms] c3 <- n3 yes
 [  3514.704ms] c3 HOLDS r1 until 4006.981ms
 [  3514.704ms] c3 acquires r1: acquired
-[  3514.736ms] n2: release r1 c1.2, whole script: no key
-[  3514.772ms] n1: release r1 c1.2: no, c3a.2 for 550ms
-[  3514.802ms] c1 <- n1 no, c3a.2 for 550ms
-[  3514.927ms] c1 <- n2 no key
-[  3515.021ms] c2 -> n1 grant r1 c2.4 for 550ms
-[  3515.053ms] n1: grant r1 c2.4 for 550ms: no, c3a.2 for 549ms
-[  3515.080ms] c2 <- n1 no, c3a.2 for 549ms
-[  3515.080ms] c2 -> n2 grant r1 c2.4 for 550ms
-[  3515.120ms] n2: grant r1 c2.4 for 550ms: no, in quarantine
-[  3515.318ms] c2 <- n2 no, in quarantine
-[  3515.318ms] c2 -> n1 release r1 c2.4
-[  3515.318ms] c2 -> n2 release r1 c2.4
-[  3515.331ms] c1 -> n1 grant r1 c1.3 for 550ms
-[  3515.363ms] n1: release r1 c2.4: no, c3a.2 for 549ms
-[  3515.396ms] n2: release r1 c2.4: no key
-[  3515.443ms] c2 <- n1 no, c3a.2 for 549ms
-[  3515.458ms] c2 <- n2 no key
-[  3515.543ms] n1: grant r1 c1.3 for 550ms: no, c3a.2 for 549ms
-[  3515.602ms] c1 <- n1 no, c3a.2 for 549ms
-[  3515.602ms] c1 -> n2 grant r1 c1.3 for 550ms
-[  3515.633ms] n2: grant r1 c1.3 for 550ms: no, in quarantine
-[  3515.658ms] c1 <- n2 no, in quarantine
-[  3515.658ms] c1 -> n1 release r1 c1.3
-[  3515.658ms] c1 -> n2 release r1 c1.3
-[  3515.680ms] n1: release r1 c1.3: no, c3a.2 for 549ms
-[  3515.795ms] c1 <- n1 no, c3a.2 for 549ms
-[  3515.796ms] n2: release r1 c1.3: no key
-[  3515.841ms] c1 <- n2 no key
-[  3516.099ms] c1 -> n1 grant r1 c1.4 for 550ms
-[  3516.203ms] n1: grant r1 c1.4 for 550ms: no, c3a.2 for 548ms
-[  3516.220ms] c1 <- n1 no, c3a.2 for 548ms
-[  3516.220ms] c1 -> n2 grant r1 c1.4 for 550ms
-[  3516.235ms] n2: grant r1 c1.4 for 550ms: no, in quarantine
-[  3516.430ms] c1 <- n2 no, in quarantine
-[  3516.430ms] c1 -> n1 release r1 c1.4
-[  3516.430ms] c1 -> n2 release r1 c1.4
-[  3516.495ms] n1: release r1 c1.4: no, c3a.2 for 548ms
-[  3516.523ms] c1 <- n1 no, c3a.2 for 548ms
-[  3516.527ms] n2: release r1 c1.4: no key
-[  3516.582ms] c1 <- n2 no key
+[  3514.712ms] c1 listens at n3
+[  3515.053ms] c1 listens at n1
+[  3515.053ms] c1 -> n1 ask r1 c1.3 for 550ms
+[  3515.076ms] c1 listens at n2
+[  3515.265ms] n1: ask r1 c1.3 for 550ms: no, queued
+[  3515.324ms] c1 <- n1 no, queued
 [  3516.704ms] c3 gives r1 back
-[  3516.704ms] c3 -> n1 release r1 c3a.2
+[  3516.704ms] c3 -> n1 pass r1 c3a.2
 [  3516.704ms] c3 -> n2 release r1 c3a.2
 [  3516.704ms] c3 -> n3 release r1 c3a.2, whole script
 [  3516.722ms] n3: release r1 c3a.2, whole script: yes
 [  3516.734ms] n2: release r1 c3a.2: no key
-[  3516.765ms] n1: release r1 c3a.2: yes
+[  3516.765ms] n1 pushes to c2.4: it is free
+[  3516.765ms] n1: pass r1 c3a.2: yes
 [  3516.767ms] c3 <- n3 yes
 [  3516.892ms] c3 <- n2 no key
+[  3516.900ms] c2 <- n1 pushes to c2.4
+[  3516.900ms] c2 -> n1 ask r1 c2.4 for 550ms
+[  3516.900ms] c2 -> n2 ask r1 c2.4 for 550ms
+[  3516.900ms] c2 -> n3 ask r1 c2.4 for 550ms
 [  3516.933ms] c3 <- n1 yes
 [  3516.933ms] c3 releases r1: done
-[  3516.981ms] c2 -> n1 grant r1 c2.5 for 550ms
-[  3517.045ms] n1: grant r1 c2.5 for 550ms: yes
-[  3517.069ms] c2 <- n1 yes
-[  3517.069ms] c2 -> n2 grant r1 c2.5 for 550ms
-[  3517.107ms] n2: grant r1 c2.5 for 550ms: no, in quarantine
-[  3517.142ms] c2 <- n2 no, in quarantine
-[  3517.142ms] c2 -> n3 grant r1 c2.5 for 550ms
-[  3517.270ms] n3: grant r1 c2.5 for 550ms: yes
-[  3517.590ms] c2 <- n3 yes
-[  3517.590ms] c2 HOLDS r1 until 4009.981ms
-[  3517.590ms] c2 acquires r1: acquired
-[  3517.652ms] c1 -> n1 grant r1 c1.5 for 550ms
-[  3517.732ms] n1: grant r1 c1.5 for 550ms: no, c2.5 for 550ms
-[  3517.784ms] c1 <- n1 no, c2.5 for 550ms
-[  3517.784ms] c1 -> n2 grant r1 c1.5 for 550ms
-[  3517.806ms] n2: grant r1 c1.5 for 550ms: no, in quarantine
-[  3517.834ms] c1 <- n2 no, in quarantine
-[  3517.834ms] c1 -> n1 release r1 c1.5
-[  3517.834ms] c1 -> n2 release r1 c1.5
-[  3517.851ms] n1: release r1 c1.5: no, c2.5 for 550ms
-[  3517.966ms] c1 <- n1 no, c2.5 for 550ms
-[  3518.035ms] n2: release r1 c1.5: no key
-[  3518.145ms] c1 <- n2 no key
-[  3519.590ms] c2 gives r1 back
-[  3519.590ms] c2 -> n1 release r1 c2.5
-[  3519.590ms] c2 -> n2 release r1 c2.5
-[  3519.590ms] c2 -> n3 release r1 c2.5
-[  3519.619ms] n1: release r1 c2.5: yes
-[  3519.641ms] n2: release r1 c2.5: no key
-[  3519.649ms] c2 <- n1 yes
-[  3519.681ms] n3: release r1 c2.5: yes
-[  3519.777ms] c2 <- n3 yes
-[  3519.777ms] c2 releases r1: done
-[  3519.873ms] c2 <- n2 no key
-[  3524.405ms] c1 -> n1 grant r1 c1.6 for 550ms
-[  3524.496ms] n1: grant r1 c1.6 for 550ms: yes
-[  3524.668ms] c1 <- n1 yes
-[  3524.668ms] c1 -> n2 grant r1 c1.6 for 550ms
-[  3524.741ms] n2: grant r1 c1.6 for 550ms: no, in quarantine
-[  3524.865ms] c1 <- n2 no, in quarantine
-[  3524.865ms] c1 -> n3 grant r1 c1.6 for 550ms
-[  3524.936ms] n3: grant r1 c1.6 for 550ms: yes
-[  3524.984ms] c1 <- n3 yes
-[  3524.984ms] c1 HOLDS r1 until 4017.405ms
-[  3524.984ms] c1 acquires r1: acquired
-[  3526.984ms] c1 gives r1 back
-[  3526.984ms] c1 -> n1 release r1 c1.6
-[  3526.984ms] c1 -> n2 release r1 c1.6
-[  3526.984ms] c1 -> n3 release r1 c1.6, whole script
-[  3527.011ms] n3: release r1 c1.6, whole script: yes
-[  3527.012ms] n1: release r1 c1.6: yes
-[  3527.034ms] n2: release r1 c1.6: no key
-[  3527.074ms] c1 <- n1 yes
-[  3527.147ms] c1 <- n3 yes
-[  3527.147ms] c1 releases r1: done
-[  3527.170ms] c1 <- n2 no key
+[  3516.948ms] n2: ask r1 c2.4 for 550ms: no such script
+[  3516.964ms] n1: ask r1 c2.4 for 550ms: yes
+[  3516.988ms] c2 <- n1 yes
+[  3517.002ms] c2 <- n2 no such script
+[  3517.002ms] c2 -> n2 ask r1 c2.4 for 550ms, whole script
+[  3517.027ms] n3: ask r1 c2.4 for 550ms: no such script
+[  3517.190ms] n2: ask r1 c2.4 for 550ms, whole script: no, in quarantine
+[  3517.233ms] c2 <- n2 no, in quarantine
+[  3517.233ms] c2 -> n2 mark as in quarantine
+[  3517.330ms] n2: mark as in quarantine: yes
+[  3517.348ms] c2 <- n3 no such script
+[  3517.348ms] c2 -> n3 ask r1 c2.4 for 550ms, whole script
+[  3517.384ms] c2 <- n2 yes
+[  3517.438ms] n3: ask r1 c2.4 for 550ms, whole script: yes
+[  3517.534ms] c2 <- n3 yes
+[  3517.534ms] c2 HOLDS r1 until 4009.900ms
+[  3517.534ms] c2 acquires r1: acquired
+[  3518.534ms] c2 -> n2 ask r1 c2.4 for 550ms
+[  3518.575ms] n2: ask r1 c2.4 for 550ms: no, in quarantine
+[  3518.772ms] c2 <- n2 no, in quarantine
+[  3519.534ms] c2 gives r1 back
+[  3519.534ms] c2 -> n1 pass r1 c2.4
+[  3519.534ms] c2 -> n2 pass r1 c2.4, whole script
+[  3519.534ms] c2 -> n3 pass r1 c2.4, whole script
+[  3519.563ms] n1 pushes to c1.3: it is yours
+[  3519.563ms] n1: pass r1 c2.4: yes
+[  3519.579ms] n3 pushes to c1.3: it is yours
+[  3519.579ms] n3: pass r1 c2.4, whole script: yes
+[  3519.592ms] c2 <- n1 yes
+[  3519.595ms] c1 <- n1 pushes to c1.3
+[  3519.596ms] c2 <- n3 yes
+[  3519.596ms] c2 releases r1: done
+[  3519.612ms] n2: pass r1 c2.4, whole script: no key
+[  3519.674ms] c2 <- n2 no key
+[  3519.858ms] c1 <- n3 pushes to c1.3
+[  3519.858ms] c1 HOLDS r1 until 4008.053ms
+[  3519.858ms] c1 acquires r1: acquired
+[  3520.858ms] c1 -> n2 ask r1 c1.3 for 550ms
+[  3520.905ms] n2: ask r1 c1.3 for 550ms: no, in quarantine
+[  3521.028ms] c1 <- n2 no, in quarantine
+[  3521.858ms] c1 gives r1 back
+[  3521.858ms] c1 -> n1 pass r1 c1.3
+[  3521.858ms] c1 -> n2 pass r1 c1.3, whole script
+[  3521.858ms] c1 -> n3 release r1 c1.3, whole script
+[  3521.880ms] n1: pass r1 c1.3: yes
+[  3521.930ms] n3: release r1 c1.3, whole script: yes
+[  3521.959ms] n2: pass r1 c1.3, whole script: no key
+[  3521.978ms] c1 <- n3 yes
+[  3521.995ms] c1 <- n1 yes
+[  3521.995ms] c1 releases r1: done
+[  3522.151ms] c1 <- n2 no key

@@ -215,7 +215,7 @@ client-ppm 2375 -2843 1633
 [   364.222ms] n1: repair r1 c3.1 for 27163ms, fence 653754, whole script: created, fence 840105, in quarantine
 [   369.324ms] c3 <- n1 created, fence 840105, in quarantine
 [   438.975ms] c3 gives r1 back
-[   438.975ms] c3 -> n1 release r1 c3.1, whole script
+[   438.975ms] c3 -> n1 pass r1 c3.1, whole script
 [   438.975ms] c3 -> n2 release r1 c3.1, whole script
 [   438.975ms] c3 -> n3 release r1 c3.1, whole script
 [   438.975ms] c3 -> n4 release r1 c3.1, whole script
@@ -225,7 +225,7 @@ client-ppm 2375 -2843 1633
 [   442.581ms] n2: release r1 c3.1, whole script: yes
 [   443.310ms] c3 <- n5 yes
 [   443.512ms] c3 <- n3 yes
-[   446.973ms] n1: release r1 c3.1, whole script: yes
+[   446.973ms] n1: pass r1 c3.1, whole script: yes
 [   450.100ms] c3 <- n1 yes
 [   450.100ms] c3 releases r1: done
 [   453.201ms] c3 <- n2 yes
@@ -233,13 +233,13 @@ client-ppm 2375 -2843 1633
 [   466.833ms] c3 <- n4 yes
 [  1824.000ms] faults stop
 [  1824.000ms] c2 gives r2 back
-[  1824.000ms] c2 -> n1 release r2 c2.1, whole script
+[  1824.000ms] c2 -> n1 pass r2 c2.1, whole script
 [  1824.000ms] c2 -> n2 release r2 c2.1, whole script
 [  1824.000ms] c2 -> n3 release r2 c2.1, whole script
 [  1824.000ms] c2 -> n4 release r2 c2.1, whole script
 [  1824.000ms] c2 -> n5 release r2 c2.1, whole script
 [  1825.183ms] n5: release r2 c2.1, whole script: yes
-[  1825.394ms] n1: release r2 c2.1, whole script: no key
+[  1825.394ms] n1: pass r2 c2.1, whole script: no key
 [  1825.458ms] n3: release r2 c2.1, whole script: yes
 [  1825.913ms] n2: release r2 c2.1, whole script: yes
 [  1826.219ms] c2 <- n1 no key
@@ -272,137 +272,165 @@ client-ppm 2375 -2843 1633
 [  1842.297ms] n3: grant r1 c3.2 for 30009ms: yes, fence 653755
 [  1842.888ms] n2: grant r1 c1.1 for 30009ms: no, c3.2 for 30005ms
 [  1843.047ms] c2 <- n2 no, c3.2 for 30007ms
-[  1843.047ms] c2 -> n3 grant r1 c2.2 for 30009ms
+[  1843.047ms] c2 -> n1 pass r1 c2.2
+[  1843.047ms] c2 -> n1 ask r1 c2.3 for 30009ms
 [  1843.241ms] c3 <- n3 yes, fence 653755
 [  1843.241ms] c3 -> n4 grant r1 c3.2 for 30009ms
-[  1843.739ms] n3: grant r1 c2.2 for 30009ms: no, c3.2 for 30008ms
 [  1844.267ms] c1 <- n2 no, c3.2 for 30005ms
-[  1844.267ms] c1 -> n3 grant r1 c1.1 for 30009ms
-[  1844.768ms] n3: grant r1 c1.1 for 30009ms: no, c3.2 for 30007ms
-[  1845.681ms] c2 <- n3 no, c3.2 for 30008ms
-[  1845.681ms] c2 -> n1 release r1 c2.2
-[  1845.681ms] c2 -> n2 release r1 c2.2
-[  1845.681ms] c2 -> n3 release r1 c2.2
+[  1844.267ms] c1 -> n1 pass r1 c1.1, whole script
+[  1844.267ms] c1 -> n1 ask r1 c1.2 for 30009ms
+[  1845.221ms] n1: pass r1 c1.1, whole script: no key
 [  1845.919ms] n4: grant r1 c3.2 for 30009ms: yes, fence 690095
-[  1846.200ms] n3: release r1 c2.2: no, c3.2 for 30006ms
 [  1846.994ms] c3 <- n4 yes, fence 690095
 [  1846.994ms] c3 -> n2 confirm r1 c3.2, fence 690095
 [  1846.994ms] c3 -> n3 confirm r1 c3.2, fence 690095
 [  1847.598ms] n3: confirm r1 c3.2, fence 690095: no such script
-[  1848.824ms] c2 <- n3 no, c3.2 for 30006ms
-[  1848.831ms] c1 <- n3 no, c3.2 for 30007ms
-[  1848.831ms] c1 -> n1 release r1 c1.1, whole script
-[  1848.831ms] c1 -> n2 release r1 c1.1, whole script
-[  1848.831ms] c1 -> n3 release r1 c1.1, whole script
-[  1849.784ms] n1: release r1 c1.1, whole script: no key
-[  1850.752ms] n2: release r1 c1.1, whole script: no, c3.2 for 29997ms
 [  1850.836ms] c3 <- n3 no such script
 [  1850.836ms] c3 -> n3 confirm r1 c3.2, fence 690095, whole script
 [  1851.565ms] n3: confirm r1 c3.2, fence 690095, whole script: yes, fence 690095
+[  1852.296ms] n1: ask r1 c1.2 for 30009ms: no such script
+[  1852.385ms] n1: pass r1 c2.2: no key
+[  1852.385ms] n1: ask r1 c2.3 for 30009ms: no such script
 [  1853.248ms] c3 <- n3 yes, fence 690095
-[  1854.069ms] n2: release r1 c2.2: no, c3.2 for 29994ms
-[  1855.019ms] n1: release r1 c2.2: no key
-[  1855.047ms] c2 <- n2 no, c3.2 for 29994ms
-[  1855.224ms] n3: release r1 c1.1, whole script: no, c3.2 for 29996ms
-[  1856.337ms] c1 <- n3 no, c3.2 for 29996ms
-[  1858.394ms] c1 <- n1 no key
-[  1859.848ms] c1 <- n2 no, c3.2 for 29997ms
-[  1859.873ms] c2 <- n1 no key
-[  1860.210ms] c2 -> n1 grant r1 c2.3 for 30009ms
+[  1853.831ms] c1 <- n1 no key
+[  1855.629ms] c1 -> n2 ask r1 c1.2 for 30009ms
+[  1855.650ms] c1 <- n1 no such script
+[  1855.650ms] c1 -> n1 ask r1 c1.2 for 30009ms, whole script
+[  1857.238ms] c2 <- n1 no key
+[  1857.238ms] c2 <- n1 no such script
+[  1857.238ms] c2 -> n1 ask r1 c2.3 for 30009ms, whole script
+[  1857.550ms] n2: ask r1 c1.2 for 30009ms: no such script
+[  1858.859ms] n1: ask r1 c1.2 for 30009ms, whole script: no, in quarantine
+[  1859.598ms] c1 -> n3 ask r1 c1.2 for 30009ms
+[  1859.877ms] c1 <- n1 no, in quarantine
+[  1860.098ms] n3: ask r1 c1.2 for 30009ms: no such script
 [  1860.381ms] n2: confirm r1 c3.2, fence 690095: yes, fence 690095
+[  1860.441ms] n1: ask r1 c2.3 for 30009ms, whole script: no, in quarantine
 [  1861.075ms] c3 <- n2 yes, fence 690095
 [  1861.075ms] c3 -> n5 grant r1 c3.2 for 30009ms
 [  1861.075ms] c3 HOLDS r1 until 31488.189ms
 [  1861.075ms] c3 acquires r1: acquired
 [  1861.793ms] n5: grant r1 c3.2 for 30009ms: yes, fence 678368
 [  1863.071ms] c3 gives r1 back
-[  1863.071ms] c3 -> n1 release r1 c3.2
+[  1863.071ms] c3 -> n1 pass r1 c3.2
 [  1863.071ms] c3 -> n2 release r1 c3.2
 [  1863.071ms] c3 -> n3 release r1 c3.2
 [  1863.071ms] c3 -> n4 release r1 c3.2
 [  1863.071ms] c3 -> n5 release r1 c3.2
+[  1863.488ms] c2 <- n1 no, in quarantine
+[  1863.488ms] c2 -> n2 ask r1 c2.3 for 30009ms
 [  1863.533ms] n3: release r1 c3.2: yes
-[  1863.692ms] c1 -> n1 grant r1 c1.2 for 30009ms
-[  1864.285ms] n1: grant r1 c2.3 for 30009ms: no, in quarantine
-[  1864.303ms] n1: release r1 c3.2: no key
+[  1864.162ms] c1 <- n3 no such script
+[  1864.162ms] c1 -> n3 ask r1 c1.2 for 30009ms, whole script
+[  1864.303ms] n1: pass r1 c3.2: no key
 [  1864.389ms] n2: release r1 c3.2: yes
 [  1864.443ms] c3 <- n3 yes
 [  1864.720ms] c3 <- n2 yes
 [  1864.924ms] n5: release r1 c3.2: yes
 [  1865.052ms] n4: release r1 c3.2: yes
-[  1865.112ms] c2 <- n1 no, in quarantine
-[  1865.112ms] c2 -> n2 grant r1 c2.3 for 30009ms
 [  1866.380ms] c3 <- n4 yes
 [  1866.380ms] c3 releases r1: done
-[  1869.153ms] n2: grant r1 c2.3 for 30009ms: yes, fence 690096
-[  1869.480ms] c2 <- n2 yes, fence 690096
-[  1869.480ms] c2 -> n3 grant r1 c2.3 for 30009ms
+[  1866.647ms] c1 <- n2 no such script
+[  1866.647ms] c1 -> n2 ask r1 c1.2 for 30009ms, whole script
+[  1867.581ms] n2: ask r1 c1.2 for 30009ms, whole script: yes, fence 690096
 [  1870.119ms] c3 <- n5 yes, fence 678368
 [  1870.119ms] c3 <- n5 yes
-[  1870.749ms] n3: grant r1 c2.3 for 30009ms: yes, fence 690096
-[  1871.721ms] n1: grant r1 c1.2 for 30009ms: no, in quarantine
-[  1872.015ms] c2 <- n3 yes, fence 690096
-[  1872.015ms] c2 -> n4 grant r1 c2.3 for 30009ms
+[  1870.555ms] n3: ask r1 c1.2 for 30009ms, whole script: yes, fence 690096
+[  1870.773ms] c1 <- n2 yes, fence 690096
+[  1870.773ms] c1 -> n1 ask r1 c1.2 for 30009ms
+[  1870.773ms] c1 -> n4 ask r1 c1.2 for 30009ms
+[  1870.773ms] c1 -> n5 ask r1 c1.2 for 30009ms
+[  1871.308ms] c2 -> n3 ask r1 c2.3 for 30009ms
+[  1871.441ms] n1: ask r1 c1.2 for 30009ms: no, in quarantine
+[  1871.668ms] c1 <- n3 yes, fence 690096
+[  1871.875ms] n2: ask r1 c2.3 for 30009ms: no, queued
+[  1872.000ms] n3: ask r1 c2.3 for 30009ms: no, queued
+[  1872.853ms] c2 <- n2 no, queued
+[  1872.853ms] c2 begins to listen at n1
+[  1872.853ms] c2 begins to listen at n2
+[  1872.853ms] c2 begins to listen at n3
+[  1872.853ms] c2 begins to listen at n4
+[  1872.853ms] c2 begins to listen at n5
 [  1873.378ms] c3 <- n1 no key
-[  1874.155ms] n4: grant r1 c2.3 for 30009ms: yes, fence 690096
-[  1875.074ms] c1 <- n1 no, in quarantine
-[  1875.074ms] c1 -> n2 grant r1 c1.2 for 30009ms
-[  1876.008ms] n2: grant r1 c1.2 for 30009ms: no, c2.3 for 30002ms
-[  1877.063ms] c2 <- n4 yes, fence 690096
-[  1877.063ms] c2 -> n5 grant r1 c2.3 for 30009ms
-[  1877.063ms] c2 HOLDS r1 until 31647.784ms
-[  1877.063ms] c2 acquires r1: acquired
-[  1879.069ms] c2 gives r1 back
-[  1879.069ms] c2 -> n1 release r1 c2.3
-[  1879.069ms] c2 -> n2 release r1 c2.3
-[  1879.069ms] c2 -> n3 release r1 c2.3
-[  1879.069ms] c2 -> n4 release r1 c2.3
-[  1879.069ms] c2 -> n5 release r1 c2.3
-[  1879.200ms] c1 <- n2 no, c2.3 for 30002ms
-[  1879.200ms] c1 -> n3 grant r1 c1.2 for 30009ms
-[  1879.600ms] n3: release r1 c2.3: yes
-[  1881.467ms] n5: grant r1 c2.3 for 30009ms: yes, fence 678369
-[  1882.272ms] n1: release r1 c2.3: no key
-[  1882.782ms] c2 <- n5 yes, fence 678369
-[  1883.933ms] n4: release r1 c2.3: yes
-[  1883.941ms] n2: release r1 c2.3: yes
-[  1885.194ms] n3: grant r1 c1.2 for 30009ms: yes, fence 690097
-[  1885.319ms] c2 <- n1 no key
-[  1885.509ms] c2 <- n2 yes
-[  1886.709ms] n5: release r1 c2.3: yes
-[  1887.569ms] c2 <- n5 yes
-[  1889.782ms] c2 <- n4 yes
-[  1889.782ms] c2 releases r1: done
-[  1890.238ms] c2 <- n3 yes
-[  1890.818ms] c1 <- n3 yes, fence 690097
-[  1890.818ms] c1 -> n4 grant r1 c1.2 for 30009ms
-[  1893.517ms] n4: grant r1 c1.2 for 30009ms: yes, fence 690097
-[  1896.102ms] c1 <- n4 yes, fence 690097
-[  1896.102ms] c1 -> n5 grant r1 c1.2 for 30009ms
-[  1900.016ms] n5: grant r1 c1.2 for 30009ms: yes, fence 678370
-[  1902.992ms] c1 <- n5 yes, fence 678370
-[  1902.992ms] c1 -> n5 confirm r1 c1.2, fence 690097
-[  1904.048ms] n5: confirm r1 c1.2, fence 690097: no such script
-[  1905.323ms] c1 <- n5 no such script
-[  1905.323ms] c1 -> n5 confirm r1 c1.2, fence 690097, whole script
-[  1908.524ms] n5: confirm r1 c1.2, fence 690097, whole script: yes, fence 690097
-[  1909.256ms] c1 <- n5 yes, fence 690097
-[  1909.256ms] c1 HOLDS r1 until 31506.834ms
-[  1909.256ms] c1 acquires r1: acquired
-[  1911.252ms] c1 gives r1 back
-[  1911.252ms] c1 -> n1 release r1 c1.2
-[  1911.252ms] c1 -> n2 release r1 c1.2
-[  1911.252ms] c1 -> n3 release r1 c1.2
-[  1911.252ms] c1 -> n4 release r1 c1.2, whole script
-[  1911.252ms] c1 -> n5 release r1 c1.2, whole script
-[  1912.043ms] n4: release r1 c1.2, whole script: yes
-[  1912.045ms] n3: release r1 c1.2: yes
-[  1912.148ms] n5: release r1 c1.2, whole script: yes
-[  1913.386ms] n2: release r1 c1.2: no key
-[  1914.112ms] c1 <- n3 yes
-[  1914.460ms] n1: release r1 c1.2: no key
-[  1915.291ms] c1 <- n5 yes
-[  1915.479ms] c1 <- n1 no key
-[  1916.558ms] c1 <- n2 no key
-[  1925.937ms] c1 <- n4 yes
-[  1925.937ms] c1 releases r1: done
+[  1873.472ms] n4: ask r1 c1.2 for 30009ms: no such script
+[  1873.942ms] c2 <- n3 no, queued
+[  1874.686ms] n5: ask r1 c1.2 for 30009ms: no such script
+[  1875.338ms] c2 listens at n2
+[  1875.338ms] c2 -> n2 ask r1 c2.3 for 30009ms
+[  1875.419ms] c2 listens at n4
+[  1875.723ms] c1 <- n1 no, in quarantine
+[  1876.056ms] c1 <- n4 no such script
+[  1876.056ms] c1 -> n4 ask r1 c1.2 for 30009ms, whole script
+[  1876.848ms] n4: ask r1 c1.2 for 30009ms, whole script: yes, fence 690096
+[  1877.663ms] c1 <- n5 no such script
+[  1877.663ms] c1 -> n5 ask r1 c1.2 for 30009ms, whole script
+[  1878.643ms] c2 listens at n3
+[  1878.643ms] c2 -> n3 ask r1 c2.3 for 30009ms
+[  1878.718ms] n5: ask r1 c1.2 for 30009ms, whole script: yes, fence 678369
+[  1879.162ms] n3: ask r1 c2.3 for 30009ms: no, queued
+[  1879.380ms] n2: ask r1 c2.3 for 30009ms: no, queued
+[  1879.706ms] c2 <- n2 no, queued
+[  1879.994ms] c1 <- n5 yes, fence 678369
+[  1879.994ms] c1 -> n5 confirm r1 c1.2, fence 690096
+[  1881.786ms] c2 <- n3 no, queued
+[  1882.812ms] c2 listens at n5
+[  1883.195ms] n5: confirm r1 c1.2, fence 690096: no such script
+[  1883.927ms] c1 <- n5 no such script
+[  1883.927ms] c1 -> n5 confirm r1 c1.2, fence 690096, whole script
+[  1884.818ms] c2 listens at n1
+[  1884.824ms] n5: confirm r1 c1.2, fence 690096, whole script: yes, fence 690096
+[  1887.967ms] c1 <- n5 yes, fence 690096
+[  1887.967ms] c1 HOLDS r1 until 31483.264ms
+[  1887.967ms] c1 acquires r1: acquired
+[  1889.962ms] c1 gives r1 back
+[  1889.962ms] c1 -> n1 pass r1 c1.2, fence 690096
+[  1889.962ms] c1 -> n2 release r1 c1.2, whole script
+[  1889.962ms] c1 -> n3 release r1 c1.2, whole script
+[  1889.962ms] c1 -> n4 pass r1 c1.2, fence 690096, whole script
+[  1889.962ms] c1 -> n5 release r1 c1.2, whole script
+[  1890.542ms] n1: pass r1 c1.2, fence 690096: no key
+[  1890.659ms] n4: pass r1 c1.2, fence 690096, whole script: yes
+[  1890.742ms] c1 <- n4 yes, fence 690096
+[  1892.096ms] n2: release r1 c1.2, whole script: yes
+[  1892.731ms] n5: release r1 c1.2, whole script: yes
+[  1893.010ms] c1 <- n1 no key
+[  1893.201ms] c1 <- n4 yes
+[  1895.268ms] c1 <- n2 yes
+[  1895.957ms] n3: release r1 c1.2, whole script: yes
+[  1896.070ms] c1 <- n5 yes
+[  1896.070ms] c1 releases r1: done
+[  1901.581ms] c1 <- n3 yes
+[  2419.483ms] c2 -> n1 ask r1 c2.3 for 30009ms
+[  2419.483ms] c2 -> n2 ask r1 c2.3 for 30009ms
+[  2419.483ms] c2 -> n3 ask r1 c2.3 for 30009ms
+[  2420.753ms] n3: ask r1 c2.3 for 30009ms: yes, fence 690097
+[  2422.019ms] c2 <- n3 yes, fence 690097
+[  2422.019ms] c2 -> n4 ask r1 c2.3 for 30009ms
+[  2422.019ms] c2 -> n5 ask r1 c2.3 for 30009ms
+[  2424.159ms] n4: ask r1 c2.3 for 30009ms: yes, fence 690097
+[  2424.355ms] n2: ask r1 c2.3 for 30009ms: yes, fence 690097
+[  2425.426ms] n1: ask r1 c2.3 for 30009ms: no, in quarantine
+[  2425.923ms] c2 <- n2 yes, fence 690097
+[  2426.422ms] n5: ask r1 c2.3 for 30009ms: yes, fence 690097
+[  2427.067ms] c2 <- n4 yes, fence 690097
+[  2427.067ms] c2 HOLDS r1 until 32202.155ms
+[  2427.067ms] c2 acquires r1: acquired
+[  2427.737ms] c2 <- n5 yes, fence 690097
+[  2429.073ms] c2 gives r1 back
+[  2429.073ms] c2 -> n1 pass r1 c2.3, fence 690097
+[  2429.073ms] c2 -> n2 release r1 c2.3
+[  2429.073ms] c2 -> n3 release r1 c2.3
+[  2429.073ms] c2 -> n4 release r1 c2.3
+[  2429.073ms] c2 -> n5 release r1 c2.3
+[  2429.291ms] c2 <- n1 no, in quarantine
+[  2429.604ms] n3: release r1 c2.3: yes
+[  2429.887ms] n2: release r1 c2.3: yes
+[  2430.869ms] n1: pass r1 c2.3, fence 690097: no key
+[  2432.503ms] c2 <- n2 yes
+[  2433.937ms] n4: release r1 c2.3: yes
+[  2436.713ms] n5: release r1 c2.3: yes
+[  2437.573ms] c2 <- n5 yes
+[  2437.936ms] c2 <- n1 no key
+[  2439.786ms] c2 <- n4 yes
+[  2439.786ms] c2 releases r1: done
+[  2440.242ms] c2 <- n3 yes

@@ -62,9 +62,9 @@ delay 0.1ms
 [   205.000ms] c2 -> n1 grant r1 c2.1 for 1000ms
 [   205.048ms] n1: grant r1 c2.1 for 1000ms: no, in quarantine
 [   205.231ms] c2 <- n1 no, in quarantine
-[   205.231ms] c2 -> n1 release r1 c2.1, whole script
+[   205.231ms] c2 -> n1 pass r1 c2.1, whole script
 [   205.231ms] c2 acquires r1: no quorum
-[   205.273ms] n1: release r1 c2.1, whole script: no key
+[   205.273ms] n1: pass r1 c2.1, whole script: no key
 [   205.437ms] c2 <- n1 no key
 [   218.577ms] c1 connects to n3
 [   218.677ms] c1's connection to n3 is refused
@@ -80,10 +80,10 @@ delay 0.1ms
 [   649.293ms] c2 is connected to n2
 [   700.000ms] faults stop
 [   700.000ms] c1 gives r1 back
-[   700.000ms] c1 -> n1 release r1 c1.1, whole script
+[   700.000ms] c1 -> n1 pass r1 c1.1, whole script
 [   700.000ms] c1 -> n2 release r1 c1.1, whole script
 [   700.047ms] n2: release r1 c1.1, whole script: yes
-[   700.058ms] n1: release r1 c1.1, whole script: no key
+[   700.058ms] n1: pass r1 c1.1, whole script: no key
 [   700.219ms] c1 <- n2 yes
 [   700.359ms] c1 <- n1 no key
 [   700.359ms] c1 releases r1: gone
@@ -105,61 +105,76 @@ delay 0.1ms
 [   713.807ms] c2 -> n3 grant r1 c2.2 for 1000ms
 [   713.823ms] n2: grant r1 c1.2 for 1000ms: no, c2.2 for 1000ms
 [   713.845ms] c1 <- n2 no, c2.2 for 1000ms
-[   713.845ms] c1 -> n1 release r1 c1.2
-[   713.845ms] c1 -> n2 release r1 c1.2
+[   713.845ms] c1 -> n1 pass r1 c1.2
+[   713.845ms] c1 -> n1 ask r1 c1.3 for 1000ms
 [   713.906ms] n3: grant r1 c2.2 for 1000ms: no such script
-[   713.970ms] n2: release r1 c1.2: no, c2.2 for 1000ms
 [   714.025ms] c2 <- n3 no such script
 [   714.025ms] c2 -> n3 grant r1 c2.2 for 1000ms, whole script
-[   714.044ms] n1: release r1 c1.2: no key
+[   714.044ms] n1: pass r1 c1.2: no key
+[   714.044ms] n1: ask r1 c1.3 for 1000ms: no such script
 [   714.155ms] c1 <- n1 no key
+[   714.155ms] c1 <- n1 no such script
+[   714.155ms] c1 -> n1 ask r1 c1.3 for 1000ms, whole script
 [   714.207ms] n3: grant r1 c2.2 for 1000ms, whole script: yes
 [   714.229ms] c2 <- n3 yes
 [   714.229ms] c2 HOLDS r1 until 1701.708ms
 [   714.229ms] c2 acquires r1: acquired
-[   714.230ms] c1 <- n2 no, c2.2 for 1000ms
-[   715.119ms] c1 -> n1 grant r1 c1.3 for 1000ms
-[   715.191ms] n1: grant r1 c1.3 for 1000ms: no, in quarantine
-[   715.256ms] c1 <- n1 no, in quarantine
-[   715.256ms] c1 -> n2 grant r1 c1.3 for 1000ms
-[   715.370ms] n2: grant r1 c1.3 for 1000ms: no, c2.2 for 998ms
-[   715.391ms] c1 <- n2 no, c2.2 for 998ms
-[   715.391ms] c1 -> n1 release r1 c1.3
-[   715.391ms] c1 -> n2 release r1 c1.3
-[   715.504ms] n1: release r1 c1.3: no key
-[   715.519ms] n2: release r1 c1.3: no, c2.2 for 998ms
-[   715.566ms] c1 <- n2 no, c2.2 for 998ms
-[   715.578ms] c1 <- n1 no key
+[   714.268ms] n1: ask r1 c1.3 for 1000ms, whole script: no, in quarantine
+[   714.342ms] c1 <- n1 no, in quarantine
+[   714.342ms] c1 -> n2 ask r1 c1.3 for 1000ms
+[   714.467ms] n2: ask r1 c1.3 for 1000ms: no such script
+[   714.727ms] c1 <- n2 no such script
+[   714.727ms] c1 -> n2 ask r1 c1.3 for 1000ms, whole script
+[   714.841ms] n2: ask r1 c1.3 for 1000ms, whole script: no, queued
+[   714.862ms] c1 <- n2 no, queued
+[   714.862ms] c1 begins to listen at n1
+[   714.862ms] c1 begins to listen at n2
+[   714.862ms] c1 begins to listen at n3
+[   714.974ms] c1 listens at n2
+[   714.974ms] c1 -> n2 ask r1 c1.3 for 1000ms
+[   715.066ms] c1 listens at n1
+[   715.102ms] n2: ask r1 c1.3 for 1000ms: no, queued
+[   715.149ms] c1 <- n2 no, queued
+[   715.221ms] c1 listens at n3
 [   716.229ms] c2 gives r1 back
-[   716.229ms] c2 -> n1 release r1 c2.2
+[   716.229ms] c2 -> n1 pass r1 c2.2
 [   716.229ms] c2 -> n2 release r1 c2.2, whole script
 [   716.229ms] c2 -> n3 release r1 c2.2, whole script
-[   716.257ms] n1: release r1 c2.2: no key
+[   716.257ms] n1: pass r1 c2.2: no key
 [   716.270ms] n3: release r1 c2.2, whole script: yes
-[   716.282ms] c1 -> n1 grant r1 c1.4 for 1000ms
 [   716.282ms] c2 <- n1 no key
 [   716.368ms] n2: release r1 c2.2, whole script: yes
 [   716.388ms] c2 <- n3 yes
 [   716.442ms] c2 <- n2 yes
 [   716.442ms] c2 releases r1: done
-[   716.470ms] n1: grant r1 c1.4 for 1000ms: no, in quarantine
-[   716.572ms] c1 <- n1 no, in quarantine
-[   716.572ms] c1 -> n2 grant r1 c1.4 for 1000ms
-[   716.690ms] n2: grant r1 c1.4 for 1000ms: yes
-[   716.775ms] c1 <- n2 yes
-[   716.775ms] c1 -> n3 grant r1 c1.4 for 1000ms
-[   716.820ms] n3: grant r1 c1.4 for 1000ms: yes
-[   717.003ms] c1 <- n3 yes
-[   717.003ms] c1 HOLDS r1 until 1704.572ms
-[   717.003ms] c1 acquires r1: acquired
-[   719.003ms] c1 gives r1 back
-[   719.003ms] c1 -> n1 release r1 c1.4
-[   719.003ms] c1 -> n2 release r1 c1.4
-[   719.003ms] c1 -> n3 release r1 c1.4, whole script
-[   719.024ms] n3: release r1 c1.4, whole script: yes
-[   719.101ms] c1 <- n3 yes
-[   719.144ms] n1: release r1 c1.4: no key
-[   719.236ms] c1 <- n1 no key
-[   719.268ms] n2: release r1 c1.4: yes
-[   719.371ms] c1 <- n2 yes
-[   719.371ms] c1 releases r1: done
+[  1055.946ms] c1 -> n1 ask r1 c1.3 for 1000ms
+[  1055.946ms] c1 -> n2 ask r1 c1.3 for 1000ms
+[  1056.065ms] n2: ask r1 c1.3 for 1000ms: yes
+[  1056.134ms] n1: ask r1 c1.3 for 1000ms: no, in quarantine
+[  1056.149ms] c1 <- n2 yes
+[  1056.149ms] c1 -> n3 ask r1 c1.3 for 1000ms
+[  1056.194ms] n3: ask r1 c1.3 for 1000ms: no such script
+[  1056.237ms] c1 <- n1 no, in quarantine
+[  1056.237ms] c1 -> n1 ask r1 c1.3 for 1000ms
+[  1056.377ms] c1 <- n3 no such script
+[  1056.377ms] c1 -> n3 ask r1 c1.3 for 1000ms, whole script
+[  1056.378ms] n1: ask r1 c1.3 for 1000ms: no, in quarantine
+[  1056.398ms] n3: ask r1 c1.3 for 1000ms, whole script: yes
+[  1056.470ms] c1 <- n1 no, in quarantine
+[  1056.475ms] c1 <- n3 yes
+[  1056.475ms] c1 HOLDS r1 until 2043.946ms
+[  1056.475ms] c1 acquires r1: acquired
+[  1057.475ms] c1 -> n1 ask r1 c1.3 for 1000ms
+[  1057.626ms] n1: ask r1 c1.3 for 1000ms: no, in quarantine
+[  1058.044ms] c1 <- n1 no, in quarantine
+[  1058.475ms] c1 gives r1 back
+[  1058.475ms] c1 -> n1 pass r1 c1.3
+[  1058.475ms] c1 -> n2 release r1 c1.3
+[  1058.475ms] c1 -> n3 release r1 c1.3, whole script
+[  1058.649ms] n3: release r1 c1.3, whole script: yes
+[  1058.722ms] n1: pass r1 c1.3: no key
+[  1058.739ms] n2: release r1 c1.3: yes
+[  1058.774ms] c1 <- n1 no key
+[  1058.843ms] c1 <- n2 yes
+[  1058.846ms] c1 <- n3 yes
+[  1058.846ms] c1 releases r1: done

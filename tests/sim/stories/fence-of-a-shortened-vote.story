@@ -108,7 +108,7 @@ muted 94489280512
 [   364.900ms] n4: confirm r1 c2.1, fence 1105938, whole script: yes, fence 1105938
 [   365.202ms] n1: confirm r1 c2.1, fence 1105938, whole script: yes, fence 1105938
 [   365.535ms] n1: grant r1 c3.1 for 1000ms: no, c2.1 for 566ms
-[   366.916ms] c3 -> n1 release r1 c3.1, whole script
+[   366.916ms] c3 -> n1 pass r1 c3.1, whole script
 [   366.916ms] c3 -> n2 release r1 c3.1, whole script
 [   366.916ms] c3 -> n3 release r1 c3.1, whole script
 [   366.916ms] c3 -> n5 release r1 c3.1, whole script
@@ -122,7 +122,7 @@ muted 94489280512
 [   369.490ms] c2 acquires r1: acquired
 [   369.975ms] c3 <- n1 no, c2.1 for 566ms
 [   371.124ms] c2 gives r1 back
-[   371.124ms] c2 -> n1 release r1 c2.1, whole script
+[   371.124ms] c2 -> n1 pass r1 c2.1, whole script
 [   371.124ms] c2 -> n2 release r1 c2.1, whole script
 [   371.124ms] c2 -> n3 release r1 c2.1, whole script
 [   371.124ms] c2 -> n4 release r1 c2.1, whole script
@@ -133,13 +133,13 @@ muted 94489280512
 [   372.539ms] n4: release r1 c2.1, whole script: yes
 [   372.854ms] n5: confirm r1 c2.1, fence 1105938: no such script
 [   372.951ms] c3 <- n5 no, c2.1 for 573ms
-[   373.150ms] n1: release r1 c3.1, whole script: no, c2.1 for 559ms
+[   373.150ms] n1: pass r1 c3.1, whole script: no, c2.1 for 559ms
 [   373.604ms] c2 <- n4 yes
 [   374.523ms] n5: release r1 c2.1, whole script: yes
 [   374.761ms] c3 <- n1 no, c2.1 for 559ms
 [   374.795ms] c2 <- n5 no such script
 [   376.721ms] n2: release r1 c3.1, whole script: no key
-[   380.526ms] n1: release r1 c2.1, whole script: yes
+[   380.526ms] n1: pass r1 c2.1, whole script: yes
 [   380.880ms] n3: release r1 c2.1, whole script: yes
 [   381.334ms] c2 <- n5 yes
 [   381.646ms] n3: release r1 c3.1, whole script: no key
@@ -180,12 +180,12 @@ muted 94489280512
 [   692.641ms] c3 <- n5 no such script
 [   708.706ms] c3 does not hold r1 any more
 [   708.706ms] c3 is told that r1 is lost
-[   715.950ms] c3 -> n1 release r1 c3.2
+[   715.950ms] c3 -> n1 pass r1 c3.2
 [   715.950ms] c3 -> n2 release r1 c3.2
 [   715.950ms] c3 -> n3 release r1 c3.2
 [   715.950ms] c3 -> n5 release r1 c3.2
 [   718.085ms] n5: release r1 c3.2: yes
-[   718.461ms] n1: release r1 c3.2: yes
+[   718.461ms] n1: pass r1 c3.2: yes
 [   718.875ms] c3 <- n5 yes
 [   720.716ms] n2: release r1 c3.2: yes
 [   721.191ms] c3 <- n1 yes
@@ -194,12 +194,12 @@ muted 94489280512
 [   726.825ms] c3 <- n3 yes
 [   840.000ms] faults stop
 [   840.000ms] c3 gives r1 back
-[   840.000ms] c3 -> n1 release r1 c3.2
+[   840.000ms] c3 -> n1 pass r1 c3.2
 [   840.000ms] c3 -> n2 release r1 c3.2
 [   840.000ms] c3 -> n3 release r1 c3.2
 [   840.000ms] c3 -> n5 release r1 c3.2
 [   841.597ms] n3: release r1 c3.2: no key
-[   841.685ms] n1: release r1 c3.2: no key
+[   841.685ms] n1: pass r1 c3.2: no key
 [   841.792ms] n5: release r1 c3.2: no key
 [   842.601ms] n2: release r1 c3.2: no key
 [   842.771ms] c3 <- n1 no key
@@ -254,176 +254,163 @@ muted 94489280512
 [  1083.990ms] c3 <- n2 no, c2.2 for 1000ms
 [  1085.987ms] c3 <- n1 no, c1.1 for 995ms
 [  1086.082ms] c3 <- n4 no, c2.2 for 997ms
-[  1086.082ms] c3 -> n1 release r1 c3.3
-[  1086.082ms] c3 -> n2 release r1 c3.3
 [  1086.082ms] c3 -> n3 release r1 c3.3
-[  1086.082ms] c3 -> n4 release r1 c3.3, whole script
 [  1086.082ms] c3 -> n5 release r1 c3.3
+[  1086.082ms] c3 -> n1 ask r1 c3.4 for 1000ms
 [  1086.593ms] n3: release r1 c3.3: no, c1.1 for 993ms
 [  1086.640ms] n5: release r1 c3.3: no, c1.1 for 992ms
-[  1086.988ms] n2: release r1 c3.3: no, c2.2 for 993ms
 [  1087.191ms] c3 <- n3 no, c1.1 for 997ms
 [  1087.301ms] c1 <- n3 yes, fence 1362853
 [  1087.301ms] c1 -> n5 confirm r1 c1.1, fence 1362853
 [  1087.303ms] c3 <- n5 no, c1.1 for 996ms
 [  1087.497ms] c2 <- n5 no, c1.1 for 998ms
-[  1087.497ms] c2 -> n1 release r1 c2.2
 [  1087.497ms] c2 -> n2 release r1 c2.2, fence 1362853, whole script
-[  1087.497ms] c2 -> n3 release r1 c2.2
 [  1087.497ms] c2 -> n4 release r1 c2.2, fence 1105939, whole script
-[  1087.497ms] c2 -> n5 release r1 c2.2
+[  1087.497ms] c2 -> n1 ask r1 c2.3 for 1000ms
 [  1088.279ms] c3 <- n3 no, c1.1 for 993ms
 [  1088.397ms] n4: release r1 c2.2, fence 1105939, whole script: yes
-[  1088.413ms] n1: release r1 c2.2: no, c1.1 for 991ms
-[  1088.479ms] c3 <- n2 no, c2.2 for 993ms
+[  1088.413ms] n1: ask r1 c2.3 for 1000ms: no such script
 [  1088.687ms] c1 <- n4 no, c2.2 for 997ms
-[  1088.819ms] n4: release r1 c3.3, whole script: no key
-[  1088.943ms] n3: release r1 c2.2: no, c1.1 for 991ms
-[  1088.982ms] c2 <- n1 no, c1.1 for 991ms
-[  1089.580ms] c3 <- n4 no key
-[  1089.599ms] n5: release r1 c2.2: no, c1.1 for 989ms
-[  1089.914ms] c2 <- n3 no, c1.1 for 991ms
-[  1090.514ms] c2 <- n5 no, c1.1 for 989ms
-[  1091.311ms] n1: release r1 c3.3: no, c1.1 for 988ms
+[  1088.982ms] c2 <- n1 no such script
+[  1088.982ms] c2 -> n1 ask r1 c2.3 for 1000ms, whole script
+[  1091.311ms] n1: ask r1 c3.4 for 1000ms: no such script
 [  1091.818ms] n5: confirm r1 c1.1, fence 1362853: no such script
 [  1092.066ms] c2 <- n4 yes
+[  1092.259ms] n1: ask r1 c2.3 for 1000ms, whole script: no, queued
 [  1092.371ms] n2: release r1 c2.2, fence 1362853, whole script: yes
-[  1092.571ms] c3 <- n1 no, c1.1 for 988ms
+[  1092.571ms] c3 <- n1 no such script
+[  1092.571ms] c3 -> n1 ask r1 c3.4 for 1000ms, whole script
 [  1092.679ms] c1 <- n5 no such script
 [  1092.679ms] c1 -> n5 confirm r1 c1.1, fence 1362853, whole script
 [  1092.743ms] c3 <- n5 no, c1.1 for 992ms
 [  1093.932ms] n5: confirm r1 c1.1, fence 1362853, whole script: yes, fence 1362853
+[  1094.824ms] c2 <- n1 no, queued
+[  1094.824ms] c2 begins to listen at n1
+[  1094.824ms] c2 begins to listen at n2
+[  1094.824ms] c2 begins to listen at n3
+[  1094.824ms] c2 begins to listen at n4
+[  1094.824ms] c2 begins to listen at n5
 [  1095.246ms] c2 <- n2 yes
 [  1095.309ms] c1 <- n5 yes, fence 1362853
 [  1095.309ms] c1 HOLDS r1 until 2062.868ms
 [  1095.309ms] c1 acquires r1: acquired
-[  1095.339ms] c2 -> n1 grant r1 c2.3 for 1000ms
-[  1095.339ms] c2 -> n2 grant r1 c2.3 for 1000ms
-[  1095.339ms] c2 -> n3 grant r1 c2.3 for 1000ms
-[  1095.339ms] c2 -> n4 grant r1 c2.3 for 1000ms
-[  1095.339ms] c2 -> n5 grant r1 c2.3 for 1000ms
-[  1096.101ms] n5: grant r1 c2.3 for 1000ms: no, c1.1 for 983ms
 [  1097.302ms] c1 gives r1 back
-[  1097.302ms] c1 -> n1 release r1 c1.1, whole script
+[  1097.302ms] c1 -> n1 pass r1 c1.1, whole script
 [  1097.302ms] c1 -> n2 release r1 c1.1, whole script
 [  1097.302ms] c1 -> n3 release r1 c1.1, whole script
 [  1097.302ms] c1 -> n4 release r1 c1.1, whole script
 [  1097.302ms] c1 -> n5 release r1 c1.1, whole script
+[  1097.431ms] c2 listens at n3
 [  1097.834ms] n5: release r1 c1.1, whole script: yes
-[  1097.868ms] c2 <- n5 no, c1.1 for 983ms
-[  1098.437ms] n2: grant r1 c2.3 for 1000ms: yes, fence 1362853
-[  1098.548ms] n2: release r1 c1.1, whole script: no, c2.3 for 999ms
-[  1098.554ms] n1: release r1 c1.1, whole script: yes
-[  1098.616ms] n1: grant r1 c2.3 for 1000ms: yes, fence 1362854
-[  1098.627ms] n4: grant r1 c2.3 for 1000ms: yes, fence 1105939
+[  1098.545ms] c2 listens at n2
+[  1098.548ms] n2: release r1 c1.1, whole script: no key
+[  1098.554ms] n1 pushes to c2.3: it is yours
+[  1098.554ms] n1: pass r1 c1.1, whole script: yes
 [  1099.097ms] c1 <- n5 yes
 [  1099.205ms] c1 <- n1 yes
-[  1099.551ms] n4: release r1 c1.1, whole script: no, c2.3 for 999ms
-[  1099.965ms] c1 <- n4 no, c2.3 for 999ms
-[  1100.312ms] c2 <- n2 yes, fence 1362853
-[  1100.413ms] c3 -> n1 grant r1 c3.4 for 1000ms
-[  1100.413ms] c3 -> n2 grant r1 c3.4 for 1000ms
-[  1100.413ms] c3 -> n3 grant r1 c3.4 for 1000ms
-[  1100.413ms] c3 -> n4 grant r1 c3.4 for 1000ms
-[  1100.413ms] c3 -> n5 grant r1 c3.4 for 1000ms
-[  1100.994ms] c2 <- n4 yes, fence 1105939
-[  1101.181ms] c2 <- n1 yes, fence 1362854
-[  1101.181ms] c2 -> n2 confirm r1 c2.3, fence 1362854
-[  1101.181ms] c2 -> n4 confirm r1 c2.3, fence 1362854
-[  1101.267ms] n3: grant r1 c3.4 for 1000ms: no, c1.1 for 978ms
-[  1101.381ms] n2: grant r1 c3.4 for 1000ms: no, c2.3 for 997ms
-[  1101.891ms] c1 <- n2 no, c2.3 for 999ms
-[  1102.027ms] n5: grant r1 c3.4 for 1000ms: yes, fence 1362854
-[  1102.086ms] n4: grant r1 c3.4 for 1000ms: no, c2.3 for 997ms
-[  1102.463ms] n3: grant r1 c2.3 for 1000ms: no, c1.1 for 977ms
-[  1102.654ms] c3 <- n5 yes, fence 1362854
-[  1102.856ms] c3 <- n2 no, c2.3 for 997ms
-[  1103.170ms] n2: confirm r1 c2.3, fence 1362854: no such script
-[  1103.585ms] c2 <- n3 no, c1.1 for 977ms
-[  1103.928ms] n4: confirm r1 c2.3, fence 1362854: yes, fence 1362854
-[  1104.153ms] c3 <- n4 no, c2.3 for 997ms
+[  1099.236ms] c2 listens at n1
+[  1099.236ms] c2 -> n1 ask r1 c2.3 for 1000ms
+[  1099.551ms] n4: release r1 c1.1, whole script: no key
+[  1099.965ms] c1 <- n4 no key
+[  1100.418ms] n1: ask r1 c3.4 for 1000ms, whole script: no, queued
+[  1101.760ms] c2 listens at n5
+[  1101.891ms] c1 <- n2 no key
+[  1102.009ms] n1: ask r1 c2.3 for 1000ms: yes, fence 1362854
+[  1102.056ms] c2 listens at n4
+[  1102.162ms] c3 <- n1 no, queued
+[  1102.162ms] c3 begins to listen at n1
+[  1102.162ms] c3 begins to listen at n2
+[  1102.162ms] c3 begins to listen at n3
+[  1102.162ms] c3 begins to listen at n4
+[  1102.162ms] c3 begins to listen at n5
+[  1103.961ms] c2 <- n1 yes, fence 1362854
+[  1103.961ms] c2 -> n2 ask r1 c2.3 for 1000ms
+[  1103.961ms] c2 -> n3 ask r1 c2.3 for 1000ms
+[  1103.961ms] c2 -> n4 ask r1 c2.3 for 1000ms
+[  1103.961ms] c2 -> n5 ask r1 c2.3 for 1000ms
+[  1104.243ms] c3 listens at n2
 [  1105.099ms] n3: release r1 c1.1, whole script: yes
-[  1105.672ms] c2 <- n4 yes, fence 1362854
-[  1106.984ms] c2 <- n2 no such script
-[  1106.984ms] c2 -> n2 confirm r1 c2.3, fence 1362854, whole script
-[  1107.379ms] c3 <- n3 no, c1.1 for 978ms
-[  1107.379ms] c3 -> n1 release r1 c3.4
-[  1107.379ms] c3 -> n2 release r1 c3.4
-[  1107.379ms] c3 -> n3 release r1 c3.4
-[  1107.379ms] c3 -> n4 release r1 c3.4
-[  1107.379ms] c3 -> n5 release r1 c3.4, fence 1362854, whole script
-[  1108.260ms] n1: grant r1 c3.4 for 1000ms: no, c2.3 for 990ms
-[  1108.980ms] n2: release r1 c3.4: no, c2.3 for 989ms
-[  1109.190ms] n3: release r1 c3.4: no key
-[  1109.369ms] n4: release r1 c3.4: no, c2.3 for 989ms
+[  1105.408ms] n3: ask r1 c2.3 for 1000ms: no such script
+[  1105.594ms] c2 <- n1 pushes to c2.3
+[  1106.064ms] n5: ask r1 c2.3 for 1000ms: no such script
+[  1106.379ms] c2 <- n3 no such script
+[  1106.379ms] c2 -> n3 ask r1 c2.3 for 1000ms, whole script
+[  1106.565ms] c3 listens at n4
+[  1106.937ms] c3 listens at n5
+[  1106.979ms] c2 <- n5 no such script
+[  1106.979ms] c2 -> n5 ask r1 c2.3 for 1000ms, whole script
+[  1107.060ms] n2: ask r1 c2.3 for 1000ms: no such script
+[  1107.249ms] n4: ask r1 c2.3 for 1000ms: no such script
+[  1107.742ms] n5: ask r1 c2.3 for 1000ms, whole script: yes, fence 1362854
+[  1108.935ms] c2 <- n2 no such script
+[  1108.935ms] c2 -> n2 ask r1 c2.3 for 1000ms, whole script
+[  1109.508ms] c2 <- n5 yes, fence 1362854
+[  1109.617ms] c2 <- n4 no such script
+[  1109.617ms] c2 -> n4 ask r1 c2.3 for 1000ms, whole script
 [  1109.679ms] c1 <- n3 yes
 [  1109.679ms] c1 releases r1: done
-[  1109.932ms] n2: confirm r1 c2.3, fence 1362854, whole script: yes, fence 1362854
-[  1110.004ms] c3 <- n1 no, c2.3 for 990ms
-[  1111.102ms] c3 <- n4 no, c2.3 for 989ms
-[  1112.306ms] n1: release r1 c3.4: no, c2.3 for 986ms
-[  1112.444ms] c3 <- n3 no key
-[  1112.902ms] c3 <- n2 no, c2.3 for 989ms
-[  1113.542ms] c3 <- n1 no, c2.3 for 986ms
-[  1114.221ms] n5: release r1 c3.4, fence 1362854, whole script: yes
-[  1115.252ms] c3 <- n5 yes
-[  1116.267ms] c2 <- n2 yes, fence 1362854
-[  1116.267ms] c2 HOLDS r1 until 2088.204ms
-[  1116.267ms] c2 acquires r1: acquired
-[  1118.277ms] c2 gives r1 back
-[  1118.277ms] c2 -> n1 release r1 c2.3
-[  1118.277ms] c2 -> n2 release r1 c2.3
-[  1118.277ms] c2 -> n3 release r1 c2.3
-[  1118.277ms] c2 -> n4 release r1 c2.3
-[  1118.277ms] c2 -> n5 release r1 c2.3
-[  1119.887ms] n5: release r1 c2.3: no key
-[  1120.077ms] n3: release r1 c2.3: no key
-[  1120.689ms] c2 <- n5 no key
-[  1121.049ms] n1: release r1 c2.3: yes
-[  1121.232ms] c3 -> n1 grant r1 c3.5 for 1000ms
-[  1121.232ms] c3 -> n2 grant r1 c3.5 for 1000ms
-[  1121.232ms] c3 -> n3 grant r1 c3.5 for 1000ms
-[  1121.232ms] c3 -> n4 grant r1 c3.5 for 1000ms
-[  1121.232ms] c3 -> n5 grant r1 c3.5 for 1000ms
-[  1121.563ms] n3: grant r1 c3.5 for 1000ms: yes, fence 1362854
-[  1121.817ms] n2: release r1 c2.3: yes
-[  1121.862ms] c2 <- n3 no key
-[  1122.484ms] n4: release r1 c2.3: yes
-[  1123.002ms] c2 <- n1 yes
-[  1123.325ms] c3 <- n3 yes, fence 1362854
-[  1123.760ms] n1: grant r1 c3.5 for 1000ms: yes, fence 1362855
-[  1124.781ms] c3 <- n1 yes, fence 1362855
-[  1124.932ms] n2: grant r1 c3.5 for 1000ms: yes, fence 1362855
-[  1125.001ms] c2 <- n4 yes
-[  1125.764ms] n5: grant r1 c3.5 for 1000ms: yes, fence 1362854
-[  1125.804ms] c2 <- n2 yes
-[  1125.804ms] c2 releases r1: done
-[  1126.090ms] c3 <- n5 yes, fence 1362854
-[  1126.090ms] c3 -> n3 confirm r1 c3.5, fence 1362855
-[  1126.090ms] c3 -> n5 confirm r1 c3.5, fence 1362855
-[  1126.243ms] n4: grant r1 c3.5 for 1000ms: yes, fence 1362855
-[  1126.252ms] c3 <- n2 yes, fence 1362855
-[  1126.831ms] n5: confirm r1 c3.5, fence 1362855: yes, fence 1362855
-[  1127.105ms] c3 <- n4 yes, fence 1362855
-[  1127.105ms] c3 HOLDS r1 until 2114.097ms
-[  1127.105ms] c3 acquires r1: acquired
-[  1129.114ms] c3 gives r1 back
-[  1129.114ms] c3 -> n1 release r1 c3.5
-[  1129.114ms] c3 -> n2 release r1 c3.5
-[  1129.114ms] c3 -> n3 release r1 c3.5
-[  1129.114ms] c3 -> n4 release r1 c3.5
-[  1129.114ms] c3 -> n5 release r1 c3.5
-[  1129.982ms] n2: release r1 c3.5: yes
-[  1130.222ms] n1: release r1 c3.5: yes
-[  1130.625ms] n4: release r1 c3.5: yes
-[  1131.453ms] c3 <- n5 yes, fence 1362855
-[  1131.829ms] n5: release r1 c3.5: yes
-[  1131.873ms] c3 <- n1 yes
-[  1132.225ms] c3 <- n5 yes
-[  1132.414ms] c3 <- n4 yes
-[  1132.414ms] c3 releases r1: done
-[  1133.234ms] n3: confirm r1 c3.5, fence 1362855: yes, fence 1362855
-[  1133.234ms] n3: release r1 c3.5: yes
-[  1133.731ms] c3 <- n2 yes
-[  1135.174ms] c3 <- n3 yes, fence 1362855
-[  1139.256ms] c3 <- n3 yes
+[  1110.491ms] c3 listens at n1
+[  1110.491ms] c3 -> n1 ask r1 c3.4 for 1000ms
+[  1110.925ms] n2: ask r1 c2.3 for 1000ms, whole script: yes, fence 1362853
+[  1112.365ms] n4: ask r1 c2.3 for 1000ms, whole script: yes, fence 1105939
+[  1113.232ms] c3 listens at n3
+[  1113.503ms] n3: ask r1 c2.3 for 1000ms, whole script: yes, fence 1362854
+[  1114.109ms] c2 <- n4 yes, fence 1105939
+[  1114.109ms] c2 -> n4 confirm r1 c2.3, fence 1362854
+[  1114.626ms] c2 <- n3 yes, fence 1362854
+[  1114.626ms] c2 HOLDS r1 until 2096.826ms
+[  1114.626ms] c2 acquires r1: acquired
+[  1114.739ms] c2 <- n2 yes, fence 1362853
+[  1115.418ms] n1: ask r1 c3.4 for 1000ms: no, queued
+[  1116.636ms] c2 gives r1 back
+[  1116.636ms] c2 -> n1 pass r1 c2.3, fence 1362854
+[  1116.636ms] c2 -> n2 pass r1 c2.3, fence 1362854, whole script
+[  1116.636ms] c2 -> n3 pass r1 c2.3, fence 1362854, whole script
+[  1116.636ms] c2 -> n4 pass r1 c2.3, fence 1362854, whole script
+[  1116.636ms] c2 -> n5 pass r1 c2.3, fence 1362854, whole script
+[  1116.654ms] c3 <- n1 no, queued
+[  1118.053ms] n1 pushes to c3.4: it is yours
+[  1118.053ms] n1: pass r1 c2.3, fence 1362854: yes
+[  1118.245ms] n5 pushes to c3.4: it is yours
+[  1118.245ms] n5: pass r1 c2.3, fence 1362854, whole script: yes
+[  1118.315ms] n4: confirm r1 c2.3, fence 1362854: yes, fence 1362854
+[  1118.436ms] n3 pushes to c3.4: it is yours
+[  1118.436ms] n3: pass r1 c2.3, fence 1362854, whole script: yes
+[  1119.008ms] c3 <- n1 pushes to c3.4
+[  1119.048ms] c2 <- n5 yes
+[  1119.584ms] n2 pushes to c3.4: it is yours
+[  1119.584ms] n2: pass r1 c2.3, fence 1362854, whole script: yes
+[  1120.221ms] c2 <- n3 yes
+[  1120.342ms] n4 pushes to c3.4: it is yours
+[  1120.342ms] n4: pass r1 c2.3, fence 1362854, whole script: yes
+[  1120.833ms] c2 <- n4 yes, fence 1362854
+[  1121.175ms] c3 <- n4 pushes to c3.4
+[  1121.440ms] c3 <- n2 pushes to c3.4
+[  1121.440ms] c3 HOLDS r1 until 2078.947ms
+[  1121.440ms] c3 acquires r1: acquired
+[  1123.406ms] c3 <- n5 pushes to c3.4
+[  1123.450ms] c3 gives r1 back
+[  1123.450ms] c3 -> n1 pass r1 c3.4, fence 1362855
+[  1123.450ms] c3 -> n2 release r1 c3.4
+[  1123.450ms] c3 -> n3 release r1 c3.4
+[  1123.450ms] c3 -> n4 release r1 c3.4, whole script
+[  1123.450ms] c3 -> n5 release r1 c3.4
+[  1124.304ms] n3: release r1 c3.4: yes
+[  1124.356ms] n2: release r1 c3.4: yes
+[  1125.064ms] n5: release r1 c3.4: yes
+[  1125.543ms] c2 <- n4 yes
+[  1125.543ms] c2 releases r1: done
+[  1125.691ms] c3 <- n5 yes
+[  1125.847ms] c3 <- n2 yes
+[  1125.919ms] c2 <- n2 yes
+[  1125.978ms] n1: pass r1 c3.4, fence 1362855: yes
+[  1126.187ms] n4: release r1 c3.4, whole script: yes
+[  1126.447ms] c2 <- n1 yes
+[  1126.948ms] c3 <- n4 yes
+[  1126.948ms] c3 releases r1: done
+[  1126.952ms] c3 <- n3 pushes to c3.4
+[  1126.952ms] c3 -> n3 release r1 c3.4
+[  1126.999ms] c3 <- n1 yes
+[  1128.763ms] n3: release r1 c3.4: no key
+[  1130.417ms] c3 <- n3 yes
+[  1132.017ms] c3 <- n3 no key

@@ -75,20 +75,20 @@ delay 0.1ms
 [   226.677ms] c1's connection to n3 is refused
 [   235.119ms] c2 is connected to n3
 [   235.119ms] c2 -> n1 mark as in quarantine
-[   235.119ms] c2 -> n1 release r1 c2a.1, whole script
+[   235.119ms] c2 -> n1 pass r1 c2a.1, whole script
 [   235.119ms] c2 -> n3 release r1 c2a.1, whole script
 [   235.119ms] c2 -> n1 grant r1 c2a.2 for 1000ms
 [   235.189ms] n1: mark as in quarantine: yes
-[   235.189ms] n1: release r1 c2a.1, whole script: yes
+[   235.189ms] n1: pass r1 c2a.1, whole script: yes
 [   235.256ms] n1: grant r1 c2a.2 for 1000ms: no, in quarantine
 [   235.301ms] n3: release r1 c2a.1, whole script: no key
 [   235.322ms] c2 <- n3 no key
 [   235.331ms] c2 <- n1 yes
 [   235.331ms] c2 <- n1 yes
 [   235.331ms] c2 <- n1 no, in quarantine
-[   235.331ms] c2 -> n1 release r1 c2a.2
+[   235.331ms] c2 -> n1 pass r1 c2a.2
 [   235.331ms] c2 acquires r1: no quorum
-[   235.437ms] n1: release r1 c2a.2: no key
+[   235.437ms] n1: pass r1 c2a.2: no key
 [   235.603ms] c2 <- n1 no key
 [   262.993ms] c2 connects to n2
 [   263.093ms] c2's connection to n2 is refused
@@ -100,10 +100,10 @@ delay 0.1ms
 [   610.047ms] c2 is connected to n2
 [   700.000ms] faults stop
 [   700.000ms] c1 gives r1 back
-[   700.000ms] c1 -> n1 release r1 c1.1, whole script
+[   700.000ms] c1 -> n1 pass r1 c1.1, whole script
 [   700.000ms] c1 -> n2 release r1 c1.1, whole script
 [   700.047ms] n2: release r1 c1.1, whole script: yes
-[   700.058ms] n1: release r1 c1.1, whole script: no key
+[   700.058ms] n1: pass r1 c1.1, whole script: no key
 [   700.219ms] c1 <- n2 yes
 [   700.359ms] c1 <- n1 no key
 [   700.359ms] c1 releases r1: gone
@@ -126,60 +126,75 @@ delay 0.1ms
 [   721.758ms] n3: grant r1 c2a.3 for 1000ms: no such script
 [   721.823ms] n2: grant r1 c1.2 for 1000ms: no, c2a.3 for 1000ms
 [   721.845ms] c1 <- n2 no, c2a.3 for 1000ms
-[   721.845ms] c1 -> n1 release r1 c1.2
-[   721.845ms] c1 -> n2 release r1 c1.2
+[   721.845ms] c1 -> n1 pass r1 c1.2
+[   721.845ms] c1 -> n1 ask r1 c1.3 for 1000ms
 [   721.875ms] c2 <- n3 no such script
 [   721.875ms] c2 -> n3 grant r1 c2a.3 for 1000ms, whole script
 [   721.928ms] n3: grant r1 c2a.3 for 1000ms, whole script: yes
-[   721.970ms] n2: release r1 c1.2: no, c2a.3 for 1000ms
-[   722.044ms] n1: release r1 c1.2: no key
+[   722.044ms] n1: pass r1 c1.2: no key
+[   722.044ms] n1: ask r1 c1.3 for 1000ms: no such script
 [   722.065ms] c2 <- n3 yes
 [   722.065ms] c2 HOLDS r1 until 1709.617ms
 [   722.065ms] c2 acquires r1: acquired
 [   722.155ms] c1 <- n1 no key
-[   722.230ms] c1 <- n2 no, c2a.3 for 1000ms
-[   723.119ms] c1 -> n1 grant r1 c1.3 for 1000ms
-[   723.191ms] n1: grant r1 c1.3 for 1000ms: no, in quarantine
-[   723.256ms] c1 <- n1 no, in quarantine
-[   723.256ms] c1 -> n2 grant r1 c1.3 for 1000ms
-[   723.370ms] n2: grant r1 c1.3 for 1000ms: no, c2a.3 for 998ms
-[   723.391ms] c1 <- n2 no, c2a.3 for 998ms
-[   723.391ms] c1 -> n1 release r1 c1.3
-[   723.391ms] c1 -> n2 release r1 c1.3
-[   723.504ms] n1: release r1 c1.3: no key
-[   723.519ms] n2: release r1 c1.3: no, c2a.3 for 998ms
-[   723.566ms] c1 <- n2 no, c2a.3 for 998ms
-[   723.578ms] c1 <- n1 no key
+[   722.155ms] c1 <- n1 no such script
+[   722.155ms] c1 -> n1 ask r1 c1.3 for 1000ms, whole script
+[   722.268ms] n1: ask r1 c1.3 for 1000ms, whole script: no, in quarantine
+[   722.342ms] c1 <- n1 no, in quarantine
+[   722.342ms] c1 -> n2 ask r1 c1.3 for 1000ms
+[   722.467ms] n2: ask r1 c1.3 for 1000ms: no such script
+[   722.727ms] c1 <- n2 no such script
+[   722.727ms] c1 -> n2 ask r1 c1.3 for 1000ms, whole script
+[   722.841ms] n2: ask r1 c1.3 for 1000ms, whole script: no, queued
+[   722.862ms] c1 <- n2 no, queued
+[   722.862ms] c1 begins to listen at n1
+[   722.862ms] c1 begins to listen at n2
+[   722.862ms] c1 begins to listen at n3
+[   722.974ms] c1 listens at n2
+[   722.974ms] c1 -> n2 ask r1 c1.3 for 1000ms
+[   723.066ms] c1 listens at n1
+[   723.102ms] n2: ask r1 c1.3 for 1000ms: no, queued
+[   723.149ms] c1 <- n2 no, queued
+[   723.221ms] c1 listens at n3
 [   724.065ms] c2 gives r1 back
-[   724.065ms] c2 -> n1 release r1 c2a.3
+[   724.065ms] c2 -> n1 pass r1 c2a.3
 [   724.065ms] c2 -> n2 release r1 c2a.3, whole script
 [   724.065ms] c2 -> n3 release r1 c2a.3
-[   724.102ms] n1: release r1 c2a.3: no key
+[   724.102ms] n1: pass r1 c2a.3: no key
 [   724.112ms] n3: release r1 c2a.3: yes
 [   724.183ms] c2 <- n1 no key
 [   724.204ms] n2: release r1 c2a.3, whole script: yes
 [   724.274ms] c2 <- n3 yes
 [   724.279ms] c2 <- n2 yes
 [   724.279ms] c2 releases r1: done
-[   724.282ms] c1 -> n1 grant r1 c1.4 for 1000ms
-[   724.470ms] n1: grant r1 c1.4 for 1000ms: no, in quarantine
-[   724.572ms] c1 <- n1 no, in quarantine
-[   724.572ms] c1 -> n2 grant r1 c1.4 for 1000ms
-[   724.690ms] n2: grant r1 c1.4 for 1000ms: yes
-[   724.775ms] c1 <- n2 yes
-[   724.775ms] c1 -> n3 grant r1 c1.4 for 1000ms
-[   724.820ms] n3: grant r1 c1.4 for 1000ms: yes
-[   725.003ms] c1 <- n3 yes
-[   725.003ms] c1 HOLDS r1 until 1712.572ms
-[   725.003ms] c1 acquires r1: acquired
-[   727.003ms] c1 gives r1 back
-[   727.003ms] c1 -> n1 release r1 c1.4
-[   727.003ms] c1 -> n2 release r1 c1.4
-[   727.003ms] c1 -> n3 release r1 c1.4, whole script
-[   727.024ms] n3: release r1 c1.4, whole script: yes
-[   727.101ms] c1 <- n3 yes
-[   727.144ms] n1: release r1 c1.4: no key
-[   727.236ms] c1 <- n1 no key
-[   727.268ms] n2: release r1 c1.4: yes
-[   727.371ms] c1 <- n2 yes
-[   727.371ms] c1 releases r1: done
+[  1063.946ms] c1 -> n1 ask r1 c1.3 for 1000ms
+[  1063.946ms] c1 -> n2 ask r1 c1.3 for 1000ms
+[  1064.065ms] n2: ask r1 c1.3 for 1000ms: yes
+[  1064.134ms] n1: ask r1 c1.3 for 1000ms: no, in quarantine
+[  1064.149ms] c1 <- n2 yes
+[  1064.149ms] c1 -> n3 ask r1 c1.3 for 1000ms
+[  1064.194ms] n3: ask r1 c1.3 for 1000ms: no such script
+[  1064.237ms] c1 <- n1 no, in quarantine
+[  1064.237ms] c1 -> n1 ask r1 c1.3 for 1000ms
+[  1064.377ms] c1 <- n3 no such script
+[  1064.377ms] c1 -> n3 ask r1 c1.3 for 1000ms, whole script
+[  1064.378ms] n1: ask r1 c1.3 for 1000ms: no, in quarantine
+[  1064.398ms] n3: ask r1 c1.3 for 1000ms, whole script: yes
+[  1064.470ms] c1 <- n1 no, in quarantine
+[  1064.475ms] c1 <- n3 yes
+[  1064.475ms] c1 HOLDS r1 until 2051.946ms
+[  1064.475ms] c1 acquires r1: acquired
+[  1065.475ms] c1 -> n1 ask r1 c1.3 for 1000ms
+[  1065.626ms] n1: ask r1 c1.3 for 1000ms: no, in quarantine
+[  1066.044ms] c1 <- n1 no, in quarantine
+[  1066.475ms] c1 gives r1 back
+[  1066.475ms] c1 -> n1 pass r1 c1.3
+[  1066.475ms] c1 -> n2 release r1 c1.3
+[  1066.475ms] c1 -> n3 release r1 c1.3, whole script
+[  1066.649ms] n3: release r1 c1.3, whole script: yes
+[  1066.722ms] n1: pass r1 c1.3: no key
+[  1066.739ms] n2: release r1 c1.3: yes
+[  1066.774ms] c1 <- n1 no key
+[  1066.843ms] c1 <- n2 yes
+[  1066.846ms] c1 <- n3 yes
+[  1066.846ms] c1 releases r1: done

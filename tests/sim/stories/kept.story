@@ -115,11 +115,11 @@ delay 0.1ms
 [   610.068ms] c1 HOLDS r1 until 904.906ms
 [   610.075ms] c1 <- n1 yes
 [   650.000ms] c1 gives r1 back
-[   650.000ms] c1 -> n1 release r1 c1.1, whole script
+[   650.000ms] c1 -> n1 pass r1 c1.1, whole script
 [   650.000ms] c1 -> n2 release r1 c1.1, whole script
 [   650.000ms] c1 -> n3 release r1 c1.1, whole script
 [   650.030ms] n2: release r1 c1.1, whole script: yes
-[   650.075ms] n1: release r1 c1.1, whole script: yes
+[   650.075ms] n1: pass r1 c1.1, whole script: yes
 [   650.086ms] n3: release r1 c1.1, whole script: yes
 [   650.139ms] c1 <- n2 yes
 [   650.274ms] c1 <- n1 yes
@@ -141,12 +141,12 @@ delay 0.1ms
 [   700.349ms] c1 <- n3 yes
 [   700.349ms] c1 HOLDS r1 until 995.098ms
 [   702.247ms] c1 gives r1 back
-[   702.247ms] c1 -> n1 release r1 c1.2
+[   702.247ms] c1 -> n1 pass r1 c1.2
 [   702.247ms] c1 -> n2 release r1 c1.2
 [   702.247ms] c1 -> n3 release r1 c1.2
 [   702.290ms] n2: release r1 c1.2: yes
 [   702.302ms] n3: release r1 c1.2: yes
-[   702.315ms] n1: release r1 c1.2: yes
+[   702.315ms] n1: pass r1 c1.2: yes
 [   702.359ms] c1 <- n1 yes
 [   702.512ms] c1 <- n3 yes
 [   702.512ms] c1 releases r1: done

@@ -107,17 +107,17 @@ client-ppm 716
 [  1021.003ms] c1 -> n1 kill client 1
 [  1021.158ms] n1: kill client 1: yes
 [  1021.191ms] c1 <- n1 yes
-[  1044.948ms] c1 -> n1 release r1 c1.1, whole script
+[  1044.948ms] c1 -> n1 pass r1 c1.1, whole script
 [  1044.948ms] c1 -> n2 release r1 c1.1, whole script
-[  1045.046ms] n1: release r1 c1.1, whole script: yes
+[  1045.046ms] n1: pass r1 c1.1, whole script: yes
 [  1045.121ms] n2: release r1 c1.1, whole script: yes
 [  1045.157ms] c1 <- n1 yes
 [  1360.000ms] faults stop
 [  1360.000ms] c1 gives r1 back
-[  1360.000ms] c1 -> n1 release r1 c1.1
+[  1360.000ms] c1 -> n1 pass r1 c1.1
 [  1360.000ms] c1 -> n2 release r1 c1.1, whole script
 [  1360.023ms] n2: release r1 c1.1, whole script: no key
-[  1360.209ms] n1: release r1 c1.1: no key
+[  1360.209ms] n1: pass r1 c1.1: no key
 [  1360.489ms] c1 <- n1 no key
 [  1459.928ms] c1 releases r1: unreachable
 [  1464.277ms] c1 drops its connection to n2
@@ -143,9 +143,9 @@ client-ppm 716
 [  1582.167ms] c1 HOLDS r1 until 2569.137ms
 [  1582.167ms] c1 acquires r1: acquired
 [  1584.166ms] c1 gives r1 back
-[  1584.166ms] c1 -> n1 release r1 c1.2
+[  1584.166ms] c1 -> n1 pass r1 c1.2
 [  1584.166ms] c1 -> n2 release r1 c1.2
-[  1584.184ms] n1: release r1 c1.2: yes
+[  1584.184ms] n1: pass r1 c1.2: yes
 [  1584.259ms] c1 <- n1 yes
 [  1584.323ms] n2: release r1 c1.2: yes
 [  1584.499ms] c1 <- n2 yes

@@ -33,9 +33,9 @@ delay 0.1ms
 [    10.523ms] c1 acquires r1: acquired
 [    97.000ms] c1 does not hold r1 any more
 [    97.000ms] c1 is told that r1 is lost
-[   107.000ms] c1 -> n1 release r1 c1.1, whole script
+[   107.000ms] c1 -> n1 pass r1 c1.1, whole script
 [   107.000ms] c1 -> n2 release r1 c1.1, whole script
-[   107.041ms] n1: release r1 c1.1, whole script: yes
+[   107.041ms] n1: pass r1 c1.1, whole script: yes
 [   107.082ms] c1 <- n1 yes
 [   107.094ms] n2: release r1 c1.1, whole script: yes
 [   107.377ms] c1 <- n2 yes
@@ -46,13 +46,13 @@ delay 0.1ms
 [   160.191ms] c1 <- n3 no key
 [   250.000ms] faults stop
 [   250.000ms] c1 gives r1 back
-[   250.000ms] c1 -> n1 release r1 c1.1
+[   250.000ms] c1 -> n1 pass r1 c1.1
 [   250.000ms] c1 -> n2 release r1 c1.1
 [   250.000ms] c1 -> n3 release r1 c1.1
 [   250.014ms] n3: release r1 c1.1: no key
 [   250.040ms] n2: release r1 c1.1: no key
 [   250.045ms] c1 <- n3 no key
-[   250.057ms] n1: release r1 c1.1: no key
+[   250.057ms] n1: pass r1 c1.1: no key
 [   250.131ms] c1 <- n1 no key
 [   250.131ms] c1 releases r1: gone
 [   250.159ms] c1 <- n2 no key
@@ -71,11 +71,11 @@ delay 0.1ms
 [   250.671ms] c1 <- n3 yes
 [   250.671ms] c1 HOLDS r1 until 347.408ms
 [   252.497ms] c1 gives r1 back
-[   252.497ms] c1 -> n1 release r1 c1.2
+[   252.497ms] c1 -> n1 pass r1 c1.2
 [   252.497ms] c1 -> n2 release r1 c1.2
 [   252.497ms] c1 -> n3 release r1 c1.2
 [   252.621ms] n3: release r1 c1.2: yes
-[   252.652ms] n1: release r1 c1.2: yes
+[   252.652ms] n1: pass r1 c1.2: yes
 [   252.706ms] c1 <- n3 yes
 [   252.728ms] c1 <- n1 yes
 [   252.728ms] c1 releases r1: done

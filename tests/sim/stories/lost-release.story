@@ -36,11 +36,11 @@ delay 0.1ms
 [    10.733ms] c1 HOLDS r1 until 29708.396ms
 [    20.000ms] c1, n3: lose-there
 [    30.561ms] c1 gives r1 back
-[    30.561ms] c1 -> n1 release r1 c1.1, whole script
+[    30.561ms] c1 -> n1 pass r1 c1.1, whole script
 [    30.561ms] c1 -> n2 release r1 c1.1, whole script
 [    30.561ms] c1 -> n3 release r1 c1.1, whole script
 [    30.631ms] n2: release r1 c1.1, whole script: yes
-[    30.659ms] n1: release r1 c1.1, whole script: yes
+[    30.659ms] n1: pass r1 c1.1, whole script: yes
 [    30.691ms] c1 <- n2 yes
 [    30.758ms] c1 <- n1 yes
 [    30.758ms] c1 releases r1: done
@@ -69,11 +69,11 @@ delay 0.1ms
 [  2011.405ms] c1 <- n3 yes
 [  2011.405ms] c1 HOLDS r1 until 31709.050ms
 [  2013.196ms] c1 gives r1 back
-[  2013.196ms] c1 -> n1 release r1 c1.2
+[  2013.196ms] c1 -> n1 pass r1 c1.2
 [  2013.196ms] c1 -> n2 release r1 c1.2
 [  2013.196ms] c1 -> n3 release r1 c1.2
 [  2013.339ms] n3: release r1 c1.2: yes
-[  2013.385ms] n1: release r1 c1.2: yes
+[  2013.385ms] n1: pass r1 c1.2: yes
 [  2013.411ms] n2: release r1 c1.2: yes
 [  2013.461ms] c1 <- n2 yes
 [  2013.557ms] c1 <- n3 yes

@@ -81,15 +81,28 @@ delay 0.1ms
 [   600.065ms] c2 -> n2 grant r1 c2a.1 for 150ms
 [   600.085ms] n2: grant r1 c2a.1 for 150ms: no, c1.1 for 361ms
 [   600.329ms] c2 <- n2 no, c1.1 for 361ms
-[   600.329ms] c2 -> n3 grant r1 c2a.1 for 150ms
-[   600.378ms] n3: grant r1 c2a.1 for 150ms: no such script
-[   600.568ms] c2 <- n3 no such script
-[   600.568ms] c2 -> n3 grant r1 c2a.1 for 150ms, whole script
-[   600.585ms] n3: grant r1 c2a.1 for 150ms, whole script: yes, fence 1115056
-[   600.614ms] c2 <- n3 yes, fence 1115056
-[   600.614ms] c2 -> n1 confirm r1 c2a.1, fence 1115056
-[   600.674ms] n1: confirm r1 c2a.1, fence 1115056: yes, fence 1115056
-[   600.694ms] c2 <- n1 yes, fence 1115056
-[   600.694ms] c2 HOLDS r1 until 697.000ms
-[   600.694ms] BROKEN: two hold the same lock: r1 by c2 and by c1
-[   600.694ms] c2 acquires r1: acquired
+[   600.329ms] c2 -> n1 pass r1 c2a.1, whole script
+[   600.329ms] c2 -> n1 ask r1 c2a.2 for 150ms
+[   600.388ms] n1: pass r1 c2a.1, whole script: yes
+[   600.388ms] n1: ask r1 c2a.2 for 150ms: no such script
+[   600.408ms] c2 <- n1 yes
+[   600.411ms] c2 <- n1 no such script
+[   600.411ms] c2 -> n1 ask r1 c2a.2 for 150ms, whole script
+[   600.447ms] n1: ask r1 c2a.2 for 150ms, whole script: yes, fence 176273
+[   600.468ms] c2 <- n1 yes, fence 176273
+[   600.468ms] c2 -> n2 ask r1 c2a.2 for 150ms
+[   600.468ms] c2 -> n3 ask r1 c2a.2 for 150ms
+[   600.517ms] n3: ask r1 c2a.2 for 150ms: no such script
+[   600.521ms] n2: ask r1 c2a.2 for 150ms: no such script
+[   600.707ms] c2 <- n3 no such script
+[   600.707ms] c2 -> n3 ask r1 c2a.2 for 150ms, whole script
+[   600.724ms] n3: ask r1 c2a.2 for 150ms, whole script: yes, fence 1115221
+[   600.754ms] c2 <- n3 yes, fence 1115221
+[   600.754ms] c2 -> n1 confirm r1 c2a.2, fence 1115221
+[   600.833ms] n1: confirm r1 c2a.2, fence 1115221: yes, fence 1115221
+[   600.874ms] c2 <- n2 no such script
+[   600.874ms] c2 -> n2 ask r1 c2a.2 for 150ms, whole script
+[   600.914ms] c2 <- n1 yes, fence 1115221
+[   600.914ms] c2 HOLDS r1 until 697.329ms
+[   600.914ms] BROKEN: two hold the same lock: r1 by c2 and by c1
+[   600.914ms] c2 acquires r1: acquired

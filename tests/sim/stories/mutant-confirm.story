@@ -74,12 +74,12 @@ broken memory
 [  1066.097ms] c3 <- n3 yes, fence 1066080
 [  1066.097ms] c3 HOLDS r1 until 1912.132ms
 [  1067.583ms] c3 gives r1 back
-[  1067.583ms] c3 -> n1 release r1 c3.1, whole script
+[  1067.583ms] c3 -> n1 pass r1 c3.1, whole script
 [  1067.583ms] c3 -> n2 release r1 c3.1, whole script
 [  1067.583ms] c3 -> n3 release r1 c3.1, whole script
 [  1067.645ms] n3: release r1 c3.1, whole script: yes
 [  1067.675ms] n2: release r1 c3.1, whole script: yes
-[  1067.690ms] n1: release r1 c3.1, whole script: yes
+[  1067.690ms] n1: pass r1 c3.1, whole script: yes
 [  1067.753ms] c3 <- n1 yes
 [  1067.802ms] c3 <- n2 yes
 [  1067.802ms] c3 releases r1: done
@@ -111,11 +111,11 @@ broken memory
 [  1470.984ms] c1 <- n3 yes, fence 1066081
 [  1470.984ms] c1 HOLDS r1 until 2299.343ms
 [  1473.024ms] c1 gives r1 back
-[  1473.024ms] c1 -> n1 release r1 c1.1, whole script
+[  1473.024ms] c1 -> n1 pass r1 c1.1, whole script
 [  1473.024ms] c1 -> n2 release r1 c1.1, whole script
 [  1473.024ms] c1 -> n3 release r1 c1.1, whole script
 [  1473.037ms] n2: release r1 c1.1, whole script: yes
-[  1473.046ms] n1: release r1 c1.1, whole script: yes
+[  1473.046ms] n1: pass r1 c1.1, whole script: yes
 [  1473.059ms] n3: release r1 c1.1, whole script: yes
 [  1473.073ms] c1 <- n1 yes
 [  1473.154ms] c1 <- n2 yes

@@ -31,8 +31,8 @@ delay 0.1ms
 [    10.227ms] c1 HOLDS r1 until 998.000ms
 [    10.227ms] c1 acquires r1: acquired
 [    20.227ms] c1 gives r1 back
-[    20.227ms] c1 -> n1 release r1 c1.1, whole script
-[    20.285ms] n1: release r1 c1.1, whole script: yes
+[    20.227ms] c1 -> n1 pass r1 c1.1, whole script
+[    20.285ms] n1: pass r1 c1.1, whole script: yes
 [    20.586ms] c1 <- n1 yes
 [    20.586ms] c1 releases r1: done
 [    60.000ms] c1 wants r1 for 1000ms
@@ -42,8 +42,8 @@ delay 0.1ms
 [    60.077ms] c1 HOLDS r1 until 1048.000ms
 [    60.077ms] c1 acquires r1: acquired
 [    70.077ms] c1 gives r1 back
-[    70.077ms] c1 -> n1 release r1 c1.2
-[    70.276ms] n1: release r1 c1.2: yes
+[    70.077ms] c1 -> n1 pass r1 c1.2
+[    70.276ms] n1: pass r1 c1.2: yes
 [    70.386ms] c1 <- n1 yes
 [    70.386ms] c1 releases r1: done
 [   100.000ms] n1: fails over and back, with another's memory

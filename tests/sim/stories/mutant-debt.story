@@ -36,9 +36,9 @@ delay 0.1ms
 [    20.000ms] n3 goes down
 [    20.100ms] c1's connection to n3 is broken
 [    50.325ms] c1 gives r1 back
-[    50.325ms] c1 -> n1 release r1 c1.1, whole script
+[    50.325ms] c1 -> n1 pass r1 c1.1, whole script
 [    50.325ms] c1 -> n2 release r1 c1.1, whole script
-[    50.340ms] n1: release r1 c1.1, whole script: yes
+[    50.340ms] n1: pass r1 c1.1, whole script: yes
 [    50.374ms] c1 <- n1 yes
 [    50.449ms] n2: release r1 c1.1, whole script: yes
 [    50.466ms] c1 <- n2 yes

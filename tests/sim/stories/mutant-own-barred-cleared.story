@@ -135,11 +135,11 @@ delay 0.1ms
 [  1001.339ms] c2 HOLDS r2 until 1097.000ms
 [  1001.339ms] c2 acquires r2: acquired
 [  1002.339ms] c2 gives r2 back
-[  1002.339ms] c2 -> n1 release r2 c2.1, whole script
+[  1002.339ms] c2 -> n1 pass r2 c2.1, whole script
 [  1002.339ms] c2 -> n2 release r2 c2.1, whole script
 [  1002.339ms] c2 -> n3 release r2 c2.1, whole script
 [  1002.356ms] n3: release r2 c2.1, whole script: yes
-[  1002.362ms] n1: release r2 c2.1, whole script: yes
+[  1002.362ms] n1: pass r2 c2.1, whole script: yes
 [  1002.385ms] c2 <- n3 yes
 [  1002.405ms] c2 <- n1 yes
 [  1002.405ms] c2 releases r2: done
@@ -186,11 +186,11 @@ delay 0.1ms
 [  1738.600ms] c2 does not hold r2 any more
 [  1738.600ms] c2 is told that r2 is lost
 [  1738.600ms] c2 gives r2 back
-[  1738.600ms] c2 -> n1 release r2 c2.2
+[  1738.600ms] c2 -> n1 pass r2 c2.2
 [  1738.600ms] c2 -> n2 release r2 c2.2
 [  1738.600ms] c2 -> n3 release r2 c2.2
 [  1738.639ms] n3: release r2 c2.2: yes
-[  1738.650ms] n1: release r2 c2.2: yes
+[  1738.650ms] n1: pass r2 c2.2: yes
 [  1738.672ms] c2 <- n1 yes
 [  1738.753ms] c2 <- n3 yes
 [  1738.753ms] c2 releases r2: done

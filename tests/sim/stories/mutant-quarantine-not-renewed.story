@@ -154,11 +154,11 @@ delay 0.1ms
 [  2051.339ms] c2 HOLDS r2 until 2147.000ms
 [  2051.339ms] c2 acquires r2: acquired
 [  2052.339ms] c2 gives r2 back
-[  2052.339ms] c2 -> n1 release r2 c2.1, whole script
+[  2052.339ms] c2 -> n1 pass r2 c2.1, whole script
 [  2052.339ms] c2 -> n2 release r2 c2.1, whole script
 [  2052.339ms] c2 -> n3 release r2 c2.1, whole script
 [  2052.356ms] n3: release r2 c2.1, whole script: yes
-[  2052.362ms] n1: release r2 c2.1, whole script: yes
+[  2052.362ms] n1: pass r2 c2.1, whole script: yes
 [  2052.385ms] c2 <- n3 yes
 [  2052.405ms] c2 <- n1 yes
 [  2052.405ms] c2 releases r2: done

@@ -40,9 +40,9 @@ delay 0.1ms
 [    20.178ms] c1 -> n1 grant r1 c1.1 for 1000ms, whole script
 [    20.193ms] n1: grant r1 c1.1 for 1000ms, whole script: no, in quarantine
 [    20.227ms] c1 <- n1 no, in quarantine
-[    20.227ms] c1 -> n1 release r1 c1.1, whole script
+[    20.227ms] c1 -> n1 pass r1 c1.1, whole script
 [    20.227ms] c1 acquires r1: no quorum
-[    20.285ms] n1: release r1 c1.1, whole script: no key
+[    20.285ms] n1: pass r1 c1.1, whole script: no key
 [    20.586ms] c1 <- n1 no key
 [    98.291ms] c1 connects to n3
 [    98.391ms] c1's connection to n3 is refused
@@ -72,73 +72,76 @@ delay 0.1ms
 [   713.860ms] c1 -> n3 grant r1 c1.2 for 1000ms
 [   713.874ms] n2: grant r1 c2.1 for 1000ms: no, c1.2 for 1000ms
 [   713.896ms] c2 <- n2 no, c1.2 for 1000ms
-[   713.896ms] c2 -> n1 release r1 c2.1, whole script
-[   713.896ms] c2 -> n2 release r1 c2.1, whole script
+[   713.896ms] c2 -> n1 pass r1 c2.1, whole script
+[   713.896ms] c2 -> n1 ask r1 c2.2 for 1000ms
 [   713.904ms] n3: grant r1 c1.2 for 1000ms: no such script
-[   713.937ms] n1: release r1 c2.1, whole script: no key
-[   713.950ms] n2: release r1 c2.1, whole script: no, c1.2 for 1000ms
-[   713.995ms] c2 <- n2 no, c1.2 for 1000ms
+[   713.937ms] n1: pass r1 c2.1, whole script: no key
+[   713.966ms] n1: ask r1 c2.2 for 1000ms: no such script
 [   714.088ms] c1 <- n3 no such script
 [   714.088ms] c1 -> n3 grant r1 c1.2 for 1000ms, whole script
 [   714.102ms] c2 <- n1 no key
 [   714.108ms] n3: grant r1 c1.2 for 1000ms, whole script: yes
+[   714.109ms] c2 <- n1 no such script
+[   714.109ms] c2 -> n1 ask r1 c2.2 for 1000ms, whole script
+[   714.137ms] n1: ask r1 c2.2 for 1000ms, whole script: no, in quarantine
+[   714.162ms] c2 <- n1 no, in quarantine
+[   714.162ms] c2 -> n2 ask r1 c2.2 for 1000ms
 [   714.185ms] c1 <- n3 yes
 [   714.185ms] c1 HOLDS r1 until 1701.572ms
 [   714.185ms] c1 acquires r1: acquired
-[   714.678ms] c2 -> n1 grant r1 c2.2 for 1000ms
-[   714.748ms] n1: grant r1 c2.2 for 1000ms: no, in quarantine
-[   714.891ms] c2 <- n1 no, in quarantine
-[   714.891ms] c2 -> n2 grant r1 c2.2 for 1000ms
-[   715.030ms] n2: grant r1 c2.2 for 1000ms: no, c1.2 for 999ms
-[   715.104ms] c2 <- n2 no, c1.2 for 999ms
-[   715.104ms] c2 -> n1 release r1 c2.2
-[   715.104ms] c2 -> n2 release r1 c2.2
-[   715.132ms] n1: release r1 c2.2: no key
-[   715.157ms] c2 <- n1 no key
-[   715.239ms] n2: release r1 c2.2: no, c1.2 for 999ms
-[   715.634ms] c2 <- n2 no, c1.2 for 999ms
-[   715.692ms] c2 -> n1 grant r1 c2.3 for 1000ms
-[   715.829ms] n1: grant r1 c2.3 for 1000ms: no, in quarantine
-[   715.879ms] c2 <- n1 no, in quarantine
-[   715.879ms] c2 -> n2 grant r1 c2.3 for 1000ms
-[   716.007ms] n2: grant r1 c2.3 for 1000ms: no, c1.2 for 998ms
+[   714.216ms] n2: ask r1 c2.2 for 1000ms: no such script
+[   714.261ms] c2 <- n2 no such script
+[   714.261ms] c2 -> n2 ask r1 c2.2 for 1000ms, whole script
+[   714.400ms] n2: ask r1 c2.2 for 1000ms, whole script: no, queued
+[   714.475ms] c2 <- n2 no, queued
+[   714.475ms] c2 begins to listen at n1
+[   714.475ms] c2 begins to listen at n2
+[   714.475ms] c2 begins to listen at n3
+[   714.569ms] c2 listens at n1
+[   714.682ms] c2 listens at n3
+[   714.883ms] c2 listens at n2
+[   714.883ms] c2 -> n2 ask r1 c2.2 for 1000ms
+[   715.018ms] n2: ask r1 c2.2 for 1000ms: no, queued
+[   715.413ms] c2 <- n2 no, queued
 [   716.185ms] c1 gives r1 back
-[   716.185ms] c1 -> n1 release r1 c1.2
+[   716.185ms] c1 -> n1 pass r1 c1.2
 [   716.185ms] c1 -> n2 release r1 c1.2, whole script
 [   716.185ms] c1 -> n3 release r1 c1.2, whole script
 [   716.233ms] n2: release r1 c1.2, whole script: yes
 [   716.360ms] n3: release r1 c1.2, whole script: yes
-[   716.384ms] n1: release r1 c1.2: no key
+[   716.384ms] n1: pass r1 c1.2: no key
 [   716.405ms] c1 <- n2 yes
 [   716.495ms] c1 <- n1 no key
 [   716.557ms] c1 <- n3 yes
 [   716.557ms] c1 releases r1: done
-[   716.674ms] c2 <- n2 no, c1.2 for 998ms
-[   716.674ms] c2 -> n1 release r1 c2.3
-[   716.674ms] c2 -> n2 release r1 c2.3
-[   716.707ms] n2: release r1 c2.3: no key
-[   716.739ms] c2 <- n2 no key
-[   716.780ms] n1: release r1 c2.3: no key
-[   716.857ms] c2 -> n1 grant r1 c2.4 for 1000ms
-[   716.912ms] n1: grant r1 c2.4 for 1000ms: no, in quarantine
-[   716.946ms] c2 <- n1 no key
-[   716.980ms] c2 <- n1 no, in quarantine
-[   716.980ms] c2 -> n2 grant r1 c2.4 for 1000ms
-[   717.039ms] n2: grant r1 c2.4 for 1000ms: yes
-[   717.090ms] c2 <- n2 yes
-[   717.090ms] c2 -> n3 grant r1 c2.4 for 1000ms
-[   717.189ms] n3: grant r1 c2.4 for 1000ms: yes
-[   717.308ms] c2 <- n3 yes
-[   717.308ms] c2 HOLDS r1 until 1704.980ms
-[   717.308ms] c2 acquires r1: acquired
-[   719.308ms] c2 gives r1 back
-[   719.308ms] c2 -> n1 release r1 c2.4
-[   719.308ms] c2 -> n2 release r1 c2.4
-[   719.308ms] c2 -> n3 release r1 c2.4, whole script
-[   719.344ms] n1: release r1 c2.4: no key
-[   719.379ms] n2: release r1 c2.4: yes
-[   719.425ms] c2 <- n1 no key
-[   719.491ms] n3: release r1 c2.4, whole script: yes
-[   719.512ms] c2 <- n3 yes
-[   719.624ms] c2 <- n2 yes
-[   719.624ms] c2 releases r1: done
+[  1031.537ms] c2 -> n1 ask r1 c2.2 for 1000ms
+[  1031.537ms] c2 -> n2 ask r1 c2.2 for 1000ms
+[  1031.664ms] n2: ask r1 c2.2 for 1000ms: yes
+[  1031.674ms] n1: ask r1 c2.2 for 1000ms: no, in quarantine
+[  1031.724ms] c2 <- n1 no, in quarantine
+[  1032.332ms] c2 <- n2 yes
+[  1032.332ms] c2 -> n1 ask r1 c2.2 for 1000ms
+[  1032.332ms] c2 -> n3 ask r1 c2.2 for 1000ms
+[  1032.431ms] n3: ask r1 c2.2 for 1000ms: no such script
+[  1032.437ms] n1: ask r1 c2.2 for 1000ms: no, in quarantine
+[  1032.550ms] c2 <- n3 no such script
+[  1032.550ms] c2 -> n3 ask r1 c2.2 for 1000ms, whole script
+[  1032.603ms] c2 <- n1 no, in quarantine
+[  1032.733ms] n3: ask r1 c2.2 for 1000ms, whole script: yes
+[  1032.754ms] c2 <- n3 yes
+[  1032.754ms] c2 HOLDS r1 until 2019.537ms
+[  1032.754ms] c2 acquires r1: acquired
+[  1033.754ms] c2 -> n1 ask r1 c2.2 for 1000ms
+[  1033.808ms] n1: ask r1 c2.2 for 1000ms: no, in quarantine
+[  1033.876ms] c2 <- n1 no, in quarantine
+[  1034.754ms] c2 gives r1 back
+[  1034.754ms] c2 -> n1 pass r1 c2.2
+[  1034.754ms] c2 -> n2 release r1 c2.2, whole script
+[  1034.754ms] c2 -> n3 release r1 c2.2, whole script
+[  1034.786ms] n2: release r1 c2.2, whole script: yes
+[  1034.790ms] n1: pass r1 c2.2: no key
+[  1034.795ms] n3: release r1 c2.2, whole script: yes
+[  1034.818ms] c2 <- n2 yes
+[  1034.871ms] c2 <- n1 no key
+[  1034.913ms] c2 <- n3 yes
+[  1034.913ms] c2 releases r1: done

@@ -73,9 +73,9 @@ delay 0.1ms
 [   110.231ms] c2 -> n2 grant r1 c2.1 for 1000ms
 [   110.378ms] n2: grant r1 c2.1 for 1000ms: no, c1.1 for 910ms
 [   110.400ms] c2 <- n2 no, c1.1 for 910ms
-[   110.400ms] c2 -> n1 release r1 c2.1, whole script
+[   110.400ms] c2 -> n1 pass r1 c2.1, whole script
 [   110.400ms] c2 -> n2 release r1 c2.1, whole script
-[   110.442ms] n1: release r1 c2.1, whole script: no key
+[   110.442ms] n1: pass r1 c2.1, whole script: no key
 [   110.455ms] n2: release r1 c2.1, whole script: no, c1.1 for 910ms
 [   110.499ms] c2 <- n2 no, c1.1 for 910ms
 [   110.499ms] c2 acquires r1: held by another
@@ -92,9 +92,9 @@ delay 0.1ms
 [   205.000ms] c3 -> n1 grant r1 c3a.1 for 1000ms
 [   205.058ms] n1: grant r1 c3a.1 for 1000ms: no, in quarantine
 [   205.107ms] c3 <- n1 no, in quarantine
-[   205.107ms] c3 -> n1 release r1 c3a.1, whole script
+[   205.107ms] c3 -> n1 pass r1 c3a.1, whole script
 [   205.107ms] c3 acquires r1: no quorum
-[   205.542ms] n1: release r1 c3a.1, whole script: no key
+[   205.542ms] n1: pass r1 c3a.1, whole script: no key
 [   205.573ms] c3 <- n1 no key
 [   226.577ms] c1 connects to n3
 [   226.677ms] c1's connection to n3 is refused
@@ -108,10 +108,10 @@ delay 0.1ms
 [   665.929ms] c3 is connected to n2
 [   700.000ms] faults stop
 [   700.000ms] c1 gives r1 back
-[   700.000ms] c1 -> n1 release r1 c1.1, whole script
+[   700.000ms] c1 -> n1 pass r1 c1.1, whole script
 [   700.000ms] c1 -> n2 release r1 c1.1, whole script
 [   700.047ms] n2: release r1 c1.1, whole script: yes
-[   700.058ms] n1: release r1 c1.1, whole script: no key
+[   700.058ms] n1: pass r1 c1.1, whole script: no key
 [   700.219ms] c1 <- n2 yes
 [   700.359ms] c1 <- n1 no key
 [   700.359ms] c1 releases r1: gone
@@ -121,141 +121,139 @@ delay 0.1ms
 [   721.495ms] c1 wants r1 for 1000ms
 [   721.495ms] c1 -> n1 grant r1 c1.2 for 1000ms
 [   721.495ms] c2 wants r1 for 1000ms
-[   721.495ms] c2 -> n1 grant r1 c2.2 for 1000ms
+[   721.495ms] c2 -> n1 ask r1 c2.2 for 1000ms
 [   721.495ms] c3 wants r1 for 1000ms
 [   721.495ms] c3 -> n1 grant r1 c3a.2 for 1000ms
 [   721.526ms] n1: grant r1 c1.2 for 1000ms: no, in quarantine
 [   721.545ms] n1: grant r1 c3a.2 for 1000ms: no, in quarantine
-[   721.565ms] n1: grant r1 c2.2 for 1000ms: no, in quarantine
+[   721.565ms] n1: ask r1 c2.2 for 1000ms: no such script
 [   721.572ms] c1 <- n1 no, in quarantine
 [   721.572ms] c1 -> n1 mark as in quarantine
 [   721.572ms] c1 -> n2 grant r1 c1.2 for 1000ms
-[   721.708ms] c2 <- n1 no, in quarantine
-[   721.708ms] c2 -> n1 mark as in quarantine
-[   721.708ms] c2 -> n2 grant r1 c2.2 for 1000ms
-[   721.736ms] n1: mark as in quarantine: yes
-[   721.761ms] c2 <- n1 yes
-[   721.771ms] n1: mark as in quarantine: no, '00010001000000000000' for -1ms
+[   721.708ms] c2 <- n1 no such script
+[   721.708ms] c2 -> n1 ask r1 c2.2 for 1000ms, whole script
+[   721.736ms] n1: ask r1 c2.2 for 1000ms, whole script: no, in quarantine
+[   721.761ms] c2 <- n1 no, in quarantine
+[   721.761ms] c2 -> n1 mark as in quarantine
+[   721.761ms] c2 -> n2 ask r1 c2.2 for 1000ms
+[   721.771ms] n1: mark as in quarantine: yes
 [   721.823ms] n2: grant r1 c1.2 for 1000ms: yes
 [   721.845ms] c1 <- n2 yes
 [   721.845ms] c1 -> n3 grant r1 c1.2 for 1000ms
-[   721.847ms] n2: grant r1 c2.2 for 1000ms: no, c1.2 for 1000ms
 [   721.864ms] c3 <- n1 no, in quarantine
 [   721.864ms] c3 -> n2 grant r1 c3a.2 for 1000ms
-[   721.882ms] c1 <- n1 no, '00010001000000000000' for -1ms
-[   721.882ms] c1 -> n1 mark as in quarantine
+[   721.882ms] c1 <- n1 yes
 [   721.890ms] n3: grant r1 c1.2 for 1000ms: no such script
-[   721.921ms] c2 <- n2 no, c1.2 for 1000ms
-[   721.921ms] c2 -> n1 release r1 c2.2
-[   721.921ms] c2 -> n2 release r1 c2.2
-[   721.953ms] n1: mark as in quarantine: yes
-[   722.018ms] c1 <- n1 yes
-[   722.056ms] n2: release r1 c2.2: no, c1.2 for 1000ms
+[   721.899ms] n1: mark as in quarantine: no, '00010001000000000000' for -1ms
+[   721.900ms] n2: ask r1 c2.2 for 1000ms: no such script
+[   721.949ms] c2 <- n1 no, '00010001000000000000' for -1ms
+[   721.949ms] c2 -> n1 mark as in quarantine
+[   721.975ms] c2 <- n2 no such script
+[   721.975ms] c2 -> n2 ask r1 c2.2 for 1000ms, whole script
+[   722.054ms] n1: mark as in quarantine: yes
 [   722.059ms] n2: grant r1 c3a.2 for 1000ms: no, c1.2 for 1000ms
-[   722.059ms] n1: release r1 c2.2: no key
 [   722.073ms] c1 <- n3 no such script
 [   722.073ms] c1 -> n3 grant r1 c1.2 for 1000ms, whole script
 [   722.094ms] n3: grant r1 c1.2 for 1000ms, whole script: yes
-[   722.109ms] c2 <- n1 no key
+[   722.110ms] n2: ask r1 c2.2 for 1000ms, whole script: no, queued
 [   722.171ms] c1 <- n3 yes
 [   722.171ms] c1 HOLDS r1 until 1709.572ms
 [   722.171ms] c1 acquires r1: acquired
-[   722.451ms] c2 <- n2 no, c1.2 for 1000ms
+[   722.220ms] c2 <- n1 yes
+[   722.504ms] c2 <- n2 no, queued
+[   722.504ms] c2 begins to listen at n1
+[   722.504ms] c2 begins to listen at n2
+[   722.504ms] c2 begins to listen at n3
+[   722.599ms] c2 listens at n1
 [   722.622ms] c3 <- n2 no, c1.2 for 1000ms
-[   722.622ms] c3 -> n1 release r1 c3a.2
-[   722.622ms] c3 -> n2 release r1 c3a.2, whole script
-[   722.757ms] n2: release r1 c3a.2, whole script: no, c1.2 for 999ms
-[   722.793ms] c3 <- n2 no, c1.2 for 999ms
-[   722.835ms] n1: release r1 c3a.2: no key
+[   722.622ms] c3 -> n1 pass r1 c3a.2
+[   722.622ms] c3 -> n1 ask r1 c3a.3 for 1000ms
+[   722.712ms] c2 listens at n3
+[   722.835ms] n1: pass r1 c3a.2: no key
+[   722.835ms] n1: ask r1 c3a.3 for 1000ms: no, in quarantine
 [   722.867ms] c3 <- n1 no key
-[   723.134ms] c2 -> n1 grant r1 c2.3 for 1000ms
-[   723.239ms] n1: grant r1 c2.3 for 1000ms: no, in quarantine
-[   723.405ms] c2 <- n1 no, in quarantine
-[   723.405ms] c2 -> n2 grant r1 c2.3 for 1000ms
-[   723.428ms] c3 -> n1 grant r1 c3a.3 for 1000ms
-[   723.483ms] n1: grant r1 c3a.3 for 1000ms: no, in quarantine
-[   723.530ms] c3 <- n1 no, in quarantine
-[   723.530ms] c3 -> n2 grant r1 c3a.3 for 1000ms
-[   723.533ms] n2: grant r1 c2.3 for 1000ms: no, c1.2 for 998ms
-[   723.609ms] n2: grant r1 c3a.3 for 1000ms: no, c1.2 for 998ms
-[   723.728ms] c3 <- n2 no, c1.2 for 998ms
-[   723.728ms] c3 -> n1 release r1 c3a.3
-[   723.728ms] c3 -> n2 release r1 c3a.3
-[   723.745ms] n1: release r1 c3a.3: no key
-[   723.801ms] c3 <- n1 no key
-[   723.831ms] n2: release r1 c3a.3: no, c1.2 for 998ms
-[   723.939ms] c3 <- n2 no, c1.2 for 998ms
+[   722.881ms] c3 <- n1 no, in quarantine
+[   722.881ms] c3 -> n2 ask r1 c3a.3 for 1000ms
+[   722.913ms] c2 listens at n2
+[   722.913ms] c2 -> n2 ask r1 c2.2 for 1000ms
+[   723.016ms] n2: ask r1 c3a.3 for 1000ms: no, queued
+[   723.040ms] n2: ask r1 c2.2 for 1000ms: no, queued
+[   723.052ms] c3 <- n2 no, queued
+[   723.052ms] c3 begins to listen at n1
+[   723.052ms] c3 begins to listen at n2
+[   723.052ms] c3 begins to listen at n3
+[   723.104ms] c3 listens at n1
+[   723.179ms] c3 listens at n3
+[   723.185ms] c3 listens at n2
+[   723.185ms] c3 -> n2 ask r1 c3a.3 for 1000ms
+[   723.264ms] n2: ask r1 c3a.3 for 1000ms: no, queued
+[   723.383ms] c3 <- n2 no, queued
+[   723.708ms] c2 <- n2 no, queued
 [   724.171ms] c1 gives r1 back
-[   724.171ms] c1 -> n1 release r1 c1.2
+[   724.171ms] c1 -> n1 pass r1 c1.2
 [   724.171ms] c1 -> n2 release r1 c1.2
 [   724.171ms] c1 -> n3 release r1 c1.2, whole script
-[   724.200ms] c2 <- n2 no, c1.2 for 998ms
-[   724.200ms] c2 -> n1 release r1 c2.3
-[   724.200ms] c2 -> n2 release r1 c2.3
-[   724.233ms] n2: release r1 c2.3: no, c1.2 for 998ms
-[   724.255ms] n1: release r1 c2.3: no key
-[   724.265ms] c2 <- n2 no, c1.2 for 998ms
-[   724.284ms] n1: release r1 c1.2: no key
+[   724.242ms] n1: pass r1 c1.2: no key
 [   724.296ms] n2: release r1 c1.2: yes
-[   724.323ms] c2 -> n1 grant r1 c2.4 for 1000ms
-[   724.323ms] c2 <- n1 no key
+[   724.307ms] c1 <- n1 no key
 [   724.345ms] n3: release r1 c1.2, whole script: yes
-[   724.358ms] c1 <- n1 no key
-[   724.359ms] n1: grant r1 c2.4 for 1000ms: no, in quarantine
-[   724.440ms] c2 <- n1 no, in quarantine
-[   724.440ms] c2 -> n2 grant r1 c2.4 for 1000ms
-[   724.499ms] n2: grant r1 c2.4 for 1000ms: yes
 [   724.542ms] c1 <- n3 yes
-[   724.550ms] c2 <- n2 yes
-[   724.550ms] c2 -> n3 grant r1 c2.4 for 1000ms
 [   724.556ms] c1 <- n2 yes
 [   724.556ms] c1 releases r1: done
-[   724.594ms] c3 -> n1 grant r1 c3a.4 for 1000ms
-[   724.649ms] n3: grant r1 c2.4 for 1000ms: yes
-[   724.695ms] n1: grant r1 c3a.4 for 1000ms: no, in quarantine
-[   724.716ms] c3 <- n1 no, in quarantine
-[   724.716ms] c3 -> n2 grant r1 c3a.4 for 1000ms
-[   724.768ms] c2 <- n3 yes
-[   724.768ms] c2 HOLDS r1 until 1712.440ms
-[   724.768ms] c2 acquires r1: acquired
-[   725.020ms] n2: grant r1 c3a.4 for 1000ms: no, c2.4 for 1000ms
-[   725.040ms] c3 <- n2 no, c2.4 for 1000ms
-[   725.040ms] c3 -> n1 release r1 c3a.4
-[   725.040ms] c3 -> n2 release r1 c3a.4
-[   725.101ms] n2: release r1 c3a.4: no, c2.4 for 1000ms
-[   725.121ms] c3 <- n2 no, c2.4 for 1000ms
-[   725.161ms] n1: release r1 c3a.4: no key
-[   725.195ms] c3 <- n1 no key
-[   726.768ms] c2 gives r1 back
-[   726.768ms] c2 -> n1 release r1 c2.4
-[   726.768ms] c2 -> n2 release r1 c2.4
-[   726.768ms] c2 -> n3 release r1 c2.4, whole script
-[   726.839ms] n2: release r1 c2.4: yes
-[   726.846ms] n1: release r1 c2.4: no key
-[   726.885ms] c2 <- n1 no key
-[   726.951ms] n3: release r1 c2.4, whole script: yes
-[   726.972ms] c2 <- n3 yes
-[   727.084ms] c2 <- n2 yes
-[   727.084ms] c2 releases r1: done
-[   728.322ms] c3 -> n1 grant r1 c3a.5 for 1000ms
-[   728.422ms] n1: grant r1 c3a.5 for 1000ms: no, in quarantine
-[   728.481ms] c3 <- n1 no, in quarantine
-[   728.481ms] c3 -> n2 grant r1 c3a.5 for 1000ms
-[   728.609ms] n2: grant r1 c3a.5 for 1000ms: yes
-[   728.637ms] c3 <- n2 yes
-[   728.637ms] c3 -> n3 grant r1 c3a.5 for 1000ms
-[   728.945ms] n3: grant r1 c3a.5 for 1000ms: yes
-[   729.079ms] c3 <- n3 yes
-[   729.079ms] c3 HOLDS r1 until 1716.481ms
-[   729.079ms] c3 acquires r1: acquired
-[   731.079ms] c3 gives r1 back
-[   731.079ms] c3 -> n1 release r1 c3a.5
-[   731.079ms] c3 -> n2 release r1 c3a.5
-[   731.079ms] c3 -> n3 release r1 c3a.5, whole script
-[   731.092ms] n1: release r1 c3a.5: no key
-[   731.134ms] n3: release r1 c3a.5, whole script: yes
-[   731.155ms] c3 <- n3 yes
-[   731.195ms] c3 <- n1 no key
-[   731.294ms] n2: release r1 c3a.5: yes
-[   731.369ms] c3 <- n2 yes
-[   731.369ms] c3 releases r1: done
+[  1034.655ms] c3 -> n1 ask r1 c3a.3 for 1000ms
+[  1034.655ms] c3 -> n2 ask r1 c3a.3 for 1000ms
+[  1034.672ms] n1: ask r1 c3a.3 for 1000ms: no, in quarantine
+[  1034.728ms] c3 <- n1 no, in quarantine
+[  1034.759ms] n2: ask r1 c3a.3 for 1000ms: no, queued
+[  1034.867ms] c3 <- n2 no, queued
+[  1039.136ms] c2 -> n1 ask r1 c2.2 for 1000ms
+[  1039.136ms] c2 -> n2 ask r1 c2.2 for 1000ms
+[  1039.168ms] n2: ask r1 c2.2 for 1000ms: yes
+[  1039.190ms] n1: ask r1 c2.2 for 1000ms: no, in quarantine
+[  1039.200ms] c2 <- n2 yes
+[  1039.200ms] c2 -> n3 ask r1 c2.2 for 1000ms
+[  1039.258ms] c2 <- n1 no, in quarantine
+[  1039.258ms] c2 -> n1 ask r1 c2.2 for 1000ms
+[  1039.295ms] n1: ask r1 c2.2 for 1000ms: no, in quarantine
+[  1039.299ms] n3: ask r1 c2.2 for 1000ms: no such script
+[  1039.376ms] c2 <- n1 no, in quarantine
+[  1039.418ms] c2 <- n3 no such script
+[  1039.418ms] c2 -> n3 ask r1 c2.2 for 1000ms, whole script
+[  1039.601ms] n3: ask r1 c2.2 for 1000ms, whole script: yes
+[  1039.622ms] c2 <- n3 yes
+[  1039.622ms] c2 HOLDS r1 until 2027.136ms
+[  1039.622ms] c2 acquires r1: acquired
+[  1040.622ms] c2 -> n1 ask r1 c2.2 for 1000ms
+[  1040.700ms] n1: ask r1 c2.2 for 1000ms: no, in quarantine
+[  1040.739ms] c2 <- n1 no, in quarantine
+[  1041.622ms] c2 gives r1 back
+[  1041.622ms] c2 -> n1 pass r1 c2.2
+[  1041.622ms] c2 -> n2 pass r1 c2.2, whole script
+[  1041.622ms] c2 -> n3 pass r1 c2.2, whole script
+[  1041.664ms] n3 pushes to c3a.3: it is yours
+[  1041.664ms] n3: pass r1 c2.2, whole script: yes
+[  1041.681ms] n2 pushes to c3a.3: it is yours
+[  1041.681ms] n2: pass r1 c2.2, whole script: yes
+[  1041.707ms] c3 <- n2 pushes to c3a.3
+[  1041.732ms] c2 <- n2 yes
+[  1041.734ms] c3 <- n3 pushes to c3a.3
+[  1041.734ms] c3 HOLDS r1 until 2022.655ms
+[  1041.734ms] c3 acquires r1: acquired
+[  1041.748ms] n1: pass r1 c2.2: no key
+[  1041.773ms] c2 <- n1 no key
+[  1041.781ms] c2 <- n3 yes
+[  1041.781ms] c2 releases r1: done
+[  1042.878ms] c3 -> n1 ask r1 c3a.3 for 1000ms
+[  1042.979ms] n1: ask r1 c3a.3 for 1000ms: no, in quarantine
+[  1042.999ms] c3 <- n1 no, in quarantine
+[  1043.734ms] c3 gives r1 back
+[  1043.734ms] c3 -> n1 pass r1 c3a.3
+[  1043.734ms] c3 -> n2 release r1 c3a.3, whole script
+[  1043.734ms] c3 -> n3 release r1 c3a.3, whole script
+[  1043.856ms] n1: pass r1 c3a.3: no key
+[  1043.890ms] c3 <- n1 no key
+[  1044.039ms] n2: release r1 c3a.3, whole script: yes
+[  1044.043ms] n3: release r1 c3a.3, whole script: yes
+[  1044.059ms] c3 <- n2 yes
+[  1044.176ms] c3 <- n3 yes
+[  1044.176ms] c3 releases r1: done

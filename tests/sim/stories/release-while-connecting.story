@@ -70,12 +70,12 @@ delay 0.1ms
 [  3000.668ms] c1 <- n3 yes
 [  3000.668ms] c1 HOLDS r1 until 32698.454ms
 [  3002.545ms] c1 gives r1 back
-[  3002.545ms] c1 -> n1 release r1 c1.2
+[  3002.545ms] c1 -> n1 pass r1 c1.2, whole script
 [  3002.545ms] c1 -> n2 release r1 c1.2
 [  3002.545ms] c1 -> n3 release r1 c1.2
 [  3002.581ms] n3: release r1 c1.2: yes
 [  3002.614ms] n2: release r1 c1.2: yes
-[  3002.654ms] n1: release r1 c1.2: yes
+[  3002.654ms] n1: pass r1 c1.2, whole script: yes
 [  3002.671ms] c1 <- n2 yes
 [  3002.687ms] c1 <- n3 yes
 [  3002.687ms] c1 releases r1: done

@@ -40,7 +40,7 @@ delay 0.1ms
 [    20.000ms] n1 is noperm
 [    20.000ms] n2 is noperm
 [    30.561ms] c1 gives r1 back
-[    30.561ms] c1 -> n1 release r1 c1.1, whole script
+[    30.561ms] c1 -> n1 pass r1 c1.1, whole script
 [    30.561ms] c1 -> n2 release r1 c1.1, whole script
 [    30.561ms] c1 -> n3 release r1 c1.1, whole script
 [    30.632ms] n3: release r1 c1.1, whole script: yes
@@ -49,34 +49,36 @@ delay 0.1ms
 [    30.691ms] c1 -> n2 release r1 c1.1, whole script
 [    30.758ms] c1 <- n1 no right
 [    30.758ms] c1 -> n1 release r1 c1.1, whole script
-[    30.758ms] c1 releases r1: no rights
 [    30.837ms] c1 <- n2 no right
 [    30.906ms] c1 <- n1 no right
+[    30.906ms] c1 -> n1 release r1 c1.1, whole script
+[    30.906ms] c1 releases r1: no rights
+[    31.293ms] c1 <- n1 no right
 [    50.000ms] c1 wants r1 for 30000ms
 [    50.000ms] c1 -> n1 grant r1 c1.2 for 30000ms
-[    50.386ms] c1 <- n1 no right
-[    50.386ms] c1 -> n2 grant r1 c1.2 for 30000ms
-[    50.651ms] c1 <- n2 no right
-[    50.651ms] c1 -> n1 release r1 c1.2, whole script
-[    50.651ms] c1 -> n2 release r1 c1.2, whole script
-[    50.651ms] c1 acquires r1: no rights
-[    50.753ms] c1 <- n1 no right
-[    50.957ms] c1 <- n2 no right
+[    50.101ms] c1 <- n1 no right
+[    50.101ms] c1 -> n2 grant r1 c1.2 for 30000ms
+[    50.366ms] c1 <- n2 no right
+[    50.366ms] c1 -> n1 release r1 c1.2, whole script
+[    50.366ms] c1 -> n2 release r1 c1.2, whole script
+[    50.366ms] c1 acquires r1: no rights
+[    50.672ms] c1 <- n2 no right
+[    50.738ms] c1 <- n1 no right
 [  1010.000ms] c1 -> n1 release r1 c1.1, whole script
 [  1010.000ms] c1 -> n1 release r1 c1.2, whole script
-[  1010.372ms] c1 <- n1 no right
+[  1010.184ms] c1 <- n1 no right
+[  1010.184ms] c1 <- n1 no right
 [  1010.396ms] c1 -> n2 release r1 c1.1, whole script
 [  1010.396ms] c1 -> n2 release r1 c1.2, whole script
 [  1010.482ms] c1 <- n2 no right
-[  1010.484ms] c1 <- n1 no right
 [  1010.494ms] c1 <- n2 no right
 [  1500.000ms] faults stop
 [  2010.000ms] c1 -> n1 release r1 c1.1, whole script
 [  2010.000ms] c1 -> n1 release r1 c1.2, whole script
-[  2010.059ms] n1: release r1 c1.1, whole script: yes
-[  2010.059ms] n1: release r1 c1.2, whole script: no key
-[  2010.151ms] c1 <- n1 yes
-[  2010.192ms] c1 <- n1 no key
+[  2010.021ms] n1: release r1 c1.1, whole script: yes
+[  2010.054ms] n1: release r1 c1.2, whole script: no key
+[  2010.154ms] c1 <- n1 yes
+[  2010.162ms] c1 <- n1 no key
 [  2010.396ms] c1 -> n2 release r1 c1.1, whole script
 [  2010.396ms] c1 -> n2 release r1 c1.2, whole script
 [  2010.541ms] n2: release r1 c1.1, whole script: yes
@@ -86,25 +88,25 @@ delay 0.1ms
 [  2010.653ms] everybody asks for r1
 [  2010.653ms] c1 wants r1 for 30000ms
 [  2010.653ms] c1 -> n1 grant r1 c1.3 for 30000ms
-[  2010.708ms] n1: grant r1 c1.3 for 30000ms: yes
-[  2010.816ms] c1 <- n1 yes
-[  2010.816ms] c1 -> n2 grant r1 c1.3 for 30000ms
-[  2010.859ms] n2: grant r1 c1.3 for 30000ms: yes
-[  2010.905ms] c1 <- n2 yes
-[  2010.905ms] c1 -> n3 grant r1 c1.3 for 30000ms
-[  2010.905ms] c1 HOLDS r1 until 31708.653ms
-[  2010.905ms] c1 acquires r1: acquired
-[  2011.026ms] n3: grant r1 c1.3 for 30000ms: yes
-[  2011.049ms] c1 <- n3 yes
-[  2011.049ms] c1 HOLDS r1 until 31708.816ms
-[  2012.905ms] c1 gives r1 back
-[  2012.905ms] c1 -> n1 release r1 c1.3
-[  2012.905ms] c1 -> n2 release r1 c1.3
-[  2012.905ms] c1 -> n3 release r1 c1.3
-[  2012.924ms] n2: release r1 c1.3: yes
-[  2012.929ms] n3: release r1 c1.3: yes
-[  2012.940ms] n1: release r1 c1.3: yes
-[  2012.954ms] c1 <- n1 yes
-[  2013.002ms] c1 <- n3 yes
-[  2013.002ms] c1 releases r1: done
-[  2013.117ms] c1 <- n2 yes
+[  2010.688ms] n1: grant r1 c1.3 for 30000ms: yes
+[  2010.702ms] c1 <- n1 yes
+[  2010.702ms] c1 -> n2 grant r1 c1.3 for 30000ms
+[  2010.745ms] n2: grant r1 c1.3 for 30000ms: yes
+[  2010.791ms] c1 <- n2 yes
+[  2010.791ms] c1 -> n3 grant r1 c1.3 for 30000ms
+[  2010.791ms] c1 HOLDS r1 until 31708.653ms
+[  2010.791ms] c1 acquires r1: acquired
+[  2010.912ms] n3: grant r1 c1.3 for 30000ms: yes
+[  2010.935ms] c1 <- n3 yes
+[  2010.935ms] c1 HOLDS r1 until 31708.702ms
+[  2012.791ms] c1 gives r1 back
+[  2012.791ms] c1 -> n1 release r1 c1.3
+[  2012.791ms] c1 -> n2 release r1 c1.3
+[  2012.791ms] c1 -> n3 release r1 c1.3
+[  2012.806ms] n1: release r1 c1.3: yes
+[  2012.811ms] n2: release r1 c1.3: yes
+[  2012.815ms] n3: release r1 c1.3: yes
+[  2012.888ms] c1 <- n3 yes
+[  2012.893ms] c1 <- n1 yes
+[  2012.893ms] c1 releases r1: done
+[  2013.004ms] c1 <- n2 yes

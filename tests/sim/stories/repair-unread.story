@@ -176,12 +176,12 @@ delay 0.02ms
 [   383.308ms] c1 <- n1 yes
 [   400.000ms] faults stop
 [   400.000ms] c1 gives r1 back
-[   400.000ms] c1 -> n1 release r1 c1.1, whole script
+[   400.000ms] c1 -> n1 pass r1 c1.1, whole script
 [   400.000ms] c1 -> n2 release r1 c1.1, whole script
 [   400.000ms] c1 -> n3 release r1 c1.1, whole script
 [   400.014ms] n3: release r1 c1.1, whole script: yes
 [   400.025ms] c1 <- n3 yes
-[   400.061ms] n1: release r1 c1.1, whole script: yes
+[   400.061ms] n1: pass r1 c1.1, whole script: yes
 [   400.067ms] n2: release r1 c1.1, whole script: yes
 [   400.076ms] c1 <- n2 yes
 [   400.076ms] c1 releases r1: done
@@ -200,12 +200,12 @@ delay 0.02ms
 [   400.135ms] n2: grant r1 c1.2 for 200ms: yes
 [   400.248ms] c1 <- n2 yes
 [   402.124ms] c1 gives r1 back
-[   402.124ms] c1 -> n1 release r1 c1.2
+[   402.124ms] c1 -> n1 pass r1 c1.2
 [   402.124ms] c1 -> n2 release r1 c1.2
 [   402.124ms] c1 -> n3 release r1 c1.2
 [   402.127ms] n3: release r1 c1.2: yes
 [   402.130ms] n2: release r1 c1.2: yes
-[   402.132ms] n1: release r1 c1.2: yes
+[   402.132ms] n1: pass r1 c1.2: yes
 [   402.137ms] c1 <- n2 yes
 [   402.141ms] c1 <- n3 yes
 [   402.141ms] c1 releases r1: done

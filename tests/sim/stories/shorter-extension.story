@@ -59,10 +59,10 @@ delay 0.1ms
 [    30.000ms] n3 goes down
 [    30.100ms] c1's connection to n3 is broken
 [    40.000ms] c1 gives r1 back
-[    40.000ms] c1 -> n1 release r1 c1.1, whole script
+[    40.000ms] c1 -> n1 pass r1 c1.1, whole script
 [    40.000ms] c1 -> n2 release r1 c1.1, whole script
 [    40.130ms] n2: release r1 c1.1, whole script: yes
-[    40.179ms] n1: release r1 c1.1, whole script: yes
+[    40.179ms] n1: pass r1 c1.1, whole script: yes
 [    40.183ms] c1 <- n2 yes
 [    40.381ms] c1 <- n1 yes
 [    40.381ms] c1 releases r1: done
@@ -98,12 +98,12 @@ delay 0.1ms
 [  5000.509ms] c1 <- n3 yes
 [  5000.509ms] c1 HOLDS r1 until 34698.247ms
 [  5002.423ms] c1 gives r1 back
-[  5002.423ms] c1 -> n1 release r1 c1.2
+[  5002.423ms] c1 -> n1 pass r1 c1.2
 [  5002.423ms] c1 -> n2 release r1 c1.2
 [  5002.423ms] c1 -> n3 release r1 c1.2
 [  5002.490ms] n3: release r1 c1.2: yes
 [  5002.546ms] n2: release r1 c1.2: yes
-[  5002.550ms] n1: release r1 c1.2: yes
+[  5002.550ms] n1: pass r1 c1.2: yes
 [  5002.570ms] c1 <- n3 yes
 [  5002.584ms] c1 <- n2 yes
 [  5002.584ms] c1 releases r1: done

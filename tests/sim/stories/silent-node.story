@@ -35,9 +35,9 @@ delay 0.1ms
 [    60.311ms] c1 acquires r1: acquired
 [   160.311ms] c1 gives r1 back
 [   160.311ms] c1 -> n1 release r1 c1.1, whole script
-[   160.311ms] c1 -> n2 release r1 c1.1, whole script
+[   160.311ms] c1 -> n2 pass r1 c1.1, whole script
 [   160.311ms] c1 -> n3 release r1 c1.1, whole script
-[   160.327ms] n2: release r1 c1.1, whole script: yes
+[   160.327ms] n2: pass r1 c1.1, whole script: yes
 [   160.379ms] n3: release r1 c1.1, whole script: yes
 [   160.529ms] c1 <- n3 yes
 [   160.643ms] c1 <- n2 yes
@@ -63,13 +63,13 @@ delay 0.1ms
 [   400.714ms] c1 <- n3 yes
 [   400.714ms] c1 HOLDS r1 until 1388.366ms
 [   402.478ms] c1 gives r1 back
-[   402.478ms] c1 -> n1 release r1 c1.2
-[   402.478ms] c1 -> n2 release r1 c1.2
+[   402.478ms] c1 -> n1 pass r1 c1.2, whole script
+[   402.478ms] c1 -> n2 release r1 c1.2, whole script
 [   402.478ms] c1 -> n3 release r1 c1.2
-[   402.507ms] n2: release r1 c1.2: yes
+[   402.507ms] n2: release r1 c1.2, whole script: yes
 [   402.574ms] c1 <- n2 yes
 [   402.675ms] n3: release r1 c1.2: yes
 [   402.747ms] c1 <- n3 yes
 [   402.747ms] c1 releases r1: done
-[   402.923ms] n1: release r1 c1.2: yes
+[   402.923ms] n1: pass r1 c1.2, whole script: yes
 [   402.966ms] c1 <- n1 yes

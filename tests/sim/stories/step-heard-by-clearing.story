@@ -141,9 +141,9 @@ delay 0.1ms
 [  2300.566ms] c3 -> n2 grant r1 c3a.1 for 250ms, whole script
 [  2300.594ms] n2: grant r1 c3a.1 for 250ms, whole script: no, in quarantine
 [  2300.851ms] c3 <- n2 no, in quarantine
-[  2300.851ms] c3 -> n1 release r1 c3a.1, whole script
+[  2300.851ms] c3 -> n1 pass r1 c3a.1, whole script
 [  2300.851ms] c3 -> n2 release r1 c3a.1, whole script
-[  2300.897ms] n1: release r1 c3a.1, whole script: no, c1.1 for 350ms
+[  2300.897ms] n1: pass r1 c3a.1, whole script: no, c1.1 for 350ms
 [  2301.004ms] c3 <- n1 no, c1.1 for 350ms
 [  2301.004ms] c3 acquires r1: held by another
 [  2301.010ms] n2: release r1 c3a.1, whole script: no key
@@ -167,18 +167,18 @@ delay 0.1ms
 [  2415.766ms] c2 -> n2 mark as in quarantine
 [  2415.966ms] n2: mark as in quarantine: yes
 [  2416.064ms] c2 <- n2 yes
-[  2588.000ms] c1 -> n1 release r1 c1.1, whole script
+[  2588.000ms] c1 -> n1 pass r1 c1.1, whole script
 [  2588.000ms] c1 -> n2 release r1 c1.1, whole script
 [  2588.014ms] n2: release r1 c1.1, whole script: no key
 [  2588.045ms] c1 <- n2 no key
-[  2588.049ms] n1: release r1 c1.1, whole script: yes
+[  2588.049ms] n1: pass r1 c1.1, whole script: yes
 [  2588.269ms] c1 <- n1 yes
 [  2800.000ms] faults stop
 [  2800.000ms] c1 gives r1 back
-[  2800.000ms] c1 -> n1 release r1 c1.1
+[  2800.000ms] c1 -> n1 pass r1 c1.1
 [  2800.000ms] c1 -> n2 release r1 c1.1
 [  2800.046ms] n2: release r1 c1.1: no key
-[  2800.060ms] n1: release r1 c1.1: no key
+[  2800.060ms] n1: pass r1 c1.1: no key
 [  2800.111ms] c1 <- n1 no key
 [  2800.169ms] c1 <- n2 no key
 [  2800.169ms] c1 releases r1: gone
@@ -195,149 +195,107 @@ delay 0.1ms
 [  4069.487ms] n1: grant r1 c1.2 for 1050ms: no, c3a.2 for 1050ms
 [  4069.562ms] n1: grant r1 c2.1 for 1050ms: no, c3a.2 for 1050ms
 [  4069.590ms] c2 <- n1 no, c3a.2 for 1050ms
-[  4069.590ms] c2 -> n2 grant r1 c2.1 for 1050ms
+[  4069.590ms] c2 -> n1 ask r1 c2.2 for 1050ms
 [  4069.602ms] c1 <- n1 no, c3a.2 for 1050ms
-[  4069.602ms] c1 -> n2 grant r1 c1.2 for 1050ms
-[  4069.703ms] n2: grant r1 c1.2 for 1050ms: no, in quarantine
-[  4069.745ms] n2: grant r1 c2.1 for 1050ms: no, in quarantine
+[  4069.602ms] c1 -> n1 ask r1 c1.3 for 1050ms
+[  4069.613ms] n1: ask r1 c2.2 for 1050ms: no such script
+[  4069.656ms] c2 <- n1 no such script
+[  4069.656ms] c2 -> n1 ask r1 c2.2 for 1050ms, whole script
+[  4069.706ms] n1: ask r1 c1.3 for 1050ms: no such script
+[  4069.716ms] n1: ask r1 c2.2 for 1050ms, whole script: no, queued
+[  4069.736ms] c2 <- n1 no, queued
+[  4069.736ms] c2 begins to listen at n1
+[  4069.736ms] c2 begins to listen at n2
+[  4069.736ms] c2 begins to listen at n3
+[  4069.780ms] c1 <- n1 no such script
+[  4069.780ms] c1 -> n1 ask r1 c1.3 for 1050ms, whole script
 [  4069.785ms] c3 <- n1 yes
 [  4069.785ms] c3 -> n2 grant r1 c3a.2 for 1050ms
-[  4069.894ms] c1 <- n2 no, in quarantine
-[  4069.894ms] c1 -> n1 release r1 c1.2
-[  4069.894ms] c1 -> n2 release r1 c1.2
+[  4069.800ms] c2 listens at n1
+[  4069.800ms] c2 -> n1 ask r1 c2.2 for 1050ms
+[  4069.851ms] n1: ask r1 c2.2 for 1050ms: no, queued
+[  4069.854ms] c2 listens at n2
+[  4069.873ms] c2 <- n1 no, queued
+[  4069.886ms] n1: ask r1 c1.3 for 1050ms, whole script: no, queued
 [  4069.904ms] n2: grant r1 c3a.2 for 1050ms: no, in quarantine
-[  4069.925ms] n2: release r1 c1.2: no key
-[  4069.950ms] c1 <- n2 no key
-[  4069.970ms] c2 <- n2 no, in quarantine
-[  4069.970ms] c2 -> n1 release r1 c2.1, whole script
-[  4069.970ms] c2 -> n2 release r1 c2.1, whole script
-[  4069.993ms] n1: release r1 c2.1, whole script: no, c3a.2 for 1050ms
-[  4069.998ms] n1: release r1 c1.2: no, c3a.2 for 1050ms
+[  4069.913ms] c2 listens at n3
 [  4070.002ms] c3 <- n2 no, in quarantine
 [  4070.002ms] c3 -> n3 grant r1 c3a.2 for 1050ms
-[  4070.018ms] n2: release r1 c2.1, whole script: no key
-[  4070.036ms] c2 <- n1 no, c3a.2 for 1050ms
-[  4070.072ms] c1 <- n1 no, c3a.2 for 1050ms
-[  4070.072ms] c2 <- n2 no key
 [  4070.119ms] n3: grant r1 c3a.2 for 1050ms: no such script
-[  4070.151ms] c1 -> n1 grant r1 c1.3 for 1050ms
 [  4070.169ms] c3 <- n3 no such script
 [  4070.169ms] c3 -> n3 grant r1 c3a.2 for 1050ms, whole script
 [  4070.186ms] n3: grant r1 c3a.2 for 1050ms, whole script: yes
 [  4070.232ms] c3 <- n3 yes
 [  4070.232ms] c3 HOLDS r1 until 5057.446ms
 [  4070.232ms] c3 acquires r1: acquired
-[  4070.257ms] n1: grant r1 c1.3 for 1050ms: no, c3a.2 for 1049ms
-[  4070.635ms] c1 <- n1 no, c3a.2 for 1049ms
-[  4070.635ms] c1 -> n2 grant r1 c1.3 for 1050ms
-[  4070.756ms] c2 -> n1 grant r1 c2.2 for 1050ms
-[  4070.773ms] n2: grant r1 c1.3 for 1050ms: no, in quarantine
-[  4070.815ms] n1: grant r1 c2.2 for 1050ms: no, c3a.2 for 1049ms
-[  4070.818ms] c1 <- n2 no, in quarantine
-[  4070.818ms] c1 -> n1 release r1 c1.3
-[  4070.818ms] c1 -> n2 release r1 c1.3
-[  4070.832ms] n2: release r1 c1.3: no key
-[  4070.835ms] c2 <- n1 no, c3a.2 for 1049ms
-[  4070.835ms] c2 -> n2 grant r1 c2.2 for 1050ms
-[  4070.955ms] n1: release r1 c1.3: no, c3a.2 for 1049ms
-[  4070.985ms] c1 <- n1 no, c3a.2 for 1049ms
-[  4071.023ms] n2: grant r1 c2.2 for 1050ms: no, in quarantine
-[  4071.028ms] c1 <- n2 no key
-[  4071.067ms] c2 <- n2 no, in quarantine
-[  4071.067ms] c2 -> n1 release r1 c2.2
-[  4071.067ms] c2 -> n2 release r1 c2.2
-[  4071.117ms] n1: release r1 c2.2: no, c3a.2 for 1048ms
-[  4071.139ms] c2 <- n1 no, c3a.2 for 1048ms
-[  4071.163ms] n2: release r1 c2.2: no key
-[  4071.217ms] c2 <- n2 no key
+[  4070.264ms] c1 <- n1 no, queued
+[  4070.264ms] c1 begins to listen at n1
+[  4070.264ms] c1 begins to listen at n2
+[  4070.264ms] c1 begins to listen at n3
+[  4070.343ms] c1 listens at n3
+[  4070.684ms] c1 listens at n1
+[  4070.684ms] c1 -> n1 ask r1 c1.3 for 1050ms
+[  4070.707ms] c1 listens at n2
+[  4070.821ms] n1: ask r1 c1.3 for 1050ms: no, queued
+[  4070.851ms] c1 <- n1 no, queued
 [  4072.232ms] c3 gives r1 back
-[  4072.232ms] c3 -> n1 release r1 c3a.2
+[  4072.232ms] c3 -> n1 pass r1 c3a.2
 [  4072.232ms] c3 -> n2 release r1 c3a.2
 [  4072.232ms] c3 -> n3 release r1 c3a.2, whole script
 [  4072.261ms] n2: release r1 c3a.2: no key
 [  4072.289ms] n3: release r1 c3a.2, whole script: yes
-[  4072.292ms] n1: release r1 c3a.2: yes
+[  4072.292ms] n1 pushes to c2.2: it is free
+[  4072.292ms] n1: pass r1 c3a.2: yes
 [  4072.420ms] c3 <- n2 no key
+[  4072.427ms] c2 <- n1 pushes to c2.2
+[  4072.427ms] c2 -> n1 ask r1 c2.2 for 1050ms
+[  4072.427ms] c2 -> n2 ask r1 c2.2 for 1050ms
+[  4072.427ms] c2 -> n3 ask r1 c2.2 for 1050ms
 [  4072.460ms] c3 <- n1 yes
+[  4072.464ms] n1: ask r1 c2.2 for 1050ms: yes
+[  4072.485ms] c2 <- n1 yes
 [  4072.572ms] c3 <- n3 yes
 [  4072.572ms] c3 releases r1: done
-[  4072.677ms] c2 -> n1 grant r1 c2.3 for 1050ms
-[  4072.714ms] n1: grant r1 c2.3 for 1050ms: yes
-[  4072.715ms] c1 -> n1 grant r1 c1.4 for 1050ms
-[  4072.735ms] c2 <- n1 yes
-[  4072.735ms] c2 -> n2 grant r1 c2.3 for 1050ms
-[  4072.775ms] n2: grant r1 c2.3 for 1050ms: no, in quarantine
-[  4072.927ms] n1: grant r1 c1.4 for 1050ms: no, c2.3 for 1050ms
-[  4072.973ms] c2 <- n2 no, in quarantine
-[  4072.973ms] c2 -> n3 grant r1 c2.3 for 1050ms
-[  4072.986ms] c1 <- n1 no, c2.3 for 1050ms
-[  4072.986ms] c1 -> n2 grant r1 c1.4 for 1050ms
-[  4073.083ms] n2: grant r1 c1.4 for 1050ms: no, in quarantine
-[  4073.138ms] c1 <- n2 no, in quarantine
-[  4073.138ms] c1 -> n1 release r1 c1.4
-[  4073.138ms] c1 -> n2 release r1 c1.4
-[  4073.160ms] n1: release r1 c1.4: no, c2.3 for 1049ms
-[  4073.160ms] n2: release r1 c1.4: no key
-[  4073.184ms] n3: grant r1 c2.3 for 1050ms: yes
-[  4073.188ms] c1 <- n2 no key
-[  4073.259ms] c2 <- n3 yes
-[  4073.259ms] c2 HOLDS r1 until 5060.677ms
-[  4073.259ms] c2 acquires r1: acquired
-[  4073.274ms] c1 <- n1 no, c2.3 for 1049ms
-[  4074.397ms] c1 -> n1 grant r1 c1.5 for 1050ms
-[  4074.501ms] n1: grant r1 c1.5 for 1050ms: no, c2.3 for 1048ms
-[  4074.518ms] c1 <- n1 no, c2.3 for 1048ms
-[  4074.518ms] c1 -> n2 grant r1 c1.5 for 1050ms
-[  4074.719ms] n2: grant r1 c1.5 for 1050ms: no, in quarantine
-[  4074.829ms] c1 <- n2 no, in quarantine
-[  4074.829ms] c1 -> n1 release r1 c1.5
-[  4074.829ms] c1 -> n2 release r1 c1.5
-[  4074.894ms] n1: release r1 c1.5: no, c2.3 for 1048ms
-[  4074.902ms] n2: release r1 c1.5: no key
-[  4074.923ms] c1 <- n1 no, c2.3 for 1048ms
-[  4075.026ms] c1 <- n2 no key
-[  4075.038ms] c1 -> n1 grant r1 c1.6 for 1050ms
-[  4075.118ms] n1: grant r1 c1.6 for 1050ms: no, c2.3 for 1047ms
-[  4075.170ms] c1 <- n1 no, c2.3 for 1047ms
-[  4075.170ms] c1 -> n2 grant r1 c1.6 for 1050ms
-[  4075.220ms] n2: grant r1 c1.6 for 1050ms: no, in quarantine
-[  4075.259ms] c2 gives r1 back
-[  4075.259ms] c2 -> n1 release r1 c2.3
-[  4075.259ms] c2 -> n2 release r1 c2.3
-[  4075.259ms] c2 -> n3 release r1 c2.3, whole script
-[  4075.307ms] n3: release r1 c2.3, whole script: yes
-[  4075.336ms] n2: release r1 c2.3: no key
-[  4075.338ms] n1: release r1 c2.3: yes
-[  4075.356ms] c1 <- n2 no, in quarantine
-[  4075.356ms] c1 -> n1 release r1 c1.6
-[  4075.356ms] c1 -> n2 release r1 c1.6
-[  4075.371ms] n2: release r1 c1.6: no key
-[  4075.372ms] n1: release r1 c1.6: no key
-[  4075.399ms] c2 <- n2 no key
-[  4075.419ms] c2 <- n1 yes
-[  4075.436ms] c1 <- n2 no key
-[  4075.488ms] c1 <- n1 no key
-[  4075.498ms] c2 <- n3 yes
-[  4075.498ms] c2 releases r1: done
-[  4075.505ms] c1 -> n1 grant r1 c1.7 for 1050ms
-[  4075.596ms] n1: grant r1 c1.7 for 1050ms: yes
-[  4075.768ms] c1 <- n1 yes
-[  4075.768ms] c1 -> n2 grant r1 c1.7 for 1050ms
-[  4075.823ms] n2: grant r1 c1.7 for 1050ms: no, in quarantine
-[  4076.146ms] c1 <- n2 no, in quarantine
-[  4076.146ms] c1 -> n3 grant r1 c1.7 for 1050ms
-[  4076.217ms] n3: grant r1 c1.7 for 1050ms: yes
-[  4076.265ms] c1 <- n3 yes
-[  4076.265ms] c1 HOLDS r1 until 5063.505ms
-[  4076.265ms] c1 acquires r1: acquired
-[  4078.265ms] c1 gives r1 back
-[  4078.265ms] c1 -> n1 release r1 c1.7
-[  4078.265ms] c1 -> n2 release r1 c1.7
-[  4078.265ms] c1 -> n3 release r1 c1.7, whole script
-[  4078.292ms] n3: release r1 c1.7, whole script: yes
-[  4078.293ms] n1: release r1 c1.7: yes
-[  4078.312ms] n2: release r1 c1.7: no key
-[  4078.355ms] c1 <- n1 yes
-[  4078.428ms] c1 <- n3 yes
-[  4078.428ms] c1 releases r1: done
-[  4078.466ms] c1 <- n2 no key
+[  4072.582ms] n2: ask r1 c2.2 for 1050ms: no such script
+[  4072.638ms] n3: ask r1 c2.2 for 1050ms: no such script
+[  4072.713ms] c2 <- n3 no such script
+[  4072.713ms] c2 -> n3 ask r1 c2.2 for 1050ms, whole script
+[  4072.762ms] n3: ask r1 c2.2 for 1050ms, whole script: yes
+[  4072.807ms] c2 <- n2 no such script
+[  4072.807ms] c2 -> n2 ask r1 c2.2 for 1050ms, whole script
+[  4072.855ms] n2: ask r1 c2.2 for 1050ms, whole script: no, in quarantine
+[  4072.909ms] c2 <- n2 no, in quarantine
+[  4072.952ms] c2 <- n3 yes
+[  4072.952ms] c2 HOLDS r1 until 5060.427ms
+[  4072.952ms] c2 acquires r1: acquired
+[  4074.952ms] c2 gives r1 back
+[  4074.952ms] c2 -> n1 pass r1 c2.2, whole script
+[  4074.952ms] c2 -> n2 pass r1 c2.2, whole script
+[  4074.952ms] c2 -> n3 pass r1 c2.2, whole script
+[  4074.969ms] n3 pushes to c1.3: it is yours
+[  4074.969ms] n3: pass r1 c2.2, whole script: yes
+[  4074.999ms] c2 <- n3 yes
+[  4075.032ms] n1 pushes to c1.3: it is yours
+[  4075.032ms] n1: pass r1 c2.2, whole script: yes
+[  4075.064ms] c1 <- n1 pushes to c1.3
+[  4075.112ms] c2 <- n1 yes
+[  4075.112ms] c2 releases r1: done
+[  4075.140ms] n2: pass r1 c2.2, whole script: no key
+[  4075.184ms] c2 <- n2 no key
+[  4075.248ms] c1 <- n3 pushes to c1.3
+[  4075.248ms] c1 HOLDS r1 until 5058.684ms
+[  4075.248ms] c1 acquires r1: acquired
+[  4076.248ms] c1 -> n2 ask r1 c1.3 for 1050ms
+[  4076.350ms] n2: ask r1 c1.3 for 1050ms: no, in quarantine
+[  4076.541ms] c1 <- n2 no, in quarantine
+[  4077.248ms] c1 gives r1 back
+[  4077.248ms] c1 -> n1 pass r1 c1.3
+[  4077.248ms] c1 -> n2 pass r1 c1.3, whole script
+[  4077.248ms] c1 -> n3 release r1 c1.3, whole script
+[  4077.279ms] n2: pass r1 c1.3, whole script: no key
+[  4077.304ms] c1 <- n2 no key
+[  4077.320ms] n3: release r1 c1.3, whole script: yes
+[  4077.368ms] c1 <- n3 yes
+[  4077.460ms] n1: pass r1 c1.3: yes
+[  4077.519ms] c1 <- n1 yes
+[  4077.519ms] c1 releases r1: done

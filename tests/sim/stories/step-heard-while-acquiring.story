@@ -77,10 +77,10 @@ delay 0.1ms
 [   200.958ms] c1's connection to n3 is refused
 [   358.787ms] c1 does not hold r1 any more
 [   358.787ms] c1 is told that r1 is lost
-[   448.787ms] c1 -> n1 release r1 c1.1, whole script
+[   448.787ms] c1 -> n1 pass r1 c1.1, whole script
 [   448.787ms] c1 -> n2 release r1 c1.1, whole script
 [   448.824ms] n2: release r1 c1.1, whole script: yes
-[   448.904ms] n1: release r1 c1.1, whole script: yes
+[   448.904ms] n1: pass r1 c1.1, whole script: yes
 [   449.014ms] c1 <- n2 yes
 [   449.069ms] c1 <- n1 yes
 [   513.519ms] c1 connects to n3
@@ -103,19 +103,19 @@ delay 0.1ms
 [   600.614ms] c2 HOLDS r1 until 697.065ms
 [   687.065ms] c2 does not hold r1 any more
 [   687.065ms] c2 is told that r1 is lost
-[   697.065ms] c2 -> n1 release r1 c2a.1, whole script
+[   697.065ms] c2 -> n1 pass r1 c2a.1, whole script
 [   697.065ms] c2 -> n2 release r1 c2a.1, whole script
 [   697.065ms] c2 -> n3 release r1 c2a.1, whole script
 [   697.118ms] n2: release r1 c2a.1, whole script: yes
-[   697.125ms] n1: release r1 c2a.1, whole script: yes
+[   697.125ms] n1: pass r1 c2a.1, whole script: yes
 [   697.145ms] c2 <- n1 yes
 [   697.157ms] n3: release r1 c2a.1, whole script: yes
 [   697.232ms] c2 <- n3 yes
 [   697.471ms] c2 <- n2 yes
 [   811.622ms] c1 gives r1 back
-[   811.622ms] c1 -> n1 release r1 c1.1
+[   811.622ms] c1 -> n1 pass r1 c1.1
 [   811.622ms] c1 -> n2 release r1 c1.1
-[   811.672ms] n1: release r1 c1.1: no key
+[   811.672ms] n1: pass r1 c1.1: no key
 [   811.802ms] n2: release r1 c1.1: no key
 [   811.840ms] c1 <- n2 no key
 [   811.891ms] c1 <- n1 no key
@@ -124,11 +124,11 @@ delay 0.1ms
 [   827.808ms] c1's connection to n3 is refused
 [  1500.000ms] faults stop
 [  1500.000ms] c2 gives r1 back
-[  1500.000ms] c2 -> n1 release r1 c2a.1
+[  1500.000ms] c2 -> n1 pass r1 c2a.1
 [  1500.000ms] c2 -> n2 release r1 c2a.1
 [  1500.000ms] c2 -> n3 release r1 c2a.1
 [  1500.039ms] n3: release r1 c2a.1: no key
-[  1500.050ms] n1: release r1 c2a.1: no key
+[  1500.050ms] n1: pass r1 c2a.1: no key
 [  1500.072ms] c2 <- n1 no key
 [  1500.086ms] n2: release r1 c2a.1: no key
 [  1500.116ms] c2 <- n2 no key
@@ -146,86 +146,68 @@ delay 0.1ms
 [  1680.580ms] c2 -> n2 grant r1 c2a.2 for 1050ms
 [  1680.584ms] n1: grant r1 c1.2 for 1050ms: no, c2a.2 for 1050ms
 [  1680.635ms] c1 <- n1 no, c2a.2 for 1050ms
-[  1680.635ms] c1 -> n2 grant r1 c1.2 for 1050ms
-[  1680.691ms] n2: grant r1 c1.2 for 1050ms: yes, fence 176274
-[  1680.780ms] n2: grant r1 c2a.2 for 1050ms: no, c1.2 for 1050ms
-[  1680.878ms] c2 <- n2 no, c1.2 for 1050ms
+[  1680.635ms] c1 -> n1 ask r1 c1.3 for 1050ms
+[  1680.676ms] n1: ask r1 c1.3 for 1050ms: no such script
+[  1680.780ms] n2: grant r1 c2a.2 for 1050ms: yes, fence 176274
+[  1680.791ms] c1 <- n1 no such script
+[  1680.791ms] c1 -> n1 ask r1 c1.3 for 1050ms, whole script
+[  1680.878ms] c2 <- n2 yes, fence 176274
 [  1680.878ms] c2 -> n3 grant r1 c2a.2 for 1050ms
+[  1680.878ms] c2 HOLDS r1 until 2668.523ms
+[  1680.878ms] c2 acquires r1: acquired
+[  1680.895ms] n1: ask r1 c1.3 for 1050ms, whole script: no, queued
+[  1680.969ms] c1 <- n1 no, queued
+[  1680.969ms] c1 begins to listen at n1
+[  1680.969ms] c1 begins to listen at n2
+[  1680.969ms] c1 begins to listen at n3
 [  1681.005ms] n3: grant r1 c2a.2 for 1050ms: yes, fence 1115057
-[  1681.033ms] c1 <- n2 yes, fence 176274
-[  1681.033ms] c1 -> n3 grant r1 c1.2 for 1050ms
-[  1681.105ms] n3: grant r1 c1.2 for 1050ms: no, c2a.2 for 1050ms
-[  1681.153ms] c1 <- n3 no, c2a.2 for 1050ms
-[  1681.153ms] c1 -> n1 release r1 c1.2
-[  1681.153ms] c1 -> n2 release r1 c1.2, fence 176274, whole script
-[  1681.153ms] c1 -> n3 release r1 c1.2, whole script
-[  1681.179ms] n3: release r1 c1.2, whole script: no, c2a.2 for 1050ms
-[  1681.194ms] n1: release r1 c1.2: no, c2a.2 for 1050ms
-[  1681.308ms] c1 <- n1 no, c2a.2 for 1050ms
-[  1681.315ms] c1 <- n3 no, c2a.2 for 1050ms
+[  1681.048ms] c1 listens at n3
 [  1681.326ms] c2 <- n3 yes, fence 1115057
-[  1681.326ms] c2 -> n1 confirm r1 c2a.2, fence 1115057
-[  1681.406ms] n1: confirm r1 c2a.2, fence 1115057: yes, fence 1115057
-[  1681.440ms] n2: release r1 c1.2, fence 176274, whole script: yes
-[  1681.486ms] c2 <- n1 yes, fence 1115057
-[  1681.486ms] c2 HOLDS r1 until 2668.523ms
-[  1681.486ms] c2 acquires r1: acquired
-[  1681.536ms] c1 <- n2 yes
-[  1681.840ms] c1 -> n1 grant r1 c1.3 for 1050ms
-[  1681.944ms] n1: grant r1 c1.3 for 1050ms: no, c2a.2 for 1049ms
-[  1682.019ms] c1 <- n1 no, c2a.2 for 1049ms
-[  1682.019ms] c1 -> n2 grant r1 c1.3 for 1050ms
-[  1682.078ms] n2: grant r1 c1.3 for 1050ms: yes, fence 176274
-[  1682.171ms] c1 <- n2 yes, fence 176274
-[  1682.171ms] c1 -> n3 grant r1 c1.3 for 1050ms
-[  1682.339ms] n3: grant r1 c1.3 for 1050ms: no, c2a.2 for 1049ms
-[  1682.386ms] c1 <- n3 no, c2a.2 for 1049ms
-[  1682.386ms] c1 -> n1 release r1 c1.3
-[  1682.386ms] c1 -> n2 release r1 c1.3, fence 176274, whole script
-[  1682.386ms] c1 -> n3 release r1 c1.3
-[  1682.430ms] n3: release r1 c1.3: no, c2a.2 for 1049ms
-[  1682.447ms] c1 <- n3 no, c2a.2 for 1049ms
-[  1682.492ms] n1: release r1 c1.3: no, c2a.2 for 1048ms
-[  1682.560ms] n2: release r1 c1.3, fence 176274, whole script: yes
-[  1682.577ms] c1 <- n2 yes
-[  1682.870ms] c1 <- n1 no, c2a.2 for 1048ms
-[  1683.486ms] c2 gives r1 back
-[  1683.486ms] c2 -> n1 release r1 c2a.2
-[  1683.486ms] c2 -> n2 release r1 c2a.2
-[  1683.486ms] c2 -> n3 release r1 c2a.2
-[  1683.518ms] n1: release r1 c2a.2: yes
-[  1683.545ms] c2 <- n1 yes
-[  1683.576ms] n3: release r1 c2a.2: yes
-[  1683.641ms] n2: release r1 c2a.2: no key
-[  1683.672ms] c2 <- n3 yes
-[  1683.672ms] c2 releases r1: done
-[  1683.865ms] c2 <- n2 no key
-[  1684.706ms] c1 -> n1 grant r1 c1.4 for 1050ms
-[  1684.843ms] n1: grant r1 c1.4 for 1050ms: yes, fence 1115058
-[  1684.873ms] c1 <- n1 yes, fence 1115058
-[  1684.873ms] c1 -> n2 grant r1 c1.4 for 1050ms
-[  1684.897ms] n2: grant r1 c1.4 for 1050ms: yes, fence 176274
-[  1685.089ms] c1 <- n2 yes, fence 176274
-[  1685.089ms] c1 -> n2 confirm r1 c1.4, fence 1115058
-[  1685.113ms] n2: confirm r1 c1.4, fence 1115058: no such script
-[  1685.170ms] c1 <- n2 no such script
-[  1685.170ms] c1 -> n2 confirm r1 c1.4, fence 1115058, whole script
-[  1685.184ms] n2: confirm r1 c1.4, fence 1115058, whole script: yes, fence 1115058
-[  1685.215ms] c1 <- n2 yes, fence 1115058
-[  1685.215ms] c1 -> n3 grant r1 c1.4 for 1050ms
-[  1685.215ms] c1 HOLDS r1 until 2672.706ms
-[  1685.215ms] c1 acquires r1: acquired
-[  1685.535ms] n3: grant r1 c1.4 for 1050ms: yes, fence 1115058
-[  1685.584ms] c1 <- n3 yes, fence 1115058
-[  1685.584ms] c1 HOLDS r1 until 2672.873ms
-[  1687.215ms] c1 gives r1 back
-[  1687.215ms] c1 -> n1 release r1 c1.4
-[  1687.215ms] c1 -> n2 release r1 c1.4
-[  1687.215ms] c1 -> n3 release r1 c1.4
-[  1687.262ms] n2: release r1 c1.4: yes
-[  1687.331ms] n3: release r1 c1.4: yes
-[  1687.384ms] c1 <- n3 yes
-[  1687.385ms] c1 <- n2 yes
-[  1687.385ms] c1 releases r1: done
-[  1687.427ms] n1: release r1 c1.4: yes
-[  1687.486ms] c1 <- n1 yes
+[  1681.326ms] c2 HOLDS r1 until 2668.580ms
+[  1681.389ms] c1 listens at n1
+[  1681.389ms] c1 -> n1 ask r1 c1.3 for 1050ms
+[  1681.413ms] c1 listens at n2
+[  1681.495ms] n1: ask r1 c1.3 for 1050ms: no, queued
+[  1681.873ms] c1 <- n1 no, queued
+[  1682.878ms] c2 gives r1 back
+[  1682.878ms] c2 -> n1 pass r1 c2a.2
+[  1682.878ms] c2 -> n2 release r1 c2a.2
+[  1682.878ms] c2 -> n3 release r1 c2a.2
+[  1682.958ms] n1 pushes to c1.3: it is yours
+[  1682.958ms] n1: pass r1 c2a.2: yes
+[  1682.968ms] n3: release r1 c2a.2: yes
+[  1682.989ms] c1 <- n1 pushes to c1.3
+[  1682.989ms] c1 -> n2 ask r1 c1.3 for 1050ms
+[  1682.989ms] c1 -> n3 ask r1 c1.3 for 1050ms
+[  1683.033ms] n2: release r1 c2a.2: yes
+[  1683.038ms] c2 <- n1 yes
+[  1683.045ms] n2: ask r1 c1.3 for 1050ms: no such script
+[  1683.061ms] n3: ask r1 c1.3 for 1050ms: no such script
+[  1683.064ms] c2 <- n3 yes
+[  1683.064ms] c2 releases r1: done
+[  1683.109ms] c1 <- n3 no such script
+[  1683.109ms] c1 -> n3 ask r1 c1.3 for 1050ms, whole script
+[  1683.135ms] n3: ask r1 c1.3 for 1050ms, whole script: yes, fence 1115058
+[  1683.257ms] c2 <- n2 yes
+[  1683.271ms] c1 <- n3 yes, fence 1115058
+[  1683.271ms] c1 -> n1 confirm r1 c1.3, fence 1115058
+[  1683.388ms] c1 <- n2 no such script
+[  1683.388ms] c1 -> n2 ask r1 c1.3 for 1050ms, whole script
+[  1683.408ms] n1: confirm r1 c1.3, fence 1115058: yes, fence 1115058
+[  1683.438ms] c1 <- n1 yes, fence 1115058
+[  1683.438ms] c1 HOLDS r1 until 2669.389ms
+[  1683.438ms] c1 acquires r1: acquired
+[  1683.675ms] n2: ask r1 c1.3 for 1050ms, whole script: yes, fence 176275
+[  1683.771ms] c1 <- n2 yes, fence 176275
+[  1683.771ms] c1 HOLDS r1 until 2670.989ms
+[  1685.438ms] c1 gives r1 back
+[  1685.438ms] c1 -> n1 pass r1 c1.3, fence 1115058
+[  1685.438ms] c1 -> n2 release r1 c1.3
+[  1685.438ms] c1 -> n3 release r1 c1.3, whole script
+[  1685.498ms] n2: release r1 c1.3: yes
+[  1685.591ms] c1 <- n2 yes
+[  1685.606ms] n3: release r1 c1.3, whole script: yes
+[  1685.650ms] n1: pass r1 c1.3, fence 1115058: yes
+[  1685.654ms] c1 <- n3 yes
+[  1685.654ms] c1 releases r1: done
+[  1685.709ms] c1 <- n1 yes

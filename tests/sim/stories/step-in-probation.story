@@ -221,17 +221,17 @@ delay 0.02ms
 [   308.721ms] c2 <- n3 yes, in quarantine
 [   330.000ms] faults stop
 [   330.000ms] c1 gives r1 back
-[   330.000ms] c1 -> n1 release r1 c1.1, whole script
+[   330.000ms] c1 -> n1 pass r1 c1.1, whole script
 [   330.000ms] c1 -> n2 release r1 c1.1, whole script
 [   330.000ms] c1 -> n3 release r1 c1.1, whole script
 [   330.000ms] c2 gives r2 back
-[   330.000ms] c2 -> n1 release r2 c2.1, whole script
+[   330.000ms] c2 -> n1 pass r2 c2.1, whole script
 [   330.000ms] c2 -> n2 release r2 c2.1, whole script
 [   330.000ms] c2 -> n3 release r2 c2.1, whole script
 [   330.005ms] n3: release r2 c2.1, whole script: yes
-[   330.006ms] n1: release r2 c2.1, whole script: yes
+[   330.006ms] n1: pass r2 c2.1, whole script: yes
 [   330.010ms] n2: release r1 c1.1, whole script: yes
-[   330.014ms] n1: release r1 c1.1, whole script: yes
+[   330.014ms] n1: pass r1 c1.1, whole script: yes
 [   330.015ms] c2 <- n3 yes
 [   330.019ms] c1 <- n1 yes
 [   330.025ms] c1 <- n2 yes
@@ -262,84 +262,83 @@ delay 0.02ms
 [   330.107ms] c1 <- n3 no, in quarantine
 [   330.114ms] n2: grant r1 c1.2 for 290ms: no, c2.2 for 290ms
 [   330.128ms] c2 <- n3 no, in quarantine
-[   330.128ms] c2 -> n1 release r1 c2.2
 [   330.128ms] c2 -> n2 release r1 c2.2
 [   330.128ms] c2 -> n3 release r1 c2.2
+[   330.128ms] c2 -> n1 ask r1 c2.3 for 290ms
 [   330.130ms] c1 <- n2 no, c2.2 for 290ms
-[   330.130ms] c1 -> n1 release r1 c1.2
-[   330.130ms] c1 -> n2 release r1 c1.2
+[   330.130ms] c1 -> n1 pass r1 c1.2
 [   330.130ms] c1 -> n3 release r1 c1.2
-[   330.133ms] n1: release r1 c2.2: no, c1.2 for 290ms
+[   330.130ms] c1 -> n1 ask r1 c1.3 for 290ms
+[   330.133ms] n1: ask r1 c2.3 for 290ms: no such script
 [   330.141ms] n3: release r1 c1.2: no key
-[   330.144ms] c2 <- n1 no, c1.2 for 290ms
+[   330.144ms] c2 <- n1 no such script
+[   330.144ms] c2 -> n1 ask r1 c2.3 for 290ms, whole script
 [   330.149ms] c1 <- n3 no key
 [   330.161ms] n2: release r1 c2.2: yes
-[   330.186ms] n2: release r1 c1.2: no key
-[   330.186ms] n1: release r1 c1.2: yes
-[   330.193ms] c1 <- n2 no key
+[   330.171ms] n1: ask r1 c2.3 for 290ms, whole script: no, queued
+[   330.186ms] n1: pass r1 c1.2: yes
+[   330.191ms] n1: ask r1 c1.3 for 290ms: yes
 [   330.198ms] c1 <- n1 yes
+[   330.199ms] c2 <- n1 no, queued
+[   330.199ms] c2 begins to listen at n1
+[   330.199ms] c2 begins to listen at n2
+[   330.199ms] c2 begins to listen at n3
 [   330.206ms] n3: release r1 c2.2: no key
 [   330.213ms] c2 <- n2 yes
+[   330.214ms] c2 listens at n1
+[   330.214ms] c2 -> n1 ask r1 c2.3 for 290ms
+[   330.224ms] n1: ask r1 c2.3 for 290ms: no, queued
+[   330.228ms] c1 <- n1 yes
+[   330.228ms] c1 -> n2 ask r1 c1.3 for 290ms
+[   330.228ms] c1 -> n3 ask r1 c1.3 for 290ms
+[   330.230ms] c2 listens at n2
+[   330.230ms] c2 listens at n3
+[   330.230ms] c2 <- n1 no, queued
 [   330.232ms] c2 <- n3 no key
-[   330.511ms] c2 -> n1 grant r1 c2.3 for 290ms
-[   330.511ms] c2 -> n2 grant r1 c2.3 for 290ms
-[   330.511ms] c2 -> n3 grant r1 c2.3 for 290ms
-[   330.518ms] n3: grant r1 c2.3 for 290ms: no, in quarantine
-[   330.526ms] n2: grant r1 c2.3 for 290ms: yes
-[   330.538ms] n1: grant r1 c2.3 for 290ms: yes
-[   330.538ms] c2 <- n2 yes
-[   330.540ms] c2 <- n3 no, in quarantine
-[   330.565ms] c2 <- n1 yes
-[   330.565ms] c2 HOLDS r1 until 526.511ms
-[   330.565ms] c2 acquires r1: acquired
-[   330.944ms] c1 -> n1 grant r1 c1.3 for 290ms
-[   330.944ms] c1 -> n2 grant r1 c1.3 for 290ms
-[   330.944ms] c1 -> n3 grant r1 c1.3 for 290ms
-[   330.969ms] n3: grant r1 c1.3 for 290ms: no, in quarantine
-[   330.981ms] c1 <- n3 no, in quarantine
-[   331.005ms] n1: grant r1 c1.3 for 290ms: no, c2.3 for 290ms
-[   331.011ms] n2: grant r1 c1.3 for 290ms: no, c2.3 for 290ms
-[   331.020ms] c1 <- n2 no, c2.3 for 290ms
-[   331.020ms] c1 -> n1 release r1 c1.3
-[   331.020ms] c1 -> n2 release r1 c1.3
-[   331.020ms] c1 -> n3 release r1 c1.3
-[   331.030ms] n1: release r1 c1.3: no, c2.3 for 290ms
-[   331.035ms] n3: release r1 c1.3: no key
-[   331.043ms] c1 <- n1 no, c2.3 for 290ms
-[   331.043ms] c1 <- n1 no, c2.3 for 290ms
-[   331.044ms] c1 <- n3 no key
-[   331.057ms] n2: release r1 c1.3: no, c2.3 for 290ms
-[   331.170ms] c1 <- n2 no, c2.3 for 290ms
-[   332.565ms] c2 gives r1 back
-[   332.565ms] c2 -> n1 release r1 c2.3
-[   332.565ms] c2 -> n2 release r1 c2.3
-[   332.565ms] c2 -> n3 release r1 c2.3
-[   332.572ms] n2: release r1 c2.3: yes
-[   332.575ms] n1: release r1 c2.3: yes
-[   332.577ms] n3: release r1 c2.3: no key
-[   332.580ms] c2 <- n3 no key
-[   332.581ms] c2 <- n1 yes
-[   332.587ms] c2 <- n2 yes
-[   332.587ms] c2 releases r1: done
-[   332.600ms] c1 -> n1 grant r1 c1.4 for 290ms
-[   332.600ms] c1 -> n2 grant r1 c1.4 for 290ms
-[   332.600ms] c1 -> n3 grant r1 c1.4 for 290ms
-[   332.607ms] n2: grant r1 c1.4 for 290ms: yes
-[   332.609ms] n1: grant r1 c1.4 for 290ms: yes
-[   332.614ms] c1 <- n2 yes
-[   332.617ms] n3: grant r1 c1.4 for 290ms: no, in quarantine
-[   332.627ms] c1 <- n1 yes
-[   332.627ms] c1 HOLDS r1 until 528.600ms
-[   332.627ms] c1 acquires r1: acquired
-[   332.631ms] c1 <- n3 no, in quarantine
-[   334.627ms] c1 gives r1 back
-[   334.627ms] c1 -> n1 release r1 c1.4
-[   334.627ms] c1 -> n2 release r1 c1.4
-[   334.627ms] c1 -> n3 release r1 c1.4
-[   334.630ms] n3: release r1 c1.4: no key
-[   334.635ms] n2: release r1 c1.4: yes
-[   334.640ms] n1: release r1 c1.4: yes
-[   334.640ms] c1 <- n2 yes
-[   334.643ms] c1 <- n3 no key
-[   334.652ms] c1 <- n1 yes
-[   334.652ms] c1 releases r1: done
+[   330.254ms] n3: ask r1 c1.3 for 290ms: no such script
+[   330.265ms] c1 <- n3 no such script
+[   330.265ms] c1 -> n3 ask r1 c1.3 for 290ms, whole script
+[   330.279ms] n3: ask r1 c1.3 for 290ms, whole script: no, in quarantine
+[   330.285ms] n2: ask r1 c1.3 for 290ms: no such script
+[   330.288ms] c1 <- n3 no, in quarantine
+[   330.292ms] c1 <- n2 no such script
+[   330.292ms] c1 -> n2 ask r1 c1.3 for 290ms, whole script
+[   330.359ms] n2: ask r1 c1.3 for 290ms, whole script: yes
+[   330.368ms] c1 <- n2 yes
+[   330.368ms] c1 HOLDS r1 until 526.130ms
+[   330.368ms] c1 acquires r1: acquired
+[   331.368ms] c1 -> n3 ask r1 c1.3 for 290ms
+[   331.384ms] n3: ask r1 c1.3 for 290ms: no, in quarantine
+[   331.398ms] c1 <- n3 no, in quarantine
+[   332.368ms] c1 gives r1 back
+[   332.368ms] c1 -> n1 pass r1 c1.3
+[   332.368ms] c1 -> n2 release r1 c1.3
+[   332.368ms] c1 -> n3 pass r1 c1.3, whole script
+[   332.371ms] n3: pass r1 c1.3, whole script: no key
+[   332.378ms] n1 pushes to c2.3: it is yours
+[   332.378ms] n1: pass r1 c1.3: yes
+[   332.380ms] c1 <- n1 yes
+[   332.384ms] c1 <- n3 no key
+[   332.396ms] c2 <- n1 pushes to c2.3
+[   332.396ms] c2 -> n2 ask r1 c2.3 for 290ms
+[   332.396ms] c2 -> n3 ask r1 c2.3 for 290ms
+[   332.403ms] n3: ask r1 c2.3 for 290ms: no, in quarantine
+[   332.404ms] n2: release r1 c1.3: yes
+[   332.412ms] n2: ask r1 c2.3 for 290ms: yes
+[   332.423ms] c2 <- n2 yes
+[   332.423ms] c2 HOLDS r1 until 526.214ms
+[   332.423ms] c2 acquires r1: acquired
+[   332.425ms] c2 <- n3 no, in quarantine
+[   332.518ms] c1 <- n2 yes
+[   332.518ms] c1 releases r1: done
+[   334.423ms] c2 gives r1 back
+[   334.423ms] c2 -> n1 pass r1 c2.3
+[   334.423ms] c2 -> n2 release r1 c2.3
+[   334.423ms] c2 -> n3 pass r1 c2.3, whole script
+[   334.431ms] n2: release r1 c2.3: yes
+[   334.435ms] n3: pass r1 c2.3, whole script: no key
+[   334.439ms] c2 <- n3 no key
+[   334.446ms] c2 <- n2 yes
+[   334.448ms] n1: pass r1 c2.3: yes
+[   334.481ms] c2 <- n1 yes
+[   334.481ms] c2 releases r1: done

@@ -166,11 +166,11 @@ delay 0.1ms
 [  2051.339ms] c2 HOLDS r2 until 2147.000ms
 [  2051.339ms] c2 acquires r2: acquired
 [  2052.339ms] c2 gives r2 back
-[  2052.339ms] c2 -> n1 release r2 c2.1, whole script
+[  2052.339ms] c2 -> n1 pass r2 c2.1, whole script
 [  2052.339ms] c2 -> n2 release r2 c2.1, whole script
 [  2052.339ms] c2 -> n3 release r2 c2.1, whole script
 [  2052.356ms] n3: release r2 c2.1, whole script: yes
-[  2052.362ms] n1: release r2 c2.1, whole script: yes
+[  2052.362ms] n1: pass r2 c2.1, whole script: yes
 [  2052.385ms] c2 <- n3 yes
 [  2052.405ms] c2 <- n1 yes
 [  2052.405ms] c2 releases r2: done
@@ -196,26 +196,26 @@ delay 0.1ms
 [  2460.504ms] c3 -> n2 grant r1 c3a.1 for 250ms
 [  2460.541ms] n2: grant r1 c3a.1 for 250ms: no, in quarantine
 [  2460.566ms] c3 <- n2 no, in quarantine
-[  2460.566ms] c3 -> n1 release r1 c3a.1, whole script
+[  2460.566ms] c3 -> n1 pass r1 c3a.1, whole script
 [  2460.566ms] c3 -> n2 release r1 c3a.1, whole script
 [  2460.594ms] n2: release r1 c3a.1, whole script: no key
-[  2460.612ms] n1: release r1 c3a.1, whole script: no, c1.1 for 190ms
+[  2460.612ms] n1: pass r1 c3a.1, whole script: no, c1.1 for 190ms
 [  2460.718ms] c3 <- n1 no, c1.1 for 190ms
 [  2460.718ms] c3 acquires r1: held by another
 [  2460.851ms] c3 <- n2 no key
 [  2488.000ms] c1 does not hold r1 any more
 [  2488.000ms] c1 is told that r1 is lost
-[  2588.000ms] c1 -> n1 release r1 c1.1, whole script
-[  2588.049ms] n1: release r1 c1.1, whole script: yes
+[  2588.000ms] c1 -> n1 pass r1 c1.1, whole script
+[  2588.049ms] n1: pass r1 c1.1, whole script: yes
 [  2588.269ms] c1 <- n1 yes
 [  2620.157ms] c4 <- n2 no, '00020002000000000000' for -1ms
 [  2723.342ms] c1 connects to n3
 [  2723.427ms] c1 is connected to n3
 [  2800.000ms] faults stop
 [  2800.000ms] c1 gives r1 back
-[  2800.000ms] c1 -> n1 release r1 c1.1
+[  2800.000ms] c1 -> n1 pass r1 c1.1
 [  2800.000ms] c1 -> n3 release r1 c1.1, whole script
-[  2800.060ms] n1: release r1 c1.1: no key
+[  2800.060ms] n1: pass r1 c1.1: no key
 [  2800.071ms] n3: release r1 c1.1, whole script: no key
 [  2800.111ms] c1 <- n1 no key
 [  2800.119ms] c1 <- n3 no key
@@ -244,194 +244,132 @@ delay 0.1ms
 [  3514.302ms] n1: grant r1 c1.2 for 1050ms: no, c3a.2 for 1050ms
 [  3514.320ms] n1: grant r1 c2.2 for 1050ms: no, c3a.2 for 1050ms
 [  3514.340ms] c2 <- n1 no, c3a.2 for 1050ms
-[  3514.340ms] c2 -> n2 grant r1 c2.2 for 1050ms
+[  3514.340ms] c2 -> n1 ask r1 c2.3 for 1050ms
+[  3514.391ms] n1: ask r1 c2.3 for 1050ms: no such script
 [  3514.391ms] n1: grant r1 c4.1 for 1050ms: no, c3a.2 for 1050ms
+[  3514.413ms] c2 <- n1 no such script
+[  3514.413ms] c2 -> n1 ask r1 c2.3 for 1050ms, whole script
 [  3514.416ms] c1 <- n1 no, c3a.2 for 1050ms
-[  3514.416ms] c1 -> n2 grant r1 c1.2 for 1050ms
+[  3514.416ms] c1 -> n1 ask r1 c1.3 for 1050ms
 [  3514.448ms] c4 <- n1 no, c3a.2 for 1050ms
-[  3514.448ms] c4 -> n2 grant r1 c4.1 for 1050ms
-[  3514.463ms] n2: grant r1 c1.2 for 1050ms: no, in quarantine
-[  3514.495ms] n2: grant r1 c2.2 for 1050ms: no, in quarantine
-[  3514.498ms] n2: grant r1 c4.1 for 1050ms: no, in quarantine
-[  3514.586ms] c1 <- n2 no, in quarantine
-[  3514.586ms] c1 -> n1 release r1 c1.2
-[  3514.586ms] c1 -> n2 release r1 c1.2
-[  3514.590ms] c4 <- n2 no, in quarantine
-[  3514.590ms] c4 -> n2 mark as in quarantine
-[  3514.590ms] c4 -> n1 release r1 c4.1, whole script
-[  3514.590ms] c4 -> n2 release r1 c4.1, whole script
+[  3514.448ms] c4 -> n1 ask r1 c4.2 for 1050ms
+[  3514.449ms] n1: ask r1 c2.3 for 1050ms, whole script: no, queued
+[  3514.470ms] c2 <- n1 no, queued
+[  3514.470ms] c2 begins to listen at n1
+[  3514.470ms] c2 begins to listen at n2
+[  3514.470ms] c2 begins to listen at n3
+[  3514.477ms] n1: ask r1 c4.2 for 1050ms: no, queued
+[  3514.520ms] n1: ask r1 c1.3 for 1050ms: no, queued
+[  3514.535ms] c2 listens at n1
+[  3514.535ms] c2 -> n1 ask r1 c2.3 for 1050ms
+[  3514.589ms] c2 listens at n2
+[  3514.595ms] c1 <- n1 no, queued
+[  3514.595ms] c1 begins to listen at n1
+[  3514.595ms] c1 begins to listen at n2
+[  3514.595ms] c1 begins to listen at n3
 [  3514.600ms] c3 <- n1 yes
 [  3514.600ms] c3 -> n2 grant r1 c3a.2 for 1050ms
-[  3514.619ms] n1: release r1 c4.1, whole script: no, c3a.2 for 1050ms
-[  3514.632ms] n2: mark as in quarantine: yes
-[  3514.687ms] n2: release r1 c1.2: no key
-[  3514.690ms] n1: release r1 c1.2: no, c3a.2 for 1050ms
-[  3514.704ms] c4 <- n2 yes
-[  3514.717ms] n2: release r1 c4.1, whole script: no key
-[  3514.720ms] c2 <- n2 no, in quarantine
-[  3514.720ms] c2 -> n1 release r1 c2.2
-[  3514.720ms] c2 -> n2 release r1 c2.2
+[  3514.615ms] n1: ask r1 c2.3 for 1050ms: no, queued
+[  3514.621ms] c4 <- n1 no, queued
+[  3514.621ms] c4 begins to listen at n1
+[  3514.621ms] c4 begins to listen at n2
+[  3514.621ms] c4 begins to listen at n3
+[  3514.648ms] c2 listens at n3
+[  3514.674ms] c1 listens at n3
+[  3514.695ms] c2 <- n1 no, queued
+[  3514.733ms] c4 listens at n3
 [  3514.759ms] n2: grant r1 c3a.2 for 1050ms: no, in quarantine
-[  3514.763ms] c4 <- n1 no, c3a.2 for 1050ms
-[  3514.764ms] c1 <- n1 no, c3a.2 for 1050ms
-[  3514.768ms] n2: release r1 c2.2: no key
-[  3514.770ms] n1: release r1 c2.2: no, c3a.2 for 1050ms
-[  3514.772ms] c4 <- n2 no key
+[  3514.781ms] c4 listens at n2
 [  3514.789ms] c3 <- n2 no, in quarantine
 [  3514.789ms] c3 -> n3 grant r1 c3a.2 for 1050ms
-[  3514.793ms] c2 <- n1 no, c3a.2 for 1050ms
-[  3514.822ms] c2 <- n2 no key
-[  3514.878ms] c1 <- n2 no key
+[  3514.871ms] c4 listens at n1
+[  3514.871ms] c4 -> n1 ask r1 c4.2 for 1050ms
+[  3514.894ms] n1: ask r1 c4.2 for 1050ms: no, queued
 [  3514.906ms] n3: grant r1 c3a.2 for 1050ms: yes
+[  3514.933ms] c4 <- n1 no, queued
 [  3514.956ms] c3 <- n3 yes
 [  3514.956ms] c3 HOLDS r1 until 4502.261ms
 [  3514.956ms] c3 acquires r1: acquired
-[  3515.273ms] c4 -> n1 grant r1 c4.2 for 1050ms
-[  3515.293ms] c1 -> n1 grant r1 c1.3 for 1050ms
-[  3515.296ms] n1: grant r1 c4.2 for 1050ms: no, c3a.2 for 1049ms
-[  3515.335ms] c4 <- n1 no, c3a.2 for 1049ms
-[  3515.335ms] c4 -> n2 grant r1 c4.2 for 1050ms
-[  3515.399ms] n1: grant r1 c1.3 for 1050ms: no, c3a.2 for 1049ms
-[  3515.469ms] n2: grant r1 c4.2 for 1050ms: no, in quarantine
-[  3515.501ms] c4 <- n2 no, in quarantine
-[  3515.501ms] c4 -> n1 release r1 c4.2
-[  3515.501ms] c4 -> n2 release r1 c4.2
-[  3515.513ms] c2 -> n1 grant r1 c2.3 for 1050ms
-[  3515.522ms] n2: release r1 c4.2: no key
-[  3515.526ms] n1: release r1 c4.2: no, c3a.2 for 1049ms
-[  3515.549ms] n1: grant r1 c2.3 for 1050ms: no, c3a.2 for 1049ms
-[  3515.554ms] c4 <- n1 no, c3a.2 for 1049ms
-[  3515.570ms] c2 <- n1 no, c3a.2 for 1049ms
-[  3515.570ms] c2 -> n2 grant r1 c2.3 for 1050ms
-[  3515.758ms] n2: grant r1 c2.3 for 1050ms: no, in quarantine
-[  3515.777ms] c1 <- n1 no, c3a.2 for 1049ms
-[  3515.777ms] c1 -> n2 grant r1 c1.3 for 1050ms
-[  3515.801ms] c2 <- n2 no, in quarantine
-[  3515.801ms] c2 -> n1 release r1 c2.3
-[  3515.801ms] c2 -> n2 release r1 c2.3
-[  3515.808ms] n2: grant r1 c1.3 for 1050ms: no, in quarantine
-[  3515.833ms] c1 <- n2 no, in quarantine
-[  3515.833ms] c1 -> n1 release r1 c1.3
-[  3515.833ms] c1 -> n2 release r1 c1.3
-[  3515.881ms] n1: release r1 c2.3: no, c3a.2 for 1049ms
-[  3515.898ms] n2: release r1 c2.3: no key
-[  3515.914ms] c4 <- n2 no key
-[  3515.952ms] c2 <- n2 no key
-[  3515.961ms] c2 <- n1 no, c3a.2 for 1049ms
-[  3515.970ms] n1: release r1 c1.3: no, c3a.2 for 1049ms
-[  3515.971ms] n2: release r1 c1.3: no key
-[  3516.000ms] c1 <- n1 no, c3a.2 for 1049ms
-[  3516.016ms] c1 <- n2 no key
-[  3516.304ms] c1 -> n1 grant r1 c1.4 for 1050ms
-[  3516.345ms] c4 -> n1 grant r1 c4.3 for 1050ms
-[  3516.456ms] n1: grant r1 c4.3 for 1050ms: no, c3a.2 for 1048ms
-[  3516.516ms] n1: grant r1 c1.4 for 1050ms: no, c3a.2 for 1048ms
-[  3516.575ms] c1 <- n1 no, c3a.2 for 1048ms
-[  3516.575ms] c1 -> n2 grant r1 c1.4 for 1050ms
-[  3516.590ms] n2: grant r1 c1.4 for 1050ms: no, in quarantine
-[  3516.648ms] c4 <- n1 no, c3a.2 for 1048ms
-[  3516.648ms] c4 -> n2 grant r1 c4.3 for 1050ms
-[  3516.701ms] n2: grant r1 c4.3 for 1050ms: no, in quarantine
-[  3516.732ms] c4 <- n2 no, in quarantine
-[  3516.732ms] c4 -> n1 release r1 c4.3
-[  3516.732ms] c4 -> n2 release r1 c4.3
-[  3516.785ms] c1 <- n2 no, in quarantine
-[  3516.785ms] c1 -> n1 release r1 c1.4
-[  3516.785ms] c1 -> n2 release r1 c1.4
-[  3516.807ms] n1: release r1 c1.4: no, c3a.2 for 1048ms
-[  3516.825ms] n2: release r1 c4.3: no key
-[  3516.854ms] n1: release r1 c4.3: no, c3a.2 for 1048ms
-[  3516.882ms] n2: release r1 c1.4: no key
-[  3516.905ms] c4 <- n2 no key
-[  3516.922ms] c1 <- n1 no, c3a.2 for 1048ms
-[  3516.937ms] c1 <- n2 no key
+[  3515.015ms] c1 listens at n1
+[  3515.015ms] c1 -> n1 ask r1 c1.3 for 1050ms
+[  3515.038ms] c1 listens at n2
+[  3515.121ms] n1: ask r1 c1.3 for 1050ms: no, queued
+[  3515.499ms] c1 <- n1 no, queued
 [  3516.956ms] c3 gives r1 back
-[  3516.956ms] c3 -> n1 release r1 c3a.2
+[  3516.956ms] c3 -> n1 pass r1 c3a.2
 [  3516.956ms] c3 -> n2 release r1 c3a.2
 [  3516.956ms] c3 -> n3 release r1 c3a.2, whole script
-[  3516.970ms] c4 <- n1 no, c3a.2 for 1048ms
 [  3516.974ms] n3: release r1 c3a.2, whole script: yes
-[  3517.016ms] n1: release r1 c3a.2: yes
+[  3517.016ms] n1 pushes to c2.3: it is free
+[  3517.016ms] n1: pass r1 c3a.2: yes
 [  3517.019ms] c3 <- n3 yes
 [  3517.076ms] n2: release r1 c3a.2: no key
+[  3517.151ms] c2 <- n1 pushes to c2.3
+[  3517.151ms] c2 -> n1 ask r1 c2.3 for 1050ms
+[  3517.151ms] c2 -> n2 ask r1 c2.3 for 1050ms
+[  3517.151ms] c2 -> n3 ask r1 c2.3 for 1050ms
 [  3517.173ms] c3 <- n2 no key
+[  3517.184ms] n1: ask r1 c2.3 for 1050ms: yes
 [  3517.185ms] c3 <- n1 yes
 [  3517.185ms] c3 releases r1: done
-[  3517.499ms] c2 -> n1 grant r1 c2.4 for 1050ms
-[  3517.531ms] n1: grant r1 c2.4 for 1050ms: yes
-[  3517.558ms] c2 <- n1 yes
-[  3517.558ms] c2 -> n2 grant r1 c2.4 for 1050ms
-[  3517.598ms] n2: grant r1 c2.4 for 1050ms: no, in quarantine
-[  3517.796ms] c2 <- n2 no, in quarantine
-[  3517.796ms] c2 -> n3 grant r1 c2.4 for 1050ms
-[  3517.889ms] n3: grant r1 c2.4 for 1050ms: yes
-[  3517.963ms] c2 <- n3 yes
-[  3517.963ms] c2 HOLDS r1 until 4505.499ms
-[  3517.963ms] c2 acquires r1: acquired
-[  3518.050ms] c1 -> n1 grant r1 c1.5 for 1050ms
-[  3518.154ms] n1: grant r1 c1.5 for 1050ms: no, c2.4 for 1049ms
-[  3518.171ms] c1 <- n1 no, c2.4 for 1049ms
-[  3518.171ms] c1 -> n2 grant r1 c1.5 for 1050ms
-[  3518.194ms] n2: grant r1 c1.5 for 1050ms: no, in quarantine
-[  3518.222ms] c1 <- n2 no, in quarantine
-[  3518.222ms] c1 -> n1 release r1 c1.5
-[  3518.222ms] c1 -> n2 release r1 c1.5
-[  3518.286ms] n1: release r1 c1.5: no, c2.4 for 1049ms
-[  3518.315ms] c1 <- n1 no, c2.4 for 1049ms
-[  3518.423ms] n2: release r1 c1.5: no key
-[  3518.533ms] c1 <- n2 no key
-[  3519.963ms] c2 gives r1 back
-[  3519.963ms] c2 -> n1 release r1 c2.4
-[  3519.963ms] c2 -> n2 release r1 c2.4
-[  3519.963ms] c2 -> n3 release r1 c2.4
-[  3520.002ms] n3: release r1 c2.4: yes
-[  3520.008ms] n1: release r1 c2.4: yes
-[  3520.041ms] n2: release r1 c2.4: no key
-[  3520.088ms] c2 <- n1 yes
-[  3520.104ms] c2 <- n2 no key
-[  3520.117ms] c2 <- n3 yes
-[  3520.117ms] c2 releases r1: done
-[  3520.404ms] c4 -> n1 grant r1 c4.4 for 1050ms
-[  3520.457ms] n1: grant r1 c4.4 for 1050ms: yes
-[  3520.480ms] c4 <- n1 yes
-[  3520.480ms] c4 -> n2 grant r1 c4.4 for 1050ms
-[  3520.655ms] n2: grant r1 c4.4 for 1050ms: no, in quarantine
-[  3520.844ms] c4 <- n2 no, in quarantine
-[  3520.844ms] c4 -> n3 grant r1 c4.4 for 1050ms
-[  3520.919ms] n3: grant r1 c4.4 for 1050ms: yes
-[  3520.989ms] c4 <- n3 yes
-[  3520.989ms] c4 HOLDS r1 until 4508.404ms
-[  3520.989ms] c4 acquires r1: acquired
-[  3522.989ms] c4 gives r1 back
-[  3522.989ms] c4 -> n1 release r1 c4.4
-[  3522.989ms] c4 -> n2 release r1 c4.4
-[  3522.989ms] c4 -> n3 release r1 c4.4, whole script
-[  3523.077ms] n3: release r1 c4.4, whole script: yes
-[  3523.124ms] n2: release r1 c4.4: no key
-[  3523.182ms] c4 <- n3 yes
-[  3523.194ms] n1: release r1 c4.4: yes
-[  3523.319ms] c4 <- n1 yes
-[  3523.319ms] c4 releases r1: done
-[  3523.394ms] c4 <- n2 no key
-[  3524.753ms] c1 -> n1 grant r1 c1.6 for 1050ms
-[  3524.834ms] n1: grant r1 c1.6 for 1050ms: yes
-[  3524.886ms] c1 <- n1 yes
-[  3524.886ms] c1 -> n2 grant r1 c1.6 for 1050ms
-[  3524.958ms] n2: grant r1 c1.6 for 1050ms: no, in quarantine
-[  3525.082ms] c1 <- n2 no, in quarantine
-[  3525.082ms] c1 -> n3 grant r1 c1.6 for 1050ms
-[  3525.109ms] n3: grant r1 c1.6 for 1050ms: yes
-[  3525.245ms] c1 <- n3 yes
-[  3525.245ms] c1 HOLDS r1 until 4512.753ms
-[  3525.245ms] c1 acquires r1: acquired
-[  3527.245ms] c1 gives r1 back
-[  3527.245ms] c1 -> n1 release r1 c1.6
-[  3527.245ms] c1 -> n2 release r1 c1.6
-[  3527.245ms] c1 -> n3 release r1 c1.6
-[  3527.261ms] n1: release r1 c1.6: yes
-[  3527.294ms] n2: release r1 c1.6: no key
-[  3527.377ms] c1 <- n1 yes
-[  3527.413ms] n3: release r1 c1.6: yes
-[  3527.431ms] c1 <- n2 no key
-[  3527.460ms] c1 <- n3 yes
-[  3527.460ms] c1 releases r1: done
+[  3517.210ms] c2 <- n1 yes
+[  3517.244ms] n3: ask r1 c2.3 for 1050ms: no such script
+[  3517.306ms] n2: ask r1 c2.3 for 1050ms: no such script
+[  3517.318ms] c2 <- n3 no such script
+[  3517.318ms] c2 -> n3 ask r1 c2.3 for 1050ms, whole script
+[  3517.357ms] n3: ask r1 c2.3 for 1050ms, whole script: yes
+[  3517.472ms] c2 <- n3 yes
+[  3517.472ms] c2 HOLDS r1 until 4505.151ms
+[  3517.472ms] c2 acquires r1: acquired
+[  3517.531ms] c2 <- n2 no such script
+[  3517.531ms] c2 -> n2 ask r1 c2.3 for 1050ms, whole script
+[  3517.579ms] n2: ask r1 c2.3 for 1050ms, whole script: no, in quarantine
+[  3517.633ms] c2 <- n2 no, in quarantine
+[  3519.472ms] c2 gives r1 back
+[  3519.472ms] c2 -> n1 pass r1 c2.3
+[  3519.472ms] c2 -> n2 pass r1 c2.3, whole script
+[  3519.472ms] c2 -> n3 pass r1 c2.3, whole script
+[  3519.517ms] n1 pushes to c4.2: it is yours
+[  3519.517ms] n1: pass r1 c2.3: yes
+[  3519.539ms] c4 <- n1 pushes to c4.2
+[  3519.597ms] c2 <- n1 yes
+[  3519.600ms] n3 pushes to c4.2: it is yours
+[  3519.600ms] n3: pass r1 c2.3, whole script: yes
+[  3519.638ms] c4 <- n3 pushes to c4.2
+[  3519.638ms] c4 HOLDS r1 until 4502.871ms
+[  3519.638ms] c4 acquires r1: acquired
+[  3519.660ms] n2: pass r1 c2.3, whole script: no key
+[  3519.704ms] c2 <- n2 no key
+[  3519.920ms] c2 <- n3 yes
+[  3519.920ms] c2 releases r1: done
+[  3521.638ms] c4 gives r1 back
+[  3521.638ms] c4 -> n1 pass r1 c4.2, whole script
+[  3521.638ms] c4 -> n2 pass r1 c4.2, whole script
+[  3521.638ms] c4 -> n3 pass r1 c4.2, whole script
+[  3521.663ms] n1 pushes to c1.3: it is yours
+[  3521.663ms] n1: pass r1 c4.2, whole script: yes
+[  3521.689ms] n2: pass r1 c4.2, whole script: no key
+[  3521.691ms] c4 <- n1 yes
+[  3521.695ms] c1 <- n1 pushes to c1.3
+[  3521.714ms] n3 pushes to c1.3: it is yours
+[  3521.714ms] n3: pass r1 c4.2, whole script: yes
+[  3521.780ms] c4 <- n2 no key
+[  3521.784ms] c4 <- n3 yes
+[  3521.784ms] c4 releases r1: done
+[  3521.994ms] c1 <- n3 pushes to c1.3
+[  3521.994ms] c1 HOLDS r1 until 4503.015ms
+[  3521.994ms] c1 acquires r1: acquired
+[  3522.994ms] c1 -> n2 ask r1 c1.3 for 1050ms
+[  3523.040ms] n2: ask r1 c1.3 for 1050ms: no, in quarantine
+[  3523.163ms] c1 <- n2 no, in quarantine
+[  3523.994ms] c1 gives r1 back
+[  3523.994ms] c1 -> n1 pass r1 c1.3
+[  3523.994ms] c1 -> n2 pass r1 c1.3, whole script
+[  3523.994ms] c1 -> n3 release r1 c1.3
+[  3524.020ms] n3: release r1 c1.3: yes
+[  3524.095ms] n2: pass r1 c1.3, whole script: no key
+[  3524.131ms] n1: pass r1 c1.3: yes
+[  3524.156ms] c1 <- n3 yes
+[  3524.161ms] c1 <- n1 yes
+[  3524.161ms] c1 releases r1: done
+[  3524.286ms] c1 <- n2 no key

@@ -62,12 +62,12 @@ delay 0.1ms
 [    11.399ms] c1 -> n1 confirm r1 c1.1, fence 176272, whole script
 [    11.521ms] n1: confirm r1 c1.1, fence 176272, whole script: yes, fence 176272
 [    11.622ms] c1 <- n1 yes, fence 176272
-[    11.622ms] c1 -> n1 release r1 c1.1, whole script
+[    11.622ms] c1 -> n1 pass r1 c1.1, whole script
 [    11.622ms] c1 -> n2 release r1 c1.1, whole script
 [    11.622ms] c1 -> n1 mark as in quarantine
 [    11.622ms] c1 acquires r1: no quorum
 [    11.659ms] n2: release r1 c1.1, whole script: yes
-[    11.739ms] n1: release r1 c1.1, whole script: yes
+[    11.739ms] n1: pass r1 c1.1, whole script: yes
 [    11.739ms] n1: mark as in quarantine: yes
 [    11.849ms] c1 <- n2 yes
 [    11.904ms] c1 <- n1 yes
@@ -107,10 +107,10 @@ delay 0.1ms
 [   513.619ms] c1's connection to n3 is refused
 [   587.065ms] c2 does not hold r1 any more
 [   587.065ms] c2 is told that r1 is lost
-[   597.065ms] c2 -> n1 release r1 c2a.1, whole script
+[   597.065ms] c2 -> n1 pass r1 c2a.1, whole script
 [   597.065ms] c2 -> n2 release r1 c2a.1, whole script
 [   597.065ms] c2 -> n3 release r1 c2a.1, whole script
-[   597.125ms] n1: release r1 c2a.1, whole script: no key
+[   597.125ms] n1: pass r1 c2a.1, whole script: no key
 [   597.145ms] c2 <- n1 no key
 [   597.157ms] n3: release r1 c2a.1, whole script: yes
 [   597.232ms] c2 <- n3 yes
@@ -120,11 +120,11 @@ delay 0.1ms
 [   827.808ms] c1's connection to n3 is refused
 [  1500.000ms] faults stop
 [  1500.000ms] c2 gives r1 back
-[  1500.000ms] c2 -> n1 release r1 c2a.1
+[  1500.000ms] c2 -> n1 pass r1 c2a.1
 [  1500.000ms] c2 -> n2 release r1 c2a.1
 [  1500.000ms] c2 -> n3 release r1 c2a.1
 [  1500.039ms] n3: release r1 c2a.1: no key
-[  1500.050ms] n1: release r1 c2a.1: no key
+[  1500.050ms] n1: pass r1 c2a.1: no key
 [  1500.072ms] c2 <- n1 no key
 [  1500.153ms] c2 <- n3 no key
 [  1500.153ms] c2 releases r1: gone
@@ -149,57 +149,72 @@ delay 0.1ms
 [  1680.810ms] n3: grant r1 c2a.2 for 1050ms: yes, fence 1015057
 [  1680.814ms] n2: grant r1 c1.2 for 1050ms: no, c2a.2 for 1049ms
 [  1680.852ms] c1 <- n2 no, c2a.2 for 1049ms
-[  1680.852ms] c1 -> n1 release r1 c1.2
-[  1680.852ms] c1 -> n2 release r1 c1.2
-[  1680.893ms] n1: release r1 c1.2: no key
-[  1680.908ms] n2: release r1 c1.2: no, c2a.2 for 1049ms
+[  1680.852ms] c1 -> n1 pass r1 c1.2
+[  1680.852ms] c1 -> n1 ask r1 c1.3 for 1050ms
+[  1680.893ms] n1: pass r1 c1.2: no key
+[  1680.956ms] n1: ask r1 c1.3 for 1050ms: no such script
 [  1681.008ms] c1 <- n1 no key
+[  1681.030ms] c1 <- n1 no such script
+[  1681.030ms] c1 -> n1 ask r1 c1.3 for 1050ms, whole script
 [  1681.131ms] c2 <- n3 yes, fence 1015057
 [  1681.131ms] c2 HOLDS r1 until 2668.580ms
 [  1681.131ms] c2 acquires r1: acquired
-[  1681.251ms] c1 <- n2 no, c2a.2 for 1049ms
-[  1681.776ms] c1 -> n1 grant r1 c1.3 for 1050ms
-[  1681.880ms] n1: grant r1 c1.3 for 1050ms: no, in quarantine
-[  1681.954ms] c1 <- n1 no, in quarantine
-[  1681.954ms] c1 -> n2 grant r1 c1.3 for 1050ms
-[  1682.242ms] n2: grant r1 c1.3 for 1050ms: no, c2a.2 for 1048ms
-[  1682.338ms] c1 <- n2 no, c2a.2 for 1048ms
-[  1682.338ms] c1 -> n1 release r1 c1.3
-[  1682.338ms] c1 -> n2 release r1 c1.3
-[  1682.397ms] n2: release r1 c1.3: no, c2a.2 for 1048ms
-[  1682.443ms] n1: release r1 c1.3: no key
-[  1682.490ms] c1 <- n2 no, c2a.2 for 1048ms
-[  1682.822ms] c1 <- n1 no key
+[  1681.136ms] n1: ask r1 c1.3 for 1050ms, whole script: no, in quarantine
+[  1681.514ms] c1 <- n1 no, in quarantine
+[  1681.514ms] c1 -> n2 ask r1 c1.3 for 1050ms
+[  1681.570ms] n2: ask r1 c1.3 for 1050ms: no such script
+[  1681.913ms] c1 <- n2 no such script
+[  1681.913ms] c1 -> n2 ask r1 c1.3 for 1050ms, whole script
+[  1682.200ms] n2: ask r1 c1.3 for 1050ms, whole script: no, queued
+[  1682.296ms] c1 <- n2 no, queued
+[  1682.296ms] c1 begins to listen at n1
+[  1682.296ms] c1 begins to listen at n2
+[  1682.296ms] c1 begins to listen at n3
+[  1682.376ms] c1 listens at n3
+[  1682.717ms] c1 listens at n1
+[  1682.740ms] c1 listens at n2
+[  1682.740ms] c1 -> n2 ask r1 c1.3 for 1050ms
+[  1682.800ms] n2: ask r1 c1.3 for 1050ms: no, queued
+[  1682.893ms] c1 <- n2 no, queued
 [  1683.131ms] c2 gives r1 back
-[  1683.131ms] c2 -> n1 release r1 c2a.2
+[  1683.131ms] c2 -> n1 pass r1 c2a.2
 [  1683.131ms] c2 -> n2 release r1 c2a.2
 [  1683.131ms] c2 -> n3 release r1 c2a.2
-[  1683.210ms] n1: release r1 c2a.2: no key
+[  1683.210ms] n1: pass r1 c2a.2: no key
 [  1683.221ms] n3: release r1 c2a.2: yes
 [  1683.291ms] c2 <- n1 no key
 [  1683.317ms] c2 <- n3 yes
 [  1683.318ms] n2: release r1 c2a.2: yes
 [  1683.362ms] c2 <- n2 yes
 [  1683.362ms] c2 releases r1: done
-[  1684.326ms] c1 -> n1 grant r1 c1.4 for 1050ms
-[  1684.463ms] n1: grant r1 c1.4 for 1050ms: no, in quarantine
-[  1684.493ms] c1 <- n1 no, in quarantine
-[  1684.493ms] c1 -> n2 grant r1 c1.4 for 1050ms
-[  1684.667ms] n2: grant r1 c1.4 for 1050ms: yes, fence 1015058
-[  1684.684ms] c1 <- n2 yes, fence 1015058
-[  1684.684ms] c1 -> n3 grant r1 c1.4 for 1050ms
-[  1684.755ms] n3: grant r1 c1.4 for 1050ms: yes, fence 1015058
-[  1684.803ms] c1 <- n3 yes, fence 1015058
-[  1684.803ms] c1 HOLDS r1 until 2672.493ms
-[  1684.803ms] c1 acquires r1: acquired
-[  1686.803ms] c1 gives r1 back
-[  1686.803ms] c1 -> n1 release r1 c1.4
-[  1686.803ms] c1 -> n2 release r1 c1.4
-[  1686.803ms] c1 -> n3 release r1 c1.4, whole script
-[  1686.828ms] n2: release r1 c1.4: yes
-[  1686.829ms] n3: release r1 c1.4, whole script: yes
-[  1686.966ms] c1 <- n3 yes
-[  1687.015ms] n1: release r1 c1.4: no key
-[  1687.019ms] c1 <- n2 yes
-[  1687.019ms] c1 releases r1: done
-[  1687.074ms] c1 <- n1 no key
+[  1979.820ms] c1 -> n1 ask r1 c1.3 for 1050ms
+[  1979.820ms] c1 -> n2 ask r1 c1.3 for 1050ms
+[  1979.958ms] n1: ask r1 c1.3 for 1050ms: no, in quarantine
+[  1979.987ms] c1 <- n1 no, in quarantine
+[  1979.994ms] n2: ask r1 c1.3 for 1050ms: yes, fence 1015058
+[  1980.011ms] c1 <- n2 yes, fence 1015058
+[  1980.011ms] c1 -> n1 ask r1 c1.3 for 1050ms
+[  1980.011ms] c1 -> n3 ask r1 c1.3 for 1050ms
+[  1980.082ms] n3: ask r1 c1.3 for 1050ms: no such script
+[  1980.130ms] c1 <- n3 no such script
+[  1980.130ms] c1 -> n3 ask r1 c1.3 for 1050ms, whole script
+[  1980.157ms] n3: ask r1 c1.3 for 1050ms, whole script: yes, fence 1015058
+[  1980.223ms] n1: ask r1 c1.3 for 1050ms: no, in quarantine
+[  1980.282ms] c1 <- n1 no, in quarantine
+[  1980.293ms] c1 <- n3 yes, fence 1015058
+[  1980.293ms] c1 HOLDS r1 until 2967.820ms
+[  1980.293ms] c1 acquires r1: acquired
+[  1981.293ms] c1 -> n1 ask r1 c1.3 for 1050ms
+[  1981.315ms] n1: ask r1 c1.3 for 1050ms: no, in quarantine
+[  1981.429ms] c1 <- n1 no, in quarantine
+[  1982.293ms] c1 gives r1 back
+[  1982.293ms] c1 -> n1 pass r1 c1.3, fence 1015058
+[  1982.293ms] c1 -> n2 release r1 c1.3
+[  1982.293ms] c1 -> n3 release r1 c1.3, whole script
+[  1982.317ms] n2: release r1 c1.3: yes
+[  1982.397ms] n1: pass r1 c1.3, fence 1015058: no key
+[  1982.414ms] c1 <- n1 no key
+[  1982.461ms] n3: release r1 c1.3, whole script: yes
+[  1982.508ms] c1 <- n3 yes
+[  1982.508ms] c1 <- n2 yes
+[  1982.508ms] c1 releases r1: done

@@ -50,8 +50,8 @@ delay 0.1ms
 [   120.428ms] c1 HOLDS r2 until 177.400ms
 [   120.428ms] c1 acquires r2: acquired
 [   121.428ms] c1 gives r2 back
-[   121.428ms] c1 -> n1 release r2 c1.2, whole script
-[   121.550ms] n1: release r2 c1.2, whole script: yes
+[   121.428ms] c1 -> n1 pass r2 c1.2, whole script
+[   121.550ms] n1: pass r2 c1.2, whole script: yes
 [   121.651ms] c1 <- n1 yes
 [   121.651ms] c1 releases r2: done
 [   150.000ms] n1's clock is stepped by 45ms
@@ -63,8 +63,8 @@ delay 0.1ms
 [   170.281ms] c1 HOLDS r2 until 227.400ms
 [   170.281ms] c1 acquires r2: acquired
 [   171.281ms] c1 gives r2 back
-[   171.281ms] c1 -> n1 release r2 c1.3
-[   171.331ms] n1: release r2 c1.3: yes
+[   171.281ms] c1 -> n1 pass r2 c1.3
+[   171.331ms] n1: pass r2 c1.3: yes
 [   171.550ms] c1 <- n1 yes
 [   171.550ms] c1 releases r2: done
 [   200.000ms] n1's clock is stepped by 45ms
@@ -76,8 +76,8 @@ delay 0.1ms
 [   220.111ms] c1 HOLDS r2 until 277.400ms
 [   220.111ms] c1 acquires r2: acquired
 [   221.111ms] c1 gives r2 back
-[   221.111ms] c1 -> n1 release r2 c1.4
-[   221.152ms] n1: release r2 c1.4: yes
+[   221.111ms] c1 -> n1 pass r2 c1.4
+[   221.152ms] n1: pass r2 c1.4: yes
 [   221.267ms] c1 <- n1 yes
 [   221.267ms] c1 releases r2: done
 [   250.000ms] n1's clock is stepped by 45ms
@@ -89,14 +89,14 @@ delay 0.1ms
 [   270.178ms] c1 HOLDS r2 until 327.400ms
 [   270.178ms] c1 acquires r2: acquired
 [   271.178ms] c1 gives r2 back
-[   271.178ms] c1 -> n1 release r2 c1.5
-[   271.283ms] n1: release r2 c1.5: yes
+[   271.178ms] c1 -> n1 pass r2 c1.5
+[   271.283ms] n1: pass r2 c1.5: yes
 [   271.661ms] c1 <- n1 yes
 [   271.661ms] c1 releases r2: done
 [   319.390ms] c1 does not hold r1 any more
 [   319.390ms] c1 is told that r1 is lost
-[   369.390ms] c1 -> n1 release r1 c1.1
-[   369.527ms] n1: release r1 c1.1: yes
+[   369.390ms] c1 -> n1 pass r1 c1.1
+[   369.527ms] n1: pass r1 c1.1: yes
 [   369.557ms] c1 <- n1 yes
 [   370.000ms] c2 connects to n1
 [   370.144ms] c2 is connected to n1
@@ -108,18 +108,18 @@ delay 0.1ms
 [   395.065ms] c2 acquires r1: acquired
 [   482.000ms] c2 does not hold r1 any more
 [   482.000ms] c2 is told that r1 is lost
-[   492.000ms] c2 -> n1 release r1 c2a.1, whole script
-[   492.059ms] n1: release r1 c2a.1, whole script: yes
+[   492.000ms] c2 -> n1 pass r1 c2a.1, whole script
+[   492.059ms] n1: pass r1 c2a.1, whole script: yes
 [   492.079ms] c2 <- n1 yes
 [   610.512ms] c1 gives r1 back
-[   610.512ms] c1 -> n1 release r1 c1.1
-[   610.724ms] n1: release r1 c1.1: no key
+[   610.512ms] c1 -> n1 pass r1 c1.1
+[   610.724ms] n1: pass r1 c1.1: no key
 [   610.783ms] c1 <- n1 no key
 [   610.783ms] c1 releases r1: gone
 [  1500.000ms] faults stop
 [  1500.000ms] c2 gives r1 back
-[  1500.000ms] c2 -> n1 release r1 c2a.1
-[  1500.050ms] n1: release r1 c2a.1: no key
+[  1500.000ms] c2 -> n1 pass r1 c2a.1
+[  1500.050ms] n1: pass r1 c2a.1: no key
 [  1500.072ms] c2 <- n1 no key
 [  1500.072ms] c2 releases r1: gone
 [  1500.072ms] everybody asks for r1
@@ -130,30 +130,31 @@ delay 0.1ms
 [  1500.094ms] n1: grant r1 c1.6 for 1050ms: yes, fence 24974
 [  1500.109ms] n1: grant r1 c2a.2 for 1050ms: no, c1.6 for 1050ms
 [  1500.130ms] c2 <- n1 no, c1.6 for 1050ms
-[  1500.130ms] c2 -> n1 release r1 c2a.2
+[  1500.130ms] c2 -> n1 ask r1 c2a.3 for 1050ms
 [  1500.209ms] c1 <- n1 yes, fence 24974
 [  1500.209ms] c1 HOLDS r1 until 2488.072ms
 [  1500.209ms] c1 acquires r1: acquired
-[  1500.209ms] n1: release r1 c2a.2: no, c1.6 for 1050ms
-[  1500.290ms] c2 <- n1 no, c1.6 for 1050ms
-[  1501.059ms] c2 -> n1 grant r1 c2a.3 for 1050ms
-[  1501.091ms] n1: grant r1 c2a.3 for 1050ms: no, c1.6 for 1049ms
-[  1501.117ms] c2 <- n1 no, c1.6 for 1049ms
-[  1501.117ms] c2 -> n1 release r1 c2a.3
-[  1501.162ms] n1: release r1 c2a.3: no, c1.6 for 1049ms
-[  1501.242ms] c2 <- n1 no, c1.6 for 1049ms
+[  1500.209ms] n1: ask r1 c2a.3 for 1050ms: no such script
+[  1500.290ms] c2 <- n1 no such script
+[  1500.290ms] c2 -> n1 ask r1 c2a.3 for 1050ms, whole script
+[  1500.322ms] n1: ask r1 c2a.3 for 1050ms, whole script: no, queued
+[  1500.348ms] c2 <- n1 no, queued
+[  1500.348ms] c2 begins to listen at n1
+[  1500.413ms] c2 listens at n1
+[  1500.413ms] c2 -> n1 ask r1 c2a.3 for 1050ms
+[  1500.458ms] n1: ask r1 c2a.3 for 1050ms: no, queued
+[  1500.538ms] c2 <- n1 no, queued
 [  1502.209ms] c1 gives r1 back
-[  1502.209ms] c1 -> n1 release r1 c1.6
-[  1502.313ms] n1: release r1 c1.6: yes
+[  1502.209ms] c1 -> n1 pass r1 c1.6
+[  1502.313ms] n1 pushes to c2a.3: it is yours
+[  1502.313ms] n1: pass r1 c1.6: yes
 [  1502.330ms] c1 <- n1 yes
 [  1502.330ms] c1 releases r1: done
-[  1503.171ms] c2 -> n1 grant r1 c2a.4 for 1050ms
-[  1503.235ms] n1: grant r1 c2a.4 for 1050ms: yes, fence 24975
-[  1503.259ms] c2 <- n1 yes, fence 24975
-[  1503.259ms] c2 HOLDS r1 until 2491.171ms
-[  1503.259ms] c2 acquires r1: acquired
-[  1505.259ms] c2 gives r1 back
-[  1505.259ms] c2 -> n1 release r1 c2a.4
-[  1505.288ms] n1: release r1 c2a.4: yes
-[  1505.317ms] c2 <- n1 yes
-[  1505.317ms] c2 releases r1: done
+[  1502.448ms] c2 <- n1 pushes to c2a.3
+[  1502.448ms] c2 HOLDS r1 until 2488.413ms
+[  1502.448ms] c2 acquires r1: acquired
+[  1504.448ms] c2 gives r1 back
+[  1504.448ms] c2 -> n1 pass r1 c2a.3, fence 24975
+[  1504.512ms] n1: pass r1 c2a.3, fence 24975: yes
+[  1504.537ms] c2 <- n1 yes
+[  1504.537ms] c2 releases r1: done

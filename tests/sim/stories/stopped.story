@@ -57,35 +57,35 @@ delay 0.1ms
 [   400.518ms] c2 <- n3 yes
 [   400.518ms] c2 HOLDS r1 until 695.072ms
 [   450.337ms] c2 gives r1 back
-[   450.337ms] c2 -> n1 release r1 c2.1, whole script
+[   450.337ms] c2 -> n1 pass r1 c2.1, whole script
 [   450.337ms] c2 -> n2 release r1 c2.1, whole script
 [   450.337ms] c2 -> n3 release r1 c2.1, whole script
 [   450.372ms] n2: release r1 c2.1, whole script: yes
-[   450.373ms] n1: release r1 c2.1, whole script: yes
+[   450.373ms] n1: pass r1 c2.1, whole script: yes
 [   450.384ms] n3: release r1 c2.1, whole script: yes
 [   450.397ms] c2 <- n3 yes
 [   450.398ms] c2 <- n1 yes
 [   450.398ms] c2 releases r1: done
 [   450.432ms] c2 <- n2 yes
 [   520.000ms] c1 goes on
-[   520.000ms] c1 -> n1 release r1 c1.1, whole script
+[   520.000ms] c1 -> n1 pass r1 c1.1, whole script
 [   520.000ms] c1 -> n2 release r1 c1.1, whole script
 [   520.000ms] c1 -> n3 release r1 c1.1, whole script
 [   520.000ms] c1 does not hold r1 any more
 [   520.000ms] c1 is told that r1 is lost
 [   520.027ms] n2: release r1 c1.1, whole script: no key
 [   520.034ms] n3: release r1 c1.1, whole script: no key
-[   520.041ms] n1: release r1 c1.1, whole script: no key
+[   520.041ms] n1: pass r1 c1.1, whole script: no key
 [   520.072ms] c1 <- n2 no key
 [   520.088ms] c1 <- n3 no key
 [   520.412ms] c1 <- n1 no key
 [   700.000ms] faults stop
 [   700.000ms] c1 gives r1 back
-[   700.000ms] c1 -> n1 release r1 c1.1
+[   700.000ms] c1 -> n1 pass r1 c1.1
 [   700.000ms] c1 -> n2 release r1 c1.1
 [   700.000ms] c1 -> n3 release r1 c1.1
 [   700.036ms] n2: release r1 c1.1: no key
-[   700.129ms] n1: release r1 c1.1: no key
+[   700.129ms] n1: pass r1 c1.1: no key
 [   700.179ms] n3: release r1 c1.1: no key
 [   700.267ms] c1 <- n1 no key
 [   700.331ms] c1 <- n2 no key
@@ -109,58 +109,57 @@ delay 0.1ms
 [   701.164ms] c2 <- n3 yes
 [   701.164ms] c2 HOLDS r1 until 995.685ms
 [   701.371ms] c1 <- n1 no
-[   701.371ms] c1 -> n2 grant r1 c1.2 for 300ms
-[   701.391ms] n2: grant r1 c1.2 for 300ms: no
-[   701.452ms] c1 <- n2 no
-[   701.452ms] c1 -> n1 release r1 c1.2
-[   701.452ms] c1 -> n2 release r1 c1.2
-[   701.479ms] n1: release r1 c1.2: no, c2.2 for 299ms
-[   701.508ms] c1 <- n1 no, c2.2 for 299ms
-[   701.515ms] n2: release r1 c1.2: no, c2.2 for 299ms
-[   701.866ms] c1 <- n2 no, c2.2 for 299ms
-[   702.391ms] c1 -> n1 grant r1 c1.3 for 300ms
-[   702.426ms] n1: grant r1 c1.3 for 300ms: no
-[   702.556ms] c1 <- n1 no
-[   702.556ms] c1 -> n2 grant r1 c1.3 for 300ms
-[   702.582ms] n2: grant r1 c1.3 for 300ms: no
+[   701.371ms] c1 -> n1 ask r1 c1.3 for 300ms
+[   701.398ms] n1: ask r1 c1.3 for 300ms: no such script
+[   701.427ms] c1 <- n1 no such script
+[   701.427ms] c1 -> n1 ask r1 c1.3 for 300ms, whole script
+[   701.461ms] n1: ask r1 c1.3 for 300ms, whole script: no, queued
+[   701.591ms] c1 <- n1 no, queued
+[   701.591ms] c1 begins to listen at n1
+[   701.591ms] c1 begins to listen at n2
+[   701.591ms] c1 begins to listen at n3
+[   701.709ms] c1 listens at n1
+[   701.709ms] c1 -> n1 ask r1 c1.3 for 300ms
+[   701.713ms] c1 listens at n2
+[   701.821ms] c1 listens at n3
+[   701.824ms] n1: ask r1 c1.3 for 300ms: no, queued
+[   701.868ms] c1 <- n1 no, queued
 [   702.834ms] c2 gives r1 back
-[   702.834ms] c2 -> n1 release r1 c2.2
+[   702.834ms] c2 -> n1 pass r1 c2.2
 [   702.834ms] c2 -> n2 release r1 c2.2
 [   702.834ms] c2 -> n3 release r1 c2.2
 [   702.856ms] n3: release r1 c2.2: yes
 [   702.885ms] c2 <- n3 yes
-[   702.887ms] n1: release r1 c2.2: yes
-[   702.890ms] c1 <- n2 no
-[   702.890ms] c1 -> n1 release r1 c1.3
-[   702.890ms] c1 -> n2 release r1 c1.3
+[   702.887ms] n1 pushes to c1.3: it is yours
+[   702.887ms] n1: pass r1 c2.2: yes
 [   702.892ms] n2: release r1 c2.2: yes
 [   702.926ms] c2 <- n1 yes
 [   702.926ms] c2 releases r1: done
-[   703.005ms] n1: release r1 c1.3: no key
-[   703.049ms] c1 <- n1 no key
-[   703.053ms] n2: release r1 c1.3: no key
-[   703.078ms] c1 <- n2 no key
 [   703.085ms] c2 <- n2 yes
-[   703.510ms] c1 -> n1 grant r1 c1.4 for 300ms
-[   703.573ms] n1: grant r1 c1.4 for 300ms: yes
-[   703.620ms] c1 <- n1 yes
-[   703.620ms] c1 -> n2 grant r1 c1.4 for 300ms
-[   703.743ms] n2: grant r1 c1.4 for 300ms: yes
-[   703.767ms] c1 <- n2 yes
-[   703.767ms] c1 -> n3 grant r1 c1.4 for 300ms
-[   703.767ms] c1 HOLDS r1 until 998.510ms
-[   703.767ms] c1 acquires r1: acquired
-[   703.829ms] n3: grant r1 c1.4 for 300ms: yes
-[   703.899ms] c1 <- n3 yes
-[   703.899ms] c1 HOLDS r1 until 998.620ms
-[   705.767ms] c1 gives r1 back
-[   705.767ms] c1 -> n1 release r1 c1.4
-[   705.767ms] c1 -> n2 release r1 c1.4
-[   705.767ms] c1 -> n3 release r1 c1.4
-[   705.821ms] n2: release r1 c1.4: yes
-[   705.854ms] n1: release r1 c1.4: yes
-[   705.871ms] n3: release r1 c1.4: yes
-[   705.875ms] c1 <- n1 yes
-[   705.917ms] c1 <- n2 yes
-[   705.917ms] c1 releases r1: done
-[   705.929ms] c1 <- n3 yes
+[   703.159ms] c1 <- n1 pushes to c1.3
+[   703.159ms] c1 -> n2 ask r1 c1.3 for 300ms
+[   703.159ms] c1 -> n3 ask r1 c1.3 for 300ms
+[   703.179ms] n2: ask r1 c1.3 for 300ms: no such script
+[   703.221ms] n3: ask r1 c1.3 for 300ms: no such script
+[   703.240ms] c1 <- n2 no such script
+[   703.240ms] c1 -> n2 ask r1 c1.3 for 300ms, whole script
+[   703.291ms] c1 <- n3 no such script
+[   703.291ms] c1 -> n3 ask r1 c1.3 for 300ms, whole script
+[   703.303ms] n2: ask r1 c1.3 for 300ms, whole script: yes
+[   703.395ms] n3: ask r1 c1.3 for 300ms, whole script: yes
+[   703.453ms] c1 <- n3 yes
+[   703.453ms] c1 HOLDS r1 until 996.709ms
+[   703.453ms] c1 acquires r1: acquired
+[   703.654ms] c1 <- n2 yes
+[   703.654ms] c1 HOLDS r1 until 998.159ms
+[   705.453ms] c1 gives r1 back
+[   705.453ms] c1 -> n1 pass r1 c1.3
+[   705.453ms] c1 -> n2 release r1 c1.3
+[   705.453ms] c1 -> n3 release r1 c1.3
+[   705.478ms] n2: release r1 c1.3: yes
+[   705.516ms] n1: pass r1 c1.3: yes
+[   705.545ms] n3: release r1 c1.3: yes
+[   705.563ms] c1 <- n1 yes
+[   705.607ms] c1 <- n3 yes
+[   705.607ms] c1 releases r1: done
+[   705.787ms] c1 <- n2 yes

@@ -1,6 +1,8 @@
 -- SPDX-License-Identifier: MIT
 -- Raises the counter to the fence carried, where the key is this token's.
 -- Creates no key.
+-- include beginning.lua
+-- include memory.lua
 local marker = quarantine()
 if call('GET', KEYS[1]) ~= ARGV[1] then
     return answer(0, marker)

@@ -1,6 +1,8 @@
 -- SPDX-License-Identifier: MIT
 -- Lets the key of this token live longer, never shorter, and raises the counter
 -- to the fence carried. Never creates the key.
+-- include beginning.lua
+-- include memory.lua
 local marker, longest = quarantine()
 if longest then
     return answer(6, marker, 0, tonumber(longest))

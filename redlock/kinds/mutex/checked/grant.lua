@@ -1,6 +1,9 @@
 -- SPDX-License-Identifier: MIT
--- Sets the key if there is none, and mints the next number; for a token that
--- has the key already it changes nothing.
+-- Sets the key if there is none, and mints the next number. A key that is this
+-- token's already, by a grant or handed over, lives as long as is asked for, and
+-- never shorter; nothing is minted for it.
+-- include beginning.lua
+-- include memory.lua
 local marker, longest = quarantine()
 if marker ~= '' then
     return answer(4, marker)
@@ -23,5 +26,7 @@ if fenced then
 end
 if not owner then
     call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+elseif call('PTTL', KEYS[1]) < tonumber(ARGV[2]) then
+    call('PEXPIRE', KEYS[1], ARGV[2])
 end
 return answer(1, marker, number)

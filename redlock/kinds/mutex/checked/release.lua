@@ -1,6 +1,8 @@
 -- SPDX-License-Identifier: MIT
 -- Deletes the key if it holds this token, and takes back the number that this
 -- attempt minted if nobody has minted since: ARGV[7], 0 for none.
+-- include beginning.lua
+-- include memory.lua
 local marker = quarantine()
 local owner = call('GET', KEYS[1])
 if not owner then

@@ -1,6 +1,8 @@
 -- SPDX-License-Identifier: MIT
 -- As extend.lua, but a node that has lost the key gets it back, unless it has
 -- granted to somebody newer since.
+-- include beginning.lua
+-- include memory.lua
 local marker, longest = quarantine()
 if longest then
     return answer(6, marker, 0, tonumber(longest))

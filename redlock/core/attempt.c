@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+/* What the answers to an attempt mean. */
+
+#include "redlock/core/attempt.h"
+
+#include <stddef.h>
+
+#include "redlock/core/lock.h"
+#include "redlock/core/node.h"
+#include "redlock/core/op.h"
+#include "redlock/runtime/runtime.h"
+
+/*
+ * A request that goes out late, as the node's connection is new or it did not
+ * know the script, may come when the vote is of no use.
+ */
+bool rlk_attempt_wanted(const struct rlk_op *op, int node, enum rlk_verb verb,
+                        int64_t now)
+{
+    const struct rlk_runtime *runtime = op->runtime;
+
+    (void)verb;
+    return rlk_op_may_judge(op, node) && op->guarded == runtime->guarded &&
+           rlk_round_vote_of(&op->round, node) == RLK_VOTE_NONE &&
+           (op->round.outcome == RLK_OUTCOME_PENDING ||
+            (op->lock != NULL && rlk_lock_held(op->lock, now)));
+}
+
+static void confirm_heard(struct rlk_op *op, int node,
+                          const struct rlk_answer *answer, int64_t now)
+{
+    bool moves = op->lock != NULL && op->won;
+
+    if (answer->kind == RLK_ANSWER_ERROR)
+        return;
+    if (answer->kind == RLK_ANSWER_YES) {
+        if (moves)
+            rlk_lock_counter(op->lock, node, answer->counter);
+        return;
+    }
+    op->granted &= ~(UINT32_C(1) << node);
+    if (moves)
+        rlk_lock_withdraw(op->lock, node, now);
+}
+
+/* A grant. One that comes late is of use to a lock that is already held. */
+static void granted(struct rlk_op *op, int node, int64_t counter, int64_t now)
+{
+    op->granted |= UINT32_C(1) << node;
+    if (op->lock == NULL || !op->won)
+        return;
+    rlk_lock_counter(op->lock, node, counter);
+    rlk_lock_late_grant(op->lock, node, rlk_round_sent_at(&op->round, node),
+                        op->ttl_ns, now);
+}
+
+/* A yes without time and counter is no answer of a checked script. */
+static bool lacks_its_due(const struct rlk_op *op,
+                          const struct rlk_answer *answer)
+{
+    return (op->guarded && answer->time_us == 0) ||
+           (op->round.settings.fenced && answer->counter == 0);
+}
+
+enum rlk_vote rlk_attempt_heard(struct rlk_op *op, int node, enum rlk_verb verb,
+                                const struct rlk_answer *answer, int64_t now)
+{
+    if (verb == RLK_VERB_CONFIRM) {
+        confirm_heard(op, node, answer, now);
+        return RLK_VOTE_NONE;
+    }
+    if (answer->kind != RLK_ANSWER_YES)
+        return RLK_VOTE_DENIED;
+    if (lacks_its_due(op, answer)) {
+        op->reasons[node] = REDLOCK_REASON_ERROR;
+        return RLK_VOTE_FAILED;
+    }
+    if (rlk_guard_bars(&op->runtime->nodes[node].guard, now)) {
+        op->reasons[node] = REDLOCK_REASON_CLOCK;
+        return RLK_VOTE_BARRED;
+    }
+    granted(op, node, answer->counter, now);
+    return RLK_VOTE_GRANTED;
+}
+
+enum redlock_status rlk_attempt_status(const struct rlk_op *op,
+                                       enum rlk_outcome outcome)
+{
+    switch (outcome) {
+    case RLK_OUTCOME_WON:
+        return REDLOCK_OK;
+    case RLK_OUTCOME_DENIED:
+        return REDLOCK_BUSY;
+    case RLK_OUTCOME_TOO_SLOW:
+        return REDLOCK_TOO_SLOW;
+    case RLK_OUTCOME_CANCELLED:
+        return REDLOCK_CANCELLED;
+    case RLK_OUTCOME_DEADLINE:
+        return REDLOCK_DEADLINE;
+    case RLK_OUTCOME_NO_QUORUM:
+    case RLK_OUTCOME_PENDING:
+        break;
+    }
+    return rlk_op_lacks_rights(op) ? REDLOCK_NO_RIGHTS : REDLOCK_NO_QUORUM;
+}
+
+void rlk_attempt_begin_lock(struct rlk_op *op, struct redlock_lock *lock,
+                            uint64_t number, int64_t now)
+{
+    for (int node = 0; node < op->runtime->settings.nodes; node++) {
+        if ((op->granted & (UINT32_C(1) << node)) != 0)
+            rlk_tenure_grant(&lock->tenure, node,
+                             rlk_round_sent_at(&op->round, node), op->ttl_ns,
+                             now);
+        rlk_lock_counter(lock, node, rlk_round_counter_of(&op->round, node));
+    }
+    if (lock->counters != NULL)
+        lock->fence = rlk_round_fence(&op->round);
+    lock->reach = op->reach;
+    rlk_op_attach(op, lock, &lock->rounds, &lock->reach);
+    rlk_lock_begin(lock, number, op->ttl_ns, now);
+}

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+/* First come, first served, among our own. */
+
+#include "redlock/core/line.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "clock/clock.h"
+#include "quorum/wait.h"
+#include "redlock/core/place.h"
+#include "redlock/runtime/memory.h"
+#include "redlock/runtime/resource.h"
+#include "redlock/runtime/runtime.h"
+
+/* So many of a line are served in a row while others wait. */
+#define IN_A_ROW_MOST 16
+
+struct rlk_line {
+    struct rlk_list among_lines;
+    struct rlk_resource *resource; /* held by the line */
+    struct rlk_list waiting;       /* struct rlk_in_line, the first one first */
+    int64_t ticket; /* by which the nodes served it last; 0: they did not */
+    int64_t since;  /* when that was */
+    int in_a_row;   /* so many were served after it, by this client */
+};
+
+static bool is_for(const struct rlk_line *line,
+                   const struct rlk_resource *resource)
+{
+    return line->resource->length == resource->length &&
+           memcmp(line->resource->text, resource->text, resource->length) == 0;
+}
+
+static struct rlk_line *find(const struct rlk_runtime *runtime,
+                             const struct rlk_resource *resource)
+{
+    for (struct rlk_list *at = runtime->lines.next; at != &runtime->lines;
+         at = at->next) {
+        struct rlk_line *line = RLK_OWNER_OF(at, struct rlk_line, among_lines);
+        if (is_for(line, resource))
+            return line;
+    }
+    return NULL;
+}
+
+static struct rlk_in_line *first_of(const struct rlk_line *line)
+{
+    return RLK_LIST_FIRST(&line->waiting, struct rlk_in_line, among);
+}
+
+static struct rlk_line *begin(struct rlk_runtime *runtime,
+                              struct rlk_resource *resource)
+{
+    struct rlk_line *line = rlk_alloc(sizeof(*line));
+
+    if (line == NULL)
+        return NULL;
+    line->resource = rlk_resource_hold(resource);
+    rlk_list_init(&line->waiting);
+    rlk_list_push_front(&runtime->lines, &line->among_lines);
+    return line;
+}
+
+bool rlk_line_join(struct rlk_in_line *who, struct rlk_runtime *runtime,
+                   struct rlk_resource *resource)
+{
+    struct rlk_line *line = find(runtime, resource);
+
+    if (line == NULL)
+        line = begin(runtime, resource);
+    if (line == NULL)
+        return false;
+    who->line = line;
+    rlk_list_push_back(&line->waiting, &who->among);
+    return true;
+}
+
+bool rlk_line_is_first(const struct rlk_in_line *who)
+{
+    return who->line != NULL && first_of(who->line) == who;
+}
+
+/* The nodes served it by its ticket, or this client went on by itself. */
+static void note_served(struct rlk_line *line, const struct rlk_place *place,
+                        int64_t now)
+{
+    if (place->named) {
+        line->in_a_row++;
+        return;
+    }
+    line->ticket = place->ticket;
+    line->since = now;
+    line->in_a_row = 0;
+}
+
+/* Takes it out, and returns the line; NULL: the line is gone, too. */
+static struct rlk_line *step_out(struct rlk_in_line *who)
+{
+    struct rlk_line *line = who->line;
+
+    rlk_list_remove(&who->among);
+    who->line = NULL;
+    who->place = NULL;
+    if (!rlk_list_empty(&line->waiting))
+        return line;
+    rlk_list_remove(&line->among_lines);
+    rlk_resource_drop(line->resource);
+    rlk_free(line);
+    return NULL;
+}
+
+void rlk_line_leave(struct rlk_in_line *who, bool served, int64_t now)
+{
+    struct rlk_line *line = who->line;
+    bool first = rlk_line_is_first(who);
+    struct rlk_in_line *next;
+
+    if (line == NULL)
+        return;
+    if (served && who->place != NULL)
+        note_served(line, who->place, now);
+    line = step_out(who);
+    next = line == NULL ? NULL : first_of(line);
+    if (next != NULL && first)
+        next->turn(next, now);
+}
+
+void rlk_line_drop(struct rlk_in_line *who)
+{
+    if (who->line != NULL)
+        (void)step_out(who);
+}
+
+bool rlk_line_exists(const struct rlk_runtime *runtime,
+                     const struct rlk_resource *resource)
+{
+    return !rlk_list_empty(&runtime->lines) && find(runtime, resource) != NULL;
+}
+
+/* May our own go before him whom the nodes named? */
+static bool may_go_on(const struct rlk_line *line,
+                      const struct rlk_place *place,
+                      const struct rlk_successor *head, int64_t now)
+{
+    if (head == NULL || place->ticket < head->ticket)
+        return true;
+    return line->ticket > 0 && line->ticket <= head->ticket &&
+           line->in_a_row < IN_A_ROW_MOST &&
+           rlk_clock_sub(now, line->since) < RLK_WAIT_LEASE_NS;
+}
+
+bool rlk_line_choose(const struct rlk_runtime *runtime,
+                     const struct rlk_resource *resource,
+                     const struct rlk_successor *head,
+                     struct rlk_successor *next, int64_t now)
+{
+    const struct rlk_line *line =
+        rlk_list_empty(&runtime->lines) ? NULL : find(runtime, resource);
+    const struct rlk_in_line *first = line == NULL ? NULL : first_of(line);
+    struct rlk_place *place = first == NULL ? NULL : first->place;
+
+    if (place != NULL && may_go_on(line, place, head, now) &&
+        rlk_place_name(place, next, now))
+        return true;
+    if (head != NULL)
+        *next = *head;
+    return head != NULL;
+}

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_REDLOCK_CORE_PLACE_H
+#define RLK_REDLOCK_CORE_PLACE_H
+
+/*
+ * A place in the queues of the nodes: one waiter of this client for a resource,
+ * with the ticket that the queue goes by. It makes attempts, each with a fresh
+ * token; an attempt asks the gates (quorum/wait.h), says from time to time that
+ * it still waits, and once a node is its own claims the others. What is handed
+ * over comes as pushes.
+ *
+ * A place that has won becomes the lock's: it counts what is handed over late,
+ * and knows who is next.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "quorum/round.h"
+#include "quorum/wait.h"
+#include "redlock/core/call.h"
+#include "redlock/redlock.h"
+#include "redlock/runtime/list.h"
+#include "redlock/runtime/push.h"
+#include "redlock/runtime/timers.h"
+#include "redlock/runtime/token.h"
+#include "redlock/runtime/transport.h"
+
+struct redlock_lock;
+struct rlk_op;
+struct rlk_place;
+struct rlk_resource;
+struct rlk_runtime;
+
+struct rlk_place_settings {
+    void *owner;               /* whatever over() wants to find again */
+    struct rlk_call *call;     /* borrowed until the place has won: its op is
+                                  the attempt under way */
+    struct redlock_lock *lock; /* borrowed: what is to be acquired */
+    int64_t least_ns;          /* what must be left when it is won */
+    int64_t deadline;          /* of the attempts; RLK_NEVER */
+    bool once;                 /* it asks, and does not wait */
+    /*
+     * An attempt is over, with that outcome; voided: it is to be made again,
+     * as the guard was not known of. Called once for each. The place may be
+     * freed by it, unless it has won.
+     */
+    void (*over)(struct rlk_place *place, enum rlk_outcome outcome, bool voided,
+                 int64_t now);
+    /* It was told its place in a queue. */
+    void (*moved)(struct rlk_place *place);
+};
+
+struct rlk_place {
+    struct rlk_list among_places; /* of the runtime */
+    struct rlk_runtime *runtime;  /* borrowed */
+    struct rlk_place_settings settings;
+    struct rlk_resource *resource; /* held by the place */
+    struct rlk_timer timer;        /* the earliest of the instants below */
+    struct rlk_op *op; /* the attempt under way, or by which it has won */
+    bool won;
+    bool rests; /* won, and the votes are extended by now: none is added */
+    struct rlk_wait wait;
+    struct rlk_wait_terms terms;
+    int64_t ticket; /* of the wait, as the nodes told it; 0: not yet */
+    struct rlk_successor head; /* the smallest ticket that waits behind, as told
+                                  in this tenure; token.length 0: nobody */
+
+    /* Of the present token: */
+    uint64_t attempt; /* its number */
+    struct rlk_token token;
+    struct rlk_utterances said;
+    struct rlk_ask ask; /* of the request that is being sent */
+    uint32_t queued;    /* nodes where it has a place */
+    bool filed;         /* it had one: somebody may know it */
+    bool claiming;      /* it asks all nodes */
+    bool named;         /* by this client itself, as the next of its line */
+    uint32_t to_claim;  /* nodes that are to be asked yet */
+    int tries;          /* how often refusals of the claim were asked again */
+
+    int64_t renew_at;    /* the gates are asked again; RLK_NEVER likewise: */
+    int64_t silent_at;   /* the next gate is asked, too */
+    int64_t claim_at;    /* what is missing of a hand-off is claimed */
+    int64_t claim_again; /* what refused the claim is asked again */
+    int64_t claim_by;    /* the claim is over */
+
+    /* As told last: */
+    int rank;                       /* so many are before it */
+    char holder[REDLOCK_TOKEN_MAX]; /* ends in NUL; "": nobody */
+};
+
+/* NULL: no memory. */
+struct rlk_place *rlk_place_new(const struct rlk_place_settings *settings);
+
+/*
+ * Leaves the attempt under way, if any, without a caller, and frees the place.
+ * NULL is fine.
+ */
+void rlk_place_free(struct rlk_place *place);
+
+/*
+ * Begins the attempt of that number, before the deadline; false: no memory.
+ * again: not the first round of its call. It may be over by the time this
+ * returns, and the place freed.
+ */
+bool rlk_place_attempt(struct rlk_place *place, uint64_t number, bool again,
+                       int64_t now);
+
+/* Is there a node in whose queue one might stand? */
+bool rlk_place_possible(const struct rlk_runtime *runtime, int64_t now);
+
+/*
+ * Can what a release hands on be given to it by name? It stands in a queue. If
+ * so, fills in the successor; from here on it counts as named at now.
+ */
+bool rlk_place_name(struct rlk_place *place, struct rlk_successor *successor,
+                    int64_t now);
+
+/*
+ * The lock is about to be extended. From here on a node that has no vote of it
+ * is asked by that alone: a key that was put back must not count as a grant.
+ * NULL is fine.
+ */
+void rlk_place_rest(struct rlk_place *place);
+
+/*
+ * The nodes in whose queue it may stand, a bit each: also where it was asked
+ * for, and what came of that is not known.
+ */
+uint32_t rlk_place_maybe_at(const struct rlk_place *place);
+
+/* How long a lost claim is followed by a pause. */
+int64_t rlk_place_backoff(const struct rlk_place *place);
+
+/* --- what the nodes publish --------------------------------------------------
+ */
+
+/* Whoever it is for: see rlk_core_pushed(). */
+void rlk_place_pushed(struct rlk_runtime *runtime, int node,
+                      const struct rlk_push *push, int64_t now);
+
+/*
+ * The node has begun to be heard: who has a place there says so at once, as it
+ * may have been taken away.
+ */
+void rlk_place_heard_from(struct rlk_runtime *runtime, int node, int64_t now);
+
+/* Forgets the tokens that were given up: nothing can come any more. */
+void rlk_place_forget(struct rlk_runtime *runtime);
+
+#endif

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+/* SUBSCRIBE, and what is pushed after it. */
+
+#include "redlock/net/subscription.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "redlock/resp/answer.h"
+
+void rlk_subscription_open(struct rlk_subscription *subscription,
+                           const char *channel)
+{
+    memcpy(subscription->channel, channel, sizeof(subscription->channel));
+    subscription->confirmed = false;
+    rlk_conn_connect(&subscription->peer.conn);
+}
+
+static void subscribe(struct rlk_subscription *subscription)
+{
+    struct rlk_conn *conn = &subscription->peer.conn;
+    const char *const words[] = {"SUBSCRIBE", subscription->channel};
+
+    if (!rlk_wire_command(&conn->wire, 2, words))
+        rlk_conn_fail(conn, REDLOCK_REASON_CONNECT, strerror(ENOMEM));
+}
+
+/* Until its end: the handshake's, or the connection's. */
+static bool greet(struct rlk_subscription *subscription,
+                  struct rlk_subscription_event *event)
+{
+    struct rlk_conn_event of;
+
+    if (!rlk_conn_next(&subscription->peer.conn, &of))
+        return false;
+    if (of.kind == RLK_CONN_UP) {
+        subscribe(subscription);
+        return false;
+    }
+    event->kind = RLK_SUBSCRIPTION_DOWN;
+    event->reason = of.reason;
+    return true;
+}
+
+static bool confirm(struct rlk_subscription *subscription,
+                    struct rlk_subscription_event *event)
+{
+    struct rlk_conn *conn = &subscription->peer.conn;
+
+    if (subscription->confirmed || conn->reader.reply.integer != 1) {
+        rlk_conn_fail(conn, REDLOCK_REASON_NOT_REDIS,
+                      "a reply that nobody asked for");
+        return false;
+    }
+    subscription->confirmed = true;
+    event->kind = RLK_SUBSCRIPTION_UP;
+    event->identity = &conn->handshake.identity;
+    return true;
+}
+
+/* true: it is an event. */
+static bool take_reply(struct rlk_subscription *subscription,
+                       struct rlk_subscription_event *event)
+{
+    struct rlk_conn *conn = &subscription->peer.conn;
+    const struct rlk_reply *reply = &conn->reader.reply;
+
+    switch (reply->kind) {
+    case RLK_REPLY_SUBSCRIBED:
+        return confirm(subscription, event);
+    case RLK_REPLY_MESSAGE:
+        event->kind = RLK_SUBSCRIPTION_PUSH;
+        event->push = &subscription->push;
+        return subscription->confirmed &&
+               rlk_push_read(&subscription->push, reply->text,
+                             reply->text_length);
+    case RLK_REPLY_ERROR:
+        rlk_conn_fail(conn, rlk_answer_reason(reply), reply->text);
+        return false;
+    case RLK_REPLY_STATUS:
+    case RLK_REPLY_INTEGER:
+    case RLK_REPLY_NIL:
+    case RLK_REPLY_STRING:
+    case RLK_REPLY_ROW:
+    case RLK_REPLY_NAMED:
+    case RLK_REPLY_OTHER:
+        break;
+    }
+    rlk_conn_fail(conn, REDLOCK_REASON_NOT_REDIS,
+                  "unexpected reply to SUBSCRIBE");
+    return false;
+}
+
+/* The next event out of what was received; false: none, or it failed. */
+static bool read_next(struct rlk_subscription *subscription,
+                      struct rlk_subscription_event *event)
+{
+    struct rlk_conn *conn = &subscription->peer.conn;
+
+    while (conn->state == RLK_CONN_READY) {
+        switch (rlk_reader_next(&conn->reader)) {
+        case RLK_READER_WAIT:
+            return false;
+        case RLK_READER_GARBAGE:
+            rlk_conn_fail(conn, REDLOCK_REASON_NOT_REDIS,
+                          rlk_reader_problem(&conn->reader));
+            return false;
+        case RLK_READER_REPLY:
+            break;
+        }
+        if (take_reply(subscription, event))
+            return true;
+    }
+    return false;
+}
+
+bool rlk_subscription_next(struct rlk_subscription *subscription,
+                           struct rlk_subscription_event *event)
+{
+    const struct rlk_conn *conn = &subscription->peer.conn;
+
+    if (conn->state != RLK_CONN_READY && greet(subscription, event))
+        return true;
+    if (read_next(subscription, event))
+        return true;
+    return conn->state == RLK_CONN_FAILED && greet(subscription, event);
+}

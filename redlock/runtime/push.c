@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+/* Pushes and successors, out of words that anybody may have sent. */
+
+#include "redlock/runtime/push.h"
+
+#include <string.h>
+
+/* What scripts can tell exactly. */
+#define NUMBER_MOST (INT64_C(1) << 53)
+
+#define MEMORY_DIGITS 8
+#define PREFIX_DIGITS ((size_t)2 * RLK_TOKEN_RANDOM_BYTES)
+
+/* Of a push's bits. */
+enum {
+    BIT_SET = 1,
+    BIT_MINTED = 2,
+    BIT_JUDGED = 4,
+    BIT_ALONE = 8,
+    BITS_END = 16,
+};
+
+/* What is left of a text. */
+struct words {
+    const char *at;
+    const char *end;
+};
+
+/* The next word, and the space behind it; a text may end in one. false: there
+ * is no word. */
+static bool next_word(struct words *words, const char **word, size_t *length)
+{
+    const char *space;
+
+    if (words->at == words->end)
+        return false;
+    space = memchr(words->at, ' ', (size_t)(words->end - words->at));
+    *word = words->at;
+    *length = (size_t)((space == NULL ? words->end : space) - words->at);
+    words->at = space == NULL ? words->end : space + 1;
+    return *length > 0;
+}
+
+/* A number that scripts write: digits alone. */
+static bool next_number(struct words *words, int64_t least, int64_t most,
+                        int64_t *number)
+{
+    const char *word;
+    size_t length;
+
+    if (!next_word(words, &word, &length) || length > 16)
+        return false;
+    *number = 0;
+    for (size_t i = 0; i < length; i++) {
+        if (word[i] < '0' || word[i] > '9')
+            return false;
+        *number = *number * 10 + (word[i] - '0');
+    }
+    return *number >= least && *number <= most;
+}
+
+static bool is_hex(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        char c = text[i];
+        if ((c < '0' || c > '9') && (c < 'a' || c > 'f'))
+            return false;
+    }
+    return true;
+}
+
+/* A token that rlk_token_make() may have made: it names its client's channel,
+ * and is shown to people. */
+static bool next_token(struct words *words, struct rlk_token *token)
+{
+    const char *word;
+    size_t length;
+
+    if (!next_word(words, &word, &length) || length >= sizeof(token->text) ||
+        length <= PREFIX_DIGITS || !is_hex(word, PREFIX_DIGITS) ||
+        word[PREFIX_DIGITS] != '-')
+        return false;
+    for (size_t i = 0; i < length; i++) {
+        if (word[i] <= ' ' || word[i] > '~')
+            return false;
+    }
+    memcpy(token->text, word, length);
+    token->text[length] = '\0';
+    token->length = length;
+    return true;
+}
+
+static bool next_memory(struct words *words, char memory[MEMORY_DIGITS + 1])
+{
+    const char *word;
+    size_t length;
+
+    if (!next_word(words, &word, &length) || length != MEMORY_DIGITS ||
+        !is_hex(word, length))
+        return false;
+    memcpy(memory, word, length);
+    memory[length] = '\0';
+    return true;
+}
+
+static bool next_successor(struct words *words, struct rlk_successor *successor)
+{
+    int64_t flags;
+
+    if (!next_number(words, 1, NUMBER_MOST, &successor->ticket) ||
+        !next_number(words, 1, RLK_SUCCESSOR_PX_MOST, &successor->px_ms) ||
+        !next_number(words, 0, RLK_PLACE_FLAGS_ALL, &flags) ||
+        !next_number(words, 0, NUMBER_MOST, &successor->generation))
+        return false;
+    successor->flags = (unsigned)flags;
+    return (successor->flags & ~(unsigned)RLK_PLACE_FLAGS_ALL) == 0 &&
+           next_token(words, &successor->token) && words->at == words->end;
+}
+
+/* Nobody, or what is left of the text. */
+static bool read_head(struct words *words, struct rlk_successor *head)
+{
+    *head = (struct rlk_successor){0};
+    return words->at == words->end || next_successor(words, head);
+}
+
+bool rlk_successor_read(struct rlk_successor *successor, const char *text,
+                        size_t length)
+{
+    struct words words = {text, text + length};
+
+    if (next_successor(&words, successor))
+        return true;
+    successor->token.length = 0;
+    return false;
+}
+
+bool rlk_push_read(struct rlk_push *push, const char *text, size_t length)
+{
+    struct words words = {text, text + length};
+    int64_t bits;
+
+    if (!next_memory(&words, push->memory) ||
+        !next_number(&words, 0, NUMBER_MOST, &push->us) ||
+        !next_number(&words, 0, NUMBER_MOST, &push->generation) ||
+        !next_number(&words, 0, BITS_END - 1, &bits) ||
+        !next_number(&words, 0, NUMBER_MOST, &push->c) ||
+        !next_token(&words, &push->token) || !read_head(&words, &push->head))
+        return false;
+    push->set = (bits & BIT_SET) != 0;
+    push->minted = (bits & BIT_MINTED) != 0;
+    push->judged = (bits & BIT_JUDGED) != 0;
+    push->alone = (bits & BIT_ALONE) != 0;
+    /* What was minted has a number, and is of a key that was set. */
+    return push->minted ? push->set && push->c > 0 : push->c == 0;
+}
+
+bool rlk_push_is_of(const struct rlk_push *push, const char *replid)
+{
+    return strncmp(push->memory, replid, MEMORY_DIGITS) == 0;
+}

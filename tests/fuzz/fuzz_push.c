@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * libFuzzer: whatever a channel carries, what is taken for a push has fields
+ * within their bounds, and says in its own words what was read. The same of who
+ * is next, as an answer tells it.
+ */
+
+#include <inttypes.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "redlock/runtime/push.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void check(bool fact)
+{
+    if (!fact)
+        abort();
+}
+
+static void check_token(const struct rlk_token *token)
+{
+    check(token->length < sizeof(token->text));
+    check(strlen(token->text) == token->length);
+    check(token->length > (size_t)2 * RLK_TOKEN_RANDOM_BYTES);
+    for (size_t i = 0; i < token->length; i++)
+        check(token->text[i] > ' ' && token->text[i] <= '~');
+}
+
+static int write_successor(char *text, size_t size,
+                           const struct rlk_successor *successor)
+{
+    check(successor->ticket > 0 && successor->ticket <= INT64_C(1) << 53);
+    check(successor->px_ms > 0 && successor->px_ms <= RLK_SUCCESSOR_PX_MOST);
+    check(successor->generation >= 0);
+    check((successor->flags & ~(unsigned)RLK_PLACE_FLAGS_ALL) == 0);
+    check_token(&successor->token);
+    return snprintf(text, size, "%" PRId64 " %" PRId64 " %u %" PRId64 " %s",
+                    successor->ticket, successor->px_ms, successor->flags,
+                    successor->generation, successor->token.text);
+}
+
+static void check_push(const struct rlk_push *push)
+{
+    static struct rlk_push again;
+    char text[512];
+    int bits =
+        push->set | push->minted << 1 | push->judged << 2 | push->alone << 3;
+    int length;
+
+    check_token(&push->token);
+    check(push->minted == (push->c > 0) && (push->set || !push->minted));
+    length =
+        snprintf(text, sizeof(text),
+                 "%s %" PRId64 " %" PRId64 " %d %" PRId64 " %s ", push->memory,
+                 push->us, push->generation, bits, push->c, push->token.text);
+    if (push->head.token.length > 0)
+        length += write_successor(text + length, sizeof(text) - (size_t)length,
+                                  &push->head);
+    check(rlk_push_read(&again, text, (size_t)length));
+    check(again.us == push->us && again.c == push->c &&
+          again.generation == push->generation &&
+          again.head.ticket == push->head.ticket &&
+          strcmp(again.token.text, push->token.text) == 0);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static struct rlk_push push;
+    static struct rlk_successor successor;
+    char text[512];
+    /* As many bytes as there are, for the sanitizer to see. */
+    char *bytes = malloc(size > 0 ? size : 1);
+
+    check(bytes != NULL);
+    memcpy(bytes, data, size);
+    if (rlk_push_read(&push, bytes, size))
+        check_push(&push);
+    if (rlk_successor_read(&successor, bytes, size))
+        (void)write_successor(text, sizeof(text), &successor);
+    else
+        check(successor.token.length == 0);
+    free(bytes);
+    return 0;
+}

@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: MIT */
+/* Many who wait for one lock, each a client of its own, and real masters. */
+
+#include <criterion/criterion.h>
+#include <ev.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/support/fleet.h"
+
+#define NODES 5
+#define WAITERS 8
+
+/* Whose order begins at the first node: it is the gate. */
+#define NAME "cup"
+
+struct waiter {
+    struct redlock_client *client;
+    struct redlock_lock *lock;
+    struct redlock_pending *pending;
+    struct redlock_report report;
+    enum redlock_status status;
+    bool ended;
+    int turn; /* the how manieth it was served; 0: it was not */
+    int left; /* so often it wants it again */
+    int64_t fence;
+    ev_timer hold;
+};
+
+static struct fleet fleet;
+static struct ev_loop *loop;
+static struct waiter waiters[WAITERS];
+static int served;
+static int ended;
+static struct redlock_client *holder;
+static struct redlock_lock *held;
+
+static void ask(struct waiter *waiter, const struct redlock_request *request);
+
+static struct redlock_client *open_on_loop(const char *nodes)
+{
+    struct redlock_problem problem = {0};
+    struct redlock_client *client = NULL;
+
+    cr_assert_eq(
+        redlock_open_on_loop(loop,
+                             &(struct redlock_settings){
+                                 .nodes = nodes, .node_timeout_ms = SILENT_MS},
+                             &client, &problem),
+        REDLOCK_OK, "%s", problem.text);
+    return client;
+}
+
+static void open_all(void)
+{
+    fleet_start(&fleet, NODES);
+    loop = ev_loop_new(EVFLAG_AUTO);
+    for (int i = 0; i < WAITERS; i++)
+        waiters[i].client = open_on_loop(fleet.nodes);
+    holder = fleet_open(&fleet, UNHURRIED_MS);
+}
+
+static void close_all(void)
+{
+    for (int i = 0; i < WAITERS; i++) {
+        ev_timer_stop(loop, &waiters[i].hold);
+        redlock_close(waiters[i].client);
+    }
+    (void)redlock_release(&held, NULL);
+    redlock_close(holder);
+    ev_loop_destroy(loop);
+    fleet_stop(&fleet);
+}
+
+TestSuite(queue, .init = open_all, .fini = close_all, .timeout = 120);
+
+/* --- the loop ---------------------------------------------------------------
+ */
+
+static void give_up(struct ev_loop *which, ev_timer *timer, int events)
+{
+    (void)timer;
+    (void)events;
+    ev_break(which, EVBREAK_ALL);
+}
+
+static void run_for(double seconds)
+{
+    ev_timer end;
+
+    ev_timer_init(&end, give_up, seconds, 0.);
+    ev_now_update(loop);
+    ev_timer_start(loop, &end);
+    ev_run(loop, 0);
+    ev_timer_stop(loop, &end);
+}
+
+static void run_until(const int *counter, int goal)
+{
+    for (int i = 0; i < 6000 && *counter < goal; i++)
+        run_for(.01);
+    cr_assert_geq(*counter, goal);
+}
+
+/* --- the waiters
+ * --------------------------------------------------------------
+ */
+
+static const struct redlock_request patient = {
+    .resource = NAME,
+    .ttl_ms = 20000,
+    .wait_ms = 60000,
+    .fencing = true,
+};
+
+static void give_back(struct ev_loop *which, ev_timer *timer, int events)
+{
+    struct waiter *waiter = timer->data;
+
+    (void)which, (void)events;
+    cr_assert_eq(redlock_async_release(&waiter->lock, NULL, NULL, NULL),
+                 REDLOCK_OK);
+    if (waiter->left > 0) {
+        waiter->left--;
+        ask(waiter, &patient);
+    }
+}
+
+static void on_acquired(void *user, enum redlock_status status,
+                        struct redlock_lock *lock)
+{
+    struct waiter *waiter = user;
+
+    waiter->ended = true;
+    waiter->status = status;
+    waiter->lock = lock;
+    waiter->pending = NULL;
+    ended++;
+    if (status != REDLOCK_OK)
+        return;
+    waiter->turn = ++served;
+    waiter->fence = redlock_fence(lock);
+    for (int i = 0; i < WAITERS; i++)
+        cr_assert(&waiters[i] == waiter || waiters[i].lock == NULL ||
+                  !redlock_held(waiters[i].lock));
+    ev_timer_init(&waiter->hold, give_back, .001, 0.);
+    waiter->hold.data = waiter;
+    ev_timer_start(loop, &waiter->hold);
+}
+
+static void ask(struct waiter *waiter, const struct redlock_request *request)
+{
+    struct redlock_request own = *request;
+
+    own.report = &waiter->report;
+    waiter->ended = false;
+    cr_assert_eq(redlock_async_acquire(waiter->client, &own, on_acquired,
+                                       waiter, &waiter->pending),
+                 REDLOCK_OK);
+}
+
+static int places_at(int node)
+{
+    return (int)server_integer(&fleet.server[node], "ZCARD {" NAME "}:queue");
+}
+
+static void await_places(int node, int goal)
+{
+    for (int i = 0; i < 3000 && places_at(node) != goal; i++)
+        run_for(.005);
+    cr_assert_eq(places_at(node), goal);
+}
+
+/* One after the other, so that it is known in what order they came. */
+static void queue_up(int count)
+{
+    for (int i = 0; i < count; i++) {
+        ask(&waiters[i], &patient);
+        await_places(0, i + 1);
+    }
+}
+
+static void hold(void)
+{
+    cr_assert_eq(redlock_acquire(holder,
+                                 &(struct redlock_request){.resource = NAME,
+                                                           .ttl_ms = 60000},
+                                 &held),
+                 REDLOCK_OK);
+    fleet_await(&fleet, holder, NAME, NODES);
+}
+
+static void let_go(void)
+{
+    cr_assert_eq(redlock_release(&held, NULL), REDLOCK_OK);
+}
+
+/* Once everybody has gone nothing is left but counters. */
+static void all_is_gone(void)
+{
+    for (int i = 0; i < 400 && fleet_holding(&fleet, NAME) > 0; i++)
+        run_for(.01);
+    cr_assert_eq(fleet_holding(&fleet, NAME), 0);
+    for (int node = 0; node < NODES; node++) {
+        if (fleet.server[node].pid != 0)
+            await_places(node, 0);
+    }
+}
+
+/* --- what they get
+ * ------------------------------------------------------------
+ */
+
+Test(queue, who_came_first_is_served_first)
+{
+    hold();
+    queue_up(WAITERS);
+    let_go();
+    run_until(&served, WAITERS);
+    for (int i = 0; i < WAITERS; i++)
+        cr_expect_eq(waiters[i].turn, i + 1, "%d: %d", i, waiters[i].turn);
+    for (int i = 1; i < WAITERS; i++)
+        cr_expect_gt(waiters[i].fence, waiters[i - 1].fence);
+    all_is_gone();
+}
+
+/* Scripts that the masters were given so far. */
+static long long scripts(void)
+{
+    long long count = 0;
+
+    for (int node = 0; node < NODES; node++)
+        count += server_calls(&fleet.server[node], "evalsha") +
+                 server_calls(&fleet.server[node], "eval");
+    return count;
+}
+
+/*
+ * By the successor's name all nodes hand over, and nobody asks them: six
+ * commands, where the machine is quick enough, and always fewer than by asking.
+ */
+Test(queue, a_lock_that_is_handed_on_costs_few_commands)
+{
+    long long before;
+    long long each;
+
+    hold();
+    queue_up(WAITERS);
+    let_go();
+    run_until(&served, WAITERS);
+    for (int i = 0; i < WAITERS; i++)
+        waiters[i].left = 20;
+    served = 0;
+    before = scripts();
+    for (int i = 0; i < WAITERS; i++)
+        ask(&waiters[i], &patient);
+    run_until(&served, 21 * WAITERS);
+    each = (scripts() - before) / (21 * WAITERS);
+    cr_expect_geq(each, 6);
+    cr_expect_lt(each, 20);
+    all_is_gone();
+}
+
+Test(queue, one_that_has_died_is_passed_over)
+{
+    hold();
+    queue_up(4);
+    redlock_close(waiters[0].client);
+    redlock_close(waiters[2].client);
+    waiters[0].client = waiters[2].client = NULL;
+    let_go();
+    run_until(&served, 2);
+    cr_assert_eq(waiters[1].turn, 1);
+    cr_assert_eq(waiters[3].turn, 2);
+}
+
+Test(queue, a_gate_that_dies_has_them_queue_elsewhere)
+{
+    hold();
+    queue_up(4);
+    server_kill(&fleet.server[0]);
+    run_for(.1);
+    let_go();
+    run_until(&served, 4);
+    all_is_gone();
+}
+
+Test(queue, a_gate_that_falls_silent_has_them_queue_elsewhere)
+{
+    hold();
+    queue_up(4);
+    server_pause(&fleet.server[0]);
+    run_for(.1);
+    let_go();
+    run_until(&served, 4);
+    server_resume(&fleet.server[0]);
+}
+
+Test(queue, a_gate_that_forgets_is_told_again)
+{
+    hold();
+    queue_up(4);
+    server_run(&fleet.server[0], "FLUSHALL");
+    run_for(.1);
+    cr_assert_eq(served, 0);
+    let_go();
+    run_until(&served, 4);
+    all_is_gone();
+}
+
+Test(queue, one_that_cancels_leaves_no_place)
+{
+    hold();
+    queue_up(3);
+    redlock_async_cancel(waiters[1].pending);
+    run_until(&ended, 1);
+    cr_assert_eq(waiters[1].status, REDLOCK_CANCELLED);
+    await_places(0, 2);
+    let_go();
+    run_until(&served, 2);
+    cr_assert_eq(waiters[0].turn, 1);
+    cr_assert_eq(waiters[2].turn, 2);
+    all_is_gone();
+}
+
+Test(queue, at_its_deadline_one_leaves_no_place)
+{
+    struct redlock_request brief = patient;
+
+    brief.wait_ms = 300;
+    hold();
+    ask(&waiters[0], &brief);
+    await_places(0, 1);
+    run_until(&ended, 1);
+    cr_assert_eq(waiters[0].status, REDLOCK_BUSY);
+    cr_assert_eq(waiters[0].report.node[0].reason, REDLOCK_REASON_HELD);
+    await_places(0, 0);
+}
+
+/* Another Redlock tells nobody: they look when its keys run out. */
+Test(queue, behind_a_plain_key_they_are_there_when_it_runs_out)
+{
+    fleet_run(&fleet, 0, NODES - 1, "SET " NAME " theirs NX PX 500");
+    for (int i = 0; i < 3; i++)
+        ask(&waiters[i], &patient);
+    run_until(&served, 3);
+    all_is_gone();
+}
+
+Test(queue, a_plain_key_that_is_deleted_delays_them_by_a_renewal)
+{
+    fleet_run(&fleet, 0, NODES - 1, "SET " NAME " theirs NX PX 60000");
+    for (int i = 0; i < 3; i++)
+        ask(&waiters[i], &patient);
+    await_places(0, 3);
+    fleet_run(&fleet, 0, NODES - 1, "DEL " NAME);
+    run_until(&served, 3);
+    all_is_gone();
+}
+
+/* A minority of keys that somebody forgot is nobody who holds. */
+Test(queue, one_forgotten_key_at_the_gate_does_not_have_them_wait_for_it)
+{
+    fleet_run(&fleet, 0, 0, "SET " NAME " theirs NX PX 60000");
+    for (int i = 0; i < 3; i++)
+        ask(&waiters[i], &patient);
+    run_until(&served, 3);
+}
+
+Test(queue, one_that_does_not_see_the_gate_gets_it_too)
+{
+    char nodes[sizeof(fleet.nodes)];
+    const char *rest = strchr(fleet.nodes, ',');
+
+    snprintf(nodes, sizeof(nodes), "unix:///nowhere/s%s", rest);
+    redlock_close(waiters[0].client);
+    waiters[0].client = open_on_loop(nodes);
+    for (int i = 0; i < 4; i++) {
+        waiters[i].left = 10;
+        ask(&waiters[i], &patient);
+    }
+    run_until(&served, 44);
+    all_is_gone();
+}
+
+Test(queue, a_fair_one_shot_takes_nothing_from_who_waits)
+{
+    struct redlock_request once = {
+        .resource = NAME, .ttl_ms = 20000, .fair = true};
+
+    hold();
+    ask(&waiters[0], &once);
+    run_until(&ended, 1);
+    cr_assert_eq(waiters[0].status, REDLOCK_BUSY);
+    cr_assert_eq(places_at(0), 0);
+    let_go();
+    run_for(.05);
+    ask(&waiters[0], &once);
+    run_until(&ended, 2);
+    cr_assert_eq(waiters[0].status, REDLOCK_OK);
+}

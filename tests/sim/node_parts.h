@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef SIM_NODE_PARTS_H
+#define SIM_NODE_PARTS_H
+
+/* What node_model.c and node_queue.c share, and nobody else includes. */
+
+#include <string.h>
+
+#include "tests/sim/node_model.h"
+
+static inline struct sim_answer plain(enum rlk_answer_kind kind)
+{
+    return (struct sim_answer){.kind = kind, .remaining_ms = -1};
+}
+
+static inline struct sim_answer held(const struct sim_key *key, int64_t now_ms)
+{
+    struct sim_answer answer = {
+        .kind = RLK_ANSWER_HELD,
+        .remaining_ms = key->until_ms - now_ms,
+    };
+
+    memcpy(answer.text, key->token, sizeof(key->token));
+    return answer;
+}
+
+static inline bool owns(const struct sim_request *request,
+                        const struct sim_key *key)
+{
+    return strcmp(key->token, request->token) == 0;
+}
+
+static inline void set(struct sim_key *key, const struct sim_request *request,
+                       int64_t now_ms)
+{
+    *key = (struct sim_key){.until_ms = now_ms + request->ttl_ms};
+    memcpy(key->token, request->token, sizeof(key->token));
+}
+
+/* A marker's verdict. */
+struct sim_judgement {
+    bool quarantined;
+    int64_t longest_ms; /* the marker's, where it is not the client's; else 0 */
+};
+
+struct sim_judgement sim_model_judge(struct sim_model *model,
+                                     const struct sim_request *request,
+                                     int64_t now_us);
+
+/* fresh: it had to begin anew. */
+int64_t sim_model_counter(const struct sim_model *model,
+                          const struct sim_request *request, int64_t now_us,
+                          bool *fresh);
+void sim_model_store(struct sim_model *model, const struct sim_request *request,
+                     int64_t number);
+
+/* ask.lua, once the memory has been judged to be sound; and pass.lua. */
+struct sim_answer sim_queue_ask(struct sim_model *model,
+                                const struct sim_request *request,
+                                int64_t now_us);
+struct sim_answer sim_queue_pass(struct sim_model *model,
+                                 const struct sim_request *request,
+                                 int64_t now_us);
+
+#endif

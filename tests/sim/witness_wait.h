@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef SIM_WITNESS_WAIT_H
+#define SIM_WITNESS_WAIT_H
+
+/* What those who wait may count on. */
+
+#include "tests/sim/world.h"
+
+/*
+ * A node has executed a request: if it chose who has the key now, it chose the
+ * first who waits there, of those that it can reach.
+ */
+void sim_witness_chosen(struct sim_world *world, int node,
+                        const struct sim_memory *before,
+                        const struct sim_request *request);
+
+/*
+ * Once faults have stopped: everybody asks, at an instant; and each acquires,
+ * within so long as those before it, and what dead holders left, may take.
+ */
+void sim_witness_all_ask(struct sim_world *world, int64_t guard_span);
+void sim_witness_served(struct sim_client *client);
+
+/* At rest, where nothing was lost: nobody has a place any more. */
+void sim_witness_places(struct sim_world *world);
+
+#endif

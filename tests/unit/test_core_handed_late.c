@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+/* What is handed to a token that was given up goes to whoever is next. */
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "clock/clock.h"
+#include "redlock/runtime/push.h"
+#include "tests/support/rig.h"
+
+static struct rig rig;
+static struct rlk_acquire acquire;
+static char asked_for[192]; /* the waiter's token */
+
+/* Somebody holds it everywhere, and who waits has a place. */
+static bool all_queue(struct rig *of, int node,
+                      const struct rig_request *request,
+                      struct rlk_answer *answer)
+{
+    (void)of, (void)node;
+    *answer = (struct rlk_answer){.kind = RLK_ANSWER_YES, .remaining_ms = -1};
+    if (request->verb == RLK_VERB_GRANT)
+        answer->kind = RLK_ANSWER_HELD;
+    if (request->verb != RLK_VERB_ASK)
+        return true;
+    answer->kind = RLK_ANSWER_QUEUED;
+    answer->ticket = 7;
+    answer->text = "other";
+    answer->text_length = 5;
+    snprintf(asked_for, sizeof(asked_for), "%s", request->token);
+    return true;
+}
+
+static void give_up_a_wait(void)
+{
+    struct rlk_runtime_settings settings = rig_settings();
+
+    rig_open(&rig, &settings);
+    rig.accepts = true;
+    rig.answers = all_queue;
+    rig_pass(&rig, RLK_NS_PER_MS);
+    acquire = (struct rlk_acquire){.call.completion.run = rig_ignore};
+    cr_assert_eq(rlk_acquire_start(&acquire, &rig.core.runtime,
+                                   &(struct redlock_request){
+                                       .resource = "cup",
+                                       .wait_ms = REDLOCK_FOREVER,
+                                   },
+                                   rig.now),
+                 REDLOCK_OK);
+    rig_pass(&rig, 10 * RLK_NS_PER_MS);
+    cr_assert_neq(asked_for[0], '\0');
+    rlk_acquire_cancel(&acquire, rig.now);
+    rig_pass(&rig, 10 * RLK_NS_PER_MS);
+    cr_assert_eq(acquire.call.status, REDLOCK_CANCELLED);
+}
+
+/* The predecessor named it before it knew. */
+static void push_it(int node)
+{
+    struct rlk_push push = {.set = true, .us = 1};
+
+    memcpy(push.memory, rig.core.nodes[node].identity.replid, 8);
+    cr_assert(rlk_token_copy(&push.token, asked_for));
+    rlk_core_pushed(&rig.core, node, &push, rig.now);
+}
+
+static void stop(void)
+{
+    rig_close(&rig);
+}
+
+TestSuite(handed_late, .init = give_up_a_wait, .fini = stop, .timeout = 60);
+
+/* A release alone would leave those who wait to their next renewals. */
+Test(handed_late, it_is_handed_on)
+{
+    uint64_t passed = rig.node[1].asked[RLK_VERB_PASS];
+    uint64_t released = rig.node[1].asked[RLK_VERB_RELEASE];
+
+    push_it(1);
+    cr_expect_eq(rig.node[1].asked[RLK_VERB_PASS], passed + 1);
+    cr_expect_eq(rig.node[1].asked[RLK_VERB_RELEASE], released);
+}
+
+/* By then somebody else may be next. */
+Test(handed_late, after_its_connection_broke_it_is_released_alone)
+{
+    uint64_t passed = rig.node[1].asked[RLK_VERB_PASS];
+    uint64_t released = rig.node[1].asked[RLK_VERB_RELEASE];
+
+    rig.accepts = false;
+    rig_break(&rig, 1, REDLOCK_REASON_BROKEN);
+    push_it(1);
+    rig.accepts = true;
+    rig_pass(&rig, RLK_NS_PER_S);
+    cr_expect_eq(rig.node[1].asked[RLK_VERB_PASS], passed);
+    cr_expect_eq(rig.node[1].asked[RLK_VERB_RELEASE], released + 1);
+}

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+/* Pushes and successors: what is taken for one, and what is not. */
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "redlock/runtime/push.h"
+
+#define DIGITS "0123456789abcdef0123456789abcdef"
+#define TOKEN DIGITS "-2a:backup-1:4711"
+#define NEXT "fedcba9876543210fedcba9876543210-7:b|c"
+
+static struct rlk_push push;
+static struct rlk_successor successor;
+
+static bool reads(const char *text)
+{
+    memset(&push, 0x5a, sizeof(push));
+    return rlk_push_read(&push, text, strlen(text));
+}
+
+static bool is_successor(const char *text)
+{
+    memset(&successor, 0x5a, sizeof(successor));
+    return rlk_successor_read(&successor, text, strlen(text));
+}
+
+Test(push, has_all_its_fields)
+{
+    cr_assert(reads("89abcdef 1795305993247991 3 15 1795305993247000 " TOKEN
+                    " 17 13000 27 2 " NEXT));
+    cr_expect_str_eq(push.memory, "89abcdef");
+    cr_expect_eq(push.us, INT64_C(1795305993247991));
+    cr_expect_eq(push.generation, 3);
+    cr_expect(push.set && push.minted && push.judged && push.alone);
+    cr_expect_eq(push.c, INT64_C(1795305993247000));
+    cr_expect_str_eq(push.token.text, TOKEN);
+    cr_expect_eq(push.token.length, strlen(TOKEN));
+    cr_expect_eq(push.head.ticket, 17);
+    cr_expect_eq(push.head.px_ms, 13000);
+    cr_expect_eq(push.head.flags, 27);
+    cr_expect_eq(push.head.generation, 2);
+    cr_expect_str_eq(push.head.token.text, NEXT);
+}
+
+Test(push, tells_its_bits_apart)
+{
+    for (int bits = 0; bits < 16; bits++) {
+        char text[128];
+        bool minted = (bits & 2) != 0;
+        snprintf(text, sizeof(text), "89abcdef 1 0 %d %d " TOKEN " ", bits,
+                 minted ? 7 : 0);
+        cr_expect_eq(reads(text), !minted || (bits & 1) != 0, "%d", bits);
+        if (minted && (bits & 1) == 0)
+            continue;
+        cr_expect_eq(push.set, (bits & 1) != 0);
+        cr_expect_eq(push.minted, minted);
+        cr_expect_eq(push.judged, (bits & 4) != 0);
+        cr_expect_eq(push.alone, (bits & 8) != 0);
+    }
+}
+
+Test(push, may_have_nobody_behind_it)
+{
+    cr_assert(reads("89abcdef 1 0 1 0 " TOKEN " "));
+    cr_assert_eq(push.head.token.length, 0);
+    cr_assert(reads("89abcdef 1 0 1 0 " TOKEN));
+    cr_assert_eq(push.head.token.length, 0);
+}
+
+Test(push, that_is_none_is_not_read)
+{
+    static const char *const texts[] = {
+        "",
+        " ",
+        "89abcdef",
+        "89abcdef 1 0 1 0",
+        "89abcdef 1 0 1 0 ",
+        "89abcde 1 0 1 0 " TOKEN,
+        "89abcdefa 1 0 1 0 " TOKEN,
+        "89abcdeg 1 0 1 0 " TOKEN,
+        "89ABCDEF 1 0 1 0 " TOKEN,
+        " 1 0 1 0 " TOKEN,
+        "- 1 0 1 0 " TOKEN,
+        "89abcdef -1 0 1 0 " TOKEN,
+        "89abcdef 1.5 0 1 0 " TOKEN,
+        "89abcdef 1e9 0 1 0 " TOKEN,
+        "89abcdef 9007199254740993 0 1 0 " TOKEN,
+        "89abcdef 99999999999999999999 0 1 0 " TOKEN,
+        "89abcdef 1 9007199254740993 1 0 " TOKEN,
+        "89abcdef 1 0 16 0 " TOKEN,
+        "89abcdef 1 0 1 9 " TOKEN,
+        "89abcdef 1 0 3 0 " TOKEN,
+        "89abcdef 1 0 3 9007199254740993 " TOKEN,
+        "89abcdef 1  1 0 " TOKEN,
+        "89abcdef 1 0 1 0 another",
+        "89abcdef 1 0 1 0 " DIGITS,
+        "89abcdef 1 0 1 0 " DIGITS ":2a",
+        "89abcdef 1 0 1 0 X123456789abcdef0123456789abcdef-1:x",
+        "89abcdef 1 0 1 0 " TOKEN "\n",
+        "89abcdef 1 0 1 0 " TOKEN "\x80",
+        "89abcdef 1 0 1 0 " TOKEN "  ",
+        "89abcdef 1 0 1 0 " TOKEN " 17",
+    };
+
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+        cr_expect_not(reads(texts[i]), "'%s'", texts[i]);
+}
+
+/* As many bytes as it is long, and none behind them. */
+Test(push, ends_where_its_length_says)
+{
+    static const char text[] = "89abcdef 1 0 1 0 " TOKEN;
+
+    cr_assert(rlk_push_read(&push, text, strlen(text) - 4));
+    cr_assert_eq(push.token.length, strlen(TOKEN) - 4);
+    cr_assert_not(
+        rlk_push_read(&push, "89abcdef 1 0 1 0 " TOKEN "\0", strlen(text) + 1));
+}
+
+/* The connection on which it came may have ended at another server. */
+Test(push, is_of_the_memory_that_it_names)
+{
+    cr_assert(reads("89abcdef 1 0 1 0 " TOKEN));
+    cr_assert(rlk_push_is_of(&push, "89abcdef" DIGITS));
+    cr_assert_not(rlk_push_is_of(&push, "89abcdee" DIGITS));
+    cr_assert_not(rlk_push_is_of(&push, "89abcde"));
+    cr_assert_not(rlk_push_is_of(&push, ""));
+}
+
+Test(successor, has_all_its_fields)
+{
+    cr_assert(is_successor("9007199254740992 1099511627776 27 "
+                           "9007199254740992 " TOKEN));
+    cr_assert_eq(successor.ticket, INT64_C(1) << 53);
+    cr_assert_eq(successor.px_ms, RLK_SUCCESSOR_PX_MOST);
+    cr_assert_eq(successor.flags, 27);
+    cr_assert_eq(successor.generation, INT64_C(1) << 53);
+    cr_assert_str_eq(successor.token.text, TOKEN);
+}
+
+Test(successor, that_is_none_is_nobody)
+{
+    static const char *const texts[] = {
+        "",
+        "17",
+        TOKEN,
+        "0 13000 0 0 " TOKEN,
+        "17 0 0 0 " TOKEN,
+        "17 1099511627777 0 0 " TOKEN,
+        "17 13000 4 0 " TOKEN,
+        "17 13000 32 0 " TOKEN,
+        "17 13000 0 -1 " TOKEN,
+        "17 13000 0 0 " TOKEN " more",
+        "17 13000 0 0 ",
+    };
+
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+        cr_expect_not(is_successor(texts[i]), "'%s'", texts[i]);
+        cr_expect_eq(successor.token.length, 0);
+    }
+}
+
+/* The longest that there can be, and one byte more. */
+Test(successor, has_a_token_that_fits)
+{
+    char text[256];
+    char label[128];
+
+    memset(label, 'x', sizeof(label));
+    for (int length = 126; length < 130; length++) {
+        snprintf(text, sizeof(text), "1 1 0 0 " DIGITS "-%.*s", length - 33,
+                 label);
+        cr_expect_eq(is_successor(text), length < REDLOCK_TOKEN_MAX);
+    }
+}

@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A node's second connection, against a server that says what the test writes:
+ * one socket, and no thread.
+ */
+
+#include "redlock/net/subscription.h"
+
+#include <criterion/criterion.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#define CHANNEL "redlock:wake:0123456789abcdef0123456789abcdef"
+#define TOKEN "0123456789abcdef0123456789abcdef-2a:backup-1:4711"
+#define PUSH "89abcdef 1700000000000000 3 3 42 " TOKEN
+#define RUN_ID "0123456789abcdef0123456789abcdef01234567"
+
+static struct rlk_poll_set set;
+static struct rlk_uri uri;
+static struct rlk_subscription subscription;
+static struct rlk_subscription_event event;
+static char folder[80];
+static char path[96];
+static int listener;
+static int server; /* its end of the connection */
+
+static void open_all(void)
+{
+    const struct rlk_credentials bob = {.username = "bob", .password = "pw"};
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    const char *parent = getenv("REDLOCK_TEST_DIR");
+
+    (void)snprintf(folder, sizeof(folder), "%s/wake-XXXXXX",
+                   parent == NULL ? "/tmp" : parent);
+    cr_assert_not_null(mkdtemp(folder));
+    (void)snprintf(path, sizeof(path), "%s/s", folder);
+    memcpy(address.sun_path, path, strlen(path) + 1);
+    listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    cr_assert_eq(bind(listener, (struct sockaddr *)&address, sizeof(address)),
+                 0);
+    cr_assert_eq(listen(listener, 8), 0);
+    uri = (struct rlk_uri){.path = path};
+    cr_assert(rlk_poll_set_open(&set));
+    rlk_peer_init(&subscription.peer, &set, REDLOCK_NODES_MAX, &uri, &bob);
+}
+
+static void close_all(void)
+{
+    rlk_conn_clear(&subscription.peer.conn);
+    rlk_poll_set_close(&set);
+    close(server);
+    close(listener);
+    (void)unlink(path);
+    (void)rmdir(folder);
+}
+
+TestSuite(subscription, .init = open_all, .fini = close_all, .timeout = 30);
+
+static void begin(void)
+{
+    rlk_subscription_open(&subscription, CHANNEL);
+    server = accept(listener, NULL, NULL);
+    cr_assert_geq(server, 0);
+    rlk_conn_flush(&subscription.peer.conn);
+}
+
+/* What the client has said since the last call. */
+static const char *said(void)
+{
+    static char text[4096];
+    ssize_t count = recv(server, text, sizeof(text) - 1, MSG_DONTWAIT);
+
+    text[count < 0 ? 0 : count] = '\0';
+    return text;
+}
+
+static void send_bytes(const char *bytes, size_t length)
+{
+    cr_assert_eq(send(server, bytes, length, MSG_NOSIGNAL), (ssize_t)length);
+    rlk_conn_readable(&subscription.peer.conn);
+}
+
+static void say(const char *bytes)
+{
+    send_bytes(bytes, strlen(bytes));
+}
+
+/* The next event is of that kind. */
+static void expect(enum rlk_subscription_event_kind kind)
+{
+    cr_assert(rlk_subscription_next(&subscription, &event));
+    cr_assert_eq(event.kind, kind);
+}
+
+static void expect_nothing(void)
+{
+    cr_assert_not(rlk_subscription_next(&subscription, &event));
+    cr_assert_eq(subscription.peer.conn.state, RLK_CONN_READY);
+}
+
+static void expect_end(enum redlock_reason reason)
+{
+    expect(RLK_SUBSCRIPTION_DOWN);
+    cr_assert_eq(event.reason, reason);
+    cr_assert_not(rlk_subscription_next(&subscription, &event));
+    cr_assert_eq(subscription.peer.conn.state, RLK_CONN_IDLE);
+}
+
+static void say_text(const char *text)
+{
+    char bytes[512];
+
+    (void)snprintf(bytes, sizeof(bytes), "$%zu\r\n%s\r\n", strlen(text), text);
+    say(bytes);
+}
+
+static void shake_hands(void)
+{
+    begin();
+    say("+OK\r\n:7\r\n");
+    say_text("run_id:" RUN_ID "\r\nserver_time_usec:1700000000000000\r\n");
+    say_text("role:master\r\nmaster_replid:" RUN_ID "\r\n");
+    say("$-1\r\n");
+    (void)said();
+    cr_assert_not(rlk_subscription_next(&subscription, &event));
+    rlk_conn_flush(&subscription.peer.conn);
+}
+
+static void say_subscribed(int count)
+{
+    char bytes[128];
+
+    (void)snprintf(bytes, sizeof(bytes),
+                   "*3\r\n$9\r\nsubscribe\r\n$45\r\n" CHANNEL "\r\n:%d\r\n",
+                   count);
+    say(bytes);
+}
+
+static void subscribe(void)
+{
+    shake_hands();
+    (void)said();
+    say_subscribed(1);
+    expect(RLK_SUBSCRIPTION_UP);
+}
+
+static void publish(const char *payload)
+{
+    say("*3\r\n$7\r\nmessage\r\n$45\r\n" CHANNEL "\r\n");
+    say_text(payload);
+}
+
+/* --- an honest server -------------------------------------------------------
+ */
+
+Test(subscription, says_hello_as_the_first_connection_does)
+{
+    static const char auth[] = "*3\r\n$4\r\nAUTH\r\n$3\r\nbob\r\n$2\r\npw\r\n";
+
+    begin();
+    cr_assert_eq(strncmp(said(), auth, sizeof(auth) - 1), 0);
+}
+
+Test(subscription, asks_for_one_channel_and_nothing_else)
+{
+    shake_hands();
+    cr_assert_str_eq(said(), "*2\r\n$9\r\nSUBSCRIBE\r\n$45\r\n" CHANNEL "\r\n");
+}
+
+Test(subscription, is_up_when_the_server_has_confirmed_it)
+{
+    shake_hands();
+    expect_nothing();
+    say_subscribed(1);
+    expect(RLK_SUBSCRIPTION_UP);
+    cr_assert_str_eq(event.identity->run_id, RUN_ID);
+    expect_nothing();
+}
+
+Test(subscription, tells_of_each_push)
+{
+    subscribe();
+    publish(PUSH);
+    publish(PUSH);
+    for (int i = 0; i < 2; i++) {
+        expect(RLK_SUBSCRIPTION_PUSH);
+        cr_assert_str_eq(event.push->token.text, TOKEN);
+        cr_assert_eq(event.push->generation, 3);
+        cr_assert_eq(event.push->c, 42);
+    }
+    expect_nothing();
+}
+
+Test(subscription, reads_over_what_is_no_push)
+{
+    subscribe();
+    publish("");
+    publish("hello");
+    publish(PUSH);
+    expect(RLK_SUBSCRIPTION_PUSH);
+    expect_nothing();
+}
+
+Test(subscription, is_down_when_the_server_has_closed_it)
+{
+    subscribe();
+    shutdown(server, SHUT_RDWR);
+    rlk_conn_readable(&subscription.peer.conn);
+    expect_end(REDLOCK_REASON_BROKEN);
+}
+
+Test(subscription, can_be_opened_again)
+{
+    subscribe();
+    close(server);
+    rlk_conn_readable(&subscription.peer.conn);
+    expect_end(REDLOCK_REASON_BROKEN);
+    subscribe();
+    publish(PUSH);
+    expect(RLK_SUBSCRIPTION_PUSH);
+}
+
+Test(subscription, that_is_dropped_says_nothing_any_more)
+{
+    subscribe();
+    publish(PUSH);
+    rlk_conn_drop(&subscription.peer.conn);
+    cr_assert_not(rlk_subscription_next(&subscription, &event));
+}
+
+/* --- refusals ---------------------------------------------------------------
+ */
+
+Test(subscription, without_the_right_to_the_channel_says_so)
+{
+    shake_hands();
+    say("-NOPERM No permissions to access a channel\r\n");
+    expect_end(REDLOCK_REASON_NOPERM);
+}
+
+Test(subscription, with_a_wrong_password_says_so)
+{
+    begin();
+    say("-WRONGPASS invalid username-password pair\r\n");
+    expect_end(REDLOCK_REASON_WRONGPASS);
+}
+
+Test(subscription, at_a_proxy_that_knows_none_says_so)
+{
+    shake_hands();
+    say("-ERR unknown command 'SUBSCRIBE'\r\n");
+    expect_end(REDLOCK_REASON_ERROR);
+}
+
+/* --- a hostile server -------------------------------------------------------
+ */
+
+Test(subscription, bears_no_reply_that_nobody_asked_for)
+{
+    static const char *const replies[] = {
+        "+OK\r\n",
+        ":1\r\n",
+        "$-1\r\n",
+        "$2\r\nhi\r\n",
+        "*2\r\n$4\r\npong\r\n$0\r\n\r\n",
+        "*3\r\n$7\r\nmessage\r\n$1\r\nc\r\n*0\r\n",
+        "*3\r\n$7\r\nmessage\r\n$1\r\nc\r\n$-1\r\n",
+        "*4\r\n$8\r\npmessage\r\n$1\r\n*\r\n$1\r\nc\r\n$1\r\nx\r\n",
+        "*3\r\n$9\r\nsubscribe\r\n$1\r\nc\r\n:1\r\n",
+        "*3\r\n$11\r\nunsubscribe\r\n$1\r\nc\r\n:0\r\n",
+    };
+
+    for (size_t i = 0; i < sizeof(replies) / sizeof(replies[0]); i++) {
+        subscribe();
+        say(replies[i]);
+        expect_end(REDLOCK_REASON_NOT_REDIS);
+        close(server);
+    }
+}
+
+Test(subscription, is_not_up_by_a_count_that_is_none)
+{
+    shake_hands();
+    say_subscribed(0);
+    expect_end(REDLOCK_REASON_NOT_REDIS);
+}
+
+Test(subscription, hears_nothing_before_it_is_confirmed)
+{
+    shake_hands();
+    publish(PUSH);
+    expect_nothing();
+}
+
+Test(subscription, ends_at_what_is_not_the_protocol)
+{
+    subscribe();
+    say("HTTP/1.1 200 OK\r\n\r\n");
+    expect_end(REDLOCK_REASON_NOT_REDIS);
+}
+
+/* In pieces of this until the connection ends; how many it took. */
+static int flood_with(const char *piece, size_t length)
+{
+    int pieces = 0;
+
+    while (!rlk_subscription_next(&subscription, &event)) {
+        cr_assert_lt(++pieces, 64);
+        send_bytes(piece, length);
+    }
+    cr_assert_eq(event.kind, RLK_SUBSCRIPTION_DOWN);
+    cr_assert_eq(event.reason, REDLOCK_REASON_NOT_REDIS);
+    return pieces;
+}
+
+Test(subscription, ends_at_a_message_that_does_not)
+{
+    static char piece[8192];
+
+    memset(piece, 'x', sizeof(piece));
+    subscribe();
+    say("*3\r\n$7\r\nmessage\r\n$45\r\n" CHANNEL "\r\n$400000000\r\n");
+    cr_assert_gt(flood_with(piece, sizeof(piece)), 2);
+}
+
+Test(subscription, ends_at_an_array_that_does_not)
+{
+    static char piece[8192];
+
+    for (size_t i = 0; i < sizeof(piece) / 4; i++)
+        memcpy(piece + 4 * i, ":1\r\n", 4);
+    subscribe();
+    say("*400000000\r\n");
+    cr_assert_gt(flood_with(piece, sizeof(piece)), 2);
+}
+
+/* Longer than is kept of a text, and read over. */
+Test(subscription, bears_a_long_message)
+{
+    static char payload[2 * RLK_REPLY_TEXT_MAX];
+    char head[128];
+
+    memset(payload, 'x', sizeof(payload));
+    subscribe();
+    (void)snprintf(head, sizeof(head),
+                   "*3\r\n$7\r\nmessage\r\n$45\r\n" CHANNEL "\r\n$%zu\r\n",
+                   sizeof(payload));
+    say(head);
+    send_bytes(payload, sizeof(payload));
+    say("\r\n");
+    publish(PUSH);
+    expect(RLK_SUBSCRIPTION_PUSH);
+    cr_assert_str_eq(event.push->token.text, TOKEN);
+}

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: MIT */
+/* Where one waits, how often one says so, and what a hand-off is worth. */
+
+#include <criterion/criterion.h>
+
+#include "quorum/wait.h"
+
+#define MS RLK_NS_PER_MS
+#define SECOND RLK_NS_PER_S
+#define PPM 10000 /* a hundredth */
+
+#define N1 UINT32_C(1)
+#define N2 UINT32_C(2)
+#define N3 UINT32_C(4)
+#define ALL (N1 | N2 | N3)
+
+static struct rlk_wait wait;
+
+static void three(void)
+{
+    rlk_wait_init(&wait, 3, 2, 0);
+}
+
+TestSuite(wait, .init = three);
+
+/* --- how long ---------------------------------------------------------------
+ */
+
+/* As redlock run has it: a claim of two seconds would never be worth having. */
+Test(wait, a_kept_lock_is_handed_over_for_its_notice_and_two_seconds)
+{
+    struct rlk_wait_terms terms =
+        rlk_wait_terms(30 * SECOND, 6 * SECOND, PPM, true);
+
+    cr_assert_eq(terms.claim_ns, 8 * SECOND);
+    cr_assert_not(terms.woken_only);
+    cr_assert_gt(terms.renewal_ns, 600 * MS);
+    cr_assert_leq(terms.renewal_ns, RLK_WAIT_LEASE_NS / 3);
+}
+
+Test(wait, the_claim_is_no_longer_than_the_ttl)
+{
+    cr_assert_eq(rlk_wait_terms(3 * SECOND, 2 * SECOND, PPM, true).claim_ns,
+                 3 * SECOND);
+}
+
+/* Nobody would extend it. */
+Test(wait, a_lock_that_is_not_kept_is_handed_over_for_its_ttl)
+{
+    cr_assert_eq(rlk_wait_terms(30 * SECOND, 6 * SECOND, PPM, false).claim_ns,
+                 30 * SECOND);
+}
+
+Test(wait, a_waiter_speaks_before_what_it_said_is_too_old)
+{
+    struct rlk_wait_terms terms =
+        rlk_wait_terms(1000 * MS, 400 * MS, PPM, true);
+
+    cr_assert_eq(terms.renewal_ns, (1000 - 12 - 400) * MS / 3);
+    cr_assert_not(terms.woken_only);
+}
+
+Test(wait, where_hand_offs_come_too_late_one_is_only_woken)
+{
+    struct rlk_wait_terms terms = rlk_wait_terms(100 * MS, 50 * MS, PPM, true);
+
+    cr_assert(terms.woken_only);
+    cr_assert_geq(terms.renewal_ns, RLK_WAIT_RENEWAL_LEAST_NS);
+    cr_assert_lt(terms.renewal_ns, 100 * MS);
+}
+
+Test(wait, renewals_are_a_fifth_apart_at_most)
+{
+    struct rlk_wait_terms terms = {.renewal_ns = 100 * MS};
+
+    cr_assert_eq(rlk_wait_renewal(&terms, 0), 80 * MS);
+    cr_assert_eq(rlk_wait_renewal(&terms, UINT64_MAX), 120 * MS);
+}
+
+Test(wait, one_is_patient_for_two_round_trips_and_a_millisecond_at_least)
+{
+    cr_assert_eq(rlk_wait_patience(5 * MS), 10 * MS);
+    cr_assert_eq(rlk_wait_patience(MS / 10), MS);
+    cr_assert_eq(rlk_wait_patience(RLK_NEVER), MS);
+}
+
+Test(wait, the_pause_after_lost_claims_grows_and_is_bounded)
+{
+    cr_assert_eq(rlk_wait_backoff(MS, 0, UINT64_MAX), 2 * MS);
+    cr_assert_eq(rlk_wait_backoff(MS, 2, UINT64_MAX), 8 * MS);
+    cr_assert_eq(rlk_wait_backoff(MS, 40, UINT64_MAX),
+                 RLK_WAIT_BACKOFF_MOST_NS);
+    cr_assert_eq(rlk_wait_backoff(100 * MS, 40, UINT64_MAX), 200 * MS);
+    cr_assert_eq(rlk_wait_backoff(MS, 5, 0), 0);
+}
+
+/* --- utterances ---------------------------------------------------------------
+ *
+ * A vote that was handed over and is counted from the last request that was
+ * answered, or from when the push came, outlives its key: two hold one lock.
+ */
+
+Test(wait, a_hand_off_counts_from_the_request_that_it_shows)
+{
+    struct rlk_utterances said;
+
+    rlk_utterances_init(&said);
+    cr_assert_eq(rlk_utterances_add(&said, 10), 0);
+    cr_assert_eq(rlk_utterances_add(&said, 20), 1);
+    cr_assert_eq(rlk_utterances_add(&said, 30), 2);
+    cr_assert_eq(rlk_utterances_sent(&said, 0), 10);
+    cr_assert_eq(rlk_utterances_sent(&said, 1), 20);
+    cr_assert_eq(rlk_utterances_sent(&said, 2), 30);
+}
+
+Test(wait, one_that_is_not_remembered_counts_from_the_first)
+{
+    struct rlk_utterances said;
+
+    rlk_utterances_init(&said);
+    for (int i = 0; i < 40; i++)
+        (void)rlk_utterances_add(&said, 10 + i);
+    cr_assert_eq(rlk_utterances_sent(&said, 39), 49);
+    cr_assert_eq(rlk_utterances_sent(&said, 40 - RLK_WAIT_UTTERANCES),
+                 50 - RLK_WAIT_UTTERANCES);
+    cr_assert_eq(rlk_utterances_sent(&said, 39 - RLK_WAIT_UTTERANCES), 10);
+}
+
+Test(wait, one_that_was_never_said_counts_from_the_first)
+{
+    struct rlk_utterances said;
+
+    rlk_utterances_init(&said);
+    (void)rlk_utterances_add(&said, 10);
+    (void)rlk_utterances_add(&said, 20);
+    cr_assert_eq(rlk_utterances_sent(&said, 2), 10);
+    cr_assert_eq(rlk_utterances_sent(&said, INT64_MAX), 10);
+    cr_assert_eq(rlk_utterances_sent(&said, -1), 10);
+}
+
+/* --- at which nodes -----------------------------------------------------------
+ */
+
+Test(wait, one_stands_at_the_first_usable_node_of_the_order)
+{
+    cr_assert_eq(rlk_wait_enter(&wait, ALL), N1);
+    cr_assert_eq(rlk_wait_enter(&wait, N2 | N3), N2);
+    rlk_wait_init(&wait, 3, 2, 2);
+    cr_assert_eq(rlk_wait_enter(&wait, ALL), N3);
+    cr_assert_eq(rlk_wait_enter(&wait, N1 | N2), N1);
+    cr_assert_eq(rlk_wait_enter(&wait, 0), 0);
+}
+
+Test(wait, where_the_gate_is_silent_the_next_one_is_asked_too)
+{
+    cr_assert_eq(rlk_wait_enter(&wait, ALL), N1);
+    cr_assert_eq(rlk_wait_silent(&wait, ALL), N2);
+    cr_assert_eq(rlk_wait_silent(&wait, ALL), 0, "no more than a quorum");
+}
+
+Test(wait, where_a_gate_has_answered_no_other_is_asked)
+{
+    (void)rlk_wait_enter(&wait, ALL);
+    rlk_wait_refused(&wait, 0, 7);
+    cr_assert_eq(rlk_wait_silent(&wait, ALL), 0);
+}
+
+/* One key that somebody forgot is not a holder. */
+Test(wait, a_holder_whom_one_node_names_is_looked_for_at_another)
+{
+    (void)rlk_wait_enter(&wait, ALL);
+    rlk_wait_refused(&wait, 0, 7);
+    cr_assert_eq(rlk_wait_renew(&wait, ALL), N1 | N2);
+}
+
+Test(wait, behind_one_unchanged_holder_one_stays_at_one_gate)
+{
+    (void)rlk_wait_enter(&wait, ALL);
+    rlk_wait_refused(&wait, 0, 7);
+    (void)rlk_wait_renew(&wait, ALL);
+    rlk_wait_refused(&wait, 0, 7);
+    rlk_wait_refused(&wait, 1, 7);
+    for (int i = 0; i < 10; i++) {
+        cr_assert_eq(rlk_wait_renew(&wait, ALL), N1);
+        rlk_wait_refused(&wait, 0, 7);
+    }
+}
+
+Test(wait, a_gate_that_names_another_is_not_trusted)
+{
+    rlk_wait_init(&wait, 5, 3, 0);
+    (void)rlk_wait_enter(&wait, 0x1f);
+    rlk_wait_refused(&wait, 0, 7);
+    (void)rlk_wait_renew(&wait, 0x1f);
+    rlk_wait_refused(&wait, 0, 7);
+    rlk_wait_refused(&wait, 1, 8);
+    cr_assert_eq(rlk_wait_renew(&wait, 0x1f), 0x07);
+    rlk_wait_refused(&wait, 0, 7);
+    rlk_wait_refused(&wait, 1, 8);
+    rlk_wait_refused(&wait, 2, 8);
+    cr_assert_eq(rlk_wait_renew(&wait, 0x1f), 0x07, "no more than a quorum");
+}
+
+Test(wait, a_gate_that_is_free_and_does_not_serve_is_not_trusted)
+{
+    (void)rlk_wait_enter(&wait, ALL);
+    rlk_wait_refused(&wait, 0, 0);
+    cr_assert_eq(rlk_wait_renew(&wait, ALL), N1 | N2);
+}
+
+Test(wait, with_one_node_there_is_one_gate)
+{
+    rlk_wait_init(&wait, 1, 1, 0);
+    cr_assert_eq(rlk_wait_enter(&wait, 1), 1);
+    rlk_wait_refused(&wait, 0, 7);
+    cr_assert_eq(rlk_wait_renew(&wait, 1), 1);
+}
+
+/* Without it one that cannot see the first gate has others wait for seconds. */
+Test(wait, after_a_lost_claim_one_waits_where_the_holder_has_his_key)
+{
+    rlk_wait_init(&wait, 5, 3, 0);
+    (void)rlk_wait_enter(&wait, 0x1f);
+    rlk_wait_refused(&wait, 1, 9);
+    rlk_wait_refused(&wait, 2, 8);
+    rlk_wait_refused(&wait, 3, 8);
+    rlk_wait_lost(&wait);
+    cr_assert_eq(rlk_wait_enter(&wait, 0x1f), 1 << 2);
+    cr_assert_eq(rlk_wait_enter(&wait, 0x1f & ~(1 << 2)), 1);
+}
+
+Test(wait, after_a_claim_that_nobody_refused_one_waits_at_the_first_gate)
+{
+    (void)rlk_wait_enter(&wait, ALL);
+    rlk_wait_lost(&wait);
+    cr_assert_eq(rlk_wait_enter(&wait, ALL), N1);
+}
+
+Test(wait, a_gate_that_is_gone_is_left)
+{
+    (void)rlk_wait_enter(&wait, ALL);
+    cr_assert_eq(rlk_wait_renew(&wait, N2 | N3) & N1, 0);
+    cr_assert_eq(rlk_wait_renew(&wait, 0), 0);
+    cr_assert_eq(rlk_wait_renew(&wait, N3), N3);
+}
