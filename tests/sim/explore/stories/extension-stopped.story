@@ -1,0 +1,21 @@
+# A lock is extended by a process that is stopped meanwhile: what comes after
+# its end comes too late.
+@promise no silent loss
+@bounds late 0 faults 0 states 801 ci
+@bounds late 1 faults 0 states 14139 ci
+@bounds late 0 faults 1 states 21153 ci
+@bounds late 1 faults 1 states 595010 ci
+seed 1
+nodes 3
+quorum 2
+clients 1
+chosen
+agreeing
+node-timeout 20ms
+ttl-max 100ms
+length 250ms
+node-ppm 4900 4900 4900
+client-ppm -4900
+c1 acquire r1 ttl 100ms
+c1 extend ttl 100ms
+c1 stop for 1ms
