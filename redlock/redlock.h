@@ -314,6 +314,23 @@ typedef void redlock_lost_fn(struct redlock_lock *lock, void *user);
  */
 typedef void redlock_renewed_fn(struct redlock_lock *lock, void *user);
 
+/* How one who waits stands. Borrowed for the call. */
+struct redlock_waiting {
+    const char *resource;
+    int place;          /* so many are before it, at the node where it stands;
+                           -1: not known, as behind others of this client */
+    const char *holder; /* the token there; "": nobody's, or not known */
+    int64_t waited_ms;
+};
+
+/*
+ * An acquisition stands in a queue, or has moved up in it, or the lock has
+ * changed hands. Called on the thread that waits; it may call anything but what
+ * frees the client. Not where wait_ms is 0, nor for each move in a busy queue.
+ */
+typedef void redlock_waiting_fn(const struct redlock_waiting *waiting,
+                                void *user);
+
 /* Likewise. */
 struct redlock_request {
     size_t size;             /* sizeof it, or 0: that of version 0.2.0 */
@@ -332,8 +349,10 @@ struct redlock_request {
     bool fair;             /* take not even a free lock before those who wait */
     redlock_lost_fn *lost; /* may be NULL */
     redlock_renewed_fn *renewed;   /* may be NULL */
-    void *user;                    /* for these two */
+    void *user;                    /* for these two, and waiting */
     struct redlock_report *report; /* may be NULL; filled when the call ends */
+    /* Since version 0.2.0; size has to be set: */
+    redlock_waiting_fn *waiting; /* may be NULL; told user, too */
 };
 
 /* Who holds a resource, as far as the nodes tell. */

@@ -94,6 +94,7 @@ static void leave(struct rlk_sync *sync)
 
 struct frame {
     struct rlk_sync_call waits;
+    const char *resource; /* acquire: the caller's text */
     union rlk_any_call of;
 };
 
@@ -103,6 +104,30 @@ static void done(struct rlk_completion *completion)
         RLK_OWNER_OF(completion, struct frame, of.call.completion);
 
     rlk_sync_done(&frame->waits);
+}
+
+static void news(struct rlk_completion *completion)
+{
+    struct frame *frame =
+        RLK_OWNER_OF(completion, struct frame, of.acquire.news);
+
+    rlk_sync_news(&frame->waits);
+}
+
+static void tell_news(struct rlk_sync_call *call, struct rlk_sync *sync)
+{
+    struct frame *frame = RLK_OWNER_OF(call, struct frame, waits);
+    redlock_waiting_fn *callback = frame->of.acquire.on_waiting;
+    void *user = frame->of.acquire.user;
+    struct redlock_waiting waiting;
+    char holder[REDLOCK_TOKEN_MAX];
+
+    if (!rlk_acquire_standing(&frame->of.acquire, &waiting, holder, rlk_now()))
+        return;
+    waiting.resource = frame->resource;
+    pthread_mutex_unlock(&sync->mutex);
+    callback(&waiting, user);
+    pthread_mutex_lock(&sync->mutex);
 }
 
 /* The beginning of a call: its operation is to be started next. */
@@ -149,6 +174,9 @@ enum redlock_status redlock_acquire(struct redlock_client *client,
         leave(sync);
         return REDLOCK_SYSTEM;
     }
+    frame.resource = request->resource;
+    frame.waits.tell_news = tell_news;
+    frame.of.acquire.news.run = news;
     status = rlk_acquire_start(&frame.of.acquire, &client->core.runtime,
                                request, rlk_now());
     status = finish(sync, &frame, status);

@@ -73,6 +73,21 @@ static void done(struct rlk_completion *completion)
     client->delivering = false;
 }
 
+static void tell_waiting(struct rlk_completion *completion)
+{
+    struct rlk_acquire *acquire =
+        RLK_OWNER_OF(completion, struct rlk_acquire, news);
+    struct redlock_client *client = acquire->call.runtime->face;
+    struct redlock_waiting waiting;
+    char holder[REDLOCK_TOKEN_MAX];
+
+    if (!rlk_acquire_standing(acquire, &waiting, holder, rlk_now()))
+        return;
+    client->delivering = true;
+    acquire->on_waiting(&waiting, acquire->user);
+    client->delivering = false;
+}
+
 static struct redlock_pending *pending_new(struct redlock_client *client,
                                            enum pending_kind kind,
                                            redlock_done_fn *callback,
@@ -218,6 +233,7 @@ enum redlock_status redlock_async_acquire(struct redlock_client *client,
         return REDLOCK_NO_MEMORY;
     pending->acquired = callback;
     pending->of.call.completion.run = acquired;
+    pending->of.acquire.news.run = tell_waiting;
     status = started(pending, rlk_acquire_start(&pending->of.acquire,
                                                 &client->core.runtime, request,
                                                 rlk_now()));

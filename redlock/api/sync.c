@@ -55,6 +55,12 @@ void rlk_sync_done(struct rlk_sync_call *call)
     pthread_cond_signal(&call->woken);
 }
 
+void rlk_sync_news(struct rlk_sync_call *call)
+{
+    call->has_news = true;
+    pthread_cond_signal(&call->woken);
+}
+
 void rlk_sync_hand_over(struct rlk_sync *sync)
 {
     if (sync->led)
@@ -119,6 +125,12 @@ static void wait_for(struct rlk_sync *sync, struct rlk_sync_call *call)
          rlk_completions_waiting(&client->core.runtime.completions)))
         rlk_sockets_wake(client->sockets);
     while (!call->done) {
+        if (call->has_news) {
+            call->has_news = false;
+            rlk_sync_hand_over(sync);
+            call->tell_news(call, sync);
+            continue;
+        }
         if (rlk_tell_due(&sync->tell)) {
             rlk_sync_hand_over(sync);
             rlk_tell_one(&sync->tell, &sync->mutex);

@@ -39,6 +39,7 @@ static void end(struct rlk_acquire *acquire, enum redlock_status status,
 {
     rlk_list_remove(&acquire->among_acquires);
     rlk_timers_forget(&acquire->call.runtime->timers, &acquire->timer);
+    rlk_completions_remove(&acquire->call.runtime->completions, &acquire->news);
     leave_queue(acquire, status == REDLOCK_OK, now);
     if (status != REDLOCK_OK) {
         rlk_lock_free(acquire->lock);
@@ -240,6 +241,18 @@ static void place_over(struct rlk_place *place, enum rlk_outcome outcome,
                 rlk_clock_add(now, lost ? rlk_place_backoff(place) : 0));
 }
 
+static void tell_standing(struct rlk_acquire *acquire)
+{
+    if (acquire->on_waiting != NULL && acquire->news.run != NULL)
+        rlk_completions_push(&acquire->call.runtime->completions,
+                             &acquire->news);
+}
+
+static void place_moved(struct rlk_place *place)
+{
+    tell_standing(place->settings.owner);
+}
+
 static bool make_place(struct rlk_acquire *acquire)
 {
     if (acquire->place == NULL)
@@ -251,6 +264,7 @@ static bool make_place(struct rlk_acquire *acquire)
             .deadline = acquire->once ? RLK_NEVER : acquire->deadline,
             .once = acquire->once,
             .over = place_over,
+            .moved = place_moved,
         });
     acquire->in_line.place = acquire->place;
     return acquire->place != NULL;
@@ -286,8 +300,10 @@ static void queue(struct rlk_acquire *acquire, int64_t now)
     }
     if (acquire->once || rlk_line_is_first(who))
         take_turn(who, now);
-    else
+    else {
         pause_until(acquire, RLK_NEVER);
+        tell_standing(acquire);
+    }
 }
 
 /* Is it known that others want the resource, too, or wanted so? */
@@ -422,6 +438,8 @@ static enum redlock_status start(struct rlk_acquire *acquire,
     acquire->min_validity_ns =
         least_ns > settings.notice_ns ? least_ns : settings.notice_ns;
     acquire->fair = request->fair;
+    acquire->on_waiting = request->waiting;
+    acquire->user = request->user;
     rlk_list_push_front(&runtime->acquires, &acquire->among_acquires);
     if (!is_polite(acquire, now))
         try(acquire, now);
@@ -439,6 +457,26 @@ enum redlock_status rlk_acquire_start(struct rlk_acquire *acquire,
     if (request == NULL)
         return REDLOCK_BAD_REQUEST;
     return start(acquire, runtime, request, now);
+}
+
+bool rlk_acquire_standing(const struct rlk_acquire *acquire,
+                          struct redlock_waiting *waiting,
+                          char holder[REDLOCK_TOKEN_MAX], int64_t now)
+{
+    const struct rlk_place *place = acquire->place;
+    bool stands = place != NULL && place->queued != 0;
+
+    if (!rlk_list_linked(&acquire->among_acquires))
+        return false;
+    memcpy(holder, stands ? place->holder : "",
+           stands ? sizeof(place->holder) : 1);
+    *waiting = (struct redlock_waiting){
+        .resource = acquire->lock->resource->text,
+        .place = stands ? place->rank : -1,
+        .holder = holder,
+        .waited_ms = rlk_clock_to_ms(rlk_clock_sub(now, acquire->call.started)),
+    };
+    return true;
 }
 
 void rlk_acquire_cancel(struct rlk_acquire *acquire, int64_t now)

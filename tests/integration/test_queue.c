@@ -399,3 +399,54 @@ Test(queue, a_fair_one_shot_takes_nothing_from_who_waits)
     run_until(&ended, 2);
     cr_assert_eq(waiters[0].status, REDLOCK_OK);
 }
+
+static int told;
+static int last_place;
+static char last_holder[REDLOCK_TOKEN_MAX];
+
+static void on_waiting(const struct redlock_waiting *waiting, void *user)
+{
+    cr_assert_eq(user, &told);
+    cr_assert_str_eq(waiting->resource, NAME);
+    cr_assert_geq(waiting->waited_ms, 0);
+    told++;
+    last_place = waiting->place;
+    snprintf(last_holder, sizeof(last_holder), "%s", waiting->holder);
+}
+
+static const struct redlock_request curious = {
+    .size = sizeof(struct redlock_request),
+    .resource = NAME,
+    .ttl_ms = 20000,
+    .wait_ms = 60000,
+    .waiting = on_waiting,
+    .user = &told,
+};
+
+Test(queue, one_is_told_where_it_stands_and_behind_whom)
+{
+    char token[REDLOCK_TOKEN_MAX];
+
+    hold();
+    queue_up(2);
+    ask(&waiters[2], &curious);
+    run_until(&told, 1);
+    cr_assert_eq(last_place, 2);
+    cr_assert_str_eq(last_holder, redlock_token(held, token));
+    let_go();
+    run_until(&served, 3);
+}
+
+/* On the thread that waits: no other one is there. */
+Test(queue, so_is_one_who_waits_in_the_blocking_face)
+{
+    struct redlock_request brief = curious;
+    struct redlock_lock *lock = NULL;
+
+    fleet_run(&fleet, 0, NODES - 1, "SET " NAME " theirs NX PX 60000");
+    brief.wait_ms = 200;
+    cr_assert_eq(redlock_acquire(holder, &brief, &lock), REDLOCK_BUSY);
+    cr_assert_eq(told, 1, "%d", told);
+    cr_assert_eq(last_place, 0);
+    cr_assert_str_eq(last_holder, "theirs");
+}

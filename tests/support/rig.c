@@ -93,6 +93,8 @@ static struct rig_request noted(const struct rlk_request *request)
 
     if (request->successor != NULL)
         sent.successor = *request->successor;
+    if (request->ask != NULL)
+        sent.ask = *request->ask;
     if (request->resource != NULL)
         copy(sent.resource, sizeof(sent.resource), request->resource,
              request->resource_length);

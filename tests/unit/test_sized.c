@@ -2,6 +2,7 @@
 /* Structs of callers that know less, as much, or more. */
 
 #include <criterion/criterion.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "redlock/runtime/sized.h"
@@ -31,8 +32,16 @@ Test(sized, what_both_know_is_the_smaller_and_never_less_than_the_first)
 
 Test(sized, a_request_of_this_version_is_read_where_it_is)
 {
-    cr_assert_eq(request_of(0), &given.request);
     cr_assert_eq(request_of(sizeof(struct redlock_request)), &given.request);
+}
+
+/* Who does not say its size does not know what has come since. */
+Test(sized, a_request_of_no_size_is_one_of_the_first)
+{
+    given.request.waiting = (redlock_waiting_fn *)(uintptr_t)-1;
+    cr_assert_eq(request_of(0), &room);
+    cr_assert_null(room.waiting);
+    given.request.waiting = NULL;
 }
 
 Test(sized, a_longer_one_is_taken_if_what_is_not_known_is_zero)

@@ -409,8 +409,8 @@ muted 94489280512
 [  1126.948ms] c3 <- n4 yes
 [  1126.948ms] c3 releases r1: done
 [  1126.952ms] c3 <- n3 pushes to c3.4
-[  1126.952ms] c3 -> n3 release r1 c3.4
+[  1126.952ms] c3 -> n3 pass r1 c3.4, whole script
 [  1126.999ms] c3 <- n1 yes
-[  1128.763ms] n3: release r1 c3.4: no key
+[  1128.763ms] n3: pass r1 c3.4, whole script: no key
 [  1130.417ms] c3 <- n3 yes
 [  1132.017ms] c3 <- n3 no key
