@@ -2,8 +2,8 @@
 @promise nothing is left behind
 @bounds late 0 faults 0 states 19 ci
 @bounds late 1 faults 0 states 87 ci
-@bounds late 0 faults 1 states 379 ci
-@bounds late 1 faults 1 states 1997 ci
+@bounds late 0 faults 1 states 380 ci
+@bounds late 1 faults 1 states 1998 ci
 seed 1
 nodes 1
 quorum 1

@@ -1,9 +1,9 @@
 # One cancels what another wants: by 1 node.
 @promise exclusion of belief
-@bounds late 0 faults 0 states 354 ci
-@bounds late 1 faults 0 states 3575 ci
-@bounds late 0 faults 1 states 12281 ci
-@bounds late 1 faults 1 states 155160 ci
+@bounds late 0 faults 0 states 364 ci
+@bounds late 1 faults 0 states 4098 ci
+@bounds late 0 faults 1 states 14842 ci
+@bounds late 1 faults 1 states 178332 ci
 seed 1
 nodes 1
 quorum 1

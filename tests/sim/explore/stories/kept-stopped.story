@@ -3,7 +3,7 @@
 @promise no silent loss
 @bounds late 0 faults 0 states 204 ci
 @bounds late 1 faults 0 states 63586 ci
-@bounds late 0 faults 1 states 44626 ci
+@bounds late 0 faults 1 states 44616 ci
 seed 1
 nodes 3
 quorum 2

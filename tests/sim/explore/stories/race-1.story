@@ -1,9 +1,9 @@
 # Two clients want one resource: by 1 node.
 @promise exclusion of belief
-@bounds late 0 faults 0 states 222 ci
-@bounds late 1 faults 0 states 2776 ci
-@bounds late 0 faults 1 states 12538 ci
-@bounds late 1 faults 1 states 189236 ci
+@bounds late 0 faults 0 states 228 ci
+@bounds late 1 faults 0 states 2992 ci
+@bounds late 0 faults 1 states 13199 ci
+@bounds late 1 faults 1 states 203421 ci
 seed 1
 nodes 1
 quorum 1

@@ -1,9 +1,9 @@
 # A client acquires and gives back: by 2 nodes, one after the other.
 @promise nothing is left behind
 @bounds late 0 faults 0 states 117 ci
-@bounds late 1 faults 0 states 954 ci
-@bounds late 0 faults 1 states 3847 ci
-@bounds late 1 faults 1 states 32813 ci
+@bounds late 1 faults 0 states 997 ci
+@bounds late 0 faults 1 states 3824 ci
+@bounds late 1 faults 1 states 33940 ci
 seed 1
 nodes 2
 quorum 2
