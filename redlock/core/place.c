@@ -366,23 +366,16 @@ static void hear_head(struct rlk_place *place, const struct rlk_successor *head)
         place->head = *head;
 }
 
-/* Is it news? */
-static bool note_holder(struct rlk_place *place,
+static void note_holder(struct rlk_place *place,
                         const struct rlk_answer *answer)
 {
     size_t length = answer->text_length;
 
     if (length > sizeof(place->holder) - 1)
         length = sizeof(place->holder) - 1;
-    if (place->told && place->rank == answer->rank &&
-        strlen(place->holder) == length &&
-        memcmp(place->holder, answer->text, length) == 0)
-        return false;
-    place->told = true;
     memcpy(place->holder, answer->text, length);
     place->holder[length] = '\0';
     place->rank = answer->rank;
-    return true;
 }
 
 static void refused(struct rlk_place *place, int node,
@@ -421,9 +414,9 @@ static void queued(struct rlk_place *place, int node,
     place->op->reach.asked = every_node(place);
     for (int i = 0; i < place->runtime->settings.nodes; i++)
         rlk_node_listen(&place->runtime->nodes[i], now);
+    note_holder(place, answer);
     await_expiry(place, answer, now);
-    if (note_holder(place, answer) && !place->claiming &&
-        place->settings.moved != NULL)
+    if (!place->claiming && place->settings.moved != NULL)
         place->settings.moved(place);
 }
 
