@@ -461,7 +461,6 @@ static void place_counted(struct rlk_op *op, int node, enum rlk_vote vote,
 {
     struct rlk_place *place = op->place;
 
-    (void)node;
     if (place == NULL || op->round.outcome != RLK_OUTCOME_PENDING)
         return;
     if (place->claiming)
@@ -470,7 +469,7 @@ static void place_counted(struct rlk_op *op, int node, enum rlk_vote vote,
         begin_claim(place, now);
     else if (place->settings.once)
         rlk_round_refuse(&op->round, now);
-    else if (vote != RLK_VOTE_DENIED)
+    else if (vote != RLK_VOTE_DENIED || place->runtime->nodes[node].lacks_queue)
         gate_failed(place, now);
 }
 

@@ -21,6 +21,7 @@ static struct rig rig;
 static struct waiter first, second, third;
 static int rank; /* at the gate */
 static const char *holder;
+static bool refuses; /* the nodes' user may not queue, as they are to say yet */
 static struct redlock_report report;
 
 /* Somebody has it on all nodes; where they queue, so many wait already. */
@@ -34,7 +35,10 @@ static bool taken(struct rig *of, int node, const struct rig_request *request,
                                   .text_length = strlen(holder)};
     if (request->verb == RLK_VERB_GRANT) /* SET NX does not say whose it is */
         answer->text_length = 0;
-    if (request->verb == RLK_VERB_ASK) {
+    if (request->verb == RLK_VERB_ASK && refuses) {
+        answer->kind = RLK_ANSWER_ERROR;
+        answer->reason = REDLOCK_REASON_NOPERM;
+    } else if (request->verb == RLK_VERB_ASK) {
         answer->kind = RLK_ANSWER_QUEUED;
         answer->rank = rank;
         answer->ticket = 1000;
@@ -189,4 +193,15 @@ Test(core_waiters, that_no_node_queues_know_no_place)
     cr_assert_eq(first.place, -1);
     cr_assert_str_eq(first.holder, "her");
     cr_assert_leq(first.told, 2);
+}
+
+/* One gate after the other says so, and none of them costs a pause. */
+Test(core_waiters, that_may_not_queue_soon_ask_as_if_there_were_none)
+{
+    refuses = true;
+    wait_for(&first, REDLOCK_FOREVER);
+    rig_pass(&rig, 100 * MS);
+    cr_assert_eq(first.told, 1);
+    cr_assert_eq(first.place, -1);
+    cr_assert_geq(rig.node[0].asked[RLK_VERB_GRANT], 5);
 }
