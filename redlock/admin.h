@@ -49,8 +49,22 @@ enum redlock_right {
     REDLOCK_RIGHT_CLIENT_ID = 1 << 9,
     REDLOCK_RIGHT_CLIENT_KILL = 1 << 10,
     REDLOCK_RIGHT_KEYS = 1 << 11, /* to touch keys named redlock:* */
+    /* Without these nobody waits in a queue of the node's: */
+    REDLOCK_RIGHT_ZADD = 1 << 12,
+    REDLOCK_RIGHT_ZREM = 1 << 13,
+    REDLOCK_RIGHT_ZCARD = 1 << 14,
+    REDLOCK_RIGHT_ZRANGE = 1 << 15,
+    REDLOCK_RIGHT_ZRANK = 1 << 16,
+    REDLOCK_RIGHT_ZSCORE = 1 << 17,
+    REDLOCK_RIGHT_HSET = 1 << 18,
+    REDLOCK_RIGHT_HGET = 1 << 19,
+    REDLOCK_RIGHT_HDEL = 1 << 20,
+    REDLOCK_RIGHT_PUBLISH = 1 << 21,
+    REDLOCK_RIGHT_SUBSCRIBE = 1 << 22,
+    REDLOCK_RIGHT_QUEUES = 1 << 23,   /* to touch keys named {*}:* */
+    REDLOCK_RIGHT_CHANNELS = 1 << 24, /* those named redlock:wake:* */
 };
-#define REDLOCK_RIGHTS 12
+#define REDLOCK_RIGHTS 25
 
 /* What a node knows of its own memory: see enum redlock_guard. */
 enum redlock_memory {

@@ -314,19 +314,37 @@ typedef void redlock_lost_fn(struct redlock_lock *lock, void *user);
  */
 typedef void redlock_renewed_fn(struct redlock_lock *lock, void *user);
 
-/* How one who waits stands. Borrowed for the call. */
+/*
+ * How a wait stands. Filled by the library; what lies beyond its size is not
+ * there.
+ */
 struct redlock_waiting {
+    size_t size;
     const char *resource;
-    int place;          /* so many are before it, at the node where it stands;
-                           -1: not known, as behind others of this client */
-    const char *holder; /* the token there; "": nobody's, or not known */
-    int64_t waited_ms;
+    const char *holder; /* the token of who has it, as far as it fits and can
+                           be printed; see redlock_token_label(). NULL: not
+                           known */
+    int64_t waited_ms;  /* since the call began */
+    int place;          /* so many are known to wait before this one; -1: not
+                           known, as it stands in no queue */
 };
 
 /*
- * An acquisition stands in a queue, or has moved up in it, or the lock has
- * changed hands. Called on the thread that waits; it may call anything but what
- * frees the client. Not where wait_ms is 0, nor for each move in a busy queue.
+ * A request that waits has been given a place in the queue, or its place or the
+ * holder is another than was told last. What cannot be queued for, since the
+ * nodes refuse to keep a queue, is told too, with place -1. Who waits behind
+ * others of the same client is told a place behind theirs; others that come
+ * between are known when it is its turn. Nothing is told with wait_ms = 0, nor
+ * after the wait has ended.
+ *
+ * Blocking face: on the thread that waits, outside the client's lock. The wait
+ * goes on when it returns: one that takes long delays the lock, unless other
+ * threads of this client wait too or a keeper's thread runs, and misses what is
+ * told meanwhile but for the last of it.
+ * Event face: from the loop.
+ *
+ * waiting: borrowed for the call, with all in it. The callback may cancel the
+ * wait.
  */
 typedef void redlock_waiting_fn(const struct redlock_waiting *waiting,
                                 void *user);
@@ -346,13 +364,15 @@ struct redlock_request {
                               redlock_fence() */
     bool no_repair;        /* do not give a node its key back that lost it: for
                               a token that other processes will extend */
-    bool fair;             /* take not even a free lock before those who wait */
     redlock_lost_fn *lost; /* may be NULL */
     redlock_renewed_fn *renewed;   /* may be NULL */
-    void *user;                    /* for these two, and waiting */
+    void *user;                    /* for these, and waiting */
     struct redlock_report *report; /* may be NULL; filled when the call ends */
-    /* Since version 0.2.0; size has to be set: */
-    redlock_waiting_fn *waiting; /* may be NULL; told user, too */
+    /* Read where size says that they are there: */
+    redlock_waiting_fn *waiting; /* may be NULL: nobody is told */
+    bool fair;                   /* take not even a free lock before those who
+                                    wait for it */
+    bool later[7];               /* zero */
 };
 
 /* Who holds a resource, as far as the nodes tell. */

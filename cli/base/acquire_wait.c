@@ -4,11 +4,24 @@
 #include "cli/base/acquire_wait.h"
 
 #include <stddef.h>
+#include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "cli/base/message.h"
 #include "cli/base/signals.h"
+#include "cli/base/wait_line.h"
 #include "cli/text/report_text.h"
+#include "cli/text/wait_text.h"
+
+/* The wait that is under way: there is one at a time. */
+static struct {
+    const struct options *options;
+    acquire_wait_fn *changed;
+    struct wait_text text;
+    bool is_line; /* it is drawn on a terminal; else said once: */
+    bool said;
+} wait;
 
 static bool is_worth_waiting(enum redlock_status status,
                              const struct options *options)
@@ -17,24 +30,71 @@ static bool is_worth_waiting(enum redlock_status status,
            (status == REDLOCK_NO_QUORUM && options->wait_given);
 }
 
-static void print_waiting(const struct options *options,
-                          enum redlock_status status,
-                          const struct redlock_report *report)
-{
-    char text[REPORT_LINE_MAX];
+/* --- what is shown ---------------------------------------------------------
+ */
 
-    if (!options->verbose && !isatty(STDERR_FILENO))
-        return;
-    message(options->resource, "%s; waiting",
-            status == REDLOCK_BUSY ? report_held_text(report, text)
-                                   : redlock_strerror(status));
+static void begin_line(void)
+{
+    if (!wait.is_line && !wait.said && !message_is_silent() &&
+        wait_line_possible())
+        wait.is_line = wait_line_begin(&wait.text);
 }
 
+static bool is_wanted(void)
+{
+    return wait.options->verbose || isatty(STDERR_FILENO);
+}
+
+static void say_once(void)
+{
+    char words[WAIT_TEXT_MAX];
+
+    if (wait.said || !is_wanted())
+        return;
+    wait.said = true;
+    message(wait.options->resource, "%s", wait_text_words(&wait.text, words));
+}
+
+static void show(const struct redlock_waiting *waiting, void *user)
+{
+    (void)user;
+    wait_text_holder(&wait.text, waiting->holder);
+    wait.text.place = waiting->place;
+    if (wait.changed != NULL)
+        wait.changed(wait.options, waiting);
+    begin_line();
+    if (wait.is_line)
+        wait_line_change(&wait.text);
+    else
+        say_once();
+}
+
+/* The first attempt was in vain, and there will be others. */
+static void show_beginning(enum redlock_status status,
+                           const struct redlock_report *report)
+{
+    struct report_holder holder = report_holder(report);
+
+    if (status != REDLOCK_BUSY) {
+        if (is_wanted())
+            message(wait.options->resource, "%s; waiting",
+                    redlock_strerror(status));
+        return;
+    }
+    if (holder.label != NULL)
+        (void)snprintf(wait.text.label, sizeof(wait.text.label), "%s",
+                       holder.label);
+    begin_line();
+}
+
+/* --- the wait --------------------------------------------------------------
+ */
+
 static enum redlock_status wait_for_it(struct redlock_client *client,
-                                       const struct options *options,
                                        struct redlock_request *request,
                                        struct redlock_lock **lock)
 {
+    const struct options *options = wait.options;
     enum redlock_status status;
     int attempts;
 
@@ -45,7 +105,7 @@ static enum redlock_status wait_for_it(struct redlock_client *client,
     if (options->wait_ms != REDLOCK_FOREVER ||
         !is_worth_waiting(status, options))
         return status;
-    print_waiting(options, status, request->report);
+    show_beginning(status, request->report);
     attempts = request->report->attempts;
     request->wait_ms = REDLOCK_FOREVER;
     status = redlock_acquire(client, request, lock);
@@ -56,14 +116,21 @@ static enum redlock_status wait_for_it(struct redlock_client *client,
 enum redlock_status acquire_wait(struct redlock_client *client,
                                  const struct options *options,
                                  struct redlock_request *request,
+                                 acquire_wait_fn *changed,
                                  struct redlock_lock **lock)
 {
     enum redlock_status status;
 
+    memset(&wait, 0, sizeof(wait));
+    wait.options = options;
+    wait.changed = changed;
+    wait.text.resource = options->resource;
+    wait.text.place = -1;
+    request->waiting = show;
     signals_cancel(client);
-    status = signals_ending() != 0
-                 ? REDLOCK_CANCELLED
-                 : wait_for_it(client, options, request, lock);
+    status = signals_ending() != 0 ? REDLOCK_CANCELLED
+                                   : wait_for_it(client, request, lock);
     signals_cancel(NULL);
+    wait_line_end();
     return status;
 }

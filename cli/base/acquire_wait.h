@@ -6,17 +6,27 @@
 
 #include "cli/base/options.h"
 
+/* The place in the queue, or the holder, is another. */
+typedef void acquire_wait_fn(const struct options *options,
+                             const struct redlock_waiting *waiting);
+
 /*
  * Acquires the lock in as many attempts as --wait allows. Without --wait it
  * waits for ever while another holds the lock; but if the first attempt finds
- * no quorum, that is the answer. That it waits for ever is said on a terminal,
- * or with -v. A signal that ends us cancels it: signals_ending() tells.
+ * no quorum, that is the answer. A signal that ends us cancels it:
+ * signals_ending() tells.
  *
- * request  wait_ms is set here; report must be set.
+ * For whom, at which place and for how long it waits is shown in a line on a
+ * terminal, which is gone when this returns; elsewhere it is said once, with
+ * -v.
+ *
+ * request  wait_ms and waiting are set here; report must be set.
+ * changed  told too; may be NULL.
  */
 enum redlock_status acquire_wait(struct redlock_client *client,
                                  const struct options *options,
                                  struct redlock_request *request,
+                                 acquire_wait_fn *changed,
                                  struct redlock_lock **lock);
 
 #endif

@@ -114,6 +114,12 @@ const struct option_row option_table[] = {
      .least = 1,
      .help = "the longest pause between two attempts; it\n"
              "grows with the time waited, to 1s"},
+    {.name = "fair",
+     .takers = OPTIONS_ACQUIRE,
+     .read = option_read_flag,
+     MEMBER(fair),
+     .help = "take not even a free lock before those who\n"
+             "wait for it"},
     {.name = "conflict-exit-code",
      .letter = 'E',
      .takers = OPTIONS_ACQUIRE,

@@ -17,7 +17,7 @@
 enum {
     OPTIONS_CLIENT = 1 << 0,   /* the nodes, and how to talk to them */
     OPTIONS_TTL = 1 << 1,      /* --ttl */
-    OPTIONS_ACQUIRE = 1 << 2,  /* --wait, --pause-max, -E */
+    OPTIONS_ACQUIRE = 1 << 2,  /* --wait, --pause-max, --fair, -E */
     OPTIONS_TOKEN = 1 << 3,    /* --token */
     OPTIONS_COMMAND = 1 << 4,  /* a command after --, and what concerns it */
     OPTIONS_BENCH = 1 << 5,    /* --depth, --contenders, --hold, --time */
@@ -48,6 +48,7 @@ struct options {
     int64_t notice_ms; /* --kill-after; 0: the default */
     int busy_status;   /* -E */
     bool strategy_given;
+    bool fair;
     int depth;        /* 0: not given */
     int contenders;   /* 0: not given */
     int64_t hold_ms;  /* 0: the default */

@@ -22,6 +22,14 @@
     (REDLOCK_RIGHT_SET | REDLOCK_RIGHT_GET | REDLOCK_RIGHT_EVAL |              \
      REDLOCK_RIGHT_EVALSHA | REDLOCK_RIGHT_KEYS)
 
+/* Without these locks can be had, but nobody queues for them. */
+#define RIGHTS_TO_QUEUE                                                        \
+    (REDLOCK_RIGHT_ZADD | REDLOCK_RIGHT_ZREM | REDLOCK_RIGHT_ZCARD |           \
+     REDLOCK_RIGHT_ZRANGE | REDLOCK_RIGHT_ZRANK | REDLOCK_RIGHT_ZSCORE |       \
+     REDLOCK_RIGHT_HSET | REDLOCK_RIGHT_HGET | REDLOCK_RIGHT_HDEL |            \
+     REDLOCK_RIGHT_PUBLISH | REDLOCK_RIGHT_SUBSCRIBE | REDLOCK_RIGHT_QUEUES |  \
+     REDLOCK_RIGHT_CHANNELS)
+
 /* The node before this one that is the same server; -1: none. */
 static int twin(const struct redlock_examination *examination, int node)
 {
@@ -109,29 +117,63 @@ static void judge_eviction(const struct redlock_node_facts *facts, int number,
                    shell_redis_cli(facts, cli));
 }
 
+static const char unrename[] =
+    "take rename-command out of its configuration and restart it";
+
+/* What gives the user these rights. */
+static void advise_rights(struct finding *finding,
+                          const struct redlock_node_facts *facts,
+                          unsigned rights)
+{
+    char rules[SHELL_TEXT_MAX];
+    char cli[SHELL_TEXT_MAX];
+
+    finding_advise(finding, "%s %s", shell_redis_cli(facts, cli),
+                   shell_acl(facts->user, rights, rules));
+}
+
 static void judge_rights(const struct redlock_node_facts *facts, int number,
                          struct findings *findings)
 {
+    unsigned denied = facts->denied & ~(unsigned)RIGHTS_TO_QUEUE;
+    unsigned missing = facts->missing & ~(unsigned)RIGHTS_TO_QUEUE;
     char names[SHELL_TEXT_MAX];
-    char rules[SHELL_TEXT_MAX];
-    char cli[SHELL_TEXT_MAX];
-    struct finding *finding;
 
-    if (facts->denied != 0) {
-        finding =
-            findings_add(findings, FINDING_UNSAFE, number, "rights_denied",
-                         "does not let user %s use %s", facts->user,
-                         shell_right_names(facts->denied, names));
-        finding_advise(finding, "%s %s", shell_redis_cli(facts, cli),
-                       shell_acl(facts->user, facts->denied, rules));
-    }
-    if (facts->missing != 0) {
-        finding = findings_add(findings, FINDING_UNSAFE, number,
-                               "commands_missing", "does not know %s",
-                               shell_right_names(facts->missing, names));
-        finding_advise(finding, "take rename-command out of its configuration "
-                                "and restart it");
-    }
+    if (denied != 0)
+        advise_rights(findings_add(findings, FINDING_UNSAFE, number,
+                                   "rights_denied",
+                                   "does not let user %s use %s", facts->user,
+                                   shell_right_names(denied, names)),
+                      facts, denied);
+    if (missing != 0)
+        finding_advise(findings_add(findings, FINDING_UNSAFE, number,
+                                    "commands_missing", "does not know %s",
+                                    shell_right_names(missing, names)),
+                       "%s", unrename);
+}
+
+/* Who waits asks again and again then, and gets it by luck. */
+static void judge_queue(const struct redlock_node_facts *facts, int number,
+                        struct findings *findings)
+{
+    unsigned denied = facts->denied & RIGHTS_TO_QUEUE;
+    unsigned missing = facts->missing & RIGHTS_TO_QUEUE;
+    char names[SHELL_TEXT_MAX];
+
+    if (denied != 0)
+        advise_rights(
+            findings_add(findings, FINDING_REMARK, number, "queue_denied",
+                         "keeps no queue for user %s, who has to ask again and "
+                         "again for a lock that is held: it denies %s",
+                         facts->user, shell_right_names(denied, names)),
+            facts, denied);
+    if (missing != 0)
+        finding_advise(
+            findings_add(findings, FINDING_REMARK, number, "queue_missing",
+                         "keeps no queue, so that who waits has to ask again "
+                         "and again: it does not know %s",
+                         shell_right_names(missing, names)),
+            "%s", unrename);
 }
 
 static void judge_writes(const struct redlock_node_facts *facts, int number,
@@ -237,6 +279,7 @@ void diagnosis_node(const struct redlock_examination *examination, int node,
     }
     judge_identity(examination, node, findings);
     judge_rights(facts, node + 1, findings);
+    judge_queue(facts, node + 1, findings);
     judge_eviction(facts, node + 1, findings);
     judge_writes(facts, node + 1, findings);
     judge_clock(examination, node, findings);

@@ -24,6 +24,20 @@ static const struct {
     {REDLOCK_RIGHT_CLIENT_ID, "client_id", "CLIENT ID", "'+client|id'"},
     {REDLOCK_RIGHT_CLIENT_KILL, "client_kill", "CLIENT KILL", "'+client|kill'"},
     {REDLOCK_RIGHT_KEYS, "keys", "the keys redlock:*", "'~redlock:*'"},
+    {REDLOCK_RIGHT_ZADD, "zadd", "ZADD", "+zadd"},
+    {REDLOCK_RIGHT_ZREM, "zrem", "ZREM", "+zrem"},
+    {REDLOCK_RIGHT_ZCARD, "zcard", "ZCARD", "+zcard"},
+    {REDLOCK_RIGHT_ZRANGE, "zrange", "ZRANGE", "+zrange"},
+    {REDLOCK_RIGHT_ZRANK, "zrank", "ZRANK", "+zrank"},
+    {REDLOCK_RIGHT_ZSCORE, "zscore", "ZSCORE", "+zscore"},
+    {REDLOCK_RIGHT_HSET, "hset", "HSET", "+hset"},
+    {REDLOCK_RIGHT_HGET, "hget", "HGET", "+hget"},
+    {REDLOCK_RIGHT_HDEL, "hdel", "HDEL", "+hdel"},
+    {REDLOCK_RIGHT_PUBLISH, "publish", "PUBLISH", "+publish"},
+    {REDLOCK_RIGHT_SUBSCRIBE, "subscribe", "SUBSCRIBE", "+subscribe"},
+    {REDLOCK_RIGHT_QUEUES, "queues", "the keys {*}:*", "'~{*}:*'"},
+    {REDLOCK_RIGHT_CHANNELS, "channels", "the channels redlock:wake:*",
+     "'&redlock:wake:*'"},
 };
 
 static void append(char *text, const char *more)

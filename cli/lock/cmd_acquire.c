@@ -104,15 +104,17 @@ static int acquire(struct redlock_client *client, const struct options *options)
     static struct redlock_lock *lock; /* the lock outlives this process */
     struct redlock_report report = {.nodes = 0};
     struct redlock_request request = {
+        .size = sizeof(request),
         .resource = options->resource,
         .ttl_ms = options->ttl_ms,
         .fencing = !options->no_fence,
         .no_repair = true,
+        .fair = options->fair,
         .report = &report,
     };
     enum redlock_status outcome;
 
-    outcome = acquire_wait(client, options, &request, &lock);
+    outcome = acquire_wait(client, options, &request, NULL, &lock);
     if (signals_ending() != 0) {
         nodes_close(client); /* releases what was acquired after all */
         return end_by_signal(options, signals_ending());

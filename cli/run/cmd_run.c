@@ -182,12 +182,14 @@ static int run(struct redlock_client *client, const struct options *options,
 {
     struct redlock_report report = {.nodes = 0};
     struct redlock_request request = {
+        .size = sizeof(request),
         .resource = options->resource,
         .ttl_ms = options->ttl_ms,
         .notice_ms = options->notice_ms,
         .keep = true,
         .fencing = !options->no_fence,
         .no_repair = options->export_token,
+        .fair = options->fair,
         .lost = lock_news_tell,
         .renewed = lock_news_tell,
         .user = news_fd,
@@ -200,7 +202,7 @@ static int run(struct redlock_client *client, const struct options *options,
         nodes_close(client);
         return EXITS_USAGE;
     }
-    status = acquire_wait(client, options, &request, &lock);
+    status = acquire_wait(client, options, &request, event_waiting, &lock);
     if (signals_ending() != 0) {
         nodes_close(client); /* releases what was acquired after all */
         return end_by_signal(options, signals_ending());

@@ -35,6 +35,21 @@ static void close_event(struct json *json)
     message_close(json->out);
 }
 
+void event_waiting(const struct options *options,
+                   const struct redlock_waiting *waiting)
+{
+    struct json json;
+
+    if (!open_event(&json, options, "waiting"))
+        return;
+    if (waiting->place >= 0)
+        json_number(&json, "place", waiting->place);
+    if (waiting->holder != NULL)
+        json_text(&json, "holder", redlock_token_label(waiting->holder));
+    json_number(&json, "waited_ms", waiting->waited_ms);
+    close_event(&json);
+}
+
 void event_acquired(const struct options *options,
                     const struct redlock_lock *lock,
                     const struct redlock_report *report)

@@ -13,6 +13,10 @@
 
 #include "cli/base/options.h"
 
+/* While it waits for the lock: its place, or the holder, is another. */
+void event_waiting(const struct options *options,
+                   const struct redlock_waiting *waiting);
+
 /* The lock was acquired. */
 void event_acquired(const struct options *options,
                     const struct redlock_lock *lock,

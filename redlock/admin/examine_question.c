@@ -18,6 +18,11 @@
 /* Stands for the scratch key in a question. */
 static const char scratch[] = "(scratch)";
 
+/* Keys of a queue that nobody has: what is asked about them writes nothing. */
+static const char queue[] = "{redlock:doctor}:queue";
+static const char place[] = "{redlock:doctor}:place";
+static const char channel[] = "redlock:wake:doctor";
+
 static const char nothing[] = "return 1";
 static const char nothing_sha[] = "e0e1f9fabfc9d4800c877a703b823ac0578ff8db";
 
@@ -61,7 +66,24 @@ static const struct rlk_examine_question once[] = {
     {.right = REDLOCK_RIGHT_EVALSHA,
      .words = {"EVALSHA", nothing_sha, "1", scratch}},
     {.right = REDLOCK_RIGHT_DEL, .words = {"DEL", scratch}},
+    /* What would write is wrong: no number, a name without a value. */
+    {.right = REDLOCK_RIGHT_ZADD, .words = {"ZADD", queue, "x", "x"}},
+    {.right = REDLOCK_RIGHT_ZREM, .words = {"ZREM", queue, "x"}},
+    {.right = REDLOCK_RIGHT_ZCARD, .words = {"ZCARD", queue}},
+    {.right = REDLOCK_RIGHT_ZRANGE, .words = {"ZRANGE", queue, "0", "0"}},
+    {.right = REDLOCK_RIGHT_ZRANK, .words = {"ZRANK", queue, "x"}},
+    {.right = REDLOCK_RIGHT_ZSCORE, .words = {"ZSCORE", queue, "x"}},
+    {.right = REDLOCK_RIGHT_HSET, .words = {"HSET", place, "x", "x", "x"}},
+    {.right = REDLOCK_RIGHT_HGET, .words = {"HGET", place, "x"}},
+    {.right = REDLOCK_RIGHT_HDEL, .words = {"HDEL", place, "x"}},
+    {.right = REDLOCK_RIGHT_PUBLISH, .words = {"PUBLISH", channel, "x"}},
 };
+
+/* After which nothing else can be asked. */
+static const struct rlk_examine_question last = {
+    .when = RLK_EXAMINE_AFTER_ANSWERS,
+    .right = REDLOCK_RIGHT_SUBSCRIBE,
+    .words = {"SUBSCRIBE", channel}};
 
 /* A sample: the round trip, and the clock. The first needs no pause. */
 #define PING(after)                                                            \
@@ -92,13 +114,15 @@ static const struct rlk_examine_question sample_next[] = {
 
 int rlk_examine_question_count(void)
 {
-    return COUNT(once) + RLK_EXAMINE_SAMPLES * COUNT(sample_first);
+    return COUNT(once) + RLK_EXAMINE_SAMPLES * COUNT(sample_first) + 1;
 }
 
 const struct rlk_examine_question *rlk_examine_question(int number)
 {
     assert(number >= 0 && number < rlk_examine_question_count());
 
+    if (number == rlk_examine_question_count() - 1)
+        return &last;
     if (number < COUNT(once))
         return &once[number];
     number -= COUNT(once);

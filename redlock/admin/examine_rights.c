@@ -8,14 +8,26 @@
 
 #include "redlock/resp/answer.h"
 
+/* What only those need who wait in queues. */
+#define FOR_QUEUES                                                             \
+    (REDLOCK_RIGHT_ZADD | REDLOCK_RIGHT_ZREM | REDLOCK_RIGHT_ZCARD |           \
+     REDLOCK_RIGHT_ZRANGE | REDLOCK_RIGHT_ZRANK | REDLOCK_RIGHT_ZSCORE |       \
+     REDLOCK_RIGHT_HSET | REDLOCK_RIGHT_HGET | REDLOCK_RIGHT_HDEL)
+
 /*
- * Servers say in many ways that a user has no right to a key. Only where it is
- * the command that is denied do they speak of a command.
+ * Servers say in many ways that a user has no right to a key or a channel. Only
+ * where it is the command that is denied do they speak of a command.
  */
-static bool is_about_key(const struct rlk_reply *error)
+static unsigned denied_by(unsigned right, const struct rlk_reply *error)
 {
-    return strstr(error->text, "command") == NULL &&
-           strstr(error->text, "key") != NULL;
+    if (strstr(error->text, "command") != NULL)
+        return right;
+    if (strstr(error->text, "channel") != NULL)
+        return REDLOCK_RIGHT_CHANNELS;
+    if (strstr(error->text, "key") == NULL)
+        return right;
+    return (right & FOR_QUEUES) != 0 ? REDLOCK_RIGHT_QUEUES
+                                     : REDLOCK_RIGHT_KEYS;
 }
 
 void rlk_examine_refusal(struct rlk_examine_notes *notes, unsigned right,
@@ -24,8 +36,7 @@ void rlk_examine_refusal(struct rlk_examine_notes *notes, unsigned right,
     if (right == 0)
         return;
     if (rlk_answer_reason(error) == REDLOCK_REASON_NOPERM)
-        notes->facts->denied |=
-            is_about_key(error) ? REDLOCK_RIGHT_KEYS : right;
+        notes->facts->denied |= denied_by(right, error);
     else if (strncmp(error->text, "ERR unknown command", 19) == 0)
         notes->facts->missing |= right;
 }

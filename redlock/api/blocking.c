@@ -94,7 +94,6 @@ static void leave(struct rlk_sync *sync)
 
 struct frame {
     struct rlk_sync_call waits;
-    const char *resource; /* acquire: the caller's text */
     union rlk_any_call of;
 };
 
@@ -106,28 +105,27 @@ static void done(struct rlk_completion *completion)
     rlk_sync_done(&frame->waits);
 }
 
+/* There may be something to tell to an acquisition that waits. */
 static void news(struct rlk_completion *completion)
 {
     struct frame *frame =
-        RLK_OWNER_OF(completion, struct frame, of.acquire.news);
+        RLK_OWNER_OF(completion, struct frame, of.acquire.news.completion);
 
     rlk_sync_news(&frame->waits);
 }
 
-static void tell_news(struct rlk_sync_call *call, struct rlk_sync *sync)
+/* Tells it: rlk_sync_call.tell. */
+static void tell_waiting(struct rlk_sync_call *call, pthread_mutex_t *mutex)
 {
     struct frame *frame = RLK_OWNER_OF(call, struct frame, waits);
-    redlock_waiting_fn *callback = frame->of.acquire.on_waiting;
-    void *user = frame->of.acquire.user;
-    struct redlock_waiting waiting;
-    char holder[REDLOCK_TOKEN_MAX];
+    struct rlk_wait_told told;
 
-    if (!rlk_acquire_standing(&frame->of.acquire, &waiting, holder, rlk_now()))
+    if (!rlk_acquire_take_news(&frame->of.acquire, &told, rlk_now()))
         return;
-    waiting.resource = frame->resource;
-    pthread_mutex_unlock(&sync->mutex);
-    callback(&waiting, user);
-    pthread_mutex_lock(&sync->mutex);
+    pthread_mutex_unlock(mutex);
+    told.told(&told.waiting, told.user);
+    pthread_mutex_lock(mutex);
+    rlk_wait_told_clear(&told);
 }
 
 /* The beginning of a call: its operation is to be started next. */
@@ -174,9 +172,8 @@ enum redlock_status redlock_acquire(struct redlock_client *client,
         leave(sync);
         return REDLOCK_SYSTEM;
     }
-    frame.resource = request->resource;
-    frame.waits.tell_news = tell_news;
-    frame.of.acquire.news.run = news;
+    frame.of.acquire.news.completion.run = news;
+    frame.waits.tell = tell_waiting;
     status = rlk_acquire_start(&frame.of.acquire, &client->core.runtime,
                                request, rlk_now());
     status = finish(sync, &frame, status);

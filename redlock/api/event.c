@@ -57,7 +57,23 @@ static void acquired(struct rlk_completion *completion)
     client->delivering = false;
 }
 
-/* Likewise. */
+/* There may be something to tell to an acquisition that waits. */
+static void news(struct rlk_completion *completion)
+{
+    struct redlock_pending *pending = RLK_OWNER_OF(
+        completion, struct redlock_pending, of.acquire.news.completion);
+    struct redlock_client *client = pending->client;
+    struct rlk_wait_told told;
+
+    if (!rlk_acquire_take_news(&pending->of.acquire, &told, rlk_now()))
+        return;
+    client->delivering = true;
+    told.told(&told.waiting, told.user);
+    client->delivering = false;
+    rlk_wait_told_clear(&told);
+}
+
+/* Takes the pending call apart before the callback, likewise. */
 static void done(struct rlk_completion *completion)
 {
     struct redlock_pending *pending = pending_of(completion);
@@ -70,21 +86,6 @@ static void done(struct rlk_completion *completion)
     client->delivering = true;
     if (callback != NULL)
         callback(user, status);
-    client->delivering = false;
-}
-
-static void tell_waiting(struct rlk_completion *completion)
-{
-    struct rlk_acquire *acquire =
-        RLK_OWNER_OF(completion, struct rlk_acquire, news);
-    struct redlock_client *client = acquire->call.runtime->face;
-    struct redlock_waiting waiting;
-    char holder[REDLOCK_TOKEN_MAX];
-
-    if (!rlk_acquire_standing(acquire, &waiting, holder, rlk_now()))
-        return;
-    client->delivering = true;
-    acquire->on_waiting(&waiting, acquire->user);
     client->delivering = false;
 }
 
@@ -233,7 +234,7 @@ enum redlock_status redlock_async_acquire(struct redlock_client *client,
         return REDLOCK_NO_MEMORY;
     pending->acquired = callback;
     pending->of.call.completion.run = acquired;
-    pending->of.acquire.news.run = tell_waiting;
+    pending->of.acquire.news.completion.run = news;
     status = started(pending, rlk_acquire_start(&pending->of.acquire,
                                                 &client->core.runtime, request,
                                                 rlk_now()));

@@ -128,7 +128,7 @@ static void wait_for(struct rlk_sync *sync, struct rlk_sync_call *call)
         if (call->has_news) {
             call->has_news = false;
             rlk_sync_hand_over(sync);
-            call->tell_news(call, sync);
+            call->tell(call, &sync->mutex);
             continue;
         }
         if (rlk_tell_due(&sync->tell)) {

@@ -17,20 +17,18 @@
 
 struct redlock_client;
 
-struct rlk_sync;
-
 /* A thread that waits for an answer: on its stack. */
 struct rlk_sync_call {
     struct rlk_list waiting; /* among those that wait */
     pthread_cond_t woken;    /* it is done, or has to run the loop */
     bool done;               /* its answer is there */
-    bool asleep;   /* until woken: not running the loop or a callback */
-    bool has_news; /* by rlk_sync_news() */
+    bool asleep; /* until woken: not running the loop or a callback */
+    bool has_news;
     /*
-     * Tells the news, on the thread that waits; called with the mutex, which it
-     * lets go meanwhile. Set by the caller where rlk_sync_news() is called.
+     * Calls back on the thread that waits, with the mutex let go meanwhile, or
+     * finds nothing to tell. Set by whoever calls rlk_sync_news().
      */
-    void (*tell_news)(struct rlk_sync_call *call, struct rlk_sync *sync);
+    void (*tell)(struct rlk_sync_call *call, pthread_mutex_t *mutex);
 };
 
 struct rlk_sync {
@@ -76,7 +74,7 @@ void rlk_sync_look(struct rlk_sync *sync);
 void rlk_sync_wait(struct rlk_sync *sync, struct rlk_sync_call *call);
 void rlk_sync_done(struct rlk_sync_call *call);
 
-/* There is something to tell the caller while he waits. */
+/* There may be something to tell to who waits for that call. */
 void rlk_sync_news(struct rlk_sync_call *call);
 
 /* Somebody else has to run the loop now. At the end of every call that may have

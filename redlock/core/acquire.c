@@ -12,6 +12,7 @@
 #include "redlock/core/lock.h"
 #include "redlock/core/op.h"
 #include "redlock/core/place.h"
+#include "redlock/core/report.h"
 #include "redlock/runtime/resource.h"
 #include "redlock/runtime/runtime.h"
 #include "redlock/runtime/sized.h"
@@ -38,8 +39,9 @@ static void end(struct rlk_acquire *acquire, enum redlock_status status,
                 int64_t now)
 {
     rlk_list_remove(&acquire->among_acquires);
+    rlk_completions_remove(&acquire->call.runtime->completions,
+                           &acquire->news.completion);
     rlk_timers_forget(&acquire->call.runtime->timers, &acquire->timer);
-    rlk_completions_remove(&acquire->call.runtime->completions, &acquire->news);
     leave_queue(acquire, status == REDLOCK_OK, now);
     if (status != REDLOCK_OK) {
         rlk_lock_free(acquire->lock);
@@ -63,6 +65,48 @@ static void pause_until(struct rlk_acquire *acquire, int64_t at)
 {
     rlk_timers_set(&acquire->call.runtime->timers, &acquire->timer,
                    at < acquire->deadline ? at : acquire->deadline);
+}
+
+/* --- what is told of the wait ----------------------------------------------
+ */
+
+static void tell(struct rlk_acquire *acquire)
+{
+    if (acquire->news.told != NULL && !acquire->once)
+        rlk_completions_push(&acquire->call.runtime->completions,
+                             &acquire->news.completion);
+}
+
+static void moved_in_line(struct rlk_in_line *who)
+{
+    tell(RLK_OWNER_OF(who, struct rlk_acquire, in_line));
+}
+
+/* Its own, and with it the places of all that stand behind it. */
+static void place_moved(struct rlk_place *place)
+{
+    struct rlk_acquire *acquire = place->settings.owner;
+
+    rlk_line_moved(&acquire->in_line);
+}
+
+bool rlk_acquire_take_news(struct rlk_acquire *acquire,
+                           struct rlk_wait_told *told, int64_t now)
+{
+    const struct rlk_place *place = rlk_line_place(&acquire->in_line);
+    const char *holder;
+    int rank = -1;
+
+    if (!rlk_list_linked(&acquire->among_acquires))
+        return false;
+    if (place != NULL && place->ticket != 0) {
+        rank = place->rank + rlk_line_rank(&acquire->in_line);
+        holder = place->holder;
+    } else {
+        holder = rlk_report_holder_named(acquire->call.report);
+    }
+    return rlk_wait_news_take(&acquire->news, &acquire->call,
+                              acquire->lock->resource, rank, holder, told, now);
 }
 
 /* --- an attempt ------------------------------------------------------------
@@ -160,10 +204,13 @@ static void attempt_done(struct rlk_op *op, enum rlk_outcome outcome,
                        now);
     if (!goes_on(acquire, status, now))
         return;
-    if (status == REDLOCK_BUSY && may_queue(acquire, now))
+    if (status == REDLOCK_BUSY && may_queue(acquire, now)) {
         queue(acquire, now);
-    else
-        pause_until(acquire, next_attempt(acquire, op, now));
+        return;
+    }
+    pause_until(acquire, next_attempt(acquire, op, now));
+    if (status == REDLOCK_BUSY)
+        tell(acquire);
 }
 
 static const struct rlk_operation attempt_operation = {
@@ -239,18 +286,8 @@ static void place_over(struct rlk_place *place, enum rlk_outcome outcome,
     acquire->polls = !lost || status != REDLOCK_BUSY;
     pause_until(acquire,
                 rlk_clock_add(now, lost ? rlk_place_backoff(place) : 0));
-}
-
-static void tell_standing(struct rlk_acquire *acquire)
-{
-    if (acquire->on_waiting != NULL && acquire->news.run != NULL)
-        rlk_completions_push(&acquire->call.runtime->completions,
-                             &acquire->news);
-}
-
-static void place_moved(struct rlk_place *place)
-{
-    tell_standing(place->settings.owner);
+    if (lost)
+        tell(acquire);
 }
 
 static bool make_place(struct rlk_acquire *acquire)
@@ -292,17 +329,18 @@ static void queue(struct rlk_acquire *acquire, int64_t now)
         acquire->call.status = REDLOCK_BUSY;
     if (!acquire->once && who->line == NULL) {
         who->turn = take_turn;
+        who->moved = moved_in_line;
         if (!rlk_line_join(who, acquire->call.runtime,
                            acquire->lock->resource)) {
             end(acquire, REDLOCK_NO_MEMORY, now);
             return;
         }
     }
-    if (acquire->once || rlk_line_is_first(who))
+    if (acquire->once || rlk_line_is_first(who)) {
         take_turn(who, now);
-    else {
+    } else {
         pause_until(acquire, RLK_NEVER);
-        tell_standing(acquire);
+        tell(acquire);
     }
 }
 
@@ -345,6 +383,7 @@ static bool is_polite(struct rlk_acquire *acquire, int64_t now)
         return false;
     acquire->call.status = REDLOCK_BUSY;
     pause_until(acquire, until);
+    tell(acquire);
     return true;
 }
 
@@ -438,8 +477,8 @@ static enum redlock_status start(struct rlk_acquire *acquire,
     acquire->min_validity_ns =
         least_ns > settings.notice_ns ? least_ns : settings.notice_ns;
     acquire->fair = request->fair;
-    acquire->on_waiting = request->waiting;
-    acquire->user = request->user;
+    acquire->news.told = request->waiting;
+    acquire->news.user = request->user;
     rlk_list_push_front(&runtime->acquires, &acquire->among_acquires);
     if (!is_polite(acquire, now))
         try(acquire, now);
@@ -457,26 +496,6 @@ enum redlock_status rlk_acquire_start(struct rlk_acquire *acquire,
     if (request == NULL)
         return REDLOCK_BAD_REQUEST;
     return start(acquire, runtime, request, now);
-}
-
-bool rlk_acquire_standing(const struct rlk_acquire *acquire,
-                          struct redlock_waiting *waiting,
-                          char holder[REDLOCK_TOKEN_MAX], int64_t now)
-{
-    const struct rlk_place *place = acquire->place;
-    bool stands = place != NULL && place->queued != 0;
-
-    if (!rlk_list_linked(&acquire->among_acquires))
-        return false;
-    memcpy(holder, stands ? place->holder : "",
-           stands ? sizeof(place->holder) : 1);
-    *waiting = (struct redlock_waiting){
-        .resource = acquire->lock->resource->text,
-        .place = stands ? place->rank : -1,
-        .holder = holder,
-        .waited_ms = rlk_clock_to_ms(rlk_clock_sub(now, acquire->call.started)),
-    };
-    return true;
 }
 
 void rlk_acquire_cancel(struct rlk_acquire *acquire, int64_t now)

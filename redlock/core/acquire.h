@@ -15,6 +15,7 @@
 
 #include "redlock/core/call.h"
 #include "redlock/core/line.h"
+#include "redlock/core/wait_news.h"
 #include "redlock/redlock.h"
 #include "redlock/runtime/list.h"
 #include "redlock/runtime/timers.h"
@@ -27,24 +28,25 @@ struct rlk_acquire {
     struct rlk_in_line in_line;
     struct rlk_place *place;   /* in the nodes' queues; NULL: it has none */
     struct redlock_lock *lock; /* made beforehand; won with status OK */
-    /*
-     * There is something to tell of where it stands: rlk_acquire_standing().
-     * Its run is set by the caller; NULL: nobody wants to know.
-     */
-    struct rlk_completion news;
-    redlock_waiting_fn *on_waiting; /* of the request, for the caller */
-    void *user;                     /* likewise */
-    uint64_t attempt;        /* number of the last attempt, for its token */
-    int64_t min_validity_ns; /* what must be left when it is won */
-    int64_t deadline;        /* no attempt goes on after it; RLK_NEVER */
-    bool once;               /* no second attempt, and no deadline */
-    bool fair;               /* it begins in the queue */
-    bool polls;              /* no node queued it: the next attempt asks all */
+    uint64_t attempt;          /* number of the last attempt, for its token */
+    int64_t min_validity_ns;   /* what must be left when it is won */
+    int64_t deadline;          /* no attempt goes on after it; RLK_NEVER */
+    bool once;                 /* no second attempt, and no deadline */
+    bool fair;                 /* it begins in the queue */
+    bool polls; /* no node queued it: the next attempt asks all */
+    struct rlk_wait_news news; /* news.completion.run is the caller's to set */
 };
 
 /*
- * acquire  the caller's memory, with call.completion.run set and zero
- *          elsewhere.
+ * For the caller, when the completion of the news runs: what there is to tell.
+ * false: nothing. Otherwise rlk_wait_told_clear() is to be called.
+ */
+bool rlk_acquire_take_news(struct rlk_acquire *acquire,
+                           struct rlk_wait_told *told, int64_t now);
+
+/*
+ * acquire  the caller's memory, with call.completion.run and
+ *          news.completion.run set, and zero elsewhere.
  *
  * OK: started; call.status and lock are the caller's when the completion runs.
  * BAD_REQUEST, TTL_TOO_SHORT, TTL_TOO_LONG, NO_MEMORY: no completion comes.
@@ -53,14 +55,6 @@ enum redlock_status rlk_acquire_start(struct rlk_acquire *acquire,
                                       struct rlk_runtime *runtime,
                                       const struct redlock_request *request,
                                       int64_t now);
-
-/*
- * How it stands; holder: room for that text. The resource is set, too, and
- * lives as long as the acquisition. false: it does not wait.
- */
-bool rlk_acquire_standing(const struct rlk_acquire *acquire,
-                          struct redlock_waiting *waiting,
-                          char holder[REDLOCK_TOKEN_MAX], int64_t now);
 
 /* Ends it as cancelled, unless it has ended. */
 void rlk_acquire_cancel(struct rlk_acquire *acquire, int64_t now);

@@ -81,6 +81,42 @@ bool rlk_line_is_first(const struct rlk_in_line *who)
     return who->line != NULL && first_of(who->line) == who;
 }
 
+static void line_moved(const struct rlk_line *line)
+{
+    for (struct rlk_list *at = line->waiting.next; at != &line->waiting;
+         at = at->next) {
+        struct rlk_in_line *who = RLK_OWNER_OF(at, struct rlk_in_line, among);
+        if (who->moved != NULL)
+            who->moved(who);
+    }
+}
+
+void rlk_line_moved(const struct rlk_in_line *who)
+{
+    if (who->line != NULL)
+        line_moved(who->line);
+}
+
+int rlk_line_rank(const struct rlk_in_line *who)
+{
+    int rank = 0;
+
+    if (who->line == NULL)
+        return 0;
+    for (struct rlk_list *at = who->among.previous; at != &who->line->waiting;
+         at = at->previous)
+        rank++;
+    return rank;
+}
+
+const struct rlk_place *rlk_line_place(const struct rlk_in_line *who)
+{
+    const struct rlk_in_line *first =
+        who->line == NULL ? who : first_of(who->line);
+
+    return first == NULL ? NULL : first->place;
+}
+
 /* The nodes served it by its ticket, or this client went on by itself. */
 static void note_served(struct rlk_line *line, const struct rlk_place *place,
                         int64_t now)
@@ -122,7 +158,10 @@ void rlk_line_leave(struct rlk_in_line *who, bool served, int64_t now)
         note_served(line, who->place, now);
     line = step_out(who);
     next = line == NULL ? NULL : first_of(line);
-    if (next != NULL && first)
+    if (next == NULL)
+        return;
+    line_moved(line);
+    if (first)
         next->turn(next, now);
 }
 

@@ -27,14 +27,25 @@ struct rlk_in_line {
     struct rlk_place *place; /* the first one's; NULL: none yet */
     /* It has become the first, after others. */
     void (*turn)(struct rlk_in_line *who, int64_t now);
+    /* Its place may be another; NULL: it does not ask for it. */
+    void (*moved)(struct rlk_in_line *who);
 };
 
 /*
- * Stands in the line for the resource, at its end; turn is set by the caller.
- * false: no memory.
+ * Stands in the line for the resource, at its end; turn and moved are set by
+ * the caller. false: no memory.
  */
 bool rlk_line_join(struct rlk_in_line *who, struct rlk_runtime *runtime,
                    struct rlk_resource *resource);
+
+/* The place of the first has changed: calls all of the line. */
+void rlk_line_moved(const struct rlk_in_line *who);
+
+/* So many are before it in its line; 0 where it is in none. */
+int rlk_line_rank(const struct rlk_in_line *who);
+
+/* The place that its line has in the nodes' queues; NULL: none. */
+const struct rlk_place *rlk_line_place(const struct rlk_in_line *who);
 
 /* Is it the first? */
 bool rlk_line_is_first(const struct rlk_in_line *who);

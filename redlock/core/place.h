@@ -85,7 +85,6 @@ struct rlk_place {
     int64_t claim_by;    /* the claim is over */
 
     /* As told last: */
-    bool told;                      /* was it? */
     int rank;                       /* so many are before it */
     char holder[REDLOCK_TOKEN_MAX]; /* ends in NUL; "": nobody */
 };

@@ -84,6 +84,31 @@ void rlk_report_holder(struct redlock_report *report, int node,
               answer->text, answer->text_length);
 }
 
+static int count_named(const struct redlock_report *report, const char *token)
+{
+    int count = 0;
+
+    for (int i = 0; i < report->nodes; i++)
+        count += strcmp(report->node[i].holder, token) == 0 ? 1 : 0;
+    return count;
+}
+
+const char *rlk_report_holder_named(const struct redlock_report *report)
+{
+    const char *named = NULL;
+    int most = 0;
+
+    for (int i = 0; report != NULL && i < report->nodes; i++) {
+        const char *token = report->node[i].holder;
+        int count = token[0] == '\0' ? 0 : count_named(report, token);
+        if (count > most) {
+            most = count;
+            named = token;
+        }
+    }
+    return named;
+}
+
 void rlk_report_error(struct redlock_report *report, int node,
                       const struct rlk_answer *answer)
 {

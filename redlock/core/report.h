@@ -35,6 +35,10 @@ void rlk_report_message(struct redlock_report *report, int node,
                         const char *message);
 void rlk_report_holder(struct redlock_report *report, int node,
                        const struct rlk_answer *answer);
+
+/* The token that the most nodes name; NULL: none does, or there is no report.
+ */
+const char *rlk_report_holder_named(const struct redlock_report *report);
 void rlk_report_error(struct redlock_report *report, int node,
                       const struct rlk_answer *answer);
 

@@ -174,7 +174,7 @@ is 'and_its_mend_mends_it' 0 $?
 as_bob() {
     REDLOCK_PASSWORD=sesame doctor --username bob
 }
-redis_on '1 2 3' ACL SETUSER bob on '>sesame' '~*' +@all
+redis_on '1 2 3' ACL SETUSER bob on '>sesame' '~*' '&*' +@all
 as_bob
 is 'a_user_with_every_right_is_fine' 0 $?
 redis 1 ACL SETUSER bob -pexpire '-client|kill' >/dev/null
@@ -195,7 +195,7 @@ for right in set get del pttl time eval evalsha info 'client|id'; do
 done
 as_bob
 is 'all_of_them_are_mended' 0 $?
-redis 1 ACL SETUSER bob resetkeys '~app:*' >/dev/null
+redis 1 ACL SETUSER bob resetkeys '~app:*' '~{*}:*' >/dev/null
 as_bob
 status=$?
 finds 78 unsafe 'a_key_pattern' \
@@ -204,6 +204,24 @@ follow 'does not let'
 as_bob
 is 'and_its_mend_mends_it' 0 $?
 silent 'the_password_is_in_no_output' sesame "$dir/out"
+# What only queues need costs no vote, but is told with what mends it.
+redis 1 ACL SETUSER bob '~*' -zadd -hget -subscribe >/dev/null
+as_bob
+status=$?
+finds 1 remark 'a_right_that_queues_need' \
+    'node 1 .* keeps no queue for user bob.*: it denies ZADD, HGET, SUBSCRIBE advice: redis-cli -s .* ACL SETUSER bob \+zadd \+hget \+subscribe'
+follow 'keeps no queue'
+as_bob
+is 'and_its_mend_mends_it' 0 $?
+redis 1 ACL SETUSER bob resetkeys '~redlock:*' resetchannels >/dev/null
+as_bob
+status=$?
+finds 1 remark 'a_queue_key_and_a_channel' \
+    "node 1 .* keeps no queue .*: it denies the keys \\{\*\\}:\*, the channels redlock:wake:\* advice: .* ACL SETUSER bob '~\\{\*\\}:\*' '&redlock:wake:\*'"
+follow 'keeps no queue'
+as_bob
+is 'and_its_mend_mends_it' 0 $?
+redis 1 ACL SETUSER bob '~*' '&*' >/dev/null
 redis 1 ACL SETUSER bob -del >/dev/null
 as_bob
 holds 'what_may_not_be_deleted_expires' await none_left

@@ -386,7 +386,7 @@ Test(queue, one_that_does_not_see_the_gate_gets_it_too)
 Test(queue, a_fair_one_shot_takes_nothing_from_who_waits)
 {
     struct redlock_request once = {
-        .resource = NAME, .ttl_ms = 20000, .fair = true};
+        .size = sizeof(once), .resource = NAME, .ttl_ms = 20000, .fair = true};
 
     hold();
     ask(&waiters[0], &once);

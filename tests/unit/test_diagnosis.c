@@ -147,6 +147,29 @@ Test(diagnosis, of_a_missing_right_is_unsafe_and_gives_it)
     cr_assert_eq(diagnosis.voting, 2);
 }
 
+/* Locks are had without them, only not in turn. */
+Test(diagnosis, of_a_right_that_only_queues_need_is_a_remark)
+{
+    deploy(3);
+    strcpy(found.node[0].user, "bob");
+    found.node[0].denied =
+        REDLOCK_RIGHT_ZADD | REDLOCK_RIGHT_QUEUES | REDLOCK_RIGHT_CHANNELS;
+    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
+    says(only("queue_denied", 1)->text,
+         "denies ZADD, the keys {*}:*, the channels redlock:wake:*");
+    says(only("queue_denied", 1)->advice,
+         "ACL SETUSER bob +zadd '~{*}:*' '&redlock:wake:*'");
+    cr_assert_eq(diagnosis.voting, 3);
+}
+
+Test(diagnosis, of_a_command_that_only_queues_need_is_a_remark)
+{
+    deploy(3);
+    found.node[1].missing = REDLOCK_RIGHT_PUBLISH;
+    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
+    says(only("queue_missing", 2)->text, "does not know PUBLISH");
+}
+
 Test(diagnosis, of_a_renamed_command_is_unsafe)
 {
     deploy(3);

@@ -118,7 +118,8 @@ static void hear_what_it_is(void)
     hear_after(0, "*2\r\n$11\r\nappendfsync\r\n$6\r\nalways\r\n");
 }
 
-/* The marker, and the eleven commands whose right is tried. */
+/* The marker, and the commands whose right is tried: eleven, and ten for a
+ * queue. */
 static void hear_marker_and_rights(const char *marker, const char *eval)
 {
     hear_after(0, marker);
@@ -127,6 +128,8 @@ static void hear_marker_and_rights(const char *marker, const char *eval)
                "$6\r\ndoctor\r\n:1000\r\n:1\r\n*2\r\n$1\r\n1\r\n$1\r\n1\r\n");
     hear_after(0, eval);
     hear_after(0, "-NOSCRIPT No matching script\r\n:1\r\n");
+    hear_after(0, "-ERR value is not a valid float\r\n:0\r\n:0\r\n*0\r\n");
+    hear_after(0, "$-1\r\n$-1\r\n-ERR wrong number\r\n$-1\r\n:0\r\n:0\r\n");
 }
 
 static void hear_all_that_is_asked_at_once(void)
@@ -145,6 +148,13 @@ static void hear_time_after(int64_t span)
     hear_after(span, bytes);
 }
 
+/* The answer to the last question. */
+static void hear_subscribed(void)
+{
+    hear_after(0, "*3\r\n$9\r\nsubscribe\r\n$19\r\nredlock:wake:doctor\r\n"
+                  ":1\r\n");
+}
+
 static void hear_samples(void)
 {
     for (int i = 0; i < RLK_EXAMINE_SAMPLES; i++) {
@@ -153,6 +163,8 @@ static void hear_samples(void)
         hear_after((i + 1) * 100 * US, "+PONG\r\n");
         hear_time_after(200 * US);
     }
+    cr_assert_eq(node.state, RLK_EXAMINE_ASKING);
+    hear_subscribed();
 }
 
 /* --- what is asked when ----------------------------------------------------
@@ -172,7 +184,7 @@ Test(examine_node, asks_without_waiting_for_answers)
     connect_at(10 * MS);
     cr_assert_eq(rlk_examine_node_wakeup(&node), now + PATIENCE);
     text = sent();
-    cr_assert_eq(commands(text), 18, "%s", text);
+    cr_assert_eq(commands(text), 28, "%s", text);
     cr_assert_not_null(strstr(text, "*2 $4 INFO $6 server *2 $4 INFO "));
     cr_assert_not_null(strstr(text, "$3 SET $19 " KEY " $6 doctor "));
     cr_assert_null(strstr(text, "PING"));
@@ -289,6 +301,7 @@ Test(examine_node, asks_no_time_without_the_right_to_scripts)
         cr_assert_eq(node.state, RLK_EXAMINE_ASKING);
         hear_after(300 * US, "+PONG\r\n");
     }
+    hear_subscribed();
     cr_assert_eq(node.state, RLK_EXAMINE_ENDED);
     cr_assert_eq(facts.reason, REDLOCK_REASON_NONE);
     cr_assert_eq(facts.denied, REDLOCK_RIGHT_EVAL);

@@ -43,6 +43,30 @@ Test(examine_rights, to_keys_are_denied_in_two_ways)
     cr_assert_eq(facts.denied, REDLOCK_RIGHT_KEYS);
 }
 
+Test(examine_rights, to_the_keys_of_queues_are_apart)
+{
+    rlk_examine_refusal(&notes, REDLOCK_RIGHT_ZCARD,
+                        error("NOPERM No permissions to access a key"));
+    cr_assert_eq(facts.denied, REDLOCK_RIGHT_QUEUES);
+    facts.denied = 0;
+    rlk_examine_refusal(&notes, REDLOCK_RIGHT_HDEL,
+                        error("NOPERM this user has no permissions to run the "
+                              "'hdel' command"));
+    cr_assert_eq(facts.denied, REDLOCK_RIGHT_HDEL);
+}
+
+Test(examine_rights, to_channels_are_denied_in_two_ways)
+{
+    rlk_examine_refusal(&notes, REDLOCK_RIGHT_PUBLISH,
+                        error("NOPERM No permissions to access a channel"));
+    cr_assert_eq(facts.denied, REDLOCK_RIGHT_CHANNELS);
+    facts.denied = 0;
+    rlk_examine_refusal(&notes, REDLOCK_RIGHT_SUBSCRIBE,
+                        error("NOPERM this user has no permissions to access "
+                              "one of the channels used as arguments"));
+    cr_assert_eq(facts.denied, REDLOCK_RIGHT_CHANNELS);
+}
+
 Test(examine_rights, are_denied_where_no_key_is_spoken_of)
 {
     refuse("NOPERM not for you");

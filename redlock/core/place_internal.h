@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_REDLOCK_CORE_PLACE_INTERNAL_H
+#define RLK_REDLOCK_CORE_PLACE_INTERNAL_H
+
+/*
+ * What the files of a place share: its attempts (place_attempt.c), whom it asks
+ * when (place_ask.c), what nodes publish for it (place_pushed.c).
+ */
+
+#include <stdint.h>
+
+#include "redlock/core/place.h"
+#include "redlock/runtime/runtime.h"
+
+static inline uint32_t rlk_place_bit(int node)
+{
+    return UINT32_C(1) << node;
+}
+
+static inline uint32_t rlk_place_all(const struct rlk_place *place)
+{
+    return UINT32_MAX >> (RLK_NODES_MAX - place->runtime->settings.nodes);
+}
+
+static inline int64_t rlk_place_smaller(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* --- place_attempt.c
+ * -----------------------------------------------------------------
+ */
+
+/* Who is next at a node, as it told; our own stand in a line of their own. */
+void rlk_place_hear_head(struct rlk_place *place,
+                         const struct rlk_successor *head);
+
+/* --- place_ask.c -------------------------------------------------------------
+ */
+
+/* Sets the timer to the earliest of the place's instants; or to none of them.
+ */
+void rlk_place_arm(struct rlk_place *place);
+void rlk_place_disarm(struct rlk_place *place);
+
+/* The timer has fired. */
+void rlk_place_fire(struct rlk_timer *timer, int64_t now);
+
+/* The slowest round trip of these nodes; RLK_NEVER: none is known. */
+int64_t rlk_place_slowest(const struct rlk_place *place, uint32_t nodes);
+
+/* The nodes that may be asked for a place. */
+uint32_t rlk_place_gates(const struct rlk_place *place, int64_t now);
+
+/* A fresh token asks the first gate. The place may be gone after it. */
+void rlk_place_enter(struct rlk_place *place, int64_t now);
+
+/* Asks these in one utterance. The place may be gone after it. */
+void rlk_place_speak(struct rlk_place *place, uint32_t gates, int64_t now);
+
+/*
+ * All nodes without a vote are claimed, unless they are already; the caller has
+ * the op follow.
+ */
+void rlk_place_claim(struct rlk_place *place, int64_t now);
+
+/* An answer to the claim is in; likewise. */
+void rlk_place_weigh_claim(struct rlk_place *place, int64_t now);
+
+/* --- place_pushed.c
+ * ------------------------------------------------------------
+ */
+
+/* The present token is over: what is still handed to it is to be answered. */
+void rlk_place_remember(struct rlk_place *place);
+
+#endif

@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: MIT */
+/* What those are told who wait: their place, and whom they wait for. */
+
+#include <criterion/criterion.h>
+#include <ev.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/support/fleet.h"
+
+#define TOLD_MAX 256
+
+/* One who waits, and all that it was told. Written on its own thread. */
+struct waiter {
+    struct redlock_client *client;
+    pthread_t thread;
+    pthread_t told_on;
+    enum redlock_status status;
+    struct redlock_lock *lock;
+    _Atomic int told;
+    struct {
+        int place;
+        long long waited_ms;
+        char label[REDLOCK_TOKEN_MAX];
+    } what[TOLD_MAX];
+    int cancel_at; /* cancels once it was told so often; 0: never */
+    int hang_ms;   /* its callback takes so long */
+};
+
+static struct fleet fleet;
+static struct redlock_client *holder;
+static struct redlock_lock *lock;
+
+static struct redlock_client *open_as(const char *label)
+{
+    return open_client(&(struct redlock_settings){
+        .nodes = fleet.nodes, .node_timeout_ms = UNHURRIED_MS, .label = label});
+}
+
+static void take(void)
+{
+    cr_assert_eq(redlock_acquire(holder,
+                                 &(struct redlock_request){.resource = "cup",
+                                                           .ttl_ms = 60000},
+                                 &lock),
+                 REDLOCK_OK);
+    fleet_await(&fleet, holder, "cup", 3);
+}
+
+static void begin(void)
+{
+    fleet_start(&fleet, 3);
+    holder = open_as("her");
+    take();
+}
+
+static void end(void)
+{
+    redlock_close(holder);
+    fleet_stop(&fleet);
+}
+
+TestSuite(told, .init = begin, .fini = end, .timeout = 120);
+
+static void be_told(const struct redlock_waiting *waiting, void *user)
+{
+    struct waiter *waiter = user;
+    int at = atomic_load(&waiter->told);
+
+    cr_assert_str_eq(waiting->resource, "cup");
+    cr_assert_lt(at, TOLD_MAX);
+    waiter->told_on = pthread_self();
+    waiter->what[at].place = waiting->place;
+    waiter->what[at].waited_ms = waiting->waited_ms;
+    snprintf(waiter->what[at].label, sizeof(waiter->what[at].label), "%s",
+             waiting->holder == NULL ? ""
+                                     : redlock_token_label(waiting->holder));
+    /* The client's lock is free: its other calls go through. */
+    cr_assert_eq(redlock_inspect(waiter->client, "saucer", NULL), REDLOCK_OK);
+    atomic_store(&waiter->told, at + 1);
+    if (at + 1 == waiter->cancel_at)
+        redlock_cancel(waiter->client);
+    sleep_ms(waiter->hang_ms);
+}
+
+static void wait_here(struct waiter *waiter, int64_t wait_ms)
+{
+    waiter->status = redlock_acquire(
+        waiter->client,
+        &(struct redlock_request){.size = sizeof(struct redlock_request),
+                                  .resource = "cup",
+                                  .wait_ms = wait_ms,
+                                  .waiting = be_told,
+                                  .user = waiter},
+        &waiter->lock);
+}
+
+static void *wait_in_thread(void *argument)
+{
+    wait_here(argument, REDLOCK_FOREVER);
+    return NULL;
+}
+
+static void await_told(struct waiter *waiter, int place)
+{
+    for (int tries = 0; tries < 3000; tries++) {
+        int told = atomic_load(&waiter->told);
+        if (told > 0 && waiter->what[told - 1].place == place)
+            return;
+        sleep_ms(10);
+    }
+    cr_assert_fail("never told the place %d", place);
+}
+
+static void start(struct waiter *waiter, struct redlock_client *client,
+                  int place)
+{
+    waiter->client = client;
+    pthread_create(&waiter->thread, NULL, wait_in_thread, waiter);
+    await_told(waiter, place);
+}
+
+static void serve(struct waiter *waiter)
+{
+    pthread_join(waiter->thread, NULL);
+    cr_assert_eq(waiter->status, REDLOCK_OK);
+    redlock_release(&waiter->lock, NULL);
+}
+
+/* Two clients, each its own place; the second moves up, behind another. */
+Test(told, the_place_and_the_holder_and_each_change)
+{
+    static struct waiter one, two;
+    int last;
+
+    start(&one, open_as("one"), 0);
+    cr_assert_str_eq(one.what[0].label, "her");
+    cr_assert(pthread_equal(one.told_on, one.thread));
+    start(&two, open_as("two"), 1);
+    redlock_release(&lock, NULL);
+    pthread_join(one.thread, NULL);
+    cr_assert_eq(one.status, REDLOCK_OK);
+    await_told(&two, 0);
+    for (int tries = 0; tries < 3000; tries++) {
+        last = atomic_load(&two.told) - 1;
+        if (strcmp(two.what[last].label, "one") == 0)
+            break;
+        sleep_ms(10);
+    }
+    cr_assert_str_eq(two.what[last].label, "one");
+    cr_assert_geq(two.what[last].waited_ms, two.what[0].waited_ms);
+    redlock_release(&one.lock, NULL);
+    serve(&two);
+    redlock_close(one.client);
+    redlock_close(two.client);
+}
+
+/* One of them has the place in the queue; the others stand behind it. */
+Test(told, those_of_one_client_that_they_stand_behind_each_other)
+{
+    static struct waiter waiters[3];
+    struct redlock_client *client = open_as("all");
+
+    for (int i = 0; i < 3; i++)
+        start(&waiters[i], client, i);
+    for (int i = 0; i < 3; i++) {
+        cr_assert_str_eq(waiters[i].what[0].label, "her");
+        cr_assert(pthread_equal(waiters[i].told_on, waiters[i].thread));
+    }
+    redlock_release(&lock, NULL);
+    for (int i = 0; i < 3; i++)
+        serve(&waiters[i]);
+    redlock_close(client);
+}
+
+/* Whoever runs the loop: who is called back for long keeps nobody else. */
+Test(told, nobody_is_kept_by_a_callback_that_takes_long)
+{
+    static struct waiter slow = {.hang_ms = 3000};
+    struct redlock_client *client = open_as("all");
+    struct redlock_lock *other = NULL;
+
+    start(&slow, client, 0);
+    cr_assert_eq(redlock_acquire(client,
+                                 &(struct redlock_request){.resource = "pot"},
+                                 &other),
+                 REDLOCK_OK);
+    redlock_release(&other, NULL);
+    redlock_release(&lock, NULL);
+    serve(&slow);
+    redlock_close(client);
+}
+
+Test(told, nobody_who_makes_one_attempt)
+{
+    static struct waiter hasty;
+
+    hasty.client = open_as("hasty");
+    wait_here(&hasty, 0);
+    cr_assert_eq(hasty.status, REDLOCK_BUSY);
+    cr_assert_eq(hasty.told, 0);
+    redlock_close(hasty.client);
+}
+
+Test(told, a_wait_that_its_callback_may_cancel)
+{
+    static struct waiter waiter = {.cancel_at = 1};
+
+    waiter.client = open_as("one");
+    wait_here(&waiter, REDLOCK_FOREVER);
+    cr_assert_eq(waiter.status, REDLOCK_CANCELLED);
+    cr_assert_eq(waiter.told, 1);
+    cr_assert_null(waiter.lock);
+    redlock_close(waiter.client);
+}
+
+/* Where no script may queue, it is polite polling, and the place unknown. */
+Test(told, without_the_rights_to_queue_who_holds_it)
+{
+    static struct waiter waiter;
+    struct redlock_report report = {.nodes = 0};
+    struct redlock_client *client;
+
+    fleet_run(&fleet, 0, 2,
+              "ACL SETUSER bob reset on >pw allkeys allchannels +@all -zadd");
+    client =
+        open_client(&(struct redlock_settings){.nodes = fleet.nodes,
+                                               .node_timeout_ms = UNHURRIED_MS,
+                                               .username = "bob",
+                                               .password = "pw"});
+    waiter.client = client;
+    waiter.status = redlock_acquire(
+        client,
+        &(struct redlock_request){.size = sizeof(struct redlock_request),
+                                  .resource = "cup",
+                                  .wait_ms = 2500,
+                                  .report = &report,
+                                  .waiting = be_told,
+                                  .user = &waiter},
+        &waiter.lock);
+    cr_assert_eq(waiter.status, REDLOCK_BUSY);
+    cr_assert_geq(waiter.told, 1, "%d attempts: %s", report.attempts,
+                  votes_of(&report));
+    cr_assert_eq(waiter.what[waiter.told - 1].place, -1);
+    cr_assert_str_eq(waiter.what[waiter.told - 1].label, "her");
+    redlock_close(client);
+}
+
+/* --- the event face --------------------------------------------------------
+ */
+
+static struct ev_loop *loop;
+static struct redlock_client *client;
+static struct redlock_lock *won;
+static int told, acquired, last_place;
+static char last_label[REDLOCK_TOKEN_MAX];
+static bool closes;
+
+static void told_on_loop(const struct redlock_waiting *waiting, void *user)
+{
+    cr_assert_eq(user, &won);
+    cr_assert_str_eq(waiting->resource, "cup");
+    told++;
+    last_place = waiting->place;
+    snprintf(last_label, sizeof(last_label), "%s",
+             waiting->holder == NULL ? ""
+                                     : redlock_token_label(waiting->holder));
+    if (closes) {
+        redlock_close(client);
+        client = NULL;
+    }
+    ev_break(loop, EVBREAK_ALL);
+}
+
+static void acquired_on_loop(void *user, enum redlock_status status,
+                             struct redlock_lock *got)
+{
+    cr_assert_eq(user, &won);
+    cr_assert_eq(status, REDLOCK_OK);
+    acquired++;
+    won = got;
+    ev_break(loop, EVBREAK_ALL);
+}
+
+static void give_up(struct ev_loop *which, ev_timer *timer, int events)
+{
+    (void)timer, (void)events;
+    ev_break(which, EVBREAK_ALL);
+}
+
+static void run_until(const int *counter, int goal)
+{
+    ev_timer patience;
+
+    ev_timer_init(&patience, give_up, 60., 0.);
+    ev_now_update(loop);
+    ev_timer_start(loop, &patience);
+    while (*counter < goal && ev_is_active(&patience))
+        ev_run(loop, EVRUN_ONCE);
+    ev_timer_stop(loop, &patience);
+    cr_assert_geq(*counter, goal);
+}
+
+static void wait_on_loop(void)
+{
+    loop = ev_loop_new(EVFLAG_AUTO);
+    cr_assert_eq(redlock_open_on_loop(
+                     loop,
+                     &(struct redlock_settings){.nodes = fleet.nodes,
+                                                .node_timeout_ms = UNHURRIED_MS,
+                                                .label = "loop"},
+                     &client, NULL),
+                 REDLOCK_OK);
+    cr_assert_eq(
+        redlock_async_acquire(
+            client,
+            &(struct redlock_request){.size = sizeof(struct redlock_request),
+                                      .resource = "cup",
+                                      .wait_ms = REDLOCK_FOREVER,
+                                      .waiting = told_on_loop,
+                                      .user = &won},
+            acquired_on_loop, &won, NULL),
+        REDLOCK_OK);
+    run_until(&told, 1);
+}
+
+Test(told, on_a_loop_as_in_a_call)
+{
+    wait_on_loop();
+    cr_assert_eq(last_place, 0);
+    cr_assert_str_eq(last_label, "her");
+    cr_assert_eq(acquired, 0);
+    redlock_release(&lock, NULL);
+    run_until(&acquired, 1);
+    redlock_close(client);
+    ev_loop_destroy(loop);
+}
+
+Test(told, on_a_loop_by_a_callback_that_may_close_the_client)
+{
+    closes = true;
+    wait_on_loop();
+    cr_assert_eq(told, 1);
+    cr_assert_eq(acquired, 0);
+    ev_loop_destroy(loop);
+}
