@@ -207,9 +207,8 @@ Test(keeper, gives_the_keys_up_at_the_end_of_what_was_believed)
     cr_assert(lock->lost);
     cr_assert_str_eq(ground_said(&ground), "");
     ground_pass(&ground, 3000 * MS);
-    cr_assert_str_eq(
-        ground_said(&ground),
-        "pass n1 by text, release n2 by text, release n3 by text");
+    cr_assert_str_eq(ground_said(&ground),
+                     "pass n1 by text, release n2 by text, release n3 by text");
     cr_assert(lock->abandoned);
 }
 

@@ -275,9 +275,8 @@ Test(op, that_is_lost_is_undone_everywhere_before_it_is_done)
     (void)ground_said(&ground);
     hold(0, 700);
     hold(1, 300);
-    cr_assert_str_eq(
-        ground_said(&ground),
-        "pass n1 by text, release n2 by text, release n3 by text");
+    cr_assert_str_eq(ground_said(&ground),
+                     "pass n1 by text, release n2 by text, release n3 by text");
     cr_assert_eq(done, 0);
     hold(0, 700);
     hold(1, 300);
@@ -309,9 +308,8 @@ Test(op, that_is_cancelled_is_undone_and_says_so)
     rlk_op_cancel(op, 1 * MS);
     cr_assert_eq(done, 1);
     cr_assert_eq(outcome, RLK_OUTCOME_CANCELLED);
-    cr_assert_str_eq(
-        ground_said(&ground),
-        "pass n1 by text, release n2 by text, release n3 by text");
+    cr_assert_str_eq(ground_said(&ground),
+                     "pass n1 by text, release n2 by text, release n3 by text");
 }
 
 /* --- held back -------------------------------------------------------------

@@ -94,7 +94,8 @@ Test(wait, the_pause_after_lost_claims_grows_and_is_bounded)
     cr_assert_eq(rlk_wait_backoff(MS, 5, 0), 0);
 }
 
-/* --- utterances ---------------------------------------------------------------
+/* --- utterances
+ * ---------------------------------------------------------------
  *
  * A vote that was handed over and is counted from the last request that was
  * answered, or from when the push came, outlives its key: two hold one lock.
@@ -138,7 +139,8 @@ Test(wait, one_that_was_never_said_counts_from_the_first)
     cr_assert_eq(rlk_utterances_sent(&said, -1), 10);
 }
 
-/* --- at which nodes -----------------------------------------------------------
+/* --- at which nodes
+ * -----------------------------------------------------------
  */
 
 Test(wait, one_stands_at_the_first_usable_node_of_the_order)

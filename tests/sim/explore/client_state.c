@@ -8,6 +8,7 @@
 #include "clock/clock.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/op.h"
+#include "redlock/core/place.h"
 #include "redlock/runtime/backlog.h"
 
 #define EACH(at, head)                                                         \
@@ -82,6 +83,18 @@ static int lock_number(const struct view *view, const void *lock)
 
     for (EACH(at, &view->runtime->locks)) {
         if (lock_at(at) == lock)
+            return number;
+        number++;
+    }
+    return 0;
+}
+
+static int place_number(const struct view *view, const void *place)
+{
+    int number = 1;
+
+    for (EACH(at, &view->runtime->places)) {
+        if (RLK_OWNER_OF(at, const struct rlk_place, among_places) == place)
             return number;
         number++;
     }
@@ -205,6 +218,8 @@ static void put_node(struct view *view, const struct rlk_node *node)
                     (int64_t)node->reason << 16;
 
     put_at(view, n, flags);
+    put_at(view, n, node->knows_pass * 2 + node->lacks_queue);
+    put_at(view, n, node->rtt_ns);
     put_at(view, n, node->since);
     put_at(view, n, node->asked);
     put_at(view, n, (int64_t)node->connection);
@@ -251,7 +266,8 @@ static int64_t sets_at(const struct rlk_op *op, int node)
 
 static void put_round(struct view *view, const struct rlk_round *round)
 {
-    put(view, round->outcome * 2 + round->reported);
+    put(view, round->outcome * 4 + round->reported * 2 + round->last_call);
+    put(view, round->settings.first * 2 + round->settings.waits);
     put(view, round->settings.kind);
     put(view, round->settings.deadline_ns);
     put(view, round->settings.ttl_ns);
@@ -290,6 +306,89 @@ static void put_op(struct view *view, const struct rlk_op *op)
     }
 }
 
+/* Of rounds that wait: see place.h. */
+static void put_waiting_op(struct view *view, const struct rlk_op *op)
+{
+    const struct rlk_round *round = &op->round;
+
+    put(view, place_number(view, op->place));
+    put(view, op->lingers * 2 + op->pass_checked);
+    put(view, op->successor != NULL);
+    if (op->successor != NULL) {
+        put_text(view, op->successor->token.text);
+        put(view, op->successor->ticket);
+        put(view, op->successor->generation);
+    }
+    for (int node = 0; node < view->nodes; node++)
+        put_at(view, node,
+               bit(round->sent_before, node) |
+                   bit(round->unanswered, node) << 1 |
+                   bit(round->called, node) << 2 |
+                   bit(round->minted, node) << 3 | bit(op->pass_at, node) << 4);
+}
+
+/* --- places ----------------------------------------------------------------
+ */
+
+static void put_utterances(struct view *view, const struct rlk_utterances *said)
+{
+    put(view, said->first);
+    put(view, said->count);
+    for (int64_t i = 0; i < said->count && i < RLK_WAIT_UTTERANCES; i++)
+        put(view, said->last[i]);
+}
+
+static void put_wait(struct view *view, const struct rlk_wait *wait)
+{
+    put(view, wait->preferred);
+    put(view, wait->wide * 64 + wait->lost);
+    for (int node = 0; node < view->nodes; node++) {
+        put_at(view, node,
+               bit(wait->gates, node) | bit(wait->unheard, node) << 1 |
+                   bit(wait->heard, node) << 2);
+        put_at(view, node, (int64_t)wait->holders[node]);
+    }
+}
+
+static void put_place(struct view *view, const struct rlk_place *place)
+{
+    int64_t flags = place->won | place->filed << 1 | place->claiming << 2 |
+                    place->named << 3 | place->settings.once << 4;
+
+    put(view, flags);
+    put(view, op_number(view, place->op));
+    put(view, lock_number(view, place->settings.lock));
+    put(view, place->ticket);
+    put_text(view, place->head.token.length == 0 ? "" : place->head.token.text);
+    put(view, place->head.ticket);
+    put(view, (int64_t)place->attempt);
+    put(view, place->tries * 256 + place->rank);
+    put_utterances(view, &place->said);
+    put_wait(view, &place->wait);
+    put(view, place->renew_at);
+    put(view, place->silent_at);
+    put(view, place->claim_at);
+    put(view, place->claim_again);
+    put(view, place->claim_by);
+    for (int node = 0; node < view->nodes; node++)
+        put_at(view, node,
+               bit(place->queued, node) | bit(place->to_claim, node) << 1);
+}
+
+static void put_crowd(struct view *view)
+{
+    const struct rlk_crowd *crowd = &view->runtime->crowd;
+
+    put(view, crowd->until);
+    for (int i = 0; i < RLK_CROWD_MOST; i++) {
+        if (crowd->entries[i].name == 0)
+            continue;
+        put(view, (int64_t)crowd->entries[i].name);
+        put(view, crowd->entries[i].until);
+        put(view, crowd->entries[i].polite);
+    }
+}
+
 /* --- calls and locks -------------------------------------------------------
  */
 
@@ -316,7 +415,8 @@ static void put_acquire(struct view *view, const struct rlk_acquire *acquire)
     put(view, (int64_t)acquire->attempt);
     put(view, acquire->min_validity_ns);
     put(view, acquire->deadline);
-    put(view, acquire->once);
+    put(view, acquire->once * 4 + acquire->fair * 2 + acquire->polls);
+    put(view, place_number(view, acquire->place));
     put(view, lock_number(view, acquire->lock));
 }
 
@@ -354,6 +454,8 @@ static void put_lock(struct view *view, const struct redlock_lock *lock)
     put(view, lock->fence);
     put(view, lock->timer.at);
     put(view, lock->renew_at);
+    put(view, lock->raise_at);
+    put(view, place_number(view, lock->place));
     put_tenure(view, lock);
     for (EACH(at, &lock->rounds))
         put(view,
@@ -446,8 +548,14 @@ struct digest client_state_digest(const struct sim_client *client)
     if (!client->alive)
         return view.digest;
     put(&view, view.runtime->guarded);
-    for (EACH(at, &view.runtime->ops))
+    for (EACH(at, &view.runtime->ops)) {
         put_op(&view, op_at(at));
+        put_waiting_op(&view, op_at(at));
+    }
+    for (EACH(at, &view.runtime->places))
+        put_place(&view,
+                  RLK_OWNER_OF(at, const struct rlk_place, among_places));
+    put_crowd(&view);
     put(&view, -1);
     for (EACH(at, &view.runtime->locks))
         put_lock(&view, lock_at(at));
@@ -523,6 +631,9 @@ void client_state_tidy(struct sim_client *client)
          at = at->next)
         note(&order,
              &RLK_OWNER_OF(at, struct rlk_acquire, among_acquires)->timer);
+    for (struct rlk_list *at = runtime->places.next; at != &runtime->places;
+         at = at->next)
+        note(&order, &RLK_OWNER_OF(at, struct rlk_place, among_places)->timer);
     for (struct rlk_list *at = runtime->locks.next; at != &runtime->locks;
          at = at->next)
         note_lock(&order, RLK_OWNER_OF(at, struct redlock_lock, among_locks));

@@ -101,8 +101,12 @@ static void pass_node(struct tape *tape, struct sim_world *world,
 static void pass_message(struct tape *tape, struct sim_message *message,
                          bool answered)
 {
-    PASS_SPAN(tape, message, connection, handshake);
+    PASS_SPAN(tape, message, connection, pushed);
     PASS_SPAN(tape, message, sent_at, steps);
+    if (message->pushed) {
+        PASS(tape, message->push);
+        return;
+    }
     if (!message->handshake)
         PASS(tape, message->request);
     if (!message->handshake && answered)

@@ -3,8 +3,8 @@
 @promise no silent loss
 @bounds late 0 faults 0 states 59 ci
 @bounds late 1 faults 0 states 422 ci
-@bounds late 0 faults 1 states 2010 ci
-@bounds late 1 faults 1 states 17535 ci
+@bounds late 0 faults 1 states 2027 ci
+@bounds late 1 faults 1 states 17063 ci
 seed 1
 nodes 1
 quorum 1

@@ -1,7 +1,7 @@
 # A lock is left to another process while a third wants it.
 @promise exclusion of belief
-@bounds late 0 faults 0 states 653 ci
-@bounds late 1 faults 0 states 9733 ci
+@bounds late 0 faults 0 states 662 ci
+@bounds late 1 faults 0 states 9222 ci
 @bounds late 0 faults 1 states 34502 ci
 seed 1
 nodes 1

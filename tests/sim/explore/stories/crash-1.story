@@ -1,7 +1,7 @@
 # A client's process ends and begins anew; its lock and another's exclude each
 # other all the same.
 @promise exclusion of belief
-@bounds late 0 faults 0 states 654 ci
+@bounds late 0 faults 0 states 652 ci
 @bounds late 1 faults 0 states 11047 ci
 @bounds late 0 faults 1 states 10816 ci
 @bounds late 1 faults 1 states 216088 ci

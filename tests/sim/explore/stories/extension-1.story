@@ -2,7 +2,7 @@
 @promise exclusion of belief
 @bounds late 0 faults 0 states 638 ci
 @bounds late 1 faults 0 states 12069 ci
-@bounds late 0 faults 1 states 41393 ci
+@bounds late 0 faults 1 states 38289 ci
 seed 1
 nodes 1
 quorum 1

@@ -2,7 +2,7 @@
 @promise fences increase
 @bounds late 0 faults 0 states 404 ci
 @bounds late 1 faults 0 states 6082 ci
-@bounds late 0 faults 1 states 10757 ci
+@bounds late 0 faults 1 states 11543 ci
 @bounds late 1 faults 1 states 192586 ci
 seed 1
 nodes 1

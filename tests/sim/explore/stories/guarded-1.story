@@ -3,7 +3,7 @@
 @promise exclusion of belief
 @bounds late 0 faults 0 states 225 ci
 @bounds late 1 faults 0 states 3188 ci
-@bounds late 0 faults 1 states 158182 ci
+@bounds late 0 faults 1 states 158178 ci
 seed 1
 nodes 1
 quorum 1

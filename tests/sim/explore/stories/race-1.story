@@ -1,7 +1,7 @@
 # Two clients want one resource: by 1 node.
 @promise exclusion of belief
-@bounds late 0 faults 0 states 228 ci
-@bounds late 1 faults 0 states 2992 ci
+@bounds late 0 faults 0 states 230 ci
+@bounds late 1 faults 0 states 2851 ci
 @bounds late 0 faults 1 states 13199 ci
 @bounds late 1 faults 1 states 203421 ci
 seed 1

@@ -4,7 +4,7 @@
 @bounds late 0 faults 0 states 399 ci
 @bounds late 0 faults 1 states 2321 ci
 @bounds late 0 faults 2 states 9912 ci
-@bounds late 0 faults 3 states 41695 ci
+@bounds late 0 faults 3 states 41578 ci
 seed 1
 nodes 1
 quorum 1
