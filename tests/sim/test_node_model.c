@@ -24,10 +24,9 @@
 #define TOKENS 3
 
 static const enum rlk_verb verbs[] = {
-    RLK_VERB_GRANT,   RLK_VERB_GRANT,  RLK_VERB_EXTEND,
-    RLK_VERB_CONFIRM, RLK_VERB_REPAIR, RLK_VERB_RELEASE,
-    RLK_VERB_INSPECT, RLK_VERB_MARK,   RLK_VERB_INIT_NODE,
-    RLK_VERB_OBSERVE,
+    RLK_VERB_GRANT,     RLK_VERB_GRANT,   RLK_VERB_EXTEND,  RLK_VERB_CONFIRM,
+    RLK_VERB_REPAIR,    RLK_VERB_RELEASE, RLK_VERB_INSPECT, RLK_VERB_MARK,
+    RLK_VERB_INIT_NODE, RLK_VERB_OBSERVE,
 };
 static const char *const runs[] = {
     "aaaaaaaabbbbbbbbccccccccddddddddeeeeeeee",
