@@ -336,7 +336,7 @@ static pid_t start(const struct search *search, int number)
     if (pid == 0) {
         struct search own = *search;
         own.result = &own.shared->results[number];
-        own.backwards = number % 2 == 1;
+        own.backwards = (number % 2 == 1) != search->settings->turned;
         run_alone(&own);
         _exit(0);
     }

@@ -29,6 +29,7 @@ struct search_settings {
     uint64_t states_likely; /* 0: nobody knows */
     double seconds;         /* stops after so long; 0: never */
     int jobs;               /* processes */
+    bool turned;            /* the first of them takes the last choices first */
     void (*progress)(uint64_t states, double seconds); /* NULL: nobody looks */
 };
 
