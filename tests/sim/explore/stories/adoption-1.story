@@ -2,9 +2,9 @@
 # node.
 @promise no silent loss
 @bounds late 0 faults 0 states 59 ci
-@bounds late 1 faults 0 states 422 ci
-@bounds late 0 faults 1 states 2027 ci
-@bounds late 1 faults 1 states 17063 ci
+@bounds late 1 faults 0 states 444 ci
+@bounds late 0 faults 1 states 1977 ci
+@bounds late 1 faults 1 states 17085 ci
 seed 1
 nodes 1
 quorum 1

@@ -1,8 +1,8 @@
 # A lock is left to another process while a third wants it.
 @promise exclusion of belief
-@bounds late 0 faults 0 states 662 ci
-@bounds late 1 faults 0 states 9222 ci
-@bounds late 0 faults 1 states 34502 ci
+@bounds late 0 faults 0 states 638 ci
+@bounds late 1 faults 0 states 9478 ci
+@bounds late 0 faults 1 states 32823 ci
 seed 1
 nodes 1
 quorum 1

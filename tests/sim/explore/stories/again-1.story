@@ -2,8 +2,8 @@
 # own leavings are in nobody's way.
 @promise nothing is left behind
 @bounds late 0 faults 0 states 29 ci
-@bounds late 1 faults 0 states 13087 ci
-@bounds late 0 faults 1 states 13036 ci
+@bounds late 1 faults 0 states 13111 ci
+@bounds late 0 faults 1 states 13044 ci
 seed 1
 nodes 1
 quorum 1

@@ -1,9 +1,9 @@
 # An attempt is cancelled: by 1 node.
 @promise nothing is left behind
 @bounds late 0 faults 0 states 19 ci
-@bounds late 1 faults 0 states 87 ci
-@bounds late 0 faults 1 states 380 ci
-@bounds late 1 faults 1 states 1998 ci
+@bounds late 1 faults 0 states 93 ci
+@bounds late 0 faults 1 states 381 ci
+@bounds late 1 faults 1 states 2124 ci
 seed 1
 nodes 1
 quorum 1

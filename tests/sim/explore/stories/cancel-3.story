@@ -1,9 +1,9 @@
 # An attempt is cancelled: by 3 nodes, one after the other.
 @promise nothing is left behind
 @bounds late 0 faults 0 states 89 ci
-@bounds late 1 faults 0 states 1879 ci
-@bounds late 0 faults 1 states 6415 ci
-@bounds late 1 faults 1 states 126581 ci
+@bounds late 1 faults 0 states 2183 ci
+@bounds late 0 faults 1 states 6849 ci
+@bounds late 1 faults 1 states 144768 ci
 seed 1
 nodes 3
 quorum 2

@@ -1,10 +1,10 @@
 # A client's process ends and begins anew; its lock and another's exclude each
 # other all the same.
 @promise exclusion of belief
-@bounds late 0 faults 0 states 652 ci
-@bounds late 1 faults 0 states 11047 ci
-@bounds late 0 faults 1 states 10816 ci
-@bounds late 1 faults 1 states 216088 ci
+@bounds late 0 faults 0 states 634 ci
+@bounds late 1 faults 0 states 12304 ci
+@bounds late 0 faults 1 states 10429 ci
+@bounds late 1 faults 1 states 210325 ci
 seed 1
 nodes 1
 quorum 1

@@ -1,8 +1,8 @@
 # A lock is extended, and another wants it: by one node.
 @promise exclusion of belief
-@bounds late 0 faults 0 states 638 ci
-@bounds late 1 faults 0 states 12069 ci
-@bounds late 0 faults 1 states 38289 ci
+@bounds late 0 faults 0 states 622 ci
+@bounds late 1 faults 0 states 13043 ci
+@bounds late 0 faults 1 states 37252 ci
 seed 1
 nodes 1
 quorum 1

@@ -1,9 +1,9 @@
 # Two clients have a fence of one node, one after the other.
 @promise fences increase
-@bounds late 0 faults 0 states 404 ci
-@bounds late 1 faults 0 states 6082 ci
-@bounds late 0 faults 1 states 11543 ci
-@bounds late 1 faults 1 states 192586 ci
+@bounds late 0 faults 0 states 400 ci
+@bounds late 1 faults 0 states 6230 ci
+@bounds late 0 faults 1 states 10335 ci
+@bounds late 1 faults 1 states 174283 ci
 seed 1
 nodes 1
 quorum 1

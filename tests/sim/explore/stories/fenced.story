@@ -2,9 +2,9 @@
 # nodes that may forget theirs, one after the other.
 @promise fences increase
 @bounds late 0 faults 0 states 67 ci
-@bounds late 1 faults 0 states 2135 ci
+@bounds late 1 faults 0 states 2486 ci
 @bounds late 0 faults 1 states 1110 ci
-@bounds late 1 faults 1 states 37907 ci
+@bounds late 1 faults 1 states 42887 ci
 seed 1
 nodes 3
 quorum 2

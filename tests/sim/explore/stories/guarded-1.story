@@ -1,9 +1,9 @@
 # A guarded node forgets: flushed, restarted with nothing, switched or failed
 # back.
 @promise exclusion of belief
-@bounds late 0 faults 0 states 225 ci
-@bounds late 1 faults 0 states 3188 ci
-@bounds late 0 faults 1 states 158178 ci
+@bounds late 0 faults 0 states 222 ci
+@bounds late 1 faults 0 states 3328 ci
+@bounds late 0 faults 1 states 181000 ci
 seed 1
 nodes 1
 quorum 1

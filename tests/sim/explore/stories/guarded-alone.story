@@ -1,7 +1,7 @@
 # A lock of guarded nodes is extended, and one of them forgets.
 @promise no silent loss
 @bounds late 0 faults 0 states 809 ci
-@bounds late 1 faults 0 states 17432 ci
+@bounds late 1 faults 0 states 19644 ci
 @bounds late 0 faults 1 states 130828 ci
 seed 1
 nodes 3

@@ -1,9 +1,9 @@
 # What one gives back another acquires: by one node.
 @promise exclusion of belief
-@bounds late 0 faults 0 states 374 ci
-@bounds late 1 faults 0 states 5391 ci
-@bounds late 0 faults 1 states 14704 ci
-@bounds late 1 faults 1 states 280419 ci
+@bounds late 0 faults 0 states 368 ci
+@bounds late 1 faults 0 states 5649 ci
+@bounds late 0 faults 1 states 14047 ci
+@bounds late 1 faults 1 states 257384 ci
 seed 1
 nodes 1
 quorum 1

@@ -1,9 +1,9 @@
 # A kept lock of one node, renewed for as long as it is held.
 @promise no silent loss
 @bounds late 0 faults 0 states 20 ci
-@bounds late 1 faults 0 states 2589 ci
-@bounds late 0 faults 1 states 4766 ci
-@bounds late 1 faults 1 states 298479 ci
+@bounds late 1 faults 0 states 3486 ci
+@bounds late 0 faults 1 states 4772 ci
+@bounds late 1 faults 1 states 411575 ci
 seed 1
 nodes 1
 quorum 1

@@ -2,8 +2,8 @@
 # of states.
 @promise no silent loss
 @bounds late 0 faults 0 states 120 ci
-@bounds late 1 faults 0 states 7635 ci
-@bounds late 0 faults 1 states 21368 ci
+@bounds late 1 faults 0 states 8985 ci
+@bounds late 0 faults 1 states 23947 ci
 seed 1
 nodes 3
 quorum 2

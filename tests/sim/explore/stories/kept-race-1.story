@@ -1,8 +1,8 @@
 # A kept lock, and another wants it: by one node.
 @promise no silent loss
-@bounds late 0 faults 0 states 261 ci
-@bounds late 1 faults 0 states 43734 ci
-@bounds late 0 faults 1 states 80014 ci
+@bounds late 0 faults 0 states 259 ci
+@bounds late 1 faults 0 states 56117 ci
+@bounds late 0 faults 1 states 77770 ci
 seed 1
 nodes 1
 quorum 1

@@ -2,8 +2,8 @@
 # comes too late.
 @promise no silent loss
 @bounds late 0 faults 0 states 204 ci
-@bounds late 1 faults 0 states 63586 ci
-@bounds late 0 faults 1 states 44616 ci
+@bounds late 1 faults 0 states 72820 ci
+@bounds late 0 faults 1 states 53368 ci
 seed 1
 nodes 3
 quorum 2

@@ -1,10 +1,10 @@
 # A step of a guarded node's clock, and a late answer that hides it from who
 # wants the lock.
 @promise exclusion of belief
-@bounds late 0 faults 0 states 398 ci
-@bounds late 1 faults 0 states 7509 ci
-@bounds late 0 faults 1 states 4341 ci
-@bounds late 1 faults 1 states 106169 ci
+@bounds late 0 faults 0 states 395 ci
+@bounds late 1 faults 0 states 8086 ci
+@bounds late 0 faults 1 states 4386 ci
+@bounds late 1 faults 1 states 112626 ci
 seed 1
 nodes 1
 quorum 1

@@ -1,9 +1,9 @@
 # Two clients want one resource: by 1 node.
 @promise exclusion of belief
-@bounds late 0 faults 0 states 230 ci
-@bounds late 1 faults 0 states 2851 ci
-@bounds late 0 faults 1 states 13199 ci
-@bounds late 1 faults 1 states 203421 ci
+@bounds late 0 faults 0 states 222 ci
+@bounds late 1 faults 0 states 2998 ci
+@bounds late 0 faults 1 states 12802 ci
+@bounds late 1 faults 1 states 210772 ci
 seed 1
 nodes 1
 quorum 1

@@ -1,7 +1,7 @@
 # Two clients want one resource: by 2 nodes, one after the other.
 @promise exclusion of belief
 @bounds late 0 faults 0 states 874 ci
-@bounds late 1 faults 0 states 12756 ci
+@bounds late 1 faults 0 states 13606 ci
 @bounds late 0 faults 1 states 74638
 seed 1
 nodes 2

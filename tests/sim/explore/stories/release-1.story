@@ -1,9 +1,9 @@
 # A client acquires and gives back: by 1 node.
 @promise nothing is left behind
 @bounds late 0 faults 0 states 29 ci
-@bounds late 1 faults 0 states 257 ci
-@bounds late 0 faults 1 states 650 ci
-@bounds late 1 faults 1 states 4849 ci
+@bounds late 1 faults 0 states 281 ci
+@bounds late 0 faults 1 states 661 ci
+@bounds late 1 faults 1 states 5326 ci
 seed 1
 nodes 1
 quorum 1

@@ -1,9 +1,9 @@
 # A client acquires and gives back: by 2 nodes, one after the other.
 @promise nothing is left behind
 @bounds late 0 faults 0 states 117 ci
-@bounds late 1 faults 0 states 997 ci
-@bounds late 0 faults 1 states 3824 ci
-@bounds late 1 faults 1 states 33940 ci
+@bounds late 1 faults 0 states 1114 ci
+@bounds late 0 faults 1 states 3831 ci
+@bounds late 1 faults 1 states 38750 ci
 seed 1
 nodes 2
 quorum 2

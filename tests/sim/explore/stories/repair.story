@@ -1,7 +1,7 @@
 # A kept lock loses a key, which is put back and counts again in time.
 @promise no silent loss
 @bounds late 0 faults 0 states 204 ci
-@bounds late 1 faults 0 states 63586 ci
+@bounds late 1 faults 0 states 72820 ci
 @bounds late 0 faults 1 states 4301 ci
 seed 1
 nodes 3

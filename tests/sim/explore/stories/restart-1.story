@@ -1,9 +1,9 @@
 # A node restarts with its memory while one gives back and another acquires.
 @promise nothing is left behind
-@bounds late 0 faults 0 states 374 ci
-@bounds late 1 faults 0 states 5471 ci
-@bounds late 0 faults 1 states 31679 ci
-@bounds late 1 faults 1 states 437120 ci
+@bounds late 0 faults 0 states 368 ci
+@bounds late 1 faults 0 states 5649 ci
+@bounds late 0 faults 1 states 32146 ci
+@bounds late 1 faults 1 states 472759 ci
 seed 1
 nodes 1
 quorum 1

@@ -1,7 +1,7 @@
 # One of three nodes restarts with its memory under a client.
 @promise nothing is left behind
 @bounds late 0 faults 0 states 684 ci
-@bounds late 1 faults 0 states 11065 ci
+@bounds late 1 faults 0 states 16048 ci
 @bounds late 0 faults 1 states 42386 ci
 seed 1
 nodes 3

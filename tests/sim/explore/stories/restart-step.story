@@ -1,9 +1,9 @@
 # A guarded node forgets, and its clock is stepped: in either order.
 @promise exclusion of belief
-@bounds late 0 faults 0 states 189 ci
-@bounds late 1 faults 0 states 2407 ci
-@bounds late 0 faults 1 states 1989 ci
-@bounds late 0 faults 2 states 14180 ci
+@bounds late 0 faults 0 states 186 ci
+@bounds late 1 faults 0 states 2518 ci
+@bounds late 0 faults 1 states 1992 ci
+@bounds late 0 faults 2 states 14443 ci
 seed 1
 nodes 1
 quorum 1

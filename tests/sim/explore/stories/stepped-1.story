@@ -1,9 +1,9 @@
 # A guarded node's clock is stepped under a lock that is extended.
 @promise exclusion of belief
-@bounds late 0 faults 0 states 484 ci
-@bounds late 1 faults 0 states 9100 ci
-@bounds late 0 faults 1 states 4888 ci
-@bounds late 1 faults 1 states 243047 ci
+@bounds late 0 faults 0 states 476 ci
+@bounds late 1 faults 0 states 9656 ci
+@bounds late 0 faults 1 states 4899 ci
+@bounds late 1 faults 1 states 247020 ci
 seed 1
 nodes 1
 quorum 1

@@ -1,10 +1,10 @@
 # Steps of a guarded node's clock that are each within the slack, and together
 # not.
 @promise exclusion of belief
-@bounds late 0 faults 0 states 399 ci
-@bounds late 0 faults 1 states 2321 ci
-@bounds late 0 faults 2 states 9912 ci
-@bounds late 0 faults 3 states 41578 ci
+@bounds late 0 faults 0 states 395 ci
+@bounds late 0 faults 1 states 2262 ci
+@bounds late 0 faults 2 states 9942 ci
+@bounds late 0 faults 3 states 43533 ci
 seed 1
 nodes 1
 quorum 1

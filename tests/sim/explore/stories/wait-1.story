@@ -1,8 +1,8 @@
 # A client waits for what another gives back: by one node.
 @promise progress
-@bounds late 0 faults 0 states 815 ci
-@bounds late 1 faults 0 states 9237 ci
-@bounds late 0 faults 1 states 2604 ci
+@bounds late 0 faults 0 states 899 ci
+@bounds late 1 faults 0 states 10822 ci
+@bounds late 0 faults 1 states 2797 ci
 seed 1
 nodes 1
 quorum 1
