@@ -97,7 +97,7 @@ watching --json job
 await seen '"status":"held"'
 "$redlock" release job --token "$(cat "$dir/token")" >/dev/null 2>&1
 await seen '"status":"nobody"'
-ends 'HUP_ends_it' HUP 129
+ends 'TERM_ends_json_too' TERM 143
 holds 'each_change_is_an_object' "$REDLOCK_JSON_CHECK" <"$dir/out"
 is 'on_a_line' "$(wc -l <"$dir/out")" "$(grep -c '^{.*}$' "$dir/out")"
 
