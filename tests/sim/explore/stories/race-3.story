@@ -2,7 +2,7 @@
 @promise exclusion of belief
 @bounds late 0 faults 0 states 12984 ci
 @bounds late 1 faults 0 states 351172 ci
-@bounds late 0 faults 1
+@bounds late 0 faults 1 states 1903554
 seed 1
 nodes 3
 quorum 2

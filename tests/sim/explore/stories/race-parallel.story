@@ -2,7 +2,7 @@
 @promise exclusion of belief
 @bounds late 0 faults 0 states 15714 ci
 @bounds late 1 faults 0 states 212142 ci
-@bounds late 0 faults 1
+@bounds late 0 faults 1 states 1914826
 seed 1
 nodes 3
 quorum 2
