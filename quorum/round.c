@@ -7,6 +7,7 @@
 
 #include "clock/clock.h"
 #include "quorum/fence.h"
+#include "quorum/node_set.h"
 
 static uint32_t bit_of(const struct rlk_round *round, int node)
 {
@@ -19,24 +20,9 @@ static uint32_t every_node(const struct rlk_round *round)
     return UINT32_MAX >> (RLK_NODES_MAX - round->settings.nodes);
 }
 
-static int lowest(uint32_t nodes)
-{
-    assert(nodes != 0);
-    return __builtin_ctz(nodes);
-}
-
 static bool is_acquire(const struct rlk_round *round)
 {
     return round->settings.kind == RLK_ROUND_ACQUIRE;
-}
-
-static int bits_in(uint32_t nodes)
-{
-    int count = 0;
-
-    for (; nodes != 0; nodes &= nodes - 1)
-        count++;
-    return count;
 }
 
 static int64_t timeout_of(const struct rlk_round *round, int node)
@@ -79,8 +65,8 @@ static bool leveling(const struct rlk_round *round)
 
     if (!round->settings.fenced)
         return false;
-    yes = bits_in(granting(round));
-    return yes >= quorum && bits_in(level(round)) < quorum;
+    yes = rlk_node_set_count(granting(round));
+    return yes >= quorum && rlk_node_set_count(level(round)) < quorum;
 }
 
 /* Is a quorum of such votes there, or can it still be? */
@@ -266,18 +252,18 @@ bool rlk_round_next(struct rlk_round *round, struct rlk_step *step, int64_t now)
     *step = (struct rlk_step){.outcome = round->outcome};
     if (to_undo != 0) {
         step->kind = RLK_STEP_UNDO;
-        step->node = lowest(to_undo);
+        step->node = rlk_node_set_first(to_undo);
         round->undone |= bit_of(round, step->node);
         return true;
     }
     if (to_confirm != 0) {
-        step->node = lowest(to_confirm);
+        step->node = rlk_node_set_first(to_confirm);
         confirm(round, step, now);
         return true;
     }
     if (to_ask != 0) {
         step->kind = RLK_STEP_ASK;
-        step->node = lowest(to_ask);
+        step->node = rlk_node_set_first(to_ask);
         ask(round, step->node, now);
         return true;
     }
@@ -299,7 +285,7 @@ bool rlk_round_left(struct rlk_round *round, int64_t since, int64_t now)
     if (late)
         round->confirm_by = rlk_clock_add(now, timeout);
     for (uint32_t waiting = round->waiting; waiting != 0;) {
-        int node = lowest(waiting);
+        int node = rlk_node_set_first(waiting);
 
         waiting &= waiting - 1;
         if (round->sent_at[node] < since)
@@ -439,7 +425,7 @@ int64_t rlk_round_wakeup(const struct rlk_round *round)
     if (round->confirming != 0 && round->confirm_by < earliest)
         earliest = round->confirm_by;
     for (uint32_t left = round->waiting; left != 0; left &= left - 1) {
-        int64_t timeout = timeout_of(round, lowest(left));
+        int64_t timeout = timeout_of(round, rlk_node_set_first(left));
         if (timeout < earliest)
             earliest = timeout;
     }
