@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tests/sim/arguments.h"
 #include "tests/sim/choice_text.h"
 #include "tests/sim/explore/path.h"
 #include "tests/sim/explore/search.h"
@@ -103,16 +104,11 @@ static _Noreturn void refuse(const char *what, const char *text)
 
 static double read_seconds(const char *text)
 {
-    char *unit;
-    double number = strtod(text, &unit);
+    double seconds = sim_argument_seconds(text);
 
-    if (number > 0 && strcmp(unit, "s") == 0)
-        return number;
-    if (number > 0 && strcmp(unit, "m") == 0)
-        return number * 60;
-    if (number > 0 && strcmp(unit, "h") == 0)
-        return number * 3600;
-    refuse("not a duration", text);
+    if (seconds == 0)
+        refuse("not a duration", text);
+    return seconds;
 }
 
 static uint64_t read_number(const char *text, uint64_t most)
@@ -125,19 +121,13 @@ static uint64_t read_number(const char *text, uint64_t most)
     return number;
 }
 
-static unsigned all_but(const char *names)
+static unsigned read_rules(const char *names)
 {
-    unsigned rules = 0;
-    char name[32];
-    int length;
+    unsigned rules = sim_argument_rules(names);
 
-    while (sscanf(names, "%31[^,]%n", name, &length) == 1) {
-        if (sim_rule_named(name) == SIM_RULE_NONE)
-            refuse("no such rule", name);
-        rules |= 1U << sim_rule_named(name);
-        names += length + (names[length] == ',');
-    }
-    return ~rules;
+    if (rules == 0)
+        refuse("no such rule", names);
+    return rules;
 }
 
 static void read_option(struct wishes *wishes, int option)
@@ -163,7 +153,7 @@ static void read_option(struct wishes *wishes, int option)
         search->jobs = (int)read_number(optarg, 16);
         break;
     case 'o':
-        search->blind = all_but(optarg);
+        search->blind = ~read_rules(optarg);
         wishes->only = true;
         break;
     case 'w':
@@ -181,13 +171,13 @@ static void read_option(struct wishes *wishes, int option)
         wishes->mode = COMPARE;
         break;
     case 'F':
-        search->blind = all_but(optarg);
+        search->blind = ~read_rules(optarg);
         search->states_max = FIND_STATES;
         wishes->only = true;
         wishes->mode = FIND;
         break;
     case 'g':
-        search->judge = ~all_but(optarg);
+        search->judge = read_rules(optarg);
         search->states_max = FIND_STATES;
         wishes->mode = JUDGE;
         break;
