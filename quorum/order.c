@@ -5,6 +5,7 @@
 
 #include <assert.h>
 
+#include "quorum/node_set.h"
 #include "quorum/tally.h"
 
 /* CRC16 with the polynomial 0x1021, begun at 0, a byte at a time. */
@@ -31,5 +32,5 @@ int rlk_order_lowest(uint32_t nodes, int first)
     uint32_t from_first = nodes & UINT32_MAX << first;
 
     assert(nodes != 0 && first >= 0 && first < RLK_NODES_MAX);
-    return __builtin_ctz(from_first != 0 ? from_first : nodes);
+    return rlk_node_set_first(from_first != 0 ? from_first : nodes);
 }

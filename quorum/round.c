@@ -7,6 +7,7 @@
 
 #include "clock/clock.h"
 #include "quorum/fence.h"
+#include "quorum/node_set.h"
 #include "quorum/order.h"
 
 static uint32_t bit_of(const struct rlk_round *round, int node)
@@ -26,27 +27,9 @@ static int lowest(const struct rlk_round *round, uint32_t nodes)
     return rlk_order_lowest(nodes, round->settings.first);
 }
 
-/* Takes one of them out, whichever it is. */
-static int take_one(uint32_t *nodes)
-{
-    int node = __builtin_ctz(*nodes);
-
-    *nodes &= *nodes - 1;
-    return node;
-}
-
 static bool is_acquire(const struct rlk_round *round)
 {
     return round->settings.kind == RLK_ROUND_ACQUIRE;
-}
-
-static int bits_in(uint32_t nodes)
-{
-    int count = 0;
-
-    for (; nodes != 0; nodes &= nodes - 1)
-        count++;
-    return count;
 }
 
 static int64_t timeout_of(const struct rlk_round *round, int node)
@@ -89,8 +72,8 @@ static bool leveling(const struct rlk_round *round)
 
     if (!round->settings.fenced)
         return false;
-    yes = bits_in(granting(round));
-    return yes >= quorum && bits_in(level(round)) < quorum;
+    yes = rlk_node_set_count(granting(round));
+    return yes >= quorum && rlk_node_set_count(level(round)) < quorum;
 }
 
 /* Is a quorum of such votes there, or can it still be? */
@@ -337,8 +320,9 @@ bool rlk_round_left(struct rlk_round *round, int64_t since, int64_t now)
     if (late)
         round->confirm_by = rlk_clock_add(now, timeout);
     for (uint32_t waiting = round->waiting; waiting != 0;) {
-        int node = take_one(&waiting);
+        int node = rlk_node_set_first(waiting);
 
+        waiting &= waiting - 1;
         if (round->sent_at[node] < since)
             continue;
         round->left_at = now;
@@ -550,8 +534,8 @@ int64_t rlk_round_wakeup(const struct rlk_round *round)
         return round->undo_by;
     if (round->confirming != 0 && round->confirm_by < earliest)
         earliest = round->confirm_by;
-    for (uint32_t left = round->waiting; left != 0;) {
-        int64_t timeout = timeout_of(round, take_one(&left));
+    for (uint32_t left = round->waiting; left != 0; left &= left - 1) {
+        int64_t timeout = timeout_of(round, rlk_node_set_first(left));
         if (timeout < earliest)
             earliest = timeout;
     }

@@ -8,6 +8,7 @@
 
 #include "clock/clock.h"
 #include "quorum/fence.h"
+#include "quorum/node_set.h"
 
 void rlk_view_token_set(struct rlk_view_token *token, const char *bytes,
                         uint64_t length)
@@ -22,15 +23,6 @@ bool rlk_view_token_equal(const struct rlk_view_token *one,
 {
     return one->length == other->length &&
            memcmp(one->bytes, other->bytes, one->length) == 0;
-}
-
-static int members(uint32_t set)
-{
-    int count = 0;
-
-    for (; set != 0; set &= set - 1)
-        count++;
-    return count;
 }
 
 /* The nodes that have said so, a bit each. */
@@ -69,7 +61,7 @@ static uint32_t most_named(uint32_t set, const struct rlk_view_answer *answers)
         if ((set & UINT32_C(1) << node) == 0)
             continue;
         same = alike(set, answers, node);
-        if (members(same) > members(most))
+        if (rlk_node_set_count(same) > rlk_node_set_count(most))
             most = same;
     }
     return most;
@@ -88,7 +80,8 @@ static int64_t fence_of(uint32_t set, const struct rlk_view_answer *answers,
     }
     for (int node = 0; node < RLK_NODES_MAX; node++) {
         if (counters[node] > fence &&
-            members(rlk_fence_level(set, counters, counters[node])) >= quorum)
+            rlk_node_set_count(
+                rlk_fence_level(set, counters, counters[node])) >= quorum)
             fence = counters[node];
     }
     return fence;
@@ -119,30 +112,27 @@ static int64_t fewer_left(uint32_t set, const struct rlk_view_answer *answers,
     return latest;
 }
 
-static int first_of(uint32_t set)
-{
-    return __builtin_ctz(set);
-}
-
 void rlk_view_of(struct rlk_view *view, int nodes, int quorum,
                  const struct rlk_view_answer *answers)
 {
     uint32_t held = saying(nodes, answers, RLK_VIEW_SAYS_HELD);
     uint32_t most = most_named(held, answers);
-    int answered = members(held | saying(nodes, answers, RLK_VIEW_SAYS_FREE));
+    int answered =
+        rlk_node_set_count(held | saying(nodes, answers, RLK_VIEW_SAYS_FREE));
 
     assert(nodes >= 1 && nodes <= RLK_NODES_MAX);
     *view = (struct rlk_view){.answered = answered, .ends = RLK_NEVER};
-    if (members(most) >= quorum) {
+    if (rlk_node_set_count(most) >= quorum) {
         view->state = RLK_VIEW_HELD;
-        view->named = members(most);
-        view->token = answers[first_of(most)].token;
+        view->named = rlk_node_set_count(most);
+        view->token = answers[rlk_node_set_first(most)].token;
         view->fence = fence_of(most, answers, quorum);
         view->ends = fewer_left(most, answers, quorum);
         return;
     }
     if (held != 0)
-        view->ends = fewer_left(held, answers, members(held));
-    if (answered >= quorum && members(most) + nodes - answered < quorum)
+        view->ends = fewer_left(held, answers, rlk_node_set_count(held));
+    if (answered >= quorum &&
+        rlk_node_set_count(most) + nodes - answered < quorum)
         view->state = RLK_VIEW_NOBODY;
 }

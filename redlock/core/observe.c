@@ -173,7 +173,6 @@ void rlk_observe_stop(struct rlk_observe *observe)
     rlk_completions_remove(&observe->runtime->completions,
                            &observe->completion);
     rlk_timers_forget(&observe->runtime->timers, &observe->timer);
-    if (observe->resource != NULL)
-        rlk_resource_drop(observe->resource);
+    rlk_resource_drop(observe->resource);
     observe->resource = NULL;
 }

@@ -2,6 +2,7 @@
 /* When a place asks whom: its gates, and all nodes that it claims. */
 
 #include "clock/clock.h"
+#include "quorum/node_set.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/node.h"
 #include "redlock/core/op.h"
@@ -177,11 +178,6 @@ static uint32_t refusing(const struct rlk_place *place)
     return nodes;
 }
 
-static int bits_in(uint32_t nodes)
-{
-    return __builtin_popcount(nodes);
-}
-
 static int64_t pause_before_try(const struct rlk_place *place)
 {
     int64_t rtt = rlk_place_slowest(place, rlk_place_all(place));
@@ -203,7 +199,7 @@ void rlk_place_weigh_claim(struct rlk_place *place, int64_t now)
         round->outcome != RLK_OUTCOME_PENDING)
         return;
     if (place->tries < TRIES_MOST &&
-        bits_in(place->op->granted | no) >= quorum) {
+        rlk_node_set_count(place->op->granted | no) >= quorum) {
         place->claim_again = rlk_clock_add(now, pause_before_try(place));
         rlk_place_arm(place);
         return;

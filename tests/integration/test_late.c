@@ -59,8 +59,7 @@ static void open_three(void)
 
     fleet_start(&fleet, 3);
     loop = ev_loop_new(EVFLAG_AUTO);
-    cr_assert_eq(redlock_open_on_loop(loop, &settings, &client, NULL),
-                 REDLOCK_OK);
+    client = open_client_on_loop(loop, &settings);
     cr_assert_eq(redlock_async_inspect(client, "cup", &report, done, NULL),
                  REDLOCK_OK);
     run_until_answered();
@@ -146,12 +145,9 @@ Test(late, answers_that_are_read_late_were_in_time)
 Test(late, a_loop_that_stood_since_the_opening_is_no_nodes_silence)
 {
     redlock_close(client);
-    cr_assert_eq(redlock_open_on_loop(
-                     loop,
-                     &(struct redlock_settings){
-                         .nodes = fleet.nodes, .node_timeout_ms = UNHURRIED_MS},
-                     &client, NULL),
-                 REDLOCK_OK);
+    client = open_client_on_loop(
+        loop, &(struct redlock_settings){.nodes = fleet.nodes,
+                                         .node_timeout_ms = UNHURRIED_MS});
     boot_clock_suspend(100 * TOO_LONG_MS);
     ask();
     expect_the_lock();

@@ -431,12 +431,9 @@ static struct ev_loop *loop;
 static void open_on_loop(void)
 {
     loop = ev_loop_new(EVFLAG_AUTO);
-    cr_assert_eq(redlock_open_on_loop(
-                     loop,
-                     &(struct redlock_settings){
-                         .nodes = fleet.nodes, .node_timeout_ms = UNHURRIED_MS},
-                     &client, NULL),
-                 REDLOCK_OK);
+    client = open_client_on_loop(
+        loop, &(struct redlock_settings){.nodes = fleet.nodes,
+                                         .node_timeout_ms = UNHURRIED_MS});
     cr_assert_eq(
         redlock_observe(client, "cup", EVERY_MS, on_change, &fleet, &observer),
         REDLOCK_OK);

@@ -190,14 +190,11 @@ static void open_loop(enum redlock_strategy strategy)
     for (int fd = 0; fd < FDS; fd++)
         others[fd] = connected(fd);
     loop = ev_loop_new(EVFLAG_AUTO);
-    cr_assert_eq(redlock_open_on_loop(
-                     loop,
-                     &(struct redlock_settings){.nodes = fleet.nodes,
-                                                .quorum = REDLOCK_QUORUM_ALL,
-                                                .node_timeout_ms = TTL_MS,
-                                                .strategy = strategy},
-                     &client, NULL),
-                 REDLOCK_OK);
+    client = open_client_on_loop(
+        loop, &(struct redlock_settings){.nodes = fleet.nodes,
+                                         .quorum = REDLOCK_QUORUM_ALL,
+                                         .node_timeout_ms = TTL_MS,
+                                         .strategy = strategy});
 }
 
 static void close_loop(void)

@@ -21,6 +21,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tests/sim/arguments.h"
 #include "tests/sim/deal.h"
 #include "tests/sim/jobs.h"
 #include "tests/sim/mutant.h"
@@ -85,22 +86,6 @@ static int check_seeds(const char *profile, uint64_t seeds)
     result(complete, "they draw every fault, and reach what they have to",
            missing);
     return finish();
-}
-
-/* Bits of the rules, which are named with commas between them; 0: no rules. */
-static unsigned rules_of(const char *names)
-{
-    unsigned rules = 0;
-    char name[32];
-    int length;
-
-    while (sscanf(names, "%31[^,]%n", name, &length) == 1) {
-        if (sim_rule_named(name) == SIM_RULE_NONE)
-            return 0;
-        rules |= 1U << sim_rule_named(name);
-        names += length + (names[length] == ',');
-    }
-    return rules;
 }
 
 /* One that only another rule notices is not noticed. */
@@ -207,9 +192,9 @@ int main(int argc, char **argv)
         return check_seeds(argv[2], strtoull(argv[3], NULL, 10));
     if (strcmp(verb, "mutant") == 0)
         return printf("mutant - %s\n", sim_mutant_name) < 0;
-    if (strcmp(verb, "found") == 0 && argc == 5 && rules_of(argv[2]) != 0 &&
-        sim_profile(argv[3]) != NULL)
-        return check_built(rules_of(argv[2]), argv[3],
+    if (strcmp(verb, "found") == 0 && argc == 5 &&
+        sim_argument_rules(argv[2]) != 0 && sim_profile(argv[3]) != NULL)
+        return check_built(sim_argument_rules(argv[2]), argv[3],
                            strtoull(argv[4], NULL, 10));
     if (strcmp(verb, "assumptions") == 0)
         return check_assumptions();

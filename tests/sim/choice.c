@@ -144,15 +144,20 @@ static bool make_late(struct sim_world *world, const struct sim_choice *choice)
 /* --- what is due -----------------------------------------------------------
  */
 
-bool sim_choice_returns(const struct sim_event *event)
+bool sim_choice_of_node(const struct sim_event *event)
 {
     return event->kind == SIM_EVENT_NODE_STARTS ||
-           event->kind == SIM_EVENT_NODE_RESUMES ||
+           event->kind == SIM_EVENT_NODE_RESUMES;
+}
+
+bool sim_choice_returns(const struct sim_event *event)
+{
+    return sim_choice_of_node(event) ||
            event->kind == SIM_EVENT_CLIENT_STARTS ||
            event->kind == SIM_EVENT_CLIENT_RESUMES;
 }
 
-static int client_of(const struct sim_event *event)
+int sim_choice_client(const struct sim_event *event)
 {
     return event->kind == SIM_EVENT_HELD_ENOUGH ? event->subject / SIM_SLOTS
                                                 : event->subject;
@@ -168,20 +173,18 @@ bool sim_choice_due(const struct sim_world *world,
                     const struct sim_event *event)
 {
     return is_timed(event) && event->at <= world->now &&
-           !world->clients[client_of(event)].stopped;
+           !world->clients[sim_choice_client(event)].stopped;
 }
 
 static bool concerns(const struct sim_event *event,
                      const struct sim_choice *choice)
 {
-    bool node = event->kind == SIM_EVENT_NODE_STARTS ||
-                event->kind == SIM_EVENT_NODE_RESUMES;
-
     if (sim_choice_returns(event) != (choice->kind == SIM_CHOICE_RETURN) ||
         sim_choice_is_message(event))
         return false;
-    return node ? event->subject == choice->node
-                : client_of(event) == choice->client;
+    return sim_choice_of_node(event)
+               ? event->subject == choice->node
+               : sim_choice_client(event) == choice->client;
 }
 
 /* Whatever places they have in the heap. */
@@ -359,7 +362,8 @@ int64_t sim_choice_next(const struct sim_world *world)
         if (sim_choice_due(world, event) ||
             (sim_choice_is_message(event) && prompt(world, event)))
             return RLK_NEVER;
-        if (is_timed(event) && !world->clients[client_of(event)].stopped)
+        if (is_timed(event) &&
+            !world->clients[sim_choice_client(event)].stopped)
             sooner(world, &next, event->at);
     }
     for (int i = 0; i < world->plan->clients; i++)
@@ -387,16 +391,6 @@ static bool advance(struct sim_world *world)
 /* --- faults ----------------------------------------------------------------
  */
 
-static bool is_closing(const struct sim_world *world, int connection)
-{
-    for (int place = 1; place <= world->events.count; place++) {
-        const struct sim_event *event = &world->events.heap[place];
-        if (event->kind == SIM_EVENT_CLOSED && event->subject == connection)
-            return true;
-    }
-    return false;
-}
-
 static bool strike(struct sim_world *world, const struct sim_choice *choice)
 {
     struct sim_action action = world->plan->actions[choice->action];
@@ -421,7 +415,7 @@ static bool strike(struct sim_world *world, const struct sim_choice *choice)
     if (action.deed == SIM_DEED_CUT || action.deed == SIM_DEED_CUT_PUSHES) {
         connection = sim_choice_find(world, choice);
         if (connection == SIM_NONE || !world->connections[connection].open ||
-            is_closing(world, connection))
+            sim_events_find(&world->events, SIM_EVENT_CLOSED, connection) != 0)
             return false;
     }
     sim_faults_do(world, &action);

@@ -61,6 +61,10 @@ bool sim_choice_receives(const struct sim_world *world, int connection,
 bool sim_choice_due(const struct sim_world *world,
                     const struct sim_event *event);
 
+/* Is it a node's, and no client's? And whose, where it is a client's. */
+bool sim_choice_of_node(const struct sim_event *event);
+int sim_choice_client(const struct sim_event *event);
+
 /* Is it the return of somebody, which may be at any time? */
 bool sim_choice_returns(const struct sim_event *event);
 

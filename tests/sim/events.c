@@ -76,20 +76,25 @@ bool sim_events_take(struct sim_events *events, struct sim_event *event)
     return true;
 }
 
+int sim_events_find(const struct sim_events *events, enum sim_event_kind kind,
+                    int subject)
+{
+    for (int place = 1; place <= events->count; place++) {
+        if (events->heap[place].kind == kind &&
+            events->heap[place].subject == subject)
+            return place;
+    }
+    return 0;
+}
+
 void sim_events_drop(struct sim_events *events, enum sim_event_kind kind,
                      int subject)
 {
     struct sim_event dropped;
+    int place;
 
-    for (int place = 1; place <= events->count;) {
-        if (events->heap[place].kind != kind ||
-            events->heap[place].subject != subject) {
-            place++;
-            continue;
-        }
+    while ((place = sim_events_find(events, kind, subject)) != 0)
         sim_events_take_at(events, place, &dropped);
-        place = 1;
-    }
 }
 
 void sim_events_catch_up(struct sim_events *events, int64_t now)

@@ -45,6 +45,10 @@ bool sim_events_take(struct sim_events *events, struct sim_event *event);
 void sim_events_take_at(struct sim_events *events, int place,
                         struct sim_event *event);
 
+/* The place of one of a kind that concerns a subject; 0: there is none. */
+int sim_events_find(const struct sim_events *events, enum sim_event_kind kind,
+                    int subject);
+
 /* Takes out those of a kind that concern a subject. */
 void sim_events_drop(struct sim_events *events, enum sim_event_kind kind,
                      int subject);

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tests/sim/arguments.h"
 #include "tests/sim/deal.h"
 #include "tests/sim/report.h"
 #include "tests/sim/run.h"
@@ -65,16 +66,11 @@ static void list(void)
 
 static double read_seconds(const char *text)
 {
-    char *unit;
-    double number = strtod(text, &unit);
+    double seconds = sim_argument_seconds(text);
 
-    if (number > 0 && strcmp(unit, "s") == 0)
-        return number;
-    if (number > 0 && strcmp(unit, "m") == 0)
-        return number * 60;
-    if (number > 0 && strcmp(unit, "h") == 0)
-        return number * 3600;
-    refuse("not a duration", text);
+    if (seconds == 0)
+        refuse("not a duration", text);
+    return seconds;
 }
 
 static void read_seeds(struct sim_work *work, const char *text)

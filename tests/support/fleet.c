@@ -42,15 +42,35 @@ void fleet_stop(struct fleet *fleet)
         server_kill(&fleet->server[i]);
 }
 
+/* What came of an opening: it ends the test, or the client is there. */
+static struct redlock_client *opened(enum redlock_status status,
+                                     const struct redlock_problem *problem,
+                                     struct redlock_client *client)
+{
+    if (status != REDLOCK_OK)
+        die("redlock_open: %s: %s", redlock_strerror(status), problem->text);
+    return client;
+}
+
 struct redlock_client *open_client(const struct redlock_settings *settings)
 {
     struct redlock_client *client = NULL;
-    struct redlock_problem problem = {.text = ""};
+    struct redlock_problem problem = {0};
     enum redlock_status status = redlock_open(settings, &client, &problem);
 
-    if (status != REDLOCK_OK)
-        die("redlock_open: %s: %s", redlock_strerror(status), problem.text);
-    return client;
+    return opened(status, &problem, client);
+}
+
+struct redlock_client *
+open_client_on_loop(struct ev_loop *loop,
+                    const struct redlock_settings *settings)
+{
+    struct redlock_client *client = NULL;
+    struct redlock_problem problem = {0};
+    enum redlock_status status =
+        redlock_open_on_loop(loop, settings, &client, &problem);
+
+    return opened(status, &problem, client);
 }
 
 struct redlock_client *fleet_open(const struct fleet *fleet,

@@ -40,6 +40,11 @@ struct redlock_client *fleet_open(const struct fleet *fleet,
 /* A client of any nodes; a refusal ends the test with its reason. */
 struct redlock_client *open_client(const struct redlock_settings *settings);
 
+/* The same with the event face, on a loop. */
+struct redlock_client *
+open_client_on_loop(struct ev_loop *loop,
+                    const struct redlock_settings *settings);
+
 /* On how many of the servers that run the key is there. */
 int fleet_holding(struct fleet *fleet, const char *resource);
 

@@ -44,11 +44,17 @@ static void tell(void)
     rlk_observation_tell(&observation, &change);
 }
 
+/* Seen, and told at once. */
+static void told(struct rlk_view view, int64_t now)
+{
+    see(view, now);
+    tell();
+}
+
 Test(observation, tells_the_first_view_whatever_it_is)
 {
     cr_assert_not(rlk_observation_changed(&observation));
-    see(in_state(RLK_VIEW_UNSURE), 10);
-    tell();
+    told(in_state(RLK_VIEW_UNSURE), 10);
     cr_assert_eq(change.view->state, RLK_VIEW_UNSURE);
     cr_assert_eq(change.since, 10);
     cr_assert_eq(change.asked, 8);
@@ -56,32 +62,26 @@ Test(observation, tells_the_first_view_whatever_it_is)
 
 Test(observation, tells_nothing_twice)
 {
-    see(held("one", 5), 10);
-    tell();
+    told(held("one", 5), 10);
     see(held("one", 5), 20);
     cr_assert_not(rlk_observation_changed(&observation));
-    see(in_state(RLK_VIEW_NOBODY), 30);
-    tell();
+    told(in_state(RLK_VIEW_NOBODY), 30);
     see(in_state(RLK_VIEW_NOBODY), 40);
     cr_assert_not(rlk_observation_changed(&observation));
 }
 
 Test(observation, tells_another_holder)
 {
-    see(held("one", 0), 10);
-    tell();
-    see(held("two", 0), 20);
-    tell();
+    told(held("one", 0), 10);
+    told(held("two", 0), 20);
     cr_assert_eq(change.since, 20);
     cr_assert(change.view->token.bytes[0] == 't');
 }
 
 Test(observation, tells_a_fence_that_is_known_later)
 {
-    see(held("one", 0), 10);
-    tell();
-    see(held("one", 7), 20);
-    tell();
+    told(held("one", 0), 10);
+    told(held("one", 7), 20);
     cr_assert_eq(change.view->fence, 7);
     cr_assert_eq(change.since, 10);
     cr_assert_eq(change.passed_over, 0);
@@ -90,40 +90,33 @@ Test(observation, tells_a_fence_that_is_known_later)
 /* The counters of the nodes that are left differ. */
 Test(observation, a_holders_fence_stays_known)
 {
-    see(held("one", 7), 10);
-    tell();
+    told(held("one", 7), 10);
     see(held("one", 0), 20);
     cr_assert_not(rlk_observation_changed(&observation));
     see(in_state(RLK_VIEW_UNSURE), 30);
     see(held("one", 6), 40);
     cr_assert_not(rlk_observation_changed(&observation));
-    see(held("two", 0), 50);
-    tell();
+    told(held("two", 0), 50);
     cr_assert_eq(change.view->fence, 0);
 }
 
 /* No number is minted twice: this holder is not fenced. */
 Test(observation, a_number_that_another_left_behind_is_no_fence)
 {
-    see(held("one", 7), 10);
-    tell();
+    told(held("one", 7), 10);
     see(in_state(RLK_VIEW_NOBODY), 20);
-    see(held("plain", 7), 30);
-    tell();
+    told(held("plain", 7), 30);
     cr_assert_eq(change.view->fence, 0);
-    see(held("plain too", 7), 40);
-    tell();
+    told(held("plain too", 7), 40);
     cr_assert_eq(change.view->fence, 0);
-    see(held("two", 8), 50);
-    tell();
+    told(held("two", 8), 50);
     cr_assert_eq(change.view->fence, 8);
     cr_assert_eq(change.passed_over, 0);
 }
 
 Test(observation, what_was_taken_back_before_it_was_told_is_not)
 {
-    see(held("one", 5), 10);
-    tell();
+    told(held("one", 5), 10);
     see(in_state(RLK_VIEW_UNSURE), 20);
     cr_assert(rlk_observation_changed(&observation));
     see(held("one", 5), 30);
@@ -133,11 +126,9 @@ Test(observation, what_was_taken_back_before_it_was_told_is_not)
 Test(observation, a_holder_is_seen_since_the_first_time)
 {
     see(held("one", 5), 10);
-    see(in_state(RLK_VIEW_UNSURE), 20);
-    tell();
+    told(in_state(RLK_VIEW_UNSURE), 20);
     cr_assert_eq(change.since, 20);
-    see(held("one", 5), 30);
-    tell();
+    told(held("one", 5), 30);
     cr_assert_eq(change.since, 10);
 }
 
@@ -145,81 +136,62 @@ Test(observation, whoever_holds_it_again_is_seen_anew)
 {
     see(held("one", 5), 10);
     see(in_state(RLK_VIEW_NOBODY), 20);
-    see(in_state(RLK_VIEW_NOBODY), 25);
-    tell();
+    told(in_state(RLK_VIEW_NOBODY), 25);
     cr_assert_eq(change.since, 20);
-    see(held("one", 5), 30);
-    tell();
+    told(held("one", 5), 30);
     cr_assert_eq(change.since, 30);
 }
 
 Test(observation, the_next_number_passes_over_none)
 {
-    see(held("one", 5), 10);
-    tell();
-    see(in_state(RLK_VIEW_NOBODY), 20);
-    tell();
-    see(held("two", 6), 30);
-    tell();
+    told(held("one", 5), 10);
+    told(in_state(RLK_VIEW_NOBODY), 20);
+    told(held("two", 6), 30);
     cr_assert_eq(change.passed_over, 0);
 }
 
 Test(observation, a_fence_that_jumps_says_by_how_much)
 {
-    see(held("one", 5), 10);
-    tell();
-    see(held("two", 9), 20);
-    tell();
+    told(held("one", 5), 10);
+    told(held("two", 9), 20);
     cr_assert_eq(change.passed_over, 3);
 }
 
 /* It was told too small while it was agreed on. */
 Test(observation, a_fence_that_is_mended_passes_over_its_own_numbers_never)
 {
-    see(held("one", 5), 10);
-    tell();
-    see(held("two", 8), 20);
-    tell();
+    told(held("one", 5), 10);
+    told(held("two", 8), 20);
     cr_assert_eq(change.passed_over, 2);
-    see(held("two", 9), 30);
-    tell();
+    told(held("two", 9), 30);
     cr_assert_eq(change.passed_over, 3);
-    see(held("one", 0), 40);
-    tell();
-    see(held("three", 10), 50);
-    tell();
+    told(held("one", 0), 40);
+    told(held("three", 10), 50);
     cr_assert_eq(change.passed_over, 0);
 }
 
 /* More nodes forgot than a quorum bears, or a node lies. */
 Test(observation, a_fence_that_falls_passes_over_none)
 {
-    see(held("one", 9), 10);
-    tell();
-    see(held("two", 5), 20);
-    tell();
+    told(held("one", 9), 10);
+    told(held("two", 5), 20);
     cr_assert_eq(change.passed_over, 0);
-    see(held("three", 11), 30);
-    tell();
+    told(held("three", 11), 30);
     cr_assert_eq(change.passed_over, 1);
 }
 
 Test(observation, holders_that_nobody_was_told_of_are_passed_over)
 {
-    see(held("one", 5), 10);
-    tell();
+    told(held("one", 5), 10);
     see(held("two", 6), 20);
-    see(held("three", 7), 30);
-    tell();
+    told(held("three", 7), 30);
     cr_assert_eq(change.passed_over, 1);
 }
 
 Test(observation, the_largest_numbers_do_no_harm)
 {
-    see(held("one", 1), 10);
-    tell();
-    see(held("two", INT64_MAX), 20);
-    tell();
+    told(held("one", 1), 10);
+    told(held("two", INT64_MAX), 20);
     cr_assert_eq(change.passed_over, INT64_MAX - 2);
 }
 

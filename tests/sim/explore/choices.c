@@ -52,8 +52,7 @@ static void add_way(const struct sim_world *world, struct choices *choices,
 static void find_event(const struct sim_world *world, struct choices *choices,
                        const struct sim_event *event)
 {
-    bool node = event->kind == SIM_EVENT_NODE_STARTS ||
-                event->kind == SIM_EVENT_NODE_RESUMES;
+    bool node = sim_choice_of_node(event);
 
     if (sim_choice_is_message(event)) {
         if (is_head(world, event) && event->serial != SIM_MESSAGE_LATE &&
@@ -64,10 +63,7 @@ static void find_event(const struct sim_world *world, struct choices *choices,
         add(choices, SIM_CHOICE_RETURN, node ? SIM_ALL : event->subject,
             node ? event->subject : SIM_ALL);
     } else if (sim_choice_due(world, event)) {
-        add(choices, SIM_CHOICE_DUE,
-            event->kind == SIM_EVENT_TIMER ? event->subject
-                                           : event->subject / SIM_SLOTS,
-            SIM_ALL);
+        add(choices, SIM_CHOICE_DUE, sim_choice_client(event), SIM_ALL);
     }
 }
 
@@ -190,22 +186,6 @@ void choices_find(const struct sim_world *world, const struct budgets *budgets,
         find_fault(world, choices, i);
 }
 
-bool choices_disturb(const struct sim_choice *choice)
-{
-    return choice->kind == SIM_CHOICE_LATE || choice->kind == SIM_CHOICE_FAULT;
-}
-
-static uint32_t everything(const struct sim_world *world)
-{
-    uint32_t parts = PART_NET;
-
-    for (int i = 0; i < world->plan->clients; i++)
-        parts |= PART_CLIENT(i);
-    for (int i = 0; i < world->plan->nodes; i++)
-        parts |= PART_NODE(i);
-    return parts;
-}
-
 static uint32_t all_nodes(const struct sim_world *world)
 {
     uint32_t parts = PART_NET;
@@ -235,5 +215,5 @@ uint32_t choices_touch(const struct sim_world *world,
     case SIM_CHOICES:
         break;
     }
-    return everything(world);
+    return state_parts(world);
 }

@@ -27,9 +27,6 @@ struct choices {
 void choices_find(const struct sim_world *world, const struct budgets *budgets,
                   struct choices *choices);
 
-/* Does it use up a budget? */
-bool choices_disturb(const struct sim_choice *choice);
-
 /* The parts of the world (state.h) that it may change. */
 uint32_t choices_touch(const struct sim_world *world,
                        const struct sim_choice *choice);

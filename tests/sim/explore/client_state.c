@@ -567,21 +567,6 @@ struct digest client_state_digest(const struct sim_client *client)
     return view.digest;
 }
 
-uint64_t client_state_beliefs(const struct sim_client *client)
-{
-    uint64_t hash = client->alive;
-
-    for (int i = 0; i < SIM_SLOTS; i++) {
-        const struct sim_belief *belief = &client->slots[i].belief;
-        hash = digest_mix(hash, belief->attempt);
-        hash = digest_mix(hash, (uint64_t)belief->valid_until);
-        hash = digest_mix(hash, belief->told);
-        for (int node = 0; node < client->world->plan->nodes; node++)
-            hash = digest_mix(hash, (uint64_t)belief->ends[node]);
-    }
-    return hash;
-}
-
 /* --- timers ----------------------------------------------------------------
  */
 

@@ -16,7 +16,4 @@ void client_state_tidy(struct sim_client *client);
 /* All that its future depends on. */
 struct digest client_state_digest(const struct sim_client *client);
 
-/* What the rules look at of it between other processes' steps. */
-uint64_t client_state_beliefs(const struct sim_client *client);
-
 #endif

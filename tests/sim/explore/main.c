@@ -8,21 +8,18 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tests/sim/choice_text.h"
-#include "tests/sim/explore/path.h"
+#include "tests/sim/arguments.h"
 #include "tests/sim/explore/search.h"
 #include "tests/sim/explore/story.h"
+#include "tests/sim/explore/verdict.h"
 
 #define USAGE 64
+
 /* The audit remembers so many, unless --states says otherwise after it. */
 #define AUDIT_STATES (UINT64_C(1) << 22)
 
 /* The whole search is made where so many states are enough without it. */
 #define COMPARE_STATES 100000
-
-/* A mutant is found within so many states, by so many choices. */
-#define FIND_STATES 1000000
-#define FIND_CHOICES 25
 
 #define STATES_DEFAULT (UINT64_C(1) << 30)
 
@@ -45,16 +42,15 @@ struct wishes {
     bool all; /* these are all stories */
 };
 
-/* What has been tried of what could be, a bit each. */
-struct tried {
-    unsigned kinds;
-    uint64_t faults;
-    uint64_t alphabet; /* the faults of all stories */
+/* What went wrong, of all searches; a bit each. */
+enum {
+    BROKEN = 1,
+    CUT = 2,
 };
 
-static struct tried tried;
-static int failed;
-static int count;
+static struct verdict_tried tried;
+static unsigned failed;
+static int count; /* of the tests that were said */
 
 static void usage(FILE *out)
 {
@@ -103,16 +99,11 @@ static _Noreturn void refuse(const char *what, const char *text)
 
 static double read_seconds(const char *text)
 {
-    char *unit;
-    double number = strtod(text, &unit);
+    double seconds = sim_argument_seconds(text);
 
-    if (number > 0 && strcmp(unit, "s") == 0)
-        return number;
-    if (number > 0 && strcmp(unit, "m") == 0)
-        return number * 60;
-    if (number > 0 && strcmp(unit, "h") == 0)
-        return number * 3600;
-    refuse("not a duration", text);
+    if (seconds == 0)
+        refuse("not a duration", text);
+    return seconds;
 }
 
 static uint64_t read_number(const char *text, uint64_t most)
@@ -125,19 +116,13 @@ static uint64_t read_number(const char *text, uint64_t most)
     return number;
 }
 
-static unsigned all_but(const char *names)
+static unsigned read_rules(const char *names)
 {
-    unsigned rules = 0;
-    char name[32];
-    int length;
+    unsigned rules = sim_argument_rules(names);
 
-    while (sscanf(names, "%31[^,]%n", name, &length) == 1) {
-        if (sim_rule_named(name) == SIM_RULE_NONE)
-            refuse("no such rule", name);
-        rules |= 1U << sim_rule_named(name);
-        names += length + (names[length] == ',');
-    }
-    return ~rules;
+    if (rules == 0)
+        refuse("no such rule", names);
+    return rules;
 }
 
 static void read_option(struct wishes *wishes, int option)
@@ -163,7 +148,7 @@ static void read_option(struct wishes *wishes, int option)
         search->jobs = (int)read_number(optarg, 16);
         break;
     case 'o':
-        search->blind = all_but(optarg);
+        search->blind = ~read_rules(optarg);
         wishes->only = true;
         break;
     case 'w':
@@ -181,14 +166,14 @@ static void read_option(struct wishes *wishes, int option)
         wishes->mode = COMPARE;
         break;
     case 'F':
-        search->blind = all_but(optarg);
-        search->states_max = FIND_STATES;
+        search->blind = ~read_rules(optarg);
+        search->states_max = VERDICT_FIND_STATES;
         wishes->only = true;
         wishes->mode = FIND;
         break;
     case 'g':
-        search->judge = ~all_but(optarg);
-        search->states_max = FIND_STATES;
+        search->judge = read_rules(optarg);
+        search->states_max = VERDICT_FIND_STATES;
         wishes->mode = JUDGE;
         break;
     case 'A':
@@ -241,30 +226,8 @@ static void read_options(struct wishes *wishes, int argc, char **argv)
         refuse("no story", "which one is to be explored?");
 }
 
-/* --- what came of it -------------------------------------------------------
+/* --- exploring -------------------------------------------------------------
  */
-
-static const char *end_name(enum search_end end)
-{
-    switch (end) {
-    case SEARCH_EXHAUSTED:
-        return "exhausted";
-    case SEARCH_CUT_BY_TIME:
-        return "cut by time";
-    case SEARCH_CUT_BY_STATES:
-        return "cut by states";
-    case SEARCH_CUT_BY_DEPTH:
-        return "cut by depth";
-    case SEARCH_BROKEN:
-        return "broken";
-    case SEARCH_JUDGED:
-        return "judged";
-    case SEARCH_OUT_OF_ROOM:
-    case SEARCH_DIED:
-        break;
-    }
-    return "died";
-}
 
 static void progress(uint64_t states, double seconds)
 {
@@ -277,89 +240,11 @@ static void progress(uint64_t states, double seconds)
     fflush(stderr);
 }
 
-static void print_result(const struct story *story,
-                         const struct budgets *budgets,
-                         const struct search_result *result, bool json)
-{
-    if (json)
-        printf("{\"story\":\"%s\",\"late\":%d,\"faults\":%d,\"end\":\"%s\","
-               "\"states\":%" PRIu64 ",\"transitions\":%" PRIu64
-               ",\"ends\":%" PRIu64 ",\"end_states\":\"%016" PRIx64
-               "\",\"deepest\":%d,\"merged\":%" PRIu64 ",\"seconds\":%.2f}\n",
-               story->name, budgets->late, budgets->faults,
-               end_name(result->end), result->states, result->transitions,
-               result->ends, result->end_states, result->deepest,
-               result->merged, result->seconds);
-    else
-        printf("%-24s late %d faults %d: %s, %" PRIu64 " states, %" PRIu64
-               " transitions, %.1f s\n",
-               story->name, budgets->late, budgets->faults,
-               end_name(result->end), result->states, result->transitions,
-               result->seconds);
-    if (result->merged > 0)
-        printf("  %" PRIu64 " states were taken for one that are not\n",
-               result->merged);
-    fflush(stdout);
-}
-
-/* The path, made short, with what happens on it. */
-static void tell(const struct wishes *wishes, const struct sim_plan *plan,
-                 const struct search_result *result)
-{
-    struct sim_plan broken;
-
-    sim_plan_copy(&broken, plan);
-    for (int i = 0; i < result->length; i++)
-        sim_plan_choose(&broken, &result->path[i]);
-    path_shrink(&broken, result->rule, result->at_end, wishes->search.blind);
-    if (wishes->mode == FIND) {
-        bool good = broken.choices_count <= FIND_CHOICES;
-        failed |= !good;
-        printf("%sok 1 - %s, within %" PRIu64 " states, by %d choices\n",
-               good ? "" : "not ", sim_rule_name(result->rule), result->states,
-               broken.choices_count);
-    } else {
-        printf("# %s: %s, by %d choices\n", sim_rule_sentence(result->rule),
-               result->complaint, broken.choices_count);
-        path_tell(stdout, &broken, result->rule, wishes->only);
-    }
-    sim_plan_clear(&broken);
-}
-
-static bool is_good(const struct story_bounds *bounds,
-                    const struct search_result *result)
-{
-    return result->end == SEARCH_EXHAUSTED && result->merged == 0 &&
-           result->states == bounds->states;
-}
-
-static void say_checked(const struct story *story,
-                        const struct story_bounds *bounds,
-                        const struct search_result *result)
-{
-    bool good = is_good(bounds, result);
-
-    failed += !good;
-    printf("%sok %d - %s, late %d, faults %d: %s, %" PRIu64 " states",
-           good ? "" : "not ", ++count, story->name, bounds->budgets.late,
-           bounds->budgets.faults, end_name(result->end), result->states);
-    if (result->states != bounds->states)
-        printf(" and not %" PRIu64, bounds->states);
-    putchar('\n');
-    fflush(stdout);
-}
-
-/*
- * Every end of the whole search is one of the reduced one, and the other way
- * round, up to a renaming of nodes; and the states are as many, whichever way
- * the search takes first: none is taken for another that is not.
- */
 static void compare(const struct wishes *wishes, const struct story *story,
                     const struct story_bounds *bounds)
 {
     static struct search_result reduced, turned, whole;
     struct search_settings search = wishes->search;
-    bool same;
 
     if (bounds->states == 0 || bounds->states > COMPARE_STATES)
         return;
@@ -372,73 +257,34 @@ static void compare(const struct wishes *wishes, const struct story *story,
     search_run(&search, &turned);
     search.whole = true;
     search_run(&search, &whole);
-    same = whole.end == SEARCH_EXHAUSTED && reduced.end == SEARCH_EXHAUSTED &&
-           turned.end == SEARCH_EXHAUSTED && whole.ends == reduced.ends &&
-           whole.end_states == reduced.end_states &&
-           turned.end_states == reduced.end_states &&
-           turned.states == reduced.states;
-    failed += !same;
-    printf("%sok %d - %s, late %d, faults %d: %" PRIu64 " ends of %" PRIu64
-           " states, %" PRIu64 " of %" PRIu64 " with nothing left out\n",
-           same ? "" : "not ", ++count, story->name, bounds->budgets.late,
-           bounds->budgets.faults, reduced.ends, reduced.states, whole.ends,
-           whole.states);
-    fflush(stdout);
+    if (!verdict_compared(++count, story, bounds, &reduced, &turned, &whole))
+        failed |= BROKEN;
 }
 
-/* Every kind of choice, and every fault of an alphabet, has been taken. */
-static void say_untried(void)
+/* Looked at, perhaps to be counted: what is broken is told. */
+static void look(const struct wishes *wishes, const struct story *story,
+                 struct story_bounds *bounds,
+                 const struct search_settings *search,
+                 const struct search_result *result)
 {
-    unsigned kinds = ((1U << SIM_CHOICES) - 1) & ~tried.kinds;
-    uint64_t faults = tried.alphabet & ~tried.faults;
-
-    for (int kind = 0; kind < SIM_CHOICES; kind++) {
-        if ((kinds & 1U << kind) != 0)
-            printf("# no story takes: %s\n",
-                   sim_choice_kind_name((enum sim_choice_kind)kind));
-    }
-    for (int deed = 0; deed < SIM_DEEDS; deed++) {
-        if ((faults & UINT64_C(1) << deed) != 0)
-            printf("# no story takes: %s\n",
-                   sim_deed_name((enum sim_deed)deed));
-    }
-    failed += kinds != 0 || faults != 0;
-    printf("%sok %d - every choice and every fault is tried\n",
-           kinds != 0 || faults != 0 ? "not " : "", ++count);
+    verdict_print(story, &bounds->budgets, result, wishes->json);
+    if (result->end == SEARCH_BROKEN)
+        verdict_tell(search, result, wishes->only);
+    if (result->end == SEARCH_EXHAUSTED && wishes->mode == REWRITE)
+        bounds->states = result->states;
+    if (result->end == SEARCH_BROKEN || result->end == SEARCH_DIED ||
+        result->merged > 0)
+        failed |= BROKEN;
+    else if (result->end != SEARCH_EXHAUSTED)
+        failed |= CUT;
 }
 
-static void note_alphabet(const struct story *story)
-{
-    for (int i = 0; i < story->plan.actions_count; i++) {
-        enum sim_deed deed = story->plan.actions[i].deed;
-        if (deed > SIM_DEED_INSPECT)
-            tried.alphabet |= UINT64_C(1) << deed;
-    }
-}
-
-static void say_judged(const struct search_settings *search,
-                       const struct search_result *result)
-{
-    unsigned missing = search->judge & ~result->judged;
-
-    failed |= missing != 0;
-    printf("%sok 1 - judged within %" PRIu64 " states",
-           missing == 0 ? "" : "not ", result->states);
-    for (int rule = 1; rule < SIM_RULES; rule++) {
-        if ((missing & 1U << rule) != 0)
-            printf(", but not %s", sim_rule_name((enum sim_rule)rule));
-    }
-    putchar('\n');
-}
-
-/* --- exploring -------------------------------------------------------------
- */
-
-static void explore(struct wishes *wishes, struct story *story,
+static void explore(const struct wishes *wishes, const struct story *story,
                     struct story_bounds *bounds)
 {
     static struct search_result result;
     struct search_settings search = wishes->search;
+    bool good = true;
 
     search.plan = &story->plan;
     search.budgets = bounds->budgets;
@@ -446,59 +292,47 @@ static void explore(struct wishes *wishes, struct story *story,
     if (isatty(STDERR_FILENO) && wishes->mode == LOOK)
         search.progress = progress;
     search_run(&search, &result);
-    tried.kinds |= result.kinds;
-    tried.faults |= result.faults;
+    verdict_try_choices(&tried, &result);
     if (search.progress != NULL)
         fputs("\r\33[K", stderr);
-    if (wishes->mode == JUDGE) {
-        say_judged(&search, &result);
-        return;
-    }
-    if (wishes->mode == CHECK)
-        say_checked(story, bounds, &result);
-    else if (wishes->mode != FIND)
-        print_result(story, &bounds->budgets, &result, wishes->json);
-    if (result.end == SEARCH_BROKEN)
-        tell(wishes, &story->plan, &result);
-    if (wishes->mode == FIND) {
-        failed |= result.end != SEARCH_BROKEN;
-        if (result.end != SEARCH_BROKEN)
-            printf("not ok 1 - nothing breaks: %s, %" PRIu64 " states\n",
-                   end_name(result.end), result.states);
-        return;
-    }
-    if (result.end == SEARCH_EXHAUSTED && wishes->mode == REWRITE)
-        bounds->states = result.states;
-    if (result.end == SEARCH_BROKEN || result.end == SEARCH_DIED ||
-        result.merged > 0)
-        failed |= 1;
-    else if (result.end != SEARCH_EXHAUSTED && wishes->mode != CHECK)
-        failed |= 2;
+    if (wishes->mode == JUDGE)
+        good = verdict_judged(&search, &result);
+    else if (wishes->mode == FIND)
+        good = verdict_found(&search, &result);
+    else if (wishes->mode == CHECK)
+        good = verdict_checked(++count, story, bounds, &result);
+    else
+        look(wishes, story, bounds, &search, &result);
+    if (wishes->mode == CHECK && result.end == SEARCH_BROKEN)
+        verdict_tell(&search, &result, wishes->only);
+    if (!good)
+        failed |= BROKEN;
 }
 
-static void explore_story(struct wishes *wishes, const char *path)
+static void explore_story(const struct wishes *wishes, const char *path)
 {
     struct story_bounds given = {.budgets = wishes->search.budgets};
+    bool is_given = wishes->late || wishes->faults;
     struct story story;
     char complaint[128];
 
     if (!story_read(&story, path, complaint, sizeof(complaint)))
         refuse(path, complaint);
-    note_alphabet(&story);
+    verdict_try_alphabet(&tried, &story);
     for (int i = 0; i < story.bounds_count; i++) {
-        if (story.bounds[i].budgets.late == given.budgets.late &&
-            story.bounds[i].budgets.faults == given.budgets.faults)
-            given.states = story.bounds[i].states;
-    }
-    if (wishes->late || wishes->faults)
-        explore(wishes, &story, &given);
-    for (int i = 0; i < story.bounds_count && !wishes->late && !wishes->faults;
-         i++) {
+        struct story_bounds *bounds = &story.bounds[i];
+        if (bounds->budgets.late == given.budgets.late &&
+            bounds->budgets.faults == given.budgets.faults)
+            given.states = bounds->states;
+        if (is_given)
+            continue;
         if (wishes->mode == COMPARE)
-            compare(wishes, &story, &story.bounds[i]);
-        else if (wishes->mode != CHECK || story.bounds[i].ci)
-            explore(wishes, &story, &story.bounds[i]);
+            compare(wishes, &story, bounds);
+        else if (wishes->mode != CHECK || bounds->ci)
+            explore(wishes, &story, bounds);
     }
+    if (is_given)
+        explore(wishes, &story, &given);
     if (wishes->mode == REWRITE &&
         !story_rewrite(&story, complaint, sizeof(complaint)))
         refuse(path, complaint);
@@ -516,11 +350,10 @@ int main(int argc, char **argv)
     read_options(&wishes, argc, argv);
     for (int i = optind; i < argc; i++)
         explore_story(&wishes, argv[i]);
-    if (wishes.mode == CHECK && wishes.all)
-        say_untried();
-    if (wishes.mode == CHECK || wishes.mode == COMPARE) {
+    if (wishes.mode == CHECK && wishes.all &&
+        !verdict_all_tried(++count, &tried))
+        failed |= BROKEN;
+    if (wishes.mode == CHECK || wishes.mode == COMPARE)
         printf("1..%d\n", count);
-        return failed > 0;
-    }
-    return (failed & 1) != 0 ? 1 : failed != 0 ? 3 : 0;
+    return (failed & BROKEN) != 0 ? 1 : failed != 0 ? 3 : 0;
 }

@@ -3,9 +3,7 @@
 
 #include "tests/sim/explore/search.h"
 
-#include <signal.h>
 #include <stdatomic.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -105,17 +103,6 @@ static void look_at_limits(struct search *search)
         settings->progress(table_count(search->table), took);
 }
 
-static uint32_t all_parts(const struct sim_world *world)
-{
-    uint32_t parts = PART_NET;
-
-    for (int i = 0; i < world->plan->clients; i++)
-        parts |= PART_CLIENT(i);
-    for (int i = 0; i < world->plan->nodes; i++)
-        parts |= PART_NODE(i);
-    return parts;
-}
-
 /* Ends that differ in the places of nodes alone are one end. */
 static void note_end(struct search *search)
 {
@@ -137,7 +124,7 @@ static void note_end(struct search *search)
 static void end_here(struct search *search)
 {
     struct snapshot *before = &search->levels[search->depth].before;
-    uint32_t parts = all_parts(search->world);
+    uint32_t parts = state_parts(search->world);
 
     note_end(search);
     snapshot_add(before, search->world, &search->state, parts);

@@ -323,16 +323,21 @@ static uint64_t told_number(const struct sim_world *world)
     return hash;
 }
 
+uint32_t state_parts(const struct sim_world *world)
+{
+    uint32_t parts = PART_NET;
+
+    for (int i = 0; i < world->plan->clients; i++)
+        parts |= PART_CLIENT(i);
+    for (int i = 0; i < world->plan->nodes; i++)
+        parts |= PART_NODE(i);
+    return parts;
+}
+
 void state_begin(struct state *state, struct sim_world *world)
 {
-    uint32_t all = PART_NET;
-
     *state = (struct state){0};
-    for (int i = 0; i < world->plan->clients; i++)
-        all |= PART_CLIENT(i);
-    for (int i = 0; i < world->plan->nodes; i++)
-        all |= PART_NODE(i);
-    state_touch(state, world, all);
+    state_touch(state, world, state_parts(world));
 }
 
 void state_touch(struct state *state, struct sim_world *world, uint32_t parts)

@@ -35,6 +35,9 @@ struct state {
 /* Do all nodes play the same part in the plan? */
 bool state_symmetric(const struct sim_plan *plan);
 
+/* All parts that the world has. */
+uint32_t state_parts(const struct sim_world *world);
+
 /* Nothing is known of any part. */
 void state_begin(struct state *state, struct sim_world *world);
 

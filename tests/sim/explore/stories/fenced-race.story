@@ -2,7 +2,7 @@
 @promise fences increase
 @bounds late 0 faults 0 states 12702 ci
 @bounds late 1 faults 0 states 465226
-@bounds late 0 faults 1
+@bounds late 0 faults 1 states 857920
 seed 1
 nodes 3
 quorum 2

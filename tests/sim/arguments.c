@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* Spans of time, and sets of rules. */
+
+#include "tests/sim/arguments.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/sim/witness.h"
+
+double sim_argument_seconds(const char *text)
+{
+    char *unit;
+    double number = strtod(text, &unit);
+
+    if (number > 0 && strcmp(unit, "s") == 0)
+        return number;
+    if (number > 0 && strcmp(unit, "m") == 0)
+        return number * 60;
+    if (number > 0 && strcmp(unit, "h") == 0)
+        return number * 3600;
+    return 0;
+}
+
+unsigned sim_argument_rules(const char *names)
+{
+    unsigned rules = 0;
+    char name[32];
+    int length;
+
+    while (sscanf(names, "%31[^,]%n", name, &length) == 1) {
+        if (sim_rule_named(name) == SIM_RULE_NONE)
+            return 0;
+        rules |= 1U << sim_rule_named(name);
+        names += length + (names[length] == ',');
+    }
+    return rules;
+}
