@@ -10,7 +10,6 @@
 
 #include "clock/clock.h"
 #include "clock/now.h"
-#include "quorum/node_set.h"
 #include "redlock/net/peer.h"
 #include "redlock/net/poll_set.h"
 #include "redlock/runtime/memory.h"
@@ -66,7 +65,7 @@ static uint32_t bit(const struct rlk_peer *peer)
 /* Takes the lowest node out of a set that is not empty. */
 static int take_node(uint32_t *set)
 {
-    int node = rlk_node_set_first(*set);
+    int node = __builtin_ctz(*set);
 
     *set &= *set - 1;
     return node;
