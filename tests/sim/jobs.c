@@ -125,8 +125,9 @@ static void collect(struct job *job, struct sim_outcome *outcome)
 {
     uint64_t seed;
     bool died;
+    int status;
 
-    while (waitpid(job->pid, NULL, 0) < 0)
+    while (waitpid(job->pid, &status, 0) < 0)
         continue;
     seed = atomic_load(&job->seed);
     died = !atomic_load(&job->done);
@@ -134,6 +135,7 @@ static void collect(struct job *job, struct sim_outcome *outcome)
         return;
     outcome->failed = true;
     outcome->died = died;
+    outcome->signal = died && WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     outcome->seed = seed;
     outcome->rule = died ? SIM_RULE_NONE : job->rule;
 }

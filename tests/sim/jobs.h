@@ -23,7 +23,8 @@ struct sim_work {
 
 struct sim_outcome {
     bool failed;
-    bool died;          /* the process did: an assertion, a wild pointer */
+    bool died;          /* the process did: an assertion, a wild pointer, */
+    int signal;         /* ... by that signal; 0: it ended itself */
     uint64_t seed;      /* the first that failed */
     enum sim_rule rule; /* broken by it */
     double seconds;

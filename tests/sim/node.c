@@ -283,31 +283,33 @@ static bool connection_was_spared(const struct sim_world *world,
             message->answer.kind == RLK_ANSWER_CREATED);
 }
 
-static void execute(struct sim_world *world, struct sim_node *node,
-                    struct sim_message *message)
+/* What is pushed meanwhile may move all messages: this one is a copy. */
+static void execute(struct sim_world *world, struct sim_node *node, int number)
 {
-    const struct sim_request *request = &message->request;
+    struct sim_message message = world->messages[number];
+    const struct sim_request *request = &message.request;
     int64_t now_us = sim_node_now_us(world, node->index);
     struct sim_memory before = node->model.memory;
 
-    message->executed_at = world->now;
-    message->steps = node->steps;
-    message->answer = sim_model_execute(&node->model, request, now_us);
-    if (connection_was_spared(world, message))
+    message.executed_at = world->now;
+    message.steps = node->steps;
+    message.answer = sim_model_execute(&node->model, request, now_us);
+    if (connection_was_spared(world, &message))
         node->model.memory.keys[request->resource].restored = true;
-    if (message->answer.kind == RLK_ANSWER_CREATED)
+    if (message.answer.kind == RLK_ANSWER_CREATED)
         world->tally.repaired++;
     if (request->verb == RLK_VERB_KILL_CLIENT)
         kill_client(world, node, request->client_id);
     if (world->story != NULL)
         sim_story(world, "n%d: %s: %s", node->index + 1,
                   sim_story_request(request),
-                  sim_story_answer(&message->answer));
-    sim_points_executed(world, node->index, message, before.marker);
-    sim_observer_executed(world, node->index, message);
+                  sim_story_answer(&message.answer));
+    sim_points_executed(world, node->index, &message, before.marker);
+    sim_observer_executed(world, node->index, &message);
     sim_witness_executed(world, node->index, &before, request);
     sim_witness_chosen(world, node->index, &before, request);
     sim_witness_node(world, request->resource);
+    world->messages[number] = message;
 }
 
 static void serve(struct sim_world *world, struct sim_node *node, int number)
@@ -329,7 +331,7 @@ static void serve(struct sim_world *world, struct sim_node *node, int number)
     } else if (message->handshake) {
         shake_hands(world, node, number);
     } else {
-        execute(world, node, message);
+        execute(world, node, number);
         sim_net_answer(world, number);
     }
 }

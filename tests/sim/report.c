@@ -17,10 +17,13 @@ void sim_report_failure(FILE *out, const struct sim_work *work,
     struct sim_world *world;
     struct sim_plan plan = {0};
 
-    fprintf(out, "seed %" PRIu64 ", profile %s, commit %s: %s\n", outcome->seed,
+    fprintf(out, "seed %" PRIu64 ", profile %s, commit %s: %s", outcome->seed,
             profile, SIM_COMMIT,
             outcome->died ? "the process died"
                           : sim_rule_sentence(outcome->rule));
+    if (outcome->signal != 0)
+        fprintf(out, " (signal %d)", outcome->signal);
+    fputc('\n', out);
     fprintf(out, "see it all:  ./dev sim%s%s --profile %s %" PRIu64 "\n",
             sim_mutant_name[0] == '\0' ? "" : " --mutant ", sim_mutant_name,
             profile, outcome->seed);
