@@ -11,14 +11,16 @@
 /* More digits than this after the point cannot make whole milliseconds. */
 #define DECIMALS_MAX 9
 
+/* The longest first: the parts of a duration follow in this order. */
 static const struct {
     const char *name;
     int64_t ms;
 } units[] = {
-    {"ms", 1},
-    {"s", 1000},
-    {"m", INT64_C(60) * 1000},
+    {"d", INT64_C(24) * 3600 * 1000},
     {"h", INT64_C(3600) * 1000},
+    {"m", INT64_C(60) * 1000},
+    {"s", 1000},
+    {"ms", 1},
 };
 
 static bool is_digit(char c)
@@ -37,51 +39,79 @@ static const char *digits(const char *text, int64_t *value, int64_t *scale)
     return text;
 }
 
-static enum duration_fault find_unit(const char *text, int64_t *unit_ms)
+/* Takes the letters at *text as a unit. */
+static enum duration_fault take_unit(const char **text, int64_t *unit_ms)
 {
-    if (*text == '\0')
+    size_t letters = strcspn(*text, "0123456789");
+
+    if (**text == '\0')
         return DURATION_NO_UNIT;
     for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
-        if (strcmp(text, units[i].name) == 0) {
+        if (strlen(units[i].name) == letters &&
+            memcmp(*text, units[i].name, letters) == 0) {
             *unit_ms = units[i].ms;
+            *text += letters;
             return DURATION_FINE;
         }
     }
     return DURATION_BAD_UNIT;
 }
 
-enum duration_fault duration_parse(const char *text, int64_t *ms)
+/*
+ * Takes a number and its unit, which is shorter than *unit_ms, off *text. Only
+ * the last part may be a decimal.
+ */
+static enum duration_fault take_part(const char **text, int64_t *unit_ms,
+                                     int64_t *ms)
 {
+    int64_t longer = *unit_ms;
     int64_t whole = 0;
     int64_t part = 0;
-    int64_t part_scale = 1;
+    int64_t scale = 1;
     int64_t unused = 1;
-    int64_t unit_ms = 1;
     enum duration_fault fault;
+
+    *text = digits(*text, &whole, &unused);
+    if (**text == '.' && is_digit((*text)[1])) {
+        const char *end = digits(*text + 1, &part, &scale);
+
+        if (end - *text - 1 > DECIMALS_MAX)
+            return DURATION_TOO_FINE;
+        *text = end;
+    }
+    fault = take_unit(text, unit_ms);
+    if (fault != DURATION_FINE)
+        return fault;
+    if (*unit_ms >= longer || (**text != '\0' && scale > 1))
+        return DURATION_BAD_PARTS;
+    if (whole > DURATION_MAX_MS / *unit_ms)
+        return DURATION_TOO_LONG;
+    if (part * *unit_ms % scale != 0)
+        return DURATION_TOO_FINE;
+    *ms = whole * *unit_ms + part * *unit_ms / scale;
+    return DURATION_FINE;
+}
+
+enum duration_fault duration_parse(const char *text, int64_t *ms)
+{
+    int64_t unit_ms = INT64_MAX;
+    int64_t sum = 0;
 
     if (*text == '\0')
         return DURATION_EMPTY;
     if (!is_digit(*text))
         return DURATION_NO_NUMBER;
-    text = digits(text, &whole, &unused);
-    if (*text == '.' && is_digit(text[1])) {
-        const char *end = digits(text + 1, &part, &part_scale);
+    while (*text != '\0') {
+        int64_t part = 0;
+        enum duration_fault fault = take_part(&text, &unit_ms, &part);
 
-        if (end - text - 1 > DECIMALS_MAX)
-            return DURATION_TOO_FINE;
-        text = end;
+        if (fault != DURATION_FINE)
+            return fault;
+        if (part > DURATION_MAX_MS - sum)
+            return DURATION_TOO_LONG;
+        sum += part;
     }
-    fault = find_unit(text, &unit_ms);
-    if (fault != DURATION_FINE)
-        return fault;
-    if (whole > DURATION_MAX_MS / unit_ms)
-        return DURATION_TOO_LONG;
-    if (part * unit_ms % part_scale != 0)
-        return DURATION_TOO_FINE;
-    whole = whole * unit_ms + part * unit_ms / part_scale;
-    if (whole > DURATION_MAX_MS)
-        return DURATION_TOO_LONG;
-    *ms = whole;
+    *ms = sum;
     return DURATION_FINE;
 }
 
@@ -91,13 +121,16 @@ const char *duration_fault_text(enum duration_fault fault)
     case DURATION_FINE:
         return "fine";
     case DURATION_EMPTY:
-        return "it is empty: write 250ms, 30s, 5m or 2h";
+        return "it is empty: write 250ms, 30s, 5m, 1h30m or 1d";
     case DURATION_NO_NUMBER:
-        return "it is no duration: write 250ms, 30s, 5m or 2h";
+        return "it is no duration: write 250ms, 30s, 5m, 1h30m or 1d";
     case DURATION_NO_UNIT:
-        return "it has no unit: write ms, s, m or h after the number";
+        return "it has no unit: write ms, s, m, h or d after the number";
     case DURATION_BAD_UNIT:
-        return "its unit is none of ms, s, m and h";
+        return "its unit is none of ms, s, m, h and d";
+    case DURATION_BAD_PARTS:
+        return "its parts go from the longest unit to the shortest, each once, "
+               "with a decimal point in the last only: write 1h30m";
     case DURATION_TOO_FINE:
         return "nothing is finer than 1ms";
     case DURATION_TOO_LONG:

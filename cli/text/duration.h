@@ -2,7 +2,7 @@
 #ifndef RLK_CLI_TEXT_DURATION_H
 #define RLK_CLI_TEXT_DURATION_H
 
-/* Spans of time as people write and read them: 250ms, 1.5s, 5m, 2h. */
+/* Spans of time as people write and read them: 250ms, 1.5s, 1h30m, 2d. */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -16,13 +16,15 @@ enum duration_fault {
     DURATION_NO_NUMBER, /* it does not start with a digit */
     DURATION_NO_UNIT,   /* a bare number: refused, not guessed */
     DURATION_BAD_UNIT,
-    DURATION_TOO_FINE, /* no whole number of milliseconds */
-    DURATION_TOO_LONG, /* beyond DURATION_MAX_MS */
+    DURATION_BAD_PARTS, /* 30m1h, 1m1m, 1.5h30m */
+    DURATION_TOO_FINE,  /* no whole number of milliseconds */
+    DURATION_TOO_LONG,  /* beyond DURATION_MAX_MS */
 };
 
 /*
- * Reads a whole or decimal number and its unit, with nothing before, between
- * or after. *ms is set only where the answer is DURATION_FINE; 0s is fine.
+ * Reads numbers, each with its unit, from the longest unit to the shortest; the
+ * last may be a decimal. Nothing stands before, between or after them. *ms is
+ * set only where the answer is DURATION_FINE; 0s is fine.
  */
 enum duration_fault duration_parse(const char *text, int64_t *ms);
 

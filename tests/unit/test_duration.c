@@ -29,12 +29,28 @@ static const char *written(int64_t ms)
     return duration_text(ms, text);
 }
 
-Test(duration, has_units_of_milliseconds_to_hours)
+Test(duration, has_units_of_milliseconds_to_days)
 {
     cr_assert_eq(span_of("250ms"), 250);
     cr_assert_eq(span_of("30s"), 30000);
     cr_assert_eq(span_of("5m"), 300000);
     cr_assert_eq(span_of("2h"), 7200000);
+    cr_assert_eq(span_of("1d"), 86400000);
+}
+
+Test(duration, may_have_parts_from_long_to_short)
+{
+    cr_assert_eq(span_of("1h30m"), 5400000);
+    cr_assert_eq(span_of("1m30s"), 90000);
+    cr_assert_eq(span_of("1d2h3m4s5ms"), 93784005);
+    cr_assert_eq(span_of("1m0.5s"), 60500);
+    cr_assert_eq(fault_of("30m1h"), DURATION_BAD_PARTS);
+    cr_assert_eq(fault_of("1m1m"), DURATION_BAD_PARTS);
+    cr_assert_eq(fault_of("1.5h30m"), DURATION_BAD_PARTS);
+    cr_assert_eq(fault_of("1h30"), DURATION_NO_UNIT);
+    cr_assert_eq(fault_of("1h 30m"), DURATION_BAD_UNIT);
+    cr_assert_eq(fault_of("1h-30m"), DURATION_BAD_UNIT);
+    cr_assert_eq(fault_of("1h.5m"), DURATION_BAD_UNIT);
 }
 
 Test(duration, may_be_nothing)
@@ -64,7 +80,6 @@ Test(duration, with_another_unit_is_refused)
     cr_assert_eq(fault_of("5sec"), DURATION_BAD_UNIT);
     cr_assert_eq(fault_of("5us"), DURATION_BAD_UNIT);
     cr_assert_eq(fault_of("5S"), DURATION_BAD_UNIT);
-    cr_assert_eq(fault_of("1m30s"), DURATION_BAD_UNIT);
     cr_assert_eq(fault_of("1.s"), DURATION_BAD_UNIT);
     cr_assert_eq(fault_of("1e3s"), DURATION_BAD_UNIT);
 }
@@ -93,7 +108,9 @@ Test(duration, never_overflows)
     cr_assert_eq(fault_of("9223372036854775807ms"), DURATION_TOO_LONG);
     cr_assert_eq(fault_of("876001h"), DURATION_TOO_LONG);
     cr_assert_eq(fault_of("876000.5h"), DURATION_TOO_LONG);
+    cr_assert_eq(fault_of("36500d1ms"), DURATION_TOO_LONG);
     cr_assert_eq(span_of("876000h"), DURATION_MAX_MS);
+    cr_assert_eq(span_of("36500d"), DURATION_MAX_MS);
     cr_assert_eq(span_of("000000000000000000000000030s"), 30000);
 }
 
