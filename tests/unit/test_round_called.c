@@ -230,6 +230,41 @@ Test(round_called, hand_offs_that_come_too_late_are_too_slow)
     cr_assert_eq(attempt.outcome, RLK_OUTCOME_TOO_SLOW);
 }
 
+Test(round_called, what_is_handed_over_twice_is_one_vote_from_the_first_time)
+{
+    rlk_round_handed(&attempt, 0, 100 * MS, 0, 300 * MS);
+    rlk_round_handed(&attempt, 0, 200 * MS, 0, 310 * MS);
+    cr_assert_eq(attempt.outcome, RLK_OUTCOME_PENDING);
+    cr_assert_eq(rlk_round_sent_at(&attempt, 0), 100 * MS);
+}
+
+Test(round_called, what_is_handed_over_once_it_is_won_is_one_vote_more)
+{
+    rlk_round_handed(&attempt, 0, 100 * MS, 0, 300 * MS);
+    rlk_round_handed(&attempt, 1, 100 * MS, 0, 300 * MS);
+    cr_assert_eq(attempt.outcome, RLK_OUTCOME_WON);
+    rlk_round_handed(&attempt, 2, 200 * MS, 0, 310 * MS);
+    cr_assert_eq(rlk_round_vote_of(&attempt, 2), RLK_VOTE_GRANTED);
+    cr_assert_eq(rlk_round_sent_at(&attempt, 2), 200 * MS);
+}
+
+Test(round_called, what_is_handed_over_once_it_is_lost_is_no_vote)
+{
+    rlk_round_refuse(&attempt, 0);
+    rlk_round_handed(&attempt, 0, 0, 0, MS);
+    rlk_round_handed(&attempt, 1, 0, 0, MS);
+    cr_assert_eq(attempt.outcome, RLK_OUTCOME_DENIED);
+    cr_assert_neq(rlk_round_vote_of(&attempt, 0), RLK_VOTE_GRANTED);
+}
+
+Test(round_called, one_that_is_won_is_not_refused_any_more)
+{
+    rlk_round_handed(&attempt, 0, 0, 0, MS);
+    rlk_round_handed(&attempt, 1, 0, 0, MS);
+    rlk_round_refuse(&attempt, MS);
+    cr_assert_eq(attempt.outcome, RLK_OUTCOME_WON);
+}
+
 /* --- what may be taken back
  * -------------------------------------------------------
  */

@@ -167,6 +167,20 @@ Test(wait, where_a_gate_has_answered_no_other_is_asked)
     cr_assert_eq(rlk_wait_silent(&wait, ALL), 0);
 }
 
+Test(wait, who_has_asked_nobody_waits_for_no_answer)
+{
+    cr_assert_eq(rlk_wait_silent(&wait, ALL), 0);
+}
+
+Test(wait, where_one_gate_of_two_has_answered_no_third_is_asked)
+{
+    rlk_wait_init(&wait, 5, 3, 0);
+    (void)rlk_wait_enter(&wait, 0x1f);
+    cr_assert_eq(rlk_wait_silent(&wait, 0x1f), N2);
+    rlk_wait_refused(&wait, 1, 7);
+    cr_assert_eq(rlk_wait_silent(&wait, 0x1f), 0);
+}
+
 /* One key that somebody forgot is not a holder. */
 Test(wait, a_holder_whom_one_node_names_is_looked_for_at_another)
 {
@@ -229,6 +243,45 @@ Test(wait, after_a_lost_claim_one_waits_where_the_holder_has_his_key)
     rlk_wait_lost(&wait);
     cr_assert_eq(rlk_wait_enter(&wait, 0x1f), 1 << 2);
     cr_assert_eq(rlk_wait_enter(&wait, 0x1f & ~(1 << 2)), 1);
+}
+
+Test(wait, where_the_holder_has_his_key_one_stays)
+{
+    rlk_wait_init(&wait, 5, 3, 0);
+    (void)rlk_wait_enter(&wait, 0x1f);
+    rlk_wait_refused(&wait, 2, 8);
+    rlk_wait_refused(&wait, 3, 8);
+    rlk_wait_lost(&wait);
+    cr_assert_eq(rlk_wait_enter(&wait, 0x1f), N3);
+    rlk_wait_refused(&wait, 2, 8);
+    rlk_wait_refused(&wait, 3, 8);
+    cr_assert_eq(rlk_wait_renew(&wait, 0x1f), N3, "a second one names him");
+    rlk_wait_refused(&wait, 2, 0);
+    cr_assert_eq(rlk_wait_renew(&wait, 0x1f), N3 | N1);
+}
+
+/* What it said of the holder before the claim says nothing of him now. */
+Test(wait, what_was_refused_before_a_lost_claim_is_forgotten)
+{
+    rlk_wait_init(&wait, 5, 3, 0);
+    (void)rlk_wait_enter(&wait, 0x1f);
+    rlk_wait_refused(&wait, 0, 7);
+    rlk_wait_refused(&wait, 1, 7);
+    cr_assert_eq(rlk_wait_renew(&wait, 0x1f), N1);
+    rlk_wait_refused(&wait, 0, 7);
+    rlk_wait_lost(&wait);
+    cr_assert_eq(rlk_wait_renew(&wait, 0x1f), N1 | N2);
+}
+
+Test(wait, where_the_holders_node_is_gone_the_first_one_is_trusted)
+{
+    (void)rlk_wait_enter(&wait, ALL);
+    rlk_wait_refused(&wait, 2, 8);
+    rlk_wait_lost(&wait);
+    cr_assert_eq(rlk_wait_enter(&wait, N1 | N2), N1);
+    rlk_wait_refused(&wait, 0, 7);
+    rlk_wait_refused(&wait, 1, 7);
+    cr_assert_eq(rlk_wait_renew(&wait, N1 | N2), N1);
 }
 
 Test(wait, after_a_claim_that_nobody_refused_one_waits_at_the_first_gate)
