@@ -140,6 +140,20 @@ void rlk_place_pushed(struct rlk_runtime *runtime, int node,
                       const struct rlk_push *push, int64_t now);
 
 /*
+ * A node names the holder of a key. Where that is a token of ours that was
+ * given up, the push that handed the key to it was lost: it goes to whoever is
+ * next.
+ */
+void rlk_place_found(struct rlk_runtime *runtime, int node, const char *text,
+                     size_t length, int64_t now);
+
+/*
+ * The lock is let go, and its keys stay for whoever adopts them: what is still
+ * handed to its token is not answered. NULL is fine.
+ */
+void rlk_place_leave(struct rlk_place *place);
+
+/*
  * The node has begun to be heard: who has a place there says so at once, as it
  * may have been taken away.
  */

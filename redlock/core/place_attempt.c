@@ -55,10 +55,8 @@ static enum rlk_verb place_verb(const struct rlk_op *op, int node)
 static bool is_ours(const struct rlk_place *place,
                     const struct rlk_successor *head)
 {
-    const struct rlk_token_base *base = &place->runtime->token_base;
-
-    return head->token.length > sizeof(base->digits) &&
-           memcmp(head->token.text, base->digits, sizeof(base->digits)) == 0;
+    return rlk_token_is_of(&place->runtime->token_base, head->token.text,
+                           head->token.length);
 }
 
 /*
@@ -102,6 +100,8 @@ static void refused(struct rlk_place *place, int node,
     const struct rlk_resource *name = place->resource;
 
     rlk_crowd_note(&place->runtime->crowd, name->text, name->length, now);
+    rlk_place_found(place->runtime, node, answer->text, answer->text_length,
+                    now);
     rlk_wait_refused(&place->wait, node,
                      answer->text_length == 0
                          ? 0

@@ -47,6 +47,12 @@ void rlk_place_remember(struct rlk_place *place)
     };
 }
 
+void rlk_place_leave(struct rlk_place *place)
+{
+    if (place != NULL)
+        place->filed = false;
+}
+
 /* --- what the nodes publish --------------------------------------------------
  */
 
@@ -141,8 +147,8 @@ static void pushed(struct rlk_place *place, int node,
  * Too late for its token: the key goes to whoever waits there next, who would
  * else hear of it at its next renewal. Nothing is taken back with it.
  */
-static void give_back(struct rlk_runtime *runtime, int node,
-                      const struct rlk_push *push, int64_t now)
+static void give_back(struct rlk_runtime *runtime, int node, const char *text,
+                      size_t length, int64_t now)
 {
     struct rlk_node *at = &runtime->nodes[node];
     struct rlk_token token;
@@ -152,8 +158,7 @@ static void give_back(struct rlk_runtime *runtime, int node,
         if (ended->resource == NULL)
             continue;
         rlk_token_make(&runtime->token_base, ended->attempt, &token);
-        if (token.length != push->token.length ||
-            memcmp(token.text, push->token.text, token.length) != 0)
+        if (token.length != length || memcmp(token.text, text, length) != 0)
             continue;
         rlk_node_hand_on(at, ended->resource, &token, ended->lives_ns, now);
         return;
@@ -168,7 +173,14 @@ void rlk_place_pushed(struct rlk_runtime *runtime, int node,
     if (place != NULL)
         pushed(place, node, push, now);
     else if (push->set)
-        give_back(runtime, node, push, now);
+        give_back(runtime, node, push->token.text, push->token.length, now);
+}
+
+void rlk_place_found(struct rlk_runtime *runtime, int node, const char *text,
+                     size_t length, int64_t now)
+{
+    if (rlk_token_is_of(&runtime->token_base, text, length))
+        give_back(runtime, node, text, length, now);
 }
 
 void rlk_place_heard_from(struct rlk_runtime *runtime, int node, int64_t now)

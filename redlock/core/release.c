@@ -172,6 +172,7 @@ void rlk_release_start(struct rlk_release *release, struct redlock_lock *lock,
     if (release != NULL)
         rlk_call_begin(&release->call, lock->runtime, report, now);
     started = start(release, lock, report, now);
+    lock->abandoned = true;
     rlk_release_handle(lock, now);
     if (!started && release != NULL)
         rlk_call_end(&release->call, REDLOCK_UNREACHABLE, now);
@@ -188,6 +189,8 @@ void rlk_release_handle(struct redlock_lock *lock, int64_t now)
     rlk_extend_end_all(lock, now);
     while (!rlk_list_empty(&lock->rounds))
         rlk_op_detach(RLK_OWNER_OF(lock->rounds.next, struct rlk_op, of_lock));
+    if (!lock->abandoned)
+        rlk_place_leave(lock->place);
     rlk_place_free(lock->place);
     lock->place = NULL;
     rlk_lock_free(lock);

@@ -49,6 +49,13 @@ void rlk_token_make(const struct rlk_token_base *base, uint64_t attempt,
     token->length = (size_t)(out - token->text);
 }
 
+bool rlk_token_is_of(const struct rlk_token_base *base, const char *text,
+                     size_t length)
+{
+    return length > sizeof(base->digits) &&
+           memcmp(text, base->digits, sizeof(base->digits)) == 0;
+}
+
 void rlk_token_channel(const struct rlk_token_base *base, char *channel)
 {
     memcpy(channel, RLK_CHANNEL_PREFIX, sizeof(RLK_CHANNEL_PREFIX) - 1);

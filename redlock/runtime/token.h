@@ -52,6 +52,10 @@ void rlk_token_base_init(struct rlk_token_base *base,
 void rlk_token_make(const struct rlk_token_base *base, uint64_t attempt,
                     struct rlk_token *token);
 
+/* Is it a token of this client's, of whatever attempt? */
+bool rlk_token_is_of(const struct rlk_token_base *base, const char *text,
+                     size_t length);
+
 /* The channel of a client; RLK_CHANNEL_MAX bytes, ends in NUL. */
 void rlk_token_channel(const struct rlk_token_base *base, char *channel);
 

@@ -12,6 +12,7 @@
 static struct rig rig;
 static struct rlk_acquire acquire;
 static char asked_for[192]; /* the waiter's token */
+static char holder[192];    /* as the nodes name it */
 
 /* Somebody holds it everywhere, and who waits has a place. */
 static bool all_queue(struct rig *of, int node,
@@ -26,20 +27,14 @@ static bool all_queue(struct rig *of, int node,
         return true;
     answer->kind = RLK_ANSWER_QUEUED;
     answer->ticket = 7;
-    answer->text = "other";
-    answer->text_length = 5;
+    answer->text = holder;
+    answer->text_length = strlen(holder);
     snprintf(asked_for, sizeof(asked_for), "%s", request->token);
     return true;
 }
 
-static void give_up_a_wait(void)
+static void wait_for_it(void)
 {
-    struct rlk_runtime_settings settings = rig_settings();
-
-    rig_open(&rig, &settings);
-    rig.accepts = true;
-    rig.answers = all_queue;
-    rig_pass(&rig, RLK_NS_PER_MS);
     acquire = (struct rlk_acquire){.call.completion.run = rig_ignore};
     cr_assert_eq(rlk_acquire_start(&acquire, &rig.core.runtime,
                                    &(struct redlock_request){
@@ -50,19 +45,36 @@ static void give_up_a_wait(void)
                  REDLOCK_OK);
     rig_pass(&rig, 10 * RLK_NS_PER_MS);
     cr_assert_neq(asked_for[0], '\0');
+}
+
+static void give_up_a_wait(void)
+{
+    struct rlk_runtime_settings settings = rig_settings();
+
+    rig_open(&rig, &settings);
+    rig.accepts = true;
+    rig.answers = all_queue;
+    strcpy(holder, "other");
+    rig_pass(&rig, RLK_NS_PER_MS);
+    wait_for_it();
     rlk_acquire_cancel(&acquire, rig.now);
     rig_pass(&rig, 10 * RLK_NS_PER_MS);
     cr_assert_eq(acquire.call.status, REDLOCK_CANCELLED);
 }
 
 /* The predecessor named it before it knew. */
-static void push_it(int node)
+static void push_to(int node, const char *token)
 {
     struct rlk_push push = {.set = true, .us = 1};
 
     memcpy(push.memory, rig.core.nodes[node].identity.replid, 8);
-    cr_assert(rlk_token_copy(&push.token, asked_for));
+    cr_assert(rlk_token_copy(&push.token, token));
     rlk_core_pushed(&rig.core, node, &push, rig.now);
+}
+
+static void push_it(int node)
+{
+    push_to(node, asked_for);
 }
 
 static void stop(void)
@@ -96,4 +108,38 @@ Test(handed_late, after_its_connection_broke_it_is_released_alone)
     rig_pass(&rig, RLK_NS_PER_S);
     cr_expect_eq(rig.node[1].asked[RLK_VERB_PASS], passed);
     cr_expect_eq(rig.node[1].asked[RLK_VERB_RELEASE], released + 1);
+}
+
+/* --- where the push was lost ------------------------------------------------
+ */
+
+/* A node that names it says that it was handed over, and nobody heard. */
+Test(handed_late, a_key_that_nobody_was_told_of_is_handed_on)
+{
+    uint64_t passed = rig.node[0].asked[RLK_VERB_PASS];
+
+    strcpy(holder, asked_for);
+    wait_for_it();
+    cr_expect_eq(rig.node[0].asked[RLK_VERB_PASS], passed + 1);
+    cr_expect_eq(rig.node[1].asked[RLK_VERB_PASS], 0, "it named nobody");
+}
+
+/* It is whoever adopts it that has it. */
+Test(handed_late, a_key_that_was_left_to_others_is_not)
+{
+    char left[192];
+
+    wait_for_it();
+    push_it(0);
+    push_it(1);
+    rig_pass(&rig, RLK_NS_PER_MS);
+    cr_assert_eq(acquire.call.status, REDLOCK_OK);
+    strcpy(left, asked_for);
+    rlk_release_handle(acquire.lock, rig.now);
+    strcpy(holder, left);
+    wait_for_it();
+    cr_assert_str_neq(asked_for, left);
+    push_to(2, left);
+    cr_expect_eq(rig.node[0].asked[RLK_VERB_PASS], 1, "of the first wait");
+    cr_expect_eq(rig.node[2].asked[RLK_VERB_PASS], 0);
 }

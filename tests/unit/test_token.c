@@ -28,6 +28,19 @@ Test(token, has_the_random_bits_the_counter_and_the_label)
     cr_assert_eq(token.length, strlen(token.text));
 }
 
+Test(token, is_known_as_ours_whatever_its_attempt)
+{
+    struct rlk_token_base base = base_of("backup-1:4711");
+    struct rlk_token token;
+
+    rlk_token_make(&base, 42, &token);
+    cr_assert(rlk_token_is_of(&base, token.text, token.length));
+    cr_assert_not(rlk_token_is_of(&base, token.text, 32));
+    cr_assert_not(rlk_token_is_of(&base, "somebody", 8));
+    token.text[31]++;
+    cr_assert_not(rlk_token_is_of(&base, token.text, token.length));
+}
+
 /* Scripts make it out of the token. */
 Test(token, channel_ends_in_what_all_tokens_begin_with)
 {
