@@ -7,6 +7,15 @@
 #include "redlock/core/report.h"
 #include "redlock/runtime/runtime.h"
 
+/* An attempt may have been refused by a node before that was its own. */
+static enum redlock_reason reason_of(const struct rlk_op *op, int node)
+{
+    bool granted = op->operation->round == RLK_ROUND_ACQUIRE &&
+                   rlk_round_vote_of(&op->round, node) == RLK_VOTE_GRANTED;
+
+    return granted ? REDLOCK_REASON_NONE : op->reasons[node];
+}
+
 void rlk_op_tell_report(const struct rlk_op *op, int64_t now)
 {
     int64_t free_in = INT64_MAX;
@@ -19,7 +28,7 @@ void rlk_op_tell_report(const struct rlk_op *op, int64_t now)
                             .vote = rlk_round_vote_of(&op->round, node),
                             .yes = op->operation->yes,
                             .asked = rlk_round_was_asked(&op->round, node),
-                            .reason = op->reasons[node],
+                            .reason = reason_of(op, node),
                             .quarantine_ns = rlk_node_quarantine(
                                 &op->runtime->nodes[node], now),
                         });

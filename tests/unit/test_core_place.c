@@ -183,6 +183,21 @@ Test(core_place, a_quorum_of_pushes_is_the_lock_and_sends_nothing)
     cr_assert_str_empty(rig_said(&rig));
 }
 
+Test(core_place, a_node_that_refused_before_it_handed_over_has_granted)
+{
+    struct rlk_push push;
+
+    wait_at_the_gate();
+    push = push_of(last()->token, 0);
+    pushed(0, &push);
+    pushed(1, &push);
+    cr_assert_eq(report.granted, 2);
+    cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_GRANTED);
+    cr_assert_eq(report.node[0].reason, REDLOCK_REASON_NONE);
+    cr_assert_str_empty(report.node[0].holder);
+    cr_assert_eq(report.node[0].remaining_ms, -1);
+}
+
 /* Counted from when the push came it would outlive its key. */
 Test(core_place,
      its_votes_end_as_if_they_were_asked_for_when_the_waiter_was_heard)
