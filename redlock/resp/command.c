@@ -34,6 +34,18 @@ static char *put(char *out, const char *bytes, size_t length)
     return out + length;
 }
 
+static const char two_digits[100][3] = {
+    "00", "01", "02", "03", "04", "05", "06", "07", "08", "09", "10", "11",
+    "12", "13", "14", "15", "16", "17", "18", "19", "20", "21", "22", "23",
+    "24", "25", "26", "27", "28", "29", "30", "31", "32", "33", "34", "35",
+    "36", "37", "38", "39", "40", "41", "42", "43", "44", "45", "46", "47",
+    "48", "49", "50", "51", "52", "53", "54", "55", "56", "57", "58", "59",
+    "60", "61", "62", "63", "64", "65", "66", "67", "68", "69", "70", "71",
+    "72", "73", "74", "75", "76", "77", "78", "79", "80", "81", "82", "83",
+    "84", "85", "86", "87", "88", "89", "90", "91", "92", "93", "94", "95",
+    "96", "97", "98", "99",
+};
+
 /* By its length in bits: 1233 / 4096 is the logarithm of 2, rounded down. */
 static size_t digits_of(uint64_t number)
 {
@@ -65,20 +77,32 @@ static size_t digits_of(uint64_t number)
     return digits + (number >= powers[digits]);
 }
 
+/* Two digits at a time, the last ones first. */
 static char *put_number(char *out, uint64_t number, size_t digits)
 {
-    for (char *at = out + digits; at > out; number /= 10)
-        *--at = (char)('0' + number % 10);
+    char *at = out + digits;
+
+    for (; number >= 100; number /= 100) {
+        at -= 2;
+        memcpy(at, two_digits[number % 100], 2);
+    }
+    if (number >= 10)
+        memcpy(at - 2, two_digits[number], 2);
+    else
+        at[-1] = (char)('0' + number);
     return out + digits;
 }
 
 static char *put_count(char *out, char sign, size_t count)
 {
     *out++ = sign;
-    if (count < 10)
+    if (count < 10) {
         *out++ = (char)('0' + count);
-    else
+    } else if (count < 100) {
+        out = put(out, two_digits[count], 2);
+    } else {
         out = put_number(out, count, digits_of(count));
+    }
     return PUT(out, "\r\n");
 }
 
@@ -284,15 +308,12 @@ static char *put_command(char *out, const struct rlk_command *row,
     return out;
 }
 
-/* Makes room for more bytes at the end. */
-static bool reserve(struct rlk_wire *wire, size_t more)
+static bool make_room(struct rlk_wire *wire, size_t more)
 {
     size_t left = wire->end - wire->start;
     size_t room = wire->room > 0 ? wire->room : ROOM_FIRST;
     char *bytes;
 
-    if (wire->room - wire->end >= more)
-        return true;
     if (wire->start > 0) {
         memmove(wire->bytes, wire->bytes + wire->start, left);
         wire->start = 0;
@@ -308,6 +329,12 @@ static bool reserve(struct rlk_wire *wire, size_t more)
     wire->bytes = bytes;
     wire->room = room;
     return true;
+}
+
+/* Room for so many more bytes at the end; mostly it is there. */
+static bool reserve(struct rlk_wire *wire, size_t more)
+{
+    return wire->room - wire->end >= more || make_room(wire, more);
 }
 
 static const struct rlk_command *row_of(const struct rlk_request *request)
