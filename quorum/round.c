@@ -46,6 +46,13 @@ static bool says_yes(const struct rlk_round *round, int node)
     return round->votes[node] == RLK_VOTE_GRANTED;
 }
 
+static void set_vote(struct rlk_round *round, int node, enum rlk_vote vote)
+{
+    round->counts[round->votes[node]]--;
+    round->counts[vote]++;
+    round->votes[node] = vote;
+}
+
 static uint32_t granting(const struct rlk_round *round)
 {
     uint32_t nodes = 0;
@@ -68,12 +75,10 @@ static uint32_t level(const struct rlk_round *round)
 static bool leveling(const struct rlk_round *round)
 {
     int quorum = round->settings.quorum;
-    int yes;
 
-    if (!round->settings.fenced)
-        return false;
-    yes = rlk_node_set_count(granting(round));
-    return yes >= quorum && rlk_node_set_count(level(round)) < quorum;
+    return round->settings.fenced &&
+           rlk_round_count(round, RLK_VOTE_GRANTED) >= quorum &&
+           rlk_node_set_count(level(round)) < quorum;
 }
 
 /* Is a quorum of such votes there, or can it still be? */
@@ -118,15 +123,10 @@ static enum rlk_outcome judge(const struct rlk_round *round, int64_t now)
     enum rlk_round_kind kind = round->settings.kind;
     enum rlk_verdict granted;
     enum rlk_verdict answered;
-    int yes = 0;
-    int no = 0;
-    int voted = 0;
+    int yes = rlk_round_count(round, RLK_VOTE_GRANTED);
+    int no = rlk_round_count(round, RLK_VOTE_DENIED);
+    int voted = round->settings.nodes - rlk_round_count(round, RLK_VOTE_NONE);
 
-    for (int node = 0; node < round->settings.nodes; node++) {
-        yes += says_yes(round, node);
-        no += round->votes[node] == RLK_VOTE_DENIED;
-        voted += round->votes[node] != RLK_VOTE_NONE;
-    }
     granted = verdict_on(round, yes, voted);
     answered = verdict_on(round, yes + no, voted);
     if (kind == RLK_ROUND_INSPECT && voted < round->settings.nodes)
@@ -264,6 +264,7 @@ void rlk_round_start(struct rlk_round *round,
         .undo_by = RLK_NEVER,
         .confirm_by = RLK_NEVER,
         .left_at = INT64_MIN,
+        .counts[RLK_VOTE_NONE] = settings->nodes,
     };
     settle(round, now);
 }
@@ -274,7 +275,7 @@ void rlk_round_exclude(struct rlk_round *round, int node, int64_t now)
 
     assert(round->sent == 0 && (round->asked & bit) == 0);
     round->asked |= bit;
-    round->votes[node] = RLK_VOTE_UNREACHED;
+    set_vote(round, node, RLK_VOTE_UNREACHED);
     settle(round, now);
 }
 
@@ -331,22 +332,29 @@ bool rlk_round_left(struct rlk_round *round, int64_t since, int64_t now)
     return late;
 }
 
+/* Does the vote say that the request set no key: it needs no undoing? */
+static bool leaves_no_key(const struct rlk_round *round, int node,
+                          enum rlk_vote vote)
+{
+    if (vote == RLK_VOTE_UNREACHED)
+        return (round->sent_before & bit_of(round, node)) == 0;
+    return vote == RLK_VOTE_DENIED && round->settings.waits;
+}
+
 static void vote_as(struct rlk_round *round, int node, enum rlk_vote vote,
                     int64_t now)
 {
     uint32_t bit = bit_of(round, node);
-    enum rlk_vote former = round->votes[node];
     bool awaited = (round->waiting & bit) != 0;
 
     assert(vote != RLK_VOTE_NONE);
-    if ((awaited || former == RLK_VOTE_TIMED_OUT) &&
-        ((vote == RLK_VOTE_UNREACHED && (round->sent_before & bit) == 0) ||
-         (vote == RLK_VOTE_DENIED && round->settings.waits)))
+    if (leaves_no_key(round, node, vote) &&
+        (awaited || round->votes[node] == RLK_VOTE_TIMED_OUT))
         round->sent &= ~bit;
     if (!awaited)
         return;
     round->waiting &= ~bit;
-    round->votes[node] = vote;
+    set_vote(round, node, vote);
     settle(round, now);
 }
 
@@ -373,7 +381,7 @@ bool rlk_round_call(struct rlk_round *round, int node)
     if ((round->unanswered & bit) != 0 || says_yes(round, node))
         return false;
     round->sent_before |= round->sent & bit;
-    round->votes[node] = RLK_VOTE_NONE;
+    set_vote(round, node, RLK_VOTE_NONE);
     round->called |= bit;
     return true;
 }
@@ -455,7 +463,7 @@ void rlk_round_confirmed(struct rlk_round *round, int node, int64_t counter,
     round->confirming &= ~bit;
     round->counters[node] = counter;
     if (asked && !confirms(round, node, counter))
-        round->votes[node] = RLK_VOTE_FAILED;
+        set_vote(round, node, RLK_VOTE_FAILED);
     if (round->outcome == RLK_OUTCOME_PENDING && says_yes(round, node) &&
         counter > round->fence)
         round->fence = counter;
@@ -470,7 +478,7 @@ void rlk_round_unconfirmed(struct rlk_round *round, int node,
     if ((round->confirming & bit) == 0)
         return;
     round->confirming &= ~bit;
-    round->votes[node] = vote;
+    set_vote(round, node, vote);
     settle(round, now);
 }
 
@@ -486,7 +494,7 @@ void rlk_round_bar(struct rlk_round *round, int node, int64_t now)
         round->votes[node] != RLK_VOTE_GRANTED)
         return;
     round->confirming &= ~bit_of(round, node);
-    round->votes[node] = RLK_VOTE_BARRED;
+    set_vote(round, node, RLK_VOTE_BARRED);
     settle(round, now);
 }
 
@@ -505,14 +513,14 @@ void rlk_round_tick(struct rlk_round *round, int64_t now)
         if ((round->waiting & bit) == 0 || now < timeout_of(round, node))
             continue;
         round->waiting &= ~bit;
-        round->votes[node] = RLK_VOTE_TIMED_OUT;
+        set_vote(round, node, RLK_VOTE_TIMED_OUT);
     }
     for (int node = 0; node < round->settings.nodes; node++) {
         uint32_t bit = bit_of(round, node);
         if ((round->confirming & bit) == 0 || now < round->confirm_by)
             continue;
         round->confirming &= ~bit;
-        round->votes[node] = RLK_VOTE_TIMED_OUT;
+        set_vote(round, node, RLK_VOTE_TIMED_OUT);
     }
     settle(round, now);
 }
@@ -555,11 +563,7 @@ bool rlk_round_was_asked(const struct rlk_round *round, int node)
 
 int rlk_round_count(const struct rlk_round *round, enum rlk_vote vote)
 {
-    int count = 0;
-
-    for (int node = 0; node < round->settings.nodes; node++)
-        count += round->votes[node] == vote;
-    return count;
+    return round->counts[vote];
 }
 
 int64_t rlk_round_sent_at(const struct rlk_round *round, int node)

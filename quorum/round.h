@@ -114,6 +114,7 @@ struct rlk_round {
     int64_t counters[RLK_NODES_MAX];    /* fenced: as last told; 0: not told */
     int64_t asked_for[RLK_NODES_MAX];   /* the fence of the last CONFIRM */
     enum rlk_vote votes[RLK_NODES_MAX]; /* rlk_round_vote_of() */
+    int counts[RLK_VOTE_BARRED + 1];    /* rlk_round_count() */
     int64_t sent_at[RLK_NODES_MAX];     /* rlk_round_sent_at() */
     int64_t left_at; /* no time-out begins before this instant, as requests left
                         late; INT64_MIN: all of them left at once */
