@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "clock/clock.h"
+#include "redlock/core/node.h"
 #include "redlock/core/op.h"
 #include "redlock/runtime/marker.h"
 #include "redlock/runtime/resource.h"
@@ -53,10 +54,22 @@ static const struct rlk_operation inspect_operation = {
     .done = inspect_done,
 };
 
+/* A node is marked with the name of its server, and its longest TTL. */
+static void init_node_fill(const struct rlk_op *op, int node,
+                           struct rlk_request *request)
+{
+    const struct rlk_runtime *runtime = op->runtime;
+
+    request->token = runtime->nodes[node].identity.run_id;
+    request->token_length = strlen(request->token);
+    request->ttl_ms = rlk_clock_to_ms(runtime->settings.ttl_max_ns);
+}
+
 static const struct rlk_operation init_nodes_operation = {
     .round = RLK_ROUND_INSPECT,
     .verb = RLK_VERB_INIT_NODE,
     .yes = REDLOCK_VOTE_MARKED,
+    .fill = init_node_fill,
     .wanted = inspect_wanted,
     .heard = inspect_heard,
     .done = inspect_done,

@@ -161,8 +161,8 @@ static void confirm_answered(struct rlk_op *op, int node,
 }
 
 /*
- * The server refuses to queue, or to hand on: the request that does without
- * takes its place, in the same round.
+ * An error: the server refuses to queue, or to hand on: the request that does
+ * without takes its place, in the same round.
  */
 static bool does_without(struct rlk_op *op, int node, enum rlk_verb verb,
                          const struct rlk_answer *answer, bool sent,
@@ -173,7 +173,7 @@ static bool does_without(struct rlk_op *op, int node, enum rlk_verb verb,
                  answer->reason == REDLOCK_REASON_CLUSTER ||
                  answer->reason == REDLOCK_REASON_ERROR;
 
-    if (answer->kind != RLK_ANSWER_ERROR || !sent || at->state != RLK_NODE_UP ||
+    if (!sent || at->state != RLK_NODE_UP ||
         answer->reason == REDLOCK_REASON_WRONGTYPE)
         return false;
     if (verb == RLK_VERB_PASS) {
@@ -196,7 +196,8 @@ static void op_answered(struct rlk_pending *pending, int node,
     op->in_flight--;
     if (sent && op->runtime->nodes[node].state != RLK_NODE_UP)
         rlk_op_note_maybe_unread(op, node);
-    if (does_without(op, node, verb, answer, sent, now))
+    if (answer->kind == RLK_ANSWER_ERROR &&
+        does_without(op, node, verb, answer, sent, now))
         return;
     if (verb == RLK_VERB_REPAIR) {
         (void)op->operation->heard(op, node, verb, answer, now);

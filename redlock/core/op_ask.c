@@ -117,11 +117,6 @@ void rlk_op_request(const struct rlk_pending *pending, int node,
         request->successor = op->successor;
     if (op->operation->fill != NULL)
         op->operation->fill(op, node, request);
-    if (verb == RLK_VERB_INIT_NODE) {
-        request->token = runtime->nodes[node].identity.run_id;
-        request->token_length = strlen(request->token);
-        request->ttl_ms = rlk_clock_to_ms(runtime->settings.ttl_max_ns);
-    }
 }
 
 /* --- sent, or in the backlog -----------------------------------------------

@@ -171,9 +171,10 @@ enum rlk_sockets_next rlk_sockets_settle(struct rlk_sockets *sockets)
         &sockets->core->runtime.completions;
     bool delivers;
 
-    if (sockets->failed != 0)
+    if (sockets->failed != 0) {
         read_clock(sockets);
-    tell_all(sockets, sockets->failed);
+        tell_all(sockets, sockets->failed);
+    }
     delivers = completions->count > 0;
     if (!rlk_sockets_run_completions(sockets))
         return RLK_SOCKETS_GONE;
