@@ -167,6 +167,12 @@ void rlk_sync_look(struct rlk_sync *sync)
     rlk_core_try_again(&client->core, idle, rlk_now());
 }
 
+void rlk_sync_read(struct rlk_sync *sync)
+{
+    if (!sync->led)
+        turn(sync, 0);
+}
+
 void rlk_sync_drain(struct rlk_sync *sync)
 {
     struct rlk_core *core = &sync->client->core;

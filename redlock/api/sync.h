@@ -68,6 +68,12 @@ void rlk_sync_leave(struct redlock_client *client);
 void rlk_sync_look(struct rlk_sync *sync);
 
 /*
+ * Reads what has come in since anybody looked. A thread that runs the loop does
+ * so all the time.
+ */
+void rlk_sync_read(struct rlk_sync *sync);
+
+/*
  * Until rlk_sync_done() was called for the call, by running the loop or by
  * watching it run. Holders are called back meanwhile.
  */

@@ -178,6 +178,11 @@ void rlk_release_start(struct rlk_release *release, struct redlock_lock *lock,
         rlk_call_end(&release->call, REDLOCK_UNREACHABLE, now);
 }
 
+bool rlk_release_nameless(const struct redlock_lock *lock)
+{
+    return lock->place != NULL && lock->place->head.token.length == 0;
+}
+
 void rlk_release_abandon(struct redlock_lock *lock, int64_t now)
 {
     lock->abandoned = true;

@@ -4,6 +4,7 @@
 
 /* Giving a lock back, on every node. */
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "redlock/core/call.h"
@@ -21,6 +22,12 @@ struct rlk_release {
  */
 void rlk_release_start(struct rlk_release *release, struct redlock_lock *lock,
                        struct redlock_report *report, int64_t now);
+
+/*
+ * Was the lock handed over, and has no node said yet who is next? Then what has
+ * come in since is worth reading before the release.
+ */
+bool rlk_release_nameless(const struct redlock_lock *lock);
 
 /* Gives up the keys of a lost lock; its holder still has the handle. */
 void rlk_release_abandon(struct redlock_lock *lock, int64_t now);

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A hand-off that comes after its waiter has gone, at real servers: the key is
- * set for a token that was released before, or the push is heard by a client
- * that has given the lock back. Nothing is left of either, and who holds the
- * lock by then goes on holding it.
+ * What comes late of a hand-off, at real servers. After its waiter has gone:
+ * the key is set for a token that was released before, or the push is heard by
+ * a client that has given the lock back. Nothing is left of either, and who
+ * holds the lock by then goes on holding it. And after the lock was won without
+ * it.
  */
 
 #include <criterion/criterion.h>
 #include <ev.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -296,4 +298,89 @@ Test(handed_late, of_which_the_push_comes_after_a_cancellation_is_given_back)
     ask(&next);
     await_won(&next);
     expect_next_undisturbed(between.fence);
+}
+
+/* --- a push that lies there when the lock is released ------------------------
+ */
+
+static void *acquire_and_wait(void *of)
+{
+    struct user *user = of;
+
+    user->status = redlock_acquire(user->client,
+                                   &(struct redlock_request){.resource = NAME,
+                                                             .ttl_ms = 120000,
+                                                             .wait_ms = 120000},
+                                   &user->lock);
+    return NULL;
+}
+
+static long long published(int first)
+{
+    long long calls = 0;
+
+    for (int node = first; node < NODES; node++)
+        calls += server_calls(&fleet.server[node], "publish");
+    return calls;
+}
+
+/* Of a client that another thread is in. */
+static bool is_heard_everywhere(const char *channel)
+{
+    for (int node = 0; node < NODES; node++) {
+        if (server_integer(&fleet.server[node], "PUBLISH %s hello", channel) ==
+            0)
+            return false;
+    }
+    return true;
+}
+
+/*
+ * The gate alone says who is next, and is heard after the others. Nobody reads
+ * while a thread of the blocking face holds its lock.
+ */
+Test(handed_late, says_who_is_next_to_a_release_that_did_not_read_it_yet)
+{
+    char nodes[sizeof(fleet.nodes)];
+    char channel[RLK_CHANNEL_MAX];
+    pthread_t thread;
+    long long before;
+
+    open_user(&holder);
+    open_user(&between);
+    open_user(&next);
+    proxy_start(&proxies[0], &fleet.server[0]);
+    snprintf(nodes, sizeof(nodes), "%s%s", proxies[0].uri,
+             strchr(fleet.nodes, ','));
+    last.client = open_client(&(struct redlock_settings){
+        .nodes = nodes, .node_timeout_ms = UNHURRIED_MS});
+    rlk_token_channel(&last.client->core.runtime.token_base, channel);
+
+    ask(&holder);
+    await_won(&holder);
+    AWAIT(has(&holder, 0) == NODES);
+    ask(&between);
+    AWAIT(places() == 1);
+    cr_assert_eq(pthread_create(&thread, NULL, acquire_and_wait, &last), 0);
+    AWAIT(places() == 2 && is_heard_everywhere(channel));
+    ask(&next);
+    AWAIT(places() == 3 && listens_everywhere(&next));
+    give_back(&holder);
+    await_won(&between);
+    AWAIT(has(&between, 0) == NODES);
+
+    proxy_set(&proxies[0], &(struct proxy_faults){.reply_delay_ns = HOUR_NS});
+    before = published(1);
+    give_back(&between);
+    AWAIT(has(&last, 0) == NODES);
+    cr_assert_eq(pthread_join(thread, NULL), 0);
+    cr_assert_eq(last.status, REDLOCK_OK);
+    /* The second order is obeyed once the first has let everything out. */
+    proxy_heal(&proxies[0]);
+    proxy_heal(&proxies[0]);
+    cr_assert_eq(redlock_release(&last.lock, NULL), REDLOCK_OK);
+    await_won(&next);
+    /* Each of the others has handed it over twice. */
+    AWAIT(published(1) == before + 2LL * (NODES - 1));
+    expect_next_undisturbed(0);
 }
