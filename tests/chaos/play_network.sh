@@ -65,16 +65,16 @@ play_partition_client() {
     done
 }
 
+lose_some() {
+    net_rule "node:$1" to 'numgen random mod 100 < 10 drop'
+    net_rule "node:$1" from 'numgen random mod 100 < 10 drop'
+}
 play_packets_dropped() {
+    hurt=$nodes
     begin drop-10%
-    for i in $nodes; do
-        net_rule "node:$i" to 'numgen random mod 100 < 10 drop'
-        net_rule "node:$i" from 'numgen random mod 100 < 10 drop'
-    done
+    each lose_some
     pause "$duration_ms"
-    for i in $nodes; do
-        heal "$i"
-    done
+    each heal
     end drop-10%
 }
 

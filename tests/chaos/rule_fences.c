@@ -6,8 +6,20 @@
 #include "tests/chaos/judge_rules.h"
 
 /*
- * Against those of the lock that came before, the newest first. Whoever was
- * told after this attempt began may have more; the same, nobody.
+ * Did that one hold before this one, and may no two hold at once? Then the
+ * order is theirs, however long ago this one began to wait.
+ */
+static bool precedes(const struct verdict *verdict, const struct tenure *other,
+                     const struct tenure *mine)
+{
+    return other->end <= mine->start && !verdict->scenario.breaks_exclusion &&
+           strcmp(verdict->scenario.two_holders, mine->lock) != 0;
+}
+
+/*
+ * Against those of the lock that came before, the newest first. Where two may
+ * hold at once, one who was told after this attempt began may have more; the
+ * same, nobody.
  */
 static void judge_order(struct verdict *verdict, size_t index)
 {
@@ -32,6 +44,12 @@ static void judge_order(struct verdict *verdict, size_t index)
                         (long long)other->fence_most);
             return;
         }
+        if (mine->fence < other->fence && precedes(verdict, other, mine))
+            violate(verdict,
+                    "lock %s: %s has fence %lld, and %s, which held before, "
+                    "%lld",
+                    mine->lock, mine->name, (long long)mine->fence, other->name,
+                    (long long)other->fence);
         if (mine->fence == other->fence)
             violate(verdict, "lock %s: %s and %s both have fence %lld",
                     mine->lock, other->name, mine->name,

@@ -37,6 +37,9 @@ clock-slack|clock|||no|Every clock steps forward beyond the margin and within th
 clock-one|clock|off||no|Not guarded: one master's clock steps an hour forward while all five had granted, and back
 clock-three|clock|must||no|Three clocks step an hour forward: keys expire early, and clients that had heard the masters before count no vote of theirs
 client-stopped|||late-write||A client is stopped for longer than its TTL, and goes on
+crowd|||||Eight clients queue for one lock, which each hands to the next
+crowd-loss|net||||The same, and one packet in ten is dropped, everywhere
+gate-killed|servers||||The same, and the master in whose queue they stand is killed, and restarted empty later than a TTL
 script-flush|||||Every master forgets its scripts, again and again
 out-of-memory|memory||||Two masters are out of memory
 flushall-one|flush|off||no|Not guarded: one master is flushed while all five had granted: one may
@@ -48,7 +51,8 @@ END
 
 # What every run of ./dev ci plays.
 scenarios_short='calm kill-one restart-three-empty pause-two partition-minority
-replies-lost packets-rejected clock-margin client-stopped flushall-one failover'
+replies-lost packets-rejected clock-margin client-stopped crowd gate-killed
+flushall-one failover'
 
 # --- words --------------------------------------------------------------------
 
@@ -157,5 +161,7 @@ few_long_holds() {
 
 # shellcheck source=tests/chaos/play_masters.sh
 . "$here/play_masters.sh"
+# shellcheck source=tests/chaos/play_crowds.sh
+. "$here/play_crowds.sh"
 # shellcheck source=tests/chaos/play_network.sh
 . "$here/play_network.sh"

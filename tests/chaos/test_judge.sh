@@ -169,6 +169,24 @@ asked_first() {
 asked_first
 passes 'a smaller fence passes where the greater one was told later'
 
+# w2.2 waits since 1120, while two others hold; w1.2 hands the lock to it.
+handed() {
+    honest
+    change w1.history 's/fence=12/fence=13/'
+    change w2.history "s/^1550/1120/; s/fence=14/fence=$1/"
+    change a.resource "s/14 w2.2/$1 w2.2/"
+}
+handed 14
+passes 'a lock that is handed on with a greater fence passes'
+handed 12
+refuses 'one that is handed on with a smaller fence is refused' \
+    'w2.2 has fence 12, and w1.2, which held before, 13'
+promise breaks=exclusion
+passes 'but where the scenario breaks exclusion'
+handed 13
+refuses 'one that is handed on with the same fence is refused' \
+    'w1.2 and w2.2 both have fence 13'
+
 honest
 change w1.history 's/acquired\(.*w1.2.*\) fence=12/acquired\1 fence=0/'
 refuses 'a tenure without a fence is refused' 'w1.2 has no fence'

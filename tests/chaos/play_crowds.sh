@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=sh disable=SC2034,SC2154
+# Scenarios in which many want one lock, and hand it to each other.
+
+# Each waits for as long as the run may last: nobody is to give up.
+crowd() {
+    workers=8
+    locks=chaos-a
+    options='--style short --hold-ms 5 --wait-ms 30000'
+}
+
+set_crowd() {
+    crowd
+}
+play_crowd() {
+    pause "$duration_ms"
+}
+
+set_crowd_loss() {
+    crowd
+}
+play_crowd_loss() {
+    play_packets_dropped
+}
+
+# The node in whose queue they stand, in $gate.
+find_gate() {
+    for gate in $nodes; do
+        case $(redis "$gate" zcard "{$locks}:queue") in
+        '' | 0) ;;
+        *) return 0 ;;
+        esac
+    done
+    return 1
+}
+set_gate_killed() {
+    crowd
+}
+play_gate_killed() {
+    while going; do
+        await find_gate
+        begin kill-gate
+        server_kill "$gate"
+        pause "$((ttl * 3 / 2))"
+        server_start "$gate"
+        end kill-gate
+        pause "$rest"
+    done
+}
