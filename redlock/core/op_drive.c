@@ -248,6 +248,8 @@ uint32_t rlk_op_call(struct rlk_op *op, uint32_t nodes)
             rlk_round_call(&op->round, node))
             called |= UINT32_C(1) << node;
     }
+    /* What they granted before is not to count from the new request. */
+    op->granted &= ~called;
     return called;
 }
 
