@@ -166,6 +166,12 @@ void rlk_wait_refused(struct rlk_wait *wait, int node, uint64_t holder)
     wait->holders[node] = holder;
 }
 
+void rlk_wait_granted(struct rlk_wait *wait, int node)
+{
+    wait->heard &= ~bit(node);
+    wait->unheard &= ~bit(node);
+}
+
 uint32_t rlk_wait_silent(struct rlk_wait *wait, uint32_t usable)
 {
     uint32_t before = wait->gates;

@@ -130,6 +130,9 @@ uint32_t rlk_wait_enter(struct rlk_wait *wait, uint32_t usable);
  */
 void rlk_wait_refused(struct rlk_wait *wait, int node, uint64_t holder);
 
+/* A node is the waiter's own now: whom its refusal named has gone. */
+void rlk_wait_granted(struct rlk_wait *wait, int node);
+
 /*
  * A gate has not answered for rlk_wait_patience(): the next one too. The nodes
  * to be asked now, a bit each; 0: no gate was silent, or there is none more.

@@ -158,6 +158,7 @@ static enum rlk_vote place_heard(struct rlk_op *op, int node,
     if (answer->kind != RLK_ANSWER_YES)
         return RLK_VOTE_DENIED;
     place->queued &= ~rlk_place_bit(node);
+    rlk_wait_granted(&place->wait, node);
     if (rlk_successor_read(&head, answer->text, answer->text_length))
         rlk_place_hear_head(place, &head);
     return rlk_attempt_heard(op, node, verb, answer, now);

@@ -99,6 +99,7 @@ static void hand_over(struct rlk_place *place, int node,
     if (place->rests)
         return;
     place->queued &= ~rlk_place_bit(node);
+    rlk_wait_granted(&place->wait, node);
     rlk_round_handed(&op->round, node, sent, fenced ? push->c : 0, now);
     if ((op->granted & rlk_place_bit(node)) != 0)
         return;

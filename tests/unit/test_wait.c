@@ -245,6 +245,19 @@ Test(wait, after_a_lost_claim_one_waits_where_the_holder_has_his_key)
     cr_assert_eq(rlk_wait_enter(&wait, 0x1f & ~(1 << 2)), 1);
 }
 
+/* One dead key keeps who has the other nodes from a quorum: it is waited for
+ * there, and not by asking for all of them again and again. */
+Test(wait, whom_a_node_named_before_it_was_ones_own_is_forgotten)
+{
+    rlk_wait_init(&wait, 2, 2, 0);
+    (void)rlk_wait_enter(&wait, N1 | N2);
+    rlk_wait_refused(&wait, 0, 7);
+    rlk_wait_granted(&wait, 0);
+    rlk_wait_refused(&wait, 1, 8);
+    rlk_wait_lost(&wait);
+    cr_assert_eq(rlk_wait_enter(&wait, N1 | N2), N2);
+}
+
 Test(wait, where_the_holder_has_his_key_one_stays)
 {
     rlk_wait_init(&wait, 5, 3, 0);
