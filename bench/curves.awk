@@ -6,6 +6,12 @@ function point(plot, driver, x, y) {
     print x, y >(folder "/" plot "." driver)
 }
 
+# name: share_NNN, the worker's number; pairs: how many it had.
+function share(plot, scenario, driver, name, pairs) {
+    point(plot, driver, substr(name, 7) + 1,
+          100 * pairs / median(scenario " " driver " pairs"))
+}
+
 END {
     for (i = 1; i <= figures; i++) {
         split(order[i], part, " ")
@@ -18,8 +24,9 @@ END {
         if (scenario ~ /^depth-/ && name == "pairs_per_s")
             point("depth", driver, substr(scenario, 7), m)
         if (scenario == "contention-16" && name ~ /^share_/)
-            point("fairness", driver, substr(name, 7) + 1,
-                  100 * m / median(scenario " " driver " pairs"))
+            share("fairness", scenario, driver, name, m)
+        if (scenario == "contention-64" && name ~ /^share_/)
+            share("fairness-64", scenario, driver, name, m)
     }
     distances = split("latency sweep-250 sweep-500 rtt-1000 sweep-2000 " \
                       "sweep-4000", distance, " ")

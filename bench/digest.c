@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * digest PREFIX [shares]: reads what a driver has written and says it in
+ * digest PREFIX [HOLD_US]: reads what a driver has written and says it in
  * figures, a line each: PREFIX NAME VALUE. Percentiles are those of all
- * samples, as redlock bench says them. Times are microseconds. With "shares",
- * how many pairs each of the workers had, too, the unluckiest first.
+ * samples, as redlock bench says them. Times are microseconds.
+ *
+ * With HOLD_US the workers contend for one lock, and hold it for so long. Then
+ * it also says how many pairs each of them had, the unluckiest first, and how
+ * long the lock took from one holder to the next: handoff_us, without the hold;
+ * turn_us, with it, and once for each of the workers.
  */
 
 #include <stdio.h>
@@ -63,6 +67,15 @@ static void say_shares(size_t workers)
     bench_samples_clear(&shares);
 }
 
+/* wall_us: in which so many pairs came one after the other. */
+static void say_turns(double wall_us, double workers, double hold_us)
+{
+    double cycle_us = wall_us / (double)pairs.count;
+
+    say("handoff_us", cycle_us - hold_us);
+    say("turn_us", cycle_us * workers);
+}
+
 /* What is said at the end. */
 static struct {
     const char *name;
@@ -113,10 +126,12 @@ static void read_sample(const char *line)
 int main(int argc, char **argv)
 {
     char line[128];
+    int64_t hold_us;
 
     if (argc < 2 || argc > 3)
-        driver_fail("usage: digest PREFIX [shares] <SAMPLES");
+        driver_fail("usage: digest PREFIX [HOLD_US] <SAMPLES");
     prefix = argv[1];
+    hold_us = argc == 3 ? driver_number("digest", argv[2], INT64_MAX) : -1;
     while (fgets(line, sizeof(line), stdin)) {
         if (!read_total(line))
             read_sample(line);
@@ -132,11 +147,14 @@ int main(int argc, char **argv)
         say("pairs_per_s",
             (double)pairs.count * 1e9 / (double)totals[WALL].value);
         say("cpu_us", (double)totals[CPU].value / 1e3 / (double)pairs.count);
+        if (hold_us >= 0)
+            say_turns((double)totals[WALL].value / 1e3,
+                      (double)totals[WORKERS].value, (double)hold_us);
     }
     say_percentiles("pair", &pairs);
     say_percentiles("acquire", &acquires);
     say_percentiles("release", &releases);
-    if (argc == 3 && totals[WORKERS].value > 0)
+    if (hold_us >= 0 && totals[WORKERS].value > 0)
         say_shares((size_t)totals[WORKERS].value);
     return 0;
 }

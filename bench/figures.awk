@@ -103,10 +103,34 @@ BEGIN {
          "dead-three-silent sequential failed_longest", "", 105000, 0)
     goal("parallel, three silent, longest answer us",
          "dead-three-silent parallel failed_longest", "", 105000, 0)
+    goal_contention("sequential")
+    goal_contention("parallel")
+    goal("one that waits, commands a second", "waiting run commands",
+         "waiting run seconds", 2, 0)
     goal("redlock run / flock", "command redlock pair_p50",
          "command flock pair_p50", 1.35, 0)
     goal("100 000 locks kept, % of a core", "kept ours cpu_percent", "", 5, 0)
     goal("100 000 locks kept, bytes each", "kept ours heap_bytes", "", 256, 0)
+}
+
+# Of two there is no more than who has it and who is next.
+function goal_contention(driver) {
+    goal_contend(2, driver, 10, "", "")
+    goal_contend(8, driver, 7, 0.8, 1.4)
+    goal_contend(16, driver, 7, 0.8, 1.4)
+    goal_contend(64, driver, 7, 0.6, 1.4)
+    goal(driver ", hand-off, 5 ms away, round trips",
+         "handoff-5000 " driver " handoff_us",
+         "handoff-5000 " driver " round_trip_us", 1.2, 0)
+}
+
+function goal_contend(contenders, driver, commands, share, wait,    of, words) {
+    of = "contention-" contenders " " driver " "
+    words = driver ", " contenders " contend, "
+    goal(words "commands each", of "commands", of "pairs", commands, 0)
+    goal(words "fewest / most", of "fewest", of "most", share, 1)
+    goal(words "p99 wait / a turn of all", of "acquire_p99", of "turn_us",
+         wait, 0)
 }
 
 function goal_states(states,    n, i, state) {

@@ -36,14 +36,16 @@ function hung(scenario, driver) {
     return median(scenario " " driver " failed") == -1
 }
 
-function goals_table(    i, m, ok) {
+# A figure is held against its goal as it is printed, to three digits.
+function goals_table(    i, m, shown, ok) {
     print "\n## Goals\n"
     print "| | median (least..most) | goal | |\n|-|-|-|-|"
     for (i = 1; i <= goals; i++) {
         m = median(goal_of[i], goal_floor[i])
         if (m == "" || goal_limit[i] == "")
             continue
-        ok = goal_larger[i] ? m >= goal_limit[i] : m <= goal_limit[i]
+        shown = short(m) + 0
+        ok = goal_larger[i] ? shown >= goal_limit[i] : shown <= goal_limit[i]
         print "| " goal_name[i] " | " spread(goal_of[i], goal_floor[i]) " | " \
             (goal_larger[i] ? "at least " : "at most ") goal_limit[i] " | " \
             (ok ? "holds" : "missed") " |"
@@ -130,21 +132,21 @@ function dead_table(    i, j, n, m, state, row) {
     }
 }
 
-function contention_rows(contenders,    i, n, s, sent, got) {
+function contention_rows(contenders,    i, n, s, of) {
     n = find_drivers("contention-" contenders)
     for (i = 1; i <= n; i++) {
         s = "contention-" contenders " " drivers[i]
-        got = median(s " pairs")
-        sent = median(s " commands")
-        if (got == "") {
-            print "| " contenders " | " drivers[i] " | did not end | | | |"
+        of = median(s " pairs")
+        if (of == "" || of == 0) {
+            print "| " contenders " | " drivers[i] " | did not end | | | | |"
             continue
         }
         print "| " contenders " | " drivers[i] " | " \
             short(median(s " pairs_per_s")) " | " \
-            (got > 0 ? short(sent / got) : "-") " | " \
-            median(s " fewest") "/" median(s " most") " | " \
-            short(median(s " acquire_p99") / 1e3) " |"
+            spread(s " commands", s " pairs") " | " \
+            spread(s " fewest", s " most") " | " \
+            short(median(s " acquire_p99") / 1e3) " | " \
+            spread(s " acquire_p99", s " turn_us") " |"
     }
 }
 
@@ -152,11 +154,31 @@ function contention_table() {
     if (find_drivers("contention-8") == 0)
         return
     print "\n## Contention: one resource, held for 1 ms\n"
-    print "| contenders | | acquisitions/s | commands each | fewest/most |" \
-        " p99 wait ms |\n|-|-|-|-|-|-|"
+    print "| contenders | | acquisitions/s | commands each | fewest / most |" \
+        " p99 wait ms | / a turn of all |\n|-|-|-|-|-|-|-|"
+    contention_rows(2)
     contention_rows(8)
     contention_rows(16)
     contention_rows(64)
+}
+
+function handoff_table(    i, n, s) {
+    n = find_drivers("handoff-5000")
+    if (n == 0)
+        return
+    print "\n## From one holder to the next: 8 contenders, masters 5 ms away\n"
+    print "| | ms | round trips | commands each |\n|-|-|-|-|"
+    for (i = 1; i <= n; i++) {
+        s = "handoff-5000 " drivers[i]
+        if (!has(s " handoff_us")) {
+            print "| " drivers[i] " | did not end | | |"
+            continue
+        }
+        print "| " drivers[i] " | " \
+            short(median(s " handoff_us") / 1e3) " | " \
+            spread(s " handoff_us", s " round_trip_us") " | " \
+            spread(s " commands", s " pairs") " |"
+    }
 }
 
 # A figure as a ratio to that of the plain lock, in the same round.
@@ -212,9 +234,11 @@ END {
     throughput_table()
     dead_table()
     contention_table()
+    handoff_table()
     fences_table()
     plot("latency", "latency", "how long a pair takes, every percentile")
     plot("depth-1", "depth", "pairs a second, against how many at once")
     plot("sweep-500", "round-trip", "how long, against the round trip")
     plot("contention-16", "fairness", "shares of sixteen contenders")
+    plot("contention-64", "fairness-64", "shares of sixty-four contenders")
 }
