@@ -244,9 +244,10 @@ struct redlock_settings {
                          a node's clock up to this do no harm;
                          REDLOCK_NO_SLACK */
     int64_t pause_max_ms; /* the longest pause between two attempts of one that
-                             waits. By default it grows with the time waited;
-                             less finds a free lock sooner, and asks the nodes
-                             more often */
+                             waits and stands in no queue: no quorum could be
+                             reached, or the nodes keep none. By default it
+                             grows with the time waited; less finds a free lock
+                             sooner, and asks the nodes more often */
     int quorum;           /* majority .. nodes, or REDLOCK_QUORUM_ALL */
     enum redlock_strategy strategy;
     enum redlock_guard guard;

@@ -112,8 +112,8 @@ const struct option_row option_table[] = {
      .read = option_read_span,
      MEMBER(settings.pause_max_ms),
      .least = 1,
-     .help = "the longest pause between two attempts; it\n"
-             "grows with the time waited, to 1s"},
+     .help = "the longest pause between two attempts that\n"
+             "stand in no queue; grows with the wait, to 1s"},
     {.name = "fair",
      .takers = OPTIONS_ACQUIRE,
      .read = option_read_flag,
