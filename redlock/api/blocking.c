@@ -216,7 +216,7 @@ enum redlock_status redlock_release(struct redlock_lock **place,
     if (status != REDLOCK_OK)
         return status;
     enter(client->sync, &frame);
-    if (rlk_release_nameless(lock))
+    if (rlk_release_may_hear(lock))
         rlk_sync_read(client->sync);
     rlk_tell_forget(&client->sync->tell, lock, &client->sync->mutex);
     rlk_release_start(&frame.of.release, lock, report, rlk_now());

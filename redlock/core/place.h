@@ -135,6 +135,9 @@ int64_t rlk_place_backoff(const struct rlk_place *place);
 /* --- what the nodes publish --------------------------------------------------
  */
 
+/* It has won: may a push be on its way, of a node or of who is next? */
+bool rlk_place_awaits_push(const struct rlk_place *place);
+
 /* Whoever it is for: see rlk_core_pushed(). */
 void rlk_place_pushed(struct rlk_runtime *runtime, int node,
                       const struct rlk_push *push, int64_t now);

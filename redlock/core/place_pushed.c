@@ -166,6 +166,12 @@ static void give_back(struct rlk_runtime *runtime, int node, const char *text,
     }
 }
 
+bool rlk_place_awaits_push(const struct rlk_place *place)
+{
+    return place->head.token.length == 0 ||
+           place->op->granted != rlk_place_all(place);
+}
+
 void rlk_place_pushed(struct rlk_runtime *runtime, int node,
                       const struct rlk_push *push, int64_t now)
 {

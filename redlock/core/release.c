@@ -178,9 +178,9 @@ void rlk_release_start(struct rlk_release *release, struct redlock_lock *lock,
         rlk_call_end(&release->call, REDLOCK_UNREACHABLE, now);
 }
 
-bool rlk_release_nameless(const struct redlock_lock *lock)
+bool rlk_release_may_hear(const struct redlock_lock *lock)
 {
-    return lock->place != NULL && lock->place->head.token.length == 0;
+    return lock->place != NULL && rlk_place_awaits_push(lock->place);
 }
 
 void rlk_release_abandon(struct redlock_lock *lock, int64_t now)

@@ -24,10 +24,12 @@ void rlk_release_start(struct rlk_release *release, struct redlock_lock *lock,
                        struct redlock_report *report, int64_t now);
 
 /*
- * Was the lock handed over, and has no node said yet who is next? Then what has
- * come in since is worth reading before the release.
+ * Was the lock handed over, and has a node not said so yet, or none who is
+ * next? Then what has come in since is worth reading before the release: one
+ * that names nobody costs the next holder a round trip, and a push that is read
+ * after it is answered by a release more.
  */
-bool rlk_release_nameless(const struct redlock_lock *lock);
+bool rlk_release_may_hear(const struct redlock_lock *lock);
 
 /* Gives up the keys of a lost lock; its holder still has the handle. */
 void rlk_release_abandon(struct redlock_lock *lock, int64_t now);
