@@ -98,8 +98,8 @@ struct rlk_push {
     bool alone;  /* the token is not the one that the releaser named: no other
                     node is handed over, so claim the others at once */
     int64_t c;   /* the counter, as it now is; 0: not told */
-    int64_t us;  /* what the node's clock showed: a sample whose request left
-                    with the generation */
+    int64_t us;  /* what the node's clock showed. The guard is not told: see
+                    docs/protocol.md */
     struct rlk_successor head; /* the next living place at this node */
 };
 
