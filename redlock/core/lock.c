@@ -267,6 +267,13 @@ void rlk_lock_counter(struct redlock_lock *lock, int node, int64_t counter)
         lock->counters[node] = counter;
 }
 
+int64_t rlk_lock_counted(const struct redlock_lock *lock, int node)
+{
+    if (lock->counters == NULL || lock->counters[node] < lock->fence)
+        return lock->fence;
+    return lock->counters[node];
+}
+
 bool rlk_lock_expects(const struct redlock_lock *lock, int node,
                       int64_t counter)
 {

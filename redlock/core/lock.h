@@ -174,6 +174,12 @@ void rlk_lock_shorten(struct redlock_lock *lock, int node, int64_t by_ns,
 /* Notes what a node's counter is at; nothing where the lock is not fenced. */
 void rlk_lock_counter(struct redlock_lock *lock, int node, int64_t counter);
 
+/*
+ * How far that node has counted for this lock: its counter as last told, the
+ * fence at least. One that is beyond has granted to somebody newer.
+ */
+int64_t rlk_lock_counted(const struct redlock_lock *lock, int node);
+
 /* Fenced: is that counter as we know it, and not moved by a newer holder? */
 bool rlk_lock_expects(const struct redlock_lock *lock, int node,
                       int64_t counter);

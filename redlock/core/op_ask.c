@@ -6,6 +6,7 @@
 #include "clock/clock.h"
 #include "quorum/order.h"
 #include "redlock/core/largest_clock.h"
+#include "redlock/core/lock.h"
 #include "redlock/core/node.h"
 #include "redlock/core/op_internal.h"
 #include "redlock/core/report.h"
@@ -64,6 +65,8 @@ static int64_t fence_for(const struct rlk_op *op, int node, enum rlk_verb verb)
         return rlk_round_fence(&op->round);
     if (verb == RLK_VERB_RELEASE)
         return taken_back(op, node);
+    if (verb == RLK_VERB_REPAIR)
+        return rlk_lock_counted(op->lock, node);
     return op->fence;
 }
 

@@ -698,6 +698,26 @@ Test(core_lock, the_counter_of_a_repaired_node_is_expected)
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_PROBATION);
 }
 
+/*
+ * A node that granted after the fence was agreed may have counted further, and
+ * nobody newer has been there for that.
+ */
+Test(core_lock, a_repair_is_judged_by_what_the_node_told_itself)
+{
+    struct rig_extend extend;
+
+    (void)fenced();
+    grant(0, 7);
+    grant(1, 7);
+    grant(2, 9);
+    rig_extend(&rig, &extend, rig_first_lock(&rig), 10000, NULL);
+    grant(0, 7);
+    grant(1, 7);
+    rig_missing(&rig, 2);
+    cr_assert_eq(rig_asked(&rig, 2)->verb, RLK_VERB_REPAIR);
+    cr_assert_eq(rig_asked(&rig, 2)->rules.fence, 9);
+}
+
 Test(core_lock, an_extension_of_a_lock_that_has_run_out_is_lost_at_once)
 {
     struct redlock_lock *lock = rig_lock(&rig, &job);
