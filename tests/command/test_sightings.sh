@@ -5,12 +5,14 @@
 . "$(dirname "$0")/lib.sh"
 start_masters 3
 
-# quarantine: two of three have lost their memory. From here on commands are
-# told of the guard: the two may vote before the third one's marker tells of it.
+# quarantine: two of three have lost their memory, and nobody holds the lock, or
+# a command would wait for him. From here on commands are told of the guard: the
+# two may vote before the third one's marker tells of it.
 guard=auto
 quarantine() {
     guard=on
     "$redlock" init --ttl-max 2s >/dev/null
+    redis_on '1 2 3' DEL job
     redis_on '1 2' FLUSHALL
 }
 # once VARIABLE=VALUE...: a lock, in an environment that is empty but for these.
@@ -37,7 +39,6 @@ mode() {
 kept=$dir/state
 once REDLOCK_STATE_DIR="$kept"
 holds 'no_folder_is_made_for_nothing' test ! -e "$kept"
-redis_on '1 2 3' DEL job
 quarantine
 once REDLOCK_STATE_DIR="$kept"
 is 'two_of_three_in_quarantine_are_69' 69 $?
