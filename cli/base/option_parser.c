@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/base/config.h"
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 #include "cli/base/option_table.h"
@@ -188,6 +189,7 @@ static int read_option(const struct options_taker *taker, int option,
                        row->name);
         return EXITS_USAGE;
     }
+    options->given |= UINT64_C(1) << (row - option_table);
     return row->read(row, taker->name, optarg, options);
 }
 
@@ -216,6 +218,8 @@ int option_parser_read(const struct options_taker *taker, int argc, char **argv,
         status = read_rest(taker, argc, argv, options);
     if (status < 0)
         status = check_operands(taker, options);
+    if (status < 0)
+        status = config_read(taker, options);
     if (options->operand_count > 0)
         options->resource = options->operands[0];
     message_silence(options->quiet || options->json);
@@ -253,4 +257,5 @@ void option_parser_clear(struct options *options)
 {
     free(options->nodes);
     options->nodes = NULL;
+    config_clear(options);
 }

@@ -21,6 +21,7 @@ const struct option_row option_table[] = {
      .takers = OPTIONS_CLIENT,
      .argument = "URI[,URI...]",
      .read = option_read_nodes,
+     .variables = {"REDLOCK_NODES"},
      .help = "or $REDLOCK_NODES:\n"
              "redis://[user:pass@]host[:port],\n"
              "unix:///path, or local:N alone: N private\n"
@@ -36,6 +37,7 @@ const struct option_row option_table[] = {
      .argument = "FILE",
      .read = option_read_text,
      MEMBER(password_file),
+     .variables = {"REDLOCK_PASSWORD", "REDLOCK_PASSWORD_FILE"},
      .help = "its first line, for nodes whose URI has none;\n"
              "or $REDLOCK_PASSWORD,\n"
              "$REDLOCK_PASSWORD_FILE"},
@@ -281,6 +283,6 @@ void option_table_print_help(const struct options_taker *taker)
     }
     print_rows(taker->takes, false);
     if ((taker->takes & OPTIONS_CLIENT) != 0)
-        (void)puts("\nDUR is a number with its unit: 250ms, 1.5s, 5m, 2h. "
+        (void)puts("\nDUR is a number with its unit: 250ms, 1.5s, 1h30m. "
                    "More: man redlock");
 }

@@ -20,12 +20,16 @@ struct option_row;
 typedef int option_read_fn(const struct option_row *row, const char *command,
                            char *text, struct options *options);
 
+/* So many variables of the environment at most speak for an option. */
+#define OPTION_VARIABLES_MAX 2
+
 struct option_row {
     const char *name;     /* without its minus signs */
     char letter;          /* 0: it has none */
     unsigned takers;      /* OPTIONS_: the subcommands that take it; 0: all */
     const char *argument; /* as --help names it; NULL: it has none */
     option_read_fn *read;
+    const char *variables[OPTION_VARIABLES_MAX]; /* that say it instead */
     size_t member;    /* where in struct options; for the general ones */
     int64_t least;    /* likewise: of spans and numbers */
     int64_t most;     /* likewise: of numbers */

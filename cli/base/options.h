@@ -36,10 +36,15 @@ struct options_taker {
     int words_most;     /* instead of resources: the subcommand reads them */
 };
 
-/* Strings point into argv, unless something else is said. */
+/* So many configuration files at most. */
+#define OPTIONS_FILES 2
+
+/* Strings point into argv or into config, unless something else is said. */
 struct options {
     struct redlock_settings settings; /* without nodes and password */
-    char *nodes;                      /* memory of its own; NULL: not given */
+    uint64_t given; /* rows of the table that were read, a bit each */
+    char *config[OPTIONS_FILES]; /* what files said, memory of its own */
+    char *nodes;                 /* memory of its own; NULL: not given */
     const char *password_file;
     const char *token; /* static memory */
     int64_t ttl_ms;    /* 0: the default */

@@ -6,13 +6,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <pwd.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "cli/base/home.h"
 
 static bool is_ours_alone(int folder)
 {
@@ -48,22 +49,10 @@ static int open_in(const char *folder, const char *name, bool make)
     return length < (int)sizeof(path) ? open_at(path, make) : -1;
 }
 
-/* Under cron there may be no HOME. */
-static const char *home(void)
-{
-    const char *named = getenv("HOME");
-    const struct passwd *user;
-
-    if (named != NULL && *named == '/')
-        return named;
-    user = getpwuid(geteuid());
-    return user == NULL ? NULL : user->pw_dir;
-}
-
 static int open_at_home(bool make)
 {
     static const char *const parents[] = {".local", ".local/state"};
-    const char *folder = home();
+    const char *folder = home_folder();
     char path[PATH_MAX];
 
     for (size_t i = 0; make && folder != NULL && i < 2; i++) {

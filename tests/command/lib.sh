@@ -14,6 +14,8 @@ unset REDLOCK_FENCE REDLOCK_HELD
 # local:N has its folder there: no test meets the masters of the user's own.
 export XDG_RUNTIME_DIR="$dir"
 export HOME="$dir"
+# Nor what the machine is set up with.
+export REDLOCK_CONFIG=
 
 # The command, with a node time-out that a busy machine keeps. An option that a
 # test gives itself comes later, and wins.

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT */
+/* Configuration files, read line by line into the table of options. */
+
+#include "cli/base/config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/base/exits.h"
+#include "cli/base/home.h"
+#include "cli/base/message.h"
+#include "cli/base/option_table.h"
+
+#define SYSTEM_FILE "/etc/redlock.conf"
+
+/* A file that is larger is none of ours. */
+#define SIZE_MAX_BYTES 65536
+
+static const char blanks[] = " \t\r";
+
+/* What each call may say for all; a token or an output is one call's own. */
+#define OF_EVERY_CALL                                                          \
+    (OPTIONS_CLIENT | OPTIONS_TTL | OPTIONS_ACQUIRE | OPTIONS_FENCE |          \
+     OPTIONS_COMMAND)
+
+/* Whose files are believed: those that nobody else can write to. */
+static const char *distrust(const struct stat *found)
+{
+    if (!S_ISREG(found->st_mode))
+        return "it is no file";
+    if (found->st_uid != 0 && found->st_uid != geteuid())
+        return "it belongs to another user";
+    if ((found->st_mode & 022) != 0)
+        return "others may write to it: chmod go-w";
+    if (found->st_size >= SIZE_MAX_BYTES)
+        return "it is too long";
+    return NULL;
+}
+
+static char *read_all(int fd, size_t size)
+{
+    char *text = calloc(1, size + 1);
+    size_t length = 0;
+    ssize_t got = 1;
+
+    while (text != NULL && length < size && got > 0) {
+        got = read(fd, text + length, size - length);
+        if (got > 0)
+            length += (size_t)got;
+    }
+    if (got >= 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
+/* Returns -1 with the text, or with NULL where the file may be missing. */
+static int load(const char *path, bool may_be_missing, char **text)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    struct stat found;
+    const char *problem = NULL;
+
+    *text = NULL;
+    if (fd < 0 && may_be_missing && (errno == ENOENT || errno == ENOTDIR))
+        return -1;
+    if (fd >= 0 && fstat(fd, &found) == 0) {
+        problem = distrust(&found);
+        if (problem == NULL)
+            *text = read_all(fd, (size_t)found.st_size);
+    }
+    if (*text == NULL)
+        message_always(path, "cannot be used: %s",
+                       problem != NULL ? problem : strerror(errno));
+    if (fd >= 0)
+        (void)close(fd);
+    return *text == NULL ? EXITS_UNSAFE : -1;
+}
+
+static char *trim(char *text)
+{
+    size_t length;
+
+    text += strspn(text, blanks);
+    length = strlen(text);
+    while (length > 0 && strchr(blanks, text[length - 1]) != NULL)
+        length--;
+    text[length] = '\0';
+    return text;
+}
+
+static int row_named(const char *name)
+{
+    for (int i = 0; i < option_table_rows; i++) {
+        const struct option_row *row = &option_table[i];
+
+        if (row->takers != 0 &&
+            (row->takers & ~(unsigned)(OF_EVERY_CALL)) == 0 &&
+            strcmp(row->name, name) == 0)
+            return i;
+    }
+    return -1;
+}
+
+static bool in_environment(const struct option_row *row)
+{
+    for (int i = 0; i < OPTION_VARIABLES_MAX && row->variables[i] != NULL;
+         i++) {
+        const char *value = getenv(row->variables[i]);
+
+        if (value != NULL && *value != '\0')
+            return true;
+    }
+    return false;
+}
+
+/* where: the file and the line, as the subject of messages. */
+static int take_flag(const struct option_row *row, const char *where,
+                     const char *value, struct options *options)
+{
+    if (strcmp(value, "yes") == 0)
+        return row->read(row, where, NULL, options);
+    if (strcmp(value, "no") == 0)
+        return -1;
+    message_always(where, "%s is yes or no", row->name);
+    return EXITS_UNSAFE;
+}
+
+static int take_line(const struct options_taker *taker, const char *where,
+                     char *line, struct options *options)
+{
+    char *value = strchr(line, '=');
+    const struct option_row *row;
+    uint64_t bit;
+    int index;
+
+    if (value == NULL) {
+        message_always(where, "it is no line \"name = value\"");
+        return EXITS_UNSAFE;
+    }
+    *value++ = '\0';
+    index = row_named(trim(line));
+    if (index < 0) {
+        message_always(where, "there is no %s for a file: see man redlock",
+                       trim(line));
+        return EXITS_UNSAFE;
+    }
+    row = &option_table[index];
+    bit = UINT64_C(1) << index;
+    if ((options->given & bit) != 0 || (row->takers & ~taker->takes) != 0 ||
+        in_environment(row))
+        return -1;
+    options->given |= bit;
+    value = trim(value);
+    if (row->argument == NULL)
+        return take_flag(row, where, value, options);
+    return row->read(row, where, value, options);
+}
+
+static int take_text(const struct options_taker *taker, const char *path,
+                     char *text, struct options *options)
+{
+    char where[PATH_MAX + 16];
+    int number = 0;
+    char *line;
+
+    while ((line = strsep(&text, "\n")) != NULL) {
+        number++;
+        line = trim(line);
+        if (*line == '\0' || *line == '#')
+            continue;
+        (void)snprintf(where, sizeof(where), "%s:%d", path, number);
+        if (take_line(taker, where, line, options) >= 0)
+            return EXITS_UNSAFE;
+    }
+    return -1;
+}
+
+static int read_file(const struct options_taker *taker, const char *path,
+                     bool may_be_missing, char **text, struct options *options)
+{
+    int status = load(path, may_be_missing, text);
+
+    if (status >= 0 || *text == NULL)
+        return status;
+    return take_text(taker, path, *text, options);
+}
+
+/* false: this user has no folder for it. */
+static bool users_file(char path[static PATH_MAX])
+{
+    const char *folder = getenv("XDG_CONFIG_HOME");
+    const char *below = "";
+    int length;
+
+    if (folder == NULL || *folder != '/') {
+        folder = home_folder();
+        below = "/.config";
+    }
+    if (folder == NULL)
+        return false;
+    length = snprintf(path, PATH_MAX, "%s%s/redlock.conf", folder, below);
+    return length < PATH_MAX;
+}
+
+int config_read(const struct options_taker *taker, struct options *options)
+{
+    const char *named = getenv("REDLOCK_CONFIG");
+    char path[PATH_MAX];
+    int status = -1;
+
+    if ((taker->takes & OPTIONS_CLIENT) == 0 ||
+        (named != NULL && *named == '\0'))
+        return -1;
+    if (named != NULL)
+        return read_file(taker, named, false, &options->config[0], options);
+    if (users_file(path))
+        status = read_file(taker, path, true, &options->config[0], options);
+    if (status >= 0)
+        return status;
+    return read_file(taker, SYSTEM_FILE, true, &options->config[1], options);
+}
+
+void config_clear(struct options *options)
+{
+    for (int i = 0; i < OPTIONS_FILES; i++) {
+        free(options->config[i]);
+        options->config[i] = NULL;
+    }
+}

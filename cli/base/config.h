@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_CLI_BASE_CONFIG_H
+#define RLK_CLI_BASE_CONFIG_H
+
+/*
+ * Configuration files: options that are the same for every call, "name = value"
+ * a line. $REDLOCK_CONFIG names the only one, where it is set; empty: there is
+ * none. Else the user's redlock.conf comes before /etc/redlock.conf, and what
+ * the command line or the environment says before both.
+ */
+
+#include "cli/base/options.h"
+
+/*
+ * Reads what the command line has not given.
+ *
+ * Returns an exit status, or -1 to go on: it has said what is wrong, with the
+ * file and the line.
+ */
+int config_read(const struct options_taker *taker, struct options *options);
+
+/* Releases what the options point to. */
+void config_clear(struct options *options);
+
+#endif

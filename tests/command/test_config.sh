@@ -1,0 +1,90 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# What configuration files say, and who comes before whom.
+. "$(dirname "$0")/lib.sh"
+start_masters 3
+list=$REDLOCK_NODES
+file=$dir/some.conf
+
+# write LINE...: the file that $REDLOCK_CONFIG names.
+write() {
+    printf '%s\n' "$@" >"$file"
+    chmod 600 "$file"
+}
+
+# attempt ARG...: leaves its output and its status.
+attempt() {
+    "$redlock" "$@" >"$dir/out" 2>"$dir/err"
+    status=$?
+}
+
+# ttl_left ARG...: of a lock that was acquired so, in whole seconds, rounded up.
+ttl_left() {
+    "$redlock" acquire job "$@" >"$dir/token" || return
+    ms=$(redis 1 PTTL job)
+    echo $(((ms + 999) / 1000))
+    "$redlock" release job --token "$(head -n 1 "$dir/token")" >/dev/null
+}
+
+unset REDLOCK_NODES
+export REDLOCK_CONFIG="$file"
+write '# for all of us' '' "nodes = $list" '  ttl=40s  ' 'slack = none' \
+    'no-fence = yes'
+attempt run job -- sh -c 'echo "fence: ${REDLOCK_FENCE-none}"'
+is 'nodes_can_come_from_a_file' 0 "$status"
+says 'a_flag_is_yes' '^fence: none$' "$dir/out"
+is 'a_ttl_can_come_from_a_file' 40 "$(ttl_left)"
+is 'the_command_line_comes_first' 20 "$(ttl_left --ttl 20s)"
+
+write "nodes = $list" 'no-fence = no'
+attempt run job -- sh -c 'echo "fence: ${REDLOCK_FENCE-none}"'
+says 'a_flag_that_is_no_is_not_set' '^fence: [0-9]' "$dir/out"
+
+write 'nodes = unix:///nowhere'
+REDLOCK_NODES=$list attempt run job -- true
+is 'the_environment_comes_before_a_file' 0 "$status"
+
+write "nodes = $list" 'kill-after = 1s'
+attempt status job
+is 'what_another_subcommand_takes_is_not_read_here' 0 "$status"
+
+# refused SENTENCE PATTERN LINE...: with 78, and the line's number.
+refused() {
+    sentence=$1
+    pattern=$2
+    shift 2
+    write "nodes = $list" "$@"
+    attempt run job -- touch "$dir/ran"
+    is "$sentence" 78 "$status"
+    says 'and_says_where' "some.conf:2: .*$pattern" "$dir/err"
+}
+refused 'a_name_that_no_option_has_is_refused' 'no tll for a file' 'tll = 5s'
+refused 'one_calls_own_option_is_refused' 'no token for a file' 'token = x'
+refused 'a_line_without_a_value_is_refused' 'name = value' 'ttl'
+refused 'a_wrong_value_is_refused' 'ttl 5' 'ttl = 5'
+refused 'a_flag_that_is_neither_is_refused' 'yes or no' 'fair = maybe'
+refused 'a_password_is_refused' 'password' 'password = secret'
+silent 'and_not_shown' 'secret' "$dir/err"
+holds 'and_nothing_runs' test ! -e "$dir/ran"
+
+write "nodes = $list"
+chmod 622 "$file"
+attempt run job -- true
+is 'a_file_that_others_may_write_to_is_refused' 78 "$status"
+says 'and_what_to_do' 'chmod go-w' "$dir/err"
+rm "$file"
+attempt run job -- true
+is 'a_named_file_that_is_missing_is_refused' 78 "$status"
+attempt run --help
+is 'help_needs_no_file' 0 "$status"
+
+unset REDLOCK_CONFIG
+mkdir -p "$dir/.config"
+file=$dir/.config/redlock.conf
+write "nodes = $list" 'slack = none' 'ttl = 50s'
+is 'the_users_own_file_is_found' 50 "$(ttl_left)"
+export XDG_CONFIG_HOME="$dir/elsewhere"
+mkdir "$XDG_CONFIG_HOME"
+mv "$file" "$XDG_CONFIG_HOME"
+is 'also_where_XDG_has_it' 50 "$(ttl_left)"
+finish
