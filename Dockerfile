@@ -10,7 +10,7 @@ ARG BASE=debian:12-slim
 FROM $BASE AS build
 RUN apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y \
     --no-install-recommends gcc libc6-dev libcriterion-dev libev-dev \
-    libhiredis-dev meson ninja-build pkg-config
+    libhiredis-dev libssl-dev meson ninja-build pkg-config
 WORKDIR /source
 COPY . .
 ARG MUTANT=
@@ -26,7 +26,7 @@ RUN meson setup /build -Dtests=enabled -Dbuildtype=release --prefix=/usr \
 
 FROM $BASE AS base
 RUN apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y \
-    --no-install-recommends libev4 libhiredis0.14 && \
+    --no-install-recommends libev4 libhiredis0.14 libssl3 ca-certificates && \
     rm -rf /var/lib/apt/lists/* && \
     useradd --system --no-create-home --uid 10001 redlock
 COPY --from=build /install /

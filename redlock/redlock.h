@@ -177,6 +177,10 @@ enum redlock_reason {
     REDLOCK_REASON_CLOCK = 29,       /* its clock was stepped forward */
     REDLOCK_REASON_LONGEST_TTL = 28, /* ttl_max_ms differs from the nodes' */
     REDLOCK_REASON_SENTINEL = 30,    /* a Sentinel: it keeps no keys */
+    REDLOCK_REASON_TLS = 31,         /* no TLS connection: see the message */
+    REDLOCK_REASON_CERTIFICATE = 32, /* its certificate does not hold good */
+    REDLOCK_REASON_CLIENT_CERTIFICATE =
+        33, /* wants a certificate of ours, or refuses it */
 };
 
 enum redlock_strategy {
@@ -222,6 +226,29 @@ struct redlock_sighting {
 };
 
 /*
+ * How to talk to nodes whose URI begins with rediss://: by TLS 1.2 or later.
+ * What a URI has of its own is in the place of this: ca_file and ca_folder
+ * together, cert_file and key_file together, server_name. Files are PEM, and
+ * read when the client is opened; strings are borrowed for that call. A file
+ * that is no good is BAD_SETTING, or BAD_NODES where a URI names it, and so is
+ * any of these where no node has TLS.
+ */
+struct redlock_tls {
+    const char *ca_file;     /* whose certificates are trusted; NULL, and no
+                                ca_folder: those that this system trusts */
+    const char *ca_folder;   /* the same, a file each, named by their hashes
+                                (openssl rehash) */
+    const char *cert_file;   /* ours, and its chain; NULL: none is shown */
+    const char *key_file;    /* its private key, which has no passphrase */
+    const char *server_name; /* that the nodes' certificates are for, and that
+                                they are asked for (SNI); NULL: each one's host,
+                                as its URI has it */
+    bool insecure; /* nobody's certificate is looked at: whoever is on the way
+                      can read, and answer in a node's name */
+    int64_t later[8];
+};
+
+/*
  * Zero means the default (REDLOCK_..._DEFAULT_MS and its like), everywhere.
  * Strings are borrowed for the call.
  */
@@ -230,7 +257,9 @@ struct redlock_settings {
     /*
      * Comma-separated, the same list in the same order for every client:
      * redis://[user:pass@]host[:port], unix:///path, or local:N alone (the
-     * sockets of redlock_local_start(N)).
+     * sockets of redlock_local_start(N)). With TLS:
+     * rediss://[user:pass@]host[:port][?OPTION=VALUE[&...]], where an option is
+     * cacert, cacertdir, cert, key or sni: see redlock_tls.
      */
     const char *nodes;
     const char *username;    /* for nodes whose URI has none */
@@ -255,6 +284,9 @@ struct redlock_settings {
     /* What earlier processes have seen, of this boot and this boot clock. */
     int sightings_count;
     const struct redlock_sighting *sightings;
+
+    /* Read where size says that it is there: */
+    struct redlock_tls tls;
 };
 
 /* What is wrong with the settings. */

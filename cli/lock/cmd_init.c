@@ -43,6 +43,7 @@ static bool lacks_rights(const struct redlock_node_report *node)
 {
     return node->reason == REDLOCK_REASON_NOAUTH ||
            node->reason == REDLOCK_REASON_WRONGPASS ||
+           node->reason == REDLOCK_REASON_CLIENT_CERTIFICATE ||
            node->reason == REDLOCK_REASON_NOPERM;
 }
 

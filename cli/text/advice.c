@@ -48,6 +48,14 @@ const char *advice_of(enum redlock_reason reason)
         return "name masters that belong to no cluster";
     case REDLOCK_REASON_SENTINEL:
         return "name the masters themselves, not who watches them";
+    case REDLOCK_REASON_TLS:
+        return "rediss:// is for TLS ports, redis:// for the others; look into "
+               "the server's log";
+    case REDLOCK_REASON_CERTIFICATE:
+        return "give its CA by --cacert, the name that it is for by --sni; or "
+               "renew it";
+    case REDLOCK_REASON_CLIENT_CERTIFICATE:
+        return "give --cert and --key, of a CA that the server trusts";
     case REDLOCK_REASON_NOSCRIPT:
         return "let it keep scripts: does a proxy stand before it?";
     case REDLOCK_REASON_NOT_REDIS:

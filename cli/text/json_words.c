@@ -144,6 +144,12 @@ const char *json_words_reason(enum redlock_reason reason)
         return "longest_ttl";
     case REDLOCK_REASON_SENTINEL:
         return "sentinel";
+    case REDLOCK_REASON_TLS:
+        return "tls";
+    case REDLOCK_REASON_CERTIFICATE:
+        return "certificate";
+    case REDLOCK_REASON_CLIENT_CERTIFICATE:
+        return "client_certificate";
     }
     return NULL;
 }

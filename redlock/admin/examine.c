@@ -17,6 +17,7 @@
 
 struct examiner {
     struct rlk_uris uris;
+    struct rlk_tls_nodes tls;
     struct rlk_runtime_settings core;
     struct rlk_examine_peer peer[REDLOCK_NODES_MAX];
 };
@@ -83,7 +84,7 @@ static bool prepare(struct examiner *examiner,
             return false;
         peer->node.patience = patience;
         peer->node.end = rlk_clock_add(now, 5 * patience);
-        rlk_conn_init(&peer->conn, uri, &credentials);
+        rlk_conn_init(&peer->conn, uri, &credentials, examiner->tls.node[i]);
         rlk_examine_node_start(&peer->node, &examination->node[i], now);
         introduce(&peer->conn, &examination->node[i]);
     }
@@ -114,7 +115,8 @@ status_of(const struct redlock_examination *examination)
 
         examined += reason == REDLOCK_REASON_NONE ? 1 : 0;
         refusing += reason == REDLOCK_REASON_NOAUTH ||
-                            reason == REDLOCK_REASON_WRONGPASS
+                            reason == REDLOCK_REASON_WRONGPASS ||
+                            reason == REDLOCK_REASON_CLIENT_CERTIFICATE
                         ? 1
                         : 0;
     }
@@ -145,6 +147,9 @@ enum redlock_status redlock_examine(const struct redlock_settings *given,
     if (status == REDLOCK_OK)
         status = rlk_client_check(settings, &examiner->uris, &examiner->core,
                                   problem);
+    if (status == REDLOCK_OK)
+        status = rlk_tls_nodes_open(&examiner->tls, &examiner->uris,
+                                    &settings->tls, problem);
     if (status == REDLOCK_OK) {
         status = REDLOCK_SYSTEM;
         if (prepare(examiner, settings, examination) &&
@@ -153,6 +158,7 @@ enum redlock_status redlock_examine(const struct redlock_settings *given,
             status = status_of(examination);
         }
     }
+    rlk_tls_nodes_close(&examiner->tls);
     rlk_uris_clear(&examiner->uris);
     rlk_free(examiner);
     return status;

@@ -66,16 +66,31 @@ static bool wait_for(struct watched *watched)
     return ready >= 0 || errno == EINTR;
 }
 
-static void draw_event(struct rlk_examine_peer *peer)
+static void take_event(struct rlk_examine_peer *peer,
+                       const struct rlk_conn_event *of)
+{
+    switch (of->kind) {
+    case RLK_CONN_ON_ITS_WAY:
+        peer->node.unheard = of->message;
+        break;
+    case RLK_CONN_UP:
+        rlk_examine_node_connected(&peer->node);
+        break;
+    case RLK_CONN_DOWN:
+    case RLK_CONN_ANSWER:
+        rlk_examine_node_fail(&peer->node, of->reason, of->message);
+        break;
+    }
+}
+
+/* Until its questions are asked, or it has failed. */
+static void draw_events(struct rlk_examine_peer *peer)
 {
     struct rlk_conn_event event;
 
-    if (!rlk_conn_next(&peer->conn, &event))
-        return;
-    if (event.kind == RLK_CONN_UP)
-        rlk_examine_node_connected(&peer->node);
-    else
-        rlk_examine_node_fail(&peer->node, event.reason, event.message);
+    while (peer->node.state == RLK_EXAMINE_CONNECTING &&
+           rlk_conn_next(&peer->conn, &event))
+        take_event(peer, &event);
 }
 
 static void draw_replies(struct rlk_examine_peer *peer, int64_t now)
@@ -106,8 +121,7 @@ static void turn(struct rlk_examine_peer *peer)
 {
     int64_t now = rlk_now();
 
-    if (peer->node.state == RLK_EXAMINE_CONNECTING)
-        draw_event(peer);
+    draw_events(peer);
     draw_replies(peer, now);
     rlk_examine_node_step(&peer->node, &peer->conn.wire, now);
     if (peer->node.state != RLK_EXAMINE_ENDED)

@@ -109,7 +109,8 @@ void rlk_examine_node_step(struct rlk_examine_node *node, struct rlk_wire *wire,
     }
     if (node->state != RLK_EXAMINE_ENDED &&
         now >= rlk_examine_node_wakeup(node))
-        rlk_examine_node_fail(node, REDLOCK_REASON_SILENT, "");
+        rlk_examine_node_fail(node, REDLOCK_REASON_SILENT,
+                              node->unheard != NULL ? node->unheard : "");
 }
 
 void rlk_examine_node_answer(struct rlk_examine_node *node,
@@ -159,6 +160,7 @@ void rlk_examine_node_start(struct rlk_examine_node *node,
     node->state = RLK_EXAMINE_CONNECTING;
     node->notes = (struct rlk_examine_notes){.facts = facts};
     node->progress = now;
+    node->unheard = NULL;
     node->asked = 0;
     node->answered = 0;
     *facts = (struct redlock_node_facts){

@@ -32,11 +32,12 @@ struct rlk_examine_node {
     enum rlk_examine_state state;
     struct rlk_examine_notes notes;
     char key[RLK_EXAMINE_KEY_MAX]; /* the scratch key, of this node alone */
-    int64_t patience; /* how long the connection or an answer may take */
-    int64_t end;      /* nothing takes longer than until this instant */
-    int64_t progress; /* the instant of the latest question or answer */
-    int asked;        /* questions sent or skipped: the next one's number */
-    int answered;     /* of these, how many were answered or skipped */
+    int64_t patience;    /* how long the connection or an answer may take */
+    int64_t end;         /* nothing takes longer than until this instant */
+    int64_t progress;    /* the instant of the latest question or answer */
+    const char *unheard; /* connecting: what to say of its silence; or NULL */
+    int asked;           /* questions sent or skipped: the next one's number */
+    int answered;        /* of these, how many were answered or skipped */
 };
 
 /*

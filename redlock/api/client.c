@@ -168,6 +168,7 @@ static enum redlock_status open_sockets(struct redlock_client *client,
 {
     struct rlk_sockets_settings sockets = {
         .uris = &client->uris,
+        .tls = &client->tls,
         .username = settings->username,
         .password = settings->password,
     };
@@ -205,6 +206,9 @@ enum redlock_status rlk_client_open(const struct redlock_settings *given,
     if (status == REDLOCK_OK)
         status = rlk_client_check(settings, &client->uris, &settled, problem);
     if (status == REDLOCK_OK)
+        status = rlk_tls_nodes_open(&client->tls, &client->uris, &settings->tls,
+                                    problem);
+    if (status == REDLOCK_OK)
         status = open_sockets(client, settings, problem);
     if (status != REDLOCK_OK)
         goto out;
@@ -227,6 +231,7 @@ enum redlock_status rlk_client_open(const struct redlock_settings *given,
 out:
     if (client->sockets != NULL)
         rlk_sockets_close(client->sockets);
+    rlk_tls_nodes_close(&client->tls);
     rlk_uris_clear(&client->uris);
     rlk_free(client);
     return status;
@@ -238,6 +243,7 @@ void rlk_client_free(struct redlock_client *client)
     rlk_observe_clear(client);
     rlk_core_clear(&client->core, rlk_now());
     rlk_sockets_close(client->sockets);
+    rlk_tls_nodes_close(&client->tls);
     rlk_uris_clear(&client->uris);
     rlk_free(client);
 }

@@ -9,6 +9,7 @@
 
 #include "redlock/core/core.h"
 #include "redlock/net/sockets.h"
+#include "redlock/net/tls_nodes.h"
 #include "redlock/net/uri.h"
 #include "redlock/redlock.h"
 
@@ -17,6 +18,7 @@ struct rlk_sync;
 
 struct redlock_client {
     struct rlk_uris uris;        /* the nodes, and their names */
+    struct rlk_tls_nodes tls;    /* those that have it */
     struct rlk_sockets *sockets; /* the core's transport */
     unsigned fork_generation;    /* rlk_fork_generation() at the opening */
     struct rlk_sync *sync;       /* the blocking face; else NULL */

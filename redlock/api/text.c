@@ -152,6 +152,12 @@ const char *redlock_reason_text(enum redlock_reason reason)
         return "the deployment's longest ttl is another one";
     case REDLOCK_REASON_SENTINEL:
         return "a Sentinel, not a master";
+    case REDLOCK_REASON_TLS:
+        return "no TLS connection";
+    case REDLOCK_REASON_CERTIFICATE:
+        return "its certificate does not hold good";
+    case REDLOCK_REASON_CLIENT_CERTIFICATE:
+        return "wants a certificate of ours that it trusts";
     }
     return "unknown reason";
 }

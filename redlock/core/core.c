@@ -242,6 +242,11 @@ void rlk_core_connected(struct rlk_core *core, int node,
     rlk_core_arm(core);
 }
 
+void rlk_core_connecting(struct rlk_core *core, int node, const char *unheard)
+{
+    rlk_node_connecting(&core->nodes[node], unheard);
+}
+
 void rlk_core_disconnected(struct rlk_core *core, int node,
                            enum redlock_reason reason, const char *message,
                            int64_t now)

@@ -91,6 +91,12 @@ void rlk_core_connected(struct rlk_core *core, int node,
                         const struct rlk_identity *identity, int64_t now);
 
 /*
+ * The node is being connected to, and its next word is waited for. unheard:
+ * what to say where none comes; static, NULL: nothing more.
+ */
+void rlk_core_connecting(struct rlk_core *core, int node, const char *unheard);
+
+/*
  * The connection is gone, or could not be made. What was sent down it and not
  * answered will not be. message may be NULL; borrowed.
  */

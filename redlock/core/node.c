@@ -54,6 +54,7 @@ static void begin_to_connect(struct rlk_node *node, int64_t now)
     node->state = RLK_NODE_CONNECTING;
     node->since = now;
     node->asked = now;
+    node->unheard = NULL;
     set_timer(node, rlk_clock_add(now, rlk_node_patience(node)));
     ops_of(node)->connect(node->runtime->transport, node->index);
 }
@@ -214,6 +215,14 @@ static bool out_of_patience(const struct rlk_node *node, int64_t now)
             rlk_clock_sub(now, node->heard) >= rlk_node_patience(node));
 }
 
+/* More on its silence. */
+static const char *silence_of(const struct rlk_node *node)
+{
+    if (node->state == RLK_NODE_UP)
+        return "";
+    return node->unheard != NULL ? node->unheard : "no answer to the handshake";
+}
+
 static void node_fire(struct rlk_timer *timer, int64_t now)
 {
     struct rlk_node *node = RLK_OWNER_OF(timer, struct rlk_node, timer);
@@ -230,9 +239,7 @@ static void node_fire(struct rlk_timer *timer, int64_t now)
         return;
     }
     ops_of(node)->disconnect(node->runtime->transport, node->index);
-    come_down(node, REDLOCK_REASON_SILENT,
-              node->state == RLK_NODE_UP ? "" : "no answer to the handshake",
-              now);
+    come_down(node, REDLOCK_REASON_SILENT, silence_of(node), now);
 }
 
 bool rlk_node_init(struct rlk_node *node, int64_t now)
@@ -377,6 +384,13 @@ void rlk_node_connected(struct rlk_node *node,
     rlk_node_send_held(node, now);
     rlk_node_listen_connected(node, now);
     rlk_node_watch(node, now);
+}
+
+void rlk_node_connecting(struct rlk_node *node, const char *unheard)
+{
+    node->unheard = unheard;
+    if (unheard != NULL && node->failures == 0)
+        remember_why(node, REDLOCK_REASON_SILENT, unheard);
 }
 
 void rlk_node_disconnected(struct rlk_node *node, enum redlock_reason reason,

@@ -92,6 +92,8 @@ struct rlk_node {
     bool silent;   /* a request timed out, and no answer has come since */
     enum redlock_reason reason; /* why it is down or silent */
     char message[96];           /* more on that; "": nothing */
+    const char *unheard;    /* connecting: what to say where it stays silent;
+                               static, or NULL */
     struct rlk_timer timer; /* down: to connect; connecting: to give up; up: to
                                look at what is open there */
     struct rlk_identity identity;      /* what the server said of itself at this
@@ -247,6 +249,7 @@ bool rlk_node_quiet(const struct rlk_node *node, int64_t now);
 
 void rlk_node_connected(struct rlk_node *node,
                         const struct rlk_identity *identity, int64_t now);
+void rlk_node_connecting(struct rlk_node *node, const char *unheard);
 void rlk_node_disconnected(struct rlk_node *node, enum redlock_reason reason,
                            const char *message, int64_t now);
 void rlk_node_answer(struct rlk_node *node, const struct rlk_answer *answer,

@@ -55,6 +55,15 @@ void rlk_op_drive(struct rlk_op *op, int64_t now)
                        op->over ? RLK_NEVER : rlk_round_wakeup(&op->round));
 }
 
+static void note_silent(struct rlk_op *op, int node)
+{
+    const struct rlk_node *at = &op->runtime->nodes[node];
+
+    op->reasons[node] = REDLOCK_REASON_SILENT;
+    if (at->state == RLK_NODE_CONNECTING && at->unheard != NULL)
+        rlk_report_message(op->report, node, at->unheard);
+}
+
 static void op_fire(struct rlk_timer *timer, int64_t now)
 {
     struct rlk_op *op = RLK_OWNER_OF(timer, struct rlk_op, timer);
@@ -65,7 +74,7 @@ static void op_fire(struct rlk_timer *timer, int64_t now)
         if ((waited & (UINT32_C(1) << node)) == 0 ||
             rlk_round_vote_of(&op->round, node) != RLK_VOTE_TIMED_OUT)
             continue;
-        op->reasons[node] = REDLOCK_REASON_SILENT;
+        note_silent(op, node);
         rlk_node_timed_out(&op->runtime->nodes[node], now);
     }
     rlk_op_drive(op, now);

@@ -80,6 +80,7 @@ bool rlk_op_lacks_rights(const struct rlk_op *op)
 
     for (int node = 0; node < op->runtime->settings.nodes; node++)
         refused += op->reasons[node] == REDLOCK_REASON_NOAUTH ||
+                   op->reasons[node] == REDLOCK_REASON_CLIENT_CERTIFICATE ||
                    op->reasons[node] == REDLOCK_REASON_WRONGPASS ||
                    op->reasons[node] == REDLOCK_REASON_NOPERM;
     return refused > op->runtime->settings.nodes - op->runtime->settings.quorum;

@@ -11,6 +11,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "redlock/net/conn_internal.h"
 #include "redlock/resp/answer.h"
 #include "redlock/runtime/memory.h"
 
@@ -33,6 +34,8 @@ static void close_socket(struct rlk_conn *conn)
         conn->left = conn->socket;
     else if (conn->socket >= 0)
         close(conn->socket);
+    rlk_tls_close(conn->tls);
+    conn->tls = NULL;
     conn->socket = -1;
     conn->blocked = false;
 }
@@ -41,12 +44,14 @@ static void close_socket(struct rlk_conn *conn)
 static void reset(struct rlk_conn *conn)
 {
     /* The next attempt begins after the address that this one stuck at. */
-    if (conn->state == RLK_CONN_CONNECTING || conn->state == RLK_CONN_HANDSHAKE)
+    if (conn->state == RLK_CONN_CONNECTING ||
+        conn->state == RLK_CONN_ENCRYPTING || conn->state == RLK_CONN_HANDSHAKE)
         conn->first += conn->tried;
     close_socket(conn);
     rlk_reader_close(&conn->reader);
     rlk_wire_clear(&conn->wire);
     conn->unanswered = 0;
+    conn->unheard_is_news = false;
     conn->tried = 0;
     conn->state = RLK_CONN_IDLE;
 }
@@ -79,10 +84,57 @@ static enum redlock_reason reason_of_errno(int error)
 static void begin_handshake(struct rlk_conn *conn)
 {
     conn->state = RLK_CONN_HANDSHAKE;
+    conn->heard = false;
     if (!rlk_reader_open(&conn->reader) ||
         !rlk_handshake_write(&conn->handshake, &conn->credentials, &conn->wire))
         rlk_conn_fail(conn, REDLOCK_REASON_CONNECT, strerror(ENOMEM));
 }
+
+/* --- TLS --------------------------------------------------------------------
+ */
+
+static void say_unheard(struct rlk_conn *conn, const char *text)
+{
+    conn->unheard = text;
+    conn->unheard_is_news = true;
+}
+
+static void encrypt(struct rlk_conn *conn)
+{
+    switch (rlk_tls_handshake(conn->tls)) {
+    case RLK_TLS_DONE:
+        say_unheard(conn, NULL);
+        begin_handshake(conn);
+        break;
+    case RLK_TLS_WAIT:
+        conn->blocked = rlk_tls_blocked(conn->tls);
+        break;
+    case RLK_TLS_FAILED:
+        rlk_conn_fail_tls(conn);
+        break;
+    }
+}
+
+/* There is a way to the server. */
+static void begin_to_talk(struct rlk_conn *conn)
+{
+    if (conn->context == NULL) {
+        begin_handshake(conn);
+        return;
+    }
+    conn->state = RLK_CONN_ENCRYPTING;
+    conn->tls = rlk_tls_open(conn->context, conn->socket, conn->uri->host);
+    if (conn->tls == NULL) {
+        rlk_conn_fail(conn, REDLOCK_REASON_CONNECT, strerror(ENOMEM));
+        return;
+    }
+    say_unheard(conn, "no answer to the TLS handshake: a plain port is "
+                      "redis://");
+    encrypt(conn);
+}
+
+/* --- the socket --------------------------------------------------------------
+ */
 
 /*
  * A client may be idle for hours, with nobody who would send anything: the
@@ -135,7 +187,7 @@ static void try_addresses(struct rlk_conn *conn, int error)
         if (error == EINPROGRESS || error == EINTR)
             return;
         if (error == 0) {
-            begin_handshake(conn);
+            begin_to_talk(conn);
             return;
         }
         close_socket(conn);
@@ -185,7 +237,7 @@ static void end_of_connecting(struct rlk_conn *conn)
     if (getsockopt(conn->socket, SOL_SOCKET, SO_ERROR, &error, &length) != 0)
         error = errno;
     if (error == 0) {
-        begin_handshake(conn);
+        begin_to_talk(conn);
         return;
     }
     close_socket(conn);
@@ -196,11 +248,13 @@ static void end_of_connecting(struct rlk_conn *conn)
  */
 
 void rlk_conn_init(struct rlk_conn *conn, const struct rlk_uri *uri,
-                   const struct rlk_credentials *credentials)
+                   const struct rlk_credentials *credentials,
+                   struct rlk_tls_context *context)
 {
     *conn = (struct rlk_conn){
         .uri = uri,
         .credentials = *credentials,
+        .context = context,
         .state = RLK_CONN_IDLE,
         .socket = -1,
         .left = -1,
@@ -250,35 +304,12 @@ bool rlk_conn_unsent(const struct rlk_conn *conn)
     return rlk_wire_left(&conn->wire) > 0 && !conn->blocked;
 }
 
-/*
- * What did not leave will not be answered: no later answer may be taken for
- * its. The connection ends, after the answers that are in.
- */
-static void give_up_sending(struct rlk_conn *conn, size_t left)
+bool rlk_conn_tls_facts(const struct rlk_conn *conn,
+                        struct rlk_tls_facts *facts)
 {
-    rlk_wire_sent(&conn->wire, left);
-    (void)shutdown(conn->socket, SHUT_RDWR);
-}
-
-void rlk_conn_flush(struct rlk_conn *conn)
-{
-    size_t left = rlk_wire_left(&conn->wire);
-    ssize_t count;
-
-    if (left == 0) {
-        conn->blocked = false;
-        return;
-    }
-    do {
-        count = send(conn->socket, conn->wire.bytes + conn->wire.start, left,
-                     MSG_NOSIGNAL);
-    } while (count < 0 && errno == EINTR);
-    conn->blocked = count >= 0 ? (size_t)count < left
-                               : errno == EAGAIN || errno == EWOULDBLOCK;
-    if (count > 0)
-        rlk_wire_sent(&conn->wire, (size_t)count);
-    else if (!conn->blocked)
-        give_up_sending(conn, left);
+    if (conn->tls != NULL)
+        rlk_tls_facts(conn->tls, facts);
+    return conn->tls != NULL;
 }
 
 /* --- in ----------------------------------------------------------------------
@@ -299,6 +330,7 @@ struct rlk_conn_watch rlk_conn_watch(const struct rlk_conn *conn)
     case RLK_CONN_CONNECTING:
         watch.write = true;
         break;
+    case RLK_CONN_ENCRYPTING:
     case RLK_CONN_HANDSHAKE:
     case RLK_CONN_READY:
         watch.read = true;
@@ -311,19 +343,13 @@ struct rlk_conn_watch rlk_conn_watch(const struct rlk_conn *conn)
     return watch;
 }
 
-static void receive(struct rlk_conn *conn)
+static void readable_tls(struct rlk_conn *conn)
 {
-    char bytes[RLK_READER_ROOM];
-    ssize_t count = recv(conn->socket, bytes, sizeof(bytes), 0);
-
-    if (count > 0) {
-        if (!rlk_reader_feed(&conn->reader, bytes, (size_t)count))
-            rlk_conn_fail(conn, REDLOCK_REASON_BROKEN, strerror(ENOMEM));
-    } else if (count == 0) {
-        rlk_conn_fail(conn, REDLOCK_REASON_BROKEN, "closed by the server");
-    } else if (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR) {
-        rlk_conn_fail(conn, REDLOCK_REASON_BROKEN, strerror(errno));
-    }
+    rlk_tls_readable(conn->tls);
+    if (conn->state == RLK_CONN_ENCRYPTING)
+        encrypt(conn);
+    if (conn->state == RLK_CONN_HANDSHAKE || conn->state == RLK_CONN_READY)
+        rlk_conn_receive_tls(conn);
 }
 
 void rlk_conn_readable(struct rlk_conn *conn)
@@ -331,9 +357,11 @@ void rlk_conn_readable(struct rlk_conn *conn)
     if (conn->state == RLK_CONN_RESOLVING) {
         if (rlk_lookup_ended(conn->lookup))
             take_addresses(conn);
+    } else if (conn->tls != NULL) {
+        readable_tls(conn);
     } else if (conn->state == RLK_CONN_HANDSHAKE ||
                conn->state == RLK_CONN_READY) {
-        receive(conn);
+        rlk_conn_receive(conn);
     }
 }
 
@@ -341,6 +369,8 @@ void rlk_conn_writable(struct rlk_conn *conn)
 {
     if (conn->state == RLK_CONN_CONNECTING)
         end_of_connecting(conn);
+    else if (conn->state == RLK_CONN_ENCRYPTING)
+        encrypt(conn);
     else if (conn->state == RLK_CONN_HANDSHAKE || conn->state == RLK_CONN_READY)
         rlk_conn_flush(conn);
 }
@@ -370,6 +400,7 @@ static bool take_handshake(struct rlk_conn *conn, struct rlk_conn_event *event)
     /* This address it is, until it fails. */
     conn->first += conn->tried - 1;
     conn->state = RLK_CONN_READY;
+    conn->unheard_is_news = false;
     rlk_wire_clear(&conn->wire); /* the password was in it */
     event->kind = RLK_CONN_UP;
     event->identity = &handshake->identity;
@@ -401,6 +432,12 @@ bool rlk_conn_next(struct rlk_conn *conn, struct rlk_conn_event *event)
 {
     if (read_next(conn, event))
         return true;
+    if (conn->unheard_is_news) {
+        conn->unheard_is_news = false;
+        event->kind = RLK_CONN_ON_ITS_WAY;
+        event->message = conn->unheard;
+        return true;
+    }
     if (conn->state != RLK_CONN_FAILED)
         return false;
     conn->state = RLK_CONN_IDLE;

@@ -20,6 +20,7 @@
 
 #include "redlock/net/lookup.h"
 #include "redlock/net/resolve.h"
+#include "redlock/net/tls.h"
 #include "redlock/net/uri.h"
 #include "redlock/resp/command.h"
 #include "redlock/resp/handshake.h"
@@ -30,6 +31,7 @@ enum rlk_conn_state {
     RLK_CONN_IDLE,
     RLK_CONN_RESOLVING,
     RLK_CONN_CONNECTING,
+    RLK_CONN_ENCRYPTING, /* TLS' handshake; HANDSHAKE is the one inside */
     RLK_CONN_HANDSHAKE,
     RLK_CONN_READY,
     RLK_CONN_FAILED, /* idle, once rlk_conn_next() has told so */
@@ -38,6 +40,7 @@ enum rlk_conn_state {
 struct rlk_conn {
     const struct rlk_uri *uri;
     struct rlk_credentials credentials;
+    struct rlk_tls_context *context; /* NULL: without TLS */
     enum rlk_conn_state state;
     int socket;           /* -1: none */
     int left;             /* one that is done with, for rlk_conn_left() */
@@ -51,10 +54,15 @@ struct rlk_conn {
     int first; /* where an attempt begins: after the address that failed */
     int tried; /* how many in this attempt */
 
+    struct rlk_tls *tls; /* between the socket and what follows; or NULL */
     struct rlk_handshake handshake;
     struct rlk_reader reader;
     struct rlk_wire wire;
-    bool blocked; /* the socket takes no more for now */
+    bool blocked;        /* the socket takes no more for now */
+    bool heard;          /* something has come since the handshake began */
+    const char *unheard; /* connecting: what to say where nothing comes; static,
+                            or NULL */
+    bool unheard_is_news;
 
     uint64_t unanswered; /* requests */
 
@@ -71,9 +79,11 @@ struct rlk_conn_watch {
 };
 
 enum rlk_conn_event_kind {
-    RLK_CONN_UP,     /* identity; requests may be sent */
-    RLK_CONN_DOWN,   /* reason, message */
-    RLK_CONN_ANSWER, /* answer */
+    RLK_CONN_ON_ITS_WAY, /* message: what to say where nothing follows, static;
+                            NULL: nothing more */
+    RLK_CONN_UP,         /* identity; requests may be sent */
+    RLK_CONN_DOWN,       /* reason, message */
+    RLK_CONN_ANSWER,     /* answer */
 };
 
 /* Pointers live until the next rlk_conn_next(). */
@@ -87,11 +97,13 @@ struct rlk_conn_event {
 
 /*
  * uri, credentials  borrowed, with their strings; outlive the connection.
+ * context           likewise; NULL: without TLS.
  *
  * conn must stay where it is in memory.
  */
 void rlk_conn_init(struct rlk_conn *conn, const struct rlk_uri *uri,
-                   const struct rlk_credentials *credentials);
+                   const struct rlk_credentials *credentials,
+                   struct rlk_tls_context *context);
 
 /* Closes and frees everything. */
 void rlk_conn_clear(struct rlk_conn *conn);
@@ -117,9 +129,14 @@ bool rlk_conn_unsent(const struct rlk_conn *conn);
 
 /*
  * Writes what is queued, as far as the socket takes it. A connection that is
- * found broken is told by reading: answers may have come before.
+ * found broken is told by reading: answers may have come before. Only TLS that
+ * cannot go on fails at once.
  */
 void rlk_conn_flush(struct rlk_conn *conn);
+
+/* What TLS has agreed on, HANDSHAKE or READY; false: there is none. */
+bool rlk_conn_tls_facts(const struct rlk_conn *conn,
+                        struct rlk_tls_facts *facts);
 
 struct rlk_conn_watch rlk_conn_watch(const struct rlk_conn *conn);
 

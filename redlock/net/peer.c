@@ -9,13 +9,14 @@
 
 void rlk_peer_init(struct rlk_peer *peer, struct rlk_poll_set *set, int who,
                    const struct rlk_uri *uri,
-                   const struct rlk_credentials *credentials)
+                   const struct rlk_credentials *credentials,
+                   struct rlk_tls_context *context)
 {
     peer->set = set;
     peer->who = who;
     peer->watched = (struct rlk_watched){.descriptor = -1};
     peer->steady = false;
-    rlk_conn_init(&peer->conn, uri, credentials);
+    rlk_conn_init(&peer->conn, uri, credentials, context);
 }
 
 /* The connection has done with a descriptor, and leaves it to be closed. */

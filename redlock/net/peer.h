@@ -22,7 +22,8 @@ struct rlk_peer {
  * the peer. */
 void rlk_peer_init(struct rlk_peer *peer, struct rlk_poll_set *set, int who,
                    const struct rlk_uri *uri,
-                   const struct rlk_credentials *credentials);
+                   const struct rlk_credentials *credentials,
+                   struct rlk_tls_context *context);
 
 /*
  * After anything that the connection did or was asked to do: has the set look

@@ -68,7 +68,7 @@ void rlk_sockets_settle_peer(struct rlk_sockets *sockets, struct rlk_peer *peer)
     if (goes_on(peer))
         return;
     rlk_peer_watch(peer);
-    if (peer->conn.state == RLK_CONN_FAILED) {
+    if (peer->conn.state == RLK_CONN_FAILED || peer->conn.unheard_is_news) {
         sockets->failed |= bit(peer);
         sockets->news = true;
     } else {
@@ -163,7 +163,8 @@ static const struct rlk_transport_ops sockets_ops = {
  */
 
 static void init_peers(struct rlk_sockets *sockets, int node,
-                       const struct rlk_uri *uri)
+                       const struct rlk_uri *uri,
+                       struct rlk_tls_context *context)
 {
     struct rlk_credentials credentials = {
         .username = uri->username != NULL ? uri->username : sockets->username,
@@ -171,9 +172,9 @@ static void init_peers(struct rlk_sockets *sockets, int node,
     };
 
     rlk_peer_init(&sockets->node[node].peer, &sockets->set, node, uri,
-                  &credentials);
+                  &credentials, context);
     rlk_peer_init(&sockets->node[node].subscription.peer, &sockets->set,
-                  REDLOCK_NODES_MAX + node, uri, &credentials);
+                  REDLOCK_NODES_MAX + node, uri, &credentials, context);
 }
 
 static void wipe(char *secret)
@@ -224,7 +225,8 @@ rlk_sockets_open(const struct rlk_sockets_settings *settings,
         !copy_text(settings->password, &sockets->password))
         goto out;
     for (int node = 0; node < nodes; node++)
-        init_peers(sockets, node, &settings->uris->uri[node]);
+        init_peers(sockets, node, &settings->uris->uri[node],
+                   settings->tls->node[node]);
     return sockets;
 
 out:

@@ -21,14 +21,16 @@
 
 #include "redlock/core/core.h"
 #include "redlock/net/random.h"
+#include "redlock/net/tls_nodes.h"
 #include "redlock/net/uri.h"
 #include "redlock/runtime/transport.h"
 
 struct rlk_sockets_settings {
-    const struct rlk_uris *uris; /* must outlive the sockets */
-    const char *username;        /* for URIs without one; may be NULL; copied */
-    const char *password;        /* likewise */
-    struct rlk_random random;    /* copied */
+    const struct rlk_uris *uris;     /* must outlive the sockets */
+    const struct rlk_tls_nodes *tls; /* likewise what it names */
+    const char *username;     /* for URIs without one; may be NULL; copied */
+    const char *password;     /* likewise */
+    struct rlk_random random; /* copied */
 };
 
 struct rlk_sockets;

@@ -36,7 +36,8 @@ struct rlk_sockets {
     uint64_t unsent; /* peers with bytes that have not left */
     int64_t queued;  /* when the first of them was */
     int64_t flushed; /* when all that had been queued was written last */
-    uint64_t failed; /* peers whose failure has not been told */
+    uint64_t failed; /* peers whose failure, or what it would be called, has
+                        not been told */
     bool news;       /* since the last flush, for a turn of the loop to tell */
     int nodes;
     struct rlk_sockets_node node[];

@@ -49,6 +49,9 @@ static void tell_answers(struct rlk_sockets *sockets, int node)
     while (rlk_conn_next(&peer->conn, &event)) {
         judge_one(sockets);
         switch (event.kind) {
+        case RLK_CONN_ON_ITS_WAY:
+            rlk_core_connecting(core, node, event.message);
+            break;
         case RLK_CONN_UP:
             rlk_core_connected(core, node, event.identity, sockets->now);
             break;

@@ -33,10 +33,10 @@ static bool greet(struct rlk_subscription *subscription,
 
     if (!rlk_conn_next(&subscription->peer.conn, &of))
         return false;
-    if (of.kind == RLK_CONN_UP) {
+    if (of.kind == RLK_CONN_UP)
         subscribe(subscription);
+    if (of.kind != RLK_CONN_DOWN)
         return false;
-    }
     event->kind = RLK_SUBSCRIPTION_DOWN;
     event->reason = of.reason;
     return true;

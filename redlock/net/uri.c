@@ -193,6 +193,57 @@ static void set_name(struct rlk_uri *uri, const char *scheme, struct span place)
                    place.text);
 }
 
+/* NAME=VALUE */
+static const char *parse_option(struct span option, struct rlk_uri *uri)
+{
+    const struct {
+        const char *name;
+        char **value;
+    } options[] = {
+        {"cacert=", &uri->ca_file},  {"cacertdir=", &uri->ca_folder},
+        {"cert=", &uri->cert_file},  {"key=", &uri->key_file},
+        {"sni=", &uri->server_name},
+    };
+
+    /* What precedes one is taken for a password where lists are printed. */
+    if (memchr(option.text, '@', option.length) != NULL)
+        return "an at sign in an option is written %40";
+    for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
+        if (!take_prefix(&option, options[i].name))
+            continue;
+        if (is_empty(option))
+            return "an option has no value";
+        if (*options[i].value != NULL)
+            return "an option is there twice";
+        return decode(option, options[i].value);
+    }
+    return "an option is cacert=, cacertdir=, cert=, key= or sni=";
+}
+
+static const char *parse_options(struct span options, struct rlk_uri *uri)
+{
+    const char *problem = NULL;
+    struct span option;
+
+    while (problem == NULL && cut(&options, '&', false, &option))
+        problem = parse_option(option, uri);
+    return problem != NULL ? problem : parse_option(options, uri);
+}
+
+/* What follows the place: a database, which is the first, and options. */
+static const char *parse_rest(struct span rest, struct rlk_uri *uri)
+{
+    if (take_prefix(&rest, "/"))
+        (void)take_prefix(&rest, "0");
+    if (is_empty(rest))
+        return NULL;
+    if (!uri->tls)
+        return "databases and options are not used; lock keys live in database "
+               "0";
+    return take_prefix(&rest, "?") ? parse_options(rest, uri)
+                                   : "lock keys live in database 0";
+}
+
 static const char *parse_redis(struct span rest, struct rlk_uri *uri)
 {
     struct span server = rest;
@@ -211,11 +262,8 @@ static const char *parse_redis(struct span rest, struct rlk_uri *uri)
         problem = parse_server(server, uri);
     if (problem != NULL)
         return problem;
-    set_name(uri, "redis://", server);
-    if (is_empty(rest) || (take_prefix(&rest, "/") && is_empty(rest)) ||
-        (take_prefix(&rest, "0") && is_empty(rest)))
-        return NULL;
-    return "databases and options are not used; lock keys live in database 0";
+    set_name(uri, uri->tls ? "rediss://" : "redis://", server);
+    return parse_rest(rest, uri);
 }
 
 static const char *parse_unix(struct span rest, struct rlk_uri *uri)
@@ -258,11 +306,14 @@ static const char *parse_element(struct span element, struct rlk_uri *uri)
         return parse_redis(element, uri);
     if (take_prefix(&element, "unix://"))
         return parse_unix(element, uri);
-    if (take_prefix(&element, "rediss://"))
-        return "rediss:// needs TLS, which this build does not have";
+    if (take_prefix(&element, "rediss://")) {
+        uri->tls = true;
+        return parse_redis(element, uri);
+    }
     if (take_prefix(&element, "local:"))
         return "local:N stands alone in its list";
-    return "a node begins with redis:// or unix://, or is local:N alone";
+    return "a node begins with redis://, rediss:// or unix://, or is local:N "
+           "alone";
 }
 
 static bool same_place(const struct rlk_uri *one, const struct rlk_uri *other)
@@ -379,6 +430,11 @@ void rlk_uris_clear(struct rlk_uris *uris)
         rlk_free(uris->uri[i].host);
         rlk_free(uris->uri[i].path);
         rlk_free(uris->uri[i].username);
+        rlk_free(uris->uri[i].ca_file);
+        rlk_free(uris->uri[i].ca_folder);
+        rlk_free(uris->uri[i].cert_file);
+        rlk_free(uris->uri[i].key_file);
+        rlk_free(uris->uri[i].server_name);
         wipe(uris->uri[i].password);
     }
     memset(uris, 0, sizeof(*uris));

@@ -17,7 +17,14 @@ struct rlk_uri {
     char *path;     /* of the unix socket, shorter than sun_path; or NULL */
     char *username; /* or NULL */
     char *password; /* or NULL; never printed */
-    char name[96];  /* as given, without user and password; cut to fit */
+    bool tls;       /* rediss:// */
+    /* What it says of redlock_tls' members of these names; or NULL. */
+    char *ca_file;
+    char *ca_folder;
+    char *cert_file;
+    char *key_file;
+    char *server_name;
+    char name[96]; /* as given, without user and password; cut to fit */
 };
 
 struct rlk_uris {
@@ -27,9 +34,10 @@ struct rlk_uris {
 
 /*
  * Parses a comma-separated list: redis://[user:pass@]host[:port],
- * redis://:pass@host, unix:///path, unix://user:pass@/path, or local:N alone,
- * which becomes the N sockets of redlock_local_server(). User, password and
- * path may be percent-encoded.
+ * redis://:pass@host, rediss://host?cacert=file&sni=name, unix:///path,
+ * unix://user:pass@/path, or local:N alone, which becomes the N sockets of
+ * redlock_local_server(). User, password, path and options may be
+ * percent-encoded.
  *
  * OK, or BAD_NODES with the position and the reason (a node named twice
  * included), or NO_MEMORY; *uris is then empty. problem may be NULL.

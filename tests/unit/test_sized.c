@@ -60,7 +60,10 @@ Test(sized, so_it_is_with_settings)
     } longer;
     struct redlock_settings copy;
 
+    longer.settings.size = sizeof(longer.settings);
     cr_assert_eq(rlk_sized_settings(&longer.settings, &copy), &longer.settings);
+    longer.settings.size = 0;
+    cr_assert_eq(rlk_sized_settings(&longer.settings, &copy), &copy);
     longer.settings.size = sizeof(longer);
     longer.settings.quorum = 3;
     cr_assert_eq(rlk_sized_settings(&longer.settings, &copy), &copy);

@@ -46,7 +46,8 @@ static void open_all(void)
     cr_assert_eq(listen(listener, 8), 0);
     uri = (struct rlk_uri){.path = path};
     cr_assert(rlk_poll_set_open(&set));
-    rlk_peer_init(&subscription.peer, &set, REDLOCK_NODES_MAX, &uri, &bob);
+    rlk_peer_init(&subscription.peer, &set, REDLOCK_NODES_MAX, &uri, &bob,
+                  NULL);
 }
 
 static void close_all(void)

@@ -72,6 +72,25 @@ Test(uri, of_a_node_gives_its_parts)
     }
 }
 
+Test(uri, with_tls_has_options_that_name_files)
+{
+    const struct rlk_uri *uri = &uris.uri[1];
+
+    parse("rediss://a,rediss://u:p@b:7/0?cacert=/c%2Ca&CACERTDIR=d&cert=e"
+          "&key=/%40/f?g&sni=h,redis://c");
+    cr_assert(uris.uri[0].tls);
+    cr_assert_null(uris.uri[0].ca_file);
+    cr_assert_not(uris.uri[2].tls);
+    cr_assert(uri->tls);
+    cr_assert_str_eq(uri->name, "rediss://b:7");
+    cr_assert_str_eq(uri->ca_file, "/c,a");
+    cr_assert_str_eq(uri->ca_folder, "d");
+    cr_assert_str_eq(uri->cert_file, "e");
+    cr_assert_str_eq(uri->key_file, "/@/f?g");
+    cr_assert_str_eq(uri->server_name, "h");
+    rlk_uris_clear(&uris);
+}
+
 Test(uri, that_is_wrong_is_refused_with_its_place_and_the_reason)
 {
     static const struct {
@@ -83,10 +102,9 @@ Test(uri, that_is_wrong_is_refused_with_its_place_and_the_reason)
         {"redis://a,", 2, "nothing between the commas"},
         {",redis://a", 1, "nothing between the commas"},
         {"redis://a,,redis://b", 2, "nothing between the commas"},
-        {"a:6379", 1, "begins with redis:// or unix://"},
-        {"http://a", 1, "begins with redis:// or unix://"},
-        {" redis://a", 1, "begins with redis:// or unix://"},
-        {"redis://a,rediss://b", 2, "needs TLS"},
+        {"a:6379", 1, "begins with redis://, rediss:// or unix://"},
+        {"http://a", 1, "begins with redis://, rediss:// or unix://"},
+        {" redis://a", 1, "begins with redis://, rediss:// or unix://"},
         {"redis://", 1, "host is missing"},
         {"redis://:6379", 1, "host is missing"},
         {"redis://u:p@", 1, "host is missing"},
@@ -114,6 +132,18 @@ Test(uri, that_is_wrong_is_refused_with_its_place_and_the_reason)
         {"redis://:%zz@a", 1, "percent sign"},
         {"redis://:%00@a", 1, "percent sign"},
         {"unix:///a%", 1, "percent sign"},
+        {"rediss://a/1", 1, "database 0"},
+        {"rediss://a#x", 1, "database 0"},
+        {"rediss://a?", 1, "an option is cacert="},
+        {"rediss://a?ca=x", 1, "an option is cacert="},
+        {"rediss://a?sni", 1, "an option is cacert="},
+        {"rediss://a?sni=", 1, "no value"},
+        {"rediss://a?sni=b&", 1, "an option is cacert="},
+        {"rediss://a?sni=b&sni=c", 1, "twice"},
+        {"rediss://a?key=%zz", 1, "percent sign"},
+        {"rediss://a?key=/a@b", 1, "written %40"},
+        {"redis://a?sni=b", 1, "databases and options are not used"},
+        {"redis://a,rediss://a", 2, "twice"},
         {"unix://", 1, "path is missing"},
         {"unix:///", 1, "path is missing"},
         {"unix://a.sock", 1, "begin with a slash"},
@@ -230,7 +260,8 @@ Test(uri, problem_may_be_null)
 
 Test(uri, parsing_survives_each_failed_allocation)
 {
-    const char *list = "redis://u:p@a,unix://u:p@/b,redis://:q@[::1]";
+    const char *list = "redis://u:p@a,unix://u:p@/b,redis://:q@[::1],"
+                       "rediss://c?cacert=d&cacertdir=e&cert=f&key=g&sni=h";
     uint64_t allocations;
 
     rlk_alloc_fail_at(0);

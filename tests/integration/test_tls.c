@@ -1,0 +1,507 @@
+/* SPDX-License-Identifier: MIT */
+/* Servers with a TLS port: what is right works, what is wrong is named. */
+
+#include <criterion/criterion.h>
+#include <ev.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "redlock/admin.h"
+#include "tests/support/certificates.h"
+
+static struct fleet fleet;
+static struct redlock_client *client;
+static struct redlock_lock *lock;
+static struct redlock_report report;
+static struct redlock_tls tls;
+
+static void stop_all(void)
+{
+    redlock_close(client);
+    fleet_stop(&fleet);
+}
+
+TestSuite(tls, .fini = stop_all, .timeout = 120);
+
+static void start(const char *name, const char *const *options)
+{
+    tls_fleet_start(&fleet, 3, name, options);
+    tls.ca_file = certificate("ca.crt");
+}
+
+static struct redlock_settings settings_of(int64_t node_timeout_ms)
+{
+    return (struct redlock_settings){
+        .size = sizeof(struct redlock_settings),
+        .nodes = fleet.nodes,
+        .node_timeout_ms = node_timeout_ms,
+        .tls = tls,
+    };
+}
+
+static void open_it(int64_t node_timeout_ms)
+{
+    struct redlock_settings settings = settings_of(node_timeout_ms);
+
+    client = open_client(&settings);
+}
+
+static enum redlock_status acquire(void)
+{
+    memset(&report, 0, sizeof(report));
+    return redlock_acquire(client,
+                           &(struct redlock_request){.resource = "cup",
+                                                     .fencing = true,
+                                                     .report = &report},
+                           &lock);
+}
+
+/* Nobody grants; every node's reason is this one, and its message says so. */
+static void expect_refusal(enum redlock_status status,
+                           enum redlock_reason reason, const char *words)
+{
+    open_it(UNHURRIED_MS);
+    cr_assert_eq(acquire(), status, "%s", votes_of(&report));
+    for (int i = 0; i < 2; i++) {
+        cr_assert_eq(report.node[i].reason, reason, "%s", votes_of(&report));
+        cr_assert(strstr(report.node[i].message, words) != NULL, "%s",
+                  report.node[i].message);
+    }
+}
+
+/* --- what is right ----------------------------------------------------------
+ */
+
+Test(tls, a_lock_is_acquired_extended_and_released)
+{
+    start("server", NULL);
+    open_it(UNHURRIED_MS);
+    cr_assert_eq(acquire(), REDLOCK_OK, "%s", votes_of(&report));
+    cr_assert_gt(redlock_fence(lock), 0);
+    fleet_await(&fleet, client, "cup", 3);
+    cr_assert_eq(redlock_extend(lock, 20000, &report), REDLOCK_OK);
+    cr_assert_eq(redlock_release(&lock, &report), REDLOCK_OK);
+    fleet_await(&fleet, client, "cup", 0);
+}
+
+Test(tls, the_name_may_be_one_and_not_an_address)
+{
+    start("server", NULL);
+    snprintf(fleet.nodes, sizeof(fleet.nodes), "rediss://localhost:%d",
+             tls_port(0));
+    open_it(UNHURRIED_MS);
+    cr_assert_eq(acquire(), REDLOCK_OK, "%s", votes_of(&report));
+    redlock_release(&lock, NULL);
+}
+
+Test(tls, authorities_may_stand_in_a_folder)
+{
+    start("server", NULL);
+    tls.ca_file = NULL;
+    tls.ca_folder = certificate("trusted");
+    open_it(UNHURRIED_MS);
+    cr_assert_eq(acquire(), REDLOCK_OK, "%s", votes_of(&report));
+    redlock_release(&lock, NULL);
+}
+
+Test(tls, what_a_uri_says_goes_before_the_settings)
+{
+    start("elsewhere", NULL);
+    tls.ca_file = certificate("other.crt");
+    tls.server_name = "nowhere.example";
+    snprintf(fleet.nodes, sizeof(fleet.nodes),
+             "rediss://127.0.0.1:%d/0?cacert=%s&sni=elsewhere.example",
+             tls_port(0), certificate("ca.crt"));
+    open_it(UNHURRIED_MS);
+    cr_assert_eq(acquire(), REDLOCK_OK, "%s", votes_of(&report));
+    redlock_release(&lock, NULL);
+}
+
+static void *wait_for_it(void *user)
+{
+    struct redlock_client *waiter = user;
+    struct redlock_lock *cup = NULL;
+    enum redlock_status status = redlock_acquire(
+        waiter, &(struct redlock_request){.resource = "cup", .wait_ms = 60000},
+        &cup);
+
+    redlock_release(&cup, NULL);
+    return status == REDLOCK_OK ? user : NULL;
+}
+
+/* How many listen for what is pushed. */
+static int listening(void)
+{
+    int count = 0;
+
+    for (int i = 0; i < fleet.count; i++)
+        count += server_info(&fleet.server[i], "pubsub_channels") > 0;
+    return count;
+}
+
+/* There is no plain port, so that both connections have TLS. */
+Test(tls, who_waits_is_told_by_the_second_connection)
+{
+    static const char *const options[] = {"--port", "0", "--tls-auth-clients",
+                                          "no", NULL};
+    struct redlock_settings settings;
+    struct redlock_client *waiter;
+    pthread_t thread;
+    void *answer = NULL;
+
+    start("server", options);
+    open_it(UNHURRIED_MS);
+    settings = settings_of(UNHURRIED_MS);
+    waiter = open_client(&settings);
+    cr_assert_eq(acquire(), REDLOCK_OK, "%s", votes_of(&report));
+    pthread_create(&thread, NULL, wait_for_it, waiter);
+    for (int tries = 0; listening() == 0; tries++) {
+        cr_assert_lt(tries, 5000);
+        sleep_ms(2);
+    }
+    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
+    pthread_join(thread, &answer);
+    cr_assert_not_null(answer);
+    redlock_close(waiter);
+}
+
+/* --- the event face ---------------------------------------------------------
+ */
+
+/* Many at once, with names so long that no socket takes them together. */
+enum {
+    CROWD = 1500,
+    NAME_LENGTH = 1000,
+};
+
+struct crowd {
+    struct ev_loop *loop;
+    int acquired;
+    int released;
+    struct redlock_lock *lock[CROWD];
+};
+
+static void on_released(void *user, enum redlock_status status)
+{
+    struct crowd *crowd = user;
+
+    cr_assert_eq(status, REDLOCK_OK);
+    crowd->released++;
+    ev_break(crowd->loop, EVBREAK_ONE);
+}
+
+static void on_acquired(void *user, enum redlock_status status,
+                        struct redlock_lock *which)
+{
+    struct crowd *crowd = user;
+
+    cr_assert_eq(status, REDLOCK_OK);
+    crowd->lock[crowd->acquired++] = which;
+    ev_break(crowd->loop, EVBREAK_ONE);
+}
+
+static void run_until(struct crowd *crowd, const int *counter, int goal)
+{
+    long long end = boot_ms() + 100000;
+
+    while (*counter < goal) {
+        cr_assert_lt(boot_ms(), end);
+        ev_run(crowd->loop, EVRUN_ONCE);
+    }
+}
+
+static void ask(struct crowd *crowd, int number)
+{
+    char name[NAME_LENGTH + 1];
+
+    snprintf(name, sizeof(name), "%0*d", NAME_LENGTH, number);
+    cr_assert_eq(redlock_async_acquire(client,
+                                       &(struct redlock_request){
+                                           .resource = name, .ttl_ms = 120000},
+                                       on_acquired, crowd, NULL),
+                 REDLOCK_OK);
+}
+
+Test(tls, a_crowd_is_served_on_a_loop)
+{
+    static struct crowd crowd;
+    struct redlock_settings settings;
+
+    start("server", NULL);
+    settings = settings_of(60000);
+    crowd.loop = ev_loop_new(EVFLAG_AUTO);
+    client = open_client_on_loop(crowd.loop, &settings);
+    for (int i = 0; i < CROWD; i++)
+        ask(&crowd, i);
+    run_until(&crowd, &crowd.acquired, CROWD);
+    for (int i = 0; i < CROWD; i++)
+        cr_assert_eq(
+            redlock_async_release(&crowd.lock[i], NULL, on_released, &crowd),
+            REDLOCK_OK);
+    run_until(&crowd, &crowd.released, CROWD);
+    redlock_close(client);
+    client = NULL;
+    ev_loop_destroy(crowd.loop);
+}
+
+/* --- whose certificate is wrong ---------------------------------------------
+ */
+
+Test(tls, of_an_authority_that_is_not_trusted_it_is_refused)
+{
+    start("server", NULL);
+    tls.ca_file = certificate("other.crt");
+    expect_refusal(REDLOCK_NO_QUORUM, REDLOCK_REASON_CERTIFICATE,
+                   "certificate");
+}
+
+/* The test's authority is none of the system's. */
+Test(tls, without_a_file_those_of_the_system_are_trusted)
+{
+    start("server", NULL);
+    tls.ca_file = NULL;
+    expect_refusal(REDLOCK_NO_QUORUM, REDLOCK_REASON_CERTIFICATE,
+                   "certificate");
+}
+
+Test(tls, of_another_host_it_is_refused)
+{
+    start("elsewhere", NULL);
+    expect_refusal(REDLOCK_NO_QUORUM, REDLOCK_REASON_CERTIFICATE,
+                   "it is not for 127.0.0.1");
+}
+
+Test(tls, of_another_name_it_is_refused)
+{
+    start("server", NULL);
+    tls.server_name = "redis.example";
+    expect_refusal(REDLOCK_NO_QUORUM, REDLOCK_REASON_CERTIFICATE,
+                   "it is not for redis.example");
+}
+
+Test(tls, of_the_name_that_was_given_it_is_taken)
+{
+    start("elsewhere", NULL);
+    tls.server_name = "elsewhere.example";
+    open_it(UNHURRIED_MS);
+    cr_assert_eq(acquire(), REDLOCK_OK, "%s", votes_of(&report));
+    redlock_release(&lock, NULL);
+}
+
+Test(tls, that_has_expired_is_refused)
+{
+    start("expired", NULL);
+    expect_refusal(REDLOCK_NO_QUORUM, REDLOCK_REASON_CERTIFICATE, "expired");
+}
+
+Test(tls, whoever_asks_for_it_is_served_by_anybody)
+{
+    start("expired", NULL);
+    tls.ca_file = NULL;
+    tls.insecure = true;
+    open_it(UNHURRIED_MS);
+    cr_assert_eq(acquire(), REDLOCK_OK, "%s", votes_of(&report));
+    redlock_release(&lock, NULL);
+}
+
+/* --- our certificate --------------------------------------------------------
+ */
+
+static const char *const wanting[] = {"--tls-auth-clients", "yes", NULL};
+static const char *const wanting_of_old[] = {
+    "--tls-auth-clients", "yes", "--tls-protocols", "TLSv1.2", NULL};
+
+Test(tls, a_server_that_wants_ours_is_shown_it)
+{
+    start("server", wanting);
+    tls.cert_file = certificate("client.crt");
+    tls.key_file = certificate("client.key");
+    open_it(UNHURRIED_MS);
+    cr_assert_eq(acquire(), REDLOCK_OK, "%s", votes_of(&report));
+    redlock_release(&lock, NULL);
+}
+
+/* In TLS 1.3 it says so after we have begun to write. */
+Test(tls, a_server_that_wants_ours_is_named)
+{
+    start("server", wanting);
+    expect_refusal(REDLOCK_NO_RIGHTS, REDLOCK_REASON_CLIENT_CERTIFICATE,
+                   "certificate required");
+}
+
+Test(tls, one_of_the_version_before_is_named_too)
+{
+    start("server", wanting_of_old);
+    expect_refusal(REDLOCK_NO_RIGHTS, REDLOCK_REASON_CLIENT_CERTIFICATE,
+                   "handshake failure");
+}
+
+Test(tls, a_server_that_does_not_trust_ours_is_named)
+{
+    start("server", wanting);
+    tls.cert_file = certificate("stranger.crt");
+    tls.key_file = certificate("stranger.key");
+    expect_refusal(REDLOCK_NO_RIGHTS, REDLOCK_REASON_CLIENT_CERTIFICATE,
+                   "unknown ca");
+}
+
+/* --- servers that do not answer ---------------------------------------------
+ */
+
+Test(tls, a_server_that_was_killed_is_done_without_and_comes_back)
+{
+    start("server", NULL);
+    open_it(UNHURRIED_MS);
+    cr_assert_eq(acquire(), REDLOCK_OK, "%s", votes_of(&report));
+    fleet_await(&fleet, client, "cup", 3);
+    server_kill(&fleet.server[1]);
+    cr_assert_eq(redlock_extend(lock, 20000, &report), REDLOCK_OK, "%s",
+                 votes_of(&report));
+    cr_assert_eq(redlock_release(&lock, &report), REDLOCK_OK, "%s",
+                 votes_of(&report));
+    server_restart(&fleet.server[1]);
+    for (int tries = 0; report.node[1].vote != REDLOCK_VOTE_ANSWERED; tries++) {
+        cr_assert_lt(tries, 1000);
+        sleep_ms(20);
+        cr_assert_eq(redlock_inspect(client, "cup", &report), REDLOCK_OK);
+    }
+}
+
+/* The kernel accepts its connections: the handshake is what is not answered. */
+Test(tls, a_server_that_is_stopped_costs_a_node_timeout)
+{
+    long long since;
+
+    start("server", NULL);
+    for (int i = 0; i < 3; i++)
+        server_pause(&fleet.server[i]);
+    open_it(SILENT_MS);
+    since = boot_ms();
+    cr_assert_eq(acquire(), REDLOCK_NO_QUORUM, "%s", votes_of(&report));
+    cr_assert_geq(boot_ms() - since, SILENT_MS);
+    for (int i = 0; i < 2; i++) {
+        cr_assert_eq(report.node[i].reason, REDLOCK_REASON_SILENT, "%s",
+                     votes_of(&report));
+        cr_assert(strstr(report.node[i].message, "TLS handshake") != NULL, "%s",
+                  report.node[i].message);
+    }
+    for (int i = 0; i < 3; i++)
+        server_resume(&fleet.server[i]);
+}
+
+/* --- one port for the other -------------------------------------------------
+ */
+
+Test(tls, a_plain_port_is_silent_and_guessed_at)
+{
+    start("server", NULL);
+    snprintf(fleet.nodes, sizeof(fleet.nodes), "rediss://127.0.0.1:%d",
+             fleet.server[0].port);
+    open_it(SILENT_MS);
+    cr_assert_eq(acquire(), REDLOCK_NO_QUORUM);
+    cr_assert_eq(report.node[0].reason, REDLOCK_REASON_SILENT);
+    cr_assert_str_eq(report.node[0].message,
+                     "no answer to the TLS handshake: a plain port is "
+                     "redis://");
+}
+
+Test(tls, a_tls_port_hangs_up_and_is_guessed_at)
+{
+    start("server", NULL);
+    memset(&tls, 0, sizeof(tls));
+    snprintf(fleet.nodes, sizeof(fleet.nodes), "redis://127.0.0.1:%d",
+             tls_port(0));
+    open_it(UNHURRIED_MS);
+    cr_assert_eq(acquire(), REDLOCK_NO_QUORUM);
+    cr_assert_eq(report.node[0].reason, REDLOCK_REASON_BROKEN);
+    cr_assert_str_eq(report.node[0].message,
+                     "closed before its first word: a TLS port is rediss://");
+}
+
+/* --- opening ----------------------------------------------------------------
+ */
+
+static void expect_no_client(enum redlock_status status, int position,
+                             const char *words)
+{
+    struct redlock_problem problem = {.position = -1};
+    struct redlock_settings settings = settings_of(0);
+
+    cr_assert_eq(redlock_open(&settings, &client, &problem), status, "%s",
+                 problem.text);
+    cr_assert_null(client);
+    cr_assert_eq(problem.position, position);
+    cr_assert(strstr(problem.text, words) != NULL, "%s", problem.text);
+}
+
+static void no_fleet(void)
+{
+    snprintf(fleet.nodes, sizeof(fleet.nodes), "redis://a,rediss://b");
+}
+
+Test(tls, files_that_are_no_good_are_refused_at_once, .init = no_fleet)
+{
+    tls.ca_file = "/nonexistent/ca.crt";
+    expect_no_client(REDLOCK_BAD_SETTING, 0,
+                     "/nonexistent/ca.crt: No such file or directory");
+    tls.ca_file = certificate("ca.key");
+    expect_no_client(REDLOCK_BAD_SETTING, 0, "ca.key: ");
+    tls.ca_file = NULL;
+    tls.ca_folder = "/nonexistent";
+    expect_no_client(REDLOCK_BAD_SETTING, 0, "/nonexistent: No such");
+    tls.ca_folder = certificate("ca.crt");
+    expect_no_client(REDLOCK_BAD_SETTING, 0, "ca.crt: Not a directory");
+}
+
+Test(tls, keys_that_are_no_good_are_refused_at_once, .init = no_fleet)
+{
+    tls.ca_file = certificate("ca.crt");
+    tls.cert_file = certificate("client.crt");
+    expect_no_client(REDLOCK_BAD_SETTING, 0, "needs its key");
+    tls.key_file = certificate("locked.key");
+    expect_no_client(REDLOCK_BAD_SETTING, 0, "wants a passphrase");
+    tls.key_file = certificate("server.key");
+    expect_no_client(REDLOCK_BAD_SETTING, 0, "server.key: key values mismatch");
+    tls.key_file = "/nonexistent";
+    expect_no_client(REDLOCK_BAD_SETTING, 0, "/nonexistent: No such");
+    tls.key_file = certificate("client.key");
+    tls.cert_file = certificate("client.key");
+    expect_no_client(REDLOCK_BAD_SETTING, 0, "certificate");
+    tls.cert_file = NULL;
+    expect_no_client(REDLOCK_BAD_SETTING, 0, "needs its certificate");
+}
+
+Test(tls, a_uri_that_names_a_bad_file_is_told_by_its_place, .init = no_fleet)
+{
+    snprintf(fleet.nodes, sizeof(fleet.nodes),
+             "rediss://a,rediss://b?cacert=/nonexistent");
+    expect_no_client(REDLOCK_BAD_NODES, 2, "/nonexistent: No such");
+}
+
+Test(tls, settings_that_no_node_has_a_use_for_are_refused, .init = no_fleet)
+{
+    tls.ca_file = certificate("ca.crt");
+    snprintf(fleet.nodes, sizeof(fleet.nodes), "redis://a");
+    expect_no_client(REDLOCK_BAD_SETTING, 0, "no node has it");
+    tls.ca_file = NULL;
+    tls.later[7] = 1;
+    expect_no_client(REDLOCK_BAD_SETTING, 0, "later version");
+}
+
+/* --- the doctor's view ------------------------------------------------------
+ */
+
+Test(tls, an_examination_is_refused_with_the_same_words)
+{
+    static struct redlock_examination examination;
+    struct redlock_settings settings;
+
+    start("elsewhere", NULL);
+    settings = settings_of(UNHURRIED_MS);
+    cr_assert_eq(redlock_examine(&settings, &examination, NULL),
+                 REDLOCK_NO_QUORUM);
+    cr_assert_eq(examination.node[0].reason, REDLOCK_REASON_CERTIFICATE);
+    cr_assert(strstr(examination.node[0].message, "not for 127.0.0.1") != NULL,
+              "%s", examination.node[0].message);
+}
