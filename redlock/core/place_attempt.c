@@ -33,14 +33,17 @@ static void place_fill(const struct rlk_op *op, int node,
                        struct rlk_request *request)
 {
     struct rlk_place *place = op->place;
+    unsigned flags;
 
     (void)node;
     if (request->verb != RLK_VERB_ASK || place == NULL)
         return;
+    flags = flags_of(place);
+    place->filed = place->filed || (flags & RLK_PLACE_NONE) == 0;
     place->ask = (struct rlk_ask){
         .ticket = place->ticket,
         .generation = place->said.count - 1,
-        .flags = flags_of(place),
+        .flags = flags,
         .claiming = place->claiming,
     };
     request->ask = &place->ask;
@@ -126,7 +129,6 @@ static void queued(struct rlk_place *place, int node,
                    const struct rlk_answer *answer, int64_t now)
 {
     place->queued |= rlk_place_bit(node);
-    place->filed = true;
     if (answer->ticket > 0 &&
         (place->ticket == 0 || answer->ticket < place->ticket))
         place->ticket = answer->ticket;

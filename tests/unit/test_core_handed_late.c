@@ -13,6 +13,7 @@ static struct rig rig;
 static struct rlk_acquire acquire;
 static char asked_for[192]; /* the waiter's token */
 static char holder[192];    /* as the nodes name it */
+static bool silent;         /* they file it, and their answers are lost */
 
 /* Somebody holds it everywhere, and who waits has a place. */
 static bool all_queue(struct rig *of, int node,
@@ -30,7 +31,7 @@ static bool all_queue(struct rig *of, int node,
     answer->text = holder;
     answer->text_length = strlen(holder);
     snprintf(asked_for, sizeof(asked_for), "%s", request->token);
-    return true;
+    return !silent;
 }
 
 static void wait_for_it(void)
@@ -55,6 +56,7 @@ static void give_up_a_wait(void)
     rig.accepts = true;
     rig.answers = all_queue;
     strcpy(holder, "other");
+    silent = false;
     rig_pass(&rig, RLK_NS_PER_MS);
     wait_for_it();
     rlk_acquire_cancel(&acquire, rig.now);
@@ -93,6 +95,19 @@ Test(handed_late, it_is_handed_on)
     push_it(1);
     cr_expect_eq(rig.node[1].asked[RLK_VERB_PASS], passed + 1);
     cr_expect_eq(rig.node[1].asked[RLK_VERB_RELEASE], released);
+}
+
+/* Its place is there, though the answer that said so was lost. */
+Test(handed_late, where_nobody_was_told_of_its_place_it_is_handed_on)
+{
+    uint64_t passed;
+
+    silent = true;
+    wait_for_it();
+    rlk_acquire_cancel(&acquire, rig.now);
+    passed = rig.node[1].asked[RLK_VERB_PASS];
+    push_it(1);
+    cr_expect_eq(rig.node[1].asked[RLK_VERB_PASS], passed + 1);
 }
 
 /* By then somebody else may be next. */
