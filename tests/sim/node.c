@@ -65,6 +65,17 @@ bool sim_node_is_heard(const struct sim_world *world, int node,
     return false;
 }
 
+bool sim_node_tells(const struct sim_world *world, int node, const char *token)
+{
+    for (int i = 0; i < world->connections_count; i++) {
+        const struct sim_connection *connection = &world->connections[i];
+        if (hears(connection, &world->nodes[node], token) && connection->open &&
+            !connection->deaf[SIM_BACK])
+            return true;
+    }
+    return false;
+}
+
 /* Who has gone is counted as long as the server does not know it. */
 static int publish(void *server, const struct rlk_push *push)
 {

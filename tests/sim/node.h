@@ -41,6 +41,9 @@ int64_t sim_node_now_us(const struct sim_world *world, int node);
 bool sim_node_is_heard(const struct sim_world *world, int node,
                        const char *token);
 
+/* Would a push to that token come to its client? */
+bool sim_node_tells(const struct sim_world *world, int node, const char *token);
+
 /* Does it refuse to vote, as far as its guard goes? */
 bool sim_node_quarantined(const struct sim_world *world, int node);
 

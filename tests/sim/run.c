@@ -254,7 +254,7 @@ static void prosper(struct sim_world *world)
         .deed = SIM_DEED_ACQUIRE,
         .ttl = world->plan->ttl_max,
         .wait = guard_span(world) + world->plan->ttl_max + PROGRESS_NS,
-        .hold = 2 * RLK_NS_PER_MS,
+        .hold = SIM_TURN_HOLD_NS,
     };
 
     /* Nodes that follow one half of the clients give the other half nothing. */

@@ -14,6 +14,9 @@ void sim_witness_chosen(struct sim_world *world, int node,
                         const struct sim_memory *before,
                         const struct sim_request *request);
 
+/* So long everybody holds what he is served with then. */
+#define SIM_TURN_HOLD_NS (2 * RLK_NS_PER_MS)
+
 /*
  * Once faults have stopped: everybody asks, at an instant; and each acquires,
  * within so long as those before it, and what dead holders left, may take.
