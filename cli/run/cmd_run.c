@@ -18,6 +18,7 @@
 #include "cli/run/event.h"
 #include "cli/run/lock_news.h"
 #include "cli/run/nesting.h"
+#include "cli/run/service.h"
 #include "cli/run/supervise.h"
 #include "cli/text/report_text.h"
 
@@ -143,7 +144,9 @@ static int run_command(struct redlock_client *client,
     char why[256];
 
     if (supervise_start(&supervision)) {
+        service_ready(options->resource);
         supervise_until_end(&supervision);
+        service_ends();
         status = exit_status_of(&supervision);
         interrupt = interrupted(&supervision);
     } else {
@@ -202,6 +205,7 @@ static int run(struct redlock_client *client, const struct options *options,
         nodes_close(client);
         return EXITS_USAGE;
     }
+    service_waits(options->resource);
     status = acquire_wait(client, options, &request, event_waiting, &lock);
     if (signals_ending() != 0) {
         nodes_close(client); /* releases what was acquired after all */

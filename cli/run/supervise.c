@@ -19,6 +19,7 @@
 #include "cli/run/lock_news.h"
 #include "cli/run/nesting.h"
 #include "cli/run/notice.h"
+#include "cli/run/service.h"
 
 /* A command that ends sooner than this does not pay for a watchdog. */
 #define WATCHDOG_DELAY_MS 50
@@ -104,6 +105,7 @@ static void end_command(struct supervision *supervision)
     child_signal(&supervision->child, SIGCONT);
     inform_watchdog(supervision);
     status_pipe_lost(supervision->status);
+    service_lost(supervision->options->resource);
     event_lost(supervision->options,
                supervision->kill_ms > now ? supervision->kill_ms - now : 0);
 }

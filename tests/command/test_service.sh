@@ -1,0 +1,66 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# What a service manager is told of redlock run.
+. "$(dirname "$0")/lib.sh"
+start_masters 3
+
+# listen ADDRESS: appends what comes there to $dir/told, a datagram a line.
+listen() {
+    python3 - "$1" "$dir/told" <<'END' &
+import socket, sys
+s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+s.bind(sys.argv[1].replace("@", "\0", 1))
+with open(sys.argv[2], "w", buffering=1) as out:
+    while True:
+        out.write(s.recv(4096).decode().replace("\n", " ") + "\n")
+END
+    listener=$!
+    await test -e "$dir/told"
+}
+told() {
+    grep -qx -- "$1" "$dir/told"
+}
+deaf() {
+    kill "$listener"
+    wait "$listener" 2>/dev/null
+    rm -f "$dir/told"
+}
+
+export NOTIFY_SOCKET="$dir/manager"
+listen "$NOTIFY_SOCKET"
+"$redlock" run job -- sh -c "until grep -q READY $dir/told; do sleep 0.05; done"
+is 'ready_once_the_command_runs' \
+    'STATUS=waiting for job,READY=1 STATUS=holding job,STOPPING=1' \
+    "$(paste -sd, "$dir/told")"
+deaf
+rm "$NOTIFY_SOCKET"
+
+export NOTIFY_SOCKET="@redlock-$$"
+listen "$NOTIFY_SOCKET"
+holder=$(redis 1 SET job else PX 600000; redis 2 SET job else PX 600000)
+"$redlock" run --wait 30s job -- true &
+runner=$!
+await told 'STATUS=waiting for job'
+holds 'not_ready_while_it_waits' test "$holder" = "OK
+OK"
+silent 'and_nothing_else_is_told' 'READY' "$dir/told"
+redis_on '1 2' DEL job
+wait "$runner"
+says 'an_abstract_socket_is_one_too' 'READY=1' "$dir/told"
+
+"$redlock" run --ttl 2s job -- sleep 60 2>/dev/null &
+runner=$!
+await held_on 3 job
+redis_on '1 2 3' DEL job
+wait "$runner"
+is 'a_lost_lock_is_79' 79 $?
+says 'and_is_told' 'STOPPING=1 STATUS=lost job' "$dir/told"
+
+"$redlock" run 'a
+MAINPID=1' -- true
+silent 'a_name_adds_no_line' ' MAINPID' "$dir/told"
+deaf
+
+NOTIFY_SOCKET=$dir/nobody "$redlock" run job -- true
+is 'who_does_not_listen_is_no_harm' 0 $?
+finish
