@@ -51,7 +51,7 @@ const char *exits_advice(enum redlock_status status)
     case REDLOCK_NO_QUORUM:
         return "mend the nodes named below, or wait longer with --wait";
     case REDLOCK_NO_RIGHTS:
-        return "check --username, the password and the nodes' ACL";
+        return "check --username, the password, --cert and the nodes' ACL";
     case REDLOCK_TOO_SLOW:
         return "the nodes answer too slowly for this TTL: raise --ttl";
     case REDLOCK_DEADLINE:

@@ -9,6 +9,7 @@
 
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
+#include "cli/base/node_tls.h"
 #include "cli/base/secrets.h"
 #include "cli/base/sightings.h"
 #include "redlock/admin.h"
@@ -156,6 +157,8 @@ int nodes_settings(const struct options *options, const char *command,
         answer = start_local(command, settings->nodes, &all_new);
     if (answer < 0)
         answer = find_password(options, command, password, &settings->password);
+    if (answer < 0)
+        node_tls(command, settings);
     if (answer < 0 && all_new)
         init_new_nodes(settings, command);
     return answer;

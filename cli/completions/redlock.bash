@@ -3,7 +3,8 @@
 
 # The options of each subcommand, in the groups that its --help has.
 _redlock_options() {
-    local client='--nodes -n --username --password-file --node-timeout
+    local client='--nodes -n --username --password-file --cacert --cacertdir
+        --cert --key --sni --insecure --node-timeout
         --quorum --strategy --drift --ttl-max --slack --guard --label'
     local acquire='--wait --pause-max --fair --conflict-exit-code -E'
     local messages='--quiet -q --verbose -v'
@@ -30,13 +31,14 @@ _redlock_options() {
 # for it; 1 where it takes none.
 _redlock_values() {
     case $1 in
-    --nodes | -n) echo 'local:3 local:5 redis:// unix:///' ;;
+    --nodes | -n) echo 'local:3 local:5 redis:// rediss:// unix:///' ;;
     --quorum) echo 'majority all' ;;
     --strategy) echo 'sequential parallel' ;;
     --guard) echo 'auto on off' ;;
     --slack) echo 'none' ;;
     --wait) echo '0s 10m forever' ;;
     --username | --password-file | --node-timeout | --drift | --ttl-max) ;;
+    --cacert | --cacertdir | --cert | --key | --sni) ;;
     --label | --ttl | --pause-max | --conflict-exit-code | -E | --token) ;;
     --kill-after | --depth | --contenders | --hold | --time | --every) ;;
     --seed) ;;
@@ -86,12 +88,13 @@ _redlock_offer() {
 }
 
 _redlock_argument() {
-    if [[ $1 == --password-file ]]; then
+    case $1 in
+    --password-file | --cacert | --cacertdir | --cert | --key)
         mapfile -t COMPREPLY < <(compgen -f -- "$cur")
         compopt -o filenames 2>/dev/null
-    else
-        _redlock_offer "$(_redlock_values "$1")"
-    fi
+        ;;
+    *) _redlock_offer "$(_redlock_values "$1")" ;;
+    esac
 }
 
 _redlock() {

@@ -12,6 +12,7 @@ function __redlock_verb
         if test $skip = 1
             set skip 0
         else if contains -- $word -n -E --nodes --username --password-file \
+                --cacert --cacertdir --cert --key --sni \
                 --node-timeout --quorum --strategy --drift --ttl-max --slack \
                 --guard --label --ttl --wait --pause-max --conflict-exit-code \
                 --token --kill-after --depth --contenders --hold --time \
@@ -81,6 +82,12 @@ for option in \
 end
 complete -c redlock -n "__redlock_in $client" -s n -x -a 'local:3 local:5' -d 'The masters'
 complete -c redlock -n "__redlock_in $client" -l password-file -r -F -d 'Its first line, for nodes whose URI has none'
+complete -c redlock -n "__redlock_in $client" -l cacert -r -F -d 'Whose certificates are trusted'
+complete -c redlock -n "__redlock_in $client" -l cacertdir -r -F -d 'The same, a file each'
+complete -c redlock -n "__redlock_in $client" -l cert -r -F -d 'Our certificate'
+complete -c redlock -n "__redlock_in $client" -l key -r -F -d 'Its key'
+complete -c redlock -n "__redlock_in $client" -l sni -x -d 'Whom the certificates of the nodes are for'
+complete -c redlock -n "__redlock_in $client" -l insecure -d 'Look at no certificate'
 complete -c redlock -n "__redlock_in $client" -s q -l quiet -d 'No messages'
 complete -c redlock -n "__redlock_in $client" -s v -l verbose -d 'Each node\'s vote and latency'
 complete -c redlock -n "__redlock_in $client local" -l json -d 'For programs'

@@ -38,9 +38,15 @@ _redlock_verb() {
     )
     local -a json=('--json[for programs]')
     local -a client=(
-        '(-n --nodes)'{-n,--nodes=}'[the masters]:URI[,URI...]:(local\:3 local\:5 redis\:// unix\:///)'
+        '(-n --nodes)'{-n,--nodes=}'[the masters]:URI[,URI...]:(local\:3 local\:5 redis\:// rediss\:// unix\:///)'
         '--username=[for nodes whose URI has none]:name:'
         '--password-file=[its first line, for nodes whose URI has none]:file:_files'
+        '--cacert=[whose certificates are trusted]:file:_files'
+        '--cacertdir=[the same, a file each]:folder:_files -/'
+        '--cert=[our certificate]:file:_files'
+        '--key=[its key]:file:_files'
+        '--sni=[whom the certificates of the nodes are for]:name:'
+        '--insecure[look at no certificate]'
         '--node-timeout=[for each request to each node]:duration:'
         '--quorum=[how many nodes make a lock]:number:(majority all)'
         '--strategy=[how the nodes are asked]:strategy:(sequential parallel)'

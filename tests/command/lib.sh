@@ -11,6 +11,7 @@ count=0
 failures=0
 unset REDLOCK_NODES REDLOCK_PASSWORD REDLOCK_PASSWORD_FILE REDLOCK_TOKEN
 unset REDLOCK_FENCE REDLOCK_HELD
+unset REDLOCK_CACERT REDLOCK_CACERTDIR REDLOCK_CERT REDLOCK_KEY REDLOCK_SNI
 # local:N has its folder there: no test meets the masters of the user's own.
 export XDG_RUNTIME_DIR="$dir"
 export HOME="$dir"
@@ -103,10 +104,10 @@ await() {
     done
 }
 
-# start_masters N: servers of this test's own, in $REDLOCK_NODES.
+# start_masters N [CERTIFICATE]: servers of this test's own, in $REDLOCK_NODES.
 start_masters() {
     rm -f "$dir/masters"
-    "$REDLOCK_MASTERS" "$1" "$dir/masters" &
+    "$REDLOCK_MASTERS" "$1" "$dir/masters" ${2:+"$2"} &
     masters=$!
     await test -f "$dir/masters" || exit 1
     REDLOCK_NODES=$(awk '{ print $1 }' "$dir/masters" | paste -sd, -)

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * masters N FILE: N servers for a test that is a shell script. Writes to FILE
- * one line each, "URI PATH PID", as soon as all answer, and stays until the
- * script that started it ends, or until it is told to by SIGTERM.
+ * masters N FILE [CERTIFICATE]: N servers for a test that is a shell script.
+ * Writes to FILE one line each, "URI PATH PID", as soon as all answer, and
+ * stays until the script that started it ends, or until it is told to by
+ * SIGTERM. With a certificate, by the name of make-certificates, they have TLS
+ * ports, and the certificates are in $REDLOCK_TEST_DIR/certificates.
  */
 
 #include <errno.h>
@@ -13,7 +15,17 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-#include "tests/support/fleet.h"
+#include "tests/support/certificates.h"
+
+static const char *uri_of(const struct fleet *fleet, int node)
+{
+    static char uri[SERVER_URI_MAX];
+
+    if (fleet->server[node].port == 0)
+        return fleet->server[node].uri;
+    snprintf(uri, sizeof(uri), "rediss://127.0.0.1:%d", tls_port(node));
+    return uri;
+}
 
 int main(int argc, char **argv)
 {
@@ -22,15 +34,18 @@ int main(int argc, char **argv)
     FILE *file;
 
     prctl(PR_SET_PDEATHSIG, SIGTERM);
-    if (argc != 3)
-        die("usage: masters N FILE");
+    if (argc != 3 && argc != 4)
+        die("usage: masters N FILE [CERTIFICATE]");
     snprintf(path, sizeof(path), "%s.new", argv[2]);
-    fleet_start(&fleet, atoi(argv[1]));
+    if (argc == 4)
+        tls_fleet_start(&fleet, atoi(argv[1]), argv[3], NULL);
+    else
+        fleet_start(&fleet, atoi(argv[1]));
     file = fopen(path, "w");
     if (file == NULL)
         die("%s: %s", path, strerror(errno));
     for (int i = 0; i < fleet.count; i++)
-        fprintf(file, "%s %s/s %d\n", fleet.server[i].uri, fleet.server[i].dir,
+        fprintf(file, "%s %s/s %d\n", uri_of(&fleet, i), fleet.server[i].dir,
                 (int)fleet.server[i].pid);
     fclose(file);
     if (rename(path, argv[2]) == -1)
