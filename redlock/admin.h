@@ -113,7 +113,12 @@ struct redlock_node_facts {
     enum redlock_memory memory;
     int64_t longest_ttl_ms; /* the deployment's, by its marker */
     int64_t quarantined_ms; /* for how long, by its own clock */
-    int64_t later[16];
+
+    char tls_version[16];     /* TLSv1.3; "": without TLS */
+    char tls_cipher[40];      /* by OpenSSL's name */
+    int64_t certificate_days; /* until the server's certificate expires; 0:
+                                 within a day, or it has */
+    int64_t later[8];
 };
 
 struct redlock_examination {

@@ -3,6 +3,7 @@
 
 #include "cli/doctor/diagnosis_node.h"
 
+#include <inttypes.h>
 #include <string.h>
 #include <strings.h>
 
@@ -16,6 +17,9 @@
 
 /* Two readings of one clock may differ by so much beside their errors. */
 #define CLOCK_GAIN_US 1000
+
+/* A certificate that expires before is to be renewed. */
+#define CERTIFICATE_DAYS 14
 
 /* Without these no lock can be had. */
 #define RIGHTS_TO_GRANT                                                        \
@@ -227,6 +231,29 @@ static void judge_clock(const struct redlock_examination *examination, int node,
                             "tracking on both hosts");
 }
 
+static void judge_certificate(const struct redlock_node_facts *facts,
+                              int number, struct findings *findings)
+{
+    int64_t days = facts->certificate_days;
+    struct finding *finding;
+
+    if (facts->tls_version[0] == '\0' || days < 0 || days >= CERTIFICATE_DAYS)
+        return;
+    if (days == 0)
+        finding = findings_add(findings, FINDING_REMARK, number,
+                               "certificate_expires",
+                               "has a certificate that expires within a day, "
+                               "or has expired: no client connects then");
+    else
+        finding = findings_add(findings, FINDING_REMARK, number,
+                               "certificate_expires",
+                               "has a certificate that expires in %" PRId64
+                               " day%s: no client connects then",
+                               days, days == 1 ? "" : "s");
+    finding_advise(finding, "renew it; the server reads it when its "
+                            "tls-cert-file is set again");
+}
+
 static void judge_memory(const struct redlock_node_facts *facts, int number,
                          struct findings *findings)
 {
@@ -283,6 +310,7 @@ void diagnosis_node(const struct redlock_examination *examination, int node,
     judge_eviction(facts, node + 1, findings);
     judge_writes(facts, node + 1, findings);
     judge_clock(examination, node, findings);
+    judge_certificate(facts, node + 1, findings);
     if (guarded)
         judge_memory(facts, node + 1, findings);
 }

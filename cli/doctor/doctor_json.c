@@ -88,6 +88,11 @@ static void write_facts(struct json *json,
     text(json, "memory", diagnosis_memory_name(facts->memory));
     number(json, "longest_ttl_ms", facts->longest_ttl_ms);
     number(json, "quarantine_age_ms", facts->quarantined_ms);
+    if (facts->tls_version[0] != '\0') {
+        json_text(json, "tls_version", facts->tls_version);
+        json_text(json, "tls_cipher", facts->tls_cipher);
+        number(json, "certificate_days", facts->certificate_days);
+    }
 }
 
 static void write_node(struct json *json,

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "cli/doctor/diagnosis_clock.h"
+#include "cli/doctor/doctor_tls.h"
 #include "cli/text/duration.h"
 #include "cli/text/table.h"
 #include "cli/text/wrap.h"
@@ -286,5 +287,6 @@ void doctor_print(FILE *out, const struct redlock_examination *examination,
     print_count(out, &wrap, examination, diagnosis);
     print_times(out, &wrap, examination, &diagnosis->times);
     print_guard(out, &wrap, examination, diagnosis);
+    doctor_tls(out, &wrap, examination);
     print_verdict(out, examination, diagnosis);
 }

@@ -81,6 +81,8 @@ const char *shell_redis_cli(const struct redlock_node_facts *facts, char *text)
     append_word(text, facts->host);
     (void)snprintf(port, sizeof(port), " -p %d", facts->port);
     append(text, port);
+    if (facts->tls_version[0] != '\0')
+        append(text, " --tls");
     return text;
 }
 

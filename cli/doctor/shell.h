@@ -8,8 +8,10 @@
 
 #define SHELL_TEXT_MAX 480
 
-/* "redis-cli -h HOST -p PORT" or "redis-cli -s PATH"; text: SHELL_TEXT_MAX
- * bytes. */
+/*
+ * "redis-cli -h HOST -p PORT", with --tls behind it where it has that, or
+ * "redis-cli -s PATH"; text: SHELL_TEXT_MAX bytes.
+ */
 const char *shell_redis_cli(const struct redlock_node_facts *facts, char *text);
 
 /* The rights of a mask by their names, with commas; text: SHELL_TEXT_MAX bytes.

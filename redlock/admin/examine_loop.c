@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <poll.h>
+#include <stdio.h>
 
 #include "clock/clock.h"
 #include "clock/now.h"
@@ -66,6 +67,20 @@ static bool wait_for(struct watched *watched)
     return ready >= 0 || errno == EINTR;
 }
 
+static void note_tls(struct rlk_examine_peer *peer)
+{
+    struct redlock_node_facts *facts = peer->node.notes.facts;
+    struct rlk_tls_facts tls;
+
+    if (!rlk_conn_tls_facts(&peer->conn, &tls))
+        return;
+    (void)snprintf(facts->tls_version, sizeof(facts->tls_version), "%s",
+                   tls.version);
+    (void)snprintf(facts->tls_cipher, sizeof(facts->tls_cipher), "%s",
+                   tls.cipher);
+    facts->certificate_days = tls.certificate_days;
+}
+
 static void take_event(struct rlk_examine_peer *peer,
                        const struct rlk_conn_event *of)
 {
@@ -75,6 +90,7 @@ static void take_event(struct rlk_examine_peer *peer,
         break;
     case RLK_CONN_UP:
         rlk_examine_node_connected(&peer->node);
+        note_tls(peer);
         break;
     case RLK_CONN_DOWN:
     case RLK_CONN_ANSWER:

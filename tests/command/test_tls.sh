@@ -56,5 +56,18 @@ REDLOCK_CACERT=$certificates/ca.crt REDLOCK_CERT=$certificates/client.crt \
     REDLOCK_KEY=$certificates/client.key "$redlock" run job -- true
 is 'with_it_the_command_runs' 0 $?
 redis_on '1 2 3' CONFIG SET tls-auth-clients no
+"$redlock" init --cacert "$certificates/ca.crt" >"$dir/out" 2>&1
+is 'nodes_are_marked' 0 $?
+"$redlock" doctor --cacert "$certificates/ca.crt" >"$dir/out"
+says 'the_doctor_tells_version_and_cipher' \
+    '^tls: *node 1, 2, 3: TLSv1.3, TLS_' "$dir/out"
+"$redlock" doctor --json --cacert "$certificates/ca.crt" >"$dir/out"
+says 'and_programs' '"tls_version":"TLSv1.3","tls_cipher":"TLS_' "$dir/out"
+stop_masters
+
+start_masters 3 soon
+"$redlock" doctor --cacert "$certificates/ca.crt" >"$dir/out"
+is 'one_that_soon_expires_is_remarked_on' 1 $?
+says 'by_the_doctor' 'has a certificate that expires in' "$dir/out"
 stop_masters
 finish

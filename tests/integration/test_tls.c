@@ -505,3 +505,20 @@ Test(tls, an_examination_is_refused_with_the_same_words)
     cr_assert(strstr(examination.node[0].message, "not for 127.0.0.1") != NULL,
               "%s", examination.node[0].message);
 }
+
+Test(tls, an_examination_tells_what_was_agreed_on)
+{
+    static struct redlock_examination examination;
+    struct redlock_settings settings;
+
+    start("soon", NULL);
+    settings = settings_of(UNHURRIED_MS);
+    cr_assert_eq(redlock_examine(&settings, &examination, NULL), REDLOCK_OK,
+                 "%s", examination.node[0].message);
+    for (int i = 0; i < 3; i++) {
+        cr_assert_str_eq(examination.node[i].tls_version, "TLSv1.3");
+        cr_assert_str_not_empty(examination.node[i].tls_cipher);
+        cr_assert(examination.node[i].certificate_days == 9 ||
+                  examination.node[i].certificate_days == 10);
+    }
+}

@@ -103,6 +103,24 @@ Test(diagnosis, of_servers_that_do_not_tell_is_not_that_they_are_one)
     cr_assert_eq(judge(), DIAGNOSIS_FINE);
 }
 
+Test(diagnosis, of_a_certificate_remarks_on_its_last_two_weeks)
+{
+    deploy(3);
+    for (int i = 0; i < 3; i++) {
+        strcpy(found.node[i].tls_version, "TLSv1.3");
+        found.node[i].certificate_days = 14;
+    }
+    cr_assert_eq(judge(), DIAGNOSIS_FINE);
+    found.node[1].certificate_days = 13;
+    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
+    says(only("certificate_expires", 2)->text, "in 13 days");
+    found.node[1].certificate_days = 0;
+    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
+    says(only("certificate_expires", 2)->text, "within a day, or has expired");
+    found.node[1].certificate_days = -1;
+    cr_assert_eq(judge(), DIAGNOSIS_FINE);
+}
+
 Test(diagnosis, of_a_replica_is_unsafe_and_names_its_master)
 {
     deploy(3);

@@ -15,6 +15,15 @@ Test(shell, names_host_and_port)
                      "redis-cli -h 10.0.0.1 -p 6379");
 }
 
+Test(shell, asks_for_tls_where_it_is)
+{
+    struct redlock_node_facts facts = {
+        .host = "h", .port = 7, .tls_version = "TLSv1.3"};
+
+    cr_assert_str_eq(shell_redis_cli(&facts, text),
+                     "redis-cli -h h -p 7 --tls");
+}
+
 Test(shell, names_a_socket)
 {
     struct redlock_node_facts facts = {.path = "/run/a b's"};
