@@ -120,6 +120,16 @@ static bool in_environment(const struct option_row *row)
     return false;
 }
 
+/* Did the call itself, or a file before this one, say it, or its fellow? */
+static bool is_given(int index, uint64_t before)
+{
+    const char *fellow = option_table[index].fellow;
+
+    if ((before & UINT64_C(1) << index) != 0)
+        return true;
+    return fellow != NULL && (before & UINT64_C(1) << row_named(fellow)) != 0;
+}
+
 /* where: the file and the line, as the subject of messages. */
 static int take_flag(const struct option_row *row, const char *where,
                      const char *value, struct options *options)
@@ -133,7 +143,7 @@ static int take_flag(const struct option_row *row, const char *where,
 }
 
 static int take_line(const struct options_taker *taker, const char *where,
-                     char *line, struct options *options)
+                     uint64_t before, char *line, struct options *options)
 {
     char *value = strchr(line, '=');
     const struct option_row *row;
@@ -153,8 +163,8 @@ static int take_line(const struct options_taker *taker, const char *where,
     }
     row = &option_table[index];
     bit = UINT64_C(1) << index;
-    if ((options->given & bit) != 0 || (row->takers & ~taker->takes) != 0 ||
-        in_environment(row))
+    if ((options->given & bit) != 0 || is_given(index, before) ||
+        (row->takers & ~taker->takes) != 0 || in_environment(row))
         return -1;
     options->given |= bit;
     value = trim(value);
@@ -167,6 +177,7 @@ static int take_text(const struct options_taker *taker, const char *path,
                      char *text, struct options *options)
 {
     char where[PATH_MAX + 16];
+    uint64_t before = options->given;
     int number = 0;
     char *line;
 
@@ -176,7 +187,7 @@ static int take_text(const struct options_taker *taker, const char *path,
         if (*line == '\0' || *line == '#')
             continue;
         (void)snprintf(where, sizeof(where), "%s:%d", path, number);
-        if (take_line(taker, where, line, options) >= 0)
+        if (take_line(taker, where, before, line, options) >= 0)
             return EXITS_UNSAFE;
     }
     return -1;

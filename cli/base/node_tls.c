@@ -16,14 +16,25 @@ static const char *variable(const char *name)
     return value != NULL && *value != '\0' ? value : NULL;
 }
 
-void node_tls(const char *command, struct redlock_settings *settings)
+bool node_tls_is_any(const struct redlock_tls *tls)
+{
+    return tls->ca_file != NULL || tls->ca_folder != NULL ||
+           tls->cert_file != NULL || tls->key_file != NULL ||
+           tls->server_name != NULL || tls->insecure;
+}
+
+void node_tls(const struct options *options, const char *command,
+              struct redlock_settings *settings)
 {
     struct redlock_tls *tls = &settings->tls;
     static bool said;
 
     settings->size = sizeof(*settings);
-    if (strcasestr(settings->nodes, "rediss://") == NULL)
+    if (strcasestr(settings->nodes, "rediss://") == NULL) {
+        if (!options->tls_asked)
+            *tls = (struct redlock_tls){.insecure = false};
         return;
+    }
     if (tls->ca_file == NULL && tls->ca_folder == NULL) {
         tls->ca_file = variable("REDLOCK_CACERT");
         tls->ca_folder = variable("REDLOCK_CACERTDIR");

@@ -158,7 +158,7 @@ int nodes_settings(const struct options *options, const char *command,
     if (answer < 0)
         answer = find_password(options, command, password, &settings->password);
     if (answer < 0)
-        node_tls(command, settings);
+        node_tls(options, command, settings);
     if (answer < 0 && all_new)
         init_new_nodes(settings, command);
     return answer;

@@ -12,6 +12,7 @@
 #include "cli/base/config.h"
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
+#include "cli/base/node_tls.h"
 #include "cli/base/option_table.h"
 
 /* What getopt_long() returns for the row with this index. */
@@ -218,6 +219,7 @@ int option_parser_read(const struct options_taker *taker, int argc, char **argv,
         status = read_rest(taker, argc, argv, options);
     if (status < 0)
         status = check_operands(taker, options);
+    options->tls_asked = node_tls_is_any(&options->settings.tls);
     if (status < 0)
         status = config_read(taker, options);
     if (options->operand_count > 0)

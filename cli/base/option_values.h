@@ -30,10 +30,12 @@ struct option_row {
     const char *argument; /* as --help names it; NULL: it has none */
     option_read_fn *read;
     const char *variables[OPTION_VARIABLES_MAX]; /* that say it instead */
-    size_t member;    /* where in struct options; for the general ones */
-    int64_t least;    /* likewise: of spans and numbers */
-    int64_t most;     /* likewise: of numbers */
-    const char *help; /* one line or several */
+    const char *fellow; /* another row: where it is given, none that comes later
+                           speaks for this one; or NULL */
+    size_t member;      /* where in struct options; for the general ones */
+    int64_t least;      /* likewise: of spans and numbers */
+    int64_t most;       /* likewise: of numbers */
+    const char *help;   /* one line or several */
 };
 
 /* The general ones, by the type of the member that they set. */

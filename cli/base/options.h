@@ -44,6 +44,7 @@ struct options {
     struct redlock_settings settings; /* without nodes and password */
     uint64_t given; /* rows of the table that were read, a bit each */
     char *config[OPTIONS_FILES]; /* what files said, memory of its own */
+    bool tls_asked;              /* for TLS, by the call itself */
     char *nodes;                 /* memory of its own; NULL: not given */
     const char *password_file;
     const char *token; /* static memory */

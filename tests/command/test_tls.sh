@@ -19,6 +19,32 @@ REDLOCK_CACERT=/nonexistent "$redlock" run -n local:1 job -- true 2>"$dir/err"
 is 'which_is_not_looked_at_without_tls' 0 $?
 "$redlock" local stop 1 >"$dir/out"
 
+printf '%s\n' "nodes = $REDLOCK_NODES" "cacertdir = $certificates/trusted" \
+    'cacert = /nonexistent' >"$dir/conf"
+chmod 600 "$dir/conf"
+(
+    unset REDLOCK_NODES
+    export REDLOCK_CONFIG="$dir/conf"
+    "$redlock" run job -- true 2>"$dir/err"
+    is 'a_file_says_both_of_what_is_trusted' 64 $?
+    sed -i '/nonexistent/d' "$dir/conf"
+    "$redlock" run job -- true
+    is 'or_one_of_them' 0 $?
+    "$redlock" run --cacert "$certificates/other.crt" --wait 0s job -- true \
+        2>"$dir/err"
+    is 'and_an_option_goes_before_both' 69 $?
+    REDLOCK_CACERT=$certificates/other.crt "$redlock" run --wait 0s job -- true \
+        2>"$dir/err"
+    is 'as_does_a_variable' 69 $?
+    "$redlock" run -n local:1 job -- true 2>"$dir/err"
+    is 'which_nobody_needs_without_tls' 0 $?
+    "$redlock" local stop 1 >"$dir/out"
+    echo "$count" >"$dir/count"
+    exit "$((failures > 0))"
+)
+failures=$((failures + $?))
+count=$(cat "$dir/count")
+
 "$redlock" run --wait 0s job -- touch "$dir/ran" 2>"$dir/err"
 is 'who_is_not_trusted_is_69' 69 $?
 holds 'and_the_command_did_not_run' test ! -e "$dir/ran"
