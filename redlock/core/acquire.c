@@ -123,6 +123,29 @@ static int64_t longest_pause(const struct rlk_runtime *runtime, int64_t base_ns)
     return doubled > most ? doubled : most;
 }
 
+/* How one pauses whom nobody wakes. rtt_ns: the shortest; RLK_NEVER: none. */
+static struct rlk_backoff_settings polling(const struct rlk_acquire *acquire,
+                                           int64_t rtt_ns, int64_t now)
+{
+    struct rlk_backoff_settings backoff = {
+        .base_ns = BACKOFF_BASE_NS,
+        .ceiling_ns = rlk_clock_sub(acquire->deadline, now),
+        .waited_ns = rlk_clock_sub(now, acquire->call.started),
+    };
+
+    if (rtt_ns != RLK_NEVER && 2 * rtt_ns > backoff.base_ns)
+        backoff.base_ns = 2 * rtt_ns;
+    backoff.longest_ns = longest_pause(acquire->call.runtime, backoff.base_ns);
+    return backoff;
+}
+
+static int64_t draw(const struct rlk_acquire *acquire,
+                    const struct rlk_backoff_settings *backoff)
+{
+    return rlk_backoff_pause(backoff, acquire->call.rounds - 1,
+                             rlk_runtime_random(acquire->call.runtime));
+}
+
 /*
  * When to try again: after a pause with full jitter that ends no later than the
  * keys which the refusals told of.
@@ -130,31 +153,20 @@ static int64_t longest_pause(const struct rlk_runtime *runtime, int64_t base_ns)
 static int64_t next_attempt(struct rlk_acquire *acquire,
                             const struct rlk_op *op, int64_t now)
 {
-    const struct rlk_runtime *runtime = acquire->call.runtime;
+    struct rlk_backoff_settings backoff = polling(acquire, op->fastest_ns, now);
     int64_t free_in = rlk_clock_from_ms(rlk_op_free_in_ms(op));
-    int64_t left = rlk_clock_sub(acquire->deadline, now);
-    struct rlk_backoff_settings backoff = {
-        .base_ns = BACKOFF_BASE_NS,
-        .ceiling_ns = left,
-        .waited_ns = rlk_clock_sub(now, acquire->call.started),
-    };
 
     /*
      * Pauses that are drawn from what is left, again and again, would become a
      * burst of attempts at the end.
      */
-    if (left < BACKOFF_BASE_NS)
+    if (backoff.ceiling_ns < BACKOFF_BASE_NS)
         return acquire->deadline;
-    if (op->fastest_ns != RLK_NEVER && 2 * op->fastest_ns > backoff.base_ns)
-        backoff.base_ns = 2 * op->fastest_ns;
-    backoff.longest_ns = longest_pause(runtime, backoff.base_ns);
     if (free_in < BACKOFF_BASE_NS)
         free_in = BACKOFF_BASE_NS;
     if (free_in < backoff.ceiling_ns)
         backoff.ceiling_ns = free_in;
-    return rlk_clock_add(now,
-                         rlk_backoff_pause(&backoff, acquire->call.rounds - 1,
-                                           rlk_runtime_random(runtime)));
+    return rlk_clock_add(now, draw(acquire, &backoff));
 }
 
 /* An attempt was not won, and another one may follow: does it? */
@@ -260,6 +272,20 @@ static void ask_for_place(struct rlk_acquire *acquire, int64_t now)
         end(acquire, REDLOCK_NO_MEMORY, now);
 }
 
+/*
+ * The pause after a claim that was lost. A node that has filed the token wakes
+ * it; where none has, as those with a key do not queue, it comes back by itself
+ * as politely as where no node queues.
+ */
+static int64_t pause_of_loser(const struct rlk_acquire *acquire, int64_t now)
+{
+    struct rlk_backoff_settings backoff = polling(acquire, RLK_NEVER, now);
+
+    if (acquire->place->filed)
+        return rlk_place_backoff(acquire->place);
+    return draw(acquire, &backoff);
+}
+
 static void place_over(struct rlk_place *place, enum rlk_outcome outcome,
                        bool voided, int64_t now)
 {
@@ -285,7 +311,7 @@ static void place_over(struct rlk_place *place, enum rlk_outcome outcome,
     /* All are asked where no node queues, and where too few are left. */
     acquire->polls = !lost || status != REDLOCK_BUSY;
     pause_until(acquire,
-                rlk_clock_add(now, lost ? rlk_place_backoff(place) : 0));
+                rlk_clock_add(now, lost ? pause_of_loser(acquire, now) : 0));
     if (lost)
         tell(acquire);
 }

@@ -267,6 +267,51 @@ Test(core_pauses, locks_of_a_burst_are_renewed_apart)
         cr_assert(locks[i]->renewed);
 }
 
+/* The first is free, and queues; the others hold a key, and cannot. */
+static bool only_the_first_queues(struct rig *of, int node,
+                                  const struct rig_request *request,
+                                  struct rlk_answer *answer)
+{
+    (void)of;
+    *answer = (struct rlk_answer){.kind = RLK_ANSWER_YES, .remaining_ms = -1};
+    answer->text = "";
+    if (node == 0)
+        return true;
+    answer->kind = RLK_ANSWER_HELD;
+    if (request->verb == RLK_VERB_ASK || request->verb == RLK_VERB_PASS) {
+        answer->kind = RLK_ANSWER_ERROR;
+        answer->reason = REDLOCK_REASON_NOPERM;
+    }
+    return true;
+}
+
+/*
+ * Nobody wakes who is refused by nodes that cannot queue, though the gate is
+ * free and grants: it claims and loses, as seldom as one who polls.
+ */
+Test(core_pauses, claims_that_are_lost_where_no_place_is_kept_become_rare)
+{
+    struct rlk_runtime_settings settings = rig_settings();
+    struct redlock_request forever = patient;
+    struct rig_acquire acquire;
+    int before;
+
+    rig_close(&rig);
+    rig_open(&rig, &settings);
+    rig.accepts = true;
+    rig.answers = only_the_first_queues;
+    rig.random = UINT64_MAX;
+    forever.wait_ms = REDLOCK_FOREVER;
+    rig_acquire(&rig, &acquire, &forever);
+    rig_pass(&rig, 60 * SECOND);
+    before = rig.node[0].asked[RLK_VERB_ASK];
+    cr_assert_gt(before, 0);
+    rig_pass(&rig, 10 * SECOND);
+    cr_assert_gt(rig.node[0].asked[RLK_VERB_ASK], before);
+    cr_assert_leq(rig.node[0].asked[RLK_VERB_ASK], before + 11);
+    rig_close(&rig);
+}
+
 /* --- between connections
  * -------------------------------------------------------
  */
