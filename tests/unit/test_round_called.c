@@ -110,6 +110,18 @@ Test(round_called, a_silent_node_is_undone_though_one_waits)
     cr_assert(next_is(RLK_STEP_UNDO, 0, TIMEOUT));
 }
 
+Test(round_called, one_who_waits_and_asks_all_at_once_hears_the_others)
+{
+    start(RLK_STRATEGY_PARALLEL, 0, true);
+    for (int node = 0; node < 3; node++)
+        cr_assert(next_is(RLK_STEP_ASK, node, 0));
+    rlk_round_vote(&attempt, 0, RLK_VOTE_DENIED, 0);
+    cr_assert_eq(attempt.outcome, RLK_OUTCOME_PENDING);
+    rlk_round_vote(&attempt, 1, RLK_VOTE_GRANTED, 0);
+    rlk_round_vote(&attempt, 2, RLK_VOTE_GRANTED, 0);
+    cr_assert_eq(attempt.outcome, RLK_OUTCOME_WON);
+}
+
 /* --- whom the caller names
  * ------------------------------------------------------
  */
