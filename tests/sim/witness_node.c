@@ -152,12 +152,12 @@ static void check_vote(const struct change *change)
     const struct sim_node *node = &change->world->nodes[change->node];
     bool asked = change->request->verb == RLK_VERB_GRANT ||
                  change->request->verb == RLK_VERB_ASK;
-    bool granted = (asked && change->alive && owns(change, change->key) &&
-                    !change->same) ||
-                   hands_on(change);
+    bool handed = hands_on(change);
+    bool granted = handed || (asked && change->alive &&
+                              owns(change, change->key) && !change->same);
     int64_t since = change->world->now - longest(change->world->plan);
 
-    if (change->request->verb != RLK_VERB_GRANT || !change->request->checked ||
+    if ((!asked && !handed) || !change->request->checked ||
         change->request->rules.guard_ms == 0)
         return;
     if (node->forgot_at > since || node->quarantined_at > since)
