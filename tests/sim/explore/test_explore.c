@@ -81,6 +81,20 @@ Test(table, what_slept_with_more_to_spend_is_not_known)
                  "it was tried with less alone");
 }
 
+Test(table, what_slept_before_is_not_known_to_who_brings_more)
+{
+    uint64_t sleep = 2;
+
+    cr_expect_eq(enter(7, 0, 0, &sleep), TABLE_NEW);
+    sleep = 4;
+    cr_expect_eq(enter(7, 1, 0, &sleep), TABLE_AGAIN);
+    cr_expect_eq(sleep, 4, "it leaves out what sleeps for itself alone");
+    sleep = 4;
+    cr_expect_eq(enter(7, 0, 0, &sleep), TABLE_WOKEN,
+                 "what the first one left out");
+    cr_expect_eq(sleep, ~UINT64_C(2));
+}
+
 Test(table, it_says_when_it_is_full)
 {
     uint64_t state = 1;
