@@ -71,6 +71,19 @@ void rlk_place_weigh_claim(struct rlk_place *place, int64_t now);
  * ------------------------------------------------------------
  */
 
+/* So many tokens that were given up are remembered. */
+#define RLK_ENDED_MOST 64
+
+/* What is still handed to these is to be answered. */
+struct rlk_ended {
+    uint32_t count; /* ever */
+    struct rlk_ended_place {
+        uint64_t attempt;
+        struct rlk_resource *resource; /* held; NULL: unused */
+        int64_t lives_ns;              /* what is handed to it, at most */
+    } places[RLK_ENDED_MOST];
+};
+
 /* The present token is over: what is still handed to it is to be answered. */
 void rlk_place_remember(struct rlk_place *place);
 

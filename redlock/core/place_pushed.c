@@ -13,24 +13,12 @@
 #include "redlock/runtime/resource.h"
 #include "redlock/runtime/runtime.h"
 
-/* So many tokens that were given up are remembered. */
-#define ENDED_MOST 64
-
-struct rlk_ended {
-    uint32_t count; /* ever */
-    struct ended_place {
-        uint64_t attempt;
-        struct rlk_resource *resource; /* held; NULL: unused */
-        int64_t lives_ns;              /* what is handed to it, at most */
-    } places[ENDED_MOST];
-};
-
 /* What is still handed to its token is to be answered. */
 void rlk_place_remember(struct rlk_place *place)
 {
     struct rlk_runtime *runtime = place->runtime;
     int64_t slack = rlk_runtime_slack(runtime, place->settings.lock->ttl_ns);
-    struct ended_place *ended;
+    struct rlk_ended_place *ended;
 
     if (!place->filed)
         return;
@@ -38,9 +26,9 @@ void rlk_place_remember(struct rlk_place *place)
         runtime->ended = rlk_alloc(sizeof(*runtime->ended));
     if (runtime->ended == NULL)
         return;
-    ended = &runtime->ended->places[runtime->ended->count++ % ENDED_MOST];
+    ended = &runtime->ended->places[runtime->ended->count++ % RLK_ENDED_MOST];
     rlk_resource_drop(ended->resource);
-    *ended = (struct ended_place){
+    *ended = (struct rlk_ended_place){
         .attempt = place->attempt,
         .resource = rlk_resource_hold(place->resource),
         .lives_ns = rlk_clock_add(place->terms.claim_ns, slack),
@@ -154,8 +142,8 @@ static void give_back(struct rlk_runtime *runtime, int node, const char *text,
     struct rlk_node *at = &runtime->nodes[node];
     struct rlk_token token;
 
-    for (int i = 0; runtime->ended != NULL && i < ENDED_MOST; i++) {
-        const struct ended_place *ended = &runtime->ended->places[i];
+    for (int i = 0; runtime->ended != NULL && i < RLK_ENDED_MOST; i++) {
+        const struct rlk_ended_place *ended = &runtime->ended->places[i];
         if (ended->resource == NULL)
             continue;
         rlk_token_make(&runtime->token_base, ended->attempt, &token);
@@ -207,7 +195,7 @@ void rlk_place_heard_from(struct rlk_runtime *runtime, int node, int64_t now)
 
 void rlk_place_forget(struct rlk_runtime *runtime)
 {
-    for (int i = 0; runtime->ended != NULL && i < ENDED_MOST; i++)
+    for (int i = 0; runtime->ended != NULL && i < RLK_ENDED_MOST; i++)
         rlk_resource_drop(runtime->ended->places[i].resource);
     rlk_free(runtime->ended);
     runtime->ended = NULL;

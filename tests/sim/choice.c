@@ -453,17 +453,38 @@ bool sim_choice_take(struct sim_world *world, const struct sim_choice *choice)
     return take(world, choice);
 }
 
-void sim_choice_begin(struct sim_world *world)
+/* All that is on its way or due, in the order in which it came to be. */
+static void happen_at_once(struct sim_world *world)
 {
     struct sim_event event;
 
-    for (int node = 0; node < world->plan->nodes; node++)
-        world->nodes[node].model.scripts = ~0U;
     while (world->events.count > 0 && world->events.heap[1].at <= world->now) {
         (void)sim_events_take(&world->events, &event);
         sim_happen(world, &event);
         world->coins = (struct sim_coins_thrown){0};
     }
+}
+
+static void wish_at_once(struct sim_world *world, int8_t client)
+{
+    const struct sim_choice next = {
+        .kind = SIM_CHOICE_WISH, .client = client, .node = SIM_ALL};
+
+    (void)sim_choice_take(world, &next);
+    world->coins = (struct sim_coins_thrown){0};
+}
+
+void sim_choice_begin(struct sim_world *world)
+{
+    for (int node = 0; node < world->plan->nodes; node++)
+        world->nodes[node].model.scripts = ~0U;
+    happen_at_once(world);
+    for (int i = 0; i < world->plan->first.count; i++) {
+        wish_at_once(world, world->plan->first.clients[i]);
+        happen_at_once(world);
+    }
+    for (int i = 0; i < world->plan->begun.count; i++)
+        wish_at_once(world, world->plan->begun.clients[i]);
 }
 
 void sim_choice_end(struct sim_world *world)

@@ -25,7 +25,8 @@ enum {
 
 /*
  * After the processes have started: every connection stands, every server
- * knows every script, and from here on everything is chosen.
+ * knows every script, what the plan has first was done, and from here on
+ * everything is chosen.
  */
 void sim_choice_begin(struct sim_world *world);
 

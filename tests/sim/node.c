@@ -92,6 +92,8 @@ static int publish(void *server, const struct rlk_push *push)
                       push->set ? "it is yours" : "it is free");
         sim_net_push(world, i, push);
     }
+    if (heard == 0 && push->set)
+        sim_reach(world, SIM_POINT_UNHEARD);
     return heard;
 }
 
@@ -316,6 +318,7 @@ static void execute(struct sim_world *world, struct sim_node *node, int number)
                   sim_story_request(request),
                   sim_story_answer(&message.answer));
     sim_points_executed(world, node->index, &message, before.marker);
+    sim_points_passed(world, node->index, &message, &before);
     sim_observer_executed(world, node->index, &message);
     sim_witness_executed(world, node->index, &before, request);
     sim_witness_chosen(world, node->index, &before, request);

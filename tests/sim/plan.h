@@ -20,6 +20,7 @@
 #define SIM_NODES_MAX 9
 #define SIM_CLIENTS_MAX 5
 #define SIM_SLOTS 2
+#define SIM_FIRST_MAX 8
 #define SIM_ALL (-1)
 #define SIM_SLACK_DEFAULT (-1)
 
@@ -160,6 +161,12 @@ struct sim_plan {
     int64_t length; /* faults and wishes end then */
     bool chosen;    /* a client's wishes are its program, faults an alphabet;
                        when they happen is in the choices */
+    struct sim_wishers {
+        int count;
+        int8_t clients[SIM_FIRST_MAX];
+    } first, begun; /* chosen: these clients' next wishes are done before
+                       anything is chosen; of the first ones all has come that
+                       comes of each, of those that are begun nothing yet */
     int64_t counters[SIM_NODES_MAX]; /* of r1, left by former locks: so much
                                         above what the node's clock shows */
     int64_t node_ppm[SIM_NODES_MAX];

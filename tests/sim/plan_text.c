@@ -194,6 +194,17 @@ static void print_rates(FILE *out, const char *name, const int64_t *ppm,
     fputc('\n', out);
 }
 
+static void print_wishers(FILE *out, const char *name,
+                          const struct sim_wishers *wishers)
+{
+    if (wishers->count == 0)
+        return;
+    fputs(name, out);
+    for (int i = 0; i < wishers->count; i++)
+        fprintf(out, " c%d", wishers->clients[i] + 1);
+    fputc('\n', out);
+}
+
 static void print_setup(FILE *out, const struct sim_plan *plan)
 {
     const char *base = (const char *)plan;
@@ -236,6 +247,8 @@ static void print_setup(FILE *out, const struct sim_plan *plan)
     print_rates(out, "client-ppm", plan->client_ppm, plan->clients);
     if (plan->chosen)
         print_rates(out, "counters", plan->counters, plan->nodes);
+    print_wishers(out, "first", &plan->first);
+    print_wishers(out, "begun", &plan->begun);
     for (size_t i = 0; i < COUNT(assumptions); i++) {
         if ((plan->broken & assumptions[i].broken) != 0)
             fprintf(out, "broken %s\n", assumptions[i].name);
@@ -390,6 +403,18 @@ static void read_choice(struct reader *reader, struct sim_plan *plan)
         reader->wrong = reader->count > 1 ? reader->words[1] : "choose";
 }
 
+static void read_wishers(struct reader *reader, struct sim_wishers *wishers,
+                         int clients)
+{
+    for (int i = 1; i < reader->count; i++) {
+        if (wishers->count == SIM_FIRST_MAX)
+            reader->wrong = reader->words[i];
+        else
+            wishers->clients[wishers->count++] =
+                read_party(reader, i, 'c', clients);
+    }
+}
+
 static void add_muted(struct sim_plan *plan, uint64_t message)
 {
     uint64_t *more =
@@ -458,6 +483,10 @@ static bool read_setup(struct reader *reader, struct sim_plan *plan)
             plan->counters[i - 1] = read_number(reader, i);
     else if (strcmp(name, "choose") == 0 && plan->chosen)
         read_choice(reader, plan);
+    else if (strcmp(name, "first") == 0 && plan->chosen)
+        read_wishers(reader, &plan->first, plan->clients);
+    else if (strcmp(name, "begun") == 0 && plan->chosen)
+        read_wishers(reader, &plan->begun, plan->clients);
     else if (strcmp(name, "guard") == 0 && reader->count == 2)
         plan->guard =
             strcmp(reader->words[1], "on") == 0 ? SIM_GUARD_ON : SIM_GUARD_AUTO;

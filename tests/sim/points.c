@@ -39,6 +39,11 @@ const char *sim_point_name(enum sim_point point)
         [SIM_POINT_NO_MEMORY] = "an allocation that failed",
         [SIM_POINT_NOT_SENT] = "a send that failed",
         [SIM_POINT_SEEN] = "a holder that an observer saw",
+        [SIM_POINT_HANDED] = "a lock that was handed over",
+        [SIM_POINT_CLAIMED] = "a lock claimed behind a push",
+        [SIM_POINT_HANDED_LATE] = "a key handed to a token given up",
+        [SIM_POINT_UNHEARD] = "a hand-off that nobody heard",
+        [SIM_POINT_WITHHELD] = "a hand-off left out in quarantine",
     };
 
     return names[point];

@@ -24,6 +24,14 @@ void sim_points_executed(struct sim_world *world, int node,
                          const struct sim_message *message,
                          const char *marker_before);
 
+/* The same for a release, and what the node had before. */
+void sim_points_passed(struct sim_world *world, int node,
+                       const struct sim_message *message,
+                       const struct sim_memory *before);
+
+/* The slot's lock is acquired. */
+void sim_points_acquired(struct sim_world *world, const struct sim_slot *slot);
+
 /* A client acted: what became of its votes, before the witness looks. */
 void sim_points_client(struct sim_client *client);
 

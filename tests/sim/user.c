@@ -13,6 +13,7 @@
 #include "tests/sim/client.h"
 #include "tests/sim/net.h"
 #include "tests/sim/observer.h"
+#include "tests/sim/points.h"
 #include "tests/sim/story.h"
 #include "tests/sim/witness.h"
 #include "tests/sim/witness_wait.h"
@@ -117,6 +118,7 @@ static void acquired(struct rlk_completion *completion)
     world->tally.acquired++;
     slot->lock = slot->acquire.lock;
     slot->state = SIM_SLOT_HOLDING;
+    sim_points_acquired(world, slot);
     sim_witness_acquired(slot);
     sim_witness_served(client);
     if (slot->hold > 0)

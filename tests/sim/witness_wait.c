@@ -186,6 +186,8 @@ void sim_witness_chosen(struct sim_world *world, int node,
         return;
     if (key->handed && request->resource == 0)
         extend_wait(world, node, key->token);
+    if (queue->count > 0)
+        sim_witness_judge(world, SIM_RULE_ORDER);
     if (request->verb == RLK_VERB_ASK && !request->ask.claiming)
         place = passed_over(world, node, queue, ticket_of(queue, request),
                             key->token, request->old);

@@ -46,8 +46,7 @@ void audit_close(struct audit *audit)
 
 /* Where one step leads, and what it breaks, however its coins fall. */
 static uint64_t step_from(struct audit *audit, struct sim_world *world,
-                          struct state *state, const struct sim_choice *choice,
-                          bool symmetric)
+                          struct state *state, const struct sim_choice *choice)
 {
     uint32_t parts = choices_touch(world, choice);
     uint64_t hash = choice->kind;
@@ -60,21 +59,21 @@ static uint64_t step_from(struct audit *audit, struct sim_world *world,
         state_touch(state, world, parts);
         hash = digest_mix(hash, (uint64_t)world->broken_rule);
         hash = digest_mix(hash, (uint64_t)coins);
-        hash = digest_mix(hash, state_number(state, world, symmetric, NULL));
+        hash = digest_mix(hash, state_number(state, world));
     }
     snapshot_restore(&audit->before, world, state, parts);
     for (int coin = choice->coins.count; coin < coins; coin++) {
         struct sim_choice other = *choice;
         other.coins.heads |= (uint16_t)(1U << coin);
         other.coins.count = (uint8_t)(coin + 1);
-        others += step_from(audit, world, state, &other, symmetric);
+        others += step_from(audit, world, state, &other);
     }
     return digest_stir(hash) + others;
 }
 
 /* All steps, whatever their order, and whatever may still be spent. */
 static uint64_t steps_from(struct audit *audit, struct sim_world *world,
-                           struct state *state, bool symmetric)
+                           struct state *state)
 {
     const struct budgets plenty = {.late = 1, .faults = 1};
     uint64_t steps = 0;
@@ -82,15 +81,14 @@ static uint64_t steps_from(struct audit *audit, struct sim_world *world,
     snapshot_empty(&audit->before);
     choices_find(world, &plenty, &audit->choices);
     for (int i = 0; i < audit->choices.count; i++)
-        steps +=
-            step_from(audit, world, state, &audit->choices.at[i], symmetric);
+        steps += step_from(audit, world, state, &audit->choices.at[i]);
     return steps;
 }
 
 bool audit_look(struct audit *audit, struct sim_world *world,
-                struct state *state, uint64_t number, bool symmetric)
+                struct state *state, uint64_t number)
 {
-    uint64_t steps = steps_from(audit, world, state, symmetric);
+    uint64_t steps = steps_from(audit, world, state);
     uint64_t at = number & audit->mask;
 
     while (audit->seen[at].number != 0 && audit->seen[at].number != number)

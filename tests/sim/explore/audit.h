@@ -23,6 +23,6 @@ void audit_close(struct audit *audit);
  * had other steps.
  */
 bool audit_look(struct audit *audit, struct sim_world *world,
-                struct state *state, uint64_t number, bool symmetric);
+                struct state *state, uint64_t number);
 
 #endif

@@ -8,7 +8,7 @@
 #include "clock/clock.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/op.h"
-#include "redlock/core/place.h"
+#include "redlock/core/place_internal.h"
 #include "redlock/runtime/backlog.h"
 
 #define EACH(at, head)                                                         \
@@ -353,7 +353,8 @@ static void put_wait(struct view *view, const struct rlk_wait *wait)
 static void put_place(struct view *view, const struct rlk_place *place)
 {
     int64_t flags = place->won | place->filed << 1 | place->claiming << 2 |
-                    place->named << 3 | place->settings.once << 4;
+                    place->named << 3 | place->settings.once << 4 |
+                    place->rests << 5;
 
     put(view, flags);
     put(view, op_number(view, place->op));
@@ -373,6 +374,20 @@ static void put_place(struct view *view, const struct rlk_place *place)
     for (int node = 0; node < view->nodes; node++)
         put_at(view, node,
                bit(place->queued, node) | bit(place->to_claim, node) << 1);
+}
+
+/* Tokens that were given up: what is handed to them is answered. */
+static void put_ended(struct view *view)
+{
+    const struct rlk_ended *ended = view->runtime->ended;
+
+    for (int i = 0; ended != NULL && i < RLK_ENDED_MOST; i++) {
+        if (ended->places[i].resource == NULL)
+            continue;
+        put(view, (int64_t)ended->places[i].attempt);
+        put_text(view, ended->places[i].resource->text);
+        put(view, ended->places[i].lives_ns);
+    }
 }
 
 static void put_crowd(struct view *view)
@@ -556,6 +571,8 @@ struct digest client_state_digest(const struct sim_client *client)
         put_place(&view,
                   RLK_OWNER_OF(at, const struct rlk_place, among_places));
     put_crowd(&view);
+    put(&view, -1);
+    put_ended(&view);
     put(&view, -1);
     for (EACH(at, &view.runtime->locks))
         put_lock(&view, lock_at(at));

@@ -279,8 +279,9 @@ static void look(const struct wishes *wishes, const struct story *story,
         failed |= CUT;
 }
 
-static void explore(const struct wishes *wishes, const struct story *story,
-                    struct story_bounds *bounds)
+/* What was reached, a bit each. */
+static unsigned explore(const struct wishes *wishes, const struct story *story,
+                        struct story_bounds *bounds)
 {
     static struct search_result result;
     struct search_settings search = wishes->search;
@@ -307,6 +308,22 @@ static void explore(const struct wishes *wishes, const struct story *story,
         verdict_tell(&search, &result, wishes->only);
     if (!good)
         failed |= BROKEN;
+    return result.reached;
+}
+
+/* By all searches of it that were made. */
+static void look_at_reached(const struct wishes *wishes,
+                            const struct story *story, unsigned reached)
+{
+    bool in_tests = false;
+
+    for (int i = 0; i < story->bounds_count; i++)
+        in_tests |= story->bounds[i].ci;
+    if (wishes->mode == CHECK && in_tests && story->reaches != 0 &&
+        !verdict_reached(++count, story, reached))
+        failed |= BROKEN;
+    if (wishes->mode == LOOK && (story->reaches & ~reached) != 0)
+        (void)verdict_reached(0, story, reached);
 }
 
 static void explore_story(const struct wishes *wishes, const char *path)
@@ -314,6 +331,7 @@ static void explore_story(const struct wishes *wishes, const char *path)
     struct story_bounds given = {.budgets = wishes->search.budgets};
     bool is_given = wishes->late || wishes->faults;
     struct story story;
+    unsigned reached = 0;
     char complaint[128];
 
     if (!story_read(&story, path, complaint, sizeof(complaint)))
@@ -329,10 +347,11 @@ static void explore_story(const struct wishes *wishes, const char *path)
         if (wishes->mode == COMPARE)
             compare(wishes, &story, bounds);
         else if (wishes->mode != CHECK || bounds->ci)
-            explore(wishes, &story, bounds);
+            reached |= explore(wishes, &story, bounds);
     }
     if (is_given)
-        explore(wishes, &story, &given);
+        reached |= explore(wishes, &story, &given);
+    look_at_reached(wishes, &story, reached);
     if (wishes->mode == REWRITE &&
         !story_rewrite(&story, complaint, sizeof(complaint)))
         refuse(path, complaint);

@@ -79,21 +79,6 @@ uint64_t reduce_apart(const struct sim_choice *choice)
     return ~of_client(choice->client);
 }
 
-uint64_t reduce_rename(uint64_t sleep, const uint8_t *places)
-{
-    uint64_t renamed = sleep & ~((UINT64_C(1) << DUE) - 1);
-
-    for (int client = 0; client < CLIENTS; client++) {
-        for (int node = 0; node < NODES; node++) {
-            if ((sleep & bit_of(REQUESTS, client, node)) != 0)
-                renamed |= bit_of(REQUESTS, client, places[node]);
-            if ((sleep & bit_of(ANSWERS, client, node)) != 0)
-                renamed |= bit_of(ANSWERS, client, places[node]);
-        }
-    }
-    return renamed;
-}
-
 /* --- what a step has besides its process -----------------------------------
  */
 

@@ -22,9 +22,6 @@ uint64_t reduce_bit(const struct sim_choice *choice);
 /* The steps that it does not meet. */
 uint64_t reduce_apart(const struct sim_choice *choice);
 
-/* The same set where each node has another place; places: of all nodes. */
-uint64_t reduce_rename(uint64_t sleep, const uint8_t *places);
-
 /*
  * What processes share without a message: where a client's step changes it, the
  * step meets all others. SIM_ALL: of no client.

@@ -45,7 +45,6 @@ struct search {
     struct sim_world *world;
     struct state state;
     struct budgets budgets; /* what is left of them */
-    bool symmetric;
     bool backwards;
     double began;
     int depth;
@@ -103,21 +102,32 @@ static void look_at_limits(struct search *search)
         settings->progress(table_count(search->table), took);
 }
 
-/* Ends that differ in the places of nodes alone are one end. */
 static void note_end(struct search *search)
 {
-    const struct sim_plan *plan = search->settings->plan;
     const struct budgets none = {0, 0};
     uint64_t sleep = 0;
-    uint64_t number = state_number(&search->state, search->world,
-                                   state_symmetric(plan), NULL);
-
+    uint64_t number = state_number(&search->state, search->world);
     enum table_answer answer = table_enter(search->ends, number, &none, &sleep);
 
     if (answer == TABLE_NEW)
         search->result->end_states += digest_stir(number);
     if (answer == TABLE_FULL)
         stop(search, SEARCH_OUT_OF_ROOM);
+}
+
+/* What was reached before the first choice, and in coming to rest, is not the
+ * story's. */
+static void forget_reached(struct sim_world *world)
+{
+    memset(world->tally.points, 0, sizeof(world->tally.points));
+}
+
+static void note_reached(struct search *search)
+{
+    for (int point = 0; point < SIM_POINTS; point++) {
+        if (search->world->tally.points[point] > 0)
+            search->result->reached |= 1U << point;
+    }
 }
 
 /* Nothing can happen any more: does all come to rest? */
@@ -127,10 +137,12 @@ static void end_here(struct search *search)
     uint32_t parts = state_parts(search->world);
 
     note_end(search);
+    note_reached(search);
     snapshot_add(before, search->world, &search->state, parts);
     search->world->tally.events = 0;
     sim_choice_end(search->world);
     sim_run_finish(search->world);
+    forget_reached(search->world);
     if (search->world->broken_rule != SIM_RULE_NONE)
         note_broken(search, true);
     snapshot_restore(before, search->world, &search->state, parts);
@@ -225,55 +237,17 @@ static void try_all(struct search *search, uint64_t sleep, uint64_t skipped,
     }
 }
 
-/* Where each node stands among the others, whatever its name. */
-static void rank(const struct search *search, const uint64_t *order,
-                 uint8_t *places)
-{
-    int nodes = search->world->plan->nodes;
-
-    for (int node = 0; node < SIM_NODES_MAX; node++) {
-        int place = node;
-        for (int other = 0; node < nodes && other < nodes; other++) {
-            place -= other < node && order[other] > order[node];
-            place += other > node && order[other] < order[node];
-        }
-        places[node] = (uint8_t)place;
-    }
-}
-
-/* The table's answer, with the sleepers by their nodes' ranks. */
-static enum table_answer enter(struct search *search, uint64_t number,
-                               const uint64_t *order, uint64_t *sleep)
-{
-    uint8_t places[SIM_NODES_MAX];
-    uint8_t back[SIM_NODES_MAX];
-    uint64_t renamed;
-    enum table_answer answer;
-
-    if (!search->symmetric)
-        return table_enter(search->table, number, &search->budgets, sleep);
-    rank(search, order, places);
-    for (uint8_t node = 0; node < SIM_NODES_MAX; node++)
-        back[places[node]] = node;
-    renamed = reduce_rename(*sleep, places);
-    answer = table_enter(search->table, number, &search->budgets, &renamed);
-    *sleep = reduce_rename(renamed, back);
-    return answer;
-}
-
 static void explore(struct search *search, uint64_t sleep)
 {
     struct level *level = &search->levels[search->depth];
-    uint64_t order[SIM_NODES_MAX];
-    uint64_t number =
-        state_number(&search->state, search->world, search->symmetric, order);
+    uint64_t number = state_number(&search->state, search->world);
     uint64_t skipped = sleep;
-    enum table_answer answer = enter(search, number, order, &skipped);
+    enum table_answer answer =
+        table_enter(search->table, number, &search->budgets, &skipped);
 
     look_at_limits(search);
     if (search->audit != NULL &&
-        !audit_look(search->audit, search->world, &search->state, number,
-                    search->symmetric))
+        !audit_look(search->audit, search->world, &search->state, number))
         search->result->merged++;
     if (search->depth > search->result->deepest)
         search->result->deepest = search->depth;
@@ -305,14 +279,14 @@ static void run_alone(struct search *search)
     search->world->acts = arena_enter;
     sim_run_prepare(search->world, search->settings->plan, NULL,
                     search->settings->blind);
+    forget_reached(search->world);
     state_begin(&search->state, search->world);
     search->budgets = search->settings->budgets;
-    search->symmetric =
-        !search->settings->whole && state_symmetric(search->settings->plan);
     if (search->settings->audit)
         search->audit = audit_open(search->settings->states_max);
     explore(search, 0);
     search->result->judged = search->world->judged;
+    note_reached(search);
     audit_close(search->audit);
 }
 
@@ -347,6 +321,7 @@ static void add_up(const struct shared *shared, int jobs,
         result->kinds |= one->kinds;
         result->faults |= one->faults;
         result->judged |= one->judged;
+        result->reached |= one->reached;
         if (one->deepest > result->deepest)
             result->deepest = one->deepest;
         if (result->end == SEARCH_EXHAUSTED)

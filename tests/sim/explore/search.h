@@ -52,9 +52,10 @@ struct search_result {
     uint64_t end_states; /* a fingerprint of all of them */
     uint64_t merged;     /* audit: states that were one and are not */
     int deepest;
-    unsigned kinds;  /* of choices that were taken, a bit each */
-    uint64_t faults; /* of the plan's deeds that were done, a bit each */
-    unsigned judged; /* rules whose case was there, a bit each */
+    unsigned kinds;   /* of choices that were taken, a bit each */
+    uint64_t faults;  /* of the plan's deeds that were done, a bit each */
+    unsigned judged;  /* rules whose case was there, a bit each */
+    unsigned reached; /* enum sim_point, a bit each; before all comes to rest */
     double seconds;
     enum sim_rule rule;
     char complaint[256];

@@ -11,13 +11,6 @@
 #include "tests/sim/explore/client_state.h"
 #include "tests/sim/node.h"
 
-/* The first of a resource's order is its gate, and the order begins at its
- * name's hash. */
-bool state_symmetric(const struct sim_plan *plan)
-{
-    return plan->nodes == 1;
-}
-
 /* --- nodes -----------------------------------------------------------------
  */
 
@@ -355,12 +348,10 @@ void state_touch(struct state *state, struct sim_world *world, uint32_t parts)
     read_messages(state, world);
 }
 
-uint64_t state_number(const struct state *state, const struct sim_world *world,
-                      bool symmetric, uint64_t *order)
+uint64_t state_number(const struct state *state, const struct sim_world *world)
 {
     uint64_t network[1 + SIM_NODES_MAX] = {0};
     uint64_t hash = digest_mix(told_number(world), (uint64_t)world->now);
-    uint64_t sum = 0;
 
     for (int place = 1; place <= world->events.count; place++)
         add_event(state, world, &world->events.heap[place], network);
@@ -374,10 +365,8 @@ uint64_t state_number(const struct state *state, const struct sim_world *world,
         uint64_t one = digest_mix(network[1 + node], state->nodes[node]);
         for (int i = 0; i < world->plan->clients; i++)
             one = digest_mix(one, state->clients[i].of[node]);
-        if (order != NULL)
-            order[node] = symmetric ? one : (uint64_t)node;
-        sum += digest_stir(symmetric ? one : digest_mix(one, (uint64_t)node));
+        hash = digest_mix(hash, one);
     }
-    hash = digest_stir(digest_mix(hash, sum));
+    hash = digest_stir(hash);
     return hash == 0 ? 1 : hash;
 }

@@ -32,9 +32,6 @@ struct state {
     uint64_t added; /* events up to this order have their messages in there */
 };
 
-/* Do all nodes play the same part in the plan? */
-bool state_symmetric(const struct sim_plan *plan);
-
 /* All parts that the world has. */
 uint32_t state_parts(const struct sim_world *world);
 
@@ -44,14 +41,7 @@ void state_begin(struct state *state, struct sim_world *world);
 /* These parts were touched. */
 void state_touch(struct state *state, struct sim_world *world, uint32_t parts);
 
-/*
- * The state's number; never 0.
- *
- * order  for each node a number by which nodes can be told apart whatever their
- *        places are; NULL: nobody asks. Symmetric: those of two nodes are equal
- *        where nothing tells them apart; else they are in the plan's order.
- */
-uint64_t state_number(const struct state *state, const struct sim_world *world,
-                      bool symmetric, uint64_t *order);
+/* The state's number; never 0. */
+uint64_t state_number(const struct state *state, const struct sim_world *world);
 
 #endif

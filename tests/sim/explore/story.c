@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "tests/sim/explore/table.h"
+#include "tests/sim/points.h"
 
 #define LINE_MAX_LENGTH 512
 
@@ -51,6 +52,32 @@ static bool read_bounds(const char *line, struct story_bounds *bounds)
     return true;
 }
 
+/* The point of that name; SIM_POINTS: there is none. */
+static int point_named(const char *name)
+{
+    int point = 0;
+
+    while (point < SIM_POINTS &&
+           strcmp(name, sim_point_name((enum sim_point)point)) != 0)
+        point++;
+    return point;
+}
+
+/* true: it is no such line, or it names a point. */
+static bool read_reaches(struct story *story, const char *line)
+{
+    char name[64];
+    int point;
+
+    if (sscanf(line, "@reaches %63[^\n]", name) != 1)
+        return true;
+    point = point_named(name);
+    if (point == SIM_POINTS)
+        return false;
+    story->reaches |= 1U << point;
+    return true;
+}
+
 static bool read_head(struct story *story, FILE *in, char *complaint,
                       size_t size)
 {
@@ -59,6 +86,10 @@ static bool read_head(struct story *story, FILE *in, char *complaint,
     while (fgets(line, sizeof(line), in) != NULL) {
         struct story_bounds *bounds = &story->bounds[story->bounds_count];
         (void)sscanf(line, "@promise %63[^\n]", story->promise);
+        if (!read_reaches(story, line)) {
+            snprintf(complaint, size, "nothing to reach: %.60s", line);
+            return false;
+        }
         if (!is_bounds(line))
             continue;
         if (story->bounds_count == STORY_BOUNDS_MAX ||

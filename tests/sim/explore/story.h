@@ -11,6 +11,9 @@
  *     @bounds late 1 faults 0 states 285398 ci
  *     @bounds late 1 faults 1            not exhausted yet
  *
+ *     @reaches a lock that was handed over   of points.h, one a line: within
+ *                                        the bounds for the tests it happens
+ *
  * states is how many there are within these bounds, which every compiler finds
  * alike: a fingerprint of what the core does. ci: looked at by the tests.
  */
@@ -34,6 +37,7 @@ struct story {
     char path[512];
     char name[64]; /* the file's, without .story */
     char promise[64];
+    unsigned reaches; /* enum sim_point, a bit each */
     struct sim_plan plan;
     int bounds_count;
     struct story_bounds bounds[STORY_BOUNDS_MAX];

@@ -164,18 +164,6 @@ Test(reduce, time_and_faults_meet_everything)
     }
 }
 
-Test(reduce, nodes_change_places_and_back)
-{
-    const uint8_t there[SIM_NODES_MAX] = {2, 0, 1, 3, 4, 5, 6, 7, 8};
-    const uint8_t back[SIM_NODES_MAX] = {1, 2, 0, 3, 4, 5, 6, 7, 8};
-    struct sim_choice from = deliver(1, 0, 1);
-    struct sim_choice to = deliver(1, 2, 1);
-    uint64_t sleep = reduce_bit(&from) | UINT64_C(1) << 47;
-
-    cr_expect_eq(reduce_rename(reduce_bit(&from), there), reduce_bit(&to));
-    cr_expect_eq(reduce_rename(reduce_rename(sleep, there), back), sleep);
-}
-
 /* --- choices as text --------------------------------------------------------
  */
 

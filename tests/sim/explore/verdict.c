@@ -8,6 +8,7 @@
 
 #include "tests/sim/choice_text.h"
 #include "tests/sim/explore/path.h"
+#include "tests/sim/points.h"
 
 static const char *end_name(enum search_end end)
 {
@@ -105,6 +106,20 @@ bool verdict_checked(int number, const struct story *story,
     putchar('\n');
     fflush(stdout);
     return good;
+}
+
+bool verdict_reached(int number, const struct story *story, unsigned reached)
+{
+    unsigned missing = story->reaches & ~reached;
+
+    printf("%s %d - %s reaches what it is to reach", ok(missing == 0), number,
+           story->name);
+    for (int point = 0; point < SIM_POINTS; point++) {
+        if ((missing & 1U << point) != 0)
+            printf(", but not: %s", sim_point_name((enum sim_point)point));
+    }
+    putchar('\n');
+    return missing == 0;
 }
 
 static bool same_ends(const struct search_result *one,

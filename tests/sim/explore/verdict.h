@@ -38,10 +38,13 @@ bool verdict_checked(int number, const struct story *story,
                      const struct story_bounds *bounds,
                      const struct search_result *result);
 
+/* What it is to reach was reached, by all searches of it. */
+bool verdict_reached(int number, const struct story *story, unsigned reached);
+
 /*
  * Every end of the whole search is one of the reduced one, and the other way
- * round, up to a renaming of nodes; and the states are as many, whichever way
- * the search takes first: none is taken for another that is not.
+ * round; and the states are as many, whichever way the search takes first: none
+ * is taken for another that is not.
  */
 bool verdict_compared(int number, const struct story *story,
                       const struct story_bounds *bounds,

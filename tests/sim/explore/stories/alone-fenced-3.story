@@ -1,0 +1,30 @@
+# One gives back; the gate hands it to who waits there, with a fence: by
+# three nodes.
+@promise fences increase
+@reaches a lock claimed behind a push
+@bounds late 0 faults 0 states 1006 ci
+@bounds late 1 faults 0 states 30808 ci
+@bounds late 0 faults 1 states 92992 ci
+seed 1
+nodes 3
+quorum 2
+clients 2
+chosen
+agreeing
+fenced
+counters 1 5 3
+node-timeout 20ms
+ttl-max 100ms
+length 130ms
+node-ppm 4900 4900 4900
+client-ppm -4900 -4900
+first c1 c2
+begun c1
+c1 acquire r1 ttl 100ms
+c1 release
+c2 acquire r1 ttl 100ms wait 45ms
+c* n* lose-there
+c* n* lose-back
+c* n* cut
+c* n* lose-pushes
+c* n* cut-pushes

@@ -1,0 +1,27 @@
+# A guarded node forgets while the gate chooses who is handed a lock: by
+# three nodes.
+@promise exclusion of belief
+@reaches a lock claimed behind a push
+@bounds late 0 faults 0 states 749 ci
+@bounds late 1 faults 0 states 19462 ci
+@bounds late 0 faults 1 states 7594 ci
+seed 1
+nodes 3
+quorum 2
+clients 3
+chosen
+agreeing
+guard on
+node-timeout 20ms
+ttl-max 100ms
+length 130ms
+node-ppm 4900 4900 4900
+client-ppm -4900 -4900 -4900
+first c1 c2 c1 c3
+begun c2
+c1 acquire r1 ttl 100ms
+c1 release
+c2 acquire r1 ttl 100ms wait 45ms
+c2 release
+c3 acquire r1 ttl 100ms wait 45ms
+n* flush

@@ -1,0 +1,26 @@
+# One gives back whenever it likes, one waits at the gate: by three nodes.
+@promise exclusion of belief
+@reaches a lock claimed behind a push
+@bounds late 0 faults 0 states 15795 ci
+@bounds late 1 faults 0
+@bounds late 0 faults 1
+seed 1
+nodes 3
+quorum 2
+clients 2
+chosen
+agreeing
+node-timeout 20ms
+ttl-max 100ms
+length 130ms
+node-ppm 4900 4900 4900
+client-ppm -4900 -4900
+first c1 c2
+c1 acquire r1 ttl 100ms
+c1 release
+c2 acquire r1 ttl 100ms wait 45ms
+c* n* lose-there
+c* n* lose-back
+c* n* cut
+c* n* lose-pushes
+c* n* cut-pushes

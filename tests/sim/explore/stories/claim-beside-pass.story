@@ -1,0 +1,29 @@
+# All nodes are needed. A push is late, or lost, and what is missing of the
+# hand-off is claimed, beside releases under way.
+@promise exclusion of belief
+@reaches a lock that was handed over
+@reaches a lock claimed behind a push
+@bounds late 0 faults 0 states 182 ci
+@bounds late 1 faults 0 states 99218 ci
+@bounds late 0 faults 1 states 6239 ci
+@bounds late 1 faults 1
+seed 1
+nodes 3
+quorum 3
+clients 3
+chosen
+agreeing
+node-timeout 20ms
+ttl-max 100ms
+length 130ms
+node-ppm 4900 4900 4900
+client-ppm -4900 -4900 -4900
+first c1 c2 c3 c1
+begun c2
+c1 acquire r1 ttl 100ms
+c1 release
+c2 acquire r1 ttl 100ms wait 45ms
+c2 release
+c3 acquire r1 ttl 100ms wait 45ms
+c3 n* lose-pushes
+c3 n* cut-pushes

@@ -1,0 +1,32 @@
+# The holder names who is next, for whom each node counts a fence up: by
+# three nodes.
+@promise fences increase
+@reaches a lock that was handed over
+@bounds late 0 faults 0 states 184 ci
+@bounds late 1 faults 0 states 4747 ci
+@bounds late 0 faults 1 states 24385 ci
+seed 1
+nodes 3
+quorum 2
+clients 3
+chosen
+agreeing
+fenced
+counters 1 5 3
+node-timeout 20ms
+ttl-max 100ms
+length 130ms
+node-ppm 4900 4900 4900
+client-ppm -4900 -4900 -4900
+first c1 c2 c3 c1
+begun c2
+c1 acquire r1 ttl 100ms
+c1 release
+c2 acquire r1 ttl 100ms wait 45ms
+c2 release
+c3 acquire r1 ttl 100ms wait 45ms
+c* n* lose-there
+c* n* lose-back
+c* n* cut
+c* n* lose-pushes
+c* n* cut-pushes

@@ -1,0 +1,27 @@
+# A lock puts its key back at a node that has forgotten, and is handed on while
+# that node is in quarantine.
+@promise exclusion of belief
+@reaches a lock that was handed over
+@reaches a hand-off left out in quarantine
+@bounds late 0 faults 0 states 1899 ci
+@bounds late 0 faults 1 states 5655 ci
+seed 1
+nodes 3
+quorum 2
+clients 3
+chosen
+agreeing
+guard on
+node-timeout 20ms
+ttl-max 100ms
+length 25ms
+node-ppm 4900 4900 4900
+client-ppm -4900 -4900 -4900
+first c1 c2 c3 c1
+c1 acquire r1 ttl 100ms
+c1 release
+c2 acquire r1 ttl 100ms wait 45ms
+c2 extend ttl 100ms
+c2 release
+c3 acquire r1 ttl 100ms wait 200ms
+n3 flush

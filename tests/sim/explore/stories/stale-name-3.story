@@ -1,0 +1,30 @@
+# The holder names a token that its waiter is giving up: by three nodes.
+@promise exclusion of belief
+@reaches a key handed to a token given up
+@bounds late 0 faults 0 states 7573 ci
+@bounds late 1 faults 0 states 43279 ci
+@bounds late 0 faults 1
+seed 1
+nodes 3
+quorum 2
+clients 3
+chosen
+agreeing
+node-timeout 20ms
+ttl-max 100ms
+length 130ms
+node-ppm 4900 4900 4900
+client-ppm -4900 -4900 -4900
+first c1 c2 c3 c1
+begun c2
+c1 acquire r1 ttl 100ms
+c1 release
+c2 acquire r1 ttl 100ms wait 45ms
+c2 release
+c3 acquire r1 ttl 100ms wait 45ms
+c3 cancel
+c* n* lose-there
+c* n* lose-back
+c* n* cut
+c* n* lose-pushes
+c* n* cut-pushes

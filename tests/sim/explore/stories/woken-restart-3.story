@@ -1,0 +1,25 @@
+# A guarded node is restarted, with its memory or without; who waits there is
+# woken by a release that knows of nobody: by three nodes.
+@promise exclusion of belief
+@bounds late 0 faults 0 states 1425 ci
+@bounds late 1 faults 0 states 31915 ci
+@bounds late 0 faults 1
+seed 1
+nodes 3
+quorum 2
+clients 2
+chosen
+agreeing
+guard on
+node-timeout 20ms
+ttl-max 100ms
+length 130ms
+node-ppm 4900 4900 4900
+client-ppm -4900 -4900
+first c1 c2
+begun c1
+c1 acquire r1 ttl 100ms
+c1 release
+c2 acquire r1 ttl 100ms wait 45ms
+n* restart for 1ms
+n* forget for 1ms

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* What was reached of those who wait. */
+
+#include "tests/sim/points.h"
+
+#include <string.h>
+
+#include "quorum/round.h"
+#include "redlock/core/lock.h"
+#include "redlock/core/op.h"
+#include "redlock/core/place.h"
+#include "tests/sim/story.h"
+
+/* Has its owner sent the release of it? */
+static bool given_back(const struct sim_world *world, const char *token)
+{
+    uint64_t attempt = sim_story_attempt(token);
+
+    for (int i = 0; i < world->plan->clients; i++) {
+        const struct sim_client *client = &world->clients[i];
+        const char *digits = client->core.runtime.token_base.digits;
+        size_t size = sizeof(client->core.runtime.token_base.digits);
+        if (client->alive && memcmp(token, digits, size) == 0)
+            return client->given_back[attempt % SIM_ATTEMPTS] == attempt;
+    }
+    return false;
+}
+
+void sim_points_passed(struct sim_world *world, int node,
+                       const struct sim_message *message,
+                       const struct sim_memory *before)
+{
+    const struct sim_request *request = &message->request;
+    const struct sim_key *key =
+        &world->nodes[node].model.memory.keys[request->resource];
+
+    if (request->verb != RLK_VERB_PASS ||
+        message->answer.kind != RLK_ANSWER_YES)
+        return;
+    if (message->answer.quarantined &&
+        (before->queues[request->resource].count > 0 ||
+         (request->checked && request->successor.token.length > 0)))
+        sim_reach(world, SIM_POINT_WITHHELD);
+    if (key->token[0] != '\0' && given_back(world, key->token))
+        sim_reach(world, SIM_POINT_HANDED_LATE);
+}
+
+void sim_points_acquired(struct sim_world *world, const struct sim_slot *slot)
+{
+    const struct rlk_place *place = slot->lock->place;
+    int handed = 0;
+
+    for (int i = 0; place != NULL && i < world->plan->nodes; i++) {
+        const struct sim_key *key =
+            &world->nodes[i].model.memory.keys[slot->resource];
+        handed += rlk_round_vote_of(&place->op->round, i) == RLK_VOTE_GRANTED &&
+                  key->handed && strcmp(key->token, place->token.text) == 0;
+    }
+    if (handed == 0)
+        return;
+    sim_reach(world, place->claiming ? SIM_POINT_CLAIMED : SIM_POINT_HANDED);
+}
