@@ -362,6 +362,7 @@ static void put_place(struct view *view, const struct rlk_place *place)
     put(view, place->ticket);
     put_text(view, place->head.token.length == 0 ? "" : place->head.token.text);
     put(view, place->head.ticket);
+    put(view, place->head.generation);
     put(view, (int64_t)place->attempt);
     put(view, place->tries * 256 + place->rank);
     put_utterances(view, &place->said);

@@ -1,0 +1,29 @@
+# One holds, two wait: one after the other is handed it, by three nodes.
+@promise exclusion of belief
+@reaches a lock that was handed over
+@reaches a lock claimed behind a push
+@bounds late 0 faults 0
+seed 1
+nodes 3
+quorum 2
+clients 3
+chosen
+agreeing
+node-timeout 20ms
+ttl-max 100ms
+length 130ms
+node-ppm 4900 4900 4900
+client-ppm -4900 -4900 -4900
+first c1 c2 c3
+begun c1
+c1 acquire r1 ttl 100ms
+c1 release
+c2 acquire r1 ttl 100ms wait 45ms
+c2 release
+c3 acquire r1 ttl 100ms wait 45ms
+c3 release
+c* n* lose-there
+c* n* lose-back
+c* n* cut
+c* n* lose-pushes
+c* n* cut-pushes
