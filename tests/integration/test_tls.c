@@ -3,7 +3,10 @@
 
 #include <arpa/inet.h>
 #include <criterion/criterion.h>
+#include <arpa/inet.h>
 #include <ev.h>
+#include <netinet/tcp.h>
+#include <openssl/ssl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -455,6 +458,64 @@ Test(tls, a_server_that_is_stopped_costs_a_node_timeout)
     }
     for (int i = 0; i < 3; i++)
         server_resume(&fleet.server[i]);
+}
+
+/* --- a server's last words --------------------------------------------------
+ */
+
+static const char denied[] = "-DENIED Redis is running in protected mode\r\n";
+
+/* Both in one packet: what it says, and that it says no more. */
+static void *deny(void *user)
+{
+    int listener = *(int *)user;
+    int socket = accept(listener, NULL, NULL);
+    int on = 1;
+    int off = 0;
+    SSL_CTX *context = SSL_CTX_new(TLS_server_method());
+    SSL *ssl;
+    char asked[512];
+
+    SSL_CTX_use_certificate_file(context, certificate("server.crt"),
+                                 SSL_FILETYPE_PEM);
+    SSL_CTX_use_PrivateKey_file(context, certificate("server.key"),
+                                SSL_FILETYPE_PEM);
+    ssl = SSL_new(context);
+    SSL_set_fd(ssl, socket);
+    if (SSL_accept(ssl) == 1 && SSL_read(ssl, asked, sizeof(asked)) > 0) {
+        setsockopt(socket, IPPROTO_TCP, TCP_CORK, &on, sizeof(on));
+        SSL_write(ssl, denied, sizeof(denied) - 1);
+        SSL_shutdown(ssl);
+        setsockopt(socket, IPPROTO_TCP, TCP_CORK, &off, sizeof(off));
+    }
+    SSL_free(ssl);
+    SSL_CTX_free(context);
+    close(socket);
+    return NULL;
+}
+
+Test(tls, what_a_server_says_before_it_hangs_up_is_heard)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET,
+                                  .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t length = sizeof(address);
+    int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    pthread_t thread;
+
+    cr_assert_eq(bind(listener, (struct sockaddr *)&address, length), 0);
+    cr_assert_eq(listen(listener, 1), 0);
+    cr_assert_eq(getsockname(listener, (struct sockaddr *)&address, &length),
+                 0);
+    tls.ca_file = certificate("ca.crt");
+    snprintf(fleet.nodes, sizeof(fleet.nodes), "rediss://127.0.0.1:%d",
+             ntohs(address.sin_port));
+    pthread_create(&thread, NULL, deny, &listener);
+    open_it(UNHURRIED_MS);
+    cr_assert_eq(acquire(), REDLOCK_NO_QUORUM, "%s", votes_of(&report));
+    cr_assert(strstr(report.node[0].message, "protected mode") != NULL, "%s",
+              report.node[0].message);
+    pthread_join(thread, NULL);
+    close(listener);
 }
 
 /* --- one port for the other -------------------------------------------------
