@@ -1,7 +1,7 @@
 # A lock is left to another process, which takes it over by its token: by 3
 # nodes.
 @promise no silent loss
-@bounds late 0 faults 0 states 605 ci
+@bounds late 0 faults 0 states 661 ci
 @bounds late 1 faults 0 states 15724
 @bounds late 0 faults 1 states 64372
 seed 1
