@@ -50,10 +50,10 @@ struct redlock_lock {
                                        still keep others out; 0: they do not */
     bool kept;                      /* the keeper renews it */
     bool repair;                    /* a key that a node lacks is put back */
-    bool lost;      /* for good; the holder is told, or about to be */
-    bool abandoned; /* its keys are given up on every node */
-    int64_t fence;  /* 0: none was asked for */
-    redlock_lost_fn *on_lost;       /* the holder's; may be NULL */
+    bool lost;                /* for good; the holder is told, or about to be */
+    bool abandoned;           /* its keys are given up on every node */
+    int64_t fence;            /* 0: none was asked for */
+    redlock_lost_fn *on_lost; /* the holder's; may be NULL */
     redlock_renewed_fn *on_renewed; /* the holder's; may be NULL */
     void *user;                     /* the holder's, for these two */
     struct rlk_tenure tenure;       /* the votes, and the validity */
