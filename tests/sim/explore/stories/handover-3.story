@@ -2,7 +2,7 @@
 # it takes millions of states.
 @promise exclusion of belief
 @bounds late 0 faults 0 states 148473 ci
-@bounds late 1 faults 0 states 2929766
+@bounds late 1 faults 0 states 4366587
 @bounds late 0 faults 1
 seed 1
 nodes 3
