@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Observers: what they are told, and their life, in either face. */
 
+#include <assert.h>
 #include <pthread.h>
 #include <stddef.h>
 
@@ -39,6 +40,7 @@ static enum redlock_holding holding_of(enum rlk_view_state state)
 
 static void copy_token(char *to, const struct rlk_view_token *token)
 {
+    assert(token->length < REDLOCK_TOKEN_MAX);
     for (int i = 0; i < token->length; i++) {
         char byte = token->bytes[i];
         to[i] = byte >= ' ' && byte <= '~' ? byte : '?';
