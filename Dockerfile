@@ -3,6 +3,9 @@
 #
 #     docker run --rm -e REDLOCK_NODES=redis://... redlock status backup
 #
+# BASE is the system: Debian 12 unless another is given, as by
+# --build-arg BASE=debian:13-slim.
+#
 # The target "chaos" has the workers of tests/chaos/ beside it; where MUTANT
 # names one, their library breaks a rule on purpose.
 ARG BASE=debian:12-slim
@@ -26,7 +29,8 @@ RUN meson setup /build -Dtests=enabled -Dbuildtype=release --prefix=/usr \
 
 FROM $BASE AS base
 RUN apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y \
-    --no-install-recommends libev4 libhiredis0.14 libssl3 ca-certificates && \
+    --no-install-recommends libev4 '^libhiredis[0-9.]+$' libssl3 \
+    ca-certificates && \
     rm -rf /var/lib/apt/lists/* && \
     useradd --system --no-create-home --uid 10001 redlock
 COPY --from=build /install /
