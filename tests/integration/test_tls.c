@@ -3,7 +3,6 @@
 
 #include <arpa/inet.h>
 #include <criterion/criterion.h>
-#include <arpa/inet.h>
 #include <ev.h>
 #include <netinet/tcp.h>
 #include <openssl/ssl.h>
@@ -146,17 +145,15 @@ static int listening(void)
     return count;
 }
 
-/* There is no plain port, so that both connections have TLS. */
+/* There is no plain port: both connections have TLS. */
 Test(tls, who_waits_is_told_by_the_second_connection)
 {
-    static const char *const options[] = {"--port", "0", "--tls-auth-clients",
-                                          "no", NULL};
     struct redlock_settings settings;
     struct redlock_client *waiter;
     pthread_t thread;
     void *answer = NULL;
 
-    start("server", options);
+    start("server", NULL);
     open_it(UNHURRIED_MS);
     settings = settings_of(UNHURRIED_MS);
     waiter = open_client(&settings);
@@ -523,7 +520,9 @@ Test(tls, what_a_server_says_before_it_hangs_up_is_heard)
 
 Test(tls, a_plain_port_is_silent_and_guessed_at)
 {
-    start("server", NULL);
+    fleet.count = 1;
+    server_start_tcp(&fleet.server[0], NULL);
+    tls.ca_file = certificate("ca.crt");
     snprintf(fleet.nodes, sizeof(fleet.nodes), "rediss://127.0.0.1:%d",
              fleet.server[0].port);
     open_it(SILENT_MS);

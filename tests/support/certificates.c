@@ -54,6 +54,19 @@ const char *certificate(const char *file)
     return path;
 }
 
+/* Nobody listens on it until the server does: it may be drawn twice. */
+static void choose_port(int node)
+{
+    bool drawn;
+
+    do {
+        drawn = false;
+        snprintf(ports[node], sizeof(ports[node]), "%d", free_port());
+        for (int i = 0; i < node; i++)
+            drawn = drawn || strcmp(ports[i], ports[node]) == 0;
+    } while (drawn);
+}
+
 /* The same for all of the fleet but their ports; kept for restarts. */
 static const char **options_of(int node, const char *name,
                                const char *const *more)
@@ -62,7 +75,7 @@ static const char **options_of(int node, const char *name,
     char file[32];
     size_t count = 0;
 
-    snprintf(ports[node], sizeof(ports[node]), "%d", free_port());
+    choose_port(node);
     options[node][count++] = "--tls-port";
     options[node][count++] = ports[node];
     options[node][count++] = "--tls-cert-file";
@@ -91,7 +104,7 @@ void tls_fleet_start(struct fleet *fleet, int count, const char *name,
     memset(fleet, 0, sizeof(*fleet));
     fleet->count = count;
     for (int i = 0; i < count; i++)
-        server_launch(&fleet->server[i], true, options_of(i, name, options));
+        server_launch(&fleet->server[i], false, options_of(i, name, options));
     for (int i = 0; i < count; i++) {
         server_await(&fleet->server[i]);
         length += (size_t)snprintf(

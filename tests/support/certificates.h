@@ -16,8 +16,8 @@
 const char *certificate(const char *file);
 
 /*
- * Starts masters with a TLS port, and with a plain one beside it: server.uri
- * has that. They trust "ca".
+ * Starts masters with a TLS port, and with a unix socket beside it, which
+ * server.uri has. They trust "ca".
  *
  * name     whose certificate and key they show: server, elsewhere, ...
  * options  more of them, in pairs, up to NULL; or NULL
@@ -27,7 +27,7 @@ const char *certificate(const char *file);
 void tls_fleet_start(struct fleet *fleet, int count, const char *name,
                      const char *const *options);
 
-/* One node's TLS port. */
+/* One node's TLS port; 0: it has none. */
 int tls_port(int node);
 
 #endif

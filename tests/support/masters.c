@@ -21,7 +21,7 @@ static const char *uri_of(const struct fleet *fleet, int node)
 {
     static char uri[SERVER_URI_MAX];
 
-    if (fleet->server[node].port == 0)
+    if (tls_port(node) == 0)
         return fleet->server[node].uri;
     snprintf(uri, sizeof(uri), "rediss://127.0.0.1:%d", tls_port(node));
     return uri;
