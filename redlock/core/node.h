@@ -210,6 +210,9 @@ void rlk_node_judge(struct rlk_node *node, int64_t now);
 /* How much longer the node is in quarantine while we watch; 0: it is not. */
 int64_t rlk_node_quarantine(const struct rlk_node *node, int64_t now);
 
+/* Might one who waits be served there, as far as is known? */
+bool rlk_node_queues(const struct rlk_node *node, int64_t now);
+
 /* For the next process: see rlk_marking_sighting(). */
 bool rlk_node_sighting(const struct rlk_node *node, int64_t now,
                        struct redlock_sighting *sighting);

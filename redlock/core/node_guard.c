@@ -92,6 +92,24 @@ int64_t rlk_node_quarantine(const struct rlk_node *node, int64_t now)
                                       : 0;
 }
 
+/* Does it grant to those who judge its memory, and show what they judge by? */
+static bool may_be_judged(const struct rlk_node *node)
+{
+    const struct rlk_runtime *runtime = node->runtime;
+
+    if (runtime->settings.guard != REDLOCK_GUARD_OFF &&
+        node->identity.marker_hidden != REDLOCK_REASON_NONE)
+        return false;
+    return !runtime->guarded ||
+           (!node->guard.nameless && node->guard.marker.state == RLK_MARKER_OK);
+}
+
+bool rlk_node_queues(const struct rlk_node *node, int64_t now)
+{
+    return rlk_node_usable(node, now) && !node->lacks_queue &&
+           may_be_judged(node);
+}
+
 bool rlk_node_sighting(const struct rlk_node *node, int64_t now,
                        struct redlock_sighting *sighting)
 {

@@ -188,9 +188,6 @@ void rlk_op_give_up(struct rlk_op *op, int64_t now);
 /* Where it lingers: it is freed once nothing is in flight. */
 void rlk_op_stop_lingering(struct rlk_op *op);
 
-/* The first usable node of its resource's order: its gate; -1: none. */
-int rlk_op_gate(const struct rlk_op *op, int64_t now);
-
 /* What the op sent since an instant has left only now: see rlk_round_left(). */
 void rlk_op_left(struct rlk_op *op, int64_t since, int64_t now);
 

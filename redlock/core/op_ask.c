@@ -262,16 +262,27 @@ void rlk_op_exclude_dead(struct rlk_op *op, int64_t now)
     }
 }
 
-int rlk_op_gate(const struct rlk_op *op, int64_t now)
+/*
+ * Where somebody may wait for the resource: at the first usable node of its
+ * order, and where that refuses to queue, or to grant for what it may have
+ * forgotten, at the first that does neither, too.
+ */
+static bool is_gate(const struct rlk_op *op, int node, int64_t now)
 {
-    uint32_t usable = 0;
+    int nodes = op->runtime->settings.nodes;
+    int at = rlk_order_first(op->resource->slot, nodes);
+    bool first = true;
 
-    for (int node = 0; node < op->runtime->settings.nodes; node++) {
-        if (rlk_node_usable(&op->runtime->nodes[node], now))
-            usable |= UINT32_C(1) << node;
+    for (int i = 0; i < nodes; i++, at = at + 1 < nodes ? at + 1 : 0) {
+        bool queues = rlk_node_queues(&op->runtime->nodes[at], now);
+        bool usable = rlk_node_usable(&op->runtime->nodes[at], now);
+        if (at == node)
+            return queues || (first && usable);
+        if (queues)
+            return false;
+        first = first && !usable;
     }
-    return usable == 0 ? -1
-                       : rlk_order_lowest(usable, op->round.settings.first);
+    return false;
 }
 
 /* An undo hands on, too: where the attempt has a place, and at the gate. */
@@ -279,8 +290,8 @@ static enum rlk_verb undo_verb(const struct rlk_op *op, int node, int64_t now)
 {
     if (op->runtime->nodes[node].lacks_queue)
         return RLK_VERB_RELEASE;
-    return op->place != NULL || node == rlk_op_gate(op, now) ? RLK_VERB_PASS
-                                                             : RLK_VERB_RELEASE;
+    return op->place != NULL || is_gate(op, node, now) ? RLK_VERB_PASS
+                                                       : RLK_VERB_RELEASE;
 }
 
 void rlk_op_undo(struct rlk_op *op, int node, int64_t now)

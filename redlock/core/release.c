@@ -69,8 +69,8 @@ static const struct rlk_operation release_operation = {
 
 /*
  * Where somebody may wait: at the gate, as far as is known; at the first node
- * that has our key, for those who were refused because of it; and where our own
- * place may still be.
+ * that has our key and queues, for those who were refused because of it; and
+ * where our own place may still be.
  */
 static uint32_t waiters_at(const struct redlock_lock *lock, int64_t now)
 {
@@ -85,7 +85,8 @@ static uint32_t waiters_at(const struct redlock_lock *lock, int64_t now)
             continue;
         if (gate == 0)
             gate = bit(node);
-        if (lock->votes[node].end != RLK_NO_VOTE)
+        if (lock->votes[node].end != RLK_NO_VOTE &&
+            rlk_node_queues(&runtime->nodes[node], now))
             return at | gate | bit(node);
     }
     return at | gate;

@@ -173,6 +173,17 @@ Test(core_passes, where_a_right_is_missing_no_queue_is_asked_for_any_more)
     cr_assert_eq(rig.core.nodes[0].backlog.count, 0);
 }
 
+/* Those who wait and are refused there stand at the next one. */
+Test(core_passes, where_a_right_is_missing_the_next_node_hands_on)
+{
+    release_it();
+    rig_error(&rig, 0, REDLOCK_REASON_NOPERM);
+    rig_yes(&rig, 0);
+    (void)rig_said(&rig);
+    rig_release(&rig, &release, rig_lock(&rig, &job), NULL);
+    cr_assert_str_eq(rig_said(&rig), "release n1, pass n2, release n3");
+}
+
 /* What is owed for an attempt that was given up is, too. */
 Test(core_passes, of_an_attempt_that_was_given_up_are_owed_as_well)
 {

@@ -197,6 +197,35 @@ Test(core_quarantine, a_quarantine_of_a_shorter_longest_ttl_lasts_for_ours)
     lasts(60000, LONGEST);
 }
 
+/* --- who hands on meanwhile --------------------------------------------------
+ */
+
+/* Who is refused at the first node for its quarantine waits at the second. */
+Test(core_quarantine, a_release_hands_on_at_the_next_node_too)
+{
+    struct rig_release release;
+    struct redlock_lock *lock;
+
+    lock = rig_lock(
+        &rig, &(struct redlock_request){.resource = "cup", .ttl_ms = 10000});
+    connect_anew(0, quarantined(0, "x"));
+    (void)rig_said(&rig);
+    rig_release(&rig, &release, lock, NULL);
+    cr_assert_str_eq(rig_said(&rig), "pass n1, pass n2, release n3");
+}
+
+Test(core_quarantine, a_release_hands_on_at_the_first_node_else)
+{
+    struct rig_release release;
+    struct redlock_lock *lock;
+
+    lock = rig_lock(
+        &rig, &(struct redlock_request){.resource = "cup", .ttl_ms = 10000});
+    (void)rig_said(&rig);
+    rig_release(&rig, &release, lock, NULL);
+    cr_assert_str_eq(rig_said(&rig), "pass n1, release n2, release n3");
+}
+
 /* --- a quarantine that is new -----------------------------------------------
  */
 

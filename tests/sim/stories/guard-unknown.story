@@ -76,12 +76,12 @@ delay 0.1ms
 [   235.119ms] c2 is connected to n3
 [   235.119ms] c2 -> n1 mark as in quarantine
 [   235.119ms] c2 -> n1 pass r1 c2a.1, whole script
-[   235.119ms] c2 -> n3 release r1 c2a.1, whole script
+[   235.119ms] c2 -> n3 pass r1 c2a.1, whole script
 [   235.119ms] c2 -> n1 grant r1 c2a.2 for 1000ms
 [   235.189ms] n1: mark as in quarantine: yes
 [   235.189ms] n1: pass r1 c2a.1, whole script: yes
 [   235.256ms] n1: grant r1 c2a.2 for 1000ms: no, in quarantine
-[   235.301ms] n3: release r1 c2a.1, whole script: no key
+[   235.301ms] n3: pass r1 c2a.1, whole script: no key
 [   235.322ms] c2 <- n3 no key
 [   235.331ms] c2 <- n1 yes
 [   235.331ms] c2 <- n1 yes
@@ -159,9 +159,9 @@ delay 0.1ms
 [   724.065ms] c2 gives r1 back
 [   724.065ms] c2 -> n1 pass r1 c2a.3
 [   724.065ms] c2 -> n2 pass r1 c2a.3, whole script
-[   724.065ms] c2 -> n3 release r1 c2a.3
+[   724.065ms] c2 -> n3 release r1 c2a.3, whole script
 [   724.102ms] n1: pass r1 c2a.3: no key
-[   724.112ms] n3: release r1 c2a.3: yes
+[   724.112ms] n3: release r1 c2a.3, whole script: yes
 [   724.183ms] c2 <- n1 no key
 [   724.204ms] n2 pushes to c1.3: it is free
 [   724.204ms] n2: pass r1 c2a.3, whole script: yes

@@ -74,9 +74,9 @@ delay 0.1ms
 [   110.378ms] n2: grant r1 c2.1 for 1000ms: no, c1.1 for 910ms
 [   110.400ms] c2 <- n2 no, c1.1 for 910ms
 [   110.400ms] c2 -> n1 pass r1 c2.1, whole script
-[   110.400ms] c2 -> n2 release r1 c2.1, whole script
+[   110.400ms] c2 -> n2 pass r1 c2.1, whole script
 [   110.442ms] n1: pass r1 c2.1, whole script: no key
-[   110.455ms] n2: release r1 c2.1, whole script: no, c1.1 for 910ms
+[   110.455ms] n2: pass r1 c2.1, whole script: no, c1.1 for 910ms
 [   110.499ms] c2 <- n2 no, c1.1 for 910ms
 [   110.499ms] c2 acquires r1: held by another
 [   110.606ms] c2 <- n1 no key
@@ -221,12 +221,12 @@ delay 0.1ms
 [   725.916ms] c2 <- n1 no, in quarantine
 [   726.799ms] c2 gives r1 back
 [   726.799ms] c2 -> n1 pass r1 c2.2
-[   726.799ms] c2 -> n2 pass r1 c2.2, whole script
+[   726.799ms] c2 -> n2 pass r1 c2.2
 [   726.799ms] c2 -> n3 pass r1 c2.2, whole script
 [   726.841ms] n3 pushes to c3a.3: it is yours
 [   726.841ms] n3: pass r1 c2.2, whole script: yes
 [   726.858ms] n2 pushes to c3a.3: it is yours
-[   726.858ms] n2: pass r1 c2.2, whole script: yes
+[   726.858ms] n2: pass r1 c2.2: yes
 [   726.877ms] n1: pass r1 c2.2: no key
 [   726.884ms] c3 <- n2 pushes to c3a.3
 [   726.909ms] c2 <- n2 yes

@@ -60,18 +60,20 @@ delay 0.1ms
 [    50.101ms] c1 -> n2 grant r1 c1.2 for 30000ms
 [    50.366ms] c1 <- n2 no right
 [    50.366ms] c1 -> n1 release r1 c1.2, whole script
-[    50.366ms] c1 -> n2 release r1 c1.2, whole script
+[    50.366ms] c1 -> n2 pass r1 c1.2, whole script
 [    50.366ms] c1 acquires r1: no rights
 [    50.672ms] c1 <- n2 no right
+[    50.672ms] c1 -> n2 release r1 c1.2, whole script
 [    50.738ms] c1 <- n1 no right
+[    50.757ms] c1 <- n2 no right
 [  1010.000ms] c1 -> n1 release r1 c1.1, whole script
 [  1010.000ms] c1 -> n1 release r1 c1.2, whole script
 [  1010.184ms] c1 <- n1 no right
 [  1010.184ms] c1 <- n1 no right
 [  1010.396ms] c1 -> n2 release r1 c1.1, whole script
 [  1010.396ms] c1 -> n2 release r1 c1.2, whole script
-[  1010.482ms] c1 <- n2 no right
 [  1010.494ms] c1 <- n2 no right
+[  1010.636ms] c1 <- n2 no right
 [  1500.000ms] faults stop
 [  2010.000ms] c1 -> n1 release r1 c1.1, whole script
 [  2010.000ms] c1 -> n1 release r1 c1.2, whole script
@@ -81,32 +83,32 @@ delay 0.1ms
 [  2010.162ms] c1 <- n1 no key
 [  2010.396ms] c1 -> n2 release r1 c1.1, whole script
 [  2010.396ms] c1 -> n2 release r1 c1.2, whole script
-[  2010.541ms] n2: release r1 c1.1, whole script: yes
-[  2010.541ms] n2: release r1 c1.2, whole script: no key
-[  2010.636ms] c1 <- n2 yes
-[  2010.653ms] c1 <- n2 no key
-[  2010.653ms] everybody asks for r1
-[  2010.653ms] c1 wants r1 for 30000ms
-[  2010.653ms] c1 -> n1 grant r1 c1.3 for 30000ms
-[  2010.688ms] n1: grant r1 c1.3 for 30000ms: yes
-[  2010.702ms] c1 <- n1 yes
-[  2010.702ms] c1 -> n2 grant r1 c1.3 for 30000ms
-[  2010.745ms] n2: grant r1 c1.3 for 30000ms: yes
-[  2010.791ms] c1 <- n2 yes
-[  2010.791ms] c1 -> n3 grant r1 c1.3 for 30000ms
-[  2010.791ms] c1 HOLDS r1 until 31708.653ms
-[  2010.791ms] c1 acquires r1: acquired
-[  2010.912ms] n3: grant r1 c1.3 for 30000ms: yes
-[  2010.935ms] c1 <- n3 yes
-[  2010.935ms] c1 HOLDS r1 until 31708.702ms
-[  2012.791ms] c1 gives r1 back
-[  2012.791ms] c1 -> n1 release r1 c1.3
-[  2012.791ms] c1 -> n2 release r1 c1.3
-[  2012.791ms] c1 -> n3 release r1 c1.3
-[  2012.806ms] n1: release r1 c1.3: yes
-[  2012.811ms] n2: release r1 c1.3: yes
-[  2012.815ms] n3: release r1 c1.3: yes
-[  2012.888ms] c1 <- n3 yes
-[  2012.893ms] c1 <- n1 yes
-[  2012.893ms] c1 releases r1: done
-[  2013.004ms] c1 <- n2 yes
+[  2010.434ms] n2: release r1 c1.1, whole script: yes
+[  2010.439ms] n2: release r1 c1.2, whole script: no key
+[  2010.546ms] c1 <- n2 yes
+[  2010.546ms] c1 <- n2 no key
+[  2010.546ms] everybody asks for r1
+[  2010.546ms] c1 wants r1 for 30000ms
+[  2010.546ms] c1 -> n1 grant r1 c1.3 for 30000ms
+[  2010.581ms] n1: grant r1 c1.3 for 30000ms: yes
+[  2010.595ms] c1 <- n1 yes
+[  2010.595ms] c1 -> n2 grant r1 c1.3 for 30000ms
+[  2010.615ms] n2: grant r1 c1.3 for 30000ms: yes
+[  2010.808ms] c1 <- n2 yes
+[  2010.808ms] c1 -> n3 grant r1 c1.3 for 30000ms
+[  2010.808ms] c1 HOLDS r1 until 31708.546ms
+[  2010.808ms] c1 acquires r1: acquired
+[  2010.929ms] n3: grant r1 c1.3 for 30000ms: yes
+[  2010.952ms] c1 <- n3 yes
+[  2010.952ms] c1 HOLDS r1 until 31708.595ms
+[  2012.808ms] c1 gives r1 back
+[  2012.808ms] c1 -> n1 release r1 c1.3
+[  2012.808ms] c1 -> n2 release r1 c1.3
+[  2012.808ms] c1 -> n3 pass r1 c1.3, whole script
+[  2012.823ms] n1: release r1 c1.3: yes
+[  2012.832ms] n3: pass r1 c1.3, whole script: yes
+[  2012.856ms] n2: release r1 c1.3: yes
+[  2012.905ms] c1 <- n3 yes
+[  2012.910ms] c1 <- n1 yes
+[  2012.910ms] c1 releases r1: done
+[  2012.923ms] c1 <- n2 yes
