@@ -58,6 +58,7 @@ extern "C" {
 #define REDLOCK_RESOURCE_MAX 1024 /* bytes in a resource's name */
 #define REDLOCK_TOKEN_MAX 128     /* bytes in a token, its NUL included */
 #define REDLOCK_LABEL_MAX 64      /* bytes in a label, its NUL included */
+#define REDLOCK_SET_MAX 64        /* resources in a request */
 
 #define REDLOCK_FOREVER INT64_MAX
 #define REDLOCK_QUORUM_ALL (-1)
@@ -406,6 +407,21 @@ struct redlock_request {
     bool fair;                   /* take not even a free lock before those who
                                     wait for it */
     bool later[7];               /* zero */
+    /*
+     * Further resources: all of them or none. Each is a lock of its own, with
+     * its own fence, redlock_fence_of(); the lock that is given stands for all,
+     * and is held while each is: the loss of one is the loss of all, and with
+     * it the rest are not renewed any more. They are asked for all at once;
+     * where that fails, and wait_ms says so, one after the other in the order
+     * of their names' bytes, each with its place in its queue, and what is held
+     * by then is renewed meanwhile. So callers who name the same resources in
+     * any order never wait for each other in a circle, as long as none of them
+     * holds one already. A resource that is there twice is a BAD_REQUEST.
+     * A report is that of the resource that was refused last, or of the first.
+     */
+    const char *const *more; /* more_count names, borrowed for the call */
+    int more_count;          /* 0: resource alone; .. REDLOCK_SET_MAX - 1 */
+    int later_number;        /* zero */
 };
 
 /* Who holds a resource, as far as the nodes tell. */
@@ -641,6 +657,22 @@ REDLOCK_API enum redlock_status redlock_release(struct redlock_lock **lock,
                                                 struct redlock_report *report);
 
 /*
+ * Holds the lock once more: whoever calls this owes a release of his own, and
+ * only the last one of all gives the lock back. Each uses a copy of the handle,
+ * which its release makes NULL. Nothing is sent, unless less than
+ * min_validity_ms of its request is left: then the lock is extended first, as
+ * redlock_extend() does.
+ *
+ * A release that is not the last one answers OK with nothing sent and a report
+ * of no node, or GONE where the lock is lost. redlock_detach() and
+ * redlock_close() end the lock for all.
+ *
+ * Any thread. OK; all else as redlock_extend(), and then nothing is owed.
+ */
+REDLOCK_API REDLOCK_CHECK enum redlock_status
+redlock_retain(struct redlock_lock *lock);
+
+/*
  * Asks every node who holds the resource. Any thread; at most one node
  * time-out. In the report: ANSWERED with HELD (holder, remaining_ms) or with
  * MISSING; everything else is a node that could not tell.
@@ -693,7 +725,12 @@ redlock_async_extend(struct redlock_lock *lock, int64_t ttl_ms,
                      struct redlock_report *report, redlock_done_fn *done,
                      void *user);
 
-/* The handle is freed at once; done may be NULL. */
+/* redlock_retain(); done may be NULL. */
+REDLOCK_API REDLOCK_CHECK enum redlock_status
+redlock_async_retain(struct redlock_lock *lock, redlock_done_fn *done,
+                     void *user);
+
+/* The handle is freed at once, unless it is retained; done may be NULL. */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_async_release(struct redlock_lock **lock, struct redlock_report *report,
                       redlock_done_fn *done, void *user);
@@ -740,15 +777,30 @@ REDLOCK_API int redlock_lost_fd(struct redlock_lock *lock);
  * write only with a fence not smaller than the largest it has seen is safe
  * from holders that were paused. Exact up to 2^53. Its limits are in
  * docs/fences.md; it needs the right to INFO. 0: fencing was not asked
- * for, or the lock was adopted.
+ * for, or the lock was adopted, or it is of several resources, of which each
+ * has its own: redlock_fence_of().
  */
 REDLOCK_API int64_t redlock_fence(const struct redlock_lock *lock);
 
-/* Lives as long as the lock. */
+/*
+ * How many resources the lock is of: 1, or those of redlock_request.more and
+ * one. The functions below take their numbers, from 0, in the order of the
+ * request; another number is answered with 0 or NULL.
+ */
+REDLOCK_API int redlock_count(const struct redlock_lock *lock);
+REDLOCK_API int64_t redlock_fence_of(const struct redlock_lock *lock,
+                                     int number);
+REDLOCK_API const char *redlock_resource_of(const struct redlock_lock *lock,
+                                            int number);
+REDLOCK_API const char *redlock_token_of(const struct redlock_lock *lock,
+                                         int number, char *text);
+
+/* The first one's; lives as long as the lock. */
 REDLOCK_API const char *redlock_resource(const struct redlock_lock *lock);
 
 /*
- * Writes the token, which is what redlock_adopt() takes.
+ * Writes the token, which is what redlock_adopt() takes: the first one's, where
+ * there are several resources.
  * text: at least REDLOCK_TOKEN_MAX bytes. Returns text.
  */
 REDLOCK_API const char *redlock_token(const struct redlock_lock *lock,

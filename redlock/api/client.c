@@ -17,6 +17,7 @@
 #include "redlock/net/fork.h"
 #include "redlock/runtime/memory.h"
 #include "redlock/runtime/sized.h"
+#include "redlock/sets/set.h"
 
 #define PPM 1000000
 #define PAUSE_MAX_MOST_MS (3600 * 1000)
@@ -241,6 +242,7 @@ void rlk_client_free(struct redlock_client *client)
 {
     rlk_async_clear(client);
     rlk_observe_clear(client);
+    rlk_sets_clear(&client->core.runtime);
     rlk_core_clear(&client->core, rlk_now());
     rlk_sockets_close(client->sockets);
     rlk_tls_nodes_close(&client->tls);

@@ -15,13 +15,16 @@
 #include "redlock/core/release.h"
 #include "redlock/net/fork.h"
 #include "redlock/runtime/runtime.h"
+#include "redlock/sets/release_set.h"
+#include "redlock/sets/set.h"
 
 /* 0: the lock is lost, or is held by the process that forked this one. */
 static int64_t valid_until(const struct redlock_lock *lock)
 {
     if (lock->generation != rlk_fork_generation())
         return 0;
-    return atomic_load(&lock->valid_until);
+    return lock->member == NULL ? atomic_load(&lock->valid_until)
+                                : rlk_set_valid_until(lock->member->set);
 }
 
 bool redlock_held(const struct redlock_lock *lock)
@@ -46,7 +49,9 @@ int64_t redlock_shielded_until_ms(const struct redlock_lock *lock)
 {
     if (lock == NULL || lock->generation != rlk_fork_generation())
         return 0;
-    return rlk_clock_to_ms(atomic_load(&lock->shielded_until));
+    return rlk_clock_to_ms(lock->member == NULL
+                               ? atomic_load(&lock->shielded_until)
+                               : rlk_set_shielded_until(lock->member->set));
 }
 
 int redlock_lost_fd(struct redlock_lock *lock)
@@ -69,7 +74,44 @@ int redlock_lost_fd(struct redlock_lock *lock)
 
 int64_t redlock_fence(const struct redlock_lock *lock)
 {
-    return lock == NULL ? 0 : lock->fence;
+    return lock == NULL || lock->member != NULL ? 0 : lock->fence;
+}
+
+/* One of those that the handle stands for; NULL: there is no such number. */
+static const struct redlock_lock *lock_of(const struct redlock_lock *lock,
+                                          int number)
+{
+    if (number < 0 || number >= redlock_count(lock))
+        return NULL;
+    return lock->member == NULL ? lock
+                                : lock->member->set->members[number].lock;
+}
+
+int redlock_count(const struct redlock_lock *lock)
+{
+    return lock->member == NULL ? 1 : lock->member->set->count;
+}
+
+int64_t redlock_fence_of(const struct redlock_lock *lock, int number)
+{
+    const struct redlock_lock *one = lock_of(lock, number);
+
+    return one == NULL ? 0 : one->fence;
+}
+
+const char *redlock_resource_of(const struct redlock_lock *lock, int number)
+{
+    const struct redlock_lock *one = lock_of(lock, number);
+
+    return one == NULL ? NULL : one->resource->text;
+}
+
+const char *redlock_token_of(const struct redlock_lock *lock, int number,
+                             char *text)
+{
+    const struct redlock_lock *one = lock_of(lock, number);
+
+    return one == NULL ? NULL : redlock_token(one, text);
 }
 
 const char *redlock_resource(const struct redlock_lock *lock)
@@ -129,6 +171,9 @@ void redlock_detach(struct redlock_lock **place)
         rlk_sync_drain(client->sync);
         rlk_tell_forget(&client->sync->tell, lock, &client->sync->mutex);
     }
-    rlk_release_handle(lock, rlk_now());
+    if (lock->member == NULL)
+        rlk_release_handle(lock, rlk_now());
+    else
+        rlk_set_release_handles(lock->member->set, rlk_now());
     rlk_sync_leave(client);
 }

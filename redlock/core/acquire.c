@@ -242,22 +242,21 @@ static void attempt(struct rlk_acquire *acquire, int64_t now)
     /* Protocol 2: every attempt has a fresh token. */
     acquire->attempt = ++runtime->attempts;
     rlk_token_make(&runtime->token_base, acquire->attempt, &token);
-    if (!rlk_op_start(
-            runtime,
-            &(struct rlk_op_settings){
-                .operation = &attempt_operation,
-                .resource = acquire->lock->resource,
-                .token = &token,
-                .ttl_ns = acquire->lock->ttl_ns,
-                .min_validity_ns = acquire->min_validity_ns,
-                .deadline = acquire->once ? RLK_NEVER : acquire->deadline,
-                .fenced = acquire->lock->counters != NULL,
-                .waits = !acquire->once && may_queue(acquire, now),
-                .report = acquire->call.report,
-                .again = acquire->call.rounds > 0,
-                .call = acquire,
-            },
-            &acquire->call.op, now))
+    if (!rlk_op_start(runtime,
+                      &(struct rlk_op_settings){
+                          .operation = &attempt_operation,
+                          .resource = acquire->lock->resource,
+                          .token = &token,
+                          .ttl_ns = acquire->lock->ttl_ns,
+                          .min_validity_ns = acquire->min_validity_ns,
+                          .deadline = acquire->deadline,
+                          .fenced = acquire->lock->counters != NULL,
+                          .waits = !acquire->once && may_queue(acquire, now),
+                          .report = acquire->call.report,
+                          .again = acquire->call.rounds > 0,
+                          .call = acquire,
+                      },
+                      &acquire->call.op, now))
         end(acquire, REDLOCK_NO_MEMORY, now);
 }
 
@@ -324,7 +323,7 @@ static bool make_place(struct rlk_acquire *acquire)
             .call = &acquire->call,
             .lock = acquire->lock,
             .least_ns = acquire->min_validity_ns,
-            .deadline = acquire->once ? RLK_NEVER : acquire->deadline,
+            .deadline = acquire->deadline,
             .once = acquire->once,
             .over = place_over,
             .moved = place_moved,
@@ -468,14 +467,31 @@ static enum redlock_status check(const struct rlk_runtime *runtime,
     return rlk_acquire_check_ttl(runtime, ttl_ms, lock->notice_ns);
 }
 
-static enum redlock_status start(struct rlk_acquire *acquire,
-                                 struct rlk_runtime *runtime,
-                                 const struct redlock_request *request,
-                                 int64_t now)
+enum redlock_status rlk_acquire_check(const struct rlk_runtime *runtime,
+                                      const struct redlock_request *request,
+                                      int64_t *notice_ns)
 {
     struct rlk_lock_settings settings = {0};
     enum redlock_status status = check(runtime, request, &settings);
-    int64_t wait_ns = rlk_clock_from_ms(request->wait_ms);
+
+    *notice_ns = settings.notice_ns;
+    return status;
+}
+
+int64_t rlk_acquire_deadline(const struct redlock_request *request, int64_t now)
+{
+    return request->wait_ms == REDLOCK_FOREVER
+               ? RLK_NEVER
+               : rlk_clock_add(now, rlk_clock_from_ms(request->wait_ms));
+}
+
+enum redlock_status rlk_acquire_start_by(struct rlk_acquire *acquire,
+                                         struct rlk_runtime *runtime,
+                                         const struct redlock_request *request,
+                                         int64_t deadline, int64_t now)
+{
+    struct rlk_lock_settings settings = {0};
+    enum redlock_status status = check(runtime, request, &settings);
     int64_t least_ns = rlk_clock_from_ms(request->min_validity_ms);
 
     if (status != REDLOCK_OK)
@@ -496,12 +512,11 @@ static enum redlock_status start(struct rlk_acquire *acquire,
     }
     rlk_call_begin(&acquire->call, runtime, request->report, now);
     acquire->once = request->wait_ms == 0;
-    acquire->deadline = request->wait_ms == REDLOCK_FOREVER
-                            ? RLK_NEVER
-                            : rlk_clock_add(now, wait_ns);
+    acquire->deadline = deadline;
     /* A lock whose loss would have to be told at once is not worth having. */
     acquire->min_validity_ns =
         least_ns > settings.notice_ns ? least_ns : settings.notice_ns;
+    acquire->lock->least_ns = acquire->min_validity_ns;
     acquire->fair = request->fair;
     acquire->news.told = request->waiting;
     acquire->news.user = request->user;
@@ -521,7 +536,10 @@ enum redlock_status rlk_acquire_start(struct rlk_acquire *acquire,
     request = rlk_sized_request(request, &room);
     if (request == NULL)
         return REDLOCK_BAD_REQUEST;
-    return start(acquire, runtime, request, now);
+    return rlk_acquire_start_by(
+        acquire, runtime, request,
+        request->wait_ms == 0 ? RLK_NEVER : rlk_acquire_deadline(request, now),
+        now);
 }
 
 void rlk_acquire_cancel(struct rlk_acquire *acquire, int64_t now)

@@ -62,6 +62,7 @@ struct rlk_runtime {
     int spare_ops_count;
     struct rlk_list acquires; /* all acquisitions under way */
     struct rlk_list locks;    /* all locks */
+    struct rlk_list sets;     /* locks that are held together: struct rlk_set */
     struct rlk_list places;   /* in the queues of nodes: struct rlk_place */
     struct rlk_list lines;    /* of our own waiters: struct rlk_line */
     struct rlk_crowd crowd;   /* what others want, too */
