@@ -69,6 +69,8 @@ struct options {
     bool quiet;
     bool verbose;
     const char *resource; /* the first operand; NULL: there is none */
+    const char *title;    /* all of them, for people */
+    char *joined;         /* that, in memory of its own; NULL: it is one name */
     char **operands;      /* in argv: resources, or words */
     int operand_count;
     char **command; /* in argv, ended by NULL; NULL: there is none */

@@ -218,6 +218,7 @@ int cmd_status(int argc, char **argv)
         int one;
 
         options.resource = options.operands[i];
+        options.title = options.resource;
         one = inspect_one(client, &options);
         status = status == EXITS_OK ? one : status;
     }

@@ -98,7 +98,6 @@ static void leave(struct rlk_sync *sync)
 
 struct frame {
     struct rlk_sync_call waits;
-    bool of_several; /* resources: a set is acquired */
     union rlk_any_call of;
 };
 
@@ -128,23 +127,31 @@ static void set_news(struct rlk_completion *completion)
     rlk_sync_news(&frame->waits);
 }
 
+static void tell_it(struct rlk_wait_told *told, pthread_mutex_t *mutex)
+{
+    pthread_mutex_unlock(mutex);
+    told->told(&told->waiting, told->user);
+    pthread_mutex_lock(mutex);
+    rlk_wait_told_clear(told);
+}
+
 /* Tells it: rlk_sync_call.tell. */
 static void tell_waiting(struct rlk_sync_call *call, pthread_mutex_t *mutex)
 {
     struct frame *frame = RLK_OWNER_OF(call, struct frame, waits);
     struct rlk_wait_told told;
-    bool is_news =
-        frame->of_several
-            ? rlk_set_acquire_take_news(&frame->of.set_acquire, &told,
-                                        rlk_now())
-            : rlk_acquire_take_news(&frame->of.acquire, &told, rlk_now());
 
-    if (!is_news)
-        return;
-    pthread_mutex_unlock(mutex);
-    told.told(&told.waiting, told.user);
-    pthread_mutex_lock(mutex);
-    rlk_wait_told_clear(&told);
+    if (rlk_acquire_take_news(&frame->of.acquire, &told, rlk_now()))
+        tell_it(&told, mutex);
+}
+
+static void tell_set_waiting(struct rlk_sync_call *call, pthread_mutex_t *mutex)
+{
+    struct frame *frame = RLK_OWNER_OF(call, struct frame, waits);
+    struct rlk_wait_told told;
+
+    if (rlk_set_acquire_take_news(&frame->of.set_acquire, &told, rlk_now()))
+        tell_it(&told, mutex);
 }
 
 /* The beginning of a call: its operation is to be started next. */
@@ -195,15 +202,15 @@ enum redlock_status redlock_acquire(struct redlock_client *client,
         leave(sync);
         return REDLOCK_SYSTEM;
     }
-    frame.waits.tell = tell_waiting;
     if (request->more_count == 0) {
+        frame.waits.tell = tell_waiting;
         frame.of.acquire.news.completion.run = news;
         status = rlk_acquire_start(&frame.of.acquire, &client->core.runtime,
                                    request, rlk_now());
         status = finish(sync, &frame, status);
         *lock = frame.of.acquire.lock;
     } else {
-        frame.of_several = true;
+        frame.waits.tell = tell_set_waiting;
         frame.of.set_acquire.news.run = set_news;
         status = rlk_set_acquire_start(
             &frame.of.set_acquire, &client->core.runtime, request, rlk_now());

@@ -57,7 +57,7 @@ static void ask(struct rlk_set_acquire *acquire, int number, bool waits,
 {
     struct rlk_set *set = acquire->set;
     struct rlk_set_member *member = &set->members[set->in_order[number]];
-    struct redlock_request request = acquire->request;
+    struct redlock_request request = set->request;
     enum redlock_status status;
 
     if (now >= acquire->deadline) {
@@ -326,10 +326,10 @@ enum redlock_status rlk_set_acquire_start(struct rlk_set_acquire *acquire,
     acquire->set->user = &acquire->set;
     acquire->set->stirred = stirred;
     rlk_call_begin(&acquire->call, runtime, request->report, now);
-    acquire->request = *request;
-    acquire->request.more = NULL;
-    acquire->request.more_count = 0;
-    acquire->request.keep = true;
+    acquire->set->request = *request;
+    acquire->set->request.more = NULL;
+    acquire->set->request.more_count = 0;
+    acquire->set->request.keep = true;
     acquire->keep = request->keep;
     acquire->least_ns = rlk_clock_from_ms(request->min_validity_ms);
     if (acquire->least_ns < notice_ns)

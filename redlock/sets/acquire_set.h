@@ -21,13 +21,11 @@ struct rlk_set_acquire {
     struct rlk_set *set;       /* NULL once ended without the lock */
     struct redlock_lock *lock; /* the handle; won with status OK */
     struct rlk_set_plan plan;
-    struct redlock_request request; /* of each member: its texts are the set's
-                                       or not there */
-    bool keep;                      /* the caller's wish; meanwhile all are */
-    int64_t deadline;               /* RLK_NEVER: none */
-    int64_t least_ns;               /* what must be left when it is won */
-    struct rlk_set_member *last;    /* the one whose refusal was the last */
-    struct rlk_completion news;     /* its run is the caller's to set */
+    bool keep;                   /* the caller's wish; meanwhile all are */
+    int64_t deadline;            /* RLK_NEVER: none */
+    int64_t least_ns;            /* what must be left when it is won */
+    struct rlk_set_member *last; /* the one whose refusal was the last */
+    struct rlk_completion news;  /* its run is the caller's to set */
 };
 
 /*

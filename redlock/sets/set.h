@@ -47,9 +47,10 @@ struct rlk_set {
     /* While it is acquired: something has happened to its members. Else NULL.
      */
     void (*stirred)(struct rlk_set *set, int64_t now);
-    int64_t told_until; /* the validity, as told last */
-    bool lost;          /* for good, and so are all members */
-    char *names;        /* of the resources, each with its NUL */
+    struct redlock_request request; /* of each member, while it is acquired */
+    int64_t told_until;             /* the validity, as told last */
+    bool lost;                      /* for good, and so are all members */
+    char *names;                    /* of the resources, each with its NUL */
     int count;
     int *in_order; /* the members' numbers, by the bytes of their names */
     struct rlk_set_member members[];
