@@ -44,7 +44,7 @@ static const struct options_taker taker = {
     .name = "acquire",
     .help = help,
     .takes = OPTIONS_CLIENT | OPTIONS_TTL | OPTIONS_ACQUIRE | OPTIONS_FENCE |
-             OPTIONS_JSON | OPTIONS_MESSAGES,
+             OPTIONS_MODE | OPTIONS_JSON | OPTIONS_MESSAGES,
     .resources_most = REDLOCK_SET_MAX,
 };
 
@@ -140,6 +140,7 @@ static int acquire(struct redlock_client *client, const struct options *options)
         .fencing = !options->no_fence,
         .no_repair = true,
         .fair = options->fair,
+        .mode = options->mode,
         .report = &report,
     };
     enum redlock_status outcome;

@@ -62,7 +62,7 @@ static const struct options_taker taker = {
     .name = "run",
     .help = help,
     .takes = OPTIONS_CLIENT | OPTIONS_TTL | OPTIONS_ACQUIRE | OPTIONS_FENCE |
-             OPTIONS_COMMAND | OPTIONS_JSON | OPTIONS_MESSAGES,
+             OPTIONS_MODE | OPTIONS_COMMAND | OPTIONS_JSON | OPTIONS_MESSAGES,
     .resources_most = REDLOCK_SET_MAX,
 };
 
@@ -198,6 +198,7 @@ static int run(struct redlock_client *client, const struct options *options,
         .fencing = !options->no_fence,
         .no_repair = options->export_token,
         .fair = options->fair,
+        .mode = options->mode,
         .lost = lock_news_tell,
         .renewed = lock_news_tell,
         .user = news_fd,

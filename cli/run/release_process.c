@@ -66,6 +66,8 @@ static void write_words(struct release_process *process,
     *next++ = word("redlock");
     *next++ = word("release");
     *next++ = word("--quiet");
+    if (options->mode == REDLOCK_SHARED)
+        *next++ = word("--shared");
     if (options->settings.node_timeout_ms > 0) {
         (void)snprintf(process->timeout, sizeof(process->timeout),
                        "--node-timeout=%" PRId64 "ms",

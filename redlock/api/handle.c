@@ -15,6 +15,7 @@
 #include "redlock/core/release.h"
 #include "redlock/net/fork.h"
 #include "redlock/runtime/runtime.h"
+#include "redlock/runtime/sized.h"
 #include "redlock/sets/release_set.h"
 #include "redlock/sets/set.h"
 
@@ -128,11 +129,15 @@ const char *redlock_token(const struct redlock_lock *lock, char *text)
     return text;
 }
 
-enum redlock_status redlock_adopt(struct redlock_client *client,
-                                  const char *resource, const char *token,
-                                  struct redlock_lock **lock)
+static enum redlock_status adopt(struct redlock_client *client,
+                                 const char *resource, const char *token,
+                                 enum redlock_mode mode,
+                                 struct redlock_lock **lock)
 {
-    struct rlk_lock_settings settings = {.adopted = token};
+    struct rlk_lock_settings settings = {
+        .adopted = token,
+        .shared = mode == REDLOCK_SHARED,
+    };
     struct rlk_token checked;
 
     if (!rlk_client_is_ours(client))
@@ -140,7 +145,8 @@ enum redlock_status redlock_adopt(struct redlock_client *client,
     if (*lock != NULL)
         return REDLOCK_ALREADY;
     if (redlock_resource_problem(resource) != NULL || token == NULL ||
-        !rlk_token_copy(&checked, token))
+        !rlk_token_copy(&checked, token) ||
+        (mode != REDLOCK_EXCLUSIVE && mode != REDLOCK_SHARED))
         return REDLOCK_BAD_REQUEST;
     rlk_sync_lock(client);
     settings.resource = rlk_resource_new(resource, strlen(resource));
@@ -153,6 +159,26 @@ enum redlock_status redlock_adopt(struct redlock_client *client,
     }
     rlk_sync_unlock(client);
     return *lock == NULL ? REDLOCK_NO_MEMORY : REDLOCK_OK;
+}
+
+enum redlock_status redlock_adopt(struct redlock_client *client,
+                                  const char *resource, const char *token,
+                                  struct redlock_lock **lock)
+{
+    return adopt(client, resource, token, REDLOCK_EXCLUSIVE, lock);
+}
+
+enum redlock_status redlock_adopt_as(struct redlock_client *client,
+                                     const struct redlock_request *given,
+                                     const char *token,
+                                     struct redlock_lock **lock)
+{
+    struct redlock_request room;
+    const struct redlock_request *request = rlk_sized_request(given, &room);
+
+    if (request == NULL)
+        return REDLOCK_BAD_REQUEST;
+    return adopt(client, request->resource, token, request->mode, lock);
 }
 
 void redlock_detach(struct redlock_lock **place)

@@ -184,7 +184,8 @@ static bool goes_on(struct rlk_acquire *acquire, enum redlock_status status,
 
 static bool may_queue(const struct rlk_acquire *acquire, int64_t now)
 {
-    return rlk_place_possible(acquire->call.runtime, now);
+    return !acquire->lock->kind->shared &&
+           rlk_place_possible(acquire->call.runtime, now);
 }
 
 static void attempt_done(struct rlk_op *op, enum rlk_outcome outcome,
@@ -245,6 +246,7 @@ static void attempt(struct rlk_acquire *acquire, int64_t now)
     if (!rlk_op_start(runtime,
                       &(struct rlk_op_settings){
                           .operation = &attempt_operation,
+                          .kind = acquire->lock->kind,
                           .resource = acquire->lock->resource,
                           .token = &token,
                           .ttl_ns = acquire->lock->ttl_ns,
@@ -452,7 +454,8 @@ static enum redlock_status check(const struct rlk_runtime *runtime,
     if (redlock_resource_problem(request->resource) != NULL)
         return REDLOCK_BAD_REQUEST;
     if (request->wait_ms < 0 || request->min_validity_ms < 0 ||
-        request->notice_ms < 0)
+        request->notice_ms < 0 ||
+        (request->mode != REDLOCK_EXCLUSIVE && request->mode != REDLOCK_SHARED))
         return REDLOCK_BAD_REQUEST;
     lock->ttl_ns = rlk_clock_from_ms(ttl_ms);
     lock->notice_ns = request->notice_ms > 0
@@ -461,6 +464,7 @@ static enum redlock_status check(const struct rlk_runtime *runtime,
     lock->keep = request->keep;
     lock->repair = !request->no_repair;
     lock->fenced = request->fencing;
+    lock->shared = request->mode == REDLOCK_SHARED;
     lock->lost = request->lost;
     lock->renewed = request->renewed;
     lock->user = request->user;

@@ -31,6 +31,7 @@ struct rlk_set_member;
 struct redlock_lock {
     struct rlk_completion completion; /* tells of a renewal or of the loss */
     struct rlk_runtime *runtime;      /* borrowed */
+    const struct rlk_kind *kind;      /* static */
     struct rlk_list among_locks;      /* of the runtime */
     struct rlk_list rounds;  /* ops, also with an outcome, whose answers still
                                 move the lock */
@@ -52,10 +53,10 @@ struct redlock_lock {
                                        still keep others out; 0: they do not */
     bool kept;                      /* the keeper renews it */
     bool repair;                    /* a key that a node lacks is put back */
-    bool lost;      /* for good; the holder is told, or about to be */
-    bool abandoned; /* its keys are given up on every node */
-    int64_t fence;  /* 0: none was asked for */
-    redlock_lost_fn *on_lost;       /* the holder's; may be NULL */
+    bool lost;                /* for good; the holder is told, or about to be */
+    bool abandoned;           /* its keys are given up on every node */
+    int64_t fence;            /* 0: none was asked for */
+    redlock_lost_fn *on_lost; /* the holder's; may be NULL */
     redlock_renewed_fn *on_renewed; /* the holder's; may be NULL */
     void *user;                     /* the holder's, for these two */
     struct rlk_tenure tenure;       /* the votes, and the validity */
@@ -94,6 +95,7 @@ struct rlk_lock_settings {
     bool keep; /* the lock is kept */
     bool repair;
     bool fenced;                 /* it gets a fence */
+    bool shared;                 /* of the kind that several hold */
     redlock_lost_fn *lost;       /* on_lost */
     redlock_renewed_fn *renewed; /* on_renewed */
     void *user;

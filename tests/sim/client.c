@@ -25,6 +25,14 @@ static const char *const node_names[SIM_NODES_MAX] = {
     "n1", "n2", "n3", "n4", "n5", "n6", "n7", "n8", "n9",
 };
 
+/* No command of theirs is written: the nodes know them by their verbs. */
+static const struct rlk_kind mutex = {.name = "mutex", .bit = 1};
+static const struct rlk_kind shared = {
+    .name = "shared",
+    .bit = 2,
+    .shared = true,
+};
+
 static struct sim_client *client_of(struct rlk_transport *transport)
 {
     return (struct sim_client *)(void *)transport;
@@ -101,6 +109,7 @@ static bool op_send(struct rlk_transport *transport, int node,
     struct sim_client *client = client_of(transport);
     struct sim_request copy = {
         .verb = request->verb,
+        .shared = request->kind != NULL && request->kind->shared,
         .by_text = request->by_text,
         .ttl_ms = request->ttl_ms,
         .client_id = request->client_id,
@@ -244,6 +253,7 @@ static void hear_answer(struct sim_world *world, int number)
         .begun_anew = message.answer.begun_anew,
         .minted = message.answer.minted,
         .ticket = message.answer.ticket,
+        .members = message.answer.members,
         .rank = message.answer.rank,
     };
 
@@ -455,6 +465,8 @@ void sim_client_start(struct sim_world *world, int number)
     struct sim_client *client = &world->clients[number];
     char label[4] = {'c', (char)('1' + number), '\0', '\0'};
     struct rlk_runtime_settings settings = {
+        .kind = &mutex,
+        .shared = &shared,
         .nodes = world->plan->nodes,
         .quorum = world->plan->quorum,
         .parallel = world->plan->parallel,

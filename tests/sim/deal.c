@@ -16,6 +16,9 @@
 /* In a hundred schedules: locks are kept, and hardly ever given back. */
 #define LASTING 40
 
+/* In a hundred, where some share what others want alone. */
+#define SHARED 65
+
 #define PICK(dice, table)                                                      \
     (table)[dice_below(dice, (int64_t)(sizeof(table) / sizeof((table)[0])))]
 
@@ -351,6 +354,14 @@ static void deal_waiting(struct sim_plan *plan,
     }
 }
 
+/* Likewise. */
+static void deal_modes(struct sim_plan *plan, struct dice *dice)
+{
+    plan->shares = true;
+    for (int i = 0; i < plan->actions_count; i++)
+        plan->actions[i].shared = chance(dice, SHARED);
+}
+
 void sim_deal(struct sim_plan *plan, const struct sim_profile *profile,
               uint64_t seed)
 {
@@ -381,4 +392,6 @@ void sim_deal(struct sim_plan *plan, const struct sim_profile *profile,
     else if (profile->stepped && chance(&dice, 40))
         deal_reboot(plan, &dice);
     deal_waiting(plan, profile, &dice);
+    if (profile->shares)
+        deal_modes(plan, &dice);
 }

@@ -99,6 +99,7 @@ struct sim_action {
     int8_t resource;
     bool keep;
     bool no_repair;
+    bool shared;
     int nth;
     int64_t span;
     int64_t ttl;
@@ -171,6 +172,7 @@ struct sim_plan {
                                         above what the node's clock shows */
     int64_t node_ppm[SIM_NODES_MAX];
     int64_t client_ppm[SIM_CLIENTS_MAX];
+    bool shares;  /* some share what others want alone */
     bool lasting; /* while it is dealt: locks are kept; not in the text */
     unsigned broken;
     struct sim_noise noise;

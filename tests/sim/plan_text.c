@@ -25,11 +25,11 @@ static const struct deed {
     enum about about;
     const char *words; /* of the keywords below, their first letters */
 } deeds[SIM_DEEDS] = {
-    [SIM_DEED_ACQUIRE] = {"acquire", CLIENT, "srtwhkliu"},
+    [SIM_DEED_ACQUIRE] = {"acquire", CLIENT, "srtwhklium"},
     [SIM_DEED_EXTEND] = {"extend", CLIENT, "st"},
     [SIM_DEED_RELEASE] = {"release", CLIENT, "s"},
     [SIM_DEED_CANCEL] = {"cancel", CLIENT, "s"},
-    [SIM_DEED_BURST] = {"burst", CLIENT, "srtf"},
+    [SIM_DEED_BURST] = {"burst", CLIENT, "srtfm"},
     [SIM_DEED_EXPORT] = {"export", CLIENT, "s"},
     [SIM_DEED_ADOPT] = {"adopt", CLIENT, "srth"},
     [SIM_DEED_OBSERVE] = {"observe", CLIENT, "r"},
@@ -168,6 +168,8 @@ static void print_deed(FILE *out, const struct sim_action *action)
         fputs(" keep", out);
     if (strchr(deed->words, 'u') != NULL && action->no_repair)
         fputs(" no-repair", out);
+    if (strchr(deed->words, 'm') != NULL && action->shared)
+        fputs(" shared", out);
 }
 
 void sim_plan_print_action(FILE *out, const struct sim_action *action)
@@ -221,6 +223,8 @@ static void print_setup(FILE *out, const struct sim_plan *plan)
         fputs("heard\n", out);
     if (plan->agreeing)
         fputs("agreeing\n", out);
+    if (plan->shares)
+        fputs("shares\n", out);
     if (plan->chosen)
         fputs("chosen\n", out);
     if (plan->guard != SIM_GUARD_NONE)
@@ -346,6 +350,8 @@ static void read_words(struct reader *reader, int word,
             action->slot = (int8_t)(read_number(reader, ++word) - 1);
         else if (strcmp(text, "no-repair") == 0)
             action->no_repair = true;
+        else if (strcmp(text, "shared") == 0)
+            action->shared = true;
         else if (strcmp(text, "nth") == 0)
             action->nth = (int)read_number(reader, ++word);
         else if (strcmp(text, "least") == 0)
@@ -476,6 +482,8 @@ static bool read_setup(struct reader *reader, struct sim_plan *plan)
         plan->heard = true;
     else if (strcmp(name, "agreeing") == 0)
         plan->agreeing = true;
+    else if (strcmp(name, "shares") == 0)
+        plan->shares = true;
     else if (strcmp(name, "chosen") == 0)
         plan->chosen = true;
     else if (strcmp(name, "counters") == 0)

@@ -136,6 +136,7 @@ static void take(struct sim_slot *slot, const struct sim_action *action)
     slot->hold = action->hold;
     slot->least = 0;
     slot->no_repair = false;
+    slot->shared = action->shared;
     slot->uses++;
 }
 
@@ -169,6 +170,8 @@ static bool acquire(struct sim_client *client, struct sim_slot *slot,
         .notice_ms = rlk_clock_to_ms(action->notice),
         .fencing = client->world->plan->fenced,
         .user = slot,
+        .size = sizeof(request),
+        .mode = action->shared ? REDLOCK_SHARED : REDLOCK_EXCLUSIVE,
     };
     enum redlock_status status;
 
@@ -179,8 +182,9 @@ static bool acquire(struct sim_client *client, struct sim_slot *slot,
     slot->no_repair = action->no_repair;
     slot->due = acquire_due(client, action);
     slot->acquire = (struct rlk_acquire){.call.completion.run = acquired};
-    sim_story(client->world, "c%d wants %s for %dms%s", client->index + 1,
-              slot->name, (int)request.ttl_ms, action->keep ? ", kept" : "");
+    sim_story(client->world, "c%d wants %s for %dms%s%s", client->index + 1,
+              slot->name, (int)request.ttl_ms, action->keep ? ", kept" : "",
+              action->shared ? ", shared" : "");
     status = rlk_acquire_start(&slot->acquire, &client->core.runtime, &request,
                                sim_client_now(client));
     if (status == REDLOCK_OK)
@@ -257,7 +261,7 @@ static bool export(struct sim_client *client, struct sim_slot *slot)
     struct sim_world *world = client->world;
     char *token = world->exported[slot->resource];
 
-    if (slot->state != SIM_SLOT_HOLDING || slot->lock->lost ||
+    if (slot->state != SIM_SLOT_HOLDING || slot->lock->lost || slot->shared ||
         world->left_count == SIM_EXPORTS)
         return false;
     sim_story(world, "c%d leaves %s to whoever has its token",
@@ -447,6 +451,7 @@ void sim_user_held_enough(struct sim_client *client, int number, uint32_t use)
         .resource = (int8_t)slot->resource,
         .ttl = slot->again_ttl,
         .hold = 1,
+        .shared = slot->shared,
     };
 
     if (slot->uses != use)

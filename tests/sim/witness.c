@@ -227,7 +227,9 @@ static void check_won(struct sim_slot *slot, const struct redlock_lock *lock,
                           slot->client->index + 1, slot->name);
 }
 
-/* Greater than whatever was told before the attempt began, and nobody else's.
+/*
+ * Greater than whatever was told before the attempt began, and nobody else's;
+ * of who shares it not smaller, and anybody's.
  */
 static void check_fence(struct sim_slot *slot, const struct redlock_lock *lock)
 {
@@ -242,7 +244,8 @@ static void check_fence(struct sim_slot *slot, const struct redlock_lock *lock)
         taken = taken || last[i] == lock->fence;
     if (*largest > 0)
         sim_witness_judge(world, SIM_RULE_FENCE);
-    if (taken || lock->fence <= slot->belief.fence_floor)
+    if (slot->shared ? lock->fence < slot->belief.fence_floor
+                     : taken || lock->fence <= slot->belief.fence_floor)
         sim_witness_break(world, SIM_RULE_FENCE,
                           "c%d has %s with %" PRId64 ", after %" PRId64,
                           slot->client->index + 1, slot->name,

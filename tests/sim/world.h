@@ -168,6 +168,7 @@ struct sim_slot {
     int64_t hold;
     int64_t least; /* of validity, when it is won */
     bool no_repair;
+    bool shared;
     int64_t again_until; /* true time; acquires again as soon as released */
     int64_t again_ttl;
     uint32_t uses; /* counts acquisitions */
