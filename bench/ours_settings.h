@@ -5,7 +5,7 @@
 /*
  * The plan of a driver, as settings of our library. Its style is
  *
- *     sequential|parallel[-fenced][-guarded][-sent]
+ *     sequential|parallel[-fenced][-guarded][-tls][-sent]
  *
  * where the last is of the event face alone.
  */
@@ -19,7 +19,8 @@
  * Defaults, but for the strategy, and for the guard, which is on if the style
  * says so: the nodes have to be marked then.
  *
- * nodes  OURS_NODES_TEXT_MAX bytes, which the settings borrow.
+ * nodes  OURS_NODES_TEXT_MAX bytes, which the settings borrow. With TLS the
+ * ports are TLS ports, and $BENCH_CACERT says whom to trust.
  */
 struct redlock_settings ours_settings(const struct driver_plan *plan,
                                       char *nodes);

@@ -212,6 +212,25 @@ function fences_table(    i, n, d, s, plain) {
     }
 }
 
+function tls_table(    i, n, d, s, plain) {
+    n = find_drivers("tls")
+    if (n == 0)
+        return
+    print "\n## What TLS costs, beside TCP\n"
+    print "| | p50 µs | p50 / plain | p99 / plain | CPU / plain |"
+    print "|-|-|-|-|-|"
+    for (i = 1; i <= n; i++) {
+        d = drivers[i]
+        plain = d
+        sub(/-.*/, "", plain)
+        s = "tls " d
+        print "| " d " | " short(median(s " pair_p50")) " | " \
+            beside_plain("pair_p50", "tls", d, plain) " | " \
+            beside_plain("pair_p99", "tls", d, plain) " | " \
+            beside_plain("cpu_us", "tls", d, plain) " |"
+    }
+}
+
 function head(    line) {
     print "<!-- SPDX-License-Identifier: MIT -->"
     print "# A run of the bench\n"
@@ -236,6 +255,7 @@ END {
     contention_table()
     handoff_table()
     fences_table()
+    tls_table()
     plot("latency", "latency", "how long a pair takes, every percentile")
     plot("depth-1", "depth", "pairs a second, against how many at once")
     plot("sweep-500", "round-trip", "how long, against the round trip")
