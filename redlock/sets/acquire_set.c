@@ -147,10 +147,34 @@ static int64_t least_left(const struct rlk_set_acquire *acquire,
     return acquire->keep || all < acquire->least_ns ? acquire->least_ns : all;
 }
 
+static bool all_have(const struct rlk_set_acquire *acquire, int64_t least_ns,
+                     int64_t now)
+{
+    const struct rlk_set *set = acquire->set;
+
+    for (int i = 0; i < set->count; i++) {
+        if (rlk_clock_sub(set->members[i].lock->tenure.validity, now) <
+            least_ns)
+            return false;
+    }
+    return true;
+}
+
+/* All are held, and there is no time for an extension. */
+static void take_as_it_is(struct rlk_set_acquire *acquire,
+                          enum redlock_status otherwise, int64_t now)
+{
+    if (all_have(acquire, acquire->least_ns, now))
+        rlk_set_plan_topped_up(&acquire->plan);
+    else
+        rlk_set_plan_refused(&acquire->plan, otherwise);
+}
+
+/* Those that were waited for one after the other are of different ages. */
 static void top_up(struct rlk_set_acquire *acquire, int64_t now)
 {
     struct rlk_set *set = acquire->set;
-    bool all_have = true;
+    bool enough = true;
 
     for (int i = 0; i < set->count; i++) {
         struct rlk_set_member *member = &set->members[i];
@@ -159,7 +183,7 @@ static void top_up(struct rlk_set_acquire *acquire, int64_t now)
         if (rlk_clock_sub(lock->tenure.validity, now) >=
             least_left(acquire, lock))
             continue;
-        all_have = false;
+        enough = false;
         rlk_zero(&member->extend, sizeof(member->extend));
         member->extend.call.completion.run = member_extended;
         status =
@@ -170,7 +194,7 @@ static void top_up(struct rlk_set_acquire *acquire, int64_t now)
         else if (status != REDLOCK_OK)
             rlk_set_plan_lost(&acquire->plan);
     }
-    if (all_have)
+    if (enough)
         rlk_set_plan_topped_up(&acquire->plan);
 }
 
@@ -214,6 +238,8 @@ static void stirred(struct rlk_set *set, int64_t now)
         rlk_set_plan_lost(&acquire->plan);
     else if (all_extended(set))
         rlk_set_plan_topped_up(&acquire->plan);
+    else if (acquire->plan.topping && now >= acquire->deadline)
+        take_as_it_is(acquire, REDLOCK_DEADLINE, now);
     drive(acquire, now);
 }
 
@@ -236,6 +262,17 @@ static void copy_report(const struct rlk_set_acquire *acquire)
            bytes - sizeof(to->size));
 }
 
+/* What the deadline has cut short. */
+static void stop_extending(struct rlk_set *set, int64_t now)
+{
+    for (int i = 0; i < set->count; i++) {
+        struct rlk_set_member *member = &set->members[i];
+        if (member->extending)
+            rlk_extend_drop(&member->extend, now);
+        member->extending = false;
+    }
+}
+
 static void end(struct rlk_set_acquire *acquire, enum redlock_status status,
                 int64_t now)
 {
@@ -246,6 +283,7 @@ static void end(struct rlk_set_acquire *acquire, enum redlock_status status,
     copy_report(acquire);
     rlk_completions_remove(&set->runtime->completions, &acquire->news);
     if (status == REDLOCK_OK) {
+        stop_extending(set, now);
         rlk_set_begin(set);
         acquire->lock = rlk_set_handle(set);
         for (int i = 0; i < set->count && !acquire->keep; i++)
@@ -271,13 +309,19 @@ static void drive(struct rlk_set_acquire *acquire, int64_t now)
             give_back(acquire->set, now);
             break;
         case RLK_SET_TOP_UP:
-            top_up(acquire, now);
+            if (acquire->plan.in_order)
+                top_up(acquire, now);
+            else
+                take_as_it_is(acquire, REDLOCK_TOO_SLOW, now);
             break;
         case RLK_SET_DONE:
             end(acquire, step.status, now);
             break;
         }
     }
+    if (acquire->set != NULL && acquire->plan.topping)
+        rlk_timers_set(&acquire->set->runtime->timers, &acquire->set->timer,
+                       acquire->deadline);
 }
 
 /* Others are known to want one of them, too. */

@@ -13,6 +13,7 @@
 #include "tests/sim/observer.h"
 #include "tests/sim/points.h"
 #include "tests/sim/room.h"
+#include "tests/sim/sets.h"
 #include "tests/sim/story.h"
 #include "tests/sim/user.h"
 #include "tests/sim/witness.h"
@@ -198,7 +199,9 @@ static const struct rlk_transport_ops transport_ops = {
 static void look(struct sim_client *client)
 {
     sim_points_client(client);
+    sim_sets_mirror(client);
     sim_witness_client(client);
+    sim_sets_judge(client);
 }
 
 void sim_client_settle(struct sim_client *client)
@@ -513,6 +516,8 @@ void sim_client_close(struct sim_world *world, int number)
 
     sim_client_acts(client);
     sim_story(world, "c%d closes", number + 1);
+    rlk_core_cancel_all(&client->core, sim_client_now(client));
+    rlk_sets_clear(&client->core.runtime);
     rlk_core_release_all(&client->core, sim_client_now(client));
     leave_connections(client);
     sim_client_end(client);
@@ -541,6 +546,7 @@ void sim_client_end(struct sim_client *client)
     client->not_sent = 0;
     client->armed++;
     sim_observer_end(client);
+    rlk_sets_clear(&client->core.runtime);
     rlk_core_clear(&client->core, sim_client_now(client));
     sim_user_init(client);
 }

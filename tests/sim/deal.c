@@ -6,6 +6,7 @@
 #include "clock/clock.h"
 #include "tests/sim/deal_crowd.h"
 #include "tests/sim/deal_repair.h"
+#include "tests/sim/deal_sets.h"
 #include "tests/support/dice.h"
 
 #define MS RLK_NS_PER_MS
@@ -371,7 +372,7 @@ void sim_deal(struct sim_plan *plan, const struct sim_profile *profile,
     deal_setup(plan, profile, &dice);
     for (int deed = 0; deed < SIM_DEEDS; deed++) {
         if (deed == SIM_DEED_JOIN || deed == SIM_DEED_OBSERVE ||
-            is_for_who_waits((enum sim_deed)deed))
+            deed == SIM_DEED_TAKE || is_for_who_waits((enum sim_deed)deed))
             continue;
         /* Wishes grow with the clients; faults are the world's. */
         int32_t rate = profile->deeds[deed] *
@@ -387,6 +388,8 @@ void sim_deal(struct sim_plan *plan, const struct sim_profile *profile,
         sim_deal_repair(plan, &dice);
     if (profile->crowd)
         sim_deal_crowd(plan, &dice);
+    if (profile->sets)
+        sim_deal_sets(plan, &dice);
     if (profile->stepped && chance(&dice, 40))
         deal_hidden_step(plan, &dice);
     else if (profile->stepped && chance(&dice, 40))

@@ -13,7 +13,7 @@
 
 #include "redlock/runtime/transport.h"
 
-#define SIM_RESOURCES 2
+#define SIM_RESOURCES 3
 #define SIM_TOKEN_MAX 64
 
 /* Fewer than a script drops at once, and than a node files: neither bound is

@@ -8,6 +8,7 @@
 
 #include "clock/clock.h"
 #include "tests/sim/choice_text.h"
+#include "tests/sim/node_model.h"
 #include "tests/sim/plan.h"
 #include "tests/sim/room.h"
 
@@ -33,6 +34,7 @@ static const struct deed {
     [SIM_DEED_EXPORT] = {"export", CLIENT, "s"},
     [SIM_DEED_ADOPT] = {"adopt", CLIENT, "srth"},
     [SIM_DEED_OBSERVE] = {"observe", CLIENT, "r"},
+    [SIM_DEED_TAKE] = {"take", CLIENT, "ntwhk"},
     [SIM_DEED_INSPECT] = {"inspect", CLIENT, "r"},
     [SIM_DEED_STOP] = {"stop", CLIENT, "f"},
     [SIM_DEED_CRASH] = {"crash", CLIENT, "f"},
@@ -367,9 +369,9 @@ static void read_words(struct reader *reader, int word,
         else if (strcmp(text, "for") == 0)
             action->span = read_span(reader, ++word);
         else
-            action->resource = read_party(reader, word, 'r', 2);
+            action->resource = read_party(reader, word, 'r', SIM_RESOURCES);
     }
-    if (action->slot < 0 || action->slot >= SIM_SLOTS)
+    if (action->slot < 0 || action->slot >= SIM_USER_SLOTS)
         reader->wrong = "slot";
 }
 

@@ -138,7 +138,7 @@ static void look_at_vote(const struct sim_slot *slot, int node, int64_t end)
 static void look_at_attempt(const struct sim_slot *slot)
 {
     struct sim_world *world = slot->client->world;
-    const struct rlk_op *op = slot->acquire.call.op;
+    const struct rlk_op *op = sim_user_acquire(slot)->call.op;
 
     for (int node = 0; op != NULL && node < world->plan->nodes; node++) {
         if (rlk_round_vote_of(&op->round, node) == RLK_VOTE_BARRED &&

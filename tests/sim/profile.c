@@ -155,6 +155,17 @@ static const struct sim_profile profiles[] = {
                   REPLACED, [SIM_DEED_STEP] = 300},
     },
     {
+        .name = "sets",
+        .about = "several want two or three of three resources at once, and "
+                 "every fault befalls them",
+        .sets = true,
+        .tail_ppm = 30000,
+        .lose_ppm = 4000,
+        .cut_ppm = 8000,
+        .deeds = {ROUGH(250, 60, 300),
+                  WAITING, [SIM_DEED_CANCEL] = 700, [SIM_DEED_ACQUIRE] = 500},
+    },
+    {
         .name = "watched",
         .reaches = BIT(SEEN) | BIT(RESENT) | BIT(NO_MEMORY) | BIT(NOT_SENT),
         .about = "as rough, and clients look on who holds it",

@@ -36,7 +36,7 @@ static const char *const runs[] = {
     "1111111122222222333333334444444455555555",
 };
 static const int64_t guards_ms[] = {0, 0, 60000, 60000, 60000, 90000};
-static const char *const resources[SIM_RESOURCES] = {"r1", "r2"};
+static const char *const resources[SIM_RESOURCES] = {"r1", "r2", "r3"};
 static const int64_t ttls_ms[] = {1, 3, 20, 60000, 90000};
 
 #define DIGITS 32 /* of a token, all of which its client's have in common */

@@ -11,6 +11,7 @@
 #include "redlock/core/op.h"
 #include "tests/sim/client.h"
 #include "tests/sim/node.h"
+#include "tests/sim/user.h"
 
 /* What is cut off where milliseconds go over the wire. */
 #define CUT_NS RLK_NS_PER_MS
@@ -125,8 +126,9 @@ static void check_vote(struct sim_slot *slot, const struct redlock_lock *lock,
 static int64_t counted_until(const struct sim_slot *slot,
                              const struct redlock_lock *lock, int node)
 {
-    const struct rlk_op *op =
-        slot->state == SIM_SLOT_ACQUIRING ? slot->acquire.call.op : NULL;
+    const struct rlk_op *op = slot->state == SIM_SLOT_ACQUIRING
+                                  ? sim_user_acquire(slot)->call.op
+                                  : NULL;
 
     if (op != NULL && op->round.outcome == RLK_OUTCOME_PENDING) {
         if (rlk_round_vote_of(&op->round, node) != RLK_VOTE_GRANTED)
@@ -141,8 +143,9 @@ static int64_t counted_until(const struct sim_slot *slot,
 void sim_witness_votes(struct sim_slot *slot, const struct redlock_lock *lock)
 {
     struct sim_belief *belief = &slot->belief;
-    const struct rlk_op *op =
-        slot->state == SIM_SLOT_ACQUIRING ? slot->acquire.call.op : NULL;
+    const struct rlk_op *op = slot->state == SIM_SLOT_ACQUIRING
+                                  ? sim_user_acquire(slot)->call.op
+                                  : NULL;
 
     for (int node = 0; node < slot->client->world->plan->nodes; node++) {
         int64_t end = counted_until(slot, lock, node);
