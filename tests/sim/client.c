@@ -198,8 +198,8 @@ static const struct rlk_transport_ops transport_ops = {
 
 static void look(struct sim_client *client)
 {
-    sim_points_client(client);
     sim_sets_mirror(client);
+    sim_points_client(client);
     sim_witness_client(client);
     sim_sets_judge(client);
 }
