@@ -235,7 +235,8 @@ struct redlock_sighting {
  * together, cert_file and key_file together, server_name. Files are PEM, and
  * read when the client is opened; strings are borrowed for that call. A file
  * that is no good is BAD_SETTING, or BAD_NODES where a URI names it, and so is
- * any of these where no node has TLS.
+ * any of these where no node has TLS. OpenSSL is loaded by that call, if a node
+ * has TLS, by dlopen(); it is the same answer where it is not there.
  */
 struct redlock_tls {
     const char *ca_file;     /* whose certificates are trusted; NULL, and no

@@ -74,6 +74,11 @@ static int load(const char *path, bool may_be_missing, char **text)
         problem = distrust(&found);
         if (problem == NULL)
             *text = read_all(fd, (size_t)found.st_size);
+        if (*text != NULL && strlen(*text) != (size_t)found.st_size) {
+            free(*text);
+            *text = NULL;
+            problem = "it has a byte 0, or was cut while it was read";
+        }
     }
     if (*text == NULL)
         message_always(path, "cannot be used: %s",
@@ -93,6 +98,15 @@ static char *trim(char *text)
         length--;
     text[length] = '\0';
     return text;
+}
+
+/* What is no name may be a URI that went on on a line of its own: it is not
+ * shown. */
+static bool is_name(const char *text)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyz-";
+
+    return *text != '\0' && text[strspn(text, letters)] == '\0';
 }
 
 static int row_named(const char *name)
@@ -142,29 +156,42 @@ static int take_flag(const struct option_row *row, const char *where,
     return EXITS_UNSAFE;
 }
 
+/* What was said, a bit for each row of the table. */
+struct said {
+    uint64_t before; /* by the call, or a file before this one */
+    uint64_t here;
+};
+
 static int take_line(const struct options_taker *taker, const char *where,
-                     uint64_t before, char *line, struct options *options)
+                     struct said *said, char *line, struct options *options)
 {
     char *value = strchr(line, '=');
     const struct option_row *row;
     uint64_t bit;
     int index;
 
-    if (value == NULL) {
+    if (value != NULL)
+        *value++ = '\0';
+    line = trim(line);
+    if (value == NULL || !is_name(line)) {
         message_always(where, "it is no line \"name = value\"");
         return EXITS_UNSAFE;
     }
-    *value++ = '\0';
-    index = row_named(trim(line));
+    index = row_named(line);
     if (index < 0) {
         message_always(where, "there is no %s for a file: see man redlock",
-                       trim(line));
+                       line);
         return EXITS_UNSAFE;
     }
     row = &option_table[index];
     bit = UINT64_C(1) << index;
-    if ((options->given & bit) != 0 || is_given(index, before) ||
-        (row->takers & ~taker->takes) != 0 || in_environment(row))
+    if ((said->here & bit) != 0) {
+        message_always(where, "%s is there twice", row->name);
+        return EXITS_UNSAFE;
+    }
+    said->here |= bit;
+    if (is_given(index, said->before) || (row->takers & ~taker->takes) != 0 ||
+        in_environment(row))
         return -1;
     options->given |= bit;
     value = trim(value);
@@ -177,7 +204,7 @@ static int take_text(const struct options_taker *taker, const char *path,
                      char *text, struct options *options)
 {
     char where[PATH_MAX + 16];
-    uint64_t before = options->given;
+    struct said said = {.before = options->given};
     int number = 0;
     char *line;
 
@@ -187,7 +214,7 @@ static int take_text(const struct options_taker *taker, const char *path,
         if (*line == '\0' || *line == '#')
             continue;
         (void)snprintf(where, sizeof(where), "%s:%d", path, number);
-        if (take_line(taker, where, before, line, options) >= 0)
+        if (take_line(taker, where, &said, line, options) >= 0)
             return EXITS_UNSAFE;
     }
     return -1;

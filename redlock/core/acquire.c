@@ -274,15 +274,15 @@ static void ask_for_place(struct rlk_acquire *acquire, int64_t now)
 }
 
 /*
- * The pause after a claim that was lost. A node that has filed the token wakes
- * it; where none has, as those with a key do not queue, it comes back by itself
- * as politely as where no node queues.
+ * The pause after a claim that was lost. A node that keeps a place for the token
+ * wakes it; where none does, as those with a key do not queue, it comes back by
+ * itself as politely as where no node queues.
  */
 static int64_t pause_of_loser(const struct rlk_acquire *acquire, int64_t now)
 {
     struct rlk_backoff_settings backoff = polling(acquire, RLK_NEVER, now);
 
-    if (acquire->place->filed)
+    if (acquire->place->kept)
         return rlk_place_backoff(acquire->place);
     return draw(acquire, &backoff);
 }

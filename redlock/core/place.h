@@ -73,6 +73,7 @@ struct rlk_place {
     struct rlk_ask ask; /* of the request that is being sent */
     uint32_t queued;    /* nodes where it has a place */
     bool filed;         /* it was asked for: somebody may know of it */
+    bool kept;          /* a node has said that it keeps it */
     bool claiming;      /* it asks all nodes */
     bool named;         /* by this client itself, as the next of its line */
     uint32_t to_claim;  /* nodes that are to be asked yet */

@@ -129,6 +129,7 @@ static void queued(struct rlk_place *place, int node,
                    const struct rlk_answer *answer, int64_t now)
 {
     place->queued |= rlk_place_bit(node);
+    place->kept = true;
     if (answer->ticket > 0 &&
         (place->ticket == 0 || answer->ticket < place->ticket))
         place->ticket = answer->ticket;
@@ -276,6 +277,7 @@ bool rlk_place_attempt(struct rlk_place *place, uint64_t number, bool again,
     rlk_utterances_init(&place->said);
     place->queued = 0;
     place->filed = false;
+    place->kept = false;
     place->claiming = false;
     place->named = false;
     place->to_claim = 0;

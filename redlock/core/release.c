@@ -67,19 +67,28 @@ static const struct rlk_operation release_operation = {
     .done = release_done,
 };
 
-/* The gate, as far as is known, and where our own place may still be. */
+/*
+ * Where somebody may wait: at the gate, as far as is known; at the first node
+ * that has our key, for those who were refused because of it; and where our own
+ * place may still be.
+ */
 static uint32_t waiters_at(const struct redlock_lock *lock, int64_t now)
 {
     const struct rlk_runtime *runtime = lock->runtime;
     int nodes = runtime->settings.nodes;
-    int gate = rlk_order_first(lock->resource->slot, nodes);
+    int node = rlk_order_first(lock->resource->slot, nodes);
     uint32_t at = lock->place == NULL ? 0 : rlk_place_maybe_at(lock->place);
+    uint32_t gate = 0;
 
-    for (int i = 0; i < nodes; i++, gate = gate + 1 < nodes ? gate + 1 : 0) {
-        if (rlk_node_usable(&runtime->nodes[gate], now))
-            return at | bit(gate);
+    for (int i = 0; i < nodes; i++, node = node + 1 < nodes ? node + 1 : 0) {
+        if (!rlk_node_usable(&runtime->nodes[node], now))
+            continue;
+        if (gate == 0)
+            gate = bit(node);
+        if (lock->votes[node].end != RLK_NO_VOTE)
+            return at | gate | bit(node);
     }
-    return at;
+    return at | gate;
 }
 
 /* Do we know of somebody who waits, or waited a moment ago? */

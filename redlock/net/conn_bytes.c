@@ -111,10 +111,13 @@ void rlk_conn_receive(struct rlk_conn *conn)
     }
 }
 
+/* Where it ends behind something, that is drawn first: an ended socket is soon
+ * readable again. */
 void rlk_conn_receive_tls(struct rlk_conn *conn)
 {
     char bytes[RLK_READER_ROOM];
     enum rlk_tls_result result = RLK_TLS_DONE;
+    bool fed = false;
     size_t length = 0;
     size_t count;
 
@@ -126,8 +129,13 @@ void rlk_conn_receive_tls(struct rlk_conn *conn)
             continue;
         if (length > 0 && !feed(conn, bytes, length))
             return;
+        fed = fed || length > 0;
         length = 0;
     }
-    if (result == RLK_TLS_FAILED)
+    if (result != RLK_TLS_FAILED)
+        return;
+    if (fed)
+        (void)shutdown(conn->socket, SHUT_RDWR);
+    else
         rlk_conn_fail_tls(conn);
 }

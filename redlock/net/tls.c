@@ -19,6 +19,7 @@ struct rlk_tls {
     SSL *ssl;
     struct rlk_tls_socket socket;
     bool shaken;   /* the handshake is done */
+    bool failed;   /* for good: the first reason is the one */
     char name[64]; /* whom the server's certificate is to be for, cut to fit */
     enum redlock_reason reason;
     char message[96];
@@ -32,6 +33,7 @@ fail(struct rlk_tls *tls, enum redlock_reason reason, const char *format, ...)
 {
     va_list arguments;
 
+    tls->failed = true;
     tls->reason = reason;
     va_start(arguments, format);
     vsnprintf(tls->message, sizeof(tls->message), format, arguments);
@@ -211,6 +213,9 @@ enum rlk_tls_result rlk_tls_read(struct rlk_tls *tls, void *bytes, size_t room,
 {
     int done;
 
+    *count = 0;
+    if (tls->failed)
+        return RLK_TLS_FAILED;
     prepare(tls);
     done = tls->openssl->SSL_read(tls->ssl, bytes, bounded(room));
     *count = done > 0 ? (size_t)done : 0;
@@ -222,6 +227,9 @@ enum rlk_tls_result rlk_tls_write(struct rlk_tls *tls, const void *bytes,
 {
     int done;
 
+    *count = 0;
+    if (tls->failed)
+        return RLK_TLS_FAILED;
     prepare(tls);
     done = tls->openssl->SSL_write(tls->ssl, bytes, bounded(length));
     *count = done > 0 ? (size_t)done : 0;

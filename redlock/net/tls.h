@@ -57,7 +57,7 @@ enum rlk_tls_result rlk_tls_handshake(struct rlk_tls *tls);
 /*
  * Reads what fits; writes a part or all of it. *count is how much of it is
  * done, 0 unless the result is DONE. After WAIT the same bytes, and perhaps
- * more behind them, are to be written next.
+ * more behind them, are to be written next. After FAILED there is nothing more.
  */
 enum rlk_tls_result rlk_tls_read(struct rlk_tls *tls, void *bytes, size_t room,
                                  size_t *count);

@@ -57,7 +57,8 @@ wrong 'a_key_of_our_own' "library's own" run redlock:inst -- true
 wrong 'a_fences_counter' "library's own" acquire '{job}:fence'
 wrong 'the_second_of_several_names' "library's own" status job '{job}:slot:3'
 wrong 'a_bad_uri' 'redis://' -n ftp://somewhere run job -- true
-wrong 'tls' 'rediss' -n rediss://somewhere run job -- true
+wrong 'an_option_that_a_uri_has_not' 'cacert=' \
+    -n 'rediss://somewhere?ca=x' run job -- true
 wrong 'a_node_named_twice' '.' -n "$REDLOCK_NODES,$REDLOCK_NODES" run job -- true
 wrong 'too_small_a_quorum' '.' \
     -n redis://127.0.0.1:1,redis://127.0.0.1:2,redis://127.0.0.1:3 \

@@ -12,6 +12,7 @@
 #include <ev.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,6 +41,10 @@ enum {
     EVERY_MOST = 2000, /* tries, of which there are far fewer */
     DESCRIPTORS = 20,
     FULL = 64, /* descriptors below this are in use */
+    WAIT_MS = 300,
+    WAIT_MOST_MS = 20000,
+    HELD_MS = 100, /* where the waiter does not say that it waits */
+    HANGING_S = 30,
     ENDED = 0,
     RAN_THROUGH = 3 /* fewer allocations than the one to fail */
 };
@@ -112,14 +117,73 @@ static void *for_libev(void *old, long size) EV_NOEXCEPT
 static struct redlock_report report;
 static char resource[32]; /* a child's own */
 
-static const struct redlock_request request = {
-    .resource = resource, .keep = true, .report = &report};
+static bool waits; /* for a lock that another process has */
+static struct redlock_request request;
 
 static struct redlock_settings settings(void)
 {
     return (struct redlock_settings){.nodes = fleet.nodes,
                                      .node_timeout_ms = UNHURRIED_MS};
 }
+
+/* --- who holds it meanwhile -------------------------------------------------
+ */
+
+static int holding[2]; /* the holder's word that it has it */
+static int waiting[2]; /* the waiter's that it waits */
+static pid_t holder;
+
+static void tell_holder(const struct redlock_waiting *of, void *user)
+{
+    (void)of, (void)user;
+    if (write(waiting[1], "w", 1) != 1)
+        die("the holder has gone");
+}
+
+static void hold_until_awaited(void)
+{
+    struct redlock_client *client = fleet_open(&fleet, UNHURRIED_MS);
+    const struct redlock_request held = {.resource = resource};
+    struct redlock_lock *lock = NULL;
+    struct pollfd awaited = {.fd = waiting[0], .events = POLLIN};
+
+    if (redlock_acquire(client, &held, &lock) != REDLOCK_OK ||
+        write(holding[1], "h", 1) != 1)
+        die("not held");
+    (void)poll(&awaited, 1, HELD_MS);
+    (void)redlock_release(&lock, NULL);
+    redlock_close(client);
+}
+
+static void start_holder(void)
+{
+    char word;
+
+    if (pipe2(holding, O_CLOEXEC) != 0 || pipe2(waiting, O_CLOEXEC) != 0)
+        die("no pipe");
+    holder = fork();
+    if (holder == 0) {
+        (void)close(waiting[1]);
+        hold_until_awaited();
+        _exit(0);
+    }
+    (void)close(holding[1]);
+    if (read(holding[0], &word, 1) != 1)
+        die("nobody holds it");
+}
+
+static void end_holder(void)
+{
+    int status = -1;
+
+    if (!waits)
+        return;
+    (void)close(waiting[1]);
+    if (waitpid(holder, &status, 0) != holder || status != 0)
+        die("the holder failed");
+}
+
+/* --- the lives ------------------------------------------------------------ */
 
 static enum redlock_status blocking_life(void)
 {
@@ -204,6 +268,16 @@ static enum redlock_status one_life(bool events)
 static void prepare_face(bool events)
 {
     (void)snprintf(resource, sizeof(resource), "cup-%d", (int)getpid());
+    request = (struct redlock_request){.size = sizeof(request),
+                                       .resource = resource,
+                                       .keep = true,
+                                       .report = &report};
+    (void)alarm(HANGING_S);
+    if (waits) {
+        request.wait_ms = WAIT_MS;
+        request.waiting = tell_holder;
+        start_holder();
+    }
     if (!events)
         return;
     ev_set_allocator(for_libev);
@@ -223,6 +297,7 @@ static void fail_and_live(bool events, long nth, bool from_there_on)
     atomic_store(&fail_from, nth);
     (void)one_life(events);
     atomic_store(&fail_from, LONG_MAX);
+    end_holder();
     _exit(atomic_load(&made) < nth ? RAN_THROUGH : ENDED);
 }
 
@@ -269,12 +344,17 @@ static void live_with_descriptors(bool events, int count)
     enum redlock_status status;
 
     prepare_face(events);
+    if (waits && count == DESCRIPTORS)
+        request.wait_ms = WAIT_MOST_MS;
     leave_descriptors(count);
     status = one_life(events);
+    end_holder();
     if (count == DESCRIPTORS
             ? status == REDLOCK_OK
             : status == REDLOCK_OK || status == REDLOCK_SYSTEM ||
-                  status == REDLOCK_NO_QUORUM)
+                  status == REDLOCK_NO_QUORUM ||
+                  (waits &&
+                   (status == REDLOCK_BUSY || status == REDLOCK_TOO_SLOW)))
         _exit(ENDED);
     fprintf(stderr, "%s\n", redlock_strerror(status));
     _exit(1);
@@ -299,20 +379,26 @@ static bool any_descriptors(bool events)
     return fine;
 }
 
+static void try_face(bool events)
+{
+    char face[48];
+
+    (void)snprintf(face, sizeof(face), "%s_face_%s",
+                   events ? "event" : "blocking", waits ? "waiting_" : "");
+    if (COUNTED) {
+        check(any_allocation(events, false), face, "any_allocation_may_fail");
+        check(any_allocation(events, true), face,
+              "memory_may_run_out_anywhere");
+    }
+    check(any_descriptors(events), face, "descriptors_may_run_out_anywhere");
+}
+
 int main(void)
 {
     fleet_start(&fleet, 3);
-    for (int events = 0; events <= 1; events++) {
-        const char *face = events != 0 ? "event_face_" : "blocking_face_";
-
-        if (COUNTED) {
-            check(any_allocation(events != 0, false), face,
-                  "any_allocation_may_fail");
-            check(any_allocation(events != 0, true), face,
-                  "memory_may_run_out_anywhere");
-        }
-        check(any_descriptors(events != 0), face,
-              "descriptors_may_run_out_anywhere");
+    for (int turn = 0; turn < 4; turn++) {
+        waits = turn >= 2;
+        try_face(turn % 2 != 0);
     }
     fleet_stop(&fleet);
     printf("1..%d\n", tests);

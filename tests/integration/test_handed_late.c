@@ -276,7 +276,10 @@ Test(handed_late, of_which_the_push_comes_after_the_release_harms_nobody)
     expect_next_undisturbed(last.fence);
 }
 
-/* Its key is on every node when it gives up, which it tells its gate alone. */
+/*
+ * Its key is on every node when it gives up, which it tells its gates alone:
+ * the first node, and where that was not heard in time a further one or two.
+ */
 Test(handed_late, of_which_the_push_comes_after_a_cancellation_is_given_back)
 {
     open_user(&holder);
@@ -291,7 +294,8 @@ Test(handed_late, of_which_the_push_comes_after_a_cancellation_is_given_back)
     redlock_async_cancel(last.pending);
     AWAIT(last.ended);
     cr_assert_eq(last.status, REDLOCK_CANCELLED);
-    AWAIT(has(&last, 0) == NODES - 1 && places() == 0);
+    AWAIT(has(&last, 0) < NODES && places() == 0);
+    cr_assert_eq(has(&last, FIRST_LATE), NODES - FIRST_LATE);
 
     set_late(&(struct proxy_faults){0});
     AWAIT(fleet_holding(&fleet, NAME) == 0);

@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* Servers with a TLS port: what is right works, what is wrong is named. */
 
+#include <arpa/inet.h>
 #include <criterion/criterion.h>
+#include <arpa/inet.h>
 #include <ev.h>
+#include <netinet/tcp.h>
+#include <openssl/ssl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include "redlock/admin.h"
 #include "tests/support/certificates.h"
@@ -251,6 +257,64 @@ Test(tls, a_crowd_is_served_on_a_loop)
     ev_loop_destroy(crowd.loop);
 }
 
+/* The same end of an acquisition as in the blocking face. */
+struct ending {
+    struct ev_loop *loop;
+    int count;
+    enum redlock_status status;
+};
+
+static void on_ended(void *user, enum redlock_status status,
+                     struct redlock_lock *which)
+{
+    struct ending *ending = user;
+
+    ending->count++;
+    ending->status = status;
+    cr_assert_null(which);
+    ev_break(ending->loop, EVBREAK_ONE);
+}
+
+static void expect_refusal_on_a_loop(int64_t node_timeout_ms,
+                                     enum redlock_reason reason)
+{
+    struct ending ending = {.loop = ev_loop_new(EVFLAG_AUTO)};
+    struct redlock_settings settings = settings_of(node_timeout_ms);
+    struct redlock_request request = {.resource = "cup", .report = &report};
+    long long end = boot_ms() + 100000;
+
+    client = open_client_on_loop(ending.loop, &settings);
+    cr_assert_eq(
+        redlock_async_acquire(client, &request, on_ended, &ending, NULL),
+        REDLOCK_OK);
+    while (ending.count == 0) {
+        cr_assert_lt(boot_ms(), end);
+        ev_run(ending.loop, EVRUN_ONCE);
+    }
+    cr_assert_eq(ending.status, REDLOCK_NO_QUORUM);
+    cr_assert_eq(report.node[0].reason, reason, "%s", votes_of(&report));
+    cr_assert_str_not_empty(report.node[0].message);
+    redlock_close(client);
+    client = NULL;
+    ev_loop_destroy(ending.loop);
+}
+
+Test(tls, a_certificate_is_refused_on_a_loop_too)
+{
+    start("elsewhere", NULL);
+    expect_refusal_on_a_loop(UNHURRIED_MS, REDLOCK_REASON_CERTIFICATE);
+}
+
+Test(tls, so_is_a_server_that_is_stopped)
+{
+    start("server", NULL);
+    for (int i = 0; i < 3; i++)
+        server_pause(&fleet.server[i]);
+    expect_refusal_on_a_loop(SILENT_MS, REDLOCK_REASON_SILENT);
+    for (int i = 0; i < 3; i++)
+        server_resume(&fleet.server[i]);
+}
+
 /* --- whose certificate is wrong ---------------------------------------------
  */
 
@@ -396,6 +460,64 @@ Test(tls, a_server_that_is_stopped_costs_a_node_timeout)
         server_resume(&fleet.server[i]);
 }
 
+/* --- a server's last words --------------------------------------------------
+ */
+
+static const char denied[] = "-DENIED Redis is running in protected mode\r\n";
+
+/* Both in one packet: what it says, and that it says no more. */
+static void *deny(void *user)
+{
+    int listener = *(int *)user;
+    int socket = accept(listener, NULL, NULL);
+    int on = 1;
+    int off = 0;
+    SSL_CTX *context = SSL_CTX_new(TLS_server_method());
+    SSL *ssl;
+    char asked[512];
+
+    SSL_CTX_use_certificate_file(context, certificate("server.crt"),
+                                 SSL_FILETYPE_PEM);
+    SSL_CTX_use_PrivateKey_file(context, certificate("server.key"),
+                                SSL_FILETYPE_PEM);
+    ssl = SSL_new(context);
+    SSL_set_fd(ssl, socket);
+    if (SSL_accept(ssl) == 1 && SSL_read(ssl, asked, sizeof(asked)) > 0) {
+        setsockopt(socket, IPPROTO_TCP, TCP_CORK, &on, sizeof(on));
+        SSL_write(ssl, denied, sizeof(denied) - 1);
+        SSL_shutdown(ssl);
+        setsockopt(socket, IPPROTO_TCP, TCP_CORK, &off, sizeof(off));
+    }
+    SSL_free(ssl);
+    SSL_CTX_free(context);
+    close(socket);
+    return NULL;
+}
+
+Test(tls, what_a_server_says_before_it_hangs_up_is_heard)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET,
+                                  .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t length = sizeof(address);
+    int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    pthread_t thread;
+
+    cr_assert_eq(bind(listener, (struct sockaddr *)&address, length), 0);
+    cr_assert_eq(listen(listener, 1), 0);
+    cr_assert_eq(getsockname(listener, (struct sockaddr *)&address, &length),
+                 0);
+    tls.ca_file = certificate("ca.crt");
+    snprintf(fleet.nodes, sizeof(fleet.nodes), "rediss://127.0.0.1:%d",
+             ntohs(address.sin_port));
+    pthread_create(&thread, NULL, deny, &listener);
+    open_it(UNHURRIED_MS);
+    cr_assert_eq(acquire(), REDLOCK_NO_QUORUM, "%s", votes_of(&report));
+    cr_assert(strstr(report.node[0].message, "protected mode") != NULL, "%s",
+              report.node[0].message);
+    pthread_join(thread, NULL);
+    close(listener);
+}
+
 /* --- one port for the other -------------------------------------------------
  */
 
@@ -423,6 +545,82 @@ Test(tls, a_tls_port_hangs_up_and_is_guessed_at)
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_BROKEN);
     cr_assert_str_eq(report.node[0].message,
                      "closed before its first word: a TLS port is rediss://");
+}
+
+/* --- servers of another kind ------------------------------------------------
+ */
+
+struct stranger {
+    int listener;
+    const char *words; /* that it says to whoever comes, before it hangs up */
+    size_t length;
+    pthread_t thread;
+};
+
+/* Until nobody listens any more. */
+static void *talk(void *user)
+{
+    struct stranger *stranger = user;
+    int fd;
+
+    while ((fd = accept(stranger->listener, NULL, NULL)) >= 0) {
+        (void)send(fd, stranger->words, stranger->length, MSG_NOSIGNAL);
+        (void)shutdown(fd, SHUT_WR);
+        while (recv(fd, &(char){0}, 1, 0) > 0)
+            continue;
+        close(fd);
+    }
+    return NULL;
+}
+
+static void meet(struct stranger *stranger)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET};
+    socklen_t length = sizeof(address);
+
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    stranger->listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    cr_assert_eq(bind(stranger->listener, (struct sockaddr *)&address, length),
+                 0);
+    cr_assert_eq(listen(stranger->listener, 8), 0);
+    getsockname(stranger->listener, (struct sockaddr *)&address, &length);
+    snprintf(fleet.nodes, sizeof(fleet.nodes), "rediss://127.0.0.1:%d",
+             ntohs(address.sin_port));
+    tls.ca_file = certificate("ca.crt");
+    pthread_create(&stranger->thread, NULL, talk, stranger);
+    open_it(UNHURRIED_MS);
+    cr_assert_eq(acquire(), REDLOCK_NO_QUORUM);
+    redlock_close(client);
+    client = NULL;
+    (void)shutdown(stranger->listener, SHUT_RDWR);
+    pthread_join(stranger->thread, NULL);
+    close(stranger->listener);
+}
+
+Test(tls, one_that_answers_in_the_clear_is_named)
+{
+    meet(&(struct stranger){.words = "-ERR unknown command\r\n", .length = 22});
+    cr_assert_eq(report.node[0].reason, REDLOCK_REASON_TLS);
+    cr_assert_str_eq(report.node[0].message,
+                     "it answers without TLS: a plain port is redis://");
+}
+
+Test(tls, one_that_hangs_up_is_named)
+{
+    meet(&(struct stranger){.words = "", .length = 0});
+    cr_assert_eq(report.node[0].reason, REDLOCK_REASON_BROKEN);
+    cr_assert_str_eq(report.node[0].message,
+                     "closed by the server in the TLS handshake");
+}
+
+/* An alert: there is no version in common. */
+Test(tls, one_that_has_only_older_versions_is_named)
+{
+    meet(&(struct stranger){.words = "\x15\x03\x03\x00\x02\x02\x46",
+                            .length = 7});
+    cr_assert_eq(report.node[0].reason, REDLOCK_REASON_TLS);
+    cr_assert(strstr(report.node[0].message, "protocol version") != NULL, "%s",
+              report.node[0].message);
 }
 
 /* --- opening ----------------------------------------------------------------

@@ -343,6 +343,20 @@ Test(core_place, where_nobody_is_known_only_the_gate_hands_on)
     cr_assert_str_eq(rig_said(&rig), "pass n1, release n2, release n3");
 }
 
+/* The gate has another's key: who is refused now waits where this one's is. */
+Test(core_place, where_the_gate_refused_the_first_that_granted_hands_on_too)
+{
+    rig_acquire(&rig, &acquire, &job);
+    rig_held(&rig, 0, -1);
+    rig_yes(&rig, 1);
+    rig_yes(&rig, 2);
+    cr_assert(acquire.done);
+    (void)rig_said(&rig);
+    rlk_release_start(NULL, acquire.acquire.lock, NULL, rig.now);
+    rig_settle(&rig);
+    cr_assert_str_eq(rig_said(&rig), "pass n1, pass n2, release n3");
+}
+
 /* --- a line of our own
  * --------------------------------------------------------------
  */

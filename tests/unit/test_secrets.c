@@ -42,6 +42,14 @@ Test(secrets, of_a_socket_end_where_its_path_begins)
     cr_assert_str_eq(hidden("unix://u:p@/a@b"), "unix://***@/a@b");
 }
 
+/* What follows a node's place has no at sign in it. */
+Test(secrets, of_nodes_with_tls_leave_their_options)
+{
+    cr_assert_str_eq(stripped("rediss://u:p@a?cacert=/b%40c&sni=d,rediss://e"),
+                     "rediss://a?cacert=/b%40c&sni=d,rediss://e");
+    cr_assert_str_eq(hidden("rediss://u:p@a?key=/b"), "rediss://***@a?key=/b");
+}
+
 Test(secrets, with_separators_in_them_go_as_a_whole)
 {
     cr_assert_str_eq(stripped("redis://u:p@q@a,redis://b"),

@@ -216,13 +216,13 @@ client-ppm 2375 -2843 1633
 [   369.324ms] c3 <- n1 created, fence 840105, in quarantine
 [   438.975ms] c3 gives r1 back
 [   438.975ms] c3 -> n1 pass r1 c3.1, whole script
-[   438.975ms] c3 -> n2 release r1 c3.1, whole script
+[   438.975ms] c3 -> n2 pass r1 c3.1, whole script
 [   438.975ms] c3 -> n3 release r1 c3.1, whole script
 [   438.975ms] c3 -> n4 release r1 c3.1, whole script
 [   438.975ms] c3 -> n5 release r1 c3.1, whole script
 [   440.372ms] n3: release r1 c3.1, whole script: yes
 [   441.461ms] n5: release r1 c3.1, whole script: yes
-[   442.581ms] n2: release r1 c3.1, whole script: yes
+[   442.581ms] n2: pass r1 c3.1, whole script: yes
 [   443.310ms] c3 <- n5 yes
 [   443.512ms] c3 <- n3 yes
 [   446.973ms] n1: pass r1 c3.1, whole script: yes
@@ -313,7 +313,7 @@ client-ppm 2375 -2843 1633
 [  1861.793ms] n5: grant r1 c3.2 for 30009ms: yes, fence 678368
 [  1863.071ms] c3 gives r1 back
 [  1863.071ms] c3 -> n1 pass r1 c3.2
-[  1863.071ms] c3 -> n2 release r1 c3.2
+[  1863.071ms] c3 -> n2 pass r1 c3.2
 [  1863.071ms] c3 -> n3 release r1 c3.2
 [  1863.071ms] c3 -> n4 release r1 c3.2
 [  1863.071ms] c3 -> n5 release r1 c3.2
@@ -323,7 +323,7 @@ client-ppm 2375 -2843 1633
 [  1864.162ms] c1 <- n3 no such script
 [  1864.162ms] c1 -> n3 ask r1 c1.2 for 30009ms, whole script
 [  1864.303ms] n1: pass r1 c3.2: no key
-[  1864.389ms] n2: release r1 c3.2: yes
+[  1864.389ms] n2: pass r1 c3.2: yes
 [  1864.443ms] c3 <- n3 yes
 [  1864.720ms] c3 <- n2 yes
 [  1864.924ms] n5: release r1 c3.2: yes
@@ -384,53 +384,52 @@ client-ppm 2375 -2843 1633
 [  1887.967ms] c1 acquires r1: acquired
 [  1889.962ms] c1 gives r1 back
 [  1889.962ms] c1 -> n1 pass r1 c1.2, fence 690096
-[  1889.962ms] c1 -> n2 release r1 c1.2, whole script
+[  1889.962ms] c1 -> n2 pass r1 c1.2, fence 690096, whole script
 [  1889.962ms] c1 -> n3 release r1 c1.2, whole script
 [  1889.962ms] c1 -> n4 pass r1 c1.2, fence 690096, whole script
 [  1889.962ms] c1 -> n5 release r1 c1.2, whole script
 [  1890.542ms] n1: pass r1 c1.2, fence 690096: no key
 [  1890.659ms] n4: pass r1 c1.2, fence 690096, whole script: yes
 [  1890.742ms] c1 <- n4 yes, fence 690096
-[  1892.096ms] n2: release r1 c1.2, whole script: yes
+[  1892.096ms] n2 pushes to c2.3: it is yours
+[  1892.096ms] n2: pass r1 c1.2, fence 690096, whole script: yes
 [  1892.731ms] n5: release r1 c1.2, whole script: yes
 [  1893.010ms] c1 <- n1 no key
 [  1893.201ms] c1 <- n4 yes
+[  1893.633ms] c2 <- n2 pushes to c2.3
+[  1893.633ms] c2 -> n1 ask r1 c2.3 for 30009ms
+[  1893.633ms] c2 -> n3 ask r1 c2.3 for 30009ms
+[  1893.633ms] c2 -> n4 ask r1 c2.3 for 30009ms
+[  1893.633ms] c2 -> n5 ask r1 c2.3 for 30009ms
+[  1894.902ms] n3: ask r1 c2.3 for 30009ms: no, queued
 [  1895.268ms] c1 <- n2 yes
+[  1895.773ms] n4: ask r1 c2.3 for 30009ms: yes, fence 690097
 [  1895.957ms] n3: release r1 c1.2, whole script: yes
 [  1896.070ms] c1 <- n5 yes
 [  1896.070ms] c1 releases r1: done
+[  1896.168ms] c2 <- n3 no, queued
+[  1898.036ms] n5: ask r1 c2.3 for 30009ms: yes, fence 690097
+[  1898.681ms] c2 <- n4 yes, fence 690097
+[  1899.351ms] c2 <- n5 yes, fence 690097
+[  1899.351ms] c2 HOLDS r1 until 31658.010ms
+[  1899.351ms] c2 acquires r1: acquired
+[  1899.576ms] n1: ask r1 c2.3 for 30009ms: no, in quarantine
+[  1901.357ms] c2 gives r1 back
+[  1901.357ms] c2 -> n1 pass r1 c2.3, fence 690097
+[  1901.357ms] c2 -> n2 pass r1 c2.3, fence 690097, whole script
+[  1901.357ms] c2 -> n3 pass r1 c2.3, fence 690097, whole script
+[  1901.357ms] c2 -> n4 release r1 c2.3
+[  1901.357ms] c2 -> n5 release r1 c2.3
 [  1901.581ms] c1 <- n3 yes
-[  2419.483ms] c2 -> n1 ask r1 c2.3 for 30009ms
-[  2419.483ms] c2 -> n2 ask r1 c2.3 for 30009ms
-[  2419.483ms] c2 -> n3 ask r1 c2.3 for 30009ms
-[  2420.753ms] n3: ask r1 c2.3 for 30009ms: yes, fence 690097
-[  2422.019ms] c2 <- n3 yes, fence 690097
-[  2422.019ms] c2 -> n4 ask r1 c2.3 for 30009ms
-[  2422.019ms] c2 -> n5 ask r1 c2.3 for 30009ms
-[  2424.159ms] n4: ask r1 c2.3 for 30009ms: yes, fence 690097
-[  2424.355ms] n2: ask r1 c2.3 for 30009ms: yes, fence 690097
-[  2425.426ms] n1: ask r1 c2.3 for 30009ms: no, in quarantine
-[  2425.923ms] c2 <- n2 yes, fence 690097
-[  2426.422ms] n5: ask r1 c2.3 for 30009ms: yes, fence 690097
-[  2427.067ms] c2 <- n4 yes, fence 690097
-[  2427.067ms] c2 HOLDS r1 until 32202.155ms
-[  2427.067ms] c2 acquires r1: acquired
-[  2427.737ms] c2 <- n5 yes, fence 690097
-[  2429.073ms] c2 gives r1 back
-[  2429.073ms] c2 -> n1 pass r1 c2.3, fence 690097
-[  2429.073ms] c2 -> n2 release r1 c2.3
-[  2429.073ms] c2 -> n3 release r1 c2.3
-[  2429.073ms] c2 -> n4 release r1 c2.3
-[  2429.073ms] c2 -> n5 release r1 c2.3
-[  2429.291ms] c2 <- n1 no, in quarantine
-[  2429.604ms] n3: release r1 c2.3: yes
-[  2429.887ms] n2: release r1 c2.3: yes
-[  2430.869ms] n1: pass r1 c2.3, fence 690097: no key
-[  2432.503ms] c2 <- n2 yes
-[  2433.937ms] n4: release r1 c2.3: yes
-[  2436.713ms] n5: release r1 c2.3: yes
-[  2437.573ms] c2 <- n5 yes
-[  2437.936ms] c2 <- n1 no key
-[  2439.786ms] c2 <- n4 yes
-[  2439.786ms] c2 releases r1: done
-[  2440.242ms] c2 <- n3 yes
+[  1901.887ms] n3: pass r1 c2.3, fence 690097, whole script: no key
+[  1903.152ms] n1: pass r1 c2.3, fence 690097: no key
+[  1903.440ms] c2 <- n1 no, in quarantine
+[  1906.221ms] n4: release r1 c2.3: yes
+[  1906.229ms] n2: pass r1 c2.3, fence 690097, whole script: yes
+[  1907.797ms] c2 <- n2 yes
+[  1908.997ms] n5: release r1 c2.3: yes
+[  1909.857ms] c2 <- n5 yes
+[  1910.220ms] c2 <- n1 no key
+[  1912.069ms] c2 <- n4 yes
+[  1912.069ms] c2 releases r1: done
+[  1912.526ms] c2 <- n3 no key

@@ -138,43 +138,42 @@ delay 0.1ms
 [   715.221ms] c1 listens at n3
 [   716.229ms] c2 gives r1 back
 [   716.229ms] c2 -> n1 pass r1 c2.2
-[   716.229ms] c2 -> n2 release r1 c2.2, whole script
+[   716.229ms] c2 -> n2 pass r1 c2.2, whole script
 [   716.229ms] c2 -> n3 release r1 c2.2, whole script
 [   716.257ms] n1: pass r1 c2.2: no key
 [   716.270ms] n3: release r1 c2.2, whole script: yes
 [   716.282ms] c2 <- n1 no key
-[   716.368ms] n2: release r1 c2.2, whole script: yes
+[   716.368ms] n2 pushes to c1.3: it is free
+[   716.368ms] n2: pass r1 c2.2, whole script: yes
 [   716.388ms] c2 <- n3 yes
+[   716.390ms] c1 <- n2 pushes to c1.3
+[   716.390ms] c1 -> n1 ask r1 c1.3 for 1000ms
+[   716.390ms] c1 -> n2 ask r1 c1.3 for 1000ms
+[   716.390ms] c1 -> n3 ask r1 c1.3 for 1000ms
+[   716.434ms] n3: ask r1 c1.3 for 1000ms: no such script
 [   716.442ms] c2 <- n2 yes
 [   716.442ms] c2 releases r1: done
-[  1055.946ms] c1 -> n1 ask r1 c1.3 for 1000ms
-[  1055.946ms] c1 -> n2 ask r1 c1.3 for 1000ms
-[  1056.065ms] n2: ask r1 c1.3 for 1000ms: yes
-[  1056.134ms] n1: ask r1 c1.3 for 1000ms: no, in quarantine
-[  1056.149ms] c1 <- n2 yes
-[  1056.149ms] c1 -> n3 ask r1 c1.3 for 1000ms
-[  1056.194ms] n3: ask r1 c1.3 for 1000ms: no such script
-[  1056.237ms] c1 <- n1 no, in quarantine
-[  1056.237ms] c1 -> n1 ask r1 c1.3 for 1000ms
-[  1056.377ms] c1 <- n3 no such script
-[  1056.377ms] c1 -> n3 ask r1 c1.3 for 1000ms, whole script
-[  1056.378ms] n1: ask r1 c1.3 for 1000ms: no, in quarantine
-[  1056.398ms] n3: ask r1 c1.3 for 1000ms, whole script: yes
-[  1056.470ms] c1 <- n1 no, in quarantine
-[  1056.475ms] c1 <- n3 yes
-[  1056.475ms] c1 HOLDS r1 until 2043.946ms
-[  1056.475ms] c1 acquires r1: acquired
-[  1057.475ms] c1 -> n1 ask r1 c1.3 for 1000ms
-[  1057.626ms] n1: ask r1 c1.3 for 1000ms: no, in quarantine
-[  1058.044ms] c1 <- n1 no, in quarantine
-[  1058.475ms] c1 gives r1 back
-[  1058.475ms] c1 -> n1 pass r1 c1.3
-[  1058.475ms] c1 -> n2 release r1 c1.3
-[  1058.475ms] c1 -> n3 release r1 c1.3, whole script
-[  1058.649ms] n3: release r1 c1.3, whole script: yes
-[  1058.722ms] n1: pass r1 c1.3: no key
-[  1058.739ms] n2: release r1 c1.3: yes
-[  1058.774ms] c1 <- n1 no key
-[  1058.843ms] c1 <- n2 yes
-[  1058.846ms] c1 <- n3 yes
-[  1058.846ms] c1 releases r1: done
+[   716.508ms] n2: ask r1 c1.3 for 1000ms: yes
+[   716.578ms] n1: ask r1 c1.3 for 1000ms: no, in quarantine
+[   716.592ms] c1 <- n2 yes
+[   716.618ms] c1 <- n3 no such script
+[   716.618ms] c1 -> n3 ask r1 c1.3 for 1000ms, whole script
+[   716.639ms] n3: ask r1 c1.3 for 1000ms, whole script: yes
+[   716.680ms] c1 <- n1 no, in quarantine
+[   716.715ms] c1 <- n3 yes
+[   716.715ms] c1 HOLDS r1 until 1704.390ms
+[   716.715ms] c1 acquires r1: acquired
+[   717.715ms] c1 -> n1 ask r1 c1.3 for 1000ms
+[   717.856ms] n1: ask r1 c1.3 for 1000ms: no, in quarantine
+[   717.948ms] c1 <- n1 no, in quarantine
+[   718.715ms] c1 gives r1 back
+[   718.715ms] c1 -> n1 pass r1 c1.3
+[   718.715ms] c1 -> n2 pass r1 c1.3, whole script
+[   718.715ms] c1 -> n3 release r1 c1.3, whole script
+[   718.866ms] n1: pass r1 c1.3: no key
+[   718.890ms] n3: release r1 c1.3, whole script: yes
+[   718.980ms] n2: pass r1 c1.3, whole script: yes
+[   719.084ms] c1 <- n2 yes
+[   719.087ms] c1 <- n3 yes
+[   719.087ms] c1 releases r1: done
+[   719.285ms] c1 <- n1 no key

@@ -158,43 +158,42 @@ delay 0.1ms
 [   723.221ms] c1 listens at n3
 [   724.065ms] c2 gives r1 back
 [   724.065ms] c2 -> n1 pass r1 c2a.3
-[   724.065ms] c2 -> n2 release r1 c2a.3, whole script
+[   724.065ms] c2 -> n2 pass r1 c2a.3, whole script
 [   724.065ms] c2 -> n3 release r1 c2a.3
 [   724.102ms] n1: pass r1 c2a.3: no key
 [   724.112ms] n3: release r1 c2a.3: yes
 [   724.183ms] c2 <- n1 no key
-[   724.204ms] n2: release r1 c2a.3, whole script: yes
+[   724.204ms] n2 pushes to c1.3: it is free
+[   724.204ms] n2: pass r1 c2a.3, whole script: yes
+[   724.226ms] c1 <- n2 pushes to c1.3
+[   724.226ms] c1 -> n1 ask r1 c1.3 for 1000ms
+[   724.226ms] c1 -> n2 ask r1 c1.3 for 1000ms
+[   724.226ms] c1 -> n3 ask r1 c1.3 for 1000ms
+[   724.271ms] n3: ask r1 c1.3 for 1000ms: no such script
 [   724.274ms] c2 <- n3 yes
 [   724.279ms] c2 <- n2 yes
 [   724.279ms] c2 releases r1: done
-[  1063.946ms] c1 -> n1 ask r1 c1.3 for 1000ms
-[  1063.946ms] c1 -> n2 ask r1 c1.3 for 1000ms
-[  1064.065ms] n2: ask r1 c1.3 for 1000ms: yes
-[  1064.134ms] n1: ask r1 c1.3 for 1000ms: no, in quarantine
-[  1064.149ms] c1 <- n2 yes
-[  1064.149ms] c1 -> n3 ask r1 c1.3 for 1000ms
-[  1064.194ms] n3: ask r1 c1.3 for 1000ms: no such script
-[  1064.237ms] c1 <- n1 no, in quarantine
-[  1064.237ms] c1 -> n1 ask r1 c1.3 for 1000ms
-[  1064.377ms] c1 <- n3 no such script
-[  1064.377ms] c1 -> n3 ask r1 c1.3 for 1000ms, whole script
-[  1064.378ms] n1: ask r1 c1.3 for 1000ms: no, in quarantine
-[  1064.398ms] n3: ask r1 c1.3 for 1000ms, whole script: yes
-[  1064.470ms] c1 <- n1 no, in quarantine
-[  1064.475ms] c1 <- n3 yes
-[  1064.475ms] c1 HOLDS r1 until 2051.946ms
-[  1064.475ms] c1 acquires r1: acquired
-[  1065.475ms] c1 -> n1 ask r1 c1.3 for 1000ms
-[  1065.626ms] n1: ask r1 c1.3 for 1000ms: no, in quarantine
-[  1066.044ms] c1 <- n1 no, in quarantine
-[  1066.475ms] c1 gives r1 back
-[  1066.475ms] c1 -> n1 pass r1 c1.3
-[  1066.475ms] c1 -> n2 release r1 c1.3
-[  1066.475ms] c1 -> n3 release r1 c1.3, whole script
-[  1066.649ms] n3: release r1 c1.3, whole script: yes
-[  1066.722ms] n1: pass r1 c1.3: no key
-[  1066.739ms] n2: release r1 c1.3: yes
-[  1066.774ms] c1 <- n1 no key
-[  1066.843ms] c1 <- n2 yes
-[  1066.846ms] c1 <- n3 yes
-[  1066.846ms] c1 releases r1: done
+[   724.345ms] n2: ask r1 c1.3 for 1000ms: yes
+[   724.414ms] n1: ask r1 c1.3 for 1000ms: no, in quarantine
+[   724.429ms] c1 <- n2 yes
+[   724.454ms] c1 <- n3 no such script
+[   724.454ms] c1 -> n3 ask r1 c1.3 for 1000ms, whole script
+[   724.475ms] n3: ask r1 c1.3 for 1000ms, whole script: yes
+[   724.517ms] c1 <- n1 no, in quarantine
+[   724.552ms] c1 <- n3 yes
+[   724.552ms] c1 HOLDS r1 until 1712.226ms
+[   724.552ms] c1 acquires r1: acquired
+[   725.552ms] c1 -> n1 ask r1 c1.3 for 1000ms
+[   725.693ms] n1: ask r1 c1.3 for 1000ms: no, in quarantine
+[   725.785ms] c1 <- n1 no, in quarantine
+[   726.552ms] c1 gives r1 back
+[   726.552ms] c1 -> n1 pass r1 c1.3
+[   726.552ms] c1 -> n2 pass r1 c1.3, whole script
+[   726.552ms] c1 -> n3 release r1 c1.3, whole script
+[   726.703ms] n1: pass r1 c1.3: no key
+[   726.726ms] n3: release r1 c1.3, whole script: yes
+[   726.817ms] n2: pass r1 c1.3, whole script: yes
+[   726.920ms] c1 <- n2 yes
+[   726.923ms] c1 <- n3 yes
+[   726.923ms] c1 releases r1: done
+[   727.121ms] c1 <- n1 no key

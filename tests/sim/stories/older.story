@@ -105,43 +105,42 @@ delay 0.1ms
 [   715.413ms] c2 <- n2 no, queued
 [   716.185ms] c1 gives r1 back
 [   716.185ms] c1 -> n1 pass r1 c1.2
-[   716.185ms] c1 -> n2 release r1 c1.2, whole script
+[   716.185ms] c1 -> n2 pass r1 c1.2, whole script
 [   716.185ms] c1 -> n3 release r1 c1.2, whole script
-[   716.233ms] n2: release r1 c1.2, whole script: yes
+[   716.233ms] n2 pushes to c2.2: it is free
+[   716.233ms] n2: pass r1 c1.2, whole script: yes
+[   716.315ms] c2 <- n2 pushes to c2.2
+[   716.315ms] c2 -> n1 ask r1 c2.2 for 1000ms
+[   716.315ms] c2 -> n2 ask r1 c2.2 for 1000ms
+[   716.315ms] c2 -> n3 ask r1 c2.2 for 1000ms
 [   716.360ms] n3: release r1 c1.2, whole script: yes
 [   716.384ms] n1: pass r1 c1.2: no key
 [   716.405ms] c1 <- n2 yes
+[   716.414ms] n3: ask r1 c2.2 for 1000ms: no such script
+[   716.442ms] n2: ask r1 c2.2 for 1000ms: yes
+[   716.452ms] n1: ask r1 c2.2 for 1000ms: no, in quarantine
 [   716.495ms] c1 <- n1 no key
+[   716.502ms] c2 <- n1 no, in quarantine
+[   716.533ms] c2 <- n3 no such script
+[   716.533ms] c2 -> n3 ask r1 c2.2 for 1000ms, whole script
 [   716.557ms] c1 <- n3 yes
 [   716.557ms] c1 releases r1: done
-[  1031.537ms] c2 -> n1 ask r1 c2.2 for 1000ms
-[  1031.537ms] c2 -> n2 ask r1 c2.2 for 1000ms
-[  1031.664ms] n2: ask r1 c2.2 for 1000ms: yes
-[  1031.674ms] n1: ask r1 c2.2 for 1000ms: no, in quarantine
-[  1031.724ms] c2 <- n1 no, in quarantine
-[  1032.332ms] c2 <- n2 yes
-[  1032.332ms] c2 -> n1 ask r1 c2.2 for 1000ms
-[  1032.332ms] c2 -> n3 ask r1 c2.2 for 1000ms
-[  1032.431ms] n3: ask r1 c2.2 for 1000ms: no such script
-[  1032.437ms] n1: ask r1 c2.2 for 1000ms: no, in quarantine
-[  1032.550ms] c2 <- n3 no such script
-[  1032.550ms] c2 -> n3 ask r1 c2.2 for 1000ms, whole script
-[  1032.603ms] c2 <- n1 no, in quarantine
-[  1032.733ms] n3: ask r1 c2.2 for 1000ms, whole script: yes
-[  1032.754ms] c2 <- n3 yes
-[  1032.754ms] c2 HOLDS r1 until 2019.537ms
-[  1032.754ms] c2 acquires r1: acquired
-[  1033.754ms] c2 -> n1 ask r1 c2.2 for 1000ms
-[  1033.808ms] n1: ask r1 c2.2 for 1000ms: no, in quarantine
-[  1033.876ms] c2 <- n1 no, in quarantine
-[  1034.754ms] c2 gives r1 back
-[  1034.754ms] c2 -> n1 pass r1 c2.2
-[  1034.754ms] c2 -> n2 release r1 c2.2, whole script
-[  1034.754ms] c2 -> n3 release r1 c2.2, whole script
-[  1034.786ms] n2: release r1 c2.2, whole script: yes
-[  1034.790ms] n1: pass r1 c2.2: no key
-[  1034.795ms] n3: release r1 c2.2, whole script: yes
-[  1034.818ms] c2 <- n2 yes
-[  1034.871ms] c2 <- n1 no key
-[  1034.913ms] c2 <- n3 yes
-[  1034.913ms] c2 releases r1: done
+[   716.715ms] n3: ask r1 c2.2 for 1000ms, whole script: yes
+[   716.736ms] c2 <- n3 yes
+[   717.110ms] c2 <- n2 yes
+[   717.110ms] c2 HOLDS r1 until 1704.315ms
+[   717.110ms] c2 acquires r1: acquired
+[   718.110ms] c2 -> n1 ask r1 c2.2 for 1000ms
+[   718.215ms] n1: ask r1 c2.2 for 1000ms: no, in quarantine
+[   718.381ms] c2 <- n1 no, in quarantine
+[   719.110ms] c2 gives r1 back
+[   719.110ms] c2 -> n1 pass r1 c2.2
+[   719.110ms] c2 -> n2 pass r1 c2.2, whole script
+[   719.110ms] c2 -> n3 release r1 c2.2, whole script
+[   719.142ms] n2: pass r1 c2.2, whole script: yes
+[   719.151ms] n3: release r1 c2.2, whole script: yes
+[   719.164ms] n1: pass r1 c2.2: no key
+[   719.174ms] c2 <- n2 yes
+[   719.232ms] c2 <- n1 no key
+[   719.269ms] c2 <- n3 yes
+[   719.269ms] c2 releases r1: done

@@ -191,69 +191,62 @@ delay 0.1ms
 [   723.708ms] c2 <- n2 no, queued
 [   724.171ms] c1 gives r1 back
 [   724.171ms] c1 -> n1 pass r1 c1.2
-[   724.171ms] c1 -> n2 release r1 c1.2
+[   724.171ms] c1 -> n2 pass r1 c1.2, whole script
 [   724.171ms] c1 -> n3 release r1 c1.2, whole script
 [   724.242ms] n1: pass r1 c1.2: no key
-[   724.296ms] n2: release r1 c1.2: yes
+[   724.296ms] n2 pushes to c2.2: it is free
+[   724.296ms] n2: pass r1 c1.2, whole script: yes
 [   724.307ms] c1 <- n1 no key
 [   724.345ms] n3: release r1 c1.2, whole script: yes
+[   724.377ms] c2 <- n2 pushes to c2.2
+[   724.377ms] c2 -> n1 ask r1 c2.2 for 1000ms
+[   724.377ms] c2 -> n2 ask r1 c2.2 for 1000ms
+[   724.377ms] c2 -> n3 ask r1 c2.2 for 1000ms
+[   724.410ms] n2: ask r1 c2.2 for 1000ms: yes
+[   724.432ms] n1: ask r1 c2.2 for 1000ms: no, in quarantine
+[   724.442ms] c2 <- n2 yes
+[   724.476ms] n3: ask r1 c2.2 for 1000ms: no such script
+[   724.500ms] c2 <- n1 no, in quarantine
 [   724.542ms] c1 <- n3 yes
 [   724.556ms] c1 <- n2 yes
 [   724.556ms] c1 releases r1: done
-[  1034.655ms] c3 -> n1 ask r1 c3a.3 for 1000ms
-[  1034.655ms] c3 -> n2 ask r1 c3a.3 for 1000ms
-[  1034.672ms] n1: ask r1 c3a.3 for 1000ms: no, in quarantine
-[  1034.728ms] c3 <- n1 no, in quarantine
-[  1034.759ms] n2: ask r1 c3a.3 for 1000ms: no, queued
-[  1034.867ms] c3 <- n2 no, queued
-[  1039.136ms] c2 -> n1 ask r1 c2.2 for 1000ms
-[  1039.136ms] c2 -> n2 ask r1 c2.2 for 1000ms
-[  1039.168ms] n2: ask r1 c2.2 for 1000ms: yes
-[  1039.190ms] n1: ask r1 c2.2 for 1000ms: no, in quarantine
-[  1039.200ms] c2 <- n2 yes
-[  1039.200ms] c2 -> n3 ask r1 c2.2 for 1000ms
-[  1039.258ms] c2 <- n1 no, in quarantine
-[  1039.258ms] c2 -> n1 ask r1 c2.2 for 1000ms
-[  1039.295ms] n1: ask r1 c2.2 for 1000ms: no, in quarantine
-[  1039.299ms] n3: ask r1 c2.2 for 1000ms: no such script
-[  1039.376ms] c2 <- n1 no, in quarantine
-[  1039.418ms] c2 <- n3 no such script
-[  1039.418ms] c2 -> n3 ask r1 c2.2 for 1000ms, whole script
-[  1039.601ms] n3: ask r1 c2.2 for 1000ms, whole script: yes
-[  1039.622ms] c2 <- n3 yes
-[  1039.622ms] c2 HOLDS r1 until 2027.136ms
-[  1039.622ms] c2 acquires r1: acquired
-[  1040.622ms] c2 -> n1 ask r1 c2.2 for 1000ms
-[  1040.700ms] n1: ask r1 c2.2 for 1000ms: no, in quarantine
-[  1040.739ms] c2 <- n1 no, in quarantine
-[  1041.622ms] c2 gives r1 back
-[  1041.622ms] c2 -> n1 pass r1 c2.2
-[  1041.622ms] c2 -> n2 pass r1 c2.2, whole script
-[  1041.622ms] c2 -> n3 pass r1 c2.2, whole script
-[  1041.664ms] n3 pushes to c3a.3: it is yours
-[  1041.664ms] n3: pass r1 c2.2, whole script: yes
-[  1041.681ms] n2 pushes to c3a.3: it is yours
-[  1041.681ms] n2: pass r1 c2.2, whole script: yes
-[  1041.707ms] c3 <- n2 pushes to c3a.3
-[  1041.732ms] c2 <- n2 yes
-[  1041.734ms] c3 <- n3 pushes to c3a.3
-[  1041.734ms] c3 HOLDS r1 until 2022.655ms
-[  1041.734ms] c3 acquires r1: acquired
-[  1041.748ms] n1: pass r1 c2.2: no key
-[  1041.773ms] c2 <- n1 no key
-[  1041.781ms] c2 <- n3 yes
-[  1041.781ms] c2 releases r1: done
-[  1042.878ms] c3 -> n1 ask r1 c3a.3 for 1000ms
-[  1042.979ms] n1: ask r1 c3a.3 for 1000ms: no, in quarantine
-[  1042.999ms] c3 <- n1 no, in quarantine
-[  1043.734ms] c3 gives r1 back
-[  1043.734ms] c3 -> n1 pass r1 c3a.3
-[  1043.734ms] c3 -> n2 release r1 c3a.3, whole script
-[  1043.734ms] c3 -> n3 release r1 c3a.3, whole script
-[  1043.856ms] n1: pass r1 c3a.3: no key
-[  1043.890ms] c3 <- n1 no key
-[  1044.039ms] n2: release r1 c3a.3, whole script: yes
-[  1044.043ms] n3: release r1 c3a.3, whole script: yes
-[  1044.059ms] c3 <- n2 yes
-[  1044.176ms] c3 <- n3 yes
-[  1044.176ms] c3 releases r1: done
+[   724.595ms] c2 <- n3 no such script
+[   724.595ms] c2 -> n3 ask r1 c2.2 for 1000ms, whole script
+[   724.778ms] n3: ask r1 c2.2 for 1000ms, whole script: yes
+[   724.799ms] c2 <- n3 yes
+[   724.799ms] c2 HOLDS r1 until 1712.377ms
+[   724.799ms] c2 acquires r1: acquired
+[   725.799ms] c2 -> n1 ask r1 c2.2 for 1000ms
+[   725.835ms] n1: ask r1 c2.2 for 1000ms: no, in quarantine
+[   725.916ms] c2 <- n1 no, in quarantine
+[   726.799ms] c2 gives r1 back
+[   726.799ms] c2 -> n1 pass r1 c2.2
+[   726.799ms] c2 -> n2 pass r1 c2.2, whole script
+[   726.799ms] c2 -> n3 pass r1 c2.2, whole script
+[   726.841ms] n3 pushes to c3a.3: it is yours
+[   726.841ms] n3: pass r1 c2.2, whole script: yes
+[   726.858ms] n2 pushes to c3a.3: it is yours
+[   726.858ms] n2: pass r1 c2.2, whole script: yes
+[   726.877ms] n1: pass r1 c2.2: no key
+[   726.884ms] c3 <- n2 pushes to c3a.3
+[   726.909ms] c2 <- n2 yes
+[   726.911ms] c3 <- n3 pushes to c3a.3
+[   726.911ms] c3 HOLDS r1 until 1711.185ms
+[   726.911ms] c3 acquires r1: acquired
+[   726.916ms] c2 <- n1 no key
+[   726.958ms] c2 <- n3 yes
+[   726.958ms] c2 releases r1: done
+[   728.158ms] c3 -> n1 ask r1 c3a.3 for 1000ms
+[   728.175ms] n1: ask r1 c3a.3 for 1000ms: no, in quarantine
+[   728.231ms] c3 <- n1 no, in quarantine
+[   728.911ms] c3 gives r1 back
+[   728.911ms] c3 -> n1 pass r1 c3a.3
+[   728.911ms] c3 -> n2 pass r1 c3a.3, whole script
+[   728.911ms] c3 -> n3 release r1 c3a.3, whole script
+[   729.013ms] n1: pass r1 c3a.3: no key
+[   729.015ms] n2: pass r1 c3a.3, whole script: yes
+[   729.033ms] c3 <- n1 no key
+[   729.123ms] c3 <- n2 yes
+[   729.220ms] n3: release r1 c3a.3, whole script: yes
+[   729.353ms] c3 <- n3 yes
+[   729.353ms] c3 releases r1: done

@@ -108,27 +108,27 @@ delay 0.1ms
 [   587.065ms] c2 does not hold r1 any more
 [   587.065ms] c2 is told that r1 is lost
 [   597.065ms] c2 -> n1 pass r1 c2a.1, whole script
-[   597.065ms] c2 -> n2 release r1 c2a.1, whole script
+[   597.065ms] c2 -> n2 pass r1 c2a.1, whole script
 [   597.065ms] c2 -> n3 release r1 c2a.1, whole script
 [   597.125ms] n1: pass r1 c2a.1, whole script: no key
 [   597.145ms] c2 <- n1 no key
 [   597.157ms] n3: release r1 c2a.1, whole script: yes
 [   597.232ms] c2 <- n3 yes
-[   597.265ms] n2: release r1 c2a.1, whole script: yes
+[   597.265ms] n2: pass r1 c2a.1, whole script: yes
 [   597.363ms] c2 <- n2 yes
 [   827.708ms] c1 connects to n3
 [   827.808ms] c1's connection to n3 is refused
 [  1500.000ms] faults stop
 [  1500.000ms] c2 gives r1 back
 [  1500.000ms] c2 -> n1 pass r1 c2a.1
-[  1500.000ms] c2 -> n2 release r1 c2a.1
+[  1500.000ms] c2 -> n2 pass r1 c2a.1
 [  1500.000ms] c2 -> n3 release r1 c2a.1
 [  1500.039ms] n3: release r1 c2a.1: no key
 [  1500.050ms] n1: pass r1 c2a.1: no key
 [  1500.072ms] c2 <- n1 no key
 [  1500.153ms] c2 <- n3 no key
 [  1500.153ms] c2 releases r1: gone
-[  1500.154ms] n2: release r1 c2a.1: no key
+[  1500.154ms] n2: pass r1 c2a.1: no key
 [  1500.379ms] c2 <- n2 no key
 [  1680.438ms] c1 connects to n3
 [  1680.523ms] c1 is connected to n3
@@ -178,43 +178,42 @@ delay 0.1ms
 [  1682.893ms] c1 <- n2 no, queued
 [  1683.131ms] c2 gives r1 back
 [  1683.131ms] c2 -> n1 pass r1 c2a.2
-[  1683.131ms] c2 -> n2 release r1 c2a.2
+[  1683.131ms] c2 -> n2 pass r1 c2a.2
 [  1683.131ms] c2 -> n3 release r1 c2a.2
 [  1683.210ms] n1: pass r1 c2a.2: no key
 [  1683.221ms] n3: release r1 c2a.2: yes
 [  1683.291ms] c2 <- n1 no key
 [  1683.317ms] c2 <- n3 yes
-[  1683.318ms] n2: release r1 c2a.2: yes
+[  1683.318ms] n2 pushes to c1.3: it is free
+[  1683.318ms] n2: pass r1 c2a.2: yes
+[  1683.333ms] c1 <- n2 pushes to c1.3
+[  1683.333ms] c1 -> n1 ask r1 c1.3 for 1050ms
+[  1683.333ms] c1 -> n2 ask r1 c1.3 for 1050ms
+[  1683.333ms] c1 -> n3 ask r1 c1.3 for 1050ms
 [  1683.362ms] c2 <- n2 yes
 [  1683.362ms] c2 releases r1: done
-[  1979.820ms] c1 -> n1 ask r1 c1.3 for 1050ms
-[  1979.820ms] c1 -> n2 ask r1 c1.3 for 1050ms
-[  1979.958ms] n1: ask r1 c1.3 for 1050ms: no, in quarantine
-[  1979.987ms] c1 <- n1 no, in quarantine
-[  1979.994ms] n2: ask r1 c1.3 for 1050ms: yes, fence 1015058
-[  1980.011ms] c1 <- n2 yes, fence 1015058
-[  1980.011ms] c1 -> n1 ask r1 c1.3 for 1050ms
-[  1980.011ms] c1 -> n3 ask r1 c1.3 for 1050ms
-[  1980.082ms] n3: ask r1 c1.3 for 1050ms: no such script
-[  1980.130ms] c1 <- n3 no such script
-[  1980.130ms] c1 -> n3 ask r1 c1.3 for 1050ms, whole script
-[  1980.157ms] n3: ask r1 c1.3 for 1050ms, whole script: yes, fence 1015058
-[  1980.223ms] n1: ask r1 c1.3 for 1050ms: no, in quarantine
-[  1980.282ms] c1 <- n1 no, in quarantine
-[  1980.293ms] c1 <- n3 yes, fence 1015058
-[  1980.293ms] c1 HOLDS r1 until 2967.820ms
-[  1980.293ms] c1 acquires r1: acquired
-[  1981.293ms] c1 -> n1 ask r1 c1.3 for 1050ms
-[  1981.315ms] n1: ask r1 c1.3 for 1050ms: no, in quarantine
-[  1981.429ms] c1 <- n1 no, in quarantine
-[  1982.293ms] c1 gives r1 back
-[  1982.293ms] c1 -> n1 pass r1 c1.3, fence 1015058
-[  1982.293ms] c1 -> n2 release r1 c1.3
-[  1982.293ms] c1 -> n3 release r1 c1.3, whole script
-[  1982.317ms] n2: release r1 c1.3: yes
-[  1982.397ms] n1: pass r1 c1.3, fence 1015058: no key
-[  1982.414ms] c1 <- n1 no key
-[  1982.461ms] n3: release r1 c1.3, whole script: yes
-[  1982.508ms] c1 <- n3 yes
-[  1982.508ms] c1 <- n2 yes
-[  1982.508ms] c1 releases r1: done
+[  1683.404ms] n3: ask r1 c1.3 for 1050ms: no such script
+[  1683.452ms] c1 <- n3 no such script
+[  1683.452ms] c1 -> n3 ask r1 c1.3 for 1050ms, whole script
+[  1683.470ms] n1: ask r1 c1.3 for 1050ms: no, in quarantine
+[  1683.479ms] n3: ask r1 c1.3 for 1050ms, whole script: yes, fence 1015058
+[  1683.500ms] c1 <- n1 no, in quarantine
+[  1683.507ms] n2: ask r1 c1.3 for 1050ms: yes, fence 1015058
+[  1683.523ms] c1 <- n2 yes, fence 1015058
+[  1683.615ms] c1 <- n3 yes, fence 1015058
+[  1683.615ms] c1 HOLDS r1 until 2671.333ms
+[  1683.615ms] c1 acquires r1: acquired
+[  1684.615ms] c1 -> n1 ask r1 c1.3 for 1050ms
+[  1684.827ms] n1: ask r1 c1.3 for 1050ms: no, in quarantine
+[  1684.886ms] c1 <- n1 no, in quarantine
+[  1685.615ms] c1 gives r1 back
+[  1685.615ms] c1 -> n1 pass r1 c1.3, fence 1015058
+[  1685.615ms] c1 -> n2 pass r1 c1.3, fence 1015058, whole script
+[  1685.615ms] c1 -> n3 release r1 c1.3, whole script
+[  1685.637ms] n1: pass r1 c1.3, fence 1015058: no key
+[  1685.639ms] n2: pass r1 c1.3, fence 1015058, whole script: yes
+[  1685.751ms] c1 <- n1 no key
+[  1685.783ms] n3: release r1 c1.3, whole script: yes
+[  1685.830ms] c1 <- n3 yes
+[  1685.830ms] c1 <- n2 yes
+[  1685.830ms] c1 releases r1: done

@@ -142,49 +142,42 @@ delay 0.1ms
 [   715.221ms] c1 listens at n3
 [   716.069ms] c2 gives r1 back
 [   716.069ms] c2 -> n1 pass r1 c2.2
-[   716.069ms] c2 -> n2 release r1 c2.2, whole script
+[   716.069ms] c2 -> n2 pass r1 c2.2, whole script
 [   716.069ms] c2 -> n3 release r1 c2.2, whole script
 [   716.111ms] n3: release r1 c2.2, whole script: yes
 [   716.207ms] n1: pass r1 c2.2: no key
-[   716.208ms] n2: release r1 c2.2, whole script: yes
+[   716.208ms] n2 pushes to c1.3: it is free
+[   716.208ms] n2: pass r1 c2.2, whole script: yes
 [   716.228ms] c2 <- n3 yes
+[   716.230ms] c1 <- n2 pushes to c1.3
+[   716.230ms] c1 -> n1 ask r1 c1.3 for 1000ms
+[   716.230ms] c1 -> n2 ask r1 c1.3 for 1000ms
+[   716.230ms] c1 -> n3 ask r1 c1.3 for 1000ms
 [   716.256ms] c2 <- n1 no key
+[   716.275ms] n3: ask r1 c1.3 for 1000ms: no such script
 [   716.283ms] c2 <- n2 yes
 [   716.283ms] c2 releases r1: done
-[   800.822ms] c1 begins to listen at n1
-[   801.043ms] c1 listens at n1
-[   801.043ms] c1 listens no more at n1, which does not know it yet
-[   912.633ms] c1 begins to listen at n1
-[   912.860ms] c1 listens at n1
-[   912.860ms] c1 listens no more at n1, which does not know it yet
-[  1055.946ms] c1 -> n1 ask r1 c1.3 for 1000ms
-[  1055.946ms] c1 -> n2 ask r1 c1.3 for 1000ms
-[  1056.065ms] n2: ask r1 c1.3 for 1000ms: yes
-[  1056.134ms] n1: ask r1 c1.3 for 1000ms: no, in quarantine
-[  1056.149ms] c1 <- n2 yes
-[  1056.149ms] c1 -> n3 ask r1 c1.3 for 1000ms
-[  1056.194ms] n3: ask r1 c1.3 for 1000ms: no such script
-[  1056.237ms] c1 <- n1 no, in quarantine
-[  1056.237ms] c1 -> n1 ask r1 c1.3 for 1000ms
-[  1056.377ms] c1 <- n3 no such script
-[  1056.377ms] c1 -> n3 ask r1 c1.3 for 1000ms, whole script
-[  1056.378ms] n1: ask r1 c1.3 for 1000ms: no, in quarantine
-[  1056.398ms] n3: ask r1 c1.3 for 1000ms, whole script: yes
-[  1056.470ms] c1 <- n1 no, in quarantine
-[  1056.475ms] c1 <- n3 yes
-[  1056.475ms] c1 HOLDS r1 until 2043.946ms
-[  1056.475ms] c1 acquires r1: acquired
-[  1057.475ms] c1 -> n1 ask r1 c1.3 for 1000ms
-[  1057.626ms] n1: ask r1 c1.3 for 1000ms: no, in quarantine
-[  1058.044ms] c1 <- n1 no, in quarantine
-[  1058.475ms] c1 gives r1 back
-[  1058.475ms] c1 -> n1 pass r1 c1.3
-[  1058.475ms] c1 -> n2 release r1 c1.3
-[  1058.475ms] c1 -> n3 release r1 c1.3, whole script
-[  1058.649ms] n3: release r1 c1.3, whole script: yes
-[  1058.722ms] n1: pass r1 c1.3: no key
-[  1058.739ms] n2: release r1 c1.3: yes
-[  1058.774ms] c1 <- n1 no key
-[  1058.843ms] c1 <- n2 yes
-[  1058.846ms] c1 <- n3 yes
-[  1058.846ms] c1 releases r1: done
+[   716.348ms] n2: ask r1 c1.3 for 1000ms: yes
+[   716.418ms] n1: ask r1 c1.3 for 1000ms: no, in quarantine
+[   716.433ms] c1 <- n2 yes
+[   716.458ms] c1 <- n3 no such script
+[   716.458ms] c1 -> n3 ask r1 c1.3 for 1000ms, whole script
+[   716.479ms] n3: ask r1 c1.3 for 1000ms, whole script: yes
+[   716.521ms] c1 <- n1 no, in quarantine
+[   716.556ms] c1 <- n3 yes
+[   716.556ms] c1 HOLDS r1 until 1704.230ms
+[   716.556ms] c1 acquires r1: acquired
+[   717.556ms] c1 -> n1 ask r1 c1.3 for 1000ms
+[   717.697ms] n1: ask r1 c1.3 for 1000ms: no, in quarantine
+[   717.788ms] c1 <- n1 no, in quarantine
+[   718.556ms] c1 gives r1 back
+[   718.556ms] c1 -> n1 pass r1 c1.3
+[   718.556ms] c1 -> n2 pass r1 c1.3, whole script
+[   718.556ms] c1 -> n3 release r1 c1.3, whole script
+[   718.707ms] n1: pass r1 c1.3: no key
+[   718.730ms] n3: release r1 c1.3, whole script: yes
+[   718.820ms] n2: pass r1 c1.3, whole script: yes
+[   718.924ms] c1 <- n2 yes
+[   718.927ms] c1 <- n3 yes
+[   718.927ms] c1 releases r1: done
+[   719.125ms] c1 <- n1 no key

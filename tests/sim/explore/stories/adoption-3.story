@@ -1,9 +1,9 @@
 # A lock is left to another process, which takes it over by its token: by 3
 # nodes.
 @promise no silent loss
-@bounds late 0 faults 0 states 605 ci
-@bounds late 1 faults 0 states 15724
-@bounds late 0 faults 1 states 64372
+@bounds late 0 faults 0 states 661 ci
+@bounds late 1 faults 0 states 19079
+@bounds late 0 faults 1 states 76783
 seed 1
 nodes 3
 quorum 2

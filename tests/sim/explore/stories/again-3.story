@@ -1,8 +1,8 @@
 # A client's second attempt, after one that nodes have failed: by three nodes.
 @promise nothing is left behind
 @bounds late 0 faults 0 states 684 ci
-@bounds late 1 faults 0 states 16048 ci
-@bounds late 0 faults 1 states 49228 ci
+@bounds late 1 faults 0 states 16210 ci
+@bounds late 0 faults 1 states 49358 ci
 seed 1
 nodes 3
 quorum 2

@@ -3,7 +3,7 @@
 @bounds late 0 faults 0 states 89 ci
 @bounds late 1 faults 0 states 2183 ci
 @bounds late 0 faults 1 states 6849 ci
-@bounds late 1 faults 1 states 144768 ci
+@bounds late 1 faults 1 states 144752 ci
 seed 1
 nodes 3
 quorum 2

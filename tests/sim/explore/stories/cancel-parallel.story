@@ -1,9 +1,9 @@
 # An attempt is cancelled: by 3 nodes, all asked at once.
 @promise nothing is left behind
 @bounds late 0 faults 0 states 301 ci
-@bounds late 1 faults 0 states 1897 ci
+@bounds late 1 faults 0 states 1933 ci
 @bounds late 0 faults 1 states 18617 ci
-@bounds late 1 faults 1 states 129479 ci
+@bounds late 1 faults 1 states 130687 ci
 seed 1
 nodes 3
 quorum 2

@@ -1,7 +1,7 @@
 # A lock is extended, and nobody else wants it.
 @promise no silent loss
 @bounds late 0 faults 0 states 801 ci
-@bounds late 1 faults 0 states 17498 ci
+@bounds late 1 faults 0 states 17604 ci
 @bounds late 0 faults 1 states 68661 ci
 seed 1
 nodes 3

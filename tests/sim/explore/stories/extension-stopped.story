@@ -2,9 +2,9 @@
 # its end comes too late.
 @promise no silent loss
 @bounds late 0 faults 0 states 801 ci
-@bounds late 1 faults 0 states 17498 ci
+@bounds late 1 faults 0 states 17604 ci
 @bounds late 0 faults 1 states 25225 ci
-@bounds late 1 faults 1 states 779671 ci
+@bounds late 1 faults 1 states 783778 ci
 seed 1
 nodes 3
 quorum 2

@@ -1,7 +1,7 @@
 # A lock is extended, and another wants it: by three nodes.
 @promise exclusion of belief
-@bounds late 0 faults 0 states 102954 ci
-@bounds late 1 faults 0 states 2893529
+@bounds late 0 faults 0 states 102980 ci
+@bounds late 1 faults 0 states 3671823
 @bounds late 0 faults 1
 seed 1
 nodes 3

@@ -1,7 +1,7 @@
 # Two clients want a fence each, all asked at once.
 @promise fences increase
-@bounds late 0 faults 0 states 386512 ci
-@bounds late 1 faults 0 states 4533286
+@bounds late 0 faults 0 states 386514 ci
+@bounds late 1 faults 0 states 5657564
 @bounds late 0 faults 1
 seed 1
 nodes 3

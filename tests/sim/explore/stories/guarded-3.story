@@ -1,8 +1,8 @@
 # Guarded nodes are flushed while two want one resource.
 @promise exclusion of belief
-@bounds late 0 faults 0 states 12084 ci
+@bounds late 0 faults 0 states 12086 ci
 @bounds late 1 faults 0
-@bounds late 0 faults 1 states 154574
+@bounds late 0 faults 1 states 154590
 seed 1
 nodes 3
 quorum 2

@@ -1,8 +1,8 @@
 # A lock of guarded nodes is extended, and one of them forgets.
 @promise no silent loss
 @bounds late 0 faults 0 states 809 ci
-@bounds late 1 faults 0 states 19644 ci
-@bounds late 0 faults 1 states 130828 ci
+@bounds late 1 faults 0 states 19750 ci
+@bounds late 0 faults 1 states 130882 ci
 seed 1
 nodes 3
 quorum 2

@@ -1,8 +1,8 @@
 # What one gives back another acquires: by three nodes. With a LATE or a FAULT
 # it takes millions of states.
 @promise exclusion of belief
-@bounds late 0 faults 0 states 148074 ci
-@bounds late 1 faults 0 states 2929766
+@bounds late 0 faults 0 states 148473 ci
+@bounds late 1 faults 0 states 4366587
 @bounds late 0 faults 1
 seed 1
 nodes 3

@@ -1,8 +1,8 @@
 # A kept lock, and another wants it: by three nodes.
 @promise no silent loss
-@bounds late 0 faults 0 states 9416 ci
-@bounds late 1 faults 0 states 1052462
-@bounds late 0 faults 1 states 3120164
+@bounds late 0 faults 0 states 9417 ci
+@bounds late 1 faults 0 states 1190237
+@bounds late 0 faults 1 states 3553922
 seed 1
 nodes 3
 quorum 2

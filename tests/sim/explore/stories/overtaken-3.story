@@ -3,8 +3,8 @@
 @promise nothing is left behind
 @reaches a key handed to a token given up
 @reaches a lock that was handed over
-@bounds late 0 faults 0 states 4964 ci
-@bounds late 1 faults 0 states 89712 ci
+@bounds late 0 faults 0 states 5036 ci
+@bounds late 1 faults 0 states 90337 ci
 @bounds late 0 faults 1
 seed 1
 nodes 3

@@ -3,8 +3,8 @@
 @promise fences increase
 @reaches a key handed to a token given up
 @reaches a lock that was handed over
-@bounds late 0 faults 0 states 4965 ci
-@bounds late 1 faults 0 states 90131 ci
+@bounds late 0 faults 0 states 5037 ci
+@bounds late 1 faults 0 states 90621 ci
 @bounds late 0 faults 1
 seed 1
 nodes 3

@@ -1,9 +1,9 @@
 # A client acquires and gives back: by 3 nodes, one after the other.
 @promise nothing is left behind
 @bounds late 0 faults 0 states 684 ci
-@bounds late 1 faults 0 states 16048 ci
-@bounds late 0 faults 1 states 36200 ci
-@bounds late 1 faults 1 states 892541 ci
+@bounds late 1 faults 0 states 16210 ci
+@bounds late 0 faults 1 states 36202 ci
+@bounds late 1 faults 1 states 899653 ci
 seed 1
 nodes 3
 quorum 2

@@ -1,9 +1,9 @@
 # A client acquires and gives back: by three nodes, all asked at once.
 @promise nothing is left behind
-@bounds late 0 faults 0 states 758 ci
-@bounds late 1 faults 0 states 9257 ci
-@bounds late 0 faults 1 states 44266 ci
-@bounds late 1 faults 1 states 582845 ci
+@bounds late 0 faults 0 states 785 ci
+@bounds late 1 faults 0 states 10030 ci
+@bounds late 0 faults 1 states 45170 ci
+@bounds late 1 faults 1 states 617697 ci
 seed 1
 nodes 3
 quorum 2

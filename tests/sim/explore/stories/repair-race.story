@@ -1,7 +1,7 @@
 # A node that nobody guards forgets what it kept, where no lock needs it.
 @promise exclusion of belief
-@bounds late 0 faults 0 states 9416 ci
-@bounds late 0 faults 1 states 188236
+@bounds late 0 faults 0 states 9417 ci
+@bounds late 0 faults 1 states 188269
 seed 1
 nodes 3
 quorum 2

@@ -1,8 +1,8 @@
 # One of three nodes restarts with its memory under a client.
 @promise nothing is left behind
 @bounds late 0 faults 0 states 684 ci
-@bounds late 1 faults 0 states 16048 ci
-@bounds late 0 faults 1 states 42386 ci
+@bounds late 1 faults 0 states 16210 ci
+@bounds late 0 faults 1 states 42388 ci
 seed 1
 nodes 3
 quorum 2

@@ -1,7 +1,7 @@
 # The clock of one of three guarded nodes is stepped.
 @promise exclusion of belief
-@bounds late 0 faults 0 states 12084 ci
-@bounds late 0 faults 1 states 100294
+@bounds late 0 faults 0 states 12086 ci
+@bounds late 0 faults 1 states 100300
 seed 1
 nodes 3
 quorum 2
