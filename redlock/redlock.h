@@ -58,6 +58,7 @@ extern "C" {
 #define REDLOCK_RESOURCE_MAX 1024 /* bytes in a resource's name */
 #define REDLOCK_TOKEN_MAX 128     /* bytes in a token, its NUL included */
 #define REDLOCK_LABEL_MAX 64      /* bytes in a label, its NUL included */
+#define REDLOCK_SET_MAX 64        /* resources in a request */
 
 #define REDLOCK_FOREVER INT64_MAX
 #define REDLOCK_QUORUM_ALL (-1)
@@ -180,7 +181,10 @@ enum redlock_reason {
     REDLOCK_REASON_TLS = 31,         /* no TLS connection: see the message */
     REDLOCK_REASON_CERTIFICATE = 32, /* its certificate does not hold good */
     REDLOCK_REASON_CLIENT_CERTIFICATE =
-        33, /* wants a certificate of ours, or refuses it */
+        33,                     /* wants a certificate of ours, or refuses it */
+    REDLOCK_REASON_SHARED = 34, /* others share it: REDLOCK_SHARED */
+    REDLOCK_REASON_QUEUED = 35, /* somebody waits to have it alone, and goes
+                                   before who would share it */
 };
 
 enum redlock_strategy {
@@ -307,7 +311,9 @@ struct redlock_node_report {
     char name[96];         /* the node's URI, without its password */
     char holder[REDLOCK_TOKEN_MAX]; /* the other's token, as far as it fits */
     char message[96];               /* the node's own words, where it has any */
-    int64_t later[8];
+    int64_t members; /* redlock_inspect(): so many share it there; 0: nobody
+                        does, or the user may not read who */
+    int64_t later[7];
 };
 
 /* What the nodes said in the last round of a call. */
@@ -365,11 +371,11 @@ struct redlock_waiting {
 
 /*
  * A request that waits has been given a place in the queue, or its place or the
- * holder is another than was told last. What cannot be queued for, since the
- * nodes refuse to keep a queue, is told too, with place -1. Who waits behind
- * others of the same client is told a place behind theirs; others that come
- * between are known when it is its turn. Nothing is told with wait_ms = 0, nor
- * after the wait has ended.
+ * holder is another than was told last. What cannot be queued for, since it is
+ * to be shared, or the nodes refuse to keep a queue, is told too, with place
+ * -1. Who waits behind others of the same client is told a place behind theirs;
+ * others that come between are known when it is its turn. Nothing is told with
+ * wait_ms = 0, nor after the wait has ended.
  *
  * Blocking face: on the thread that waits, outside the client's lock. The wait
  * goes on when it returns: one that takes long delays the lock, unless other
@@ -382,6 +388,13 @@ struct redlock_waiting {
  */
 typedef void redlock_waiting_fn(const struct redlock_waiting *waiting,
                                 void *user);
+
+/* Whom a lock keeps out. */
+enum redlock_mode {
+    REDLOCK_EXCLUSIVE = 0, /* everybody else */
+    REDLOCK_SHARED = 1, /* whoever wants it exclusively, whatever his library:
+                           others may share it. See docs/shared.md */
+};
 
 /* Likewise. */
 struct redlock_request {
@@ -406,7 +419,25 @@ struct redlock_request {
     redlock_waiting_fn *waiting; /* may be NULL: nobody is told */
     bool fair;                   /* take not even a free lock before those who
                                     wait for it */
-    bool later[7];               /* zero */
+    bool later[3];               /* zero */
+    enum redlock_mode mode;      /* of all resources. SHARED is not
+                                    queued for: who waits asks again and
+                                    again */
+    /*
+     * Further resources: all of them or none. Each is a lock of its own, with
+     * its own fence, redlock_fence_of(); the lock that is given stands for all,
+     * and is held while each is: the loss of one is the loss of all, and with
+     * it the rest are not renewed any more. They are asked for all at once;
+     * where that fails, and wait_ms says so, one after the other in the order
+     * of their names' bytes, each with its place in its queue, and what is held
+     * by then is renewed meanwhile. So callers who name the same resources in
+     * any order never wait for each other in a circle, as long as none of them
+     * holds one already. A resource that is there twice is a BAD_REQUEST.
+     * A report is that of the resource that was refused last, or of the first.
+     */
+    const char *const *more; /* more_count names, borrowed for the call */
+    int more_count;          /* 0: resource alone; .. REDLOCK_SET_MAX - 1 */
+    int later_number;        /* zero */
 };
 
 /* Who holds a resource, as far as the nodes tell. */
@@ -642,6 +673,22 @@ REDLOCK_API enum redlock_status redlock_release(struct redlock_lock **lock,
                                                 struct redlock_report *report);
 
 /*
+ * Holds the lock once more: whoever calls this owes a release of his own, and
+ * only the last one of all gives the lock back. Each uses a copy of the handle,
+ * which its release makes NULL. Nothing is sent, unless less than
+ * min_validity_ms of its request is left: then the lock is extended first, as
+ * redlock_extend() does.
+ *
+ * A release that is not the last one answers OK with nothing sent and a report
+ * of no node, or GONE where the lock is lost. redlock_detach() and
+ * redlock_close() end the lock for all.
+ *
+ * Any thread. OK; all else as redlock_extend(), and then nothing is owed.
+ */
+REDLOCK_API REDLOCK_CHECK enum redlock_status
+redlock_retain(struct redlock_lock *lock);
+
+/*
  * Asks every node who holds the resource. Any thread; at most one node
  * time-out. In the report: ANSWERED with HELD (holder, remaining_ms) or with
  * MISSING; everything else is a node that could not tell.
@@ -694,7 +741,12 @@ redlock_async_extend(struct redlock_lock *lock, int64_t ttl_ms,
                      struct redlock_report *report, redlock_done_fn *done,
                      void *user);
 
-/* The handle is freed at once; done may be NULL. */
+/* redlock_retain(); done may be NULL. */
+REDLOCK_API REDLOCK_CHECK enum redlock_status
+redlock_async_retain(struct redlock_lock *lock, redlock_done_fn *done,
+                     void *user);
+
+/* The handle is freed at once, unless it is retained; done may be NULL. */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_async_release(struct redlock_lock **lock, struct redlock_report *report,
                       redlock_done_fn *done, void *user);
@@ -739,23 +791,43 @@ REDLOCK_API int redlock_lost_fd(struct redlock_lock *lock);
  * The fence: greater than that of every earlier fenced holder of this
  * resource, also where both believe to hold it. A resource that accepts a
  * write only with a fence not smaller than the largest it has seen is safe
- * from holders that were paused. Exact up to 2^53. Its limits are in
+ * from holders that were paused. Of REDLOCK_SHARED it is not smaller than that
+ * of every earlier holder, and smaller than that of every later exclusive one;
+ * readers may have the same. Exact up to 2^53. Its limits are in
  * docs/fences.md; it needs the right to INFO. 0: fencing was not asked
- * for, or the lock was adopted.
+ * for, or the lock was adopted, or it is of several resources, of which each
+ * has its own: redlock_fence_of().
  */
 REDLOCK_API int64_t redlock_fence(const struct redlock_lock *lock);
 
-/* Lives as long as the lock. */
+/*
+ * How many resources the lock is of: 1, or those of redlock_request.more and
+ * one. The functions below take their numbers, from 0, in the order of the
+ * request; another number is answered with 0 or NULL.
+ */
+REDLOCK_API int redlock_count(const struct redlock_lock *lock);
+REDLOCK_API int64_t redlock_fence_of(const struct redlock_lock *lock,
+                                     int number);
+REDLOCK_API const char *redlock_resource_of(const struct redlock_lock *lock,
+                                            int number);
+REDLOCK_API const char *redlock_token_of(const struct redlock_lock *lock,
+                                         int number, char *text);
+
+/* The first one's; lives as long as the lock. */
 REDLOCK_API const char *redlock_resource(const struct redlock_lock *lock);
 
 /*
- * Writes the token, which is what redlock_adopt() takes.
+ * Writes the token, which is what redlock_adopt() takes: the first one's, where
+ * there are several resources.
  * text: at least REDLOCK_TOKEN_MAX bytes. Returns text.
  */
 REDLOCK_API const char *redlock_token(const struct redlock_lock *lock,
                                       char *text);
 
-/* The label inside a token of ours, or the whole of another's. Borrowed. */
+/*
+ * The label inside a token of ours, or the whole of another's; "readers" for
+ * what a node tells in place of a token where several share a lock. Borrowed.
+ */
 REDLOCK_API const char *redlock_token_label(const char *token);
 
 /*
@@ -770,6 +842,16 @@ REDLOCK_API const char *redlock_token_label(const char *token);
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_adopt(struct redlock_client *client, const char *resource,
               const char *token, struct redlock_lock **lock);
+
+/*
+ * The same for a lock of any mode, which its token does not tell: of another
+ * one than it was acquired in, nothing of it is found. Of the request the
+ * resource and the mode are read.
+ */
+REDLOCK_API REDLOCK_CHECK enum redlock_status
+redlock_adopt_as(struct redlock_client *client,
+                 const struct redlock_request *request, const char *token,
+                 struct redlock_lock **lock);
 
 /*
  * Frees the handle and leaves the lock as it is, until its TTL ends it or

@@ -52,7 +52,19 @@ static void say_once(void)
     if (wait.said || !is_wanted())
         return;
     wait.said = true;
-    message(wait.options->resource, "%s", wait_text_words(&wait.text, words));
+    message(wait.text.resource, "%s", wait_text_words(&wait.text, words));
+}
+
+/* Which of them it waits for, where there are several. */
+static const char *operand_named(const char *name)
+{
+    const struct options *options = wait.options;
+
+    for (int i = 0; i < options->operand_count; i++) {
+        if (strcmp(options->operands[i], name) == 0)
+            return options->operands[i];
+    }
+    return options->title;
 }
 
 static void show(const struct redlock_waiting *waiting, void *user)
@@ -60,6 +72,7 @@ static void show(const struct redlock_waiting *waiting, void *user)
     (void)user;
     wait_text_holder(&wait.text, waiting->holder);
     wait.text.place = waiting->place;
+    wait.text.resource = operand_named(waiting->resource);
     if (wait.changed != NULL)
         wait.changed(wait.options, waiting);
     begin_line();
@@ -77,7 +90,7 @@ static void show_beginning(enum redlock_status status,
 
     if (status != REDLOCK_BUSY) {
         if (is_wanted())
-            message(wait.options->resource, "%s; waiting",
+            message(wait.options->title, "%s; waiting",
                     redlock_strerror(status));
         return;
     }
@@ -124,7 +137,9 @@ enum redlock_status acquire_wait(struct redlock_client *client,
     memset(&wait, 0, sizeof(wait));
     wait.options = options;
     wait.changed = changed;
-    wait.text.resource = options->resource;
+    wait.text.resource = options->title;
+    request->more = (const char *const *)options->operands + 1;
+    request->more_count = options->operand_count - 1;
     wait.text.place = -1;
     request->waiting = show;
     signals_cancel(client);

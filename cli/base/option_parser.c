@@ -106,6 +106,24 @@ static bool is_wrong_name(const struct options_taker *taker,
     return false;
 }
 
+/* Of those that are acquired together. */
+static bool is_twice(const struct options_taker *taker,
+                     const struct options *options)
+{
+    if ((taker->takes & OPTIONS_ACQUIRE) == 0)
+        return false;
+    for (int i = 0; i < options->operand_count; i++) {
+        for (int k = 0; k < i; k++) {
+            if (strcmp(options->operands[i], options->operands[k]) != 0)
+                continue;
+            message_always(taker->name, "%s is there twice",
+                           options->operands[i]);
+            return true;
+        }
+    }
+    return false;
+}
+
 static int check_operands(const struct options_taker *taker,
                           const struct options *options)
 {
@@ -127,10 +145,10 @@ static int check_operands(const struct options_taker *taker,
         message_always(taker->name, "which resource? See --help");
     else if (count > most)
         message_always(taker->name,
-                       "one resource only, not %d: several at once are not "
-                       "there yet",
+                       most == 1 ? "one resource only, not %d"
+                                 : "%d resources are too many",
                        count);
-    else if (!is_wrong_name(taker, options))
+    else if (!is_wrong_name(taker, options) && !is_twice(taker, options))
         return -1;
     return EXITS_USAGE;
 }
@@ -194,6 +212,27 @@ static int read_option(const struct options_taker *taker, int option,
     return row->read(row, taker->name, optarg, options);
 }
 
+/* The names in one line; the first alone where there is no memory. */
+static void entitle(struct options *options)
+{
+    size_t room = 1;
+
+    options->title = options->resource;
+    if (options->operand_count < 2)
+        return;
+    for (int i = 0; i < options->operand_count; i++)
+        room += strlen(options->operands[i]) + 2;
+    options->joined = calloc(room, 1);
+    if (options->joined == NULL)
+        return;
+    for (int i = 0; i < options->operand_count; i++) {
+        if (i > 0)
+            strcat(options->joined, ", ");
+        strcat(options->joined, options->operands[i]);
+    }
+    options->title = options->joined;
+}
+
 int option_parser_read(const struct options_taker *taker, int argc, char **argv,
                        struct options *options)
 {
@@ -224,6 +263,7 @@ int option_parser_read(const struct options_taker *taker, int argc, char **argv,
         status = config_read(taker, options);
     if (options->operand_count > 0)
         options->resource = options->operands[0];
+    entitle(options);
     message_silence(options->quiet || options->json);
     return status;
 }
@@ -260,4 +300,6 @@ void option_parser_clear(struct options *options)
     free(options->nodes);
     options->nodes = NULL;
     config_clear(options);
+    free(options->joined);
+    options->joined = NULL;
 }

@@ -169,6 +169,17 @@ const struct option_row option_table[] = {
      MEMBER(fair),
      .help = "take not even a free lock before those who\n"
              "wait for it"},
+    {.name = "shared",
+     .letter = 's',
+     .takers = OPTIONS_MODE,
+     .read = option_read_mode,
+     .help = "others may share it: it keeps out only who\n"
+             "wants it exclusively"},
+    {.name = "exclusive",
+     .letter = 'x',
+     .takers = OPTIONS_MODE,
+     .read = option_read_mode,
+     .help = "it keeps out everybody else: the default"},
     {.name = "conflict-exit-code",
      .letter = 'E',
      .takers = OPTIONS_ACQUIRE,

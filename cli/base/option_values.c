@@ -33,6 +33,15 @@ int option_read_flag(const struct option_row *row, const char *command,
     return -1;
 }
 
+int option_read_mode(const struct option_row *row, const char *command,
+                     char *text, struct options *options)
+{
+    (void)command;
+    (void)text;
+    options->mode = row->letter == 's' ? REDLOCK_SHARED : REDLOCK_EXCLUSIVE;
+    return -1;
+}
+
 static int read_span(const struct option_row *row, const char *command,
                      const char *text, int64_t *ms)
 {

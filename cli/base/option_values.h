@@ -44,6 +44,7 @@ option_read_fn option_read_span;   /* int64_t, milliseconds; least */
 option_read_fn option_read_number; /* int; least .. most */
 option_read_fn option_read_text;   /* const char * */
 
+option_read_fn option_read_mode; /* by its letter */
 option_read_fn option_read_wait;
 option_read_fn option_read_quorum;
 option_read_fn option_read_drift;

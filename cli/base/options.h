@@ -26,6 +26,7 @@ enum {
     OPTIONS_JSON = 1 << 8,     /* --json */
     OPTIONS_MESSAGES = 1 << 9, /* -q, -v */
     OPTIONS_WATCH = 1 << 10,   /* --every, --once */
+    OPTIONS_MODE = 1 << 11,    /* -s, -x */
 };
 
 struct options_taker {
@@ -55,6 +56,7 @@ struct options {
     int busy_status;   /* -E */
     bool strategy_given;
     bool fair;
+    enum redlock_mode mode;
     int depth;        /* 0: not given */
     int contenders;   /* 0: not given */
     int64_t hold_ms;  /* 0: the default */
@@ -69,6 +71,8 @@ struct options {
     bool quiet;
     bool verbose;
     const char *resource; /* the first operand; NULL: there is none */
+    const char *title;    /* all of them, for people */
+    char *joined;         /* that, in memory of its own; NULL: it is one name */
     char **operands;      /* in argv: resources, or words */
     int operand_count;
     char **command; /* in argv, ended by NULL; NULL: there is none */

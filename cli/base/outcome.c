@@ -21,7 +21,7 @@ void outcome_print(const struct options *options, enum redlock_status status,
 {
     const char *words = redlock_strerror(status);
     const char *advice = exits_advice(status);
-    const char *resource = options->resource;
+    const char *resource = options->title;
     char text[REPORT_LINE_MAX];
 
     if (is_always_printed(status)) {
@@ -46,6 +46,24 @@ void outcome_print(const struct options *options, enum redlock_status status,
         report_print(out, report, options->verbose);
         message_close(out);
     }
+}
+
+void outcome_json_locks(struct json *json, const struct redlock_lock *lock,
+                        bool with_tokens)
+{
+    char token[REDLOCK_TOKEN_MAX];
+
+    json_array(json, "locks");
+    for (int i = 0; i < redlock_count(lock); i++) {
+        json_object(json, NULL);
+        json_text(json, "resource", redlock_resource_of(lock, i));
+        if (with_tokens)
+            json_text(json, "token", redlock_token_of(lock, i, token));
+        if (redlock_fence_of(lock, i) != 0)
+            json_number(json, "fence", redlock_fence_of(lock, i));
+        json_close(json, '}');
+    }
+    json_close(json, ']');
 }
 
 void outcome_json_open(struct json *json, FILE *out,

@@ -22,6 +22,13 @@ void outcome_print(const struct options *options, enum redlock_status status,
                    const struct redlock_report *report);
 
 /*
+ * The member "locks": one object for each resource of several, with its token
+ * where that is to be told.
+ */
+void outcome_json_locks(struct json *json, const struct redlock_lock *lock,
+                        bool with_tokens);
+
+/*
  * The object's opening and its members "resource" and "status"; the caller adds
  * more, and closes it.
  */

@@ -7,15 +7,17 @@ _redlock_options() {
         --cert --key --sni --insecure --node-timeout
         --quorum --strategy --drift --ttl-max --slack --guard --label'
     local acquire='--wait --pause-max --fair --conflict-exit-code -E'
+    local mode='--shared -s --exclusive -x'
     local messages='--quiet -q --verbose -v'
     local all='--help -h --version'
 
     case $1 in
-    run) echo "$client --ttl $acquire --no-fence --kill-after --export-token
-        --json $messages $all" ;;
-    acquire) echo "$client --ttl $acquire --no-fence --json $messages $all" ;;
-    extend) echo "$client --ttl --token --json $messages $all" ;;
-    release) echo "$client --token --json $messages $all" ;;
+    run) echo "$client --ttl $acquire $mode --no-fence --kill-after
+        --export-token --json $messages $all" ;;
+    acquire) echo "$client --ttl $acquire $mode --no-fence --json $messages
+        $all" ;;
+    extend) echo "$client --ttl --token $mode --json $messages $all" ;;
+    release) echo "$client --token $mode --json $messages $all" ;;
     status | init) echo "$client --json $messages $all" ;;
     watch) echo "$client --every --once --json $messages $all" ;;
     doctor) echo "$client --ttl --json $messages $all" ;;

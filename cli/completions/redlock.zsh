@@ -62,6 +62,10 @@ _redlock_verb() {
     local -a ttl=('--ttl=[how long the lock lives unless renewed]:duration:')
     local -a token=('--token=[as redlock acquire printed it]:token:')
     local -a fence=('--no-fence[a plain lock without a fence]')
+    local -a mode=(
+        '(-s --shared)'{-s,--shared}'[others may share it]'
+        '(-x --exclusive)'{-x,--exclusive}'[it keeps out everybody else]'
+    )
     local -a acquire=(
         '--wait=[how long to wait for it]:duration:(0s 10m forever)'
         '--pause-max=[the longest pause between two attempts]:duration:'
@@ -70,13 +74,13 @@ _redlock_verb() {
     )
 
     case $1 in
-    run) _redlock_command || _arguments -s $all $client $ttl $acquire $fence \
+    run) _redlock_command || _arguments -s $all $client $ttl $acquire $mode $fence \
         '--kill-after=[how long before the end of the lock TERM comes]:duration:' \
         '--export-token[give the command REDLOCK_TOKEN]' \
         '1:resource:' ;;
-    acquire) _arguments -s $all $client $ttl $acquire $fence '1:resource:' ;;
-    extend) _arguments -s $all $client $ttl $token '1:resource:' ;;
-    release) _arguments -s $all $client $token '1:resource:' ;;
+    acquire) _arguments -s $all $client $ttl $acquire $mode $fence '1:resource:' ;;
+    extend) _arguments -s $all $client $ttl $token $mode '1:resource:' ;;
+    release) _arguments -s $all $client $token $mode '1:resource:' ;;
     status) _arguments -s $all $client '*:resource:' ;;
     watch) _arguments -s $all $client \
         '--every=[the longest pause before the nodes are asked again]:duration:' \

@@ -14,6 +14,11 @@ int adopt_lock(const struct options *options, const char *command,
 {
     const char *token =
         options->token != NULL ? options->token : getenv("REDLOCK_TOKEN");
+    struct redlock_request request = {
+        .size = sizeof(request),
+        .resource = options->resource,
+        .mode = options->mode,
+    };
     enum redlock_status outcome;
     int status;
 
@@ -25,7 +30,7 @@ int adopt_lock(const struct options *options, const char *command,
     status = nodes_open(options, command, client);
     if (status >= 0)
         return status;
-    outcome = redlock_adopt(*client, options->resource, token, lock);
+    outcome = redlock_adopt_as(*client, &request, token, lock);
     if (outcome == REDLOCK_OK)
         return -1;
     message_always(command, "%s", redlock_strerror(outcome));

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/base/acquire_wait.h"
@@ -18,15 +19,22 @@
 #include "cli/base/signals.h"
 #include "cli/commands.h"
 #include "cli/text/duration.h"
+#include "cli/text/name_words.h"
 #include "cli/text/report_text.h"
 
 static const char help[] =
-    "Usage: redlock acquire [OPTION...] RESOURCE\n"
+    "Usage: redlock acquire [OPTION...] RESOURCE...\n"
     "\n"
     "Acquires the lock and prints its token, which redlock extend and redlock\n"
     "release take, also from elsewhere. Nothing renews it: it ends with its\n"
     "TTL unless it is extended. The fence, a number that every later holder's\n"
     "exceeds, is told on standard error, and by --json as \"fence\".\n"
+    "\n"
+    "Of several resources it acquires all or none, and prints a line for "
+    "each:\n"
+    "NAME FENCE MILLISECONDS TOKEN, the name with %XX for bytes other than\n"
+    "letters, digits and -._/, 0 for no fence, and how long all are held.\n"
+    "Each is extended and released by its own token.\n"
     "\n"
     "Exit status: 0; 64 wrong usage; 69 no quorum could be reached; 74 the\n"
     "token cannot be written, and the lock is released; 75 held by another\n"
@@ -36,9 +44,24 @@ static const struct options_taker taker = {
     .name = "acquire",
     .help = help,
     .takes = OPTIONS_CLIENT | OPTIONS_TTL | OPTIONS_ACQUIRE | OPTIONS_FENCE |
-             OPTIONS_JSON | OPTIONS_MESSAGES,
-    .resources_most = 1,
+             OPTIONS_MODE | OPTIONS_JSON | OPTIONS_MESSAGES,
+    .resources_most = REDLOCK_SET_MAX,
 };
+
+/* One line for each of several. */
+static void print_lines(const struct redlock_lock *lock)
+{
+    int64_t left_ms = redlock_remaining_ms(lock);
+    char token[REDLOCK_TOKEN_MAX];
+
+    for (int i = 0; i < redlock_count(lock); i++) {
+        char *name = name_words_of(redlock_resource_of(lock, i));
+        (void)printf("%s %" PRId64 " %" PRId64 " %s\n",
+                     name == NULL ? "?" : name, redlock_fence_of(lock, i),
+                     left_ms, redlock_token_of(lock, i, token));
+        free(name);
+    }
+}
 
 static void print_token(const struct options *options,
                         const struct redlock_report *report,
@@ -49,12 +72,19 @@ static void print_token(const struct options *options,
     struct json json;
 
     (void)redlock_token(lock, token);
+    if (!options->json && redlock_count(lock) > 1) {
+        print_lines(lock);
+        return;
+    }
     if (!options->json) {
         (void)puts(token);
         return;
     }
     outcome_json_open(&json, stdout, options, REDLOCK_OK);
-    json_text(&json, "token", token);
+    if (redlock_count(lock) > 1)
+        outcome_json_locks(&json, lock, true);
+    else
+        json_text(&json, "token", token);
     json_number(&json, "valid_until_ms", redlock_valid_until_ms(lock));
     json_number(&json, "valid_for_ms", redlock_remaining_ms(lock));
     if (fence != 0)
@@ -72,7 +102,7 @@ static void print_acquired(const struct options *options,
 
     if (fence != 0)
         (void)snprintf(fenced, sizeof(fenced), ", fence %" PRId64, fence);
-    message(options->resource, "acquired: valid for %s%s",
+    message(options->title, "acquired: valid for %s%s",
             duration_text(redlock_remaining_ms(lock), span), fenced);
     if (options->verbose && !message_is_silent())
         report_print(stderr, report, true);
@@ -95,7 +125,7 @@ static int print_refusal(const struct options *options,
 /* The exit status after a signal during the wait: nothing was acquired. */
 static int end_by_signal(const struct options *options, int number)
 {
-    message(options->resource, "not acquired: %s", strsignal(number));
+    message(options->title, "not acquired: %s", strsignal(number));
     return exits_after_signal(number);
 }
 
@@ -110,6 +140,7 @@ static int acquire(struct redlock_client *client, const struct options *options)
         .fencing = !options->no_fence,
         .no_repair = true,
         .fair = options->fair,
+        .mode = options->mode,
         .report = &report,
     };
     enum redlock_status outcome;
@@ -125,8 +156,7 @@ static int acquire(struct redlock_client *client, const struct options *options)
     }
     print_token(options, &report, lock);
     if (!output_written()) {
-        message(options->resource,
-                "nobody has the token: the lock is released");
+        message(options->title, "nobody has the token: the lock is released");
         nodes_close(client);
         return EXITS_OUTPUT;
     }

@@ -25,8 +25,8 @@ static const char help[] =
 static const struct options_taker taker = {
     .name = "extend",
     .help = help,
-    .takes = OPTIONS_CLIENT | OPTIONS_TTL | OPTIONS_TOKEN | OPTIONS_JSON |
-             OPTIONS_MESSAGES,
+    .takes = OPTIONS_CLIENT | OPTIONS_TTL | OPTIONS_TOKEN | OPTIONS_MODE |
+             OPTIONS_JSON | OPTIONS_MESSAGES,
     .resources_most = 1,
 };
 

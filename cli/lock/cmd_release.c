@@ -24,7 +24,8 @@ static const char help[] =
 static const struct options_taker taker = {
     .name = "release",
     .help = help,
-    .takes = OPTIONS_CLIENT | OPTIONS_TOKEN | OPTIONS_JSON | OPTIONS_MESSAGES,
+    .takes = OPTIONS_CLIENT | OPTIONS_TOKEN | OPTIONS_MODE | OPTIONS_JSON |
+             OPTIONS_MESSAGES,
     .resources_most = 1,
 };
 

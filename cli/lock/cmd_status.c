@@ -84,7 +84,8 @@ static int count_answers(const struct redlock_report *report,
 static enum verdict verdict_of(const struct redlock_report *report)
 {
     int missing = count_answers(report, REDLOCK_REASON_MISSING);
-    int answered = missing + count_answers(report, REDLOCK_REASON_HELD);
+    int answered = missing + count_answers(report, REDLOCK_REASON_HELD) +
+                   count_answers(report, REDLOCK_REASON_SHARED);
     int agreed = report_holder(report).nodes;
 
     if (agreed >= report->quorum)
@@ -100,11 +101,13 @@ static void print_verdict(const struct redlock_report *report,
 {
     struct report_holder holder = report_holder(report);
     char span[DURATION_TEXT_MAX];
+    char text[REPORT_LINE_MAX];
 
     switch (verdict) {
     case VERDICT_HELD:
-        plain_print(stdout, "held by %s (%d of %d nodes agree)", holder.label,
-                    holder.nodes, report->nodes);
+        plain_print(stdout, "held by %s (%d of %d nodes agree)",
+                    report_holder_text(&holder, text), holder.nodes,
+                    report->nodes);
         if (holder.remaining_ms >= 0)
             (void)printf(", for %s unless renewed",
                          duration_text(holder.remaining_ms, span));
@@ -141,9 +144,13 @@ static void print_node(const struct redlock_node_report *node, bool verbose)
                                : redlock_reason_text(node->reason));
     else if (node->reason == REDLOCK_REASON_MISSING)
         (void)printf(forgets(node) ? "no key" : "free");
+    else if (node->members == 1)
+        (void)printf("held by 1 reader");
+    else if (node->members > 1)
+        (void)printf("held by %lld readers", (long long)node->members);
     else
         (void)printf("held by %s", redlock_token_label(node->holder));
-    if (node->reason == REDLOCK_REASON_HELD && node->remaining_ms >= 0)
+    if (report_names_holder(node) && node->remaining_ms >= 0)
         (void)printf(", %s left", duration_text(node->remaining_ms, span));
     if (report_message(node) != NULL)
         (void)printf(" (%s)", node->message);
@@ -168,6 +175,8 @@ static void print_json(const struct options *options,
     if (holder.label != NULL) {
         json_text(&json, "holder", holder.label);
         json_number(&json, "holder_nodes", holder.nodes);
+        if (holder.members > 0)
+            json_number(&json, "members", holder.members);
     }
     report_json(&json, report, REPORT_INSPECT);
     json_close(&json, '}');
@@ -218,6 +227,7 @@ int cmd_status(int argc, char **argv)
         int one;
 
         options.resource = options.operands[i];
+        options.title = options.resource;
         one = inspect_one(client, &options);
         status = status == EXITS_OK ? one : status;
     }

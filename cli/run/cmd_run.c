@@ -26,7 +26,7 @@
 #define NOTICE_PART 5
 
 static const char help[] =
-    "Usage: redlock run [OPTION...] RESOURCE -- COMMAND [ARGUMENT...]\n"
+    "Usage: redlock run [OPTION...] RESOURCE... -- COMMAND [ARGUMENT...]\n"
     "\n"
     "Runs the command while a quorum of the nodes holds the lock for it. The\n"
     "lock is renewed until the command and all of its process group have\n"
@@ -36,6 +36,9 @@ static const char help[] =
     "KILL\n"
     "as soon as that is heard.\n"
     "\n"
+    "Of several resources it holds all or none, whatever the order in which\n"
+    "others name them; the loss of one is the loss of all.\n"
+    "\n"
     "A run inside another that holds the same name is refused, for it would\n"
     "wait for itself.\n"
     "\n"
@@ -44,7 +47,10 @@ static const char help[] =
     "REDLOCK_VALID_UNTIL_MS\n"
     "(boot clock); and REDLOCK_STATUS_FD: lines \"held VALID_UNTIL_MS\" at\n"
     "each renewal, and the end of the file when the lock is not to be relied\n"
-    "on any more.\n"
+    "on any more. Of several resources each has a fence of its own:\n"
+    "REDLOCK_FENCES is \"NAME=FENCE NAME=FENCE...\", REDLOCK_RESOURCES\n"
+    "\"NAME NAME...\", with %XX for bytes other than letters, digits and\n"
+    "-._/; then there is no REDLOCK_FENCE.\n"
     "\n"
     "Exit status: the command's own, or 128+n for signal n; 64 wrong usage;\n"
     "69 no quorum could be reached; 71 the system refused something; 75 held\n"
@@ -56,8 +62,8 @@ static const struct options_taker taker = {
     .name = "run",
     .help = help,
     .takes = OPTIONS_CLIENT | OPTIONS_TTL | OPTIONS_ACQUIRE | OPTIONS_FENCE |
-             OPTIONS_COMMAND | OPTIONS_JSON | OPTIONS_MESSAGES,
-    .resources_most = 1,
+             OPTIONS_MODE | OPTIONS_COMMAND | OPTIONS_JSON | OPTIONS_MESSAGES,
+    .resources_most = REDLOCK_SET_MAX,
 };
 
 /* The exit status for a signal that came before the command was started. */
@@ -88,9 +94,9 @@ static int exit_status_of(struct supervision *supervision)
     return child_exit_status(&supervision->child);
 }
 
-/* Says who has the lock now, if the nodes can tell. */
+/* Says who has the resource now, if the nodes can tell. */
 static void print_successor(struct redlock_client *client,
-                            const struct options *options)
+                            const struct options *options, const char *resource)
 {
     struct redlock_report report = {.nodes = 0};
     char text[REPORT_LINE_MAX];
@@ -98,10 +104,9 @@ static void print_successor(struct redlock_client *client,
 
     if (message_is_silent())
         return;
-    if (redlock_inspect(client, options->resource, &report) == REDLOCK_OK &&
+    if (redlock_inspect(client, resource, &report) == REDLOCK_OK &&
         report_holder(&report).label != NULL)
-        message(options->resource, "it is now %s",
-                report_held_text(&report, text));
+        message(resource, "it is now %s", report_held_text(&report, text));
     out = message_open();
     report_print(out, &report, options->verbose);
     message_close(out);
@@ -156,8 +161,8 @@ static int run_command(struct redlock_client *client,
     }
     supervise_close(&supervision);
     released = redlock_release(&lock, NULL);
-    if (supervision.lost)
-        print_successor(client, options);
+    for (int i = 0; supervision.lost && i < options->operand_count; i++)
+        print_successor(client, options, options->operands[i]);
     event_ended(options, supervision.lost ? REDLOCK_LOST : released, status);
     nodes_close(client);
     message_end();
@@ -193,6 +198,7 @@ static int run(struct redlock_client *client, const struct options *options,
         .fencing = !options->no_fence,
         .no_repair = options->export_token,
         .fair = options->fair,
+        .mode = options->mode,
         .lost = lock_news_tell,
         .renewed = lock_news_tell,
         .user = news_fd,
@@ -226,16 +232,28 @@ static int run(struct redlock_client *client, const struct options *options,
  */
 static int refuse_own_ancestor(const struct options *options)
 {
-    pid_t holder = nesting_holder(options->resource);
+    pid_t holder = 0;
 
+    for (int i = 0; i < options->operand_count && holder == 0; i++)
+        holder = nesting_holder(options->operands[i]);
     if (holder == 0)
         return -1;
-    message_always(options->resource,
+    message_always(options->title,
                    "this run would wait for itself: it is part of the command "
                    "of redlock, process %ld, which holds the lock until that "
                    "has ended. For a lock of the same name on other nodes, "
                    "unset REDLOCK_HELD",
                    (long)holder);
+    return EXITS_USAGE;
+}
+
+/* Which token would that be? */
+static int refuse_one_token(const struct options *options)
+{
+    if (!options->export_token || options->operand_count < 2)
+        return -1;
+    message_always("run", "--export-token: of several resources each has a "
+                          "token of its own, and there is no one to give");
     return EXITS_USAGE;
 }
 
@@ -247,6 +265,8 @@ int cmd_run(int argc, char **argv)
     int news_fd = -1;
     int status = option_parser_read(&taker, argc, argv, &options);
 
+    if (status < 0)
+        status = refuse_one_token(&options);
     /* The pipe first: shells want a descriptor of one digit. */
     if (status < 0 && (!status_pipe_open(&pipe) ||
                        (news_fd = lock_news_open()) < 0 || !signals_catch())) {

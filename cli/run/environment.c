@@ -19,11 +19,11 @@ static const char nodes[] = "REDLOCK_NODES=";
 static const char *const left_out[] = {
     "REDLOCK_PASSWORD=",       "REDLOCK_RESOURCE=",  "REDLOCK_TOKEN=",
     "REDLOCK_VALID_UNTIL_MS=", "REDLOCK_STATUS_FD=", "REDLOCK_FENCE=",
-    "REDLOCK_HELD=",
+    "REDLOCK_HELD=",           "REDLOCK_RESOURCES=", "REDLOCK_FENCES=",
 };
 
 /* This lock's own, at most. */
-#define OWN_MAX 6
+#define OWN_MAX 8
 
 static bool starts_with(const char *text, const char *start)
 {
@@ -74,6 +74,9 @@ __attribute__((format(printf, 2, 3))) static bool add(char **slot,
 static bool add_own(char **slot, const struct environment_lock *lock)
 {
     return add(slot++, "REDLOCK_RESOURCE=%s", lock->resource) &&
+           add(slot++, "REDLOCK_RESOURCES=%s", lock->resources) &&
+           (lock->fences[0] == '\0' ||
+            add(slot++, "REDLOCK_FENCES=%s", lock->fences)) &&
            add(slot++, "REDLOCK_VALID_UNTIL_MS=%" PRId64,
                lock->valid_until_ms) &&
            add(slot++, "REDLOCK_STATUS_FD=%d", lock->status_fd) &&

@@ -12,7 +12,9 @@ struct environment_lock {
     int64_t valid_until_ms;
     int64_t fence; /* 0: there is none */
     int status_fd;
-    const char *held; /* REDLOCK_HELD, as nesting_list() has it */
+    const char *resources; /* of all of its resources, as lock_words.h has */
+    const char *fences;    /* them; "": there are none */
+    const char *held;      /* REDLOCK_HELD, as nesting_list() has it */
 };
 
 /*

@@ -46,6 +46,8 @@ void event_waiting(const struct options *options,
         json_number(&json, "place", waiting->place);
     if (waiting->holder != NULL)
         json_text(&json, "holder", redlock_token_label(waiting->holder));
+    if (options->operand_count > 1)
+        json_text(&json, "waits_for", waiting->resource);
     json_number(&json, "waited_ms", waiting->waited_ms);
     close_event(&json);
 }
@@ -61,17 +63,22 @@ void event_acquired(const struct options *options,
         json_number(&json, "valid_until_ms", redlock_valid_until_ms(lock));
         if (fence != 0)
             json_number(&json, "fence", fence);
+        if (redlock_count(lock) > 1)
+            outcome_json_locks(&json, lock, false);
         report_json(&json, report, REPORT_ACQUIRE);
         close_event(&json);
     }
     if (!options->verbose)
         return;
-    message(options->resource,
+    message(options->title,
             "acquired: %d of %d nodes, %d needed, %lld us, attempt %d",
             report->granted, report->nodes, report->quorum,
             (long long)report->elapsed_us, report->attempts);
-    if (fence != 0)
-        message(options->resource, "fence %lld", (long long)fence);
+    for (int i = 0; i < redlock_count(lock); i++) {
+        if (redlock_fence_of(lock, i) != 0)
+            message(redlock_resource_of(lock, i), "fence %lld",
+                    (long long)redlock_fence_of(lock, i));
+    }
     if (!message_is_silent()) {
         FILE *out = message_open();
 
@@ -105,7 +112,7 @@ void event_renewed(const struct options *options, int64_t valid_until_ms,
         close_event(&json);
     }
     if (options->verbose)
-        message(options->resource, "renewed: valid for %s",
+        message(options->title, "renewed: valid for %s",
                 duration_text(valid_until_ms - now_ms, span));
 }
 
@@ -120,14 +127,14 @@ void event_lost(const struct options *options, int64_t grace_ms)
         close_event(&json);
     }
     if (grace_ms < 0)
-        message(options->resource,
+        message(options->title,
                 "the lock was lost before the command had ended");
     else if (grace_ms == 0)
-        message(options->resource,
+        message(options->title,
                 "the lock is lost, and another may hold it now: the command "
                 "gets KILL");
     else
-        message(options->resource,
+        message(options->title,
                 "the lock is lost: no quorum has renewed it; the command gets "
                 "TERM now, KILL in %s",
                 duration_text(grace_ms, span));
@@ -142,7 +149,7 @@ void event_signal(const struct options *options, int number)
         close_event(&json);
     }
     if (options->verbose)
-        message(options->resource, "handed on: %s", strsignal(number));
+        message(options->title, "handed on: %s", strsignal(number));
 }
 
 void event_lingers(const struct options *options)
@@ -151,7 +158,7 @@ void event_lingers(const struct options *options)
 
     if (open_event(&json, options, "lingers"))
         close_event(&json);
-    message(options->resource,
+    message(options->title,
             "the command has ended, but not all that it started: the lock is "
             "held until then");
 }
@@ -179,9 +186,9 @@ void event_not_started(const struct options *options,
         json_text(&json, "message", why);
         close_event(&json);
     } else if (reason == EVENT_SIGNALLED) {
-        message(options->resource, "%s", why);
+        message(options->title, "%s", why);
     } else {
-        message_always(options->resource, "%s", why);
+        message_always(options->title, "%s", why);
     }
 }
 
@@ -217,10 +224,10 @@ void event_ended(const struct options *options, enum redlock_status released,
         close_event(&json);
     }
     if (released == REDLOCK_UNREACHABLE || released == REDLOCK_NO_RIGHTS)
-        message(options->resource,
+        message(options->title,
                 "no quorum heard the release: the lock expires by itself");
     else if (released == REDLOCK_GONE)
-        message(options->resource,
+        message(options->title,
                 "the lock was gone at its release: somebody else deleted it, "
                 "or it expired");
 }

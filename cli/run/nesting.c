@@ -3,7 +3,6 @@
 
 #include "cli/run/nesting.h"
 
-#include <ctype.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdbool.h>
@@ -12,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "cli/text/name_words.h"
 
 /* A bound for the walk: the ancestors in /proc change while they are read. */
 #define ANCESTORS_MAX 4096
@@ -67,29 +68,6 @@ static bool is_ancestor(pid_t pid, uint64_t start_time)
     return false;
 }
 
-/* to: three times the name's length, and one. */
-static void encode(const char *name, char *to)
-{
-    for (; *name != '\0'; name++) {
-        unsigned char c = (unsigned char)*name;
-
-        if (c < 0x80 && (isalnum(c) || strchr("-._/", c) != NULL))
-            *to++ = (char)c;
-        else
-            to += sprintf(to, "%%%02X", c);
-    }
-    *to = '\0';
-}
-
-static char *encoded(const char *name)
-{
-    char *text = malloc(strlen(name) * 3 + 1);
-
-    if (text != NULL)
-        encode(name, text);
-    return text;
-}
-
 /*
  * The process in this word of the list, if the word has this name and the
  * process is an ancestor; else 0.
@@ -113,7 +91,7 @@ static pid_t holder_in(const char *word, const char *name)
 pid_t nesting_holder(const char *resource)
 {
     const char *word = getenv("REDLOCK_HELD");
-    char *name = encoded(resource);
+    char *name = name_words_of(resource);
     pid_t holder = 0;
 
     while (word != NULL && name != NULL && holder == 0) {
@@ -126,20 +104,29 @@ pid_t nesting_holder(const char *resource)
     return holder;
 }
 
-char *nesting_list(const char *resource)
+/* The list with one more word; frees the list. NULL: no memory. */
+static char *append(char *list, const char *resource, uint64_t start_time)
+{
+    char *name = name_words_of(resource);
+    char *longer = NULL;
+
+    if (list != NULL && name != NULL &&
+        asprintf(&longer, "%s%s%s=%ld:%" PRIu64, list, *list == '\0' ? "" : " ",
+                 name, (long)getpid(), start_time) < 0)
+        longer = NULL;
+    free(name);
+    free(list);
+    return longer;
+}
+
+char *nesting_list(char *const *resources, int count)
 {
     const char *outer = getenv("REDLOCK_HELD");
-    char *name = encoded(resource);
     struct process self = {.start_time = 0};
-    char *list = NULL;
+    char *list = strdup(outer == NULL ? "" : outer);
 
-    if (outer == NULL)
-        outer = "";
     (void)look_up(getpid(), &self);
-    if (name != NULL &&
-        asprintf(&list, "%s%s%s=%ld:%" PRIu64, outer, *outer == '\0' ? "" : " ",
-                 name, (long)getpid(), self.start_time) < 0)
-        list = NULL;
-    free(name);
+    for (int i = 0; i < count; i++)
+        list = append(list, resources[i], self.start_time);
     return list;
 }

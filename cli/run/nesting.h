@@ -5,8 +5,8 @@
 /*
  * Which locks the runs around this one hold, from REDLOCK_HELD: words
  * "NAME=PID:STARTTIME", from the outermost run to the innermost. PID and
- * STARTTIME are the redlock's, as in /proc/PID/stat. In NAME every byte but
- * letters, digits and -._/ is written as %XX.
+ * STARTTIME are the redlock's, as in /proc/PID/stat. NAME is a word as
+ * name_words.h has it.
  */
 
 #include <sys/types.h>
@@ -18,9 +18,9 @@
 pid_t nesting_holder(const char *resource);
 
 /*
- * The list with ourselves and this resource added, for a command. Free it.
+ * The list with ourselves and these resources added, for a command. Free it.
  * NULL: no memory.
  */
-char *nesting_list(const char *resource);
+char *nesting_list(char *const *resources, int count);
 
 #endif

@@ -59,13 +59,15 @@ static char *word(const char *text)
 }
 
 static void write_words(struct release_process *process,
-                        const struct options *options)
+                        const struct options *options, const char *resource)
 {
     char **next = process->words;
 
     *next++ = word("redlock");
     *next++ = word("release");
     *next++ = word("--quiet");
+    if (options->mode == REDLOCK_SHARED)
+        *next++ = word("--shared");
     if (options->settings.node_timeout_ms > 0) {
         (void)snprintf(process->timeout, sizeof(process->timeout),
                        "--node-timeout=%" PRId64 "ms",
@@ -81,12 +83,21 @@ static void write_words(struct release_process *process,
         *next++ = word(options->password_file);
     }
     *next++ = word("--");
-    *next++ = word(options->resource);
+    *next++ = word(resource);
     *next = NULL;
 }
 
-bool release_process_prepare(struct release_process *process,
-                             const struct options *options, const char *token)
+static void clear(struct release_process *process)
+{
+    for (int i = 0; i < 2; i++)
+        free(process->variables[i]);
+    free((void *)process->environment);
+    *process = (struct release_process){.environment = NULL};
+}
+
+static bool prepare(struct release_process *process,
+                    const struct options *options, const char *resource,
+                    const char *token)
 {
     const char *nodes =
         options->nodes != NULL ? options->nodes : getenv("REDLOCK_NODES");
@@ -98,19 +109,36 @@ bool release_process_prepare(struct release_process *process,
     process->variables[1] = variable("REDLOCK_NODES", nodes);
     if (process->variables[0] != NULL && process->variables[1] != NULL &&
         write_environment(process)) {
-        write_words(process, options);
+        write_words(process, options, resource);
         return true;
     }
-    release_process_clear(process);
+    clear(process);
     return false;
 }
 
-void release_process_clear(struct release_process *process)
+struct release_process *release_processes_new(const struct options *options,
+                                              const struct redlock_lock *lock)
 {
-    for (int i = 0; i < 2; i++)
-        free(process->variables[i]);
-    free((void *)process->environment);
-    *process = (struct release_process){.environment = NULL};
+    int count = redlock_count(lock);
+    struct release_process *processes =
+        calloc((size_t)count, sizeof(*processes));
+    char token[REDLOCK_TOKEN_MAX];
+
+    for (int i = 0; processes != NULL && i < count; i++) {
+        if (prepare(&processes[i], options, redlock_resource_of(lock, i),
+                    redlock_token_of(lock, i, token)))
+            continue;
+        release_processes_free(processes, i);
+        return NULL;
+    }
+    return processes;
+}
+
+void release_processes_free(struct release_process *processes, int count)
+{
+    for (int i = 0; i < count; i++)
+        clear(&processes[i]);
+    free(processes);
 }
 
 _Noreturn void release_process_execute(const struct release_process *process)

@@ -20,11 +20,15 @@ struct release_process {
     char timeout[48];
 };
 
-/* Borrows from options and our environment. false: no memory. */
-bool release_process_prepare(struct release_process *process,
-                             const struct options *options, const char *token);
+/*
+ * One for each resource of the lock. Borrows from options, the lock and our
+ * environment. NULL: no memory, or it is not known where the nodes are.
+ */
+struct release_process *release_processes_new(const struct options *options,
+                                              const struct redlock_lock *lock);
 
-void release_process_clear(struct release_process *process);
+/* NULL is fine. */
+void release_processes_free(struct release_process *processes, int count);
 
 /*
  * Becomes that program; in a forked child, with signals blocked. It says

@@ -17,6 +17,7 @@
 #include "cli/run/event.h"
 #include "cli/run/job_control.h"
 #include "cli/run/lock_news.h"
+#include "cli/run/lock_words.h"
 #include "cli/run/nesting.h"
 #include "cli/run/notice.h"
 #include "cli/run/service.h"
@@ -59,15 +60,14 @@ static void inform_watchdog(const struct supervision *supervision)
 
 static void start_watchdog(struct supervision *supervision)
 {
-    char token[REDLOCK_TOKEN_MAX];
-    struct release_process release;
-    bool prepared =
-        release_process_prepare(&release, supervision->options,
-                                redlock_token(supervision->lock, token));
+    struct release_process *releases =
+        release_processes_new(supervision->options, supervision->lock);
     const struct watchdog_start start = {
         .group = supervision->child.group,
         .tether = &supervision->tether,
-        .release = prepared ? &release : NULL,
+        .releases = releases,
+        .releases_count =
+            releases == NULL ? 0 : redlock_count(supervision->lock),
         .notice_ms = supervision->notice_ms,
         .news = {.valid_until_ms = supervision->valid_until_ms,
                  .ending = supervision->lost},
@@ -79,10 +79,10 @@ static void start_watchdog(struct supervision *supervision)
     } else {
         supervision->watchdog_ms =
             clock_now_ms() + supervision->ttl_ms / WATCHDOG_RETRY_PART;
-        message(supervision->options->resource, "cannot start the watchdog: %s",
+        message(supervision->options->title, "cannot start the watchdog: %s",
                 strerror(errno));
     }
-    release_process_clear(&release);
+    release_processes_free(releases, start.releases_count);
 }
 
 /*
@@ -253,9 +253,13 @@ static bool start_child(struct supervision *supervision)
 {
     const struct options *options = supervision->options;
     char token[REDLOCK_TOKEN_MAX];
-    char *held = nesting_list(options->resource);
+    char *held = nesting_list(options->operands, options->operand_count);
+    char *resources = lock_words_resources(supervision->lock);
+    char *fences = lock_words_fences(supervision->lock);
     struct environment_lock lock = {
         .resource = options->resource,
+        .resources = resources,
+        .fences = fences,
         .held = held,
         .token = options->export_token ? redlock_token(supervision->lock, token)
                                        : NULL,
@@ -265,7 +269,9 @@ static bool start_child(struct supervision *supervision)
     };
     struct child_start start = {
         .command = options->command,
-        .environment = held != NULL ? environment_new(&lock) : NULL,
+        .environment = held != NULL && resources != NULL && fences != NULL
+                           ? environment_new(&lock)
+                           : NULL,
         .status_fd = supervision->status->read_fd,
         .tether = &supervision->tether,
         .terminal = &supervision->terminal,
@@ -275,6 +281,8 @@ static bool start_child(struct supervision *supervision)
         start.environment != NULL && child_start(&supervision->child, &start);
 
     environment_free(start.environment);
+    free(fences);
+    free(resources);
     free(held);
     return started;
 }

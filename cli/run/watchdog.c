@@ -203,7 +203,7 @@ static void release_lock(struct watcher *watcher)
 {
     int64_t now = clock_now_ms();
 
-    if (!watcher->alone || watcher->start.release == NULL)
+    if (!watcher->alone || watcher->start.releases_count == 0)
         return;
     while (group_lives(watcher->start.group)) {
         if (now >= watcher->news.valid_until_ms)
@@ -211,8 +211,10 @@ static void release_lock(struct watcher *watcher)
         wait_for_news(watcher, now + POLL_MS);
         now = clock_now_ms();
     }
-    if (fork() == 0)
-        release_process_execute(watcher->start.release);
+    for (int i = 0; i < watcher->start.releases_count; i++) {
+        if (fork() == 0)
+            release_process_execute(&watcher->start.releases[i]);
+    }
 }
 
 static void become_watchdog(struct watcher *watcher)

@@ -41,7 +41,8 @@ struct watchdog_start {
     pid_t group;
     const struct tether *tether; /* it holds the group's tether as we do */
     int64_t notice_ms;
-    const struct release_process *release; /* if we are killed; NULL: nothing */
+    const struct release_process *releases; /* if we are killed: */
+    int releases_count;                     /* so many */
     struct watchdog_news news;
     bool quiet;
 };

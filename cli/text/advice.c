@@ -74,6 +74,8 @@ const char *advice_of(enum redlock_reason reason)
         return "give every client the same --ttl-max, as redlock init had it";
     case REDLOCK_REASON_NONE:
     case REDLOCK_REASON_HELD:
+    case REDLOCK_REASON_SHARED:
+    case REDLOCK_REASON_QUEUED:
     case REDLOCK_REASON_MISSING:
         break;
     }

@@ -150,6 +150,10 @@ const char *json_words_reason(enum redlock_reason reason)
         return "certificate";
     case REDLOCK_REASON_CLIENT_CERTIFICATE:
         return "client_certificate";
+    case REDLOCK_REASON_SHARED:
+        return "shared";
+    case REDLOCK_REASON_QUEUED:
+        return "queued";
     }
     return NULL;
 }

@@ -12,25 +12,32 @@
 
 bool report_names_holder(const struct redlock_node_report *node)
 {
-    return node->reason == REDLOCK_REASON_HELD && node->holder[0] != '\0';
+    return (node->reason == REDLOCK_REASON_HELD ||
+            node->reason == REDLOCK_REASON_SHARED) &&
+           node->holder[0] != '\0';
 }
 
-static int count_named(const struct redlock_report *report, const char *token,
-                       int64_t *remaining_ms)
+/* What the nodes that name this token say of it. */
+static struct report_holder count_named(const struct redlock_report *report,
+                                        const char *token)
 {
-    int count = 0;
+    struct report_holder named = {
+        .label = redlock_token_label(token),
+        .remaining_ms = -1,
+    };
 
-    *remaining_ms = -1;
     for (int i = 0; i < report->nodes; i++) {
         const struct redlock_node_report *node = &report->node[i];
 
         if (!report_names_holder(node) || strcmp(node->holder, token) != 0)
             continue;
-        count++;
-        if (node->remaining_ms > *remaining_ms)
-            *remaining_ms = node->remaining_ms;
+        named.nodes++;
+        if (node->remaining_ms > named.remaining_ms)
+            named.remaining_ms = node->remaining_ms;
+        if (node->members > named.members)
+            named.members = node->members;
     }
-    return count;
+    return named;
 }
 
 struct report_holder report_holder(const struct redlock_report *report)
@@ -40,30 +47,53 @@ struct report_holder report_holder(const struct redlock_report *report)
 
     for (int i = 0; i < report->nodes; i++) {
         const struct redlock_node_report *node = &report->node[i];
-        int64_t remaining_ms;
-        int count;
+        struct report_holder one;
 
         if (!report_names_holder(node))
             continue;
         named++;
-        count = count_named(report, node->holder, &remaining_ms);
-        if (count > holder.nodes) {
-            holder.nodes = count;
-            holder.label = redlock_token_label(node->holder);
-            holder.remaining_ms = remaining_ms;
-        }
+        one = count_named(report, node->holder);
+        if (one.nodes > holder.nodes)
+            holder = one;
     }
     holder.others = named - holder.nodes;
     return holder;
+}
+
+const char *report_holder_text(const struct report_holder *holder, char *text)
+{
+    if (holder->members == 1)
+        return "1 reader";
+    if (holder->members == 0)
+        return holder->label;
+    (void)snprintf(text, REPORT_LINE_MAX, "%" PRId64 " readers",
+                   holder->members);
+    return text;
+}
+
+/* Who waits to have it alone, if that is why it is not shared; or NULL. */
+static const char *waits_alone(const struct redlock_report *report)
+{
+    for (int i = 0; i < report->nodes; i++) {
+        if (report->node[i].reason == REDLOCK_REASON_QUEUED)
+            return redlock_token_label(report->node[i].holder);
+    }
+    return NULL;
 }
 
 const char *report_held_text(const struct redlock_report *report, char *text)
 {
     struct report_holder holder = report_holder(report);
     char span[DURATION_TEXT_MAX];
+    const char *before = waits_alone(report);
     char others[64] = "";
     char until[96] = "";
 
+    if (before != NULL) {
+        (void)snprintf(text, REPORT_LINE_MAX,
+                       "%s waits to have it alone, and goes before", before);
+        return text;
+    }
     if (holder.label == NULL) {
         (void)snprintf(text, REPORT_LINE_MAX,
                        "held by another: %d of %d nodes said yes, %d needed",

@@ -9,12 +9,14 @@
 #include "clock/clock.h"
 #include "clock/now.h"
 #include "redlock/admin.h"
+#include "redlock/api/any_call.h"
 #include "redlock/api/client.h"
+#include "redlock/api/retain.h"
 #include "redlock/api/sync.h"
-#include "redlock/core/any_call.h"
 #include "redlock/core/core.h"
 #include "redlock/core/lock.h"
 #include "redlock/runtime/memory.h"
+#include "redlock/runtime/sized.h"
 
 static void tell(struct redlock_lock *lock)
 {
@@ -63,6 +65,8 @@ void rlk_blocking_close(struct redlock_client *client)
     while (!rlk_list_empty(&sync->tell.waiting))
         rlk_list_remove(sync->tell.waiting.next);
     rlk_observe_clear(client);
+    rlk_core_cancel_all(&client->core, rlk_now());
+    rlk_sets_clear(&client->core.runtime);
     rlk_core_release_all(&client->core, rlk_now());
     (void)rlk_sockets_flush(client->sockets);
     rlk_sync_drain(sync);
@@ -114,18 +118,40 @@ static void news(struct rlk_completion *completion)
     rlk_sync_news(&frame->waits);
 }
 
+/* The same of several. */
+static void set_news(struct rlk_completion *completion)
+{
+    struct frame *frame =
+        RLK_OWNER_OF(completion, struct frame, of.set_acquire.news);
+
+    rlk_sync_news(&frame->waits);
+}
+
+static void tell_it(struct rlk_wait_told *told, pthread_mutex_t *mutex)
+{
+    pthread_mutex_unlock(mutex);
+    told->told(&told->waiting, told->user);
+    pthread_mutex_lock(mutex);
+    rlk_wait_told_clear(told);
+}
+
 /* Tells it: rlk_sync_call.tell. */
 static void tell_waiting(struct rlk_sync_call *call, pthread_mutex_t *mutex)
 {
     struct frame *frame = RLK_OWNER_OF(call, struct frame, waits);
     struct rlk_wait_told told;
 
-    if (!rlk_acquire_take_news(&frame->of.acquire, &told, rlk_now()))
-        return;
-    pthread_mutex_unlock(mutex);
-    told.told(&told.waiting, told.user);
-    pthread_mutex_lock(mutex);
-    rlk_wait_told_clear(&told);
+    if (rlk_acquire_take_news(&frame->of.acquire, &told, rlk_now()))
+        tell_it(&told, mutex);
+}
+
+static void tell_set_waiting(struct rlk_sync_call *call, pthread_mutex_t *mutex)
+{
+    struct frame *frame = RLK_OWNER_OF(call, struct frame, waits);
+    struct rlk_wait_told told;
+
+    if (rlk_set_acquire_take_news(&frame->of.set_acquire, &told, rlk_now()))
+        tell_it(&told, mutex);
 }
 
 /* The beginning of a call: its operation is to be started next. */
@@ -158,12 +184,16 @@ enum redlock_status redlock_acquire(struct redlock_client *client,
 {
     struct rlk_sync *sync = client->sync;
     enum redlock_status status = usable(client);
+    struct redlock_request room;
     struct frame frame;
 
     if (status != REDLOCK_OK)
         return status;
     if (*lock != NULL)
         return REDLOCK_ALREADY;
+    request = rlk_sized_request(request, &room);
+    if (request == NULL)
+        return REDLOCK_BAD_REQUEST;
     if (atomic_exchange(&client->core.cancel_asked, false))
         return REDLOCK_CANCELLED;
     enter(sync, &frame);
@@ -172,12 +202,21 @@ enum redlock_status redlock_acquire(struct redlock_client *client,
         leave(sync);
         return REDLOCK_SYSTEM;
     }
-    frame.of.acquire.news.completion.run = news;
-    frame.waits.tell = tell_waiting;
-    status = rlk_acquire_start(&frame.of.acquire, &client->core.runtime,
-                               request, rlk_now());
-    status = finish(sync, &frame, status);
-    *lock = frame.of.acquire.lock;
+    if (request->more_count == 0) {
+        frame.waits.tell = tell_waiting;
+        frame.of.acquire.news.completion.run = news;
+        status = rlk_acquire_start(&frame.of.acquire, &client->core.runtime,
+                                   request, rlk_now());
+        status = finish(sync, &frame, status);
+        *lock = frame.of.acquire.lock;
+    } else {
+        frame.waits.tell = tell_set_waiting;
+        frame.of.set_acquire.news.run = set_news;
+        status = rlk_set_acquire_start(
+            &frame.of.set_acquire, &client->core.runtime, request, rlk_now());
+        status = finish(sync, &frame, status);
+        *lock = frame.of.set_acquire.lock;
+    }
     return status;
 }
 
@@ -193,9 +232,37 @@ enum redlock_status redlock_extend(struct redlock_lock *lock, int64_t ttl_ms,
     if (status != REDLOCK_OK)
         return status;
     enter(client->sync, &frame);
-    status = rlk_extend_start(&frame.of.extend, lock, rlk_clock_from_ms(ttl_ms),
-                              report, rlk_now());
+    if (lock->member == NULL)
+        status = rlk_extend_start(&frame.of.extend, lock,
+                                  rlk_clock_from_ms(ttl_ms), report, rlk_now());
+    else
+        status =
+            rlk_set_extend_start(&frame.of.set_extend, lock->member->set,
+                                 rlk_clock_from_ms(ttl_ms), report, rlk_now());
     return finish(client->sync, &frame, status);
+}
+
+enum redlock_status redlock_retain(struct redlock_lock *lock)
+{
+    struct redlock_client *client = lock->runtime->face;
+    enum redlock_status status = usable(client);
+    int64_t ttl_ms;
+    bool enough;
+
+    if (status != REDLOCK_OK)
+        return status;
+    rlk_sync_lock(client);
+    enough = rlk_retain_has_enough(lock);
+    ttl_ms = rlk_retain_ttl_ms(lock);
+    lock->retained += enough ? 1 : 0;
+    rlk_sync_unlock(client);
+    if (enough)
+        return REDLOCK_OK;
+    status = redlock_extend(lock, ttl_ms, NULL);
+    rlk_sync_lock(client);
+    lock->retained += status == REDLOCK_OK ? 1 : 0;
+    rlk_sync_unlock(client);
+    return status;
 }
 
 enum redlock_status redlock_release(struct redlock_lock **place,
@@ -216,10 +283,18 @@ enum redlock_status redlock_release(struct redlock_lock **place,
     if (status != REDLOCK_OK)
         return status;
     enter(client->sync, &frame);
+    if (rlk_retain_drop(lock, report, &status)) {
+        leave(client->sync);
+        return status;
+    }
     if (rlk_release_may_hear(lock))
         rlk_sync_read(client->sync);
     rlk_tell_forget(&client->sync->tell, lock, &client->sync->mutex);
-    rlk_release_start(&frame.of.release, lock, report, rlk_now());
+    if (lock->member == NULL)
+        rlk_release_start(&frame.of.release, lock, report, rlk_now());
+    else
+        rlk_set_release_start(&frame.of.set_release, lock->member->set, report,
+                              rlk_now());
     return finish(client->sync, &frame, REDLOCK_OK);
 }
 

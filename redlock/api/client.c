@@ -14,9 +14,11 @@
 #include "quorum/tally.h"
 #include "redlock/api/lost_fd.h"
 #include "redlock/kinds/mutex.h"
+#include "redlock/kinds/shared.h"
 #include "redlock/net/fork.h"
 #include "redlock/runtime/memory.h"
 #include "redlock/runtime/sized.h"
+#include "redlock/sets/set.h"
 
 #define PPM 1000000
 #define PAUSE_MAX_MOST_MS (3600 * 1000)
@@ -215,6 +217,7 @@ enum redlock_status rlk_client_open(const struct redlock_settings *given,
 
     default_label(label);
     settled.kind = &rlk_mutex;
+    settled.shared = &rlk_shared;
     settled.label = settings->label == NULL ? label : settings->label;
     settled.generation = client->fork_generation;
     client->core.runtime.face = client;
@@ -241,6 +244,7 @@ void rlk_client_free(struct redlock_client *client)
 {
     rlk_async_clear(client);
     rlk_observe_clear(client);
+    rlk_sets_clear(&client->core.runtime);
     rlk_core_clear(&client->core, rlk_now());
     rlk_sockets_close(client->sockets);
     rlk_tls_nodes_close(&client->tls);

@@ -5,19 +5,25 @@
 
 #include "clock/clock.h"
 #include "clock/now.h"
+#include "redlock/api/any_call.h"
 #include "redlock/api/blocking.h"
 #include "redlock/api/client.h"
-#include "redlock/core/any_call.h"
+#include "redlock/api/retain.h"
 #include "redlock/core/core.h"
 #include "redlock/core/lock.h"
 #include "redlock/net/loop_ev.h"
 #include "redlock/runtime/memory.h"
+#include "redlock/runtime/sized.h"
 
 enum pending_kind {
     PENDING_ACQUIRE,
     PENDING_EXTEND,
     PENDING_RELEASE,
     PENDING_INSPECT,
+    PENDING_SET_ACQUIRE,
+    PENDING_SET_EXTEND,
+    PENDING_SET_RELEASE,
+    PENDING_NOTHING, /* it was done at once */
 };
 
 struct redlock_pending {
@@ -27,6 +33,7 @@ struct redlock_pending {
     redlock_acquired_fn *acquired;
     redlock_done_fn *done;
     void *user;
+    struct redlock_lock *retains; /* where it is extended; NULL: none is */
     union rlk_any_call of;
 };
 
@@ -48,8 +55,10 @@ static void acquired(struct rlk_completion *completion)
     struct redlock_client *client = pending->client;
     redlock_acquired_fn *callback = pending->acquired;
     void *user = pending->user;
-    enum redlock_status status = pending->of.acquire.call.status;
-    struct redlock_lock *lock = pending->of.acquire.lock;
+    enum redlock_status status = pending->of.call.status;
+    struct redlock_lock *lock = pending->kind == PENDING_ACQUIRE
+                                    ? pending->of.acquire.lock
+                                    : pending->of.set_acquire.lock;
 
     pending_free(pending);
     client->delivering = true;
@@ -57,20 +66,35 @@ static void acquired(struct rlk_completion *completion)
     client->delivering = false;
 }
 
+static void tell_waiting(struct redlock_client *client,
+                         struct rlk_wait_told *told)
+{
+    client->delivering = true;
+    told->told(&told->waiting, told->user);
+    client->delivering = false;
+    rlk_wait_told_clear(told);
+}
+
 /* There may be something to tell to an acquisition that waits. */
 static void news(struct rlk_completion *completion)
 {
     struct redlock_pending *pending = RLK_OWNER_OF(
         completion, struct redlock_pending, of.acquire.news.completion);
-    struct redlock_client *client = pending->client;
     struct rlk_wait_told told;
 
-    if (!rlk_acquire_take_news(&pending->of.acquire, &told, rlk_now()))
-        return;
-    client->delivering = true;
-    told.told(&told.waiting, told.user);
-    client->delivering = false;
-    rlk_wait_told_clear(&told);
+    if (rlk_acquire_take_news(&pending->of.acquire, &told, rlk_now()))
+        tell_waiting(pending->client, &told);
+}
+
+/* The same of several. */
+static void set_news(struct rlk_completion *completion)
+{
+    struct redlock_pending *pending =
+        RLK_OWNER_OF(completion, struct redlock_pending, of.set_acquire.news);
+    struct rlk_wait_told told;
+
+    if (rlk_set_acquire_take_news(&pending->of.set_acquire, &told, rlk_now()))
+        tell_waiting(pending->client, &told);
 }
 
 /* Takes the pending call apart before the callback, likewise. */
@@ -82,6 +106,8 @@ static void done(struct rlk_completion *completion)
     void *user = pending->user;
     enum redlock_status status = pending->of.call.status;
 
+    if (pending->retains != NULL && status == REDLOCK_OK)
+        pending->retains->retained++;
     pending_free(pending);
     client->delivering = true;
     if (callback != NULL)
@@ -159,6 +185,8 @@ void redlock_close(struct redlock_client *client)
         return;
     }
     if (rlk_client_is_ours(client)) {
+        rlk_core_cancel_all(&client->core, rlk_now());
+        rlk_sets_clear(&client->core.runtime);
         rlk_core_release_all(&client->core, rlk_now());
         (void)rlk_sockets_flush(client->sockets);
     }
@@ -181,10 +209,16 @@ void rlk_async_clear(struct redlock_client *client)
             break;
         case PENDING_RELEASE:
         case PENDING_INSPECT:
+        case PENDING_SET_ACQUIRE: /* these two end with their sets */
+        case PENDING_SET_RELEASE:
+        case PENDING_NOTHING:
             rlk_call_drop(&pending->of.call);
             break;
         case PENDING_EXTEND: /* ends with its lock */
             rlk_extend_drop(&pending->of.extend, now);
+            break;
+        case PENDING_SET_EXTEND:
+            rlk_set_extend_drop(&pending->of.set_extend, now);
             break;
         }
         pending_free(pending);
@@ -225,19 +259,33 @@ enum redlock_status redlock_async_acquire(struct redlock_client *client,
                                           struct redlock_pending **place)
 {
     enum redlock_status status = usable(client);
+    struct rlk_runtime *runtime = &client->core.runtime;
     struct redlock_pending *pending;
+    struct redlock_request room;
+    bool several;
 
     if (status != REDLOCK_OK)
         return status;
-    pending = pending_new(client, PENDING_ACQUIRE, NULL, user);
+    request = rlk_sized_request(request, &room);
+    if (request == NULL)
+        return REDLOCK_BAD_REQUEST;
+    several = request->more_count != 0;
+    pending = pending_new(
+        client, several ? PENDING_SET_ACQUIRE : PENDING_ACQUIRE, NULL, user);
     if (pending == NULL)
         return REDLOCK_NO_MEMORY;
     pending->acquired = callback;
     pending->of.call.completion.run = acquired;
-    pending->of.acquire.news.completion.run = news;
-    status = started(pending, rlk_acquire_start(&pending->of.acquire,
-                                                &client->core.runtime, request,
-                                                rlk_now()));
+    if (several) {
+        pending->of.set_acquire.news.run = set_news;
+        status = rlk_set_acquire_start(&pending->of.set_acquire, runtime,
+                                       request, rlk_now());
+    } else {
+        pending->of.acquire.news.completion.run = news;
+        status = rlk_acquire_start(&pending->of.acquire, runtime, request,
+                                   rlk_now());
+    }
+    status = started(pending, status);
     if (status == REDLOCK_OK && place != NULL)
         *place = pending;
     return status;
@@ -247,8 +295,41 @@ void redlock_async_cancel(struct redlock_pending *pending)
 {
     if (!rlk_client_is_ours(pending->client))
         return;
-    rlk_acquire_cancel(&pending->of.acquire, rlk_now());
+    if (pending->kind == PENDING_ACQUIRE)
+        rlk_acquire_cancel(&pending->of.acquire, rlk_now());
+    else
+        rlk_set_acquire_cancel(&pending->of.set_acquire, rlk_now());
     rlk_core_arm(&pending->client->core);
+}
+
+static enum redlock_status extend(struct redlock_lock *lock, int64_t ttl_ms,
+                                  struct redlock_report *report,
+                                  redlock_done_fn *callback, void *user,
+                                  bool retains)
+{
+    struct redlock_client *client = lock->runtime->face;
+    enum redlock_status status = usable(client);
+    int64_t ttl_ns = rlk_clock_from_ms(ttl_ms);
+    struct redlock_pending *pending;
+
+    if (status == REDLOCK_OK)
+        status = rlk_extend_check(lock, ttl_ms);
+    if (status != REDLOCK_OK)
+        return status;
+    pending = pending_new(
+        client, lock->member == NULL ? PENDING_EXTEND : PENDING_SET_EXTEND,
+        callback, user);
+    if (pending == NULL)
+        return REDLOCK_NO_MEMORY;
+    pending->retains = retains ? lock : NULL;
+    if (lock->member == NULL)
+        status = rlk_extend_start(&pending->of.extend, lock, ttl_ns, report,
+                                  rlk_now());
+    else
+        status =
+            rlk_set_extend_start(&pending->of.set_extend, lock->member->set,
+                                 ttl_ns, report, rlk_now());
+    return started(pending, status);
 }
 
 enum redlock_status redlock_async_extend(struct redlock_lock *lock,
@@ -256,20 +337,38 @@ enum redlock_status redlock_async_extend(struct redlock_lock *lock,
                                          struct redlock_report *report,
                                          redlock_done_fn *callback, void *user)
 {
+    return extend(lock, ttl_ms, report, callback, user, false);
+}
+
+/* A call that has nothing to send; its callback comes from the loop. */
+static enum redlock_status end_at_once(struct redlock_pending *pending,
+                                       enum redlock_status status)
+{
+    struct rlk_call *call = &pending->of.call;
+    int64_t now = rlk_now();
+
+    rlk_call_begin(call, &pending->client->core.runtime, NULL, now);
+    rlk_call_end(call, status, now);
+    return started(pending, REDLOCK_OK);
+}
+
+enum redlock_status redlock_async_retain(struct redlock_lock *lock,
+                                         redlock_done_fn *callback, void *user)
+{
     struct redlock_client *client = lock->runtime->face;
     enum redlock_status status = usable(client);
     struct redlock_pending *pending;
 
-    if (status == REDLOCK_OK)
-        status = rlk_extend_check(lock, ttl_ms);
     if (status != REDLOCK_OK)
         return status;
-    pending = pending_new(client, PENDING_EXTEND, callback, user);
+    if (!rlk_retain_has_enough(lock))
+        return extend(lock, rlk_retain_ttl_ms(lock), NULL, callback, user,
+                      true);
+    pending = pending_new(client, PENDING_NOTHING, callback, user);
     if (pending == NULL)
         return REDLOCK_NO_MEMORY;
-    return started(pending, rlk_extend_start(&pending->of.extend, lock,
-                                             rlk_clock_from_ms(ttl_ms), report,
-                                             rlk_now()));
+    lock->retained++;
+    return end_at_once(pending, REDLOCK_OK);
 }
 
 enum redlock_status redlock_async_release(struct redlock_lock **lock,
@@ -286,10 +385,21 @@ enum redlock_status redlock_async_release(struct redlock_lock **lock,
     status = usable(client);
     if (status != REDLOCK_OK)
         return status;
-    pending = pending_new(client, PENDING_RELEASE, callback, user);
+    pending = pending_new(client, PENDING_NOTHING, callback, user);
     if (pending == NULL)
         return REDLOCK_NO_MEMORY;
-    rlk_release_start(&pending->of.release, *lock, report, rlk_now());
+    if (rlk_retain_drop(*lock, report, &status)) {
+        *lock = NULL;
+        return end_at_once(pending, status);
+    }
+    if ((*lock)->member == NULL) {
+        pending->kind = PENDING_RELEASE;
+        rlk_release_start(&pending->of.release, *lock, report, rlk_now());
+    } else {
+        pending->kind = PENDING_SET_RELEASE;
+        rlk_set_release_start(&pending->of.set_release, (*lock)->member->set,
+                              report, rlk_now());
+    }
     *lock = NULL;
     return started(pending, REDLOCK_OK);
 }

@@ -15,13 +15,17 @@
 #include "redlock/core/release.h"
 #include "redlock/net/fork.h"
 #include "redlock/runtime/runtime.h"
+#include "redlock/runtime/sized.h"
+#include "redlock/sets/release_set.h"
+#include "redlock/sets/set.h"
 
 /* 0: the lock is lost, or is held by the process that forked this one. */
 static int64_t valid_until(const struct redlock_lock *lock)
 {
     if (lock->generation != rlk_fork_generation())
         return 0;
-    return atomic_load(&lock->valid_until);
+    return lock->member == NULL ? atomic_load(&lock->valid_until)
+                                : rlk_set_valid_until(lock->member->set);
 }
 
 bool redlock_held(const struct redlock_lock *lock)
@@ -46,7 +50,9 @@ int64_t redlock_shielded_until_ms(const struct redlock_lock *lock)
 {
     if (lock == NULL || lock->generation != rlk_fork_generation())
         return 0;
-    return rlk_clock_to_ms(atomic_load(&lock->shielded_until));
+    return rlk_clock_to_ms(lock->member == NULL
+                               ? atomic_load(&lock->shielded_until)
+                               : rlk_set_shielded_until(lock->member->set));
 }
 
 int redlock_lost_fd(struct redlock_lock *lock)
@@ -69,7 +75,44 @@ int redlock_lost_fd(struct redlock_lock *lock)
 
 int64_t redlock_fence(const struct redlock_lock *lock)
 {
-    return lock == NULL ? 0 : lock->fence;
+    return lock == NULL || lock->member != NULL ? 0 : lock->fence;
+}
+
+/* One of those that the handle stands for; NULL: there is no such number. */
+static const struct redlock_lock *lock_of(const struct redlock_lock *lock,
+                                          int number)
+{
+    if (number < 0 || number >= redlock_count(lock))
+        return NULL;
+    return lock->member == NULL ? lock
+                                : lock->member->set->members[number].lock;
+}
+
+int redlock_count(const struct redlock_lock *lock)
+{
+    return lock->member == NULL ? 1 : lock->member->set->count;
+}
+
+int64_t redlock_fence_of(const struct redlock_lock *lock, int number)
+{
+    const struct redlock_lock *one = lock_of(lock, number);
+
+    return one == NULL ? 0 : one->fence;
+}
+
+const char *redlock_resource_of(const struct redlock_lock *lock, int number)
+{
+    const struct redlock_lock *one = lock_of(lock, number);
+
+    return one == NULL ? NULL : one->resource->text;
+}
+
+const char *redlock_token_of(const struct redlock_lock *lock, int number,
+                             char *text)
+{
+    const struct redlock_lock *one = lock_of(lock, number);
+
+    return one == NULL ? NULL : redlock_token(one, text);
 }
 
 const char *redlock_resource(const struct redlock_lock *lock)
@@ -86,11 +129,15 @@ const char *redlock_token(const struct redlock_lock *lock, char *text)
     return text;
 }
 
-enum redlock_status redlock_adopt(struct redlock_client *client,
-                                  const char *resource, const char *token,
-                                  struct redlock_lock **lock)
+static enum redlock_status adopt(struct redlock_client *client,
+                                 const char *resource, const char *token,
+                                 enum redlock_mode mode,
+                                 struct redlock_lock **lock)
 {
-    struct rlk_lock_settings settings = {.adopted = token};
+    struct rlk_lock_settings settings = {
+        .adopted = token,
+        .shared = mode == REDLOCK_SHARED,
+    };
     struct rlk_token checked;
 
     if (!rlk_client_is_ours(client))
@@ -98,7 +145,8 @@ enum redlock_status redlock_adopt(struct redlock_client *client,
     if (*lock != NULL)
         return REDLOCK_ALREADY;
     if (redlock_resource_problem(resource) != NULL || token == NULL ||
-        !rlk_token_copy(&checked, token))
+        !rlk_token_copy(&checked, token) ||
+        (mode != REDLOCK_EXCLUSIVE && mode != REDLOCK_SHARED))
         return REDLOCK_BAD_REQUEST;
     rlk_sync_lock(client);
     settings.resource = rlk_resource_new(resource, strlen(resource));
@@ -111,6 +159,26 @@ enum redlock_status redlock_adopt(struct redlock_client *client,
     }
     rlk_sync_unlock(client);
     return *lock == NULL ? REDLOCK_NO_MEMORY : REDLOCK_OK;
+}
+
+enum redlock_status redlock_adopt(struct redlock_client *client,
+                                  const char *resource, const char *token,
+                                  struct redlock_lock **lock)
+{
+    return adopt(client, resource, token, REDLOCK_EXCLUSIVE, lock);
+}
+
+enum redlock_status redlock_adopt_as(struct redlock_client *client,
+                                     const struct redlock_request *given,
+                                     const char *token,
+                                     struct redlock_lock **lock)
+{
+    struct redlock_request room;
+    const struct redlock_request *request = rlk_sized_request(given, &room);
+
+    if (request == NULL)
+        return REDLOCK_BAD_REQUEST;
+    return adopt(client, request->resource, token, request->mode, lock);
 }
 
 void redlock_detach(struct redlock_lock **place)
@@ -129,6 +197,9 @@ void redlock_detach(struct redlock_lock **place)
         rlk_sync_drain(client->sync);
         rlk_tell_forget(&client->sync->tell, lock, &client->sync->mutex);
     }
-    rlk_release_handle(lock, rlk_now());
+    if (lock->member == NULL)
+        rlk_release_handle(lock, rlk_now());
+    else
+        rlk_set_release_handles(lock->member->set, rlk_now());
     rlk_sync_leave(client);
 }

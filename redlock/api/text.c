@@ -94,6 +94,10 @@ const char *redlock_reason_text(enum redlock_reason reason)
         return "";
     case REDLOCK_REASON_HELD:
         return "the key has another's token";
+    case REDLOCK_REASON_SHARED:
+        return "others share it";
+    case REDLOCK_REASON_QUEUED:
+        return "somebody waits to have it alone";
     case REDLOCK_REASON_MISSING:
         return "no key";
     case REDLOCK_REASON_REFUSED:

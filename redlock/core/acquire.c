@@ -184,7 +184,8 @@ static bool goes_on(struct rlk_acquire *acquire, enum redlock_status status,
 
 static bool may_queue(const struct rlk_acquire *acquire, int64_t now)
 {
-    return rlk_place_possible(acquire->call.runtime, now);
+    return !acquire->lock->kind->shared &&
+           rlk_place_possible(acquire->call.runtime, now);
 }
 
 static void attempt_done(struct rlk_op *op, enum rlk_outcome outcome,
@@ -242,22 +243,22 @@ static void attempt(struct rlk_acquire *acquire, int64_t now)
     /* Protocol 2: every attempt has a fresh token. */
     acquire->attempt = ++runtime->attempts;
     rlk_token_make(&runtime->token_base, acquire->attempt, &token);
-    if (!rlk_op_start(
-            runtime,
-            &(struct rlk_op_settings){
-                .operation = &attempt_operation,
-                .resource = acquire->lock->resource,
-                .token = &token,
-                .ttl_ns = acquire->lock->ttl_ns,
-                .min_validity_ns = acquire->min_validity_ns,
-                .deadline = acquire->once ? RLK_NEVER : acquire->deadline,
-                .fenced = acquire->lock->counters != NULL,
-                .waits = !acquire->once && may_queue(acquire, now),
-                .report = acquire->call.report,
-                .again = acquire->call.rounds > 0,
-                .call = acquire,
-            },
-            &acquire->call.op, now))
+    if (!rlk_op_start(runtime,
+                      &(struct rlk_op_settings){
+                          .operation = &attempt_operation,
+                          .kind = acquire->lock->kind,
+                          .resource = acquire->lock->resource,
+                          .token = &token,
+                          .ttl_ns = acquire->lock->ttl_ns,
+                          .min_validity_ns = acquire->min_validity_ns,
+                          .deadline = acquire->deadline,
+                          .fenced = acquire->lock->counters != NULL,
+                          .waits = !acquire->once && may_queue(acquire, now),
+                          .report = acquire->call.report,
+                          .again = acquire->call.rounds > 0,
+                          .call = acquire,
+                      },
+                      &acquire->call.op, now))
         end(acquire, REDLOCK_NO_MEMORY, now);
 }
 
@@ -324,7 +325,7 @@ static bool make_place(struct rlk_acquire *acquire)
             .call = &acquire->call,
             .lock = acquire->lock,
             .least_ns = acquire->min_validity_ns,
-            .deadline = acquire->once ? RLK_NEVER : acquire->deadline,
+            .deadline = acquire->deadline,
             .once = acquire->once,
             .over = place_over,
             .moved = place_moved,
@@ -453,7 +454,8 @@ static enum redlock_status check(const struct rlk_runtime *runtime,
     if (redlock_resource_problem(request->resource) != NULL)
         return REDLOCK_BAD_REQUEST;
     if (request->wait_ms < 0 || request->min_validity_ms < 0 ||
-        request->notice_ms < 0)
+        request->notice_ms < 0 ||
+        (request->mode != REDLOCK_EXCLUSIVE && request->mode != REDLOCK_SHARED))
         return REDLOCK_BAD_REQUEST;
     lock->ttl_ns = rlk_clock_from_ms(ttl_ms);
     lock->notice_ns = request->notice_ms > 0
@@ -462,20 +464,38 @@ static enum redlock_status check(const struct rlk_runtime *runtime,
     lock->keep = request->keep;
     lock->repair = !request->no_repair;
     lock->fenced = request->fencing;
+    lock->shared = request->mode == REDLOCK_SHARED;
     lock->lost = request->lost;
     lock->renewed = request->renewed;
     lock->user = request->user;
     return rlk_acquire_check_ttl(runtime, ttl_ms, lock->notice_ns);
 }
 
-static enum redlock_status start(struct rlk_acquire *acquire,
-                                 struct rlk_runtime *runtime,
-                                 const struct redlock_request *request,
-                                 int64_t now)
+enum redlock_status rlk_acquire_check(const struct rlk_runtime *runtime,
+                                      const struct redlock_request *request,
+                                      int64_t *notice_ns)
 {
     struct rlk_lock_settings settings = {0};
     enum redlock_status status = check(runtime, request, &settings);
-    int64_t wait_ns = rlk_clock_from_ms(request->wait_ms);
+
+    *notice_ns = settings.notice_ns;
+    return status;
+}
+
+int64_t rlk_acquire_deadline(const struct redlock_request *request, int64_t now)
+{
+    return request->wait_ms == REDLOCK_FOREVER
+               ? RLK_NEVER
+               : rlk_clock_add(now, rlk_clock_from_ms(request->wait_ms));
+}
+
+enum redlock_status rlk_acquire_start_by(struct rlk_acquire *acquire,
+                                         struct rlk_runtime *runtime,
+                                         const struct redlock_request *request,
+                                         int64_t deadline, int64_t now)
+{
+    struct rlk_lock_settings settings = {0};
+    enum redlock_status status = check(runtime, request, &settings);
     int64_t least_ns = rlk_clock_from_ms(request->min_validity_ms);
 
     if (status != REDLOCK_OK)
@@ -496,12 +516,11 @@ static enum redlock_status start(struct rlk_acquire *acquire,
     }
     rlk_call_begin(&acquire->call, runtime, request->report, now);
     acquire->once = request->wait_ms == 0;
-    acquire->deadline = request->wait_ms == REDLOCK_FOREVER
-                            ? RLK_NEVER
-                            : rlk_clock_add(now, wait_ns);
+    acquire->deadline = deadline;
     /* A lock whose loss would have to be told at once is not worth having. */
     acquire->min_validity_ns =
         least_ns > settings.notice_ns ? least_ns : settings.notice_ns;
+    acquire->lock->least_ns = acquire->min_validity_ns;
     acquire->fair = request->fair;
     acquire->news.told = request->waiting;
     acquire->news.user = request->user;
@@ -521,7 +540,10 @@ enum redlock_status rlk_acquire_start(struct rlk_acquire *acquire,
     request = rlk_sized_request(request, &room);
     if (request == NULL)
         return REDLOCK_BAD_REQUEST;
-    return start(acquire, runtime, request, now);
+    return rlk_acquire_start_by(
+        acquire, runtime, request,
+        request->wait_ms == 0 ? RLK_NEVER : rlk_acquire_deadline(request, now),
+        now);
 }
 
 void rlk_acquire_cancel(struct rlk_acquire *acquire, int64_t now)

@@ -56,6 +56,16 @@ enum redlock_status rlk_acquire_start(struct rlk_acquire *acquire,
                                       const struct redlock_request *request,
                                       int64_t now);
 
+/*
+ * The same for one of several that are acquired together, with a deadline of
+ * them all instead of wait_ms, which says only whether there is more than one
+ * attempt. RLK_NEVER: none. request: as this version has it.
+ */
+enum redlock_status rlk_acquire_start_by(struct rlk_acquire *acquire,
+                                         struct rlk_runtime *runtime,
+                                         const struct redlock_request *request,
+                                         int64_t deadline, int64_t now);
+
 /* Ends it as cancelled, unless it has ended. */
 void rlk_acquire_cancel(struct rlk_acquire *acquire, int64_t now);
 
@@ -64,6 +74,15 @@ void rlk_acquire_cancel(struct rlk_acquire *acquire, int64_t now);
  * nothing is sent.
  */
 void rlk_acquire_drop(struct rlk_acquire *acquire);
+
+/* Checks a request as rlk_acquire_start() does, and says its notice. */
+enum redlock_status rlk_acquire_check(const struct rlk_runtime *runtime,
+                                      const struct redlock_request *request,
+                                      int64_t *notice_ns);
+
+/* Until when the request waits, from now on; RLK_NEVER: for ever. */
+int64_t rlk_acquire_deadline(const struct redlock_request *request,
+                             int64_t now);
 
 /* Checks a TTL alone, in milliseconds: OK, TTL_TOO_SHORT, TTL_TOO_LONG. */
 enum redlock_status rlk_acquire_check_ttl(const struct rlk_runtime *runtime,

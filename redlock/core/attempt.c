@@ -69,6 +69,10 @@ enum rlk_vote rlk_attempt_heard(struct rlk_op *op, int node, enum rlk_verb verb,
         confirm_heard(op, node, answer, now);
         return RLK_VOTE_NONE;
     }
+    /* Somebody waits there for it alone: he goes before who would share it, and
+     * is not passed by way of other nodes. */
+    if (answer->kind == RLK_ANSWER_QUEUED && op->kind->shared)
+        rlk_round_refuse(&op->round, now);
     if (answer->kind != RLK_ANSWER_YES)
         return RLK_VOTE_DENIED;
     if (lacks_its_due(op, answer)) {

@@ -133,7 +133,9 @@ static enum rlk_vote accepted(struct rlk_op *op, int node,
 
     if (op->fence > 0 && answer->begun_anew)
         rlk_lock_counter(op->lock, node, answer->counter);
-    if (op->fence > 0 && !rlk_lock_expects(op->lock, node, answer->counter)) {
+    /* Other members move the counter, too: that ours is there says enough. */
+    if (op->fence > 0 && !op->kind->shared &&
+        !rlk_lock_expects(op->lock, node, answer->counter)) {
         op->reasons[node] = REDLOCK_REASON_SUPERSEDED;
         return RLK_VOTE_BARRED;
     }
@@ -246,6 +248,7 @@ static bool begin_round(struct rlk_extend *extend, int64_t now)
         lock->runtime,
         &(struct rlk_op_settings){
             .operation = &round_operation,
+            .kind = lock->kind,
             .resource = lock->resource,
             .token = &token,
             .lock = lock,

@@ -104,6 +104,15 @@ void rlk_keeper_follow(struct redlock_lock *lock, int64_t now)
     schedule(lock, now);
 }
 
+void rlk_keeper_leave(struct redlock_lock *lock, int64_t now)
+{
+    lock->kept = false;
+    lock->renew_soon = false;
+    lock->renew_at = RLK_NEVER;
+    if (!lock->lost)
+        schedule(lock, now);
+}
+
 void rlk_keeper_fire(struct rlk_timer *timer, int64_t now)
 {
     struct redlock_lock *lock = RLK_OWNER_OF(timer, struct redlock_lock, timer);

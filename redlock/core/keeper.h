@@ -20,6 +20,9 @@ struct rlk_timer;
 /* The lock's tenure has changed: rlk_runtime.lock_moved. */
 void rlk_keeper_follow(struct redlock_lock *lock, int64_t now);
 
+/* The lock is not kept any more; a renewal that is under way goes on. */
+void rlk_keeper_leave(struct redlock_lock *lock, int64_t now);
+
 /* The lock's timer has fired: rlk_runtime.lock_fire. */
 void rlk_keeper_fire(struct rlk_timer *timer, int64_t now);
 

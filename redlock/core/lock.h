@@ -26,10 +26,12 @@
 
 struct rlk_place;
 struct rlk_runtime;
+struct rlk_set_member;
 
 struct redlock_lock {
     struct rlk_completion completion; /* tells of a renewal or of the loss */
     struct rlk_runtime *runtime;      /* borrowed */
+    const struct rlk_kind *kind;      /* static */
     struct rlk_list among_locks;      /* of the runtime */
     struct rlk_list rounds;  /* ops, also with an outcome, whose answers still
                                 move the lock */
@@ -43,6 +45,7 @@ struct redlock_lock {
     struct rlk_place *place; /* in the nodes' queues, by which it was acquired;
                                 the lock's; NULL: by none. See place.h */
     int64_t notice_ns;  /* a loss is told so long before the validity ends */
+    int64_t least_ns;   /* so much had to be left when it was won */
     int64_t expires_at; /* the last validity while it was held: where lost,
                            its keys are given up then */
     _Atomic int64_t valid_until;    /* published: the validity; 0 once lost */
@@ -70,12 +73,16 @@ struct redlock_lock {
     bool renewing;          /* a renewal is under way */
     bool renewed;           /* a renewal was begun before */
 
+    /* Of several that are held together: redlock/sets/set.h. */
+    struct rlk_set_member *member; /* NULL: it stands alone */
+
     /* The face's. */
     _Atomic int lost_fd;     /* -1: the holder has asked for none */
     unsigned generation;     /* of the process that opened its client:
                                 a forked child holds nothing */
     struct rlk_list to_tell; /* in the blocking face's list */
     bool told_lost;          /* the blocking face has called on_lost */
+    int retained; /* so many releases are to come before the one that is sent */
 
     struct rlk_held_vote votes[]; /* the tenure's */
 };
@@ -88,6 +95,7 @@ struct rlk_lock_settings {
     bool keep; /* the lock is kept */
     bool repair;
     bool fenced;                 /* it gets a fence */
+    bool shared;                 /* of the kind that several hold */
     redlock_lost_fn *lost;       /* on_lost */
     redlock_renewed_fn *renewed; /* on_renewed */
     void *user;

@@ -373,8 +373,8 @@ void rlk_node_connected(struct rlk_node *node,
     node->heard = now;
     set_timer(node, RLK_NEVER);
     node->kills = 0;
-    node->knows_release = false;
-    node->lacks_grant = false;
+    node->knows_release = 0;
+    node->lacks_grant = 0;
     node->knows_pass = false;
     node->lacks_queue = false;
     age_backlog(node, now);

@@ -107,12 +107,13 @@ struct rlk_node {
                       not among the orphans */
     int kills;     /* requests to kill an orphan that are in flight */
     int spared;    /* orphans at the front that the server could not kill yet */
-    bool knows_release; /* the server has executed the release by its digest */
-    bool lacks_grant;   /* the server has said that it does not know the script
-                           of a checked grant */
-    bool knows_pass;    /* likewise the pass, plain or checked: one script */
-    bool lacks_queue;   /* at this connection the server refused to queue, or to
-                           hand on: for want of a right or a command */
+    uint8_t knows_release; /* kinds whose release the server has executed by
+                              its digest, a bit each */
+    uint8_t lacks_grant; /* kinds of which the server has said that it does not
+                            know the script of a checked grant */
+    bool knows_pass;     /* likewise the pass, plain or checked: one script */
+    bool lacks_queue; /* at this connection the server refused to queue, or to
+                         hand on: for want of a right or a command */
     int64_t rtt_ns; /* from a request of one who waits to its answer, smoothed;
                        at first from any; 0: none yet */
     struct rlk_guard guard;       /* may the node vote? */
@@ -152,7 +153,7 @@ bool rlk_node_send(struct rlk_node *node, struct rlk_pending *pending,
  * maybe_unread  the node may still execute what sets the key, by
  *               rlk_node_maybe_unread().
  */
-void rlk_node_release_later(struct rlk_node *node,
+void rlk_node_release_later(struct rlk_node *node, const struct rlk_kind *kind,
                             struct rlk_resource *resource,
                             const struct rlk_token *token, int64_t lives_ns,
                             bool maybe_unread, int64_t now);

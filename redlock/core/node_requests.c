@@ -59,6 +59,11 @@ static const struct rlk_pending_ops nobody_ops = {
 
 static struct rlk_pending nobody = {.ops = &nobody_ops};
 
+static uint8_t bit_of(const struct rlk_kind *kind)
+{
+    return kind == NULL ? 0 : kind->bit;
+}
+
 /* Sends it, and notes it in flight as the owner's; false: neither. */
 static bool dispatch(struct rlk_node *node, struct rlk_pending *pending,
                      const struct rlk_request *request, int64_t now)
@@ -67,6 +72,7 @@ static bool dispatch(struct rlk_node *node, struct rlk_pending *pending,
                                                 .pending = pending,
                                                 .verb = request->verb,
                                                 .checked = request->checked,
+                                                .kind = bit_of(request->kind),
                                                 .sent = now,
                                             }))
         return false;
@@ -91,11 +97,13 @@ static bool new_there(const struct rlk_node *node,
                       const struct rlk_request *request)
 {
     if (request->verb == RLK_VERB_GRANT)
-        return request->checked && node->lacks_grant;
+        return request->checked &&
+               (node->lacks_grant & request->kind->bit) != 0;
     if (request->verb == RLK_VERB_PASS)
         return !node->knows_pass;
     return request->verb == RLK_VERB_RELEASE &&
-           (request->checked || !node->knows_release);
+           (request->checked ||
+            (node->knows_release & request->kind->bit) == 0);
 }
 
 static bool transmit(struct rlk_node *node, struct rlk_pending *pending,
@@ -169,8 +177,7 @@ static void entry_request(const struct rlk_pending *pending, int index,
 
     (void)index, (void)now;
     *request = (struct rlk_request){
-        .kind = RLK_OWNER_OF(entry->backlog, struct rlk_node, backlog)
-                    ->runtime->settings.kind,
+        .kind = entry->kind,
         .verb = verb,
         .resource = entry->resource->text,
         .resource_length = entry->resource->length,
@@ -240,13 +247,14 @@ void rlk_node_send_backlog(struct rlk_node *node, int64_t now)
     send_backlog(node, now);
 }
 
-void rlk_node_release_later(struct rlk_node *node,
+void rlk_node_release_later(struct rlk_node *node, const struct rlk_kind *kind,
                             struct rlk_resource *resource,
                             const struct rlk_token *token, int64_t lives_ns,
                             bool maybe_unread, int64_t now)
 {
     rlk_backlog_add(&node->backlog, resource, token,
                     &(struct rlk_backlog_terms){
+                        .kind = kind,
                         .lives_ns = lives_ns,
                         .maybe_unread = maybe_unread,
                         .connection = node->connection,
@@ -261,6 +269,7 @@ void rlk_node_hand_on(struct rlk_node *node, struct rlk_resource *resource,
 {
     rlk_backlog_add(&node->backlog, resource, token,
                     &(struct rlk_backlog_terms){
+                        .kind = node->runtime->settings.kind,
                         .lives_ns = lives_ns,
                         .connection = node->connection,
                         .hands_on = true,
@@ -273,6 +282,11 @@ void rlk_node_hand_on(struct rlk_node *node, struct rlk_resource *resource,
 
 /* --- what comes back --------------------------------------------------------
  */
+
+static void note_if(uint8_t *kinds, uint8_t kind, bool so)
+{
+    *kinds = (uint8_t)(so ? *kinds | kind : *kinds & ~kind);
+}
 
 static void note_round_trip(struct rlk_node *node, int64_t took)
 {
@@ -298,10 +312,12 @@ void rlk_node_answer(struct rlk_node *node, const struct rlk_answer *answer,
     if (entry.verb == RLK_VERB_PASS)
         node->knows_pass = answer->kind != RLK_ANSWER_ERROR;
     if (entry.verb == RLK_VERB_RELEASE && !entry.checked)
-        node->knows_release = answer->kind != RLK_ANSWER_ERROR;
+        note_if(&node->knows_release, entry.kind,
+                answer->kind != RLK_ANSWER_ERROR);
     if (entry.verb == RLK_VERB_GRANT && entry.checked)
-        node->lacks_grant = answer->kind == RLK_ANSWER_ERROR &&
-                            answer->reason == REDLOCK_REASON_NOSCRIPT;
+        note_if(&node->lacks_grant, entry.kind,
+                answer->kind == RLK_ANSWER_ERROR &&
+                    answer->reason == REDLOCK_REASON_NOSCRIPT);
     /* The node does not know the script: it gets its text, in this round. */
     if (answer->kind == RLK_ANSWER_ERROR &&
         answer->reason == REDLOCK_REASON_NOSCRIPT &&

@@ -76,6 +76,7 @@ struct rlk_reach {
 struct rlk_op {
     struct rlk_pending pending; /* first: the owner of its requests */
     const struct rlk_operation *operation;
+    const struct rlk_kind *kind; /* of its commands; static */
     struct rlk_runtime *runtime; /* borrowed */
     struct rlk_list among_ops;   /* of the runtime: in flight, or spare */
     struct rlk_list of_lock;     /* in the lock's list of ops that move it */
@@ -119,6 +120,7 @@ struct rlk_op {
 /* Members that are not explained are those of struct rlk_op. */
 struct rlk_op_settings {
     const struct rlk_operation *operation;
+    const struct rlk_kind *kind;   /* NULL: the exclusive locks' */
     struct rlk_resource *resource; /* borrowed; the op holds it too */
     const struct rlk_token *token; /* copied; NULL: none */
     struct rlk_reach reach;        /* release: where the key may be */

@@ -25,11 +25,22 @@ static bool op_wanted(const struct rlk_pending *pending, int node,
     return op->operation->wanted(op, node, verb, now);
 }
 
+/* Somebody is before it who does not have the key yet. */
+static bool is_passed_by(const struct rlk_op *op,
+                         const struct rlk_answer *answer)
+{
+    return answer->kind == RLK_ANSWER_QUEUED && op->kind->shared;
+}
+
 /* Another's key is there: notes for how long, and whose it is. */
 static void note_holder(struct rlk_op *op, int node,
                         const struct rlk_answer *answer)
 {
     op->reasons[node] = REDLOCK_REASON_HELD;
+    if (is_passed_by(op, answer))
+        op->reasons[node] = REDLOCK_REASON_QUEUED;
+    else if (rlk_token_is_shared(answer->text, answer->text_length))
+        op->reasons[node] = REDLOCK_REASON_SHARED;
     op->remaining_ms[node] =
         answer->remaining_ms < 0 ? INT64_MAX : answer->remaining_ms;
     rlk_report_holder(op->report, node, answer);
@@ -117,7 +128,11 @@ static void count(struct rlk_op *op, int node, enum rlk_vote vote,
                   enum rlk_verb verb, const struct rlk_answer *answer,
                   int64_t now)
 {
-    if (vote == RLK_VOTE_GRANTED && verb == RLK_VERB_ASK && !answer->minted)
+    bool owned = verb == RLK_VERB_ASK
+                     ? !answer->minted
+                     : verb == RLK_VERB_GRANT && op->kind->shared;
+
+    if (vote == RLK_VOTE_GRANTED && owned)
         rlk_round_owned(&op->round, node, answer->counter, now);
     else if (vote == RLK_VOTE_GRANTED && op->round.settings.fenced)
         rlk_round_granted(&op->round, node, answer->counter, now);

@@ -37,10 +37,10 @@ static bool goes_checked(const struct rlk_op *op, int node, enum rlk_verb verb)
     switch (verb) {
     case RLK_VERB_GRANT:
     case RLK_VERB_CONFIRM:
-        return fenced(op) || op->guarded;
+        return fenced(op) || op->guarded || op->kind->shared;
     case RLK_VERB_EXTEND:
     case RLK_VERB_REPAIR:
-        return fenced(op) || op->runtime->guarded;
+        return fenced(op) || op->runtime->guarded || op->kind->shared;
     case RLK_VERB_RELEASE:
         return taken_back(op, node) > 0;
     case RLK_VERB_ASK:
@@ -102,10 +102,9 @@ void rlk_op_request(const struct rlk_pending *pending, int node,
                     int64_t now)
 {
     const struct rlk_op *op = (const struct rlk_op *)pending;
-    const struct rlk_runtime *runtime = op->runtime;
 
     *request = (struct rlk_request){
-        .kind = runtime->settings.kind,
+        .kind = op->kind,
         .verb = verb,
         .resource = op->resource->text,
         .resource_length = op->resource->length,
@@ -169,7 +168,7 @@ void rlk_op_release_later(struct rlk_op *op, int node, bool left, int64_t now)
     if ((op->reach.asked & bit) == 0)
         return;
     rlk_node_release_later(
-        at, op->resource, &op->token, lives(op),
+        at, op->kind, op->resource, &op->token, lives(op),
         rlk_node_maybe_unread(at, (op->reach.maybe_unread & bit) != 0, !left),
         now);
 }
@@ -288,7 +287,7 @@ static bool is_gate(const struct rlk_op *op, int node, int64_t now)
 /* An undo hands on, too: where the attempt has a place, and at the gate. */
 static enum rlk_verb undo_verb(const struct rlk_op *op, int node, int64_t now)
 {
-    if (op->runtime->nodes[node].lacks_queue)
+    if (op->kind->shared || op->runtime->nodes[node].lacks_queue)
         return RLK_VERB_RELEASE;
     return op->place != NULL || is_gate(op, node, now) ? RLK_VERB_PASS
                                                        : RLK_VERB_RELEASE;

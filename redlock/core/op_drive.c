@@ -211,6 +211,7 @@ bool rlk_op_start(struct rlk_runtime *runtime,
         return false;
     op->pending.ops = &rlk_op_pending;
     op->operation = settings->operation;
+    op->kind = settings->kind == NULL ? runtime->settings.kind : settings->kind;
     op->runtime = runtime;
     rlk_list_push_front(&runtime->ops, &op->among_ops);
     op->resource = rlk_resource_hold(settings->resource);

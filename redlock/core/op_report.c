@@ -62,6 +62,11 @@ int64_t rlk_op_free_in_ms(const struct rlk_op *op)
     int quorum = op->runtime->settings.quorum;
     int64_t best = INT64_MAX;
 
+    for (int node = 0; node < nodes; node++) {
+        /* How long somebody has it who does not have it yet, nobody knows. */
+        if (op->reasons[node] == REDLOCK_REASON_QUEUED)
+            return INT64_MAX;
+    }
     /* The quorum-th smallest of them. */
     for (int node = 0; node < nodes; node++) {
         int64_t candidate = rlk_op_node_free_in_ms(op, node);

@@ -98,6 +98,9 @@ static bool is_wanted(const struct redlock_lock *lock, int64_t now)
     const struct rlk_runtime *runtime = lock->runtime;
     const struct rlk_resource *name = lock->resource;
 
+    /* The nodes wake who waits, once the last member has gone. */
+    if (lock->kind->shared)
+        return false;
     return lock->place != NULL || !rlk_list_empty(&runtime->lines) ||
            rlk_crowd_remembers(&runtime->crowd, name->text, name->length, now);
 }
@@ -158,13 +161,14 @@ static bool start(struct rlk_release *release, const struct redlock_lock *lock,
         runtime,
         &(struct rlk_op_settings){
             .operation = &release_operation,
+            .kind = lock->kind,
             .resource = lock->resource,
             .token = &token,
             .ttl_ns = lock->adopted != NULL ? runtime->settings.ttl_max_ns
                                             : lock->longest_ns,
             .reach = reach,
             .fence = lock->fence,
-            .pass_at = waiters_at(lock, now),
+            .pass_at = lock->kind->shared ? 0 : waiters_at(lock, now),
             .pass_checked = (runtime->guarded || lock->fence > 0) && wanted,
             .successor = named ? &next : NULL,
             .deadline = RLK_NEVER,

@@ -80,6 +80,7 @@ void rlk_report_holder(struct redlock_report *report, int node,
     if (report == NULL)
         return;
     report->node[node].remaining_ms = answer->remaining_ms;
+    report->node[node].members = answer->members;
     copy_text(report->node[node].holder, sizeof(report->node[node].holder),
               answer->text, answer->text_length);
 }
@@ -142,15 +143,22 @@ void rlk_report_longest(struct redlock_report *report, int node,
                  "its longest ttl is %" PRId64 " ms", longest_ms);
 }
 
+/* Is there a key that is not ours, or somebody before us? */
+static bool names_another(enum redlock_reason reason)
+{
+    return reason == REDLOCK_REASON_HELD || reason == REDLOCK_REASON_SHARED ||
+           reason == REDLOCK_REASON_QUEUED;
+}
+
 /* Drops texts of an earlier round that do not belong to this one. */
 static void forget_texts(struct redlock_node_report *node)
 {
-    if (node->reason != REDLOCK_REASON_HELD) {
+    if (!names_another(node->reason)) {
         node->holder[0] = '\0';
         node->remaining_ms = -1;
+        node->members = 0;
     }
-    if (node->reason == REDLOCK_REASON_NONE ||
-        node->reason == REDLOCK_REASON_HELD)
+    if (node->reason == REDLOCK_REASON_NONE || names_another(node->reason))
         node->message[0] = '\0';
 }
 

@@ -40,7 +40,7 @@ static const struct {
     {"user executing the script can't access", REDLOCK_REASON_NOPERM},
 };
 
-/* Of a row's flags; what lies above them is a rank. */
+/* Of a row's flags; what lies above them is a rank, or a count of members. */
 #define FLAGS_END 8
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -170,6 +170,7 @@ static struct rlk_answer to_row(const struct rlk_reply *reply)
         .quarantined = (reply->row[2] & 1) != 0,
         .begun_anew = (reply->row[2] & 2) != 0,
         .minted = (reply->row[2] & 4) != 0,
+        .members = reply->row[2] > 0 ? reply->row[2] / FLAGS_END : 0,
         .counter = reply->row[3],
         .remaining_ms = reply->row[4] < 0 ? -1 : reply->row[4],
         .text = reply->text,

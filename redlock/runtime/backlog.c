@@ -75,6 +75,7 @@ void rlk_backlog_add(struct rlk_backlog *backlog, struct rlk_resource *resource,
         return;
     *entry = (struct rlk_backlog_entry){
         .backlog = backlog,
+        .kind = terms->kind,
         .resource = rlk_resource_hold(resource),
         .token = *token,
         .lives_ns = terms->lives_ns,

@@ -34,6 +34,7 @@ struct rlk_backlog_entry {
     struct rlk_pending pending; /* first: the owner of its request; the node
                                    sets its ops */
     struct rlk_backlog *backlog;
+    const struct rlk_kind *kind;   /* of the lock; static */
     struct rlk_list among;         /* in one of the backlog's lists */
     struct rlk_resource *resource; /* held by the entry */
     struct rlk_token token;        /* whose key is to be deleted */
@@ -58,7 +59,8 @@ struct rlk_backlog {
 };
 
 struct rlk_backlog_terms {
-    int64_t lives_ns;    /* as in the entry */
+    const struct rlk_kind *kind; /* as in the entry, as are the rest: */
+    int64_t lives_ns;            /* as in the entry */
     bool maybe_unread;   /* the node may still execute what sets the key */
     uint64_t connection; /* the node's present one, or the last, by number */
     bool hands_on;       /* as in the entry */

@@ -14,6 +14,7 @@
  * Data, static, for any thread.
  */
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -169,6 +170,14 @@ struct rlk_command {
 
 struct rlk_kind {
     const char *name; /* "mutex" */
+    uint8_t bit;      /* stands for this kind in a set of kinds */
+    /*
+     * Several hold it at once, as members: a grant mints no number, a member's
+     * counter may be moved by another, and nobody queues for it or is handed
+     * it. It has no rows for what it does not do; its grants, confirms,
+     * extensions and repairs are checked, its releases plain.
+     */
+    bool shared;
     struct {
         struct rlk_command plain;   /* no markers, no fences */
         struct rlk_command checked; /* judges both */

@@ -29,6 +29,7 @@ void rlk_runtime_init(struct rlk_runtime *runtime,
     runtime->spare_ops_count = 0;
     rlk_list_init(&runtime->acquires);
     rlk_list_init(&runtime->locks);
+    rlk_list_init(&runtime->sets);
     rlk_list_init(&runtime->places);
     rlk_list_init(&runtime->lines);
     rlk_crowd_init(&runtime->crowd);

@@ -25,14 +25,15 @@ struct redlock_lock;
 struct rlk_node;
 
 struct rlk_runtime_settings {
-    const struct rlk_kind *kind; /* of all locks; static */
-    int nodes;                   /* 1 .. REDLOCK_NODES_MAX */
-    int quorum;                  /* majority .. nodes */
-    bool parallel;               /* an attempt asks all nodes at once */
-    int64_t node_timeout_ns;     /* how long a node may be silent in a round */
-    int64_t ttl_max_ns;          /* the longest TTL that anybody here may use */
-    int64_t drift_ppm;           /* what two clocks may gain on each other */
-    unsigned generation;         /* counts forks: the one of this process */
+    const struct rlk_kind *kind;   /* of exclusive locks; static */
+    const struct rlk_kind *shared; /* of shared ones; static */
+    int nodes;                     /* 1 .. REDLOCK_NODES_MAX */
+    int quorum;                    /* majority .. nodes */
+    bool parallel;                 /* an attempt asks all nodes at once */
+    int64_t node_timeout_ns;  /* how long a node may be silent in a round */
+    int64_t ttl_max_ns;       /* the longest TTL that anybody here may use */
+    int64_t drift_ppm;        /* what two clocks may gain on each other */
+    unsigned generation;      /* counts forks: the one of this process */
     int64_t slack_ns;         /* keys live so much longer than their lock; -1: a
                                  part of its TTL */
     int64_t pause_max_ns;     /* the longest pause between two attempts; 0: the
@@ -62,6 +63,7 @@ struct rlk_runtime {
     int spare_ops_count;
     struct rlk_list acquires; /* all acquisitions under way */
     struct rlk_list locks;    /* all locks */
+    struct rlk_list sets;     /* locks that are held together: struct rlk_set */
     struct rlk_list places;   /* in the queues of nodes: struct rlk_place */
     struct rlk_list lines;    /* of our own waiters: struct rlk_line */
     struct rlk_crowd crowd;   /* what others want, too */

@@ -66,13 +66,21 @@ void rlk_token_channel(const struct rlk_token_base *base, char *channel)
 
 bool rlk_token_copy(struct rlk_token *token, const char *text)
 {
+    static const char own[] = "redlock:";
     size_t length = strnlen(text, sizeof(token->text));
 
-    if (length == 0 || length == sizeof(token->text))
+    if (length == 0 || length == sizeof(token->text) ||
+        strncmp(text, own, sizeof(own) - 1) == 0)
         return false;
     memcpy(token->text, text, length + 1);
     token->length = length;
     return true;
+}
+
+bool rlk_token_is_shared(const char *text, size_t length)
+{
+    return length == sizeof(RLK_TOKEN_BADGE) - 1 &&
+           memcmp(text, RLK_TOKEN_BADGE, length) == 0;
 }
 
 const char *redlock_token_label(const char *token)
@@ -80,6 +88,8 @@ const char *redlock_token_label(const char *token)
     size_t random = strspn(token, hex);
     size_t counter;
 
+    if (strcmp(token, RLK_TOKEN_BADGE) == 0)
+        return "readers";
     if (random != 2 * (size_t)RLK_TOKEN_RANDOM_BYTES || token[random] != '-')
         return token;
     counter = strspn(token + random + 1, hex);

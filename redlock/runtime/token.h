@@ -28,6 +28,13 @@
 #define RLK_CHANNEL_MAX                                                        \
     (sizeof(RLK_CHANNEL_PREFIX) + 2 * RLK_TOKEN_RANDOM_BYTES)
 
+/*
+ * The badge: what the key of a resource has in place of a token while several
+ * share it. Their tokens stand beside it. No token begins as the library's own
+ * names do.
+ */
+#define RLK_TOKEN_BADGE "redlock:shared"
+
 /* What all tokens of a client have in common. */
 struct rlk_token_base {
     char digits[2 * RLK_TOKEN_RANDOM_BYTES]; /* the random bits, in hex */
@@ -59,7 +66,10 @@ bool rlk_token_is_of(const struct rlk_token_base *base, const char *text,
 /* The channel of a client; RLK_CHANNEL_MAX bytes, ends in NUL. */
 void rlk_token_channel(const struct rlk_token_base *base, char *channel);
 
-/* A token given as text; false: empty or too long. */
+/* A token given as text; false: empty, too long, or one of our own names. */
 bool rlk_token_copy(struct rlk_token *token, const char *text);
+
+/* Is what a node told the badge? */
+bool rlk_token_is_shared(const char *text, size_t length);
 
 #endif

@@ -92,7 +92,9 @@ enum rlk_answer_kind {
     RLK_ANSWER_SUPERSEDED,  /* repair: refused, a newer holder was there */
     RLK_ANSWER_DISAGREES, /* grant: refused, remaining_ms is the longest TTL */
     RLK_ANSWER_QUEUED,    /* ask: another's, or free and an earlier place is
-                             there; the token has a place, see ticket and rank */
+                             there; the token has a place, see ticket and rank.
+                             Grant of a shared lock: refused, the text is of who
+                             waits there to have it alone */
     RLK_ANSWER_ERROR,     /* see reason and message */
 };
 
@@ -118,6 +120,8 @@ struct rlk_answer {
                          false: the key was the token's already */
     int rank;         /* queued: so many places are before it */
     int64_t ticket;   /* queued: under which the place is filed there */
+    int64_t members;  /* held, inspect: so many share it; 0: nobody does, or it
+                         is not known */
 };
 
 /* What a server said of itself when connecting. */

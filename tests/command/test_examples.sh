@@ -27,6 +27,41 @@ says 'a_write_without_a_fence_is_an_error' 'no fence' /dev/stdin <<END
 $(redis 1 EVAL "$lua" 1 balance '' nobody 2>&1)
 END
 
+built=$REDLOCK_EXAMPLES
+timeout 60 "$built/tickets" "$dir/left" >"$dir/out"
+is 'without_a_lock_more_tickets_are_sold_than_there_are' 1 $?
+timeout 120 "$built/tickets" "$dir/left" lock >"$dir/out"
+is 'with_one_as_many_as_there_are' 0 $?
+says 'which_is_said' '^20 tickets, 20 sold$' "$dir/out"
+
+timeout 90 "$built/expiry" >"$dir/out"
+is 'expiry_ends_well' 0 $?
+says 'who_took_too_long_does_not_hold_it' '^first holds it: no$' "$dir/out"
+silent 'nor_does_it_release_it' '^first releases: ok$' "$dir/out"
+says 'the_other_holds_it_still' '^second holds it: yes$' "$dir/out"
+
+timeout 60 "$built/patient" queue >"$dir/out"
+is 'patient_gets_what_is_free' 0 $?
+"$redlock" --label rival acquire queue --ttl 2m >/dev/null 2>&1
+timeout 60 "$built/patient" queue >"$dir/out"
+is 'patient_ends_when_its_time_is_over' 1 $?
+says 'and_knows_who_has_it' '^queue: rival has it$' "$dir/out"
+
+timeout 60 "$built/kept" >"$dir/out"
+is 'kept_outlives_its_ttl' 0 $?
+says 'since_it_is_renewed' '^renewed: [0-9]+ ms$' "$dir/out"
+
+timeout 60 "$built/on-a-loop" >"$dir/out"
+is 'the_loop_ends' 0 $?
+says 'having_held_the_lock' '^worked, and held it$' "$dir/out"
+
+REDLOCK=$redlock timeout 90 "$examples/leader" >"$dir/out" 2>&1
+is 'leader_ends_well' 0 $?
+is 'one_leads_after_the_other' 'leads resigns leads resigns' \
+    "$(sed -n 's/^[a-z]* \(leads\|resigns\)$/\1/p' "$dir/out" | paste -sd ' ' -)"
+says 'and_the_observer_is_told_of_one' 'ann' "$dir/out"
+says 'and_of_the_other' 'bob' "$dir/out"
+
 REDLOCK=$redlock "$examples/fenced-postgres" >"$dir/out" 2>&1
 status=$?
 sed 's/^/# /' "$dir/out"

@@ -233,7 +233,8 @@ static bool fits(const struct sim_client *client,
         return slot->state == SIM_SLOT_IDLE;
     if (action->deed == SIM_DEED_INSPECT)
         return !client->inspecting;
-    if (action->deed == SIM_DEED_OBSERVE) { /* it has no end of its own */
+    if (action->deed == SIM_DEED_OBSERVE || /* it has no end of its own */
+        action->deed == SIM_DEED_TAKE) {    /* likewise */
         *passed = true;
         return false;
     }

@@ -13,6 +13,7 @@
 #include "tests/sim/observer.h"
 #include "tests/sim/points.h"
 #include "tests/sim/room.h"
+#include "tests/sim/sets.h"
 #include "tests/sim/story.h"
 #include "tests/sim/user.h"
 #include "tests/sim/witness.h"
@@ -23,6 +24,14 @@
 
 static const char *const node_names[SIM_NODES_MAX] = {
     "n1", "n2", "n3", "n4", "n5", "n6", "n7", "n8", "n9",
+};
+
+/* No command of theirs is written: the nodes know them by their verbs. */
+static const struct rlk_kind mutex = {.name = "mutex", .bit = 1};
+static const struct rlk_kind shared = {
+    .name = "shared",
+    .bit = 2,
+    .shared = true,
 };
 
 static struct sim_client *client_of(struct rlk_transport *transport)
@@ -101,6 +110,7 @@ static bool op_send(struct rlk_transport *transport, int node,
     struct sim_client *client = client_of(transport);
     struct sim_request copy = {
         .verb = request->verb,
+        .shared = request->kind != NULL && request->kind->shared,
         .by_text = request->by_text,
         .ttl_ms = request->ttl_ms,
         .client_id = request->client_id,
@@ -188,8 +198,10 @@ static const struct rlk_transport_ops transport_ops = {
 
 static void look(struct sim_client *client)
 {
+    sim_sets_mirror(client);
     sim_points_client(client);
     sim_witness_client(client);
+    sim_sets_judge(client);
 }
 
 void sim_client_settle(struct sim_client *client)
@@ -244,6 +256,7 @@ static void hear_answer(struct sim_world *world, int number)
         .begun_anew = message.answer.begun_anew,
         .minted = message.answer.minted,
         .ticket = message.answer.ticket,
+        .members = message.answer.members,
         .rank = message.answer.rank,
     };
 
@@ -455,6 +468,8 @@ void sim_client_start(struct sim_world *world, int number)
     struct sim_client *client = &world->clients[number];
     char label[4] = {'c', (char)('1' + number), '\0', '\0'};
     struct rlk_runtime_settings settings = {
+        .kind = &mutex,
+        .shared = &shared,
         .nodes = world->plan->nodes,
         .quorum = world->plan->quorum,
         .parallel = world->plan->parallel,
@@ -501,6 +516,8 @@ void sim_client_close(struct sim_world *world, int number)
 
     sim_client_acts(client);
     sim_story(world, "c%d closes", number + 1);
+    rlk_core_cancel_all(&client->core, sim_client_now(client));
+    rlk_sets_clear(&client->core.runtime);
     rlk_core_release_all(&client->core, sim_client_now(client));
     leave_connections(client);
     sim_client_end(client);
@@ -529,6 +546,7 @@ void sim_client_end(struct sim_client *client)
     client->not_sent = 0;
     client->armed++;
     sim_observer_end(client);
+    rlk_sets_clear(&client->core.runtime);
     rlk_core_clear(&client->core, sim_client_now(client));
     sim_user_init(client);
 }

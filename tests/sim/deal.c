@@ -6,6 +6,7 @@
 #include "clock/clock.h"
 #include "tests/sim/deal_crowd.h"
 #include "tests/sim/deal_repair.h"
+#include "tests/sim/deal_sets.h"
 #include "tests/support/dice.h"
 
 #define MS RLK_NS_PER_MS
@@ -15,6 +16,9 @@
 
 /* In a hundred schedules: locks are kept, and hardly ever given back. */
 #define LASTING 40
+
+/* In a hundred, where some share what others want alone. */
+#define SHARED 65
 
 #define PICK(dice, table)                                                      \
     (table)[dice_below(dice, (int64_t)(sizeof(table) / sizeof((table)[0])))]
@@ -351,6 +355,14 @@ static void deal_waiting(struct sim_plan *plan,
     }
 }
 
+/* Likewise. */
+static void deal_modes(struct sim_plan *plan, struct dice *dice)
+{
+    plan->shares = true;
+    for (int i = 0; i < plan->actions_count; i++)
+        plan->actions[i].shared = chance(dice, SHARED);
+}
+
 void sim_deal(struct sim_plan *plan, const struct sim_profile *profile,
               uint64_t seed)
 {
@@ -360,7 +372,7 @@ void sim_deal(struct sim_plan *plan, const struct sim_profile *profile,
     deal_setup(plan, profile, &dice);
     for (int deed = 0; deed < SIM_DEEDS; deed++) {
         if (deed == SIM_DEED_JOIN || deed == SIM_DEED_OBSERVE ||
-            is_for_who_waits((enum sim_deed)deed))
+            deed == SIM_DEED_TAKE || is_for_who_waits((enum sim_deed)deed))
             continue;
         /* Wishes grow with the clients; faults are the world's. */
         int32_t rate = profile->deeds[deed] *
@@ -376,9 +388,13 @@ void sim_deal(struct sim_plan *plan, const struct sim_profile *profile,
         sim_deal_repair(plan, &dice);
     if (profile->crowd)
         sim_deal_crowd(plan, &dice);
+    if (profile->sets)
+        sim_deal_sets(plan, &dice);
     if (profile->stepped && chance(&dice, 40))
         deal_hidden_step(plan, &dice);
     else if (profile->stepped && chance(&dice, 40))
         deal_reboot(plan, &dice);
     deal_waiting(plan, profile, &dice);
+    if (profile->shares)
+        deal_modes(plan, &dice);
 }

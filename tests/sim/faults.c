@@ -91,13 +91,26 @@ static bool guard_is_met(const struct sim_world *world, int node)
     return unmarked < world->plan->quorum;
 }
 
-/* The lock that the key belongs to stands without it. */
+static bool may_lose_members(struct sim_world *world, int number,
+                             const struct sim_members *members)
+{
+    for (int i = 0; i < members->count; i++) {
+        const struct sim_slot *slot = owner_of(world, members->list[i].token);
+        if (slot != NULL && !spare(world, number, slot))
+            return false;
+    }
+    return true;
+}
+
+/* The locks that the key belongs to stand without it. */
 static bool may_lose_key(struct sim_world *world, int number, int resource)
 {
-    const struct sim_key *key =
-        &world->nodes[number].model.memory.keys[resource];
+    const struct sim_memory *memory = &world->nodes[number].model.memory;
+    const struct sim_key *key = &memory->keys[resource];
     const struct sim_slot *slot = owner_of(world, key->token);
 
+    if (sim_key_is_badge(key))
+        return may_lose_members(world, number, &memory->members[resource]);
     return key->token[0] == '\0' || slot == NULL || spare(world, number, slot);
 }
 
@@ -153,11 +166,17 @@ static bool replace(struct sim_world *world, int node, enum sim_deed by)
 /* Its owner hears nothing of it: what it counts there is no secret's breach. */
 static void forget_vote(struct sim_world *world, int node, int resource)
 {
-    struct sim_slot *slot =
-        owner_of(world, world->nodes[node].model.memory.keys[resource].token);
+    const struct sim_memory *memory = &world->nodes[node].model.memory;
+    const struct sim_members *members = &memory->members[resource];
+    struct sim_slot *slot = owner_of(world, memory->keys[resource].token);
 
     if (slot != NULL)
         slot->belief.forgotten |= 1U << node;
+    for (int i = 0; i < members->count; i++) {
+        slot = owner_of(world, members->list[i].token);
+        if (slot != NULL)
+            slot->belief.forgotten |= 1U << node;
+    }
 }
 
 static bool lose_key(struct sim_world *world, int node, int resource)
@@ -365,6 +384,7 @@ static bool do_to_node(struct sim_world *world, const struct sim_action *action)
     case SIM_DEED_EXPORT:
     case SIM_DEED_ADOPT:
     case SIM_DEED_OBSERVE:
+    case SIM_DEED_TAKE:
     case SIM_DEED_INSPECT:
     case SIM_DEED_STOP:
     case SIM_DEED_CRASH:

@@ -15,6 +15,7 @@
 #include "tests/sim/room.h"
 #include "tests/sim/story.h"
 #include "tests/sim/witness.h"
+#include "tests/sim/witness_members.h"
 #include "tests/sim/witness_node.h"
 #include "tests/sim/witness_wait.h"
 
@@ -158,10 +159,17 @@ int64_t sim_node_keeps(struct sim_world *world, int number, int resource,
     struct sim_node *node = &world->nodes[number];
     const struct sim_key *key = &node->model.memory.keys[resource];
 
-    if (key->token[0] == '\0' || strcmp(key->token, token) != 0)
+    int64_t until_ms = key->until_ms;
+    const struct sim_member *member = sim_memory_member(
+        &node->model.memory, resource, token, sim_node_now_ms(world, number));
+
+    if (member == NULL &&
+        (key->token[0] == '\0' || strcmp(key->token, token) != 0))
         return INT64_MIN;
+    if (member != NULL && member->until_ms < until_ms)
+        until_ms = member->until_ms;
     /* It is there through its last millisecond. */
-    return sim_clock_true(&node->clock, (key->until_ms + 1) * RLK_NS_PER_MS);
+    return sim_clock_true(&node->clock, (until_ms + 1) * RLK_NS_PER_MS);
 }
 
 static void shake_hands(struct sim_world *world, struct sim_node *node,
@@ -281,6 +289,18 @@ static enum redlock_reason refuses(struct sim_world *world,
     return REDLOCK_REASON_NONE;
 }
 
+/* Its key, and the member of that token, or all: nobody asked for them. */
+static void restore(struct sim_node *node, int resource, const char *token)
+{
+    struct sim_members *members = &node->model.memory.members[resource];
+
+    node->model.memory.keys[resource].restored = true;
+    for (int i = 0; i < members->count; i++) {
+        if (token == NULL || strcmp(members->list[i].token, token) == 0)
+            members->list[i].restored = true;
+    }
+}
+
 /* Nobody could keep it from being executed after its release. */
 static bool connection_was_spared(const struct sim_world *world,
                                   const struct sim_message *message)
@@ -308,7 +328,7 @@ static void execute(struct sim_world *world, struct sim_node *node, int number)
     message.steps = node->steps;
     message.answer = sim_model_execute(&node->model, request, now_us);
     if (connection_was_spared(world, &message))
-        node->model.memory.keys[request->resource].restored = true;
+        restore(node, request->resource, request->token);
     if (message.answer.kind == RLK_ANSWER_CREATED)
         world->tally.repaired++;
     if (request->verb == RLK_VERB_KILL_CLIENT)
@@ -321,6 +341,7 @@ static void execute(struct sim_world *world, struct sim_node *node, int number)
     sim_points_passed(world, node->index, &message, &before);
     sim_observer_executed(world, node->index, &message);
     sim_witness_executed(world, node->index, &before, request);
+    sim_witness_members(world, node->index, &before, request);
     sim_witness_chosen(world, node->index, &before, request);
     sim_witness_node(world, request->resource);
     world->messages[number] = message;
@@ -448,7 +469,7 @@ static void bring_back_snapshot(struct sim_node *node)
 {
     node->model.memory = node->snapshot;
     for (int i = 0; i < SIM_RESOURCES; i++)
-        node->model.memory.keys[i].restored = true;
+        restore(node, i, NULL);
 }
 
 void sim_node_replace(struct sim_world *world, int number, enum sim_deed by)

@@ -70,7 +70,14 @@ static struct sim_answer inspect(struct sim_model *model,
 {
     struct sim_key *key = sim_model_key(model, request->resource, now_ms);
 
-    return key == NULL ? plain(RLK_ANSWER_MISSING) : held(key, now_ms);
+    struct sim_answer answer;
+
+    if (key == NULL)
+        return plain(RLK_ANSWER_MISSING);
+    answer = held(key, now_ms);
+    answer.members =
+        sim_memory_members(&model->memory, request->resource, now_ms);
+    return answer;
 }
 
 static struct sim_answer observe(struct sim_model *model,
@@ -79,6 +86,7 @@ static struct sim_answer observe(struct sim_model *model,
 {
     struct sim_answer answer = inspect(model, request, now_ms);
 
+    answer.members = 0;
     if (answer.kind == RLK_ANSWER_HELD)
         answer.counter = model->memory.counters[request->resource].number;
     return answer;
@@ -307,7 +315,9 @@ static bool script_known(struct sim_model *model,
 {
     /* A release that hands on is one script, with more words or fewer. */
     bool checked = request->checked || request->verb == RLK_VERB_PASS;
-    uint32_t bit = UINT32_C(1) << (request->verb + (checked ? RLK_VERBS : 0));
+    unsigned set = request->shared ? 2 : checked ? 1 : 0;
+    unsigned script = request->verb + set * RLK_VERBS;
+    uint64_t bit = UINT64_C(1) << script;
 
     if (is_command(request))
         return true;
@@ -328,6 +338,8 @@ struct sim_answer sim_model_execute(struct sim_model *model,
             .reason = REDLOCK_REASON_NOSCRIPT,
             .remaining_ms = -1,
         };
+    if (request->shared)
+        return sim_members_execute(model, request, now_us);
     if (request->verb == RLK_VERB_PASS)
         return sim_queue_pass(model, request, now_us);
     if (request->checked)

@@ -13,12 +13,13 @@
 
 #include "redlock/runtime/transport.h"
 
-#define SIM_RESOURCES 2
+#define SIM_RESOURCES 3
 #define SIM_TOKEN_MAX 64
 
 /* Fewer than a script drops at once, and than a node files: neither bound is
  * met here. */
 #define SIM_PLACES 48
+#define SIM_MEMBERS 32
 
 struct sim_key {
     char token[SIM_TOKEN_MAX]; /* "": no key */
@@ -49,8 +50,21 @@ struct sim_queue {
     int64_t until_ms; /* the last millisecond in which it is there */
 };
 
+/* Who shares a resource, as long as its key has the badge. */
+struct sim_members {
+    struct sim_member {
+        char token[SIM_TOKEN_MAX];
+        int64_t until_ms;    /* the last millisecond in which it is one */
+        bool repaired;       /* put back by a repair */
+        int64_t repaired_at; /* in true time; the witness's */
+        bool restored;       /* by a snapshot: nobody asked for it */
+    } list[SIM_MEMBERS];
+    int count;
+};
+
 struct sim_memory {
     struct sim_key keys[SIM_RESOURCES];
+    struct sim_members members[SIM_RESOURCES];
     struct sim_counter counters[SIM_RESOURCES];
     struct sim_queue queues[SIM_RESOURCES];
     char marker[RLK_MARKER_MAX]; /* "": none */
@@ -65,12 +79,13 @@ struct sim_model {
     int (*publish)(void *server, const struct rlk_push *push);
     void *server;                /* for publish; borrowed */
     char replid[RLK_REPLID_MAX]; /* what the scripts see of it */
-    uint32_t scripts; /* those it knows by their SHA1: a bit for each verb,
-                         and for each full one */
+    uint64_t scripts; /* those it knows by their SHA1: a bit for each verb, for
+                         each checked one, and for each of a shared lock */
 };
 
 struct sim_request {
     enum rlk_verb verb;
+    bool shared; /* of a shared lock */
     bool by_text;
     int resource;
     char token[SIM_TOKEN_MAX];
@@ -98,6 +113,7 @@ struct sim_answer {
     bool minted;
     int64_t ticket;
     int rank;
+    int members;
 };
 
 /* Executes a request at now_us of the node's clock. */
@@ -108,5 +124,17 @@ struct sim_answer sim_model_execute(struct sim_model *model,
 /* The key, or NULL where there is none or it has expired. */
 struct sim_key *sim_model_key(struct sim_model *model, int resource,
                               int64_t now_ms);
+
+/* Has it the badge? key may be NULL. */
+bool sim_key_is_badge(const struct sim_key *key);
+
+/* The living member of that token; NULL: it is none's. */
+const struct sim_member *sim_memory_member(const struct sim_memory *memory,
+                                           int resource, const char *token,
+                                           int64_t now_ms);
+
+/* How many living members there are. */
+int sim_memory_members(const struct sim_memory *memory, int resource,
+                       int64_t now_ms);
 
 #endif

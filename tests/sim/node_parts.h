@@ -62,4 +62,16 @@ struct sim_answer sim_queue_pass(struct sim_model *model,
                                  const struct sim_request *request,
                                  int64_t now_us);
 
+/* The first living place; NULL: nobody waits. */
+struct sim_place *sim_queue_first(struct sim_model *model, int resource,
+                                  int64_t now_ms);
+
+/* Tells the first who waits and is heard that the resource is free. */
+void sim_queue_wake(struct sim_model *model, int resource, int64_t now_us);
+
+/* The scripts of shared locks. */
+struct sim_answer sim_members_execute(struct sim_model *model,
+                                      const struct sim_request *request,
+                                      int64_t now_us);
+
 #endif

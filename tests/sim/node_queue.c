@@ -453,3 +453,41 @@ struct sim_answer sim_queue_pass(struct sim_model *model,
     *passing.key = (struct sim_key){0};
     return plain(RLK_ANSWER_YES);
 }
+
+/* --- shared/release.lua
+ * -----------------------------------------------------------------------------
+ */
+
+struct sim_place *sim_queue_first(struct sim_model *model, int resource,
+                                  int64_t now_ms)
+{
+    return first_living(queue_of(model, resource, now_ms), "", now_ms);
+}
+
+/* How many have heard it; -1: it could not be published. */
+static int tell_it_is_free(const struct sim_model *model,
+                           const struct sim_place *who, int64_t now_us)
+{
+    struct rlk_push push = {
+        .memory = "00000000",
+        .generation = who->generation,
+        .alone = true,
+        .us = now_us,
+    };
+
+    if (!rlk_token_copy(&push.token, who->token))
+        abort();
+    return model->publish == NULL ? 0 : model->publish(model->server, &push);
+}
+
+void sim_queue_wake(struct sim_model *model, int resource, int64_t now_us)
+{
+    struct sim_queue *queue = queue_of(model, resource, now_us / 1000);
+
+    for (int i = 0; i < TRIES; i++) {
+        struct sim_place *first = first_living(queue, "", now_us / 1000);
+        if (first == NULL || tell_it_is_free(model, first, now_us) != 0)
+            return;
+        take_out(queue, first);
+    }
+}

@@ -19,7 +19,8 @@
 
 #define SIM_NODES_MAX 9
 #define SIM_CLIENTS_MAX 5
-#define SIM_SLOTS 2
+#define SIM_USER_SLOTS 2
+#define SIM_SLOTS 5 /* ... and those that stand for the members of a set */
 #define SIM_FIRST_MAX 8
 #define SIM_ALL (-1)
 #define SIM_SLACK_DEFAULT (-1)
@@ -50,6 +51,7 @@ enum sim_deed {
     SIM_DEED_EXPORT,  /* detaches; the token is there for whoever adopts */
     SIM_DEED_ADOPT,   /* resource, ttl, hold: the last that was exported */
     SIM_DEED_OBSERVE, /* resource: begins, or ends */
+    SIM_DEED_TAKE,    /* nth: some of the resources at once, all or none */
     SIM_DEED_INSPECT, /* resource */
     /* A client's machine. */
     SIM_DEED_STOP,      /* for a span: no event reaches the process */
@@ -99,6 +101,7 @@ struct sim_action {
     int8_t resource;
     bool keep;
     bool no_repair;
+    bool shared;
     int nth;
     int64_t span;
     int64_t ttl;
@@ -171,6 +174,7 @@ struct sim_plan {
                                         above what the node's clock shows */
     int64_t node_ppm[SIM_NODES_MAX];
     int64_t client_ppm[SIM_CLIENTS_MAX];
+    bool shares;  /* some share what others want alone */
     bool lasting; /* while it is dealt: locks are kept; not in the text */
     unsigned broken;
     struct sim_noise noise;

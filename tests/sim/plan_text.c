@@ -8,6 +8,7 @@
 
 #include "clock/clock.h"
 #include "tests/sim/choice_text.h"
+#include "tests/sim/node_model.h"
 #include "tests/sim/plan.h"
 #include "tests/sim/room.h"
 
@@ -25,14 +26,15 @@ static const struct deed {
     enum about about;
     const char *words; /* of the keywords below, their first letters */
 } deeds[SIM_DEEDS] = {
-    [SIM_DEED_ACQUIRE] = {"acquire", CLIENT, "srtwhkliu"},
+    [SIM_DEED_ACQUIRE] = {"acquire", CLIENT, "srtwhklium"},
     [SIM_DEED_EXTEND] = {"extend", CLIENT, "st"},
     [SIM_DEED_RELEASE] = {"release", CLIENT, "s"},
     [SIM_DEED_CANCEL] = {"cancel", CLIENT, "s"},
-    [SIM_DEED_BURST] = {"burst", CLIENT, "srtf"},
+    [SIM_DEED_BURST] = {"burst", CLIENT, "srtfm"},
     [SIM_DEED_EXPORT] = {"export", CLIENT, "s"},
     [SIM_DEED_ADOPT] = {"adopt", CLIENT, "srth"},
     [SIM_DEED_OBSERVE] = {"observe", CLIENT, "r"},
+    [SIM_DEED_TAKE] = {"take", CLIENT, "ntwhk"},
     [SIM_DEED_INSPECT] = {"inspect", CLIENT, "r"},
     [SIM_DEED_STOP] = {"stop", CLIENT, "f"},
     [SIM_DEED_CRASH] = {"crash", CLIENT, "f"},
@@ -168,6 +170,8 @@ static void print_deed(FILE *out, const struct sim_action *action)
         fputs(" keep", out);
     if (strchr(deed->words, 'u') != NULL && action->no_repair)
         fputs(" no-repair", out);
+    if (strchr(deed->words, 'm') != NULL && action->shared)
+        fputs(" shared", out);
 }
 
 void sim_plan_print_action(FILE *out, const struct sim_action *action)
@@ -221,6 +225,8 @@ static void print_setup(FILE *out, const struct sim_plan *plan)
         fputs("heard\n", out);
     if (plan->agreeing)
         fputs("agreeing\n", out);
+    if (plan->shares)
+        fputs("shares\n", out);
     if (plan->chosen)
         fputs("chosen\n", out);
     if (plan->guard != SIM_GUARD_NONE)
@@ -346,6 +352,8 @@ static void read_words(struct reader *reader, int word,
             action->slot = (int8_t)(read_number(reader, ++word) - 1);
         else if (strcmp(text, "no-repair") == 0)
             action->no_repair = true;
+        else if (strcmp(text, "shared") == 0)
+            action->shared = true;
         else if (strcmp(text, "nth") == 0)
             action->nth = (int)read_number(reader, ++word);
         else if (strcmp(text, "least") == 0)
@@ -361,9 +369,9 @@ static void read_words(struct reader *reader, int word,
         else if (strcmp(text, "for") == 0)
             action->span = read_span(reader, ++word);
         else
-            action->resource = read_party(reader, word, 'r', 2);
+            action->resource = read_party(reader, word, 'r', SIM_RESOURCES);
     }
-    if (action->slot < 0 || action->slot >= SIM_SLOTS)
+    if (action->slot < 0 || action->slot >= SIM_USER_SLOTS)
         reader->wrong = "slot";
 }
 
@@ -476,6 +484,8 @@ static bool read_setup(struct reader *reader, struct sim_plan *plan)
         plan->heard = true;
     else if (strcmp(name, "agreeing") == 0)
         plan->agreeing = true;
+    else if (strcmp(name, "shares") == 0)
+        plan->shares = true;
     else if (strcmp(name, "chosen") == 0)
         plan->chosen = true;
     else if (strcmp(name, "counters") == 0)

@@ -11,6 +11,7 @@
 #include "redlock/core/op.h"
 #include "redlock/runtime/backlog.h"
 #include "tests/sim/client.h"
+#include "tests/sim/node.h"
 #include "tests/sim/user.h"
 
 const char *sim_point_name(enum sim_point point)
@@ -113,8 +114,13 @@ static void look_at_vote(const struct sim_slot *slot, int node, int64_t end)
     const struct sim_belief *belief = &slot->belief;
     const struct sim_key *key =
         &world->nodes[node].model.memory.keys[slot->resource];
+    const struct sim_member *member =
+        sim_memory_member(&world->nodes[node].model.memory, slot->resource,
+                          slot->belief.token, sim_node_now_ms(world, node));
     bool repaired =
-        key->repaired && strcmp(key->token, slot->belief.token) == 0;
+        member != NULL
+            ? member->repaired
+            : key->repaired && strcmp(key->token, slot->belief.token) == 0;
 
     if (end == belief->ends[node])
         return;
@@ -132,7 +138,7 @@ static void look_at_vote(const struct sim_slot *slot, int node, int64_t end)
 static void look_at_attempt(const struct sim_slot *slot)
 {
     struct sim_world *world = slot->client->world;
-    const struct rlk_op *op = slot->acquire.call.op;
+    const struct rlk_op *op = sim_user_acquire(slot)->call.op;
 
     for (int node = 0; op != NULL && node < world->plan->nodes; node++) {
         if (rlk_round_vote_of(&op->round, node) == RLK_VOTE_BARRED &&

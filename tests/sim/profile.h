@@ -20,6 +20,8 @@ struct sim_profile {
     bool dense;           /* many answers a millisecond, for seconds */
     bool repairs;         /* that matter: deal_repair.h */
     bool crowd;           /* all want the same, and wait: deal_crowd.h */
+    bool shares;          /* many of them share it */
+    bool sets;            /* several resources at once: deal_sets.h */
     bool stepped;         /* clocks are stepped, and guarded against */
     enum sim_guard guard; /* likewise; NONE: now and then AUTO */
     /* Single messages, as in struct sim_noise; at most, drawn a schedule. */

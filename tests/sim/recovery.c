@@ -8,6 +8,7 @@
 #include "clock/clock.h"
 #include "redlock/core/lock.h"
 #include "tests/sim/client.h"
+#include "tests/sim/node.h"
 #include "tests/sim/user.h"
 #include "tests/sim/witness.h"
 
@@ -23,14 +24,22 @@ static bool counted(const struct sim_slot *slot,
     return lock->votes[node].end > sim_client_now(slot->client);
 }
 
-/* Its counter is beyond the lock's fence: for all it knows a newer one's. */
+/*
+ * Its counter is beyond the lock's fence: for all it knows a newer one's. Who
+ * shares the lock looks at that only where there is no badge.
+ */
 static bool superseded(const struct sim_slot *slot,
                        const struct redlock_lock *lock, int node)
 {
-    const struct sim_node *at = &slot->client->world->nodes[node];
+    struct sim_world *world = slot->client->world;
+    struct sim_node *at = &world->nodes[node];
     const struct sim_counter *counter =
         &at->model.memory.counters[slot->resource];
 
+    if (slot->shared &&
+        sim_key_is_badge(sim_model_key(&at->model, slot->resource,
+                                       sim_node_now_ms(world, node))))
+        return false;
     return lock->fence > 0 && counter->number > lock->fence;
 }
 

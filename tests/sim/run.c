@@ -20,6 +20,7 @@
 #include "tests/sim/room.h"
 #include "tests/sim/story.h"
 #include "tests/sim/user.h"
+#include "tests/sim/witness_members.h"
 #include "tests/sim/witness_wait.h"
 
 /* How long the connections may take to come back once nothing fails. */
@@ -248,6 +249,15 @@ static bool winnable(const struct sim_plan *plan)
     return round < plan->ttl_max;
 }
 
+static bool takes_sets(const struct sim_plan *plan)
+{
+    for (int i = 0; i < plan->actions_count; i++) {
+        if (plan->actions[i].deed == SIM_DEED_TAKE)
+            return true;
+    }
+    return false;
+}
+
 static void prosper(struct sim_world *world)
 {
     struct sim_action action = {
@@ -262,11 +272,19 @@ static void prosper(struct sim_world *world)
         return;
 
     drop_left(world);
-    sim_story(world, "everybody asks for r1");
+    if (takes_sets(world->plan)) {
+        action.deed = SIM_DEED_TAKE;
+        action.wait *= SIM_RESOURCES;
+    }
+    sim_story(world, "everybody asks for %s",
+              action.deed == SIM_DEED_TAKE ? "all" : "r1");
     world->prospering = true;
     sim_witness_all_ask(world, guard_span(world));
-    for (int i = 0; i < world->plan->clients; i++)
+    for (int i = 0; i < world->plan->clients; i++) {
+        action.shared = world->plan->shares && i % 2 == 1;
+        action.nth = i;
         sim_user_act(&world->clients[i], &action);
+    }
     come_to_rest(world, action.wait + REST_NS);
 }
 
@@ -304,6 +322,8 @@ void sim_run_finish(struct sim_world *world)
         look_for_orphans(world);
     if (world->broken_rule == SIM_RULE_NONE)
         sim_witness_places(world);
+    if (world->broken_rule == SIM_RULE_NONE && !world->memory_failed)
+        sim_witness_members_left(world);
     if (world->broken_rule == SIM_RULE_NONE)
         prosper(world);
 }

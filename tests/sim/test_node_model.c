@@ -13,6 +13,7 @@
 #include <hiredis/hiredis.h>
 
 #include "redlock/kinds/mutex.h"
+#include "redlock/kinds/shared.h"
 #include "redlock/resp/answer.h"
 #include "redlock/resp/command.h"
 #include "redlock/resp/info.h"
@@ -35,7 +36,7 @@ static const char *const runs[] = {
     "1111111122222222333333334444444455555555",
 };
 static const int64_t guards_ms[] = {0, 0, 60000, 60000, 60000, 90000};
-static const char *const resources[SIM_RESOURCES] = {"r1", "r2"};
+static const char *const resources[SIM_RESOURCES] = {"r1", "r2", "r3"};
 static const int64_t ttls_ms[] = {1, 3, 20, 60000, 90000};
 
 #define DIGITS 32 /* of a token, all of which its client's have in common */
@@ -107,7 +108,7 @@ static redisReply *send(redisContext *redis, const struct sim_request *request)
 {
     struct rlk_wire wire = {0};
     struct rlk_request encoded = {
-        .kind = &rlk_mutex,
+        .kind = request->shared ? &rlk_shared : &rlk_mutex,
         .verb = request->verb,
         .by_text = request->by_text,
         .resource = resources[request->resource],
@@ -188,6 +189,7 @@ static void real_answer(redisContext *redis, const struct sim_request *request,
         .begun_anew = plain.begun_anew,
         .minted = plain.minted,
         .ticket = plain.ticket,
+        .members = (int)plain.members,
         .rank = plain.rank,
     };
     if (plain.kind != RLK_ANSWER_ERROR && plain.text_length > 0)
@@ -308,6 +310,14 @@ static void draw_pass(struct sim_request *request,
     request->successor.generation = dice_below(dice, 5);
 }
 
+/* Has a shared lock such a command, too? */
+static bool is_shared(enum rlk_verb verb)
+{
+    return verb == RLK_VERB_GRANT || verb == RLK_VERB_CONFIRM ||
+           verb == RLK_VERB_EXTEND || verb == RLK_VERB_REPAIR ||
+           verb == RLK_VERB_RELEASE;
+}
+
 static struct sim_request draw(const struct sim_model *model, struct dice *dice)
 {
     struct sim_request request = {
@@ -319,6 +329,10 @@ static struct sim_request draw(const struct sim_model *model, struct dice *dice)
     };
 
     draw_token(request.token, dice);
+    if (is_shared(request.verb) && dice_below(dice, 2) == 0) {
+        request.shared = true;
+        request.checked = request.verb != RLK_VERB_RELEASE;
+    }
     if (request.verb == RLK_VERB_ASK)
         draw_ask(&request, model, dice);
     if (request.verb == RLK_VERB_CONFIRM)
@@ -336,7 +350,16 @@ static struct sim_request draw(const struct sim_model *model, struct dice *dice)
     return request;
 }
 
-/* Waits while a key may or may not be there. */
+static void await_members(struct pair *pair, const struct sim_members *members)
+{
+    for (int i = 0; i < members->count; i++) {
+        int64_t left = members->list[i].until_ms - server_now_ms(pair->redis);
+        if (left > -2 - pair->slack_ms && left < 1000)
+            sleep_ms((long)(left + 3 + pair->slack_ms));
+    }
+}
+
+/* Waits while a key, or a member, may or may not be there. */
 static void await_certainty(struct pair *pair)
 {
     for (int i = 0; i < SIM_RESOURCES; i++) {
@@ -344,6 +367,7 @@ static void await_certainty(struct pair *pair)
         int64_t left = key->until_ms - server_now_ms(pair->redis);
         if (key->token[0] != '\0' && left > -2 - pair->slack_ms && left < 1000)
             sleep_ms((long)(left + 3 + pair->slack_ms));
+        await_members(pair, &pair->model.memory.members[i]);
     }
 }
 
@@ -357,8 +381,9 @@ static bool agree(const struct sim_answer *real, const struct sim_answer *model,
            real->quarantined == model->quarantined &&
            real->begun_anew == model->begun_anew &&
            real->minted == model->minted && real->ticket == model->ticket &&
-           real->rank == model->rank && strcmp(real->text, model->text) == 0 &&
-           apart >= -slack_ms && apart <= slack_ms;
+           real->rank == model->rank && real->members == model->members &&
+           strcmp(real->text, model->text) == 0 && apart >= -slack_ms &&
+           apart <= slack_ms;
 }
 
 /* The model's PUBLISH. */

@@ -14,6 +14,7 @@
 #include "tests/sim/net.h"
 #include "tests/sim/observer.h"
 #include "tests/sim/points.h"
+#include "tests/sim/sets.h"
 #include "tests/sim/story.h"
 #include "tests/sim/witness.h"
 #include "tests/sim/witness_wait.h"
@@ -24,14 +25,19 @@
 #define OWNER(completion, type, member)                                        \
     RLK_OWNER_OF(completion, type, member.call.completion)
 
+const struct rlk_acquire *sim_user_acquire(const struct sim_slot *slot)
+{
+    return slot->of_set != NULL ? slot->of_set : &slot->acquire;
+}
+
 struct redlock_lock *sim_user_lock(const struct sim_slot *slot)
 {
     if (slot->state == SIM_SLOT_ACQUIRING)
-        return slot->acquire.lock;
+        return sim_user_acquire(slot)->lock;
     return slot->state == SIM_SLOT_HOLDING ? slot->lock : NULL;
 }
 
-static const char *status_name(enum redlock_status status)
+const char *sim_user_status(enum redlock_status status)
 {
     switch (status) {
     case REDLOCK_OK:
@@ -101,7 +107,7 @@ static void acquired(struct rlk_completion *completion)
     sim_story(world, "c%d acquires %s: %s", client->index + 1, slot->name,
               slot->acquire.call.status == REDLOCK_OK
                   ? "acquired"
-                  : status_name(slot->acquire.call.status));
+                  : sim_user_status(slot->acquire.call.status));
     sim_witness_ended(client, slot->due, "acquire");
     if (world->prospering)
         sim_witness_judge(world, SIM_RULE_PROGRESS);
@@ -110,7 +116,7 @@ static void acquired(struct rlk_completion *completion)
         if (world->prospering)
             sim_witness_break(world, SIM_RULE_PROGRESS, "c%d: %s",
                               client->index + 1,
-                              status_name(slot->acquire.call.status));
+                              sim_user_status(slot->acquire.call.status));
         slot->state = SIM_SLOT_IDLE;
         plan_again(slot);
         return;
@@ -125,8 +131,13 @@ static void acquired(struct rlk_completion *completion)
         plan_release(slot, slot->hold);
 }
 
-/* What the resources r1 and r2 are called: the order of each begins at n1. */
-static const char *const names[SIM_RESOURCES] = {"r1w", "r2t"};
+/* What the resources are called: the order of each begins at n1. */
+static const char *const names[SIM_RESOURCES] = {"r1w", "r2t", "r3nc"};
+
+const char *sim_user_resource(int resource)
+{
+    return names[resource];
+}
 
 static void take(struct sim_slot *slot, const struct sim_action *action)
 {
@@ -136,12 +147,12 @@ static void take(struct sim_slot *slot, const struct sim_action *action)
     slot->hold = action->hold;
     slot->least = 0;
     slot->no_repair = false;
+    slot->shared = action->shared;
     slot->uses++;
 }
 
-/* When an acquire must have ended, on the client's clock. */
-static int64_t acquire_due(const struct sim_client *client,
-                           const struct sim_action *action)
+int64_t sim_user_acquire_due(const struct sim_client *client,
+                             const struct sim_action *action)
 {
     const struct sim_plan *plan = client->world->plan;
     /* Agreeing on a fence may cost as many time-outs as nodes may fail. */
@@ -169,6 +180,8 @@ static bool acquire(struct sim_client *client, struct sim_slot *slot,
         .notice_ms = rlk_clock_to_ms(action->notice),
         .fencing = client->world->plan->fenced,
         .user = slot,
+        .size = sizeof(request),
+        .mode = action->shared ? REDLOCK_SHARED : REDLOCK_EXCLUSIVE,
     };
     enum redlock_status status;
 
@@ -177,10 +190,11 @@ static bool acquire(struct sim_client *client, struct sim_slot *slot,
     take(slot, action);
     slot->least = action->least;
     slot->no_repair = action->no_repair;
-    slot->due = acquire_due(client, action);
+    slot->due = sim_user_acquire_due(client, action);
     slot->acquire = (struct rlk_acquire){.call.completion.run = acquired};
-    sim_story(client->world, "c%d wants %s for %dms%s", client->index + 1,
-              slot->name, (int)request.ttl_ms, action->keep ? ", kept" : "");
+    sim_story(client->world, "c%d wants %s for %dms%s%s", client->index + 1,
+              slot->name, (int)request.ttl_ms, action->keep ? ", kept" : "",
+              action->shared ? ", shared" : "");
     status = rlk_acquire_start(&slot->acquire, &client->core.runtime, &request,
                                sim_client_now(client));
     if (status == REDLOCK_OK)
@@ -222,7 +236,7 @@ static void extended(struct rlk_completion *completion)
         slot->client->world->tally.extended++;
     sim_story(slot->client->world, "c%d extends %s: %s",
               slot->client->index + 1, slot->name,
-              status_name(extend->core.call.status));
+              sim_user_status(extend->core.call.status));
     sim_witness_extended(slot, &extend->core);
 }
 
@@ -257,7 +271,7 @@ static bool export(struct sim_client *client, struct sim_slot *slot)
     struct sim_world *world = client->world;
     char *token = world->exported[slot->resource];
 
-    if (slot->state != SIM_SLOT_HOLDING || slot->lock->lost ||
+    if (slot->state != SIM_SLOT_HOLDING || slot->lock->lost || slot->shared ||
         world->left_count == SIM_EXPORTS)
         return false;
     sim_story(world, "c%d leaves %s to whoever has its token",
@@ -316,7 +330,7 @@ static void released(struct rlk_completion *completion)
     slot->client->world->tally.released++;
     sim_story(slot->client->world, "c%d releases %s: %s",
               slot->client->index + 1, slot->name,
-              status_name(slot->release.call.status));
+              sim_user_status(slot->release.call.status));
     sim_witness_ended(slot->client, slot->due, "release");
     slot->state = SIM_SLOT_IDLE;
     plan_again(slot);
@@ -344,11 +358,15 @@ void sim_user_told(struct redlock_lock *lock)
 {
     struct sim_client *client = lock->runtime->face;
     struct sim_slot *slot = lock->user;
-    struct dice dice =
-        sim_chance(client->world, 1004,
-                   (uint64_t)(client->index * SIM_SLOTS + slot->index) +
-                       ((uint64_t)slot->uses << 8));
+    struct dice dice;
 
+    if (lock->member != NULL) {
+        sim_sets_told(client);
+        return;
+    }
+    dice = sim_chance(client->world, 1004,
+                      (uint64_t)(client->index * SIM_USER_SLOTS + slot->index) +
+                          ((uint64_t)slot->uses << 8));
     client->world->tally.lost_locks++;
     sim_story(client->world, "c%d is told that %s is lost", client->index + 1,
               slot->name);
@@ -369,7 +387,7 @@ static void inspected(struct rlk_completion *completion)
 
     client->inspecting = false;
     sim_story(client->world, "c%d has inspected: %s", client->index + 1,
-              status_name(client->inspect.call.status));
+              sim_user_status(client->inspect.call.status));
     sim_witness_ended(client, client->inspection_due, "inspect");
 }
 
@@ -404,6 +422,7 @@ void sim_user_init(struct sim_client *client)
         };
         sim_witness_reset(&client->slots[i].belief);
     }
+    sim_sets_init(client);
 }
 
 static bool act(struct sim_client *client, const struct sim_action *action)
@@ -417,7 +436,9 @@ static bool act(struct sim_client *client, const struct sim_action *action)
     if (action->deed == SIM_DEED_RELEASE)
         return release(slot);
     if (action->deed == SIM_DEED_CANCEL)
-        return cancel(client, slot);
+        return cancel(client, slot) || sim_sets_cancel(client);
+    if (action->deed == SIM_DEED_TAKE)
+        return sim_sets_take(client, action);
     if (action->deed == SIM_DEED_BURST)
         return burst(client, slot, action);
     if (action->deed == SIM_DEED_EXPORT)
@@ -447,8 +468,13 @@ void sim_user_held_enough(struct sim_client *client, int number, uint32_t use)
         .resource = (int8_t)slot->resource,
         .ttl = slot->again_ttl,
         .hold = 1,
+        .shared = slot->shared,
     };
 
+    if (number >= SIM_USER_SLOTS) {
+        sim_sets_held_enough(client, use);
+        return;
+    }
     if (slot->uses != use)
         return;
     sim_client_acts(client);
@@ -464,20 +490,21 @@ void sim_user_held_enough(struct sim_client *client, int number, uint32_t use)
 void sim_user_resumed(struct sim_client *client, int64_t span)
 {
     /* One attempt has no deadline but its time-outs: they begin later. */
-    for (int i = 0; i < SIM_SLOTS; i++) {
+    for (int i = 0; i < SIM_USER_SLOTS; i++) {
         struct sim_slot *slot = &client->slots[i];
         if (slot->state == SIM_SLOT_ACQUIRING && slot->acquire.once)
             slot->due += span + span / 10;
     }
+    sim_sets_resumed(client, span);
 }
 
 bool sim_user_keeps(const struct sim_slot *slot)
 {
     const struct sim_plan *plan = slot->client->world->plan;
 
-    return slot->client->alive && slot->state == SIM_SLOT_HOLDING &&
-           slot->lock->kept && !slot->belief.told &&
-           slot->lock->ttl_ns >= plan->ttl_max / 10 &&
+    return slot->client->alive && slot->index < SIM_USER_SLOTS &&
+           slot->state == SIM_SLOT_HOLDING && slot->lock->kept &&
+           !slot->belief.told && slot->lock->ttl_ns >= plan->ttl_max / 10 &&
            slot->lock->ttl_ns >= 2 * plan->node_timeout &&
            slot->belief.until > slot->client->world->now;
 }
@@ -486,11 +513,12 @@ void sim_user_let_go_but_kept(struct sim_client *client)
 {
     sim_client_acts(client);
     sim_observer_end(client);
-    for (int i = 0; i < SIM_SLOTS; i++) {
+    for (int i = 0; i < SIM_USER_SLOTS; i++) {
         (void)cancel(client, &client->slots[i]);
         if (!sim_user_keeps(&client->slots[i]))
             (void)release(&client->slots[i]);
     }
+    sim_sets_let_go(client);
     rlk_core_arm(&client->core);
     sim_client_settle(client);
 }
@@ -499,17 +527,20 @@ void sim_user_let_go(struct sim_client *client)
 {
     sim_client_acts(client);
     sim_observer_end(client);
-    for (int i = 0; i < SIM_SLOTS; i++) {
+    for (int i = 0; i < SIM_USER_SLOTS; i++) {
         (void)cancel(client, &client->slots[i]);
         (void)release(&client->slots[i]);
     }
+    sim_sets_let_go(client);
     rlk_core_arm(&client->core);
     sim_client_settle(client);
 }
 
 bool sim_user_idle(const struct sim_client *client)
 {
-    for (int i = 0; i < SIM_SLOTS; i++) {
+    if (client->set.state != SIM_SLOT_IDLE)
+        return false;
+    for (int i = 0; i < SIM_USER_SLOTS; i++) {
         if (client->slots[i].state != SIM_SLOT_IDLE)
             return false;
         for (int j = 0; j < SIM_EXTENSIONS; j++) {

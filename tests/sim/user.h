@@ -41,6 +41,19 @@ bool sim_user_keeps(const struct sim_slot *slot);
 /* Nothing of the user's is under way. */
 bool sim_user_idle(const struct sim_client *client);
 
+/* The acquisition of a slot that is acquiring. */
+const struct rlk_acquire *sim_user_acquire(const struct sim_slot *slot);
+
+/* What the resource of that number is called. */
+const char *sim_user_resource(int resource);
+
+/* When an acquire must have ended, on the client's clock. */
+int64_t sim_user_acquire_due(const struct sim_client *client,
+                             const struct sim_action *action);
+
+/* What a status is called in stories. */
+const char *sim_user_status(enum redlock_status status);
+
 /* The lock of a slot, from the acquire on; NULL: none. */
 struct redlock_lock *sim_user_lock(const struct sim_slot *slot);
 

@@ -60,6 +60,7 @@ static const struct {
     [SIM_RULE_SEEN] = {"seen", "a holder is seen whom no quorum named"},
     [SIM_RULE_ORDER] = {"order", "a node passes over who waits there longer"},
     [SIM_RULE_SERVED] = {"served", "nothing fails, and somebody waits long"},
+    [SIM_RULE_WHOLE] = {"whole", "of a set some are held, and some are not"},
 };
 
 _Static_assert(SIM_RULES <= 32, "a set of rules fits an unsigned");
@@ -227,7 +228,9 @@ static void check_won(struct sim_slot *slot, const struct redlock_lock *lock,
                           slot->client->index + 1, slot->name);
 }
 
-/* Greater than whatever was told before the attempt began, and nobody else's.
+/*
+ * Greater than whatever was told before the attempt began, and nobody else's;
+ * of who shares it not smaller, and anybody's.
  */
 static void check_fence(struct sim_slot *slot, const struct redlock_lock *lock)
 {
@@ -242,7 +245,8 @@ static void check_fence(struct sim_slot *slot, const struct redlock_lock *lock)
         taken = taken || last[i] == lock->fence;
     if (*largest > 0)
         sim_witness_judge(world, SIM_RULE_FENCE);
-    if (taken || lock->fence <= slot->belief.fence_floor)
+    if (slot->shared ? lock->fence < slot->belief.fence_floor
+                     : taken || lock->fence <= slot->belief.fence_floor)
         sim_witness_break(world, SIM_RULE_FENCE,
                           "c%d has %s with %" PRId64 ", after %" PRId64,
                           slot->client->index + 1, slot->name,
@@ -309,8 +313,9 @@ static void look_at_token(struct sim_slot *slot,
                           const struct redlock_lock *lock)
 {
     struct rlk_token token;
-    uint64_t attempt = slot->state == SIM_SLOT_ACQUIRING ? slot->acquire.attempt
-                                                         : lock->attempt;
+    uint64_t attempt = slot->state == SIM_SLOT_ACQUIRING
+                           ? sim_user_acquire(slot)->attempt
+                           : lock->attempt;
 
     /* An adopted lock is an attempt of another's, and no number of ours. */
     if (lock->adopted != NULL)

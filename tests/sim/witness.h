@@ -44,6 +44,7 @@ enum sim_rule {
     SIM_RULE_SEEN,      /* an observer sees what a quorum has said */
     SIM_RULE_ORDER,     /* no node passes over who waits there longer */
     SIM_RULE_SERVED,    /* once faults stop, all are served within a bound */
+    SIM_RULE_WHOLE,     /* a set is held in whole, and given up in whole */
     SIM_RULES
 };
 

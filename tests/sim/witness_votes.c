@@ -11,6 +11,7 @@
 #include "redlock/core/op.h"
 #include "tests/sim/client.h"
 #include "tests/sim/node.h"
+#include "tests/sim/user.h"
 
 /* What is cut off where milliseconds go over the wire. */
 #define CUT_NS RLK_NS_PER_MS
@@ -29,7 +30,7 @@ bool sim_witness_rivals(const struct sim_slot *one,
                         const struct sim_slot *other)
 {
     return one != other && other->client->alive && other->belief.attempt != 0 &&
-           one->resource == other->resource;
+           one->resource == other->resource && !(one->shared && other->shared);
 }
 
 static bool counts(const struct sim_slot *slot, int node)
@@ -76,13 +77,21 @@ static void check_probation(struct sim_slot *slot,
     struct sim_world *world = slot->client->world;
     const struct sim_node *at = &world->nodes[node];
     const struct sim_key *key = &at->model.memory.keys[slot->resource];
+    const struct sim_member *member =
+        sim_memory_member(&at->model.memory, slot->resource, slot->belief.token,
+                          sim_node_now_ms(world, node));
     int64_t probation = world->plan->ttl_max - world->plan->ttl_max / 50;
-    int64_t since = at->repaired_at[slot->resource];
+    int64_t since =
+        member != NULL ? member->repaired_at : at->repaired_at[slot->resource];
+    bool repaired =
+        member != NULL
+            ? member->repaired
+            : key->repaired && strcmp(key->token, slot->belief.token) == 0;
 
     /* Who takes over a token knows of no repair: a quarantine tells it. */
     if (lock->adopted != NULL)
         since = world->plan->guard == SIM_GUARD_ON ? at->forgot_at : INT64_MIN;
-    if (!key->repaired || strcmp(key->token, slot->belief.token) != 0)
+    if (!repaired)
         return;
     sim_witness_judge(world, SIM_RULE_PROBATION);
     if (world->now - probation < since)
@@ -117,8 +126,9 @@ static void check_vote(struct sim_slot *slot, const struct redlock_lock *lock,
 static int64_t counted_until(const struct sim_slot *slot,
                              const struct redlock_lock *lock, int node)
 {
-    const struct rlk_op *op =
-        slot->state == SIM_SLOT_ACQUIRING ? slot->acquire.call.op : NULL;
+    const struct rlk_op *op = slot->state == SIM_SLOT_ACQUIRING
+                                  ? sim_user_acquire(slot)->call.op
+                                  : NULL;
 
     if (op != NULL && op->round.outcome == RLK_OUTCOME_PENDING) {
         if (rlk_round_vote_of(&op->round, node) != RLK_VOTE_GRANTED)
@@ -133,8 +143,9 @@ static int64_t counted_until(const struct sim_slot *slot,
 void sim_witness_votes(struct sim_slot *slot, const struct redlock_lock *lock)
 {
     struct sim_belief *belief = &slot->belief;
-    const struct rlk_op *op =
-        slot->state == SIM_SLOT_ACQUIRING ? slot->acquire.call.op : NULL;
+    const struct rlk_op *op = slot->state == SIM_SLOT_ACQUIRING
+                                  ? sim_user_acquire(slot)->call.op
+                                  : NULL;
 
     for (int node = 0; node < slot->client->world->plan->nodes; node++) {
         int64_t end = counted_until(slot, lock, node);
@@ -316,12 +327,39 @@ static void check_superseded(struct sim_slot *slot, int node,
         (message->request.verb == RLK_VERB_REPAIR &&
          answer->kind == RLK_ANSWER_YES))
         belief->counters[node] = answer->counter;
-    if (message->request.verb == RLK_VERB_EXTEND && message->request.checked &&
-        answer->kind == RLK_ANSWER_YES && slot->state == SIM_SLOT_HOLDING &&
-        slot->lock->fence > 0 && answer->counter > slot->lock->fence &&
+    /* One that shares it stands by its place among the members. */
+    if (!slot->shared && message->request.verb == RLK_VERB_EXTEND &&
+        message->request.checked && answer->kind == RLK_ANSWER_YES &&
+        slot->state == SIM_SLOT_HOLDING && slot->lock->fence > 0 &&
+        answer->counter > slot->lock->fence &&
         answer->counter != belief->counters[node] &&
         belief->ends[node] > belief->former_end)
         breaks(slot, node, SIM_RULE_DENIED, ", whose counter is another's");
+}
+
+/*
+ * It is a member still, and its vote stood: that goes on, whatever number
+ * others who share it have brought the counter to. Where nodes are guarded, or
+ * stepped, there are other reasons for a vote not to be moved; and what was
+ * sent again as a whole script counts from when it was sent first.
+ */
+static void check_prolonged(const struct sim_slot *slot, int node,
+                            const struct sim_message *message)
+{
+    const struct sim_client *client = slot->client;
+    const struct sim_belief *belief = &slot->belief;
+
+    if (!slot->shared || client->world->plan->guard != SIM_GUARD_NONE ||
+        slot->state != SIM_SLOT_HOLDING || slot->lock->lost ||
+        message->request.verb != RLK_VERB_EXTEND ||
+        client->world->nodes[node].stepped_by != 0 ||
+        message->request.by_text || message->answer.kind != RLK_ANSWER_YES ||
+        belief->former_end <= sim_client_now(client))
+        return;
+    sim_witness_judge(client->world, SIM_RULE_RETURNS);
+    if (belief->ends[node] <= belief->former_end &&
+        entitles(client, message) - 2 * CUT_NS > belief->former_end)
+        breaks(slot, node, SIM_RULE_RETURNS, ", who is a member there");
 }
 
 /* A stepped node votes for nobody who can know of it. */
@@ -357,5 +395,6 @@ void sim_witness_heard(struct sim_client *client, int node,
         return;
     check_denied(slot, node, message);
     check_superseded(slot, node, message);
+    check_prolonged(slot, node, message);
     check_stepped(slot, node, message);
 }

@@ -26,6 +26,8 @@
 #include "redlock/core/extend.h"
 #include "redlock/core/inspect.h"
 #include "redlock/core/release.h"
+#include "redlock/sets/acquire_set.h"
+#include "redlock/sets/release_set.h"
 #include "tests/sim/chance.h"
 #include "tests/sim/clockwork.h"
 #include "tests/sim/events.h"
@@ -168,15 +170,33 @@ struct sim_slot {
     int64_t hold;
     int64_t least; /* of validity, when it is won */
     bool no_repair;
+    bool shared;
     int64_t again_until; /* true time; acquires again as soon as released */
     int64_t again_ttl;
     uint32_t uses; /* counts acquisitions */
     int64_t due;   /* the client's clock: the call has ended by then */
     struct rlk_acquire acquire;
+    const struct rlk_acquire *of_set; /* instead, of a set's member; NULL */
     struct rlk_release release;
     struct sim_extension extensions[SIM_EXTENSIONS];
     struct redlock_lock *lock;
     struct sim_belief belief;
+};
+
+/* Several resources that a client has, or wants, at once: sets.h. */
+struct sim_set {
+    struct sim_client *client;
+    enum sim_slot_state state;
+    int count;
+    int resources[SIM_RESOURCES]; /* in the order in which they were named */
+    char name[12];                /* of all, in stories */
+    int64_t hold;
+    uint32_t uses; /* counts acquisitions */
+    int64_t due;   /* the client's clock: the call has ended by then */
+    bool told;     /* of the loss */
+    struct rlk_set_acquire acquire;
+    struct rlk_set_release release;
+    struct redlock_lock *lock;
 };
 
 /* What a process can know of a node's clock, by its best answer. */
@@ -217,6 +237,7 @@ struct sim_client {
     bool timer_due;                 /* it came while stopped */
     bool woken;
     struct sim_slot slots[SIM_SLOTS];
+    struct sim_set set;
     struct rlk_inspect inspect;
     bool inspecting;
     int64_t inspection_due;

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "clock/clock.h"
-#include "redlock/core/any_call.h"
+#include "redlock/api/any_call.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/observe.h"
 #include "redlock/resp/answer.h"

@@ -9,6 +9,7 @@
 
 #include "clock/clock.h"
 #include "redlock/kinds/mutex.h"
+#include "redlock/kinds/shared.h"
 
 /* Some instant: a boot clock is rarely at zero. */
 #define BEGINNING (INT64_C(1000) * RLK_NS_PER_S)
@@ -82,6 +83,7 @@ static void copy(char *to, size_t room, const char *text, size_t length)
 static struct rig_request noted(const struct rlk_request *request)
 {
     struct rig_request sent = {
+        .kind = request->kind,
         .verb = request->verb,
         .by_text = request->by_text,
         .checked = request->checked,
@@ -224,6 +226,7 @@ struct rlk_runtime_settings rig_settings(void)
         .slack_ns = 0,
         .guard = REDLOCK_GUARD_OFF,
         .kind = &rlk_mutex,
+        .shared = &rlk_shared,
         .label = "rig",
     };
 

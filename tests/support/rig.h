@@ -31,6 +31,7 @@
 /* A request, as the core sent it. */
 struct rig_request {
     int node;
+    const struct rlk_kind *kind;
     enum rlk_verb verb;
     bool by_text;
     bool checked;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "redlock/core/node.h"
+#include "redlock/kinds/mutex.h"
 #include "tests/support/ground.h"
 
 /* How long it may be silent, or take to connect: ten node time-outs. */
@@ -28,7 +29,11 @@ static void fill(const struct rlk_pending *pending, int index,
                  enum rlk_verb verb, struct rlk_request *out, int64_t now)
 {
     (void)pending, (void)index, (void)now;
-    *out = (struct rlk_request){.verb = verb, .ttl_ms = 1000};
+    *out = (struct rlk_request){
+        .kind = &rlk_mutex,
+        .verb = verb,
+        .ttl_ms = 1000,
+    };
 }
 
 static bool wanted(const struct rlk_pending *pending, int index,
@@ -427,7 +432,7 @@ static void release_later(int count)
 
     cr_assert(rlk_token_copy(&token, "token"));
     for (int i = 0; i < count; i++)
-        rlk_node_release_later(node, job, &token, 5 * SECOND, false,
+        rlk_node_release_later(node, &rlk_mutex, job, &token, 5 * SECOND, false,
                                ground.now);
     rlk_resource_drop(job);
 }

@@ -147,6 +147,7 @@ static void put_entries(struct view *view, int node,
     put_at(view, node, -1);
     for (EACH(at, list)) {
         const struct rlk_backlog_entry *entry = entry_at(at);
+        put_at(view, node, entry->kind->bit);
         put_text_at(view, node, entry->token.text);
         put_text_at(view, node, entry->resource->text);
         put_at(view, node, entry->lives_ns);
@@ -213,8 +214,8 @@ static void put_node(struct view *view, const struct rlk_node *node)
 {
     int n = node->index;
     int64_t flags = node->silent | node->unkilled << 1 |
-                    node->knows_release << 2 | node->lacks_grant << 3 |
-                    node->backlog.refused << 4 | (int64_t)node->state << 8 |
+                    node->knows_release << 2 | node->backlog.refused << 4 |
+                    node->lacks_grant << 5 | (int64_t)node->state << 8 |
                     (int64_t)node->reason << 16;
 
     put_at(view, n, flags);
@@ -283,7 +284,8 @@ static void put_op(struct view *view, const struct rlk_op *op)
     int64_t flags = op->again | op->over << 1 | op->won << 2 |
                     op->guarded << 3 | op->voided << 4 |
                     (op->call != NULL) << 5 | (op->lock_reach != NULL) << 6 |
-                    (int64_t)op->operation->verb << 8;
+                    (int64_t)op->operation->verb << 8 |
+                    (int64_t)op->kind->bit << 16;
 
     put(view, flags);
     put_round(view, &op->round);
@@ -455,7 +457,8 @@ static void put_lock(struct view *view, const struct redlock_lock *lock)
 {
     int64_t flags = lock->kept | lock->repair << 1 | lock->lost << 2 |
                     lock->abandoned << 3 | lock->renew_soon << 4 |
-                    lock->renewing << 5 | lock->renewed << 6;
+                    lock->renewing << 5 | lock->renewed << 6 |
+                    lock->kind->bit << 8;
 
     put(view, flags);
     put_text(view, lock->resource->text);
@@ -507,6 +510,7 @@ static void put_slot(struct view *view, const struct sim_slot *slot)
 {
     put(view, slot->state);
     if (slot->state != SIM_SLOT_IDLE || slot->belief.attempt != 0) {
+        put(view, slot->shared);
         put(view, slot->resource * 2 + slot->no_repair);
         put(view, slot->least);
         put_belief(view, &slot->belief);

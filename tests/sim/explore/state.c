@@ -33,6 +33,24 @@ static uint64_t mix_queue(uint64_t hash, const struct sim_queue *queue,
                              : digest_mix(hash, (uint64_t)queue->until_ms);
 }
 
+/* In whatever order they stand. */
+static uint64_t mix_members(uint64_t hash, const struct sim_memory *memory,
+                            int resource, int64_t now_ms)
+{
+    const struct sim_members *members = &memory->members[resource];
+    uint64_t sum = 0;
+
+    for (int i = 0; i < members->count; i++) {
+        const struct sim_member *member = &members->list[i];
+        uint64_t one = digest_text(0, member->token);
+        one = digest_mix(one, (uint64_t)member->until_ms);
+        one = digest_mix(one, (uint64_t)member->repaired_at);
+        if (member->until_ms >= now_ms)
+            sum += digest_mix(one, member->repaired * 2U + member->restored);
+    }
+    return sum == 0 ? hash : digest_mix(hash, sum);
+}
+
 static uint64_t mix_memory(uint64_t hash, const struct sim_memory *memory,
                            int64_t now_ms)
 {
@@ -45,6 +63,7 @@ static uint64_t mix_memory(uint64_t hash, const struct sim_memory *memory,
             hash = digest_mix(hash, (uint64_t)key->until_ms * 4 +
                                         key->repaired * 2U + key->restored);
         }
+        hash = mix_members(hash, memory, i, now_ms);
         hash = digest_mix(hash, (uint64_t)counter->number);
         hash = digest_name(hash, counter->born);
         hash = mix_queue(hash, &memory->queues[i], now_ms);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef RLK_REDLOCK_CORE_ANY_CALL_H
-#define RLK_REDLOCK_CORE_ANY_CALL_H
+#ifndef RLK_REDLOCK_API_ANY_CALL_H
+#define RLK_REDLOCK_API_ANY_CALL_H
 
 /*
  * Room for a call of any operation. Whoever keeps it zeroes it, and sets
@@ -15,6 +15,9 @@
 #include "redlock/core/extend.h"
 #include "redlock/core/inspect.h"
 #include "redlock/core/release.h"
+#include "redlock/sets/acquire_set.h"
+#include "redlock/sets/extend_set.h"
+#include "redlock/sets/release_set.h"
 
 union rlk_any_call {
     struct rlk_call call;
@@ -22,12 +25,18 @@ union rlk_any_call {
     struct rlk_extend extend;
     struct rlk_release release;
     struct rlk_inspect inspect;
+    struct rlk_set_acquire set_acquire;
+    struct rlk_set_extend set_extend;
+    struct rlk_set_release set_release;
 };
 
 _Static_assert(offsetof(struct rlk_acquire, call) == 0 &&
                    offsetof(struct rlk_extend, call) == 0 &&
                    offsetof(struct rlk_release, call) == 0 &&
-                   offsetof(struct rlk_inspect, call) == 0,
+                   offsetof(struct rlk_inspect, call) == 0 &&
+                   offsetof(struct rlk_set_acquire, call) == 0 &&
+                   offsetof(struct rlk_set_extend, call) == 0 &&
+                   offsetof(struct rlk_set_release, call) == 0,
                "the head of each");
 
 #endif

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+/* A lock that is held more than once in its handle. */
+
+#include <criterion/criterion.h>
+#include <ev.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/support/fleet.h"
+
+static struct fleet fleet;
+static struct redlock_client *client;
+static struct redlock_lock *lock;
+static struct redlock_report report;
+
+static void open_three(void)
+{
+    fleet_start(&fleet, 3);
+    client = fleet_open(&fleet, UNHURRIED_MS);
+    lock = NULL;
+}
+
+static void close_all(void)
+{
+    redlock_close(client);
+    fleet_stop(&fleet);
+}
+
+TestSuite(retain, .init = open_three, .fini = close_all, .timeout = 120);
+
+static void acquire(int64_t ttl_ms, int64_t min_validity_ms)
+{
+    cr_assert_eq(redlock_acquire(client,
+                                 &(struct redlock_request){
+                                     .resource = "cup",
+                                     .ttl_ms = ttl_ms,
+                                     .min_validity_ms = min_validity_ms,
+                                     .report = &report,
+                                 },
+                                 &lock),
+                 REDLOCK_OK);
+    fleet_await(&fleet, client, "cup", 3);
+}
+
+/* Commands that the first node has done; asking is one of them. */
+static long long commands(void)
+{
+    static char text[16384];
+    const char *at;
+
+    cr_assert(server_text(&fleet.server[0], text, sizeof(text), "INFO stats"));
+    at = strstr(text, "total_commands_processed:");
+    cr_assert_not_null(at);
+    return strtoll(at + strlen("total_commands_processed:"), NULL, 10);
+}
+
+Test(retain, each_needs_a_release)
+{
+    struct redlock_lock *inner;
+    struct redlock_lock *innermost;
+    long long before;
+
+    acquire(30000, 0);
+    before = commands();
+    inner = lock;
+    cr_assert_eq(redlock_retain(lock), REDLOCK_OK);
+    innermost = lock;
+    cr_assert_eq(redlock_retain(inner), REDLOCK_OK);
+    cr_assert_eq(redlock_release(&innermost, &report), REDLOCK_OK);
+    cr_assert_null(innermost);
+    cr_assert_eq(report.granted, 0);
+    cr_assert(redlock_held(lock));
+    cr_assert_eq(redlock_release(&inner, NULL), REDLOCK_OK);
+    cr_assert(redlock_held(lock));
+    cr_assert_eq(commands(), before + 1, "nothing was sent");
+    fleet_await(&fleet, client, "cup", 3);
+    cr_assert_eq(redlock_release(&lock, &report), REDLOCK_OK);
+    cr_assert_geq(report.granted, 2);
+    fleet_await(&fleet, client, "cup", 0);
+}
+
+Test(retain, where_too_little_is_left_it_is_extended)
+{
+    struct redlock_lock *inner;
+
+    acquire(30000, 29000);
+    sleep_ms(800);
+    cr_assert_lt(redlock_remaining_ms(lock), 29000);
+    cr_assert_eq(redlock_retain(lock), REDLOCK_OK);
+    inner = lock;
+    cr_assert_eq(redlock_release(&inner, NULL), REDLOCK_OK);
+    cr_assert(redlock_held(lock));
+    cr_assert_geq(redlock_remaining_ms(lock), 29000);
+}
+
+Test(retain, what_is_lost_is_not_held_once_more)
+{
+    struct redlock_lock *inner;
+
+    acquire(30000, 0);
+    inner = lock;
+    cr_assert_eq(redlock_retain(lock), REDLOCK_OK);
+    fleet_run(&fleet, 0, 2, "DEL cup");
+    cr_assert_eq(redlock_extend(lock, 30000, NULL), REDLOCK_LOST);
+    cr_assert_eq(redlock_retain(lock), REDLOCK_LOST);
+    cr_assert_eq(redlock_release(&inner, NULL), REDLOCK_GONE);
+    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_GONE);
+}
+
+Test(retain, one_that_was_adopted_is_extended_first)
+{
+    char token[REDLOCK_TOKEN_MAX];
+    struct redlock_lock *adopted = NULL;
+
+    acquire(30000, 0);
+    (void)redlock_token(lock, token);
+    cr_assert_eq(redlock_adopt(client, "cup", token, &adopted), REDLOCK_OK);
+    cr_assert_eq(redlock_retain(adopted), REDLOCK_BAD_REQUEST);
+    cr_assert_eq(redlock_extend(adopted, 30000, NULL), REDLOCK_OK);
+    cr_assert_eq(redlock_retain(adopted), REDLOCK_OK);
+}
+
+Test(retain, several_resources_are_one_handle)
+{
+    static const char *const more[] = {"jug"};
+    struct redlock_lock *inner;
+
+    cr_assert_eq(redlock_acquire(client,
+                                 &(struct redlock_request){
+                                     .size = sizeof(struct redlock_request),
+                                     .resource = "cup",
+                                     .more = more,
+                                     .more_count = 1,
+                                 },
+                                 &lock),
+                 REDLOCK_OK);
+    inner = lock;
+    cr_assert_eq(redlock_retain(lock), REDLOCK_OK);
+    cr_assert_eq(redlock_release(&inner, NULL), REDLOCK_OK);
+    fleet_await(&fleet, client, "jug", 3);
+    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
+    fleet_await(&fleet, client, "jug", 0);
+}
+
+/* --- the event face --------------------------------------------------------
+ */
+
+static struct redlock_lock *won;
+static int ended;
+static enum redlock_status outcome;
+
+static void acquired(void *user, enum redlock_status status,
+                     struct redlock_lock *given)
+{
+    (void)user;
+    won = given;
+    outcome = status;
+    ended++;
+}
+
+static void done(void *user, enum redlock_status status)
+{
+    (void)user;
+    outcome = status;
+    ended++;
+}
+
+static void run_until(struct ev_loop *loop, int count)
+{
+    while (ended < count)
+        ev_run(loop, EVRUN_ONCE);
+    cr_assert_eq(outcome, REDLOCK_OK);
+}
+
+Test(retain, the_event_face_has_it_too)
+{
+    struct ev_loop *loop = ev_loop_new(EVFLAG_AUTO);
+    struct redlock_client *events = open_client_on_loop(
+        loop, &(struct redlock_settings){.nodes = fleet.nodes,
+                                         .node_timeout_ms = UNHURRIED_MS});
+    struct redlock_lock *inner;
+
+    cr_assert_eq(
+        redlock_async_acquire(events,
+                              &(struct redlock_request){
+                                  .resource = "cup", .min_validity_ms = 29000},
+                              acquired, NULL, NULL),
+        REDLOCK_OK);
+    run_until(loop, 1);
+    inner = won;
+    cr_assert_eq(redlock_async_retain(won, done, NULL), REDLOCK_OK);
+    cr_assert_eq(ended, 1);
+    run_until(loop, 2);
+    cr_assert_eq(redlock_async_release(&inner, &report, done, NULL),
+                 REDLOCK_OK);
+    cr_assert_null(inner);
+    run_until(loop, 3);
+    cr_assert(redlock_held(won));
+
+    /* Too little is left. */
+    cr_assert_eq(redlock_async_extend(won, 28000, NULL, done, NULL),
+                 REDLOCK_OK);
+    run_until(loop, 4);
+    sleep_ms(800);
+    cr_assert_lt(redlock_remaining_ms(won), 29000);
+    cr_assert_eq(redlock_async_retain(won, done, NULL), REDLOCK_OK);
+    run_until(loop, 5);
+    inner = won;
+    cr_assert_eq(redlock_async_release(&inner, NULL, done, NULL), REDLOCK_OK);
+    run_until(loop, 6);
+    cr_assert(redlock_held(won));
+    cr_assert_eq(redlock_async_release(&won, NULL, done, NULL), REDLOCK_OK);
+    run_until(loop, 7);
+    fleet_await(&fleet, NULL, "cup", 0);
+    redlock_close(events);
+    ev_loop_destroy(loop);
+}

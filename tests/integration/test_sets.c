@@ -1,0 +1,497 @@
+/* SPDX-License-Identifier: MIT */
+/* Several resources at once, all or none, on real masters. */
+
+#include <criterion/criterion.h>
+#include <ev.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tests/support/fleet.h"
+
+#define NODES 5
+
+/* Beside the resource of the request; not in the order of their bytes. */
+static const char *const more[] = {"cup", "bowl"};
+static const char *const all[] = {"jug", "cup", "bowl"};
+
+static struct fleet fleet;
+static struct redlock_client *client;
+static struct redlock_client *other;
+static struct redlock_lock *lock;
+static struct redlock_lock *theirs;
+static struct redlock_report report = {.size = sizeof(report)};
+static _Atomic int losses;
+
+static void open_all(void)
+{
+    fleet_start(&fleet, NODES);
+    client = fleet_open(&fleet, UNHURRIED_MS);
+    other = fleet_open(&fleet, UNHURRIED_MS);
+    lock = NULL;
+    theirs = NULL;
+    losses = 0;
+}
+
+static void close_all(void)
+{
+    redlock_close(client);
+    redlock_close(other);
+    fleet_stop(&fleet);
+}
+
+TestSuite(sets, .init = open_all, .fini = close_all, .timeout = 180);
+
+static struct redlock_request of_three(int64_t wait_ms)
+{
+    return (struct redlock_request){
+        .size = sizeof(struct redlock_request),
+        .resource = all[0],
+        .wait_ms = wait_ms,
+        .fencing = true,
+        .report = &report,
+        .more = more,
+        .more_count = 2,
+    };
+}
+
+static enum redlock_status acquire(int64_t wait_ms)
+{
+    struct redlock_request request = of_three(wait_ms);
+
+    return redlock_acquire(client, &request, &lock);
+}
+
+static void take(const char *name)
+{
+    cr_assert_eq(redlock_acquire(other,
+                                 &(struct redlock_request){.resource = name},
+                                 &theirs),
+                 REDLOCK_OK);
+}
+
+static void await_all(int holding)
+{
+    for (int i = 0; i < 3; i++)
+        fleet_await(&fleet, client, all[i], holding);
+}
+
+Test(sets, all_are_held)
+{
+    char token[REDLOCK_TOKEN_MAX];
+
+    cr_assert_eq(acquire(0), REDLOCK_OK);
+    cr_assert(redlock_held(lock));
+    cr_assert_eq(redlock_count(lock), 3);
+    cr_assert_str_eq(redlock_resource(lock), "jug");
+    cr_assert_eq(redlock_fence(lock), 0);
+    for (int i = 0; i < 3; i++) {
+        cr_assert_str_eq(redlock_resource_of(lock, i), all[i]);
+        cr_assert_gt(redlock_fence_of(lock, i), 0);
+        cr_assert_not_null(redlock_token_of(lock, i, token));
+    }
+    cr_assert_null(redlock_resource_of(lock, 3));
+    cr_assert_null(redlock_resource_of(lock, -1));
+    cr_assert_eq(redlock_fence_of(lock, 3), 0);
+    await_all(NODES);
+    cr_assert_eq(report.granted, 3);
+    cr_assert_eq(redlock_release(&lock, &report), REDLOCK_OK);
+    cr_assert_null(lock);
+    await_all(0);
+}
+
+Test(sets, a_lock_that_stands_alone_is_one)
+{
+    take("cup");
+    cr_assert_eq(redlock_count(theirs), 1);
+    cr_assert_str_eq(redlock_resource_of(theirs, 0), "cup");
+    cr_assert_null(redlock_resource_of(theirs, 1));
+}
+
+Test(sets, one_that_is_refused_leaves_none)
+{
+    take("cup");
+    cr_assert_eq(acquire(0), REDLOCK_BUSY);
+    cr_assert_null(lock);
+    fleet_await(&fleet, client, "jug", 0);
+    fleet_await(&fleet, client, "bowl", 0);
+    cr_assert_eq(report.granted, 0);
+    cr_assert_eq(report.node[0].reason, REDLOCK_REASON_HELD, "%s",
+                 votes_of(&report));
+}
+
+Test(sets, what_cannot_be_is_refused)
+{
+    static const char *const twice[] = {"cup", "jug"};
+    static const char *const bad[] = {"cup", "redlock:x"};
+    struct redlock_request request = of_three(0);
+
+    request.more = twice;
+    cr_assert_eq(redlock_acquire(client, &request, &lock), REDLOCK_BAD_REQUEST);
+    request.more = bad;
+    cr_assert_eq(redlock_acquire(client, &request, &lock), REDLOCK_BAD_REQUEST);
+    request.more = NULL;
+    cr_assert_eq(redlock_acquire(client, &request, &lock), REDLOCK_BAD_REQUEST);
+    request.more = more;
+    request.more_count = -1;
+    cr_assert_eq(redlock_acquire(client, &request, &lock), REDLOCK_BAD_REQUEST);
+    request.more_count = REDLOCK_SET_MAX;
+    cr_assert_eq(redlock_acquire(client, &request, &lock), REDLOCK_BAD_REQUEST);
+    request.more_count = 2;
+    request.ttl_ms = 1;
+    cr_assert_eq(redlock_acquire(client, &request, &lock),
+                 REDLOCK_TTL_TOO_SHORT);
+    cr_assert_null(lock);
+}
+
+static void *release_soon(void *argument)
+{
+    sleep_ms(300);
+    redlock_release(argument, NULL);
+    return NULL;
+}
+
+/* In the order of their bytes the one that is taken is the second. */
+Test(sets, who_waits_has_all_in_the_end)
+{
+    pthread_t thread;
+
+    take("cup");
+    pthread_create(&thread, NULL, release_soon, &theirs);
+    cr_assert_eq(acquire(60000), REDLOCK_OK);
+    pthread_join(thread, NULL);
+    cr_assert(redlock_held(lock));
+    await_all(NODES);
+    cr_assert_geq(redlock_remaining_ms(lock), 30000 * 8 / 10);
+    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
+    await_all(0);
+}
+
+Test(sets, a_wait_that_runs_out_leaves_nothing)
+{
+    long long since = boot_ms();
+
+    take("cup");
+    cr_assert_eq(acquire(400), REDLOCK_BUSY);
+    cr_assert_geq(boot_ms() - since, 395);
+    fleet_await(&fleet, client, "bowl", 0);
+    fleet_await(&fleet, client, "jug", 0);
+    for (int i = 0; i < NODES; i++)
+        cr_assert_eq(server_integer(&fleet.server[i], "ZCARD {cup}:queue"), 0);
+}
+
+static void *cancel_soon(void *argument)
+{
+    sleep_ms(300);
+    redlock_cancel(argument);
+    return NULL;
+}
+
+Test(sets, a_wait_that_is_cancelled_leaves_nothing)
+{
+    pthread_t thread;
+
+    take("cup");
+    pthread_create(&thread, NULL, cancel_soon, client);
+    cr_assert_eq(acquire(REDLOCK_FOREVER), REDLOCK_CANCELLED);
+    pthread_join(thread, NULL);
+    fleet_await(&fleet, client, "bowl", 0);
+    fleet_await(&fleet, client, "jug", 0);
+    for (int i = 0; i < NODES; i++)
+        cr_assert_eq(server_integer(&fleet.server[i], "ZCARD {cup}:queue"), 0);
+}
+
+static void count_loss(struct redlock_lock *lost, void *user)
+{
+    cr_assert_eq(lost, *(struct redlock_lock **)user);
+    cr_assert_not(redlock_held(lost));
+    atomic_fetch_add(&losses, 1);
+}
+
+/* ... and the others are renewed no more. */
+Test(sets, the_loss_of_one_is_the_loss_of_all)
+{
+    struct redlock_request request = of_three(0);
+    struct pollfd lost;
+
+    request.ttl_ms = 3000;
+    request.keep = true;
+    request.lost = count_loss;
+    request.user = &lock;
+    cr_assert_eq(redlock_acquire(client, &request, &lock), REDLOCK_OK);
+    lost = (struct pollfd){.fd = redlock_lost_fd(lock), .events = POLLIN};
+    cr_assert_eq(poll(&lost, 1, 0), 0);
+    fleet_run(&fleet, 0, NODES - 1, "DEL bowl");
+    cr_assert_eq(poll(&lost, 1, 60000), 1);
+    for (int i = 0; i < 1200 && atomic_load(&losses) == 0; i++)
+        sleep_ms(50);
+    cr_assert_eq(atomic_load(&losses), 1);
+    cr_assert_not(redlock_held(lock));
+    cr_assert_eq(redlock_valid_until_ms(lock), 0);
+    cr_assert_eq(redlock_shielded_until_ms(lock), 0);
+    cr_assert_eq(redlock_extend(lock, 3000, NULL), REDLOCK_LOST);
+    await_all(0);
+    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_GONE);
+    cr_assert_eq(atomic_load(&losses), 1);
+}
+
+Test(sets, kept_it_outlives_its_ttl)
+{
+    struct redlock_request request = of_three(0);
+
+    request.ttl_ms = 1500;
+    request.keep = true;
+    cr_assert_eq(redlock_acquire(client, &request, &lock), REDLOCK_OK);
+    for (int i = 0; i < 16; i++) {
+        sleep_ms(200);
+        cr_assert(redlock_held(lock));
+    }
+    await_all(NODES);
+}
+
+Test(sets, an_extension_moves_all)
+{
+    cr_assert_eq(acquire(0), REDLOCK_OK);
+    cr_assert_eq(redlock_extend(lock, 200000, &report), REDLOCK_OK);
+    cr_assert_gt(redlock_remaining_ms(lock), 100000);
+    await_all(NODES);
+    for (int i = 0; i < 3; i++) {
+        int extended = 0;
+        for (int node = 0; node < NODES; node++)
+            extended +=
+                server_integer(&fleet.server[node], "PTTL %s", all[i]) > 100000;
+        cr_assert_geq(extended, 3);
+    }
+}
+
+Test(sets, detached_the_keys_stay)
+{
+    cr_assert_eq(acquire(0), REDLOCK_OK);
+    redlock_detach(&lock);
+    cr_assert_null(lock);
+    redlock_close(client);
+    client = NULL;
+    await_all(NODES);
+}
+
+Test(sets, closing_releases_all)
+{
+    cr_assert_eq(acquire(0), REDLOCK_OK);
+    redlock_close(client);
+    client = NULL;
+    await_all(0);
+}
+
+/* --- the event face --------------------------------------------------------
+ */
+
+struct wait {
+    enum redlock_status status;
+    struct redlock_lock *lock;
+    bool ended;
+    int told;
+};
+
+static void acquired(void *user, enum redlock_status status,
+                     struct redlock_lock *won)
+{
+    struct wait *wait = user;
+
+    wait->status = status;
+    wait->lock = won;
+    wait->ended = true;
+}
+
+static void done(void *user, enum redlock_status status)
+{
+    acquired(user, status, NULL);
+}
+
+static void told(const struct redlock_waiting *waiting, void *user)
+{
+    struct wait *wait = user;
+
+    cr_assert_str_eq(waiting->resource, "cup");
+    wait->told++;
+}
+
+static void give_up(struct ev_loop *loop, ev_timer *timer, int events)
+{
+    (void)events;
+    (void)timer;
+    ev_break(loop, EVBREAK_ALL);
+}
+
+static void run_until(struct ev_loop *loop, const bool *fact)
+{
+    ev_timer timer;
+
+    ev_timer_init(&timer, give_up, 0.05, 0.05);
+    ev_timer_start(loop, &timer);
+    for (int i = 0; i < 1200 && !*fact; i++)
+        ev_run(loop, 0);
+    ev_timer_stop(loop, &timer);
+    cr_assert(*fact);
+}
+
+Test(sets, the_event_face_has_them_too)
+{
+    struct ev_loop *loop = ev_loop_new(EVFLAG_AUTO);
+    struct redlock_client *events = open_client_on_loop(
+        loop, &(struct redlock_settings){.nodes = fleet.nodes,
+                                         .node_timeout_ms = UNHURRIED_MS});
+    struct redlock_request request = of_three(60000);
+    struct redlock_pending *pending;
+    struct wait wait = {.ended = false};
+
+    take("cup");
+    request.waiting = told;
+    request.user = &wait;
+    cr_assert_eq(
+        redlock_async_acquire(events, &request, acquired, &wait, &pending),
+        REDLOCK_OK);
+    for (int i = 0; i < 200 && wait.told == 0; i++)
+        ev_run(loop, EVRUN_ONCE);
+    cr_assert_gt(wait.told, 0);
+    cr_assert_eq(redlock_release(&theirs, NULL), REDLOCK_OK);
+    run_until(loop, &wait.ended);
+    cr_assert_eq(wait.status, REDLOCK_OK);
+    lock = wait.lock;
+    cr_assert_eq(redlock_count(lock), 3);
+
+    wait = (struct wait){.ended = false};
+    cr_assert_eq(redlock_async_extend(lock, 60000, NULL, done, &wait),
+                 REDLOCK_OK);
+    run_until(loop, &wait.ended);
+    cr_assert_eq(wait.status, REDLOCK_OK);
+    wait = (struct wait){.ended = false};
+    cr_assert_eq(redlock_async_release(&lock, NULL, done, &wait), REDLOCK_OK);
+    run_until(loop, &wait.ended);
+    cr_assert_eq(wait.status, REDLOCK_OK);
+    await_all(0);
+
+    /* Cancelled, and closed under way. */
+    take("cup");
+    wait = (struct wait){.ended = false};
+    cr_assert_eq(
+        redlock_async_acquire(events, &request, acquired, &wait, &pending),
+        REDLOCK_OK);
+    for (int i = 0; i < 200 && wait.told == 0; i++)
+        ev_run(loop, EVRUN_ONCE);
+    redlock_async_cancel(pending);
+    run_until(loop, &wait.ended);
+    cr_assert_eq(wait.status, REDLOCK_CANCELLED);
+    wait = (struct wait){.ended = false};
+    cr_assert_eq(
+        redlock_async_acquire(events, &request, acquired, &wait, &pending),
+        REDLOCK_OK);
+    for (int i = 0; i < 200 && wait.told == 0; i++)
+        ev_run(loop, EVRUN_ONCE);
+    redlock_close(events);
+    cr_assert_not(wait.ended);
+    fleet_await(&fleet, client, "bowl", 0);
+    ev_loop_destroy(loop);
+}
+
+/* --- many ------------------------------------------------------------------
+ */
+
+#define PROCESSES 40
+#define TURNS 4
+
+/* Shared by the processes: who is in, by name, and how it went. */
+struct shared {
+    _Atomic int inside[3];
+    _Atomic int collisions;
+    _Atomic int failures;
+    _Atomic int entries;
+    _Atomic int alive[PROCESSES];
+};
+
+static const char *const orders[6][3] = {
+    {"jug", "cup", "bowl"}, {"jug", "bowl", "cup"}, {"cup", "jug", "bowl"},
+    {"cup", "bowl", "jug"}, {"bowl", "jug", "cup"}, {"bowl", "cup", "jug"},
+};
+
+static int number_of(const char *name)
+{
+    for (int i = 0; i < 3; i++) {
+        if (strcmp(all[i], name) == 0)
+            return i;
+    }
+    return 0;
+}
+
+/* One process: now two of the names, now all three, in any order. */
+static void contend(struct shared *shared, int who)
+{
+    struct redlock_client *mine = fleet_open(&fleet, UNHURRIED_MS);
+
+    for (int turn = 0; turn < TURNS; turn++) {
+        const char *const *names = orders[(who + turn) % 6];
+        int count = 2 + (who + turn) % 2;
+        struct redlock_lock *held = NULL;
+        struct redlock_request request = {
+            .size = sizeof(request),
+            .resource = names[0],
+            .more = names + 1,
+            .more_count = count - 1,
+            .ttl_ms = 5000,
+            .wait_ms = REDLOCK_FOREVER,
+            .keep = true,
+        };
+        if (redlock_acquire(mine, &request, &held) != REDLOCK_OK) {
+            atomic_fetch_add(&shared->failures, 1);
+            continue;
+        }
+        for (int i = 0; i < count; i++) {
+            if (atomic_fetch_add(&shared->inside[number_of(names[i])], 1) != 0)
+                atomic_fetch_add(&shared->collisions, 1);
+        }
+        /* One is killed here, with all that it holds. */
+        if (who == 7 && turn == 1) {
+            for (int i = 0; i < count; i++)
+                atomic_fetch_sub(&shared->inside[number_of(names[i])], 1);
+            (void)raise(SIGKILL);
+        }
+        sleep_ms(2);
+        atomic_fetch_add(&shared->entries, 1);
+        for (int i = 0; i < count; i++)
+            atomic_fetch_sub(&shared->inside[number_of(names[i])], 1);
+        redlock_release(&held, NULL);
+    }
+    redlock_close(mine);
+}
+
+Test(sets, forty_processes_never_wait_for_each_other_in_a_circle)
+{
+    struct shared *shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE,
+                                 MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    pid_t children[PROCESSES];
+    int killed = 0;
+
+    for (int i = 0; i < PROCESSES; i++) {
+        children[i] = fork();
+        if (children[i] == 0) {
+            contend(shared, i);
+            _exit(0);
+        }
+    }
+    for (int i = 0; i < PROCESSES; i++) {
+        int status = 0;
+        cr_assert_eq(waitpid(children[i], &status, 0), children[i]);
+        killed += WIFSIGNALED(status);
+    }
+    cr_assert_eq(killed, 1);
+    cr_assert_eq(atomic_load(&shared->collisions), 0);
+    cr_assert_eq(atomic_load(&shared->failures), 0);
+    cr_assert_eq(atomic_load(&shared->entries), PROCESSES * TURNS - 3);
+    await_all(0);
+    munmap(shared, sizeof(*shared));
+}

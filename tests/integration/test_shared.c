@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT */
+/* Shared locks against real servers: who is kept out, and for how long. */
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "tests/support/fleet.h"
+
+static struct fleet fleet;
+static struct redlock_client *client;
+static struct redlock_client *other;
+static struct redlock_report report;
+
+static void open_all(void)
+{
+    fleet_start(&fleet, 3);
+    client = fleet_open(&fleet, UNHURRIED_MS);
+    other = fleet_open(&fleet, UNHURRIED_MS);
+}
+
+static void close_all(void)
+{
+    redlock_close(client);
+    redlock_close(other);
+    fleet_stop(&fleet);
+}
+
+static struct redlock_request request_of(enum redlock_mode mode)
+{
+    return (struct redlock_request){
+        .size = sizeof(struct redlock_request),
+        .resource = "cup",
+        .fencing = true,
+        .mode = mode,
+        .report = &report,
+    };
+}
+
+static enum redlock_status acquire(struct redlock_client *by,
+                                   enum redlock_mode mode,
+                                   struct redlock_lock **lock)
+{
+    struct redlock_request request = request_of(mode);
+
+    *lock = NULL;
+    return redlock_acquire(by, &request, lock);
+}
+
+static struct redlock_lock *acquired(struct redlock_client *by,
+                                     enum redlock_mode mode)
+{
+    struct redlock_lock *lock;
+
+    cr_assert_eq(acquire(by, mode, &lock), REDLOCK_OK, "%s", votes_of(&report));
+    return lock;
+}
+
+/* On every node: the last answers come in behind the call. */
+static struct redlock_lock *everywhere(struct redlock_client *by)
+{
+    struct redlock_lock *lock = acquired(by, REDLOCK_SHARED);
+    long long until = boot_ms() + 15000;
+    char token[REDLOCK_TOKEN_MAX];
+    char score[64];
+
+    (void)redlock_token(lock, token);
+    for (int i = 0; i < fleet.count; i++) {
+        while (!server_text(&fleet.server[i], score, sizeof(score),
+                            "ZSCORE {cup}:members %s", token)) {
+            cr_assert_lt(boot_ms(), until);
+            cr_assert_eq(redlock_inspect(by, "nothing", NULL), REDLOCK_OK);
+        }
+    }
+    return lock;
+}
+
+static void refuses(struct redlock_client *by, enum redlock_mode mode,
+                    enum redlock_reason reason)
+{
+    struct redlock_lock *lock;
+    int count = 0;
+
+    cr_assert_eq(acquire(by, mode, &lock), REDLOCK_BUSY);
+    for (int i = 0; i < report.nodes; i++)
+        count += report.node[i].reason == reason;
+    cr_assert_geq(count, 1, "%s", votes_of(&report));
+}
+
+TestSuite(shared, .init = open_all, .fini = close_all, .timeout = 120);
+
+Test(shared, several_hold_it_at_once)
+{
+    struct redlock_lock *one = everywhere(client);
+    struct redlock_lock *two = everywhere(other);
+
+    cr_assert(redlock_held(one) && redlock_held(two));
+    cr_assert_eq(redlock_fence(one), redlock_fence(two));
+    cr_assert_eq(redlock_inspect(client, "cup", &report), REDLOCK_OK);
+    for (int i = 0; i < report.nodes; i++) {
+        cr_assert_eq(report.node[i].reason, REDLOCK_REASON_SHARED);
+        cr_assert_eq(report.node[i].members, 2);
+        cr_assert_str_eq(redlock_token_label(report.node[i].holder), "readers");
+    }
+    cr_assert_eq(redlock_extend(one, 60000, NULL), REDLOCK_OK);
+    cr_assert_eq(redlock_release(&one, NULL), REDLOCK_OK);
+    cr_assert_eq(redlock_extend(two, 60000, NULL), REDLOCK_OK);
+    cr_assert_eq(redlock_release(&two, NULL), REDLOCK_OK);
+    fleet_await(&fleet, client, "cup", 0);
+    fleet_await(&fleet, client, "{cup}:members", 0);
+}
+
+Test(shared, keeps_out_who_wants_it_alone)
+{
+    struct redlock_lock *lock = everywhere(client);
+
+    refuses(other, REDLOCK_EXCLUSIVE, REDLOCK_REASON_SHARED);
+    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
+    lock = acquired(other, REDLOCK_EXCLUSIVE);
+    refuses(client, REDLOCK_SHARED, REDLOCK_REASON_HELD);
+    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
+}
+
+Test(shared, has_a_fence_between_those_of_who_had_it_alone)
+{
+    struct redlock_lock *lock = acquired(client, REDLOCK_EXCLUSIVE);
+    int64_t before = redlock_fence(lock);
+    int64_t fence;
+
+    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
+    /* An abandoned number, which all have to be brought to. */
+    server_run(&fleet.server[2], "SET {cup}:fence %lld|%s",
+               (long long)before + 7, "0");
+    lock = acquired(client, REDLOCK_SHARED);
+    fence = redlock_fence(lock);
+    cr_assert_geq(fence, before);
+    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
+    lock = acquired(other, REDLOCK_EXCLUSIVE);
+    cr_assert_gt(redlock_fence(lock), fence);
+    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
+}
+
+/* Another library's lock: no script of ours knows of it, nor it of ours. */
+Test(shared, keeps_out_a_plain_set_and_is_kept_out_by_one)
+{
+    struct redlock_lock *lock = everywhere(client);
+    char text[32];
+
+    for (int i = 0; i < fleet.count; i++)
+        cr_assert_not(server_text(&fleet.server[i], text, sizeof(text),
+                                  "SET cup theirs NX PX 60000"));
+    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
+    fleet_await(&fleet, client, "cup", 0);
+    fleet_run(&fleet, 0, 1, "SET cup theirs NX PX 60000");
+    refuses(client, REDLOCK_SHARED, REDLOCK_REASON_HELD);
+    cr_assert_str_eq(report.node[0].holder, "theirs");
+}
+
+Test(shared, goes_on_where_a_node_has_lost_it_and_comes_back_there)
+{
+    struct redlock_lock *lock = everywhere(client);
+    long long until = boot_ms() + 15000;
+
+    server_run(&fleet.server[0], "FLUSHALL");
+    cr_assert_eq(redlock_extend(lock, 60000, &report), REDLOCK_OK);
+    cr_assert(redlock_held(lock));
+    while (server_integer(&fleet.server[0], "ZCARD {cup}:members") == 0) {
+        cr_assert_lt(boot_ms(), until);
+        cr_assert_eq(redlock_inspect(client, "nothing", NULL), REDLOCK_OK);
+    }
+    refuses(other, REDLOCK_EXCLUSIVE, REDLOCK_REASON_SHARED);
+    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
+    fleet_await(&fleet, client, "cup", 0);
+}
+
+/* Whose badge went is no member any more, whatever its time was. */
+Test(shared, is_lost_where_the_badge_is_gone_on_a_quorum)
+{
+    struct redlock_lock *lock = everywhere(client);
+    struct redlock_lock *later;
+
+    fleet_run(&fleet, 0, 1, "DEL cup");
+    later = everywhere(other);
+    cr_assert_eq(redlock_extend(lock, 60000, NULL), REDLOCK_LOST);
+    cr_assert_eq(redlock_extend(later, 60000, NULL), REDLOCK_OK);
+    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_GONE);
+    cr_assert_eq(redlock_release(&later, NULL), REDLOCK_OK);
+}
+
+/* A reader that is gone for good is in nobody's way for longer than its TTL. */
+Test(shared, of_one_that_has_gone_runs_out)
+{
+    struct redlock_request request = request_of(REDLOCK_SHARED);
+    struct redlock_lock *lock = NULL;
+    struct redlock_lock *next = NULL;
+
+    request.ttl_ms = 700;
+    cr_assert_eq(redlock_acquire(client, &request, &lock), REDLOCK_OK);
+    redlock_detach(&lock);
+    request = request_of(REDLOCK_EXCLUSIVE);
+    request.wait_ms = 30000;
+    cr_assert_eq(redlock_acquire(other, &request, &next), REDLOCK_OK);
+    cr_assert_eq(redlock_release(&next, NULL), REDLOCK_OK);
+}
+
+Test(shared, is_not_given_before_who_waits_to_have_it_alone)
+{
+    struct redlock_lock *lock = everywhere(client);
+    struct redlock_lock *more;
+
+    for (int i = 0; i < fleet.count; i++) {
+        server_run(&fleet.server[i], "EVAL %s 0",
+                   "local t = redis.call('TIME') "
+                   "local ms = t[1] * 1000 + math.floor(t[2] / 1000) "
+                   "local token = string.rep('0', 32) .. '-1:writer' "
+                   "redis.call('HSET', '{cup}:place', token, "
+                   "string.format('%.0f|1000|0|0', ms + 1990)) "
+                   "redis.call('ZADD', '{cup}:queue', 1, token)");
+    }
+    cr_assert_eq(acquire(other, REDLOCK_SHARED, &more), REDLOCK_BUSY);
+    cr_assert_eq(report.node[0].reason == REDLOCK_REASON_QUEUED ||
+                     report.node[1].reason == REDLOCK_REASON_QUEUED ||
+                     report.node[2].reason == REDLOCK_REASON_QUEUED,
+                 true, "%s", votes_of(&report));
+    cr_assert_eq(redlock_extend(lock, 60000, NULL), REDLOCK_OK);
+    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
+}
+
+Test(shared, is_taken_over_by_its_token_in_its_mode_alone)
+{
+    struct redlock_request request = request_of(REDLOCK_SHARED);
+    struct redlock_lock *lock = everywhere(client);
+    struct redlock_lock *adopted = NULL;
+    char token[REDLOCK_TOKEN_MAX];
+
+    (void)redlock_token(lock, token);
+    redlock_detach(&lock);
+    cr_assert_eq(redlock_adopt(other, "cup", token, &adopted), REDLOCK_OK);
+    cr_assert_eq(redlock_release(&adopted, NULL), REDLOCK_GONE);
+    cr_assert_eq(redlock_adopt_as(other, &request, token, &adopted),
+                 REDLOCK_OK);
+    cr_assert_eq(redlock_extend(adopted, 60000, NULL), REDLOCK_OK);
+    cr_assert_eq(redlock_release(&adopted, NULL), REDLOCK_OK);
+    cr_assert_eq(redlock_adopt(other, "cup", "redlock:shared", &adopted),
+                 REDLOCK_BAD_REQUEST);
+    request.mode = (enum redlock_mode)7;
+    cr_assert_eq(redlock_adopt_as(other, &request, token, &adopted),
+                 REDLOCK_BAD_REQUEST);
+    cr_assert_eq(redlock_acquire(other, &request, &adopted),
+                 REDLOCK_BAD_REQUEST);
+}
+
+/* A lost attempt leaves nothing behind. */
+Test(shared, that_a_minority_gave_is_given_back)
+{
+    struct redlock_lock *lock;
+
+    fleet_run(&fleet, 1, 2, "SET cup theirs PX 60000");
+    cr_assert_eq(acquire(client, REDLOCK_SHARED, &lock), REDLOCK_BUSY);
+    fleet_await(&fleet, client, "cup", 2);
+    fleet_await(&fleet, client, "{cup}:members", 0);
+}

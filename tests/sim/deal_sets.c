@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/* Each client wants now two, now three of them, in any order. */
+
+#include "tests/sim/deal_sets.h"
+
+#include "clock/clock.h"
+#include "tests/sim/sets.h"
+
+#define MS RLK_NS_PER_MS
+
+/* Between two wishes of one client, round about. */
+#define PACE (60 * MS)
+
+static int64_t between(struct dice *dice, int64_t least, int64_t most)
+{
+    return least + dice_below(dice, most - least + 1);
+}
+
+static void deal_wishes(struct sim_plan *plan, int client, struct dice *dice)
+{
+    bool keeps = dice_below(dice, 2) == 0;
+    int64_t at = between(dice, 0, 20 * MS);
+
+    for (; at < plan->length; at += between(dice, 1, 2 * PACE))
+        sim_plan_add(plan, &(struct sim_action){
+                               .at = at,
+                               .deed = SIM_DEED_TAKE,
+                               .client = (int8_t)client,
+                               .nth = (int)dice_below(dice, SIM_SETS),
+                               .ttl = plan->ttl_max,
+                               .wait = dice_below(dice, 4) == 0
+                                           ? 0
+                                           : between(dice, 20, 5000) * MS,
+                               .hold = between(dice, MS / 4, 40 * MS),
+                               .keep = keeps,
+                           });
+}
+
+void sim_deal_sets(struct sim_plan *plan, struct dice *dice)
+{
+    for (int client = 0; client < plan->clients; client++)
+        deal_wishes(plan, client, dice);
+}

@@ -1,0 +1,22 @@
+# One shares what another wants alone: by three nodes.
+@promise exclusion of belief
+@bounds late 0 faults 0 states 12994 ci
+@bounds late 1 faults 0 states 469873
+seed 1
+nodes 3
+quorum 2
+clients 2
+chosen
+agreeing
+shares
+node-timeout 20ms
+ttl-max 100ms
+length 250ms
+node-ppm 4900 4900 4900
+client-ppm -4900 -4900
+c1 acquire r1 ttl 100ms shared
+c2 acquire r1 ttl 100ms
+c* n* lose-there
+c* n* lose-back
+c* n* cut
+c* stop for 1ms

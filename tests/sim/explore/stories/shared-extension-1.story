@@ -1,0 +1,24 @@
+# One who shares it goes on, and another wants it alone.
+@promise exclusion of belief
+@bounds late 0 faults 0 states 634 ci
+@bounds late 1 faults 0 states 14012 ci
+@bounds late 0 faults 1 states 38771 ci
+seed 1
+nodes 1
+quorum 1
+clients 2
+chosen
+agreeing
+shares
+node-timeout 20ms
+ttl-max 100ms
+length 250ms
+node-ppm 4900
+client-ppm -4900 -4900
+c1 acquire r1 ttl 100ms shared
+c1 extend ttl 100ms
+c2 acquire r1 ttl 100ms
+c* n* lose-there
+c* n* lose-back
+c* n* cut
+c* stop for 1ms

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: MIT */
+/* The scripts of shared locks, once more, in C. */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "redlock/runtime/token.h"
+#include "tests/sim/node_parts.h"
+
+static int64_t greatest(int64_t one, int64_t other)
+{
+    return one > other ? one : other;
+}
+
+/* --- members
+ * ------------------------------------------------------------------------------
+ */
+
+static struct sim_member *find(struct sim_members *members, const char *token)
+{
+    for (int i = 0; i < members->count; i++) {
+        if (strcmp(members->list[i].token, token) == 0)
+            return &members->list[i];
+    }
+    return NULL;
+}
+
+static bool lives(const struct sim_member *member, int64_t now_ms)
+{
+    return member != NULL && member->until_ms >= now_ms;
+}
+
+static void take_out(struct sim_members *members, struct sim_member *member)
+{
+    *member = members->list[--members->count];
+}
+
+static void drop_dead(struct sim_members *members, int64_t now_ms)
+{
+    for (int i = members->count - 1; i >= 0; i--) {
+        if (!lives(&members->list[i], now_ms))
+            take_out(members, &members->list[i]);
+    }
+}
+
+/* The last millisecond in which anybody is one. */
+static int64_t last_until(const struct sim_members *members)
+{
+    int64_t until_ms = 0;
+
+    for (int i = 0; i < members->count; i++)
+        until_ms = greatest(until_ms, members->list[i].until_ms);
+    return until_ms;
+}
+
+static struct sim_member *add(struct sim_model *model,
+                              const struct sim_request *request, int64_t now_ms)
+{
+    struct sim_members *members = &model->memory.members[request->resource];
+    struct sim_key *key = &model->memory.keys[request->resource];
+    struct sim_member *member = find(members, request->token);
+    int64_t until_ms = now_ms + request->ttl_ms;
+
+    if (member == NULL) {
+        if (members->count == SIM_MEMBERS)
+            abort();
+        member = &members->list[members->count++];
+        *member = (struct sim_member){0};
+        memcpy(member->token, request->token, sizeof(member->token));
+    }
+    member->until_ms = greatest(member->until_ms, until_ms);
+    if (key->token[0] == '\0' || key->until_ms < until_ms)
+        *key = (struct sim_key){.token = RLK_TOKEN_BADGE, .until_ms = until_ms};
+    return member;
+}
+
+bool sim_key_is_badge(const struct sim_key *key)
+{
+    return key != NULL && strcmp(key->token, RLK_TOKEN_BADGE) == 0;
+}
+
+const struct sim_member *sim_memory_member(const struct sim_memory *memory,
+                                           int resource, const char *token,
+                                           int64_t now_ms)
+{
+    const struct sim_members *members = &memory->members[resource];
+    const struct sim_key *key = &memory->keys[resource];
+
+    if (!sim_key_is_badge(key) || key->until_ms < now_ms)
+        return NULL;
+    for (int i = 0; i < members->count; i++) {
+        if (strcmp(members->list[i].token, token) == 0)
+            return lives(&members->list[i], now_ms) ? &members->list[i] : NULL;
+    }
+    return NULL;
+}
+
+static bool is_member(const struct sim_model *model,
+                      const struct sim_request *request, int64_t now_ms)
+{
+    return sim_memory_member(&model->memory, request->resource, request->token,
+                             now_ms) != NULL;
+}
+
+int sim_memory_members(const struct sim_memory *memory, int resource,
+                       int64_t now_ms)
+{
+    const struct sim_members *members = &memory->members[resource];
+    int count = 0;
+
+    for (int i = 0; i < members->count; i++)
+        count += sim_memory_member(memory, resource, members->list[i].token,
+                                   now_ms) != NULL;
+    return count;
+}
+
+/* --- the scripts
+ * ----------------------------------------------------------------------- */
+
+static struct sim_answer join(struct sim_model *model,
+                              const struct sim_request *request, int64_t now_us)
+{
+    int64_t now_ms = now_us / 1000;
+    struct sim_key *key = sim_model_key(model, request->resource, now_ms);
+    struct sim_answer answer = plain(RLK_ANSWER_YES);
+    struct sim_place *first;
+    bool fresh;
+
+    if (key != NULL && !sim_key_is_badge(key))
+        return held(key, now_ms);
+    first = sim_queue_first(model, request->resource, now_ms);
+    if (first != NULL) {
+        answer = plain(RLK_ANSWER_QUEUED);
+        answer.ticket = first->ticket;
+        answer.remaining_ms = key == NULL ? -1 : key->until_ms - now_ms;
+        memcpy(answer.text, first->token, sizeof(first->token));
+        return answer;
+    }
+    if (key == NULL)
+        model->memory.members[request->resource].count = 0;
+    drop_dead(&model->memory.members[request->resource], now_ms);
+    if (request->rules.fenced) {
+        answer.counter = sim_model_counter(model, request, now_us, &fresh);
+        sim_model_store(model, request, answer.counter);
+    }
+    (void)add(model, request, now_ms);
+    return answer;
+}
+
+static struct sim_answer confirm(struct sim_model *model,
+                                 const struct sim_request *request,
+                                 int64_t now_us)
+{
+    struct sim_answer answer = plain(RLK_ANSWER_YES);
+    bool fresh;
+
+    (void)sim_model_key(model, request->resource, now_us / 1000);
+    if (!is_member(model, request, now_us / 1000))
+        return plain(RLK_ANSWER_MISSING);
+    answer.counter = greatest(sim_model_counter(model, request, now_us, &fresh),
+                              request->rules.fence);
+    sim_model_store(model, request, answer.counter);
+    return answer;
+}
+
+/* Somebody newer was there, who has gone. */
+static bool superseded(const struct sim_request *request,
+                       const struct sim_key *key, bool fresh, int64_t number)
+{
+    return request->verb == RLK_VERB_REPAIR && key == NULL &&
+           request->rules.fenced && !fresh && number > request->rules.fence;
+}
+
+static struct sim_answer prolong(struct sim_model *model,
+                                 const struct sim_request *request,
+                                 int64_t now_us, bool *fresh, int64_t *number)
+{
+    int64_t now_ms = now_us / 1000;
+    struct sim_key *key = sim_model_key(model, request->resource, now_ms);
+    bool was = is_member(model, request, now_ms);
+    bool repairs = request->verb == RLK_VERB_REPAIR;
+    struct sim_member *member;
+
+    if (key != NULL && !sim_key_is_badge(key))
+        return held(key, now_ms);
+    if (superseded(request, key, *fresh, *number))
+        return plain(RLK_ANSWER_SUPERSEDED);
+    if (!repairs && !was)
+        return plain(RLK_ANSWER_MISSING);
+    if (key == NULL)
+        model->memory.members[request->resource].count = 0;
+    if (!was)
+        drop_dead(&model->memory.members[request->resource], now_ms);
+    if (request->rules.fenced) {
+        *number = greatest(*number, request->rules.fence);
+        sim_model_store(model, request, *number);
+    }
+    member = add(model, request, now_ms);
+    if (!was)
+        member->repaired = true;
+    return plain(was ? RLK_ANSWER_YES : RLK_ANSWER_CREATED);
+}
+
+static struct sim_answer stay(struct sim_model *model,
+                              const struct sim_request *request, int64_t now_us)
+{
+    bool fresh = false;
+    int64_t number = request->rules.fenced
+                         ? sim_model_counter(model, request, now_us, &fresh)
+                         : 0;
+    struct sim_answer answer = prolong(model, request, now_us, &fresh, &number);
+
+    answer.counter = number;
+    answer.begun_anew = fresh && request->verb == RLK_VERB_EXTEND &&
+                        answer.kind == RLK_ANSWER_YES;
+    return answer;
+}
+
+static struct sim_answer leave(struct sim_model *model,
+                               const struct sim_request *request,
+                               int64_t now_us)
+{
+    int64_t now_ms = now_us / 1000;
+    struct sim_members *members = &model->memory.members[request->resource];
+    struct sim_key *key = sim_model_key(model, request->resource, now_ms);
+    struct sim_member *member = find(members, request->token);
+    struct sim_answer answer = plain(RLK_ANSWER_YES);
+
+    if (key != NULL && !sim_key_is_badge(key))
+        return held(key, now_ms);
+    if (key == NULL || member == NULL)
+        return plain(RLK_ANSWER_MISSING);
+    answer.time_us = now_us;
+    take_out(members, member);
+    if (last_until(members) >= now_ms) {
+        key->until_ms = greatest(last_until(members), now_ms + 1);
+        return answer;
+    }
+    *key = (struct sim_key){0};
+    members->count = 0;
+    sim_queue_wake(model, request->resource, now_us);
+    return answer;
+}
+
+static struct sim_answer judged(struct sim_model *model,
+                                const struct sim_request *request,
+                                const struct sim_judgement *judgement,
+                                int64_t now_us)
+{
+    if (request->verb == RLK_VERB_CONFIRM)
+        return confirm(model, request, now_us);
+    if (request->verb == RLK_VERB_GRANT && judgement->quarantined)
+        return plain(RLK_ANSWER_QUARANTINED);
+    if (judgement->longest_ms > 0) {
+        struct sim_answer answer = plain(RLK_ANSWER_DISAGREES);
+        answer.remaining_ms = judgement->longest_ms;
+        return answer;
+    }
+    return request->verb == RLK_VERB_GRANT ? join(model, request, now_us)
+                                           : stay(model, request, now_us);
+}
+
+struct sim_answer sim_members_execute(struct sim_model *model,
+                                      const struct sim_request *request,
+                                      int64_t now_us)
+{
+    struct sim_judgement judgement;
+    struct sim_answer answer;
+
+    if (request->verb == RLK_VERB_RELEASE)
+        return leave(model, request, now_us);
+    judgement = sim_model_judge(model, request, now_us);
+    answer = judged(model, request, &judgement, now_us);
+    answer.time_us = now_us;
+    answer.quarantined = judgement.quarantined;
+    if (answer.quarantined && answer.text[0] == '\0')
+        memcpy(answer.text, model->memory.marker, sizeof(answer.text));
+    return answer;
+}

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+/* Badges and members of a node, held against who asked for what. */
+
+#include "tests/sim/witness_members.h"
+
+#include <string.h>
+
+#include "redlock/runtime/push.h"
+#include "tests/sim/node.h"
+#include "tests/sim/story.h"
+#include "tests/sim/witness.h"
+
+struct change {
+    struct sim_world *world;
+    int node;
+    const struct sim_memory *before;
+    struct sim_memory *after;
+    const struct sim_request *request;
+    int64_t now_ms;
+};
+
+static void breaks(const struct change *change, enum sim_rule rule,
+                   const char *how)
+{
+    sim_witness_break(change->world, rule, "n%d, r%d: %s by %s",
+                      change->node + 1, change->request->resource + 1, how,
+                      sim_story_request(change->request));
+}
+
+static const struct sim_member *was(const struct change *change,
+                                    const char *token)
+{
+    return sim_memory_member(change->before, change->request->resource, token,
+                             change->now_ms);
+}
+
+static const struct sim_member *is(const struct change *change,
+                                   const char *token)
+{
+    return sim_memory_member(change->after, change->request->resource, token,
+                             change->now_ms);
+}
+
+/* It was one: is it still, and for as long? */
+static void check_member(const struct change *change,
+                         const struct sim_member *member)
+{
+    const struct sim_member *now = is(change, member->token);
+    bool own = change->request->shared &&
+               strcmp(member->token, change->request->token) == 0;
+
+    sim_witness_judge(change->world, SIM_RULE_TRESPASS);
+    if (own && change->request->verb == RLK_VERB_RELEASE)
+        return;
+    if (now == NULL)
+        breaks(change, SIM_RULE_TRESPASS, "a member is taken away");
+    else if (now->until_ms < member->until_ms)
+        breaks(change, SIM_RULE_TRESPASS, "a member's time is shortened");
+}
+
+/* Nobody whom somebody newer may have followed is one again. */
+static void check_forgotten(const struct change *change,
+                            const struct sim_member *member)
+{
+    if (is(change, member->token) != NULL && was(change, member->token) == NULL)
+        breaks(change, SIM_RULE_TRESPASS,
+               "a member of a badge that was gone is back");
+}
+
+static bool somebody_waits(const struct change *change)
+{
+    const struct sim_queue *queue =
+        &change->before->queues[change->request->resource];
+
+    for (int i = 0; i < queue->count && change->now_ms <= queue->until_ms;
+         i++) {
+        int64_t left = queue->places[i].until_ms - change->now_ms;
+        if (left > 0 && left <= RLK_PLACE_LEASE_MS)
+            return true;
+    }
+    return false;
+}
+
+static void check_new_member(const struct change *change)
+{
+    const struct sim_node *node = &change->world->nodes[change->node];
+    const struct sim_request *request = change->request;
+    int64_t since = change->world->now - change->world->plan->ttl_max;
+
+    if (!request->shared || is(change, request->token) == NULL ||
+        was(change, request->token) != NULL)
+        return;
+    if (request->verb != RLK_VERB_GRANT && request->verb != RLK_VERB_REPAIR)
+        breaks(change, SIM_RULE_TRESPASS, "a member is made");
+    if (request->verb != RLK_VERB_GRANT)
+        return;
+    sim_witness_judge(change->world, SIM_RULE_ORDER);
+    if (somebody_waits(change))
+        breaks(change, SIM_RULE_ORDER, "who waits to have it alone is passed");
+    if (request->rules.guard_ms == 0 || change->world->plan->other_ttl_max > 0)
+        return;
+    if (node->forgot_at > since)
+        breaks(change, SIM_RULE_AMNESIA, "a vote");
+    if (node->quarantined_at > since)
+        breaks(change, SIM_RULE_AMNESIA, "a vote in quarantine");
+}
+
+/* The badge lives as long as the last member does, to a millisecond. */
+static void check_badge(const struct change *change)
+{
+    int resource = change->request->resource;
+    const struct sim_key *key = &change->after->keys[resource];
+    const struct sim_members *members = &change->after->members[resource];
+    int64_t until_ms = 0;
+
+    if (!sim_key_is_badge(key) || key->until_ms < change->now_ms)
+        return;
+    for (int i = 0; i < members->count; i++) {
+        if (members->list[i].until_ms > until_ms)
+            until_ms = members->list[i].until_ms;
+    }
+    if (key->until_ms < until_ms || key->until_ms > until_ms + 1)
+        breaks(change, SIM_RULE_TRESPASS,
+               "the badge does not end with the last member");
+}
+
+static void note_repair(const struct change *change)
+{
+    struct sim_members *members =
+        &change->after->members[change->request->resource];
+
+    for (int i = 0; i < members->count; i++) {
+        if (members->list[i].repaired && members->list[i].repaired_at == 0)
+            members->list[i].repaired_at = change->world->now;
+    }
+}
+
+void sim_witness_members(struct sim_world *world, int node,
+                         const struct sim_memory *before,
+                         const struct sim_request *request)
+{
+    struct change change = {
+        .world = world,
+        .node = node,
+        .before = before,
+        .after = &world->nodes[node].model.memory,
+        .request = request,
+        .now_ms = sim_node_now_ms(world, node),
+    };
+    const struct sim_members *members = &before->members[request->resource];
+
+    if (members->count == 0 &&
+        change.after->members[request->resource].count == 0)
+        return;
+    for (int i = 0; i < members->count; i++) {
+        if (was(&change, members->list[i].token) != NULL)
+            check_member(&change, &members->list[i]);
+        else if (strcmp(members->list[i].token, request->token) != 0)
+            check_forgotten(&change, &members->list[i]);
+    }
+    check_new_member(&change);
+    check_badge(&change);
+    note_repair(&change);
+}
+
+/* --- what is left ----------------------------------------------------------
+ */
+
+static bool is_ours(const struct sim_world *world, const char *token)
+{
+    for (int i = 0; i < world->plan->clients; i++) {
+        const struct rlk_token_base *base =
+            &world->clients[i].core.runtime.token_base;
+        if (memcmp(token, base->digits, sizeof(base->digits)) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void look_at(struct sim_world *world, int node, int resource)
+{
+    struct sim_memory *memory = &world->nodes[node].model.memory;
+    const struct sim_members *members = &memory->members[resource];
+    const struct sim_key *key = sim_model_key(
+        &world->nodes[node].model, resource, sim_node_now_ms(world, node));
+
+    if (!sim_key_is_badge(key))
+        return;
+    for (int i = 0; i < members->count; i++) {
+        const struct sim_member *member =
+            sim_memory_member(memory, resource, members->list[i].token,
+                              sim_node_now_ms(world, node));
+        if (member != NULL && !member->restored &&
+            is_ours(world, member->token))
+            sim_witness_break(world, SIM_RULE_ORPHAN, "a member of r%d on n%d",
+                              resource + 1, node + 1);
+    }
+}
+
+void sim_witness_members_left(struct sim_world *world)
+{
+    for (int node = 0; node < world->plan->nodes; node++) {
+        for (int i = 0; i < SIM_RESOURCES; i++)
+            look_at(world, node, i);
+    }
+}
