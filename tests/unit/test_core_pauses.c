@@ -294,7 +294,7 @@ Test(core_pauses, claims_that_are_lost_where_no_place_is_kept_become_rare)
     struct rlk_runtime_settings settings = rig_settings();
     struct redlock_request forever = patient;
     struct rig_acquire acquire;
-    int before;
+    uint64_t before;
 
     rig_close(&rig);
     rig_open(&rig, &settings);
