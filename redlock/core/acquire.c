@@ -273,9 +273,9 @@ static void ask_for_place(struct rlk_acquire *acquire, int64_t now)
 }
 
 /*
- * The pause after a claim that was lost. A node that keeps a place for the token
- * wakes it; where none does, as those with a key do not queue, it comes back by
- * itself as politely as where no node queues.
+ * The pause after a claim that was lost. A node that keeps a place for the
+ * token wakes it; where none does, as those with a key do not queue, it comes
+ * back by itself as politely as where no node queues.
  */
 static int64_t pause_of_loser(const struct rlk_acquire *acquire, int64_t now)
 {
