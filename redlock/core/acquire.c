@@ -31,7 +31,7 @@ static void leave_queue(struct rlk_acquire *acquire, bool served, int64_t now)
 
     acquire->place = NULL;
     rlk_line_leave(&acquire->in_line, served, now);
-    if (!served)
+    if (place != NULL && !place->won)
         rlk_place_free(place);
 }
 

@@ -312,6 +312,45 @@ Test(core_pauses, claims_that_are_lost_where_no_place_is_kept_become_rare)
     rig_close(&rig);
 }
 
+static int64_t held_until;
+
+/* No node queues; for a second each has a key of another. */
+static bool held_for_a_second(struct rig *of, int node,
+                              const struct rig_request *request,
+                              struct rlk_answer *answer)
+{
+    (void)node;
+    *answer = (struct rlk_answer){.kind = RLK_ANSWER_YES, .remaining_ms = -1};
+    answer->text = "";
+    if (request->verb == RLK_VERB_ASK || request->verb == RLK_VERB_PASS) {
+        answer->kind = RLK_ANSWER_ERROR;
+        answer->reason = REDLOCK_REASON_NOPERM;
+    } else if (request->verb == RLK_VERB_GRANT && of->now < held_until) {
+        answer->kind = RLK_ANSWER_HELD;
+    }
+    return true;
+}
+
+Test(core_pauses, who_wins_by_asking_all_has_no_place_left)
+{
+    struct rlk_runtime_settings settings = rig_settings();
+    struct redlock_request forever = patient;
+    struct rig_acquire acquire;
+
+    rig_close(&rig);
+    rig_open(&rig, &settings);
+    rig.accepts = true;
+    rig.answers = held_for_a_second;
+    held_until = rig.now + SECOND;
+    forever.wait_ms = REDLOCK_FOREVER;
+    rig_acquire(&rig, &acquire, &forever);
+    rig_pass(&rig, 10 * SECOND);
+    cr_assert(acquire.done);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_OK);
+    cr_assert(rlk_list_empty(&rig.core.runtime.places));
+    rig_close(&rig);
+}
+
 /* --- between connections
  * -------------------------------------------------------
  */
