@@ -89,9 +89,11 @@ static enum redlock_status usable(const struct redlock_client *client)
     return client->sync == NULL ? REDLOCK_BAD_REQUEST : REDLOCK_OK;
 }
 
-/* The end of a call. */
+/* The end of a call. Where no other one is under way, nobody turns the loop. */
 static void leave(struct rlk_sync *sync)
 {
+    if (!sync->led && rlk_list_empty(&sync->calls))
+        rlk_core_unread(&sync->client->core);
     rlk_sync_hand_over(sync);
     pthread_mutex_unlock(&sync->mutex);
 }

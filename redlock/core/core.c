@@ -214,6 +214,16 @@ void rlk_core_try_again(struct rlk_core *core, int64_t idle_ns, int64_t now)
     rlk_core_arm(core);
 }
 
+void rlk_core_unread(struct rlk_core *core)
+{
+    if (!core->runtime.gave_up)
+        return;
+    core->runtime.gave_up = false;
+    for (int node = 0; node < core->runtime.settings.nodes; node++)
+        rlk_node_stop_listening(&core->nodes[node]);
+    rlk_core_arm(core);
+}
+
 bool rlk_core_quiet(const struct rlk_core *core, uint32_t aside, int64_t now)
 {
     for (int node = 0; node < core->runtime.settings.nodes; node++) {

@@ -78,6 +78,13 @@ void rlk_core_overlook(struct rlk_core *core, int64_t idle_ns);
 void rlk_core_try_again(struct rlk_core *core, int64_t idle_ns, int64_t now);
 
 /*
+ * From here on nobody reads what is pushed. If a wait was given up, somebody
+ * may still hand the lock over to that, as long as a node finds that it is
+ * heard.
+ */
+void rlk_core_unread(struct rlk_core *core);
+
+/*
  * Has every node that is likely to answer answered all that was sent to it?
  * aside: nodes that are left out, a bit each.
  */

@@ -225,6 +225,9 @@ bool rlk_node_sighting(const struct rlk_node *node, int64_t now,
  */
 void rlk_node_listen(struct rlk_node *node, int64_t now);
 
+/* Nobody waits any more: closes the second connection. */
+void rlk_node_stop_listening(struct rlk_node *node);
+
 /* Is what this node hands on heard? */
 bool rlk_node_listens(const struct rlk_node *node);
 

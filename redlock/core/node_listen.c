@@ -116,6 +116,17 @@ void rlk_node_listen(struct rlk_node *node, int64_t now)
         begin(node, now);
 }
 
+void rlk_node_stop_listening(struct rlk_node *node)
+{
+    enum rlk_listening_state state = node->listening.state;
+
+    node->listening.wanted_until = 0;
+    if (state == RLK_LISTENING_UP || state == RLK_LISTENING_OPENING)
+        end(node);
+    else
+        rest(node);
+}
+
 bool rlk_node_listens(const struct rlk_node *node)
 {
     return node->listening.state == RLK_LISTENING_UP;

@@ -327,6 +327,8 @@ void rlk_place_free(struct rlk_place *place)
     if (place == NULL)
         return;
     op = place->op;
+    if (!place->won && (place->filed || place->ticket > 0))
+        place->runtime->gave_up = true;
     if (op != NULL)
         rlk_place_remember(place);
     rlk_timers_forget(&place->runtime->timers, &place->timer);

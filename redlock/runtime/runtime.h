@@ -69,6 +69,8 @@ struct rlk_runtime {
     struct rlk_crowd crowd;   /* what others want, too */
     struct rlk_ended *ended;  /* places that are given up: see place.h; NULL:
                                  there were none */
+    bool gave_up; /* a wait ended without the lock: somebody may still hand it
+                     over to that. Whoever acts on it sets it back */
 
     /* Set to the keeper's functions, which stand above the lock's. */
     void (*lock_moved)(struct redlock_lock *lock, int64_t now);

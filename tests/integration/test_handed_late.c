@@ -339,6 +339,53 @@ static bool is_heard_everywhere(const char *channel)
     return true;
 }
 
+static bool is_heard_nowhere(const char *channel)
+{
+    for (int node = 0; node < NODES; node++) {
+        if (server_integer(&fleet.server[node], "PUBLISH %s hello", channel) !=
+            0)
+            return false;
+    }
+    return true;
+}
+
+/*
+ * A thread of the blocking face has given up, and does not come back. Who holds
+ * the lock by then was told that it is next, and names it.
+ */
+Test(handed_late, is_not_to_whom_nobody_reads_for)
+{
+    char channel[RLK_CHANNEL_MAX];
+    pthread_t thread;
+
+    open_user(&holder);
+    open_user(&between);
+    open_user(&next);
+    last.client = open_client(&(struct redlock_settings){
+        .nodes = fleet.nodes, .node_timeout_ms = UNHURRIED_MS});
+    rlk_token_channel(&last.client->core.runtime.token_base, channel);
+    ask(&holder);
+    await_won(&holder);
+    AWAIT(has(&holder, 0) == NODES);
+    ask(&between);
+    AWAIT(places() == 1 && listens_everywhere(&between));
+    cr_assert_eq(pthread_create(&thread, NULL, acquire_and_wait, &last), 0);
+    AWAIT(places() == 2 && is_heard_everywhere(channel));
+    give_back(&holder);
+    await_won(&between);
+    AWAIT(has(&between, 0) == NODES);
+
+    redlock_cancel(last.client);
+    cr_assert_eq(pthread_join(thread, NULL), 0);
+    cr_assert_eq(last.status, REDLOCK_CANCELLED);
+    AWAIT(is_heard_nowhere(channel));
+    ask(&next);
+    AWAIT(places() == 1);
+    give_back(&between);
+    await_won(&next);
+    expect_next_undisturbed(0);
+}
+
 /*
  * The gate alone says who is next, and is heard after the others. Nobody reads
  * while a thread of the blocking face holds its lock.
@@ -364,7 +411,7 @@ Test(handed_late, says_who_is_next_to_a_release_that_did_not_read_it_yet)
     await_won(&holder);
     AWAIT(has(&holder, 0) == NODES);
     ask(&between);
-    AWAIT(places() == 1);
+    AWAIT(places() == 1 && listens_everywhere(&between));
     cr_assert_eq(pthread_create(&thread, NULL, acquire_and_wait, &last), 0);
     AWAIT(places() == 2 && is_heard_everywhere(channel));
     ask(&next);
