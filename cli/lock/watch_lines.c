@@ -80,7 +80,10 @@ static void held_text(const struct redlock_view *view, char *text)
 
 static void unsure_text(const struct redlock_view *view, char *text)
 {
-    if (view->status == REDLOCK_NO_RIGHTS || view->status == REDLOCK_NO_MEMORY)
+    if (view->status == REDLOCK_NO_RIGHTS)
+        (void)snprintf(text, WORDS_MAX, "unsure: %s: redlock doctor tells why",
+                       redlock_strerror(view->status));
+    else if (view->status == REDLOCK_NO_MEMORY)
         (void)snprintf(text, WORDS_MAX, "unsure: %s",
                        redlock_strerror(view->status));
     else if (view->answered < view->quorum)

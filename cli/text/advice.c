@@ -25,8 +25,8 @@ const char *advice_of(enum redlock_reason reason)
     case REDLOCK_REASON_WRONGPASS:
         return "check the user and the password";
     case REDLOCK_REASON_NOPERM:
-        return "let the user call GET, SET, EVAL and EVALSHA on this key, on "
-               "{KEY}:fence and on redlock:inst, and INFO";
+        return "give the user what redlock doctor finds missing, and this "
+               "resource's keys";
     case REDLOCK_REASON_READONLY:
     case REDLOCK_REASON_REPLICA:
         return "name its master instead";

@@ -145,6 +145,34 @@ Test(rights, are_nothing_in_a_cluster_of_one_shard)
     server_kill(&server);
 }
 
+/* Then it is like other masters to a lock that has to know nothing of it. */
+Test(rights, to_info_are_what_shows_a_cluster)
+{
+    static const char *const options[] = {"--cluster-enabled", "yes", NULL};
+    long long until = boot_ms() + 30000;
+    struct server server;
+    char uri[96];
+
+    server_start_tcp(&server, options);
+    server_run(&server, "CLUSTER ADDSLOTSRANGE 0 16383");
+    server_run(&server, "ACL SETUSER bob on >pw allkeys +@all -info");
+    snprintf(uri, sizeof(uri), "redis://bob:pw@127.0.0.1:%d", server.port);
+    /* It takes a moment until its slots are served. */
+    open_on(uri);
+    while (acquire(false) != REDLOCK_OK) {
+        cr_assert_eq(report.node[0].reason, REDLOCK_REASON_CLUSTER, "%s",
+                     votes_of(&report));
+        cr_assert_lt(boot_ms(), until, "%s", report.node[0].message);
+        redlock_close(client);
+        open_on(uri);
+    }
+    cr_assert_eq(redlock_extend(lock, 20000, &report), REDLOCK_OK);
+    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
+    cr_assert_eq(acquire(true), REDLOCK_NO_RIGHTS, "%s", votes_of(&report));
+    cr_assert_eq(redlock_init_nodes(client, &report), REDLOCK_NO_RIGHTS);
+    server_kill(&server);
+}
+
 /* It wants a file, and is the server under another name. */
 static pid_t start_sentinel(int port)
 {

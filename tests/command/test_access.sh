@@ -1,0 +1,262 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The rule of docs/access.md is enough for everything, and each of its words is
+# needed: without it what the page's table says is refused by name, or done
+# without, and everything else works as before.
+. "$(dirname "$0")/lib.sh"
+page=$(dirname "$0")/../../docs/access.md
+start_masters 3
+
+# The rule as it is copied, for a user: in a line, as redis-cli reads it.
+rule() {
+    awk '/^redis-cli ACL SETUSER/ { inside = 1 } /^```$/ { inside = 0 } inside' \
+        "$page" | sed "s/ app / $1 /; s/PASSWORD/sesame/; s/~NAME/~job:*/"
+}
+rights=$(rule app | tr -d "'\\\\" | tr -s ' ' '\n' | grep '^[+~&]')
+is 'the_rule_has_so_many_words' 26 "$(echo "$rights" | wc -l)"
+
+# needs FEATURE...: the words in these rows of the table.
+needs() {
+    for row in "$@"; do
+        sed -n "s/^| $row |//p" "$page" | sed 's/\\|/|/g; s/~NAME/~job:*/' |
+            grep -o '`[+~&][^`]*`' | tr -d '`'
+    done
+}
+is 'the_table_has_what_the_rule_has_and_nothing_else' \
+    "$(echo "$rights" | sort)" \
+    "$(needs plain fenced guarded queue status watch init ended | sort -u)"
+
+# A word's name in doctor's JSON. It is told no resource.
+denied() {
+    case $1 in
+    '~job:*' | none) ;;
+    '~{*}:*') echo '"queues"' ;;
+    '~redlock:*') echo '"keys"' ;;
+    '&redlock:wake:*') echo '"channels"' ;;
+    *) echo "\"$(echo "$1" | tr -d + | tr '|' _)\"" ;;
+    esac
+}
+
+# --- what a user is answered -------------------------------------------------
+
+# as VERB ARGUMENT...: the command of the user; what it says is in its files.
+as() {
+    verb=$1
+    shift
+    timeout 100 "$redlock" "$verb" --username "$user" "$@" \
+        >"$dir/$user.out" 2>"$dir/$user.err"
+}
+
+# word STATUS: a refusal counts where its cause is named.
+word() {
+    case $1 in
+    0) echo works ;;
+    77)
+        if grep -qE 'lacks a right|"reason":"noperm"|redlock doctor tells' \
+            "$dir/$user.out" "$dir/$user.err"; then
+            echo refused
+        else
+            echo 'refused without a cause'
+        fi
+        ;;
+    *) echo "status $1" ;;
+    esac
+}
+
+# chain GUARD OPTION...: a lock is taken, extended and released.
+chain() {
+    guard=$1
+    shift
+    as acquire --wait 0s --guard "$guard" "$@" "job:$user" || {
+        word $?
+        return
+    }
+    if [ "${1:-}" != --no-fence ] && ! grep -q 'fence [0-9]' "$dir/$user.err"
+    then
+        echo 'no fence'
+        return
+    fi
+    REDLOCK_TOKEN=$(cat "$dir/$user.out")
+    export REDLOCK_TOKEN
+    as extend --guard "$guard" "job:$user"
+    answer=$(word $?)
+    as release --guard "$guard" "job:$user"
+    released=$(word $?)
+    unset REDLOCK_TOKEN
+    [ "$answer" != works ] || answer=$released
+    [ "$released" = works ] || redis_on '1 2 3' DEL "job:$user"
+    echo "$answer"
+}
+
+# Nothing is to be waited for but the words of who waits, or its end.
+heard() {
+    grep -q "$1" "$dir/$user.err" || gone "$waiter"
+}
+
+# waits EXPECTED: for a lock of app's that the user releases, or app where it may
+# not.
+waits() {
+    token=$("$redlock" acquire --username app --wait 0s --guard on "job:$user" \
+        2>/dev/null)
+    [ "$without" != +eval ] || redis_on '1 2 3' SCRIPT FLUSH
+    timeout 100 "$redlock" run --username "$user" --guard on --wait 60s --json \
+        "job:$user" -- true 2>"$dir/$user.err" &
+    waiter=$!
+    case $1 in
+    *queues) await heard '"place":' ;;
+    *) await heard '"event":"waiting"' ;;
+    esac
+    for holder in "$user" app; do
+        ! "$redlock" release --username "$holder" --token "$token" "job:$user" \
+            >/dev/null 2>&1 || break
+    done
+    wait "$waiter"
+    answer=$(word $?)
+    # It may have a place, and not all that makes a queue: it asks, too.
+    if [ "$1" = 'works, and queues' ] && grep -q '"place":' "$dir/$user.err"; then
+        answer="$answer, and queues"
+    fi
+    redis_on '1 2 3' DEL "job:$user"
+    echo "$answer"
+}
+
+# once VERB ARGUMENT...: one call.
+once() {
+    as "$@"
+    word $?
+}
+
+# doctors: what is missing on the three nodes, as JSON has it.
+doctors() {
+    timeout 100 "$redlock" doctor --username "$user" --json \
+        >"$dir/$user.out" 2>&1
+    grep -o '"rights_denied":\[[^]]*\]' "$dir/$user.out" |
+        sed 's/.*\[//; s/\]//' | tr '\n' ' '
+}
+
+answers() {
+    echo "plain $(chain off --no-fence)"
+    echo "fenced $(chain off)"
+    echo "guarded $(chain on)"
+    echo "waiting $(waits "$(said_of_waiting)")"
+    echo "status $(once status job:held)"
+    echo "watch $(once watch --once job:held)"
+    echo "init $(once init)"
+    echo "doctor $(doctors)"
+}
+
+# --- what the table says -----------------------------------------------------
+
+# listed ROW...: the right is in one of these rows.
+listed() {
+    needs "$@" | grep -qxF -e "$without"
+}
+said() {
+    if listed "$@"; then echo refused; else echo works; fi
+}
+# A right to take a lock is one to wait for it, but these come later.
+said_of_waiting() {
+    if listed queue || [ "$without" = +pexpire ]; then
+        echo works
+    elif listed plain fenced guarded && [ "$without" != +del ]; then
+        echo refused
+    else
+        echo 'works, and queues'
+    fi
+}
+expected() {
+    name=$(denied "$without")
+    echo "plain $(said plain)"
+    echo "fenced $(said plain fenced)"
+    echo "guarded $(said plain fenced guarded)"
+    echo "waiting $(said_of_waiting)"
+    echo "status $(said status)"
+    echo "watch $(said watch)"
+    echo "init $(said init)"
+    echo "doctor $name $name $name "
+}
+
+# --- each right --------------------------------------------------------------
+
+# Here a shell reads it, as it is copied.
+rule app >"$dir/rule"
+for i in 1 2 3; do
+    sed "s|^redis-cli|& -s $(path "$i")|" "$dir/rule" >"$dir/copied"
+    is "a_shell_takes_the_rule_at_node_$i" OK "$(sh "$dir/copied")"
+done
+number=0
+for right in none $rights; do
+    number=$((number + 1))
+    echo "less$number $right"
+done >"$dir/users"
+while read -r name right; do
+    rule "$name" | tr -d '\\\n' | sed 's/^redis-cli//' |
+        awk -v word="$right" '{
+            for (i = 1; i <= NF; i++)
+                if ($i != word && $i != "\047" word "\047")
+                    printf "%s ", $i
+            print ""
+        }'
+done <"$dir/users" >"$dir/rules"
+for i in 1 2 3; do
+    is "node_${i}_takes_each_of_the_others" "$number" \
+        "$(redis "$i" <"$dir/rules" | grep -c OK)"
+done
+export REDLOCK_PASSWORD=sesame
+"$redlock" init --username app >/dev/null
+"$redlock" acquire --username app --ttl 5m job:held >/dev/null 2>&1
+is 'a_lock_is_held' 0 $?
+
+# lane COMMAND: for each of the users, whose answers are kept.
+lane() {
+    while read -r user without; do
+        "$1" >"$dir/$user.answers"
+    done
+}
+# lanes COMMAND USERS: some at a time.
+lanes() {
+    lanes=
+    for lane in 1 2 3 4 5 6; do
+        sed -n "$lane~6p" "$2" | lane "$1" &
+        lanes="$lanes $!"
+    done
+    for lane in $lanes; do
+        wait "$lane"
+    done
+}
+# A script that a server knows needs no EVAL: it comes first, and alone.
+redis_on '1 2 3' SCRIPT FLUSH
+grep ' +eval$' "$dir/users" >"$dir/alone"
+lane answers <"$dir/alone"
+grep -v ' +eval$' "$dir/users" >"$dir/others"
+lanes answers "$dir/others"
+while read -r user without; do
+    is "without_$without" "$(expected)" "$(cat "$dir/$user.answers")"
+done <"$dir/users"
+is 'nothing_is_left_that_does_not_expire' redlock:inst "$(
+    for i in 1 2 3; do
+        redis "$i" --scan | while read -r key; do
+            [ "$(redis "$i" PTTL "$key")" != -1 ] || echo "$key"
+        done
+    done | sort -u
+)"
+
+# Two nodes forget all that they granted: whatever a user may not do, none of
+# them gets a lock from those.
+redis_on '1 2' FLUSHALL
+forgetful() {
+    for guard in auto on; do
+        as acquire --wait 0s --guard "$guard" job:held
+        case $? in
+        69 | 77) ;;
+        *) echo "$without, --guard $guard" ;;
+        esac
+    done
+}
+lanes forgetful "$dir/users"
+is 'nobody_gets_a_lock_of_nodes_that_forgot' '' "$(
+    while read -r user without; do
+        cat "$dir/$user.answers"
+    done <"$dir/users"
+)"
+finish
