@@ -264,7 +264,8 @@ struct redlock_settings {
      * redis://[user:pass@]host[:port], unix:///path, or local:N alone (the
      * sockets of redlock_local_start(N)). With TLS:
      * rediss://[user:pass@]host[:port][?OPTION=VALUE[&...]], where an option is
-     * cacert, cacertdir, cert, key or sni: see redlock_tls.
+     * cacert, cacertdir, cert, key or sni: see redlock_tls. valkey:// and
+     * valkeys:// say the same, and host:port is redis://host:port.
      */
     const char *nodes;
     const char *username;    /* for nodes whose URI has none */

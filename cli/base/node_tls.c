@@ -30,7 +30,8 @@ void node_tls(const struct options *options, const char *command,
     static bool said;
 
     settings->size = sizeof(*settings);
-    if (strcasestr(settings->nodes, "rediss://") == NULL) {
+    if (strcasestr(settings->nodes, "rediss://") == NULL &&
+        strcasestr(settings->nodes, "valkeys://") == NULL) {
         if (!options->tls_asked)
             *tls = (struct redlock_tls){.insecure = false};
         return;

@@ -298,22 +298,34 @@ static const char *parse_unix(struct span rest, struct rlk_uri *uri)
                : "the socket's path is longer than the system allows";
 }
 
+/* host:port, without a scheme, and so without a user, who needs one. */
+static bool is_bare(struct span element)
+{
+    return memchr(element.text, ':', element.length) != NULL &&
+           memchr(element.text, '/', element.length) == NULL &&
+           memchr(element.text, '@', element.length) == NULL;
+}
+
 static const char *parse_element(struct span element, struct rlk_uri *uri)
 {
     if (is_empty(element))
         return "there is nothing between the commas";
-    if (take_prefix(&element, "redis://"))
+    if (take_prefix(&element, "redis://") || take_prefix(&element, "valkey://"))
         return parse_redis(element, uri);
     if (take_prefix(&element, "unix://"))
         return parse_unix(element, uri);
-    if (take_prefix(&element, "rediss://")) {
+    if (take_prefix(&element, "rediss://") ||
+        take_prefix(&element, "valkeys://")) {
         uri->tls = true;
         return parse_redis(element, uri);
     }
     if (take_prefix(&element, "local:"))
         return "local:N stands alone in its list";
-    return "a node begins with redis://, rediss:// or unix://, or is local:N "
-           "alone";
+    if (is_bare(element))
+        return parse_redis(element, uri);
+    return "a node is host:port, begins with redis://, rediss:// or unix://, "
+           "or "
+           "is local:N alone";
 }
 
 static bool same_place(const struct rlk_uri *one, const struct rlk_uri *other)

@@ -35,8 +35,9 @@ struct rlk_uris {
 /*
  * Parses a comma-separated list: redis://[user:pass@]host[:port],
  * redis://:pass@host, rediss://host?cacert=file&sni=name, unix:///path,
- * unix://user:pass@/path, or local:N alone, which becomes the N sockets of
- * redlock_local_server(). User, password, path and options may be
+ * unix://user:pass@/path, valkey:// and valkeys:// as redis:// and rediss://,
+ * host:port as redis://host:port, or local:N alone, which becomes the N sockets
+ * of redlock_local_server(). User, password, path and options may be
  * percent-encoded.
  *
  * OK, or BAD_NODES with the position and the reason (a node named twice

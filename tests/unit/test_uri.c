@@ -35,6 +35,9 @@ Test(uri, of_a_node_gives_its_parts)
         {"redis://a:1", "a", NULL, NULL, NULL, "redis://a:1", 1, false},
         {"REDIS://a.b-c_d:65535", "a.b-c_d", NULL, NULL, NULL,
          "redis://a.b-c_d:65535", 65535, false},
+        {"a:1", "a", NULL, NULL, NULL, "redis://a:1", 1, false},
+        {"[::1]:7", "::1", NULL, NULL, NULL, "redis://[::1]:7", 7, true},
+        {"valkey://a", "a", NULL, NULL, NULL, "redis://a", 6379, false},
         {"redis://127.0.0.1:7", "127.0.0.1", NULL, NULL, NULL,
          "redis://127.0.0.1:7", 7, true},
         {"redis://[::1]", "::1", NULL, NULL, NULL, "redis://[::1]", 6379, true},
@@ -91,6 +94,15 @@ Test(uri, with_tls_has_options_that_name_files)
     rlk_uris_clear(&uris);
 }
 
+Test(uri, of_valkey_is_one_of_redis)
+{
+    parse("valkeys://a:7,valkey://b");
+    cr_assert(uris.uri[0].tls);
+    cr_assert_str_eq(uris.uri[0].name, "rediss://a:7");
+    cr_assert_not(uris.uri[1].tls);
+    rlk_uris_clear(&uris);
+}
+
 Test(uri, that_is_wrong_is_refused_with_its_place_and_the_reason)
 {
     static const struct {
@@ -102,7 +114,13 @@ Test(uri, that_is_wrong_is_refused_with_its_place_and_the_reason)
         {"redis://a,", 2, "nothing between the commas"},
         {",redis://a", 1, "nothing between the commas"},
         {"redis://a,,redis://b", 2, "nothing between the commas"},
-        {"a:6379", 1, "begins with redis://, rediss:// or unix://"},
+        {"a", 1, "host:port, begins with redis://"},
+        {"u:p@a:6379", 1, "host:port, begins with redis://"},
+        {"/run/a.sock", 1, "host:port, begins with redis://"},
+        {":6379", 1, "host is missing"},
+        {"a:", 1, "the port"},
+        {"::1:6379", 1, "in brackets"},
+        {"redis://a,a:6379", 2, "twice"},
         {"http://a", 1, "begins with redis://, rediss:// or unix://"},
         {" redis://a", 1, "begins with redis://, rediss:// or unix://"},
         {"redis://", 1, "host is missing"},
