@@ -55,6 +55,17 @@ timeout 60 "$built/on-a-loop" >"$dir/out"
 is 'the_loop_ends' 0 $?
 says 'having_held_the_lock' '^worked, and held it$' "$dir/out"
 
+if [ -x "$built/guard" ]; then
+    timeout 60 "$built/guard" >"$dir/out"
+    is 'guard_ends_well' 0 $?
+    is 'what_left_by_an_exception_has_released' \
+        'held the work fails held the work fails' \
+        "$(sed 's/, fence .*//' "$dir/out" | paste -sd ' ' -)"
+else
+    count=$((count + 1))
+    echo "ok $count - $suite::guard # SKIP no C++ compiler"
+fi
+
 REDLOCK=$redlock timeout 90 "$examples/leader" >"$dir/out" 2>&1
 is 'leader_ends_well' 0 $?
 is 'one_leads_after_the_other' 'leads resigns leads resigns' \
