@@ -36,7 +36,10 @@ static bool all_zero(const char *bytes, size_t length)
     return length == 0;
 }
 
-/* Copies what is known here; false: the caller has set more than that. */
+/*
+ * Copies what is known here, which is then the copy's size; false: the caller
+ * has set more than that.
+ */
 static bool copy(void *room, const void *given, size_t said, size_t first,
                  size_t known)
 {
@@ -44,6 +47,7 @@ static bool copy(void *room, const void *given, size_t said, size_t first,
         return false;
     memset(room, 0, known);
     memcpy(room, given, rlk_sized_common(said, first, known));
+    memcpy(room, &known, sizeof(known));
     return true;
 }
 

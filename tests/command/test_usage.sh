@@ -25,7 +25,7 @@ wrong 'a_duration_that_is_none' 'soon' run --wait soon job -- true
 wrong 'a_ttl_that_is_too_short' '.' run --ttl 1ms job -- true
 wrong 'no_command' '--' run job
 wrong 'no_resource' '.' run -- true
-wrong 'several_resources' '.' run one two -- true
+wrong 'one_resource_twice' 'twice' run one one -- true
 wrong 'a_command_that_acquire_would_not_run' 'redlock run' \
     acquire job -- ./deploy
 wrong 'nor_status' 'redlock run' status job -- ./deploy

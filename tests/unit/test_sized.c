@@ -52,6 +52,18 @@ Test(sized, a_longer_one_is_taken_if_what_is_not_known_is_zero)
     cr_assert_not_null(request_of(sizeof(given) - 1));
 }
 
+/* Who is handed the copy may look at its size again. */
+Test(sized, a_copy_is_of_this_version)
+{
+    const struct redlock_request *copy = request_of(sizeof(given));
+    struct redlock_request again;
+
+    cr_assert_eq(copy->size, sizeof(*copy));
+    cr_assert_eq(rlk_sized_request(copy, &again), copy);
+    copy = request_of(0);
+    cr_assert_eq(rlk_sized_request(copy, &again), copy);
+}
+
 Test(sized, so_it_is_with_settings)
 {
     static struct {

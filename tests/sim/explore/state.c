@@ -191,7 +191,8 @@ static uint64_t mix_push(uint64_t hash, const struct rlk_push *push)
     hash = digest_name(hash, push->memory);
     hash = digest_text(hash, push->token.text);
     hash = digest_mix(hash, (uint64_t)push->generation);
-    hash = digest_mix(hash, push->set | push->minted << 1 | push->judged << 2 |
+    hash = digest_mix(hash, (uint64_t)push->set | (uint64_t)push->minted << 1 |
+                                (uint64_t)push->judged << 2 |
                                 (uint64_t)push->alone << 3);
     hash = digest_mix(hash, (uint64_t)push->c);
     hash = digest_mix(hash, (uint64_t)push->us);

@@ -72,9 +72,9 @@ delay 0.1ms
 [   110.378ms] n2: grant r1 c2.1 for 1000ms: no, c1.1 for 910ms
 [   110.400ms] c2 <- n2 no, c1.1 for 910ms
 [   110.400ms] c2 -> n1 pass r1 c2.1, whole script
-[   110.400ms] c2 -> n2 release r1 c2.1, whole script
+[   110.400ms] c2 -> n2 pass r1 c2.1, whole script
 [   110.442ms] n1: pass r1 c2.1, whole script: no key
-[   110.455ms] n2: release r1 c2.1, whole script: no, c1.1 for 910ms
+[   110.455ms] n2: pass r1 c2.1, whole script: no, c1.1 for 910ms
 [   110.499ms] c2 <- n2 no, c1.1 for 910ms
 [   110.499ms] c2 acquires r1: held by another
 [   110.606ms] c2 <- n1 no key

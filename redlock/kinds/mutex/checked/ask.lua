@@ -84,14 +84,16 @@ owner = string.sub(owner or '', 1, 127)
 if bit.band(ARGV[11], 8) ~= 0 or not filed and places >= 10000 then
     return answer(3, marker, 0, left, owner)
 end
--- Each key gets its end before the next one is written, and that it may have one
--- is tried before the first: a right that is missing leaves nothing behind.
-local there = call('PEXPIRE', place, 2 * lease_ms)
+-- Each key gets its end before the next one is written, and is not left without
+-- one: a right that is missing leaves nothing behind. The first write is one
+-- that is refused where memory is short.
+call('ZADD', queue, string.format('%.0f', ticket), token)
+local ended = redis.pcall('PEXPIRE', queue, 2 * lease_ms)
+if type(ended) == 'table' then
+    call('ZREM', queue, token)
+    return ended
+end
 call('HSET', place, token, string.format('%.0f|%s|%s|%s',
     math.floor(us / 1000) + lease_ms, ARGV[2], ARGV[11], ARGV[10]))
-if there == 0 then
-    call('PEXPIRE', place, 2 * lease_ms)
-end
-call('ZADD', queue, string.format('%.0f', ticket), token)
-call('PEXPIRE', queue, 2 * lease_ms)
+call('PEXPIRE', place, 2 * lease_ms)
 return {7, us, 8 * call('ZRANK', queue, token), ticket, left, owner}
