@@ -5,7 +5,27 @@
 /* A set of nodes, a bit each: node n is in it where bit n is set. Pure. */
 
 #include <assert.h>
+#include <stdbool.h>
 #include <stdint.h>
+
+/* That node alone. */
+static inline uint32_t rlk_node_set_of(int node)
+{
+    return UINT32_C(1) << node;
+}
+
+/* The nodes from 0, so many; at least one. */
+static inline uint32_t rlk_node_set_all(int nodes)
+{
+    assert(nodes > 0 && nodes <= 32);
+    return UINT32_MAX >> (32 - nodes);
+}
+
+/* Is the node in the set? */
+static inline bool rlk_node_set_has(uint32_t set, int node)
+{
+    return (set & rlk_node_set_of(node)) != 0;
+}
 
 /* How many nodes are in the set. */
 static inline int rlk_node_set_count(uint32_t set)

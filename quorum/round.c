@@ -13,12 +13,12 @@
 static uint32_t bit_of(const struct rlk_round *round, int node)
 {
     assert(node >= 0 && node < round->settings.nodes);
-    return UINT32_C(1) << node;
+    return rlk_node_set_of(node);
 }
 
 static uint32_t every_node(const struct rlk_round *round)
 {
-    return UINT32_MAX >> (RLK_NODES_MAX - round->settings.nodes);
+    return rlk_node_set_all(round->settings.nodes);
 }
 
 /* The first of them in the order of the round. */

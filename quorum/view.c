@@ -43,7 +43,7 @@ static uint32_t alike(uint32_t set, const struct rlk_view_answer *answers,
     uint32_t same = 0;
 
     for (int node = 0; node < RLK_NODES_MAX; node++) {
-        uint32_t bit = UINT32_C(1) << node;
+        uint32_t bit = rlk_node_set_of(node);
         if ((set & bit) != 0 &&
             rlk_view_token_equal(&answers[node].token, &answers[as].token))
             same |= bit;
@@ -58,7 +58,7 @@ static uint32_t most_named(uint32_t set, const struct rlk_view_answer *answers)
 
     for (int node = 0; node < RLK_NODES_MAX; node++) {
         uint32_t same;
-        if ((set & UINT32_C(1) << node) == 0)
+        if (!rlk_node_set_has(set, node))
             continue;
         same = alike(set, answers, node);
         if (rlk_node_set_count(same) > rlk_node_set_count(most))
@@ -75,7 +75,7 @@ static int64_t fence_of(uint32_t set, const struct rlk_view_answer *answers,
     int64_t fence = 0;
 
     for (int node = 0; node < RLK_NODES_MAX; node++) {
-        if ((set & UINT32_C(1) << node) != 0)
+        if (rlk_node_set_has(set, node))
             counters[node] = answers[node].counter;
     }
     for (int node = 0; node < RLK_NODES_MAX; node++) {
@@ -91,7 +91,7 @@ static int64_t fence_of(uint32_t set, const struct rlk_view_answer *answers,
 static bool lives(uint32_t set, const struct rlk_view_answer *answers, int node,
                   int64_t until)
 {
-    return (set & UINT32_C(1) << node) != 0 && answers[node].ends >= until;
+    return rlk_node_set_has(set, node) && answers[node].ends >= until;
 }
 
 /* The instant at which fewer than so many of the set's keys are left. */

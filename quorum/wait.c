@@ -6,6 +6,7 @@
 #include <assert.h>
 
 #include "quorum/backoff.h"
+#include "quorum/node_set.h"
 #include "quorum/order.h"
 
 /* A renewal is so much of a span after which it would be too late. */
@@ -107,11 +108,6 @@ int64_t rlk_utterances_sent(const struct rlk_utterances *utterances,
 /* --- at which nodes ---------------------------------------------------------
  */
 
-static uint32_t bit(int node)
-{
-    return UINT32_C(1) << node;
-}
-
 void rlk_wait_init(struct rlk_wait *wait, int nodes, int quorum, int first)
 {
     assert(nodes > 0 && nodes <= RLK_NODES_MAX);
@@ -132,10 +128,10 @@ static uint32_t choose(const struct rlk_wait *wait, uint32_t usable)
     for (int i = 0; i < wait->wide && usable != 0; i++) {
         int gate = rlk_order_lowest(usable, wait->first);
         if (i == 0 && wait->preferred >= 0 &&
-            (usable & bit(wait->preferred)) != 0)
+            rlk_node_set_has(usable, wait->preferred))
             gate = wait->preferred;
-        gates |= bit(gate);
-        usable &= ~bit(gate);
+        gates |= rlk_node_set_of(gate);
+        usable &= ~rlk_node_set_of(gate);
     }
     return gates;
 }
@@ -161,15 +157,15 @@ uint32_t rlk_wait_enter(struct rlk_wait *wait, uint32_t usable)
 
 void rlk_wait_refused(struct rlk_wait *wait, int node, uint64_t holder)
 {
-    wait->heard |= bit(node);
-    wait->unheard &= ~bit(node);
+    wait->heard |= rlk_node_set_of(node);
+    wait->unheard &= ~rlk_node_set_of(node);
     wait->holders[node] = holder;
 }
 
 void rlk_wait_granted(struct rlk_wait *wait, int node)
 {
-    wait->heard &= ~bit(node);
-    wait->unheard &= ~bit(node);
+    wait->heard &= ~rlk_node_set_of(node);
+    wait->unheard &= ~rlk_node_set_of(node);
 }
 
 uint32_t rlk_wait_silent(struct rlk_wait *wait, uint32_t usable)
@@ -192,7 +188,7 @@ static int naming(const struct rlk_wait *wait, uint64_t holder)
     int count = 0;
 
     for (int node = 0; node < wait->nodes; node++)
-        count += (wait->heard & bit(node)) != 0 && holder != 0 &&
+        count += rlk_node_set_has(wait->heard, node) && holder != 0 &&
                  wait->holders[node] == holder;
     return count;
 }
@@ -215,7 +211,8 @@ static bool in_doubt(const struct rlk_wait *wait, int gate)
 {
     int named;
 
-    if ((wait->unheard & bit(gate)) != 0 || (wait->heard & bit(gate)) == 0)
+    if (rlk_node_set_has(wait->unheard, gate) ||
+        !rlk_node_set_has(wait->heard, gate))
         return true;
     named = naming(wait, wait->holders[gate]);
     return named < most_named(wait) || named == 0 ||
@@ -225,7 +222,7 @@ static bool in_doubt(const struct rlk_wait *wait, int gate)
 /* The first of its gates in the order; the preferred one comes before all. */
 static int first_gate(const struct rlk_wait *wait)
 {
-    if (wait->preferred >= 0 && (wait->gates & bit(wait->preferred)) != 0)
+    if (wait->preferred >= 0 && rlk_node_set_has(wait->gates, wait->preferred))
         return wait->preferred;
     return rlk_order_lowest(wait->gates, wait->first);
 }
@@ -250,7 +247,7 @@ void rlk_wait_lost(struct rlk_wait *wait)
     wait->preferred = -1;
     for (int node = 0; node < wait->nodes; node++) {
         if (most > 0 && naming(wait, wait->holders[node]) == most)
-            there |= bit(node);
+            there |= rlk_node_set_of(node);
     }
     if (there != 0)
         wait->preferred = rlk_order_lowest(there, wait->first);

@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 
+#include "quorum/node_set.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/node.h"
 #include "redlock/core/op.h"
@@ -38,7 +39,7 @@ static void confirm_heard(struct rlk_op *op, int node,
             rlk_lock_counter(op->lock, node, answer->counter);
         return;
     }
-    op->granted &= ~(UINT32_C(1) << node);
+    op->granted &= ~rlk_node_set_of(node);
     if (moves)
         rlk_lock_withdraw(op->lock, node, now);
 }
@@ -46,7 +47,7 @@ static void confirm_heard(struct rlk_op *op, int node,
 /* A grant. One that comes late is of use to a lock that is already held. */
 static void granted(struct rlk_op *op, int node, int64_t counter, int64_t now)
 {
-    op->granted |= UINT32_C(1) << node;
+    op->granted |= rlk_node_set_of(node);
     if (op->lock == NULL || !op->won)
         return;
     rlk_lock_counter(op->lock, node, counter);
@@ -112,7 +113,7 @@ void rlk_attempt_begin_lock(struct rlk_op *op, struct redlock_lock *lock,
                             uint64_t number, int64_t now)
 {
     for (int node = 0; node < op->runtime->settings.nodes; node++) {
-        if ((op->granted & (UINT32_C(1) << node)) != 0)
+        if (rlk_node_set_has(op->granted, node))
             rlk_tenure_grant(&lock->tenure, node,
                              rlk_round_sent_at(&op->round, node), op->ttl_ns,
                              now);

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "clock/clock.h"
+#include "quorum/node_set.h"
 #include "redlock/core/acquire.h"
 #include "redlock/core/keeper.h"
 #include "redlock/core/lock.h"
@@ -227,7 +228,7 @@ void rlk_core_unread(struct rlk_core *core)
 bool rlk_core_quiet(const struct rlk_core *core, uint32_t aside, int64_t now)
 {
     for (int node = 0; node < core->runtime.settings.nodes; node++) {
-        if ((aside & UINT32_C(1) << node) == 0 &&
+        if (!rlk_node_set_has(aside, node) &&
             !rlk_node_quiet(&core->nodes[node], now))
             return false;
     }

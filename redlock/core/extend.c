@@ -5,6 +5,7 @@
 
 #include "clock/clock.h"
 #include "quorum/backoff.h"
+#include "quorum/node_set.h"
 #include "redlock/core/acquire.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/op.h"
@@ -108,7 +109,7 @@ static bool round_wanted(const struct rlk_op *op, int node, enum rlk_verb verb,
 static void repair_heard(struct rlk_op *op, int node,
                          const struct rlk_answer *answer, int64_t now)
 {
-    uint32_t bit = UINT32_C(1) << node;
+    uint32_t bit = rlk_node_set_of(node);
 
     /*
      * The node may still execute the repair, whose answer would not be heard.
@@ -160,7 +161,7 @@ static enum rlk_vote round_heard(struct rlk_op *op, int node,
     if (answer->kind == RLK_ANSWER_YES)
         return accepted(op, node, answer, now);
     if (answer->kind == RLK_ANSWER_MISSING)
-        op->lacking_key |= UINT32_C(1) << node;
+        op->lacking_key |= rlk_node_set_of(node);
     return RLK_VOTE_DENIED;
 }
 
@@ -170,7 +171,7 @@ static void repair(struct rlk_op *op, int64_t now)
     if (!op->won || op->lock == NULL)
         return;
     for (int node = 0; op->lacking_key != 0; node++) {
-        uint32_t bit = UINT32_C(1) << node;
+        uint32_t bit = rlk_node_set_of(node);
         if ((op->lacking_key & bit) == 0)
             continue;
         op->lacking_key &= ~bit;

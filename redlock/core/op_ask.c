@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "clock/clock.h"
+#include "quorum/node_set.h"
 #include "quorum/order.h"
 #include "redlock/core/largest_clock.h"
 #include "redlock/core/lock.h"
@@ -140,7 +141,7 @@ bool rlk_op_send(struct rlk_op *op, int node, enum rlk_verb verb, int64_t now)
     /* The node may set the key now: a release to it must not be lost. */
     if (verb == RLK_VERB_GRANT || verb == RLK_VERB_REPAIR ||
         verb == RLK_VERB_ASK) {
-        op->reach.asked |= UINT32_C(1) << node;
+        op->reach.asked |= rlk_node_set_of(node);
         note_reach(op);
     }
     return true;
@@ -148,7 +149,7 @@ bool rlk_op_send(struct rlk_op *op, int node, enum rlk_verb verb, int64_t now)
 
 void rlk_op_note_maybe_unread(struct rlk_op *op, int node)
 {
-    op->reach.maybe_unread |= UINT32_C(1) << node;
+    op->reach.maybe_unread |= rlk_node_set_of(node);
     note_reach(op);
 }
 
@@ -163,7 +164,7 @@ static int64_t lives(const struct rlk_op *op)
 void rlk_op_release_later(struct rlk_op *op, int node, bool left, int64_t now)
 {
     struct rlk_node *at = &op->runtime->nodes[node];
-    uint32_t bit = UINT32_C(1) << node;
+    uint32_t bit = rlk_node_set_of(node);
 
     if ((op->reach.asked & bit) == 0)
         return;

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "clock/clock.h"
+#include "quorum/node_set.h"
 #include "quorum/order.h"
 #include "redlock/core/node.h"
 #include "redlock/core/op_internal.h"
@@ -71,7 +72,7 @@ static void op_fire(struct rlk_timer *timer, int64_t now)
 
     rlk_round_tick(&op->round, now);
     for (int node = 0; node < op->runtime->settings.nodes; node++) {
-        if ((waited & (UINT32_C(1) << node)) == 0 ||
+        if (!rlk_node_set_has(waited, node) ||
             rlk_round_vote_of(&op->round, node) != RLK_VOTE_TIMED_OUT)
             continue;
         note_silent(op, node);
@@ -254,9 +255,8 @@ uint32_t rlk_op_call(struct rlk_op *op, uint32_t nodes)
     uint32_t called = 0;
 
     for (int node = 0; node < op->runtime->settings.nodes; node++) {
-        if ((nodes & UINT32_C(1) << node) != 0 &&
-            rlk_round_call(&op->round, node))
-            called |= UINT32_C(1) << node;
+        if (rlk_node_set_has(nodes, node) && rlk_round_call(&op->round, node))
+            called |= rlk_node_set_of(node);
     }
     /* What they granted before is not to count from the new request. */
     op->granted &= ~called;
@@ -306,7 +306,7 @@ void rlk_op_shorten(struct rlk_op *op, int node, int64_t by_ns)
 {
     /* Where the grant is not answered yet, it is executed after the step. */
     if (op->operation->round == RLK_ROUND_ACQUIRE && !op->over &&
-        (op->granted & UINT32_C(1) << node) != 0)
+        rlk_node_set_has(op->granted, node))
         rlk_round_shorten(&op->round, node, by_ns);
 }
 
@@ -314,7 +314,7 @@ void rlk_op_bar(struct rlk_op *op, int node, int64_t now)
 {
     if (op->operation->round != RLK_ROUND_ACQUIRE || op->over)
         return;
-    op->granted &= ~(UINT32_C(1) << node);
+    op->granted &= ~rlk_node_set_of(node);
     if (rlk_round_vote_of(&op->round, node) == RLK_VOTE_GRANTED)
         op->reasons[node] = REDLOCK_REASON_CLOCK;
     rlk_round_bar(&op->round, node, now);

@@ -42,7 +42,7 @@ int64_t rlk_place_slowest(const struct rlk_place *place, uint32_t nodes)
     int64_t slowest = 0;
 
     for (int node = 0; node < place->runtime->settings.nodes; node++) {
-        if ((nodes & rlk_place_bit(node)) != 0 &&
+        if (rlk_node_set_has(nodes, node) &&
             place->runtime->nodes[node].rtt_ns > slowest)
             slowest = place->runtime->nodes[node].rtt_ns;
     }
@@ -61,7 +61,7 @@ uint32_t rlk_place_gates(const struct rlk_place *place, int64_t now)
     for (int node = 0; node < place->runtime->settings.nodes; node++) {
         if (queues(&place->runtime->nodes[node], now) &&
             rlk_op_may_judge(place->op, node))
-            nodes |= rlk_place_bit(node);
+            nodes |= rlk_node_set_of(node);
     }
     return nodes;
 }
@@ -173,7 +173,7 @@ static uint32_t refusing(const struct rlk_place *place)
 
     for (int node = 0; node < place->runtime->settings.nodes; node++) {
         if (rlk_round_vote_of(&place->op->round, node) == RLK_VOTE_DENIED)
-            nodes |= rlk_place_bit(node);
+            nodes |= rlk_node_set_of(node);
     }
     return nodes;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "clock/clock.h"
+#include "quorum/node_set.h"
 #include "quorum/order.h"
 #include "redlock/core/attempt.h"
 #include "redlock/core/lock.h"
@@ -128,7 +129,7 @@ static void await_expiry(struct rlk_place *place,
 static void queued(struct rlk_place *place, int node,
                    const struct rlk_answer *answer, int64_t now)
 {
-    place->queued |= rlk_place_bit(node);
+    place->queued |= rlk_node_set_of(node);
     place->kept = true;
     if (answer->ticket > 0 &&
         (place->ticket == 0 || answer->ticket < place->ticket))
@@ -156,11 +157,11 @@ static enum rlk_vote place_heard(struct rlk_op *op, int node,
     if (answer->kind == RLK_ANSWER_QUEUED)
         queued(place, node, answer, now);
     if (answer->kind == RLK_ANSWER_HELD &&
-        (place->queued & rlk_place_bit(node)) == 0)
+        !rlk_node_set_has(place->queued, node))
         rlk_round_spare(&op->round, node);
     if (answer->kind != RLK_ANSWER_YES)
         return RLK_VOTE_DENIED;
-    place->queued &= ~rlk_place_bit(node);
+    place->queued &= ~rlk_node_set_of(node);
     rlk_wait_granted(&place->wait, node);
     if (rlk_successor_read(&head, answer->text, answer->text_length))
         rlk_place_hear_head(place, &head);

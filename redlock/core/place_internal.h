@@ -9,17 +9,13 @@
 
 #include <stdint.h>
 
+#include "quorum/node_set.h"
 #include "redlock/core/place.h"
 #include "redlock/runtime/runtime.h"
 
-static inline uint32_t rlk_place_bit(int node)
-{
-    return UINT32_C(1) << node;
-}
-
 static inline uint32_t rlk_place_all(const struct rlk_place *place)
 {
-    return UINT32_MAX >> (RLK_NODES_MAX - place->runtime->settings.nodes);
+    return rlk_node_set_all(place->runtime->settings.nodes);
 }
 
 static inline int64_t rlk_place_smaller(int64_t a, int64_t b)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "clock/clock.h"
+#include "quorum/node_set.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/node.h"
 #include "redlock/core/op.h"
@@ -86,12 +87,12 @@ static void hand_over(struct rlk_place *place, int node,
 
     if (place->rests)
         return;
-    place->queued &= ~rlk_place_bit(node);
+    place->queued &= ~rlk_node_set_of(node);
     rlk_wait_granted(&place->wait, node);
     rlk_round_handed(&op->round, node, sent, fenced ? push->c : 0, now);
-    if ((op->granted & rlk_place_bit(node)) != 0)
+    if (rlk_node_set_has(op->granted, node))
         return;
-    op->granted |= rlk_place_bit(node);
+    op->granted |= rlk_node_set_of(node);
     if (!place->won)
         return;
     rlk_lock_counter(place->settings.lock, node, push->c);
@@ -188,8 +189,8 @@ void rlk_place_heard_from(struct rlk_runtime *runtime, int node, int64_t now)
             RLK_OWNER_OF(at, struct rlk_place, among_places);
         next = at->next;
         if (place->op != NULL && !place->won && !place->claiming &&
-            (place->queued & rlk_place_bit(node)) != 0)
-            rlk_place_speak(place, rlk_place_bit(node), now);
+            rlk_node_set_has(place->queued, node))
+            rlk_place_speak(place, rlk_node_set_of(node), now);
     }
 }
 

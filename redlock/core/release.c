@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "clock/clock.h"
+#include "quorum/node_set.h"
 #include "quorum/order.h"
 #include "quorum/wait.h"
 #include "redlock/core/extend.h"
@@ -52,7 +53,7 @@ static uint32_t bit(int node)
 /* Where a waiter may stand, or where he is named, the release hands on. */
 static enum rlk_verb release_verb(const struct rlk_op *op, int node)
 {
-    bool passes = op->successor != NULL || (op->pass_at & bit(node)) != 0;
+    bool passes = op->successor != NULL || rlk_node_set_has(op->pass_at, node);
 
     return passes && !op->runtime->nodes[node].lacks_queue ? RLK_VERB_PASS
                                                            : RLK_VERB_RELEASE;
@@ -84,10 +85,10 @@ static uint32_t waiters_at(const struct redlock_lock *lock, int64_t now)
         if (!rlk_node_usable(&runtime->nodes[node], now))
             continue;
         if (gate == 0)
-            gate = bit(node);
+            gate = rlk_node_set_of(node);
         if (lock->votes[node].end != RLK_NO_VOTE &&
             rlk_node_queues(&runtime->nodes[node], now))
-            return at | gate | bit(node);
+            return at | gate | rlk_node_set_of(node);
     }
     return at | gate;
 }
