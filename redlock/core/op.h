@@ -179,10 +179,10 @@ bool rlk_op_may_judge(const struct rlk_op *op, int node);
 uint32_t rlk_op_call(struct rlk_op *op, uint32_t nodes);
 
 /*
- * Does what is due now that its place has told its round something, from
- * outside of the operation's functions. The op may be freed by that.
+ * Does what the round wants done. The op may be freed by that. Nothing for the
+ * functions of an operation, which it calls.
  */
-void rlk_op_follow(struct rlk_op *op, int64_t now);
+void rlk_op_drive(struct rlk_op *op, int64_t now);
 
 /* Its token is no good: undoes it, as voided. */
 void rlk_op_give_up(struct rlk_op *op, int64_t now);

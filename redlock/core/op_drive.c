@@ -263,11 +263,6 @@ uint32_t rlk_op_call(struct rlk_op *op, uint32_t nodes)
     return called;
 }
 
-void rlk_op_follow(struct rlk_op *op, int64_t now)
-{
-    rlk_op_drive(op, now);
-}
-
 void rlk_op_stop_lingering(struct rlk_op *op)
 {
     op->lingers = false;

@@ -16,12 +16,6 @@
 /* Every op as the owner of requests: in op_answer.c. */
 extern const struct rlk_pending_ops rlk_op_pending;
 
-/* --- op_drive.c ------------------------------------------------------------
- */
-
-/* Does what the round wants done; the op may be freed by that. */
-void rlk_op_drive(struct rlk_op *op, int64_t now);
-
 /* --- op_ask.c --------------------------------------------------------------
  */
 

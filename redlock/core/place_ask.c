@@ -83,7 +83,7 @@ static void give_in(struct rlk_place *place, int64_t now)
 {
     rlk_place_disarm(place);
     rlk_round_refuse(&place->op->round, now);
-    rlk_op_follow(place->op, now);
+    rlk_op_drive(place->op, now);
 }
 
 /* Asks them all in one utterance. The place may be gone after it. */
@@ -97,7 +97,7 @@ void rlk_place_speak(struct rlk_place *place, uint32_t gates, int64_t now)
     rlk_place_arm(place);
     (void)rlk_utterances_add(&place->said, now);
     (void)rlk_op_call(place->op, gates);
-    rlk_op_follow(place->op, now);
+    rlk_op_drive(place->op, now);
 }
 
 static void plan_renewal(struct rlk_place *place, int64_t now)
@@ -145,7 +145,7 @@ static void next_gate(struct rlk_place *place, int64_t now)
 /* --- claiming ----------------------------------------------------------------
  */
 
-/* Calls what may be called; the caller has the op follow. */
+/* Calls what may be called; the caller drives the op. */
 static void call_claimed(struct rlk_place *place)
 {
     place->to_claim &= ~place->op->granted;
@@ -187,7 +187,7 @@ static int64_t pause_before_try(const struct rlk_place *place)
     return pause << place->tries;
 }
 
-/* An answer to the claim is in. The caller has the op follow. */
+/* An answer to the claim is in. The caller drives the op. */
 void rlk_place_weigh_claim(struct rlk_place *place, int64_t now)
 {
     const struct rlk_round *round = &place->op->round;
@@ -258,5 +258,5 @@ void rlk_place_fire(struct rlk_timer *timer, int64_t now)
         next_gate(place, now);
         return;
     }
-    rlk_op_follow(place->op, now);
+    rlk_op_drive(place->op, now);
 }

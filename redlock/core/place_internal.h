@@ -55,8 +55,8 @@ void rlk_place_enter(struct rlk_place *place, int64_t now);
 void rlk_place_speak(struct rlk_place *place, uint32_t gates, int64_t now);
 
 /*
- * All nodes without a vote are claimed, unless they are already; the caller has
- * the op follow.
+ * All nodes without a vote are claimed, unless they are already. The caller
+ * drives the op.
  */
 void rlk_place_claim(struct rlk_place *place, int64_t now);
 

@@ -130,7 +130,7 @@ static void pushed(struct rlk_place *place, int node,
             rlk_round_heard(&op->round, node);
         rlk_place_claim(place, now);
     }
-    rlk_op_follow(op, now);
+    rlk_op_drive(op, now);
 }
 
 /*
