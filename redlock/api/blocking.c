@@ -93,7 +93,7 @@ static enum redlock_status usable(const struct redlock_client *client)
 static void leave(struct rlk_sync *sync)
 {
     if (!sync->led && rlk_list_empty(&sync->calls))
-        rlk_core_unread(&sync->client->core);
+        rlk_core_stop_reading(&sync->client->core);
     rlk_sync_hand_over(sync);
     pthread_mutex_unlock(&sync->mutex);
 }

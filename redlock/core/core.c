@@ -215,7 +215,7 @@ void rlk_core_try_again(struct rlk_core *core, int64_t idle_ns, int64_t now)
     rlk_core_arm(core);
 }
 
-void rlk_core_unread(struct rlk_core *core)
+void rlk_core_stop_reading(struct rlk_core *core)
 {
     if (!core->runtime.gave_up)
         return;

@@ -82,7 +82,7 @@ void rlk_core_try_again(struct rlk_core *core, int64_t idle_ns, int64_t now);
  * may still hand the lock over to that, as long as a node finds that it is
  * heard.
  */
-void rlk_core_unread(struct rlk_core *core);
+void rlk_core_stop_reading(struct rlk_core *core);
 
 /*
  * Has every node that is likely to answer answered all that was sent to it?

@@ -23,8 +23,7 @@ static inline int64_t rlk_place_smaller(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-/* --- place_attempt.c
- * -----------------------------------------------------------------
+/* --- place_attempt.c --------------------------------------------------------
  */
 
 /* Who is next at a node, as it told; our own stand in a line of their own. */
@@ -63,8 +62,7 @@ void rlk_place_claim(struct rlk_place *place, int64_t now);
 /* An answer to the claim is in; likewise. */
 void rlk_place_weigh_claim(struct rlk_place *place, int64_t now);
 
-/* --- place_pushed.c
- * ------------------------------------------------------------
+/* --- place_pushed.c ---------------------------------------------------------
  */
 
 /* So many tokens that were given up are remembered. */

@@ -36,11 +36,12 @@ void rlk_report_message(struct redlock_report *report, int node,
 void rlk_report_holder(struct redlock_report *report, int node,
                        const struct rlk_answer *answer);
 
+void rlk_report_error(struct redlock_report *report, int node,
+                      const struct rlk_answer *answer);
+
 /* The token that the most nodes name; NULL: none does, or there is no report.
  */
 const char *rlk_report_holder_named(const struct redlock_report *report);
-void rlk_report_error(struct redlock_report *report, int node,
-                      const struct rlk_answer *answer);
 
 /*
  * The node is in quarantine, for left_ns more. is_later: its marker is of a

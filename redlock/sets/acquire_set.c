@@ -80,7 +80,7 @@ static void ask(struct rlk_set_acquire *acquire, int number, bool waits,
     member->ended = false;
     member->acquire.call.started = acquire->call.started;
     if (member->acquire.lock != NULL)
-        rlk_set_adopt(member, member->acquire.lock);
+        rlk_set_attach(member, member->acquire.lock);
 }
 
 /* Its acquisition has ended: won or not. */

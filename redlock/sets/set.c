@@ -208,7 +208,7 @@ void rlk_sets_clear(struct rlk_runtime *runtime)
     }
 }
 
-void rlk_set_adopt(struct rlk_set_member *member, struct redlock_lock *lock)
+void rlk_set_attach(struct rlk_set_member *member, struct redlock_lock *lock)
 {
     lock->member = member;
     lock->completion.run = member_tells;

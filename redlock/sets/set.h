@@ -76,7 +76,7 @@ void rlk_set_free(struct rlk_set *set);
 void rlk_sets_clear(struct rlk_runtime *runtime);
 
 /* What is to be told of the lock is told to the set from here on. */
-void rlk_set_adopt(struct rlk_set_member *member, struct redlock_lock *lock);
+void rlk_set_attach(struct rlk_set_member *member, struct redlock_lock *lock);
 
 /* The set has been acquired, and is its holder's. */
 void rlk_set_begin(struct rlk_set *set);
