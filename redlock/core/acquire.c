@@ -417,85 +417,13 @@ static bool is_polite(struct rlk_acquire *acquire, int64_t now)
 /* --- the whole of it -------------------------------------------------------
  */
 
-int64_t rlk_acquire_notice(int64_t ttl_ns)
-{
-    int64_t notice = ttl_ns / REDLOCK_NOTICE_DEFAULT_PART;
-    int64_t least = REDLOCK_NOTICE_DEFAULT_LEAST_MS * RLK_NS_PER_MS;
-    int64_t most = REDLOCK_NOTICE_DEFAULT_MOST_MS * RLK_NS_PER_MS;
-
-    if (notice < least)
-        return least;
-    return notice > most ? most : notice;
-}
-
-enum redlock_status rlk_acquire_check_ttl(const struct rlk_runtime *runtime,
-                                          int64_t ttl_ms, int64_t notice_ns)
-{
-    int64_t ttl_ns = rlk_clock_from_ms(ttl_ms);
-    int64_t drift;
-
-    if (ttl_ms < 1)
-        return REDLOCK_BAD_REQUEST;
-    drift = rlk_clock_drift(ttl_ns, runtime->settings.drift_ppm);
-    if (ttl_ns > runtime->settings.ttl_max_ns)
-        return REDLOCK_TTL_TOO_LONG;
-    if (rlk_clock_add(drift, notice_ns) >= ttl_ns)
-        return REDLOCK_TTL_TOO_SHORT;
-    return REDLOCK_OK;
-}
-
-static enum redlock_status check(const struct rlk_runtime *runtime,
-                                 const struct redlock_request *request,
-                                 struct rlk_lock_settings *lock)
-{
-    int64_t ttl_ms =
-        request->ttl_ms == 0 ? REDLOCK_TTL_DEFAULT_MS : request->ttl_ms;
-
-    if (redlock_resource_problem(request->resource) != NULL)
-        return REDLOCK_BAD_REQUEST;
-    if (request->wait_ms < 0 || request->min_validity_ms < 0 ||
-        request->notice_ms < 0 ||
-        (request->mode != REDLOCK_EXCLUSIVE && request->mode != REDLOCK_SHARED))
-        return REDLOCK_BAD_REQUEST;
-    lock->ttl_ns = rlk_clock_from_ms(ttl_ms);
-    lock->notice_ns = request->notice_ms > 0
-                          ? rlk_clock_from_ms(request->notice_ms)
-                          : rlk_acquire_notice(lock->ttl_ns);
-    lock->keep = request->keep;
-    lock->repair = !request->no_repair;
-    lock->fenced = request->fencing;
-    lock->shared = request->mode == REDLOCK_SHARED;
-    lock->lost = request->lost;
-    lock->renewed = request->renewed;
-    lock->user = request->user;
-    return rlk_acquire_check_ttl(runtime, ttl_ms, lock->notice_ns);
-}
-
-enum redlock_status rlk_acquire_check(const struct rlk_runtime *runtime,
-                                      const struct redlock_request *request,
-                                      int64_t *notice_ns)
-{
-    struct rlk_lock_settings settings = {0};
-    enum redlock_status status = check(runtime, request, &settings);
-
-    *notice_ns = settings.notice_ns;
-    return status;
-}
-
-int64_t rlk_acquire_deadline(const struct redlock_request *request, int64_t now)
-{
-    return request->wait_ms == REDLOCK_FOREVER
-               ? RLK_NEVER
-               : rlk_clock_add(now, rlk_clock_from_ms(request->wait_ms));
-}
-
 enum redlock_status rlk_acquire_start_by(struct rlk_acquire *acquire,
                                          struct rlk_runtime *runtime,
                                          const struct redlock_request *request,
                                          int64_t deadline, int64_t now)
 {
     struct rlk_lock_settings settings = {0};
-    enum redlock_status status = check(runtime, request, &settings);
+    enum redlock_status status = rlk_acquire_check(runtime, request, &settings);
     int64_t least_ns = rlk_clock_from_ms(request->min_validity_ms);
 
     if (status != REDLOCK_OK)

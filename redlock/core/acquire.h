@@ -20,6 +20,8 @@
 #include "redlock/runtime/list.h"
 #include "redlock/runtime/timers.h"
 
+struct rlk_lock_settings;
+
 struct rlk_acquire {
     struct rlk_call call; /* its rounds are the attempts that were decided */
     struct rlk_list among_acquires; /* of the runtime */
@@ -75,10 +77,16 @@ void rlk_acquire_cancel(struct rlk_acquire *acquire, int64_t now);
  */
 void rlk_acquire_drop(struct rlk_acquire *acquire);
 
-/* Checks a request as rlk_acquire_start() does, and says its notice. */
+/* --- what a request says ---------------------------------------------------
+ */
+
+/*
+ * Checks a request as rlk_acquire_start() does, and fills in what the lock is
+ * to have, but for its resource. request: as this version has it.
+ */
 enum redlock_status rlk_acquire_check(const struct rlk_runtime *runtime,
                                       const struct redlock_request *request,
-                                      int64_t *notice_ns);
+                                      struct rlk_lock_settings *lock);
 
 /* Until when the request waits, from now on; RLK_NEVER: for ever. */
 int64_t rlk_acquire_deadline(const struct redlock_request *request,

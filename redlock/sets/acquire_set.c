@@ -352,11 +352,11 @@ enum redlock_status rlk_set_acquire_start(struct rlk_set_acquire *acquire,
                                           int64_t now)
 {
     enum redlock_status status = rlk_set_check(request);
-    int64_t notice_ns;
+    struct rlk_lock_settings each = {0};
     bool waits = request->wait_ms > 0;
 
     if (status == REDLOCK_OK)
-        status = rlk_acquire_check(runtime, request, &notice_ns);
+        status = rlk_acquire_check(runtime, request, &each);
     if (status != REDLOCK_OK)
         return status;
     acquire->set = rlk_set_new(runtime, request);
@@ -376,8 +376,8 @@ enum redlock_status rlk_set_acquire_start(struct rlk_set_acquire *acquire,
     acquire->set->request.keep = true;
     acquire->keep = request->keep;
     acquire->least_ns = rlk_clock_from_ms(request->min_validity_ms);
-    if (acquire->least_ns < notice_ns)
-        acquire->least_ns = notice_ns;
+    if (acquire->least_ns < each.notice_ns)
+        acquire->least_ns = each.notice_ns;
     acquire->deadline = waits ? rlk_acquire_deadline(request, now) : RLK_NEVER;
     rlk_set_plan_init(&acquire->plan,
                       &(struct rlk_set_plan_settings){
