@@ -31,8 +31,8 @@ struct rlk_observation {
     bool holder_seen;     /* by a view, with nobody in no view after it */
     struct rlk_view_token holder; /* that one's */
     int64_t holder_since;
-    int64_t holder_fence; /* the largest that was seen with him; 0: none */
-    int64_t former_fence; /* of the last holder before him with one; 0: none */
+    int64_t holder_fence; /* the largest that was seen with it; 0: none */
+    int64_t former_fence; /* of the last holder before it with one; 0: none */
     struct rlk_view last_told;
     struct rlk_view_token told_holder; /* the last holder that was told */
     int64_t earlier_fence; /* the largest that was told before that one; or 0 */
@@ -54,10 +54,10 @@ struct rlk_observation_change {
  * The nodes' answers are in, to what they were asked at an instant.
  *
  * since is the instant of the first view that named this holder, as long as
- * none in between named another or nobody: tokens are never used twice, so he
- * has held it throughout. His fence, too, is what any view since then has told:
- * without some of his nodes it may not be seen. A number that was another
- * holder's is not his: it was left behind, and he has none.
+ * none in between named another or nobody: tokens are never used twice, so that
+ * one has held it throughout. Its fence, too, is what any view since then has
+ * told: without some of its nodes it may not be seen. A number that was another
+ * holder's is not its own: it was left behind, and this one has none.
  */
 void rlk_observation_see(struct rlk_observation *observation,
                          const struct rlk_view *view, int64_t asked,

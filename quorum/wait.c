@@ -193,7 +193,7 @@ static int naming(const struct rlk_wait *wait, uint64_t holder)
     return count;
 }
 
-/* By how many refusals is he named who is named by most? */
+/* How many refusals name the holder that most of them name? */
 static int most_named(const struct rlk_wait *wait)
 {
     int most = 0;

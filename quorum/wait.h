@@ -106,7 +106,7 @@ struct rlk_wait {
     int nodes;
     int quorum;
     int first;        /* the order begins there */
-    int preferred;    /* a gate where the holder has his key; -1: none */
+    int preferred;    /* a gate where the holder has its key; -1: none */
     int wide;         /* the waiter stands at so many gates */
     int lost;         /* claims that were lost */
     uint32_t gates;   /* that were asked last */
@@ -147,7 +147,7 @@ uint32_t rlk_wait_silent(struct rlk_wait *wait, uint32_t usable);
 uint32_t rlk_wait_renew(struct rlk_wait *wait, uint32_t usable);
 
 /*
- * A claim was lost. The next attempt waits where the holder has his key: at the
+ * A claim was lost. The next attempt waits where the holder has its key: at the
  * first node whose refusal named whom most refusals named.
  */
 void rlk_wait_lost(struct rlk_wait *wait);

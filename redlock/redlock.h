@@ -393,8 +393,8 @@ typedef void redlock_waiting_fn(const struct redlock_waiting *waiting,
 /* Whom a lock keeps out. */
 enum redlock_mode {
     REDLOCK_EXCLUSIVE = 0, /* everybody else */
-    REDLOCK_SHARED = 1, /* whoever wants it exclusively, whatever his library:
-                           others may share it. See docs/shared.md */
+    REDLOCK_SHARED = 1,    /* whoever wants it exclusively, by any library:
+                              others may share it. See docs/shared.md */
 };
 
 /* Likewise. */
@@ -462,23 +462,23 @@ struct redlock_view {
     int nodes;
     int quorum;
     int answered;     /* nodes that could tell */
-    int named;        /* somebody: nodes that name him */
+    int named;        /* somebody: nodes that name it */
     int64_t asked_ms; /* when the nodes were asked; they have answered since */
     int64_t since_ms; /* when this was seen first; of a holder, though it was
                          unsure in between */
-    int64_t until_ms; /* somebody: when fewer than a quorum of his keys are
+    int64_t until_ms; /* somebody: when fewer than a quorum of its keys are
                          left; else when the first key runs out. Unless they
                          are extended; 0: not known */
     int64_t fence;    /* somebody: the number that the counters of a quorum of
-                         his nodes are at, which is his fence where all holders
-                         are fenced; 0: not known. While he acquires it, it may
+                         its nodes are at, which is its fence where all holders
+                         are fenced; 0: not known. During an acquisition it may
                          be told too small at first */
     int64_t passed_over; /* somebody: so many numbers between that and the
-                            largest told of those before him. As many holders at
+                            largest told of those before it. As many holders at
                             most were not seen; some numbers are attempts that
                             failed, and counters may have begun anew. 0: none,
                             or not known */
-    char token[REDLOCK_TOKEN_MAX]; /* somebody: his, as far as it fits and can
+    char token[REDLOCK_TOKEN_MAX]; /* somebody: its, as far as it fits and can
                                       be printed; see redlock_token_label() */
 };
 
@@ -674,7 +674,7 @@ REDLOCK_API enum redlock_status redlock_release(struct redlock_lock **lock,
                                                 struct redlock_report *report);
 
 /*
- * Holds the lock once more: whoever calls this owes a release of his own, and
+ * Holds the lock once more: whoever calls this owes a release of its own, and
  * only the last one of all gives the lock back. Each uses a copy of the handle,
  * which its release makes NULL. Nothing is sent, unless less than
  * min_validity_ms of its request is left: then the lock is extended first, as

@@ -16,7 +16,7 @@
 
 struct redlock_lock;
 
-/* Somebody who is not told of a lock; embedded in what he listens with. */
+/* Somebody who is not told of a lock; embedded in what it listens with. */
 struct rlk_listener {
     struct rlk_list
         waiting; /* among those to whom there is something to tell */

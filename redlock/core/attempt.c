@@ -70,8 +70,8 @@ enum rlk_vote rlk_attempt_heard(struct rlk_op *op, int node, enum rlk_verb verb,
         confirm_heard(op, node, answer, now);
         return RLK_VOTE_NONE;
     }
-    /* Somebody waits there for it alone: he goes before who would share it, and
-     * is not passed by way of other nodes. */
+    /* Somebody waits there to have it alone, and goes before those who would
+     * share it: also where other nodes would still let them. */
     if (answer->kind == RLK_ANSWER_QUEUED && op->kind->shared)
         rlk_round_refuse(&op->round, now);
     if (answer->kind != RLK_ANSWER_YES)

@@ -177,7 +177,7 @@ bool rlk_line_exists(const struct rlk_runtime *runtime,
     return !rlk_list_empty(&runtime->lines) && find(runtime, resource) != NULL;
 }
 
-/* May our own go before him whom the nodes named? */
+/* May our own go before the one whom the nodes named? */
 static bool may_go_on(const struct rlk_line *line,
                       const struct rlk_place *place,
                       const struct rlk_successor *head, int64_t now)

@@ -45,12 +45,7 @@ static void release_done(struct rlk_op *op, enum rlk_outcome outcome,
     rlk_call_end(&release->call, status, now);
 }
 
-static uint32_t bit(int node)
-{
-    return UINT32_C(1) << node;
-}
-
-/* Where a waiter may stand, or where he is named, the release hands on. */
+/* Where somebody may wait, or is named, the release hands on. */
 static enum rlk_verb release_verb(const struct rlk_op *op, int node)
 {
     bool passes = op->successor != NULL || rlk_node_set_has(op->pass_at, node);
@@ -120,8 +115,8 @@ static bool next_holder(const struct redlock_lock *lock,
 }
 
 /*
- * One who does not see the first gate, where others wait, and named nobody: he
- * would take it again before they have heard that it is free.
+ * A client that does not see the first gate, where others wait, and has named
+ * nobody would take the lock again before they have heard that it is free.
  */
 static void be_polite(const struct redlock_lock *lock, int64_t now)
 {

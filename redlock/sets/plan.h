@@ -5,8 +5,8 @@
 /*
  * In which order the locks of a set are asked for: all at once; where one is
  * refused and the caller waits, all are given back, and then they are acquired
- * one after the other, in one order for everybody, so that nobody waits for who
- * waits for him. All or none. Pure: members are numbers, in that order.
+ * one after the other, in one order for everybody, so that no two wait for each
+ * other. All or none. Pure: members are numbers, in that order.
  */
 
 #include <stdbool.h>

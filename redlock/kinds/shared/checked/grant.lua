@@ -35,7 +35,7 @@ if owner then
         call('ZREM', members, oldest[1])
     end
 else
-    -- Whose badge is gone is no member any more, though his time be not over:
+    -- Whose badge is gone is no member any more, though its time be not over:
     -- somebody else may have had the key since.
     call('DEL', members)
 end
