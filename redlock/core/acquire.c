@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Acquiring: attempts and pauses. */
+/* Acquiring: attempts that ask all nodes, and the pauses between them. */
 
 #include "redlock/core/acquire.h"
 
@@ -8,6 +8,7 @@
 
 #include "clock/clock.h"
 #include "quorum/backoff.h"
+#include "redlock/core/acquire_internal.h"
 #include "redlock/core/attempt.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/op.h"
@@ -22,27 +23,15 @@
 
 static void try(struct rlk_acquire *acquire, int64_t now);
 static void attempt(struct rlk_acquire *acquire, int64_t now);
-static void queue(struct rlk_acquire *acquire, int64_t now);
 
-/* Its place goes, unless it has become the lock's. */
-static void leave_queue(struct rlk_acquire *acquire, bool served, int64_t now)
-{
-    struct rlk_place *place = acquire->place;
-
-    acquire->place = NULL;
-    rlk_line_leave(&acquire->in_line, served, now);
-    if (place != NULL && !place->won)
-        rlk_place_free(place);
-}
-
-static void end(struct rlk_acquire *acquire, enum redlock_status status,
-                int64_t now)
+void rlk_acquire_end(struct rlk_acquire *acquire, enum redlock_status status,
+                     int64_t now)
 {
     rlk_list_remove(&acquire->among_acquires);
     rlk_completions_remove(&acquire->call.runtime->completions,
                            &acquire->news.completion);
     rlk_timers_forget(&acquire->call.runtime->timers, &acquire->timer);
-    leave_queue(acquire, status == REDLOCK_OK, now);
+    rlk_acquire_leave_queue(acquire, status == REDLOCK_OK, now);
     if (status != REDLOCK_OK) {
         rlk_lock_free(acquire->lock);
         acquire->lock = NULL;
@@ -56,12 +45,12 @@ static void acquire_fire(struct rlk_timer *timer, int64_t now)
         RLK_OWNER_OF(timer, struct rlk_acquire, timer);
 
     if (now >= acquire->deadline)
-        end(acquire, acquire->call.status, now);
+        rlk_acquire_end(acquire, acquire->call.status, now);
     else
         try(acquire, now);
 }
 
-static void pause_until(struct rlk_acquire *acquire, int64_t at)
+void rlk_acquire_pause_until(struct rlk_acquire *acquire, int64_t at)
 {
     rlk_timers_set(&acquire->call.runtime->timers, &acquire->timer,
                    at < acquire->deadline ? at : acquire->deadline);
@@ -70,24 +59,11 @@ static void pause_until(struct rlk_acquire *acquire, int64_t at)
 /* --- what is told of the wait ----------------------------------------------
  */
 
-static void tell(struct rlk_acquire *acquire)
+void rlk_acquire_tell(struct rlk_acquire *acquire)
 {
     if (acquire->news.told != NULL && !acquire->once)
         rlk_completions_push(&acquire->call.runtime->completions,
                              &acquire->news.completion);
-}
-
-static void moved_in_line(struct rlk_in_line *who)
-{
-    tell(RLK_OWNER_OF(who, struct rlk_acquire, in_line));
-}
-
-/* Its own, and with it the places of all that stand behind it. */
-static void place_moved(struct rlk_place *place)
-{
-    struct rlk_acquire *acquire = place->settings.owner;
-
-    rlk_line_moved(&acquire->in_line);
 }
 
 bool rlk_acquire_take_news(struct rlk_acquire *acquire,
@@ -169,23 +145,23 @@ static int64_t next_attempt(struct rlk_acquire *acquire,
     return rlk_clock_add(now, draw(acquire, &backoff));
 }
 
-/* An attempt was not won, and another one may follow: does it? */
-static bool goes_on(struct rlk_acquire *acquire, enum redlock_status status,
-                    int64_t now)
+int64_t rlk_acquire_pause(const struct rlk_acquire *acquire, int64_t now)
+{
+    struct rlk_backoff_settings backoff = polling(acquire, RLK_NEVER, now);
+
+    return draw(acquire, &backoff);
+}
+
+bool rlk_acquire_goes_on(struct rlk_acquire *acquire,
+                         enum redlock_status status, int64_t now)
 {
     rlk_call_count(&acquire->call);
     acquire->call.status = status;
     if (!acquire->once && now < acquire->deadline &&
         status != REDLOCK_CANCELLED && status != REDLOCK_NO_RIGHTS)
         return true;
-    end(acquire, status, now);
+    rlk_acquire_end(acquire, status, now);
     return false;
-}
-
-static bool may_queue(const struct rlk_acquire *acquire, int64_t now)
-{
-    return !acquire->lock->kind->shared &&
-           rlk_place_possible(acquire->call.runtime, now);
 }
 
 static void attempt_done(struct rlk_op *op, enum rlk_outcome outcome,
@@ -206,7 +182,7 @@ static void attempt_done(struct rlk_op *op, enum rlk_outcome outcome,
     if (status == REDLOCK_OK) {
         rlk_call_count(&acquire->call);
         rlk_attempt_begin_lock(op, acquire->lock, acquire->attempt, now);
-        end(acquire, status, now);
+        rlk_acquire_end(acquire, status, now);
         return;
     }
     /* What came of the attempts before says more. */
@@ -215,15 +191,15 @@ static void attempt_done(struct rlk_op *op, enum rlk_outcome outcome,
     if (status == REDLOCK_BUSY)
         rlk_crowd_note(&acquire->call.runtime->crowd, name->text, name->length,
                        now);
-    if (!goes_on(acquire, status, now))
+    if (!rlk_acquire_goes_on(acquire, status, now))
         return;
-    if (status == REDLOCK_BUSY && may_queue(acquire, now)) {
-        queue(acquire, now);
+    if (status == REDLOCK_BUSY && rlk_acquire_may_queue(acquire, now)) {
+        rlk_acquire_queue(acquire, now);
         return;
     }
-    pause_until(acquire, next_attempt(acquire, op, now));
+    rlk_acquire_pause_until(acquire, next_attempt(acquire, op, now));
     if (status == REDLOCK_BUSY)
-        tell(acquire);
+        rlk_acquire_tell(acquire);
 }
 
 static const struct rlk_operation attempt_operation = {
@@ -243,133 +219,28 @@ static void attempt(struct rlk_acquire *acquire, int64_t now)
     /* Protocol 2: every attempt has a fresh token. */
     acquire->attempt = ++runtime->attempts;
     rlk_token_make(&runtime->token_base, acquire->attempt, &token);
-    if (!rlk_op_start(runtime,
-                      &(struct rlk_op_settings){
-                          .operation = &attempt_operation,
-                          .kind = acquire->lock->kind,
-                          .resource = acquire->lock->resource,
-                          .token = &token,
-                          .ttl_ns = acquire->lock->ttl_ns,
-                          .min_validity_ns = acquire->min_validity_ns,
-                          .deadline = acquire->deadline,
-                          .fenced = acquire->lock->counters != NULL,
-                          .waits = !acquire->once && may_queue(acquire, now),
-                          .report = acquire->call.report,
-                          .again = acquire->call.rounds > 0,
-                          .call = acquire,
-                      },
-                      &acquire->call.op, now))
-        end(acquire, REDLOCK_NO_MEMORY, now);
+    if (!rlk_op_start(
+            runtime,
+            &(struct rlk_op_settings){
+                .operation = &attempt_operation,
+                .kind = acquire->lock->kind,
+                .resource = acquire->lock->resource,
+                .token = &token,
+                .ttl_ns = acquire->lock->ttl_ns,
+                .min_validity_ns = acquire->min_validity_ns,
+                .deadline = acquire->deadline,
+                .fenced = acquire->lock->counters != NULL,
+                .waits = !acquire->once && rlk_acquire_may_queue(acquire, now),
+                .report = acquire->call.report,
+                .again = acquire->call.rounds > 0,
+                .call = acquire,
+            },
+            &acquire->call.op, now))
+        rlk_acquire_end(acquire, REDLOCK_NO_MEMORY, now);
 }
 
-/* --- in the queue ----------------------------------------------------------
+/* --- which of the two ------------------------------------------------------
  */
-
-static void ask_for_place(struct rlk_acquire *acquire, int64_t now)
-{
-    acquire->attempt = ++acquire->call.runtime->attempts;
-    if (!rlk_place_attempt(acquire->place, acquire->attempt,
-                           acquire->call.rounds > 0, now))
-        end(acquire, REDLOCK_NO_MEMORY, now);
-}
-
-/*
- * The pause after a claim that was lost. A node that keeps a place for the
- * token wakes it; where none does, as those with a key do not queue, it comes
- * back by itself as politely as where no node queues.
- */
-static int64_t pause_of_loser(const struct rlk_acquire *acquire, int64_t now)
-{
-    struct rlk_backoff_settings backoff = polling(acquire, RLK_NEVER, now);
-
-    if (acquire->place->kept)
-        return rlk_place_backoff(acquire->place);
-    return draw(acquire, &backoff);
-}
-
-static void place_over(struct rlk_place *place, enum rlk_outcome outcome,
-                       bool voided, int64_t now)
-{
-    struct rlk_acquire *acquire = place->settings.owner;
-    enum redlock_status status = acquire->call.status;
-    bool lost = place->claiming;
-
-    if (outcome == RLK_OUTCOME_WON) {
-        rlk_call_count(&acquire->call);
-        end(acquire, REDLOCK_OK, now);
-        return;
-    }
-    if (voided) {
-        ask_for_place(acquire, now);
-        return;
-    }
-    if (outcome == RLK_OUTCOME_DEADLINE)
-        status = REDLOCK_BUSY;
-    if (!goes_on(acquire, status, now))
-        return;
-    if (lost)
-        rlk_wait_lost(&place->wait);
-    /* All are asked where no node queues, and where too few are left. */
-    acquire->polls = !lost || status != REDLOCK_BUSY;
-    pause_until(acquire,
-                rlk_clock_add(now, lost ? pause_of_loser(acquire, now) : 0));
-    if (lost)
-        tell(acquire);
-}
-
-static bool make_place(struct rlk_acquire *acquire)
-{
-    if (acquire->place == NULL)
-        acquire->place = rlk_place_new(&(struct rlk_place_settings){
-            .owner = acquire,
-            .call = &acquire->call,
-            .lock = acquire->lock,
-            .least_ns = acquire->min_validity_ns,
-            .deadline = acquire->deadline,
-            .once = acquire->once,
-            .over = place_over,
-            .moved = place_moved,
-        });
-    acquire->in_line.place = acquire->place;
-    return acquire->place != NULL;
-}
-
-static void take_turn(struct rlk_in_line *who, int64_t now)
-{
-    struct rlk_acquire *acquire =
-        RLK_OWNER_OF(who, struct rlk_acquire, in_line);
-
-    rlk_timers_set(&acquire->call.runtime->timers, &acquire->timer, RLK_NEVER);
-    if (!acquire->once && now >= acquire->deadline)
-        end(acquire, acquire->call.status, now);
-    else if (make_place(acquire))
-        ask_for_place(acquire, now);
-    else
-        end(acquire, REDLOCK_NO_MEMORY, now);
-}
-
-static void queue(struct rlk_acquire *acquire, int64_t now)
-{
-    struct rlk_in_line *who = &acquire->in_line;
-
-    if (acquire->call.rounds == 0)
-        acquire->call.status = REDLOCK_BUSY;
-    if (!acquire->once && who->line == NULL) {
-        who->turn = take_turn;
-        who->moved = moved_in_line;
-        if (!rlk_line_join(who, acquire->call.runtime,
-                           acquire->lock->resource)) {
-            end(acquire, REDLOCK_NO_MEMORY, now);
-            return;
-        }
-    }
-    if (acquire->once || rlk_line_is_first(who)) {
-        take_turn(who, now);
-    } else {
-        pause_until(acquire, RLK_NEVER);
-        tell(acquire);
-    }
-}
 
 /* Is it known that others want the resource, too, or wanted so? */
 static bool begins_in_queue(const struct rlk_acquire *acquire, int64_t now)
@@ -389,8 +260,9 @@ static void try(struct rlk_acquire *acquire, int64_t now)
     bool polls = acquire->polls;
 
     acquire->polls = false;
-    if (!polls && begins_in_queue(acquire, now) && may_queue(acquire, now))
-        queue(acquire, now);
+    if (!polls && begins_in_queue(acquire, now) &&
+        rlk_acquire_may_queue(acquire, now))
+        rlk_acquire_queue(acquire, now);
     else
         attempt(acquire, now);
 }
@@ -409,8 +281,8 @@ static bool is_polite(struct rlk_acquire *acquire, int64_t now)
     if (acquire->once || until <= now)
         return false;
     acquire->call.status = REDLOCK_BUSY;
-    pause_until(acquire, until);
-    tell(acquire);
+    rlk_acquire_pause_until(acquire, until);
+    rlk_acquire_tell(acquire);
     return true;
 }
 
@@ -481,13 +353,13 @@ void rlk_acquire_cancel(struct rlk_acquire *acquire, int64_t now)
     if (acquire->call.op != NULL)
         rlk_op_cancel(acquire->call.op, now); /* undoes, and attempt_done() */
     if (rlk_list_linked(&acquire->among_acquires))
-        end(acquire, REDLOCK_CANCELLED, now);
+        rlk_acquire_end(acquire, REDLOCK_CANCELLED, now);
 }
 
 void rlk_acquire_drop(struct rlk_acquire *acquire)
 {
     rlk_line_drop(&acquire->in_line);
     if (rlk_list_linked(&acquire->among_acquires))
-        end(acquire, REDLOCK_CANCELLED, acquire->call.started);
+        rlk_acquire_end(acquire, REDLOCK_CANCELLED, acquire->call.started);
     rlk_call_drop(&acquire->call);
 }
