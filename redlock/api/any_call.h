@@ -3,7 +3,8 @@
 #define RLK_REDLOCK_API_ANY_CALL_H
 
 /*
- * Room for a call of any operation. Whoever keeps it zeroes it, and sets
+ * Room for a call of any operation, and what is the same of one lock and of the
+ * handle of a set, for both faces. Whoever keeps it zeroes it, and sets
  * call.completion.run; call is the head of each, so that the completion and the
  * status are found without asking which it is.
  */
@@ -38,5 +39,16 @@ _Static_assert(offsetof(struct rlk_acquire, call) == 0 &&
                    offsetof(struct rlk_set_extend, call) == 0 &&
                    offsetof(struct rlk_set_release, call) == 0,
                "the head of each");
+
+/*
+ * Extend and release the lock, or all of the set whose handle it is: as
+ * rlk_extend_start() and rlk_release_start(), or those of a set. of: zero, but
+ * for call.completion.run.
+ */
+enum redlock_status
+rlk_any_call_extend(union rlk_any_call *of, struct redlock_lock *lock,
+                    int64_t ttl_ns, struct redlock_report *report, int64_t now);
+void rlk_any_call_release(union rlk_any_call *of, struct redlock_lock *lock,
+                          struct redlock_report *report, int64_t now);
 
 #endif

@@ -234,13 +234,8 @@ enum redlock_status redlock_extend(struct redlock_lock *lock, int64_t ttl_ms,
     if (status != REDLOCK_OK)
         return status;
     enter(client->sync, &frame);
-    if (lock->member == NULL)
-        status = rlk_extend_start(&frame.of.extend, lock,
-                                  rlk_clock_from_ms(ttl_ms), report, rlk_now());
-    else
-        status =
-            rlk_set_extend_start(&frame.of.set_extend, lock->member->set,
-                                 rlk_clock_from_ms(ttl_ms), report, rlk_now());
+    status = rlk_any_call_extend(&frame.of, lock, rlk_clock_from_ms(ttl_ms),
+                                 report, rlk_now());
     return finish(client->sync, &frame, status);
 }
 
@@ -292,11 +287,7 @@ enum redlock_status redlock_release(struct redlock_lock **place,
     if (rlk_release_may_hear(lock))
         rlk_sync_read(client->sync);
     rlk_tell_forget(&client->sync->tell, lock, &client->sync->mutex);
-    if (lock->member == NULL)
-        rlk_release_start(&frame.of.release, lock, report, rlk_now());
-    else
-        rlk_set_release_start(&frame.of.set_release, lock->member->set, report,
-                              rlk_now());
+    rlk_any_call_release(&frame.of, lock, report, rlk_now());
     return finish(client->sync, &frame, REDLOCK_OK);
 }
 

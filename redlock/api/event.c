@@ -309,7 +309,6 @@ static enum redlock_status extend(struct redlock_lock *lock, int64_t ttl_ms,
 {
     struct redlock_client *client = lock->runtime->face;
     enum redlock_status status = usable(client);
-    int64_t ttl_ns = rlk_clock_from_ms(ttl_ms);
     struct redlock_pending *pending;
 
     if (status == REDLOCK_OK)
@@ -322,13 +321,8 @@ static enum redlock_status extend(struct redlock_lock *lock, int64_t ttl_ms,
     if (pending == NULL)
         return REDLOCK_NO_MEMORY;
     pending->retains = retains ? lock : NULL;
-    if (lock->member == NULL)
-        status = rlk_extend_start(&pending->of.extend, lock, ttl_ns, report,
-                                  rlk_now());
-    else
-        status =
-            rlk_set_extend_start(&pending->of.set_extend, lock->member->set,
-                                 ttl_ns, report, rlk_now());
+    status = rlk_any_call_extend(&pending->of, lock, rlk_clock_from_ms(ttl_ms),
+                                 report, rlk_now());
     return started(pending, status);
 }
 
@@ -392,14 +386,9 @@ enum redlock_status redlock_async_release(struct redlock_lock **lock,
         *lock = NULL;
         return end_at_once(pending, status);
     }
-    if ((*lock)->member == NULL) {
-        pending->kind = PENDING_RELEASE;
-        rlk_release_start(&pending->of.release, *lock, report, rlk_now());
-    } else {
-        pending->kind = PENDING_SET_RELEASE;
-        rlk_set_release_start(&pending->of.set_release, (*lock)->member->set,
-                              report, rlk_now());
-    }
+    pending->kind =
+        (*lock)->member == NULL ? PENDING_RELEASE : PENDING_SET_RELEASE;
+    rlk_any_call_release(&pending->of, *lock, report, rlk_now());
     *lock = NULL;
     return started(pending, REDLOCK_OK);
 }
