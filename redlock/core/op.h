@@ -61,7 +61,7 @@ struct rlk_operation {
 
     /*
      * The outcome; called exactly once, perhaps from within rlk_op_start(),
-     * whose *place is set by then. op->call is NULL where no caller waits.
+     * whose *made is set by then. op->call is NULL where no caller waits.
      */
     void (*done)(struct rlk_op *op, enum rlk_outcome outcome, int64_t now);
 };
@@ -147,10 +147,10 @@ struct rlk_op_settings {
 
 /*
  * Begins a round and asks the first nodes. false: no memory, nothing was sent.
- * place: set to the op before anything is sent; may be NULL.
+ * made: set to the op before anything is sent; may be NULL.
  */
 bool rlk_op_start(struct rlk_runtime *runtime,
-                  const struct rlk_op_settings *settings, struct rlk_op **place,
+                  const struct rlk_op_settings *settings, struct rlk_op **made,
                   int64_t now);
 
 /*

@@ -203,7 +203,7 @@ static void start_round(struct rlk_op *op,
 }
 
 bool rlk_op_start(struct rlk_runtime *runtime,
-                  const struct rlk_op_settings *settings, struct rlk_op **place,
+                  const struct rlk_op_settings *settings, struct rlk_op **made,
                   int64_t now)
 {
     struct rlk_op *op = op_new(runtime, settings->operation->round);
@@ -244,8 +244,8 @@ bool rlk_op_start(struct rlk_runtime *runtime,
     start_round(op, settings, now);
     if (op->operation->round == RLK_ROUND_ACQUIRE && !settings->called)
         rlk_op_exclude_dead(op, now);
-    if (place != NULL)
-        *place = op;
+    if (made != NULL)
+        *made = op;
     rlk_op_drive(op, now);
     return true;
 }

@@ -5,7 +5,8 @@
 /*
  * The ground on which the parts of the core stand: the settings, the transport,
  * the timers, the completions, and lists of what exists. It calls nobody.
- * core.h makes it, and is the only one to walk the lists.
+ * core.h makes it. It alone walks the lists of ops, acquisitions and locks; of
+ * the others each has one file that does.
  */
 
 #include <stdbool.h>
