@@ -4,7 +4,7 @@
 @bounds late 0 faults 0 states 289 ci
 @bounds late 1 faults 0 states 3335 ci
 @bounds late 0 faults 1 states 3592 ci
-@bounds late 1 faults 1 states 54512 ci
+@bounds late 1 faults 1 states 54728 ci
 seed 1
 nodes 3
 quorum 2
