@@ -327,7 +327,8 @@ struct redlock_report {
     int attempts; /* rounds that the call took */
     int64_t elapsed_us;
     int64_t free_in_ms; /* held by another: when a quorum's keys run out, as
-                           far as the votes tell; -1: unknown */
+                           far as the votes tell; -1: unknown, as when too
+                           few nodes were asked */
     struct redlock_node_report node[REDLOCK_NODES_MAX];
 };
 

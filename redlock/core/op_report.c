@@ -35,8 +35,9 @@ void rlk_op_tell_report(const struct rlk_op *op, int64_t now)
     }
     if (rlk_round_count(&op->round, RLK_VOTE_DENIED) > 0)
         free_in = rlk_op_free_in_ms(op);
+    /* 0: too few were asked to be in the way, which tells nothing. */
     rlk_report_round(op->report, rlk_round_count(&op->round, RLK_VOTE_GRANTED),
-                     free_in == INT64_MAX ? -1 : free_in);
+                     free_in == INT64_MAX || free_in == 0 ? -1 : free_in);
 }
 
 int64_t rlk_op_node_free_in_ms(const struct rlk_op *op, int node)

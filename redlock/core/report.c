@@ -85,12 +85,18 @@ void rlk_report_holder(struct redlock_report *report, int node,
               answer->text, answer->text_length);
 }
 
+/* Of a node that names who waits before us it is not known who holds it. */
+static const char *holder_at(const struct redlock_node_report *node)
+{
+    return node->reason == REDLOCK_REASON_QUEUED ? "" : node->holder;
+}
+
 static int count_named(const struct redlock_report *report, const char *token)
 {
     int count = 0;
 
     for (int i = 0; i < report->nodes; i++)
-        count += strcmp(report->node[i].holder, token) == 0 ? 1 : 0;
+        count += strcmp(holder_at(&report->node[i]), token) == 0 ? 1 : 0;
     return count;
 }
 
@@ -100,7 +106,7 @@ const char *rlk_report_holder_named(const struct redlock_report *report)
     int most = 0;
 
     for (int i = 0; report != NULL && i < report->nodes; i++) {
-        const char *token = report->node[i].holder;
+        const char *token = holder_at(&report->node[i]);
         int count = token[0] == '\0' ? 0 : count_named(report, token);
         if (count > most) {
             most = count;

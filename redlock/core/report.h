@@ -39,8 +39,8 @@ void rlk_report_holder(struct redlock_report *report, int node,
 void rlk_report_error(struct redlock_report *report, int node,
                       const struct rlk_answer *answer);
 
-/* The token that the most nodes name; NULL: none does, or there is no report.
- */
+/* The token that the most nodes name as the holder's; NULL: none does, or there
+ * is no report. */
 const char *rlk_report_holder_named(const struct redlock_report *report);
 
 /*

@@ -33,7 +33,7 @@ touch "$dir/one"
 wait "$one"
 "$redlock" run --wait 0s job -- true 2>/dev/null
 is 'the_first_that_leaves_frees_nothing' 75 $?
-"$redlock" run job -- touch "$dir/alone" 2>/dev/null &
+"$redlock" run --label writer job -- touch "$dir/alone" 2>/dev/null &
 alone=$!
 queued() {
     for i in 1 2 3; do
@@ -44,7 +44,11 @@ queued() {
 await queued
 "$redlock" run -s --wait 0s job -- true 2>"$dir/err"
 is 'nobody_more_shares_it_while_somebody_waits' 75 $?
-says 'and_is_told_who_does' 'waits to have it alone, and goes before$' \
+says 'and_is_told_who_does' 'writer waits to have it alone, and goes before$' \
+    "$dir/err"
+"$redlock" run -s -v --wait 1s job -- true 2>"$dir/err"
+says 'who_waits_says_so' 'waiting$' "$dir/err"
+silent 'and_not_that_the_one_who_goes_before_holds_it' 'held by writer' \
     "$dir/err"
 is 'who_waits_has_it_not_yet' '' "$(ls "$dir/alone" 2>/dev/null)"
 touch "$dir/two"
@@ -65,8 +69,12 @@ is 'a_reader_that_is_killed_is_in_nobodys_way' 0 $?
 # By hand.
 token=$("$redlock" acquire --shared --ttl 2m job 2>/dev/null)
 is 'a_plain_lock_is_refused' '' "$(redis 1 SET job theirs NX PX 1000)"
-"$redlock" extend --token "$token" job 2>/dev/null
+"$redlock" extend --token "$token" job 2>"$dir/err"
 is 'its_token_alone_does_not_extend_it' 79 $?
+says 'and_it_is_said_why' 'say --shared$' "$dir/err"
+"$redlock" release --token "$token" job 2>"$dir/err"
+is 'nor_does_it_release_it' 1 $?
+says 'for_which_it_is_said_too' 'say --shared$' "$dir/err"
 "$redlock" extend -s --token "$token" job 2>/dev/null
 is 'but_with_s' 0 $?
 "$redlock" release --token redlock:shared job 2>/dev/null
@@ -74,6 +82,14 @@ is 'the_badge_is_no_token' 64 $?
 "$redlock" release -s --token "$token" job 2>/dev/null
 is 'and_so_it_is_released' 0 $?
 is 'with_nothing_left' '0' "$(redis 1 EXISTS job '{job}:members')"
+"$redlock" release -s --token "$token" job 2>"$dir/err"
+is 'and_not_twice' 1 $?
+silent 'which_is_not_for_its_mode' 'shared' "$dir/err"
+token=$("$redlock" acquire job 2>/dev/null)
+"$redlock" extend -s --token "$token" job 2>"$dir/err"
+is 'an_exclusive_one_is_not_extended_with_s' 79 $?
+says 'and_it_is_said_why_not' 'leave out --shared$' "$dir/err"
+"$redlock" release --token "$token" job 2>/dev/null
 "$redlock" status -s job 2>/dev/null
 is 'a_status_is_neither' 64 $?
 

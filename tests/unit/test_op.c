@@ -346,6 +346,18 @@ Test(op, sends_what_was_held_back_and_is_wanted)
 /* --- when it will be free --------------------------------------------------
  */
 
+/* As of a wait in the queue, which hears one node or two. */
+Test(op, does_not_say_when_it_is_free_where_too_few_were_asked)
+{
+    start(&inspects);
+    hold(0, 700);
+    rlk_op_tell_report(op, ground.now);
+    cr_assert_eq(report.free_in_ms, -1);
+    hold(1, 300);
+    rlk_op_tell_report(op, ground.now);
+    cr_assert_eq(report.free_in_ms, 300);
+}
+
 Test(op, knows_when_a_quorum_of_keys_has_run_out)
 {
     start(&inspects);

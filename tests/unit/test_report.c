@@ -117,6 +117,15 @@ Test(report, names_the_holder_and_how_long_its_key_lives)
     cr_assert_eq(second->remaining_ms, 250);
 }
 
+Test(report, names_nobody_who_waits_as_the_holder)
+{
+    be_held_by("a writer", 4000);
+    vote(RLK_VOTE_DENIED, REDLOCK_REASON_HELD);
+    cr_assert_str_eq(rlk_report_holder_named(&report), "a writer");
+    vote(RLK_VOTE_DENIED, REDLOCK_REASON_QUEUED);
+    cr_assert_null(rlk_report_holder_named(&report));
+}
+
 Test(report, names_no_holder_of_an_earlier_round)
 {
     be_held_by("host:4711", 250);
