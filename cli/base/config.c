@@ -160,6 +160,7 @@ static int take_flag(const struct option_row *row, const char *where,
 struct said {
     uint64_t before; /* by the call, or a file before this one */
     uint64_t here;
+    struct options_place place;
 };
 
 static int take_line(const struct options_taker *taker, const char *where,
@@ -194,6 +195,7 @@ static int take_line(const struct options_taker *taker, const char *where,
         in_environment(row))
         return -1;
     options->given |= bit;
+    options->places[index] = said->place;
     value = trim(value);
     if (row->argument == NULL)
         return take_flag(row, where, value, options);
@@ -201,33 +203,35 @@ static int take_line(const struct options_taker *taker, const char *where,
 }
 
 static int take_text(const struct options_taker *taker, const char *path,
-                     char *text, struct options *options)
+                     int file, struct options *options)
 {
-    char where[PATH_MAX + 16];
-    struct said said = {.before = options->given};
-    int number = 0;
+    char where[CONFIG_WHERE_MAX];
+    struct said said = {.before = options->given, .place.file = file};
+    char *text = options->config[file];
     char *line;
 
     while ((line = strsep(&text, "\n")) != NULL) {
-        number++;
+        said.place.line++;
         line = trim(line);
         if (*line == '\0' || *line == '#')
             continue;
-        (void)snprintf(where, sizeof(where), "%s:%d", path, number);
+        (void)snprintf(where, sizeof(where), "%s:%d", path, said.place.line);
         if (take_line(taker, where, &said, line, options) >= 0)
             return EXITS_UNSAFE;
     }
     return -1;
 }
 
+/* file: which of ours it is. */
 static int read_file(const struct options_taker *taker, const char *path,
-                     bool may_be_missing, char **text, struct options *options)
+                     bool may_be_missing, int file, struct options *options)
 {
-    int status = load(path, may_be_missing, text);
+    int status = load(path, may_be_missing, &options->config[file]);
 
-    if (status >= 0 || *text == NULL)
+    if (status >= 0 || options->config[file] == NULL)
         return status;
-    return take_text(taker, path, *text, options);
+    options->paths[file] = strdup(path);
+    return take_text(taker, path, file, options);
 }
 
 /* false: this user has no folder for it. */
@@ -257,17 +261,32 @@ int config_read(const struct options_taker *taker, struct options *options)
         (named != NULL && *named == '\0'))
         return -1;
     if (named != NULL)
-        return read_file(taker, named, false, &options->config[0], options);
+        return read_file(taker, named, false, 0, options);
     if (users_file(path))
-        status = read_file(taker, path, true, &options->config[0], options);
+        status = read_file(taker, path, true, 0, options);
     if (status >= 0)
         return status;
-    return read_file(taker, SYSTEM_FILE, true, &options->config[1], options);
+    return read_file(taker, SYSTEM_FILE, true, 1, options);
+}
+
+bool config_where(const struct options *options, const char *name,
+                  char where[static CONFIG_WHERE_MAX])
+{
+    const struct options_place *place = &options->places[row_named(name)];
+    const char *path = options->paths[place->file];
+
+    if (place->line == 0)
+        return false;
+    (void)snprintf(where, CONFIG_WHERE_MAX, "%s:%d", path == NULL ? "" : path,
+                   place->line);
+    return true;
 }
 
 void config_clear(struct options *options)
 {
     for (int i = 0; i < OPTIONS_FILES; i++) {
+        free(options->paths[i]);
+        options->paths[i] = NULL;
         free(options->config[i]);
         options->config[i] = NULL;
     }

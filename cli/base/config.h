@@ -9,7 +9,12 @@
  * the command line or the environment says before both.
  */
 
+#include <limits.h>
+
 #include "cli/base/options.h"
+
+/* A path and a line. */
+#define CONFIG_WHERE_MAX (PATH_MAX + 16)
 
 /*
  * Reads what the command line has not given.
@@ -18,6 +23,13 @@
  * file and the line.
  */
 int config_read(const struct options_taker *taker, struct options *options);
+
+/*
+ * name: an option that a file may have. false: what counts is of the call or the
+ * environment, or nobody has said it; true: where is "FILE:LINE".
+ */
+bool config_where(const struct options *options, const char *name,
+                  char where[static CONFIG_WHERE_MAX]);
 
 /* Releases what the options point to. */
 void config_clear(struct options *options);

@@ -4,9 +4,11 @@
 #include "cli/base/nodes.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/base/config.h"
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 #include "cli/base/node_tls.h"
@@ -26,16 +28,37 @@ static const char *variable(const char *name)
     return value != NULL && *value != '\0' ? value : NULL;
 }
 
+static bool is_of_file(const struct options *options, const char *name)
+{
+    char where[CONFIG_WHERE_MAX];
+
+    return config_where(options, name, where);
+}
+
+/* What an option says is wrong, or a file's line. Returns the exit status. */
+static int refuse_value(const struct options *options, const char *command,
+                        const char *name, const char *text)
+{
+    char where[CONFIG_WHERE_MAX];
+    bool of_file = config_where(options, name, where);
+
+    message_always(of_file ? where : command, "%s", text);
+    return of_file ? EXITS_UNSAFE : EXITS_USAGE;
+}
+
 static int find_nodes(const struct options *options, const char *command,
                       const char **nodes)
 {
     *nodes =
         options->nodes != NULL ? options->nodes : variable("REDLOCK_NODES");
-    if (*nodes != NULL)
+    if (*nodes != NULL && (**nodes != '\0' || !is_of_file(options, "nodes")))
         return -1;
+    if (*nodes != NULL)
+        return refuse_value(options, command, "nodes", "the list is empty");
     message_always(command,
-                   "no nodes: give --nodes redis://host1,redis://host2,... or "
-                   "set REDLOCK_NODES; to try it out on this machine: "
+                   "no nodes: give --nodes redis://host1,redis://host2,..., "
+                   "set REDLOCK_NODES, or write nodes = ... into "
+                   "/etc/redlock.conf; to try it out on this machine: "
                    "--nodes local:5");
     return EXITS_USAGE;
 }
@@ -48,6 +71,7 @@ static int find_password(const struct options *options, const char *command,
                          char *buffer, const char **password)
 {
     const char *path = options->password_file;
+    char text[PATH_MAX + 128];
 
     *password = path == NULL ? variable("REDLOCK_PASSWORD") : NULL;
     if (path == NULL && *password == NULL)
@@ -55,9 +79,9 @@ static int find_password(const struct options *options, const char *command,
     if (path == NULL)
         return -1;
     if (!secrets_read(path, buffer)) {
-        message_always(command, "the password file %s: %s", path,
+        (void)snprintf(text, sizeof(text), "the password file %s: %s", path,
                        strerror(errno));
-        return EXITS_USAGE;
+        return refuse_value(options, command, "password-file", text);
     }
     *password = buffer;
     return -1;
@@ -164,12 +188,46 @@ int nodes_settings(const struct options *options, const char *command,
     return answer;
 }
 
+/* Which line of a file the library complains of: its option's name, or NULL. */
+static const char *blamed(const struct options *options,
+                          const struct redlock_problem *problem)
+{
+    const struct redlock_tls *tls = &options->settings.tls;
+    const struct {
+        const char *name;
+        const char *path;
+    } files[] = {
+        {"cacert", tls->ca_file},
+        {"cacertdir", tls->ca_folder},
+        {"cert", tls->cert_file},
+        {"key", tls->key_file},
+    };
+
+    if (problem->position > 0)
+        return is_of_file(options, "nodes") ? "nodes" : NULL;
+    for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+        if (files[i].path != NULL &&
+            strstr(problem->text, files[i].path) != NULL &&
+            is_of_file(options, files[i].name))
+            return files[i].name;
+    }
+    return NULL;
+}
+
 int nodes_refused(const struct options *options, const char *command,
                   enum redlock_status status,
                   const struct redlock_problem *problem)
 {
-    print_problem(command, status, problem);
-    return exits_of(status, options->busy_status);
+    const char *name = blamed(options, problem);
+    char where[CONFIG_WHERE_MAX];
+
+    if (name == NULL || exits_of(status, EXITS_BUSY) != EXITS_USAGE ||
+        !config_where(options, name, where)) {
+        print_problem(command, status, problem);
+        return exits_of(status, options->busy_status);
+    }
+    print_problem(where, status, problem);
+    return EXITS_UNSAFE;
 }
 
 int nodes_open(const struct options *options, const char *command,

@@ -18,12 +18,10 @@
 /* What getopt_long() returns for the row with this index. */
 #define FIRST_ROW 256
 
-#define ROWS_MAX 64
-
 /* The table, in getopt's words. */
 struct getopt_words {
-    char letters[2 * ROWS_MAX + 4];
-    struct option longs[ROWS_MAX + 1];
+    char letters[2 * OPTIONS_ROWS_MAX + 4];
+    struct option longs[OPTIONS_ROWS_MAX + 1];
 };
 
 /*
@@ -34,7 +32,7 @@ static void fill_words(struct getopt_words *words, char mode)
 {
     char *letter = words->letters;
 
-    assert(option_table_rows <= ROWS_MAX);
+    assert(option_table_rows <= OPTIONS_ROWS_MAX);
     *words = (struct getopt_words){.letters = ""};
     *letter++ = mode;
     *letter++ = ':';

@@ -37,14 +37,23 @@ struct options_taker {
     int words_most;     /* instead of resources: the subcommand reads them */
 };
 
-/* So many configuration files at most. */
+/* So many configuration files at most, and rows of the table. */
 #define OPTIONS_FILES 2
+#define OPTIONS_ROWS_MAX 64
+
+/* Where a file has said it; line 0: no file has. */
+struct options_place {
+    int file;
+    int line;
+};
 
 /* Strings point into argv or into config, unless something else is said. */
 struct options {
     struct redlock_settings settings; /* without nodes and password */
     uint64_t given; /* rows of the table that were read, a bit each */
     char *config[OPTIONS_FILES]; /* what files said, memory of its own */
+    char *paths[OPTIONS_FILES];  /* theirs, likewise */
+    struct options_place places[OPTIONS_ROWS_MAX];
     bool tls_asked;              /* for TLS, by the call itself */
     char *nodes;                 /* memory of its own; NULL: not given */
     const char *password_file;

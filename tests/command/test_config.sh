@@ -69,6 +69,29 @@ refused 'a_list_that_goes_on_on_a_line_of_its_own_is_refused' 'name = value' \
     'rediss://app:secret@10.0.0.2?sni=there'
 silent 'and_its_password_is_not_shown' 'secret' "$dir/err"
 refused 'what_is_said_twice_is_refused' 'nodes is there twice' 'nodes = local:5'
+
+# amiss SENTENCE PATTERN LINE...: as refused, where the library finds it.
+amiss() {
+    sentence=$1
+    pattern=$2
+    shift 2
+    write '# nodes' "$@"
+    attempt run job -- touch "$dir/ran"
+    is "$sentence" 78 "$status"
+    says 'and_says_where' "some.conf:2: $pattern" "$dir/err"
+}
+amiss 'an_empty_list_is_refused' 'the list is empty' 'nodes ='
+amiss 'a_list_that_is_no_list_is_refused' 'node 2: the port' \
+    'nodes = redis://10.0.0.1,redis://app:secret@10.0.0.2:no'
+silent 'and_its_password_is_not_shown' 'secret' "$dir/err"
+amiss 'a_password_file_that_is_missing_is_refused' 'the password file /nowhere' \
+    'password-file = /nowhere' "nodes = $list"
+amiss 'a_file_of_certificates_that_is_missing_is_refused' 'the file of CA' \
+    'cacert = /nowhere' 'nodes = rediss://10.0.0.1'
+write 'nodes ='
+attempt run --nodes redis://10.0.0.1:no job -- touch "$dir/ran"
+is 'a_list_of_the_call_is_no_fault_of_a_file' 64 "$status"
+silent 'which_is_not_named' 'some.conf' "$dir/err"
 holds 'and_nothing_runs' test ! -e "$dir/ran"
 
 printf 'nodes = %s\n\0no-fence = maybe\n' "$list" >"$file"
