@@ -48,9 +48,8 @@ static const char tail[] =
     "Exit status: the command's own, or 128+n for signal n; 64 wrong usage;\n"
     "69 no quorum could be reached; 71 the system refused something; 74 what\n"
     "was to be printed cannot be; 75 held by another; 77 a majority refuses\n"
-    "the credentials; 78 an unsafe or wrong set-up; 79 the lock was lost; 126 "
-    "the\n"
-    "command cannot be executed; 127 there is no such command.\n"
+    "the credentials; 78 an unsafe or wrong set-up; 79 the lock was lost; 126\n"
+    "the command cannot be executed; 127 there is no such command.\n"
     "\n"
     "redlock COMMAND --help says more, man redlock all of it.\n";
 

@@ -3,8 +3,8 @@
 
 #include "cli/base/message.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
-#include <stdint.h>
 #include <stdlib.h>
 
 #include "cli/base/stderr_queue.h"
@@ -35,6 +35,15 @@ void message_silence(bool wanted)
 bool message_is_silent(void)
 {
     return silent;
+}
+
+void message_dropped(FILE *out, int64_t count, const void *user)
+{
+    (void)user;
+    (void)fprintf(out,
+                  "redlock: here %" PRId64
+                  " messages were dropped: nobody read them in time\n",
+                  count);
 }
 
 void message_queue(message_dropped_fn *dropped_fn, const void *user)

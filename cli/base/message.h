@@ -18,6 +18,9 @@ bool message_is_silent(void);
 /* Writes that count messages found no room. */
 typedef void message_dropped_fn(FILE *out, int64_t count, const void *user);
 
+/* The same, told to people. */
+void message_dropped(FILE *out, int64_t count, const void *user);
+
 /*
  * From here on nothing here waits for the reader of standard error: what finds
  * no room is dropped, and counted, and the count is written when there is room

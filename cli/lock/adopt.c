@@ -4,16 +4,43 @@
 #include "cli/lock/adopt.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 #include "cli/base/nodes.h"
 
+static const char *token_of(const struct options *options)
+{
+    return options->token != NULL ? options->token : getenv("REDLOCK_TOKEN");
+}
+
+void adopt_hint(const struct options *options, enum redlock_status status,
+                const struct redlock_report *report)
+{
+    const char *hint = NULL;
+
+    if (status != REDLOCK_LOST && status != REDLOCK_GONE)
+        return;
+    for (int i = 0; i < report->nodes && hint == NULL; i++) {
+        const struct redlock_node_report *node = &report->node[i];
+
+        if (options->mode == REDLOCK_EXCLUSIVE &&
+            node->reason == REDLOCK_REASON_SHARED)
+            hint = "readers share it: if the token is of one, say --shared";
+        else if (options->mode == REDLOCK_SHARED &&
+                 node->reason == REDLOCK_REASON_HELD &&
+                 strcmp(node->holder, token_of(options)) == 0)
+            hint = "the token's lock is exclusive: leave out --shared";
+    }
+    if (hint != NULL)
+        message(options->resource, "%s", hint);
+}
+
 int adopt_lock(const struct options *options, const char *command,
                struct redlock_client **client, struct redlock_lock **lock)
 {
-    const char *token =
-        options->token != NULL ? options->token : getenv("REDLOCK_TOKEN");
+    const char *token = token_of(options);
     struct redlock_request request = {
         .size = sizeof(request),
         .resource = options->resource,

@@ -14,4 +14,8 @@
 int adopt_lock(const struct options *options, const char *command,
                struct redlock_client **client, struct redlock_lock **lock);
 
+/* Says so where the lock was not found since its mode is another. */
+void adopt_hint(const struct options *options, enum redlock_status status,
+                const struct redlock_report *report);
+
 #endif

@@ -104,8 +104,12 @@ static void print_acquired(const struct options *options,
         (void)snprintf(fenced, sizeof(fenced), ", fence %" PRId64, fence);
     message(options->title, "acquired: valid for %s%s",
             duration_text(redlock_remaining_ms(lock), span), fenced);
-    if (options->verbose && !message_is_silent())
-        report_print(stderr, report, true);
+    if (options->verbose && !message_is_silent()) {
+        FILE *out = message_open();
+
+        report_print(out, report, true);
+        message_close(out);
+    }
 }
 
 static int print_refusal(const struct options *options,
@@ -126,6 +130,7 @@ static int print_refusal(const struct options *options,
 static int end_by_signal(const struct options *options, int number)
 {
     message(options->title, "not acquired: %s", strsignal(number));
+    message_end();
     return exits_after_signal(number);
 }
 
@@ -176,10 +181,14 @@ int cmd_acquire(int argc, char **argv)
         message_always("acquire", "%s", strerror(errno));
         status = EXITS_SYSTEM;
     }
-    if (status < 0)
+    if (status < 0) {
+        /* A wait that stood still for a message would lose its place. */
+        message_queue(message_dropped, NULL);
         status = nodes_open(&options, "acquire", &client);
+    }
     if (status < 0)
         status = acquire(client, &options);
+    message_end();
     option_parser_clear(&options);
     return status;
 }

@@ -17,7 +17,8 @@ static const char help[] =
     "Usage: redlock extend [OPTION...] RESOURCE --token T\n"
     "\n"
     "Moves the lock's end to now and --ttl, where a quorum of the nodes still\n"
-    "has it. Its end never moves back.\n"
+    "has it. Its end never moves back. What was acquired with --shared is\n"
+    "extended with it, for a token does not tell; its mode stays as it is.\n"
     "\n"
     "Exit status: 0; 64 wrong usage; 69 no quorum could be reached; 77 a\n"
     "majority refuses the credentials; 79 the lock is lost.\n";
@@ -40,6 +41,7 @@ static void print_outcome(const struct options *options,
 
     if (status != REDLOCK_OK)
         outcome_print(options, status, report);
+    adopt_hint(options, status, report);
     if (options->json) {
         outcome_json_open(&json, stdout, options, status);
         if (status == REDLOCK_OK) {

@@ -15,7 +15,8 @@
 static const char help[] =
     "Usage: redlock release [OPTION...] RESOURCE --token T\n"
     "\n"
-    "Releases the lock on every node. Only its owner's token does.\n"
+    "Releases the lock on every node. Only its owner's token does. What was\n"
+    "acquired with --shared is released with it, for a token does not tell.\n"
     "\n"
     "Exit status: 0; 1 it was gone already: expired, or somebody else's;\n"
     "64 wrong usage; 69 no quorum could be reached, and it expires by itself;\n"
@@ -37,6 +38,7 @@ static void print_outcome(const struct options *options,
 
     if (status != REDLOCK_OK)
         outcome_print(options, status, report);
+    adopt_hint(options, status, report);
     if (options->json) {
         outcome_json_open(&json, stdout, options, status);
         outcome_json_close(&json, report, REPORT_RELEASE);

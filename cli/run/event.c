@@ -198,10 +198,7 @@ void event_dropped(FILE *out, int64_t count, const void *user)
     struct json json;
 
     if (!options->json) {
-        (void)fprintf(out,
-                      "redlock: here %" PRId64
-                      " messages were dropped: nobody read them in time\n",
-                      count);
+        message_dropped(out, count, user);
         return;
     }
     json_start(&json, out);

@@ -67,7 +67,29 @@ for option in -v --json; do
     holds "a_full_pipe_does_not_delay_the_command_$option" test -e "$dir/done"
     wait "$waiting"
 done
+hold job
+rm -f "$dir/done"
+{
+    "$redlock" acquire -v job >"$dir/done.new" 2>"$dir/full"
+    mv "$dir/done.new" "$dir/done"
+} &
+waiting=$!
+await queued 1
+let_go
+await test -s "$dir/done"
+holds 'nor_an_acquire' test -s "$dir/done"
+drain "$dir/full"
+wait "$waiting"
+token=$(cat "$dir/done")
+let_go
 exec 9>&-
+
+hold job
+"$redlock" acquire --wait 1s job 2>"$dir/err"
+is 'who_waited_in_vain_is_refused' 75 $?
+says 'and_told_by_whom_it_is_held' '^redlock: job: held by me on ' "$dir/err"
+silent 'and_not_that_it_is_free_at_once' 'free in 0 ms' "$dir/err"
+let_go
 
 "$redlock" run --fair job -- true
 is 'a_fair_run_gets_a_free_lock' 0 $?
