@@ -214,6 +214,7 @@ static int read_option(const struct options_taker *taker, int option,
 static void entitle(struct options *options)
 {
     size_t room = 1;
+    char *end;
 
     options->title = options->resource;
     if (options->operand_count < 2)
@@ -223,11 +224,9 @@ static void entitle(struct options *options)
     options->joined = calloc(room, 1);
     if (options->joined == NULL)
         return;
-    for (int i = 0; i < options->operand_count; i++) {
-        if (i > 0)
-            strcat(options->joined, ", ");
-        strcat(options->joined, options->operands[i]);
-    }
+    end = options->joined;
+    for (int i = 0; i < options->operand_count; i++)
+        end = stpcpy(i > 0 ? stpcpy(end, ", ") : end, options->operands[i]);
     options->title = options->joined;
 }
 

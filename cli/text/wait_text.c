@@ -65,7 +65,8 @@ static void cut(char *text, int columns)
     if (columns <= mark)
         text[fitting(text, columns < 0 ? 0 : columns)] = '\0';
     else
-        strcpy(text + fitting(text, columns - mark), cut_mark);
+        memcpy(text + fitting(text, columns - mark), cut_mark,
+               sizeof(cut_mark));
 }
 
 /* A name, cleaned, and as much of it as may be shown. */

@@ -173,8 +173,9 @@ static int first_of(const struct rlk_op *op,
 static void name_successor(struct rlk_op *op,
                            const struct rlk_successor *successor)
 {
-    if (successor != NULL)
-        op->successor = rlk_alloc(sizeof(*op->successor));
+    if (successor == NULL)
+        return;
+    op->successor = rlk_alloc(sizeof(*op->successor));
     if (op->successor != NULL)
         *op->successor = *successor;
 }
