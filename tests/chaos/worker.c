@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "redlock/redlock.h"
 #include "tests/chaos/journal.h"
@@ -33,10 +34,23 @@ struct tenure {
 static struct redlock_client *client;
 static volatile sig_atomic_t stopping;
 
+/*
+ * Who waits is served, or cancelled when this is over: a wait that is given up
+ * in the moment in which it is handed the lock leaves keys for a claim, and all
+ * are called in at once.
+ */
+#define CANCEL_AFTER_S 2
+
 static void on_term(int number)
 {
     (void)number;
     stopping = 1;
+    (void)alarm(CANCEL_AFTER_S);
+}
+
+static void on_alarm(int number)
+{
+    (void)number;
     redlock_cancel(client);
 }
 
@@ -241,6 +255,8 @@ static void prepare(struct worker *worker)
         errx(1, "%s", problem.text);
     sigaction(SIGTERM, &action, NULL);
     sigaction(SIGINT, &action, NULL);
+    action.sa_handler = on_alarm;
+    sigaction(SIGALRM, &action, NULL);
 }
 
 int main(int argc, char **argv)
@@ -258,6 +274,7 @@ int main(int argc, char **argv)
         try_once(&worker);
     signal(SIGTERM, SIG_IGN); /* nobody is to cancel what is closed */
     signal(SIGINT, SIG_IGN);
+    signal(SIGALRM, SIG_IGN);
     redlock_close(client);
     journal_note(boot_ns(), "ended tries=%u acquired=%u refused=%u writes=%u",
                  worker.tries, worker.acquired, worker.refused, worker.writes);
