@@ -26,7 +26,7 @@ chmod 600 "$dir/conf"
     unset REDLOCK_NODES
     export REDLOCK_CONFIG="$dir/conf"
     "$redlock" run job -- true 2>"$dir/err"
-    is 'a_file_says_both_of_what_is_trusted' 64 $?
+    is 'a_file_says_both_of_what_is_trusted' 78 $?
     sed -i '/nonexistent/d' "$dir/conf"
     "$redlock" run job -- true
     is 'or_one_of_them' 0 $?
