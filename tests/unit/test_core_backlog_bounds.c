@@ -249,7 +249,7 @@ Test(core_backlog_bounds, that_expires_makes_room_for_one_that_does_not)
     rig_break(&rig, 0, REDLOCK_REASON_BROKEN); /* with its grant unread */
     release(lock);
     for (int i = 0; i < RLK_BACKLOG_MOST + 100; i++) {
-        struct rlk_resource *resource = rlk_resource_new("den", 5);
+        struct rlk_resource *resource = rlk_resource_new("den", 3);
         struct rlk_token token;
         cr_assert(rlk_token_copy(&token, "den"));
         rlk_backlog_add(&rig.core.nodes[0].backlog, resource, &token,

@@ -55,8 +55,10 @@ static void pushed(int node, int64_t counter)
 static void at_seven(int node)
 {
     rig_answer(&rig, node,
-               &(struct rlk_answer){
-                   .kind = RLK_ANSWER_YES, .remaining_ms = -1, .counter = 7});
+               &(struct rlk_answer){.kind = RLK_ANSWER_YES,
+                                    .remaining_ms = -1,
+                                    .text = "",
+                                    .counter = 7});
 }
 
 static void close_rig(void)
@@ -73,8 +75,10 @@ Test(core_place_fenced, those_below_confirm_before_it_is_held)
     cr_assert_not(acquire.done);
     cr_assert_str_eq(rig_said(&rig), "confirm n1");
     rig_answer(&rig, 0,
-               &(struct rlk_answer){
-                   .kind = RLK_ANSWER_YES, .remaining_ms = -1, .counter = 7});
+               &(struct rlk_answer){.kind = RLK_ANSWER_YES,
+                                    .remaining_ms = -1,
+                                    .text = "",
+                                    .counter = 7});
     cr_assert(acquire.done);
     cr_assert_eq(acquire.acquire.lock->fence, 7);
 }

@@ -46,6 +46,7 @@ static int parse(const struct options_taker *taker, const char *text)
 {
     int count = split(text);
 
+    option_parser_clear(&options);
     return option_parser_read(taker, count, words, &options);
 }
 
