@@ -25,8 +25,8 @@
 int config_read(const struct options_taker *taker, struct options *options);
 
 /*
- * name: an option that a file may have. false: what counts is of the call or the
- * environment, or nobody has said it; true: where is "FILE:LINE".
+ * name: an option that a file may have. false: what counts is of the call or
+ * the environment, or nobody has said it; true: where is "FILE:LINE".
  */
 bool config_where(const struct options *options, const char *name,
                   char where[static CONFIG_WHERE_MAX]);

@@ -54,8 +54,8 @@ struct options {
     char *config[OPTIONS_FILES]; /* what files said, memory of its own */
     char *paths[OPTIONS_FILES];  /* theirs, likewise */
     struct options_place places[OPTIONS_ROWS_MAX];
-    bool tls_asked;              /* for TLS, by the call itself */
-    char *nodes;                 /* memory of its own; NULL: not given */
+    bool tls_asked; /* for TLS, by the call itself */
+    char *nodes;    /* memory of its own; NULL: not given */
     const char *password_file;
     const char *token; /* static memory */
     int64_t ttl_ms;    /* 0: the default */
