@@ -140,8 +140,6 @@ void rlk_acquire_leave_queue(struct rlk_acquire *acquire, bool served,
     struct rlk_place *place = acquire->place;
 
     acquire->place = NULL;
-    if (place != NULL)
-        place->settings.moved = NULL; /* answers may come after this call */
     rlk_line_leave(&acquire->in_line, served, now);
     if (place != NULL && !place->won)
         rlk_place_free(place);

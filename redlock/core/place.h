@@ -33,7 +33,7 @@ struct rlk_resource;
 struct rlk_runtime;
 
 struct rlk_place_settings {
-    void *owner;               /* whatever over() wants to find again */
+    void *owner;               /* what over() and moved() are to find */
     struct rlk_call *call;     /* borrowed until the place has won: its op is
                                   the attempt under way */
     struct redlock_lock *lock; /* borrowed: what is to be acquired */
@@ -47,7 +47,7 @@ struct rlk_place_settings {
      */
     void (*over)(struct rlk_place *place, enum rlk_outcome outcome, bool voided,
                  int64_t now);
-    /* It was told its place in a queue. */
+    /* It was told its place in a queue; not once it has won. */
     void (*moved)(struct rlk_place *place);
 };
 

@@ -205,6 +205,7 @@ static void won(struct rlk_place *place, struct rlk_op *op, int64_t now)
     rlk_place_disarm(place);
     place->won = true;
     place->settings.call = NULL;
+    place->settings.moved = NULL;
     op->lingers = true;
     lock->place = place;
     if ((rlk_place_all(place) & ~op->granted & ~op->round.waiting) != 0) {

@@ -183,6 +183,24 @@ Test(core_place, a_quorum_of_pushes_is_the_lock_and_sends_nothing)
     cr_assert_str_empty(rig_said(&rig));
 }
 
+/* By then the call's memory is somebody else's. */
+Test(core_place, what_is_answered_after_it_has_won_is_told_to_nobody)
+{
+    struct rlk_push push;
+
+    wait_at_the_gate();
+    rig_pass(&rig, RLK_WAIT_LEASE_NS / 2);
+    cr_assert_eq(last()->verb, RLK_VERB_ASK);
+    push = push_of(last()->token, 0);
+    pushed(1, &push);
+    pushed(2, &push);
+    cr_assert(acquire.done);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_OK);
+    memset(&acquire, 0x5a, sizeof(acquire));
+    queued(0, 9000);
+    cr_assert_not_null(rig_first_lock(&rig));
+}
+
 Test(core_place, a_node_that_refused_before_it_handed_over_has_granted)
 {
     struct rlk_push push;
