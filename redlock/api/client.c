@@ -4,7 +4,6 @@
 #include "redlock/api/client.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -17,6 +16,7 @@
 #include "redlock/kinds/shared.h"
 #include "redlock/net/fork.h"
 #include "redlock/runtime/memory.h"
+#include "redlock/runtime/problem.h"
 #include "redlock/runtime/sized.h"
 #include "redlock/sets/set.h"
 
@@ -28,20 +28,6 @@
 
 _Static_assert(REDLOCK_DRIFT_FIXED_MS *RLK_NS_PER_MS == RLK_DRIFT_FIXED_NS,
                "the pure layers have it without the public header");
-
-__attribute__((format(printf, 2, 3))) static enum redlock_status
-refuse(struct redlock_problem *problem, const char *format, ...)
-{
-    va_list arguments;
-
-    if (problem != NULL) {
-        problem->position = 0;
-        va_start(arguments, format);
-        vsnprintf(problem->text, sizeof(problem->text), format, arguments);
-        va_end(arguments);
-    }
-    return REDLOCK_BAD_SETTING;
-}
 
 static void default_label(char label[REDLOCK_LABEL_MAX])
 {
@@ -64,24 +50,26 @@ static enum redlock_status check_times(const struct redlock_settings *settings,
                                                  : settings->drift_factor;
 
     if (timeout_ms < 1 || timeout_ms > 3600 * 1000)
-        return refuse(problem,
-                      "the node time-out is out of its range, 1 ms .. 1 h");
+        return rlk_problem_refuse(
+            problem, "the node time-out is out of its range, 1 ms .. 1 h");
     if (ttl_max_ms < 1 || ttl_max_ms > TTL_MAX_MOST_MS)
-        return refuse(problem, "the longest ttl is out of its range, "
-                               "1 ms .. 400 days");
+        return rlk_problem_refuse(problem,
+                                  "the longest ttl is out of its range, "
+                                  "1 ms .. 400 days");
     if (!(drift > 0.0 && drift < 1.0))
-        return refuse(problem,
-                      "the drift factor is out of its range, above 0, below 1");
+        return rlk_problem_refuse(
+            problem, "the drift factor is out of its range, above 0, below 1");
     if (settings->slack_ms < REDLOCK_NO_SLACK ||
         settings->slack_ms > TTL_MAX_MOST_MS)
-        return refuse(problem,
-                      "the slack is out of its range, none .. 400 days");
+        return rlk_problem_refuse(
+            problem, "the slack is out of its range, none .. 400 days");
     if (settings->pause_max_ms < 0 ||
         settings->pause_max_ms > PAUSE_MAX_MOST_MS)
-        return refuse(problem, "the longest pause is out of its range, "
-                               "1 ms .. 1 h");
+        return rlk_problem_refuse(problem,
+                                  "the longest pause is out of its range, "
+                                  "1 ms .. 1 h");
     if (settings->guard > REDLOCK_GUARD_OFF)
-        return refuse(problem, "unknown guard");
+        return rlk_problem_refuse(problem, "unknown guard");
     settled->node_timeout_ns = rlk_clock_from_ms(timeout_ms);
     settled->ttl_max_ns = rlk_clock_from_ms(ttl_max_ms);
     settled->drift_ppm = (int64_t)(drift * PPM + 0.5);
@@ -109,14 +97,14 @@ static enum redlock_status check_quorum(const struct redlock_settings *settings,
     else if (settings->quorum == REDLOCK_QUORUM_ALL)
         settled->quorum = settled->nodes;
     if (settled->quorum < majority || settled->quorum > settled->nodes)
-        return refuse(problem,
-                      "a quorum of %d is out of its range: %d (a majority) "
-                      ".. %d (all) of %d nodes",
-                      settings->quorum, majority, settled->nodes,
-                      settled->nodes);
+        return rlk_problem_refuse(
+            problem,
+            "a quorum of %d is out of its range: %d (a majority) "
+            ".. %d (all) of %d nodes",
+            settings->quorum, majority, settled->nodes, settled->nodes);
     if (settings->strategy != REDLOCK_SEQUENTIAL &&
         settings->strategy != REDLOCK_PARALLEL)
-        return refuse(problem, "unknown strategy");
+        return rlk_problem_refuse(problem, "unknown strategy");
     settled->parallel = settings->strategy == REDLOCK_PARALLEL;
     return REDLOCK_OK;
 }
@@ -129,8 +117,9 @@ rlk_client_settings(const struct redlock_settings *given,
     const struct redlock_settings *settings = rlk_sized_settings(given, room);
 
     if (settings == NULL)
-        (void)refuse(problem, "a setting is of a later version than %s",
-                     redlock_version());
+        (void)rlk_problem_refuse(problem,
+                                 "a setting is of a later version than %s",
+                                 redlock_version());
     return settings;
 }
 
@@ -149,8 +138,9 @@ enum redlock_status rlk_client_check(const struct redlock_settings *settings,
         status = check_quorum(settings, settled, problem);
     if (status == REDLOCK_OK && settings->label != NULL &&
         strlen(settings->label) >= REDLOCK_LABEL_MAX)
-        status = refuse(problem, "the label is longer than %d bytes",
-                        REDLOCK_LABEL_MAX - 1);
+        status =
+            rlk_problem_refuse(problem, "the label is longer than %d bytes",
+                               REDLOCK_LABEL_MAX - 1);
     return status;
 }
 
@@ -160,7 +150,7 @@ static enum redlock_status lack(struct redlock_problem *problem,
 {
     if (errno == ENOMEM)
         return REDLOCK_NO_MEMORY;
-    (void)refuse(problem, "%s: %s", what, strerror(errno));
+    (void)rlk_problem_refuse(problem, "%s: %s", what, strerror(errno));
     return REDLOCK_SYSTEM;
 }
 

@@ -4,8 +4,6 @@
 #include "redlock/net/tls_context.h"
 
 #include <errno.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -13,20 +11,7 @@
 #include "redlock/net/openssl.h"
 #include "redlock/net/tls_socket.h"
 #include "redlock/runtime/memory.h"
-
-__attribute__((format(printf, 2, 3))) static enum redlock_status
-refuse(struct redlock_problem *problem, const char *format, ...)
-{
-    va_list arguments;
-
-    if (problem != NULL) {
-        problem->position = 0;
-        va_start(arguments, format);
-        vsnprintf(problem->text, sizeof(problem->text), format, arguments);
-        va_end(arguments);
-    }
-    return REDLOCK_BAD_SETTING;
-}
+#include "redlock/runtime/problem.h"
 
 /* The first thing that went wrong is the cause of the others. */
 static const char *cause(const struct rlk_openssl *openssl)
@@ -43,7 +28,8 @@ static enum redlock_status refuse_file(const struct rlk_tls_context *context,
                                        const char *what, const char *path,
                                        struct redlock_problem *problem)
 {
-    (void)refuse(problem, "%s %s: %s", what, path, cause(context->openssl));
+    (void)rlk_problem_refuse(problem, "%s %s: %s", what, path,
+                             cause(context->openssl));
     context->openssl->ERR_clear_error();
     return REDLOCK_BAD_SETTING;
 }
@@ -54,7 +40,7 @@ static bool can_read(const char *what, const char *path,
 {
     if (access(path, R_OK) == 0)
         return true;
-    (void)refuse(problem, "%s %s: %s", what, path, strerror(errno));
+    (void)rlk_problem_refuse(problem, "%s %s: %s", what, path, strerror(errno));
     return false;
 }
 
@@ -67,8 +53,8 @@ static bool is_folder(const char *path, struct redlock_problem *problem)
         errno = ENOTDIR;
     else if (access(path, R_OK | X_OK) == 0)
         return true;
-    (void)refuse(problem, "the folder of CA certificates %s: %s", path,
-                 strerror(errno));
+    (void)rlk_problem_refuse(problem, "the folder of CA certificates %s: %s",
+                             path, strerror(errno));
     return false;
 }
 
@@ -128,7 +114,8 @@ static enum redlock_status load_key(const struct rlk_tls_context *context,
     openssl->SSL_CTX_set_default_passwd_cb_userdata(context->ssl, NULL);
     if (asked) {
         openssl->ERR_clear_error();
-        return refuse(problem, "%s %s: it wants a passphrase", what, path);
+        return rlk_problem_refuse(problem, "%s %s: it wants a passphrase", what,
+                                  path);
     }
     if (loaded != 1 || openssl->SSL_CTX_check_private_key(context->ssl) != 1)
         return refuse_file(context, what, path, problem);
@@ -144,10 +131,11 @@ static enum redlock_status show(const struct rlk_tls_context *context,
     if (settings->cert_file == NULL && settings->key_file == NULL)
         return REDLOCK_OK;
     if (settings->cert_file == NULL || settings->key_file == NULL)
-        return refuse(problem, "%s",
-                      settings->key_file == NULL
-                          ? "our certificate needs its key (--key)"
-                          : "our key needs its certificate (--cert)");
+        return rlk_problem_refuse(
+            problem, "%s",
+            settings->key_file == NULL
+                ? "our certificate needs its key (--key)"
+                : "our key needs its certificate (--cert)");
     if (!can_read(what, settings->cert_file, problem))
         return REDLOCK_BAD_SETTING;
     if (context->openssl->SSL_CTX_use_certificate_chain_file(
@@ -210,7 +198,8 @@ enum redlock_status rlk_tls_context_open(const struct redlock_tls *settings,
     enum redlock_status status;
 
     if (openssl == NULL)
-        return refuse(problem, "TLS needs OpenSSL: %s", rlk_openssl_problem());
+        return rlk_problem_refuse(problem, "TLS needs OpenSSL: %s",
+                                  rlk_openssl_problem());
     context = rlk_alloc(sizeof(*context));
     if (context == NULL)
         return REDLOCK_NO_MEMORY;

@@ -4,18 +4,9 @@
 #include "redlock/net/tls_nodes.h"
 
 #include <stdbool.h>
-#include <stdio.h>
 #include <string.h>
 
-static enum redlock_status refuse(struct redlock_problem *problem,
-                                  const char *text)
-{
-    if (problem != NULL) {
-        problem->position = 0;
-        (void)snprintf(problem->text, sizeof(problem->text), "%s", text);
-    }
-    return REDLOCK_BAD_SETTING;
-}
+#include "redlock/runtime/problem.h"
 
 static bool is_any_set(const struct redlock_tls *tls)
 {
@@ -38,15 +29,17 @@ static enum redlock_status check(const struct rlk_uris *uris,
                                  struct redlock_problem *problem)
 {
     if (is_of_later_version(settings))
-        return refuse(problem, "a setting of TLS is of a later version");
+        return rlk_problem_refuse(problem,
+                                  "a setting of TLS is of a later version");
     if (!is_any_set(settings))
         return REDLOCK_OK;
     for (int i = 0; i < uris->count; i++) {
         if (uris->uri[i].tls)
             return REDLOCK_OK;
     }
-    return refuse(problem, "there are settings for TLS, and no node has it: "
-                           "its URI begins with rediss://");
+    return rlk_problem_refuse(problem,
+                              "there are settings for TLS, and no node has it: "
+                              "its URI begins with rediss://");
 }
 
 /* Borrowed from both. */

@@ -2,22 +2,17 @@
 /* In the place of TLS, where the library is built without it. */
 
 #include <assert.h>
-#include <stdio.h>
 
 #include "redlock/net/tls.h"
 #include "redlock/net/tls_context.h"
+#include "redlock/runtime/problem.h"
 
 enum redlock_status rlk_tls_context_open(const struct redlock_tls *settings,
                                          struct rlk_tls_context **context,
                                          struct redlock_problem *problem)
 {
     (void)settings, (void)context;
-    if (problem != NULL) {
-        problem->position = 0;
-        (void)snprintf(problem->text, sizeof(problem->text), "%s",
-                       "this libredlock was built without TLS");
-    }
-    return REDLOCK_BAD_SETTING;
+    return rlk_problem_refuse(problem, "this libredlock was built without TLS");
 }
 
 void rlk_tls_context_close(struct rlk_tls_context *context)
