@@ -23,16 +23,16 @@ double sim_argument_seconds(const char *text)
     return 0;
 }
 
-unsigned sim_argument_rules(const char *names)
+uint64_t sim_argument_rules(const char *names)
 {
-    unsigned rules = 0;
+    uint64_t rules = 0;
     char name[32];
     int length;
 
     while (sscanf(names, "%31[^,]%n", name, &length) == 1) {
         if (sim_rule_named(name) == SIM_RULE_NONE)
             return 0;
-        rules |= 1U << sim_rule_named(name);
+        rules |= SIM_RULE_BIT(sim_rule_named(name));
         names += length + (names[length] == ',');
     }
     return rules;

@@ -89,7 +89,7 @@ static int check_seeds(const char *profile, uint64_t seeds)
 }
 
 /* One that only another rule notices is not noticed. */
-static int check_built(unsigned rules, const char *profile, uint64_t seeds)
+static int check_built(uint64_t rules, const char *profile, uint64_t seeds)
 {
     struct sim_work work = work_of(profile, seeds);
     struct sim_outcome outcome;
@@ -115,7 +115,7 @@ static int check_assumptions(void)
         char detail[64];
         if (profile->broken == 0)
             continue;
-        work.blind = ~(1U << SIM_RULE_EXCLUSION);
+        work.blind = ~SIM_RULE_BIT(SIM_RULE_EXCLUSION);
         sim_jobs_run(&work, &outcome);
         snprintf(detail, sizeof(detail), "two holders by seed %" PRIu64,
                  outcome.seed);

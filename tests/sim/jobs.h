@@ -16,7 +16,7 @@ struct sim_work {
     uint64_t first; /* seeds, from this one on */
     uint64_t last;  /* to this one */
     double seconds; /* at most so long; 0: as long as it takes */
-    unsigned blind; /* rules that are not looked at */
+    uint64_t blind; /* rules that are not looked at */
     int jobs;       /* >= 1 */
     bool progress;  /* a line on stderr while it goes on */
 };

@@ -85,13 +85,13 @@ static void read_seeds(struct sim_work *work, const char *text)
         refuse("not a range of seeds", text);
 }
 
-static unsigned all_but(const char *name)
+static uint64_t all_but(const char *name)
 {
     enum sim_rule rule = sim_rule_named(name);
 
     if (rule == SIM_RULE_NONE)
         refuse("no such rule", name);
-    return ~(1U << rule);
+    return ~SIM_RULE_BIT(rule);
 }
 
 static void read_profile(struct wishes *wishes, const char *name)

@@ -191,12 +191,14 @@ bool sim_points_complete(const struct sim_profile *profile,
         return false;
     }
     for (int point = 0; point < SIM_POINTS; point++) {
-        if ((profile->never & 1U << point) != 0 && tally->points[point] > 0) {
+        if ((profile->never & SIM_POINT_BIT(point)) != 0 &&
+            tally->points[point] > 0) {
             snprintf(missing, size, "reached, and must not be: %s",
                      sim_point_name((enum sim_point)point));
             return false;
         }
-        if ((profile->reaches & 1U << point) == 0 || tally->points[point] > 0)
+        if ((profile->reaches & SIM_POINT_BIT(point)) == 0 ||
+            tally->points[point] > 0)
             continue;
         snprintf(missing, size, "never reached: %s",
                  sim_point_name((enum sim_point)point));

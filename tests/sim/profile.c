@@ -15,7 +15,7 @@
     [SIM_DEED_INSPECT] = 200, [SIM_DEED_EXPORT] = 300, [SIM_DEED_ADOPT] = 300
 
 /* Faults that the assumptions allow. */
-#define BIT(point) (1U << SIM_POINT_##point)
+#define BIT(point) SIM_POINT_BIT(SIM_POINT_##point)
 
 /* Wherever messages are lost and nodes forget. */
 #define POINTS                                                                 \
@@ -41,7 +41,7 @@
     [SIM_DEED_LOSE_BACK] = 150, [SIM_DEED_CUT] = 300, [SIM_DEED_REFUSE] = 150
 
 /* Who shares a lock stands in no queue. */
-#define BOUND_OF_QUEUES (1U << SIM_RULE_SERVED)
+#define BOUND_OF_QUEUES SIM_RULE_BIT(SIM_RULE_SERVED)
 
 /* What befalls second connections. */
 #define WAITING [SIM_DEED_LOSE_PUSHES] = 500, [SIM_DEED_CUT_PUSHES] = 500
@@ -179,9 +179,10 @@ static const struct sim_profile profiles[] = {
         .reaches = POINTS,
         .about = "broken: nodes forget beyond the margin; fences still grow",
         .broken = SIM_BROKEN_MEMORY,
-        .judged = 1U << SIM_RULE_FENCE | 1U << SIM_RULE_AGREED |
-                  1U << SIM_RULE_COUNTER | 1U << SIM_RULE_TRESPASS |
-                  1U << SIM_RULE_MATCHED,
+        .judged = SIM_RULE_BIT(SIM_RULE_FENCE) | SIM_RULE_BIT(SIM_RULE_AGREED) |
+                  SIM_RULE_BIT(SIM_RULE_COUNTER) |
+                  SIM_RULE_BIT(SIM_RULE_TRESPASS) |
+                  SIM_RULE_BIT(SIM_RULE_MATCHED),
         .fenced = true,
         .agreeing = true,
         .tail_ppm = 30000,

@@ -14,9 +14,9 @@ struct sim_profile {
     unsigned broken;      /* assumptions */
     bool fenced;          /* always; else now and then */
     bool agreeing;        /* node clocks show the same, and run alike */
-    unsigned judged;      /* the rules that are looked at, a bit each; 0: all */
-    unsigned reaches;     /* the points it has to, a bit each */
-    unsigned never;       /* the points it must not reach, likewise */
+    uint64_t judged;      /* the rules that are looked at, a bit each; 0: all */
+    uint64_t reaches;     /* the points it has to, a bit each */
+    uint64_t never;       /* the points it must not reach, likewise */
     bool dense;           /* many answers a millisecond, for seconds */
     bool repairs;         /* that matter: deal_repair.h */
     bool crowd;           /* all want the same, and wait: deal_crowd.h */

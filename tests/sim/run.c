@@ -74,7 +74,7 @@ static void leave_counters(struct sim_world *world)
 }
 
 void sim_run_prepare(struct sim_world *world, const struct sim_plan *plan,
-                     FILE *story, unsigned blind)
+                     FILE *story, uint64_t blind)
 {
     world->plan = plan;
     world->now = 0;
@@ -347,7 +347,7 @@ static void go_through(struct sim_world *world)
 }
 
 enum sim_rule sim_run(struct sim_world *world, const struct sim_plan *plan,
-                      FILE *story, unsigned blind)
+                      FILE *story, uint64_t blind)
 {
     sim_run_prepare(world, plan, story, blind);
     go_through(world);

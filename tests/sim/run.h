@@ -16,7 +16,7 @@ void sim_run_close(struct sim_world *world);
  * its connections stand and every server knows every script.
  */
 void sim_run_prepare(struct sim_world *world, const struct sim_plan *plan,
-                     FILE *story, unsigned blind);
+                     FILE *story, uint64_t blind);
 
 /* Faults stop, everybody lets go, all comes to rest, everybody acquires. */
 void sim_run_finish(struct sim_world *world);
@@ -29,6 +29,6 @@ void sim_run_finish(struct sim_world *world);
  * blind  rules that are not looked at, a bit each
  */
 enum sim_rule sim_run(struct sim_world *world, const struct sim_plan *plan,
-                      FILE *story, unsigned blind);
+                      FILE *story, uint64_t blind);
 
 #endif

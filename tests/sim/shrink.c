@@ -12,7 +12,7 @@
 struct shrinker {
     struct sim_world *world;
     enum sim_rule rule;
-    unsigned blind;
+    uint64_t blind;
 };
 
 static bool fails(const struct shrinker *shrinker, const struct sim_plan *plan)
@@ -143,7 +143,7 @@ static void plainer_setup(const struct shrinker *shrinker,
 }
 
 void sim_shrink(struct sim_world *world, struct sim_plan *plan,
-                enum sim_rule rule, unsigned blind)
+                enum sim_rule rule, uint64_t blind)
 {
     struct shrinker shrinker = {world, rule, blind};
 

@@ -8,6 +8,6 @@
 
 /* plan breaks the rule; on return it still does, by less. */
 void sim_shrink(struct sim_world *world, struct sim_plan *plan,
-                enum sim_rule rule, unsigned blind);
+                enum sim_rule rule, uint64_t blind);
 
 #endif

@@ -18,7 +18,7 @@ struct kept {
     size_t length;
     size_t story; /* where the story begins; length: there is none */
     struct sim_plan plan;
-    unsigned blind;
+    uint64_t blind;
     char mutant[64];
 };
 
@@ -52,7 +52,7 @@ static bool read_directives(struct kept *kept, char *complaint, size_t size)
                 snprintf(complaint, size, "no such rule: %s", name);
                 return false;
             }
-            kept->blind = ~(1U << sim_rule_named(name));
+            kept->blind = ~SIM_RULE_BIT(sim_rule_named(name));
         }
         if (sscanf(line, "@mutant %63s", name) == 1)
             memcpy(kept->mutant, name, sizeof(name));

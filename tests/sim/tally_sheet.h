@@ -41,6 +41,11 @@ enum sim_point {
     SIM_POINTS
 };
 
+/* One point of a set of points, which is a bit each in a uint64_t. */
+#define SIM_POINT_BIT(point) (UINT64_C(1) << (point))
+
+_Static_assert(SIM_POINTS <= 64, "a set of points fits a uint64_t");
+
 struct sim_tally {
     uint64_t schedules;
     uint64_t virtual_ns;

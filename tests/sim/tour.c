@@ -42,7 +42,7 @@ static void travel(struct leg *leg, const struct sim_work *all, FILE *out)
     if (shows_two_holders(leg->profile)) {
         work.last = work.first + ASSUMPTION_SEEDS - 1;
         work.seconds = 0;
-        work.blind = ~(1U << SIM_RULE_EXCLUSION);
+        work.blind = ~SIM_RULE_BIT(SIM_RULE_EXCLUSION);
     } else {
         work.seconds = all->seconds / count_sound();
         if (work.blind == 0 && leg->profile->judged != 0)

@@ -63,7 +63,7 @@ static const struct {
     [SIM_RULE_WHOLE] = {"whole", "of a set some are held, and some are not"},
 };
 
-_Static_assert(SIM_RULES <= 32, "a set of rules fits an unsigned");
+_Static_assert(SIM_RULES <= 64, "a set of rules fits a uint64_t");
 
 const char *sim_rule_name(enum sim_rule rule)
 {
@@ -90,7 +90,7 @@ void sim_witness_break(struct sim_world *world, enum sim_rule rule,
     va_list arguments;
 
     if (world->broken_rule != SIM_RULE_NONE ||
-        (world->blind & (1U << rule)) != 0)
+        (world->blind & SIM_RULE_BIT(rule)) != 0)
         return;
     world->broken_rule = (int)rule;
     va_start(arguments, format);

@@ -48,6 +48,9 @@ enum sim_rule {
     SIM_RULES
 };
 
+/* One rule of a set of rules, which is a bit each in a uint64_t. */
+#define SIM_RULE_BIT(rule) (UINT64_C(1) << (rule))
+
 /* "exclusion", and the sentence above. */
 const char *sim_rule_name(enum sim_rule rule);
 const char *sim_rule_sentence(enum sim_rule rule);
@@ -67,7 +70,7 @@ void sim_witness_break(struct sim_world *world, enum sim_rule rule,
 static inline void sim_witness_judge(struct sim_world *world,
                                      enum sim_rule rule)
 {
-    world->judged |= 1U << rule;
+    world->judged |= SIM_RULE_BIT(rule);
 }
 
 void sim_witness_reset(struct sim_belief *belief);

@@ -272,7 +272,7 @@ struct sim_world {
     bool calm;         /* no faults any more */
     bool prospering;   /* ... and whoever asks must acquire, */
     int64_t served_by; /* by then */
-    unsigned blind;    /* rules that are not looked at, a bit each */
+    uint64_t blind;    /* rules that are not looked at, a bit each */
     struct sim_tally tally;
     FILE *story;     /* NULL: nobody reads */
     uint64_t *noisy; /* messages that met a fault, where a shrinker asks */
@@ -288,7 +288,7 @@ struct sim_world {
     char exported[SIM_RESOURCES][SIM_TOKEN_MAX]; /* to be adopted; "": none */
     char left[SIM_EXPORTS][SIM_TOKEN_MAX];       /* all that ever were */
     int left_count;
-    unsigned judged; /* rules whose case was there, a bit each */
+    uint64_t judged; /* rules whose case was there, a bit each */
     int broken_rule; /* 0: none yet */
     char complaint[256];
 };

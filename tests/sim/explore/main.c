@@ -116,9 +116,9 @@ static uint64_t read_number(const char *text, uint64_t most)
     return number;
 }
 
-static unsigned read_rules(const char *names)
+static uint64_t read_rules(const char *names)
 {
-    unsigned rules = sim_argument_rules(names);
+    uint64_t rules = sim_argument_rules(names);
 
     if (rules == 0)
         refuse("no such rule", names);
@@ -280,7 +280,7 @@ static void look(const struct wishes *wishes, const struct story *story,
 }
 
 /* What was reached, a bit each. */
-static unsigned explore(const struct wishes *wishes, const struct story *story,
+static uint64_t explore(const struct wishes *wishes, const struct story *story,
                         struct story_bounds *bounds)
 {
     static struct search_result result;
@@ -313,7 +313,7 @@ static unsigned explore(const struct wishes *wishes, const struct story *story,
 
 /* By all searches of it that were made. */
 static void look_at_reached(const struct wishes *wishes,
-                            const struct story *story, unsigned reached)
+                            const struct story *story, uint64_t reached)
 {
     bool in_tests = false;
 
@@ -331,7 +331,7 @@ static void explore_story(const struct wishes *wishes, const char *path)
     struct story_bounds given = {.budgets = wishes->search.budgets};
     bool is_given = wishes->late || wishes->faults;
     struct story story;
-    unsigned reached = 0;
+    uint64_t reached = 0;
     char complaint[128];
 
     if (!story_read(&story, path, complaint, sizeof(complaint)))

@@ -15,7 +15,7 @@
 struct aim {
     enum sim_rule rule;
     bool at_end;
-    unsigned blind;
+    uint64_t blind;
 };
 
 static struct sim_world *open_world(void)
@@ -112,7 +112,7 @@ static void drop_unused(struct sim_plan *plan)
 }
 
 void path_shrink(struct sim_plan *plan, enum sim_rule rule, bool at_end,
-                 unsigned blind)
+                 uint64_t blind)
 {
     const struct aim aim = {rule, at_end, blind};
 
@@ -134,6 +134,6 @@ void path_tell(FILE *out, const struct sim_plan *plan, enum sim_rule rule,
     sim_plan_print(out, plan);
     fputs("---\n", out);
     world = open_world();
-    (void)sim_run(world, plan, out, only ? ~(1U << rule) : 0);
+    (void)sim_run(world, plan, out, only ? ~SIM_RULE_BIT(rule) : 0);
     sim_run_close(world);
 }

@@ -19,7 +19,7 @@
  * blind   rules that are not looked at
  */
 void path_shrink(struct sim_plan *plan, enum sim_rule rule, bool at_end,
-                 unsigned blind);
+                 uint64_t blind);
 
 /*
  * The plan, what it is to break, and what happens: a file that redlock-sim

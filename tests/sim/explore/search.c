@@ -126,7 +126,7 @@ static void note_reached(struct search *search)
 {
     for (int point = 0; point < SIM_POINTS; point++) {
         if (search->world->tally.points[point] > 0)
-            search->result->reached |= 1U << point;
+            search->result->reached |= SIM_POINT_BIT(point);
     }
 }
 

@@ -21,8 +21,8 @@
 struct search_settings {
     const struct sim_plan *plan; /* chosen, without choices */
     struct budgets budgets;
-    unsigned blind;      /* rules that are not looked at, a bit each */
-    unsigned judge;      /* stops when the case of each of these was there */
+    uint64_t blind;      /* rules that are not looked at, a bit each */
+    uint64_t judge;      /* stops when the case of each of these was there */
     bool whole;          /* every choice in every order: nothing is reduced */
     bool audit;          /* what is known of a state is looked at again */
     uint64_t states_max; /* stops when so many are known */
@@ -54,8 +54,8 @@ struct search_result {
     int deepest;
     unsigned kinds;   /* of choices that were taken, a bit each */
     uint64_t faults;  /* of the plan's deeds that were done, a bit each */
-    unsigned judged;  /* rules whose case was there, a bit each */
-    unsigned reached; /* enum sim_point, a bit each; before all comes to rest */
+    uint64_t judged;  /* rules whose case was there, a bit each */
+    uint64_t reached; /* enum sim_point, a bit each; before all comes to rest */
     double seconds;
     enum sim_rule rule;
     char complaint[256];

@@ -74,7 +74,7 @@ static bool read_reaches(struct story *story, const char *line)
     point = point_named(name);
     if (point == SIM_POINTS)
         return false;
-    story->reaches |= 1U << point;
+    story->reaches |= SIM_POINT_BIT(point);
     return true;
 }
 

@@ -37,7 +37,7 @@ struct story {
     char path[512];
     char name[64]; /* the file's, without .story */
     char promise[64];
-    unsigned reaches; /* enum sim_point, a bit each */
+    uint64_t reaches; /* enum sim_point, a bit each */
     struct sim_plan plan;
     int bounds_count;
     struct story_bounds bounds[STORY_BOUNDS_MAX];

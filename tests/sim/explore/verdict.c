@@ -108,14 +108,14 @@ bool verdict_checked(int number, const struct story *story,
     return good;
 }
 
-bool verdict_reached(int number, const struct story *story, unsigned reached)
+bool verdict_reached(int number, const struct story *story, uint64_t reached)
 {
-    unsigned missing = story->reaches & ~reached;
+    uint64_t missing = story->reaches & ~reached;
 
     printf("%s %d - %s reaches what it is to reach", ok(missing == 0), number,
            story->name);
     for (int point = 0; point < SIM_POINTS; point++) {
-        if ((missing & 1U << point) != 0)
+        if ((missing & SIM_POINT_BIT(point)) != 0)
             printf(", but not: %s", sim_point_name((enum sim_point)point));
     }
     putchar('\n');
@@ -169,12 +169,12 @@ bool verdict_found(const struct search_settings *search,
 bool verdict_judged(const struct search_settings *search,
                     const struct search_result *result)
 {
-    unsigned missing = search->judge & ~result->judged;
+    uint64_t missing = search->judge & ~result->judged;
 
     printf("%s 1 - judged within %" PRIu64 " states", ok(missing == 0),
            result->states);
     for (int rule = 1; rule < SIM_RULES; rule++) {
-        if ((missing & 1U << rule) != 0)
+        if ((missing & SIM_RULE_BIT(rule)) != 0)
             printf(", but not %s", sim_rule_name((enum sim_rule)rule));
     }
     putchar('\n');

@@ -39,7 +39,7 @@ bool verdict_checked(int number, const struct story *story,
                      const struct search_result *result);
 
 /* What it is to reach was reached, by all searches of it. */
-bool verdict_reached(int number, const struct story *story, unsigned reached);
+bool verdict_reached(int number, const struct story *story, uint64_t reached);
 
 /*
  * Every end of the whole search is one of the reduced one, and the other way
