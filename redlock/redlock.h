@@ -10,11 +10,12 @@
  *     report  what each node said
  *
  * Two faces over one core, and a client has one of them: the blocking one of
- * redlock_open(), for any thread, or the event face of redlock_open_on_loop(),
- * on the caller's libev loop and for its thread alone. Each section says whose
- * calls it has; one that the client's face has not got answers
- * REDLOCK_BAD_REQUEST. Want of memory, of descriptors or of threads is an
- * answer in both, and ends no process; but see redlock_open_on_loop().
+ * redlock_open(), for any thread, or the event face, for the thread of a loop
+ * alone: the caller's libev loop by redlock_open_on_loop(), one of any other
+ * kind by redlock_open_on_fd(). Each section says whose calls it has; one that
+ * the client's face has not got answers REDLOCK_BAD_REQUEST. Want of memory, of
+ * descriptors or of threads is an answer in both, and ends no process; but see
+ * redlock_open_on_loop().
  *
  * What an operator does to the nodes is in redlock/admin.h.
  *
@@ -522,6 +523,50 @@ redlock_open(const struct redlock_settings *settings,
 REDLOCK_API REDLOCK_CHECK enum redlock_status redlock_open_on_loop(
     struct ev_loop *loop, const struct redlock_settings *settings,
     struct redlock_client **client, struct redlock_problem *problem);
+
+/*
+ * The same with the event face, for a loop of any kind - poll(2), epoll, libuv,
+ * GLib, asio, asyncio - which waits until redlock_fd() is readable and then
+ * calls redlock_dispatch(). Between the two it need do nothing, and no thread
+ * of ours runs for it. See docs/loops.md.
+ */
+REDLOCK_API REDLOCK_CHECK enum redlock_status
+redlock_open_on_fd(const struct redlock_settings *settings,
+                   struct redlock_client **client,
+                   struct redlock_problem *problem);
+
+/*
+ * Of a client of redlock_open_on_fd(): one descriptor, which polls readable
+ * whenever redlock_dispatch() has something to do: nodes have answered, a timer
+ * is due, a name is looked up, a call has left something to be sent, or
+ * redlock_cancel() was called. The kernel's timers drive it. It stays the same
+ * until redlock_close(), which closes it: take it out of the loop before.
+ * Close-on-exec. Wait for reading alone, level-triggered; do not read from it,
+ * and do not close it.
+ *
+ * -1: a client of another kind, or after fork() the parent's, whose descriptor
+ * the child takes out of its loop, since it stays readable.
+ */
+REDLOCK_API int redlock_fd(const struct redlock_client *client);
+
+/*
+ * One turn: reads what has come, does what is due, calls back, and writes. It
+ * never blocks, and is bounded: what is left leaves the descriptor readable. It
+ * may be called at any time and as often as one likes; with nothing to do it
+ * costs a few system calls.
+ *
+ * Locks are renewed, and their loss is told, by this alone: a loop that comes
+ * late to it tells late, and one that does not come loses them. redlock_held()
+ * and redlock_lost_fd() go by the clock all the same.
+ *
+ * One thread at a time, with all calls for the client; from no callback of it.
+ * A callback may close the client, which is then gone when this returns.
+ *
+ * OK           the turn is over.
+ * BAD_REQUEST  a client of another kind, or called from a callback.
+ * FORKED       the parent's client.
+ */
+REDLOCK_API enum redlock_status redlock_dispatch(struct redlock_client *client);
 
 /* --- a client, of either face ---------------------------------------------
  *

@@ -15,6 +15,7 @@
 #include "redlock/kinds/mutex.h"
 #include "redlock/kinds/shared.h"
 #include "redlock/net/fork.h"
+#include "redlock/net/loop_fd.h"
 #include "redlock/runtime/memory.h"
 #include "redlock/runtime/problem.h"
 #include "redlock/runtime/sized.h"
@@ -240,6 +241,13 @@ void rlk_client_free(struct redlock_client *client)
     rlk_tls_nodes_close(&client->tls);
     rlk_uris_clear(&client->uris);
     rlk_free(client);
+}
+
+void rlk_client_stir(struct redlock_client *client)
+{
+    /* A callback's calls are part of the turn that calls it. */
+    if (client->on_fd && !client->delivering)
+        rlk_loop_fd_stir(client->sockets);
 }
 
 bool rlk_client_is_ours(const struct redlock_client *client)

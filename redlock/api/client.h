@@ -22,15 +22,22 @@ struct redlock_client {
     struct rlk_sockets *sockets; /* the core's transport */
     unsigned fork_generation;    /* rlk_fork_generation() at the opening */
     struct rlk_sync *sync;       /* the blocking face; else NULL */
-    struct rlk_ev *ev;           /* the event face; else NULL */
-    struct rlk_list pending;     /* the event face: calls under way */
-    struct rlk_list observers;   /* all of them */
+    struct rlk_ev *ev;         /* the event face, on a libev loop; else NULL */
+    bool on_fd;                /* the event face, on a descriptor */
+    struct rlk_list pending;   /* the event face: calls under way */
+    struct rlk_list observers; /* all of them */
     bool delivering;      /* the event face: a callback of the program's runs */
     struct rlk_core core; /* last: it is large */
 };
 
 /* Frees the calls that are under way in the event face; none is told. */
 void rlk_async_clear(struct redlock_client *client);
+
+/*
+ * At the end of a call of the event face: what it asked for is done by the loop
+ * that waits for the descriptor, where it is such a one.
+ */
+void rlk_client_stir(struct redlock_client *client);
 
 /* Frees the client's observers; none is called back any more. */
 void rlk_observe_clear(struct redlock_client *client);

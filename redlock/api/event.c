@@ -12,6 +12,7 @@
 #include "redlock/core/core.h"
 #include "redlock/core/lock.h"
 #include "redlock/net/loop_ev.h"
+#include "redlock/net/loop_fd.h"
 #include "redlock/runtime/memory.h"
 #include "redlock/runtime/sized.h"
 
@@ -156,6 +157,12 @@ static void on_core_free(struct rlk_core *core)
     free_client(core->runtime.face);
 }
 
+static void call_back_from_loop(struct redlock_client *client)
+{
+    client->core.runtime.tell = tell;
+    client->core.on_free = on_core_free;
+}
+
 enum redlock_status redlock_open_on_loop(
     struct ev_loop *loop, const struct redlock_settings *settings,
     struct redlock_client **client, struct redlock_problem *problem)
@@ -170,9 +177,42 @@ enum redlock_status redlock_open_on_loop(
         rlk_client_free(made);
         return REDLOCK_NO_MEMORY;
     }
-    made->core.runtime.tell = tell;
-    made->core.on_free = on_core_free;
+    call_back_from_loop(made);
     *client = made;
+    return REDLOCK_OK;
+}
+
+enum redlock_status redlock_open_on_fd(const struct redlock_settings *settings,
+                                       struct redlock_client **client,
+                                       struct redlock_problem *problem)
+{
+    struct redlock_client *made = NULL;
+    enum redlock_status status = rlk_client_open(settings, &made, problem);
+
+    if (status != REDLOCK_OK)
+        return status;
+    call_back_from_loop(made);
+    made->on_fd = true;
+    rlk_loop_fd_open(made->sockets);
+    rlk_client_stir(made);
+    *client = made;
+    return REDLOCK_OK;
+}
+
+int redlock_fd(const struct redlock_client *client)
+{
+    return client->on_fd && rlk_client_is_ours(client)
+               ? rlk_sockets_fd(client->sockets)
+               : -1;
+}
+
+enum redlock_status redlock_dispatch(struct redlock_client *client)
+{
+    if (!client->on_fd || client->delivering)
+        return REDLOCK_BAD_REQUEST;
+    if (!rlk_client_is_ours(client))
+        return REDLOCK_FORKED;
+    (void)rlk_loop_fd_dispatch(client->sockets);
     return REDLOCK_OK;
 }
 
@@ -244,11 +284,12 @@ static enum redlock_status usable(struct redlock_client *client)
 static enum redlock_status started(struct redlock_pending *pending,
                                    enum redlock_status status)
 {
-    struct rlk_core *core = &pending->client->core;
+    struct redlock_client *client = pending->client;
 
     if (status != REDLOCK_OK)
         pending_free(pending);
-    rlk_core_arm(core);
+    rlk_core_arm(&client->core);
+    rlk_client_stir(client);
     return status;
 }
 
@@ -300,6 +341,7 @@ void redlock_async_cancel(struct redlock_pending *pending)
     else
         rlk_set_acquire_cancel(&pending->of.set_acquire, rlk_now());
     rlk_core_arm(&pending->client->core);
+    rlk_client_stir(pending->client);
 }
 
 static enum redlock_status extend(struct redlock_lock *lock, int64_t ttl_ms,

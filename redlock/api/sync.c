@@ -207,6 +207,7 @@ void rlk_sync_leave(struct redlock_client *client)
             rlk_sockets_wake(client->sockets);
         rlk_sync_hand_over(client->sync);
     }
+    rlk_client_stir(client);
     rlk_sync_unlock(client);
 }
 

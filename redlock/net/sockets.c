@@ -295,10 +295,27 @@ void rlk_sockets_looked(struct rlk_sockets *sockets)
     sockets->looked = rlk_now();
 }
 
+/*
+ * Whoever waits for the descriptor is taken to look until there was something
+ * to do at the latest.
+ */
+static int64_t looked_until(const struct rlk_sockets *sockets, int64_t now)
+{
+    int64_t due = now;
+
+    if (!sockets->waited_for)
+        return sockets->looked;
+    if (due > sockets->set.asked)
+        due = sockets->set.asked;
+    if (due > sockets->rung)
+        due = sockets->rung;
+    return due > sockets->looked ? due : sockets->looked;
+}
+
 int64_t rlk_sockets_catch_up(struct rlk_sockets *sockets)
 {
     int64_t now = rlk_now();
-    int64_t idle = rlk_clock_sub(now, sockets->looked);
+    int64_t idle = rlk_clock_sub(now, looked_until(sockets, now));
 
     sockets->looked = now;
     if (idle > IDLE_NS)

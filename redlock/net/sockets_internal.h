@@ -28,8 +28,12 @@ struct rlk_sockets {
     struct rlk_core *core;
     struct rlk_poll_set set;
     int64_t looked; /* when somebody last looked at the sockets */
-    int64_t now;    /* the clock as it was read after the last bytes were */
-    int judged;     /* answers since then */
+    /* By a loop that is not ours, of which nothing is known but when it had
+     * something to do: by the timer, or since it was rung for. */
+    bool waited_for;
+    int64_t rung; /* when loop_fd.c did so; RLK_NEVER: it has not since */
+    int64_t now;  /* the clock as it was read after the last bytes were */
+    int judged;   /* answers since then */
     char *username;
     char *password;
     struct rlk_random random;

@@ -28,6 +28,8 @@ $(redis 1 EVAL "$lua" 1 balance '' nobody 2>&1)
 END
 
 built=$REDLOCK_EXAMPLES
+timeout 120 "$built/ten-ttls" 2000 >"$dir/ten" 2>&1 &
+ten=$!
 timeout 60 "$built/tickets" "$dir/left" >"$dir/out"
 is 'without_a_lock_more_tickets_are_sold_than_there_are' 1 $?
 timeout 120 "$built/tickets" "$dir/left" lock >"$dir/out"
@@ -54,6 +56,22 @@ says 'since_it_is_renewed' '^renewed: [0-9]+ ms$' "$dir/out"
 timeout 60 "$built/on-a-loop" >"$dir/out"
 is 'the_loop_ends' 0 $?
 says 'having_held_the_lock' '^worked, and held it$' "$dir/out"
+
+timeout 60 "$built/with-poll" >"$dir/out"
+is 'so_does_a_loop_of_plain_poll' 0 $?
+says 'which_held_the_lock_too' '^worked, and held it$' "$dir/out"
+
+if command -v python3 >/dev/null 2>&1 && [ -z "${REDLOCK_SANITIZED:-}" ]; then
+    REDLOCK_LIBRARY=$built/../redlock/libredlock.so.0 \
+        timeout 60 "$examples/asyncio_lock.py" >"$dir/out" 2>&1
+    is 'asyncio_ends_well' 0 $?
+    sed 's/^/# /' "$dir/out"
+    is 'three_tasks_held_it' 3 "$(grep -c 'worked, and held it$' "$dir/out")"
+    says 'one_after_the_other' '^at most 1 at a time$' "$dir/out"
+else
+    count=$((count + 1))
+    echo "ok $count - $suite::asyncio # SKIP no python3, or a sanitizer"
+fi
 
 if [ -x "$built/guard" ]; then
     timeout 60 "$built/guard" >"$dir/out"
@@ -85,4 +103,8 @@ else
     says 'the_first_updates_none' '^first writes: UPDATE 0' "$dir/out"
     greater 'in_postgres_too_the_second_has_the_greater_fence' "$dir/out"
 fi
+
+wait "$ten"
+is 'a_kept_lock_is_held_for_ten_ttls' 0 $?
+says 'by_renewals_alone' '^held after [0-9]+ renewals$' "$dir/ten"
 finish
