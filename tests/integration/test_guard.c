@@ -384,6 +384,7 @@ Test(guard, a_restart_with_memory_and_a_step_make_no_second_holder)
 
     restart_shifted();
     cr_assert_neq(acquire(client, &lock, 12000), REDLOCK_OK);
+    cr_assert_neq(acquire(client, &lock, 0), REDLOCK_OK);
     cr_assert_eq(report.node[2].reason, REDLOCK_REASON_QUARANTINE, "%s",
                  votes_of(&report));
     cr_assert_eq(redlock_extend(held, 20000, &report), REDLOCK_OK, "%s",
