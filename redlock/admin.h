@@ -81,7 +81,8 @@ struct redlock_node_facts {
     enum redlock_reason reason; /* NONE: examined; else why it was not */
     char message[96];           /* the node's own words, where it has any */
     char name[96];              /* the node's URI, without its password */
-    char host[256];             /* "": a unix socket */
+    char host[256];             /* "": a unix socket; of sentinel:// the
+                                   master's, once it is connected */
     int port;
     char path[108];        /* of the unix socket */
     char user[64];         /* who we are there */

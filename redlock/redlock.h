@@ -267,6 +267,9 @@ struct redlock_settings {
      * rediss://[user:pass@]host[:port][?OPTION=VALUE[&...]], where an option is
      * cacert, cacertdir, cert, key or sni: see redlock_tls. valkey:// and
      * valkeys:// say the same, and host:port is redis://host:port.
+     * sentinel://[user:pass@]host[:port][+host[:port]...]/name is the master
+     * that these Sentinels know under that name, asked for at each connection,
+     * of this user; it needs REDLOCK_GUARD_ON, else BAD_NODES.
      */
     const char *nodes;
     const char *username;    /* for nodes whose URI has none */

@@ -24,7 +24,8 @@ const struct option_row option_table[] = {
      .variables = {"REDLOCK_NODES"},
      .help = "or $REDLOCK_NODES:\n"
              "redis://[user:pass@]host[:port],\n"
-             "rediss://... with TLS, unix:///path, or\n"
+             "rediss://... with TLS, unix:///path,\n"
+             "sentinel://host[:port][+...]/name, or\n"
              "local:N alone: N private servers, started\n"
              "where they do not run yet"},
     {.name = "username",

@@ -5,8 +5,11 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <netdb.h>
 #include <poll.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <sys/socket.h>
 
 #include "clock/clock.h"
 #include "clock/now.h"
@@ -67,6 +70,23 @@ static bool wait_for(struct watched *watched)
     return ready >= 0 || errno == EINTR;
 }
 
+/* Who was found, where the URI names only those who know it. */
+static void note_master(struct rlk_examine_peer *peer)
+{
+    struct redlock_node_facts *facts = peer->node.notes.facts;
+    struct sockaddr_storage address;
+    socklen_t length = sizeof(address);
+    char port[8];
+
+    if (peer->conn.uri->sentinel &&
+        getpeername(peer->conn.socket, (struct sockaddr *)&address, &length) ==
+            0 &&
+        getnameinfo((struct sockaddr *)&address, length, facts->host,
+                    sizeof(facts->host), port, sizeof(port),
+                    NI_NUMERICHOST | NI_NUMERICSERV) == 0)
+        facts->port = (int)strtol(port, NULL, 10);
+}
+
 static void note_tls(struct rlk_examine_peer *peer)
 {
     struct redlock_node_facts *facts = peer->node.notes.facts;
@@ -90,6 +110,7 @@ static void take_event(struct rlk_examine_peer *peer,
         break;
     case RLK_CONN_UP:
         rlk_examine_node_connected(&peer->node);
+        note_master(peer);
         note_tls(peer);
         break;
     case RLK_CONN_DOWN:

@@ -110,6 +110,27 @@ static enum redlock_status check_quorum(const struct redlock_settings *settings,
     return REDLOCK_OK;
 }
 
+/*
+ * What a failover forgets is to cost a vote and nothing else: the guard sees to
+ * that, and to be seen to it has to be asked for.
+ */
+static enum redlock_status check_sentinels(const struct redlock_settings *from,
+                                           const struct rlk_uris *uris,
+                                           struct redlock_problem *problem)
+{
+    for (int i = 0; i < uris->count; i++) {
+        if (!uris->uri[i].sentinel || from->guard == REDLOCK_GUARD_ON)
+            continue;
+        (void)rlk_problem_refuse(problem,
+                                 "a failover forgets locks: sentinel:// needs "
+                                 "the guard, --guard on, and redlock init");
+        if (problem != NULL)
+            problem->position = i + 1;
+        return REDLOCK_BAD_NODES;
+    }
+    return REDLOCK_OK;
+}
+
 const struct redlock_settings *
 rlk_client_settings(const struct redlock_settings *given,
                     struct redlock_settings *room,
@@ -137,6 +158,8 @@ enum redlock_status rlk_client_check(const struct redlock_settings *settings,
     status = check_times(settings, settled, problem);
     if (status == REDLOCK_OK)
         status = check_quorum(settings, settled, problem);
+    if (status == REDLOCK_OK)
+        status = check_sentinels(settings, uris, problem);
     if (status == REDLOCK_OK && settings->label != NULL &&
         strlen(settings->label) >= REDLOCK_LABEL_MAX)
         status =

@@ -385,6 +385,9 @@ static bool answered(struct rlk_conn *conn, struct rlk_conn_event *event)
     conn->unanswered--;
     event->kind = RLK_CONN_ANSWER;
     event->answer = rlk_answer_to(&conn->reader.reply);
+    /* No master any more: the Sentinels are asked who is. */
+    if (conn->uri->sentinel && event->answer.reason == REDLOCK_REASON_READONLY)
+        (void)shutdown(conn->socket, SHUT_RDWR);
     return true;
 }
 

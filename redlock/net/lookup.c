@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Names to addresses, in a few threads that the whole process shares. */
+/* Names and groups of Sentinels to addresses, in a few threads that the whole
+ * process shares. */
 
 #include "redlock/net/lookup.h"
 
@@ -16,6 +17,7 @@
 #include <unistd.h>
 
 #include "redlock/net/fork.h"
+#include "redlock/net/sentinel.h"
 #include "redlock/runtime/list.h"
 #include "redlock/runtime/memory.h"
 
@@ -24,6 +26,7 @@ struct name {
     struct rlk_list of_pool;
     bool running;           /* a thread looks it up now */
     struct rlk_list askers; /* those that get its addresses */
+    bool sentinel;          /* host is a group of Sentinels */
     char host[];
 };
 
@@ -33,8 +36,8 @@ struct rlk_lookup {
     unsigned fork_generation;
     _Atomic bool ended; /* error and found are complete */
     int fd;             /* an eventfd, readable once it has ended */
-    int port;           /* for the addresses that are found */
-    int error;          /* of getaddrinfo() */
+    int port;           /* for the addresses that are found; 0: they have one */
+    const char *problem; /* static; NULL: addresses were found */
     struct rlk_addresses found;
 };
 
@@ -75,21 +78,7 @@ static struct pool *pool_of_process(void)
 /* --- the threads -------------------------------------------------------------
  */
 
-static void collect(const struct addrinfo *list, struct rlk_addresses *found)
-{
-    for (; list != NULL && found->count < RLK_ADDRESSES_MAX;
-         list = list->ai_next) {
-        struct rlk_address *address = &found->address[found->count];
-
-        if (list->ai_addrlen > sizeof(address->storage))
-            continue;
-        memcpy(&address->storage, list->ai_addr, list->ai_addrlen);
-        address->length = list->ai_addrlen;
-        found->count++;
-    }
-}
-
-static int look_up(const char *host, struct rlk_addresses *found)
+static const char *look_up(const char *host, struct rlk_addresses *found)
 {
     struct addrinfo hints = {
         .ai_family = AF_UNSPEC,
@@ -99,21 +88,23 @@ static int look_up(const char *host, struct rlk_addresses *found)
     struct addrinfo *list = NULL;
     int error = getaddrinfo(host, NULL, &hints, &list);
 
-    collect(list, found);
+    rlk_addresses_collect(list, found);
     if (list != NULL)
         freeaddrinfo(list);
-    return error;
+    if (error != 0)
+        return gai_strerror(error);
+    return found->count > 0 ? NULL : "the name has no address";
 }
 
-static void tell(struct rlk_lookup *lookup, int error,
+static void tell(struct rlk_lookup *lookup, const char *problem,
                  const struct rlk_addresses *found)
 {
     uint64_t one = 1;
 
     lookup->name = NULL;
-    lookup->error = error;
+    lookup->problem = problem;
     lookup->found = *found;
-    for (int i = 0; i < found->count; i++)
+    for (int i = 0; lookup->port != 0 && i < found->count; i++)
         rlk_address_set_port(&lookup->found.address[i], lookup->port);
     atomic_store(&lookup->ended, true);
     /* It cannot fail: the eventfd's count is 0. */
@@ -139,18 +130,19 @@ static struct name *next_to_run(struct pool *pool)
 static void run_name(struct pool *pool, struct name *name)
 {
     struct rlk_addresses found = {0};
-    int error;
+    const char *problem;
 
     name->running = true;
     pthread_mutex_unlock(&pool->mutex);
-    error = look_up(name->host, &found);
+    problem = name->sentinel ? rlk_sentinel_ask(name->host, &found)
+                             : look_up(name->host, &found);
     pthread_mutex_lock(&pool->mutex);
     rlk_list_remove(&name->of_pool);
     while (!rlk_list_empty(&name->askers)) {
         struct rlk_lookup *asker =
             RLK_OWNER_OF(name->askers.next, struct rlk_lookup, of_name);
         rlk_list_remove(&asker->of_name);
-        tell(asker, error, &found);
+        tell(asker, problem, &found);
     }
     rlk_free(name);
 }
@@ -193,24 +185,26 @@ static int start_thread(struct pool *pool)
 
 /* --- asking --------------------------------------------------------------- */
 
-static struct name *find(struct pool *pool, const char *host)
+static struct name *find(struct pool *pool, const struct rlk_uri *uri)
 {
     for (struct rlk_list *at = pool->names.next; at != &pool->names;
          at = at->next) {
-        if (strcmp(name_of(at)->host, host) == 0)
+        if (name_of(at)->sentinel == uri->sentinel &&
+            strcmp(name_of(at)->host, uri->host) == 0)
             return name_of(at);
     }
     return NULL;
 }
 
-static struct name *append(struct pool *pool, const char *host)
+static struct name *append(struct pool *pool, const struct rlk_uri *uri)
 {
-    size_t size = strlen(host) + 1;
+    size_t size = strlen(uri->host) + 1;
     struct name *name = rlk_alloc(sizeof(*name) + size);
 
     if (name == NULL)
         return NULL;
-    memcpy(name->host, host, size);
+    memcpy(name->host, uri->host, size);
+    name->sentinel = uri->sentinel;
     rlk_list_init(&name->askers);
     rlk_list_push_back(&pool->names, &name->of_pool);
     return name;
@@ -225,13 +219,14 @@ static void forget_unasked(struct name *name)
 }
 
 /* 0, or an errno. */
-static int ask(struct pool *pool, const char *host, struct rlk_lookup *lookup)
+static int ask(struct pool *pool, const struct rlk_uri *uri,
+               struct rlk_lookup *lookup)
 {
-    struct name *name = find(pool, host);
+    struct name *name = find(pool, uri);
     int error = 0;
 
     if (name == NULL) {
-        name = append(pool, host);
+        name = append(pool, uri);
         if (name == NULL)
             return ENOMEM;
         error = start_thread(pool);
@@ -258,7 +253,7 @@ static int start(struct rlk_lookup *lookup, const struct rlk_uri *uri)
     if (lookup->fd < 0)
         return errno;
     pthread_mutex_lock(&pool->mutex);
-    error = ask(pool, uri->host, lookup);
+    error = ask(pool, uri, lookup);
     pthread_mutex_unlock(&pool->mutex);
     if (error != 0)
         close(lookup->fd);
@@ -292,10 +287,7 @@ const char *rlk_lookup_result(const struct rlk_lookup *lookup,
 {
     assert(rlk_lookup_ended(lookup));
     *addresses = lookup->found;
-    if (addresses->count > 0)
-        return NULL;
-    return lookup->error != 0 ? gai_strerror(lookup->error)
-                              : "the name has no address";
+    return lookup->problem;
 }
 
 static void stop_asking(struct rlk_lookup *lookup)

@@ -5,6 +5,7 @@
 
 #include <arpa/inet.h>
 #include <assert.h>
+#include <netdb.h>
 #include <netinet/in.h>
 #include <stdint.h>
 #include <string.h>
@@ -64,4 +65,19 @@ void rlk_resolve_at_once(const struct rlk_uri *uri,
         unix_address(uri->path, address);
     else
         numeric_address(uri, address);
+}
+
+void rlk_addresses_collect(const struct addrinfo *list,
+                           struct rlk_addresses *found)
+{
+    for (; list != NULL && found->count < RLK_ADDRESSES_MAX;
+         list = list->ai_next) {
+        struct rlk_address *address = &found->address[found->count];
+
+        if (list->ai_addrlen > sizeof(address->storage))
+            continue;
+        memcpy(&address->storage, list->ai_addr, list->ai_addrlen);
+        address->length = list->ai_addrlen;
+        found->count++;
+    }
 }

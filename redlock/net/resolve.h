@@ -14,6 +14,8 @@
 
 #define RLK_ADDRESSES_MAX 8
 
+struct addrinfo;
+
 struct rlk_address {
     socklen_t length;
     struct sockaddr_storage storage;
@@ -30,6 +32,10 @@ bool rlk_resolve_blocks(const struct rlk_uri *uri);
 /* The one address of a URI without a name: a unix socket, or numeric. */
 void rlk_resolve_at_once(const struct rlk_uri *uri,
                          struct rlk_addresses *addresses);
+
+/* Adds what getaddrinfo() found, as much as there is room for. */
+void rlk_addresses_collect(const struct addrinfo *list,
+                           struct rlk_addresses *found);
 
 void rlk_address_set_port(struct rlk_address *address, int port);
 

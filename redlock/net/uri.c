@@ -11,106 +11,29 @@
 #include <sys/un.h>
 
 #include "redlock/admin.h"
+#include "redlock/net/span.h"
 #include "redlock/runtime/memory.h"
 
 #define PATH_MAX_BYTES sizeof(((struct sockaddr_un *)NULL)->sun_path)
 
-/* A piece of the list. */
-struct span {
-    const char *text;
-    size_t length;
-};
-
-/* A parser returns NULL, this, or a sentence that says what is wrong. */
-static const char out_of_memory[] = "no memory";
-
-static bool is_empty(struct span span)
-{
-    return span.length == 0;
-}
-
-/* If the span begins with prefix, in any case: takes the prefix off. */
-static bool take_prefix(struct span *span, const char *prefix)
-{
-    size_t length = strlen(prefix);
-
-    if (span->length < length || strncasecmp(span->text, prefix, length) != 0)
-        return false;
-    span->text += length;
-    span->length -= length;
-    return true;
-}
-
-/*
- * Cuts at the first (or last) c: before gets what precedes it, span keeps what
- * follows. false: there is no c, and nothing has changed.
- */
-static bool cut(struct span *span, char c, bool last, struct span *before)
-{
-    const char *at = last ? memrchr(span->text, c, span->length)
-                          : memchr(span->text, c, span->length);
-
-    if (at == NULL)
-        return false;
-    before->text = span->text;
-    before->length = (size_t)(at - span->text);
-    span->text += before->length + 1;
-    span->length -= before->length + 1;
-    return true;
-}
-
-static int hex_digit(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    c = (char)(c | 0x20);
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
-/* Copies a span, percent escapes decoded. An empty span leaves *copy alone. */
-static const char *decode(struct span from, char **copy)
-{
-    char *out;
-
-    if (is_empty(from))
-        return NULL;
-    *copy = out = rlk_alloc(from.length + 1);
-    if (out == NULL)
-        return out_of_memory;
-    for (size_t i = 0; i < from.length; i++) {
-        int high, low;
-        if (from.text[i] != '%') {
-            *out++ = from.text[i];
-            continue;
-        }
-        high = i + 2 < from.length ? hex_digit(from.text[i + 1]) : -1;
-        low = i + 2 < from.length ? hex_digit(from.text[i + 2]) : -1;
-        if (high < 0 || low < 0 || high + low == 0)
-            return "a percent sign is not followed by two hex digits";
-        *out++ = (char)(high * 16 + low);
-        i += 2;
-    }
-    return NULL;
-}
-
 /* user, user:pass or :pass */
-static const char *parse_user(struct span user, struct rlk_uri *uri)
+static const char *parse_user(struct rlk_span user, struct rlk_uri *uri)
 {
-    struct span name = user;
+    struct rlk_span name = user;
     const char *problem;
 
-    if (!cut(&user, ':', false, &name))
-        return decode(name, &uri->username);
-    problem = decode(name, &uri->username);
-    return problem != NULL ? problem : decode(user, &uri->password);
+    if (!rlk_span_cut(&user, ':', false, &name))
+        return rlk_span_decode(name, &uri->username);
+    problem = rlk_span_decode(name, &uri->username);
+    return problem != NULL ? problem : rlk_span_decode(user, &uri->password);
 }
 
-static const char *parse_port(struct span digits, int *port)
+static const char *parse_port(struct rlk_span digits, int *port)
 {
     static const char problem[] = "the port is not a number from 1 to 65535";
 
     *port = 0;
-    if (is_empty(digits) || digits.length > 5)
+    if (rlk_span_is_empty(digits) || digits.length > 5)
         return problem;
     for (size_t i = 0; i < digits.length; i++) {
         if (digits.text[i] < '0' || digits.text[i] > '9')
@@ -126,32 +49,39 @@ static bool is_host_character(char c)
            (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_';
 }
 
-static const char *parse_host(struct span host, struct rlk_uri *uri)
+static bool is_name(struct rlk_span span)
+{
+    for (size_t i = 0; i < span.length; i++) {
+        if (!is_host_character(span.text[i]))
+            return false;
+    }
+    return true;
+}
+
+static const char *parse_host(struct rlk_span host, struct rlk_uri *uri)
 {
     struct in_addr address;
 
-    if (is_empty(host))
+    if (rlk_span_is_empty(host))
         return "the host is missing";
-    for (size_t i = 0; i < host.length; i++) {
-        if (!is_host_character(host.text[i]))
-            return "the host's name has a character that no such name has";
-    }
+    if (!is_name(host))
+        return "the host's name has a character that no such name has";
     uri->host = rlk_alloc(host.length + 1);
     if (uri->host == NULL)
-        return out_of_memory;
+        return rlk_span_out_of_memory;
     memcpy(uri->host, host.text, host.length);
     uri->numeric = inet_pton(AF_INET, uri->host, &address) == 1;
     return NULL;
 }
 
 /* host: the text between the brackets. */
-static const char *parse_ipv6(struct span host, struct rlk_uri *uri)
+static const char *parse_ipv6(struct rlk_span host, struct rlk_uri *uri)
 {
     struct in6_addr address;
 
     uri->host = rlk_alloc(host.length + 1);
     if (uri->host == NULL)
-        return out_of_memory;
+        return rlk_span_out_of_memory;
     memcpy(uri->host, host.text, host.length);
     uri->numeric = true;
     return inet_pton(AF_INET6, uri->host, &address) == 1
@@ -160,23 +90,23 @@ static const char *parse_ipv6(struct span host, struct rlk_uri *uri)
 }
 
 /* host, host:port, [address] or [address]:port */
-static const char *parse_server(struct span server, struct rlk_uri *uri)
+static const char *parse_server(struct rlk_span server, struct rlk_uri *uri)
 {
-    struct span host = server;
-    struct span port = server;
+    struct rlk_span host = server;
+    struct rlk_span port = server;
     const char *problem;
 
     uri->port = RLK_URI_PORT;
-    if (take_prefix(&port, "[")) {
-        if (!cut(&port, ']', false, &host))
+    if (rlk_span_take(&port, "[")) {
+        if (!rlk_span_cut(&port, ']', false, &host))
             return "a bracket is not closed";
         problem = parse_ipv6(host, uri);
-        if (problem != NULL || is_empty(port))
+        if (problem != NULL || rlk_span_is_empty(port))
             return problem;
-        return take_prefix(&port, ":") ? parse_port(port, &uri->port)
-                                       : "after the bracket comes no port";
+        return rlk_span_take(&port, ":") ? parse_port(port, &uri->port)
+                                         : "after the bracket comes no port";
     }
-    if (!cut(&port, ':', false, &host))
+    if (!rlk_span_cut(&port, ':', false, &host))
         return parse_host(server, uri);
     if (memchr(port.text, ':', port.length) != NULL)
         return "an IPv6 address has to be in brackets";
@@ -185,7 +115,8 @@ static const char *parse_server(struct span server, struct rlk_uri *uri)
 }
 
 /* What messages call the node: scheme and place, cut to fit. */
-static void set_name(struct rlk_uri *uri, const char *scheme, struct span place)
+static void set_name(struct rlk_uri *uri, const char *scheme,
+                     struct rlk_span place)
 {
     (void)snprintf(uri->name, sizeof(uri->name), "%s%.*s", scheme,
                    (int)(place.length < sizeof(uri->name) ? place.length
@@ -194,7 +125,7 @@ static void set_name(struct rlk_uri *uri, const char *scheme, struct span place)
 }
 
 /* NAME=VALUE */
-static const char *parse_option(struct span option, struct rlk_uri *uri)
+static const char *parse_option(struct rlk_span option, struct rlk_uri *uri)
 {
     const struct {
         const char *name;
@@ -209,45 +140,45 @@ static const char *parse_option(struct span option, struct rlk_uri *uri)
     if (memchr(option.text, '@', option.length) != NULL)
         return "an at sign in an option is written %40";
     for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
-        if (!take_prefix(&option, options[i].name))
+        if (!rlk_span_take(&option, options[i].name))
             continue;
-        if (is_empty(option))
+        if (rlk_span_is_empty(option))
             return "an option has no value";
         if (*options[i].value != NULL)
             return "an option is there twice";
-        return decode(option, options[i].value);
+        return rlk_span_decode(option, options[i].value);
     }
     return "an option is cacert=, cacertdir=, cert=, key= or sni=";
 }
 
-static const char *parse_options(struct span options, struct rlk_uri *uri)
+static const char *parse_options(struct rlk_span options, struct rlk_uri *uri)
 {
     const char *problem = NULL;
-    struct span option;
+    struct rlk_span option;
 
-    while (problem == NULL && cut(&options, '&', false, &option))
+    while (problem == NULL && rlk_span_cut(&options, '&', false, &option))
         problem = parse_option(option, uri);
     return problem != NULL ? problem : parse_option(options, uri);
 }
 
 /* What follows the place: a database, which is the first, and options. */
-static const char *parse_rest(struct span rest, struct rlk_uri *uri)
+static const char *parse_rest(struct rlk_span rest, struct rlk_uri *uri)
 {
-    if (take_prefix(&rest, "/"))
-        (void)take_prefix(&rest, "0");
-    if (is_empty(rest))
+    if (rlk_span_take(&rest, "/"))
+        (void)rlk_span_take(&rest, "0");
+    if (rlk_span_is_empty(rest))
         return NULL;
     if (!uri->tls)
         return "databases and options are not used; lock keys live in database "
                "0";
-    return take_prefix(&rest, "?") ? parse_options(rest, uri)
-                                   : "lock keys live in database 0";
+    return rlk_span_take(&rest, "?") ? parse_options(rest, uri)
+                                     : "lock keys live in database 0";
 }
 
-static const char *parse_redis(struct span rest, struct rlk_uri *uri)
+static const char *parse_redis(struct rlk_span rest, struct rlk_uri *uri)
 {
-    struct span server = rest;
-    struct span user;
+    struct rlk_span server = rest;
+    struct rlk_span user;
     size_t end = 0;
     const char *problem = NULL;
 
@@ -256,7 +187,7 @@ static const char *parse_redis(struct span rest, struct rlk_uri *uri)
     server.length = end;
     rest.text += end;
     rest.length -= end;
-    if (cut(&server, '@', true, &user))
+    if (rlk_span_cut(&server, '@', true, &user))
         problem = parse_user(user, uri);
     if (problem == NULL)
         problem = parse_server(server, uri);
@@ -266,16 +197,55 @@ static const char *parse_redis(struct span rest, struct rlk_uri *uri)
     return parse_rest(rest, uri);
 }
 
-static const char *parse_unix(struct span rest, struct rlk_uri *uri)
+/* The Sentinels as they were given, and the name: what is asked for. */
+static const char *set_group(struct rlk_span group, struct rlk_uri *uri)
 {
-    struct span place = rest;
-    struct span user;
+    uri->host = rlk_alloc(group.length + 1);
+    if (uri->host == NULL)
+        return rlk_span_out_of_memory;
+    memcpy(uri->host, group.text, group.length);
+    uri->sentinel = true;
+    set_name(uri, "sentinel://", group);
+    return NULL;
+}
+
+/* host[:port]+host[:port]/name */
+static const char *parse_sentinel(struct rlk_span rest, struct rlk_uri *uri)
+{
+    struct rlk_span user;
+    struct rlk_span group;
+    struct rlk_span hosts;
+    struct rlk_span host;
+    const char *problem = NULL;
+    bool more = true;
+
+    if (rlk_span_cut(&rest, '@', true, &user))
+        problem = parse_user(user, uri);
+    group = rest;
+    if (problem == NULL &&
+        (!rlk_span_cut(&rest, '/', false, &hosts) || rlk_span_is_empty(rest)))
+        problem = "after the Sentinels comes a slash and the master's name";
+    if (problem == NULL && !is_name(rest))
+        problem = "the master's name has a character that no such name has";
+    while (problem == NULL && more) {
+        struct rlk_uri one = {0};
+        more = rlk_span_cut(&hosts, '+', false, &host);
+        problem = parse_server(more ? host : hosts, &one);
+        rlk_free(one.host);
+    }
+    return problem != NULL ? problem : set_group(group, uri);
+}
+
+static const char *parse_unix(struct rlk_span rest, struct rlk_uri *uri)
+{
+    struct rlk_span place = rest;
+    struct rlk_span user;
     const char *slash = memchr(rest.text, '/', rest.length);
     const char *problem;
 
     user.text = rest.text;
     user.length = slash != NULL ? (size_t)(slash - rest.text) : rest.length;
-    if (!is_empty(user)) {
+    if (!rlk_span_is_empty(user)) {
         if (slash == NULL || user.text[user.length - 1] != '@')
             return "the socket's path has to begin with a slash";
         user.length--;
@@ -289,7 +259,7 @@ static const char *parse_unix(struct span rest, struct rlk_uri *uri)
     place.length = (size_t)(rest.text + rest.length - slash);
     if (place.length == 1)
         return "the socket's path is missing";
-    problem = decode(place, &uri->path);
+    problem = rlk_span_decode(place, &uri->path);
     if (problem != NULL)
         return problem;
     set_name(uri, "unix://", place);
@@ -299,27 +269,30 @@ static const char *parse_unix(struct span rest, struct rlk_uri *uri)
 }
 
 /* host:port, without a scheme, and so without a user, who needs one. */
-static bool is_bare(struct span element)
+static bool is_bare(struct rlk_span element)
 {
     return memchr(element.text, ':', element.length) != NULL &&
            memchr(element.text, '/', element.length) == NULL &&
            memchr(element.text, '@', element.length) == NULL;
 }
 
-static const char *parse_element(struct span element, struct rlk_uri *uri)
+static const char *parse_element(struct rlk_span element, struct rlk_uri *uri)
 {
-    if (is_empty(element))
+    if (rlk_span_is_empty(element))
         return "there is nothing between the commas";
-    if (take_prefix(&element, "redis://") || take_prefix(&element, "valkey://"))
+    if (rlk_span_take(&element, "redis://") ||
+        rlk_span_take(&element, "valkey://"))
         return parse_redis(element, uri);
-    if (take_prefix(&element, "unix://"))
+    if (rlk_span_take(&element, "unix://"))
         return parse_unix(element, uri);
-    if (take_prefix(&element, "rediss://") ||
-        take_prefix(&element, "valkeys://")) {
+    if (rlk_span_take(&element, "sentinel://"))
+        return parse_sentinel(element, uri);
+    if (rlk_span_take(&element, "rediss://") ||
+        rlk_span_take(&element, "valkeys://")) {
         uri->tls = true;
         return parse_redis(element, uri);
     }
-    if (take_prefix(&element, "local:"))
+    if (rlk_span_take(&element, "local:"))
         return "local:N stands alone in its list";
     if (is_bare(element))
         return parse_redis(element, uri);
@@ -337,7 +310,7 @@ static bool same_place(const struct rlk_uri *one, const struct rlk_uri *other)
            strcmp(one->path, other->path) == 0;
 }
 
-static const char *parse_next(struct span element, struct rlk_uris *uris)
+static const char *parse_next(struct rlk_span element, struct rlk_uris *uris)
 {
     struct rlk_uri *uri = &uris->uri[uris->count];
     const char *problem;
@@ -355,17 +328,17 @@ static const char *parse_next(struct span element, struct rlk_uris *uris)
     return NULL;
 }
 
-static const char *parse_list(struct span list, struct rlk_uris *uris,
+static const char *parse_list(struct rlk_span list, struct rlk_uris *uris,
                               int *position)
 {
-    struct span element;
+    struct rlk_span element;
     bool more = true;
 
-    if (is_empty(list))
+    if (rlk_span_is_empty(list))
         return "the list is empty";
     while (more) {
         const char *problem;
-        more = cut(&list, ',', false, &element);
+        more = rlk_span_cut(&list, ',', false, &element);
         *position += 1;
         problem = parse_next(more ? element : list, uris);
         if (problem != NULL)
@@ -376,12 +349,12 @@ static const char *parse_list(struct span list, struct rlk_uris *uris,
 }
 
 /* digits: the text after "local:". */
-static const char *parse_local(struct span digits, struct rlk_uris *uris)
+static const char *parse_local(struct rlk_span digits, struct rlk_uris *uris)
 {
     static const char problem[] = "local:N takes a number from 1 to 32, alone";
     int nodes = 0;
 
-    if (is_empty(digits) || digits.length > 2)
+    if (rlk_span_is_empty(digits) || digits.length > 2)
         return problem;
     for (size_t i = 0; i < digits.length; i++) {
         if (digits.text[i] < '0' || digits.text[i] > '9')
@@ -397,8 +370,8 @@ static const char *parse_local(struct span digits, struct rlk_uris *uris)
             return "the sockets of local:N would have too long a path";
         uri->path = rlk_text_copy(path);
         if (uri->path == NULL)
-            return out_of_memory;
-        set_name(uri, "unix://", (struct span){path, strlen(path)});
+            return rlk_span_out_of_memory;
+        set_name(uri, "unix://", (struct rlk_span){path, strlen(path)});
     }
     return NULL;
 }
@@ -406,12 +379,12 @@ static const char *parse_local(struct span digits, struct rlk_uris *uris)
 enum redlock_status rlk_uris_parse(const char *list, struct rlk_uris *uris,
                                    struct redlock_problem *problem)
 {
-    struct span span = {.text = list, .length = strlen(list)};
+    struct rlk_span span = {.text = list, .length = strlen(list)};
     int position = 0;
     const char *verdict;
 
     memset(uris, 0, sizeof(*uris));
-    if (strchr(list, ',') == NULL && take_prefix(&span, "local:")) {
+    if (strchr(list, ',') == NULL && rlk_span_take(&span, "local:")) {
         position = 1;
         verdict = parse_local(span, uris);
     } else {
@@ -420,7 +393,7 @@ enum redlock_status rlk_uris_parse(const char *list, struct rlk_uris *uris,
     if (verdict == NULL)
         return REDLOCK_OK;
     rlk_uris_clear(uris);
-    if (verdict == out_of_memory)
+    if (verdict == rlk_span_out_of_memory)
         return REDLOCK_NO_MEMORY;
     if (problem != NULL) {
         problem->position = position;

@@ -11,8 +11,10 @@
 #define RLK_URI_PORT 6379
 
 struct rlk_uri {
-    char *host;   /* NULL: a unix socket; IPv6 without its brackets */
-    bool numeric; /* host is an address: there is no name to look up */
+    char *host;    /* NULL: a unix socket; IPv6 without its brackets; of a group
+                      of Sentinels what rlk_sentinel_ask() takes */
+    bool sentinel; /* its address is asked for: rlk_sentinel_ask() */
+    bool numeric;  /* host is an address: there is no name to look up */
     int port;
     char *path;     /* of the unix socket, shorter than sun_path; or NULL */
     char *username; /* or NULL */
@@ -35,7 +37,8 @@ struct rlk_uris {
 /*
  * Parses a comma-separated list: redis://[user:pass@]host[:port],
  * redis://:pass@host, rediss://host?cacert=file&sni=name, unix:///path,
- * unix://user:pass@/path, valkey:// and valkeys:// as redis:// and rediss://,
+ * unix://user:pass@/path, sentinel://[user:pass@]host[:port]+.../name,
+ * valkey:// and valkeys:// as redis:// and rediss://,
  * host:port as redis://host:port, or local:N alone, which becomes the N sockets
  * of redlock_local_server(). User, password, path and options may be
  * percent-encoded.

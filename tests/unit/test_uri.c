@@ -94,6 +94,22 @@ Test(uri, with_tls_has_options_that_name_files)
     rlk_uris_clear(&uris);
 }
 
+Test(uri, of_a_group_of_sentinels_keeps_what_to_ask_them)
+{
+    const struct rlk_uri *uri = &uris.uri[0];
+
+    parse("sentinel://u:p@a:7+[::1]+b.c/my-pair,redis://a:7");
+    cr_assert(uri->sentinel);
+    cr_assert_not(uri->numeric);
+    cr_assert_not(uris.uri[1].sentinel);
+    cr_assert_str_eq(uri->host, "a:7+[::1]+b.c/my-pair");
+    cr_assert_str_eq(uri->name, "sentinel://a:7+[::1]+b.c/my-pair");
+    cr_assert_str_eq(uri->username, "u");
+    cr_assert_str_eq(uri->password, "p");
+    cr_assert_eq(uri->port, 0);
+    rlk_uris_clear(&uris);
+}
+
 Test(uri, of_valkey_is_one_of_redis)
 {
     parse("valkeys://a:7,valkey://b");
@@ -166,6 +182,16 @@ Test(uri, that_is_wrong_is_refused_with_its_place_and_the_reason)
         {"unix:///", 1, "path is missing"},
         {"unix://a.sock", 1, "begin with a slash"},
         {"unix://run/a.sock", 1, "begin with a slash"},
+        {"sentinel://a", 1, "the master's name"},
+        {"sentinel://a/", 1, "the master's name"},
+        {"sentinel:///pair", 1, "host is missing"},
+        {"sentinel://a+/pair", 1, "host is missing"},
+        {"sentinel://a:x+b/pair", 1, "the port"},
+        {"sentinel://a+b:0/pair", 1, "the port"},
+        {"sentinel://a/pa ir", 1, "no such name has"},
+        {"sentinel://a/pair?x", 1, "no such name has"},
+        {"sentinel://%@a/pair", 1, "percent sign"},
+        {"sentinel://a/p,sentinel://A/p", 2, "twice"},
         {"redis://a,redis://A:6379", 2, "twice"},
         {"redis://a:1,redis://a:2,redis://a:1", 3, "twice"},
         {"unix:///a,unix:///%61", 2, "twice"},

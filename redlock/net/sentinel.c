@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * SENTINEL GET-MASTER-ADDR-BY-NAME, in blocking calls with time-outs: its
+ * answer is two texts, an address or a name, and a port.
+ * https://redis.io/docs/latest/develop/reference/sentinel-clients/
+ */
+
+#include "redlock/net/sentinel.h"
+
+#include <errno.h>
+#include <netdb.h>
+#include <poll.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "clock/clock.h"
+#include "clock/now.h"
+#include "redlock/net/span.h"
+
+#define SENTINEL_PORT "26379"
+
+/* Of a name of DNS, and of its port. */
+#define HOST_MAX 256
+#define PORT_MAX 8
+
+/* Longer than any answer that is of use. */
+#define ANSWER_MAX 512
+
+static const char silent[] = "no Sentinel of the group answers";
+static const char unknown[] = "its Sentinels know no master of that name";
+static const char refused[] = "its Sentinels refuse the question";
+static const char unresolved[] = "its Sentinels name a master without address";
+
+/* Into room of that size; false: it is too long. */
+static bool copy(struct rlk_span from, char *to, size_t size)
+{
+    if (from.length >= size)
+        return false;
+    memcpy(to, from.text, from.length);
+    to[from.length] = '\0';
+    return true;
+}
+
+static struct addrinfo *look_up(const char *host, const char *port)
+{
+    struct addrinfo hints = {
+        .ai_family = AF_UNSPEC,
+        .ai_socktype = SOCK_STREAM,
+        .ai_flags = AI_ADDRCONFIG | AI_NUMERICSERV,
+    };
+    struct addrinfo *list = NULL;
+
+    return getaddrinfo(host, port, &hints, &list) == 0 ? list : NULL;
+}
+
+/* host, host:port, [address] or [address]:port */
+static struct addrinfo *look_up_sentinel(struct rlk_span server)
+{
+    struct rlk_span host = server;
+    struct rlk_span rest = server;
+    char name[HOST_MAX];
+    char port[PORT_MAX] = SENTINEL_PORT;
+
+    if (rlk_span_take(&rest, "[")) {
+        (void)rlk_span_cut(&rest, ']', false, &host);
+        if (rlk_span_take(&rest, ":") && !copy(rest, port, sizeof(port)))
+            return NULL;
+    } else if (rlk_span_cut(&rest, ':', false, &host) &&
+               !copy(rest, port, sizeof(port))) {
+        return NULL;
+    }
+    return copy(host, name, sizeof(name)) ? look_up(name, port) : NULL;
+}
+
+/* Until then, or at once if it has passed; false: nothing has happened. */
+static bool await(int socket, short events, int64_t until)
+{
+    struct pollfd one = {.fd = socket, .events = events};
+    int64_t left = until - rlk_now();
+
+    return left > 0 && poll(&one, 1, (int)(left / RLK_NS_PER_MS) + 1) == 1;
+}
+
+static bool connect_until(int socket, const struct addrinfo *to, int64_t until)
+{
+    int error = 0;
+    socklen_t length = sizeof(error);
+
+    if (connect(socket, to->ai_addr, to->ai_addrlen) == 0)
+        return true;
+    return errno == EINPROGRESS && await(socket, POLLOUT, until) &&
+           getsockopt(socket, SOL_SOCKET, SO_ERROR, &error, &length) == 0 &&
+           error == 0;
+}
+
+/* What the answer says so far. */
+enum answer {
+    ANSWER_PART,
+    ANSWER_MASTER,
+    ANSWER_UNKNOWN,
+    ANSWER_REFUSED
+};
+
+static enum answer read_answer(const char *text, char *host, char *port)
+{
+    int end = 0;
+
+    if (strncmp(text, "*-1\r\n", 5) == 0)
+        return ANSWER_UNKNOWN;
+    if (text[0] == '-')
+        return ANSWER_REFUSED;
+    if (sscanf(text, "*2\r\n$%*d\r\n%255[^\r]\r\n$%*d\r\n%7[0-9]\r\n%n", host,
+               port, &end) == 2 &&
+        end > 0)
+        return ANSWER_MASTER;
+    return ANSWER_PART;
+}
+
+static enum answer ask_socket(int socket, const char *name, char *host,
+                              char *port, int64_t until)
+{
+    char text[ANSWER_MAX];
+    size_t count = 0;
+    enum answer answer = ANSWER_PART;
+    ssize_t got;
+    int length = snprintf(text, sizeof(text),
+                          "*3\r\n$8\r\nSENTINEL\r\n"
+                          "$23\r\nget-master-addr-by-name\r\n$%zu\r\n%s\r\n",
+                          strlen(name), name);
+
+    if (send(socket, text, (size_t)length, MSG_NOSIGNAL) != length)
+        return ANSWER_PART;
+    while (answer == ANSWER_PART && count < sizeof(text) - 1 &&
+           await(socket, POLLIN, until)) {
+        got = recv(socket, text + count, sizeof(text) - 1 - count, 0);
+        if (got <= 0)
+            break;
+        count += (size_t)got;
+        text[count] = '\0';
+        answer = read_answer(text, host, port);
+    }
+    return answer;
+}
+
+static enum answer ask_address(const struct addrinfo *at, const char *name,
+                               char *host, char *port, int64_t until)
+{
+    int one =
+        socket(at->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    enum answer answer = ANSWER_PART;
+
+    if (one < 0)
+        return ANSWER_PART;
+    if (connect_until(one, at, until))
+        answer = ask_socket(one, name, host, port, until);
+    close(one);
+    return answer;
+}
+
+static enum answer ask_sentinel(struct rlk_span server, const char *name,
+                                char *host, char *port)
+{
+    struct addrinfo *list = look_up_sentinel(server);
+    int64_t until = rlk_now() + RLK_SENTINEL_PATIENCE_MS * RLK_NS_PER_MS;
+    enum answer answer = ANSWER_PART;
+
+    for (struct addrinfo *at = list; answer == ANSWER_PART && at != NULL;
+         at = at->ai_next)
+        answer = ask_address(at, name, host, port, until);
+    if (list != NULL)
+        freeaddrinfo(list);
+    return answer;
+}
+
+static const char *collect(const char *host, const char *port,
+                           struct rlk_addresses *found)
+{
+    struct addrinfo *list = look_up(host, port);
+
+    rlk_addresses_collect(list, found);
+    if (list != NULL)
+        freeaddrinfo(list);
+    return found->count > 0 ? NULL : unresolved;
+}
+
+const char *rlk_sentinel_ask(const char *group, struct rlk_addresses *found)
+{
+    struct rlk_span rest = {.text = group, .length = strlen(group)};
+    struct rlk_span servers;
+    struct rlk_span server;
+    char name[HOST_MAX];
+    char host[HOST_MAX];
+    char port[PORT_MAX];
+    const char *problem = silent;
+    bool more = true;
+
+    if (!rlk_span_cut(&rest, '/', false, &servers) ||
+        !copy(rest, name, sizeof(name)))
+        return unknown;
+    while (more) {
+        more = rlk_span_cut(&servers, '+', false, &server);
+        switch (ask_sentinel(more ? server : servers, name, host, port)) {
+        case ANSWER_MASTER:
+            return collect(host, port, found);
+        case ANSWER_UNKNOWN:
+            problem = unknown;
+            break;
+        case ANSWER_REFUSED:
+            problem = refused;
+            break;
+        case ANSWER_PART:
+            break;
+        }
+    }
+    return problem;
+}

@@ -1,0 +1,126 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# One node of three is a group of Sentinels: its master is found, and a failover
+# costs a vote for a while.
+. "$(dirname "$0")/lib.sh"
+start_masters 2
+two=$REDLOCK_NODES
+
+# answers PORT PID: that process is the server there.
+answers() {
+    [ "$(redis-cli -p "$1" INFO server 2>/dev/null | tr -d '\r' |
+        sed -n 's/^process_id://p')" = "$2" ]
+}
+# start NAME ARGUMENT...: a server on a port that was free, in $port; it ends
+# with this script.
+port=$((20000 + $$ % 20000))
+start() {
+    name=$1
+    shift
+    for _ in 1 2 3 4 5 6 7 8 9 10; do
+        port=$((port + 1))
+        mkdir -p "$dir/$name"
+        printf '%s\n' "port $port" 'bind 127.0.0.1' "dir $dir/$name" 'save ""' \
+            'appendonly no' "logfile $dir/$name/log" >"$dir/$name/conf"
+        "$@" >>"$dir/$name/conf"
+        setpriv --pdeathsig KILL "$(server)" "$dir/$name/conf" $mode \
+            >/dev/null 2>&1 &
+        began=$!
+        await answers "$port" "$began" && return
+        kill -KILL "$began" 2>/dev/null
+    done
+    echo "Bail out! no server: $(tail -n 3 "$dir/$name/log")"
+    exit 1
+}
+plain() {
+    echo 'repl-diskless-sync-delay 0'
+}
+replica() {
+    echo "replicaof 127.0.0.1 $master"
+}
+sentinel() {
+    printf 'sentinel %s\n' "monitor pair 127.0.0.1 $master 1" \
+        'down-after-milliseconds pair 60000' 'failover-timeout pair 20000'
+}
+is_linked() {
+    redis-cli -p "$standby" INFO replication | grep -q 'master_link_status:up'
+}
+is_master() {
+    redis-cli -p "$standby" INFO replication | grep -q 'role:master'
+}
+fail_over() {
+    redis-cli -p "$watch" SENTINEL FAILOVER pair | grep -q OK
+}
+
+mode=
+start master plain
+master=$port
+start standby replica
+standby=$port
+await is_linked
+mode=--sentinel
+start sentinel sentinel
+watch=$port
+
+export REDLOCK_NODES="$two,sentinel://127.0.0.1:$watch/pair"
+"$redlock" run --wait 0s job -- true 2>"$dir/err"
+is 'a_group_of_Sentinels_without_the_guard_is_64' 64 $?
+says 'and_says_what_it_needs' 'node 3: .*--guard on' "$dir/err"
+
+# guarded VERB...: with it, and a quarantine that is over soon.
+guarded() {
+    verb=$1
+    shift
+    "$redlock" "$verb" --guard on --ttl-max 4s "$@"
+}
+guarded init >"$dir/out"
+is 'with_it_the_master_is_marked' 0 $?
+says 'under_the_name_of_the_group' \
+    "sentinel://127.0.0.1:$watch/pair +marked: it may vote" "$dir/out"
+
+"$redlock" run --guard on --ttl-max 4s --ttl 4s job -- sleep 600 &
+run=$!
+everywhere() {
+    guarded status job | grep -q 'sentinel://.*held by'
+}
+await everywhere
+is 'a_lock_is_held_there_too' 1 "$(redis-cli -p "$master" EXISTS job)"
+
+redis-cli -p "$master" CONFIG SET maxmemory 100mb maxmemory-policy allkeys-lru \
+    >"$dir/out"
+"$redlock" doctor --guard on --ttl-max 4s --ttl 4s >"$dir/out"
+says 'doctor_finds_the_master_too' "redis-cli -h 127.0.0.1 -p $master " "$dir/out"
+
+await fail_over
+holds 'the_standby_is_promoted' await is_master
+suspected() {
+    guarded status job | grep -q 'sentinel://.*in quarantine'
+}
+holds 'then_the_node_is_in_quarantine' await suspected
+guarded run --wait 0s --ttl 4s job -- true 2>"$dir/err"
+is 'nobody_else_gets_the_lock' 75 $?
+holds 'and_its_holder_goes_on' kill -0 "$run"
+holds 'the_master_that_was_promoted_has_the_key_again' await everywhere
+is 'and_it_is_that_one' 1 "$(redis-cli -p "$standby" EXISTS job)"
+holds 'the_holder_never_noticed' kill -0 "$run"
+kill "$run"
+wait "$run"
+
+REDLOCK_NODES="$two,sentinel://127.0.0.1:$watch/other"
+guarded status job >"$dir/out"
+says 'a_master_that_no_Sentinel_knows_is_named' \
+    'sentinel://.*know no master of that name' "$dir/out"
+REDLOCK_NODES="$two,sentinel://127.0.0.1:1+127.0.0.1:$master/pair"
+guarded status job >"$dir/out"
+says 'and_a_server_that_is_no_Sentinel' \
+    'sentinel://.*refuse the question' "$dir/out"
+REDLOCK_NODES="$two,sentinel://127.0.0.1:1/pair"
+guarded status job >"$dir/out"
+says 'and_Sentinels_that_are_not_there' \
+    'sentinel://.*no Sentinel of the group answers' "$dir/out"
+REDLOCK_NODES="$two,sentinel://127.0.0.1:1+127.0.0.1:$watch/pair"
+guarded run --wait 10s --ttl 4s job -- true
+is 'one_Sentinel_that_answers_is_enough' 0 $?
+
+stop_masters
+finish
