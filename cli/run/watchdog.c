@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -62,10 +63,10 @@ static void print_reason(const struct watcher *watcher)
     (void)ignored;
 }
 
-/* false: this kernel has no such call. */
+/* false: this kernel has no such call. musl has no function for it. */
 static bool close_span(int first, int last)
 {
-    return first > last || close_range((unsigned)first, (unsigned)last, 0) == 0;
+    return first > last || syscall(SYS_close_range, first, last, 0U) == 0;
 }
 
 /* The lowest of these descriptors that is not below from; INT_MAX: none. */
