@@ -119,7 +119,8 @@ static void await_expiry(struct rlk_place *place,
     int64_t over =
         rlk_clock_add(rlk_clock_from_ms(answer->remaining_ms), RLK_NS_PER_MS);
 
-    if (place->claiming || answer->rank > 0 || answer->remaining_ms < 0)
+    if (place->won || place->claiming || answer->rank > 0 ||
+        answer->remaining_ms < 0)
         return;
     place->renew_at =
         rlk_place_smaller(place->renew_at, rlk_clock_add(now, over));

@@ -183,6 +183,29 @@ Test(core_place, a_quorum_of_pushes_is_the_lock_and_sends_nothing)
     cr_assert_str_empty(rig_said(&rig));
 }
 
+/*
+ * A key that an extension has put back must not be taken for a grant: it would
+ * count without its probation.
+ */
+Test(core_place, what_is_refused_after_it_was_extended_is_not_asked_again)
+{
+    struct rig_extend extend;
+    struct rlk_push push;
+    uint64_t asked;
+
+    wait_at_the_gate();
+    rig_pass(&rig, RLK_WAIT_LEASE_NS / 2);
+    push = push_of(last()->token, 0);
+    pushed(1, &push);
+    pushed(2, &push);
+    cr_assert(acquire.done);
+    rig_extend(&rig, &extend, acquire.acquire.lock, 10000, NULL);
+    asked = rig.node[0].asked[RLK_VERB_ASK];
+    queued(0, 5);
+    rig_pass(&rig, 50 * MS);
+    cr_assert_eq(rig.node[0].asked[RLK_VERB_ASK], asked);
+}
+
 /* By then the call's memory is somebody else's. */
 Test(core_place, what_is_answered_after_it_has_won_is_told_to_nobody)
 {

@@ -1,9 +1,9 @@
 # The holder names who is next, whenever it gives back: by one node.
 @promise exclusion of belief
 @reaches a lock that was handed over
-@bounds late 0 faults 0 states 203 ci
-@bounds late 1 faults 0 states 3051 ci
-@bounds late 0 faults 1 states 19551 ci
+@bounds late 0 faults 0 states 201 ci
+@bounds late 1 faults 0 states 3026 ci
+@bounds late 0 faults 1 states 19325 ci
 seed 1
 nodes 1
 quorum 1

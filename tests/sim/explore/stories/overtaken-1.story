@@ -3,7 +3,7 @@
 @promise nothing is left behind
 @reaches a lock that was handed over
 @bounds late 0 faults 0 states 33 ci
-@bounds late 1 faults 0 states 804 ci
+@bounds late 1 faults 0 states 799 ci
 @bounds late 0 faults 1 states 2341 ci
 seed 1
 nodes 1
