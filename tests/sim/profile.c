@@ -40,9 +40,6 @@
     [SIM_DEED_SLOW_BACK] = 300, [SIM_DEED_LOSE_THERE] = 150,                   \
     [SIM_DEED_LOSE_BACK] = 150, [SIM_DEED_CUT] = 300, [SIM_DEED_REFUSE] = 150
 
-/* Who shares a lock stands in no queue. */
-#define BOUND_OF_QUEUES SIM_RULE_BIT(SIM_RULE_SERVED)
-
 /* What befalls second connections. */
 #define WAITING [SIM_DEED_LOSE_PUSHES] = 500, [SIM_DEED_CUT_PUSHES] = 500
 
@@ -135,7 +132,6 @@ static const struct sim_profile profiles[] = {
         .about = "many share what others want alone, and every fault befalls "
                  "them",
         .shares = true,
-        .judged = ~BOUND_OF_QUEUES,
         .tail_ppm = 30000,
         .lose_ppm = 4000,
         .cut_ppm = 8000,
@@ -146,7 +142,6 @@ static const struct sim_profile profiles[] = {
         .reaches = GUARDED,
         .about = "guarded: the same, and nodes forget whatever they like",
         .shares = true,
-        .judged = ~BOUND_OF_QUEUES,
         .guard = SIM_GUARD_ON,
         .tail_ppm = 30000,
         .lose_ppm = 4000,
@@ -164,6 +159,19 @@ static const struct sim_profile profiles[] = {
         .cut_ppm = 8000,
         .deeds = {ROUGH(250, 60, 300),
                   WAITING, [SIM_DEED_CANCEL] = 700, [SIM_DEED_ACQUIRE] = 500},
+    },
+    {
+        .name = "sets-forget",
+        .reaches = GUARDED,
+        .about = "guarded: the same, and nodes forget whatever they like",
+        .sets = true,
+        .guard = SIM_GUARD_ON,
+        .tail_ppm = 30000,
+        .lose_ppm = 4000,
+        .cut_ppm = 8000,
+        .deeds = {ROUGH(1000, 400, 1000), WAITING,
+                  REPLACED, [SIM_DEED_STEP] = 300, [SIM_DEED_CANCEL] = 700,
+                  [SIM_DEED_ACQUIRE] = 500},
     },
     {
         .name = "watched",

@@ -126,7 +126,7 @@ static void acquired(struct rlk_completion *completion)
     slot->state = SIM_SLOT_HOLDING;
     sim_points_acquired(world, slot);
     sim_witness_acquired(slot);
-    sim_witness_served(client);
+    sim_witness_served(client, slot->shared);
     if (slot->hold > 0)
         plan_release(slot, slot->hold);
 }

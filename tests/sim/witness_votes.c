@@ -337,11 +337,20 @@ static void check_superseded(struct sim_slot *slot, int node,
         breaks(slot, node, SIM_RULE_DENIED, ", whose counter is another's");
 }
 
+/* It had waited for the connection, and its round had begun before. */
+static bool was_held_back(const struct sim_client *client, int node,
+                          const struct sim_message *message)
+{
+    return sim_clock_local(&client->clock, message->sent_at) <=
+           client->core.nodes[node].since;
+}
+
 /*
  * It is a member still, and its vote stood: that goes on, whatever number
  * others who share it have brought the counter to. Where nodes are guarded, or
  * stepped, there are other reasons for a vote not to be moved; and what was
- * sent again as a whole script counts from when it was sent first.
+ * sent again as a whole script, or held back, counts from when it was to be
+ * sent first.
  */
 static void check_prolonged(const struct sim_slot *slot, int node,
                             const struct sim_message *message)
@@ -353,7 +362,8 @@ static void check_prolonged(const struct sim_slot *slot, int node,
         slot->state != SIM_SLOT_HOLDING || slot->lock->lost ||
         message->request.verb != RLK_VERB_EXTEND ||
         client->world->nodes[node].stepped_by != 0 ||
-        message->request.by_text || message->answer.kind != RLK_ANSWER_YES ||
+        message->request.by_text || was_held_back(client, node, message) ||
+        message->answer.kind != RLK_ANSWER_YES ||
         belief->former_end <= sim_client_now(client))
         return;
     sim_witness_judge(client->world, SIM_RULE_RETURNS);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "clock/clock.h"
+#include "quorum/backoff.h"
 #include "redlock/runtime/push.h"
 #include "tests/sim/node.h"
 #include "tests/sim/story.h"
@@ -19,6 +20,9 @@
 
 /* How long connections that are half open may keep somebody busy. */
 #define SILENCE_NS (5 * RLK_NS_PER_S)
+
+/* A node that says nothing is given up, and connected to anew. */
+#define FOUND_OUT_NS (2 * RLK_NS_PER_S)
 
 /* --- service ---------------------------------------------------------------
  */
@@ -44,15 +48,23 @@ static bool is_deaf(const struct sim_connection *connection)
     return connection->deaf[SIM_THERE] || connection->deaf[SIM_BACK];
 }
 
-/* Does a client have a connection that delivers nothing, and not know it? */
-static bool half_open(const struct sim_world *world)
+/*
+ * To how many nodes has a client a connection that delivers nothing, and does
+ * not know it? That of the client with most of them.
+ */
+static int half_open(const struct sim_world *world)
 {
+    int counts[SIM_CLIENTS_MAX] = {0};
+    int most = 0;
+
     for (int i = 0; i < world->connections_count; i++) {
         const struct sim_connection *connection = &world->connections[i];
-        if (!connection->listens && connection->open && is_deaf(connection))
-            return true;
+        if (connection->listens || !connection->open || !is_deaf(connection))
+            continue;
+        if (++counts[connection->client] > most)
+            most = counts[connection->client];
     }
-    return false;
+    return most;
 }
 
 /*
@@ -71,12 +83,34 @@ static int64_t turn(const struct sim_plan *plan)
     return SIM_TURN_HOLD_NS + 4 * plan->node_timeout;
 }
 
-/* One that is half open is found out at one node after the other. */
+/*
+ * Who shares stands in no queue, and asks again after a pause that may be as
+ * long (redlock/core/acquire.c).
+ */
+static int64_t pause_of_reader(const struct sim_plan *plan)
+{
+    int64_t doubled = RLK_BACKOFF_CAP * 2 * (4 * plan->noise.delay);
+    int64_t most = REDLOCK_PAUSE_MAX_DEFAULT_MS * RLK_NS_PER_MS;
+
+    return doubled > most ? doubled : most;
+}
+
+/*
+ * Connections that are half open are found out at one node after the other: by
+ * who shares, with a pause before each.
+ */
+static int64_t silence(const struct sim_world *world)
+{
+    int nodes = half_open(world);
+    int64_t each =
+        world->plan->shares ? FOUND_OUT_NS + pause_of_reader(world->plan) : 0;
+
+    return nodes == 0 ? 0 : SILENCE_NS + nodes * each;
+}
+
 void sim_witness_all_ask(struct sim_world *world, int64_t guard_span)
 {
-    world->served_by = next_speaks(world) + guard_span;
-    if (half_open(world))
-        world->served_by += SILENCE_NS;
+    world->served_by = next_speaks(world) + guard_span + silence(world);
 }
 
 /*
@@ -94,17 +128,20 @@ static void extend_wait(struct sim_world *world, int node, const char *token)
         world->served_by = by;
 }
 
-void sim_witness_served(struct sim_client *client)
+void sim_witness_served(struct sim_client *client, bool shared)
 {
     struct sim_world *world = client->world;
+    int64_t by;
 
     if (!world->prospering)
         return;
+    sim_witness_judge(world, SIM_RULE_SERVED);
     world->served_by += turn(world->plan);
-    if (world->now > world->served_by)
-        sim_witness_break(
-            world, SIM_RULE_SERVED, "c%d was served %" PRId64 "ms late",
-            client->index + 1, (world->now - world->served_by) / RLK_NS_PER_MS);
+    by = world->served_by + (shared ? pause_of_reader(world->plan) : 0);
+    if (world->now > by)
+        sim_witness_break(world, SIM_RULE_SERVED,
+                          "c%d was served %" PRId64 "ms late",
+                          client->index + 1, (world->now - by) / RLK_NS_PER_MS);
 }
 
 /* --- order -----------------------------------------------------------------
