@@ -154,6 +154,103 @@ redlock_examine(const struct redlock_settings *settings,
                 struct redlock_examination *examination,
                 struct redlock_problem *problem);
 
+/* --- what there is: without a client ---------------------------------------
+ */
+
+/* What zero means in a request for a list. */
+#define REDLOCK_LIST_LIMIT_DEFAULT 1000
+#define REDLOCK_LIST_TIMEOUT_DEFAULT_MS (10 * 1000)
+
+#define REDLOCK_LIST_LIMIT_MAX 100000
+
+/*
+ * How a resource stands. Filled by the library; what lies beyond its size is
+ * not there. Counts are those of the node that tells most.
+ */
+struct redlock_listed {
+    size_t size;
+    const char *resource;
+    enum redlock_holding holding; /* SOMEBODY: a quorum has the same key */
+    int nodes;
+    int quorum;
+    int answered;         /* nodes that could tell */
+    int named;            /* nodes that have the key that most have */
+    int others;           /* nodes that have another */
+    int64_t remaining_ms; /* of these keys, the one that lives longest; -1:
+                             there is none, or for ever */
+    int64_t members;      /* so many share it; 0: nobody does, or not known */
+    int64_t waiting;      /* so many wait for it in a queue */
+    int64_t slots_taken;  /* of a semaphore; 0: none, or not known */
+    int64_t slots;        /* of so many; 0: it is none, or not known */
+    char token[REDLOCK_TOKEN_MAX]; /* what that key has; "": there is none. See
+                                      redlock_token_label() */
+};
+
+/* listed: borrowed for the call, with all in it. It may not call the library.
+ */
+typedef void redlock_listed_fn(void *user, const struct redlock_listed *listed);
+
+struct redlock_list_request {
+    size_t size;             /* sizeof it */
+    int limit;               /* so many resources at most; ..
+                                REDLOCK_LIST_LIMIT_MAX; 0: the default */
+    int64_t timeout_ms;      /* nodes are gone through for so long; 0: the
+                                default */
+    redlock_listed_fn *each; /* once for each, in the order of their bytes */
+    void *user;
+};
+
+/* One node of a listing. */
+struct redlock_list_node {
+    enum redlock_reason reason; /* NONE: it told all that it was asked */
+    bool complete;              /* it was gone through to its end */
+    int64_t told;               /* names that it told, some perhaps twice */
+    int64_t refused; /* keys that this user may not read: whose, is not known */
+    int64_t left_out; /* names that were too long for one answer together */
+    char name[96];    /* the node's URI, without its password */
+    char message[96]; /* the node's own words, where it has any */
+    int64_t later[4];
+};
+
+struct redlock_list_report {
+    size_t size; /* sizeof it */
+    int nodes;
+    int quorum;
+    int listed; /* so many resources were told */
+    bool more; /* there are more than the limit: which were told, and which were
+                  not, is chance */
+    struct redlock_list_node node[REDLOCK_NODES_MAX];
+};
+
+/*
+ * Lists the resources that any node has something of ours about: a key with a
+ * token in it or a badge, a queue, a slot. What other Redlocks hold is not
+ * seen. Nodes are gone through by SCAN, for some hundred keys in one request,
+ * all nodes at once; then each node is asked how those stand, some at a time.
+ * What is acquired and released meanwhile may be told or not.
+ *
+ * Needs no client, and writes nothing. The user needs the rights to SCAN and
+ * GETRANGE beside those to wait (docs/access.md); what keys he may not read is
+ * counted.
+ *
+ * report   may be NULL.
+ * problem  may be NULL; filled on BAD_NODES, BAD_SETTING.
+ *
+ * Any thread. Takes timeout_ms at most to go through the nodes, and after that
+ * a round trip for twenty resources; a node that is silent for a second or
+ * three node time-outs, whichever is longer, is given up.
+ *
+ * OK         a quorum has told what it has.
+ * NO_QUORUM  it has not: the report tells why, and what was told is part of it.
+ * NO_RIGHTS  a majority refuses the credentials, or the user lacks the rights.
+ * BAD_REQUEST, BAD_NODES, BAD_SETTING, NO_MEMORY, SYSTEM.
+ */
+REDLOCK_API REDLOCK_CHECK enum redlock_status
+redlock_list(const struct redlock_settings *settings,
+             const struct redlock_list_request *request,
+             struct redlock_list_report *report,
+             struct redlock_problem *problem);
+
 /* --- masters of one's own, for trying it out: without a client ------------ */
 
 /*

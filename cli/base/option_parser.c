@@ -139,7 +139,7 @@ static int check_operands(const struct options_taker *taker,
         return -1;
     else if (most == 0 && count > 0)
         message_always(taker->name, "it takes no resource: see --help");
-    else if (most > 0 && count == 0)
+    else if (most > 0 && count == 0 && (taker->takes & OPTIONS_LIST) == 0)
         message_always(taker->name, "which resource? See --help");
     else if (count > most)
         message_always(taker->name,

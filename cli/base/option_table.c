@@ -8,6 +8,7 @@
 #include <string.h>
 
 #define WORKERS_MAX 1024
+#define LIST_MAX 100000
 
 /* Where the explanations begin; an option that is longer pushes its own. */
 #define HELP_COLUMN 28
@@ -256,6 +257,21 @@ const struct option_row option_table[] = {
      .read = option_read_flag,
      MEMBER(once),
      .help = "print how it is now, and end"},
+    {.name = "limit",
+     .takers = OPTIONS_LIST,
+     .argument = "N",
+     .read = option_read_number,
+     MEMBER(limit),
+     .least = 1,
+     .most = LIST_MAX,
+     .help = "without a resource: so many at most; 1000"},
+    {.name = "within",
+     .takers = OPTIONS_LIST,
+     .argument = "DUR",
+     .read = option_read_span,
+     MEMBER(within_ms),
+     .least = 1,
+     .help = "likewise: how long nodes are gone through; 10s"},
     {.name = "quick",
      .takers = OPTIONS_DEMO,
      .read = option_read_flag,

@@ -27,6 +27,7 @@ enum {
     OPTIONS_MESSAGES = 1 << 9, /* -q, -v */
     OPTIONS_WATCH = 1 << 10,   /* --every, --once */
     OPTIONS_MODE = 1 << 11,    /* -s, -x */
+    OPTIONS_LIST = 1 << 12,    /* --limit, --within; a resource need not be */
 };
 
 struct options_taker {
@@ -72,6 +73,8 @@ struct options {
     int64_t time_ms;  /* 0: the default */
     int64_t every_ms; /* 0: the default */
     bool once;
+    int limit;         /* 0: the default */
+    int64_t within_ms; /* 0: the default */
     bool quick;
     int64_t seed;
     bool no_fence;

@@ -18,7 +18,8 @@ _redlock_options() {
         $all" ;;
     extend) echo "$client --ttl --token $mode --json $messages $all" ;;
     release) echo "$client --token $mode --json $messages $all" ;;
-    status | init) echo "$client --json $messages $all" ;;
+    status) echo "$client --limit --within --json $messages $all" ;;
+    init) echo "$client --json $messages $all" ;;
     watch) echo "$client --every --once --json $messages $all" ;;
     doctor) echo "$client --ttl --json $messages $all" ;;
     bench) echo "$client --ttl --no-fence --depth --contenders --hold --time
@@ -43,7 +44,7 @@ _redlock_values() {
     --cacert | --cacertdir | --cert | --key | --sni) ;;
     --label | --ttl | --pause-max | --conflict-exit-code | -E | --token) ;;
     --kill-after | --depth | --contenders | --hold | --time | --every) ;;
-    --seed) ;;
+    --limit | --within | --seed) ;;
     *) return 1 ;;
     esac
 }

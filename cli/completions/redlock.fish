@@ -16,7 +16,7 @@ function __redlock_verb
                 --node-timeout --quorum --strategy --drift --ttl-max --slack \
                 --guard --label --ttl --wait --pause-max --conflict-exit-code \
                 --token --kill-after --depth --contenders --hold --time \
-                --every --seed
+                --every --limit --within --seed
             set skip 1
         else if not string match -q -- '-*' $word
             echo $word
@@ -109,5 +109,7 @@ complete -c redlock -n '__redlock_in bench' -l hold -x -d 'How long a lock is he
 complete -c redlock -n '__redlock_in bench' -l time -x -d 'Of each measurement'
 complete -c redlock -n '__redlock_in watch' -l every -x -d 'The longest pause between askings'
 complete -c redlock -n '__redlock_in watch' -l once -d 'Print how it is now, and end'
+complete -c redlock -n '__redlock_in status' -l limit -x -d 'So many resources at most'
+complete -c redlock -n '__redlock_in status' -l within -x -d 'How long nodes are gone through'
 complete -c redlock -n '__redlock_in demo' -l quick -d 'Some 9 seconds instead of 20'
 complete -c redlock -n '__redlock_in demo' -l seed -x -d 'Of the workers\' thinking times'

@@ -81,7 +81,9 @@ _redlock_verb() {
     acquire) _arguments -s $all $client $ttl $acquire $mode $fence '1:resource:' ;;
     extend) _arguments -s $all $client $ttl $token $mode '1:resource:' ;;
     release) _arguments -s $all $client $token $mode '1:resource:' ;;
-    status) _arguments -s $all $client '*:resource:' ;;
+    status) _arguments -s $all $client \
+        '--limit=[so many resources at most]:number:' \
+        '--within=[how long nodes are gone through]:duration:' '*:resource:' ;;
     watch) _arguments -s $all $client \
         '--every=[the longest pause before the nodes are asked again]:duration:' \
         '--once[print how it is now, and end]' '1:resource:' ;;

@@ -9,15 +9,19 @@
 #include "cli/base/option_parser.h"
 #include "cli/base/outcome.h"
 #include "cli/commands.h"
+#include "cli/lock/status_list.h"
 #include "cli/text/duration.h"
 #include "cli/text/plain.h"
 #include "cli/text/report_json.h"
 #include "cli/text/report_text.h"
 
 static const char help[] =
-    "Usage: redlock status [OPTION...] RESOURCE...\n"
+    "Usage: redlock status [OPTION...] [RESOURCE...]\n"
     "\n"
     "Asks every node who holds the lock, and says what that amounts to.\n"
+    "Without a resource: goes through the nodes and prints a line for each\n"
+    "that has a lock or a queue of ours; those of other Redlocks are not "
+    "seen.\n"
     "\n"
     "A node in quarantine has lost its memory: that it has no key says "
     "nothing.\n"
@@ -31,7 +35,7 @@ static const char help[] =
 static const struct options_taker taker = {
     .name = "status",
     .help = help,
-    .takes = OPTIONS_CLIENT | OPTIONS_JSON | OPTIONS_MESSAGES,
+    .takes = OPTIONS_CLIENT | OPTIONS_LIST | OPTIONS_JSON | OPTIONS_MESSAGES,
     .resources_most = RESOURCES_MAX,
 };
 
@@ -210,28 +214,40 @@ static int inspect_one(struct redlock_client *client,
     return verdict == VERDICT_UNKNOWN ? EXITS_NO_QUORUM : EXITS_OK;
 }
 
-int cmd_status(int argc, char **argv)
+static int inspect_all(struct options *options)
 {
     struct redlock_client *client = NULL;
+    int status;
+
+    if (options->limit != 0 || options->within_ms != 0) {
+        message_always("status", "--limit and --within are for a list: "
+                                 "without a resource");
+        return EXITS_USAGE;
+    }
+    status = nodes_open(options, "status", &client);
+    if (status >= 0)
+        return status;
+    status = EXITS_OK;
+    for (int i = 0; i < options->operand_count; i++) {
+        int one;
+
+        options->resource = options->operands[i];
+        options->title = options->resource;
+        one = inspect_one(client, options);
+        status = status == EXITS_OK ? one : status;
+    }
+    nodes_close(client);
+    return status;
+}
+
+int cmd_status(int argc, char **argv)
+{
     struct options options;
     int status = option_parser_read(&taker, argc, argv, &options);
 
     if (status < 0)
-        status = nodes_open(&options, "status", &client);
-    if (status >= 0) {
-        option_parser_clear(&options);
-        return status;
-    }
-    status = EXITS_OK;
-    for (int i = 0; i < options.operand_count; i++) {
-        int one;
-
-        options.resource = options.operands[i];
-        options.title = options.resource;
-        one = inspect_one(client, &options);
-        status = status == EXITS_OK ? one : status;
-    }
-    nodes_close(client);
+        status = options.operand_count > 0 ? inspect_all(&options)
+                                           : status_list(&options);
     option_parser_clear(&options);
     return status;
 }

@@ -8,30 +8,17 @@
 #include "clock/clock.h"
 #include "clock/now.h"
 #include "quorum/tally.h"
-#include "redlock/admin/examine_loop.h"
+#include "redlock/admin/examine_node.h"
+#include "redlock/admin/examine_talk.h"
+#include "redlock/admin/talk_nodes.h"
 #include "redlock/api/client.h"
 #include "redlock/runtime/memory.h"
 #include "redlock/runtime/sized.h"
 
-#define PATIENCE_LEAST_NS RLK_NS_PER_S
-
 struct examiner {
-    struct rlk_uris uris;
-    struct rlk_tls_nodes tls;
-    struct rlk_runtime_settings core;
-    struct rlk_examine_peer peer[REDLOCK_NODES_MAX];
+    struct rlk_talk_nodes nodes;
+    struct rlk_examine_node node[REDLOCK_NODES_MAX];
 };
-
-/* Those that a client's connection to this node would use. */
-static struct rlk_credentials
-credentials_of(const struct redlock_settings *settings,
-               const struct rlk_uri *uri)
-{
-    return (struct rlk_credentials){
-        .username = uri->username != NULL ? uri->username : settings->username,
-        .password = uri->password != NULL ? uri->password : settings->password,
-    };
-}
 
 static bool name_scratch(char key[RLK_EXAMINE_KEY_MAX])
 {
@@ -67,26 +54,22 @@ static void introduce(const struct rlk_conn *conn,
 
 /* Each node has the same time: a patience, and five of them for everything. */
 static bool prepare(struct examiner *examiner,
-                    const struct redlock_settings *settings,
                     struct redlock_examination *examination)
 {
-    int64_t patience = 3 * examiner->core.node_timeout_ns;
+    struct rlk_talk_nodes *nodes = &examiner->nodes;
     int64_t now = rlk_now();
 
-    if (patience < PATIENCE_LEAST_NS)
-        patience = PATIENCE_LEAST_NS;
-    for (int i = 0; i < examiner->uris.count; i++) {
-        const struct rlk_uri *uri = &examiner->uris.uri[i];
-        struct rlk_credentials credentials = credentials_of(settings, uri);
-        struct rlk_examine_peer *peer = &examiner->peer[i];
+    for (int i = 0; i < nodes->core.nodes; i++) {
+        struct rlk_examine_node *node = &examiner->node[i];
 
-        if (!name_scratch(peer->node.key))
+        if (!name_scratch(node->key))
             return false;
-        peer->node.patience = patience;
-        peer->node.end = rlk_clock_add(now, 5 * patience);
-        rlk_conn_init(&peer->conn, uri, &credentials, examiner->tls.node[i]);
-        rlk_examine_node_start(&peer->node, &examination->node[i], now);
-        introduce(&peer->conn, &examination->node[i]);
+        node->patience = nodes->patience;
+        node->end = rlk_clock_add(now, 5 * nodes->patience);
+        nodes->talk[i].ops = &rlk_examine_talk;
+        nodes->talk[i].node = node;
+        rlk_examine_node_start(node, &examination->node[i], now);
+        introduce(&nodes->talk[i].conn, &examination->node[i]);
     }
     return true;
 }
@@ -114,11 +97,7 @@ status_of(const struct redlock_examination *examination)
         enum redlock_reason reason = examination->node[i].reason;
 
         examined += reason == REDLOCK_REASON_NONE ? 1 : 0;
-        refusing += reason == REDLOCK_REASON_NOAUTH ||
-                            reason == REDLOCK_REASON_WRONGPASS ||
-                            reason == REDLOCK_REASON_CLIENT_CERTIFICATE
-                        ? 1
-                        : 0;
+        refusing += rlk_talk_nodes_refuses(reason) ? 1 : 0;
     }
     if (refusing >= rlk_tally_majority(examination->nodes))
         return REDLOCK_NO_RIGHTS;
@@ -142,24 +121,16 @@ enum redlock_status redlock_examine(const struct redlock_settings *given,
     examiner = rlk_alloc(sizeof(*examiner));
     if (examiner == NULL)
         return REDLOCK_NO_MEMORY;
-    status = rlk_uris_parse(settings->nodes == NULL ? "" : settings->nodes,
-                            &examiner->uris, problem);
-    if (status == REDLOCK_OK)
-        status = rlk_client_check(settings, &examiner->uris, &examiner->core,
-                                  problem);
-    if (status == REDLOCK_OK)
-        status = rlk_tls_nodes_open(&examiner->tls, &examiner->uris,
-                                    &settings->tls, problem);
+    status = rlk_talk_nodes_open(&examiner->nodes, settings, problem);
     if (status == REDLOCK_OK) {
         status = REDLOCK_SYSTEM;
-        if (prepare(examiner, settings, examination) &&
-            rlk_examine_loop(examiner->peer, examiner->uris.count)) {
-            describe(&examiner->core, examination);
+        if (prepare(examiner, examination) &&
+            rlk_talk_loop(examiner->nodes.talk, examiner->nodes.core.nodes)) {
+            describe(&examiner->nodes.core, examination);
             status = status_of(examination);
         }
     }
-    rlk_tls_nodes_close(&examiner->tls);
-    rlk_uris_clear(&examiner->uris);
+    rlk_talk_nodes_close(&examiner->nodes);
     rlk_free(examiner);
     return status;
 }

@@ -36,7 +36,7 @@ static bool is_pausing(const struct rlk_examine_node *node)
 {
     const struct rlk_examine_question *question = next_question(node);
 
-    return node->state == RLK_EXAMINE_ASKING && all_answered(node) &&
+    return node->state == RLK_TALK_ASKING && all_answered(node) &&
            question != NULL && question->when == RLK_EXAMINE_AFTER_PAUSE;
 }
 
@@ -96,19 +96,18 @@ static void conclude(struct rlk_examine_node *node)
 {
     rlk_examine_times(&node->notes);
     rlk_examine_quarantine(&node->notes);
-    node->state = RLK_EXAMINE_ENDED;
+    node->state = RLK_TALK_ENDED;
 }
 
 void rlk_examine_node_step(struct rlk_examine_node *node, struct rlk_wire *wire,
                            int64_t now)
 {
-    if (node->state == RLK_EXAMINE_ASKING) {
+    if (node->state == RLK_TALK_ASKING) {
         ask_what_is_due(node, wire, now);
         if (node->answered == rlk_examine_question_count())
             conclude(node);
     }
-    if (node->state != RLK_EXAMINE_ENDED &&
-        now >= rlk_examine_node_wakeup(node))
+    if (node->state != RLK_TALK_ENDED && now >= rlk_examine_node_wakeup(node))
         rlk_examine_node_fail(node, REDLOCK_REASON_SILENT,
                               node->unheard != NULL ? node->unheard : "");
 }
@@ -120,7 +119,7 @@ void rlk_examine_node_answer(struct rlk_examine_node *node,
     const struct rlk_examine_question *question;
     rlk_examine_read *read;
 
-    assert(node->state == RLK_EXAMINE_ASKING);
+    assert(node->state == RLK_TALK_ASKING);
     if (all_answered(node)) {
         rlk_examine_node_fail(node, REDLOCK_REASON_NOT_REDIS,
                               "a reply that nobody asked for");
@@ -138,8 +137,8 @@ void rlk_examine_node_answer(struct rlk_examine_node *node,
 
 void rlk_examine_node_connected(struct rlk_examine_node *node)
 {
-    assert(node->state == RLK_EXAMINE_CONNECTING);
-    node->state = RLK_EXAMINE_ASKING;
+    assert(node->state == RLK_TALK_CONNECTING);
+    node->state = RLK_TALK_ASKING;
 }
 
 void rlk_examine_node_fail(struct rlk_examine_node *node,
@@ -147,9 +146,9 @@ void rlk_examine_node_fail(struct rlk_examine_node *node,
 {
     struct redlock_node_facts *facts = node->notes.facts;
 
-    if (node->state == RLK_EXAMINE_ENDED)
+    if (node->state == RLK_TALK_ENDED)
         return;
-    node->state = RLK_EXAMINE_ENDED;
+    node->state = RLK_TALK_ENDED;
     facts->reason = reason;
     (void)snprintf(facts->message, sizeof(facts->message), "%s", message);
 }
@@ -157,7 +156,7 @@ void rlk_examine_node_fail(struct rlk_examine_node *node,
 void rlk_examine_node_start(struct rlk_examine_node *node,
                             struct redlock_node_facts *facts, int64_t now)
 {
-    node->state = RLK_EXAMINE_CONNECTING;
+    node->state = RLK_TALK_CONNECTING;
     node->notes = (struct rlk_examine_notes){.facts = facts};
     node->progress = now;
     node->unheard = NULL;

@@ -19,17 +19,12 @@
 #include "redlock/admin.h"
 #include "redlock/admin/examine_notes.h"
 #include "redlock/admin/examine_question.h"
+#include "redlock/admin/talk_loop.h"
 #include "redlock/resp/command.h"
 #include "redlock/resp/reader.h"
 
-enum rlk_examine_state {
-    RLK_EXAMINE_CONNECTING, /* until the handshake is done */
-    RLK_EXAMINE_ASKING,
-    RLK_EXAMINE_ENDED, /* the facts are complete, or have the reason why not */
-};
-
 struct rlk_examine_node {
-    enum rlk_examine_state state;
+    enum rlk_talk_state state;
     struct rlk_examine_notes notes;
     char key[RLK_EXAMINE_KEY_MAX]; /* the scratch key, of this node alone */
     int64_t patience;    /* how long the connection or an answer may take */

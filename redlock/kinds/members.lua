@@ -18,7 +18,13 @@ local function add(token, px, left)
     local till = math.max(now_ms + px, member_until(token))
     call('ZADD', members, string.format('%.0f', till), token)
     if left < px then
-        call('PEXPIRE', members, px)
+        -- A user who may not leaves no set behind that would stay for ever.
+        if type(redis.pcall('PEXPIRE', members, px)) ~= 'number' then
+            if left < 0 then
+                call('DEL', members)
+            end
+            call('PEXPIRE', members, px)
+        end
         call('SET', KEYS[1], badge, 'PX', px)
     end
 end

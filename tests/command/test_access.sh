@@ -24,12 +24,19 @@ needs() {
 }
 is 'the_table_has_what_the_rule_has_and_nothing_else' \
     "$(echo "$rights" | sort)" \
-    "$(needs plain fenced guarded queue status watch init ended | sort -u)"
+    "$(needs plain fenced shared guarded queue status watch init ended | sort -u)"
+
+# What no lock needs.
+optional=$(needs list | grep -vxF "$rights")
+is 'what_is_needed_beside_the_rule_is_said_there' '+scan +getrange' \
+    "$(echo "$optional" | tr '\n' ' ' | sed 's/ $//')"
+says 'with_its_command' "ACL SETUSER app $(echo "$optional" | tr '\n' ' ' |
+    sed 's/ $//; s/+/[+]/g')\`" "$page"
 
 # A word's name in doctor's JSON. It is told no resource.
 denied() {
     case $1 in
-    '~job:*' | none) ;;
+    '~job:*' | none | +scan | +getrange) ;;
     '~{*}:*') echo '"queues"' ;;
     '~redlock:*') echo '"keys"' ;;
     '&redlock:wake:*') echo '"channels"' ;;
@@ -64,6 +71,9 @@ word() {
 }
 
 # chain GUARD OPTION...: a lock is taken, extended and released.
+mode_of() {
+    case " $* " in *' --shared '*) echo --shared ;; esac
+}
 chain() {
     guard=$1
     shift
@@ -78,13 +88,35 @@ chain() {
     fi
     REDLOCK_TOKEN=$(cat "$dir/$user.out")
     export REDLOCK_TOKEN
-    as extend --guard "$guard" "job:$user"
+    mode=$(mode_of "$@")
+    as extend --guard "$guard" ${mode:+"$mode"} "job:$user"
     answer=$(word $?)
-    as release --guard "$guard" "job:$user"
+    as release --guard "$guard" ${mode:+"$mode"} "job:$user"
     released=$(word $?)
     unset REDLOCK_TOKEN
     [ "$answer" != works ] || answer=$released
     [ "$released" = works ] || redis_on '1 2 3' DEL "job:$user"
+    echo "$answer"
+}
+
+# several: two locks at once, each of which is given back.
+several() {
+    as acquire --wait 0s --guard on "job:$user" "job:$user:too" || {
+        word $?
+        return
+    }
+    answer=works
+    while read -r name _ _ token; do
+        name=$(echo "$name" | sed 's/%3A/:/g')
+        as extend --guard on --token "$token" "$name" </dev/null ||
+            answer=$(word $?)
+        as release --guard on --token "$token" "$name" </dev/null || {
+            answer=$(word $?)
+            redis_on '1 2 3' DEL "$name" </dev/null
+        }
+    done <<END
+$(cat "$dir/$user.out")
+END
     echo "$answer"
 }
 
@@ -138,8 +170,12 @@ answers() {
     echo "plain $(chain off --no-fence)"
     echo "fenced $(chain off)"
     echo "guarded $(chain on)"
+    echo "shared $(chain off --no-fence --shared)"
+    echo "shared and guarded $(chain on --shared)"
+    echo "set $(several)"
     echo "waiting $(waits "$(said_of_waiting)")"
     echo "status $(once status job:held)"
+    echo "list $(once status)"
     echo "watch $(once watch --once job:held)"
     echo "init $(once init)"
     echo "doctor $(doctors)"
@@ -169,8 +205,12 @@ expected() {
     echo "plain $(said plain)"
     echo "fenced $(said plain fenced)"
     echo "guarded $(said plain fenced guarded)"
+    echo "shared $(said plain shared)"
+    echo "shared and guarded $(said plain fenced guarded shared)"
+    echo "set $(said plain fenced guarded)"
     echo "waiting $(said_of_waiting)"
     echo "status $(said status)"
+    echo "list $(said list)"
     echo "watch $(said watch)"
     echo "init $(said init)"
     echo "doctor $name $name $name "
@@ -185,12 +225,13 @@ for i in 1 2 3; do
     is "a_shell_takes_the_rule_at_node_$i" OK "$(sh "$dir/copied")"
 done
 number=0
-for right in none $rights; do
+for right in none $rights $optional; do
     number=$((number + 1))
     echo "less$number $right"
 done >"$dir/users"
 while read -r name right; do
-    rule "$name" | tr -d '\\\n' | sed 's/^redis-cli//' |
+    { rule "$name"; echo "$optional"; } | tr -d '\\' | tr '\n' ' ' |
+        sed 's/^redis-cli//' |
         awk -v word="$right" '{
             for (i = 1; i <= NF; i++)
                 if ($i != word && $i != "\047" word "\047")

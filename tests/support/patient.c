@@ -77,7 +77,7 @@ static void examine(struct lies *lies, const struct rlk_uri *uri,
     (void)snprintf(facts->name, sizeof(facts->name), "%s", uri->name);
     rlk_examine_node_connected(&node);
     rlk_examine_node_step(&node, &wire, now);
-    while (node.state != RLK_EXAMINE_ENDED) {
+    while (node.state != RLK_TALK_ENDED) {
         now = answer(lies, &node, now);
         rlk_examine_node_step(&node, &wire, now);
         assert(now <= node.end);

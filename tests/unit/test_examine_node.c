@@ -31,7 +31,7 @@ static void begin(void)
     now = 0;
     /* As an examination before has left it. */
     node = (struct rlk_examine_node){
-        .state = RLK_EXAMINE_ENDED,
+        .state = RLK_TALK_ENDED,
         .key = KEY,
         .patience = PATIENCE,
         .end = END,
@@ -86,7 +86,7 @@ static void hear_after(int64_t span, const char *bytes)
 {
     now += span;
     cr_assert(rlk_reader_feed(&reader, bytes, strlen(bytes)));
-    while (node.state == RLK_EXAMINE_ASKING &&
+    while (node.state == RLK_TALK_ASKING &&
            rlk_reader_next(&reader) == RLK_READER_REPLY)
         rlk_examine_node_answer(&node, &reader.reply, now);
     rlk_examine_node_step(&node, &wire, now);
@@ -163,7 +163,7 @@ static void hear_samples(void)
         hear_after((i + 1) * 100 * US, "+PONG\r\n");
         hear_time_after(200 * US);
     }
-    cr_assert_eq(node.state, RLK_EXAMINE_ASKING);
+    cr_assert_eq(node.state, RLK_TALK_ASKING);
     hear_subscribed();
 }
 
@@ -174,7 +174,7 @@ Test(examine_node, asks_nothing_before_the_handshake_is_done)
 {
     step_at(PATIENCE - 1);
     cr_assert_str_eq(sent(), "");
-    cr_assert_eq(node.state, RLK_EXAMINE_CONNECTING);
+    cr_assert_eq(node.state, RLK_TALK_CONNECTING);
 }
 
 Test(examine_node, asks_without_waiting_for_answers)
@@ -271,7 +271,7 @@ Test(examine_node, ends_with_the_facts_of_all_answers)
     connect_at(0);
     hear_all_that_is_asked_at_once();
     hear_samples();
-    cr_assert_eq(node.state, RLK_EXAMINE_ENDED);
+    cr_assert_eq(node.state, RLK_TALK_ENDED);
     cr_assert_eq(facts.reason, REDLOCK_REASON_NONE);
     cr_assert_str_eq(facts.server, "redis");
     cr_assert_str_eq(facts.version, "7.0.1");
@@ -298,11 +298,11 @@ Test(examine_node, asks_no_time_without_the_right_to_scripts)
     for (int i = 0; i < RLK_EXAMINE_SAMPLES; i++) {
         if (i > 0)
             step_at(rlk_examine_node_wakeup(&node));
-        cr_assert_eq(node.state, RLK_EXAMINE_ASKING);
+        cr_assert_eq(node.state, RLK_TALK_ASKING);
         hear_after(300 * US, "+PONG\r\n");
     }
     hear_subscribed();
-    cr_assert_eq(node.state, RLK_EXAMINE_ENDED);
+    cr_assert_eq(node.state, RLK_TALK_ENDED);
     cr_assert_eq(facts.reason, REDLOCK_REASON_NONE);
     cr_assert_eq(facts.denied, REDLOCK_RIGHT_EVAL);
     cr_assert_eq(facts.round_trip_us, 300);
@@ -332,7 +332,7 @@ Test(examine_node, that_takes_no_connection_is_silent)
 {
     cr_assert_eq(rlk_examine_node_wakeup(&node), PATIENCE);
     step_at(PATIENCE);
-    cr_assert_eq(node.state, RLK_EXAMINE_ENDED);
+    cr_assert_eq(node.state, RLK_TALK_ENDED);
     cr_assert_eq(facts.reason, REDLOCK_REASON_SILENT);
 }
 
@@ -343,7 +343,7 @@ Test(examine_node, that_stops_answering_is_silent)
     hear_after(20 * MS, "$-1\r\n");
     cr_assert_eq(rlk_examine_node_wakeup(&node), 30 * MS + PATIENCE);
     step_at(30 * MS + PATIENCE - 1);
-    cr_assert_eq(node.state, RLK_EXAMINE_ASKING);
+    cr_assert_eq(node.state, RLK_TALK_ASKING);
     step_at(30 * MS + PATIENCE);
     cr_assert_eq(facts.reason, REDLOCK_REASON_SILENT);
     cr_assert_str_eq(facts.version, "7.0.1");
@@ -355,7 +355,7 @@ Test(examine_node, that_answers_slowly_has_an_end)
     connect_at(PATIENCE - 1);
     for (int i = 0; i < 4; i++)
         hear_after(PATIENCE - 1, ":1\r\n");
-    cr_assert_eq(node.state, RLK_EXAMINE_ASKING);
+    cr_assert_eq(node.state, RLK_TALK_ASKING);
     cr_assert_eq(rlk_examine_node_wakeup(&node), END);
     step_at(END);
     cr_assert_eq(facts.reason, REDLOCK_REASON_SILENT);
@@ -378,7 +378,7 @@ Test(examine_node, that_says_more_than_it_was_asked_is_no_redis)
     connect_at(0);
     hear_all_that_is_asked_at_once();
     hear_after(1 * MS, "+PONG\r\n:1\r\n:1\r\n");
-    cr_assert_eq(node.state, RLK_EXAMINE_ENDED);
+    cr_assert_eq(node.state, RLK_TALK_ENDED);
     cr_assert_eq(facts.reason, REDLOCK_REASON_NOT_REDIS);
     cr_assert_str_eq(facts.message, "a reply that nobody asked for");
 }

@@ -1,0 +1,100 @@
+-- SPDX-License-Identifier: MIT
+-- Which resources have something of ours here? Goes on at a cursor of SCAN, for
+-- some hundred keys: whoever else asks the server does not wait for long.
+--
+-- ARGV[1] the cursor; 0: from the beginning
+-- A text: the next cursor (0: that was all), how many keys the user may not read,
+-- how many names found no room, and for each name its length, a colon and itself.
+local room, batch, batches = 4000, 10, 25
+local token = '^' .. string.rep('[0-9a-f]', 32) .. '%-[0-9a-f]+:'
+
+local function is_ours(value)
+    return type(value) == 'string' and
+        (string.find(value, token) or value == 'redlock:shared' or
+        string.sub(value, 1, 14) == 'redlock:owner:')
+end
+
+-- May the user not read this key? What else a command says is no matter of ours.
+local function is_refused(value)
+    return type(value) == 'table' and value.err and
+        string.find(value.err, ' access ') ~= nil
+end
+
+-- The resource that a queue is of, or a slot, as far as it looks like ours.
+local function resource_beside(key)
+    local name = string.match(key, '^{(.+)}:queue$')
+    if name then
+        local first = redis.pcall('ZRANGE', key, 0, 0)
+        return is_ours(first[1]) and name, is_refused(first)
+    end
+    name = string.match(key, '^{(.+)}:slot:%d+$')
+    if name then
+        local value = redis.pcall('GETRANGE', key, 0, 127)
+        return is_ours(value) and name, is_refused(value)
+    end
+end
+
+-- Of the others of a resource nothing is told.
+local function is_beside(key)
+    return string.find(key, '^{.+}:%l+$') and
+        string.find(' fence place members slots queue ',
+            ' ' .. string.match(key, '%l+$') .. ' ', 1, true) or
+        string.find(key, '^{.+}:slot:%d+$') or
+        string.find(key, '^{.+}:slot:%d+:fence$') or
+        string.sub(key, 1, 8) == 'redlock:'
+end
+
+-- The resource that a key is of, or none; and is it one that the user may not
+-- read?
+local function resource_of(key)
+    if is_beside(key) then
+        return resource_beside(key)
+    end
+    local value = redis.pcall('GETRANGE', key, 0, 127)
+    if type(value) == 'table' and value.err and not is_refused(value) and
+        not string.find(value.err, 'WRONGTYPE') then
+        -- It is the command that is refused: let it be said.
+        redis.call('GETRANGE', key, 0, 127)
+    end
+    return is_ours(value) and key, is_refused(value)
+end
+
+-- What a batch of keys comes to.
+local function names_of(keys)
+    local names = {length = 0, refused = 0}
+    for _, key in ipairs(keys) do
+        local name, refused = resource_of(key)
+        names.refused = names.refused + (refused and 1 or 0)
+        if name and #name <= 1024 and not string.find(name, '%z') then
+            names[#names + 1] = #name .. ':' .. name
+            names.length = names.length + #names[#names]
+        end
+    end
+    return names
+end
+
+local cursor, found, length, refused, left_out = ARGV[1], {}, 0, 0, 0
+for _ = 1, batches do
+    local step = redis.call('SCAN', cursor, 'COUNT', batch)
+    local names = names_of(step[2])
+    if length + names.length > room then
+        if length > 0 then
+            break
+        end
+        step = redis.call('SCAN', cursor, 'COUNT', 1)
+        names = names_of(step[2])
+    end
+    for _, name in ipairs(names) do
+        if length + #name > room then
+            left_out = left_out + 1
+        else
+            found[#found + 1] = name
+            length = length + #name
+        end
+    end
+    cursor, refused = step[1], refused + names.refused
+    if cursor == '0' then
+        break
+    end
+end
+return cursor .. ' ' .. refused .. ' ' .. left_out .. ' ' .. table.concat(found)

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/* The names of a listing. */
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "redlock/admin/list_table.h"
+#include "redlock/runtime/memory.h"
+
+static struct rlk_list_table table;
+
+static void begin(void)
+{
+    rlk_list_table_init(&table, 1000);
+}
+
+static void end(void)
+{
+    rlk_list_table_clear(&table);
+}
+
+TestSuite(list_table, .init = begin, .fini = end);
+
+static bool add(int number)
+{
+    char name[16];
+    int length = snprintf(name, sizeof(name), "%d", number);
+
+    return rlk_list_table_add(&table, name, (size_t)length);
+}
+
+Test(list_table, has_each_name_once)
+{
+    for (int i = 0; i < 3000; i++)
+        cr_assert(add(i % 700));
+    cr_assert_eq(table.count, 700);
+    cr_assert_not(table.more);
+}
+
+Test(list_table, takes_no_name_for_another_that_begins_with_it)
+{
+    cr_assert(rlk_list_table_add(&table, "ab", 2));
+    cr_assert(rlk_list_table_add(&table, "abc", 2));
+    cr_assert(rlk_list_table_add(&table, "abc", 3));
+    cr_assert_eq(table.count, 2);
+}
+
+Test(list_table, says_that_there_was_one_too_many)
+{
+    for (int i = 0; i < 1000; i++)
+        cr_assert(add(i));
+    cr_assert(add(999));
+    cr_assert_not(table.more);
+    cr_assert(add(1000));
+    cr_assert(table.more);
+    cr_assert_eq(table.count, 1000);
+}
+
+Test(list_table, is_sorted_by_bytes)
+{
+    cr_assert(rlk_list_table_add(&table, "b", 1));
+    cr_assert(rlk_list_table_add(&table, "a\xc3", 2));
+    cr_assert(rlk_list_table_add(&table, "aa", 2));
+    rlk_list_table_sort(&table);
+    cr_assert_str_eq(table.names[0], "aa");
+    cr_assert_str_eq(table.names[1], "a\xc3");
+    cr_assert_str_eq(table.names[2], "b");
+}
+
+Test(list_table, without_memory_nothing_is_lost)
+{
+    for (uint64_t fails = 1; fails < 12; fails++) {
+        bool all = true;
+
+        rlk_list_table_clear(&table);
+        (void)rlk_alloc_fail_at(fails);
+        for (int i = 0; i < 200; i++)
+            all = add(i) && all;
+        (void)rlk_alloc_fail_at(0);
+        for (int i = 0; i < 200; i++)
+            cr_assert(add(i));
+        cr_assert_eq(table.count, 200);
+        cr_assert_not(all);
+    }
+}
