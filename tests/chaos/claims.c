@@ -18,49 +18,103 @@ struct tenure *claims_find(const struct claims *claims, const char *name)
     return NULL;
 }
 
-/* When the worker of an acquisition began to ask. first: of all events. */
-static int64_t attempt_of(const struct event *first,
-                          const struct event *acquired)
+/* The attempt of an acquisition, or NULL. first: of all events. */
+static const struct event *attempt_of(const struct event *first,
+                                      const struct event *acquired)
 {
     for (const struct event *event = acquired; event-- > first;)
         if (event->what == WHAT_TRY && strcmp(event->who, acquired->who) == 0)
-            return event->at;
-    return acquired->at;
+            return event;
+    return NULL;
 }
 
-static int add(struct claims *claims, const struct event *first,
-               const struct event *event)
+/* The name that what holds it together goes by. */
+static const char *set_of(const struct tenure *tenure)
 {
-    struct tenure *tenure;
+    return tenure->set[0] != '\0' ? tenure->set : tenure->name;
+}
 
+const struct tenure *claims_next_part(const struct claims *claims,
+                                      const struct tenure *first,
+                                      const struct tenure *part)
+{
+    const struct tenure *end = claims->tenures + claims->count;
+
+    part = part == NULL ? first : part;
+    while (++part < end && part->start == first->start)
+        if (strcmp(part->set, first->name) == 0)
+            return part;
+    return NULL;
+}
+
+static struct tenure *append(struct claims *claims)
+{
     if (claims->count % BATCH == 0) {
         struct tenure *more =
             realloc(claims->tenures, (claims->count + BATCH) * sizeof(*more));
 
         if (more == NULL)
-            return -1;
+            return NULL;
         claims->tenures = more;
     }
-    tenure = &claims->tenures[claims->count++];
-    *tenure = (struct tenure){.start = event->at,
-                              .end = value_number(event->keys, "until"),
-                              .attempt = attempt_of(first, event),
-                              .fence = value_number(event->keys, "fence")};
+    return &claims->tenures[claims->count++];
+}
+
+static int add(struct claims *claims, const struct event *first,
+               const struct event *event)
+{
+    const struct event *attempt = attempt_of(first, event);
+    struct tenure *tenure = append(claims);
+    char mode[NAME_BYTES];
+
+    if (tenure == NULL)
+        return -1;
+    *tenure =
+        (struct tenure){.start = event->at,
+                        .end = value_number(event->keys, "until"),
+                        .attempt = attempt == NULL ? event->at : attempt->at,
+                        .fence = value_number(event->keys, "fence")};
     snprintf(tenure->who, sizeof(tenure->who), "%s", event->who);
     value_text(event->keys, "tenure", tenure->name, sizeof(tenure->name));
     value_text(event->keys, "lock", tenure->lock, sizeof(tenure->lock));
+    value_text(event->keys, "mode", mode, sizeof(mode));
+    tenure->shared = strcmp(mode, "shared") == 0;
+    if (attempt != NULL)
+        value_text(attempt->keys, "lock", tenure->asked, sizeof(tenure->asked));
     return 0;
 }
 
-/* What an event tells about the end of its tenure. */
+/* A further part has its end and its attempt from the first one. */
+static int add_part(struct claims *claims, const struct event *event)
+{
+    char set[NAME_BYTES];
+    struct tenure *first =
+        claims_find(claims, value_text(event->keys, "set", set, sizeof(set)));
+    struct tenure part, *added;
+
+    if (first == NULL) {
+        claims->orphans++;
+        return 0;
+    }
+    part = *first;
+    snprintf(part.set, sizeof(part.set), "%s", set);
+    value_text(event->keys, "tenure", part.name, sizeof(part.name));
+    value_text(event->keys, "lock", part.lock, sizeof(part.lock));
+    part.fence = value_number(event->keys, "fence");
+    added = append(claims);
+    if (added == NULL)
+        return -1;
+    *added = part;
+    return 0;
+}
+
+/* What an event tells about the end of a tenure. */
 static void learn(struct tenure *tenure, const struct event *event)
 {
     int64_t until = value_number(event->keys, "until");
 
     if (!tenure->over && until > tenure->end)
         tenure->end = until;
-    if (event->what == WHAT_WROTE)
-        tenure->writes_noted++;
     if (event->what == WHAT_RELEASED)
         tenure->released = true;
     if (event->what == WHAT_LOST || event->what == WHAT_EXPIRED ||
@@ -71,6 +125,50 @@ static void learn(struct tenure *tenure, const struct event *event)
     }
 }
 
+/* The number of the first one that began with it. */
+static size_t together_from(const struct claims *claims,
+                            const struct tenure *tenure)
+{
+    size_t i = (size_t)(tenure - claims->tenures);
+
+    while (i > 0 && claims->tenures[i - 1].start == tenure->start)
+        i--;
+    return i;
+}
+
+static bool is_together(const struct tenure *one, const struct tenure *other)
+{
+    return strcmp(set_of(one), set_of(other)) == 0;
+}
+
+unsigned claims_parts_before(const struct claims *claims,
+                             const struct tenure *tenure, unsigned *parts)
+{
+    unsigned before = 0;
+
+    *parts = 0;
+    for (size_t i = together_from(claims, tenure);
+         i < claims->count && claims->tenures[i].start == tenure->start; i++) {
+        bool part = is_together(&claims->tenures[i], tenure);
+
+        *parts += part;
+        before += part && &claims->tenures[i] < tenure;
+    }
+    return before;
+}
+
+/* Of all that are held together with it, too. */
+static void learn_together(struct claims *claims, struct tenure *tenure,
+                           const struct event *event)
+{
+    for (size_t i = together_from(claims, tenure);
+         i < claims->count && claims->tenures[i].start == tenure->start; i++)
+        if (is_together(&claims->tenures[i], tenure))
+            learn(&claims->tenures[i], event);
+    if (event->what == WHAT_WROTE)
+        tenure->writes_noted++;
+}
+
 int claims_gather(struct claims *claims, const struct history *history)
 {
     *claims = (struct claims){0};
@@ -79,17 +177,19 @@ int claims_gather(struct claims *claims, const struct history *history)
         char name[NAME_BYTES];
         struct tenure *tenure;
 
-        if (event->what == WHAT_ACQUIRED &&
-            add(claims, history->events, event) == -1)
+        if ((event->what == WHAT_ACQUIRED &&
+             add(claims, history->events, event) == -1) ||
+            (event->what == WHAT_WITH && add_part(claims, event) == -1))
             return -1;
         value_text(event->keys, "tenure", name, sizeof(name));
-        if (name[0] == '\0' || event->what == WHAT_ACQUIRED)
+        if (name[0] == '\0' || event->what == WHAT_ACQUIRED ||
+            event->what == WHAT_WITH)
             continue;
         tenure = claims_find(claims, name);
         if (tenure == NULL)
             claims->orphans++;
         else
-            learn(tenure, event);
+            learn_together(claims, tenure, event);
     }
     return 0;
 }

@@ -70,9 +70,9 @@ int64_t value_number(const char *keys, const char *key)
 static int what_named(const char *name)
 {
     static const char *const names[] = {
-        "try",   "acquired", "refused",   "wrote",    "extended",
-        "lost",  "expired",  "releasing", "released", "ended",
-        "start", "stop",     "begin",     "end",      "left"};
+        "try",      "acquired", "with",    "refused",   "wrote",    "read",
+        "extended", "lost",     "expired", "releasing", "released", "ended",
+        "start",    "stop",     "begin",   "end",       "left"};
 
     for (int i = 0; i <= WHAT_LEFT; i++)
         if (strcmp(names[i], name) == 0)

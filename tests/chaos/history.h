@@ -21,8 +21,10 @@
 enum what {
     WHAT_TRY,
     WHAT_ACQUIRED,
+    WHAT_WITH, /* a further lock of what was acquired */
     WHAT_REFUSED,
     WHAT_WROTE,
+    WHAT_READ,
     WHAT_EXTENDED,
     WHAT_LOST,
     WHAT_EXPIRED, /* as it was meant to: nobody renewed it */

@@ -41,6 +41,8 @@ struct canvas {
 
 static const char *const lock_colours[] = {"#3b7dd8", "#2a9d6f", "#8a63d2",
                                            "#c28a1a"};
+static const char *const shared_colours[] = {"#a9c6ee", "#9fd3bd", "#c9b8eb",
+                                             "#e4c990"};
 static const char *const answer_colours[] = {"#9aa5b1", "#d9822b", "#b83280",
                                              "#5c4b8a", "#444444", "#7a8f2a",
                                              "#2a7f8f", "#8f2a2a"};
@@ -145,21 +147,35 @@ static void draw_faults(struct canvas *canvas)
               canvas->faults.text[i]);
 }
 
+/* The bar's colour; *top and *height are of the slice that is the lock's. */
+static const char *bar_of(struct canvas *canvas, const struct tenure *tenure,
+                          double *top, double *height)
+{
+    size_t colour = row_of(&canvas->locks, tenure->lock) % 4;
+    unsigned parts, before;
+
+    before = claims_parts_before(&canvas->verdict->claims, tenure, &parts);
+    *height = BAR / parts;
+    *top = canvas->workers_top +
+           (double)row_of(&canvas->workers, tenure->who) * ROW +
+           before * *height;
+    return tenure->shared ? shared_colours[colour] : lock_colours[colour];
+}
+
 static void draw_tenures(struct canvas *canvas)
 {
     for (size_t i = 0; i < canvas->verdict->claims.count; i++) {
         const struct tenure *tenure = &canvas->verdict->claims.tenures[i];
-        size_t colour = row_of(&canvas->locks, tenure->lock) % 4;
-        double top = canvas->workers_top +
-                     (double)row_of(&canvas->workers, tenure->who) * ROW;
+        double top, height;
         char fill[32];
 
         if (tenure->start >= canvas->until)
             continue;
-        snprintf(fill, sizeof(fill), "fill=\"%s\"", lock_colours[colour]);
-        box(canvas, tenure->start, tenure->end, top, BAR, fill);
-        fprintf(canvas->file, "<title>%s, lock %s, %.1f ms</title></rect>\n",
-                tenure->name, tenure->lock,
+        snprintf(fill, sizeof(fill), "fill=\"%s\"",
+                 bar_of(canvas, tenure, &top, &height));
+        box(canvas, tenure->start, tenure->end, top, height, fill);
+        fprintf(canvas->file, "<title>%s, lock %s%s, %.1f ms</title></rect>\n",
+                tenure->name, tenure->lock, tenure->shared ? ", shared" : "",
                 (double)(tenure->end - tenure->start) / 1e6);
     }
     for (size_t i = 0; i < canvas->workers.count; i++)
@@ -285,6 +301,9 @@ static void draw_keys(struct canvas *canvas)
         twice |= canvas->verdict->claims.tenures[i].beside != NULL;
     for (size_t i = 0; i < canvas->locks.count; i++)
         key(canvas, &x, &y, lock_colours[i % 4], "held: lock ",
+            canvas->locks.text[i]);
+    for (size_t i = 0; i < canvas->locks.count && canvas->verdict->shared; i++)
+        key(canvas, &x, &y, shared_colours[i % 4], "shared: lock ",
             canvas->locks.text[i]);
     if (canvas->verdict->fault_count > 0)
         key(canvas, &x, &y, "#f2994a", "a fault", "");

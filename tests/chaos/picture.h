@@ -4,8 +4,9 @@
 
 /*
  * One run as an SVG: time across; a row for each fault, a row for each worker
- * with what he held, red where somebody else held it too; below, the refusals
- * by their answer.
+ * with what it held, pale where it was shared, in slices where it was several
+ * locks together, red where somebody else held it who may not; below, the
+ * refusals by their answer.
  */
 
 #include <stdio.h>

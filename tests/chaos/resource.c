@@ -58,3 +58,9 @@ int64_t resource_write(int resource, const char *tenure, int64_t fence,
         err(1, "the resource");
     return number;
 }
+
+int64_t resource_read(int resource, int64_t *at)
+{
+    *at = boot_ns();
+    return last_number(resource);
+}

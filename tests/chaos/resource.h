@@ -22,4 +22,7 @@ int resource_open(const char *dir, const char *lock);
 int64_t resource_write(int resource, const char *tenure, int64_t fence,
                        int64_t *at);
 
+/* The last number, 0 if there is none. *at: the instant right before. */
+int64_t resource_read(int resource, int64_t *at);
+
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Exclusion, writes and the protected file: what a lock is there for. */
+/* Exclusion, uses and the protected file: what a lock is there for. */
 
 #include <errno.h>
 #include <stdio.h>
@@ -8,22 +8,25 @@
 
 #include "tests/chaos/judge_rules.h"
 
-#define LOCKS_MAX 32
 #define MS(ns) ((double)(ns) / 1e6)
 
-/* The one of a lock whose claim lasts longest so far, by lock. */
+/* Whose claims on a lock last longest so far. */
 struct holders {
-    struct tenure *last[LOCKS_MAX];
-    size_t count;
+    const char *lock;
+    struct tenure *alone;
+    struct tenure *sharing;
 };
 
-static struct tenure **holder_of(struct holders *holders, const char *lock)
+/* NULL: too many locks. */
+static struct holders *holders_of(struct holders *holders, const char *lock)
 {
-    size_t i = 0;
-
-    while (i < holders->count && strcmp(holders->last[i]->lock, lock) != 0)
-        i++;
-    return i < LOCKS_MAX ? &holders->last[i] : NULL;
+    for (size_t i = 0; i < LOCKS_JUDGED_MAX; i++) {
+        if (holders[i].lock == NULL)
+            holders[i].lock = lock;
+        if (strcmp(holders[i].lock, lock) == 0)
+            return &holders[i];
+    }
+    return NULL;
 }
 
 /* Two held it at once. second: the one who came while the other held it. */
@@ -44,28 +47,33 @@ static unsigned judge_overlap(struct verdict *verdict, struct tenure *first,
     return expected;
 }
 
+static bool overlap(const struct tenure *former, const struct tenure *tenure)
+{
+    return former != NULL && tenure->start < former->end &&
+           tenure->start < tenure->end;
+}
+
 void rule_exclusion(struct verdict *verdict)
 {
-    struct holders holders = {0};
+    struct holders all[LOCKS_JUDGED_MAX] = {{0}};
     unsigned expected = 0;
 
     for (size_t i = 0; i < verdict->claims.count; i++) {
         struct tenure *tenure = &verdict->claims.tenures[i];
-        struct tenure **holder = holder_of(&holders, tenure->lock);
+        struct holders *holders = holders_of(all, tenure->lock);
+        struct tenure **like;
 
-        if (holder == NULL) {
-            violate(verdict, "more than %d locks", LOCKS_MAX);
+        if (holders == NULL) {
+            violate(verdict, "more than %d locks", LOCKS_JUDGED_MAX);
             return;
         }
-        if (holder == &holders.last[holders.count]) {
-            holders.count++;
-            *holder = tenure;
-            continue;
-        }
-        if (tenure->start < (*holder)->end && tenure->start < tenure->end)
-            expected += judge_overlap(verdict, *holder, tenure);
-        if (tenure->end > (*holder)->end)
-            *holder = tenure;
+        if (overlap(holders->alone, tenure))
+            expected += judge_overlap(verdict, holders->alone, tenure);
+        if (!tenure->shared && overlap(holders->sharing, tenure))
+            expected += judge_overlap(verdict, holders->sharing, tenure);
+        like = tenure->shared ? &holders->sharing : &holders->alone;
+        if (*like == NULL || tenure->end > (*like)->end)
+            *like = tenure;
     }
     if (verdict->scenario.two_holders[0] != '\0' && expected == 0)
         violate(verdict,
@@ -73,8 +81,9 @@ void rule_exclusion(struct verdict *verdict)
                 verdict->scenario.two_holders);
 }
 
-static void judge_write(struct verdict *verdict, const struct event *event)
+static void judge_use(struct verdict *verdict, const struct event *event)
 {
+    const char *did = event->what == WHAT_READ ? "read" : "wrote";
     int64_t checked = value_number(event->keys, "checked");
     const struct tenure *tenure;
     char name[NAME_BYTES];
@@ -84,20 +93,21 @@ static void judge_write(struct verdict *verdict, const struct event *event)
     if (tenure == NULL || event->at < tenure->end)
         return;
     if (checked >= tenure->end)
-        violate(verdict, "%s wrote %.1f ms after it had ended", name,
+        violate(verdict, "%s %s %.1f ms after it had ended", name, did,
                 MS(event->at - tenure->end));
     else if (verdict->scenario.breaks_late && about_a_fault(verdict, event->at))
         verdict->late_allowed++;
     else
-        violate(verdict, "%s checked in time and wrote %.1f ms late", name,
+        violate(verdict, "%s checked in time and %s %.1f ms late", name, did,
                 MS(event->at - tenure->end));
 }
 
-void rule_writes(struct verdict *verdict)
+void rule_uses(struct verdict *verdict)
 {
     for (size_t i = 0; i < verdict->history.count; i++)
-        if (verdict->history.events[i].what == WHAT_WROTE)
-            judge_write(verdict, &verdict->history.events[i]);
+        if (verdict->history.events[i].what == WHAT_WROTE ||
+            verdict->history.events[i].what == WHAT_READ)
+            judge_use(verdict, &verdict->history.events[i]);
     if (verdict->claims.orphans > 0)
         violate(verdict, "%zu events belong to no tenure",
                 verdict->claims.orphans);
@@ -169,7 +179,7 @@ static void read_resource(struct verdict *verdict, const char *lock, char *text)
 
 void rule_resources(struct verdict *verdict, const char *dir)
 {
-    char locks[LOCKS_MAX][NAME_BYTES];
+    char locks[LOCKS_JUDGED_MAX][NAME_BYTES];
     size_t count = 0;
 
     for (size_t i = 0; i < verdict->claims.count; i++) {
@@ -180,7 +190,7 @@ void rule_resources(struct verdict *verdict, const char *dir)
 
         while (known < count && strcmp(locks[known], lock) != 0)
             known++;
-        if (known < count || count == LOCKS_MAX)
+        if (known < count || count == LOCKS_JUDGED_MAX)
             continue;
         snprintf(locks[count++], NAME_BYTES, "%s", lock);
         snprintf(file, sizeof(file), "%s.resource", lock);

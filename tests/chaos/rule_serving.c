@@ -14,7 +14,7 @@
 /* What a worker noted, event by event, and what he says he did. */
 struct account {
     char who[NAME_BYTES];
-    int64_t tries, acquired, refused, writes, released;
+    int64_t tries, acquired, refused, writes, reads, released;
     const struct event *ended;
 };
 
@@ -56,6 +56,7 @@ static void count_event(struct verdict *verdict, struct account *accounts,
     account->acquired += event->what == WHAT_ACQUIRED;
     account->refused += event->what == WHAT_REFUSED;
     account->writes += event->what == WHAT_WROTE;
+    account->reads += event->what == WHAT_READ;
     account->released += event->what == WHAT_RELEASED;
     verdict->extended += event->what == WHAT_EXTENDED;
     verdict->lost += event->what == WHAT_LOST;
@@ -82,6 +83,7 @@ static void judge_account(struct verdict *verdict, const struct account *mine)
         value_number(said, "acquired") != mine->acquired ||
         value_number(said, "refused") != mine->refused ||
         value_number(said, "writes") != mine->writes ||
+        value_number(said, "reads") != mine->reads ||
         mine->tries != mine->acquired + mine->refused ||
         mine->acquired != mine->released)
         violate(verdict,

@@ -43,6 +43,7 @@ void scenario_parse(struct scenario *scenario, const char *text)
                                   .recover_ns = ns_of(text, "recover_ms")};
     line_value(text, "name", scenario->name, sizeof(scenario->name));
     line_value(text, "title", scenario->title, sizeof(scenario->title));
+    line_value(text, "kind", scenario->kind, sizeof(scenario->kind));
     line_value(text, "skipped", scenario->skipped, sizeof(scenario->skipped));
     line_value(text, "two_holders", scenario->two_holders,
                sizeof(scenario->two_holders));

@@ -12,6 +12,7 @@
 struct scenario {
     char name[NAME_BYTES];
     char title[TEXT_BYTES];
+    char kind[NAME_BYTES];    /* readers or sets; "" of plain locks */
     char skipped[TEXT_BYTES]; /* why it was not run; "" if it was */
     int64_t ttl_ns;
     int64_t recover_ns;           /* the longest recovery from a fault */

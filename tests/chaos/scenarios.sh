@@ -40,6 +40,14 @@ client-stopped|||late-write||A client is stopped for longer than its TTL, and go
 crowd|||||Eight clients queue for one lock, which each hands to the next
 crowd-loss|net||||The same, and one packet in ten is dropped, everywhere
 gate-killed|servers||||The same, and the master in whose queue they stand is killed, and restarted empty later than a TTL
+readers-kill|servers||||Readers and writers of one lock; two masters at a time are killed, and restarted empty later than a TTL
+readers-pause|pause||||The same; two masters are paused for longer than the TTL
+readers-partition|net||||The same; two masters are cut off
+readers-restart|servers|must||no|The same; three masters restart empty at once
+sets-kill|servers||||One, two or three names at once; two masters at a time are killed, and restarted empty later than a TTL
+sets-pause|pause||||The same; two masters are paused for longer than the TTL
+sets-partition|net||||The same; two masters are cut off
+sets-restart|servers|must||no|The same; three masters restart empty at once
 script-flush|||||Every master forgets its scripts, again and again
 out-of-memory|memory||||Two masters are out of memory
 flushall-one|flush|off||no|Not guarded: one master is flushed while all five had granted: one may
@@ -52,7 +60,7 @@ END
 # What every run of ./dev ci plays.
 scenarios_short='calm kill-one restart-three-empty pause-two partition-minority
 replies-lost packets-rejected clock-margin client-stopped crowd gate-killed
-flushall-one failover'
+readers-kill sets-partition flushall-one failover'
 
 # --- words --------------------------------------------------------------------
 
@@ -163,5 +171,7 @@ few_long_holds() {
 . "$here/play_masters.sh"
 # shellcheck source=tests/chaos/play_crowds.sh
 . "$here/play_crowds.sh"
+# shellcheck source=tests/chaos/play_kinds.sh
+. "$here/play_kinds.sh"
 # shellcheck source=tests/chaos/play_network.sh
 . "$here/play_network.sh"

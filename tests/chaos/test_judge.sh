@@ -194,7 +194,7 @@ refuses 'a tenure without a fence is refused' 'w1.2 has no fence'
 honest
 change w1.history '/wrote.*value=2/s/fence=11/fence=12/'
 refuses 'a write with a fence that was not told is refused' \
-    'w1.1 was told fence 11, and wrote with 12'
+    'w1.1 was told fence 11, and used 12'
 
 honest
 change a.resource 's/14 w2.2/15 w2.2/'
@@ -293,6 +293,207 @@ refuses 'a slow recovery is refused' \
 honest
 change chaos.history 's/^1500/1800/'
 refuses 'no recovery is refused' 'nobody was granted a lock after kill'
+
+# --- readers ------------------------------------------------------------------
+
+# w1 writes, w2 and w3 read together, w1 writes again.
+readers() {
+    honest
+    promise kind=readers
+    history w1 <<'END'
+1100 w1 try lock=a
+1101 w1 acquired lock=a tenure=w1.1 until=1200 fence=11
+1110 w1 wrote lock=a tenure=w1.1 value=1 checked=1109 until=0 fence=11
+1120 w1 releasing lock=a tenure=w1.1 until=0
+1121 w1 released lock=a tenure=w1.1 status=0
+1550 w1 try lock=a
+1551 w1 acquired lock=a tenure=w1.2 until=1650 fence=12
+1552 w1 wrote lock=a tenure=w1.2 value=2 checked=1551 until=0 fence=12
+1560 w1 releasing lock=a tenure=w1.2 until=0
+1561 w1 released lock=a tenure=w1.2 status=0
+1990 w1 ended tries=2 acquired=2 refused=0 writes=2 reads=0
+END
+    history w2 <<'END'
+1130 w2 try lock=a
+1131 w2 acquired lock=a tenure=w2.1 until=1400 fence=11 mode=shared
+1320 w2 read lock=a tenure=w2.1 value=1 checked=1319 until=0 fence=11
+1390 w2 releasing lock=a tenure=w2.1 until=0
+1391 w2 released lock=a tenure=w2.1 status=0
+1990 w2 ended tries=1 acquired=1 refused=0 writes=0 reads=1
+END
+    history w3 <<'END'
+1300 w3 try lock=a
+1310 w3 acquired lock=a tenure=w3.1 until=1410 fence=11 mode=shared
+1380 w3 releasing lock=a tenure=w3.1 until=0
+1381 w3 released lock=a tenure=w3.1 status=0
+1990 w3 ended tries=1 acquired=1 refused=0 writes=0 reads=0
+END
+    resource <<'END'
+                   1 11 w1.1
+                   2 12 w1.2
+END
+}
+
+readers
+passes 'readers together, with the fence of the writer before, pass'
+
+readers
+change w1.history 's/^1551/1350/; s/^1550/1349/'
+refuses 'a writer beside readers is refused' 'w2.1 and w1.2 both held it'
+
+readers
+change w2.history 's/^1131/1115/; s/^1130/1102/'
+refuses 'a reader beside a writer is refused' 'w1.1 and w2.1 both held it'
+promise kind=readers breaks=exclusion
+change chaos.history 's/^1300/1105/'
+passes 'but passes about a fault where the scenario breaks exclusion'
+
+readers
+change w2.history 's/fence=11/fence=10/'
+refuses 'a reader with a smaller fence than an earlier holder is refused' \
+    'w2.1 has fence 10, and 11 was told before'
+
+readers
+change w3.history 's/fence=11/fence=12/'
+refuses 'a writer with the fence of an earlier reader is refused' \
+    'w1.2 has fence 12, and 12 was told before'
+
+# It asks before the readers are granted, and is granted after them.
+readers
+change w3.history 's/fence=11/fence=12/'
+change w1.history 's/^1550/1125/'
+refuses 'also where it had begun to ask before' \
+    'w3.1 and w1.2 both have fence 12'
+
+# w3 asks before w2 is told, with which it holds together.
+readers
+change w2.history 's/fence=11/fence=12/'
+change w3.history 's/^1300/1125/'
+change w1.history 's/fence=12/fence=13/'
+change a.resource 's/12 w1.2/13 w1.2/'
+passes 'a reader may have less than one that was told while it asked'
+change w3.history 's/fence=11/fence=10/'
+refuses 'but not less than the writer that was told before' \
+    'w3.1 has fence 10, and 11 was told before'
+
+readers
+change w2.history '/ read /s/value=1/value=0/'
+refuses 'a reader that did not see the last write is refused' \
+    'w2.1 read 0, and 1 was written last'
+
+readers
+change w2.history 's/^1320/1393/; s/checked=1319/checked=1392/'
+refuses 'a read after the end is refused' 'w2.1 read .* after it had ended'
+
+readers
+change w2.history '/ read /s/fence=11/fence=12/'
+refuses 'a read with a fence that was not told is refused' \
+    'w2.1 was told fence 11, and used 12'
+
+readers
+change w2.history '/ read /d'
+refuses 'a read that was counted and not noted is refused' \
+    'counts do not add up'
+
+readers
+change w2.history 's/^1390/1305/; s/^1391/1306/; s/^1320/1303/
+    s/checked=1319/checked=1302/'
+refuses 'readers that never meet are refused' 'no two readers ever held'
+
+readers
+change w1.history 's/\(acquired.*\)/\1 mode=shared/'
+refuses 'readers without a writer are refused' 'nobody ever held it alone'
+
+# --- sets ---------------------------------------------------------------------
+
+# w1 holds a and b, then w2 b, and then both.
+sets() {
+    honest
+    promise kind=sets
+    history w1 <<'END'
+1100 w1 try lock=b,a
+1101 w1 acquired lock=b tenure=w1.1 until=1200 fence=21
+1101 w1 with lock=a tenure=w1.1+a set=w1.1 fence=11
+1110 w1 wrote lock=b tenure=w1.1 value=1 checked=1109 until=0 fence=21
+1111 w1 wrote lock=a tenure=w1.1+a value=1 checked=1109 until=0 fence=11
+1150 w1 extended lock=b tenure=w1.1 status=0 until=1400
+1350 w1 wrote lock=a tenure=w1.1+a value=2 checked=1349 until=0 fence=11
+1360 w1 releasing lock=b tenure=w1.1 until=0
+1361 w1 released lock=b tenure=w1.1 status=0
+1990 w1 ended tries=1 acquired=1 refused=0 writes=3 reads=0
+END
+    history w2 <<'END'
+1370 w2 try lock=b
+1371 w2 acquired lock=b tenure=w2.1 until=1450 fence=22
+1380 w2 releasing lock=b tenure=w2.1 until=0
+1381 w2 released lock=b tenure=w2.1 status=0
+1550 w2 try lock=a,b
+1551 w2 acquired lock=a tenure=w2.2 until=1650 fence=12
+1551 w2 with lock=b tenure=w2.2+b set=w2.2 fence=23
+1560 w2 releasing lock=a tenure=w2.2 until=0
+1561 w2 released lock=a tenure=w2.2 status=0
+1990 w2 ended tries=2 acquired=2 refused=0 writes=0 reads=0
+END
+    resource <<'END'
+                   1 11 w1.1+a
+                   2 11 w1.1+a
+END
+    echo '                   1 21 w1.1' >"$dir/b.resource"
+}
+
+sets
+passes 'sets one after the other pass'
+
+sets
+change w1.history '/ with /d; /w1.1+a/d; s/writes=3/writes=1/'
+: >"$dir/a.resource"
+refuses 'a set that is held without one of its names is refused' \
+    'w1.1 asked for a, and is held without it'
+
+sets
+change w2.history 's/try lock=a,b/try lock=a/'
+refuses 'a set with a name that was not asked for is refused' \
+    'w2.2 is of more than it asked for'
+
+sets
+change w2.history 's/^1371/1340/; s/^1370/1339/'
+refuses "who holds one of a set's names beside it is refused" \
+    'lock b: w1.1 and w2.1 both held it'
+
+# The extension is noted with the first name.
+sets
+change w2.history 's/^1370\(.*\)lock=b/1345\1lock=a/
+    s/^1371\(.*\)lock=b\(.*\)fence=22/1346\1lock=a\2fence=12/
+    s/fence=12$/fence=13/'
+refuses 'also beside a further name, which was extended with the first' \
+    'lock a: w1.1\+a and w2.1 both held it'
+
+sets
+change w1.history 's/^1150.*/1150000000 w1 lost lock=b tenure=w1.1/'
+refuses 'the loss of a set is the loss of each of its names' \
+    'w1.1\+a wrote 200.0 ms after it had ended'
+
+sets
+change w2.history '/ with /s/fence=23/fence=22/'
+refuses "a name's fence in a set follows those of the name" \
+    'w2.2\+b has fence 22, and 22 was told before'
+
+sets
+change w2.history '/ with /s/fence=23/fence=0/'
+refuses 'a name without a fence in a set is refused' 'w2.2\+b has no fence'
+
+sets
+change w1.history '/ with /s/set=w1.1/set=w9.9/'
+refuses 'a part of no set is refused' 'belong to no tenure'
+
+sets
+change w1.history 's/try lock=b,a/try lock=b/; / with /d; /w1.1+a/d
+    s/writes=3/writes=1/'
+change w2.history 's/try lock=a,b/try lock=a/; / with /d'
+: >"$dir/a.resource"
+refuses 'a run of sets without one is refused' 'nobody ever held several locks'
+
+# --- what is left -------------------------------------------------------------
 
 honest
 printf '%s\n' '1999000000 chaos left node=3 lock=a token=x' \

@@ -95,8 +95,10 @@ int verdict_reach(struct verdict *verdict, const char *dir)
     survey(verdict);
     rule_exclusion(verdict);
     rule_fences(verdict);
-    rule_writes(verdict);
+    rule_uses(verdict);
     rule_resources(verdict, dir);
+    rule_sets(verdict);
+    rule_readers(verdict);
     rule_counts(verdict);
     rule_availability(verdict);
     rule_nothing_left(verdict);

@@ -5,11 +5,14 @@
 /*
  * The judge's rules. He reads what the run has left and nothing else:
  *
- *     exclusion     no lock has two holders at once
+ *     exclusion     no lock has two holders at once, unless both share it
  *     fences        each is greater than all of its lock that were told before
- *                   its attempt began; no two are equal
- *     writes        nobody writes after his loss; what he checked in time
- *                   lands in time
+ *                   its attempt began, and no two are equal; a reader's is not
+ *                   smaller
+ *     uses          nobody writes or reads after his loss; what he checked in
+ *                   time lands in time
+ *     sets          who asked for several locks holds all of them, or none
+ *     readers       read what was written last; some hold a lock together
  *     the resource  counts up by one, one tenure after the other, and has what
  *                   the histories say, no more and no less
  *     counts        every worker ended, and counted what he noted
@@ -50,6 +53,7 @@ struct verdict {
     int64_t start;
     int64_t stop;
     unsigned tries, acquired, refused, extended, lost, writes;
+    unsigned shared, sets, reads;
     /* seen, and broken on purpose */
     unsigned overlaps_allowed, late_allowed, disorder_allowed;
     unsigned stale; /* writes behind a greater fence: a check refuses them */

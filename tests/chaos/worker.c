@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One contender: takes locks, writes to what they protect for as long as it
- * may, gives them back, and notes all of it. Sees the public header alone.
+ * One contender: takes locks, uses what they protect for as long as it may,
+ * gives them back, and notes all of it. Sees the public header alone.
  */
 
 #include <err.h>
-#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,20 +15,10 @@
 #include "redlock/redlock.h"
 #include "tests/chaos/journal.h"
 #include "tests/chaos/resource.h"
+#include "tests/chaos/tenure.h"
 #include "tests/chaos/worker.h"
 
-#define NS_PER_MS INT64_C(1000000)
-#define PAUSE_MS 3 /* between two writes, and after a refusal */
-
-struct tenure {
-    char name[48];
-    const char *lock_name;
-    int resource;
-    struct redlock_lock *lock;
-    enum style style;
-    int64_t hold_until;
-    int64_t valid_until; /* as last noted */
-};
+#define PAUSE_MS 3 /* between two uses, and after a refusal */
 
 static struct redlock_client *client;
 static volatile sig_atomic_t stopping;
@@ -62,14 +51,12 @@ static uint64_t roll(struct worker *worker, uint64_t sides)
     return worker->dice % sides;
 }
 
-static void pause_ms(int64_t ms)
+void worker_pause(struct worker *worker)
 {
-    nanosleep(&(struct timespec){.tv_sec = ms / 1000,
-                                 .tv_nsec = ms % 1000 * NS_PER_MS},
-              NULL);
-}
+    int64_t ms = PAUSE_MS + (int64_t)roll(worker, PAUSE_MS);
 
-/* --- what is noted -------------------------------------------------------- */
+    nanosleep(&(struct timespec){.tv_nsec = ms * NS_PER_MS}, NULL);
+}
 
 /* How many nodes gave which reason: "2*no-answer;1*connection-refused". */
 static void why(const struct redlock_report *report, char *text, size_t room)
@@ -90,17 +77,6 @@ static void why(const struct redlock_report *report, char *text, size_t room)
     }
     for (char *space = text; (space = strchr(space, ' ')) != NULL;)
         *space = '-';
-}
-
-/* The validity's end in nanoseconds where it moved, else 0. */
-static int64_t moved(struct tenure *tenure)
-{
-    int64_t until = redlock_valid_until_ms(tenure->lock) * NS_PER_MS;
-
-    if (until == 0 || until == tenure->valid_until)
-        return 0;
-    tenure->valid_until = until;
-    return until;
 }
 
 static void note_refusal(const char *lock, enum redlock_status status,
@@ -141,103 +117,92 @@ static int64_t choose_hold_ms(struct worker *worker, enum style style)
     return worker->ttl_ms + (int64_t)roll(worker, (uint64_t)worker->ttl_ms / 2);
 }
 
-/* Writes once if what is left of the validity lets it. */
-static void write_once(struct worker *worker, struct tenure *tenure)
+/* One name, or some of them in any order, into chosen. Returns how many. */
+static unsigned choose_locks(struct worker *worker, unsigned chosen[LOCKS_MAX])
 {
-    int64_t checked = boot_ns();
-    int64_t at, value, until;
+    unsigned count = 1;
 
-    if (redlock_remaining_ms(tenure->lock) < worker->ttl_ms / 5)
-        return;
-    until = moved(tenure);
-    value = resource_write(tenure->resource, tenure->name,
-                           redlock_fence(tenure->lock), &at);
-    worker->writes++;
-    journal_note(at,
-                 "wrote lock=%s tenure=%s value=%" PRId64 " checked=%" PRId64
-                 " until=%" PRId64 " fence=%" PRId64,
-                 tenure->lock_name, tenure->name, value, checked, until,
-                 redlock_fence(tenure->lock));
-}
+    for (unsigned i = 0; i < worker->lock_count; i++)
+        chosen[i] = i;
+    for (unsigned i = 0; i < worker->lock_count; i++) {
+        unsigned other = i + (unsigned)roll(worker, worker->lock_count - i);
+        unsigned kept = chosen[i];
 
-static void extend(const struct worker *worker, struct tenure *tenure)
-{
-    enum redlock_status status =
-        redlock_extend(tenure->lock, worker->ttl_ms, NULL);
-
-    journal_note(boot_ns(),
-                 "extended lock=%s tenure=%s status=%d until=%" PRId64,
-                 tenure->lock_name, tenure->name, (int)status, moved(tenure));
-}
-
-/* Holds the lock until its time has come or it is lost. */
-static void hold(struct worker *worker, struct tenure *tenure)
-{
-    bool held = redlock_held(tenure->lock);
-    int64_t half = worker->ttl_ms / 2;
-
-    while (held && boot_ns() < tenure->hold_until && !stopping) {
-        write_once(worker, tenure);
-        if (tenure->style == STYLE_EXTENDED &&
-            redlock_remaining_ms(tenure->lock) < half)
-            extend(worker, tenure);
-        pause_ms(PAUSE_MS + (int64_t)roll(worker, PAUSE_MS));
-        held = redlock_held(tenure->lock);
+        chosen[i] = chosen[other];
+        chosen[other] = kept;
     }
-    if (!held)
-        journal_note(boot_ns(), "%s lock=%s tenure=%s",
-                     tenure->style == STYLE_TO_END ? "expired" : "lost",
-                     tenure->lock_name, tenure->name);
+    if (worker->kind == KIND_SETS)
+        count += (unsigned)roll(worker, worker->lock_count);
+    return count;
 }
 
-static void give_back(struct tenure *tenure)
+/* What the grant says that it is of. */
+static void describe(const struct worker *worker, struct tenure *tenure)
 {
-    int64_t until = moved(tenure);
-    int64_t at = boot_ns();
-    enum redlock_status status;
+    tenure->parts = (unsigned)redlock_count(tenure->lock);
+    for (unsigned i = 0; i < tenure->parts; i++) {
+        struct part *part = &tenure->part[i];
+        const char *name = redlock_resource_of(tenure->lock, (int)i);
 
-    journal_note(at, "releasing lock=%s tenure=%s until=%" PRId64,
-                 tenure->lock_name, tenure->name, until);
-    status = redlock_release(&tenure->lock, NULL);
-    journal_note(boot_ns(), "released lock=%s tenure=%s status=%d",
-                 tenure->lock_name, tenure->name, (int)status);
+        snprintf(part->lock, sizeof(part->lock), "%s", name);
+        snprintf(part->tenure, sizeof(part->tenure), "%s.%u%s%s", worker->name,
+                 worker->tries, i > 0 ? "+" : "", i > 0 ? name : "");
+        part->fence = redlock_fence_of(tenure->lock, (int)i);
+        for (unsigned k = 0; k < worker->lock_count; k++)
+            if (strcmp(worker->locks[k], name) == 0)
+                part->resource = worker->resources[k];
+    }
+}
+
+static void use(struct worker *worker, struct tenure *tenure)
+{
+    int64_t now = boot_ns();
+
+    worker->acquired++;
+    describe(worker, tenure);
+    tenure_note_grant(tenure, now);
+    tenure->hold_until =
+        now + choose_hold_ms(worker, tenure->style) * NS_PER_MS;
+    tenure_hold(worker, tenure, &stopping);
+    tenure_give_back(tenure);
 }
 
 static void try_once(struct worker *worker)
 {
-    unsigned which = (unsigned)roll(worker, worker->lock_count);
-    struct tenure tenure = {.lock_name = worker->locks[which],
-                            .resource = worker->resources[which],
-                            .style = choose_style(worker)};
+    struct tenure tenure = {.style = choose_style(worker)};
     struct redlock_report report = {0};
-    struct redlock_request request = {.resource = tenure.lock_name,
+    const char *names[LOCKS_MAX];
+    unsigned chosen[LOCKS_MAX];
+    unsigned count = choose_locks(worker, chosen);
+    char asked[LOCKS_MAX * TENURE_NAME_BYTES] = "";
+    struct redlock_request request = {.size = sizeof(request),
                                       .ttl_ms = worker->ttl_ms,
                                       .wait_ms = worker->wait_ms,
                                       .keep = tenure.style == STYLE_KEPT,
                                       .fencing = true,
-                                      .report = &report};
+                                      .report = &report,
+                                      .more = names + 1,
+                                      .more_count = (int)count - 1};
     enum redlock_status status;
-    int64_t now;
 
-    snprintf(tenure.name, sizeof(tenure.name), "%s.%u", worker->name,
-             ++worker->tries);
-    journal_note(boot_ns(), "try lock=%s", tenure.lock_name);
+    for (unsigned i = 0; i < count; i++) {
+        names[i] = worker->locks[chosen[i]];
+        snprintf(asked + strlen(asked), sizeof(asked) - strlen(asked), "%s%s",
+                 i > 0 ? "," : "", names[i]);
+    }
+    request.resource = names[0];
+    tenure.shared = worker->kind == KIND_READERS && roll(worker, 4) > 0;
+    request.mode = tenure.shared ? REDLOCK_SHARED : REDLOCK_EXCLUSIVE;
+    worker->tries++;
+    journal_note(boot_ns(), "try lock=%s", asked);
     status = redlock_acquire(client, &request, &tenure.lock);
-    now = boot_ns();
-    if (status != REDLOCK_OK) {
-        worker->refused++;
-        note_refusal(tenure.lock_name, status, &report);
-        pause_ms(PAUSE_MS + (int64_t)roll(worker, PAUSE_MS));
+    if (status == REDLOCK_OK) {
+        use(worker, &tenure);
         return;
     }
-    worker->acquired++;
-    journal_note(now,
-                 "acquired lock=%s tenure=%s until=%" PRId64 " fence=%" PRId64,
-                 tenure.lock_name, tenure.name, moved(&tenure),
-                 redlock_fence(tenure.lock));
-    tenure.hold_until = now + choose_hold_ms(worker, tenure.style) * NS_PER_MS;
-    hold(worker, &tenure);
-    give_back(&tenure);
+    worker->refused++;
+    note_refusal(asked, status, &report);
+    worker_pause(worker);
 }
 
 static void prepare(struct worker *worker)
@@ -276,7 +241,9 @@ int main(int argc, char **argv)
     signal(SIGINT, SIG_IGN);
     signal(SIGALRM, SIG_IGN);
     redlock_close(client);
-    journal_note(boot_ns(), "ended tries=%u acquired=%u refused=%u writes=%u",
-                 worker.tries, worker.acquired, worker.refused, worker.writes);
+    journal_note(boot_ns(),
+                 "ended tries=%u acquired=%u refused=%u writes=%u reads=%u",
+                 worker.tries, worker.acquired, worker.refused, worker.writes,
+                 worker.reads);
     return 0;
 }

@@ -9,8 +9,6 @@
 #include "tests/chaos/journal.h"
 #include "tests/chaos/worker.h"
 
-#define NS_PER_MS INT64_C(1000000)
-
 static int64_t number(const char *name, const char *text)
 {
     char *end;
@@ -30,6 +28,16 @@ static enum style style_named(const char *name)
         if (strcmp(names[i], name) == 0)
             return (enum style)i;
     errx(64, "--style: short, kept, extended, to-end or mixed");
+}
+
+static enum kind kind_named(const char *name)
+{
+    static const char *const names[] = {"plain", "readers", "sets"};
+
+    for (int i = 0; i <= KIND_SETS; i++)
+        if (strcmp(names[i], name) == 0)
+            return (enum kind)i;
+    errx(64, "--kind: plain, readers or sets");
 }
 
 static enum redlock_guard guard_named(const char *name)
@@ -70,6 +78,8 @@ static void take_option(struct worker *worker, const char *name, char *value)
         split_locks(worker, value);
     else if (strcmp(name, "style") == 0)
         worker->style = style_named(value);
+    else if (strcmp(name, "kind") == 0)
+        worker->kind = kind_named(value);
     else if (strcmp(name, "guard") == 0)
         worker->settings.guard = guard_named(value);
     else if (strcmp(name, "ttl-max-ms") == 0)
@@ -98,6 +108,7 @@ void worker_parse(struct worker *worker, int argc, char **argv)
         {"dir", required_argument, NULL, 0},
         {"locks", required_argument, NULL, 0},
         {"style", required_argument, NULL, 0},
+        {"kind", required_argument, NULL, 0},
         {"guard", required_argument, NULL, 0},
         {"ttl-max-ms", required_argument, NULL, 0},
         {"slack-ms", required_argument, NULL, 0},
@@ -115,10 +126,11 @@ void worker_parse(struct worker *worker, int argc, char **argv)
         take_option(worker, options[index].name, optarg);
     if (found != -1 || optind != argc || worker->name == NULL ||
         worker->dir == NULL || worker->lock_count == 0)
-        errx(64, "usage: worker --name NAME --nodes URIS --dir DIR "
-                 "--locks LOCK,... [--style S] [--guard on|auto|off] "
-                 "[--ttl-max-ms N] [--slack-ms N] [--ttl-ms N] [--wait-ms N] "
-                 "[--hold-ms N] [--for-ms N] [--tenures N] [--seed N]");
+        errx(64,
+             "usage: worker --name NAME --nodes URIS --dir DIR "
+             "--locks LOCK,... [--style S] [--kind K] [--guard on|auto|off] "
+             "[--ttl-max-ms N] [--slack-ms N] [--ttl-ms N] [--wait-ms N] "
+             "[--hold-ms N] [--for-ms N] [--tenures N] [--seed N]");
     for (const char *c = worker->name; *c != '\0'; c++)
         worker->dice = worker->dice * 31 + (unsigned char)*c;
 }
