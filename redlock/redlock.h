@@ -318,7 +318,9 @@ struct redlock_node_report {
     char message[96];               /* the node's own words, where it has any */
     int64_t members; /* redlock_inspect(): so many share it there; 0: nobody
                         does, or the user may not read who */
-    int64_t later[7];
+    int64_t waiting; /* redlock_inspect(): so many wait for it there, in its
+                        queue; 0: nobody does, or the user may not read who */
+    int64_t later[6];
 };
 
 /* What the nodes said in the last round of a call. */

@@ -133,7 +133,7 @@ static void print_verdict(const struct redlock_report *report,
                          report->nodes);
         break;
     }
-    (void)putchar('\n');
+    (void)puts(report_waiting_text(report_waiting(report), text));
 }
 
 static void print_node(const struct redlock_node_report *node, bool verbose)
@@ -160,6 +160,7 @@ static void print_node(const struct redlock_node_report *node, bool verbose)
         (void)printf(" (%s)", node->message);
     if (node->quarantine_ms > 0)
         (void)printf("; %s", report_quarantine_text(node, text));
+    (void)printf("%s", report_waiting_text(node->waiting, text));
     if (verbose && node->latency_us >= 0)
         (void)printf(", %lld us", (long long)node->latency_us);
     (void)putchar('\n');
@@ -182,6 +183,7 @@ static void print_json(const struct options *options,
         if (holder.members > 0)
             json_number(&json, "members", holder.members);
     }
+    json_number(&json, "waiting", report_waiting(report));
     report_json(&json, report, REPORT_INSPECT);
     json_close(&json, '}');
     json_finish(&json);

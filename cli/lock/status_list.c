@@ -15,6 +15,7 @@
 #include "cli/text/json.h"
 #include "cli/text/json_words.h"
 #include "cli/text/plain.h"
+#include "cli/text/report_text.h"
 #include "redlock/admin.h"
 
 /* Nodes that have no key of it. */
@@ -55,17 +56,10 @@ static void print_holder(const struct redlock_listed *listed)
                      duration_text(listed->remaining_ms, span));
 }
 
-static void print_waiting(const struct redlock_listed *listed)
-{
-    if (listed->waiting > 0)
-        (void)printf("; %" PRId64 " wait%s", listed->waiting,
-                     listed->waiting == 1 ? "s" : "");
-    (void)putchar('\n');
-}
-
 static void print_one(void *user, const struct redlock_listed *listed)
 {
     const struct options *options = user;
+    char text[REPORT_LINE_MAX];
 
     if (options->quiet)
         return;
@@ -79,7 +73,7 @@ static void print_one(void *user, const struct redlock_listed *listed)
         (void)printf(", a key");
         print_holder(listed);
     }
-    print_waiting(listed);
+    (void)puts(report_waiting_text(listed->waiting, text));
 }
 
 /* What is worth saying of one node. */

@@ -68,6 +68,8 @@ static void write_node(struct json *json,
         json_text(json, "holder", redlock_token_label(node->holder));
     if (node->members > 0)
         json_number(json, "members", node->members);
+    if (node->waiting > 0)
+        json_number(json, "waiting", node->waiting);
     if (node->remaining_ms >= 0)
         json_number(json, "remaining_ms", node->remaining_ms);
     if (node->quarantine_ms > 0)

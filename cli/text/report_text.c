@@ -60,6 +60,26 @@ struct report_holder report_holder(const struct redlock_report *report)
     return holder;
 }
 
+int64_t report_waiting(const struct redlock_report *report)
+{
+    int64_t most = 0;
+
+    for (int i = 0; i < report->nodes; i++) {
+        if (report->node[i].waiting > most)
+            most = report->node[i].waiting;
+    }
+    return most;
+}
+
+const char *report_waiting_text(int64_t waiting, char *text)
+{
+    *text = '\0';
+    if (waiting > 0)
+        (void)snprintf(text, REPORT_LINE_MAX, "; %" PRId64 " wait%s", waiting,
+                       waiting == 1 ? "s" : "");
+    return text;
+}
+
 const char *report_holder_text(const struct report_holder *holder, char *text)
 {
     if (holder->members == 1)

@@ -25,6 +25,12 @@ struct report_holder {
 
 struct report_holder report_holder(const struct redlock_report *report);
 
+/* So many wait, at the node that tells most. */
+int64_t report_waiting(const struct redlock_report *report);
+
+/* "; 2 wait"; "": nobody does. text: REPORT_LINE_MAX bytes. */
+const char *report_waiting_text(int64_t waiting, char *text);
+
 /* "LABEL", or "3 readers". text: REPORT_LINE_MAX bytes. */
 const char *report_holder_text(const struct report_holder *holder, char *text);
 

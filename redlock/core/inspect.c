@@ -8,6 +8,7 @@
 #include "clock/clock.h"
 #include "redlock/core/node.h"
 #include "redlock/core/op.h"
+#include "redlock/core/report.h"
 #include "redlock/runtime/marker.h"
 #include "redlock/runtime/resource.h"
 #include "redlock/runtime/runtime.h"
@@ -23,7 +24,9 @@ static enum rlk_vote inspect_heard(struct rlk_op *op, int node,
                                    enum rlk_verb verb,
                                    const struct rlk_answer *answer, int64_t now)
 {
-    (void)op, (void)node, (void)now;
+    (void)now;
+    if (verb == RLK_VERB_INSPECT)
+        rlk_report_waiting(op->report, node, answer->waiting);
     return verb == RLK_VERB_INSPECT || answer->kind == RLK_ANSWER_YES
                ? RLK_VOTE_GRANTED
                : RLK_VOTE_DENIED;

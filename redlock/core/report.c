@@ -85,6 +85,13 @@ void rlk_report_holder(struct redlock_report *report, int node,
               answer->text, answer->text_length);
 }
 
+void rlk_report_waiting(struct redlock_report *report, int node,
+                        int64_t waiting)
+{
+    if (report != NULL)
+        report->node[node].waiting = waiting;
+}
+
 /* Of a node that names who waits before us it is not known who holds it. */
 static const char *holder_at(const struct redlock_node_report *node)
 {

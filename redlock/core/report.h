@@ -36,6 +36,10 @@ void rlk_report_message(struct redlock_report *report, int node,
 void rlk_report_holder(struct redlock_report *report, int node,
                        const struct rlk_answer *answer);
 
+/* So many wait for the resource at this node. */
+void rlk_report_waiting(struct redlock_report *report, int node,
+                        int64_t waiting);
+
 void rlk_report_error(struct redlock_report *report, int node,
                       const struct rlk_answer *answer);
 

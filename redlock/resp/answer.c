@@ -40,8 +40,10 @@ static const struct {
     {"user executing the script can't access", REDLOCK_REASON_NOPERM},
 };
 
-/* Of a row's flags; what lies above them is a rank, or a count of members. */
+/* Of a row's flags; what lies above them is a rank, or a count of members and,
+ * above that, one of those who wait. */
 #define FLAGS_END 8
+#define MEMBERS_END (INT64_C(1) << 24)
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -160,6 +162,8 @@ static struct rlk_answer to_place(const struct rlk_reply *reply)
 
 static struct rlk_answer to_row(const struct rlk_reply *reply)
 {
+    int64_t counts = reply->row[2] > 0 ? reply->row[2] / FLAGS_END : 0;
+
     if (!is_row(reply))
         return unexpected();
     if (kinds[reply->row[0]] == RLK_ANSWER_QUEUED)
@@ -170,7 +174,8 @@ static struct rlk_answer to_row(const struct rlk_reply *reply)
         .quarantined = (reply->row[2] & 1) != 0,
         .begun_anew = (reply->row[2] & 2) != 0,
         .minted = (reply->row[2] & 4) != 0,
-        .members = reply->row[2] > 0 ? reply->row[2] / FLAGS_END : 0,
+        .members = counts % MEMBERS_END,
+        .waiting = counts / MEMBERS_END,
         .counter = reply->row[3],
         .remaining_ms = reply->row[4] < 0 ? -1 : reply->row[4],
         .text = reply->text,

@@ -12,7 +12,9 @@
  *                    7 queued
  *     time           the node's, in microseconds; 0: not told
  *     flags          1 in quarantine, 2 the counter was begun anew, 4 it was
- *                    counted up for this token; 7: 8 for each place before it
+ *                    counted up for this token; 7: 8 for each place before it;
+ *                    else 8 for each member, and 8 times 2^24 for each who
+ *                    waits
  *     counter        as it now is; 0: not told; 7: the ticket
  *     milliseconds   3, 7: that are left; 6: the node's longest TTL; else -1
  *     text           3, 7: the token there; in quarantine: the marker; else

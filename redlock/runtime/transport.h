@@ -122,6 +122,7 @@ struct rlk_answer {
     int64_t ticket;   /* queued: under which the place is filed there */
     int64_t members;  /* held, inspect: so many share it; 0: nobody does, or it
                          is not known */
+    int64_t waiting;  /* inspect: so many wait there; 0: nobody, or not known */
 };
 
 /* What a server said of itself when connecting. */

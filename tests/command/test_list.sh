@@ -80,6 +80,25 @@ redis_on '1 2 3' ZADD '{waited}:queue' 1 "$mark"
 redis_on '1 2 3' HSET '{waited}:place' "$mark" '1|11000|0|0'
 list
 says 'a_place_whose_lease_is_over_does_not_count' '^waited: .*; 2 wait$' "$dir/out"
+list waited
+says 'status_with_the_name_says_the_same' '^waited: held by me@here .*; 2 wait$' \
+    "$dir/out"
+says 'and_at_which_node' '^  unix:.* held by me@here, .* left; 2 wait$' "$dir/out"
+list --json waited
+says 'and_json' '"holder_nodes":3,"waiting":2,.*"waiting":2' "$dir/out"
+redis_on '1 2 3' ZADD '{nobody}:queue' 1 "$mark"
+redis_on '1 2 3' HSET '{nobody}:place' "$mark" '1|11000|0|0'
+list nobody
+says 'nobody_waits_whose_lease_is_over' '^nobody: free$' "$dir/out"
+# No lease is longer than two seconds.
+waited_for() {
+    soon=$(($(redis 1 TIME | head -1) + 1))
+    redis_on '1 2 3' HSET '{nobody}:place' "$mark" "${soon}500|11000|0|0"
+    list nobody
+    grep -q '^nobody: free; 1 waits$' "$dir/out"
+}
+holds 'who_waits_for_what_is_free_is_told' await waited_for
+redis_on '1 2 3' DEL '{nobody}:queue' '{nobody}:place'
 redis_on '1 2 3' ZREM '{waited}:queue' "$mark"
 "$redlock" release --token "$token" waited
 for waiter in $waiters; do

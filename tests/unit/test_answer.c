@@ -93,6 +93,24 @@ Test(answer, of_a_script_is_its_row)
     cr_assert_eq(rlk_answer_to(&reply).reason, REDLOCK_REASON_NOSCRIPT);
 }
 
+/* Above the flags. */
+Test(answer, counts_members_and_who_waits)
+{
+    struct rlk_reply reply = reply_of(RLK_REPLY_ROW, 0, "redlock:shared");
+    struct rlk_answer answer;
+
+    reply.row[0] = 3;
+    reply.row[2] = 1 + 8 * (3 + 5 * (INT64_C(1) << 24));
+    answer = rlk_answer_to(&reply);
+    cr_assert(answer.quarantined);
+    cr_assert_eq(answer.members, 3);
+    cr_assert_eq(answer.waiting, 5);
+    reply.row[2] = -8;
+    answer = rlk_answer_to(&reply);
+    cr_assert_eq(answer.members, 0);
+    cr_assert_eq(answer.waiting, 0);
+}
+
 static struct rlk_answer place(int64_t flags, int64_t ticket, int64_t left_ms)
 {
     static struct rlk_reply reply;

@@ -1,15 +1,13 @@
 -- SPDX-License-Identifier: MIT
--- Who holds the resource, and for how long? Where several share it: how many?
+-- Who holds the resource, and for how long? Where several share it: how many? And
+-- how many wait for it here?
 --
 -- KEYS[1] resource
 -- 0: nobody; 3: whose token is told, or the badge
 local owner = redis.call('GET', KEYS[1])
-if not owner then
-    return 0
-end
-local sharing = 0
+local sharing, waits = 0, 0
+-- A user who may not know these is told the rest.
 if owner == 'redlock:shared' then
-    -- A user who may not know it is told the rest.
     pcall(function()
         local call = redis.call
         local time = call('TIME')
@@ -18,5 +16,13 @@ if owner == 'redlock:shared' then
         sharing = count()
     end)
 end
-return {3, 0, 8 * sharing, 0, redis.call('PTTL', KEYS[1]),
+pcall(function()
+    -- include waiting.lua
+    waits = waiting(KEYS[1], 1000)
+end)
+local counts = 8 * sharing + 134217728 * waits
+if not owner then
+    return waits > 0 and {0, 0, counts, 0, -1, ''} or 0
+end
+return {3, 0, counts, 0, redis.call('PTTL', KEYS[1]),
     string.sub(owner, 1, 127)}
