@@ -254,6 +254,43 @@ struct redlock_tls {
     int64_t later[8];
 };
 
+/* How much a line of the log matters. */
+enum redlock_log_level {
+    REDLOCK_LOG_ERROR = 1,   /* a lock is lost */
+    REDLOCK_LOG_WARNING = 2, /* a node has no vote: its connection is lost, or
+                                none came about; its memory or its clock */
+    REDLOCK_LOG_INFO = 3,    /* a node has it again: connected, its quarantine
+                                is over */
+    REDLOCK_LOG_DEBUG = 4,   /* a node let a request time out, or answered one
+                                that had */
+};
+
+/* Filled by the library; what lies beyond its size is not there. */
+struct redlock_log {
+    size_t size;
+    enum redlock_log_level level;
+    int node;         /* -1: it is of none */
+    const char *name; /* the node's, as redlock_node_name(); or NULL */
+    const char *text; /* a sentence without an end, of printing characters:
+                         never with a password or a token in it */
+    int64_t at_ms;    /* when it happened, on the boot clock */
+    int64_t dropped;  /* so many before it found no room: 64 wait */
+};
+
+/*
+ * Something has happened that may be of interest to who looks for a fault
+ * later. Nothing is decided by it, and nothing is asked of it; the statuses and
+ * the reports say all that a program needs.
+ *
+ * Called with no lock of the client held. Blocking face: as redlock_lost_fn is,
+ * after losses and renewals; without a keeper's thread by the call that found
+ * it, before it returns. Event face: from the loop. What has not been told when
+ * the client is closed is not told any more.
+ *
+ * log: borrowed for the call, with all in it.
+ */
+typedef void redlock_log_fn(const struct redlock_log *log, void *user);
+
 /*
  * Zero means the default (REDLOCK_..._DEFAULT_MS and its like), everywhere.
  * Strings are borrowed for the call.
@@ -295,8 +332,13 @@ struct redlock_settings {
     int sightings_count;
     const struct redlock_sighting *sightings;
 
-    /* Read where size says that it is there: */
+    /* Read where size says that they are there: */
     struct redlock_tls tls;
+    redlock_log_fn *log;              /* may be NULL: nobody listens */
+    void *log_user;                   /* for it */
+    enum redlock_log_level log_level; /* what matters less is not told;
+                                         default: REDLOCK_LOG_INFO */
+    int later_number;                 /* zero */
 };
 
 /* What is wrong with the settings. */
@@ -489,6 +531,53 @@ struct redlock_view {
                                       be printed; see redlock_token_label() */
 };
 
+/* Latencies are counted in so many classes. */
+#define REDLOCK_LATENCY_BUCKETS 16
+
+/*
+ * What a client has counted of a node. A vote is an answer to a request for a
+ * lock or for its extension; releases and questions are not counted.
+ */
+struct redlock_node_stats {
+    int64_t votes[8];    /* by enum redlock_vote: GRANTED .. BARRED; at NONE: it
+                            was queued, or said something else that is no vote. One
+                            that comes after its time-out is counted twice: as
+                            TIMED_OUT, and as what it says */
+    int64_t connections; /* that came to stand */
+    int64_t disconnections;  /* that stood, and broke or were given up */
+    int64_t unconnected;     /* attempts to connect that failed */
+    int64_t silences;        /* it let a request time out, having answered the
+                                one before */
+    int64_t latency_us;      /* of all votes that were answered, added up, from
+                                the request to the answer; microseconds */
+    int64_t latency_most_us; /* of the slowest */
+    /* How many took less than 128 << i us, and not less than that of i - 1; the
+     * last one: all that took longer. */
+    int64_t latency[REDLOCK_LATENCY_BUCKETS];
+    int64_t later[8];
+};
+
+/*
+ * What a client has counted since it was opened. Nothing is ever counted back.
+ * Of a request with several resources each is counted, and each attempt at all
+ * of them.
+ */
+struct redlock_client_stats {
+    size_t size; /* sizeof it, set by the caller */
+    int nodes;
+    int later_number;
+    int64_t acquired;  /* acquisitions that ended with OK */
+    int64_t refused;   /* BUSY */
+    int64_t failed;    /* NO_QUORUM, TOO_SLOW, DEADLINE, and all else */
+    int64_t cancelled; /* CANCELLED, the client's end included */
+    int64_t waits;     /* of all these: not decided at once, but queued for or
+                          tried again */
+    int64_t waited_us; /* how long those took, added up; microseconds */
+    int64_t renewals; /* extensions that succeeded, by the keeper and by call */
+    int64_t lost;     /* losses of locks that were held */
+    struct redlock_node_stats node[REDLOCK_NODES_MAX];
+};
+
 /*
  * It has changed who holds the resource, or the fence is known. The first call
  * says how it is at the beginning.
@@ -613,6 +702,19 @@ REDLOCK_API const char *redlock_node_name(const struct redlock_client *client,
  */
 REDLOCK_API int redlock_sightings(struct redlock_client *client,
                                   struct redlock_sighting *sightings);
+
+/*
+ * What the client has counted. All numbers are of one instant, so that they fit
+ * together. Counting costs an increment each, at all times.
+ *
+ * stats  its size is set by the caller, the rest is filled as far as that goes.
+ *
+ * Any thread; waits for nothing but the client's lock.
+ * OK, FORKED; BAD_REQUEST: size is too small to be one.
+ */
+REDLOCK_API REDLOCK_CHECK enum redlock_status
+redlock_stats(struct redlock_client *client,
+              struct redlock_client_stats *stats);
 
 /*
  * What is wrong with a resource's name, as a sentence; NULL: nothing. A name

@@ -64,6 +64,7 @@ void rlk_blocking_close(struct redlock_client *client)
     /* From here on nobody is called back. */
     while (!rlk_list_empty(&sync->tell.waiting))
         rlk_list_remove(sync->tell.waiting.next);
+    rlk_log_clear(client);
     rlk_observe_clear(client);
     rlk_core_cancel_all(&client->core, rlk_now());
     rlk_sets_clear(&client->core.runtime);
@@ -92,6 +93,7 @@ static enum redlock_status usable(const struct redlock_client *client)
 /* The end of a call. Where no other one is under way, nobody turns the loop. */
 static void leave(struct rlk_sync *sync)
 {
+    rlk_sync_tell_rest(sync);
     if (!sync->led && rlk_list_empty(&sync->calls))
         rlk_core_stop_reading(&sync->client->core);
     rlk_sync_hand_over(sync);

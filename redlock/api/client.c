@@ -71,6 +71,8 @@ static enum redlock_status check_times(const struct redlock_settings *settings,
                                   "1 ms .. 1 h");
     if (settings->guard > REDLOCK_GUARD_OFF)
         return rlk_problem_refuse(problem, "unknown guard");
+    if (settings->log_level > REDLOCK_LOG_DEBUG)
+        return rlk_problem_refuse(problem, "unknown level of the log");
     settled->node_timeout_ns = rlk_clock_from_ms(timeout_ms);
     settled->ttl_max_ns = rlk_clock_from_ms(ttl_max_ms);
     settled->drift_ppm = (int64_t)(drift * PPM + 0.5);
@@ -226,6 +228,8 @@ enum redlock_status rlk_client_open(const struct redlock_settings *given,
                                     problem);
     if (status == REDLOCK_OK)
         status = open_sockets(client, settings, problem);
+    if (status == REDLOCK_OK && !rlk_log_open(client, settings))
+        status = REDLOCK_NO_MEMORY;
     if (status != REDLOCK_OK)
         goto out;
 
@@ -242,10 +246,12 @@ enum redlock_status rlk_client_open(const struct redlock_settings *given,
         goto out;
     client->core.runtime.published = rlk_lost_fd_published;
     client->core.runtime.freed = rlk_lost_fd_freed;
+    rlk_log_begin(client);
     *place = client;
     return REDLOCK_OK;
 
 out:
+    rlk_free(client->log);
     if (client->sockets != NULL)
         rlk_sockets_close(client->sockets);
     rlk_tls_nodes_close(&client->tls);
@@ -259,6 +265,7 @@ void rlk_client_free(struct redlock_client *client)
     rlk_async_clear(client);
     rlk_observe_clear(client);
     rlk_sets_clear(&client->core.runtime);
+    rlk_log_clear(client);
     rlk_core_clear(&client->core, rlk_now());
     rlk_sockets_close(client->sockets);
     rlk_tls_nodes_close(&client->tls);

@@ -14,6 +14,7 @@
 #include "redlock/redlock.h"
 
 struct rlk_ev;
+struct rlk_log;
 struct rlk_sync;
 
 struct redlock_client {
@@ -26,6 +27,7 @@ struct redlock_client {
     bool on_fd;                /* the event face, on a descriptor */
     struct rlk_list pending;   /* the event face: calls under way */
     struct rlk_list observers; /* all of them */
+    struct rlk_log *log;       /* NULL: nobody listens */
     bool delivering;      /* the event face: a callback of the program's runs */
     struct rlk_core core; /* last: it is large */
 };
@@ -38,6 +40,16 @@ void rlk_async_clear(struct redlock_client *client);
  * that waits for the descriptor, where it is such a one.
  */
 void rlk_client_stir(struct redlock_client *client);
+
+/*
+ * The log that the settings ask for: log.c. false: no memory. It hears of the
+ * core from rlk_log_begin() on, which the core must have been initialised for;
+ * after rlk_log_clear() nothing is told any more.
+ */
+bool rlk_log_open(struct redlock_client *client,
+                  const struct redlock_settings *settings);
+void rlk_log_begin(struct redlock_client *client);
+void rlk_log_clear(struct redlock_client *client);
 
 /* Frees the client's observers; none is called back any more. */
 void rlk_observe_clear(struct redlock_client *client);

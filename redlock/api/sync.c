@@ -153,6 +153,13 @@ void rlk_sync_wait(struct rlk_sync *sync, struct rlk_sync_call *call)
     leave(sync, call);
 }
 
+void rlk_sync_tell_rest(struct rlk_sync *sync)
+{
+    while (!sync->led && rlk_list_empty(&sync->calls) &&
+           rlk_tell_due(&sync->tell))
+        rlk_tell_one(&sync->tell, &sync->mutex);
+}
+
 void rlk_sync_look(struct rlk_sync *sync)
 {
     struct redlock_client *client = sync->client;

@@ -83,6 +83,12 @@ void rlk_sync_done(struct rlk_sync_call *call);
 /* There may be something to tell to who waits for that call. */
 void rlk_sync_news(struct rlk_sync_call *call);
 
+/*
+ * At the end of a call, where no other one is under way: calls back for what
+ * has come up, since nobody else will before the next call.
+ */
+void rlk_sync_tell_rest(struct rlk_sync *sync);
+
 /* Somebody else has to run the loop now. At the end of every call that may have
  * run it, or that has left something to do. */
 void rlk_sync_hand_over(struct rlk_sync *sync);

@@ -32,6 +32,9 @@ void rlk_acquire_end(struct rlk_acquire *acquire, enum redlock_status status,
                            &acquire->news.completion);
     rlk_timers_forget(&acquire->call.runtime->timers, &acquire->timer);
     rlk_acquire_leave_queue(acquire, status == REDLOCK_OK, now);
+    rlk_counts_ended(&acquire->call.runtime->counts, status,
+                     acquire->waits ? rlk_clock_sub(now, acquire->call.started)
+                                    : 0);
     if (status != REDLOCK_OK) {
         rlk_lock_free(acquire->lock);
         acquire->lock = NULL;
@@ -52,6 +55,7 @@ static void acquire_fire(struct rlk_timer *timer, int64_t now)
 
 void rlk_acquire_pause_until(struct rlk_acquire *acquire, int64_t at)
 {
+    acquire->waits = true;
     rlk_timers_set(&acquire->call.runtime->timers, &acquire->timer,
                    at < acquire->deadline ? at : acquire->deadline);
 }

@@ -35,6 +35,7 @@ struct rlk_acquire {
     int64_t deadline;          /* no attempt goes on after it; RLK_NEVER */
     bool once;                 /* no second attempt, and no deadline */
     bool fair;                 /* it begins in the queue */
+    bool waits;                /* it was not decided by the first attempt */
     bool polls; /* no node queued it: the next attempt asks all */
     struct rlk_wait_news news; /* news.completion.run is the caller's to set */
 };

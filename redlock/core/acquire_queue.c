@@ -117,6 +117,7 @@ void rlk_acquire_queue(struct rlk_acquire *acquire, int64_t now)
 
     if (acquire->call.rounds == 0)
         acquire->call.status = REDLOCK_BUSY;
+    acquire->waits = !acquire->once;
     if (!acquire->once && who->line == NULL) {
         who->turn = take_turn;
         who->moved = moved_in_line;

@@ -31,8 +31,10 @@ static void end(struct rlk_extend *extend, enum redlock_status status,
     if (extend->call.op != NULL)
         rlk_op_tell_report(extend->call.op, now);
     extend->lock = NULL;
-    if (status == REDLOCK_OK)
+    if (status == REDLOCK_OK) {
         lock->ttl_ns = extend->ttl_ns;
+        lock->runtime->counts.renewals++;
+    }
     if (extend->ended == NULL) {
         rlk_call_end(&extend->call, status, now);
         return;

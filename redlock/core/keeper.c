@@ -89,6 +89,16 @@ static void renew(struct redlock_lock *lock, int64_t now)
 static void tell_loss(struct redlock_lock *lock, int64_t now)
 {
     rlk_lock_lose(lock, now);
+    lock->runtime->counts.lost++;
+    rlk_runtime_log(
+        lock->runtime,
+        &(struct rlk_log_event){
+            .kind = RLK_LOG_LOST,
+            .node = -1,
+            .text = lock->resource->text,
+            .span_ns = rlk_clock_sub(atomic_load(&lock->shielded_until), now),
+            .now = now,
+        });
     rlk_extend_end_all(lock, now);
     rlk_completions_push(&lock->runtime->completions, &lock->completion);
     schedule(lock, now);

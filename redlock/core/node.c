@@ -175,12 +175,40 @@ static void judge_orphans(struct rlk_node *node, const char *run_id)
 /* --- up and down ------------------------------------------------------------
  */
 
+void rlk_node_log(struct rlk_node *node, enum rlk_log_kind kind,
+                  int64_t span_ns, int64_t now)
+{
+    rlk_runtime_log(node->runtime, &(struct rlk_log_event){
+                                       .kind = kind,
+                                       .node = node->index,
+                                       .reason = node->reason,
+                                       .text = node->message,
+                                       .span_ns = span_ns,
+                                       .now = now,
+                                   });
+}
+
+/* Attempts that fail one after the other for the same reason are told once. */
+static void tell_down(struct rlk_node *node, bool was_up,
+                      enum redlock_reason reason_before, int64_t now)
+{
+    if (was_up) {
+        node->stats.disconnections++;
+        rlk_node_log(node, RLK_LOG_DISCONNECTED, 0, now);
+        return;
+    }
+    node->stats.unconnected++;
+    if (node->failures == 1 || node->reason != reason_before)
+        rlk_node_log(node, RLK_LOG_UNCONNECTED, 0, now);
+}
+
 static void come_down(struct rlk_node *node, enum redlock_reason reason,
                       const char *message, int64_t now)
 {
     bool was_up = node->state == RLK_NODE_UP;
     bool was_steady = was_up && !node->silent &&
                       rlk_clock_sub(now, node->since) >= RLK_NODE_STEADY_NS;
+    enum redlock_reason reason_before = node->reason;
 
     if (was_up)
         note_orphan(node);
@@ -189,6 +217,7 @@ static void come_down(struct rlk_node *node, enum redlock_reason reason,
     node->since = now;
     node->silent = false;
     remember_why(node, reason, message);
+    tell_down(node, was_up, reason_before, now);
     if (was_steady)
         begin_to_connect(node, now);
     else
@@ -293,7 +322,9 @@ void rlk_node_timed_out(struct rlk_node *node, int64_t now)
     if (node->state != RLK_NODE_UP || node->silent || node->inflight.count == 0)
         return;
     node->silent = true;
+    node->stats.silences++;
     remember_why(node, REDLOCK_REASON_SILENT, NULL);
+    rlk_node_log(node, RLK_LOG_SILENT, 0, now);
     set_timer(node, rlk_clock_add(now, rlk_node_patience(node)));
 }
 
@@ -368,6 +399,7 @@ void rlk_node_connected(struct rlk_node *node,
     node->state = RLK_NODE_UP;
     node->since = now;
     node->connection++;
+    node->stats.connections++;
     node->failures = 0;
     node->silent = false;
     node->heard = now;
@@ -377,6 +409,7 @@ void rlk_node_connected(struct rlk_node *node,
     node->lacks_grant = 0;
     node->knows_pass = false;
     node->lacks_queue = false;
+    rlk_node_log(node, RLK_LOG_CONNECTED, 0, now);
     age_backlog(node, now);
     kill_orphans(node, now);
     rlk_node_send_backlog(node, now);

@@ -19,6 +19,7 @@
 #include "quorum/guard.h"
 #include "redlock/runtime/backlog.h"
 #include "redlock/runtime/inflight.h"
+#include "redlock/runtime/log.h"
 #include "redlock/runtime/timers.h"
 #include "redlock/runtime/transport.h"
 
@@ -122,7 +123,9 @@ struct rlk_node {
     struct rlk_listening listening;
     struct rlk_inflight inflight; /* sent, not answered */
     struct rlk_inflight held; /* to be sent when the first connection stands */
-    struct rlk_backlog backlog; /* releases that it has not acknowledged */
+    struct rlk_backlog backlog;      /* releases that it has not acknowledged */
+    struct redlock_node_stats stats; /* what is counted of it */
+    enum rlk_marker_state told;      /* what was logged of its memory last */
 };
 
 /*
@@ -286,6 +289,10 @@ bool rlk_node_first_connection_pending(const struct rlk_node *node,
 /* The answer to a request to kill the oldest orphan that was not spared. */
 void rlk_node_kill_answered(struct rlk_node *node,
                             const struct rlk_answer *answer, int64_t now);
+
+/* Tells what has become of the node, and the reason that it remembers. */
+void rlk_node_log(struct rlk_node *node, enum rlk_log_kind kind,
+                  int64_t span_ns, int64_t now);
 
 /* Answers everything in the ring with the reason why the node is down. */
 void rlk_node_fail_requests(struct rlk_node *node,

@@ -21,6 +21,22 @@ static bool send_mark(struct rlk_node *node, const struct rlk_guard_news *news,
     return rlk_node_send_own(node, &request, now);
 }
 
+/* Says what has become of the node's memory, once for each change. */
+static void tell_marker(struct rlk_node *node, int64_t now)
+{
+    enum rlk_marker_state state = node->guard.marker.state;
+    enum rlk_marker_state before = node->told;
+
+    if (!node->guard.guarded || state == before || state == RLK_MARKER_LATER)
+        return;
+    if (state == RLK_MARKER_QUARANTINE)
+        rlk_node_log(node, RLK_LOG_QUARANTINE, rlk_node_quarantine(node, now),
+                     now);
+    else if (before == RLK_MARKER_QUARANTINE && state == RLK_MARKER_OK)
+        rlk_node_log(node, RLK_LOG_SOUND, 0, now);
+    node->told = state;
+}
+
 /*
  * Acts on the guard's news. The core comes first, as it may take the node's
  * vote from attempts, which then ask another node.
@@ -31,6 +47,9 @@ static void act_on_guard(struct rlk_node *node, int64_t now)
 
     if (!rlk_guard_take(&node->guard, &news))
         return;
+    tell_marker(node, now);
+    if (news.barred)
+        rlk_node_log(node, RLK_LOG_CLOCK, 0, now);
     if (news.shorten_ns > 0 || news.barred || news.guarded)
         node->on_news(node, &news, now);
     if (news.mark != RLK_GUARD_NO_MARK && !send_mark(node, &news, now))

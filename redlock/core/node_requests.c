@@ -299,11 +299,12 @@ void rlk_node_answer(struct rlk_node *node, const struct rlk_answer *answer,
 {
     struct rlk_inflight_entry entry;
 
-    node->heard = now;
     if (node->silent) {
         node->silent = false;
+        rlk_node_log(node, RLK_LOG_LATE, rlk_clock_sub(now, node->heard), now);
         rlk_timers_set(&node->runtime->timers, &node->timer, RLK_NEVER);
     }
+    node->heard = now;
     if (!rlk_inflight_pop(&node->inflight, &entry))
         return;
     rlk_node_hear(node, &entry, answer, now);

@@ -119,6 +119,8 @@ static void note_round_trip(struct rlk_op *op, int node, int64_t now)
 {
     int64_t took = rlk_clock_sub(now, rlk_round_sent_at(&op->round, node));
 
+    if (rlk_op_asks_for_votes(op))
+        rlk_counts_latency(&op->runtime->nodes[node].stats, took);
     if (took < op->fastest_ns)
         op->fastest_ns = took;
     rlk_report_latency(op->report, node, took);
@@ -151,6 +153,7 @@ static void ask_answered(struct rlk_op *op, int node, enum rlk_verb verb,
         rlk_op_release_later(op, node, true, now);
     if (sent && answer->reason != REDLOCK_REASON_BROKEN)
         note_round_trip(op, node, now);
+    rlk_op_count_vote(op, node, vote);
     count(op, node, vote, verb, answer, now);
     if (op->operation->counted != NULL)
         op->operation->counted(op, node, vote, now);

@@ -258,6 +258,7 @@ void rlk_op_exclude_dead(struct rlk_op *op, int64_t now)
         if (rlk_node_usable(&op->runtime->nodes[node], now))
             continue;
         note_unreached(op, node);
+        rlk_op_count_vote(op, node, RLK_VOTE_UNREACHED);
         rlk_round_exclude(&op->round, node, now);
     }
 }

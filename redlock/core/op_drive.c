@@ -76,9 +76,33 @@ static void op_fire(struct rlk_timer *timer, int64_t now)
             rlk_round_vote_of(&op->round, node) != RLK_VOTE_TIMED_OUT)
             continue;
         note_silent(op, node);
+        rlk_op_count_vote(op, node, RLK_VOTE_TIMED_OUT);
         rlk_node_timed_out(&op->runtime->nodes[node], now);
     }
     rlk_op_drive(op, now);
+}
+
+/* --- what is counted -------------------------------------------------------
+ */
+
+_Static_assert((int)RLK_VOTE_GRANTED == (int)REDLOCK_VOTE_GRANTED &&
+                   (int)RLK_VOTE_DENIED == (int)REDLOCK_VOTE_DENIED &&
+                   (int)RLK_VOTE_FAILED == (int)REDLOCK_VOTE_FAILED &&
+                   (int)RLK_VOTE_TIMED_OUT == (int)REDLOCK_VOTE_TIMED_OUT &&
+                   (int)RLK_VOTE_UNREACHED == (int)REDLOCK_VOTE_UNREACHED &&
+                   (int)RLK_VOTE_BARRED == (int)REDLOCK_VOTE_BARRED,
+               "they are counted by the public ones");
+
+bool rlk_op_asks_for_votes(const struct rlk_op *op)
+{
+    return op->operation->round == RLK_ROUND_ACQUIRE ||
+           op->operation->round == RLK_ROUND_EXTEND;
+}
+
+void rlk_op_count_vote(struct rlk_op *op, int node, enum rlk_vote vote)
+{
+    if (rlk_op_asks_for_votes(op))
+        op->runtime->nodes[node].stats.votes[vote]++;
 }
 
 /* --- kept for reuse --------------------------------------------------------

@@ -47,4 +47,13 @@ void rlk_op_note_maybe_unread(struct rlk_op *op, int node);
 /* Notes why the node was not asked: rlk_op_may_judge() said no. */
 void rlk_op_note_unjudged(struct rlk_op *op, int node);
 
+/* --- op_drive.c ------------------------------------------------------------
+ */
+
+/* Are its answers votes on a lock, or on its extension? */
+bool rlk_op_asks_for_votes(const struct rlk_op *op);
+
+/* Counts a node's vote for redlock_stats(), if it is one. */
+void rlk_op_count_vote(struct rlk_op *op, int node, enum rlk_vote vote);
+
 #endif

@@ -90,6 +90,7 @@ static void hand_over(struct rlk_place *place, int node,
     place->queued &= ~rlk_node_set_of(node);
     rlk_wait_granted(&place->wait, node);
     rlk_round_handed(&op->round, node, sent, fenced ? push->c : 0, now);
+    op->runtime->nodes[node].stats.votes[REDLOCK_VOTE_GRANTED]++;
     if (rlk_node_set_has(op->granted, node))
         return;
     op->granted |= rlk_node_set_of(node);

@@ -19,6 +19,8 @@ void rlk_runtime_init(struct rlk_runtime *runtime,
     runtime->tell = NULL;
     runtime->published = NULL;
     runtime->freed = NULL;
+    runtime->log = NULL;
+    runtime->counts = (struct rlk_counts){0};
     runtime->guarded = settings->guard == REDLOCK_GUARD_ON;
     rlk_sightings_take(&runtime->sightings, settings->sightings,
                        settings->sightings_count);
@@ -56,6 +58,13 @@ int64_t rlk_runtime_slack(const struct rlk_runtime *runtime, int64_t ttl_ns)
 int64_t rlk_runtime_key_lives(const struct rlk_runtime *runtime, int64_t ttl_ns)
 {
     return rlk_clock_add(ttl_ns, rlk_runtime_slack(runtime, ttl_ns));
+}
+
+void rlk_runtime_log(struct rlk_runtime *runtime,
+                     const struct rlk_log_event *event)
+{
+    if (runtime->log != NULL)
+        runtime->log(runtime, event);
 }
 
 uint64_t rlk_runtime_random(const struct rlk_runtime *runtime)

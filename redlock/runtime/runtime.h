@@ -15,8 +15,10 @@
 
 #include "redlock/redlock.h"
 #include "redlock/runtime/completion.h"
+#include "redlock/runtime/counts.h"
 #include "redlock/runtime/crowd.h"
 #include "redlock/runtime/list.h"
+#include "redlock/runtime/log.h"
 #include "redlock/runtime/sightings.h"
 #include "redlock/runtime/timers.h"
 #include "redlock/runtime/token.h"
@@ -73,6 +75,8 @@ struct rlk_runtime {
     bool gave_up; /* a wait ended without the lock: somebody may still hand it
                      over to that. Whoever acts on it sets it back */
 
+    struct rlk_counts counts;
+
     /* Set to the keeper's functions, which stand above the lock's. */
     void (*lock_moved)(struct redlock_lock *lock, int64_t now);
     void (*lock_fire)(struct rlk_timer *timer, int64_t now);
@@ -85,6 +89,8 @@ struct rlk_runtime {
     void (*published)(struct redlock_lock *lock);
     /* The lock is about to be freed. May be NULL. */
     void (*freed)(struct redlock_lock *lock);
+    /* Something that may be told; calls nothing of the core. May be NULL. */
+    void (*log)(struct rlk_runtime *runtime, const struct rlk_log_event *event);
 };
 
 /*
@@ -104,6 +110,10 @@ int64_t rlk_runtime_slack(const struct rlk_runtime *runtime, int64_t ttl_ns);
 /* For how long the keys of a lock with this TTL live: slack included. */
 int64_t rlk_runtime_key_lives(const struct rlk_runtime *runtime,
                               int64_t ttl_ns);
+
+/* Tells it, where somebody listens. */
+void rlk_runtime_log(struct rlk_runtime *runtime,
+                     const struct rlk_log_event *event);
 
 /* 64 random bits. */
 uint64_t rlk_runtime_random(const struct rlk_runtime *runtime);

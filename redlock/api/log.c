@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: MIT */
+/* The log: words for what has happened, and who is called back, and when. */
+
+#include "redlock/api/log.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "clock/clock.h"
+#include "redlock/api/client.h"
+#include "redlock/api/sync.h"
+#include "redlock/runtime/memory.h"
+
+/* More than so many that wait are dropped, the latest ones. */
+#define LINES_MOST 64
+
+struct line {
+    enum redlock_log_level level;
+    int node;
+    int64_t at_ms;
+    int64_t dropped; /* right before it */
+    char text[RLK_LOG_TEXT_MAX];
+};
+
+struct rlk_log {
+    redlock_log_fn *call;
+    void *user;
+    enum redlock_log_level level;
+    struct redlock_client *client;
+    struct rlk_completion completion; /* there is a line to tell */
+    struct rlk_listener listener;     /* the blocking face */
+    unsigned first;                   /* the oldest line's place */
+    unsigned count;                   /* of those that wait */
+    int64_t dropped;                  /* since the last one that was kept */
+    struct line line[LINES_MOST];
+};
+
+/* --- in words --------------------------------------------------------------
+ */
+
+enum redlock_log_level rlk_log_level_of(enum rlk_log_kind kind)
+{
+    switch (kind) {
+    case RLK_LOG_LOST:
+        return REDLOCK_LOG_ERROR;
+    case RLK_LOG_DISCONNECTED:
+    case RLK_LOG_UNCONNECTED:
+    case RLK_LOG_CLOCK:
+    case RLK_LOG_QUARANTINE:
+        return REDLOCK_LOG_WARNING;
+    case RLK_LOG_CONNECTED:
+    case RLK_LOG_SOUND:
+        return REDLOCK_LOG_INFO;
+    case RLK_LOG_SILENT:
+    case RLK_LOG_LATE:
+        break;
+    }
+    return REDLOCK_LOG_DEBUG;
+}
+
+/* Why a connection is not there, in the library's words and the node's. */
+static void write_why(char *text, size_t size, const char *what,
+                      const struct rlk_log_event *event)
+{
+    bool more = event->text != NULL && event->text[0] != '\0';
+
+    (void)snprintf(text, size, "%s: %s%s%s", what,
+                   redlock_reason_text(event->reason), more ? ": " : "",
+                   more ? event->text : "");
+}
+
+static void write_loss(char *text, size_t size,
+                       const struct rlk_log_event *event)
+{
+    (void)snprintf(text, size, "the lock is lost, %s: %.100s",
+                   event->span_ns > 0 ? "since no quorum has renewed it in time"
+                                      : "and another may hold it now",
+                   event->text);
+}
+
+static void write_quarantine(char *text, size_t size,
+                             const struct rlk_log_event *event)
+{
+    if (event->span_ns > 0)
+        (void)snprintf(text, size,
+                       "in quarantine for %" PRId64
+                       " ms more: it lost its memory, or may have",
+                       rlk_clock_to_ms(event->span_ns));
+    else
+        (void)snprintf(text, size,
+                       "in quarantine: it lost its memory, or may have");
+}
+
+static void write_words(const struct rlk_log_event *event, char *text,
+                        size_t size)
+{
+    switch (event->kind) {
+    case RLK_LOG_CONNECTED:
+        (void)snprintf(text, size, "connected");
+        break;
+    case RLK_LOG_DISCONNECTED:
+        write_why(text, size, "connection lost", event);
+        break;
+    case RLK_LOG_UNCONNECTED:
+        write_why(text, size, "no connection", event);
+        break;
+    case RLK_LOG_SILENT:
+        (void)snprintf(text, size, "no answer within the node time-out");
+        break;
+    case RLK_LOG_LATE:
+        (void)snprintf(text, size,
+                       "answers again, %" PRId64 " ms after the last one",
+                       rlk_clock_to_ms(event->span_ns));
+        break;
+    case RLK_LOG_CLOCK:
+        (void)snprintf(text, size,
+                       "its clock was stepped forward: what it granted is "
+                       "not counted");
+        break;
+    case RLK_LOG_QUARANTINE:
+        write_quarantine(text, size, event);
+        break;
+    case RLK_LOG_SOUND:
+        (void)snprintf(text, size, "its quarantine is over");
+        break;
+    case RLK_LOG_LOST:
+        write_loss(text, size, event);
+        break;
+    }
+}
+
+void rlk_log_text(const struct rlk_log_event *event, char *text, size_t size)
+{
+    text[0] = '\0';
+    write_words(event, text, size);
+    for (char *at = text; *at != '\0'; at++) {
+        if (*at < ' ' || *at > '~')
+            *at = '?';
+    }
+}
+
+/* --- kept, and told --------------------------------------------------------
+ */
+
+static bool take(struct rlk_log *log, struct line *line)
+{
+    if (log->count == 0)
+        return false;
+    *line = log->line[log->first];
+    log->first = (log->first + 1) % LINES_MOST;
+    log->count--;
+    return true;
+}
+
+static void call(redlock_log_fn *callback, void *user,
+                 const struct redlock_client *client, const struct line *line)
+{
+    callback(
+        &(struct redlock_log){
+            .size = sizeof(struct redlock_log),
+            .level = line->level,
+            .node = line->node,
+            .name = redlock_node_name(client, line->node),
+            .text = line->text,
+            .at_ms = line->at_ms,
+            .dropped = line->dropped,
+        },
+        user);
+}
+
+/* In the blocking face: rlk_listener.call. */
+static void tell_one(struct rlk_listener *listener, pthread_mutex_t *mutex)
+{
+    struct rlk_log *log = RLK_OWNER_OF(listener, struct rlk_log, listener);
+    struct line line;
+
+    if (!take(log, &line))
+        return;
+    if (log->count > 0)
+        rlk_tell_listener(&log->client->sync->tell, listener);
+    pthread_mutex_unlock(mutex);
+    call(log->call, log->user, log->client, &line);
+    pthread_mutex_lock(mutex);
+}
+
+/* In the event face, from the loop: until the program closes the client. */
+static void tell_all(struct rlk_completion *completion)
+{
+    struct rlk_log *log = RLK_OWNER_OF(completion, struct rlk_log, completion);
+    struct redlock_client *client = log->client;
+    struct line line;
+
+    for (int i = 0; i < LINES_MOST && !client->core.closing; i++) {
+        if (!take(log, &line))
+            break;
+        client->delivering = true;
+        call(log->call, log->user, client, &line);
+        client->delivering = false;
+    }
+}
+
+static void tell_later(struct rlk_log *log)
+{
+    struct redlock_client *client = log->client;
+
+    if (client->sync != NULL)
+        rlk_tell_listener(&client->sync->tell, &log->listener);
+    else
+        rlk_completions_push(&client->core.runtime.completions,
+                             &log->completion);
+}
+
+/* rlk_runtime.log. */
+static void happened(struct rlk_runtime *runtime,
+                     const struct rlk_log_event *event)
+{
+    struct redlock_client *client = runtime->face;
+    struct rlk_log *log = client->log;
+    struct line *line;
+
+    if (rlk_log_level_of(event->kind) > log->level)
+        return;
+    if (log->count == LINES_MOST) {
+        log->dropped++;
+        return;
+    }
+    line = &log->line[(log->first + log->count++) % LINES_MOST];
+    *line = (struct line){
+        .level = rlk_log_level_of(event->kind),
+        .node = event->node,
+        .at_ms = rlk_clock_to_ms(event->now),
+        .dropped = log->dropped,
+    };
+    log->dropped = 0;
+    rlk_log_text(event, line->text, sizeof(line->text));
+    tell_later(log);
+}
+
+/* --- its life --------------------------------------------------------------
+ */
+
+bool rlk_log_open(struct redlock_client *client,
+                  const struct redlock_settings *settings)
+{
+    struct rlk_log *log;
+
+    if (settings->log == NULL)
+        return true;
+    log = rlk_alloc(sizeof(*log));
+    if (log == NULL)
+        return false;
+    log->call = settings->log;
+    log->user = settings->log_user;
+    log->level =
+        settings->log_level == 0 ? REDLOCK_LOG_INFO : settings->log_level;
+    log->client = client;
+    log->completion.run = tell_all;
+    log->listener.call = tell_one;
+    client->log = log;
+    return true;
+}
+
+void rlk_log_begin(struct redlock_client *client)
+{
+    client->core.runtime.log = client->log == NULL ? NULL : happened;
+}
+
+void rlk_log_clear(struct redlock_client *client)
+{
+    struct rlk_log *log = client->log;
+
+    if (log == NULL)
+        return;
+    client->core.runtime.log = NULL;
+    client->log = NULL;
+    rlk_completions_remove(&client->core.runtime.completions, &log->completion);
+    rlk_list_remove(&log->listener.waiting);
+    rlk_free(log);
+}

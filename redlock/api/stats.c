@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* What a client has counted, in either face. */
+
+#include <stddef.h>
+#include <string.h>
+
+#include "clock/clock.h"
+#include "redlock/api/client.h"
+#include "redlock/api/sync.h"
+#include "redlock/runtime/counts.h"
+#include "redlock/runtime/sized.h"
+
+#define NS_PER_US 1000
+
+static void fill(struct redlock_client_stats *stats,
+                 const struct rlk_runtime *runtime)
+{
+    const struct rlk_counts *counts = &runtime->counts;
+
+    stats->nodes = runtime->settings.nodes;
+    stats->acquired = counts->acquired;
+    stats->refused = counts->refused;
+    stats->failed = counts->failed;
+    stats->cancelled = counts->cancelled;
+    stats->waits = counts->waits;
+    stats->waited_us = counts->waited_ns / NS_PER_US;
+    stats->renewals = counts->renewals;
+    stats->lost = counts->lost;
+    for (int node = 0; node < stats->nodes; node++)
+        stats->node[node] = runtime->nodes[node].stats;
+}
+
+enum redlock_status redlock_stats(struct redlock_client *client,
+                                  struct redlock_client_stats *stats)
+{
+    const size_t first = RLK_SIZED_UNTIL(redlock_client_stats, node);
+    size_t said = stats->size;
+    struct redlock_client_stats counted = {0};
+
+    if (!rlk_client_is_ours(client))
+        return REDLOCK_FORKED;
+    if (said < first)
+        return REDLOCK_BAD_REQUEST;
+    rlk_sync_lock(client);
+    fill(&counted, &client->core.runtime);
+    rlk_sync_unlock(client);
+    counted.size = said;
+    memcpy(stats, &counted, rlk_sized_common(said, first, sizeof(counted)));
+    return REDLOCK_OK;
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/* The log: its words, and what becomes of too many lines. */
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "clock/clock.h"
+#include "redlock/api/log.h"
+
+static char text[RLK_LOG_TEXT_MAX];
+
+static const char *words(const struct rlk_log_event *event)
+{
+    rlk_log_text(event, text, sizeof(text));
+    return text;
+}
+
+Test(log, a_lost_connection_is_told_with_its_reason)
+{
+    cr_assert_str_eq(words(&(struct rlk_log_event){
+                         .kind = RLK_LOG_DISCONNECTED,
+                         .reason = REDLOCK_REASON_BROKEN,
+                         .text = "",
+                     }),
+                     "connection lost: the connection broke");
+}
+
+Test(log, the_nodes_own_words_come_last)
+{
+    cr_assert_str_eq(words(&(struct rlk_log_event){
+                         .kind = RLK_LOG_UNCONNECTED,
+                         .reason = REDLOCK_REASON_TLS,
+                         .text = "a plain port",
+                     }),
+                     "no connection: no TLS connection: a plain port");
+}
+
+Test(log, what_cannot_be_printed_is_replaced)
+{
+    cr_assert_str_eq(words(&(struct rlk_log_event){
+                         .kind = RLK_LOG_LOST,
+                         .text = "cup\n\x1b[2J\xff",
+                         .span_ns = 1,
+                     }),
+                     "the lock is lost, since no quorum has renewed it in "
+                     "time: cup??[2J?");
+}
+
+Test(log, a_long_name_is_cut)
+{
+    char name[1025];
+
+    memset(name, 'x', sizeof(name));
+    name[sizeof(name) - 1] = '\0';
+    cr_assert_leq(strlen(words(&(struct rlk_log_event){.kind = RLK_LOG_LOST,
+                                                       .text = name})),
+                  160);
+}
+
+Test(log, every_kind_has_words_and_a_level)
+{
+    for (int kind = RLK_LOG_CONNECTED; kind <= RLK_LOG_LOST; kind++) {
+        struct rlk_log_event event = {.kind = (enum rlk_log_kind)kind,
+                                      .text = "it",
+                                      .span_ns = 5 * RLK_NS_PER_MS};
+        cr_assert_gt(strlen(words(&event)), 5);
+        cr_assert_geq(rlk_log_level_of(event.kind), REDLOCK_LOG_ERROR);
+        cr_assert_leq(rlk_log_level_of(event.kind), REDLOCK_LOG_DEBUG);
+    }
+}
