@@ -81,6 +81,14 @@ static bool leveling(const struct rlk_round *round)
            rlk_node_set_count(level(round)) < quorum;
 }
 
+/* Has a quorum granted, and are the others heard before a number is fixed? */
+static bool gathering(const struct rlk_round *round)
+{
+    return round->settings.patient &&
+           rlk_round_count(round, RLK_VOTE_GRANTED) >= round->settings.quorum &&
+           rlk_round_count(round, RLK_VOTE_NONE) > 0;
+}
+
 /* Is a quorum of such votes there, or can it still be? */
 static enum rlk_verdict verdict_on(const struct rlk_round *round, int votes,
                                    int voted)
@@ -134,7 +142,8 @@ static enum rlk_outcome judge(const struct rlk_round *round, int64_t now)
     if (granted == RLK_VERDICT_WON && !in_time(round, now))
         return RLK_OUTCOME_TOO_SLOW;
     if (granted == RLK_VERDICT_WON)
-        return leveling(round) ? RLK_OUTCOME_PENDING : RLK_OUTCOME_WON;
+        return leveling(round) || gathering(round) ? RLK_OUTCOME_PENDING
+                                                   : RLK_OUTCOME_WON;
     if (no > 0 && turns_away(round))
         return RLK_OUTCOME_DENIED;
     if (granted == RLK_VERDICT_OPEN || left_open(round))
@@ -191,7 +200,7 @@ static uint32_t nodes_to_ask(const struct rlk_round *round)
     if (round->outcome != RLK_OUTCOME_PENDING)
         return 0;
     if (round->settings.strategy == RLK_STRATEGY_SEQUENTIAL &&
-        (round->waiting != 0 || leveling(round)))
+        !gathering(round) && (round->waiting != 0 || leveling(round)))
         return 0;
     return left;
 }
@@ -205,7 +214,8 @@ static uint32_t nodes_to_confirm(struct rlk_round *round)
     uint32_t nodes;
     uint32_t below;
 
-    if (round->outcome != RLK_OUTCOME_PENDING || !leveling(round))
+    if (round->outcome != RLK_OUTCOME_PENDING || !leveling(round) ||
+        gathering(round))
         return 0;
     nodes = granting(round);
     below = rlk_fence_below(nodes, round->counters, rlk_round_fence(round));

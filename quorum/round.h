@@ -88,6 +88,9 @@ struct rlk_round_settings {
     int64_t drift_ppm;       /* acquire */
     int64_t min_validity_ns; /* acquire: >= 0, what must be left at the end */
     bool fenced;             /* acquire: won once a quorum is at one number */
+    bool patient; /* fenced: that number is not fixed before every node has
+                     voted, or was silent for its time-out, so that it is the
+                     largest of all that can be reached */
 };
 
 /* The caller's memory. Read it through the functions below. */

@@ -60,6 +60,7 @@ extern "C" {
 #define REDLOCK_TOKEN_MAX 128     /* bytes in a token, its NUL included */
 #define REDLOCK_LABEL_MAX 64      /* bytes in a label, its NUL included */
 #define REDLOCK_SET_MAX 64        /* resources in a request */
+#define REDLOCK_OWNER_MAX 64 /* bytes in an owner's name, its NUL included */
 
 #define REDLOCK_FOREVER INT64_MAX
 #define REDLOCK_QUORUM_ALL (-1)
@@ -122,8 +123,9 @@ enum redlock_status {
     REDLOCK_BAD_NODES = 13,   /* the list of nodes: see the problem's text */
     REDLOCK_BAD_SETTING = 14, /* a setting: see the problem's text */
     REDLOCK_BAD_REQUEST = 15, /* a resource that cannot be: see
-                                 redlock_resource_problem(); or a number out
-                                 of its range */
+                                 redlock_resource_problem(); an owner:
+                                 redlock_owner_problem(); or a number out of
+                                 its range */
     REDLOCK_TTL_TOO_SHORT = 16, /* drift and notice leave nothing of it */
     REDLOCK_TTL_TOO_LONG = 17,  /* beyond redlock_settings.ttl_max_ms */
     REDLOCK_SYSTEM = 18, /* the system refused a descriptor, a thread or random
@@ -488,6 +490,20 @@ struct redlock_request {
     const char *const *more; /* more_count names, borrowed for the call */
     int more_count;          /* 0: resource alone; .. REDLOCK_SET_MAX - 1 */
     int later_number;        /* zero */
+    /*
+     * Reentrant: an exclusive lock that requests of the same owner hold at
+     * once, whatever process they come from, while it keeps out everybody else.
+     * Each is a lock of its own, with its own token and its own end, extended
+     * and released for itself; the last one frees the resource. The first one
+     * mints, if it is fenced; the others have its fence: they are told it by
+     * owner_fence, and without that a fenced one is BUSY while others are
+     * there. Not with more, nor with REDLOCK_SHARED. Not queued for. See
+     * docs/reentrant.md.
+     */
+    const char *owner;   /* borrowed for the call; NULL: none. See
+                            redlock_owner_problem() */
+    int64_t owner_fence; /* the fence of the owner's other locks of this
+                            resource; 0: this is its first, or none is fenced */
 };
 
 /* Who holds a resource, as far as the nodes tell. */
@@ -725,6 +741,13 @@ redlock_stats(struct redlock_client *client,
 REDLOCK_API const char *redlock_resource_problem(const char *resource);
 
 /*
+ * What is wrong with the name of an owner, as a sentence; NULL: nothing. It has
+ * 1 .. REDLOCK_OWNER_MAX - 1 bytes, printing characters of ASCII without a
+ * space. Static.
+ */
+REDLOCK_API const char *redlock_owner_problem(const char *owner);
+
+/*
  * Follows who holds a resource: all nodes are asked at once, then again when
  * what they told runs out, and after every_ms at the latest; no more than ten
  * times as often. For people who look on, and for programs that follow a
@@ -776,6 +799,8 @@ REDLOCK_API void redlock_unobserve(struct redlock_observer **observer);
  * is cut short. What this process itself is late by, for want of time, comes to
  * that.
  *
+ * LOST: with an owner_fence, beyond which so many nodes have counted that it is
+ * of no use any more: somebody newer held the resource since.
  * OK, BUSY, NO_QUORUM, NO_RIGHTS, TOO_SLOW, CANCELLED, DEADLINE, ALREADY,
  * BAD_REQUEST, TTL_TOO_SHORT, TTL_TOO_LONG, NO_MEMORY, SYSTEM, FORKED.
  */
@@ -979,8 +1004,9 @@ REDLOCK_API const char *redlock_token(const struct redlock_lock *lock,
                                       char *text);
 
 /*
- * The label inside a token of ours, or the whole of another's; "readers" for
- * what a node tells in place of a token where several share a lock. Borrowed.
+ * The label inside a token of ours, or the whole of another's; of what a node
+ * tells in place of a token where several hold a lock, "readers" or the owner's
+ * name. Borrowed.
  */
 REDLOCK_API const char *redlock_token_label(const char *token);
 
@@ -999,8 +1025,8 @@ redlock_adopt(struct redlock_client *client, const char *resource,
 
 /*
  * The same for a lock of any mode, which its token does not tell: of another
- * one than it was acquired in, nothing of it is found. Of the request the
- * resource and the mode are read.
+ * one than it was acquired in, nothing of it is found, nor for another owner.
+ * Of the request the resource, the mode and the owner are read.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_adopt_as(struct redlock_client *client,

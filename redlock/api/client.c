@@ -13,7 +13,7 @@
 #include "quorum/tally.h"
 #include "redlock/api/lost_fd.h"
 #include "redlock/kinds/mutex.h"
-#include "redlock/kinds/shared.h"
+#include "redlock/kinds/party.h"
 #include "redlock/net/fork.h"
 #include "redlock/net/loop_fd.h"
 #include "redlock/runtime/memory.h"
@@ -236,6 +236,7 @@ enum redlock_status rlk_client_open(const struct redlock_settings *given,
     default_label(label);
     settled.kind = &rlk_mutex;
     settled.shared = &rlk_shared;
+    settled.owned = &rlk_owned;
     settled.label = settings->label == NULL ? label : settings->label;
     settled.generation = client->fork_generation;
     client->core.runtime.face = client;

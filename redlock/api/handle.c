@@ -129,43 +129,16 @@ const char *redlock_token(const struct redlock_lock *lock, char *text)
     return text;
 }
 
-static enum redlock_status adopt(struct redlock_client *client,
-                                 const char *resource, const char *token,
-                                 enum redlock_mode mode,
-                                 struct redlock_lock **lock)
-{
-    struct rlk_lock_settings settings = {
-        .adopted = token,
-        .shared = mode == REDLOCK_SHARED,
-    };
-    struct rlk_token checked;
-
-    if (!rlk_client_is_ours(client))
-        return REDLOCK_FORKED;
-    if (*lock != NULL)
-        return REDLOCK_ALREADY;
-    if (redlock_resource_problem(resource) != NULL || token == NULL ||
-        !rlk_token_copy(&checked, token) ||
-        (mode != REDLOCK_EXCLUSIVE && mode != REDLOCK_SHARED))
-        return REDLOCK_BAD_REQUEST;
-    rlk_sync_lock(client);
-    settings.resource = rlk_resource_new(resource, strlen(resource));
-    settings.ttl_ns = client->core.runtime.settings.ttl_max_ns;
-    settings.notice_ns = rlk_acquire_notice(0);
-    if (settings.resource != NULL) {
-        *lock = rlk_lock_new(&client->core.runtime, &settings);
-        if (*lock == NULL)
-            rlk_resource_drop(settings.resource);
-    }
-    rlk_sync_unlock(client);
-    return *lock == NULL ? REDLOCK_NO_MEMORY : REDLOCK_OK;
-}
-
 enum redlock_status redlock_adopt(struct redlock_client *client,
                                   const char *resource, const char *token,
                                   struct redlock_lock **lock)
 {
-    return adopt(client, resource, token, REDLOCK_EXCLUSIVE, lock);
+    const struct redlock_request request = {
+        .size = sizeof(request),
+        .resource = resource,
+    };
+
+    return redlock_adopt_as(client, &request, token, lock);
 }
 
 enum redlock_status redlock_adopt_as(struct redlock_client *client,
@@ -173,12 +146,33 @@ enum redlock_status redlock_adopt_as(struct redlock_client *client,
                                      const char *token,
                                      struct redlock_lock **lock)
 {
+    struct rlk_runtime *runtime = &client->core.runtime;
+    struct rlk_lock_settings settings = {.adopted = token};
     struct redlock_request room;
     const struct redlock_request *request = rlk_sized_request(given, &room);
+    struct rlk_token checked;
 
-    if (request == NULL)
+    if (!rlk_client_is_ours(client))
+        return REDLOCK_FORKED;
+    if (*lock != NULL)
+        return REDLOCK_ALREADY;
+    if (request == NULL ||
+        redlock_resource_problem(request->resource) != NULL || token == NULL ||
+        !rlk_token_copy(&checked, token) ||
+        !rlk_acquire_kind(runtime, request, &settings.kind))
         return REDLOCK_BAD_REQUEST;
-    return adopt(client, request->resource, token, request->mode, lock);
+    rlk_sync_lock(client);
+    settings.resource = rlk_resource_owned(
+        request->resource, strlen(request->resource), request->owner);
+    settings.ttl_ns = runtime->settings.ttl_max_ns;
+    settings.notice_ns = rlk_acquire_notice(0);
+    if (settings.resource != NULL) {
+        *lock = rlk_lock_new(runtime, &settings);
+        if (*lock == NULL)
+            rlk_resource_drop(settings.resource);
+    }
+    rlk_sync_unlock(client);
+    return *lock == NULL ? REDLOCK_NO_MEMORY : REDLOCK_OK;
 }
 
 void redlock_detach(struct redlock_lock **place)

@@ -162,7 +162,8 @@ bool rlk_acquire_goes_on(struct rlk_acquire *acquire,
     rlk_call_count(&acquire->call);
     acquire->call.status = status;
     if (!acquire->once && now < acquire->deadline &&
-        status != REDLOCK_CANCELLED && status != REDLOCK_NO_RIGHTS)
+        status != REDLOCK_CANCELLED && status != REDLOCK_NO_RIGHTS &&
+        status != REDLOCK_LOST)
         return true;
     rlk_acquire_end(acquire, status, now);
     return false;
@@ -234,6 +235,7 @@ static void attempt(struct rlk_acquire *acquire, int64_t now)
                 .min_validity_ns = acquire->min_validity_ns,
                 .deadline = acquire->deadline,
                 .fenced = acquire->lock->counters != NULL,
+                .fence = acquire->owner_fence,
                 .waits = !acquire->once && rlk_acquire_may_queue(acquire, now),
                 .report = acquire->call.report,
                 .again = acquire->call.rounds > 0,
@@ -304,8 +306,8 @@ enum redlock_status rlk_acquire_start_by(struct rlk_acquire *acquire,
 
     if (status != REDLOCK_OK)
         return status;
-    settings.resource =
-        rlk_resource_new(request->resource, strlen(request->resource));
+    settings.resource = rlk_resource_owned(
+        request->resource, strlen(request->resource), request->owner);
     if (settings.resource == NULL)
         return REDLOCK_NO_MEMORY;
     acquire->lock = rlk_lock_new(runtime, &settings);
@@ -326,6 +328,7 @@ enum redlock_status rlk_acquire_start_by(struct rlk_acquire *acquire,
         least_ns > settings.notice_ns ? least_ns : settings.notice_ns;
     acquire->lock->least_ns = acquire->min_validity_ns;
     acquire->fair = request->fair;
+    acquire->owner_fence = request->owner_fence;
     acquire->news.told = request->waiting;
     acquire->news.user = request->user;
     rlk_list_push_front(&runtime->acquires, &acquire->among_acquires);

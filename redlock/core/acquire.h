@@ -20,6 +20,7 @@
 #include "redlock/runtime/list.h"
 #include "redlock/runtime/timers.h"
 
+struct rlk_kind;
 struct rlk_lock_settings;
 
 struct rlk_acquire {
@@ -33,6 +34,7 @@ struct rlk_acquire {
     uint64_t attempt;          /* number of the last attempt, for its token */
     int64_t min_validity_ns;   /* what must be left when it is won */
     int64_t deadline;          /* no attempt goes on after it; RLK_NEVER */
+    int64_t owner_fence;       /* that its owner has; 0: none */
     bool once;                 /* no second attempt, and no deadline */
     bool fair;                 /* it begins in the queue */
     bool waits;                /* it was not decided by the first attempt */
@@ -88,6 +90,14 @@ void rlk_acquire_drop(struct rlk_acquire *acquire);
 enum redlock_status rlk_acquire_check(const struct rlk_runtime *runtime,
                                       const struct redlock_request *request,
                                       struct rlk_lock_settings *lock);
+
+/*
+ * The kind of lock that it asks for. false: there is none, as its mode, its
+ * owner and the rest do not go together.
+ */
+bool rlk_acquire_kind(const struct rlk_runtime *runtime,
+                      const struct redlock_request *request,
+                      const struct rlk_kind **kind);
 
 /* Until when the request waits, from now on; RLK_NEVER: for ever. */
 int64_t rlk_acquire_deadline(const struct redlock_request *request,

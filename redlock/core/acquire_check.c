@@ -36,6 +36,23 @@ enum redlock_status rlk_acquire_check_ttl(const struct rlk_runtime *runtime,
     return REDLOCK_OK;
 }
 
+bool rlk_acquire_kind(const struct rlk_runtime *runtime,
+                      const struct redlock_request *request,
+                      const struct rlk_kind **kind)
+{
+    bool owned = request->owner != NULL;
+
+    if (owned ? redlock_owner_problem(request->owner) != NULL ||
+                    request->owner_fence < 0 || request->more_count > 0
+              : request->owner_fence != 0)
+        return false;
+    *kind = owned ? runtime->settings.owned : runtime->settings.kind;
+    if (request->mode == REDLOCK_SHARED)
+        *kind = runtime->settings.shared;
+    return request->mode == REDLOCK_EXCLUSIVE ||
+           (request->mode == REDLOCK_SHARED && !owned);
+}
+
 enum redlock_status rlk_acquire_check(const struct rlk_runtime *runtime,
                                       const struct redlock_request *request,
                                       struct rlk_lock_settings *lock)
@@ -43,11 +60,10 @@ enum redlock_status rlk_acquire_check(const struct rlk_runtime *runtime,
     int64_t ttl_ms =
         request->ttl_ms == 0 ? REDLOCK_TTL_DEFAULT_MS : request->ttl_ms;
 
-    if (redlock_resource_problem(request->resource) != NULL)
-        return REDLOCK_BAD_REQUEST;
-    if (request->wait_ms < 0 || request->min_validity_ms < 0 ||
+    if (redlock_resource_problem(request->resource) != NULL ||
+        request->wait_ms < 0 || request->min_validity_ms < 0 ||
         request->notice_ms < 0 ||
-        (request->mode != REDLOCK_EXCLUSIVE && request->mode != REDLOCK_SHARED))
+        !rlk_acquire_kind(runtime, request, &lock->kind))
         return REDLOCK_BAD_REQUEST;
     lock->ttl_ns = rlk_clock_from_ms(ttl_ms);
     lock->notice_ns = request->notice_ms > 0
@@ -55,8 +71,7 @@ enum redlock_status rlk_acquire_check(const struct rlk_runtime *runtime,
                           : rlk_acquire_notice(lock->ttl_ns);
     lock->keep = request->keep;
     lock->repair = !request->no_repair;
-    lock->fenced = request->fencing;
-    lock->shared = request->mode == REDLOCK_SHARED;
+    lock->fenced = request->fencing || request->owner_fence > 0;
     lock->lost = request->lost;
     lock->renewed = request->renewed;
     lock->user = request->user;

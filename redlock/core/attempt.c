@@ -70,9 +70,9 @@ enum rlk_vote rlk_attempt_heard(struct rlk_op *op, int node, enum rlk_verb verb,
         confirm_heard(op, node, answer, now);
         return RLK_VOTE_NONE;
     }
-    /* Somebody waits there to have it alone, and goes before those who would
-     * share it: also where other nodes would still let them. */
-    if (answer->kind == RLK_ANSWER_QUEUED && op->kind->shared)
+    /* Somebody waits there to have it alone, and goes before: also where other
+     * nodes would still let us. */
+    if (answer->kind == RLK_ANSWER_QUEUED && op->kind->party)
         rlk_round_refuse(&op->round, now);
     if (answer->kind != RLK_ANSWER_YES)
         return RLK_VOTE_DENIED;
@@ -88,6 +88,17 @@ enum rlk_vote rlk_attempt_heard(struct rlk_op *op, int node, enum rlk_verb verb,
     return RLK_VOTE_GRANTED;
 }
 
+/* Are so many nodes beyond the owner's fence that no quorum is left? */
+static bool is_superseded(const struct rlk_op *op)
+{
+    const struct rlk_round_settings *of = &op->round.settings;
+    int count = 0;
+
+    for (int node = 0; node < of->nodes; node++)
+        count += op->reasons[node] == REDLOCK_REASON_SUPERSEDED;
+    return count > of->nodes - of->quorum;
+}
+
 enum redlock_status rlk_attempt_status(const struct rlk_op *op,
                                        enum rlk_outcome outcome)
 {
@@ -95,7 +106,7 @@ enum redlock_status rlk_attempt_status(const struct rlk_op *op,
     case RLK_OUTCOME_WON:
         return REDLOCK_OK;
     case RLK_OUTCOME_DENIED:
-        return REDLOCK_BUSY;
+        return is_superseded(op) ? REDLOCK_LOST : REDLOCK_BUSY;
     case RLK_OUTCOME_TOO_SLOW:
         return REDLOCK_TOO_SLOW;
     case RLK_OUTCOME_CANCELLED:

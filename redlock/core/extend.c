@@ -137,7 +137,7 @@ static enum rlk_vote accepted(struct rlk_op *op, int node,
     if (op->fence > 0 && answer->begun_anew)
         rlk_lock_counter(op->lock, node, answer->counter);
     /* Other members move the counter, too: that ours is there says enough. */
-    if (op->fence > 0 && !op->kind->shared &&
+    if (op->fence > 0 && !op->kind->party &&
         !rlk_lock_expects(op->lock, node, answer->counter)) {
         op->reasons[node] = REDLOCK_REASON_SUPERSEDED;
         return RLK_VOTE_BARRED;

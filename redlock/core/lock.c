@@ -24,7 +24,7 @@ static void fill(struct redlock_lock *lock,
     const struct rlk_runtime_settings *of = &lock->runtime->settings;
 
     lock->completion.run = run_tell;
-    lock->kind = settings->shared ? of->shared : of->kind;
+    lock->kind = settings->kind != NULL ? settings->kind : of->kind;
     lock->resource = settings->resource;
     lock->ttl_ns = settings->ttl_ns;
     lock->longest_ns = settings->ttl_ns;

@@ -89,13 +89,13 @@ struct redlock_lock {
 
 /* Members that are not explained are those of struct redlock_lock. */
 struct rlk_lock_settings {
+    const struct rlk_kind *kind;   /* NULL: the exclusive locks' */
     struct rlk_resource *resource; /* held by the lock from here on */
     int64_t ttl_ns;
     int64_t notice_ns;
     bool keep; /* the lock is kept */
     bool repair;
     bool fenced;                 /* it gets a fence */
-    bool shared;                 /* of the kind that several hold */
     redlock_lost_fn *lost;       /* on_lost */
     redlock_renewed_fn *renewed; /* on_renewed */
     void *user;

@@ -183,6 +183,8 @@ static void entry_request(const struct rlk_pending *pending, int index,
         .resource_length = entry->resource->length,
         .token = entry->token.text,
         .token_length = entry->token.length,
+        .owner = rlk_resource_owner(entry->resource),
+        .owner_length = entry->resource->owner_length,
     };
 }
 

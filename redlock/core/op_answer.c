@@ -29,7 +29,7 @@ static bool op_wanted(const struct rlk_pending *pending, int node,
 static bool is_passed_by(const struct rlk_op *op,
                          const struct rlk_answer *answer)
 {
-    return answer->kind == RLK_ANSWER_QUEUED && op->kind->shared;
+    return answer->kind == RLK_ANSWER_QUEUED && op->kind->party;
 }
 
 /* Another's key is there: notes for how long, and whose it is. */
@@ -107,9 +107,11 @@ static enum rlk_vote vote_for(struct rlk_op *op, int node, enum rlk_verb verb,
     case RLK_ANSWER_MISSING:
         op->reasons[node] = REDLOCK_REASON_MISSING;
         break;
+    case RLK_ANSWER_SUPERSEDED:
+        op->reasons[node] = REDLOCK_REASON_SUPERSEDED;
+        break;
     case RLK_ANSWER_YES:
     case RLK_ANSWER_CREATED:
-    case RLK_ANSWER_SUPERSEDED:
         break;
     }
     return op->operation->heard(op, node, verb, answer, now);
@@ -130,9 +132,9 @@ static void count(struct rlk_op *op, int node, enum rlk_vote vote,
                   enum rlk_verb verb, const struct rlk_answer *answer,
                   int64_t now)
 {
-    bool owned = verb == RLK_VERB_ASK
-                     ? !answer->minted
-                     : verb == RLK_VERB_GRANT && op->kind->shared;
+    bool tells =
+        verb == RLK_VERB_ASK || (verb == RLK_VERB_GRANT && op->kind->party);
+    bool owned = tells && !answer->minted;
 
     if (vote == RLK_VOTE_GRANTED && owned)
         rlk_round_owned(&op->round, node, answer->counter, now);

@@ -38,10 +38,10 @@ static bool goes_checked(const struct rlk_op *op, int node, enum rlk_verb verb)
     switch (verb) {
     case RLK_VERB_GRANT:
     case RLK_VERB_CONFIRM:
-        return fenced(op) || op->guarded || op->kind->shared;
+        return fenced(op) || op->guarded || op->kind->party;
     case RLK_VERB_EXTEND:
     case RLK_VERB_REPAIR:
-        return fenced(op) || op->runtime->guarded || op->kind->shared;
+        return fenced(op) || op->runtime->guarded || op->kind->party;
     case RLK_VERB_RELEASE:
         return taken_back(op, node) > 0;
     case RLK_VERB_ASK:
@@ -111,6 +111,8 @@ void rlk_op_request(const struct rlk_pending *pending, int node,
         .resource_length = op->resource->length,
         .token = op->token.text,
         .token_length = op->token.length,
+        .owner = rlk_resource_owner(op->resource),
+        .owner_length = op->resource->owner_length,
         .ttl_ms = op->key_lives_ms,
         .checked = goes_checked(op, node, verb),
     };
@@ -289,7 +291,7 @@ static bool is_gate(const struct rlk_op *op, int node, int64_t now)
 /* An undo hands on, too: where the attempt has a place, and at the gate. */
 static enum rlk_verb undo_verb(const struct rlk_op *op, int node, int64_t now)
 {
-    if (op->kind->shared || op->runtime->nodes[node].lacks_queue)
+    if (op->kind->party || op->runtime->nodes[node].lacks_queue)
         return RLK_VERB_RELEASE;
     return op->place != NULL || is_gate(op, node, now) ? RLK_VERB_PASS
                                                        : RLK_VERB_RELEASE;

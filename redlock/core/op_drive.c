@@ -204,6 +204,16 @@ static void name_successor(struct rlk_op *op,
         *op->successor = *successor;
 }
 
+/*
+ * Is it an owner's first, whose number the others carry? They are refused by
+ * nodes that are beyond it.
+ */
+static bool is_founding(const struct rlk_op *op,
+                        const struct rlk_op_settings *settings)
+{
+    return settings->fenced && op->kind->owned && settings->fence == 0;
+}
+
 static void start_round(struct rlk_op *op,
                         const struct rlk_op_settings *settings, int64_t now)
 {
@@ -223,6 +233,7 @@ static void start_round(struct rlk_op *op,
                         .drift_ppm = of->drift_ppm,
                         .min_validity_ns = settings->min_validity_ns,
                         .fenced = settings->fenced,
+                        .patient = is_founding(op, settings),
                     },
                     now);
 }

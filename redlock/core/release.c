@@ -95,7 +95,7 @@ static bool is_wanted(const struct redlock_lock *lock, int64_t now)
     const struct rlk_resource *name = lock->resource;
 
     /* The nodes wake who waits, once the last member has gone. */
-    if (lock->kind->shared)
+    if (lock->kind->party)
         return false;
     return lock->place != NULL || !rlk_list_empty(&runtime->lines) ||
            rlk_crowd_remembers(&runtime->crowd, name->text, name->length, now);
@@ -164,7 +164,7 @@ static bool start(struct rlk_release *release, const struct redlock_lock *lock,
                                             : lock->longest_ns,
             .reach = reach,
             .fence = lock->fence,
-            .pass_at = lock->kind->shared ? 0 : waiters_at(lock, now),
+            .pass_at = lock->kind->party ? 0 : waiters_at(lock, now),
             .pass_checked = (runtime->guarded || lock->fence > 0) && wanted,
             .successor = named ? &next : NULL,
             .deadline = RLK_NEVER,

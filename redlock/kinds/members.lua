@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: MIT
--- What the scripts of shared locks have after beginning.lua: the badge, which the
--- resource's key has while somebody shares it, and the members, a sorted set of
--- their tokens by the last millisecond in which each is one. The badge lives as
--- long as the last of them, and the set as long as the badge.
-local badge, members = 'redlock:shared', '{' .. KEYS[1] .. '}:members'
+-- What the scripts of a party have after beginning.lua, and after a local badge:
+-- what the resource's key has while somebody is a member. The members are a
+-- sorted set of their tokens by the last millisecond in which each is one. The
+-- badge lives as long as the last of them, and the set as long as the badge.
+local members = '{' .. KEYS[1] .. '}:members'
 local now_ms = math.floor(us / 1000)
 
 -- Until when a token is a member's; 0: it is none's.

@@ -196,6 +196,15 @@ static char *put_old(char *out, const struct rlk_ask *ask)
     return put_word(out, ask->old == NULL ? "" : ask->old, ask->old_length);
 }
 
+static char *put_owner(char *out, const struct rlk_request *request)
+{
+    out = put_count(out, '$',
+                    sizeof(RLK_TOKEN_OWNER) - 1 + request->owner_length);
+    out = PUT(out, RLK_TOKEN_OWNER);
+    out = put(out, request->owner, request->owner_length);
+    return PUT(out, "\r\n");
+}
+
 /* One of the words that a request brings. */
 static char *put_own(char *out, enum rlk_word word,
                      const struct rlk_request *request)
@@ -211,6 +220,10 @@ static char *put_own(char *out, enum rlk_word word,
         return put_side_key(out, request, "queue");
     case RLK_WORD_PLACE:
         return put_side_key(out, request, "place");
+    case RLK_WORD_READERS:
+        return put_text(out, RLK_TOKEN_READERS);
+    case RLK_WORD_OWNER:
+        return put_owner(out, request);
     case RLK_WORD_MARKER:
         return judges_marker(request) ? put_text(out, RLK_MARKER_KEY) : out;
     case RLK_WORD_TOKEN:
@@ -349,7 +362,8 @@ bool rlk_wire_request(struct rlk_wire *wire, const struct rlk_request *request)
 {
     const struct rlk_command *row = row_of(request);
     size_t most = REQUEST_FRAME + RESOURCE_WORDS * request->resource_length +
-                  request->token_length + REDLOCK_TOKEN_MAX + RLK_MARKER_MAX;
+                  request->token_length + request->owner_length +
+                  REDLOCK_TOKEN_MAX + RLK_MARKER_MAX;
     char *out;
 
     if (request->by_text)

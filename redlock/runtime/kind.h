@@ -100,6 +100,8 @@ enum rlk_word {
     RLK_WORD_QUEUE,     /* the key of the tickets: "{resource}:queue" */
     RLK_WORD_PLACE,     /* the key of what is known of each place:
                            "{resource}:place" */
+    RLK_WORD_READERS,   /* the badge of readers */
+    RLK_WORD_OWNER,     /* the badge of the request's owner */
 
     /* Members of struct rlk_rules, for checked scripts: */
     RLK_WORD_RUN_ID,
@@ -172,12 +174,14 @@ struct rlk_kind {
     const char *name; /* "mutex" */
     uint8_t bit;      /* stands for this kind in a set of kinds */
     /*
-     * Several hold it at once, as members: a grant mints no number, a member's
-     * counter may be moved by another, and nobody queues for it or is handed
-     * it. It has no rows for what it does not do; its grants, confirms,
-     * extensions and repairs are checked, its releases plain.
+     * Several hold it at once, as members: a member's counter may be moved by
+     * another, and nobody queues for it or is handed it. It has no rows for
+     * what it does not do; its grants, confirms, extensions and repairs are
+     * checked, its releases plain but where a number is taken back.
      */
-    bool shared;
+    bool party;
+    bool owned; /* the members are one owner's: the first mints, the others
+                   carry its number */
     struct {
         struct rlk_command plain;   /* no markers, no fences */
         struct rlk_command checked; /* judges both */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Names of resources: which are allowed, and who holds one. */
+/* Names of resources and of owners: which are allowed, and who holds one. */
 
 #include "redlock/runtime/resource.h"
 
@@ -61,17 +61,49 @@ const char *redlock_resource_problem(const char *resource)
     return NULL;
 }
 
-struct rlk_resource *rlk_resource_new(const char *text, size_t length)
+const char *redlock_owner_problem(const char *owner)
 {
-    struct rlk_resource *resource = rlk_alloc(sizeof(*resource) + length + 1);
+    size_t length = owner == NULL ? 0 : strnlen(owner, REDLOCK_OWNER_MAX);
+
+    if (length == 0)
+        return "the owner has no name";
+    if (length == REDLOCK_OWNER_MAX)
+        return "the owner's name is longer than 63 bytes";
+    for (size_t i = 0; i < length; i++) {
+        if (owner[i] <= ' ' || owner[i] > '~')
+            return "an owner's name is of printing ASCII characters, without a "
+                   "space";
+    }
+    return NULL;
+}
+
+struct rlk_resource *rlk_resource_owned(const char *text, size_t length,
+                                        const char *owner)
+{
+    size_t owner_length = owner == NULL ? 0 : strlen(owner);
+    struct rlk_resource *resource =
+        rlk_alloc(sizeof(*resource) + length + 1 + owner_length + 1);
 
     if (resource == NULL)
         return NULL;
     resource->holders = 1;
     resource->length = (uint32_t)length;
     resource->slot = rlk_order_slot(text, length);
+    resource->owner_length = (uint16_t)owner_length;
     memcpy(resource->text, text, length);
+    if (owner_length > 0)
+        memcpy(resource->text + length + 1, owner, owner_length);
     return resource;
+}
+
+struct rlk_resource *rlk_resource_new(const char *text, size_t length)
+{
+    return rlk_resource_owned(text, length, NULL);
+}
+
+const char *rlk_resource_owner(const struct rlk_resource *resource)
+{
+    return resource->text + resource->length + 1;
 }
 
 struct rlk_resource *rlk_resource_hold(struct rlk_resource *resource)

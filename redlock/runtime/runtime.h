@@ -30,6 +30,7 @@ struct rlk_node;
 struct rlk_runtime_settings {
     const struct rlk_kind *kind;   /* of exclusive locks; static */
     const struct rlk_kind *shared; /* of shared ones; static */
+    const struct rlk_kind *owned;  /* of an owner's holds; static */
     int nodes;                     /* 1 .. REDLOCK_NODES_MAX */
     int quorum;                    /* majority .. nodes */
     bool parallel;                 /* an attempt asks all nodes at once */

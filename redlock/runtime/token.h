@@ -29,11 +29,12 @@
     (sizeof(RLK_CHANNEL_PREFIX) + 2 * RLK_TOKEN_RANDOM_BYTES)
 
 /*
- * The badge: what the key of a resource has in place of a token while several
- * share it. Their tokens stand beside it. No token begins as the library's own
- * names do.
+ * The badge: what the key of a resource has in place of a token while a party
+ * holds it: readers, or the holds of one owner, whose name follows. Their
+ * tokens stand beside it. No token begins as the library's own names do.
  */
-#define RLK_TOKEN_BADGE "redlock:shared"
+#define RLK_TOKEN_READERS "redlock:shared"
+#define RLK_TOKEN_OWNER "redlock:owner:"
 
 /* What all tokens of a client have in common. */
 struct rlk_token_base {
@@ -69,7 +70,7 @@ void rlk_token_channel(const struct rlk_token_base *base, char *channel);
 /* A token given as text; false: empty, too long, or one of our own names. */
 bool rlk_token_copy(struct rlk_token *token, const char *text);
 
-/* Is what a node told the badge? */
+/* Is what a node told the badge of readers? */
 bool rlk_token_is_shared(const char *text, size_t length);
 
 #endif

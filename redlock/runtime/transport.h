@@ -30,7 +30,7 @@ struct rlk_rules {
     int64_t guard_ms; /* the deployment's longest TTL; 0: not guarded */
     uint64_t serial;  /* never used before with this token */
     int64_t fence;    /* extend, repair, confirm, pass: the lock's; release:
-                         what was minted there; 0: none */
+                         what was minted there; grant: its owner's; 0: none */
     int64_t minted;   /* pass: the number that is taken back where nobody is
                          handed the key; 0: none. Only one that this attempt was
                          told was minted there, and only while nobody was asked
@@ -66,6 +66,8 @@ struct rlk_request {
     size_t resource_length;
     const char *token;
     size_t token_length;
+    const char *owner; /* of a kind that is owned */
+    size_t owner_length;
     int64_t ttl_ms;    /* grant, extend, repair, ask: what the key lives; init
                           node: the deployment's longest TTL */
     int64_t client_id; /* kill client */
@@ -89,11 +91,12 @@ enum rlk_answer_kind {
     RLK_ANSWER_HELD,        /* another's token (inspect: somebody's) */
     RLK_ANSWER_MISSING,     /* no key; kill client: no such client */
     RLK_ANSWER_QUARANTINED, /* grant: refused, text is the node's marker */
-    RLK_ANSWER_SUPERSEDED,  /* repair: refused, a newer holder was there */
+    RLK_ANSWER_SUPERSEDED,  /* repair, and grant with an owner's fence:
+                               refused, a newer holder was there */
     RLK_ANSWER_DISAGREES, /* grant: refused, remaining_ms is the longest TTL */
     RLK_ANSWER_QUEUED,    /* ask: another's, or free and an earlier place is
                              there; the token has a place, see ticket and rank.
-                             Grant of a shared lock: refused, the text is of who
+                             Grant of a party: refused, the text is of who
                              waits there to have it alone */
     RLK_ANSWER_ERROR,     /* see reason and message */
 };
@@ -116,8 +119,9 @@ struct rlk_answer {
     bool quarantined; /* the node's marker says that it lost its memory */
     bool begun_anew;  /* extend: the counter was another memory's, and has
                          begun anew */
-    bool minted;      /* ask, yes: the counter was counted up for this token;
-                         false: the key was the token's already */
+    bool minted;      /* ask, and grant of a party, yes: the counter was
+                         counted up for this token; false: the key was the
+                         token's already, or the party's */
     int rank;         /* queued: so many places are before it */
     int64_t ticket;   /* queued: under which the place is filed there */
     int64_t members;  /* held, inspect: so many share it; 0: nobody does, or it

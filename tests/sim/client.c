@@ -31,7 +31,13 @@ static const struct rlk_kind mutex = {.name = "mutex", .bit = 1};
 static const struct rlk_kind shared = {
     .name = "shared",
     .bit = 2,
-    .shared = true,
+    .party = true,
+};
+static const struct rlk_kind owned = {
+    .name = "owned",
+    .bit = 4,
+    .party = true,
+    .owned = true,
 };
 
 static struct sim_client *client_of(struct rlk_transport *transport)
@@ -104,13 +110,25 @@ static void copy_waiting(struct sim_request *copy,
         copy->successor = *request->successor;
 }
 
+static void copy_badge(struct sim_request *copy,
+                       const struct rlk_request *request)
+{
+    if (request->kind == NULL || !request->kind->party)
+        return;
+    if (request->kind->owned)
+        snprintf(copy->badge, sizeof(copy->badge), RLK_TOKEN_OWNER "%s",
+                 request->owner);
+    else
+        copy_text(copy->badge, RLK_TOKEN_READERS,
+                  sizeof(RLK_TOKEN_READERS) - 1);
+}
+
 static bool op_send(struct rlk_transport *transport, int node,
                     const struct rlk_request *request)
 {
     struct sim_client *client = client_of(transport);
     struct sim_request copy = {
         .verb = request->verb,
-        .shared = request->kind != NULL && request->kind->shared,
         .by_text = request->by_text,
         .ttl_ms = request->ttl_ms,
         .client_id = request->client_id,
@@ -130,6 +148,7 @@ static bool op_send(struct rlk_transport *transport, int node,
         request->verb != RLK_VERB_OBSERVE)
         copy_text(copy.token, request->token,
                   strnlen(request->token, request->token_length));
+    copy_badge(&copy, request);
     copy_waiting(&copy, request);
     if (client->not_sent > 0 && --client->not_sent == 0) {
         sim_story(client->world, "c%d cannot send", client->index + 1);
@@ -470,6 +489,7 @@ void sim_client_start(struct sim_world *world, int number)
     struct rlk_runtime_settings settings = {
         .kind = &mutex,
         .shared = &shared,
+        .owned = &owned,
         .nodes = world->plan->nodes,
         .quorum = world->plan->quorum,
         .parallel = world->plan->parallel,

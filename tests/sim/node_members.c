@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The scripts of shared locks, once more, in C. */
+/* The scripts of parties, once more, in C. */
 
 #include <stdlib.h>
 #include <string.h>
@@ -69,14 +69,29 @@ static struct sim_member *add(struct sim_model *model,
         memcpy(member->token, request->token, sizeof(member->token));
     }
     member->until_ms = greatest(member->until_ms, until_ms);
-    if (key->token[0] == '\0' || key->until_ms < until_ms)
-        *key = (struct sim_key){.token = RLK_TOKEN_BADGE, .until_ms = until_ms};
+    if (key->token[0] == '\0' || key->until_ms < until_ms) {
+        *key = (struct sim_key){.until_ms = until_ms};
+        memcpy(key->token, request->badge, sizeof(key->token));
+    }
     return member;
 }
 
 bool sim_key_is_badge(const struct sim_key *key)
 {
-    return key != NULL && strcmp(key->token, RLK_TOKEN_BADGE) == 0;
+    return key != NULL && strncmp(key->token, "redlock:", 8) == 0;
+}
+
+bool sim_request_is_owned(const struct sim_request *request)
+{
+    return strncmp(request->badge, RLK_TOKEN_OWNER,
+                   sizeof(RLK_TOKEN_OWNER) - 1) == 0;
+}
+
+/* Has the key a badge, or a token, that is not of the request's party? */
+static bool is_anothers(const struct sim_key *key,
+                        const struct sim_request *request)
+{
+    return key != NULL && strcmp(key->token, request->badge) != 0;
 }
 
 const struct sim_member *sim_memory_member(const struct sim_memory *memory,
@@ -98,7 +113,10 @@ const struct sim_member *sim_memory_member(const struct sim_memory *memory,
 static bool is_member(const struct sim_model *model,
                       const struct sim_request *request, int64_t now_ms)
 {
-    return sim_memory_member(&model->memory, request->resource, request->token,
+    const struct sim_key *key = &model->memory.keys[request->resource];
+
+    return !is_anothers(key, request) &&
+           sim_memory_member(&model->memory, request->resource, request->token,
                              now_ms) != NULL;
 }
 
@@ -117,32 +135,65 @@ int sim_memory_members(const struct sim_memory *memory, int resource,
 /* --- the scripts
  * ----------------------------------------------------------------------- */
 
+static struct sim_answer passed_by(const struct sim_place *first,
+                                   const struct sim_key *key, int64_t now_ms)
+{
+    struct sim_answer answer = plain(RLK_ANSWER_QUEUED);
+
+    answer.ticket = first->ticket;
+    answer.remaining_ms = key == NULL ? -1 : key->until_ms - now_ms;
+    memcpy(answer.text, first->token, sizeof(first->token));
+    return answer;
+}
+
+/* The counter as it is, or as the first of an owner, or as it has it. */
+static struct sim_answer count_for(struct sim_model *model,
+                                   const struct sim_request *request, bool was,
+                                   int64_t now_us)
+{
+    struct sim_answer answer = plain(RLK_ANSWER_YES);
+    int64_t carried = request->rules.fence;
+    bool anew;
+
+    if (!request->rules.fenced)
+        return answer;
+    answer.counter = sim_model_counter(model, request, now_us, &anew);
+    if (carried > 0 && (anew || answer.counter > carried)) {
+        answer.kind = RLK_ANSWER_SUPERSEDED;
+        return answer;
+    }
+    answer.minted = carried == 0 && sim_request_is_owned(request) && !was;
+    answer.counter += answer.minted ? 1 : 0;
+    if (carried > 0)
+        answer.counter = carried;
+    sim_model_store(model, request, answer.counter);
+    return answer;
+}
+
 static struct sim_answer join(struct sim_model *model,
                               const struct sim_request *request, int64_t now_us)
 {
     int64_t now_ms = now_us / 1000;
     struct sim_key *key = sim_model_key(model, request->resource, now_ms);
-    struct sim_answer answer = plain(RLK_ANSWER_YES);
-    struct sim_place *first;
-    bool fresh;
+    bool owned = sim_request_is_owned(request);
+    bool was = is_member(model, request, now_ms);
+    bool carries = request->rules.fence > 0;
+    struct sim_place *first = NULL;
+    struct sim_answer answer;
 
-    if (key != NULL && !sim_key_is_badge(key))
+    if (is_anothers(key, request) ||
+        (key != NULL && owned && request->rules.fenced && !carries && !was))
         return held(key, now_ms);
-    first = sim_queue_first(model, request->resource, now_ms);
-    if (first != NULL) {
-        answer = plain(RLK_ANSWER_QUEUED);
-        answer.ticket = first->ticket;
-        answer.remaining_ms = key == NULL ? -1 : key->until_ms - now_ms;
-        memcpy(answer.text, first->token, sizeof(first->token));
+    if (!owned || (key == NULL && !carries))
+        first = sim_queue_first(model, request->resource, now_ms);
+    if (first != NULL)
+        return passed_by(first, key, now_ms);
+    answer = count_for(model, request, was, now_us);
+    if (answer.kind != RLK_ANSWER_YES)
         return answer;
-    }
     if (key == NULL)
         model->memory.members[request->resource].count = 0;
     drop_dead(&model->memory.members[request->resource], now_ms);
-    if (request->rules.fenced) {
-        answer.counter = sim_model_counter(model, request, now_us, &fresh);
-        sim_model_store(model, request, answer.counter);
-    }
     (void)add(model, request, now_ms);
     return answer;
 }
@@ -181,7 +232,7 @@ static struct sim_answer prolong(struct sim_model *model,
     bool repairs = request->verb == RLK_VERB_REPAIR;
     struct sim_member *member;
 
-    if (key != NULL && !sim_key_is_badge(key))
+    if (is_anothers(key, request))
         return held(key, now_ms);
     if (superseded(request, key, *fresh, *number))
         return plain(RLK_ANSWER_SUPERSEDED);
@@ -216,6 +267,17 @@ static struct sim_answer stay(struct sim_model *model,
     return answer;
 }
 
+/* What the attempt minted, if nobody has since. */
+static void take_back(struct sim_model *model,
+                      const struct sim_request *request, int64_t now_us)
+{
+    bool anew;
+    int64_t number = sim_model_counter(model, request, now_us, &anew);
+
+    if (!anew && number == request->rules.fence)
+        sim_model_store(model, request, number - 1);
+}
+
 static struct sim_answer leave(struct sim_model *model,
                                const struct sim_request *request,
                                int64_t now_us)
@@ -226,7 +288,7 @@ static struct sim_answer leave(struct sim_model *model,
     struct sim_member *member = find(members, request->token);
     struct sim_answer answer = plain(RLK_ANSWER_YES);
 
-    if (key != NULL && !sim_key_is_badge(key))
+    if (is_anothers(key, request))
         return held(key, now_ms);
     if (key == NULL || member == NULL)
         return plain(RLK_ANSWER_MISSING);
@@ -238,6 +300,8 @@ static struct sim_answer leave(struct sim_model *model,
     }
     *key = (struct sim_key){0};
     members->count = 0;
+    if (request->checked)
+        take_back(model, request, now_us);
     sim_queue_wake(model, request->resource, now_us);
     return answer;
 }

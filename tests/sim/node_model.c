@@ -315,7 +315,7 @@ static bool script_known(struct sim_model *model,
 {
     /* A release that hands on is one script, with more words or fewer. */
     bool checked = request->checked || request->verb == RLK_VERB_PASS;
-    unsigned set = request->shared ? 2 : checked ? 1 : 0;
+    unsigned set = (checked ? 1U : 0U) + (request->badge[0] != '\0' ? 2U : 0U);
     unsigned script = request->verb + set * RLK_VERBS;
     uint64_t bit = UINT64_C(1) << script;
 
@@ -338,7 +338,7 @@ struct sim_answer sim_model_execute(struct sim_model *model,
             .reason = REDLOCK_REASON_NOSCRIPT,
             .remaining_ms = -1,
         };
-    if (request->shared)
+    if (request->badge[0] != '\0')
         return sim_members_execute(model, request, now_us);
     if (request->verb == RLK_VERB_PASS)
         return sim_queue_pass(model, request, now_us);

@@ -80,12 +80,12 @@ struct sim_model {
     void *server;                /* for publish; borrowed */
     char replid[RLK_REPLID_MAX]; /* what the scripts see of it */
     uint64_t scripts; /* those it knows by their SHA1: a bit for each verb, for
-                         each checked one, and for each of a shared lock */
+                         each checked one, and for each of a party, likewise */
 };
 
 struct sim_request {
     enum rlk_verb verb;
-    bool shared; /* of a shared lock */
+    char badge[SIM_TOKEN_MAX]; /* of the party that the lock is of; "": none */
     bool by_text;
     int resource;
     char token[SIM_TOKEN_MAX];
@@ -125,8 +125,11 @@ struct sim_answer sim_model_execute(struct sim_model *model,
 struct sim_key *sim_model_key(struct sim_model *model, int resource,
                               int64_t now_ms);
 
-/* Has it the badge? key may be NULL. */
+/* Has it a badge? key may be NULL. */
 bool sim_key_is_badge(const struct sim_key *key);
+
+/* Is it of an owner's lock? */
+bool sim_request_is_owned(const struct sim_request *request);
 
 /* The living member of that token; NULL: it is none's. */
 const struct sim_member *sim_memory_member(const struct sim_memory *memory,

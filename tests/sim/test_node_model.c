@@ -13,7 +13,7 @@
 #include <hiredis/hiredis.h>
 
 #include "redlock/kinds/mutex.h"
-#include "redlock/kinds/shared.h"
+#include "redlock/kinds/party.h"
 #include "redlock/resp/answer.h"
 #include "redlock/resp/command.h"
 #include "redlock/resp/info.h"
@@ -30,6 +30,11 @@ static const enum rlk_verb verbs[] = {
     RLK_VERB_REPAIR,    RLK_VERB_RELEASE, RLK_VERB_INSPECT, RLK_VERB_MARK,
     RLK_VERB_INIT_NODE, RLK_VERB_OBSERVE, RLK_VERB_ASK,     RLK_VERB_ASK,
     RLK_VERB_ASK,       RLK_VERB_PASS,    RLK_VERB_PASS,    RLK_VERB_PASS,
+};
+static const char *const badges[] = {
+    RLK_TOKEN_READERS,
+    RLK_TOKEN_OWNER "one",
+    RLK_TOKEN_OWNER "two",
 };
 static const char *const runs[] = {
     "aaaaaaaabbbbbbbbccccccccddddddddeeeeeeee",
@@ -103,12 +108,19 @@ static void flatten(const redisReply *from, struct rlk_reply *to)
     memcpy(to->text, from->str, to->text_length + 1);
 }
 
+static const struct rlk_kind *kind_of(const struct sim_request *request)
+{
+    if (request->badge[0] == '\0')
+        return &rlk_mutex;
+    return sim_request_is_owned(request) ? &rlk_owned : &rlk_shared;
+}
+
 /* As the library encodes it: what the servers see is what is compared. */
 static redisReply *send(redisContext *redis, const struct sim_request *request)
 {
     struct rlk_wire wire = {0};
     struct rlk_request encoded = {
-        .kind = request->shared ? &rlk_shared : &rlk_mutex,
+        .kind = kind_of(request),
         .verb = request->verb,
         .by_text = request->by_text,
         .resource = resources[request->resource],
@@ -123,6 +135,11 @@ static redisReply *send(redisContext *redis, const struct sim_request *request)
     };
     struct rlk_ask ask = request->ask;
     redisReply *reply = NULL;
+
+    if (sim_request_is_owned(request)) {
+        encoded.owner = request->badge + sizeof(RLK_TOKEN_OWNER) - 1;
+        encoded.owner_length = strlen(encoded.owner);
+    }
 
     if (request->verb == RLK_VERB_MARK || request->verb == RLK_VERB_INIT_NODE) {
         encoded.resource = RLK_MARKER_KEY;
@@ -310,8 +327,8 @@ static void draw_pass(struct sim_request *request,
     request->successor.generation = dice_below(dice, 5);
 }
 
-/* Has a shared lock such a command, too? */
-static bool is_shared(enum rlk_verb verb)
+/* Has a lock of a party such a command, too? */
+static bool is_of_party(enum rlk_verb verb)
 {
     return verb == RLK_VERB_GRANT || verb == RLK_VERB_CONFIRM ||
            verb == RLK_VERB_EXTEND || verb == RLK_VERB_REPAIR ||
@@ -329,9 +346,11 @@ static struct sim_request draw(const struct sim_model *model, struct dice *dice)
     };
 
     draw_token(request.token, dice);
-    if (is_shared(request.verb) && dice_below(dice, 2) == 0) {
-        request.shared = true;
-        request.checked = request.verb != RLK_VERB_RELEASE;
+    if (is_of_party(request.verb) && dice_below(dice, 2) == 0) {
+        snprintf(request.badge, sizeof(request.badge), "%s",
+                 PICK(dice, badges));
+        request.checked =
+            request.verb != RLK_VERB_RELEASE || dice_below(dice, 2) == 0;
     }
     if (request.verb == RLK_VERB_ASK)
         draw_ask(&request, model, dice);

@@ -46,7 +46,7 @@ static void check_member(const struct change *change,
                          const struct sim_member *member)
 {
     const struct sim_member *now = is(change, member->token);
-    bool own = change->request->shared &&
+    bool own = change->request->badge[0] != '\0' &&
                strcmp(member->token, change->request->token) == 0;
 
     sim_witness_judge(change->world, SIM_RULE_TRESPASS);
@@ -87,7 +87,7 @@ static void check_new_member(const struct change *change)
     const struct sim_request *request = change->request;
     int64_t since = change->world->now - change->world->plan->ttl_max;
 
-    if (!request->shared || is(change, request->token) == NULL ||
+    if (request->badge[0] == '\0' || is(change, request->token) == NULL ||
         was(change, request->token) != NULL)
         return;
     if (request->verb != RLK_VERB_GRANT && request->verb != RLK_VERB_REPAIR)

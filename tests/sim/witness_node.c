@@ -28,8 +28,8 @@ struct change {
  */
 static bool owns(const struct change *change, const struct sim_key *key)
 {
-    if (change->request->shared)
-        return sim_key_is_badge(key);
+    if (change->request->badge[0] != '\0')
+        return strcmp(key->token, change->request->badge) == 0;
     return strcmp(key->token, change->request->token) == 0;
 }
 
@@ -82,7 +82,7 @@ static void check_key(const struct change *change)
     if (change->there && !change->same && !releases(verb))
         breaks(change, SIM_RULE_TRESPASS, "a key is taken away");
     if (change->same && key->until_ms < change->old_key->until_ms &&
-        !(change->request->shared && releases(verb)))
+        !(change->request->badge[0] != '\0' && releases(verb)))
         breaks(change, SIM_RULE_TRESPASS, "a key's life is shortened");
     if (!change->there && key->token[0] != '\0' &&
         key->until_ms != change->old_key->until_ms && !may_create(verb))

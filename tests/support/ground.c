@@ -12,7 +12,7 @@
 #include "redlock/core/lock.h"
 #include "redlock/core/op.h"
 #include "redlock/kinds/mutex.h"
-#include "redlock/kinds/shared.h"
+#include "redlock/kinds/party.h"
 
 static const char *const verbs[RLK_VERBS] = {
     [RLK_VERB_GRANT] = "grant",     [RLK_VERB_CONFIRM] = "confirm",
@@ -142,6 +142,7 @@ struct rlk_runtime_settings ground_settings(void)
     return (struct rlk_runtime_settings){
         .kind = &rlk_mutex,
         .shared = &rlk_shared,
+        .owned = &rlk_owned,
         .nodes = 3,
         .quorum = 2,
         .parallel = true,

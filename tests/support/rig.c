@@ -9,7 +9,7 @@
 
 #include "clock/clock.h"
 #include "redlock/kinds/mutex.h"
-#include "redlock/kinds/shared.h"
+#include "redlock/kinds/party.h"
 
 /* Some instant: a boot clock is rarely at zero. */
 #define BEGINNING (INT64_C(1000) * RLK_NS_PER_S)
@@ -93,6 +93,7 @@ static struct rig_request noted(const struct rlk_request *request)
         .until_us = request->until_us,
     };
 
+    sent.owner_length = request->owner_length;
     if (request->successor != NULL)
         sent.successor = *request->successor;
     if (request->ask != NULL)
@@ -227,6 +228,7 @@ struct rlk_runtime_settings rig_settings(void)
         .guard = REDLOCK_GUARD_OFF,
         .kind = &rlk_mutex,
         .shared = &rlk_shared,
+        .owned = &rlk_owned,
         .label = "rig",
     };
 

@@ -40,6 +40,7 @@ struct rig_request {
     int64_t client_id;
     char resource[64];
     char token[192];
+    size_t owner_length;
     char mark[192];
     int64_t until_us;
     struct rlk_successor successor; /* pass; token.length 0: nobody */

@@ -343,3 +343,39 @@ Test(fence, is_the_largest_of_those_that_granted)
     cr_assert_eq(rlk_fence_below(7, counters, 9), 5);
     cr_assert_eq(rlk_fence_below(15, counters, 9), 5);
 }
+
+/* Of an owner, whose later holds are refused where a counter is beyond. */
+Test(round_fence, patient_has_all_votes_before_it_fixes_a_number)
+{
+    struct rlk_round round = fenced(RLK_STRATEGY_SEQUENTIAL, 3);
+
+    round.settings.patient = true;
+    expect(&round, RLK_STEP_ASK, 0, 0);
+    rlk_round_granted(&round, 0, 5, 1 * MS);
+    expect(&round, RLK_STEP_ASK, 1, 1 * MS);
+    rlk_round_granted(&round, 1, 5, 2 * MS);
+    expect(&round, RLK_STEP_ASK, 2, 2 * MS);
+    expect_nothing(&round, 2 * MS);
+    rlk_round_granted(&round, 2, 9, 3 * MS);
+    expect_confirm(&round, 0, 9, 3 * MS);
+    expect_confirm(&round, 1, 9, 3 * MS);
+    expect_nothing(&round, 3 * MS);
+    rlk_round_confirmed(&round, 1, 9, 4 * MS);
+    expect(&round, RLK_STEP_DONE, 0, 4 * MS);
+    cr_assert_eq(round.outcome, RLK_OUTCOME_WON);
+    cr_assert_eq(rlk_round_fence(&round), 9);
+}
+
+Test(round_fence, patient_waits_for_a_time_out_at_most)
+{
+    struct rlk_round round = fenced(RLK_STRATEGY_PARALLEL, 3);
+
+    round.settings.patient = true;
+    expect_all_asked(&round, 3);
+    rlk_round_granted(&round, 0, 5, 1 * MS);
+    rlk_round_granted(&round, 1, 5, 2 * MS);
+    expect_nothing(&round, 2 * MS);
+    rlk_round_tick(&round, 50 * MS);
+    expect(&round, RLK_STEP_DONE, 0, 50 * MS);
+    cr_assert_eq(round.outcome, RLK_OUTCOME_WON);
+}

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "redlock/kinds/mutex.h"
-#include "redlock/kinds/shared.h"
+#include "redlock/kinds/party.h"
 #include "redlock/resp/node_commands.h"
 
 #define SCRIPTS_MOST (2 * RLK_VERBS_OF_KIND + RLK_VERBS)
@@ -33,6 +33,8 @@ static void collect(void)
         collect_one(&rlk_mutex.command[verb].checked);
         collect_one(&rlk_shared.command[verb].plain);
         collect_one(&rlk_shared.command[verb].checked);
+        collect_one(&rlk_owned.command[verb].plain);
+        collect_one(&rlk_owned.command[verb].checked);
     }
     for (int verb = RLK_VERBS_OF_KIND; verb < RLK_VERBS; verb++)
         collect_one(rlk_node_command((enum rlk_verb)verb));
@@ -86,7 +88,7 @@ Test(script, is_not_there_for_plain_commands)
 {
     cr_assert_null(rlk_mutex.command[RLK_VERB_GRANT].plain.script.text);
     cr_assert_null(rlk_node_command(RLK_VERB_KILL_CLIENT)->script.text);
-    cr_assert_eq(count, 19);
+    cr_assert_eq(count, 20);
 }
 
 static void assert_row(const struct rlk_command *row)
@@ -114,9 +116,12 @@ Test(script, stands_in_a_row_of_its_own)
         if (verb != RLK_VERB_INSPECT && verb != RLK_VERB_OBSERVE)
             assert_row(&rlk_mutex.command[verb].checked);
     }
-    for (int verb = 0; verb <= RLK_VERB_REPAIR; verb++)
+    for (int verb = 0; verb <= RLK_VERB_RELEASE; verb++) {
         assert_row(&rlk_shared.command[verb].checked);
+        assert_row(&rlk_owned.command[verb].checked);
+    }
     assert_row(&rlk_shared.command[RLK_VERB_RELEASE].plain);
+    assert_row(&rlk_owned.command[RLK_VERB_RELEASE].plain);
     for (int verb = RLK_VERBS_OF_KIND; verb < RLK_VERBS; verb++)
         assert_row(rlk_node_command((enum rlk_verb)verb));
 }

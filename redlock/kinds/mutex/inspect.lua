@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: MIT
--- Who holds the resource, and for how long? Where several share it: how many? And
+-- Who holds the resource, and for how long? Where a party does: how many? And
 -- how many wait for it here?
 --
 -- KEYS[1] resource
 -- 0: nobody; 3: whose token is told, or the badge
 local owner = redis.call('GET', KEYS[1])
-local sharing, waits = 0, 0
+local badge, sharing, waits = owner or '', 0, 0
 -- A user who may not know these is told the rest.
-if owner == 'redlock:shared' then
+if string.sub(badge, 1, 8) == 'redlock:' then
     pcall(function()
         local call = redis.call
         local time = call('TIME')

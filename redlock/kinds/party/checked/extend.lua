@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- Lets a member be one for longer, never shorter, and raises the counter to the
 -- fence carried. Makes nobody a member.
+local badge = ARGV[9]
 -- include beginning.lua
 -- include members.lua
 if fenced or ARGV[4] ~= '0' then

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- As extend.lua, but where the token is no member's any more it becomes one
 -- again, unless the node has granted to somebody newer since.
+local badge = ARGV[9]
 -- include beginning.lua
 -- include members.lua
 if fenced or ARGV[4] ~= '0' then

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_REDLOCK_KINDS_PARTY_H
+#define RLK_REDLOCK_KINDS_PARTY_H
+
+/*
+ * A party: a lock that several hold at once, its members. The resource's key
+ * has the party's badge as long as there are members, so that the SET NX of a
+ * mutex is refused, whatever library it comes from. The members' tokens stand
+ * in the sorted set "{resource}:members", each with the last millisecond, by
+ * the node's clock, in which it is a member.
+ *
+ * There are two, of one set of scripts, and of different badges. Of the first
+ * are readers, while a mutex on the same resource is the writer's. Of the other
+ * are the holds of one owner, that nest in each other: each owner has a badge
+ * of its own, and its first hold mints as a mutex does (RLK_TOKEN_SHARED,
+ * RLK_TOKEN_OWNER).
+ */
+
+#include "redlock/runtime/kind.h"
+
+extern const struct rlk_kind rlk_shared;
+extern const struct rlk_kind rlk_owned;
+
+#endif

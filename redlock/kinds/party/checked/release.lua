@@ -1,0 +1,16 @@
+-- SPDX-License-Identifier: MIT
+-- As release.lua, and takes back the number that this attempt minted, ARGV[7],
+-- if nobody has minted since, nor is left who may have it. KEYS are followed by
+-- those of the queue.
+local badge = ARGV[9]
+-- include beginning.lua
+-- include queue.lua
+-- include members.lua
+-- include leave.lua
+-- include memory.lua
+return leave(function()
+    local number, anew = counter()
+    if number == tonumber(ARGV[7]) and not anew then
+        store(number - 1)
+    end
+end)

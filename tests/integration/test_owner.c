@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+/* One owner's locks of one resource, against real servers. */
+
+#include <criterion/criterion.h>
+#include <string.h>
+#include <time.h>
+
+#include "tests/support/fleet.h"
+
+static struct fleet fleet;
+static struct redlock_client *client;
+static struct redlock_client *other;
+static struct redlock_report report;
+
+static void open_all(void)
+{
+    fleet_start(&fleet, 3);
+    client = fleet_open(&fleet, UNHURRIED_MS);
+    other = fleet_open(&fleet, UNHURRIED_MS);
+}
+
+static void close_all(void)
+{
+    redlock_close(client);
+    redlock_close(other);
+    fleet_stop(&fleet);
+}
+
+static enum redlock_status ask(struct redlock_client *by, const char *owner,
+                               int64_t fence, struct redlock_lock **lock)
+{
+    struct redlock_request request = {
+        .size = sizeof(request),
+        .resource = "cup",
+        .fencing = true,
+        .owner = owner,
+        .owner_fence = fence,
+        .report = &report,
+    };
+
+    *lock = NULL;
+    return redlock_acquire(by, &request, lock);
+}
+
+/* On every node: the last answers come in behind the call. */
+static struct redlock_lock *held(struct redlock_client *by, const char *owner,
+                                 int64_t fence)
+{
+    long long until = boot_ms() + 15000;
+    struct redlock_lock *lock;
+    char token[REDLOCK_TOKEN_MAX];
+    char score[64];
+
+    cr_assert_eq(ask(by, owner, fence, &lock), REDLOCK_OK, "%s",
+                 votes_of(&report));
+    (void)redlock_token(lock, token);
+    for (int i = 0; i < fleet.count; i++) {
+        while (!server_text(&fleet.server[i], score, sizeof(score),
+                            "ZSCORE {cup}:members %s", token)) {
+            cr_assert_lt(boot_ms(), until);
+            cr_assert_eq(redlock_inspect(by, "nothing", NULL), REDLOCK_OK);
+        }
+    }
+    return lock;
+}
+
+static void refuses(struct redlock_client *by, const char *owner, int64_t fence,
+                    enum redlock_status status)
+{
+    struct redlock_lock *lock;
+
+    cr_assert_eq(ask(by, owner, fence, &lock), status, "%s", votes_of(&report));
+    cr_assert_null(lock);
+}
+
+TestSuite(owner, .init = open_all, .fini = close_all, .timeout = 120);
+
+Test(owner, has_it_more_than_once_with_one_fence)
+{
+    struct redlock_lock *outer = held(client, "me", 0);
+    int64_t fence = redlock_fence(outer);
+    struct redlock_lock *inner = held(other, "me", fence);
+    struct redlock_lock *next;
+
+    cr_assert_gt(fence, 0);
+    cr_assert_eq(redlock_fence(inner), fence);
+    cr_assert_eq(redlock_inspect(client, "cup", &report), REDLOCK_OK);
+    for (int i = 0; i < report.nodes; i++) {
+        cr_assert_eq(report.node[i].members, 2);
+        cr_assert_str_eq(report.node[i].holder, "redlock:owner:me");
+    }
+    /* Each for itself, in whatever order. */
+    cr_assert_eq(redlock_release(&outer, NULL), REDLOCK_OK);
+    cr_assert_eq(redlock_extend(inner, 60000, NULL), REDLOCK_OK);
+    refuses(client, NULL, 0, REDLOCK_BUSY);
+    cr_assert_eq(redlock_release(&inner, NULL), REDLOCK_OK);
+    cr_assert_eq(ask(client, NULL, 0, &next), REDLOCK_OK);
+    cr_assert_gt(redlock_fence(next), fence);
+    cr_assert_eq(redlock_release(&next, NULL), REDLOCK_OK);
+    fleet_await(&fleet, client, "{cup}:members", 0);
+}
+
+Test(owner, keeps_out_everybody_else)
+{
+    struct redlock_lock *lock = held(client, "me", 0);
+    int64_t fence = redlock_fence(lock);
+
+    refuses(other, NULL, 0, REDLOCK_BUSY);
+    refuses(other, "you", 0, REDLOCK_BUSY);
+    refuses(other, "you", fence, REDLOCK_BUSY);
+    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
+    fleet_await(&fleet, client, "{cup}:members", 0);
+    lock = held(other, "you", 0);
+    refuses(client, "me", 0, REDLOCK_BUSY);
+    /* It carries what another has gone beyond. */
+    refuses(client, "me", fence, REDLOCK_BUSY);
+    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
+    fleet_await(&fleet, client, "{cup}:members", 0);
+    refuses(client, "me", fence, REDLOCK_LOST);
+}
+
+Test(owner, that_carries_no_fence_is_the_first_or_none)
+{
+    struct redlock_lock *lock = held(client, "me", 0);
+
+    refuses(other, "me", 0, REDLOCK_BUSY);
+    cr_assert_str_eq(report.node[0].holder, "redlock:owner:me");
+    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
+    fleet_await(&fleet, client, "{cup}:members", 0);
+    lock = held(other, "me", 0);
+    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
+}
+
+/* Who waits for the owner is not waited for by it. */
+Test(owner, is_not_kept_out_by_who_waits_for_it)
+{
+    struct redlock_lock *outer = held(client, "me", 0);
+    struct redlock_lock *inner;
+    struct timespec now;
+
+    (void)clock_gettime(CLOCK_REALTIME, &now);
+    for (int i = 0; i < fleet.count; i++) {
+        server_run(&fleet.server[i], "ZADD {cup}:queue 1 waiter");
+        server_run(&fleet.server[i], "HSET {cup}:place waiter %lld|9000|0|0",
+                   (long long)now.tv_sec * 1000 + 1500);
+    }
+    inner = held(other, "me", redlock_fence(outer));
+    cr_assert_eq(redlock_release(&inner, NULL), REDLOCK_OK);
+    cr_assert_eq(redlock_release(&outer, NULL), REDLOCK_OK);
+}
+
+Test(owner, is_found_again_by_its_token_and_its_name)
+{
+    struct redlock_request request = {
+        .size = sizeof(request),
+        .resource = "cup",
+        .owner = "me",
+    };
+    struct redlock_lock *lock = held(client, "me", 0);
+    struct redlock_lock *mine = NULL;
+    char token[REDLOCK_TOKEN_MAX];
+
+    (void)redlock_token(lock, token);
+    redlock_detach(&lock);
+    cr_assert_eq(redlock_adopt(other, "cup", token, &lock), REDLOCK_OK);
+    cr_assert_eq(redlock_extend(lock, 60000, NULL), REDLOCK_LOST);
+    redlock_detach(&lock);
+    cr_assert_eq(redlock_adopt_as(other, &request, token, &mine), REDLOCK_OK);
+    cr_assert_eq(redlock_extend(mine, 60000, NULL), REDLOCK_OK);
+    cr_assert_eq(redlock_release(&mine, NULL), REDLOCK_OK);
+    fleet_await(&fleet, client, "{cup}:members", 0);
+}

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT */
+/* A lock that requests of one owner hold at once, in the core. */
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "redlock/kinds/party.h"
+#include "tests/support/three_nodes.h"
+
+static struct redlock_request owned(int64_t fence)
+{
+    struct redlock_request request = job;
+
+    request.size = sizeof(request);
+    request.fencing = true;
+    request.owner = "me";
+    request.owner_fence = fence;
+    return request;
+}
+
+static void answered(int node, enum rlk_answer_kind kind, bool minted,
+                     int64_t counter)
+{
+    static const char badge[] = "redlock:owner:me";
+
+    rig_answer(
+        &rig, node,
+        &(struct rlk_answer){
+            .kind = kind,
+            .remaining_ms = kind == RLK_ANSWER_HELD ? 4000 : -1,
+            .text = kind == RLK_ANSWER_HELD ? badge : "",
+            .text_length = kind == RLK_ANSWER_HELD ? sizeof(badge) - 1 : 0,
+            .time_us = rig.now / RLK_NS_PER_US,
+            .minted = minted,
+            .counter = counter,
+        });
+}
+
+static void is_bad(const struct redlock_request *request)
+{
+    struct rig_acquire acquire;
+
+    rig_begin(&acquire);
+    cr_assert_eq(rlk_acquire_start(&acquire.acquire, &rig.core.runtime, request,
+                                   rig.now),
+                 REDLOCK_BAD_REQUEST);
+}
+
+TestSuite(core_owner, .init = open_three);
+
+Test(core_owner, first_hold_has_the_largest_number_minted)
+{
+    struct redlock_request request = owned(0);
+    struct rig_acquire acquire;
+
+    rig_acquire(&rig, &acquire, &request);
+    cr_assert(rig.sent[0].checked);
+    cr_assert_eq(rig.sent[0].kind, &rlk_owned);
+    cr_assert_eq(rig.sent[0].owner_length, 2);
+    cr_assert_eq(rig.sent[0].rules.fence, 0);
+    answered(0, RLK_ANSWER_YES, true, 5);
+    answered(1, RLK_ANSWER_YES, true, 5);
+    (void)rig_said(&rig);
+    cr_assert_not(acquire.done, "a number is fixed that one node is beyond");
+    answered(2, RLK_ANSWER_YES, true, 9);
+    cr_assert_str_eq(rig_said(&rig), "confirm n1, confirm n2");
+    answered(0, RLK_ANSWER_YES, false, 9);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_OK);
+    cr_assert_eq(acquire.acquire.lock->fence, 9);
+}
+
+Test(core_owner, first_hold_waits_for_no_node_that_is_silent)
+{
+    struct redlock_request request = owned(0);
+    struct rig_acquire acquire;
+
+    rig_acquire(&rig, &acquire, &request);
+    answered(0, RLK_ANSWER_YES, true, 5);
+    answered(1, RLK_ANSWER_YES, true, 5);
+    cr_assert_not(acquire.done);
+    rig_pass(&rig, SECOND);
+    cr_assert(acquire.done);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_OK);
+    cr_assert_eq(acquire.acquire.lock->fence, 5);
+}
+
+Test(core_owner, later_hold_carries_the_owners_fence)
+{
+    struct redlock_request request = owned(5);
+    struct rig_acquire acquire;
+
+    request.fencing = false; /* the number says so */
+    rig_acquire(&rig, &acquire, &request);
+    cr_assert(rig.sent[0].rules.fenced);
+    cr_assert_eq(rig.sent[0].rules.fence, 5);
+    answered(0, RLK_ANSWER_YES, false, 5);
+    answered(1, RLK_ANSWER_YES, false, 5);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_OK);
+    cr_assert_eq(acquire.acquire.lock->fence, 5);
+}
+
+Test(core_owner, takes_back_what_its_first_hold_minted)
+{
+    struct redlock_request request = owned(0);
+    struct rig_acquire acquire;
+
+    rig_acquire(&rig, &acquire, &request);
+    answered(0, RLK_ANSWER_YES, true, 5);
+    answered(1, RLK_ANSWER_HELD, false, 0);
+    (void)rig_said(&rig);
+    answered(2, RLK_ANSWER_HELD, false, 0);
+    cr_assert_str_eq(rig_said(&rig), "release n1, release n2, release n3");
+    cr_assert(rig.sent[rig.count - 3].checked);
+    cr_assert_eq(rig.sent[rig.count - 3].rules.fence, 5);
+    cr_assert_not(rig.sent[rig.count - 2].checked);
+}
+
+Test(core_owner, takes_nothing_back_of_a_later_hold)
+{
+    struct redlock_request request = owned(5);
+    struct rig_acquire acquire;
+
+    rig_acquire(&rig, &acquire, &request);
+    answered(0, RLK_ANSWER_YES, false, 5);
+    answered(1, RLK_ANSWER_HELD, false, 0);
+    (void)rig_said(&rig);
+    answered(2, RLK_ANSWER_HELD, false, 0);
+    cr_assert_str_eq(rig_said(&rig), "release n1, release n2, release n3");
+    cr_assert_not(rig.sent[rig.count - 3].checked);
+}
+
+/* Who waited for that would wait for ever: no counter goes back by itself. */
+Test(core_owner, whose_fence_is_passed_has_lost_it)
+{
+    struct redlock_request request = owned(5);
+    struct rig_acquire acquire;
+
+    request.wait_ms = REDLOCK_FOREVER;
+    rig_acquire(&rig, &acquire, &request);
+    answered(0, RLK_ANSWER_SUPERSEDED, false, 7);
+    answered(1, RLK_ANSWER_SUPERSEDED, false, 7);
+    rig_missing(&rig, 0);
+    rig_missing(&rig, 1);
+    cr_assert(acquire.done);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_LOST);
+    cr_assert_eq(report.node[1].reason, REDLOCK_REASON_SUPERSEDED);
+}
+
+Test(core_owner, passed_at_one_node_has_the_others)
+{
+    struct redlock_request request = owned(5);
+    struct rig_acquire acquire;
+
+    rig_acquire(&rig, &acquire, &request);
+    answered(0, RLK_ANSWER_SUPERSEDED, false, 7);
+    answered(1, RLK_ANSWER_YES, false, 5);
+    answered(2, RLK_ANSWER_YES, false, 5);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_OK);
+}
+
+Test(core_owner, is_who_keeps_out_others)
+{
+    struct rig_acquire acquire;
+
+    rig_acquire(&rig, &acquire, &job);
+    answered(0, RLK_ANSWER_HELD, false, 0);
+    answered(1, RLK_ANSWER_HELD, false, 0);
+    rig_all_yes(&rig);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_BUSY);
+    cr_assert_eq(report.node[0].reason, REDLOCK_REASON_HELD);
+    cr_assert_str_eq(redlock_token_label(report.node[0].holder), "me");
+}
+
+Test(core_owner, goes_with_what_fits)
+{
+    static const char *const others[] = {"other"};
+    struct redlock_request request = owned(-1);
+
+    is_bad(&request);
+    request = owned(0);
+    request.mode = REDLOCK_SHARED;
+    is_bad(&request);
+    request = owned(5);
+    request.owner = NULL;
+    is_bad(&request);
+    request = owned(0);
+    request.more = others;
+    request.more_count = 1;
+    is_bad(&request);
+    request = owned(0);
+    request.owner = "two words";
+    is_bad(&request);
+}
+
+Test(core_owner, name_is_short_and_can_be_printed)
+{
+    char name[REDLOCK_OWNER_MAX + 1];
+
+    memset(name, 'x', sizeof(name));
+    name[REDLOCK_OWNER_MAX] = '\0';
+    cr_assert_not_null(redlock_owner_problem(name));
+    name[REDLOCK_OWNER_MAX - 1] = '\0';
+    cr_assert_null(redlock_owner_problem(name));
+    cr_assert_not_null(redlock_owner_problem(""));
+    cr_assert_not_null(redlock_owner_problem(NULL));
+    cr_assert_not_null(redlock_owner_problem("caf\xc3\xa9"));
+    cr_assert_null(redlock_owner_problem("host:4711/job#3"));
+}
