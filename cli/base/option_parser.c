@@ -41,7 +41,9 @@ static void fill_words(struct getopt_words *words, char mode)
 
         words->longs[i] = (struct option){
             .name = row->name,
-            .has_arg = row->argument == NULL ? no_argument : required_argument,
+            .has_arg = row->argument == NULL ? no_argument
+                       : row->optional       ? optional_argument
+                                             : required_argument,
             .val = FIRST_ROW + i,
         };
         if (row->letter == 0)

@@ -182,6 +182,13 @@ const struct option_row option_table[] = {
      .takers = OPTIONS_MODE,
      .read = option_read_mode,
      .help = "it keeps out everybody else: the default"},
+    {.name = "reentrant",
+     .takers = OPTIONS_MODE,
+     .argument = "OWNER",
+     .optional = true,
+     .read = option_read_owner,
+     .help = "it keeps out everybody but this owner, who may\n"
+             "have it more than once; $REDLOCK_OWNER without"},
     {.name = "conflict-exit-code",
      .letter = 'E',
      .takers = OPTIONS_ACQUIRE,
@@ -320,7 +327,7 @@ static void print_row(const struct option_row *row)
     else
         column = printf("      --%s", row->name);
     if (row->argument != NULL)
-        column += printf(" %s", row->argument);
+        column += printf(row->optional ? "[=%s]" : " %s", row->argument);
     (void)printf("%*s", column + 2 < HELP_COLUMN ? HELP_COLUMN - column : 2,
                  "");
     for (;;) {

@@ -42,6 +42,16 @@ int option_read_mode(const struct option_row *row, const char *command,
     return -1;
 }
 
+int option_read_owner(const struct option_row *row, const char *command,
+                      char *text, struct options *options)
+{
+    const char *problem = text == NULL ? NULL : redlock_owner_problem(text);
+
+    options->reentrant = true;
+    options->owner = text;
+    return problem == NULL ? -1 : refuse(row, command, problem);
+}
+
 static int read_span(const struct option_row *row, const char *command,
                      const char *text, int64_t *ms)
 {

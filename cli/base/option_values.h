@@ -28,6 +28,7 @@ struct option_row {
     char letter;          /* 0: it has none */
     unsigned takers;      /* OPTIONS_: the subcommands that take it; 0: all */
     const char *argument; /* as --help names it; NULL: it has none */
+    bool optional; /* the argument may be left out; else it follows "=" */
     option_read_fn *read;
     const char *variables[OPTION_VARIABLES_MAX]; /* that say it instead */
     const char *fellow; /* another row: where it is given, none that comes later
@@ -44,7 +45,8 @@ option_read_fn option_read_span;   /* int64_t, milliseconds; least */
 option_read_fn option_read_number; /* int; least .. most */
 option_read_fn option_read_text;   /* const char * */
 
-option_read_fn option_read_mode; /* by its letter */
+option_read_fn option_read_mode;  /* by its letter */
+option_read_fn option_read_owner; /* NULL: it is not named */
 option_read_fn option_read_wait;
 option_read_fn option_read_quorum;
 option_read_fn option_read_drift;

@@ -26,7 +26,7 @@ enum {
     OPTIONS_JSON = 1 << 8,     /* --json */
     OPTIONS_MESSAGES = 1 << 9, /* -q, -v */
     OPTIONS_WATCH = 1 << 10,   /* --every, --once */
-    OPTIONS_MODE = 1 << 11,    /* -s, -x */
+    OPTIONS_MODE = 1 << 11,    /* -s, -x, --reentrant */
     OPTIONS_LIST = 1 << 12,    /* --limit, --within; a resource need not be */
 };
 
@@ -67,11 +67,13 @@ struct options {
     bool strategy_given;
     bool fair;
     enum redlock_mode mode;
-    int depth;        /* 0: not given */
-    int contenders;   /* 0: not given */
-    int64_t hold_ms;  /* 0: the default */
-    int64_t time_ms;  /* 0: the default */
-    int64_t every_ms; /* 0: the default */
+    bool reentrant;
+    const char *owner; /* of it; NULL: not given, or none */
+    int depth;         /* 0: not given */
+    int contenders;    /* 0: not given */
+    int64_t hold_ms;   /* 0: the default */
+    int64_t time_ms;   /* 0: the default */
+    int64_t every_ms;  /* 0: the default */
     bool once;
     int limit;         /* 0: the default */
     int64_t within_ms; /* 0: the default */
@@ -87,6 +89,7 @@ struct options {
     char *joined;         /* that, in memory of its own; NULL: it is one name */
     char **operands;      /* in argv: resources, or words */
     int operand_count;
+    char own_name[REDLOCK_OWNER_MAX]; /* the owner, where it was made */
     char **command; /* in argv, ended by NULL; NULL: there is none */
 };
 

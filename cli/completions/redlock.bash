@@ -7,7 +7,7 @@ _redlock_options() {
         --cert --key --sni --insecure --node-timeout
         --quorum --strategy --drift --ttl-max --slack --guard --label'
     local acquire='--wait --pause-max --fair --conflict-exit-code -E'
-    local mode='--shared -s --exclusive -x'
+    local mode='--shared -s --exclusive -x --reentrant'
     local messages='--quiet -q --verbose -v'
     local all='--help -h --version'
 

@@ -98,6 +98,7 @@ complete -c redlock -n '__redlock_in run acquire' -l pause-max -x -d 'The longes
 complete -c redlock -n '__redlock_in run acquire' -l fair -d 'Begin in the queue'
 complete -c redlock -n '__redlock_in run acquire extend release' -s s -l shared -d 'Others may share it'
 complete -c redlock -n '__redlock_in run acquire extend release' -s x -l exclusive -d 'It keeps out everybody else'
+complete -c redlock -n '__redlock_in run acquire extend release' -l reentrant -d 'Its owner may have it more than once'
 complete -c redlock -n '__redlock_in run acquire' -s E -l conflict-exit-code -x -d 'Instead of 75, held by another'
 complete -c redlock -n '__redlock_in run acquire bench' -l no-fence -d 'A plain lock without a fence'
 complete -c redlock -n '__redlock_in extend release' -l token -x -d 'As redlock acquire printed it'

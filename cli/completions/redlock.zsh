@@ -65,6 +65,7 @@ _redlock_verb() {
     local -a mode=(
         '(-s --shared)'{-s,--shared}'[others may share it]'
         '(-x --exclusive)'{-x,--exclusive}'[it keeps out everybody else]'
+        '--reentrant=-[its owner may have it more than once]::owner:'
     )
     local -a acquire=(
         '--wait=[how long to wait for it]:duration:(0s 10m forever)'

@@ -11,7 +11,7 @@
  *
  * Returns an exit status, or -1 to go on: it has said what there is to say.
  */
-int adopt_lock(const struct options *options, const char *command,
+int adopt_lock(struct options *options, const char *command,
                struct redlock_client **client, struct redlock_lock **lock);
 
 /* Says so where the lock was not found since its mode is another. */

@@ -16,6 +16,7 @@
 #include "cli/base/option_parser.h"
 #include "cli/base/outcome.h"
 #include "cli/base/output.h"
+#include "cli/base/owner.h"
 #include "cli/base/signals.h"
 #include "cli/commands.h"
 #include "cli/text/duration.h"
@@ -35,6 +36,11 @@ static const char help[] =
     "NAME FENCE MILLISECONDS TOKEN, the name with %XX for bytes other than\n"
     "letters, digits and -._/, 0 for no fence, and how long all are held.\n"
     "Each is extended and released by its own token.\n"
+    "\n"
+    "With --reentrant an owner that has the resource already has it once "
+    "more:\n"
+    "REDLOCK_OWNER, REDLOCK_RESOURCE and REDLOCK_FENCE say so, as redlock run\n"
+    "--reentrant sets them. What was acquired so is extended and released so.\n"
     "\n"
     "Exit status: 0; 64 wrong usage; 69 no quorum could be reached; 74 the\n"
     "token cannot be written, and the lock is released; 75 held by another\n"
@@ -150,6 +156,7 @@ static int acquire(struct redlock_client *client, const struct options *options)
     };
     enum redlock_status outcome;
 
+    owner_request(options, &request);
     outcome = acquire_wait(client, options, &request, NULL, &lock);
     if (signals_ending() != 0) {
         nodes_close(client); /* releases what was acquired after all */
@@ -177,6 +184,8 @@ int cmd_acquire(int argc, char **argv)
     struct options options;
     int status = option_parser_read(&taker, argc, argv, &options);
 
+    if (status < 0)
+        status = owner_settle(&options, "acquire", false);
     if (status < 0 && !signals_catch()) {
         message_always("acquire", "%s", strerror(errno));
         status = EXITS_SYSTEM;

@@ -138,6 +138,11 @@ static void print_verdict(const struct redlock_report *report,
 
 static void print_node(const struct redlock_node_report *node, bool verbose)
 {
+    const struct report_holder holder = {
+        .label = redlock_token_label(node->holder),
+        .shared = node->reason == REDLOCK_REASON_SHARED,
+        .members = node->members,
+    };
     char span[DURATION_TEXT_MAX];
     char text[REPORT_LINE_MAX];
 
@@ -148,12 +153,8 @@ static void print_node(const struct redlock_node_report *node, bool verbose)
                                : redlock_reason_text(node->reason));
     else if (node->reason == REDLOCK_REASON_MISSING)
         (void)printf(forgets(node) ? "no key" : "free");
-    else if (node->members == 1)
-        (void)printf("held by 1 reader");
-    else if (node->members > 1)
-        (void)printf("held by %lld readers", (long long)node->members);
     else
-        (void)printf("held by %s", redlock_token_label(node->holder));
+        (void)printf("held by %s", report_holder_text(&holder, text));
     if (report_names_holder(node) && node->remaining_ms >= 0)
         (void)printf(", %s left", duration_text(node->remaining_ms, span));
     if (report_message(node) != NULL)

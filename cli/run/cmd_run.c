@@ -13,6 +13,7 @@
 #include "cli/base/nodes.h"
 #include "cli/base/option_parser.h"
 #include "cli/base/outcome.h"
+#include "cli/base/owner.h"
 #include "cli/base/signals.h"
 #include "cli/commands.h"
 #include "cli/run/event.h"
@@ -40,7 +41,8 @@ static const char help[] =
     "others name them; the loss of one is the loss of all.\n"
     "\n"
     "A run inside another that holds the same name is refused, for it would\n"
-    "wait for itself.\n"
+    "wait for itself; but with --reentrant in both it just runs, with the\n"
+    "same fence. Then the command finds REDLOCK_OWNER, too.\n"
     "\n"
     "The command finds REDLOCK_RESOURCE; REDLOCK_FENCE, a number that every\n"
     "later holder's exceeds, for the resource to check; "
@@ -208,6 +210,7 @@ static int run(struct redlock_client *client, const struct options *options,
     struct redlock_lock *lock = NULL;
     enum redlock_status status;
 
+    owner_request(options, &request);
     if (!set_times(&request)) {
         nodes_close(client);
         return EXITS_USAGE;
@@ -235,15 +238,18 @@ static int refuse_own_ancestor(const struct options *options)
 {
     pid_t holder = 0;
 
-    for (int i = 0; i < options->operand_count && holder == 0; i++)
-        holder = nesting_holder(options->operands[i]);
+    for (int i = 0; i < options->operand_count && holder == 0; i++) {
+        if (owner_fence(options, options->operands[i]) < 0)
+            holder = nesting_holder(options->operands[i]);
+    }
     if (holder == 0)
         return -1;
     message_always(options->title,
                    "this run would wait for itself: it is part of the command "
                    "of redlock, process %ld, which holds the lock until that "
-                   "has ended. For a lock of the same name on other nodes, "
-                   "unset REDLOCK_HELD",
+                   "has ended. With --reentrant, in both, it would just run. "
+                   "For a lock of the same name on other nodes, unset "
+                   "REDLOCK_HELD",
                    (long)holder);
     return EXITS_USAGE;
 }
@@ -268,6 +274,8 @@ int cmd_run(int argc, char **argv)
 
     if (status < 0)
         status = refuse_one_token(&options);
+    if (status < 0)
+        status = owner_settle(&options, "run", true);
     /* The pipe first: shells want a descriptor of one digit. */
     if (status < 0 && (!status_pipe_open(&pipe) ||
                        (news_fd = lock_news_open()) < 0 || !signals_catch())) {

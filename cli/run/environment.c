@@ -22,16 +22,24 @@ static const char *const left_out[] = {
     "REDLOCK_HELD=",           "REDLOCK_RESOURCES=", "REDLOCK_FENCES=",
 };
 
+/* Not handed on either where this lock has an owner. */
+static const char *const owners[] = {"REDLOCK_OWNER=", "REDLOCK_OWNED="};
+
 /* This lock's own, at most. */
-#define OWN_MAX 8
+#define OWN_MAX 10
 
 static bool starts_with(const char *text, const char *start)
 {
     return strncmp(text, start, strlen(start)) == 0;
 }
 
-static bool is_left_out(const char *variable)
+static bool is_left_out(const char *variable,
+                        const struct environment_lock *lock)
 {
+    for (size_t i = 0; i < sizeof(owners) / sizeof(owners[0]); i++) {
+        if (lock->owner != NULL && starts_with(variable, owners[i]))
+            return true;
+    }
     for (size_t i = 0; i < sizeof(left_out) / sizeof(left_out[0]); i++) {
         if (starts_with(variable, left_out[i]))
             return true;
@@ -40,12 +48,12 @@ static bool is_left_out(const char *variable)
 }
 
 /* Copies what is handed on. Returns how many variables it could copy. */
-static size_t inherit(char **environment)
+static size_t inherit(char **environment, const struct environment_lock *lock)
 {
     size_t count = 0;
 
     for (char **from = environ; *from != NULL; from++) {
-        if (is_left_out(*from))
+        if (is_left_out(*from, lock))
             continue;
         environment[count] = strdup(*from);
         if (environment[count] == NULL)
@@ -81,6 +89,9 @@ static bool add_own(char **slot, const struct environment_lock *lock)
                lock->valid_until_ms) &&
            add(slot++, "REDLOCK_STATUS_FD=%d", lock->status_fd) &&
            add(slot++, "REDLOCK_HELD=%s", lock->held) &&
+           (lock->owner == NULL ||
+            (add(slot++, "REDLOCK_OWNER=%s", lock->owner) &&
+             add(slot++, "REDLOCK_OWNED=%s", lock->owned))) &&
            (lock->fence == 0 ||
             add(slot++, "REDLOCK_FENCE=%" PRId64, lock->fence)) &&
            (lock->token == NULL || add(slot, "REDLOCK_TOKEN=%s", lock->token));
@@ -94,12 +105,13 @@ char **environment_new(const struct environment_lock *lock)
 
     for (char **from = environ; *from != NULL; from++) {
         inherited++;
-        wanted += is_left_out(*from) ? 0 : 1;
+        wanted += is_left_out(*from, lock) ? 0 : 1;
     }
     environment = calloc(inherited + OWN_MAX + 1, sizeof(*environment));
     if (environment == NULL)
         return NULL;
-    if (inherit(environment) == wanted && add_own(environment + wanted, lock))
+    if (inherit(environment, lock) == wanted &&
+        add_own(environment + wanted, lock))
         return environment;
     environment_free(environment);
     return NULL;

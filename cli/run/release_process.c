@@ -68,6 +68,11 @@ static void write_words(struct release_process *process,
     *next++ = word("--quiet");
     if (options->mode == REDLOCK_SHARED)
         *next++ = word("--shared");
+    if (options->owner != NULL) {
+        (void)snprintf(process->owner, sizeof(process->owner), "--reentrant=%s",
+                       options->owner);
+        *next++ = process->owner;
+    }
     if (options->settings.node_timeout_ms > 0) {
         (void)snprintf(process->timeout, sizeof(process->timeout),
                        "--node-timeout=%" PRId64 "ms",

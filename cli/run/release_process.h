@@ -11,13 +11,14 @@
 
 #include "cli/base/options.h"
 
-#define RELEASE_PROCESS_WORDS_MAX 12
+#define RELEASE_PROCESS_WORDS_MAX 13
 
 struct release_process {
     char *words[RELEASE_PROCESS_WORDS_MAX]; /* the command, ended by NULL */
     char *variables[2];                     /* its own: token and nodes */
     char **environment;                     /* these, and our environment */
     char timeout[48];
+    char owner[REDLOCK_OWNER_MAX + 16];
 };
 
 /*

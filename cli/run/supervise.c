@@ -12,6 +12,7 @@
 
 #include "cli/base/clock.h"
 #include "cli/base/message.h"
+#include "cli/base/owner.h"
 #include "cli/base/signals.h"
 #include "cli/run/environment.h"
 #include "cli/run/event.h"
@@ -256,11 +257,17 @@ static bool start_child(struct supervision *supervision)
     char *held = nesting_list(options->operands, options->operand_count);
     char *resources = lock_words_resources(supervision->lock);
     char *fences = lock_words_fences(supervision->lock);
+    char *owned = owner_list(options, options->resource,
+                             redlock_fence(supervision->lock));
+    bool listed = held != NULL && resources != NULL && fences != NULL &&
+                  (owned != NULL || options->owner == NULL);
     struct environment_lock lock = {
         .resource = options->resource,
         .resources = resources,
         .fences = fences,
         .held = held,
+        .owner = options->owner,
+        .owned = owned,
         .token = options->export_token ? redlock_token(supervision->lock, token)
                                        : NULL,
         .valid_until_ms = supervision->valid_until_ms,
@@ -269,9 +276,7 @@ static bool start_child(struct supervision *supervision)
     };
     struct child_start start = {
         .command = options->command,
-        .environment = held != NULL && resources != NULL && fences != NULL
-                           ? environment_new(&lock)
-                           : NULL,
+        .environment = listed ? environment_new(&lock) : NULL,
         .status_fd = supervision->status->read_fd,
         .tether = &supervision->tether,
         .terminal = &supervision->terminal,
@@ -281,6 +286,7 @@ static bool start_child(struct supervision *supervision)
         start.environment != NULL && child_start(&supervision->child, &start);
 
     environment_free(start.environment);
+    free(owned);
     free(fences);
     free(resources);
     free(held);

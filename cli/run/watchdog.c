@@ -11,7 +11,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -63,10 +62,10 @@ static void print_reason(const struct watcher *watcher)
     (void)ignored;
 }
 
-/* false: this kernel has no such call. musl has no function for it. */
+/* false: this kernel has no such call. */
 static bool close_span(int first, int last)
 {
-    return first > last || syscall(SYS_close_range, first, last, 0U) == 0;
+    return first > last || close_range((unsigned)first, (unsigned)last, 0) == 0;
 }
 
 /* The lowest of these descriptors that is not below from; INT_MAX: none. */

@@ -34,6 +34,7 @@ static struct report_holder count_named(const struct redlock_report *report,
         named.nodes++;
         if (node->remaining_ms > named.remaining_ms)
             named.remaining_ms = node->remaining_ms;
+        named.shared = node->reason == REDLOCK_REASON_SHARED;
         if (node->members > named.members)
             named.members = node->members;
     }
@@ -82,12 +83,16 @@ const char *report_waiting_text(int64_t waiting, char *text)
 
 const char *report_holder_text(const struct report_holder *holder, char *text)
 {
-    if (holder->members == 1)
-        return "1 reader";
+    const char *many = holder->members == 1 ? "" : "s";
+
     if (holder->members == 0)
         return holder->label;
-    (void)snprintf(text, REPORT_LINE_MAX, "%" PRId64 " readers",
-                   holder->members);
+    if (holder->shared)
+        (void)snprintf(text, REPORT_LINE_MAX, "%" PRId64 " reader%s",
+                       holder->members, many);
+    else
+        (void)snprintf(text, REPORT_LINE_MAX, "%s, %" PRId64 " lock%s",
+                       holder->label, holder->members, many);
     return text;
 }
 

@@ -19,8 +19,9 @@ struct report_holder {
     int nodes;            /* so many name it */
     int others;           /* so many name another */
     int64_t remaining_ms; /* of the key that lives longest; -1: unknown */
-    int64_t members; /* of those who share it, on the node that has most; 0:
-                        it is not shared, or that is not known */
+    bool shared;          /* by readers */
+    int64_t members; /* of those who share it, or an owner's, on the node that
+                        has most; 0: there are none, or that is not known */
 };
 
 struct report_holder report_holder(const struct redlock_report *report);
@@ -31,7 +32,7 @@ int64_t report_waiting(const struct redlock_report *report);
 /* "; 2 wait"; "": nobody does. text: REPORT_LINE_MAX bytes. */
 const char *report_waiting_text(int64_t waiting, char *text);
 
-/* "LABEL", or "3 readers". text: REPORT_LINE_MAX bytes. */
+/* "LABEL", "3 readers", or "OWNER, 2 locks". text: REPORT_LINE_MAX bytes. */
 const char *report_holder_text(const struct report_holder *holder, char *text);
 
 /* "held by LABEL on 3 of 5 nodes, ..."; text: REPORT_LINE_MAX bytes. */
