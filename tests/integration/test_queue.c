@@ -383,6 +383,34 @@ Test(queue, one_that_does_not_see_the_gate_gets_it_too)
     all_is_gone();
 }
 
+/* Though there is one at every moment who would take it at once. */
+Test(queue, who_asks_fairly_is_served_in_the_order_of_asking)
+{
+    struct waiter *late = &waiters[WAITERS - 1];
+    struct redlock_request fair = patient;
+    struct redlock_request once;
+
+    fair.size = sizeof(fair);
+    fair.fair = true;
+    once = fair;
+    once.wait_ms = 0;
+    hold();
+    for (int i = 0; i < WAITERS - 1; i++) {
+        ask(&waiters[i], &fair);
+        await_places(0, i + 1);
+    }
+    let_go();
+    while (served < WAITERS - 1) {
+        ask(late, &once);
+        for (int i = 0; i < 6000 && !late->ended; i++)
+            run_for(.01);
+        cr_assert(late->ended);
+    }
+    for (int i = 0; i < WAITERS - 1; i++)
+        cr_expect_eq(waiters[i].turn, i + 1, "%d: %d", i, waiters[i].turn);
+    all_is_gone();
+}
+
 Test(queue, a_fair_one_shot_takes_nothing_from_who_waits)
 {
     struct redlock_request once = {

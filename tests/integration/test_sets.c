@@ -409,9 +409,9 @@ Test(sets, the_event_face_has_them_too)
 struct shared {
     _Atomic int inside[3];
     _Atomic int collisions;
+    _Atomic int torn; /* held by some that was not there whole */
     _Atomic int failures;
     _Atomic int entries;
-    _Atomic int alive[PROCESSES];
 };
 
 static const char *const orders[6][3] = {
@@ -426,6 +426,25 @@ static int number_of(const char *name)
             return i;
     }
     return 0;
+}
+
+/* Is each of its names there under its own token, on a quorum of the nodes? */
+static bool is_whole(const struct redlock_lock *held)
+{
+    char token[REDLOCK_TOKEN_MAX], found[REDLOCK_TOKEN_MAX];
+
+    for (int i = 0; i < redlock_count(held); i++) {
+        int there = 0;
+
+        (void)redlock_token_of(held, i, token);
+        for (int node = 0; node < NODES; node++)
+            there += server_text(&fleet.server[node], found, sizeof(found),
+                                 "GET %s", redlock_resource_of(held, i)) &&
+                     strcmp(found, token) == 0;
+        if (there < NODES / 2 + 1)
+            return false;
+    }
+    return true;
 }
 
 /* One process: now two of the names, now all three, in any order. */
@@ -460,6 +479,9 @@ static void contend(struct shared *shared, int who)
                 atomic_fetch_sub(&shared->inside[number_of(names[i])], 1);
             (void)raise(SIGKILL);
         }
+        if (redlock_count(held) != count ||
+            (!is_whole(held) && redlock_held(held)))
+            atomic_fetch_add(&shared->torn, 1);
         sleep_ms(2);
         atomic_fetch_add(&shared->entries, 1);
         for (int i = 0; i < count; i++)
@@ -490,8 +512,40 @@ Test(sets, forty_processes_never_wait_for_each_other_in_a_circle)
     }
     cr_assert_eq(killed, 1);
     cr_assert_eq(atomic_load(&shared->collisions), 0);
+    cr_assert_eq(atomic_load(&shared->torn), 0);
     cr_assert_eq(atomic_load(&shared->failures), 0);
     cr_assert_eq(atomic_load(&shared->entries), PROCESSES * TURNS - 3);
     await_all(0);
     munmap(shared, sizeof(*shared));
+}
+
+/*
+ * It has the first of three, in the order of their bytes, and waits for the
+ * second: it dies so. What it had is free when that has run out, and nobody
+ * waits for it in the queue of the other.
+ */
+Test(sets, one_that_is_killed_with_a_part_keeps_none)
+{
+    struct redlock_request request = of_three(REDLOCK_FOREVER);
+    struct redlock_request single = {.resource = "bowl", .wait_ms = 60000};
+    pid_t child;
+
+    take("cup");
+    request.ttl_ms = 3000;
+    child = fork();
+    if (child == 0) {
+        client = fleet_open(&fleet, UNHURRIED_MS);
+        _exit(redlock_acquire(client, &request, &lock) == REDLOCK_OK);
+    }
+    fleet_await(&fleet, other, "bowl", NODES);
+    while (fleet_holding(&fleet, "{cup}:queue") == 0)
+        sleep_ms(5);
+    kill(child, SIGKILL);
+    cr_assert_eq(waitpid(child, NULL, 0), child);
+    cr_assert_eq(redlock_acquire(client, &single, &lock), REDLOCK_OK);
+    fleet_await(&fleet, other, "jug", 0);
+    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
+    cr_assert_eq(redlock_release(&theirs, NULL), REDLOCK_OK);
+    cr_assert_eq(acquire(60000), REDLOCK_OK);
+    await_all(NODES);
 }

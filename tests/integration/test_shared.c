@@ -2,6 +2,7 @@
 /* Shared locks against real servers: who is kept out, and for how long. */
 
 #include <criterion/criterion.h>
+#include <ev.h>
 #include <string.h>
 
 #include "tests/support/fleet.h"
@@ -258,4 +259,119 @@ Test(shared, that_a_minority_gave_is_given_back)
     cr_assert_eq(acquire(client, REDLOCK_SHARED, &lock), REDLOCK_BUSY);
     fleet_await(&fleet, client, "cup", 2);
     fleet_await(&fleet, client, "{cup}:members", 0);
+}
+
+/* --- the event face --------------------------------------------------------
+ */
+
+struct wait {
+    enum redlock_status status;
+    struct redlock_lock *lock;
+    bool ended;
+};
+
+static void on_acquired(void *user, enum redlock_status status,
+                        struct redlock_lock *lock)
+{
+    *(struct wait *)user = (struct wait){status, lock, true};
+}
+
+static void on_done(void *user, enum redlock_status status)
+{
+    on_acquired(user, status, NULL);
+}
+
+static void give_up(struct ev_loop *loop, ev_timer *timer, int events)
+{
+    (void)timer, (void)events;
+    ev_break(loop, EVBREAK_ALL);
+}
+
+static enum redlock_status status_of(struct ev_loop *loop, struct wait *wait)
+{
+    ev_timer timer;
+
+    ev_timer_init(&timer, give_up, 0.01, 0.01);
+    ev_timer_start(loop, &timer);
+    for (int i = 0; i < 6000 && !wait->ended; i++)
+        ev_run(loop, 0);
+    ev_timer_stop(loop, &timer);
+    cr_assert(wait->ended);
+    wait->ended = false;
+    return wait->status;
+}
+
+static void ask(struct redlock_client *by, enum redlock_mode mode,
+                struct wait *wait, struct redlock_pending **pending)
+{
+    struct redlock_request request = request_of(mode);
+
+    request.wait_ms = REDLOCK_FOREVER;
+    cr_assert_eq(
+        redlock_async_acquire(by, &request, on_acquired, wait, pending),
+        REDLOCK_OK);
+}
+
+static struct redlock_client *open_events(struct ev_loop *loop)
+{
+    return open_client_on_loop(
+        loop, &(struct redlock_settings){.nodes = fleet.nodes,
+                                         .node_timeout_ms = UNHURRIED_MS});
+}
+
+/* Two readers of one client wait for the writer, and then it for them. */
+Test(shared, is_waited_for_in_the_event_face)
+{
+    struct ev_loop *loop = ev_loop_new(EVFLAG_AUTO);
+    struct redlock_client *events = open_events(loop);
+    struct redlock_lock *alone = acquired(client, REDLOCK_EXCLUSIVE);
+    struct wait one = {.ended = false}, two = one, three = one;
+
+    ask(events, REDLOCK_SHARED, &one, NULL);
+    ask(events, REDLOCK_SHARED, &two, NULL);
+    for (int i = 0; i < 20; i++)
+        ev_run(loop, EVRUN_NOWAIT);
+    cr_assert(!one.ended && !two.ended);
+    cr_assert_eq(redlock_release(&alone, NULL), REDLOCK_OK);
+    cr_assert_eq(status_of(loop, &one), REDLOCK_OK);
+    cr_assert_eq(status_of(loop, &two), REDLOCK_OK);
+    cr_assert(redlock_held(one.lock) && redlock_held(two.lock));
+    cr_assert_eq(redlock_fence(one.lock), redlock_fence(two.lock));
+
+    ask(events, REDLOCK_EXCLUSIVE, &three, NULL);
+    cr_assert_eq(redlock_async_extend(one.lock, 60000, &report, on_done, &two),
+                 REDLOCK_OK);
+    alone = two.lock;
+    cr_assert_eq(status_of(loop, &two), REDLOCK_OK);
+    cr_assert_eq(redlock_async_release(&one.lock, NULL, on_done, &one),
+                 REDLOCK_OK);
+    cr_assert_eq(status_of(loop, &one), REDLOCK_OK);
+    cr_assert_not(three.ended);
+    cr_assert_eq(redlock_async_release(&alone, NULL, NULL, NULL), REDLOCK_OK);
+    cr_assert_eq(status_of(loop, &three), REDLOCK_OK);
+    cr_assert(redlock_held(three.lock));
+    redlock_close(events);
+    ev_loop_destroy(loop);
+}
+
+Test(shared, is_waited_for_no_more_once_it_is_cancelled)
+{
+    struct ev_loop *loop = ev_loop_new(EVFLAG_AUTO);
+    struct redlock_client *events = open_events(loop);
+    struct redlock_lock *alone = acquired(client, REDLOCK_EXCLUSIVE);
+    struct wait wait = {.ended = false};
+    struct redlock_pending *pending;
+
+    ask(events, REDLOCK_SHARED, &wait, &pending);
+    redlock_async_cancel(pending);
+    cr_assert_eq(status_of(loop, &wait), REDLOCK_CANCELLED);
+    cr_assert_null(wait.lock);
+
+    ask(events, REDLOCK_SHARED, &wait, NULL);
+    redlock_close(events);
+    cr_assert_not(wait.ended);
+    cr_assert_eq(redlock_release(&alone, NULL), REDLOCK_OK);
+    fleet_await(&fleet, client, "cup", 0);
+    fleet_await(&fleet, client, "{cup}:members", 0);
+    ev_loop_destroy(loop);
 }

@@ -134,11 +134,75 @@ async function together() {
     tell(await none('four'), 'and_nobody_leaves_a_key');
 }
 
+async function sharedExcludesTheirs() {
+    const one = ours('acquire', '--shared', 'five');
+    const two = ours('acquire', '--shared', 'five');
+    tell(one.status === 0 && two.status === 0, 'ours_share_what_is_free');
+    tell((await gets(theirs, 'five')) === null, 'shared_ours_excludes_theirs');
+    ours('release', '--shared', 'five', '--token', one.out);
+    tell((await gets(theirs, 'five')) === null, 'also_when_one_is_left');
+    tell(
+        ours('extend', '--shared', 'five', '--token', two.out).status === 0,
+        'which_is_ours_after_their_attempts'
+    );
+    ours('release', '--shared', 'five', '--token', two.out);
+    const lock = await gets(patient, 'five');
+    tell(lock !== null, 'theirs_acquires_what_the_last_reader_released');
+    tell(
+        ours('--wait', '0s', 'acquire', '--shared', 'five').status === 75,
+        'theirs_excludes_shared_ours'
+    );
+    tell((await holding('five')) === 5, 'which_leaves_their_keys');
+    await lock.release();
+    tell(
+        ours('--wait', '10s', 'run', '--shared', 'five', '--', 'true').status ===
+            0,
+        'and_gets_in_after_them'
+    );
+}
+
+// One of theirs and one of ours write the same number into two files, one after
+// the other; three of ours share the lock and find them equal each time.
+async function readersTogether() {
+    const [left, right] = ['left', 'right'].map((side) => `${masters}.${side}`);
+    [left, right].forEach((file) => fs.writeFileSync(file, '0\n'));
+    const run = `${bin} -q -n ${nodes} --node-timeout 5s --wait forever run`;
+    const add = `n=$(cat ${left}); echo $((n + 1)) >${left}
+        sleep 0.01; echo $((n + 1)) >${right}`;
+    const look = `a=$(cat ${left}); sleep 0.01; [ "$a" = "$(cat ${right})" ]`;
+    const ended = [1, 2, 3].map(() =>
+        loop(`${run} --shared six -- sh -c '${look}' || exit 1`)
+    );
+    ended.push(loop(`${run} six -- sh -c '${add}' || exit 1`));
+    for (let added = 0; added < 10; ) {
+        const lock = await gets(patient, 'six');
+        if (lock === null) continue;
+        added++;
+        const n = Number(fs.readFileSync(left, 'utf8')) + 1;
+        fs.writeFileSync(left, `${n}\n`);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        fs.writeFileSync(right, `${n}\n`);
+        await lock.release();
+    }
+    const statuses = await Promise.all(ended);
+    tell(
+        statuses.every((status) => status === 0),
+        'no_reader_of_ours_saw_a_writer_of_either_at_work'
+    );
+    tell(
+        Number(fs.readFileSync(right, 'utf8')) === 20,
+        'and_no_write_is_missing'
+    );
+    tell(await none('six'), 'nor_is_a_key_left');
+}
+
 async function main() {
     await oursExcludesTheirs();
     await theirsExcludesOurs();
     await ourWaiterGetsTheirLock();
     await together();
+    await sharedExcludesTheirs();
+    await readersTogether();
     clients.forEach((client) => client.disconnect());
     console.log(`1..${count}`);
     process.exitCode = failed > 0 ? 1 : 0;
