@@ -91,6 +91,13 @@ is 'one_leads_after_the_other' 'leads resigns leads resigns' \
 says 'and_the_observer_is_told_of_one' 'ann' "$dir/out"
 says 'and_of_the_other' 'bob' "$dir/out"
 
+REDLOCK=$redlock REDIS_SERVER=$(server) timeout 120 "$examples/failover" \
+    >"$dir/out" 2>"$dir/err"
+is 'failover_ends_well' 0 $?
+is 'one_master_has_two_holders_and_five_have_one' \
+    'one master: first holds it one master: second holds it five masters: first holds it five masters: second is refused' \
+    "$(grep masters*: "$dir/out" | paste -sd ' ' -)"
+
 REDLOCK=$redlock "$examples/fenced-postgres" >"$dir/out" 2>&1
 status=$?
 sed 's/^/# /' "$dir/out"
