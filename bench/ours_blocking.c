@@ -26,8 +26,8 @@ static pthread_mutex_t driver_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void hold(int64_t ns)
 {
-    struct timespec span = {.tv_sec = ns / 1000000000,
-                            .tv_nsec = ns % 1000000000};
+    struct timespec span = {.tv_sec = (time_t)(ns / 1000000000),
+                            .tv_nsec = (long)(ns % 1000000000)};
 
     if (ns > 0)
         (void)nanosleep(&span, NULL);

@@ -106,7 +106,8 @@ void rlk_poll_set_arm(struct rlk_poll_set *set, int64_t instant)
     /* All zeroes would disarm it. */
     int64_t at = instant > 0 ? instant : 1;
     struct itimerspec spec = {
-        .it_value = {.tv_sec = at / RLK_NS_PER_S, .tv_nsec = at % RLK_NS_PER_S},
+        .it_value = {.tv_sec = (time_t)(at / RLK_NS_PER_S),
+                     .tv_nsec = (long)(at % RLK_NS_PER_S)},
     };
     int status;
 

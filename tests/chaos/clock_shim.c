@@ -63,8 +63,8 @@ int clock_gettime(clockid_t clock, struct timespec *now)
         int64_t ns =
             now->tv_sec * NS_PER_S + now->tv_nsec + shift_ms() * NS_PER_MS;
 
-        now->tv_sec = ns / NS_PER_S;
-        now->tv_nsec = ns % NS_PER_S;
+        now->tv_sec = (time_t)(ns / NS_PER_S);
+        now->tv_nsec = (long)(ns % NS_PER_S);
     }
     return (int)status;
 }

@@ -55,7 +55,7 @@ void worker_pause(struct worker *worker)
 {
     int64_t ms = PAUSE_MS + (int64_t)roll(worker, PAUSE_MS);
 
-    nanosleep(&(struct timespec){.tv_nsec = ms * NS_PER_MS}, NULL);
+    nanosleep(&(struct timespec){.tv_nsec = (long)(ms * NS_PER_MS)}, NULL);
 }
 
 /* How many nodes gave which reason: "2*no-answer;1*connection-refused". */

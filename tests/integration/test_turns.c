@@ -59,8 +59,8 @@ OURS int clock_gettime(clockid_t clock, struct timespec *time)
         return (int)syscall(SYS_clock_gettime, clock, time);
     readings++;
     unjudged = false;
-    time->tv_sec = readings / 1000;
-    time->tv_nsec = readings % 1000 * NS_PER_MS;
+    time->tv_sec = (time_t)(readings / 1000);
+    time->tv_nsec = (long)(readings % 1000 * NS_PER_MS);
     return 0;
 }
 

@@ -255,8 +255,8 @@ void relay_wait(struct relay *relay)
 {
     nfds_t count = 1 + ROUTES_MAX + LINK_PEERS * (nfds_t)relay->links;
     int64_t left = left_ns(relay);
-    struct timespec timeout = {.tv_sec = left / NS_PER_S,
-                               .tv_nsec = left % NS_PER_S};
+    struct timespec timeout = {.tv_sec = (time_t)(left / NS_PER_S),
+                               .tv_nsec = (long)(left % NS_PER_S)};
 
     relay->poll[0] = readable(relay->wake);
     for (int i = 0; i < ROUTES_MAX; i++)

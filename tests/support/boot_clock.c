@@ -34,13 +34,13 @@ static struct timespec plus(struct timespec time, int64_t ms)
 {
     int64_t ns = time.tv_nsec + ms % MS_PER_S * NS_PER_MS;
 
-    time.tv_sec += ms / MS_PER_S;
+    time.tv_sec += (time_t)(ms / MS_PER_S);
     if (ns < 0) {
         ns += NS_PER_S;
         time.tv_sec--;
     }
-    time.tv_sec += ns / NS_PER_S;
-    time.tv_nsec = ns % NS_PER_S;
+    time.tv_sec += (time_t)(ns / NS_PER_S);
+    time.tv_nsec = (long)(ns % NS_PER_S);
     return time;
 }
 

@@ -28,7 +28,7 @@ struct audit *audit_open(uint64_t states)
     while (room / 2 < states)
         room *= 2;
     *audit = (struct audit){.mask = room - 1};
-    audit->seen = calloc(room, sizeof(*audit->seen));
+    audit->seen = calloc((size_t)room, sizeof(*audit->seen));
     if (audit->seen == NULL)
         abort();
     return audit;

@@ -24,7 +24,7 @@ struct known {
 struct table {
     _Atomic uint64_t count;
     uint64_t mask; /* entries less one */
-    uint64_t size; /* bytes of all of it */
+    size_t size;   /* bytes of all of it */
     struct entry entries[];
 };
 
@@ -32,11 +32,11 @@ struct table *table_open(uint64_t states)
 {
     uint64_t room = 1024;
     struct table *table;
-    uint64_t size;
+    size_t size;
 
     while (room / 4 * 3 < states)
         room *= 2;
-    size = sizeof(*table) + room * sizeof(struct entry);
+    size = sizeof(*table) + (size_t)room * sizeof(struct entry);
     table = mmap(NULL, size, PROT_READ | PROT_WRITE,
                  MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (table == MAP_FAILED) {
