@@ -93,9 +93,11 @@ struct rlk_op {
     bool over;            /* the outcome was reported */
     bool won;             /* and it was that */
     bool guarded;         /* markers were judged when it began */
-    bool voided;   /* acquire: markers are judged by now and were not when it
-                      began; it is to be begun anew */
-    int64_t fence; /* extend: the lock's; 0: not fenced */
+    bool voided;    /* acquire: markers are judged by now and were not when it
+                       began; it is to be begun anew */
+    bool handed_on; /* acquire: given up, and what nodes without an undo may
+                       have handed to its token goes to who is next there */
+    int64_t fence;  /* extend: the lock's; 0: not fenced */
     struct rlk_reach reach;       /* of its token, as far as the op knows */
     struct rlk_reach *lock_reach; /* the lock's, which is kept alike; or NULL */
     uint32_t granted;     /* acquire: nodes that granted, also late, a bit each;

@@ -53,9 +53,24 @@ static void note_error(struct rlk_op *op, int node,
     rlk_report_error(op->report, node, answer);
 }
 
+/*
+ * A wait had the key as it was given up. It may have been handed over: then its
+ * predecessor knew its name, and hands over at every node. Who only lost this
+ * attempt goes on listening, and answers each push.
+ */
+static bool was_handed(const struct rlk_op *op, const struct rlk_answer *answer)
+{
+    return op->operation->verb == RLK_VERB_ASK && !op->handed_on &&
+           answer->kind == RLK_ANSWER_YES &&
+           (op->round.outcome == RLK_OUTCOME_CANCELLED ||
+            op->round.outcome == RLK_OUTCOME_DEADLINE);
+}
+
 static void undo_answered(struct rlk_op *op, int node,
                           const struct rlk_answer *answer, int64_t now)
 {
+    if (was_handed(op, answer))
+        rlk_op_hand_on_elsewhere(op, now);
     if (answer->kind == RLK_ANSWER_HELD)
         note_holder(op, node, answer);
     else if (answer->kind == RLK_ANSWER_ERROR)

@@ -176,6 +176,16 @@ void rlk_op_release_later(struct rlk_op *op, int node, bool left, int64_t now)
         now);
 }
 
+void rlk_op_hand_on_elsewhere(struct rlk_op *op, int64_t now)
+{
+    op->handed_on = true;
+    for (int node = 0; node < op->runtime->settings.nodes; node++) {
+        if (!rlk_node_set_has(op->round.undone, node))
+            rlk_node_hand_on(&op->runtime->nodes[node], op->resource,
+                             &op->token, lives(op), now);
+    }
+}
+
 /* --- which nodes -----------------------------------------------------------
  */
 

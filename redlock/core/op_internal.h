@@ -39,6 +39,12 @@ void rlk_op_request(const struct rlk_pending *pending, int node,
 void rlk_op_release_later(struct rlk_op *op, int node, bool left, int64_t now);
 
 /*
+ * What nodes without an undo have handed to the op's token goes to whoever is
+ * next there. Once for each op.
+ */
+void rlk_op_hand_on_elsewhere(struct rlk_op *op, int64_t now);
+
+/*
  * The node's connection broke with a request of the op's on it: the server may
  * execute it until it has killed that connection.
  */

@@ -14,6 +14,7 @@ static struct rlk_acquire acquire;
 static char asked_for[192]; /* the waiter's token */
 static char holder[192];    /* as the nodes name it */
 static bool silent;         /* they file it, and their answers are lost */
+static bool handed;         /* the key is its own when it gives up */
 
 /* Somebody holds it everywhere, and who waits has a place. */
 static bool all_queue(struct rig *of, int node,
@@ -24,6 +25,8 @@ static bool all_queue(struct rig *of, int node,
     *answer = (struct rlk_answer){.kind = RLK_ANSWER_YES, .remaining_ms = -1};
     if (request->verb == RLK_VERB_GRANT)
         answer->kind = RLK_ANSWER_HELD;
+    if (request->verb == RLK_VERB_PASS && !handed)
+        answer->kind = RLK_ANSWER_MISSING;
     if (request->verb != RLK_VERB_ASK)
         return true;
     answer->kind = RLK_ANSWER_QUEUED;
@@ -57,6 +60,7 @@ static void give_up_a_wait(void)
     rig.answers = all_queue;
     strcpy(holder, "other");
     silent = false;
+    handed = false;
     rig_pass(&rig, RLK_NS_PER_MS);
     wait_for_it();
     rlk_acquire_cancel(&acquire, rig.now);
@@ -123,6 +127,32 @@ Test(handed_late, after_its_connection_broke_it_is_released_alone)
     rig_pass(&rig, RLK_NS_PER_S);
     cr_expect_eq(rig.node[1].asked[RLK_VERB_PASS], passed);
     cr_expect_eq(rig.node[1].asked[RLK_VERB_RELEASE], released + 1);
+}
+
+/* --- where it was handed over as it gave up ---------------------------------
+ */
+
+/*
+ * Whoever held it knew of nobody later, and hands over at every node: where that
+ * comes before its client has stopped to listen, and is not read any more, the
+ * key would be there for a claim.
+ */
+Test(handed_late, a_key_that_was_its_own_by_then_is_handed_on_at_all_nodes)
+{
+    handed = true;
+    wait_for_it();
+    rlk_acquire_cancel(&acquire, rig.now);
+    rig_pass(&rig, 10 * RLK_NS_PER_MS);
+    cr_expect_eq(rig.node[0].asked[RLK_VERB_PASS], 2, "of both waits");
+    cr_expect_eq(rig.node[1].asked[RLK_VERB_PASS], 1);
+    cr_expect_eq(rig.node[2].asked[RLK_VERB_PASS], 1);
+}
+
+Test(handed_late, a_place_that_is_taken_back_costs_no_other_node_anything)
+{
+    cr_expect_eq(rig.node[0].asked[RLK_VERB_PASS], 1);
+    cr_expect_eq(rig.node[1].asked[RLK_VERB_PASS], 0);
+    cr_expect_eq(rig.node[2].asked[RLK_VERB_PASS], 0);
 }
 
 /* --- where the push was lost ------------------------------------------------

@@ -314,7 +314,7 @@ static void put_waiting_op(struct view *view, const struct rlk_op *op)
     const struct rlk_round *round = &op->round;
 
     put(view, place_number(view, op->place));
-    put(view, op->lingers * 2 + op->pass_checked);
+    put(view, op->lingers * 2 + op->pass_checked + op->handed_on * 4);
     put(view, op->successor != NULL);
     if (op->successor != NULL) {
         put_text(view, op->successor->token.text);

@@ -1,7 +1,7 @@
 # One gives back whenever it likes, one waits at the gate: by three nodes.
 @promise exclusion of belief
 @reaches a lock claimed behind a push
-@bounds late 0 faults 0 states 15795 ci
+@bounds late 0 faults 0 states 16979 ci
 @bounds late 1 faults 0
 @bounds late 0 faults 1
 seed 1

@@ -2,10 +2,10 @@
 @promise exclusion of belief
 @reaches a hand-off that nobody heard
 @reaches a lock that was handed over
-@bounds late 0 faults 0 states 203 ci
-@bounds late 1 faults 0 states 3051 ci
-@bounds late 0 faults 1 states 2713 ci
-@bounds late 1 faults 1 states 45489 ci
+@bounds late 0 faults 0 states 201 ci
+@bounds late 1 faults 0 states 3026 ci
+@bounds late 0 faults 1 states 2693 ci
+@bounds late 1 faults 1 states 45208 ci
 seed 1
 nodes 1
 quorum 1

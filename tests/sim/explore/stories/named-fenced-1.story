@@ -3,7 +3,7 @@
 @promise fences increase
 @reaches a lock that was handed over
 @bounds late 0 faults 0 states 14 ci
-@bounds late 1 faults 0 states 310 ci
+@bounds late 1 faults 0 states 308 ci
 @bounds late 0 faults 1 states 865 ci
 seed 1
 nodes 1

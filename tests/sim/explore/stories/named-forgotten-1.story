@@ -2,7 +2,7 @@
 @promise exclusion of belief
 @reaches a lock that was handed over
 @bounds late 0 faults 0 states 14 ci
-@bounds late 1 faults 0 states 310 ci
+@bounds late 1 faults 0 states 308 ci
 @bounds late 0 faults 1 states 57 ci
 seed 1
 nodes 1

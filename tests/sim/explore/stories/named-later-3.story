@@ -1,7 +1,7 @@
 # The holder names who is next, whenever it gives back: by three nodes.
 @promise exclusion of belief
 @reaches a lock that was handed over
-@bounds late 0 faults 0 states 100752 ci
+@bounds late 0 faults 0 states 147456 ci
 seed 1
 nodes 3
 quorum 2

@@ -2,7 +2,7 @@
 @promise exclusion of belief
 @reaches a key handed to a token given up
 @bounds late 0 faults 0 states 55 ci
-@bounds late 1 faults 0 states 783 ci
+@bounds late 1 faults 0 states 781 ci
 @bounds late 0 faults 1 states 2513 ci
 seed 1
 nodes 1

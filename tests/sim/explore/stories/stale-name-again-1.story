@@ -2,7 +2,7 @@
 @promise exclusion of belief
 @reaches a key handed to a token given up
 @bounds late 0 faults 0 states 469 ci
-@bounds late 1 faults 0 states 40975 ci
+@bounds late 1 faults 0 states 40973 ci
 @bounds late 0 faults 1 states 54134 ci
 seed 1
 nodes 1

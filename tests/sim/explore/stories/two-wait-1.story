@@ -1,9 +1,9 @@
 # One holds, two wait: one after the other is handed it, by one node.
 @promise exclusion of belief
 @reaches a lock that was handed over
-@bounds late 0 faults 0 states 359 ci
-@bounds late 1 faults 0 states 14867 ci
-@bounds late 0 faults 1 states 34915 ci
+@bounds late 0 faults 0 states 354 ci
+@bounds late 1 faults 0 states 14686 ci
+@bounds late 0 faults 1 states 34257 ci
 seed 1
 nodes 1
 quorum 1

@@ -1,8 +1,8 @@
 # One holds, two wait, and each gives back whenever it likes: by one node.
 @promise exclusion of belief
 @reaches a lock that was handed over
-@bounds late 0 faults 0 states 4890 ci
-@bounds late 1 faults 0 states 73091 ci
+@bounds late 0 faults 0 states 4885 ci
+@bounds late 1 faults 0 states 72910 ci
 seed 1
 nodes 1
 quorum 1
