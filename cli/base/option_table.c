@@ -222,6 +222,13 @@ const struct option_row option_table[] = {
      .read = option_read_flag,
      MEMBER(export_token),
      .help = "give the command REDLOCK_TOKEN"},
+    {.name = "metrics-file",
+     .takers = OPTIONS_COMMAND,
+     .argument = "FILE",
+     .read = option_read_text,
+     MEMBER(metrics_file),
+     .help = "write numbers to it at each change, as\n"
+             "OpenMetrics text"},
     {.name = "depth",
      .takers = OPTIONS_BENCH,
      .argument = "N",

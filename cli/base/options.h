@@ -81,6 +81,7 @@ struct options {
     int64_t seed;
     bool no_fence;
     bool export_token;
+    const char *metrics_file; /* NULL: none */
     bool json;
     bool quiet;
     bool verbose;

@@ -13,7 +13,7 @@ _redlock_options() {
 
     case $1 in
     run) echo "$client --ttl $acquire $mode --no-fence --kill-after
-        --export-token --json $messages $all" ;;
+        --export-token --metrics-file --json $messages $all" ;;
     acquire) echo "$client --ttl $acquire $mode --no-fence --json $messages
         $all" ;;
     extend) echo "$client --ttl --token $mode --json $messages $all" ;;
@@ -44,7 +44,7 @@ _redlock_values() {
     --cacert | --cacertdir | --cert | --key | --sni) ;;
     --label | --ttl | --pause-max | --conflict-exit-code | -E | --token) ;;
     --kill-after | --depth | --contenders | --hold | --time | --every) ;;
-    --limit | --within | --seed) ;;
+    --limit | --within | --seed | --metrics-file) ;;
     *) return 1 ;;
     esac
 }
@@ -92,7 +92,7 @@ _redlock_offer() {
 
 _redlock_argument() {
     case $1 in
-    --password-file | --cacert | --cacertdir | --cert | --key)
+    --password-file | --metrics-file | --cacert | --cacertdir | --cert | --key)
         mapfile -t COMPREPLY < <(compgen -f -- "$cur")
         compopt -o filenames 2>/dev/null
         ;;

@@ -104,6 +104,7 @@ complete -c redlock -n '__redlock_in run acquire bench' -l no-fence -d 'A plain 
 complete -c redlock -n '__redlock_in extend release' -l token -x -d 'As redlock acquire printed it'
 complete -c redlock -n '__redlock_in run' -l kill-after -x -d 'How long before the end TERM comes'
 complete -c redlock -n '__redlock_in run' -l export-token -d 'Give the command REDLOCK_TOKEN'
+complete -c redlock -n '__redlock_in run' -l metrics-file -r -d 'Write numbers to it at each change'
 complete -c redlock -n '__redlock_in bench' -l depth -x -d 'So many locks at once'
 complete -c redlock -n '__redlock_in bench' -l contenders -x -d 'So many clients for one lock'
 complete -c redlock -n '__redlock_in bench' -l hold -x -d 'How long a lock is held'

@@ -78,6 +78,7 @@ _redlock_verb() {
     run) _redlock_command || _arguments -s $all $client $ttl $acquire $mode $fence \
         '--kill-after=[how long before the end of the lock TERM comes]:duration:' \
         '--export-token[give the command REDLOCK_TOKEN]' \
+        '--metrics-file=[write numbers to it at each change]:file:_files' \
         '1:resource:' ;;
     acquire) _arguments -s $all $client $ttl $acquire $mode $fence '1:resource:' ;;
     extend) _arguments -s $all $client $ttl $token $mode '1:resource:' ;;

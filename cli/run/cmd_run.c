@@ -18,6 +18,7 @@
 #include "cli/commands.h"
 #include "cli/run/event.h"
 #include "cli/run/lock_news.h"
+#include "cli/run/metrics_file.h"
 #include "cli/run/nesting.h"
 #include "cli/run/service.h"
 #include "cli/run/supervise.h"
@@ -68,6 +69,53 @@ static const struct options_taker taker = {
              OPTIONS_MODE | OPTIONS_COMMAND | OPTIONS_JSON | OPTIONS_MESSAGES,
     .resources_most = REDLOCK_SET_MAX,
 };
+
+/* --- the metrics -----------------------------------------------------------
+ */
+
+/* false: it has said why. */
+static bool open_metrics(struct redlock_client *client,
+                         const struct options *options)
+{
+    struct metrics_file_start start = {
+        .path = options->metrics_file,
+        .client = client,
+        .resources = (const char *const *)options->operands,
+        .resources_count = options->operand_count,
+    };
+
+    if (metrics_file_open(&start))
+        return true;
+    message_always(options->title, "--metrics-file: %s", strerror(errno));
+    return false;
+}
+
+static void note_fences(struct metrics_run *metrics,
+                        const struct redlock_lock *lock)
+{
+    for (int i = 0; i < redlock_count(lock); i++)
+        metrics->fences[i] = redlock_fence_of(lock, i);
+}
+
+/* The last of it, once everything else is done. Returns the exit status. */
+static int end_metrics(const struct options *options,
+                       struct metrics_run *metrics, int status)
+{
+    int error;
+
+    metrics->waiting = metrics->held = false;
+    metrics->ended = true;
+    metrics->exit_status = status;
+    metrics_file_write(metrics);
+    metrics_file_close();
+    error = metrics_file_error();
+    if (error != 0)
+        event_no_metrics(options, error);
+    return status;
+}
+
+/* --- the run ---------------------------------------------------------------
+ */
 
 /* The exit status for a signal that came before the command was started. */
 static int end_by_signal(const struct options *options, int number)
@@ -135,12 +183,14 @@ static int interrupted(const struct supervision *supervision)
 static int run_command(struct redlock_client *client,
                        const struct options *options,
                        const struct redlock_request *request,
-                       struct redlock_lock *lock, struct status_pipe *pipe)
+                       struct redlock_lock *lock, struct status_pipe *pipe,
+                       struct metrics_run *metrics)
 {
     const int *news_fd = request->user;
     struct supervision supervision = {
         .options = options,
         .status = pipe,
+        .metrics = metrics,
         .lock = lock,
         .news_fd = *news_fd,
         .ttl_ms = request->ttl_ms,
@@ -167,6 +217,7 @@ static int run_command(struct redlock_client *client,
     for (int i = 0; supervision.lost && i < options->operand_count; i++)
         print_successor(client, options, options->operands[i]);
     event_ended(options, supervision.lost ? REDLOCK_LOST : released, status);
+    (void)end_metrics(options, metrics, status);
     nodes_close(client);
     message_end();
     return interrupt != 0 ? exits_by_signal(interrupt, supervision.by_terminal)
@@ -208,26 +259,41 @@ static int run(struct redlock_client *client, const struct options *options,
         .report = &report,
     };
     struct redlock_lock *lock = NULL;
+    struct metrics_run metrics = {.waiting = true};
     enum redlock_status status;
+    int exit_status;
 
     owner_request(options, &request);
     if (!set_times(&request)) {
         nodes_close(client);
         return EXITS_USAGE;
     }
+    if (!open_metrics(client, options)) {
+        nodes_close(client);
+        return EXITS_SYSTEM;
+    }
+    metrics_file_write(&metrics);
     service_waits(options->resource);
     status = acquire_wait(client, options, &request, event_waiting, &lock);
     if (signals_ending() != 0) {
+        exit_status = exits_after_signal(signals_ending());
+        (void)end_metrics(options, &metrics, exit_status);
         nodes_close(client); /* releases what was acquired after all */
         return end_by_signal(options, signals_ending());
     }
     if (status != REDLOCK_OK) {
         event_refused(options, status, &report);
+        exit_status = exits_of(status, options->busy_status);
+        (void)end_metrics(options, &metrics, exit_status);
         nodes_close(client);
-        return exits_of(status, options->busy_status);
+        return exit_status;
     }
     event_acquired(options, lock, &report);
-    return run_command(client, options, &request, lock, pipe);
+    metrics.waiting = false;
+    metrics.held = true;
+    note_fences(&metrics, lock);
+    metrics_file_write(&metrics);
+    return run_command(client, options, &request, lock, pipe, &metrics);
 }
 
 /*

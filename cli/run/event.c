@@ -192,6 +192,12 @@ void event_not_started(const struct options *options,
     }
 }
 
+void event_no_metrics(const struct options *options, int error)
+{
+    message(options->title, "cannot write the metrics to %s: %s",
+            options->metrics_file, strerror(error));
+}
+
 void event_dropped(FILE *out, int64_t count, const void *user)
 {
     const struct options *options = user;

@@ -50,6 +50,9 @@ enum event_not_started {
 void event_not_started(const struct options *options,
                        enum event_not_started reason, const char *why);
 
+/* --metrics-file cannot be written, and why, an errno. */
+void event_no_metrics(const struct options *options, int error);
+
 /* So many messages found no room on standard error. options: as its user. */
 void event_dropped(FILE *out, int64_t count, const void *options);
 

@@ -19,6 +19,7 @@
 #include "cli/run/job_control.h"
 #include "cli/run/lock_news.h"
 #include "cli/run/lock_words.h"
+#include "cli/run/metrics_file.h"
 #include "cli/run/nesting.h"
 #include "cli/run/notice.h"
 #include "cli/run/service.h"
@@ -86,6 +87,17 @@ static void start_watchdog(struct supervision *supervision)
     release_processes_free(releases, start.releases_count);
 }
 
+/* Last of all that follows a change: whoever reads it can wait. */
+static void write_metrics(struct supervision *supervision)
+{
+    int error = metrics_file_error();
+
+    supervision->metrics->held = !supervision->lost;
+    metrics_file_write(supervision->metrics);
+    if (error != 0)
+        event_no_metrics(supervision->options, error);
+}
+
 /*
  * TERM now; KILL by the lock's end, and not much later than TERM. KILL at once
  * where the keys were taken away: another may hold it now.
@@ -109,6 +121,7 @@ static void end_command(struct supervision *supervision)
     service_lost(supervision->options->resource);
     event_lost(supervision->options,
                supervision->kill_ms > now ? supervision->kill_ms - now : 0);
+    write_metrics(supervision);
 }
 
 /*
@@ -134,8 +147,10 @@ static void note_end(struct supervision *supervision, int64_t valid_until,
     supervision->valid_until_ms = valid_until;
     inform_watchdog(supervision);
     status_pipe_held(supervision->status, valid_until);
-    if (renewed)
-        event_renewed(supervision->options, valid_until, now);
+    if (!renewed)
+        return;
+    event_renewed(supervision->options, valid_until, now);
+    write_metrics(supervision);
 }
 
 /* Looks at the lock: renewed, lost, or so near its end that it is as good. */

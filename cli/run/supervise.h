@@ -13,6 +13,7 @@
 #include "cli/base/options.h"
 #include "cli/base/terminal.h"
 #include "cli/run/child.h"
+#include "cli/run/metrics.h"
 #include "cli/run/status_pipe.h"
 #include "cli/run/watchdog.h"
 
@@ -36,8 +37,9 @@ struct supervision {
     struct tether tether; /* the watchdog's too */
     struct child child;
     struct watchdog watchdog;
-    struct status_pipe *status; /* open; borrowed */
-    bool interrupt_forwarded;   /* an INT or QUIT: the command has it from us */
+    struct status_pipe *status;  /* open; borrowed */
+    struct metrics_run *metrics; /* borrowed */
+    bool interrupt_forwarded; /* an INT or QUIT: the command has it from us */
     bool by_terminal; /* the command died of the terminal's INT or QUIT, which
                          our own group did not get */
     struct terminal terminal;

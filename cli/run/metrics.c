@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: MIT */
+/* Numbers as OpenMetrics text. */
+
+#include "cli/run/metrics.h"
+
+#include <inttypes.h>
+
+#include "cli/text/utf8.h"
+
+#define US_PER_S 1000000
+
+/* A family's head. Its samples follow, and nothing comes in between. */
+static void family(FILE *out, const char *name, const char *type,
+                   const char *help)
+{
+    (void)fprintf(out, "# TYPE %s %s\n# HELP %s %s\n", name, type, name, help);
+}
+
+/* A label's value, in quotes. What is no UTF-8 comes out as question marks. */
+static void quoted(FILE *out, const char *text)
+{
+    (void)fputc('"', out);
+    while (*text != '\0') {
+        uint32_t character;
+        size_t length = utf8_next(text, &character);
+
+        if (*text == '\n')
+            (void)fputs("\\n", out);
+        else if (*text == '"' || *text == '\\')
+            (void)fprintf(out, "\\%c", *text);
+        else if (length == 0)
+            (void)fputc('?', out);
+        else
+            (void)fwrite(text, 1, length, out);
+        text += length == 0 ? 1 : length;
+    }
+    (void)fputc('"', out);
+}
+
+/* Of microseconds, the seconds. */
+static void seconds(FILE *out, int64_t us)
+{
+    (void)fprintf(out, "%" PRId64 ".%06" PRId64, us / US_PER_S, us % US_PER_S);
+}
+
+static void number(FILE *out, const char *name, int64_t value)
+{
+    (void)fprintf(out, "%s %" PRId64 "\n", name, value);
+}
+
+/* --- the run ---------------------------------------------------------------
+ */
+
+static void print_of_each(FILE *out, const struct metrics *metrics,
+                          const char *name, bool value)
+{
+    for (int i = 0; i < metrics->resources_count; i++) {
+        (void)fprintf(out, "%s{resource=", name);
+        quoted(out, metrics->resources[i]);
+        (void)fprintf(out, "} %d\n", value);
+    }
+}
+
+static void print_fences(FILE *out, const struct metrics *metrics)
+{
+    family(out, "redlock_fence", "gauge",
+           "The fence of the lock, where it has one.");
+    for (int i = 0; i < metrics->resources_count; i++) {
+        if (metrics->run.fences[i] == 0)
+            continue;
+        (void)fputs("redlock_fence{resource=", out);
+        quoted(out, metrics->resources[i]);
+        (void)fprintf(out, "} %" PRId64 "\n", metrics->run.fences[i]);
+    }
+}
+
+static void print_run(FILE *out, const struct metrics *metrics)
+{
+    family(out, "redlock_waiting", "gauge",
+           "Whether the run waits for the lock.");
+    print_of_each(out, metrics, "redlock_waiting", metrics->run.waiting);
+    family(out, "redlock_held", "gauge",
+           "Whether the lock is held for the command.");
+    print_of_each(out, metrics, "redlock_held", metrics->run.held);
+    print_fences(out, metrics);
+    family(out, "redlock_exit_status", "gauge",
+           "The exit status of redlock, once it has one.");
+    if (metrics->run.ended)
+        number(out, "redlock_exit_status", metrics->run.exit_status);
+    family(out, "redlock_changed_timestamp_seconds", "gauge",
+           "When this was written.");
+    (void)fputs("redlock_changed_timestamp_seconds ", out);
+    seconds(out, metrics->now_ms * 1000);
+    (void)fputc('\n', out);
+}
+
+/* --- the client ------------------------------------------------------------
+ */
+
+static void print_client(FILE *out, const struct redlock_client_stats *stats)
+{
+    family(out, "redlock_acquisitions", "counter",
+           "What came of asking for the lock.");
+    number(out, "redlock_acquisitions_total{result=\"acquired\"}",
+           stats->acquired);
+    number(out, "redlock_acquisitions_total{result=\"refused\"}",
+           stats->refused);
+    number(out, "redlock_acquisitions_total{result=\"failed\"}", stats->failed);
+    number(out, "redlock_acquisitions_total{result=\"cancelled\"}",
+           stats->cancelled);
+    family(out, "redlock_waits", "counter",
+           "Acquisitions that were not decided at once.");
+    number(out, "redlock_waits_total", stats->waits);
+    family(out, "redlock_waited_seconds", "counter", "How long they took.");
+    (void)fputs("redlock_waited_seconds_total ", out);
+    seconds(out, stats->waited_us);
+    (void)fputc('\n', out);
+    family(out, "redlock_renewals", "counter",
+           "How often the lock was extended.");
+    number(out, "redlock_renewals_total", stats->renewals);
+    family(out, "redlock_losses", "counter",
+           "How often a lock that was held was lost.");
+    number(out, "redlock_losses_total", stats->lost);
+}
+
+/* --- the nodes -------------------------------------------------------------
+ */
+
+/* A sample's name and its node; the brace is still open. */
+static void of_node(FILE *out, const struct metrics *metrics, const char *name,
+                    int node)
+{
+    (void)fprintf(out, "%s{node=", name);
+    quoted(out, metrics->node_names[node]);
+}
+
+static void print_votes(FILE *out, const struct metrics *metrics)
+{
+    static const char *const words[] = {
+        [REDLOCK_VOTE_GRANTED] = "granted",
+        [REDLOCK_VOTE_DENIED] = "denied",
+        [REDLOCK_VOTE_FAILED] = "failed",
+        [REDLOCK_VOTE_TIMED_OUT] = "timed_out",
+        [REDLOCK_VOTE_UNREACHED] = "unreached",
+        [REDLOCK_VOTE_BARRED] = "barred",
+    };
+
+    family(out, "redlock_node_votes", "counter",
+           "The node's answers when it was asked for the lock.");
+    for (int node = 0; node < metrics->stats.nodes; node++) {
+        for (int vote = REDLOCK_VOTE_GRANTED; vote <= REDLOCK_VOTE_BARRED;
+             vote++) {
+            of_node(out, metrics, "redlock_node_votes_total", node);
+            (void)fprintf(out, ",vote=\"%s\"} %" PRId64 "\n", words[vote],
+                          metrics->stats.node[node].votes[vote]);
+        }
+    }
+}
+
+static void print_latency(FILE *out, const struct metrics *metrics, int node)
+{
+    const struct redlock_node_stats *of = &metrics->stats.node[node];
+    int64_t count = 0;
+
+    for (int i = 0; i < REDLOCK_LATENCY_BUCKETS; i++) {
+        count += of->latency[i];
+        of_node(out, metrics, "redlock_node_latency_seconds_bucket", node);
+        (void)fputs(",le=\"", out);
+        if (i < REDLOCK_LATENCY_BUCKETS - 1)
+            seconds(out, INT64_C(128) << i);
+        else
+            (void)fputs("+Inf", out);
+        (void)fprintf(out, "\"} %" PRId64 "\n", count);
+    }
+    of_node(out, metrics, "redlock_node_latency_seconds_count", node);
+    (void)fprintf(out, "} %" PRId64 "\n", count);
+    of_node(out, metrics, "redlock_node_latency_seconds_sum", node);
+    (void)fputs("} ", out);
+    seconds(out, of->latency_us);
+    (void)fputc('\n', out);
+}
+
+static void print_latencies(FILE *out, const struct metrics *metrics)
+{
+    family(out, "redlock_node_latency_seconds", "histogram",
+           "How long the node's votes took.");
+    for (int node = 0; node < metrics->stats.nodes; node++)
+        print_latency(out, metrics, node);
+}
+
+static int64_t connections(const struct redlock_node_stats *of)
+{
+    return of->connections;
+}
+
+static int64_t disconnections(const struct redlock_node_stats *of)
+{
+    return of->disconnections;
+}
+
+static int64_t unconnected(const struct redlock_node_stats *of)
+{
+    return of->unconnected;
+}
+
+static int64_t silences(const struct redlock_node_stats *of)
+{
+    return of->silences;
+}
+
+static const struct node_counter {
+    const char *family;
+    const char *sample;
+    const char *help;
+    int64_t (*value)(const struct redlock_node_stats *of);
+} node_counters[] = {
+    {"redlock_node_connections", "redlock_node_connections_total",
+     "Connections to the node that came to stand.", connections},
+    {"redlock_node_disconnections", "redlock_node_disconnections_total",
+     "Those that broke or were given up.", disconnections},
+    {"redlock_node_connect_failures", "redlock_node_connect_failures_total",
+     "Attempts to connect that failed.", unconnected},
+    {"redlock_node_silences", "redlock_node_silences_total",
+     "How often the node ceased to answer in time.", silences},
+};
+
+static void print_node_counter(FILE *out, const struct metrics *metrics,
+                               const struct node_counter *counter)
+{
+    family(out, counter->family, "counter", counter->help);
+    for (int node = 0; node < metrics->stats.nodes; node++) {
+        of_node(out, metrics, counter->sample, node);
+        (void)fprintf(out, "} %" PRId64 "\n",
+                      counter->value(&metrics->stats.node[node]));
+    }
+}
+
+void metrics_print(FILE *out, const struct metrics *metrics)
+{
+    print_run(out, metrics);
+    print_client(out, &metrics->stats);
+    print_votes(out, metrics);
+    for (size_t i = 0; i < sizeof(node_counters) / sizeof(node_counters[0]);
+         i++)
+        print_node_counter(out, metrics, &node_counters[i]);
+    print_latencies(out, metrics);
+    (void)fputs("# EOF\n", out);
+}
