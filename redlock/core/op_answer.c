@@ -75,7 +75,8 @@ static void undo_answered(struct rlk_op *op, int node,
         note_holder(op, node, answer);
     else if (answer->kind == RLK_ANSWER_ERROR)
         rlk_op_release_later(op, node, true, now);
-    else if (rlk_round_vote_of(&op->round, node) == RLK_VOTE_DENIED)
+    else if (rlk_round_vote_of(&op->round, node) == RLK_VOTE_DENIED &&
+             !op->kind->party)
         op->remaining_ms[node] = 0; /* free again already */
     if (answer->kind == RLK_ANSWER_ERROR &&
         answer->reason == REDLOCK_REASON_WRONGTYPE)

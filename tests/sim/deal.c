@@ -20,6 +20,9 @@
 /* In a hundred, where some share what others want alone. */
 #define SHARED 65
 
+/* In a hundred, where some have what their owner has already. */
+#define OWNED 75
+
 #define PICK(dice, table)                                                      \
     (table)[dice_below(dice, (int64_t)(sizeof(table) / sizeof((table)[0])))]
 
@@ -363,6 +366,18 @@ static void deal_modes(struct sim_plan *plan, struct dice *dice)
         plan->actions[i].shared = chance(dice, SHARED);
 }
 
+/* Two owners, each of some of the processes, and nobody's. */
+static void deal_owners(struct sim_plan *plan, struct dice *dice)
+{
+    plan->owns = true;
+    for (int i = 0; i < plan->actions_count; i++) {
+        struct sim_action *action = &plan->actions[i];
+        if (chance(dice, OWNED))
+            action->owner = (int8_t)(1 + (chance(dice, 30) ? 1 : 0));
+        action->stale = chance(dice, 20);
+    }
+}
+
 void sim_deal(struct sim_plan *plan, const struct sim_profile *profile,
               uint64_t seed)
 {
@@ -397,4 +412,6 @@ void sim_deal(struct sim_plan *plan, const struct sim_profile *profile,
     deal_waiting(plan, profile, &dice);
     if (profile->shares)
         deal_modes(plan, &dice);
+    if (profile->owns)
+        deal_owners(plan, &dice);
 }

@@ -26,6 +26,11 @@ void sim_plan_choose(struct sim_plan *plan, const struct sim_choice *choice)
     plan->choices[plan->choices_count++] = *choice;
 }
 
+bool sim_plan_polls(const struct sim_plan *plan)
+{
+    return plan->shares || plan->owns;
+}
+
 int64_t sim_plan_slack(const struct sim_plan *plan)
 {
     return plan->slack == SIM_SLACK_DEFAULT ? SLACK_LEAST_NS : plan->slack;

@@ -22,6 +22,7 @@
 #define SIM_USER_SLOTS 2
 #define SIM_SLOTS 5 /* ... and those that stand for the members of a set */
 #define SIM_FIRST_MAX 8
+#define SIM_OWNERS 2
 #define SIM_ALL (-1)
 #define SIM_SLACK_DEFAULT (-1)
 
@@ -102,6 +103,9 @@ struct sim_action {
     bool keep;
     bool no_repair;
     bool shared;
+    int8_t owner; /* from 1, whoever may have it already; 0: nobody's */
+    bool stale;   /* its owner has nothing left, and it carries the number that
+                     the owner had last */
     int nth;
     int64_t span;
     int64_t ttl;
@@ -175,6 +179,7 @@ struct sim_plan {
     int64_t node_ppm[SIM_NODES_MAX];
     int64_t client_ppm[SIM_CLIENTS_MAX];
     bool shares;  /* some share what others want alone */
+    bool owns;    /* some have what their owner has already */
     bool lasting; /* while it is dealt: locks are kept; not in the text */
     unsigned broken;
     struct sim_noise noise;
@@ -199,6 +204,9 @@ void sim_plan_clear(struct sim_plan *plan);
 
 /* A copy with memory of its own. */
 void sim_plan_copy(struct sim_plan *to, const struct sim_plan *from);
+
+/* Do some stand in no queue, and ask again and again? */
+bool sim_plan_polls(const struct sim_plan *plan);
 
 /* What a clock may be stepped by without harm to any lock. */
 int64_t sim_plan_slack(const struct sim_plan *plan);

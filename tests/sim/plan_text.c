@@ -172,6 +172,9 @@ static void print_deed(FILE *out, const struct sim_action *action)
         fputs(" no-repair", out);
     if (strchr(deed->words, 'm') != NULL && action->shared)
         fputs(" shared", out);
+    if (strchr(deed->words, 'm') != NULL && action->owner > 0)
+        fprintf(out, " owner %d%s", action->owner,
+                action->stale ? " stale" : "");
 }
 
 void sim_plan_print_action(FILE *out, const struct sim_action *action)
@@ -227,6 +230,8 @@ static void print_setup(FILE *out, const struct sim_plan *plan)
         fputs("agreeing\n", out);
     if (plan->shares)
         fputs("shares\n", out);
+    if (plan->owns)
+        fputs("owns\n", out);
     if (plan->chosen)
         fputs("chosen\n", out);
     if (plan->guard != SIM_GUARD_NONE)
@@ -354,6 +359,10 @@ static void read_words(struct reader *reader, int word,
             action->no_repair = true;
         else if (strcmp(text, "shared") == 0)
             action->shared = true;
+        else if (strcmp(text, "owner") == 0)
+            action->owner = (int8_t)read_number(reader, ++word);
+        else if (strcmp(text, "stale") == 0)
+            action->stale = true;
         else if (strcmp(text, "nth") == 0)
             action->nth = (int)read_number(reader, ++word);
         else if (strcmp(text, "least") == 0)
@@ -373,6 +382,8 @@ static void read_words(struct reader *reader, int word,
     }
     if (action->slot < 0 || action->slot >= SIM_USER_SLOTS)
         reader->wrong = "slot";
+    if (action->owner < 0 || action->owner > SIM_OWNERS)
+        reader->wrong = "owner";
 }
 
 static void read_action(struct reader *reader, struct sim_plan *plan)
@@ -486,6 +497,8 @@ static bool read_setup(struct reader *reader, struct sim_plan *plan)
         plan->agreeing = true;
     else if (strcmp(name, "shares") == 0)
         plan->shares = true;
+    else if (strcmp(name, "owns") == 0)
+        plan->owns = true;
     else if (strcmp(name, "chosen") == 0)
         plan->chosen = true;
     else if (strcmp(name, "counters") == 0)

@@ -150,6 +150,29 @@ static const struct sim_profile profiles[] = {
                   REPLACED, [SIM_DEED_STEP] = 300},
     },
     {
+        .name = "owners",
+        .reaches = POINTS,
+        .about = "two owners have what others want alone more than once, and "
+                 "every fault befalls them",
+        .owns = true,
+        .tail_ppm = 30000,
+        .lose_ppm = 4000,
+        .cut_ppm = 8000,
+        .deeds = {WISHES, ROUGH(250, 60, 300), WAITING, [SIM_DEED_STEP] = 300},
+    },
+    {
+        .name = "owners-forget",
+        .reaches = GUARDED,
+        .about = "guarded: the same, and nodes forget whatever they like",
+        .owns = true,
+        .guard = SIM_GUARD_ON,
+        .tail_ppm = 30000,
+        .lose_ppm = 4000,
+        .cut_ppm = 8000,
+        .deeds = {WISHES, ROUGH(1000, 400, 1000), WAITING,
+                  REPLACED, [SIM_DEED_STEP] = 300},
+    },
+    {
         .name = "sets",
         .about = "several want two or three of three resources at once, and "
                  "every fault befalls them",

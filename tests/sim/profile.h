@@ -21,6 +21,7 @@ struct sim_profile {
     bool repairs;         /* that matter: deal_repair.h */
     bool crowd;           /* all want the same, and wait: deal_crowd.h */
     bool shares;          /* many of them share it */
+    bool owns;            /* many of them are of two owners */
     bool sets;            /* several resources at once: deal_sets.h */
     bool stepped;         /* clocks are stepped, and guarded against */
     enum sim_guard guard; /* likewise; NONE: now and then AUTO */

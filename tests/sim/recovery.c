@@ -36,7 +36,7 @@ static bool superseded(const struct sim_slot *slot,
     const struct sim_counter *counter =
         &at->model.memory.counters[slot->resource];
 
-    if (slot->shared &&
+    if (slot->party &&
         sim_key_is_badge(sim_model_key(&at->model, slot->resource,
                                        sim_node_now_ms(world, node))))
         return false;

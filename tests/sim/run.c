@@ -97,6 +97,7 @@ void sim_run_prepare(struct sim_world *world, const struct sim_plan *plan,
     world->left_count = 0;
     memset(&world->tally, 0, sizeof(world->tally));
     memset(world->fences, 0, sizeof(world->fences));
+    memset(world->owned, 0, sizeof(world->owned));
     memset(world->last_fences, 0, sizeof(world->last_fences));
     memset(world->fences_count, 0, sizeof(world->fences_count));
     memset(world->paths, 0, sizeof(world->paths));
@@ -282,6 +283,7 @@ static void prosper(struct sim_world *world)
     sim_witness_all_ask(world, guard_span(world));
     for (int i = 0; i < world->plan->clients; i++) {
         action.shared = world->plan->shares && i % 2 == 1;
+        action.owner = (int8_t)(world->plan->owns && i % 2 == 1 ? 1 : 0);
         action.nth = i;
         sim_user_act(&world->clients[i], &action);
     }

@@ -126,7 +126,7 @@ static void acquired(struct rlk_completion *completion)
     slot->state = SIM_SLOT_HOLDING;
     sim_points_acquired(world, slot);
     sim_witness_acquired(slot);
-    sim_witness_served(client, slot->shared);
+    sim_witness_served(client, slot->party);
     if (slot->hold > 0)
         plan_release(slot, slot->hold);
 }
@@ -139,6 +139,24 @@ const char *sim_user_resource(int resource)
     return names[resource];
 }
 
+static const char *const owners[SIM_OWNERS + 1] = {NULL, "o1", "o2"};
+
+/* The fence that the owner's process has from another of that owner. */
+static int64_t carried(const struct sim_world *world,
+                       const struct sim_action *action)
+{
+    if (action->owner == 0 || !world->plan->fenced)
+        return 0;
+    for (int i = 0; i < world->plan->clients * SIM_USER_SLOTS; i++) {
+        const struct sim_slot *slot =
+            &world->clients[i / SIM_USER_SLOTS].slots[i % SIM_USER_SLOTS];
+        if (slot->state == SIM_SLOT_HOLDING && slot->owner == action->owner &&
+            slot->resource == action->resource && !slot->lock->lost)
+            return slot->lock->fence;
+    }
+    return action->stale ? world->owned[action->owner][action->resource] : 0;
+}
+
 static void take(struct sim_slot *slot, const struct sim_action *action)
 {
     slot->resource = action->resource;
@@ -148,6 +166,9 @@ static void take(struct sim_slot *slot, const struct sim_action *action)
     slot->least = 0;
     slot->no_repair = false;
     slot->shared = action->shared;
+    slot->owner = action->owner;
+    slot->party = action->shared || action->owner > 0;
+    slot->carried = carried(slot->client->world, action);
     slot->uses++;
 }
 
@@ -182,19 +203,24 @@ static bool acquire(struct sim_client *client, struct sim_slot *slot,
         .user = slot,
         .size = sizeof(request),
         .mode = action->shared ? REDLOCK_SHARED : REDLOCK_EXCLUSIVE,
+        .owner = owners[action->owner],
     };
     enum redlock_status status;
 
     if (slot->state != SIM_SLOT_IDLE)
         return false;
     take(slot, action);
+    request.owner_fence = slot->carried;
     slot->least = action->least;
     slot->no_repair = action->no_repair;
     slot->due = sim_user_acquire_due(client, action);
     slot->acquire = (struct rlk_acquire){.call.completion.run = acquired};
-    sim_story(client->world, "c%d wants %s for %dms%s%s", client->index + 1,
+    sim_story(client->world, "c%d wants %s for %dms%s%s%s", client->index + 1,
               slot->name, (int)request.ttl_ms, action->keep ? ", kept" : "",
-              action->shared ? ", shared" : "");
+              action->shared      ? ", shared"
+              : action->owner > 0 ? ", owned by "
+                                  : "",
+              action->owner > 0 ? owners[action->owner] : "");
     status = rlk_acquire_start(&slot->acquire, &client->core.runtime, &request,
                                sim_client_now(client));
     if (status == REDLOCK_OK)
@@ -271,7 +297,7 @@ static bool export(struct sim_client *client, struct sim_slot *slot)
     struct sim_world *world = client->world;
     char *token = world->exported[slot->resource];
 
-    if (slot->state != SIM_SLOT_HOLDING || slot->lock->lost || slot->shared ||
+    if (slot->state != SIM_SLOT_HOLDING || slot->lock->lost || slot->party ||
         world->left_count == SIM_EXPORTS)
         return false;
     sim_story(world, "c%d leaves %s to whoever has its token",
@@ -469,6 +495,7 @@ void sim_user_held_enough(struct sim_client *client, int number, uint32_t use)
         .ttl = slot->again_ttl,
         .hold = 1,
         .shared = slot->shared,
+        .owner = slot->owner,
     };
 
     if (number >= SIM_USER_SLOTS) {

@@ -229,8 +229,28 @@ static void check_won(struct sim_slot *slot, const struct redlock_lock *lock,
 }
 
 /*
+ * Does another first one of its owner's stand beside it? A later one may: it
+ * was asked for while a former first one was there.
+ */
+static bool has_another_first(const struct sim_slot *slot)
+{
+    const struct sim_world *world = slot->client->world;
+
+    for (int i = 0; i < world->plan->clients * SIM_SLOTS; i++) {
+        const struct sim_slot *other =
+            &world->clients[i / SIM_SLOTS].slots[i % SIM_SLOTS];
+        if (other != slot && other->client->alive && believes(other) &&
+            other->owner == slot->owner && other->carried == 0 &&
+            other->resource == slot->resource)
+            return true;
+    }
+    return false;
+}
+
+/*
  * Greater than whatever was told before the attempt began, and nobody else's;
- * of who shares it not smaller, and anybody's.
+ * of who shares it not smaller, and anybody's. An owner's first is as
+ * anybody's, and each later one has the first one's.
  */
 static void check_fence(struct sim_slot *slot, const struct redlock_lock *lock)
 {
@@ -245,8 +265,18 @@ static void check_fence(struct sim_slot *slot, const struct redlock_lock *lock)
         taken = taken || last[i] == lock->fence;
     if (*largest > 0)
         sim_witness_judge(world, SIM_RULE_FENCE);
-    if (slot->shared ? lock->fence < slot->belief.fence_floor
-                     : taken || lock->fence <= slot->belief.fence_floor)
+    if (slot->carried > 0 && lock->fence != slot->carried)
+        sim_witness_break(world, SIM_RULE_FENCE, "c%d's %s is not its owner's",
+                          slot->client->index + 1, slot->name);
+    if (slot->owner > 0 && slot->carried == 0 && has_another_first(slot))
+        sim_witness_break(world, SIM_RULE_FENCE,
+                          "c%d's %s is not its owner's first",
+                          slot->client->index + 1, slot->name);
+    if (slot->owner > 0)
+        world->owned[slot->owner][slot->resource] = lock->fence;
+    if (slot->shared || slot->carried > 0
+            ? lock->fence < slot->belief.fence_floor
+            : taken || lock->fence <= slot->belief.fence_floor)
         sim_witness_break(world, SIM_RULE_FENCE,
                           "c%d has %s with %" PRId64 ", after %" PRId64,
                           slot->client->index + 1, slot->name,

@@ -81,6 +81,18 @@ static bool somebody_waits(const struct change *change)
     return false;
 }
 
+/* It is beside others of its owner, who may be waited for. */
+static bool may_pass(const struct change *change)
+{
+    const struct sim_request *request = change->request;
+    const struct sim_key *key = &change->before->keys[request->resource];
+
+    return sim_request_is_owned(request) &&
+           (request->rules.fence > 0 ||
+            (key->until_ms >= change->now_ms &&
+             strcmp(key->token, request->badge) == 0));
+}
+
 static void check_new_member(const struct change *change)
 {
     const struct sim_node *node = &change->world->nodes[change->node];
@@ -95,7 +107,7 @@ static void check_new_member(const struct change *change)
     if (request->verb != RLK_VERB_GRANT)
         return;
     sim_witness_judge(change->world, SIM_RULE_ORDER);
-    if (somebody_waits(change))
+    if (somebody_waits(change) && !may_pass(change))
         breaks(change, SIM_RULE_ORDER, "who waits to have it alone is passed");
     if (request->rules.guard_ms == 0 || change->world->plan->other_ttl_max > 0)
         return;

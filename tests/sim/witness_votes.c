@@ -30,7 +30,9 @@ bool sim_witness_rivals(const struct sim_slot *one,
                         const struct sim_slot *other)
 {
     return one != other && other->client->alive && other->belief.attempt != 0 &&
-           one->resource == other->resource && !(one->shared && other->shared);
+           one->resource == other->resource &&
+           !(one->shared && other->shared) &&
+           (one->owner == 0 || one->owner != other->owner);
 }
 
 static bool counts(const struct sim_slot *slot, int node)
@@ -328,7 +330,7 @@ static void check_superseded(struct sim_slot *slot, int node,
          answer->kind == RLK_ANSWER_YES))
         belief->counters[node] = answer->counter;
     /* One that shares it stands by its place among the members. */
-    if (!slot->shared && message->request.verb == RLK_VERB_EXTEND &&
+    if (!slot->party && message->request.verb == RLK_VERB_EXTEND &&
         message->request.checked && answer->kind == RLK_ANSWER_YES &&
         slot->state == SIM_SLOT_HOLDING && slot->lock->fence > 0 &&
         answer->counter > slot->lock->fence &&
@@ -358,7 +360,7 @@ static void check_prolonged(const struct sim_slot *slot, int node,
     const struct sim_client *client = slot->client;
     const struct sim_belief *belief = &slot->belief;
 
-    if (!slot->shared || client->world->plan->guard != SIM_GUARD_NONE ||
+    if (!slot->party || client->world->plan->guard != SIM_GUARD_NONE ||
         slot->state != SIM_SLOT_HOLDING || slot->lock->lost ||
         message->request.verb != RLK_VERB_EXTEND ||
         client->world->nodes[node].stepped_by != 0 ||

@@ -84,8 +84,8 @@ static int64_t turn(const struct sim_plan *plan)
 }
 
 /*
- * Who shares stands in no queue, and asks again after a pause that may be as
- * long (redlock/core/acquire.c).
+ * Who shares, or has an owner, stands in no queue, and asks again after a pause
+ * that may be as long (redlock/core/acquire.c).
  */
 static int64_t pause_of_reader(const struct sim_plan *plan)
 {
@@ -102,8 +102,9 @@ static int64_t pause_of_reader(const struct sim_plan *plan)
 static int64_t silence(const struct sim_world *world)
 {
     int nodes = half_open(world);
-    int64_t each =
-        world->plan->shares ? FOUND_OUT_NS + pause_of_reader(world->plan) : 0;
+    int64_t each = sim_plan_polls(world->plan)
+                       ? FOUND_OUT_NS + pause_of_reader(world->plan)
+                       : 0;
 
     return nodes == 0 ? 0 : SILENCE_NS + nodes * each;
 }
@@ -128,7 +129,7 @@ static void extend_wait(struct sim_world *world, int node, const char *token)
         world->served_by = by;
 }
 
-void sim_witness_served(struct sim_client *client, bool shared)
+void sim_witness_served(struct sim_client *client, bool polls)
 {
     struct sim_world *world = client->world;
     int64_t by;
@@ -137,7 +138,7 @@ void sim_witness_served(struct sim_client *client, bool shared)
         return;
     sim_witness_judge(world, SIM_RULE_SERVED);
     world->served_by += turn(world->plan);
-    by = world->served_by + (shared ? pause_of_reader(world->plan) : 0);
+    by = world->served_by + (polls ? pause_of_reader(world->plan) : 0);
     if (world->now > by)
         sim_witness_break(world, SIM_RULE_SERVED,
                           "c%d was served %" PRId64 "ms late",

@@ -22,7 +22,7 @@ void sim_witness_chosen(struct sim_world *world, int node,
  * within so long as those before it, and what dead holders left, may take.
  */
 void sim_witness_all_ask(struct sim_world *world, int64_t guard_span);
-void sim_witness_served(struct sim_client *client, bool shared);
+void sim_witness_served(struct sim_client *client, bool polls);
 
 /* At rest, where nothing was lost: nobody has a place any more. */
 void sim_witness_places(struct sim_world *world);

@@ -171,6 +171,9 @@ struct sim_slot {
     int64_t least; /* of validity, when it is won */
     bool no_repair;
     bool shared;
+    bool party;      /* others may hold it, too: it is shared, or an owner's */
+    int8_t owner;    /* from 1; 0: it has none */
+    int64_t carried; /* the owner's fence, as it was asked for; 0: none */
     int64_t again_until; /* true time; acquires again as soon as released */
     int64_t again_ttl;
     uint32_t uses; /* counts acquisitions */
@@ -281,6 +284,7 @@ struct sim_world {
     bool note_noisy;
     void (*acts)(int client); /* told whose process runs; NULL: nobody asks */
     int64_t fences[SIM_RESOURCES]; /* the largest that was told */
+    int64_t owned[SIM_OWNERS + 1][SIM_RESOURCES];   /* the last one of each */
     int64_t last_fences[SIM_RESOURCES][SIM_FENCES]; /* the last ones */
     uint32_t fences_count[SIM_RESOURCES];
     int fails_at;       /* that allocation, from when it was said; 0: none */

@@ -432,6 +432,7 @@ static void put_acquire(struct view *view, const struct rlk_acquire *acquire)
     put(view, acquire->timer.at);
     put(view, (int64_t)acquire->attempt);
     put(view, acquire->min_validity_ns);
+    put(view, acquire->owner_fence);
     put(view, acquire->deadline);
     put(view, acquire->once * 4 + acquire->fair * 2 + acquire->polls);
     put(view, place_number(view, acquire->place));
@@ -510,7 +511,8 @@ static void put_slot(struct view *view, const struct sim_slot *slot)
 {
     put(view, slot->state);
     if (slot->state != SIM_SLOT_IDLE || slot->belief.attempt != 0) {
-        put(view, slot->shared);
+        put(view, slot->shared + slot->owner * 2);
+        put(view, slot->carried);
         put(view, slot->resource * 2 + slot->no_repair);
         put(view, slot->least);
         put_belief(view, &slot->belief);
