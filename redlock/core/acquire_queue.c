@@ -90,6 +90,7 @@ static bool make_place(struct rlk_acquire *acquire)
             .least_ns = acquire->min_validity_ns,
             .deadline = acquire->deadline,
             .once = acquire->once,
+            .fair = acquire->fair,
             .over = place_over,
             .moved = place_moved,
         });

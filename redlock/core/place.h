@@ -40,6 +40,7 @@ struct rlk_place_settings {
     int64_t least_ns;          /* what must be left when it is won */
     int64_t deadline;          /* of the attempts; RLK_NEVER */
     bool once;                 /* it asks, and does not wait */
+    bool fair;                 /* it passes by no gate that may still answer */
     /*
      * An attempt is over, with that outcome; voided: it is to be made again,
      * as the guard was not known of. Called once for each. The place may be

@@ -86,14 +86,24 @@ static void give_in(struct rlk_place *place, int64_t now)
     rlk_op_drive(place->op, now);
 }
 
-/* Asks them all in one utterance. The place may be gone after it. */
-void rlk_place_speak(struct rlk_place *place, uint32_t gates, int64_t now)
+/*
+ * For how long is a gate's answer waited for before the next one is asked, too?
+ * A fair request does not pass by a gate, where others may wait, while that may
+ * still answer.
+ */
+static int64_t patience_with(const struct rlk_place *place, uint32_t gates)
 {
     int64_t rtt = rlk_place_slowest(place, gates);
 
-    place->silent_at = rtt == RLK_NEVER
-                           ? RLK_NEVER
-                           : rlk_clock_add(now, rlk_wait_patience(rtt));
+    if (place->settings.fair)
+        return place->runtime->settings.node_timeout_ns;
+    return rtt == RLK_NEVER ? RLK_NEVER : rlk_wait_patience(rtt);
+}
+
+/* Asks them all in one utterance. The place may be gone after it. */
+void rlk_place_speak(struct rlk_place *place, uint32_t gates, int64_t now)
+{
+    place->silent_at = rlk_clock_add(now, patience_with(place, gates));
     rlk_place_arm(place);
     (void)rlk_utterances_add(&place->said, now);
     (void)rlk_op_call(place->op, gates);

@@ -13,6 +13,7 @@
 #define TICKET 1000
 
 static struct rig_acquire acquire;
+static struct rig_acquire before;
 
 static struct redlock_request patient(void)
 {
@@ -99,6 +100,70 @@ Test(core_place, where_it_is_granted_the_others_are_claimed)
     cr_assert_str_eq(rig_said(&rig), "ask n2, ask n3");
     cr_assert(last()->ask.claiming);
     rig_yes(&rig, 1);
+    cr_assert(acquire.done);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_OK);
+}
+
+/* Known to answer within a millisecond, it has not for ten. */
+static void ask_a_slow_gate(struct redlock_request request)
+{
+    struct redlock_request other = job;
+
+    other.resource = "dish";
+    rig_acquire(&rig, &before, &other);
+    while (rig.node[0].open_count > 0 || rig.node[1].open_count > 0 ||
+           rig.node[2].open_count > 0) {
+        rig_pass(&rig, MS);
+        for (int node = 0; node < 3; node++)
+            if (rig_asked(&rig, node) != NULL) {
+                rig_yes(&rig, node);
+                break;
+            }
+    }
+    (void)rig_said(&rig);
+    rig_acquire(&rig, &acquire, &request);
+    cr_assert_str_eq(rig_said(&rig), "ask n1");
+    rig_pass(&rig, 10 * MS);
+}
+
+Test(core_place, a_fair_request_asks_nobody_else_while_its_gate_may_answer)
+{
+    struct redlock_request fair = patient();
+
+    fair.size = sizeof(fair);
+    fair.fair = true;
+    ask_a_slow_gate(fair);
+    cr_assert_str_eq(rig_said(&rig), "");
+    queued(0, 9000);
+    cr_assert_not(acquire.done);
+}
+
+Test(core_place, nor_does_one_that_does_not_wait)
+{
+    struct redlock_request fair = job;
+
+    fair.size = sizeof(fair);
+    fair.fair = true;
+    ask_a_slow_gate(fair);
+    cr_assert_str_eq(rig_said(&rig), "");
+    rig_held(&rig, 0, 9000);
+    cr_assert(acquire.done);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_BUSY);
+}
+
+/* The node time-out is 100 ms. */
+Test(core_place, a_gate_that_does_not_answer_at_all_is_passed_by)
+{
+    struct redlock_request fair = job;
+
+    fair.size = sizeof(fair);
+    fair.fair = true;
+    ask_a_slow_gate(fair);
+    rig_pass(&rig, 100 * MS);
+    cr_assert_str_eq(rig_said(&rig), "ask n2");
+    rig_yes(&rig, 1);
+    cr_assert_str_eq(rig_said(&rig), "ask n3");
+    rig_yes(&rig, 2);
     cr_assert(acquire.done);
     cr_assert_eq(acquire.acquire.call.status, REDLOCK_OK);
 }
