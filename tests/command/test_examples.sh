@@ -96,7 +96,7 @@ REDLOCK=$redlock REDIS_SERVER=$(server) timeout 120 "$examples/failover" \
 is 'failover_ends_well' 0 $?
 is 'one_master_has_two_holders_and_five_have_one' \
     'one master: first holds it one master: second holds it five masters: first holds it five masters: second is refused' \
-    "$(grep masters*: "$dir/out" | paste -sd ' ' -)"
+    "$(grep 'masters*:' "$dir/out" | paste -sd ' ' -)"
 
 REDLOCK=$redlock "$examples/fenced-postgres" >"$dir/out" 2>&1
 status=$?
