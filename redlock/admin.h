@@ -251,6 +251,42 @@ redlock_list(const struct redlock_settings *settings,
              struct redlock_list_report *report,
              struct redlock_problem *problem);
 
+/* --- taking a lock away: without a client ----------------------------------
+ */
+
+/*
+ * Deletes a resource's key at every node, whoever holds it, and of a shared
+ * lock its members. For an operator's hand: who held it is not asked, and goes
+ * on to believe that he holds it until he renews it next, or his validity ends;
+ * then it is lost to him. Until then another may hold it, too: only a resource
+ * that checks fences is safe from both, for the counter stays and the next
+ * one's is greater. Who waits first is woken, and claims it. Where fewer than a
+ * quorum can be reached, he keeps it.
+ *
+ * A semaphore has no such key: its slots are not touched.
+ *
+ * seen     what redlock_inspect() told: only keys that a node had then are
+ *          deleted, and who has come to hold it since is left alone. NULL:
+ *          whatever is there.
+ * report   may be NULL. RELEASED: holder is whose it was. DENIED: HELD, it is
+ *          another's by now; MISSING, there is no key.
+ * problem  may be NULL; filled on BAD_NODES, BAD_SETTING.
+ *
+ * Any thread. Takes at most a second, or three node time-outs if that is
+ * longer.
+ *
+ * OK           a quorum has no such key any more, and there was one.
+ * GONE         a quorum had none already.
+ * BUSY         another has come to hold it: nothing of his was deleted.
+ * UNREACHABLE  too few nodes could be reached: who holds it keeps it.
+ * NO_RIGHTS, BAD_REQUEST, BAD_NODES, BAD_SETTING, NO_MEMORY, SYSTEM.
+ */
+REDLOCK_API REDLOCK_CHECK enum redlock_status
+redlock_force_release(const struct redlock_settings *settings,
+                      const char *resource, const struct redlock_report *seen,
+                      struct redlock_report *report,
+                      struct redlock_problem *problem);
+
 /* --- masters of one's own, for trying it out: without a client ------------ */
 
 /*

@@ -28,6 +28,7 @@ enum {
     OPTIONS_WATCH = 1 << 10,   /* --every, --once */
     OPTIONS_MODE = 1 << 11,    /* -s, -x, --reentrant */
     OPTIONS_LIST = 1 << 12,    /* --limit, --within; a resource need not be */
+    OPTIONS_FORCE = 1 << 13,   /* --force, --yes */
 };
 
 struct options_taker {
@@ -75,6 +76,8 @@ struct options {
     int64_t time_ms;   /* 0: the default */
     int64_t every_ms;  /* 0: the default */
     bool once;
+    bool force;
+    bool yes;
     int limit;         /* 0: the default */
     int64_t within_ms; /* 0: the default */
     bool quick;

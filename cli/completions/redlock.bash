@@ -17,7 +17,8 @@ _redlock_options() {
     acquire) echo "$client --ttl $acquire $mode --no-fence --json $messages
         $all" ;;
     extend) echo "$client --ttl --token $mode --json $messages $all" ;;
-    release) echo "$client --token $mode --json $messages $all" ;;
+    release) echo "$client --token $mode --force --yes --json $messages
+        $all" ;;
     status) echo "$client --limit --within --json $messages $all" ;;
     init) echo "$client --json $messages $all" ;;
     watch) echo "$client --every --once --json $messages $all" ;;

@@ -82,7 +82,9 @@ _redlock_verb() {
         '1:resource:' ;;
     acquire) _arguments -s $all $client $ttl $acquire $mode $fence '1:resource:' ;;
     extend) _arguments -s $all $client $ttl $token $mode '1:resource:' ;;
-    release) _arguments -s $all $client $token $mode '1:resource:' ;;
+    release) _arguments -s $all $client $token $mode \
+        '--force[whoever holds it, without its token]' \
+        '--yes[with --force, do not ask]' '1:resource:' ;;
     status) _arguments -s $all $client \
         '--limit=[so many resources at most]:number:' \
         '--within=[how long nodes are gone through]:duration:' '*:resource:' ;;

@@ -10,23 +10,30 @@
 #include "cli/base/outcome.h"
 #include "cli/commands.h"
 #include "cli/lock/adopt.h"
+#include "cli/lock/release_force.h"
 #include "cli/text/report_text.h"
 
 static const char help[] =
     "Usage: redlock release [OPTION...] RESOURCE --token T\n"
+    "       redlock release [OPTION...] RESOURCE --force [--yes]\n"
     "\n"
     "Releases the lock on every node. Only its owner's token does. What was\n"
     "acquired with --shared is released with it, for a token does not tell.\n"
     "\n"
-    "Exit status: 0; 1 it was gone already: expired, or somebody else's;\n"
-    "64 wrong usage; 69 no quorum could be reached, and it expires by itself;\n"
-    "77 a majority refuses the credentials, likewise.\n";
+    "--force takes it from whoever holds it, when that has been said and you\n"
+    "have agreed to it. The holder hears of it when it renews the lock next.\n"
+    "\n"
+    "Exit status: 0; 1 it was gone already: expired, or somebody else's; or\n"
+    "you did not agree; 64 wrong usage; 69 no quorum could be reached, and it\n"
+    "expires by itself; 75 --force: another has come to hold it meanwhile; 77 "
+    "a\n"
+    "majority refuses the credentials, as with 69.\n";
 
 static const struct options_taker taker = {
     .name = "release",
     .help = help,
     .takes = OPTIONS_CLIENT | OPTIONS_TOKEN | OPTIONS_MODE | OPTIONS_JSON |
-             OPTIONS_MESSAGES,
+             OPTIONS_FORCE | OPTIONS_MESSAGES,
     .resources_most = 1,
 };
 
@@ -49,23 +56,34 @@ static void print_outcome(const struct options *options,
     }
 }
 
-int cmd_release(int argc, char **argv)
+/* With its token. */
+static int release(struct options *options)
 {
     struct redlock_client *client = NULL;
     struct redlock_lock *lock = NULL;
     struct redlock_report report = {.nodes = 0};
     enum redlock_status outcome;
+    int status = adopt_lock(options, "release", &client, &lock);
+
+    if (status >= 0)
+        return status;
+    outcome = redlock_release(&lock, &report);
+    print_outcome(options, outcome, &report);
+    nodes_close(client);
+    return exits_of(outcome, EXITS_BUSY);
+}
+
+int cmd_release(int argc, char **argv)
+{
     struct options options;
     int status = option_parser_read(&taker, argc, argv, &options);
 
-    if (status < 0)
-        status = adopt_lock(&options, "release", &client, &lock);
-    if (status < 0) {
-        outcome = redlock_release(&lock, &report);
-        print_outcome(&options, outcome, &report);
-        nodes_close(client);
-        status = exits_of(outcome, EXITS_BUSY);
+    if (status < 0 && options.yes && !options.force) {
+        message_always("release", "--yes goes with --force");
+        status = EXITS_USAGE;
     }
+    if (status < 0)
+        status = options.force ? release_force(&options) : release(&options);
     option_parser_clear(&options);
     return status;
 }

@@ -42,13 +42,15 @@ static const char *standing_name(const struct redlock_listed *listed)
 
 static void print_holder(const struct redlock_listed *listed)
 {
+    const struct report_holder holder = {
+        .label = redlock_token_label(listed->token),
+        .shared = strcmp(listed->token, "redlock:shared") == 0,
+        .members = listed->members,
+    };
+    char text[REPORT_LINE_MAX];
     char span[DURATION_TEXT_MAX];
 
-    if (listed->members > 0)
-        (void)printf(" by %" PRId64 " reader%s", listed->members,
-                     listed->members == 1 ? "" : "s");
-    else
-        plain_print(stdout, " by %s", redlock_token_label(listed->token));
+    plain_print(stdout, " by %s", report_holder_text(&holder, text));
     (void)printf(" (%d of %d nodes%s)", listed->named, listed->nodes,
                  listed->others > 0 ? ", others have another" : "");
     if (listed->remaining_ms >= 0)

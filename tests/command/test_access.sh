@@ -24,7 +24,8 @@ needs() {
 }
 is 'the_table_has_what_the_rule_has_and_nothing_else' \
     "$(echo "$rights" | sort)" \
-    "$(needs plain fenced shared guarded queue status watch init ended | sort -u)"
+    "$(needs plain fenced shared guarded queue status watch force init ended |
+        sort -u)"
 
 # What no lock needs.
 optional=$(needs list | grep -vxF "$rights")
@@ -152,6 +153,14 @@ waits() {
     echo "$answer"
 }
 
+# forced: a lock of app's is taken away.
+forced() {
+    "$redlock" acquire --username app --wait 0s --guard on "job:$user" \
+        >/dev/null 2>&1
+    once release --force --yes "job:$user"
+    redis_on '1 2 3' DEL "job:$user"
+}
+
 # once VERB ARGUMENT...: one call.
 once() {
     as "$@"
@@ -176,6 +185,7 @@ answers() {
     echo "waiting $(waits "$(said_of_waiting)")"
     echo "status $(once status job:held)"
     echo "list $(once status)"
+    echo "force $(forced)"
     echo "watch $(once watch --once job:held)"
     echo "init $(once init)"
     echo "doctor $(doctors)"
@@ -211,6 +221,7 @@ expected() {
     echo "waiting $(said_of_waiting)"
     echo "status $(said status)"
     echo "list $(said list)"
+    echo "force $(said force status)"
     echo "watch $(said watch)"
     echo "init $(said init)"
     echo "doctor $name $name $name "

@@ -10,7 +10,7 @@
 -- include waiting.lua
 local told, budget = {}, 2000
 
-local function members_of(resource)
+local function members_of(resource, badge)
     KEYS[1] = resource
     local call = redis.call
     local time = call('TIME')
@@ -47,8 +47,8 @@ for i, name in ipairs(ARGV) do
     elseif value ~= '' then
         state, ms = 'k', redis.call('PTTL', name)
     end
-    if value == 'redlock:shared' or string.find(value, '^redlock:owner:') then
-        members = numbers(pcall(members_of, name))
+    if string.sub(value, 1, 8) == 'redlock:' then
+        members = numbers(pcall(members_of, name, value))
     end
     local waits, looked = numbers(pcall(waiting, name, math.max(budget, 1)))
     budget = budget - looked

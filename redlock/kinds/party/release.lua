@@ -8,5 +8,6 @@ KEYS[3] = '{' .. KEYS[1] .. '}:place'
 -- include beginning.lua
 -- include queue.lua
 -- include members.lua
+-- include wake.lua
 -- include leave.lua
 return leave(function() end)

@@ -6,6 +6,7 @@ local badge = ARGV[9]
 -- include beginning.lua
 -- include queue.lua
 -- include members.lua
+-- include wake.lua
 -- include leave.lua
 -- include memory.lua
 return leave(function()
