@@ -44,8 +44,9 @@ static void fail(void *with, enum redlock_reason reason, const char *message)
         return;
     node->state = RLK_TALK_ENDED;
     node->report->reason = reason;
-    (void)snprintf(node->report->message, sizeof(node->report->message), "%s",
-                   message);
+    /* Cut to fit. */
+    (void)snprintf(node->report->message, sizeof(node->report->message), "%.*s",
+                   (int)sizeof(node->report->message) - 1, message);
 }
 
 /* No more names are wanted of this node, for now or at all. */
