@@ -203,8 +203,25 @@ static const char *blamed(const struct options *options,
         {"key", tls->key_file},
     };
 
+    static const struct {
+        const char *name;
+        const char *words; /* the library's */
+    } ranges[] = {
+        {"quorum", "a quorum of "},
+        {"node-timeout", "the node time-out is out of its range"},
+        {"ttl-max", "the longest ttl is out of its range"},
+        {"slack", "the slack is out of its range"},
+        {"pause-max", "the longest pause is out of its range"},
+    };
+
     if (problem->position > 0)
         return is_of_file(options, "nodes") ? "nodes" : NULL;
+    for (size_t i = 0; i < sizeof(ranges) / sizeof(ranges[0]); i++) {
+        if (strncmp(problem->text, ranges[i].words, strlen(ranges[i].words)) ==
+                0 &&
+            is_of_file(options, ranges[i].name))
+            return ranges[i].name;
+    }
     for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
         if (files[i].path != NULL &&
             strstr(problem->text, files[i].path) != NULL &&

@@ -11,6 +11,7 @@
 
 #include "cli/base/config.h"
 #include "cli/base/exits.h"
+#include "cli/base/flock_hint.h"
 #include "cli/base/message.h"
 #include "cli/base/node_tls.h"
 #include "cli/base/option_table.h"
@@ -77,8 +78,14 @@ static bool is_option(const struct option_row *row, const char *name)
 static int refuse(const char *name, int option, char **argv)
 {
     const char *word = argv[optind > 0 ? optind - 1 : 0];
+    bool unknown_letter = optopt > 0 && optopt < FIRST_ROW;
+    const char *hint = option == ':' || optopt >= FIRST_ROW
+                           ? NULL
+                           : flock_hint(unknown_letter ? optopt : 0, word);
 
-    if (option == ':')
+    if (hint != NULL)
+        message_always(name, "%s", hint);
+    else if (option == ':')
         message_always(name, "%s wants an argument: see --help", word);
     else if (optopt > 0 && optopt < FIRST_ROW)
         message_always(name, "there is no option -%c: see --help", optopt);
@@ -142,7 +149,11 @@ static int check_operands(const struct options_taker *taker,
     else if (most == 0 && count > 0)
         message_always(taker->name, "it takes no resource: see --help");
     else if (most > 0 && count == 0 && (taker->takes & OPTIONS_LIST) == 0)
-        message_always(taker->name, "which resource? See --help");
+        message_always(taker->name, "which resource? See --help%s",
+                       (taker->takes & OPTIONS_ACQUIRE) != 0 &&
+                               options->nodes != NULL
+                           ? "; flock's -n is --wait 0s, and -n names nodes"
+                           : "");
     else if (count > most)
         message_always(taker->name,
                        most == 1 ? "one resource only, not %d"

@@ -3,6 +3,7 @@
 
 #include "cli/base/outcome.h"
 
+#include "cli/base/config.h"
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 #include "cli/text/json_words.h"
@@ -16,6 +17,19 @@ static bool is_always_printed(enum redlock_status status)
     return exit == EXITS_USAGE || exit == EXITS_SYSTEM;
 }
 
+/* The line of a file that a TTL is too short or too long by; false: none. */
+static bool find_line(const struct options *options, enum redlock_status status,
+                      char where[static CONFIG_WHERE_MAX])
+{
+    if (status == REDLOCK_TTL_TOO_LONG)
+        return config_where(options, "ttl", where) ||
+               config_where(options, "ttl-max", where);
+    return status == REDLOCK_TTL_TOO_SHORT &&
+           (config_where(options, "ttl", where) ||
+            config_where(options, "kill-after", where) ||
+            config_where(options, "drift", where));
+}
+
 void outcome_print(const struct options *options, enum redlock_status status,
                    const struct redlock_report *report)
 {
@@ -23,9 +37,11 @@ void outcome_print(const struct options *options, enum redlock_status status,
     const char *advice = exits_advice(status);
     const char *resource = options->title;
     char text[REPORT_LINE_MAX];
+    char where[CONFIG_WHERE_MAX];
 
     if (is_always_printed(status)) {
-        message_always(resource, "%s%s%s", words, advice == NULL ? "" : ": ",
+        message_always(find_line(options, status, where) ? where : resource,
+                       "%s%s%s", words, advice == NULL ? "" : ": ",
                        advice == NULL ? "" : advice);
         return;
     }

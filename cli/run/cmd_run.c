@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli/base/acquire_wait.h"
+#include "cli/base/config.h"
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 #include "cli/base/nodes.h"
@@ -225,15 +226,22 @@ static int run_command(struct redlock_client *client,
 }
 
 /* Fills in what was not given. false: the times do not fit, as it has said. */
-static bool set_times(struct redlock_request *request)
+static bool set_times(const struct options *options,
+                      struct redlock_request *request)
 {
+    char where[CONFIG_WHERE_MAX];
+
     if (request->ttl_ms == 0)
         request->ttl_ms = REDLOCK_TTL_DEFAULT_MS;
     if (request->notice_ms == 0) {
         request->notice_ms = (request->ttl_ms + NOTICE_PART - 1) / NOTICE_PART;
     } else if (request->notice_ms > request->ttl_ms / 2) {
-        message_always("run", "--kill-after: at most half of the TTL, or no "
-                              "renewal comes in time");
+        message_always(config_where(options, "kill-after", where) ||
+                               config_where(options, "ttl", where)
+                           ? where
+                           : "run",
+                       "--kill-after: at most half of the TTL, or no "
+                       "renewal comes in time");
         return false;
     }
     return true;
@@ -264,7 +272,7 @@ static int run(struct redlock_client *client, const struct options *options,
     int exit_status;
 
     owner_request(options, &request);
-    if (!set_times(&request)) {
+    if (!set_times(options, &request)) {
         nodes_close(client);
         return EXITS_USAGE;
     }

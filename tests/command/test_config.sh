@@ -88,6 +88,25 @@ amiss 'a_password_file_that_is_missing_is_refused' 'the password file /nowhere' 
     'password-file = /nowhere' "nodes = $list"
 amiss 'a_file_of_certificates_that_is_missing_is_refused' 'the file of CA' \
     'cacert = /nowhere' 'nodes = rediss://10.0.0.1'
+amiss 'a_quorum_that_is_none_of_these_nodes_is_refused' 'a quorum of 7' \
+    'quorum = 7' "nodes = $list"
+amiss 'so_is_a_pause_without_end' 'the longest pause' 'pause-max = 10h' "nodes = $list"
+
+# lines SENTENCE PATTERN LINE...: of the second line, with 64.
+lines() {
+    sentence=$1
+    pattern=$2
+    shift 2
+    write "nodes = $list" "$@"
+    attempt run --wait 0s job -- touch "$dir/ran"
+    is "$sentence" 64 "$status"
+    says 'and_says_where' "some.conf:2: .*$pattern" "$dir/err"
+}
+lines 'a_notice_that_does_not_fit_the_ttl_is_refused' 'at most half of the TTL' \
+    'kill-after = 20s'
+lines 'a_ttl_beyond_the_longest_is_refused' 'longer than the longest' 'ttl = 10h'
+lines 'and_one_that_leaves_nothing' 'too short' 'ttl = 2ms'
+
 write 'nodes ='
 attempt run --nodes redis://10.0.0.1:no job -- touch "$dir/ran"
 is 'a_list_of_the_call_is_no_fault_of_a_file' 64 "$status"

@@ -37,6 +37,14 @@ wrong 'one_that_is_not_for_demo' 'json has no use' demo --json
 wrong 'nor_before_its_name' 'ttl has no use' --ttl 3s demo
 wrong 'a_seed_below_zero' 'no number' demo --seed -1
 wrong 'a_word_too_much_for_demo' 'no resource' demo job
+# Who comes from flock.
+wrong 'the_time_out_of_flock' '--wait 10s' run -w 10 job -- true
+wrong 'by_its_name' '--wait 10s' run --timeout=10 job -- true
+wrong 'its_command' "sh -c 'COMMAND'" run -c 'echo' job
+wrong 'its_one_attempt' '--wait 0s' run --nonblock job -- true
+wrong 'which_is_another_letter_here' '--wait 0s' run -n job -- true
+wrong 'its_exclusive' 'is -x' run -e job -- true
+wrong 'its_release' 'redlock release' run -u job -- true
 wrong 'a_word_too_much_for_local' 'what is 4' local start 3 4
 wrong 'and_behind_two_minus_signs' 'what is 4' local start -- 4
 wrong 'a_set_of_none' '1 .. 32' local start 0
