@@ -74,14 +74,13 @@ static void *run_worker(void *argument)
 {
     struct worker *worker = argument;
     char resource[RESOURCE_MAX];
-    struct redlock_request request = {
-        .resource = resource,
-        .ttl_ms = DRIVER_TTL_MS,
-        .wait_ms = driver.plan.shared ? DRIVER_TTL_MS : 0,
-        .fencing = ours_fenced(&driver.plan)};
+    struct ours_names names;
+    struct redlock_request request;
 
     (void)snprintf(resource, sizeof(resource), "bench:%d:%d", (int)getpid(),
                    driver.plan.shared ? 0 : worker->index);
+    request = ours_request(&driver.plan, resource, &names);
+    request.wait_ms = driver.plan.shared ? DRIVER_TTL_MS : 0;
     while (goes_on())
         run_pair(worker, &request);
     return NULL;

@@ -32,3 +32,36 @@ bool ours_fenced(const struct driver_plan *plan)
 {
     return strstr(plan->style, "-fenced") != NULL;
 }
+
+/* How many names the style locks at once. */
+static int names_of(const char *style)
+{
+    const char *set = strstr(style, "-set");
+
+    if (!set)
+        return 1;
+    if (set[4] < '1' || set[4] > '0' + OURS_SET_MAX)
+        driver_fail("%s: -set1 to -set%d", style, OURS_SET_MAX);
+    return set[4] - '0';
+}
+
+struct redlock_request ours_request(const struct driver_plan *plan,
+                                    const char *resource,
+                                    struct ours_names *names)
+{
+    int more = names_of(plan->style) - 1;
+
+    for (int i = 0; i < more; i++) {
+        (void)snprintf(names->text[i], OURS_NAME_MAX, "%s:%d", resource, i + 2);
+        names->name[i] = names->text[i];
+    }
+    return (struct redlock_request){.size = sizeof(struct redlock_request),
+                                    .resource = resource,
+                                    .ttl_ms = DRIVER_TTL_MS,
+                                    .fencing = ours_fenced(plan),
+                                    .mode = strstr(plan->style, "-shared")
+                                                ? REDLOCK_SHARED
+                                                : REDLOCK_EXCLUSIVE,
+                                    .more = names->name,
+                                    .more_count = more};
+}

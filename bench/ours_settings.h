@@ -5,9 +5,11 @@
 /*
  * The plan of a driver, as settings of our library. Its style is
  *
- *     sequential|parallel[-fenced][-guarded][-tls][-sent]
+ *     sequential|parallel[-KIND][-fenced][-guarded][-tls][-sent]
  *
- * where the last is of the event face alone.
+ * where the last is of the event face alone. KIND is shared, owner for
+ * a reentrant one, or set2 and so on for so many names at once; without it the
+ * lock is exclusive, of one name.
  */
 
 #include "bench/driver.h"
@@ -27,5 +29,22 @@ struct redlock_settings ours_settings(const struct driver_plan *plan,
 
 /* Does the style ask for a fence with each lock? */
 bool ours_fenced(const struct driver_plan *plan);
+
+#define OURS_SET_MAX 9
+#define OURS_NAME_MAX 40
+
+/* The further names of a set, which a request borrows. */
+struct ours_names {
+    char text[OURS_SET_MAX - 1][OURS_NAME_MAX];
+    const char *name[OURS_SET_MAX - 1];
+};
+
+/*
+ * A lock of the style's kind, that lives for DRIVER_TTL_MS. The resource, of
+ * less than OURS_NAME_MAX - 2 bytes, is borrowed.
+ */
+struct redlock_request ours_request(const struct driver_plan *plan,
+                                    const char *resource,
+                                    struct ours_names *names);
 
 #endif

@@ -37,13 +37,13 @@ function hung(scenario, driver) {
 }
 
 # A figure is held against its goal as it is printed, to three digits.
-function goals_table(    i, m, shown, ok) {
-    print "\n## Goals\n"
-    print "| | median (least..most) | goal | |\n|-|-|-|-|"
+function goals_table(    i, m, shown, ok, rows) {
     for (i = 1; i <= goals; i++) {
         m = median(goal_of[i], goal_floor[i])
         if (m == "" || goal_limit[i] == "")
             continue
+        if (!rows++)
+            print "\n## Goals\n\n| | median (least..most) | goal | |\n|-|-|-|-|"
         shown = short(m) + 0
         ok = goal_larger[i] ? shown >= goal_limit[i] : shown <= goal_limit[i]
         print "| " goal_name[i] " | " spread(goal_of[i], goal_floor[i]) " | " \
@@ -212,6 +212,27 @@ function fences_table(    i, n, d, s, plain) {
     }
 }
 
+function kinds_table(    i, n, d, s, of) {
+    n = find_drivers("kinds")
+    if (n == 0)
+        return
+    of = "kinds-instructions "
+    print "\n## What each kind of lock costs, beside the plain one\n"
+    print "| | commands a pair | instructions | / plain | p50 µs |" \
+        " p50 / plain | p50 / plain, 4 ms away |\n|-|-|-|-|-|-|-|"
+    for (i = 1; i <= n; i++) {
+        d = drivers[i]
+        s = "kinds " d
+        print "| " d " | " spread(s " commands", s " done") " | " \
+            short(median(of d " instructions")) " | " \
+            short(median(of d " instructions", \
+                         of "sequential instructions")) " | " \
+            short(median(s " pair_p50")) " | " \
+            beside_plain("pair_p50", "kinds", d, "sequential") " | " \
+            beside_plain("pair_p50", "kinds-4000", d, "sequential") " |"
+    }
+}
+
 function tls_table(    i, n, d, s, plain) {
     n = find_drivers("tls")
     if (n == 0)
@@ -255,6 +276,7 @@ END {
     contention_table()
     handoff_table()
     fences_table()
+    kinds_table()
     tls_table()
     plot("latency", "latency", "how long a pair takes, every percentile")
     plot("depth-1", "depth", "pairs a second, against how many at once")
