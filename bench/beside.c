@@ -24,6 +24,26 @@ struct sockaddr_in beside_address(int port)
                                 .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
 }
 
+/* All are held until the last one is known, so that they differ. */
+void beside_choose_ports(int *port, int count)
+{
+    int fd[BESIDE_PORTS_MAX];
+
+    for (int i = 0; i < count; i++) {
+        struct sockaddr_in address = beside_address(0);
+        socklen_t length = sizeof(address);
+
+        fd[i] = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+        if (fd[i] < 0 ||
+            bind(fd[i], (struct sockaddr *)&address, length) != 0 ||
+            getsockname(fd[i], (struct sockaddr *)&address, &length) != 0)
+            driver_fail("no free port: %s", strerror(errno));
+        port[i] = ntohs(address.sin_port);
+    }
+    for (int i = 0; i < count; i++)
+        (void)close(fd[i]);
+}
+
 void beside_tell_ports(const int *port, int count)
 {
     char text[TEXT_MAX] = "";

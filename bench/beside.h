@@ -9,6 +9,15 @@
 
 struct sockaddr_in beside_address(int port);
 
+/* How many beside_choose_ports() finds at most. */
+#define BESIDE_PORTS_MAX 64
+
+/*
+ * Finds so many ports of loopback that nobody has; ends the process if there
+ * are not. They are let go before it returns, for servers to take.
+ */
+void beside_choose_ports(int *port, int count);
+
 /* The ports as BENCH_PORTS says them, for the command. */
 void beside_tell_ports(const int *port, int count);
 

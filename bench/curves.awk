@@ -19,8 +19,9 @@ END {
         driver = part[2]
         name = part[3]
         m = median(order[i])
-        if (scenario == "latency" && name ~ /^pair_p/ && name != "pair_p100")
-            point("latency", driver, m, substr(name, 7))
+        if (scenario ~ /^(latency|pairs)$/ && name ~ /^pair_p/ &&
+            name != "pair_p100")
+            point(scenario, driver, m, substr(name, 7))
         if (scenario ~ /^depth-/ && name == "pairs_per_s")
             point("depth", driver, substr(scenario, 7), m)
         if (scenario == "contention-16" && name ~ /^share_/)

@@ -29,26 +29,6 @@ struct fleet {
     pid_t pid[DRIVER_NODES_MAX];
 };
 
-/* Ports that nobody has. All are held until the last one is known. */
-static void choose_ports(struct fleet *fleet)
-{
-    int fd[DRIVER_NODES_MAX];
-
-    for (int i = 0; i < fleet->nodes; i++) {
-        struct sockaddr_in address = beside_address(0);
-        socklen_t length = sizeof(address);
-
-        fd[i] = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-        if (fd[i] < 0 ||
-            bind(fd[i], (struct sockaddr *)&address, length) != 0 ||
-            getsockname(fd[i], (struct sockaddr *)&address, &length) != 0)
-            driver_fail("no free port: %s", strerror(errno));
-        fleet->port[i] = ntohs(address.sin_port);
-    }
-    for (int i = 0; i < fleet->nodes; i++)
-        (void)close(fd[i]);
-}
-
 /* The same binary goes by its name, so the checker serves as well. */
 static const char *server_path(void)
 {
@@ -124,7 +104,7 @@ int main(int argc, char **argv)
         driver_fail("usage: fleet N COMMAND...");
     fleet.nodes = (int)driver_number("fleet", argv[1], DRIVER_NODES_MAX);
     (void)prctl(PR_SET_PDEATHSIG, SIGTERM);
-    choose_ports(&fleet);
+    beside_choose_ports(fleet.port, fleet.nodes);
     for (int i = 0; i < fleet.nodes; i++)
         fleet.pid[i] = start_server(path, fleet.port[i]);
     for (int i = 0; i < fleet.nodes; i++)
