@@ -58,11 +58,18 @@ kept holder --ttl 20s
 "$redlock" run --json --wait 90s job -- touch "$dir/served" 2>"$dir/waits" &
 waiter=$!
 await grep -q '"place":' "$dir/waits"
+redis_on '1 2 3' CONFIG RESETSTAT
 force --yes job
 says 'who_waits_is_told_of' 'held by holder on 3 of 3 nodes; 1 wait' "$dir/err"
 wait "$waiter"
 is 'and_has_it_next' 0 $?
-holds 'and_at_once' test -e "$dir/served"
+holds 'so_that_it_runs' test -e "$dir/served"
+published() {
+    for i in 1 2 3; do
+        redis "$i" INFO commandstats | grep 'cmdstat_publish:'
+    done
+}
+holds 'it_was_woken' test -n "$(published)"
 wait "$runner"
 is 'while_the_holder_loses_it' 79 $?
 
