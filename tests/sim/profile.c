@@ -127,6 +127,20 @@ static const struct sim_profile profiles[] = {
                   WAITING, [SIM_DEED_CANCEL] = 3000, [SIM_DEED_INSPECT] = 200},
     },
     {
+        .name = "crowd-forget",
+        .reaches = GUARDED | BIT(WITHHELD),
+        .about = "guarded: they wait, and nodes forget whatever they like",
+        .crowd = true,
+        .guard = SIM_GUARD_ON,
+        .fenced = true,
+        .tail_ppm = 30000,
+        .lose_ppm = 4000,
+        .cut_ppm = 8000,
+        .deeds = {ROUGH(1000, 400, 1000),
+                  WAITING, REPLACED, [SIM_DEED_STEP] = 300,
+                  [SIM_DEED_CANCEL] = 3000, [SIM_DEED_INSPECT] = 200},
+    },
+    {
         .name = "readers",
         .reaches = POINTS,
         .about = "many share what others want alone, and every fault befalls "

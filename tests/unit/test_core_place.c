@@ -389,6 +389,25 @@ Test(core_place, a_fenced_one_gives_up_a_token_that_was_handed_over_unminted)
     cr_assert_eq(last()->ask.ticket, TICKET);
 }
 
+/* The node may have forgotten whose key it had before. */
+Test(core_place, a_guarded_one_gives_up_a_token_that_was_handed_over_unjudged)
+{
+    struct redlock_request request = patient();
+    struct rlk_push push;
+    char token[192];
+
+    rig.core.runtime.guarded = true;
+    rig_acquire(&rig, &acquire, &request);
+    rig_held(&rig, 0, -1);
+    queued(0, 9000);
+    snprintf(token, sizeof(token), "%s", last()->token);
+    (void)rig_said(&rig);
+    push = push_of(token, 0);
+    pushed(0, &push);
+    cr_assert_str_eq(rig_said(&rig), "pass n1, ask n1");
+    cr_assert_str_neq(last()->token, token);
+}
+
 /* A stale token that is handed the key would keep it for a claim. */
 Test(core_place, what_comes_for_a_token_that_is_over_is_given_back)
 {
