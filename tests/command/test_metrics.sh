@@ -140,6 +140,7 @@ END
     await held_on 3 cup
     end=$(($(boot_ms) + 6000))
     signal_masters STOP 1 2 3
+    await gone "$runner" || kill -KILL "$runner"
     wait "$runner"
     is 'a_loss_is_a_loss_while_the_file_hangs' 79 $?
     holds 'and_the_command_has_ended_in_time' \
