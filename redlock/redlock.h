@@ -285,9 +285,9 @@ struct redlock_log {
  * the reports say all that a program needs.
  *
  * Called with no lock of the client held. Blocking face: as redlock_lost_fn is,
- * after losses and renewals; without a keeper's thread by the call that found
- * it, before it returns. Event face: from the loop. What has not been told when
- * the client is closed is not told any more.
+ * after losses and renewals; without a keeper's thread by the next call that
+ * asks the nodes, before it returns. Event face: from the loop. What has not
+ * been told when the client is closed is not told any more.
  *
  * log: borrowed for the call, with all in it.
  */
