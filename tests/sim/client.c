@@ -45,6 +45,22 @@ static struct sim_client *client_of(struct rlk_transport *transport)
     return (struct sim_client *)(void *)transport;
 }
 
+bool sim_client_owns(const struct sim_client *client, const char *token)
+{
+    return rlk_token_is_of(&client->core.runtime.token_base, token,
+                           strlen(token));
+}
+
+const struct sim_client *sim_client_of(const struct sim_world *world,
+                                       const char *token)
+{
+    for (int i = 0; i < world->plan->clients; i++) {
+        if (sim_client_owns(&world->clients[i], token))
+            return &world->clients[i];
+    }
+    return NULL;
+}
+
 void sim_client_acts(const struct sim_client *client)
 {
     if (client->world->acts != NULL)

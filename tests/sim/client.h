@@ -31,6 +31,13 @@ void sim_client_receive(struct sim_world *world, int message);
 void sim_client_closed(struct sim_world *world, int connection);
 void sim_client_timer(struct sim_world *world, int client, uint32_t serial);
 
+/* Did its process make that token? One that began anew makes others. */
+bool sim_client_owns(const struct sim_client *client, const char *token);
+
+/* The client that owns the token; NULL: none does. */
+const struct sim_client *sim_client_of(const struct sim_world *world,
+                                       const char *token);
+
 /* It is this process that runs now. */
 void sim_client_acts(const struct sim_client *client);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What was reached of those who wait. */
 
+#include "tests/sim/client.h"
 #include "tests/sim/points.h"
 
 #include <string.h>
@@ -15,15 +16,10 @@
 static bool given_back(const struct sim_world *world, const char *token)
 {
     uint64_t attempt = sim_story_attempt(token);
+    const struct sim_client *client = sim_client_of(world, token);
 
-    for (int i = 0; i < world->plan->clients; i++) {
-        const struct sim_client *client = &world->clients[i];
-        const char *digits = client->core.runtime.token_base.digits;
-        size_t size = sizeof(client->core.runtime.token_base.digits);
-        if (client->alive && memcmp(token, digits, size) == 0)
-            return client->given_back[attempt % SIM_ATTEMPTS] == attempt;
-    }
-    return false;
+    return client != NULL && client->alive &&
+           client->given_back[attempt % SIM_ATTEMPTS] == attempt;
 }
 
 void sim_points_passed(struct sim_world *world, int node,

@@ -174,18 +174,6 @@ static void come_to_rest(struct sim_world *world, int64_t span)
     }
 }
 
-/* Does a client that lives now own the token? */
-static bool owned(const struct sim_world *world, const char *token)
-{
-    for (int i = 0; i < world->plan->clients; i++) {
-        const struct rlk_token_base *base =
-            &world->clients[i].core.runtime.token_base;
-        if (memcmp(token, base->digits, sizeof(base->digits)) == 0)
-            return true;
-    }
-    return false;
-}
-
 /* Was it left to somebody who never came? */
 static bool left(const struct sim_world *world, const char *token)
 {
@@ -209,7 +197,8 @@ static void look_for_orphans(struct sim_world *world)
             /* What is handed to somebody who is gone, and does not hear of it,
              * runs out. */
             if (key != NULL && !key->restored && !key->handed &&
-                owned(world, key->token) && !left(world, key->token))
+                sim_client_of(world, key->token) != NULL &&
+                !left(world, key->token))
                 sim_witness_break(world, SIM_RULE_ORPHAN, "r%d on n%d of %s",
                                   i + 1, node + 1, sim_story_token(key->token));
         }

@@ -485,8 +485,7 @@ void sim_witness_sends(struct sim_client *client,
     uint64_t attempt = sim_story_attempt(request->token);
     uint64_t *place = &client->given_back[attempt % SIM_ATTEMPTS];
     struct sim_slot *slot;
-    bool ours = memcmp(request->token, client->core.runtime.token_base.digits,
-                       sizeof(client->core.runtime.token_base.digits)) == 0;
+    bool ours = sim_client_owns(client, request->token);
 
     if ((request->verb == RLK_VERB_RELEASE || request->verb == RLK_VERB_PASS) &&
         ours)

@@ -2,6 +2,7 @@
 /* Badges and members of a node, held against who asked for what. */
 
 #include "tests/sim/witness_members.h"
+#include "tests/sim/client.h"
 
 #include <string.h>
 
@@ -178,17 +179,6 @@ void sim_witness_members(struct sim_world *world, int node,
 /* --- what is left ----------------------------------------------------------
  */
 
-static bool is_ours(const struct sim_world *world, const char *token)
-{
-    for (int i = 0; i < world->plan->clients; i++) {
-        const struct rlk_token_base *base =
-            &world->clients[i].core.runtime.token_base;
-        if (memcmp(token, base->digits, sizeof(base->digits)) == 0)
-            return true;
-    }
-    return false;
-}
-
 static void look_at(struct sim_world *world, int node, int resource)
 {
     struct sim_memory *memory = &world->nodes[node].model.memory;
@@ -203,7 +193,7 @@ static void look_at(struct sim_world *world, int node, int resource)
             sim_memory_member(memory, resource, members->list[i].token,
                               sim_node_now_ms(world, node));
         if (member != NULL && !member->restored &&
-            is_ours(world, member->token))
+            sim_client_of(world, member->token) != NULL)
             sim_witness_break(world, SIM_RULE_ORPHAN, "a member of r%d on n%d",
                               resource + 1, node + 1);
     }
