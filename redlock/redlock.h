@@ -831,6 +831,27 @@ redlock_extend(struct redlock_lock *lock, int64_t ttl_ms,
                struct redlock_report *report);
 
 /*
+ * Makes an exclusive lock a shared one, without a gap: nobody has had it alone
+ * in between. It is not to be taken for exclusive from the call on, whatever
+ * comes of it; it is a shared one then, with its token, its fence, its TTL, and
+ * the same keeper. Who waits to share it may come in at once, as long as nobody
+ * waits to have it alone. There is no way back but to release it.
+ *
+ * report  may be NULL.
+ *
+ * Any thread; blocks at most until the present validity ends.
+ *
+ * OK           it is shared on a quorum; its end has moved as by
+ *              redlock_extend() with the TTL that it has.
+ * LOST         no quorum in time; the lock is no longer yours.
+ * BAD_REQUEST  it is shared already, has an owner or several resources, or was
+ *              adopted and not extended yet. Nothing was sent.
+ * NO_MEMORY, FORKED: likewise.
+ */
+REDLOCK_API REDLOCK_CHECK enum redlock_status
+redlock_downgrade(struct redlock_lock *lock, struct redlock_report *report);
+
+/*
  * Releases the lock on every node and frees the handle, whatever the answer:
  * *lock becomes NULL. A node that cannot be reached now is told when it comes
  * back, while this client is open: in the blocking face during its calls, or
@@ -919,6 +940,11 @@ REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_async_extend(struct redlock_lock *lock, int64_t ttl_ms,
                      struct redlock_report *report, redlock_done_fn *done,
                      void *user);
+
+REDLOCK_API REDLOCK_CHECK enum redlock_status
+redlock_async_downgrade(struct redlock_lock *lock,
+                        struct redlock_report *report, redlock_done_fn *done,
+                        void *user);
 
 /* redlock_retain(); done may be NULL. */
 REDLOCK_API REDLOCK_CHECK enum redlock_status

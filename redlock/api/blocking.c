@@ -241,6 +241,23 @@ enum redlock_status redlock_extend(struct redlock_lock *lock, int64_t ttl_ms,
     return finish(client->sync, &frame, status);
 }
 
+enum redlock_status redlock_downgrade(struct redlock_lock *lock,
+                                      struct redlock_report *report)
+{
+    struct redlock_client *client = lock->runtime->face;
+    enum redlock_status status = usable(client);
+    struct frame frame;
+
+    if (status != REDLOCK_OK)
+        return status;
+    enter(client->sync, &frame);
+    status = rlk_extend_check_downgrade(lock);
+    if (status == REDLOCK_OK)
+        status =
+            rlk_extend_downgrade(&frame.of.extend, lock, report, rlk_now());
+    return finish(client->sync, &frame, status);
+}
+
 enum redlock_status redlock_retain(struct redlock_lock *lock)
 {
     struct redlock_client *client = lock->runtime->face;

@@ -237,6 +237,7 @@ enum redlock_status rlk_client_open(const struct redlock_settings *given,
     settled.kind = &rlk_mutex;
     settled.shared = &rlk_shared;
     settled.owned = &rlk_owned;
+    settled.downgraded = &rlk_downgraded;
     settled.label = settings->label == NULL ? label : settings->label;
     settled.generation = client->fork_generation;
     client->core.runtime.face = client;

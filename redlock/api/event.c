@@ -376,6 +376,26 @@ enum redlock_status redlock_async_extend(struct redlock_lock *lock,
     return extend(lock, ttl_ms, report, callback, user, false);
 }
 
+enum redlock_status redlock_async_downgrade(struct redlock_lock *lock,
+                                            struct redlock_report *report,
+                                            redlock_done_fn *callback,
+                                            void *user)
+{
+    struct redlock_client *client = lock->runtime->face;
+    enum redlock_status status = usable(client);
+    struct redlock_pending *pending;
+
+    if (status == REDLOCK_OK)
+        status = rlk_extend_check_downgrade(lock);
+    if (status != REDLOCK_OK)
+        return status;
+    pending = pending_new(client, PENDING_EXTEND, callback, user);
+    if (pending == NULL)
+        return REDLOCK_NO_MEMORY;
+    status = rlk_extend_downgrade(&pending->of.extend, lock, report, rlk_now());
+    return started(pending, status);
+}
+
 /* A call that has nothing to send; its callback comes from the loop. */
 static enum redlock_status end_at_once(struct redlock_pending *pending,
                                        enum redlock_status status)

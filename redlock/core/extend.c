@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Extending a lock, for its holder or for the keeper. */
+/* Extending a lock, for its holder or for the keeper; downgrading it. */
 
 #include "redlock/core/extend.h"
 
@@ -104,7 +104,7 @@ static bool round_wanted(const struct rlk_op *op, int node, enum rlk_verb verb,
                          int64_t now)
 {
     (void)node;
-    return op->lock != NULL &&
+    return op->lock != NULL && op->kind == op->lock->kind &&
            (verb == RLK_VERB_EXTEND || rlk_lock_repairs(op->lock, now));
 }
 
@@ -156,6 +156,11 @@ static enum rlk_vote round_heard(struct rlk_op *op, int node,
 {
     if (op->lock == NULL)
         return RLK_VOTE_FAILED;
+    /* It was sent before the lock was downgraded, and may come after that: that
+     * there is no key of an exclusive lock says nothing. */
+    if (op->kind != op->lock->kind && answer->kind != RLK_ANSWER_YES &&
+        answer->kind != RLK_ANSWER_CREATED)
+        return RLK_VOTE_FAILED;
     if (verb == RLK_VERB_REPAIR) {
         repair_heard(op, node, answer, now);
         return RLK_VOTE_NONE;
@@ -170,7 +175,7 @@ static enum rlk_vote round_heard(struct rlk_op *op, int node,
 /* Once a quorum has accepted: puts the key back on the nodes that lack it. */
 static void repair(struct rlk_op *op, int64_t now)
 {
-    if (!op->won || op->lock == NULL)
+    if (!op->won || op->lock == NULL || op->kind != op->lock->kind)
         return;
     for (int node = 0; op->lacking_key != 0; node++) {
         uint32_t bit = rlk_node_set_of(node);
@@ -302,6 +307,30 @@ enum redlock_status rlk_extend_check(const struct redlock_lock *lock,
                                      int64_t ttl_ms)
 {
     return rlk_acquire_check_ttl(lock->runtime, ttl_ms, lock->notice_ns);
+}
+
+enum redlock_status rlk_extend_check_downgrade(const struct redlock_lock *lock)
+{
+    return lock->kind->party || lock->member != NULL || lock->tenure.founding
+               ? REDLOCK_BAD_REQUEST
+               : REDLOCK_OK;
+}
+
+enum redlock_status rlk_extend_downgrade(struct rlk_extend *extend,
+                                         struct redlock_lock *lock,
+                                         struct redlock_report *report,
+                                         int64_t now)
+{
+    const struct rlk_kind *former = lock->kind;
+    enum redlock_status status;
+
+    /* Before anything is sent: who reads it at one node may have it at others.
+     */
+    lock->kind = lock->runtime->settings.downgraded;
+    status = rlk_extend_start(extend, lock, lock->ttl_ns, report, now);
+    if (status == REDLOCK_NO_MEMORY)
+        lock->kind = former;
+    return status;
 }
 
 void rlk_extend_drop(struct rlk_extend *extend, int64_t now)

@@ -47,6 +47,24 @@ enum redlock_status rlk_extend_start(struct rlk_extend *extend,
 enum redlock_status rlk_extend_check(const struct redlock_lock *lock,
                                      int64_t ttl_ms);
 
+/*
+ * Makes an exclusive lock a shared one, from this call on: an extension by its
+ * TTL, which has each node share what it has. The votes stand as they did, so
+ * that there is no gap.
+ *
+ * As rlk_extend_start(). NO_MEMORY: nothing was sent, it is exclusive still.
+ */
+enum redlock_status rlk_extend_downgrade(struct rlk_extend *extend,
+                                         struct redlock_lock *lock,
+                                         struct redlock_report *report,
+                                         int64_t now);
+
+/*
+ * OK. BAD_REQUEST: it is shared or an owner's already, or one of several that
+ * are held together; or it was adopted, and not extended yet.
+ */
+enum redlock_status rlk_extend_check_downgrade(const struct redlock_lock *lock);
+
 /* Ends it without a completion: its caller is gone. */
 void rlk_extend_drop(struct rlk_extend *extend, int64_t now);
 

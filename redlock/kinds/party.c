@@ -5,18 +5,18 @@
 
 #include "redlock/scripts_text.h"
 
-/* What all checked scripts are told, and the badge. */
-#define CHECKED(name, badge)                                                   \
+/* What all checked scripts are told, and the badge, and what else follows. */
+#define CHECKED(name, ...)                                                     \
     {                                                                          \
         RLK_SCRIPT(party_checked_##name),                                      \
             .keys = 3,                                                         \
             RLK_WORDS(RLK_WORD_RESOURCE, RLK_WORD_COUNTER, RLK_WORD_MARKER,    \
                       RLK_WORD_TOKEN, RLK_WORD_TTL, RLK_WORD_RUN_ID,           \
                       RLK_WORD_GUARD, RLK_WORD_SERIAL, RLK_WORD_FENCED,        \
-                      RLK_WORD_FENCE, RLK_WORD_FLOOR, badge),                  \
+                      RLK_WORD_FENCE, RLK_WORD_FLOOR, __VA_ARGS__),            \
     }
 /* One that looks into the queue, too. */
-#define QUEUED(name, badge)                                                    \
+#define QUEUED(name, ...)                                                      \
     {                                                                          \
         RLK_SCRIPT(party_checked_##name),                                      \
             .keys = 5,                                                         \
@@ -24,23 +24,23 @@
                       RLK_WORD_QUEUE, RLK_WORD_PLACE, RLK_WORD_TOKEN,          \
                       RLK_WORD_TTL, RLK_WORD_RUN_ID, RLK_WORD_GUARD,           \
                       RLK_WORD_SERIAL, RLK_WORD_FENCED, RLK_WORD_FENCE,        \
-                      RLK_WORD_FLOOR, badge),                                  \
+                      RLK_WORD_FLOOR, __VA_ARGS__),                            \
     }
-#define LEAVE(badge)                                                           \
+#define LEAVE(...)                                                             \
     {                                                                          \
         RLK_SCRIPT(party_release),                                             \
             .keys = 2,                                                         \
             RLK_WORDS(RLK_WORD_RESOURCE, RLK_WORD_QUEUE, RLK_WORD_TOKEN,       \
-                      badge),                                                  \
+                      __VA_ARGS__),                                            \
     }
-#define COMMANDS(badge)                                                        \
+#define COMMANDS(...)                                                          \
     {                                                                          \
-        [RLK_VERB_GRANT] = {.checked = QUEUED(grant, badge)},                  \
-        [RLK_VERB_CONFIRM] = {.checked = CHECKED(confirm, badge)},             \
-        [RLK_VERB_EXTEND] = {.checked = CHECKED(extend, badge)},               \
-        [RLK_VERB_REPAIR] = {.checked = CHECKED(repair, badge)},               \
-        [RLK_VERB_RELEASE] = {.plain = LEAVE(badge),                           \
-                              .checked = QUEUED(release, badge)},              \
+        [RLK_VERB_GRANT] = {.checked = QUEUED(grant, __VA_ARGS__)},            \
+        [RLK_VERB_CONFIRM] = {.checked = CHECKED(confirm, __VA_ARGS__)},       \
+        [RLK_VERB_EXTEND] = {.checked = CHECKED(extend, __VA_ARGS__)},         \
+        [RLK_VERB_REPAIR] = {.checked = CHECKED(repair, __VA_ARGS__)},         \
+        [RLK_VERB_RELEASE] = {.plain = LEAVE(__VA_ARGS__),                     \
+                              .checked = QUEUED(release, __VA_ARGS__)},        \
     }
 
 const struct rlk_kind rlk_shared = {
@@ -56,4 +56,12 @@ const struct rlk_kind rlk_owned = {
     .party = true,
     .owned = true,
     .command = COMMANDS(RLK_WORD_OWNER),
+};
+
+const struct rlk_kind rlk_downgraded = {
+    .name = "downgraded",
+    .bit = 8,
+    .party = true,
+    .former = true,
+    .command = COMMANDS(RLK_WORD_READERS, RLK_WORD_FORMER),
 };

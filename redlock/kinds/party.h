@@ -21,4 +21,7 @@
 extern const struct rlk_kind rlk_shared;
 extern const struct rlk_kind rlk_owned;
 
+/* A reader that was the writer before: redlock_downgrade(). */
+extern const struct rlk_kind rlk_downgraded;
+
 #endif

@@ -236,6 +236,8 @@ static char *put_own(char *out, enum rlk_word word,
         return put_number_word(out, request->until_us);
     case RLK_WORD_CLIENT_ID:
         return put_number_word(out, request->client_id);
+    case RLK_WORD_FORMER:
+        return PUT(out, "$6\r\nformer\r\n");
     case RLK_WORD_NX:
         return PUT(out, "$2\r\nNX\r\n");
     case RLK_WORD_PX:

@@ -95,6 +95,7 @@ enum rlk_word {
     RLK_WORD_MARK,      /* what the marker becomes */
     RLK_WORD_UNTIL,     /* microseconds of the node's clock */
     RLK_WORD_CLIENT_ID, /* of the connection to be killed */
+    RLK_WORD_FORMER,    /* the word former itself */
     RLK_WORD_NX,        /* the word NX itself */
     RLK_WORD_PX,        /* the word PX itself */
     RLK_WORD_QUEUE,     /* the key of the tickets: "{resource}:queue" */
@@ -180,8 +181,10 @@ struct rlk_kind {
      * checked, its releases plain but where a number is taken back.
      */
     bool party;
-    bool owned; /* the members are one owner's: the first mints, the others
-                   carry its number */
+    bool former; /* of a member that had the resource alone: where its key is
+                    there still, its next request has it shared */
+    bool owned;  /* the members are one owner's: the first mints, the others
+                    carry its number */
     struct {
         struct rlk_command plain;   /* no markers, no fences */
         struct rlk_command checked; /* judges both */

@@ -28,12 +28,13 @@ struct redlock_lock;
 struct rlk_node;
 
 struct rlk_runtime_settings {
-    const struct rlk_kind *kind;   /* of exclusive locks; static */
-    const struct rlk_kind *shared; /* of shared ones; static */
-    const struct rlk_kind *owned;  /* of an owner's holds; static */
-    int nodes;                     /* 1 .. REDLOCK_NODES_MAX */
-    int quorum;                    /* majority .. nodes */
-    bool parallel;                 /* an attempt asks all nodes at once */
+    const struct rlk_kind *kind;       /* of exclusive locks; static */
+    const struct rlk_kind *shared;     /* of shared ones; static */
+    const struct rlk_kind *owned;      /* of an owner's holds; static */
+    const struct rlk_kind *downgraded; /* of what was exclusive; static */
+    int nodes;                         /* 1 .. REDLOCK_NODES_MAX */
+    int quorum;                        /* majority .. nodes */
+    bool parallel;                     /* an attempt asks all nodes at once */
     int64_t node_timeout_ns;  /* how long a node may be silent in a round */
     int64_t ttl_max_ns;       /* the longest TTL that anybody here may use */
     int64_t drift_ppm;        /* what two clocks may gain on each other */

@@ -110,6 +110,74 @@ Test(shared, several_hold_it_at_once)
     fleet_await(&fleet, client, "{cup}:members", 0);
 }
 
+/* On every node: the last answers come in behind the call. */
+static void await_badges(void)
+{
+    long long until = boot_ms() + 15000;
+    char value[64] = "";
+
+    for (int i = 0; i < fleet.count; i++) {
+        while (
+            !server_text(&fleet.server[i], value, sizeof(value), "GET cup") ||
+            strcmp(value, "redlock:shared") != 0) {
+            cr_assert_lt(boot_ms(), until);
+            cr_assert_eq(redlock_inspect(client, "nothing", NULL), REDLOCK_OK);
+        }
+    }
+}
+
+Test(shared, is_what_an_exclusive_lock_may_become)
+{
+    struct redlock_lock *lock = acquired(client, REDLOCK_EXCLUSIVE);
+    int64_t fence = redlock_fence(lock);
+    int64_t until = redlock_valid_until_ms(lock);
+    struct redlock_lock *reader;
+
+    refuses(other, REDLOCK_SHARED, REDLOCK_REASON_HELD);
+    cr_assert_eq(redlock_downgrade(lock, &report), REDLOCK_OK, "%s",
+                 votes_of(&report));
+    await_badges();
+    cr_assert(redlock_held(lock));
+    cr_assert_geq(redlock_valid_until_ms(lock), until);
+    cr_assert_eq(redlock_fence(lock), fence);
+    reader = acquired(other, REDLOCK_SHARED);
+    cr_assert_geq(redlock_fence(reader), fence);
+    refuses(other, REDLOCK_EXCLUSIVE, REDLOCK_REASON_SHARED);
+    cr_assert_eq(redlock_extend(lock, 60000, NULL), REDLOCK_OK);
+    cr_assert_eq(redlock_downgrade(lock, &report), REDLOCK_BAD_REQUEST);
+    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
+    refuses(client, REDLOCK_EXCLUSIVE, REDLOCK_REASON_SHARED);
+    cr_assert_eq(redlock_release(&reader, NULL), REDLOCK_OK);
+    fleet_await(&fleet, client, "{cup}:members", 0);
+}
+
+/* A node that has not heard of it has the key of an exclusive lock still. */
+Test(shared, is_released_where_it_is_exclusive_still)
+{
+    struct redlock_lock *lock = acquired(client, REDLOCK_EXCLUSIVE);
+    char token[REDLOCK_TOKEN_MAX];
+
+    cr_assert_eq(redlock_downgrade(lock, NULL), REDLOCK_OK);
+    await_badges();
+    server_run(&fleet.server[0], "SET cup %s PX 60000",
+               redlock_token(lock, token));
+    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
+    fleet_await(&fleet, client, "cup", 0);
+}
+
+Test(shared, is_not_what_a_lost_lock_becomes)
+{
+    struct redlock_lock *lock = acquired(client, REDLOCK_EXCLUSIVE);
+
+    for (int i = 0; i < fleet.count; i++)
+        server_run(&fleet.server[i], "SET cup %s", "theirs");
+    cr_assert_eq(redlock_downgrade(lock, &report), REDLOCK_LOST);
+    cr_assert_not(redlock_held(lock));
+    (void)redlock_release(&lock, NULL);
+    for (int i = 0; i < fleet.count; i++)
+        server_run(&fleet.server[i], "DEL %s", "cup");
+}
+
 Test(shared, keeps_out_who_wants_it_alone)
 {
     struct redlock_lock *lock = everywhere(client);

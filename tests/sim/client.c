@@ -40,6 +40,13 @@ static const struct rlk_kind owned = {
     .owned = true,
 };
 
+static const struct rlk_kind downgraded = {
+    .name = "downgraded",
+    .bit = 8,
+    .party = true,
+    .former = true,
+};
+
 static struct sim_client *client_of(struct rlk_transport *transport)
 {
     return (struct sim_client *)(void *)transport;
@@ -131,6 +138,7 @@ static void copy_badge(struct sim_request *copy,
 {
     if (request->kind == NULL || !request->kind->party)
         return;
+    copy->former = request->kind->former;
     if (request->kind->owned)
         snprintf(copy->badge, sizeof(copy->badge), RLK_TOKEN_OWNER "%s",
                  request->owner);
@@ -506,6 +514,7 @@ void sim_client_start(struct sim_world *world, int number)
         .kind = &mutex,
         .shared = &shared,
         .owned = &owned,
+        .downgraded = &downgraded,
         .nodes = world->plan->nodes,
         .quorum = world->plan->quorum,
         .parallel = world->plan->parallel,

@@ -387,7 +387,8 @@ void sim_deal(struct sim_plan *plan, const struct sim_profile *profile,
     deal_setup(plan, profile, &dice);
     for (int deed = 0; deed < SIM_DEEDS; deed++) {
         if (deed == SIM_DEED_JOIN || deed == SIM_DEED_OBSERVE ||
-            deed == SIM_DEED_TAKE || is_for_who_waits((enum sim_deed)deed))
+            deed == SIM_DEED_TAKE || deed == SIM_DEED_DOWNGRADE ||
+            is_for_who_waits((enum sim_deed)deed))
             continue;
         /* Wishes grow with the clients; faults are the world's. */
         int32_t rate = profile->deeds[deed] *
@@ -412,6 +413,8 @@ void sim_deal(struct sim_plan *plan, const struct sim_profile *profile,
     deal_waiting(plan, profile, &dice);
     if (profile->shares)
         deal_modes(plan, &dice);
+    deal_deeds(plan, SIM_DEED_DOWNGRADE,
+               profile->deeds[SIM_DEED_DOWNGRADE] * plan->clients, &dice);
     if (profile->owns)
         deal_owners(plan, &dice);
 }

@@ -385,6 +385,7 @@ static bool do_to_node(struct sim_world *world, const struct sim_action *action)
     case SIM_DEED_ADOPT:
     case SIM_DEED_OBSERVE:
     case SIM_DEED_TAKE:
+    case SIM_DEED_DOWNGRADE:
     case SIM_DEED_INSPECT:
     case SIM_DEED_STOP:
     case SIM_DEED_CRASH:

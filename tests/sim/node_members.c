@@ -324,6 +324,32 @@ static struct sim_answer judged(struct sim_model *model,
                                            : stay(model, request, now_us);
 }
 
+static bool prolongs(enum rlk_verb verb)
+{
+    return verb == RLK_VERB_EXTEND || verb == RLK_VERB_REPAIR;
+}
+
+/* The key of one who had it alone becomes the badge of readers. */
+static void downgrade(struct sim_model *model,
+                      const struct sim_request *request, int64_t now_ms)
+{
+    struct sim_key *key = sim_model_key(model, request->resource, now_ms);
+    struct sim_request own = *request;
+    struct sim_member *member;
+    struct sim_key former;
+
+    if (!request->former || key == NULL ||
+        strcmp(key->token, request->token) != 0)
+        return;
+    own.ttl_ms = greatest(key->until_ms - now_ms, 1);
+    model->memory.members[request->resource].count = 0;
+    former = *key;
+    *key = (struct sim_key){0};
+    member = add(model, &own, now_ms);
+    member->repaired = former.repaired;
+    member->restored = former.restored;
+}
+
 struct sim_answer sim_members_execute(struct sim_model *model,
                                       const struct sim_request *request,
                                       int64_t now_us)
@@ -331,9 +357,13 @@ struct sim_answer sim_members_execute(struct sim_model *model,
     struct sim_judgement judgement;
     struct sim_answer answer;
 
-    if (request->verb == RLK_VERB_RELEASE)
+    if (request->verb == RLK_VERB_RELEASE) {
+        downgrade(model, request, now_us / 1000);
         return leave(model, request, now_us);
+    }
     judgement = sim_model_judge(model, request, now_us);
+    if (prolongs(request->verb) && judgement.longest_ms == 0)
+        downgrade(model, request, now_us / 1000);
     answer = judged(model, request, &judgement, now_us);
     answer.time_us = now_us;
     answer.quarantined = judgement.quarantined;

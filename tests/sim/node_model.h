@@ -86,6 +86,7 @@ struct sim_model {
 struct sim_request {
     enum rlk_verb verb;
     char badge[SIM_TOKEN_MAX]; /* of the party that the lock is of; "": none */
+    bool former; /* it had the resource alone, and shares it from now on */
     bool by_text;
     int resource;
     char token[SIM_TOKEN_MAX];

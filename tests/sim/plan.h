@@ -48,12 +48,13 @@ enum sim_deed {
     SIM_DEED_EXTEND,  /* ttl */
     SIM_DEED_RELEASE,
     SIM_DEED_CANCEL,
-    SIM_DEED_BURST,   /* resource, ttl: acquires and releases for a span */
-    SIM_DEED_EXPORT,  /* detaches; the token is there for whoever adopts */
-    SIM_DEED_ADOPT,   /* resource, ttl, hold: the last that was exported */
-    SIM_DEED_OBSERVE, /* resource: begins, or ends */
-    SIM_DEED_TAKE,    /* nth: some of the resources at once, all or none */
-    SIM_DEED_INSPECT, /* resource */
+    SIM_DEED_BURST,     /* resource, ttl: acquires and releases for a span */
+    SIM_DEED_EXPORT,    /* detaches; the token is there for whoever adopts */
+    SIM_DEED_ADOPT,     /* resource, ttl, hold: the last that was exported */
+    SIM_DEED_OBSERVE,   /* resource: begins, or ends */
+    SIM_DEED_TAKE,      /* nth: some of the resources at once, all or none */
+    SIM_DEED_DOWNGRADE, /* shares what it has alone */
+    SIM_DEED_INSPECT,   /* resource */
     /* A client's machine. */
     SIM_DEED_STOP,      /* for a span: no event reaches the process */
     SIM_DEED_CRASH,     /* back, with nothing in memory, after a span */

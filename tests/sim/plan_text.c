@@ -35,6 +35,7 @@ static const struct deed {
     [SIM_DEED_ADOPT] = {"adopt", CLIENT, "srth"},
     [SIM_DEED_OBSERVE] = {"observe", CLIENT, "r"},
     [SIM_DEED_TAKE] = {"take", CLIENT, "ntwhk"},
+    [SIM_DEED_DOWNGRADE] = {"downgrade", CLIENT, "s"},
     [SIM_DEED_INSPECT] = {"inspect", CLIENT, "r"},
     [SIM_DEED_STOP] = {"stop", CLIENT, "f"},
     [SIM_DEED_CRASH] = {"crash", CLIENT, "f"},

@@ -149,7 +149,8 @@ static const struct sim_profile profiles[] = {
         .tail_ppm = 30000,
         .lose_ppm = 4000,
         .cut_ppm = 8000,
-        .deeds = {WISHES, ROUGH(250, 60, 300), WAITING, [SIM_DEED_STEP] = 300},
+        .deeds = {WISHES, ROUGH(250, 60, 300),
+                  WAITING, [SIM_DEED_STEP] = 300, [SIM_DEED_DOWNGRADE] = 1500},
     },
     {
         .name = "readers-forget",
@@ -161,7 +162,7 @@ static const struct sim_profile profiles[] = {
         .lose_ppm = 4000,
         .cut_ppm = 8000,
         .deeds = {WISHES, ROUGH(1000, 400, 1000), WAITING,
-                  REPLACED, [SIM_DEED_STEP] = 300},
+                  REPLACED, [SIM_DEED_STEP] = 300, [SIM_DEED_DOWNGRADE] = 1500},
     },
     {
         .name = "owners",

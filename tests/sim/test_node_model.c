@@ -112,6 +112,8 @@ static const struct rlk_kind *kind_of(const struct sim_request *request)
 {
     if (request->badge[0] == '\0')
         return &rlk_mutex;
+    if (request->former)
+        return &rlk_downgraded;
     return sim_request_is_owned(request) ? &rlk_owned : &rlk_shared;
 }
 
@@ -349,6 +351,9 @@ static struct sim_request draw(const struct sim_model *model, struct dice *dice)
     if (is_of_party(request.verb) && dice_below(dice, 2) == 0) {
         snprintf(request.badge, sizeof(request.badge), "%s",
                  PICK(dice, badges));
+        request.former = !sim_request_is_owned(&request) &&
+                         request.verb != RLK_VERB_GRANT &&
+                         dice_below(dice, 2) == 0;
         request.checked =
             request.verb != RLK_VERB_RELEASE || dice_below(dice, 2) == 0;
     }

@@ -266,19 +266,25 @@ static void extended(struct rlk_completion *completion)
     sim_witness_extended(slot, &extend->core);
 }
 
+/* NULL: all are under way. */
+static struct sim_extension *idle_extension(struct sim_slot *slot)
+{
+    for (int i = 0; i < SIM_EXTENSIONS; i++) {
+        if (!slot->extensions[i].under_way)
+            return &slot->extensions[i];
+    }
+    return NULL;
+}
+
 static bool extend(struct sim_client *client, struct sim_slot *slot,
                    const struct sim_action *action)
 {
-    struct sim_extension *extend = slot->extensions;
+    struct sim_extension *extend = idle_extension(slot);
 
-    if (slot->state != SIM_SLOT_HOLDING ||
+    if (slot->state != SIM_SLOT_HOLDING || extend == NULL ||
         rlk_extend_check(slot->lock, rlk_clock_to_ms(action->ttl)) !=
             REDLOCK_OK)
         return false;
-    while (extend->under_way) {
-        if (++extend == slot->extensions + SIM_EXTENSIONS)
-            return false;
-    }
     sim_story(client->world, "c%d wants %s for another %dms", client->index + 1,
               slot->name, (int)rlk_clock_to_ms(action->ttl));
     extend->core = (struct rlk_extend){.call.completion.run = extended};
@@ -286,6 +292,27 @@ static bool extend(struct sim_client *client, struct sim_slot *slot,
     extend->under_way =
         rlk_extend_start(&extend->core, slot->lock, action->ttl, NULL,
                          sim_client_now(client)) == REDLOCK_OK;
+    return true;
+}
+
+/* What is believed from here on is that it is shared. */
+static bool downgrade(struct sim_client *client, struct sim_slot *slot)
+{
+    struct sim_extension *extend = idle_extension(slot);
+
+    if (slot->state != SIM_SLOT_HOLDING || extend == NULL ||
+        rlk_extend_check_downgrade(slot->lock) != REDLOCK_OK ||
+        slot->lock->lost)
+        return false;
+    sim_story(client->world, "c%d shares %s from now on", client->index + 1,
+              slot->name);
+    slot->shared = true;
+    slot->party = true;
+    extend->core = (struct rlk_extend){.call.completion.run = extended};
+    extend->slot = slot;
+    extend->under_way =
+        rlk_extend_downgrade(&extend->core, slot->lock, NULL,
+                             sim_client_now(client)) == REDLOCK_OK;
     return true;
 }
 
@@ -459,6 +486,8 @@ static bool act(struct sim_client *client, const struct sim_action *action)
         return acquire(client, slot, action);
     if (action->deed == SIM_DEED_EXTEND)
         return extend(client, slot, action);
+    if (action->deed == SIM_DEED_DOWNGRADE)
+        return downgrade(client, slot);
     if (action->deed == SIM_DEED_RELEASE)
         return release(slot);
     if (action->deed == SIM_DEED_CANCEL)

@@ -94,6 +94,15 @@ static bool may_pass(const struct change *change)
              strcmp(key->token, request->badge) == 0));
 }
 
+static bool had_it_alone(const struct change *change)
+{
+    const struct sim_request *request = change->request;
+    const struct sim_key *key = &change->before->keys[request->resource];
+
+    return request->former && key->until_ms >= change->now_ms &&
+           strcmp(key->token, request->token) == 0;
+}
+
 static void check_new_member(const struct change *change)
 {
     const struct sim_node *node = &change->world->nodes[change->node];
@@ -101,7 +110,7 @@ static void check_new_member(const struct change *change)
     int64_t since = change->world->now - change->world->plan->ttl_max;
 
     if (request->badge[0] == '\0' || is(change, request->token) == NULL ||
-        was(change, request->token) != NULL)
+        was(change, request->token) != NULL || had_it_alone(change))
         return;
     if (request->verb != RLK_VERB_GRANT && request->verb != RLK_VERB_REPAIR)
         breaks(change, SIM_RULE_TRESPASS, "a member is made");
@@ -139,12 +148,15 @@ static void check_badge(const struct change *change)
 
 static void note_repair(const struct change *change)
 {
-    struct sim_members *members =
-        &change->after->members[change->request->resource];
+    int resource = change->request->resource;
+    struct sim_members *members = &change->after->members[resource];
+    int64_t at = had_it_alone(change)
+                     ? change->world->nodes[change->node].repaired_at[resource]
+                     : change->world->now;
 
     for (int i = 0; i < members->count; i++) {
         if (members->list[i].repaired && members->list[i].repaired_at == 0)
-            members->list[i].repaired_at = change->world->now;
+            members->list[i].repaired_at = at;
     }
 }
 

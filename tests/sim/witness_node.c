@@ -28,6 +28,9 @@ struct change {
  */
 static bool owns(const struct change *change, const struct sim_key *key)
 {
+    if (change->request->former &&
+        strcmp(key->token, change->request->token) == 0)
+        return true;
     if (change->request->badge[0] != '\0')
         return strcmp(key->token, change->request->badge) == 0;
     return strcmp(key->token, change->request->token) == 0;
@@ -62,6 +65,15 @@ static bool releases(enum rlk_verb verb)
     return verb == RLK_VERB_RELEASE || verb == RLK_VERB_PASS;
 }
 
+/* One's own key, which is shared now for as long as it was to live. */
+static bool is_downgraded(const struct change *change)
+{
+    return change->request->former &&
+           strcmp(change->old_key->token, change->request->token) == 0 &&
+           sim_key_is_badge(change->key) &&
+           change->key->until_ms >= change->old_key->until_ms;
+}
+
 static void check_key(const struct change *change)
 {
     enum rlk_verb verb = change->request->verb;
@@ -79,7 +91,8 @@ static void check_key(const struct change *change)
             breaks(change, SIM_RULE_TRESPASS, "another's key is changed");
         return;
     }
-    if (change->there && !change->same && !releases(verb))
+    if (change->there && !change->same && !releases(verb) &&
+        !is_downgraded(change))
         breaks(change, SIM_RULE_TRESPASS, "a key is taken away");
     if (change->same && key->until_ms < change->old_key->until_ms &&
         !(change->request->badge[0] != '\0' && releases(verb)))

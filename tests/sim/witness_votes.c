@@ -311,6 +311,9 @@ static void check_denied(struct sim_slot *slot, int node,
     if ((verb != RLK_VERB_EXTEND && verb != RLK_VERB_CONFIRM) ||
         (kind != RLK_ANSWER_HELD && kind != RLK_ANSWER_MISSING))
         return;
+    /* It was asked as if it had the resource alone, which it shares by now. */
+    if (slot->party && message->request.badge[0] == '\0')
+        return;
     sim_witness_judge(slot->client->world, SIM_RULE_DENIED);
     /* It is no secret any more. */
     slot->belief.forgotten &= ~(1U << node);

@@ -143,6 +143,7 @@ struct rlk_runtime_settings ground_settings(void)
         .kind = &rlk_mutex,
         .shared = &rlk_shared,
         .owned = &rlk_owned,
+        .downgraded = &rlk_downgraded,
         .nodes = 3,
         .quorum = 2,
         .parallel = true,

@@ -229,6 +229,7 @@ struct rlk_runtime_settings rig_settings(void)
         .kind = &rlk_mutex,
         .shared = &rlk_shared,
         .owned = &rlk_owned,
+        .downgraded = &rlk_downgraded,
         .label = "rig",
     };
 

@@ -194,6 +194,8 @@ struct rig_extend {
 void rig_extend(struct rig *rig, struct rig_extend *extend,
                 struct redlock_lock *lock, int64_t ttl_ms,
                 struct redlock_report *report);
+void rig_downgrade(struct rig *rig, struct rig_extend *extend,
+                   struct redlock_lock *lock);
 
 struct rig_release {
     struct rlk_release release;

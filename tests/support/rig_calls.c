@@ -146,6 +146,15 @@ void rig_extend(struct rig *rig, struct rig_extend *extend,
     rig_settle(rig);
 }
 
+void rig_downgrade(struct rig *rig, struct rig_extend *extend,
+                   struct redlock_lock *lock)
+{
+    *extend = (struct rig_extend){.extend.call.completion.run = extended};
+    cr_assert_eq(rlk_extend_downgrade(&extend->extend, lock, NULL, rig->now),
+                 REDLOCK_OK);
+    rig_settle(rig);
+}
+
 static void released(struct rlk_completion *completion)
 {
     ((struct rig_release *)(void *)completion)->done = true;

@@ -219,3 +219,49 @@ Test(core_shared, of_another_mode_is_none)
                                    &request, rig.now),
                  REDLOCK_BAD_REQUEST);
 }
+
+static struct redlock_lock *exclusive(struct rig_acquire *acquire)
+{
+    struct redlock_request request = job;
+
+    rig_acquire(&rig, acquire, &request);
+    rig_all_yes(&rig);
+    cr_assert_eq(acquire->acquire.call.status, REDLOCK_OK);
+    (void)rig_said(&rig);
+    return acquire->acquire.lock;
+}
+
+Test(core_shared, is_what_a_downgraded_lock_asks_to_be_at_once)
+{
+    struct rig_acquire acquire;
+    struct redlock_lock *lock = exclusive(&acquire);
+    struct rig_extend extend;
+
+    rig_downgrade(&rig, &extend, lock);
+    cr_assert_str_eq(rig_said(&rig),
+                     "extend n1 10000, extend n2 10000, extend n3 10000");
+    cr_assert_eq(rig.sent[rig.count - 1].kind, &rlk_downgraded);
+    cr_assert_eq(rlk_extend_check_downgrade(lock), REDLOCK_BAD_REQUEST);
+    rig_all_yes(&rig);
+    cr_assert(extend.done);
+    cr_assert_eq(extend.extend.call.status, REDLOCK_OK);
+}
+
+/* What was asked before is answered after a node has it shared. */
+Test(core_shared, is_not_lost_by_an_extension_of_before)
+{
+    struct rig_acquire acquire;
+    struct redlock_lock *lock = exclusive(&acquire);
+    struct rig_extend before;
+    struct rig_extend extend;
+
+    rig_extend(&rig, &before, lock, 10000, NULL);
+    rig_downgrade(&rig, &extend, lock);
+    for (int node = 0; node < 3; node++)
+        refused(node, RLK_ANSWER_HELD, "redlock:shared");
+    cr_assert(rlk_lock_held(lock, rig.now));
+    for (int node = 0; node < 3; node++)
+        granted(node, 0);
+    cr_assert_eq(extend.extend.call.status, REDLOCK_OK);
+    cr_assert(rlk_lock_held(lock, rig.now));
+}

@@ -119,6 +119,7 @@ Test(script, stands_in_a_row_of_its_own)
     for (int verb = 0; verb <= RLK_VERB_RELEASE; verb++) {
         assert_row(&rlk_shared.command[verb].checked);
         assert_row(&rlk_owned.command[verb].checked);
+        assert_row(&rlk_downgraded.command[verb].checked);
     }
     assert_row(&rlk_shared.command[RLK_VERB_RELEASE].plain);
     assert_row(&rlk_owned.command[RLK_VERB_RELEASE].plain);

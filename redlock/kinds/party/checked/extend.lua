@@ -1,9 +1,11 @@
 -- SPDX-License-Identifier: MIT
 -- Lets a member be one for longer, never shorter, and raises the counter to the
--- fence carried. Makes nobody a member.
+-- fence carried. Makes nobody a member, but who has the resource alone there:
+-- ARGV[10] former, else it is not there.
 local badge = ARGV[9]
 -- include beginning.lua
 -- include members.lua
+-- include former.lua
 if fenced or ARGV[4] ~= '0' then
     -- include memory.lua
 end
@@ -15,7 +17,7 @@ local number, anew = 0, false
 if fenced then
     number, anew = counter()
 end
-local owner = call('GET', KEYS[1])
+local owner = holder(ARGV[10])
 local left = owner and call('PTTL', KEYS[1]) or -1
 if owner and owner ~= badge then
     return answer(3, marker, number, left, string.sub(owner, 1, 127))

@@ -4,6 +4,7 @@
 local badge = ARGV[9]
 -- include beginning.lua
 -- include members.lua
+-- include former.lua
 if fenced or ARGV[4] ~= '0' then
     -- include memory.lua
 end
@@ -15,7 +16,7 @@ local number, fresh = 0, false
 if fenced then
     number, fresh = counter()
 end
-local owner = call('GET', KEYS[1])
+local owner = holder(ARGV[10])
 local left = owner and call('PTTL', KEYS[1]) or -1
 if owner and owner ~= badge then
     return answer(3, marker, number, left, string.sub(owner, 1, 127))
