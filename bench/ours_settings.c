@@ -55,13 +55,14 @@ struct redlock_request ours_request(const struct driver_plan *plan,
         (void)snprintf(names->text[i], OURS_NAME_MAX, "%s:%d", resource, i + 2);
         names->name[i] = names->text[i];
     }
-    return (struct redlock_request){.size = sizeof(struct redlock_request),
-                                    .resource = resource,
-                                    .ttl_ms = DRIVER_TTL_MS,
-                                    .fencing = ours_fenced(plan),
-                                    .mode = strstr(plan->style, "-shared")
-                                                ? REDLOCK_SHARED
-                                                : REDLOCK_EXCLUSIVE,
-                                    .more = names->name,
-                                    .more_count = more};
+    return (struct redlock_request){
+        .size = sizeof(struct redlock_request),
+        .resource = resource,
+        .ttl_ms = DRIVER_TTL_MS,
+        .fencing = ours_fenced(plan),
+        .mode =
+            strstr(plan->style, "-shared") ? REDLOCK_SHARED : REDLOCK_EXCLUSIVE,
+        .more = names->name,
+        .more_count = more,
+        .owner = strstr(plan->style, "-owner") ? "bench" : NULL};
 }
