@@ -60,7 +60,8 @@ extern "C" {
 #define REDLOCK_TOKEN_MAX 128     /* bytes in a token, its NUL included */
 #define REDLOCK_LABEL_MAX 64      /* bytes in a label, its NUL included */
 #define REDLOCK_SET_MAX 64        /* resources in a request */
-#define REDLOCK_OWNER_MAX 64 /* bytes in an owner's name, its NUL included */
+#define REDLOCK_OWNER_MAX 64   /* bytes in an owner's name, its NUL included */
+#define REDLOCK_SLOTS_MAX 1024 /* slots of a resource */
 
 #define REDLOCK_FOREVER INT64_MAX
 #define REDLOCK_QUORUM_ALL (-1)
@@ -130,6 +131,8 @@ enum redlock_status {
     REDLOCK_TTL_TOO_LONG = 17,  /* beyond redlock_settings.ttl_max_ms */
     REDLOCK_SYSTEM = 18, /* the system refused a descriptor, a thread or random
                             bits */
+    REDLOCK_DISAGREES = 19, /* it is held with another number of slots: all who
+                               use it are to say the same one */
 };
 
 /* One node's vote. */
@@ -188,6 +191,9 @@ enum redlock_reason {
     REDLOCK_REASON_SHARED = 34, /* others share it: REDLOCK_SHARED */
     REDLOCK_REASON_QUEUED = 35, /* somebody waits to have it alone, and goes
                                    before who would share it */
+    REDLOCK_REASON_SLOTS = 36,  /* all its slots are taken; inspected: it has
+                                   slots, see how many */
+    REDLOCK_REASON_SLOTS_DIFFER = 37, /* it has another number of slots there */
 };
 
 enum redlock_strategy {
@@ -360,11 +366,14 @@ struct redlock_node_report {
     char name[96];         /* the node's URI, without its password */
     char holder[REDLOCK_TOKEN_MAX]; /* the other's token, as far as it fits */
     char message[96];               /* the node's own words, where it has any */
-    int64_t members; /* redlock_inspect(): so many share it there; 0: nobody
-                        does, or the user may not read who */
-    int64_t waiting; /* redlock_inspect(): so many wait for it there, in its
-                        queue; 0: nobody does, or the user may not read who */
-    int64_t later[6];
+    int64_t members;     /* redlock_inspect(): so many share it there; 0: nobody
+                            does, or the user may not read who */
+    int64_t waiting;     /* redlock_inspect(): so many wait for it there, in its
+                            queue; 0: nobody does, or the user may not read who */
+    int64_t slots;       /* that it has there, where the reason is SLOTS or
+                            SLOTS_DIFFER; else 0 */
+    int64_t slots_taken; /* of these, where the reason is SLOTS */
+    int64_t later[4];
 };
 
 /* What the nodes said in the last round of a call. */
@@ -504,6 +513,17 @@ struct redlock_request {
                             redlock_owner_problem() */
     int64_t owner_fence; /* the fence of the owner's other locks of this
                             resource; 0: this is its first, or none is fenced */
+    /*
+     * So many may hold the resource at once: a semaphore. Who acquires it has
+     * one of its slots, redlock_slot(), each of which is a lock of its own,
+     * with its own fence. All who use the resource say the same number, or are
+     * refused as long as somebody holds one: REDLOCK_DISAGREES. Who holds it
+     * without slots is not in their way, nor the other way round. See
+     * docs/semaphore.md
+     */
+    int slots; /* 0 or 1: none; .. REDLOCK_SLOTS_MAX. Neither with SHARED nor
+                  with more or owner. Not queued for, as SHARED is not */
+    int slot;  /* redlock_adopt_as(), with slots: which one; else not read */
 };
 
 /* Who holds a resource, as far as the nodes tell. */
@@ -802,7 +822,8 @@ REDLOCK_API void redlock_unobserve(struct redlock_observer **observer);
  * LOST: with an owner_fence, beyond which so many nodes have counted that it is
  * of no use any more: somebody newer held the resource since.
  * OK, BUSY, NO_QUORUM, NO_RIGHTS, TOO_SLOW, CANCELLED, DEADLINE, ALREADY,
- * BAD_REQUEST, TTL_TOO_SHORT, TTL_TOO_LONG, NO_MEMORY, SYSTEM, FORKED.
+ * BAD_REQUEST, TTL_TOO_SHORT, TTL_TOO_LONG, NO_MEMORY, SYSTEM, FORKED,
+ * DISAGREES.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_acquire(struct redlock_client *client,
@@ -1018,6 +1039,9 @@ REDLOCK_API const char *redlock_resource_of(const struct redlock_lock *lock,
 REDLOCK_API const char *redlock_token_of(const struct redlock_lock *lock,
                                          int number, char *text);
 
+/* Which of redlock_request.slots it is, from 0; -1: it has none. */
+REDLOCK_API int redlock_slot(const struct redlock_lock *lock);
+
 /* The first one's; lives as long as the lock. */
 REDLOCK_API const char *redlock_resource(const struct redlock_lock *lock);
 
@@ -1050,9 +1074,10 @@ redlock_adopt(struct redlock_client *client, const char *resource,
               const char *token, struct redlock_lock **lock);
 
 /*
- * The same for a lock of any mode, which its token does not tell: of another
- * one than it was acquired in, nothing of it is found, nor for another owner.
- * Of the request the resource, the mode and the owner are read.
+ * The same for a lock of any mode, or of a slot, which its token does not tell:
+ * of another one than it was acquired in, nothing of it is found, nor for
+ * another owner. Of the request the resource, the mode, the owner, slots and
+ * slot are read.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_adopt_as(struct redlock_client *client,

@@ -25,6 +25,8 @@ int exits_of(enum redlock_status status, int held)
         return EXITS_NO_QUORUM;
     case REDLOCK_NO_RIGHTS:
         return EXITS_NO_RIGHTS;
+    case REDLOCK_DISAGREES:
+        return EXITS_DISAGREES;
     case REDLOCK_LOST:
         return EXITS_LOST;
     case REDLOCK_GONE:
@@ -68,6 +70,9 @@ const char *exits_advice(enum redlock_status status)
         return "raise --ttl, or lower --kill-after and --drift";
     case REDLOCK_TTL_TOO_LONG:
         return "lower --ttl, or raise --ttl-max for every client";
+    case REDLOCK_DISAGREES:
+        return "give the same --slots to all who use it, or wait until nobody "
+               "holds it";
     case REDLOCK_SYSTEM:
         return "look at ulimit -n and ulimit -u";
     case REDLOCK_OK:

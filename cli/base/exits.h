@@ -20,7 +20,8 @@ enum {
     EXITS_OUTPUT = 74, /* what was to be printed cannot be written */
     EXITS_BUSY = 75,   /* unless -E says otherwise */
     EXITS_NO_RIGHTS = 77,
-    EXITS_UNSAFE = 78,
+    EXITS_UNSAFE = 78,    /* doctor */
+    EXITS_DISAGREES = 78, /* it is held with another number of slots */
     EXITS_LOST = 79,
     EXITS_NOT_EXECUTABLE = 126,
     EXITS_NOT_FOUND = 127,

@@ -131,6 +131,25 @@ static bool is_twice(const struct options_taker *taker,
     return false;
 }
 
+/* What --slots does not go with. */
+static bool is_odd_semaphore(const struct options_taker *taker,
+                             const struct options *options)
+{
+    const char *what = NULL;
+
+    if (options->slots == 0)
+        return false;
+    if (options->mode == REDLOCK_SHARED)
+        what = "a slot is not shared: leave out --shared";
+    else if (options->reentrant)
+        what = "a slot is nobody's twice: leave out --reentrant";
+    else if (options->operand_count > 1)
+        what = "of one resource only";
+    if (what != NULL)
+        message_always(taker->name, "--slots: %s", what);
+    return what != NULL;
+}
+
 static int check_operands(const struct options_taker *taker,
                           const struct options *options)
 {
@@ -159,7 +178,8 @@ static int check_operands(const struct options_taker *taker,
                        most == 1 ? "one resource only, not %d"
                                  : "%d resources are too many",
                        count);
-    else if (!is_wrong_name(taker, options) && !is_twice(taker, options))
+    else if (!is_wrong_name(taker, options) && !is_twice(taker, options) &&
+             !is_odd_semaphore(taker, options))
         return -1;
     return EXITS_USAGE;
 }
@@ -253,6 +273,7 @@ int option_parser_read(const struct options_taker *taker, int argc, char **argv,
     *options = (struct options){
         .wait_ms = REDLOCK_FOREVER,
         .busy_status = EXITS_BUSY,
+        .slot = -1,
         .seed = 1,
         .operands = argv + 1,
     };

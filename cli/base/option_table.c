@@ -189,6 +189,15 @@ const struct option_row option_table[] = {
      .read = option_read_owner,
      .help = "it keeps out everybody but this owner, who may\n"
              "have it more than once; $REDLOCK_OWNER without"},
+    {.name = "slots",
+     .takers = OPTIONS_MODE,
+     .argument = "K",
+     .read = option_read_number,
+     MEMBER(slots),
+     .least = 2,
+     .most = REDLOCK_SLOTS_MAX,
+     .help = "so many may hold it at once; the same K for\n"
+             "all who use it"},
     {.name = "conflict-exit-code",
      .letter = 'E',
      .takers = OPTIONS_ACQUIRE,
@@ -208,6 +217,14 @@ const struct option_row option_table[] = {
      .read = option_read_token,
      .help = "as redlock acquire printed it; or\n"
              "$REDLOCK_TOKEN"},
+    {.name = "slot",
+     .takers = OPTIONS_TOKEN,
+     .argument = "N",
+     .read = option_read_number,
+     MEMBER(slot),
+     .most = REDLOCK_SLOTS_MAX - 1,
+     .help = "with --slots: which one the token is for; or\n"
+             "$REDLOCK_SLOT"},
     {.name = "kill-after",
      .takers = OPTIONS_COMMAND,
      .argument = "DUR",

@@ -18,7 +18,7 @@ enum {
     OPTIONS_CLIENT = 1 << 0,   /* the nodes, and how to talk to them */
     OPTIONS_TTL = 1 << 1,      /* --ttl */
     OPTIONS_ACQUIRE = 1 << 2,  /* --wait, --pause-max, --fair, -E */
-    OPTIONS_TOKEN = 1 << 3,    /* --token */
+    OPTIONS_TOKEN = 1 << 3,    /* --token, --slot */
     OPTIONS_COMMAND = 1 << 4,  /* a command after --, and what concerns it */
     OPTIONS_BENCH = 1 << 5,    /* --depth, --contenders, --hold, --time */
     OPTIONS_FENCE = 1 << 6,    /* --no-fence */
@@ -26,7 +26,7 @@ enum {
     OPTIONS_JSON = 1 << 8,     /* --json */
     OPTIONS_MESSAGES = 1 << 9, /* -q, -v */
     OPTIONS_WATCH = 1 << 10,   /* --every, --once */
-    OPTIONS_MODE = 1 << 11,    /* -s, -x, --reentrant */
+    OPTIONS_MODE = 1 << 11,    /* -s, -x, --reentrant, --slots */
     OPTIONS_LIST = 1 << 12,    /* --limit, --within; a resource need not be */
     OPTIONS_FORCE = 1 << 13,   /* --force, --yes */
 };
@@ -70,6 +70,8 @@ struct options {
     enum redlock_mode mode;
     bool reentrant;
     const char *owner; /* of it; NULL: not given, or none */
+    int slots;         /* 0: none */
+    int slot;          /* -1: not given */
     int depth;         /* 0: not given */
     int contenders;    /* 0: not given */
     int64_t hold_ms;   /* 0: the default */

@@ -7,7 +7,7 @@ _redlock_options() {
         --cert --key --sni --insecure --node-timeout
         --quorum --strategy --drift --ttl-max --slack --guard --label'
     local acquire='--wait --pause-max --fair --conflict-exit-code -E'
-    local mode='--shared -s --exclusive -x --reentrant'
+    local mode='--shared -s --exclusive -x --reentrant --slots'
     local messages='--quiet -q --verbose -v'
     local all='--help -h --version'
 
@@ -16,8 +16,8 @@ _redlock_options() {
         --export-token --metrics-file --json $messages $all" ;;
     acquire) echo "$client --ttl $acquire $mode --no-fence --json $messages
         $all" ;;
-    extend) echo "$client --ttl --token $mode --json $messages $all" ;;
-    release) echo "$client --token $mode --force --yes --json $messages
+    extend) echo "$client --ttl --token --slot $mode --json $messages $all" ;;
+    release) echo "$client --token --slot $mode --force --yes --json $messages
         $all" ;;
     status) echo "$client --limit --within --json $messages $all" ;;
     init) echo "$client --json $messages $all" ;;
@@ -44,6 +44,7 @@ _redlock_values() {
     --username | --password-file | --node-timeout | --drift | --ttl-max) ;;
     --cacert | --cacertdir | --cert | --key | --sni) ;;
     --label | --ttl | --pause-max | --conflict-exit-code | -E | --token) ;;
+    --slots | --slot) ;;
     --kill-after | --depth | --contenders | --hold | --time | --every) ;;
     --limit | --within | --seed | --metrics-file) ;;
     *) return 1 ;;

@@ -60,12 +60,16 @@ _redlock_verb() {
         $json
     )
     local -a ttl=('--ttl=[how long the lock lives unless renewed]:duration:')
-    local -a token=('--token=[as redlock acquire printed it]:token:')
+    local -a token=(
+        '--token=[as redlock acquire printed it]:token:'
+        '--slot=[with --slots, which one the token is for]:number:'
+    )
     local -a fence=('--no-fence[a plain lock without a fence]')
     local -a mode=(
         '(-s --shared)'{-s,--shared}'[others may share it]'
         '(-x --exclusive)'{-x,--exclusive}'[it keeps out everybody else]'
         '--reentrant=-[its owner may have it more than once]::owner:'
+        '--slots=[so many may hold it at once]:number:'
     )
     local -a acquire=(
         '--wait=[how long to wait for it]:duration:(0s 10m forever)'

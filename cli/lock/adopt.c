@@ -16,6 +16,38 @@ static const char *token_of(const struct options *options)
     return options->token != NULL ? options->token : getenv("REDLOCK_TOKEN");
 }
 
+/*
+ * Which slot the token is for. false: none is named that can be, as it has
+ * said.
+ */
+static bool read_slot(const struct options *options, const char *command,
+                      int *slot)
+{
+    const char *named = getenv("REDLOCK_SLOT");
+    char *end;
+    long number = options->slot;
+
+    *slot = 0;
+    if (options->slots == 0 && options->slot < 0)
+        return true;
+    if (options->slots == 0) {
+        message_always(command, "--slot: of how many? Give --slots, too");
+        return false;
+    }
+    if (number < 0 && named != NULL && *named >= '0' && *named <= '9') {
+        number = strtol(named, &end, 10);
+        number = *end == '\0' ? number : -1;
+    }
+    if (number < 0)
+        message_always(command, "which slot? Give --slot, as redlock acquire "
+                                "printed it, or set REDLOCK_SLOT");
+    else if (number >= options->slots)
+        message_always(command, "--slot %ld: it is one from 0 to %d", number,
+                       options->slots - 1);
+    *slot = (int)number;
+    return number >= 0 && number < options->slots;
+}
+
 void adopt_hint(const struct options *options, enum redlock_status status,
                 const struct redlock_report *report)
 {
@@ -27,8 +59,11 @@ void adopt_hint(const struct options *options, enum redlock_status status,
     for (int i = 0; i < report->nodes && hint == NULL; i++) {
         const struct redlock_node_report *node = &report->node[i];
 
-        if (options->mode == REDLOCK_EXCLUSIVE &&
-            node->reason == REDLOCK_REASON_SHARED)
+        if (node->reason == REDLOCK_REASON_SLOTS_DIFFER)
+            hint = "it has another number of slots: give --slots as redlock "
+                   "acquire had it";
+        else if (options->mode == REDLOCK_EXCLUSIVE &&
+                 node->reason == REDLOCK_REASON_SHARED)
             hint = "readers share it: if the token is of one, say --shared";
         else if (!options->reentrant && node->reason == REDLOCK_REASON_HELD &&
                  strncmp(node->holder, owned, sizeof(owned) - 1) == 0)
@@ -53,6 +88,7 @@ int adopt_lock(struct options *options, const char *command,
         .size = sizeof(request),
         .resource = options->resource,
         .mode = options->mode,
+        .slots = options->slots,
     };
     enum redlock_status outcome;
     int status;
@@ -65,6 +101,8 @@ int adopt_lock(struct options *options, const char *command,
                                 "printed it, or set REDLOCK_TOKEN");
         return EXITS_USAGE;
     }
+    if (!read_slot(options, command, &request.slot))
+        return EXITS_USAGE;
     status = nodes_open(options, command, client);
     if (status >= 0)
         return status;

@@ -42,9 +42,13 @@ static const char help[] =
     "REDLOCK_OWNER, REDLOCK_RESOURCE and REDLOCK_FENCE say so, as redlock run\n"
     "--reentrant sets them. What was acquired so is extended and released so.\n"
     "\n"
+    "With --slots it prints SLOT TOKEN: extending and releasing take the same\n"
+    "--slots, and --slot SLOT.\n"
+    "\n"
     "Exit status: 0; 64 wrong usage; 69 no quorum could be reached; 74 the\n"
     "token cannot be written, and the lock is released; 75 held by another\n"
-    "until the wait ran out; 77 a majority refuses the credentials.\n";
+    "until the wait ran out; 77 a majority refuses the credentials; 78 it is\n"
+    "held with another number of slots.\n";
 
 static const struct options_taker taker = {
     .name = "acquire",
@@ -82,6 +86,10 @@ static void print_token(const struct options *options,
         print_lines(lock);
         return;
     }
+    if (!options->json && redlock_slot(lock) >= 0) {
+        (void)printf("%d %s\n", redlock_slot(lock), token);
+        return;
+    }
     if (!options->json) {
         (void)puts(token);
         return;
@@ -95,6 +103,8 @@ static void print_token(const struct options *options,
     json_number(&json, "valid_for_ms", redlock_remaining_ms(lock));
     if (fence != 0)
         json_number(&json, "fence", fence);
+    if (redlock_slot(lock) >= 0)
+        json_number(&json, "slot", redlock_slot(lock));
     outcome_json_close(&json, report, REPORT_ACQUIRE);
 }
 
@@ -152,6 +162,7 @@ static int acquire(struct redlock_client *client, const struct options *options)
         .no_repair = true,
         .fair = options->fair,
         .mode = options->mode,
+        .slots = options->slots,
         .report = &report,
     };
     enum redlock_status outcome;

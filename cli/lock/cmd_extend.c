@@ -19,6 +19,7 @@ static const char help[] =
     "Moves the lock's end to now and --ttl, where a quorum of the nodes still\n"
     "has it. Its end never moves back. What was acquired with --shared is\n"
     "extended with it, for a token does not tell; its mode stays as it is.\n"
+    "What was acquired with --slots is extended with the same and --slot.\n"
     "\n"
     "Exit status: 0; 64 wrong usage; 69 no quorum could be reached; 77 a\n"
     "majority refuses the credentials; 79 the lock is lost.\n";

@@ -42,6 +42,7 @@ static const struct options_taker taker = {
 enum verdict {
     VERDICT_HELD,
     VERDICT_FREE,
+    VERDICT_SLOTS,     /* some of its slots are taken */
     VERDICT_CONTESTED, /* no holder has a quorum, and none can get one now */
     VERDICT_UNKNOWN,   /* the nodes that cannot tell could decide either way */
 };
@@ -53,6 +54,8 @@ static const char *verdict_name(enum verdict verdict)
         return "held";
     case VERDICT_FREE:
         return "free";
+    case VERDICT_SLOTS:
+        return "slots";
     case VERDICT_CONTESTED:
         return "contested";
     case VERDICT_UNKNOWN:
@@ -85,15 +88,43 @@ static int count_answers(const struct redlock_report *report,
     return count;
 }
 
+/* How many slots there are, and taken: so many that a quorum says as many. */
+struct slots {
+    int64_t count;
+    int64_t taken;
+};
+
+static struct slots slots_of(const struct redlock_report *report)
+{
+    struct slots slots = {0};
+
+    for (int i = 0; i < report->nodes; i++) {
+        int64_t taken = report->node[i].slots_taken;
+        int as_many = 0;
+
+        for (int k = 0; k < report->nodes; k++)
+            as_many += report->node[k].slots_taken >= taken;
+        if (as_many < report->quorum || taken <= slots.taken)
+            continue;
+        slots.taken = taken;
+        slots.count = report->node[i].slots;
+    }
+    return slots;
+}
+
 static enum verdict verdict_of(const struct redlock_report *report)
 {
-    int missing = count_answers(report, REDLOCK_REASON_MISSING);
+    /* Who has a slot has not got it as a whole. */
+    int missing = count_answers(report, REDLOCK_REASON_MISSING) +
+                  count_answers(report, REDLOCK_REASON_SLOTS);
     int answered = missing + count_answers(report, REDLOCK_REASON_HELD) +
                    count_answers(report, REDLOCK_REASON_SHARED);
     int agreed = report_holder(report).nodes;
 
     if (agreed >= report->quorum)
         return VERDICT_HELD;
+    if (slots_of(report).taken > 0)
+        return VERDICT_SLOTS;
     if (answered < report->quorum ||
         agreed + report->nodes - answered >= report->quorum)
         return VERDICT_UNKNOWN;
@@ -104,6 +135,7 @@ static void print_verdict(const struct redlock_report *report,
                           enum verdict verdict)
 {
     struct report_holder holder = report_holder(report);
+    struct slots slots = slots_of(report);
     char span[DURATION_TEXT_MAX];
     char text[REPORT_LINE_MAX];
 
@@ -121,6 +153,10 @@ static void print_verdict(const struct redlock_report *report,
         if (holder.label != NULL)
             (void)printf(", with remains of %s on %d of %d nodes", holder.label,
                          holder.nodes, report->nodes);
+        break;
+    case VERDICT_SLOTS:
+        (void)printf("%lld of %lld slots are taken", (long long)slots.taken,
+                     (long long)slots.count);
         break;
     case VERDICT_CONTESTED:
         (void)printf("contested: nobody has a majority; it clears up when the "
@@ -153,6 +189,9 @@ static void print_node(const struct redlock_node_report *node, bool verbose)
                                : redlock_reason_text(node->reason));
     else if (node->reason == REDLOCK_REASON_MISSING)
         (void)printf(forgets(node) ? "no key" : "free");
+    else if (node->reason == REDLOCK_REASON_SLOTS)
+        (void)printf("%lld of %lld slots are taken",
+                     (long long)node->slots_taken, (long long)node->slots);
     else
         (void)printf("held by %s", report_holder_text(&holder, text));
     if (report_names_holder(node) && node->remaining_ms >= 0)
@@ -172,6 +211,7 @@ static void print_json(const struct options *options,
                        enum verdict verdict)
 {
     struct report_holder holder = report_holder(report);
+    struct slots slots = slots_of(report);
     struct json json;
 
     json_start(&json, stdout);
@@ -183,6 +223,10 @@ static void print_json(const struct options *options,
         json_number(&json, "holder_nodes", holder.nodes);
         if (holder.members > 0)
             json_number(&json, "members", holder.members);
+    }
+    if (verdict == VERDICT_SLOTS) {
+        json_number(&json, "slots", slots.count);
+        json_number(&json, "slots_taken", slots.taken);
     }
     json_number(&json, "waiting", report_waiting(report));
     report_json(&json, report, REPORT_INSPECT);

@@ -20,13 +20,14 @@ static const char *const left_out[] = {
     "REDLOCK_PASSWORD=",       "REDLOCK_RESOURCE=",  "REDLOCK_TOKEN=",
     "REDLOCK_VALID_UNTIL_MS=", "REDLOCK_STATUS_FD=", "REDLOCK_FENCE=",
     "REDLOCK_HELD=",           "REDLOCK_RESOURCES=", "REDLOCK_FENCES=",
+    "REDLOCK_SLOT=",
 };
 
 /* Not handed on either where this lock has an owner. */
 static const char *const owners[] = {"REDLOCK_OWNER=", "REDLOCK_OWNED="};
 
 /* This lock's own, at most. */
-#define OWN_MAX 10
+#define OWN_MAX 11
 
 static bool starts_with(const char *text, const char *start)
 {
@@ -94,6 +95,7 @@ static bool add_own(char **slot, const struct environment_lock *lock)
              add(slot++, "REDLOCK_OWNED=%s", lock->owned))) &&
            (lock->fence == 0 ||
             add(slot++, "REDLOCK_FENCE=%" PRId64, lock->fence)) &&
+           (lock->slot < 0 || add(slot++, "REDLOCK_SLOT=%d", lock->slot)) &&
            (lock->token == NULL || add(slot, "REDLOCK_TOKEN=%s", lock->token));
 }
 

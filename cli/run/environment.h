@@ -11,6 +11,7 @@ struct environment_lock {
     const char *token; /* NULL: the command does not get it */
     int64_t valid_until_ms;
     int64_t fence; /* 0: there is none */
+    int slot;      /* -1: it has none */
     int status_fd;
     const char *resources; /* of all of its resources, as lock_words.h has */
     const char *fences;    /* them; "": there are none */

@@ -63,6 +63,8 @@ void event_acquired(const struct options *options,
         json_number(&json, "valid_until_ms", redlock_valid_until_ms(lock));
         if (fence != 0)
             json_number(&json, "fence", fence);
+        if (redlock_slot(lock) >= 0)
+            json_number(&json, "slot", redlock_slot(lock));
         if (redlock_count(lock) > 1)
             outcome_json_locks(&json, lock, false);
         report_json(&json, report, REPORT_ACQUIRE);
@@ -74,6 +76,9 @@ void event_acquired(const struct options *options,
             "acquired: %d of %d nodes, %d needed, %lld us, attempt %d",
             report->granted, report->nodes, report->quorum,
             (long long)report->elapsed_us, report->attempts);
+    if (redlock_slot(lock) >= 0)
+        message(options->title, "slot %d of %d", redlock_slot(lock),
+                options->slots);
     for (int i = 0; i < redlock_count(lock); i++) {
         if (redlock_fence_of(lock, i) != 0)
             message(redlock_resource_of(lock, i), "fence %lld",

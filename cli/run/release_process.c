@@ -58,14 +58,10 @@ static char *word(const char *text)
     return word;
 }
 
-static void write_words(struct release_process *process,
-                        const struct options *options, const char *resource)
+/* What its token does not tell. Returns where the next word goes. */
+static char **write_kind(struct release_process *process,
+                         const struct options *options, int slot, char **next)
 {
-    char **next = process->words;
-
-    *next++ = word("redlock");
-    *next++ = word("release");
-    *next++ = word("--quiet");
     if (options->mode == REDLOCK_SHARED)
         *next++ = word("--shared");
     if (options->owner != NULL) {
@@ -73,6 +69,26 @@ static void write_words(struct release_process *process,
                        options->owner);
         *next++ = process->owner;
     }
+    if (options->slots == 0)
+        return next;
+    (void)snprintf(process->slots, sizeof(process->slots), "--slots=%d",
+                   options->slots);
+    (void)snprintf(process->slot, sizeof(process->slot), "--slot=%d", slot);
+    *next++ = process->slots;
+    *next++ = process->slot;
+    return next;
+}
+
+static void write_words(struct release_process *process,
+                        const struct options *options, const char *resource,
+                        int slot)
+{
+    char **next = process->words;
+
+    *next++ = word("redlock");
+    *next++ = word("release");
+    *next++ = word("--quiet");
+    next = write_kind(process, options, slot, next);
     if (options->settings.node_timeout_ms > 0) {
         (void)snprintf(process->timeout, sizeof(process->timeout),
                        "--node-timeout=%" PRId64 "ms",
@@ -102,7 +118,7 @@ static void clear(struct release_process *process)
 
 static bool prepare(struct release_process *process,
                     const struct options *options, const char *resource,
-                    const char *token)
+                    const char *token, int slot)
 {
     const char *nodes =
         options->nodes != NULL ? options->nodes : getenv("REDLOCK_NODES");
@@ -114,7 +130,7 @@ static bool prepare(struct release_process *process,
     process->variables[1] = variable("REDLOCK_NODES", nodes);
     if (process->variables[0] != NULL && process->variables[1] != NULL &&
         write_environment(process)) {
-        write_words(process, options, resource);
+        write_words(process, options, resource, slot);
         return true;
     }
     clear(process);
@@ -131,7 +147,7 @@ struct release_process *release_processes_new(const struct options *options,
 
     for (int i = 0; processes != NULL && i < count; i++) {
         if (prepare(&processes[i], options, redlock_resource_of(lock, i),
-                    redlock_token_of(lock, i, token)))
+                    redlock_token_of(lock, i, token), redlock_slot(lock)))
             continue;
         release_processes_free(processes, i);
         return NULL;

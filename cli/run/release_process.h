@@ -11,7 +11,7 @@
 
 #include "cli/base/options.h"
 
-#define RELEASE_PROCESS_WORDS_MAX 13
+#define RELEASE_PROCESS_WORDS_MAX 15
 
 struct release_process {
     char *words[RELEASE_PROCESS_WORDS_MAX]; /* the command, ended by NULL */
@@ -19,6 +19,8 @@ struct release_process {
     char **environment;                     /* these, and our environment */
     char timeout[48];
     char owner[REDLOCK_OWNER_MAX + 16];
+    char slots[32];
+    char slot[32];
 };
 
 /*

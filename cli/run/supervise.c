@@ -287,6 +287,7 @@ static bool start_child(struct supervision *supervision)
                                        : NULL,
         .valid_until_ms = supervision->valid_until_ms,
         .fence = redlock_fence(supervision->lock),
+        .slot = redlock_slot(supervision->lock),
         .status_fd = supervision->status->read_fd,
     };
     struct child_start start = {

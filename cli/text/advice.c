@@ -72,7 +72,10 @@ const char *advice_of(enum redlock_reason reason)
         return "see to its clock; it counts again after --ttl-max";
     case REDLOCK_REASON_LONGEST_TTL:
         return "give every client the same --ttl-max, as redlock init had it";
+    case REDLOCK_REASON_SLOTS_DIFFER:
+        return "give the same --slots to all who use it";
     case REDLOCK_REASON_NONE:
+    case REDLOCK_REASON_SLOTS:
     case REDLOCK_REASON_HELD:
     case REDLOCK_REASON_SHARED:
     case REDLOCK_REASON_QUEUED:

@@ -46,6 +46,8 @@ const char *json_words_status(enum redlock_status status)
         return "ttl_too_long";
     case REDLOCK_SYSTEM:
         return "system";
+    case REDLOCK_DISAGREES:
+        return "disagrees";
     }
     return NULL;
 }
@@ -154,6 +156,10 @@ const char *json_words_reason(enum redlock_reason reason)
         return "shared";
     case REDLOCK_REASON_QUEUED:
         return "queued";
+    case REDLOCK_REASON_SLOTS:
+        return "slots";
+    case REDLOCK_REASON_SLOTS_DIFFER:
+        return "slots_differ";
     }
     return NULL;
 }

@@ -68,6 +68,10 @@ static void write_node(struct json *json,
         json_text(json, "holder", redlock_token_label(node->holder));
     if (node->members > 0)
         json_number(json, "members", node->members);
+    if (node->slots > 0)
+        json_number(json, "slots", node->slots);
+    if (node->slots_taken > 0)
+        json_number(json, "slots_taken", node->slots_taken);
     if (node->waiting > 0)
         json_number(json, "waiting", node->waiting);
     if (node->remaining_ms >= 0)

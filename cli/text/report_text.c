@@ -106,11 +106,38 @@ static const char *waits_alone(const struct redlock_report *report)
     return NULL;
 }
 
+/* The node that says that all slots are taken, if one does; or NULL. */
+static const struct redlock_node_report *
+node_that_is_full(const struct redlock_report *report)
+{
+    for (int i = 0; i < report->nodes; i++) {
+        if (report->node[i].reason == REDLOCK_REASON_SLOTS)
+            return &report->node[i];
+    }
+    return NULL;
+}
+
+static const char *full_text(const struct redlock_report *report,
+                             const struct redlock_node_report *full, char *text)
+{
+    char span[DURATION_TEXT_MAX];
+    char until[96] = "";
+
+    if (report->free_in_ms >= 0)
+        (void)snprintf(until, sizeof(until),
+                       ", the first is free in %s unless renewed",
+                       duration_text(report->free_in_ms, span));
+    (void)snprintf(text, REPORT_LINE_MAX, "all %" PRId64 " slots are taken%s",
+                   full->slots, until);
+    return text;
+}
+
 const char *report_held_text(const struct redlock_report *report, char *text)
 {
     struct report_holder holder = report_holder(report);
     char span[DURATION_TEXT_MAX];
     const char *before = waits_alone(report);
+    const struct redlock_node_report *full = node_that_is_full(report);
     char others[64] = "";
     char until[96] = "";
 
@@ -119,6 +146,8 @@ const char *report_held_text(const struct redlock_report *report, char *text)
                        "%s waits to have it alone, and goes before", before);
         return text;
     }
+    if (full != NULL)
+        return full_text(report, full, text);
     if (holder.label == NULL) {
         (void)snprintf(text, REPORT_LINE_MAX,
                        "held by another: %d of %d nodes said yes, %d needed",

@@ -91,6 +91,7 @@ static void answered(void *with, const struct rlk_reply *reply, int64_t now)
     case RLK_ANSWER_SUPERSEDED:
     case RLK_ANSWER_DISAGREES:
     case RLK_ANSWER_QUEUED:
+    case RLK_ANSWER_SLOTS:
         end(node, REDLOCK_VOTE_FAILED, REDLOCK_REASON_ERROR,
             "unexpected reply");
         break;

@@ -14,6 +14,7 @@
 #include "redlock/api/lost_fd.h"
 #include "redlock/kinds/mutex.h"
 #include "redlock/kinds/party.h"
+#include "redlock/kinds/semaphore.h"
 #include "redlock/net/fork.h"
 #include "redlock/net/loop_fd.h"
 #include "redlock/runtime/memory.h"
@@ -238,6 +239,7 @@ enum redlock_status rlk_client_open(const struct redlock_settings *given,
     settled.shared = &rlk_shared;
     settled.owned = &rlk_owned;
     settled.downgraded = &rlk_downgraded;
+    settled.semaphore = &rlk_semaphore;
     settled.label = settings->label == NULL ? label : settings->label;
     settled.generation = client->fork_generation;
     client->core.runtime.face = client;

@@ -115,6 +115,11 @@ const char *redlock_token_of(const struct redlock_lock *lock, int number,
     return one == NULL ? NULL : redlock_token(one, text);
 }
 
+int redlock_slot(const struct redlock_lock *lock)
+{
+    return lock != NULL && lock->slot.chosen ? lock->slot.from : -1;
+}
+
 const char *redlock_resource(const struct redlock_lock *lock)
 {
     return lock->resource->text;
@@ -127,6 +132,20 @@ const char *redlock_token(const struct redlock_lock *lock, char *text)
     rlk_lock_token(lock, &token);
     memcpy(text, token.text, token.length + 1);
     return text;
+}
+
+/* Which slot a token is for. false: none that can be. */
+static bool read_slot(const struct redlock_request *request,
+                      struct rlk_slot *slot)
+{
+    if (!rlk_acquire_slots(request, slot))
+        return false;
+    if (slot->many == 0)
+        return true;
+    if (request->slot < 0 || request->slot >= request->slots)
+        return false;
+    *slot = rlk_slot_chosen(request->slots, request->slot);
+    return true;
 }
 
 enum redlock_status redlock_adopt(struct redlock_client *client,
@@ -159,7 +178,8 @@ enum redlock_status redlock_adopt_as(struct redlock_client *client,
     if (request == NULL ||
         redlock_resource_problem(request->resource) != NULL || token == NULL ||
         !rlk_token_copy(&checked, token) ||
-        !rlk_acquire_kind(runtime, request, &settings.kind))
+        !rlk_acquire_kind(runtime, request, &settings.kind) ||
+        !read_slot(request, &settings.slot))
         return REDLOCK_BAD_REQUEST;
     rlk_sync_lock(client);
     settings.resource = rlk_resource_owned(

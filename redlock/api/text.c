@@ -54,6 +54,8 @@ const char *redlock_strerror(enum redlock_status status)
         return "the ttl is longer than the longest one allowed";
     case REDLOCK_SYSTEM:
         return "the system refused a descriptor, a thread or random bits";
+    case REDLOCK_DISAGREES:
+        return "it is held with another number of slots";
     }
     return "unknown status";
 }
@@ -98,6 +100,10 @@ const char *redlock_reason_text(enum redlock_reason reason)
         return "others share it";
     case REDLOCK_REASON_QUEUED:
         return "somebody waits to have it alone";
+    case REDLOCK_REASON_SLOTS:
+        return "all slots are taken";
+    case REDLOCK_REASON_SLOTS_DIFFER:
+        return "it has another number of slots there";
     case REDLOCK_REASON_MISSING:
         return "no key";
     case REDLOCK_REASON_REFUSED:

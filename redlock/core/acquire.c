@@ -163,7 +163,7 @@ bool rlk_acquire_goes_on(struct rlk_acquire *acquire,
     acquire->call.status = status;
     if (!acquire->once && now < acquire->deadline &&
         status != REDLOCK_CANCELLED && status != REDLOCK_NO_RIGHTS &&
-        status != REDLOCK_LOST)
+        status != REDLOCK_LOST && status != REDLOCK_DISAGREES)
         return true;
     rlk_acquire_end(acquire, status, now);
     return false;
@@ -188,6 +188,12 @@ static void attempt_done(struct rlk_op *op, enum rlk_outcome outcome,
         rlk_call_count(&acquire->call);
         rlk_attempt_begin_lock(op, acquire->lock, acquire->attempt, now);
         rlk_acquire_end(acquire, status, now);
+        return;
+    }
+    if (status == REDLOCK_BUSY && rlk_acquire_slot_next(acquire, op)) {
+        rlk_call_count(&acquire->call);
+        acquire->call.status = status;
+        attempt(acquire, now);
         return;
     }
     /* What came of the attempts before says more. */
@@ -216,9 +222,21 @@ static const struct rlk_operation attempt_operation = {
     .done = attempt_done,
 };
 
+static const struct rlk_operation slot_operation = {
+    .round = RLK_ROUND_ACQUIRE,
+    .verb = RLK_VERB_GRANT,
+    .yes = REDLOCK_VOTE_GRANTED,
+    .wanted = rlk_attempt_wanted,
+    .heard = rlk_acquire_slot_heard,
+    .counted = rlk_acquire_slot_counted,
+    .missed = rlk_acquire_slot_missed,
+    .done = attempt_done,
+};
+
 static void attempt(struct rlk_acquire *acquire, int64_t now)
 {
     struct rlk_runtime *runtime = acquire->call.runtime;
+    bool of_semaphore = acquire->lock->slot.many > 0;
     struct rlk_token token;
 
     /* Protocol 2: every attempt has a fresh token. */
@@ -227,22 +245,29 @@ static void attempt(struct rlk_acquire *acquire, int64_t now)
     if (!rlk_op_start(
             runtime,
             &(struct rlk_op_settings){
-                .operation = &attempt_operation,
+                .operation =
+                    of_semaphore ? &slot_operation : &attempt_operation,
                 .kind = acquire->lock->kind,
                 .resource = acquire->lock->resource,
                 .token = &token,
+                .slot = acquire->slot,
                 .ttl_ns = acquire->lock->ttl_ns,
                 .min_validity_ns = acquire->min_validity_ns,
                 .deadline = acquire->deadline,
                 .fenced = acquire->lock->counters != NULL,
                 .fence = acquire->owner_fence,
-                .waits = !acquire->once && rlk_acquire_may_queue(acquire, now),
+                /* What refuses a slot has kept nothing of it. */
+                .waits = of_semaphore || (!acquire->once &&
+                                          rlk_acquire_may_queue(acquire, now)),
+                .called = of_semaphore,
                 .report = acquire->call.report,
                 .again = acquire->call.rounds > 0,
                 .call = acquire,
             },
             &acquire->call.op, now))
         rlk_acquire_end(acquire, REDLOCK_NO_MEMORY, now);
+    else if (of_semaphore && acquire->call.op != NULL)
+        rlk_acquire_slot_begin(acquire->call.op, now);
 }
 
 /* --- which of the two ------------------------------------------------------
@@ -266,6 +291,7 @@ static void try(struct rlk_acquire *acquire, int64_t now)
     bool polls = acquire->polls;
 
     acquire->polls = false;
+    rlk_acquire_slot_anew(acquire);
     if (!polls && begins_in_queue(acquire, now) &&
         rlk_acquire_may_queue(acquire, now))
         rlk_acquire_queue(acquire, now);

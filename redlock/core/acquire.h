@@ -18,6 +18,7 @@
 #include "redlock/core/wait_news.h"
 #include "redlock/redlock.h"
 #include "redlock/runtime/list.h"
+#include "redlock/runtime/slot.h"
 #include "redlock/runtime/timers.h"
 
 struct rlk_kind;
@@ -38,7 +39,11 @@ struct rlk_acquire {
     bool once;                 /* no second attempt, and no deadline */
     bool fair;                 /* it begins in the queue */
     bool waits;                /* it was not decided by the first attempt */
-    bool polls; /* no node queued it: the next attempt asks all */
+    bool polls;           /* no node queued it: the next attempt asks all */
+    struct rlk_slot slot; /* of a semaphore: those that are left to look at */
+    int slots_refused;    /* after one was refused, and since the last pause */
+    uint32_t slot_gates;  /* nodes that were to choose, a bit each, and have
+                             not said in time what; since then, too */
     struct rlk_wait_news news; /* news.completion.run is the caller's to set */
 };
 
@@ -98,6 +103,13 @@ enum redlock_status rlk_acquire_check(const struct rlk_runtime *runtime,
 bool rlk_acquire_kind(const struct rlk_runtime *runtime,
                       const struct redlock_request *request,
                       const struct rlk_kind **kind);
+
+/*
+ * The slots of a request; many 0: it has none. false: they cannot be, or not
+ * with what else it says.
+ */
+bool rlk_acquire_slots(const struct redlock_request *request,
+                       struct rlk_slot *slot);
 
 /* Until when the request waits, from now on; RLK_NEVER: for ever. */
 int64_t rlk_acquire_deadline(const struct redlock_request *request,

@@ -36,6 +36,18 @@ enum redlock_status rlk_acquire_check_ttl(const struct rlk_runtime *runtime,
     return REDLOCK_OK;
 }
 
+bool rlk_acquire_slots(const struct redlock_request *request,
+                       struct rlk_slot *slot)
+{
+    *slot = (struct rlk_slot){0};
+    if (request->slots < 0 || request->slots > REDLOCK_SLOTS_MAX)
+        return false;
+    if (request->slots <= 1)
+        return true;
+    slot->many = (uint16_t)request->slots;
+    return request->mode == REDLOCK_EXCLUSIVE && request->more_count == 0;
+}
+
 bool rlk_acquire_kind(const struct rlk_runtime *runtime,
                       const struct redlock_request *request,
                       const struct rlk_kind **kind)
@@ -49,8 +61,11 @@ bool rlk_acquire_kind(const struct rlk_runtime *runtime,
     *kind = owned ? runtime->settings.owned : runtime->settings.kind;
     if (request->mode == REDLOCK_SHARED)
         *kind = runtime->settings.shared;
-    return request->mode == REDLOCK_EXCLUSIVE ||
-           (request->mode == REDLOCK_SHARED && !owned);
+    if (request->slots > 1)
+        *kind = runtime->settings.semaphore;
+    return request->mode == REDLOCK_EXCLUSIVE
+               ? !owned || request->slots <= 1
+               : request->mode == REDLOCK_SHARED && !owned;
 }
 
 enum redlock_status rlk_acquire_check(const struct rlk_runtime *runtime,
@@ -64,6 +79,8 @@ enum redlock_status rlk_acquire_check(const struct rlk_runtime *runtime,
         request->wait_ms < 0 || request->min_validity_ms < 0 ||
         request->notice_ms < 0 ||
         !rlk_acquire_kind(runtime, request, &lock->kind))
+        return REDLOCK_BAD_REQUEST;
+    if (!rlk_acquire_slots(request, &lock->slot))
         return REDLOCK_BAD_REQUEST;
     lock->ttl_ns = rlk_clock_from_ms(ttl_ms);
     lock->notice_ns = request->notice_ms > 0

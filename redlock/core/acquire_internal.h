@@ -4,15 +4,19 @@
 
 /*
  * What the files of an acquisition share: the attempts that ask all nodes, and
- * its beginning and end (acquire.c); its wait in the queue (acquire_queue.c).
+ * its beginning and end (acquire.c); its wait in the queue (acquire_queue.c);
+ * its attempts at a slot (acquire_slot.c).
  */
 
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "quorum/round.h"
 #include "redlock/redlock.h"
+#include "redlock/runtime/transport.h"
 
 struct rlk_acquire;
+struct rlk_op;
 
 /* --- acquire.c -------------------------------------------------------------
  */
@@ -37,7 +41,8 @@ void rlk_acquire_tell(struct rlk_acquire *acquire);
 /* --- acquire_queue.c -------------------------------------------------------
  */
 
-/* Is there a queue for it? None is for a lock that is to be shared. */
+/* Is there a queue for it? None is for a lock that is to be shared, nor for a
+ * slot. */
 bool rlk_acquire_may_queue(const struct rlk_acquire *acquire, int64_t now);
 
 /* Stands in the line, and if it is the first there, asks for a place. */
@@ -46,5 +51,37 @@ void rlk_acquire_queue(struct rlk_acquire *acquire, int64_t now);
 /* Its place goes, unless it has become the lock's. served: it has the lock. */
 void rlk_acquire_leave_queue(struct rlk_acquire *acquire, bool served,
                              int64_t now);
+
+/* --- acquire_slot.c ---------------------------------------------------------
+ *
+ * An attempt at a slot of a semaphore. One node chooses it: the first usable
+ * one of the resource's order that answers, the gate. All others are asked for
+ * that very slot, at once. So each slot is a mutex whose votes are counted as
+ * any, whatever the gate says, and a token is never given two: where it is not
+ * known what the gate has chosen, the attempt is undone, and the next one has
+ * another gate.
+ *
+ * A slot that the gate chose and the others refused is passed over by the
+ * attempts that follow, until none is left or there is a pause.
+ */
+
+/* All slots are looked at again, from a random one on, at all gates. */
+void rlk_acquire_slot_anew(struct rlk_acquire *acquire);
+
+/* The op has been started: asks the gate. The op may be freed by that. */
+void rlk_acquire_slot_begin(struct rlk_op *op, int64_t now);
+
+/* As rlk_operation.heard, .counted and .missed. */
+enum rlk_vote rlk_acquire_slot_heard(struct rlk_op *op, int node,
+                                     enum rlk_verb verb,
+                                     const struct rlk_answer *answer,
+                                     int64_t now);
+void rlk_acquire_slot_counted(struct rlk_op *op, int node, enum rlk_vote vote,
+                              int64_t now);
+void rlk_acquire_slot_missed(struct rlk_op *op, int node, int64_t now);
+
+/* The attempt was refused. Is another slot to be tried at once? */
+bool rlk_acquire_slot_next(struct rlk_acquire *acquire,
+                           const struct rlk_op *op);
 
 #endif

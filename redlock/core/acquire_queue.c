@@ -27,7 +27,7 @@ static void place_moved(struct rlk_place *place)
 
 bool rlk_acquire_may_queue(const struct rlk_acquire *acquire, int64_t now)
 {
-    return !acquire->lock->kind->party &&
+    return !acquire->lock->kind->scripted &&
            rlk_place_possible(acquire->call.runtime, now);
 }
 

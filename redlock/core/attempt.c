@@ -88,14 +88,14 @@ enum rlk_vote rlk_attempt_heard(struct rlk_op *op, int node, enum rlk_verb verb,
     return RLK_VOTE_GRANTED;
 }
 
-/* Are so many nodes beyond the owner's fence that no quorum is left? */
-static bool is_superseded(const struct rlk_op *op)
+/* Do so many nodes say so that no quorum is left? */
+static bool is_ruled_out(const struct rlk_op *op, enum redlock_reason reason)
 {
     const struct rlk_round_settings *of = &op->round.settings;
     int count = 0;
 
     for (int node = 0; node < of->nodes; node++)
-        count += op->reasons[node] == REDLOCK_REASON_SUPERSEDED;
+        count += op->reasons[node] == reason;
     return count > of->nodes - of->quorum;
 }
 
@@ -106,7 +106,11 @@ enum redlock_status rlk_attempt_status(const struct rlk_op *op,
     case RLK_OUTCOME_WON:
         return REDLOCK_OK;
     case RLK_OUTCOME_DENIED:
-        return is_superseded(op) ? REDLOCK_LOST : REDLOCK_BUSY;
+        if (is_ruled_out(op, REDLOCK_REASON_SLOTS_DIFFER))
+            return REDLOCK_DISAGREES;
+        /* Beyond the owner's fence. */
+        return is_ruled_out(op, REDLOCK_REASON_SUPERSEDED) ? REDLOCK_LOST
+                                                           : REDLOCK_BUSY;
     case RLK_OUTCOME_TOO_SLOW:
         return REDLOCK_TOO_SLOW;
     case RLK_OUTCOME_CANCELLED:
@@ -132,6 +136,7 @@ void rlk_attempt_begin_lock(struct rlk_op *op, struct redlock_lock *lock,
     }
     if (lock->counters != NULL)
         lock->fence = rlk_round_fence(&op->round);
+    lock->slot = op->slot;
     lock->reach = op->reach;
     rlk_op_attach(op, lock, &lock->rounds, &lock->reach);
     rlk_lock_begin(lock, number, op->ttl_ns, now);

@@ -259,6 +259,7 @@ static bool begin_round(struct rlk_extend *extend, int64_t now)
             .kind = lock->kind,
             .resource = lock->resource,
             .token = &token,
+            .slot = lock->slot,
             .lock = lock,
             .rounds_of_lock = &lock->rounds,
             .lock_reach = &lock->reach,
@@ -311,7 +312,7 @@ enum redlock_status rlk_extend_check(const struct redlock_lock *lock,
 
 enum redlock_status rlk_extend_check_downgrade(const struct redlock_lock *lock)
 {
-    return lock->kind->party || lock->member != NULL || lock->tenure.founding
+    return lock->kind->scripted || lock->member != NULL || lock->tenure.founding
                ? REDLOCK_BAD_REQUEST
                : REDLOCK_OK;
 }

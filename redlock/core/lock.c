@@ -26,6 +26,7 @@ static void fill(struct redlock_lock *lock,
     lock->completion.run = run_tell;
     lock->kind = settings->kind != NULL ? settings->kind : of->kind;
     lock->resource = settings->resource;
+    lock->slot = settings->slot;
     lock->ttl_ns = settings->ttl_ns;
     lock->longest_ns = settings->ttl_ns;
     lock->notice_ns = settings->notice_ns;

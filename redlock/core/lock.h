@@ -37,6 +37,7 @@ struct redlock_lock {
                                 move the lock */
     struct rlk_list extends; /* struct rlk_extend, under way */
     struct rlk_resource *resource; /* held by the lock */
+    struct rlk_slot slot;          /* of a semaphore: chosen once it is held */
     char *adopted;           /* the token, of another process; NULL: our own */
     uint64_t attempt;        /* our own: the number that its token has */
     int64_t ttl_ns;          /* of the next renewal */
@@ -96,6 +97,7 @@ struct rlk_lock_settings {
     bool keep; /* the lock is kept */
     bool repair;
     bool fenced;                 /* it gets a fence */
+    struct rlk_slot slot;        /* of a semaphore; many 0: of none */
     redlock_lost_fn *lost;       /* on_lost */
     redlock_renewed_fn *renewed; /* on_renewed */
     void *user;

@@ -150,16 +150,14 @@ bool rlk_node_send(struct rlk_node *node, struct rlk_pending *pending,
                    enum rlk_verb verb, int64_t now);
 
 /*
- * Adds a release of that token to the backlog.
- *
- * lives_ns      a key that the node sets now expires after so long.
- * maybe_unread  the node may still execute what sets the key, by
- *               rlk_node_maybe_unread().
+ * Adds a release of that token to the backlog. terms: but for the connection.
+ * Whether the node may still execute what sets the key, says
+ * rlk_node_maybe_unread().
  */
-void rlk_node_release_later(struct rlk_node *node, const struct rlk_kind *kind,
+void rlk_node_release_later(struct rlk_node *node,
                             struct rlk_resource *resource,
-                            const struct rlk_token *token, int64_t lives_ns,
-                            bool maybe_unread, int64_t now);
+                            const struct rlk_token *token,
+                            const struct rlk_backlog_terms *terms, int64_t now);
 
 /*
  * Gives a key of that token back at once, to whoever waits for it at the node;

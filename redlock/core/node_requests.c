@@ -185,6 +185,7 @@ static void entry_request(const struct rlk_pending *pending, int index,
         .token_length = entry->token.length,
         .owner = rlk_resource_owner(entry->resource),
         .owner_length = entry->resource->owner_length,
+        .slot = entry->slot,
     };
 }
 
@@ -249,19 +250,15 @@ void rlk_node_send_backlog(struct rlk_node *node, int64_t now)
     send_backlog(node, now);
 }
 
-void rlk_node_release_later(struct rlk_node *node, const struct rlk_kind *kind,
+void rlk_node_release_later(struct rlk_node *node,
                             struct rlk_resource *resource,
-                            const struct rlk_token *token, int64_t lives_ns,
-                            bool maybe_unread, int64_t now)
+                            const struct rlk_token *token,
+                            const struct rlk_backlog_terms *terms, int64_t now)
 {
-    rlk_backlog_add(&node->backlog, resource, token,
-                    &(struct rlk_backlog_terms){
-                        .kind = kind,
-                        .lives_ns = lives_ns,
-                        .maybe_unread = maybe_unread,
-                        .connection = node->connection,
-                    },
-                    now);
+    struct rlk_backlog_terms here = *terms;
+
+    here.connection = node->connection;
+    rlk_backlog_add(&node->backlog, resource, token, &here, now);
     watch(node, now);
 }
 

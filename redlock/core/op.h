@@ -19,6 +19,7 @@
 #include "redlock/runtime/inflight.h"
 #include "redlock/runtime/list.h"
 #include "redlock/runtime/resource.h"
+#include "redlock/runtime/slot.h"
 #include "redlock/runtime/timers.h"
 #include "redlock/runtime/token.h"
 
@@ -59,6 +60,9 @@ struct rlk_operation {
     void (*counted)(struct rlk_op *op, int node, enum rlk_vote vote,
                     int64_t now);
 
+    /* The node has timed out, or it could not be asked. May be NULL. */
+    void (*missed)(struct rlk_op *op, int node, int64_t now);
+
     /*
      * The outcome; called exactly once, perhaps from within rlk_op_start(),
      * whose *made is set by then. op->call is NULL where no caller waits.
@@ -84,6 +88,7 @@ struct rlk_op {
     struct rlk_round round;
     struct rlk_resource *resource; /* held by the op */
     struct rlk_token token;        /* of all its requests; empty: none */
+    struct rlk_slot slot;          /* of a semaphore */
     int64_t ttl_ns;       /* acquire, extend: of the lock; release: the longest
                              that its keys may have */
     int64_t key_lives_ms; /* from when a node sets the key */
@@ -125,7 +130,8 @@ struct rlk_op_settings {
     const struct rlk_kind *kind;   /* NULL: the exclusive locks' */
     struct rlk_resource *resource; /* borrowed; the op holds it too */
     const struct rlk_token *token; /* copied; NULL: none */
-    struct rlk_reach reach;        /* release: where the key may be */
+    struct rlk_slot slot;
+    struct rlk_reach reach; /* release: where the key may be */
     int64_t ttl_ns;
     int64_t slack_of_ns;     /* keys live longer by the slack of this TTL; 0: of
                                 ttl_ns */

@@ -32,6 +32,15 @@ static bool is_passed_by(const struct rlk_op *op,
     return answer->kind == RLK_ANSWER_QUEUED && op->kind->party;
 }
 
+/* How many slots there are: another number than ours, or what was asked. */
+static void note_slots(struct rlk_op *op, int node,
+                       const struct rlk_answer *answer)
+{
+    op->reasons[node] =
+        op->slot.many > 0 ? REDLOCK_REASON_SLOTS_DIFFER : REDLOCK_REASON_SLOTS;
+    rlk_report_slots(op->report, node, answer->slots, answer->members);
+}
+
 /* Another's key is there: notes for how long, and whose it is. */
 static void note_holder(struct rlk_op *op, int node,
                         const struct rlk_answer *answer)
@@ -39,11 +48,15 @@ static void note_holder(struct rlk_op *op, int node,
     op->reasons[node] = REDLOCK_REASON_HELD;
     if (is_passed_by(op, answer))
         op->reasons[node] = REDLOCK_REASON_QUEUED;
+    else if (op->slot.many > 0 && !op->slot.chosen)
+        op->reasons[node] = REDLOCK_REASON_SLOTS;
     else if (rlk_token_is_shared(answer->text, answer->text_length))
         op->reasons[node] = REDLOCK_REASON_SHARED;
     op->remaining_ms[node] =
         answer->remaining_ms < 0 ? INT64_MAX : answer->remaining_ms;
     rlk_report_holder(op->report, node, answer);
+    if (op->reasons[node] == REDLOCK_REASON_SLOTS)
+        rlk_report_slots(op->report, node, op->slot.many, op->slot.many);
 }
 
 static void note_error(struct rlk_op *op, int node,
@@ -125,6 +138,9 @@ static enum rlk_vote vote_for(struct rlk_op *op, int node, enum rlk_verb verb,
         break;
     case RLK_ANSWER_SUPERSEDED:
         op->reasons[node] = REDLOCK_REASON_SUPERSEDED;
+        break;
+    case RLK_ANSWER_SLOTS:
+        note_slots(op, node, answer);
         break;
     case RLK_ANSWER_YES:
     case RLK_ANSWER_CREATED:

@@ -38,10 +38,10 @@ static bool goes_checked(const struct rlk_op *op, int node, enum rlk_verb verb)
     switch (verb) {
     case RLK_VERB_GRANT:
     case RLK_VERB_CONFIRM:
-        return fenced(op) || op->guarded || op->kind->party;
+        return fenced(op) || op->guarded || op->kind->scripted;
     case RLK_VERB_EXTEND:
     case RLK_VERB_REPAIR:
-        return fenced(op) || op->runtime->guarded || op->kind->party;
+        return fenced(op) || op->runtime->guarded || op->kind->scripted;
     case RLK_VERB_RELEASE:
         return taken_back(op, node) > 0;
     case RLK_VERB_ASK:
@@ -113,6 +113,7 @@ void rlk_op_request(const struct rlk_pending *pending, int node,
         .token_length = op->token.length,
         .owner = rlk_resource_owner(op->resource),
         .owner_length = op->resource->owner_length,
+        .slot = op->slot,
         .ttl_ms = op->key_lives_ms,
         .checked = goes_checked(op, node, verb),
     };
@@ -171,8 +172,14 @@ void rlk_op_release_later(struct rlk_op *op, int node, bool left, int64_t now)
     if ((op->reach.asked & bit) == 0)
         return;
     rlk_node_release_later(
-        at, op->kind, op->resource, &op->token, lives(op),
-        rlk_node_maybe_unread(at, (op->reach.maybe_unread & bit) != 0, !left),
+        at, op->resource, &op->token,
+        &(struct rlk_backlog_terms){
+            .kind = op->kind,
+            .slot = op->slot,
+            .lives_ns = lives(op),
+            .maybe_unread = rlk_node_maybe_unread(
+                at, (op->reach.maybe_unread & bit) != 0, !left),
+        },
         now);
 }
 
@@ -241,6 +248,13 @@ void rlk_op_note_unjudged(struct rlk_op *op, int node)
     }
 }
 
+static void not_asked(struct rlk_op *op, int node, int64_t now)
+{
+    rlk_round_vote(&op->round, node, RLK_VOTE_UNREACHED, now);
+    if (op->operation->missed != NULL)
+        op->operation->missed(op, node, now);
+}
+
 void rlk_op_ask(struct rlk_op *op, int node, int64_t now)
 {
     struct rlk_node *at = &op->runtime->nodes[node];
@@ -253,7 +267,7 @@ void rlk_op_ask(struct rlk_op *op, int node, int64_t now)
 
     if (usable && !rlk_op_may_judge(op, node)) {
         rlk_op_note_unjudged(op, node);
-        rlk_round_vote(&op->round, node, RLK_VOTE_UNREACHED, now);
+        not_asked(op, node, now);
         return;
     }
     if (usable && rlk_op_send(op, node, verb, now))
@@ -261,7 +275,7 @@ void rlk_op_ask(struct rlk_op *op, int node, int64_t now)
     if (releases)
         rlk_op_release_later(op, node, false, now);
     note_unreached(op, node);
-    rlk_round_vote(&op->round, node, RLK_VOTE_UNREACHED, now);
+    not_asked(op, node, now);
 }
 
 void rlk_op_exclude_dead(struct rlk_op *op, int64_t now)
@@ -301,7 +315,7 @@ static bool is_gate(const struct rlk_op *op, int node, int64_t now)
 /* An undo hands on, too: where the attempt has a place, and at the gate. */
 static enum rlk_verb undo_verb(const struct rlk_op *op, int node, int64_t now)
 {
-    if (op->kind->party || op->runtime->nodes[node].lacks_queue)
+    if (op->kind->scripted || op->runtime->nodes[node].lacks_queue)
         return RLK_VERB_RELEASE;
     return op->place != NULL || is_gate(op, node, now) ? RLK_VERB_PASS
                                                        : RLK_VERB_RELEASE;

@@ -78,6 +78,8 @@ static void op_fire(struct rlk_timer *timer, int64_t now)
         note_silent(op, node);
         rlk_op_count_vote(op, node, RLK_VOTE_TIMED_OUT);
         rlk_node_timed_out(&op->runtime->nodes[node], now);
+        if (op->operation->missed != NULL)
+            op->operation->missed(op, node, now);
     }
     rlk_op_drive(op, now);
 }
@@ -254,6 +256,7 @@ bool rlk_op_start(struct rlk_runtime *runtime,
     op->resource = rlk_resource_hold(settings->resource);
     if (settings->token != NULL)
         op->token = *settings->token;
+    op->slot = settings->slot;
     op->reach = settings->reach;
     op->ttl_ns = settings->ttl_ns;
     op->key_lives_ms = rlk_clock_to_ms(rlk_clock_add(

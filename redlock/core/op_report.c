@@ -67,6 +67,9 @@ int64_t rlk_op_free_in_ms(const struct rlk_op *op)
         /* How long somebody has it who does not have it yet, nobody knows. */
         if (op->reasons[node] == REDLOCK_REASON_QUEUED)
             return INT64_MAX;
+        /* One node has looked at the slots for all of them. */
+        if (op->reasons[node] == REDLOCK_REASON_SLOTS)
+            return rlk_op_node_free_in_ms(op, node);
     }
     /* The quorum-th smallest of them. */
     for (int node = 0; node < nodes; node++) {

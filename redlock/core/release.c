@@ -94,8 +94,9 @@ static bool is_wanted(const struct redlock_lock *lock, int64_t now)
     const struct rlk_runtime *runtime = lock->runtime;
     const struct rlk_resource *name = lock->resource;
 
-    /* The nodes wake who waits, once the last member has gone. */
-    if (lock->kind->party)
+    /* The nodes wake who waits, once the last member has gone; and nobody
+     * queues for a slot. */
+    if (lock->kind->scripted)
         return false;
     return lock->place != NULL || !rlk_list_empty(&runtime->lines) ||
            rlk_crowd_remembers(&runtime->crowd, name->text, name->length, now);
@@ -160,11 +161,12 @@ static bool start(struct rlk_release *release, const struct redlock_lock *lock,
             .kind = lock->kind,
             .resource = lock->resource,
             .token = &token,
+            .slot = lock->slot,
             .ttl_ns = lock->adopted != NULL ? runtime->settings.ttl_max_ns
                                             : lock->longest_ns,
             .reach = reach,
             .fence = lock->fence,
-            .pass_at = lock->kind->party ? 0 : waiters_at(lock, now),
+            .pass_at = lock->kind->scripted ? 0 : waiters_at(lock, now),
             .pass_checked = (runtime->guarded || lock->fence > 0) && wanted,
             .successor = named ? &next : NULL,
             .deadline = RLK_NEVER,

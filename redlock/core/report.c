@@ -92,6 +92,15 @@ void rlk_report_waiting(struct redlock_report *report, int node,
         report->node[node].waiting = waiting;
 }
 
+void rlk_report_slots(struct redlock_report *report, int node, int64_t slots,
+                      int64_t taken)
+{
+    if (report == NULL)
+        return;
+    report->node[node].slots = slots;
+    report->node[node].slots_taken = taken;
+}
+
 /* Of a node that names who waits before us it is not known who holds it. */
 static const char *holder_at(const struct redlock_node_report *node)
 {
@@ -160,7 +169,13 @@ void rlk_report_longest(struct redlock_report *report, int node,
 static bool names_another(enum redlock_reason reason)
 {
     return reason == REDLOCK_REASON_HELD || reason == REDLOCK_REASON_SHARED ||
-           reason == REDLOCK_REASON_QUEUED;
+           reason == REDLOCK_REASON_QUEUED || reason == REDLOCK_REASON_SLOTS;
+}
+
+static bool counts_slots(enum redlock_reason reason)
+{
+    return reason == REDLOCK_REASON_SLOTS ||
+           reason == REDLOCK_REASON_SLOTS_DIFFER;
 }
 
 /* Drops texts of an earlier round that do not belong to this one. */
@@ -170,6 +185,10 @@ static void forget_texts(struct redlock_node_report *node)
         node->holder[0] = '\0';
         node->remaining_ms = -1;
         node->members = 0;
+    }
+    if (!counts_slots(node->reason)) {
+        node->slots = 0;
+        node->slots_taken = 0;
     }
     if (node->reason == REDLOCK_REASON_NONE || names_another(node->reason))
         node->message[0] = '\0';

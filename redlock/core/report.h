@@ -35,6 +35,8 @@ void rlk_report_message(struct redlock_report *report, int node,
                         const char *message);
 void rlk_report_holder(struct redlock_report *report, int node,
                        const struct rlk_answer *answer);
+void rlk_report_slots(struct redlock_report *report, int node, int64_t slots,
+                      int64_t taken);
 
 /* So many wait for the resource at this node. */
 void rlk_report_waiting(struct redlock_report *report, int node,

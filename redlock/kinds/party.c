@@ -47,6 +47,7 @@ const struct rlk_kind rlk_shared = {
     .name = "shared",
     .bit = 2,
     .party = true,
+    .scripted = true,
     .command = COMMANDS(RLK_WORD_READERS),
 };
 
@@ -54,6 +55,7 @@ const struct rlk_kind rlk_owned = {
     .name = "owned",
     .bit = 4,
     .party = true,
+    .scripted = true,
     .owned = true,
     .command = COMMANDS(RLK_WORD_OWNER),
 };
@@ -62,6 +64,7 @@ const struct rlk_kind rlk_downgraded = {
     .name = "downgraded",
     .bit = 8,
     .party = true,
+    .scripted = true,
     .former = true,
     .command = COMMANDS(RLK_WORD_READERS, RLK_WORD_FORMER),
 };

@@ -96,7 +96,8 @@ enum redlock_reason rlk_answer_reason(const struct rlk_reply *error)
 
 static struct rlk_answer plain(enum rlk_answer_kind kind)
 {
-    return (struct rlk_answer){.kind = kind, .remaining_ms = -1, .text = ""};
+    return (struct rlk_answer){
+        .kind = kind, .remaining_ms = -1, .slot = -1, .text = ""};
 }
 
 static struct rlk_answer unexpected(void)
@@ -107,6 +108,7 @@ static struct rlk_answer unexpected(void)
         .kind = RLK_ANSWER_ERROR,
         .reason = REDLOCK_REASON_ERROR,
         .remaining_ms = -1,
+        .slot = -1,
         .text = text,
         .text_length = sizeof(text) - 1,
     };
@@ -118,6 +120,7 @@ static struct rlk_answer to_error(const struct rlk_reply *reply)
         .kind = RLK_ANSWER_ERROR,
         .reason = rlk_answer_reason(reply),
         .remaining_ms = -1,
+        .slot = -1,
         .text = reply->text,
         .text_length = reply->text_length,
     };
@@ -126,7 +129,7 @@ static struct rlk_answer to_error(const struct rlk_reply *reply)
 static const enum rlk_answer_kind kinds[] = {
     RLK_ANSWER_MISSING,   RLK_ANSWER_YES,         RLK_ANSWER_CREATED,
     RLK_ANSWER_HELD,      RLK_ANSWER_QUARANTINED, RLK_ANSWER_SUPERSEDED,
-    RLK_ANSWER_DISAGREES, RLK_ANSWER_QUEUED,
+    RLK_ANSWER_DISAGREES, RLK_ANSWER_QUEUED,      RLK_ANSWER_SLOTS,
 };
 
 /* A status that has nothing to add. */
@@ -155,6 +158,7 @@ static struct rlk_answer to_place(const struct rlk_reply *reply)
         .ticket = reply->row[3],
         .rank = (int)rank,
         .remaining_ms = reply->row[4] < 0 ? -1 : reply->row[4],
+        .slot = -1,
         .text = reply->text,
         .text_length = reply->text_length,
     };
@@ -163,13 +167,15 @@ static struct rlk_answer to_place(const struct rlk_reply *reply)
 static struct rlk_answer to_row(const struct rlk_reply *reply)
 {
     int64_t counts = reply->row[2] > 0 ? reply->row[2] / FLAGS_END : 0;
+    enum rlk_answer_kind kind;
 
     if (!is_row(reply))
         return unexpected();
-    if (kinds[reply->row[0]] == RLK_ANSWER_QUEUED)
+    kind = kinds[reply->row[0]];
+    if (kind == RLK_ANSWER_QUEUED)
         return to_place(reply);
     return (struct rlk_answer){
-        .kind = kinds[reply->row[0]],
+        .kind = kind,
         .time_us = reply->row[1],
         .quarantined = (reply->row[2] & 1) != 0,
         .begun_anew = (reply->row[2] & 2) != 0,
@@ -178,6 +184,8 @@ static struct rlk_answer to_row(const struct rlk_reply *reply)
         .waiting = counts / MEMBERS_END,
         .counter = reply->row[3],
         .remaining_ms = reply->row[4] < 0 ? -1 : reply->row[4],
+        .slot = kind == RLK_ANSWER_YES ? reply->row[4] : -1,
+        .slots = kind == RLK_ANSWER_SLOTS ? reply->row[3] : 0,
         .text = reply->text,
         .text_length = reply->text_length,
     };

@@ -191,6 +191,17 @@ static unsigned flags_of(const struct rlk_request *request)
            (judges_marker(request) ? RLK_PLACE_GUARDED : 0U);
 }
 
+static char *put_slot(char *out, const struct rlk_slot *slot)
+{
+    char word[JOINED_MOST];
+    char *end = word;
+
+    end = put_field(end, slot->many);
+    end = put_field(end, slot->from);
+    end = put_number(end, slot->among, digits_of(slot->among));
+    return put_word(out, word, (size_t)(end - word));
+}
+
 static char *put_old(char *out, const struct rlk_ask *ask)
 {
     return put_word(out, ask->old == NULL ? "" : ask->old, ask->old_length);
@@ -224,6 +235,8 @@ static char *put_own(char *out, enum rlk_word word,
         return put_text(out, RLK_TOKEN_READERS);
     case RLK_WORD_OWNER:
         return put_owner(out, request);
+    case RLK_WORD_SLOTS:
+        return put_side_key(out, request, "slots");
     case RLK_WORD_MARKER:
         return judges_marker(request) ? put_text(out, RLK_MARKER_KEY) : out;
     case RLK_WORD_TOKEN:
@@ -268,6 +281,8 @@ static char *put_own(char *out, enum rlk_word word,
         return put_carried(out, rules);
     case RLK_WORD_SUCCESSOR:
         return put_successor(out, request->successor);
+    case RLK_WORD_SLOT:
+        return put_slot(out, &request->slot);
     }
     return out;
 }
@@ -287,13 +302,15 @@ static char *put_script(char *out, const struct rlk_script *script,
 }
 
 /*
- * A marker that is not judged, the third key, is left out, and so is a
- * successor where nobody is named, the last word. Rows of one key have neither.
+ * A marker that is not judged, the second key or the third, is left out, and so
+ * is a successor where nobody is named, the last word. Rows of one key have
+ * neither.
  */
 static bool lacks_marker(const struct rlk_command *row,
                          const struct rlk_request *request)
 {
-    return row->keys >= 3 && row->words[2] == RLK_WORD_MARKER &&
+    return row->keys >= 2 &&
+           (row->words[row->keys == 2 ? 1 : 2] == RLK_WORD_MARKER) &&
            !judges_marker(request);
 }
 

@@ -24,6 +24,7 @@
 #include "redlock/runtime/inflight.h"
 #include "redlock/runtime/list.h"
 #include "redlock/runtime/resource.h"
+#include "redlock/runtime/slot.h"
 #include "redlock/runtime/token.h"
 
 #define RLK_BACKLOG_MOST 4096
@@ -38,6 +39,7 @@ struct rlk_backlog_entry {
     struct rlk_list among;         /* in one of the backlog's lists */
     struct rlk_resource *resource; /* held by the entry */
     struct rlk_token token;        /* whose key is to be deleted */
+    struct rlk_slot slot;          /* of a semaphore */
     int64_t lives_ns;    /* a key that the node set at this instant would expire
                             after so long */
     int64_t until;       /* the key has expired by then; RLK_NEVER: the node may
@@ -60,10 +62,11 @@ struct rlk_backlog {
 
 struct rlk_backlog_terms {
     const struct rlk_kind *kind; /* as in the entry, as are the rest: */
-    int64_t lives_ns;            /* as in the entry */
+    struct rlk_slot slot;
+    int64_t lives_ns;
     bool maybe_unread;   /* the node may still execute what sets the key */
     uint64_t connection; /* the node's present one, or the last, by number */
-    bool hands_on;       /* as in the entry */
+    bool hands_on;
 };
 
 /* An empty one. */

@@ -103,6 +103,8 @@ enum rlk_word {
                            "{resource}:place" */
     RLK_WORD_READERS,   /* the badge of readers */
     RLK_WORD_OWNER,     /* the badge of the request's owner */
+    RLK_WORD_SLOTS,     /* the key of how many slots there are:
+                           "{resource}:slots" */
 
     /* Members of struct rlk_rules, for checked scripts: */
     RLK_WORD_RUN_ID,
@@ -123,6 +125,7 @@ enum rlk_word {
     RLK_WORD_CARRIED,   /* "minted guard serial fence run_id" */
     RLK_WORD_SUCCESSOR, /* as push.h says it; the last word, left out where
                            nobody is named */
+    RLK_WORD_SLOT,      /* "many from among": struct rlk_slot */
 };
 
 #define RLK_SCRIPT_SHA_LENGTH 40
@@ -176,15 +179,20 @@ struct rlk_kind {
     uint8_t bit;      /* stands for this kind in a set of kinds */
     /*
      * Several hold it at once, as members: a member's counter may be moved by
-     * another, and nobody queues for it or is handed it. It has no rows for
-     * what it does not do; its grants, confirms, extensions and repairs are
-     * checked, its releases plain but where a number is taken back.
+     * another.
      */
     bool party;
     bool former; /* of a member that had the resource alone: where its key is
                     there still, its next request has it shared */
     bool owned;  /* the members are one owner's: the first mints, the others
                     carry its number */
+    /*
+     * There is no plain command for it: its grants, confirms, extensions and
+     * repairs are checked at all times, and its releases where a number is
+     * taken back. Nobody queues for it or is handed it: it has no rows for
+     * that.
+     */
+    bool scripted;
     struct {
         struct rlk_command plain;   /* no markers, no fences */
         struct rlk_command checked; /* judges both */

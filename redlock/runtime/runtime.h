@@ -32,6 +32,7 @@ struct rlk_runtime_settings {
     const struct rlk_kind *shared;     /* of shared ones; static */
     const struct rlk_kind *owned;      /* of an owner's holds; static */
     const struct rlk_kind *downgraded; /* of what was exclusive; static */
+    const struct rlk_kind *semaphore;  /* of those with slots; static */
     int nodes;                         /* 1 .. REDLOCK_NODES_MAX */
     int quorum;                        /* majority .. nodes */
     bool parallel;                     /* an attempt asks all nodes at once */

@@ -22,6 +22,7 @@
 #include "redlock/runtime/kind.h"
 #include "redlock/runtime/marker.h"
 #include "redlock/runtime/push.h"
+#include "redlock/runtime/slot.h"
 
 /* What a checked script is told beside the request's other members. */
 struct rlk_rules {
@@ -68,6 +69,7 @@ struct rlk_request {
     size_t token_length;
     const char *owner; /* of a kind that is owned */
     size_t owner_length;
+    struct rlk_slot slot; /* of a semaphore */
     int64_t ttl_ms;    /* grant, extend, repair, ask: what the key lives; init
                           node: the deployment's longest TTL */
     int64_t client_id; /* kill client */
@@ -98,6 +100,9 @@ enum rlk_answer_kind {
                              there; the token has a place, see ticket and rank.
                              Grant of a party: refused, the text is of who
                              waits there to have it alone */
+    RLK_ANSWER_SLOTS,     /* grant, extend, repair: refused, the resource has
+                             another number of slots there; inspect: it has so
+                             many, and nobody has it as a whole. See slots */
     RLK_ANSWER_ERROR,     /* see reason and message */
 };
 
@@ -125,8 +130,10 @@ struct rlk_answer {
     int rank;         /* queued: so many places are before it */
     int64_t ticket;   /* queued: under which the place is filed there */
     int64_t members;  /* held, inspect: so many share it; 0: nobody does, or it
-                         is not known */
+                         is not known. Slots, inspect: so many are taken */
     int64_t waiting;  /* inspect: so many wait there; 0: nobody, or not known */
+    int64_t slot;     /* grant of a semaphore, yes: which one; else -1 */
+    int64_t slots;    /* slots: how many there are */
 };
 
 /* What a server said of itself when connecting. */

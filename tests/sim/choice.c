@@ -345,7 +345,7 @@ static void see_node(const struct sim_world *world, const struct sim_node *node,
 {
     sooner(world, next, node->ails_until);
     sooner(world, next, node->no_kill_until);
-    for (int i = 0; i < SIM_RESOURCES; i++) {
+    for (int i = 0; i < SIM_KEYS; i++) {
         const struct sim_key *key = &node->model.memory.keys[i];
         if (key->token[0] != '\0')
             sooner(world, next,

@@ -32,18 +32,26 @@ static const struct rlk_kind shared = {
     .name = "shared",
     .bit = 2,
     .party = true,
+    .scripted = true,
 };
 static const struct rlk_kind owned = {
     .name = "owned",
     .bit = 4,
     .party = true,
     .owned = true,
+    .scripted = true,
+};
+static const struct rlk_kind semaphore = {
+    .name = "semaphore",
+    .bit = 16,
+    .scripted = true,
 };
 
 static const struct rlk_kind downgraded = {
     .name = "downgraded",
     .bit = 8,
     .party = true,
+    .scripted = true,
     .former = true,
 };
 
@@ -153,6 +161,7 @@ static bool op_send(struct rlk_transport *transport, int node,
     struct sim_client *client = client_of(transport);
     struct sim_request copy = {
         .verb = request->verb,
+        .slot = request->slot,
         .by_text = request->by_text,
         .ttl_ms = request->ttl_ms,
         .client_id = request->client_id,
@@ -300,6 +309,8 @@ static void hear_answer(struct sim_world *world, int number)
         .minted = message.answer.minted,
         .ticket = message.answer.ticket,
         .members = message.answer.members,
+        .slot = message.answer.slot,
+        .slots = message.answer.slots,
         .rank = message.answer.rank,
     };
 
@@ -515,6 +526,7 @@ void sim_client_start(struct sim_world *world, int number)
         .shared = &shared,
         .owned = &owned,
         .downgraded = &downgraded,
+        .semaphore = &semaphore,
         .nodes = world->plan->nodes,
         .quorum = world->plan->quorum,
         .parallel = world->plan->parallel,

@@ -7,6 +7,7 @@
 #include "tests/sim/deal_crowd.h"
 #include "tests/sim/deal_repair.h"
 #include "tests/sim/deal_sets.h"
+#include "tests/sim/node_model.h"
 #include "tests/support/dice.h"
 
 #define MS RLK_NS_PER_MS
@@ -22,6 +23,9 @@
 
 /* In a hundred, where some have what their owner has already. */
 #define OWNED 75
+
+/* In a hundred schedules: not all say the same number of slots. */
+#define DISAGREE 15
 
 #define PICK(dice, table)                                                      \
     (table)[dice_below(dice, (int64_t)(sizeof(table) / sizeof((table)[0])))]
@@ -378,6 +382,19 @@ static void deal_owners(struct sim_plan *plan, struct dice *dice)
     }
 }
 
+/* Likewise: two or three slots, and some plans in which not all agree. */
+static void deal_slots(struct sim_plan *plan, struct dice *dice)
+{
+    bool agree = !chance(dice, DISAGREE);
+
+    plan->slots = 2 + (int)dice_below(dice, SIM_SLOT_KEYS - 1);
+    for (int i = 0; i < plan->actions_count; i++) {
+        plan->actions[i].slots =
+            (int8_t)(agree ? plan->slots
+                           : 2 + (int)dice_below(dice, SIM_SLOT_KEYS - 1));
+    }
+}
+
 void sim_deal(struct sim_plan *plan, const struct sim_profile *profile,
               uint64_t seed)
 {
@@ -417,4 +434,6 @@ void sim_deal(struct sim_plan *plan, const struct sim_profile *profile,
                profile->deeds[SIM_DEED_DOWNGRADE] * plan->clients, &dice);
     if (profile->owns)
         deal_owners(plan, &dice);
+    if (profile->slots)
+        deal_slots(plan, &dice);
 }

@@ -57,10 +57,9 @@ static bool spare(struct sim_world *world, int node,
     if (belief->told && until <= world->now)
         return true;
     for (int i = 0; i < world->plan->nodes; i++)
-        others +=
-            i != node && stays(&world->nodes[i]) &&
-            belief->ends[i] >= belief->ends[node] &&
-            sim_node_keeps(world, i, slot->resource, belief->token) >= until;
+        others += i != node && stays(&world->nodes[i]) &&
+                  belief->ends[i] >= belief->ends[node] &&
+                  sim_node_keeps(world, i, slot->key, belief->token) >= until;
     return others >= world->plan->quorum;
 }
 
@@ -124,14 +123,14 @@ bool sim_faults_may_forget(struct sim_world *world, int number)
         return true;
     if (world->plan->guard == SIM_GUARD_AUTO)
         return guard_is_met(world, number);
-    for (int i = 0; i < SIM_RESOURCES; i++) {
+    for (int i = 0; i < SIM_KEYS; i++) {
         if (!spare_counter(world, number, i))
             return false;
     }
     if (!node->up && node->down_by == SIM_DEED_FORGET &&
         world->now - node->down_since > ttl_max + ttl_max / 50 + RLK_NS_PER_MS)
         return true;
-    for (int i = 0; i < SIM_RESOURCES; i++) {
+    for (int i = 0; i < SIM_KEYS; i++) {
         if (!may_lose_key(world, number, i))
             return false;
     }
@@ -148,7 +147,7 @@ static bool flush(struct sim_world *world, int node)
     sim_witness_forgets(world, node);
     world->nodes[node].model.memory = (struct sim_memory){0};
     world->nodes[node].forgot_at = world->now;
-    for (int i = 0; i < SIM_RESOURCES; i++)
+    for (int i = 0; i < SIM_KEYS; i++)
         sim_witness_node(world, i);
     return true;
 }
@@ -167,11 +166,14 @@ static bool replace(struct sim_world *world, int node, enum sim_deed by)
 static void forget_vote(struct sim_world *world, int node, int resource)
 {
     const struct sim_memory *memory = &world->nodes[node].model.memory;
-    const struct sim_members *members = &memory->members[resource];
+    const struct sim_members *members;
     struct sim_slot *slot = owner_of(world, memory->keys[resource].token);
 
     if (slot != NULL)
         slot->belief.forgotten |= 1U << node;
+    if (resource >= SIM_RESOURCES)
+        return;
+    members = &memory->members[resource];
     for (int i = 0; i < members->count; i++) {
         slot = owner_of(world, members->list[i].token);
         if (slot != NULL)
@@ -179,9 +181,22 @@ static void forget_vote(struct sim_world *world, int node, int resource)
     }
 }
 
-static bool lose_key(struct sim_world *world, int node, int resource)
+/* Its own, or where there is none, the first that one of its slots has. */
+static int key_to_lose(const struct sim_memory *memory, int resource)
 {
-    struct sim_key *key = &world->nodes[node].model.memory.keys[resource];
+    int key = resource;
+
+    for (int i = 0; i < SIM_SLOT_KEYS && memory->keys[key].token[0] == '\0';
+         i++)
+        key = sim_key_of_slot(resource, i);
+    return key;
+}
+
+static bool lose_key(struct sim_world *world, int node, int named)
+{
+    struct sim_memory *memory = &world->nodes[node].model.memory;
+    int resource = key_to_lose(memory, named);
+    struct sim_key *key = &memory->keys[resource];
 
     if (key->token[0] == '\0')
         return false;
@@ -190,7 +205,7 @@ static bool lose_key(struct sim_world *world, int node, int resource)
         world->tally.deeds_barred++;
         return false;
     }
-    sim_story(world, "n%d loses the key of r%d", node + 1, resource + 1);
+    sim_story(world, "n%d loses the key of r%d", node + 1, named + 1);
     forget_vote(world, node, resource);
     *key = (struct sim_key){0};
     sim_witness_node(world, resource);
@@ -200,7 +215,7 @@ static bool lose_key(struct sim_world *world, int node, int resource)
 /* No lock needs what the node keeps. */
 static bool needless(struct sim_world *world, int node)
 {
-    for (int i = 0; i < SIM_RESOURCES; i++) {
+    for (int i = 0; i < SIM_KEYS; i++) {
         if (!may_lose_key(world, node, i))
             return false;
     }
@@ -258,7 +273,7 @@ static bool step(struct sim_world *world, int node, int64_t by)
     }
     sim_story(world, "n%d's clock is stepped by %dms", node + 1,
               (int)(by / RLK_NS_PER_MS));
-    for (int i = 0; careful && i < SIM_RESOURCES; i++)
+    for (int i = 0; careful && i < SIM_KEYS; i++)
         forget_vote(world, node, i);
     sim_clock_step(&at->clock, world->now, by);
     at->gained_at = world->now;
@@ -270,7 +285,7 @@ static bool step(struct sim_world *world, int node, int64_t by)
         at->stepped_at = world->now;
         at->steps++;
     }
-    for (int i = 0; i < SIM_RESOURCES; i++)
+    for (int i = 0; i < SIM_KEYS; i++)
         sim_witness_node(world, i);
     return true;
 }

@@ -294,7 +294,11 @@ static void restore(struct sim_node *node, int resource, const char *token)
 {
     struct sim_members *members = &node->model.memory.members[resource];
 
-    node->model.memory.keys[resource].restored = true;
+    for (int i = 0; i < SIM_KEYS; i++) {
+        struct sim_key *key = &node->model.memory.keys[i];
+        if (i == resource || token == NULL || strcmp(key->token, token) == 0)
+            key->restored = true;
+    }
     for (int i = 0; i < members->count; i++) {
         if (token == NULL || strcmp(members->list[i].token, token) == 0)
             members->list[i].restored = true;
@@ -343,7 +347,10 @@ static void execute(struct sim_world *world, struct sim_node *node, int number)
     sim_witness_executed(world, node->index, &before, request);
     sim_witness_members(world, node->index, &before, request);
     sim_witness_chosen(world, node->index, &before, request);
-    sim_witness_node(world, request->resource);
+    for (int i = 0; i < SIM_KEYS; i++) {
+        if (sim_request_means(request, i))
+            sim_witness_node(world, i);
+    }
     world->messages[number] = message;
 }
 
@@ -361,6 +368,7 @@ static void serve(struct sim_world *world, struct sim_node *node, int number)
             .kind = RLK_ANSWER_ERROR,
             .reason = refusal,
             .remaining_ms = -1,
+            .slot = -1,
         };
         sim_net_answer(world, number);
     } else if (message->handshake) {
@@ -500,7 +508,7 @@ void sim_node_replace(struct sim_world *world, int number, enum sim_deed by)
         connection->spared = true;
         connection->accepted &= !connection->listens;
     }
-    for (int i = 0; i < SIM_RESOURCES; i++)
+    for (int i = 0; i < SIM_KEYS; i++)
         sim_witness_node(world, i);
 }
 
@@ -537,6 +545,6 @@ void sim_node_start(struct sim_world *world, int number)
     if (by == SIM_DEED_REVERT)
         bring_back_snapshot(node);
     born(node);
-    for (int i = 0; by != SIM_DEED_RESTART && i < SIM_RESOURCES; i++)
+    for (int i = 0; by != SIM_DEED_RESTART && i < SIM_KEYS; i++)
         sim_witness_node(world, i);
 }

@@ -98,11 +98,12 @@ const struct sim_member *sim_memory_member(const struct sim_memory *memory,
                                            int resource, const char *token,
                                            int64_t now_ms)
 {
-    const struct sim_members *members = &memory->members[resource];
     const struct sim_key *key = &memory->keys[resource];
+    const struct sim_members *members;
 
     if (!sim_key_is_badge(key) || key->until_ms < now_ms)
         return NULL;
+    members = &memory->members[resource];
     for (int i = 0; i < members->count; i++) {
         if (strcmp(members->list[i].token, token) == 0)
             return lives(&members->list[i], now_ms) ? &members->list[i] : NULL;

@@ -72,6 +72,8 @@ static struct sim_answer inspect(struct sim_model *model,
 
     struct sim_answer answer;
 
+    if (key == NULL && request->verb == RLK_VERB_INSPECT)
+        return sim_slots_inspect(model, request, now_ms);
     if (key == NULL)
         return plain(RLK_ANSWER_MISSING);
     answer = held(key, now_ms);
@@ -247,8 +249,9 @@ static struct sim_answer full_release(struct sim_model *model,
     return answer;
 }
 
-static struct sim_answer full(struct sim_model *model,
-                              const struct sim_request *request, int64_t now_us)
+struct sim_answer sim_model_checked(struct sim_model *model,
+                                    const struct sim_request *request,
+                                    int64_t now_us)
 {
     struct sim_judgement judgement = sim_model_judge(model, request, now_us);
     struct sim_answer answer = plain(RLK_ANSWER_YES);
@@ -315,7 +318,9 @@ static bool script_known(struct sim_model *model,
 {
     /* A release that hands on is one script, with more words or fewer. */
     bool checked = request->checked || request->verb == RLK_VERB_PASS;
-    unsigned set = (checked ? 1U : 0U) + (request->badge[0] != '\0' ? 2U : 0U);
+    unsigned set = (checked ? 1U : 0U) + (request->slot.many > 0      ? 4U
+                                          : request->badge[0] != '\0' ? 2U
+                                                                      : 0U);
     unsigned script = request->verb + set * RLK_VERBS;
     uint64_t bit = UINT64_C(1) << script;
 
@@ -337,13 +342,16 @@ struct sim_answer sim_model_execute(struct sim_model *model,
             .kind = RLK_ANSWER_ERROR,
             .reason = REDLOCK_REASON_NOSCRIPT,
             .remaining_ms = -1,
+            .slot = -1,
         };
+    if (request->slot.many > 0)
+        return sim_slots_execute(model, request, now_us);
     if (request->badge[0] != '\0')
         return sim_members_execute(model, request, now_us);
     if (request->verb == RLK_VERB_PASS)
         return sim_queue_pass(model, request, now_us);
     if (request->checked)
-        return full(model, request, now_us);
+        return sim_model_checked(model, request, now_us);
     switch (request->verb) {
     case RLK_VERB_GRANT:
         return grant(model, request, now_ms);

@@ -16,6 +16,10 @@
 #define SIM_RESOURCES 3
 #define SIM_TOKEN_MAX 64
 
+/* Slots of a semaphore, and all keys: of the resources, then of their slots. */
+#define SIM_SLOT_KEYS 3
+#define SIM_KEYS (SIM_RESOURCES + SIM_RESOURCES * SIM_SLOT_KEYS)
+
 /* Fewer than a script drops at once, and than a node files: neither bound is
  * met here. */
 #define SIM_PLACES 48
@@ -27,6 +31,8 @@ struct sim_key {
     bool repaired;             /* put back by a repair */
     bool restored;             /* by a snapshot: nobody asked for it */
     bool handed; /* by a release to one who waited, and who may be gone */
+    int many;    /* of a slot: how many there are for who has it; the
+                    witness's */
 };
 
 /* A resource's fence counter. */
@@ -62,10 +68,17 @@ struct sim_members {
     int count;
 };
 
+/* How many slots a resource has. */
+struct sim_number {
+    int many;         /* 0: it is not known */
+    int64_t until_ms; /* the last millisecond in which it is there */
+};
+
 struct sim_memory {
-    struct sim_key keys[SIM_RESOURCES];
+    struct sim_key keys[SIM_KEYS];
     struct sim_members members[SIM_RESOURCES];
-    struct sim_counter counters[SIM_RESOURCES];
+    struct sim_counter counters[SIM_KEYS];
+    struct sim_number numbers[SIM_RESOURCES];
     struct sim_queue queues[SIM_RESOURCES];
     char marker[RLK_MARKER_MAX]; /* "": none */
 };
@@ -80,13 +93,15 @@ struct sim_model {
     void *server;                /* for publish; borrowed */
     char replid[RLK_REPLID_MAX]; /* what the scripts see of it */
     uint64_t scripts; /* those it knows by their SHA1: a bit for each verb, for
-                         each checked one, and for each of a party, likewise */
+                         each checked one, for each of a party, and of a
+                         semaphore, likewise */
 };
 
 struct sim_request {
     enum rlk_verb verb;
     char badge[SIM_TOKEN_MAX]; /* of the party that the lock is of; "": none */
     bool former; /* it had the resource alone, and shares it from now on */
+    struct rlk_slot slot;      /* of a semaphore */
     bool by_text;
     int resource;
     char token[SIM_TOKEN_MAX];
@@ -115,6 +130,8 @@ struct sim_answer {
     int64_t ticket;
     int rank;
     int members;
+    int slot; /* grant of a semaphore, yes: which one */
+    int slots;
 };
 
 /* Executes a request at now_us of the node's clock. */
@@ -125,6 +142,12 @@ struct sim_answer sim_model_execute(struct sim_model *model,
 /* The key, or NULL where there is none or it has expired. */
 struct sim_key *sim_model_key(struct sim_model *model, int resource,
                               int64_t now_ms);
+
+/* Where the keys have that slot's. */
+int sim_key_of_slot(int resource, int number);
+
+/* Is the request about that key: the resource's, or one of slots? */
+bool sim_request_means(const struct sim_request *request, int key);
 
 /* Has it a badge? key may be NULL. */
 bool sim_key_is_badge(const struct sim_key *key);

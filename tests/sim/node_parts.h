@@ -10,7 +10,7 @@
 
 static inline struct sim_answer plain(enum rlk_answer_kind kind)
 {
-    return (struct sim_answer){.kind = kind, .remaining_ms = -1};
+    return (struct sim_answer){.kind = kind, .remaining_ms = -1, .slot = -1};
 }
 
 static inline struct sim_answer held(const struct sim_key *key, int64_t now_ms)
@@ -18,6 +18,7 @@ static inline struct sim_answer held(const struct sim_key *key, int64_t now_ms)
     struct sim_answer answer = {
         .kind = RLK_ANSWER_HELD,
         .remaining_ms = key->until_ms - now_ms,
+        .slot = -1,
     };
 
     memcpy(answer.text, key->token, sizeof(key->token));
@@ -68,6 +69,19 @@ struct sim_place *sim_queue_first(struct sim_model *model, int resource,
 
 /* Tells the first who waits and is heard that the resource is free. */
 void sim_queue_wake(struct sim_model *model, int resource, int64_t now_us);
+
+/* The checked scripts of mutexes. */
+struct sim_answer sim_model_checked(struct sim_model *model,
+                                    const struct sim_request *request,
+                                    int64_t now_us);
+
+/* The scripts of semaphores; and what they add to an inspection. */
+struct sim_answer sim_slots_execute(struct sim_model *model,
+                                    const struct sim_request *request,
+                                    int64_t now_us);
+struct sim_answer sim_slots_inspect(struct sim_model *model,
+                                    const struct sim_request *request,
+                                    int64_t now_ms);
 
 /* The scripts of shared locks. */
 struct sim_answer sim_members_execute(struct sim_model *model,

@@ -107,6 +107,7 @@ struct sim_action {
     int8_t owner; /* from 1, whoever may have it already; 0: nobody's */
     bool stale;   /* its owner has nothing left, and it carries the number that
                      the owner had last */
+    int8_t slots; /* 0: none */
     int nth;
     int64_t span;
     int64_t ttl;
@@ -181,6 +182,7 @@ struct sim_plan {
     int64_t client_ppm[SIM_CLIENTS_MAX];
     bool shares;  /* some share what others want alone */
     bool owns;    /* some have what their owner has already */
+    int slots;    /* that those have who ask in the end; 0: none */
     bool lasting; /* while it is dealt: locks are kept; not in the text */
     unsigned broken;
     struct sim_noise noise;

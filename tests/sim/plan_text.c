@@ -176,6 +176,8 @@ static void print_deed(FILE *out, const struct sim_action *action)
     if (strchr(deed->words, 'm') != NULL && action->owner > 0)
         fprintf(out, " owner %d%s", action->owner,
                 action->stale ? " stale" : "");
+    if (strchr(deed->words, 'm') != NULL && action->slots > 0)
+        fprintf(out, " slots %d", action->slots);
 }
 
 void sim_plan_print_action(FILE *out, const struct sim_action *action)
@@ -233,6 +235,8 @@ static void print_setup(FILE *out, const struct sim_plan *plan)
         fputs("shares\n", out);
     if (plan->owns)
         fputs("owns\n", out);
+    if (plan->slots > 0)
+        fprintf(out, "slots %d\n", plan->slots);
     if (plan->chosen)
         fputs("chosen\n", out);
     if (plan->guard != SIM_GUARD_NONE)
@@ -364,6 +368,8 @@ static void read_words(struct reader *reader, int word,
             action->owner = (int8_t)read_number(reader, ++word);
         else if (strcmp(text, "stale") == 0)
             action->stale = true;
+        else if (strcmp(text, "slots") == 0)
+            action->slots = (int8_t)read_number(reader, ++word);
         else if (strcmp(text, "nth") == 0)
             action->nth = (int)read_number(reader, ++word);
         else if (strcmp(text, "least") == 0)
@@ -500,6 +506,8 @@ static bool read_setup(struct reader *reader, struct sim_plan *plan)
         plan->shares = true;
     else if (strcmp(name, "owns") == 0)
         plan->owns = true;
+    else if (strcmp(name, "slots") == 0)
+        plan->slots = (int)read_number(reader, 1);
     else if (strcmp(name, "chosen") == 0)
         plan->chosen = true;
     else if (strcmp(name, "counters") == 0)

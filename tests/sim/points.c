@@ -113,9 +113,9 @@ static void look_at_vote(const struct sim_slot *slot, int node, int64_t end)
     struct sim_world *world = slot->client->world;
     const struct sim_belief *belief = &slot->belief;
     const struct sim_key *key =
-        &world->nodes[node].model.memory.keys[slot->resource];
+        &world->nodes[node].model.memory.keys[slot->key];
     const struct sim_member *member =
-        sim_memory_member(&world->nodes[node].model.memory, slot->resource,
+        sim_memory_member(&world->nodes[node].model.memory, slot->key,
                           slot->belief.token, sim_node_now_ms(world, node));
     bool repaired =
         member != NULL

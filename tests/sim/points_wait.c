@@ -48,7 +48,7 @@ void sim_points_acquired(struct sim_world *world, const struct sim_slot *slot)
 
     for (int i = 0; place != NULL && i < world->plan->nodes; i++) {
         const struct sim_key *key =
-            &world->nodes[i].model.memory.keys[slot->resource];
+            &world->nodes[i].model.memory.keys[slot->key];
         handed += rlk_round_vote_of(&place->op->round, i) == RLK_VOTE_GRANTED &&
                   key->handed && strcmp(key->token, place->token.text) == 0;
     }

@@ -188,6 +188,29 @@ static const struct sim_profile profiles[] = {
                   REPLACED, [SIM_DEED_STEP] = 300},
     },
     {
+        .name = "slots",
+        .reaches = POINTS,
+        .about = "more want a slot than there are slots, and every fault "
+                 "befalls them",
+        .slots = true,
+        .tail_ppm = 30000,
+        .lose_ppm = 4000,
+        .cut_ppm = 8000,
+        .deeds = {WISHES, ROUGH(250, 60, 300), [SIM_DEED_STEP] = 300},
+    },
+    {
+        .name = "slots-forget",
+        .reaches = GUARDED,
+        .about = "guarded: the same, and nodes forget whatever they like",
+        .slots = true,
+        .guard = SIM_GUARD_ON,
+        .tail_ppm = 30000,
+        .lose_ppm = 4000,
+        .cut_ppm = 8000,
+        .deeds = {WISHES, ROUGH(1000, 400, 1000),
+                  REPLACED, [SIM_DEED_STEP] = 300},
+    },
+    {
         .name = "sets",
         .about = "several want two or three of three resources at once, and "
                  "every fault befalls them",

@@ -22,6 +22,7 @@ struct sim_profile {
     bool crowd;           /* all want the same, and wait: deal_crowd.h */
     bool shares;          /* many of them share it */
     bool owns;            /* many of them are of two owners */
+    bool slots;           /* they want a slot of it */
     bool sets;            /* several resources at once: deal_sets.h */
     bool stepped;         /* clocks are stepped, and guarded against */
     enum sim_guard guard; /* likewise; NONE: now and then AUTO */

@@ -33,12 +33,11 @@ static bool superseded(const struct sim_slot *slot,
 {
     struct sim_world *world = slot->client->world;
     struct sim_node *at = &world->nodes[node];
-    const struct sim_counter *counter =
-        &at->model.memory.counters[slot->resource];
+    const struct sim_counter *counter = &at->model.memory.counters[slot->key];
 
     if (slot->party &&
-        sim_key_is_badge(sim_model_key(&at->model, slot->resource,
-                                       sim_node_now_ms(world, node))))
+        sim_key_is_badge(
+            sim_model_key(&at->model, slot->key, sim_node_now_ms(world, node))))
         return false;
     return lock->fence > 0 && counter->number > lock->fence;
 }

@@ -94,6 +94,7 @@ void sim_run_prepare(struct sim_world *world, const struct sim_plan *plan,
     world->memory_failed = false;
     (void)rlk_alloc_fail_at(0);
     memset(world->exported, 0, sizeof(world->exported));
+    memset(world->exported_slot, 0, sizeof(world->exported_slot));
     world->left_count = 0;
     memset(&world->tally, 0, sizeof(world->tally));
     memset(world->fences, 0, sizeof(world->fences));
@@ -191,7 +192,7 @@ static void look_for_orphans(struct sim_world *world)
     if (world->memory_failed)
         return;
     for (int node = 0; node < world->plan->nodes; node++) {
-        for (int i = 0; i < SIM_RESOURCES; i++) {
+        for (int i = 0; i < SIM_KEYS; i++) {
             const struct sim_key *key = sim_model_key(
                 &world->nodes[node].model, i, sim_node_now_ms(world, node));
             /* What is handed to somebody who is gone, and does not hear of it,
@@ -220,9 +221,12 @@ static int64_t guard_span(const struct sim_world *world)
 static void drop_left(struct sim_world *world)
 {
     for (int node = 0; node < world->plan->nodes; node++) {
-        for (int i = 0; i < SIM_RESOURCES; i++) {
+        for (int i = 0; i < SIM_KEYS; i++) {
             struct sim_key *key = &world->nodes[node].model.memory.keys[i];
-            if (left(world, key->token))
+            /* Who is refused for another number of slots does not wait for
+             * that to run out. */
+            if (left(world, key->token) ||
+                (key->many > 0 && key->many != world->plan->slots))
                 *key = (struct sim_key){0};
         }
     }
@@ -273,6 +277,7 @@ static void prosper(struct sim_world *world)
     for (int i = 0; i < world->plan->clients; i++) {
         action.shared = world->plan->shares && i % 2 == 1;
         action.owner = (int8_t)(world->plan->owns && i % 2 == 1 ? 1 : 0);
+        action.slots = (int8_t)world->plan->slots;
         action.nth = i;
         sim_user_act(&world->clients[i], &action);
     }

@@ -93,6 +93,23 @@ static const char *fence_text(int64_t fence)
     return text;
 }
 
+/* "r1", or one of its slots, or how many of them are meant. */
+static const char *name_of(const struct sim_request *request)
+{
+    static char text[48];
+    const struct rlk_slot *slot = &request->slot;
+
+    if (slot->many == 0)
+        snprintf(text, sizeof(text), "r%d", request->resource + 1);
+    else if (slot->among == 1)
+        snprintf(text, sizeof(text), "r%d slot %d of %d", request->resource + 1,
+                 slot->from, slot->many);
+    else
+        snprintf(text, sizeof(text), "r%d one of %d from %d of %d",
+                 request->resource + 1, slot->among, slot->from, slot->many);
+    return text;
+}
+
 const char *sim_story_request(const struct sim_request *request)
 {
     static char text[192];
@@ -114,12 +131,12 @@ const char *sim_story_request(const struct sim_request *request)
     else if (request->verb == RLK_VERB_RELEASE ||
              request->verb == RLK_VERB_PASS ||
              request->verb == RLK_VERB_CONFIRM)
-        snprintf(text, sizeof(text), "%s r%d %s%s%s", verb_name(request->verb),
-                 request->resource + 1, sim_story_token(request->token), fence,
+        snprintf(text, sizeof(text), "%s %s %s%s%s", verb_name(request->verb),
+                 name_of(request), sim_story_token(request->token), fence,
                  whole);
     else
-        snprintf(text, sizeof(text), "%s r%d %s for %" PRId64 "ms%s%s",
-                 verb_name(request->verb), request->resource + 1,
+        snprintf(text, sizeof(text), "%s %s %s for %" PRId64 "ms%s%s",
+                 verb_name(request->verb), name_of(request),
                  sim_story_token(request->token), request->ttl_ms, fence,
                  whole);
     return text;
@@ -175,6 +192,8 @@ static const char *kind_text(const struct sim_answer *answer)
         return "no, another longest ttl";
     case RLK_ANSWER_QUEUED:
         return "no, queued";
+    case RLK_ANSWER_SLOTS:
+        return "no, another number of slots";
     case RLK_ANSWER_ERROR:
         break;
     }
@@ -185,7 +204,11 @@ const char *sim_story_answer(const struct sim_answer *answer)
 {
     static char text[128];
 
-    snprintf(text, sizeof(text), "%s%s%s", kind_text(answer),
+    char slot[24] = "";
+
+    if (answer->slot >= 0)
+        snprintf(slot, sizeof(slot), ", slot %d", answer->slot);
+    snprintf(text, sizeof(text), "%s%s%s%s", kind_text(answer), slot,
              fence_text(answer->counter),
              answer->quarantined && answer->kind != RLK_ANSWER_QUARANTINED
                  ? ", in quarantine"

@@ -14,6 +14,7 @@
 
 #include "redlock/kinds/mutex.h"
 #include "redlock/kinds/party.h"
+#include "redlock/kinds/semaphore.h"
 #include "redlock/resp/answer.h"
 #include "redlock/resp/command.h"
 #include "redlock/resp/info.h"
@@ -110,6 +111,8 @@ static void flatten(const redisReply *from, struct rlk_reply *to)
 
 static const struct rlk_kind *kind_of(const struct sim_request *request)
 {
+    if (request->slot.many > 0)
+        return &rlk_semaphore;
     if (request->badge[0] == '\0')
         return &rlk_mutex;
     if (request->former)
@@ -123,6 +126,7 @@ static redisReply *send(redisContext *redis, const struct sim_request *request)
     struct rlk_wire wire = {0};
     struct rlk_request encoded = {
         .kind = kind_of(request),
+        .slot = request->slot,
         .verb = request->verb,
         .by_text = request->by_text,
         .resource = resources[request->resource],
@@ -210,6 +214,8 @@ static void real_answer(redisContext *redis, const struct sim_request *request,
         .ticket = plain.ticket,
         .members = (int)plain.members,
         .rank = plain.rank,
+        .slot = (int)plain.slot,
+        .slots = (int)plain.slots,
     };
     if (plain.kind != RLK_ANSWER_ERROR && plain.text_length > 0)
         snprintf(answer->text, sizeof(answer->text), "%s", plain.text);
@@ -329,6 +335,22 @@ static void draw_pass(struct sim_request *request,
     request->successor.generation = dice_below(dice, 5);
 }
 
+/* One slot, or some of them, of which the node is to choose one. */
+static void draw_slot(struct sim_request *request, struct dice *dice)
+{
+    int many = 2 + (int)(dice_below(dice, 8) == 0);
+    int among = 1 + (int)dice_below(dice, many);
+
+    request->badge[0] = '\0';
+    request->slot = rlk_slot_chosen(many, (int)dice_below(dice, many));
+    if (request->verb != RLK_VERB_GRANT && request->verb != RLK_VERB_RELEASE)
+        return;
+    request->slot.among = (uint16_t)among;
+    request->slot.chosen = false;
+    if (request->verb == RLK_VERB_RELEASE && among == 1)
+        request->checked = dice_below(dice, 2) == 0;
+}
+
 /* Has a lock of a party such a command, too? */
 static bool is_of_party(enum rlk_verb verb)
 {
@@ -357,6 +379,10 @@ static struct sim_request draw(const struct sim_model *model, struct dice *dice)
         request.checked =
             request.verb != RLK_VERB_RELEASE || dice_below(dice, 2) == 0;
     }
+    if (is_of_party(request.verb) && dice_below(dice, 3) == 0) {
+        request.checked = request.verb != RLK_VERB_RELEASE;
+        draw_slot(&request, dice);
+    }
     if (request.verb == RLK_VERB_ASK)
         draw_ask(&request, model, dice);
     if (request.verb == RLK_VERB_CONFIRM)
@@ -364,7 +390,11 @@ static struct sim_request draw(const struct sim_model *model, struct dice *dice)
     if (request.verb == RLK_VERB_INSPECT || request.verb == RLK_VERB_OBSERVE)
         request.checked = false;
     if (request.checked)
-        draw_rules(&request.rules, model, request.resource, dice);
+        draw_rules(&request.rules, model,
+                   request.slot.many > 0
+                       ? sim_key_of_slot(request.resource, request.slot.from)
+                       : request.resource,
+                   dice);
     if (request.verb == RLK_VERB_PASS)
         draw_pass(&request, model, dice);
     if (request.verb == RLK_VERB_MARK)
@@ -386,13 +416,14 @@ static void await_members(struct pair *pair, const struct sim_members *members)
 /* Waits while a key, or a member, may or may not be there. */
 static void await_certainty(struct pair *pair)
 {
-    for (int i = 0; i < SIM_RESOURCES; i++) {
+    for (int i = 0; i < SIM_KEYS; i++) {
         const struct sim_key *key = &pair->model.memory.keys[i];
         int64_t left = key->until_ms - server_now_ms(pair->redis);
         if (key->token[0] != '\0' && left > -2 - pair->slack_ms && left < 1000)
             sleep_ms((long)(left + 3 + pair->slack_ms));
-        await_members(pair, &pair->model.memory.members[i]);
     }
+    for (int i = 0; i < SIM_RESOURCES; i++)
+        await_members(pair, &pair->model.memory.members[i]);
 }
 
 static bool agree(const struct sim_answer *real, const struct sim_answer *model,
@@ -406,6 +437,7 @@ static bool agree(const struct sim_answer *real, const struct sim_answer *model,
            real->begun_anew == model->begun_anew &&
            real->minted == model->minted && real->ticket == model->ticket &&
            real->rank == model->rank && real->members == model->members &&
+           real->slot == model->slot && real->slots == model->slots &&
            strcmp(real->text, model->text) == 0 && apart >= -slack_ms &&
            apart <= slack_ms;
 }

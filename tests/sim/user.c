@@ -62,6 +62,8 @@ const char *sim_user_status(enum redlock_status status)
         return "no rights";
     case REDLOCK_NO_MEMORY:
         return "no memory";
+    case REDLOCK_DISAGREES:
+        return "another number of slots";
     case REDLOCK_ALREADY:
     case REDLOCK_FORKED:
     case REDLOCK_BAD_NODES:
@@ -126,7 +128,7 @@ static void acquired(struct rlk_completion *completion)
     slot->state = SIM_SLOT_HOLDING;
     sim_points_acquired(world, slot);
     sim_witness_acquired(slot);
-    sim_witness_served(client, slot->party);
+    sim_witness_served(client, slot->party || slot->slots > 0);
     if (slot->hold > 0)
         plan_release(slot, slot->hold);
 }
@@ -160,6 +162,7 @@ static int64_t carried(const struct sim_world *world,
 static void take(struct sim_slot *slot, const struct sim_action *action)
 {
     slot->resource = action->resource;
+    slot->key = action->resource;
     slot->name[0] = 'r';
     slot->name[1] = (char)('1' + action->resource);
     slot->hold = action->hold;
@@ -169,6 +172,7 @@ static void take(struct sim_slot *slot, const struct sim_action *action)
     slot->owner = action->owner;
     slot->party = action->shared || action->owner > 0;
     slot->carried = carried(slot->client->world, action);
+    slot->slots = action->slots;
     slot->uses++;
 }
 
@@ -179,6 +183,9 @@ int64_t sim_user_acquire_due(const struct sim_client *client,
     /* Agreeing on a fence may cost as many time-outs as nodes may fail. */
     int agreeing = plan->fenced ? plan->nodes - plan->quorum + 1 : 0;
     int waits = agreeing + (plan->parallel ? 2 : plan->nodes + 1);
+    /* Of slots one after the other may be refused, and any node be the gate. */
+    if (action->slots > 0)
+        waits = action->slots * (agreeing + plan->nodes + 1);
     /* ... and one that learns of the guard begins anew. */
     if (plan->guard == SIM_GUARD_AUTO)
         waits *= 2;
@@ -204,6 +211,7 @@ static bool acquire(struct sim_client *client, struct sim_slot *slot,
         .size = sizeof(request),
         .mode = action->shared ? REDLOCK_SHARED : REDLOCK_EXCLUSIVE,
         .owner = owners[action->owner],
+        .slots = action->slots,
     };
     enum redlock_status status;
 
@@ -219,6 +227,7 @@ static bool acquire(struct sim_client *client, struct sim_slot *slot,
               slot->name, (int)request.ttl_ms, action->keep ? ", kept" : "",
               action->shared      ? ", shared"
               : action->owner > 0 ? ", owned by "
+              : action->slots > 0 ? ", a slot"
                                   : "",
               action->owner > 0 ? owners[action->owner] : "");
     status = rlk_acquire_start(&slot->acquire, &client->core.runtime, &request,
@@ -330,6 +339,7 @@ static bool export(struct sim_client *client, struct sim_slot *slot)
     sim_story(world, "c%d leaves %s to whoever has its token",
               client->index + 1, slot->name);
     memcpy(token, slot->belief.token, sizeof(slot->belief.token));
+    world->exported_slot[slot->resource] = slot->lock->slot;
     memcpy(world->left[world->left_count++], token, sizeof(slot->belief.token));
     rlk_release_handle(slot->lock, sim_client_now(slot->client));
     slot->lock = NULL;
@@ -344,6 +354,7 @@ static bool adopt(struct sim_client *client, struct sim_slot *slot,
     char *token = client->world->exported[action->resource];
     const struct rlk_lock_settings settings = {
         .adopted = token,
+        .slot = client->world->exported_slot[action->resource],
         .resource = rlk_resource_new(names[action->resource],
                                      strlen(names[action->resource])),
         .ttl_ns = client->core.runtime.settings.ttl_max_ns,
@@ -362,6 +373,7 @@ static bool adopt(struct sim_client *client, struct sim_slot *slot,
         return false;
     }
     take(slot, action);
+    slot->slots = settings.slot.many;
     if (slot->hold == 0)
         slot->hold = action->ttl;
     sim_story(client->world, "c%d adopts %s of %s", client->index + 1,
@@ -525,6 +537,7 @@ void sim_user_held_enough(struct sim_client *client, int number, uint32_t use)
         .hold = 1,
         .shared = slot->shared,
         .owner = slot->owner,
+        .slots = (int8_t)slot->slots,
     };
 
     if (number >= SIM_USER_SLOTS) {

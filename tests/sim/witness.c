@@ -61,6 +61,9 @@ static const struct {
     [SIM_RULE_ORDER] = {"order", "a node passes over who waits there longer"},
     [SIM_RULE_SERVED] = {"served", "nothing fails, and somebody waits long"},
     [SIM_RULE_WHOLE] = {"whole", "of a set some are held, and some are not"},
+    [SIM_RULE_SLOTS] = {"slots", "more have a slot than there are slots"},
+    [SIM_RULE_CHOICE] = {"choice", "a token has two slots, or two numbers are "
+                                   "in force at a node"},
 };
 
 _Static_assert(SIM_RULES <= 64, "a set of rules fits a uint64_t");
@@ -140,6 +143,32 @@ static void check_exclusion(struct sim_slot *slot)
     }
 }
 
+/* So many are believed in at once as there are slots, and no more. */
+static void check_slots(struct sim_slot *slot)
+{
+    struct sim_world *world = slot->client->world;
+    int most = slot->slots;
+    int held = 0;
+
+    if (slot->slots == 0)
+        return;
+    for (int i = 0; i < world->plan->clients * SIM_SLOTS; i++) {
+        const struct sim_slot *other =
+            &world->clients[i / SIM_SLOTS].slots[i % SIM_SLOTS];
+        if (!other->client->alive || other->resource != slot->resource ||
+            other->slots == 0 || !believes(other))
+            continue;
+        held++;
+        if (other->slots < most)
+            most = other->slots;
+    }
+    if (held > 1)
+        sim_witness_judge(world, SIM_RULE_SLOTS);
+    if (held > most)
+        sim_witness_break(world, SIM_RULE_SLOTS, "%d have one of %d of %s",
+                          held, most, slot->name);
+}
+
 /* So many nodes keep the slot's key until then, or vote for nobody. */
 static int shielding(const struct sim_slot *slot, int64_t until)
 {
@@ -147,9 +176,9 @@ static int shielding(const struct sim_slot *slot, int64_t until)
     int nodes = 0;
 
     for (int node = 0; node < world->plan->nodes; node++)
-        nodes += sim_node_quarantined(world, node) ||
-                 sim_node_keeps(world, node, slot->resource,
-                                slot->belief.token) >= until;
+        nodes +=
+            sim_node_quarantined(world, node) ||
+            sim_node_keeps(world, node, slot->key, slot->belief.token) >= until;
     return nodes;
 }
 
@@ -192,7 +221,7 @@ void sim_witness_node(struct sim_world *world, int resource)
         struct sim_slot *slot =
             &world->clients[i / SIM_SLOTS].slots[i % SIM_SLOTS];
         if (!slot->client->alive || slot->belief.attempt == 0 ||
-            slot->resource != resource)
+            slot->key != resource)
             continue;
         sim_witness_life(slot);
         if (believes(slot))
@@ -255,8 +284,8 @@ static bool has_another_first(const struct sim_slot *slot)
 static void check_fence(struct sim_slot *slot, const struct redlock_lock *lock)
 {
     struct sim_world *world = slot->client->world;
-    int64_t *largest = &world->fences[slot->resource];
-    int64_t *last = world->last_fences[slot->resource];
+    int64_t *largest = &world->fences[slot->key];
+    int64_t *last = world->last_fences[slot->key];
     bool taken = false;
 
     if (!world->plan->fenced || lock->adopted != NULL)
@@ -283,7 +312,7 @@ static void check_fence(struct sim_slot *slot, const struct redlock_lock *lock)
                           lock->fence - SIM_WALL_CLOCK_NS / RLK_NS_PER_US,
                           slot->belief.fence_floor -
                               SIM_WALL_CLOCK_NS / RLK_NS_PER_US);
-    last[world->fences_count[slot->resource]++ % SIM_FENCES] = lock->fence;
+    last[world->fences_count[slot->key]++ % SIM_FENCES] = lock->fence;
     if (lock->fence > *largest)
         *largest = lock->fence;
 }
@@ -330,6 +359,7 @@ static void look_at_validity(struct sim_slot *slot,
     if (!believes(slot))
         return;
     check_exclusion(slot);
+    check_slots(slot);
     check_shield(slot);
     if (!belief->held_once) {
         check_won(slot, lock, valid_until);
@@ -337,6 +367,22 @@ static void look_at_validity(struct sim_slot *slot,
         check_fence(slot, lock);
     }
     belief->held_once = true;
+}
+
+/* Which slot it is to be, once a node has chosen. */
+static void look_at_slot(struct sim_slot *slot, const struct redlock_lock *lock)
+{
+    const struct rlk_op *op = slot->state == SIM_SLOT_ACQUIRING
+                                  ? sim_user_acquire(slot)->call.op
+                                  : NULL;
+    const struct rlk_slot *meant = op != NULL ? &op->slot : &lock->slot;
+    int key = meant->chosen ? sim_key_of_slot(slot->resource, meant->from)
+                            : slot->resource;
+
+    if (key == slot->key)
+        return;
+    slot->key = key;
+    slot->belief.fence_floor = slot->client->world->fences[key];
 }
 
 static void look_at_token(struct sim_slot *slot,
@@ -354,7 +400,7 @@ static void look_at_token(struct sim_slot *slot,
         return;
     sim_witness_reset(&slot->belief);
     slot->belief.attempt = attempt;
-    slot->belief.fence_floor = slot->client->world->fences[slot->resource];
+    slot->belief.fence_floor = slot->client->world->fences[slot->key];
     if (lock->adopted != NULL)
         (void)rlk_token_copy(&token, lock->adopted);
     else
@@ -431,6 +477,7 @@ void sim_witness_client(struct sim_client *client)
             continue;
         }
         look_at_token(slot, lock);
+        look_at_slot(slot, lock);
         sim_witness_votes(slot, lock);
         look_at_validity(slot, lock);
     }
@@ -463,7 +510,7 @@ void sim_witness_forgets(struct sim_world *world, int node)
             &world->clients[i / SIM_SLOTS].slots[i % SIM_SLOTS];
         if (world->plan->guard != SIM_GUARD_ON && slot->client->alive &&
             slot->belief.attempt != 0 &&
-            sim_node_keeps(world, node, slot->resource, slot->belief.token) !=
+            sim_node_keeps(world, node, slot->key, slot->belief.token) !=
                 INT64_MIN)
             slot->belief.forgotten |= 1U << node;
     }

@@ -45,6 +45,9 @@ enum sim_rule {
     SIM_RULE_ORDER,     /* no node passes over who waits there longer */
     SIM_RULE_SERVED,    /* once faults stop, all are served within a bound */
     SIM_RULE_WHOLE,     /* a set is held in whole, and given up in whole */
+    SIM_RULE_SLOTS,     /* no more have a slot at once than there are */
+    SIM_RULE_CHOICE,    /* no token has two slots, and no node has slots of two
+                           numbers */
     SIM_RULES
 };
 

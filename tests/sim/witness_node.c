@@ -81,7 +81,7 @@ static void check_key(const struct change *change)
 
     if (change->there || key->token[0] != '\0')
         sim_witness_judge(change->world, SIM_RULE_TRESPASS);
-    if (change->resource != change->request->resource) {
+    if (!sim_request_means(change->request, change->resource)) {
         if (change->there && !change->same)
             breaks(change, SIM_RULE_TRESPASS, "another name's key is changed");
         return;
@@ -109,7 +109,7 @@ static void check_key(const struct change *change)
 /* It was put back, by whatever verb: from here on it is on probation. */
 static void note_repair(const struct change *change)
 {
-    if (change->resource == change->request->resource &&
+    if (sim_request_means(change->request, change->resource) &&
         change->key->repaired && change->alive && !change->same)
         change->world->nodes[change->node].repaired_at[change->resource] =
             change->world->now;
@@ -201,6 +201,56 @@ static void note_quarantine(struct sim_node *node,
         node->quarantined_at = now;
 }
 
+/* --- slots -----------------------------------------------------------------
+ */
+
+static bool lives(const struct sim_world *world, int node, int key)
+{
+    const struct sim_key *at = &world->nodes[node].model.memory.keys[key];
+
+    return at->token[0] != '\0' && sim_node_now_ms(world, node) <= at->until_ms;
+}
+
+/* The key of a slot has been given, or lives longer. */
+static void check_choice(struct sim_world *world, int node, int slot,
+                         const struct sim_request *request)
+{
+    const struct sim_key *of = &world->nodes[node].model.memory.keys[slot];
+    int first = sim_key_of_slot(request->resource, 0);
+
+    sim_witness_judge(world, SIM_RULE_CHOICE);
+    for (int i = 0; i < world->plan->nodes * SIM_SLOT_KEYS; i++) {
+        int other = i / SIM_SLOT_KEYS;
+        int key = first + i % SIM_SLOT_KEYS;
+        const struct sim_key *at = &world->nodes[other].model.memory.keys[key];
+        if (key == slot || !lives(world, other, key))
+            continue;
+        if (strcmp(at->token, of->token) == 0)
+            sim_witness_break(world, SIM_RULE_CHOICE,
+                              "n%d and n%d gave two slots to %s", node + 1,
+                              other + 1, sim_story_token(of->token));
+        if (other == node && at->many != of->many && !at->restored)
+            sim_witness_break(world, SIM_RULE_CHOICE,
+                              "n%d has slots of %d and of %d by %s", node + 1,
+                              at->many, of->many, sim_story_request(request));
+    }
+}
+
+static void check_slots(struct sim_world *world, int node,
+                        const struct sim_request *request)
+{
+    if (request->slot.many == 0 ||
+        (request->verb != RLK_VERB_GRANT && request->verb != RLK_VERB_EXTEND &&
+         request->verb != RLK_VERB_REPAIR))
+        return;
+    for (int i = 0; i < SIM_SLOT_KEYS; i++) {
+        int key = sim_key_of_slot(request->resource, i);
+        const struct sim_key *at = &world->nodes[node].model.memory.keys[key];
+        if (lives(world, node, key) && strcmp(at->token, request->token) == 0)
+            check_choice(world, node, key, request);
+    }
+}
+
 /* --- all of it -------------------------------------------------------------
  */
 
@@ -217,7 +267,7 @@ void sim_witness_executed(struct sim_world *world, int node,
     int64_t now_ms = sim_node_now_ms(world, node);
 
     note_quarantine(&world->nodes[node], before, request, world->now);
-    for (int i = 0; i < SIM_RESOURCES; i++) {
+    for (int i = 0; i < SIM_KEYS; i++) {
         struct change change = {
             .world = world,
             .node = node,
@@ -237,4 +287,5 @@ void sim_witness_executed(struct sim_world *world, int node,
         check_counter(&change);
         check_vote(&change);
     }
+    check_slots(world, node, request);
 }

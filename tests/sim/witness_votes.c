@@ -30,8 +30,7 @@ bool sim_witness_rivals(const struct sim_slot *one,
                         const struct sim_slot *other)
 {
     return one != other && other->client->alive && other->belief.attempt != 0 &&
-           one->resource == other->resource &&
-           !(one->shared && other->shared) &&
+           one->key == other->key && !(one->shared && other->shared) &&
            (one->owner == 0 || one->owner != other->owner);
 }
 
@@ -61,7 +60,7 @@ static void check_life(struct sim_slot *slot, int node)
     if (counts(slot, node))
         sim_witness_judge(world, SIM_RULE_LIFE);
     if (counts(slot, node) && !sim_node_quarantined(world, node) &&
-        sim_node_keeps(world, node, slot->resource, slot->belief.token) <
+        sim_node_keeps(world, node, slot->key, slot->belief.token) <
             slot->belief.true_ends[node])
         breaks(slot, node, SIM_RULE_LIFE, "");
 }
@@ -78,13 +77,13 @@ static void check_probation(struct sim_slot *slot,
 {
     struct sim_world *world = slot->client->world;
     const struct sim_node *at = &world->nodes[node];
-    const struct sim_key *key = &at->model.memory.keys[slot->resource];
+    const struct sim_key *key = &at->model.memory.keys[slot->key];
     const struct sim_member *member =
-        sim_memory_member(&at->model.memory, slot->resource, slot->belief.token,
+        sim_memory_member(&at->model.memory, slot->key, slot->belief.token,
                           sim_node_now_ms(world, node));
     int64_t probation = world->plan->ttl_max - world->plan->ttl_max / 50;
     int64_t since =
-        member != NULL ? member->repaired_at : at->repaired_at[slot->resource];
+        member != NULL ? member->repaired_at : at->repaired_at[slot->key];
     bool repaired =
         member != NULL
             ? member->repaired

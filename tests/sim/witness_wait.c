@@ -27,14 +27,16 @@
 /* --- service ---------------------------------------------------------------
  */
 
-/* When the last key that is still there for the lock runs out. */
+/* When the last key that is still there for the lock, or a slot, runs out. */
 static int64_t keys_end(struct sim_world *world)
 {
     int64_t last = world->now;
 
-    for (int i = 0; i < world->plan->nodes; i++) {
-        const struct sim_node *node = &world->nodes[i];
-        const struct sim_key *key = &node->model.memory.keys[0];
+    for (int i = 0; i < world->plan->nodes * (1 + SIM_SLOT_KEYS); i++) {
+        const struct sim_node *node = &world->nodes[i / (1 + SIM_SLOT_KEYS)];
+        int slot = i % (1 + SIM_SLOT_KEYS) - 1;
+        const struct sim_key *key =
+            &node->model.memory.keys[slot < 0 ? 0 : sim_key_of_slot(0, slot)];
         int64_t end =
             sim_clock_true(&node->clock, (key->until_ms + 1) * RLK_NS_PER_MS);
         if (key->token[0] != '\0' && end > last)

@@ -120,12 +120,12 @@ struct sim_node {
     uint32_t steps;         /* counts those of stepped_at */
     int64_t step;           /* the last one's length */
     int64_t quarantined_at; /* its last marker of one; INT64_MIN: never */
-    int64_t repaired_at[SIM_RESOURCES]; /* its key, which was put back */
+    int64_t repaired_at[SIM_KEYS]; /* its key, which was put back */
     int64_t next_client_id;
     int *inbox; /* messages that came while it was paused */
     int inbox_count;
     int inbox_room;
-    int set_by[SIM_RESOURCES]; /* the connection that the last key came by */
+    int set_by[SIM_KEYS]; /* the connection that the last key came by */
 };
 
 enum sim_slot_state {
@@ -166,6 +166,8 @@ struct sim_slot {
     enum sim_slot_state state;
     int index;
     int resource;
+    int key;      /* where a node's keys have its own: the resource's; of a
+                     semaphore, once it is known, the slot's */
     char name[4]; /* of the resource, in stories */
     int64_t hold;
     int64_t least; /* of validity, when it is won */
@@ -174,6 +176,7 @@ struct sim_slot {
     bool party;      /* others may hold it, too: it is shared, or an owner's */
     int8_t owner;    /* from 1; 0: it has none */
     int64_t carried; /* the owner's fence, as it was asked for; 0: none */
+    int slots;       /* 0: none */
     int64_t again_until; /* true time; acquires again as soon as released */
     int64_t again_ttl;
     uint32_t uses; /* counts acquisitions */
@@ -283,14 +286,15 @@ struct sim_world {
     int noisy_room;
     bool note_noisy;
     void (*acts)(int client); /* told whose process runs; NULL: nobody asks */
-    int64_t fences[SIM_RESOURCES]; /* the largest that was told */
-    int64_t owned[SIM_OWNERS + 1][SIM_RESOURCES];   /* the last one of each */
-    int64_t last_fences[SIM_RESOURCES][SIM_FENCES]; /* the last ones */
-    uint32_t fences_count[SIM_RESOURCES];
+    int64_t fences[SIM_KEYS]; /* the largest told */
+    int64_t owned[SIM_OWNERS + 1][SIM_RESOURCES]; /* the last one of each */
+    int64_t last_fences[SIM_KEYS][SIM_FENCES];    /* the last ones */
+    uint32_t fences_count[SIM_KEYS];
     int fails_at;       /* that allocation, from when it was said; 0: none */
     bool memory_failed; /* ... and did */
-    char exported[SIM_RESOURCES][SIM_TOKEN_MAX]; /* to be adopted; "": none */
-    char left[SIM_EXPORTS][SIM_TOKEN_MAX];       /* all that ever were */
+    char exported[SIM_RESOURCES][SIM_TOKEN_MAX];  /* to be adopted; "": none */
+    struct rlk_slot exported_slot[SIM_RESOURCES]; /* of a semaphore */
+    char left[SIM_EXPORTS][SIM_TOKEN_MAX];        /* all that ever were */
     int left_count;
     uint64_t judged; /* rules whose case was there, a bit each */
     int broken_rule; /* 0: none yet */

@@ -10,6 +10,7 @@
 #include "clock/clock.h"
 #include "redlock/kinds/mutex.h"
 #include "redlock/kinds/party.h"
+#include "redlock/kinds/semaphore.h"
 
 /* Some instant: a boot clock is rarely at zero. */
 #define BEGINNING (INT64_C(1000) * RLK_NS_PER_S)
@@ -89,6 +90,7 @@ static struct rig_request noted(const struct rlk_request *request)
         .checked = request->checked,
         .rules = request->rules,
         .ttl_ms = request->ttl_ms,
+        .slot = request->slot,
         .client_id = request->client_id,
         .until_us = request->until_us,
     };
@@ -230,6 +232,7 @@ struct rlk_runtime_settings rig_settings(void)
         .shared = &rlk_shared,
         .owned = &rlk_owned,
         .downgraded = &rlk_downgraded,
+        .semaphore = &rlk_semaphore,
         .label = "rig",
     };
 

@@ -38,6 +38,7 @@ struct rig_request {
     struct rlk_rules rules;
     int64_t ttl_ms;
     int64_t client_id;
+    struct rlk_slot slot; /* of a semaphore */
     char resource[64];
     char token[192];
     size_t owner_length;

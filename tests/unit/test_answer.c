@@ -87,7 +87,7 @@ Test(answer, of_a_script_is_its_row)
     reply.row[3] = 42;
     reply.row[0] = -1;
     cr_assert_eq(rlk_answer_to(&reply).kind, RLK_ANSWER_ERROR);
-    reply.row[0] = 8;
+    reply.row[0] = 9;
     cr_assert_eq(rlk_answer_to(&reply).kind, RLK_ANSWER_ERROR);
     reply = reply_of(RLK_REPLY_ERROR, 0, "NOSCRIPT no");
     cr_assert_eq(rlk_answer_to(&reply).reason, REDLOCK_REASON_NOSCRIPT);

@@ -101,7 +101,7 @@ Test(wire, scripts_go_whole_where_asked)
     for (size_t i = 0; i < sizeof(scripts) / sizeof(scripts[0]); i++) {
         const struct rlk_script *script = script_of(scripts[i].verb);
         struct rlk_request request = request_of(scripts[i].verb);
-        char expected[2048];
+        char expected[4096];
 
         request.by_text = true;
         snprintf(expected, sizeof(expected),

@@ -65,7 +65,7 @@ static void has_words_for_all(const char *(*word_of)(int value), int last)
 
 Test(json_words, has_one_for_every_status)
 {
-    has_words_for_all(status, REDLOCK_SYSTEM);
+    has_words_for_all(status, REDLOCK_DISAGREES);
 }
 
 Test(json_words, has_one_for_every_vote)
@@ -75,7 +75,7 @@ Test(json_words, has_one_for_every_vote)
 
 Test(json_words, has_one_for_every_reason)
 {
-    has_words_for_all(reason, REDLOCK_REASON_QUEUED);
+    has_words_for_all(reason, REDLOCK_REASON_SLOTS_DIFFER);
 }
 
 Test(json_words, has_one_for_every_strategy)

@@ -432,7 +432,11 @@ static void release_later(int count)
 
     cr_assert(rlk_token_copy(&token, "token"));
     for (int i = 0; i < count; i++)
-        rlk_node_release_later(node, &rlk_mutex, job, &token, 5 * SECOND, false,
+        rlk_node_release_later(node, job, &token,
+                               &(struct rlk_backlog_terms){
+                                   .kind = &rlk_mutex,
+                                   .lives_ns = 5 * SECOND,
+                               },
                                ground.now);
     rlk_resource_drop(job);
 }

@@ -150,6 +150,8 @@ static void put_entries(struct view *view, int node,
         put_at(view, node, entry->kind->bit);
         put_text_at(view, node, entry->token.text);
         put_text_at(view, node, entry->resource->text);
+        if (entry->slot.many > 0)
+            put_at(view, node, entry->slot.from * 65536 + entry->slot.among);
         put_at(view, node, entry->lives_ns);
         put_at(view, node, entry->until);
         put_at(view, node, (int64_t)entry->connection);
@@ -279,6 +281,15 @@ static void put_round(struct view *view, const struct rlk_round *round)
     put(view, round->left_at);
 }
 
+/* Of a semaphore. */
+static void put_semaphore(struct view *view, const struct rlk_slot *slot)
+{
+    if (slot->many == 0)
+        return;
+    put(view, slot->many * 2 + slot->chosen);
+    put(view, slot->from * 65536 + slot->among);
+}
+
 static void put_op(struct view *view, const struct rlk_op *op)
 {
     int64_t flags = op->again | op->over << 1 | op->won << 2 |
@@ -291,6 +302,7 @@ static void put_op(struct view *view, const struct rlk_op *op)
     put_round(view, &op->round);
     put_text(view, op->resource->text);
     put_text(view, op->token.text);
+    put_semaphore(view, &op->slot);
     put(view, op->ttl_ns);
     put(view, op->key_lives_ms);
     put(view, op->fastest_ns);
@@ -463,6 +475,7 @@ static void put_lock(struct view *view, const struct redlock_lock *lock)
 
     put(view, flags);
     put_text(view, lock->resource->text);
+    put_semaphore(view, &lock->slot);
     put_text(view, lock->adopted == NULL ? "" : lock->adopted);
     put(view, (int64_t)lock->attempt);
     put(view, lock->ttl_ns);

@@ -99,8 +99,9 @@ uint64_t reduce_shared(const struct sim_world *world, int client)
     uint64_t hash = digest_mix((uint64_t)world->left_count,
                                (uint64_t)world->connections_count);
 
-    for (int i = 0; i < SIM_RESOURCES; i++) {
+    for (int i = 0; i < SIM_KEYS; i++)
         hash = digest_mix(hash, world->fences_count[i]);
+    for (int i = 0; i < SIM_RESOURCES; i++) {
         hash = digest_mix(hash, (unsigned char)world->exported[i][0]);
     }
     for (int node = 0; node < world->plan->nodes && client != SIM_ALL; node++)

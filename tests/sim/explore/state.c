@@ -54,7 +54,7 @@ static uint64_t mix_members(uint64_t hash, const struct sim_memory *memory,
 static uint64_t mix_memory(uint64_t hash, const struct sim_memory *memory,
                            int64_t now_ms)
 {
-    for (int i = 0; i < SIM_RESOURCES; i++) {
+    for (int i = 0; i < SIM_KEYS; i++) {
         const struct sim_key *key = &memory->keys[i];
         const struct sim_counter *counter = &memory->counters[i];
         hash = digest_mix(hash, (uint64_t)i);
@@ -63,10 +63,16 @@ static uint64_t mix_memory(uint64_t hash, const struct sim_memory *memory,
             hash = digest_mix(hash, (uint64_t)key->until_ms * 4 +
                                         key->repaired * 2U + key->restored);
         }
-        hash = mix_members(hash, memory, i, now_ms);
         hash = digest_mix(hash, (uint64_t)counter->number);
         hash = digest_name(hash, counter->born);
+    }
+    for (int i = 0; i < SIM_RESOURCES; i++) {
+        const struct sim_number *number = &memory->numbers[i];
+        hash = mix_members(hash, memory, i, now_ms);
         hash = mix_queue(hash, &memory->queues[i], now_ms);
+        if (number->many > 0 && now_ms <= number->until_ms)
+            hash = digest_mix(hash, (uint64_t)number->until_ms * 16 +
+                                        (uint64_t)number->many);
     }
     return digest_text(hash, memory->marker);
 }
@@ -99,7 +105,7 @@ static uint64_t node_number(const struct sim_world *world, int number)
 
     for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++)
         hash = digest_mix(hash, (uint64_t)values[i]);
-    for (int i = 0; i < SIM_RESOURCES; i++)
+    for (int i = 0; i < SIM_KEYS; i++)
         hash = digest_mix(hash, (uint64_t)node->repaired_at[i]);
     hash = digest_mix(hash, node->model.scripts);
     hash =
@@ -139,6 +145,14 @@ static uint64_t mix_waiting(uint64_t hash, const struct sim_request *request)
     return mix_successor(hash, &request->successor);
 }
 
+static uint64_t mix_slot(uint64_t hash, const struct rlk_slot *slot)
+{
+    if (slot->many == 0)
+        return hash;
+    hash = digest_mix(hash, slot->many * 2U + slot->chosen);
+    return digest_mix(hash, slot->from * 65536U + slot->among);
+}
+
 static uint64_t mix_request(uint64_t hash, const struct sim_request *request)
 {
     const struct rlk_rules *rules = &request->rules;
@@ -148,6 +162,7 @@ static uint64_t mix_request(uint64_t hash, const struct sim_request *request)
     if (request->verb == RLK_VERB_KILL_CLIENT)
         return digest_mix(hash, (uint64_t)request->client_id);
     hash = digest_mix(hash, (uint64_t)request->resource);
+    hash = mix_slot(hash, &request->slot);
     hash = digest_text(hash, request->token);
     hash = digest_mix(hash, (uint64_t)request->ttl_ms);
     hash = digest_text(hash, request->mark);
@@ -323,13 +338,16 @@ static uint64_t told_number(const struct sim_world *world)
 {
     uint64_t hash = 0;
 
-    for (int i = 0; i < SIM_RESOURCES; i++) {
+    for (int i = 0; i < SIM_KEYS; i++) {
         hash = digest_mix(hash, (uint64_t)world->fences[i]);
         for (uint32_t at = 0;
              at < world->fences_count[i] && world->plan->fenced; at++)
             hash = digest_mix(hash,
                               (uint64_t)world->last_fences[i][at % SIM_FENCES]);
+    }
+    for (int i = 0; i < SIM_RESOURCES; i++) {
         hash = digest_text(hash, world->exported[i]);
+        hash = mix_slot(hash, &world->exported_slot[i]);
     }
     for (int i = 0; i < world->left_count; i++)
         hash = digest_text(hash, world->left[i]);

@@ -1,0 +1,423 @@
+/* SPDX-License-Identifier: MIT */
+/* Slots against real servers: never more at once than there are. */
+
+#include <criterion/criterion.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/support/fleet.h"
+
+static struct fleet fleet;
+static struct redlock_client *client;
+static struct redlock_client *other;
+static struct redlock_report report;
+
+static void open_all(void)
+{
+    fleet_start(&fleet, 3);
+    client = fleet_open(&fleet, UNHURRIED_MS);
+    other = fleet_open(&fleet, UNHURRIED_MS);
+}
+
+static void close_all(void)
+{
+    redlock_close(client);
+    redlock_close(other);
+    fleet_stop(&fleet);
+}
+
+static struct redlock_request request_of(int slots)
+{
+    return (struct redlock_request){
+        .size = sizeof(struct redlock_request),
+        .resource = "cup",
+        .fencing = true,
+        .slots = slots,
+        .report = &report,
+    };
+}
+
+static enum redlock_status acquire(struct redlock_client *by, int slots,
+                                   struct redlock_lock **lock)
+{
+    struct redlock_request request = request_of(slots);
+
+    *lock = NULL;
+    return redlock_acquire(by, &request, lock);
+}
+
+static struct redlock_lock *acquired(struct redlock_client *by, int slots)
+{
+    struct redlock_lock *lock;
+
+    cr_assert_eq(acquire(by, slots, &lock), REDLOCK_OK, "%s",
+                 votes_of(&report));
+    cr_assert_geq(redlock_slot(lock), 0);
+    cr_assert_lt(redlock_slot(lock), slots);
+    return lock;
+}
+
+static const char *key_of(int slot)
+{
+    static char key[32];
+
+    (void)snprintf(key, sizeof(key), "{cup}:slot:%d", slot);
+    return key;
+}
+
+/* On every node: the last answers come in behind the call. */
+static struct redlock_lock *everywhere(struct redlock_client *by, int slots)
+{
+    struct redlock_lock *lock = acquired(by, slots);
+
+    fleet_await(&fleet, by, key_of(redlock_slot(lock)), fleet.count);
+    return lock;
+}
+
+static int told(enum redlock_reason reason)
+{
+    int count = 0;
+
+    for (int i = 0; i < report.nodes; i++)
+        count += report.node[i].reason == reason;
+    return count;
+}
+
+static void put(const struct redlock_lock *lock, int nodes, int slot)
+{
+    char token[REDLOCK_TOKEN_MAX];
+
+    (void)redlock_token(lock, token);
+    fleet_run(&fleet, 0, nodes - 1, "SET {cup}:slot:%d %s PX 60000", slot,
+              token);
+}
+
+TestSuite(slots, .init = open_all, .fini = close_all, .timeout = 120);
+
+Test(slots, are_held_by_as_many_as_there_are)
+{
+    struct redlock_lock *one = everywhere(client, 2);
+    struct redlock_lock *two = everywhere(other, 2);
+    struct redlock_lock *more;
+
+    cr_assert(redlock_held(one) && redlock_held(two));
+    cr_assert_neq(redlock_slot(one), redlock_slot(two));
+    cr_assert_eq(acquire(client, 2, &more), REDLOCK_BUSY);
+    cr_assert_eq(told(REDLOCK_REASON_SLOTS), 1, "%s", votes_of(&report));
+    cr_assert_gt(report.free_in_ms, 0);
+    cr_assert_eq(redlock_extend(one, 60000, NULL), REDLOCK_OK);
+    cr_assert_eq(redlock_release(&one, NULL), REDLOCK_OK);
+    more = acquired(client, 2);
+    cr_assert_eq(redlock_release(&more, NULL), REDLOCK_OK);
+    cr_assert_eq(redlock_release(&two, NULL), REDLOCK_OK);
+    fleet_await(&fleet, client, key_of(0), 0);
+    fleet_await(&fleet, client, key_of(1), 0);
+}
+
+Test(slots, are_counted_by_who_inspects)
+{
+    struct redlock_lock *one = everywhere(client, 3);
+    struct redlock_lock *two = everywhere(client, 3);
+
+    cr_assert_eq(redlock_inspect(other, "cup", &report), REDLOCK_OK);
+    for (int i = 0; i < report.nodes; i++) {
+        cr_assert_eq(report.node[i].vote, REDLOCK_VOTE_ANSWERED);
+        cr_assert_eq(report.node[i].reason, REDLOCK_REASON_SLOTS);
+        cr_assert_eq(report.node[i].slots, 3);
+        cr_assert_eq(report.node[i].slots_taken, 2);
+    }
+    cr_assert_eq(redlock_release(&one, NULL), REDLOCK_OK);
+    cr_assert_eq(redlock_release(&two, NULL), REDLOCK_OK);
+    fleet_await(&fleet, client, key_of(0), 0);
+    fleet_await(&fleet, client, key_of(1), 0);
+    fleet_await(&fleet, client, key_of(2), 0);
+    cr_assert_eq(redlock_inspect(other, "cup", &report), REDLOCK_OK);
+    cr_assert_eq(told(REDLOCK_REASON_MISSING), 3);
+}
+
+/* Each slot has a counter of its own. */
+Test(slots, have_rising_fences)
+{
+    int64_t last[2] = {0, 0};
+
+    for (int i = 0; i < 12; i++) {
+        struct redlock_lock *lock = everywhere(client, 2);
+        int slot = redlock_slot(lock);
+
+        cr_assert_gt(redlock_fence(lock), last[slot]);
+        last[slot] = redlock_fence(lock);
+        cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
+        fleet_await(&fleet, client, key_of(slot), 0);
+    }
+}
+
+Test(slots, are_of_one_number_while_one_is_held)
+{
+    struct redlock_lock *lock = everywhere(client, 3);
+    struct redlock_lock *more;
+
+    cr_assert_eq(acquire(other, 2, &more), REDLOCK_DISAGREES, "%s",
+                 votes_of(&report));
+    cr_assert_eq(told(REDLOCK_REASON_SLOTS_DIFFER), 3);
+    cr_assert_eq(report.node[0].slots, 3);
+    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
+    for (int i = 0; i < 3; i++)
+        fleet_await(&fleet, client, key_of(i), 0);
+    lock = acquired(other, 2);
+    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
+}
+
+/* Who waits is told at once, and does not wait for what cannot be. */
+Test(slots, of_another_number_are_not_waited_for)
+{
+    struct redlock_lock *lock = everywhere(client, 3);
+    struct redlock_request request = request_of(4);
+    struct redlock_lock *more = NULL;
+
+    request.wait_ms = REDLOCK_FOREVER;
+    cr_assert_eq(redlock_acquire(other, &request, &more), REDLOCK_DISAGREES);
+    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
+}
+
+/* One node with another number is one vote less. */
+Test(slots, of_another_number_at_one_node_do_no_harm)
+{
+    struct redlock_lock *lock;
+
+    server_run(&fleet.server[1], "SET {cup}:slots 5 PX 60000");
+    server_run(&fleet.server[1], "SET {cup}:slot:4 theirs PX 60000");
+    lock = acquired(client, 2);
+    cr_assert_eq(redlock_extend(lock, 60000, &report), REDLOCK_OK);
+    cr_assert(redlock_held(lock));
+    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
+}
+
+/* A slot that is put back brings its number along, or is not put back. */
+Test(slots, are_put_back_with_their_number)
+{
+    struct redlock_lock *lock = everywhere(client, 3);
+    int slot = redlock_slot(lock);
+    char number[32];
+
+    server_run(&fleet.server[0], "FLUSHALL");
+    cr_assert_eq(redlock_extend(lock, 60000, NULL), REDLOCK_OK);
+    fleet_await(&fleet, client, key_of(slot), 3);
+    cr_assert(server_text(&fleet.server[0], number, sizeof(number),
+                          "GET {cup}:slots"));
+    cr_assert_str_eq(number, "3");
+
+    server_run(&fleet.server[0], "FLUSHALL");
+    server_run(&fleet.server[0], "SET {cup}:slots 2 PX 60000");
+    server_run(&fleet.server[0], "SET {cup}:slot:%d theirs PX 60000",
+               slot == 0 ? 1 : 0);
+    cr_assert_eq(redlock_extend(lock, 60000, NULL), REDLOCK_OK);
+    for (int i = 0; i < 3; i++)
+        cr_assert_eq(redlock_inspect(client, "nothing", NULL), REDLOCK_OK);
+    cr_assert_eq(fleet_holding(&fleet, key_of(slot)), 2);
+    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
+}
+
+/* The gate takes for free what two others have: another slot is tried. */
+Test(slots, that_the_gate_does_not_know_of_are_passed_over)
+{
+    struct redlock_lock *lock;
+    int gate = -1;
+
+    lock = everywhere(client, 4);
+    put(lock, 3, redlock_slot(lock));
+    for (int i = 0; i < 3; i++)
+        server_run(&fleet.server[i], "DEL {cup}:slot:%d", redlock_slot(lock));
+    redlock_detach(&lock);
+    for (gate = 0; gate < 3; gate++) {
+        for (int slot = 0; slot < 3; slot++) {
+            for (int i = 0; i < 3; i++) {
+                if (i == gate)
+                    server_run(&fleet.server[i], "DEL {cup}:slot:%d", slot);
+                else
+                    server_run(&fleet.server[i],
+                               "SET {cup}:slot:%d theirs PX 60000", slot);
+            }
+        }
+        lock = acquired(client, 4);
+        cr_assert_eq(redlock_slot(lock), 3);
+        cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
+        fleet_await(&fleet, client, key_of(3), 0);
+        for (int slot = 0; slot < 3; slot++)
+            fleet_await(&fleet, client, key_of(slot), 2);
+    }
+}
+
+/* What a silent gate chose, nobody knows: the next one chooses anew. */
+Test(slots, are_chosen_by_the_next_node_where_one_is_silent)
+{
+    for (int silent = 0; silent < 3; silent++) {
+        struct redlock_client *hasty = fleet_open(&fleet, SILENT_MS);
+        struct redlock_lock *lock = acquired(hasty, 64);
+        int slot = redlock_slot(lock);
+        long long until = boot_ms() + 15000;
+        int64_t left = 1;
+
+        cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
+        server_pause(&fleet.server[silent]);
+        lock = acquired(hasty, 64);
+        server_resume(&fleet.server[silent]);
+        slot = redlock_slot(lock);
+        cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
+        cr_assert_geq(slot, 0);
+        while (left > 0) {
+            left =
+                server_integer(&fleet.server[silent], "EVAL %s 0",
+                               "return #redis.call('KEYS', '*:slot:*[0-9]') ");
+            cr_assert_lt(boot_ms(), until);
+            cr_assert_eq(redlock_inspect(hasty, "nothing", NULL), REDLOCK_OK);
+        }
+        redlock_close(hasty);
+    }
+}
+
+Test(slots, of_one_that_has_gone_run_out)
+{
+    struct redlock_request request = request_of(2);
+    struct redlock_lock *first = NULL;
+    struct redlock_lock *second = NULL;
+    struct redlock_lock *next = NULL;
+
+    request.ttl_ms = 700;
+    cr_assert_eq(redlock_acquire(client, &request, &first), REDLOCK_OK);
+    cr_assert_eq(redlock_acquire(client, &request, &second), REDLOCK_OK);
+    redlock_detach(&first);
+    redlock_detach(&second);
+    request = request_of(2);
+    request.wait_ms = 30000;
+    cr_assert_eq(redlock_acquire(other, &request, &next), REDLOCK_OK);
+    cr_assert_eq(redlock_release(&next, NULL), REDLOCK_OK);
+}
+
+Test(slots, are_taken_over_by_token_and_number)
+{
+    struct redlock_request request = request_of(3);
+    struct redlock_lock *lock = everywhere(client, 3);
+    struct redlock_lock *adopted = NULL;
+    char token[REDLOCK_TOKEN_MAX];
+
+    request.slot = redlock_slot(lock);
+    (void)redlock_token(lock, token);
+    redlock_detach(&lock);
+    cr_assert_eq(redlock_adopt_as(other, &request, token, &adopted),
+                 REDLOCK_OK);
+    cr_assert_eq(redlock_slot(adopted), request.slot);
+    cr_assert_eq(redlock_extend(adopted, 60000, NULL), REDLOCK_OK);
+    cr_assert_eq(redlock_release(&adopted, NULL), REDLOCK_OK);
+    for (int wrong = -1; wrong <= 3; wrong += 4) {
+        request.slot = wrong;
+        cr_assert_eq(redlock_adopt_as(other, &request, token, &adopted),
+                     REDLOCK_BAD_REQUEST);
+    }
+    cr_assert_eq(redlock_slot(NULL), -1);
+}
+
+Test(slots, do_not_go_with_all_else)
+{
+    const char *more[] = {"saucer"};
+    struct redlock_request request = request_of(REDLOCK_SLOTS_MAX + 1);
+    struct redlock_lock *lock = NULL;
+
+    cr_assert_eq(redlock_acquire(client, &request, &lock), REDLOCK_BAD_REQUEST);
+    request = request_of(-1);
+    cr_assert_eq(redlock_acquire(client, &request, &lock), REDLOCK_BAD_REQUEST);
+    request = request_of(2);
+    request.mode = REDLOCK_SHARED;
+    cr_assert_eq(redlock_acquire(client, &request, &lock), REDLOCK_BAD_REQUEST);
+    request = request_of(2);
+    request.more = more;
+    request.more_count = 1;
+    cr_assert_eq(redlock_acquire(client, &request, &lock), REDLOCK_BAD_REQUEST);
+    request = request_of(2);
+    request.owner = "me";
+    cr_assert_eq(redlock_acquire(client, &request, &lock), REDLOCK_BAD_REQUEST);
+    request = request_of(1);
+    cr_assert_eq(redlock_acquire(client, &request, &lock), REDLOCK_OK);
+    cr_assert_eq(redlock_slot(lock), -1);
+    fleet_await(&fleet, client, "cup", 3);
+    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
+}
+
+/* Names with braces have keys of their own as well. */
+Test(slots, of_names_with_braces_are_their_own)
+{
+    static const char *const names[] = {"a{b}c", "}", "{", "{a}b", "a}:slot"};
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        struct redlock_request request = request_of(2);
+        struct redlock_lock *lock = NULL;
+        char key[64];
+
+        request.resource = names[i];
+        cr_assert_eq(redlock_acquire(client, &request, &lock), REDLOCK_OK);
+        (void)snprintf(key, sizeof(key), "{%s}:slot:%d", names[i],
+                       redlock_slot(lock));
+        cr_assert_not_null(redlock_resource_problem(key));
+        fleet_await(&fleet, client, key, 3);
+        cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
+        fleet_await(&fleet, client, key, 0);
+    }
+}
+
+/* --- a crowd ---------------------------------------------------------------
+ */
+
+#define CROWD 16
+#define TURNS 6
+#define SLOTS 2
+
+static atomic_int inside;
+static atomic_int of_slot[SLOTS];
+static atomic_int too_many;
+static atomic_int served;
+
+static void *contend(void *of_fleet)
+{
+    struct redlock_client *mine = fleet_open(of_fleet, UNHURRIED_MS);
+    struct redlock_request request = {
+        .size = sizeof(request),
+        .resource = "cup",
+        .wait_ms = REDLOCK_FOREVER,
+        .slots = SLOTS,
+    };
+
+    for (int i = 0; i < TURNS; i++) {
+        struct redlock_lock *lock = NULL;
+        int slot;
+
+        if (redlock_acquire(mine, &request, &lock) != REDLOCK_OK)
+            break;
+        slot = redlock_slot(lock);
+        too_many += atomic_fetch_add(&inside, 1) >= SLOTS;
+        too_many += atomic_fetch_add(&of_slot[slot], 1) >= 1;
+        sched_yield();
+        atomic_fetch_sub(&of_slot[slot], 1);
+        atomic_fetch_sub(&inside, 1);
+        served++;
+        (void)redlock_release(&lock, NULL);
+    }
+    redlock_close(mine);
+    return NULL;
+}
+
+Test(slots_crowd, is_never_inside_with_one_more, .timeout = 120)
+{
+    struct fleet five;
+    pthread_t threads[CROWD];
+
+    fleet_start(&five, 5);
+    for (int i = 0; i < CROWD; i++)
+        cr_assert_eq(pthread_create(&threads[i], NULL, contend, &five), 0);
+    for (int i = 0; i < CROWD; i++)
+        cr_assert_eq(pthread_join(threads[i], NULL), 0);
+    fleet_stop(&five);
+    cr_assert_eq(too_many, 0);
+    cr_assert_eq(served, CROWD * TURNS);
+}
