@@ -49,6 +49,23 @@ timeout 60 "$built/patient" queue >"$dir/out"
 is 'patient_ends_when_its_time_is_over' 1 $?
 says 'and_knows_who_has_it' '^queue: rival has it$' "$dir/out"
 
+mkdir "$dir/jobs"
+for i in 1 2 3 4 5 6 7 8 9; do
+    : >"$dir/jobs/job$i"
+done
+for i in 1 2 3 4; do
+    timeout 60 "$built/queue" "$dir/jobs" 2 >"$dir/worker$i" &
+    eval "worker_$i=\$!"
+done
+for i in 1 2 3 4; do
+    eval "wait \"\$worker_$i\""
+    is "worker_${i}_ends_well" 0 $?
+done
+cat "$dir"/worker? >"$dir/out"
+is 'they_did_nine_jobs' 9 "$(wc -l <"$dir/out" | tr -d ' ')"
+is 'each_once' '' "$(sed 's/.* //' "$dir/out" | sort | uniq -d)"
+silent 'with_two_slots' '^slot [^01]' "$dir/out"
+
 timeout 60 "$built/kept" >"$dir/out"
 is 'kept_outlives_its_ttl' 0 $?
 says 'since_it_is_renewed' '^renewed: [0-9]+ ms$' "$dir/out"
