@@ -13,6 +13,7 @@ void rule_fences(struct verdict *verdict);
 void rule_uses(struct verdict *verdict);
 void rule_resources(struct verdict *verdict, const char *dir);
 void rule_sets(struct verdict *verdict);
+void rule_slots(struct verdict *verdict);
 void rule_readers(struct verdict *verdict);
 void rule_counts(struct verdict *verdict);
 void rule_availability(struct verdict *verdict);

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2034,SC2154
 # The same faults, with other kinds of lock: readers and writers of one lock,
-# and sets of names in any order.
+# sets of names in any order, and slots.
 
 # Three of four attempts share it.
 readers() {
@@ -62,5 +62,37 @@ set_sets_restart() {
     sets
 }
 play_sets_restart() {
+    play_restart_three_empty
+}
+
+slots() {
+    kind=slots
+    slots=2
+    workers=6
+    locks=chaos-a
+    options="--slots $slots"
+}
+set_slots_kill() {
+    slots
+}
+play_slots_kill() {
+    play_kill_two
+}
+set_slots_pause() {
+    slots
+}
+play_slots_pause() {
+    play_pause_two
+}
+set_slots_partition() {
+    slots
+}
+play_slots_partition() {
+    play_partition_minority
+}
+set_slots_restart() {
+    slots
+}
+play_slots_restart() {
     play_restart_three_empty
 }

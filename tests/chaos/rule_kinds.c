@@ -2,12 +2,25 @@
 /* What a kind of lock promises beside exclusion and fences. */
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tests/chaos/judge_rules.h"
 
 /* --- what was granted is what was asked for --------------------------------
  */
+
+#define SLOT ":slot:"
+
+/* Is it that lock, or a slot of it? */
+static bool is_of(const struct tenure *tenure, const char *lock)
+{
+    size_t length = strlen(lock);
+
+    return strncmp(tenure->lock, lock, length) == 0 &&
+           (tenure->lock[length] == '\0' ||
+            strncmp(tenure->lock + length, SLOT, strlen(SLOT)) == 0);
+}
 
 static unsigned parts_of(const struct verdict *verdict, size_t index)
 {
@@ -26,11 +39,11 @@ static bool has_part(const struct verdict *verdict, size_t index,
 {
     const struct claims *claims = &verdict->claims;
     const struct tenure *first = &claims->tenures[index];
-    bool found = strcmp(first->lock, lock) == 0;
+    bool found = is_of(first, lock);
 
     for (const struct tenure *part = NULL;
          (part = claims_next_part(claims, first, part)) != NULL;)
-        found |= strcmp(part->lock, lock) == 0;
+        found |= is_of(part, lock);
     return found;
 }
 
@@ -58,6 +71,55 @@ void rule_sets(struct verdict *verdict)
     }
     if (strcmp(verdict->scenario.kind, "sets") == 0 && verdict->sets == 0)
         violate(verdict, "nobody ever held several locks together");
+}
+
+/* --- slots -----------------------------------------------------------------
+ */
+
+/* How many held the lock that was asked for when this one began to? */
+static int64_t at_once(const struct claims *claims, size_t index)
+{
+    const struct tenure *mine = &claims->tenures[index];
+    int64_t count = 0;
+
+    for (size_t i = 0; i <= index; i++)
+        count += claims->tenures[i].end > mine->start &&
+                 strcmp(claims->tenures[i].asked, mine->asked) == 0;
+    return count;
+}
+
+static bool has_slot(const struct tenure *tenure, int64_t slots)
+{
+    const char *mark = strstr(tenure->lock, SLOT);
+    int64_t slot = mark == NULL ? -1 : strtoll(mark + strlen(SLOT), NULL, 10);
+
+    return slot >= 0 && slot < slots;
+}
+
+/* Exclusion and fences of each slot are those of any lock. */
+void rule_slots(struct verdict *verdict)
+{
+    int64_t slots = verdict->scenario.slots;
+    int64_t most = 0;
+
+    if (slots == 0)
+        return;
+    for (size_t i = 0; i < verdict->claims.count; i++) {
+        const struct tenure *tenure = &verdict->claims.tenures[i];
+        int64_t count = at_once(&verdict->claims, i);
+
+        if (!has_slot(tenure, slots))
+            violate(verdict, "%s has %s, which is none of %lld slots",
+                    tenure->name, tenure->lock, (long long)slots);
+        if (count > slots)
+            violate(verdict, "%s is one of %lld in %lld slots of %s",
+                    tenure->name, (long long)count, (long long)slots,
+                    tenure->asked);
+        most = count > most ? count : most;
+    }
+    if (most < slots)
+        violate(verdict, "the %lld slots were never all taken",
+                (long long)slots);
 }
 
 /* --- readers ---------------------------------------------------------------

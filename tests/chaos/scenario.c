@@ -44,6 +44,8 @@ void scenario_parse(struct scenario *scenario, const char *text)
     line_value(text, "name", scenario->name, sizeof(scenario->name));
     line_value(text, "title", scenario->title, sizeof(scenario->title));
     line_value(text, "kind", scenario->kind, sizeof(scenario->kind));
+    scenario->slots =
+        strtoll(line_value(text, "slots", value, sizeof(value)), NULL, 10);
     line_value(text, "skipped", scenario->skipped, sizeof(scenario->skipped));
     line_value(text, "two_holders", scenario->two_holders,
                sizeof(scenario->two_holders));

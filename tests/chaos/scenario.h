@@ -12,7 +12,8 @@
 struct scenario {
     char name[NAME_BYTES];
     char title[TEXT_BYTES];
-    char kind[NAME_BYTES];    /* readers or sets; "" of plain locks */
+    char kind[NAME_BYTES];    /* readers, sets, slots; "" of plain locks */
+    int64_t slots;            /* of each lock; 0: it has none */
     char skipped[TEXT_BYTES]; /* why it was not run; "" if it was */
     int64_t ttl_ns;
     int64_t recover_ns;           /* the longest recovery from a fault */

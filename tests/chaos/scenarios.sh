@@ -48,6 +48,10 @@ sets-kill|servers||||One, two or three names at once; two masters at a time are 
 sets-pause|pause||||The same; two masters are paused for longer than the TTL
 sets-partition|net||||The same; two masters are cut off
 sets-restart|servers|must||no|The same; three masters restart empty at once
+slots-kill|servers||||Two slots and six who want one; two masters at a time are killed, and restarted empty later than a TTL
+slots-pause|pause||||The same; two masters are paused for longer than the TTL
+slots-partition|net||||The same; two masters are cut off
+slots-restart|servers|must||no|The same; three masters restart empty at once
 script-flush|||||Every master forgets its scripts, again and again
 out-of-memory|memory||||Two masters are out of memory
 flushall-one|flush|off||no|Not guarded: one master is flushed while all five had granted: one may
@@ -60,7 +64,7 @@ END
 # What every run of ./dev ci plays.
 scenarios_short='calm kill-one restart-three-empty pause-two partition-minority
 replies-lost packets-rejected clock-margin client-stopped crowd gate-killed
-readers-kill sets-partition flushall-one failover'
+readers-kill sets-partition slots-restart flushall-one failover'
 
 # --- words --------------------------------------------------------------------
 

@@ -4,6 +4,7 @@
 #include "tests/chaos/tenure.h"
 
 #include <inttypes.h>
+#include <unistd.h>
 
 #include "tests/chaos/journal.h"
 #include "tests/chaos/resource.h"
@@ -120,4 +121,6 @@ void tenure_give_back(struct tenure *tenure)
     status = redlock_release(&tenure->lock, NULL);
     journal_note(boot_ns(), "released lock=%s tenure=%s status=%d", first->lock,
                  first->tenure, (int)status);
+    for (unsigned i = 0; i < tenure->parts; i++)
+        close(tenure->part[i].resource);
 }

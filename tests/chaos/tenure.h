@@ -17,7 +17,7 @@
 struct part {
     char tenure[TENURE_NAME_BYTES];
     char lock[TENURE_NAME_BYTES]; /* as the history has it */
-    int resource;
+    int resource;                 /* open until it is given back */
     int64_t fence;
 };
 

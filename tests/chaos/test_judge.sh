@@ -493,6 +493,74 @@ change w2.history 's/try lock=a,b/try lock=a/; / with /d'
 : >"$dir/a.resource"
 refuses 'a run of sets without one is refused' 'nobody ever held several locks'
 
+# --- slots --------------------------------------------------------------------
+
+# Two slots: w1 has the first, w2 the second meanwhile, and then the first.
+slots() {
+    honest
+    promise kind=slots slots=2
+    history w1 <<'END'
+1100 w1 try lock=a
+1101 w1 acquired lock=a:slot:0 tenure=w1.1 until=1200 fence=11
+1150 w1 releasing lock=a:slot:0 tenure=w1.1 until=0
+1151 w1 released lock=a:slot:0 tenure=w1.1 status=0
+1400 w1 try lock=a
+1401 w1 acquired lock=a:slot:0 tenure=w1.2 until=1500 fence=12
+1450 w1 releasing lock=a:slot:0 tenure=w1.2 until=0
+1451 w1 released lock=a:slot:0 tenure=w1.2 status=0
+1990 w1 ended tries=2 acquired=2 refused=0 writes=0 reads=0
+END
+    history w2 <<'END'
+1102 w2 try lock=a
+1103 w2 acquired lock=a:slot:1 tenure=w2.1 until=1300 fence=5
+1200 w2 releasing lock=a:slot:1 tenure=w2.1 until=0
+1201 w2 released lock=a:slot:1 tenure=w2.1 status=0
+1550 w2 try lock=a
+1551 w2 acquired lock=a:slot:0 tenure=w2.2 until=1650 fence=13
+1560 w2 releasing lock=a:slot:0 tenure=w2.2 until=0
+1561 w2 released lock=a:slot:0 tenure=w2.2 status=0
+1990 w2 ended tries=2 acquired=2 refused=0 writes=0 reads=0
+END
+    : >"$dir/a:slot:0.resource"
+    : >"$dir/a:slot:1.resource"
+}
+
+slots
+passes 'two in two slots pass, and each slot has its own fences'
+
+slots
+change w2.history '/w2.1/s/slot:1/slot:0/; /w2.1/s/fence=5/fence=12/'
+change w1.history 's/fence=12/fence=13/'
+change w2.history 's/fence=13/fence=14/'
+refuses 'two in one slot are refused' 'a:slot:0: w1.1 and w2.1 both held it'
+
+slots
+change w2.history '/w2.1/s/slot:1/slot:2/'
+: >"$dir/a:slot:2.resource"
+refuses 'a slot that is not there is refused' \
+    'w2.1 has a:slot:2, which is none of 2 slots'
+
+slots
+change w2.history 's/^1551/1130/; s/^1550/1104/; s/^1560/1140/; s/^1561/1141/
+    /w2.2/s/slot:0/slot:2/'
+: >"$dir/a:slot:2.resource"
+refuses 'three at once in two slots are refused' 'w2.2 is one of 3 in 2 slots of a'
+
+slots
+change w2.history '/w2.1/s/slot:1/slot:12/'
+change w2.history '/w2.1/s/lock=a:slot:12/lock=a/'
+: >"$dir/a.resource"
+refuses 'one without a slot is refused' 'w2.1 has a, which is none of 2 slots'
+
+slots
+change w1.history '/acquired.*w1.2/s/fence=12/fence=11/'
+refuses "a slot's fences increase" 'w1.2 has fence 11, and 11 was told before'
+
+slots
+change w2.history 's/^1102/1300/; s/^1103/1301/; s/^1200/1310/; s/^1201/1311/
+    s/until=1300/until=1390/'
+refuses 'slots that are never all taken are refused' 'never all taken'
+
 # --- what is left -------------------------------------------------------------
 
 honest

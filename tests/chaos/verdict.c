@@ -98,6 +98,7 @@ int verdict_reach(struct verdict *verdict, const char *dir)
     rule_uses(verdict);
     rule_resources(verdict, dir);
     rule_sets(verdict);
+    rule_slots(verdict);
     rule_readers(verdict);
     rule_counts(verdict);
     rule_availability(verdict);

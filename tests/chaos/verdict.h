@@ -12,6 +12,7 @@
  *     uses          nobody writes or reads after his loss; what he checked in
  *                   time lands in time
  *     sets          who asked for several locks holds all of them, or none
+ *     slots         no more hold a lock at once than it has slots
  *     readers       read what was written last; some hold a lock together
  *     the resource  counts up by one, one tenure after the other, and has what
  *                   the histories say, no more and no less

@@ -144,13 +144,15 @@ static void describe(const struct worker *worker, struct tenure *tenure)
         struct part *part = &tenure->part[i];
         const char *name = redlock_resource_of(tenure->lock, (int)i);
 
-        snprintf(part->lock, sizeof(part->lock), "%s", name);
+        if (worker->kind == KIND_SLOTS)
+            snprintf(part->lock, sizeof(part->lock), "%s:slot:%d", name,
+                     redlock_slot(tenure->lock));
+        else
+            snprintf(part->lock, sizeof(part->lock), "%s", name);
         snprintf(part->tenure, sizeof(part->tenure), "%s.%u%s%s", worker->name,
                  worker->tries, i > 0 ? "+" : "", i > 0 ? name : "");
         part->fence = redlock_fence_of(tenure->lock, (int)i);
-        for (unsigned k = 0; k < worker->lock_count; k++)
-            if (strcmp(worker->locks[k], name) == 0)
-                part->resource = worker->resources[k];
+        part->resource = resource_open(worker->dir, part->lock);
     }
 }
 
@@ -192,6 +194,7 @@ static void try_once(struct worker *worker)
     }
     request.resource = names[0];
     tenure.shared = worker->kind == KIND_READERS && roll(worker, 4) > 0;
+    request.slots = worker->slots;
     request.mode = tenure.shared ? REDLOCK_SHARED : REDLOCK_EXCLUSIVE;
     worker->tries++;
     journal_note(boot_ns(), "try lock=%s", asked);
@@ -213,8 +216,6 @@ static void prepare(struct worker *worker)
 
     snprintf(path, sizeof(path), "%s/%s.history", worker->dir, worker->name);
     journal_open(path, worker->name);
-    for (unsigned i = 0; i < worker->lock_count; i++)
-        worker->resources[i] = resource_open(worker->dir, worker->locks[i]);
     worker->settings.label = worker->name;
     if (redlock_open(&worker->settings, &client, &problem) != REDLOCK_OK)
         errx(1, "%s", problem.text);

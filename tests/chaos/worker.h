@@ -16,6 +16,7 @@ enum kind {
     KIND_PLAIN,   /* one of the locks, alone */
     KIND_READERS, /* one of them, mostly shared */
     KIND_SETS,    /* one or more of them together, in any order */
+    KIND_SLOTS,   /* one of the slots of one of them */
 };
 
 /* How a tenure ends, and what keeps it alive until then. */
@@ -37,8 +38,8 @@ struct worker {
     int64_t hold_ms; /* 0: as the style has it */
     enum style style;
     enum kind kind;
+    int slots;
     char *locks[LOCKS_MAX];
-    int resources[LOCKS_MAX];
     unsigned lock_count;
     unsigned tenures_max; /* 0: no end */
     uint64_t dice;

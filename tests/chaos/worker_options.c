@@ -32,12 +32,12 @@ static enum style style_named(const char *name)
 
 static enum kind kind_named(const char *name)
 {
-    static const char *const names[] = {"plain", "readers", "sets"};
+    static const char *const names[] = {"plain", "readers", "sets", "slots"};
 
-    for (int i = 0; i <= KIND_SETS; i++)
+    for (int i = 0; i <= KIND_SLOTS; i++)
         if (strcmp(names[i], name) == 0)
             return (enum kind)i;
-    errx(64, "--kind: plain, readers or sets");
+    errx(64, "--kind: plain, readers, sets or slots");
 }
 
 static enum redlock_guard guard_named(const char *name)
@@ -80,6 +80,8 @@ static void take_option(struct worker *worker, const char *name, char *value)
         worker->style = style_named(value);
     else if (strcmp(name, "kind") == 0)
         worker->kind = kind_named(value);
+    else if (strcmp(name, "slots") == 0)
+        worker->slots = (int)number(name, value);
     else if (strcmp(name, "guard") == 0)
         worker->settings.guard = guard_named(value);
     else if (strcmp(name, "ttl-max-ms") == 0)
@@ -109,6 +111,7 @@ void worker_parse(struct worker *worker, int argc, char **argv)
         {"locks", required_argument, NULL, 0},
         {"style", required_argument, NULL, 0},
         {"kind", required_argument, NULL, 0},
+        {"slots", required_argument, NULL, 0},
         {"guard", required_argument, NULL, 0},
         {"ttl-max-ms", required_argument, NULL, 0},
         {"slack-ms", required_argument, NULL, 0},
@@ -126,11 +129,11 @@ void worker_parse(struct worker *worker, int argc, char **argv)
         take_option(worker, options[index].name, optarg);
     if (found != -1 || optind != argc || worker->name == NULL ||
         worker->dir == NULL || worker->lock_count == 0)
-        errx(64,
-             "usage: worker --name NAME --nodes URIS --dir DIR "
-             "--locks LOCK,... [--style S] [--kind K] [--guard on|auto|off] "
-             "[--ttl-max-ms N] [--slack-ms N] [--ttl-ms N] [--wait-ms N] "
-             "[--hold-ms N] [--for-ms N] [--tenures N] [--seed N]");
+        errx(64, "usage: worker --name NAME --nodes URIS --dir DIR "
+                 "--locks LOCK,... [--style S] [--kind K] [--slots N] [--guard "
+                 "on|auto|off] "
+                 "[--ttl-max-ms N] [--slack-ms N] [--ttl-ms N] [--wait-ms N] "
+                 "[--hold-ms N] [--for-ms N] [--tenures N] [--seed N]");
     for (const char *c = worker->name; *c != '\0'; c++)
         worker->dice = worker->dice * 31 + (unsigned char)*c;
 }
