@@ -91,17 +91,24 @@ static int64_t fence_in(const char *word, const char *name)
     return end == word + length + 1 || fence < 0 ? -1 : fence;
 }
 
-/* Of a program that has it by the library, and starts us. */
+/*
+ * Of a program that has it by the library, and starts us. name: the resource's
+ * word. A run sets REDLOCK_RESOURCES besides: what an owner has by it is in the
+ * list, and the number of one without an owner is nobody else's, though the
+ * name of an owner be around it.
+ */
 static int64_t fence_of_program(const struct options *options,
-                                const char *resource)
+                                const char *resource, const char *name)
 {
     const char *owner = getenv("REDLOCK_OWNER");
     const char *of = getenv("REDLOCK_RESOURCE");
+    const char *of_run = getenv("REDLOCK_RESOURCES");
     const char *fence = getenv("REDLOCK_FENCE");
     int64_t number = fence == NULL ? 0 : strtoll(fence, NULL, 10);
 
     if (owner == NULL || strcmp(owner, options->owner) != 0 || of == NULL ||
-        strcmp(of, resource) != 0 || number <= 0)
+        strcmp(of, resource) != 0 || number <= 0 ||
+        (of_run != NULL && strcmp(of_run, name) == 0))
         return -1;
     return number;
 }
@@ -119,9 +126,9 @@ int64_t owner_fence(const struct options *options, const char *resource)
         if (word != NULL)
             word++;
     }
+    if (fence < 0 && options->owner != NULL && name != NULL)
+        fence = fence_of_program(options, resource, name);
     free(name);
-    if (fence < 0 && options->owner != NULL)
-        fence = fence_of_program(options, resource);
     return fence;
 }
 

@@ -55,7 +55,9 @@ bool rlk_acquire_kind(const struct rlk_runtime *runtime,
     bool owned = request->owner != NULL;
 
     if (owned ? redlock_owner_problem(request->owner) != NULL ||
-                    request->owner_fence < 0 || request->more_count > 0
+                    request->owner_fence < 0 ||
+                    request->owner_fence > RLK_FENCE_MAX ||
+                    request->more_count > 0
               : request->owner_fence != 0)
         return false;
     *kind = owned ? runtime->settings.owned : runtime->settings.kind;

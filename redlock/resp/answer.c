@@ -174,6 +174,8 @@ static struct rlk_answer to_row(const struct rlk_reply *reply)
     kind = kinds[reply->row[0]];
     if (kind == RLK_ANSWER_QUEUED)
         return to_place(reply);
+    if (reply->row[3] > RLK_FENCE_MAX)
+        return unexpected();
     return (struct rlk_answer){
         .kind = kind,
         .time_us = reply->row[1],

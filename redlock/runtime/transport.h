@@ -24,6 +24,12 @@
 #include "redlock/runtime/push.h"
 #include "redlock/runtime/slot.h"
 
+/*
+ * The last number that is a fence: scripts tell each number up to the next one
+ * from all others, and that one stands for those beyond it, too.
+ */
+#define RLK_FENCE_MAX ((INT64_C(1) << 53) - 1)
+
 /* What a checked script is told beside the request's other members. */
 struct rlk_rules {
     char run_id[41];  /* of this connection's server, as it said */

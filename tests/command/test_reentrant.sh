@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # One owner that has a lock more than once.
 . "$(dirname "$0")/lib.sh"
-unset REDLOCK_OWNER REDLOCK_OWNED REDLOCK_RESOURCE
+unset REDLOCK_OWNER REDLOCK_OWNED REDLOCK_RESOURCE REDLOCK_RESOURCES
 start_masters 3
 run="$redlock run --node-timeout 5s"
 
@@ -40,6 +40,14 @@ is 'one_that_is_not_would_wait_for_itself' 64 $?
 says 'and_is_told_what_to_say' 'With --reentrant, in both' "$dir/err"
 timeout 60 $run job -- $run --reentrant job -- true 2>"$dir/err"
 is 'nor_is_the_inner_one_enough' 64 $?
+# A number beside the owner's name is not the owner's where a run without one
+# has set it.
+REDLOCK_OWNER=me timeout 60 $run job -- $run --reentrant --wait 5s job -- true \
+    2>/dev/null
+is 'nor_is_it_where_a_name_is_around_both' 64 $?
+timeout 60 $run --reentrant other -- $run job -- \
+    $run --reentrant --wait 5s job -- true 2>/dev/null
+is 'nor_where_the_owner_has_something_else' 64 $?
 timeout 60 $run --reentrant=me job -- env -u REDLOCK_HELD \
     $run --reentrant=you --wait 0s job -- true 2>"$dir/err"
 is 'another_owner_is_refused' 75 $?
@@ -74,6 +82,9 @@ second=$(REDLOCK_OWNER=me REDLOCK_RESOURCE=job REDLOCK_FENCE=${fence%%|*} \
 is 'the_environment_says_which_fence' 0 $?
 "$redlock" acquire --reentrant=me --wait 0s job 2>/dev/null
 is 'without_it_one_is_the_first_or_none' 75 $?
+REDLOCK_OWNER=me REDLOCK_RESOURCE=job REDLOCK_FENCE=9223372036854775807 \
+    "$redlock" acquire --reentrant --wait 0s job 2>/dev/null
+is 'and_no_counter_is_taken_to_where_it_ends' 64 $?
 "$redlock" extend --reentrant=me --token "$token" job 2>/dev/null
 is 'it_is_extended_as_it_was_acquired' 0 $?
 "$redlock" release --reentrant=me --token "$token" job 2>/dev/null

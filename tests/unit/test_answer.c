@@ -84,6 +84,11 @@ Test(answer, of_a_script_is_its_row)
     reply.row[1] = 17;
     reply.row[3] = -1;
     cr_assert_eq(rlk_answer_to(&reply).kind, RLK_ANSWER_ERROR);
+    /* One more than that is the same number to a script. */
+    reply.row[3] = INT64_C(1) << 53;
+    cr_assert_eq(rlk_answer_to(&reply).kind, RLK_ANSWER_ERROR);
+    reply.row[3]--;
+    cr_assert_eq(rlk_answer_to(&reply).kind, RLK_ANSWER_YES);
     reply.row[3] = 42;
     reply.row[0] = -1;
     cr_assert_eq(rlk_answer_to(&reply).kind, RLK_ANSWER_ERROR);

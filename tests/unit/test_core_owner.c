@@ -180,6 +180,8 @@ Test(core_owner, goes_with_what_fits)
     request = owned(0);
     request.mode = REDLOCK_SHARED;
     is_bad(&request);
+    request = owned(INT64_C(1) << 53); /* nothing can be counted above it */
+    is_bad(&request);
     request = owned(5);
     request.owner = NULL;
     is_bad(&request);
