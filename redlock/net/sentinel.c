@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -114,9 +115,11 @@ static enum answer read_answer(const char *text, char *host, char *port)
         return ANSWER_UNKNOWN;
     if (text[0] == '-')
         return ANSWER_REFUSED;
-    if (sscanf(text, "*2\r\n$%*d\r\n%255[^\r]\r\n$%*d\r\n%7[0-9]\r\n%n", host,
-               port, &end) == 2 &&
-        end > 0)
+    /* A blank in a format stands for none, too: a port is all there once the
+     * end of its line is. */
+    if (sscanf(text, "*2\r\n$%*d\r\n%255[^\r]\r\n$%*d\r\n%7[0-9]%n", host, port,
+               &end) == 2 &&
+        text[end] == '\r')
         return ANSWER_MASTER;
     return ANSWER_PART;
 }
@@ -180,7 +183,9 @@ static enum answer ask_sentinel(struct rlk_span server, const char *name,
 static const char *collect(const char *host, const char *port,
                            struct rlk_addresses *found)
 {
-    struct addrinfo *list = look_up(host, port);
+    long number = strtol(port, NULL, 10);
+    bool possible = number > 0 && number <= UINT16_MAX;
+    struct addrinfo *list = possible ? look_up(host, port) : NULL;
 
     rlk_addresses_collect(list, found);
     if (list != NULL)
