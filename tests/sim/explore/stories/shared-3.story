@@ -1,7 +1,7 @@
 # One shares what another wants alone: by three nodes.
 @promise exclusion of belief
-@bounds late 0 faults 0 states 12994 ci
-@bounds late 1 faults 0 states 469873
+@bounds late 0 faults 0 states 11778 ci
+@bounds late 1 faults 0 states 433121
 seed 1
 nodes 3
 quorum 2
