@@ -64,5 +64,6 @@ struct redlock_request ours_request(const struct driver_plan *plan,
             strstr(plan->style, "-shared") ? REDLOCK_SHARED : REDLOCK_EXCLUSIVE,
         .more = names->name,
         .more_count = more,
-        .owner = strstr(plan->style, "-owner") ? "bench" : NULL};
+        .owner = strstr(plan->style, "-owner") ? "bench" : NULL,
+        .slots = strstr(plan->style, "-slots") ? OURS_SLOTS : 0};
 }

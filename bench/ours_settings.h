@@ -7,15 +7,16 @@
  *
  *     sequential|parallel[-KIND][-fenced][-guarded][-tls][-sent]
  *
- * where the last is of the event face alone. KIND is shared, owner for
- * a reentrant one, or set2 and so on for so many names at once; without it the
- * lock is exclusive, of one name.
+ * where the last is of the event face alone. KIND is shared, owner for a
+ * reentrant one, slots for one of OURS_SLOTS, or set2 and so on for so many
+ * names at once; without it the lock is exclusive, of one name.
  */
 
 #include "bench/driver.h"
 #include "redlock/redlock.h"
 
 #define OURS_NODES_TEXT_MAX 320
+#define OURS_SLOTS 3
 
 /*
  * Defaults, but for the strategy, and for the guard, which is on if the style

@@ -127,6 +127,16 @@ static int force(const struct options *options,
     return exits_of(outcome, EXITS_BUSY);
 }
 
+/* What is held there is not one key that could be taken away. */
+static bool has_slots(const struct redlock_report *seen)
+{
+    for (int i = 0; i < seen->nodes; i++) {
+        if (seen->node[i].slots_taken > 0)
+            return true;
+    }
+    return false;
+}
+
 int release_force(const struct options *options)
 {
     const struct redlock_report nothing = {.size = sizeof(nothing)};
@@ -143,6 +153,9 @@ int release_force(const struct options *options)
     if (status >= 0)
         return status;
     if (report_holder(&seen).label == NULL) {
+        if (has_slots(&seen))
+            message(options->resource, "its slots are not taken away by force: "
+                                       "end who holds them, or wait");
         print_outcome(options, REDLOCK_GONE, &nothing);
         return EXITS_GONE;
     }

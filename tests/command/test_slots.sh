@@ -34,6 +34,9 @@ says 'and_told_what_to_do' \
     "$dir/err"
 "$redlock" run --slots 3 --json pool -- true 2>"$dir/json"
 says 'in_json_too' '"status":"disagrees"' "$dir/json"
+"$redlock" release --force --yes pool 2>"$dir/err"
+is 'force_takes_none_away' 1 $?
+says 'and_says_so' 'slots are not taken away by force' "$dir/err"
 touch "$dir/one"
 wait "$one"
 "$redlock" run --slots 2 --wait 0s --json pool -- true 2>"$dir/json"
