@@ -101,7 +101,7 @@ struct sim_request {
     enum rlk_verb verb;
     char badge[SIM_TOKEN_MAX]; /* of the party that the lock is of; "": none */
     bool former; /* it had the resource alone, and shares it from now on */
-    struct rlk_slot slot;      /* of a semaphore */
+    struct rlk_slot slot; /* of a semaphore */
     bool by_text;
     int resource;
     char token[SIM_TOKEN_MAX];

@@ -136,9 +136,9 @@ static const struct sim_profile profiles[] = {
         .tail_ppm = 30000,
         .lose_ppm = 4000,
         .cut_ppm = 8000,
-        .deeds = {ROUGH(1000, 400, 1000),
-                  WAITING, REPLACED, [SIM_DEED_STEP] = 300,
-                  [SIM_DEED_CANCEL] = 3000, [SIM_DEED_INSPECT] = 200},
+        .deeds = {ROUGH(1000, 400, 1000), WAITING,
+                  REPLACED, [SIM_DEED_STEP] = 300, [SIM_DEED_CANCEL] = 3000,
+                  [SIM_DEED_INSPECT] = 200},
     },
     {
         .name = "readers",

@@ -133,9 +133,9 @@ Test(handed_late, after_its_connection_broke_it_is_released_alone)
  */
 
 /*
- * Whoever held it knew of nobody later, and hands over at every node: where that
- * comes before its client has stopped to listen, and is not read any more, the
- * key would be there for a claim.
+ * Whoever held it knew of nobody later, and hands over at every node: where
+ * that comes before its client has stopped to listen, and is not read any more,
+ * the key would be there for a claim.
  */
 Test(handed_late, a_key_that_was_its_own_by_then_is_handed_on_at_all_nodes)
 {
