@@ -379,3 +379,18 @@ Test(round_fence, patient_waits_for_a_time_out_at_most)
     expect(&round, RLK_STEP_DONE, 0, 50 * MS);
     cr_assert_eq(round.outcome, RLK_OUTCOME_WON);
 }
+
+Test(round_fence, patient_confirms_to_nobody_before_all_votes_are_in)
+{
+    struct rlk_round round = fenced(RLK_STRATEGY_PARALLEL, 3);
+
+    round.settings.patient = true;
+    expect_all_asked(&round, 3);
+    rlk_round_granted(&round, 0, 5, 1 * MS);
+    rlk_round_granted(&round, 1, 9, 2 * MS);
+    expect_nothing(&round, 2 * MS);
+    rlk_round_granted(&round, 2, 12, 3 * MS);
+    expect_confirm(&round, 0, 12, 3 * MS);
+    expect_confirm(&round, 1, 12, 3 * MS);
+    expect_nothing(&round, 3 * MS);
+}
