@@ -355,6 +355,9 @@ static bool adopt(struct sim_client *client, struct sim_slot *slot,
     const struct rlk_lock_settings settings = {
         .adopted = token,
         .slot = client->world->exported_slot[action->resource],
+        .kind = client->world->exported_slot[action->resource].many > 0
+                    ? client->core.runtime.settings.semaphore
+                    : NULL,
         .resource = rlk_resource_new(names[action->resource],
                                      strlen(names[action->resource])),
         .ttl_ns = client->core.runtime.settings.ttl_max_ns,
