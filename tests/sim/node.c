@@ -42,7 +42,7 @@ static void born(struct sim_node *node)
     name_memory(node);
     node->up = true;
     node->next_client_id = 1;
-    node->model.scripts = 0;
+    memset(node->model.scripts, 0, sizeof(node->model.scripts));
 }
 
 static bool hears(const struct sim_connection *connection,
@@ -494,7 +494,7 @@ void sim_node_replace(struct sim_world *world, int number, enum sim_deed by)
     name_memory(node);
     if (by == SIM_DEED_SWITCH) {
         name_server(node);
-        node->model.scripts = 0;
+        memset(node->model.scripts, 0, sizeof(node->model.scripts));
     }
     /*
      * Who is told of another server does not kill what it left there, and

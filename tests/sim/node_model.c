@@ -321,14 +321,13 @@ static bool script_known(struct sim_model *model,
     unsigned set = (checked ? 1U : 0U) + (request->slot.many > 0      ? 4U
                                           : request->badge[0] != '\0' ? 2U
                                                                       : 0U);
-    unsigned script = request->verb + set * RLK_VERBS;
-    uint64_t bit = UINT64_C(1) << script;
+    uint32_t bit = UINT32_C(1) << request->verb;
 
     if (is_command(request))
         return true;
     if (request->by_text)
-        model->scripts |= bit;
-    return (model->scripts & bit) != 0;
+        model->scripts[set] |= bit;
+    return (model->scripts[set] & bit) != 0;
 }
 
 struct sim_answer sim_model_execute(struct sim_model *model,

@@ -83,6 +83,8 @@ struct sim_memory {
     char marker[RLK_MARKER_MAX]; /* "": none */
 };
 
+#define SIM_SCRIPT_SETS 6
+
 struct sim_model {
     struct sim_memory memory;
     /*
@@ -92,9 +94,9 @@ struct sim_model {
     int (*publish)(void *server, const struct rlk_push *push);
     void *server;                /* for publish; borrowed */
     char replid[RLK_REPLID_MAX]; /* what the scripts see of it */
-    uint64_t scripts; /* those it knows by their SHA1: a bit for each verb, for
-                         each checked one, for each of a party, and of a
-                         semaphore, likewise */
+    /* Those it knows by their SHA1, a bit for each verb: the plain ones and the
+     * checked ones of a mutex, of a party, and of a semaphore. */
+    uint32_t scripts[SIM_SCRIPT_SETS];
 };
 
 struct sim_request {

@@ -608,7 +608,7 @@ static void disturb(struct pair *pair, struct dice *dice)
         pair->model.memory = (struct sim_memory){0};
     } else if (what == 1) {
         freeReplyObject(run(pair->redis, "SCRIPT FLUSH"));
-        pair->model.scripts = 0;
+        memset(pair->model.scripts, 0, sizeof(pair->model.scripts));
     } else if (what == 2) {
         freeReplyObject(run(pair->redis, "REPLICAOF 127.0.0.1 1"));
         freeReplyObject(run(pair->redis, "REPLICAOF NO ONE"));
