@@ -3,6 +3,8 @@
 
 #include "tests/sim/choice.h"
 
+#include <string.h>
+
 #include "clock/clock.h"
 #include "tests/sim/faults.h"
 #include "tests/sim/happen.h"
