@@ -65,13 +65,14 @@ static void print_one(void *user, const struct redlock_listed *listed)
 
     if (options->quiet)
         return;
-    plain_print(stdout, "%s: ", listed->resource);
-    if (listed->slots == 0 || listed->holding != REDLOCK_HOLDING_NOBODY)
-        (void)printf("%s%s", standing_name(listed),
-                     listed->slots > 0 ? ", " : "");
+    plain_print(stdout, "%s:", listed->resource);
     if (listed->slots > 0)
-        (void)printf("%" PRId64 " of %" PRId64 " slots taken",
+        (void)printf(" %" PRId64 " of %" PRId64 " slots taken",
                      listed->slots_taken, listed->slots);
+    if (listed->slots > 0 && listed->holding != REDLOCK_HOLDING_NOBODY)
+        (void)putchar(',');
+    if (listed->slots == 0 || listed->holding != REDLOCK_HOLDING_NOBODY)
+        (void)printf(" %s", standing_name(listed));
     if (listed->named > 0 && listed->holding == REDLOCK_HOLDING_SOMEBODY)
         print_holder(listed);
     else if (listed->named > 0) {
