@@ -856,7 +856,8 @@ redlock_extend(struct redlock_lock *lock, int64_t ttl_ms,
  * in between. It is not to be taken for exclusive from the call on, whatever
  * comes of it; it is a shared one then, with its token, its fence, its TTL, and
  * the same keeper. Who waits to share it may come in at once, as long as nobody
- * waits to have it alone. There is no way back but to release it.
+ * waits to have it alone. There is no way back but to release it. Whoever else
+ * goes by it, as redlock_retain() or its token lets them, is not told.
  *
  * report  may be NULL.
  *
@@ -1019,7 +1020,9 @@ REDLOCK_API int redlock_lost_fd(struct redlock_lock *lock);
  * write only with a fence not smaller than the largest it has seen is safe
  * from holders that were paused. Of REDLOCK_SHARED it is not smaller than that
  * of every earlier holder, and smaller than that of every later exclusive one;
- * readers may have the same. Exact up to 2^53. Its limits are in
+ * readers may have the same, and that of the writer before them: a write that
+ * readers are to be safe from needs a greater one than they have shown, not
+ * only one that is not smaller. Exact up to 2^53. Its limits are in
  * docs/fences.md; it needs the right to INFO. 0: fencing was not asked
  * for, or the lock was adopted, or it is of several resources, of which each
  * has its own: redlock_fence_of().
