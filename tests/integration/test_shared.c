@@ -4,6 +4,7 @@
 #include <criterion/criterion.h>
 #include <ev.h>
 #include <string.h>
+#include <time.h>
 
 #include "tests/support/fleet.h"
 
@@ -149,6 +150,29 @@ Test(shared, is_what_an_exclusive_lock_may_become)
     refuses(client, REDLOCK_EXCLUSIVE, REDLOCK_REASON_SHARED);
     cr_assert_eq(redlock_release(&reader, NULL), REDLOCK_OK);
     fleet_await(&fleet, client, "{cup}:members", 0);
+}
+
+/* One it had waited in, whose key was another's as it won. */
+Test(shared, is_not_kept_from_others_by_its_own_place)
+{
+    struct redlock_lock *lock = acquired(client, REDLOCK_EXCLUSIVE);
+    char token[REDLOCK_TOKEN_MAX];
+    struct redlock_lock *reader;
+    struct timespec wall;
+
+    (void)redlock_token(lock, token);
+    (void)clock_gettime(CLOCK_REALTIME, &wall);
+    for (int i = 0; i < fleet.count; i++) {
+        server_run(&fleet.server[i], "ZADD {cup}:queue 1 %s", token);
+        server_run(&fleet.server[i], "HSET {cup}:place %s %lld|60000|0|1",
+                   token, (long long)wall.tv_sec * 1000 + 1990);
+    }
+    cr_assert_eq(redlock_downgrade(lock, NULL), REDLOCK_OK);
+    await_badges();
+    fleet_await(&fleet, client, "{cup}:queue", 0);
+    reader = acquired(other, REDLOCK_SHARED);
+    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
+    cr_assert_eq(redlock_release(&reader, NULL), REDLOCK_OK);
 }
 
 /* A node that has not heard of it has the key of an exclusive lock still. */

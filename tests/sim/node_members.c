@@ -339,6 +339,8 @@ static void downgrade(struct sim_model *model,
     struct sim_member *member;
     struct sim_key former;
 
+    if (request->former)
+        sim_queue_forget(model, request, now_ms);
     if (!request->former || key == NULL ||
         strcmp(key->token, request->token) != 0)
         return;

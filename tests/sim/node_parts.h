@@ -67,6 +67,10 @@ struct sim_answer sim_queue_pass(struct sim_model *model,
 struct sim_place *sim_queue_first(struct sim_model *model, int resource,
                                   int64_t now_ms);
 
+/* The request's token has no place any more. */
+void sim_queue_forget(struct sim_model *model,
+                      const struct sim_request *request, int64_t now_ms);
+
 /* Tells the first who waits and is heard that the resource is free. */
 void sim_queue_wake(struct sim_model *model, int resource, int64_t now_us);
 

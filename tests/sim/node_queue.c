@@ -480,6 +480,14 @@ static int tell_it_is_free(const struct sim_model *model,
     return model->publish == NULL ? 0 : model->publish(model->server, &push);
 }
 
+void sim_queue_forget(struct sim_model *model,
+                      const struct sim_request *request, int64_t now_ms)
+{
+    struct sim_queue *queue = queue_of(model, request->resource, now_ms);
+
+    take_out(queue, find(queue, request->token));
+}
+
 void sim_queue_wake(struct sim_model *model, int resource, int64_t now_us)
 {
     struct sim_queue *queue = queue_of(model, resource, now_us / 1000);
