@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# T29: the loss of the lock ends the command before anybody else can own it.
+# The loss of the lock ends the command before anybody else can own it.
 . "$(dirname "$0")/lib.sh"
 
 # A command that notes every 20 ms that it lives, and its first validity.

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What run answers when it may not: T21, T30, and the exit statuses.
+# What run answers when it may not, and the exit statuses.
 . "$(dirname "$0")/lib.sh"
 start_masters 5
 

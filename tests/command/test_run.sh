@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# T28: run hands everything on as it is, and leaves nothing behind.
+# Run hands everything on as it is, and leaves nothing behind.
 . "$(dirname "$0")/lib.sh"
 start_masters 5
 

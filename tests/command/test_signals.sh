@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# T28: signals reach the whole group, while waiting too.
+# Signals reach the whole group, while waiting too.
 . "$(dirname "$0")/lib.sh"
 start_masters 5
 

@@ -45,7 +45,7 @@ patient status job >"$dir/out"
 is 'a_free_name_is_no_error' 0 $?
 says 'a_free_name_is_free' 'free' "$dir/out"
 
-# T17: right with the first master dead.
+# Right with the first master dead.
 token=$(patient acquire --label me-2 job)
 await held_on 5 job
 was=$(pid 1)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cycles COUNT: T12. After so many acquire and release cycles in one process
+ * cycles COUNT: after so many acquire and release cycles in one process
  * its memory, descriptors and threads are what they were after the first
  * thousand. A plain program that speaks TAP.
  */

@@ -58,7 +58,7 @@ Test(acquire, the_validity_is_the_ttl_less_the_drift)
     cr_assert_leq(redlock_valid_until_ms(lock), boot_ms() + 30000 - 300 - 2);
 }
 
-/* T30: every other Redlock on these keys can read it. */
+/* Every other Redlock on these keys can read it. */
 Test(acquire, the_key_is_a_plain_string_with_the_token_and_the_ttl)
 {
     char text[REDLOCK_TOKEN_MAX], token[REDLOCK_TOKEN_MAX];
@@ -80,7 +80,7 @@ Test(acquire, the_key_is_a_plain_string_with_the_token_and_the_ttl)
     }
 }
 
-/* T30: a lock of ours makes another's SET return nil on a quorum. */
+/* A lock of ours makes another's SET return nil on a quorum. */
 Test(acquire, another_redlock_is_refused_while_ours_is_held)
 {
     char text[64];
@@ -94,7 +94,7 @@ Test(acquire, another_redlock_is_refused_while_ours_is_held)
     cr_assert_geq(refused, 3);
 }
 
-/* T30, T21: another's SET on a quorum is somebody who holds it. */
+/* Another's SET on a quorum is somebody who holds it. */
 Test(acquire, ours_is_refused_while_another_redlock_holds_it)
 {
     fleet_run(&fleet, 0, 2, "SET cup theirs NX PX 60000");
@@ -135,7 +135,7 @@ Test(acquire, a_refused_attempt_leaves_the_holders_keys_alone)
     cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
 }
 
-/* T21: nobody holds it, and nobody can tell: not the same. */
+/* Nobody holds it, and nobody can tell: not the same. */
 Test(acquire, masters_that_are_down_are_no_holder)
 {
     for (int i = 0; i < 3; i++)
@@ -269,7 +269,7 @@ Test(acquire, a_quorum_of_all_fails_with_one_master_down)
 
 TestSuite(fleets, .timeout = 120);
 
-/* T1: even fleets and single nodes too, in both orders of asking. */
+/* Even fleets and single nodes too, in both orders of asking. */
 Test(fleets, any_number_of_masters_serves)
 {
     for (int count = 1; count <= 7; count++) {
@@ -291,7 +291,7 @@ Test(fleets, any_number_of_masters_serves)
     }
 }
 
-/* T1: N = 2 split one to one and N = 4 two to two settle, as held. */
+/* N = 2 split one to one and N = 4 two to two settle, as held. */
 Test(fleets, a_split_vote_settles)
 {
     for (int count = 2; count <= 4; count += 2) {

@@ -183,7 +183,6 @@ Test(async, a_bad_request_is_refused_without_a_callback)
     cr_assert_eq(acquired, 0);
 }
 
-/* T6 */
 Test(async, a_cancelled_acquire_calls_back_once_and_leaves_nothing)
 {
     struct redlock_pending *pending = NULL;
@@ -199,7 +198,6 @@ Test(async, a_cancelled_acquire_calls_back_once_and_leaves_nothing)
     cr_assert_eq(fleet_holding(&fleet, "cup"), 0);
 }
 
-/* T6 */
 Test(async, a_cancelled_wait_calls_back_once)
 {
     struct redlock_pending *pending = NULL;
@@ -217,7 +215,7 @@ Test(async, a_cancelled_wait_calls_back_once)
     cr_assert_eq(fleet_holding(&fleet, "cup"), 3);
 }
 
-/* T11, in the event face. */
+/* In the event face. */
 Test(async, a_loss_is_told_before_the_validity_ends)
 {
     long long end;
@@ -371,7 +369,7 @@ Test(async, the_client_may_be_closed_from_the_loss)
     run_for(0.2);
 }
 
-/* T27: an answer for something that is gone is ignored. */
+/* An answer for something that is gone is ignored. */
 Test(async, a_client_closed_under_way_hears_nothing)
 {
     ask(&(struct redlock_request){.resource = "cup"}, NULL);
@@ -381,7 +379,7 @@ Test(async, a_client_closed_under_way_hears_nothing)
     cr_assert_eq(acquired, 0);
 }
 
-/* T27: a command that times out does not cost the connection. */
+/* A command that times out does not cost the connection. */
 Test(async, a_time_out_does_not_kill_the_connection)
 {
     struct proxy proxy;
@@ -424,7 +422,7 @@ static void on_tick(struct ev_loop *which, ev_timer *timer, int events)
     ticks++;
 }
 
-/* T27: names are resolved beside the loop, which goes on meanwhile. */
+/* Names are resolved beside the loop, which goes on meanwhile. */
 Test(async, a_name_is_resolved_beside_the_loop)
 {
     char nodes[SERVER_URI_MAX];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * T26: whatever is wrong with a master has a name in the report, and the
+ * Whatever is wrong with a master has a name in the report, and the
  * others serve without it.
  */
 
@@ -179,7 +179,7 @@ Test(errors, a_user_with_few_rights_serves)
                  votes_of(&report));
 }
 
-/* T26: a majority that refuses our credentials. */
+/* A majority that refuses our credentials. */
 Test(errors, a_majority_that_refuses_us_is_no_rights)
 {
     for (int i = 0; i < 2; i++) {

@@ -89,7 +89,6 @@ Test(extend, the_end_never_moves_back)
         cr_assert_gt(server_integer(&fleet.server[i], "PTTL cup"), 30000);
 }
 
-/* T9 */
 Test(extend, a_key_missing_on_a_quorum_is_lost_and_not_created_again)
 {
     hold(&(struct redlock_request){0});
@@ -104,7 +103,6 @@ Test(extend, a_key_missing_on_a_quorum_is_lost_and_not_created_again)
         cr_assert_eq(server_integer(&fleet.server[i], "EXISTS cup"), 0);
 }
 
-/* T9 */
 Test(extend, a_key_of_anothers_on_a_quorum_is_lost_and_stays_theirs)
 {
     char text[64];
@@ -117,7 +115,7 @@ Test(extend, a_key_of_anothers_on_a_quorum_is_lost_and_stays_theirs)
     cr_assert_str_eq(text, "theirs");
 }
 
-/* T9: a loss is latched; what comes back later changes nothing. */
+/* A loss is latched; what comes back later changes nothing. */
 Test(extend, a_lost_lock_stays_lost)
 {
     hold(&(struct redlock_request){0});
@@ -128,7 +126,6 @@ Test(extend, a_lost_lock_stays_lost)
     cr_assert_not(redlock_held(lock));
 }
 
-/* T10 */
 Test(extend, a_minority_that_lost_the_key_gets_it_back)
 {
     hold(&(struct redlock_request){0});
@@ -139,7 +136,7 @@ Test(extend, a_minority_that_lost_the_key_gets_it_back)
     cr_assert(holding_ours(0) && holding_ours(1));
 }
 
-/* T10: the repaired vote is not counted, or it could make two holders. */
+/* The repaired vote is not counted, or it could make two holders. */
 Test(extend, a_repaired_node_is_not_counted)
 {
     hold(&(struct redlock_request){.ttl_ms = 3000});
@@ -152,7 +149,6 @@ Test(extend, a_repaired_node_is_not_counted)
     cr_assert_eq(naming(REDLOCK_REASON_PROBATION), 2, "%s", votes_of(&report));
 }
 
-/* T10 */
 Test(extend, a_minority_that_is_down_does_no_harm)
 {
     hold(&(struct redlock_request){0});
@@ -161,7 +157,7 @@ Test(extend, a_minority_that_is_down_does_no_harm)
     cr_assert_eq(redlock_extend(lock, 30000, NULL), REDLOCK_OK);
 }
 
-/* T10, T25: a node that came back empty is repaired, and not trusted. */
+/* A node that came back empty is repaired, and not trusted. */
 Test(extend, a_node_that_restarted_empty_gets_the_key_back)
 {
     hold(&(struct redlock_request){0});

@@ -83,7 +83,7 @@ static long long cycle_ms(void)
 
 TestSuite(faults, .fini = close_all, .timeout = 180);
 
-/* T4: the node time-out is far beyond what the living masters need. */
+/* The node time-out is far beyond what the living masters need. */
 Test(faults, two_dead_masters_cost_no_time_out)
 {
     open_behind(5, 0, UNHURRIED_MS, REDLOCK_SEQUENTIAL);
@@ -94,7 +94,6 @@ Test(faults, two_dead_masters_cost_no_time_out)
     fleet_await(&fleet, client, "cup", 0);
 }
 
-/* T4 */
 Test(faults, two_silent_masters_cost_nothing_once_they_are_known)
 {
     open_behind(5, 0, 4000, REDLOCK_SEQUENTIAL);
@@ -109,7 +108,6 @@ Test(faults, two_silent_masters_cost_nothing_once_they_are_known)
     fleet_await(&fleet, client, "cup", 0);
 }
 
-/* T4 */
 Test(faults, two_black_holes_cost_nothing_once_they_are_known)
 {
     open_behind(5, 2, 4000, REDLOCK_SEQUENTIAL);
@@ -155,7 +153,7 @@ Test(faults, a_restarted_master_votes_again)
     fleet_await(&fleet, client, "cup", 3);
 }
 
-/* T5: the SET was executed, its answer was lost. */
+/* The SET was executed, its answer was lost. */
 Test(faults, a_grant_whose_answer_was_lost_is_released)
 {
     open_behind(5, 3, SILENT_MS, REDLOCK_PARALLEL);
@@ -170,7 +168,7 @@ Test(faults, a_grant_whose_answer_was_lost_is_released)
         cr_assert_geq(server_calls(&fleet.server[i], "set"), 2);
 }
 
-/* T5: in a round that was won, too: released with the lock. */
+/* In a round that was won, too: released with the lock. */
 Test(faults, a_won_locks_lost_answer_is_released_with_the_lock)
 {
     open_behind(5, 1, SILENT_MS, REDLOCK_PARALLEL);
@@ -182,7 +180,7 @@ Test(faults, a_won_locks_lost_answer_is_released_with_the_lock)
     fleet_await(&fleet, client, "cup", 0);
 }
 
-/* T5: cut short after any number of bytes; the connection is gone. */
+/* Cut short after any number of bytes; the connection is gone. */
 Test(faults, a_grant_whose_answer_was_cut_is_released)
 {
     open_behind(5, 3, SILENT_MS, REDLOCK_PARALLEL);
@@ -216,7 +214,7 @@ static void *cancel_soon(void *argument)
     return NULL;
 }
 
-/* T6: the clean-up is not cancelled with the attempt. */
+/* The clean-up is not cancelled with the attempt. */
 Test(faults, an_acquire_cancelled_in_flight_leaves_no_key)
 {
     pthread_t thread;
@@ -232,7 +230,7 @@ Test(faults, an_acquire_cancelled_in_flight_leaves_no_key)
     cr_assert_eq(server_calls(&fleet.server[0], "set"), 2);
 }
 
-/* T3: one's own leftovers must not vote against oneself. */
+/* One's own leftovers must not vote against oneself. */
 Test(faults, a_retry_right_after_a_partial_attempt_succeeds)
 {
     open_behind(3, 2, SILENT_MS, REDLOCK_PARALLEL);
@@ -246,7 +244,7 @@ Test(faults, a_retry_right_after_a_partial_attempt_succeeds)
     fleet_await(&fleet, client, "cup", 0);
 }
 
-/* T2: the votes were there, the time was not. */
+/* The votes were there, the time was not. */
 Test(faults, votes_that_come_after_the_ttl_are_too_slow)
 {
     open_behind(3, 3, UNHURRIED_MS, REDLOCK_SEQUENTIAL);

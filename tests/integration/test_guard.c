@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Guards: T24, masters whose clock is stepped, and T25, masters that lost
+ * Guards: masters whose clock is stepped, and masters that lost
  * their memory, make nobody else a holder.
  */
 
@@ -89,7 +89,7 @@ Test(guard, a_marked_fleet_grants_as_any_other)
     redlock_release(&lock, NULL);
 }
 
-/* The counter-example of T25, without the guard and with it. */
+/* The counter-example, without the guard and with it. */
 static enum redlock_status forgotten_vote(enum redlock_guard guard,
                                           bool *still_held)
 {

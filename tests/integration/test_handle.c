@@ -36,7 +36,6 @@ static void close_all(void)
 
 TestSuite(handle, .init = hold_job, .fini = close_all, .timeout = 120);
 
-/* T16 */
 Test(handle, a_second_acquire_says_so_and_keeps_the_first)
 {
     struct redlock_lock *first = lock;
@@ -59,7 +58,6 @@ Test(handle, a_second_acquire_says_so_and_keeps_the_first)
     cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
 }
 
-/* T17 */
 Test(handle, the_status_is_right_with_the_first_master_dead)
 {
     int seen = 0;
@@ -74,7 +72,6 @@ Test(handle, the_status_is_right_with_the_first_master_dead)
     cr_assert_neq(report.node[0].vote, REDLOCK_VOTE_ANSWERED);
 }
 
-/* T17 */
 Test(handle, a_free_name_is_told_as_free)
 {
     cr_assert_eq(redlock_inspect(client, "free", &report), REDLOCK_OK);
@@ -84,7 +81,7 @@ Test(handle, a_free_name_is_told_as_free)
     }
 }
 
-/* T17: a majority that cannot tell is not "free". */
+/* A majority that cannot tell is not "free". */
 Test(handle, the_status_is_unknown_without_a_quorum)
 {
     for (int i = 0; i < 3; i++)
@@ -117,7 +114,7 @@ static void holder_that_is_stopped(int words, int ready)
     _exit(write(words, facts, 3) == 3 ? 0 : 1);
 }
 
-/* T18: the first question it asks answers "lost"; and never again "held". */
+/* The first question it asks answers "lost"; and never again "held". */
 Test(handle, a_holder_that_was_stopped_knows_that_it_lost)
 {
     int words[2], ready[2], status;
@@ -157,7 +154,6 @@ static int faults_after_fork(void)
     return faults;
 }
 
-/* T19 */
 Test(handle, a_forked_child_can_do_nothing_and_harms_nothing)
 {
     long long before, after;
@@ -181,7 +177,7 @@ Test(handle, a_forked_child_can_do_nothing_and_harms_nothing)
     cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
 }
 
-/* T19: a child may open a client of its own. */
+/* A child may open a client of its own. */
 Test(handle, a_forked_child_with_its_own_client_is_another_contender)
 {
     int status;

@@ -90,7 +90,7 @@ Test(keeper, a_lock_that_is_not_kept_ends_with_its_ttl)
     fleet_await(&fleet, client, "cup", 0);
 }
 
-/* T11: from a local timer, with every socket hung. */
+/* From a local timer, with every socket hung. */
 Test(keeper, a_loss_is_told_before_the_validity_ends)
 {
     long long end;
@@ -269,7 +269,7 @@ Test(keeper, a_loss_is_told_though_a_caller_leaves_after_a_callback)
     cr_assert_lt(atomic_load(&told_at), end - 2000);
 }
 
-/* T11: the descriptor tells it as well, and it was not readable before. */
+/* The descriptor tells it as well, and it was not readable before. */
 Test(keeper, the_descriptor_is_readable_before_the_validity_ends)
 {
     long long end;
@@ -333,7 +333,7 @@ Test(keeper, a_minority_that_restarts_empty_does_no_harm)
     fleet_await(&fleet, client, "cup", 5);
 }
 
-/* T12: the watchdog of others can outlive the unlock. */
+/* The watchdog of others can outlive the unlock. */
 Test(keeper, nothing_is_renewed_after_the_release)
 {
     cr_assert_eq(keep(3000, 0), REDLOCK_OK);
@@ -356,7 +356,7 @@ Test(keeper, a_loss_is_told_once)
     cr_assert_eq(atomic_load(&told), 1);
 }
 
-/* T13: refused plainly, or kept without a hot loop. */
+/* Refused plainly, or kept without a hot loop. */
 Test(keeper, short_ttls_are_refused_or_kept_calmly)
 {
     static const int64_t ttls[] = {1, 2, 10, 100, 1250};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* T23: a master that forgets our scripts is told them again in the round. */
+/* A master that forgets our scripts is told them again in the round. */
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -40,7 +40,7 @@ Test(release, the_key_is_gone_from_every_node)
     fleet_await(&fleet, client, "cup", 0);
 }
 
-/* T7: the release carries the token, so another's key is not touched. */
+/* The release carries the token, so another's key is not touched. */
 Test(release, anothers_key_stays)
 {
     char text[64];
@@ -52,7 +52,6 @@ Test(release, anothers_key_stays)
     cr_assert_str_eq(text, "theirs");
 }
 
-/* T20 */
 Test(release, an_expired_lock_is_gone)
 {
     int missing = 0;
@@ -65,7 +64,6 @@ Test(release, an_expired_lock_is_gone)
     cr_assert_geq(missing, 3, "%s", votes_of(&report));
 }
 
-/* T20 */
 Test(release, a_lock_that_another_took_is_gone_and_stays_theirs)
 {
     int theirs = 0;
@@ -79,7 +77,7 @@ Test(release, a_lock_that_another_took_is_gone_and_stays_theirs)
     cr_assert_eq(fleet_holding(&fleet, "cup"), 5);
 }
 
-/* T20: partly gone is still ours where a quorum had it. */
+/* Partly gone is still ours where a quorum had it. */
 Test(release, a_lock_that_a_minority_forgot_is_released)
 {
     fleet_run(&fleet, 0, 1, "DEL cup");
@@ -87,7 +85,6 @@ Test(release, a_lock_that_a_minority_forgot_is_released)
     fleet_await(&fleet, client, "cup", 0);
 }
 
-/* T20 */
 Test(release, a_lock_that_ran_out_locally_is_released_without_harm)
 {
     struct redlock_lock *brief = NULL;

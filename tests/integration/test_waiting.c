@@ -51,7 +51,7 @@ static long long overshoot_of(int64_t wait_ms)
 }
 
 /*
- * T14: honoured, and never overshot by a retry's sleep. A machine may be late
+ * Honoured, and never overshot by a retry's sleep. A machine may be late
  * at times; who sleeps for too long is so each time. The overshoot of others
  * begins at a whole retry and 1.2 s.
  */
@@ -93,7 +93,7 @@ Test(waiting, a_key_that_expires_lets_the_waiter_in)
     cr_assert(redlock_held(lock));
 }
 
-/* T8: neither the TTL nor the units grow with the rounds that failed. */
+/* Neither the TTL nor the units grow with the rounds that failed. */
 Test(waiting, a_lock_won_after_many_rounds_has_one_ttl)
 {
     fleet_run(&fleet, 0, 4, "SET cup theirs PX 1500");
@@ -137,7 +137,6 @@ static void *cancel_soon(void *argument)
     return NULL;
 }
 
-/* T6 */
 Test(waiting, a_cancelled_wait_leaves_nothing_behind)
 {
     pthread_t thread;
@@ -221,7 +220,7 @@ static void contend(struct ring *ring)
 }
 
 /*
- * T15: contenders that pause for the same time collide in step and livelock;
+ * Contenders that pause for the same time collide in step and livelock;
  * jitter lets every one of them in. And no two are in at once.
  */
 Test(waiting, contenders_all_get_in_and_one_at_a_time)

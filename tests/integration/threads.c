@@ -146,7 +146,7 @@ static void cancellation(void)
     check(atomic_load(&refusals) == 0, "a_cancellation_ends_every_wait");
 }
 
-/* T11: the keeper's thread tells while another thread works on. */
+/* The keeper's thread tells while another thread works on. */
 static void loss(void)
 {
     struct redlock_lock *lock = NULL;
@@ -231,7 +231,7 @@ static void *wait_for_busy(void *argument)
 }
 
 /*
- * T14: the thread that ran the loop leaves it, and another one sleeps: with no
+ * The thread that ran the loop leaves it, and another one sleeps: with no
  * keeper's thread there is nobody else to wake up for its deadline.
  */
 static void handing_over(void)

@@ -87,7 +87,7 @@ Test(backoff, bound_saturates)
     cr_assert_eq(longest(&settings, 9), INT64_MAX);
 }
 
-/* T15: the jitter is full: from nothing to the bound, evenly. */
+/* The jitter is full: from nothing to the bound, evenly. */
 Test(backoff, pauses_are_spread_evenly_over_the_whole_bound)
 {
     enum {

@@ -41,7 +41,7 @@ Test(round, sequential_asks_the_first_node_alone)
     cr_assert_eq(rlk_round_wakeup(&stage.round), 50 * MS);
 }
 
-/* T21: the dead are known before the living refuse. */
+/* The dead are known before the living refuse. */
 Test(round, excluded_nodes_decide_before_anybody_is_asked)
 {
     struct rlk_round_settings settings = {
@@ -177,7 +177,7 @@ Test(round, refusals_alone_are_denied)
     cr_assert_eq(stage.round.outcome, RLK_OUTCOME_DENIED);
 }
 
-/* T21: held by somebody and out of reach are different answers. */
+/* Held by somebody and out of reach are different answers. */
 Test(round, so_many_failures_that_no_quorum_was_left_are_no_quorum)
 {
     start_parallel();
@@ -319,7 +319,7 @@ Test(round, quorum_just_before_the_validity_ends_is_won)
     cr_assert_eq(stage.outcome, RLK_OUTCOME_WON);
 }
 
-/* T2: votes were there, time was not. */
+/* Votes were there, time was not. */
 Test(round, quorum_when_the_validity_ends_is_too_slow)
 {
     start_short(0, 8 * MS);
@@ -401,7 +401,7 @@ Test(round, extend_asks_everybody_at_once_and_is_won_by_a_quorum)
     cr_assert_eq(stage.outcome, RLK_OUTCOME_WON);
 }
 
-/* T9: a key that is missing or foreign on a quorum is no extension. */
+/* A key that is missing or foreign on a quorum is no extension. */
 Test(round, extend_refused_by_a_quorum_is_denied_and_undoes_nothing)
 {
     start(RLK_ROUND_EXTEND);
@@ -439,7 +439,7 @@ Test(round, release_is_won_when_a_quorum_deleted_the_key)
     cr_assert_eq(stage.done_at, 1 * MS);
 }
 
-/* T20: gone already is an answer, on a quorum's word. */
+/* Gone already is an answer, on a quorum's word. */
 Test(round, release_is_denied_as_soon_as_a_quorum_says_gone)
 {
     start(RLK_ROUND_RELEASE);
@@ -461,7 +461,7 @@ Test(round, release_waits_while_gone_and_unreachable_are_both_possible)
     cr_assert_eq(stage.outcome, RLK_OUTCOME_NO_QUORUM);
 }
 
-/* T17: the first node being dead hides nothing. */
+/* The first node being dead hides nothing. */
 Test(round, inspect_waits_for_every_node)
 {
     start(RLK_ROUND_INSPECT);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * T1: every way the votes can split settles, and comes to what a dumb twin
+ * Every way the votes can split settles, and comes to what a dumb twin
  * works out. The stage asserts on the way that everything is undone unless
- * the acquire is won (T2), and that the deadline is kept.
+ * the acquire is won, and that the deadline is kept.
  */
 
 #include <criterion/criterion.h>
@@ -57,7 +57,7 @@ static void split_nodes(struct stage_node *nodes, int count, long split)
     }
 }
 
-/* T1: granted, denied, failed, silent; in both strategies. */
+/* Granted, denied, failed, silent; in both strategies. */
 static void compare_split(int count, long split, int64_t deadline)
 {
     struct rlk_round_settings settings = stage_settings(RLK_ROUND_ACQUIRE);
@@ -98,7 +98,7 @@ Test(round_splits, sampled_splits_of_six_to_nine_nodes_settle_as_they_must)
                           10000 * MS);
 }
 
-/* T1: the named ones that never settle elsewhere. */
+/* The named ones that never settle elsewhere. */
 Test(round_splits, even_splits_and_silent_majorities_settle)
 {
     enum {
@@ -150,7 +150,7 @@ static struct rlk_round_settings random_settings(struct dice *dice)
     return settings;
 }
 
-/* T1, T2: late votes, short TTLs, early deadlines, equal instants. */
+/* Late votes, short TTLs, early deadlines, equal instants. */
 Test(round_splits, random_schedules_come_to_what_the_twin_says)
 {
     struct dice dice = {12};
@@ -172,7 +172,7 @@ Test(round_splits, random_schedules_come_to_what_the_twin_says)
     cr_assert_gt(outcomes[RLK_OUTCOME_DEADLINE], 1000);
 }
 
-/* T6: the stage asserts that everything asked is undone, and at once. */
+/* The stage asserts that everything asked is undone, and at once. */
 Test(round_splits, cancelled_at_any_instant_settles_at_that_instant)
 {
     struct dice dice = {13};
@@ -237,7 +237,7 @@ static enum rlk_outcome release_certain(int nodes, int quorum, long votes,
     return first;
 }
 
-/* T20: what became of the lock is told as early as it is certain. */
+/* What became of the lock is told as early as it is certain. */
 Test(round_splits, release_decides_exactly_when_open_votes_cannot_change_it)
 {
     for (int nodes = 1; nodes <= 5; nodes++)

@@ -21,7 +21,7 @@ static void three_refuse(int64_t at)
         stage_vote(&stage, node, RLK_VOTE_DENIED, at);
 }
 
-/* T5, T6: what a node said, or whether it did, is no reason to spare it. */
+/* What a node said, or whether it did, is no reason to spare it. */
 Test(round_undo, reaches_the_refusing_the_failing_and_the_silent)
 {
     start(RLK_STRATEGY_PARALLEL);
@@ -76,7 +76,7 @@ Test(round_undo, keeps_a_node_that_voted_before_it_was_called_unreached)
     cr_assert_eq(stage.undone, 0x03);
 }
 
-/* T2: every node of an acquire that was too slow is released. */
+/* Every node of an acquire that was too slow is released. */
 Test(round_undo, too_slow_is_undone_everywhere_at_once)
 {
     struct rlk_round_settings settings = stage_settings(RLK_ROUND_ACQUIRE);
@@ -165,7 +165,7 @@ Test(round_undo, votes_meanwhile_are_kept_and_decide_nothing)
     cr_assert_eq(rlk_round_count(&stage.round, RLK_VOTE_DENIED), 4);
 }
 
-/* T6: cancelled in flight, nothing stays. */
+/* Cancelled in flight, nothing stays. */
 Test(round_undo, cancel_undoes_what_was_asked_and_waits_for_nothing)
 {
     start(RLK_STRATEGY_SEQUENTIAL);

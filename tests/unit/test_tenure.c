@@ -118,7 +118,7 @@ Test(tenure, grant_that_is_over_already_adds_and_ends_nothing)
 
 /* --- the latch ------------------------------------------------------------ */
 
-/* T18: the first question after a long stop answers "lost". */
+/* The first question after a long stop answers "lost". */
 Test(tenure, loss_found_by_a_question_is_latched)
 {
     won_by(3);
@@ -254,7 +254,7 @@ Test(tenure, probation_does_not_end_with_a_vote_that_is_over)
     cr_assert_eq(votes[4].probation, 111 * MS);
 }
 
-/* T10: a repaired node does not count, and its probation begins. */
+/* A repaired node does not count, and its probation begins. */
 Test(tenure, repaired_node_does_not_count_before_its_probation_is_over)
 {
     won_by(5);
@@ -285,7 +285,7 @@ Test(tenure, repair_of_a_node_that_was_needed_ends_the_tenure)
 
 /* --- withdrawal ----------------------------------------------------------- */
 
-/* T10: a minority may lose the key; the lock stays. */
+/* A minority may lose the key; the lock stays. */
 Test(tenure, withdrawal_of_a_surplus_vote_keeps_the_lock)
 {
     won_by(4);
@@ -294,7 +294,7 @@ Test(tenure, withdrawal_of_a_surplus_vote_keeps_the_lock)
     cr_assert(rlk_tenure_held(&tenure, 10 * MS));
 }
 
-/* T9: keys gone on so many that no quorum is left is a loss, told at once. */
+/* Keys gone on so many that no quorum is left is a loss, told at once. */
 Test(tenure, withdrawal_below_the_quorum_is_a_loss)
 {
     won_by(4);
