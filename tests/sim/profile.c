@@ -27,6 +27,9 @@
 /* Wherever nodes carry markers and lose them. */
 #define GUARDED (BIT(QUARANTINED) | BIT(REFUSED) | BIT(CLEARED))
 
+/* Of messages: so many of a million are late, lost, or end a connection. */
+#define LOSSY .tail_ppm = 30000, .lose_ppm = 4000, .cut_ppm = 8000
+
 #define ROUGH(forget, revert, flush)                                           \
     [SIM_DEED_STOP] = 500, [SIM_DEED_CRASH] = 150, [SIM_DEED_PAUSE] = 500,     \
     [SIM_DEED_RESTART] = 200, [SIM_DEED_FORGET] = (forget),                    \
@@ -52,9 +55,7 @@ static const struct sim_profile profiles[] = {
         .name = "rough",
         .reaches = POINTS | GUARDED,
         .about = "every fault that the assumptions allow",
-        .tail_ppm = 30000,
-        .lose_ppm = 4000,
-        .cut_ppm = 8000,
+        LOSSY,
         .deeds = {WISHES, ROUGH(250, 60, 300), [SIM_DEED_STEP] = 300},
     },
     {
@@ -67,9 +68,7 @@ static const struct sim_profile profiles[] = {
         .reaches = POINTS | GUARDED | BIT(DISAGREED),
         .about = "guarded: nodes forget whatever they like",
         .guard = SIM_GUARD_ON,
-        .tail_ppm = 30000,
-        .lose_ppm = 4000,
-        .cut_ppm = 8000,
+        LOSSY,
         .deeds = {WISHES, ROUGH(1000, 400, 1000),
                   REPLACED, [SIM_DEED_STEP] = 300},
     },
@@ -105,9 +104,7 @@ static const struct sim_profile profiles[] = {
         .reaches = POINTS | GUARDED | BIT(CHARGED) | BIT(BARRED),
         .stepped = true,
         .guard = SIM_GUARD_ON,
-        .tail_ppm = 30000,
-        .lose_ppm = 4000,
-        .cut_ppm = 8000,
+        LOSSY,
         .deeds = {WISHES, ROUGH(250, 60, 300), [SIM_DEED_STEP] = 1500},
     },
     {
@@ -120,9 +117,7 @@ static const struct sim_profile profiles[] = {
         .name = "crowd-loss",
         .about = "they wait, and every fault befalls them",
         .crowd = true,
-        .tail_ppm = 30000,
-        .lose_ppm = 4000,
-        .cut_ppm = 8000,
+        LOSSY,
         .deeds = {ROUGH(250, 60, 300),
                   WAITING, [SIM_DEED_CANCEL] = 3000, [SIM_DEED_INSPECT] = 200},
     },
@@ -133,9 +128,7 @@ static const struct sim_profile profiles[] = {
         .crowd = true,
         .guard = SIM_GUARD_ON,
         .fenced = true,
-        .tail_ppm = 30000,
-        .lose_ppm = 4000,
-        .cut_ppm = 8000,
+        LOSSY,
         .deeds = {ROUGH(1000, 400, 1000), WAITING,
                   REPLACED, [SIM_DEED_STEP] = 300, [SIM_DEED_CANCEL] = 3000,
                   [SIM_DEED_INSPECT] = 200},
@@ -146,9 +139,7 @@ static const struct sim_profile profiles[] = {
         .about = "many share what others want alone, and every fault befalls "
                  "them",
         .shares = true,
-        .tail_ppm = 30000,
-        .lose_ppm = 4000,
-        .cut_ppm = 8000,
+        LOSSY,
         .deeds = {WISHES, ROUGH(250, 60, 300),
                   WAITING, [SIM_DEED_STEP] = 300, [SIM_DEED_DOWNGRADE] = 1500},
     },
@@ -158,9 +149,7 @@ static const struct sim_profile profiles[] = {
         .about = "guarded: the same, and nodes forget whatever they like",
         .shares = true,
         .guard = SIM_GUARD_ON,
-        .tail_ppm = 30000,
-        .lose_ppm = 4000,
-        .cut_ppm = 8000,
+        LOSSY,
         .deeds = {WISHES, ROUGH(1000, 400, 1000), WAITING,
                   REPLACED, [SIM_DEED_STEP] = 300, [SIM_DEED_DOWNGRADE] = 1500},
     },
@@ -170,9 +159,7 @@ static const struct sim_profile profiles[] = {
         .about = "two owners have what others want alone more than once, and "
                  "every fault befalls them",
         .owns = true,
-        .tail_ppm = 30000,
-        .lose_ppm = 4000,
-        .cut_ppm = 8000,
+        LOSSY,
         .deeds = {WISHES, ROUGH(250, 60, 300), WAITING, [SIM_DEED_STEP] = 300},
     },
     {
@@ -181,9 +168,7 @@ static const struct sim_profile profiles[] = {
         .about = "guarded: the same, and nodes forget whatever they like",
         .owns = true,
         .guard = SIM_GUARD_ON,
-        .tail_ppm = 30000,
-        .lose_ppm = 4000,
-        .cut_ppm = 8000,
+        LOSSY,
         .deeds = {WISHES, ROUGH(1000, 400, 1000), WAITING,
                   REPLACED, [SIM_DEED_STEP] = 300},
     },
@@ -193,9 +178,7 @@ static const struct sim_profile profiles[] = {
         .about = "more want a slot than there are slots, and every fault "
                  "befalls them",
         .slots = true,
-        .tail_ppm = 30000,
-        .lose_ppm = 4000,
-        .cut_ppm = 8000,
+        LOSSY,
         .deeds = {WISHES, ROUGH(250, 60, 300), [SIM_DEED_STEP] = 300},
     },
     {
@@ -204,9 +187,7 @@ static const struct sim_profile profiles[] = {
         .about = "guarded: the same, and nodes forget whatever they like",
         .slots = true,
         .guard = SIM_GUARD_ON,
-        .tail_ppm = 30000,
-        .lose_ppm = 4000,
-        .cut_ppm = 8000,
+        LOSSY,
         .deeds = {WISHES, ROUGH(1000, 400, 1000),
                   REPLACED, [SIM_DEED_STEP] = 300},
     },
@@ -215,9 +196,7 @@ static const struct sim_profile profiles[] = {
         .about = "several want two or three of three resources at once, and "
                  "every fault befalls them",
         .sets = true,
-        .tail_ppm = 30000,
-        .lose_ppm = 4000,
-        .cut_ppm = 8000,
+        LOSSY,
         .deeds = {ROUGH(250, 60, 300),
                   WAITING, [SIM_DEED_CANCEL] = 700, [SIM_DEED_ACQUIRE] = 500},
     },
@@ -227,9 +206,7 @@ static const struct sim_profile profiles[] = {
         .about = "guarded: the same, and nodes forget whatever they like",
         .sets = true,
         .guard = SIM_GUARD_ON,
-        .tail_ppm = 30000,
-        .lose_ppm = 4000,
-        .cut_ppm = 8000,
+        LOSSY,
         .deeds = {ROUGH(1000, 400, 1000), WAITING,
                   REPLACED, [SIM_DEED_STEP] = 300, [SIM_DEED_CANCEL] = 700,
                   [SIM_DEED_ACQUIRE] = 500},
@@ -238,9 +215,7 @@ static const struct sim_profile profiles[] = {
         .name = "watched",
         .reaches = BIT(SEEN) | BIT(RESENT) | BIT(NO_MEMORY) | BIT(NOT_SENT),
         .about = "as rough, and clients look on who holds it",
-        .tail_ppm = 30000,
-        .lose_ppm = 4000,
-        .cut_ppm = 8000,
+        LOSSY,
         .deeds = {WISHES, ROUGH(250, 60, 300), [SIM_DEED_OBSERVE] = 3000},
     },
     {
@@ -254,9 +229,7 @@ static const struct sim_profile profiles[] = {
                   SIM_RULE_BIT(SIM_RULE_MATCHED),
         .fenced = true,
         .agreeing = true,
-        .tail_ppm = 30000,
-        .lose_ppm = 4000,
-        .cut_ppm = 8000,
+        LOSSY,
         .deeds = {WISHES, ROUGH(1000, 400, 1000), REPLACED},
     },
     {
