@@ -6,7 +6,6 @@
 
 #include <assert.h>
 #include <errno.h>
-#include <netdb.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -78,24 +77,6 @@ static struct pool *pool_of_process(void)
 /* --- the threads -------------------------------------------------------------
  */
 
-static const char *look_up(const char *host, struct rlk_addresses *found)
-{
-    struct addrinfo hints = {
-        .ai_family = AF_UNSPEC,
-        .ai_socktype = SOCK_STREAM,
-        .ai_flags = AI_ADDRCONFIG,
-    };
-    struct addrinfo *list = NULL;
-    int error = getaddrinfo(host, NULL, &hints, &list);
-
-    rlk_addresses_collect(list, found);
-    if (list != NULL)
-        freeaddrinfo(list);
-    if (error != 0)
-        return gai_strerror(error);
-    return found->count > 0 ? NULL : "the name has no address";
-}
-
 static void tell(struct rlk_lookup *lookup, const char *problem,
                  const struct rlk_addresses *found)
 {
@@ -135,7 +116,7 @@ static void run_name(struct pool *pool, struct name *name)
     name->running = true;
     pthread_mutex_unlock(&pool->mutex);
     problem = name->sentinel ? rlk_sentinel_ask(name->host, &found)
-                             : look_up(name->host, &found);
+                             : rlk_resolve_blocking(name->host, NULL, &found);
     pthread_mutex_lock(&pool->mutex);
     rlk_list_remove(&name->of_pool);
     while (!rlk_list_empty(&name->askers)) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The addresses that need no look-up. */
+/* Addresses: those that need no look-up, and the look-up. */
 
 #include "redlock/net/resolve.h"
 
@@ -67,8 +67,7 @@ void rlk_resolve_at_once(const struct rlk_uri *uri,
         numeric_address(uri, address);
 }
 
-void rlk_addresses_collect(const struct addrinfo *list,
-                           struct rlk_addresses *found)
+static void collect(const struct addrinfo *list, struct rlk_addresses *found)
 {
     for (; list != NULL && found->count < RLK_ADDRESSES_MAX;
          list = list->ai_next) {
@@ -80,4 +79,23 @@ void rlk_addresses_collect(const struct addrinfo *list,
         address->length = list->ai_addrlen;
         found->count++;
     }
+}
+
+const char *rlk_resolve_blocking(const char *host, const char *port,
+                                 struct rlk_addresses *found)
+{
+    struct addrinfo hints = {
+        .ai_family = AF_UNSPEC,
+        .ai_socktype = SOCK_STREAM,
+        .ai_flags = AI_ADDRCONFIG | AI_NUMERICSERV,
+    };
+    struct addrinfo *list = NULL;
+    int error = getaddrinfo(host, port, &hints, &list);
+
+    collect(list, found);
+    if (list != NULL)
+        freeaddrinfo(list);
+    if (error != 0)
+        return gai_strerror(error);
+    return found->count > 0 ? NULL : "the name has no address";
 }

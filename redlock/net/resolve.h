@@ -14,8 +14,6 @@
 
 #define RLK_ADDRESSES_MAX 8
 
-struct addrinfo;
-
 struct rlk_address {
     socklen_t length;
     struct sockaddr_storage storage;
@@ -33,9 +31,13 @@ bool rlk_resolve_blocks(const struct rlk_uri *uri);
 void rlk_resolve_at_once(const struct rlk_uri *uri,
                          struct rlk_addresses *addresses);
 
-/* Adds what getaddrinfo() found, as much as there is room for. */
-void rlk_addresses_collect(const struct addrinfo *list,
-                           struct rlk_addresses *found);
+/*
+ * Looks a name up, and adds what is found, as much as there is room for. Blocks
+ * for as long as getaddrinfo() likes. port may be NULL: none is set. NULL:
+ * there are some; else why there are none, a static text.
+ */
+const char *rlk_resolve_blocking(const char *host, const char *port,
+                                 struct rlk_addresses *found);
 
 void rlk_address_set_port(struct rlk_address *address, int port);
 

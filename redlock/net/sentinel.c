@@ -8,7 +8,6 @@
 #include "redlock/net/sentinel.h"
 
 #include <errno.h>
-#include <netdb.h>
 #include <poll.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -47,20 +46,9 @@ static bool copy(struct rlk_span from, char *to, size_t size)
     return true;
 }
 
-static struct addrinfo *look_up(const char *host, const char *port)
-{
-    struct addrinfo hints = {
-        .ai_family = AF_UNSPEC,
-        .ai_socktype = SOCK_STREAM,
-        .ai_flags = AI_ADDRCONFIG | AI_NUMERICSERV,
-    };
-    struct addrinfo *list = NULL;
-
-    return getaddrinfo(host, port, &hints, &list) == 0 ? list : NULL;
-}
-
 /* host, host:port, [address] or [address]:port */
-static struct addrinfo *look_up_sentinel(struct rlk_span server)
+static void look_up_sentinel(struct rlk_span server,
+                             struct rlk_addresses *found)
 {
     struct rlk_span host = server;
     struct rlk_span rest = server;
@@ -70,12 +58,13 @@ static struct addrinfo *look_up_sentinel(struct rlk_span server)
     if (rlk_span_take(&rest, "[")) {
         (void)rlk_span_cut(&rest, ']', false, &host);
         if (rlk_span_take(&rest, ":") && !copy(rest, port, sizeof(port)))
-            return NULL;
+            return;
     } else if (rlk_span_cut(&rest, ':', false, &host) &&
                !copy(rest, port, sizeof(port))) {
-        return NULL;
+        return;
     }
-    return copy(host, name, sizeof(name)) ? look_up(name, port) : NULL;
+    if (copy(host, name, sizeof(name)))
+        (void)rlk_resolve_blocking(name, port, found);
 }
 
 /* Until then, or at once if it has passed; false: nothing has happened. */
@@ -87,12 +76,13 @@ static bool await(int socket, short events, int64_t until)
     return left > 0 && poll(&one, 1, (int)(left / RLK_NS_PER_MS) + 1) == 1;
 }
 
-static bool connect_until(int socket, const struct addrinfo *to, int64_t until)
+static bool connect_until(int socket, const struct rlk_address *to,
+                          int64_t until)
 {
     int error = 0;
     socklen_t length = sizeof(error);
 
-    if (connect(socket, to->ai_addr, to->ai_addrlen) == 0)
+    if (connect(socket, (const struct sockaddr *)&to->storage, to->length) == 0)
         return true;
     return errno == EINPROGRESS && await(socket, POLLOUT, until) &&
            getsockopt(socket, SOL_SOCKET, SO_ERROR, &error, &length) == 0 &&
@@ -150,11 +140,11 @@ static enum answer ask_socket(int socket, const char *name, char *host,
     return answer;
 }
 
-static enum answer ask_address(const struct addrinfo *at, const char *name,
+static enum answer ask_address(const struct rlk_address *at, const char *name,
                                char *host, char *port, int64_t until)
 {
-    int one =
-        socket(at->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    int one = socket(at->storage.ss_family,
+                     SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     enum answer answer = ANSWER_PART;
 
     if (one < 0)
@@ -168,15 +158,14 @@ static enum answer ask_address(const struct addrinfo *at, const char *name,
 static enum answer ask_sentinel(struct rlk_span server, const char *name,
                                 char *host, char *port)
 {
-    struct addrinfo *list = look_up_sentinel(server);
-    int64_t until = rlk_now() + RLK_SENTINEL_PATIENCE_MS * RLK_NS_PER_MS;
+    struct rlk_addresses at = {0};
     enum answer answer = ANSWER_PART;
+    int64_t until;
 
-    for (struct addrinfo *at = list; answer == ANSWER_PART && at != NULL;
-         at = at->ai_next)
-        answer = ask_address(at, name, host, port, until);
-    if (list != NULL)
-        freeaddrinfo(list);
+    look_up_sentinel(server, &at);
+    until = rlk_now() + RLK_SENTINEL_PATIENCE_MS * RLK_NS_PER_MS;
+    for (int i = 0; answer == ANSWER_PART && i < at.count; i++)
+        answer = ask_address(&at.address[i], name, host, port, until);
     return answer;
 }
 
@@ -184,13 +173,11 @@ static const char *collect(const char *host, const char *port,
                            struct rlk_addresses *found)
 {
     long number = strtol(port, NULL, 10);
-    bool possible = number > 0 && number <= UINT16_MAX;
-    struct addrinfo *list = possible ? look_up(host, port) : NULL;
 
-    rlk_addresses_collect(list, found);
-    if (list != NULL)
-        freeaddrinfo(list);
-    return found->count > 0 ? NULL : unresolved;
+    if (number <= 0 || number > UINT16_MAX ||
+        rlk_resolve_blocking(host, port, found) != NULL)
+        return unresolved;
+    return NULL;
 }
 
 const char *rlk_sentinel_ask(const char *group, struct rlk_addresses *found)
