@@ -91,20 +91,22 @@ static struct redlock_request request_of(const struct worker *worker,
                                     .fencing = !options->no_fence};
 }
 
+/* It begins one pair, however late it is. */
 static void *run_worker(void *argument)
 {
     struct worker *worker = argument;
     bool contends = worker->options->contenders > 0;
     char resource[RESOURCE_MAX];
     struct redlock_request request = request_of(worker, resource);
-    int64_t now;
+    int64_t now = clock_now_ns();
 
-    while ((now = clock_now_ns()) < worker->end && signals_ending() == 0 &&
-           !worker->out_of_memory) {
-        if (contends)
+    do {
+        if (contends && now < worker->end)
             request.wait_ms = (worker->end - now) / NS_PER_MS + 1;
         run_pair(worker, &request, true);
-    }
+        now = clock_now_ns();
+    } while (now < worker->end && signals_ending() == 0 &&
+             !worker->out_of_memory);
     return NULL;
 }
 
