@@ -139,7 +139,7 @@ struct redlock_examination {
  * tried on a key of a random name that is gone within a second - and its
  * clock. Needs no client, and leaves nothing behind.
  *
- * problem  may be NULL; filled on BAD_NODES, BAD_SETTING.
+ * problem  may be NULL; filled on BAD_NODES, UNSAFE, BAD_SETTING.
  *
  * Any thread. Takes about a second; where nodes are silent, at most five times
  * a second or three node time-outs, whichever is longer.
@@ -147,7 +147,7 @@ struct redlock_examination {
  * OK         a quorum was examined.
  * NO_QUORUM  too few nodes were; the facts tell why.
  * NO_RIGHTS  a majority refuses the credentials.
- * BAD_NODES, BAD_SETTING, NO_MEMORY, SYSTEM: there are no facts.
+ * BAD_NODES, UNSAFE, BAD_SETTING, NO_MEMORY, SYSTEM: there are no facts.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_examine(const struct redlock_settings *settings,
@@ -234,7 +234,7 @@ struct redlock_list_report {
  * counted.
  *
  * report   may be NULL.
- * problem  may be NULL; filled on BAD_NODES, BAD_SETTING.
+ * problem  may be NULL; filled on BAD_NODES, UNSAFE, BAD_SETTING.
  *
  * Any thread. Takes timeout_ms at most to go through the nodes, and after that
  * a round trip for twenty resources; a node that is silent for a second or
@@ -243,7 +243,7 @@ struct redlock_list_report {
  * OK         a quorum has told what it has.
  * NO_QUORUM  it has not: the report tells why, and what was told is part of it.
  * NO_RIGHTS  a majority refuses the credentials, or the user lacks the rights.
- * BAD_REQUEST, BAD_NODES, BAD_SETTING, NO_MEMORY, SYSTEM.
+ * BAD_REQUEST, BAD_NODES, UNSAFE, BAD_SETTING, NO_MEMORY, SYSTEM.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_list(const struct redlock_settings *settings,
@@ -270,7 +270,7 @@ redlock_list(const struct redlock_settings *settings,
  *          whatever is there.
  * report   may be NULL. RELEASED: holder is whose it was. DENIED: HELD, it is
  *          another's by now; MISSING, there is no key.
- * problem  may be NULL; filled on BAD_NODES, BAD_SETTING.
+ * problem  may be NULL; filled on BAD_NODES, UNSAFE, BAD_SETTING.
  *
  * Any thread. Takes at most a second, or three node time-outs if that is
  * longer.
@@ -279,7 +279,7 @@ redlock_list(const struct redlock_settings *settings,
  * GONE         a quorum had none already.
  * BUSY         another has come to hold it: nothing of his was deleted.
  * UNREACHABLE  too few nodes could be reached: who holds it keeps it.
- * NO_RIGHTS, BAD_REQUEST, BAD_NODES, BAD_SETTING, NO_MEMORY, SYSTEM.
+ * NO_RIGHTS, BAD_REQUEST, BAD_NODES, UNSAFE, BAD_SETTING, NO_MEMORY, SYSTEM.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_force_release(const struct redlock_settings *settings,

@@ -133,6 +133,8 @@ enum redlock_status {
                             bits */
     REDLOCK_DISAGREES = 19, /* it is held with another number of slots: all who
                                use it are to say the same one */
+    REDLOCK_UNSAFE = 20,    /* sentinel:// without REDLOCK_GUARD_ON: a failover
+                               would forget locks */
 };
 
 /* One node's vote. */
@@ -314,7 +316,7 @@ struct redlock_settings {
      * valkeys:// say the same, and host:port is redis://host:port.
      * sentinel://[user:pass@]host[:port][+host[:port]...]/name is the master
      * that these Sentinels know under that name, asked for at each connection,
-     * of this user; it needs REDLOCK_GUARD_ON, else BAD_NODES.
+     * of this user; it needs REDLOCK_GUARD_ON, else UNSAFE.
      */
     const char *nodes;
     const char *username;    /* for nodes whose URI has none */
@@ -635,7 +637,7 @@ typedef void redlock_view_fn(void *user, const struct redlock_view *view);
  * unreachable ones are met when a lock is asked for.
  *
  * client   set on success; yours until redlock_close().
- * problem  may be NULL; filled on BAD_NODES, BAD_SETTING, SYSTEM.
+ * problem  may be NULL; filled on BAD_NODES, UNSAFE, BAD_SETTING, SYSTEM.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_open(const struct redlock_settings *settings,

@@ -187,8 +187,8 @@ class client
     }
 
     /*
-     * redlock_open(). problem may be null; filled on BAD_NODES, BAD_SETTING,
-     * SYSTEM. ALREADY: a client is open here, and stays.
+     * redlock_open(). problem may be null; filled on BAD_NODES, UNSAFE,
+     * BAD_SETTING, SYSTEM. ALREADY: a client is open here, and stays.
      */
     REDLOCK_CHECK redlock_status
     open(const settings &settings, redlock_problem *problem = nullptr) noexcept

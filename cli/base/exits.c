@@ -27,6 +27,8 @@ int exits_of(enum redlock_status status, int held)
         return EXITS_NO_RIGHTS;
     case REDLOCK_DISAGREES:
         return EXITS_DISAGREES;
+    case REDLOCK_UNSAFE:
+        return EXITS_UNSAFE;
     case REDLOCK_LOST:
         return EXITS_LOST;
     case REDLOCK_GONE:
@@ -83,6 +85,7 @@ const char *exits_advice(enum redlock_status status)
     case REDLOCK_NO_MEMORY:
     case REDLOCK_BAD_NODES:
     case REDLOCK_BAD_SETTING:
+    case REDLOCK_UNSAFE:
         break;
     }
     return NULL;

@@ -20,7 +20,7 @@ enum {
     EXITS_OUTPUT = 74, /* what was to be printed cannot be written */
     EXITS_BUSY = 75,   /* unless -E says otherwise */
     EXITS_NO_RIGHTS = 77,
-    EXITS_UNSAFE = 78,    /* doctor */
+    EXITS_UNSAFE = 78,    /* the set-up, or a configuration file */
     EXITS_DISAGREES = 78, /* it is held with another number of slots */
     EXITS_LOST = 79,
     EXITS_NOT_EXECUTABLE = 126,

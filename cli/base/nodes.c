@@ -231,6 +231,13 @@ static const char *blamed(const struct options *options,
     return NULL;
 }
 
+/* Is it what was said that is refused, and nothing that happened since? */
+static bool is_wrong(enum redlock_status status)
+{
+    return status == REDLOCK_UNSAFE ||
+           exits_of(status, EXITS_BUSY) == EXITS_USAGE;
+}
+
 int nodes_refused(const struct options *options, const char *command,
                   enum redlock_status status,
                   const struct redlock_problem *problem)
@@ -238,7 +245,7 @@ int nodes_refused(const struct options *options, const char *command,
     const char *name = blamed(options, problem);
     char where[CONFIG_WHERE_MAX];
 
-    if (name == NULL || exits_of(status, EXITS_BUSY) != EXITS_USAGE ||
+    if (name == NULL || !is_wrong(status) ||
         !config_where(options, name, where)) {
         print_problem(command, status, problem);
         return exits_of(status, options->busy_status);

@@ -47,8 +47,8 @@ static const char help[] =
     "\n"
     "Exit status: 0; 64 wrong usage; 69 no quorum could be reached; 74 the\n"
     "token cannot be written, and the lock is released; 75 held by another\n"
-    "until the wait ran out; 77 a majority refuses the credentials; 78 it is\n"
-    "held with another number of slots.\n";
+    "until the wait ran out; 77 a majority refuses the credentials; 78 an\n"
+    "unsafe or wrong set-up, or it is held with another number of slots.\n";
 
 static const struct options_taker taker = {
     .name = "acquire",

@@ -59,9 +59,9 @@ static const char help[] =
     "Exit status: the command's own, or 128+n for signal n; 64 wrong usage;\n"
     "69 no quorum could be reached; 71 the system refused something; 75 held\n"
     "by another until the wait ran out; 77 a majority refuses the\n"
-    "credentials; 78 a configuration file is wrong; 79 the lock was lost\n"
-    "while the command ran; 126 the command cannot be executed; 127 there is\n"
-    "no such command.\n";
+    "credentials; 78 an unsafe or wrong set-up; 79 the lock was lost while\n"
+    "the command ran; 126 the command cannot be executed; 127 there is no\n"
+    "such command.\n";
 
 static const struct options_taker taker = {
     .name = "run",

@@ -48,6 +48,8 @@ const char *json_words_status(enum redlock_status status)
         return "system";
     case REDLOCK_DISAGREES:
         return "disagrees";
+    case REDLOCK_UNSAFE:
+        return "unsafe";
     }
     return NULL;
 }

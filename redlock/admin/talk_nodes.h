@@ -22,7 +22,7 @@ struct rlk_talk_nodes {
  * nodes  zeroed memory; to be closed whatever the answer.
  *
  * OK: the connections are initialised, the rest of each talk is the caller's.
- * BAD_NODES, BAD_SETTING, NO_MEMORY, SYSTEM.
+ * BAD_NODES, UNSAFE, BAD_SETTING, NO_MEMORY, SYSTEM.
  */
 enum redlock_status rlk_talk_nodes_open(struct rlk_talk_nodes *nodes,
                                         const struct redlock_settings *settings,

@@ -129,7 +129,7 @@ static enum redlock_status check_sentinels(const struct redlock_settings *from,
                                  "the guard, --guard on, and redlock init");
         if (problem != NULL)
             problem->position = i + 1;
-        return REDLOCK_BAD_NODES;
+        return REDLOCK_UNSAFE;
     }
     return REDLOCK_OK;
 }

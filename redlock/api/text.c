@@ -56,6 +56,8 @@ const char *redlock_strerror(enum redlock_status status)
         return "the system refused a descriptor, a thread or random bits";
     case REDLOCK_DISAGREES:
         return "it is held with another number of slots";
+    case REDLOCK_UNSAFE:
+        return "the set-up is unsafe: a failover would forget locks";
     }
     return "unknown status";
 }

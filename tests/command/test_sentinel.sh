@@ -64,8 +64,17 @@ watch=$port
 
 export REDLOCK_NODES="$two,sentinel://127.0.0.1:$watch/pair"
 "$redlock" run --wait 0s job -- true 2>"$dir/err"
-is 'a_group_of_Sentinels_without_the_guard_is_64' 64 $?
+is 'a_group_of_Sentinels_without_the_guard_is_78' 78 $?
 says 'and_says_what_it_needs' 'node 3: .*--guard on' "$dir/err"
+for verb in init doctor status; do
+    "$redlock" "$verb" --guard auto >"$dir/out" 2>"$dir/err"
+    is "${verb}_answers_so_too" 78 $?
+done
+printf 'nodes = %s\n' "$REDLOCK_NODES" >"$dir/conf"
+env -u REDLOCK_NODES REDLOCK_CONFIG="$dir/conf" \
+    "$redlock" run --wait 0s job -- true 2>"$dir/err"
+is 'and_where_a_file_names_it' 78 $?
+says 'whose_line_is_named' 'conf:1: node 3: .*--guard on' "$dir/err"
 
 # guarded VERB...: with it, and a quarantine that is over soon.
 guarded() {

@@ -69,6 +69,7 @@ const char *sim_user_status(enum redlock_status status)
     case REDLOCK_BAD_NODES:
     case REDLOCK_BAD_SETTING:
     case REDLOCK_BAD_REQUEST:
+    case REDLOCK_UNSAFE:
     case REDLOCK_TTL_TOO_SHORT:
     case REDLOCK_TTL_TOO_LONG:
     case REDLOCK_SYSTEM:
