@@ -310,6 +310,46 @@ redlock_local_stop(int nodes, int *stopped, struct redlock_problem *problem);
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_local_server(int nodes, int node, char *path, int *pid);
 
+/* --- sizes: see the end of redlock.h -------------------------------------- */
+
+REDLOCK_CHECK static inline enum redlock_status
+redlock_examine_sized(const struct redlock_settings *settings,
+                      struct redlock_examination *examination,
+                      struct redlock_problem *problem)
+{
+    struct redlock_settings room;
+
+    return redlock_examine(redlock_settings_sized(settings, &room), examination,
+                           problem);
+}
+
+REDLOCK_CHECK static inline enum redlock_status
+redlock_list_sized(const struct redlock_settings *settings,
+                   const struct redlock_list_request *request,
+                   struct redlock_list_report *report,
+                   struct redlock_problem *problem)
+{
+    struct redlock_settings room;
+
+    return redlock_list(redlock_settings_sized(settings, &room), request,
+                        report, problem);
+}
+
+REDLOCK_CHECK static inline enum redlock_status redlock_force_release_sized(
+    const struct redlock_settings *settings, const char *resource,
+    const struct redlock_report *seen, struct redlock_report *report,
+    struct redlock_problem *problem)
+{
+    struct redlock_settings room;
+
+    return redlock_force_release(redlock_settings_sized(settings, &room),
+                                 resource, seen, report, problem);
+}
+
+#define redlock_examine(...) redlock_examine_sized(__VA_ARGS__)
+#define redlock_list(...) redlock_list_sized(__VA_ARGS__)
+#define redlock_force_release(...) redlock_force_release_sized(__VA_ARGS__)
+
 #ifdef __cplusplus
 }
 #endif

@@ -88,10 +88,13 @@ extern "C" {
 
 /*
  * Programs that were compiled with an older header work with a newer library.
- * Structs grow at their end, and say with size how far the caller knows them;
- * 0, as in one that is all zeroes, stands for what they were in version 0.2.0.
- * So whoever uses a member of a later version sets size to sizeof the struct.
- * What lies beyond it is neither read nor filled.
+ * Structs grow at their end, and say with size how far the caller knows them.
+ * What lies beyond it is neither read nor filled. 0, as in one that is all
+ * zeroes, stands for what settings and requests are in the header that the
+ * caller is compiled with: calls that take them are macros, which say it for
+ * the caller. For the functions behind these macros, which other languages
+ * call, and (redlock_acquire)(...) with its name in parentheses, and for
+ * structs that are filled, 0 stands for what they were in version 0.2.0.
  * Structs that stand in arrays keep their size: members that are added take the
  * place of later, which is zero until then.
  * A newer program with an older library: settings and requests that set a
@@ -306,7 +309,7 @@ typedef void redlock_log_fn(const struct redlock_log *log, void *user);
  * Strings are borrowed for the call.
  */
 struct redlock_settings {
-    size_t size; /* sizeof it, or 0: that of version 0.2.0 */
+    size_t size; /* sizeof it; 0: that of this header */
     /*
      * Comma-separated, the same list in the same order for every client:
      * redis://[user:pass@]host[:port], unix:///path, or local:N alone (the
@@ -461,7 +464,7 @@ enum redlock_mode {
 
 /* Likewise. */
 struct redlock_request {
-    size_t size;             /* sizeof it, or 0: that of version 0.2.0 */
+    size_t size;             /* sizeof it; 0: that of this header */
     const char *resource;    /* the name of the key, as it is: see
                                 redlock_resource_problem() */
     int64_t ttl_ms;          /* what a grant lasts */
@@ -1108,6 +1111,104 @@ REDLOCK_API const char *redlock_version(void);
 REDLOCK_API const char *redlock_strerror(enum redlock_status status);
 REDLOCK_API const char *redlock_vote_text(enum redlock_vote vote);
 REDLOCK_API const char *redlock_reason_text(enum redlock_reason reason);
+
+/* --- sizes ----------------------------------------------------------------
+ *
+ * The size of a struct that says none is what it is here, so that a member
+ * which came later is not left out unseen.
+ */
+
+static inline const struct redlock_settings *
+redlock_settings_sized(const struct redlock_settings *settings,
+                       struct redlock_settings *room)
+{
+    if (settings->size != 0)
+        return settings;
+    *room = *settings;
+    room->size = sizeof(*room);
+    return room;
+}
+
+static inline const struct redlock_request *
+redlock_request_sized(const struct redlock_request *request,
+                      struct redlock_request *room)
+{
+    if (request->size != 0)
+        return request;
+    *room = *request;
+    room->size = sizeof(*room);
+    return room;
+}
+
+REDLOCK_CHECK static inline enum redlock_status
+redlock_open_sized(const struct redlock_settings *settings,
+                   struct redlock_client **client,
+                   struct redlock_problem *problem)
+{
+    struct redlock_settings room;
+
+    return redlock_open(redlock_settings_sized(settings, &room), client,
+                        problem);
+}
+
+REDLOCK_CHECK static inline enum redlock_status redlock_open_on_loop_sized(
+    struct ev_loop *loop, const struct redlock_settings *settings,
+    struct redlock_client **client, struct redlock_problem *problem)
+{
+    struct redlock_settings room;
+
+    return redlock_open_on_loop(loop, redlock_settings_sized(settings, &room),
+                                client, problem);
+}
+
+REDLOCK_CHECK static inline enum redlock_status
+redlock_open_on_fd_sized(const struct redlock_settings *settings,
+                         struct redlock_client **client,
+                         struct redlock_problem *problem)
+{
+    struct redlock_settings room;
+
+    return redlock_open_on_fd(redlock_settings_sized(settings, &room), client,
+                              problem);
+}
+
+REDLOCK_CHECK static inline enum redlock_status
+redlock_acquire_sized(struct redlock_client *client,
+                      const struct redlock_request *request,
+                      struct redlock_lock **lock)
+{
+    struct redlock_request room;
+
+    return redlock_acquire(client, redlock_request_sized(request, &room), lock);
+}
+
+REDLOCK_CHECK static inline enum redlock_status redlock_async_acquire_sized(
+    struct redlock_client *client, const struct redlock_request *request,
+    redlock_acquired_fn *done, void *user, struct redlock_pending **pending)
+{
+    struct redlock_request room;
+
+    return redlock_async_acquire(client, redlock_request_sized(request, &room),
+                                 done, user, pending);
+}
+
+REDLOCK_CHECK static inline enum redlock_status
+redlock_adopt_as_sized(struct redlock_client *client,
+                       const struct redlock_request *request, const char *token,
+                       struct redlock_lock **lock)
+{
+    struct redlock_request room;
+
+    return redlock_adopt_as(client, redlock_request_sized(request, &room),
+                            token, lock);
+}
+
+#define redlock_open(...) redlock_open_sized(__VA_ARGS__)
+#define redlock_open_on_loop(...) redlock_open_on_loop_sized(__VA_ARGS__)
+#define redlock_open_on_fd(...) redlock_open_on_fd_sized(__VA_ARGS__)
+#define redlock_acquire(...) redlock_acquire_sized(__VA_ARGS__)
+#define redlock_async_acquire(...) redlock_async_acquire_sized(__VA_ARGS__)
+#define redlock_adopt_as(...) redlock_adopt_as_sized(__VA_ARGS__)
 
 #ifdef __cplusplus
 }

@@ -15,6 +15,9 @@
 #include "redlock/runtime/memory.h"
 #include "redlock/runtime/sized.h"
 
+/* The function behind the macro: redlock.h, sizes. */
+#undef redlock_examine
+
 struct examiner {
     struct rlk_talk_nodes nodes;
     struct rlk_examine_node node[REDLOCK_NODES_MAX];

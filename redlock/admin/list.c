@@ -14,6 +14,9 @@
 #include "redlock/runtime/memory.h"
 #include "redlock/runtime/sized.h"
 
+/* The function behind the macro: redlock.h, sizes. */
+#undef redlock_list
+
 struct lister {
     struct rlk_talk_nodes nodes;
     struct rlk_list_table table;

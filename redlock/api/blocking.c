@@ -18,6 +18,10 @@
 #include "redlock/runtime/memory.h"
 #include "redlock/runtime/sized.h"
 
+/* The functions behind the macros: redlock.h, sizes. */
+#undef redlock_open
+#undef redlock_acquire
+
 static void tell(struct redlock_lock *lock)
 {
     struct redlock_client *client = lock->runtime->face;

@@ -16,6 +16,11 @@
 #include "redlock/runtime/memory.h"
 #include "redlock/runtime/sized.h"
 
+/* The functions behind the macros: redlock.h, sizes. */
+#undef redlock_open_on_loop
+#undef redlock_open_on_fd
+#undef redlock_async_acquire
+
 enum pending_kind {
     PENDING_ACQUIRE,
     PENDING_EXTEND,

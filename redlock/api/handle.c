@@ -19,6 +19,9 @@
 #include "redlock/sets/release_set.h"
 #include "redlock/sets/set.h"
 
+/* The function behind the macro: redlock.h, sizes. */
+#undef redlock_adopt_as
+
 /* 0: the lock is lost, or is held by the process that forked this one. */
 static int64_t valid_until(const struct redlock_lock *lock)
 {

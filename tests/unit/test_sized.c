@@ -43,6 +43,21 @@ Test(sized, of_one_without_a_size_later_members_are_not_read)
     cr_assert_not(room.fair);
 }
 
+Test(sized, the_header_says_the_size_for_who_says_none)
+{
+    struct redlock_request request = {.resource = "cup", .slots = 3};
+    struct redlock_settings settings = {.nodes = "local:5"};
+    struct redlock_settings of_settings;
+    const struct redlock_request *said = redlock_request_sized(&request, &room);
+
+    cr_assert_eq(rlk_sized_request(said, &given.request), said);
+    cr_assert_eq(said->slots, 3);
+    cr_assert_eq(redlock_settings_sized(&settings, &of_settings)->size,
+                 sizeof(settings));
+    request.size = RLK_SIZED_REQUEST;
+    cr_assert_eq(redlock_request_sized(&request, &room), &request);
+}
+
 Test(sized, a_longer_one_is_taken_if_what_is_not_known_is_zero)
 {
     cr_assert_eq(request_of(sizeof(given)), &room);
