@@ -871,6 +871,8 @@ redlock_extend(struct redlock_lock *lock, int64_t ttl_ms,
  * OK           it is shared on a quorum; its end has moved as by
  *              redlock_extend() with the TTL that it has.
  * LOST         no quorum in time; the lock is no longer yours.
+ * NO_RIGHTS    a majority does not let its user share it; likewise, and that is
+ *              told at once.
  * BAD_REQUEST  it is shared already, has an owner or several resources, or was
  *              adopted and not extended yet. Nothing was sent.
  * NO_MEMORY, FORKED: likewise.

@@ -12,6 +12,7 @@
 #include "redlock/core/place.h"
 #include "redlock/core/report.h"
 #include "redlock/runtime/runtime.h"
+#include "redlock/runtime/token.h"
 
 /* The pause after the first failed round, at least. */
 #define RETRY_BASE_NS (5 * RLK_NS_PER_MS)
@@ -150,16 +151,24 @@ static enum rlk_vote accepted(struct rlk_op *op, int node,
     return RLK_VOTE_BARRED;
 }
 
+/*
+ * It was sent before the lock was downgraded, and the node has it shared since:
+ * that its key is not the token any more says nothing.
+ */
+static bool is_of_before(const struct rlk_op *op,
+                         const struct rlk_answer *answer)
+{
+    return op->kind != op->lock->kind && answer->kind == RLK_ANSWER_HELD &&
+           rlk_token_is_shared(answer->text, answer->text_length);
+}
+
 static enum rlk_vote round_heard(struct rlk_op *op, int node,
                                  enum rlk_verb verb,
                                  const struct rlk_answer *answer, int64_t now)
 {
     if (op->lock == NULL)
         return RLK_VOTE_FAILED;
-    /* It was sent before the lock was downgraded, and may come after that: that
-     * there is no key of an exclusive lock says nothing. */
-    if (op->kind != op->lock->kind && answer->kind != RLK_ANSWER_YES &&
-        answer->kind != RLK_ANSWER_CREATED)
+    if (is_of_before(op, answer))
         return RLK_VOTE_FAILED;
     if (verb == RLK_VERB_REPAIR) {
         repair_heard(op, node, answer, now);
@@ -210,6 +219,18 @@ static void founding_done(struct rlk_extend *extend, const struct rlk_op *op,
             now);
 }
 
+/*
+ * A majority does not let its user share: with what nodes were able to do it is
+ * neither exclusive nor shared, and no later round would mend that.
+ */
+static void refused_to_share(struct rlk_extend *extend, int64_t now)
+{
+    struct redlock_lock *lock = extend->lock;
+
+    end(extend, REDLOCK_NO_RIGHTS, now);
+    rlk_lock_give_up(lock, now);
+}
+
 static void decided(struct rlk_extend *extend, const struct rlk_op *op,
                     enum rlk_outcome outcome, int64_t now)
 {
@@ -222,6 +243,8 @@ static void decided(struct rlk_extend *extend, const struct rlk_op *op,
         end(extend, REDLOCK_OK, now);
     else if (tenure->founding)
         founding_done(extend, op, outcome, now);
+    else if (extend->downgrades && rlk_op_lacks_rights(op))
+        refused_to_share(extend, now);
     else
         pause_round(extend, op->fastest_ns, now);
 }
@@ -328,6 +351,7 @@ enum redlock_status rlk_extend_downgrade(struct rlk_extend *extend,
     /* Before anything is sent: who reads it at one node may have it at others.
      */
     lock->kind = lock->runtime->settings.downgraded;
+    extend->downgrades = true;
     status = rlk_extend_start(extend, lock, lock->ttl_ns, report, now);
     if (status == REDLOCK_NO_MEMORY)
         lock->kind = former;

@@ -20,6 +20,8 @@ struct rlk_extend {
     struct redlock_lock *lock; /* NULL once ended */
     struct rlk_list of_lock;   /* among the lock's extensions */
     struct rlk_timer timer;    /* the pause before the next round */
+    bool downgrades;           /* rlk_extend_downgrade(): a majority that lacks
+                                  the right ends it */
     int64_t ttl_ns;            /* that the lock gets */
     int64_t goal;              /* the validity that its first round would give,
                                   and that it has to reach */

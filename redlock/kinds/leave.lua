@@ -4,8 +4,8 @@
 -- to claim the resource. To be included after members.lua and wake.lua.
 
 -- nobody_left: called where it was the last one.
-local function leave(former, nobody_left)
-    local owner = holder(former)
+local function leave(nobody_left)
+    local owner = call('GET', KEYS[1])
     if owner and owner ~= badge then
         return {3, 0, 0, 0, call('PTTL', KEYS[1]), string.sub(owner, 1, 127)}
     end

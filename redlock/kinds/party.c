@@ -29,9 +29,8 @@
 #define LEAVE(...)                                                             \
     {                                                                          \
         RLK_SCRIPT(party_release),                                             \
-            .keys = 2,                                                         \
-            RLK_WORDS(RLK_WORD_RESOURCE, RLK_WORD_QUEUE, RLK_WORD_TOKEN,       \
-                      __VA_ARGS__),                                            \
+            .keys = 1,                                                         \
+            RLK_WORDS(RLK_WORD_RESOURCE, RLK_WORD_TOKEN, __VA_ARGS__),         \
     }
 #define COMMANDS(...)                                                          \
     {                                                                          \

@@ -108,6 +108,30 @@ Test(rights, that_are_missing_end_no_quarantine)
     cr_assert_eq(acquire(false), REDLOCK_NO_RIGHTS, "%s", votes_of(&report));
 }
 
+/* A lock that was taken without them is given back without them, too. */
+static void cannot_be_shared(const char *rights)
+{
+    open_as_bob(rights, REDLOCK_GUARD_OFF);
+    cr_assert_eq(acquire(false), REDLOCK_OK, "%s", votes_of(&report));
+    cr_assert_eq(redlock_downgrade(lock, &report), REDLOCK_NO_RIGHTS, "%s",
+                 votes_of(&report));
+    cr_assert_not(redlock_held(lock));
+    cr_assert_eq(redlock_release(&lock, &report), REDLOCK_OK, "%s",
+                 votes_of(&report));
+    fleet_await(&fleet, client, "cup", 0);
+}
+
+Test(rights, to_the_members_are_needed_by_a_downgrade)
+{
+    cannot_be_shared("-zadd");
+}
+
+Test(rights, of_a_plain_lock_alone_are_enough_to_give_it_back)
+{
+    cannot_be_shared("-@all resetkeys ~cup +set +get +del +pttl +pexpire "
+                     "+eval +evalsha");
+}
+
 /* --- no independent masters ------------------------------------------------
  */
 

@@ -307,6 +307,22 @@ static struct sim_answer leave(struct sim_model *model,
     return answer;
 }
 
+/* It may have the resource alone here still. */
+static struct sim_answer leave_as_former(struct sim_model *model,
+                                         const struct sim_request *request,
+                                         int64_t now_us)
+{
+    struct sim_key *key =
+        sim_model_key(model, request->resource, now_us / 1000);
+
+    sim_queue_forget(model, request, now_us / 1000);
+    if (key == NULL || !owns(request, key))
+        return leave(model, request, now_us);
+    *key = (struct sim_key){0};
+    sim_queue_wake(model, request->resource, now_us);
+    return plain(RLK_ANSWER_YES);
+}
+
 static struct sim_answer judged(struct sim_model *model,
                                 const struct sim_request *request,
                                 const struct sim_judgement *judgement,
@@ -360,10 +376,10 @@ struct sim_answer sim_members_execute(struct sim_model *model,
     struct sim_judgement judgement;
     struct sim_answer answer;
 
-    if (request->verb == RLK_VERB_RELEASE) {
-        downgrade(model, request, now_us / 1000);
-        return leave(model, request, now_us);
-    }
+    if (request->verb == RLK_VERB_RELEASE)
+        return request->former && !request->checked
+                   ? leave_as_former(model, request, now_us)
+                   : leave(model, request, now_us);
     judgement = sim_model_judge(model, request, now_us);
     if (prolongs(request->verb) && judgement.longest_ms == 0)
         downgrade(model, request, now_us / 1000);

@@ -265,3 +265,51 @@ Test(core_shared, is_not_lost_by_an_extension_of_before)
     cr_assert_eq(extend.extend.call.status, REDLOCK_OK);
     cr_assert(rlk_lock_held(lock, rig.now));
 }
+
+/* That a node has no key at all was so before. */
+Test(core_shared, is_withdrawn_where_an_extension_of_before_found_no_key)
+{
+    struct rig_acquire acquire;
+    struct redlock_lock *lock = exclusive(&acquire);
+    struct rig_extend before;
+    struct rig_extend extend;
+
+    rig_extend(&rig, &before, lock, 10000, NULL);
+    rig_downgrade(&rig, &extend, lock);
+    rig_missing(&rig, 0);
+    cr_assert_eq(lock->votes[0].end, RLK_NO_VOTE);
+    cr_assert(rlk_lock_held(lock, rig.now));
+}
+
+Test(core_shared, is_lost_at_once_where_a_majority_does_not_let_it_share)
+{
+    struct rig_acquire acquire;
+    struct redlock_lock *lock = exclusive(&acquire);
+    struct rig_extend extend;
+
+    rig_downgrade(&rig, &extend, lock);
+    (void)rig_said(&rig);
+    granted(0, 0);
+    rig_error(&rig, 1, REDLOCK_REASON_NOPERM);
+    cr_assert_not(extend.done);
+    rig_error(&rig, 2, REDLOCK_REASON_NOPERM);
+    cr_assert(extend.done);
+    cr_assert_eq(extend.extend.call.status, REDLOCK_NO_RIGHTS);
+    cr_assert(lock->lost);
+    cr_assert_eq(rig.told, 1);
+}
+
+Test(core_shared, is_shared_where_a_minority_does_not_let_it)
+{
+    struct rig_acquire acquire;
+    struct redlock_lock *lock = exclusive(&acquire);
+    struct rig_extend extend;
+
+    rig_downgrade(&rig, &extend, lock);
+    rig_error(&rig, 0, REDLOCK_REASON_NOPERM);
+    granted(1, 0);
+    granted(2, 0);
+    cr_assert(extend.done);
+    cr_assert_eq(extend.extend.call.status, REDLOCK_OK);
+    cr_assert(rlk_lock_held(lock, rig.now));
+}

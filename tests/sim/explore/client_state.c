@@ -436,6 +436,7 @@ static void put_extend(struct view *view, const struct rlk_extend *extend)
     put(view, extend->ttl_ns);
     put(view, extend->goal);
     put(view, extend->ended != NULL);
+    put(view, extend->downgrades);
 }
 
 static void put_acquire(struct view *view, const struct rlk_acquire *acquire)

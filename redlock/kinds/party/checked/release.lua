@@ -7,10 +7,9 @@ local badge = ARGV[9]
 -- include queue.lua
 -- include members.lua
 -- include wake.lua
--- include former.lua
 -- include leave.lua
 -- include memory.lua
-return leave(ARGV[10], function()
+return leave(function()
     local number, anew = counter()
     if number == tonumber(ARGV[7]) and not anew then
         store(number - 1)
