@@ -473,8 +473,8 @@ struct redlock_request {
     int64_t notice_ms;     /* so long before its validity ends a loss is told */
     bool keep;             /* renew at a third of the TTL, the first time
                               perhaps before, until released */
-    bool fencing;          /* mint a number that every later holder's exceeds:
-                              redlock_fence() */
+    bool fencing;          /* a number smaller than that of every later
+                              exclusive holder: redlock_fence() */
     bool no_repair;        /* do not give a node its key back that lost it: for
                               a token that other processes will extend */
     redlock_lost_fn *lost; /* may be NULL */
