@@ -304,30 +304,6 @@ static int run(struct redlock_client *client, const struct options *options,
     return run_command(client, options, &request, lock, pipe, &metrics);
 }
 
-/*
- * A run inside another that holds the same lock would wait for that one, which
- * waits for it.
- */
-static int refuse_own_ancestor(const struct options *options)
-{
-    pid_t holder = 0;
-
-    for (int i = 0; i < options->operand_count && holder == 0; i++) {
-        if (owner_fence(options, options->operands[i]) < 0)
-            holder = nesting_holder(options->operands[i]);
-    }
-    if (holder == 0)
-        return -1;
-    message_always(options->title,
-                   "this run would wait for itself: it is part of the command "
-                   "of redlock, process %ld, which holds the lock until that "
-                   "has ended. With --reentrant, in both, it would just run. "
-                   "For a lock of the same name on other nodes, unset "
-                   "REDLOCK_HELD",
-                   (long)holder);
-    return EXITS_USAGE;
-}
-
 /* Which token would that be? */
 static int refuse_one_token(const struct options *options)
 {
@@ -357,7 +333,7 @@ int cmd_run(int argc, char **argv)
         status = EXITS_SYSTEM;
     }
     if (status < 0)
-        status = refuse_own_ancestor(&options);
+        status = nesting_refuse(&options);
     if (status < 0) {
         signals_catch_job();
         message_queue(event_dropped, &options);

@@ -12,6 +12,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/base/exits.h"
+#include "cli/base/message.h"
+#include "cli/base/owner.h"
 #include "cli/text/name_words.h"
 
 /* A bound for the walk: the ancestors in /proc change while they are read. */
@@ -88,7 +91,11 @@ static pid_t holder_in(const char *word, const char *name)
     return is_ancestor((pid_t)pid, start_time) ? (pid_t)pid : 0;
 }
 
-pid_t nesting_holder(const char *resource)
+/*
+ * The process that holds this resource's lock and waits for us: it lives, and
+ * is our ancestor. 0: there is none.
+ */
+static pid_t holder_of(const char *resource)
 {
     const char *word = getenv("REDLOCK_HELD");
     char *name = name_words_of(resource);
@@ -102,6 +109,43 @@ pid_t nesting_holder(const char *resource)
     }
     free(name);
     return holder;
+}
+
+static void say_why(const struct options *options, pid_t holder)
+{
+    const char *outer = getenv("REDLOCK_OWNER");
+
+    if (options->owner != NULL && outer != NULL && *outer != '\0' &&
+        strcmp(options->owner, outer) != 0)
+        message_always(options->title,
+                       "this run would wait for itself: it is part of the "
+                       "command of redlock, process %ld, which holds the "
+                       "lock; and in a run of another owner, %s, which hands "
+                       "on nothing of %s. Give that run the same owner, or "
+                       "none",
+                       (long)holder, outer, options->owner);
+    else
+        message_always(options->title,
+                       "this run would wait for itself: it is part of the "
+                       "command of redlock, process %ld, which holds the lock "
+                       "until that has ended. With --reentrant, in both, it "
+                       "would just run. For a lock of the same name on other "
+                       "nodes, unset REDLOCK_HELD",
+                       (long)holder);
+}
+
+int nesting_refuse(const struct options *options)
+{
+    pid_t holder = 0;
+
+    for (int i = 0; i < options->operand_count && holder == 0; i++) {
+        if (owner_fence(options, options->operands[i]) < 0)
+            holder = holder_of(options->operands[i]);
+    }
+    if (holder == 0)
+        return -1;
+    say_why(options, holder);
+    return EXITS_USAGE;
 }
 
 /* The list with one more word; frees the list. NULL: no memory. */

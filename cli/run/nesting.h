@@ -9,13 +9,13 @@
  * name_words.h has it.
  */
 
-#include <sys/types.h>
+#include "cli/base/options.h"
 
 /*
- * The process that holds this resource's lock and waits for us: it lives, and
- * is our ancestor. 0: there is none.
+ * A run inside another that holds the same lock would wait for that one, which
+ * waits for it. -1: this is none; else the exit status, and it has said why.
  */
-pid_t nesting_holder(const char *resource);
+int nesting_refuse(const struct options *options);
 
 /*
  * The list with ourselves and these resources added, for a command. Free it.

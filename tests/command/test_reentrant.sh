@@ -48,6 +48,12 @@ is 'nor_is_it_where_a_name_is_around_both' 64 $?
 timeout 60 $run --reentrant other -- $run job -- \
     $run --reentrant --wait 5s job -- true 2>/dev/null
 is 'nor_where_the_owner_has_something_else' 64 $?
+timeout 60 $run --reentrant=me job -- $run --reentrant=you other -- \
+    $run --reentrant=me job -- true 2>"$dir/err"
+is 'nor_where_another_owner_stands_between' 64 $?
+says 'and_is_told_which' 'another owner, you, which hands on nothing of me' \
+    "$dir/err"
+says 'and_what_to_do' 'Give that run the same owner, or none' "$dir/err"
 timeout 60 $run --reentrant=me job -- env -u REDLOCK_HELD \
     $run --reentrant=you --wait 0s job -- true 2>"$dir/err"
 is 'another_owner_is_refused' 75 $?
