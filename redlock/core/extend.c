@@ -353,7 +353,7 @@ enum redlock_status rlk_extend_downgrade(struct rlk_extend *extend,
     lock->kind = lock->runtime->settings.downgraded;
     extend->downgrades = true;
     status = rlk_extend_start(extend, lock, lock->ttl_ns, report, now);
-    if (status == REDLOCK_NO_MEMORY)
+    if (status != REDLOCK_OK)
         lock->kind = former;
     return status;
 }

@@ -54,7 +54,8 @@ enum redlock_status rlk_extend_check(const struct redlock_lock *lock,
  * TTL, which has each node share what it has. The votes stand as they did, so
  * that there is no gap.
  *
- * As rlk_extend_start(). NO_MEMORY: nothing was sent, it is exclusive still.
+ * As rlk_extend_start(). LOST, NO_MEMORY: nothing was sent, and it is released
+ * as an exclusive lock.
  */
 enum redlock_status rlk_extend_downgrade(struct rlk_extend *extend,
                                          struct redlock_lock *lock,

@@ -152,6 +152,72 @@ Test(shared, is_what_an_exclusive_lock_may_become)
     fleet_await(&fleet, client, "{cup}:members", 0);
 }
 
+/* They have one handle, which is a shared lock's then, and each its release. */
+Test(shared, is_what_a_lock_becomes_for_all_who_retain_it)
+{
+    struct redlock_lock *lock = acquired(client, REDLOCK_EXCLUSIVE);
+    struct redlock_lock *once_more = lock;
+    struct redlock_lock *reader;
+
+    cr_assert_eq(redlock_retain(lock), REDLOCK_OK);
+    cr_assert_eq(redlock_downgrade(lock, NULL), REDLOCK_OK);
+    await_badges();
+    cr_assert(redlock_held(once_more));
+    cr_assert_eq(redlock_extend(once_more, 60000, NULL), REDLOCK_OK);
+    cr_assert_eq(redlock_downgrade(once_more, NULL), REDLOCK_BAD_REQUEST);
+    cr_assert_eq(redlock_retain(once_more), REDLOCK_OK);
+    reader = acquired(other, REDLOCK_SHARED);
+    cr_assert_eq(redlock_release(&reader, NULL), REDLOCK_OK);
+    for (int i = 0; i < 2; i++) {
+        struct redlock_lock *copy = lock;
+        cr_assert_eq(redlock_release(&copy, NULL), REDLOCK_OK);
+        refuses(other, REDLOCK_EXCLUSIVE, REDLOCK_REASON_SHARED);
+    }
+    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
+    fleet_await(&fleet, client, "cup", 0);
+}
+
+/* Whoever has taken it over is not told, and finds it lost: it does not share
+ * it. */
+Test(shared, is_not_what_it_becomes_for_who_adopted_it)
+{
+    struct redlock_lock *lock = acquired(client, REDLOCK_EXCLUSIVE);
+    struct redlock_lock *adopted = NULL;
+    char token[REDLOCK_TOKEN_MAX];
+
+    (void)redlock_token(lock, token);
+    cr_assert_eq(redlock_adopt(other, "cup", token, &adopted), REDLOCK_OK);
+    cr_assert_eq(redlock_downgrade(adopted, NULL), REDLOCK_BAD_REQUEST);
+    cr_assert_eq(redlock_extend(adopted, 60000, NULL), REDLOCK_OK);
+    cr_assert_eq(redlock_downgrade(lock, NULL), REDLOCK_OK);
+    await_badges();
+    cr_assert(redlock_held(adopted));
+    cr_assert_eq(redlock_extend(adopted, 60000, NULL), REDLOCK_LOST);
+    cr_assert_eq(redlock_downgrade(adopted, NULL), REDLOCK_LOST);
+    (void)redlock_release(&adopted, NULL);
+    cr_assert_eq(redlock_extend(lock, 60000, NULL), REDLOCK_OK);
+    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
+    fleet_await(&fleet, client, "cup", 0);
+}
+
+/* Who has it by its token makes it shared as well as who acquired it. */
+Test(shared, is_what_an_adopted_lock_may_become)
+{
+    struct redlock_lock *lock = acquired(client, REDLOCK_EXCLUSIVE);
+    struct redlock_lock *adopted = NULL;
+    char token[REDLOCK_TOKEN_MAX];
+
+    (void)redlock_token(lock, token);
+    cr_assert_eq(redlock_adopt(other, "cup", token, &adopted), REDLOCK_OK);
+    cr_assert_eq(redlock_extend(adopted, 60000, NULL), REDLOCK_OK);
+    cr_assert_eq(redlock_downgrade(adopted, NULL), REDLOCK_OK);
+    cr_assert_eq(redlock_extend(lock, 60000, NULL), REDLOCK_LOST);
+    (void)redlock_release(&lock, NULL);
+    refuses(client, REDLOCK_EXCLUSIVE, REDLOCK_REASON_SHARED);
+    cr_assert_eq(redlock_release(&adopted, NULL), REDLOCK_OK);
+    fleet_await(&fleet, client, "cup", 0);
+}
+
 /* One it had waited in, whose key was another's as it won. */
 Test(shared, is_not_kept_from_others_by_its_own_place)
 {
