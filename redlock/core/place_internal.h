@@ -65,7 +65,11 @@ void rlk_place_weigh_claim(struct rlk_place *place, int64_t now);
 /* --- place_pushed.c ---------------------------------------------------------
  */
 
-/* So many tokens that were given up are remembered. */
+/*
+ * So many tokens that were given up are remembered. What is handed to an older
+ * one is answered by nobody: its key keeps others out for its claim and the
+ * slack, as that of a waiter does which was killed (wait.h).
+ */
 #define RLK_ENDED_MOST 64
 
 /* What is still handed to these is to be answered. */

@@ -129,6 +129,31 @@ Test(handed_late, after_its_connection_broke_it_is_released_alone)
     cr_expect_eq(rig.node[1].asked[RLK_VERB_RELEASE], released + 1);
 }
 
+/* What is handed to one that is not remembered stays for its claim. */
+Test(handed_late, of_the_last_sixty_four_it_is_handed_on)
+{
+    uint64_t passed;
+    char first[192];
+
+    memcpy(first, asked_for, sizeof(first));
+    for (int i = 1; i < 64; i++) {
+        wait_for_it();
+        rlk_acquire_cancel(&acquire, rig.now);
+        rig_pass(&rig, 10 * RLK_NS_PER_MS);
+    }
+    passed = rig.node[1].asked[RLK_VERB_PASS];
+    push_to(1, first);
+    cr_expect_eq(rig.node[1].asked[RLK_VERB_PASS], passed + 1);
+    wait_for_it();
+    rlk_acquire_cancel(&acquire, rig.now);
+    rig_pass(&rig, 10 * RLK_NS_PER_MS);
+    passed = rig.node[1].asked[RLK_VERB_PASS];
+    push_to(1, first);
+    cr_expect_eq(rig.node[1].asked[RLK_VERB_PASS], passed);
+    push_it(1);
+    cr_expect_eq(rig.node[1].asked[RLK_VERB_PASS], passed + 1);
+}
+
 /* --- where it was handed over as it gave up ---------------------------------
  */
 
