@@ -54,15 +54,30 @@ static bool is_marked(const struct redlock_node_facts *facts)
            facts->memory == REDLOCK_MEMORY_STALE;
 }
 
-static bool is_guarded(const struct redlock_examination *examination)
+static bool any_marked(const struct redlock_examination *examination)
 {
-    if (examination->guard != REDLOCK_GUARD_AUTO)
-        return examination->guard == REDLOCK_GUARD_ON;
     for (int i = 0; i < examination->nodes; i++) {
         if (is_marked(&examination->node[i]))
             return true;
     }
     return false;
+}
+
+static bool is_guarded(const struct redlock_examination *examination)
+{
+    if (examination->guard != REDLOCK_GUARD_AUTO)
+        return examination->guard == REDLOCK_GUARD_ON;
+    return any_marked(examination);
+}
+
+/* Was nobody told by any node? */
+static bool is_unread(const struct redlock_examination *examination)
+{
+    for (int i = 0; i < examination->nodes; i++) {
+        if (examination->node[i].memory != REDLOCK_MEMORY_UNKNOWN)
+            return false;
+    }
+    return true;
 }
 
 /* If it is killed, it loses nothing that it has acknowledged. */
@@ -95,6 +110,14 @@ static void judge_unguarded(const struct redlock_examination *examination,
             "nothing guards against a node's amnesia: FLUSHALL or a lost disk "
             "can give a lock away");
     finding_advise(finding, "redlock init, while nobody holds a lock");
+}
+
+static void judge_unmarked(struct findings *findings)
+{
+    finding_advise(findings_add(findings, FINDING_UNSAFE, 0, "unmarked",
+                                "no node has a marker, so that with --guard "
+                                "on none may vote"),
+                   "redlock init, while nobody holds a lock");
 }
 
 static void judge_forgetful(struct findings *findings)
@@ -214,6 +237,22 @@ static void judge_versions(const struct redlock_examination *examination,
     }
 }
 
+/* What is known of the nodes' memories. */
+static void judge_memories(const struct redlock_examination *examination,
+                           bool keeps, const struct diagnosis *diagnosis,
+                           struct findings *findings)
+{
+    judge_longest(examination, findings);
+    if (diagnosis->unread)
+        return;
+    if (!diagnosis->guarded)
+        judge_unguarded(examination, findings);
+    else if (!any_marked(examination))
+        judge_unmarked(findings);
+    else if (!keeps)
+        judge_forgetful(findings);
+}
+
 /* --- all of it -------------------------------------------------------------
  */
 
@@ -237,14 +276,16 @@ void diagnose(const struct redlock_examination *examination,
               struct diagnosis *diagnosis)
 {
     struct findings *findings = &diagnosis->findings;
+    bool marked = any_marked(examination);
     bool reached = false;
 
     diagnosis->guarded = is_guarded(examination);
+    diagnosis->unread = is_unread(examination);
     diagnosis->voting = 0;
     findings->count = 0;
     findings->unsafe = 0;
     for (int i = 0; i < examination->nodes; i++) {
-        diagnosis_node(examination, i, diagnosis->guarded, findings);
+        diagnosis_node(examination, i, diagnosis->guarded && marked, findings);
         diagnosis->voting +=
             diagnosis_votes(examination, i, diagnosis->guarded) ? 1 : 0;
         reached = reached || is_examined(&examination->node[i]);
@@ -254,11 +295,7 @@ void diagnose(const struct redlock_examination *examination,
     if (reached) {
         judge_versions(examination, findings);
         diagnosis_times_judge(examination, &diagnosis->times, findings);
-        judge_longest(examination, findings);
-        if (!diagnosis->guarded)
-            judge_unguarded(examination, findings);
-        else if (!keeps)
-            judge_forgetful(findings);
+        judge_memories(examination, keeps, diagnosis, findings);
     }
     diagnosis->verdict = verdict_of(examination, status, diagnosis);
 }

@@ -25,7 +25,8 @@ enum diagnosis_verdict {
 struct diagnosis {
     enum diagnosis_verdict verdict;
     bool guarded;
-    int voting; /* so many nodes can vote now */
+    bool unread; /* no node lets the user see if it is marked */
+    int voting;  /* so many nodes can vote now */
     struct diagnosis_times times;
     struct findings findings;
 };

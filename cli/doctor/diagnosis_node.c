@@ -296,7 +296,7 @@ static void judge_memory(const struct redlock_node_facts *facts, int number,
 }
 
 void diagnosis_node(const struct redlock_examination *examination, int node,
-                    bool guarded, struct findings *findings)
+                    bool marked, struct findings *findings)
 {
     const struct redlock_node_facts *facts = &examination->node[node];
 
@@ -311,6 +311,6 @@ void diagnosis_node(const struct redlock_examination *examination, int node,
     judge_writes(facts, node + 1, findings);
     judge_clock(examination, node, findings);
     judge_certificate(facts, node + 1, findings);
-    if (guarded)
+    if (marked)
         judge_memory(facts, node + 1, findings);
 }

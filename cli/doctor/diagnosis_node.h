@@ -13,8 +13,9 @@
 bool diagnosis_votes(const struct redlock_examination *examination, int node,
                      bool guarded);
 
-/* Adds what is wrong with it. node: from 0. */
+/* Adds what is wrong with it. node: from 0; marked: some node is, so that all
+ * have to be. */
 void diagnosis_node(const struct redlock_examination *examination, int node,
-                    bool guarded, struct findings *findings);
+                    bool marked, struct findings *findings);
 
 #endif

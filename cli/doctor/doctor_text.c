@@ -236,11 +236,17 @@ static void print_guard(FILE *out, const struct wrap *wrap,
         wrap_line(out, wrap,
                   "guard:    on: a restart costs a node a quarantine and gives "
                   "no lock away, whatever it keeps on disk.");
-    else if (diagnosis->times.slowest_us >= 0)
-        wrap_line(out, wrap, "guard:    off: %s",
-                  examination->guard == REDLOCK_GUARD_OFF
-                      ? "by request."
-                      : "no node has been marked by redlock init.");
+    else if (diagnosis->times.slowest_us < 0)
+        return;
+    else if (examination->guard == REDLOCK_GUARD_OFF)
+        wrap_line(out, wrap, "guard:    off: by request.");
+    else if (diagnosis->unread)
+        wrap_line(out, wrap,
+                  "guard:    unknown: the user may not see if redlock init has "
+                  "marked the nodes.");
+    else
+        wrap_line(out, wrap,
+                  "guard:    off: no node has been marked by redlock init.");
 }
 
 static void print_verdict(FILE *out,

@@ -305,6 +305,32 @@ Test(diagnosis, of_a_node_without_a_marker_among_marked_ones_is_unsafe)
     cr_assert_eq(diagnosis.voting, 2);
 }
 
+/* Whoever sets it up has come to the last step. */
+Test(diagnosis, of_no_marker_where_the_guard_wants_them_is_said_once)
+{
+    deploy(3);
+    found.guard = REDLOCK_GUARD_ON;
+    for (int i = 0; i < 3; i++) {
+        found.node[i].memory = REDLOCK_MEMORY_UNMARKED;
+        found.node[i].longest_ttl_ms = -1;
+    }
+    cr_assert_eq(judge(), DIAGNOSIS_UNSAFE);
+    says(only("unmarked", 0)->advice, "redlock init");
+    cr_assert_eq(diagnosis.voting, 0);
+}
+
+/* That they are unguarded would be a guess. */
+Test(diagnosis, of_markers_that_nobody_may_read_is_of_the_right_alone)
+{
+    deploy(3);
+    for (int i = 0; i < 3; i++) {
+        found.node[i].memory = REDLOCK_MEMORY_UNKNOWN;
+        found.node[i].longest_ttl_ms = -1;
+    }
+    cr_assert_eq(judge(), DIAGNOSIS_FINE);
+    cr_assert(diagnosis.unread);
+}
+
 Test(diagnosis, of_a_quarantine_is_a_remark)
 {
     deploy(3);
