@@ -17,6 +17,14 @@ static bool is_always_printed(enum redlock_status status)
     return exit == EXITS_USAGE || exit == EXITS_SYSTEM;
 }
 
+/* With -E 0 it is no failure that another holds it, and no news. */
+static bool is_expected(const struct options *options,
+                        enum redlock_status status)
+{
+    return status == REDLOCK_BUSY && options->busy_status == EXITS_OK &&
+           !options->verbose;
+}
+
 /* The line of a file that a TTL is too short or too long by; false: none. */
 static bool find_line(const struct options *options, enum redlock_status status,
                       char where[static CONFIG_WHERE_MAX])
@@ -45,7 +53,7 @@ void outcome_print(const struct options *options, enum redlock_status status,
                        advice == NULL ? "" : advice);
         return;
     }
-    if (message_is_silent())
+    if (message_is_silent() || is_expected(options, status))
         return;
     if (status == REDLOCK_BUSY && report != NULL)
         message(resource, "%s", report_held_text(report, text));

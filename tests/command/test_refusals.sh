@@ -26,6 +26,11 @@ says 'and_names_the_holder' 'holder-1' "$dir/err"
 holds 'and_the_command_did_not_run' test ! -e "$dir/ran"
 "$redlock" run --wait 0s -E 9 job -- true 2>/dev/null
 is 'a_held_name_is_what_E_says' 9 $?
+"$redlock" run --wait 0s -E 0 job -- true 2>"$dir/err"
+is 'where_that_is_no_failure_it_is_0' 0 $?
+is 'and_nothing_is_said' '' "$(cat "$dir/err")"
+"$redlock" run -v --wait 0s -E 0 job -- true 2>"$dir/err"
+says 'but_to_who_wants_to_hear_it' 'holder-1' "$dir/err"
 since=$(boot_ms)
 "$redlock" run --wait 700ms job -- true 2>/dev/null
 is 'a_name_held_beyond_the_wait_is_75' 75 $?
