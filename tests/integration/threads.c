@@ -2,7 +2,8 @@
 /*
  * Many threads on one client: no two are in at once, a kept lock is kept, and
  * a cancellation meets only who waits. A plain program that speaks TAP, since
- * the thread sanitizer does not run under Criterion.
+ * the thread sanitizer does not run under Criterion. With an argument the
+ * masters have TLS.
  */
 
 #include <pthread.h>
@@ -11,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/support/certificates.h"
 #include "tests/support/fleet.h"
 
 enum {
@@ -263,9 +265,25 @@ static void handing_over(void)
     redlock_close(quiet);
 }
 
-int main(void)
+static void start_with_tls(void)
 {
-    fleet_start(&fleet, 3);
+    size_t length = 0;
+
+    tls_fleet_start(&fleet, 3, "server", NULL);
+    for (int i = 0; i < fleet.count; i++)
+        length += (size_t)snprintf(
+            fleet.nodes + length, sizeof(fleet.nodes) - length,
+            "%srediss://127.0.0.1:%d?cacert=%s", i == 0 ? "" : ",", tls_port(i),
+            certificate("ca.crt"));
+}
+
+int main(int argc, char **argv)
+{
+    (void)argv;
+    if (argc > 1)
+        start_with_tls();
+    else
+        fleet_start(&fleet, 3);
     client = fleet_open(&fleet, UNHURRIED_MS);
     contenders();
     observers();
