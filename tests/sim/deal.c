@@ -5,6 +5,7 @@
 
 #include "clock/clock.h"
 #include "tests/sim/deal_crowd.h"
+#include "tests/sim/deal_failover.h"
 #include "tests/sim/deal_repair.h"
 #include "tests/sim/deal_sets.h"
 #include "tests/sim/node_model.h"
@@ -352,6 +353,15 @@ static bool is_for_who_waits(enum sim_deed deed)
     return deed == SIM_DEED_LOSE_PUSHES || deed == SIM_DEED_CUT_PUSHES;
 }
 
+/* Those are drawn in ways of their own, or last. */
+static bool is_drawn_apart(enum sim_deed deed)
+{
+    return deed == SIM_DEED_JOIN || deed == SIM_DEED_OBSERVE ||
+           deed == SIM_DEED_TAKE || deed == SIM_DEED_DOWNGRADE ||
+           deed == SIM_DEED_FAILOVER || deed == SIM_DEED_SWITCHOVER ||
+           is_for_who_waits(deed);
+}
+
 /* Drawn last, so that the rest stays as it was. */
 static void deal_waiting(struct sim_plan *plan,
                          const struct sim_profile *profile, struct dice *dice)
@@ -395,6 +405,19 @@ static void deal_slots(struct sim_plan *plan, struct dice *dice)
     }
 }
 
+/* Of any kind of lock. */
+static void deal_failovers(struct sim_plan *plan,
+                           const struct sim_profile *profile, struct dice *dice)
+{
+    sim_deal_failovers(plan, profile, dice);
+    if (chance(dice, 20))
+        deal_modes(plan, dice);
+    else if (chance(dice, 20))
+        deal_owners(plan, dice);
+    else if (chance(dice, 20))
+        deal_slots(plan, dice);
+}
+
 void sim_deal(struct sim_plan *plan, const struct sim_profile *profile,
               uint64_t seed)
 {
@@ -403,9 +426,7 @@ void sim_deal(struct sim_plan *plan, const struct sim_profile *profile,
     plan->seed = dice_bits(&dice) >> 1;
     deal_setup(plan, profile, &dice);
     for (int deed = 0; deed < SIM_DEEDS; deed++) {
-        if (deed == SIM_DEED_JOIN || deed == SIM_DEED_OBSERVE ||
-            deed == SIM_DEED_TAKE || deed == SIM_DEED_DOWNGRADE ||
-            is_for_who_waits((enum sim_deed)deed))
+        if (is_drawn_apart((enum sim_deed)deed))
             continue;
         /* Wishes grow with the clients; faults are the world's. */
         int32_t rate = profile->deeds[deed] *
@@ -436,4 +457,6 @@ void sim_deal(struct sim_plan *plan, const struct sim_profile *profile,
         deal_owners(plan, &dice);
     if (profile->slots)
         deal_slots(plan, &dice);
+    if (profile->deeds[SIM_DEED_FAILOVER] > 0)
+        deal_failovers(plan, profile, &dice);
 }

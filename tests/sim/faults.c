@@ -348,6 +348,7 @@ static bool do_to_node(struct sim_world *world, const struct sim_action *action)
     case SIM_DEED_RESTART:
     case SIM_DEED_FORGET:
     case SIM_DEED_REVERT:
+    case SIM_DEED_FAILOVER:
         sim_node_crash(world, action->node, action->deed, action->span);
         break;
     case SIM_DEED_SNAPSHOT:
@@ -387,6 +388,7 @@ static bool do_to_node(struct sim_world *world, const struct sim_action *action)
         return step(world, action->node, action->span);
     case SIM_DEED_FAILBACK:
     case SIM_DEED_SWITCH:
+    case SIM_DEED_SWITCHOVER:
         return replace(world, action->node, action->deed);
     case SIM_DEED_OLDER:
         sim_node_mark_as_older(world, action->node);

@@ -8,6 +8,7 @@
 
 #include "clock/clock.h"
 #include "tests/sim/chance.h"
+#include "tests/sim/failover.h"
 #include "tests/sim/faults.h"
 #include "tests/sim/net.h"
 #include "tests/sim/observer.h"
@@ -93,6 +94,7 @@ static int publish(void *server, const struct rlk_push *push)
                       push->set ? "it is yours" : "it is free");
         sim_net_push(world, i, push);
     }
+    sim_failover_publish(world, node->index, push);
     if (heard == 0 && push->set)
         sim_reach(world, SIM_POINT_UNHEARD);
     return heard;
@@ -102,6 +104,7 @@ void sim_node_init(struct sim_world *world, int number)
 {
     struct sim_node *node = &world->nodes[number];
     struct dice dice = sim_chance(world, 1002, (uint64_t)number);
+    int64_t ahead = world->plan->agreeing ? 0 : dice_below(&dice, RLK_NS_PER_S);
     int *inbox = node->inbox;
     int room = node->inbox_room;
 
@@ -110,9 +113,8 @@ void sim_node_init(struct sim_world *world, int number)
         .world = world,
         .model.publish = publish,
         .model.server = node,
-        .clock.base =
-            SIM_WALL_CLOCK_NS +
-            (world->plan->agreeing ? 0 : dice_below(&dice, RLK_NS_PER_S)),
+        .ahead = ahead,
+        .clock.base = SIM_WALL_CLOCK_NS + ahead,
         .clock.rate_ppm = world->plan->node_ppm[number],
         .forgot_at = INT64_MIN,
         .quarantined_at = INT64_MIN,
@@ -387,6 +389,8 @@ void sim_node_receive(struct sim_world *world, int number)
     struct sim_node *node = &world->nodes[connection->node];
     bool stranger = !message->handshake && connection->run != node->run;
 
+    if (stranger && sim_failover_turns_away(world, number))
+        return;
     if (!node->up || stranger || connection->dead) {
         sim_net_close(world, message->connection,
                       message->handshake ? REDLOCK_REASON_REFUSED
@@ -487,11 +491,20 @@ void sim_node_replace(struct sim_world *world, int number, enum sim_deed by)
     sim_story(world, "n%d: %s", number + 1,
               by == SIM_DEED_SWITCH
                   ? "another server behind the same connections"
+              : by == SIM_DEED_SWITCHOVER
+                  ? "its replica is the master, and it is a replica"
                   : "fails over and back, with another's memory");
     sim_witness_forgets(world, number);
     node->forgot_at = world->now;
+    if (by == SIM_DEED_SWITCHOVER) {
+        sim_failover_promote(world, number);
+        node->former = node->run;
+    }
     bring_back_snapshot(node);
-    name_memory(node);
+    if (by == SIM_DEED_SWITCHOVER)
+        born(node);
+    else
+        name_memory(node);
     if (by == SIM_DEED_SWITCH) {
         name_server(node);
         memset(node->model.scripts, 0, sizeof(node->model.scripts));
@@ -533,16 +546,19 @@ void sim_node_start(struct sim_world *world, int number)
     if (by != SIM_DEED_RESTART && !sim_faults_may_forget(world, number))
         by = SIM_DEED_RESTART;
     sim_story(world, "n%d is back, %s", number + 1,
-              by == SIM_DEED_RESTART  ? "with its memory"
-              : by == SIM_DEED_FORGET ? "with none"
-                                      : "with an old snapshot");
+              by == SIM_DEED_RESTART    ? "with its memory"
+              : by == SIM_DEED_FORGET   ? "with none"
+              : by == SIM_DEED_FAILOVER ? "as another server, its replica"
+                                        : "with an old snapshot");
     if (by != SIM_DEED_RESTART)
         sim_witness_forgets(world, number);
     if (by != SIM_DEED_RESTART)
         node->forgot_at = world->now;
     if (by == SIM_DEED_FORGET)
         node->model.memory = (struct sim_memory){0};
-    if (by == SIM_DEED_REVERT)
+    if (by == SIM_DEED_FAILOVER)
+        sim_failover_promote(world, number);
+    if (by == SIM_DEED_REVERT || by == SIM_DEED_FAILOVER)
         bring_back_snapshot(node);
     born(node);
     for (int i = 0; by != SIM_DEED_RESTART && i < SIM_KEYS; i++)

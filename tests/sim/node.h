@@ -16,7 +16,8 @@ void sim_node_pause(struct sim_world *world, int node, int64_t span);
 void sim_node_resume(struct sim_world *world, int node);
 
 /*
- * Goes down for a span; by is how it comes back: RESTART, FORGET, REVERT.
+ * Goes down for a span; by is how it comes back: RESTART, FORGET, REVERT,
+ * FAILOVER.
  * Whether its clients hear of it is left to chance.
  */
 void sim_node_crash(struct sim_world *world, int node, enum sim_deed by,
@@ -26,7 +27,8 @@ void sim_node_start(struct sim_world *world, int node);
 /*
  * At once, and no connection breaks: FAILBACK, a replica for a moment, and the
  * same process has another's memory, the last snapshot; SWITCH: another server
- * with that memory, behind a proxy that keeps its clients.
+ * with that memory, behind a proxy that keeps its clients; SWITCHOVER: another
+ * server, of which the former one is a replica (failover.h).
  */
 void sim_node_replace(struct sim_world *world, int node, enum sim_deed by);
 

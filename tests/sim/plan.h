@@ -77,11 +77,15 @@ enum sim_deed {
     SIM_DEED_OOM,
     SIM_DEED_MISCONF,
     SIM_DEED_NOPERM,
-    SIM_DEED_NO_KILL,  /* CLIENT KILL alone is refused for a span */
-    SIM_DEED_STEP,     /* its clock is stepped by a span */
-    SIM_DEED_FAILBACK, /* the last snapshot's memory, in the same process */
-    SIM_DEED_SWITCH,   /* another server with it, behind kept connections */
-    SIM_DEED_OLDER,    /* a client of version 0.1.0 marks it as sound */
+    SIM_DEED_NO_KILL,    /* CLIENT KILL alone is refused for a span */
+    SIM_DEED_STEP,       /* its clock is stepped by a span */
+    SIM_DEED_FAILBACK,   /* the last snapshot's memory, in the same process */
+    SIM_DEED_SWITCH,     /* another server with it, behind kept connections */
+    SIM_DEED_OLDER,      /* a client of version 0.1.0 marks it as sound */
+    SIM_DEED_FAILOVER,   /* down, and after a span its replica is the master,
+                            with the last snapshot's memory and another clock */
+    SIM_DEED_SWITCHOVER, /* the same at once, and it is a replica itself: who
+                            is connected to it is told so */
     /* The path between clients and nodes. */
     SIM_DEED_SLOW_THERE,  /* requests of that span arrive after it */
     SIM_DEED_SLOW_BACK,   /* replies likewise */

@@ -45,6 +45,7 @@ const char *sim_point_name(enum sim_point point)
         [SIM_POINT_HANDED_LATE] = "a key handed to a token given up",
         [SIM_POINT_UNHEARD] = "a hand-off that nobody heard",
         [SIM_POINT_WITHHELD] = "a hand-off left out in quarantine",
+        [SIM_POINT_UNREPLICATED] = "a key that no replica had heard of",
     };
 
     return names[point];

@@ -73,6 +73,16 @@ static const struct sim_profile profiles[] = {
                   REPLACED, [SIM_DEED_STEP] = 300},
     },
     {
+        .name = "failover",
+        .reaches = POINTS | GUARDED | BIT(UNREPLICATED),
+        .about = "guarded: replicas are promoted that have not heard the last "
+                 "of their masters",
+        .guard = SIM_GUARD_ON,
+        LOSSY,
+        .deeds = {WISHES, ROUGH(250, 60, 300), WAITING, [SIM_DEED_STEP] = 300,
+                  [SIM_DEED_FAILOVER] = 1000, [SIM_DEED_SWITCHOVER] = 700},
+    },
+    {
         .name = "repairs",
         .about = "guarded: nodes forget votes that are counted, and are "
                  "repaired",
@@ -238,6 +248,14 @@ static const struct sim_profile profiles[] = {
         .broken = SIM_BROKEN_MEMORY,
         .tail_ppm = 10000,
         .deeds = {WISHES, [SIM_DEED_FORGET] = 1500, [SIM_DEED_FLUSH] = 1500},
+    },
+    {
+        .name = "failover-unguarded",
+        .about = "broken: replicas are promoted, and nobody is guarded",
+        .broken = SIM_BROKEN_MEMORY,
+        .tail_ppm = 10000,
+        .deeds =
+            {WISHES, [SIM_DEED_FAILOVER] = 1500, [SIM_DEED_SWITCHOVER] = 1500},
     },
     {
         .name = "steps",

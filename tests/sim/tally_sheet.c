@@ -64,7 +64,8 @@ void sim_tally_faults(FILE *out, const struct sim_tally *tally)
             deeds[SIM_DEED_STOP], deeds[SIM_DEED_CRASH], deeds[SIM_DEED_PAUSE],
             deeds[SIM_DEED_RESTART],
             deeds[SIM_DEED_FORGET] + deeds[SIM_DEED_REVERT] +
-                deeds[SIM_DEED_FLUSH],
+                deeds[SIM_DEED_FLUSH] + deeds[SIM_DEED_FAILOVER] +
+                deeds[SIM_DEED_SWITCHOVER],
             deeds[SIM_DEED_STEP]);
 }
 

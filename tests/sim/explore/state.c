@@ -84,6 +84,7 @@ static uint64_t node_number(const struct sim_world *world, int number)
                     (uint64_t)node->down_by << 8;
     const int64_t values[] = {
         node->run,
+        node->former,
         node->servers,
         node->memories,
         node->forgot_at,
