@@ -85,6 +85,9 @@ lacks() {
             echo "these rights do not reach into a container's network"
         fi
         ;;
+    group)
+        echo 'a node of Sentinels is one of --local'
+        ;;
     clock)
         clock_works || echo 'the clock shim does not load into this image'
         ;;
@@ -172,7 +175,7 @@ name_of() {
 # Marks the masters, for the TTL that all workers have.
 init_masters() {
     docker run --rm --network "${project}_default" "$image" \
-        redlock init --nodes "$(uris 0)" --ttl-max "${ttl}ms" --node-timeout 2s
+        redlock init --guard on --nodes "$(uris 0)" --ttl-max "${ttl}ms" --node-timeout 2s
 }
 
 slow_start() {
@@ -227,7 +230,7 @@ pair_up() {
     for name in master replica sentinel1 sentinel2 sentinel3; do
         remember "$name" "$name"
     done
-    await replica_follows
+    await follows replica
     await sentinels_agree
 }
 sentinel() {

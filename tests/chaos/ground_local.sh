@@ -8,7 +8,7 @@
 # A ground gives: ground_{prepare,up,down}, lacks, uri, tokens, redis,
 # server_{kill,start,pause,resume}, clock_set, net_{rule,heal}, slow_{start,
 # end}, worker_{start,stop,continue,end,gone,kill}, sentinel,
-# pair_{up,cut,kill,down}.
+# pair_{up,follow,chief,cut,kill,down}.
 
 # shellcheck source=tests/chaos/workers_local.sh
 . "$here/workers_local.sh"
@@ -57,7 +57,7 @@ forward() {
 # lacks NEED: says why a scenario cannot be played here, or nothing.
 lacks() {
     case $1 in
-    net | client-net | pair)
+    net | client-net | pair | group)
         if [ "$CHAOS_INSIDE" != isolated ]; then
             echo 'this kernel, or these rights, give no network namespace'
         elif ! command -v nft >/dev/null; then
@@ -80,6 +80,8 @@ lacks() {
 uri() {
     if [ "$CHAOS_INSIDE" != isolated ]; then
         echo "unix://$run/$2.sock"
+    elif [ "$2" = "$group" ]; then
+        echo sentinel://127.0.0.31+127.0.0.32+127.0.0.33/pair
     elif [ -n "$slow" ]; then
         echo "redis://127.0.0.1:700$2"
     else
@@ -105,7 +107,7 @@ serve() {
     LD_PRELOAD="$bin/clock_shim.so" CLOCK_SHIFT="$run/clock.$server" \
         setsid "$run/bin/redis-server" --port "$port" --bind $addresses \
         --protected-mode no --unixsocket "$run/$server.sock" --dir "$run" \
-        --save '' --appendonly no --logfile "$run/$server.log" "$@" \
+        --save '' --appendonly no --repl-diskless-sync-delay 0 --logfile "$run/$server.log" "$@" \
         >/dev/null 2>&1 </dev/null &
     echo $! >"$run/$server.pid"
 }
@@ -113,6 +115,7 @@ serve() {
 redis() {
     node=$1
     shift
+    [ "$node" != "$group" ] || node=$(pair_chief)
     redis-cli -s "$run/$node.sock" "$@" </dev/null 2>/dev/null
 }
 
@@ -205,10 +208,7 @@ slow_end() {
 pair_up() {
     serve master 127.0.0.21
     await answers master
-    serve replica 127.0.0.22 --replicaof 127.0.0.21 6379 \
-        --replica-announce-ip 127.0.0.22
-    await answers replica
-    await replica_follows
+    pair_follow replica
     for s in 1 2 3; do
         cat >"$run/sentinel.$s.conf" <<END
 port 26379
@@ -226,17 +226,34 @@ END
     done
     await sentinels_agree
 }
+# Starts one of the two as the replica of the other.
+pair_follow() {
+    of=127.0.0.21
+    at=127.0.0.22
+    [ "$1" = replica ] || { of=127.0.0.22 && at=127.0.0.21; }
+    serve "$1" "$at" --replicaof "$of" 6379 --replica-announce-ip "$at"
+    await answers "$1"
+    await follows "$1"
+}
+# Which of the two the sentinels take for the master.
+pair_chief() {
+    case $(pair_master) in
+    *.21:*) echo master ;;
+    *) echo replica ;;
+    esac
+}
 sentinel() {
     redis-cli -h 127.0.0.31 -p 26379 sentinel "$@" </dev/null 2>/dev/null
 }
 # The replica hears its master no more; the sentinels hear both.
 pair_cut() {
-    port=$(redis master client list type replica |
+    port=$(redis "$(pair_chief)" client list type replica |
         sed -n 's/.* addr=[^ ]*:\([0-9]*\) .*/\1/p')
-    nft "add rule ip chaos in ip saddr 127.0.0.21 tcp dport $port drop"
+    nft "add rule ip chaos in tcp sport 6379 tcp dport $port drop"
 }
+# pair_kill [WHICH]: the master, unless it is said which of the two.
 pair_kill() {
-    signal KILL master
+    signal KILL "${1:-master}"
 }
 pair_down() {
     for name in sentinel1 sentinel2 sentinel3 replica master; do

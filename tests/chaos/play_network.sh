@@ -214,3 +214,72 @@ play_failover() {
 promoted() {
     [ "$(pair_master)" != "$former" ]
 }
+
+# Workers come only once the fifth node is the pair, and marked as such.
+set_sentinel() {
+    workers=0
+    before_ms=0
+}
+play_sentinel() {
+    sentinel_workers 4
+    while going; do
+        pair_cut
+        pause 300
+        await full_house chaos-a
+        begin failover
+        fail_over
+        end failover
+        pair_follow "$chief"
+        pause "$rest"
+    done
+}
+sentinel_workers() {
+    pair_up
+    group=5
+    mark_masters
+    workers=$1
+    start_workers
+    note start
+    pause 2000
+    faults_until=$(($(now_ns) + duration_ms * 1000000))
+}
+# The master dies, and its replica is promoted, which has not heard of the last
+# grants.
+fail_over() {
+    former=$(pair_master)
+    chief=$(pair_chief)
+    pair_kill "$chief"
+    await promoted
+}
+
+set_sentinel_quorum() {
+    set_sentinel
+    ttl=6000
+    rest=$((ttl * 2))
+    held_to_the_end
+}
+# What the promoted one forgets is one of three votes, while the other two
+# masters are paused: had it a vote again, with them there were a second quorum.
+play_sentinel_quorum() {
+    sentinel_workers 3
+    hurt='1 2'
+    while going; do
+        begin failover
+        each server_pause
+        pair_cut
+        before=$(redis 5 get chaos-a)
+        await held_by_three
+        fail_over
+        each server_resume
+        end failover
+        pair_follow "$chief"
+        pause "$rest"
+    done
+}
+# By a token that is not the one from before.
+held_by_three() {
+    token=$(redis 3 get chaos-a)
+    [ -n "$token" ] && [ "$token" != "$before" ] &&
+        [ "$(redis 4 get chaos-a)" = "$token" ] &&
+        [ "$(redis 5 get chaos-a)" = "$token" ]
+}

@@ -57,6 +57,8 @@ out-of-memory|memory||||Two masters are out of memory
 flushall-one|flush|off||no|Not guarded: one master is flushed while all five had granted: one may
 flushall-all|flush|must||no|Every master is flushed: none may vote until what it forgot has run out
 everything|servers pause net memory||late-write||Two masters are hurt in random ways at once, and clients too
+sentinel|servers pair group|must|||One of the five is a master that Sentinels fail over, again and again, each time to a replica that lacks its last grants
+sentinel-quorum|servers pause pair group|must||no|The same, while two others are paused: what it forgets is one of three votes
 failover|servers net pair|off|||One master with a replica fails over right after the grant, and so does one of five
 END
 }

@@ -11,7 +11,7 @@ signal() {
 
 # Marks the masters, for the TTL that all workers have.
 init_masters() {
-    "$bin/../../cli/redlock" init --nodes "$(uris 0)" \
+    "$bin/../../cli/redlock" init --guard on --nodes "$(uris 0)" \
         --ttl-max "${ttl}ms" --node-timeout 2s
 }
 
