@@ -144,6 +144,8 @@ static enum rlk_outcome judge(const struct rlk_round *round, int64_t now)
     if (granted == RLK_VERDICT_WON)
         return leveling(round) || gathering(round) ? RLK_OUTCOME_PENDING
                                                    : RLK_OUTCOME_WON;
+    if (round->hears_out && voted < round->settings.nodes)
+        return RLK_OUTCOME_PENDING;
     if (no > 0 && turns_away(round))
         return RLK_OUTCOME_DENIED;
     if (granted == RLK_VERDICT_OPEN || left_open(round))
@@ -200,7 +202,8 @@ static uint32_t nodes_to_ask(const struct rlk_round *round)
     if (round->outcome != RLK_OUTCOME_PENDING)
         return 0;
     if (round->settings.strategy == RLK_STRATEGY_SEQUENTIAL &&
-        !gathering(round) && (round->waiting != 0 || leveling(round)))
+        !gathering(round) && !round->hears_out &&
+        (round->waiting != 0 || leveling(round)))
         return 0;
     return left;
 }
@@ -440,6 +443,11 @@ void rlk_round_spare(struct rlk_round *round, int node)
 void rlk_round_heard(struct rlk_round *round, int node)
 {
     round->sent |= bit_of(round, node);
+}
+
+void rlk_round_hear_out(struct rlk_round *round)
+{
+    round->hears_out = true;
 }
 
 void rlk_round_refuse(struct rlk_round *round, int64_t now)

@@ -106,6 +106,7 @@ struct rlk_round {
     uint32_t unanswered;  /* asked, and no answer yet, in time or late */
     uint32_t called;      /* to be asked, by rlk_round_call() */
     bool last_call;       /* rlk_round_last_call() */
+    bool hears_out;       /* rlk_round_hear_out() */
     uint32_t undone;      /* UNDO came out */
     uint32_t undoing;     /* denied nodes whose undo is worth waiting for */
     int64_t undo_by;      /* undoing is not waited for after this instant */
@@ -218,6 +219,13 @@ void rlk_round_spare(struct rlk_round *round, int node);
 
 /* The node has its key, though that is no vote: it needs an undo. */
 void rlk_round_heard(struct rlk_round *round, int node);
+
+/*
+ * Acquire: what is refused so far does not end it before every node has voted,
+ * or was silent for its time-out: how many say so is to be known. Those that
+ * were not asked are asked at once.
+ */
+void rlk_round_hear_out(struct rlk_round *round);
 
 /* Whatever else the votes are, this attempt is over, and was refused. */
 void rlk_round_refuse(struct rlk_round *round, int64_t now);

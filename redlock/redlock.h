@@ -136,7 +136,8 @@ enum redlock_status {
                             bits */
     REDLOCK_DISAGREES = 19, /* it is held with another number of slots: all who
                                use it are to say the same one */
-    REDLOCK_UNSAFE = 20,    /* sentinel:// without REDLOCK_GUARD_ON: a failover
+    REDLOCK_UPGRADE = 20,   /* this owner shares it: give that up first */
+    REDLOCK_UNSAFE = 21,    /* sentinel:// without REDLOCK_GUARD_ON: a failover
                                would forget locks */
 };
 
@@ -199,6 +200,7 @@ enum redlock_reason {
     REDLOCK_REASON_SLOTS = 36,  /* all its slots are taken; inspected: it has
                                    slots, see how many */
     REDLOCK_REASON_SLOTS_DIFFER = 37, /* it has another number of slots there */
+    REDLOCK_REASON_UPGRADE = 38,      /* its own owner shares it there */
 };
 
 enum redlock_strategy {
@@ -511,8 +513,12 @@ struct redlock_request {
      * and released for itself; the last one frees the resource. The first one
      * mints, if it is fenced; the others have its fence: they are told it by
      * owner_fence, and without that a fenced one is BUSY while others are
-     * there. Not with more, nor with REDLOCK_SHARED. Not queued for. See
-     * docs/reentrant.md.
+     * there. Not with more. Not queued for. See docs/reentrant.md.
+     *
+     * With REDLOCK_SHARED: one of those who share it, as any other, that the
+     * nodes know the owner of. Then a request of the same owner to have it
+     * alone would wait for itself, and is refused at once: REDLOCK_UPGRADE.
+     * That one is to be released first, and nothing is kept meanwhile.
      */
     const char *owner;   /* borrowed for the call; NULL: none. See
                             redlock_owner_problem() */
@@ -761,7 +767,7 @@ redlock_stats(struct redlock_client *client,
  * What is wrong with a resource's name, as a sentence; NULL: nothing. A name
  * has 1 .. REDLOCK_RESOURCE_MAX bytes, of any kind but NUL. Refused are those
  * that the library's own keys have: redlock:*, and for any NAME {NAME}:fence,
- * :queue, :place, :members, :slots, :slot:N and :slot:N:fence. Static.
+ * :queue, :place, :members, :owners, :slots, :slot:N and :slot:N:fence. Static.
  */
 REDLOCK_API const char *redlock_resource_problem(const char *resource);
 
@@ -829,6 +835,7 @@ REDLOCK_API void redlock_unobserve(struct redlock_observer **observer);
  * OK, BUSY, NO_QUORUM, NO_RIGHTS, TOO_SLOW, CANCELLED, DEADLINE, ALREADY,
  * BAD_REQUEST, TTL_TOO_SHORT, TTL_TOO_LONG, NO_MEMORY, SYSTEM, FORKED,
  * DISAGREES.
+ * UPGRADE: this owner shares it, as so many nodes say that no quorum is left.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_acquire(struct redlock_client *client,

@@ -38,6 +38,7 @@ int exits_of(enum redlock_status status, int held)
     case REDLOCK_BAD_REQUEST:
     case REDLOCK_TTL_TOO_SHORT:
     case REDLOCK_TTL_TOO_LONG:
+    case REDLOCK_UPGRADE:
         return EXITS_USAGE;
     case REDLOCK_CANCELLED:
     case REDLOCK_ALREADY:
@@ -72,6 +73,10 @@ const char *exits_advice(enum redlock_status status)
         return "raise --ttl, or lower --kill-after and --drift";
     case REDLOCK_TTL_TOO_LONG:
         return "lower --ttl, or raise --ttl-max for every client";
+    case REDLOCK_UPGRADE:
+        return "end what this owner shares it by first, or have that ask for "
+               "it "
+               "without --shared";
     case REDLOCK_DISAGREES:
         return "give the same --slots to all who use it, or wait until nobody "
                "holds it";

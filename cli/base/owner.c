@@ -49,9 +49,6 @@ int owner_settle(struct options *options, const char *command, bool makes)
 
     if (!options->reentrant)
         return -1;
-    if (options->mode == REDLOCK_SHARED)
-        return refuse(command, "a lock that is shared is held more than once "
-                               "as it is");
     if (options->operand_count > 1)
         return refuse(command, "of one resource at a time");
     if (options->owner == NULL)
@@ -78,17 +75,35 @@ static const char *outer_list(const struct options *options)
     return getenv("REDLOCK_OWNED");
 }
 
+#define SHARED "shared"
+
+/* What this word of the list says, if it is of this name; else NULL. */
+static const char *said_in(const char *word, const char *name)
+{
+    size_t length = strlen(name);
+
+    return strncmp(word, name, length) == 0 && word[length] == '='
+               ? word + length + 1
+               : NULL;
+}
+
 /* The number in this word of the list, if it is of this name; else -1. */
 static int64_t fence_in(const char *word, const char *name)
 {
-    size_t length = strlen(name);
+    const char *said = said_in(word, name);
     long long fence;
     char *end;
 
-    if (strncmp(word, name, length) != 0 || word[length] != '=')
+    if (said == NULL)
         return -1;
-    fence = strtoll(word + length + 1, &end, 10);
-    return end == word + length + 1 || fence < 0 ? -1 : fence;
+    fence = strtoll(said, &end, 10);
+    return end == said || fence < 0 ? -1 : fence;
+}
+
+static const char *next_word(const char *word)
+{
+    word = strchr(word, ' ');
+    return word == NULL ? NULL : word + 1;
 }
 
 /*
@@ -122,14 +137,28 @@ int64_t owner_fence(const struct options *options, const char *resource)
     while (word != NULL && name != NULL) {
         int64_t found = fence_in(word, name);
         fence = found < 0 ? fence : found;
-        word = strchr(word, ' ');
-        if (word != NULL)
-            word++;
+        word = next_word(word);
     }
     if (fence < 0 && options->owner != NULL && name != NULL)
         fence = fence_of_program(options, resource, name);
     free(name);
     return fence;
+}
+
+bool owner_shares(const struct options *options, const char *resource)
+{
+    const char *word = outer_list(options);
+    char *name = name_words_of(resource);
+    bool shares = false;
+
+    while (word != NULL && name != NULL) {
+        const char *said = said_in(word, name);
+        if (said != NULL)
+            shares = strncmp(said, SHARED, strlen(SHARED)) == 0;
+        word = next_word(word);
+    }
+    free(name);
+    return shares;
 }
 
 void owner_request(const struct options *options,
@@ -138,6 +167,8 @@ void owner_request(const struct options *options,
     int64_t fence = owner_fence(options, options->resource);
 
     request->owner = options->owner;
+    if (options->mode == REDLOCK_SHARED)
+        return;
     if (fence == 0)
         request->fencing = false;
     if (fence > 0 && request->fencing)
@@ -149,11 +180,14 @@ char *owner_list(const struct options *options, const char *resource,
 {
     const char *outer = outer_list(options);
     char *name = name_words_of(resource);
+    char said[24] = SHARED;
     char *list = NULL;
 
+    if (options->mode != REDLOCK_SHARED)
+        (void)snprintf(said, sizeof(said), "%" PRId64, fence);
     if (options->owner != NULL && name != NULL &&
-        asprintf(&list, "%s%s%s=%" PRId64, outer == NULL ? "" : outer,
-                 outer == NULL ? "" : " ", name, fence) < 0)
+        asprintf(&list, "%s%s%s=%s", outer == NULL ? "" : outer,
+                 outer == NULL ? "" : " ", name, said) < 0)
         list = NULL;
     free(name);
     return list;

@@ -7,7 +7,7 @@
  * --reentrant. What runs under one finds the owner's name in REDLOCK_OWNER, and
  * in REDLOCK_OWNED words "NAME=FENCE" of all that the owner has, from the
  * outermost run to the innermost; NAME is a word as name_words.h has it, FENCE
- * 0 where there is none.
+ * 0 where there is none. Of what it shares the word is "NAME=shared".
  */
 
 #include <stdint.h>
@@ -24,11 +24,14 @@
 int owner_settle(struct options *options, const char *command, bool makes);
 
 /*
- * The fence under which the owner has that resource already, as far as the
- * environment says; 0: it has it without one; -1: it does not have it, or there
- * is no owner.
+ * The fence under which the owner has that resource alone already, as far as
+ * the environment says; 0: it has it without one; -1: it does not have it so,
+ * or there is no owner.
  */
 int64_t owner_fence(const struct options *options, const char *resource);
+
+/* Does the owner share it already, as far as the environment says? */
+bool owner_shares(const struct options *options, const char *resource);
 
 /* What a request says of the owner. */
 void owner_request(const struct options *options,

@@ -111,41 +111,66 @@ static pid_t holder_of(const char *resource)
     return holder;
 }
 
-static void say_why(const struct options *options, pid_t holder)
+/* Why it is not nested, though it says whose it is; NULL: it says so in vain.
+ */
+static const char *hint_for_owner(const struct options *options,
+                                  const char *resource)
 {
-    const char *outer = getenv("REDLOCK_OWNER");
+    if (options->mode == REDLOCK_EXCLUSIVE && owner_shares(options, resource))
+        return "shares it as this owner. End that first, or have it ask for "
+               "the lock without --shared";
+    if (options->mode == REDLOCK_SHARED && owner_fence(options, resource) >= 0)
+        return "has it alone as this owner. Without --shared it would just run";
+    return NULL;
+}
 
-    if (options->owner != NULL && outer != NULL && *outer != '\0' &&
-        strcmp(options->owner, outer) != 0)
+static void say_why(const struct options *options, const char *resource,
+                    pid_t holder)
+{
+    static const char what[] =
+        "this run would wait for itself: it is part of the command of redlock, "
+        "process";
+    const char *outer = getenv("REDLOCK_OWNER");
+    const char *hint = hint_for_owner(options, resource);
+
+    if (hint != NULL)
+        message_always(options->title, "%s %ld, which %s", what, (long)holder,
+                       hint);
+    else if (options->owner != NULL && outer != NULL && *outer != '\0' &&
+             strcmp(options->owner, outer) != 0)
         message_always(options->title,
-                       "this run would wait for itself: it is part of the "
-                       "command of redlock, process %ld, which holds the "
-                       "lock; and in a run of another owner, %s, which hands "
-                       "on nothing of %s. Give that run the same owner, or "
-                       "none",
-                       (long)holder, outer, options->owner);
+                       "%s %ld, which holds the lock; and in a run of another "
+                       "owner, %s, which hands on nothing of %s. Give that run "
+                       "the same owner, or none",
+                       what, (long)holder, outer, options->owner);
     else
         message_always(options->title,
-                       "this run would wait for itself: it is part of the "
-                       "command of redlock, process %ld, which holds the lock "
-                       "until that has ended. With --reentrant, in both, it "
-                       "would just run. For a lock of the same name on other "
-                       "nodes, unset REDLOCK_HELD",
-                       (long)holder);
+                       "%s %ld, which holds the lock until that has ended. "
+                       "With --reentrant, in both, it would just run. For a "
+                       "lock of the same name on other nodes, unset "
+                       "REDLOCK_HELD",
+                       what, (long)holder);
+}
+
+/* Has its owner the lock already, in the same mode? */
+static bool is_owners(const struct options *options, const char *resource)
+{
+    return options->mode == REDLOCK_SHARED
+               ? owner_shares(options, resource)
+               : owner_fence(options, resource) >= 0;
 }
 
 int nesting_refuse(const struct options *options)
 {
-    pid_t holder = 0;
-
-    for (int i = 0; i < options->operand_count && holder == 0; i++) {
-        if (owner_fence(options, options->operands[i]) < 0)
-            holder = holder_of(options->operands[i]);
+    for (int i = 0; i < options->operand_count; i++) {
+        const char *resource = options->operands[i];
+        pid_t holder = is_owners(options, resource) ? 0 : holder_of(resource);
+        if (holder != 0) {
+            say_why(options, resource, holder);
+            return EXITS_USAGE;
+        }
     }
-    if (holder == 0)
-        return -1;
-    say_why(options, holder);
-    return EXITS_USAGE;
+    return -1;
 }
 
 /* The list with one more word; frees the list. NULL: no memory. */

@@ -75,6 +75,7 @@ const char *advice_of(enum redlock_reason reason)
     case REDLOCK_REASON_SLOTS_DIFFER:
         return "give the same --slots to all who use it";
     case REDLOCK_REASON_NONE:
+    case REDLOCK_REASON_UPGRADE:
     case REDLOCK_REASON_SLOTS:
     case REDLOCK_REASON_HELD:
     case REDLOCK_REASON_SHARED:

@@ -48,6 +48,8 @@ const char *json_words_status(enum redlock_status status)
         return "system";
     case REDLOCK_DISAGREES:
         return "disagrees";
+    case REDLOCK_UPGRADE:
+        return "upgrade";
     case REDLOCK_UNSAFE:
         return "unsafe";
     }
@@ -162,6 +164,8 @@ const char *json_words_reason(enum redlock_reason reason)
         return "slots";
     case REDLOCK_REASON_SLOTS_DIFFER:
         return "slots_differ";
+    case REDLOCK_REASON_UPGRADE:
+        return "upgrade";
     }
     return NULL;
 }

@@ -92,6 +92,7 @@ static void answered(void *with, const struct rlk_reply *reply, int64_t now)
     case RLK_ANSWER_DISAGREES:
     case RLK_ANSWER_QUEUED:
     case RLK_ANSWER_SLOTS:
+    case RLK_ANSWER_SHARING:
         end(node, REDLOCK_VOTE_FAILED, REDLOCK_REASON_ERROR,
             "unexpected reply");
         break;

@@ -56,6 +56,8 @@ const char *redlock_strerror(enum redlock_status status)
         return "the system refused a descriptor, a thread or random bits";
     case REDLOCK_DISAGREES:
         return "it is held with another number of slots";
+    case REDLOCK_UPGRADE:
+        return "its own owner shares it: that is to be given up first";
     case REDLOCK_UNSAFE:
         return "the set-up is unsafe: a failover would forget locks";
     }
@@ -106,6 +108,8 @@ const char *redlock_reason_text(enum redlock_reason reason)
         return "all slots are taken";
     case REDLOCK_REASON_SLOTS_DIFFER:
         return "it has another number of slots there";
+    case REDLOCK_REASON_UPGRADE:
+        return "its own owner shares it there";
     case REDLOCK_REASON_MISSING:
         return "no key";
     case REDLOCK_REASON_REFUSED:

@@ -163,7 +163,8 @@ bool rlk_acquire_goes_on(struct rlk_acquire *acquire,
     acquire->call.status = status;
     if (!acquire->once && now < acquire->deadline &&
         status != REDLOCK_CANCELLED && status != REDLOCK_NO_RIGHTS &&
-        status != REDLOCK_LOST && status != REDLOCK_DISAGREES)
+        status != REDLOCK_LOST && status != REDLOCK_DISAGREES &&
+        status != REDLOCK_UPGRADE)
         return true;
     rlk_acquire_end(acquire, status, now);
     return false;

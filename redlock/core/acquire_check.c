@@ -48,26 +48,30 @@ bool rlk_acquire_slots(const struct redlock_request *request,
     return request->mode == REDLOCK_EXCLUSIVE && request->more_count == 0;
 }
 
+/* Who shares it as an owner has no number of that owner's. */
+static bool is_owner(const struct redlock_request *request)
+{
+    return redlock_owner_problem(request->owner) == NULL &&
+           request->owner_fence >= 0 && request->owner_fence <= RLK_FENCE_MAX &&
+           request->more_count == 0 && request->slots <= 1 &&
+           (request->mode == REDLOCK_EXCLUSIVE || request->owner_fence == 0);
+}
+
 bool rlk_acquire_kind(const struct rlk_runtime *runtime,
                       const struct redlock_request *request,
                       const struct rlk_kind **kind)
 {
     bool owned = request->owner != NULL;
 
-    if (owned ? redlock_owner_problem(request->owner) != NULL ||
-                    request->owner_fence < 0 ||
-                    request->owner_fence > RLK_FENCE_MAX ||
-                    request->more_count > 0
-              : request->owner_fence != 0)
+    if (owned ? !is_owner(request) : request->owner_fence != 0)
         return false;
     *kind = owned ? runtime->settings.owned : runtime->settings.kind;
     if (request->mode == REDLOCK_SHARED)
         *kind = runtime->settings.shared;
     if (request->slots > 1)
         *kind = runtime->settings.semaphore;
-    return request->mode == REDLOCK_EXCLUSIVE
-               ? !owned || request->slots <= 1
-               : request->mode == REDLOCK_SHARED && !owned;
+    return request->mode == REDLOCK_EXCLUSIVE ||
+           request->mode == REDLOCK_SHARED;
 }
 
 enum redlock_status rlk_acquire_check(const struct rlk_runtime *runtime,

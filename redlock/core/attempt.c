@@ -63,6 +63,30 @@ static bool lacks_its_due(const struct rlk_op *op,
            (op->round.settings.fenced && answer->counter == 0);
 }
 
+/* Do so many nodes say so that no quorum is left? */
+static bool is_ruled_out(const struct rlk_op *op, enum redlock_reason reason)
+{
+    const struct rlk_round_settings *of = &op->round.settings;
+    int count = 0;
+
+    for (int node = 0; node < of->nodes; node++)
+        count += op->reasons[node] == reason;
+    return count > of->nodes - of->quorum;
+}
+
+/*
+ * Its owner shares it there, and would wait for itself: if that is so at so
+ * many nodes that no quorum is left, not only where a reader has left something
+ * behind. Others of them may be nodes that were not to be asked any more.
+ */
+static void owner_shares(struct rlk_op *op, int64_t now)
+{
+    if (is_ruled_out(op, REDLOCK_REASON_UPGRADE))
+        rlk_round_refuse(&op->round, now);
+    else
+        rlk_round_hear_out(&op->round);
+}
+
 enum rlk_vote rlk_attempt_heard(struct rlk_op *op, int node, enum rlk_verb verb,
                                 const struct rlk_answer *answer, int64_t now)
 {
@@ -74,6 +98,8 @@ enum rlk_vote rlk_attempt_heard(struct rlk_op *op, int node, enum rlk_verb verb,
      * nodes would still let us. */
     if (answer->kind == RLK_ANSWER_QUEUED && op->kind->party)
         rlk_round_refuse(&op->round, now);
+    if (answer->kind == RLK_ANSWER_SHARING)
+        owner_shares(op, now);
     if (answer->kind != RLK_ANSWER_YES)
         return RLK_VOTE_DENIED;
     if (lacks_its_due(op, answer)) {
@@ -88,17 +114,6 @@ enum rlk_vote rlk_attempt_heard(struct rlk_op *op, int node, enum rlk_verb verb,
     return RLK_VOTE_GRANTED;
 }
 
-/* Do so many nodes say so that no quorum is left? */
-static bool is_ruled_out(const struct rlk_op *op, enum redlock_reason reason)
-{
-    const struct rlk_round_settings *of = &op->round.settings;
-    int count = 0;
-
-    for (int node = 0; node < of->nodes; node++)
-        count += op->reasons[node] == reason;
-    return count > of->nodes - of->quorum;
-}
-
 enum redlock_status rlk_attempt_status(const struct rlk_op *op,
                                        enum rlk_outcome outcome)
 {
@@ -108,6 +123,8 @@ enum redlock_status rlk_attempt_status(const struct rlk_op *op,
     case RLK_OUTCOME_DENIED:
         if (is_ruled_out(op, REDLOCK_REASON_SLOTS_DIFFER))
             return REDLOCK_DISAGREES;
+        if (is_ruled_out(op, REDLOCK_REASON_UPGRADE))
+            return REDLOCK_UPGRADE;
         /* Beyond the owner's fence. */
         return is_ruled_out(op, REDLOCK_REASON_SUPERSEDED) ? REDLOCK_LOST
                                                            : REDLOCK_BUSY;

@@ -48,6 +48,8 @@ static void note_holder(struct rlk_op *op, int node,
     op->reasons[node] = REDLOCK_REASON_HELD;
     if (is_passed_by(op, answer))
         op->reasons[node] = REDLOCK_REASON_QUEUED;
+    else if (answer->kind == RLK_ANSWER_SHARING)
+        op->reasons[node] = REDLOCK_REASON_UPGRADE;
     else if (op->slot.many > 0 && !op->slot.chosen)
         op->reasons[node] = REDLOCK_REASON_SLOTS;
     else if (rlk_token_is_shared(answer->text, answer->text_length))
@@ -79,13 +81,25 @@ static bool was_handed(const struct rlk_op *op, const struct rlk_answer *answer)
             op->round.outcome == RLK_OUTCOME_DEADLINE);
 }
 
+/* Of a release: the refusal before it may have said more than that it is held.
+ */
+static void note_who_stays(struct rlk_op *op, int node,
+                           const struct rlk_answer *answer)
+{
+    enum redlock_reason said = op->reasons[node];
+
+    note_holder(op, node, answer);
+    if (said == REDLOCK_REASON_UPGRADE)
+        op->reasons[node] = said;
+}
+
 static void undo_answered(struct rlk_op *op, int node,
                           const struct rlk_answer *answer, int64_t now)
 {
     if (was_handed(op, answer))
         rlk_op_hand_on_elsewhere(op, now);
     if (answer->kind == RLK_ANSWER_HELD)
-        note_holder(op, node, answer);
+        note_who_stays(op, node, answer);
     else if (answer->kind == RLK_ANSWER_ERROR)
         rlk_op_release_later(op, node, true, now);
     else if (rlk_round_vote_of(&op->round, node) == RLK_VOTE_DENIED &&
@@ -131,6 +145,7 @@ static enum rlk_vote vote_for(struct rlk_op *op, int node, enum rlk_verb verb,
         return RLK_VOTE_FAILED;
     case RLK_ANSWER_HELD:
     case RLK_ANSWER_QUEUED:
+    case RLK_ANSWER_SHARING:
         note_holder(op, node, answer);
         break;
     case RLK_ANSWER_MISSING:

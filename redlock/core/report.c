@@ -169,7 +169,8 @@ void rlk_report_longest(struct redlock_report *report, int node,
 static bool names_another(enum redlock_reason reason)
 {
     return reason == REDLOCK_REASON_HELD || reason == REDLOCK_REASON_SHARED ||
-           reason == REDLOCK_REASON_QUEUED || reason == REDLOCK_REASON_SLOTS;
+           reason == REDLOCK_REASON_QUEUED ||
+           reason == REDLOCK_REASON_UPGRADE || reason == REDLOCK_REASON_SLOTS;
 }
 
 static bool counts_slots(enum redlock_reason reason)

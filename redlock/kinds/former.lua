@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- Of one that had the resource alone and shares it from now on. To be included
--- after members.lua.
+-- after members.lua and owners.lua.
 
 -- A place that it waited in and may have left here is nobody's: it would keep
 -- out who shares. A user who may not has no queue.
@@ -20,7 +20,7 @@ local function holder(former)
     if former ~= 'former' or owner ~= ARGV[1] then
         return owner
     end
-    call('DEL', members)
+    call('DEL', members, owners)
     add(ARGV[1], math.max(call('PTTL', KEYS[1]), 1), -1)
     return badge
 end

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- How a member leaves: the badge lives on for as long as the last of those who
 -- are left; with nobody left it is deleted, and who waits here first is told so,
--- to claim the resource. To be included after members.lua and wake.lua.
+-- to claim the resource. To be included after members.lua, owners.lua and wake.lua.
 
 -- nobody_left: called where it was the last one.
 local function leave(nobody_left)
@@ -12,6 +12,9 @@ local function leave(nobody_left)
     if not owner or call('ZREM', members, ARGV[1]) == 0 then
         return 0
     end
+    if sharer ~= '' then
+        redis.pcall('HDEL', owners, ARGV[1])
+    end
     local last = call('ZRANGE', members, -1, -1, 'WITHSCORES')[2]
     local left = (tonumber(last) or 0) - now_ms
     if left >= 0 then
@@ -21,7 +24,7 @@ local function leave(nobody_left)
         call('PEXPIRE', members, left)
         return answer(1, '')
     end
-    call('DEL', KEYS[1], members)
+    call('DEL', KEYS[1], members, owners)
     nobody_left()
     wake()
     return answer(1, '')

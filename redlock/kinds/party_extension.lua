@@ -1,9 +1,10 @@
 -- SPDX-License-Identifier: MIT
 -- How an extension and a repair of a party's member begin: what the node counts,
 -- whose the resource is, and the end of it if that is another.
-local badge = ARGV[9]
+local badge, sharer = string.match(ARGV[9], '^(%S+) ?(.*)$')
 -- include beginning.lua
 -- include members.lua
+-- include owners.lua
 -- include former.lua
 if fenced or ARGV[4] ~= '0' then
     -- include memory.lua

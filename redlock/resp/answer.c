@@ -130,6 +130,7 @@ static const enum rlk_answer_kind kinds[] = {
     RLK_ANSWER_MISSING,   RLK_ANSWER_YES,         RLK_ANSWER_CREATED,
     RLK_ANSWER_HELD,      RLK_ANSWER_QUARANTINED, RLK_ANSWER_SUPERSEDED,
     RLK_ANSWER_DISAGREES, RLK_ANSWER_QUEUED,      RLK_ANSWER_SLOTS,
+    RLK_ANSWER_SHARING,
 };
 
 /* A status that has nothing to add. */

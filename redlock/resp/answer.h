@@ -9,15 +9,15 @@
  *
  *     status         0 missing, 1 done, 2 created, 3 another's,
  *                    4 in quarantine, 5 superseded, 6 another longest TTL,
- *                    7 queued
+ *                    7 queued, 8 of slots, 9 shared by its own owner
  *     time           the node's, in microseconds; 0: not told
  *     flags          1 in quarantine, 2 the counter was begun anew, 4 it was
  *                    counted up for this token; 7: 8 for each place before it;
  *                    else 8 for each member, and 8 times 2^24 for each who
  *                    waits
  *     counter        as it now is; 0: not told; 7: the ticket
- *     milliseconds   3, 7: that are left; 6: the node's longest TTL; else -1
- *     text           3, 7: the token there; in quarantine: the marker; else
+ *     milliseconds   3, 7, 9: that are left; 6: the node's longest TTL; else -1
+ *     text           3, 7, 9: the token there; in quarantine: the marker; else
  *                    what the script says
  *
  * Numbers are exact up to 2^53. A status of 0, 1 or 2 with nothing to add

@@ -216,6 +216,18 @@ static char *put_owner(char *out, const struct rlk_request *request)
     return PUT(out, "\r\n");
 }
 
+/* The badge; of one who shares it as an owner, its name behind that. */
+static char *put_readers(char *out, const struct rlk_request *request)
+{
+    if (request->owner_length == 0)
+        return put_text(out, RLK_TOKEN_READERS);
+    out = put_count(out, '$',
+                    sizeof(RLK_TOKEN_READERS) - 1 + 1 + request->owner_length);
+    out = PUT(out, RLK_TOKEN_READERS " ");
+    out = put(out, request->owner, request->owner_length);
+    return PUT(out, "\r\n");
+}
+
 /* One of the words that a request brings. */
 static char *put_own(char *out, enum rlk_word word,
                      const struct rlk_request *request)
@@ -232,7 +244,7 @@ static char *put_own(char *out, enum rlk_word word,
     case RLK_WORD_PLACE:
         return put_side_key(out, request, "place");
     case RLK_WORD_READERS:
-        return put_text(out, RLK_TOKEN_READERS);
+        return put_readers(out, request);
     case RLK_WORD_OWNER:
         return put_owner(out, request);
     case RLK_WORD_SLOTS:

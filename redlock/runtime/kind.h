@@ -101,7 +101,7 @@ enum rlk_word {
     RLK_WORD_QUEUE,     /* the key of the tickets: "{resource}:queue" */
     RLK_WORD_PLACE,     /* the key of what is known of each place:
                            "{resource}:place" */
-    RLK_WORD_READERS,   /* the badge of readers */
+    RLK_WORD_READERS,   /* the badge of readers, and who of its owner reads */
     RLK_WORD_OWNER,     /* the badge of the request's owner */
     RLK_WORD_SLOTS,     /* the key of how many slots there are:
                            "{resource}:slots" */

@@ -31,7 +31,7 @@ static bool is_slot(const char *text, size_t length)
 static bool is_beside(const char *text, size_t length)
 {
     static const char *const beside[] = {
-        "}:fence", "}:queue", "}:place", "}:members", "}:slots",
+        "}:fence", "}:queue", "}:place", "}:members", "}:owners", "}:slots",
     };
 
     if (text[0] != '{')

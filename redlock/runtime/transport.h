@@ -109,6 +109,8 @@ enum rlk_answer_kind {
     RLK_ANSWER_SLOTS,     /* grant, extend, repair: refused, the resource has
                              another number of slots there; inspect: it has so
                              many, and nobody has it as a whole. See slots */
+    RLK_ANSWER_SHARING,   /* grant of an owner: refused, as readers have it, of
+                             whom one is that owner */
     RLK_ANSWER_ERROR,     /* see reason and message */
 };
 

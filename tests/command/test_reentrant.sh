@@ -62,8 +62,38 @@ timeout 60 $run --reentrant=me job -- env -u REDLOCK_HELD \
     $run --wait 0s job -- true 2>/dev/null
 is 'and_so_is_who_has_none' 75 $?
 
+# Who shares it as an owner.
+timeout 60 $run --shared --reentrant job -- $run -s --reentrant job -- \
+    sh -c 'echo "$REDLOCK_OWNED"; "$1" status job' "$0" "$redlock" >"$dir/out"
+is 'who_shares_it_shares_it_again' 0 $?
+says 'as_the_environment_says' '^job=shared job=shared$' "$dir/out"
+says 'each_is_a_reader' 'held by 2 readers' "$dir/out"
+await held_on 0 job
+timeout 60 $run -s --reentrant job -- $run --reentrant --wait 60s job -- true \
+    2>"$dir/err"
+is 'who_shares_it_is_not_to_have_it_alone' 64 $?
+says 'and_is_told_what_to_do' 'shares it as this owner. End that first' "$dir/err"
+timeout 60 $run -s --reentrant=me job -- env -u REDLOCK_HELD \
+    $run --reentrant --wait 60s job -- true 2>"$dir/err"
+is 'nor_where_only_the_nodes_know' 64 $?
+says 'which_say_so' 'its own owner shares it' "$dir/err"
+says 'and_what_to_do' 'end what this owner shares it by first' "$dir/err"
+timeout 60 $run --reentrant job -- $run -s --reentrant job -- true 2>"$dir/err"
+is 'nor_the_other_way_round' 64 $?
+says 'and_is_told_so' 'Without --shared it would just run' "$dir/err"
+await held_on 0 job
+token=$("$redlock" acquire -s --reentrant=me --ttl 2m job 2>/dev/null)
+"$redlock" acquire --reentrant=me --wait 60s --json job >"$dir/json" 2>/dev/null
+is 'by_hand_too' 64 $?
+says 'in_json_it_is_a_word' '"status":"upgrade".*"reason":"upgrade"' "$dir/json"
+"$redlock" extend -s --reentrant=me --token "$token" job 2>/dev/null
+is 'it_is_extended_as_what_it_is' 0 $?
+"$redlock" release -s --reentrant=me --token "$token" job 2>/dev/null
+is 'and_given_up' 0 $?
+await held_on 0 job
+
 # Wrong usage.
-for words in '-s job' 'job two' ; do
+for words in 'job two' ; do
     $run --reentrant $words -- true 2>"$dir/err"
     is "it_does_not_go_with_$words" 64 $?
     says "which_is_said_of_$words" '--reentrant: ' "$dir/err"

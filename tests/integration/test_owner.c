@@ -43,16 +43,13 @@ static enum redlock_status ask(struct redlock_client *by, const char *owner,
 }
 
 /* On every node: the last answers come in behind the call. */
-static struct redlock_lock *held(struct redlock_client *by, const char *owner,
-                                 int64_t fence)
+static void await_member(struct redlock_client *by,
+                         const struct redlock_lock *lock)
 {
     long long until = boot_ms() + 15000;
-    struct redlock_lock *lock;
     char token[REDLOCK_TOKEN_MAX];
     char score[64];
 
-    cr_assert_eq(ask(by, owner, fence, &lock), REDLOCK_OK, "%s",
-                 votes_of(&report));
     (void)redlock_token(lock, token);
     for (int i = 0; i < fleet.count; i++) {
         while (!server_text(&fleet.server[i], score, sizeof(score),
@@ -61,6 +58,16 @@ static struct redlock_lock *held(struct redlock_client *by, const char *owner,
             cr_assert_eq(redlock_inspect(by, "nothing", NULL), REDLOCK_OK);
         }
     }
+}
+
+static struct redlock_lock *held(struct redlock_client *by, const char *owner,
+                                 int64_t fence)
+{
+    struct redlock_lock *lock;
+
+    cr_assert_eq(ask(by, owner, fence, &lock), REDLOCK_OK, "%s",
+                 votes_of(&report));
+    await_member(by, lock);
     return lock;
 }
 
@@ -169,4 +176,162 @@ Test(owner, is_found_again_by_its_token_and_its_name)
     cr_assert_eq(redlock_extend(mine, 60000, NULL), REDLOCK_OK);
     cr_assert_eq(redlock_release(&mine, NULL), REDLOCK_OK);
     fleet_await(&fleet, client, "{cup}:members", 0);
+}
+
+/* --- who shares it, as an owner ---------------------------------------------
+ */
+
+/* On every node. */
+static struct redlock_lock *shared(struct redlock_client *by, const char *owner,
+                                   int64_t ttl_ms)
+{
+    struct redlock_request request = {
+        .size = sizeof(request),
+        .resource = "cup",
+        .ttl_ms = ttl_ms,
+        .fencing = true,
+        .owner = owner,
+        .mode = REDLOCK_SHARED,
+        .report = &report,
+    };
+    struct redlock_lock *lock = NULL;
+
+    cr_assert_eq(redlock_acquire(by, &request, &lock), REDLOCK_OK, "%s",
+                 votes_of(&report));
+    await_member(by, lock);
+    return lock;
+}
+
+static int told_to_upgrade(void)
+{
+    int count = 0;
+
+    for (int i = 0; i < report.nodes; i++)
+        count += report.node[i].reason == REDLOCK_REASON_UPGRADE;
+    return count;
+}
+
+/* Whatever it would wait: it waits for itself. */
+Test(owner, is_told_at_once_that_it_shares_what_it_wants_alone)
+{
+    struct redlock_lock *reader = shared(client, "me", 0);
+    struct redlock_lock *more = shared(client, "me", 0);
+    struct redlock_request request = {
+        .size = sizeof(request),
+        .resource = "cup",
+        .wait_ms = REDLOCK_FOREVER,
+        .fencing = true,
+        .owner = "me",
+        .report = &report,
+    };
+    struct redlock_lock *lock = NULL;
+
+    cr_assert_eq(redlock_acquire(other, &request, &lock), REDLOCK_UPGRADE);
+    cr_assert_null(lock);
+    cr_assert_geq(told_to_upgrade(), 2, "%s", votes_of(&report));
+    refuses(other, "you", 0, REDLOCK_BUSY);
+    refuses(other, NULL, 0, REDLOCK_BUSY);
+    cr_assert_eq(redlock_release(&more, NULL), REDLOCK_OK);
+    cr_assert_eq(redlock_extend(reader, 60000, NULL), REDLOCK_OK);
+    cr_assert_eq(redlock_acquire(client, &request, &lock), REDLOCK_UPGRADE);
+    cr_assert_eq(redlock_release(&reader, NULL), REDLOCK_OK);
+    fleet_await(&fleet, client, "{cup}:owners", 0);
+    lock = held(other, "me", 0);
+    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
+}
+
+Test(owner, is_told_nothing_of_a_share_that_it_gave_up)
+{
+    struct redlock_lock *reader = shared(client, NULL, 0);
+    struct redlock_lock *own = shared(client, "me", 0);
+
+    refuses(other, "me", 0, REDLOCK_UPGRADE);
+    cr_assert_eq(redlock_release(&own, NULL), REDLOCK_OK);
+    fleet_await(&fleet, client, "{cup}:owners", 0);
+    refuses(other, "me", 0, REDLOCK_BUSY);
+    cr_assert_eq(told_to_upgrade(), 0);
+    cr_assert_eq(redlock_release(&reader, NULL), REDLOCK_OK);
+}
+
+Test(owner, is_told_nothing_of_a_share_that_has_run_out)
+{
+    struct redlock_lock *reader = shared(client, NULL, 0);
+    struct redlock_lock *own = shared(client, "me", 1500);
+    long long until = boot_ms() + 30000;
+    enum redlock_status status;
+    struct redlock_lock *lock;
+
+    redlock_detach(&own);
+    while ((status = ask(other, "me", 0, &lock)) == REDLOCK_UPGRADE) {
+        cr_assert_lt(boot_ms(), until);
+        sleep_ms(50);
+    }
+    cr_assert_eq(status, REDLOCK_BUSY);
+    cr_assert_eq(redlock_release(&reader, NULL), REDLOCK_OK);
+}
+
+/* A leftover that a lost attempt has at a minority refuses a vote, no more. */
+Test(owner, is_not_told_by_fewer_nodes_than_could_refuse_it)
+{
+    struct redlock_lock *reader = shared(client, NULL, 0);
+
+    server_run(&fleet.server[0], "ZADD {cup}:members 99999999999999 left");
+    server_run(&fleet.server[0], "HSET {cup}:owners left me");
+    refuses(other, "me", 0, REDLOCK_BUSY);
+    cr_assert_eq(told_to_upgrade(), 1, "%s", votes_of(&report));
+    server_run(&fleet.server[0], "DEL {cup}:owners");
+    server_run(&fleet.server[0], "ZREM {cup}:members left");
+    cr_assert_eq(redlock_release(&reader, NULL), REDLOCK_OK);
+}
+
+/* Where it shares it at a quorum, others may at the first node that is asked.
+ */
+Test(owner, is_told_though_the_first_node_does_not_know)
+{
+    for (int silent = 0; silent < 3; silent++) {
+        struct redlock_lock *reader = shared(client, NULL, 0);
+        struct redlock_lock *own = shared(client, "me", 0);
+        char token[REDLOCK_TOKEN_MAX];
+
+        server_run(&fleet.server[silent], "ZREM {cup}:members %s",
+                   redlock_token(own, token));
+        refuses(other, "me", 0, REDLOCK_UPGRADE);
+        cr_assert_eq(told_to_upgrade(), 2, "%s", votes_of(&report));
+        cr_assert_eq(redlock_release(&own, NULL), REDLOCK_OK);
+        cr_assert_eq(redlock_release(&reader, NULL), REDLOCK_OK);
+        fleet_await(&fleet, client, "{cup}:members", 0);
+    }
+}
+
+/* The node has it back as it was. */
+Test(owner, is_known_again_where_a_node_lost_it)
+{
+    struct redlock_lock *own = shared(client, "me", 0);
+    char text[64];
+    long long until = boot_ms() + 15000;
+
+    server_run(&fleet.server[0], "FLUSHALL");
+    cr_assert_eq(redlock_extend(own, 60000, NULL), REDLOCK_OK);
+    await_member(client, own);
+    while (!server_text(&fleet.server[0], text, sizeof(text), "HGET %s %s",
+                        "{cup}:owners", redlock_token(own, text)) ||
+           strcmp(text, "me") != 0) {
+        cr_assert_lt(boot_ms(), until);
+        cr_assert_eq(redlock_inspect(client, "nothing", NULL), REDLOCK_OK);
+    }
+    cr_assert_eq(redlock_release(&own, NULL), REDLOCK_OK);
+}
+
+Test(owner, that_shares_carries_no_number)
+{
+    struct redlock_request request = {
+        .size = sizeof(request),
+        .resource = "cup",
+        .owner = "me",
+        .owner_fence = 5,
+        .mode = REDLOCK_SHARED,
+    };
+    struct redlock_lock *lock = NULL;
+
+    cr_assert_eq(redlock_acquire(client, &request, &lock), REDLOCK_BAD_REQUEST);
 }

@@ -194,6 +194,8 @@ static const char *kind_text(const struct sim_answer *answer)
         return "no, queued";
     case RLK_ANSWER_SLOTS:
         return "no, another number of slots";
+    case RLK_ANSWER_SHARING:
+        return "no, its owner shares it";
     case RLK_ANSWER_ERROR:
         break;
     }

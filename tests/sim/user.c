@@ -64,6 +64,8 @@ const char *sim_user_status(enum redlock_status status)
         return "no memory";
     case REDLOCK_DISAGREES:
         return "another number of slots";
+    case REDLOCK_UPGRADE:
+        return "its owner shares it";
     case REDLOCK_ALREADY:
     case REDLOCK_FORKED:
     case REDLOCK_BAD_NODES:

@@ -41,6 +41,19 @@ Test(answer, of_a_refused_set_does_not_say_who_holds)
     cr_assert_eq(answer.text_length, 0);
 }
 
+Test(answer, that_its_own_owner_shares_it_tells_who_has_it)
+{
+    struct rlk_reply reply = reply_of(RLK_REPLY_ROW, 0, "redlock:shared");
+    struct rlk_answer answer;
+
+    reply.row[0] = 9;
+    reply.row[4] = 250;
+    answer = rlk_answer_to(&reply);
+    cr_expect_eq(answer.kind, RLK_ANSWER_SHARING);
+    cr_expect_eq(answer.remaining_ms, 250);
+    cr_expect_str_eq(answer.text, "redlock:shared");
+}
+
 /* What has more to say comes as a row. */
 Test(answer, alone_is_a_status_with_nothing_to_add)
 {
@@ -92,7 +105,7 @@ Test(answer, of_a_script_is_its_row)
     reply.row[3] = 42;
     reply.row[0] = -1;
     cr_assert_eq(rlk_answer_to(&reply).kind, RLK_ANSWER_ERROR);
-    reply.row[0] = 9;
+    reply.row[0] = 10;
     cr_assert_eq(rlk_answer_to(&reply).kind, RLK_ANSWER_ERROR);
     reply = reply_of(RLK_REPLY_ERROR, 0, "NOSCRIPT no");
     cr_assert_eq(rlk_answer_to(&reply).reason, REDLOCK_REASON_NOSCRIPT);

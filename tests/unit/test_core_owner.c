@@ -177,7 +177,7 @@ Test(core_owner, goes_with_what_fits)
     struct redlock_request request = owned(-1);
 
     is_bad(&request);
-    request = owned(0);
+    request = owned(5);
     request.mode = REDLOCK_SHARED;
     is_bad(&request);
     request = owned(INT64_C(1) << 53); /* nothing can be counted above it */
@@ -207,4 +207,122 @@ Test(core_owner, name_is_short_and_can_be_printed)
     cr_assert_not_null(redlock_owner_problem(NULL));
     cr_assert_not_null(redlock_owner_problem("caf\xc3\xa9"));
     cr_assert_null(redlock_owner_problem("host:4711/job#3"));
+}
+
+/* --- who shares it, as an owner ---------------------------------------------
+ */
+
+static struct redlock_request sharing(const char *owner)
+{
+    struct redlock_request request = job;
+
+    request.size = sizeof(request);
+    request.mode = REDLOCK_SHARED;
+    request.owner = owner;
+    return request;
+}
+
+static void refused(int node, enum rlk_answer_kind kind)
+{
+    static const char badge[] = "redlock:shared";
+
+    rig_answer(&rig, node,
+               &(struct rlk_answer){
+                   .kind = kind,
+                   .remaining_ms = 4000,
+                   .text = badge,
+                   .text_length = sizeof(badge) - 1,
+               });
+}
+
+Test(core_owner, that_shares_it_is_a_reader_whose_owner_is_told)
+{
+    struct redlock_request request = sharing("me");
+    struct rig_acquire acquire;
+
+    rig_acquire(&rig, &acquire, &request);
+    cr_assert_eq(rig.sent[0].kind, &rlk_shared);
+    cr_assert_eq(rig.sent[0].owner_length, 2);
+    rig_all_yes(&rig);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_OK);
+}
+
+Test(core_owner, that_shares_it_carries_no_number_nor_several_resources)
+{
+    static const char *const more[] = {"other"};
+    struct redlock_request request = sharing("me");
+
+    request.owner_fence = 5;
+    is_bad(&request);
+    request = sharing("me");
+    request.more = more;
+    request.more_count = 1;
+    is_bad(&request);
+    request = sharing("");
+    is_bad(&request);
+}
+
+/* However long it would wait; what the releases hear changes nothing. */
+Test(core_owner, that_shares_it_is_told_at_once)
+{
+    struct redlock_request request = owned(0);
+    struct rig_acquire acquire;
+
+    request.wait_ms = 60000;
+    rig_acquire(&rig, &acquire, &request);
+    refused(0, RLK_ANSWER_SHARING);
+    (void)rig_said(&rig);
+    refused(1, RLK_ANSWER_SHARING);
+    cr_assert_not_null(strstr(rig_said(&rig), "release n1, release n2"));
+    refused(0, RLK_ANSWER_HELD);
+    refused(1, RLK_ANSWER_HELD);
+    cr_assert(acquire.done);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_UPGRADE);
+    cr_assert_eq(report.node[0].reason, REDLOCK_REASON_UPGRADE);
+    cr_assert_str_eq(redlock_token_label(report.node[0].holder), "readers");
+}
+
+/* Its share may be at the last ones that are asked. */
+Test(core_owner, that_shares_it_is_told_by_nodes_that_need_not_be_asked)
+{
+    struct redlock_request request = owned(0);
+    struct rig_acquire acquire;
+
+    rig_acquire(&rig, &acquire, &request);
+    refused(0, RLK_ANSWER_HELD);
+    refused(1, RLK_ANSWER_SHARING);
+    cr_assert_not(acquire.done);
+    refused(2, RLK_ANSWER_SHARING);
+    for (int node = 0; node < 3; node++)
+        refused(node, RLK_ANSWER_HELD);
+    cr_assert(acquire.done);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_UPGRADE);
+}
+
+Test(core_owner, that_left_a_share_behind_at_one_node_is_not_told)
+{
+    struct redlock_request request = owned(0);
+    struct rig_acquire acquire;
+
+    rig_acquire(&rig, &acquire, &request);
+    refused(0, RLK_ANSWER_SHARING);
+    refused(1, RLK_ANSWER_HELD);
+    refused(2, RLK_ANSWER_HELD);
+    for (int node = 0; node < 3; node++)
+        refused(node, RLK_ANSWER_HELD);
+    cr_assert(acquire.done);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_BUSY);
+}
+
+Test(core_owner, that_left_a_share_behind_gets_it_by_the_others)
+{
+    struct redlock_request request = owned(0);
+    struct rig_acquire acquire;
+
+    rig_acquire(&rig, &acquire, &request);
+    refused(0, RLK_ANSWER_SHARING);
+    answered(1, RLK_ANSWER_YES, true, 5);
+    answered(2, RLK_ANSWER_YES, true, 5);
+    cr_assert(acquire.done);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_OK);
 }

@@ -75,7 +75,7 @@ Test(json_words, has_one_for_every_vote)
 
 Test(json_words, has_one_for_every_reason)
 {
-    has_words_for_all(reason, REDLOCK_REASON_SLOTS_DIFFER);
+    has_words_for_all(reason, REDLOCK_REASON_UPGRADE);
 }
 
 Test(json_words, has_one_for_every_strategy)

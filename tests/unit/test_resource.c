@@ -17,6 +17,7 @@ Test(resource, names_of_the_librarys_own_are_refused)
         "{job}:queue",
         "{job}:place",
         "{job}:members",
+        "{job}:owners",
         "{job}:slots",
         "{job}:slot:0",
         "{job}:slot:1023",

@@ -303,3 +303,47 @@ Test(round_called, a_number_that_others_passed_is_not_ours)
     rlk_round_owned(&attempt, 0, 9, 0);
     cr_assert_eq(rlk_round_minted(&attempt, 0), 0);
 }
+
+/* --- who is heard out
+ * ---------------------------------------------------------
+ */
+
+Test(round_called, one_that_hears_out_asks_the_others_and_ends_with_the_last)
+{
+    start(RLK_STRATEGY_SEQUENTIAL, 0, false);
+    cr_assert(next_is(RLK_STEP_ASK, 0, 0));
+    rlk_round_hear_out(&attempt);
+    cr_assert(next_is(RLK_STEP_ASK, 1, 0));
+    cr_assert(next_is(RLK_STEP_ASK, 2, 0));
+    rlk_round_vote(&attempt, 0, RLK_VOTE_DENIED, 1 * MS);
+    rlk_round_vote(&attempt, 1, RLK_VOTE_DENIED, 1 * MS);
+    cr_assert(nothing_next(1 * MS));
+    rlk_round_vote(&attempt, 2, RLK_VOTE_DENIED, 2 * MS);
+    cr_assert_eq(attempt.outcome, RLK_OUTCOME_DENIED);
+}
+
+Test(round_called, one_that_hears_out_waits_for_no_node_that_is_silent)
+{
+    start(RLK_STRATEGY_SEQUENTIAL, 0, true);
+    cr_assert(next_is(RLK_STEP_ASK, 0, 0));
+    rlk_round_hear_out(&attempt);
+    cr_assert(next_is(RLK_STEP_ASK, 1, 0));
+    cr_assert(next_is(RLK_STEP_ASK, 2, 0));
+    rlk_round_vote(&attempt, 0, RLK_VOTE_DENIED, 1 * MS);
+    rlk_round_vote(&attempt, 1, RLK_VOTE_DENIED, 1 * MS);
+    cr_assert_eq(attempt.outcome, RLK_OUTCOME_PENDING);
+    rlk_round_tick(&attempt, TIMEOUT);
+    cr_assert_eq(attempt.outcome, RLK_OUTCOME_DENIED);
+}
+
+Test(round_called, one_that_hears_out_is_won_by_a_quorum)
+{
+    start(RLK_STRATEGY_SEQUENTIAL, 0, false);
+    cr_assert(next_is(RLK_STEP_ASK, 0, 0));
+    rlk_round_hear_out(&attempt);
+    cr_assert(next_is(RLK_STEP_ASK, 1, 0));
+    cr_assert(next_is(RLK_STEP_ASK, 2, 0));
+    rlk_round_vote(&attempt, 0, RLK_VOTE_GRANTED, 1 * MS);
+    rlk_round_vote(&attempt, 1, RLK_VOTE_GRANTED, 1 * MS);
+    cr_assert_eq(attempt.outcome, RLK_OUTCOME_WON);
+}

@@ -22,7 +22,8 @@ call('DEL', KEYS[1])
 -- A user who may not do the rest has broken the lock all the same: who waits
 -- finds out by itself.
 if string.sub(owner, 1, 8) == 'redlock:' then
-    redis.pcall('DEL', '{' .. KEYS[1] .. '}:members')
+    redis.pcall('DEL', '{' .. KEYS[1] .. '}:members',
+        '{' .. KEYS[1] .. '}:owners')
 end
 pcall(function()
     local time = call('TIME')

@@ -1,12 +1,13 @@
 -- SPDX-License-Identifier: MIT
 -- The token is no member's any more.
 --
--- KEYS[1] resource, ARGV[1] token, ARGV[2] badge
+-- KEYS[1] resource, ARGV[1] token, ARGV[2] badge; of one who shares it as an
+-- owner, its name behind that
 -- ARGV[3] former: it had the resource alone before, and has it so here where the
 -- key is its token still. Then it is released as it was taken, with no more
 -- rights than that needs.
 -- 1: done; 0: it was none's; 3: another's key
-local badge = ARGV[2]
+local badge, sharer = string.match(ARGV[2], '^(%S+) ?(.*)$')
 local alone = ARGV[3] == 'former' and redis.call('GET', KEYS[1]) == ARGV[1]
 KEYS[2] = '{' .. KEYS[1] .. '}:queue'
 KEYS[3] = '{' .. KEYS[1] .. '}:place'
@@ -14,6 +15,7 @@ local function whole()
     -- include beginning.lua
     -- include queue.lua
     -- include members.lua
+    -- include owners.lua
     -- include wake.lua
     -- include former.lua
     -- include leave.lua

@@ -269,7 +269,8 @@ static int64_t sets_at(const struct rlk_op *op, int node)
 
 static void put_round(struct view *view, const struct rlk_round *round)
 {
-    put(view, round->outcome * 4 + round->reported * 2 + round->last_call);
+    put(view, round->outcome * 8 + round->hears_out * 4 + round->reported * 2 +
+                  round->last_call);
     put(view, round->settings.first * 2 + round->settings.waits);
     put(view, round->settings.kind);
     put(view, round->settings.deadline_ns);

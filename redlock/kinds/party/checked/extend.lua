@@ -6,6 +6,7 @@
 if not owner or member_until(ARGV[1]) == 0 then
     return answer(0, marker, number)
 end
+file(sharer, tonumber(ARGV[2]))
 if fenced then
     number = math.max(number, tonumber(ARGV[7]))
     store(number)

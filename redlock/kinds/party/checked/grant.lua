@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- Makes the token a member's, unless the resource has a key that is no badge of
--- its party. KEYS are followed by those of the queue. ARGV[9] the badge.
+-- its party. KEYS are followed by those of the queue. ARGV[9] the badge; of one who
+-- shares it as an owner, its name behind that.
 --
 -- A reader mints nothing: the counter, which begins here where it is missing, is
 -- told as it is. So it is with an owner's hold that is not the first: it carries
@@ -10,11 +11,13 @@
 --
 -- Where somebody waits here, it goes first: who shares would else follow each
 -- other without end. But an owner's hold beside others of that owner waits for
--- nobody: it may be who is waited for.
-local badge = ARGV[9]
+-- nobody: it may be who is waited for. And one who shares it as that owner would be
+-- waited for by itself: that is told.
+local badge, sharer = string.match(ARGV[9], '^(%S+) ?(.*)$')
 -- include beginning.lua
 -- include queue.lua
 -- include members.lua
+-- include owners.lua
 -- What is neither fenced nor guarded needs no right to INFO.
 if fenced or ARGV[4] ~= '0' then
     -- include memory.lua
@@ -33,7 +36,13 @@ local left = owner and call('PTTL', KEYS[1]) or -1
 local was = owner == badge and member_until(ARGV[1]) > 0
 if owner and (owner ~= badge or
     owned and fenced and carried == 0 and not was) then
-    return answer(3, marker, 0, left, string.sub(owner, 1, 127))
+    local told, itself = true, false
+    if owned and owner == 'redlock:shared' then
+        -- A user who may not look is told no more than others.
+        told, itself = pcall(shares, string.sub(badge, 15))
+    end
+    return answer(told and itself and 9 or 3, marker, 0, left,
+        string.sub(owner, 1, 127))
 end
 local beside = owned and (owner or carried > 0)
 local first = not beside and call('ZCARD', queue) > 0 and first_living()
@@ -59,12 +68,14 @@ if owner then
             break
         end
         call('ZREM', members, oldest[1])
+        redis.pcall('HDEL', owners, oldest[1])
     end
 else
     -- Whose badge is gone is no member any more, though its time be not over:
     -- somebody else may have had the key since.
-    call('DEL', members)
+    call('DEL', members, owners)
 end
+file(sharer, tonumber(ARGV[2]))
 if fenced then
     store(number)
 end

@@ -2,10 +2,11 @@
 -- As release.lua, and takes back the number that this attempt minted, ARGV[7],
 -- if nobody has minted since, nor is left who may have it. KEYS are followed by
 -- those of the queue.
-local badge = ARGV[9]
+local badge, sharer = string.match(ARGV[9], '^(%S+) ?(.*)$')
 -- include beginning.lua
 -- include queue.lua
 -- include members.lua
+-- include owners.lua
 -- include wake.lua
 -- include leave.lua
 -- include memory.lua

@@ -7,8 +7,9 @@ if not owner then
     if fenced and not fresh and number > tonumber(ARGV[7]) then
         return answer(5, marker, number)
     end
-    call('DEL', members)
+    call('DEL', members, owners)
 end
+file(sharer, tonumber(ARGV[2]))
 if fenced then
     number = math.max(number, tonumber(ARGV[7]))
     store(number)
