@@ -188,7 +188,7 @@ static bool op_send(struct rlk_transport *transport, int node,
         sim_reach(client->world, SIM_POINT_NOT_SENT);
         return false;
     }
-    sim_witness_sends(client, &copy);
+    sim_witness_sends(client, node, &copy);
     sim_net_request(client->world, client->index, node, &copy);
     return true;
 }
@@ -517,6 +517,14 @@ static void start_later(struct sim_client *client)
                    SIM_EVENT_CLIENT_STARTS, client->index, 0);
 }
 
+static enum redlock_guard guard_of(const struct sim_plan *plan, int client)
+{
+    if (plan->guard != SIM_GUARD_ON)
+        return REDLOCK_GUARD_AUTO;
+    return sim_plan_is_unguarded(plan, client) ? REDLOCK_GUARD_OFF
+                                               : REDLOCK_GUARD_ON;
+}
+
 void sim_client_start(struct sim_world *world, int number)
 {
     struct sim_client *client = &world->clients[number];
@@ -536,8 +544,7 @@ void sim_client_start(struct sim_world *world, int number)
                           : world->plan->ttl_max,
         .drift_ppm = 10000,
         .slack_ns = world->plan->slack,
-        .guard = world->plan->guard == SIM_GUARD_ON ? REDLOCK_GUARD_ON
-                                                    : REDLOCK_GUARD_AUTO,
+        .guard = guard_of(world->plan, number),
         .label = label,
     };
 

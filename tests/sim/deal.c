@@ -6,6 +6,8 @@
 #include "clock/clock.h"
 #include "tests/sim/deal_crowd.h"
 #include "tests/sim/deal_failover.h"
+#include "tests/sim/deal_gate.h"
+#include "tests/sim/deal_mixed.h"
 #include "tests/sim/deal_repair.h"
 #include "tests/sim/deal_sets.h"
 #include "tests/sim/node_model.h"
@@ -444,6 +446,8 @@ void sim_deal(struct sim_plan *plan, const struct sim_profile *profile,
         sim_deal_crowd(plan, &dice);
     if (profile->sets)
         sim_deal_sets(plan, &dice);
+    if (profile->mixed)
+        sim_deal_mixed(plan, &dice);
     if (profile->stepped && chance(&dice, 40))
         deal_hidden_step(plan, &dice);
     else if (profile->stepped && chance(&dice, 40))
@@ -459,4 +463,6 @@ void sim_deal(struct sim_plan *plan, const struct sim_profile *profile,
         deal_slots(plan, &dice);
     if (profile->deeds[SIM_DEED_FAILOVER] > 0)
         deal_failovers(plan, profile, &dice);
+    if (profile->gate)
+        sim_deal_gate(plan, &dice);
 }

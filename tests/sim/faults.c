@@ -119,7 +119,8 @@ bool sim_faults_may_forget(struct sim_world *world, int number)
     int64_t ttl_max = world->plan->ttl_max;
 
     if ((world->plan->broken & SIM_BROKEN_MEMORY) != 0 ||
-        (world->plan->guard == SIM_GUARD_ON && world->plan->other_ttl_max == 0))
+        (world->plan->guard == SIM_GUARD_ON &&
+         world->plan->other_ttl_max == 0 && world->plan->unguarded == 0))
         return true;
     if (world->plan->guard == SIM_GUARD_AUTO)
         return guard_is_met(world, number);

@@ -118,7 +118,7 @@ static struct lot draw(struct sim_world *world,
     /* A calm network answers well within the time-outs. */
     if (world->calm && delay > world->plan->node_timeout / 20)
         delay = world->plan->node_timeout / 20;
-    lot.delay = exponential(&dice, delay);
+    lot.delay = world->plan->prompt ? delay : exponential(&dice, delay);
     if (lot.fate == FATE_LATE) {
         lot.delay = (noise->tail << heads(&dice, 4)) +
                     dice_below(&dice, noise->tail + 1);

@@ -266,6 +266,18 @@ static bool kill_refused(struct sim_world *world, const struct sim_node *node,
     return true;
 }
 
+/* It is asked in words that a client of version 0.1.0 does not have. */
+static bool is_newer(const struct sim_world *world,
+                     const struct sim_message *message)
+{
+    enum rlk_verb verb = message->request.verb;
+
+    return (verb == RLK_VERB_ASK || verb == RLK_VERB_PASS) &&
+           !message->handshake &&
+           sim_plan_is_older(world->plan,
+                             world->connections[message->connection].client);
+}
+
 /* What the server answers instead of doing what it is asked; NONE: it does. */
 static enum redlock_reason refuses(struct sim_world *world,
                                    const struct sim_node *node,
@@ -275,6 +287,8 @@ static enum redlock_reason refuses(struct sim_world *world,
     bool all = node->ail == REDLOCK_REASON_IN_SCRIPT ||
                node->ail == REDLOCK_REASON_LOADING;
 
+    if (is_newer(world, message))
+        return REDLOCK_REASON_NOPERM;
     if (world->calm)
         return REDLOCK_REASON_NONE;
     if (message->handshake)
@@ -332,6 +346,8 @@ static void execute(struct sim_world *world, struct sim_node *node, int number)
 
     message.executed_at = world->now;
     message.steps = node->steps;
+    node->model.full = !world->calm && world->now < node->ails_until &&
+                       node->ail == REDLOCK_REASON_OOM;
     message.answer = sim_model_execute(&node->model, request, now_us);
     if (connection_was_spared(world, &message))
         restore(node, request->resource, request->token);
@@ -452,7 +468,8 @@ void sim_node_crash(struct sim_world *world, int number, enum sim_deed by,
                     int64_t span)
 {
     struct sim_node *node = &world->nodes[number];
-    bool silently = sim_chance_once_in(world, &world->dice, 4);
+    bool silently =
+        sim_chance_once_in(world, &world->dice, 4) && !world->plan->prompt;
 
     sim_story(world, "n%d goes down%s", number + 1,
               silently ? ", and nobody hears of it" : "");

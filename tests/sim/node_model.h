@@ -93,10 +93,17 @@ struct sim_model {
      */
     int (*publish)(void *server, const struct rlk_push *push);
     void *server;                /* for publish; borrowed */
+    bool full;                   /* it is short of memory */
     char replid[RLK_REPLID_MAX]; /* what the scripts see of it */
     /* Those it knows by their SHA1, a bit for each verb: the plain ones and the
      * checked ones of a mutex, of a party, and of a semaphore. */
     uint32_t scripts[SIM_SCRIPT_SETS];
+};
+
+/* One who waits, of another client. */
+struct sim_head {
+    char token[SIM_TOKEN_MAX]; /* "": nobody */
+    int64_t ticket;
 };
 
 struct sim_request {
@@ -117,6 +124,8 @@ struct sim_request {
     struct rlk_ask ask;             /* ask; without old: */
     char old[SIM_TOKEN_MAX];        /* ask; "": none */
     struct rlk_successor successor; /* pass; token.length 0: nobody is named */
+    struct sim_head told; /* the first of those that it was told are next; the
+                             witness's */
 };
 
 struct sim_answer {

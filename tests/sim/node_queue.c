@@ -251,6 +251,7 @@ struct passing {
     int64_t now_us;
     struct sim_judgement judgement;
     bool judged;
+    bool wrote; /* something: short of memory it refuses no other write then */
     struct sim_answer answer;
 };
 
@@ -305,6 +306,11 @@ static bool may_have(const struct passing *passing, unsigned flags)
     return (flags & RLK_PLACE_FENCED) == 0 || has_counter(passing, &number);
 }
 
+static bool may_set(const struct passing *passing)
+{
+    return !passing->model->full || passing->wrote;
+}
+
 /* The number that was counted up; 0: none. */
 static int64_t hand_to(const struct passing *passing,
                        const struct sim_place *who)
@@ -313,7 +319,8 @@ static int64_t hand_to(const struct passing *passing,
     int64_t carried =
         passing->request->checked ? passing->request->rules.fence : 0;
 
-    set_to(passing->key, who, passing->now_us / 1000);
+    if (may_set(passing))
+        set_to(passing->key, who, passing->now_us / 1000);
     if ((who->flags & RLK_PLACE_FENCED) == 0)
         return 0;
     (void)has_counter(passing, &number);
@@ -404,6 +411,14 @@ static void take_back(const struct passing *passing)
         sim_model_store(passing->model, passing->request, number - 1);
 }
 
+static struct sim_answer out_of_memory(void)
+{
+    struct sim_answer answer = plain(RLK_ANSWER_ERROR);
+
+    answer.reason = REDLOCK_REASON_OOM;
+    return answer;
+}
+
 static struct sim_answer pass_own(struct passing *passing,
                                   const struct sim_place *named)
 {
@@ -421,7 +436,7 @@ static struct sim_answer pass_own(struct passing *passing,
         memcpy(passing->answer.text, passing->model->memory.marker,
                sizeof(passing->answer.text));
     if (!passing->judgement.quarantined && hand_on(passing, named))
-        return passing->answer;
+        return may_set(passing) ? passing->answer : out_of_memory();
     *passing->key = (struct sim_key){0};
     take_back(passing);
     return passing->answer;
@@ -444,6 +459,7 @@ struct sim_answer sim_queue_pass(struct sim_model *model,
     bool named = take_named(passing.queue, request, &place);
 
     take_out(passing.queue, find(passing.queue, request->token));
+    passing.wrote = true;
     if (passing.key == NULL)
         return plain(RLK_ANSWER_MISSING);
     if (!owns(request, passing.key))

@@ -28,7 +28,18 @@ void sim_plan_choose(struct sim_plan *plan, const struct sim_choice *choice)
 
 bool sim_plan_polls(const struct sim_plan *plan)
 {
-    return plan->shares || plan->owns || plan->slots > 0;
+    return plan->shares || plan->owns || plan->slots > 0 || plan->older != 0;
+}
+
+bool sim_plan_is_older(const struct sim_plan *plan, int client)
+{
+    return (plan->older >> client & 1) != 0;
+}
+
+bool sim_plan_is_unguarded(const struct sim_plan *plan, int client)
+{
+    return plan->guard == SIM_GUARD_NONE ||
+           (plan->unguarded >> client & 1) != 0;
 }
 
 int64_t sim_plan_slack(const struct sim_plan *plan)

@@ -108,6 +108,7 @@ struct sim_action {
     bool keep;
     bool no_repair;
     bool shared;
+    bool bare;    /* without a fence, where others have one */
     int8_t owner; /* from 1, whoever may have it already; 0: nobody's */
     bool stale;   /* its owner has nothing left, and it carries the number that
                      the owner had last */
@@ -164,7 +165,7 @@ struct sim_plan {
     int64_t node_timeout;
     int64_t ttl_max;
     int64_t other_ttl_max; /* of every second client; 0: the same */
-    bool fenced;           /* every acquire mints */
+    bool fenced;           /* every acquire mints but the bare ones */
     enum sim_guard guard;
     int64_t slack;  /* SIM_SLACK_DEFAULT: as the library has it */
     bool careful;   /* clocks are stepped within the slack, or where no lock
@@ -172,6 +173,8 @@ struct sim_plan {
     bool heard;     /* the same, or where every client knows the clock */
     bool agreeing;  /* node clocks show the same to begin with */
     int64_t length; /* faults and wishes end then */
+    bool prompt;    /* nothing fails but one node, and messages take the delay:
+                       who waits for r1 has it soon after it is free */
     bool chosen;    /* a client's wishes are its program, faults an alphabet;
                        when they happen is in the choices */
     struct sim_wishers {
@@ -184,10 +187,13 @@ struct sim_plan {
                                         above what the node's clock shows */
     int64_t node_ppm[SIM_NODES_MAX];
     int64_t client_ppm[SIM_CLIENTS_MAX];
-    bool shares;  /* some share what others want alone */
-    bool owns;    /* some have what their owner has already */
-    int slots;    /* that those have who ask in the end; 0: none */
-    bool lasting; /* while it is dealt: locks are kept; not in the text */
+    bool shares;        /* some share what others want alone */
+    bool owns;          /* some have what their owner has already */
+    int slots;          /* that those have who ask in the end; 0: none */
+    unsigned older;     /* clients, a bit each, that know of no queue: they ask
+                           again and again, and their releases hand nothing on */
+    unsigned unguarded; /* likewise, that judge no marker, where others do */
+    bool lasting;       /* while it is dealt: locks are kept; not in the text */
     unsigned broken;
     struct sim_noise noise;
     int actions_count;
@@ -214,6 +220,10 @@ void sim_plan_copy(struct sim_plan *to, const struct sim_plan *from);
 
 /* Do some stand in no queue, and ask again and again? */
 bool sim_plan_polls(const struct sim_plan *plan);
+
+/* Is that client one that knows of no queue; or one that judges no marker? */
+bool sim_plan_is_older(const struct sim_plan *plan, int client);
+bool sim_plan_is_unguarded(const struct sim_plan *plan, int client);
 
 /* What a clock may be stepped by without harm to any lock. */
 int64_t sim_plan_slack(const struct sim_plan *plan);

@@ -175,6 +175,8 @@ static void print_deed(FILE *out, const struct sim_action *action)
         fputs(" no-repair", out);
     if (strchr(deed->words, 'm') != NULL && action->shared)
         fputs(" shared", out);
+    if (strchr(deed->words, 'm') != NULL && action->bare)
+        fputs(" bare", out);
     if (strchr(deed->words, 'm') != NULL && action->owner > 0)
         fprintf(out, " owner %d%s", action->owner,
                 action->stale ? " stale" : "");
@@ -217,6 +219,18 @@ static void print_wishers(FILE *out, const char *name,
     fputc('\n', out);
 }
 
+static void print_some(FILE *out, const char *name, unsigned clients)
+{
+    if (clients == 0)
+        return;
+    fputs(name, out);
+    for (int i = 0; i < SIM_CLIENTS_MAX; i++) {
+        if ((clients >> i & 1) != 0)
+            fprintf(out, " c%d", i + 1);
+    }
+    fputc('\n', out);
+}
+
 static void print_setup(FILE *out, const struct sim_plan *plan)
 {
     const char *base = (const char *)plan;
@@ -239,6 +253,10 @@ static void print_setup(FILE *out, const struct sim_plan *plan)
         fputs("owns\n", out);
     if (plan->slots > 0)
         fprintf(out, "slots %d\n", plan->slots);
+    print_some(out, "older", plan->older);
+    print_some(out, "unguarded", plan->unguarded);
+    if (plan->prompt)
+        fputs("prompt\n", out);
     if (plan->chosen)
         fputs("chosen\n", out);
     if (plan->guard != SIM_GUARD_NONE)
@@ -366,6 +384,8 @@ static void read_words(struct reader *reader, int word,
             action->no_repair = true;
         else if (strcmp(text, "shared") == 0)
             action->shared = true;
+        else if (strcmp(text, "bare") == 0)
+            action->bare = true;
         else if (strcmp(text, "owner") == 0)
             action->owner = (int8_t)read_number(reader, ++word);
         else if (strcmp(text, "stale") == 0)
@@ -443,6 +463,19 @@ static void read_wishers(struct reader *reader, struct sim_wishers *wishers,
     }
 }
 
+/* Clients, a bit each. */
+static unsigned read_some(struct reader *reader, const struct sim_plan *plan)
+{
+    unsigned clients = 0;
+
+    for (int i = 1; i < reader->count; i++) {
+        int8_t client = read_party(reader, i, 'c', plan->clients);
+        if (client >= 0)
+            clients |= 1U << client;
+    }
+    return clients;
+}
+
 static void add_muted(struct sim_plan *plan, uint64_t message)
 {
     uint64_t *more =
@@ -510,6 +543,12 @@ static bool read_setup(struct reader *reader, struct sim_plan *plan)
         plan->owns = true;
     else if (strcmp(name, "slots") == 0)
         plan->slots = (int)read_number(reader, 1);
+    else if (strcmp(name, "older") == 0)
+        plan->older = read_some(reader, plan);
+    else if (strcmp(name, "unguarded") == 0)
+        plan->unguarded = read_some(reader, plan);
+    else if (strcmp(name, "prompt") == 0)
+        plan->prompt = true;
     else if (strcmp(name, "chosen") == 0)
         plan->chosen = true;
     else if (strcmp(name, "counters") == 0)

@@ -144,6 +144,27 @@ static const struct sim_profile profiles[] = {
                   [SIM_DEED_INSPECT] = 200},
     },
     {
+        .name = "mixed",
+        .reaches = BIT(HANDED) | BIT(CLAIMED) | BIT(UNMINTED),
+        .about = "they wait, with a fence and without one, older ones and some "
+                 "that do not see the gate",
+        .crowd = true,
+        .mixed = true,
+        LOSSY,
+        .deeds = {ROUGH(250, 60, 300), WAITING, [SIM_DEED_CANCEL] = 3000},
+    },
+    {
+        .name = "gate",
+        .reaches = BIT(HANDED) | BIT(CLAIMED),
+        .about = "many wait at one node, and nothing fails but that one",
+        .gate = true,
+        .deeds = {[SIM_DEED_ACQUIRE] = 1,
+                  [SIM_DEED_PAUSE] = 1,
+                  [SIM_DEED_RESTART] = 1,
+                  [SIM_DEED_CRASH] = 1,
+                  [SIM_DEED_LOSE_KEY] = 1},
+    },
+    {
         .name = "readers",
         .reaches = POINTS,
         .about = "many share what others want alone, and every fault befalls "

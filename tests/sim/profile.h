@@ -20,6 +20,8 @@ struct sim_profile {
     bool dense;           /* many answers a millisecond, for seconds */
     bool repairs;         /* that matter: deal_repair.h */
     bool crowd;           /* all want the same, and wait: deal_crowd.h */
+    bool gate;            /* ... and nothing fails but one node: deal_gate.h */
+    bool mixed;           /* ... and they are not alike: deal_mixed.h */
     bool shares;          /* many of them share it */
     bool owns;            /* many of them are of two owners */
     bool slots;           /* they want a slot of it */

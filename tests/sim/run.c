@@ -85,6 +85,8 @@ void sim_run_prepare(struct sim_world *world, const struct sim_plan *plan,
     world->complaint[0] = '\0';
     world->calm = false;
     world->prospering = false;
+    world->free_since = INT64_MIN;
+    world->named[0] = '\0';
     world->requests = 0;
     world->connections_count = 0;
     world->messages_count = 0;
@@ -332,6 +334,7 @@ static void go_through(struct sim_world *world)
     if (!plan->chosen) {
         while (go_on(world, plan->length))
             continue;
+        sim_witness_waits_still(world);
         if (world->broken_rule == SIM_RULE_NONE)
             world->now = plan->length;
         return;

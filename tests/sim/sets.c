@@ -236,6 +236,7 @@ static void show(struct sim_slot *slot, const struct rlk_set_member *member,
 {
     slot->resource = resource;
     slot->key = resource;
+    slot->fenced = slot->client->world->plan->fenced;
     slot->name[0] = 'r';
     slot->name[1] = (char)('1' + resource);
     slot->state = SIM_SLOT_IDLE;

@@ -132,6 +132,7 @@ static void acquired(struct rlk_completion *completion)
     sim_points_acquired(world, slot);
     sim_witness_acquired(slot);
     sim_witness_served(client, slot->party || slot->slots > 0);
+    sim_witness_prompt(slot);
     if (slot->hold > 0)
         plan_release(slot, slot->hold);
 }
@@ -150,7 +151,7 @@ static const char *const owners[SIM_OWNERS + 1] = {NULL, "o1", "o2"};
 static int64_t carried(const struct sim_world *world,
                        const struct sim_action *action)
 {
-    if (action->owner == 0 || !world->plan->fenced)
+    if (action->owner == 0 || !world->plan->fenced || action->bare)
         return 0;
     for (int i = 0; i < world->plan->clients * SIM_USER_SLOTS; i++) {
         const struct sim_slot *slot =
@@ -171,6 +172,7 @@ static void take(struct sim_slot *slot, const struct sim_action *action)
     slot->hold = action->hold;
     slot->least = 0;
     slot->no_repair = false;
+    slot->fenced = slot->client->world->plan->fenced && !action->bare;
     slot->shared = action->shared;
     slot->owner = action->owner;
     slot->party = action->shared || action->owner > 0;
@@ -209,7 +211,7 @@ static bool acquire(struct sim_client *client, struct sim_slot *slot,
         .no_repair = action->no_repair,
         .min_validity_ms = rlk_clock_to_ms(action->least),
         .notice_ms = rlk_clock_to_ms(action->notice),
-        .fencing = client->world->plan->fenced,
+        .fencing = client->world->plan->fenced && !action->bare,
         .user = slot,
         .size = sizeof(request),
         .mode = action->shared ? REDLOCK_SHARED : REDLOCK_EXCLUSIVE,
@@ -542,6 +544,7 @@ void sim_user_held_enough(struct sim_client *client, int number, uint32_t use)
         .ttl = slot->again_ttl,
         .hold = 1,
         .shared = slot->shared,
+        .bare = !slot->fenced,
         .owner = slot->owner,
         .slots = (int8_t)slot->slots,
     };

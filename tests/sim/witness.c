@@ -16,6 +16,7 @@
 #include "tests/sim/story.h"
 #include "tests/sim/user.h"
 #include "tests/sim/witness_votes.h"
+#include "tests/sim/witness_wait.h"
 
 /* A timer is late by the plan's measure; what it starts may be, too. */
 #define TIMERS 4
@@ -288,7 +289,7 @@ static void check_fence(struct sim_slot *slot, const struct redlock_lock *lock)
     int64_t *last = world->last_fences[slot->key];
     bool taken = false;
 
-    if (!world->plan->fenced || lock->adopted != NULL)
+    if (!slot->fenced || lock->adopted != NULL)
         return;
     for (int i = 0; i < SIM_FENCES; i++)
         taken = taken || last[i] == lock->fence;
@@ -508,8 +509,9 @@ void sim_witness_forgets(struct sim_world *world, int node)
     for (int i = 0; i < world->plan->clients * SIM_SLOTS; i++) {
         struct sim_slot *slot =
             &world->clients[i / SIM_SLOTS].slots[i % SIM_SLOTS];
-        if (world->plan->guard != SIM_GUARD_ON && slot->client->alive &&
-            slot->belief.attempt != 0 &&
+        if ((world->plan->guard != SIM_GUARD_ON ||
+             world->plan->unguarded != 0) &&
+            slot->client->alive && slot->belief.attempt != 0 &&
             sim_node_keeps(world, node, slot->key, slot->belief.token) !=
                 INT64_MIN)
             slot->belief.forgotten |= 1U << node;
@@ -526,17 +528,41 @@ static struct sim_slot *slot_of(struct sim_client *client, const char *token)
     return NULL;
 }
 
-void sim_witness_sends(struct sim_client *client,
-                       const struct sim_request *request)
+/* A token's release: its first one is noted, and which connections there were.
+ */
+static void look_at_release(struct sim_client *client, int node,
+                            struct sim_request *request)
+{
+    uint64_t attempt = sim_story_attempt(request->token);
+    int place = (int)(attempt % SIM_ATTEMPTS);
+    const struct sim_slot *slot = slot_of(client, request->token);
+    bool names = request->successor.token.length > 0;
+
+    if (client->given_back[place] != attempt) {
+        client->given_back[place] = attempt;
+        client->given_down[place] = client->world->connections_count;
+        if (slot != NULL && slot->state == SIM_SLOT_RELEASING)
+            sim_witness_given_back(client->world, &request->successor);
+    }
+    if (names && client->connections[node] >= client->given_down[place])
+        sim_witness_break(client->world, SIM_RULE_TOKEN,
+                          "%s, named by a release that was owed",
+                          sim_story_token(request->successor.token.text));
+    if (names && slot != NULL &&
+        !sim_client_owns(client, request->successor.token.text))
+        request->told = slot->belief.head;
+}
+
+void sim_witness_sends(struct sim_client *client, int node,
+                       struct sim_request *request)
 {
     uint64_t attempt = sim_story_attempt(request->token);
     uint64_t *place = &client->given_back[attempt % SIM_ATTEMPTS];
-    struct sim_slot *slot;
-    bool ours = sim_client_owns(client, request->token);
+    const struct sim_slot *slot;
 
     if ((request->verb == RLK_VERB_RELEASE || request->verb == RLK_VERB_PASS) &&
-        ours)
-        *place = attempt;
+        sim_client_owns(client, request->token))
+        look_at_release(client, node, request);
     if ((request->verb == RLK_VERB_GRANT || request->verb == RLK_VERB_ASK) &&
         attempt > 1 &&
         client->given_back[(attempt - 1) % SIM_ATTEMPTS] == attempt - 1)

@@ -91,8 +91,8 @@ void sim_witness_node(struct sim_world *world, int resource);
 void sim_witness_forgets(struct sim_world *world, int node);
 
 /* The core sends a request. */
-void sim_witness_sends(struct sim_client *client,
-                       const struct sim_request *request);
+void sim_witness_sends(struct sim_client *client, int node,
+                       struct sim_request *request);
 
 /* A call has ended, which it must by due on the client's clock. */
 void sim_witness_ended(struct sim_client *client, int64_t due,

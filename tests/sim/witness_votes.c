@@ -9,9 +9,11 @@
 #include "clock/clock.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/op.h"
+#include "redlock/runtime/push.h"
 #include "tests/sim/client.h"
 #include "tests/sim/node.h"
 #include "tests/sim/user.h"
+#include "tests/sim/witness_wait.h"
 
 /* What is cut off where milliseconds go over the wire. */
 #define CUT_NS RLK_NS_PER_MS
@@ -141,6 +143,25 @@ static int64_t counted_until(const struct sim_slot *slot,
     return lock->tenure.lost ? RLK_NO_VOTE : lock->votes[node].end;
 }
 
+/*
+ * It was handed over there since the node forgot what it had: not even where
+ * the releaser judges no marker may one who does count it so soon.
+ */
+static void check_judged(const struct sim_slot *slot, int node)
+{
+    struct sim_world *world = slot->client->world;
+    const struct sim_node *at = &world->nodes[node];
+    const struct sim_key *key = &at->model.memory.keys[slot->key];
+
+    if (sim_plan_is_unguarded(world->plan, slot->client->index) ||
+        !key->handed || key->restored ||
+        strcmp(key->token, slot->belief.token) != 0)
+        return;
+    sim_witness_judge(world, SIM_RULE_AMNESIA);
+    if (at->forgot_at > world->now - world->plan->ttl_max)
+        breaks(slot, node, SIM_RULE_AMNESIA, ", which has forgotten others");
+}
+
 void sim_witness_votes(struct sim_slot *slot, const struct redlock_lock *lock)
 {
     struct sim_belief *belief = &slot->belief;
@@ -158,6 +179,8 @@ void sim_witness_votes(struct sim_slot *slot, const struct redlock_lock *lock)
             belief->timed_out &= ~(1U << node);
         if (end == belief->ends[node])
             continue;
+        if (belief->ends[node] == RLK_NO_VOTE)
+            check_judged(slot, node);
         belief->ends[node] = end;
         belief->true_ends[node] =
             end == RLK_NO_VOTE ? INT64_MIN
@@ -179,7 +202,7 @@ void sim_witness_agreed(struct sim_slot *slot, const struct redlock_lock *lock)
     int there = 0;
 
     /* Who takes over a token is told no fence. */
-    if (!world->plan->fenced || lock->adopted != NULL)
+    if (!slot->fenced || lock->adopted != NULL)
         return;
     sim_witness_judge(world, SIM_RULE_AGREED);
     for (int node = 0; node < world->plan->nodes; node++)
@@ -261,6 +284,7 @@ void sim_witness_hears(struct sim_client *client, int node,
     struct sim_slot *slot = slot_of(client, message->request.token);
     const struct sim_answer *answer = &message->answer;
     enum rlk_verb verb = message->request.verb;
+    struct rlk_successor head;
     int64_t end;
 
     if (message->handshake || slot == NULL)
@@ -271,6 +295,9 @@ void sim_witness_hears(struct sim_client *client, int node,
         slot->belief.counters[node] = 0;
     if (answer->kind != RLK_ANSWER_YES)
         return;
+    if (verb == RLK_VERB_ASK &&
+        rlk_successor_read(&head, answer->text, strlen(answer->text)))
+        sim_witness_head(slot, &head);
     if (verb == RLK_VERB_GRANT || verb == RLK_VERB_ASK ||
         verb == RLK_VERB_CONFIRM)
         slot->belief.counters[node] = answer->counter;
@@ -291,7 +318,10 @@ void sim_witness_pushed(struct sim_client *client, int node,
 {
     struct sim_slot *slot = slot_of(client, push->token.text);
 
-    if (slot == NULL || !push->set)
+    if (slot == NULL)
+        return;
+    sim_witness_head(slot, &push->head);
+    if (!push->set)
         return;
     /* It may be older than what was confirmed. */
     if (push->c > slot->belief.counters[node])

@@ -9,6 +9,7 @@
 #include "clock/clock.h"
 #include "quorum/backoff.h"
 #include "redlock/runtime/push.h"
+#include "tests/sim/client.h"
 #include "tests/sim/node.h"
 #include "tests/sim/story.h"
 #include "tests/sim/witness.h"
@@ -140,11 +141,78 @@ void sim_witness_served(struct sim_client *client, bool polls)
         return;
     sim_witness_judge(world, SIM_RULE_SERVED);
     world->served_by += turn(world->plan);
+    /* Its release hands nothing on: the next one hears of it at its renewal. */
+    if (sim_plan_is_older(world->plan, client->index)) {
+        world->served_by += RENEWAL_NS;
+        polls = true;
+    }
     by = world->served_by + (polls ? pause_of_reader(world->plan) : 0);
     if (world->now > by)
         sim_witness_break(world, SIM_RULE_SERVED,
                           "c%d was served %" PRId64 "ms late",
                           client->index + 1, (world->now - by) / RLK_NS_PER_MS);
+}
+
+/* --- promptness
+ * ---------------------------------------------------------------
+ */
+
+/* Was the slot's token named, and did nothing fail? */
+static bool is_named(const struct sim_slot *slot)
+{
+    const struct sim_world *world = slot->client->world;
+    const uint64_t *deeds = world->tally.deeds;
+    uint64_t failed =
+        deeds[SIM_DEED_PAUSE] + deeds[SIM_DEED_RESTART] + deeds[SIM_DEED_CRASH];
+
+    return failed == 0 && strcmp(world->named, slot->belief.token) == 0;
+}
+
+/*
+ * Who is named is told by the release itself: it comes, and a push goes out.
+ * Others, and all where the gate has failed, hear of it at their next renewal
+ * at the latest; and where that node says nothing, or knows nothing of the
+ * holder, at that of another.
+ */
+static int64_t soon(const struct sim_plan *plan, bool named)
+{
+    int64_t round_trip =
+        2 * plan->noise.delay + plan->noise.late + RLK_NS_PER_US;
+
+    return named ? round_trip
+                 : RENEWAL_NS + 2 * plan->node_timeout + 4 * round_trip;
+}
+
+void sim_witness_given_back(struct sim_world *world,
+                            const struct rlk_successor *named)
+{
+    world->free_since = world->now;
+    memcpy(world->named, named->token.text, named->token.length);
+    world->named[named->token.length] = '\0';
+}
+
+void sim_witness_prompt(const struct sim_slot *slot)
+{
+    struct sim_world *world = slot->client->world;
+    int64_t took = world->now - world->free_since;
+
+    if (!world->plan->prompt || world->calm || world->free_since == INT64_MIN)
+        return;
+    sim_witness_judge(world, SIM_RULE_SERVED);
+    if (took > soon(world->plan, is_named(slot)))
+        sim_witness_break(world, SIM_RULE_SERVED,
+                          "c%d has what was free for %.3fms%s",
+                          slot->client->index + 1, (double)took / 1e6,
+                          is_named(slot) ? ", and was named" : "");
+}
+
+void sim_witness_waits_still(struct sim_world *world)
+{
+    for (int i = 0; i < world->plan->clients && world->plan->prompt; i++) {
+        if (world->clients[i].alive &&
+            world->clients[i].slots[0].state == SIM_SLOT_ACQUIRING)
+            sim_witness_break(world, SIM_RULE_SERVED, "c%d waits still", i + 1);
+    }
 }
 
 /* --- order -----------------------------------------------------------------
@@ -194,6 +262,41 @@ static const struct sim_place *passed_over(struct sim_world *world, int node,
     return NULL;
 }
 
+/* --- who is next, as a holder was told
+ * --------------------------------------------------------
+ */
+
+void sim_witness_head(struct sim_slot *slot, const struct rlk_successor *head)
+{
+    struct sim_head *first = &slot->belief.head;
+
+    if (head->token.length == 0 ||
+        sim_client_owns(slot->client, head->token.text) ||
+        (first->token[0] != '\0' && first->ticket <= head->ticket))
+        return;
+    first->ticket = head->ticket;
+    memcpy(first->token, head->token.text, head->token.length + 1);
+}
+
+/*
+ * Whoever is named came before all others that the holder was told of. It is
+ * looked at where one of those stands: only there it is passed over.
+ */
+static const struct sim_place *overlooked(struct sim_world *world, int node,
+                                          const struct sim_queue *queue,
+                                          const struct sim_request *request)
+{
+    const struct sim_place *place = find(queue, request->told.token);
+    const struct rlk_successor *named = &request->successor;
+
+    return place != NULL && strcmp(place->token, named->token.text) != 0 &&
+                   request->told.ticket < named->ticket &&
+                   lives(place, sim_node_now_ms(world, node)) &&
+                   sim_node_is_heard(world, node, place->token)
+               ? place
+               : NULL;
+}
+
 /* The ticket that a grant was given by; a fresh one is the last of all. */
 static int64_t ticket_of(const struct sim_queue *queue,
                          const struct sim_request *request)
@@ -237,6 +340,8 @@ void sim_witness_chosen(struct sim_world *world, int node,
                                 ? INT64_MAX
                                 : find(queue, key->token)->ticket,
                             key->token, gone);
+    else if (request->verb == RLK_VERB_PASS)
+        place = overlooked(world, node, queue, request);
     if (place != NULL)
         sim_witness_break(world, SIM_RULE_ORDER, "n%d, r%d passes %s over",
                           node + 1, request->resource + 1,
@@ -269,7 +374,8 @@ static bool lost_something(const struct sim_world *world)
     for (int deed = SIM_DEED_STOP; deed < SIM_DEEDS; deed++)
         faults += tally->deeds[deed];
     return faults > 0 || tally->lost[SIM_THERE] > 0 ||
-           tally->lost[SIM_BACK] > 0 || tally->cut > 0 || tally->half_open > 0;
+           tally->lost[SIM_BACK] > 0 || tally->cut > 0 ||
+           tally->half_open > 0 || tally->points[SIM_POINT_KILLED] > 0;
 }
 
 /* Its process gave no lock back: whoever adopts it does. */

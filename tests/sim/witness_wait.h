@@ -14,6 +14,12 @@ void sim_witness_chosen(struct sim_world *world, int node,
                         const struct sim_memory *before,
                         const struct sim_request *request);
 
+/*
+ * Who holds, or waits, is told who is next. Where that is nobody, the token is
+ * of no length.
+ */
+void sim_witness_head(struct sim_slot *slot, const struct rlk_successor *head);
+
 /* So long everybody holds what he is served with then. */
 #define SIM_TURN_HOLD_NS (2 * RLK_NS_PER_MS)
 
@@ -23,6 +29,15 @@ void sim_witness_chosen(struct sim_world *world, int node,
  */
 void sim_witness_all_ask(struct sim_world *world, int64_t guard_span);
 void sim_witness_served(struct sim_client *client, bool polls);
+
+/*
+ * In a plan that is prompt: the lock on r1 is given back, to whoever is named;
+ * somebody has it; the plan is over, and nobody waits still.
+ */
+void sim_witness_given_back(struct sim_world *world,
+                            const struct rlk_successor *named);
+void sim_witness_prompt(const struct sim_slot *slot);
+void sim_witness_waits_still(struct sim_world *world);
 
 /* At rest, where nothing was lost: nobody has a place any more. */
 void sim_witness_places(struct sim_world *world);

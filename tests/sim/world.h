@@ -155,6 +155,7 @@ struct sim_belief {
     int64_t former_end; /* of the vote that an answer is about to move */
     int64_t entitled[SIM_NODES_MAX]; /* what answers allow, client's clock */
     int64_t counters[SIM_NODES_MAX]; /* what each node's last stood at */
+    struct sim_head head; /* the first of those that it was told are next */
 };
 
 struct sim_extension {
@@ -174,6 +175,7 @@ struct sim_slot {
     int64_t hold;
     int64_t least; /* of validity, when it is won */
     bool no_repair;
+    bool fenced;
     bool shared;
     bool party;      /* others may hold it, too: it is shared, or an owner's */
     int8_t owner;    /* from 1; 0: it has none */
@@ -251,6 +253,7 @@ struct sim_client {
     int64_t inspection_due;
     struct sim_observer *observer;     /* NULL: it does not observe */
     uint64_t given_back[SIM_ATTEMPTS]; /* attempts whose release was sent */
+    int given_down[SIM_ATTEMPTS];      /* ... when these connections were new */
     struct sim_hearing hearings[SIM_NODES_MAX];
     struct sim_arrival *inbox;
     int inbox_count;
@@ -275,12 +278,14 @@ struct sim_world {
     int messages_count;
     int messages_room;
     int messages_free;
-    struct dice dice;  /* for what no plan needs to keep in place */
-    int requests;      /* on their way to nodes */
-    bool calm;         /* no faults any more */
-    bool prospering;   /* ... and whoever asks must acquire, */
-    int64_t served_by; /* by then */
-    uint64_t blind;    /* rules that are not looked at, a bit each */
+    struct dice dice;          /* for what no plan needs to keep in place */
+    int requests;              /* on their way to nodes */
+    bool calm;                 /* no faults any more */
+    bool prospering;           /* ... and whoever asks must acquire, */
+    int64_t served_by;         /* by then */
+    int64_t free_since;        /* prompt: it was given back; INT64_MIN: never */
+    char named[SIM_TOKEN_MAX]; /* ... and who is next; "": nobody was named */
+    uint64_t blind;            /* rules that are not looked at, a bit each */
     struct sim_tally tally;
     FILE *story;     /* NULL: nobody reads */
     uint64_t *noisy; /* messages that met a fault, where a shrinker asks */

@@ -513,6 +513,8 @@ static void put_belief(struct view *view, const struct sim_belief *belief)
     put(view, belief->held_once * 2 + belief->told);
     put(view, belief->stands_until);
     put(view, belief->fence_floor);
+    put_text(view, belief->head.token);
+    put(view, belief->head.ticket);
     for (int node = 0; node < view->nodes; node++) {
         put_at(view, node,
                bit(belief->timed_out, node) * 2 + bit(belief->forgotten, node));
@@ -526,7 +528,7 @@ static void put_slot(struct view *view, const struct sim_slot *slot)
 {
     put(view, slot->state);
     if (slot->state != SIM_SLOT_IDLE || slot->belief.attempt != 0) {
-        put(view, slot->shared + slot->owner * 2);
+        put(view, slot->shared + slot->owner * 2 + slot->fenced * 8);
         put(view, slot->carried);
         put(view, slot->resource * 2 + slot->no_repair);
         put(view, slot->least);

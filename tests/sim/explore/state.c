@@ -144,6 +144,8 @@ static uint64_t mix_waiting(uint64_t hash, const struct sim_request *request)
     if (request->verb != RLK_VERB_PASS)
         return hash;
     hash = digest_mix(hash, (uint64_t)request->rules.minted);
+    hash = digest_text(hash, request->told.token);
+    hash = digest_mix(hash, (uint64_t)request->told.ticket);
     return mix_successor(hash, &request->successor);
 }
 

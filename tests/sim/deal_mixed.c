@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* Waiters that are not alike. */
+
+#include "tests/sim/deal_mixed.h"
+
+#include "clock/clock.h"
+
+#define MS RLK_NS_PER_MS
+
+/* In a hundred schedules. */
+#define OLDER 30
+#define BLIND 50
+#define GUARDED 30
+
+/* In a hundred wishes: no fence is asked for. */
+#define BARE 50
+
+static bool chance(struct dice *dice, int64_t in_a_hundred)
+{
+    return dice_below(dice, 100) < in_a_hundred;
+}
+
+/* The order of the resource begins at the first node: that is the gate. */
+static void deal_blind(struct sim_plan *plan, int client)
+{
+    sim_plan_add(plan, &(struct sim_action){
+                           .deed = SIM_DEED_REFUSE,
+                           .client = (int8_t)client,
+                           .span = plan->length,
+                       });
+    sim_plan_add(plan, &(struct sim_action){
+                           .at = 5 * MS,
+                           .deed = SIM_DEED_CUT,
+                           .client = (int8_t)client,
+                       });
+}
+
+/* Some judge markers, and some do not: at most all of them but one. */
+static void deal_guard(struct sim_plan *plan, struct dice *dice)
+{
+    plan->guard = SIM_GUARD_ON;
+    plan->other_ttl_max = 0;
+    plan->unguarded =
+        (unsigned)(1 + dice_below(dice, (INT64_C(1) << plan->clients) - 2));
+}
+
+void sim_deal_mixed(struct sim_plan *plan, struct dice *dice)
+{
+    int older = (int)dice_below(dice, plan->clients);
+    int blind = (int)dice_below(dice, plan->clients);
+
+    plan->fenced = true;
+    for (int i = 0; i < plan->actions_count; i++)
+        plan->actions[i].bare = chance(dice, BARE);
+    if (chance(dice, OLDER))
+        plan->older = 1U << older;
+    if (chance(dice, BLIND))
+        deal_blind(plan, blind);
+    if (chance(dice, GUARDED))
+        deal_guard(plan, dice);
+}
