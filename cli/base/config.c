@@ -27,7 +27,7 @@ static const char blanks[] = " \t\r";
 /* What each call may say for all; a token or an output is one call's own. */
 #define OF_EVERY_CALL                                                          \
     (OPTIONS_CLIENT | OPTIONS_TTL | OPTIONS_ACQUIRE | OPTIONS_FENCE |          \
-     OPTIONS_COMMAND)
+     OPTIONS_COMMAND | OPTIONS_NOTICE)
 
 /* Whose files are believed: those that nobody else can write to. */
 static const char *distrust(const struct stat *found)

@@ -226,7 +226,7 @@ const struct option_row option_table[] = {
      .help = "with --slots: which one the token is for; or\n"
              "$REDLOCK_SLOT"},
     {.name = "kill-after",
-     .takers = OPTIONS_COMMAND,
+     .takers = OPTIONS_NOTICE,
      .argument = "DUR",
      .read = option_read_span,
      MEMBER(notice_ms),

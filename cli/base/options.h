@@ -29,6 +29,7 @@ enum {
     OPTIONS_MODE = 1 << 11,    /* -s, -x, --reentrant, --slots */
     OPTIONS_LIST = 1 << 12,    /* --limit, --within; a resource need not be */
     OPTIONS_FORCE = 1 << 13,   /* --force, --yes */
+    OPTIONS_NOTICE = 1 << 14,  /* --kill-after */
 };
 
 struct options_taker {

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
+#include <stdint.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -43,19 +44,20 @@ static void write_all(const char *text, size_t length)
 }
 
 /* Closes its end when all is written, which the other end hears. */
-static void *write_queued(void *unused)
+static void *write_queued(void *end)
 {
-    static char text[STDERR_QUEUE_TEXT_MAX];
+    char text[STDERR_QUEUE_TEXT_MAX];
+    int queued = (int)(intptr_t)end;
     ssize_t length;
 
-    while ((length = recv(thread_queue, text, sizeof(text), 0)) != 0) {
+    while ((length = recv(queued, text, sizeof(text), 0)) != 0) {
         if (length > 0)
             write_all(text, (size_t)length);
         else if (errno != EINTR)
             break;
     }
-    (void)close(thread_queue);
-    return unused;
+    (void)close(queued);
+    return NULL;
 }
 
 /*
@@ -72,7 +74,8 @@ static bool start_thread(void)
         return false;
     (void)pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
     signals_block(&before);
-    started = pthread_create(&thread, &detached, write_queued, NULL) == 0;
+    started = pthread_create(&thread, &detached, write_queued,
+                             (void *)(intptr_t)thread_queue) == 0;
     signals_restore(&before);
     (void)pthread_attr_destroy(&detached);
     return started;
@@ -116,4 +119,5 @@ void stderr_queue_close(void)
     signals_restore(&before);
     (void)close(queue);
     queue = -1;
+    started = false;
 }

@@ -26,7 +26,8 @@ bool stderr_queue_open(void);
  */
 bool stderr_queue_push(const char *text, size_t length);
 
-/* Waits until all is written, for two seconds at most. */
+/* Waits until all is written, for two seconds at most. It may be opened again.
+ */
 void stderr_queue_close(void);
 
 #endif

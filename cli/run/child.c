@@ -13,7 +13,7 @@
 
 #include "cli/base/exits.h"
 #include "cli/base/signals.h"
-#include "cli/run/group.h"
+#include "cli/warden/group.h"
 
 /* In the child, with signals blocked and maybe other threads left behind. */
 static void become_command(const struct child_start *start, int exec_fd,
@@ -24,7 +24,7 @@ static void become_command(const struct child_start *start, int exec_fd,
     (void)setpgid(0, 0);
     if (start->foreground)
         terminal_give(start->terminal, getpid());
-    (void)tether_tie(start->tether, getpid());
+    (void)tether_tie(start->tether, -getpid());
     (void)prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != parent) /* the parent died before that call */
         _exit(EXITS_SIGNAL + SIGTERM);

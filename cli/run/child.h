@@ -12,7 +12,7 @@
 #include <sys/types.h>
 
 #include "cli/base/terminal.h"
-#include "cli/run/tether.h"
+#include "cli/warden/tether.h"
 
 struct child {
     pid_t group;      /* the leader's process id too */

@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "cli/base/acquire_wait.h"
-#include "cli/base/config.h"
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 #include "cli/base/nodes.h"
@@ -18,15 +17,12 @@
 #include "cli/base/signals.h"
 #include "cli/commands.h"
 #include "cli/run/event.h"
-#include "cli/run/lock_news.h"
 #include "cli/run/metrics_file.h"
 #include "cli/run/nesting.h"
 #include "cli/run/service.h"
 #include "cli/run/supervise.h"
 #include "cli/text/report_text.h"
-
-/* Which part of the TTL a command has to end in. */
-#define NOTICE_PART 5
+#include "cli/warden/lock_news.h"
 
 static const char help[] =
     "Usage: redlock run [OPTION...] RESOURCE... -- COMMAND [ARGUMENT...]\n"
@@ -66,7 +62,8 @@ static const struct options_taker taker = {
     .name = "run",
     .help = help,
     .takes = OPTIONS_CLIENT | OPTIONS_TTL | OPTIONS_ACQUIRE | OPTIONS_FENCE |
-             OPTIONS_MODE | OPTIONS_COMMAND | OPTIONS_JSON | OPTIONS_MESSAGES,
+             OPTIONS_MODE | OPTIONS_COMMAND | OPTIONS_NOTICE | OPTIONS_JSON |
+             OPTIONS_MESSAGES,
     .resources_most = REDLOCK_SET_MAX,
 };
 
@@ -140,7 +137,7 @@ static int exit_status_of(struct supervision *supervision)
                        options->command[0], strerror(error));
         event_not_started(options, EVENT_NOT_EXECUTED, why);
     }
-    if (supervision->lost)
+    if (supervision->custody.lost)
         return EXITS_LOST;
     return child_exit_status(&supervision->child);
 }
@@ -171,7 +168,7 @@ static int interrupted(const struct supervision *supervision)
 {
     int number = child_signal_of_end(&supervision->child);
 
-    if (supervision->lost || supervision->terminal.fd < 0)
+    if (supervision->custody.lost || supervision->terminal.fd < 0)
         return 0;
     return number == SIGINT || number == SIGQUIT ? number : 0;
 }
@@ -191,10 +188,10 @@ static int run_command(struct redlock_client *client,
         .options = options,
         .status = pipe,
         .metrics = metrics,
-        .lock = lock,
-        .news_fd = *news_fd,
-        .ttl_ms = request->ttl_ms,
-        .notice_ms = request->notice_ms,
+        .custody = {.lock = lock,
+                    .news_fd = *news_fd,
+                    .ttl_ms = request->ttl_ms,
+                    .notice_ms = request->notice_ms},
     };
     enum redlock_status released;
     int interrupt = 0;
@@ -214,36 +211,15 @@ static int run_command(struct redlock_client *client,
     }
     supervise_close(&supervision);
     released = redlock_release(&lock, NULL);
-    for (int i = 0; supervision.lost && i < options->operand_count; i++)
+    for (int i = 0; supervision.custody.lost && i < options->operand_count; i++)
         print_successor(client, options, options->operands[i]);
-    event_ended(options, supervision.lost ? REDLOCK_LOST : released, status);
+    event_ended(options, supervision.custody.lost ? REDLOCK_LOST : released,
+                status);
     (void)end_metrics(options, metrics, status);
     nodes_close(client);
     message_end();
     return interrupt != 0 ? exits_by_signal(interrupt, supervision.by_terminal)
                           : status;
-}
-
-/* Fills in what was not given. false: the times do not fit, as it has said. */
-static bool set_times(const struct options *options,
-                      struct redlock_request *request)
-{
-    char where[CONFIG_WHERE_MAX];
-
-    if (request->ttl_ms == 0)
-        request->ttl_ms = REDLOCK_TTL_DEFAULT_MS;
-    if (request->notice_ms == 0) {
-        request->notice_ms = (request->ttl_ms + NOTICE_PART - 1) / NOTICE_PART;
-    } else if (request->notice_ms > request->ttl_ms / 2) {
-        message_always(config_where(options, "kill-after", where) ||
-                               config_where(options, "ttl", where)
-                           ? where
-                           : "run",
-                       "--kill-after: at most half of the TTL, or no "
-                       "renewal comes in time");
-        return false;
-    }
-    return true;
 }
 
 static int run(struct redlock_client *client, const struct options *options,
@@ -272,7 +248,7 @@ static int run(struct redlock_client *client, const struct options *options,
     int exit_status;
 
     owner_request(options, &request);
-    if (!set_times(options, &request)) {
+    if (!custody_times(options, "run", &request)) {
         nodes_close(client);
         return EXITS_USAGE;
     }

@@ -15,28 +15,15 @@
 #include "cli/run/child.h"
 #include "cli/run/metrics.h"
 #include "cli/run/status_pipe.h"
-#include "cli/run/watchdog.h"
+#include "cli/warden/custody.h"
 
 struct supervision {
     const struct options *options;
-    struct redlock_lock *lock; /* kept; borrowed */
-    int64_t ttl_ms;
-    int64_t notice_ms;
-    /*
-     * The last end of the lock that was seen, kept when the lock is lost. Where
-     * a renewal was missed, the command ends too early and not too late.
-     */
-    int64_t valid_until_ms;
-    int timer;
-    int news_fd;         /* of lock_news_open(); borrowed */
-    int64_t watchdog_ms; /* when to start the watchdog; 0: it was started */
-    int64_t kill_ms;     /* once lost: when the group gets KILL */
-    bool lost;
+    struct custody custody;
+    struct target target; /* the command's group */
     /* when to say that the group outlives its leader; 0: it does not */
     int64_t linger_ms;
-    struct tether tether; /* the watchdog's too */
     struct child child;
-    struct watchdog watchdog;
     struct status_pipe *status;  /* open; borrowed */
     struct metrics_run *metrics; /* borrowed */
     bool interrupt_forwarded; /* an INT or QUIT: the command has it from us */
@@ -47,7 +34,8 @@ struct supervision {
 
 /*
  * Starts the command; signals must be caught. The caller has set the borrowed
- * members, ttl_ms, notice_ms and status. false: errno says why.
+ * members, status, and of the custody lock, times and news_fd. false: errno
+ * says why.
  */
 bool supervise_start(struct supervision *supervision);
 

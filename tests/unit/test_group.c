@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cli/run/group.h"
+#include "cli/warden/group.h"
 
 static void *stay(void *nothing)
 {

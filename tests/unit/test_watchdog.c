@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "cli/base/clock.h"
-#include "cli/run/watchdog.h"
+#include "cli/warden/watchdog.h"
 
 #define HOUR_MS 3600000
 
@@ -54,12 +54,12 @@ Test(watchdog, that_was_stopped_for_long_acts_on_the_last_news)
     struct tether tether = {{-1, -1}};
     struct watchdog watchdog = {.pid = 0};
     struct watchdog_news news = {.valid_until_ms = clock_now_ms() + HOUR_MS};
+    struct target target = {.group = start_command(), .process.fd = -1};
     struct watchdog_start start = {
-        .group = start_command(),
+        .target = &target,
         .tether = &tether,
         .notice_ms = 100,
         .news = news,
-        .quiet = true,
     };
 
     cr_assert(watchdog_start(&watchdog, &start));
@@ -78,7 +78,7 @@ Test(watchdog, that_was_stopped_for_long_acts_on_the_last_news)
     /* It has not gone deaf, either. */
     news.valid_until_ms = clock_now_ms();
     watchdog_inform(&watchdog, &news);
-    cr_assert_eq(waitpid(start.group, NULL, 0), start.group);
+    cr_assert_eq(waitpid(target.group, NULL, 0), target.group);
     cr_assert(watchdog_acted(&watchdog));
     watchdog_end(&watchdog);
 }

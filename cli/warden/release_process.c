@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A release by another process. */
 
-#include "cli/run/release_process.h"
+#include "cli/warden/release_process.h"
 
 #include <fcntl.h>
 #include <inttypes.h>

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef RLK_CLI_RUN_WATCHDOG_H
-#define RLK_CLI_RUN_WATCHDOG_H
+#ifndef RLK_CLI_WARDEN_WATCHDOG_H
+#define RLK_CLI_WARDEN_WATCHDOG_H
 
 /*
- * Ends the command in time where redlock itself cannot: a second process, which
+ * Ends the target in time where redlock itself cannot: a second process, which
  * hears of each renewal. Without news it sends TERM and KILL by its own clock,
  * for redlock was stopped. When redlock's end of the pipe closes, for redlock
  * was killed, it sends TERM at once and KILL by the lock's end, and has the
- * lock released when nothing of the command is left. It has a session of its
+ * lock released when nothing of the target is left. It has a session of its
  * own, so that what stops or ends redlock's group does not reach it.
  */
 
@@ -16,8 +16,9 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "cli/run/release_process.h"
-#include "cli/run/tether.h"
+#include "cli/warden/release_process.h"
+#include "cli/warden/target.h"
+#include "cli/warden/tether.h"
 
 /* Shared with it. The pipe says that there is something new here. */
 struct watchdog_page {
@@ -34,17 +35,20 @@ struct watchdog {
 
 struct watchdog_news {
     int64_t valid_until_ms;
-    bool ending; /* the command has got TERM, and gets KILL at its instant */
+    bool ending; /* the target has got TERM, and gets KILL at its instant */
 };
 
 struct watchdog_start {
-    pid_t group;
-    const struct tether *tether; /* it holds the group's tether as we do */
+    struct target *target;       /* borrowed; it goes on with its own copy */
+    const struct tether *tether; /* it holds the target's tether as we do */
+    /* Shared memory: true, where the target needs the lock no more. */
+    const atomic_bool *given_up; /* NULL: it needs it while it lives */
     int64_t notice_ms;
     const struct release_process *releases; /* if we are killed: */
     int releases_count;                     /* so many */
     struct watchdog_news news;
-    bool quiet;
+    const char *killed_text;  /* a line for people, if redlock was killed */
+    const char *stopped_text; /* if it did not renew; NULL: to say nothing */
 };
 
 /* false: errno says why; it may be tried again. */
@@ -59,7 +63,7 @@ void watchdog_inform(const struct watchdog *watchdog,
                      const struct watchdog_news *news);
 
 /*
- * It has begun to end the command, whatever we believe about the lock. Also
+ * It has begun to end the target, whatever we believe about the lock. Also
  * after its end.
  */
 bool watchdog_acted(const struct watchdog *watchdog);
@@ -70,7 +74,7 @@ bool watchdog_acted(const struct watchdog *watchdog);
  */
 bool watchdog_was(struct watchdog *watchdog, pid_t pid);
 
-/* Ends it and waits: once the group has ended. */
+/* Ends it and waits: once the target has ended. */
 void watchdog_end(struct watchdog *watchdog);
 
 #endif

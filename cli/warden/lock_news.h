@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef RLK_CLI_RUN_LOCK_NEWS_H
-#define RLK_CLI_RUN_LOCK_NEWS_H
+#ifndef RLK_CLI_WARDEN_LOCK_NEWS_H
+#define RLK_CLI_WARDEN_LOCK_NEWS_H
 
 /*
  * That the lock was renewed or lost, which a thread of the library tells, as a

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef RLK_CLI_RUN_RELEASE_PROCESS_H
-#define RLK_CLI_RUN_RELEASE_PROCESS_H
+#ifndef RLK_CLI_WARDEN_RELEASE_PROCESS_H
+#define RLK_CLI_WARDEN_RELEASE_PROCESS_H
 
 /*
  * The release of a lock whose redlock run was killed: by a redlock release of

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef RLK_CLI_RUN_NOTICE_H
-#define RLK_CLI_RUN_NOTICE_H
+#ifndef RLK_CLI_WARDEN_NOTICE_H
+#define RLK_CLI_WARDEN_NOTICE_H
 
 /*
  * The two instants before a lock's end at which its command is ended. All are

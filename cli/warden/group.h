@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef RLK_CLI_RUN_GROUP_H
-#define RLK_CLI_RUN_GROUP_H
+#ifndef RLK_CLI_WARDEN_GROUP_H
+#define RLK_CLI_WARDEN_GROUP_H
 
 /* A process group, seen from outside. Safe in a forked child. */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A process group that does not outlive us. */
+/* What does not outlive us. */
 
-#include "cli/run/tether.h"
+#include "cli/warden/tether.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -20,15 +20,23 @@ bool tether_open(struct tether *tether)
  * Both ends: in which order a dying process loses its descriptors is not
  * specified, and the first to go has to find the other one watched.
  */
-bool tether_tie(const struct tether *tether, pid_t group)
+bool tether_tie(const struct tether *tether, pid_t whom)
 {
     for (int i = 0; i < 2; i++) {
-        if (fcntl(tether->ends[i], F_SETOWN, -group) < 0 ||
+        if (fcntl(tether->ends[i], F_SETOWN, whom) < 0 ||
             fcntl(tether->ends[i], F_SETSIG, SIGKILL) < 0 ||
             fcntl(tether->ends[i], F_SETFL, O_ASYNC | O_NONBLOCK) < 0)
             return false;
     }
     return true;
+}
+
+void tether_untie(const struct tether *tether)
+{
+    for (int i = 0; i < 2; i++) {
+        if (tether->ends[i] >= 0)
+            (void)fcntl(tether->ends[i], F_SETFL, O_NONBLOCK);
+    }
 }
 
 void tether_close(struct tether *tether)

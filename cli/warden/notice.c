@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* How the end of a lock is shared out between TERM and KILL. */
 
-#include "cli/run/notice.h"
+#include "cli/warden/notice.h"
 
 /* A process that was killed takes a moment to be gone. */
 #define KILL_MARGIN_MAX_MS 250

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The process that watches over us. */
 
-#include "cli/run/watchdog.h"
+#include "cli/warden/watchdog.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
@@ -16,22 +15,14 @@
 
 #include "cli/base/clock.h"
 #include "cli/base/signals.h"
-#include "cli/run/group.h"
-#include "cli/run/notice.h"
+#include "cli/warden/descriptors.h"
+#include "cli/warden/notice.h"
 
 /* How often it looks whether a group that got TERM is still there. */
 #define POLL_MS 50
 
-/* Where descriptors have to be closed one by one, these are. */
-#define OPEN_MAX_SEEN 65536
-
 /* How long it tries to speak, once all that has to be done is done. */
 #define PRINT_S 1
-
-static const char killed_text[] =
-    "redlock: redlock was killed: its command was ended\n";
-static const char stopped_text[] =
-    "redlock: redlock did not renew the lock any more: its command was ended\n";
 
 /*
  * What the watchdog's process has. It was forked from a process with threads,
@@ -52,65 +43,34 @@ struct watcher {
  */
 static void print_reason(const struct watcher *watcher)
 {
-    const char *text = watcher->alone ? killed_text : stopped_text;
+    const char *text = watcher->alone ? watcher->start.killed_text
+                                      : watcher->start.stopped_text;
     ssize_t ignored;
 
-    if (watcher->start.quiet)
+    if (text == NULL)
         return;
     signals_end_by_alarm(PRINT_S);
     ignored = write(STDERR_FILENO, text, strlen(text));
     (void)ignored;
 }
 
-/* false: this kernel has no such call. */
-static bool close_span(int first, int last)
-{
-    return first > last || close_range((unsigned)first, (unsigned)last, 0) == 0;
-}
-
-/* The lowest of these descriptors that is not below from; INT_MAX: none. */
-static int next_kept(const int *kept, int from)
-{
-    int next = INT_MAX;
-
-    for (; *kept >= 0; kept++) {
-        if (*kept >= from && *kept < next)
-            next = *kept;
-    }
-    return next;
-}
-
-static void close_each(const int *kept)
-{
-    long limit = sysconf(_SC_OPEN_MAX);
-
-    if (limit < 0 || limit > OPEN_MAX_SEEN)
-        limit = OPEN_MAX_SEEN;
-    for (int fd = STDERR_FILENO + 1; fd < limit; fd++) {
-        if (next_kept(kept, fd) != fd)
-            (void)close(fd);
-    }
-}
-
 /* Inherited descriptors would keep pipes and connections of others open. */
 static void close_others(const struct watcher *watcher)
 {
     const int *tether = watcher->start.tether->ends;
-    const int kept[] = {watcher->pipe, watcher->timer, tether[0], tether[1],
-                        -1};
-    int first = STDERR_FILENO + 1;
-    int next;
+    int kept[6] = {watcher->pipe, watcher->timer};
+    int count = 2;
 
+    for (int i = 0; i < 2; i++) {
+        if (tether[i] >= 0)
+            kept[count++] = tether[i];
+    }
+    if (watcher->start.target->process.fd >= 0)
+        kept[count++] = watcher->start.target->process.fd;
+    kept[count] = -1;
     (void)close(STDIN_FILENO);
     (void)close(STDOUT_FILENO);
-    while ((next = next_kept(kept, first)) != INT_MAX) {
-        if (!close_span(first, next - 1)) {
-            close_each(kept);
-            return;
-        }
-        first = next + 1;
-    }
-    (void)close_span(first, INT_MAX);
+    descriptors_close(kept);
 }
 
 static void write_page(struct watchdog_page *page,
@@ -160,7 +120,13 @@ static int64_t term_ms(const struct watcher *watcher)
            watcher->start.notice_ms / 8;
 }
 
-/* Returns when the group has to go, or redlock has. */
+static bool is_given_up(const struct watcher *watcher)
+{
+    return watcher->start.given_up != NULL &&
+           atomic_load(watcher->start.given_up);
+}
+
+/* Returns when the target has to go, or redlock has. */
 static void wait_until_due(struct watcher *watcher)
 {
     while (!watcher->alone && !watcher->news.ending &&
@@ -169,34 +135,35 @@ static void wait_until_due(struct watcher *watcher)
 }
 
 /*
- * TERM, unless it was sent, and KILL, unless the group goes before. It ends
+ * TERM, unless it was sent, and KILL, unless the target goes before. It ends
  * there: what KILL has ended may wait long for somebody to collect it.
  */
-static void end_group(struct watcher *watcher)
+static void end_target(struct watcher *watcher)
 {
+    struct target *target = watcher->start.target;
     int64_t now = clock_now_ms();
     int64_t kill_at =
         notice_kill_ms(watcher->news.valid_until_ms, watcher->start.notice_ms);
 
     atomic_store(&watcher->page->acted, true);
     if (!watcher->news.ending) {
-        (void)kill(-watcher->start.group, SIGTERM);
-        (void)kill(-watcher->start.group, SIGCONT);
+        target_signal(target, SIGTERM);
+        target_signal(target, SIGCONT);
     }
     if (kill_at > now + watcher->start.notice_ms)
         kill_at = now + watcher->start.notice_ms;
     while (now < kill_at) {
         wait_for_news(watcher,
                       now + POLL_MS < kill_at ? now + POLL_MS : kill_at);
-        if (group_gone(watcher->start.group))
+        if (target_gone(target))
             return;
         now = clock_now_ms();
     }
-    (void)kill(-watcher->start.group, SIGKILL);
+    target_signal(target, SIGKILL);
 }
 
 /*
- * If redlock was killed: has the lock released once nothing of the command is
+ * If redlock was killed: has the lock released once nothing of the target is
  * left. If the lock has run out by then, there is nothing to release.
  */
 static void release_lock(struct watcher *watcher)
@@ -205,7 +172,7 @@ static void release_lock(struct watcher *watcher)
 
     if (!watcher->alone || watcher->start.releases_count == 0)
         return;
-    while (group_lives(watcher->start.group)) {
+    while (target_lives(watcher->start.target)) {
         if (now >= watcher->news.valid_until_ms)
             return;
         wait_for_news(watcher, now + POLL_MS);
@@ -227,11 +194,15 @@ static void become_watchdog(struct watcher *watcher)
     (void)prctl(PR_SET_NAME, "redlock-watch");
     close_others(watcher);
     wait_until_due(watcher);
-    ends = !group_gone(watcher->start.group);
-    /* Else redlock has begun to end the command, and has said so. */
+    if (is_given_up(watcher)) {
+        tether_untie(watcher->start.tether);
+        _exit(0);
+    }
+    ends = !target_gone(watcher->start.target);
+    /* Else redlock has begun to end it, and has said so. */
     reports = ends && !watcher->news.ending;
     if (ends)
-        end_group(watcher);
+        end_target(watcher);
     release_lock(watcher);
     if (reports)
         print_reason(watcher);

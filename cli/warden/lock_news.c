@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* News of the lock as a descriptor. */
 
-#include "cli/run/lock_news.h"
+#include "cli/warden/lock_news.h"
 
 #include <stdint.h>
 #include <sys/eventfd.h>

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: MIT */
+/* A target is ended before its lock does. */
+
+#include "cli/warden/custody.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/base/clock.h"
+#include "cli/base/config.h"
+#include "cli/base/message.h"
+#include "cli/base/signals.h"
+#include "cli/warden/lock_news.h"
+#include "cli/warden/notice.h"
+
+/* A target that ends sooner than this does not pay for a watchdog. */
+#define WATCHDOG_DELAY_MS 50
+
+/* How long after a failure the watchdog is tried again: the TTL by this. */
+#define WATCHDOG_RETRY_PART 10
+
+/*
+ * A vote that comes late moves the lock's end on by a moment, less than the TTL
+ * by this: that is no renewal.
+ */
+#define MOMENT_PART 20
+
+/* How long after KILL it is sent again, while something is left. */
+#define KILL_AGAIN_MS 200
+
+/* Which part of the TTL a target has to end in. */
+#define NOTICE_PART 5
+
+static int64_t earlier(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+static void inform_watchdog(const struct custody *custody)
+{
+    watchdog_inform(&custody->watchdog,
+                    &(struct watchdog_news){
+                        .valid_until_ms = custody->valid_until_ms,
+                        .ending = custody->lost,
+                    });
+}
+
+static void start_watchdog(struct custody *custody)
+{
+    struct release_process *releases =
+        release_processes_new(custody->options, custody->lock);
+    struct watchdog_start start = custody->dog;
+
+    start.target = custody->target;
+    start.tether = &custody->tether;
+    start.releases = releases;
+    start.releases_count = releases == NULL ? 0 : redlock_count(custody->lock);
+    start.notice_ms = custody->notice_ms;
+    start.news = (struct watchdog_news){
+        .valid_until_ms = custody->valid_until_ms,
+        .ending = custody->lost,
+    };
+    if (watchdog_start(&custody->watchdog, &start)) {
+        custody->watchdog_ms = 0;
+    } else {
+        custody->watchdog_ms =
+            clock_now_ms() + custody->ttl_ms / WATCHDOG_RETRY_PART;
+        message(custody->options->title, "cannot start the watchdog: %s",
+                strerror(errno));
+    }
+    release_processes_free(releases, start.releases_count);
+}
+
+/*
+ * TERM now; KILL by the lock's end, and not much later than TERM. KILL at once
+ * where the keys were taken away: another may hold it now.
+ */
+static void end_target(struct custody *custody)
+{
+    const atomic_bool *given_up = custody->dog.given_up;
+    int64_t now = clock_now_ms();
+    bool shielded = redlock_valid_until_ms(custody->lock) != 0 ||
+                    redlock_shielded_until_ms(custody->lock) > now;
+
+    /* Asked after the lock: whoever releases it has said so before. */
+    if (given_up != NULL && atomic_load(given_up))
+        return;
+    custody->lost = true;
+    custody->kill_ms =
+        earlier(notice_kill_ms(custody->valid_until_ms, custody->notice_ms),
+                now + custody->notice_ms);
+    if (!shielded)
+        custody->kill_ms = now;
+    target_signal(custody->target, shielded ? SIGTERM : SIGKILL);
+    target_signal(custody->target, SIGCONT);
+    inform_watchdog(custody);
+    custody->calls->lost(custody->user,
+                         custody->kill_ms > now ? custody->kill_ms - now : 0);
+}
+
+/*
+ * The lock's last known end is no farther away than the notice. If that is so
+ * because we were stopped, the watchdog has ended the target, and a renewal
+ * comes too late.
+ */
+static bool is_too_late(const struct custody *custody, int64_t now)
+{
+    return now >= notice_term_ms(custody->valid_until_ms, custody->notice_ms);
+}
+
+/* The end that was noted is at most a moment earlier than the lock's. */
+static void note_end(struct custody *custody, int64_t valid_until, int64_t now)
+{
+    bool renewed =
+        valid_until - custody->valid_until_ms >= custody->ttl_ms / MOMENT_PART;
+
+    if (!renewed && valid_until >= custody->valid_until_ms)
+        return;
+    custody->valid_until_ms = valid_until;
+    inform_watchdog(custody);
+    custody->calls->moved(custody->user, valid_until, renewed, now);
+}
+
+void custody_check(struct custody *custody)
+{
+    int64_t now = clock_now_ms();
+    int64_t valid_until = redlock_valid_until_ms(custody->lock);
+
+    if (custody->lost)
+        return;
+    /*
+     * If the watchdog has begun to end the target, it has not heard of the
+     * renewal in time.
+     */
+    if (is_too_late(custody, now) || watchdog_acted(&custody->watchdog)) {
+        end_target(custody);
+        return;
+    }
+    if (valid_until != 0)
+        note_end(custody, valid_until, now);
+    if (valid_until == 0 || is_too_late(custody, now))
+        end_target(custody);
+}
+
+void custody_run_due(struct custody *custody)
+{
+    int64_t now = clock_now_ms();
+
+    if (custody->watchdog_ms != 0 && now >= custody->watchdog_ms)
+        start_watchdog(custody);
+    if (custody->lost && now >= custody->kill_ms) {
+        target_signal(custody->target, SIGKILL);
+        /* Again, for what was forked in between. */
+        custody->kill_ms = now + KILL_AGAIN_MS;
+    }
+}
+
+void custody_child_ended(struct custody *custody, pid_t pid)
+{
+    if (watchdog_was(&custody->watchdog, pid) && !custody->lost)
+        custody->watchdog_ms = clock_now_ms();
+}
+
+static int64_t wakeup(const struct custody *custody)
+{
+    int64_t wakeup = custody->lost ? custody->kill_ms
+                                   : notice_term_ms(custody->valid_until_ms,
+                                                    custody->notice_ms);
+
+    if (custody->watchdog_ms != 0)
+        wakeup = earlier(wakeup, custody->watchdog_ms);
+    return wakeup;
+}
+
+void custody_wait(const struct custody *custody, int64_t latest_ms, int fd)
+{
+    struct pollfd fds[] = {
+        {.fd = signals_fd(), .events = POLLIN},
+        {.fd = custody->timer, .events = POLLIN},
+        {.fd = custody->lost ? -1 : redlock_lost_fd(custody->lock),
+         .events = POLLIN},
+        {.fd = custody->news_fd, .events = POLLIN},
+        {.fd = fd, .events = POLLIN},
+    };
+
+    clock_timer_set(custody->timer, earlier(latest_ms, wakeup(custody)));
+    (void)poll(fds, sizeof(fds) / sizeof(fds[0]), -1);
+    signals_drain();
+    lock_news_drain(custody->news_fd);
+}
+
+bool custody_times(const struct options *options, const char *command,
+                   struct redlock_request *request)
+{
+    char where[CONFIG_WHERE_MAX];
+
+    if (request->ttl_ms == 0)
+        request->ttl_ms = REDLOCK_TTL_DEFAULT_MS;
+    if (request->notice_ms == 0) {
+        request->notice_ms = (request->ttl_ms + NOTICE_PART - 1) / NOTICE_PART;
+    } else if (request->notice_ms > request->ttl_ms / 2) {
+        message_always(config_where(options, "kill-after", where) ||
+                               config_where(options, "ttl", where)
+                           ? where
+                           : command,
+                       "--kill-after: at most half of the TTL, or no "
+                       "renewal comes in time");
+        return false;
+    }
+    return true;
+}
+
+bool custody_open(struct custody *custody)
+{
+    custody->timer = clock_timer();
+    custody->valid_until_ms = redlock_valid_until_ms(custody->lock);
+    return tether_open(&custody->tether) && custody->timer >= 0;
+}
+
+void custody_start(struct custody *custody, int64_t now)
+{
+    int64_t term = notice_term_ms(custody->valid_until_ms, custody->notice_ms);
+
+    custody->watchdog_ms = now + earlier(WATCHDOG_DELAY_MS, (term - now) / 2);
+}
+
+bool custody_ended(struct custody *custody)
+{
+    watchdog_end(&custody->watchdog);
+    if (custody->lost ||
+        (!is_too_late(custody, clock_now_ms()) &&
+         !watchdog_acted(&custody->watchdog) && redlock_held(custody->lock)))
+        return false;
+    custody->lost = true;
+    return true;
+}
+
+void custody_close(struct custody *custody)
+{
+    watchdog_end(&custody->watchdog);
+    tether_close(&custody->tether);
+    if (custody->timer >= 0)
+        (void)close(custody->timer);
+    custody->timer = -1;
+}

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+/* Processes that are not ours, and what descends from them. */
+
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/warden/descendants.h"
+#include "cli/warden/proc_stat.h"
+#include "cli/warden/process.h"
+
+/* Where a test fails, nobody else ends it. */
+static _Noreturn void stay(void)
+{
+    (void)alarm(60);
+    for (;;)
+        pause();
+}
+
+static pid_t start_process(void)
+{
+    pid_t pid = fork();
+
+    if (pid == 0)
+        stay();
+    cr_assert_gt(pid, 0);
+    return pid;
+}
+
+static void end_process(pid_t pid)
+{
+    cr_assert_eq(kill(pid, SIGKILL), 0);
+    cr_assert_eq(waitpid(pid, NULL, 0), pid);
+}
+
+/* As it is where the kernel has no descriptors of processes. */
+static struct process without_descriptor(pid_t pid)
+{
+    struct process process = {.pid = pid, .fd = -1};
+    struct proc_stat stat;
+
+    cr_assert(proc_stat_read(pid, &stat));
+    process.start = stat.start;
+    return process;
+}
+
+Test(process, that_called_us_is_there)
+{
+    struct process process;
+
+    cr_assert(process_open(&process, getppid()));
+    cr_assert_not(process_ended(&process));
+    cr_assert(process_signal(&process, 0));
+    process_close(&process);
+}
+
+Test(process, that_is_younger_than_we_are_is_another)
+{
+    struct timespec pause = {.tv_nsec = 100 * 1000 * 1000};
+    struct process process;
+    pid_t pid;
+
+    (void)nanosleep(&pause, NULL);
+    pid = start_process();
+    cr_assert_not(process_open(&process, pid));
+    cr_assert_eq(errno, ESRCH);
+    cr_assert_eq(process.fd, -1);
+    end_process(pid);
+    cr_assert_not(process_open(&process, pid));
+    cr_assert_eq(errno, ESRCH);
+}
+
+Test(process, without_a_descriptor_has_ended_when_it_is_gone)
+{
+    pid_t pid = start_process();
+    struct process process = without_descriptor(pid);
+
+    cr_assert_not(process_ended(&process));
+    cr_assert(process_signal(&process, 0));
+    end_process(pid);
+    cr_assert(process_ended(&process));
+    cr_assert_not(process_signal(&process, 0));
+    cr_assert_eq(errno, ESRCH);
+}
+
+/* Its number is another's by now. */
+Test(process, with_another_start_has_ended)
+{
+    pid_t pid = start_process();
+    struct process process = without_descriptor(pid);
+
+    process.start--;
+    cr_assert(process_ended(&process));
+    cr_assert_not(process_signal(&process, SIGKILL));
+    cr_assert_eq(kill(pid, 0), 0);
+    cr_assert_eq(waitpid(pid, NULL, WNOHANG), 0);
+    end_process(pid);
+}
+
+/* Says who its child is. */
+static pid_t start_family(pid_t *grandchild)
+{
+    int ends[2];
+    pid_t pid;
+
+    cr_assert_eq(pipe(ends), 0);
+    pid = fork();
+    if (pid == 0) {
+        pid_t child = fork();
+
+        if (child > 0 && write(ends[1], &child, sizeof(child)) < 0)
+            _exit(1);
+        stay();
+    }
+    cr_assert_gt(pid, 0);
+    cr_assert_eq(read(ends[0], grandchild, sizeof(*grandchild)),
+                 (ssize_t)sizeof(*grandchild));
+    (void)close(ends[0]);
+    (void)close(ends[1]);
+    return pid;
+}
+
+/* We are the first of three; what asks is a fourth one. */
+static bool finds_both(pid_t of, pid_t child, pid_t grandchild, pid_t spared)
+{
+    static struct descendants descendants;
+    struct process process = without_descriptor(of);
+    bool found[2] = {false, false};
+
+    descendants_find(&descendants, &process, spared);
+    for (int i = 0; i < descendants.count; i++) {
+        found[0] = found[0] || descendants.found[i].pid == child;
+        found[1] = found[1] || descendants.found[i].pid == grandchild;
+    }
+    return found[0] && found[1];
+}
+
+Test(descendants, are_children_and_theirs_but_not_who_asks)
+{
+    pid_t of = getpid();
+    pid_t grandchild;
+    pid_t child = start_family(&grandchild);
+    pid_t asking = fork();
+    int status;
+
+    if (asking == 0)
+        _exit(finds_both(of, child, grandchild, 0) ? 0 : 1);
+    cr_assert_eq(waitpid(asking, &status, 0), asking);
+    cr_assert_eq(status, 0);
+    asking = fork();
+    if (asking == 0)
+        _exit(finds_both(of, child, grandchild, child) ? 1 : 0);
+    cr_assert_eq(waitpid(asking, &status, 0), asking);
+    cr_assert_eq(status, 0);
+    cr_assert_eq(kill(grandchild, SIGKILL), 0);
+    end_process(child);
+}
+
+Test(descendants, stay_known_when_their_parent_has_ended)
+{
+    static struct descendants descendants;
+    pid_t grandchild;
+    pid_t child = start_family(&grandchild);
+    struct process process = without_descriptor(child);
+
+    descendants_find(&descendants, &process, 0);
+    cr_assert_eq(descendants.count, 1);
+    end_process(child);
+    cr_assert(descendants_live(&descendants));
+    descendants_find(&descendants, &process, 0);
+    cr_assert_eq(descendants.count, 1);
+    descendants_signal(&descendants, 0, SIGKILL);
+    for (int i = 0; i < 3000 && descendants_live(&descendants); i++)
+        (void)nanosleep(&(struct timespec){.tv_nsec = 10 * 1000 * 1000}, NULL);
+    cr_assert_not(descendants_live(&descendants));
+}
