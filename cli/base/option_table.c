@@ -3,6 +3,7 @@
 
 #include "cli/base/option_table.h"
 
+#include <limits.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -225,14 +226,29 @@ const struct option_row option_table[] = {
      .most = REDLOCK_SLOTS_MAX - 1,
      .help = "with --slots: which one the token is for; or\n"
              "$REDLOCK_SLOT"},
+    {.name = "keep",
+     .takers = OPTIONS_KEEP,
+     .read = option_read_flag,
+     MEMBER(keep),
+     .help = "renew it until a process has ended, and then\n"
+             "release it"},
+    {.name = "pid",
+     .takers = OPTIONS_KEEP,
+     .argument = "PID",
+     .read = option_read_number,
+     MEMBER(pid),
+     .least = 1,
+     .most = INT_MAX,
+     .help = "with --keep: that process, as a script's $$;\n"
+             "the one that called redlock"},
     {.name = "kill-after",
      .takers = OPTIONS_NOTICE,
      .argument = "DUR",
      .read = option_read_span,
      MEMBER(notice_ms),
      .least = 1,
-     .help = "how long before the lock's end the command\n"
-             "gets TERM, unless renewed; KILL follows\n"
+     .help = "how long before the lock's end the command, or\n"
+             "--pid, gets TERM, unless renewed; KILL follows\n"
              "shortly before that end; a fifth of the TTL"},
     {.name = "export-token",
      .takers = OPTIONS_COMMAND,

@@ -30,6 +30,7 @@ enum {
     OPTIONS_LIST = 1 << 12,    /* --limit, --within; a resource need not be */
     OPTIONS_FORCE = 1 << 13,   /* --force, --yes */
     OPTIONS_NOTICE = 1 << 14,  /* --kill-after */
+    OPTIONS_KEEP = 1 << 15,    /* --keep, --pid */
 };
 
 struct options_taker {
@@ -66,6 +67,8 @@ struct options {
     bool wait_given;   /* --wait forever included */
     int64_t notice_ms; /* --kill-after; 0: the default */
     int busy_status;   /* -E */
+    bool keep;
+    int pid; /* 0: not given */
     bool strategy_given;
     bool fair;
     enum redlock_mode mode;

@@ -14,8 +14,8 @@ _redlock_options() {
     case $1 in
     run) echo "$client --ttl $acquire $mode --no-fence --kill-after
         --export-token --metrics-file --json $messages $all" ;;
-    acquire) echo "$client --ttl $acquire $mode --no-fence --json $messages
-        $all" ;;
+    acquire) echo "$client --ttl $acquire $mode --no-fence --keep --pid
+        --kill-after --json $messages $all" ;;
     extend) echo "$client --ttl --token --slot $mode --json $messages $all" ;;
     release) echo "$client --token --slot $mode --force --yes --json $messages
         $all" ;;
@@ -45,7 +45,7 @@ _redlock_values() {
     --cacert | --cacertdir | --cert | --key | --sni) ;;
     --label | --ttl | --pause-max | --conflict-exit-code | -E | --token) ;;
     --slots | --slot) ;;
-    --kill-after | --depth | --contenders | --hold | --time | --every) ;;
+    --pid | --kill-after | --depth | --contenders | --hold | --time | --every) ;;
     --limit | --within | --seed | --metrics-file) ;;
     *) return 1 ;;
     esac

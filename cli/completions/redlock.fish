@@ -15,7 +15,7 @@ function __redlock_verb
                 --cacert --cacertdir --cert --key --sni \
                 --node-timeout --quorum --strategy --drift --ttl-max --slack \
                 --guard --label --ttl --wait --pause-max --conflict-exit-code \
-                --token --kill-after --depth --contenders --hold --time \
+                --token --pid --kill-after --depth --contenders --hold --time \
                 --every --limit --within --seed
             set skip 1
         else if not string match -q -- '-*' $word
@@ -104,7 +104,9 @@ complete -c redlock -n '__redlock_in run acquire' -s E -l conflict-exit-code -x 
 complete -c redlock -n '__redlock_in run acquire bench' -l no-fence -d 'A plain lock without a fence'
 complete -c redlock -n '__redlock_in extend release' -l token -x -d 'As redlock acquire printed it'
 complete -c redlock -n '__redlock_in extend release' -l slot -x -d 'Which slot the token is for'
-complete -c redlock -n '__redlock_in run' -l kill-after -x -d 'How long before the end TERM comes'
+complete -c redlock -n '__redlock_in acquire' -l keep -d 'Renew it until a process has ended'
+complete -c redlock -n '__redlock_in acquire' -l pid -x -a '(__fish_complete_pids)' -d 'With --keep: that process'
+complete -c redlock -n '__redlock_in run acquire' -l kill-after -x -d 'How long before the end TERM comes'
 complete -c redlock -n '__redlock_in run' -l export-token -d 'Give the command REDLOCK_TOKEN'
 complete -c redlock -n '__redlock_in run' -l metrics-file -r -d 'Write numbers to it at each change'
 complete -c redlock -n '__redlock_in bench' -l depth -x -d 'So many locks at once'

@@ -84,7 +84,11 @@ _redlock_verb() {
         '--export-token[give the command REDLOCK_TOKEN]' \
         '--metrics-file=[write numbers to it at each change]:file:_files' \
         '1:resource:' ;;
-    acquire) _arguments -s $all $client $ttl $acquire $mode $fence '1:resource:' ;;
+    acquire) _arguments -s $all $client $ttl $acquire $mode $fence \
+        '--keep[renew it until a process has ended]' \
+        '--pid=[with --keep, that process]:process:_pids' \
+        '--kill-after=[how long before the end of the lock TERM comes]:duration:' \
+        '1:resource:' ;;
     extend) _arguments -s $all $client $ttl $token $mode '1:resource:' ;;
     release) _arguments -s $all $client $token $mode \
         '--force[whoever holds it, without its token]' \

@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/base/acquire_wait.h"
-#include "cli/base/clock.h"
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 #include "cli/base/nodes.h"
@@ -19,6 +19,7 @@
 #include "cli/base/owner.h"
 #include "cli/base/signals.h"
 #include "cli/commands.h"
+#include "cli/lock/keeper.h"
 #include "cli/text/duration.h"
 #include "cli/text/name_words.h"
 #include "cli/text/report_text.h"
@@ -31,6 +32,15 @@ static const char help[] =
     "TTL unless it is extended. The fence, a number smaller than that of every\n"
     "later exclusive holder, is told on standard error, and by --json as\n"
     "\"fence\".\n"
+    "\n"
+    "With --keep a process stays that renews the lock until another one has\n"
+    "ended, and then releases it: for the rest of a script,\n"
+    "\n"
+    "    token=$(redlock acquire --keep --pid $$ RESOURCE) || exit\n"
+    "\n"
+    "If the lock is lost, that process and what it has started get TERM, and\n"
+    "KILL before anybody else can have the lock. redlock release ends it\n"
+    "earlier, by the same user on the same machine.\n"
     "\n"
     "Of several resources it acquires all or none, and prints a line for "
     "each:\n"
@@ -55,7 +65,8 @@ static const struct options_taker taker = {
     .name = "acquire",
     .help = help,
     .takes = OPTIONS_CLIENT | OPTIONS_TTL | OPTIONS_ACQUIRE | OPTIONS_FENCE |
-             OPTIONS_MODE | OPTIONS_JSON | OPTIONS_MESSAGES,
+             OPTIONS_MODE | OPTIONS_KEEP | OPTIONS_NOTICE | OPTIONS_JSON |
+             OPTIONS_MESSAGES,
     .resources_most = REDLOCK_SET_MAX,
 };
 
@@ -106,6 +117,8 @@ static void print_token(const struct options *options,
         json_number(&json, "fence", fence);
     if (redlock_slot(lock) >= 0)
         json_number(&json, "slot", redlock_slot(lock));
+    if (options->keep)
+        json_number(&json, "keeper", (int64_t)getpid());
     outcome_json_close(&json, report, REPORT_ACQUIRE);
 }
 
@@ -151,7 +164,19 @@ static int end_by_signal(const struct options *options, int number)
     return exits_after_signal(number);
 }
 
-static int acquire(struct redlock_client *client, const struct options *options)
+/* The lock outlives this process, or is the keeper's. Returns the status. */
+static int leave(const struct options *options,
+                 const struct redlock_request *request, struct keeper *keeper,
+                 struct redlock_lock **lock)
+{
+    if (options->keep)
+        return keeper_run(keeper, options, request, lock);
+    redlock_detach(lock); /* closing the client would release it */
+    return EXITS_OK;
+}
+
+static int acquire(struct redlock_client *client, const struct options *options,
+                   struct keeper *keeper)
 {
     static struct redlock_lock *lock; /* the lock outlives this process */
     struct redlock_report report = {.nodes = 0};
@@ -167,8 +192,13 @@ static int acquire(struct redlock_client *client, const struct options *options)
         .report = &report,
     };
     enum redlock_status outcome;
+    int status;
 
     owner_request(options, &request);
+    if (options->keep && !keeper_request(keeper, options, &request)) {
+        nodes_close(client);
+        return EXITS_USAGE;
+    }
     outcome = acquire_wait(client, options, &request, NULL, &lock);
     if (signals_ending() != 0) {
         nodes_close(client); /* releases what was acquired after all */
@@ -185,31 +215,49 @@ static int acquire(struct redlock_client *client, const struct options *options)
         return EXITS_OUTPUT;
     }
     print_acquired(options, &report, lock);
-    redlock_detach(&lock); /* closing the client would release it */
+    status = leave(options, &request, keeper, &lock);
     nodes_close(client);
-    return EXITS_OK;
+    return status;
 }
 
-int cmd_acquire(int argc, char **argv)
+/* In the process that acquires it. */
+static int start(const struct options *options, struct keep *keep)
 {
     struct redlock_client *client = NULL;
-    struct options options;
-    int status = option_parser_read(&taker, argc, argv, &options);
+    struct keeper keeper = {.news_fd = -1, .record.fd = -1};
+    int status = -1;
 
-    if (status < 0)
-        status = owner_settle(&options, "acquire", false);
-    if (status < 0 && !signals_catch()) {
+    if (!signals_catch() || (options->keep && !keeper_open(&keeper, keep))) {
         message_always("acquire", "%s", strerror(errno));
         status = EXITS_SYSTEM;
     }
     if (status < 0) {
         /* A wait that stood still for a message would lose its place. */
         message_queue(message_dropped, NULL);
-        status = nodes_open(&options, "acquire", &client);
+        status = nodes_open(options, "acquire", &client);
     }
     if (status < 0)
-        status = acquire(client, &options);
+        status = acquire(client, options, &keeper);
     message_end();
+    keeper_close(&keeper);
+    return status;
+}
+
+int cmd_acquire(int argc, char **argv)
+{
+    struct keep keep = {.process.fd = -1, .told = -1};
+    struct options options;
+    int status = option_parser_read(&taker, argc, argv, &options);
+
+    if (status < 0)
+        status = owner_settle(&options, "acquire", false);
+    if (status < 0)
+        status = keep_check(&options, &keep);
+    if (status < 0)
+        status = keep_split(&options, &keep);
+    if (status < 0)
+        status = start(&options, &keep);
+    keep_close(&keep);
     option_parser_clear(&options);
     return status;
 }

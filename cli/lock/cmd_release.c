@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* redlock release: ends a lock that redlock acquire acquired. */
 
+#include <signal.h>
 #include <stdio.h>
 
 #include "cli/base/exits.h"
@@ -10,6 +11,7 @@
 #include "cli/base/outcome.h"
 #include "cli/commands.h"
 #include "cli/lock/adopt.h"
+#include "cli/lock/keep_record.h"
 #include "cli/lock/release_force.h"
 #include "cli/text/report_text.h"
 
@@ -64,11 +66,16 @@ static int release(struct options *options)
     struct redlock_lock *lock = NULL;
     struct redlock_report report = {.nodes = 0};
     enum redlock_status outcome;
+    char token[REDLOCK_TOKEN_MAX];
+    pid_t keeper;
     int status = adopt_lock(options, "release", &client, &lock);
 
     if (status >= 0)
         return status;
+    keeper = keep_record_give_up(options->resource, redlock_token(lock, token));
     outcome = redlock_release(&lock, &report);
+    if (keeper != 0)
+        (void)kill(keeper, SIGUSR1); /* to look at what it was told */
     print_outcome(options, outcome, &report);
     nodes_close(client);
     return exits_of(outcome, EXITS_BUSY);

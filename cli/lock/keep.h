@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_CLI_LOCK_KEEP_H
+#define RLK_CLI_LOCK_KEEP_H
+
+/*
+ * redlock acquire --keep: which process the lock is kept for, and the two
+ * processes of ours. One is the keeper: it acquires the lock, and stays. The
+ * other one is whom the caller waits for: it ends when the lock is acquired or
+ * refused, with the exit status that says which.
+ */
+
+#include <stdbool.h>
+
+#include "cli/base/options.h"
+#include "cli/warden/process.h"
+
+struct keep {
+    struct process process; /* for which it is kept */
+    int told;               /* the keeper's: where it says that it has it */
+};
+
+/*
+ * Checks what the options say of it, also where they do not ask for it, and
+ * finds the process.
+ *
+ * Returns an exit status, or -1 to go on: it has said what there is to say.
+ */
+int keep_check(const struct options *options, struct keep *keep);
+
+/*
+ * Starts the keeper, before there are threads. In it, returns -1, with nothing
+ * of the caller's open but the standard descriptors; in the other process, when
+ * that is to end, the exit status.
+ */
+int keep_split(const struct options *options, struct keep *keep);
+
+/*
+ * The keeper, with the lock, leaves its caller: session and standard
+ * descriptors, but standard error where that cannot make anybody wait for us.
+ * Then it tells the other process. false: that has gone, or errno says why it
+ * cannot be.
+ */
+bool keep_detach(struct keep *keep);
+
+void keep_close(struct keep *keep);
+
+#endif

@@ -1,0 +1,321 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# acquire --keep: a lock for the rest of a script.
+# shellcheck disable=SC2016 # the scripts' variables are theirs
+. "$(dirname "$0")/lib.sh"
+start_masters 5
+
+# A script that has the lock, and then does what $dir/body says. It is started
+# with the options of acquire, and tells $dir/keeper and $dir/token.
+cat >"$dir/script" <<'END'
+said=$("$REDLOCK_BIN" --node-timeout 5s acquire --json --keep --pid $$ "$@" \
+    2>"$dir/err") || exit
+member() {
+    echo "$said" | sed -n 's/.*"'"$1"'":"\{0,1\}\([^",}]*\).*/\1/p'
+}
+token=$(member token)
+slot=$(member slot)
+echo "$said" >"$dir/said"
+member keeper >"$dir/keeper"
+. "$dir/body"
+END
+export redlock dir
+
+# begin BODY OPTION...: in the background, until it has the lock.
+begin() {
+    echo "$1" >"$dir/body"
+    shift
+    rm -f "$dir/keeper"
+    sh "$dir/script" "$@" &
+    script=$!
+    await test -s "$dir/keeper"
+    keeper=$(cat "$dir/keeper")
+}
+
+# Waits for a script that others are to end, and has its status.
+ended() {
+    await gone "$script" || kill -KILL "$script"
+    wait "$script" 2>/dev/null
+}
+
+# What a script does that others are to end: every 20 ms it notes that it lives.
+cat >"$dir/beat" <<'END'
+while :; do
+    awk '{ printf "%d\n", $1 * 1000 }' /proc/uptime >"$1.new"
+    mv "$1.new" "$1" || exit # the test has ended
+    sleep 0.02
+done
+END
+
+# --- until the script has ended -----------------------------------------------
+
+begin 'while [ ! -e "$dir/go" ]; do sleep 0.05; done; exit 3' --ttl 100s job
+is 'a_script_gets_its_token' "$(sed -n 's/.*"token":"\([^"]*\)".*/\1/p' "$dir/said")" \
+    "$(redis 3 GET job)"
+holds 'what_it_is_told_is_JSON' "$REDLOCK_JSON_CHECK" <"$dir/said"
+holds 'a_keeper_stays' test "$(cat "/proc/$keeper/comm")" = redlock-keep
+await_watchdog "$keeper"
+watcher=$(watchdog "$keeper")
+is 'which_has_a_session_of_its_own' "$keeper" \
+    "$(sed 's/.*) //' "/proc/$keeper/stat" | cut -d' ' -f4)"
+is 'and_no_standard_output' /dev/null "$(readlink "/proc/$keeper/fd/1")"
+touch "$dir/go"
+wait "$script"
+is 'the_script_has_its_own_status' 3 $?
+await held_on 0 job
+is 'the_lock_is_released_when_it_has_ended' 0 "$(holding job)"
+await gone "$keeper"
+holds 'and_the_keeper_has_ended' gone "$keeper"
+holds 'with_its_watchdog' gone "$watcher"
+
+begin 'sleep 600' --ttl 100s job
+kill -KILL "$script"
+wait "$script" 2>/dev/null
+await held_on 0 job
+is 'a_script_that_was_killed_has_its_lock_released' 0 "$(holding job)"
+await gone "$keeper"
+holds 'and_its_keeper_ends' gone "$keeper"
+
+# It is renewed: long after what it had at first has passed it is there.
+"$redlock" acquire --keep --pid $$ --ttl 6s --label me job >"$dir/token" 2>/dev/null
+first=$(redis 1 PTTL job)
+renewed() {
+    now=$(redis 1 PTTL job)
+    [ "$now" -gt "$first" ] && return 0
+    first=$now
+    return 1
+}
+await renewed
+holds 'a_lock_that_is_kept_is_renewed' renewed || await renewed
+holds 'and_still_the_same' test "$(redis 1 GET job)" = "$(cat "$dir/token")"
+"$redlock" release --token "$(cat "$dir/token")" job
+is 'it_is_released_by_its_token' 0 $?
+await held_on 0 job
+
+# Without --pid it is whoever called redlock.
+sh -c '"$redlock" acquire --keep --ttl 100s job >/dev/null 2>&1; sleep 600' &
+script=$!
+await held_on 5 job
+kill -KILL "$script"
+wait "$script" 2>/dev/null
+await held_on 0 job
+is 'without_a_pid_it_is_kept_for_the_caller' 0 "$(holding job)"
+
+# --- nobody waits for the keeper ----------------------------------------------
+
+sh -c 'all=$("$redlock" acquire --keep --pid $$ --ttl 100s job 2>&1)
+    echo "$all" >"$dir/all"; cat' <"$dir/body" >/dev/null
+holds 'a_substitution_with_standard_error_returns' test -s "$dir/all"
+await held_on 0 job
+
+exec 8>"$dir/lockfile"
+flock 8
+token=$("$redlock" acquire --keep --pid $$ --ttl 100s job 2>/dev/null)
+exec 8>&-
+holds 'the_keeper_has_nothing_open_of_the_script' flock -n "$dir/lockfile" true
+"$redlock" release --token "$token" job
+await held_on 0 job
+
+# --- released by the script ---------------------------------------------------
+
+begin '"$redlock" release --token "$token" job; echo $? >"$dir/released"
+    while [ ! -e "$dir/end" ]; do sleep 0.05; done; exit 4' --ttl 100s job
+await test -s "$dir/released"
+is 'a_script_releases_what_is_kept' 0 "$(cat "$dir/released")"
+other=$("$redlock" acquire --ttl 100s job 2>/dev/null)
+await gone "$keeper"
+holds 'then_the_keeper_ends' gone "$keeper"
+touch "$dir/end"
+wait "$script"
+is 'and_the_script_goes_on' 4 $?
+is 'and_who_has_it_now_keeps_it' "$other" "$(redis 2 GET job)"
+"$redlock" release --token "$other" job
+
+# A keeper and its watchdog that hear of it late, when another has the lock.
+rm -f "$dir/end" "$dir/released"
+begin 'while [ ! -e "$dir/now" ]; do sleep 0.05; done
+    "$redlock" release --token "$token" job; echo $? >"$dir/released"
+    while [ ! -e "$dir/end" ]; do sleep 0.05; done; exit 5' --ttl 5s job
+await_watchdog "$keeper"
+watcher=$(watchdog "$keeper")
+kill -STOP "$watcher" "$keeper"
+touch "$dir/now"
+await test -s "$dir/released"
+other=$("$redlock" acquire --ttl 100s job 2>/dev/null)
+sleep 5.1
+kill -CONT "$watcher"
+await gone "$watcher"
+kill -CONT "$keeper"
+await gone "$keeper"
+touch "$dir/end"
+wait "$script"
+is 'a_release_is_never_taken_for_a_loss' 5 $?
+"$redlock" release --token "$other" job
+
+begin 'while [ ! -e "$dir/never" ]; do sleep 0.05; done' --ttl 100s job
+"$redlock" release --token other job 2>/dev/null
+is 'another_token_releases_nothing' 1 $?
+"$redlock" release --token "$(redis 1 GET job)" jab 2>/dev/null
+is 'nor_does_another_name_end_the_keeper' redlock-keep \
+    "$(cat "/proc/$keeper/comm")"
+kill -KILL "$script"
+wait "$script" 2>/dev/null
+await held_on 0 job
+
+# --- lost ---------------------------------------------------------------------
+
+# What the script has started ignores TERM, and is gone in time all the same.
+begin 'trap "echo TERM >>$dir/trapped" TERM; rm -f "$dir/at"
+    setsid sh -c "trap \"\" TERM; exec sh $dir/beat $dir/at" & echo $! >"$dir/child"
+    while :; do sleep 0.05; done' --ttl 6s job
+await test -s "$dir/at"
+signal_masters STOP 1 2 3
+end=$(($(boot_ms) + 6000))
+ended
+is 'a_script_whose_lock_is_lost_is_ended' 137 $?
+says 'after_a_TERM' TERM "$dir/trapped"
+await gone "$keeper"
+holds 'with_what_it_has_started' gone "$(cat "$dir/child")"
+holds 'before_the_validity_has_ended' test "$(cat "$dir/at")" -lt "$end"
+says 'which_is_told' 'the lock is lost: no quorum has renewed it; process' "$dir/err"
+signal_masters CONT 1 2 3
+await held_on 0 job
+
+begin 'trap "touch $dir/term" TERM; rm -f "$dir/term"; touch "$dir/ready"
+    while :; do sleep 0.05; done' --ttl 30s job
+await test -e "$dir/ready"
+await held_on 5 job
+redis_on '1 2 3' SET job theirs PX 60000
+ended
+is 'keys_that_were_taken_away_are_KILL' 137 $?
+holds 'at_once' test ! -e "$dir/term"
+await gone "$keeper"
+is 'and_the_other_keeps_what_it_took' theirs "$(redis 1 GET job)"
+redis_on '1 2 3 4 5' DEL job
+
+# --- the keeper hurt ----------------------------------------------------------
+
+begin 'sleep 600' --ttl 200s job
+await_watchdog "$keeper"
+kill -KILL "$keeper"
+ended
+is 'a_script_whose_keeper_was_killed_is_ended' 143 $?
+await held_on 0 job
+is 'and_its_lock_is_released' 0 "$(holding job)"
+
+begin 'trap "" TERM; while :; do sleep 0.05; done' --ttl 200s job
+await_watchdog "$keeper"
+kill -STOP "$keeper"
+kill -KILL "$(watchdog "$keeper")" "$keeper"
+ended
+is 'and_one_whose_watchdog_was_killed_too' 137 $?
+redis_on '1 2 3 4 5' DEL job
+
+begin 'rm -f "$dir/at"; sh "$dir/beat" "$dir/at"' --ttl 6s job
+await test -s "$dir/at"
+await_watchdog "$keeper"
+kill -STOP "$keeper"
+end=$(($(boot_ms) + 6000))
+ended
+is 'one_whose_keeper_was_stopped_is_ended' 143 $?
+holds 'in_time' test "$(cat "$dir/at")" -lt "$end"
+kill -CONT "$keeper"
+await gone "$keeper"
+redis_on '1 2 3 4 5' DEL job
+
+# --- while it waits -----------------------------------------------------------
+
+other=$("$redlock" acquire --ttl 200s job 2>/dev/null)
+"$redlock" acquire --keep --pid $$ --wait 0s job >"$dir/out" 2>/dev/null
+is 'a_lock_that_another_has_is_75' 75 $?
+is 'and_no_token' '' "$(cat "$dir/out")"
+# waiting N PID: so many processes are there for a lock that PID is to have.
+waiting() {
+    [ "$(running "keep --pid $2 job")" -eq "$1" ]
+}
+sh -c '"$redlock" acquire --keep --pid $$ job; :' >/dev/null 2>&1 &
+script=$!
+await waiting 2 "$script"
+kill -KILL "$script"
+wait "$script" 2>/dev/null
+await waiting 0 "$script"
+holds 'nobody_waits_for_a_script_that_has_ended' waiting 0 "$script"
+"$REDLOCK_BIN" acquire --keep --pid $$ job >/dev/null 2>&1 &
+waiter=$!
+await waiting 2 $$
+sleep 0.2
+kill -TERM "$waiter"
+wait "$waiter"
+is 'a_wait_ends_by_a_signal' 143 $?
+"$redlock" release --token "$other" job
+await held_on 0 job
+
+# --- the kinds ----------------------------------------------------------------
+
+for kind in --shared --reentrant=me --slots=2; do
+    export kind
+    rm -f "$dir/end" "$dir/released"
+    begin 'while [ ! -e "$dir/end" ]; do sleep 0.05; done
+        "$redlock" release $kind ${slot:+--slot "$slot"} --token "$token" kind
+        echo $? >"$dir/released"; sleep 600' --ttl 100s "$kind" kind
+    touch "$dir/end"
+    await test -s "$dir/released"
+    is "what_is_kept_${kind%=*}_is_released" 0 "$(cat "$dir/released")"
+    await gone "$keeper"
+    kill -0 "$script"
+    is "and_the_script_${kind%=*}_goes_on" 0 $?
+    kill -KILL "$script"
+    wait "$script" 2>/dev/null
+    begin 'sleep 0.1' --ttl 100s "$kind" kind
+    wait "$script"
+    await gone "$keeper"
+    "$redlock" acquire --wait 20s --ttl 1s kind >/dev/null 2>&1
+    is "what_is_kept_${kind%=*}_ends_with_the_script" 0 $?
+    redis_on '1 2 3 4 5' DEL kind
+done
+
+# --- refused ------------------------------------------------------------------
+
+sleep 0 &
+none=$!
+wait "$none"
+"$redlock" acquire --keep --pid "$none" job 2>"$dir/err"
+is 'a_process_that_has_ended_is_64' 64 $?
+says 'and_named' "process $none: there is no such process" "$dir/err"
+"$redlock" acquire --keep --pid 1 job 2>"$dir/err"
+is 'process_1_is_refused' 64 $?
+"$redlock" acquire --keep --pid $$ job jab 2>"$dir/err"
+is 'several_resources_are_refused' 64 $?
+says 'by_name' 'of one resource only' "$dir/err"
+for alone in '--pid 5' '--kill-after 1s'; do
+    # shellcheck disable=SC2086 # an option and its word
+    "$redlock" acquire $alone job 2>"$dir/err"
+    is "${alone}_alone_is_refused" 64 $?
+    says "${alone}_goes_with_keep" 'goes with --keep' "$dir/err"
+done
+echo 'kill-after = 2s' >"$dir/conf"
+chmod 600 "$dir/conf"
+token=$(REDLOCK_CONFIG="$dir/conf" "$redlock" acquire job 2>"$dir/err")
+is 'a_file_may_say_kill_after' 0 $?
+"$redlock" release --token "$token" job
+REDLOCK_CONFIG="$dir/conf" "$redlock" acquire --keep --pid $$ --ttl 3s job \
+    2>"$dir/err"
+is 'and_it_is_believed' 64 $?
+says 'with_its_place' "conf:1: --kill-after: at most half" "$dir/err"
+if [ "$(id -u)" = 0 ] && setpriv --reuid 65534 --clear-groups "$REDLOCK_BIN" \
+    --version >/dev/null 2>&1; then
+    setpriv --reuid 65534 --clear-groups "$REDLOCK_BIN" acquire --keep \
+        --pid $$ job 2>"$dir/err"
+    is 'a_process_of_another_user_is_refused' 64 $?
+    says 'and_that_is_said' "another user's" "$dir/err"
+fi
+
+left() {
+    for process in /proc/[0-9]*; do
+        grep -qs "redlock-keep" "$process/comm" &&
+            { tr '\0' '\n' <"$process/environ"; } 2>/dev/null |
+            grep -x "dir=$dir"
+    done
+}
+is 'no_keeper_is_left' '' "$(left)"
+finish
