@@ -48,6 +48,7 @@ struct pool {
     unsigned fork_generation;
     pthread_mutex_t mutex;
     int threads;
+    int sentinels;         /* groups of them that threads are asking */
     struct rlk_list names; /* oldest first */
 };
 
@@ -101,8 +102,11 @@ static struct name *next_to_run(struct pool *pool)
 {
     for (struct rlk_list *at = pool->names.next; at != &pool->names;
          at = at->next) {
-        if (!name_of(at)->running)
-            return name_of(at);
+        struct name *name = name_of(at);
+        bool has_turn =
+            !name->sentinel || pool->sentinels < RLK_LOOKUPS_OF_SENTINELS;
+        if (!name->running && has_turn)
+            return name;
     }
     return NULL;
 }
@@ -114,10 +118,12 @@ static void run_name(struct pool *pool, struct name *name)
     const char *problem;
 
     name->running = true;
+    pool->sentinels += name->sentinel;
     pthread_mutex_unlock(&pool->mutex);
     problem = name->sentinel ? rlk_sentinel_ask(name->host, &found)
                              : rlk_resolve_blocking(name->host, NULL, &found);
     pthread_mutex_lock(&pool->mutex);
+    pool->sentinels -= name->sentinel;
     rlk_list_remove(&name->of_pool);
     while (!rlk_list_empty(&name->askers)) {
         struct rlk_lookup *asker =

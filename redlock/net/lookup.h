@@ -17,6 +17,10 @@
 /* The most look-ups, and threads for them, at the same time in a process. */
 #define RLK_LOOKUPS_MOST 8
 
+/* So many of them may be of groups of Sentinels, each of which may take a
+ * second and more: names do not wait for those. */
+#define RLK_LOOKUPS_OF_SENTINELS 4
+
 /* One question for the addresses of a name. Belongs to one thread. */
 struct rlk_lookup;
 
