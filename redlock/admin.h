@@ -119,7 +119,9 @@ struct redlock_node_facts {
     char tls_cipher[40];      /* by OpenSSL's name */
     int64_t certificate_days; /* until the server's certificate expires; 0:
                                  within a day, or it has */
-    int64_t later[8];
+    int64_t needs_replicas;   /* 1 or 0: it refuses writes when it has lost its
+                                 replicas (min-replicas-to-write) */
+    int64_t later[7];
 };
 
 struct redlock_examination {

@@ -105,6 +105,29 @@ static void judge_identity(const struct redlock_examination *examination,
     }
 }
 
+/*
+ * Sentinels promote a replica, by order or where the network is split, without
+ * ending the master: for some seconds, or as long as the split lasts, both
+ * grant.
+ */
+static void judge_failover(const struct redlock_node_facts *facts, int number,
+                           struct findings *findings)
+{
+    static const char scheme[] = "sentinel://";
+    char cli[SHELL_TEXT_MAX];
+    struct finding *finding;
+
+    if (facts->needs_replicas != 0 || facts->replica ||
+        strncmp(facts->name, scheme, sizeof(scheme) - 1) != 0)
+        return;
+    finding =
+        findings_add(findings, FINDING_UNSAFE, number, "outlives_failover",
+                     "may go on beside a replica that is promoted, and "
+                     "vote twice: min-replicas-to-write is 0");
+    finding_advise(finding, "%s CONFIG SET min-replicas-to-write 1",
+                   shell_redis_cli(facts, cli));
+}
+
 static void judge_eviction(const struct redlock_node_facts *facts, int number,
                            struct findings *findings)
 {
@@ -308,6 +331,7 @@ void diagnosis_node(const struct redlock_examination *examination, int node,
     judge_rights(facts, node + 1, findings);
     judge_queue(facts, node + 1, findings);
     judge_eviction(facts, node + 1, findings);
+    judge_failover(facts, node + 1, findings);
     judge_writes(facts, node + 1, findings);
     judge_clock(examination, node, findings);
     judge_certificate(facts, node + 1, findings);

@@ -82,6 +82,7 @@ static void write_facts(struct json *json,
     flag(json, "append_only", facts->append_only);
     text(json, "append_fsync", facts->append_fsync);
     flag(json, "snapshots", facts->snapshots);
+    flag(json, "needs_replicas", (int)facts->needs_replicas);
     number(json, "maxmemory_bytes", facts->memory_max);
     text(json, "maxmemory_policy", facts->memory_policy);
     write_clock(json, examination, node);

@@ -172,5 +172,6 @@ void rlk_examine_node_start(struct rlk_examine_node *node,
         .longest_ttl_ms = -1,
         .quarantined_ms = -1,
         .certificate_days = -1,
+        .needs_replicas = -1,
     };
 }

@@ -42,6 +42,9 @@ void rlk_examine_replication(struct rlk_examine_notes *notes,
     (void)rlk_info_text(reply->text, "master_replid", notes->replid,
                         sizeof(notes->replid));
     facts->replica = strcmp(role, "slave") == 0;
+    /* Only where writes depend on them are they counted. */
+    facts->needs_replicas =
+        rlk_info_number(reply->text, "min_slaves_good_slaves") >= 0;
     if (facts->replica &&
         rlk_info_text(reply->text, "master_host", host, sizeof(host)))
         (void)snprintf(facts->master, sizeof(facts->master), "%s:%lld", host,

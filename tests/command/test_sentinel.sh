@@ -98,7 +98,14 @@ is 'a_lock_is_held_there_too' 1 "$(redis-cli -p "$master" EXISTS job)"
 redis-cli -p "$master" CONFIG SET maxmemory 100mb maxmemory-policy allkeys-lru \
     >"$dir/out"
 "$redlock" doctor --guard on --ttl-max 4s --ttl 4s >"$dir/out"
-says 'doctor_finds_the_master_too' "redis-cli -h 127.0.0.1 -p $master " "$dir/out"
+says 'doctor_finds_the_master_too' \
+    "redis-cli -h 127.0.0.1 -p $master CONFIG SET maxmemory-policy" "$dir/out"
+says 'and_that_it_goes_on_beside_a_promoted_one' 'min-replicas-to-write 1' \
+    "$dir/out"
+redis-cli -p "$master" CONFIG SET min-replicas-to-write 1 >"$dir/out"
+"$redlock" doctor --guard on --ttl-max 4s --ttl 4s >"$dir/out"
+is 'unless_it_is_told' 0 "$(grep -c 'min-replicas-to-write' "$dir/out")"
+redis-cli -p "$master" CONFIG SET min-replicas-to-write 0 >"$dir/out"
 
 await fail_over
 holds 'the_standby_is_promoted' await is_master

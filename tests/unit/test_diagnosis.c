@@ -121,6 +121,18 @@ Test(diagnosis, of_a_certificate_remarks_on_its_last_two_weeks)
     cr_assert_eq(judge(), DIAGNOSIS_FINE);
 }
 
+Test(diagnosis, of_a_master_that_outlives_its_failover_is_unsafe)
+{
+    deploy(3);
+    strcpy(found.node[2].name, "sentinel://s1+s2/pair");
+    cr_assert_eq(judge(), DIAGNOSIS_UNSAFE);
+    says(only("outlives_failover", 3)->advice, "min-replicas-to-write 1");
+    found.node[2].needs_replicas = 1;
+    cr_assert_eq(judge(), DIAGNOSIS_FINE);
+    found.node[2].needs_replicas = -1;
+    cr_assert_eq(judge(), DIAGNOSIS_FINE);
+}
+
 Test(diagnosis, of_a_replica_is_unsafe_and_names_its_master)
 {
     deploy(3);

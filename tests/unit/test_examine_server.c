@@ -68,6 +68,17 @@ Test(examine_server, that_is_a_master_has_none_itself)
     cr_assert_str_eq(notes.replid, "cd");
 }
 
+Test(examine_server, counts_replicas_where_writes_need_them)
+{
+    rlk_examine_replication(&notes, string("role:master\r\n"
+                                           "connected_slaves:1\r\n"));
+    cr_assert_eq(facts.needs_replicas, 0);
+    rlk_examine_replication(&notes, string("role:master\r\n"
+                                           "connected_slaves:0\r\n"
+                                           "min_slaves_good_slaves:0\r\n"));
+    cr_assert_eq(facts.needs_replicas, 1);
+}
+
 Test(examine_server, that_is_a_replica_names_its_master)
 {
     rlk_examine_replication(&notes,
