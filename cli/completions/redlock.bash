@@ -107,8 +107,11 @@ _redlock() {
     local verbs='run acquire extend release status watch init doctor demo
         bench local'
 
+    # What words are does not depend on the user's shell.
+    local IFS=$' \t\n'
+
     # Bash has divided the words at colons and equals signs, too.
-    read -ra words <<<"${COMP_LINE:0:COMP_POINT}"
+    read -d '' -ra words <<<"${COMP_LINE:0:COMP_POINT}" || :
     [[ ${COMP_LINE:0:COMP_POINT} != *[[:space:]] ]] || words+=('')
     cur=${words[-1]}
     typed=$cur
