@@ -16,7 +16,10 @@ static void family(FILE *out, const char *name, const char *type,
     (void)fprintf(out, "# TYPE %s %s\n# HELP %s %s\n", name, type, name, help);
 }
 
-/* A label's value, in quotes. What is no UTF-8 comes out as question marks. */
+/*
+ * A label's value, in quotes. A byte that is no UTF-8 comes out as its number,
+ * since a reader refuses a file in which two names have become one.
+ */
 static void quoted(FILE *out, const char *text)
 {
     (void)fputc('"', out);
@@ -29,7 +32,7 @@ static void quoted(FILE *out, const char *text)
         else if (*text == '"' || *text == '\\')
             (void)fprintf(out, "\\%c", *text);
         else if (length == 0)
-            (void)fputc('?', out);
+            (void)fprintf(out, "\\\\x%02x", (unsigned char)*text);
         else
             (void)fwrite(text, 1, length, out);
         text += length == 0 ? 1 : length;

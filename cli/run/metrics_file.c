@@ -85,14 +85,28 @@ static bool write_all(int fd, const char *text, size_t length)
     return true;
 }
 
+/* A device or a pipe is no file, and would be gone for all. */
+static bool may_replace(void)
+{
+    struct stat found;
+
+    if (stat(path, &found) != 0 || S_ISREG(found.st_mode))
+        return true;
+    errno = S_ISDIR(found.st_mode) ? EISDIR : ENOTSUP;
+    return false;
+}
+
 /* false: errno. */
 static bool replace(const char *text, size_t length)
 {
-    int fd = open(draft_path,
-                  O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0644);
-    int error;
     bool written;
+    int error;
+    int fd;
 
+    if (!may_replace())
+        return false;
+    fd = open(draft_path,
+              O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0644);
     if (fd < 0)
         return false;
     written = write_all(fd, text, length);

@@ -106,6 +106,14 @@ is 'and_counted_too' 1 "$(value redlock_losses_total)"
 is 'names_of_any_bytes_are_in_order' '' "$(broken "$file")"
 is 'each_of_several_has_its_line' 2 "$(grep -c '^redlock_held{' "$file")"
 
+# Two names of which a part is no UTF-8 are not one: a reader refuses all that it
+# has where a sample is there twice.
+"$redlock" run --metrics-file "$file" "$(printf 'jug\377')" \
+    "$(printf 'jug\376')" -- true
+is 'no_sample_is_there_twice' '' \
+    "$(sed '/^#/d; s/ [^ ]*$//' "$file" | sort | uniq -d)"
+is 'names_of_no_characters_are_in_order' '' "$(broken "$file")"
+
 # --- a file that cannot be written -----------------------------------------------
 
 "$redlock" run --metrics-file "$dir/no/such/folder" --ttl 3s jug -- \
@@ -119,6 +127,17 @@ mkdir "$dir/folder.prom"
 is 'nor_is_a_folder' 0 $?
 says 'which_is_said' 'metrics' "$dir/err"
 is 'and_nothing_is_left_of_it' folder.prom "$(cd "$dir" && echo folder.prom*)"
+
+# What a rename would take away for good: as root, /dev/null for all.
+mkfifo "$dir/fifo.prom"
+"$redlock" run --metrics-file "$dir/fifo.prom" jug -- true 2>"$dir/err"
+is 'nor_is_a_pipe' 0 $?
+says 'which_is_said_as_well' 'metrics' "$dir/err"
+holds 'and_it_is_still_one' test -p "$dir/fifo.prom"
+ln -s fifo.prom "$dir/link.prom"
+"$redlock" run --metrics-file "$dir/link.prom" jug -- true 2>"$dir/err"
+is 'so_it_is_with_a_link_to_it' "$dir/fifo.prom" \
+    "$(readlink -f "$dir/link.prom")"
 
 # A file system that hangs, in the rename. The command's end is not later for it.
 if [ -z "${REDLOCK_SANITIZED:-}" ]; then
