@@ -314,7 +314,7 @@ redlock_local_server(int nodes, int node, char *path, int *pid);
 
 /* --- sizes: see the end of redlock.h -------------------------------------- */
 
-REDLOCK_CHECK static inline enum redlock_status
+REDLOCK_CHECK REDLOCK_INLINE enum redlock_status
 redlock_examine_sized(const struct redlock_settings *settings,
                       struct redlock_examination *examination,
                       struct redlock_problem *problem)
@@ -325,7 +325,7 @@ redlock_examine_sized(const struct redlock_settings *settings,
                            problem);
 }
 
-REDLOCK_CHECK static inline enum redlock_status
+REDLOCK_CHECK REDLOCK_INLINE enum redlock_status
 redlock_list_sized(const struct redlock_settings *settings,
                    const struct redlock_list_request *request,
                    struct redlock_list_report *report,
@@ -337,7 +337,7 @@ redlock_list_sized(const struct redlock_settings *settings,
                         report, problem);
 }
 
-REDLOCK_CHECK static inline enum redlock_status redlock_force_release_sized(
+REDLOCK_CHECK REDLOCK_INLINE enum redlock_status redlock_force_release_sized(
     const struct redlock_settings *settings, const char *resource,
     const struct redlock_report *seen, struct redlock_report *report,
     struct redlock_problem *problem)

@@ -49,6 +49,10 @@ extern "C" {
 #define REDLOCK_API __attribute__((visibility("default")))
 #define REDLOCK_CHECK __attribute__((warn_unused_result))
 
+/* For an inline function that has no body of its own anywhere: so it is the
+ * same in every unit, and inline functions of the caller's may call it. */
+#define REDLOCK_INLINE extern inline __attribute__((gnu_inline, always_inline))
+
 /* Of this header; what the library is: redlock_version(). */
 #define REDLOCK_VERSION_MAJOR 0
 #define REDLOCK_VERSION_MINOR 2
@@ -1127,7 +1131,7 @@ REDLOCK_API const char *redlock_reason_text(enum redlock_reason reason);
  * which came later is not left out unseen.
  */
 
-static inline const struct redlock_settings *
+REDLOCK_INLINE const struct redlock_settings *
 redlock_settings_sized(const struct redlock_settings *settings,
                        struct redlock_settings *room)
 {
@@ -1138,7 +1142,7 @@ redlock_settings_sized(const struct redlock_settings *settings,
     return room;
 }
 
-static inline const struct redlock_request *
+REDLOCK_INLINE const struct redlock_request *
 redlock_request_sized(const struct redlock_request *request,
                       struct redlock_request *room)
 {
@@ -1149,7 +1153,7 @@ redlock_request_sized(const struct redlock_request *request,
     return room;
 }
 
-REDLOCK_CHECK static inline enum redlock_status
+REDLOCK_CHECK REDLOCK_INLINE enum redlock_status
 redlock_open_sized(const struct redlock_settings *settings,
                    struct redlock_client **client,
                    struct redlock_problem *problem)
@@ -1160,7 +1164,7 @@ redlock_open_sized(const struct redlock_settings *settings,
                         problem);
 }
 
-REDLOCK_CHECK static inline enum redlock_status redlock_open_on_loop_sized(
+REDLOCK_CHECK REDLOCK_INLINE enum redlock_status redlock_open_on_loop_sized(
     struct ev_loop *loop, const struct redlock_settings *settings,
     struct redlock_client **client, struct redlock_problem *problem)
 {
@@ -1170,7 +1174,7 @@ REDLOCK_CHECK static inline enum redlock_status redlock_open_on_loop_sized(
                                 client, problem);
 }
 
-REDLOCK_CHECK static inline enum redlock_status
+REDLOCK_CHECK REDLOCK_INLINE enum redlock_status
 redlock_open_on_fd_sized(const struct redlock_settings *settings,
                          struct redlock_client **client,
                          struct redlock_problem *problem)
@@ -1181,7 +1185,7 @@ redlock_open_on_fd_sized(const struct redlock_settings *settings,
                               problem);
 }
 
-REDLOCK_CHECK static inline enum redlock_status
+REDLOCK_CHECK REDLOCK_INLINE enum redlock_status
 redlock_acquire_sized(struct redlock_client *client,
                       const struct redlock_request *request,
                       struct redlock_lock **lock)
@@ -1191,7 +1195,7 @@ redlock_acquire_sized(struct redlock_client *client,
     return redlock_acquire(client, redlock_request_sized(request, &room), lock);
 }
 
-REDLOCK_CHECK static inline enum redlock_status redlock_async_acquire_sized(
+REDLOCK_CHECK REDLOCK_INLINE enum redlock_status redlock_async_acquire_sized(
     struct redlock_client *client, const struct redlock_request *request,
     redlock_acquired_fn *done, void *user, struct redlock_pending **pending)
 {
@@ -1201,7 +1205,7 @@ REDLOCK_CHECK static inline enum redlock_status redlock_async_acquire_sized(
                                  done, user, pending);
 }
 
-REDLOCK_CHECK static inline enum redlock_status
+REDLOCK_CHECK REDLOCK_INLINE enum redlock_status
 redlock_adopt_as_sized(struct redlock_client *client,
                        const struct redlock_request *request, const char *token,
                        struct redlock_lock **lock)

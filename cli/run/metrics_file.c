@@ -105,8 +105,8 @@ static bool replace(const char *text, size_t length)
 
     if (!may_replace())
         return false;
-    fd = open(draft_path,
-              O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0644);
+    fd = open(draft_path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW,
+              0644);
     if (fd < 0)
         return false;
     written = write_all(fd, text, length);
