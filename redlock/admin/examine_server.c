@@ -13,7 +13,6 @@ void rlk_examine_server(struct rlk_examine_notes *notes,
 {
     struct redlock_node_facts *facts = notes->facts;
     const char *text = reply->text;
-    char mode[16];
 
     /* Valkey has both fields: redis_version is for older clients. */
     if (rlk_info_text(text, "valkey_version", facts->version,
@@ -23,12 +22,8 @@ void rlk_examine_server(struct rlk_examine_notes *notes,
                            sizeof(facts->version)))
         (void)snprintf(facts->server, sizeof(facts->server), "redis");
     (void)rlk_info_text(text, "run_id", facts->run_id, sizeof(facts->run_id));
-    if (rlk_info_text(text, "redis_mode", mode, sizeof(mode))) {
-        if (strcmp(mode, "sentinel") == 0)
-            facts->reason = REDLOCK_REASON_SENTINEL;
-        else if (strcmp(mode, "cluster") == 0)
-            facts->reason = REDLOCK_REASON_CLUSTER;
-    }
+    if (rlk_info_mode(text) != REDLOCK_REASON_NONE)
+        facts->reason = rlk_info_mode(text);
 }
 
 void rlk_examine_replication(struct rlk_examine_notes *notes,

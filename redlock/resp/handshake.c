@@ -116,21 +116,13 @@ static void fail(struct rlk_handshake *handshake, enum redlock_reason reason,
     handshake->message = message;
 }
 
-/*
- * A Sentinel has no keys, and the keys of one lock need one slot of a cluster:
- * those beside the resource have another.
- */
 static void read_mode(struct rlk_handshake *handshake,
                       const struct rlk_reply *reply)
 {
-    char mode[16];
+    enum redlock_reason reason = rlk_info_mode(reply->text);
 
-    if (!rlk_info_text(reply->text, "redis_mode", mode, sizeof(mode)))
-        return;
-    if (strcmp(mode, "sentinel") == 0)
-        fail(handshake, REDLOCK_REASON_SENTINEL, "");
-    else if (strcmp(mode, "cluster") == 0)
-        fail(handshake, REDLOCK_REASON_CLUSTER, "");
+    if (reason != REDLOCK_REASON_NONE)
+        fail(handshake, reason, "");
 }
 
 /* Sent before any question is read; the server hangs up after it. */

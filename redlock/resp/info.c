@@ -52,3 +52,17 @@ int64_t rlk_info_number(const char *text, const char *name)
         return -1;
     return strtoll(found, NULL, 10);
 }
+
+/* Redis has the first, Valkey the second. */
+enum redlock_reason rlk_info_mode(const char *text)
+{
+    char mode[16];
+
+    if (!rlk_info_text(text, "redis_mode", mode, sizeof(mode)) &&
+        !rlk_info_text(text, "server_mode", mode, sizeof(mode)))
+        return REDLOCK_REASON_NONE;
+    if (strcmp(mode, "sentinel") == 0)
+        return REDLOCK_REASON_SENTINEL;
+    return strcmp(mode, "cluster") == 0 ? REDLOCK_REASON_CLUSTER
+                                        : REDLOCK_REASON_NONE;
+}

@@ -29,7 +29,7 @@ Test(examine_server, of_valkey_has_its_own_version)
 {
     rlk_examine_server(&notes, string("redis_version:7.2.4\r\n"
                                       "valkey_version:8.0.1\r\n"
-                                      "redis_mode:standalone\r\n"));
+                                      "server_mode:standalone\r\n"));
     cr_assert_str_eq(facts.server, "valkey");
     cr_assert_str_eq(facts.version, "8.0.1");
     cr_assert_eq(facts.reason, REDLOCK_REASON_NONE);
@@ -57,6 +57,8 @@ Test(examine_server, that_is_a_sentinel_or_in_a_cluster_is_named)
     cr_assert_eq(facts.reason, REDLOCK_REASON_SENTINEL);
     rlk_examine_server(&notes, string("redis_mode:cluster\r\n"));
     cr_assert_eq(facts.reason, REDLOCK_REASON_CLUSTER);
+    rlk_examine_server(&notes, string("server_mode:sentinel\r\n"));
+    cr_assert_eq(facts.reason, REDLOCK_REASON_SENTINEL);
 }
 
 Test(examine_server, that_is_a_master_has_none_itself)

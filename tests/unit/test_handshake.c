@@ -124,6 +124,9 @@ Test(handshake, turns_away_from_what_is_no_independent_master)
     } servers[] = {
         {"redis_mode:cluster\r\nrun_id:" RUN_ID "\r\n", REDLOCK_REASON_CLUSTER},
         {"redis_mode:sentinel\r\n", REDLOCK_REASON_SENTINEL},
+        {"valkey_version:8.1.1\r\nserver_mode:cluster\r\n",
+         REDLOCK_REASON_CLUSTER},
+        {"server_mode:sentinel\r\n", REDLOCK_REASON_SENTINEL},
     };
 
     for (size_t i = 0; i < sizeof(servers) / sizeof(servers[0]); i++) {
