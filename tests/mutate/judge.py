@@ -34,6 +34,17 @@ SURVIVED = "survived"
 NOTICED = (UNIT, RULE, STORY, DIED, HANGS)
 
 
+def listed(sources):
+    """What is not built: the files that git knows; all of a release's tarball."""
+    if (sources / ".git").exists():
+        names = subprocess.run(["git", "ls-files", "-z"], cwd=sources,
+                               check=True, capture_output=True).stdout
+        return {name for name in names.decode().split("\0") if name}
+    names = (path.relative_to(sources) for path in sources.rglob("*")
+             if path.is_file())
+    return {str(name) for name in names if not name.parts[0].startswith("build")}
+
+
 class Sources:
     """The sources as they are, and the programs that notice changes."""
 
@@ -54,10 +65,8 @@ class Sources:
                    for program in [*self.units, self.simulator])
 
     def copy(self, sources):
-        """The files that git knows, as they are in the work tree."""
-        listed = subprocess.run(["git", "ls-files", "-z"], cwd=sources,
-                                check=True, capture_output=True).stdout
-        wanted = {name for name in listed.decode().split("\0") if name}
+        """As they are in the work tree."""
+        wanted = listed(sources)
         for name in wanted:
             source, target = sources / name, self.tree / name
             if not source.is_file():
