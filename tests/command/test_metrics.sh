@@ -146,7 +146,7 @@ if [ -z "${REDLOCK_SANITIZED:-}" ]; then
 echo "$REDLOCK_VALID_UNTIL_MS" >"$1/valid"
 while :; do
     awk '{ printf "%d\n", $1 * 1000 }' /proc/uptime >"$1/alive.new"
-    cat "$1/alive.new" >"$1/alive.at"
+    mv "$1/alive.new" "$1/alive.at"
     sleep 0.02
 done
 END
