@@ -492,9 +492,7 @@ struct redlock_request {
     bool fair;                   /* take not even a free lock before those who
                                     wait for it */
     bool later[3];               /* zero */
-    enum redlock_mode mode;      /* of all resources. SHARED is not
-                                    queued for: who waits asks again and
-                                    again */
+    enum redlock_mode mode;      /* of all resources. Both wait in one queue */
     /*
      * Further resources: all of them or none. Each is a lock of its own, with
      * its own fence, redlock_fence_of(); the lock that is given stands for all,
@@ -537,7 +535,7 @@ struct redlock_request {
      * docs/semaphore.md
      */
     int slots; /* 0 or 1: none; .. REDLOCK_SLOTS_MAX. Neither with SHARED nor
-                  with more or owner. Not queued for, as SHARED is not */
+                  with more or owner. Not queued for */
     int slot;  /* redlock_adopt_as(), with slots: which one; else not read */
 };
 

@@ -17,17 +17,27 @@ static void moved_in_line(struct rlk_in_line *who)
     rlk_acquire_tell(RLK_OWNER_OF(who, struct rlk_acquire, in_line));
 }
 
+/* Does it wait for its turn among those of this client? */
+static bool stands_in_line(const struct rlk_acquire *acquire)
+{
+    return !acquire->once && !acquire->lock->kind->party;
+}
+
 /* Its own, and with it the places of all that stand behind it. */
 static void place_moved(struct rlk_place *place)
 {
     struct rlk_acquire *acquire = place->settings.owner;
 
-    rlk_line_moved(&acquire->in_line);
+    if (stands_in_line(acquire))
+        rlk_line_moved(&acquire->in_line);
+    else
+        rlk_acquire_tell(acquire);
 }
 
 bool rlk_acquire_may_queue(const struct rlk_acquire *acquire, int64_t now)
 {
-    return !acquire->lock->kind->scripted &&
+    /* Who carries its owner's number waits for nobody who may wait for it. */
+    return acquire->lock->kind->queues && acquire->owner_fence == 0 &&
            rlk_place_possible(acquire->call.runtime, now);
 }
 
@@ -119,7 +129,7 @@ void rlk_acquire_queue(struct rlk_acquire *acquire, int64_t now)
     if (acquire->call.rounds == 0)
         acquire->call.status = REDLOCK_BUSY;
     acquire->waits = !acquire->once;
-    if (!acquire->once && who->line == NULL) {
+    if (stands_in_line(acquire) && who->line == NULL) {
         who->turn = take_turn;
         who->moved = moved_in_line;
         if (!rlk_line_join(who, acquire->call.runtime,
@@ -128,7 +138,7 @@ void rlk_acquire_queue(struct rlk_acquire *acquire, int64_t now)
             return;
         }
     }
-    if (acquire->once || rlk_line_is_first(who)) {
+    if (!stands_in_line(acquire) || rlk_line_is_first(who)) {
         take_turn(who, now);
     } else {
         rlk_acquire_pause_until(acquire, RLK_NEVER);

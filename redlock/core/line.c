@@ -202,7 +202,9 @@ bool rlk_line_choose(const struct rlk_runtime *runtime,
     if (place != NULL && may_go_on(line, place, head, now) &&
         rlk_place_name(place, next, now))
         return true;
-    if (head != NULL)
-        *next = *head;
-    return head != NULL;
+    /* Who is only woken is not named: it would lose its place by that. */
+    if (head == NULL || (head->flags & RLK_PLACE_WOKEN) != 0)
+        return false;
+    *next = *head;
+    return true;
 }

@@ -25,11 +25,19 @@ static bool op_wanted(const struct rlk_pending *pending, int node,
     return op->operation->wanted(op, node, verb, now);
 }
 
-/* Somebody is before it who does not have the key yet. */
-static bool is_passed_by(const struct rlk_op *op,
+/*
+ * Somebody is before it who does not have the key yet. A grant is told of that
+ * one; who asks for a place, of who has the key, if anybody.
+ */
+static bool is_passed_by(const struct rlk_op *op, enum rlk_verb verb,
                          const struct rlk_answer *answer)
 {
-    return answer->kind == RLK_ANSWER_QUEUED && op->kind->party;
+    bool open = answer->text_length == 0 ||
+                (!op->kind->owned &&
+                 rlk_token_is_shared(answer->text, answer->text_length));
+
+    return answer->kind == RLK_ANSWER_QUEUED && op->kind->party &&
+           (verb == RLK_VERB_GRANT || open);
 }
 
 /* How many slots there are: another number than ours, or what was asked. */
@@ -42,11 +50,11 @@ static void note_slots(struct rlk_op *op, int node,
 }
 
 /* Another's key is there: notes for how long, and whose it is. */
-static void note_holder(struct rlk_op *op, int node,
+static void note_holder(struct rlk_op *op, int node, enum rlk_verb verb,
                         const struct rlk_answer *answer)
 {
     op->reasons[node] = REDLOCK_REASON_HELD;
-    if (is_passed_by(op, answer))
+    if (is_passed_by(op, verb, answer))
         op->reasons[node] = REDLOCK_REASON_QUEUED;
     else if (answer->kind == RLK_ANSWER_SHARING)
         op->reasons[node] = REDLOCK_REASON_UPGRADE;
@@ -75,8 +83,8 @@ static void note_error(struct rlk_op *op, int node,
  */
 static bool was_handed(const struct rlk_op *op, const struct rlk_answer *answer)
 {
-    return op->operation->verb == RLK_VERB_ASK && !op->handed_on &&
-           answer->kind == RLK_ANSWER_YES &&
+    return op->operation->verb == RLK_VERB_ASK && !op->kind->party &&
+           !op->handed_on && answer->kind == RLK_ANSWER_YES &&
            (op->round.outcome == RLK_OUTCOME_CANCELLED ||
             op->round.outcome == RLK_OUTCOME_DEADLINE);
 }
@@ -88,7 +96,7 @@ static void note_who_stays(struct rlk_op *op, int node,
 {
     enum redlock_reason said = op->reasons[node];
 
-    note_holder(op, node, answer);
+    note_holder(op, node, RLK_VERB_RELEASE, answer);
     if (said == REDLOCK_REASON_UPGRADE)
         op->reasons[node] = said;
 }
@@ -146,7 +154,7 @@ static enum rlk_vote vote_for(struct rlk_op *op, int node, enum rlk_verb verb,
     case RLK_ANSWER_HELD:
     case RLK_ANSWER_QUEUED:
     case RLK_ANSWER_SHARING:
-        note_holder(op, node, answer);
+        note_holder(op, node, verb, answer);
         break;
     case RLK_ANSWER_MISSING:
         op->reasons[node] = REDLOCK_REASON_MISSING;

@@ -23,8 +23,12 @@
 
 static unsigned flags_of(const struct rlk_place *place)
 {
+    const struct rlk_kind *kind = place->settings.lock->kind;
+
     if (place->settings.once || place->won)
         return RLK_PLACE_NONE;
+    if (kind->party)
+        return RLK_PLACE_WOKEN | (kind->owned ? 0U : RLK_PLACE_SHARES);
     return place->terms.woken_only || !place->settings.lock->repair
                ? RLK_PLACE_WOKEN
                : 0;
@@ -75,11 +79,13 @@ static bool can_live(const struct rlk_runtime *runtime, int64_t px_ms)
     return px_ms / 2 <= longest_ms;
 }
 
-/* Our own waiters stand in a line of their own. */
+/* Our own waiters stand in a line of their own, but for those of parties. */
 void rlk_place_hear_head(struct rlk_place *place,
                          const struct rlk_successor *head)
 {
-    if (head->token.length == 0 || is_ours(place, head) ||
+    bool in_line = is_ours(place, head) && (head->flags & RLK_PLACE_WOKEN) == 0;
+
+    if (head->token.length == 0 || in_line ||
         !can_live(place->runtime, head->px_ms))
         return;
     if (place->head.token.length == 0 || head->ticket < place->head.ticket)
@@ -135,7 +141,9 @@ static void queued(struct rlk_place *place, int node,
     if (answer->ticket > 0 &&
         (place->ticket == 0 || answer->ticket < place->ticket))
         place->ticket = answer->ticket;
-    place->op->reach.asked = rlk_place_all(place);
+    /* Any node may hand it on to this one. */
+    if (!place->settings.lock->kind->party)
+        place->op->reach.asked = rlk_place_all(place);
     for (int i = 0; i < place->runtime->settings.nodes; i++)
         rlk_node_listen(&place->runtime->nodes[i], now);
     note_holder(place, answer);
@@ -256,6 +264,7 @@ static bool start_op(struct rlk_place *place, bool again, int64_t now)
     return rlk_op_start(place->runtime,
                         &(struct rlk_op_settings){
                             .operation = &place_operation,
+                            .kind = lock->kind,
                             .resource = place->resource,
                             .token = &place->token,
                             .ttl_ns = place->terms.claim_ns,
@@ -314,8 +323,10 @@ struct rlk_place *rlk_place_new(const struct rlk_place_settings *settings)
     place->runtime = runtime;
     place->settings = *settings;
     place->resource = rlk_resource_hold(lock->resource);
-    place->terms = rlk_wait_terms(lock->ttl_ns, settings->least_ns,
-                                  of->drift_ppm, lock->kept);
+    /* A party's is handed nothing that would be in the way of others. */
+    place->terms =
+        rlk_wait_terms(lock->ttl_ns, settings->least_ns, of->drift_ppm,
+                       lock->kept && !lock->kind->party);
     rlk_wait_init(&place->wait, of->nodes, of->quorum,
                   rlk_order_first(lock->resource->slot, of->nodes));
     rlk_place_disarm(place);

@@ -21,7 +21,7 @@ void rlk_place_remember(struct rlk_place *place)
     int64_t slack = rlk_runtime_slack(runtime, place->settings.lock->ttl_ns);
     struct rlk_ended_place *ended;
 
-    if (!place->filed)
+    if (!place->filed || place->settings.lock->kind->party)
         return;
     if (runtime->ended == NULL)
         runtime->ended = rlk_alloc(sizeof(*runtime->ended));

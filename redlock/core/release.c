@@ -192,7 +192,8 @@ void rlk_release_start(struct rlk_release *release, struct redlock_lock *lock,
 
 bool rlk_release_may_hear(const struct redlock_lock *lock)
 {
-    return lock->place != NULL && rlk_place_awaits_push(lock->place);
+    return lock->place != NULL && !lock->kind->party &&
+           rlk_place_awaits_push(lock->place);
 }
 
 void rlk_release_abandon(struct redlock_lock *lock, int64_t now)

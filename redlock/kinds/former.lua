@@ -1,20 +1,12 @@
 -- SPDX-License-Identifier: MIT
--- Of one that had the resource alone and shares it from now on. To be included
--- after members.lua and owners.lua.
-
--- A place that it waited in and may have left here is nobody's: it would keep
--- out who shares. A user who may not has no queue.
-local function leave_queue()
-    redis.pcall('ZREM', '{' .. KEYS[1] .. '}:queue', ARGV[1])
-    redis.pcall('HDEL', '{' .. KEYS[1] .. '}:place', ARGV[1])
-end
-
--- What the resource's key has. Once it is the token of such a one, as former
--- says, it becomes the badge, and that one a member for as long as the key was
--- to live.
+-- What the resource's key has, to be included after members.lua, owners.lua and
+-- admit.lua. Once it is the token of one who had the resource alone, and former
+-- says that this one shares it from now on, it becomes the badge, and that one a
+-- member for as long as the key was to live; and those who wait to share it may
+-- come in.
 local function holder(former)
     if former == 'former' then
-        leave_queue()
+        vacate()
     end
     local owner = call('GET', KEYS[1])
     if former ~= 'former' or owner ~= ARGV[1] then
@@ -22,5 +14,6 @@ local function holder(former)
     end
     call('DEL', members, owners)
     add(ARGV[1], math.max(call('PTTL', KEYS[1]), 1), -1)
+    admit()
     return badge
 end

@@ -1,13 +1,21 @@
 -- SPDX-License-Identifier: MIT
 -- How a member leaves: the badge lives on for as long as the last of those who
 -- are left; with nobody left it is deleted, and who waits here first is told so,
--- to claim the resource. To be included after members.lua, owners.lua and wake.lua.
+-- to claim the resource. One that waited, and does no more, leaves its place; who
+-- waits behind it is told where that was in the way. To be included after
+-- owners.lua, wake.lua and admit.lua.
 
 -- nobody_left: called where it was the last one.
 local function leave(nobody_left)
+    local waited = vacate()
     local owner = call('GET', KEYS[1])
     if owner and owner ~= badge then
         return {3, 0, 0, 0, call('PTTL', KEYS[1]), string.sub(owner, 1, 127)}
+    end
+    if waited and owner then
+        admit()
+    elseif waited then
+        wake()
     end
     if not owner or call('ZREM', members, ARGV[1]) == 0 then
         return 0

@@ -46,6 +46,7 @@
 const struct rlk_kind rlk_mutex = {
     .name = "mutex",
     .bit = 1,
+    .queues = true,
     .command =
         {
             [RLK_VERB_GRANT] = {.plain = SET_NX_PX, .checked = CHECKED(grant)},

@@ -26,6 +26,18 @@
                       RLK_WORD_SERIAL, RLK_WORD_FENCED, RLK_WORD_FENCE,        \
                       RLK_WORD_FLOOR, __VA_ARGS__),                            \
     }
+/* As a mutex's, with the badge for the token before this one, which is none. */
+#define ASK(BADGE)                                                             \
+    {                                                                          \
+        RLK_SCRIPT(party_checked_ask),                                         \
+            .keys = 5,                                                         \
+            RLK_WORDS(RLK_WORD_RESOURCE, RLK_WORD_COUNTER, RLK_WORD_MARKER,    \
+                      RLK_WORD_QUEUE, RLK_WORD_PLACE, RLK_WORD_TOKEN,          \
+                      RLK_WORD_TTL, RLK_WORD_RUN_ID, RLK_WORD_GUARD,           \
+                      RLK_WORD_SERIAL, RLK_WORD_FENCED, RLK_WORD_FENCE,        \
+                      RLK_WORD_FLOOR, RLK_WORD_TICKET, RLK_WORD_GENERATION,    \
+                      RLK_WORD_FLAGS, RLK_WORD_CLAIMING, BADGE),               \
+    }
 #define LEAVE(...)                                                             \
     {                                                                          \
         RLK_SCRIPT(party_release),                                             \
@@ -33,21 +45,24 @@
             RLK_WORDS(RLK_WORD_RESOURCE, RLK_WORD_TOKEN, __VA_ARGS__),         \
     }
 #define COMMANDS(...)                                                          \
-    {                                                                          \
-        [RLK_VERB_GRANT] = {.checked = QUEUED(grant, __VA_ARGS__)},            \
-        [RLK_VERB_CONFIRM] = {.checked = CHECKED(confirm, __VA_ARGS__)},       \
-        [RLK_VERB_EXTEND] = {.checked = CHECKED(extend, __VA_ARGS__)},         \
-        [RLK_VERB_REPAIR] = {.checked = CHECKED(repair, __VA_ARGS__)},         \
-        [RLK_VERB_RELEASE] = {.plain = LEAVE(__VA_ARGS__),                     \
-                              .checked = QUEUED(release, __VA_ARGS__)},        \
-    }
+    [RLK_VERB_GRANT] = {.checked = QUEUED(grant, __VA_ARGS__)},                \
+    [RLK_VERB_CONFIRM] = {.checked = CHECKED(confirm, __VA_ARGS__)},           \
+    [RLK_VERB_EXTEND] = {.checked = CHECKED(extend, __VA_ARGS__)},             \
+    [RLK_VERB_REPAIR] = {.checked = CHECKED(repair, __VA_ARGS__)},             \
+    [RLK_VERB_RELEASE] = {.plain = LEAVE(__VA_ARGS__),                         \
+                          .checked = QUEUED(release, __VA_ARGS__)}
 
 const struct rlk_kind rlk_shared = {
     .name = "shared",
     .bit = 2,
     .party = true,
+    .queues = true,
     .scripted = true,
-    .command = COMMANDS(RLK_WORD_READERS),
+    .command =
+        {
+            COMMANDS(RLK_WORD_READERS),
+            [RLK_VERB_ASK] = {.checked = ASK(RLK_WORD_READERS)},
+        },
 };
 
 const struct rlk_kind rlk_owned = {
@@ -56,7 +71,11 @@ const struct rlk_kind rlk_owned = {
     .party = true,
     .scripted = true,
     .owned = true,
-    .command = COMMANDS(RLK_WORD_OWNER),
+    .command =
+        {
+            COMMANDS(RLK_WORD_OWNER),
+            [RLK_VERB_ASK] = {.checked = ASK(RLK_WORD_OWNER)},
+        },
 };
 
 const struct rlk_kind rlk_downgraded = {
@@ -65,5 +84,5 @@ const struct rlk_kind rlk_downgraded = {
     .party = true,
     .scripted = true,
     .former = true,
-    .command = COMMANDS(RLK_WORD_READERS, RLK_WORD_FORMER),
+    .command = {COMMANDS(RLK_WORD_READERS, RLK_WORD_FORMER)},
 };

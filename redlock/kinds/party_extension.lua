@@ -3,8 +3,12 @@
 -- whose the resource is, and the end of it if that is another.
 local badge, sharer = string.match(ARGV[9], '^(%S+) ?(.*)$')
 -- include beginning.lua
+KEYS[#KEYS + 1] = '{' .. KEYS[1] .. '}:queue'
+KEYS[#KEYS + 1] = '{' .. KEYS[1] .. '}:place'
+-- include queue.lua
 -- include members.lua
 -- include owners.lua
+-- include admit.lua
 -- include former.lua
 if fenced or ARGV[4] ~= '0' then
     -- include memory.lua

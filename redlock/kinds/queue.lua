@@ -4,6 +4,7 @@
 -- tickets; what else is known of a token is a field of the hash beside it:
 --
 --     lease_until_ms|px_ms|flags|generation
+--     lease_until_ms|px_ms|flags|generation|w     it was told to come in
 --
 -- The two keys are the last of KEYS. Both expire by themselves, two leases after
 -- anybody has asked for a place.
@@ -26,11 +27,11 @@ end
 -- A place lives until its lease is over; one that seems to live longer than a
 -- lease is from before this clock was set back.
 local function lives(record)
-    local till, px, flags, generation =
-        string.match(record or '', '^(%d+)|(%d+)|(%d+)|(%d+)$')
+    local till, px, flags, generation, woken =
+        string.match(record or '', '^(%d+)|(%d+)|(%d+)|(%d+)|?(w?)$')
     local left = (tonumber(till) or 0) - math.floor(us / 1000)
     if left > 0 and left <= lease_ms then
-        return px, flags, generation
+        return px, flags, generation, woken == 'w'
     end
 end
 

@@ -35,6 +35,9 @@ enum rlk_verb {
      * and gives the token a place in the node's queue where it is another's.
      * Checked only, and asked of the gate, or, claiming, of every node.
      *
+     * By a party: the token joins where a grant would have it, but for those
+     * who wait, and no earlier place is there.
+     *
      * It is answered YES (counter, minted; text is the next place, for
      * rlk_successor_read(), or empty), QUEUED, HELD (no place: by its flags, or
      * the queue is full), QUARANTINED or DISAGREES.
@@ -186,11 +189,13 @@ struct rlk_kind {
                     there still, its next request has it shared */
     bool owned;  /* the members are one owner's: the first mints, the others
                     carry its number */
+    bool queues; /* who waits for it has a place in the nodes' queues: it has a
+                    row for RLK_VERB_ASK */
     /*
      * There is no plain command for it: its grants, confirms, extensions and
      * repairs are checked at all times, and its releases where a number is
-     * taken back. Nobody queues for it or is handed it: it has no rows for
-     * that.
+     * taken back. Nobody is handed it: it has no row for that. Who waits for it
+     * is woken.
      */
     bool scripted;
     struct {

@@ -113,8 +113,7 @@ static bool next_successor(struct words *words, struct rlk_successor *successor)
         !next_number(words, 0, NUMBER_MOST, &successor->generation))
         return false;
     successor->flags = (unsigned)flags;
-    return (successor->flags & ~(unsigned)RLK_PLACE_FLAGS_ALL) == 0 &&
-           next_token(words, &successor->token) && words->at == words->end;
+    return next_token(words, &successor->token) && words->at == words->end;
 }
 
 /* Nobody, or what is left of the text. */

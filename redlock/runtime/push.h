@@ -39,16 +39,20 @@ enum rlk_place_flag {
        script. */
     RLK_PLACE_GUARDED = 2,
 
+    /* It shares the resource: it may come in beside others who do. */
+    RLK_PLACE_SHARES = 4,
+
     /* It gets no place: where it is not granted the key at once it is refused,
        as by a plain grant. For an attempt that does not wait. */
     RLK_PLACE_NONE = 8,
 
-    /* It is woken and never handed the key: whoever adopts a token that was
+    /* It is woken and never handed the key: who shares it has none of its own,
+       and whoever adopts a token that was
        exported must not found a tenure on a hand-off, which nobody has extended
        yet. */
     RLK_PLACE_WOKEN = 16,
 
-    RLK_PLACE_FLAGS_ALL = 27,
+    RLK_PLACE_FLAGS_ALL = 31,
 };
 
 /*

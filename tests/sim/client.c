@@ -27,11 +27,16 @@ static const char *const node_names[SIM_NODES_MAX] = {
 };
 
 /* No command of theirs is written: the nodes know them by their verbs. */
-static const struct rlk_kind mutex = {.name = "mutex", .bit = 1};
+static const struct rlk_kind mutex = {
+    .name = "mutex",
+    .bit = 1,
+    .queues = true,
+};
 static const struct rlk_kind shared = {
     .name = "shared",
     .bit = 2,
     .party = true,
+    .queues = true,
     .scripted = true,
 };
 static const struct rlk_kind owned = {

@@ -363,7 +363,7 @@ static void execute(struct sim_world *world, struct sim_node *node, int number)
     sim_points_passed(world, node->index, &message, &before);
     sim_observer_executed(world, node->index, &message);
     sim_witness_executed(world, node->index, &before, request);
-    sim_witness_members(world, node->index, &before, request);
+    sim_witness_members(world, node->index, &before, &message);
     sim_witness_chosen(world, node->index, &before, request);
     for (int i = 0; i < SIM_KEYS; i++) {
         if (sim_request_means(request, i))

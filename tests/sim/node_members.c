@@ -171,25 +171,38 @@ static struct sim_answer count_for(struct sim_model *model,
     return answer;
 }
 
-static struct sim_answer join(struct sim_model *model,
-                              const struct sim_request *request, int64_t now_us)
+/* Does the key keep it out? */
+static bool is_shut_out(struct sim_model *model,
+                        const struct sim_request *request, int64_t now_ms)
 {
-    int64_t now_ms = now_us / 1000;
     struct sim_key *key = sim_model_key(model, request->resource, now_ms);
     bool owned = sim_request_is_owned(request);
     bool was = is_member(model, request, now_ms);
     bool carries = request->rules.fence > 0;
-    struct sim_place *first = NULL;
-    struct sim_answer answer;
 
-    if (is_anothers(key, request) ||
-        (key != NULL && owned && request->rules.fenced && !carries && !was))
-        return held(key, now_ms);
-    if (!owned || (key == NULL && !carries))
-        first = sim_queue_first(model, request->resource, now_ms);
-    if (first != NULL)
-        return passed_by(first, key, now_ms);
-    answer = count_for(model, request, was, now_us);
+    return is_anothers(key, request) ||
+           (key != NULL && owned && request->rules.fenced && !carries && !was);
+}
+
+bool sim_members_may_join(struct sim_model *model,
+                          const struct sim_request *request, bool is_next,
+                          int64_t now_ms)
+{
+    if (sim_model_key(model, request->resource, now_ms) != NULL &&
+        is_member(model, request, now_ms))
+        return true;
+    return is_next && !is_shut_out(model, request, now_ms);
+}
+
+struct sim_answer sim_members_join(struct sim_model *model,
+                                   const struct sim_request *request,
+                                   int64_t now_us)
+{
+    int64_t now_ms = now_us / 1000;
+    struct sim_key *key = sim_model_key(model, request->resource, now_ms);
+    bool was = is_member(model, request, now_ms);
+    struct sim_answer answer = count_for(model, request, was, now_us);
+
     if (answer.kind != RLK_ANSWER_YES)
         return answer;
     if (key == NULL)
@@ -197,6 +210,24 @@ static struct sim_answer join(struct sim_model *model,
     drop_dead(&model->memory.members[request->resource], now_ms);
     (void)add(model, request, now_ms);
     return answer;
+}
+
+static struct sim_answer join_last(struct sim_model *model,
+                                   const struct sim_request *request,
+                                   int64_t now_us)
+{
+    int64_t now_ms = now_us / 1000;
+    struct sim_key *key = sim_model_key(model, request->resource, now_ms);
+    struct sim_place *first = NULL;
+
+    if (is_shut_out(model, request, now_ms))
+        return held(key, now_ms);
+    if (!sim_request_is_owned(request) ||
+        (key == NULL && request->rules.fence == 0))
+        first = sim_queue_first(model, request->resource, now_ms);
+    if (first != NULL)
+        return passed_by(first, key, now_ms);
+    return sim_members_join(model, request, now_us);
 }
 
 static struct sim_answer confirm(struct sim_model *model,
@@ -279,11 +310,22 @@ static void take_back(struct sim_model *model,
         sim_model_store(model, request, number - 1);
 }
 
+/* Whoever waited behind it may come in. */
+static void vacated(struct sim_model *model, const struct sim_request *request,
+                    int64_t now_us)
+{
+    if (sim_model_key(model, request->resource, now_us / 1000) == NULL)
+        sim_queue_wake(model, request->resource, now_us);
+    else
+        sim_queue_admit(model, request->resource, now_us);
+}
+
 static struct sim_answer leave(struct sim_model *model,
                                const struct sim_request *request,
                                int64_t now_us)
 {
     int64_t now_ms = now_us / 1000;
+    bool waited = sim_queue_forget(model, request, now_ms);
     struct sim_members *members = &model->memory.members[request->resource];
     struct sim_key *key = sim_model_key(model, request->resource, now_ms);
     struct sim_member *member = find(members, request->token);
@@ -291,6 +333,8 @@ static struct sim_answer leave(struct sim_model *model,
 
     if (is_anothers(key, request))
         return held(key, now_ms);
+    if (waited)
+        vacated(model, request, now_us);
     if (key == NULL || member == NULL)
         return plain(RLK_ANSWER_MISSING);
     answer.time_us = now_us;
@@ -315,9 +359,9 @@ static struct sim_answer leave_as_former(struct sim_model *model,
     struct sim_key *key =
         sim_model_key(model, request->resource, now_us / 1000);
 
-    sim_queue_forget(model, request, now_us / 1000);
     if (key == NULL || !owns(request, key))
         return leave(model, request, now_us);
+    (void)sim_queue_forget(model, request, now_us / 1000);
     *key = (struct sim_key){0};
     sim_queue_wake(model, request->resource, now_us);
     return plain(RLK_ANSWER_YES);
@@ -330,14 +374,17 @@ static struct sim_answer judged(struct sim_model *model,
 {
     if (request->verb == RLK_VERB_CONFIRM)
         return confirm(model, request, now_us);
-    if (request->verb == RLK_VERB_GRANT && judgement->quarantined)
+    if ((request->verb == RLK_VERB_GRANT || request->verb == RLK_VERB_ASK) &&
+        judgement->quarantined)
         return plain(RLK_ANSWER_QUARANTINED);
     if (judgement->longest_ms > 0) {
         struct sim_answer answer = plain(RLK_ANSWER_DISAGREES);
         answer.remaining_ms = judgement->longest_ms;
         return answer;
     }
-    return request->verb == RLK_VERB_GRANT ? join(model, request, now_us)
+    if (request->verb == RLK_VERB_ASK)
+        return sim_queue_ask(model, request, now_us);
+    return request->verb == RLK_VERB_GRANT ? join_last(model, request, now_us)
                                            : stay(model, request, now_us);
 }
 
@@ -348,15 +395,14 @@ static bool prolongs(enum rlk_verb verb)
 
 /* The key of one who had it alone becomes the badge of readers. */
 static void downgrade(struct sim_model *model,
-                      const struct sim_request *request, int64_t now_ms)
+                      const struct sim_request *request, int64_t now_us)
 {
+    int64_t now_ms = now_us / 1000;
     struct sim_key *key = sim_model_key(model, request->resource, now_ms);
     struct sim_request own = *request;
     struct sim_member *member;
     struct sim_key former;
 
-    if (request->former)
-        sim_queue_forget(model, request, now_ms);
     if (!request->former || key == NULL ||
         strcmp(key->token, request->token) != 0)
         return;
@@ -367,6 +413,7 @@ static void downgrade(struct sim_model *model,
     member = add(model, &own, now_ms);
     member->repaired = former.repaired;
     member->restored = former.restored;
+    sim_queue_admit(model, request->resource, now_us);
 }
 
 struct sim_answer sim_members_execute(struct sim_model *model,
@@ -381,8 +428,11 @@ struct sim_answer sim_members_execute(struct sim_model *model,
                    ? leave_as_former(model, request, now_us)
                    : leave(model, request, now_us);
     judgement = sim_model_judge(model, request, now_us);
-    if (prolongs(request->verb) && judgement.longest_ms == 0)
-        downgrade(model, request, now_us / 1000);
+    if (prolongs(request->verb) && judgement.longest_ms == 0) {
+        if (request->former)
+            (void)sim_queue_forget(model, request, now_us / 1000);
+        downgrade(model, request, now_us);
+    }
     answer = judged(model, request, &judgement, now_us);
     answer.time_us = now_us;
     answer.quarantined = judgement.quarantined;

@@ -51,6 +51,7 @@ struct sim_queue {
         int64_t generation;
         unsigned flags;
         int64_t until_ms; /* the first millisecond in which it is dead */
+        bool woken;       /* it was told to come in */
     } places[SIM_PLACES];
     int count;
     int64_t until_ms; /* the last millisecond in which it is there */

@@ -67,12 +67,26 @@ struct sim_answer sim_queue_pass(struct sim_model *model,
 struct sim_place *sim_queue_first(struct sim_model *model, int resource,
                                   int64_t now_ms);
 
-/* The request's token has no place any more. */
-void sim_queue_forget(struct sim_model *model,
+/* The request's token has no place any more. true: it had one. */
+bool sim_queue_forget(struct sim_model *model,
                       const struct sim_request *request, int64_t now_ms);
 
 /* Tells the first who waits and is heard that the resource is free. */
 void sim_queue_wake(struct sim_model *model, int resource, int64_t now_us);
+
+/* Tells those who wait to share the resource, and behind nobody who would have
+ * it alone, to come in, each once. */
+void sim_queue_admit(struct sim_model *model, int resource, int64_t now_us);
+
+/* May it join, as the key is, where it is next? */
+bool sim_members_may_join(struct sim_model *model,
+                          const struct sim_request *request, bool is_next,
+                          int64_t now_ms);
+
+/* Makes the token a member's. */
+struct sim_answer sim_members_join(struct sim_model *model,
+                                   const struct sim_request *request,
+                                   int64_t now_us);
 
 /* The checked scripts of mutexes. */
 struct sim_answer sim_model_checked(struct sim_model *model,

@@ -200,13 +200,56 @@ static struct sim_answer file(struct sim_queue *queue,
     return answer;
 }
 
+/* Who may not join waits; who did leaves its place. */
+static struct sim_answer ask_to_join(struct sim_model *model,
+                                     const struct sim_request *request,
+                                     struct sim_queue *queue,
+                                     const struct sim_place *mine, bool is_next,
+                                     int64_t now_us)
+{
+    int64_t now_ms = now_us / 1000;
+    struct sim_key *key = sim_model_key(model, request->resource, now_ms);
+    bool joins = sim_members_may_join(model, request, is_next, now_ms);
+    struct sim_answer answer;
+
+    if (!joins) {
+        if ((request->ask.flags & RLK_PLACE_NONE) != 0)
+            take_out(queue, find(queue, request->token));
+        return file(queue, request, key, mine, now_ms);
+    }
+    answer = sim_members_join(model, request, now_us);
+    take_out(queue, find(queue, request->token));
+    sim_queue_admit(model, request->resource, now_us);
+    return answer;
+}
+
+/* Sets the key, or makes it live longer. */
+static struct sim_answer ask_alone(struct sim_model *model,
+                                   const struct sim_request *request,
+                                   struct sim_queue *queue,
+                                   const struct sim_place *mine, bool is_next,
+                                   int64_t now_us)
+{
+    int64_t now_ms = now_us / 1000;
+    struct sim_key *key = sim_model_key(model, request->resource, now_ms);
+    struct sim_answer answer = plain(RLK_ANSWER_YES);
+
+    if (key != NULL && owns(request, key))
+        return own(model, request, key, now_us);
+    if (key != NULL || !is_next)
+        return file(queue, request, key, mine, now_ms);
+    count_up(model, request, now_us, 1, &answer);
+    set(&model->memory.keys[request->resource], request, now_ms);
+    take_out(queue, find(queue, request->token));
+    return answer;
+}
+
 struct sim_answer sim_queue_ask(struct sim_model *model,
                                 const struct sim_request *request,
                                 int64_t now_us)
 {
     int64_t now_ms = now_us / 1000;
     struct sim_queue *queue = queue_of(model, request->resource, now_ms);
-    struct sim_key *key = sim_model_key(model, request->resource, now_ms);
     int64_t filed = filed_ticket(queue, request);
     struct sim_place *first = first_living(queue, request->token, now_ms);
     int64_t last =
@@ -218,23 +261,19 @@ struct sim_answer sim_queue_ask(struct sim_model *model,
         .flags = flags_of(request),
         .until_ms = now_ms + LEASE_MS,
     };
+    bool is_next;
+    char next[sizeof(((struct sim_answer *)0)->text)];
     struct sim_answer answer;
 
     memcpy(mine.token, request->token, sizeof(mine.token));
-    if (key != NULL && owns(request, key)) {
-        answer = own(model, request, key, now_us);
-    } else if (key == NULL && (request->ask.claiming || first == NULL ||
-                               !is_before(first, &mine))) {
-        answer = plain(RLK_ANSWER_YES);
-        count_up(model, request, now_us, 1, &answer);
-        set(&model->memory.keys[request->resource], request, now_ms);
-        put_words(answer.text, sizeof(answer.text), first);
-        take_out(queue, find(queue, request->token));
-        return answer;
-    } else {
-        return file(queue, request, key, &mine, now_ms);
-    }
-    put_words(answer.text, sizeof(answer.text), first);
+    is_next =
+        request->ask.claiming || first == NULL || !is_before(first, &mine);
+    if (request->badge[0] != '\0')
+        return ask_to_join(model, request, queue, &mine, is_next, now_us);
+    put_words(next, sizeof(next), first);
+    answer = ask_alone(model, request, queue, &mine, is_next, now_us);
+    if (answer.kind == RLK_ANSWER_YES)
+        memcpy(answer.text, next, sizeof(answer.text));
     return answer;
 }
 
@@ -454,12 +493,16 @@ struct sim_answer sim_queue_pass(struct sim_model *model,
         .key = sim_model_key(model, request->resource, now_ms),
         .now_us = now_us,
     };
-    bool nobody = passing.queue->count == 0 && minted_by(request) == 0;
+    int places = passing.queue->count;
+    bool nobody = places == 0 && minted_by(request) == 0;
     struct sim_place place;
     bool named = take_named(passing.queue, request, &place);
 
     take_out(passing.queue, find(passing.queue, request->token));
     passing.wrote = true;
+    if (passing.queue->count < places &&
+        (passing.key == NULL || !owns(request, passing.key)))
+        sim_queue_admit(model, request->resource, now_us);
     if (passing.key == NULL)
         return plain(RLK_ANSWER_MISSING);
     if (!owns(request, passing.key))
@@ -496,12 +539,52 @@ static int tell_it_is_free(const struct sim_model *model,
     return model->publish == NULL ? 0 : model->publish(model->server, &push);
 }
 
-void sim_queue_forget(struct sim_model *model,
+bool sim_queue_forget(struct sim_model *model,
                       const struct sim_request *request, int64_t now_ms)
 {
     struct sim_queue *queue = queue_of(model, request->resource, now_ms);
+    struct sim_place *place = find(queue, request->token);
 
-    take_out(queue, find(queue, request->token));
+    take_out(queue, place);
+    return place != NULL;
+}
+
+/* true: it goes on with who is behind that place, if it stays. */
+static bool admit(struct sim_model *model, struct sim_queue *queue,
+                  struct sim_place *place, int *told, int64_t now_us)
+{
+    int heard;
+
+    if (place->woken)
+        return true;
+    heard = tell_it_is_free(model, place, now_us);
+    if (heard == 0)
+        take_out(queue, place);
+    if (heard <= 0)
+        return heard == 0;
+    place->woken = true;
+    (*told)++;
+    return true;
+}
+
+void sim_queue_admit(struct sim_model *model, int resource, int64_t now_us)
+{
+    int64_t now_ms = now_us / 1000;
+    struct sim_queue *queue = queue_of(model, resource, now_ms);
+    const struct sim_key *key = sim_model_key(model, resource, now_ms);
+    int told = 0;
+
+    if (key == NULL || strcmp(key->token, RLK_TOKEN_READERS) != 0)
+        return;
+    for (int i = 0; i < queue->count && told < TRIES;) {
+        struct sim_place *place = &queue->places[i];
+        int count = queue->count;
+        if (lives(place, now_ms) && (place->flags & RLK_PLACE_SHARES) == 0)
+            return;
+        if (lives(place, now_ms) && !admit(model, queue, place, &told, now_us))
+            return;
+        i += queue->count == count;
+    }
 }
 
 void sim_queue_wake(struct sim_model *model, int resource, int64_t now_us)

@@ -55,7 +55,8 @@ struct pair {
     redisContext *ears; /* subscribed for clients, if any listen */
     bool listens[CLIENTS];
     bool mute;            /* the users may not publish */
-    struct rlk_push push; /* of the model's last request */
+    struct rlk_push push; /* of the model's last request, the last one */
+    int pushes;           /* and how many */
     struct sim_model model;
     int64_t slack_ms; /* by how much the model's keys may end too early */
 };
@@ -170,13 +171,14 @@ static redisReply *send(redisContext *redis, const struct sim_request *request)
     return reply;
 }
 
-/* What was published until now, if anything; a pong comes behind it. */
-static struct rlk_push hear(redisContext *ears)
+/* What was published last, and how often until now; a pong comes behind it. */
+static struct rlk_push hear(redisContext *ears, int *pushes)
 {
     struct rlk_push push = {0};
     redisReply *reply;
     bool pong = false;
 
+    *pushes = 0;
     redisAppendCommand(ears, "PING");
     while (!pong) {
         if (redisGetReply(ears, (void **)&reply) != REDIS_OK)
@@ -186,6 +188,7 @@ static struct rlk_push hear(redisContext *ears)
                                     reply->element[2]->len))
             die("no push: %s", reply->element[2]->str);
         freeReplyObject(reply);
+        *pushes += !pong;
     }
     return push;
 }
@@ -299,15 +302,23 @@ static void draw_ask(struct sim_request *request, const struct sim_model *model,
                      struct dice *dice)
 {
     static const unsigned flags[] = {0, 0, 0, RLK_PLACE_NONE, RLK_PLACE_WOKEN};
+    static const unsigned of_party[] = {
+        RLK_PLACE_NONE,
+        RLK_PLACE_WOKEN,
+        RLK_PLACE_WOKEN | RLK_PLACE_SHARES,
+        RLK_PLACE_WOKEN | RLK_PLACE_SHARES,
+        RLK_PLACE_WOKEN | RLK_PLACE_SHARES,
+    };
+    bool joins = request->badge[0] != '\0';
 
     request->checked = true;
     request->ask = (struct rlk_ask){
         .ticket = draw_ticket(&model->memory.queues[request->resource], dice),
         .generation = dice_below(dice, 5),
-        .flags = PICK(dice, flags),
+        .flags = joins ? PICK(dice, of_party) : PICK(dice, flags),
         .claiming = dice_below(dice, 4) == 0,
     };
-    if (dice_below(dice, 6) == 0)
+    if (!joins && dice_below(dice, 6) == 0)
         draw_token(request->old, dice);
 }
 
@@ -315,7 +326,7 @@ static void draw_ask(struct sim_request *request, const struct sim_model *model,
 static void draw_pass(struct sim_request *request,
                       const struct sim_model *model, struct dice *dice)
 {
-    static const unsigned flags[] = {0, 1, 2, 3, 16, 17};
+    static const unsigned flags[] = {0, 1, 2, 3, 16, 17, 20};
     const struct sim_queue *queue = &model->memory.queues[request->resource];
     const struct sim_key *key = &model->memory.keys[request->resource];
 
@@ -351,8 +362,8 @@ static void draw_slot(struct sim_request *request, struct dice *dice)
         request->checked = dice_below(dice, 2) == 0;
 }
 
-/* Has a lock of a party such a command, too? */
-static bool is_of_party(enum rlk_verb verb)
+/* Has a lock of a party, or of a slot, such a command, too? */
+static bool is_of_many(enum rlk_verb verb)
 {
     return verb == RLK_VERB_GRANT || verb == RLK_VERB_CONFIRM ||
            verb == RLK_VERB_EXTEND || verb == RLK_VERB_REPAIR ||
@@ -370,16 +381,17 @@ static struct sim_request draw(const struct sim_model *model, struct dice *dice)
     };
 
     draw_token(request.token, dice);
-    if (is_of_party(request.verb) && dice_below(dice, 2) == 0) {
+    if ((is_of_many(request.verb) || request.verb == RLK_VERB_ASK) &&
+        dice_below(dice, 2) == 0) {
         snprintf(request.badge, sizeof(request.badge), "%s",
                  PICK(dice, badges));
-        request.former = !sim_request_is_owned(&request) &&
-                         request.verb != RLK_VERB_GRANT &&
-                         dice_below(dice, 2) == 0;
+        request.former =
+            !sim_request_is_owned(&request) && request.verb != RLK_VERB_GRANT &&
+            request.verb != RLK_VERB_ASK && dice_below(dice, 2) == 0;
         request.checked =
             request.verb != RLK_VERB_RELEASE || dice_below(dice, 2) == 0;
     }
-    if (is_of_party(request.verb) && dice_below(dice, 3) == 0) {
+    if (is_of_many(request.verb) && dice_below(dice, 3) == 0) {
         request.checked = request.verb != RLK_VERB_RELEASE;
         draw_slot(&request, dice);
     }
@@ -452,6 +464,7 @@ static int publish(void *server, const struct rlk_push *push)
     if (!pair->listens[push->token.text[0] - 'a'])
         return 0;
     pair->push = *push;
+    pair->pushes++;
     return 1;
 }
 
@@ -480,23 +493,25 @@ static bool compare(struct pair *pair, const struct sim_request *request,
     struct sim_answer real;
     struct sim_answer model;
     struct rlk_push heard;
+    int pushes;
     int64_t before_ms;
     int64_t after_ms;
 
     await_certainty(pair);
     before_ms = server_now_ms(pair->redis);
     real_answer(pair->redis, request, &real);
-    heard = hear(pair->ears);
+    heard = hear(pair->ears, &pushes);
     after_ms = server_now_ms(pair->redis);
     if (after_ms - before_ms > pair->slack_ms)
         pair->slack_ms = after_ms - before_ms;
     pair->push = (struct rlk_push){0};
+    pair->pushes = 0;
     /* Full scripts tell when exactly they ran. */
     model =
         sim_model_execute(&pair->model, request,
                           real.time_us > 0 ? real.time_us : before_ms * 1000);
     if (agree(&real, &model, 2 * pair->slack_ms) &&
-        same_push(&heard, &pair->push))
+        same_push(&heard, &pair->push) && pushes == pair->pushes)
         return true;
     printf("# request %d: verb %d%s r%d %s %" PRId64 "ms fence %" PRId64
            ":\n#   server: kind %d '%s' %" PRId64 " counter %" PRId64
@@ -543,6 +558,7 @@ static void move_lease(struct pair *pair, int resource, struct dice *dice)
         return;
     place = &queue->places[dice_below(dice, queue->count)];
     place->until_ms = dice_below(dice, 3) == 0 ? until_ms + 60000 : until_ms;
+    place->woken = false;
     freeReplyObject(
         redisCommand(pair->redis, "HSET {%s}:place %s %lld|%lld|%d|%lld",
                      resources[resource], place->token,

@@ -10,6 +10,7 @@
 #include "tests/sim/node.h"
 #include "tests/sim/story.h"
 #include "tests/sim/witness.h"
+#include "tests/sim/witness_wait.h"
 
 struct change {
     struct sim_world *world;
@@ -103,6 +104,39 @@ static bool had_it_alone(const struct change *change)
            strcmp(key->token, request->token) == 0;
 }
 
+/* Does the token wait there still? */
+static bool has_place(const struct change *change)
+{
+    const struct sim_queue *queue =
+        &change->after->queues[change->request->resource];
+
+    for (int i = 0; i < queue->count && change->now_ms <= queue->until_ms;
+         i++) {
+        if (strcmp(queue->places[i].token, change->request->token) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void check_order(const struct change *change)
+{
+    const struct sim_request *request = change->request;
+
+    sim_witness_judge(change->world, SIM_RULE_ORDER);
+    if (request->verb == RLK_VERB_GRANT && somebody_waits(change) &&
+        !may_pass(change))
+        breaks(change, SIM_RULE_ORDER, "who waits is passed");
+    if (request->verb == RLK_VERB_ASK &&
+        sim_witness_passes(change->world, change->node, change->before,
+                           request))
+        breaks(change, SIM_RULE_ORDER, "who waits before it is passed");
+    if (request->verb == RLK_VERB_ASK && has_place(change))
+        breaks(change, SIM_RULE_ORDER, "who joins keeps its place");
+    if (request->verb == RLK_VERB_ASK && !sim_request_is_owned(request) &&
+        sim_witness_untold(change->world, change->node, request->resource))
+        breaks(change, SIM_RULE_ORDER, "who may come in, too, is not told");
+}
+
 static void check_new_member(const struct change *change)
 {
     const struct sim_node *node = &change->world->nodes[change->node];
@@ -112,13 +146,12 @@ static void check_new_member(const struct change *change)
     if (request->badge[0] == '\0' || is(change, request->token) == NULL ||
         was(change, request->token) != NULL || had_it_alone(change))
         return;
-    if (request->verb != RLK_VERB_GRANT && request->verb != RLK_VERB_REPAIR)
+    if (request->verb != RLK_VERB_GRANT && request->verb != RLK_VERB_ASK &&
+        request->verb != RLK_VERB_REPAIR)
         breaks(change, SIM_RULE_TRESPASS, "a member is made");
-    if (request->verb != RLK_VERB_GRANT)
+    if (request->verb == RLK_VERB_REPAIR)
         return;
-    sim_witness_judge(change->world, SIM_RULE_ORDER);
-    if (somebody_waits(change) && !may_pass(change))
-        breaks(change, SIM_RULE_ORDER, "who waits to have it alone is passed");
+    check_order(change);
     if (request->rules.guard_ms == 0 || change->world->plan->other_ttl_max > 0)
         return;
     if (node->forgot_at > since)
@@ -162,8 +195,9 @@ static void note_repair(const struct change *change)
 
 void sim_witness_members(struct sim_world *world, int node,
                          const struct sim_memory *before,
-                         const struct sim_request *request)
+                         const struct sim_message *message)
 {
+    const struct sim_request *request = &message->request;
     struct change change = {
         .world = world,
         .node = node,
@@ -174,6 +208,9 @@ void sim_witness_members(struct sim_world *world, int node,
     };
     const struct sim_members *members = &before->members[request->resource];
 
+    if (request->badge[0] != '\0' && request->verb == RLK_VERB_RELEASE &&
+        message->answer.kind != RLK_ANSWER_ERROR && has_place(&change))
+        breaks(&change, SIM_RULE_ORPHAN, "a place is kept");
     if (members->count == 0 &&
         change.after->members[request->resource].count == 0)
         return;

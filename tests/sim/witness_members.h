@@ -9,7 +9,7 @@
 /* The node has executed it; before: its memory as it was. */
 void sim_witness_members(struct sim_world *world, int node,
                          const struct sim_memory *before,
-                         const struct sim_request *request);
+                         const struct sim_message *message);
 
 /* All came to rest: nobody is left as a member, and no badge without one. */
 void sim_witness_members_left(struct sim_world *world);

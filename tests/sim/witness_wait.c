@@ -87,10 +87,10 @@ static int64_t turn(const struct sim_plan *plan)
 }
 
 /*
- * Who shares, or has an owner, stands in no queue, and asks again after a pause
- * that may be as long (redlock/core/acquire.c).
+ * Who has an owner, or wants a slot, stands in no queue, and asks again after a
+ * pause that may be as long (redlock/core/acquire.c).
  */
-static int64_t pause_of_reader(const struct sim_plan *plan)
+static int64_t longest_pause(const struct sim_plan *plan)
 {
     int64_t doubled = RLK_BACKOFF_CAP * 2 * (4 * plan->noise.delay);
     int64_t most = REDLOCK_PAUSE_MAX_DEFAULT_MS * RLK_NS_PER_MS;
@@ -100,13 +100,13 @@ static int64_t pause_of_reader(const struct sim_plan *plan)
 
 /*
  * Connections that are half open are found out at one node after the other: by
- * who shares, with a pause before each.
+ * who asks again and again, with a pause before each.
  */
 static int64_t silence(const struct sim_world *world)
 {
     int nodes = half_open(world);
     int64_t each = sim_plan_polls(world->plan)
-                       ? FOUND_OUT_NS + pause_of_reader(world->plan)
+                       ? FOUND_OUT_NS + longest_pause(world->plan)
                        : 0;
 
     return nodes == 0 ? 0 : SILENCE_NS + nodes * each;
@@ -146,7 +146,7 @@ void sim_witness_served(struct sim_client *client, bool polls)
         world->served_by += RENEWAL_NS;
         polls = true;
     }
-    by = world->served_by + (polls ? pause_of_reader(world->plan) : 0);
+    by = world->served_by + (polls ? longest_pause(world->plan) : 0);
     if (world->now > by)
         sim_witness_break(world, SIM_RULE_SERVED,
                           "c%d was served %" PRId64 "ms late",
@@ -312,6 +312,35 @@ static int64_t ticket_of(const struct sim_queue *queue,
                : ticket;
 }
 
+bool sim_witness_passes(struct sim_world *world, int node,
+                        const struct sim_memory *before,
+                        const struct sim_request *request)
+{
+    const struct sim_queue *queue = &before->queues[request->resource];
+
+    return !request->ask.claiming &&
+           passed_over(world, node, queue, ticket_of(queue, request),
+                       request->token, request->token) != NULL;
+}
+
+bool sim_witness_untold(struct sim_world *world, int node, int resource)
+{
+    const struct sim_queue *queue =
+        &world->nodes[node].model.memory.queues[resource];
+    int64_t now_ms = sim_node_now_ms(world, node);
+
+    for (int i = 0; i < queue->count && now_ms <= queue->until_ms; i++) {
+        const struct sim_place *place = &queue->places[i];
+        if (!lives(place, now_ms))
+            continue;
+        if ((place->flags & RLK_PLACE_SHARES) == 0)
+            return false;
+        if (!place->woken && sim_node_is_heard(world, node, place->token))
+            return true;
+    }
+    return false;
+}
+
 void sim_witness_chosen(struct sim_world *world, int node,
                         const struct sim_memory *before,
                         const struct sim_request *request)
@@ -324,7 +353,8 @@ void sim_witness_chosen(struct sim_world *world, int node,
     bool named = request->checked && request->successor.token.length > 0 &&
                  strcmp(request->successor.token.text, key->token) == 0;
 
-    if (key->token[0] == '\0' ||
+    /* Who joins is looked at by witness_members.h. */
+    if (key->token[0] == '\0' || request->badge[0] != '\0' ||
         strcmp(key->token, before->keys[request->resource].token) == 0)
         return;
     if (key->handed && request->resource == 0)

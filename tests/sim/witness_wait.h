@@ -20,6 +20,17 @@ void sim_witness_chosen(struct sim_world *world, int node,
  */
 void sim_witness_head(struct sim_slot *slot, const struct rlk_successor *head);
 
+/*
+ * Does a request that was let in, and does not claim, pass somebody who waited
+ * there before it, and can be told?
+ */
+bool sim_witness_passes(struct sim_world *world, int node,
+                        const struct sim_memory *before,
+                        const struct sim_request *request);
+
+/* May somebody come in who waits there to share it, and was not told so? */
+bool sim_witness_untold(struct sim_world *world, int node, int resource);
+
 /* So long everybody holds what he is served with then. */
 #define SIM_TURN_HOLD_NS (2 * RLK_NS_PER_MS)
 

@@ -100,27 +100,6 @@ Test(core_shared, passes_nobody_by_way_of_other_nodes)
     cr_assert_eq(report.free_in_ms, -1);
 }
 
-Test(core_shared, that_waits_asks_again_and_has_no_place)
-{
-    struct redlock_request request = reading();
-    struct rig_acquire acquire;
-    const char *said = "";
-
-    request.wait_ms = 5000;
-    rig_acquire(&rig, &acquire, &request);
-    refused(0, RLK_ANSWER_QUEUED, "a writer");
-    rig_missing(&rig, 0);
-    (void)rig_said(&rig);
-    cr_assert_not(acquire.done);
-    for (int i = 0; i < 1000 && said[0] == '\0'; i++) {
-        rig_pass(&rig, MS);
-        said = rig_said(&rig);
-    }
-    cr_assert_eq(strncmp(said, "grant n1", 8), 0, "%s", said);
-    rig_all_yes(&rig);
-    cr_assert_eq(acquire.acquire.call.status, REDLOCK_OK);
-}
-
 Test(core_shared, is_what_keeps_out_who_wants_it_alone)
 {
     struct rig_acquire acquire;

@@ -149,7 +149,6 @@ Test(successor, that_is_none_is_nobody)
         "0 13000 0 0 " TOKEN,
         "17 0 0 0 " TOKEN,
         "17 1099511627777 0 0 " TOKEN,
-        "17 13000 4 0 " TOKEN,
         "17 13000 32 0 " TOKEN,
         "17 13000 0 -1 " TOKEN,
         "17 13000 0 0 " TOKEN " more",

@@ -88,7 +88,7 @@ Test(script, is_not_there_for_plain_commands)
 {
     cr_assert_null(rlk_mutex.command[RLK_VERB_GRANT].plain.script.text);
     cr_assert_null(rlk_node_command(RLK_VERB_KILL_CLIENT)->script.text);
-    cr_assert_eq(count, 20);
+    cr_assert_eq(count, 21);
 }
 
 static void assert_row(const struct rlk_command *row)

@@ -17,14 +17,12 @@ local function whole()
     -- include members.lua
     -- include owners.lua
     -- include wake.lua
-    -- include former.lua
+    -- include admit.lua
     -- include leave.lua
-    if ARGV[3] == 'former' then
-        leave_queue()
-    end
     if not alone then
         return leave(function() end)
     end
+    vacate()
     wake()
 end
 if not alone then

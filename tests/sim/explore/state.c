@@ -27,7 +27,7 @@ static uint64_t mix_queue(uint64_t hash, const struct sim_queue *queue,
         hash = digest_mix(hash, (uint64_t)place->px_ms);
         hash =
             digest_mix(hash, (uint64_t)place->generation * 32 + place->flags);
-        hash = digest_mix(hash, (uint64_t)place->until_ms);
+        hash = digest_mix(hash, (uint64_t)place->until_ms * 2 + place->woken);
     }
     return queue->count == 0 ? hash
                              : digest_mix(hash, (uint64_t)queue->until_ms);

@@ -45,9 +45,11 @@ KEYS[5] = '{' .. KEYS[1] .. '}:place'
 -- place that outlived its hand-off would be handed the key once more.
 local token = ARGV[1]
 leaving = {token, named and named[5]}
-if call('ZREM', queue, unpack(leaving)) > 0 then
+local vacated = call('ZREM', queue, unpack(leaving)) > 0
+if vacated then
     if named then
-        local newer = string.match(call('HGET', place, named[5]) or '', '%d+$')
+        local newer = string.match(call('HGET', place, named[5]) or '',
+            '^%d+|%d+|%d+|(%d+)')
         named[4] = string.format('%.0f', math.max(named[4], newer or 0))
     end
     call('HDEL', place, unpack(leaving))
@@ -55,6 +57,12 @@ end
 leaving = {}
 local owner = call('GET', KEYS[1])
 if owner ~= token then
+    -- It may have been before readers who can come in now.
+    if vacated then
+        local badge = owner
+        -- include admit.lua
+        admit()
+    end
     return owner and {3, 0, 0, 0, call('PTTL', KEYS[1]),
         string.sub(owner, 1, 127)} or 0
 end

@@ -8,6 +8,7 @@ local badge, sharer = string.match(ARGV[9], '^(%S+) ?(.*)$')
 -- include members.lua
 -- include owners.lua
 -- include wake.lua
+-- include admit.lua
 -- include leave.lua
 -- include memory.lua
 return leave(function()
