@@ -519,6 +519,18 @@ Test(sets, forty_processes_never_wait_for_each_other_in_a_circle)
     munmap(shared, sizeof(*shared));
 }
 
+/* A node whose counter begins after those of the others were settled begins
+ * above them, and is done without. */
+static void await_quorum(const char *resource)
+{
+    for (int i = 0; i < 6000; i++) {
+        if (fleet_holding(&fleet, resource) > NODES / 2)
+            return;
+        sleep_ms(5);
+    }
+    cr_assert_fail("no quorum has %s", resource);
+}
+
 /*
  * It has the first of three, in the order of their bytes, and waits for the
  * second: it dies so. What it had is free when that has run out, and nobody
@@ -537,7 +549,7 @@ Test(sets, one_that_is_killed_with_a_part_keeps_none)
         client = fleet_open(&fleet, UNHURRIED_MS);
         _exit(redlock_acquire(client, &request, &lock) == REDLOCK_OK);
     }
-    fleet_await(&fleet, other, "bowl", NODES);
+    await_quorum("bowl");
     while (fleet_holding(&fleet, "{cup}:queue") == 0)
         sleep_ms(5);
     kill(child, SIGKILL);
@@ -547,5 +559,6 @@ Test(sets, one_that_is_killed_with_a_part_keeps_none)
     cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
     cr_assert_eq(redlock_release(&theirs, NULL), REDLOCK_OK);
     cr_assert_eq(acquire(60000), REDLOCK_OK);
-    await_all(NODES);
+    for (int i = 0; i < 3; i++)
+        await_quorum(all[i]);
 }
