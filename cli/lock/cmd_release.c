@@ -75,7 +75,7 @@ static int release(struct options *options)
     keeper = keep_record_give_up(options->resource, redlock_token(lock, token));
     outcome = redlock_release(&lock, &report);
     if (keeper != 0)
-        (void)kill(keeper, SIGUSR1); /* to look at what it was told */
+        (void)kill(keeper, SIGUSR1); /* it is done */
     print_outcome(options, outcome, &report);
     nodes_close(client);
     return exits_of(outcome, EXITS_BUSY);

@@ -36,8 +36,9 @@ const atomic_bool *keep_record_given_up(const struct keep_record *record);
 void keep_record_close(struct keep_record *record);
 
 /*
- * Tells the keeper of this lock. To be called before it is released. Returns
- * the keeper's process; 0: nobody keeps it, as far as can be seen.
+ * Tells the keeper of this lock. To be called before it is released; after
+ * that, SIGUSR1 ends the keeper. Returns the keeper's process; 0: nobody keeps
+ * it, as far as can be seen.
  */
 pid_t keep_record_give_up(const char *resource, const char *token);
 

@@ -150,11 +150,20 @@ static void collect_children(struct custody *custody)
         custody_child_ended(custody, pid);
 }
 
-static bool is_over(const struct keeper *keeper, bool given_up)
+/*
+ * A lock that is wanted no more is first released by whoever says so, and would
+ * else find that it is gone. Then comes the signal; or it is missed, and the
+ * lock is found gone by the next renewal.
+ */
+static bool is_over(const struct keeper *keeper)
 {
     if (keeper->custody.lost)
         return target_gone(&keeper->target);
-    return given_up || process_ended(&keeper->keep->process);
+    if (process_ended(&keeper->keep->process))
+        return true;
+    return atomic_load(keep_record_given_up(&keeper->record)) &&
+           (signals_came(SIGUSR1) ||
+            redlock_valid_until_ms(keeper->custody.lock) == 0);
 }
 
 /* Returns whether the lock was given up. */
@@ -164,7 +173,7 @@ static bool guard(struct keeper *keeper)
     const atomic_bool *given_up = keep_record_given_up(&keeper->record);
     struct custody *custody = &keeper->custody;
 
-    while (!is_over(keeper, atomic_load(given_up))) {
+    while (!is_over(keeper)) {
         bool polls = custody->lost || process->fd < 0;
 
         collect_children(custody);
