@@ -199,7 +199,6 @@ static int run_command(struct redlock_client *client,
     char why[256];
 
     if (supervise_start(&supervision)) {
-        service_ready(options->resource);
         supervise_until_end(&supervision);
         service_ends();
         status = exit_status_of(&supervision);

@@ -3,6 +3,7 @@
 
 #include "cli/run/service.h"
 
+#include <errno.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,27 +34,31 @@ static socklen_t find_manager(struct sockaddr_un *address)
     return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length);
 }
 
-static void tell(const char *text)
+/* false: its queue is full. */
+static bool tell(const char *text)
 {
     struct sockaddr_un address;
     socklen_t length = find_manager(&address);
+    bool full;
     int fd;
 
     if (length == 0)
-        return;
+        return true;
     fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (fd < 0)
-        return;
-    (void)sendto(fd, text, strlen(text), MSG_NOSIGNAL,
-                 (const struct sockaddr *)&address, length);
+        return true;
+    full = sendto(fd, text, strlen(text), MSG_NOSIGNAL,
+                  (const struct sockaddr *)&address, length) < 0 &&
+           errno == EAGAIN;
     (void)close(fd);
+    return !full;
 }
 
 /*
  * first: a line of its own; what: before the resource, for people. A name that
  * has lines must not add any.
  */
-static void tell_status(const char *first, const char *what,
+static bool tell_status(const char *first, const char *what,
                         const char *resource)
 {
     char status[STATUS_MAX];
@@ -62,25 +67,25 @@ static void tell_status(const char *first, const char *what,
     (void)snprintf(status, sizeof(status), "STATUS=%s %s", what, resource);
     plain_clean(status);
     (void)snprintf(text, sizeof(text), "%s%s", first, status);
-    tell(text);
+    return tell(text);
 }
 
 void service_waits(const char *resource)
 {
-    tell_status("", "waiting for", resource);
+    (void)tell_status("", "waiting for", resource);
 }
 
-void service_ready(const char *resource)
+bool service_ready(const char *resource)
 {
-    tell_status("READY=1\n", "holding", resource);
+    return tell_status("READY=1\n", "holding", resource);
 }
 
 void service_lost(const char *resource)
 {
-    tell_status("STOPPING=1\n", "lost", resource);
+    (void)tell_status("STOPPING=1\n", "lost", resource);
 }
 
 void service_ends(void)
 {
-    tell("STOPPING=1");
+    (void)tell("STOPPING=1");
 }

@@ -8,11 +8,16 @@
  * these waits, and what cannot be told is dropped.
  */
 
+#include <stdbool.h>
+
 /* We stand by. */
 void service_waits(const char *resource);
 
-/* The lock is held and the command runs: the service is ready. */
-void service_ready(const char *resource);
+/*
+ * The lock is held and the command runs: the service is ready. false: it is to
+ * be told again, or it stays on its way for good.
+ */
+bool service_ready(const char *resource);
 
 /* The lock is lost, and the command is being ended. */
 void service_lost(const char *resource);

@@ -29,6 +29,9 @@
 #define LINGER_POLL_MS 200
 #define LINGER_PRINT_MS 1000
 
+/* So is a service manager's queue, where it is full. */
+#define READY_POLL_MS 100
+
 static const char killed_text[] =
     "redlock: redlock was killed: its command was ended\n";
 static const char stopped_text[] =
@@ -75,18 +78,27 @@ static const struct custody_calls calls = {
     .lost = told_lost,
 };
 
+static void tell_ready(struct supervision *supervision)
+{
+    if (!supervision->ready_told && !supervision->custody.lost)
+        supervision->ready_told = service_ready(supervision->options->resource);
+}
+
 static void wait_for_event(struct supervision *supervision)
 {
-    custody_wait(&supervision->custody,
-                 supervision->child.leader_gone
-                     ? clock_now_ms() + LINGER_POLL_MS
-                     : INT64_MAX,
-                 -1);
+    int64_t latest = INT64_MAX;
+
+    if (!supervision->ready_told && !supervision->custody.lost)
+        latest = clock_now_ms() + READY_POLL_MS;
+    else if (supervision->child.leader_gone)
+        latest = clock_now_ms() + LINGER_POLL_MS;
+    custody_wait(&supervision->custody, latest, -1);
 }
 
 static void run_due(struct supervision *supervision)
 {
     custody_run_due(&supervision->custody);
+    tell_ready(supervision);
     if (supervision->linger_ms != 0 &&
         clock_now_ms() >= supervision->linger_ms) {
         supervision->linger_ms = INT64_MAX;
@@ -210,6 +222,7 @@ bool supervise_start(struct supervision *supervision)
     status_pipe_started(supervision->status);
     signals_catch_stop();
     custody_start(&supervision->custody, now);
+    tell_ready(supervision);
     return true;
 }
 

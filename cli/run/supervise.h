@@ -26,6 +26,7 @@ struct supervision {
     struct child child;
     struct status_pipe *status;  /* open; borrowed */
     struct metrics_run *metrics; /* borrowed */
+    bool ready_told;             /* to the service manager */
     bool interrupt_forwarded; /* an INT or QUIT: the command has it from us */
     bool by_terminal; /* the command died of the terminal's INT or QUIT, which
                          our own group did not get */

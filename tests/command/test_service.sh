@@ -4,13 +4,25 @@
 . "$(dirname "$0")/lib.sh"
 start_masters 3
 
-# listen ADDRESS: appends what comes there to $dir/told, a datagram a line.
+# listen ADDRESS [FILE]: appends what comes there to $dir/told, a datagram a line.
+# With a file there is no room for any until that exists.
 listen() {
-    python3 - "$1" "$dir/told" <<'END' &
-import socket, sys
+    python3 - "$1" "$dir/told" "${2:-}" <<'END' &
+import os, socket, sys, time
 s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-s.bind(sys.argv[1].replace("@", "\0", 1))
+address = sys.argv[1].replace("@", "\0", 1)
+s.bind(address)
+if sys.argv[3]:
+    other = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    other.setblocking(False)
+    try:
+        while True:
+            other.sendto(b"of another service", address)
+    except BlockingIOError:
+        pass
 with open(sys.argv[2], "w", buffering=1) as out:
+    while sys.argv[3] and not os.path.exists(sys.argv[3]):
+        time.sleep(0.05)
     while True:
         out.write(s.recv(4096).decode().replace("\n", " ") + "\n")
 END
@@ -59,6 +71,17 @@ says 'and_is_told' 'STOPPING=1 STATUS=lost job' "$dir/told"
 "$redlock" run 'a
 MAINPID=1' -- true
 silent 'a_name_adds_no_line' ' MAINPID' "$dir/told"
+deaf
+
+# A manager that is busy, as at boot. READY that was lost would leave the service
+# waiting for ever.
+rm -f "$dir/manager"
+export NOTIFY_SOCKET="$dir/manager"
+listen "$NOTIFY_SOCKET" "$dir/room"
+"$redlock" run job -- sh -c "sleep 0.3; touch $dir/room
+    for i in \$(seq 600); do ! grep -q READY $dir/told || exit 7; sleep 0.05; done"
+is 'ready_is_told_when_there_is_room_again' 7 $?
+is 'and_once' 1 "$(grep -c READY "$dir/told")"
 deaf
 
 NOTIFY_SOCKET=$dir/nobody "$redlock" run job -- true
