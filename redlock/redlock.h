@@ -325,7 +325,9 @@ struct redlock_settings {
      * valkeys:// say the same, and host:port is redis://host:port.
      * sentinel://[user:pass@]host[:port][+host[:port]...]/name is the master
      * that these Sentinels know under that name, asked for at each connection,
-     * of this user; it needs REDLOCK_GUARD_ON, else UNSAFE.
+     * of this user; it needs REDLOCK_GUARD_ON, else UNSAFE. Sentinels that want
+     * a password have it, and a user, behind that name:
+     * ?sentinel-password=pass&sentinel-user=user.
      */
     const char *nodes;
     const char *username;    /* for nodes whose URI has none */

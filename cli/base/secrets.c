@@ -51,26 +51,64 @@ static char *find(char *nodes, char **start)
     return NULL;
 }
 
+/*
+ * The options of the first group of Sentinels that has some, which are a user
+ * and a password: from the question mark up to and without *end, the comma
+ * before the next node's scheme or the end of the list. NULL: there are none.
+ */
+static char *find_options(char *nodes, char **end)
+{
+    static const char scheme[] = "sentinel://";
+    char *group = strcasestr(nodes, scheme);
+
+    while (group != NULL) {
+        char *place = group + sizeof(scheme) - 1;
+        char *next = strstr(place, "://");
+        char *mark = strchr(place, '?');
+        char *comma;
+
+        if (mark == NULL)
+            return NULL;
+        if (next == NULL) {
+            *end = mark + strlen(mark);
+            return mark;
+        }
+        comma = mark < next ? memrchr(mark, ',', (size_t)(next - mark)) : NULL;
+        if (comma != NULL) {
+            *end = comma;
+            return mark;
+        }
+        group = strcasestr(place, scheme);
+    }
+    return NULL;
+}
+
 void secrets_hide(char *nodes)
 {
+    char *rest = nodes;
     char *start;
-    char *at;
+    char *end;
 
-    while ((at = find(nodes, &start)) != NULL) {
-        memset(start, '*', (size_t)(at - start));
-        nodes = at + 1;
+    while ((end = find(rest, &start)) != NULL) {
+        memset(start, '*', (size_t)(end - start));
+        rest = end + 1;
     }
+    while ((start = find_options(nodes, &end)) != NULL)
+        memset(start, '*', (size_t)(end - start));
 }
 
 void secrets_strip(char *nodes)
 {
+    char *rest = nodes;
     char *start;
-    char *at;
+    char *end;
 
-    while ((at = find(nodes, &start)) != NULL) {
-        memmove(start, at + 1, strlen(at + 1) + 1);
-        nodes = start;
+    while ((end = find(rest, &start)) != NULL) {
+        memmove(start, end + 1, strlen(end + 1) + 1);
+        rest = start;
     }
+    while ((start = find_options(nodes, &end)) != NULL)
+        memmove(start, end, strlen(end) + 1);
 }
 
 bool secrets_read(const char *path, char *password)

@@ -11,14 +11,13 @@
 
 /*
  * Overwrites user and password in a list of node URIs with stars, in place:
- * in argv, ps no longer shows them.
+ * in argv, ps no longer shows them. Of sentinel:// the options, too.
  */
 void secrets_hide(char *nodes);
 
 /*
- * Takes user and password out of a list of node URIs, in place. Where a
- * password has unescaped separators in it, rather too much goes than too
- * little.
+ * Takes the same out of a list of node URIs, in place. Where a password has
+ * unescaped separators in it, rather too much goes than too little.
  */
 void secrets_strip(char *nodes);
 

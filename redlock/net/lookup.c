@@ -25,7 +25,9 @@ struct name {
     struct rlk_list of_pool;
     bool running;           /* a thread looks it up now */
     struct rlk_list askers; /* those that get its addresses */
-    bool sentinel;          /* host is a group of Sentinels */
+    bool sentinel;          /* host is a group of Sentinels: */
+    struct rlk_sentinel_group group;
+    size_t size; /* of all, with the texts that it points to */
     char host[];
 };
 
@@ -111,6 +113,13 @@ static struct name *next_to_run(struct pool *pool)
     return NULL;
 }
 
+/* It may have a password in it. */
+static void free_name(struct name *name)
+{
+    explicit_bzero(name, name->size);
+    rlk_free(name);
+}
+
 /* The pool's mutex is locked here, and unlocked during the look-up. */
 static void run_name(struct pool *pool, struct name *name)
 {
@@ -120,7 +129,7 @@ static void run_name(struct pool *pool, struct name *name)
     name->running = true;
     pool->sentinels += name->sentinel;
     pthread_mutex_unlock(&pool->mutex);
-    problem = name->sentinel ? rlk_sentinel_ask(name->host, &found)
+    problem = name->sentinel ? rlk_sentinel_ask(&name->group, &found)
                              : rlk_resolve_blocking(name->host, NULL, &found);
     pthread_mutex_lock(&pool->mutex);
     pool->sentinels -= name->sentinel;
@@ -131,7 +140,7 @@ static void run_name(struct pool *pool, struct name *name)
         rlk_list_remove(&asker->of_name);
         tell(asker, problem, &found);
     }
-    rlk_free(name);
+    free_name(name);
 }
 
 static void *run(void *argument)
@@ -172,25 +181,58 @@ static int start_thread(struct pool *pool)
 
 /* --- asking --------------------------------------------------------------- */
 
+static bool same_text(const char *one, const char *other)
+{
+    return one == NULL || other == NULL ? one == other
+                                        : strcmp(one, other) == 0;
+}
+
 static struct name *find(struct pool *pool, const struct rlk_uri *uri)
 {
     for (struct rlk_list *at = pool->names.next; at != &pool->names;
          at = at->next) {
-        if (name_of(at)->sentinel == uri->sentinel &&
-            strcmp(name_of(at)->host, uri->host) == 0)
-            return name_of(at);
+        struct name *name = name_of(at);
+        if (name->sentinel == uri->sentinel &&
+            strcmp(name->host, uri->host) == 0 &&
+            same_text(name->group.username, uri->sentinel_username) &&
+            same_text(name->group.password, uri->sentinel_password))
+            return name;
     }
     return NULL;
 }
 
+static size_t size_of(const char *text)
+{
+    return text == NULL ? 0 : strlen(text) + 1;
+}
+
+/* Copies a text to *at, and moves that behind it. NULL stays. */
+static const char *keep(char **at, const char *text)
+{
+    char *copy = *at;
+
+    if (text == NULL)
+        return NULL;
+    memcpy(copy, text, size_of(text));
+    *at += size_of(text);
+    return copy;
+}
+
 static struct name *append(struct pool *pool, const struct rlk_uri *uri)
 {
-    size_t size = strlen(uri->host) + 1;
-    struct name *name = rlk_alloc(sizeof(*name) + size);
+    size_t size = sizeof(struct name) + size_of(uri->host) +
+                  size_of(uri->sentinel_username) +
+                  size_of(uri->sentinel_password);
+    struct name *name = rlk_alloc(size);
+    char *at;
 
     if (name == NULL)
         return NULL;
-    memcpy(name->host, uri->host, size);
+    name->size = size;
+    at = name->host;
+    name->group.hosts = keep(&at, uri->host);
+    name->group.username = keep(&at, uri->sentinel_username);
+    name->group.password = keep(&at, uri->sentinel_password);
     name->sentinel = uri->sentinel;
     rlk_list_init(&name->askers);
     rlk_list_push_back(&pool->names, &name->of_pool);
@@ -202,7 +244,7 @@ static void forget_unasked(struct name *name)
     if (!rlk_list_empty(&name->askers) || name->running)
         return;
     rlk_list_remove(&name->of_pool);
-    rlk_free(name);
+    free_name(name);
 }
 
 /* 0, or an errno. */

@@ -31,9 +31,15 @@
 /* Longer than any answer that is of use. */
 #define ANSWER_MAX 512
 
+/* With a password, and a user's name; both are not that long. */
+#define QUESTION_MAX 4096
+
 static const char silent[] = "no Sentinel of the group answers";
 static const char unknown[] = "its Sentinels know no master of that name";
 static const char refused[] = "its Sentinels refuse the question";
+static const char wanted[] =
+    "its Sentinels want a password: ?sentinel-password=";
+static const char wrong[] = "its Sentinels refuse the password";
 static const char unresolved[] = "its Sentinels name a master without address";
 
 /* Into room of that size; false: it is too long. */
@@ -94,13 +100,27 @@ enum answer {
     ANSWER_PART,
     ANSWER_MASTER,
     ANSWER_UNKNOWN,
+    ANSWER_NOAUTH,
     ANSWER_REFUSED
 };
 
-static enum answer read_answer(const char *text, char *host, char *port)
+/*
+ * A Sentinel that has no password refuses ours, and answers the question all
+ * the same: what it says to AUTH is not looked at.
+ */
+static enum answer read_answer(const char *text, bool auth, char *host,
+                               char *port)
 {
     int end = 0;
 
+    if (auth) {
+        text = strstr(text, "\r\n");
+        if (text == NULL)
+            return ANSWER_PART;
+        text += 2;
+    }
+    if (strncmp(text, "-NOAUTH", 7) == 0)
+        return ANSWER_NOAUTH;
     if (strncmp(text, "*-1\r\n", 5) == 0)
         return ANSWER_UNKNOWN;
     if (text[0] == '-')
@@ -114,19 +134,57 @@ static enum answer read_answer(const char *text, char *host, char *port)
     return ANSWER_PART;
 }
 
-static enum answer ask_socket(int socket, const char *name, char *host,
-                              char *port, int64_t until)
+/* Of QUESTION_MAX bytes; 0: it does not fit. */
+static int write_question(const struct rlk_sentinel_group *group,
+                          const char *name, char *text)
+{
+    const char *user = group->username != NULL ? group->username : "default";
+    int auth = 0;
+    int length;
+
+    if (group->password != NULL)
+        auth = snprintf(text, QUESTION_MAX,
+                        "*3\r\n$4\r\nAUTH\r\n$%zu\r\n%s\r\n$%zu\r\n%s\r\n",
+                        strlen(user), user, strlen(group->password),
+                        group->password);
+    if (auth >= QUESTION_MAX)
+        return 0;
+    length = snprintf(text + auth, (size_t)(QUESTION_MAX - auth),
+                      "*3\r\n$8\r\nSENTINEL\r\n"
+                      "$23\r\nget-master-addr-by-name\r\n$%zu\r\n%s\r\n",
+                      strlen(name), name);
+    return auth + length < QUESTION_MAX ? auth + length : 0;
+}
+
+static bool send_question(int socket, const struct rlk_sentinel_group *group,
+                          const char *name)
+{
+    char text[QUESTION_MAX];
+    int length = write_question(group, name, text);
+    bool sent = length > 0 &&
+                send(socket, text, (size_t)length, MSG_NOSIGNAL) == length;
+
+    explicit_bzero(text, sizeof(text));
+    return sent;
+}
+
+/* What is asked, and where the answer goes. */
+struct question {
+    const struct rlk_sentinel_group *group;
+    char name[HOST_MAX];
+    char host[HOST_MAX];
+    char port[PORT_MAX];
+};
+
+static enum answer ask_socket(int socket, struct question *question,
+                              int64_t until)
 {
     char text[ANSWER_MAX];
     size_t count = 0;
     enum answer answer = ANSWER_PART;
     ssize_t got;
-    int length = snprintf(text, sizeof(text),
-                          "*3\r\n$8\r\nSENTINEL\r\n"
-                          "$23\r\nget-master-addr-by-name\r\n$%zu\r\n%s\r\n",
-                          strlen(name), name);
 
-    if (send(socket, text, (size_t)length, MSG_NOSIGNAL) != length)
+    if (!send_question(socket, question->group, question->name))
         return ANSWER_PART;
     while (answer == ANSWER_PART && count < sizeof(text) - 1 &&
            await(socket, POLLIN, until)) {
@@ -135,13 +193,14 @@ static enum answer ask_socket(int socket, const char *name, char *host,
             break;
         count += (size_t)got;
         text[count] = '\0';
-        answer = read_answer(text, host, port);
+        answer = read_answer(text, question->group->password != NULL,
+                             question->host, question->port);
     }
     return answer;
 }
 
-static enum answer ask_address(const struct rlk_address *at, const char *name,
-                               char *host, char *port, int64_t until)
+static enum answer ask_address(const struct rlk_address *at,
+                               struct question *question, int64_t until)
 {
     int one = socket(at->storage.ss_family,
                      SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
@@ -150,13 +209,13 @@ static enum answer ask_address(const struct rlk_address *at, const char *name,
     if (one < 0)
         return ANSWER_PART;
     if (connect_until(one, at, until))
-        answer = ask_socket(one, name, host, port, until);
+        answer = ask_socket(one, question, until);
     close(one);
     return answer;
 }
 
-static enum answer ask_sentinel(struct rlk_span server, const char *name,
-                                char *host, char *port)
+static enum answer ask_sentinel(struct rlk_span server,
+                                struct question *question)
 {
     struct rlk_addresses at = {0};
     enum answer answer = ANSWER_PART;
@@ -165,7 +224,7 @@ static enum answer ask_sentinel(struct rlk_span server, const char *name,
     look_up_sentinel(server, &at);
     until = rlk_now() + RLK_SENTINEL_PATIENCE_MS * RLK_NS_PER_MS;
     for (int i = 0; answer == ANSWER_PART && i < at.count; i++)
-        answer = ask_address(&at.address[i], name, host, port, until);
+        answer = ask_address(&at.address[i], question, until);
     return answer;
 }
 
@@ -180,27 +239,29 @@ static const char *collect(const char *host, const char *port,
     return NULL;
 }
 
-const char *rlk_sentinel_ask(const char *group, struct rlk_addresses *found)
+const char *rlk_sentinel_ask(const struct rlk_sentinel_group *group,
+                             struct rlk_addresses *found)
 {
-    struct rlk_span rest = {.text = group, .length = strlen(group)};
+    struct rlk_span rest = {group->hosts, strlen(group->hosts)};
     struct rlk_span servers;
     struct rlk_span server;
-    char name[HOST_MAX];
-    char host[HOST_MAX];
-    char port[PORT_MAX];
+    struct question question = {.group = group};
     const char *problem = silent;
     bool more = true;
 
     if (!rlk_span_cut(&rest, '/', false, &servers) ||
-        !copy(rest, name, sizeof(name)))
+        !copy(rest, question.name, sizeof(question.name)))
         return unknown;
     while (more) {
         more = rlk_span_cut(&servers, '+', false, &server);
-        switch (ask_sentinel(more ? server : servers, name, host, port)) {
+        switch (ask_sentinel(more ? server : servers, &question)) {
         case ANSWER_MASTER:
-            return collect(host, port, found);
+            return collect(question.host, question.port, found);
         case ANSWER_UNKNOWN:
             problem = unknown;
+            break;
+        case ANSWER_NOAUTH:
+            problem = group->password == NULL ? wanted : wrong;
             break;
         case ANSWER_REFUSED:
             problem = refused;

@@ -130,17 +130,23 @@ static const char *parse_option(struct rlk_span option, struct rlk_uri *uri)
     const struct {
         const char *name;
         char **value;
+        bool sentinel; /* of sentinel:// alone; else of TLS alone */
     } options[] = {
-        {"cacert=", &uri->ca_file},  {"cacertdir=", &uri->ca_folder},
-        {"cert=", &uri->cert_file},  {"key=", &uri->key_file},
-        {"sni=", &uri->server_name},
+        {"cacert=", &uri->ca_file, false},
+        {"cacertdir=", &uri->ca_folder, false},
+        {"cert=", &uri->cert_file, false},
+        {"key=", &uri->key_file, false},
+        {"sni=", &uri->server_name, false},
+        {"sentinel-user=", &uri->sentinel_username, true},
+        {"sentinel-password=", &uri->sentinel_password, true},
     };
 
     /* What precedes one is taken for a password where lists are printed. */
     if (memchr(option.text, '@', option.length) != NULL)
         return "an at sign in an option is written %40";
     for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
-        if (!rlk_span_take(&option, options[i].name))
+        if (options[i].sentinel != uri->sentinel ||
+            !rlk_span_take(&option, options[i].name))
             continue;
         if (rlk_span_is_empty(option))
             return "an option has no value";
@@ -148,7 +154,9 @@ static const char *parse_option(struct rlk_span option, struct rlk_uri *uri)
             return "an option is there twice";
         return rlk_span_decode(option, options[i].value);
     }
-    return "an option is cacert=, cacertdir=, cert=, key= or sni=";
+    return uri->sentinel
+               ? "an option is sentinel-user= or sentinel-password="
+               : "an option is cacert=, cacertdir=, cert=, key= or sni=";
 }
 
 static const char *parse_options(struct rlk_span options, struct rlk_uri *uri)
@@ -204,23 +212,30 @@ static const char *set_group(struct rlk_span group, struct rlk_uri *uri)
     if (uri->host == NULL)
         return rlk_span_out_of_memory;
     memcpy(uri->host, group.text, group.length);
-    uri->sentinel = true;
     set_name(uri, "sentinel://", group);
     return NULL;
 }
 
-/* host[:port]+host[:port]/name */
+/* host[:port]+host[:port]/name?OPTION=VALUE&... */
 static const char *parse_sentinel(struct rlk_span rest, struct rlk_uri *uri)
 {
     struct rlk_span user;
     struct rlk_span group;
     struct rlk_span hosts;
     struct rlk_span host;
+    struct rlk_span options;
     const char *problem = NULL;
     bool more = true;
 
+    uri->sentinel = true;
     if (rlk_span_cut(&rest, '@', true, &user))
         problem = parse_user(user, uri);
+    options = rest;
+    if (problem == NULL && rlk_span_cut(&options, '?', false, &rest))
+        problem = parse_options(options, uri);
+    if (problem == NULL && uri->sentinel_username != NULL &&
+        uri->sentinel_password == NULL)
+        problem = "sentinel-user= comes with sentinel-password=";
     group = rest;
     if (problem == NULL &&
         (!rlk_span_cut(&rest, '/', false, &hosts) || rlk_span_is_empty(rest)))
@@ -420,7 +435,9 @@ void rlk_uris_clear(struct rlk_uris *uris)
         rlk_free(uris->uri[i].cert_file);
         rlk_free(uris->uri[i].key_file);
         rlk_free(uris->uri[i].server_name);
+        rlk_free(uris->uri[i].sentinel_username);
         wipe(uris->uri[i].password);
+        wipe(uris->uri[i].sentinel_password);
     }
     memset(uris, 0, sizeof(*uris));
 }

@@ -19,7 +19,10 @@ struct rlk_uri {
     char *path;     /* of the unix socket, shorter than sun_path; or NULL */
     char *username; /* or NULL */
     char *password; /* or NULL; never printed */
-    bool tls;       /* rediss:// */
+    /* Ours at the Sentinels themselves; or NULL. */
+    char *sentinel_username;
+    char *sentinel_password;
+    bool tls; /* rediss:// */
     /* What it says of redlock_tls' members of these names; or NULL. */
     char *ca_file;
     char *ca_folder;
@@ -37,7 +40,8 @@ struct rlk_uris {
 /*
  * Parses a comma-separated list: redis://[user:pass@]host[:port],
  * redis://:pass@host, rediss://host?cacert=file&sni=name, unix:///path,
- * unix://user:pass@/path, sentinel://[user:pass@]host[:port]+.../name,
+ * unix://user:pass@/path, sentinel://[user:pass@]host[:port]+.../name with
+ * ?sentinel-user=user&sentinel-password=pass,
  * valkey:// and valkeys:// as redis:// and rediss://,
  * host:port as redis://host:port, or local:N alone, which becomes the N sockets
  * of redlock_local_server(). User, password, path and options may be

@@ -138,5 +138,36 @@ REDLOCK_NODES="$two,sentinel://127.0.0.1:1+127.0.0.1:$watch/pair"
 guarded run --wait 10s --ttl 4s job -- true
 is 'one_Sentinel_that_answers_is_enough' 0 $?
 
+redis-cli -p "$watch" ACL SETUSER default resetpass '>secret' >"$dir/out"
+guarded status job >"$dir/out"
+says 'one_that_wants_a_password_is_named' 'sentinel://.*want a password' "$dir/out"
+ask="sentinel://127.0.0.1:$watch/pair"
+REDLOCK_NODES="$two,$ask?sentinel-password=wrong"
+guarded status job >"$dir/out"
+says 'and_one_that_refuses_it' 'sentinel://.*refuse the password' "$dir/out"
+REDLOCK_NODES="$two,$ask?sentinel-password=secret"
+guarded status job >"$dir/out"
+says 'with_it_the_master_is_found' 'sentinel://.*/pair +(free|held)' "$dir/out"
+guarded run --wait 10s --ttl 4s job -- env >"$dir/out" 2>"$dir/err"
+is 'it_is_no_word_of_the_command' 0 "$(grep -c secret "$dir/out")"
+says 'which_finds_the_nodes_without' "REDLOCK_NODES=.*$ask\$" "$dir/out"
+"$redlock" run -n "$two,$ask?sentinel-password=secret" --guard on \
+    --ttl-max 4s --ttl 4s job -- sleep 600 2>"$dir/err" &
+run=$!
+begun() {
+    pgrep -P "$run" sleep >/dev/null
+}
+await begun
+is 'nor_in_what_ps_shows' 0 \
+    "$(tr '\0' '\n' <"/proc/$run/cmdline" | grep -c secret)"
+kill "$run"
+wait "$run"
+redis-cli -p "$watch" -a secret ACL SETUSER asker on '>other' \
+    '+sentinel|get-master-addr-by-name' >"$dir/out" 2>&1
+REDLOCK_NODES="$two,$ask?sentinel-user=asker&sentinel-password=other"
+guarded status job >"$dir/out"
+says 'a_user_of_its_own_needs_that_right_alone' 'sentinel://.*/pair +(free|held)' \
+    "$dir/out"
+
 stop_masters
 finish

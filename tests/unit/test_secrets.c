@@ -50,6 +50,19 @@ Test(secrets, of_nodes_with_tls_leave_their_options)
     cr_assert_str_eq(hidden("rediss://u:p@a?key=/b"), "rediss://***@a?key=/b");
 }
 
+Test(secrets, of_sentinels_are_their_options)
+{
+    cr_assert_str_eq(
+        stripped("sentinel://u:p@a+b/c?sentinel-password=d,redis://:q@e"),
+        "sentinel://a+b/c,redis://e");
+    cr_assert_str_eq(stripped("SENTINEL://a/c?sentinel-password=d,e"),
+                     "SENTINEL://a/c");
+    cr_assert_str_eq(hidden("sentinel://a/c?p=d,sentinel://:p@b/c?p=d"),
+                     "sentinel://a/c****,sentinel://**@b/c****");
+    cr_assert_str_eq(hidden("sentinel://a/c,rediss://b?sni=d,redis://e"),
+                     "sentinel://a/c,rediss://b?sni=d,redis://e");
+}
+
 Test(secrets, with_separators_in_them_go_as_a_whole)
 {
     cr_assert_str_eq(stripped("redis://u:p@q@a,redis://b"),

@@ -15,7 +15,12 @@
 
 /* One that says these pieces, with a pause after each, and then no more. */
 static const char *const *pieces;
+static char question[256];
 static int listener;
+
+/* As whom it is asked, and what came of it. */
+static struct rlk_sentinel_group group;
+static const char *problem;
 
 static void pause_for(long ms)
 {
@@ -26,11 +31,11 @@ static void pause_for(long ms)
 
 static void *answer(void *unused)
 {
-    char question[256];
     int one = accept(listener, NULL, NULL);
 
     (void)unused;
-    if (one < 0 || recv(one, question, sizeof(question), 0) <= 0)
+    memset(question, 0, sizeof(question));
+    if (one < 0 || recv(one, question, sizeof(question) - 1, 0) <= 0)
         return NULL;
     for (int i = 0; pieces[i] != NULL; i++) {
         (void)send(one, pieces[i], strlen(pieces[i]), MSG_NOSIGNAL);
@@ -46,9 +51,8 @@ static int port_told(const char *const *said)
     struct sockaddr_in at = {.sin_family = AF_INET};
     struct rlk_addresses found = {0};
     socklen_t length = sizeof(at);
-    char group[64];
+    char hosts[64];
     pthread_t thread;
-    const char *problem;
 
     pieces = said;
     at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
@@ -57,9 +61,10 @@ static int port_told(const char *const *said)
     cr_assert_eq(listen(listener, 1), 0);
     cr_assert_eq(getsockname(listener, (struct sockaddr *)&at, &length), 0);
     cr_assert_eq(pthread_create(&thread, NULL, answer, NULL), 0);
-    (void)snprintf(group, sizeof(group), "127.0.0.1:%d/pair",
+    (void)snprintf(hosts, sizeof(hosts), "127.0.0.1:%d/pair",
                    ntohs(at.sin_port));
-    problem = rlk_sentinel_ask(group, &found);
+    group.hosts = hosts;
+    problem = rlk_sentinel_ask(&group, &found);
     (void)pthread_join(thread, NULL);
     close(listener);
     cr_assert_eq(problem == NULL, found.count > 0);
@@ -97,4 +102,32 @@ Test(sentinel, port_that_cannot_be_is_none)
     cr_expect_eq(PORT_TOLD("*2\r\n$9\r\n127.0.0.1\r\n$1\r\n0\r\n"), 0);
     cr_expect_eq(PORT_TOLD("*2\r\n$9\r\n127.0.0.1\r\n$5\r\n71915\r\n"), 0);
     cr_expect_eq(PORT_TOLD("*2\r\n$9\r\n127.0.0.1\r\n$8\r\n00006379\r\n"), 0);
+}
+
+#define NOAUTH "-NOAUTH Authentication required.\r\n"
+
+Test(sentinel, may_want_a_password)
+{
+    cr_expect_eq(PORT_TOLD(NOAUTH), 0);
+    cr_expect_not_null(strstr(problem, "want a password"));
+    cr_expect_null(strstr(question, "AUTH"));
+
+    group.password = "secret";
+    cr_expect_eq(PORT_TOLD("+O", "K\r\n*2\r\n$1\r\n::1\r\n$2\r\n", "63\r\n"),
+                 63);
+    cr_expect_not_null(
+        strstr(question, "AUTH\r\n$7\r\ndefault\r\n$6\r\nsecret\r\n*3\r\n"));
+    group.username = "me";
+    cr_expect_eq(PORT_TOLD("-WRONGPASS no\r\n", NOAUTH), 0);
+    cr_expect_not_null(strstr(problem, "refuse the password"));
+    cr_expect_not_null(strstr(question, "AUTH\r\n$2\r\nme\r\n"));
+}
+
+/* One without a password says so, and answers. */
+Test(sentinel, may_want_none)
+{
+    group.password = "secret";
+    cr_expect_eq(PORT_TOLD("-ERR AUTH called without any password\r\n",
+                           "*2\r\n$9\r\n127.0.0.1\r\n$4\r\n6379\r\n"),
+                 6379);
 }

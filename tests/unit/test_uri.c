@@ -107,6 +107,15 @@ Test(uri, of_a_group_of_sentinels_keeps_what_to_ask_them)
     cr_assert_str_eq(uri->username, "u");
     cr_assert_str_eq(uri->password, "p");
     cr_assert_eq(uri->port, 0);
+    cr_assert_null(uri->sentinel_password);
+    rlk_uris_clear(&uris);
+
+    parse("sentinel://u:p?q@a/pair?sentinel-user=s&sentinel-password=t%40%2C");
+    cr_assert_str_eq(uri->host, "a/pair");
+    cr_assert_str_eq(uri->name, "sentinel://a/pair");
+    cr_assert_str_eq(uri->password, "p?q");
+    cr_assert_str_eq(uri->sentinel_username, "s");
+    cr_assert_str_eq(uri->sentinel_password, "t@,");
     rlk_uris_clear(&uris);
 }
 
@@ -189,7 +198,10 @@ Test(uri, that_is_wrong_is_refused_with_its_place_and_the_reason)
         {"sentinel://a:x+b/pair", 1, "the port"},
         {"sentinel://a+b:0/pair", 1, "the port"},
         {"sentinel://a/pa ir", 1, "no such name has"},
-        {"sentinel://a/pair?x", 1, "no such name has"},
+        {"sentinel://a/pair?x", 1, "an option is sentinel-user="},
+        {"sentinel://a/pair?cacert=x", 1, "an option is sentinel-user="},
+        {"sentinel://a/pair?sentinel-user=x", 1, "comes with"},
+        {"rediss://a?sentinel-password=x", 1, "an option is cacert="},
         {"sentinel://%@a/pair", 1, "percent sign"},
         {"sentinel://a/p,sentinel://A/p", 2, "twice"},
         {"redis://a,redis://A:6379", 2, "twice"},
