@@ -253,6 +253,18 @@ Test(owner, is_told_nothing_of_a_share_that_it_gave_up)
     cr_assert_eq(redlock_release(&reader, NULL), REDLOCK_OK);
 }
 
+/* Of which a node has not struck out what it knows. */
+Test(owner, is_told_nothing_of_one_that_is_no_member_any_more)
+{
+    struct redlock_lock *reader = shared(client, NULL, 0);
+
+    fleet_run(&fleet, 0, 2, "ZADD {cup}:members 1 dead");
+    fleet_run(&fleet, 0, 2, "HSET {cup}:owners dead me gone me");
+    refuses(other, "me", 0, REDLOCK_BUSY);
+    cr_assert_eq(told_to_upgrade(), 0, "%s", votes_of(&report));
+    cr_assert_eq(redlock_release(&reader, NULL), REDLOCK_OK);
+}
+
 Test(owner, is_told_nothing_of_a_share_that_has_run_out)
 {
     struct redlock_lock *reader = shared(client, NULL, 0);

@@ -158,6 +158,8 @@ static void copy_badge(struct sim_request *copy,
     else
         copy_text(copy->badge, RLK_TOKEN_READERS,
                   sizeof(RLK_TOKEN_READERS) - 1);
+    if (!request->kind->owned && request->owner_length > 0)
+        snprintf(copy->sharer, sizeof(copy->sharer), "%s", request->owner);
 }
 
 static bool op_send(struct rlk_transport *transport, int node,
@@ -566,6 +568,7 @@ void sim_client_start(struct sim_world *world, int number)
     client->alive = true;
     sim_client_acts(client);
     memset(client->given_back, 0, sizeof(client->given_back));
+    memset(client->shared_by, 0, sizeof(client->shared_by));
     for (int node = 0; node < SIM_NODES_MAX; node++)
         client->hearings[node] = (struct sim_hearing){.at = INT64_MIN};
     sim_user_init(client);

@@ -24,6 +24,9 @@
 /* In a hundred, where some share what others want alone. */
 #define SHARED 65
 
+/* In a hundred, where some share what their owner may want alone. */
+#define SHARED_BY_OWNERS 40
+
 /* In a hundred, where some have what their owner has already. */
 #define OWNED 75
 
@@ -382,7 +385,10 @@ static void deal_modes(struct sim_plan *plan, struct dice *dice)
         plan->actions[i].shared = chance(dice, SHARED);
 }
 
-/* Two owners, each of some of the processes, and nobody's. */
+/*
+ * Two owners, each of some of the processes, and nobody's. Some share it, an
+ * owner among them, who may want it alone at the same time.
+ */
 static void deal_owners(struct sim_plan *plan, struct dice *dice)
 {
     plan->owns = true;
@@ -391,6 +397,8 @@ static void deal_owners(struct sim_plan *plan, struct dice *dice)
         if (chance(dice, OWNED))
             action->owner = (int8_t)(1 + (chance(dice, 30) ? 1 : 0));
         action->stale = chance(dice, 20);
+        /* One of the two wants it alone at all times. */
+        action->shared = action->owner != 1 && chance(dice, SHARED_BY_OWNERS);
     }
 }
 

@@ -18,6 +18,7 @@
 #include "tests/sim/witness.h"
 #include "tests/sim/witness_members.h"
 #include "tests/sim/witness_node.h"
+#include "tests/sim/witness_owners.h"
 #include "tests/sim/witness_wait.h"
 
 static void name(char *id, unsigned kind, int node, uint32_t count)
@@ -364,6 +365,7 @@ static void execute(struct sim_world *world, struct sim_node *node, int number)
     sim_observer_executed(world, node->index, &message);
     sim_witness_executed(world, node->index, &before, request);
     sim_witness_members(world, node->index, &before, &message);
+    sim_witness_told_of_share(world, node->index, &before, &message);
     sim_witness_chosen(world, node->index, &before, request);
     for (int i = 0; i < SIM_KEYS; i++) {
         if (sim_request_means(request, i))

@@ -43,6 +43,73 @@ static void drop_dead(struct sim_members *members, int64_t now_ms)
     }
 }
 
+/* --- as which owner
+ * -----------------------------------------------------------------------
+ */
+
+static struct sim_owners *owners_of(struct sim_model *model, int resource,
+                                    int64_t now_ms)
+{
+    struct sim_owners *owners = &model->memory.owners[resource];
+
+    if (owners->until_ms < now_ms)
+        owners->count = 0;
+    return owners;
+}
+
+static struct sim_sharer *sharer_of(struct sim_owners *owners,
+                                    const char *token)
+{
+    for (int i = 0; i < owners->count; i++) {
+        if (strcmp(owners->list[i].token, token) == 0)
+            return &owners->list[i];
+    }
+    return NULL;
+}
+
+static void strike_out(struct sim_owners *owners, const char *token)
+{
+    struct sim_sharer *sharer = sharer_of(owners, token);
+
+    if (sharer != NULL)
+        *sharer = owners->list[--owners->count];
+}
+
+static void file(struct sim_model *model, const struct sim_request *request,
+                 int64_t now_ms)
+{
+    struct sim_owners *owners = owners_of(model, request->resource, now_ms);
+    struct sim_sharer *sharer = sharer_of(owners, request->token);
+    int64_t until_ms = now_ms + request->ttl_ms;
+
+    if (request->sharer[0] == '\0')
+        return;
+    if (owners->count == 0 || owners->until_ms < until_ms)
+        owners->until_ms = until_ms;
+    if (sharer == NULL && owners->count == SIM_MEMBERS)
+        abort();
+    if (sharer == NULL)
+        sharer = &owners->list[owners->count++];
+    memcpy(sharer->token, request->token, sizeof(sharer->token));
+    memcpy(sharer->owner, request->sharer, sizeof(sharer->owner));
+}
+
+/* Does a living member share it as the owner whose badge the request has? */
+static bool owner_shares(struct sim_model *model,
+                         const struct sim_request *request, int64_t now_ms)
+{
+    struct sim_owners *owners = owners_of(model, request->resource, now_ms);
+    struct sim_members *members = &model->memory.members[request->resource];
+    const char *owner = request->badge + sizeof(RLK_TOKEN_OWNER) - 1;
+
+    for (int i = 0; i < owners->count; i++) {
+        if (strcmp(owners->list[i].owner, owner) == 0 &&
+            lives(find(members, owners->list[i].token), now_ms))
+            return true;
+    }
+    return false;
+}
+
 /* The last millisecond in which anybody is one. */
 static int64_t last_until(const struct sim_members *members)
 {
@@ -171,6 +238,46 @@ static struct sim_answer count_for(struct sim_model *model,
     return answer;
 }
 
+bool sim_members_waits_for_itself(struct sim_model *model,
+                                  const struct sim_request *request,
+                                  const struct sim_key *key, int64_t now_ms)
+{
+    return key != NULL && sim_request_is_owned(request) &&
+           strcmp(key->token, RLK_TOKEN_READERS) == 0 &&
+           owner_shares(model, request, now_ms);
+}
+
+/* Somebody has it, who may be its own owner as a reader. */
+static struct sim_answer refused(struct sim_model *model,
+                                 const struct sim_request *request,
+                                 const struct sim_key *key, int64_t now_ms)
+{
+    struct sim_answer answer = held(key, now_ms);
+
+    if (sim_members_waits_for_itself(model, request, key, now_ms))
+        answer.kind = RLK_ANSWER_SHARING;
+    return answer;
+}
+
+/* Those whose time is over, and what is known of them. */
+static void make_room(struct sim_model *model, int resource, int64_t now_ms)
+{
+    struct sim_members *members = &model->memory.members[resource];
+
+    for (int i = 0; i < members->count; i++) {
+        if (!lives(&members->list[i], now_ms))
+            strike_out(&model->memory.owners[resource], members->list[i].token);
+    }
+    drop_dead(members, now_ms);
+}
+
+/* Whatever is left of a badge that is gone. */
+static void forget_members(struct sim_model *model, int resource)
+{
+    model->memory.members[resource].count = 0;
+    model->memory.owners[resource].count = 0;
+}
+
 /* Does the key keep it out? */
 static bool is_shut_out(struct sim_model *model,
                         const struct sim_request *request, int64_t now_ms)
@@ -206,8 +313,9 @@ struct sim_answer sim_members_join(struct sim_model *model,
     if (answer.kind != RLK_ANSWER_YES)
         return answer;
     if (key == NULL)
-        model->memory.members[request->resource].count = 0;
-    drop_dead(&model->memory.members[request->resource], now_ms);
+        forget_members(model, request->resource);
+    make_room(model, request->resource, now_ms);
+    file(model, request, now_ms);
     (void)add(model, request, now_ms);
     return answer;
 }
@@ -221,7 +329,7 @@ static struct sim_answer join_last(struct sim_model *model,
     struct sim_place *first = NULL;
 
     if (is_shut_out(model, request, now_ms))
-        return held(key, now_ms);
+        return refused(model, request, key, now_ms);
     if (!sim_request_is_owned(request) ||
         (key == NULL && request->rules.fence == 0))
         first = sim_queue_first(model, request->resource, now_ms);
@@ -271,7 +379,8 @@ static struct sim_answer prolong(struct sim_model *model,
     if (!repairs && !was)
         return plain(RLK_ANSWER_MISSING);
     if (key == NULL)
-        model->memory.members[request->resource].count = 0;
+        forget_members(model, request->resource);
+    file(model, request, now_ms);
     if (!was)
         drop_dead(&model->memory.members[request->resource], now_ms);
     if (request->rules.fenced) {
@@ -339,12 +448,14 @@ static struct sim_answer leave(struct sim_model *model,
         return plain(RLK_ANSWER_MISSING);
     answer.time_us = now_us;
     take_out(members, member);
+    if (request->sharer[0] != '\0')
+        strike_out(owners_of(model, request->resource, now_ms), request->token);
     if (last_until(members) >= now_ms) {
         key->until_ms = greatest(last_until(members), now_ms + 1);
         return answer;
     }
     *key = (struct sim_key){0};
-    members->count = 0;
+    forget_members(model, request->resource);
     if (request->checked)
         take_back(model, request, now_us);
     sim_queue_wake(model, request->resource, now_us);
@@ -407,7 +518,7 @@ static void downgrade(struct sim_model *model,
         strcmp(key->token, request->token) != 0)
         return;
     own.ttl_ms = greatest(key->until_ms - now_ms, 1);
-    model->memory.members[request->resource].count = 0;
+    forget_members(model, request->resource);
     former = *key;
     *key = (struct sim_key){0};
     member = add(model, &own, now_ms);

@@ -24,6 +24,7 @@
  * met here. */
 #define SIM_PLACES 48
 #define SIM_MEMBERS 32
+#define SIM_OWNER_MAX 8
 
 struct sim_key {
     char token[SIM_TOKEN_MAX]; /* "": no key */
@@ -69,6 +70,16 @@ struct sim_members {
     int count;
 };
 
+/* As which owner tokens share a resource, as far as they are members'. */
+struct sim_owners {
+    struct sim_sharer {
+        char token[SIM_TOKEN_MAX];
+        char owner[SIM_OWNER_MAX];
+    } list[SIM_MEMBERS];
+    int count;
+    int64_t until_ms; /* the last millisecond in which any of it is there */
+};
+
 /* How many slots a resource has. */
 struct sim_number {
     int many;         /* 0: it is not known */
@@ -78,6 +89,7 @@ struct sim_number {
 struct sim_memory {
     struct sim_key keys[SIM_KEYS];
     struct sim_members members[SIM_RESOURCES];
+    struct sim_owners owners[SIM_RESOURCES];
     struct sim_counter counters[SIM_KEYS];
     struct sim_number numbers[SIM_RESOURCES];
     struct sim_queue queues[SIM_RESOURCES];
@@ -109,7 +121,8 @@ struct sim_head {
 
 struct sim_request {
     enum rlk_verb verb;
-    char badge[SIM_TOKEN_MAX]; /* of the party that the lock is of; "": none */
+    char badge[SIM_TOKEN_MAX];  /* of the party that the lock is of; "": none */
+    char sharer[SIM_OWNER_MAX]; /* the owner that shares it; "": none */
     bool former; /* it had the resource alone, and shares it from now on */
     struct rlk_slot slot; /* of a semaphore */
     bool by_text;

@@ -83,6 +83,11 @@ bool sim_members_may_join(struct sim_model *model,
                           const struct sim_request *request, bool is_next,
                           int64_t now_ms);
 
+/* Is it refused by a reader that is its own owner? */
+bool sim_members_waits_for_itself(struct sim_model *model,
+                                  const struct sim_request *request,
+                                  const struct sim_key *key, int64_t now_ms);
+
 /* Makes the token a member's. */
 struct sim_answer sim_members_join(struct sim_model *model,
                                    const struct sim_request *request,

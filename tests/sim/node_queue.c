@@ -212,6 +212,11 @@ static struct sim_answer ask_to_join(struct sim_model *model,
     bool joins = sim_members_may_join(model, request, is_next, now_ms);
     struct sim_answer answer;
 
+    if (!joins && sim_members_waits_for_itself(model, request, key, now_ms)) {
+        answer = held(key, now_ms);
+        answer.kind = RLK_ANSWER_SHARING;
+        return answer;
+    }
     if (!joins) {
         if ((request->ask.flags & RLK_PLACE_NONE) != 0)
             take_out(queue, find(queue, request->token));

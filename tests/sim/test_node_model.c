@@ -37,6 +37,7 @@ static const char *const badges[] = {
     RLK_TOKEN_OWNER "one",
     RLK_TOKEN_OWNER "two",
 };
+static const char *const sharers[] = {"", "one", "two"};
 static const char *const runs[] = {
     "aaaaaaaabbbbbbbbccccccccddddddddeeeeeeee",
     "1111111122222222333333334444444455555555",
@@ -143,10 +144,10 @@ static redisReply *send(redisContext *redis, const struct sim_request *request)
     struct rlk_ask ask = request->ask;
     redisReply *reply = NULL;
 
-    if (sim_request_is_owned(request)) {
-        encoded.owner = request->badge + sizeof(RLK_TOKEN_OWNER) - 1;
-        encoded.owner_length = strlen(encoded.owner);
-    }
+    encoded.owner = sim_request_is_owned(request)
+                        ? request->badge + sizeof(RLK_TOKEN_OWNER) - 1
+                        : request->sharer;
+    encoded.owner_length = strlen(encoded.owner);
 
     if (request->verb == RLK_VERB_MARK || request->verb == RLK_VERB_INIT_NODE) {
         encoded.resource = RLK_MARKER_KEY;
@@ -390,6 +391,9 @@ static struct sim_request draw(const struct sim_model *model, struct dice *dice)
             request.verb != RLK_VERB_ASK && dice_below(dice, 2) == 0;
         request.checked =
             request.verb != RLK_VERB_RELEASE || dice_below(dice, 2) == 0;
+        if (!sim_request_is_owned(&request) && !request.former)
+            snprintf(request.sharer, sizeof(request.sharer), "%s",
+                     sharers[(size_t)(request.ttl_ms + request.token[0]) % 3]);
     }
     if (is_of_many(request.verb) && dice_below(dice, 3) == 0) {
         request.checked = request.verb != RLK_VERB_RELEASE;
@@ -416,13 +420,18 @@ static struct sim_request draw(const struct sim_model *model, struct dice *dice)
     return request;
 }
 
+static void await_end(struct pair *pair, int64_t until_ms)
+{
+    int64_t left = until_ms - server_now_ms(pair->redis);
+
+    if (left > -2 - pair->slack_ms && left < 1000)
+        sleep_ms((long)(left + 3 + pair->slack_ms));
+}
+
 static void await_members(struct pair *pair, const struct sim_members *members)
 {
-    for (int i = 0; i < members->count; i++) {
-        int64_t left = members->list[i].until_ms - server_now_ms(pair->redis);
-        if (left > -2 - pair->slack_ms && left < 1000)
-            sleep_ms((long)(left + 3 + pair->slack_ms));
-    }
+    for (int i = 0; i < members->count; i++)
+        await_end(pair, members->list[i].until_ms);
 }
 
 /* Waits while a key, or a member, may or may not be there. */
@@ -434,8 +443,12 @@ static void await_certainty(struct pair *pair)
         if (key->token[0] != '\0' && left > -2 - pair->slack_ms && left < 1000)
             sleep_ms((long)(left + 3 + pair->slack_ms));
     }
-    for (int i = 0; i < SIM_RESOURCES; i++)
+    for (int i = 0; i < SIM_RESOURCES; i++) {
+        const struct sim_owners *owners = &pair->model.memory.owners[i];
         await_members(pair, &pair->model.memory.members[i]);
+        if (owners->count > 0)
+            await_end(pair, owners->until_ms);
+    }
 }
 
 static bool agree(const struct sim_answer *real, const struct sim_answer *model,

@@ -17,6 +17,7 @@
 #include "tests/sim/sets.h"
 #include "tests/sim/story.h"
 #include "tests/sim/witness.h"
+#include "tests/sim/witness_owners.h"
 #include "tests/sim/witness_wait.h"
 
 /* Between two locks of a burst: less than a millisecond between answers. */
@@ -114,6 +115,8 @@ static void acquired(struct rlk_completion *completion)
                   ? "acquired"
                   : sim_user_status(slot->acquire.call.status));
     sim_witness_ended(client, slot->due, "acquire");
+    slot->state = SIM_SLOT_IDLE;
+    sim_witness_asked_alone(slot);
     if (world->prospering)
         sim_witness_judge(world, SIM_RULE_PROGRESS);
     if (slot->acquire.call.status != REDLOCK_OK) {
@@ -122,7 +125,6 @@ static void acquired(struct rlk_completion *completion)
             sim_witness_break(world, SIM_RULE_PROGRESS, "c%d: %s",
                               client->index + 1,
                               sim_user_status(slot->acquire.call.status));
-        slot->state = SIM_SLOT_IDLE;
         plan_again(slot);
         return;
     }
@@ -151,7 +153,8 @@ static const char *const owners[SIM_OWNERS + 1] = {NULL, "o1", "o2"};
 static int64_t carried(const struct sim_world *world,
                        const struct sim_action *action)
 {
-    if (action->owner == 0 || !world->plan->fenced || action->bare)
+    if (action->owner == 0 || action->shared || !world->plan->fenced ||
+        action->bare)
         return 0;
     for (int i = 0; i < world->plan->clients * SIM_USER_SLOTS; i++) {
         const struct sim_slot *slot =
@@ -174,7 +177,8 @@ static void take(struct sim_slot *slot, const struct sim_action *action)
     slot->no_repair = false;
     slot->fenced = slot->client->world->plan->fenced && !action->bare;
     slot->shared = action->shared;
-    slot->owner = action->owner;
+    slot->owner = action->shared ? 0 : action->owner;
+    slot->sharer = action->shared ? action->owner : 0;
     slot->party = action->shared || action->owner > 0;
     slot->carried = carried(slot->client->world, action);
     slot->slots = action->slots;
@@ -230,10 +234,11 @@ static bool acquire(struct sim_client *client, struct sim_slot *slot,
     slot->acquire = (struct rlk_acquire){.call.completion.run = acquired};
     sim_story(client->world, "c%d wants %s for %dms%s%s%s", client->index + 1,
               slot->name, (int)request.ttl_ms, action->keep ? ", kept" : "",
-              action->shared      ? ", shared"
-              : action->owner > 0 ? ", owned by "
-              : action->slots > 0 ? ", a slot"
-                                  : "",
+              action->shared && action->owner > 0 ? ", shared by "
+              : action->shared                    ? ", shared"
+              : action->owner > 0                 ? ", owned by "
+              : action->slots > 0                 ? ", a slot"
+                                                  : "",
               action->owner > 0 ? owners[action->owner] : "");
     status = rlk_acquire_start(&slot->acquire, &client->core.runtime, &request,
                                sim_client_now(client));
@@ -545,7 +550,7 @@ void sim_user_held_enough(struct sim_client *client, int number, uint32_t use)
         .hold = 1,
         .shared = slot->shared,
         .bare = !slot->fenced,
-        .owner = slot->owner,
+        .owner = slot->shared ? slot->sharer : slot->owner,
         .slots = (int8_t)slot->slots,
     };
 

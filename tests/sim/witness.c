@@ -15,6 +15,7 @@
 #include "tests/sim/node.h"
 #include "tests/sim/story.h"
 #include "tests/sim/user.h"
+#include "tests/sim/witness_owners.h"
 #include "tests/sim/witness_votes.h"
 #include "tests/sim/witness_wait.h"
 
@@ -65,6 +66,8 @@ static const struct {
     [SIM_RULE_SLOTS] = {"slots", "more have a slot than there are slots"},
     [SIM_RULE_CHOICE] = {"choice", "a token has two slots, or two numbers are "
                                    "in force at a node"},
+    [SIM_RULE_UPGRADE] = {"upgrade", "an owner that shares it is not told, or "
+                                     "one that does not is"},
 };
 
 _Static_assert(SIM_RULES <= 64, "a set of rules fits a uint64_t");
@@ -560,6 +563,7 @@ void sim_witness_sends(struct sim_client *client, int node,
     uint64_t *place = &client->given_back[attempt % SIM_ATTEMPTS];
     const struct sim_slot *slot;
 
+    sim_witness_asks_to_share(client, request);
     if ((request->verb == RLK_VERB_RELEASE || request->verb == RLK_VERB_PASS) &&
         sim_client_owns(client, request->token))
         look_at_release(client, node, request);

@@ -48,6 +48,8 @@ enum sim_rule {
     SIM_RULE_SLOTS,     /* no more have a slot at once than there are */
     SIM_RULE_CHOICE,    /* no token has two slots, and no node has slots of two
                            numbers */
+    SIM_RULE_UPGRADE,   /* who wants alone what it shares is told, at once; and
+                           nobody else is */
     SIM_RULES
 };
 

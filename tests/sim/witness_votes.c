@@ -13,6 +13,7 @@
 #include "tests/sim/client.h"
 #include "tests/sim/node.h"
 #include "tests/sim/user.h"
+#include "tests/sim/witness_owners.h"
 #include "tests/sim/witness_wait.h"
 
 /* What is cut off where milliseconds go over the wire. */
@@ -289,6 +290,7 @@ void sim_witness_hears(struct sim_client *client, int node,
 
     if (message->handshake || slot == NULL)
         return;
+    sim_witness_hears_of_share(slot, node, message);
     slot->belief.former_end = slot->belief.ends[node];
     /* The key was gone, and the counter may be moved by another. */
     if (verb == RLK_VERB_CONFIRM && answer->kind != RLK_ANSWER_ERROR)

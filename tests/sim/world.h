@@ -177,11 +177,15 @@ struct sim_slot {
     bool no_repair;
     bool fenced;
     bool shared;
-    bool party;      /* others may hold it, too: it is shared, or an owner's */
-    int8_t owner;    /* from 1; 0: it has none */
-    int64_t carried; /* the owner's fence, as it was asked for; 0: none */
-    int slots;       /* 0: none */
-    int64_t again_until; /* true time; acquires again as soon as released */
+    bool party;    /* others may hold it, too: it is shared, or an owner's */
+    int8_t owner;  /* from 1; 0: it has none */
+    int8_t sharer; /* the owner that shares it, likewise */
+    uint64_t told_attempt; /* the last one that a node told of its own share */
+    uint32_t told_by;      /* these did */
+    uint32_t told_in_time; /* and these while it was not decided */
+    int64_t carried;       /* the owner's fence, as it was asked for; 0: none */
+    int slots;             /* 0: none */
+    int64_t again_until;   /* true time; acquires again as soon as released */
     int64_t again_ttl;
     uint32_t uses; /* counts acquisitions */
     int64_t due;   /* the client's clock: the call has ended by then */
@@ -254,6 +258,10 @@ struct sim_client {
     struct sim_observer *observer;     /* NULL: it does not observe */
     uint64_t given_back[SIM_ATTEMPTS]; /* attempts whose release was sent */
     int given_down[SIM_ATTEMPTS];      /* ... when these connections were new */
+    struct sim_shared_by {
+        uint64_t attempt;
+        int8_t owner; /* that it was to share as */
+    } shared_by[SIM_ATTEMPTS];
     struct sim_hearing hearings[SIM_NODES_MAX];
     struct sim_arrival *inbox;
     int inbox_count;

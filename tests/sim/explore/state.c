@@ -51,6 +51,20 @@ static uint64_t mix_members(uint64_t hash, const struct sim_memory *memory,
     return sum == 0 ? hash : digest_mix(hash, sum);
 }
 
+/* Likewise. */
+static uint64_t mix_owners(uint64_t hash, const struct sim_owners *owners,
+                           int64_t now_ms)
+{
+    uint64_t sum = 0;
+
+    for (int i = 0; i < owners->count && now_ms <= owners->until_ms; i++)
+        sum += digest_text(digest_text(0, owners->list[i].token),
+                           owners->list[i].owner);
+    return sum == 0
+               ? hash
+               : digest_mix(digest_mix(hash, sum), (uint64_t)owners->until_ms);
+}
+
 static uint64_t mix_memory(uint64_t hash, const struct sim_memory *memory,
                            int64_t now_ms)
 {
@@ -69,6 +83,7 @@ static uint64_t mix_memory(uint64_t hash, const struct sim_memory *memory,
     for (int i = 0; i < SIM_RESOURCES; i++) {
         const struct sim_number *number = &memory->numbers[i];
         hash = mix_members(hash, memory, i, now_ms);
+        hash = mix_owners(hash, &memory->owners[i], now_ms);
         hash = mix_queue(hash, &memory->queues[i], now_ms);
         if (number->many > 0 && now_ms <= number->until_ms)
             hash = digest_mix(hash, (uint64_t)number->until_ms * 16 +
