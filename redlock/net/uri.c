@@ -251,6 +251,15 @@ static const char *parse_sentinel(struct rlk_span rest, struct rlk_uri *uri)
     return problem != NULL ? problem : set_group(group, uri);
 }
 
+/* As what follows a path in a line of a file would be. */
+static bool has_blanks(struct rlk_span text)
+{
+    for (size_t i = 0; i < text.length; i++)
+        if ((unsigned char)text.text[i] <= ' ')
+            return true;
+    return false;
+}
+
 static const char *parse_unix(struct rlk_span rest, struct rlk_uri *uri)
 {
     struct rlk_span place = rest;
@@ -274,6 +283,9 @@ static const char *parse_unix(struct rlk_span rest, struct rlk_uri *uri)
     place.length = (size_t)(rest.text + rest.length - slash);
     if (place.length == 1)
         return "the socket's path is missing";
+    if (has_blanks(place))
+        return "a space in the socket's path is written %20, and nothing "
+               "follows the path";
     problem = rlk_span_decode(place, &uri->path);
     if (problem != NULL)
         return problem;

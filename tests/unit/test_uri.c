@@ -175,6 +175,8 @@ Test(uri, that_is_wrong_is_refused_with_its_place_and_the_reason)
         {"redis://:%zz@a", 1, "percent sign"},
         {"redis://:%00@a", 1, "percent sign"},
         {"unix:///a%", 1, "percent sign"},
+        {"redis://a,unix:///b # the second", 2, "written %20"},
+        {"unix:///a\r", 1, "written %20"},
         {"rediss://a/1", 1, "database 0"},
         {"rediss://a#x", 1, "database 0"},
         {"rediss://a?", 1, "an option is cacert="},
