@@ -199,8 +199,8 @@ enum redlock_reason {
     REDLOCK_REASON_CLIENT_CERTIFICATE =
         33,                     /* wants a certificate of ours, or refuses it */
     REDLOCK_REASON_SHARED = 34, /* others share it: REDLOCK_SHARED */
-    REDLOCK_REASON_QUEUED = 35, /* somebody waits to have it alone, and goes
-                                   before who would share it */
+    REDLOCK_REASON_QUEUED = 35, /* somebody waits, and goes before: to have it
+                                   alone, or for a slot */
     REDLOCK_REASON_SLOTS = 36,  /* all its slots are taken; inspected: it has
                                    slots, see how many */
     REDLOCK_REASON_SLOTS_DIFFER = 37, /* it has another number of slots there */
@@ -537,7 +537,7 @@ struct redlock_request {
      * docs/semaphore.md
      */
     int slots; /* 0 or 1: none; .. REDLOCK_SLOTS_MAX. Neither with SHARED nor
-                  with more or owner. Not queued for */
+                  with more or owner */
     int slot;  /* redlock_adopt_as(), with slots: which one; else not read */
 };
 
@@ -771,7 +771,8 @@ redlock_stats(struct redlock_client *client,
  * What is wrong with a resource's name, as a sentence; NULL: nothing. A name
  * has 1 .. REDLOCK_RESOURCE_MAX bytes, of any kind but NUL. Refused are those
  * that the library's own keys have: redlock:*, and for any NAME {NAME}:fence,
- * :queue, :place, :members, :owners, :slots, :slot:N and :slot:N:fence. Static.
+ * :queue, :place, :members, :owners, :slots, :slots:queue, :slots:place, :slot:N
+ * and :slot:N:fence. Static.
  */
 REDLOCK_API const char *redlock_resource_problem(const char *resource);
 

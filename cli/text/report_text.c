@@ -96,8 +96,8 @@ const char *report_holder_text(const struct report_holder *holder, char *text)
     return text;
 }
 
-/* Who waits to have it alone, if that is why it is not shared; or NULL. */
-static const char *waits_alone(const struct redlock_report *report)
+/* Who waits and goes before, if that is why it is refused; or NULL. */
+static const char *goes_before(const struct redlock_report *report)
 {
     for (int i = 0; i < report->nodes; i++) {
         if (report->node[i].reason == REDLOCK_REASON_QUEUED)
@@ -136,14 +136,14 @@ const char *report_held_text(const struct redlock_report *report, char *text)
 {
     struct report_holder holder = report_holder(report);
     char span[DURATION_TEXT_MAX];
-    const char *before = waits_alone(report);
+    const char *before = goes_before(report);
     const struct redlock_node_report *full = node_that_is_full(report);
     char others[64] = "";
     char until[96] = "";
 
     if (before != NULL) {
-        (void)snprintf(text, REPORT_LINE_MAX,
-                       "%s waits to have it alone, and goes before", before);
+        (void)snprintf(text, REPORT_LINE_MAX, "%s waits, and goes before",
+                       before);
         return text;
     }
     if (full != NULL)

@@ -103,7 +103,7 @@ const char *redlock_reason_text(enum redlock_reason reason)
     case REDLOCK_REASON_SHARED:
         return "others share it";
     case REDLOCK_REASON_QUEUED:
-        return "somebody waits to have it alone";
+        return "somebody waits, and goes before";
     case REDLOCK_REASON_SLOTS:
         return "all slots are taken";
     case REDLOCK_REASON_SLOTS_DIFFER:

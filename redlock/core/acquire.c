@@ -191,7 +191,7 @@ static void attempt_done(struct rlk_op *op, enum rlk_outcome outcome,
         rlk_acquire_end(acquire, status, now);
         return;
     }
-    if (status == REDLOCK_BUSY && rlk_acquire_slot_next(acquire, op)) {
+    if (status == REDLOCK_BUSY && rlk_acquire_slot_next(acquire, &op->slot)) {
         rlk_call_count(&acquire->call);
         acquire->call.status = status;
         attempt(acquire, now);
@@ -205,7 +205,9 @@ static void attempt_done(struct rlk_op *op, enum rlk_outcome outcome,
                        now);
     if (!rlk_acquire_goes_on(acquire, status, now))
         return;
-    if (status == REDLOCK_BUSY && rlk_acquire_may_queue(acquire, now)) {
+    /* Slots that others refused are looked at again after a pause. */
+    if (status == REDLOCK_BUSY && acquire->slots_refused == 0 &&
+        rlk_acquire_may_queue(acquire, now)) {
         rlk_acquire_queue(acquire, now);
         return;
     }
@@ -227,8 +229,10 @@ static const struct rlk_operation slot_operation = {
     .round = RLK_ROUND_ACQUIRE,
     .verb = RLK_VERB_GRANT,
     .yes = REDLOCK_VOTE_GRANTED,
+    .verb_at = rlk_attempt_verb_for_slot,
+    .fill = rlk_acquire_slot_fill,
     .wanted = rlk_attempt_wanted,
-    .heard = rlk_acquire_slot_heard,
+    .heard = rlk_attempt_heard_slot,
     .counted = rlk_acquire_slot_counted,
     .missed = rlk_acquire_slot_missed,
     .done = attempt_done,

@@ -41,8 +41,7 @@ void rlk_acquire_tell(struct rlk_acquire *acquire);
 /* --- acquire_queue.c -------------------------------------------------------
  */
 
-/* Is there a queue for it? None is for a lock that is to be shared, nor for a
- * slot. */
+/* Is there a queue for it? None is for a lock that is to be shared. */
 bool rlk_acquire_may_queue(const struct rlk_acquire *acquire, int64_t now);
 
 /* Stands in the line, and if it is the first there, asks for a place. */
@@ -71,17 +70,18 @@ void rlk_acquire_slot_anew(struct rlk_acquire *acquire);
 /* The op has been started: asks the gate. The op may be freed by that. */
 void rlk_acquire_slot_begin(struct rlk_op *op, int64_t now);
 
-/* As rlk_operation.heard, .counted and .missed. */
-enum rlk_vote rlk_acquire_slot_heard(struct rlk_op *op, int node,
-                                     enum rlk_verb verb,
-                                     const struct rlk_answer *answer,
-                                     int64_t now);
+/* As rlk_operation.fill, .counted and .missed. */
+void rlk_acquire_slot_fill(const struct rlk_op *op, int node,
+                           struct rlk_request *request);
 void rlk_acquire_slot_counted(struct rlk_op *op, int node, enum rlk_vote vote,
                               int64_t now);
 void rlk_acquire_slot_missed(struct rlk_op *op, int node, int64_t now);
 
-/* The attempt was refused. Is another slot to be tried at once? */
+/*
+ * An attempt was refused, at a slot if one was chosen. Is another one to be
+ * tried at once?
+ */
 bool rlk_acquire_slot_next(struct rlk_acquire *acquire,
-                           const struct rlk_op *op);
+                           const struct rlk_slot *refused);
 
 #endif

@@ -20,7 +20,7 @@ static void moved_in_line(struct rlk_in_line *who)
 /* Does it wait for its turn among those of this client? */
 static bool stands_in_line(const struct rlk_acquire *acquire)
 {
-    return !acquire->once && !acquire->lock->kind->party;
+    return !acquire->once && !acquire->lock->kind->scripted;
 }
 
 /* Its own, and with it the places of all that stand behind it. */
@@ -66,6 +66,7 @@ static void place_over(struct rlk_place *place, enum rlk_outcome outcome,
     struct rlk_acquire *acquire = place->settings.owner;
     enum redlock_status status = acquire->call.status;
     bool lost = place->claiming;
+    bool busy;
 
     if (outcome == RLK_OUTCOME_WON) {
         rlk_call_count(&acquire->call);
@@ -80,10 +81,15 @@ static void place_over(struct rlk_place *place, enum rlk_outcome outcome,
         status = REDLOCK_BUSY;
     if (!rlk_acquire_goes_on(acquire, status, now))
         return;
+    busy = lost && status == REDLOCK_BUSY;
+    if (busy && rlk_acquire_slot_next(acquire, &place->chosen)) {
+        ask_for_place(acquire, now);
+        return;
+    }
     if (lost)
         rlk_wait_lost(&place->wait);
     /* All are asked where no node queues, and where too few are left. */
-    acquire->polls = !lost || status != REDLOCK_BUSY;
+    acquire->polls = !busy;
     rlk_acquire_pause_until(
         acquire, rlk_clock_add(now, lost ? pause_of_loser(acquire, now) : 0));
     if (lost)
@@ -97,6 +103,7 @@ static bool make_place(struct rlk_acquire *acquire)
             .owner = acquire,
             .call = &acquire->call,
             .lock = acquire->lock,
+            .slot = acquire->slot.many > 0 ? &acquire->slot : NULL,
             .least_ns = acquire->min_validity_ns,
             .deadline = acquire->deadline,
             .once = acquire->once,

@@ -21,11 +21,8 @@ void rlk_acquire_slot_anew(struct rlk_acquire *acquire)
 
     if (many == 0)
         return;
-    acquire->slot = (struct rlk_slot){
-        .many = many,
-        .from = (uint16_t)(rlk_runtime_random(acquire->call.runtime) % many),
-        .among = many,
-    };
+    acquire->slot =
+        rlk_slot_any(many, rlk_runtime_random(acquire->call.runtime));
     acquire->slots_refused = 0;
     acquire->slot_gates = 0;
 }
@@ -108,19 +105,15 @@ static void call_others(struct rlk_op *op, int64_t now)
 /* --- an attempt --------------------------------------------------------------
  */
 
-enum rlk_vote rlk_acquire_slot_heard(struct rlk_op *op, int node,
-                                     enum rlk_verb verb,
-                                     const struct rlk_answer *answer,
-                                     int64_t now)
+/* It waits in another way, if at all. */
+void rlk_acquire_slot_fill(const struct rlk_op *op, int node,
+                           struct rlk_request *request)
 {
-    if (verb == RLK_VERB_GRANT && answer->kind == RLK_ANSWER_YES) {
-        if (!rlk_slot_means(&op->slot, answer->slot)) {
-            op->reasons[node] = REDLOCK_REASON_ERROR;
-            return RLK_VOTE_FAILED;
-        }
-        op->slot = rlk_slot_chosen(op->slot.many, (int)answer->slot);
-    }
-    return rlk_attempt_heard(op, node, verb, answer, now);
+    static const struct rlk_ask passing = {.flags = RLK_PLACE_NONE};
+
+    (void)op, (void)node;
+    if (request->verb == RLK_VERB_ASK)
+        request->ask = &passing;
 }
 
 void rlk_acquire_slot_counted(struct rlk_op *op, int node, enum rlk_vote vote,
@@ -130,7 +123,8 @@ void rlk_acquire_slot_counted(struct rlk_op *op, int node, enum rlk_vote vote,
         return;
     if (op->slot.chosen)
         call_others(op, now);
-    else if (op->reasons[node] == REDLOCK_REASON_SLOTS)
+    else if (op->reasons[node] == REDLOCK_REASON_SLOTS ||
+             op->reasons[node] == REDLOCK_REASON_QUEUED)
         rlk_round_refuse(&op->round, now);
     else if (vote == RLK_VOTE_FAILED &&
              op->runtime->nodes[node].state != RLK_NODE_UP)
@@ -149,14 +143,15 @@ void rlk_acquire_slot_missed(struct rlk_op *op, int node, int64_t now)
         call_gate(op, now);
 }
 
-bool rlk_acquire_slot_next(struct rlk_acquire *acquire, const struct rlk_op *op)
+bool rlk_acquire_slot_next(struct rlk_acquire *acquire,
+                           const struct rlk_slot *refused)
 {
     struct rlk_slot *slot = &acquire->slot;
     int passed;
 
-    if (!op->slot.chosen || ++acquire->slots_refused > REFUSED_MOST)
+    if (!refused->chosen || ++acquire->slots_refused > REFUSED_MOST)
         return false;
-    passed = rlk_slot_distance(slot, op->slot.from) + 1;
+    passed = rlk_slot_distance(slot, refused->from) + 1;
     slot->from = (uint16_t)((slot->from + passed) % slot->many);
     slot->among = (uint16_t)(slot->among - passed);
     return slot->among > 0;

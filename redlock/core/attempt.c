@@ -114,6 +114,28 @@ enum rlk_vote rlk_attempt_heard(struct rlk_op *op, int node, enum rlk_verb verb,
     return RLK_VOTE_GRANTED;
 }
 
+enum rlk_verb rlk_attempt_verb_for_slot(const struct rlk_op *op, int node)
+{
+    return op->slot.chosen || op->runtime->nodes[node].lacks_queue
+               ? RLK_VERB_GRANT
+               : RLK_VERB_ASK;
+}
+
+enum rlk_vote rlk_attempt_heard_slot(struct rlk_op *op, int node,
+                                     enum rlk_verb verb,
+                                     const struct rlk_answer *answer,
+                                     int64_t now)
+{
+    if (verb != RLK_VERB_CONFIRM && answer->kind == RLK_ANSWER_YES) {
+        if (!rlk_slot_means(&op->slot, answer->slot)) {
+            op->reasons[node] = REDLOCK_REASON_ERROR;
+            return RLK_VOTE_FAILED;
+        }
+        op->slot = rlk_slot_chosen(op->slot.many, (int)answer->slot);
+    }
+    return rlk_attempt_heard(op, node, verb, answer, now);
+}
+
 enum redlock_status rlk_attempt_status(const struct rlk_op *op,
                                        enum rlk_outcome outcome)
 {

@@ -36,8 +36,11 @@ static bool is_passed_by(const struct rlk_op *op, enum rlk_verb verb,
                 (!op->kind->owned &&
                  rlk_token_is_shared(answer->text, answer->text_length));
 
-    return answer->kind == RLK_ANSWER_QUEUED && op->kind->party &&
-           (verb == RLK_VERB_GRANT || open);
+    if (answer->kind != RLK_ANSWER_QUEUED)
+        return false;
+    if (op->slot.many > 0)
+        return answer->text_length > 0;
+    return op->kind->party && (verb == RLK_VERB_GRANT || open);
 }
 
 /* How many slots there are: another number than ours, or what was asked. */
@@ -83,7 +86,7 @@ static void note_error(struct rlk_op *op, int node,
  */
 static bool was_handed(const struct rlk_op *op, const struct rlk_answer *answer)
 {
-    return op->operation->verb == RLK_VERB_ASK && !op->kind->party &&
+    return op->operation->verb == RLK_VERB_ASK && !op->kind->scripted &&
            !op->handed_on && answer->kind == RLK_ANSWER_YES &&
            (op->round.outcome == RLK_OUTCOME_CANCELLED ||
             op->round.outcome == RLK_OUTCOME_DEADLINE);

@@ -22,6 +22,7 @@
 #include "redlock/redlock.h"
 #include "redlock/runtime/list.h"
 #include "redlock/runtime/push.h"
+#include "redlock/runtime/slot.h"
 #include "redlock/runtime/timers.h"
 #include "redlock/runtime/token.h"
 #include "redlock/runtime/transport.h"
@@ -37,6 +38,8 @@ struct rlk_place_settings {
     struct rlk_call *call;     /* borrowed until the place has won: its op is
                                   the attempt under way */
     struct redlock_lock *lock; /* borrowed: what is to be acquired */
+    struct rlk_slot *slot;     /* borrowed: of a semaphore, those that its next
+                                  attempt looks at; NULL: it is none */
     int64_t least_ns;          /* what must be left when it is won */
     int64_t deadline;          /* of the attempts; RLK_NEVER */
     bool once;                 /* it asks, and does not wait */
@@ -63,7 +66,9 @@ struct rlk_place {
     bool rests; /* won, and the votes are extended by now: none is added */
     struct rlk_wait wait;
     struct rlk_wait_terms terms;
-    int64_t ticket; /* of the wait, as the nodes told it; 0: not yet */
+    uint32_t shunned; /* of a slot: nodes that did not say what they chose */
+    struct rlk_slot chosen; /* by the last attempt that is over */
+    int64_t ticket;         /* of the wait, as the nodes told it; 0: not yet */
     struct rlk_successor head; /* the smallest ticket that waits behind, as told
                                   in this tenure; token.length 0: nobody */
 
@@ -77,6 +82,8 @@ struct rlk_place {
     bool kept;          /* a node has said that it keeps it */
     bool claiming;      /* it asks all nodes */
     bool named;         /* by this client itself, as the next of its line */
+    bool stirred;       /* of a slot: the gate is to be asked again, once it has
+                           answered */
     uint32_t to_claim;  /* nodes that are to be asked yet */
     int tries;          /* how often refusals of the claim were asked again */
 

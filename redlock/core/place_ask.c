@@ -63,7 +63,7 @@ uint32_t rlk_place_gates(const struct rlk_place *place, int64_t now)
             rlk_op_may_judge(place->op, node))
             nodes |= rlk_node_set_of(node);
     }
-    return nodes;
+    return nodes & ~place->shunned;
 }
 
 bool rlk_place_possible(const struct rlk_runtime *runtime, int64_t now)
@@ -81,6 +81,7 @@ bool rlk_place_possible(const struct rlk_runtime *runtime, int64_t now)
 /* The round ends: there is nobody to wait for. */
 static void give_in(struct rlk_place *place, int64_t now)
 {
+    place->shunned = 0;
     rlk_place_disarm(place);
     rlk_round_refuse(&place->op->round, now);
     rlk_op_drive(place->op, now);
@@ -89,12 +90,14 @@ static void give_in(struct rlk_place *place, int64_t now)
 /*
  * For how long is a gate's answer waited for before the next one is asked, too?
  * A fair request does not pass by a gate, where others may wait, while that may
- * still answer.
+ * still answer. Nobody else is asked to choose a slot.
  */
 static int64_t patience_with(const struct rlk_place *place, uint32_t gates)
 {
     int64_t rtt = rlk_place_slowest(place, gates);
 
+    if (rlk_place_is_for_slot(place))
+        return RLK_NEVER;
     if (place->settings.fair)
         return place->runtime->settings.node_timeout_ns;
     return rtt == RLK_NEVER ? RLK_NEVER : rlk_wait_patience(rtt);
@@ -131,8 +134,14 @@ void rlk_place_enter(struct rlk_place *place, int64_t now)
 
 static void renew(struct rlk_place *place, int64_t now)
 {
-    uint32_t gates = rlk_wait_renew(&place->wait, rlk_place_gates(place, now));
+    uint32_t gates;
 
+    if (rlk_place_is_for_slot(place)) {
+        plan_renewal(place, now);
+        rlk_place_slot_renew(place, now);
+        return;
+    }
+    gates = rlk_wait_renew(&place->wait, rlk_place_gates(place, now));
     if (gates == 0) {
         give_in(place, now);
         return;

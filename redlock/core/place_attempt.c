@@ -29,13 +29,15 @@ static unsigned flags_of(const struct rlk_place *place)
         return RLK_PLACE_NONE;
     if (kind->party)
         return RLK_PLACE_WOKEN | (kind->owned ? 0U : RLK_PLACE_SHARES);
+    if (rlk_place_is_for_slot(place))
+        return RLK_PLACE_WOKEN;
     return place->terms.woken_only || !place->settings.lock->repair
                ? RLK_PLACE_WOKEN
                : 0;
 }
 
-static void place_fill(const struct rlk_op *op, int node,
-                       struct rlk_request *request)
+void rlk_place_fill(const struct rlk_op *op, int node,
+                    struct rlk_request *request)
 {
     struct rlk_place *place = op->place;
     unsigned flags;
@@ -104,8 +106,8 @@ static void note_holder(struct rlk_place *place,
     place->rank = answer->rank;
 }
 
-static void refused(struct rlk_place *place, int node,
-                    const struct rlk_answer *answer, int64_t now)
+void rlk_place_refused(struct rlk_place *place, int node,
+                       const struct rlk_answer *answer, int64_t now)
 {
     const struct rlk_resource *name = place->resource;
 
@@ -133,8 +135,8 @@ static void await_expiry(struct rlk_place *place,
     rlk_place_arm(place);
 }
 
-static void queued(struct rlk_place *place, int node,
-                   const struct rlk_answer *answer, int64_t now)
+void rlk_place_queued(struct rlk_place *place, int node,
+                      const struct rlk_answer *answer, int64_t now)
 {
     place->queued |= rlk_node_set_of(node);
     place->kept = true;
@@ -142,7 +144,7 @@ static void queued(struct rlk_place *place, int node,
         (place->ticket == 0 || answer->ticket < place->ticket))
         place->ticket = answer->ticket;
     /* Any node may hand it on to this one. */
-    if (!place->settings.lock->kind->party)
+    if (!place->settings.lock->kind->scripted)
         place->op->reach.asked = rlk_place_all(place);
     for (int i = 0; i < place->runtime->settings.nodes; i++)
         rlk_node_listen(&place->runtime->nodes[i], now);
@@ -162,9 +164,9 @@ static enum rlk_vote place_heard(struct rlk_op *op, int node,
     if (place == NULL || verb != RLK_VERB_ASK)
         return rlk_attempt_heard(op, node, verb, answer, now);
     if (answer->kind == RLK_ANSWER_QUEUED || answer->kind == RLK_ANSWER_HELD)
-        refused(place, node, answer, now);
+        rlk_place_refused(place, node, answer, now);
     if (answer->kind == RLK_ANSWER_QUEUED)
-        queued(place, node, answer, now);
+        rlk_place_queued(place, node, answer, now);
     if (answer->kind == RLK_ANSWER_HELD &&
         !rlk_node_set_has(place->queued, node))
         rlk_round_spare(&op->round, node);
@@ -250,7 +252,7 @@ static const struct rlk_operation place_operation = {
     .verb = RLK_VERB_ASK,
     .yes = REDLOCK_VOTE_GRANTED,
     .verb_at = place_verb,
-    .fill = place_fill,
+    .fill = rlk_place_fill,
     .wanted = rlk_attempt_wanted,
     .heard = place_heard,
     .counted = place_counted,
@@ -263,10 +265,15 @@ static bool start_op(struct rlk_place *place, bool again, int64_t now)
 
     return rlk_op_start(place->runtime,
                         &(struct rlk_op_settings){
-                            .operation = &place_operation,
+                            .operation = rlk_place_is_for_slot(place)
+                                             ? &rlk_place_slot_operation
+                                             : &place_operation,
                             .kind = lock->kind,
                             .resource = place->resource,
                             .token = &place->token,
+                            .slot = rlk_place_is_for_slot(place)
+                                        ? *place->settings.slot
+                                        : (struct rlk_slot){0},
                             .ttl_ns = place->terms.claim_ns,
                             .slack_of_ns = lock->ttl_ns,
                             .min_validity_ns = place->settings.least_ns,
@@ -292,6 +299,7 @@ bool rlk_place_attempt(struct rlk_place *place, uint64_t number, bool again,
     place->kept = false;
     place->claiming = false;
     place->named = false;
+    place->stirred = false;
     place->to_claim = 0;
     place->head.token.length = 0;
     place->op = NULL;
@@ -323,10 +331,11 @@ struct rlk_place *rlk_place_new(const struct rlk_place_settings *settings)
     place->runtime = runtime;
     place->settings = *settings;
     place->resource = rlk_resource_hold(lock->resource);
-    /* A party's is handed nothing that would be in the way of others. */
+    /* A party's is handed nothing that would be in the way of others, nor is
+     * one who waits for a slot. */
     place->terms =
         rlk_wait_terms(lock->ttl_ns, settings->least_ns, of->drift_ppm,
-                       lock->kept && !lock->kind->party);
+                       lock->kept && !lock->kind->scripted);
     rlk_wait_init(&place->wait, of->nodes, of->quorum,
                   rlk_order_first(lock->resource->slot, of->nodes));
     rlk_place_disarm(place);

@@ -26,6 +26,16 @@ static inline int64_t rlk_place_smaller(int64_t a, int64_t b)
 /* --- place_attempt.c --------------------------------------------------------
  */
 
+/* As rlk_operation.fill. */
+void rlk_place_fill(const struct rlk_op *op, int node,
+                    struct rlk_request *request);
+
+/* A node has refused it; and it has given it a place. */
+void rlk_place_refused(struct rlk_place *place, int node,
+                       const struct rlk_answer *answer, int64_t now);
+void rlk_place_queued(struct rlk_place *place, int node,
+                      const struct rlk_answer *answer, int64_t now);
+
 /* Who is next at a node, as it told; our own stand in a line of their own. */
 void rlk_place_hear_head(struct rlk_place *place,
                          const struct rlk_successor *head);
@@ -61,6 +71,25 @@ void rlk_place_claim(struct rlk_place *place, int64_t now);
 
 /* An answer to the claim is in; likewise. */
 void rlk_place_weigh_claim(struct rlk_place *place, int64_t now);
+
+/* --- place_slot.c -----------------------------------------------------------
+ *
+ * A place in the queue for the slots of a semaphore. It has one gate at a time,
+ * which chooses a slot when it is its turn; the others are asked for that very
+ * one. It is woken, and handed nothing. Where it is not known what the gate has
+ * chosen, the token is given up, and the next one has another gate: so a token
+ * has one slot at most.
+ */
+
+bool rlk_place_is_for_slot(const struct rlk_place *place);
+
+extern const struct rlk_operation rlk_place_slot_operation;
+
+/* It says to its gate that it still waits. The place may be gone after it. */
+void rlk_place_slot_renew(struct rlk_place *place, int64_t now);
+
+/* A slot may be free at that node. Likewise. */
+void rlk_place_slot_woken(struct rlk_place *place, int node, int64_t now);
 
 /* --- place_pushed.c ---------------------------------------------------------
  */

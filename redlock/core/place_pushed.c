@@ -21,7 +21,7 @@ void rlk_place_remember(struct rlk_place *place)
     int64_t slack = rlk_runtime_slack(runtime, place->settings.lock->ttl_ns);
     struct rlk_ended_place *ended;
 
-    if (!place->filed || place->settings.lock->kind->party)
+    if (!place->filed || place->settings.lock->kind->scripted)
         return;
     if (runtime->ended == NULL)
         runtime->ended = rlk_alloc(sizeof(*runtime->ended));
@@ -106,6 +106,10 @@ static void pushed(struct rlk_place *place, int node,
     struct rlk_op *op = place->op;
     int64_t sent = rlk_utterances_sent(&place->said, push->generation);
 
+    if (rlk_place_is_for_slot(place)) {
+        rlk_place_slot_woken(place, node, now);
+        return;
+    }
     rlk_place_hear_head(place, &push->head);
     if (!as_due(op, push)) {
         rlk_round_heard(&op->round, node);
@@ -180,6 +184,15 @@ void rlk_place_found(struct rlk_runtime *runtime, int node, const char *text,
         give_back(runtime, node, text, length, now);
 }
 
+/* It says so at that node alone. */
+static void speak(struct rlk_place *place, int node, int64_t now)
+{
+    if (rlk_place_is_for_slot(place))
+        rlk_place_slot_woken(place, node, now);
+    else
+        rlk_place_speak(place, rlk_node_set_of(node), now);
+}
+
 void rlk_place_heard_from(struct rlk_runtime *runtime, int node, int64_t now)
 {
     struct rlk_list *next;
@@ -191,7 +204,7 @@ void rlk_place_heard_from(struct rlk_runtime *runtime, int node, int64_t now)
         next = at->next;
         if (place->op != NULL && !place->won && !place->claiming &&
             rlk_node_set_has(place->queued, node))
-            rlk_place_speak(place, rlk_node_set_of(node), now);
+            speak(place, node, now);
     }
 }
 

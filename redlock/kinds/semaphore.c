@@ -14,6 +14,16 @@
                       RLK_WORD_SERIAL, RLK_WORD_FENCED, RLK_WORD_FENCE,        \
                       RLK_WORD_FLOOR, RLK_WORD_SLOT),                          \
     }
+#define ASK                                                                    \
+    {                                                                          \
+        RLK_SCRIPT(semaphore_checked_ask),                                     \
+            .keys = 2,                                                         \
+            RLK_WORDS(RLK_WORD_SLOTS, RLK_WORD_MARKER, RLK_WORD_TOKEN,         \
+                      RLK_WORD_TTL, RLK_WORD_RUN_ID, RLK_WORD_GUARD,           \
+                      RLK_WORD_SERIAL, RLK_WORD_FENCED, RLK_WORD_FENCE,        \
+                      RLK_WORD_FLOOR, RLK_WORD_TICKET, RLK_WORD_GENERATION,    \
+                      RLK_WORD_FLAGS, RLK_WORD_CLAIMING, RLK_WORD_SLOT),       \
+    }
 #define RELEASE                                                                \
     {                                                                          \
         RLK_SCRIPT(semaphore_release),                                         \
@@ -24,6 +34,7 @@
 const struct rlk_kind rlk_semaphore = {
     .name = "semaphore",
     .bit = 16,
+    .queues = true,
     .scripted = true,
     .command =
         {
@@ -33,5 +44,6 @@ const struct rlk_kind rlk_semaphore = {
             [RLK_VERB_REPAIR] = {.checked = CHECKED(repair)},
             [RLK_VERB_RELEASE] = {.plain = RELEASE,
                                   .checked = CHECKED(release)},
+            [RLK_VERB_ASK] = {.checked = ASK},
         },
 };

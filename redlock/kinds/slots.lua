@@ -1,13 +1,15 @@
 -- SPDX-License-Identifier: MIT
 -- What the scripts of a semaphore have after beginning.lua: its slots, each with a
 -- key and a counter of its own, and how many there are, which stands beside them
--- for as long as any of their keys.
+-- for as long as any of their keys. Then queue.lua may follow: the places are those
+-- of who waits for any slot.
 --
 -- KEYS[1] "{resource}:slots", KEYS[2] the marker, if it is judged
--- ARGV[9] how many there are, the first that is meant, and how many are meant
--- from that one on, in a circle
-KEYS[3] = KEYS[2]
-local many, from, among = string.match(ARGV[9], '^(%d+) (%d+) (%d+)$')
+-- The last of ARGV: how many there are, the first that is meant, and how many are
+-- meant from that one on, in a circle
+KEYS[2], KEYS[3] = '', KEYS[2] or ''
+KEYS[4], KEYS[5] = KEYS[1] .. ':queue', KEYS[1] .. ':place'
+local many, from, among = string.match(ARGV[#ARGV], '^(%d+) (%d+) (%d+)$')
 many, from, among = tonumber(many), tonumber(from), tonumber(among)
 
 -- A slot's key. The counter is that slot's from here on.

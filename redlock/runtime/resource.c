@@ -31,7 +31,8 @@ static bool is_slot(const char *text, size_t length)
 static bool is_beside(const char *text, size_t length)
 {
     static const char *const beside[] = {
-        "}:fence", "}:queue", "}:place", "}:members", "}:owners", "}:slots",
+        "}:fence",  "}:queue", "}:place",       "}:members",
+        "}:owners", "}:slots", "}:slots:queue", "}:slots:place",
     };
 
     if (text[0] != '{')

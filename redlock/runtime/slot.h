@@ -17,6 +17,16 @@ struct rlk_slot {
     bool chosen;    /* by the answer of a node; among is 1 then */
 };
 
+/* Any of so many, the first that is looked at by random bits. */
+static inline struct rlk_slot rlk_slot_any(int many, uint64_t random)
+{
+    return (struct rlk_slot){
+        .many = (uint16_t)many,
+        .from = (uint16_t)(random % (uint64_t)many),
+        .among = (uint16_t)many,
+    };
+}
+
 /* That one, chosen. number: 0 .. many - 1 */
 static inline struct rlk_slot rlk_slot_chosen(int many, int number)
 {

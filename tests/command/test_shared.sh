@@ -44,7 +44,7 @@ queued() {
 await queued
 "$redlock" run -s --wait 0s job -- true 2>"$dir/err"
 is 'nobody_more_shares_it_while_somebody_waits' 75 $?
-says 'and_is_told_who_does' 'writer waits to have it alone, and goes before$' \
+says 'and_is_told_who_does' 'writer waits, and goes before$' \
     "$dir/err"
 "$redlock" run -s -v --wait 1s job -- true 2>"$dir/err"
 says 'who_waits_says_so' 'waiting$' "$dir/err"

@@ -3,10 +3,10 @@
 
 #include <criterion/criterion.h>
 #include <pthread.h>
-#include <sched.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "tests/support/fleet.h"
 
@@ -348,6 +348,189 @@ Test(slots, of_names_with_braces_are_their_own)
     }
 }
 
+/* --- who waits --------------------------------------------------------------
+ */
+
+static struct redlock_lock *both[2];
+
+/* One of two slots each, so that whoever comes has to wait. */
+static void take_both(void)
+{
+    both[0] = everywhere(client, 2);
+    both[1] = everywhere(client, 2);
+}
+
+static long long server_ms(struct server *server)
+{
+    return server_integer(server, "EVAL %s 0",
+                          "local t = redis.call('TIME') return t[1] * 1000 + "
+                          "math.floor(t[2] / 1000)");
+}
+
+/* Places at all nodes: who waits has one at its gate. */
+static long long places(void)
+{
+    long long count = 0;
+
+    for (int i = 0; i < fleet.count; i++)
+        count += server_integer(&fleet.server[i], "ZCARD {cup}:slots:queue");
+    return count;
+}
+
+static void await_places(long long wanted)
+{
+    long long until = boot_ms() + 15000;
+
+    while (places() != wanted)
+        cr_assert_lt(boot_ms(), until, "%lld of %lld wait", places(), wanted);
+}
+
+struct waiter {
+    pthread_t thread;
+    struct redlock_client *client;
+    int64_t wait_ms;
+    atomic_int *turn; /* counts those that have come in */
+    int came;         /* as which of them; 0: not yet */
+    enum redlock_status status;
+    atomic_bool done;
+    int told; /* places that it was told of */
+};
+
+static void note_place(const struct redlock_waiting *news, void *of_waiter)
+{
+    struct waiter *waiter = of_waiter;
+
+    waiter->told += news->place >= 0;
+}
+
+static void *wait_for_slot(void *of_waiter)
+{
+    struct waiter *waiter = of_waiter;
+    struct redlock_request request = request_of(2);
+    struct redlock_lock *lock = NULL;
+
+    request.report = NULL;
+    request.wait_ms = waiter->wait_ms;
+    request.waiting = note_place;
+    request.user = waiter;
+    waiter->status = redlock_acquire(waiter->client, &request, &lock);
+    if (waiter->status == REDLOCK_OK)
+        waiter->came = atomic_fetch_add(waiter->turn, 1) + 1;
+    if (lock != NULL)
+        (void)redlock_release(&lock, NULL);
+    waiter->done = true;
+    return NULL;
+}
+
+static void begin(struct waiter *waiter, int64_t wait_ms, atomic_int *turn)
+{
+    *waiter = (struct waiter){
+        .client = fleet_open(&fleet, UNHURRIED_MS),
+        .wait_ms = wait_ms,
+        .turn = turn,
+    };
+    cr_assert_eq(pthread_create(&waiter->thread, NULL, wait_for_slot, waiter),
+                 0);
+}
+
+static void finish(struct waiter *waiter)
+{
+    cr_assert_eq(pthread_join(waiter->thread, NULL), 0);
+    redlock_close(waiter->client);
+}
+
+/* Of two that wait one slot is given back, and then another one by the first.
+ */
+Test(slots, are_given_in_the_order_in_which_they_were_asked_for)
+{
+    struct waiter waiter[4];
+    atomic_int turn = 0;
+
+    take_both();
+    for (int i = 0; i < 4; i++) {
+        begin(&waiter[i], REDLOCK_FOREVER, &turn);
+        await_places(i + 1);
+    }
+    cr_assert_eq(redlock_inspect(client, "cup", &report), REDLOCK_OK);
+    cr_assert_eq(report.node[0].waiting + report.node[1].waiting +
+                     report.node[2].waiting,
+                 4);
+    cr_assert_eq(redlock_release(&both[0], NULL), REDLOCK_OK);
+    for (int i = 0; i < 4; i++) {
+        finish(&waiter[i]);
+        cr_assert_eq(waiter[i].status, REDLOCK_OK);
+        cr_assert_eq(waiter[i].came, i + 1);
+        cr_assert_gt(waiter[i].told, 0);
+    }
+    cr_assert_eq(redlock_release(&both[1], NULL), REDLOCK_OK);
+    await_places(0);
+}
+
+/* Two that are given back at once wake the first twice: it wakes the second. */
+Test(slots, that_are_given_back_together_go_to_two)
+{
+    struct waiter waiter[2];
+    atomic_int turn = 0;
+
+    take_both();
+    for (int i = 0; i < 2; i++) {
+        begin(&waiter[i], REDLOCK_FOREVER, &turn);
+        await_places(i + 1);
+    }
+    cr_assert_eq(redlock_release(&both[0], NULL), REDLOCK_OK);
+    cr_assert_eq(redlock_release(&both[1], NULL), REDLOCK_OK);
+    for (int i = 0; i < 2; i++) {
+        finish(&waiter[i]);
+        cr_assert_eq(waiter[i].status, REDLOCK_OK);
+    }
+    await_places(0);
+}
+
+Test(slots, are_waited_for_by_nobody_who_has_given_up)
+{
+    struct waiter waiter;
+    atomic_int turn = 0;
+
+    take_both();
+    begin(&waiter, 1000, &turn);
+    finish(&waiter);
+    cr_assert_eq(waiter.status, REDLOCK_BUSY);
+    await_places(0);
+    cr_assert_eq(redlock_release(&both[0], NULL), REDLOCK_OK);
+    cr_assert_eq(redlock_release(&both[1], NULL), REDLOCK_OK);
+}
+
+/* A place lives for two seconds: whether it did is known by its node's clock.
+ */
+Test(slots, that_others_wait_for_are_not_taken_by_who_comes_later)
+{
+    for (int gate = 0; gate < 3; gate++) {
+        struct server *server = &fleet.server[gate];
+        struct redlock_lock *lock = NULL;
+        enum redlock_status status;
+        long long until;
+
+        do {
+            until = server_ms(server) + 1900;
+            server_run(server, "ZADD {cup}:slots:queue 1 other");
+            server_run(server, "HSET {cup}:slots:place other %lld|30000|16|0",
+                       until);
+            status = acquire(client, 2, &lock);
+            if (status == REDLOCK_OK)
+                cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
+        } while (status == REDLOCK_OK && server_ms(server) >= until);
+        if (status == REDLOCK_BUSY)
+            cr_assert_eq(told(REDLOCK_REASON_QUEUED), 1, "%s",
+                         votes_of(&report));
+        server_run(server, "DEL {cup}:slots:queue {cup}:slots:place");
+        lock = acquired(client, 2);
+        cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
+        if (status == REDLOCK_BUSY)
+            return;
+    }
+    cr_assert(false, "no node is the gate");
+}
+
 /* --- a crowd ---------------------------------------------------------------
  */
 
@@ -379,7 +562,7 @@ static void *contend(void *of_fleet)
         slot = redlock_slot(lock);
         too_many += atomic_fetch_add(&inside, 1) >= SLOTS;
         too_many += atomic_fetch_add(&of_slot[slot], 1) >= 1;
-        sched_yield();
+        (void)nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
         atomic_fetch_sub(&of_slot[slot], 1);
         atomic_fetch_sub(&inside, 1);
         served++;
@@ -393,13 +576,20 @@ Test(slots_crowd, is_never_inside_with_one_more, .timeout = 120)
 {
     struct fleet five;
     pthread_t threads[CROWD];
+    long long scripts = 0;
 
     fleet_start(&five, 5);
     for (int i = 0; i < CROWD; i++)
         cr_assert_eq(pthread_create(&threads[i], NULL, contend, &five), 0);
     for (int i = 0; i < CROWD; i++)
         cr_assert_eq(pthread_join(threads[i], NULL), 0);
+    for (int i = 0; i < five.count; i++)
+        scripts += server_calls(&five.server[i], "evalsha") +
+                   server_calls(&five.server[i], "eval");
     fleet_stop(&five);
     cr_assert_eq(too_many, 0);
     cr_assert_eq(served, CROWD * TURNS);
+    /* Eleven each; more where a machine with too much to do has those who wait
+     * say so again. */
+    cr_assert_leq(scripts, 22 * served, "%lld", scripts);
 }

@@ -49,6 +49,7 @@ static const struct rlk_kind owned = {
 static const struct rlk_kind semaphore = {
     .name = "semaphore",
     .bit = 16,
+    .queues = true,
     .scripted = true,
 };
 

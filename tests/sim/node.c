@@ -82,7 +82,7 @@ bool sim_node_tells(const struct sim_world *world, int node, const char *token)
 /* Who has gone is counted as long as the server does not know it. */
 static int publish(void *server, const struct rlk_push *push)
 {
-    const struct sim_node *node = server;
+    struct sim_node *node = server;
     struct sim_world *world = node->world;
     int heard = 0;
 
@@ -96,6 +96,8 @@ static int publish(void *server, const struct rlk_push *push)
         sim_net_push(world, i, push);
     }
     sim_failover_publish(world, node->index, push);
+    if (heard > 0)
+        memcpy(node->told, push->token.text, push->token.length + 1);
     if (heard == 0 && push->set)
         sim_reach(world, SIM_POINT_UNHEARD);
     return heard;
@@ -349,6 +351,7 @@ static void execute(struct sim_world *world, struct sim_node *node, int number)
     message.steps = node->steps;
     node->model.full = !world->calm && world->now < node->ails_until &&
                        node->ail == REDLOCK_REASON_OOM;
+    node->told[0] = '\0';
     message.answer = sim_model_execute(&node->model, request, now_us);
     if (connection_was_spared(world, &message))
         restore(node, request->resource, request->token);

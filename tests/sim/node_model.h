@@ -20,6 +20,9 @@
 #define SIM_SLOT_KEYS 3
 #define SIM_KEYS (SIM_RESOURCES + SIM_RESOURCES * SIM_SLOT_KEYS)
 
+/* Queues: of the resources, then of their slots. */
+#define SIM_QUEUES (2 * SIM_RESOURCES)
+
 /* Fewer than a script drops at once, and than a node files: neither bound is
  * met here. */
 #define SIM_PLACES 48
@@ -42,8 +45,8 @@ struct sim_counter {
     char born[9]; /* the memory's: its replid's beginning; "": there is none */
 };
 
-/* Who waits for a resource: those of the lowest ticket first, and of equal ones
- * those of the lowest token. */
+/* Who waits for a resource, or for a slot of it: those of the lowest ticket
+ * first, and of equal ones those of the lowest token. */
 struct sim_queue {
     struct sim_place {
         char token[SIM_TOKEN_MAX];
@@ -92,7 +95,7 @@ struct sim_memory {
     struct sim_owners owners[SIM_RESOURCES];
     struct sim_counter counters[SIM_KEYS];
     struct sim_number numbers[SIM_RESOURCES];
-    struct sim_queue queues[SIM_RESOURCES];
+    struct sim_queue queues[SIM_QUEUES];
     char marker[RLK_MARKER_MAX]; /* "": none */
 };
 
@@ -170,6 +173,9 @@ struct sim_key *sim_model_key(struct sim_model *model, int resource,
 
 /* Where the keys have that slot's. */
 int sim_key_of_slot(int resource, int number);
+
+/* Where the queues have that in which its token may stand. */
+int sim_request_queue(const struct sim_request *request);
 
 /* Is the request about that key: the resource's, or one of slots? */
 bool sim_request_means(const struct sim_request *request, int key);

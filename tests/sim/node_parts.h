@@ -55,6 +55,24 @@ int64_t sim_model_counter(const struct sim_model *model,
 void sim_model_store(struct sim_model *model, const struct sim_request *request,
                      int64_t number);
 
+/* What a token's place is, or would be (placing.lua). */
+struct sim_placing {
+    struct sim_queue *queue;
+    struct sim_place mine;
+    const struct sim_place *first; /* the first living one beside it, until the
+                                      queue is changed; NULL: there is none */
+    bool is_later;                 /* somebody is before it */
+};
+
+struct sim_placing sim_queue_placing(struct sim_model *model,
+                                     const struct sim_request *request,
+                                     int64_t now_us);
+
+/* It gets its place, or is refused one: answer is held(), or its like. */
+struct sim_answer sim_queue_file(const struct sim_placing *placing,
+                                 const struct sim_request *request,
+                                 struct sim_answer answer, int64_t now_ms);
+
 /* ask.lua, once the memory has been judged to be sound; and pass.lua. */
 struct sim_answer sim_queue_ask(struct sim_model *model,
                                 const struct sim_request *request,
@@ -64,15 +82,15 @@ struct sim_answer sim_queue_pass(struct sim_model *model,
                                  int64_t now_us);
 
 /* The first living place; NULL: nobody waits. */
-struct sim_place *sim_queue_first(struct sim_model *model, int resource,
+struct sim_place *sim_queue_first(struct sim_model *model, int queue,
                                   int64_t now_ms);
 
 /* The request's token has no place any more. true: it had one. */
 bool sim_queue_forget(struct sim_model *model,
                       const struct sim_request *request, int64_t now_ms);
 
-/* Tells the first who waits and is heard that the resource is free. */
-void sim_queue_wake(struct sim_model *model, int resource, int64_t now_us);
+/* Tells the first who waits there and is heard that it is free. */
+void sim_queue_wake(struct sim_model *model, int queue, int64_t now_us);
 
 /* Tells those who wait to share the resource, and behind nobody who would have
  * it alone, to come in, each once. */

@@ -17,10 +17,16 @@
  * ------------------------------------------------------------------------------
  */
 
-static struct sim_queue *queue_of(struct sim_model *model, int resource,
+int sim_request_queue(const struct sim_request *request)
+{
+    return request->slot.many > 0 ? SIM_RESOURCES + request->resource
+                                  : request->resource;
+}
+
+static struct sim_queue *queue_of(struct sim_model *model, int number,
                                   int64_t now_ms)
 {
-    struct sim_queue *queue = &model->memory.queues[resource];
+    struct sim_queue *queue = &model->memory.queues[number];
 
     if (now_ms > queue->until_ms)
         queue->count = 0;
@@ -182,12 +188,42 @@ static unsigned flags_of(const struct sim_request *request)
            (request->rules.guard_ms > 0 ? RLK_PLACE_GUARDED : 0U);
 }
 
-static struct sim_answer file(struct sim_queue *queue,
-                              const struct sim_request *request,
-                              const struct sim_key *key,
-                              const struct sim_place *mine, int64_t now_ms)
+struct sim_placing sim_queue_placing(struct sim_model *model,
+                                     const struct sim_request *request,
+                                     int64_t now_us)
 {
-    struct sim_answer answer = refuse(key, now_ms);
+    int64_t now_ms = now_us / 1000;
+    struct sim_queue *queue =
+        queue_of(model, sim_request_queue(request), now_ms);
+    int64_t filed = filed_ticket(queue, request);
+    const struct sim_place *first = first_living(queue, request->token, now_ms);
+    int64_t last =
+        queue->count > 0 ? queue->places[queue->count - 1].ticket : 0;
+    struct sim_placing placing = {
+        .queue = queue,
+        .mine =
+            {
+                .ticket = ticket_for(request, filed, last, now_us),
+                .px_ms = request->ttl_ms,
+                .generation = request->ask.generation,
+                .flags = flags_of(request),
+                .until_ms = now_ms + LEASE_MS,
+            },
+        .first = first,
+    };
+
+    memcpy(placing.mine.token, request->token, sizeof(placing.mine.token));
+    placing.is_later = !request->ask.claiming && first != NULL &&
+                       is_before(first, &placing.mine);
+    return placing;
+}
+
+struct sim_answer sim_queue_file(const struct sim_placing *placing,
+                                 const struct sim_request *request,
+                                 struct sim_answer answer, int64_t now_ms)
+{
+    struct sim_queue *queue = placing->queue;
+    const struct sim_place *mine = &placing->mine;
 
     if ((request->ask.flags & RLK_PLACE_NONE) != 0 ||
         (find(queue, mine->token) == NULL && queue->count == SIM_PLACES))
@@ -203,13 +239,14 @@ static struct sim_answer file(struct sim_queue *queue,
 /* Who may not join waits; who did leaves its place. */
 static struct sim_answer ask_to_join(struct sim_model *model,
                                      const struct sim_request *request,
-                                     struct sim_queue *queue,
-                                     const struct sim_place *mine, bool is_next,
+                                     const struct sim_placing *placing,
                                      int64_t now_us)
 {
     int64_t now_ms = now_us / 1000;
     struct sim_key *key = sim_model_key(model, request->resource, now_ms);
-    bool joins = sim_members_may_join(model, request, is_next, now_ms);
+    struct sim_queue *queue = placing->queue;
+    bool joins =
+        sim_members_may_join(model, request, !placing->is_later, now_ms);
     struct sim_answer answer;
 
     if (!joins && sim_members_waits_for_itself(model, request, key, now_ms)) {
@@ -220,7 +257,7 @@ static struct sim_answer ask_to_join(struct sim_model *model,
     if (!joins) {
         if ((request->ask.flags & RLK_PLACE_NONE) != 0)
             take_out(queue, find(queue, request->token));
-        return file(queue, request, key, mine, now_ms);
+        return sim_queue_file(placing, request, refuse(key, now_ms), now_ms);
     }
     answer = sim_members_join(model, request, now_us);
     take_out(queue, find(queue, request->token));
@@ -231,8 +268,7 @@ static struct sim_answer ask_to_join(struct sim_model *model,
 /* Sets the key, or makes it live longer. */
 static struct sim_answer ask_alone(struct sim_model *model,
                                    const struct sim_request *request,
-                                   struct sim_queue *queue,
-                                   const struct sim_place *mine, bool is_next,
+                                   const struct sim_placing *placing,
                                    int64_t now_us)
 {
     int64_t now_ms = now_us / 1000;
@@ -241,11 +277,11 @@ static struct sim_answer ask_alone(struct sim_model *model,
 
     if (key != NULL && owns(request, key))
         return own(model, request, key, now_us);
-    if (key != NULL || !is_next)
-        return file(queue, request, key, mine, now_ms);
+    if (key != NULL || placing->is_later)
+        return sim_queue_file(placing, request, refuse(key, now_ms), now_ms);
     count_up(model, request, now_us, 1, &answer);
     set(&model->memory.keys[request->resource], request, now_ms);
-    take_out(queue, find(queue, request->token));
+    take_out(placing->queue, find(placing->queue, request->token));
     return answer;
 }
 
@@ -253,30 +289,14 @@ struct sim_answer sim_queue_ask(struct sim_model *model,
                                 const struct sim_request *request,
                                 int64_t now_us)
 {
-    int64_t now_ms = now_us / 1000;
-    struct sim_queue *queue = queue_of(model, request->resource, now_ms);
-    int64_t filed = filed_ticket(queue, request);
-    struct sim_place *first = first_living(queue, request->token, now_ms);
-    int64_t last =
-        queue->count > 0 ? queue->places[queue->count - 1].ticket : 0;
-    struct sim_place mine = {
-        .ticket = ticket_for(request, filed, last, now_us),
-        .px_ms = request->ttl_ms,
-        .generation = request->ask.generation,
-        .flags = flags_of(request),
-        .until_ms = now_ms + LEASE_MS,
-    };
-    bool is_next;
+    struct sim_placing placing = sim_queue_placing(model, request, now_us);
     char next[sizeof(((struct sim_answer *)0)->text)];
     struct sim_answer answer;
 
-    memcpy(mine.token, request->token, sizeof(mine.token));
-    is_next =
-        request->ask.claiming || first == NULL || !is_before(first, &mine);
     if (request->badge[0] != '\0')
-        return ask_to_join(model, request, queue, &mine, is_next, now_us);
-    put_words(next, sizeof(next), first);
-    answer = ask_alone(model, request, queue, &mine, is_next, now_us);
+        return ask_to_join(model, request, &placing, now_us);
+    put_words(next, sizeof(next), placing.first);
+    answer = ask_alone(model, request, &placing, now_us);
     if (answer.kind == RLK_ANSWER_YES)
         memcpy(answer.text, next, sizeof(answer.text));
     return answer;
@@ -522,10 +542,10 @@ struct sim_answer sim_queue_pass(struct sim_model *model,
  * -----------------------------------------------------------------------------
  */
 
-struct sim_place *sim_queue_first(struct sim_model *model, int resource,
+struct sim_place *sim_queue_first(struct sim_model *model, int queue,
                                   int64_t now_ms)
 {
-    return first_living(queue_of(model, resource, now_ms), "", now_ms);
+    return first_living(queue_of(model, queue, now_ms), "", now_ms);
 }
 
 /* How many have heard it; -1: it could not be published. */
@@ -547,7 +567,8 @@ static int tell_it_is_free(const struct sim_model *model,
 bool sim_queue_forget(struct sim_model *model,
                       const struct sim_request *request, int64_t now_ms)
 {
-    struct sim_queue *queue = queue_of(model, request->resource, now_ms);
+    struct sim_queue *queue =
+        queue_of(model, sim_request_queue(request), now_ms);
     struct sim_place *place = find(queue, request->token);
 
     take_out(queue, place);
@@ -592,9 +613,9 @@ void sim_queue_admit(struct sim_model *model, int resource, int64_t now_us)
     }
 }
 
-void sim_queue_wake(struct sim_model *model, int resource, int64_t now_us)
+void sim_queue_wake(struct sim_model *model, int number, int64_t now_us)
 {
-    struct sim_queue *queue = queue_of(model, resource, now_us / 1000);
+    struct sim_queue *queue = queue_of(model, number, now_us / 1000);
 
     for (int i = 0; i < TRIES; i++) {
         struct sim_place *first = first_living(queue, "", now_us / 1000);

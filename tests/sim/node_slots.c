@@ -144,6 +144,15 @@ static struct sim_answer full(struct sim_model *model,
     return answer;
 }
 
+/* Who gives a slot back, or gives it up, waits no more, and whoever is first is
+ * told. */
+static void leave_queue(struct sim_model *model,
+                        const struct sim_request *request, int64_t now_us)
+{
+    sim_queue_forget(model, request, now_us / 1000);
+    sim_queue_wake(model, sim_request_queue(request), now_us);
+}
+
 static struct sim_answer release(struct sim_model *model,
                                  const struct sim_request *request,
                                  int64_t now_ms)
@@ -161,6 +170,81 @@ static struct sim_answer release(struct sim_model *model,
                                                   : held(key, now_ms);
 }
 
+/* --- who waits -------------------------------------------------------------
+ */
+
+static bool is_any_free(struct sim_model *model,
+                        const struct sim_request *request, int64_t now_ms)
+{
+    for (int i = 0; i < request->slot.many; i++) {
+        if (key_of(model, request, i, now_ms) == NULL)
+            return true;
+    }
+    return false;
+}
+
+/* Somebody waits, and this one does not. */
+static struct sim_answer passed_by(const struct sim_place *first)
+{
+    struct sim_answer answer = plain(RLK_ANSWER_QUEUED);
+
+    answer.ticket = first->ticket;
+    memcpy(answer.text, first->token, sizeof(first->token));
+    return answer;
+}
+
+static struct sim_answer grant(struct sim_model *model,
+                               const struct sim_request *request, int number,
+                               int64_t now_us)
+{
+    struct sim_request granted = *request;
+    bool fresh = key_of(model, request, number, now_us / 1000) == NULL;
+    struct sim_answer answer;
+
+    granted.verb = RLK_VERB_GRANT;
+    answer = ask(model, &granted, number, now_us);
+    answer.minted = request->rules.fenced && fresh;
+    return answer;
+}
+
+/* ask.lua, once the number of slots is agreed. */
+static struct sim_answer queue_up(struct sim_model *model,
+                                  const struct sim_request *request,
+                                  int64_t now_us)
+{
+    int64_t now_ms = now_us / 1000;
+    struct sim_placing placing = sim_queue_placing(model, request, now_us);
+    bool waits = (request->ask.flags & RLK_PLACE_NONE) == 0;
+    bool others = placing.first != NULL;
+    struct sim_answer answer;
+    int64_t soonest;
+    int number;
+
+    if (placing.is_later)
+        return waits ? sim_queue_file(&placing, request, plain(RLK_ANSWER_HELD),
+                                      now_ms)
+                     : passed_by(placing.first);
+    number = choose(model, request, now_ms, &soonest);
+    if (number < 0) {
+        answer = plain(RLK_ANSWER_HELD);
+        answer.remaining_ms = soonest;
+        return sim_queue_file(&placing, request, answer, now_ms);
+    }
+    answer = grant(model, request, number, now_us);
+    sim_queue_forget(model, request, now_ms);
+    if (others && is_any_free(model, request, now_ms))
+        sim_queue_wake(model, sim_request_queue(request), now_us);
+    return answer;
+}
+
+/* --- all of them -----------------------------------------------------------
+ */
+
+static bool chooses(enum rlk_verb verb)
+{
+    return verb == RLK_VERB_GRANT || verb == RLK_VERB_ASK;
+}
+
 static struct sim_answer judged(struct sim_model *model,
                                 const struct sim_request *request,
                                 int64_t now_us)
@@ -173,11 +257,14 @@ static struct sim_answer judged(struct sim_model *model,
 
     /* Its mutex refuses it for the same reason. */
     if (judgement.longest_ms > 0 ||
-        (judgement.quarantined && request->verb == RLK_VERB_GRANT))
+        (judgement.quarantined && chooses(request->verb)))
         return ask(model, request, number, now_us);
     others = other_number(model, request, now_ms);
     if (others > 0)
         return refused(model, &judgement, differs(others), now_us);
+    if (request->verb == RLK_VERB_ASK)
+        return refused(model, &judgement, queue_up(model, request, now_us),
+                       now_us);
     if (request->verb != RLK_VERB_GRANT)
         return ask(model, request, number, now_us);
     number = choose(model, request, now_ms, &soonest);
@@ -187,13 +274,25 @@ static struct sim_answer judged(struct sim_model *model,
                    now_us);
 }
 
+static struct sim_answer give_back(struct sim_model *model,
+                                   const struct sim_request *request,
+                                   int64_t now_us)
+{
+    struct sim_answer answer =
+        request->checked ? ask(model, request, request->slot.from, now_us)
+                         : release(model, request, now_us / 1000);
+
+    leave_queue(model, request, now_us);
+    return answer;
+}
+
 struct sim_answer sim_slots_execute(struct sim_model *model,
                                     const struct sim_request *request,
                                     int64_t now_us)
 {
-    if (request->verb == RLK_VERB_RELEASE && !request->checked)
-        return release(model, request, now_us / 1000);
-    if (request->verb == RLK_VERB_RELEASE || request->verb == RLK_VERB_CONFIRM)
+    if (request->verb == RLK_VERB_RELEASE)
+        return give_back(model, request, now_us);
+    if (request->verb == RLK_VERB_CONFIRM)
         return ask(model, request, request->slot.from, now_us);
     return judged(model, request, now_us);
 }

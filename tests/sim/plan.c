@@ -28,7 +28,7 @@ void sim_plan_choose(struct sim_plan *plan, const struct sim_choice *choice)
 
 bool sim_plan_polls(const struct sim_plan *plan)
 {
-    return plan->owns || plan->slots > 0 || plan->older != 0;
+    return plan->owns || plan->older != 0;
 }
 
 bool sim_plan_is_older(const struct sim_plan *plan, int client)

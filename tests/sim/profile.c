@@ -210,7 +210,7 @@ static const struct sim_profile profiles[] = {
                  "befalls them",
         .slots = true,
         LOSSY,
-        .deeds = {WISHES, ROUGH(250, 60, 300), [SIM_DEED_STEP] = 300},
+        .deeds = {WISHES, ROUGH(250, 60, 300), WAITING, [SIM_DEED_STEP] = 300},
     },
     {
         .name = "slots-forget",
@@ -219,7 +219,7 @@ static const struct sim_profile profiles[] = {
         .slots = true,
         .guard = SIM_GUARD_ON,
         LOSSY,
-        .deeds = {WISHES, ROUGH(1000, 400, 1000),
+        .deeds = {WISHES, ROUGH(1000, 400, 1000), WAITING,
                   REPLACED, [SIM_DEED_STEP] = 300},
     },
     {

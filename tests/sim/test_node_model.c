@@ -314,12 +314,13 @@ static void draw_ask(struct sim_request *request, const struct sim_model *model,
 
     request->checked = true;
     request->ask = (struct rlk_ask){
-        .ticket = draw_ticket(&model->memory.queues[request->resource], dice),
+        .ticket = draw_ticket(&model->memory.queues[sim_request_queue(request)],
+                              dice),
         .generation = dice_below(dice, 5),
         .flags = joins ? PICK(dice, of_party) : PICK(dice, flags),
-        .claiming = dice_below(dice, 4) == 0,
+        .claiming = request->slot.many == 0 && dice_below(dice, 4) == 0,
     };
-    if (!joins && dice_below(dice, 6) == 0)
+    if (!joins && request->slot.many == 0 && dice_below(dice, 6) == 0)
         draw_token(request->old, dice);
 }
 
@@ -355,7 +356,8 @@ static void draw_slot(struct sim_request *request, struct dice *dice)
 
     request->badge[0] = '\0';
     request->slot = rlk_slot_chosen(many, (int)dice_below(dice, many));
-    if (request->verb != RLK_VERB_GRANT && request->verb != RLK_VERB_RELEASE)
+    if (request->verb != RLK_VERB_GRANT && request->verb != RLK_VERB_RELEASE &&
+        request->verb != RLK_VERB_ASK)
         return;
     request->slot.among = (uint16_t)among;
     request->slot.chosen = false;
@@ -395,7 +397,8 @@ static struct sim_request draw(const struct sim_model *model, struct dice *dice)
             snprintf(request.sharer, sizeof(request.sharer), "%s",
                      sharers[(size_t)(request.ttl_ms + request.token[0]) % 3]);
     }
-    if (is_of_many(request.verb) && dice_below(dice, 3) == 0) {
+    if ((is_of_many(request.verb) || request.verb == RLK_VERB_ASK) &&
+        dice_below(dice, 3) == 0) {
         request.checked = request.verb != RLK_VERB_RELEASE;
         draw_slot(&request, dice);
     }
@@ -560,10 +563,16 @@ static void turn_to(struct pair *pair, int client)
     pair->listens[client] = listens;
 }
 
-/* Of a place that is there: over, or longer than any is. */
-static void move_lease(struct pair *pair, int resource, struct dice *dice)
+/* "", or what is between a resource's name and its queue's. */
+static const char *of_slots(int queue)
 {
-    struct sim_queue *queue = &pair->model.memory.queues[resource];
+    return queue < SIM_RESOURCES ? "" : ":slots";
+}
+
+/* Of a place that is there: over, or longer than any is. */
+static void move_lease(struct pair *pair, int number, struct dice *dice)
+{
+    struct sim_queue *queue = &pair->model.memory.queues[number];
     int64_t until_ms = server_now_ms(pair->redis);
     struct sim_place *place;
 
@@ -572,25 +581,26 @@ static void move_lease(struct pair *pair, int resource, struct dice *dice)
     place = &queue->places[dice_below(dice, queue->count)];
     place->until_ms = dice_below(dice, 3) == 0 ? until_ms + 60000 : until_ms;
     place->woken = false;
-    freeReplyObject(
-        redisCommand(pair->redis, "HSET {%s}:place %s %lld|%lld|%d|%lld",
-                     resources[resource], place->token,
-                     (long long)place->until_ms, (long long)place->px_ms,
-                     (int)place->flags, (long long)place->generation));
+    freeReplyObject(redisCommand(
+        pair->redis, "HSET {%s}%s:place %s %lld|%lld|%d|%lld",
+        resources[number % SIM_RESOURCES], of_slots(number), place->token,
+        (long long)place->until_ms, (long long)place->px_ms, (int)place->flags,
+        (long long)place->generation));
 }
 
 /* The last one came when the clock was an hour ahead. */
-static void move_ticket(struct pair *pair, int resource)
+static void move_ticket(struct pair *pair, int number)
 {
-    struct sim_queue *queue = &pair->model.memory.queues[resource];
+    struct sim_queue *queue = &pair->model.memory.queues[number];
     struct sim_place *last;
 
     if (queue->count == 0)
         return;
     last = &queue->places[queue->count - 1];
     last->ticket = (server_now_ms(pair->redis) + 3600000) * 1000;
-    freeReplyObject(redisCommand(pair->redis, "ZADD {%s}:queue %lld %s",
-                                 resources[resource], (long long)last->ticket,
+    freeReplyObject(redisCommand(pair->redis, "ZADD {%s}%s:queue %lld %s",
+                                 resources[number % SIM_RESOURCES],
+                                 of_slots(number), (long long)last->ticket,
                                  last->token));
 }
 
@@ -616,11 +626,11 @@ static void disturb_queues(struct pair *pair, struct dice *dice)
     if (what < 8)
         turn_to(pair, (int)dice_below(dice, CLIENTS));
     else if (what < 16)
-        move_lease(pair, (int)dice_below(dice, SIM_RESOURCES), dice);
+        move_lease(pair, (int)dice_below(dice, SIM_QUEUES), dice);
     else if (what < 22)
         delete_key(pair, (int)dice_below(dice, SIM_RESOURCES));
     else if (what < 26)
-        move_ticket(pair, (int)dice_below(dice, SIM_RESOURCES));
+        move_ticket(pair, (int)dice_below(dice, SIM_QUEUES));
     else if (what < 28 || (what < 31 && pair->mute))
         turn_publishing(pair);
 }

@@ -240,8 +240,8 @@ static void check_slots(struct sim_world *world, int node,
                         const struct sim_request *request)
 {
     if (request->slot.many == 0 ||
-        (request->verb != RLK_VERB_GRANT && request->verb != RLK_VERB_EXTEND &&
-         request->verb != RLK_VERB_REPAIR))
+        (request->verb != RLK_VERB_GRANT && request->verb != RLK_VERB_ASK &&
+         request->verb != RLK_VERB_EXTEND && request->verb != RLK_VERB_REPAIR))
         return;
     for (int i = 0; i < SIM_SLOT_KEYS; i++) {
         int key = sim_key_of_slot(request->resource, i);

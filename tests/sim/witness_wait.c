@@ -341,6 +341,107 @@ bool sim_witness_untold(struct sim_world *world, int node, int resource)
     return false;
 }
 
+/* A slot's key has another token than before. */
+static bool is_slot_given(const struct sim_memory *memory,
+                          const struct sim_memory *before, int resource)
+{
+    for (int i = 0; i < SIM_SLOT_KEYS; i++) {
+        int key = sim_key_of_slot(resource, i);
+        if (memory->keys[key].token[0] != '\0' &&
+            strcmp(memory->keys[key].token, before->keys[key].token) != 0)
+            return true;
+    }
+    return false;
+}
+
+static bool is_slot_free(const struct sim_memory *memory, int resource,
+                         int many, int64_t now_ms)
+{
+    for (int i = 0; i < many; i++) {
+        const struct sim_key *key = &memory->keys[sim_key_of_slot(resource, i)];
+        if (key->token[0] == '\0' || now_ms > key->until_ms)
+            return true;
+    }
+    return false;
+}
+
+/* Was there a key of a slot that has gone by the request? */
+static bool is_slot_given_back(const struct sim_memory *memory,
+                               const struct sim_memory *before, int resource,
+                               int64_t now_ms)
+{
+    for (int i = 0; i < SIM_SLOT_KEYS; i++) {
+        int key = sim_key_of_slot(resource, i);
+        if (before->keys[key].token[0] != '\0' &&
+            now_ms <= before->keys[key].until_ms &&
+            memory->keys[key].token[0] == '\0')
+            return true;
+    }
+    return false;
+}
+
+/* Who waits first and can be told; NULL: nobody. */
+static const struct sim_place *first_heard(struct sim_world *world, int node,
+                                           const struct sim_queue *queue)
+{
+    int64_t now_ms = sim_node_now_ms(world, node);
+
+    for (int i = 0; i < queue->count && now_ms <= queue->until_ms; i++) {
+        if (lives(&queue->places[i], now_ms) &&
+            sim_node_is_heard(world, node, queue->places[i].token))
+            return &queue->places[i];
+    }
+    return NULL;
+}
+
+/* One slot has become free, or another one was given: one is free now. */
+static void check_slot_woken(struct sim_world *world, int node,
+                             const struct sim_memory *before,
+                             const struct sim_request *request)
+{
+    const struct sim_node *at = &world->nodes[node];
+    const struct sim_memory *memory = &at->model.memory;
+    int64_t now_ms = sim_node_now_ms(world, node);
+    const struct sim_place *first;
+
+    if (!is_slot_given_back(memory, before, request->resource, now_ms) &&
+        (request->verb != RLK_VERB_ASK ||
+         !is_slot_given(memory, before, request->resource)))
+        return;
+    first =
+        first_heard(world, node, &memory->queues[sim_request_queue(request)]);
+    if (first == NULL ||
+        !is_slot_free(memory, request->resource, request->slot.many, now_ms))
+        return;
+    sim_witness_judge(world, SIM_RULE_WOKEN);
+    if (strcmp(at->told, first->token) != 0)
+        sim_witness_break(world, SIM_RULE_WOKEN, "n%d, a slot of r%d, %s",
+                          node + 1, request->resource + 1,
+                          sim_story_token(first->token));
+}
+
+/* Who asks for any slot passes nobody. */
+static void check_slot_order(struct sim_world *world, int node,
+                             const struct sim_memory *before,
+                             const struct sim_request *request)
+{
+    const struct sim_queue *queue = &before->queues[sim_request_queue(request)];
+    const struct sim_place *place;
+
+    if (request->verb != RLK_VERB_ASK ||
+        !is_slot_given(&world->nodes[node].model.memory, before,
+                       request->resource))
+        return;
+    if (queue->count > 0)
+        sim_witness_judge(world, SIM_RULE_ORDER);
+    place = passed_over(world, node, queue, ticket_of(queue, request),
+                        request->token, "");
+    if (place != NULL)
+        sim_witness_break(world, SIM_RULE_ORDER, "n%d, a slot of r%d passes %s",
+                          node + 1, request->resource + 1,
+                          sim_story_token(place->token));
+}
+
 void sim_witness_chosen(struct sim_world *world, int node,
                         const struct sim_memory *before,
                         const struct sim_request *request)
@@ -353,6 +454,11 @@ void sim_witness_chosen(struct sim_world *world, int node,
     bool named = request->checked && request->successor.token.length > 0 &&
                  strcmp(request->successor.token.text, key->token) == 0;
 
+    if (request->slot.many > 0) {
+        check_slot_order(world, node, before, request);
+        check_slot_woken(world, node, before, request);
+        return;
+    }
     /* Who joins is looked at by witness_members.h. */
     if (key->token[0] == '\0' || request->badge[0] != '\0' ||
         strcmp(key->token, before->keys[request->resource].token) == 0)
@@ -382,10 +488,10 @@ void sim_witness_chosen(struct sim_world *world, int node,
  */
 
 static const struct sim_place *living_place(struct sim_world *world, int node,
-                                            int resource)
+                                            int number)
 {
     const struct sim_queue *queue =
-        &world->nodes[node].model.memory.queues[resource];
+        &world->nodes[node].model.memory.queues[number];
     int64_t now_ms = sim_node_now_ms(world, node);
 
     for (int i = 0; i < queue->count && now_ms <= queue->until_ms; i++) {
@@ -423,12 +529,13 @@ void sim_witness_places(struct sim_world *world)
     if (lost_something(world))
         return;
     for (int node = 0; node < world->plan->nodes; node++) {
-        for (int i = 0; i < SIM_RESOURCES; i++) {
+        for (int i = 0; i < SIM_QUEUES; i++) {
             const struct sim_place *place = living_place(world, node, i);
             if (place != NULL && !exported(world, place->token))
                 sim_witness_break(world, SIM_RULE_ORPHAN,
-                                  "a place in r%d's queue on n%d of %s", i + 1,
-                                  node + 1, sim_story_token(place->token));
+                                  "a place in r%d's queue on n%d of %s",
+                                  i % SIM_RESOURCES + 1, node + 1,
+                                  sim_story_token(place->token));
         }
     }
 }

@@ -43,8 +43,9 @@ Test(core_slots, are_chosen_by_one_node_and_asked_for_at_the_others)
     struct rig_acquire acquire;
 
     rig_acquire(&rig, &acquire, &request);
-    cr_assert_str_eq(rig_said(&rig), "grant n1 10000");
+    cr_assert_str_eq(rig_said(&rig), "ask n1");
     cr_assert(rig.sent[0].checked);
+    cr_assert_eq(rig.sent[0].ask.flags, RLK_PLACE_NONE);
     cr_assert_eq(last_asked()->many, 5);
     cr_assert_eq(last_asked()->among, 5);
     answered(0, RLK_ANSWER_YES, 3);
@@ -90,6 +91,40 @@ Test(core_slots, that_are_all_taken_at_the_gate_end_the_attempt)
     cr_assert_eq(report.free_in_ms, 4000);
 }
 
+Test(core_slots, are_refused_where_others_wait_for_one)
+{
+    struct redlock_request request = wanting(2);
+    struct rig_acquire acquire;
+
+    rig_acquire(&rig, &acquire, &request);
+    rig_answer(&rig, 0,
+               &(struct rlk_answer){
+                   .kind = RLK_ANSWER_QUEUED,
+                   .remaining_ms = -1,
+                   .ticket = 1,
+                   .text = "somebody",
+                   .text_length = 8,
+                   .slot = -1,
+               });
+    cr_assert(acquire.done);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_BUSY);
+    cr_assert_eq(report.node[0].reason, REDLOCK_REASON_QUEUED);
+}
+
+/* Who may not queue is asked for a grant, of any slot, in the same round. */
+Test(core_slots, are_chosen_by_a_grant_where_the_node_has_no_queue)
+{
+    struct redlock_request request = wanting(5);
+    struct rig_acquire acquire;
+
+    rig_acquire(&rig, &acquire, &request);
+    rig_error(&rig, 0, REDLOCK_REASON_NOPERM);
+    cr_assert_str_eq(rig_said(&rig), "ask n1, grant n1 10000");
+    cr_assert_eq(last_asked()->among, 5);
+    answered(0, RLK_ANSWER_YES, 3);
+    cr_assert_str_eq(rig_said(&rig), "grant n2 10000, grant n3 10000");
+}
+
 /* It may have chosen: another node chooses for another token. */
 Test(core_slots, are_chosen_anew_where_the_gate_is_silent)
 {
@@ -101,7 +136,7 @@ Test(core_slots, are_chosen_anew_where_the_gate_is_silent)
     memcpy(token, rig.sent[0].token, sizeof(token));
     (void)rig_said(&rig);
     rig_pass(&rig, 100 * MS);
-    cr_assert_str_eq(rig_said(&rig), "release n1, grant n2 10000");
+    cr_assert_str_eq(rig_said(&rig), "release n1, ask n2");
     cr_assert_eq(rig.sent[rig.count - 2].slot.among, 2);
     cr_assert_str_neq(rig.sent[rig.count - 1].token, token);
     answered(1, RLK_ANSWER_YES, 1);
@@ -119,7 +154,7 @@ Test(core_slots, are_chosen_by_the_next_node_where_the_gate_refuses)
     rig_acquire(&rig, &acquire, &request);
     (void)rig_said(&rig);
     answered(0, RLK_ANSWER_SLOTS, -1);
-    cr_assert_str_eq(rig_said(&rig), "grant n2 10000");
+    cr_assert_str_eq(rig_said(&rig), "ask n2");
     answered(1, RLK_ANSWER_YES, 0);
     cr_assert_str_eq(rig_said(&rig), "grant n3 10000");
     answered(2, RLK_ANSWER_YES, 0);

@@ -19,6 +19,8 @@ Test(resource, names_of_the_librarys_own_are_refused)
         "{job}:members",
         "{job}:owners",
         "{job}:slots",
+        "{job}:slots:queue",
+        "{job}:slots:place",
         "{job}:slot:0",
         "{job}:slot:1023",
         "{{job}}:fence",

@@ -22,7 +22,8 @@ end
 
 -- The resource that a queue is of, or a slot, as far as it looks like ours.
 local function resource_beside(key)
-    local name = string.match(key, '^{(.+)}:queue$')
+    local name = string.match(key, '^{(.+)}:queue$') or
+        string.match(key, '^{(.+)}:slots:queue$')
     if name then
         local first = redis.pcall('ZRANGE', key, 0, 0)
         return is_ours(first[1]) and name, is_refused(first)
@@ -39,6 +40,8 @@ local function is_beside(key)
     return string.find(key, '^{.+}:%l+$') and
         string.find(' fence place members slots queue ',
             ' ' .. string.match(key, '%l+$') .. ' ', 1, true) or
+        string.find(key, '^{.+}:slots:queue$') or
+        string.find(key, '^{.+}:slots:place$') or
         string.find(key, '^{.+}:slot:%d+$') or
         string.find(key, '^{.+}:slot:%d+:fence$') or
         string.sub(key, 1, 8) == 'redlock:'

@@ -85,6 +85,7 @@ static uint64_t mix_memory(uint64_t hash, const struct sim_memory *memory,
         hash = mix_members(hash, memory, i, now_ms);
         hash = mix_owners(hash, &memory->owners[i], now_ms);
         hash = mix_queue(hash, &memory->queues[i], now_ms);
+        hash = mix_queue(hash, &memory->queues[SIM_RESOURCES + i], now_ms);
         if (number->many > 0 && now_ms <= number->until_ms)
             hash = digest_mix(hash, (uint64_t)number->until_ms * 16 +
                                         (uint64_t)number->many);

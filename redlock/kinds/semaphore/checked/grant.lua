@@ -2,8 +2,12 @@
 -- Sets the key of the first slot that is free among those that are meant, and
 -- mints that slot's next number. The answer tells which slot it is; where none is
 -- free, when the first of them will be.
+--
+-- Who waits here is passed over: it is asked for a slot that another node has
+-- chosen, or by one who may not look into the queue.
 -- include beginning.lua
 -- include slots.lua
+-- include slot_choice.lua
 -- What is neither fenced nor guarded needs no right to INFO.
 if fenced or ARGV[4] ~= '0' then
     -- include memory.lua
@@ -19,31 +23,10 @@ local theirs = other_number()
 if theirs then
     return answer(8, marker, theirs)
 end
-local token, px = ARGV[1], tonumber(ARGV[2])
-local owner, soonest
-for i = 0, among - 1 do
-    local chosen = (from + i) % many
-    local key = slot(chosen)
-    owner = call('GET', key)
-    if not owner or owner == token then
-        local number = 0
-        if fenced then
-            number = counter()
-            if not owner then
-                number = number + 1
-            end
-            store(number)
-        end
-        keep_number(px)
-        if not owner then
-            call('SET', key, token, 'PX', px)
-        elseif call('PTTL', key) < px then
-            call('PEXPIRE', key, px)
-        end
-        return answer(1, marker, number, chosen)
-    end
-    soonest = math.min(soonest or 2 ^ 52, call('PTTL', key))
+local chosen, number, owner = choose()
+if chosen then
+    return answer(1, marker, number, chosen)
 end
 -- Of several it would say little to name one holder.
-return answer(3, marker, 0, soonest,
+return answer(3, marker, 0, number,
     among == 1 and string.sub(owner, 1, 127) or '')
