@@ -180,6 +180,9 @@ static void attempt_done(struct rlk_op *op, enum rlk_outcome outcome,
     if (acquire == NULL)
         return;
     status = rlk_attempt_status(op, outcome);
+    /* It may have been refused already, and wait for what undoes it. */
+    if (acquire->cancelled && status != REDLOCK_OK)
+        status = REDLOCK_CANCELLED;
     acquire->call.op = NULL;
     if (op->voided) {
         attempt(acquire, now);
@@ -388,6 +391,7 @@ void rlk_acquire_cancel(struct rlk_acquire *acquire, int64_t now)
 {
     if (!rlk_list_linked(&acquire->among_acquires))
         return;
+    acquire->cancelled = true;
     if (acquire->call.op != NULL)
         rlk_op_cancel(acquire->call.op, now); /* undoes, and attempt_done() */
     if (rlk_list_linked(&acquire->among_acquires))

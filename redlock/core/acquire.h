@@ -39,6 +39,7 @@ struct rlk_acquire {
     bool once;                 /* no second attempt, and no deadline */
     bool fair;                 /* it begins in the queue */
     bool waits;                /* it was not decided by the first attempt */
+    bool cancelled;            /* whatever the attempt says: it is the last */
     bool polls;           /* no node queued it: the next attempt asks all */
     struct rlk_slot slot; /* of a semaphore: those that are left to look at */
     int slots_refused;    /* after one was refused, and since the last pause */

@@ -110,3 +110,27 @@ Test(core_waits, that_is_cancelled_while_it_pauses_says_so)
     cr_assert_eq(acquire.call.status, REDLOCK_CANCELLED);
     cr_assert_eq(attempts_within(MINUTE_NS), 0);
 }
+
+static bool undos_are_not_answered(struct rig *of, int node,
+                                   const struct rig_request *request,
+                                   struct rlk_answer *answer)
+{
+    return request->verb == RLK_VERB_GRANT &&
+           all_refuse(of, node, request, answer);
+}
+
+/* Nobody would take back what is asked for then. */
+Test(core_waits, that_is_cancelled_while_it_undoes_asks_for_nothing_more)
+{
+    wait_for_it(0);
+    (void)attempts_within(RLK_NS_PER_S);
+    rig.answers = undos_are_not_answered;
+    for (int i = 0; acquire.call.op == NULL && i < 2000; i++)
+        rig_pass(&rig, RLK_NS_PER_MS);
+    cr_assert_not_null(acquire.call.op);
+    rig.core.nodes[1].lacks_queue = false; /* it was connected to anew */
+    rlk_acquire_cancel(&acquire, rig.now);
+    rig_settle(&rig);
+    cr_expect_eq(acquire.call.status, REDLOCK_CANCELLED);
+    cr_expect_eq(rig.node[1].asked[RLK_VERB_ASK], 0);
+}

@@ -1,9 +1,9 @@
 # One cancels what another wants: by 1 node.
 @promise exclusion of belief
-@bounds late 0 faults 0 states 378 ci
-@bounds late 1 faults 0 states 4069 ci
-@bounds late 0 faults 1 states 13383 ci
-@bounds late 1 faults 1 states 179317 ci
+@bounds late 0 faults 0 states 354 ci
+@bounds late 1 faults 0 states 3814 ci
+@bounds late 0 faults 1 states 12373 ci
+@bounds late 1 faults 1 states 166932 ci
 seed 1
 nodes 1
 quorum 1

@@ -1,6 +1,6 @@
 # One cancels what another wants: by 3 nodes.
 @promise exclusion of belief
-@bounds late 0 faults 0 states 41044 ci
+@bounds late 0 faults 0 states 40732 ci
 @bounds late 1 faults 0
 @bounds late 0 faults 1
 seed 1
