@@ -449,6 +449,9 @@ static void put_acquire(struct view *view, const struct rlk_acquire *acquire)
     put(view, acquire->owner_fence);
     put(view, acquire->deadline);
     put(view, acquire->once * 4 + acquire->fair * 2 + acquire->polls);
+    put_semaphore(view, &acquire->slot);
+    put(view, acquire->slots_refused);
+    put(view, acquire->slot_gates);
     put(view, place_number(view, acquire->place));
     put(view, lock_number(view, acquire->lock));
 }
@@ -528,7 +531,8 @@ static void put_slot(struct view *view, const struct sim_slot *slot)
 {
     put(view, slot->state);
     if (slot->state != SIM_SLOT_IDLE || slot->belief.attempt != 0) {
-        put(view, slot->shared + slot->owner * 2 + slot->fenced * 8);
+        put(view, slot->shared + slot->owner * 2 + slot->fenced * 8 +
+                      slot->slots * 16);
         put(view, slot->carried);
         put(view, slot->resource * 2 + slot->no_repair);
         put(view, slot->least);

@@ -1,0 +1,26 @@
+# Of two holds of an owner one is given back, and another wants it alone: by
+# three nodes.
+@promise exclusion of belief
+@bounds late 0 faults 0 states 99803 ci
+@bounds late 1 faults 0
+@bounds late 0 faults 1
+seed 1
+nodes 3
+quorum 2
+clients 3
+chosen
+agreeing
+owns
+node-timeout 20ms
+ttl-max 100ms
+length 90ms
+node-ppm 4900 4900 4900
+client-ppm -4900 -4900 -4900
+first c1 c2
+c1 acquire r1 ttl 100ms owner 1
+c1 release
+c2 acquire r1 ttl 100ms owner 1
+c3 acquire r1 ttl 100ms
+c* n* lose-there
+c* n* lose-back
+c* n* cut

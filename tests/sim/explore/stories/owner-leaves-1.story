@@ -1,0 +1,26 @@
+# Two holds of an owner, of which the first is given back, and another wants
+# it alone.
+@promise exclusion of belief
+@bounds late 0 faults 0 states 13814 ci
+@bounds late 1 faults 0 states 477663
+@bounds late 0 faults 1 states 864315
+seed 1
+nodes 1
+quorum 1
+clients 3
+chosen
+agreeing
+fenced
+owns
+node-timeout 20ms
+ttl-max 100ms
+length 250ms
+node-ppm 4900
+client-ppm -4900 -4900 -4900
+c1 acquire r1 ttl 100ms owner 1
+c1 release
+c2 acquire r1 ttl 100ms owner 1
+c3 acquire r1 ttl 100ms
+c* n* lose-there
+c* n* lose-back
+c* n* cut

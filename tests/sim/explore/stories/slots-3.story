@@ -1,0 +1,24 @@
+# One of two slots is taken, and two want one: by three nodes.
+@promise exclusion of belief
+@bounds late 0 faults 0 states 197286 ci
+@bounds late 1 faults 0
+@bounds late 0 faults 1
+seed 1
+nodes 3
+quorum 2
+clients 3
+chosen
+agreeing
+slots 2
+node-timeout 20ms
+ttl-max 100ms
+length 130ms
+node-ppm 4900 4900 4900
+client-ppm -4900 -4900 -4900
+first c1
+c1 acquire r1 ttl 100ms slots 2
+c2 acquire r1 ttl 100ms slots 2
+c3 acquire r1 ttl 100ms slots 2
+c* n* lose-there
+c* n* lose-back
+c* n* cut
