@@ -395,7 +395,7 @@ static struct sim_request draw(const struct sim_model *model, struct dice *dice)
             request.verb != RLK_VERB_RELEASE || dice_below(dice, 2) == 0;
         if (!sim_request_is_owned(&request) && !request.former)
             snprintf(request.sharer, sizeof(request.sharer), "%s",
-                     sharers[(size_t)(request.ttl_ms + request.token[0]) % 3]);
+                     PICK(dice, sharers));
     }
     if ((is_of_many(request.verb) || request.verb == RLK_VERB_ASK) &&
         dice_below(dice, 3) == 0) {
@@ -512,6 +512,7 @@ static bool compare(struct pair *pair, const struct sim_request *request,
     int pushes;
     int64_t before_ms;
     int64_t after_ms;
+    int64_t ran_us;
 
     await_certainty(pair);
     before_ms = server_now_ms(pair->redis);
@@ -522,10 +523,10 @@ static bool compare(struct pair *pair, const struct sim_request *request,
         pair->slack_ms = after_ms - before_ms;
     pair->push = (struct rlk_push){0};
     pair->pushes = 0;
-    /* Full scripts tell when exactly they ran. */
-    model =
-        sim_model_execute(&pair->model, request,
-                          real.time_us > 0 ? real.time_us : before_ms * 1000);
+    /* Full scripts tell when exactly they ran, in the answer or in a push. */
+    ran_us = real.time_us > 0 ? real.time_us : heard.us;
+    model = sim_model_execute(&pair->model, request,
+                              ran_us > 0 ? ran_us : before_ms * 1000);
     if (agree(&real, &model, 2 * pair->slack_ms) &&
         same_push(&heard, &pair->push) && pushes == pair->pushes)
         return true;
