@@ -369,7 +369,7 @@ static void put_place(struct view *view, const struct rlk_place *place)
 {
     int64_t flags = place->won | place->filed << 1 | place->claiming << 2 |
                     place->named << 3 | place->settings.once << 4 |
-                    place->rests << 5;
+                    place->rests << 5 | place->stirred << 6;
 
     put(view, flags);
     put(view, op_number(view, place->op));
@@ -389,7 +389,9 @@ static void put_place(struct view *view, const struct rlk_place *place)
     put(view, place->claim_by);
     for (int node = 0; node < view->nodes; node++)
         put_at(view, node,
-               bit(place->queued, node) | bit(place->to_claim, node) << 1);
+               bit(place->queued, node) | bit(place->to_claim, node) << 1 |
+                   bit(place->shunned, node) << 2);
+    put_semaphore(view, &place->chosen);
 }
 
 /* Tokens that were given up: what is handed to them is answered. */
