@@ -402,19 +402,20 @@ static void check_slot_woken(struct sim_world *world, int node,
     const struct sim_node *at = &world->nodes[node];
     const struct sim_memory *memory = &at->model.memory;
     int64_t now_ms = sim_node_now_ms(world, node);
-    const struct sim_place *first;
+    const struct sim_queue *queue = &memory->queues[sim_request_queue(request)];
+    const struct sim_place *first = first_heard(world, node, queue);
+    const struct sim_place *told = find(queue, at->told);
 
     if (!is_slot_given_back(memory, before, request->resource, now_ms) &&
         (request->verb != RLK_VERB_ASK ||
          !is_slot_given(memory, before, request->resource)))
         return;
-    first =
-        first_heard(world, node, &memory->queues[sim_request_queue(request)]);
     if (first == NULL ||
         !is_slot_free(memory, request->resource, request->slot.many, now_ms))
         return;
     sim_witness_judge(world, SIM_RULE_WOKEN);
-    if (strcmp(at->told, first->token) != 0)
+    /* Whose connection broke as it was told is not heard any more. */
+    if (told == NULL || told > first)
         sim_witness_break(world, SIM_RULE_WOKEN, "n%d, a slot of r%d, %s",
                           node + 1, request->resource + 1,
                           sim_story_token(first->token));
