@@ -192,9 +192,11 @@ int64_t sim_user_acquire_due(const struct sim_client *client,
     /* Agreeing on a fence may cost as many time-outs as nodes may fail. */
     int agreeing = plan->fenced ? plan->nodes - plan->quorum + 1 : 0;
     int waits = agreeing + (plan->parallel ? 2 : plan->nodes + 1);
-    /* Of slots one after the other may be refused, and any node be the gate. */
+    /* Of slots one after the other may be refused, and of those who may be the
+     * gate each may be silent, behind others that say no. */
     if (action->slots > 0)
-        waits = action->slots * (agreeing + plan->nodes + 1);
+        waits = action->slots *
+                (agreeing + 1 + plan->nodes * (plan->nodes + 1) / 2);
     /* ... and one that learns of the guard begins anew. */
     if (plan->guard == SIM_GUARD_AUTO)
         waits *= 2;
