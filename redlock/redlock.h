@@ -517,7 +517,8 @@ struct redlock_request {
      * and released for itself; the last one frees the resource. The first one
      * mints, if it is fenced; the others have its fence: they are told it by
      * owner_fence, and without that a fenced one is BUSY while others are
-     * there. Not with more. Not queued for. See docs/reentrant.md.
+     * there. Not with more. With owner_fence not queued for. See
+     * docs/reentrant.md.
      *
      * With REDLOCK_SHARED: one of those who share it, as any other, that the
      * nodes know the owner of. Then a request of the same owner to have it

@@ -164,10 +164,22 @@ static void next_gate(struct rlk_place *place, int64_t now)
 /* --- claiming ----------------------------------------------------------------
  */
 
+/* Those where its own owner shares it, which need not say so again. */
+static uint32_t telling_of_owner(const struct rlk_place *place)
+{
+    uint32_t nodes = 0;
+
+    for (int node = 0; node < place->runtime->settings.nodes; node++) {
+        if (place->op->reasons[node] == REDLOCK_REASON_UPGRADE)
+            nodes |= rlk_node_set_of(node);
+    }
+    return nodes;
+}
+
 /* Calls what may be called; the caller drives the op. */
 static void call_claimed(struct rlk_place *place)
 {
-    place->to_claim &= ~place->op->granted;
+    place->to_claim &= ~(place->op->granted | telling_of_owner(place));
     place->to_claim &= ~rlk_op_call(place->op, place->to_claim);
 }
 

@@ -170,6 +170,8 @@ static enum rlk_vote place_heard(struct rlk_op *op, int node,
     if (answer->kind == RLK_ANSWER_HELD &&
         !rlk_node_set_has(place->queued, node))
         rlk_round_spare(&op->round, node);
+    if (answer->kind == RLK_ANSWER_SHARING)
+        return rlk_attempt_heard(op, node, verb, answer, now);
     if (answer->kind != RLK_ANSWER_YES)
         return RLK_VOTE_DENIED;
     place->queued &= ~rlk_node_set_of(node);
@@ -201,8 +203,8 @@ static void place_counted(struct rlk_op *op, int node, enum rlk_vote vote,
         return;
     if (place->claiming)
         rlk_place_weigh_claim(place, now);
-    else if (op->granted != 0)
-        rlk_place_claim(place, now);
+    else if (op->granted != 0 || op->reasons[node] == REDLOCK_REASON_UPGRADE)
+        rlk_place_claim(place, now); /* or do all say so, too? */
     else if (place->settings.once)
         rlk_round_refuse(&op->round, now);
     else if (vote != RLK_VOTE_DENIED || place->runtime->nodes[node].lacks_queue)

@@ -13,6 +13,10 @@ local owner = call('GET', KEYS[1])
 local left = owner and call('PTTL', KEYS[1]) or -1
 local was = owner == badge and member_until(ARGV[1]) > 0
 
+-- An owner's hold beside others of that owner waits for nobody: it may be who is
+-- waited for.
+local beside = owned and (owner == badge or carried > 0)
+
 -- Does the key keep it out?
 local function is_shut_out()
     return owner and (owner ~= badge or

@@ -71,6 +71,7 @@ const struct rlk_kind rlk_owned = {
     .party = true,
     .scripted = true,
     .owned = true,
+    .queues = true,
     .command =
         {
             COMMANDS(RLK_WORD_OWNER),

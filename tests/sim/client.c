@@ -44,6 +44,7 @@ static const struct rlk_kind owned = {
     .bit = 4,
     .party = true,
     .owned = true,
+    .queues = true,
     .scripted = true,
 };
 static const struct rlk_kind semaphore = {

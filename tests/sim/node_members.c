@@ -298,6 +298,11 @@ bool sim_members_may_join(struct sim_model *model,
     if (sim_model_key(model, request->resource, now_ms) != NULL &&
         is_member(model, request, now_ms))
         return true;
+    /* It may be waited for by those before it. */
+    if (sim_request_is_owned(request) &&
+        (sim_model_key(model, request->resource, now_ms) != NULL ||
+         request->rules.fence > 0))
+        is_next = true;
     return is_next && !is_shut_out(model, request, now_ms);
 }
 

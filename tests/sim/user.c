@@ -133,7 +133,7 @@ static void acquired(struct rlk_completion *completion)
     slot->state = SIM_SLOT_HOLDING;
     sim_points_acquired(world, slot);
     sim_witness_acquired(slot);
-    sim_witness_served(client, slot->owner > 0);
+    sim_witness_served(client, slot->carried > 0);
     sim_witness_prompt(slot);
     if (slot->hold > 0)
         plan_release(slot, slot->hold);

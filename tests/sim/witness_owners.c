@@ -47,6 +47,11 @@ static int shares_as(const struct sim_world *world, const char *token,
     return by->attempt != attempt ? -1 : by->owner == owner;
 }
 
+static bool asks(enum rlk_verb verb)
+{
+    return verb == RLK_VERB_GRANT || verb == RLK_VERB_ASK;
+}
+
 void sim_witness_told_of_share(struct sim_world *world, int node,
                                const struct sim_memory *before,
                                const struct sim_message *message)
@@ -56,7 +61,7 @@ void sim_witness_told_of_share(struct sim_world *world, int node,
     int64_t now_ms = sim_node_now_ms(world, node);
     bool shares = false, unsure = false;
 
-    if (request->verb != RLK_VERB_GRANT || !sim_request_is_owned(request) ||
+    if (!asks(request->verb) || !sim_request_is_owned(request) ||
         strcmp(before->keys[request->resource].token, RLK_TOKEN_READERS) != 0)
         return;
     for (int i = 0; i < members->count; i++) {
@@ -87,7 +92,7 @@ void sim_witness_hears_of_share(struct sim_slot *slot, int node,
                                   ? sim_user_acquire(slot)->call.op
                                   : NULL;
 
-    if (request->verb != RLK_VERB_GRANT || op == NULL ||
+    if (!asks(request->verb) || op == NULL ||
         strcmp(op->token.text, request->token) != 0)
         return;
     if (slot->told_attempt != attempt) {

@@ -262,7 +262,7 @@ Test(core_owner, that_shares_it_carries_no_number_nor_several_resources)
     is_bad(&request);
 }
 
-/* However long it would wait; what the releases hear changes nothing. */
+/* However long it would wait. */
 Test(core_owner, that_shares_it_is_told_at_once)
 {
     struct redlock_request request = owned(0);
@@ -273,13 +273,46 @@ Test(core_owner, that_shares_it_is_told_at_once)
     refused(0, RLK_ANSWER_SHARING);
     (void)rig_said(&rig);
     refused(1, RLK_ANSWER_SHARING);
-    cr_assert_not_null(strstr(rig_said(&rig), "release n1, release n2"));
-    refused(0, RLK_ANSWER_HELD);
-    refused(1, RLK_ANSWER_HELD);
+    cr_assert_str_eq(rig_said(&rig), "release n3");
     cr_assert(acquire.done);
     cr_assert_eq(acquire.acquire.call.status, REDLOCK_UPGRADE);
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_UPGRADE);
     cr_assert_str_eq(redlock_token_label(report.node[0].holder), "readers");
+}
+
+/* One that begins in the queue asks all nodes whether they say so, too. */
+Test(core_owner, that_shares_it_is_told_so_by_way_of_the_gate)
+{
+    struct redlock_request request = owned(0);
+    struct rig_acquire acquire;
+
+    request.wait_ms = 60000;
+    request.fair = true;
+    rig_acquire(&rig, &acquire, &request);
+    cr_assert_str_eq(rig_said(&rig), "ask n1");
+    refused(0, RLK_ANSWER_SHARING);
+    cr_assert_str_eq(rig_said(&rig), "ask n2, ask n3");
+    refused(1, RLK_ANSWER_SHARING);
+    cr_assert(acquire.done);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_UPGRADE);
+}
+
+/* It shares its place with nobody. */
+Test(core_owner, first_hold_waits_to_be_woken)
+{
+    struct redlock_request request = owned(0);
+    struct rig_acquire acquire;
+    const struct rig_request *last;
+
+    request.wait_ms = 60000;
+    rig_acquire(&rig, &acquire, &request);
+    refused(0, RLK_ANSWER_HELD);
+    last = &rig.sent[rig.count - 1];
+    cr_assert_eq(last->verb, RLK_VERB_ASK);
+    cr_assert_eq(last->kind, &rlk_owned);
+    cr_assert_eq(last->ask.flags, RLK_PLACE_WOKEN);
+    rlk_acquire_cancel(&acquire.acquire, rig.now);
+    rig_settle(&rig);
 }
 
 /* Its share may be at the last ones that are asked. */

@@ -25,7 +25,7 @@ end
 -- include admit.lua
 -- include join.lua
 local ticket = draw_ticket()
-if was or not (is_shut_out() or is_later(ticket)) then
+if was or not (is_shut_out() or not beside and is_later(ticket)) then
     local joined = join()
     if filed then
         leaving[1] = token

@@ -4,9 +4,8 @@
 -- shares it as an owner, its name behind that.
 --
 -- Where somebody waits here, it goes first: who shares would else follow each
--- other without end. But an owner's hold beside others of that owner waits for
--- nobody: it may be who is waited for. And one who shares it as that owner would be
--- waited for by itself: that is told.
+-- other without end. One who shares it as that owner would be waited for by itself:
+-- that is told.
 local badge, sharer = string.match(ARGV[9], '^(%S+) ?(.*)$')
 -- include beginning.lua
 -- include queue.lua
@@ -28,7 +27,6 @@ if is_shut_out() then
     return answer(waits_for_itself() and 9 or 3, '', 0, left,
         string.sub(owner, 1, 127))
 end
-local beside = owned and (owner or carried > 0)
 local first = not beside and call('ZCARD', queue) > 0 and first_living()
 if first then
     return {7, us, 0, tonumber(first[1]), left, first[5]}
