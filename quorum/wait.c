@@ -159,7 +159,13 @@ void rlk_wait_refused(struct rlk_wait *wait, int node, uint64_t holder)
 {
     wait->heard |= rlk_node_set_of(node);
     wait->unheard &= ~rlk_node_set_of(node);
+    wait->behind &= ~rlk_node_set_of(node);
     wait->holders[node] = holder;
+}
+
+void rlk_wait_behind(struct rlk_wait *wait, int node)
+{
+    wait->behind |= rlk_node_set_of(node);
 }
 
 void rlk_wait_granted(struct rlk_wait *wait, int node)
@@ -214,6 +220,8 @@ static bool in_doubt(const struct rlk_wait *wait, int gate)
     if (rlk_node_set_has(wait->unheard, gate) ||
         !rlk_node_set_has(wait->heard, gate))
         return true;
+    if (rlk_node_set_has(wait->behind, gate))
+        return false;
     named = naming(wait, wait->holders[gate]);
     return named < most_named(wait) || named == 0 ||
            (named == 1 && wait->nodes > 1);

@@ -112,6 +112,7 @@ struct rlk_wait {
     uint32_t gates;   /* that were asked last */
     uint32_t unheard; /* of these: no answer yet */
     uint32_t heard;   /* nodes whose refusal is known */
+    uint32_t behind;  /* of these: it is others who wait that keep it out */
     uint64_t holders[RLK_NODES_MAX]; /* whom it named; 0: nobody */
 };
 
@@ -130,6 +131,13 @@ uint32_t rlk_wait_enter(struct rlk_wait *wait, uint32_t usable);
  */
 void rlk_wait_refused(struct rlk_wait *wait, int node, uint64_t holder);
 
+/*
+ * That node would let it in, but for those who wait there before it. Another
+ * one, where they do not wait, would let it pass them: it is not asked for
+ * doubts about this one's holder.
+ */
+void rlk_wait_behind(struct rlk_wait *wait, int node);
+
 /* A node is the waiter's own now: whom its refusal named has gone. */
 void rlk_wait_granted(struct rlk_wait *wait, int node);
 
@@ -142,7 +150,9 @@ uint32_t rlk_wait_silent(struct rlk_wait *wait, uint32_t usable);
 /*
  * The renewal: the gates to be asked again. There is one gate more where the
  * first is silent, is free without serving, names another holder than most
- * refusals do, or is the only one that names it; else there is one.
+ * refusals do, or is the only one that names it; else there is one. One who is
+ * kept out by those before it alone asks one more only where the first is
+ * silent.
  */
 uint32_t rlk_wait_renew(struct rlk_wait *wait, uint32_t usable);
 

@@ -90,7 +90,8 @@ static void give_in(struct rlk_place *place, int64_t now)
 /*
  * For how long is a gate's answer waited for before the next one is asked, too?
  * A fair request does not pass by a gate, where others may wait, while that may
- * still answer. Nobody else is asked to choose a slot.
+ * still answer; nor does a reader, which another node may let in past them.
+ * Nobody else is asked to choose a slot.
  */
 static int64_t patience_with(const struct rlk_place *place, uint32_t gates)
 {
@@ -98,7 +99,7 @@ static int64_t patience_with(const struct rlk_place *place, uint32_t gates)
 
     if (rlk_place_is_for_slot(place))
         return RLK_NEVER;
-    if (place->settings.fair)
+    if (place->settings.fair || rlk_place_shares(place))
         return place->runtime->settings.node_timeout_ns;
     return rtt == RLK_NEVER ? RLK_NEVER : rlk_wait_patience(rtt);
 }

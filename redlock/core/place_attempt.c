@@ -21,6 +21,13 @@
 /* --- an attempt --------------------------------------------------------------
  */
 
+bool rlk_place_shares(const struct rlk_place *place)
+{
+    const struct rlk_kind *kind = place->settings.lock->kind;
+
+    return kind->party && !kind->owned;
+}
+
 static unsigned flags_of(const struct rlk_place *place)
 {
     const struct rlk_kind *kind = place->settings.lock->kind;
@@ -28,7 +35,8 @@ static unsigned flags_of(const struct rlk_place *place)
     if (place->settings.once || place->won)
         return RLK_PLACE_NONE;
     if (kind->party)
-        return RLK_PLACE_WOKEN | (kind->owned ? 0U : RLK_PLACE_SHARES);
+        return RLK_PLACE_WOKEN |
+               (rlk_place_shares(place) ? RLK_PLACE_SHARES : 0U);
     if (rlk_place_is_for_slot(place))
         return RLK_PLACE_WOKEN;
     return place->terms.woken_only || !place->settings.lock->repair
@@ -106,6 +114,15 @@ static void note_holder(struct rlk_place *place,
     place->rank = answer->rank;
 }
 
+/* A reader whom readers do not keep out, but those who wait before it. */
+static bool is_behind(const struct rlk_place *place,
+                      const struct rlk_answer *answer)
+{
+    return rlk_place_shares(place) &&
+           answer->text_length == strlen(RLK_TOKEN_READERS) &&
+           memcmp(answer->text, RLK_TOKEN_READERS, answer->text_length) == 0;
+}
+
 void rlk_place_refused(struct rlk_place *place, int node,
                        const struct rlk_answer *answer, int64_t now)
 {
@@ -118,6 +135,8 @@ void rlk_place_refused(struct rlk_place *place, int node,
                      answer->text_length == 0
                          ? 0
                          : rlk_crowd_number(answer->text, answer->text_length));
+    if (is_behind(place, answer))
+        rlk_wait_behind(&place->wait, node);
 }
 
 /* The head also speaks up when the key that is before it runs out. */

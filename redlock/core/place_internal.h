@@ -26,6 +26,9 @@ static inline int64_t rlk_place_smaller(int64_t a, int64_t b)
 /* --- place_attempt.c --------------------------------------------------------
  */
 
+/* Is it a reader's? */
+bool rlk_place_shares(const struct rlk_place *place);
+
 /* As rlk_operation.fill. */
 void rlk_place_fill(const struct rlk_op *op, int node,
                     struct rlk_request *request);

@@ -90,6 +90,30 @@ Test(core_shared_waits, one_who_would_pass_somebody_asks_the_gate_for_a_place)
     cr_assert_str_eq(rig_said(&rig), "grant n1 10000, ask n1");
 }
 
+/* At another one nobody may wait, and readers would let it in. */
+Test(core_shared_waits, behind_a_writer_among_readers_it_asks_the_gate_alone)
+{
+    struct redlock_request request = reading();
+    const char *said;
+    int asked = 0;
+
+    rig_acquire(&rig, &acquire, &request);
+    answered(0, RLK_ANSWER_QUEUED, RLK_TOKEN_READERS);
+    rig_pass(&rig, 3 * MS);
+    cr_assert_str_eq(rig_said(&rig), "grant n1 10000, ask n1");
+    answered(0, RLK_ANSWER_QUEUED, RLK_TOKEN_READERS);
+    for (int i = 0; i < 300; i++) {
+        rig_pass(&rig, 10 * MS);
+        said = rig_said(&rig);
+        if (*said == '\0')
+            continue;
+        cr_assert_str_eq(said, "ask n1");
+        asked++;
+        answered(0, RLK_ANSWER_QUEUED, RLK_TOKEN_READERS);
+    }
+    cr_assert_geq(asked, 3);
+}
+
 Test(core_shared_waits, one_who_is_woken_claims_all_nodes)
 {
     wait_at_the_gate(&acquire);

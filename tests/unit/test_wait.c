@@ -224,6 +224,18 @@ Test(wait, a_gate_that_is_free_and_does_not_serve_is_not_trusted)
     cr_assert_eq(rlk_wait_renew(&wait, ALL), N1 | N2);
 }
 
+/* Another node would let it pass them. */
+Test(wait, who_is_kept_out_by_those_before_it_asks_no_other_gate)
+{
+    (void)rlk_wait_enter(&wait, ALL);
+    rlk_wait_refused(&wait, 0, 7);
+    rlk_wait_behind(&wait, 0);
+    cr_assert_eq(rlk_wait_renew(&wait, ALL), N1);
+    cr_assert_eq(rlk_wait_renew(&wait, ALL), N1 | N2, "it is silent");
+    rlk_wait_refused(&wait, 0, 7);
+    cr_assert_eq(rlk_wait_renew(&wait, ALL), N1 | N2, "it is the holder");
+}
+
 Test(wait, with_one_node_there_is_one_gate)
 {
     rlk_wait_init(&wait, 1, 1, 0);

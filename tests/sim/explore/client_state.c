@@ -360,7 +360,7 @@ static void put_wait(struct view *view, const struct rlk_wait *wait)
     for (int node = 0; node < view->nodes; node++) {
         put_at(view, node,
                bit(wait->gates, node) | bit(wait->unheard, node) << 1 |
-                   bit(wait->heard, node) << 2);
+                   bit(wait->heard, node) << 2 | bit(wait->behind, node) << 3);
         put_at(view, node, (int64_t)wait->holders[node]);
     }
 }
