@@ -261,7 +261,8 @@ static struct sim_answer ask_to_join(struct sim_model *model,
     }
     answer = sim_members_join(model, request, now_us);
     take_out(queue, find(queue, request->token));
-    sim_queue_admit(model, request->resource, now_us);
+    if (answer.kind == RLK_ANSWER_YES)
+        sim_queue_admit(model, request->resource, now_us);
     return answer;
 }
 

@@ -31,7 +31,9 @@ if was or not (is_shut_out() or not beside and is_later(ticket)) then
         leaving[1] = token
         take_out()
     end
-    admit()
+    if joined[1] == 1 then
+        admit()
+    end
     return joined
 end
 if waits_for_itself() then
