@@ -186,7 +186,8 @@ static struct rlk_answer to_row(const struct rlk_reply *reply)
         .members = counts % MEMBERS_END,
         .waiting = counts / MEMBERS_END,
         .counter = reply->row[3],
-        .remaining_ms = reply->row[4] < 0 ? -1 : reply->row[4],
+        .remaining_ms =
+            reply->row[4] < 0 || kind == RLK_ANSWER_YES ? -1 : reply->row[4],
         .slot = kind == RLK_ANSWER_YES ? reply->row[4] : -1,
         .slots = kind == RLK_ANSWER_SLOTS ? reply->row[3] : 0,
         .text = reply->text,
