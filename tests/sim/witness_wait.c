@@ -99,17 +99,20 @@ static int64_t longest_pause(const struct sim_plan *plan)
 }
 
 /*
- * Connections that are half open are found out at one node after the other: by
- * who asks again and again, with a pause before each.
+ * Of connections that are half open an attempt finds out so many as it takes to
+ * make a quorum impossible, and there is a pause before the next one; who asks
+ * again and again finds out one for each pause.
  */
 static int64_t silence(const struct sim_world *world)
 {
+    const struct sim_plan *plan = world->plan;
     int nodes = half_open(world);
-    int64_t each = sim_plan_polls(world->plan)
-                       ? FOUND_OUT_NS + longest_pause(world->plan)
-                       : 0;
+    int in_one = plan->nodes - plan->quorum + 1;
+    int more = sim_plan_polls(plan) ? nodes : (nodes - 1) / in_one;
 
-    return nodes == 0 ? 0 : SILENCE_NS + nodes * each;
+    return nodes == 0
+               ? 0
+               : SILENCE_NS + more * (FOUND_OUT_NS + longest_pause(plan));
 }
 
 void sim_witness_all_ask(struct sim_world *world, int64_t guard_span)
