@@ -93,6 +93,11 @@ void signals_catch_job(void)
         set_handler(of_jobs[i], note_signal);
 }
 
+void signals_keep_children(void)
+{
+    set_handler(SIGCHLD, SIG_DFL);
+}
+
 void signals_ignore_stop(void)
 {
     set_handler(SIGTSTP, SIG_IGN);

@@ -27,6 +27,12 @@ void signals_catch_pipe(void);
 /* After that: CONT, WINCH and CHLD are noted too, for a command of ours. */
 void signals_catch_job(void);
 
+/*
+ * A child of ours waits to be collected when it has ended: where CHLD is
+ * ignored, as it may be at our start, its status is lost.
+ */
+void signals_keep_children(void);
+
 /* Ignores the terminal's stop, for a subcommand that hides the cursor. */
 void signals_ignore_stop(void);
 

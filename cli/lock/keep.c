@@ -165,6 +165,7 @@ int keep_split(const struct options *options, struct keep *keep)
         message_always("acquire", "%s", strerror(errno));
         return EXITS_SYSTEM;
     }
+    signals_keep_children();
     signals_block(&before);
     keeper = fork();
     if (keeper == 0) {

@@ -229,6 +229,9 @@ other=$("$redlock" acquire --ttl 200s job 2>/dev/null)
 "$redlock" acquire --keep --pid $$ --wait 0s job >"$dir/out" 2>/dev/null
 is 'a_lock_that_another_has_is_75' 75 $?
 is 'and_no_token' '' "$(cat "$dir/out")"
+env --ignore-signal=CHLD "$REDLOCK_BIN" --node-timeout 5s acquire --keep \
+    --pid $$ --wait 0s job >/dev/null 2>&1
+is 'also_where_no_child_is_waited_for' 75 $?
 # waiting N PID: so many processes are there for a lock that PID is to have.
 waiting() {
     [ "$(running "keep --pid $2 job")" -eq "$1" ]
