@@ -164,6 +164,20 @@ static int end_by_signal(const struct options *options, int number)
     return exits_after_signal(number);
 }
 
+/*
+ * Until what came of it can be told: a keeper, which has the lock renewed,
+ * waits for nobody who is not there. Returns the signal that ends it; 0: none.
+ */
+static int await_reader(const struct options *options, struct keeper *keeper,
+                        enum redlock_status outcome,
+                        const struct redlock_lock *lock)
+{
+    if (!options->keep || outcome != REDLOCK_OK || signals_ending() != 0)
+        return signals_ending();
+    keeper_note(keeper, lock);
+    return keep_await_room(keeper->keep);
+}
+
 /* The lock outlives this process, or is the keeper's. Returns the status. */
 static int leave(const struct options *options,
                  const struct redlock_request *request, struct keeper *keeper,
@@ -192,6 +206,7 @@ static int acquire(struct redlock_client *client, const struct options *options,
         .report = &report,
     };
     enum redlock_status outcome;
+    int ended_by;
     int status;
 
     owner_request(options, &request);
@@ -200,9 +215,10 @@ static int acquire(struct redlock_client *client, const struct options *options,
         return EXITS_USAGE;
     }
     outcome = acquire_wait(client, options, &request, NULL, &lock);
-    if (signals_ending() != 0) {
+    ended_by = await_reader(options, keeper, outcome, lock);
+    if (ended_by != 0) {
         nodes_close(client); /* releases what was acquired after all */
-        return end_by_signal(options, signals_ending());
+        return end_by_signal(options, ended_by);
     }
     if (outcome != REDLOCK_OK) {
         nodes_close(client);

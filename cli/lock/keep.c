@@ -182,6 +182,23 @@ int keep_split(const struct options *options, struct keep *keep)
     return EXITS_SYSTEM;
 }
 
+int keep_await_room(const struct keep *keep)
+{
+    struct pollfd fds[] = {
+        {.fd = STDOUT_FILENO, .events = POLLOUT},
+        {.fd = signals_fd(), .events = POLLIN},
+        {.fd = keep->process.fd, .events = POLLIN},
+    };
+
+    while (signals_ending() == 0 && !process_ended(&keep->process)) {
+        (void)poll(fds, 3, keep->process.fd < 0 ? POLL_MS : -1);
+        if (fds[0].revents != 0)
+            return 0;
+        signals_drain();
+    }
+    return signals_ending() != 0 ? signals_ending() : SIGTERM;
+}
+
 /*
  * It is no pipe, the end of which somebody could wait for; or it is that of the
  * process, which ends no later for whoever reads it.

@@ -35,6 +35,13 @@ int keep_check(const struct options *options, struct keep *keep);
 int keep_split(const struct options *options, struct keep *keep);
 
 /*
+ * The keeper, before it tells what it has: waits for room in the pipe that
+ * standard output may be. Returns the signal that ends it meanwhile, TERM where
+ * the process has ended; 0: there is room.
+ */
+int keep_await_room(const struct keep *keep);
+
+/*
  * The keeper, with the lock, leaves its caller: session and standard
  * descriptors, but standard error where that cannot make anybody wait for us.
  * Then it tells the other process. false: that has gone, or errno says why it

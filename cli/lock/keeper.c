@@ -121,6 +121,14 @@ bool keeper_request(struct keeper *keeper, const struct options *options,
     return custody_times(options, "acquire", request);
 }
 
+void keeper_note(struct keeper *keeper, const struct redlock_lock *lock)
+{
+    char token[REDLOCK_TOKEN_MAX];
+
+    keep_record_set(&keeper->record, redlock_resource_of(lock, 0),
+                    redlock_token(lock, token));
+}
+
 static void set_custody(struct keeper *keeper, const struct options *options,
                         const struct redlock_request *request,
                         struct redlock_lock *lock)
@@ -208,14 +216,11 @@ int keeper_run(struct keeper *keeper, const struct options *options,
                struct redlock_lock **lock)
 {
     struct custody *custody = &keeper->custody;
-    char token[REDLOCK_TOKEN_MAX];
     enum redlock_status released;
     bool begun;
     bool given_up = false;
 
     set_custody(keeper, options, request, *lock);
-    keep_record_set(&keeper->record, options->resource,
-                    redlock_token(*lock, token));
     message_end();
     begun = begin(keeper);
     message_queue(message_dropped, NULL);

@@ -28,6 +28,9 @@ bool keeper_open(struct keeper *keeper, struct keep *keep);
 bool keeper_request(struct keeper *keeper, const struct options *options,
                     struct redlock_request *request);
 
+/* Before the token is told: whoever has it may release the lock at once. */
+void keeper_note(struct keeper *keeper, const struct redlock_lock *lock);
+
 /*
  * Leaves the caller, who has been told what there is to tell, and keeps the
  * lock. Ends with its release, or with the loss of it when nothing is left of

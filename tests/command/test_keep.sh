@@ -253,6 +253,40 @@ is 'a_wait_ends_by_a_signal' 143 $?
 "$redlock" release --token "$other" job
 await held_on 0 job
 
+# --- nobody reads the token ---------------------------------------------------
+
+mkfifo "$dir/full"
+exec 7<>"$dir/full"
+dd if=/dev/zero of="$dir/full" bs=4096 oflag=nonblock 2>/dev/null
+
+sh -c '"$redlock" acquire --ttl 100s --keep --pid $$ job >&7 2>/dev/null; :' &
+script=$!
+await held_on 5 job
+kill -KILL "$script"
+wait "$script" 2>/dev/null
+await held_on 0 job
+is 'a_full_pipe_keeps_no_lock' 0 "$(holding job)"
+await waiting 0 "$script"
+holds 'nor_a_keeper' waiting 0 "$script"
+
+# Whoever knows the token may have read it a moment ago.
+rm -f "$dir/end"
+sh -c '"$redlock" acquire --ttl 6s --keep --pid $$ job >&7 2>/dev/null
+    while [ ! -e "$dir/end" ]; do sleep 0.05; done; exit 6' &
+script=$!
+await held_on 5 job
+"$redlock" release --token "$(redis 1 GET job)" job
+is 'what_nobody_was_told_of_is_released' 0 $?
+cat <&7 >/dev/null &
+drain=$!
+await waiting 0 "$script"
+touch "$dir/end"
+wait "$script"
+is 'and_that_is_no_loss' 6 $?
+kill "$drain"
+wait "$drain" 2>/dev/null
+exec 7>&-
+
 # --- the kinds ----------------------------------------------------------------
 
 for kind in --shared --reentrant=me --slots=2; do
