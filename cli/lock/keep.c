@@ -45,6 +45,18 @@ static int refuse_options(const struct options *options)
     return EXITS_USAGE;
 }
 
+/* Of a process. */
+static const char *refusal(int error)
+{
+    if (error == EPERM)
+        return "it is another user's, and could not be ended if the lock is "
+               "lost";
+    if (error == ENOENT)
+        return "/proc does not show it, and what it has started could not be "
+               "ended if the lock is lost";
+    return "there is no such process";
+}
+
 int keep_check(const struct options *options, struct keep *keep)
 {
     pid_t pid = options->pid != 0 ? options->pid : getppid();
@@ -64,9 +76,7 @@ int keep_check(const struct options *options, struct keep *keep)
         return -1;
     else
         message_always("acquire", "--keep: process %ld: %s", (long)pid,
-                       errno == EPERM ? "it is another user's, and could not "
-                                        "be ended if the lock is lost"
-                                      : "there is no such process");
+                       refusal(errno));
     return EXITS_USAGE;
 }
 

@@ -105,6 +105,13 @@ bool proc_stat_read(pid_t pid, struct proc_stat *stat)
     return read_file(AT_FDCWD, path, stat);
 }
 
+bool proc_stat_is_ours(void)
+{
+    struct proc_stat own;
+
+    return read_file(AT_FDCWD, "/proc/self/stat", &own) && own.pid == getpid();
+}
+
 static bool read_entry(int proc, const char *name, struct proc_stat *stat)
 {
     char path[40];

@@ -22,6 +22,12 @@ struct proc_stat {
 /* false: there is no such process, or /proc does not tell. */
 bool proc_stat_read(pid_t pid, struct proc_stat *stat);
 
+/*
+ * false: /proc is not there, or is that of another namespace, where our numbers
+ * are others'.
+ */
+bool proc_stat_is_ours(void);
+
 /* Is shown one process. false: no more are wanted. */
 typedef bool proc_stat_visit(const struct proc_stat *stat, void *user);
 

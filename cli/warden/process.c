@@ -24,6 +24,12 @@ static int open_descriptor(pid_t pid)
 #endif
 }
 
+/* What kernels say of a thread that is not its process's first, too. */
+static bool is_no_process(int error)
+{
+    return error == ESRCH || error == EINVAL || error == ENOENT;
+}
+
 static bool is_there(const struct process *process)
 {
     struct proc_stat stat;
@@ -44,9 +50,15 @@ bool process_open(struct process *process, pid_t pid)
     }
     if (kill(pid, 0) < 0)
         return false;
-    process->fd = open_descriptor(pid);
-    if (process->fd < 0 && errno == ESRCH)
+    if (!proc_stat_is_ours()) {
+        errno = ENOENT;
         return false;
+    }
+    process->fd = open_descriptor(pid);
+    if (process->fd < 0 && is_no_process(errno)) {
+        errno = ESRCH;
+        return false;
+    }
     if (proc_stat_read(pid, &stat) && proc_stat_read(getpid(), &own) &&
         stat.start <= own.start && !stat.ended) {
         process->start = stat.start;

@@ -20,7 +20,7 @@ struct process {
 /*
  * false, by errno: ESRCH, there is no such process, or it is younger than we
  * are, and so not the one whose number our caller knew; EPERM, we may not
- * signal it.
+ * signal it; ENOENT, /proc does not show our processes.
  */
 bool process_open(struct process *process, pid_t pid);
 

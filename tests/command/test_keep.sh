@@ -319,6 +319,13 @@ wait "$none"
 "$redlock" acquire --keep --pid "$none" job 2>"$dir/err"
 is 'a_process_that_has_ended_is_64' 64 $?
 says 'and_named' "process $none: there is no such process" "$dir/err"
+if unshare --pid --fork true 2>/dev/null; then
+    # Its numbers are others' in the /proc that is here.
+    unshare --pid --fork sh -c 'sh -c "\"\$redlock\" acquire --keep --pid \$\$ \
+        job"; exit $?' 2>"$dir/err"
+    is 'with_the_proc_of_others_it_is_64' 64 $?
+    says 'which_is_said' '/proc does not show it' "$dir/err"
+fi
 "$redlock" acquire --keep --pid 1 job 2>"$dir/err"
 is 'process_1_is_refused' 64 $?
 "$redlock" acquire --keep --pid $$ job jab 2>"$dir/err"

@@ -3,6 +3,7 @@
 
 #include <criterion/criterion.h>
 #include <errno.h>
+#include <pthread.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -71,6 +72,29 @@ Test(process, that_is_younger_than_we_are_is_another)
     end_process(pid);
     cr_assert_not(process_open(&process, pid));
     cr_assert_eq(errno, ESRCH);
+}
+
+static void *try_own_thread(void *opened)
+{
+    struct process process;
+
+    *(bool *)opened = process_open(&process, gettid());
+    return NULL;
+}
+
+Test(process, is_not_what_a_thread_is)
+{
+    struct process process;
+    pthread_t thread;
+    bool opened = true;
+
+    cr_assert(process_open(&process, getpid()));
+    if (process.fd < 0)
+        cr_skip("this kernel has no descriptors of processes");
+    process_close(&process);
+    cr_assert_eq(pthread_create(&thread, NULL, try_own_thread, &opened), 0);
+    cr_assert_eq(pthread_join(thread, NULL), 0);
+    cr_assert_not(opened);
 }
 
 Test(process, without_a_descriptor_has_ended_when_it_is_gone)
