@@ -69,6 +69,15 @@ static bool is_ignored(int number)
            action.sa_handler == SIG_IGN;
 }
 
+int signals_unignored(void)
+{
+    for (size_t i = 0; i < COUNT(ending); i++) {
+        if (!is_ignored(ending[i]))
+            return ending[i];
+    }
+    return 0;
+}
+
 bool signals_catch(void)
 {
     event_fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);

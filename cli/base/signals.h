@@ -27,6 +27,10 @@ void signals_catch_pipe(void);
 /* After that: CONT, WINCH and CHLD are noted too, for a command of ours. */
 void signals_catch_job(void);
 
+/* One that ends a wait, TERM before others: of those not ignored. 0: all are.
+ */
+int signals_unignored(void);
+
 /*
  * A child of ours waits to be collected when it has ended: where CHLD is
  * ignored, as it may be at our start, its status is lost.

@@ -118,8 +118,8 @@ static int await_keeper(const struct keep *keep, pid_t keeper, int told)
             continue;
         cancelled = signals_ending() != 0 || process_ended(&keep->process);
         if (cancelled) {
-            (void)kill(keeper,
-                       signals_ending() != 0 ? signals_ending() : SIGTERM);
+            (void)kill(keeper, signals_ending() != 0 ? signals_ending()
+                                                     : signals_unignored());
             fds[2].fd = -1;
         }
     }
@@ -131,15 +131,16 @@ static int await_keeper(const struct keep *keep, pid_t keeper, int told)
 static void become_keeper(struct keep *keep, pid_t parent, int told)
 {
     int kept[3] = {told, -1, -1};
+    int ending = signals_unignored();
 
     if (keep->process.fd >= 0)
         kept[1] = keep->process.fd;
     keep->told = told;
     descriptors_close(kept);
     (void)prctl(PR_SET_NAME, KEEP_RECORD_NAME);
-    (void)prctl(PR_SET_PDEATHSIG, SIGTERM);
+    (void)prctl(PR_SET_PDEATHSIG, ending);
     if (getppid() != parent) /* the parent died before that call */
-        (void)raise(SIGTERM);
+        (void)raise(ending);
 }
 
 /* In the process that is waited for. Returns its exit status. */

@@ -243,6 +243,13 @@ kill -KILL "$script"
 wait "$script" 2>/dev/null
 await waiting 0 "$script"
 holds 'nobody_waits_for_a_script_that_has_ended' waiting 0 "$script"
+sh -c 'trap "" TERM; "$redlock" acquire --keep --pid $$ job; :' >/dev/null 2>&1 &
+script=$!
+await waiting 2 "$script"
+kill -KILL "$script"
+wait "$script" 2>/dev/null
+await waiting 0 "$script"
+holds 'nor_for_one_that_ignored_TERM' waiting 0 "$script"
 "$REDLOCK_BIN" acquire --keep --pid $$ job >/dev/null 2>&1 &
 waiter=$!
 await waiting 2 $$
