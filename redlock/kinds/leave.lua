@@ -10,6 +10,10 @@ local function leave(nobody_left)
     local waited = vacate()
     local owner = call('GET', KEYS[1])
     if owner and owner ~= badge then
+        if waited then
+            badge = owner
+            admit()
+        end
         return {3, 0, 0, 0, call('PTTL', KEYS[1]), string.sub(owner, 1, 127)}
     end
     if waited and owner then

@@ -347,3 +347,49 @@ Test(owner, that_shares_carries_no_number)
 
     cr_assert_eq(redlock_acquire(client, &request, &lock), REDLOCK_BAD_REQUEST);
 }
+
+static long long published(void)
+{
+    long long calls = 0;
+
+    for (int i = 0; i < fleet.count; i++)
+        calls += server_calls(&fleet.server[i], "publish");
+    return calls;
+}
+
+/* Files its token at each node, and a reader's, which came later. */
+static void file_before_reader(const char *token)
+{
+    for (int i = 0; i < fleet.count; i++)
+        server_run(&fleet.server[i], "EVAL %s 0 %s",
+                   "local t = redis.call('TIME') "
+                   "local ms = t[1] * 1000 + math.floor(t[2] / 1000) + 1990 "
+                   "local reader = string.rep('0', 32) .. '-1:reader' "
+                   "redis.call('HSET', '{cup}:place', "
+                   "ARGV[1], string.format('%.0f|1000|16|0', ms), "
+                   "reader, string.format('%.0f|1000|20|0', ms)) "
+                   "redis.call('ZADD', '{cup}:queue', 1, ARGV[1], 2, reader)",
+                   token);
+}
+
+/* That a machine is slow may let the places die before they are looked at. */
+Test(owner, that_waits_no_more_tells_the_readers_behind_it)
+{
+    static const char token[] = "0123456789abcdef0123456789abcdef-2a:owner";
+    struct redlock_request request = {
+        .size = sizeof(request),
+        .resource = "cup",
+        .owner = "me",
+    };
+    struct redlock_lock *reader = shared(client, NULL, 0);
+    struct redlock_lock *lock = NULL;
+
+    for (int i = 0; i < 20 && published() == 0; i++) {
+        file_before_reader(token);
+        cr_assert_eq(redlock_adopt_as(other, &request, token, &lock),
+                     REDLOCK_OK);
+        (void)redlock_release(&lock, NULL);
+    }
+    cr_assert_gt(published(), 0);
+    cr_assert_eq(redlock_release(&reader, NULL), REDLOCK_OK);
+}

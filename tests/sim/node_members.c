@@ -445,10 +445,10 @@ static struct sim_answer leave(struct sim_model *model,
     struct sim_member *member = find(members, request->token);
     struct sim_answer answer = plain(RLK_ANSWER_YES);
 
-    if (is_anothers(key, request))
-        return held(key, now_ms);
     if (waited)
         vacated(model, request, now_us);
+    if (is_anothers(key, request))
+        return held(key, now_ms);
     if (key == NULL || member == NULL)
         return plain(RLK_ANSWER_MISSING);
     answer.time_us = now_us;
