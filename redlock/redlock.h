@@ -772,8 +772,8 @@ redlock_stats(struct redlock_client *client,
  * What is wrong with a resource's name, as a sentence; NULL: nothing. A name
  * has 1 .. REDLOCK_RESOURCE_MAX bytes, of any kind but NUL. Refused are those
  * that the library's own keys have: redlock:*, and for any NAME {NAME}:fence,
- * :queue, :place, :members, :owners, :slots, :slots:queue, :slots:place, :slot:N
- * and :slot:N:fence. Static.
+ * :queue, :place, :members, :owners, :slots, :slots:queue, :slots:place,
+ * :slot:N and :slot:N:fence. Static.
  */
 REDLOCK_API const char *redlock_resource_problem(const char *resource);
 

@@ -197,7 +197,7 @@ void sim_witness_given_back(struct sim_world *world,
 void sim_witness_prompt(const struct sim_slot *slot)
 {
     struct sim_world *world = slot->client->world;
-    int64_t took = world->now - world->free_since;
+    int64_t took = rlk_clock_sub(world->now, world->free_since);
 
     if (!world->plan->prompt || world->calm || world->free_since == INT64_MIN)
         return;
