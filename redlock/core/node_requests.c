@@ -231,11 +231,19 @@ static enum rlk_verb verb_of(const struct rlk_node *node,
                : RLK_VERB_RELEASE;
 }
 
+/* Some that could not be sent: what they leave is not to come after a release.
+ */
+static bool owes_kills(const struct rlk_node *node)
+{
+    return node->kills + node->spared < node->orphans_count;
+}
+
 static void send_backlog(struct rlk_node *node, int64_t now)
 {
     struct rlk_backlog_entry *entry;
 
-    while ((entry = rlk_backlog_next(&node->backlog)) != NULL) {
+    while (!owes_kills(node) &&
+           (entry = rlk_backlog_next(&node->backlog)) != NULL) {
         entry->pending.ops = &entry_ops;
         if (!rlk_node_send(node, &entry->pending, verb_of(node, entry), now))
             return;

@@ -290,6 +290,32 @@ Test(core_link, a_kill_that_was_refused_is_tried_again)
     cr_assert_leq(kills, 31);
 }
 
+/* What it leaves may be executed after its release, which then took nothing. */
+Test(core_link, a_kill_that_could_not_be_sent_comes_before_what_is_owed)
+{
+    static struct rig_acquire acquire;
+
+    rig_acquire(&rig, &acquire, &job);
+    while (rig_asked(&rig, 0) == NULL)
+        rig_all_yes(&rig);
+    rlk_acquire_cancel(&acquire.acquire, rig.now);
+    rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
+    (void)rig_said(&rig);
+    rig.out_of_memory = true;
+    rig_connect(&rig, 0);
+    rig.out_of_memory = false;
+    cr_assert_null(rig_asked(&rig, 0));
+    rlk_node_send_backlog(&rig.core.runtime.nodes[0], rig.now);
+    cr_assert_null(rig_asked(&rig, 0));
+    for (int tenth = 0; rig_asked(&rig, 0) == NULL; tenth++) {
+        cr_assert_lt(tenth, 100);
+        rig_pass(&rig, SECOND / 10);
+    }
+    cr_assert_eq(rig_asked(&rig, 0)->verb, RLK_VERB_KILL_CLIENT);
+    rig_yes(&rig, 0);
+    cr_assert_eq(rig_asked(&rig, 0)->verb, RLK_VERB_RELEASE);
+}
+
 Test(core_link, another_run_of_the_server_has_nothing_to_kill)
 {
     struct rlk_identity again = rig_identity(0);
