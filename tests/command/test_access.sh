@@ -24,8 +24,8 @@ needs() {
 }
 is 'the_table_has_what_the_rule_has_and_nothing_else' \
     "$(echo "$rights" | sort)" \
-    "$(needs plain fenced shared guarded queue status watch force init ended |
-        sort -u)"
+    "$(needs plain fenced shared owner slots guarded queue status watch force \
+        init ended | sort -u)"
 
 # What no lock needs.
 optional=$(needs list | grep -vxF "$rights")
@@ -71,10 +71,15 @@ word() {
     esac
 }
 
-# chain GUARD OPTION...: a lock is taken, extended and released.
+# What has to be said of such a lock later, too.
 mode_of() {
-    case " $* " in *' --shared '*) echo --shared ;; esac
+    case " $* " in
+    *' --shared '*) echo --shared ;;
+    *' --reentrant=me '*) echo --reentrant=me ;;
+    *' --slots=2 '*) echo --slots=2 ;;
+    esac
 }
+# chain GUARD OPTION...: a lock is taken, extended and released.
 chain() {
     guard=$1
     shift
@@ -87,16 +92,21 @@ chain() {
         echo 'no fence'
         return
     fi
-    REDLOCK_TOKEN=$(cat "$dir/$user.out")
+    # Of a slot its number comes first.
+    REDLOCK_TOKEN=$(sed 's/.* //' "$dir/$user.out")
+    REDLOCK_SLOT=$(sed -n 's/ .*//p' "$dir/$user.out")
     export REDLOCK_TOKEN
+    [ -z "$REDLOCK_SLOT" ] || export REDLOCK_SLOT
     mode=$(mode_of "$@")
     as extend --guard "$guard" ${mode:+"$mode"} "job:$user"
     answer=$(word $?)
     as release --guard "$guard" ${mode:+"$mode"} "job:$user"
     released=$(word $?)
-    unset REDLOCK_TOKEN
+    unset REDLOCK_TOKEN REDLOCK_SLOT
     [ "$answer" != works ] || answer=$released
-    [ "$released" = works ] || redis_on '1 2 3' DEL "job:$user"
+    [ "$released" = works ] ||
+        redis_on '1 2 3' DEL "job:$user" "{job:$user}:slots" \
+            "{job:$user}:slot:0" "{job:$user}:slot:1"
     echo "$answer"
 }
 
@@ -181,6 +191,10 @@ answers() {
     echo "guarded $(chain on)"
     echo "shared $(chain off --no-fence --shared)"
     echo "shared and guarded $(chain on --shared)"
+    echo "owner $(chain off --no-fence --reentrant=me)"
+    echo "owner and guarded $(chain on --reentrant=me)"
+    echo "slots $(chain off --no-fence --slots=2)"
+    echo "slots and guarded $(chain on --slots=2)"
     echo "set $(several)"
     echo "waiting $(waits "$(said_of_waiting)")"
     echo "status $(once status job:held)"
@@ -200,6 +214,10 @@ listed() {
 said() {
     if listed "$@"; then echo refused; else echo works; fi
 }
+# A slot has keys of its own, and none is the resource's.
+said_of_slots() {
+    if [ "$without" = '~job:*' ]; then echo works; else said "$@" slots; fi
+}
 # A right to take a lock is one to wait for it, but these come later.
 said_of_waiting() {
     if listed queue || [ "$without" = +pexpire ]; then
@@ -217,6 +235,10 @@ expected() {
     echo "guarded $(said plain fenced guarded)"
     echo "shared $(said plain shared)"
     echo "shared and guarded $(said plain fenced guarded shared)"
+    echo "owner $(said plain owner)"
+    echo "owner and guarded $(said plain fenced guarded owner)"
+    echo "slots $(said_of_slots plain)"
+    echo "slots and guarded $(said_of_slots plain fenced guarded)"
     echo "set $(said plain fenced guarded)"
     echo "waiting $(said_of_waiting)"
     echo "status $(said status)"
