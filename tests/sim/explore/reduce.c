@@ -3,6 +3,7 @@
 
 #include "tests/sim/explore/reduce.h"
 
+#include "redlock/core/lock.h"
 #include "tests/sim/explore/digest.h"
 #include "tests/sim/explore/table.h"
 
@@ -94,10 +95,28 @@ static uint64_t pushes_sent(const struct sim_world *world)
     return sent;
 }
 
+/* What an owner's process is told by another of that owner. */
+static uint64_t owners_fences(const struct sim_world *world)
+{
+    uint64_t sum = 0;
+
+    for (int i = 0; i < world->plan->clients * SIM_USER_SLOTS; i++) {
+        const struct sim_slot *slot =
+            &world->clients[i / SIM_USER_SLOTS].slots[i % SIM_USER_SLOTS];
+        if (slot->state == SIM_SLOT_HOLDING && slot->owner > 0)
+            sum +=
+                digest_mix((uint64_t)i + 1,
+                           slot->lock->lost ? 0 : (uint64_t)slot->lock->fence);
+    }
+    return sum;
+}
+
 uint64_t reduce_shared(const struct sim_world *world, int client)
 {
     uint64_t hash = digest_mix((uint64_t)world->left_count,
                                (uint64_t)world->connections_count);
+
+    hash = digest_mix(hash, owners_fences(world));
 
     for (int i = 0; i < SIM_KEYS; i++)
         hash = digest_mix(hash, world->fences_count[i]);

@@ -1,9 +1,9 @@
 # Two holds of an owner, of which the first is given back, and another wants
 # it alone.
 @promise exclusion of belief
-@bounds late 0 faults 0 states 13814 ci
-@bounds late 1 faults 0 states 477663
-@bounds late 0 faults 1 states 864315
+@bounds late 0 faults 0 states 13942 ci
+@bounds late 1 faults 0 states 483282
+@bounds late 0 faults 1 states 872236
 seed 1
 nodes 1
 quorum 1
