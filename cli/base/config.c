@@ -258,7 +258,7 @@ int config_read(const struct options_taker *taker, struct options *options)
     int status = -1;
 
     if ((taker->takes & OPTIONS_CLIENT) == 0 ||
-        (named != NULL && *named == '\0'))
+        (named != NULL && (*named == '\0' || strcmp(named, "/dev/null") == 0)))
         return -1;
     if (named != NULL)
         return read_file(taker, named, false, 0, options);

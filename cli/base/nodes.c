@@ -73,6 +73,10 @@ static int find_password(const struct options *options, const char *command,
     const char *path = options->password_file;
     char text[PATH_MAX + 128];
 
+    if (options->password != NULL) {
+        *password = options->password;
+        return -1;
+    }
     *password = path == NULL ? variable("REDLOCK_PASSWORD") : NULL;
     if (path == NULL && *password == NULL)
         path = variable("REDLOCK_PASSWORD_FILE");
@@ -186,6 +190,32 @@ int nodes_settings(const struct options *options, const char *command,
     if (answer < 0 && all_new)
         init_new_nodes(settings, command);
     return answer;
+}
+
+int nodes_read_password(struct options *options, const char *command)
+{
+    char *text = malloc(SECRETS_PASSWORD_MAX);
+    const char *password;
+    int answer;
+
+    if (text == NULL) {
+        message_always(command, "%s", strerror(errno));
+        return EXITS_SYSTEM;
+    }
+    answer = find_password(options, command, text, &password);
+    if (password == text)
+        options->password = text;
+    else
+        free(text);
+    return answer;
+}
+
+void nodes_forget_password(struct options *options)
+{
+    if (options->password != NULL)
+        secrets_forget(options->password);
+    free(options->password);
+    options->password = NULL;
 }
 
 /* Which line of a file the library complains of: its option's name, or NULL. */

@@ -46,6 +46,15 @@ void nodes_close(struct redlock_client *client);
 int nodes_settings(const struct options *options, const char *command,
                    struct redlock_settings *settings, char *password);
 
+/*
+ * Reads the password's file before its time, for a process that is about to
+ * close the descriptor which /dev/fd/N is the name of. Returns as nodes_open().
+ */
+int nodes_read_password(struct options *options, const char *command);
+
+/* What that has read. May be called without it. */
+void nodes_forget_password(struct options *options);
+
 /* Says why the library refused the settings. Returns the exit status. */
 int nodes_refused(const struct options *options, const char *command,
                   enum redlock_status status,

@@ -61,6 +61,7 @@ struct options {
     bool tls_asked; /* for TLS, by the call itself */
     char *nodes;    /* memory of its own; NULL: not given */
     const char *password_file;
+    char *password;    /* read early, memory of its own; NULL: it was not */
     const char *token; /* static memory */
     int64_t ttl_ms;    /* 0: the default */
     int64_t wait_ms;   /* REDLOCK_FOREVER where it is not given */

@@ -269,11 +269,14 @@ int cmd_acquire(int argc, char **argv)
         status = owner_settle(&options, "acquire", false);
     if (status < 0)
         status = keep_check(&options, &keep);
+    if (status < 0 && options.keep)
+        status = nodes_read_password(&options, "acquire");
     if (status < 0)
         status = keep_split(&options, &keep);
     if (status < 0)
         status = start(&options, &keep);
     keep_close(&keep);
+    nodes_forget_password(&options);
     option_parser_clear(&options);
     return status;
 }

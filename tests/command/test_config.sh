@@ -126,6 +126,10 @@ says 'and_what_to_do' 'chmod go-w' "$dir/err"
 rm "$file"
 attempt run job -- true
 is 'a_named_file_that_is_missing_is_refused' 78 "$status"
+export REDLOCK_CONFIG=/dev/null
+attempt --nodes "$list" --guard off --slack none run job -- true
+is 'of_dev_null_nothing_is_read' 0 "$status"
+export REDLOCK_CONFIG="$file"
 attempt run --help
 is 'help_needs_no_file' 0 "$status"
 

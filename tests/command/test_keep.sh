@@ -361,6 +361,16 @@ if [ "$(id -u)" = 0 ] && setpriv --reuid 65534 --clear-groups "$REDLOCK_BIN" \
     says 'and_that_is_said' "another user's" "$dir/err"
 fi
 
+# --- its password -------------------------------------------------------------
+
+for node in 1 2 3 4 5; do
+    redis "$node" CONFIG SET requirepass secret >/dev/null
+done
+echo secret >"$dir/secret"
+sh -c '"$REDLOCK_BIN" --node-timeout 5s acquire --keep --pid $$ --ttl 100s \
+    --password-file /dev/fd/8 locked 8<"$dir/secret"' >/dev/null 2>"$dir/err"
+is 'a_password_may_come_through_a_descriptor' 0 $?
+
 left() {
     for process in /proc/[0-9]*; do
         grep -qs "redlock-keep" "$process/comm" &&
