@@ -144,6 +144,16 @@ static int64_t counted_until(const struct sim_slot *slot,
     return lock->tenure.lost ? RLK_NO_VOTE : lock->votes[node].end;
 }
 
+/* With guard auto, whoever has met no marker does not know of it. */
+static bool is_guarded(const struct sim_slot *slot)
+{
+    const struct sim_plan *plan = slot->client->world->plan;
+
+    return !sim_plan_is_unguarded(plan, slot->client->index) &&
+           (plan->guard != SIM_GUARD_AUTO ||
+            slot->client->core.runtime.guarded);
+}
+
 /*
  * It was handed over there since the node forgot what it had: not even where
  * the releaser judges no marker may one who does count it so soon.
@@ -154,8 +164,7 @@ static void check_judged(const struct sim_slot *slot, int node)
     const struct sim_node *at = &world->nodes[node];
     const struct sim_key *key = &at->model.memory.keys[slot->key];
 
-    if (sim_plan_is_unguarded(world->plan, slot->client->index) ||
-        !key->handed || key->restored ||
+    if (!is_guarded(slot) || !key->handed || key->restored ||
         strcmp(key->token, slot->belief.token) != 0)
         return;
     sim_witness_judge(world, SIM_RULE_AMNESIA);
