@@ -118,7 +118,10 @@ printf '#!/bin/sh\n[ "$*" = "install -y redis-server" ]\n' >"$dir/bin/apt-get"
 cat >"$dir/bin/systemctl" <<END
 #!/bin/sh
 [ "\$*" = 'restart redis-server' ] || exit 1
-[ ! -f "\$MACHINE/pid" ] || kill "\$(cat "\$MACHINE/pid")"
+[ ! -f "\$MACHINE/pid" ] || {
+    kill "\$(cat "\$MACHINE/pid")"
+    while kill -0 "\$(cat "\$MACHINE/pid")" 2>/dev/null; do sleep 0.1; done
+}
 setsid $of_redis "$(cat "$dir/server")" /etc/redis/redis.conf --daemonize no \
     >"\$MACHINE/said" 2>&1 &
 echo \$! >"\$MACHINE/pid"
@@ -191,6 +194,9 @@ types 4 >/dev/null 2>&1
 half 'no_server_runs' 'connection refused'
 holds 'the_masters_are_told' types 3
 await listening
+holds 'they_may_be_told_once_more' types 3
+await listening
+holds 'and_start_again' listening
 holds 'the_machine_with_jobs_is_told' types 4
 says 'there_is_no_marker_yet' '^exit status 78$' "$dir/out"
 doctor
@@ -222,6 +228,25 @@ is 'and_not_twice' 1 "$(wc -l <"$dir/backups")"
 is 'and_there_is_no_mail' '' "$(cat "$dir/mail")"
 kill "$holder"
 wait "$holder" 2>/dev/null
+
+# --- a year later ---
+
+# served N, made N: the certificate that this master shows, and the one that lies
+# there.
+served() {
+    openssl s_client -connect "10.0.0.$1:6379" </dev/null 2>/dev/null |
+        openssl x509 -noout -fingerprint
+}
+made() {
+    openssl x509 -noout -fingerprint -in "/root/redlock/10.0.0.$1/redis.crt"
+}
+
+first=$(served 5)
+holds 'certificates_are_renewed' types 7
+says 'and_no_marker_is_lost' '^verdict:  fine.$' "$dir/out"
+is 'the_new_one_is_shown' "$(made 5)" "$(served 5)"
+[ "$(served 5)" != "$first" ]
+is 'and_is_another' 0 $?
 
 # --- what is not so -----------------------------------------------------------
 
