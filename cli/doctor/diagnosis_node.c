@@ -304,8 +304,8 @@ static void judge_memory(const struct redlock_node_facts *facts, int number,
         finding_advise(
             findings_add(
                 findings, FINDING_REMARK, number, "quarantine",
-                "is in quarantine for %s: it does not vote until clients have "
-                "watched it for %s and a second",
+                "has been in quarantine for %s: it does not vote until clients "
+                "have watched it for %s and a second",
                 facts->quarantined_ms < 0
                     ? "an unknown time"
                     : duration_text(facts->quarantined_ms, since),
