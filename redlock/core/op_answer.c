@@ -261,8 +261,11 @@ static bool does_without(struct rlk_op *op, int node, enum rlk_verb verb,
     if (verb != RLK_VERB_ASK || !lacks)
         return false;
     at->lacks_queue = true;
-    return op_wanted(&op->pending, node, RLK_VERB_GRANT, now) &&
-           rlk_op_send(op, node, RLK_VERB_GRANT, now);
+    if (!op_wanted(&op->pending, node, RLK_VERB_GRANT, now))
+        return false;
+    rlk_op_ask(op, node, now);
+    rlk_op_drive(op, now); /* in case that it could not be sent */
+    return true;
 }
 
 static void op_answered(struct rlk_pending *pending, int node,

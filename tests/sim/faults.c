@@ -504,5 +504,6 @@ void sim_faults_heal(struct sim_world *world)
     for (int client = 0; client < world->plan->clients; client++) {
         sim_client_start(world, client);
         sim_client_resume(world, client);
+        world->clients[client].not_sent = 0;
     }
 }

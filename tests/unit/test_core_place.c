@@ -230,6 +230,19 @@ Test(core_place, a_node_that_refuses_to_queue_is_asked_for_a_grant)
     cr_assert_str_eq(rig_said(&rig), "grant n1 10000");
 }
 
+/* It was refused a place, not the lock: the wait goes on. */
+Test(core_place, a_node_that_cannot_be_asked_instead_has_refused_no_right)
+{
+    struct redlock_request request = patient();
+
+    rig_acquire(&rig, &acquire, &request);
+    rig_held(&rig, 0, -1);
+    rig.out_of_memory = true;
+    rig_error(&rig, 0, REDLOCK_REASON_NOPERM);
+    rig.out_of_memory = false;
+    cr_assert_neq(acquire.acquire.call.op->reasons[0], REDLOCK_REASON_NOPERM);
+}
+
 /* --- what is handed over
  * -------------------------------------------------------
  */
