@@ -266,9 +266,10 @@ out:
 
 void rlk_client_free(struct redlock_client *client)
 {
+    /* A set that is under way writes to the call that it is of. */
+    rlk_sets_clear(&client->core.runtime);
     rlk_async_clear(client);
     rlk_observe_clear(client);
-    rlk_sets_clear(&client->core.runtime);
     rlk_log_clear(client);
     rlk_core_clear(&client->core, rlk_now());
     rlk_sockets_close(client->sockets);

@@ -252,10 +252,12 @@ void rlk_async_clear(struct redlock_client *client)
         case PENDING_ACQUIRE:
             rlk_acquire_drop(&pending->of.acquire);
             break;
+        case PENDING_SET_ACQUIRE:
+            rlk_set_acquire_drop(&pending->of.set_acquire);
+            break;
         case PENDING_RELEASE:
         case PENDING_INSPECT:
-        case PENDING_SET_ACQUIRE: /* these two end with their sets */
-        case PENDING_SET_RELEASE:
+        case PENDING_SET_RELEASE: /* ends with its set */
         case PENDING_NOTHING:
             rlk_call_drop(&pending->of.call);
             break;

@@ -409,3 +409,9 @@ void rlk_set_acquire_cancel(struct rlk_set_acquire *acquire, int64_t now)
     rlk_set_plan_cancel(&acquire->plan);
     drive(acquire, now);
 }
+
+void rlk_set_acquire_drop(struct rlk_set_acquire *acquire)
+{
+    rlk_completions_remove(&acquire->call.runtime->completions, &acquire->news);
+    rlk_call_drop(&acquire->call);
+}

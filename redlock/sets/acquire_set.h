@@ -47,4 +47,7 @@ bool rlk_set_acquire_take_news(struct rlk_set_acquire *acquire,
 /* Ends it as cancelled, unless it has ended. */
 void rlk_set_acquire_cancel(struct rlk_set_acquire *acquire, int64_t now);
 
+/* Nobody is told of it any more; its set is gone: rlk_sets_clear(). */
+void rlk_set_acquire_drop(struct rlk_set_acquire *acquire);
+
 #endif

@@ -399,6 +399,101 @@ Test(sets, the_event_face_has_them_too)
     ev_loop_destroy(loop);
 }
 
+/* --- the end of a client whose set waits in a line, behind and before others.
+ * What is used though it is gone is seen by a sanitizer.
+ */
+
+struct told {
+    struct redlock_client *closes; /* the next time; NULL: none */
+    bool told;
+};
+
+static void told_to_one(const struct redlock_waiting *waiting, void *user)
+{
+    struct told *told = user;
+
+    (void)waiting;
+    told->told = true;
+    if (told->closes != NULL)
+        redlock_close(told->closes);
+}
+
+static void not_acquired(void *user, enum redlock_status status,
+                         struct redlock_lock *won)
+{
+    (void)user;
+    (void)won;
+    cr_assert_fail("%s", redlock_strerror(status));
+}
+
+/* Waits for the cup, or for all, until it is told so. */
+static void wait_for(struct ev_loop *loop, struct redlock_client *events,
+                     int more_count, struct told *user)
+{
+    struct redlock_request request = of_three(REDLOCK_FOREVER);
+
+    request.resource = more_count > 0 ? all[0] : "cup";
+    request.more_count = more_count;
+    request.report = NULL;
+    request.waiting = told_to_one;
+    request.user = user;
+    cr_assert_eq(
+        redlock_async_acquire(events, &request, not_acquired, user, NULL),
+        REDLOCK_OK);
+    run_until(loop, &user->told);
+}
+
+static struct redlock_client *wait_in_events(struct ev_loop *loop,
+                                             struct told *last)
+{
+    static struct told first, set;
+    struct redlock_client *events = open_client_on_loop(
+        loop, &(struct redlock_settings){.nodes = fleet.nodes,
+                                         .node_timeout_ms = UNHURRIED_MS});
+
+    first = (struct told){.told = false};
+    set = first;
+    *last = first;
+    take("cup");
+    wait_for(loop, events, 0, &first);
+    wait_for(loop, events, 2, &set);
+    wait_for(loop, events, 0, last);
+    return events;
+}
+
+/* All in the line have news, and the last one does not let the set hear its. */
+Test(sets, a_client_may_be_closed_by_who_waits_behind_one)
+{
+    struct ev_loop *loop = ev_loop_new(EVFLAG_AUTO);
+    struct told last;
+
+    last.closes = wait_in_events(loop, &last);
+    last.told = false;
+    fleet_run(&fleet, 0, NODES - 1, "SET cup another PX 60000");
+    run_until(loop, &last.told);
+    fleet_await(&fleet, client, "bowl", 0);
+    ev_loop_destroy(loop);
+}
+
+Test(sets, a_child_may_close_the_client_of_one_that_waits)
+{
+    struct ev_loop *loop = ev_loop_new(EVFLAG_AUTO);
+    struct told last;
+    struct redlock_client *events = wait_in_events(loop, &last);
+    int status = -1;
+    pid_t child = fork();
+
+    if (child == 0) {
+        redlock_close(events);
+        _exit(0);
+    }
+    cr_assert_eq(waitpid(child, &status, 0), child);
+    cr_assert_eq(status, 0);
+    redlock_close(events);
+    fleet_await(&fleet, client, "bowl", 0);
+    ev_loop_destroy(loop);
+}
+
 /* --- many ------------------------------------------------------------------
  */
 
