@@ -144,9 +144,10 @@ int release_force(const struct options *options)
     int status;
 
     if (options->token != NULL || options->mode != REDLOCK_EXCLUSIVE ||
-        options->reentrant) {
-        message_always("release", "--force takes no --token, --shared or "
-                                  "--reentrant: it is whoever's");
+        options->reentrant || options->slots != 0) {
+        message_always("release", "--force takes no --token, --shared, "
+                                  "--reentrant or --slots: it is whoever's, "
+                                  "and takes no slot");
         return EXITS_USAGE;
     }
     status = look(options, &seen);

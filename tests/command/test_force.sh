@@ -135,6 +135,11 @@ force --yes --token x job
 is 'a_token_has_no_use' 64 "$status"
 force --yes -s job
 is 'nor_has_a_mode' 64 "$status"
+"$redlock" acquire --ttl 5m job >/dev/null 2>&1
+await held_on 3 job
+force --yes --slots 2 --slot 0 job
+is 'nor_has_a_slot_which_would_be_another_lock' '64 3' "$status $(holding job)"
+redis_on '1 2 3' DEL job
 "$redlock" release --yes --token x job 2>/dev/null
 is 'nor_has_yes_without_it' 64 $?
 
