@@ -5,15 +5,16 @@
 
 #include <limits.h>
 #include <stdbool.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 /* Where descriptors have to be closed one by one, these are. */
 #define OPEN_MAX_SEEN 65536
 
-/* false: this kernel has no such call. */
+/* false: this kernel has no such call. musl has no function for it. */
 static bool close_span(int first, int last)
 {
-    return first > last || close_range((unsigned)first, (unsigned)last, 0) == 0;
+    return first > last || syscall(SYS_close_range, first, last, 0U) == 0;
 }
 
 /* The lowest of these descriptors that is not below from; INT_MAX: none. */

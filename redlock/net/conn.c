@@ -99,7 +99,7 @@ static void say_unheard(struct rlk_conn *conn, const char *text)
     conn->unheard_is_news = true;
 }
 
-static void encrypt(struct rlk_conn *conn)
+static void handshake_tls(struct rlk_conn *conn)
 {
     switch (rlk_tls_handshake(conn->tls)) {
     case RLK_TLS_DONE:
@@ -130,7 +130,7 @@ static void begin_to_talk(struct rlk_conn *conn)
     }
     say_unheard(conn, "no answer to the TLS handshake: a plain port is "
                       "redis://");
-    encrypt(conn);
+    handshake_tls(conn);
 }
 
 /* --- the socket --------------------------------------------------------------
@@ -347,7 +347,7 @@ static void readable_tls(struct rlk_conn *conn)
 {
     rlk_tls_readable(conn->tls);
     if (conn->state == RLK_CONN_ENCRYPTING)
-        encrypt(conn);
+        handshake_tls(conn);
     if (conn->state == RLK_CONN_HANDSHAKE || conn->state == RLK_CONN_READY)
         rlk_conn_receive_tls(conn);
 }
@@ -370,7 +370,7 @@ void rlk_conn_writable(struct rlk_conn *conn)
     if (conn->state == RLK_CONN_CONNECTING)
         end_of_connecting(conn);
     else if (conn->state == RLK_CONN_ENCRYPTING)
-        encrypt(conn);
+        handshake_tls(conn);
     else if (conn->state == RLK_CONN_HANDSHAKE || conn->state == RLK_CONN_READY)
         rlk_conn_flush(conn);
 }
