@@ -181,6 +181,21 @@ says 'which_is_told' 'the lock is lost: no quorum has renewed it; process' "$dir
 signal_masters CONT 1 2 3
 await held_on 0 job
 
+# Also where the script itself goes at TERM, and leaves it behind.
+begin 'rm -f "$dir/at"
+    setsid sh -c "trap \"\" TERM; exec sh $dir/beat $dir/at" & echo $! >"$dir/child"
+    while :; do sleep 0.05; done' --ttl 6s job
+await test -s "$dir/at"
+signal_masters STOP 1 2 3
+end=$(($(boot_ms) + 6000))
+ended
+is 'a_script_that_goes_at_TERM_does' 143 $?
+holds 'what_it_leaves_behind_goes_too' await gone "$(cat "$dir/child")"
+holds 'before_the_validity_has_ended_as_well' test "$(cat "$dir/at")" -lt "$end"
+await gone "$keeper"
+signal_masters CONT 1 2 3
+await held_on 0 job
+
 begin 'trap "touch $dir/term" TERM; rm -f "$dir/term"; touch "$dir/ready"
     while :; do sleep 0.05; done' --ttl 30s job
 await test -e "$dir/ready"

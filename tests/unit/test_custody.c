@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/* When a target is ended, with a lock in the test's hand. */
+
+#include <criterion/criterion.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli/base/clock.h"
+#include "cli/base/options.h"
+#include "cli/warden/custody.h"
+#include "clock/clock.h"
+#include "redlock/core/lock.h"
+#include "redlock/net/fork.h"
+
+#define TTL_MS 600000
+#define NOTICE_MS 120000
+
+static struct redlock_lock lock;
+
+/* 0: it is lost. */
+static void set_end(int64_t end_ms)
+{
+    lock.generation = rlk_fork_generation();
+    atomic_store(&lock.valid_until, end_ms * RLK_NS_PER_MS);
+}
+
+/* --- the custody -------------------------------------------------------------
+ */
+
+static int moves;
+static int losses;
+
+static void moved(void *user, int64_t until_ms, bool renewed, int64_t now_ms)
+{
+    (void)user, (void)until_ms, (void)renewed, (void)now_ms;
+    moves++;
+}
+
+static void lost(void *user, int64_t grace_ms)
+{
+    (void)user, (void)grace_ms;
+    losses++;
+}
+
+static const struct custody_calls calls = {.moved = moved, .lost = lost};
+static struct options options;
+static struct target target;
+static struct custody custody;
+static int64_t end_ms; /* as the custody knows it */
+
+static void open_custody(void)
+{
+    pid_t pid = fork();
+
+    if (pid == 0) {
+        (void)setpgid(0, 0);
+        for (;;)
+            pause();
+    }
+    cr_assert_gt(pid, 0);
+    (void)setpgid(pid, pid);
+    target = (struct target){.group = pid, .process.fd = -1};
+    end_ms = clock_now_ms() + TTL_MS;
+    set_end(end_ms);
+    custody = (struct custody){
+        .options = &options,
+        .lock = &lock,
+        .target = &target,
+        .ttl_ms = TTL_MS,
+        .notice_ms = NOTICE_MS,
+        .news_fd = -1,
+        .calls = &calls,
+    };
+    cr_assert(custody_open(&custody));
+}
+
+static void close_custody(void)
+{
+    custody_close(&custody);
+    (void)kill(-target.group, SIGKILL);
+    (void)waitpid(target.group, NULL, 0);
+}
+
+TestSuite(custody, .init = open_custody, .fini = close_custody, .timeout = 60);
+
+Test(custody, follows_an_end_that_has_moved_on)
+{
+    set_end(end_ms + TTL_MS / 3);
+    custody_check(&custody);
+    cr_assert_eq(custody.valid_until_ms, end_ms + TTL_MS / 3);
+    cr_assert_eq(moves, 1);
+    cr_assert_not(custody.lost);
+}
+
+/* Votes are withdrawn, and shortened where a node's clock was stepped. */
+Test(custody, follows_an_end_that_has_come_nearer)
+{
+    set_end(end_ms - 1);
+    custody_check(&custody);
+    cr_assert_eq(custody.valid_until_ms, end_ms - 1);
+    cr_assert_eq(moves, 1);
+    cr_assert_not(custody.lost);
+}
+
+/* The watchdog, which has not heard of it, has begun to end the target. */
+Test(custody, takes_no_renewal_once_the_notice_has_begun)
+{
+    custody.valid_until_ms = clock_now_ms() + NOTICE_MS;
+    custody_check(&custody);
+    cr_assert(custody.lost);
+    cr_assert_eq(losses, 1);
+    cr_assert_eq(moves, 0);
+}
+
+Test(custody, ends_its_target_when_an_end_so_near_is_seen)
+{
+    int64_t near_ms = clock_now_ms() + NOTICE_MS;
+
+    set_end(near_ms);
+    custody_check(&custody);
+    cr_assert(custody.lost);
+    cr_assert_lt(custody.kill_ms, near_ms);
+}
+
+Test(custody, kills_at_once_where_nothing_keeps_others_out)
+{
+    int status = 0;
+
+    set_end(0);
+    custody_check(&custody);
+    cr_assert(custody.lost);
+    cr_assert_eq(waitpid(target.group, &status, 0), target.group);
+    cr_assert_eq(WTERMSIG(status), SIGKILL);
+}
+
+Test(custody, that_ended_after_the_notice_had_begun_was_lost)
+{
+    cr_assert_not(custody_ended(&custody));
+    custody.valid_until_ms = clock_now_ms() + NOTICE_MS;
+    cr_assert(custody_ended(&custody));
+    cr_assert(custody.lost);
+}
