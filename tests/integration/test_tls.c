@@ -347,6 +347,38 @@ Test(tls, of_another_name_it_is_refused)
                    "it is not for redis.example");
 }
 
+/* Of nodes with the same authority each has its own name. */
+Test(tls, of_another_nodes_name_it_is_refused)
+{
+    start("server", NULL);
+    snprintf(fleet.nodes, sizeof(fleet.nodes),
+             "rediss://127.0.0.1:%d?sni=localhost,"
+             "rediss://127.0.0.1:%d?sni=redis.example,"
+             "rediss://127.0.0.1:%d?sni=redis.example",
+             tls_port(0), tls_port(1), tls_port(2));
+    open_it(UNHURRIED_MS);
+    cr_assert_eq(acquire(), REDLOCK_NO_QUORUM, "%s", votes_of(&report));
+    cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_GRANTED, "%s",
+                 votes_of(&report));
+    cr_assert_eq(report.node[1].reason, REDLOCK_REASON_CERTIFICATE, "%s",
+                 votes_of(&report));
+}
+
+/* The folder of the settings is not looked into beside it. */
+Test(tls, of_an_authority_that_its_uri_does_not_name_it_is_refused)
+{
+    start("server", NULL);
+    tls.ca_file = NULL;
+    tls.ca_folder = certificate("trusted");
+    snprintf(fleet.nodes, sizeof(fleet.nodes),
+             "rediss://127.0.0.1:%d?cacert=%s", tls_port(0),
+             certificate("other.crt"));
+    open_it(UNHURRIED_MS);
+    cr_assert_eq(acquire(), REDLOCK_NO_QUORUM, "%s", votes_of(&report));
+    cr_assert_eq(report.node[0].reason, REDLOCK_REASON_CERTIFICATE, "%s",
+                 votes_of(&report));
+}
+
 Test(tls, of_the_name_that_was_given_it_is_taken)
 {
     start("elsewhere", NULL);
