@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "redlock/kinds/mutex.h"
+#include "redlock/kinds/party.h"
+#include "redlock/kinds/semaphore.h"
 #include "redlock/resp/command.h"
 #include "redlock/resp/node_commands.h"
 #include "redlock/runtime/memory.h"
@@ -93,6 +95,21 @@ Test(wire, scripts_go_by_their_sha)
                  scripts[i].words, script_of(scripts[i].verb)->sha,
                  scripts[i].arguments);
         assert_sends(&request, expected);
+    }
+}
+
+/* By its bit it is noted which scripts a server has. */
+Test(wire, each_kind_has_a_bit_of_its_own)
+{
+    const struct rlk_kind *const kinds[] = {
+        &rlk_mutex, &rlk_shared, &rlk_owned, &rlk_downgraded, &rlk_semaphore,
+    };
+    unsigned bits = 0;
+
+    for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+        cr_assert_neq(kinds[i]->bit, 0, "%s", kinds[i]->name);
+        cr_assert_eq(bits & kinds[i]->bit, 0, "%s", kinds[i]->name);
+        bits |= kinds[i]->bit;
     }
 }
 

@@ -284,6 +284,25 @@ Test(core_place, what_is_refused_after_it_was_extended_is_not_asked_again)
     cr_assert_eq(rig.node[0].asked[RLK_VERB_ASK], asked);
 }
 
+/* Likewise what is handed over late: the key may be one that was put back. */
+Test(core_place, what_is_pushed_after_it_was_extended_adds_no_vote)
+{
+    struct rig_extend extend;
+    struct rlk_push push;
+    struct redlock_lock *lock;
+
+    wait_at_the_gate();
+    push = push_of(last()->token, 0);
+    pushed(1, &push);
+    pushed(2, &push);
+    cr_assert(acquire.done);
+    lock = acquire.acquire.lock;
+    rig_extend(&rig, &extend, lock, 10000, NULL);
+    cr_assert_eq(lock->votes[0].end, RLK_NO_VOTE);
+    pushed(0, &push);
+    cr_assert_eq(lock->votes[0].end, RLK_NO_VOTE);
+}
+
 /* By then the call's memory is somebody else's. */
 Test(core_place, what_is_answered_after_it_has_won_is_told_to_nobody)
 {

@@ -18,6 +18,7 @@ static struct rlk_node *const node = &ground.node[0];
 struct request {
     struct rlk_pending pending; /* first */
     bool unwanted;
+    bool checked;
     int answers;
     struct rlk_answer last;
     bool sent;
@@ -28,10 +29,11 @@ static struct request request;
 static void fill(const struct rlk_pending *pending, int index,
                  enum rlk_verb verb, struct rlk_request *out, int64_t now)
 {
-    (void)pending, (void)index, (void)now;
+    (void)index, (void)now;
     *out = (struct rlk_request){
         .kind = &rlk_mutex,
         .verb = verb,
+        .checked = ((const struct request *)pending)->checked,
         .ttl_ms = 1000,
     };
 }
@@ -359,6 +361,19 @@ Test(node, gets_releases_by_text_until_it_has_run_one)
     answer(RLK_ANSWER_YES);
     cr_assert(send(RLK_VERB_RELEASE));
     cr_assert_str_eq(ground_said(&ground), "release n1 by text, release n1");
+}
+
+/* It is another script. */
+Test(node, that_has_run_a_checked_release_gets_a_plain_one_by_text)
+{
+    be_up();
+    request.checked = true;
+    cr_assert(send(RLK_VERB_RELEASE));
+    answer(RLK_ANSWER_YES);
+    (void)ground_said(&ground);
+    request.checked = false;
+    cr_assert(send(RLK_VERB_RELEASE));
+    cr_assert_str_eq(ground_said(&ground), "release n1 by text");
 }
 
 /* --- what broken connections carried ---------------------------------------
