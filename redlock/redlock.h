@@ -156,7 +156,7 @@ enum redlock_vote {
     REDLOCK_VOTE_BARRED = 6,    /* said yes, but is not counted */
     REDLOCK_VOTE_OPEN = 7,      /* asked; decided before it answered */
     REDLOCK_VOTE_RELEASED = 8,  /* our key is deleted */
-    REDLOCK_VOTE_ANSWERED = 9,  /* inspected: HELD or MISSING, in the reason */
+    REDLOCK_VOTE_ANSWERED = 9,  /* inspected: what it has, in the reason */
     REDLOCK_VOTE_MARKED = 10,   /* it has the marker: redlock_init_nodes() */
 };
 
@@ -199,8 +199,8 @@ enum redlock_reason {
     REDLOCK_REASON_CLIENT_CERTIFICATE =
         33,                     /* wants a certificate of ours, or refuses it */
     REDLOCK_REASON_SHARED = 34, /* others share it: REDLOCK_SHARED */
-    REDLOCK_REASON_QUEUED = 35, /* somebody waits, and goes before: to have it
-                                   alone, or for a slot */
+    REDLOCK_REASON_QUEUED = 35, /* shared, or of slots: somebody waits, and goes
+                                   before */
     REDLOCK_REASON_SLOTS = 36,  /* all its slots are taken; inspected: it has
                                    slots, see how many */
     REDLOCK_REASON_SLOTS_DIFFER = 37, /* it has another number of slots there */
@@ -445,11 +445,11 @@ struct redlock_waiting {
 
 /*
  * A request that waits has been given a place in the queue, or its place or the
- * holder is another than was told last. What cannot be queued for, since it is
- * to be shared, or the nodes refuse to keep a queue, is told too, with place
- * -1. Who waits behind others of the same client is told a place behind theirs;
- * others that come between are known when it is its turn. Nothing is told with
- * wait_ms = 0, nor after the wait has ended.
+ * holder is another than was told last. What cannot be queued for, since it
+ * carries an owner_fence, or the nodes refuse to keep a queue, is told too,
+ * with place -1. Who waits behind others of the same client is told a place
+ * behind theirs; others that come between are known when it is its turn.
+ * Nothing is told with wait_ms = 0, nor after the wait has ended.
  *
  * Blocking face: on the thread that waits, outside the client's lock. The wait
  * goes on when it returns: one that takes long delays the lock, unless other
@@ -932,8 +932,9 @@ redlock_retain(struct redlock_lock *lock);
 
 /*
  * Asks every node who holds the resource. Any thread; at most one node
- * time-out. In the report: ANSWERED with HELD (holder, remaining_ms) or with
- * MISSING; everything else is a node that could not tell.
+ * time-out. In the report: ANSWERED with HELD or SHARED (holder, remaining_ms,
+ * members), with SLOTS or with MISSING; everything else is a node that could
+ * not tell.
  *
  * OK         a quorum answered.
  * NO_QUORUM  it did not.
