@@ -42,7 +42,7 @@ static const uint16_t remainders[256] = {
 };
 
 /* CRC16 with the polynomial 0x1021, begun at 0, a byte at a time. */
-uint16_t rlk_order_slot(const char *name, size_t length)
+uint16_t rlk_order_crc(const char *name, size_t length)
 {
     uint32_t crc = 0;
 
@@ -51,10 +51,10 @@ uint16_t rlk_order_slot(const char *name, size_t length)
     return (uint16_t)crc;
 }
 
-int rlk_order_first(uint16_t slot, int nodes)
+int rlk_order_first(uint16_t crc, int nodes)
 {
     assert(nodes > 0 && nodes <= RLK_NODES_MAX);
-    return slot % nodes;
+    return crc % nodes;
 }
 
 int rlk_order_lowest(uint32_t nodes, int first)

@@ -13,10 +13,13 @@
 #include <stdint.h>
 
 /* The CRC16 of a name: that of Redis Cluster, but of the whole name. */
-uint16_t rlk_order_slot(const char *name, size_t length);
+uint16_t rlk_order_crc(const char *name, size_t length);
 
-/* The node that its order begins at. nodes: 1 .. RLK_NODES_MAX */
-int rlk_order_first(uint16_t slot, int nodes);
+/*
+ * The node at which the order of a name with that CRC16 begins.
+ * nodes: 1 .. RLK_NODES_MAX
+ */
+int rlk_order_first(uint16_t crc, int nodes);
 
 /*
  * The first of a set of nodes, a bit each, in the order that begins at first.

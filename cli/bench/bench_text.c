@@ -8,11 +8,13 @@
 
 #define ROWS 16
 #define BAR_MAX 44
+#define SPAN_MAX 32
 
 static const char bar[BAR_MAX + 1] =
     "############################################";
 
-const char *bench_span(int64_t ns, char *text)
+/* Writes a latency with three digits: 78.2 us, 1.42 ms. Returns text. */
+static const char *span(int64_t ns, char text[SPAN_MAX])
 {
     static const char *const units[] = {"ns", "us", "ms", "s"};
     double value = (double)ns;
@@ -24,8 +26,7 @@ const char *bench_span(int64_t ns, char *text)
         unit++;
     }
     decimals = value >= 100 || unit == 0 ? 0 : value >= 10 ? 1 : 2;
-    (void)snprintf(text, BENCH_SPAN_MAX, "%.*f %s", decimals, value,
-                   units[unit]);
+    (void)snprintf(text, SPAN_MAX, "%.*f %s", decimals, value, units[unit]);
     return text;
 }
 
@@ -33,13 +34,13 @@ static void print_row(FILE *out, const char *name,
                       const struct bench_samples *samples)
 {
     static const double percents[] = {50, 90, 99, 99.9, 100};
-    char text[BENCH_SPAN_MAX];
+    char text[SPAN_MAX];
 
     (void)fprintf(out, "  %-10s", name);
     for (size_t i = 0; i < sizeof(percents) / sizeof(percents[0]); i++)
         (void)fprintf(
             out, " %10s",
-            bench_span(bench_samples_percentile(samples, percents[i]), text));
+            span(bench_samples_percentile(samples, percents[i]), text));
     (void)fputc('\n', out);
 }
 
@@ -105,7 +106,7 @@ void bench_histogram(FILE *out, const char *title,
     double ratio;
     double edge;
     size_t next = 0;
-    char text[BENCH_SPAN_MAX];
+    char text[SPAN_MAX];
 
     if (samples->count == 0 || low <= 0 || high <= low)
         return;
@@ -125,9 +126,9 @@ void bench_histogram(FILE *out, const char *title,
     for (int row = 0; row < ROWS; row++) {
         int length = (int)(counts[row] * BAR_MAX / most);
 
-        (void)fprintf(out, "  %10s |%.*s%s %zu\n",
-                      bench_span((int64_t)edge, text), length, bar,
-                      length == 0 && counts[row] > 0 ? "." : "", counts[row]);
+        (void)fprintf(out, "  %10s |%.*s%s %zu\n", span((int64_t)edge, text),
+                      length, bar, length == 0 && counts[row] > 0 ? "." : "",
+                      counts[row]);
         edge *= ratio;
     }
 }

@@ -8,11 +8,6 @@
 
 #include "cli/bench/bench_run.h"
 
-#define BENCH_SPAN_MAX 32
-
-/* Writes a latency with three digits: 78.2 us, 1.42 ms. Returns text. */
-const char *bench_span(int64_t ns, char *text);
-
 void bench_text(FILE *out, const char *strategy, const struct bench_run *run);
 
 /*

@@ -103,7 +103,8 @@ void demo_view_visit(struct demo_picture *picture,
     (void)fflush(stdout);
 }
 
-const char *demo_view_holder(const struct demo_picture *picture)
+/* The label of the holder that a quorum names; NULL: none does. */
+static const char *holder_of(const struct demo_picture *picture)
 {
     const struct redlock_report *held = picture->held;
     const char *most = NULL;
@@ -141,7 +142,7 @@ static void print_line(struct demo_picture *picture)
     int64_t total = demo_crew_total(picture->crew);
     int64_t a_second =
         rate_since(total, &picture->told_total, &picture->told_ms);
-    const char *holder = demo_view_holder(picture);
+    const char *holder = holder_of(picture);
     char up[DEMO_MASTERS + 1] = "";
 
     for (int i = 0; i < DEMO_MASTERS; i++)

@@ -29,7 +29,4 @@ void demo_view_visit(struct demo_picture *picture,
 /* Shows how things are now; to be called some ten times a second. */
 void demo_view_refresh(struct demo_picture *picture);
 
-/* The label that most nodes name as the holder; NULL: none is named. */
-const char *demo_view_holder(const struct demo_picture *picture);
-
 #endif

@@ -45,11 +45,6 @@ void plain_clean(char *text)
     *to = '\0';
 }
 
-void plain_write(FILE *out, const char *text)
-{
-    plain_print(out, "%s", text);
-}
-
 char *plain_format(const char *format, va_list arguments)
 {
     char *text;

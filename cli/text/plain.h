@@ -29,10 +29,7 @@ char *plain_format(const char *format, va_list arguments)
 void plain_print(FILE *out, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* One text likewise. */
-void plain_write(FILE *out, const char *text);
-
-/* The same in place. */
+/* The same with a text, in place. */
 void plain_clean(char *text);
 
 #endif

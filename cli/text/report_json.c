@@ -6,7 +6,8 @@
 #include "cli/text/json_words.h"
 #include "cli/text/report_text.h"
 
-const char *report_json_yes(enum report_call call)
+/* The word for a node's yes. */
+static const char *word_for_yes(enum report_call call)
 {
     switch (call) {
     case REPORT_ACQUIRE:
@@ -35,7 +36,7 @@ static void write_vote(struct json *json,
                        enum report_call call)
 {
     json_text(json, "vote",
-              node->vote == REDLOCK_VOTE_GRANTED ? report_json_yes(call)
+              node->vote == REDLOCK_VOTE_GRANTED ? word_for_yes(call)
                                                  : json_words_vote(node->vote));
     write_reason(json, node);
 }
@@ -87,7 +88,7 @@ void report_json(struct json *json, const struct redlock_report *report,
                  enum report_call call)
 {
     json_number(json, "quorum", report->quorum);
-    json_number(json, report_json_yes(call), report->granted);
+    json_number(json, word_for_yes(call), report->granted);
     json_number(json, "attempts", report->attempts);
     json_number(json, "elapsed_us", report->elapsed_us);
     if (report->free_in_ms >= 0)

@@ -13,14 +13,11 @@ enum report_call {
     REPORT_EXTEND,  /* "extended" */
     REPORT_RELEASE, /* "released" */
     REPORT_INIT,    /* "marked" */
-    REPORT_INSPECT, /* "answered"; each node says "held" or "no_key" */
+    REPORT_INSPECT, /* "answered"; each node says what it has */
 };
 
 /* The members from "quorum" to "nodes", into an open object. */
 void report_json(struct json *json, const struct redlock_report *report,
                  enum report_call call);
-
-/* The word for a node's yes. Static. */
-const char *report_json_yes(enum report_call call);
 
 #endif

@@ -42,9 +42,10 @@ struct rlk_acquire {
     bool cancelled;            /* whatever the attempt says: it is the last */
     bool polls;           /* no node queued it: the next attempt asks all */
     struct rlk_slot slot; /* of a semaphore: those that are left to look at */
-    int slots_refused;    /* after one was refused, and since the last pause */
-    uint32_t slot_gates;  /* nodes that were to choose, a bit each, and have
-                             not said in time what; since then, too */
+    int slots_refused;    /* so many that a node chose were refused by the
+                             others since the last pause */
+    uint32_t slot_gates;  /* likewise: nodes that were to choose, a bit each,
+                             and have not said in time what */
     struct rlk_wait_news news; /* news.completion.run is the caller's to set */
 };
 

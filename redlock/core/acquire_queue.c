@@ -37,7 +37,7 @@ static void place_moved(struct rlk_place *place)
 bool rlk_acquire_may_queue(const struct rlk_acquire *acquire, int64_t now)
 {
     /* Who carries its owner's number waits for nobody who may wait for it. */
-    return acquire->lock->kind->queues && acquire->owner_fence == 0 &&
+    return acquire->owner_fence == 0 &&
            rlk_place_possible(acquire->call.runtime, now);
 }
 

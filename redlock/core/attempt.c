@@ -94,8 +94,8 @@ enum rlk_vote rlk_attempt_heard(struct rlk_op *op, int node, enum rlk_verb verb,
         confirm_heard(op, node, answer, now);
         return RLK_VOTE_NONE;
     }
-    /* Somebody waits there to have it alone, and goes before: also where other
-     * nodes would still let us. */
+    /* Somebody waits there, and goes before: also where other nodes would still
+     * let us. */
     if (answer->kind == RLK_ANSWER_QUEUED && op->kind->party)
         rlk_round_refuse(&op->round, now);
     if (answer->kind == RLK_ANSWER_SHARING)

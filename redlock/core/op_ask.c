@@ -297,7 +297,7 @@ void rlk_op_exclude_dead(struct rlk_op *op, int64_t now)
 static bool is_gate(const struct rlk_op *op, int node, int64_t now)
 {
     int nodes = op->runtime->settings.nodes;
-    int at = rlk_order_first(op->resource->slot, nodes);
+    int at = rlk_order_first(op->resource->crc, nodes);
     bool first = true;
 
     for (int i = 0; i < nodes; i++, at = at + 1 < nodes ? at + 1 : 0) {

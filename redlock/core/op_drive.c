@@ -193,7 +193,7 @@ static int first_of(const struct rlk_op *op,
 {
     if (settings->operation->round != RLK_ROUND_ACQUIRE)
         return 0;
-    return rlk_order_first(op->resource->slot, op->runtime->settings.nodes);
+    return rlk_order_first(op->resource->crc, op->runtime->settings.nodes);
 }
 
 static void name_successor(struct rlk_op *op,

@@ -358,7 +358,7 @@ struct rlk_place *rlk_place_new(const struct rlk_place_settings *settings)
         rlk_wait_terms(lock->ttl_ns, settings->least_ns, of->drift_ppm,
                        lock->kept && !lock->kind->scripted);
     rlk_wait_init(&place->wait, of->nodes, of->quorum,
-                  rlk_order_first(lock->resource->slot, of->nodes));
+                  rlk_order_first(lock->resource->crc, of->nodes));
     rlk_place_disarm(place);
     rlk_list_push_front(&runtime->places, &place->among_places);
     return place;

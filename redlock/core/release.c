@@ -72,7 +72,7 @@ static uint32_t waiters_at(const struct redlock_lock *lock, int64_t now)
 {
     const struct rlk_runtime *runtime = lock->runtime;
     int nodes = runtime->settings.nodes;
-    int node = rlk_order_first(lock->resource->slot, nodes);
+    int node = rlk_order_first(lock->resource->crc, nodes);
     uint32_t at = lock->place == NULL ? 0 : rlk_place_maybe_at(lock->place);
     uint32_t gate = 0;
 
@@ -94,8 +94,8 @@ static bool is_wanted(const struct redlock_lock *lock, int64_t now)
     const struct rlk_runtime *runtime = lock->runtime;
     const struct rlk_resource *name = lock->resource;
 
-    /* The nodes wake who waits, once the last member has gone; and nobody
-     * queues for a slot. */
+    /* The nodes wake who waits: once the last member has gone, or a slot is
+     * free. */
     if (lock->kind->scripted)
         return false;
     return lock->place != NULL || !rlk_list_empty(&runtime->lines) ||
@@ -123,7 +123,7 @@ static void be_polite(const struct redlock_lock *lock, int64_t now)
 {
     struct rlk_runtime *runtime = lock->runtime;
     const struct rlk_resource *name = lock->resource;
-    int first = rlk_order_first(name->slot, runtime->settings.nodes);
+    int first = rlk_order_first(name->crc, runtime->settings.nodes);
     struct rlk_wait_terms terms;
 
     if (rlk_node_usable(&runtime->nodes[first], now))

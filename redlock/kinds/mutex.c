@@ -46,7 +46,6 @@
 const struct rlk_kind rlk_mutex = {
     .name = "mutex",
     .bit = 1,
-    .queues = true,
     .command =
         {
             [RLK_VERB_GRANT] = {.plain = SET_NX_PX, .checked = CHECKED(grant)},

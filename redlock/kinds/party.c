@@ -56,7 +56,6 @@ const struct rlk_kind rlk_shared = {
     .name = "shared",
     .bit = 2,
     .party = true,
-    .queues = true,
     .scripted = true,
     .command =
         {
@@ -71,7 +70,6 @@ const struct rlk_kind rlk_owned = {
     .party = true,
     .scripted = true,
     .owned = true,
-    .queues = true,
     .command =
         {
             COMMANDS(RLK_WORD_OWNER),

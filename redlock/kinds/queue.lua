@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What ask.lua and pass.lua have after beginning.lua: the places of those who
--- wait at this node. Their order is the queue's, a sorted set of tokens by their
+-- What the scripts that look at a queue have after beginning.lua: the places of
+-- those who wait at this node. Their order is the queue's, a sorted set of tokens by their
 -- tickets; what else is known of a token is a field of the hash beside it:
 --
 --     lease_until_ms|px_ms|flags|generation

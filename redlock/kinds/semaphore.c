@@ -34,7 +34,6 @@
 const struct rlk_kind rlk_semaphore = {
     .name = "semaphore",
     .bit = 16,
-    .queues = true,
     .scripted = true,
     .command =
         {

@@ -36,7 +36,8 @@ enum rlk_verb {
      * Checked only, and asked of the gate, or, claiming, of every node.
      *
      * By a party: the token joins where a grant would have it, but for those
-     * who wait, and no earlier place is there.
+     * who wait, and no earlier place is there. By a semaphore: the node chooses
+     * a slot, and there is one queue for all.
      *
      * It is answered YES (counter, minted; text is the next place, for
      * rlk_successor_read(), or empty), QUEUED, HELD (no place: by its flags, or
@@ -189,8 +190,6 @@ struct rlk_kind {
                     there still, its next request has it shared */
     bool owned;  /* the members are one owner's: the first mints, the others
                     carry its number */
-    bool queues; /* who waits for it has a place in the nodes' queues: it has a
-                    row for RLK_VERB_ASK */
     /*
      * There is no plain command for it: its grants, confirms, extensions and
      * repairs are checked at all times, and its releases where a number is

@@ -46,10 +46,10 @@ enum rlk_place_flag {
        as by a plain grant. For an attempt that does not wait. */
     RLK_PLACE_NONE = 8,
 
-    /* It is woken and never handed the key: who shares it has none of its own,
-       and whoever adopts a token that was
-       exported must not found a tenure on a hand-off, which nobody has extended
-       yet. */
+    /* It is woken and never handed the key: who shares it, as a reader or with
+       an owner, has none of its own; of slots it is not known which one; and
+       whoever adopts a token that was exported must not found a tenure on a
+       hand-off, which nobody has extended yet. */
     RLK_PLACE_WOKEN = 16,
 
     RLK_PLACE_FLAGS_ALL = 31,

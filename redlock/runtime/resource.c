@@ -89,7 +89,7 @@ struct rlk_resource *rlk_resource_owned(const char *text, size_t length,
         return NULL;
     resource->holders = 1;
     resource->length = (uint32_t)length;
-    resource->slot = rlk_order_slot(text, length);
+    resource->crc = rlk_order_crc(text, length);
     resource->owner_length = (uint16_t)owner_length;
     memcpy(resource->text, text, length);
     if (owner_length > 0)

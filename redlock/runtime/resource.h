@@ -14,7 +14,7 @@
 struct rlk_resource {
     uint32_t holders;      /* that have not dropped it */
     uint32_t length;       /* of the text, in bytes, without its NUL */
-    uint16_t slot;         /* of the text: rlk_order_slot() */
+    uint16_t crc;          /* of the text: rlk_order_crc() */
     uint16_t owner_length; /* of what rlk_resource_owner() gives; 0: none */
     char text[];           /* ends in NUL; behind it the owner, likewise */
 };

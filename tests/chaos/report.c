@@ -10,7 +10,7 @@
 
 #define REASONS_MAX 32
 
-const char *verdict_word(const struct verdict *verdict)
+static const char *word_of(const struct verdict *verdict)
 {
     if (verdict->scenario.skipped[0] != '\0')
         return "skipped";
@@ -67,7 +67,7 @@ void table_line(FILE *file, const struct verdict *verdict)
         return;
     }
     fprintf(file, "%-29s %-9s %8u %8u %6u %8s %8s %8s %9s\n",
-            verdict->scenario.name, verdict_word(verdict), verdict->acquired,
+            verdict->scenario.name, word_of(verdict), verdict->acquired,
             verdict->refused, verdict->lost, number(verdict->before, text[0]),
             number(verdict->during, text[1]), number(verdict->after, text[2]),
             number(verdict->recovery_ms, text[3]));
@@ -194,8 +194,8 @@ void page_section(FILE *file, const struct verdict *verdict)
 {
     fprintf(file,
             "<h2 id=\"%s\">%s <span class=\"word %s\">%s</span></h2>\n<p>",
-            verdict->scenario.name, verdict->scenario.name,
-            verdict_word(verdict), verdict_word(verdict));
+            verdict->scenario.name, verdict->scenario.name, word_of(verdict),
+            word_of(verdict));
     write_escaped(file, verdict->scenario.title);
     fputs(".</p>\n", file);
     if (verdict->scenario.skipped[0] != '\0') {

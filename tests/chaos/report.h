@@ -15,7 +15,4 @@ void page_head(FILE *file);
 void page_section(FILE *file, const struct verdict *verdict);
 void page_foot(FILE *file);
 
-/* "held", "VIOLATED", "skipped". */
-const char *verdict_word(const struct verdict *verdict);
-
 #endif

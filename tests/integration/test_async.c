@@ -8,6 +8,7 @@
 
 #include "tests/proxy/proxy.h"
 #include "tests/support/fleet.h"
+#include "tests/support/loop.h"
 
 static struct fleet fleet;
 static struct ev_loop *loop;
@@ -15,10 +16,7 @@ static struct redlock_client *client;
 static struct redlock_lock *lock;
 static struct redlock_report report;
 
-/*
- * What the callbacks saw. Each breaks the loop: one that comes right before
- * the loop waits would else be noticed only after it has waited.
- */
+/* What the callbacks saw. */
 static int acquired, done, lost;
 static enum redlock_status last_status;
 static bool inside_a_call;
@@ -44,36 +42,10 @@ static void close_all(void)
     fleet_stop(&fleet);
 }
 
-static void give_up(struct ev_loop *which, ev_timer *timer, int events)
-{
-    (void)timer;
-    (void)events;
-    ev_break(which, EVBREAK_ALL);
-}
-
-/* Runs the loop until the counter has reached its goal. */
 static void run_until(const int *counter, int goal)
 {
-    ev_timer patience;
-
-    ev_timer_init(&patience, give_up, 60., 0.);
-    ev_now_update(loop);
-    ev_timer_start(loop, &patience);
-    while (*counter < goal && ev_is_active(&patience))
-        ev_run(loop, EVRUN_ONCE);
-    ev_timer_stop(loop, &patience);
+    loop_run_until(loop, counter, goal);
     cr_assert_eq(*counter, goal);
-}
-
-static void run_for(double seconds)
-{
-    ev_timer end;
-
-    ev_timer_init(&end, give_up, seconds, 0.);
-    ev_now_update(loop);
-    ev_timer_start(loop, &end);
-    ev_run(loop, 0);
-    ev_timer_stop(loop, &end);
 }
 
 static void on_acquired(void *user, enum redlock_status status,
@@ -83,7 +55,6 @@ static void on_acquired(void *user, enum redlock_status status,
 
     cr_assert_not(inside_a_call);
     acquired++;
-    ev_break(loop, EVBREAK_ONE);
     last_status = status;
     cr_assert_eq(which != NULL, status == REDLOCK_OK);
     *place = which;
@@ -94,7 +65,6 @@ static void on_done(void *user, enum redlock_status status)
     (void)user;
     cr_assert_not(inside_a_call);
     done++;
-    ev_break(loop, EVBREAK_ONE);
     last_status = status;
 }
 
@@ -104,7 +74,6 @@ static void on_lost(struct redlock_lock *which, void *user)
     (void)user;
     cr_assert_not(inside_a_call);
     lost++;
-    ev_break(loop, EVBREAK_ONE);
 }
 
 static void ask(const struct redlock_request *request,
@@ -150,7 +119,7 @@ Test(async, a_lock_is_acquired_extended_and_released)
     cr_assert_null(lock);
     run_until(&done, 2);
     cr_assert_eq(last_status, REDLOCK_OK);
-    run_for(0.2);
+    loop_run_for(loop, 0.2);
     cr_assert_eq(fleet_holding(&fleet, "cup"), 0);
 }
 
@@ -179,7 +148,7 @@ Test(async, a_bad_request_is_refused_without_a_callback)
     cr_assert_eq(redlock_async_acquire(client, &(struct redlock_request){0},
                                        on_acquired, &lock, NULL),
                  REDLOCK_BAD_REQUEST);
-    run_for(0.1);
+    loop_run_for(loop, 0.1);
     cr_assert_eq(acquired, 0);
 }
 
@@ -193,7 +162,7 @@ Test(async, a_cancelled_acquire_calls_back_once_and_leaves_nothing)
     inside_a_call = false;
     run_until(&acquired, 1);
     cr_assert_eq(last_status, REDLOCK_CANCELLED);
-    run_for(0.3);
+    loop_run_for(loop, 0.3);
     cr_assert_eq(acquired, 1);
     cr_assert_eq(fleet_holding(&fleet, "cup"), 0);
 }
@@ -206,12 +175,12 @@ Test(async, a_cancelled_wait_calls_back_once)
     ask(&(struct redlock_request){.resource = "cup",
                                   .wait_ms = REDLOCK_FOREVER},
         &pending);
-    run_for(0.3);
+    loop_run_for(loop, 0.3);
     cr_assert_eq(acquired, 0);
     redlock_async_cancel(pending);
     run_until(&acquired, 1);
     cr_assert_eq(last_status, REDLOCK_CANCELLED);
-    run_for(0.2);
+    loop_run_for(loop, 0.2);
     cr_assert_eq(fleet_holding(&fleet, "cup"), 3);
 }
 
@@ -244,7 +213,7 @@ Test(async, a_kept_lock_outlives_its_ttl)
             .resource = "cup", .ttl_ms = 2000, .keep = true, .lost = on_lost},
         NULL);
     run_until(&acquired, 1);
-    run_for(4.0);
+    loop_run_for(loop, 4.0);
     cr_assert(redlock_held(lock));
     cr_assert_eq(lost, 0);
 }
@@ -261,7 +230,6 @@ static void on_renewed(struct redlock_lock *which, void *user)
     cr_assert_geq(redlock_valid_until_ms(which), valid_until);
     valid_until = redlock_valid_until_ms(which);
     renewed++;
-    ev_break(loop, EVBREAK_ONE);
 }
 
 Test(async, a_renewal_is_told_until_the_loss_is)
@@ -308,7 +276,7 @@ Test(async, a_crowd_of_requests_is_answered_each_once)
                      REDLOCK_OK);
     }
     run_until(&done, CROWD);
-    run_for(0.2);
+    loop_run_for(loop, 0.2);
     for (int i = 0; i < 5; i++) {
         cr_assert_eq(server_integer(&fleet.server[i], "DBSIZE"), 0);
         /* The library's one, and those that this test asks with. */
@@ -324,7 +292,6 @@ static void close_on_acquired(void *user, enum redlock_status status,
     (void)which;
     cr_assert_eq(status, REDLOCK_OK);
     acquired++;
-    ev_break(loop, EVBREAK_ONE);
     redlock_close(client);
     client = NULL;
 }
@@ -341,7 +308,7 @@ Test(async, the_client_may_be_closed_from_a_callback)
                      REDLOCK_OK);
     }
     run_until(&acquired, 1);
-    run_for(0.3);
+    loop_run_for(loop, 0.3);
     cr_assert_eq(acquired, 1);
 }
 
@@ -350,7 +317,6 @@ static void close_on_lost(struct redlock_lock *which, void *user)
     (void)which;
     (void)user;
     lost++;
-    ev_break(loop, EVBREAK_ONE);
     redlock_close(client);
     client = NULL;
 }
@@ -363,10 +329,10 @@ Test(async, the_client_may_be_closed_from_the_loss)
                                   .lost = close_on_lost},
         NULL);
     run_until(&acquired, 1);
-    run_for(0.1);
+    loop_run_for(loop, 0.1);
     fleet_run(&fleet, 0, 4, "DEL cup");
     run_until(&lost, 1);
-    run_for(0.2);
+    loop_run_for(loop, 0.2);
 }
 
 /* An answer for something that is gone is ignored. */
@@ -375,7 +341,7 @@ Test(async, a_client_closed_under_way_hears_nothing)
     ask(&(struct redlock_request){.resource = "cup"}, NULL);
     redlock_close(client);
     client = NULL;
-    run_for(0.3);
+    loop_run_for(loop, 0.3);
     cr_assert_eq(acquired, 0);
 }
 
@@ -397,14 +363,14 @@ Test(async, a_time_out_does_not_kill_the_connection)
                  REDLOCK_OK);
     run_until(&done, 1);
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_SILENT);
-    run_for(1.5);
+    loop_run_for(loop, 1.5);
     proxy_heal(&proxy);
     for (int i = 2; i < 50 && last_status != REDLOCK_OK; i++) {
         cr_assert_eq(
             redlock_async_inspect(client, "cup", &report, on_done, NULL),
             REDLOCK_OK);
         run_until(&done, i);
-        run_for(0.05);
+        loop_run_for(loop, 0.05);
     }
     cr_assert_eq(last_status, REDLOCK_OK);
     cr_assert_eq(server_info(&fleet.server[0], "total_connections_received"),
@@ -451,5 +417,5 @@ Test(async, a_client_may_be_closed_while_a_name_is_resolved)
         redlock_close(client);
     }
     client = NULL;
-    run_for(0.5);
+    loop_run_for(loop, 0.5);
 }

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "tests/support/fleet.h"
+#include "tests/support/loop.h"
 
 #define EVERY_MS 20
 #define PATIENCE_MS 15000
@@ -440,24 +441,9 @@ static void open_on_loop(void)
     cr_assert_eq(count, 0);
 }
 
-static void give_up(struct ev_loop *which, ev_timer *timer, int events)
-{
-    (void)timer;
-    (void)events;
-    ev_break(which, EVBREAK_ALL);
-}
-
 static void turn_until(int goal)
 {
-    ev_timer patience;
-
-    ev_timer_init(&patience, give_up, PATIENCE_MS / 1000., 0.);
-    ev_now_update(loop);
-    ev_timer_start(loop, &patience);
-    while (count < goal && ev_is_active(&patience))
-        ev_run(loop, EVRUN_ONCE);
-    ev_timer_stop(loop, &patience);
-    cr_assert_geq(count, goal);
+    loop_run_until(loop, &count, goal);
 }
 
 static void turn_until_held(void)

@@ -42,24 +42,6 @@ static enum redlock_status ask(struct redlock_client *by, const char *owner,
     return redlock_acquire(by, &request, lock);
 }
 
-/* On every node: the last answers come in behind the call. */
-static void await_member(struct redlock_client *by,
-                         const struct redlock_lock *lock)
-{
-    long long until = boot_ms() + 15000;
-    char token[REDLOCK_TOKEN_MAX];
-    char score[64];
-
-    (void)redlock_token(lock, token);
-    for (int i = 0; i < fleet.count; i++) {
-        while (!server_text(&fleet.server[i], score, sizeof(score),
-                            "ZSCORE {cup}:members %s", token)) {
-            cr_assert_lt(boot_ms(), until);
-            cr_assert_eq(redlock_inspect(by, "nothing", NULL), REDLOCK_OK);
-        }
-    }
-}
-
 static struct redlock_lock *held(struct redlock_client *by, const char *owner,
                                  int64_t fence)
 {
@@ -67,7 +49,7 @@ static struct redlock_lock *held(struct redlock_client *by, const char *owner,
 
     cr_assert_eq(ask(by, owner, fence, &lock), REDLOCK_OK, "%s",
                  votes_of(&report));
-    await_member(by, lock);
+    fleet_await_member(&fleet, by, lock);
     return lock;
 }
 
@@ -198,7 +180,7 @@ static struct redlock_lock *shared(struct redlock_client *by, const char *owner,
 
     cr_assert_eq(redlock_acquire(by, &request, &lock), REDLOCK_OK, "%s",
                  votes_of(&report));
-    await_member(by, lock);
+    fleet_await_member(&fleet, by, lock);
     return lock;
 }
 
@@ -324,7 +306,7 @@ Test(owner, is_known_again_where_a_node_lost_it)
 
     server_run(&fleet.server[0], "FLUSHALL");
     cr_assert_eq(redlock_extend(own, 60000, NULL), REDLOCK_OK);
-    await_member(client, own);
+    fleet_await_member(&fleet, client, own);
     while (!server_text(&fleet.server[0], text, sizeof(text), "HGET %s %s",
                         "{cup}:owners", redlock_token(own, text)) ||
            strcmp(text, "me") != 0) {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "tests/support/fleet.h"
+#include "tests/support/loop.h"
 
 #define NODES 5
 #define WAITERS 8
@@ -74,34 +75,6 @@ static void close_all(void)
 
 TestSuite(queue, .init = open_all, .fini = close_all, .timeout = 120);
 
-/* --- the loop ---------------------------------------------------------------
- */
-
-static void give_up(struct ev_loop *which, ev_timer *timer, int events)
-{
-    (void)timer;
-    (void)events;
-    ev_break(which, EVBREAK_ALL);
-}
-
-static void run_for(double seconds)
-{
-    ev_timer end;
-
-    ev_timer_init(&end, give_up, seconds, 0.);
-    ev_now_update(loop);
-    ev_timer_start(loop, &end);
-    ev_run(loop, 0);
-    ev_timer_stop(loop, &end);
-}
-
-static void run_until(const int *counter, int goal)
-{
-    for (int i = 0; i < 6000 && *counter < goal; i++)
-        run_for(.01);
-    cr_assert_geq(*counter, goal);
-}
-
 /* --- the waiters
  * --------------------------------------------------------------
  */
@@ -167,7 +140,7 @@ static int places_at(int node)
 static void await_places(int node, int goal)
 {
     for (int i = 0; i < 3000 && places_at(node) != goal; i++)
-        run_for(.005);
+        loop_run_for(loop, .005);
     cr_assert_eq(places_at(node), goal);
 }
 
@@ -199,7 +172,7 @@ static void let_go(void)
 static void all_is_gone(void)
 {
     for (int i = 0; i < 400 && fleet_holding(&fleet, NAME) > 0; i++)
-        run_for(.01);
+        loop_run_for(loop, .01);
     cr_assert_eq(fleet_holding(&fleet, NAME), 0);
     for (int node = 0; node < NODES; node++) {
         if (fleet.server[node].pid != 0)
@@ -216,7 +189,7 @@ Test(queue, who_came_first_is_served_first)
     hold();
     queue_up(WAITERS);
     let_go();
-    run_until(&served, WAITERS);
+    loop_run_until(loop, &served, WAITERS);
     for (int i = 0; i < WAITERS; i++)
         cr_expect_eq(waiters[i].turn, i + 1, "%d: %d", i, waiters[i].turn);
     for (int i = 1; i < WAITERS; i++)
@@ -247,14 +220,14 @@ Test(queue, a_lock_that_is_handed_on_costs_few_commands)
     hold();
     queue_up(WAITERS);
     let_go();
-    run_until(&served, WAITERS);
+    loop_run_until(loop, &served, WAITERS);
     for (int i = 0; i < WAITERS; i++)
         waiters[i].left = 20;
     served = 0;
     before = scripts();
     for (int i = 0; i < WAITERS; i++)
         ask(&waiters[i], &patient);
-    run_until(&served, 21 * WAITERS);
+    loop_run_until(loop, &served, 21 * WAITERS);
     each = (scripts() - before) / (21 * WAITERS);
     cr_expect_geq(each, 6);
     cr_expect_lt(each, 20);
@@ -269,7 +242,7 @@ Test(queue, one_that_has_died_is_passed_over)
     redlock_close(waiters[2].client);
     waiters[0].client = waiters[2].client = NULL;
     let_go();
-    run_until(&served, 2);
+    loop_run_until(loop, &served, 2);
     cr_assert_eq(waiters[1].turn, 1);
     cr_assert_eq(waiters[3].turn, 2);
 }
@@ -279,9 +252,9 @@ Test(queue, a_gate_that_dies_has_them_queue_elsewhere)
     hold();
     queue_up(4);
     server_kill(&fleet.server[0]);
-    run_for(.1);
+    loop_run_for(loop, .1);
     let_go();
-    run_until(&served, 4);
+    loop_run_until(loop, &served, 4);
     all_is_gone();
 }
 
@@ -290,9 +263,9 @@ Test(queue, a_gate_that_falls_silent_has_them_queue_elsewhere)
     hold();
     queue_up(4);
     server_pause(&fleet.server[0]);
-    run_for(.1);
+    loop_run_for(loop, .1);
     let_go();
-    run_until(&served, 4);
+    loop_run_until(loop, &served, 4);
     server_resume(&fleet.server[0]);
 }
 
@@ -301,10 +274,10 @@ Test(queue, a_gate_that_forgets_is_told_again)
     hold();
     queue_up(4);
     server_run(&fleet.server[0], "FLUSHALL");
-    run_for(.1);
+    loop_run_for(loop, .1);
     cr_assert_eq(served, 0);
     let_go();
-    run_until(&served, 4);
+    loop_run_until(loop, &served, 4);
     all_is_gone();
 }
 
@@ -313,11 +286,11 @@ Test(queue, one_that_cancels_leaves_no_place)
     hold();
     queue_up(3);
     redlock_async_cancel(waiters[1].pending);
-    run_until(&ended, 1);
+    loop_run_until(loop, &ended, 1);
     cr_assert_eq(waiters[1].status, REDLOCK_CANCELLED);
     await_places(0, 2);
     let_go();
-    run_until(&served, 2);
+    loop_run_until(loop, &served, 2);
     cr_assert_eq(waiters[0].turn, 1);
     cr_assert_eq(waiters[2].turn, 2);
     all_is_gone();
@@ -331,7 +304,7 @@ Test(queue, at_its_deadline_one_leaves_no_place)
     hold();
     ask(&waiters[0], &brief);
     await_places(0, 1);
-    run_until(&ended, 1);
+    loop_run_until(loop, &ended, 1);
     cr_assert_eq(waiters[0].status, REDLOCK_BUSY);
     cr_assert_eq(waiters[0].report.node[0].reason, REDLOCK_REASON_HELD);
     await_places(0, 0);
@@ -343,7 +316,7 @@ Test(queue, behind_a_plain_key_they_are_there_when_it_runs_out)
     fleet_run(&fleet, 0, NODES - 1, "SET " NAME " theirs NX PX 500");
     for (int i = 0; i < 3; i++)
         ask(&waiters[i], &patient);
-    run_until(&served, 3);
+    loop_run_until(loop, &served, 3);
     all_is_gone();
 }
 
@@ -354,7 +327,7 @@ Test(queue, a_plain_key_that_is_deleted_delays_them_by_a_renewal)
         ask(&waiters[i], &patient);
     await_places(0, 3);
     fleet_run(&fleet, 0, NODES - 1, "DEL " NAME);
-    run_until(&served, 3);
+    loop_run_until(loop, &served, 3);
     all_is_gone();
 }
 
@@ -364,7 +337,7 @@ Test(queue, one_forgotten_key_at_the_gate_does_not_have_them_wait_for_it)
     fleet_run(&fleet, 0, 0, "SET " NAME " theirs NX PX 60000");
     for (int i = 0; i < 3; i++)
         ask(&waiters[i], &patient);
-    run_until(&served, 3);
+    loop_run_until(loop, &served, 3);
 }
 
 Test(queue, one_that_does_not_see_the_gate_gets_it_too)
@@ -379,7 +352,7 @@ Test(queue, one_that_does_not_see_the_gate_gets_it_too)
         waiters[i].left = 10;
         ask(&waiters[i], &patient);
     }
-    run_until(&served, 44);
+    loop_run_until(loop, &served, 44);
     all_is_gone();
 }
 
@@ -403,7 +376,7 @@ Test(queue, who_asks_fairly_is_served_in_the_order_of_asking)
     while (served < WAITERS - 1) {
         ask(late, &once);
         for (int i = 0; i < 6000 && !late->ended; i++)
-            run_for(.01);
+            loop_run_for(loop, .01);
         cr_assert(late->ended);
     }
     for (int i = 0; i < WAITERS - 1; i++)
@@ -418,13 +391,13 @@ Test(queue, a_fair_one_shot_takes_nothing_from_who_waits)
 
     hold();
     ask(&waiters[0], &once);
-    run_until(&ended, 1);
+    loop_run_until(loop, &ended, 1);
     cr_assert_eq(waiters[0].status, REDLOCK_BUSY);
     cr_assert_eq(places_at(0), 0);
     let_go();
-    run_for(.05);
+    loop_run_for(loop, .05);
     ask(&waiters[0], &once);
-    run_until(&ended, 2);
+    loop_run_until(loop, &ended, 2);
     cr_assert_eq(waiters[0].status, REDLOCK_OK);
 }
 
@@ -458,11 +431,11 @@ Test(queue, one_is_told_where_it_stands_and_behind_whom)
     hold();
     queue_up(2);
     ask(&waiters[2], &curious);
-    run_until(&told, 1);
+    loop_run_until(loop, &told, 1);
     cr_assert_eq(last_place, 2);
     cr_assert_str_eq(last_holder, redlock_token(held, token));
     let_go();
-    run_until(&served, 3);
+    loop_run_until(loop, &served, 3);
 }
 
 /* On the thread that waits: no other one is there. */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "tests/support/fleet.h"
+#include "tests/support/loop.h"
 
 static struct fleet fleet;
 static struct redlock_client *client;
@@ -167,8 +168,7 @@ static void done(void *user, enum redlock_status status)
 
 static void run_until(struct ev_loop *loop, int count)
 {
-    while (ended < count)
-        ev_run(loop, EVRUN_ONCE);
+    loop_run_until(loop, &ended, count);
     cr_assert_eq(outcome, REDLOCK_OK);
 }
 

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "tests/support/fleet.h"
+#include "tests/support/loop.h"
 
 #define NODES 5
 
@@ -294,7 +295,7 @@ Test(sets, closing_releases_all)
 struct wait {
     enum redlock_status status;
     struct redlock_lock *lock;
-    bool ended;
+    int ended;
     int told;
 };
 
@@ -305,7 +306,7 @@ static void acquired(void *user, enum redlock_status status,
 
     wait->status = status;
     wait->lock = won;
-    wait->ended = true;
+    wait->ended = 1;
 }
 
 static void done(void *user, enum redlock_status status)
@@ -321,25 +322,6 @@ static void told(const struct redlock_waiting *waiting, void *user)
     wait->told++;
 }
 
-static void give_up(struct ev_loop *loop, ev_timer *timer, int events)
-{
-    (void)events;
-    (void)timer;
-    ev_break(loop, EVBREAK_ALL);
-}
-
-static void run_until(struct ev_loop *loop, const bool *fact)
-{
-    ev_timer timer;
-
-    ev_timer_init(&timer, give_up, 0.05, 0.05);
-    ev_timer_start(loop, &timer);
-    for (int i = 0; i < 1200 && !*fact; i++)
-        ev_run(loop, 0);
-    ev_timer_stop(loop, &timer);
-    cr_assert(*fact);
-}
-
 Test(sets, the_event_face_has_them_too)
 {
     struct ev_loop *loop = ev_loop_new(EVFLAG_AUTO);
@@ -348,7 +330,7 @@ Test(sets, the_event_face_has_them_too)
                                          .node_timeout_ms = UNHURRIED_MS});
     struct redlock_request request = of_three(60000);
     struct redlock_pending *pending;
-    struct wait wait = {.ended = false};
+    struct wait wait = {.ended = 0};
 
     take("cup");
     request.waiting = told;
@@ -356,45 +338,42 @@ Test(sets, the_event_face_has_them_too)
     cr_assert_eq(
         redlock_async_acquire(events, &request, acquired, &wait, &pending),
         REDLOCK_OK);
-    for (int i = 0; i < 200 && wait.told == 0; i++)
-        ev_run(loop, EVRUN_ONCE);
+    loop_run_until(loop, &wait.told, 1);
     cr_assert_gt(wait.told, 0);
     cr_assert_eq(redlock_release(&theirs, NULL), REDLOCK_OK);
-    run_until(loop, &wait.ended);
+    loop_run_until(loop, &wait.ended, 1);
     cr_assert_eq(wait.status, REDLOCK_OK);
     lock = wait.lock;
     cr_assert_eq(redlock_count(lock), 3);
 
-    wait = (struct wait){.ended = false};
+    wait = (struct wait){.ended = 0};
     cr_assert_eq(redlock_async_extend(lock, 60000, NULL, done, &wait),
                  REDLOCK_OK);
-    run_until(loop, &wait.ended);
+    loop_run_until(loop, &wait.ended, 1);
     cr_assert_eq(wait.status, REDLOCK_OK);
-    wait = (struct wait){.ended = false};
+    wait = (struct wait){.ended = 0};
     cr_assert_eq(redlock_async_release(&lock, NULL, done, &wait), REDLOCK_OK);
-    run_until(loop, &wait.ended);
+    loop_run_until(loop, &wait.ended, 1);
     cr_assert_eq(wait.status, REDLOCK_OK);
     await_all(0);
 
     /* Cancelled, and closed under way. */
     take("cup");
-    wait = (struct wait){.ended = false};
+    wait = (struct wait){.ended = 0};
     cr_assert_eq(
         redlock_async_acquire(events, &request, acquired, &wait, &pending),
         REDLOCK_OK);
-    for (int i = 0; i < 200 && wait.told == 0; i++)
-        ev_run(loop, EVRUN_ONCE);
+    loop_run_until(loop, &wait.told, 1);
     redlock_async_cancel(pending);
-    run_until(loop, &wait.ended);
+    loop_run_until(loop, &wait.ended, 1);
     cr_assert_eq(wait.status, REDLOCK_CANCELLED);
-    wait = (struct wait){.ended = false};
+    wait = (struct wait){.ended = 0};
     cr_assert_eq(
         redlock_async_acquire(events, &request, acquired, &wait, &pending),
         REDLOCK_OK);
-    for (int i = 0; i < 200 && wait.told == 0; i++)
-        ev_run(loop, EVRUN_ONCE);
+    loop_run_until(loop, &wait.told, 1);
     redlock_close(events);
-    cr_assert_not(wait.ended);
+    cr_assert_eq(wait.ended, 0);
     fleet_await(&fleet, client, "bowl", 0);
     ev_loop_destroy(loop);
 }
@@ -405,7 +384,7 @@ Test(sets, the_event_face_has_them_too)
 
 struct told {
     struct redlock_client *closes; /* the next time; NULL: none */
-    bool told;
+    int told;
 };
 
 static void told_to_one(const struct redlock_waiting *waiting, void *user)
@@ -413,7 +392,7 @@ static void told_to_one(const struct redlock_waiting *waiting, void *user)
     struct told *told = user;
 
     (void)waiting;
-    told->told = true;
+    told->told++;
     if (told->closes != NULL)
         redlock_close(told->closes);
 }
@@ -440,7 +419,7 @@ static void wait_for(struct ev_loop *loop, struct redlock_client *events,
     cr_assert_eq(
         redlock_async_acquire(events, &request, not_acquired, user, NULL),
         REDLOCK_OK);
-    run_until(loop, &user->told);
+    loop_run_until(loop, &user->told, 1);
 }
 
 static struct redlock_client *wait_in_events(struct ev_loop *loop,
@@ -451,7 +430,7 @@ static struct redlock_client *wait_in_events(struct ev_loop *loop,
         loop, &(struct redlock_settings){.nodes = fleet.nodes,
                                          .node_timeout_ms = UNHURRIED_MS});
 
-    first = (struct told){.told = false};
+    first = (struct told){.told = 0};
     set = first;
     *last = first;
     take("cup");
@@ -468,9 +447,9 @@ Test(sets, a_client_may_be_closed_by_who_waits_behind_one)
     struct told last;
 
     last.closes = wait_in_events(loop, &last);
-    last.told = false;
+    last.told = 0;
     fleet_run(&fleet, 0, NODES - 1, "SET cup another PX 60000");
-    run_until(loop, &last.told);
+    loop_run_until(loop, &last.told, 1);
     fleet_await(&fleet, client, "bowl", 0);
     ev_loop_destroy(loop);
 }

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "tests/support/fleet.h"
+#include "tests/support/loop.h"
 
 static struct fleet fleet;
 static struct redlock_client *client;
@@ -61,18 +62,8 @@ static struct redlock_lock *acquired(struct redlock_client *by,
 static struct redlock_lock *everywhere(struct redlock_client *by)
 {
     struct redlock_lock *lock = acquired(by, REDLOCK_SHARED);
-    long long until = boot_ms() + 15000;
-    char token[REDLOCK_TOKEN_MAX];
-    char score[64];
 
-    (void)redlock_token(lock, token);
-    for (int i = 0; i < fleet.count; i++) {
-        while (!server_text(&fleet.server[i], score, sizeof(score),
-                            "ZSCORE {cup}:members %s", token)) {
-            cr_assert_lt(boot_ms(), until);
-            cr_assert_eq(redlock_inspect(by, "nothing", NULL), REDLOCK_OK);
-        }
-    }
+    fleet_await_member(&fleet, by, lock);
     return lock;
 }
 
@@ -425,13 +416,13 @@ Test(shared, that_a_minority_gave_is_given_back)
 struct wait {
     enum redlock_status status;
     struct redlock_lock *lock;
-    bool ended;
+    int ended;
 };
 
 static void on_acquired(void *user, enum redlock_status status,
                         struct redlock_lock *lock)
 {
-    *(struct wait *)user = (struct wait){status, lock, true};
+    *(struct wait *)user = (struct wait){status, lock, 1};
 }
 
 static void on_done(void *user, enum redlock_status status)
@@ -439,23 +430,10 @@ static void on_done(void *user, enum redlock_status status)
     on_acquired(user, status, NULL);
 }
 
-static void give_up(struct ev_loop *loop, ev_timer *timer, int events)
-{
-    (void)timer, (void)events;
-    ev_break(loop, EVBREAK_ALL);
-}
-
 static enum redlock_status status_of(struct ev_loop *loop, struct wait *wait)
 {
-    ev_timer timer;
-
-    ev_timer_init(&timer, give_up, 0.01, 0.01);
-    ev_timer_start(loop, &timer);
-    for (int i = 0; i < 6000 && !wait->ended; i++)
-        ev_run(loop, 0);
-    ev_timer_stop(loop, &timer);
-    cr_assert(wait->ended);
-    wait->ended = false;
+    loop_run_until(loop, &wait->ended, 1);
+    wait->ended = 0;
     return wait->status;
 }
 
@@ -483,13 +461,13 @@ Test(shared, is_waited_for_in_the_event_face)
     struct ev_loop *loop = ev_loop_new(EVFLAG_AUTO);
     struct redlock_client *events = open_events(loop);
     struct redlock_lock *alone = acquired(client, REDLOCK_EXCLUSIVE);
-    struct wait one = {.ended = false}, two = one, three = one;
+    struct wait one = {.ended = 0}, two = one, three = one;
 
     ask(events, REDLOCK_SHARED, &one, NULL);
     ask(events, REDLOCK_SHARED, &two, NULL);
     for (int i = 0; i < 20; i++)
         ev_run(loop, EVRUN_NOWAIT);
-    cr_assert(!one.ended && !two.ended);
+    cr_assert_eq(one.ended + two.ended, 0);
     cr_assert_eq(redlock_release(&alone, NULL), REDLOCK_OK);
     cr_assert_eq(status_of(loop, &one), REDLOCK_OK);
     cr_assert_eq(status_of(loop, &two), REDLOCK_OK);
@@ -504,10 +482,36 @@ Test(shared, is_waited_for_in_the_event_face)
     cr_assert_eq(redlock_async_release(&one.lock, NULL, on_done, &one),
                  REDLOCK_OK);
     cr_assert_eq(status_of(loop, &one), REDLOCK_OK);
-    cr_assert_not(three.ended);
+    cr_assert_eq(three.ended, 0);
     cr_assert_eq(redlock_async_release(&alone, NULL, NULL, NULL), REDLOCK_OK);
     cr_assert_eq(status_of(loop, &three), REDLOCK_OK);
     cr_assert(redlock_held(three.lock));
+    redlock_close(events);
+    ev_loop_destroy(loop);
+}
+
+Test(shared, is_what_a_lock_may_become_in_the_event_face)
+{
+    struct ev_loop *loop = ev_loop_new(EVFLAG_AUTO);
+    struct redlock_client *events = open_events(loop);
+    struct wait wait = {.ended = 0};
+    struct redlock_lock *lock, *reader;
+
+    ask(events, REDLOCK_EXCLUSIVE, &wait, NULL);
+    cr_assert_eq(status_of(loop, &wait), REDLOCK_OK);
+    lock = wait.lock;
+    cr_assert_eq(redlock_async_downgrade(lock, &report, on_done, &wait),
+                 REDLOCK_OK);
+    cr_assert_eq(wait.ended, 0);
+    cr_assert_eq(status_of(loop, &wait), REDLOCK_OK, "%s", votes_of(&report));
+    cr_assert(redlock_held(lock));
+    reader = acquired(client, REDLOCK_SHARED);
+    cr_assert_eq(redlock_async_downgrade(lock, &report, on_done, &wait),
+                 REDLOCK_BAD_REQUEST);
+    cr_assert_eq(redlock_async_release(&lock, NULL, on_done, &wait),
+                 REDLOCK_OK);
+    cr_assert_eq(status_of(loop, &wait), REDLOCK_OK);
+    cr_assert_eq(redlock_release(&reader, NULL), REDLOCK_OK);
     redlock_close(events);
     ev_loop_destroy(loop);
 }
@@ -517,7 +521,7 @@ Test(shared, is_waited_for_no_more_once_it_is_cancelled)
     struct ev_loop *loop = ev_loop_new(EVFLAG_AUTO);
     struct redlock_client *events = open_events(loop);
     struct redlock_lock *alone = acquired(client, REDLOCK_EXCLUSIVE);
-    struct wait wait = {.ended = false};
+    struct wait wait = {.ended = 0};
     struct redlock_pending *pending;
 
     ask(events, REDLOCK_SHARED, &wait, &pending);
@@ -527,7 +531,7 @@ Test(shared, is_waited_for_no_more_once_it_is_cancelled)
 
     ask(events, REDLOCK_SHARED, &wait, NULL);
     redlock_close(events);
-    cr_assert_not(wait.ended);
+    cr_assert_eq(wait.ended, 0);
     cr_assert_eq(redlock_release(&alone, NULL), REDLOCK_OK);
     fleet_await(&fleet, client, "cup", 0);
     fleet_await(&fleet, client, "{cup}:members", 0);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "tests/support/fleet.h"
+#include "tests/support/loop.h"
 
 #define TOLD_MAX 256
 
@@ -271,7 +272,6 @@ static void told_on_loop(const struct redlock_waiting *waiting, void *user)
         redlock_close(client);
         client = NULL;
     }
-    ev_break(loop, EVBREAK_ALL);
 }
 
 static void acquired_on_loop(void *user, enum redlock_status status,
@@ -281,26 +281,6 @@ static void acquired_on_loop(void *user, enum redlock_status status,
     cr_assert_eq(status, REDLOCK_OK);
     acquired++;
     won = got;
-    ev_break(loop, EVBREAK_ALL);
-}
-
-static void give_up(struct ev_loop *which, ev_timer *timer, int events)
-{
-    (void)timer, (void)events;
-    ev_break(which, EVBREAK_ALL);
-}
-
-static void run_until(const int *counter, int goal)
-{
-    ev_timer patience;
-
-    ev_timer_init(&patience, give_up, 60., 0.);
-    ev_now_update(loop);
-    ev_timer_start(loop, &patience);
-    while (*counter < goal && ev_is_active(&patience))
-        ev_run(loop, EVRUN_ONCE);
-    ev_timer_stop(loop, &patience);
-    cr_assert_geq(*counter, goal);
 }
 
 static void wait_on_loop(void)
@@ -323,7 +303,7 @@ static void wait_on_loop(void)
                                       .user = &won},
             acquired_on_loop, &won, NULL),
         REDLOCK_OK);
-    run_until(&told, 1);
+    loop_run_until(loop, &told, 1);
 }
 
 Test(told, on_a_loop_as_in_a_call)
@@ -333,7 +313,7 @@ Test(told, on_a_loop_as_in_a_call)
     cr_assert_str_eq(last_label, "her");
     cr_assert_eq(acquired, 0);
     redlock_release(&lock, NULL);
-    run_until(&acquired, 1);
+    loop_run_until(loop, &acquired, 1);
     redlock_close(client);
     ev_loop_destroy(loop);
 }

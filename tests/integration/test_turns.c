@@ -214,7 +214,7 @@ static void next_name(char name[16])
 
     do {
         snprintf(name, 16, "lock-%d", number++);
-    } while (rlk_order_first(rlk_order_slot(name, strlen(name)), NODES) != 0);
+    } while (rlk_order_first(rlk_order_crc(name, strlen(name)), NODES) != 0);
 }
 
 /* All of them in one turn, and each node's answers in as few reads as it goes.

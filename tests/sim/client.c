@@ -30,13 +30,11 @@ static const char *const node_names[SIM_NODES_MAX] = {
 static const struct rlk_kind mutex = {
     .name = "mutex",
     .bit = 1,
-    .queues = true,
 };
 static const struct rlk_kind shared = {
     .name = "shared",
     .bit = 2,
     .party = true,
-    .queues = true,
     .scripted = true,
 };
 static const struct rlk_kind owned = {
@@ -44,13 +42,11 @@ static const struct rlk_kind owned = {
     .bit = 4,
     .party = true,
     .owned = true,
-    .queues = true,
     .scripted = true,
 };
 static const struct rlk_kind semaphore = {
     .name = "semaphore",
     .bit = 16,
-    .queues = true,
     .scripted = true,
 };
 

@@ -239,7 +239,6 @@ struct sim_client {
     uint32_t generation; /* counts its processes */
     bool alive;
     bool stopped;
-    uint32_t stops;
     int64_t resumes_at;
     int64_t stopped_at;
     int64_t last_resumed; /* true time; INT64_MIN: never stopped */

@@ -111,6 +111,26 @@ void fleet_await(struct fleet *fleet, struct redlock_client *client,
     }
 }
 
+void fleet_await_member(struct fleet *fleet, struct redlock_client *client,
+                        const struct redlock_lock *lock)
+{
+    long long until = boot_ms() + PATIENCE_MS;
+    char token[REDLOCK_TOKEN_MAX];
+    char score[64];
+
+    (void)redlock_token(lock, token);
+    for (int i = 0; i < fleet->count; i++) {
+        while (!server_text(&fleet->server[i], score, sizeof(score),
+                            "ZSCORE {%s}:members %s", redlock_resource(lock),
+                            token)) {
+            if (boot_ms() > until)
+                die("node %d has no member %s", i + 1, token);
+            if (redlock_inspect(client, "nothing", NULL) != REDLOCK_OK)
+                sleep_ms(5);
+        }
+    }
+}
+
 const char *votes_of(const struct redlock_report *report)
 {
     static char text[4096];

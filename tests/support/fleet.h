@@ -59,6 +59,10 @@ int fleet_holding(struct fleet *fleet, const char *resource);
 void fleet_await(struct fleet *fleet, struct redlock_client *client,
                  const char *resource, int holding);
 
+/* Likewise until its lock's token is a member's on every node. */
+void fleet_await_member(struct fleet *fleet, struct redlock_client *client,
+                        const struct redlock_lock *lock);
+
 /* What every node said, in one line, for a failure's message. Static. */
 const char *votes_of(const struct redlock_report *report);
 

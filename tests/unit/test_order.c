@@ -10,7 +10,7 @@
 
 static int first(const char *name, int nodes)
 {
-    return rlk_order_first(rlk_order_slot(name, strlen(name)), nodes);
+    return rlk_order_first(rlk_order_crc(name, strlen(name)), nodes);
 }
 
 /* The check value of this CRC16 is 0x31c3, for "123456789". */

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TESTS_SUPPORT_LOOP_H
+#define TESTS_SUPPORT_LOOP_H
+
+/* Turning a libev loop of a test's own. */
+
+struct ev_loop;
+
+/*
+ * Turns it until the counter, which callbacks move, has reached its goal. Ends
+ * the test after a minute.
+ */
+void loop_run_until(struct ev_loop *loop, const int *counter, int goal);
+
+void loop_run_for(struct ev_loop *loop, double seconds);
+
+#endif
