@@ -174,7 +174,7 @@ static int await_reader(const struct options *options, struct keeper *keeper,
 {
     if (!options->keep || outcome != REDLOCK_OK || signals_ending() != 0)
         return signals_ending();
-    keeper_note(keeper, lock);
+    keeper_note(keeper, options, lock);
     return keep_await_room(keeper->keep);
 }
 

@@ -66,13 +66,12 @@ static int release(struct options *options)
     struct redlock_lock *lock = NULL;
     struct redlock_report report = {.nodes = 0};
     enum redlock_status outcome;
-    char token[REDLOCK_TOKEN_MAX];
     pid_t keeper;
     int status = adopt_lock(options, "release", &client, &lock);
 
     if (status >= 0)
         return status;
-    keeper = keep_record_give_up(options->resource, redlock_token(lock, token));
+    keeper = keep_record_give_up(options, lock);
     outcome = redlock_release(&lock, &report);
     if (keeper != 0)
         (void)kill(keeper, SIGUSR1); /* it is done */

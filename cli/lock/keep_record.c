@@ -14,11 +14,50 @@
 #include "cli/warden/proc_stat.h"
 #include "redlock/redlock.h"
 
-struct keep_page {
-    atomic_bool given_up;
+/* Words, and an owner's name. */
+#define KIND_MAX (REDLOCK_OWNER_MAX + 16)
+
+/* Which lock it is: a token of one kind is none of another. */
+struct keep_name {
     char token[REDLOCK_TOKEN_MAX]; /* empty: not set yet */
+    char kind[KIND_MAX];
     char resource[REDLOCK_RESOURCE_MAX + 1];
 };
+
+struct keep_page {
+    atomic_bool given_up;
+    struct keep_name name;
+};
+
+/*
+ * Two have the same kind where a release of the one takes the other: of a slot
+ * its number decides and not how many there are, of a reader no owner.
+ */
+static struct keep_name name_of(const struct options *options,
+                                const struct redlock_lock *lock)
+{
+    struct keep_name name = {.kind = "exclusive"};
+
+    if (options->slots > 0)
+        (void)snprintf(name.kind, sizeof(name.kind), "slot %d",
+                       redlock_slot(lock));
+    else if (options->mode == REDLOCK_SHARED)
+        (void)snprintf(name.kind, sizeof(name.kind), "shared");
+    else if (options->owner != NULL)
+        (void)snprintf(name.kind, sizeof(name.kind), "owner %s",
+                       options->owner);
+    (void)redlock_token(lock, name.token);
+    (void)snprintf(name.resource, sizeof(name.resource), "%s",
+                   redlock_resource_of(lock, 0));
+    return name;
+}
+
+static bool is_same(const struct keep_name *one, const struct keep_name *other)
+{
+    return strcmp(one->token, other->token) == 0 &&
+           strcmp(one->kind, other->kind) == 0 &&
+           strcmp(one->resource, other->resource) == 0;
+}
 
 /* --- the keeper's side -----------------------------------------------------
  */
@@ -43,13 +82,10 @@ bool keep_record_open(struct keep_record *record)
     return false;
 }
 
-void keep_record_set(struct keep_record *record, const char *resource,
-                     const char *token)
+void keep_record_set(struct keep_record *record, const struct options *options,
+                     const struct redlock_lock *lock)
 {
-    struct keep_page *page = record->page;
-
-    (void)snprintf(page->resource, sizeof(page->resource), "%s", resource);
-    (void)snprintf(page->token, sizeof(page->token), "%s", token);
+    record->page->name = name_of(options, lock);
 }
 
 const atomic_bool *keep_record_given_up(const struct keep_record *record)
@@ -70,8 +106,7 @@ void keep_record_close(struct keep_record *record)
  */
 
 struct search {
-    const char *resource;
-    const char *token;
+    struct keep_name name;
     pid_t keeper; /* 0: not found */
 };
 
@@ -83,10 +118,10 @@ static bool give_up(const struct search *search, int fd)
 
     if (pread(fd, &page, sizeof(page), 0) != (ssize_t)sizeof(page))
         return false;
-    page.token[sizeof(page.token) - 1] = '\0';
-    page.resource[sizeof(page.resource) - 1] = '\0';
-    return strcmp(page.token, search->token) == 0 &&
-           strcmp(page.resource, search->resource) == 0 &&
+    page.name.token[sizeof(page.name.token) - 1] = '\0';
+    page.name.kind[sizeof(page.name.kind) - 1] = '\0';
+    page.name.resource[sizeof(page.name.resource) - 1] = '\0';
+    return is_same(&page.name, &search->name) &&
            pwrite(fd, &yes, sizeof(yes),
                   offsetof(struct keep_page, given_up)) == (ssize_t)sizeof(yes);
 }
@@ -133,9 +168,10 @@ static bool look_at_process(const struct proc_stat *stat, void *user)
     return search->keeper == 0;
 }
 
-pid_t keep_record_give_up(const char *resource, const char *token)
+pid_t keep_record_give_up(const struct options *options,
+                          const struct redlock_lock *lock)
 {
-    struct search search = {.resource = resource, .token = token};
+    struct search search = {.name = name_of(options, lock)};
 
     (void)proc_stat_each(look_at_process, &search);
     return search.keeper;

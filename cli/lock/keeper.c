@@ -121,12 +121,10 @@ bool keeper_request(struct keeper *keeper, const struct options *options,
     return custody_times(options, "acquire", request);
 }
 
-void keeper_note(struct keeper *keeper, const struct redlock_lock *lock)
+void keeper_note(struct keeper *keeper, const struct options *options,
+                 const struct redlock_lock *lock)
 {
-    char token[REDLOCK_TOKEN_MAX];
-
-    keep_record_set(&keeper->record, redlock_resource_of(lock, 0),
-                    redlock_token(lock, token));
+    keep_record_set(&keeper->record, options, lock);
 }
 
 static void set_custody(struct keeper *keeper, const struct options *options,

@@ -29,7 +29,8 @@ bool keeper_request(struct keeper *keeper, const struct options *options,
                     struct redlock_request *request);
 
 /* Before the token is told: whoever has it may release the lock at once. */
-void keeper_note(struct keeper *keeper, const struct redlock_lock *lock);
+void keeper_note(struct keeper *keeper, const struct options *options,
+                 const struct redlock_lock *lock);
 
 /*
  * Leaves the caller, who has been told what there is to tell, and keeps the

@@ -333,6 +333,33 @@ for kind in --shared --reentrant=me --slots=2; do
     redis_on '1 2 3 4 5' DEL kind
 done
 
+# A token released as another kind's takes nothing: the script keeps its lock, and
+# is ended when that is lost.
+for kind in --exclusive --shared --reentrant=me --slots=2; do
+    begin 'while :; do sleep 0.05; done' --ttl 3s "$kind" wrong
+    token=$(sed -n 's/.*"token":"\([^"]*\)".*/\1/p' "$dir/said")
+    slot=$(sed -n 's/.*"slot":\([0-9]*\).*/\1/p' "$dir/said")
+    for other in --exclusive --shared --reentrant=me --reentrant=you --slots=2; do
+        number=${slot:-0}
+        if [ "$other" = "$kind" ]; then
+            [ -n "$slot" ] || continue
+            number=$((1 - slot))
+        fi
+        case $other in
+        --slots*) set -- "$other" --slot "$number" ;;
+        *) set -- "$other" ;;
+        esac
+        "$redlock" release "$@" --token "$token" wrong 2>/dev/null
+        is "${kind}_is_not_released_by_$*" 1 $?
+    done
+    redis_on '1 2 3 4 5' FLUSHALL
+    await gone "$script"
+    holds "and_the_loss_of_${kind}_is_heard" gone "$script"
+    kill -KILL "$script" 2>/dev/null
+    wait "$script" 2>/dev/null
+    await gone "$keeper"
+done
+
 # --- refused ------------------------------------------------------------------
 
 sleep 0 &
