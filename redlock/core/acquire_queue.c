@@ -60,6 +60,15 @@ static int64_t pause_of_loser(const struct rlk_acquire *acquire, int64_t now)
                                 : rlk_acquire_pause(acquire, now);
 }
 
+/*
+ * No node has said that others hold it or wait for it: none that could was
+ * left. What the nodes say to a plain attempt is the answer then.
+ */
+static bool found_no_gate(const struct rlk_place *place)
+{
+    return !place->claiming && place->wait.heard == 0;
+}
+
 static void place_over(struct rlk_place *place, enum rlk_outcome outcome,
                        bool voided, int64_t now)
 {
@@ -79,6 +88,12 @@ static void place_over(struct rlk_place *place, enum rlk_outcome outcome,
     }
     if (outcome == RLK_OUTCOME_DEADLINE)
         status = REDLOCK_BUSY;
+    if (acquire->once && status == REDLOCK_BUSY && found_no_gate(place)) {
+        rlk_call_count(&acquire->call);
+        acquire->polls = true;
+        rlk_acquire_pause_until(acquire, now);
+        return;
+    }
     if (!rlk_acquire_goes_on(acquire, status, now))
         return;
     busy = lost && status == REDLOCK_BUSY;

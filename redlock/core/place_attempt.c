@@ -224,10 +224,10 @@ static void place_counted(struct rlk_op *op, int node, enum rlk_vote vote,
         rlk_place_weigh_claim(place, now);
     else if (op->granted != 0 || op->reasons[node] == REDLOCK_REASON_UPGRADE)
         rlk_place_claim(place, now); /* or do all say so, too? */
-    else if (place->settings.once)
-        rlk_round_refuse(&op->round, now);
     else if (vote != RLK_VOTE_DENIED || place->runtime->nodes[node].lacks_queue)
         gate_failed(place, now);
+    else if (place->settings.once)
+        rlk_round_refuse(&op->round, now);
 }
 
 static void won(struct rlk_place *place, struct rlk_op *op, int64_t now)

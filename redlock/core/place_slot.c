@@ -110,7 +110,7 @@ static void gate_counted(struct rlk_place *place, int node, enum rlk_vote vote,
     bool refused = vote == RLK_VOTE_DENIED && !at->lacks_queue &&
                    place->op->reasons[node] != REDLOCK_REASON_SLOTS_DIFFER;
 
-    if (place->settings.once)
+    if (refused && place->settings.once)
         rlk_round_refuse(&place->op->round, now);
     else if (vote == RLK_VOTE_FAILED && at->state != RLK_NODE_UP)
         give_up_gate(place, now);

@@ -14,6 +14,20 @@ for limit in $(seq 8 24); do
 done
 holds 'a_run_that_lacks_descriptors_says_so' test ! -e "$dir/mute"
 
+# Who asks fairly, and once, is not told that others hold what nobody can tell of.
+last=${REDLOCK_NODES##*,}
+for kind in --exclusive --shared --reentrant=me --slots=2; do
+    for name in a b c d e f g h; do
+        "$redlock" run -n "${REDLOCK_NODES%,*},unix:///nowhere" --fair \
+            --wait 0s "$kind" "fair/$name" -- true 2>"$dir/err" || echo "$name"
+    done >"$dir/refused"
+    is "${kind}_asked_for_fairly_does_not_need_every_node" '' \
+        "$(cat "$dir/refused")"
+    "$redlock" run -n unix:///nowhere,unix:///no/where,"$last" --fair -E 0 \
+        --wait 0s "$kind" fair -- true 2>"$dir/err"
+    is "${kind}_without_a_quorum_is_69_for_the_fair_too" 69 $?
+done
+
 # Something that holds the lock until it is told to end.
 "$redlock" run --label holder-1 job -- sleep 600 &
 holder=$!

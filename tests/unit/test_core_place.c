@@ -168,6 +168,39 @@ Test(core_place, a_gate_that_does_not_answer_at_all_is_passed_by)
     cr_assert_eq(acquire.acquire.call.status, REDLOCK_OK);
 }
 
+static void ask_fairly_once(void)
+{
+    struct redlock_request fair = job;
+
+    fair.size = sizeof(fair);
+    fair.fair = true;
+    rig_acquire(&rig, &acquire, &fair);
+    cr_assert_str_eq(rig_said(&rig), "ask n1");
+}
+
+/* A minority that is down keeps nobody out. */
+Test(core_place, a_gate_that_breaks_has_refused_nothing)
+{
+    ask_fairly_once();
+    rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
+    cr_assert_str_eq(rig_said(&rig), "ask n2");
+    rig_yes(&rig, 1);
+    cr_assert_str_eq(rig_said(&rig), "ask n3");
+    rig_yes(&rig, 2);
+    cr_assert(acquire.done);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_OK);
+}
+
+Test(core_place, where_no_gate_is_left_it_is_no_quorum)
+{
+    ask_fairly_once();
+    for (int node = 0; node < 3; node++)
+        rig_break(&rig, node, REDLOCK_REASON_BROKEN);
+    rig_pass(&rig, 200 * MS);
+    cr_assert(acquire.done);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_NO_QUORUM);
+}
+
 Test(core_place, a_renewal_carries_the_ticket_and_the_next_generation)
 {
     wait_at_the_gate();

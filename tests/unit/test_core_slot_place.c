@@ -106,6 +106,22 @@ Test(core_slot_place, that_is_granted_has_the_others_asked_for_that_slot)
     cr_assert_str_eq(rig_said(&rig), "");
 }
 
+Test(core_slot_place, that_is_asked_for_once_passes_a_gate_that_breaks)
+{
+    struct redlock_request fair = job;
+
+    fair.size = sizeof(fair);
+    fair.slots = SLOTS;
+    fair.fair = true;
+    rig_acquire(&rig, &acquire, &fair);
+    cr_assert_str_eq(rig_said(&rig), "ask n1");
+    rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
+    cr_assert_str_eq(rig_said(&rig), "ask n2");
+    answered(1, RLK_ANSWER_HELD, -1);
+    cr_assert(acquire.done);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_BUSY);
+}
+
 /* Its answer may have left before the slot was given back. */
 Test(core_slot_place, that_is_woken_while_it_asks_asks_once_more)
 {
