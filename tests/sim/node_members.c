@@ -386,8 +386,9 @@ static struct sim_answer prolong(struct sim_model *model,
     if (key == NULL)
         forget_members(model, request->resource);
     file(model, request, now_ms);
-    if (!was)
-        drop_dead(&model->memory.members[request->resource], now_ms);
+    /* A server keeps the dead until somebody joins. */
+    if (!was && model->memory.members[request->resource].count == SIM_MEMBERS)
+        make_room(model, request->resource, now_ms);
     if (request->rules.fenced) {
         *number = greatest(*number, request->rules.fence);
         sim_model_store(model, request, *number);
