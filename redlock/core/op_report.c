@@ -47,7 +47,7 @@ int64_t rlk_op_node_free_in_ms(const struct rlk_op *op, int node)
     case RLK_VOTE_GRANTED:
         return 0;
     case RLK_VOTE_DENIED:
-        return op->remaining_ms[node] < 0 ? 0 : op->remaining_ms[node];
+        return op->remaining_ms[node] < 0 ? INT64_MAX : op->remaining_ms[node];
     case RLK_VOTE_FAILED:
     case RLK_VOTE_TIMED_OUT:
     case RLK_VOTE_UNREACHED:
