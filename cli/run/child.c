@@ -11,9 +11,17 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cli/base/clock.h"
 #include "cli/base/exits.h"
 #include "cli/base/signals.h"
 #include "cli/warden/group.h"
+
+static void report_failure(int exec_fd, int error)
+{
+    ssize_t ignored = write(exec_fd, &error, sizeof(error));
+
+    (void)ignored;
+}
 
 /* In the child, with signals blocked and maybe other threads left behind. */
 static void become_command(const struct child_start *start, int exec_fd,
@@ -31,10 +39,13 @@ static void become_command(const struct child_start *start, int exec_fd,
     (void)fcntl(start->status_fd, F_SETFD, 0);
     signals_reset();
     signals_restore(mask);
+    if (clock_now_ms() >= start->latest_ms) {
+        report_failure(exec_fd, CHILD_TOO_LATE);
+        _exit(EXITS_LOST);
+    }
     (void)execvpe(start->command[0], start->command, start->environment);
     error = errno;
-    if (write(exec_fd, &error, sizeof(error)) < 0)
-        error = 0;
+    report_failure(exec_fd, error);
     _exit(error == ENOENT || error == ENOTDIR ? EXITS_NOT_FOUND
                                               : EXITS_NOT_EXECUTABLE);
 }
@@ -51,7 +62,8 @@ bool child_start(struct child *child, const struct child_start *start)
         return false;
     (void)prctl(PR_SET_CHILD_SUBREAPER, 1);
     signals_block(&before);
-    child->group = fork();
+    errno = ETIME;
+    child->group = clock_now_ms() < start->latest_ms ? fork() : -1;
     error = errno;
     if (child->group == 0)
         become_command(start, ends[1], parent, &before);

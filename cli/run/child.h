@@ -9,6 +9,7 @@
  */
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 #include "cli/base/terminal.h"
@@ -29,14 +30,18 @@ struct child_start {
     int status_fd;      /* stays open in the command */
     const struct tether *tether; /* the group is tied to it */
     const struct terminal *terminal;
-    bool foreground; /* lend it the terminal at once */
+    bool foreground;   /* lend it the terminal immediately */
+    int64_t latest_ms; /* boot clock: from then on it may not begin */
 };
+
+/* In place of an errno: the command was not executed before latest_ms. */
+#define CHILD_TOO_LATE (-1)
 
 /*
  * Starts it; signals must be caught. Should we die, the leader gets TERM; the
  * tether decides on the rest.
  *
- * false: errno says why.
+ * false: errno says why; ETIME: it was too late already.
  */
 bool child_start(struct child *child, const struct child_start *start);
 
@@ -63,8 +68,8 @@ int child_exit_status(const struct child *child);
 int child_signal_of_end(const struct child *child);
 
 /*
- * The errno with which it could not be executed; 0: it was executed. To be
- * called once it has ended.
+ * The errno with which it could not be executed, or CHILD_TOO_LATE; 0: it was
+ * executed. To be called once it has ended.
  */
 int child_exec_error(struct child *child);
 

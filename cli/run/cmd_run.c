@@ -54,9 +54,9 @@ static const char help[] =
     "Exit status: the command's own, or 128+n for signal n; 64 wrong usage;\n"
     "69 no quorum could be reached; 71 the system refused something; 75 held\n"
     "by another until the wait ran out; 77 a majority refuses the\n"
-    "credentials; 78 an unsafe or wrong set-up; 79 the lock was lost while\n"
-    "the command ran; 126 the command cannot be executed; 127 there is no\n"
-    "such command.\n";
+    "credentials; 78 an unsafe or wrong set-up; 79 the lock was lost\n"
+    "before the command began, or while it ran; 126 the command cannot be\n"
+    "executed; 127 there is no such command.\n";
 
 static const struct options_taker taker = {
     .name = "run",
@@ -125,6 +125,15 @@ static int end_by_signal(const struct options *options, int number)
     return exits_after_signal(number);
 }
 
+/* The exit status for a lock that was lost before the command began. */
+static int end_too_late(struct supervision *supervision)
+{
+    event_not_started(supervision->options, EVENT_TOO_LATE,
+                      "not run: the lock was lost before the command began");
+    supervision->custody.lost = true;
+    return EXITS_LOST;
+}
+
 /* The exit status for how the command and its lock have ended. */
 static int exit_status_of(struct supervision *supervision)
 {
@@ -132,6 +141,8 @@ static int exit_status_of(struct supervision *supervision)
     int error = child_exec_error(&supervision->child);
     char why[256];
 
+    if (error == CHILD_TOO_LATE)
+        return end_too_late(supervision);
     if (error != 0) {
         (void)snprintf(why, sizeof(why), "cannot execute %s: %s",
                        options->command[0], strerror(error));
@@ -203,6 +214,8 @@ static int run_command(struct redlock_client *client,
         service_ends();
         status = exit_status_of(&supervision);
         interrupt = interrupted(&supervision);
+    } else if (errno == ETIME) {
+        status = end_too_late(&supervision);
     } else {
         (void)snprintf(why, sizeof(why), "cannot start the command: %s",
                        strerror(errno));

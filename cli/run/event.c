@@ -175,6 +175,8 @@ static const char *not_started_word(enum event_not_started reason)
         return "signal";
     case EVENT_NOT_EXECUTED:
         return "exec";
+    case EVENT_TOO_LATE:
+        return "lost";
     case EVENT_NO_PROCESS:
         break;
     }

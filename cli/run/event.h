@@ -44,6 +44,7 @@ enum event_not_started {
     EVENT_SIGNALLED,    /* while it waited for the lock */
     EVENT_NOT_EXECUTED, /* there is no such command, or it is none */
     EVENT_NO_PROCESS,   /* the system refused what a command needs */
+    EVENT_TOO_LATE,     /* the lock was lost before the command began */
 };
 
 /* There is no command. why: a sentence, always told but after a signal. */

@@ -21,6 +21,7 @@
 #include "cli/run/metrics_file.h"
 #include "cli/run/nesting.h"
 #include "cli/run/service.h"
+#include "cli/warden/notice.h"
 
 /*
  * The last process of a group may be no child of ours: then its end has to be
@@ -179,6 +180,8 @@ static bool start_child(struct supervision *supervision)
         .tether = &supervision->custody.tether,
         .terminal = &supervision->terminal,
         .foreground = terminal_wanted(&supervision->terminal),
+        .latest_ms = notice_term_ms(supervision->custody.valid_until_ms,
+                                    supervision->custody.notice_ms),
     };
     bool started =
         start.environment != NULL && child_start(&supervision->child, &start);

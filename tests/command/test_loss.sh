@@ -118,4 +118,44 @@ done
     redis-cli -s $(path 1) DEL job; redis-cli -s $(path 2) DEL job
     redis-cli -s $(path 3) DEL job; done >/dev/null; exit 4" 2>/dev/null
 is 'a_release_that_finds_nothing_does_not_change_the_status' 4 $?
+# stopped PID: it does not run.
+stopped() {
+    [ "$(sed 's/.*) \(.\).*/\1/' "/proc/$1/stat" 2>/dev/null)" = T ]
+}
+
+# late CALL: a run that stands still at that call until its lock is another's.
+late() {
+    rm -f "$dir/began" "$dir/stopped" "$dir/stopped.fork"
+    STOPS_AT=$1 STOPPED=$dir/stopped LD_PRELOAD=$REDLOCK_STOPPING \
+        "$REDLOCK_BIN" run --node-timeout 5s --ttl 5s job -- \
+        touch "$dir/began" 2>"$dir/err" &
+    runner=$!
+    await test -s "$dir/stopped"
+    sleeper=$(cat "$dir/stopped")
+    await stopped "$sleeper"
+    kill -STOP "$runner"
+    await held_on 0 job
+    redis_on '1 2 3 4 5' SET job theirs PX 60000
+    kill -CONT "$sleeper"
+    [ "$1" = prctl ] || await test -s "$dir/stopped.fork"
+    [ "$1" = prctl ] || await gone "$(cat "$dir/stopped.fork")"
+    kill -CONT "$runner"
+    wait "$runner"
+    is "a_run_that_stands_still_at_${1}_until_its_lock_is_over_is_79" 79 $?
+    holds 'and_its_command_never_begins' test ! -e "$dir/began"
+    says 'and_the_loss_is_reported' 'lost before the command' "$dir/err"
+    redis_on '1 2 3 4 5' DEL job
+}
+
+# A library that is loaded before a sanitizer's is refused by it.
+if [ -z "${REDLOCK_SANITIZED:-}" ]; then
+    late prctl
+    holds 'and_no_process_is_made_for_it' test ! -e "$dir/stopped.fork"
+    late fork
+    late child
+else
+    count=$((count + 1))
+    echo "ok $count - $suite::late # SKIP a sanitizer"
+fi
+
 finish

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * LD_PRELOAD: the command's process stops itself at the call that $STOPS_AT
+ * names, once, and leaves its process id in the file $STOPPED before: "prctl",
+ * before redlock looks at the clock; "fork", before the child is made, and once
+ * more when it is; "child", in the child. The first child's process id is left
+ * in $STOPPED.fork.
+ */
+
+#include <signal.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* false: mode "wx", and the file is there. */
+static bool note(const char *suffix, const char *mode, pid_t pid)
+{
+    const char *path = getenv("STOPPED");
+    char name[4096];
+    FILE *file;
+
+    if (path == NULL)
+        return false;
+    (void)snprintf(name, sizeof(name), "%s%s", path, suffix);
+    file = fopen(name, mode);
+    if (file == NULL)
+        return false;
+    (void)fprintf(file, "%d\n", (int)pid);
+    return fclose(file) == 0;
+}
+
+static bool is_at(const char *call)
+{
+    const char *where = getenv("STOPS_AT");
+
+    return where != NULL && strcmp(where, call) == 0;
+}
+
+static void stop_at(const char *call)
+{
+    if (is_at(call) && note("", "wx", getpid()))
+        (void)raise(SIGSTOP);
+}
+
+__attribute__((visibility("default"))) int prctl(int option, ...)
+{
+    unsigned long words[4];
+    va_list list;
+
+    va_start(list, option);
+    for (int i = 0; i < 4; i++)
+        words[i] = va_arg(list, unsigned long);
+    va_end(list);
+    if (option == PR_SET_CHILD_SUBREAPER)
+        stop_at("prctl");
+    return (int)syscall(SYS_prctl, option, words[0], words[1], words[2],
+                        words[3]);
+}
+
+__attribute__((visibility("default"))) pid_t fork(void)
+{
+    pid_t child;
+
+    stop_at("fork");
+    child = _Fork();
+    if (child == 0)
+        stop_at("child");
+    else if (note(".fork", "wx", child) && is_at("fork"))
+        (void)raise(SIGSTOP);
+    return child;
+}
