@@ -25,7 +25,8 @@
  * resource is observed (redlock_observe), in the blocking face, and short-lived
  * ones for names that have to be looked up: eight at most in a process, however
  * many clients it has. Names beyond wait until one is done, as their nodes'
- * connections do; nobody else waits for a name.
+ * connections do; nobody else waits for a name. After dlclose() the library
+ * stays loaded, because these threads may still run.
  *
  * A client of the blocking face without a keeper's thread hears nothing
  * between its calls: no answer, no broken connection, no loss. Each call looks
