@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cli/base/acquire_wait.h"
+#include "cli/base/clock.h"
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 #include "cli/base/nodes.h"
@@ -169,13 +170,12 @@ static int end_by_signal(const struct options *options, int number)
  * waits for nobody who is not there. Returns the signal that ends it; 0: none.
  */
 static int await_reader(const struct options *options, struct keeper *keeper,
-                        enum redlock_status outcome,
-                        const struct redlock_lock *lock)
+                        enum redlock_status outcome, struct redlock_lock *lock)
 {
     if (!options->keep || outcome != REDLOCK_OK || signals_ending() != 0)
         return signals_ending();
     keeper_note(keeper, options, lock);
-    return keep_await_room(keeper->keep);
+    return keep_await_room(keeper->keep, redlock_lost_fd(lock));
 }
 
 /* The lock outlives this process, or is the keeper's. Returns the status. */
@@ -223,6 +223,12 @@ static int acquire(struct redlock_client *client, const struct options *options,
     if (outcome != REDLOCK_OK) {
         nodes_close(client);
         return print_refusal(options, outcome, &report);
+    }
+    if (clock_now_ms() >= keeper_latest_ms(&request, lock)) {
+        message_always(options->title,
+                       "the lock was lost before its token was printed");
+        nodes_close(client);
+        return EXITS_LOST;
     }
     print_token(options, &report, lock);
     if (!output_written()) {

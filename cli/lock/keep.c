@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cli/base/clock.h"
 #include "cli/base/config.h"
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
@@ -193,17 +194,18 @@ int keep_split(const struct options *options, struct keep *keep)
     return EXITS_SYSTEM;
 }
 
-int keep_await_room(const struct keep *keep)
+int keep_await_room(const struct keep *keep, int lost_fd)
 {
     struct pollfd fds[] = {
         {.fd = STDOUT_FILENO, .events = POLLOUT},
         {.fd = signals_fd(), .events = POLLIN},
         {.fd = keep->process.fd, .events = POLLIN},
+        {.fd = lost_fd, .events = POLLIN},
     };
 
     while (signals_ending() == 0 && !process_ended(&keep->process)) {
-        (void)poll(fds, 3, keep->process.fd < 0 ? POLL_MS : -1);
-        if (fds[0].revents != 0)
+        (void)poll(fds, 4, keep->process.fd < 0 ? POLL_MS : -1);
+        if (fds[0].revents != 0 || fds[3].revents != 0)
             return 0;
         signals_drain();
     }
@@ -229,7 +231,7 @@ static bool stderr_stays(const struct process *process)
            ours.st_ino == its.st_ino;
 }
 
-bool keep_detach(struct keep *keep)
+bool keep_detach(struct keep *keep, int64_t latest_ms)
 {
     int last = stderr_stays(&keep->process) ? STDOUT_FILENO : STDERR_FILENO;
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -241,6 +243,10 @@ bool keep_detach(struct keep *keep)
         (void)close(null);
     (void)setsid();
     (void)prctl(PR_SET_PDEATHSIG, 0);
+    if (detached && clock_now_ms() >= latest_ms) {
+        errno = ETIME;
+        detached = false;
+    }
     detached = detached && write(keep->told, "", 1) == 1;
     (void)close(keep->told);
     keep->told = -1;

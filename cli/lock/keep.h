@@ -10,6 +10,7 @@
  */
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "cli/base/options.h"
 #include "cli/warden/process.h"
@@ -36,18 +37,20 @@ int keep_split(const struct options *options, struct keep *keep);
 
 /*
  * The keeper, before it tells what it has: waits for room in the pipe that
- * standard output may be. Returns the signal that ends it meanwhile, TERM where
- * the process has ended; 0: there is room.
+ * standard output may be. lost_fd polls readable when the lock is lost. Returns
+ * the signal that ends it meanwhile, TERM where the process has ended; 0: there
+ * is room, or the lock is lost.
  */
-int keep_await_room(const struct keep *keep);
+int keep_await_room(const struct keep *keep, int lost_fd);
 
 /*
  * The keeper, with the lock, leaves its caller: session and standard
  * descriptors, but standard error where that cannot make anybody wait for us.
- * Then it tells the other process. false: that has gone, or errno says why it
- * cannot be.
+ * Then it reports to the other process, before latest_ms of the boot clock.
+ * false: that process has gone, or errno says why it cannot be; ETIME: it is
+ * too late.
  */
-bool keep_detach(struct keep *keep);
+bool keep_detach(struct keep *keep, int64_t latest_ms);
 
 void keep_close(struct keep *keep);
 

@@ -15,6 +15,7 @@
 #include "cli/base/signals.h"
 #include "cli/text/duration.h"
 #include "cli/warden/lock_news.h"
+#include "cli/warden/notice.h"
 
 /* How often it is looked for the end of what has no descriptor. */
 #define POLL_MS 200
@@ -127,6 +128,12 @@ void keeper_note(struct keeper *keeper, const struct options *options,
     keep_record_set(&keeper->record, options, lock);
 }
 
+int64_t keeper_latest_ms(const struct redlock_request *request,
+                         const struct redlock_lock *lock)
+{
+    return notice_term_ms(redlock_valid_until_ms(lock), request->notice_ms);
+}
+
 static void set_custody(struct keeper *keeper, const struct options *options,
                         const struct redlock_request *request,
                         struct redlock_lock *lock)
@@ -202,7 +209,8 @@ static bool begin(struct keeper *keeper)
     (void)tether_tie(&custody->tether, process->pid);
     if (process_ended(process)) /* and its number may have been another's */
         tether_untie(&custody->tether);
-    if (!keep_detach(keeper->keep))
+    if (!keep_detach(keeper->keep, notice_term_ms(custody->valid_until_ms,
+                                                  custody->notice_ms)))
         return false;
     signals_catch_job();
     custody_start(custody, clock_now_ms());
@@ -216,11 +224,13 @@ int keeper_run(struct keeper *keeper, const struct options *options,
     struct custody *custody = &keeper->custody;
     enum redlock_status released;
     bool begun;
+    bool late;
     bool given_up = false;
 
     set_custody(keeper, options, request, *lock);
     message_end();
     begun = begin(keeper);
+    late = !begun && errno == ETIME;
     message_queue(message_dropped, NULL);
     if (begun) {
         given_up = guard(keeper);
@@ -234,7 +244,9 @@ int keeper_run(struct keeper *keeper, const struct options *options,
     released = redlock_release(lock, NULL);
     if (begun)
         print_end(keeper, given_up, released);
-    return begun ? EXITS_OK : EXITS_SYSTEM;
+    if (late)
+        message_always(options->title, "the lock was lost before it was kept");
+    return begun ? EXITS_OK : late ? EXITS_LOST : EXITS_SYSTEM;
 }
 
 void keeper_close(struct keeper *keeper)

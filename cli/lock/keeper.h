@@ -33,6 +33,13 @@ void keeper_note(struct keeper *keeper, const struct options *options,
                  const struct redlock_lock *lock);
 
 /*
+ * When the lock counts as lost for its caller, on the boot clock: the end of
+ * its validity, less the notice.
+ */
+int64_t keeper_latest_ms(const struct redlock_request *request,
+                         const struct redlock_lock *lock);
+
+/*
  * Leaves the caller, who has been told what there is to tell, and keeps the
  * lock. Ends with its release, or with the loss of it when nothing is left of
  * those for whom it was. Returns the exit status.

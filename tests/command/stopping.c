@@ -3,7 +3,8 @@
  * LD_PRELOAD: the command's process stops itself at the call that $STOPS_AT
  * names, once, and leaves its process id in the file $STOPPED before: "prctl",
  * before redlock looks at the clock; "fork", before the child is made, and once
- * more when it is; "child", in the child. The first child's process id is left
+ * more when it is; "child", in the child; "setsid", before a keeper reports
+ * that it keeps the lock. The first child's process id is left
  * in $STOPPED.fork.
  */
 
@@ -60,6 +61,12 @@ __attribute__((visibility("default"))) int prctl(int option, ...)
         stop_at("prctl");
     return (int)syscall(SYS_prctl, option, words[0], words[1], words[2],
                         words[3]);
+}
+
+__attribute__((visibility("default"))) pid_t setsid(void)
+{
+    stop_at("setsid");
+    return (pid_t)syscall(SYS_setsid);
 }
 
 __attribute__((visibility("default"))) pid_t fork(void)

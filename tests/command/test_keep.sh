@@ -291,6 +291,46 @@ is 'a_full_pipe_keeps_no_lock' 0 "$(holding job)"
 await waiting 0 "$script"
 holds 'nor_a_keeper' waiting 0 "$script"
 
+# The lock is lost while nobody reads: no token is printed, and it is no success.
+rm -f "$dir/status"
+sh -c '"$redlock" acquire --node-timeout 1s --ttl 4s --keep --pid $$ job >&7 2>"$dir/err"
+    echo $? >"$dir/status"' &
+script=$!
+await held_on 5 job
+signal_masters STOP 1 2 3
+await test -s "$dir/status"
+is 'a_lock_that_is_lost_while_the_pipe_is_full_is_79' 79 "$(cat "$dir/status")"
+says 'and_that_is_reported' 'lost before its token was printed' "$dir/err"
+signal_masters CONT 1 2 3
+wait "$script"
+await held_on 0 job
+
+# The keeper stands still before it reports success, until the lock is another's.
+stopped() {
+    [ "$(sed 's/.*) \(.\).*/\1/' "/proc/$1/stat" 2>/dev/null)" = T ]
+}
+if [ -z "${REDLOCK_SANITIZED:-}" ]; then
+    rm -f "$dir/status"
+    sh -c 'STOPS_AT=setsid STOPPED=$dir/stopped LD_PRELOAD=$REDLOCK_STOPPING \
+        "$REDLOCK_BIN" acquire --node-timeout 5s --ttl 4s --keep --pid $$ job \
+        >"$dir/out" 2>"$dir/err"
+        echo $? >"$dir/status"' &
+    script=$!
+    await test -s "$dir/stopped"
+    await stopped "$(cat "$dir/stopped")"
+    await held_on 0 job
+    redis_on '1 2 3 4 5' SET job theirs PX 60000
+    kill -CONT "$(cat "$dir/stopped")"
+    await test -s "$dir/status"
+    is 'a_keeper_that_was_stopped_before_it_reports_is_79' 79 "$(cat "$dir/status")"
+    says 'and_it_reports_the_loss' 'lost before it was kept' "$dir/err"
+    wait "$script"
+    redis_on '1 2 3 4 5' DEL job
+else
+    count=$((count + 1))
+    echo "ok $count - $suite::stopped # SKIP a sanitizer"
+fi
+
 # Whoever knows the token may have read it a moment ago.
 rm -f "$dir/end"
 sh -c '"$redlock" acquire --ttl 6s --keep --pid $$ job >&7 2>/dev/null
