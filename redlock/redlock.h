@@ -538,7 +538,7 @@ struct redlock_request {
      * without slots is not in their way, nor the other way round. See
      * docs/semaphore.md
      */
-    int slots; /* 0 or 1: none; .. REDLOCK_SLOTS_MAX. Neither with SHARED nor
+    int slots; /* 0: none; 1 .. REDLOCK_SLOTS_MAX. Neither with SHARED nor
                   with more or owner */
     int slot;  /* redlock_adopt_as(), with slots: which one; else not read */
 };

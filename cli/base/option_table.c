@@ -195,7 +195,7 @@ const struct option_row option_table[] = {
      .argument = "K",
      .read = option_read_number,
      MEMBER(slots),
-     .least = 2,
+     .least = 1,
      .most = REDLOCK_SLOTS_MAX,
      .help = "so many may hold it at once; the same K for\n"
              "all who use it"},

@@ -120,15 +120,20 @@ node_that_is_full(const struct redlock_report *report)
 static const char *full_text(const struct redlock_report *report,
                              const struct redlock_node_report *full, char *text)
 {
+    bool is_one = full->slots == 1;
     char span[DURATION_TEXT_MAX];
     char until[96] = "";
+    char slots[32];
 
     if (report->free_in_ms >= 0)
         (void)snprintf(until, sizeof(until),
-                       ", the first is free in %s unless renewed",
+                       ", %s is free in %s unless renewed",
+                       is_one ? "it" : "the first",
                        duration_text(report->free_in_ms, span));
-    (void)snprintf(text, REPORT_LINE_MAX, "all %" PRId64 " slots are taken%s",
-                   full->slots, until);
+    (void)snprintf(slots, sizeof(slots), "all %" PRId64 " slots are",
+                   full->slots);
+    (void)snprintf(text, REPORT_LINE_MAX, "%s taken%s",
+                   is_one ? "the only slot is" : slots, until);
     return text;
 }
 

@@ -42,7 +42,7 @@ bool rlk_acquire_slots(const struct redlock_request *request,
     *slot = (struct rlk_slot){0};
     if (request->slots < 0 || request->slots > REDLOCK_SLOTS_MAX)
         return false;
-    if (request->slots <= 1)
+    if (request->slots == 0)
         return true;
     slot->many = (uint16_t)request->slots;
     return request->mode == REDLOCK_EXCLUSIVE && request->more_count == 0;
@@ -53,7 +53,7 @@ static bool is_owner(const struct redlock_request *request)
 {
     return redlock_owner_problem(request->owner) == NULL &&
            request->owner_fence >= 0 && request->owner_fence <= RLK_FENCE_MAX &&
-           request->more_count == 0 && request->slots <= 1 &&
+           request->more_count == 0 && request->slots == 0 &&
            (request->mode == REDLOCK_EXCLUSIVE || request->owner_fence == 0);
 }
 
@@ -68,7 +68,7 @@ bool rlk_acquire_kind(const struct rlk_runtime *runtime,
     *kind = owned ? runtime->settings.owned : runtime->settings.kind;
     if (request->mode == REDLOCK_SHARED)
         *kind = runtime->settings.shared;
-    if (request->slots > 1)
+    if (request->slots > 0)
         *kind = runtime->settings.semaphore;
     return request->mode == REDLOCK_EXCLUSIVE ||
            request->mode == REDLOCK_SHARED;

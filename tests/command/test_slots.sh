@@ -142,6 +142,16 @@ is 'with_nothing_left' 0 "$(redis 1 EXISTS "{pool}:slot:$slot")"
 "$redlock" acquire --slots 3 --json pool >"$dir/json" 2>/dev/null
 says 'json_tells_the_slot' '"slot":[0-2]' "$dir/json"
 
+# One slot.
+"$redlock" run --slots 1 one -- sh -c "echo \"\$REDLOCK_SLOT\" >'$dir/alone'
+    \"$redlock\" acquire --slots 1 --wait 0s one 2>'$dir/refused'
+    echo \$? >>'$dir/alone'
+    \"$redlock\" acquire --slots 2 --wait 0s one 2>'$dir/err'
+    echo \$? >>'$dir/alone'" 2>/dev/null
+is 'one_slot_is_a_semaphore_too' '0 75 78' "$(paste -sd ' ' - <"$dir/alone")"
+says 'and_its_holder_is_said' \
+    '^redlock: one: the only slot is taken, it is free in ' "$dir/refused"
+
 # What does not go together.
 "$redlock" run --slots 2 -s pool -- true 2>"$dir/err"
 is 'a_slot_is_not_shared' 64 $?
@@ -149,8 +159,8 @@ is 'a_slot_is_not_shared' 64 $?
 is 'nor_reentrant' 64 $?
 "$redlock" run --slots 2 pool more -- true 2>"$dir/err"
 is 'and_of_one_resource_only' 64 $?
-"$redlock" run --slots 1 pool -- true 2>"$dir/err"
-is 'one_slot_is_no_semaphore' 64 $?
+"$redlock" run --slots 0 pool -- true 2>"$dir/err"
+is 'no_slot_is_no_semaphore' 64 $?
 "$redlock" run --slots 1025 pool -- true 2>"$dir/err"
 is 'nor_are_so_many' 64 $?
 

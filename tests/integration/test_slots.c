@@ -161,6 +161,45 @@ Test(slots, are_of_one_number_while_one_is_held)
     cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
 }
 
+/* One is a number of slots like any other. */
+Test(slots, may_be_one_alone)
+{
+    struct redlock_lock *lock = everywhere(client, 1);
+    struct redlock_request request = request_of(1);
+    struct redlock_lock *adopted = NULL;
+    struct redlock_lock *more = NULL;
+    char token[REDLOCK_TOKEN_MAX];
+
+    cr_assert_eq(redlock_slot(lock), 0);
+    cr_assert_gt(redlock_fence(lock), 0);
+    cr_assert_eq(acquire(other, 1, &more), REDLOCK_BUSY);
+    cr_assert_eq(acquire(other, 2, &more), REDLOCK_DISAGREES);
+    more = NULL;
+    (void)redlock_token(lock, token);
+    redlock_detach(&lock);
+    cr_assert_eq(redlock_adopt_as(other, &request, token, &adopted),
+                 REDLOCK_OK);
+    cr_assert_eq(redlock_slot(adopted), 0);
+    cr_assert_eq(redlock_extend(adopted, 60000, NULL), REDLOCK_OK);
+    cr_assert_eq(redlock_release(&adopted, NULL), REDLOCK_OK);
+    fleet_await(&fleet, other, key_of(0), 0);
+    lock = everywhere(client, 2);
+    cr_assert_eq(acquire(other, 1, &more), REDLOCK_DISAGREES);
+    cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
+}
+
+/* A plain lock of the same name is another lock. */
+Test(slots, of_which_there_is_one_do_not_exclude_a_plain_lock)
+{
+    struct redlock_lock *slot = everywhere(client, 1);
+    struct redlock_lock *plain = NULL;
+
+    cr_assert_eq(acquire(other, 0, &plain), REDLOCK_OK);
+    cr_assert_eq(redlock_slot(plain), -1);
+    cr_assert_eq(redlock_release(&plain, NULL), REDLOCK_OK);
+    cr_assert_eq(redlock_release(&slot, NULL), REDLOCK_OK);
+}
+
 /* Who waits is told at once, and does not wait for what cannot be. */
 Test(slots, of_another_number_are_not_waited_for)
 {
@@ -313,14 +352,18 @@ Test(slots, do_not_go_with_all_else)
     request = request_of(2);
     request.mode = REDLOCK_SHARED;
     cr_assert_eq(redlock_acquire(client, &request, &lock), REDLOCK_BAD_REQUEST);
-    request = request_of(2);
-    request.more = more;
-    request.more_count = 1;
-    cr_assert_eq(redlock_acquire(client, &request, &lock), REDLOCK_BAD_REQUEST);
-    request = request_of(2);
-    request.owner = "me";
-    cr_assert_eq(redlock_acquire(client, &request, &lock), REDLOCK_BAD_REQUEST);
-    request = request_of(1);
+    for (int slots = 1; slots <= 2; slots++) {
+        request = request_of(slots);
+        request.more = more;
+        request.more_count = 1;
+        cr_assert_eq(redlock_acquire(client, &request, &lock),
+                     REDLOCK_BAD_REQUEST);
+        request = request_of(slots);
+        request.owner = "me";
+        cr_assert_eq(redlock_acquire(client, &request, &lock),
+                     REDLOCK_BAD_REQUEST);
+    }
+    request = request_of(0);
     cr_assert_eq(redlock_acquire(client, &request, &lock), REDLOCK_OK);
     cr_assert_eq(redlock_slot(lock), -1);
     fleet_await(&fleet, client, "cup", 3);

@@ -183,7 +183,8 @@ static void draw_holder(struct sim_request *request,
 static void draw_slot(struct sim_request *request,
                       const struct sim_memory *memory, struct dice *dice)
 {
-    int many = 2 + (int)(dice_below(dice, 8) == 0);
+    static const int numbers[] = {1, 2, 2, 2, 2, 2, 2, 3};
+    int many = PICK(dice, numbers);
     int among = 1 + (int)dice_below(dice, many);
 
     request->slot = rlk_slot_chosen(many, (int)dice_below(dice, many));
