@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/base/config.h"
 #include "cli/base/exits.h"
@@ -14,6 +15,7 @@
 #include "cli/base/node_tls.h"
 #include "cli/base/secrets.h"
 #include "cli/base/sightings.h"
+#include "cli/base/signals.h"
 #include "redlock/admin.h"
 
 /* New servers may be slow to answer. */
@@ -72,6 +74,8 @@ static int find_password(const struct options *options, const char *command,
 {
     const char *path = options->password_file;
     char text[PATH_MAX + 128];
+    const char *wrong;
+    bool exposed;
 
     if (options->password != NULL) {
         *password = options->password;
@@ -82,11 +86,18 @@ static int find_password(const struct options *options, const char *command,
         path = variable("REDLOCK_PASSWORD_FILE");
     if (path == NULL)
         return -1;
-    if (!secrets_read(path, buffer)) {
+    wrong = secrets_read(path, signals_fd(), buffer, &exposed);
+    if (wrong != NULL && signals_ending() != 0)
+        return exits_after_signal(signals_ending());
+    if (wrong != NULL) {
         (void)snprintf(text, sizeof(text), "the password file %s: %s", path,
-                       strerror(errno));
+                       wrong);
         return refuse_value(options, command, "password-file", text);
     }
+    if (exposed && isatty(STDERR_FILENO))
+        message(command,
+                "warning: every user can read the password file %s: chmod o-r",
+                path);
     *password = buffer;
     return -1;
 }

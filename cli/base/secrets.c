@@ -5,7 +5,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /*
@@ -111,34 +113,65 @@ void secrets_strip(char *nodes)
         memmove(start, end, strlen(end) + 1);
 }
 
-bool secrets_read(const char *path, char *password)
+/* false: a signal came before there was something to read. */
+static bool await_input(int fd, int signals)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    struct pollfd fds[] = {
+        {.fd = fd, .events = POLLIN},
+        {.fd = signals, .events = POLLIN},
+    };
+
+    while (poll(fds, 2, -1) < 0 && errno == EINTR)
+        ;
+    return fds[1].revents == 0;
+}
+
+/* The first line, without its end. NULL, or what is wrong. */
+static const char *read_line(int fd, int signals, char *password)
+{
     size_t length = 0;
-    ssize_t got = -1;
+    ssize_t got = 1;
     char *end;
 
-    if (fd < 0)
-        return false;
-    do {
+    while (got > 0 && length < SECRETS_PASSWORD_MAX) {
+        if (!await_input(fd, signals))
+            return strerror(EINTR);
         got = read(fd, password + length, SECRETS_PASSWORD_MAX - length);
         length += got > 0 ? (size_t)got : 0;
-    } while ((got > 0 && length < SECRETS_PASSWORD_MAX) ||
-             (got < 0 && errno == EINTR));
-    (void)close(fd);
-    if (got < 0)
-        return false;
-    end = memchr(password, '\n', length);
-    if (end == NULL && length == SECRETS_PASSWORD_MAX) {
-        errno = EMSGSIZE;
-        return false;
     }
+    if (got < 0)
+        return strerror(errno);
+    end = memchr(password, '\n', length);
+    if (end == NULL && length == SECRETS_PASSWORD_MAX)
+        return strerror(EMSGSIZE);
     if (end == NULL)
         end = password + length;
     if (end > password && end[-1] == '\r')
         end--;
     *end = '\0';
-    return true;
+    return NULL;
+}
+
+const char *secrets_read(const char *path, int signals, char *password,
+                         bool *exposed)
+{
+    /* A FIFO without a writer would else be waited for in open(). */
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    const char *wrong;
+    struct stat found;
+
+    *exposed = false;
+    if (fd < 0 || fstat(fd, &found) < 0) {
+        wrong = strerror(errno);
+    } else if (S_ISREG(found.st_mode) && (found.st_mode & 022) != 0) {
+        wrong = "others may write to it: chmod go-w";
+    } else {
+        *exposed = S_ISREG(found.st_mode) && (found.st_mode & S_IROTH) != 0;
+        wrong = read_line(fd, signals, password);
+    }
+    if (fd >= 0)
+        (void)close(fd);
+    return wrong;
 }
 
 void secrets_forget(char *password)

@@ -22,12 +22,16 @@ void secrets_hide(char *nodes);
 void secrets_strip(char *nodes);
 
 /*
- * Reads a file's first line, without its end.
- * password: SECRETS_PASSWORD_MAX bytes.
+ * Reads the first line of a file or a pipe, without its end.
  *
- * false: errno says why; EMSGSIZE: longer than that.
+ * signals   polls readable when a signal has come, which ends it; -1: none
+ * password  SECRETS_PASSWORD_MAX bytes
+ * exposed   set: every user of this machine can read the file
+ *
+ * Returns NULL, or what is wrong: a file that others may write to is refused.
  */
-bool secrets_read(const char *path, char *password);
+const char *secrets_read(const char *path, int signals, char *password,
+                         bool *exposed);
 
 /* Overwrites memory that is about to go. */
 void secrets_forget(char *password);

@@ -114,6 +114,33 @@ echo sesame >"$dir/password"
 "$redlock" --password-file "$dir/password" run job -- env >"$dir/env"
 is 'the_password_comes_by_a_file' 0 $?
 silent 'and_stays_out_of_the_commands_environment' sesame "$dir/env"
+chmod 0620 "$dir/password"
+"$redlock" --password-file "$dir/password" run job -- true 2>"$dir/err"
+is 'a_password_file_that_its_group_may_write_is_refused' 64 $?
+says 'and_the_message_says_what_to_do' 'may write to it: chmod go-w' "$dir/err"
+chmod 0604 "$dir/password"
+"$redlock" --password-file "$dir/password" run job -- true 2>"$dir/err"
+is 'one_that_every_user_can_read_is_taken' 0 $?
+silent 'and_without_a_terminal_no_warning_is_printed' warning "$dir/err"
+script -qec "$redlock --password-file $dir/password run job -- true" /dev/null \
+    >"$dir/out" 2>&1 </dev/null
+says 'on_a_terminal_a_warning_is_printed' 'warning: every user can read' \
+    "$dir/out"
+chmod 0600 "$dir/password"
+
+# catches PID: TERM is caught there.
+catches() {
+    caught=$(sed -n 's/^SigCgt:.*\(....\)$/\1/p' "/proc/$1/status")
+    [ $((0x${caught:-0} & 0x4000)) -ne 0 ]
+}
+mkfifo "$dir/never"
+"$redlock" --password-file "$dir/never" run job -- true 2>"$dir/err" &
+waiter=$!
+await catches "$waiter"
+kill -TERM "$waiter"
+await gone "$waiter" || kill -KILL "$waiter"
+wait "$waiter"
+is 'TERM_ends_the_wait_for_a_password_that_never_comes' 143 $?
 with=$(echo "$REDLOCK_NODES" | sed 's|unix:///|unix://:sesame@/|g')
 REDLOCK_NODES=$with "$redlock" run job -- env >"$dir/env"
 is 'the_password_comes_by_the_uri' 0 $?
