@@ -62,8 +62,10 @@ static void told_lost(void *user, int64_t grace_ms)
                        pid_of(keeper));
     else
         message_always(options->title,
-                       "the lock is lost: no quorum has renewed it; process "
-                       "%ld gets TERM now, KILL in %s",
+                       "%s; process %ld gets TERM now, KILL in %s",
+                       keeper->custody.unwatched_ms != 0
+                           ? "no watchdog could be started"
+                           : "the lock is lost: no quorum has renewed it",
                        pid_of(keeper), duration_text(grace_ms, span));
     if (!process_signal(&keeper->keep->process, 0) && errno == EPERM)
         message_always(options->title,

@@ -121,9 +121,8 @@ void event_renewed(const struct options *options, int64_t valid_until_ms,
                 duration_text(valid_until_ms - now_ms, span));
 }
 
-void event_lost(const struct options *options, int64_t grace_ms)
+static void lost_json(const struct options *options, int64_t grace_ms)
 {
-    char span[DURATION_TEXT_MAX];
     struct json json;
 
     if (open_event(&json, options, "lost")) {
@@ -131,6 +130,24 @@ void event_lost(const struct options *options, int64_t grace_ms)
             json_number(&json, "kill_in_ms", grace_ms);
         close_event(&json);
     }
+}
+
+void event_unwatched(const struct options *options, int64_t grace_ms)
+{
+    char span[DURATION_TEXT_MAX];
+
+    lost_json(options, grace_ms);
+    message(options->title,
+            "no watchdog could be started: the command gets TERM now, KILL in "
+            "%s",
+            duration_text(grace_ms, span));
+}
+
+void event_lost(const struct options *options, int64_t grace_ms)
+{
+    char span[DURATION_TEXT_MAX];
+
+    lost_json(options, grace_ms);
     if (grace_ms < 0)
         message(options->title,
                 "the lock was lost before the command had ended");

@@ -35,6 +35,9 @@ void event_renewed(const struct options *options, int64_t valid_until_ms,
  */
 void event_lost(const struct options *options, int64_t grace_ms);
 
+/* TERM was sent, since no watchdog could be started; KILL follows. */
+void event_unwatched(const struct options *options, int64_t grace_ms);
+
 void event_signal(const struct options *options, int number);
 
 /* The command has ended, but not its whole group. */

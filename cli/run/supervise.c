@@ -58,7 +58,10 @@ static void told_lost(void *user, int64_t grace_ms)
 
     status_pipe_lost(supervision->status);
     service_lost(supervision->options->resource);
-    event_lost(supervision->options, grace_ms);
+    if (supervision->custody.unwatched_ms != 0 && grace_ms > 0)
+        event_unwatched(supervision->options, grace_ms);
+    else
+        event_lost(supervision->options, grace_ms);
     write_metrics(supervision);
 }
 

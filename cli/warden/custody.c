@@ -48,6 +48,21 @@ static void inform_watchdog(const struct custody *custody)
                     });
 }
 
+/* It is tried again for one TTL; the first failure is reported. */
+static void note_unwatched(struct custody *custody, int error)
+{
+    int64_t now = clock_now_ms();
+
+    custody->watchdog_ms = now + custody->ttl_ms / WATCHDOG_RETRY_PART;
+    if (custody->unwatched_ms != 0)
+        return;
+    custody->unwatched_ms = now + custody->ttl_ms;
+    message_always(custody->options->title,
+                   "cannot start the watchdog: %s. If none can be started "
+                   "within the TTL, what runs under the lock is ended",
+                   strerror(error));
+}
+
 static void start_watchdog(struct custody *custody)
 {
     struct release_process *releases =
@@ -65,11 +80,9 @@ static void start_watchdog(struct custody *custody)
     };
     if (watchdog_start(&custody->watchdog, &start)) {
         custody->watchdog_ms = 0;
+        custody->unwatched_ms = 0;
     } else {
-        custody->watchdog_ms =
-            clock_now_ms() + custody->ttl_ms / WATCHDOG_RETRY_PART;
-        message(custody->options->title, "cannot start the watchdog: %s",
-                strerror(errno));
+        note_unwatched(custody, errno);
     }
     release_processes_free(releases, start.releases_count);
 }
@@ -151,6 +164,9 @@ void custody_run_due(struct custody *custody)
 
     if (custody->watchdog_ms != 0 && now >= custody->watchdog_ms)
         start_watchdog(custody);
+    if (custody->unwatched_ms != 0 && now >= custody->unwatched_ms &&
+        !custody->lost)
+        end_target(custody);
     if (custody->lost && now >= custody->kill_ms) {
         target_signal(custody->target, SIGKILL);
         /* Again, for what was forked in between. */
@@ -170,6 +186,8 @@ static int64_t wakeup(const struct custody *custody)
                                    : notice_term_ms(custody->valid_until_ms,
                                                     custody->notice_ms);
 
+    if (custody->unwatched_ms != 0 && !custody->lost)
+        wakeup = earlier(wakeup, custody->unwatched_ms);
     if (custody->watchdog_ms != 0)
         wakeup = earlier(wakeup, custody->watchdog_ms);
     return wakeup;
@@ -217,7 +235,8 @@ bool custody_open(struct custody *custody)
 {
     custody->timer = clock_timer();
     custody->valid_until_ms = redlock_valid_until_ms(custody->lock);
-    return tether_open(&custody->tether) && custody->timer >= 0;
+    return tether_open(&custody->tether) && custody->timer >= 0 &&
+           watchdog_open(&custody->watchdog);
 }
 
 void custody_start(struct custody *custody, int64_t now)

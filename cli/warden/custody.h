@@ -21,8 +21,8 @@ struct custody_calls {
     void (*moved)(void *user, int64_t valid_until_ms, bool renewed,
                   int64_t now_ms);
     /*
-     * The lock is lost, and the target has got TERM; KILL follows in grace_ms;
-     * 0: it has got KILL.
+     * The lock is lost, or nobody watches over the target: it has got TERM;
+     * KILL follows in grace_ms; 0: it has got KILL.
      */
     void (*lost)(void *user, int64_t grace_ms);
 };
@@ -45,8 +45,10 @@ struct custody {
      */
     int64_t valid_until_ms;
     int timer;
-    int64_t watchdog_ms; /* when to start the watchdog; 0: it was started */
-    int64_t kill_ms;     /* once lost: when the target gets KILL */
+    int64_t watchdog_ms;  /* when to start the watchdog; 0: it was started */
+    int64_t unwatched_ms; /* no watchdog could be started: the target is ended
+                             then; 0: nothing is amiss */
+    int64_t kill_ms;      /* once lost: when the target gets KILL */
     bool lost;
     struct tether tether; /* the watchdog's too */
     struct watchdog watchdog;
@@ -60,8 +62,8 @@ bool custody_times(const struct options *options, const char *command,
                    struct redlock_request *request);
 
 /*
- * What is needed for the rest. A lock that is lost already is found so at the
- * first look. false: errno says why.
+ * What is needed for the rest, the watchdog included. A lock that is lost
+ * already is found so at the first look. false: errno says why.
  */
 bool custody_open(struct custody *custody);
 
@@ -71,7 +73,10 @@ void custody_start(struct custody *custody, int64_t now);
 /* Looks at the lock: renewed, lost, or so near its end that it is as good. */
 void custody_check(struct custody *custody);
 
-/* KILL, or the watchdog's start, if it is time for that. */
+/*
+ * KILL, or the watchdog's start, if it is time for that. If no watchdog can be
+ * started within one TTL, the target is ended as if the lock were lost.
+ */
 void custody_run_due(struct custody *custody);
 
 /*

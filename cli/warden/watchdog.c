@@ -223,45 +223,58 @@ static bool share_page(struct watchdog *watchdog)
     return true;
 }
 
+bool watchdog_open(struct watchdog *watchdog)
+{
+    int error;
+
+    if (watchdog->ready)
+        return true;
+    if (!share_page(watchdog))
+        return false;
+    watchdog->timer = clock_timer();
+    if (watchdog->timer < 0)
+        return false;
+    if (pipe2(watchdog->ends, O_CLOEXEC | O_NONBLOCK) < 0) {
+        error = errno;
+        (void)close(watchdog->timer);
+        errno = error;
+        return false;
+    }
+    watchdog->ready = true;
+    return true;
+}
+
 bool watchdog_start(struct watchdog *watchdog,
                     const struct watchdog_start *start)
 {
     struct watcher watcher = {.start = *start, .news = start->news};
     sigset_t before;
-    int ends[2];
     int error;
 
-    if (!share_page(watchdog))
+    if (!watchdog_open(watchdog))
         return false;
     watcher.page = watchdog->page;
+    watcher.timer = watchdog->timer;
+    watcher.pipe = watchdog->ends[0];
     write_page(watchdog->page, &start->news);
-    watcher.timer = clock_timer();
-    if (watcher.timer < 0)
-        return false;
-    if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) < 0) {
-        error = errno;
-        (void)close(watcher.timer);
-        errno = error;
-        return false;
-    }
-    watcher.pipe = ends[0];
     signals_block(&before);
     watchdog->pid = fork();
     error = errno;
     if (watchdog->pid == 0) {
-        (void)close(ends[1]);
+        (void)close(watchdog->ends[1]);
         become_watchdog(&watcher);
     }
     signals_restore(&before);
-    (void)close(ends[0]);
-    (void)close(watcher.timer);
-    watchdog->pipe = ends[1];
-    if (watchdog->pid > 0)
-        return true;
-    (void)close(ends[1]);
-    watchdog->pid = 0;
-    errno = error;
-    return false;
+    if (watchdog->pid < 0) {
+        watchdog->pid = 0;
+        errno = error;
+        return false;
+    }
+    (void)close(watchdog->ends[0]);
+    (void)close(watchdog->timer);
+    watchdog->pipe = watchdog->ends[1];
+    watchdog->ready = false;
+    return true;
 }
 
 void watchdog_inform(const struct watchdog *watchdog,
@@ -295,6 +308,12 @@ void watchdog_end(struct watchdog *watchdog)
 {
     pid_t pid = watchdog->pid;
 
+    if (watchdog->ready) {
+        (void)close(watchdog->ends[0]);
+        (void)close(watchdog->ends[1]);
+        (void)close(watchdog->timer);
+        watchdog->ready = false;
+    }
     if (pid == 0)
         return;
     (void)kill(pid, SIGKILL);

@@ -31,6 +31,9 @@ struct watchdog {
     pid_t pid; /* 0: it does not run */
     int pipe;
     struct watchdog_page *page; /* NULL: none was started yet */
+    bool ready;                 /* what the next one needs is there: */
+    int timer;
+    int ends[2]; /* of its pipe */
 };
 
 struct watchdog_news {
@@ -50,6 +53,13 @@ struct watchdog_start {
     const char *killed_text;  /* a line for people, if redlock was killed */
     const char *stopped_text; /* if it did not renew; NULL: to say nothing */
 };
+
+/*
+ * Allocates what the next one needs, unless it is there, so that a shortage is
+ * found before there is a target. watchdog_end() frees it. false: errno says
+ * why.
+ */
+bool watchdog_open(struct watchdog *watchdog);
 
 /* false: errno says why; it may be tried again. */
 bool watchdog_start(struct watchdog *watchdog,

@@ -4,10 +4,11 @@
  * names, once, and leaves its process id in the file $STOPPED before: "prctl",
  * before redlock looks at the clock; "fork", before the child is made, and once
  * more when it is; "child", in the child; "setsid", before a keeper reports
- * that it keeps the lock. The first child's process id is left
- * in $STOPPED.fork.
+ * that it keeps the lock. "refuse": all forks but the first fail. The first
+ * child's process id is left in $STOPPED.fork.
  */
 
+#include <errno.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -73,6 +74,10 @@ __attribute__((visibility("default"))) pid_t fork(void)
 {
     pid_t child;
 
+    if (is_at("refuse") && !note(".refuse", "wx", getpid())) {
+        errno = EAGAIN;
+        return -1;
+    }
     stop_at("fork");
     child = _Fork();
     if (child == 0)

@@ -153,4 +153,31 @@ name=job-$$
 holds 'nothing_is_left_of_a_run_that_has_ended' \
     gone "$(cat "$dir/parent")"
 is 'no_watchdog_is_left' 0 "$(running " run $name -- ")"
+# There is a process for the command, and none for the watchdog.
+if [ -z "${REDLOCK_SANITIZED:-}" ]; then
+    STOPS_AT=refuse STOPPED=$dir/stopped LD_PRELOAD=$REDLOCK_STOPPING \
+        "$REDLOCK_BIN" -q run --node-timeout 5s --ttl 4s job -- sleep 600 \
+        2>"$dir/err" &
+    runner=$!
+    await gone "$runner" || kill -KILL "$runner"
+    wait "$runner"
+    is 'a_command_that_nobody_watches_over_is_ended_within_a_TTL' 79 $?
+    says 'and_that_is_always_reported' 'cannot start the watchdog' "$dir/err"
+    await held_on 0 job
+    is 'and_the_lock_is_released' 0 "$(holding job)"
+else
+    count=$((count + 1))
+    echo "ok $count - $suite::unwatched # SKIP a sanitizer"
+fi
+
+# A shortage of descriptors is found before the command begins.
+for most in 12 14 16 18 20 22 24; do
+    rm -f "$dir/began"
+    (ulimit -n "$most" && exec "$REDLOCK_BIN" run --node-timeout 5s job -- \
+        sh -c "touch $dir/began; exec sleep 0.3") 2>"$dir/err"
+    [ $? -ne 0 ] || continue
+    tell "$([ ! -e "$dir/began" ]; echo $?)" \
+        "a_command_that_fails_for_want_of_descriptors_never_begins_$most"
+done
+
 finish
