@@ -173,9 +173,8 @@ fi
 # A shortage of descriptors is found before the command begins.
 for most in 12 14 16 18 20 22 24; do
     rm -f "$dir/began"
-    (ulimit -n "$most" && exec "$REDLOCK_BIN" run --node-timeout 5s job -- \
-        sh -c "touch $dir/began; exec sleep 0.3") 2>"$dir/err"
-    [ $? -ne 0 ] || continue
+    prlimit --nofile="$most" "$REDLOCK_BIN" run --node-timeout 5s job -- \
+        sh -c "touch $dir/began; exec sleep 0.3" 2>"$dir/err" && continue
     tell "$([ ! -e "$dir/began" ]; echo $?)" \
         "a_command_that_fails_for_want_of_descriptors_never_begins_$most"
 done
