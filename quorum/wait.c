@@ -212,8 +212,18 @@ static int most_named(const struct rlk_wait *wait)
     return most;
 }
 
+/*
+ * So many nodes have to name one holder before it is believed: with fewer a
+ * quorum may be free. A node that cannot be asked counts as one that names it,
+ * or two dead nodes would leave a waiter in doubt for ever.
+ */
+static int needed(const struct rlk_wait *wait, uint32_t usable)
+{
+    return rlk_node_set_count(usable) - wait->quorum + 1;
+}
+
 /* Is the first gate perhaps not where one is served? */
-static bool in_doubt(const struct rlk_wait *wait, int gate)
+static bool in_doubt(const struct rlk_wait *wait, int gate, uint32_t usable)
 {
     int named;
 
@@ -224,7 +234,7 @@ static bool in_doubt(const struct rlk_wait *wait, int gate)
         return false;
     named = naming(wait, wait->holders[gate]);
     return named < most_named(wait) || named == 0 ||
-           (named == 1 && wait->nodes > 1);
+           named < needed(wait, usable);
 }
 
 /* The first of its gates in the order; the preferred one comes before all. */
@@ -239,7 +249,7 @@ uint32_t rlk_wait_renew(struct rlk_wait *wait, uint32_t usable)
 {
     if (wait->gates == 0)
         return rlk_wait_enter(wait, usable);
-    if (in_doubt(wait, first_gate(wait)))
+    if (in_doubt(wait, first_gate(wait), usable))
         widen(wait);
     else
         wait->wide = 1;

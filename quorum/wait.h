@@ -150,7 +150,8 @@ uint32_t rlk_wait_silent(struct rlk_wait *wait, uint32_t usable);
 /*
  * The renewal: the gates to be asked again. There is one gate more where the
  * first is silent, is free without serving, names another holder than most
- * refusals do, or is the only one that names it; else there is one. One who is
+ * refusals do, or one that so few usable nodes name that a quorum may be free;
+ * else there is one. One who is
  * kept out by those before it alone asks one more only where the first is
  * silent.
  */

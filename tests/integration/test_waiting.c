@@ -4,6 +4,7 @@
 #include <criterion/criterion.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -242,4 +243,74 @@ Test(waiting, contenders_all_get_in_and_one_at_a_time)
     cr_assert_eq(atomic_load(&ring->collisions), 0);
     cr_assert_eq(atomic_load(&ring->entries), CONTENDERS * ENTRIES);
     cr_assert_eq(fleet_holding(&fleet, "cup"), 0);
+}
+
+/* --- foreign keys on some of the nodes --------------------------------------
+ */
+
+enum way {
+    ALONE,
+    FAIR,
+    SHARED,
+    WAYS
+};
+
+struct waiter {
+    pthread_t thread;
+    enum way way;
+    unsigned mask; /* the nodes that have another's key */
+    char name[24];
+    enum redlock_status status;
+};
+
+static bool leaves_a_quorum(unsigned mask)
+{
+    return __builtin_popcount(mask) < 3;
+}
+
+static void *wait_beside(void *user)
+{
+    struct waiter *waiter = user;
+    struct redlock_lock *own = NULL;
+
+    waiter->status = redlock_acquire(
+        client,
+        &(struct redlock_request){
+            .resource = waiter->name,
+            .ttl_ms = 60000,
+            .wait_ms = leaves_a_quorum(waiter->mask) ? 60000 : 1500,
+            .fair = waiter->way == FAIR,
+            .mode = waiter->way == SHARED ? REDLOCK_SHARED : REDLOCK_EXCLUSIVE,
+        },
+        &own);
+    (void)redlock_release(&own, NULL);
+    return NULL;
+}
+
+/* A dead contender or a vote that was split leaves such keys. */
+Test(waiting, keys_of_others_keep_a_waiter_out_only_where_no_quorum_is_free)
+{
+    static struct waiter waiters[WAYS * 32];
+    const int count = WAYS * 32;
+
+    for (int i = 0; i < count; i++) {
+        struct waiter *waiter = &waiters[i];
+        waiter->way = (enum way)(i / 32);
+        waiter->mask = (unsigned)i % 32;
+        snprintf(waiter->name, sizeof(waiter->name), "cup-%d", i);
+        for (int node = 0; node < 5; node++) {
+            if ((waiter->mask >> node & 1) != 0)
+                fleet_run(&fleet, node, node, "SET %s theirs PX 120000",
+                          waiter->name);
+        }
+        cr_assert_eq(pthread_create(&waiter->thread, NULL, wait_beside, waiter),
+                     0);
+    }
+    for (int i = 0; i < count; i++) {
+        pthread_join(waiters[i].thread, NULL);
+        cr_expect_eq(waiters[i].status,
+                     leaves_a_quorum(waiters[i].mask) ? REDLOCK_OK
+                                                      : REDLOCK_BUSY,
+                     "way %d, mask %u", waiters[i].way, waiters[i].mask);
+    }
 }

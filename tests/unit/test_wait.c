@@ -189,6 +189,30 @@ Test(wait, a_holder_whom_one_node_names_is_looked_for_at_another)
     cr_assert_eq(rlk_wait_renew(&wait, ALL), N1 | N2);
 }
 
+/* The other three of five may be free: a dead contender leaves such keys. */
+Test(wait, holder_that_two_of_five_name_is_looked_for_at_a_third)
+{
+    rlk_wait_init(&wait, 5, 3, 0);
+    (void)rlk_wait_enter(&wait, 0x1f);
+    rlk_wait_refused(&wait, 0, 7);
+    cr_assert_eq(rlk_wait_renew(&wait, 0x1f), N1 | N2);
+    rlk_wait_refused(&wait, 0, 7);
+    rlk_wait_refused(&wait, 1, 7);
+    cr_assert_eq(rlk_wait_renew(&wait, 0x1f), N1 | N2 | N3);
+    for (int node = 0; node < 3; node++)
+        rlk_wait_refused(&wait, node, 7);
+    cr_assert_eq(rlk_wait_renew(&wait, 0x1f), N1);
+}
+
+/* Without both no quorum is free: nobody is in doubt for ever. */
+Test(wait, nodes_that_are_down_count_as_naming_the_holder)
+{
+    rlk_wait_init(&wait, 5, 3, 0);
+    (void)rlk_wait_enter(&wait, 0x07);
+    rlk_wait_refused(&wait, 0, 7);
+    cr_assert_eq(rlk_wait_renew(&wait, 0x07), N1);
+}
+
 Test(wait, behind_one_unchanged_holder_one_stays_at_one_gate)
 {
     (void)rlk_wait_enter(&wait, ALL);
@@ -280,7 +304,8 @@ Test(wait, where_the_holder_has_his_key_one_stays)
     cr_assert_eq(rlk_wait_enter(&wait, 0x1f), N3);
     rlk_wait_refused(&wait, 2, 8);
     rlk_wait_refused(&wait, 3, 8);
-    cr_assert_eq(rlk_wait_renew(&wait, 0x1f), N3, "a second one names him");
+    rlk_wait_refused(&wait, 4, 8);
+    cr_assert_eq(rlk_wait_renew(&wait, 0x1f), N3, "three of five name him");
     rlk_wait_refused(&wait, 2, 0);
     cr_assert_eq(rlk_wait_renew(&wait, 0x1f), N3 | N1);
 }
@@ -290,8 +315,8 @@ Test(wait, what_was_refused_before_a_lost_claim_is_forgotten)
 {
     rlk_wait_init(&wait, 5, 3, 0);
     (void)rlk_wait_enter(&wait, 0x1f);
-    rlk_wait_refused(&wait, 0, 7);
-    rlk_wait_refused(&wait, 1, 7);
+    for (int node = 0; node < 3; node++)
+        rlk_wait_refused(&wait, node, 7);
     cr_assert_eq(rlk_wait_renew(&wait, 0x1f), N1);
     rlk_wait_refused(&wait, 0, 7);
     rlk_wait_lost(&wait);
