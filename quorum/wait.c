@@ -65,6 +65,13 @@ int64_t rlk_wait_patience(int64_t rtt_ns)
     return larger(rlk_clock_add(rtt_ns, rtt_ns), RLK_WAIT_PATIENCE_LEAST_NS);
 }
 
+int64_t rlk_wait_doubt_after(int64_t rtt_ns)
+{
+    return larger(
+        rlk_clock_add(rlk_wait_patience(rtt_ns), rlk_wait_patience(rtt_ns)),
+        RLK_WAIT_DOUBT_LEAST_NS);
+}
+
 int64_t rlk_wait_backoff(int64_t rtt_ns, int lost, uint64_t random)
 {
     struct rlk_backoff_settings settings = {
@@ -243,6 +250,26 @@ static int first_gate(const struct rlk_wait *wait)
     if (wait->preferred >= 0 && rlk_node_set_has(wait->gates, wait->preferred))
         return wait->preferred;
     return rlk_order_lowest(wait->gates, wait->first);
+}
+
+bool rlk_wait_doubts(const struct rlk_wait *wait, uint32_t usable)
+{
+    return wait->gates != 0 && wait->unheard == 0 &&
+           wait->wide < wait->quorum &&
+           in_doubt(wait, first_gate(wait), usable);
+}
+
+uint32_t rlk_wait_doubt(struct rlk_wait *wait, uint32_t usable)
+{
+    uint32_t more;
+
+    if (!rlk_wait_doubts(wait, usable))
+        return 0;
+    widen(wait);
+    more = choose(wait, usable | wait->gates) & ~wait->gates & usable;
+    wait->gates |= more;
+    wait->unheard |= more;
+    return more;
 }
 
 uint32_t rlk_wait_renew(struct rlk_wait *wait, uint32_t usable)

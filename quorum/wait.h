@@ -30,6 +30,10 @@
 /* A gate, or what is missing of a hand-off, is waited for at least so long. */
 #define RLK_WAIT_PATIENCE_LEAST_NS RLK_NS_PER_MS
 
+/* A first waiter doubts a holder that too few nodes name after at least so
+ * long. */
+#define RLK_WAIT_DOUBT_LEAST_NS (10 * RLK_NS_PER_MS)
+
 /* The longest pause after a claim that was lost. */
 #define RLK_WAIT_BACKOFF_MOST_NS (32 * RLK_NS_PER_MS)
 
@@ -146,6 +150,21 @@ void rlk_wait_granted(struct rlk_wait *wait, int node);
  * to be asked now, a bit each; 0: no gate was silent, or there is none more.
  */
 uint32_t rlk_wait_silent(struct rlk_wait *wait, uint32_t usable);
+
+/*
+ * All gates have answered, and the first is in doubt, as for rlk_wait_renew(),
+ * and one more may be asked.
+ */
+bool rlk_wait_doubts(const struct rlk_wait *wait, uint32_t usable);
+
+/*
+ * If so, the next node is asked too, without a renewal. The node to be asked
+ * now, as a bit; 0: there is no doubt, or no other node.
+ */
+uint32_t rlk_wait_doubt(struct rlk_wait *wait, uint32_t usable);
+
+/* How long after an answer; rtt_ns as for rlk_wait_patience(). */
+int64_t rlk_wait_doubt_after(int64_t rtt_ns);
 
 /*
  * The renewal: the gates to be asked again. There is one gate more where the

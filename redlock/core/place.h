@@ -87,9 +87,10 @@ struct rlk_place {
     uint32_t to_claim;  /* nodes that are to be asked yet */
     int tries;          /* how often refusals of the claim were asked again */
 
-    int64_t renew_at;    /* the gates are asked again; RLK_NEVER likewise: */
-    int64_t silent_at;   /* the next gate is asked, too */
-    int64_t claim_at;    /* what is missing of a hand-off is claimed */
+    int64_t renew_at;  /* the gates are asked again; RLK_NEVER likewise: */
+    int64_t silent_at; /* the next gate is asked, too: the others are silent, or
+                          in doubt */
+    int64_t claim_at;  /* what is missing of a hand-off is claimed */
     int64_t claim_again; /* what refused the claim is asked again */
     int64_t claim_by;    /* the claim is over */
 

@@ -153,8 +153,11 @@ static void renew(struct rlk_place *place, int64_t now)
 
 static void next_gate(struct rlk_place *place, int64_t now)
 {
-    uint32_t more = rlk_wait_silent(&place->wait, rlk_place_gates(place, now));
+    uint32_t usable = rlk_place_gates(place, now);
+    uint32_t more = rlk_wait_silent(&place->wait, usable);
 
+    if (more == 0 && place->rank == 0)
+        more = rlk_wait_doubt(&place->wait, usable);
     place->silent_at = RLK_NEVER;
     if (more == 0)
         rlk_place_arm(place);

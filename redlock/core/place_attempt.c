@@ -139,6 +139,20 @@ void rlk_place_refused(struct rlk_place *place, int node,
         rlk_wait_behind(&place->wait, node);
 }
 
+/* The head soon asks the next node, should few nodes name the holder. */
+static void await_doubt(struct rlk_place *place,
+                        const struct rlk_answer *answer, int64_t now)
+{
+    int64_t rtt = rlk_place_slowest(place, rlk_place_all(place));
+
+    if (place->won || place->claiming || answer->rank > 0 ||
+        rlk_place_is_for_slot(place) ||
+        !rlk_wait_doubts(&place->wait, rlk_place_gates(place, now)))
+        return;
+    place->silent_at = rlk_clock_add(now, rlk_wait_doubt_after(rtt));
+    rlk_place_arm(place);
+}
+
 /* The head also speaks up when the key that is before it runs out. */
 static void await_expiry(struct rlk_place *place,
                          const struct rlk_answer *answer, int64_t now)
@@ -169,6 +183,7 @@ void rlk_place_queued(struct rlk_place *place, int node,
         rlk_node_listen(&place->runtime->nodes[i], now);
     note_holder(place, answer);
     await_expiry(place, answer, now);
+    await_doubt(place, answer, now);
     if (!place->claiming && place->settings.moved != NULL)
         place->settings.moved(place);
 }

@@ -219,8 +219,10 @@ Test(core_place, the_head_speaks_when_the_key_before_it_has_run_out)
     rig_acquire(&rig, &acquire, &request);
     rig_held(&rig, 0, -1);
     queued(0, 50);
+    rig_pass(&rig, 10 * MS);
+    queued(1, 40);
     (void)rig_said(&rig);
-    rig_pass(&rig, 50 * MS);
+    rig_pass(&rig, 40 * MS);
     cr_assert_str_empty(rig_said(&rig));
     rig_pass(&rig, 2 * MS);
     cr_assert_eq(last()->verb, RLK_VERB_ASK);
@@ -244,11 +246,29 @@ Test(core_place, at_its_deadline_it_is_busy_and_takes_its_place_back)
     rig_acquire(&rig, &acquire, &brief);
     rig_held(&rig, 0, -1);
     queued(0, 9000);
+    rig_pass(&rig, 10 * MS);
+    queued(1, 8990);
     (void)rig_said(&rig);
-    rig_pass(&rig, 100 * MS);
+    rig_pass(&rig, 90 * MS);
     cr_assert(acquire.done);
     cr_assert_eq(acquire.acquire.call.status, REDLOCK_BUSY);
-    cr_assert_str_eq(rig_said(&rig), "pass n1");
+    cr_assert_str_eq(rig_said(&rig), "pass n1, pass n2");
+}
+
+/* A dead contender may have left that key, and a quorum be free. */
+Test(core_place, head_asks_the_next_node_where_one_names_the_holder)
+{
+    struct redlock_request request = patient();
+
+    rig_acquire(&rig, &acquire, &request);
+    rig_held(&rig, 0, -1);
+    queued(0, 9000);
+    (void)rig_said(&rig);
+    rig_pass(&rig, 9 * MS);
+    cr_assert_str_empty(rig_said(&rig));
+    rig_pass(&rig, 1 * MS);
+    cr_assert_eq(last()->verb, RLK_VERB_ASK);
+    cr_assert_eq(last()->node, 1);
 }
 
 /* Whoever lacks a right asks as before, and in the same round. */

@@ -204,6 +204,31 @@ Test(wait, holder_that_two_of_five_name_is_looked_for_at_a_third)
     cr_assert_eq(rlk_wait_renew(&wait, 0x1f), N1);
 }
 
+Test(wait, next_node_is_asked_early_where_the_holder_is_in_doubt)
+{
+    rlk_wait_init(&wait, 5, 3, 0);
+    cr_assert_eq(rlk_wait_doubt(&wait, 0x1f), 0, "nobody was asked");
+    (void)rlk_wait_enter(&wait, 0x1f);
+    cr_assert_eq(rlk_wait_doubt(&wait, 0x1f), 0, "no answer yet");
+    rlk_wait_refused(&wait, 0, 7);
+    cr_assert(rlk_wait_doubts(&wait, 0x1f));
+    cr_assert_eq(rlk_wait_doubt(&wait, 0x1f), N2);
+    cr_assert_not(rlk_wait_doubts(&wait, 0x1f));
+    rlk_wait_refused(&wait, 1, 7);
+    cr_assert_eq(rlk_wait_doubt(&wait, 0x1f), N3);
+    rlk_wait_refused(&wait, 2, 8);
+    cr_assert_eq(rlk_wait_doubt(&wait, 0x1f), 0, "no more than a quorum");
+    rlk_wait_refused(&wait, 2, 7);
+    cr_assert_eq(rlk_wait_doubt(&wait, 0x1f), 0, "no doubt is left");
+}
+
+Test(wait, doubt_begins_after_four_round_trips_and_ten_milliseconds_at_least)
+{
+    cr_assert_eq(rlk_wait_doubt_after(RLK_NEVER), 10 * MS);
+    cr_assert_eq(rlk_wait_doubt_after(1 * MS), 10 * MS);
+    cr_assert_eq(rlk_wait_doubt_after(5 * MS), 20 * MS);
+}
+
 /* Without both no quorum is free: nobody is in doubt for ever. */
 Test(wait, nodes_that_are_down_count_as_naming_the_holder)
 {
