@@ -109,6 +109,7 @@ extern "C" {
  */
 
 struct ev_loop;
+struct redlock_cancel;
 struct redlock_client;
 struct redlock_lock;
 struct redlock_observer;
@@ -121,7 +122,8 @@ enum redlock_status {
     REDLOCK_NO_QUORUM = 2,    /* too many nodes failed: see the report */
     REDLOCK_NO_RIGHTS = 3,    /* a majority refuses our credentials */
     REDLOCK_TOO_SLOW = 4,     /* the votes were there, the time was not */
-    REDLOCK_CANCELLED = 5,    /* redlock_cancel(), redlock_async_cancel() */
+    REDLOCK_CANCELLED = 5,    /* redlock_request.cancel was triggered, or
+                                 redlock_async_cancel() */
     REDLOCK_DEADLINE = 6,     /* the wait ran out before the votes were in */
     REDLOCK_LOST = 7,         /* the lock is no longer yours */
     REDLOCK_GONE = 8,         /* it was gone already: expired, or another's */
@@ -541,6 +543,8 @@ struct redlock_request {
     int slots; /* 0: none; 1 .. REDLOCK_SLOTS_MAX. Neither with SHARED nor
                   with more or owner */
     int slot;  /* redlock_adopt_as(), with slots: which one; else not read */
+    struct redlock_cancel *cancel; /* ends the call when it is triggered; may
+                                      be NULL. Lives until the call has ended */
 };
 
 /* Who holds a resource, as far as the nodes tell. */
@@ -685,11 +689,11 @@ redlock_open_on_fd(const struct redlock_settings *settings,
 /*
  * Of a client of redlock_open_on_fd(): one descriptor, which polls readable
  * whenever redlock_dispatch() has something to do: nodes have answered, a timer
- * is due, a name is looked up, a call has left something to be sent, or
- * redlock_cancel() was called. The kernel's timers drive it. It stays the same
- * until redlock_close(), which closes it: take it out of the loop before.
- * Close-on-exec. Wait for reading alone, level-triggered; do not read from it,
- * and do not close it.
+ * is due, a name is looked up, a call has left something to be sent, or a
+ * request's cancel handle was triggered. The kernel's timers drive it. It stays
+ * the same until redlock_close(), which closes it: take it out of the loop
+ * before. Close-on-exec. Wait for reading alone, level-triggered; do not read
+ * from it, and do not close it.
  *
  * -1: a client of another kind, or after fork() the parent's, whose descriptor
  * the child takes out of its loop, since it stays readable.
@@ -822,6 +826,51 @@ redlock_observe(struct redlock_client *client, const char *resource,
  */
 REDLOCK_API void redlock_unobserve(struct redlock_observer **observer);
 
+/* --- cancelling, in either face --------------------------------------------
+ *
+ * A handle ends the acquisitions that have it as redlock_request.cancel, in
+ * redlock_acquire() or redlock_async_acquire(). It belongs to no client: any
+ * number of requests of any clients may have the same handle at the same time.
+ * A handle for each call ends that call alone.
+ *
+ *     redlock_cancel_new(&cancel);
+ *     request.cancel = cancel;
+ *     status = redlock_acquire(client, &request, &lock);
+ *     ... meanwhile, on another thread: redlock_cancel_trigger(cancel);
+ *
+ * After fork() a handle is the parent's: a request of the child that has it
+ * answers REDLOCK_FORKED, and triggering it there does nothing.
+ */
+
+/*
+ * Makes a handle, which costs a descriptor until redlock_cancel_free().
+ *
+ * OK, NO_MEMORY. SYSTEM: the system refused a descriptor.
+ */
+REDLOCK_API REDLOCK_CHECK enum redlock_status
+redlock_cancel_new(struct redlock_cancel **cancel);
+
+/*
+ * Ends every call under way that has the handle, and each later one
+ * immediately, until redlock_cancel_reset(). The call answers
+ * REDLOCK_CANCELLED and leaves nothing behind, with all resources of a set,
+ * unless it was decided already. A call of the event face that begins later is
+ * not started: REDLOCK_CANCELLED is what it returns.
+ *
+ * Any thread; safe in a signal handler; does not block.
+ */
+REDLOCK_API void redlock_cancel_trigger(struct redlock_cancel *cancel);
+
+/*
+ * The handle is not triggered any more, and may be used for further calls. Any
+ * thread, while no call has it: a call under way may miss a trigger that is
+ * reset.
+ */
+REDLOCK_API void redlock_cancel_reset(struct redlock_cancel *cancel);
+
+/* While no call has it, and nobody triggers it. NULL is fine. */
+REDLOCK_API void redlock_cancel_free(struct redlock_cancel *cancel);
+
 /* --- the blocking face ---------------------------------------------------- */
 
 /*
@@ -944,13 +993,6 @@ redlock_retain(struct redlock_lock *lock);
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_inspect(struct redlock_client *client, const char *resource,
                 struct redlock_report *report);
-
-/*
- * Ends every redlock_acquire() of this client that is under way, or the next
- * one if none is: it answers REDLOCK_CANCELLED and leaves nothing behind.
- * Any thread; safe in a signal handler.
- */
-REDLOCK_API void redlock_cancel(struct redlock_client *client);
 
 /* --- the event face -------------------------------------------------------
  *

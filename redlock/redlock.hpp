@@ -154,6 +154,77 @@ class request : public redlock_request
     const char *names_[most];
 };
 
+/*
+ * A handle that ends acquisitions from another thread or a signal handler; or
+ * none. It outlives the calls that have it.
+ *
+ *     redlock::cancel stop;
+ *     redlock::check(stop.create());
+ *     job.cancel = stop.get();
+ *     ... on another thread: stop.trigger();
+ */
+class cancel
+{
+  public:
+    cancel() noexcept : handle_(nullptr)
+    {
+    }
+
+    cancel(const cancel &) = delete;
+    cancel &operator=(const cancel &) = delete;
+
+    cancel(cancel &&other) noexcept : handle_(other.handle_)
+    {
+        other.handle_ = nullptr;
+    }
+
+    /* Frees the handle that was there. */
+    cancel &operator=(cancel &&other) noexcept
+    {
+        if (this != &other) {
+            redlock_cancel_free(handle_);
+            handle_ = other.handle_;
+            other.handle_ = nullptr;
+        }
+        return *this;
+    }
+
+    ~cancel()
+    {
+        redlock_cancel_free(handle_);
+    }
+
+    /* redlock_cancel_new(). ALREADY: there is a handle here, and it stays. */
+    REDLOCK_CHECK redlock_status create() noexcept
+    {
+        return handle_ != nullptr ? REDLOCK_ALREADY
+                                  : redlock_cancel_new(&handle_);
+    }
+
+    /* redlock_cancel_trigger(); nothing where there is no handle. */
+    void trigger() noexcept
+    {
+        if (handle_ != nullptr)
+            redlock_cancel_trigger(handle_);
+    }
+
+    /* redlock_cancel_reset(); nothing where there is no handle. */
+    void reset() noexcept
+    {
+        if (handle_ != nullptr)
+            redlock_cancel_reset(handle_);
+    }
+
+    /* For redlock_request.cancel; null where there is none. */
+    redlock_cancel *get() const noexcept
+    {
+        return handle_;
+    }
+
+  private:
+    redlock_cancel *handle_;
+};
+
 /* A client with the blocking face, or none. */
 class client
 {

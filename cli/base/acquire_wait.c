@@ -142,10 +142,9 @@ enum redlock_status acquire_wait(struct redlock_client *client,
     request->more_count = options->operand_count - 1;
     wait.text.place = -1;
     request->waiting = show;
-    signals_cancel(client);
-    status = signals_ending() != 0 ? REDLOCK_CANCELLED
-                                   : wait_for_it(client, request, lock);
-    signals_cancel(NULL);
+    status = signals_cancel(&request->cancel);
+    if (status == REDLOCK_OK)
+        status = wait_for_it(client, request, lock);
     wait_line_end();
     return status;
 }

@@ -20,7 +20,7 @@ typedef void acquire_wait_fn(const struct options *options,
  * terminal, which is gone when this returns; elsewhere it is said once, with
  * -v.
  *
- * request  wait_ms and waiting are set here; report must be set.
+ * request  wait_ms, waiting and cancel are set here; report must be set.
  * changed  told too; may be NULL.
  */
 enum redlock_status acquire_wait(struct redlock_client *client,

@@ -21,7 +21,7 @@ static const int of_jobs[] = {SIGCONT, SIGWINCH, SIGCHLD};
 
 static volatile sig_atomic_t pending[NSIG];
 static volatile sig_atomic_t first_ending;
-static struct redlock_client *_Atomic to_cancel;
+static struct redlock_cancel *_Atomic to_trigger;
 static int event_fd = -1;
 
 /* The dispositions at our start, of those that were changed. */
@@ -42,13 +42,13 @@ static void note_signal(int number)
 
 static void note_ending_signal(int number)
 {
-    struct redlock_client *client = atomic_load(&to_cancel);
+    struct redlock_cancel *cancel = atomic_load(&to_trigger);
 
     if (first_ending == 0)
         first_ending = number;
     note_signal(number);
-    if (client != NULL)
-        redlock_cancel(client);
+    if (cancel != NULL)
+        redlock_cancel_trigger(cancel);
 }
 
 static void set_handler(int number, void (*handler)(int))
@@ -112,9 +112,19 @@ void signals_ignore_stop(void)
     set_handler(SIGTSTP, SIG_IGN);
 }
 
-void signals_cancel(struct redlock_client *client)
+enum redlock_status signals_cancel(struct redlock_cancel **cancel)
 {
-    atomic_store(&to_cancel, client);
+    enum redlock_status status = REDLOCK_OK;
+
+    *cancel = atomic_load(&to_trigger);
+    if (*cancel == NULL)
+        status = redlock_cancel_new(cancel);
+    if (status != REDLOCK_OK)
+        return status;
+    atomic_store(&to_trigger, *cancel);
+    if (first_ending != 0)
+        redlock_cancel_trigger(*cancel);
+    return REDLOCK_OK;
 }
 
 int signals_ending(void)

@@ -12,7 +12,7 @@
 #include <signal.h>
 #include <stdbool.h>
 
-struct redlock_client;
+#include "redlock/redlock.h"
 
 /*
  * From here on TERM, INT, HUP, QUIT, USR1 and USR2 are noted, and writing into
@@ -40,8 +40,11 @@ void signals_keep_children(void);
 /* Ignores the terminal's stop, for a subcommand that hides the cursor. */
 void signals_ignore_stop(void);
 
-/* From here on a signal that ends us ends the client's wait; NULL: no more. */
-void signals_cancel(struct redlock_client *client);
+/*
+ * The handle that a signal that ends us triggers, now if it has come already:
+ * for requests. It lives as long as the process. OK, NO_MEMORY, SYSTEM.
+ */
+enum redlock_status signals_cancel(struct redlock_cancel **cancel);
 
 /* The signal that asked us to end, while waiting; 0: none. */
 int signals_ending(void);

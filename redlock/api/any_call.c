@@ -23,3 +23,11 @@ void rlk_any_call_release(union rlk_any_call *of, struct redlock_lock *lock,
     else
         rlk_set_release_start(&of->set_release, lock->member->set, report, now);
 }
+
+void rlk_any_call_cancel(union rlk_any_call *of, bool several, int64_t now)
+{
+    if (several)
+        rlk_set_acquire_cancel(&of->set_acquire, now);
+    else
+        rlk_acquire_cancel(&of->acquire, now);
+}

@@ -9,7 +9,9 @@
  * status are found without asking which it is.
  */
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "redlock/core/acquire.h"
 #include "redlock/core/call.h"
@@ -50,5 +52,8 @@ rlk_any_call_extend(union rlk_any_call *of, struct redlock_lock *lock,
                     int64_t ttl_ns, struct redlock_report *report, int64_t now);
 void rlk_any_call_release(union rlk_any_call *of, struct redlock_lock *lock,
                           struct redlock_report *report, int64_t now);
+
+/* Ends an acquisition as cancelled, unless it has ended. several: of a set. */
+void rlk_any_call_cancel(union rlk_any_call *of, bool several, int64_t now);
 
 #endif

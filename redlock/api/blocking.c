@@ -10,6 +10,7 @@
 #include "clock/now.h"
 #include "redlock/admin.h"
 #include "redlock/api/any_call.h"
+#include "redlock/api/cancel.h"
 #include "redlock/api/client.h"
 #include "redlock/api/retain.h"
 #include "redlock/api/sync.h"
@@ -106,6 +107,7 @@ static void leave(struct rlk_sync *sync)
 
 struct frame {
     struct rlk_sync_call waits;
+    struct rlk_cancellable cancellable;
     union rlk_any_call of;
 };
 
@@ -182,7 +184,22 @@ static enum redlock_status finish(struct rlk_sync *sync, struct frame *frame,
         rlk_sync_wait(sync, &frame->waits);
         status = frame->of.call.status;
     }
+    rlk_cancel_end(&frame->cancellable);
     leave(sync);
+    return status;
+}
+
+/* What an acquisition needs before it is started. */
+static enum redlock_status prepare(struct rlk_sync *sync, struct frame *frame,
+                                   const struct redlock_request *request)
+{
+    bool calls_back = request->lost != NULL || request->renewed != NULL;
+    enum redlock_status status = rlk_cancel_begin(
+        &frame->cancellable, sync->client, request, &frame->of);
+
+    if (status == REDLOCK_OK && (request->keep || calls_back) &&
+        !rlk_sync_start_keeper(sync))
+        status = REDLOCK_SYSTEM;
     return status;
 }
 
@@ -202,26 +219,23 @@ enum redlock_status redlock_acquire(struct redlock_client *client,
     request = rlk_sized_request(request, &room);
     if (request == NULL)
         return REDLOCK_BAD_REQUEST;
-    if (atomic_exchange(&client->core.cancel_asked, false))
-        return REDLOCK_CANCELLED;
     enter(sync, &frame);
-    if ((request->keep || request->lost != NULL || request->renewed != NULL) &&
-        !rlk_sync_start_keeper(sync)) {
-        leave(sync);
-        return REDLOCK_SYSTEM;
-    }
+    status = prepare(sync, &frame, request);
     if (request->more_count == 0) {
         frame.waits.tell = tell_waiting;
         frame.of.acquire.news.completion.run = news;
-        status = rlk_acquire_start(&frame.of.acquire, &client->core.runtime,
-                                   request, rlk_now());
+        if (status == REDLOCK_OK)
+            status = rlk_acquire_start(&frame.of.acquire, &client->core.runtime,
+                                       request, rlk_now());
         status = finish(sync, &frame, status);
         *lock = frame.of.acquire.lock;
     } else {
         frame.waits.tell = tell_set_waiting;
         frame.of.set_acquire.news.run = set_news;
-        status = rlk_set_acquire_start(
-            &frame.of.set_acquire, &client->core.runtime, request, rlk_now());
+        if (status == REDLOCK_OK)
+            status = rlk_set_acquire_start(&frame.of.set_acquire,
+                                           &client->core.runtime, request,
+                                           rlk_now());
         status = finish(sync, &frame, status);
         *lock = frame.of.set_acquire.lock;
     }

@@ -220,6 +220,7 @@ enum redlock_status rlk_client_open(const struct redlock_settings *given,
     client->fork_generation = rlk_fork_generation();
     rlk_list_init(&client->pending);
     rlk_list_init(&client->observers);
+    rlk_list_init(&client->cancellable);
     status = rlk_uris_parse(settings->nodes == NULL ? "" : settings->nodes,
                             &client->uris, problem);
     if (status == REDLOCK_OK)
@@ -312,10 +313,4 @@ const char *redlock_node_name(const struct redlock_client *client, int node)
 {
     return node < 0 || node >= client->uris.count ? NULL
                                                   : client->uris.uri[node].name;
-}
-
-void redlock_cancel(struct redlock_client *client)
-{
-    atomic_store(&client->core.cancel_asked, true);
-    rlk_sockets_wake(client->sockets);
 }

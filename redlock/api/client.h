@@ -27,7 +27,8 @@ struct redlock_client {
     bool on_fd;                /* the event face, on a descriptor */
     struct rlk_list pending;   /* the event face: calls under way */
     struct rlk_list observers; /* all of them */
-    struct rlk_log *log;       /* NULL: nobody listens */
+    struct rlk_list cancellable; /* calls under way that a handle may end */
+    struct rlk_log *log;         /* NULL: nobody listens */
     bool delivering;      /* the event face: a callback of the program's runs */
     struct rlk_core core; /* last: it is large */
 };

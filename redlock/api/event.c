@@ -7,6 +7,7 @@
 #include "clock/now.h"
 #include "redlock/api/any_call.h"
 #include "redlock/api/blocking.h"
+#include "redlock/api/cancel.h"
 #include "redlock/api/client.h"
 #include "redlock/api/retain.h"
 #include "redlock/core/core.h"
@@ -40,12 +41,14 @@ struct redlock_pending {
     redlock_done_fn *done;
     void *user;
     struct redlock_lock *retains; /* where it is extended; NULL: none is */
+    struct rlk_cancellable cancellable;
     union rlk_any_call of;
 };
 
 static void pending_free(struct redlock_pending *pending)
 {
     rlk_list_remove(&pending->of_client);
+    rlk_cancel_end(&pending->cancellable);
     rlk_free(pending);
 }
 
@@ -235,6 +238,7 @@ void redlock_close(struct redlock_client *client)
         rlk_core_release_all(&client->core, rlk_now());
         (void)rlk_sockets_flush(client->sockets);
     }
+    rlk_cancel_clear(client);
     if (client->delivering)
         client->core.closing = true;
     else
@@ -324,6 +328,10 @@ enum redlock_status redlock_async_acquire(struct redlock_client *client,
         return REDLOCK_NO_MEMORY;
     pending->acquired = callback;
     pending->of.call.completion.run = acquired;
+    status =
+        rlk_cancel_begin(&pending->cancellable, client, request, &pending->of);
+    if (status != REDLOCK_OK)
+        return started(pending, status);
     if (several) {
         pending->of.set_acquire.news.run = set_news;
         status = rlk_set_acquire_start(&pending->of.set_acquire, runtime,
@@ -343,10 +351,8 @@ void redlock_async_cancel(struct redlock_pending *pending)
 {
     if (!rlk_client_is_ours(pending->client))
         return;
-    if (pending->kind == PENDING_ACQUIRE)
-        rlk_acquire_cancel(&pending->of.acquire, rlk_now());
-    else
-        rlk_set_acquire_cancel(&pending->of.set_acquire, rlk_now());
+    rlk_any_call_cancel(&pending->of, pending->kind == PENDING_SET_ACQUIRE,
+                        rlk_now());
     rlk_core_arm(&pending->client->core);
     rlk_client_stir(pending->client);
 }

@@ -125,7 +125,6 @@ enum redlock_status rlk_core_init(struct rlk_core *core,
     runtime->lock_fire = rlk_keeper_fire;
     core->armed = RLK_NEVER;
     core->closing = false;
-    atomic_init(&core->cancel_asked, false);
     for (int node = 0; node < settings->nodes; node++) {
         core->nodes[node] = (struct rlk_node){
             .runtime = runtime,
@@ -305,14 +304,6 @@ void rlk_core_tick(struct rlk_core *core, int64_t now)
     while ((timer = rlk_timers_take_due(&core->runtime.timers, now)) != NULL)
         timer->fire(timer, now);
     rlk_core_arm(core);
-}
-
-void rlk_core_obey_cancel(struct rlk_core *core, int64_t now)
-{
-    if (first_acquire(core) == NULL || !atomic_load(&core->cancel_asked))
-        return;
-    atomic_store(&core->cancel_asked, false);
-    rlk_core_cancel_all(core, now);
 }
 
 bool rlk_core_run_completions(struct rlk_core *core)

@@ -11,7 +11,6 @@
  * inspect.h and lock.h.
  */
 
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -25,8 +24,6 @@ struct rlk_core {
 
     /* The face's, set before any completion runs. */
     void (*on_free)(struct rlk_core *core); /* frees the core: see closing */
-    _Atomic bool cancel_asked; /* every acquisition under way is to be
-                                  cancelled; where there is none, the next */
     bool closing; /* set by a callback: no completion runs after it, and on_free
                      is called */
 
@@ -147,12 +144,6 @@ void rlk_core_left(struct rlk_core *core, int64_t since, int64_t late_ns,
  * in by then was told before this.
  */
 void rlk_core_tick(struct rlk_core *core, int64_t now);
-
-/*
- * Where cancel_asked is set, and acquisitions are under way: cancels them, and
- * unsets it. Before the completions are run.
- */
-void rlk_core_obey_cancel(struct rlk_core *core, int64_t now);
 
 /*
  * Runs the completions that are queued. The callbacks may call anything, also

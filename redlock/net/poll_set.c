@@ -15,6 +15,7 @@
 
 #define TIMER RLK_POLL_SET_MOST
 #define WAKEUP (RLK_POLL_SET_MOST + 1)
+#define ADDED (RLK_POLL_SET_MOST + 2)
 
 /* Of which descriptor an event tells: the one before may have had its number.
  */
@@ -101,6 +102,22 @@ bool rlk_poll_set_watch(struct rlk_poll_set *set, struct rlk_watched *watched,
     return true;
 }
 
+/* Its number stands in the place of the serial. */
+bool rlk_poll_set_add(struct rlk_poll_set *set, int descriptor)
+{
+    struct epoll_event event = {
+        .events = EPOLLIN,
+        .data.u64 = mark(ADDED, (uint32_t)descriptor),
+    };
+
+    return epoll_ctl(set->epoll, EPOLL_CTL_ADD, descriptor, &event) == 0;
+}
+
+void rlk_poll_set_take_out(struct rlk_poll_set *set, int descriptor)
+{
+    (void)epoll_ctl(set->epoll, EPOLL_CTL_DEL, descriptor, NULL);
+}
+
 void rlk_poll_set_arm(struct rlk_poll_set *set, int64_t instant)
 {
     /* All zeroes would disarm it. */
@@ -152,6 +169,14 @@ bool rlk_poll_set_ready(const struct rlk_poll_set *set, int place,
         .events = set->ready[place].events,
     };
     return ready->who < RLK_POLL_SET_MOST;
+}
+
+int rlk_poll_set_added(const struct rlk_poll_set *set, int place)
+{
+    struct rlk_ready ready;
+
+    (void)rlk_poll_set_ready(set, place, &ready);
+    return ready.who == ADDED ? (int)ready.serial : -1;
 }
 
 static bool came_in(const struct rlk_poll_set *set, int who)

@@ -65,6 +65,13 @@ void rlk_poll_set_unwatch(struct rlk_poll_set *set,
                           struct rlk_watched *watched);
 
 /*
+ * Has the set look whether a descriptor that is not of a connection polls
+ * readable, until it is taken out. false: an errno says why not.
+ */
+bool rlk_poll_set_add(struct rlk_poll_set *set, int descriptor);
+void rlk_poll_set_take_out(struct rlk_poll_set *set, int descriptor);
+
+/*
  * Ends a wait at that instant or soon before. A timer that fires too early
  * costs less than one that is set anew for each request: most instants are
  * never reached.
@@ -75,9 +82,12 @@ void rlk_poll_set_arm(struct rlk_poll_set *set, int64_t instant);
 void rlk_poll_set_wait(struct rlk_poll_set *set, int timeout_ms);
 
 /* A descriptor, of those that came in: 0 <= place < ready_count. false: it is
- * the timer or the wakeup. */
+ * the timer, the wakeup, or one that was added. */
 bool rlk_poll_set_ready(const struct rlk_poll_set *set, int place,
                         struct rlk_ready *ready);
+
+/* The descriptor there, if it is one that was added; else -1. */
+int rlk_poll_set_added(const struct rlk_poll_set *set, int place);
 
 /* Did the timer come in? */
 bool rlk_poll_set_rang(const struct rlk_poll_set *set);

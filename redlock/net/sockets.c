@@ -279,6 +279,18 @@ void rlk_sockets_wake(struct rlk_sockets *sockets)
     rlk_poll_set_wake(&sockets->set);
 }
 
+bool rlk_sockets_watch(struct rlk_sockets *sockets, int descriptor,
+                       rlk_sockets_readable_fn *readable)
+{
+    sockets->readable = readable;
+    return rlk_poll_set_add(&sockets->set, descriptor);
+}
+
+void rlk_sockets_unwatch(struct rlk_sockets *sockets, int descriptor)
+{
+    rlk_poll_set_take_out(&sockets->set, descriptor);
+}
+
 uint32_t rlk_sockets_nameless(const struct rlk_sockets *sockets)
 {
     uint32_t nodes = 0;

@@ -86,6 +86,21 @@ bool rlk_sockets_flush(struct rlk_sockets *sockets);
  * handler. */
 void rlk_sockets_wake(struct rlk_sockets *sockets);
 
+/* A descriptor of rlk_sockets_watch() polls readable. */
+typedef void rlk_sockets_readable_fn(struct rlk_core *core, int descriptor,
+                                     int64_t now);
+
+/*
+ * Has each turn call back while that descriptor polls readable, behind the
+ * answers that have come in. readable: the same for all descriptors. false: the
+ * system refuses.
+ *
+ * It is to be unwatched before it is closed. readable may do so.
+ */
+bool rlk_sockets_watch(struct rlk_sockets *sockets, int descriptor,
+                       rlk_sockets_readable_fn *readable);
+void rlk_sockets_unwatch(struct rlk_sockets *sockets, int descriptor);
+
 /* The nodes whose names are being looked up, a bit each. */
 uint32_t rlk_sockets_nameless(const struct rlk_sockets *sockets);
 

@@ -43,6 +43,8 @@ struct rlk_sockets {
     uint64_t failed; /* peers whose failure, or what it would be called, has
                         not been told */
     bool news;       /* since the last flush, for a turn of the loop to tell */
+    /* Of rlk_sockets_watch(); NULL: nothing was watched yet. */
+    void (*readable)(struct rlk_core *core, int descriptor, int64_t now);
     int nodes;
     struct rlk_sockets_node node[];
 };

@@ -103,6 +103,18 @@ static void tell_all(struct rlk_sockets *sockets, uint64_t set)
     }
 }
 
+/* After the answers: a lock that is won by them is not cancelled any more. */
+static void tell_watched(struct rlk_sockets *sockets)
+{
+    for (int i = 0; i < sockets->set.ready_count; i++) {
+        int descriptor = rlk_poll_set_added(&sockets->set, i);
+        if (descriptor < 0)
+            continue;
+        read_clock(sockets);
+        sockets->readable(sockets->core, descriptor, sockets->now);
+    }
+}
+
 static void read_sockets(struct rlk_sockets *sockets)
 {
     struct rlk_ready ready;
@@ -113,10 +125,11 @@ static void read_sockets(struct rlk_sockets *sockets)
             rlk_peer_read(rlk_sockets_peer(sockets, (int)ready.who), &ready))
             read |= UINT64_C(1) << ready.who;
     }
-    if (read == 0)
-        return;
-    read_clock(sockets);
-    tell_all(sockets, read);
+    if (read != 0) {
+        read_clock(sockets);
+        tell_all(sockets, read);
+    }
+    tell_watched(sockets);
 }
 
 /* Nobody bounds what is pushed: that there is more of it counts for nothing. */
@@ -192,10 +205,6 @@ bool rlk_sockets_run_completions(struct rlk_sockets *sockets)
 {
     struct rlk_core *core = sockets->core;
 
-    if (atomic_load(&core->cancel_asked)) {
-        read_clock(sockets);
-        rlk_core_obey_cancel(core, sockets->now);
-    }
     return core->runtime.completions.count == 0 ||
            rlk_core_run_completions(core);
 }

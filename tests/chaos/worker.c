@@ -21,6 +21,7 @@
 #define PAUSE_MS 3 /* between two uses, and after a refusal */
 
 static struct redlock_client *client;
+static struct redlock_cancel *cancel;
 static volatile sig_atomic_t stopping;
 
 /*
@@ -40,7 +41,7 @@ static void on_term(int number)
 static void on_alarm(int number)
 {
     (void)number;
-    redlock_cancel(client);
+    redlock_cancel_trigger(cancel);
 }
 
 static uint64_t roll(struct worker *worker, uint64_t sides)
@@ -183,6 +184,7 @@ static void try_once(struct worker *worker)
                                       .keep = tenure.style == STYLE_KEPT,
                                       .fencing = true,
                                       .report = &report,
+                                      .cancel = cancel,
                                       .more = names + 1,
                                       .more_count = (int)count - 1};
     enum redlock_status status;
@@ -219,6 +221,8 @@ static void prepare(struct worker *worker)
     worker->settings.label = worker->name;
     if (redlock_open(&worker->settings, &client, &problem) != REDLOCK_OK)
         errx(1, "%s", problem.text);
+    if (redlock_cancel_new(&cancel) != REDLOCK_OK)
+        errx(1, "no handle to cancel by");
     sigaction(SIGTERM, &action, NULL);
     sigaction(SIGINT, &action, NULL);
     action.sa_handler = on_alarm;
@@ -238,9 +242,6 @@ int main(int argc, char **argv)
     while (!stopping && boot_ns() < worker.until &&
            (worker.tenures_max == 0 || worker.acquired < worker.tenures_max))
         try_once(&worker);
-    signal(SIGTERM, SIG_IGN); /* nobody is to cancel what is closed */
-    signal(SIGINT, SIG_IGN);
-    signal(SIGALRM, SIG_IGN);
     redlock_close(client);
     journal_note(boot_ns(),
                  "ended tries=%u acquired=%u refused=%u writes=%u reads=%u",

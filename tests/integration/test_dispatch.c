@@ -283,20 +283,25 @@ Test(dispatch, a_cancellation_is_seen_at_once)
 static void *cancel_soon(void *argument)
 {
     sleep_ms(200);
-    redlock_cancel(argument);
+    redlock_cancel_trigger(argument);
     return NULL;
 }
 
 Test(dispatch, so_is_one_from_another_thread)
 {
+    struct redlock_cancel *cancel = make_cancel();
     pthread_t thread;
 
     fleet_run(&fleet, 0, 4, "SET cup theirs PX 60000");
-    ask(&(struct redlock_request){.resource = "cup", .wait_ms = 50000}, NULL);
-    cr_assert_eq(pthread_create(&thread, NULL, cancel_soon, client), 0);
+    ask(&(struct redlock_request){.resource = "cup",
+                                  .wait_ms = 50000,
+                                  .cancel = cancel},
+        NULL);
+    cr_assert_eq(pthread_create(&thread, NULL, cancel_soon, cancel), 0);
     run_until(&acquired, 1);
     cr_assert_eq(last_status, REDLOCK_CANCELLED);
     pthread_join(thread, NULL);
+    redlock_cancel_free(cancel);
 }
 
 Test(dispatch, nodes_that_come_back_are_connected_to_again)

@@ -15,6 +15,7 @@
 static struct fleet fleet;
 static struct proxy proxies[5];
 static struct redlock_client *client;
+static struct redlock_cancel *cancel;
 static struct redlock_lock *lock;
 static struct redlock_report report;
 
@@ -52,7 +53,8 @@ static enum redlock_status acquire(int64_t wait_ms)
     return redlock_acquire(client,
                            &(struct redlock_request){.resource = "cup",
                                                      .wait_ms = wait_ms,
-                                                     .report = &report},
+                                                     .report = &report,
+                                                     .cancel = cancel},
                            &lock);
 }
 
@@ -210,7 +212,7 @@ Test(faults, a_connection_that_is_reset_under_way_is_broken)
 static void *cancel_soon(void *argument)
 {
     sleep_ms(200);
-    redlock_cancel(argument);
+    redlock_cancel_trigger(argument);
     return NULL;
 }
 
@@ -223,9 +225,11 @@ Test(faults, an_acquire_cancelled_in_flight_leaves_no_key)
     warm_up();
     for (int i = 0; i < 5; i++)
         proxy_delay_replies(&proxies[i], 1000);
-    pthread_create(&thread, NULL, cancel_soon, client);
+    cancel = make_cancel();
+    pthread_create(&thread, NULL, cancel_soon, cancel);
     cr_assert_eq(acquire(REDLOCK_FOREVER), REDLOCK_CANCELLED);
     pthread_join(thread, NULL);
+    redlock_cancel_free(cancel);
     fleet_await(&fleet, client, "cup", 0);
     cr_assert_eq(server_calls(&fleet.server[0], "set"), 2);
 }

@@ -307,6 +307,8 @@ Test(handed_late, of_which_the_push_comes_after_a_cancellation_is_given_back)
 /* --- a push that lies there when the lock is released ------------------------
  */
 
+static struct redlock_cancel *cancel;
+
 static void *acquire_and_wait(void *of)
 {
     struct user *user = of;
@@ -314,7 +316,8 @@ static void *acquire_and_wait(void *of)
     user->status = redlock_acquire(user->client,
                                    &(struct redlock_request){.resource = NAME,
                                                              .ttl_ms = 120000,
-                                                             .wait_ms = 120000},
+                                                             .wait_ms = 120000,
+                                                             .cancel = cancel},
                                    &user->lock);
     return NULL;
 }
@@ -363,6 +366,7 @@ Test(handed_late, is_not_to_whom_nobody_reads_for)
     open_user(&next);
     last.client = open_client(&(struct redlock_settings){
         .nodes = fleet.nodes, .node_timeout_ms = UNHURRIED_MS});
+    cancel = make_cancel();
     rlk_token_channel(&last.client->core.runtime.token_base, channel);
     ask(&holder);
     await_won(&holder);
@@ -375,8 +379,9 @@ Test(handed_late, is_not_to_whom_nobody_reads_for)
     await_won(&between);
     AWAIT(has(&between, 0) == NODES);
 
-    redlock_cancel(last.client);
+    redlock_cancel_trigger(cancel);
     cr_assert_eq(pthread_join(thread, NULL), 0);
+    redlock_cancel_free(cancel);
     cr_assert_eq(last.status, REDLOCK_CANCELLED);
     AWAIT(is_heard_nowhere(channel));
     ask(&next);

@@ -152,6 +152,35 @@ static void shared(redlock::client &client)
           "which_nobody_has_alone");
 }
 
+static void cancelled(redlock::client &client)
+{
+    redlock::request request("cup");
+    redlock::cancel none;
+    redlock::cancel stop;
+    redlock::lock lock;
+
+    none.trigger();
+    none.reset();
+    check(none.get() == nullptr, "there_may_be_no_handle");
+    check(stop.create() == REDLOCK_OK && stop.get() != nullptr,
+          "a_handle_is_made");
+    check(stop.create() == REDLOCK_ALREADY, "and_is_there_already");
+    none = std::move(stop);
+    redlock::cancel moved(std::move(none));
+    check(stop.get() == nullptr && none.get() == nullptr &&
+              moved.get() != nullptr,
+          "a_handle_is_moved");
+    request.cancel = moved.get();
+    request.wait_ms = REDLOCK_FOREVER;
+    moved.trigger();
+    check(lock.acquire(client, request) == REDLOCK_CANCELLED,
+          "a_call_that_has_it_is_cancelled");
+    moved.reset();
+    check(lock.acquire(client, request) == REDLOCK_OK,
+          "and_is_not_after_a_reset");
+    check(lock.release() == REDLOCK_OK, "it_is_held_and_released");
+}
+
 /* A copy of a copy, whose names are its own: those before it have others. */
 static redlock::request of_three()
 {
@@ -324,6 +353,7 @@ int main()
     extended_and_released(client);
     lost(client);
     shared(client);
+    cancelled(client);
     several(client);
     as_many_as_there_may_be(client);
     as_in_c(client);

@@ -25,16 +25,16 @@ static enum redlock_status whole_life(void)
     struct redlock_client *client = NULL;
     struct redlock_lock *lock = NULL;
     struct redlock_report report = {0};
+    struct redlock_request request = {.resource = "cup", .report = &report};
     enum redlock_status status = redlock_open(
         &(struct redlock_settings){.nodes = fleet.nodes,
                                    .node_timeout_ms = UNHURRIED_MS},
         &client, NULL);
 
     if (status == REDLOCK_OK)
-        status = redlock_acquire(
-            client,
-            &(struct redlock_request){.resource = "cup", .report = &report},
-            &lock);
+        status = redlock_cancel_new(&request.cancel);
+    if (status == REDLOCK_OK)
+        status = redlock_acquire(client, &request, &lock);
     if (status == REDLOCK_OK)
         status = redlock_extend(lock, 30000, &report);
     if (status == REDLOCK_OK)
@@ -42,6 +42,7 @@ static enum redlock_status whole_life(void)
     if (status == REDLOCK_OK)
         status = redlock_release(&lock, &report);
     redlock_close(client);
+    redlock_cancel_free(request.cancel);
     return status;
 }
 

@@ -190,18 +190,21 @@ Test(sets, a_wait_that_runs_out_leaves_nothing)
 static void *cancel_soon(void *argument)
 {
     sleep_ms(300);
-    redlock_cancel(argument);
+    redlock_cancel_trigger(argument);
     return NULL;
 }
 
 Test(sets, a_wait_that_is_cancelled_leaves_nothing)
 {
+    struct redlock_request request = of_three(REDLOCK_FOREVER);
     pthread_t thread;
 
+    request.cancel = make_cancel();
     take("cup");
-    pthread_create(&thread, NULL, cancel_soon, client);
-    cr_assert_eq(acquire(REDLOCK_FOREVER), REDLOCK_CANCELLED);
+    pthread_create(&thread, NULL, cancel_soon, request.cancel);
+    cr_assert_eq(redlock_acquire(client, &request, &lock), REDLOCK_CANCELLED);
     pthread_join(thread, NULL);
+    redlock_cancel_free(request.cancel);
     fleet_await(&fleet, client, "bowl", 0);
     fleet_await(&fleet, client, "jug", 0);
     for (int i = 0; i < NODES; i++)

@@ -16,6 +16,7 @@
 /* One who waits, and all that it was told. Written on its own thread. */
 struct waiter {
     struct redlock_client *client;
+    struct redlock_cancel *cancel; /* or NULL */
     pthread_t thread;
     pthread_t told_on;
     enum redlock_status status;
@@ -82,7 +83,7 @@ static void be_told(const struct redlock_waiting *waiting, void *user)
     cr_assert_eq(redlock_inspect(waiter->client, "saucer", NULL), REDLOCK_OK);
     atomic_store(&waiter->told, at + 1);
     if (at + 1 == waiter->cancel_at)
-        redlock_cancel(waiter->client);
+        redlock_cancel_trigger(waiter->cancel);
     sleep_ms(waiter->hang_ms);
 }
 
@@ -94,7 +95,8 @@ static void wait_here(struct waiter *waiter, int64_t wait_ms)
                                   .resource = "cup",
                                   .wait_ms = wait_ms,
                                   .waiting = be_told,
-                                  .user = waiter},
+                                  .user = waiter,
+                                  .cancel = waiter->cancel},
         &waiter->lock);
 }
 
@@ -210,11 +212,13 @@ Test(told, a_wait_that_its_callback_may_cancel)
     static struct waiter waiter = {.cancel_at = 1};
 
     waiter.client = open_as("one");
+    waiter.cancel = make_cancel();
     wait_here(&waiter, REDLOCK_FOREVER);
     cr_assert_eq(waiter.status, REDLOCK_CANCELLED);
     cr_assert_eq(waiter.told, 1);
     cr_assert_null(waiter.lock);
     redlock_close(waiter.client);
+    redlock_cancel_free(waiter.cancel);
 }
 
 /* Where no script may queue, it is polite polling, and the place unknown. */

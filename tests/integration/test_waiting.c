@@ -14,6 +14,7 @@
 
 static struct fleet fleet;
 static struct redlock_client *client;
+static struct redlock_cancel *cancel;
 static struct redlock_lock *lock;
 static struct redlock_report report;
 
@@ -26,6 +27,7 @@ static void open_five(void)
 static void close_all(void)
 {
     redlock_close(client);
+    redlock_cancel_free(cancel);
     fleet_stop(&fleet);
 }
 
@@ -34,7 +36,8 @@ static enum redlock_status acquire(int64_t wait_ms)
     return redlock_acquire(client,
                            &(struct redlock_request){.resource = "cup",
                                                      .wait_ms = wait_ms,
-                                                     .report = &report},
+                                                     .report = &report,
+                                                     .cancel = cancel},
                            &lock);
 }
 
@@ -134,7 +137,7 @@ Test(waiting, a_release_lets_the_waiter_in_long_before_the_ttl)
 static void *cancel_soon(void *argument)
 {
     sleep_ms(200);
-    redlock_cancel(argument);
+    redlock_cancel_trigger(argument);
     return NULL;
 }
 
@@ -142,19 +145,13 @@ Test(waiting, a_cancelled_wait_leaves_nothing_behind)
 {
     pthread_t thread;
 
+    cancel = make_cancel();
     fleet_run(&fleet, 0, 2, "SET cup theirs PX 120000");
-    pthread_create(&thread, NULL, cancel_soon, client);
+    pthread_create(&thread, NULL, cancel_soon, cancel);
     cr_assert_eq(acquire(REDLOCK_FOREVER), REDLOCK_CANCELLED);
     cr_assert_null(lock);
     pthread_join(thread, NULL);
     fleet_await(&fleet, client, "cup", 3);
-}
-
-Test(waiting, a_cancellation_without_an_acquire_meets_the_next)
-{
-    redlock_cancel(client);
-    cr_assert_eq(acquire(REDLOCK_FOREVER), REDLOCK_CANCELLED);
-    cr_assert_eq(acquire(0), REDLOCK_OK);
 }
 
 Test(waiting, masters_that_come_back_let_the_waiter_in)

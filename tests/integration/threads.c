@@ -121,6 +121,8 @@ static void contenders(void)
           "the_kept_lock_is_released");
 }
 
+static struct redlock_cancel *cancel;
+
 static void *wait_for_ever(void *argument)
 {
     struct redlock_lock *lock = NULL;
@@ -128,7 +130,8 @@ static void *wait_for_ever(void *argument)
     (void)argument;
     if (redlock_acquire(client,
                         &(struct redlock_request){.resource = "theirs",
-                                                  .wait_ms = REDLOCK_FOREVER},
+                                                  .wait_ms = REDLOCK_FOREVER,
+                                                  .cancel = cancel},
                         &lock) != REDLOCK_CANCELLED)
         atomic_fetch_add(&refusals, 1);
     return NULL;
@@ -138,13 +141,15 @@ static void cancellation(void)
 {
     pthread_t threads[THREADS];
 
+    cancel = make_cancel();
     fleet_run(&fleet, 0, 2, "SET theirs x PX 120000");
     for (int i = 0; i < THREADS; i++)
         pthread_create(&threads[i], NULL, wait_for_ever, NULL);
     sleep_ms(1000);
-    redlock_cancel(client);
+    redlock_cancel_trigger(cancel);
     for (int i = 0; i < THREADS; i++)
         pthread_join(threads[i], NULL);
+    redlock_cancel_reset(cancel);
     check(atomic_load(&refusals) == 0, "a_cancellation_ends_every_wait");
 }
 
@@ -226,7 +231,9 @@ static void *wait_for_busy(void *argument)
     (void)argument;
     sleep_ms(100);
     waiters_status = redlock_acquire(
-        quiet, &(struct redlock_request){.resource = "busy", .wait_ms = 2000},
+        quiet,
+        &(struct redlock_request){
+            .resource = "busy", .wait_ms = 2000, .cancel = cancel},
         &lock);
     atomic_store(&ended, 1);
     return NULL;
@@ -258,7 +265,7 @@ static void handing_over(void)
     check(atomic_load(&ended) == 1, "a_thread_that_waits_is_handed_the_loop");
     server_resume(&fleet.server[2]);
     if (atomic_load(&ended) == 0)
-        redlock_cancel(quiet);
+        redlock_cancel_trigger(cancel);
     pthread_join(acquire, NULL);
     check(waiters_status == REDLOCK_BUSY || waiters_status == REDLOCK_DEADLINE,
           "and_its_wait_ends_by_its_deadline");
@@ -291,6 +298,7 @@ int main(int argc, char **argv)
     loss();
     handing_over();
     redlock_close(client);
+    redlock_cancel_free(cancel);
     for (int i = 0; i < NAMES; i++) {
         char name[16];
 

@@ -80,6 +80,16 @@ struct redlock_client *fleet_open(const struct fleet *fleet,
         .nodes = fleet->nodes, .node_timeout_ms = node_timeout_ms});
 }
 
+struct redlock_cancel *make_cancel(void)
+{
+    struct redlock_cancel *cancel = NULL;
+    enum redlock_status status = redlock_cancel_new(&cancel);
+
+    if (status != REDLOCK_OK)
+        die("no handle to cancel by: %s", redlock_strerror(status));
+    return cancel;
+}
+
 int fleet_holding(struct fleet *fleet, const char *resource)
 {
     int holding = 0;

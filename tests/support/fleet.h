@@ -45,6 +45,9 @@ struct redlock_client *
 open_client_on_loop(struct ev_loop *loop,
                     const struct redlock_settings *settings);
 
+/* A handle for redlock_request.cancel; a refusal ends the test. */
+struct redlock_cancel *make_cancel(void);
+
 /* On how many of the servers that run the key is there. */
 int fleet_holding(struct fleet *fleet, const char *resource);
 

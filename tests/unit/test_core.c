@@ -39,18 +39,6 @@ Test(core, does_at_a_tick_what_is_due_and_no_more)
     cr_assert_not(rlk_node_usable(&rig.core.nodes[0], rig.now));
 }
 
-/* Another thread may ask for it while this one runs completions. */
-Test(core, cancels_what_it_was_asked_to_before_it_tells)
-{
-    rig_acquire(&rig, &acquire, &job);
-    atomic_store(&rig.core.cancel_asked, true);
-    rlk_core_obey_cancel(&rig.core, rig.now);
-    cr_assert(rlk_core_run_completions(&rig.core));
-    cr_assert(acquire.done);
-    cr_assert_eq(acquire.acquire.call.status, REDLOCK_CANCELLED);
-    cr_assert_not(atomic_load(&rig.core.cancel_asked));
-}
-
 /* --- is anything still under way ---------------------------------------------
  */
 
