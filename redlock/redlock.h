@@ -146,6 +146,10 @@ enum redlock_status {
     REDLOCK_UPGRADE = 20,   /* this owner shares it: give that up first */
     REDLOCK_UNSAFE = 21,    /* sentinel:// without REDLOCK_GUARD_ON: a failover
                                would forget locks */
+    REDLOCK_TTL_MAX_DIFFERS = 22, /* redlock_settings.ttl_max_ms is another one
+                                     than the nodes were marked with */
+    REDLOCK_NO_DOWNGRADE = 23,    /* redlock_downgrade(): only an exclusive lock
+                                     of one resource becomes a shared one */
 };
 
 /* One node's vote. */
@@ -939,8 +943,8 @@ redlock_extend(struct redlock_lock *lock, int64_t ttl_ms,
  * LOST         no quorum in time; the lock is no longer yours.
  * NO_RIGHTS    a majority does not let its user share it; likewise, and that is
  *              told at once.
- * BAD_REQUEST  it is shared already, has an owner or several resources, or was
- *              adopted and not extended yet. Nothing was sent.
+ * NO_DOWNGRADE it is shared already, has an owner, a slot or several resources,
+ *              or was adopted and not extended yet. Nothing was sent.
  * NO_MEMORY, FORKED: likewise.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
@@ -1086,13 +1090,13 @@ REDLOCK_API int redlock_lost_fd(struct redlock_lock *lock);
  * resource, also where both believe to hold it. A resource that accepts a
  * write only with a fence not smaller than the largest it has seen is safe
  * from holders that were paused. Of REDLOCK_SHARED it is not smaller than that
- * of every earlier holder, and smaller than that of every later exclusive one;
- * readers may have the same, and that of the writer before them: a write that
- * readers are to be safe from needs a greater one than they have shown, not
- * only one that is not smaller. Exact up to 2^53. Its limits are in
- * docs/fences.md; it needs the right to INFO. 0: fencing was not asked
- * for, or the lock was adopted, or it is of several resources, of which each
- * has its own: redlock_fence_of().
+ * of every earlier holder, and smaller than that of every later exclusive one
+ * (in a set: from when its own name was granted); readers may have the same,
+ * and that of the writer before them: a write that readers are to be safe from
+ * needs a greater one than they have shown, not only one that is not smaller.
+ * Exact up to 2^53. Its limits are in docs/fences.md; it needs the right to
+ * INFO. 0: fencing was not asked for, or the lock was adopted, or it is of
+ * several resources, of which each has its own: redlock_fence_of().
  */
 REDLOCK_API int64_t redlock_fence(const struct redlock_lock *lock);
 

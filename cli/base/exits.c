@@ -28,6 +28,7 @@ int exits_of(enum redlock_status status, int held)
     case REDLOCK_DISAGREES:
         return EXITS_DISAGREES;
     case REDLOCK_UNSAFE:
+    case REDLOCK_TTL_MAX_DIFFERS:
         return EXITS_UNSAFE;
     case REDLOCK_LOST:
         return EXITS_LOST;
@@ -39,6 +40,7 @@ int exits_of(enum redlock_status status, int held)
     case REDLOCK_TTL_TOO_SHORT:
     case REDLOCK_TTL_TOO_LONG:
     case REDLOCK_UPGRADE:
+    case REDLOCK_NO_DOWNGRADE:
         return EXITS_USAGE;
     case REDLOCK_CANCELLED:
     case REDLOCK_ALREADY:
@@ -80,6 +82,9 @@ const char *exits_advice(enum redlock_status status)
     case REDLOCK_DISAGREES:
         return "give the same --slots to all who use it, or wait until nobody "
                "holds it";
+    case REDLOCK_TTL_MAX_DIFFERS:
+        return "give the same --ttl-max to all, or mark the nodes anew with "
+               "redlock init while nobody holds a lock";
     case REDLOCK_SYSTEM:
         return "look at ulimit -n and ulimit -u";
     case REDLOCK_OK:
@@ -91,6 +96,7 @@ const char *exits_advice(enum redlock_status status)
     case REDLOCK_BAD_NODES:
     case REDLOCK_BAD_SETTING:
     case REDLOCK_UNSAFE:
+    case REDLOCK_NO_DOWNGRADE:
         break;
     }
     return NULL;

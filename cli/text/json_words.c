@@ -50,6 +50,10 @@ const char *json_words_status(enum redlock_status status)
         return "disagrees";
     case REDLOCK_UPGRADE:
         return "upgrade";
+    case REDLOCK_TTL_MAX_DIFFERS:
+        return "ttl_max_differs";
+    case REDLOCK_NO_DOWNGRADE:
+        return "no_downgrade";
     case REDLOCK_UNSAFE:
         return "unsafe";
     }

@@ -58,6 +58,11 @@ const char *redlock_strerror(enum redlock_status status)
         return "it is held with another number of slots";
     case REDLOCK_UPGRADE:
         return "its own owner shares it: that is to be given up first";
+    case REDLOCK_TTL_MAX_DIFFERS:
+        return "the nodes were marked with another longest ttl";
+    case REDLOCK_NO_DOWNGRADE:
+        return "only an exclusive lock of one resource, without an owner, can "
+               "be downgraded";
     case REDLOCK_UNSAFE:
         return "the set-up is unsafe: a failover would forget locks";
     }

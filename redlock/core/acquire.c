@@ -164,6 +164,7 @@ bool rlk_acquire_goes_on(struct rlk_acquire *acquire,
     if (!acquire->once && now < acquire->deadline &&
         status != REDLOCK_CANCELLED && status != REDLOCK_NO_RIGHTS &&
         status != REDLOCK_LOST && status != REDLOCK_DISAGREES &&
+        status != REDLOCK_TTL_MAX_DIFFERS &&
         status != REDLOCK_UPGRADE)
         return true;
     rlk_acquire_end(acquire, status, now);

@@ -157,6 +157,9 @@ enum redlock_status rlk_attempt_status(const struct rlk_op *op,
     case RLK_OUTCOME_DEADLINE:
         return REDLOCK_DEADLINE;
     case RLK_OUTCOME_NO_QUORUM:
+        if (is_ruled_out(op, REDLOCK_REASON_LONGEST_TTL))
+            return REDLOCK_TTL_MAX_DIFFERS;
+        break;
     case RLK_OUTCOME_PENDING:
         break;
     }

@@ -336,7 +336,7 @@ enum redlock_status rlk_extend_check(const struct redlock_lock *lock,
 enum redlock_status rlk_extend_check_downgrade(const struct redlock_lock *lock)
 {
     return lock->kind->scripted || lock->member != NULL || lock->tenure.founding
-               ? REDLOCK_BAD_REQUEST
+               ? REDLOCK_NO_DOWNGRADE
                : REDLOCK_OK;
 }
 

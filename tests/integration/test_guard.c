@@ -215,12 +215,12 @@ Test(guard, clients_with_another_longest_ttl_find_out)
 {
     init_nodes();
     client = open_some(0x1f, REDLOCK_GUARD_AUTO, 600000);
-    cr_assert_eq(acquire(client, &lock, 0), REDLOCK_NO_QUORUM);
+    cr_assert_eq(acquire(client, &lock, 0), REDLOCK_TTL_MAX_DIFFERS);
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_LONGEST_TTL);
     cr_assert_str_eq(report.node[0].message, "its longest ttl is 300000 ms");
     redlock_close(client);
     client = open_some(0x1f, REDLOCK_GUARD_AUTO, 60000);
-    cr_assert_eq(acquire(client, &lock, 0), REDLOCK_NO_QUORUM);
+    cr_assert_eq(acquire(client, &lock, 0), REDLOCK_TTL_MAX_DIFFERS);
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_LONGEST_TTL);
 }
 

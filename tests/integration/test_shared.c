@@ -136,7 +136,7 @@ Test(shared, is_what_an_exclusive_lock_may_become)
     cr_assert_geq(redlock_fence(reader), fence);
     refuses(other, REDLOCK_EXCLUSIVE, REDLOCK_REASON_SHARED);
     cr_assert_eq(redlock_extend(lock, 60000, NULL), REDLOCK_OK);
-    cr_assert_eq(redlock_downgrade(lock, &report), REDLOCK_BAD_REQUEST);
+    cr_assert_eq(redlock_downgrade(lock, &report), REDLOCK_NO_DOWNGRADE);
     cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
     refuses(client, REDLOCK_EXCLUSIVE, REDLOCK_REASON_SHARED);
     cr_assert_eq(redlock_release(&reader, NULL), REDLOCK_OK);
@@ -155,7 +155,7 @@ Test(shared, is_what_a_lock_becomes_for_all_who_retain_it)
     await_badges();
     cr_assert(redlock_held(once_more));
     cr_assert_eq(redlock_extend(once_more, 60000, NULL), REDLOCK_OK);
-    cr_assert_eq(redlock_downgrade(once_more, NULL), REDLOCK_BAD_REQUEST);
+    cr_assert_eq(redlock_downgrade(once_more, NULL), REDLOCK_NO_DOWNGRADE);
     cr_assert_eq(redlock_retain(once_more), REDLOCK_OK);
     reader = acquired(other, REDLOCK_SHARED);
     cr_assert_eq(redlock_release(&reader, NULL), REDLOCK_OK);
@@ -178,7 +178,7 @@ Test(shared, is_not_what_it_becomes_for_who_adopted_it)
 
     (void)redlock_token(lock, token);
     cr_assert_eq(redlock_adopt(other, "cup", token, &adopted), REDLOCK_OK);
-    cr_assert_eq(redlock_downgrade(adopted, NULL), REDLOCK_BAD_REQUEST);
+    cr_assert_eq(redlock_downgrade(adopted, NULL), REDLOCK_NO_DOWNGRADE);
     cr_assert_eq(redlock_extend(adopted, 60000, NULL), REDLOCK_OK);
     cr_assert_eq(redlock_downgrade(lock, NULL), REDLOCK_OK);
     await_badges();
@@ -507,7 +507,7 @@ Test(shared, is_what_a_lock_may_become_in_the_event_face)
     cr_assert(redlock_held(lock));
     reader = acquired(client, REDLOCK_SHARED);
     cr_assert_eq(redlock_async_downgrade(lock, &report, on_done, &wait),
-                 REDLOCK_BAD_REQUEST);
+                 REDLOCK_NO_DOWNGRADE);
     cr_assert_eq(redlock_async_release(&lock, NULL, on_done, &wait),
                  REDLOCK_OK);
     cr_assert_eq(status_of(loop, &wait), REDLOCK_OK);

@@ -65,6 +65,8 @@ const char *sim_user_status(enum redlock_status status)
         return "no memory";
     case REDLOCK_DISAGREES:
         return "another number of slots";
+    case REDLOCK_TTL_MAX_DIFFERS:
+        return "another longest TTL";
     case REDLOCK_UPGRADE:
         return "its owner shares it";
     case REDLOCK_ALREADY:
@@ -73,6 +75,7 @@ const char *sim_user_status(enum redlock_status status)
     case REDLOCK_BAD_SETTING:
     case REDLOCK_BAD_REQUEST:
     case REDLOCK_UNSAFE:
+    case REDLOCK_NO_DOWNGRADE:
     case REDLOCK_TTL_TOO_SHORT:
     case REDLOCK_TTL_TOO_LONG:
     case REDLOCK_SYSTEM:

@@ -305,7 +305,7 @@ Test(core_guard, another_longest_ttl_is_refused_by_name)
                                         .time_us = time_at(node)});
     all_yes();
     cr_assert(acquire.done);
-    cr_assert_eq(acquire.acquire.call.status, REDLOCK_NO_QUORUM);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_TTL_MAX_DIFFERS);
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_LONGEST_TTL);
     cr_assert_str_eq(report.node[0].message, "its longest ttl is 60000 ms");
     cr_assert_eq(report.node[1].reason, REDLOCK_REASON_LONGEST_TTL);

@@ -220,7 +220,7 @@ Test(core_shared, is_what_a_downgraded_lock_asks_to_be_at_once)
     cr_assert_str_eq(rig_said(&rig),
                      "extend n1 10000, extend n2 10000, extend n3 10000");
     cr_assert_eq(rig.sent[rig.count - 1].kind, &rlk_downgraded);
-    cr_assert_eq(rlk_extend_check_downgrade(lock), REDLOCK_BAD_REQUEST);
+    cr_assert_eq(rlk_extend_check_downgrade(lock), REDLOCK_NO_DOWNGRADE);
     rig_all_yes(&rig);
     cr_assert(extend.done);
     cr_assert_eq(extend.extend.call.status, REDLOCK_OK);

@@ -65,7 +65,7 @@ static void has_words_for_all(const char *(*word_of)(int value), int last)
 
 Test(json_words, has_one_for_every_status)
 {
-    has_words_for_all(status, REDLOCK_UNSAFE);
+    has_words_for_all(status, REDLOCK_NO_DOWNGRADE);
 }
 
 Test(json_words, has_one_for_every_vote)
