@@ -4,11 +4,14 @@
  * names, once, and leaves its process id in the file $STOPPED before: "prctl",
  * before redlock looks at the clock; "fork", before the child is made, and once
  * more when it is; "child", in the child; "setsid", before a keeper reports
- * that it keeps the lock. "refuse": all forks but the first fail. The first
- * child's process id is left in $STOPPED.fork.
+ * that it keeps the lock. "refuse": all forks but the first fail; "threads": no
+ * thread can be made; "thread": no second one. The first child's process id is
+ * left in $STOPPED.fork.
  */
 
+#include <dlfcn.h>
 #include <errno.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -85,4 +88,21 @@ __attribute__((visibility("default"))) pid_t fork(void)
     else if (note(".fork", "wx", child) && is_at("fork"))
         (void)raise(SIGSTOP);
     return child;
+}
+
+typedef int create_fn(pthread_t *, const pthread_attr_t *, void *(*)(void *),
+                      void *);
+
+__attribute__((visibility("default"))) int
+pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+               void *(*body)(void *), void *argument)
+{
+    void *found = dlsym(RTLD_NEXT, "pthread_create");
+    create_fn *next;
+
+    memcpy(&next, &found, sizeof(next));
+    if (is_at("threads") ||
+        (is_at("thread") && !note(".thread", "wx", getpid())))
+        return EAGAIN;
+    return next(thread, attributes, body, argument);
 }

@@ -14,6 +14,32 @@ for limit in $(seq 8 24); do
 done
 holds 'a_run_that_lacks_descriptors_says_so' test ! -e "$dir/mute"
 
+# A library that is loaded before a sanitizer's is refused by it.
+if [ -z "${REDLOCK_SANITIZED:-}" ]; then
+    STOPS_AT=threads LD_PRELOAD=$REDLOCK_STOPPING "$REDLOCK_BIN" run job -- \
+        true 2>"$dir/err"
+    is 'a_run_for_which_no_thread_can_be_made_is_71' 71 $?
+    says 'and_says_what_to_look_at' 'ulimit -u' "$dir/err"
+    STOPS_AT=thread STOPPED=$dir/one LD_PRELOAD=$REDLOCK_STOPPING \
+        "$REDLOCK_BIN" -v run --node-timeout 5s job -- sh -c 'exit 3' \
+        2>"$dir/err"
+    is 'a_run_that_has_no_thread_for_its_messages_runs' 3 $?
+    says 'and_its_messages_are_printed' 'acquired' "$dir/err"
+    silent 'and_no_reader_is_blamed' 'nobody read' "$dir/err"
+    stuff "$dir/full"
+    STOPS_AT=thread STOPPED=$dir/other LD_PRELOAD=$REDLOCK_STOPPING \
+        "$REDLOCK_BIN" -v run --node-timeout 5s job -- sh -c 'exit 3' \
+        2>"$dir/full" &
+    runner=$!
+    await gone "$runner" || kill -KILL "$runner"
+    wait "$runner"
+    is 'nor_does_it_wait_for_a_reader_that_is_slow' 3 $?
+    exec 9>&-
+else
+    count=$((count + 1))
+    echo "ok $count - $suite::threads # SKIP a sanitizer"
+fi
+
 # Who asks fairly, and once, is not told that others hold what nobody can tell of.
 last=${REDLOCK_NODES##*,}
 for kind in --exclusive --shared --reentrant=me --slots=2; do
