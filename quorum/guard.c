@@ -74,6 +74,8 @@ static void watch_marker(struct rlk_guard *guard, int64_t now)
 static void mark(struct rlk_guard *guard, enum rlk_guard_mark what,
                  int64_t longest_ms, int64_t until_us)
 {
+    if (guard->settings.read_only)
+        return;
     guard->marking = true;
     guard->renews = guard->stale;
     guard->news.mark = what;

@@ -38,6 +38,7 @@ struct rlk_guard_settings {
     int64_t slack_ns;   /* a step of the node's clock by so much does no harm */
     int64_t mark_ns;    /* how long a mark may be on its way */
     bool guarded;       /* markers are judged from the beginning */
+    bool read_only;     /* it asks for no mark */
 };
 
 /*

@@ -362,7 +362,10 @@ struct redlock_settings {
     void *log_user;                   /* for it */
     enum redlock_log_level log_level; /* what matters less is not told;
                                          default: REDLOCK_LOG_INFO */
-    int later_number;                 /* zero */
+    bool read_only; /* the client writes nothing to a node, no quarantine marker
+                       either: it can inspect and observe; what would write is
+                       BAD_REQUEST */
+    bool later_flags[3]; /* zero */
 };
 
 /* What is wrong with the settings. */

@@ -175,10 +175,12 @@ void nodes_init(struct redlock_client *client, const char *command)
 static void init_new_nodes(const struct redlock_settings *settings,
                            const char *command)
 {
+    struct redlock_settings writing = *settings;
     struct redlock_client *client = NULL;
 
+    writing.read_only = false;
     if (settings->guard == REDLOCK_GUARD_OFF ||
-        redlock_open(settings, &client, NULL) != REDLOCK_OK)
+        redlock_open(&writing, &client, NULL) != REDLOCK_OK)
         return;
     nodes_init(client, command);
     redlock_close(client);

@@ -271,6 +271,7 @@ static int inspect_all(struct options *options)
                                  "without a resource");
         return EXITS_USAGE;
     }
+    options->settings.read_only = true;
     status = nodes_open(options, "status", &client);
     if (status >= 0)
         return status;

@@ -202,6 +202,7 @@ int cmd_watch(int argc, char **argv)
     }
     if (status < 0) {
         signals_catch_pipe();
+        options.settings.read_only = true;
         status = nodes_open(&options, "watch", &client);
     }
     if (status < 0)

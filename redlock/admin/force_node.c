@@ -68,7 +68,7 @@ static void note_holder(struct rlk_force_node *node,
 static void answered(void *with, const struct rlk_reply *reply, int64_t now)
 {
     struct rlk_force_node *node = with;
-    struct rlk_answer answer = rlk_answer_to(reply);
+    struct rlk_answer answer = rlk_answer_to(RLK_VERB_RELEASE, reply);
 
     node->latency_us = rlk_clock_sub(now, node->sent) / RLK_NS_PER_US;
     switch (answer.kind) {

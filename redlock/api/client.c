@@ -84,6 +84,7 @@ static enum redlock_status check_times(const struct redlock_settings *settings,
                                 : rlk_clock_from_ms(settings->slack_ms);
     settled->pause_max_ns = rlk_clock_from_ms(settings->pause_max_ms);
     settled->guard = settings->guard;
+    settled->read_only = settings->read_only;
     settled->sightings = settings->sightings;
     settled->sightings_count = settings->sightings_count;
     return REDLOCK_OK;

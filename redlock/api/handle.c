@@ -178,7 +178,7 @@ enum redlock_status redlock_adopt_as(struct redlock_client *client,
         return REDLOCK_FORKED;
     if (*lock != NULL)
         return REDLOCK_ALREADY;
-    if (request == NULL ||
+    if (request == NULL || runtime->settings.read_only ||
         redlock_resource_problem(request->resource) != NULL || token == NULL ||
         !rlk_token_copy(&checked, token) ||
         !rlk_acquire_kind(runtime, request, &settings.kind) ||

@@ -81,7 +81,8 @@ enum redlock_status rlk_acquire_check(const struct rlk_runtime *runtime,
     int64_t ttl_ms =
         request->ttl_ms == 0 ? REDLOCK_TTL_DEFAULT_MS : request->ttl_ms;
 
-    if (redlock_resource_problem(request->resource) != NULL ||
+    if (runtime->settings.read_only ||
+        redlock_resource_problem(request->resource) != NULL ||
         request->wait_ms < 0 || request->min_validity_ms < 0 ||
         request->notice_ms < 0 ||
         !rlk_acquire_kind(runtime, request, &lock->kind))

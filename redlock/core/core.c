@@ -265,6 +265,14 @@ void rlk_core_disconnected(struct rlk_core *core, int node,
     rlk_core_arm(core);
 }
 
+enum rlk_verb rlk_core_asked(const struct rlk_core *core, int node)
+{
+    const struct rlk_inflight *inflight = &core->nodes[node].inflight;
+
+    return inflight->count == 0 ? RLK_VERB_INSPECT
+                                : inflight->entries[inflight->head].verb;
+}
+
 void rlk_core_answer(struct rlk_core *core, int node,
                      const struct rlk_answer *answer, int64_t now)
 {

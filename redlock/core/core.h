@@ -108,7 +108,13 @@ void rlk_core_disconnected(struct rlk_core *core, int node,
                            enum redlock_reason reason, const char *message,
                            int64_t now);
 
-/* The answer to the node's oldest request without one. */
+/*
+ * The verb of the node's oldest request without an answer; INSPECT where there
+ * is none, and nobody receives an answer.
+ */
+enum rlk_verb rlk_core_asked(const struct rlk_core *core, int node);
+
+/* The answer to that request. */
 void rlk_core_answer(struct rlk_core *core, int node,
                      const struct rlk_answer *answer, int64_t now);
 

@@ -119,6 +119,8 @@ enum redlock_status rlk_inspect_init_nodes(struct rlk_inspect *inspect,
                                            struct redlock_report *report,
                                            int64_t now)
 {
+    if (runtime->settings.read_only)
+        return REDLOCK_BAD_REQUEST;
     return start(inspect, runtime, &init_nodes_operation, RLK_MARKER_KEY,
                  report, now);
 }

@@ -146,6 +146,7 @@ bool rlk_node_guard_init(struct rlk_node *node)
                        .slack_ns = rlk_runtime_slack(runtime, 0),
                        .mark_ns = runtime->settings.node_timeout_ns,
                        .guarded = runtime->guarded,
+                       .read_only = runtime->settings.read_only,
                    });
     return rlk_timers_promise(&node->runtime->timers, &node->guard_timer,
                               guard_fire);

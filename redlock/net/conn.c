@@ -384,9 +384,10 @@ static bool answered(struct rlk_conn *conn, struct rlk_conn_event *event)
     }
     conn->unanswered--;
     event->kind = RLK_CONN_ANSWER;
-    event->answer = rlk_answer_to(&conn->reader.reply);
+    event->reply = &conn->reader.reply;
     /* No master any more: the Sentinels are asked who is. */
-    if (conn->uri->sentinel && event->answer.reason == REDLOCK_REASON_READONLY)
+    if (conn->uri->sentinel && event->reply->kind == RLK_REPLY_ERROR &&
+        rlk_answer_reason(event->reply) == REDLOCK_REASON_READONLY)
         (void)shutdown(conn->socket, SHUT_RDWR);
     return true;
 }

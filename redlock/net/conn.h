@@ -83,7 +83,7 @@ enum rlk_conn_event_kind {
                             NULL: nothing more */
     RLK_CONN_UP,         /* identity; requests may be sent */
     RLK_CONN_DOWN,       /* reason, message */
-    RLK_CONN_ANSWER,     /* answer */
+    RLK_CONN_ANSWER,     /* reply, to the oldest request without one */
 };
 
 /* Pointers live until the next rlk_conn_next(). */
@@ -92,7 +92,7 @@ struct rlk_conn_event {
     const struct rlk_identity *identity;
     enum redlock_reason reason;
     const char *message;
-    struct rlk_answer answer;
+    const struct rlk_reply *reply;
 };
 
 /*

@@ -8,6 +8,7 @@
 #include "clock/clock.h"
 #include "clock/now.h"
 #include "redlock/net/sockets_internal.h"
+#include "redlock/resp/answer.h"
 
 /*
  * What had come in when an instant was there is read before the instant is
@@ -45,6 +46,7 @@ static void tell_answers(struct rlk_sockets *sockets, int node)
     struct rlk_core *core = sockets->core;
     struct rlk_peer *peer = &sockets->node[node].peer;
     struct rlk_conn_event event;
+    struct rlk_answer answer;
 
     while (rlk_conn_next(&peer->conn, &event)) {
         judge_one(sockets);
@@ -60,7 +62,8 @@ static void tell_answers(struct rlk_sockets *sockets, int node)
                                   sockets->now);
             break;
         case RLK_CONN_ANSWER:
-            rlk_core_answer(core, node, &event.answer, sockets->now);
+            answer = rlk_answer_to(rlk_core_asked(core, node), event.reply);
+            rlk_core_answer(core, node, &answer, sockets->now);
             break;
         }
     }

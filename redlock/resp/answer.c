@@ -133,10 +133,23 @@ static const enum rlk_answer_kind kinds[] = {
     RLK_ANSWER_SHARING,
 };
 
-/* A status that has nothing to add. */
-static struct rlk_answer to_number(int64_t status)
+/*
+ * A status that has nothing to add. A grant never has it, and those of an
+ * extension and of a repair are numbers of their own: the reply to a release is
+ * not taken for one to what gives a vote.
+ */
+static struct rlk_answer to_number(enum rlk_verb verb, int64_t number)
 {
-    return status >= 0 && status <= 2 ? plain(kinds[status]) : unexpected();
+    static const int first[RLK_VERBS] = {
+        [RLK_VERB_EXTEND] = RLK_ANSWER_EXTEND_FIRST,
+        [RLK_VERB_REPAIR] = RLK_ANSWER_REPAIR_FIRST,
+    };
+    int64_t status = number < 0 ? -1 : number - first[verb];
+    int64_t last = verb == RLK_VERB_REPAIR ? 2 : 1;
+
+    if (verb == RLK_VERB_GRANT || status < 0 || status > last)
+        return unexpected();
+    return plain(kinds[status]);
 }
 
 static bool is_row(const struct rlk_reply *reply)
@@ -195,16 +208,18 @@ static struct rlk_answer to_row(const struct rlk_reply *reply)
     };
 }
 
-struct rlk_answer rlk_answer_to(const struct rlk_reply *reply)
+struct rlk_answer rlk_answer_to(enum rlk_verb verb,
+                                const struct rlk_reply *reply)
 {
     switch (reply->kind) {
     case RLK_REPLY_STATUS:
-        return strcmp(reply->text, "OK") == 0 ? plain(RLK_ANSWER_YES)
-                                              : unexpected();
+        return verb == RLK_VERB_GRANT && strcmp(reply->text, "OK") == 0
+                   ? plain(RLK_ANSWER_YES)
+                   : unexpected();
     case RLK_REPLY_NIL:
-        return plain(RLK_ANSWER_HELD);
+        return verb == RLK_VERB_GRANT ? plain(RLK_ANSWER_HELD) : unexpected();
     case RLK_REPLY_INTEGER:
-        return to_number(reply->integer);
+        return to_number(verb, reply->integer);
     case RLK_REPLY_ROW:
         return to_row(reply);
     case RLK_REPLY_ERROR:

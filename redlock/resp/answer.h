@@ -3,7 +3,7 @@
 #define RLK_REDLOCK_RESP_ANSWER_H
 
 /*
- * What a reply means, whatever was asked. Pure.
+ * What a reply means to what was asked. Pure.
  *
  * Scripts answer in one shape, an array of five integers and a text:
  *
@@ -20,9 +20,10 @@
  *     text           3, 7, 9: the token there; in quarantine: the marker; else
  *                    what the script says
  *
- * Numbers are exact up to 2^53. A status of 0, 1 or 2 with nothing to add
- * stands alone, as an integer; CLIENT KILL happens to answer so. SET answers as
- * Redis does: OK is done, nil is another's.
+ * Numbers are exact up to 2^53. A status of 0 or 1 with nothing to add stands
+ * alone, as an integer; CLIENT KILL happens to answer so. A plain extension
+ * adds 10 to it, and a plain repair 20, whose 22 is created. SET answers as
+ * Redis does, and by nothing else: OK is done, nil is another's.
  */
 
 #include <stddef.h>
@@ -31,8 +32,16 @@
 #include "redlock/resp/reply.h"
 #include "redlock/runtime/transport.h"
 
-/* The answer; its text is the reply's, borrowed, and never NULL. */
-struct rlk_answer rlk_answer_to(const struct rlk_reply *reply);
+/* What is added to the status of a plain extension, and of a plain repair. */
+#define RLK_ANSWER_EXTEND_FIRST 10
+#define RLK_ANSWER_REPAIR_FIRST 20
+
+/*
+ * The answer to a request of that verb; its text is the reply's, borrowed, and
+ * never NULL.
+ */
+struct rlk_answer rlk_answer_to(enum rlk_verb verb,
+                                const struct rlk_reply *reply);
 
 /*
  * Why an error reply was sent: by its first word or, where a script failed

@@ -45,6 +45,7 @@ struct rlk_runtime_settings {
     int64_t pause_max_ns;     /* the longest pause between two attempts; 0: the
                                  default */
     enum redlock_guard guard; /* are markers judged? */
+    bool read_only;           /* nothing is written to a node */
     const struct redlock_sighting *sightings; /* borrowed by the init only */
     int sightings_count;
     const char *label; /* of the tokens; borrowed by the init only */

@@ -25,6 +25,14 @@ once
 is 'masters_that_were_never_marked_are_not_guarded' 0 $?
 is 'and_none_is_in_quarantine' '0' "$(quarantined)"
 
+# A question changes nothing: a quarantine that it wrote would stop every client.
+for question in 'status job' 'status' 'watch --once job' 'doctor'; do
+    # shellcheck disable=SC2086 # words
+    "$redlock" --node-timeout 2s --guard on $question >"$dir/out" 2>&1
+    is "${question%% *}_with_the_guard_on_marks_no_node" 0 \
+        "$(holding redlock:inst)"
+done
+
 "$redlock" init --node-timeout 2s >"$dir/out"
 is 'init_marks_every_node' 0 $?
 is 'and_says_so_of_each' 5 "$(grep -c 'unix://.* marked: it may vote' "$dir/out")"

@@ -35,7 +35,8 @@ static void judge(const struct rlk_reply *reply,
 {
     assert(reply->text_length < sizeof(reply->text));
     assert(reply->text[reply->text_length] == '\0');
-    judge_answer(rlk_answer_to(reply));
+    for (int verb = 0; verb < RLK_VERBS; verb++)
+        judge_answer(rlk_answer_to((enum rlk_verb)verb, reply));
     if (handshake->step < RLK_HANDSHAKE_DONE)
         rlk_handshake_reply(handshake, reply);
     assert(strlen(handshake->identity.marker) <

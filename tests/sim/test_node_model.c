@@ -182,7 +182,7 @@ static void real_answer(redisContext *redis, const struct sim_request *request,
         die("the server: %s", redis->errstr);
     flatten(reply, &flat);
     freeReplyObject(reply);
-    plain = rlk_answer_to(&flat);
+    plain = rlk_answer_to(request->verb, &flat);
     *answer = (struct sim_answer){
         .kind = plain.kind,
         .reason = plain.reason,

@@ -58,6 +58,10 @@ static const struct rlk_reply *honest_reply(struct liar *liar,
     } else if (to->verb == RLK_VERB_GRANT) {
         reply->kind = RLK_REPLY_STATUS;
         lies_put(reply, "OK");
+    } else if (to->verb == RLK_VERB_EXTEND) {
+        reply->integer += RLK_ANSWER_EXTEND_FIRST;
+    } else if (to->verb == RLK_VERB_REPAIR) {
+        reply->integer += RLK_ANSWER_REPAIR_FIRST;
     }
     return reply;
 }
@@ -137,8 +141,8 @@ static void answer(struct liar *liar, int node)
     if (question == NULL)
         return;
     liar->lies.node = node;
-    said = rlk_answer_to(honest ? honest_reply(liar, question)
-                                : lies_reply(&liar->lies));
+    said = rlk_answer_to(question->verb, honest ? honest_reply(liar, question)
+                                                : lies_reply(&liar->lies));
     rig_answer(&liar->rig, node, &said);
 }
 

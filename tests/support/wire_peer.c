@@ -124,7 +124,7 @@ struct rlk_answer wire_peer_ask(struct wire_peer *peer,
     if (!rlk_wire_request(&wire, &by_text))
         die("no memory");
     send_all(peer, &wire);
-    return rlk_answer_to(receive(peer));
+    return rlk_answer_to(request->verb, receive(peer));
 }
 
 void wire_peer_listen(struct wire_peer *peer, const char *digits)

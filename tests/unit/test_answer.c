@@ -16,25 +16,39 @@ static struct rlk_reply reply_of(enum rlk_reply_kind kind, int64_t integer,
     return reply;
 }
 
-static enum rlk_answer_kind kind_of(enum rlk_reply_kind kind, int64_t integer,
+static enum rlk_answer_kind kind_of(enum rlk_verb verb,
+                                    enum rlk_reply_kind kind, int64_t integer,
                                     const char *text)
 {
     struct rlk_reply reply = reply_of(kind, integer, text);
 
-    return rlk_answer_to(&reply).kind;
+    return rlk_answer_to(verb, &reply).kind;
 }
 
-Test(answer, of_set_is_ok_or_nil)
+Test(answer, to_a_set_is_ok_or_nil_alone)
 {
-    cr_expect_eq(kind_of(RLK_REPLY_STATUS, 0, "OK"), RLK_ANSWER_YES);
-    cr_expect_eq(kind_of(RLK_REPLY_NIL, 0, ""), RLK_ANSWER_HELD);
-    cr_expect_eq(kind_of(RLK_REPLY_STATUS, 0, "QUEUED"), RLK_ANSWER_ERROR);
+    const enum rlk_verb set = RLK_VERB_GRANT;
+
+    cr_expect_eq(kind_of(set, RLK_REPLY_STATUS, 0, "OK"), RLK_ANSWER_YES);
+    cr_expect_eq(kind_of(set, RLK_REPLY_NIL, 0, ""), RLK_ANSWER_HELD);
+    cr_expect_eq(kind_of(set, RLK_REPLY_STATUS, 0, "QUEUED"), RLK_ANSWER_ERROR);
+    for (int number = 0; number < 30; number++)
+        cr_expect_eq(kind_of(set, RLK_REPLY_INTEGER, number, ""),
+                     RLK_ANSWER_ERROR);
+    for (int verb = 0; verb < RLK_VERBS; verb++) {
+        if (verb == RLK_VERB_GRANT)
+            continue;
+        cr_expect_eq(kind_of((enum rlk_verb)verb, RLK_REPLY_STATUS, 0, "OK"),
+                     RLK_ANSWER_ERROR);
+        cr_expect_eq(kind_of((enum rlk_verb)verb, RLK_REPLY_NIL, 0, ""),
+                     RLK_ANSWER_ERROR);
+    }
 }
 
 Test(answer, of_a_refused_set_does_not_say_who_holds)
 {
     struct rlk_reply reply = reply_of(RLK_REPLY_NIL, 0, "");
-    struct rlk_answer answer = rlk_answer_to(&reply);
+    struct rlk_answer answer = rlk_answer_to(RLK_VERB_GRANT, &reply);
 
     cr_assert_eq(answer.remaining_ms, -1);
     cr_assert_str_empty(answer.text);
@@ -48,23 +62,54 @@ Test(answer, that_its_own_owner_shares_it_tells_who_has_it)
 
     reply.row[0] = 9;
     reply.row[4] = 250;
-    answer = rlk_answer_to(&reply);
+    answer = rlk_answer_to(RLK_VERB_GRANT, &reply);
     cr_expect_eq(answer.kind, RLK_ANSWER_SHARING);
     cr_expect_eq(answer.remaining_ms, 250);
     cr_expect_str_eq(answer.text, "redlock:shared");
 }
 
-/* What has more to say comes as a row. */
-Test(answer, alone_is_a_status_with_nothing_to_add)
+/* The reply to one verb is none to another: a server or a proxy that mixes them
+ * up gives no vote. */
+Test(answer, alone_is_a_number_of_its_verb)
 {
-    static const enum rlk_answer_kind of[] = {
-        RLK_ANSWER_MISSING, RLK_ANSWER_YES, RLK_ANSWER_CREATED,
-        RLK_ANSWER_ERROR, RLK_ANSWER_ERROR};
+    static const struct {
+        enum rlk_verb verb;
+        int number;
+        enum rlk_answer_kind kind;
+    } known[] = {
+        {RLK_VERB_RELEASE, 0, RLK_ANSWER_MISSING},
+        {RLK_VERB_RELEASE, 1, RLK_ANSWER_YES},
+        {RLK_VERB_PASS, 1, RLK_ANSWER_YES},
+        {RLK_VERB_KILL_CLIENT, 1, RLK_ANSWER_YES},
+        {RLK_VERB_EXTEND, 10, RLK_ANSWER_MISSING},
+        {RLK_VERB_EXTEND, 11, RLK_ANSWER_YES},
+        {RLK_VERB_REPAIR, 20, RLK_ANSWER_MISSING},
+        {RLK_VERB_REPAIR, 21, RLK_ANSWER_YES},
+        {RLK_VERB_REPAIR, 22, RLK_ANSWER_CREATED},
+    };
 
-    for (int number = 0; number < 5; number++)
-        cr_expect_eq(kind_of(RLK_REPLY_INTEGER, number, ""), of[number]);
-    cr_expect_eq(kind_of(RLK_REPLY_INTEGER, -1, ""), RLK_ANSWER_ERROR);
-    cr_expect_eq(kind_of(RLK_REPLY_INTEGER, INT64_MAX, ""), RLK_ANSWER_ERROR);
+    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+        cr_expect_eq(
+            kind_of(known[i].verb, RLK_REPLY_INTEGER, known[i].number, ""),
+            known[i].kind);
+    for (int number = -1; number < 30; number++) {
+        if (number != 10 && number != 11)
+            cr_expect_eq(
+                kind_of(RLK_VERB_EXTEND, RLK_REPLY_INTEGER, number, ""),
+                RLK_ANSWER_ERROR);
+        if (number < 20 || number > 22)
+            cr_expect_eq(
+                kind_of(RLK_VERB_REPAIR, RLK_REPLY_INTEGER, number, ""),
+                RLK_ANSWER_ERROR);
+        if (number != 0 && number != 1)
+            cr_expect_eq(
+                kind_of(RLK_VERB_RELEASE, RLK_REPLY_INTEGER, number, ""),
+                RLK_ANSWER_ERROR);
+    }
+    cr_expect_eq(kind_of(RLK_VERB_RELEASE, RLK_REPLY_INTEGER, INT64_MAX, ""),
+                 RLK_ANSWER_ERROR);
+    cr_expect_eq(kind_of(RLK_VERB_EXTEND, RLK_REPLY_INTEGER, INT64_MIN, ""),
+                 RLK_ANSWER_ERROR);
 }
 
 Test(answer, of_a_script_is_its_row)
@@ -83,7 +128,7 @@ Test(answer, of_a_script_is_its_row)
         reply.row[2] = 1;
         reply.row[3] = 42;
         reply.row[4] = status == 3 ? 250 : -2;
-        answer = rlk_answer_to(&reply);
+        answer = rlk_answer_to(RLK_VERB_GRANT, &reply);
         cr_expect_eq(answer.kind, kinds[status]);
         cr_expect_eq(answer.time_us, 17);
         cr_expect(answer.quarantined);
@@ -93,22 +138,23 @@ Test(answer, of_a_script_is_its_row)
     }
     reply.row[0] = 1;
     reply.row[1] = (INT64_C(1) << 53) + 1;
-    cr_assert_eq(rlk_answer_to(&reply).kind, RLK_ANSWER_ERROR);
+    cr_assert_eq(rlk_answer_to(RLK_VERB_GRANT, &reply).kind, RLK_ANSWER_ERROR);
     reply.row[1] = 17;
     reply.row[3] = -1;
-    cr_assert_eq(rlk_answer_to(&reply).kind, RLK_ANSWER_ERROR);
+    cr_assert_eq(rlk_answer_to(RLK_VERB_GRANT, &reply).kind, RLK_ANSWER_ERROR);
     /* One more than that is the same number to a script. */
     reply.row[3] = INT64_C(1) << 53;
-    cr_assert_eq(rlk_answer_to(&reply).kind, RLK_ANSWER_ERROR);
+    cr_assert_eq(rlk_answer_to(RLK_VERB_GRANT, &reply).kind, RLK_ANSWER_ERROR);
     reply.row[3]--;
-    cr_assert_eq(rlk_answer_to(&reply).kind, RLK_ANSWER_YES);
+    cr_assert_eq(rlk_answer_to(RLK_VERB_GRANT, &reply).kind, RLK_ANSWER_YES);
     reply.row[3] = 42;
     reply.row[0] = -1;
-    cr_assert_eq(rlk_answer_to(&reply).kind, RLK_ANSWER_ERROR);
+    cr_assert_eq(rlk_answer_to(RLK_VERB_GRANT, &reply).kind, RLK_ANSWER_ERROR);
     reply.row[0] = 10;
-    cr_assert_eq(rlk_answer_to(&reply).kind, RLK_ANSWER_ERROR);
+    cr_assert_eq(rlk_answer_to(RLK_VERB_GRANT, &reply).kind, RLK_ANSWER_ERROR);
     reply = reply_of(RLK_REPLY_ERROR, 0, "NOSCRIPT no");
-    cr_assert_eq(rlk_answer_to(&reply).reason, REDLOCK_REASON_NOSCRIPT);
+    cr_assert_eq(rlk_answer_to(RLK_VERB_GRANT, &reply).reason,
+                 REDLOCK_REASON_NOSCRIPT);
 }
 
 /* Above the flags. */
@@ -119,12 +165,12 @@ Test(answer, counts_members_and_who_waits)
 
     reply.row[0] = 3;
     reply.row[2] = 1 + 8 * (3 + 5 * (INT64_C(1) << 24));
-    answer = rlk_answer_to(&reply);
+    answer = rlk_answer_to(RLK_VERB_GRANT, &reply);
     cr_assert(answer.quarantined);
     cr_assert_eq(answer.members, 3);
     cr_assert_eq(answer.waiting, 5);
     reply.row[2] = -8;
-    answer = rlk_answer_to(&reply);
+    answer = rlk_answer_to(RLK_VERB_GRANT, &reply);
     cr_assert_eq(answer.members, 0);
     cr_assert_eq(answer.waiting, 0);
 }
@@ -139,7 +185,7 @@ static struct rlk_answer place(int64_t flags, int64_t ticket, int64_t left_ms)
     reply.row[2] = flags;
     reply.row[3] = ticket;
     reply.row[4] = left_ms;
-    return rlk_answer_to(&reply);
+    return rlk_answer_to(RLK_VERB_GRANT, &reply);
 }
 
 Test(answer, of_a_place_has_its_ticket_and_its_rank)
@@ -171,10 +217,10 @@ Test(answer, says_what_was_counted_up_for_it)
 
     reply.row[0] = 1;
     reply.row[2] = 4;
-    cr_assert(rlk_answer_to(&reply).minted);
-    cr_assert_not(rlk_answer_to(&reply).begun_anew);
+    cr_assert(rlk_answer_to(RLK_VERB_GRANT, &reply).minted);
+    cr_assert_not(rlk_answer_to(RLK_VERB_GRANT, &reply).begun_anew);
     reply.row[2] = 3;
-    cr_assert_not(rlk_answer_to(&reply).minted);
+    cr_assert_not(rlk_answer_to(RLK_VERB_GRANT, &reply).minted);
 }
 
 Test(answer, of_an_unexpected_shape_says_so)
@@ -185,7 +231,7 @@ Test(answer, of_an_unexpected_shape_says_so)
 
     for (size_t i = 0; i < sizeof(shapes) / sizeof(shapes[0]); i++) {
         struct rlk_reply reply = reply_of(shapes[i], 1, "OK");
-        struct rlk_answer answer = rlk_answer_to(&reply);
+        struct rlk_answer answer = rlk_answer_to(RLK_VERB_GRANT, &reply);
         cr_expect_eq(answer.kind, RLK_ANSWER_ERROR);
         cr_expect_eq(answer.reason, REDLOCK_REASON_ERROR);
         cr_expect_str_eq(answer.text, "unexpected reply");

@@ -93,6 +93,7 @@ Test(core_place_fenced,
     struct redlock_lock *lock = acquire.acquire.lock;
 
     rig_pass(&rig, acquire.acquire.place->renew_at - rig.now - 130 * MS);
+    cr_assert_str_eq(rig_said(&rig), "ask n2", "is it the holder's?");
     pushed(0, 5);
     pushed(1, 7);
     cr_assert_str_eq(rig_said(&rig), "confirm n1");

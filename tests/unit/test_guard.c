@@ -76,6 +76,21 @@ static void meet(const struct rlk_guard_settings *with,
     sample(START, 0);
 }
 
+Test(guard, client_that_reads_only_asks_for_no_mark)
+{
+    struct rlk_guard_settings reading = settings;
+
+    reading.read_only = true;
+    meet(&reading, &lost);
+    rlk_guard_judge(&guard, START);
+    take();
+    cr_assert_eq(news.mark, RLK_GUARD_NO_MARK);
+    cr_assert_gt(rlk_guard_quarantine(&guard, START), 0);
+    meet(&reading, &quarantined);
+    tick(START + LONGEST + SECOND);
+    cr_assert_eq(news.mark, RLK_GUARD_NO_MARK);
+}
+
 static void meet_sound(void)
 {
     meet(&settings, &sound);

@@ -4,10 +4,10 @@
 -- creates the key.
 --
 -- KEYS[1] resource, ARGV[1] token, ARGV[2] milliseconds
--- 1: done; 0: no key; 3: another's
+-- 11: done; 10: no key; 3: another's
 local owner = redis.call('GET', KEYS[1])
 if not owner then
-    return 0
+    return 10
 end
 local left = redis.call('PTTL', KEYS[1])
 if owner ~= ARGV[1] then
@@ -16,4 +16,4 @@ end
 if left < tonumber(ARGV[2]) then
     redis.call('PEXPIRE', KEYS[1], ARGV[2])
 end
-return 1
+return 11
