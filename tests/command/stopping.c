@@ -5,12 +5,14 @@
  * before redlock looks at the clock; "fork", before the child is made, and once
  * more when it is; "child", in the child; "setsid", before a keeper reports
  * that it keeps the lock. "refuse": all forks but the first fail; "threads": no
- * thread can be made; "thread": no second one. The first child's process id is
- * left in $STOPPED.fork.
+ * thread can be made; "thread": no second one; "open": a password file cannot
+ * be opened, and only a signal that ends the process ends the wait, as on a
+ * dead mount. The first child's process id is left in $STOPPED.fork.
  */
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -88,6 +90,22 @@ __attribute__((visibility("default"))) pid_t fork(void)
     else if (note(".fork", "wx", child) && is_at("fork"))
         (void)raise(SIGSTOP);
     return child;
+}
+
+__attribute__((visibility("default"))) int open(const char *path, int flags,
+                                                ...)
+{
+    va_list list;
+    mode_t mode;
+
+    va_start(list, flags);
+    mode = (flags & O_CREAT) != 0 ? va_arg(list, mode_t) : 0;
+    va_end(list);
+    while (is_at("open") && strstr(path, "/never") != NULL) {
+        (void)note("", "wx", getpid());
+        (void)pause();
+    }
+    return openat(AT_FDCWD, path, flags, mode);
 }
 
 typedef int create_fn(pthread_t *, const pthread_attr_t *, void *(*)(void *),
