@@ -14,6 +14,21 @@ for limit in $(seq 8 24); do
 done
 holds 'a_run_that_lacks_descriptors_says_so' test ! -e "$dir/mute"
 
+# Nor does it wait then, without a word, for nodes that it can never reach.
+for limit in $(seq 8 24); do
+    redis_on '1 2 3 4 5' SET job another PX 500
+    # shellcheck disable=SC3045
+    (ulimit -n "$limit" && exec "$redlock" run job -- true) 2>"$dir/err" &
+    runner=$!
+    await gone "$runner" || {
+        kill -KILL "$runner"
+        echo "$limit" >>"$dir/standing"
+    }
+    wait "$runner"
+done
+holds 'nor_does_it_stand_still_where_the_name_is_held' \
+    test ! -e "$dir/standing"
+
 # A library that is loaded before a sanitizer's is refused by it.
 if [ -z "${REDLOCK_SANITIZED:-}" ]; then
     STOPS_AT=threads LD_PRELOAD=$REDLOCK_STOPPING "$REDLOCK_BIN" run job -- \
