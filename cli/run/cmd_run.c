@@ -39,8 +39,9 @@ static const char help[] =
     "others name them; the loss of one is the loss of all.\n"
     "\n"
     "A run inside another that holds the same name is refused, for it would\n"
-    "wait for itself; but with --reentrant in both it just runs, with the\n"
-    "same fence. Then the command finds REDLOCK_OWNER, too.\n"
+    "wait for itself. With --reentrant in both it just runs, with the same\n"
+    "fence, and the command finds REDLOCK_OWNER. With --shared in both it\n"
+    "runs its command under the lock of the outer one.\n"
     "\n"
     "The command finds REDLOCK_RESOURCE; REDLOCK_FENCE, a number smaller than\n"
     "that of every later exclusive holder, for the resource to check;\n"
@@ -322,6 +323,8 @@ int cmd_run(int argc, char **argv)
         message_always("run", "%s", strerror(errno));
         status = EXITS_SYSTEM;
     }
+    if (status < 0 && nesting_shares(&options))
+        status = nesting_run(&options);
     if (status < 0)
         status = nesting_refuse(&options);
     if (status < 0) {

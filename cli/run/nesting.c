@@ -3,6 +3,7 @@
 
 #include "cli/run/nesting.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdbool.h>
@@ -12,13 +13,18 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/base/config.h"
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 #include "cli/base/owner.h"
+#include "cli/base/signals.h"
 #include "cli/text/name_words.h"
 
 /* A bound for the walk: the ancestors in /proc change while they are read. */
 #define ANCESTORS_MAX 4096
+
+/* Behind the start time of a run that shares the lock. */
+#define SHARED ":shared"
 
 /* Of /proc/PID/stat, counted from the state, which follows the name. */
 #define FIELDS_TO_START_TIME 19
@@ -71,37 +77,47 @@ static bool is_ancestor(pid_t pid, uint64_t start_time)
     return false;
 }
 
+/* A process that holds a resource's lock and waits for us. */
+struct holder {
+    pid_t pid; /* 0: there is none */
+    bool shares;
+};
+
 /*
  * The process in this word of the list, if the word has this name and the
- * process is an ancestor; else 0.
+ * process is an ancestor.
  */
-static pid_t holder_in(const char *word, const char *name)
+static struct holder holder_in(const char *word, const char *name)
 {
+    static const struct holder none = {.pid = 0};
     size_t length = strlen(name);
     uint64_t start_time;
     char *end;
     long pid;
 
     if (strncmp(word, name, length) != 0 || word[length] != '=')
-        return 0;
+        return none;
     pid = strtol(word + length + 1, &end, 10);
     if (*end != ':' || pid <= 0 || pid > INT32_MAX)
-        return 0;
-    start_time = strtoull(end + 1, NULL, 10);
-    return is_ancestor((pid_t)pid, start_time) ? (pid_t)pid : 0;
+        return none;
+    start_time = strtoull(end + 1, &end, 10);
+    if (!is_ancestor((pid_t)pid, start_time))
+        return none;
+    return (struct holder){
+        .pid = (pid_t)pid,
+        .shares = strncmp(end, SHARED, strlen(SHARED)) == 0,
+    };
 }
 
-/*
- * The process that holds this resource's lock and waits for us: it lives, and
- * is our ancestor. 0: there is none.
+/* The process that holds this resource's lock: it lives, and is our ancestor.
  */
-static pid_t holder_of(const char *resource)
+static struct holder holder_of(const char *resource)
 {
     const char *word = getenv("REDLOCK_HELD");
     char *name = name_words_of(resource);
-    pid_t holder = 0;
+    struct holder holder = {.pid = 0};
 
-    while (word != NULL && name != NULL && holder == 0) {
+    while (word != NULL && name != NULL && holder.pid == 0) {
         holder = holder_in(word, name);
         word = strchr(word, ' ');
         if (word != NULL)
@@ -164,38 +180,89 @@ int nesting_refuse(const struct options *options)
 {
     for (int i = 0; i < options->operand_count; i++) {
         const char *resource = options->operands[i];
-        pid_t holder = is_owners(options, resource) ? 0 : holder_of(resource);
-        if (holder != 0) {
-            say_why(options, resource, holder);
+        struct holder holder = holder_of(resource);
+        if (holder.pid != 0 && !is_owners(options, resource)) {
+            say_why(options, resource, holder.pid);
             return EXITS_USAGE;
         }
     }
     return -1;
 }
 
+bool nesting_shares(const struct options *options)
+{
+    bool shares = options->mode == REDLOCK_SHARED && options->owner == NULL;
+
+    for (int i = 0; shares && i < options->operand_count; i++)
+        shares = holder_of(options->operands[i]).shares;
+    return shares;
+}
+
+/* What the call says that the lock of the run around this one cannot do. */
+static const char *asks_for_more(const struct options *options)
+{
+    char where[CONFIG_WHERE_MAX];
+
+    if (options->nodes != NULL && !config_where(options, "nodes", where))
+        return "--nodes";
+    if (options->ttl_ms != 0 && !config_where(options, "ttl", where))
+        return "--ttl";
+    if (options->notice_ms != 0 && !config_where(options, "kill-after", where))
+        return "--kill-after";
+    if (options->export_token)
+        return "--export-token";
+    return options->metrics_file != NULL ? "--metrics-file" : NULL;
+}
+
+int nesting_run(const struct options *options)
+{
+    const char *more = asks_for_more(options);
+    int error;
+
+    if (more != NULL) {
+        message_always(
+            options->title,
+            "%s: this run is part of the command of redlock, process "
+            "%ld, which shares the lock, and takes none of its own",
+            more, (long)holder_of(options->operands[0]).pid);
+        return EXITS_USAGE;
+    }
+    message_end();
+    signals_reset();
+    (void)execvp(options->command[0], options->command);
+    error = errno;
+    message_always(options->title, "cannot execute %s: %s", options->command[0],
+                   strerror(error));
+    return error == ENOENT || error == ENOTDIR ? EXITS_NOT_FOUND
+                                               : EXITS_NOT_EXECUTABLE;
+}
+
 /* The list with one more word; frees the list. NULL: no memory. */
-static char *append(char *list, const char *resource, uint64_t start_time)
+static char *append(char *list, const char *resource, uint64_t start_time,
+                    bool shares)
 {
     char *name = name_words_of(resource);
     char *longer = NULL;
 
     if (list != NULL && name != NULL &&
-        asprintf(&longer, "%s%s%s=%ld:%" PRIu64, list, *list == '\0' ? "" : " ",
-                 name, (long)getpid(), start_time) < 0)
+        asprintf(&longer, "%s%s%s=%ld:%" PRIu64 "%s", list,
+                 *list == '\0' ? "" : " ", name, (long)getpid(), start_time,
+                 shares ? SHARED : "") < 0)
         longer = NULL;
     free(name);
     free(list);
     return longer;
 }
 
-char *nesting_list(char *const *resources, int count)
+char *nesting_list(const struct options *options)
 {
     const char *outer = getenv("REDLOCK_HELD");
     struct process self = {.start_time = 0};
     char *list = strdup(outer == NULL ? "" : outer);
 
     (void)look_up(getpid(), &self);
-    for (int i = 0; i < count; i++)
-        list = append(list, resources[i], self.start_time);
+    for (int i = 0; i < options->operand_count; i++)
+        list = append(list, options->operands[i], self.start_time,
+                      options->mode == REDLOCK_SHARED);
     return list;
 }

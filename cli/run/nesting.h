@@ -4,9 +4,9 @@
 
 /*
  * Which locks the runs around this one hold, from REDLOCK_HELD: words
- * "NAME=PID:STARTTIME", from the outermost run to the innermost. PID and
- * STARTTIME are the redlock's, as in /proc/PID/stat. NAME is a word as
- * name_words.h has it.
+ * "NAME=PID:STARTTIME", from the outermost run to the innermost, followed by
+ * ":shared" where it is shared. PID and STARTTIME are the redlock's, as in
+ * /proc/PID/stat. NAME is a word as name_words.h has it.
  */
 
 #include "cli/base/options.h"
@@ -18,9 +18,22 @@
 int nesting_refuse(const struct options *options);
 
 /*
- * The list with ourselves and these resources added, for a command. Free it.
- * NULL: no memory.
+ * Does this run ask to share what runs around it share already? A lock of its
+ * own would wait for a waiter that wants the lock alone, and which waits for
+ * the run around it.
  */
-char *nesting_list(char *const *resources, int count);
+bool nesting_shares(const struct options *options);
+
+/*
+ * Such a run takes no lock of its own: becomes the command, which stays under
+ * the lock around it. Returns only an exit status, and has said why.
+ */
+int nesting_run(const struct options *options);
+
+/*
+ * The list with ourselves and the resources of the call added, for a command.
+ * Free it. NULL: no memory.
+ */
+char *nesting_list(const struct options *options);
 
 #endif

@@ -154,7 +154,7 @@ static bool start_child(struct supervision *supervision)
 {
     const struct options *options = supervision->options;
     char token[REDLOCK_TOKEN_MAX];
-    char *held = nesting_list(options->operands, options->operand_count);
+    char *held = nesting_list(options);
     char *resources = lock_words_resources(supervision->custody.lock);
     char *fences = lock_words_fences(supervision->custody.lock);
     char *owned = owner_list(options, options->resource,

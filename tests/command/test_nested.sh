@@ -40,6 +40,28 @@ do
     is "the_list_${list}_hinders_nobody" 0 $?
 done
 
+# A reader inside a reader would wait for a queued writer, and that for it.
+timeout 60 $run -s job -- sh -c "
+    (unset REDLOCK_HELD; exec $run job -- touch '$dir/written') &
+    until $redlock status --json job | grep -q '\"waiting\":1'; do :; done
+    $run -s job -- touch '$dir/read'; kill \$!; wait" 2>/dev/null
+holds 'a_reader_inside_a_reader_does_not_wait_for_a_queued_writer' \
+    test -e "$dir/read"
+timeout 60 $run -s job -- sh -c "echo \$REDLOCK_FENCE \$PPID >$dir/outer
+    exec $run -s job -- sh -c 'echo \$REDLOCK_FENCE \$PPID >$dir/inner; exit 5'"
+is 'a_reader_inside_a_reader_runs_its_command' 5 $?
+is 'under_the_lock_of_the_outer_one' "$(cat "$dir/outer")" "$(cat "$dir/inner")"
+timeout 60 $run -s job -- $run -s --ttl 9s job -- touch "$dir/ran" 2>"$dir/err"
+is 'with_a_ttl_of_its_own_it_is_64' 64 $?
+says 'and_the_reason_is_said' 'ttl: this run is part of the command' "$dir/err"
+timeout 60 $run -s job -- $run job -- touch "$dir/ran" 2>"$dir/err"
+is 'one_that_wants_it_alone_is_64' 64 $?
+timeout 60 $run job -- $run -s job -- touch "$dir/ran" 2>"$dir/err"
+is 'one_that_shares_inside_one_that_has_it_alone_is_64' 64 $?
+holds 'and_none_of_these_runs' test ! -e "$dir/ran"
+timeout 60 $run -s job -- $run -s job -- /nowhere/none 2>"$dir/err"
+is 'a_command_that_does_not_exist_is_127' 127 $?
+
 # What was left behind by a run that has ended is no part of it.
 $run job -- sh -c 'setsid sh -c "while [ ! -e $0/go ]; do sleep 0.05; done
     $1 job -- touch $0/later" >/dev/null 2>&1 &' "$dir" "$run"

@@ -3,8 +3,8 @@
 @promise exclusion of belief
 @reaches a lock claimed behind a push
 @bounds late 0 faults 0 states 749 ci
-@bounds late 1 faults 0 states 19462 ci
-@bounds late 0 faults 1 states 7594 ci
+@bounds late 1 faults 0 states 19024 ci
+@bounds late 0 faults 1 states 7512 ci
 seed 1
 nodes 3
 quorum 2

@@ -3,8 +3,8 @@
 @promise fences increase
 @reaches a lock claimed behind a push
 @bounds late 0 faults 0 states 1006 ci
-@bounds late 1 faults 0 states 30808 ci
-@bounds late 0 faults 1 states 10455 ci
+@bounds late 1 faults 0 states 29812 ci
+@bounds late 0 faults 1 states 10357 ci
 seed 1
 nodes 3
 quorum 2

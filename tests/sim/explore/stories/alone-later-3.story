@@ -1,9 +1,9 @@
 # One gives back whenever it likes, one waits at the gate: by three nodes.
 @promise exclusion of belief
 @reaches a lock claimed behind a push
-@bounds late 0 faults 0 states 16979 ci
-@bounds late 1 faults 0
-@bounds late 0 faults 1
+@bounds late 0 faults 0 states 12401 ci
+@bounds late 1 faults 0 states 368671
+@bounds late 0 faults 1 states 1415093
 seed 1
 nodes 3
 quorum 2

@@ -1,8 +1,8 @@
 # One cancels what another wants: by 3 nodes.
 @promise exclusion of belief
 @bounds late 0 faults 0 states 40732 ci
-@bounds late 1 faults 0
-@bounds late 0 faults 1
+@bounds late 1 faults 0 states 1254144
+@bounds late 0 faults 1 states 4170591
 seed 1
 nodes 3
 quorum 2

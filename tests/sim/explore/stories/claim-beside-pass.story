@@ -4,9 +4,9 @@
 @reaches a lock that was handed over
 @reaches a lock claimed behind a push
 @bounds late 0 faults 0 states 182 ci
-@bounds late 1 faults 0 states 100754 ci
+@bounds late 1 faults 0 states 24726 ci
 @bounds late 0 faults 1 states 6239 ci
-@bounds late 1 faults 1
+@bounds late 1 faults 1 states 2381807
 seed 1
 nodes 3
 quorum 3

@@ -5,7 +5,7 @@
 @bounds late 0 faults 0 states 184 ci
 @bounds late 1 faults 0 states 4747 ci
 @bounds late 0 faults 1 states 108329 ci
-@bounds late 1 faults 1
+@bounds late 1 faults 1 states 3675872
 seed 1
 nodes 3
 quorum 2

@@ -2,7 +2,7 @@
 @promise exclusion of belief
 @bounds late 0 faults 0 states 9082 ci
 @bounds late 1 faults 0 states 347230
-@bounds late 0 faults 1
+@bounds late 0 faults 1 states 878106
 seed 1
 nodes 1
 quorum 1
