@@ -15,7 +15,6 @@
 #include "cli/base/node_tls.h"
 #include "cli/base/secrets.h"
 #include "cli/base/sightings.h"
-#include "cli/base/signals.h"
 #include "redlock/admin.h"
 
 /* New servers may be slow to answer. */
@@ -86,9 +85,7 @@ static int find_password(const struct options *options, const char *command,
         path = variable("REDLOCK_PASSWORD_FILE");
     if (path == NULL)
         return -1;
-    wrong = secrets_read(path, signals_fd(), buffer, &exposed);
-    if (wrong != NULL && signals_ending() != 0)
-        return exits_after_signal(signals_ending());
+    wrong = secrets_read(path, buffer, &exposed);
     if (wrong != NULL) {
         (void)snprintf(text, sizeof(text), "the password file %s: %s", path,
                        wrong);

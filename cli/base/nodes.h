@@ -47,8 +47,9 @@ int nodes_settings(const struct options *options, const char *command,
                    struct redlock_settings *settings, char *password);
 
 /*
- * Reads the password's file before its time, for a process that is about to
- * close the descriptor which /dev/fd/N is the name of. Returns as nodes_open().
+ * Reads the password's file before its time: for a process that is about to
+ * catch signals, which must end a wait for a file that never comes, or to close
+ * the descriptor which /dev/fd/N is the name of. Returns as nodes_open().
  */
 int nodes_read_password(struct options *options, const char *command);
 

@@ -5,7 +5,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -113,29 +112,15 @@ void secrets_strip(char *nodes)
         memmove(start, end, strlen(end) + 1);
 }
 
-/* false: a signal came before there was something to read. */
-static bool await_input(int fd, int signals)
-{
-    struct pollfd fds[] = {
-        {.fd = fd, .events = POLLIN},
-        {.fd = signals, .events = POLLIN},
-    };
-
-    while (poll(fds, 2, -1) < 0 && errno == EINTR)
-        ;
-    return fds[1].revents == 0;
-}
-
 /* The first line, without its end. NULL, or what is wrong. */
-static const char *read_line(int fd, int signals, char *password)
+static const char *read_line(int fd, char *password)
 {
     size_t length = 0;
     ssize_t got = 1;
     char *end;
 
-    while (got > 0 && length < SECRETS_PASSWORD_MAX) {
-        if (!await_input(fd, signals))
-            return strerror(EINTR);
+    while ((got > 0 && length < SECRETS_PASSWORD_MAX) ||
+           (got < 0 && errno == EINTR)) {
         got = read(fd, password + length, SECRETS_PASSWORD_MAX - length);
         length += got > 0 ? (size_t)got : 0;
     }
@@ -152,11 +137,9 @@ static const char *read_line(int fd, int signals, char *password)
     return NULL;
 }
 
-const char *secrets_read(const char *path, int signals, char *password,
-                         bool *exposed)
+const char *secrets_read(const char *path, char *password, bool *exposed)
 {
-    /* A FIFO without a writer would else be waited for in open(). */
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
     const char *wrong;
     struct stat found;
 
@@ -167,7 +150,7 @@ const char *secrets_read(const char *path, int signals, char *password,
         wrong = "others may write to it: chmod go-w";
     } else {
         *exposed = S_ISREG(found.st_mode) && (found.st_mode & S_IROTH) != 0;
-        wrong = read_line(fd, signals, password);
+        wrong = read_line(fd, password);
     }
     if (fd >= 0)
         (void)close(fd);

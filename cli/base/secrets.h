@@ -22,16 +22,15 @@ void secrets_hide(char *nodes);
 void secrets_strip(char *nodes);
 
 /*
- * Reads the first line of a file or a pipe, without its end.
+ * Reads the first line of a file or a pipe, without its end. That can take for
+ * ever, so signals have to end the process meanwhile.
  *
- * signals   polls readable when a signal has come, which ends it; -1: none
  * password  SECRETS_PASSWORD_MAX bytes
  * exposed   set: every user of this machine can read the file
  *
  * Returns NULL, or what is wrong: a file that others may write to is refused.
  */
-const char *secrets_read(const char *path, int signals, char *password,
-                         bool *exposed);
+const char *secrets_read(const char *path, char *password, bool *exposed);
 
 /* Overwrites memory that is about to go. */
 void secrets_forget(char *password);

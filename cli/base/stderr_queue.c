@@ -4,6 +4,7 @@
 #include "cli/base/stderr_queue.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdint.h>
@@ -81,6 +82,29 @@ static bool start_thread(void)
     return started;
 }
 
+/*
+ * In place of the thread, if none can be made: as much as there is room for. A
+ * pipe that has room takes PIPE_BUF bytes without blocking.
+ */
+static bool write_directly(const char *text, size_t length)
+{
+    struct pollfd room = {.fd = STDERR_FILENO, .events = POLLOUT};
+    ssize_t written = 1;
+    sigset_t before;
+
+    signals_block(&before);
+    while (length > 0 && written > 0 && poll(&room, 1, 0) > 0) {
+        written =
+            write(STDERR_FILENO, text, length < PIPE_BUF ? length : PIPE_BUF);
+        if (written > 0) {
+            text += written;
+            length -= (size_t)written;
+        }
+    }
+    signals_restore(&before);
+    return length == 0;
+}
+
 bool stderr_queue_open(void)
 {
     int ends[2];
@@ -96,9 +120,10 @@ bool stderr_queue_push(const char *text, size_t length)
 {
     if (length == 0)
         return true;
-    if (length > STDERR_QUEUE_TEXT_MAX || queue < 0 ||
-        (!started && !start_thread()))
+    if (length > STDERR_QUEUE_TEXT_MAX || queue < 0)
         return false;
+    if (!started && !start_thread())
+        return write_directly(text, length);
     return send(queue, text, length, MSG_DONTWAIT | MSG_NOSIGNAL) ==
            (ssize_t)length;
 }

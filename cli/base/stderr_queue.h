@@ -21,8 +21,9 @@
 bool stderr_queue_open(void);
 
 /*
- * Does not block. false: there was no room, and all of the text is dropped. The
- * first call starts the thread. To be called from one thread.
+ * Does not block. false: there was no room, and the text is dropped. The first
+ * call starts the thread. If the system refuses one, the text is written
+ * directly, as far as there is room. To be called from one thread.
  */
 bool stderr_queue_push(const char *text, size_t length);
 

@@ -7,6 +7,7 @@
 
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
+#include "cli/base/nodes.h"
 #include "cli/base/option_parser.h"
 #include "cli/base/signals.h"
 #include "cli/bench/bench_json.h"
@@ -155,6 +156,8 @@ int cmd_bench(int argc, char **argv)
         message_always("bench", "--depth or --contenders, not both");
         status = EXITS_USAGE;
     }
+    if (status < 0)
+        status = nodes_read_password(&options, "bench");
     if (status < 0 && !signals_catch()) {
         message_always("bench", "%s", strerror(errno));
         status = EXITS_SYSTEM;
@@ -169,6 +172,7 @@ int cmd_bench(int argc, char **argv)
             options.time_ms = TIME_MS;
         status = measure_all(&options);
     }
+    nodes_forget_password(&options);
     option_parser_clear(&options);
     return status;
 }

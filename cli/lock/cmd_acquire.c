@@ -275,7 +275,7 @@ int cmd_acquire(int argc, char **argv)
         status = owner_settle(&options, "acquire", false);
     if (status < 0)
         status = keep_check(&options, &keep);
-    if (status < 0 && options.keep)
+    if (status < 0)
         status = nodes_read_password(&options, "acquire");
     if (status < 0)
         status = keep_split(&options, &keep);

@@ -196,6 +196,8 @@ int cmd_watch(int argc, char **argv)
     struct options options;
     int status = option_parser_read(&taker, argc, argv, &options);
 
+    if (status < 0)
+        status = nodes_read_password(&options, "watch");
     if (status < 0 && !signals_catch()) {
         message_always("watch", "%s", strerror(errno));
         status = EXITS_SYSTEM;
@@ -207,6 +209,7 @@ int cmd_watch(int argc, char **argv)
     }
     if (status < 0)
         status = watch(client, &options);
+    nodes_forget_password(&options);
     option_parser_clear(&options);
     return status;
 }

@@ -315,6 +315,8 @@ int cmd_run(int argc, char **argv)
         status = refuse_one_token(&options);
     if (status < 0)
         status = owner_settle(&options, "run", true);
+    if (status < 0)
+        status = nodes_read_password(&options, "run");
     /* The pipe first: shells want a descriptor of one digit. */
     if (status < 0 && (!status_pipe_open(&pipe) ||
                        (news_fd = lock_news_open()) < 0 || !signals_catch())) {
@@ -336,6 +338,7 @@ int cmd_run(int argc, char **argv)
     status_pipe_close(&pipe);
     if (news_fd >= 0)
         (void)close(news_fd);
+    nodes_forget_password(&options);
     option_parser_clear(&options);
     return status;
 }

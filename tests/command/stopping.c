@@ -4,11 +4,16 @@
  * names, once, and leaves its process id in the file $STOPPED before: "prctl",
  * before redlock looks at the clock; "fork", before the child is made, and once
  * more when it is; "child", in the child; "setsid", before a keeper reports
- * that it keeps the lock. "refuse": all forks but the first fail. The first
- * child's process id is left in $STOPPED.fork.
+ * that it keeps the lock. "refuse": all forks but the first fail; "threads": no
+ * thread can be made; "thread": no second one; "open": a password file cannot
+ * be opened, and only a signal that ends the process ends the wait, as on a
+ * dead mount. The first child's process id is left in $STOPPED.fork.
  */
 
+#include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -85,4 +90,37 @@ __attribute__((visibility("default"))) pid_t fork(void)
     else if (note(".fork", "wx", child) && is_at("fork"))
         (void)raise(SIGSTOP);
     return child;
+}
+
+__attribute__((visibility("default"))) int open(const char *path, int flags,
+                                                ...)
+{
+    va_list list;
+    mode_t mode;
+
+    va_start(list, flags);
+    mode = (flags & O_CREAT) != 0 ? va_arg(list, mode_t) : 0;
+    va_end(list);
+    while (is_at("open") && strstr(path, "/never") != NULL) {
+        (void)note("", "wx", getpid());
+        (void)pause();
+    }
+    return openat(AT_FDCWD, path, flags, mode);
+}
+
+typedef int create_fn(pthread_t *, const pthread_attr_t *, void *(*)(void *),
+                      void *);
+
+__attribute__((visibility("default"))) int
+pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+               void *(*body)(void *), void *argument)
+{
+    void *found = dlsym(RTLD_NEXT, "pthread_create");
+    create_fn *next;
+
+    memcpy(&next, &found, sizeof(next));
+    if (is_at("threads") ||
+        (is_at("thread") && !note(".thread", "wx", getpid())))
+        return EAGAIN;
+    return next(thread, attributes, body, argument);
 }

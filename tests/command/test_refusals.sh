@@ -14,6 +14,47 @@ for limit in $(seq 8 24); do
 done
 holds 'a_run_that_lacks_descriptors_says_so' test ! -e "$dir/mute"
 
+# Nor does it wait then, without a word, for nodes that it can never reach.
+for limit in $(seq 8 24); do
+    redis_on '1 2 3 4 5' SET job another PX 500
+    # shellcheck disable=SC3045
+    (ulimit -n "$limit" && exec "$redlock" run job -- true) 2>"$dir/err" &
+    runner=$!
+    await gone "$runner" || {
+        kill -KILL "$runner"
+        echo "$limit" >>"$dir/standing"
+    }
+    wait "$runner"
+done
+holds 'nor_does_it_stand_still_where_the_name_is_held' \
+    test ! -e "$dir/standing"
+
+# A library that is loaded before a sanitizer's is refused by it.
+if [ -z "${REDLOCK_SANITIZED:-}" ]; then
+    STOPS_AT=threads LD_PRELOAD=$REDLOCK_STOPPING "$REDLOCK_BIN" run job -- \
+        true 2>"$dir/err"
+    is 'a_run_for_which_no_thread_can_be_made_is_71' 71 $?
+    says 'and_says_what_to_look_at' 'ulimit -u' "$dir/err"
+    STOPS_AT=thread STOPPED=$dir/one LD_PRELOAD=$REDLOCK_STOPPING \
+        "$REDLOCK_BIN" -v run --node-timeout 5s job -- sh -c 'exit 3' \
+        2>"$dir/err"
+    is 'a_run_that_has_no_thread_for_its_messages_runs' 3 $?
+    says 'and_its_messages_are_printed' 'acquired' "$dir/err"
+    silent 'and_no_reader_is_blamed' 'nobody read' "$dir/err"
+    stuff "$dir/full"
+    STOPS_AT=thread STOPPED=$dir/other LD_PRELOAD=$REDLOCK_STOPPING \
+        "$REDLOCK_BIN" -v run --node-timeout 5s job -- sh -c 'exit 3' \
+        2>"$dir/full" &
+    runner=$!
+    await gone "$runner" || kill -KILL "$runner"
+    wait "$runner"
+    is 'nor_does_it_wait_for_a_reader_that_is_slow' 3 $?
+    exec 9>&-
+else
+    count=$((count + 1))
+    echo "ok $count - $suite::threads # SKIP a sanitizer"
+fi
+
 # Who asks fairly, and once, is not told that others hold what nobody can tell of.
 last=${REDLOCK_NODES##*,}
 for kind in --exclusive --shared --reentrant=me --slots=2; do
@@ -128,19 +169,32 @@ says 'on_a_terminal_a_warning_is_printed' 'warning: every user can read' \
     "$dir/out"
 chmod 0600 "$dir/password"
 
-# catches PID: TERM is caught there.
-catches() {
-    caught=$(sed -n 's/^SigCgt:.*\(....\)$/\1/p' "/proc/$1/status")
-    [ $((0x${caught:-0} & 0x4000)) -ne 0 ]
+# ended_by_term SENTENCE: TERM ends what waits for a password, $waiter.
+ended_by_term() {
+    kill -TERM "$waiter"
+    await gone "$waiter" || kill -KILL "$waiter"
+    wait "$waiter"
+    is "$1" 143 $?
 }
 mkfifo "$dir/never"
-"$redlock" --password-file "$dir/never" run job -- true 2>"$dir/err" &
-waiter=$!
-await catches "$waiter"
-kill -TERM "$waiter"
-await gone "$waiter" || kill -KILL "$waiter"
-wait "$waiter"
-is 'TERM_ends_the_wait_for_a_password_that_never_comes' 143 $?
+for command in 'run job -- true' 'acquire job' 'watch job' bench; do
+    # shellcheck disable=SC2086
+    "$REDLOCK_BIN" --password-file "$dir/never" $command >"$dir/out" 2>&1 &
+    waiter=$!
+    exec 8>"$dir/never" # waits until it is read
+    ended_by_term "TERM_ends_${command%% *}_at_a_password_that_never_comes"
+    exec 8>&-
+done
+if [ -z "${REDLOCK_SANITIZED:-}" ]; then
+    STOPS_AT=open STOPPED=$dir/opening LD_PRELOAD=$REDLOCK_STOPPING \
+        "$REDLOCK_BIN" --password-file "$dir/never" run job -- true &
+    waiter=$!
+    await test -s "$dir/opening"
+    ended_by_term 'TERM_ends_a_run_whose_password_is_on_a_dead_mount'
+else
+    count=$((count + 1))
+    echo "ok $count - $suite::dead_mount # SKIP a sanitizer"
+fi
 with=$(echo "$REDLOCK_NODES" | sed 's|unix:///|unix://:sesame@/|g')
 REDLOCK_NODES=$with "$redlock" run job -- env >"$dir/env"
 is 'the_password_comes_by_the_uri' 0 $?
