@@ -396,7 +396,10 @@ struct redlock_node_report {
     int64_t slots;       /* that it has there, where the reason is SLOTS or
                             SLOTS_DIFFER; else 0 */
     int64_t slots_taken; /* of these, where the reason is SLOTS */
-    int64_t later[4];
+    int64_t marked_ttl_max_ms; /* redlock_inspect(): the longest TTL in the mark
+                                  of a node that remembers all that it granted;
+                                  0: the node has no such mark */
+    int64_t later[3];
 };
 
 /* What the nodes said in the last round of a call. */
