@@ -396,7 +396,10 @@ struct redlock_node_report {
     int64_t slots;       /* that it has there, where the reason is SLOTS or
                             SLOTS_DIFFER; else 0 */
     int64_t slots_taken; /* of these, where the reason is SLOTS */
-    int64_t later[4];
+    int64_t marked_ttl_max_ms; /* redlock_inspect(): the longest TTL in the mark
+                                  of a node that remembers all that it granted;
+                                  0: the node has no such mark */
+    int64_t later[3];
 };
 
 /* What the nodes said in the last round of a call. */
@@ -451,15 +454,20 @@ struct redlock_waiting {
     int64_t waited_ms;  /* since the call began */
     int place;          /* so many are known to wait before this one; -1: not
                            known, as it stands in no queue */
+    int nodes;
+    int quorum;
+    int reachable; /* nodes that can be asked now. If they are fewer than the
+                      quorum, nobody gets the lock until more of them are */
 };
 
 /*
  * A request that waits has been given a place in the queue, or its place or the
- * holder is another than was told last. What cannot be queued for, since it
- * carries an owner_fence, or the nodes refuse to keep a queue, is told too,
- * with place -1. Who waits behind others of the same client is told a place
- * behind theirs; others that come between are known when it is its turn.
- * Nothing is told with wait_ms = 0, nor after the wait has ended.
+ * holder is another than was told last. It is also called when fewer nodes than
+ * a quorum can be reached, and when a quorum can be reached again. What cannot
+ * be queued for, since it carries an owner_fence, or the nodes refuse to keep a
+ * queue, is told too, with place -1. Who waits behind others of the same client
+ * is told a place behind theirs; others that come between are known when it is
+ * its turn. Nothing is told with wait_ms = 0, nor after the wait has ended.
  *
  * Blocking face: on the thread that waits, outside the client's lock. The wait
  * goes on when it returns: one that takes long delays the lock, unless other

@@ -310,10 +310,11 @@ const struct option_row option_table[] = {
      MEMBER(force),
      .help = "whoever holds it, without its token"},
     {.name = "yes",
-     .takers = OPTIONS_FORCE,
+     .takers = OPTIONS_YES,
      .read = option_read_flag,
      MEMBER(yes),
-     .help = "with --force: do not ask"},
+     .help = "release --force: do not ask; init: mark the\n"
+             "nodes even if locks are held"},
     {.name = "limit",
      .takers = OPTIONS_LIST,
      .argument = "N",

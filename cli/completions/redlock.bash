@@ -20,7 +20,7 @@ _redlock_options() {
     release) echo "$client --token --slot $mode --force --yes --json $messages
         $all" ;;
     status) echo "$client --limit --within --json $messages $all" ;;
-    init) echo "$client --json $messages $all" ;;
+    init) echo "$client --yes --json $messages $all" ;;
     watch) echo "$client --every --once --json $messages $all" ;;
     doctor) echo "$client --ttl --json $messages $all" ;;
     bench) echo "$client --ttl --no-fence --depth --contenders --hold --time

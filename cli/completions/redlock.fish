@@ -117,6 +117,7 @@ complete -c redlock -n '__redlock_in watch' -l every -x -d 'The longest pause be
 complete -c redlock -n '__redlock_in watch' -l once -d 'Print how it is now, and end'
 complete -c redlock -n '__redlock_in release' -l force -d 'Whoever holds it'
 complete -c redlock -n '__redlock_in release' -l yes -d 'With --force: do not ask'
+complete -c redlock -n '__redlock_in init' -l yes -d 'Mark the nodes even if locks are held'
 complete -c redlock -n '__redlock_in status' -l limit -x -d 'So many resources at most'
 complete -c redlock -n '__redlock_in status' -l within -x -d 'How long nodes are gone through'
 complete -c redlock -n '__redlock_in demo' -l quick -d 'Some 9 seconds instead of 20'

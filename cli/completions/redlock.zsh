@@ -99,7 +99,8 @@ _redlock_verb() {
     watch) _arguments -s $all $client \
         '--every=[the longest pause before the nodes are asked again]:duration:' \
         '--once[print how it is now, and end]' '1:resource:' ;;
-    init) _arguments -s $all $client ;;
+    init) _arguments -s $all $client \
+        '--yes[mark the nodes even if locks are held]' ;;
     doctor) _arguments -s $all $client $ttl ;;
     bench) _arguments -s $all $client $ttl $fence \
         '--depth=[so many at once, each a lock of its own]:number:' \

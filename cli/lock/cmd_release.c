@@ -36,7 +36,7 @@ static const struct options_taker taker = {
     .name = "release",
     .help = help,
     .takes = OPTIONS_CLIENT | OPTIONS_TOKEN | OPTIONS_MODE | OPTIONS_JSON |
-             OPTIONS_FORCE | OPTIONS_MESSAGES,
+             OPTIONS_FORCE | OPTIONS_YES | OPTIONS_MESSAGES,
     .resources_most = 1,
 };
 

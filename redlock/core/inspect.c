@@ -24,9 +24,13 @@ static enum rlk_vote inspect_heard(struct rlk_op *op, int node,
                                    enum rlk_verb verb,
                                    const struct rlk_answer *answer, int64_t now)
 {
+    const struct rlk_marker *marker = &op->runtime->nodes[node].guard.marker;
+
     (void)now;
     if (verb == RLK_VERB_INSPECT)
         rlk_report_waiting(op->report, node, answer->waiting);
+    if (verb == RLK_VERB_INSPECT && marker->state == RLK_MARKER_OK)
+        rlk_report_marked(op->report, node, marker->longest_ms);
     return verb == RLK_VERB_INSPECT || answer->kind == RLK_ANSWER_YES
                ? RLK_VOTE_GRANTED
                : RLK_VOTE_DENIED;

@@ -92,6 +92,13 @@ void rlk_report_waiting(struct redlock_report *report, int node,
         report->node[node].waiting = waiting;
 }
 
+void rlk_report_marked(struct redlock_report *report, int node,
+                       int64_t longest_ms)
+{
+    if (report != NULL)
+        report->node[node].marked_ttl_max_ms = longest_ms;
+}
+
 void rlk_report_slots(struct redlock_report *report, int node, int64_t slots,
                       int64_t taken)
 {

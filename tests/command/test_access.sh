@@ -201,7 +201,7 @@ answers() {
     echo "list $(once status)"
     echo "force $(forced)"
     echo "watch $(once watch --once job:held)"
-    echo "init $(once init)"
+    echo "init $(once init --yes)"
     echo "doctor $(doctors)"
 }
 
