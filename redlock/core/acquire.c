@@ -16,7 +16,7 @@
 #include "redlock/core/report.h"
 #include "redlock/runtime/resource.h"
 #include "redlock/runtime/runtime.h"
-#include "redlock/runtime/sized.h"
+#include "redlock/runtime/size.h"
 
 /* The pause after the first refused attempt has at least this bound. */
 #define BACKOFF_BASE_NS RLK_NS_PER_MS
@@ -164,8 +164,7 @@ bool rlk_acquire_goes_on(struct rlk_acquire *acquire,
     if (!acquire->once && now < acquire->deadline &&
         status != REDLOCK_CANCELLED && status != REDLOCK_NO_RIGHTS &&
         status != REDLOCK_LOST && status != REDLOCK_DISAGREES &&
-        status != REDLOCK_TTL_MAX_DIFFERS &&
-        status != REDLOCK_UPGRADE)
+        status != REDLOCK_TTL_MAX_DIFFERS && status != REDLOCK_UPGRADE)
         return true;
     rlk_acquire_end(acquire, status, now);
     return false;
@@ -379,7 +378,7 @@ enum redlock_status rlk_acquire_start(struct rlk_acquire *acquire,
 {
     struct redlock_request room;
 
-    request = rlk_sized_request(request, &room);
+    request = rlk_size_request(request, &room);
     if (request == NULL)
         return REDLOCK_BAD_REQUEST;
     return rlk_acquire_start_by(
