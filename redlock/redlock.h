@@ -243,7 +243,7 @@ enum redlock_guard {
 
 #define REDLOCK_NO_SLACK (-1)
 
-#define REDLOCK_MARKER_MAX 224   /* bytes in a marker, its NUL included */
+#define REDLOCK_MARKER_MAX 256   /* bytes in a marker, its NUL included */
 #define REDLOCK_SIGHTINGS_MAX 64 /* more are left out */
 
 /*
