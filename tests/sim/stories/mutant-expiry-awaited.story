@@ -86,8 +86,14 @@ delay 0.1ms
 [    30.390ms] c3 -> n1 ask r1 c3.2 for 800ms
 [    30.465ms] c3 listens at n3
 [    30.471ms] c3 listens at n2
+[    30.798ms] c2 -> n2 ask r1 c2.2 for 300ms
 [    30.824ms] n1: ask r1 c3.2 for 800ms: no, queued
 [    30.855ms] c3 <- n1 no, queued
+[    30.945ms] n2: ask r1 c2.2 for 300ms: no such script
+[    30.967ms] c2 <- n2 no such script
+[    30.967ms] c2 -> n2 ask r1 c2.2 for 300ms, whole script
+[    31.021ms] n2: ask r1 c2.2 for 300ms, whole script: no, queued
+[    31.066ms] c2 <- n2 no, queued
 [    50.325ms] c1 gives r1 back
 [    50.325ms] c1 -> n1 pass r1 c1.1, whole script
 [    50.325ms] c1 -> n2 release r1 c1.1, whole script
@@ -103,16 +109,13 @@ delay 0.1ms
 [    50.455ms] n3: ask r1 c2.2 for 300ms: no such script
 [    50.466ms] c1 <- n2 yes
 [    50.466ms] c1 releases r1: done
-[    50.503ms] n2: ask r1 c2.2 for 300ms: no such script
-[    50.525ms] c2 <- n2 no such script
-[    50.525ms] c2 -> n2 ask r1 c2.2 for 300ms, whole script
+[    50.495ms] n2: ask r1 c2.2 for 300ms: yes
 [    50.554ms] c1 <- n3 yes
+[    50.570ms] c2 <- n2 yes
+[    50.570ms] c2 HOLDS r1 until 315.745ms
+[    50.570ms] c2 acquires r1: acquired
 [    50.574ms] c2 <- n3 no such script
 [    50.574ms] c2 -> n3 ask r1 c2.2 for 300ms, whole script
-[    50.579ms] n2: ask r1 c2.2 for 300ms, whole script: yes
-[    50.624ms] c2 <- n2 yes
-[    50.624ms] c2 HOLDS r1 until 315.745ms
-[    50.624ms] c2 acquires r1: acquired
 [    50.757ms] n3: ask r1 c2.2 for 300ms, whole script: yes
 [    50.778ms] c2 <- n3 yes
 [    50.778ms] c2 HOLDS r1 until 345.356ms
@@ -123,21 +126,21 @@ delay 0.1ms
 [   302.629ms] n2: ask r1 c3.2 for 800ms: no, queued
 [   302.718ms] c3 <- n2 no, queued
 [   310.000ms] c2, n1: lose-there
-[   310.624ms] c2 gives r1 back
-[   310.624ms] c2 -> n1 pass r1 c2.2, whole script
-[   310.624ms] c2 -> n2 pass r1 c2.2, whole script
-[   310.624ms] c2 -> n3 pass r1 c2.2, whole script
-[   310.666ms] n3 pushes to c3.2: it is yours
-[   310.666ms] n3: pass r1 c2.2, whole script: yes
-[   310.736ms] c3 <- n3 pushes to c3.2
-[   310.763ms] n2 pushes to c3.2: it is yours
-[   310.763ms] n2: pass r1 c2.2, whole script: yes
-[   310.783ms] c2 <- n3 yes
-[   310.789ms] c3 <- n2 pushes to c3.2
-[   310.789ms] c3 HOLDS r1 until 820.390ms
-[   310.789ms] c3 acquires r1: acquired
-[   310.838ms] c2 <- n2 yes
-[   310.838ms] c2 releases r1: done
+[   310.570ms] c2 gives r1 back
+[   310.570ms] c2 -> n1 pass r1 c2.2, whole script
+[   310.570ms] c2 -> n2 pass r1 c2.2, whole script
+[   310.570ms] c2 -> n3 pass r1 c2.2, whole script
+[   310.611ms] n3 pushes to c3.2: it is yours
+[   310.611ms] n3: pass r1 c2.2, whole script: yes
+[   310.682ms] c3 <- n3 pushes to c3.2
+[   310.705ms] n2 pushes to c3.2: it is yours
+[   310.705ms] n2: pass r1 c2.2, whole script: yes
+[   310.729ms] c2 <- n3 yes
+[   310.730ms] c3 <- n2 pushes to c3.2
+[   310.730ms] c3 HOLDS r1 until 820.390ms
+[   310.730ms] c3 acquires r1: acquired
+[   311.099ms] c2 <- n2 yes
+[   311.099ms] c2 releases r1: done
 [   315.000ms] c3, n1: slow-there
 [   315.500ms] c3 wants r1 for another 800ms
 [   315.500ms] c3 -> n1 extend r1 c3.2 for 800ms

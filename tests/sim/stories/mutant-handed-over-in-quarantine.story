@@ -98,6 +98,12 @@ delay 0.1ms
 [    30.523ms] n1: ask r1 c3.2 for 300ms: no, queued
 [    30.542ms] c3 <- n1 no, queued
 [    30.614ms] c3 listens at n2
+[    31.740ms] c2 -> n2 ask r1 c2.2 for 300ms
+[    31.763ms] n2: ask r1 c2.2 for 300ms: no such script
+[    31.835ms] c2 <- n2 no such script
+[    31.835ms] c2 -> n2 ask r1 c2.2 for 300ms, whole script
+[    31.881ms] n2: ask r1 c2.2 for 300ms, whole script: no, queued
+[    31.907ms] c2 <- n2 no, queued
 [    60.000ms] c1 gives r1 back
 [    60.000ms] c1 -> n1 pass r1 c1.1, whole script
 [    60.000ms] c1 -> n2 release r1 c1.1, whole script
@@ -111,23 +117,20 @@ delay 0.1ms
 [    60.115ms] c2 -> n3 ask r1 c2.2 for 300ms
 [    60.115ms] n2: release r1 c1.1, whole script: yes
 [    60.127ms] n3: release r1 c1.1, whole script: yes
-[    60.137ms] n2: ask r1 c2.2 for 300ms: no such script
 [    60.151ms] n3: ask r1 c2.2 for 300ms: no such script
 [    60.166ms] c1 <- n2 yes
 [    60.166ms] c1 releases r1: done
 [    60.189ms] c1 <- n3 yes
-[    60.209ms] c2 <- n2 no such script
-[    60.209ms] c2 -> n2 ask r1 c2.2 for 300ms, whole script
+[    60.204ms] n2: ask r1 c2.2 for 300ms: yes
 [    60.220ms] c2 <- n3 no such script
 [    60.220ms] c2 -> n3 ask r1 c2.2 for 300ms, whole script
 [    60.234ms] n3: ask r1 c2.2 for 300ms, whole script: yes
 [    60.242ms] n1: ask r1 c2.2 for 300ms: yes
-[    60.256ms] n2: ask r1 c2.2 for 300ms, whole script: yes
-[    60.281ms] c2 <- n2 yes
 [    60.295ms] c2 <- n1 yes
-[    60.295ms] c2 HOLDS r1 until 355.115ms
-[    60.295ms] c2 acquires r1: acquired
 [    60.319ms] c2 <- n3 yes
+[    60.319ms] c2 HOLDS r1 until 355.115ms
+[    60.319ms] c2 acquires r1: acquired
+[    60.649ms] c2 <- n2 yes
 [   100.000ms] n3: FLUSHALL
 [   108.944ms] c3 -> n1 ask r1 c3.2 for 300ms
 [   108.944ms] c3 -> n2 ask r1 c3.2 for 300ms
@@ -139,56 +142,58 @@ delay 0.1ms
 [   113.748ms] c2 -> n2 extend r1 c2.2 for 300ms
 [   113.748ms] c2 -> n3 extend r1 c2.2 for 300ms
 [   113.813ms] n3: extend r1 c2.2 for 300ms: no such script
-[   113.836ms] n2: extend r1 c2.2 for 300ms: no such script
+[   113.822ms] n2: extend r1 c2.2 for 300ms: no such script
+[   113.844ms] c2 <- n2 no such script
+[   113.844ms] c2 -> n2 extend r1 c2.2 for 300ms, whole script
 [   113.870ms] n1: extend r1 c2.2 for 300ms: no such script
+[   113.883ms] n2: extend r1 c2.2 for 300ms, whole script: yes
 [   113.932ms] c2 <- n3 no such script
 [   113.932ms] c2 -> n3 extend r1 c2.2 for 300ms, whole script
 [   113.961ms] c2 <- n1 no such script
 [   113.961ms] c2 -> n1 extend r1 c2.2 for 300ms, whole script
 [   113.998ms] n3: extend r1 c2.2 for 300ms, whole script: no key, in quarantine
+[   114.006ms] c2 <- n2 yes
 [   114.019ms] n1: extend r1 c2.2 for 300ms, whole script: yes
 [   114.053ms] c2 <- n3 no key, in quarantine
 [   114.251ms] c2 <- n1 yes
-[   114.282ms] c2 <- n2 no such script
-[   114.282ms] c2 -> n2 extend r1 c2.2 for 300ms, whole script
-[   114.357ms] n2: extend r1 c2.2 for 300ms, whole script: yes
-[   114.379ms] c2 <- n2 yes
-[   114.379ms] c2 -> n3 repair r1 c2.2 for 300ms
-[   114.379ms] c2 HOLDS r1 until 408.748ms
-[   114.509ms] n3: repair r1 c2.2 for 300ms: no such script
-[   114.637ms] c2 <- n3 no such script
-[   114.637ms] c2 -> n3 repair r1 c2.2 for 300ms, whole script
-[   114.762ms] n3: repair r1 c2.2 for 300ms, whole script: created, in quarantine
-[   114.787ms] c2 <- n3 created, in quarantine
+[   114.251ms] c2 -> n3 repair r1 c2.2 for 300ms
+[   114.251ms] c2 HOLDS r1 until 408.748ms
+[   114.382ms] n3: repair r1 c2.2 for 300ms: no such script
+[   114.510ms] c2 <- n3 no such script
+[   114.510ms] c2 -> n3 repair r1 c2.2 for 300ms, whole script
+[   114.635ms] n3: repair r1 c2.2 for 300ms, whole script: created, in quarantine
+[   114.659ms] c2 <- n3 created, in quarantine
 [   211.575ms] c3 -> n1 ask r1 c3.2 for 300ms
 [   211.654ms] n1: ask r1 c3.2 for 300ms: no, queued
 [   212.176ms] c3 <- n1 no, queued
 [   213.649ms] c2 -> n1 extend r1 c2.2 for 300ms
 [   213.649ms] c2 -> n2 extend r1 c2.2 for 300ms
 [   213.649ms] c2 -> n3 extend r1 c2.2 for 300ms
+[   213.673ms] n2: extend r1 c2.2 for 300ms: yes
 [   213.676ms] n1: extend r1 c2.2 for 300ms: yes
 [   213.687ms] n3: extend r1 c2.2 for 300ms: yes, in quarantine
-[   213.687ms] n2: extend r1 c2.2 for 300ms: yes
 [   213.748ms] c2 <- n1 yes
 [   213.756ms] c2 <- n3 yes, in quarantine
-[   213.810ms] c2 <- n2 yes
-[   213.810ms] c2 HOLDS r1 until 508.649ms
+[   213.991ms] c2 <- n2 yes
+[   213.991ms] c2 HOLDS r1 until 508.649ms
 [   300.849ms] c3 -> n1 ask r1 c3.2 for 300ms
 [   300.887ms] n1: ask r1 c3.2 for 300ms: no, queued
 [   301.024ms] c3 <- n1 no, queued
-[   310.295ms] c2 gives r1 back
-[   310.295ms] c2 -> n1 pass r1 c2.2, whole script
-[   310.295ms] c2 -> n2 pass r1 c2.2, whole script
-[   310.295ms] c2 -> n3 pass r1 c2.2, whole script
-[   310.319ms] n2 pushes to c3.2: it is yours
-[   310.319ms] n2: pass r1 c2.2, whole script: yes
-[   310.389ms] n1 pushes to c3.2: it is yours
-[   310.389ms] n1: pass r1 c2.2, whole script: yes
-[   310.406ms] c2 <- n1 yes
-[   310.433ms] c3 <- n1 pushes to c3.2
-[   310.433ms] c3 <- n2 pushes to c3.2
-[   310.433ms] c3 HOLDS r1 until 403.944ms
-[   310.433ms] c3 acquires r1: acquired
-[   310.484ms] n3 pushes to c3.2: it is yours
-[   310.484ms] n3: pass r1 c2.2, whole script: yes, in quarantine
-[   310.484ms] BROKEN: a node that has forgotten votes: n3, r1: a vote by pass r1 c2.2, whole script
+[   310.319ms] c2 gives r1 back
+[   310.319ms] c2 -> n1 pass r1 c2.2, whole script
+[   310.319ms] c2 -> n2 pass r1 c2.2, whole script
+[   310.319ms] c2 -> n3 pass r1 c2.2, whole script
+[   310.358ms] n2 pushes to c3.2: it is yours
+[   310.358ms] n2: pass r1 c2.2, whole script: yes
+[   310.413ms] n1 pushes to c3.2: it is yours
+[   310.413ms] n1: pass r1 c2.2, whole script: yes
+[   310.430ms] c2 <- n1 yes
+[   310.437ms] c2 <- n2 yes
+[   310.437ms] c2 releases r1: done
+[   310.457ms] c3 <- n1 pushes to c3.2
+[   310.472ms] c3 <- n2 pushes to c3.2
+[   310.472ms] c3 HOLDS r1 until 403.944ms
+[   310.472ms] c3 acquires r1: acquired
+[   310.508ms] n3 pushes to c3.2: it is yours
+[   310.508ms] n3: pass r1 c2.2, whole script: yes, in quarantine
+[   310.508ms] BROKEN: a node that has forgotten votes: n3, r1: a vote by pass r1 c2.2, whole script

@@ -128,9 +128,15 @@ delay 0.1ms
 [    70.653ms] c3 listens at n1
 [    70.653ms] c3 -> n1 ask r1 c3.3 for 5000ms
 [    70.666ms] c3 listens at n3
+[    70.695ms] c2 -> n2 ask r1 c2.2 for 5000ms
 [    70.787ms] n1: ask r1 c3.3 for 5000ms: no, queued
 [    70.796ms] c3 listens at n2
+[    70.907ms] n2: ask r1 c2.2 for 5000ms: no such script
 [    70.957ms] c3 <- n1 no, queued
+[    70.961ms] c2 <- n2 no such script
+[    70.961ms] c2 -> n2 ask r1 c2.2 for 5000ms, whole script
+[    70.996ms] n2: ask r1 c2.2 for 5000ms, whole script: no, queued
+[    71.056ms] c2 <- n2 no, queued
 [   110.203ms] c1 gives r1 back
 [   110.203ms] c1 -> n1 pass r1 c1.1, whole script
 [   110.203ms] c1 -> n2 release r1 c1.1, whole script
@@ -145,43 +151,40 @@ delay 0.1ms
 [   110.419ms] c2 <- n1 pushes to c2.2
 [   110.419ms] c2 -> n2 ask r1 c2.2 for 5000ms
 [   110.419ms] c2 -> n3 ask r1 c2.2 for 5000ms
+[   110.456ms] n2: ask r1 c2.2 for 5000ms: yes
 [   110.569ms] n3: ask r1 c2.2 for 5000ms: no such script
+[   110.569ms] c2 <- n2 yes
+[   110.569ms] c2 HOLDS r1 until 5008.604ms
+[   110.569ms] c2 acquires r1: acquired
 [   110.600ms] c2 <- n3 no such script
 [   110.600ms] c2 -> n3 ask r1 c2.2 for 5000ms, whole script
 [   110.616ms] c1 <- n1 yes
-[   110.631ms] n2: ask r1 c2.2 for 5000ms: no such script
 [   110.647ms] n3: ask r1 c2.2 for 5000ms, whole script: yes
 [   110.660ms] c2 <- n3 yes
-[   110.660ms] c2 HOLDS r1 until 5008.604ms
-[   110.660ms] c2 acquires r1: acquired
-[   110.685ms] c2 <- n2 no such script
-[   110.685ms] c2 -> n2 ask r1 c2.2 for 5000ms, whole script
-[   110.719ms] n2: ask r1 c2.2 for 5000ms, whole script: yes
-[   110.780ms] c2 <- n2 yes
-[   110.780ms] c2 HOLDS r1 until 5058.419ms
-[   140.660ms] c2 gives r1 back
-[   140.660ms] c2 -> n1 pass r1 c2.2, whole script
-[   140.660ms] c2 -> n2 pass r1 c2.2, whole script
-[   140.660ms] c2 -> n3 pass r1 c2.2, whole script
-[   140.696ms] n2 pushes to c3.3: it is yours
-[   140.696ms] n2: pass r1 c2.2, whole script: yes
-[   140.702ms] n3 pushes to c3.3: it is yours
-[   140.702ms] n3: pass r1 c2.2, whole script: yes
-[   140.749ms] c3 <- n2 pushes to c3.3
-[   140.810ms] c2 <- n2 yes
-[   140.837ms] n1 pushes to c3.3: it is yours
-[   140.837ms] n1: pass r1 c2.2, whole script: yes
-[   140.889ms] c3 <- n3 pushes to c3.3
-[   140.889ms] c3 -> n3 confirm r1 c3.3, fence 299736
-[   140.896ms] c2 <- n1 yes
-[   140.896ms] c2 releases r1: done
-[   140.960ms] n3: confirm r1 c3.3, fence 299736: no such script
-[   140.989ms] c2 <- n3 yes
-[   140.993ms] c3 <- n1 pushes to c3.3
-[   141.062ms] c3 <- n3 no such script
-[   141.062ms] c3 -> n3 confirm r1 c3.3, fence 299736, whole script
-[   141.084ms] n3: confirm r1 c3.3, fence 299736, whole script: yes, fence 299736
-[   141.131ms] c3 <- n3 yes, fence 299736
-[   141.131ms] c3 HOLDS r1 until 5018.653ms
-[   141.131ms] BROKEN: a fence does not exceed an earlier one: c3 has r1 with 299736, after 662114
-[   141.131ms] c3 acquires r1: acquired
+[   110.660ms] c2 HOLDS r1 until 5058.419ms
+[   140.569ms] c2 gives r1 back
+[   140.569ms] c2 -> n1 pass r1 c2.2, whole script
+[   140.569ms] c2 -> n2 pass r1 c2.2, whole script
+[   140.569ms] c2 -> n3 pass r1 c2.2, whole script
+[   140.611ms] n3 pushes to c3.3: it is yours
+[   140.611ms] n3: pass r1 c2.2, whole script: yes
+[   140.627ms] n2 pushes to c3.3: it is yours
+[   140.627ms] n2: pass r1 c2.2, whole script: yes
+[   140.679ms] c3 <- n2 pushes to c3.3
+[   140.746ms] n1 pushes to c3.3: it is yours
+[   140.746ms] n1: pass r1 c2.2, whole script: yes
+[   140.798ms] c3 <- n3 pushes to c3.3
+[   140.798ms] c3 -> n3 confirm r1 c3.3, fence 299667
+[   140.805ms] c2 <- n1 yes
+[   140.819ms] c2 <- n2 yes
+[   140.819ms] c2 releases r1: done
+[   140.869ms] n3: confirm r1 c3.3, fence 299667: no such script
+[   140.898ms] c2 <- n3 yes
+[   140.902ms] c3 <- n1 pushes to c3.3
+[   140.972ms] c3 <- n3 no such script
+[   140.972ms] c3 -> n3 confirm r1 c3.3, fence 299667, whole script
+[   140.993ms] n3: confirm r1 c3.3, fence 299667, whole script: yes, fence 299667
+[   141.040ms] c3 <- n3 yes, fence 299667
+[   141.040ms] c3 HOLDS r1 until 5018.653ms
+[   141.040ms] BROKEN: a fence does not exceed an earlier one: c3 has r1 with 299667, after 662114
+[   141.040ms] c3 acquires r1: acquired

@@ -65,6 +65,12 @@ delay 0.1ms
 [    21.548ms] c2 -> n1 ask r1 c2.2 for 5000ms
 [    21.626ms] n1: ask r1 c2.2 for 5000ms: no, queued
 [    21.740ms] c2 <- n1 no, queued
+[    31.740ms] c2 -> n2 ask r1 c2.2 for 5000ms
+[    31.763ms] n2: ask r1 c2.2 for 5000ms: no such script
+[    31.835ms] c2 <- n2 no such script
+[    31.835ms] c2 -> n2 ask r1 c2.2 for 5000ms, whole script
+[    31.881ms] n2: ask r1 c2.2 for 5000ms, whole script: no, queued
+[    31.907ms] c2 <- n2 no, queued
 [    95.000ms] n3 is paused
 [    99.000ms] c2, n1: slow-back
 [   100.322ms] c1 gives r1 back
@@ -86,11 +92,8 @@ delay 0.1ms
 [   399.068ms] c2 <- n1 pushes to c2.2
 [   399.068ms] c2 -> n2 ask r1 c2.2 for 5000ms
 [   399.068ms] c2 -> n3 ask r1 c2.2 for 5000ms
-[   399.090ms] n2: ask r1 c2.2 for 5000ms: no such script
-[   399.162ms] c2 <- n2 no such script
-[   399.162ms] c2 -> n2 ask r1 c2.2 for 5000ms, whole script
-[   399.209ms] n2: ask r1 c2.2 for 5000ms, whole script: yes
-[   399.234ms] c2 <- n2 yes
-[   399.234ms] c2 HOLDS r1 until 4969.548ms
-[   399.234ms] BROKEN: no quorum keeps a lock's key to its end: c2 holds r1, and 1 of 3 nodes keep its key
-[   399.234ms] c2 acquires r1: acquired
+[   399.157ms] n2: ask r1 c2.2 for 5000ms: yes
+[   399.602ms] c2 <- n2 yes
+[   399.602ms] c2 HOLDS r1 until 4969.548ms
+[   399.602ms] BROKEN: no quorum keeps a lock's key to its end: c2 holds r1, and 1 of 3 nodes keep its key
+[   399.602ms] c2 acquires r1: acquired

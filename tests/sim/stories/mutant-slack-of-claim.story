@@ -63,6 +63,12 @@ delay 0.1ms
 [    20.798ms] c2 <- n1 no, queued
 [    20.858ms] c2 listens at n3
 [    21.059ms] c2 listens at n2
+[    30.798ms] c2 -> n2 ask r1 c2.2 for 3300ms
+[    30.945ms] n2: ask r1 c2.2 for 3300ms: no such script
+[    30.967ms] c2 <- n2 no such script
+[    30.967ms] c2 -> n2 ask r1 c2.2 for 3300ms, whole script
+[    31.021ms] n2: ask r1 c2.2 for 3300ms, whole script: no, queued
+[    31.066ms] c2 <- n2 no, queued
 [    50.325ms] c1 gives r1 back
 [    50.325ms] c1 -> n1 pass r1 c1.1, whole script
 [    50.325ms] c1 -> n2 release r1 c1.1, whole script
@@ -78,16 +84,13 @@ delay 0.1ms
 [    50.455ms] n3: ask r1 c2.2 for 3300ms: no such script
 [    50.466ms] c1 <- n2 yes
 [    50.466ms] c1 releases r1: done
-[    50.503ms] n2: ask r1 c2.2 for 3300ms: no such script
-[    50.525ms] c2 <- n2 no such script
-[    50.525ms] c2 -> n2 ask r1 c2.2 for 3300ms, whole script
+[    50.495ms] n2: ask r1 c2.2 for 3300ms: yes
 [    50.554ms] c1 <- n3 yes
+[    50.570ms] c2 <- n2 yes
+[    50.570ms] c2 HOLDS r1 until 2988.745ms
+[    50.570ms] c2 acquires r1: acquired
 [    50.574ms] c2 <- n3 no such script
 [    50.574ms] c2 -> n3 ask r1 c2.2 for 3300ms, whole script
-[    50.579ms] n2: ask r1 c2.2 for 3300ms, whole script: yes
-[    50.624ms] c2 <- n2 yes
-[    50.624ms] c2 HOLDS r1 until 2988.745ms
-[    50.624ms] c2 acquires r1: acquired
 [    50.757ms] n3: ask r1 c2.2 for 3300ms, whole script: yes
 [    50.778ms] c2 <- n3 yes
 [    50.778ms] c2 HOLDS r1 until 3018.356ms

@@ -2,7 +2,7 @@
 # woken by a release that knows of nobody: by three nodes.
 @promise exclusion of belief
 @bounds late 0 faults 0 states 1425 ci
-@bounds late 1 faults 0 states 31970 ci
+@bounds late 1 faults 0 states 31282 ci
 @bounds late 0 faults 1
 seed 1
 nodes 3
