@@ -13,7 +13,7 @@
 #include "redlock/admin/talk_nodes.h"
 #include "redlock/api/client.h"
 #include "redlock/runtime/memory.h"
-#include "redlock/runtime/sized.h"
+#include "redlock/runtime/size.h"
 
 /* The function behind the macro: redlock.h, sizes. */
 #undef redlock_examine
@@ -117,8 +117,10 @@ enum redlock_status redlock_examine(const struct redlock_settings *given,
     struct examiner *examiner;
     enum redlock_status status;
 
-    rlk_sized_clear(examination, RLK_SIZED_UNTIL(redlock_examination, node),
-                    sizeof(*examination));
+    if (rlk_size_common(examination->size, RLK_SIZE_EXAMINATION,
+                        sizeof(*examination)) == 0)
+        return REDLOCK_BAD_REQUEST;
+    rlk_size_clear(examination, RLK_SIZE_EXAMINATION, sizeof(*examination));
     if (settings == NULL)
         return REDLOCK_BAD_SETTING;
     examiner = rlk_alloc(sizeof(*examiner));

@@ -17,7 +17,7 @@
 #include "redlock/core/report.h"
 #include "redlock/runtime/resource.h"
 #include "redlock/runtime/runtime.h"
-#include "redlock/runtime/sized.h"
+#include "redlock/runtime/size.h"
 
 /* The pause after the first refused attempt has at least this bound. */
 #define BACKOFF_BASE_NS RLK_NS_PER_MS
@@ -391,7 +391,7 @@ enum redlock_status rlk_acquire_start(struct rlk_acquire *acquire,
 {
     struct redlock_request room;
 
-    request = rlk_sized_request(request, &room);
+    request = rlk_size_request(request, &room);
     if (request == NULL)
         return REDLOCK_BAD_REQUEST;
     return rlk_acquire_start_by(

@@ -38,7 +38,7 @@ static void note_health(struct rlk_guard *guard, struct rlk_identity *identity,
 {
     char healthy[RLK_MARKER_MAX];
 
-    rlk_marker_ok(healthy, identity->run_id, identity->replid,
+    rlk_marker_ok(healthy, identity->replid,
                   rlk_clock_to_ms(guard->settings.ttl_max_ns));
     note_marker(guard, identity, healthy, now);
 }
@@ -132,11 +132,10 @@ void rlk_marking_request(const struct rlk_identity *identity,
 
     if (news->mark == RLK_GUARD_QUARANTINE) {
         snprintf(nonce, sizeof(nonce), "%.32s.%" PRIu64, base->digits, serial);
-        rlk_marker_quarantine(mark, identity->run_id, identity->replid,
-                              news->longest_ms, news->since_us, nonce);
+        rlk_marker_quarantine(mark, identity->replid, news->longest_ms,
+                              news->since_us, nonce);
     } else {
-        rlk_marker_ok(mark, identity->run_id, identity->replid,
-                      news->longest_ms);
+        rlk_marker_ok(mark, identity->replid, news->longest_ms);
     }
     *request = (struct rlk_request){
         .verb = RLK_VERB_MARK,

@@ -548,14 +548,22 @@ static bool compare(struct pair *pair, const struct sim_request *request,
     return false;
 }
 
-/* That of another version, for the run_id that most ask with. */
-static void put_marker(struct pair *pair, const char *rest)
+static void put_marker(struct pair *pair, const char *text)
 {
     char *marker = pair->model.memory.marker;
 
-    snprintf(marker, sizeof(pair->model.memory.marker), "%s%s",
-             sim_draw_runs[0], rest);
+    snprintf(marker, sizeof(pair->model.memory.marker), "%s", text);
     freeReplyObject(redisCommand(pair->redis, "SET redlock:inst %s", marker));
+}
+
+/* A sound one, with something in the fields that nobody reads yet. */
+static void put_filled_marker(struct pair *pair)
+{
+    char text[RLK_MARKER_MAX];
+
+    snprintf(text, sizeof(text), "1|deployment|members|%s|ok|60000",
+             pair->model.replid);
+    put_marker(pair, text);
 }
 
 /* A client begins to listen, or stops to. */
@@ -662,9 +670,11 @@ static void disturb(struct pair *pair, struct dice *dice)
         freeReplyObject(run(pair->redis, "REPLICAOF NO ONE"));
         read_replid(pair);
     } else if (what == 3) {
-        put_marker(pair, "|ok|60000");
+        put_marker(pair, "whatever|ok|60000");
     } else if (what == 4) {
-        put_marker(pair, "|q|0|4000000000000|3|whatever comes");
+        put_marker(pair, "2|whatever comes");
+    } else if (what == 5) {
+        put_filled_marker(pair);
     } else if (what < 30) {
         sleep_ms(1 + (long)dice_below(dice, 25));
     }

@@ -314,8 +314,7 @@ Test(examine_node, tells_how_long_a_quarantine_has_lasted)
 {
     char marker[RLK_MARKER_MAX];
 
-    rlk_marker_quarantine(marker, "abc", REPLID, 30000, AHEAD_US - 60000000,
-                          "nonce");
+    rlk_marker_quarantine(marker, REPLID, 30000, AHEAD_US - 60000000, "nonce");
     connect_at(0);
     hear_what_it_is();
     hear_marker_and_rights(bulk(marker), ":1\r\n");
