@@ -137,8 +137,8 @@ struct redlock_examination {
 
 /*
  * Examines every node, all at once: what it is, what this user may do there -
- * tried on a key of a random name that is gone within a second - and its
- * clock. Needs no client, and leaves nothing behind.
+ * tried by commands that change nothing - and its clock. Needs no client, and
+ * writes nothing.
  *
  * problem  may be NULL; filled on BAD_NODES, UNSAFE, BAD_SETTING.
  *

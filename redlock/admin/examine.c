@@ -23,7 +23,7 @@ struct examiner {
     struct rlk_examine_node node[REDLOCK_NODES_MAX];
 };
 
-static bool name_scratch(char key[RLK_EXAMINE_KEY_MAX])
+static bool name_absent_key(char key[RLK_EXAMINE_KEY_MAX])
 {
     unsigned char random[8];
     int length;
@@ -65,7 +65,7 @@ static bool prepare(struct examiner *examiner,
     for (int i = 0; i < nodes->core.nodes; i++) {
         struct rlk_examine_node *node = &examiner->node[i];
 
-        if (!name_scratch(node->key))
+        if (!name_absent_key(node->key))
             return false;
         node->patience = nodes->patience;
         node->end = rlk_clock_add(now, 5 * nodes->patience);

@@ -21,7 +21,8 @@ local fenced = ARGV[6] == '1'
 local replid, born
 
 -- Empty where this memory has all that was ever granted, else the marker
--- (redlock/runtime/marker.h). One of another version is left as it is.
+-- (redlock/runtime/marker.h). One of another version is left as it is. Users who
+-- may not read this token can read the marker: it shows a hash of the token.
 local function quarantine()
     if ARGV[4] == '0' then
         return ''
@@ -41,7 +42,7 @@ local function quarantine()
     end
     if owner ~= replid then
         marker = string.format('1|||%s|q|%.0f|%s|%s.%s', replid, us, ARGV[4],
-            string.sub(ARGV[1], 1, 32), ARGV[5])
+            string.sub(redis.sha1hex(ARGV[1]), 1, 32), ARGV[5])
         call('SET', KEYS[3], marker)
         return marker
     end

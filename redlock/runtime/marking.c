@@ -125,13 +125,14 @@ void rlk_marking_hear(struct rlk_guard *guard, struct rlk_identity *identity,
 
 void rlk_marking_request(const struct rlk_identity *identity,
                          const struct rlk_guard_news *news,
-                         const struct rlk_token_base *base, uint64_t serial,
-                         char *mark, struct rlk_request *request)
+                         const uint64_t random[2], uint64_t serial, char *mark,
+                         struct rlk_request *request)
 {
-    char nonce[2 * RLK_TOKEN_RANDOM_BYTES + 24];
+    char nonce[64];
 
     if (news->mark == RLK_GUARD_QUARANTINE) {
-        snprintf(nonce, sizeof(nonce), "%.32s.%" PRIu64, base->digits, serial);
+        snprintf(nonce, sizeof(nonce), "%016" PRIx64 "%016" PRIx64 ".%" PRIu64,
+                 random[0], random[1], serial);
         rlk_marker_quarantine(mark, identity->replid, news->longest_ms,
                               news->since_us, nonce);
     } else {

@@ -178,7 +178,7 @@ is 'without_nodes_doctor_says_what_is_missing' 64 $?
 says 'and_where_it_goes' '/etc/redlock.conf' "$dir/said"
 holds 'certificates_are_made' types 1
 holds 'configurations_are_written' types 2
-rule=$(awk '/^redis-cli ACL SETUSER/ { inside = 1 } /^```$/ { inside = 0 } inside' \
+rule=$(awk '/^redis-cli ACL SETUSER/ { inside = 1 } inside && /^```$/ { exit } inside' \
     "$(dirname "$page")/access.md" | tr -d "'\\\\" | tr -s ' ' '\n' |
     grep '^[+~&]' | sed 's/^~NAME$/~nightly/' | sort)
 is 'the_rule_is_that_of_the_page_on_rights' "$rule" \

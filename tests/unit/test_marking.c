@@ -203,7 +203,7 @@ Test(marking, hears_the_clock_in_every_answer_that_tells_it)
 static struct rlk_request request_for(enum rlk_guard_mark mark)
 {
     static char text[RLK_MARKER_MAX];
-    static struct rlk_token_base base;
+    static const uint64_t random[2] = {0x123456789abcdef, 0xf};
     struct rlk_guard_news news = {
         .mark = mark,
         .longest_ms = 10000,
@@ -211,10 +211,8 @@ static struct rlk_request request_for(enum rlk_guard_mark mark)
         .until_us = 7000,
     };
     struct rlk_request request;
-    unsigned char zeroes[RLK_TOKEN_RANDOM_BYTES] = {0};
 
-    rlk_token_base_init(&base, zeroes, "");
-    rlk_marking_request(&identity, &news, &base, 42, text, &request);
+    rlk_marking_request(&identity, &news, random, 42, text, &request);
     return request;
 }
 
@@ -229,7 +227,7 @@ Test(marking, asks_for_another_marker_in_place_of_the_one_that_was_seen)
     cr_assert_str_eq(request.token, sound);
     cr_assert_eq(request.until_us, 7000);
     rlk_marker_quarantine(quarantined, replid, 10000, 100000000,
-                          "00000000000000000000000000000000.42");
+                          "0123456789abcdef000000000000000f.42");
     cr_assert_str_eq(request.mark, quarantined);
 }
 
