@@ -11,6 +11,7 @@
 #include "cli/commands.h"
 #include "cli/text/advice.h"
 #include "cli/text/duration.h"
+#include "cli/text/json_words.h"
 #include "cli/text/report_text.h"
 #include "redlock/admin.h"
 
@@ -75,9 +76,9 @@ static const char *status_name(int status)
 {
     switch (status) {
     case EXITS_OK:
-        return "ok";
+        return json_words_status(REDLOCK_OK);
     case EXITS_NO_RIGHTS:
-        return "no_rights";
+        return json_words_status(REDLOCK_NO_RIGHTS);
     default:
         return "incomplete";
     }

@@ -188,7 +188,8 @@ static void print_node(const struct redlock_node_report *node, bool verbose)
                                ? redlock_vote_text(node->vote)
                                : redlock_reason_text(node->reason));
     else if (node->reason == REDLOCK_REASON_MISSING)
-        (void)printf(forgets(node) ? "no key" : "free");
+        (void)printf("%s", forgets(node) ? redlock_reason_text(node->reason)
+                                         : "free");
     else if (node->reason == REDLOCK_REASON_SLOTS)
         (void)printf("%lld of %lld slots are taken",
                      (long long)node->slots_taken, (long long)node->slots);
