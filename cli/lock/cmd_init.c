@@ -34,7 +34,7 @@ static const char help[] =
     "Exit status: 0 every node took it; 64 wrong usage; 69 some could not be\n"
     "reached, each is named; 77 some refuse the credentials.\n";
 
-static const struct options_taker taker = {
+const struct options_taker cmd_init_taker = {
     .name = "init",
     .help = help,
     .takes = OPTIONS_CLIENT | OPTIONS_JSON | OPTIONS_MESSAGES,
@@ -136,7 +136,7 @@ int cmd_init(int argc, char **argv)
     enum redlock_status outcome;
     struct options options;
     int64_t ttl_max_ms;
-    int status = option_parser_read(&taker, argc, argv, &options);
+    int status = option_parser_read(&cmd_init_taker, argc, argv, &options);
 
     if (status < 0)
         status = nodes_open(&options, "init", &client);

@@ -32,7 +32,7 @@ static const char help[] =
 
 #define RESOURCES_MAX 1000
 
-static const struct options_taker taker = {
+const struct options_taker cmd_status_taker = {
     .name = "status",
     .help = help,
     .takes = OPTIONS_CLIENT | OPTIONS_LIST | OPTIONS_JSON | OPTIONS_MESSAGES,
@@ -292,7 +292,7 @@ static int inspect_all(struct options *options)
 int cmd_status(int argc, char **argv)
 {
     struct options options;
-    int status = option_parser_read(&taker, argc, argv, &options);
+    int status = option_parser_read(&cmd_status_taker, argc, argv, &options);
 
     if (status < 0)
         status = options.operand_count > 0 ? inspect_all(&options)
