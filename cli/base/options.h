@@ -42,6 +42,13 @@ struct options_taker {
     int words_most;     /* instead of resources: the subcommand reads them */
 };
 
+/* A subcommand, and what it does in one line. */
+struct options_command {
+    const struct options_taker *taker;
+    int (*start)(int argc, char **argv);
+    const char *what;
+};
+
 /* So many configuration files at most, and rows of the table. */
 #define OPTIONS_FILES 2
 #define OPTIONS_ROWS_MAX 64

@@ -12,6 +12,7 @@
 #include "cli/lock/init_search.h"
 #include "cli/text/advice.h"
 #include "cli/text/duration.h"
+#include "cli/text/json_words.h"
 #include "cli/text/report_text.h"
 #include "redlock/admin.h"
 
@@ -40,7 +41,7 @@ static const char help[] =
     "some\n"
     "refuse the credentials.\n";
 
-static const struct options_taker taker = {
+const struct options_taker cmd_init_taker = {
     .name = "init",
     .help = help,
     .takes = OPTIONS_CLIENT | OPTIONS_YES | OPTIONS_JSON | OPTIONS_MESSAGES,
@@ -82,9 +83,9 @@ static const char *status_name(int status)
 {
     switch (status) {
     case EXITS_OK:
-        return "ok";
+        return json_words_status(REDLOCK_OK);
     case EXITS_NO_RIGHTS:
-        return "no_rights";
+        return json_words_status(REDLOCK_NO_RIGHTS);
     default:
         return "incomplete";
     }
@@ -167,7 +168,7 @@ int cmd_init(int argc, char **argv)
     struct options options;
     int64_t ttl_max_ms;
     int unsearched = 0;
-    int status = option_parser_read(&taker, argc, argv, &options);
+    int status = option_parser_read(&cmd_init_taker, argc, argv, &options);
 
     ttl_max_ms = options.settings.ttl_max_ms;
     if (ttl_max_ms == 0)

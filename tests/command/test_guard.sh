@@ -144,5 +144,5 @@ says 'which_it_names' \
 redis_on '1 2 3' CONFIG SET requirepass sesame
 "$redlock" init --ttl-max 1s --node-timeout 2s >"$dir/out"
 is 'an_init_that_a_majority_refuses_is_77' 77 $?
-says 'and_says_what_is_wrong' 'not marked: wants a password' "$dir/out"
+says 'and_says_what_is_wrong' 'not marked: requires a password' "$dir/out"
 finish
