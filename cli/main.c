@@ -8,28 +8,28 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/base/completion.h"
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 #include "cli/base/option_parser.h"
 #include "cli/base/output.h"
 #include "cli/commands.h"
 
-static const struct {
-    const char *name;
-    int (*start)(int argc, char **argv);
-    const char *what;
-} commands[] = {
-    {"run", cmd_run, "hold a lock while a command runs"},
-    {"acquire", cmd_acquire, "acquire a lock and print its token"},
-    {"extend", cmd_extend, "move the end of a lock that was acquired"},
-    {"release", cmd_release, "release a lock that was acquired"},
-    {"status", cmd_status, "who holds it, as every node sees it"},
-    {"watch", cmd_watch, "who holds it now, and each change that is seen"},
-    {"init", cmd_init, "let all nodes vote: nobody holds a lock now"},
-    {"doctor", cmd_doctor, "what is wrong with the nodes, and what to do"},
-    {"demo", cmd_demo, "see it work, on five masters of its own"},
-    {"bench", cmd_bench, "measure it, on your nodes"},
-    {"local", cmd_local, "private masters on this machine, to try it out"},
+static const struct options_command commands[] = {
+    {&cmd_run_taker, cmd_run, "hold a lock while a command runs"},
+    {&cmd_acquire_taker, cmd_acquire, "acquire a lock and print its token"},
+    {&cmd_extend_taker, cmd_extend, "move the end of a lock that was acquired"},
+    {&cmd_release_taker, cmd_release, "release a lock that was acquired"},
+    {&cmd_status_taker, cmd_status, "who holds it, as every node sees it"},
+    {&cmd_watch_taker, cmd_watch,
+     "who holds it now, and each change that is seen"},
+    {&cmd_init_taker, cmd_init, "let all nodes vote: nobody holds a lock now"},
+    {&cmd_doctor_taker, cmd_doctor,
+     "what is wrong with the nodes, and what to do"},
+    {&cmd_demo_taker, cmd_demo, "see it work, on five masters of its own"},
+    {&cmd_bench_taker, cmd_bench, "measure it, on your nodes"},
+    {&cmd_local_taker, cmd_local,
+     "private masters on this machine, to try it out"},
 };
 
 #define COMMANDS (sizeof(commands) / sizeof(commands[0]))
@@ -51,13 +51,15 @@ static const char tail[] =
     "the credentials; 78 an unsafe or wrong set-up; 79 the lock was lost; 126\n"
     "the command cannot be executed; 127 there is no such command.\n"
     "\n"
+    "redlock --completion bash|zsh|fish prints the completion for that shell.\n"
     "redlock COMMAND --help says more, man redlock all of it.\n";
 
 static void print_help(FILE *out)
 {
     (void)fputs(head, out);
     for (size_t i = 0; i < COMMANDS; i++)
-        (void)fprintf(out, "  %-8s  %s\n", commands[i].name, commands[i].what);
+        (void)fprintf(out, "  %-8s  %s\n", commands[i].taker->name,
+                      commands[i].what);
     (void)fputs(tail, out);
 }
 
@@ -105,8 +107,11 @@ static void move_name_to_front(char **argv, int name)
 static int run_command(int argc, char **argv)
 {
     int answer;
-    int name = option_parser_find_name(argc, argv, &answer);
+    int name;
 
+    if (argc == 3 && strcmp(argv[1], "--completion") == 0)
+        return completion_print(argv[2], commands, COMMANDS);
+    name = option_parser_find_name(argc, argv, &answer);
     if (name < 0)
         return -name;
     if (answer == 'V')
@@ -121,7 +126,7 @@ static int run_command(int argc, char **argv)
     }
     move_name_to_front(argv, name);
     for (size_t i = 0; i < COMMANDS; i++) {
-        if (strcmp(argv[1], commands[i].name) == 0)
+        if (strcmp(argv[1], commands[i].taker->name) == 0)
             return commands[i].start(argc - 1, argv + 1);
     }
     message_always(argv[1], "there is no such command: see redlock --help");

@@ -10,8 +10,8 @@ for, and dispatches. A lock is an asynchronous context manager:
         ...
     client.close()
 
-The structs are those of version 0.2.0, which later versions of the library
-take: see the head of redlock/redlock.h.
+The structs are those of redlock/redlock.h. Each says its size, so that a
+library whose structs have grown reads no further.
 """
 import asyncio
 import ctypes
@@ -34,6 +34,17 @@ DONE = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int)
 LOST = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 
 
+class Tls(ctypes.Structure):
+    _fields_ = [
+        ("ca_file", ctypes.c_char_p),
+        ("ca_folder", ctypes.c_char_p),
+        ("cert_file", ctypes.c_char_p),
+        ("key_file", ctypes.c_char_p),
+        ("server_name", ctypes.c_char_p),
+        ("insecure", ctypes.c_bool),
+    ]
+
+
 class Settings(ctypes.Structure):
     _fields_ = [
         ("size", ctypes.c_size_t),
@@ -49,8 +60,13 @@ class Settings(ctypes.Structure):
         ("quorum", ctypes.c_int),
         ("strategy", ctypes.c_int),
         ("guard", ctypes.c_int),
+        ("read_only", ctypes.c_bool),
         ("sightings_count", ctypes.c_int),
         ("sightings", ctypes.c_void_p),
+        ("tls", Tls),
+        ("log_level", ctypes.c_int),
+        ("log", ctypes.c_void_p),
+        ("log_user", ctypes.c_void_p),
     ]
 
 
@@ -69,6 +85,16 @@ class Request(ctypes.Structure):
         ("renewed", LOST),
         ("user", ctypes.c_void_p),
         ("report", ctypes.c_void_p),
+        ("waiting", ctypes.c_void_p),
+        ("fair", ctypes.c_bool),
+        ("mode", ctypes.c_int),
+        ("more", ctypes.POINTER(ctypes.c_char_p)),
+        ("more_count", ctypes.c_int),
+        ("owner", ctypes.c_char_p),
+        ("owner_fence", ctypes.c_int64),
+        ("slots", ctypes.c_int),
+        ("slot", ctypes.c_int),
+        ("cancel", ctypes.c_void_p),
     ]
 
 
@@ -89,7 +115,8 @@ class Client:
         self.calls = {}  # callbacks that are still to come, by their ids
         self.handle = ctypes.c_void_p()
         check(library.redlock_open_on_fd(
-            ctypes.byref(Settings(nodes=nodes.encode(), **settings)),
+            ctypes.byref(Settings(size=ctypes.sizeof(Settings),
+                                  nodes=nodes.encode(), **settings)),
             ctypes.byref(self.handle), None))
         self.fd = library.redlock_fd(self.handle)
         loop.add_reader(self.fd, library.redlock_dispatch, self.handle)
@@ -127,7 +154,8 @@ class Lock:
         self.lost = asyncio.Event()
         self.handle = ctypes.c_void_p()
         self.on_lost = LOST(lambda _lock, _user: self.lost.set())
-        self.request = Request(resource=resource.encode(), keep=True,
+        self.request = Request(size=ctypes.sizeof(Request),
+                               resource=resource.encode(), keep=True,
                                lost=self.on_lost, **request)
 
     def held(self):

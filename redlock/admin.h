@@ -121,11 +121,10 @@ struct redlock_node_facts {
                                  within a day, or it has */
     int64_t needs_replicas;   /* 1 or 0: it refuses writes when it has lost its
                                  replicas (min-replicas-to-write) */
-    int64_t later[7];
 };
 
 struct redlock_examination {
-    size_t size; /* sizeof it, or 0: that of version 0.2.0 */
+    size_t size; /* sizeof it, or 0 */
     int nodes;
     int quorum;
     enum redlock_strategy strategy; /* these as the settings came to */
@@ -138,8 +137,8 @@ struct redlock_examination {
 
 /*
  * Examines every node, all at once: what it is, what this user may do there -
- * tried on a key of a random name that is gone within a second - and its
- * clock. Needs no client, and leaves nothing behind.
+ * tried by commands that change nothing - and its clock. Needs no client, and
+ * writes nothing.
  *
  * problem  may be NULL; filled on BAD_NODES, UNSAFE, BAD_SETTING.
  *
@@ -149,7 +148,8 @@ struct redlock_examination {
  * OK         a quorum was examined.
  * NO_QUORUM  too few nodes were; the facts tell why.
  * NO_RIGHTS  a majority refuses the credentials.
- * BAD_NODES, UNSAFE, BAD_SETTING, NO_MEMORY, SYSTEM: there are no facts.
+ * BAD_NODES, UNSAFE, BAD_SETTING, BAD_REQUEST, NO_MEMORY, SYSTEM: there are no
+ *            facts.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_examine(const struct redlock_settings *settings,
@@ -193,7 +193,7 @@ struct redlock_listed {
 typedef void redlock_listed_fn(void *user, const struct redlock_listed *listed);
 
 struct redlock_list_request {
-    size_t size;             /* sizeof it */
+    size_t size;             /* sizeof it; 0: see redlock.h */
     int limit;               /* so many resources at most; ..
                                 REDLOCK_LIST_LIMIT_MAX; 0: the default */
     int64_t timeout_ms;      /* nodes are gone through for so long; 0: the
@@ -211,11 +211,10 @@ struct redlock_list_node {
     int64_t left_out; /* names that were too long for one answer together */
     char name[96];    /* the node's URI, without its password */
     char message[96]; /* the node's own words, where it has any */
-    int64_t later[4];
 };
 
 struct redlock_list_report {
-    size_t size; /* sizeof it */
+    size_t size; /* sizeof it, or 0 */
     int nodes;
     int quorum;
     int listed; /* so many resources were told */
@@ -314,6 +313,17 @@ redlock_local_server(int nodes, int node, char *path, int *pid);
 
 /* --- sizes: see the end of redlock.h -------------------------------------- */
 
+REDLOCK_INLINE const struct redlock_list_request *
+redlock_list_request_sized(const struct redlock_list_request *request,
+                           struct redlock_list_request *room)
+{
+    if (request->size != 0)
+        return request;
+    *room = *request;
+    room->size = sizeof(*room);
+    return room;
+}
+
 REDLOCK_CHECK REDLOCK_INLINE enum redlock_status
 redlock_examine_sized(const struct redlock_settings *settings,
                       struct redlock_examination *examination,
@@ -332,8 +342,10 @@ redlock_list_sized(const struct redlock_settings *settings,
                    struct redlock_problem *problem)
 {
     struct redlock_settings room;
+    struct redlock_list_request request_room;
 
-    return redlock_list(redlock_settings_sized(settings, &room), request,
+    return redlock_list(redlock_settings_sized(settings, &room),
+                        redlock_list_request_sized(request, &request_room),
                         report, problem);
 }
 

@@ -92,19 +92,26 @@ extern "C" {
 #define REDLOCK_DRIFT_FIXED_MS 2
 
 /*
- * Programs that were compiled with an older header work with a newer library.
- * Structs grow at their end, and say with size how far the caller knows them.
- * What lies beyond it is neither read nor filled. 0, as in one that is all
- * zeroes, stands for what settings and requests are in the header that the
- * caller is compiled with: calls that take them are macros, which say it for
- * the caller. For the functions behind these macros, which other languages
- * call, and (redlock_acquire)(...) with its name in parentheses, and for
- * structs that are filled, 0 stands for what they were in version 0.2.0.
- * Structs that stand in arrays keep their size: members that are added take the
- * place of later, which is zero until then.
- * A newer program with an older library: settings and requests that set a
- * member which it does not know are refused (BAD_SETTING, BAD_REQUEST), and
- * members that it does not know are left as they were in what it fills.
+ * The first release is the first version that later versions are compatible
+ * with. From then on a program works with every later library of the same
+ * soname.
+ *
+ * A struct that begins with its size grows at its end. The library neither
+ * reads nor fills what lies beyond the size. A size of 0 stands for the struct
+ * as it is in the first release, whatever the version of the library.
+ *
+ * In C and C++ the calls that take settings or requests are macros, and a size
+ * of 0 in these is sizeof the struct in the header that the caller is compiled
+ * with. The functions behind the macros, which other languages call, and
+ * (redlock_acquire)(...) with its name in parentheses take 0 as it is.
+ *
+ * Refused are a size that is smaller than the struct of the first release, and
+ * settings and requests that set a member which the library does not know:
+ * BAD_SETTING for settings, else BAD_REQUEST. In a struct that the library
+ * fills, members that it does not know stay as they were.
+ *
+ * Structs without a size do not grow. What is added about each node is an array
+ * of its own at the end of the struct that has the array of nodes.
  * Statuses, votes and reasons may be added: bear unknown ones.
  */
 
@@ -236,7 +243,7 @@ enum redlock_guard {
 
 #define REDLOCK_NO_SLACK (-1)
 
-#define REDLOCK_MARKER_MAX 224   /* bytes in a marker, its NUL included */
+#define REDLOCK_MARKER_MAX 256   /* bytes in a marker, its NUL included */
 #define REDLOCK_SIGHTINGS_MAX 64 /* more are left out */
 
 /*
@@ -253,7 +260,6 @@ struct redlock_sighting {
     int64_t
         ahead_least_us;    /* then the node's clock was ahead of ours by this */
     int64_t ahead_most_us; /* to this */
-    int64_t later[4];
 };
 
 /*
@@ -277,7 +283,6 @@ struct redlock_tls {
                                 as its URI has it */
     bool insecure; /* nobody's certificate is looked at: whoever is on the way
                       can read, and answer in a node's name */
-    int64_t later[8];
 };
 
 /* How much a line of the log matters. */
@@ -322,7 +327,7 @@ typedef void redlock_log_fn(const struct redlock_log *log, void *user);
  * Strings are borrowed for the call.
  */
 struct redlock_settings {
-    size_t size; /* sizeof it; 0: that of this header */
+    size_t size; /* sizeof it; 0: see above */
     /*
      * Comma-separated, the same list in the same order for every client:
      * redis://[user:pass@]host[:port], unix:///path, or local:N alone (the
@@ -355,26 +360,24 @@ struct redlock_settings {
     int quorum;           /* majority .. nodes, or REDLOCK_QUORUM_ALL */
     enum redlock_strategy strategy;
     enum redlock_guard guard;
+    bool read_only; /* the client writes nothing to a node, no quarantine marker
+                       either: it can inspect and observe; what would write is
+                       BAD_REQUEST */
 
     /* What earlier processes have seen, of this boot and this boot clock. */
     int sightings_count;
     const struct redlock_sighting *sightings;
 
-    /* Read where size says that they are there: */
     struct redlock_tls tls;
-    redlock_log_fn *log;              /* may be NULL: nobody listens */
-    void *log_user;                   /* for it */
     enum redlock_log_level log_level; /* what matters less is not told;
                                          default: REDLOCK_LOG_INFO */
-    bool read_only; /* the client writes nothing to a node, no quarantine marker
-                       either: it can inspect and observe; what would write is
-                       BAD_REQUEST */
-    bool later_flags[3]; /* zero */
+    redlock_log_fn *log;              /* may be NULL: nobody listens */
+    void *log_user;                   /* for it */
 };
 
 /* What is wrong with the settings. */
 struct redlock_problem {
-    size_t size;    /* sizeof it, or 0: that of version 0.2.0 */
+    size_t size;    /* sizeof it, or 0 */
     int position;   /* in the list of nodes, from 1; 0: elsewhere */
     char text[252]; /* a sentence, never with a password in it */
 };
@@ -396,12 +399,14 @@ struct redlock_node_report {
     int64_t slots;       /* that it has there, where the reason is SLOTS or
                             SLOTS_DIFFER; else 0 */
     int64_t slots_taken; /* of these, where the reason is SLOTS */
-    int64_t later[4];
+    int64_t marked_ttl_max_ms; /* redlock_inspect(): the longest TTL in the mark
+                                  of a node that remembers all that it granted;
+                                  0: the node has no such mark */
 };
 
 /* What the nodes said in the last round of a call. */
 struct redlock_report {
-    size_t size; /* sizeof it, or 0: that of version 0.2.0 */
+    size_t size; /* sizeof it, or 0 */
     int nodes;
     int quorum;
     int granted;  /* how many did as asked: GRANTED, RELEASED, ANSWERED,
@@ -451,15 +456,20 @@ struct redlock_waiting {
     int64_t waited_ms;  /* since the call began */
     int place;          /* so many are known to wait before this one; -1: not
                            known, as it stands in no queue */
+    int nodes;
+    int quorum;
+    int reachable; /* nodes that can be asked now. If they are fewer than the
+                      quorum, nobody gets the lock until more of them are */
 };
 
 /*
  * A request that waits has been given a place in the queue, or its place or the
- * holder is another than was told last. What cannot be queued for, since it
- * carries an owner_fence, or the nodes refuse to keep a queue, is told too,
- * with place -1. Who waits behind others of the same client is told a place
- * behind theirs; others that come between are known when it is its turn.
- * Nothing is told with wait_ms = 0, nor after the wait has ended.
+ * holder is another than was told last. It is also called when fewer nodes than
+ * a quorum can be reached, and when a quorum can be reached again. What cannot
+ * be queued for, since it carries an owner_fence, or the nodes refuse to keep a
+ * queue, is told too, with place -1. Who waits behind others of the same client
+ * is told a place behind theirs; others that come between are known when it is
+ * its turn. Nothing is told with wait_ms = 0, nor after the wait has ended.
  *
  * Blocking face: on the thread that waits, outside the client's lock. The wait
  * goes on when it returns: one that takes long delays the lock, unless other
@@ -482,7 +492,7 @@ enum redlock_mode {
 
 /* Likewise. */
 struct redlock_request {
-    size_t size;             /* sizeof it; 0: that of this header */
+    size_t size;             /* sizeof it; 0: see above */
     const char *resource;    /* the name of the key, as it is: see
                                 redlock_resource_problem() */
     int64_t ttl_ms;          /* what a grant lasts */
@@ -499,12 +509,10 @@ struct redlock_request {
     redlock_renewed_fn *renewed;   /* may be NULL */
     void *user;                    /* for these, and waiting */
     struct redlock_report *report; /* may be NULL; filled when the call ends */
-    /* Read where size says that they are there: */
-    redlock_waiting_fn *waiting; /* may be NULL: nobody is told */
-    bool fair;                   /* take not even a free lock before those who
-                                    wait for it */
-    bool later[3];               /* zero */
-    enum redlock_mode mode;      /* of all resources. Both wait in one queue */
+    redlock_waiting_fn *waiting;   /* may be NULL: nobody is told */
+    bool fair;                     /* take not even a free lock before those who
+                                      wait for it */
+    enum redlock_mode mode; /* of all resources. Both wait in one queue */
     /*
      * Further resources: all of them or none. Each is a lock of its own, with
      * its own fence, redlock_fence_of(); the lock that is given stands for all,
@@ -519,7 +527,6 @@ struct redlock_request {
      */
     const char *const *more; /* more_count names, borrowed for the call */
     int more_count;          /* 0: resource alone; .. REDLOCK_SET_MAX - 1 */
-    int later_number;        /* zero */
     /*
      * Reentrant: an exclusive lock that requests of the same owner hold at
      * once, whatever process they come from, while it keeps out everybody else.
@@ -618,7 +625,6 @@ struct redlock_node_stats {
     /* How many took less than 128 << i us, and not less than that of i - 1; the
      * last one: all that took longer. */
     int64_t latency[REDLOCK_LATENCY_BUCKETS];
-    int64_t later[8];
 };
 
 /*
@@ -627,9 +633,8 @@ struct redlock_node_stats {
  * of them.
  */
 struct redlock_client_stats {
-    size_t size; /* sizeof it, set by the caller */
+    size_t size; /* sizeof it, or 0 */
     int nodes;
-    int later_number;
     int64_t acquired;  /* acquisitions that ended with OK */
     int64_t refused;   /* BUSY */
     int64_t failed;    /* NO_QUORUM, TOO_SLOW, DEADLINE, and all else */
@@ -774,7 +779,7 @@ REDLOCK_API int redlock_sightings(struct redlock_client *client,
  * stats  its size is set by the caller, the rest is filled as far as that goes.
  *
  * Any thread; waits for nothing but the client's lock.
- * OK, FORKED; BAD_REQUEST: size is too small to be one.
+ * OK, BAD_REQUEST, FORKED.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_stats(struct redlock_client *client,
@@ -966,6 +971,7 @@ redlock_downgrade(struct redlock_lock *lock, struct redlock_report *report);
  * GONE         it was gone on a quorum already: expired, or another's.
  * UNREACHABLE  no quorum answered; the keys expire by themselves.
  * NO_RIGHTS    a majority refuses our credentials; likewise.
+ * BAD_REQUEST  the report's size is refused: nothing was done, *lock stays.
  * FORKED       the parent's lock: nothing was sent.
  */
 REDLOCK_API enum redlock_status redlock_release(struct redlock_lock **lock,
@@ -1180,8 +1186,8 @@ REDLOCK_API const char *redlock_reason_text(enum redlock_reason reason);
 
 /* --- sizes ----------------------------------------------------------------
  *
- * The size of a struct that says none is what it is here, so that a member
- * which came later is not left out unseen.
+ * Settings and requests without a size get the one that they have here, so that
+ * no member of this header is left out.
  */
 
 REDLOCK_INLINE const struct redlock_settings *

@@ -21,6 +21,7 @@ static struct {
     struct wait_text text;
     bool is_line; /* it is drawn on a terminal; else said once: */
     bool said;
+    bool cut_off; /* too few nodes could be reached, as reported last */
 } wait;
 
 static bool is_worth_waiting(enum redlock_status status,
@@ -55,6 +56,20 @@ static void say_once(void)
     message(wait.text.resource, "%s", wait_text_words(&wait.text, words));
 }
 
+/* Reported whether -v is given or not: the wait is longer than it has to be. */
+static void report_reach(const struct redlock_waiting *waiting)
+{
+    wait.cut_off = !wait.cut_off;
+    if (wait.cut_off)
+        message(wait.text.resource,
+                "%d of %d nodes can be reached, %d needed; waiting",
+                waiting->reachable, waiting->nodes, waiting->quorum);
+    else
+        message(wait.text.resource,
+                "%d of %d nodes can be reached again; waiting",
+                waiting->reachable, waiting->nodes);
+}
+
 /* Which of them it waits for, where there are several. */
 static const char *operand_named(const char *name)
 {
@@ -73,11 +88,16 @@ static void show(const struct redlock_waiting *waiting, void *user)
     wait_text_holder(&wait.text, waiting->holder);
     wait.text.place = waiting->place;
     wait.text.resource = operand_named(waiting->resource);
+    wait.text.nodes = waiting->nodes;
+    wait.text.quorum = waiting->quorum;
+    wait.text.reachable = waiting->reachable;
     if (wait.changed != NULL)
         wait.changed(wait.options, waiting);
     begin_line();
     if (wait.is_line)
         wait_line_change(&wait.text);
+    else if (wait.cut_off != (waiting->reachable < waiting->quorum))
+        report_reach(waiting);
     else
         say_once();
 }

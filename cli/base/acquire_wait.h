@@ -6,7 +6,8 @@
 
 #include "cli/base/options.h"
 
-/* The place in the queue, or the holder, is another. */
+/* The place in the queue, or the holder, is another, or another number of nodes
+ * can be reached. */
 typedef void acquire_wait_fn(const struct options *options,
                              const struct redlock_waiting *waiting);
 
@@ -18,7 +19,8 @@ typedef void acquire_wait_fn(const struct options *options,
  *
  * For whom, at which place and for how long it waits is shown in a line on a
  * terminal, which is gone when this returns; elsewhere it is said once, with
- * -v.
+ * -v. The line also shows that fewer nodes than a quorum can be reached;
+ * elsewhere that is reported, and that a quorum can be reached again.
  *
  * request  wait_ms, waiting and cancel are set here; report must be set.
  * changed  told too; may be NULL.

@@ -22,9 +22,10 @@ const struct option_row option_table[] = {
      .letter = 'n',
      .takers = OPTIONS_CLIENT,
      .argument = "URI[,URI...]",
+     .values = "local:3 local:5 redis:// rediss:// unix:///",
      .read = option_read_nodes,
      .variables = {"REDLOCK_NODES"},
-     .help = "or $REDLOCK_NODES:\n"
+     .help = "the masters; or $REDLOCK_NODES:\n"
              "redis://[user:pass@]host[:port],\n"
              "rediss://... with TLS, unix:///path,\n"
              "sentinel://host[:port][+...]/name, or\n"
@@ -105,11 +106,13 @@ const struct option_row option_table[] = {
     {.name = "quorum",
      .takers = OPTIONS_CLIENT,
      .argument = "N",
+     .values = "majority all",
      .read = option_read_quorum,
      .help = "or majority (the default), or all"},
     {.name = "strategy",
      .takers = OPTIONS_CLIENT,
      .argument = "WORD",
+     .values = "sequential parallel",
      .read = option_read_strategy,
      .help = "sequential (the default) or parallel"},
     {.name = "drift",
@@ -127,6 +130,7 @@ const struct option_row option_table[] = {
     {.name = "slack",
      .takers = OPTIONS_CLIENT,
      .argument = "DUR|none",
+     .values = "none",
      .read = option_read_slack,
      .help = "how much longer than the lock its keys live,\n"
              "for steps of a node's clock; a tenth of the\n"
@@ -134,6 +138,7 @@ const struct option_row option_table[] = {
     {.name = "guard",
      .takers = OPTIONS_CLIENT,
      .argument = "auto|on|off",
+     .values = "auto on off",
      .read = option_read_guard,
      .help = "may a node vote that has lost its memory?\n"
              "auto: not where redlock init was run"},
@@ -154,6 +159,7 @@ const struct option_row option_table[] = {
     {.name = "wait",
      .takers = OPTIONS_ACQUIRE,
      .argument = "DUR|forever",
+     .values = "0s 10m forever",
      .read = option_read_wait,
      .help = "how long to wait for it; 0s is one attempt.\n"
              "Without: forever while another holds it,\n"
@@ -310,10 +316,11 @@ const struct option_row option_table[] = {
      MEMBER(force),
      .help = "whoever holds it, without its token"},
     {.name = "yes",
-     .takers = OPTIONS_FORCE,
+     .takers = OPTIONS_YES,
      .read = option_read_flag,
      MEMBER(yes),
-     .help = "with --force: do not ask"},
+     .help = "release --force: do not ask; init: mark the\n"
+             "nodes even if locks are held"},
     {.name = "limit",
      .takers = OPTIONS_LIST,
      .argument = "N",

@@ -28,6 +28,7 @@ struct option_row {
     char letter;          /* 0: it has none */
     unsigned takers;      /* OPTIONS_: the subcommands that take it; 0: all */
     const char *argument; /* as --help names it; NULL: it has none */
+    const char *values;   /* words that it may be, for completions; or NULL */
     bool optional; /* the argument may be left out; else it follows "=" */
     option_read_fn *read;
     const char *variables[OPTION_VARIABLES_MAX]; /* that say it instead */

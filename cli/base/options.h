@@ -28,9 +28,10 @@ enum {
     OPTIONS_WATCH = 1 << 10,   /* --every, --once */
     OPTIONS_MODE = 1 << 11,    /* -s, -x, --reentrant, --slots */
     OPTIONS_LIST = 1 << 12,    /* --limit, --within; a resource need not be */
-    OPTIONS_FORCE = 1 << 13,   /* --force, --yes */
+    OPTIONS_FORCE = 1 << 13,   /* --force */
     OPTIONS_NOTICE = 1 << 14,  /* --kill-after */
     OPTIONS_KEEP = 1 << 15,    /* --keep, --pid */
+    OPTIONS_YES = 1 << 16,     /* --yes */
 };
 
 struct options_taker {
@@ -39,6 +40,13 @@ struct options_taker {
     unsigned takes;     /* OPTIONS_ */
     int resources_most; /* 0: none; else at least one is asked for */
     int words_most;     /* instead of resources: the subcommand reads them */
+};
+
+/* A subcommand, and what it does in one line. */
+struct options_command {
+    const struct options_taker *taker;
+    int (*start)(int argc, char **argv);
+    const char *what;
 };
 
 /* So many configuration files at most, and rows of the table. */

@@ -34,7 +34,7 @@ static const char help[] =
     "\n"
     "Exit status: 0; 64 wrong usage; 69 not one lock was acquired.\n";
 
-static const struct options_taker taker = {
+const struct options_taker cmd_bench_taker = {
     .name = "bench",
     .help = help,
     .takes = OPTIONS_CLIENT | OPTIONS_TTL | OPTIONS_FENCE | OPTIONS_BENCH |
@@ -150,7 +150,7 @@ static int measure_all(struct options *options)
 int cmd_bench(int argc, char **argv)
 {
     struct options options;
-    int status = option_parser_read(&taker, argc, argv, &options);
+    int status = option_parser_read(&cmd_bench_taker, argc, argv, &options);
 
     if (status < 0 && options.depth > 0 && options.contenders > 0) {
         message_always("bench", "--depth or --contenders, not both");

@@ -29,7 +29,7 @@ static const char help[] =
     "\n"
     "Exit status: 0 if no increment was lost, 1 if one was.\n";
 
-static const struct options_taker taker = {
+const struct options_taker cmd_demo_taker = {
     .name = "demo",
     .help = help,
     .takes = OPTIONS_DEMO,
@@ -109,7 +109,7 @@ int cmd_demo(int argc, char **argv)
 {
     struct options options;
     struct demo demo = {.client = NULL};
-    int status = option_parser_read(&taker, argc, argv, &options);
+    int status = option_parser_read(&cmd_demo_taker, argc, argv, &options);
 
     if (status < 0 && !signals_catch()) {
         message_always("demo", "%s", strerror(errno));

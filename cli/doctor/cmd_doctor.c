@@ -27,7 +27,7 @@ static const char help[] =
     "Exit status: 0 fine; 1 remarks; 64 wrong usage; 69 too few nodes can\n"
     "vote; 77 a majority refuses the credentials; 78 unsafe.\n";
 
-static const struct options_taker taker = {
+const struct options_taker cmd_doctor_taker = {
     .name = "doctor",
     .help = help,
     .takes = OPTIONS_CLIENT | OPTIONS_TTL | OPTIONS_JSON | OPTIONS_MESSAGES,
@@ -87,7 +87,7 @@ int cmd_doctor(int argc, char **argv)
     struct options options;
     enum redlock_status found;
     int64_t ttl_ms;
-    int status = option_parser_read(&taker, argc, argv, &options);
+    int status = option_parser_read(&cmd_doctor_taker, argc, argv, &options);
 
     ttl_ms = options.ttl_ms == 0 ? REDLOCK_TTL_DEFAULT_MS : options.ttl_ms;
     if (status < 0)

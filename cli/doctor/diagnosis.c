@@ -10,6 +10,7 @@
 #include "cli/doctor/diagnosis_node.h"
 #include "cli/doctor/diagnosis_times.h"
 #include "cli/text/duration.h"
+#include "cli/text/json_words.h"
 
 #define NODES_TEXT_MAX 128
 
@@ -23,11 +24,11 @@ const char *diagnosis_verdict_name(enum diagnosis_verdict verdict)
     case DIAGNOSIS_UNSAFE:
         return "unsafe";
     case DIAGNOSIS_NO_QUORUM:
-        return "no_quorum";
+        return json_words_status(REDLOCK_NO_QUORUM);
     case DIAGNOSIS_NO_RIGHTS:
         break;
     }
-    return "no_rights";
+    return json_words_status(REDLOCK_NO_RIGHTS);
 }
 
 static bool is_examined(const struct redlock_node_facts *facts)
@@ -183,7 +184,8 @@ static void judge_longest(const struct redlock_examination *examination,
             larger_ms);
     else if (longest.ms >= 0 && longest.ms != examination->ttl_max_ms)
         finding_advise(
-            findings_add(findings, FINDING_REMARK, 0, "ttl_max_differs",
+            findings_add(findings, FINDING_REMARK, 0,
+                         json_words_status(REDLOCK_TTL_MAX_DIFFERS),
                          "the nodes' longest TTL is %s, not %s: they refuse a "
                          "client that says so",
                          duration_text(longest.ms, one),

@@ -11,6 +11,7 @@
 #include "cli/doctor/shell.h"
 #include "cli/text/advice.h"
 #include "cli/text/duration.h"
+#include "cli/text/json_words.h"
 
 /* Beyond this a clock is wrong, and not only imprecise. */
 #define CLOCK_OFF_US 1000000
@@ -84,16 +85,17 @@ static void judge_identity(const struct redlock_examination *examination,
     struct finding *finding;
 
     if (same >= 0) {
-        finding =
-            findings_add(findings, FINDING_UNSAFE, node + 1, "same_server",
-                         "is the same server as node %d (%s): it would "
-                         "have two votes",
-                         same + 1, examination->node[same].name);
+        finding = findings_add(findings, FINDING_UNSAFE, node + 1,
+                               json_words_reason(REDLOCK_REASON_SAME_SERVER),
+                               "is the same server as node %d (%s): it would "
+                               "have two votes",
+                               same + 1, examination->node[same].name);
         finding_advise(finding, "name every server once in --nodes");
     }
     if (facts->replica) {
         finding =
-            findings_add(findings, FINDING_UNSAFE, node + 1, "replica",
+            findings_add(findings, FINDING_UNSAFE, node + 1,
+                         json_words_reason(REDLOCK_REASON_REPLICA),
                          "is a replica%s%s: its vote is not its own",
                          facts->master[0] == '\0' ? "" : " of ", facts->master);
         if (facts->master[0] != '\0')
@@ -303,7 +305,8 @@ static void judge_memory(const struct redlock_node_facts *facts, int number,
     case REDLOCK_MEMORY_QUARANTINE:
         finding_advise(
             findings_add(
-                findings, FINDING_REMARK, number, "quarantine",
+                findings, FINDING_REMARK, number,
+                json_words_reason(REDLOCK_REASON_QUARANTINE),
                 "has been in quarantine for %s: it does not vote until clients "
                 "have watched it for %s and a second",
                 facts->quarantined_ms < 0

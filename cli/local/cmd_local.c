@@ -35,7 +35,7 @@ static const char help[] =
     "Exit status: 0; 64 usage; 69 they could not be started or ended;\n"
     "status: 1 if one does not run.\n";
 
-static const struct options_taker taker = {
+const struct options_taker cmd_local_taker = {
     .name = "local",
     .help = help,
     .takes = OPTIONS_JSON,
@@ -275,7 +275,7 @@ int cmd_local(int argc, char **argv)
 {
     struct arguments arguments = {.nodes = 0};
     struct options options;
-    int status = option_parser_read(&taker, argc, argv, &options);
+    int status = option_parser_read(&cmd_local_taker, argc, argv, &options);
 
     arguments.json = options.json;
     if (status < 0 && options.operand_count == 0) {

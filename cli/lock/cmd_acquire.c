@@ -62,7 +62,7 @@ static const char help[] =
     "until the wait ran out; 77 a majority refuses the credentials; 78 an\n"
     "unsafe or wrong set-up, or it is held with another number of slots.\n";
 
-static const struct options_taker taker = {
+const struct options_taker cmd_acquire_taker = {
     .name = "acquire",
     .help = help,
     .takes = OPTIONS_CLIENT | OPTIONS_TTL | OPTIONS_ACQUIRE | OPTIONS_FENCE |
@@ -269,7 +269,7 @@ int cmd_acquire(int argc, char **argv)
 {
     struct keep keep = {.process.fd = -1, .told = -1};
     struct options options;
-    int status = option_parser_read(&taker, argc, argv, &options);
+    int status = option_parser_read(&cmd_acquire_taker, argc, argv, &options);
 
     if (status < 0)
         status = owner_settle(&options, "acquire", false);

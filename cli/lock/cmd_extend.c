@@ -24,7 +24,7 @@ static const char help[] =
     "Exit status: 0; 64 wrong usage; 69 no quorum could be reached; 77 a\n"
     "majority refuses the credentials; 79 the lock is lost.\n";
 
-static const struct options_taker taker = {
+const struct options_taker cmd_extend_taker = {
     .name = "extend",
     .help = help,
     .takes = OPTIONS_CLIENT | OPTIONS_TTL | OPTIONS_TOKEN | OPTIONS_MODE |
@@ -66,7 +66,7 @@ int cmd_extend(int argc, char **argv)
     struct redlock_report report = {.nodes = 0};
     enum redlock_status outcome;
     struct options options;
-    int status = option_parser_read(&taker, argc, argv, &options);
+    int status = option_parser_read(&cmd_extend_taker, argc, argv, &options);
 
     if (status < 0)
         status = adopt_lock(&options, "extend", &client, &lock);

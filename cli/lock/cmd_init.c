@@ -9,16 +9,22 @@
 #include "cli/base/option_parser.h"
 #include "cli/base/outcome.h"
 #include "cli/commands.h"
+#include "cli/lock/init_search.h"
 #include "cli/text/advice.h"
 #include "cli/text/duration.h"
+#include "cli/text/json_words.h"
 #include "cli/text/report_text.h"
 #include "redlock/admin.h"
 
 static const char help[] =
     "Usage: redlock init [OPTION...]\n"
     "\n"
-    "Run it when NOBODY HOLDS A LOCK on these nodes: you vouch for that, and\n"
-    "nothing checks it. If somebody does, two may hold the same lock.\n"
+    "Run it when NOBODY HOLDS A LOCK on these nodes. If somebody does, two "
+    "may\n"
+    "hold the same lock. It searches the nodes for held locks where its user\n"
+    "may do so, and marks nothing if it finds one. --yes marks the nodes even\n"
+    "then, without a search. You vouch for nodes that cannot be searched.\n"
+    "Nodes that have this mark already are not searched.\n"
     "\n"
     "It writes a mark on every node: this node remembers all that it granted.\n"
     "From then on the nodes are guarded: one that loses its memory (restarted\n"
@@ -31,12 +37,14 @@ static const char help[] =
     "client.\n"
     "\n"
     "Exit status: 0 every node took it; 64 wrong usage; 69 some could not be\n"
-    "reached, each is named; 77 some refuse the credentials.\n";
+    "reached, each is named; 75 locks are held, and nothing was marked; 77 "
+    "some\n"
+    "refuse the credentials.\n";
 
-static const struct options_taker taker = {
+const struct options_taker cmd_init_taker = {
     .name = "init",
     .help = help,
-    .takes = OPTIONS_CLIENT | OPTIONS_JSON | OPTIONS_MESSAGES,
+    .takes = OPTIONS_CLIENT | OPTIONS_YES | OPTIONS_JSON | OPTIONS_MESSAGES,
 };
 
 static bool lacks_rights(const struct redlock_node_report *node)
@@ -75,16 +83,16 @@ static const char *status_name(int status)
 {
     switch (status) {
     case EXITS_OK:
-        return "ok";
+        return json_words_status(REDLOCK_OK);
     case EXITS_NO_RIGHTS:
-        return "no_rights";
+        return json_words_status(REDLOCK_NO_RIGHTS);
     default:
         return "incomplete";
     }
 }
 
 static void print_json(const struct redlock_report *report, int64_t ttl_max_ms,
-                       int status)
+                       int unsearched, int status)
 {
     struct json json;
 
@@ -92,6 +100,8 @@ static void print_json(const struct redlock_report *report, int64_t ttl_max_ms,
     json_object(&json, NULL);
     json_text(&json, "status", status_name(status));
     json_number(&json, "ttl_max_ms", ttl_max_ms);
+    if (unsearched > 0)
+        json_number(&json, "unsearched", unsearched);
     outcome_json_close(&json, report, REPORT_INIT);
 }
 
@@ -128,36 +138,48 @@ static void print_text(const struct redlock_report *report, int64_t ttl_max_ms,
                    "lock.");
 }
 
-int cmd_init(int argc, char **argv)
+static int mark(const struct options *options, int64_t ttl_max_ms,
+                int unsearched)
 {
     struct redlock_client *client = NULL;
     struct redlock_report report = {.nodes = 0};
     enum redlock_status outcome;
-    struct options options;
-    int64_t ttl_max_ms;
-    int status = option_parser_read(&taker, argc, argv, &options);
+    int status = nodes_open(options, "init", &client);
 
-    if (status < 0)
-        status = nodes_open(&options, "init", &client);
-    if (status >= 0) {
-        option_parser_clear(&options);
+    if (status >= 0)
         return status;
-    }
-    ttl_max_ms = options.settings.ttl_max_ms;
-    if (ttl_max_ms == 0)
-        ttl_max_ms = REDLOCK_TTL_MAX_DEFAULT_MS;
     outcome = redlock_init_nodes(client, &report);
     if (report.nodes == 0) {
         message_always("init", "%s", redlock_strerror(outcome));
         status = exits_of(outcome, EXITS_BUSY);
     } else {
         status = exit_status_of(outcome, &report);
-        if (options.json)
-            print_json(&report, ttl_max_ms, status);
-        else if (!options.quiet)
+        if (options->json)
+            print_json(&report, ttl_max_ms, unsearched, status);
+        else if (!options->quiet)
             print_text(&report, ttl_max_ms, status);
     }
     redlock_close(client);
+    return status;
+}
+
+int cmd_init(int argc, char **argv)
+{
+    struct options options;
+    int64_t ttl_max_ms;
+    int unsearched = 0;
+    int status = option_parser_read(&cmd_init_taker, argc, argv, &options);
+
+    ttl_max_ms = options.settings.ttl_max_ms;
+    if (ttl_max_ms == 0)
+        ttl_max_ms = REDLOCK_TTL_MAX_DEFAULT_MS;
+    if (status < 0)
+        status = nodes_read_password(&options, "init");
+    if (status < 0 && !options.yes)
+        status = init_search(&options, ttl_max_ms, &unsearched);
+    if (status < 0)
+        status = mark(&options, ttl_max_ms, unsearched);
+    nodes_forget_password(&options);
     option_parser_clear(&options);
     return status;
 }

@@ -32,11 +32,11 @@ static const char help[] =
     "a\n"
     "majority refuses the credentials, as with 69.\n";
 
-static const struct options_taker taker = {
+const struct options_taker cmd_release_taker = {
     .name = "release",
     .help = help,
     .takes = OPTIONS_CLIENT | OPTIONS_TOKEN | OPTIONS_MODE | OPTIONS_JSON |
-             OPTIONS_FORCE | OPTIONS_MESSAGES,
+             OPTIONS_FORCE | OPTIONS_YES | OPTIONS_MESSAGES,
     .resources_most = 1,
 };
 
@@ -83,7 +83,7 @@ static int release(struct options *options)
 int cmd_release(int argc, char **argv)
 {
     struct options options;
-    int status = option_parser_read(&taker, argc, argv, &options);
+    int status = option_parser_read(&cmd_release_taker, argc, argv, &options);
 
     if (status < 0 && options.yes && !options.force) {
         message_always("release", "--yes goes with --force");

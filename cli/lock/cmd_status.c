@@ -32,7 +32,7 @@ static const char help[] =
 
 #define RESOURCES_MAX 1000
 
-static const struct options_taker taker = {
+const struct options_taker cmd_status_taker = {
     .name = "status",
     .help = help,
     .takes = OPTIONS_CLIENT | OPTIONS_LIST | OPTIONS_JSON | OPTIONS_MESSAGES,
@@ -188,7 +188,8 @@ static void print_node(const struct redlock_node_report *node, bool verbose)
                                ? redlock_vote_text(node->vote)
                                : redlock_reason_text(node->reason));
     else if (node->reason == REDLOCK_REASON_MISSING)
-        (void)printf(forgets(node) ? "no key" : "free");
+        (void)printf("%s", forgets(node) ? redlock_reason_text(node->reason)
+                                         : "free");
     else if (node->reason == REDLOCK_REASON_SLOTS)
         (void)printf("%lld of %lld slots are taken",
                      (long long)node->slots_taken, (long long)node->slots);
@@ -291,7 +292,7 @@ static int inspect_all(struct options *options)
 int cmd_status(int argc, char **argv)
 {
     struct options options;
-    int status = option_parser_read(&taker, argc, argv, &options);
+    int status = option_parser_read(&cmd_status_taker, argc, argv, &options);
 
     if (status < 0)
         status = options.operand_count > 0 ? inspect_all(&options)

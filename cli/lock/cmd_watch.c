@@ -35,7 +35,7 @@ static const char help[] =
     "credentials; 64 wrong usage; 71 the system refused something; 74 what is\n"
     "to be printed cannot be.\n";
 
-static const struct options_taker taker = {
+const struct options_taker cmd_watch_taker = {
     .name = "watch",
     .help = help,
     .takes = OPTIONS_CLIENT | OPTIONS_WATCH | OPTIONS_JSON | OPTIONS_MESSAGES,
@@ -194,7 +194,7 @@ int cmd_watch(int argc, char **argv)
 {
     struct redlock_client *client = NULL;
     struct options options;
-    int status = option_parser_read(&taker, argc, argv, &options);
+    int status = option_parser_read(&cmd_watch_taker, argc, argv, &options);
 
     if (status < 0)
         status = nodes_read_password(&options, "watch");

@@ -59,7 +59,7 @@ static const char help[] =
     "before the command began, or while it ran; 126 the command cannot be\n"
     "executed; 127 there is no such command.\n";
 
-static const struct options_taker taker = {
+const struct options_taker cmd_run_taker = {
     .name = "run",
     .help = help,
     .takes = OPTIONS_CLIENT | OPTIONS_TTL | OPTIONS_ACQUIRE | OPTIONS_FENCE |
@@ -309,7 +309,7 @@ int cmd_run(int argc, char **argv)
     struct redlock_client *client = NULL;
     struct options options;
     int news_fd = -1;
-    int status = option_parser_read(&taker, argc, argv, &options);
+    int status = option_parser_read(&cmd_run_taker, argc, argv, &options);
 
     if (status < 0)
         status = refuse_one_token(&options);

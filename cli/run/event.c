@@ -38,10 +38,16 @@ static void close_event(struct json *json)
 void event_waiting(const struct options *options,
                    const struct redlock_waiting *waiting)
 {
+    bool cut_off = waiting->reachable < waiting->quorum;
     struct json json;
 
-    if (!open_event(&json, options, "waiting"))
+    if (!open_event(&json, options, cut_off ? "unreachable" : "waiting"))
         return;
+    if (cut_off) {
+        json_number(&json, "reachable", waiting->reachable);
+        json_number(&json, "quorum", waiting->quorum);
+        json_number(&json, "node_count", waiting->nodes);
+    }
     if (waiting->place >= 0)
         json_number(&json, "place", waiting->place);
     if (waiting->holder != NULL)

@@ -13,7 +13,10 @@
 
 #include "cli/base/options.h"
 
-/* While it waits for the lock: its place, or the holder, is another. */
+/*
+ * While it waits for the lock: its place, or the holder, is another, or too few
+ * nodes can be reached, or enough of them again.
+ */
 void event_waiting(const struct options *options,
                    const struct redlock_waiting *waiting);
 

@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 
+#include "cli/text/json_words.h"
 #include "cli/text/utf8.h"
 
 #define US_PER_S 1000000
@@ -139,22 +140,14 @@ static void of_node(FILE *out, const struct metrics *metrics, const char *name,
 
 static void print_votes(FILE *out, const struct metrics *metrics)
 {
-    static const char *const words[] = {
-        [REDLOCK_VOTE_GRANTED] = "granted",
-        [REDLOCK_VOTE_DENIED] = "denied",
-        [REDLOCK_VOTE_FAILED] = "failed",
-        [REDLOCK_VOTE_TIMED_OUT] = "timed_out",
-        [REDLOCK_VOTE_UNREACHED] = "unreached",
-        [REDLOCK_VOTE_BARRED] = "barred",
-    };
-
     family(out, "redlock_node_votes", "counter",
            "The node's answers when it was asked for the lock.");
     for (int node = 0; node < metrics->stats.nodes; node++) {
         for (int vote = REDLOCK_VOTE_GRANTED; vote <= REDLOCK_VOTE_BARRED;
              vote++) {
             of_node(out, metrics, "redlock_node_votes_total", node);
-            (void)fprintf(out, ",vote=\"%s\"} %" PRId64 "\n", words[vote],
+            (void)fprintf(out, ",vote=\"%s\"} %" PRId64 "\n",
+                          json_words_vote((enum redlock_vote)vote),
                           metrics->stats.node[node].votes[vote]);
         }
     }

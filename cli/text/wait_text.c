@@ -102,12 +102,15 @@ static void write_wait(const struct wait_text *wait, char *text)
 {
     char span[DURATION_TEXT_MAX];
     char waited[DURATION_TEXT_MAX + 8] = "";
-    char place[48] = "";
+    char place[64] = "";
 
     if (wait->waited_ms >= 1000)
         (void)snprintf(waited, sizeof(waited), " for %s",
                        duration_text(wait->waited_ms / 1000 * 1000, span));
-    if (wait->place == 0)
+    if (wait->reachable < wait->quorum)
+        (void)snprintf(place, sizeof(place), ", %d of %d nodes reachable",
+                       wait->reachable, wait->nodes);
+    else if (wait->place == 0)
         (void)snprintf(place, sizeof(place), ", next in the queue");
     else if (wait->place > 0)
         (void)snprintf(place, sizeof(place), ", %d%s in the queue",

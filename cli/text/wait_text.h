@@ -15,6 +15,9 @@ struct wait_text {
     char label[REDLOCK_LABEL_MAX]; /* of who holds it; "": not known */
     int place;                     /* so many are before us; -1: not known */
     int64_t waited_ms;
+    int nodes;
+    int quorum;
+    int reachable; /* nodes; if fewer than the quorum, that is shown */
 };
 
 /* Notes the label of the token's holder; NULL: what is known stays. */

@@ -13,7 +13,7 @@
 #include "redlock/admin/talk_nodes.h"
 #include "redlock/api/client.h"
 #include "redlock/runtime/memory.h"
-#include "redlock/runtime/sized.h"
+#include "redlock/runtime/size.h"
 
 /* The function behind the macro: redlock.h, sizes. */
 #undef redlock_examine
@@ -23,7 +23,7 @@ struct examiner {
     struct rlk_examine_node node[REDLOCK_NODES_MAX];
 };
 
-static bool name_scratch(char key[RLK_EXAMINE_KEY_MAX])
+static bool name_absent_key(char key[RLK_EXAMINE_KEY_MAX])
 {
     unsigned char random[8];
     int length;
@@ -65,7 +65,7 @@ static bool prepare(struct examiner *examiner,
     for (int i = 0; i < nodes->core.nodes; i++) {
         struct rlk_examine_node *node = &examiner->node[i];
 
-        if (!name_scratch(node->key))
+        if (!name_absent_key(node->key))
             return false;
         node->patience = nodes->patience;
         node->end = rlk_clock_add(now, 5 * nodes->patience);
@@ -117,8 +117,10 @@ enum redlock_status redlock_examine(const struct redlock_settings *given,
     struct examiner *examiner;
     enum redlock_status status;
 
-    rlk_sized_clear(examination, RLK_SIZED_UNTIL(redlock_examination, node),
-                    sizeof(*examination));
+    if (rlk_size_common(examination->size, RLK_SIZE_EXAMINATION,
+                        sizeof(*examination)) == 0)
+        return REDLOCK_BAD_REQUEST;
+    rlk_size_clear(examination, RLK_SIZE_EXAMINATION, sizeof(*examination));
     if (settings == NULL)
         return REDLOCK_BAD_SETTING;
     examiner = rlk_alloc(sizeof(*examiner));

@@ -26,7 +26,7 @@
 struct rlk_examine_node {
     enum rlk_talk_state state;
     struct rlk_examine_notes notes;
-    char key[RLK_EXAMINE_KEY_MAX]; /* the scratch key, of this node alone */
+    char key[RLK_EXAMINE_KEY_MAX]; /* one that nobody has */
     int64_t patience;    /* how long the connection or an answer may take */
     int64_t end;         /* nothing takes longer than until this instant */
     int64_t progress;    /* the instant of the latest question or answer */

@@ -10,13 +10,10 @@
 #include "redlock/admin/examine_server.h"
 #include "redlock/admin/examine_times.h"
 
-/* The scratch key lives so long where no DEL is allowed. */
-#define SCRATCH_MS "1000"
-
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 
-/* Stands for the scratch key in a question. */
-static const char scratch[] = "(scratch)";
+/* Stands for the key that nobody has: none of these questions writes it. */
+static const char absent[] = "(absent)";
 
 /* Keys of a queue that nobody has: what is asked about them writes nothing. */
 static const char queue[] = "{redlock:doctor}:queue";
@@ -52,20 +49,23 @@ static const struct rlk_examine_question once[] = {
     /* An id that no client has. To Redis 6, 0 would mean all clients. */
     {.right = REDLOCK_RIGHT_CLIENT_KILL,
      .words = {"CLIENT", "KILL", "ID", "9223372036854775807"}},
-    /* A syntax error, which never writes: rights are checked before syntax. */
+    /*
+     * A syntax error, which never writes: rights, and whether the server takes
+     * writes, are checked before syntax.
+     */
     {.right = REDLOCK_RIGHT_SET,
      .words = {"SET", RLK_MARKER_KEY, "x", "NX", "XX"}},
     {.right = REDLOCK_RIGHT_SET,
      .read_error = rlk_examine_write_error,
-     .words = {"SET", scratch, "doctor", "NX", "PX", SCRATCH_MS}},
-    {.right = REDLOCK_RIGHT_GET, .words = {"GET", scratch}},
-    {.right = REDLOCK_RIGHT_PTTL, .words = {"PTTL", scratch}},
-    {.right = REDLOCK_RIGHT_PEXPIRE, .words = {"PEXPIRE", scratch, SCRATCH_MS}},
+     .words = {"SET", absent, "x", "NX", "XX"}},
+    {.right = REDLOCK_RIGHT_GET, .words = {"GET", absent}},
+    {.right = REDLOCK_RIGHT_PTTL, .words = {"PTTL", absent}},
+    {.right = REDLOCK_RIGHT_PEXPIRE, .words = {"PEXPIRE", absent, "1"}},
     {.right = REDLOCK_RIGHT_TIME, .words = {"TIME"}},
-    {.right = REDLOCK_RIGHT_EVAL, .words = {"EVAL", nothing, "1", scratch}},
+    {.right = REDLOCK_RIGHT_EVAL, .words = {"EVAL", nothing, "1", absent}},
     {.right = REDLOCK_RIGHT_EVALSHA,
-     .words = {"EVALSHA", nothing_sha, "1", scratch}},
-    {.right = REDLOCK_RIGHT_DEL, .words = {"DEL", scratch}},
+     .words = {"EVALSHA", nothing_sha, "1", absent}},
+    {.right = REDLOCK_RIGHT_DEL, .words = {"DEL", absent}},
     /* What would write is wrong: no number, a name without a value. */
     {.right = REDLOCK_RIGHT_ZADD, .words = {"ZADD", queue, "x", "x"}},
     {.right = REDLOCK_RIGHT_ZREM, .words = {"ZREM", queue, "x"}},
@@ -139,6 +139,6 @@ bool rlk_examine_question_write(const struct rlk_examine_question *question,
 
     for (; question->words[count] != NULL; count++)
         words[count] =
-            question->words[count] == scratch ? key : question->words[count];
+            question->words[count] == absent ? key : question->words[count];
     return rlk_wire_command(wire, count, words);
 }

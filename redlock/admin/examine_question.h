@@ -12,7 +12,7 @@
 #include "redlock/admin/examine_notes.h"
 #include "redlock/resp/command.h"
 
-/* Bytes in a scratch key's name, its NUL included. */
+/* Bytes in the name of the key that nobody has, its NUL included. */
 #define RLK_EXAMINE_KEY_MAX 48
 
 #define RLK_EXAMINE_WORDS_MAX 6
@@ -36,7 +36,7 @@ struct rlk_examine_question {
 int rlk_examine_question_count(void);
 const struct rlk_examine_question *rlk_examine_question(int number);
 
-/* Appends the question; key is the scratch key. false: no memory. */
+/* Appends the question; key: one that nobody has. false: no memory. */
 bool rlk_examine_question_write(const struct rlk_examine_question *question,
                                 const char *key, struct rlk_wire *wire);
 

@@ -52,8 +52,10 @@ void rlk_examine_write_error(struct rlk_examine_notes *notes,
     struct redlock_node_facts *facts = notes->facts;
     enum redlock_reason reason = rlk_answer_reason(error);
 
+    /* It gets as far as the syntax where it takes writes. */
     if (reason == REDLOCK_REASON_NOPERM ||
-        (facts->missing & REDLOCK_RIGHT_SET) != 0)
+        (facts->missing & REDLOCK_RIGHT_SET) != 0 ||
+        strncmp(error->text, "ERR syntax error", 16) == 0)
         return;
     facts->writes = reason;
     (void)snprintf(facts->writes_message, sizeof(facts->writes_message),

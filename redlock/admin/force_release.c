@@ -12,7 +12,7 @@
 #include "redlock/api/client.h"
 #include "redlock/core/report.h"
 #include "redlock/runtime/memory.h"
-#include "redlock/runtime/sized.h"
+#include "redlock/runtime/size.h"
 
 /* The function behind the macro: redlock.h, sizes. */
 #undef redlock_force_release
@@ -128,15 +128,6 @@ static enum redlock_status run(struct forcer *forcer)
     return status_of(&forcer->report);
 }
 
-static void give(struct redlock_report *to, const struct redlock_report *report)
-{
-    size_t size = to->size;
-
-    memcpy(to, report,
-           rlk_sized_common(size, RLK_SIZED_REPORT, sizeof(*report)));
-    to->size = size;
-}
-
 enum redlock_status redlock_force_release(const struct redlock_settings *given,
                                           const char *resource,
                                           const struct redlock_report *seen,
@@ -151,7 +142,8 @@ enum redlock_status redlock_force_release(const struct redlock_settings *given,
 
     if (settings == NULL)
         return REDLOCK_BAD_SETTING;
-    if (redlock_resource_problem(resource) != NULL)
+    if (redlock_resource_problem(resource) != NULL || !rlk_size_fits(seen) ||
+        !rlk_size_fits(report))
         return REDLOCK_BAD_REQUEST;
     forcer = rlk_alloc(sizeof(*forcer));
     if (forcer == NULL)
@@ -165,7 +157,8 @@ enum redlock_status redlock_force_release(const struct redlock_settings *given,
     else if (status == REDLOCK_OK)
         status = run(forcer);
     if (report != NULL)
-        give(report, &forcer->report);
+        rlk_size_give(report, &forcer->report, RLK_SIZE_REPORT,
+                      sizeof(*report));
     rlk_talk_nodes_close(&forcer->nodes);
     rlk_free(forcer);
     return status;

@@ -12,7 +12,7 @@
 #include "redlock/admin/talk_nodes.h"
 #include "redlock/api/client.h"
 #include "redlock/runtime/memory.h"
-#include "redlock/runtime/sized.h"
+#include "redlock/runtime/size.h"
 
 /* The function behind the macro: redlock.h, sizes. */
 #undef redlock_list
@@ -209,37 +209,34 @@ static enum redlock_status run(struct lister *lister,
     return look(lister, request) ? status_of(&lister->report) : REDLOCK_SYSTEM;
 }
 
-static bool may_be(const struct redlock_list_request *request)
+static bool may_be(const struct redlock_list_request *request,
+                   const struct redlock_list_report *report)
 {
-    return request->limit >= 0 && request->limit <= REDLOCK_LIST_LIMIT_MAX &&
+    return request != NULL &&
+           (report == NULL ||
+            rlk_size_common(report->size, RLK_SIZE_LIST_REPORT,
+                            sizeof(*report)) != 0) &&
+           request->limit >= 0 && request->limit <= REDLOCK_LIST_LIMIT_MAX &&
            request->timeout_ms >= 0 && request->each != NULL;
 }
 
-/* What the caller's struct has room for. */
-static void give(struct redlock_list_report *to,
-                 const struct redlock_list_report *report)
-{
-    const size_t first = RLK_SIZED_UNTIL(redlock_list_report, node);
-    size_t size = to->size;
-
-    memcpy(to, report, rlk_sized_common(size, first, sizeof(*report)));
-    to->size = size;
-}
-
 enum redlock_status redlock_list(const struct redlock_settings *given,
-                                 const struct redlock_list_request *request,
+                                 const struct redlock_list_request *wanted,
                                  struct redlock_list_report *report,
                                  struct redlock_problem *problem)
 {
     struct redlock_settings room;
     const struct redlock_settings *settings =
         rlk_client_settings(given, &room, problem);
+    struct redlock_list_request request_room;
+    const struct redlock_list_request *request = rlk_size_read(
+        wanted, &request_room, RLK_SIZE_LIST_REQUEST, sizeof(*wanted));
     struct lister *lister;
     enum redlock_status status;
 
     if (settings == NULL)
         return REDLOCK_BAD_SETTING;
-    if (!may_be(request))
+    if (!may_be(request, report))
         return REDLOCK_BAD_REQUEST;
     lister = rlk_alloc(sizeof(*lister));
     if (lister == NULL)
@@ -251,7 +248,8 @@ enum redlock_status redlock_list(const struct redlock_settings *given,
     if (status == REDLOCK_OK)
         status = run(lister, request);
     if (report != NULL)
-        give(report, &lister->report);
+        rlk_size_give(report, &lister->report, RLK_SIZE_LIST_REPORT,
+                      sizeof(*report));
     rlk_talk_nodes_close(&lister->nodes);
     rlk_list_table_clear(&lister->table);
     rlk_free(lister);

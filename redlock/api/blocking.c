@@ -17,7 +17,7 @@
 #include "redlock/core/core.h"
 #include "redlock/core/lock.h"
 #include "redlock/runtime/memory.h"
-#include "redlock/runtime/sized.h"
+#include "redlock/runtime/size.h"
 
 /* The functions behind the macros: redlock.h, sizes. */
 #undef redlock_open
@@ -87,12 +87,15 @@ void rlk_blocking_close(struct redlock_client *client)
  * on, whose completion ends the call.
  */
 
-/* The blocking face, in the process that opened it. */
-static enum redlock_status usable(const struct redlock_client *client)
+/* The blocking face, in the process that opened it, and a report that can be
+ * filled. */
+static enum redlock_status usable(const struct redlock_client *client,
+                                  const struct redlock_report *report)
 {
     if (!rlk_client_is_ours(client))
         return REDLOCK_FORKED;
-    return client->sync == NULL ? REDLOCK_BAD_REQUEST : REDLOCK_OK;
+    return client->sync == NULL || !rlk_size_fits(report) ? REDLOCK_BAD_REQUEST
+                                                          : REDLOCK_OK;
 }
 
 /* The end of a call. Where no other one is under way, nobody turns the loop. */
@@ -208,7 +211,7 @@ enum redlock_status redlock_acquire(struct redlock_client *client,
                                     struct redlock_lock **lock)
 {
     struct rlk_sync *sync = client->sync;
-    enum redlock_status status = usable(client);
+    enum redlock_status status = usable(client, NULL);
     struct redlock_request room;
     struct frame frame;
 
@@ -216,8 +219,8 @@ enum redlock_status redlock_acquire(struct redlock_client *client,
         return status;
     if (*lock != NULL)
         return REDLOCK_ALREADY;
-    request = rlk_sized_request(request, &room);
-    if (request == NULL)
+    request = rlk_size_request(request, &room);
+    if (request == NULL || !rlk_size_fits(request->report))
         return REDLOCK_BAD_REQUEST;
     enter(sync, &frame);
     status = prepare(sync, &frame, request);
@@ -246,7 +249,7 @@ enum redlock_status redlock_extend(struct redlock_lock *lock, int64_t ttl_ms,
                                    struct redlock_report *report)
 {
     struct redlock_client *client = lock->runtime->face;
-    enum redlock_status status = usable(client);
+    enum redlock_status status = usable(client, report);
     struct frame frame;
 
     if (status == REDLOCK_OK)
@@ -263,7 +266,7 @@ enum redlock_status redlock_downgrade(struct redlock_lock *lock,
                                       struct redlock_report *report)
 {
     struct redlock_client *client = lock->runtime->face;
-    enum redlock_status status = usable(client);
+    enum redlock_status status = usable(client, report);
     struct frame frame;
 
     if (status != REDLOCK_OK)
@@ -279,7 +282,7 @@ enum redlock_status redlock_downgrade(struct redlock_lock *lock,
 enum redlock_status redlock_retain(struct redlock_lock *lock)
 {
     struct redlock_client *client = lock->runtime->face;
-    enum redlock_status status = usable(client);
+    enum redlock_status status = usable(client, NULL);
     int64_t ttl_ms;
     bool enough;
 
@@ -310,7 +313,7 @@ enum redlock_status redlock_release(struct redlock_lock **place,
     if (lock == NULL)
         return REDLOCK_GONE;
     client = lock->runtime->face;
-    status = usable(client);
+    status = usable(client, report);
     if (status == REDLOCK_BAD_REQUEST)
         return status;
     *place = NULL;
@@ -333,7 +336,7 @@ static enum redlock_status ask_nodes(struct redlock_client *client,
                                      struct redlock_report *report)
 {
     struct rlk_runtime *runtime = &client->core.runtime;
-    enum redlock_status status = usable(client);
+    enum redlock_status status = usable(client, report);
     struct frame frame;
 
     if (status != REDLOCK_OK)

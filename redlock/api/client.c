@@ -19,7 +19,7 @@
 #include "redlock/net/loop_fd.h"
 #include "redlock/runtime/memory.h"
 #include "redlock/runtime/problem.h"
-#include "redlock/runtime/sized.h"
+#include "redlock/runtime/size.h"
 #include "redlock/sets/set.h"
 
 #define PPM 1000000
@@ -140,11 +140,12 @@ rlk_client_settings(const struct redlock_settings *given,
                     struct redlock_settings *room,
                     struct redlock_problem *problem)
 {
-    const struct redlock_settings *settings = rlk_sized_settings(given, room);
+    const struct redlock_settings *settings = rlk_size_settings(given, room);
 
     if (settings == NULL)
         (void)rlk_problem_refuse(problem,
-                                 "a setting is of a later version than %s",
+                                 "the size of the settings is too small, or a "
+                                 "setting is of a later version than %s",
                                  redlock_version());
     return settings;
 }

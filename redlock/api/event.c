@@ -15,7 +15,7 @@
 #include "redlock/net/loop_ev.h"
 #include "redlock/net/loop_fd.h"
 #include "redlock/runtime/memory.h"
-#include "redlock/runtime/sized.h"
+#include "redlock/runtime/size.h"
 
 /* The functions behind the macros: redlock.h, sizes. */
 #undef redlock_open_on_loop
@@ -278,11 +278,12 @@ void rlk_async_clear(struct redlock_client *client)
 
 /*
  * Is it the event face, in the process that opened it? Its loop may not have
- * turned for long.
+ * turned for long. And can the report be filled?
  */
-static enum redlock_status usable(struct redlock_client *client)
+static enum redlock_status usable(struct redlock_client *client,
+                                  const struct redlock_report *report)
 {
-    if (client->sync != NULL)
+    if (client->sync != NULL || !rlk_size_fits(report))
         return REDLOCK_BAD_REQUEST;
     if (!rlk_client_is_ours(client))
         return REDLOCK_FORKED;
@@ -310,7 +311,7 @@ enum redlock_status redlock_async_acquire(struct redlock_client *client,
                                           void *user,
                                           struct redlock_pending **place)
 {
-    enum redlock_status status = usable(client);
+    enum redlock_status status = usable(client, NULL);
     struct rlk_runtime *runtime = &client->core.runtime;
     struct redlock_pending *pending;
     struct redlock_request room;
@@ -318,8 +319,8 @@ enum redlock_status redlock_async_acquire(struct redlock_client *client,
 
     if (status != REDLOCK_OK)
         return status;
-    request = rlk_sized_request(request, &room);
-    if (request == NULL)
+    request = rlk_size_request(request, &room);
+    if (request == NULL || !rlk_size_fits(request->report))
         return REDLOCK_BAD_REQUEST;
     several = request->more_count != 0;
     pending = pending_new(
@@ -363,7 +364,7 @@ static enum redlock_status extend(struct redlock_lock *lock, int64_t ttl_ms,
                                   bool retains)
 {
     struct redlock_client *client = lock->runtime->face;
-    enum redlock_status status = usable(client);
+    enum redlock_status status = usable(client, report);
     struct redlock_pending *pending;
 
     if (status == REDLOCK_OK)
@@ -395,7 +396,7 @@ enum redlock_status redlock_async_downgrade(struct redlock_lock *lock,
                                             void *user)
 {
     struct redlock_client *client = lock->runtime->face;
-    enum redlock_status status = usable(client);
+    enum redlock_status status = usable(client, report);
     struct redlock_pending *pending;
 
     if (status == REDLOCK_OK)
@@ -425,7 +426,7 @@ enum redlock_status redlock_async_retain(struct redlock_lock *lock,
                                          redlock_done_fn *callback, void *user)
 {
     struct redlock_client *client = lock->runtime->face;
-    enum redlock_status status = usable(client);
+    enum redlock_status status = usable(client, NULL);
     struct redlock_pending *pending;
 
     if (status != REDLOCK_OK)
@@ -451,7 +452,7 @@ enum redlock_status redlock_async_release(struct redlock_lock **lock,
     if (*lock == NULL)
         return REDLOCK_BAD_REQUEST;
     client = (*lock)->runtime->face;
-    status = usable(client);
+    status = usable(client, report);
     if (status != REDLOCK_OK)
         return status;
     pending = pending_new(client, PENDING_NOTHING, callback, user);
@@ -473,7 +474,7 @@ enum redlock_status redlock_async_inspect(struct redlock_client *client,
                                           struct redlock_report *report,
                                           redlock_done_fn *callback, void *user)
 {
-    enum redlock_status status = usable(client);
+    enum redlock_status status = usable(client, report);
     struct redlock_pending *pending;
 
     if (status != REDLOCK_OK)

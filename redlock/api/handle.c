@@ -15,7 +15,7 @@
 #include "redlock/core/release.h"
 #include "redlock/net/fork.h"
 #include "redlock/runtime/runtime.h"
-#include "redlock/runtime/sized.h"
+#include "redlock/runtime/size.h"
 #include "redlock/sets/release_set.h"
 #include "redlock/sets/set.h"
 
@@ -171,7 +171,7 @@ enum redlock_status redlock_adopt_as(struct redlock_client *client,
     struct rlk_runtime *runtime = &client->core.runtime;
     struct rlk_lock_settings settings = {.adopted = token};
     struct redlock_request room;
-    const struct redlock_request *request = rlk_sized_request(given, &room);
+    const struct redlock_request *request = rlk_size_request(given, &room);
     struct rlk_token checked;
 
     if (!rlk_client_is_ours(client))

@@ -8,7 +8,7 @@
 #include "redlock/api/client.h"
 #include "redlock/api/sync.h"
 #include "redlock/runtime/counts.h"
-#include "redlock/runtime/sized.h"
+#include "redlock/runtime/size.h"
 
 #define NS_PER_US 1000
 
@@ -33,18 +33,15 @@ static void fill(struct redlock_client_stats *stats,
 enum redlock_status redlock_stats(struct redlock_client *client,
                                   struct redlock_client_stats *stats)
 {
-    const size_t first = RLK_SIZED_UNTIL(redlock_client_stats, node);
-    size_t said = stats->size;
     struct redlock_client_stats counted = {0};
 
     if (!rlk_client_is_ours(client))
         return REDLOCK_FORKED;
-    if (said < first)
+    if (rlk_size_common(stats->size, RLK_SIZE_STATS, sizeof(counted)) == 0)
         return REDLOCK_BAD_REQUEST;
     rlk_sync_lock(client);
     fill(&counted, &client->core.runtime);
     rlk_sync_unlock(client);
-    counted.size = said;
-    memcpy(stats, &counted, rlk_sized_common(said, first, sizeof(counted)));
+    rlk_size_give(stats, &counted, RLK_SIZE_STATS, sizeof(counted));
     return REDLOCK_OK;
 }

@@ -11,12 +11,13 @@
 #include "redlock/core/acquire_internal.h"
 #include "redlock/core/attempt.h"
 #include "redlock/core/lock.h"
+#include "redlock/core/node.h"
 #include "redlock/core/op.h"
 #include "redlock/core/place.h"
 #include "redlock/core/report.h"
 #include "redlock/runtime/resource.h"
 #include "redlock/runtime/runtime.h"
-#include "redlock/runtime/sized.h"
+#include "redlock/runtime/size.h"
 
 /* The pause after the first refused attempt has at least this bound. */
 #define BACKOFF_BASE_NS RLK_NS_PER_MS
@@ -74,6 +75,12 @@ bool rlk_acquire_take_news(struct rlk_acquire *acquire,
                            struct rlk_wait_told *told, int64_t now)
 {
     const struct rlk_place *place = rlk_line_place(&acquire->in_line);
+    const struct rlk_runtime *runtime = acquire->call.runtime;
+    const struct rlk_wait_reach reach = {
+        .nodes = runtime->settings.nodes,
+        .quorum = runtime->settings.quorum,
+        .reachable = rlk_node_count_usable(runtime, now),
+    };
     const char *holder;
     int rank = -1;
 
@@ -86,7 +93,8 @@ bool rlk_acquire_take_news(struct rlk_acquire *acquire,
         holder = rlk_report_holder_named(acquire->call.report);
     }
     return rlk_wait_news_take(&acquire->news, &acquire->call,
-                              acquire->lock->resource, rank, holder, told, now);
+                              acquire->lock->resource, rank, holder, &reach,
+                              told, now);
 }
 
 /* --- an attempt ------------------------------------------------------------
@@ -164,11 +172,15 @@ bool rlk_acquire_goes_on(struct rlk_acquire *acquire,
     if (!acquire->once && now < acquire->deadline &&
         status != REDLOCK_CANCELLED && status != REDLOCK_NO_RIGHTS &&
         status != REDLOCK_LOST && status != REDLOCK_DISAGREES &&
-        status != REDLOCK_TTL_MAX_DIFFERS &&
-        status != REDLOCK_UPGRADE)
+        status != REDLOCK_TTL_MAX_DIFFERS && status != REDLOCK_UPGRADE)
         return true;
     rlk_acquire_end(acquire, status, now);
     return false;
+}
+
+static bool is_cut_off(const struct rlk_runtime *runtime, int64_t now)
+{
+    return rlk_node_count_usable(runtime, now) < runtime->settings.quorum;
 }
 
 static void attempt_done(struct rlk_op *op, enum rlk_outcome outcome,
@@ -216,7 +228,7 @@ static void attempt_done(struct rlk_op *op, enum rlk_outcome outcome,
         return;
     }
     rlk_acquire_pause_until(acquire, next_attempt(acquire, op, now));
-    if (status == REDLOCK_BUSY)
+    if (status == REDLOCK_BUSY || is_cut_off(op->runtime, now))
         rlk_acquire_tell(acquire);
 }
 
@@ -379,7 +391,7 @@ enum redlock_status rlk_acquire_start(struct rlk_acquire *acquire,
 {
     struct redlock_request room;
 
-    request = rlk_sized_request(request, &room);
+    request = rlk_size_request(request, &room);
     if (request == NULL)
         return REDLOCK_BAD_REQUEST;
     return rlk_acquire_start_by(

@@ -56,6 +56,9 @@ struct rlk_acquire {
 bool rlk_acquire_take_news(struct rlk_acquire *acquire,
                            struct rlk_wait_told *told, int64_t now);
 
+/* There may be something to tell to the caller, who waits. */
+void rlk_acquire_tell(struct rlk_acquire *acquire);
+
 /*
  * acquire  the caller's memory, with call.completion.run and
  *          news.completion.run set, and zero elsewhere.

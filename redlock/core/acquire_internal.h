@@ -35,9 +35,6 @@ void rlk_acquire_pause_until(struct rlk_acquire *acquire, int64_t at);
 /* How long one pauses whom nobody wakes. */
 int64_t rlk_acquire_pause(const struct rlk_acquire *acquire, int64_t now);
 
-/* There may be something to tell to the caller, who waits. */
-void rlk_acquire_tell(struct rlk_acquire *acquire);
-
 /* --- acquire_queue.c -------------------------------------------------------
  */
 

@@ -125,6 +125,7 @@ enum redlock_status rlk_core_init(struct rlk_core *core,
     runtime->lock_fire = rlk_keeper_fire;
     core->armed = RLK_NEVER;
     core->closing = false;
+    core->cut_off = false;
     for (int node = 0; node < settings->nodes; node++) {
         core->nodes[node] = (struct rlk_node){
             .runtime = runtime,
@@ -245,10 +246,26 @@ void rlk_core_left(struct rlk_core *core, int64_t since, int64_t late_ns,
     rlk_core_arm(core);
 }
 
+/* Whoever waits is told when a quorum cannot be reached, or can be again. */
+static void tell_reach(struct rlk_core *core, int64_t now)
+{
+    struct rlk_runtime *runtime = &core->runtime;
+    bool cut_off =
+        rlk_node_count_usable(runtime, now) < runtime->settings.quorum;
+
+    if (cut_off == core->cut_off)
+        return;
+    core->cut_off = cut_off;
+    for (struct rlk_list *at = runtime->acquires.next; at != &runtime->acquires;
+         at = at->next)
+        rlk_acquire_tell(RLK_OWNER_OF(at, struct rlk_acquire, among_acquires));
+}
+
 void rlk_core_connected(struct rlk_core *core, int node,
                         const struct rlk_identity *identity, int64_t now)
 {
     rlk_node_connected(&core->nodes[node], identity, now);
+    tell_reach(core, now);
     rlk_core_arm(core);
 }
 
@@ -262,6 +279,7 @@ void rlk_core_disconnected(struct rlk_core *core, int node,
                            int64_t now)
 {
     rlk_node_disconnected(&core->nodes[node], reason, message, now);
+    tell_reach(core, now);
     rlk_core_arm(core);
 }
 
@@ -277,6 +295,7 @@ void rlk_core_answer(struct rlk_core *core, int node,
                      const struct rlk_answer *answer, int64_t now)
 {
     rlk_node_answer(&core->nodes[node], answer, now);
+    tell_reach(core, now);
     rlk_core_arm(core);
 }
 
@@ -311,6 +330,7 @@ void rlk_core_tick(struct rlk_core *core, int64_t now)
     core->armed = RLK_NEVER;
     while ((timer = rlk_timers_take_due(&core->runtime.timers, now)) != NULL)
         timer->fire(timer, now);
+    tell_reach(core, now);
     rlk_core_arm(core);
 }
 

@@ -21,6 +21,7 @@
 struct rlk_core {
     struct rlk_runtime runtime;
     int64_t armed; /* the instant that the transport was last told */
+    bool cut_off;  /* fewer nodes than a quorum can be reached */
 
     /* The face's, set before any completion runs. */
     void (*on_free)(struct rlk_core *core); /* frees the core: see closing */

@@ -24,9 +24,13 @@ static enum rlk_vote inspect_heard(struct rlk_op *op, int node,
                                    enum rlk_verb verb,
                                    const struct rlk_answer *answer, int64_t now)
 {
+    const struct rlk_marker *marker = &op->runtime->nodes[node].guard.marker;
+
     (void)now;
     if (verb == RLK_VERB_INSPECT)
         rlk_report_waiting(op->report, node, answer->waiting);
+    if (verb == RLK_VERB_INSPECT && marker->state == RLK_MARKER_OK)
+        rlk_report_marked(op->report, node, marker->longest_ms);
     return verb == RLK_VERB_INSPECT || answer->kind == RLK_ANSWER_YES
                ? RLK_VOTE_GRANTED
                : RLK_VOTE_DENIED;
@@ -57,15 +61,12 @@ static const struct rlk_operation inspect_operation = {
     .done = inspect_done,
 };
 
-/* A node is marked with the name of its server, and its longest TTL. */
+/* A node is marked with the longest TTL of the deployment. */
 static void init_node_fill(const struct rlk_op *op, int node,
                            struct rlk_request *request)
 {
-    const struct rlk_runtime *runtime = op->runtime;
-
-    request->token = runtime->nodes[node].identity.run_id;
-    request->token_length = strlen(request->token);
-    request->ttl_ms = rlk_clock_to_ms(runtime->settings.ttl_max_ns);
+    (void)node;
+    request->ttl_ms = rlk_clock_to_ms(op->runtime->settings.ttl_max_ns);
 }
 
 static const struct rlk_operation init_nodes_operation = {

@@ -317,6 +317,15 @@ bool rlk_node_usable(const struct rlk_node *node, int64_t now)
                : rlk_node_first_connection_pending(node, now);
 }
 
+int rlk_node_count_usable(const struct rlk_runtime *runtime, int64_t now)
+{
+    int count = 0;
+
+    for (int node = 0; node < runtime->settings.nodes; node++)
+        count += rlk_node_usable(&runtime->nodes[node], now) ? 1 : 0;
+    return count;
+}
+
 void rlk_node_timed_out(struct rlk_node *node, int64_t now)
 {
     if (node->state != RLK_NODE_UP || node->silent || node->inflight.count == 0)

@@ -140,6 +140,9 @@ void rlk_node_clear(struct rlk_node *node);
 /* May a round ask this node now? */
 bool rlk_node_usable(const struct rlk_node *node, int64_t now);
 
+/* How many nodes a round may ask now. */
+int rlk_node_count_usable(const struct rlk_runtime *runtime, int64_t now);
+
 /*
  * Sends a request of that owner, or holds it back until the first connection
  * stands. false: neither, and the owner hears nothing of it.

@@ -11,13 +11,17 @@ static bool send_mark(struct rlk_node *node, const struct rlk_guard_news *news,
 {
     struct rlk_runtime *runtime = node->runtime;
     struct rlk_request request;
+    uint64_t random[2] = {0};
 
     if (node->state != RLK_NODE_UP)
         return false;
-    if (news->mark == RLK_GUARD_QUARANTINE)
+    if (news->mark == RLK_GUARD_QUARANTINE) {
+        runtime->transport->ops->random(runtime->transport, random,
+                                        sizeof(random));
         runtime->serials++;
-    rlk_marking_request(&node->identity, news, &runtime->token_base,
-                        runtime->serials, node->mark, &request);
+    }
+    rlk_marking_request(&node->identity, news, random, runtime->serials,
+                        node->mark, &request);
     return rlk_node_send_own(node, &request, now);
 }
 

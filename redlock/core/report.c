@@ -9,7 +9,7 @@
 
 #include "clock/clock.h"
 #include "redlock/runtime/runtime.h"
-#include "redlock/runtime/sized.h"
+#include "redlock/runtime/size.h"
 
 static void copy_text(char *out, size_t size, const char *text, size_t length)
 {
@@ -46,7 +46,7 @@ void rlk_report_begin(struct redlock_report *report,
 {
     if (report == NULL)
         return;
-    rlk_sized_clear(report, RLK_SIZED_REPORT, sizeof(*report));
+    rlk_size_clear(report, RLK_SIZE_REPORT, sizeof(*report));
     report->nodes = settings->nodes;
     report->quorum = settings->quorum;
     report->free_in_ms = -1;
@@ -90,6 +90,13 @@ void rlk_report_waiting(struct redlock_report *report, int node,
 {
     if (report != NULL)
         report->node[node].waiting = waiting;
+}
+
+void rlk_report_marked(struct redlock_report *report, int node,
+                       int64_t longest_ms)
+{
+    if (report != NULL)
+        report->node[node].marked_ttl_max_ms = longest_ms;
 }
 
 void rlk_report_slots(struct redlock_report *report, int node, int64_t slots,

@@ -42,6 +42,10 @@ void rlk_report_slots(struct redlock_report *report, int node, int64_t slots,
 void rlk_report_waiting(struct redlock_report *report, int node,
                         int64_t waiting);
 
+/* The node has a mark of a sound memory, with this longest TTL in it. */
+void rlk_report_marked(struct redlock_report *report, int node,
+                       int64_t longest_ms);
+
 void rlk_report_error(struct redlock_report *report, int node,
                       const struct rlk_answer *answer);
 

@@ -22,13 +22,15 @@ static void copy_token(char *to, const char *token)
 
 bool rlk_wait_news_take(struct rlk_wait_news *news, const struct rlk_call *call,
                         struct rlk_resource *resource, int place,
-                        const char *holder, struct rlk_wait_told *told,
-                        int64_t now)
+                        const char *holder, const struct rlk_wait_reach *reach,
+                        struct rlk_wait_told *told, int64_t now)
 {
+    bool cut_off = reach->reachable < reach->quorum;
     bool named = holder != NULL && holder[0] != '\0';
     uint64_t number = named ? rlk_crowd_number(holder, strlen(holder)) : 0;
 
-    if (news->began && (place < 0 || place == news->place) &&
+    if (news->began && cut_off == news->cut_off &&
+        (place < 0 || place == news->place) &&
         (!named || number == news->holder))
         return false;
     if (!news->began || place >= 0)
@@ -36,6 +38,7 @@ bool rlk_wait_news_take(struct rlk_wait_news *news, const struct rlk_call *call,
     if (named)
         news->holder = number;
     news->began = true;
+    news->cut_off = cut_off;
     copy_token(told->holder, named ? holder : "");
     told->told = news->told;
     told->user = news->user;
@@ -46,6 +49,9 @@ bool rlk_wait_news_take(struct rlk_wait_news *news, const struct rlk_call *call,
         .holder = named ? told->holder : NULL,
         .waited_ms = rlk_clock_to_ms(rlk_clock_sub(now, call->started)),
         .place = news->place,
+        .nodes = reach->nodes,
+        .quorum = reach->quorum,
+        .reachable = reach->reachable,
     };
     return true;
 }

@@ -16,11 +16,19 @@
 
 struct rlk_resource;
 
+/* How many nodes a request can be sent to, and how many it needs. */
+struct rlk_wait_reach {
+    int nodes;
+    int quorum;
+    int reachable;
+};
+
 struct rlk_wait_news {
     struct rlk_completion completion; /* there may be something to tell */
     redlock_waiting_fn *told;         /* the caller's; NULL: nobody is told */
     void *user;
     bool began;      /* it was told something: */
+    bool cut_off;    /* told last: fewer nodes than a quorum can be reached */
     int place;       /* as told last; -1: not known */
     uint64_t holder; /* a number for who was told to hold it; 0: nobody was */
 };
@@ -37,12 +45,13 @@ struct rlk_wait_told {
 /*
  * Fills in told, and notes it as told. place: -1: not known, which is no news
  * after one that was; holder: its token; NULL or "": not known, likewise.
+ * reach: news if it comes to be less than a quorum, or a quorum again.
  * false: there is nothing to tell.
  */
 bool rlk_wait_news_take(struct rlk_wait_news *news, const struct rlk_call *call,
                         struct rlk_resource *resource, int place,
-                        const char *holder, struct rlk_wait_told *told,
-                        int64_t now);
+                        const char *holder, const struct rlk_wait_reach *reach,
+                        struct rlk_wait_told *told, int64_t now);
 
 void rlk_wait_told_clear(struct rlk_wait_told *told);
 

@@ -21,29 +21,28 @@ local fenced = ARGV[6] == '1'
 local replid, born
 
 -- Empty where this memory has all that was ever granted, else the marker
--- (redlock/runtime/marker.h). One of a later version is left as it is.
+-- (redlock/runtime/marker.h). One of another version is left as it is. Users who
+-- may not read this token can read the marker: it shows a hash of the token.
 local function quarantine()
     if ARGV[4] == '0' then
         return ''
     end
     local marker = call('GET', KEYS[3]) or ''
-    if string.sub(marker, 41) ==
-        '|q|0|4000000000000|2|' .. replid .. '|ok|' .. ARGV[4] then
+    if marker == '1|||' .. replid .. '|ok|' .. ARGV[4] then
         return ''
     end
-    local version, rest =
-        string.match(marker, '^%x+|q|0|4000000000000|(%d+)|(.*)$')
-    if version and version ~= '2' then
+    local version = string.match(marker, '^(%d+)|')
+    if version and version ~= '1' then
         return marker
     end
     local owner, state, longest =
-        string.match(rest or '', '^(%x*)|(%a+)|(%d+)')
+        string.match(marker, '^1|[^|]*|[^|]*|(%x*)|(%a+)|(%d+)')
     if owner ~= replid and ARGV[3] == '' then
         return 'unnamed'
     end
     if owner ~= replid then
-        marker = string.format('%s|q|0|4000000000000|2|%s|q|%.0f|%s|%s.%s',
-            ARGV[3], replid, us, ARGV[4], string.sub(ARGV[1], 1, 32), ARGV[5])
+        marker = string.format('1|||%s|q|%.0f|%s|%s.%s', replid, us, ARGV[4],
+            string.sub(redis.sha1hex(ARGV[1]), 1, 32), ARGV[5])
         call('SET', KEYS[3], marker)
         return marker
     end

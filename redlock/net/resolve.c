@@ -11,6 +11,8 @@
 #include <string.h>
 #include <sys/un.h>
 
+#include "redlock/redlock.h"
+
 void rlk_address_set_port(struct rlk_address *address, int port)
 {
     uint16_t number = htons((uint16_t)port);
@@ -97,5 +99,6 @@ const char *rlk_resolve_blocking(const char *host, const char *port,
         freeaddrinfo(list);
     if (error != 0)
         return gai_strerror(error);
-    return found->count > 0 ? NULL : "the name has no address";
+    return found->count > 0 ? NULL
+                            : redlock_reason_text(REDLOCK_REASON_UNRESOLVED);
 }

@@ -15,22 +15,10 @@ static bool is_any_set(const struct redlock_tls *tls)
            tls->server_name != NULL || tls->insecure;
 }
 
-static bool is_of_later_version(const struct redlock_tls *tls)
-{
-    for (size_t i = 0; i < sizeof(tls->later) / sizeof(tls->later[0]); i++) {
-        if (tls->later[i] != 0)
-            return true;
-    }
-    return false;
-}
-
 static enum redlock_status check(const struct rlk_uris *uris,
                                  const struct redlock_tls *settings,
                                  struct redlock_problem *problem)
 {
-    if (is_of_later_version(settings))
-        return rlk_problem_refuse(problem,
-                                  "a setting of TLS is of a later version");
     if (!is_any_set(settings))
         return REDLOCK_OK;
     for (int i = 0; i < uris->count; i++) {

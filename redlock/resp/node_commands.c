@@ -14,7 +14,7 @@ static const struct rlk_command rows[RLK_VERBS - RLK_VERBS_OF_KIND] = {
         {
             RLK_SCRIPT(init_node),
             .keys = 1,
-            RLK_WORDS(RLK_WORD_RESOURCE, RLK_WORD_TOKEN, RLK_WORD_TTL),
+            RLK_WORDS(RLK_WORD_RESOURCE, RLK_WORD_TTL),
         },
     ROW(RLK_VERB_MARK) =
         {

@@ -79,8 +79,7 @@ enum rlk_verb {
 
     /*
      * By no lock: rows of resp/node_commands.c. The request's token is, for
-     * init node, the run_id of the server that is meant; for mark, the marker
-     * that was seen there.
+     * mark, the marker that was seen there.
      */
     RLK_VERB_INIT_NODE = RLK_VERBS_OF_KIND, /* writes a sound marker */
     RLK_VERB_MARK,                          /* writes another marker */

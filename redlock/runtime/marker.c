@@ -8,13 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* To version 0.1.0: in quarantine since 1970, for 126 years. */
-static const char old[] = "|q|0|4000000000000|";
-static const char version[] = "2|";
+#define VERSION "1"
+
+/* Nothing is in the fields of the deployment and of its members. */
+static const char head[] = VERSION "|||";
 static const char ok[] = "|ok|";
 static const char quarantine[] = "|q|";
 
 #define HEX "0123456789abcdefABCDEF"
+#define DIGITS "0123456789"
 #define REPLID_LENGTH (RLK_REPLID_MAX - 1)
 
 /* If the text begins with these words: moves it behind them. */
@@ -38,26 +40,37 @@ static bool read_number(const char **text, int64_t *number)
     return true;
 }
 
-/* What follows the version; NULL: there is none, or it is another. */
-static const char *after_version(const char *text, bool *later)
+/* Moves the text behind the next '|'. false: there is none. */
+static bool skip_field(const char **text)
 {
-    int64_t number;
+    const char *end = strchr(*text, '|');
 
-    text += strspn(text, HEX);
+    if (end == NULL)
+        return false;
+    *text = end + 1;
+    return true;
+}
+
+/* What follows the members; NULL: no marker, or one of another version. */
+static const char *after_head(const char *text, bool *later)
+{
+    size_t digits = strspn(text, DIGITS);
+
     *later = false;
-    if (!skip(&text, old))
+    if (digits == 0 || text[digits] != '|')
         return NULL;
-    if (skip(&text, version))
-        return text;
-    *later = read_number(&text, &number) && *text == '|';
-    return NULL;
+    if (!skip(&text, VERSION "|")) {
+        *later = true;
+        return NULL;
+    }
+    return skip_field(&text) && skip_field(&text) ? text : NULL;
 }
 
 bool rlk_marker_replid(const char *text, char *replid)
 {
     bool later;
 
-    text = after_version(text, &later);
+    text = after_head(text, &later);
     if (text == NULL || strspn(text, HEX) != REPLID_LENGTH)
         return false;
     memcpy(replid, text, REPLID_LENGTH);
@@ -70,7 +83,7 @@ struct rlk_marker rlk_marker_read(const char *text, const char *replid)
     struct rlk_marker marker = {.state = RLK_MARKER_NONE};
     bool later;
 
-    text = after_version(text, &later);
+    text = after_head(text, &later);
     if (later)
         marker.state = RLK_MARKER_LATER;
     if (text == NULL || replid[0] == '\0' || !skip(&text, replid))
@@ -86,18 +99,15 @@ struct rlk_marker rlk_marker_read(const char *text, const char *replid)
     return marker;
 }
 
-void rlk_marker_ok(char *text, const char *run_id, const char *replid,
-                   int64_t longest_ms)
+void rlk_marker_ok(char *text, const char *replid, int64_t longest_ms)
 {
-    snprintf(text, RLK_MARKER_MAX, "%s%s%s%s%s%" PRId64, run_id, old, version,
-             replid, ok, longest_ms);
+    snprintf(text, RLK_MARKER_MAX, "%s%s%s%" PRId64, head, replid, ok,
+             longest_ms);
 }
 
-void rlk_marker_quarantine(char *text, const char *run_id, const char *replid,
-                           int64_t longest_ms, int64_t since_us,
-                           const char *nonce)
+void rlk_marker_quarantine(char *text, const char *replid, int64_t longest_ms,
+                           int64_t since_us, const char *nonce)
 {
-    snprintf(text, RLK_MARKER_MAX, "%s%s%s%s%s%" PRId64 "|%" PRId64 "|%s",
-             run_id, old, version, replid, quarantine, since_us, longest_ms,
-             nonce);
+    snprintf(text, RLK_MARKER_MAX, "%s%s%s%" PRId64 "|%" PRId64 "|%s", head,
+             replid, quarantine, since_us, longest_ms, nonce);
 }

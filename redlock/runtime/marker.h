@@ -6,15 +6,14 @@
  * The marker of a node's memory, the key redlock:inst: which memory it was
  * written into, and whether that has all that was ever granted.
  *
- *     run_id|q|0|4000000000000|2|replid|ok|longest
- *     run_id|q|0|4000000000000|2|replid|q|since|longest|nonce
+ *     1|deployment|members|replid|ok|longest
+ *     1|deployment|members|replid|q|since|longest|nonce
  *
- * 2 is the version of what follows it. What stands before it is a quarantine
- * without end to clients of version 0.1.0, which neither count such a node nor
- * change its marker; the run_id is there for them alone. replid is the server's
- * master_replid, longest the deployment's longest TTL in milliseconds, since
- * the node's clock in microseconds when the loss was seen. The scripts read and
- * write the same.
+ * 1 is the version of what follows it. deployment and members are room for the
+ * id of a deployment and for the nodes that belong to it: empty, and not read.
+ * replid is the server's master_replid, longest the deployment's longest TTL in
+ * milliseconds, since the node's clock in microseconds when the loss was seen.
+ * The scripts read and write the same (docs/protocol.md).
  */
 
 #include <stdbool.h>
@@ -25,10 +24,7 @@
 
 #define RLK_MARKER_KEY "redlock:inst"
 
-/*
- * Bytes in a marker, its NUL included. Version 0.1.0 reads 192: no more, unless
- * a nonce is of its 10 ** 12th request.
- */
+/* Bytes in a marker, its NUL included. */
 #define RLK_MARKER_MAX REDLOCK_MARKER_MAX
 
 #define RLK_REPLID_MAX 41
@@ -43,12 +39,10 @@ struct rlk_marker rlk_marker_read(const char *text, const char *replid);
 bool rlk_marker_replid(const char *text, char *replid);
 
 /* The marker of a memory that has everything. text: RLK_MARKER_MAX bytes. */
-void rlk_marker_ok(char *text, const char *run_id, const char *replid,
-                   int64_t longest_ms);
+void rlk_marker_ok(char *text, const char *replid, int64_t longest_ms);
 
 /* The marker of a memory that must not be trusted from now on. */
-void rlk_marker_quarantine(char *text, const char *run_id, const char *replid,
-                           int64_t longest_ms, int64_t since_us,
-                           const char *nonce);
+void rlk_marker_quarantine(char *text, const char *replid, int64_t longest_ms,
+                           int64_t since_us, const char *nonce);
 
 #endif

@@ -38,7 +38,7 @@ static void note_health(struct rlk_guard *guard, struct rlk_identity *identity,
 {
     char healthy[RLK_MARKER_MAX];
 
-    rlk_marker_ok(healthy, identity->run_id, identity->replid,
+    rlk_marker_ok(healthy, identity->replid,
                   rlk_clock_to_ms(guard->settings.ttl_max_ns));
     note_marker(guard, identity, healthy, now);
 }
@@ -125,18 +125,18 @@ void rlk_marking_hear(struct rlk_guard *guard, struct rlk_identity *identity,
 
 void rlk_marking_request(const struct rlk_identity *identity,
                          const struct rlk_guard_news *news,
-                         const struct rlk_token_base *base, uint64_t serial,
-                         char *mark, struct rlk_request *request)
+                         const uint64_t random[2], uint64_t serial, char *mark,
+                         struct rlk_request *request)
 {
-    char nonce[2 * RLK_TOKEN_RANDOM_BYTES + 24];
+    char nonce[64];
 
     if (news->mark == RLK_GUARD_QUARANTINE) {
-        snprintf(nonce, sizeof(nonce), "%.32s.%" PRIu64, base->digits, serial);
-        rlk_marker_quarantine(mark, identity->run_id, identity->replid,
-                              news->longest_ms, news->since_us, nonce);
+        snprintf(nonce, sizeof(nonce), "%016" PRIx64 "%016" PRIx64 ".%" PRIu64,
+                 random[0], random[1], serial);
+        rlk_marker_quarantine(mark, identity->replid, news->longest_ms,
+                              news->since_us, nonce);
     } else {
-        rlk_marker_ok(mark, identity->run_id, identity->replid,
-                      news->longest_ms);
+        rlk_marker_ok(mark, identity->replid, news->longest_ms);
     }
     *request = (struct rlk_request){
         .verb = RLK_VERB_MARK,

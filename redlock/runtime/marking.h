@@ -17,7 +17,6 @@
 #include "quorum/guard.h"
 #include "redlock/runtime/inflight.h"
 #include "redlock/runtime/sightings.h"
-#include "redlock/runtime/token.h"
 #include "redlock/runtime/transport.h"
 
 /*
@@ -44,14 +43,16 @@ void rlk_marking_hear(struct rlk_guard *guard, struct rlk_identity *identity,
 /*
  * Makes the request for the mark in the news.
  *
- * serial  never used twice with that base.
+ * random  tells this quarantine from those of other clients. Every user of the
+ *         node can read it, so that it has nothing of a token in it.
+ * serial  never used twice by this client.
  * mark    RLK_MARKER_MAX bytes, for what the marker becomes. Borrowed, as
  *         identity is, until the request is sent.
  */
 void rlk_marking_request(const struct rlk_identity *identity,
                          const struct rlk_guard_news *news,
-                         const struct rlk_token_base *base, uint64_t serial,
-                         char *mark, struct rlk_request *request);
+                         const uint64_t random[2], uint64_t serial, char *mark,
+                         struct rlk_request *request);
 
 /*
  * For the next process: the marker of a quarantine, and since when it has been

@@ -12,7 +12,7 @@
 #include "redlock/core/report.h"
 #include "redlock/runtime/memory.h"
 #include "redlock/runtime/runtime.h"
-#include "redlock/runtime/sized.h"
+#include "redlock/runtime/size.h"
 
 /* What is not kept is handed over with all but this part of its TTL left. */
 #define SPENT_PART 10
@@ -252,14 +252,9 @@ static void copy_report(const struct rlk_set_acquire *acquire)
     struct redlock_report *to = acquire->call.report;
     const struct rlk_set_member *member =
         acquire->last != NULL ? acquire->last : &acquire->set->members[0];
-    size_t bytes;
 
-    if (to == NULL)
-        return;
-    bytes = rlk_sized_common(to->size, RLK_SIZED_REPORT, sizeof(*to));
-    memcpy((char *)to + sizeof(to->size),
-           (const char *)member->report + sizeof(to->size),
-           bytes - sizeof(to->size));
+    if (to != NULL)
+        rlk_size_give(to, member->report, RLK_SIZE_REPORT, sizeof(*to));
 }
 
 /* What the deadline has cut short. */

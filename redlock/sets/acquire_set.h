@@ -31,7 +31,7 @@ struct rlk_set_acquire {
 /*
  * acquire  the caller's memory, with call.completion.run and news.run set, and
  *          zero elsewhere.
- * request  as this version has it: rlk_sized_request().
+ * request  as this version has it: rlk_size_request().
  *
  * As rlk_acquire_start().
  */

@@ -9,7 +9,7 @@ start_masters 3
 
 # The rule as it is copied, for a user: in a line, as redis-cli reads it.
 rule() {
-    awk '/^redis-cli ACL SETUSER/ { inside = 1 } /^```$/ { inside = 0 } inside' \
+    awk '/^redis-cli ACL SETUSER/ { inside = 1 } inside && /^```$/ { exit } inside' \
         "$page" | sed "s/ app / $1 /; s/PASSWORD/sesame/; s/~NAME/~job:*/"
 }
 rights=$(rule app | tr -d "'\\\\" | tr -s ' ' '\n' | grep '^[+~&]')
@@ -201,7 +201,7 @@ answers() {
     echo "list $(once status)"
     echo "force $(forced)"
     echo "watch $(once watch --once job:held)"
-    echo "init $(once init)"
+    echo "init $(once init --yes)"
     echo "doctor $(doctors)"
 }
 

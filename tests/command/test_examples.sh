@@ -39,7 +39,7 @@ says 'which_is_said' '^20 tickets, 20 sold$' "$dir/out"
 timeout 90 "$built/expiry" >"$dir/out"
 is 'expiry_ends_well' 0 $?
 says 'who_took_too_long_does_not_hold_it' '^first holds it: no$' "$dir/out"
-says 'nor_does_it_release_it' '^first releases: the lock was gone already' "$dir/out"
+says 'nor_does_it_release_it' '^first releases: the lock had ended already' "$dir/out"
 says 'the_other_holds_it_still' '^second holds it: yes$' "$dir/out"
 
 timeout 60 "$built/patient" queue >"$dir/out"

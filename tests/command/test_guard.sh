@@ -20,6 +20,44 @@ quarantined() {
     echo "$told"
 }
 
+# Marks are written when nobody holds a lock: held ones are looked for.
+for name in red green; do
+    "$redlock" acquire --ttl 4m "$name" >/dev/null 2>&1
+done
+redis_on '3' SET left 0123456789abcdef0123456789abcdef-1:host:7 PX 300000
+"$redlock" init >"$dir/out" 2>"$dir/err"
+is 'init_while_locks_are_held_is_75' 75 $?
+is 'and_writes_no_mark' 0 "$(holding redlock:inst)"
+says 'and_says_how_many_are_held' '3 locks are held, and nothing was marked' \
+    "$dir/err"
+for name in red green left; do
+    says "and_names_$name" "  $name\$" "$dir/err"
+done
+says 'and_what_to_do' 'redlock init --yes' "$dir/err"
+"$redlock" --json init >"$dir/out" 2>/dev/null
+is 'and_for_programs_too' 75 $?
+holds 'which_get_json' sh -c '"$REDLOCK_JSON_CHECK" <"$1"' sh "$dir/out"
+says 'with_the_locks' \
+    '"status":"held",.*"held":3,"locks":\["green","left","red"\]' "$dir/out"
+redis_on '1 2 3 4 5' ACL SETUSER poor on '>poor' '~*' '&*' +@all -scan
+REDLOCK_PASSWORD=poor "$redlock" init --username poor >"$dir/out" 2>"$dir/err"
+is 'where_it_may_not_look_init_marks' 0 $?
+is 'and_says_that_of_each_node' 5 \
+    "$(grep -c 'was not searched for held locks.*needs +eval, +scan' "$dir/err")"
+REDLOCK_PASSWORD=poor "$redlock" --json init --ttl-max 4m --username poor \
+    >"$dir/out"
+says 'and_to_programs' '"unsearched":5' "$dir/out"
+"$redlock" init --ttl-max 4m >"$dir/out" 2>"$dir/err"
+is 'the_same_mark_again_needs_no_yes' 0 $?
+redis 2 DEL redlock:inst >/dev/null
+"$redlock" init --ttl-max 4m >"$dir/out" 2>"$dir/err"
+is 'a_mark_that_one_lacks_does' 75 $?
+"$redlock" init --ttl-max 4m --yes >"$dir/out" 2>"$dir/err"
+is 'and_is_written_with_it' 0 $?
+"$redlock" init --ttl-max 3m >"$dir/out" 2>"$dir/err"
+is 'another_longest_ttl_does' 75 $?
+redis_on '1 2 3 4 5' FLUSHALL
+
 redis 2 FLUSHALL >/dev/null
 once
 is 'masters_that_were_never_marked_are_not_guarded' 0 $?
@@ -94,6 +132,7 @@ is 'a_lock_is_still_held_when_two_forget_it' 75 $?
 kill "$holder"
 wait "$holder"
 is 'and_its_holder_does_not_notice' 143 $?
+await held_on 0 job
 
 signal_masters KILL 5
 await gone "$(pid 5)"
@@ -105,5 +144,5 @@ says 'which_it_names' \
 redis_on '1 2 3' CONFIG SET requirepass sesame
 "$redlock" init --ttl-max 1s --node-timeout 2s >"$dir/out"
 is 'an_init_that_a_majority_refuses_is_77' 77 $?
-says 'and_says_what_is_wrong' 'not marked: wants a password' "$dir/out"
+says 'and_says_what_is_wrong' 'not marked: requires a password' "$dir/out"
 finish

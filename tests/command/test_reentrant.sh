@@ -76,8 +76,8 @@ says 'and_is_told_what_to_do' 'shares it as this owner. End that first' "$dir/er
 timeout 60 $run -s --reentrant=me job -- env -u REDLOCK_HELD \
     $run --reentrant --wait 60s job -- true 2>"$dir/err"
 is 'nor_where_only_the_nodes_know' 64 $?
-says 'which_say_so' 'its own owner shares it' "$dir/err"
-says 'and_what_to_do' 'end what this owner shares it by first' "$dir/err"
+says 'which_say_so' 'this owner holds the lock as a shared one' "$dir/err"
+says 'and_what_to_do' "end this owner's command that shares the lock first" "$dir/err"
 timeout 60 $run --reentrant job -- $run -s --reentrant job -- true 2>"$dir/err"
 is 'nor_the_other_way_round' 64 $?
 says 'and_is_told_so' 'Without --shared it would just run' "$dir/err"

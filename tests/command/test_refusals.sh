@@ -142,7 +142,7 @@ silent 'and_the_password_is_not_printed' 'wrong[^ ]*@|: wrong$' "$dir/err"
 for verb in status extend release; do
     REDLOCK_TOKEN=$token "$redlock" "$verb" ours >"$dir/out" 2>&1
     is "so_is_${verb}" 77 $?
-    says "and_each_node_says_why_to_${verb}" 'wants a password' "$dir/out"
+    says "and_each_node_says_why_to_${verb}" 'requires a password' "$dir/out"
 done
 stop_masters
 

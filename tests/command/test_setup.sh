@@ -178,7 +178,7 @@ is 'without_nodes_doctor_says_what_is_missing' 64 $?
 says 'and_where_it_goes' '/etc/redlock.conf' "$dir/said"
 holds 'certificates_are_made' types 1
 holds 'configurations_are_written' types 2
-rule=$(awk '/^redis-cli ACL SETUSER/ { inside = 1 } /^```$/ { inside = 0 } inside' \
+rule=$(awk '/^redis-cli ACL SETUSER/ { inside = 1 } inside && /^```$/ { exit } inside' \
     "$(dirname "$page")/access.md" | tr -d "'\\\\" | tr -s ' ' '\n' |
     grep '^[+~&]' | sed 's/^~NAME$/~nightly/' | sort)
 is 'the_rule_is_that_of_the_page_on_rights' "$rule" \
@@ -260,8 +260,8 @@ broken() {
 }
 broken 'who_trusts_nobody' 'self-signed certificate in certificate chain' \
     /cacert/d
-broken 'who_gives_no_password' 'wants a password' /password-file/d
-broken 'a_user_who_is_not_there' 'refuses the password' 's/= app/= other/'
+broken 'who_gives_no_password' 'requires a password' /password-file/d
+broken 'a_user_who_is_not_there' 'rejects the password' 's/= app/= other/'
 broken 'what_listens_nowhere' 'connection refused' 's/10.0.0.5/10.0.0.5:1/'
 # admin N COMMAND...: on the Nth master, as the user default.
 admin() {
@@ -276,6 +276,6 @@ admin 3 ACL SETUSER default nopass
 doctor
 says 'doctor_knows_a_right_that_is_missing' \
     'does not let user app use PEXPIRE.*ACL SETUSER app \+pexpire' "$dir/said"
-says 'who_wants_a_certificate' 'wants a certificate of ours' "$dir/said"
+says 'who_wants_a_certificate' 'requires a client certificate' "$dir/said"
 says 'and_who_has_no_password' 'protected mode' "$dir/said"
 finish

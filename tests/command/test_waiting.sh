@@ -99,6 +99,39 @@ let_go
 "$redlock" status --fair job 2>/dev/null
 is 'a_status_is_neither_fair_nor_unfair' 64 $?
 
+# --- nodes that go away ------------------------------------------------------
+
+hold job
+waiter "$dir/err"
+outlasts=$waiting
+waiter "$dir/json" --json
+await queued 2
+signal_masters STOP 2 3
+await grep -q 'can be reached' "$dir/err"
+await grep -q '"event":"unreachable"' "$dir/json"
+says 'a_waiting_run_reports_that_no_quorum_can_be_reached' \
+    '^redlock: job: [01] of 3 nodes can be reached, 2 needed; waiting$' \
+    "$dir/err"
+says 'which_is_an_event_in_json' \
+    '^{"event":"unreachable","resource":"job","reachable":[01],"quorum":2,"node_count":3,' \
+    "$dir/json"
+signal_masters CONT 2 3
+await grep -q 'can be reached again' "$dir/err"
+says 'and_that_a_quorum_can_be_reached_again' \
+    '^redlock: job: [23] of 3 nodes can be reached again; waiting$' "$dir/err"
+back() {
+    tail -n 1 "$dir/json" | grep -q '"event":"waiting"'
+}
+await back
+holds 'which_is_an_event_as_well' back
+let_go
+wait "$outlasts"
+is 'and_gets_the_lock' 0 $?
+wait "$waiting"
+is 'as_does_the_other' 0 $?
+is 'it_reports_each_once' 2 "$(grep -c 'can be reached' "$dir/err")"
+holds 'these_events_are_valid' "$REDLOCK_JSON_CHECK" <"$dir/json"
+
 # --- on a terminal -----------------------------------------------------------
 
 if ! command -v script >/dev/null 2>&1; then

@@ -89,6 +89,82 @@ Test(guard, a_marked_fleet_grants_as_any_other)
     redlock_release(&lock, NULL);
 }
 
+static void read_marker(struct server *server, char *text, size_t size)
+{
+    cr_assert(server_text(server, text, size, "GET redlock:inst"));
+}
+
+/* No vote of any node, which keeps the marker that it has. */
+static void expect_marker_left(const char *marker)
+{
+    char text[REDLOCK_MARKER_MAX];
+
+    cr_assert_eq(acquire(client, &lock, 0), REDLOCK_NO_QUORUM);
+    cr_assert_eq(report.node[0].reason, REDLOCK_REASON_QUARANTINE);
+    cr_assert_not_null(strstr(report.node[0].message, "later version"), "%s",
+                       report.node[0].message);
+    for (int i = 0; i < 5; i++) {
+        read_marker(&fleet.server[i], text, sizeof(text));
+        cr_assert_str_eq(text, marker);
+    }
+}
+
+/* By the script first, then by the client, which sees it as it connects. */
+Test(guard, a_marker_of_another_version_gets_no_vote_and_stays)
+{
+    const char *const marker = "2|what is not known to this version";
+
+    init_nodes();
+    client = fleet_open(&fleet, UNHURRIED_MS);
+    cr_assert_eq(redlock_inspect(client, "cup", NULL), REDLOCK_OK);
+    for (int i = 0; i < 5; i++)
+        server_run(&fleet.server[i], "SET redlock:inst %b", marker,
+                   strlen(marker));
+    expect_marker_left(marker);
+    redlock_close(client);
+    client = fleet_open(&fleet, UNHURRIED_MS);
+    expect_marker_left(marker);
+}
+
+static void read_replid(struct server *server, char *replid)
+{
+    char text[8192];
+    const char *found;
+
+    cr_assert(server_text(server, text, sizeof(text), "INFO replication"));
+    found = strstr(text, "master_replid:");
+    cr_assert_not_null(found);
+    memcpy(replid, found + strlen("master_replid:"), 40);
+    replid[40] = '\0';
+}
+
+/* docs/protocol.md, 9 */
+Test(guard, marker_is_written_as_its_format_says)
+{
+    char text[REDLOCK_MARKER_MAX];
+    char expected[REDLOCK_MARKER_MAX];
+    char replid[41];
+
+    init_nodes();
+    read_replid(&fleet.server[0], replid);
+    read_marker(&fleet.server[0], text, sizeof(text));
+    snprintf(expected, sizeof(expected), "1|||%s|ok|300000", replid);
+    cr_assert_str_eq(text, expected);
+    client = fleet_open(&fleet, UNHURRIED_MS);
+    cr_assert_eq(redlock_inspect(client, "cup", NULL), REDLOCK_OK);
+    server_run(&fleet.server[0], "DEL redlock:inst");
+    cr_assert_eq(acquire(client, &lock, 0), REDLOCK_OK);
+    for (int i = 0; i < 2000 && report.node[0].reason == REDLOCK_REASON_NONE;
+         i++) {
+        redlock_release(&lock, NULL);
+        cr_assert_eq(acquire(client, &lock, 0), REDLOCK_OK);
+    }
+    redlock_release(&lock, NULL);
+    read_marker(&fleet.server[0], text, sizeof(text));
+    snprintf(expected, sizeof(expected), "1|||%s|q|", replid);
+    cr_assert_eq(strncmp(text, expected, strlen(expected)), 0, "%s", text);
+}
+
 /* The counter-example, without the guard and with it. */
 static enum redlock_status forgotten_vote(enum redlock_guard guard,
                                           bool *still_held)

@@ -158,9 +158,14 @@ Test(stats, a_later_struct_is_filled_as_far_as_it_is_known)
     cr_assert_eq(later.known.nodes, 5);
 }
 
-Test(stats, one_without_a_size_is_refused)
+Test(stats, one_without_a_size_is_filled_and_one_that_is_too_small_refused)
 {
-    cr_assert_eq(redlock_stats(client, &stats), REDLOCK_BAD_REQUEST);
+    struct redlock_client_stats unsized = {.nodes = 77};
+
+    cr_assert_eq(redlock_stats(client, &unsized), REDLOCK_OK);
+    cr_assert_eq(unsized.nodes, 5);
+    unsized.size = 8;
+    cr_assert_eq(redlock_stats(client, &unsized), REDLOCK_BAD_REQUEST);
 }
 
 /* --- from another thread ---------------------------------------------------

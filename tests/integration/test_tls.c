@@ -719,9 +719,6 @@ Test(tls, settings_that_no_node_has_a_use_for_are_refused, .init = no_fleet)
     tls.ca_file = certificate("ca.crt");
     snprintf(fleet.nodes, sizeof(fleet.nodes), "redis://a");
     expect_no_client(REDLOCK_BAD_SETTING, 0, "no node has it");
-    tls.ca_file = NULL;
-    tls.later[7] = 1;
-    expect_no_client(REDLOCK_BAD_SETTING, 0, "later version");
 }
 
 /* --- the doctor's view ------------------------------------------------------

@@ -214,7 +214,24 @@ static void contend(struct ring *ring)
         atomic_fetch_add(&ring->attempts, report.attempts);
         redlock_release(&lock, NULL);
     }
+    redlock_close(client);
     _exit(0);
+}
+
+/*
+ * A release goes to one node after the other. If a slow holder's hand-off comes
+ * to the last node when the next holder has already released the lock there,
+ * the key is set for that next holder. A client that is still open gives it
+ * back; after a client has gone the key stays until it expires: 30 s, the
+ * slack, and patience with a busy machine.
+ */
+static void await_expiry(void)
+{
+    long long until = boot_ms() + 60000;
+
+    while (fleet_holding(&fleet, "cup") != 0 && boot_ms() < until)
+        sleep_ms(20);
+    cr_assert_eq(fleet_holding(&fleet, "cup"), 0);
 }
 
 /*
@@ -239,7 +256,7 @@ Test(waiting, contenders_all_get_in_and_one_at_a_time)
     }
     cr_assert_eq(atomic_load(&ring->collisions), 0);
     cr_assert_eq(atomic_load(&ring->entries), CONTENDERS * ENTRIES);
-    cr_assert_eq(fleet_holding(&fleet, "cup"), 0);
+    await_expiry();
 }
 
 /* --- foreign keys on some of the nodes --------------------------------------

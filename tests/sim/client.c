@@ -217,11 +217,17 @@ static void op_arm(struct rlk_transport *transport, int64_t instant)
                    client->armed);
 }
 
-/* Eight bytes scale a pause, more than that make a name. */
+/*
+ * Eight bytes scale a pause, more than that make a name: the client's own, or
+ * that of its quarantines, which is always the same and changes no pause.
+ */
 static void op_random(struct rlk_transport *transport, void *bytes,
                       size_t count)
 {
     struct sim_client *client = client_of(transport);
+    struct dice marks = sim_chance(client->world, 1006 + client->generation,
+                                   (uint64_t)client->index);
+    struct dice *names = client->named ? &marks : &client->dice;
     unsigned char *out = bytes;
     uint64_t number;
 
@@ -231,7 +237,7 @@ static void op_random(struct rlk_transport *transport, void *bytes,
         return;
     }
     for (size_t i = 0; i < count; i++)
-        out[i] = (unsigned char)(dice_bits(&client->dice) >> 24);
+        out[i] = (unsigned char)(dice_bits(names) >> 24);
 }
 
 static void op_wake(struct rlk_transport *transport)
@@ -570,11 +576,13 @@ void sim_client_start(struct sim_world *world, int number)
     for (int node = 0; node < SIM_NODES_MAX; node++)
         client->hearings[node] = (struct sim_hearing){.at = INT64_MIN};
     sim_user_init(client);
+    client->named = false;
     if (rlk_core_init(&client->core, &settings, &client->transport,
                       sim_client_now(client)) != REDLOCK_OK) {
         start_later(client);
         return;
     }
+    client->named = true;
     client->core.runtime.face = client;
     client->core.runtime.tell = sim_user_told;
     sim_client_settle(client);

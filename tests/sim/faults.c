@@ -391,9 +391,6 @@ static bool do_to_node(struct sim_world *world, const struct sim_action *action)
     case SIM_DEED_SWITCH:
     case SIM_DEED_SWITCHOVER:
         return replace(world, action->node, action->deed);
-    case SIM_DEED_OLDER:
-        sim_node_mark_as_older(world, action->node);
-        break;
     case SIM_DEED_ACQUIRE:
     case SIM_DEED_EXTEND:
     case SIM_DEED_RELEASE:

@@ -127,8 +127,7 @@ void sim_node_init(struct sim_world *world, int number)
     };
     born(node);
     if (world->plan->guard != SIM_GUARD_NONE) {
-        rlk_marker_ok(node->model.memory.marker, node->run_id,
-                      node->model.replid,
+        rlk_marker_ok(node->model.memory.marker, node->model.replid,
                       rlk_clock_to_ms(world->plan->ttl_max));
     }
 }
@@ -269,7 +268,7 @@ static bool kill_refused(struct sim_world *world, const struct sim_node *node,
     return true;
 }
 
-/* It is asked in words that a client of version 0.1.0 does not have. */
+/* It is asked in words that a client which knows of no queue does not have. */
 static bool is_newer(const struct sim_world *world,
                      const struct sim_message *message)
 {
@@ -545,17 +544,6 @@ void sim_node_replace(struct sim_world *world, int number, enum sim_deed by)
     }
     for (int i = 0; i < SIM_KEYS; i++)
         sim_witness_node(world, i);
-}
-
-void sim_node_mark_as_older(struct sim_world *world, int number)
-{
-    struct sim_node *node = &world->nodes[number];
-    char marker[RLK_MARKER_MAX];
-
-    sim_story(world, "n%d is marked by a client of version 0.1.0", number + 1);
-    snprintf(marker, sizeof(marker), "%s|ok|%" PRId64, node->run_id,
-             rlk_clock_to_ms(world->plan->ttl_max));
-    memcpy(node->model.memory.marker, marker, sizeof(marker));
 }
 
 void sim_node_start(struct sim_world *world, int number)

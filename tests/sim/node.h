@@ -32,9 +32,6 @@ void sim_node_start(struct sim_world *world, int node);
  */
 void sim_node_replace(struct sim_world *world, int node, enum sim_deed by);
 
-/* As a client of version 0.1.0 ends a quarantine. */
-void sim_node_mark_as_older(struct sim_world *world, int node);
-
 /* The node's clock, in milliseconds, and in microseconds. */
 int64_t sim_node_now_ms(const struct sim_world *world, int node);
 int64_t sim_node_now_us(const struct sim_world *world, int node);

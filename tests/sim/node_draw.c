@@ -76,7 +76,7 @@ static void draw_marks(struct sim_request *request,
     request->checked = false;
     snprintf(request->seen, sizeof(request->seen), "%s",
              dice_below(dice, 3) == 0 ? "another" : model->memory.marker);
-    rlk_marker_ok(request->mark, sim_draw_runs[0], model->replid, 60000);
+    rlk_marker_ok(request->mark, model->replid, 60000);
     request->until_us = dice_below(dice, 3) == 0 ? 1 : INT64_MAX;
 }
 
@@ -85,7 +85,6 @@ static void draw_init_node(struct sim_request *request, struct dice *dice)
     request->checked = false;
     request->ttl_ms =
         dice_below(dice, 4) == 0 ? PICK(dice, guards_ms) + 1 : 60000;
-    snprintf(request->token, sizeof(request->token), "%s", sim_draw_runs[0]);
 }
 
 /* As a client's are: two of them begin alike. */

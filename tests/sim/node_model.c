@@ -114,8 +114,8 @@ struct sim_judgement sim_model_judge(struct sim_model *model,
         char nonce[SIM_TOKEN_MAX];
         snprintf(nonce, sizeof(nonce), "%.32s.%" PRIu64, request->token,
                  rules->serial);
-        rlk_marker_quarantine(text, rules->run_id, model->replid,
-                              rules->guard_ms, now_us, nonce);
+        rlk_marker_quarantine(text, model->replid, rules->guard_ms, now_us,
+                              nonce);
     }
     if (marker.state == RLK_MARKER_OK && marker.longest_ms != rules->guard_ms)
         judgement.longest_ms = marker.longest_ms;
@@ -297,8 +297,7 @@ static struct sim_answer init_node(struct sim_model *model,
 {
     struct sim_answer answer = plain(RLK_ANSWER_YES);
 
-    rlk_marker_ok(model->memory.marker, request->token, model->replid,
-                  request->ttl_ms);
+    rlk_marker_ok(model->memory.marker, model->replid, request->ttl_ms);
     memcpy(answer.text, model->memory.marker, sizeof(answer.text));
     return answer;
 }

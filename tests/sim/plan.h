@@ -81,7 +81,6 @@ enum sim_deed {
     SIM_DEED_STEP,       /* its clock is stepped by a span */
     SIM_DEED_FAILBACK,   /* the last snapshot's memory, in the same process */
     SIM_DEED_SWITCH,     /* another server with it, behind kept connections */
-    SIM_DEED_OLDER,      /* a client of version 0.1.0 marks it as sound */
     SIM_DEED_FAILOVER,   /* down, and after a span its replica is the master,
                             with the last snapshot's memory and another clock */
     SIM_DEED_SWITCHOVER, /* the same at once, and it is a replica itself: who

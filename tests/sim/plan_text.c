@@ -61,7 +61,6 @@ static const struct deed {
     [SIM_DEED_STEP] = {"step", NODE, "f"},
     [SIM_DEED_FAILBACK] = {"failback", NODE, ""},
     [SIM_DEED_SWITCH] = {"switch", NODE, ""},
-    [SIM_DEED_OLDER] = {"older", NODE, ""},
     [SIM_DEED_FAILOVER] = {"failover", NODE, "f"},
     [SIM_DEED_SWITCHOVER] = {"switchover", NODE, ""},
     [SIM_DEED_SLOW_THERE] = {"slow-there", PATH, "f"},

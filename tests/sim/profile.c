@@ -47,8 +47,7 @@
 #define WAITING [SIM_DEED_LOSE_PUSHES] = 500, [SIM_DEED_CUT_PUSHES] = 500
 
 /* Another memory, and no connection breaks. */
-#define REPLACED                                                               \
-    [SIM_DEED_FAILBACK] = 300, [SIM_DEED_SWITCH] = 300, [SIM_DEED_OLDER] = 200
+#define REPLACED [SIM_DEED_FAILBACK] = 300, [SIM_DEED_SWITCH] = 300
 
 static const struct sim_profile profiles[] = {
     {

@@ -499,6 +499,28 @@ static bool same_state(struct pair *pair, const struct sim_request *request,
     return same;
 }
 
+/*
+ * The model writes the first digits of a token into a quarantine, where the
+ * script has those of the token's SHA1, as the server computes it.
+ */
+static void hash_token(struct pair *pair, const struct sim_request *request,
+                       struct sim_answer *model)
+{
+    char *texts[] = {pair->model.memory.marker, model->text};
+
+    for (int i = 0; i < 2; i++) {
+        char *nonce = strrchr(texts[i], '|');
+        redisReply *hash;
+        if (nonce == NULL ||
+            strncmp(nonce + 1, request->token, SIM_DRAW_DIGITS) != 0)
+            continue;
+        hash = redisCommand(pair->redis, "EVAL %s 0 %s",
+                            "return redis.sha1hex(ARGV[1])", request->token);
+        memcpy(nonce + 1, hash->str, SIM_DRAW_DIGITS);
+        freeReplyObject(hash);
+    }
+}
+
 /* One request to both; false: they differ, and it is printed how. */
 static bool compare(struct pair *pair, const struct sim_request *request,
                     int number)
@@ -526,6 +548,7 @@ static bool compare(struct pair *pair, const struct sim_request *request,
     ran_us = real.time_us > 0 ? real.time_us : heard.us;
     model = sim_model_execute(&pair->model, request,
                               ran_us > 0 ? ran_us : before_ms * 1000);
+    hash_token(pair, request, &model);
     if (agree(&real, &model, 2 * pair->slack_ms) &&
         same_push(&heard, &pair->push) && pushes == pair->pushes) {
         sim_reached_note(&pair->reached, request,
@@ -548,14 +571,22 @@ static bool compare(struct pair *pair, const struct sim_request *request,
     return false;
 }
 
-/* That of another version, for the run_id that most ask with. */
-static void put_marker(struct pair *pair, const char *rest)
+static void put_marker(struct pair *pair, const char *text)
 {
     char *marker = pair->model.memory.marker;
 
-    snprintf(marker, sizeof(pair->model.memory.marker), "%s%s",
-             sim_draw_runs[0], rest);
+    snprintf(marker, sizeof(pair->model.memory.marker), "%s", text);
     freeReplyObject(redisCommand(pair->redis, "SET redlock:inst %s", marker));
+}
+
+/* A sound one, with something in the fields that nobody reads yet. */
+static void put_filled_marker(struct pair *pair)
+{
+    char text[RLK_MARKER_MAX];
+
+    snprintf(text, sizeof(text), "1|deployment|members|%s|ok|60000",
+             pair->model.replid);
+    put_marker(pair, text);
 }
 
 /* A client begins to listen, or stops to. */
@@ -662,9 +693,11 @@ static void disturb(struct pair *pair, struct dice *dice)
         freeReplyObject(run(pair->redis, "REPLICAOF NO ONE"));
         read_replid(pair);
     } else if (what == 3) {
-        put_marker(pair, "|ok|60000");
+        put_marker(pair, "whatever|ok|60000");
     } else if (what == 4) {
-        put_marker(pair, "|q|0|4000000000000|3|whatever comes");
+        put_marker(pair, "2|whatever comes");
+    } else if (what == 5) {
+        put_filled_marker(pair);
     } else if (what < 30) {
         sleep_ms(1 + (long)dice_below(dice, 25));
     }

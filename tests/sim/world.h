@@ -244,6 +244,7 @@ struct sim_client {
     int64_t last_resumed; /* true time; INT64_MIN: never stopped */
     struct sim_clock clock;
     struct dice dice;
+    bool named; /* its process has its name */
     struct rlk_core core;
     int connections[SIM_NODES_MAX]; /* the present ones */
     int listening[SIM_NODES_MAX];   /* the present second ones */

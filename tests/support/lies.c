@@ -81,14 +81,15 @@ void lies_put_marker(struct lies *lies)
 
     switch (lies_next(lies) % 4) {
     case 0:
-        rlk_marker_ok(text, run_id, replid, longest_ms);
+        rlk_marker_ok(text, replid, longest_ms);
         break;
     case 1:
-        rlk_marker_quarantine(text, run_id, replid, longest_ms,
-                              lies_number(lies), "nonce");
+        rlk_marker_quarantine(text, replid, longest_ms, lies_number(lies),
+                              "nonce");
         break;
     case 2:
-        (void)snprintf(text, sizeof(text), "%s|q|0|1|3|%s|", run_id, replid);
+        (void)snprintf(text, sizeof(text), "%s|||%s|",
+                       lies_next(lies) < 128 ? "2" : run_id, replid);
         break;
     default:
         memset(text, 'x', sizeof(text) - 1);

@@ -187,8 +187,7 @@ void queue_guard(struct queue *queue)
 {
     char marker[RLK_MARKER_MAX];
 
-    rlk_marker_ok(marker, queue->peer.run_id, queue->peer.replid,
-                  QUEUE_TTL_MAX_MS);
+    rlk_marker_ok(marker, queue->peer.replid, QUEUE_TTL_MAX_MS);
     server_run(&queue->server, "SET redlock:inst %s", marker);
     queue->rules.guard_ms = QUEUE_TTL_MAX_MS;
 }

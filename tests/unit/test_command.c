@@ -72,7 +72,7 @@ static const struct {
 } scripts[] = {
     {RLK_VERB_EXTEND, 6, "$5\r\ntoken\r\n$5\r\n30000\r\n"},
     {RLK_VERB_REPAIR, 6, "$5\r\ntoken\r\n$5\r\n30000\r\n"},
-    {RLK_VERB_INIT_NODE, 6, "$5\r\ntoken\r\n$5\r\n30000\r\n"},
+    {RLK_VERB_INIT_NODE, 5, "$5\r\n30000\r\n"},
     {RLK_VERB_RELEASE, 5, "$5\r\ntoken\r\n"},
     {RLK_VERB_INSPECT, 4, ""},
 };

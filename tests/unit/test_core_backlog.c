@@ -215,8 +215,7 @@ Test(core_backlog, before_a_mark_was_sent_there_was_no_silence)
     settings.ttl_max_ns = 20 * SECOND;
     rig_open(&rig, &settings);
     identity.time_us = rig.now / RLK_NS_PER_US;
-    rlk_marker_quarantine(identity.marker, identity.run_id, identity.replid,
-                          20000, 1, "x");
+    rlk_marker_quarantine(identity.marker, identity.replid, 20000, 1, "x");
     rig_connect_as(&rig, 0, &identity);
     rig_pass(&rig, 20500 * MS);
     rig_inspect(&rig, &inspect, "cup", NULL);

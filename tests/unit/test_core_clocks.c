@@ -183,7 +183,7 @@ static void connect_guarded(int node, int64_t ahead_ns)
     struct rlk_identity identity = rig_identity(node);
 
     identity.time_us = clock_ahead(ahead_ns);
-    rlk_marker_ok(identity.marker, identity.run_id, identity.replid, 300000);
+    rlk_marker_ok(identity.marker, identity.replid, 300000);
     rig_connect_as(&rig, node, &identity);
 }
 
@@ -260,8 +260,7 @@ Test(core_clocks, a_clock_heard_when_the_machine_began_was_heard)
     struct rlk_identity identity = rig_identity(0);
     struct redlock_sighting seen = {.ahead_least_us = 0, .ahead_most_us = 0};
 
-    rlk_marker_quarantine(seen.marker, identity.run_id, identity.replid, 300000,
-                          1, "x");
+    rlk_marker_quarantine(seen.marker, identity.replid, 300000, 1, "x");
     open_guarded(&seen);
     snprintf(identity.marker, sizeof(identity.marker), "%s", seen.marker);
     identity.time_us = clock_ahead(3600 * SECOND);
@@ -277,8 +276,7 @@ Test(core_clocks, a_quarantine_that_is_seen_again_does_not_begin_anew)
                                  .quarantined = true};
 
     open_guarded(NULL);
-    rlk_marker_quarantine(identity.marker, identity.run_id, identity.replid,
-                          300000, 1, "x");
+    rlk_marker_quarantine(identity.marker, identity.replid, 300000, 1, "x");
     identity.time_us = clock_ahead(0);
     rig_connect_as(&rig, 0, &identity);
     rig_pass(&rig, LONGEST - SECOND);
@@ -303,8 +301,7 @@ Test(core_clocks, where_a_clock_was_not_heard_nothing_is_handed_on)
     struct redlock_sighting seen;
 
     open_guarded(NULL);
-    rlk_marker_quarantine(identity.marker, identity.run_id, identity.replid,
-                          300000, 1, "x");
+    rlk_marker_quarantine(identity.marker, identity.replid, 300000, 1, "x");
     rig_connect_as(&rig, 0, &identity);
     cr_assert_not(rlk_node_sighting(&rig.core.nodes[0], rig.now, &seen));
     identity.time_us = clock_ahead(0);
@@ -323,8 +320,7 @@ Test(core_clocks, a_quarantine_is_handed_on_from_when_it_had_been_seen)
     open_guarded(NULL);
     now_ms = rlk_clock_to_ms(rig.now);
     rig.now += 1;
-    rlk_marker_quarantine(identity.marker, identity.run_id, identity.replid,
-                          300000, 1, "x");
+    rlk_marker_quarantine(identity.marker, identity.replid, 300000, 1, "x");
     identity.time_us = clock_ahead(0);
     rig_connect_as(&rig, 0, &identity);
     cr_assert(rlk_node_sighting(&rig.core.nodes[0], rig.now, &seen));
@@ -344,7 +340,7 @@ static int marks_until_it_pauses(int *nonce)
         char text[RLK_MARKER_MAX];
         char number[16];
         snprintf(number, sizeof(number), "%d", (*nonce)++);
-        rlk_marker_quarantine(text, of.run_id, of.replid, 300000, 1, number);
+        rlk_marker_quarantine(text, of.replid, 300000, 1, number);
         cr_assert_eq(rig_asked(&rig, 0)->verb, RLK_VERB_MARK);
         rig_answer(&rig, 0,
                    &(struct rlk_answer){.kind = RLK_ANSWER_HELD,

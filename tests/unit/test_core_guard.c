@@ -29,8 +29,7 @@ static struct rlk_identity identity_of(int node)
 
     memset(identity.replid, '1' + node, sizeof(identity.replid) - 1);
     identity.time_us = time_at(node);
-    rlk_marker_ok(identity.marker, identity.run_id, identity.replid,
-                  LONGEST_MS);
+    rlk_marker_ok(identity.marker, identity.replid, LONGEST_MS);
     return identity;
 }
 
@@ -108,8 +107,8 @@ static void quarantine_text(int node, char *text, const char *nonce)
 {
     struct rlk_identity identity = identity_of(node);
 
-    rlk_marker_quarantine(text, identity.run_id, identity.replid, LONGEST_MS,
-                          time_at(node), nonce);
+    rlk_marker_quarantine(text, identity.replid, LONGEST_MS, time_at(node),
+                          nonce);
 }
 
 static enum rlk_marker_state state_of_mark(int node)
@@ -241,8 +240,7 @@ Test(core_guard, the_longer_promise_of_a_marker_is_kept)
     struct rlk_identity identity = identity_of(0);
     char text[RLK_MARKER_MAX];
 
-    rlk_marker_quarantine(text, identity.run_id, identity.replid, 60000,
-                          time_at(0), "nonce.1");
+    rlk_marker_quarantine(text, identity.replid, 60000, time_at(0), "nonce.1");
     rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
     connect_as(0, text);
     rig_pass(&rig, 61 * SECOND - 1);

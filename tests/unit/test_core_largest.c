@@ -89,7 +89,7 @@ Test(core_largest, no_link_is_looked_at_behind_the_last)
     cr_assert_not(rlk_core_impaired(&rig.core, rig.now));
     rlk_core_overlook(&rig.core, SECOND);
     rlk_core_try_again(&rig.core, 60 * SECOND, rig.now);
-    rlk_marker_ok(identity.marker, identity.run_id, identity.replid, 300000);
+    rlk_marker_ok(identity.marker, identity.replid, 300000);
     identity.time_us = rig.now / RLK_NS_PER_US;
     rig_break(&rig, 0, REDLOCK_REASON_BROKEN);
     rig_connect_as(&rig, 0, &identity);

@@ -24,15 +24,13 @@ static char marker[RLK_MARKER_MAX];
 
 static const char *sound(int node)
 {
-    rlk_marker_ok(marker, rig_identity(node).run_id, rig_identity(node).replid,
-                  300000);
+    rlk_marker_ok(marker, rig_identity(node).replid, 300000);
     return marker;
 }
 
 static const char *quarantined(int node, const char *nonce)
 {
-    rlk_marker_quarantine(marker, rig_identity(node).run_id,
-                          rig_identity(node).replid, 300000, 1, nonce);
+    rlk_marker_quarantine(marker, rig_identity(node).replid, 300000, 1, nonce);
     return marker;
 }
 
@@ -167,7 +165,7 @@ static void lasts(int64_t longest_ms, int64_t span_ns)
     const struct rig_request *sent;
     char expected[RLK_MARKER_MAX];
 
-    rlk_marker_quarantine(marker, of.run_id, of.replid, longest_ms, 1, "x");
+    rlk_marker_quarantine(marker, of.replid, longest_ms, 1, "x");
     connect_anew(0, marker);
     cr_assert_str_empty(marks());
     rig_pass(&rig, span_ns - MS);
@@ -176,7 +174,7 @@ static void lasts(int64_t longest_ms, int64_t span_ns)
     sent = rig_asked(&rig, 0);
     cr_assert_not_null(sent);
     cr_assert_eq(sent->verb, RLK_VERB_MARK);
-    rlk_marker_ok(expected, of.run_id, of.replid, longest_ms);
+    rlk_marker_ok(expected, of.replid, longest_ms);
     cr_assert_str_eq(sent->mark, expected);
 }
 
@@ -793,9 +791,8 @@ Test(core_quarantine_hostile, no_number_in_a_marker_breaks_anything)
     for (int i = 0; i < NUMBERS * NUMBERS; i++) {
         char text[RLK_MARKER_MAX];
 
-        rlk_marker_quarantine(text, rig_identity(0).run_id,
-                              rig_identity(0).replid, numbers[i % NUMBERS],
-                              numbers[i / NUMBERS], "x");
+        rlk_marker_quarantine(text, rig_identity(0).replid,
+                              numbers[i % NUMBERS], numbers[i / NUMBERS], "x");
         connect_marked(0, text);
         cr_assert_geq(rlk_node_quarantine(&rig.core.nodes[0], rig.now), 0);
         rig_pass(&rig, LONGEST);

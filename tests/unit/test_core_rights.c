@@ -21,8 +21,7 @@ static void come_up(int node, enum flaw flaw)
 
     identity.time_us = rig.now / RLK_NS_PER_US;
     if (rig.core.runtime.settings.guard == REDLOCK_GUARD_ON)
-        rlk_marker_ok(identity.marker, identity.run_id, identity.replid,
-                      300000);
+        rlk_marker_ok(identity.marker, identity.replid, 300000);
     if (node == 0 && flaw == NAMELESS) {
         identity.run_id[0] = '\0';
         identity.replid[0] = '\0';

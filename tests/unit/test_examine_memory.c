@@ -46,7 +46,7 @@ Test(examine_memory, without_a_marker_is_unmarked)
 
 Test(examine_memory, with_its_own_marker_is_sound)
 {
-    rlk_marker_ok(marker, "ab", REPLID, 30000);
+    rlk_marker_ok(marker, REPLID, 30000);
     read_marker(RLK_REPLY_STRING);
     cr_assert_eq(facts.memory, REDLOCK_MEMORY_SOUND);
     cr_assert_eq(facts.longest_ttl_ms, 30000);
@@ -57,7 +57,7 @@ Test(examine_memory, with_its_own_marker_is_sound)
 
 Test(examine_memory, with_the_marker_of_another_is_stale)
 {
-    rlk_marker_ok(marker, "ab", OTHER, 30000);
+    rlk_marker_ok(marker, OTHER, 30000);
     read_marker(RLK_REPLY_STRING);
     cr_assert_eq(facts.memory, REDLOCK_MEMORY_STALE);
     cr_assert_eq(facts.longest_ttl_ms, -1);
@@ -66,15 +66,14 @@ Test(examine_memory, with_the_marker_of_another_is_stale)
 Test(examine_memory, that_cannot_be_told_from_another_is_unknown)
 {
     notes.replid[0] = '\0';
-    rlk_marker_ok(marker, "ab", OTHER, 30000);
+    rlk_marker_ok(marker, OTHER, 30000);
     read_marker(RLK_REPLY_STRING);
     cr_assert_eq(facts.memory, REDLOCK_MEMORY_UNKNOWN);
 }
 
 Test(examine_memory, with_a_marker_of_a_later_version_is_unknown)
 {
-    snprintf(marker, sizeof(marker), "ab|q|0|4000000000000|3|%s|ok|30000",
-             REPLID);
+    snprintf(marker, sizeof(marker), "2|||%s|ok|30000", REPLID);
     read_marker(RLK_REPLY_STRING);
     cr_assert_eq(facts.memory, REDLOCK_MEMORY_UNKNOWN);
     cr_assert_eq(facts.longest_ttl_ms, -1);
@@ -82,7 +81,7 @@ Test(examine_memory, with_a_marker_of_a_later_version_is_unknown)
 
 Test(examine_memory, in_quarantine_is_so_since_an_instant)
 {
-    rlk_marker_quarantine(marker, "ab", REPLID, 30000, 5000000, "nonce");
+    rlk_marker_quarantine(marker, REPLID, 30000, 5000000, "nonce");
     read_marker(RLK_REPLY_STRING);
     cr_assert_eq(facts.memory, REDLOCK_MEMORY_QUARANTINE);
     cr_assert_eq(facts.longest_ttl_ms, 30000);
@@ -96,7 +95,7 @@ Test(examine_memory, in_quarantine_is_so_since_an_instant)
 
 Test(examine_memory, in_quarantine_of_a_node_without_a_clock_lasts_unknown_long)
 {
-    rlk_marker_quarantine(marker, "ab", REPLID, 30000, 5000000, "nonce");
+    rlk_marker_quarantine(marker, REPLID, 30000, 5000000, "nonce");
     read_marker(RLK_REPLY_STRING);
     rlk_examine_quarantine(&notes);
     cr_assert_eq(facts.quarantined_ms, -1);

@@ -123,9 +123,8 @@ static void hear_what_it_is(void)
 static void hear_marker_and_rights(const char *marker, const char *eval)
 {
     hear_after(0, marker);
-    hear_after(0, ":7\r\n:0\r\n-ERR syntax error\r\n+OK\r\n");
-    hear_after(0,
-               "$6\r\ndoctor\r\n:1000\r\n:1\r\n*2\r\n$1\r\n1\r\n$1\r\n1\r\n");
+    hear_after(0, ":7\r\n:0\r\n-ERR syntax error\r\n-ERR syntax error\r\n");
+    hear_after(0, "$-1\r\n:-2\r\n:0\r\n*2\r\n$1\r\n1\r\n$1\r\n1\r\n");
     hear_after(0, eval);
     hear_after(0, "-NOSCRIPT No matching script\r\n:1\r\n");
     hear_after(0, "-ERR value is not a valid float\r\n:0\r\n:0\r\n*0\r\n");
@@ -186,7 +185,7 @@ Test(examine_node, asks_without_waiting_for_answers)
     text = sent();
     cr_assert_eq(commands(text), 28, "%s", text);
     cr_assert_not_null(strstr(text, "*2 $4 INFO $6 server *2 $4 INFO "));
-    cr_assert_not_null(strstr(text, "$3 SET $19 " KEY " $6 doctor "));
+    cr_assert_not_null(strstr(text, "$3 SET $19 " KEY " $1 x $2 NX "));
     cr_assert_null(strstr(text, "PING"));
 }
 
@@ -314,8 +313,7 @@ Test(examine_node, tells_how_long_a_quarantine_has_lasted)
 {
     char marker[RLK_MARKER_MAX];
 
-    rlk_marker_quarantine(marker, "abc", REPLID, 30000, AHEAD_US - 60000000,
-                          "nonce");
+    rlk_marker_quarantine(marker, REPLID, 30000, AHEAD_US - 60000000, "nonce");
     connect_at(0);
     hear_what_it_is();
     hear_marker_and_rights(bulk(marker), ":1\r\n");

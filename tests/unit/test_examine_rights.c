@@ -101,6 +101,8 @@ Test(examine_rights, to_write_are_apart_from_a_node_that_takes_no_writes)
 {
     rlk_examine_write_error(&notes, error("NOPERM No permissions to a key"));
     cr_assert_eq(facts.writes, REDLOCK_REASON_NONE);
+    rlk_examine_write_error(&notes, error("ERR syntax error"));
+    cr_assert_eq(facts.writes, REDLOCK_REASON_NONE);
     rlk_examine_write_error(&notes, error("OOM command not allowed"));
     cr_assert_eq(facts.writes, REDLOCK_REASON_OOM);
     cr_assert_str_eq(facts.writes_message, "OOM command not allowed");

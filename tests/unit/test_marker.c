@@ -6,18 +6,16 @@
 
 #include "redlock/runtime/marker.h"
 
-#define RUN "0123456789abcdef0123456789abcdef01234567"
 #define REPLID "fedcba9876543210fedcba9876543210fedcba98"
 #define OTHER "00000000000000000000000000000000000000ff"
-#define BEFORE RUN "|q|0|4000000000000|"
 
 Test(marker, of_a_sound_memory)
 {
     char text[RLK_MARKER_MAX];
     struct rlk_marker marker;
 
-    rlk_marker_ok(text, RUN, REPLID, 300000);
-    cr_assert_str_eq(text, BEFORE "2|" REPLID "|ok|300000");
+    rlk_marker_ok(text, REPLID, 300000);
+    cr_assert_str_eq(text, "1|||" REPLID "|ok|300000");
     marker = rlk_marker_read(text, REPLID);
     cr_assert_eq(marker.state, RLK_MARKER_OK);
     cr_assert_eq(marker.longest_ms, 300000);
@@ -28,10 +26,9 @@ Test(marker, of_a_quarantine)
     char text[RLK_MARKER_MAX];
     struct rlk_marker marker;
 
-    rlk_marker_quarantine(text, RUN, REPLID, 300000, INT64_C(1700000000000000),
+    rlk_marker_quarantine(text, REPLID, 300000, INT64_C(1700000000000000),
                           "a|b|ok|1");
-    cr_assert_str_eq(text,
-                     BEFORE "2|" REPLID "|q|1700000000000000|300000|a|b|ok|1");
+    cr_assert_str_eq(text, "1|||" REPLID "|q|1700000000000000|300000|a|b|ok|1");
     marker = rlk_marker_read(text, REPLID);
     cr_assert_eq(marker.state, RLK_MARKER_QUARANTINE);
     cr_assert_eq(marker.longest_ms, 300000);
@@ -43,18 +40,21 @@ Test(marker, of_nobody_or_of_another_memory_says_nothing)
     static const char *const texts[] = {
         "",
         "hello",
-        BEFORE,
-        BEFORE "2",
-        BEFORE "2|",
-        BEFORE "2|" REPLID,
-        BEFORE "2|" REPLID "|ok|",
-        BEFORE "2|" REPLID "|q|17",
-        BEFORE "2|" REPLID "|x|17|18|n",
-        BEFORE "2|" OTHER "|ok|300000",
-        RUN "|ok|300000",
-        RUN "|q|1700000000000000|300000|n",
+        "1",
+        "1|",
+        "1||",
+        "1|||",
+        "1||" REPLID "|ok|300000",
+        "1|||" REPLID,
+        "1|||" REPLID "|ok|",
+        "1|||" REPLID "|q|17",
+        "1|||" REPLID "|x|17|18|n",
+        "1|||" OTHER "|ok|300000",
+        "|||" REPLID "|ok|300000",
+        "-1|||" REPLID "|ok|300000",
+        "2 |||" REPLID "|ok|300000",
+        "2",
         REPLID "|ok|300000",
-        "2|" REPLID "|ok|300000",
     };
 
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
@@ -62,31 +62,51 @@ Test(marker, of_nobody_or_of_another_memory_says_nothing)
                      "%s", texts[i]);
 }
 
-Test(marker, of_a_later_version_is_no_loss)
+Test(marker, of_another_version_is_no_loss)
 {
-    cr_assert_eq(rlk_marker_read(BEFORE "3|" REPLID "|ok|300000", REPLID).state,
-                 RLK_MARKER_LATER);
-    cr_assert_eq(rlk_marker_read(BEFORE "10|whatever", REPLID).state,
-                 RLK_MARKER_LATER);
+    static const char *const texts[] = {
+        "2|||" REPLID "|ok|300000",
+        "10|whatever",
+        "01|||" REPLID "|ok|300000",
+        "2|",
+    };
+    char replid[RLK_REPLID_MAX];
+
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+        cr_expect_eq(rlk_marker_read(texts[i], REPLID).state, RLK_MARKER_LATER,
+                     "%s", texts[i]);
+        cr_expect_not(rlk_marker_replid(texts[i], replid));
+    }
+}
+
+/* The fields of the deployment and of its members. */
+Test(marker, with_something_in_its_room_is_read)
+{
+    struct rlk_marker marker = rlk_marker_read(
+        "1|a deployment|1,2,3|" REPLID "|q|17|300000|n", REPLID);
+
+    cr_assert_eq(marker.state, RLK_MARKER_QUARANTINE);
+    cr_assert_eq(marker.since_us, 17);
+    cr_assert_eq(marker.longest_ms, 300000);
 }
 
 Test(marker, of_a_server_that_tells_no_replid_says_nothing)
 {
-    cr_assert_eq(rlk_marker_read(BEFORE "2||ok|300000", "").state,
-                 RLK_MARKER_NONE);
+    cr_assert_eq(rlk_marker_read("1||||ok|300000", "").state, RLK_MARKER_NONE);
 }
 
 Test(marker, tells_whose_memory_it_is_of)
 {
     char replid[RLK_REPLID_MAX] = "";
 
-    cr_assert(rlk_marker_replid(BEFORE "2|" REPLID "|q|17|18|n", replid));
+    cr_assert(rlk_marker_replid("1|||" REPLID "|q|17|18|n", replid));
     cr_assert_str_eq(replid, REPLID);
-    cr_assert_not(rlk_marker_replid(BEFORE "2|" REPLID "0|ok|1", replid));
-    cr_assert_not(rlk_marker_replid(RUN "|ok|300000", replid));
+    cr_assert_not(rlk_marker_replid("1|||" REPLID "0|ok|1", replid));
+    cr_assert_not(rlk_marker_replid("1||" REPLID "|ok|1", replid));
     cr_assert_not(rlk_marker_replid("", replid));
 }
 
+/* And for 100 bytes about the deployment and its members. */
 Test(marker, has_room_for_the_longest)
 {
     char nonce[2 * 16 + 1 + 20 + 1];
@@ -94,17 +114,6 @@ Test(marker, has_room_for_the_longest)
 
     memset(nonce, 'f', sizeof(nonce) - 1);
     nonce[sizeof(nonce) - 1] = '\0';
-    rlk_marker_quarantine(text, RUN, REPLID, INT64_MAX, INT64_MAX, nonce);
-    cr_assert_lt(strlen(text), RLK_MARKER_MAX - 1);
-}
-
-/* It takes a marker for none that is longer, and knows of no guard then. */
-Test(marker, is_short_enough_for_version_0_1_0)
-{
-    char text[RLK_MARKER_MAX];
-
-    rlk_marker_quarantine(text, RUN, REPLID, INT64_C(31536000000),
-                          INT64_C(9999999999999999),
-                          "0123456789abcdef0123456789abcdef.999999999999");
-    cr_assert_lt(strlen(text), 192);
+    rlk_marker_quarantine(text, REPLID, INT64_MAX, INT64_MAX, nonce);
+    cr_assert_lt(strlen(text), RLK_MARKER_MAX - 1 - 100);
 }

@@ -26,9 +26,8 @@ static void init(void)
                                .mark_ns = 100 * MS,
                                .guarded = true,
                            });
-    rlk_marker_ok(sound, run_id, replid, 10000);
-    rlk_marker_quarantine(quarantined, run_id, replid, 10000, 100000000,
-                          "nonce");
+    rlk_marker_ok(sound, replid, 10000);
+    rlk_marker_quarantine(quarantined, replid, 10000, 100000000, "nonce");
 }
 
 TestSuite(marking, .init = init);
@@ -103,8 +102,7 @@ Test(marking, has_seen_a_marker_since_another_process_saw_it)
 
 Test(marking, takes_no_marker_of_another_memory)
 {
-    rlk_marker_ok(sound, run_id, "3333333333333333333333333333333333333333",
-                  10000);
+    rlk_marker_ok(sound, "3333333333333333333333333333333333333333", 10000);
     connected_with(sound, 0);
     cr_assert_eq(guard.marker.state, RLK_MARKER_NONE);
 }
@@ -167,7 +165,7 @@ Test(marking, takes_the_marker_that_was_there_instead)
 {
     char other[RLK_MARKER_MAX];
 
-    rlk_marker_quarantine(other, run_id, replid, 10000, 200000000, "den");
+    rlk_marker_quarantine(other, replid, 10000, 200000000, "den");
     mark_answered(RLK_ANSWER_HELD, other);
     cr_assert_str_eq(identity.marker, other);
     cr_assert_eq(guard.marker.since_us, 200000000);
@@ -205,7 +203,7 @@ Test(marking, hears_the_clock_in_every_answer_that_tells_it)
 static struct rlk_request request_for(enum rlk_guard_mark mark)
 {
     static char text[RLK_MARKER_MAX];
-    static struct rlk_token_base base;
+    static const uint64_t random[2] = {0x123456789abcdef, 0xf};
     struct rlk_guard_news news = {
         .mark = mark,
         .longest_ms = 10000,
@@ -213,10 +211,8 @@ static struct rlk_request request_for(enum rlk_guard_mark mark)
         .until_us = 7000,
     };
     struct rlk_request request;
-    unsigned char zeroes[RLK_TOKEN_RANDOM_BYTES] = {0};
 
-    rlk_token_base_init(&base, zeroes, "");
-    rlk_marking_request(&identity, &news, &base, 42, text, &request);
+    rlk_marking_request(&identity, &news, random, 42, text, &request);
     return request;
 }
 
@@ -230,8 +226,8 @@ Test(marking, asks_for_another_marker_in_place_of_the_one_that_was_seen)
     cr_assert_str_eq(request.resource, "redlock:inst");
     cr_assert_str_eq(request.token, sound);
     cr_assert_eq(request.until_us, 7000);
-    rlk_marker_quarantine(quarantined, run_id, replid, 10000, 100000000,
-                          "00000000000000000000000000000000.42");
+    rlk_marker_quarantine(quarantined, replid, 10000, 100000000,
+                          "0123456789abcdef000000000000000f.42");
     cr_assert_str_eq(request.mark, quarantined);
 }
 

@@ -546,7 +546,7 @@ Test(node, tells_that_it_has_a_marker)
 {
     struct rlk_identity identity = ground_identity(0);
 
-    rlk_marker_ok(identity.marker, identity.run_id, identity.replid, 10000);
+    rlk_marker_ok(identity.marker, identity.replid, 10000);
     rlk_node_connected(node, &identity, 0);
     cr_assert(ground.news.guarded);
 }

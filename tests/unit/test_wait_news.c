@@ -13,11 +13,13 @@
 static struct rlk_wait_news news;
 static struct rlk_wait_told told;
 static struct rlk_call call;
+static struct rlk_wait_reach reach;
 static struct rlk_resource *resource;
 
 static void begin(void)
 {
     call.started = 1000 * MS;
+    reach = (struct rlk_wait_reach){.nodes = 5, .quorum = 3, .reachable = 5};
     resource = rlk_resource_new("cup", 3);
 }
 
@@ -31,7 +33,7 @@ TestSuite(wait_news, .init = begin, .fini = end);
 static bool take(int place, const char *holder)
 {
     bool is_news = rlk_wait_news_take(&news, &call, resource, place, holder,
-                                      &told, 3500 * MS);
+                                      &reach, &told, 3500 * MS);
 
     if (is_news)
         rlk_wait_told_clear(&told);
@@ -78,6 +80,26 @@ Test(wait_news, is_not_that_less_is_known_than_before)
     cr_assert(take(0, NULL));
     cr_assert_null(told.waiting.holder);
     cr_assert_not(take(0, "her"));
+}
+
+Test(wait_news, is_that_a_quorum_cannot_be_reached_and_that_it_can)
+{
+    cr_assert(take(1, "her"));
+    cr_assert_eq(told.waiting.nodes, 5);
+    cr_assert_eq(told.waiting.quorum, 3);
+    cr_assert_eq(told.waiting.reachable, 5);
+    reach.reachable = 3;
+    cr_assert_not(take(1, "her"));
+    reach.reachable = 2;
+    cr_assert(take(1, "her"));
+    cr_assert_eq(told.waiting.reachable, 2);
+    reach.reachable = 0;
+    cr_assert_not(take(1, "her"));
+    reach.reachable = 4;
+    cr_assert(take(-1, NULL));
+    cr_assert_eq(told.waiting.reachable, 4);
+    cr_assert_eq(told.waiting.place, 1);
+    cr_assert_not(take(1, "her"));
 }
 
 Test(wait_news, tames_a_foreign_token)

@@ -70,6 +70,18 @@ Test(wait_text, counts_places_as_people_do)
     }
 }
 
+Test(wait_text, says_that_too_few_nodes_can_be_reached)
+{
+    wait.nodes = 5;
+    wait.quorum = 3;
+    wait.reachable = 2;
+    wait.place = 1;
+    cr_assert_str_eq(wait_text_words(&wait, text),
+                     "waiting, 2 of 5 nodes reachable");
+    wait.reachable = 3;
+    cr_assert_str_eq(wait_text_words(&wait, text), "waiting, 2nd in the queue");
+}
+
 Test(wait_text, takes_the_label_out_of_a_token)
 {
     static const char token[] = "0123456789abcdef0123456789abcdef"

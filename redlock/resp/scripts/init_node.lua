@@ -1,15 +1,13 @@
 -- SPDX-License-Identifier: MIT
 -- Marks this server's memory as one that has all that was ever granted.
 --
--- KEYS[1] the marker, ARGV[1] the server's run_id, ARGV[2] the deployment's
--- longest TTL in milliseconds
+-- KEYS[1] the marker, ARGV[1] the deployment's longest TTL in milliseconds
 -- 1: done, the marker
 local info = redis.call('INFO', 'replication')
 local replid = string.match(info, 'role:master.*\nmaster_replid:(%x+)')
 if not replid then
     return redis.error_reply('READONLY a replica, not a master')
 end
-local marker = ARGV[1] .. '|q|0|4000000000000|2|' .. replid .. '|ok|' ..
-    ARGV[2]
+local marker = '1|||' .. replid .. '|ok|' .. ARGV[1]
 redis.call('SET', KEYS[1], marker)
 return {1, 0, 0, 0, -1, marker}

@@ -48,8 +48,8 @@ client-ppm 215 215 215
 [    12.506ms] c1 <- n1 yes
 [    14.766ms] c2 is connected to n1
 [    14.766ms] c2 -> n1 mark as in quarantine
-[    15.507ms] n1: mark as in quarantine: no, '00010001000000000000' for -1ms
-[    17.084ms] c2 <- n1 no, '00010001000000000000' for -1ms
+[    15.507ms] n1: mark as in quarantine: no, '1|||d001000100000000' for -1ms
+[    17.084ms] c2 <- n1 no, '1|||d001000100000000' for -1ms
 [    18.076ms] n1: grant r1 c3.1 for 300ms: yes
 [    22.208ms] c3 <- n1 yes
 [    26.339ms] c3 wants r1 for 300ms, kept
@@ -85,10 +85,10 @@ client-ppm 215 215 215
 [   180.753ms] c3 -> n1 ask r1 c3.6 for 300ms
 [   180.753ms] c3 begins to listen at n2
 [   185.764ms] n2: release r1 c3.1, whole script: no key
-[   187.238ms] n1: mark as in quarantine: no, '00010001000000000000' for -1ms
+[   187.238ms] n1: mark as in quarantine: no, '1|||d001000100000000' for -1ms
 [   187.238ms] n1: pass r1 c3.5: yes
 [   187.238ms] n1: ask r1 c3.6 for 300ms: no, in quarantine
-[   191.836ms] c3 <- n1 no, '00010001000000000000' for -1ms
+[   191.836ms] c3 <- n1 no, '1|||d001000100000000' for -1ms
 [   191.836ms] c3 <- n1 yes
 [   191.836ms] c3 -> n2 pass r1 c3.5, whole script
 [   191.836ms] c3 <- n1 no, in quarantine
@@ -306,8 +306,8 @@ client-ppm 215 215 215
 [  1316.574ms] n1: mark as sound: yes
 [  1316.804ms] c2 -> n1 mark as sound
 [  1317.500ms] c1 <- n1 yes
-[  1319.127ms] n1: mark as sound: no, '00010001000000000000' for -1ms
-[  1320.847ms] c2 <- n1 no, '00010001000000000000' for -1ms
+[  1319.127ms] n1: mark as sound: no, '1|||d001000100000000' for -1ms
+[  1320.847ms] c2 <- n1 no, '1|||d001000100000000' for -1ms
 [  1346.365ms] c3 -> n1 ask r1 c3.16 for 300ms
 [  1348.054ms] n1: ask r1 c3.16 for 300ms: yes, fence 1751657
 [  1349.505ms] c3 <- n1 yes, fence 1751657

@@ -124,7 +124,7 @@ delay 0.1ms
 [  2216.184ms] c1 -> n2 mark as sound
 [  2216.358ms] n2: mark as sound: yes
 [  2233.121ms] c2 -> n2 mark as sound
-[  2233.141ms] n2: mark as sound: no, '00020002000000000000' for -1ms
+[  2233.141ms] n2: mark as sound: no, '1|||d002000200000000' for -1ms
 [  2300.000ms] c3 wants r1 for 200ms
 [  2300.000ms] c3 -> n1 grant r1 c3a.1 for 250ms
 [  2300.119ms] n1: grant r1 c3a.1 for 250ms: no, c1.1 for 350ms

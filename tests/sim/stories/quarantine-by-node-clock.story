@@ -144,9 +144,9 @@ delay 0.1ms
 [   721.864ms] c3 -> n2 grant r1 c3a.2 for 1000ms
 [   721.882ms] c1 <- n1 yes
 [   721.890ms] n3: grant r1 c1.2 for 1000ms: no such script
-[   721.899ms] n1: mark as in quarantine: no, '00010001000000000000' for -1ms
+[   721.899ms] n1: mark as in quarantine: no, '1|||d001000100000000' for -1ms
 [   721.900ms] n2: ask r1 c2.2 for 1000ms: no such script
-[   721.949ms] c2 <- n1 no, '00010001000000000000' for -1ms
+[   721.949ms] c2 <- n1 no, '1|||d001000100000000' for -1ms
 [   721.949ms] c2 -> n1 mark as in quarantine
 [   721.975ms] c2 <- n2 no such script
 [   721.975ms] c2 -> n2 ask r1 c2.2 for 1000ms, whole script

@@ -698,8 +698,8 @@ delay 0.01ms
 [  5200.055ms] n1: mark as sound: yes
 [  5200.058ms] c1 <- n1 yes
 [  5200.090ms] c2 -> n1 mark as sound
-[  5200.092ms] n1: mark as sound: no, '00010001000000000000' for -1ms
-[  5200.094ms] c2 <- n1 no, '00010001000000000000' for -1ms
+[  5200.092ms] n1: mark as sound: no, '1|||d001000100000000' for -1ms
+[  5200.094ms] c2 <- n1 no, '1|||d001000100000000' for -1ms
 [  5209.050ms] c1 -> n1 grant r1 c1.35 for 250ms
 [  5209.061ms] n1: grant r1 c1.35 for 250ms: yes
 [  5209.069ms] c1 <- n1 yes

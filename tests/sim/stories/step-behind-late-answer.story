@@ -472,8 +472,8 @@ delay 0.01ms
 [  1600.055ms] n1: mark as sound: yes
 [  1600.058ms] c1 <- n1 yes
 [  1600.462ms] c2 -> n1 mark as sound
-[  1600.467ms] n1: mark as sound: no, '00010001000000000000' for -1ms
-[  1600.485ms] c2 <- n1 no, '00010001000000000000' for -1ms
+[  1600.467ms] n1: mark as sound: no, '1|||d001000100000000' for -1ms
+[  1600.485ms] c2 <- n1 no, '1|||d001000100000000' for -1ms
 [  1609.050ms] c1 -> n1 grant r1 c1.35 for 250ms
 [  1609.061ms] n1: grant r1 c1.35 for 250ms: yes
 [  1609.069ms] c1 <- n1 yes

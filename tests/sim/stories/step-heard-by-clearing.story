@@ -128,9 +128,9 @@ delay 0.1ms
 [  2215.000ms] c1, n2: slow-back
 [  2215.000ms] c2, n2: slow-back
 [  2216.184ms] c1 -> n2 mark as sound
-[  2216.358ms] n2: mark as sound: no, '00020002000000000000' for -1ms
+[  2216.358ms] n2: mark as sound: no, '1|||d002000200000000' for -1ms
 [  2233.121ms] c2 -> n2 mark as sound
-[  2233.141ms] n2: mark as sound: no, '00020002000000000000' for -1ms
+[  2233.141ms] n2: mark as sound: no, '1|||d002000200000000' for -1ms
 [  2300.000ms] c3 wants r1 for 200ms
 [  2300.000ms] c3 -> n1 grant r1 c3a.1 for 250ms
 [  2300.119ms] n1: grant r1 c3a.1 for 250ms: no, c1.1 for 350ms
@@ -148,19 +148,19 @@ delay 0.1ms
 [  2301.004ms] c3 acquires r1: held by another
 [  2301.010ms] n2: release r1 c3a.1, whole script: no key
 [  2301.040ms] c3 <- n2 no key
-[  2415.016ms] c1 <- n2 no, '00020002000000000000' for -1ms
+[  2415.016ms] c1 <- n2 no, '1|||d002000200000000' for -1ms
 [  2415.016ms] c1 -> n2 mark as in quarantine
 [  2415.016ms] c1 does not hold r1 any more
 [  2415.016ms] c1 is told that r1 is lost
 [  2415.040ms] n2: mark as in quarantine: yes
 [  2415.232ms] c1 <- n2 yes
 [  2415.232ms] c1 -> n2 mark as in quarantine
-[  2415.243ms] c2 <- n2 no, '00020002000000000000' for -1ms
+[  2415.243ms] c2 <- n2 no, '1|||d002000200000000' for -1ms
 [  2415.243ms] c2 -> n2 mark as in quarantine
 [  2415.256ms] n2: mark as in quarantine: yes
-[  2415.296ms] n2: mark as in quarantine: no, '00020002000000000000' for -1ms
+[  2415.296ms] n2: mark as in quarantine: no, '1|||d002000200000000' for -1ms
 [  2415.313ms] c1 <- n2 yes
-[  2415.650ms] c2 <- n2 no, '00020002000000000000' for -1ms
+[  2415.650ms] c2 <- n2 no, '1|||d002000200000000' for -1ms
 [  2415.650ms] c2 -> n2 mark as in quarantine
 [  2415.736ms] n2: mark as in quarantine: yes
 [  2415.766ms] c2 <- n2 yes

@@ -188,7 +188,7 @@ delay 0.1ms
 [  2134.562ms] c1's connection to n2 is refused
 [  2220.000ms] c4, n2: slow-back
 [  2220.428ms] c4 -> n2 mark as sound
-[  2220.468ms] n2: mark as sound: no, '00020002000000000000' for -1ms
+[  2220.468ms] n2: mark as sound: no, '1|||d002000200000000' for -1ms
 [  2460.000ms] c3 wants r1 for 200ms
 [  2460.000ms] c3 -> n1 grant r1 c3a.1 for 250ms
 [  2460.119ms] n1: grant r1 c3a.1 for 250ms: no, c1.1 for 190ms
@@ -208,7 +208,7 @@ delay 0.1ms
 [  2588.000ms] c1 -> n1 pass r1 c1.1, whole script
 [  2588.049ms] n1: pass r1 c1.1, whole script: yes
 [  2588.269ms] c1 <- n1 yes
-[  2620.157ms] c4 <- n2 no, '00020002000000000000' for -1ms
+[  2620.157ms] c4 <- n2 no, '1|||d002000200000000' for -1ms
 [  2723.342ms] c1 connects to n3
 [  2723.427ms] c1 is connected to n3
 [  2800.000ms] faults stop

@@ -1,6 +1,6 @@
-# As failback, but the marker is held against the run_id, which is the same: n1
-# votes for c2, and two hold r1.
-@mutant MARKER_OF_RUN
+# As failback, but the marker is not compared with the memory, which is another
+# one: n1 votes for c2, and two hold r1.
+@mutant MARKER_OF_ANY_MEMORY
 @only exclusion
 @expect breaks exclusion
 seed 5

@@ -1,0 +1,108 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Two users of one deployment, each with the rule of docs/access.md for several
+# users: their locks work, and neither learns anything of the other's tokens.
+. "$(dirname "$0")/lib.sh"
+page=$(dirname "$0")/../../docs/access.md
+start_masters 5
+
+# rule USER: the page's second rule, in a line, as redis-cli reads it.
+rule() {
+    awk '/^redis-cli ACL SETUSER/ { rules++ } /^```$/ { inside = 0 }
+        /^redis-cli ACL SETUSER/ && rules == 2 { inside = 1 } inside' "$page" |
+        sed "s/^redis-cli//; s/ app / $1 /; s/PASSWORD/sesame/; s/job:/$1:/g" |
+        tr -d '\\' | tr '\n' ' '
+}
+for i in 1 2 3 4 5; do
+    for user in alice mallory; do
+        is "node_${i}_takes_the_rule_of_$user" OK "$(rule "$user" | redis "$i")"
+    done
+done
+rule alice >"$dir/rule"
+silent 'which_has_no_client_kill' client "$dir/rule"
+
+# asks USER I COMMAND...: at the Ith master, as that user.
+asks() {
+    user=$1
+    socket=$(path "$2")
+    shift 2
+    redis-cli -s "$socket" --no-auth-warning --user "$user" --pass sesame "$@"
+}
+
+# quarantined I: what the user who is not the holder reads there.
+quarantined() {
+    asks mallory "$1" GET redlock:inst >"$dir/marker"
+    grep -q '|2|[0-9a-f]*|q|' "$dir/marker"
+}
+
+# parts: what of the tokens is in the marker, eight bytes at a time.
+parts() {
+    for token in $tokens; do
+        awk -v token="$token" '{
+            for (i = 1; i + 7 <= length(token); i++)
+                if (index($0, substr(token, i, 8)))
+                    print substr(token, i, 8)
+        }' "$dir/marker"
+    done
+}
+
+"$redlock" init >/dev/null
+is 'the_nodes_are_marked' 5 "$(holding redlock:inst)"
+export REDLOCK_PASSWORD=sesame
+
+# --- their locks -------------------------------------------------------------
+
+"$redlock" run --username alice --guard on --ttl 15s alice:job -- sleep 600 \
+    2>"$dir/err" &
+holder=$!
+holds 'a_lock_is_taken_without_client_kill' await held_on 5 alice:job
+"$redlock" run --username mallory --guard on mallory:job -- true
+is 'and_the_other_user_takes_its_own' 0 $?
+"$redlock" run --username mallory --guard on --wait 0s alice:job -- true \
+    2>/dev/null
+is 'but_none_of_the_first_ones' 77 $?
+"$redlock" run --username alice --guard on --wait 60s --json alice:job -- true \
+    2>"$dir/waits" &
+waiter=$!
+holds 'a_second_one_queues' await grep -q '"place":' "$dir/waits"
+for question in 'GET alice:job' 'ZRANGE {alice:job}:queue 0 -1' \
+    'HGET {alice:job}:place x' 'GET {alice:job}:fence' 'PUBSUB CHANNELS' \
+    'CLIENT LIST' 'CLIENT KILL TYPE normal' 'SCAN 0'; do
+    # shellcheck disable=SC2086 # words
+    asks mallory 1 $question >"$dir/out" 2>&1
+    says "the_other_user_may_not_$(echo "$question" | tr ' ' '_')" NOPERM \
+        "$dir/out"
+done
+
+# --- what a quarantine shows -------------------------------------------------
+
+# The holder or the waiter asks next, and the script that it runs marks the node.
+tokens=$(for i in 1 2 3 4 5; do
+    redis "$i" GET alice:job
+    redis "$i" ZRANGE '{alice:job}:queue' 0 -1
+done | sort -u)
+is 'the_holder_and_the_waiter_have_tokens' 2 "$(echo "$tokens" | grep -c .)"
+redis 1 FLUSHALL >/dev/null
+holds 'a_script_marks_a_node_that_forgot' await quarantined 1
+says 'with_a_hash_and_a_number' '\|[0-9a-f]{32}\.[0-9]+$' "$dir/marker"
+is 'that_shows_nothing_of_their_tokens' '' "$(parts)"
+
+kill "$holder"
+wait "$holder"
+is 'the_holder_ends_by_the_signal' 143 $?
+wait "$waiter"
+is 'and_the_waiter_has_the_lock' 0 $?
+holds 'and_nothing_is_left' await held_on 0 alice:job
+
+# A client that meets no marker when it connects writes one itself.
+redis 3 FLUSHALL >/dev/null
+tokens=$("$redlock" acquire --username alice --guard on --wait 0s alice:other \
+    2>"$dir/err")
+is 'a_lock_is_taken_of_the_others' 0 $?
+holds 'a_client_marks_a_node_that_forgot' await quarantined 3
+says 'with_a_number_of_its_own' '\|[0-9a-f]{32}\.[0-9]+$' "$dir/marker"
+is 'and_shows_nothing_of_its_token' '' "$(parts)"
+"$redlock" release --username alice --guard on --token "$tokens" alice:other \
+    2>/dev/null
+is 'which_is_given_back' 0 $?
+finish
