@@ -158,9 +158,9 @@ class Judge:
 
     def ask_units(self):
         first = self.last.get(self.path, [])
-        name = Path(self.path).stem
+        room = Path(self.path).parent.name
         rest = sorted((one for one in self.sources.units if one not in first),
-                      key=lambda one: name not in one.name)
+                      key=lambda one: room not in one.name)
         for unit in first + rest:
             done = ask(self.folder, self.made(unit), "--jobs=1", "--tap=-",
                        "--fail-fast")

@@ -4,6 +4,7 @@
  *
  *     sim-check seeds PROFILE COUNT   so many schedules break nothing, and
  *                                     leave nothing out
+ *     sim-check every COUNT           so many of each profile break nothing
  *     sim-check mutant                which one this program was made with
  *     sim-check found RULES PROFILE COUNT     one of these rules alone notices
  *                                     the mutant that this program was made
@@ -35,6 +36,9 @@
 
 #define SAME_SEEDS 100
 
+/* A dense schedule takes as long as so many others. */
+#define DENSE 50
+
 static int count;
 static int failed;
 
@@ -64,27 +68,48 @@ static struct sim_work work_of(const char *profile, uint64_t seeds)
     };
 }
 
-static int check_seeds(const char *profile, uint64_t seeds)
+static void run_seeds(const char *profile, uint64_t seeds,
+                      struct sim_outcome *outcome)
 {
     struct sim_work work = work_of(profile, seeds);
-    struct sim_outcome outcome;
     char what[128];
-    char missing[96] = "";
-    bool complete;
 
     if (work.profile->judged != 0)
         work.blind = ~work.profile->judged;
-    sim_jobs_run(&work, &outcome);
-    if (outcome.failed)
-        sim_report_failure(stderr, &work, &outcome);
+    sim_jobs_run(&work, outcome);
+    if (outcome->failed)
+        sim_report_failure(stderr, &work, outcome);
     snprintf(what, sizeof(what),
              "%" PRIu64 " schedules of profile %s break no rule",
-             outcome.tally.schedules, profile);
-    result(!outcome.failed && outcome.tally.schedules == seeds, what, "");
-    complete = sim_points_complete(work.profile, &outcome.tally, missing,
-                                   sizeof(missing));
+             outcome->tally.schedules, profile);
+    result(!outcome->failed && outcome->tally.schedules == seeds, what, "");
+}
+
+static int check_seeds(const char *profile, uint64_t seeds)
+{
+    struct sim_outcome outcome;
+    char missing[96] = "";
+    bool complete;
+
+    run_seeds(profile, seeds, &outcome);
+    complete = sim_points_complete(sim_profile(profile), &outcome.tally,
+                                   missing, sizeof(missing));
     result(complete, "they draw every fault, and reach what they have to",
            missing);
+    return finish();
+}
+
+/* Those whose assumptions hold, or that a rule holds without. */
+static int check_every(uint64_t seeds)
+{
+    const struct sim_profile *profile;
+    struct sim_outcome outcome;
+
+    for (int i = 0; (profile = sim_profile_at(i)) != NULL; i++) {
+        if (profile->broken == 0 || profile->judged != 0)
+            run_seeds(profile->name, profile->dense ? seeds / DENSE : seeds,
+                      &outcome);
+    }
     return finish();
 }
 
@@ -190,6 +215,8 @@ int main(int argc, char **argv)
 
     if (strcmp(verb, "seeds") == 0 && argc == 4 && sim_profile(argv[2]) != NULL)
         return check_seeds(argv[2], strtoull(argv[3], NULL, 10));
+    if (strcmp(verb, "every") == 0 && argc == 3)
+        return check_every(strtoull(argv[2], NULL, 10));
     if (strcmp(verb, "mutant") == 0)
         return printf("mutant - %s\n", sim_mutant_name) < 0;
     if (strcmp(verb, "found") == 0 && argc == 5 &&
@@ -204,7 +231,8 @@ int main(int argc, char **argv)
         return check_stories(argc - 2, argv + 2, false);
     if (strcmp(verb, "rewrite") == 0)
         return check_stories(argc - 2, argv + 2, true);
-    fputs("usage: sim-check seeds PROFILE COUNT | mutant | found RULES PROFILE "
+    fputs("usage: sim-check seeds PROFILE COUNT | every COUNT | mutant | found "
+          "RULES PROFILE "
           "COUNT "
           "| assumptions | same | stories FILE... | rewrite FILE...\n",
           stderr);
