@@ -11,7 +11,7 @@ start_masters 3
 guard=auto
 quarantine() {
     guard=on
-    "$redlock" init --ttl-max 2s >/dev/null
+    "$redlock" init --yes --ttl-max 2s >/dev/null
     redis_on '1 2 3' DEL job
     redis_on '1 2' FLUSHALL
 }

@@ -32,7 +32,7 @@ asks() {
 # quarantined I: what the user who is not the holder reads there.
 quarantined() {
     asks mallory "$1" GET redlock:inst >"$dir/marker"
-    grep -q '|2|[0-9a-f]*|q|' "$dir/marker"
+    grep -q '^1|||[0-9a-f]*|q|' "$dir/marker"
 }
 
 # parts: what of the tokens is in the marker, eight bytes at a time.
