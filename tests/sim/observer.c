@@ -110,14 +110,16 @@ static void changed(struct rlk_completion *completion)
 /* --- its life --------------------------------------------------------------
  */
 
-/* Of the observer, and not of a user who inspects. */
+/* Of the observer, and not of a user who inspects: a question of his may be
+ * executed when his call has ended. */
 static bool asks(const struct sim_observer *observer,
                  const struct sim_request *request)
 {
-    return request->resource == observer->resource &&
-           (request->verb == RLK_VERB_OBSERVE ||
-            (request->verb == RLK_VERB_INSPECT &&
-             !observer->client->inspecting));
+    if (request->resource != observer->resource)
+        return false;
+    if (!observer->core.plain)
+        return request->verb == RLK_VERB_OBSERVE;
+    return request->verb == RLK_VERB_INSPECT && !observer->client->inspecting;
 }
 
 void sim_observer_executed(struct sim_world *world, int node,
