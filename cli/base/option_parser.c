@@ -13,7 +13,7 @@
 #include "cli/base/exits.h"
 #include "cli/base/flock_hint.h"
 #include "cli/base/message.h"
-#include "cli/base/node_tls.h"
+#include "cli/base/nodes.h"
 #include "cli/base/option_table.h"
 
 /* What getopt_long() returns for the row with this index. */

@@ -16,13 +16,12 @@
 #include "cli/base/nodes.h"
 #include "cli/base/option_parser.h"
 #include "cli/base/outcome.h"
-#include "cli/base/output.h"
 #include "cli/base/owner.h"
 #include "cli/base/signals.h"
 #include "cli/commands.h"
-#include "cli/lock/keeper.h"
+#include "cli/lock/keep.h"
 #include "cli/text/duration.h"
-#include "cli/text/name_words.h"
+#include "cli/text/words.h"
 #include "cli/text/report_text.h"
 
 static const char help[] =

@@ -22,7 +22,7 @@
 #include "cli/run/service.h"
 #include "cli/run/supervise.h"
 #include "cli/text/report_text.h"
-#include "cli/warden/lock_news.h"
+#include "cli/warden/custody.h"
 
 static const char help[] =
     "Usage: redlock run [OPTION...] RESOURCE... -- COMMAND [ARGUMENT...]\n"

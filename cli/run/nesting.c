@@ -18,7 +18,7 @@
 #include "cli/base/message.h"
 #include "cli/base/owner.h"
 #include "cli/base/signals.h"
-#include "cli/text/name_words.h"
+#include "cli/text/words.h"
 
 /* A bound for the walk: the ancestors in /proc change while they are read. */
 #define ANCESTORS_MAX 4096

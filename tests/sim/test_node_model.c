@@ -17,7 +17,7 @@
 #include "redlock/kinds/semaphore.h"
 #include "redlock/resp/answer.h"
 #include "redlock/resp/command.h"
-#include "redlock/resp/info.h"
+#include "redlock/resp/handshake.h"
 #include "tests/sim/node_draw.h"
 #include "tests/sim/node_model.h"
 #include "tests/sim/node_reached.h"
