@@ -377,6 +377,8 @@ enum redlock_status acquire_wait(struct redlock_client *client,
     wait.text.resource = options->title;
     request->more = (const char *const *)options->operands + 1;
     request->more_count = options->operand_count - 1;
+    if (request->more_count > 0)
+        request->modes = options->modes;
     wait.text.place = -1;
     request->waiting = show;
     status = signals_cancel(&request->cancel);

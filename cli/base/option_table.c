@@ -33,6 +33,8 @@ option_read_fn option_read_text; /* const char * */
 
 option_read_fn option_read_mode; /* by its letter */
 
+option_read_fn option_read_shared_resource;
+
 option_read_fn option_read_owner; /* NULL: it is not named */
 
 option_read_fn option_read_wait;
@@ -84,6 +86,18 @@ int option_read_mode(const struct option_row *row, const char *command,
     (void)command;
     (void)text;
     options->mode = row->letter == 's' ? REDLOCK_SHARED : REDLOCK_EXCLUSIVE;
+    return -1;
+}
+
+/* It is an operand, which is written where a word of argv has been read. */
+int option_read_shared_resource(const struct option_row *row,
+                                const char *command, char *text,
+                                struct options *options)
+{
+    if (options->operand_count >= REDLOCK_SET_MAX)
+        return refuse(row, command, "these are too many resources");
+    options->modes[options->operand_count] = REDLOCK_SHARED;
+    options->operands[options->operand_count++] = text;
     return -1;
 }
 
@@ -474,6 +488,12 @@ const struct option_row option_table[] = {
      .read = option_read_mode,
      .help = "others may share it: it keeps out only who\n"
              "wants it exclusively"},
+    {.name = "shared-resource",
+     .takers = OPTIONS_SET,
+     .argument = "NAME",
+     .read = option_read_shared_resource,
+     .help = "one resource more, which is shared whatever the\n"
+             "mode of the others; may be given repeatedly"},
     {.name = "exclusive",
      .letter = 'x',
      .takers = OPTIONS_MODE,

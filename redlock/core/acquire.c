@@ -551,6 +551,7 @@ enum redlock_status rlk_acquire_check(const struct rlk_runtime *runtime,
         redlock_resource_problem(request->resource) != NULL ||
         request->wait_ms < 0 || request->min_validity_ms < 0 ||
         request->notice_ms < 0 ||
+        (request->modes != NULL && request->more_count == 0) ||
         !rlk_acquire_kind(runtime, request, &lock->kind))
         return REDLOCK_BAD_REQUEST;
     if (!rlk_acquire_slots(request, &lock->slot))

@@ -153,6 +153,12 @@ static const char *name_of(const struct redlock_request *request, int i)
     return i == 0 ? request->resource : request->more[i - 1];
 }
 
+static enum redlock_mode mode_of(const struct redlock_request *request,
+                                 int number)
+{
+    return request->modes != NULL ? request->modes[number] : request->mode;
+}
+
 /*
  * What is wrong with the names of a request: BAD_REQUEST, or OK. Each is as
  * rlk_acquire_start() has them, and none is there twice.
@@ -163,7 +169,9 @@ static enum redlock_status rlk_set_check(const struct redlock_request *request)
         request->more_count >= REDLOCK_SET_MAX)
         return REDLOCK_BAD_REQUEST;
     for (int i = 0; i <= request->more_count; i++) {
-        if (redlock_resource_problem(name_of(request, i)) != NULL)
+        enum redlock_mode mode = mode_of(request, i);
+        if (redlock_resource_problem(name_of(request, i)) != NULL ||
+            (mode != REDLOCK_EXCLUSIVE && mode != REDLOCK_SHARED))
             return REDLOCK_BAD_REQUEST;
         for (int k = 0; k < i; k++) {
             if (strcmp(name_of(request, k), name_of(request, i)) == 0)
@@ -302,8 +310,10 @@ static struct rlk_set *rlk_set_new(struct rlk_runtime *runtime,
     set->names = (char *)(set->in_order + count);
     copy_names(set, request);
     put_in_order(set);
-    for (int i = 0; i < set->count; i++)
+    for (int i = 0; i < set->count; i++) {
         set->members[i].set = set;
+        set->members[i].mode = mode_of(request, i);
+    }
     rlk_list_push_front(&runtime->sets, &set->among_sets);
     return set;
 }
@@ -463,6 +473,7 @@ static void set_ask(struct rlk_set_acquire *acquire, int number, bool waits,
         return;
     }
     request.resource = member->name;
+    request.mode = member->mode;
     request.wait_ms = waits ? REDLOCK_FOREVER : 0;
     request.report = member->report;
     rlk_zero(&member->acquire, sizeof(member->acquire));
@@ -766,6 +777,7 @@ enum redlock_status rlk_set_acquire_start(struct rlk_set_acquire *acquire,
     acquire->set->request = *request;
     acquire->set->request.more = NULL;
     acquire->set->request.more_count = 0;
+    acquire->set->request.modes = NULL;
     acquire->set->request.keep = true;
     acquire->keep = request->keep;
     acquire->least_ns = rlk_clock_from_ms(request->min_validity_ms);

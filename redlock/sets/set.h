@@ -96,6 +96,7 @@ bool rlk_set_plan_next(struct rlk_set_plan *plan, struct rlk_set_step *step);
 struct rlk_set_member {
     struct rlk_set *set;
     const char *name;           /* of its resource, in the set's names */
+    enum redlock_mode mode;     /* of its resource */
     struct redlock_lock *lock;  /* NULL: not held */
     struct rlk_acquire acquire; /* while it is acquired: */
     bool asked;                 /* it was begun */
