@@ -175,14 +175,17 @@ static int64_t draw(const struct rlk_acquire *acquire,
 }
 
 /*
- * When to try again: after a pause with full jitter that ends no later than the
- * keys which the refusals told of.
+ * When to try again: after a pause with full jitter. If other holders' keys
+ * were in the way, the pause ends no later than these expire. An attempt that
+ * was too slow met no such key: its own grants count as free already.
  */
 static int64_t next_attempt(struct rlk_acquire *acquire,
                             const struct rlk_op *op, int64_t now)
 {
     struct rlk_backoff_settings backoff = polling(acquire, op->fastest_ns, now);
-    int64_t free_in = rlk_clock_from_ms(rlk_op_free_in_ms(op));
+    int64_t free_in = acquire->call.status == REDLOCK_TOO_SLOW
+                          ? RLK_NEVER
+                          : rlk_clock_from_ms(rlk_op_free_in_ms(op));
 
     /*
      * Pauses that are drawn from what is left, again and again, would become a

@@ -92,6 +92,30 @@ Test(core_pauses, so_it_is_where_the_keys_have_run_out_already)
     pauses_for(1 * MS);
 }
 
+/* All grant, but less is left of the grants than was asked for. */
+static void too_slow(int64_t after_ns)
+{
+    rig_pass(&rig, after_ns);
+    for (int round = 0; round < 2; round++)
+        rig_all_yes(&rig);
+    (void)rig_said(&rig);
+}
+
+Test(core_pauses, an_attempt_that_was_too_slow_pauses_like_one_refused)
+{
+    struct redlock_request whole = patient;
+    struct rig_acquire acquire;
+
+    whole.min_validity_ms = 9890;
+    rig.random = UINT64_MAX;
+    rig_acquire(&rig, &acquire, &whole);
+    for (int64_t bound = 20 * MS; bound <= 160 * MS; bound *= 2) {
+        too_slow(10 * MS);
+        pauses_for(bound);
+        cr_assert_eq(acquire.acquire.call.status, REDLOCK_TOO_SLOW);
+    }
+}
+
 Test(core_pauses, a_contender_is_there_when_the_keys_run_out)
 {
     struct rig_acquire acquire;
