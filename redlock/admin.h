@@ -78,6 +78,9 @@ enum redlock_memory {
     REDLOCK_MEMORY_STALE = 4,      /* the marker belongs to another memory, as
                                       after a restart: in quarantine from the
                                       next request on */
+    REDLOCK_MEMORY_FOREIGN = 5, /* its key redlock:inst is no marker that this
+                                   version knows: its vote does not count
+                                   until it is marked again */
 };
 
 struct redlock_node_facts {

@@ -385,9 +385,11 @@ struct redlock_node_report {
                         SLOTS_DIFFER; else 0 */
     int64_t
         slots_taken; /* how many of them are taken, if the reason is SLOTS */
-    int64_t marked_ttl_max_ms; /* redlock_inspect(): the longest TTL in the
-                                  marker of a node that remembers all that it
-                                  granted; 0: the node has no such marker */
+    int64_t
+        marked_ttl_max_ms; /* redlock_inspect(): the longest TTL in the
+                              marker of a node that remembers all that it
+                              granted; 0: the node has no such marker; -1: this
+                              version of the library cannot read its marker */
 };
 
 /* What the nodes answered in the last round of a call. */

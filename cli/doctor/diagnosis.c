@@ -542,6 +542,15 @@ static void judge_memory(const struct redlock_node_facts *facts, int number,
                 duration_text(facts->longest_ttl_ms, longest)),
             "%s", advice);
         break;
+    case REDLOCK_MEMORY_FOREIGN:
+        finding_advise(
+            findings_add(findings, FINDING_REMARK, number, "foreign_marker",
+                         "has a marker that this version cannot read, and its "
+                         "vote does not count: the key redlock:inst was "
+                         "written by another version, or is damaged"),
+            "use the version of redlock that marked the nodes; or, if nobody "
+            "holds a lock, redlock init --yes");
+        break;
     case REDLOCK_MEMORY_SOUND:
     case REDLOCK_MEMORY_UNKNOWN:
         break;
@@ -611,7 +620,8 @@ static bool is_marked(const struct redlock_node_facts *facts)
 {
     return facts->memory == REDLOCK_MEMORY_SOUND ||
            facts->memory == REDLOCK_MEMORY_QUARANTINE ||
-           facts->memory == REDLOCK_MEMORY_STALE;
+           facts->memory == REDLOCK_MEMORY_STALE ||
+           facts->memory == REDLOCK_MEMORY_FOREIGN;
 }
 
 static bool any_marked(const struct redlock_examination *examination)
@@ -872,6 +882,8 @@ const char *diagnosis_memory_name(enum redlock_memory memory)
         return "ok";
     case REDLOCK_MEMORY_QUARANTINE:
         return "quarantine";
+    case REDLOCK_MEMORY_FOREIGN:
+        return "foreign";
     case REDLOCK_MEMORY_STALE:
         break;
     }

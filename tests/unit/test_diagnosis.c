@@ -360,6 +360,17 @@ Test(diagnosis, of_a_restarted_node_is_a_remark)
     only("restarted", 3);
 }
 
+Test(diagnosis, of_a_marker_of_another_version_is_a_remark)
+{
+    deploy(3);
+    for (int i = 0; i < 3; i++)
+        found.node[i].memory = REDLOCK_MEMORY_SOUND;
+    found.node[2].memory = REDLOCK_MEMORY_FOREIGN;
+    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
+    says(only("foreign_marker", 3)->advice, "init --yes");
+    cr_assert_eq(diagnosis.voting, 2);
+}
+
 /* It ends no quarantine if all clients are short. */
 Test(diagnosis, of_a_machine_that_keeps_nothing_is_a_remark)
 {
