@@ -261,6 +261,11 @@ static void diagnosis_times_judge(const struct redlock_examination *examination,
      REDLOCK_RIGHT_PUBLISH | REDLOCK_RIGHT_SUBSCRIBE | REDLOCK_RIGHT_QUEUES |  \
      REDLOCK_RIGHT_CHANNELS)
 
+/* Without these a client cannot end a connection of its own that is broken. */
+#define RIGHTS_TO_END (REDLOCK_RIGHT_CLIENT_ID | REDLOCK_RIGHT_CLIENT_KILL)
+
+#define RIGHTS_TO_DO_WITHOUT (RIGHTS_TO_QUEUE | RIGHTS_TO_END)
+
 /* The node before this one that is the same server; -1: none. */
 static int twin(const struct redlock_examination *examination, int node)
 {
@@ -391,8 +396,8 @@ static void advise_rights(struct finding *finding,
 static void judge_rights(const struct redlock_node_facts *facts, int number,
                          struct findings *findings)
 {
-    unsigned denied = facts->denied & ~(unsigned)RIGHTS_TO_QUEUE;
-    unsigned missing = facts->missing & ~(unsigned)RIGHTS_TO_QUEUE;
+    unsigned denied = facts->denied & ~(unsigned)RIGHTS_TO_DO_WITHOUT;
+    unsigned missing = facts->missing & ~(unsigned)RIGHTS_TO_DO_WITHOUT;
     char names[SHELL_TEXT_MAX];
 
     if (denied != 0)
@@ -406,6 +411,33 @@ static void judge_rights(const struct redlock_node_facts *facts, int number,
                                     "commands_missing", "does not know %s",
                                     shell_right_names(missing, names)),
                        "%s", unrename);
+}
+
+/* A late request leaves a key that nobody holds: it costs a vote, not safety.
+ */
+static void judge_end(const struct redlock_node_facts *facts, int number,
+                      struct findings *findings)
+{
+    unsigned denied = facts->denied & RIGHTS_TO_END;
+    unsigned missing = facts->missing & RIGHTS_TO_END;
+    char names[SHELL_TEXT_MAX];
+
+    if (denied != 0)
+        advise_rights(
+            findings_add(findings, FINDING_REMARK, number, "end_denied",
+                         "does not let user %s end a broken connection: a "
+                         "request on it may be executed late, and leave a key "
+                         "that nobody holds for one TTL: it denies %s",
+                         facts->user, shell_right_names(denied, names)),
+            facts, denied);
+    if (missing != 0)
+        finding_advise(
+            findings_add(findings, FINDING_REMARK, number, "end_missing",
+                         "cannot end a broken connection: a request on it may "
+                         "be executed late, and leave a key that nobody holds "
+                         "for one TTL: it does not know %s",
+                         shell_right_names(missing, names)),
+            "%s", unrename);
 }
 
 /* Who waits asks again and again then, and gets it by luck. */
@@ -570,6 +602,7 @@ static void diagnosis_node(const struct redlock_examination *examination,
     }
     judge_identity(examination, node, findings);
     judge_rights(facts, node + 1, findings);
+    judge_end(facts, node + 1, findings);
     judge_queue(facts, node + 1, findings);
     judge_eviction(facts, node + 1, findings);
     judge_failover(facts, node + 1, findings);
