@@ -219,6 +219,11 @@ enum redlock_reason {
                                    slots, see how many */
     REDLOCK_REASON_SLOTS_DIFFER = 37, /* it has another number of slots there */
     REDLOCK_REASON_UPGRADE = 38,      /* its own owner shares it there */
+    REDLOCK_REASON_COUNTER_AHEAD = 39, /* its counter of fences is more than a
+                                          day ahead of the nodes' clocks, and no
+                                          quorum's is */
+    REDLOCK_REASON_COUNTER_END = 40,   /* its counter of fences is at the end of
+                                          the range */
 };
 
 enum redlock_strategy {
