@@ -202,8 +202,13 @@ enum redlock_reason {
     REDLOCK_REASON_QUEUED = 35, /* shared or slots: waiters go first */
     REDLOCK_REASON_SLOTS = 36,  /* all slots are taken; inspected: it has slots,
                                    see slots and slots_taken */
-    REDLOCK_REASON_SLOTS_DIFFER = 37, /* it has another number of slots */
-    REDLOCK_REASON_UPGRADE = 38,      /* the same owner shares it */
+    REDLOCK_REASON_SLOTS_DIFFER = 37,  /* it has another number of slots */
+    REDLOCK_REASON_UPGRADE = 38,       /* the same owner shares it */
+    REDLOCK_REASON_COUNTER_AHEAD = 39, /* its counter of fencing tokens is more
+                                          than a day ahead of the nodes' clocks,
+                                          and no quorum's is */
+    REDLOCK_REASON_COUNTER_END = 40, /* its counter of fencing tokens is at the
+                                        end of the range */
 };
 
 enum redlock_strategy {
