@@ -1053,7 +1053,8 @@ redlock_async_downgrade(struct redlock_lock *lock,
                         struct redlock_report *report, redlock_done_fn *done,
                         void *user);
 
-/* redlock_retain(); done may be NULL. */
+/* redlock_retain(); done may be NULL. Also LOST: the handle was freed
+ * meanwhile. */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_async_retain(struct redlock_lock *lock, redlock_done_fn *done,
                      void *user);
