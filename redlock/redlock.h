@@ -1029,7 +1029,8 @@ redlock_async_downgrade(struct redlock_lock *lock,
                         struct redlock_report *report, redlock_done_fn *done,
                         void *user);
 
-/* As redlock_retain(). done may be NULL. */
+/* As redlock_retain(). done may be NULL. LOST also if the handle was freed
+ * meanwhile. */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_async_retain(struct redlock_lock *lock, redlock_done_fn *done,
                      void *user);

@@ -16,6 +16,7 @@
 #include "cli/base/options.h"
 #include "cli/base/secrets.h"
 #include "cli/base/sightings.h"
+#include "cli/base/signals.h"
 #include "redlock/admin.h"
 
 /* --- node tls -------------------------------------------------------------
@@ -350,9 +351,12 @@ int nodes_open(const struct options *options, const char *command,
 
     if (answer >= 0)
         return answer;
+    /* These read files. */
+    signals_end_at_once(true);
     settings.sightings = seen;
     settings.sightings_count = sightings_read(seen);
     status = redlock_open(&settings, client, &problem);
+    signals_end_at_once(false);
     secrets_forget(password);
     if (status != REDLOCK_OK)
         return nodes_refused(options, command, status, &problem);

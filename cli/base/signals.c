@@ -22,6 +22,7 @@ static const int of_jobs[] = {SIGCONT, SIGWINCH, SIGCHLD};
 static volatile sig_atomic_t pending[NSIG];
 static volatile sig_atomic_t first_ending;
 static struct redlock_cancel *_Atomic to_trigger;
+static volatile sig_atomic_t at_once;
 static int event_fd = -1;
 
 /* The dispositions at our start, of those that were changed. */
@@ -40,10 +41,22 @@ static void note_signal(int number)
     errno = error;
 }
 
+/* In a handler: the signal is blocked until that returns. */
+static void end_by(int number)
+{
+    struct sigaction action = {.sa_handler = SIG_DFL};
+
+    (void)sigemptyset(&action.sa_mask);
+    (void)sigaction(number, &action, NULL);
+    (void)raise(number);
+}
+
 static void note_ending_signal(int number)
 {
     struct redlock_cancel *cancel = atomic_load(&to_trigger);
 
+    if (at_once != 0)
+        end_by(number);
     if (first_ending == 0)
         first_ending = number;
     note_signal(number);
@@ -89,6 +102,13 @@ bool signals_catch(void)
     }
     set_handler(SIGPIPE, SIG_IGN);
     return true;
+}
+
+void signals_end_at_once(bool on)
+{
+    at_once = on;
+    if (on && first_ending != 0)
+        end_by(first_ending);
 }
 
 void signals_catch_pipe(void)

@@ -21,6 +21,13 @@
  */
 bool signals_catch(void);
 
+/*
+ * While it is on, those signals end the process immediately again: for calls
+ * that may block for ever, such as reading a file on a dead mount, and that
+ * leave nothing to put away.
+ */
+void signals_end_at_once(bool on);
+
 /* After that: a pipe without a reader is to end us, as those signals do. */
 void signals_catch_pipe(void);
 

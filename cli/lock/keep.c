@@ -28,6 +28,7 @@
 #include "cli/base/options.h"
 #include "cli/base/signals.h"
 #include "cli/text/duration.h"
+#include "cli/text/report_text.h"
 #include "cli/warden/custody.h"
 #include "cli/warden/process.h"
 #include "cli/warden/watchdog.h"
@@ -288,9 +289,8 @@ static void print_end(const struct keeper *keeper, bool given_up,
     if (released == REDLOCK_OK && options->verbose)
         message(options->title, "process %ld has ended: released",
                 pid_of(keeper));
-    else if (released == REDLOCK_UNREACHABLE || released == REDLOCK_NO_RIGHTS)
-        message(options->title,
-                "no quorum heard the release: the lock expires by itself");
+    else if (report_release_text(released) != NULL)
+        message(options->title, "%s", report_release_text(released));
     else if (released == REDLOCK_GONE)
         message(options->title,
                 "the lock was gone at its release: somebody else deleted it, "

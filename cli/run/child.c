@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,6 +15,7 @@
 #include "cli/base/clock.h"
 #include "cli/base/exits.h"
 #include "cli/base/signals.h"
+#include "cli/run/nesting.h"
 #include "cli/warden/process.h"
 
 static void report_failure(int exec_fd, int error)
@@ -21,6 +23,20 @@ static void report_failure(int exec_fd, int error)
     ssize_t ignored = write(exec_fd, &error, sizeof(error));
 
     (void)ignored;
+}
+
+/* Our process group, in the room that nesting_word() left for it. */
+static void note_group(char *const *environment)
+{
+    static const char name[] = "REDLOCK_RUN=";
+    pid_t group = getpid();
+
+    while (strncmp(*environment, name, sizeof(name) - 1) != 0)
+        environment++;
+    for (int i = NESTING_GROUP_DIGITS; i > 0; i--) {
+        (*environment)[sizeof(name) - 2 + (size_t)i] = (char)('0' + group % 10);
+        group /= 10;
+    }
 }
 
 /* In the child, with signals blocked and maybe other threads left behind. */
@@ -37,6 +53,7 @@ static void become_command(const struct child_start *start, int exec_fd,
     if (getppid() != parent) /* the parent died before that call */
         _exit(EXITS_SIGNAL + SIGTERM);
     (void)fcntl(start->status_fd, F_SETFD, 0);
+    note_group(start->environment);
     signals_reset();
     signals_restore(mask);
     if (clock_now_ms() >= start->latest_ms) {

@@ -26,7 +26,7 @@ struct child {
 
 struct child_start {
     char **command;     /* ended by NULL; its words reach the command as is */
-    char **environment; /* likewise */
+    char **environment; /* ended by NULL; has REDLOCK_RUN, which is completed */
     int status_fd;      /* stays open in the command */
     const struct tether *tether; /* the group is tied to it */
     const struct terminal *terminal;

@@ -20,14 +20,14 @@ static const char *const left_out[] = {
     "REDLOCK_PASSWORD=",       "REDLOCK_RESOURCE=",  "REDLOCK_TOKEN=",
     "REDLOCK_VALID_UNTIL_MS=", "REDLOCK_STATUS_FD=", "REDLOCK_FENCE=",
     "REDLOCK_HELD=",           "REDLOCK_RESOURCES=", "REDLOCK_FENCES=",
-    "REDLOCK_SLOT=",
+    "REDLOCK_SLOT=",           "REDLOCK_RUN=",
 };
 
 /* Not handed on either where this lock has an owner. */
 static const char *const owners[] = {"REDLOCK_OWNER=", "REDLOCK_OWNED="};
 
 /* This lock's own, at most. */
-#define OWN_MAX 11
+#define OWN_MAX 12
 
 static bool starts_with(const char *text, const char *start)
 {
@@ -90,6 +90,7 @@ static bool add_own(char **slot, const struct environment_lock *lock)
                lock->valid_until_ms) &&
            add(slot++, "REDLOCK_STATUS_FD=%d", lock->status_fd) &&
            add(slot++, "REDLOCK_HELD=%s", lock->held) &&
+           add(slot++, "REDLOCK_RUN=%s", lock->run) &&
            (lock->owner == NULL ||
             (add(slot++, "REDLOCK_OWNER=%s", lock->owner) &&
              add(slot++, "REDLOCK_OWNED=%s", lock->owned))) &&

@@ -16,6 +16,7 @@ struct environment_lock {
     const char *resources; /* of all of its resources, as lock_words.h has */
     const char *fences;    /* them; "": there are none */
     const char *held;      /* REDLOCK_HELD, as nesting_list() has it */
+    const char *run;       /* REDLOCK_RUN, as nesting_word() has it */
     const char *owner;     /* NULL: an outer lock's is handed on */
     const char *owned;     /* REDLOCK_OWNED, as owner_list() has it */
 };

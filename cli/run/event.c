@@ -256,9 +256,8 @@ void event_ended(const struct options *options, enum redlock_status released,
         json_number(&json, "exit_status", exit_status);
         close_event(&json);
     }
-    if (released == REDLOCK_UNREACHABLE || released == REDLOCK_NO_RIGHTS)
-        message(options->title,
-                "no quorum heard the release: the lock expires by itself");
+    if (report_release_text(released) != NULL)
+        message(options->title, "%s", report_release_text(released));
     else if (released == REDLOCK_GONE)
         message(options->title,
                 "the lock was gone at its release: somebody else deleted it, "

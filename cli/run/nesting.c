@@ -17,6 +17,7 @@
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 #include "cli/base/owner.h"
+#include "cli/base/secrets.h"
 #include "cli/base/signals.h"
 #include "cli/text/words.h"
 
@@ -199,6 +200,67 @@ bool nesting_shares(const struct options *options)
     return shares;
 }
 
+/* A hash of the list of nodes (FNV-1a). 0: no memory. */
+static uint64_t hash_of_nodes(const struct options *options)
+{
+    const char *nodes = options->nodes;
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    char *list;
+
+    if (nodes == NULL)
+        nodes = getenv("REDLOCK_NODES");
+    list = strdup(nodes == NULL ? "" : nodes);
+    if (list == NULL)
+        return 0;
+    secrets_strip(list); /* the command sees REDLOCK_NODES without passwords */
+    for (const char *at = list; *at != '\0'; at++)
+        hash = (hash ^ (unsigned char)*at) * UINT64_C(0x100000001b3);
+    free(list);
+    return hash;
+}
+
+/* The process in a word of REDLOCK_HELD; 0: there is none. */
+static long process_in(const char *word)
+{
+    const char *process = strchr(word, '=');
+
+    return process == NULL ? 0 : strtol(process + 1, NULL, 10);
+}
+
+/* Has the innermost run around this one just these resources? */
+static bool is_of_innermost(const struct options *options)
+{
+    const char *held = getenv("REDLOCK_HELD");
+    const char *last = held == NULL ? NULL : strrchr(held, ' ');
+    long innermost = held == NULL ? 0 : process_in(last == NULL ? held : last);
+    int count = 0;
+
+    for (const char *word = held; word != NULL; word = strchr(word + 1, ' '))
+        count += process_in(word) == innermost ? 1 : 0;
+    for (int i = 0; i < options->operand_count; i++) {
+        if (holder_of(options->operands[i]).pid != innermost)
+            return false;
+    }
+    return count == options->operand_count;
+}
+
+/* Why the lock of the innermost run does not cover this call; NULL: it does. */
+static const char *stands_apart(const struct options *options)
+{
+    const char *run = getenv("REDLOCK_RUN");
+    char *end;
+    long group;
+
+    if (run == NULL || !is_of_innermost(options))
+        return "other resources than those of the innermost run around it";
+    group = strtol(run, &end, 10);
+    if (group != getpgrp())
+        return "a process group of its own";
+    if (*end != ':' || strtoull(end + 1, NULL, 16) != hash_of_nodes(options))
+        return "other nodes";
+    return NULL;
+}
+
 /* What the call says that the lock of the run around this one cannot do. */
 static const char *asks_for_more(const struct options *options)
 {
@@ -212,7 +274,9 @@ static const char *asks_for_more(const struct options *options)
         return "--kill-after";
     if (options->export_token)
         return "--export-token";
-    return options->metrics_file != NULL ? "--metrics-file" : NULL;
+    if (options->metrics_file != NULL)
+        return "--metrics-file";
+    return stands_apart(options);
 }
 
 int nesting_run(const struct options *options)
@@ -224,7 +288,8 @@ int nesting_run(const struct options *options)
         message_always(
             options->title,
             "%s: this run is part of the command of redlock, process "
-            "%ld, which shares the lock, and takes none of its own",
+            "%ld, which shares the lock, and takes none of its own. With "
+            "REDLOCK_HELD unset it takes one",
             more, (long)holder_of(options->operands[0]).pid);
         return EXITS_USAGE;
     }
@@ -266,4 +331,14 @@ char *nesting_list(const struct options *options)
         list = append(list, options->operands[i], self.start_time,
                       options->modes[i] == REDLOCK_SHARED);
     return list;
+}
+
+char *nesting_word(const struct options *options)
+{
+    char *word;
+
+    if (asprintf(&word, "%0*d:%016" PRIx64, NESTING_GROUP_DIGITS, 0,
+                 hash_of_nodes(options)) < 0)
+        return NULL;
+    return word;
 }

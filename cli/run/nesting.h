@@ -25,8 +25,9 @@ int nesting_refuse(const struct options *options);
 bool nesting_shares(const struct options *options);
 
 /*
- * Such a run takes no lock of its own: becomes the command, which stays under
- * the lock around it. Returns only an exit status, and has said why.
+ * Such a run takes no lock of its own: it becomes the command, under the lock
+ * of the innermost run around it, in that run's process group. Returns an exit
+ * status if it cannot, and prints why.
  */
 int nesting_run(const struct options *options);
 
@@ -35,5 +36,14 @@ int nesting_run(const struct options *options);
  * Free it. NULL: no memory.
  */
 char *nesting_list(const struct options *options);
+
+/*
+ * REDLOCK_RUN, of the innermost run: "GROUP:NODES". GROUP is the process group
+ * of its command in NESTING_GROUP_DIGITS digits, still 0. NODES is a hash of
+ * its list of nodes. Free it. NULL: no memory.
+ */
+char *nesting_word(const struct options *options);
+
+#define NESTING_GROUP_DIGITS 10
 
 #endif

@@ -292,17 +292,19 @@ static bool start_child(struct supervision *supervision)
     const struct options *options = supervision->options;
     char token[REDLOCK_TOKEN_MAX];
     char *held = nesting_list(options);
+    char *run = nesting_word(options);
     char *resources = lock_words_resources(supervision->custody.lock);
     char *fences = lock_words_fences(supervision->custody.lock);
     char *owned = owner_list(options, options->resource,
                              redlock_fence(supervision->custody.lock));
-    bool listed = held != NULL && resources != NULL && fences != NULL &&
-                  (owned != NULL || options->owner == NULL);
+    bool listed = held != NULL && run != NULL && resources != NULL &&
+                  fences != NULL && (owned != NULL || options->owner == NULL);
     struct environment_lock lock = {
         .resource = options->resource,
         .resources = resources,
         .fences = fences,
         .held = held,
+        .run = run,
         .owner = options->owner,
         .owned = owned,
         .token = options->export_token
@@ -330,6 +332,7 @@ static bool start_child(struct supervision *supervision)
     free(owned);
     free(fences);
     free(resources);
+    free(run);
     free(held);
     return started;
 }

@@ -264,3 +264,14 @@ void report_print(FILE *out, const struct redlock_report *report, bool all)
             print_answer(out, node);
     }
 }
+
+const char *report_release_text(enum redlock_status released)
+{
+    if (released == REDLOCK_UNREACHABLE)
+        return "no quorum heard the release: the lock expires by itself";
+    if (released == REDLOCK_NO_RIGHTS)
+        return "a majority of the nodes refuses the release, since the user "
+               "lacks a right: the lock expires by itself. redlock doctor "
+               "names the right";
+    return NULL;
+}

@@ -55,4 +55,7 @@ const char *report_message(const struct redlock_node_report *node);
  */
 void report_print(FILE *out, const struct redlock_report *report, bool all);
 
+/* Why the lock was not released, and expires. Static; NULL: it was. */
+const char *report_release_text(enum redlock_status released);
+
 #endif

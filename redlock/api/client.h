@@ -36,6 +36,10 @@ struct redlock_client {
 /* Frees the calls that are under way in the event face; none is told. */
 void rlk_async_clear(struct redlock_client *client);
 
+/* Before the lock is freed: a retain that is pending answers REDLOCK_LOST. */
+void rlk_async_forget(struct redlock_client *client,
+                      const struct redlock_lock *lock);
+
 /*
  * At the end of a call of the event face: what it asked for is done by the loop
  * that waits for the descriptor, where it is such a one.

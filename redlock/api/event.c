@@ -275,6 +275,22 @@ void rlk_async_clear(struct redlock_client *client)
     }
 }
 
+/* The extension may have ended with OK before its callback is called. */
+void rlk_async_forget(struct redlock_client *client,
+                      const struct redlock_lock *lock)
+{
+    struct rlk_list *all = &client->pending;
+
+    for (struct rlk_list *at = all->next; at != all; at = at->next) {
+        struct redlock_pending *pending =
+            RLK_OWNER_OF(at, struct redlock_pending, of_client);
+        if (pending->retains != lock)
+            continue;
+        pending->retains = NULL;
+        pending->of.call.status = REDLOCK_LOST;
+    }
+}
+
 /*
  * Is it the event face, in the process that opened it? Its loop may not have
  * turned for long. And can the report be filled?
@@ -461,6 +477,7 @@ enum redlock_status redlock_async_release(struct redlock_lock **lock,
         *lock = NULL;
         return end_at_once(pending, status);
     }
+    rlk_async_forget(client, *lock);
     pending->kind =
         (*lock)->member == NULL ? PENDING_RELEASE : PENDING_SET_RELEASE;
     rlk_any_call_release(&pending->of, *lock, report, rlk_now());

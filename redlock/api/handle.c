@@ -209,6 +209,7 @@ void redlock_detach(struct redlock_lock **place)
     if (!rlk_client_is_ours(client))
         return;
     rlk_sync_lock(client);
+    rlk_async_forget(client, lock);
     if (client->sync != NULL) {
         rlk_sync_drain(client->sync);
         rlk_tell_forget(&client->sync->tell, lock, &client->sync->mutex);

@@ -58,7 +58,27 @@ timeout 60 $run -s job -- $run job -- touch "$dir/ran" 2>"$dir/err"
 is 'one_that_wants_it_alone_is_64' 64 $?
 timeout 60 $run job -- $run -s job -- touch "$dir/ran" 2>"$dir/err"
 is 'one_that_shares_inside_one_that_has_it_alone_is_64' 64 $?
+# What the outer run neither waits for nor ends, and what its fence is not for.
+timeout 60 $run -s job -- setsid -w $run -s job -- touch "$dir/ran" 2>"$dir/err"
+is 'one_in_a_process_group_of_its_own_is_64' 64 $?
+says 'and_the_group_is_named' 'a process group of its own: this run' "$dir/err"
+timeout 60 $run -s job -- $run other -- $run -s job -- touch "$dir/ran" \
+    2>"$dir/err"
+is 'one_with_another_lock_in_between_is_64' 64 $?
+says 'and_the_resources_are_named' 'other resources than those of the innermost' \
+    "$dir/err"
+timeout 60 $run -s job other -- $run -s job -- touch "$dir/ran" 2>"$dir/err"
+is 'one_of_several_that_are_shared_is_64' 64 $?
+timeout 60 $run -s job other -- $run -s other job -- true
+is 'the_same_ones_in_another_order_run' 0 $?
+timeout 60 $run -n "$REDLOCK_NODES" -s job -- \
+    env REDLOCK_NODES=redis://127.0.0.1:1 $run -s job -- touch "$dir/ran" \
+    2>"$dir/err"
+is 'one_for_other_nodes_is_64' 64 $?
+says 'and_the_nodes_are_named' 'other nodes: this run' "$dir/err"
 holds 'and_none_of_these_runs' test ! -e "$dir/ran"
+timeout 60 $run -s job -- $run -s job -- $run -s job -- true
+is 'a_third_reader_inside_the_second_runs' 0 $?
 timeout 60 $run -s job -- $run -s job -- /nowhere/none 2>"$dir/err"
 is 'a_command_that_does_not_exist_is_127' 127 $?
 

@@ -169,7 +169,7 @@ says 'on_a_terminal_a_warning_is_printed' 'warning: every user can read' \
     "$dir/out"
 chmod 0600 "$dir/password"
 
-# ended_by_term SENTENCE: TERM ends what waits for a password, $waiter.
+# ended_by_term SENTENCE: TERM ends what waits for a file, $waiter.
 ended_by_term() {
     kill -TERM "$waiter"
     await gone "$waiter" || kill -KILL "$waiter"
@@ -183,6 +183,15 @@ for command in 'run job -- true' 'acquire job' 'watch job' bench; do
     waiter=$!
     exec 8>"$dir/never" # waits until it is read
     ended_by_term "TERM_ends_${command%% *}_at_a_password_that_never_comes"
+    exec 8>&-
+done
+for command in 'run job -- true' 'acquire job' 'watch job' bench; do
+    # shellcheck disable=SC2086
+    "$REDLOCK_BIN" -n rediss://127.0.0.1:1 --cacert "$dir/never" $command \
+        >"$dir/out" 2>&1 &
+    waiter=$!
+    exec 8>"$dir/never" # waits until it is read
+    ended_by_term "TERM_ends_${command%% *}_at_a_certificate_that_never_comes"
     exec 8>&-
 done
 if [ -z "${REDLOCK_SANITIZED:-}" ]; then

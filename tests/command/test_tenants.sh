@@ -105,4 +105,19 @@ is 'and_shows_nothing_of_its_token' '' "$(parts)"
 "$redlock" release --username alice --guard on --token "$tokens" alice:other \
     2>/dev/null
 is 'which_is_given_back' 0 $?
+
+# --- a right that a release alone needs ---------------------------------------
+
+# lacks USER RIGHT: the page's rule for the user, without that right.
+lacks() {
+    for i in 1 2 3 4 5; do
+        { rule "$1" | tr -d '\n' && echo " $2"; } | redis "$i" >/dev/null
+    done
+}
+lacks erin -del
+"$redlock" run --username erin --ttl 5s erin:job -- true 2>"$dir/err"
+says 'a_run_that_may_not_release_names_the_right' 'user lacks a right' "$dir/err"
+lacks erin -zrem
+"$redlock" run --username erin --ttl 5s -s erin:book -- true 2>"$dir/err"
+says 'and_so_does_one_that_shares' 'user lacks a right' "$dir/err"
 finish

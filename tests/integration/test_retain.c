@@ -215,3 +215,60 @@ Test(retain, the_event_face_has_it_too)
     redlock_close(events);
     ev_loop_destroy(loop);
 }
+
+static int released;
+static enum redlock_status retained;
+
+/* The client reads the answers to both extensions in one turn of the loop. This
+ * callback is called first. */
+static void extended_then_give_back(void *user, enum redlock_status status)
+{
+    (void)user;
+    cr_assert_eq(status, REDLOCK_OK);
+    if (released++ == 0)
+        cr_assert_eq(redlock_async_release(&won, NULL, NULL, NULL), REDLOCK_OK);
+    else
+        redlock_detach(&won);
+    ended++;
+}
+
+static void told_of_retaining(void *user, enum redlock_status status)
+{
+    (void)user;
+    retained = status;
+    ended++;
+}
+
+Test(retain, a_lock_that_is_freed_meanwhile_is_not_held_once_more)
+{
+    struct ev_loop *loop = ev_loop_new(EVFLAG_AUTO);
+    struct redlock_client *events = open_client_on_loop(
+        loop, &(struct redlock_settings){.nodes = fleet.nodes,
+                                         .node_timeout_ms = UNHURRIED_MS});
+
+    for (int i = 0; i < 2; i++) {
+        ended = 0;
+        won = NULL;
+        cr_assert_eq(
+            redlock_async_acquire(
+                events,
+                &(struct redlock_request){.resource = i == 0 ? "cup" : "jug",
+                                          .min_validity_ms = 29000},
+                acquired, NULL, NULL),
+            REDLOCK_OK);
+        run_until(loop, 1);
+        sleep_ms(800);
+        cr_assert_lt(redlock_remaining_ms(won), 29000);
+        retained = REDLOCK_OK;
+        cr_assert_eq(redlock_async_extend(won, 30000, NULL,
+                                          extended_then_give_back, NULL),
+                     REDLOCK_OK);
+        cr_assert_eq(redlock_async_retain(won, told_of_retaining, NULL),
+                     REDLOCK_OK);
+        sleep_ms(300);
+        loop_run_until(loop, &ended, 3);
+        cr_assert_eq(retained, REDLOCK_LOST);
+    }
+    redlock_close(events);
+    ev_loop_destroy(loop);
+}
