@@ -101,6 +101,7 @@ bool signals_catch(void)
             set_handler(ending[i], note_ending_signal);
     }
     set_handler(SIGPIPE, SIG_IGN);
+    set_handler(SIGXFSZ, SIG_IGN);
     return true;
 }
 

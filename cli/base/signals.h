@@ -16,8 +16,8 @@
 
 /*
  * From here on TERM, INT, HUP, QUIT, USR1 and USR2 are noted, and writing into
- * a pipe without a reader is an error that write() tells. Before there are
- * threads. false: errno says why.
+ * a pipe without a reader, or beyond the limit of a file's size, is an error
+ * that write() tells. Before there are threads. false: errno says why.
  */
 bool signals_catch(void);
 

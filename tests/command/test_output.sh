@@ -32,6 +32,13 @@ holds 'nor_is_one_in_json' held_on 0 job
 } | sh -c 'echo $$ >"$1.new"; mv "$1.new" "$1"' sh "$dir/reader"
 await held_on 0 job
 holds 'nor_one_in_a_pipe_without_an_end' held_on 0 job
+
+# A file that may not grow, which is no end by SIGXFSZ.
+(ulimit -f 0 && exec "$redlock" acquire job >"$dir/out") 2>&1 | cat >"$dir/err"
+says 'a_token_that_a_file_may_not_take_is_told' 'File too large' "$dir/err"
+await held_on 0 job
+holds 'and_is_no_lock' held_on 0 job
+
 unwritten 'a_status' status job
 unwritten 'a_status_in_json' status --json job
 unwritten 'a_diagnosis' doctor
