@@ -3,10 +3,14 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/types.h>
 #include <unistd.h>
 
 #include "cli/base/acquire_wait.h"
@@ -59,7 +63,8 @@ static const char help[] =
     "Exit status: 0; 64 wrong usage; 69 no quorum could be reached; 74 the\n"
     "token cannot be written, and the lock is released; 75 held by another\n"
     "until the wait ran out; 77 a majority refuses the credentials; 78 an\n"
-    "unsafe or wrong set-up, or it is held with another number of slots.\n";
+    "unsafe or wrong set-up, or it is held with another number of slots; 79\n"
+    "the lock was lost before all of its token could be printed.\n";
 
 const struct options_taker cmd_acquire_taker = {
     .name = "acquire",
@@ -71,21 +76,21 @@ const struct options_taker cmd_acquire_taker = {
 };
 
 /* One line for each of several. */
-static void print_lines(const struct redlock_lock *lock)
+static void print_lines(FILE *out, const struct redlock_lock *lock)
 {
     int64_t left_ms = redlock_remaining_ms(lock);
     char token[REDLOCK_TOKEN_MAX];
 
     for (int i = 0; i < redlock_count(lock); i++) {
         char *name = name_words_of(redlock_resource_of(lock, i));
-        (void)printf("%s %" PRId64 " %" PRId64 " %s\n",
-                     name == NULL ? "?" : name, redlock_fence_of(lock, i),
-                     left_ms, redlock_token_of(lock, i, token));
+        (void)fprintf(out, "%s %" PRId64 " %" PRId64 " %s\n",
+                      name == NULL ? "?" : name, redlock_fence_of(lock, i),
+                      left_ms, redlock_token_of(lock, i, token));
         free(name);
     }
 }
 
-static void print_token(const struct options *options,
+static void print_token(FILE *out, const struct options *options,
                         const struct redlock_report *report,
                         const struct redlock_lock *lock)
 {
@@ -95,18 +100,18 @@ static void print_token(const struct options *options,
 
     (void)redlock_token(lock, token);
     if (!options->json && redlock_count(lock) > 1) {
-        print_lines(lock);
+        print_lines(out, lock);
         return;
     }
     if (!options->json && redlock_slot(lock) >= 0) {
-        (void)printf("%d %s\n", redlock_slot(lock), token);
+        (void)fprintf(out, "%d %s\n", redlock_slot(lock), token);
         return;
     }
     if (!options->json) {
-        (void)puts(token);
+        (void)fprintf(out, "%s\n", token);
         return;
     }
-    outcome_json_open(&json, stdout, options, REDLOCK_OK);
+    outcome_json_open(&json, out, options, REDLOCK_OK);
     if (redlock_count(lock) > 1)
         outcome_json_locks(&json, lock, true);
     else
@@ -164,17 +169,97 @@ static int end_by_signal(const struct options *options, int number)
     return exits_after_signal(number);
 }
 
-/*
- * Until what came of it can be told: a keeper, which has the lock renewed,
- * waits for nobody who is not there. Returns the signal that ends it; 0: none.
+/* --- the token is told ----------------------------------------------------
  */
-static int await_reader(const struct options *options, struct keeper *keeper,
-                        enum redlock_status outcome, struct redlock_lock *lock)
+
+/* Whoever had the token now would have one of a lock that is over. */
+static int refuse_late(const struct options *options)
 {
-    if (!options->keep || outcome != REDLOCK_OK || signals_ending() != 0)
-        return signals_ending();
-    keeper_note(keeper, options, lock);
-    return keep_await_room(keeper->keep, redlock_lost_fd(lock));
+    message_always(options->title,
+                   "the lock was lost before its token was printed");
+    return EXITS_LOST;
+}
+
+static int refuse_output(const struct options *options)
+{
+    message_always(NULL, "standard output cannot be written: %s",
+                   strerror(errno));
+    message(options->title, "nobody has the token: the lock is released");
+    return EXITS_OUTPUT;
+}
+
+/* What is told of a lock, and to whom. */
+struct telling {
+    const struct options *options;
+    const struct redlock_request *request;
+    const struct keeper *keeper;
+    struct redlock_lock *lock;
+};
+
+static bool is_late(const struct telling *telling)
+{
+    return clock_now_ms() >= keeper_latest_ms(telling->request, telling->lock);
+}
+
+/* Until there is room. EXITS_OK; another exit status; negative: a signal's. */
+static int await_room(const struct telling *telling)
+{
+    int ended_by =
+        keep_await_room(telling->keeper->keep, redlock_lost_fd(telling->lock));
+
+    if (ended_by > 0)
+        return -ended_by;
+    if (ended_by == KEEP_LOST || is_late(telling))
+        return refuse_late(telling->options);
+    return EXITS_OK;
+}
+
+/*
+ * In pieces, each as soon as a pipe takes it at once: whoever has a lock waits
+ * for no reader longer than the lock lives. Returns as await_room() does.
+ */
+static int write_told(const struct telling *telling, const char *text,
+                      size_t length)
+{
+    int status = EXITS_OK;
+
+    while (length > 0 && (status = await_room(telling)) == EXITS_OK) {
+        ssize_t written =
+            write(STDOUT_FILENO, text, length < PIPE_BUF ? length : PIPE_BUF);
+        if (written < 0 && errno != EINTR && errno != EAGAIN)
+            return refuse_output(telling->options);
+        if (written > 0) {
+            text += written;
+            length -= (size_t)written;
+        }
+    }
+    if (status == EXITS_OK && is_late(telling))
+        status = refuse_late(telling->options);
+    return status;
+}
+
+/* Returns as await_room() does. */
+static int tell(const struct telling *telling,
+                const struct redlock_report *report)
+{
+    char *text = NULL;
+    size_t length;
+    FILE *draft;
+    int status = await_room(telling);
+
+    if (status != EXITS_OK)
+        return status;
+    draft = open_memstream(&text, &length);
+    if (draft != NULL)
+        print_token(draft, telling->options, report, telling->lock);
+    if (draft == NULL || fclose(draft) != 0) {
+        message_always(telling->options->title, "%s", strerror(errno));
+        status = EXITS_SYSTEM;
+    } else {
+        status = write_told(telling, text, length);
+    }
+    free(text);
+    return status;
 }
 
 /* The lock outlives this process, or is the keeper's. Returns the status. */
@@ -205,7 +290,6 @@ static int acquire(struct redlock_client *client, const struct options *options,
         .report = &report,
     };
     enum redlock_status outcome;
-    int ended_by;
     int status;
 
     owner_request(options, &request);
@@ -214,27 +298,21 @@ static int acquire(struct redlock_client *client, const struct options *options,
         return EXITS_USAGE;
     }
     outcome = acquire_wait(client, options, &request, NULL, &lock);
-    ended_by = await_reader(options, keeper, outcome, lock);
-    if (ended_by != 0) {
+    status = -signals_ending();
+    if (status == 0 && outcome == REDLOCK_OK) {
+        if (options->keep)
+            keeper_note(keeper, options, lock);
+        status =
+            tell(&(struct telling){options, &request, keeper, lock}, &report);
+    }
+    if (status != 0 || outcome != REDLOCK_OK)
         nodes_close(client); /* releases what was acquired after all */
-        return end_by_signal(options, ended_by);
-    }
-    if (outcome != REDLOCK_OK) {
-        nodes_close(client);
+    if (status < 0)
+        return end_by_signal(options, -status);
+    if (outcome != REDLOCK_OK)
         return print_refusal(options, outcome, &report);
-    }
-    if (clock_now_ms() >= keeper_latest_ms(&request, lock)) {
-        message_always(options->title,
-                       "the lock was lost before its token was printed");
-        nodes_close(client);
-        return EXITS_LOST;
-    }
-    print_token(options, &report, lock);
-    if (!output_written()) {
-        message(options->title, "nobody has the token: the lock is released");
-        nodes_close(client);
-        return EXITS_OUTPUT;
-    }
+    if (status != EXITS_OK)
+        return status;
     print_acquired(options, &report, lock);
     status = leave(options, &request, keeper, &lock);
     nodes_close(client);

@@ -629,17 +629,22 @@ int keep_split(const struct options *options, struct keep *keep)
 
 int keep_await_room(const struct keep *keep, int lost_fd)
 {
+    const struct process *process = keep == NULL ? NULL : &keep->process;
     struct pollfd fds[] = {
         {.fd = STDOUT_FILENO, .events = POLLOUT},
         {.fd = signals_fd(), .events = POLLIN},
-        {.fd = keep->process.fd, .events = POLLIN},
+        {.fd = process == NULL ? -1 : process->fd, .events = POLLIN},
         {.fd = lost_fd, .events = POLLIN},
     };
+    int pause_ms = process != NULL && process->fd < 0 ? POLL_MS : -1;
 
-    while (signals_ending() == 0 && !process_ended(&keep->process)) {
-        (void)poll(fds, 4, keep->process.fd < 0 ? POLL_MS : -1);
-        if (fds[0].revents != 0 || fds[3].revents != 0)
+    while (signals_ending() == 0 &&
+           (process == NULL || !process_ended(process))) {
+        (void)poll(fds, 4, pause_ms);
+        if (fds[0].revents != 0)
             return 0;
+        if (fds[3].revents != 0)
+            return KEEP_LOST;
         signals_drain();
     }
     return signals_ending() != 0 ? signals_ending() : SIGTERM;

@@ -107,11 +107,15 @@ int keep_check(const struct options *options, struct keep *keep);
  */
 int keep_split(const struct options *options, struct keep *keep);
 
+/* Of keep_await_room(): no signal has this number. */
+#define KEEP_LOST (-1)
+
 /*
- * The keeper, before it tells what it has: waits for room in the pipe that
- * standard output may be. lost_fd polls readable when the lock is lost. Returns
- * the signal that ends it meanwhile, TERM where the process has ended; 0: there
- * is room, or the lock is lost.
+ * Whoever has a lock, before it tells of it: waits for room in the pipe that
+ * standard output may be. keep is NULL where the lock is kept for nobody;
+ * lost_fd polls readable when the lock is lost. Returns 0: there is room;
+ * KEEP_LOST: there is none, and the lock is lost; or the signal that ends it
+ * meanwhile, TERM where the process has ended.
  */
 int keep_await_room(const struct keep *keep, int lost_fd);
 

@@ -39,6 +39,39 @@ says 'a_token_that_a_file_may_not_take_is_told' 'File too large' "$dir/err"
 await held_on 0 job
 holds 'and_is_no_lock' held_on 0 job
 
+# A pipe that nobody reads: a signal ends the wait for its reader, and so does
+# the end of the lock, after which there is no token to tell.
+stuff "$dir/full"
+"$redlock" acquire --node-timeout 5s --ttl 100s job >"$dir/full" 2>/dev/null &
+waiter=$!
+await held_on 3 job
+kill -TERM "$waiter"
+await gone "$waiter" || kill -KILL "$waiter"
+wait "$waiter"
+is 'a_signal_ends_the_wait_for_a_reader' 143 $?
+await held_on 0 job
+holds 'and_the_lock_is_released' held_on 0 job
+"$redlock" acquire --node-timeout 5s --ttl 4s job >"$dir/full" 2>"$dir/err" &
+waiter=$!
+await gone "$waiter" || kill -KILL "$waiter"
+wait "$waiter"
+is 'a_lock_that_ends_while_nobody_reads_is_79' 79 $?
+says 'and_that_is_reported' 'lost before its token was printed' "$dir/err"
+
+# There is room for a part of what is told: names are long in JSON.
+long=$(printf '%01000d' 0 | tr 0 '\001')
+dd if="$dir/full" of=/dev/null bs=4096 count=1 2>/dev/null
+"$redlock" acquire --json --keep --pid $$ --node-timeout 5s --ttl 100s "$long" \
+    >"$dir/full" 2>/dev/null &
+waiter=$!
+await held_on 3 "$long"
+kill -TERM "$waiter"
+await gone "$waiter" || kill -KILL "$waiter"
+wait "$waiter"
+is 'it_ends_it_in_the_midst_of_what_is_told' 143 $?
+await held_on 0 "$long"
+holds 'and_nothing_is_kept' held_on 0 "$long"
+
 unwritten 'a_status' status job
 unwritten 'a_status_in_json' status --json job
 unwritten 'a_diagnosis' doctor
