@@ -164,16 +164,16 @@ static bool stderr_queue_open(void)
 
 /*
  * Does not block. false: there was no room, and the text is dropped. The first
- * call starts the thread. If the system refuses one, the text is written
- * directly, as far as there is room. To be called from one thread.
+ * call starts the thread. If the system refuses one, or the queue, the text is
+ * written directly, as far as there is room. To be called from one thread.
  */
 static bool stderr_queue_push(const char *text, size_t length)
 {
     if (length == 0)
         return true;
-    if (length > STDERR_QUEUE_TEXT_MAX || queue < 0)
+    if (length > STDERR_QUEUE_TEXT_MAX)
         return false;
-    if (!started && !start_thread())
+    if (queue < 0 || (!started && !start_thread()))
         return write_directly(text, length);
     return send(queue, text, length, MSG_DONTWAIT | MSG_NOSIGNAL) ==
            (ssize_t)length;
@@ -245,8 +245,8 @@ void message_queue(message_dropped_fn *dropped_fn, const void *user)
 {
     write_dropped = dropped_fn;
     write_dropped_user = user;
-    if (stderr_queue_open())
-        draft = open_memstream(&draft_text, &draft_length);
+    (void)stderr_queue_open();
+    draft = open_memstream(&draft_text, &draft_length);
 }
 
 /* false: there is no room in the queue. */

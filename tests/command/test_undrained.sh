@@ -71,6 +71,17 @@ for option in -v --json; do
     is "and_its_lock_is_released_$option" 0 "$(holding job)"
 done
 
+# Nor does it wait for a reader where descriptors are short.
+for limit in 7 8 9 10; do
+    # shellcheck disable=SC3045
+    (ulimit -n "$limit" && exec "$REDLOCK_BIN" run --wait 0s job -- true) \
+        2>"$dir/full" 9<&- &
+    runner=$!
+    await gone "$runner" || kill -KILL "$runner"
+    wait "$runner"
+    is "a_run_with_${limit}_descriptors_ends_by_itself" 71 $?
+done
+
 # Signals that keep coming do not keep it from its end.
 rm -f "$dir/ready"
 "$redlock" run -v --node-timeout 5s job -- touch "$dir/ready" 2>"$dir/full" &
