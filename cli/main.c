@@ -25,7 +25,6 @@ static const struct options_command commands[] = {
     {&cmd_init_taker, cmd_init, "let all nodes vote: nobody holds a lock now"},
     {&cmd_doctor_taker, cmd_doctor,
      "what is wrong with the nodes, and what to do"},
-    {&cmd_demo_taker, cmd_demo, "see it work, on five masters of its own"},
     {&cmd_bench_taker, cmd_bench, "measure it, on your nodes"},
     {&cmd_local_taker, cmd_local,
      "private masters on this machine, to try it out"},

@@ -285,7 +285,6 @@ int option_parser_read(const struct options_taker *taker, int argc, char **argv,
         .wait_ms = REDLOCK_FOREVER,
         .busy_status = EXITS_BUSY,
         .slot = -1,
-        .seed = 1,
         .operands = argv + 1,
     };
     fill_words(&words, '-');

@@ -57,8 +57,6 @@ option_read_fn option_read_label;
 
 option_read_fn option_read_password; /* refuses it */
 
-option_read_fn option_read_seed;
-
 static int refuse(const struct option_row *row, const char *command,
                   const char *what)
 {
@@ -301,15 +299,6 @@ int option_read_password(const struct option_row *row, const char *command,
     return refuse(row, command,
                   "everybody can read arguments: use --password-file or set "
                   "REDLOCK_PASSWORD");
-}
-
-int option_read_seed(const struct option_row *row, const char *command,
-                     char *text, struct options *options)
-{
-    if (read_integer(text, 0, INT64_MAX, &options->seed))
-        return -1;
-    message_always(command, "--%s: no number: %s", row->name, text);
-    return EXITS_USAGE;
 }
 
 #define WORKERS_MAX 1024
@@ -646,16 +635,6 @@ const struct option_row option_table[] = {
      MEMBER(within_ms),
      .least = 1,
      .help = "likewise: how long nodes are gone through; 10s"},
-    {.name = "quick",
-     .takers = OPTIONS_DEMO,
-     .read = option_read_flag,
-     MEMBER(quick),
-     .help = "some 9 seconds instead of 20"},
-    {.name = "seed",
-     .takers = OPTIONS_DEMO,
-     .argument = "N",
-     .read = option_read_seed,
-     .help = "of the workers' thinking times; 1"},
 
     {.name = "json",
      .takers = OPTIONS_JSON,
