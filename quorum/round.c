@@ -6,9 +6,7 @@
 #include <assert.h>
 
 #include "clock/clock.h"
-#include "quorum/fence.h"
 #include "quorum/node_set.h"
-#include "quorum/order.h"
 
 static uint32_t bit_of(const struct rlk_round *round, int node)
 {
@@ -622,4 +620,44 @@ int64_t rlk_round_validity(const struct rlk_round *round)
                 round->sent_at[node], settings->ttl_ns, settings->drift_ppm);
     }
     return rlk_tally_end(settings->nodes, settings->quorum, ends);
+}
+
+/* --- the fence --------------------------------------------------------------
+ */
+
+/* The largest counter, and who is at it. */
+
+int64_t rlk_fence_number(uint32_t nodes, const int64_t *counters)
+{
+    int64_t number = 0;
+
+    for (int node = 0; node < RLK_NODES_MAX; node++) {
+        if (rlk_node_set_has(nodes, node) && counters[node] > number)
+            number = counters[node];
+    }
+    return number;
+}
+
+uint32_t rlk_fence_level(uint32_t nodes, const int64_t *counters,
+                         int64_t number)
+{
+    uint32_t level = 0;
+
+    for (int node = 0; node < RLK_NODES_MAX; node++) {
+        if (rlk_node_set_has(nodes, node) && counters[node] == number)
+            level |= rlk_node_set_of(node);
+    }
+    return level;
+}
+
+uint32_t rlk_fence_below(uint32_t nodes, const int64_t *counters,
+                         int64_t number)
+{
+    uint32_t below = 0;
+
+    for (int node = 0; node < RLK_NODES_MAX; node++) {
+        if (rlk_node_set_has(nodes, node) && counters[node] < number)
+            below |= rlk_node_set_of(node);
+    }
+    return below;
 }

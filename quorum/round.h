@@ -311,4 +311,26 @@ int64_t rlk_round_minted(const struct rlk_round *round, int node);
  */
 int64_t rlk_round_validity(const struct rlk_round *round);
 
+/* --- the fence --------------------------------------------------------------
+ */
+
+/*
+ * The fence, from the counters of the nodes that granted: it is the largest of
+ * them, once a quorum is known to be at it (protocol 8). Pure.
+ *
+ * nodes     a set of nodes, a bit each.
+ * counters  one for each node, > 0 for those in the set.
+ */
+
+/* The largest counter of the nodes in the set; 0 where the set is empty. */
+int64_t rlk_fence_number(uint32_t nodes, const int64_t *counters);
+
+/* Those nodes of the set whose counter is exactly the number. */
+uint32_t rlk_fence_level(uint32_t nodes, const int64_t *counters,
+                         int64_t number);
+
+/* Those nodes of the set whose counter is less, and can be raised to it. */
+uint32_t rlk_fence_below(uint32_t nodes, const int64_t *counters,
+                         int64_t number);
+
 #endif

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "clock/clock.h"
-#include "clock/now.h"
 #include "quorum/tally.h"
 #include "redlock/admin.h"
 #include "redlock/admin/talk_loop.h"

@@ -10,7 +10,6 @@
 #include <stdint.h>
 
 #include "clock/clock.h"
-#include "clock/now.h"
 #include "redlock/api/client.h"
 #include "redlock/net/conn.h"
 #include "redlock/net/tls_nodes.h"

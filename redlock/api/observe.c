@@ -6,7 +6,6 @@
 #include <stddef.h>
 
 #include "clock/clock.h"
-#include "clock/now.h"
 #include "redlock/api/client.h"
 #include "redlock/api/sync.h"
 #include "redlock/core/core.h"

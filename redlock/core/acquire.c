@@ -11,7 +11,6 @@
 #include "clock/clock.h"
 #include "quorum/backoff.h"
 #include "quorum/node_set.h"
-#include "quorum/order.h"
 #include "quorum/round.h"
 #include "redlock/core/attempt.h"
 #include "redlock/core/call.h"
@@ -27,7 +26,6 @@
 #include "redlock/runtime/resource.h"
 #include "redlock/runtime/runtime.h"
 #include "redlock/runtime/size.h"
-#include "redlock/runtime/slot.h"
 #include "redlock/runtime/timers.h"
 #include "redlock/runtime/transport.h"
 

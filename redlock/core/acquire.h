@@ -19,7 +19,7 @@
 #include "redlock/core/wait_news.h"
 #include "redlock/redlock.h"
 #include "redlock/runtime/list.h"
-#include "redlock/runtime/slot.h"
+#include "redlock/runtime/resource.h"
 #include "redlock/runtime/timers.h"
 #include "redlock/runtime/transport.h"
 

@@ -13,7 +13,6 @@
 #include "quorum/guard.h"
 #include "redlock/runtime/backlog.h"
 #include "redlock/runtime/inflight.h"
-#include "redlock/runtime/log.h"
 #include "redlock/runtime/marking.h"
 #include "redlock/runtime/runtime.h"
 #include "redlock/runtime/timers.h"

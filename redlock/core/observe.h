@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "quorum/observation.h"
+#include "redlock/core/call.h"
 #include "redlock/redlock.h"
 #include "redlock/runtime/completion.h"
 #include "redlock/runtime/resource.h"
@@ -53,5 +54,32 @@ enum redlock_status rlk_observe_start(struct rlk_observe *observe,
 
 /* No completion comes after this. What was asked is answered to nobody. */
 void rlk_observe_stop(struct rlk_observe *observe);
+
+/* --- one look ---------------------------------------------------------------
+ */
+
+/* Asking every node who holds a resource, or writing its marker. */
+
+struct rlk_inspect {
+    struct rlk_call call; /* of one round */
+};
+
+/*
+ * inspect  the caller's memory, with call.completion.run set and zero
+ *          elsewhere.
+ *
+ * OK: started. BAD_REQUEST, NO_MEMORY: no completion comes.
+ */
+enum redlock_status rlk_inspect_start(struct rlk_inspect *inspect,
+                                      struct rlk_runtime *runtime,
+                                      const char *resource,
+                                      struct redlock_report *report,
+                                      int64_t now);
+
+/* As above, but writes the marker of a sound memory on every node. */
+enum redlock_status rlk_inspect_init_nodes(struct rlk_inspect *inspect,
+                                           struct rlk_runtime *runtime,
+                                           struct redlock_report *report,
+                                           int64_t now);
 
 #endif

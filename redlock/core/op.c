@@ -7,10 +7,9 @@
 #include <string.h>
 
 #include "clock/clock.h"
+#include "clock/offset.h"
 #include "quorum/node_set.h"
-#include "quorum/order.h"
 #include "quorum/round.h"
-#include "redlock/core/largest_clock.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/node.h"
 #include "redlock/core/report.h"
@@ -19,9 +18,56 @@
 #include "redlock/runtime/memory.h"
 #include "redlock/runtime/resource.h"
 #include "redlock/runtime/runtime.h"
-#include "redlock/runtime/slot.h"
 #include "redlock/runtime/timers.h"
 #include "redlock/runtime/token.h"
+
+/* From which number on a fence's counter may begin. */
+
+/* A clock that is further off the others than this is wrong. */
+#define OUTLIER_NS RLK_NS_PER_S
+
+/*
+ * By how much each node's clock is ahead of ours at least, sorted, for those of
+ * which it is known; returns how many these are.
+ */
+static int sort_known(const struct rlk_runtime *runtime, int64_t *sorted,
+                      int64_t now)
+{
+    int count = 0;
+
+    for (int node = 0; node < runtime->settings.nodes; node++) {
+        const struct rlk_offset *offset = &runtime->nodes[node].guard.offset;
+        int64_t ahead =
+            rlk_offset_least(offset, now, runtime->settings.drift_ppm);
+        int place = count;
+        if (!offset->known)
+            continue;
+        while (place > 0 && sorted[place - 1] > ahead) {
+            sorted[place] = sorted[place - 1];
+            place--;
+        }
+        sorted[place] = ahead;
+        count++;
+    }
+    return count;
+}
+
+int64_t rlk_largest_clock_us(const struct rlk_runtime *runtime, int64_t now)
+{
+    int64_t sorted[REDLOCK_NODES_MAX];
+    int count = sort_known(runtime, sorted, now);
+    int64_t largest;
+
+    if (count == 0)
+        return 0;
+    largest = sorted[count / 2];
+    for (int i = count / 2; i < count; i++) {
+        if (rlk_clock_sub(sorted[i], sorted[count / 2]) <= OUTLIER_NS)
+            largest = sorted[i];
+    }
+    largest = rlk_clock_add(largest, now);
+    return largest > 0 ? largest / RLK_NS_PER_US : 0;
+}
 
 static bool rlk_op_asks_for_votes(const struct rlk_op *op);
 

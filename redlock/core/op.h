@@ -19,7 +19,6 @@
 #include "redlock/runtime/inflight.h"
 #include "redlock/runtime/list.h"
 #include "redlock/runtime/resource.h"
-#include "redlock/runtime/slot.h"
 #include "redlock/runtime/timers.h"
 #include "redlock/runtime/token.h"
 
@@ -244,18 +243,16 @@ int64_t rlk_op_free_in_ms(const struct rlk_op *op);
 /* Do so many nodes refuse our credentials that no quorum is left? */
 bool rlk_op_lacks_rights(const struct rlk_op *op);
 
-/* --- op_ask.c --------------------------------------------------------------
- */
-
-/*
- * What the files of a round in flight share: its life (op_drive.c), what it
- * asks (op_ask.c), what the answers are to it (op_answer.c).
- */
-
 /* Takes the nodes out of an attempt that are known to be dead. */
 void rlk_op_exclude_dead(struct rlk_op *op, int64_t now);
 
-/* --- op_drive.c ------------------------------------------------------------
+/*
+ * What the largest of the nodes' clocks shows at least, in microseconds. Clocks
+ * that are more than a second off the median are left out. 0: none is known.
+ *
+ * It is never more than that clock shows. A counter that runs ahead of all
+ * clocks could not be exceeded by one that has to begin anew from a clock.
  */
+int64_t rlk_largest_clock_us(const struct rlk_runtime *runtime, int64_t now);
 
 #endif

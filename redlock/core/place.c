@@ -8,7 +8,6 @@
 
 #include "clock/clock.h"
 #include "quorum/node_set.h"
-#include "quorum/order.h"
 #include "quorum/round.h"
 #include "quorum/wait.h"
 #include "redlock/core/attempt.h"
@@ -22,7 +21,6 @@
 #include "redlock/runtime/push.h"
 #include "redlock/runtime/resource.h"
 #include "redlock/runtime/runtime.h"
-#include "redlock/runtime/slot.h"
 #include "redlock/runtime/timers.h"
 #include "redlock/runtime/token.h"
 #include "redlock/runtime/transport.h"

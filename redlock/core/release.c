@@ -7,7 +7,6 @@
 
 #include "clock/clock.h"
 #include "quorum/node_set.h"
-#include "quorum/order.h"
 #include "quorum/wait.h"
 #include "redlock/core/extend.h"
 #include "redlock/core/line.h"

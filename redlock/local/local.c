@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "clock/clock.h"
-#include "clock/now.h"
 #include "redlock/admin.h"
 #include "redlock/local/paths.h"
 #include "redlock/local/server.h"

@@ -21,7 +21,6 @@
 #include <unistd.h>
 
 #include "clock/clock.h"
-#include "clock/now.h"
 #include "redlock/local/paths.h"
 
 /* --- spawn ----------------------------------------------------------------

@@ -15,7 +15,6 @@
 #include <unistd.h>
 
 #include "redlock/net/lookup.h"
-#include "redlock/net/resolve.h"
 #include "redlock/net/tls.h"
 #include "redlock/net/uri.h"
 #include "redlock/resp/answer.h"

@@ -6,21 +6,74 @@
 #include <errno.h>
 #include <limits.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/random.h>
 
 #include "clock/clock.h"
-#include "clock/now.h"
 #include "redlock/core/core.h"
 #include "redlock/net/peer.h"
 #include "redlock/net/poll_set.h"
-#include "redlock/net/random.h"
 #include "redlock/net/subscription.h"
 #include "redlock/net/tls_nodes.h"
 #include "redlock/net/uri.h"
 #include "redlock/resp/answer.h"
 #include "redlock/runtime/memory.h"
 #include "redlock/runtime/transport.h"
+
+/* --- random bits -----------------------------------------------------------
+ */
+
+/* Draws from the kernel, in spite of signals. false: errno says why not. */
+static bool draw(void *bytes, size_t count)
+{
+    char *at = bytes;
+
+    while (count > 0) {
+        ssize_t got = getrandom(at, count, 0);
+
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return false;
+        at += got;
+        count -= (size_t)got;
+    }
+    return true;
+}
+
+/* The generator of Steele, Lea and Flood, "SplitMix". */
+static uint64_t spin(struct rlk_random *random)
+{
+    uint64_t z = random->seed += UINT64_C(0x9E3779B97F4A7C15);
+
+    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
+    return z ^ z >> 31;
+}
+
+bool rlk_random_init(struct rlk_random *random)
+{
+    return draw(&random->seed, sizeof(random->seed));
+}
+
+/* Random bits, always. */
+static void fill_random(struct rlk_random *random, void *bytes, size_t count)
+{
+    char *at = bytes;
+
+    if (draw(bytes, count))
+        return;
+    while (count > 0) {
+        uint64_t word = spin(random);
+        size_t part = count < sizeof(word) ? count : sizeof(word);
+
+        memcpy(at, &word, part);
+        at += part;
+        count -= part;
+    }
+}
 
 /* A loop that turns looks more often than this. */
 #define IDLE_NS (50 * RLK_NS_PER_MS)
@@ -154,7 +207,7 @@ static void ask_arm(struct rlk_transport *transport, int64_t instant)
 static void ask_random(struct rlk_transport *transport, void *bytes,
                        size_t count)
 {
-    rlk_random_fill(&sockets_of(transport)->random, bytes, count);
+    fill_random(&sockets_of(transport)->random, bytes, count);
 }
 
 static void ask_wake(struct rlk_transport *transport)
