@@ -8,10 +8,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/base/completion.h"
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 #include "cli/base/option_parser.h"
+#include "cli/base/option_table.h"
 #include "cli/commands.h"
 
 static const struct options_command commands[] = {

@@ -35,7 +35,7 @@
  * what is needed to work out the rest of them.
  */
 
-static const struct rlk_examine_question *rlk_examine_question(int number);
+static const struct rlk_examine_question *examine_question(int number);
 
 /* --- examine clock --------------------------------------------------------
  */
@@ -468,16 +468,16 @@ static const struct rlk_examine_question sample_next[] = {
 };
 
 /* Those that are numbered from 0 to the count less one. */
-static int rlk_examine_question_count(void)
+static int examine_question_count(void)
 {
     return COUNT(once) + RLK_EXAMINE_SAMPLES * COUNT(sample_first) + 1;
 }
 
-static const struct rlk_examine_question *rlk_examine_question(int number)
+static const struct rlk_examine_question *examine_question(int number)
 {
-    assert(number >= 0 && number < rlk_examine_question_count());
+    assert(number >= 0 && number < examine_question_count());
 
-    if (number == rlk_examine_question_count() - 1)
+    if (number == examine_question_count() - 1)
         return &last;
     if (number < COUNT(once))
         return &once[number];
@@ -488,9 +488,8 @@ static const struct rlk_examine_question *rlk_examine_question(int number)
 }
 
 /* Appends the question; key: one that nobody has. false: no memory. */
-static bool
-rlk_examine_question_write(const struct rlk_examine_question *question,
-                           const char *key, struct rlk_wire *wire)
+static bool examine_question_write(const struct rlk_examine_question *question,
+                                   const char *key, struct rlk_wire *wire)
 {
     const char *words[RLK_EXAMINE_WORDS_MAX];
     size_t count = 0;
@@ -518,8 +517,8 @@ static bool all_answered(const struct rlk_examine_node *node)
 static const struct rlk_examine_question *
 next_question(const struct rlk_examine_node *node)
 {
-    return node->asked < rlk_examine_question_count()
-               ? rlk_examine_question(node->asked)
+    return node->asked < examine_question_count()
+               ? examine_question(node->asked)
                : NULL;
 }
 
@@ -566,7 +565,7 @@ static bool ask(struct rlk_examine_node *node,
     }
     node->progress = now;
     node->notes.sent_us = now / RLK_NS_PER_US;
-    return rlk_examine_question_write(question, node->key, wire);
+    return examine_question_write(question, node->key, wire);
 }
 
 static void ask_what_is_due(struct rlk_examine_node *node,
@@ -596,7 +595,7 @@ void rlk_examine_node_step(struct rlk_examine_node *node, struct rlk_wire *wire,
 {
     if (node->state == RLK_TALK_ASKING) {
         ask_what_is_due(node, wire, now);
-        if (node->answered == rlk_examine_question_count())
+        if (node->answered == examine_question_count())
             conclude(node);
     }
     if (node->state != RLK_TALK_ENDED && now >= rlk_examine_node_wakeup(node))
@@ -622,7 +621,7 @@ void rlk_examine_node_answer(struct rlk_examine_node *node,
     }
     node->progress = now;
     node->notes.received_us = now / RLK_NS_PER_US;
-    question = rlk_examine_question(node->answered++);
+    question = examine_question(node->answered++);
     if (failed)
         rlk_examine_refusal(&node->notes, question->right, reply);
     read = failed ? question->read_error : question->read;
@@ -746,7 +745,7 @@ static void fail(void *node, enum redlock_reason reason, const char *message)
 }
 
 /* An examination as one side of a talk: of a struct rlk_examine_node. */
-static const struct rlk_talk_ops rlk_examine_talk = {
+static const struct rlk_talk_ops examine_talk = {
     .state = state,
     .wakeup = wakeup,
     .unheard = unheard,
@@ -810,7 +809,7 @@ static bool prepare(struct examiner *examiner,
             return false;
         node->patience = nodes->patience;
         node->end = rlk_clock_add(now, 5 * nodes->patience);
-        nodes->talk[i].ops = &rlk_examine_talk;
+        nodes->talk[i].ops = &examine_talk;
         nodes->talk[i].node = node;
         rlk_examine_node_start(node, &examination->node[i], now);
         introduce(&nodes->talk[i].conn, &examination->node[i]);

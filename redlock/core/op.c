@@ -69,17 +69,9 @@ int64_t rlk_largest_clock_us(const struct rlk_runtime *runtime, int64_t now)
     return largest > 0 ? largest / RLK_NS_PER_US : 0;
 }
 
-static bool rlk_op_asks_for_votes(const struct rlk_op *op);
+static bool op_asks_for_votes(const struct rlk_op *op);
 
-static void rlk_op_count_vote(struct rlk_op *op, int node, enum rlk_vote vote);
-
-/* --- op internal ----------------------------------------------------------
- */
-
-/*
- * What the files of a round in flight share: its life (op_drive.c), what it
- * asks (op_ask.c), what the answers are to it (op_answer.c).
- */
+static void op_count_vote(struct rlk_op *op, int node, enum rlk_vote vote);
 
 /* --- op report ------------------------------------------------------------
  */
@@ -265,9 +257,9 @@ static void fill_rules(const struct rlk_op *op, int node, enum rlk_verb verb,
 }
 
 /* As rlk_pending_ops.request. */
-static void rlk_op_request(const struct rlk_pending *pending, int node,
-                           enum rlk_verb verb, struct rlk_request *request,
-                           int64_t now)
+static void op_request(const struct rlk_pending *pending, int node,
+                       enum rlk_verb verb, struct rlk_request *request,
+                       int64_t now)
 {
     const struct rlk_op *op = (const struct rlk_op *)pending;
 
@@ -321,7 +313,7 @@ bool rlk_op_send(struct rlk_op *op, int node, enum rlk_verb verb, int64_t now)
  * The node's connection broke with a request of the op's on it: the server may
  * execute it until it has killed that connection.
  */
-static void rlk_op_note_maybe_unread(struct rlk_op *op, int node)
+static void op_note_maybe_unread(struct rlk_op *op, int node)
 {
     op->reach.maybe_unread |= rlk_node_set_of(node);
     note_reach(op);
@@ -339,8 +331,8 @@ static int64_t lives(const struct rlk_op *op)
  * Adds the release of the op's token to the node's backlog, unless the node was
  * never asked to set the key. left: the release has been sent, after all else.
  */
-static void rlk_op_release_later(struct rlk_op *op, int node, bool left,
-                                 int64_t now)
+static void op_release_later(struct rlk_op *op, int node, bool left,
+                             int64_t now)
 {
     struct rlk_node *at = &op->runtime->nodes[node];
     uint32_t bit = rlk_node_set_of(node);
@@ -363,7 +355,7 @@ static void rlk_op_release_later(struct rlk_op *op, int node, bool left,
  * What nodes without an undo have handed to the op's token goes to whoever is
  * next there. Once for each op.
  */
-static void rlk_op_hand_on_elsewhere(struct rlk_op *op, int64_t now)
+static void op_hand_on_elsewhere(struct rlk_op *op, int64_t now)
 {
     op->handed_on = true;
     for (int node = 0; node < op->runtime->settings.nodes; node++) {
@@ -411,7 +403,7 @@ bool rlk_op_may_judge(const struct rlk_op *op, int node)
 }
 
 /* Notes why the node was not asked: rlk_op_may_judge() said no. */
-static void rlk_op_note_unjudged(struct rlk_op *op, int node)
+static void op_note_unjudged(struct rlk_op *op, int node)
 {
     const struct rlk_node *at = &op->runtime->nodes[node];
 
@@ -437,7 +429,7 @@ static void not_asked(struct rlk_op *op, int node, int64_t now)
 }
 
 /* Do at a node what the round's steps of these names want done. */
-static void rlk_op_ask(struct rlk_op *op, int node, int64_t now)
+static void op_ask(struct rlk_op *op, int node, int64_t now)
 {
     struct rlk_node *at = &op->runtime->nodes[node];
     enum rlk_verb verb = op->operation->verb_at != NULL
@@ -448,14 +440,14 @@ static void rlk_op_ask(struct rlk_op *op, int node, int64_t now)
         rlk_node_usable(at, now) || (releases && at->state == RLK_NODE_UP);
 
     if (usable && !rlk_op_may_judge(op, node)) {
-        rlk_op_note_unjudged(op, node);
+        op_note_unjudged(op, node);
         not_asked(op, node, now);
         return;
     }
     if (usable && rlk_op_send(op, node, verb, now))
         return;
     if (releases)
-        rlk_op_release_later(op, node, false, now);
+        op_release_later(op, node, false, now);
     note_unreached(op, node);
     not_asked(op, node, now);
 }
@@ -466,7 +458,7 @@ void rlk_op_exclude_dead(struct rlk_op *op, int64_t now)
         if (rlk_node_usable(&op->runtime->nodes[node], now))
             continue;
         note_unreached(op, node);
-        rlk_op_count_vote(op, node, RLK_VOTE_UNREACHED);
+        op_count_vote(op, node, RLK_VOTE_UNREACHED);
         rlk_round_exclude(&op->round, node, now);
     }
 }
@@ -503,15 +495,15 @@ static enum rlk_verb undo_verb(const struct rlk_op *op, int node, int64_t now)
                                                        : RLK_VERB_RELEASE;
 }
 
-static void rlk_op_undo(struct rlk_op *op, int node, int64_t now)
+static void op_undo(struct rlk_op *op, int node, int64_t now)
 {
     if (rlk_op_send(op, node, undo_verb(op, node, now), now))
         return;
-    rlk_op_release_later(op, node, false, now);
+    op_release_later(op, node, false, now);
     rlk_round_undone(&op->round, node, now);
 }
 
-static void rlk_op_confirm(struct rlk_op *op, int node, int64_t now)
+static void op_confirm(struct rlk_op *op, int node, int64_t now)
 {
     if (!rlk_op_send(op, node, RLK_VERB_CONFIRM, now))
         rlk_round_unconfirmed(&op->round, node, RLK_VOTE_FAILED, now);
@@ -623,11 +615,11 @@ static void undo_answered(struct rlk_op *op, int node,
                           const struct rlk_answer *answer, int64_t now)
 {
     if (was_handed(op, answer))
-        rlk_op_hand_on_elsewhere(op, now);
+        op_hand_on_elsewhere(op, now);
     if (answer->kind == RLK_ANSWER_HELD)
         note_who_stays(op, node, answer);
     else if (answer->kind == RLK_ANSWER_ERROR)
-        rlk_op_release_later(op, node, true, now);
+        op_release_later(op, node, true, now);
     else if (rlk_round_vote_of(&op->round, node) == RLK_VOTE_DENIED &&
              !op->kind->party)
         op->remaining_ms[node] = 0; /* free again already */
@@ -642,7 +634,7 @@ static enum rlk_vote failed(struct rlk_op *op, int node,
 {
     note_error(op, node, answer);
     if (!sent && !rlk_op_may_judge(op, node))
-        rlk_op_note_unjudged(op, node);
+        op_note_unjudged(op, node);
     return sent ? RLK_VOTE_FAILED : RLK_VOTE_UNREACHED;
 }
 
@@ -694,7 +686,7 @@ static void note_round_trip(struct rlk_op *op, int node, int64_t now)
 {
     int64_t took = rlk_clock_sub(now, rlk_round_sent_at(&op->round, node));
 
-    if (rlk_op_asks_for_votes(op))
+    if (op_asks_for_votes(op))
         rlk_counts_latency(&op->runtime->nodes[node].stats, took);
     if (took < op->fastest_ns)
         op->fastest_ns = took;
@@ -725,10 +717,10 @@ static void ask_answered(struct rlk_op *op, int node, enum rlk_verb verb,
 
     if (answer->kind == RLK_ANSWER_ERROR &&
         op->operation->verb == RLK_VERB_RELEASE)
-        rlk_op_release_later(op, node, true, now);
+        op_release_later(op, node, true, now);
     if (sent && answer->reason != REDLOCK_REASON_BROKEN)
         note_round_trip(op, node, now);
-    rlk_op_count_vote(op, node, vote);
+    op_count_vote(op, node, vote);
     count(op, node, vote, verb, answer, now);
     if (op->operation->counted != NULL)
         op->operation->counted(op, node, vote, now);
@@ -778,7 +770,7 @@ static bool does_without(struct rlk_op *op, int node, enum rlk_verb verb,
     at->lacks_queue = true;
     if (!op_wanted(&op->pending, node, RLK_VERB_GRANT, now))
         return false;
-    rlk_op_ask(op, node, now);
+    op_ask(op, node, now);
     rlk_op_drive(op, now); /* in case that it could not be sent */
     return true;
 }
@@ -791,7 +783,7 @@ static void op_answered(struct rlk_pending *pending, int node,
 
     op->in_flight--;
     if (sent && op->runtime->nodes[node].state != RLK_NODE_UP)
-        rlk_op_note_maybe_unread(op, node);
+        op_note_maybe_unread(op, node);
     if (answer->kind == RLK_ANSWER_ERROR &&
         does_without(op, node, verb, answer, sent, now))
         return;
@@ -809,8 +801,8 @@ static void op_answered(struct rlk_pending *pending, int node,
 }
 
 /* Every op as the owner of requests: in op_answer.c. */
-static const struct rlk_pending_ops rlk_op_pending = {
-    .request = rlk_op_request,
+static const struct rlk_pending_ops op_pending = {
+    .request = op_request,
     .wanted = op_wanted,
     .answered = op_answered,
 };
@@ -842,13 +834,13 @@ void rlk_op_drive(struct rlk_op *op, int64_t now)
     while (rlk_round_next(&op->round, &step, now)) {
         switch (step.kind) {
         case RLK_STEP_ASK:
-            rlk_op_ask(op, step.node, now);
+            op_ask(op, step.node, now);
             break;
         case RLK_STEP_CONFIRM:
-            rlk_op_confirm(op, step.node, now);
+            op_confirm(op, step.node, now);
             break;
         case RLK_STEP_UNDO:
-            rlk_op_undo(op, step.node, now);
+            op_undo(op, step.node, now);
             break;
         case RLK_STEP_DONE:
             finish(op, step.outcome, now);
@@ -882,7 +874,7 @@ static void op_fire(struct rlk_timer *timer, int64_t now)
             rlk_round_vote_of(&op->round, node) != RLK_VOTE_TIMED_OUT)
             continue;
         note_silent(op, node);
-        rlk_op_count_vote(op, node, RLK_VOTE_TIMED_OUT);
+        op_count_vote(op, node, RLK_VOTE_TIMED_OUT);
         rlk_node_timed_out(&op->runtime->nodes[node], now);
         if (op->operation->missed != NULL)
             op->operation->missed(op, node, now);
@@ -902,16 +894,16 @@ _Static_assert((int)RLK_VOTE_GRANTED == (int)REDLOCK_VOTE_GRANTED &&
                "they are counted by the public ones");
 
 /* Are its answers votes on a lock, or on its extension? */
-static bool rlk_op_asks_for_votes(const struct rlk_op *op)
+static bool op_asks_for_votes(const struct rlk_op *op)
 {
     return op->operation->round == RLK_ROUND_ACQUIRE ||
            op->operation->round == RLK_ROUND_EXTEND;
 }
 
 /* Counts a node's vote for redlock_stats(), if it is one. */
-static void rlk_op_count_vote(struct rlk_op *op, int node, enum rlk_vote vote)
+static void op_count_vote(struct rlk_op *op, int node, enum rlk_vote vote)
 {
-    if (rlk_op_asks_for_votes(op))
+    if (op_asks_for_votes(op))
         op->runtime->nodes[node].stats.votes[vote]++;
 }
 
@@ -1056,7 +1048,7 @@ bool rlk_op_start(struct rlk_runtime *runtime,
 
     if (op == NULL)
         return false;
-    op->pending.ops = &rlk_op_pending;
+    op->pending.ops = &op_pending;
     op->operation = settings->operation;
     op->kind = settings->kind == NULL ? runtime->settings.kind : settings->kind;
     op->runtime = runtime;
