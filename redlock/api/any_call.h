@@ -14,9 +14,9 @@
 #include <stdint.h>
 
 #include "redlock/core/acquire.h"
-#include "redlock/core/call.h"
 #include "redlock/core/extend.h"
 #include "redlock/core/observe.h"
+#include "redlock/core/op.h"
 #include "redlock/core/release.h"
 #include "redlock/redlock.h"
 #include "redlock/sets/set.h"

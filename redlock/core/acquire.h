@@ -14,8 +14,8 @@
 #include <stdint.h>
 
 #include "quorum/round.h"
-#include "redlock/core/call.h"
 #include "redlock/core/line.h"
+#include "redlock/core/op.h"
 #include "redlock/core/wait_news.h"
 #include "redlock/redlock.h"
 #include "redlock/runtime/list.h"

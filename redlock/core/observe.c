@@ -43,7 +43,7 @@ static enum rlk_vote observe_heard(struct rlk_op *op, int node,
                                    enum rlk_verb verb,
                                    const struct rlk_answer *answer, int64_t now)
 {
-    struct rlk_observe *observe = op->call;
+    struct rlk_observe *observe = (struct rlk_observe *)op->call;
 
     (void)verb;
     if (answer->kind != RLK_ANSWER_HELD && answer->kind != RLK_ANSWER_MISSING)
@@ -60,20 +60,21 @@ static enum rlk_vote observe_heard(struct rlk_op *op, int node,
 static void see(struct rlk_observe *observe, enum redlock_status status,
                 int64_t now)
 {
-    const struct rlk_runtime_settings *settings = &observe->runtime->settings;
+    const struct rlk_runtime_settings *settings =
+        &observe->call.runtime->settings;
     struct rlk_view view;
 
-    observe->status = status;
+    observe->call.status = status;
     rlk_view_of(&view, settings->nodes, settings->quorum, observe->answers);
     rlk_observation_see(&observe->observation, &view, observe->asked, now);
     if (rlk_observation_changed(&observe->observation))
-        rlk_completions_push(&observe->runtime->completions,
-                             &observe->completion);
+        rlk_completions_push(&observe->call.runtime->completions,
+                             &observe->call.completion);
 }
 
 static void ask_again_at(struct rlk_observe *observe, int64_t at)
 {
-    rlk_timers_set(&observe->runtime->timers, &observe->timer, at);
+    rlk_timers_set(&observe->call.runtime->timers, &observe->timer, at);
 }
 
 static void ask_again(struct rlk_observe *observe, int64_t now)
@@ -85,12 +86,12 @@ static void ask_again(struct rlk_observe *observe, int64_t now)
 static void observe_done(struct rlk_op *op, enum rlk_outcome outcome,
                          int64_t now)
 {
-    struct rlk_observe *observe = op->call;
+    struct rlk_observe *observe = (struct rlk_observe *)op->call;
     bool refused = rlk_op_lacks_rights(op);
 
     if (observe == NULL)
         return;
-    observe->op = NULL;
+    observe->call.op = NULL;
     if (refused && !observe->plain) {
         observe->plain = true;
         ask_again_at(observe, now);
@@ -129,14 +130,14 @@ static bool ask(struct rlk_observe *observe, int64_t now)
     rlk_zero(observe->answers, sizeof(observe->answers));
     observe->asked = now;
     return rlk_op_start(
-        observe->runtime,
+        observe->call.runtime,
         &(struct rlk_op_settings){
             .operation = observe->plain ? &without_counters : &with_counters,
             .resource = observe->resource,
             .deadline = RLK_NEVER,
-            .call = observe,
+            .call = &observe->call,
         },
-        &observe->op, now);
+        &observe->call.op, now);
 }
 
 static void fire(struct rlk_timer *timer, int64_t now)
@@ -157,7 +158,7 @@ enum redlock_status rlk_observe_start(struct rlk_observe *observe,
 {
     if (redlock_resource_problem(resource) != NULL || every_ns <= 0)
         return REDLOCK_BAD_REQUEST;
-    observe->runtime = runtime;
+    observe->call.runtime = runtime;
     observe->every_ns = every_ns;
     if (!rlk_timers_promise(&runtime->timers, &observe->timer, fire))
         return REDLOCK_NO_MEMORY;
@@ -170,12 +171,12 @@ enum redlock_status rlk_observe_start(struct rlk_observe *observe,
 
 void rlk_observe_stop(struct rlk_observe *observe)
 {
-    if (observe->op != NULL)
-        rlk_op_disown(observe->op);
-    observe->op = NULL;
-    rlk_completions_remove(&observe->runtime->completions,
-                           &observe->completion);
-    rlk_timers_forget(&observe->runtime->timers, &observe->timer);
+    if (observe->call.op != NULL)
+        rlk_op_disown(observe->call.op);
+    observe->call.op = NULL;
+    rlk_completions_remove(&observe->call.runtime->completions,
+                           &observe->call.completion);
+    rlk_timers_forget(&observe->call.runtime->timers, &observe->timer);
     rlk_resource_drop(observe->resource);
     observe->resource = NULL;
 }
@@ -200,9 +201,9 @@ static enum rlk_vote inspect_heard(struct rlk_op *op, int node,
 
     (void)now;
     if (verb == RLK_VERB_INSPECT)
-        rlk_report_waiting(op->report, node, answer->waiting);
+        rlk_report_waiting(rlk_op_report(op), node, answer->waiting);
     if (verb == RLK_VERB_INSPECT && marker->state == RLK_MARKER_OK)
-        rlk_report_marked(op->report, node, marker->longest_ms);
+        rlk_report_marked(rlk_op_report(op), node, marker->longest_ms);
     return verb == RLK_VERB_INSPECT || answer->kind == RLK_ANSWER_YES
                ? RLK_VOTE_GRANTED
                : RLK_VOTE_DENIED;
@@ -211,7 +212,7 @@ static enum rlk_vote inspect_heard(struct rlk_op *op, int node,
 static void inspect_done(struct rlk_op *op, enum rlk_outcome outcome,
                          int64_t now)
 {
-    struct rlk_inspect *inspect = op->call;
+    struct rlk_inspect *inspect = (struct rlk_inspect *)op->call;
     enum redlock_status status = REDLOCK_OK;
 
     if (inspect == NULL)
@@ -268,8 +269,7 @@ static enum redlock_status start(struct rlk_inspect *inspect,
                                .operation = operation,
                                .resource = name,
                                .deadline = RLK_NEVER,
-                               .report = report,
-                               .call = inspect,
+                               .call = &inspect->call,
                            },
                            &inspect->call.op, now);
     rlk_resource_drop(name);

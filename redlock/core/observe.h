@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "quorum/observation.h"
-#include "redlock/core/call.h"
+#include "redlock/core/op.h"
 #include "redlock/redlock.h"
 #include "redlock/runtime/completion.h"
 #include "redlock/runtime/resource.h"
@@ -22,17 +22,15 @@ struct rlk_op;
 struct rlk_runtime;
 
 struct rlk_observe {
-    struct rlk_completion completion; /* its run is set by the caller */
-    struct rlk_runtime *runtime;      /* borrowed */
-    struct rlk_resource *resource;    /* held */
-    struct rlk_timer timer;           /* to ask again */
-    struct rlk_op *op;                /* the round under way; NULL: none */
+    struct rlk_call call;          /* without a report, and an end; its status
+                                      is of the last round: OK, NO_QUORUM,
+                                      NO_RIGHTS, NO_MEMORY */
+    struct rlk_resource *resource; /* held */
+    struct rlk_timer timer;        /* to ask again */
     int64_t every_ns;
     int64_t asked; /* when the round under way, or the last, began */
     bool plain; /* the nodes do not let us read the counters: they are not asked
                    for them, and no fence is known */
-    enum redlock_status status; /* of the last round: OK, NO_QUORUM, NO_RIGHTS,
-                                   NO_MEMORY */
     struct rlk_view_answer answers[RLK_NODES_MAX]; /* to the last round */
     struct rlk_observation observation;
 };
@@ -41,9 +39,9 @@ struct rlk_observe {
  * Asks the nodes for the first time. Each completion says that there may be
  * something to tell: rlk_observation_changed().
  *
- * observe   the caller's memory, with completion.run set and zero elsewhere.
- * every_ns  > 0: how long after an answer the nodes are asked again at the
- *           latest.
+ * observe   the caller's memory, with call.completion.run set and zero
+ * elsewhere. every_ns  > 0: how long after an answer the nodes are asked again
+ * at the latest.
  *
  * OK: started. BAD_REQUEST, NO_MEMORY: no completion comes.
  */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "redlock/core/op.h"
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -91,10 +92,10 @@ void rlk_op_tell_report(const struct rlk_op *op, int64_t now)
 {
     int64_t free_in = INT64_MAX;
 
-    if (op->report == NULL)
+    if (rlk_op_report(op) == NULL)
         return;
     for (int node = 0; node < op->runtime->settings.nodes; node++) {
-        rlk_report_vote(op->report, node,
+        rlk_report_vote(rlk_op_report(op), node,
                         &(struct rlk_report_vote){
                             .vote = rlk_round_vote_of(&op->round, node),
                             .yes = op->operation->yes,
@@ -107,7 +108,8 @@ void rlk_op_tell_report(const struct rlk_op *op, int64_t now)
     if (rlk_round_count(&op->round, RLK_VOTE_DENIED) > 0)
         free_in = rlk_op_free_in_ms(op);
     /* 0: too few were asked to be in the way, which tells nothing. */
-    rlk_report_round(op->report, rlk_round_count(&op->round, RLK_VOTE_GRANTED),
+    rlk_report_round(rlk_op_report(op),
+                     rlk_round_count(&op->round, RLK_VOTE_GRANTED),
                      free_in == INT64_MAX || free_in == 0 ? -1 : free_in);
 }
 
@@ -118,7 +120,9 @@ int64_t rlk_op_node_free_in_ms(const struct rlk_op *op, int node)
     case RLK_VOTE_GRANTED:
         return 0;
     case RLK_VOTE_DENIED:
-        return op->remaining_ms[node] < 0 ? INT64_MAX : op->remaining_ms[node];
+        return op->acquire.remaining_ms[node] < 0
+                   ? INT64_MAX
+                   : op->acquire.remaining_ms[node];
     case RLK_VOTE_FAILED:
     case RLK_VOTE_TIMED_OUT:
     case RLK_VOTE_UNREACHED:
@@ -196,7 +200,7 @@ static bool goes_checked(const struct rlk_op *op, int node, enum rlk_verb verb)
     switch (verb) {
     case RLK_VERB_GRANT:
     case RLK_VERB_CONFIRM:
-        return fenced(op) || op->guarded || op->kind->scripted;
+        return fenced(op) || op->acquire.guarded || op->kind->scripted;
     case RLK_VERB_EXTEND:
     case RLK_VERB_REPAIR:
         return fenced(op) || op->runtime->guarded || op->kind->scripted;
@@ -205,7 +209,7 @@ static bool goes_checked(const struct rlk_op *op, int node, enum rlk_verb verb)
     case RLK_VERB_ASK:
         return true;
     case RLK_VERB_PASS:
-        return op->successor != NULL || op->pass_checked ||
+        return op->release.successor != NULL || op->release.pass_checked ||
                taken_back(op, node) > 0;
     case RLK_VERB_INSPECT:
     case RLK_VERB_OBSERVE:
@@ -233,8 +237,8 @@ static int64_t fence_for(const struct rlk_op *op, int node, enum rlk_verb verb)
 static bool judges(const struct rlk_op *op, enum rlk_verb verb)
 {
     return op->runtime->guarded ||
-           (verb == RLK_VERB_PASS && op->successor != NULL &&
-            (op->successor->flags & RLK_PLACE_GUARDED) != 0);
+           (verb == RLK_VERB_PASS && op->release.successor != NULL &&
+            (op->release.successor->flags & RLK_PLACE_GUARDED) != 0);
 }
 
 static void fill_rules(const struct rlk_op *op, int node, enum rlk_verb verb,
@@ -279,7 +283,7 @@ static void op_request(const struct rlk_pending *pending, int node,
     if (request->checked)
         fill_rules(op, node, verb, &request->rules, now);
     if (verb == RLK_VERB_PASS)
-        request->successor = op->successor;
+        request->successor = op->release.successor;
     if (op->operation->fill != NULL)
         op->operation->fill(op, node, request);
 }
@@ -289,10 +293,10 @@ static void op_request(const struct rlk_pending *pending, int node,
 
 static void note_reach(struct rlk_op *op)
 {
-    if (op->lock_reach == NULL)
+    if (op->lock == NULL)
         return;
-    op->lock_reach->asked |= op->reach.asked;
-    op->lock_reach->maybe_unread |= op->reach.maybe_unread;
+    op->lock->reach.asked |= op->reach.asked;
+    op->lock->reach.maybe_unread |= op->reach.maybe_unread;
 }
 
 bool rlk_op_send(struct rlk_op *op, int node, enum rlk_verb verb, int64_t now)
@@ -322,9 +326,9 @@ static void op_note_maybe_unread(struct rlk_op *op, int node)
 /* A key that the op sets expires by itself after so long. */
 static int64_t lives(const struct rlk_op *op)
 {
-    return rlk_clock_add(
-        rlk_clock_from_ms(op->key_lives_ms),
-        rlk_clock_drift(op->ttl_ns, op->runtime->settings.drift_ppm));
+    return rlk_clock_add(rlk_clock_from_ms(op->key_lives_ms),
+                         rlk_clock_drift(op->round.settings.ttl_ns,
+                                         op->runtime->settings.drift_ppm));
 }
 
 /*
@@ -357,7 +361,7 @@ static void op_release_later(struct rlk_op *op, int node, bool left,
  */
 static void op_hand_on_elsewhere(struct rlk_op *op, int64_t now)
 {
-    op->handed_on = true;
+    op->acquire.handed_on = true;
     for (int node = 0; node < op->runtime->settings.nodes; node++) {
         if (!rlk_node_set_has(op->round.undone, node))
             rlk_node_hand_on(&op->runtime->nodes[node], op->resource,
@@ -373,7 +377,7 @@ static void note_unreached(struct rlk_op *op, int node)
     const struct rlk_node *at = &op->runtime->nodes[node];
 
     op->reasons[node] = at->reason;
-    rlk_report_message(op->report, node, at->message);
+    rlk_report_message(rlk_op_report(op), node, at->message);
 }
 
 /* May the node have a marker that it does not show? */
@@ -410,14 +414,15 @@ static void op_note_unjudged(struct rlk_op *op, int node)
     op->reasons[node] = REDLOCK_REASON_NOPERM;
     if (hides_marker(op, at)) {
         op->reasons[node] = at->identity.marker_hidden;
-        rlk_report_message(op->report, node,
+        rlk_report_message(rlk_op_report(op), node,
                            "does not show " RLK_MARKER_KEY
                            ", which tells if it lost its memory");
     } else if (op->runtime->guarded || marks(op)) {
-        rlk_report_message(op->report, node,
+        rlk_report_message(rlk_op_report(op), node,
                            "the amnesia guard needs the right to INFO");
     } else {
-        rlk_report_message(op->report, node, "a fence needs the right to INFO");
+        rlk_report_message(rlk_op_report(op), node,
+                           "a fence needs the right to INFO");
     }
 }
 
@@ -491,8 +496,9 @@ static enum rlk_verb undo_verb(const struct rlk_op *op, int node, int64_t now)
 {
     if (op->kind->scripted || op->runtime->nodes[node].lacks_queue)
         return RLK_VERB_RELEASE;
-    return op->place != NULL || is_gate(op, node, now) ? RLK_VERB_PASS
-                                                       : RLK_VERB_RELEASE;
+    return op->acquire.place != NULL || is_gate(op, node, now)
+               ? RLK_VERB_PASS
+               : RLK_VERB_RELEASE;
 }
 
 static void op_undo(struct rlk_op *op, int node, int64_t now)
@@ -556,7 +562,7 @@ static void note_slots(struct rlk_op *op, int node,
 {
     op->reasons[node] =
         op->slot.many > 0 ? REDLOCK_REASON_SLOTS_DIFFER : REDLOCK_REASON_SLOTS;
-    rlk_report_slots(op->report, node, answer->slots, answer->members);
+    rlk_report_slots(rlk_op_report(op), node, answer->slots, answer->members);
 }
 
 /* Another's key is there: notes for how long, and whose it is. */
@@ -572,18 +578,18 @@ static void note_holder(struct rlk_op *op, int node, enum rlk_verb verb,
         op->reasons[node] = REDLOCK_REASON_SLOTS;
     else if (rlk_token_is_shared(answer->text, answer->text_length))
         op->reasons[node] = REDLOCK_REASON_SHARED;
-    op->remaining_ms[node] =
+    op->acquire.remaining_ms[node] =
         answer->remaining_ms < 0 ? INT64_MAX : answer->remaining_ms;
-    rlk_report_holder(op->report, node, answer);
+    rlk_report_holder(rlk_op_report(op), node, answer);
     if (op->reasons[node] == REDLOCK_REASON_SLOTS)
-        rlk_report_slots(op->report, node, op->slot.many, op->slot.many);
+        rlk_report_slots(rlk_op_report(op), node, op->slot.many, op->slot.many);
 }
 
 static void note_error(struct rlk_op *op, int node,
                        const struct rlk_answer *answer)
 {
     op->reasons[node] = answer->reason;
-    rlk_report_error(op->report, node, answer);
+    rlk_report_error(rlk_op_report(op), node, answer);
 }
 
 /*
@@ -594,7 +600,7 @@ static void note_error(struct rlk_op *op, int node,
 static bool was_handed(const struct rlk_op *op, const struct rlk_answer *answer)
 {
     return op->operation->verb == RLK_VERB_ASK && !op->kind->scripted &&
-           !op->handed_on && answer->kind == RLK_ANSWER_YES &&
+           !op->acquire.handed_on && answer->kind == RLK_ANSWER_YES &&
            (op->round.outcome == RLK_OUTCOME_CANCELLED ||
             op->round.outcome == RLK_OUTCOME_DEADLINE);
 }
@@ -622,7 +628,7 @@ static void undo_answered(struct rlk_op *op, int node,
         op_release_later(op, node, true, now);
     else if (rlk_round_vote_of(&op->round, node) == RLK_VOTE_DENIED &&
              !op->kind->party)
-        op->remaining_ms[node] = 0; /* free again already */
+        op->acquire.remaining_ms[node] = 0; /* free again already */
     if (answer->kind == RLK_ANSWER_ERROR &&
         answer->reason == REDLOCK_REASON_WRONGTYPE)
         note_error(op, node, answer);
@@ -643,7 +649,7 @@ static enum rlk_vote quarantined(struct rlk_op *op, int node, int64_t now)
     const struct rlk_node *at = &op->runtime->nodes[node];
 
     op->reasons[node] = REDLOCK_REASON_QUARANTINE;
-    rlk_report_quarantine(op->report, node, rlk_node_quarantine(at, now),
+    rlk_report_quarantine(rlk_op_report(op), node, rlk_node_quarantine(at, now),
                           at->guard.marker.state == RLK_MARKER_LATER);
     return RLK_VOTE_BARRED;
 }
@@ -659,7 +665,7 @@ static enum rlk_vote vote_for(struct rlk_op *op, int node, enum rlk_verb verb,
         return quarantined(op, node, now);
     case RLK_ANSWER_DISAGREES:
         op->reasons[node] = REDLOCK_REASON_LONGEST_TTL;
-        rlk_report_longest(op->report, node, answer->remaining_ms);
+        rlk_report_longest(rlk_op_report(op), node, answer->remaining_ms);
         return RLK_VOTE_FAILED;
     case RLK_ANSWER_HELD:
     case RLK_ANSWER_QUEUED:
@@ -690,7 +696,7 @@ static void note_round_trip(struct rlk_op *op, int node, int64_t now)
         rlk_counts_latency(&op->runtime->nodes[node].stats, took);
     if (took < op->fastest_ns)
         op->fastest_ns = took;
-    rlk_report_latency(op->report, node, took);
+    rlk_report_latency(rlk_op_report(op), node, took);
 }
 
 static void count(struct rlk_op *op, int node, enum rlk_vote vote,
@@ -818,12 +824,11 @@ static const struct rlk_pending_ops op_pending = {
 static void finish(struct rlk_op *op, enum rlk_outcome outcome, int64_t now)
 {
     op->over = true;
-    op->won = outcome == RLK_OUTCOME_WON;
     /* A round that was cut short says less than the one before it. */
-    if (!op->again || outcome != RLK_OUTCOME_DEADLINE || op->place != NULL)
+    if (!op->again || outcome != RLK_OUTCOME_DEADLINE ||
+        op->acquire.place != NULL)
         rlk_op_tell_report(op, now);
     op->operation->done(op, outcome, now);
-    op->report = NULL;
     op->call = NULL;
 }
 
@@ -847,7 +852,7 @@ void rlk_op_drive(struct rlk_op *op, int64_t now)
             break;
         }
     }
-    if (op->over && op->in_flight == 0 && !op->lingers)
+    if (op->over && op->in_flight == 0 && !op->acquire.lingers)
         rlk_op_free(op);
     else
         rlk_timers_set(&op->runtime->timers, &op->timer,
@@ -860,7 +865,7 @@ static void note_silent(struct rlk_op *op, int node)
 
     op->reasons[node] = REDLOCK_REASON_SILENT;
     if (at->state == RLK_NODE_CONNECTING && at->unheard != NULL)
-        rlk_report_message(op->report, node, at->unheard);
+        rlk_report_message(rlk_op_report(op), node, at->unheard);
 }
 
 static void op_fire(struct rlk_timer *timer, int64_t now)
@@ -1001,9 +1006,9 @@ static void name_successor(struct rlk_op *op,
 {
     if (successor == NULL)
         return;
-    op->successor = rlk_alloc(sizeof(*op->successor));
-    if (op->successor != NULL)
-        *op->successor = *successor;
+    op->release.successor = rlk_alloc(sizeof(*op->release.successor));
+    if (op->release.successor != NULL)
+        *op->release.successor = *successor;
 }
 
 /*
@@ -1058,28 +1063,25 @@ bool rlk_op_start(struct rlk_runtime *runtime,
         op->token = *settings->token;
     op->slot = settings->slot;
     op->reach = settings->reach;
-    op->ttl_ns = settings->ttl_ns;
     op->key_lives_ms = rlk_clock_to_ms(rlk_clock_add(
         settings->ttl_ns, rlk_runtime_slack(runtime, settings->slack_of_ns > 0
                                                          ? settings->slack_of_ns
                                                          : settings->ttl_ns)));
     op->fastest_ns = RLK_NEVER;
-    op->report = settings->report;
     op->call = settings->call;
     for (int node = 0; node < runtime->settings.nodes; node++)
-        op->remaining_ms[node] = -1;
+        op->acquire.remaining_ms[node] = -1;
     if (settings->lock != NULL)
-        rlk_op_attach(op, settings->lock, settings->rounds_of_lock,
-                      settings->lock_reach);
+        rlk_op_attach(op, settings->lock);
     op->again = settings->again;
     op->fence = settings->fence;
-    op->pass_at = settings->pass_at;
-    op->pass_checked = settings->pass_checked;
-    op->place = settings->place;
+    op->release.pass_at = settings->pass_at;
+    op->release.pass_checked = settings->pass_checked;
+    op->acquire.place = settings->place;
     name_successor(op, settings->successor);
-    op->guarded = runtime->guarded;
+    op->acquire.guarded = runtime->guarded;
     if (!op->again)
-        rlk_report_begin(op->report, &runtime->settings);
+        rlk_report_begin(rlk_op_report(op), &runtime->settings);
     start_round(op, settings, now);
     if (op->operation->round == RLK_ROUND_ACQUIRE && !settings->called)
         rlk_op_exclude_dead(op, now);
@@ -1098,14 +1100,14 @@ uint32_t rlk_op_call(struct rlk_op *op, uint32_t nodes)
             called |= rlk_node_set_of(node);
     }
     /* What they granted before is not to count from the new request. */
-    op->granted &= ~called;
+    op->acquire.granted &= ~called;
     return called;
 }
 
 void rlk_op_stop_lingering(struct rlk_op *op)
 {
-    op->lingers = false;
-    op->place = NULL;
+    op->acquire.lingers = false;
+    op->acquire.place = NULL;
     if (op->in_flight == 0)
         rlk_op_free(op);
 }
@@ -1125,14 +1127,15 @@ void rlk_op_cancel(struct rlk_op *op, int64_t now)
 
 void rlk_op_void(struct rlk_op *op, int64_t now)
 {
-    if (op->operation->round != RLK_ROUND_ACQUIRE || op->guarded || op->over)
+    if (op->operation->round != RLK_ROUND_ACQUIRE || op->acquire.guarded ||
+        op->over)
         return;
     rlk_op_give_up(op, now);
 }
 
 void rlk_op_give_up(struct rlk_op *op, int64_t now)
 {
-    op->voided = true;
+    op->acquire.voided = true;
     rlk_op_cancel(op, now);
 }
 
@@ -1140,7 +1143,7 @@ void rlk_op_shorten(struct rlk_op *op, int node, int64_t by_ns)
 {
     /* Where the grant is not answered yet, it is executed after the step. */
     if (op->operation->round == RLK_ROUND_ACQUIRE && !op->over &&
-        rlk_node_set_has(op->granted, node))
+        rlk_node_set_has(op->acquire.granted, node))
         rlk_round_shorten(&op->round, node, by_ns);
 }
 
@@ -1148,7 +1151,7 @@ void rlk_op_bar(struct rlk_op *op, int node, int64_t now)
 {
     if (op->operation->round != RLK_ROUND_ACQUIRE || op->over)
         return;
-    op->granted &= ~rlk_node_set_of(node);
+    op->acquire.granted &= ~rlk_node_set_of(node);
     if (rlk_round_vote_of(&op->round, node) == RLK_VOTE_GRANTED)
         op->reasons[node] = REDLOCK_REASON_CLOCK;
     rlk_round_bar(&op->round, node, now);
@@ -1161,23 +1164,19 @@ void rlk_op_bar(struct rlk_op *op, int node, int64_t now)
 void rlk_op_disown(struct rlk_op *op)
 {
     op->call = NULL;
-    op->report = NULL;
 }
 
-void rlk_op_attach(struct rlk_op *op, struct redlock_lock *lock,
-                   struct rlk_list *rounds, struct rlk_reach *reach)
+void rlk_op_attach(struct rlk_op *op, struct redlock_lock *lock)
 {
     op->lock = lock;
-    op->lock_reach = reach;
-    rlk_list_push_front(rounds, &op->of_lock);
+    rlk_list_push_front(&lock->rounds, &op->of_lock);
 }
 
 void rlk_op_detach(struct rlk_op *op)
 {
     rlk_list_remove(&op->of_lock);
     op->lock = NULL;
-    op->lock_reach = NULL;
-    op->lacking_key = 0;
+    op->extend.lacking_key = 0;
 }
 
 void rlk_op_free(struct rlk_op *op)
@@ -1187,7 +1186,7 @@ void rlk_op_free(struct rlk_op *op)
     rlk_op_detach(op);
     rlk_list_remove(&op->among_ops);
     rlk_resource_drop(op->resource);
-    rlk_free(op->successor);
+    rlk_free(op->release.successor);
     rlk_timers_set(&runtime->timers, &op->timer, RLK_NEVER);
     if (runtime->spare_ops_count < SPARES_MOST) {
         keep_spare(op);
@@ -1195,4 +1194,45 @@ void rlk_op_free(struct rlk_op *op)
     }
     rlk_timers_forget(&runtime->timers, &op->timer);
     rlk_free(op);
+}
+
+/* --- calls ------------------------------------------------------------------
+ */
+
+/* How every operation begins and ends. */
+
+void rlk_call_begin(struct rlk_call *call, struct rlk_runtime *runtime,
+                    struct redlock_report *report, int64_t now)
+{
+    call->runtime = runtime;
+    call->report = report;
+    call->started = now;
+}
+
+void rlk_call_count(struct rlk_call *call)
+{
+    if (call->rounds < INT_MAX)
+        call->rounds++;
+}
+
+static void leave_round(struct rlk_call *call)
+{
+    if (call->op != NULL)
+        rlk_op_disown(call->op);
+    call->op = NULL;
+}
+
+void rlk_call_end(struct rlk_call *call, enum redlock_status status,
+                  int64_t now)
+{
+    leave_round(call);
+    call->status = status;
+    rlk_report_finish(call->report, call->rounds, call->started, now);
+    rlk_completions_push(&call->runtime->completions, &call->completion);
+}
+
+void rlk_call_drop(struct rlk_call *call)
+{
+    leave_round(call);
+    rlk_completions_remove(&call->runtime->completions, &call->completion);
 }

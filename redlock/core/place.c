@@ -11,7 +11,6 @@
 #include "quorum/round.h"
 #include "quorum/wait.h"
 #include "redlock/core/attempt.h"
-#include "redlock/core/call.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/node.h"
 #include "redlock/core/op.h"
@@ -231,7 +230,7 @@ static uint32_t telling_of_owner(const struct rlk_place *place)
 /* Calls what may be called; the caller drives the op. */
 static void call_claimed(struct rlk_place *place)
 {
-    place->to_claim &= ~(place->op->granted | telling_of_owner(place));
+    place->to_claim &= ~(place->op->acquire.granted | telling_of_owner(place));
     place->to_claim &= ~rlk_op_call(place->op, place->to_claim);
 }
 
@@ -286,7 +285,7 @@ static void place_weigh_claim(struct rlk_place *place, int64_t now)
         round->outcome != RLK_OUTCOME_PENDING)
         return;
     if (place->tries < TRIES_MOST &&
-        rlk_node_set_count(place->op->granted | no) >= quorum) {
+        rlk_node_set_count(place->op->acquire.granted | no) >= quorum) {
         place->claim_again = rlk_clock_add(now, pause_before_try(place));
         place_arm(place);
         return;
@@ -312,7 +311,8 @@ static void claim_the_rest(struct rlk_place *place, int64_t now)
         return;
     place->claiming = true;
     (void)rlk_utterances_add(&place->said, now);
-    (void)rlk_op_call(place->op, place_all(place) & ~place->op->granted);
+    (void)rlk_op_call(place->op,
+                      place_all(place) & ~place->op->acquire.granted);
 }
 
 void rlk_place_rest(struct rlk_place *place)
@@ -384,7 +384,7 @@ static unsigned flags_of(const struct rlk_place *place)
 static void place_fill(const struct rlk_op *op, int node,
                        struct rlk_request *request)
 {
-    struct rlk_place *place = op->place;
+    struct rlk_place *place = op->acquire.place;
     unsigned flags;
 
     (void)node;
@@ -529,7 +529,7 @@ static enum rlk_vote place_heard(struct rlk_op *op, int node,
                                  enum rlk_verb verb,
                                  const struct rlk_answer *answer, int64_t now)
 {
-    struct rlk_place *place = op->place;
+    struct rlk_place *place = op->acquire.place;
     struct rlk_successor head;
 
     if (place == NULL || verb != RLK_VERB_ASK)
@@ -568,13 +568,14 @@ static void gate_failed(struct rlk_place *place, int64_t now)
 static void place_counted(struct rlk_op *op, int node, enum rlk_vote vote,
                           int64_t now)
 {
-    struct rlk_place *place = op->place;
+    struct rlk_place *place = op->acquire.place;
 
     if (place == NULL || op->round.outcome != RLK_OUTCOME_PENDING)
         return;
     if (place->claiming)
         place_weigh_claim(place, now);
-    else if (op->granted != 0 || op->reasons[node] == REDLOCK_REASON_UPGRADE)
+    else if (op->acquire.granted != 0 ||
+             op->reasons[node] == REDLOCK_REASON_UPGRADE)
         place_claim(place, now); /* or do all say so, too? */
     else if (vote != RLK_VOTE_DENIED || place->runtime->nodes[node].lacks_queue)
         gate_failed(place, now);
@@ -590,9 +591,9 @@ static void won(struct rlk_place *place, struct rlk_op *op, int64_t now)
     place->won = true;
     place->settings.call = NULL;
     place->settings.moved = NULL;
-    op->lingers = true;
+    op->acquire.lingers = true;
     lock->place = place;
-    if ((place_all(place) & ~op->granted & ~op->round.waiting) != 0) {
+    if ((place_all(place) & ~op->acquire.granted & ~op->round.waiting) != 0) {
         place->claim_at = rlk_clock_add(
             now, rlk_wait_patience(place_slowest(place, place_all(place))));
         place_arm(place);
@@ -602,7 +603,7 @@ static void won(struct rlk_place *place, struct rlk_op *op, int64_t now)
 
 static void place_done(struct rlk_op *op, enum rlk_outcome outcome, int64_t now)
 {
-    struct rlk_place *place = op->place;
+    struct rlk_place *place = op->acquire.place;
 
     if (place == NULL)
         return;
@@ -614,9 +615,9 @@ static void place_done(struct rlk_op *op, enum rlk_outcome outcome, int64_t now)
         place_disarm(place);
         place_remember(place);
         place->op = NULL;
-        op->place = NULL;
+        op->acquire.place = NULL;
     }
-    place->settings.over(place, outcome, op->voided, now);
+    place->settings.over(place, outcome, op->acquire.voided, now);
 }
 
 static const struct rlk_operation place_operation = {
@@ -651,7 +652,6 @@ static bool start_op(struct rlk_place *place, bool again, int64_t now)
             .deadline = place->settings.deadline,
             .fenced = lock->counters != NULL,
             .called = true,
-            .report = place->settings.call->report,
             .again = again,
             .place = place,
             .call = place->settings.call,
@@ -728,10 +728,10 @@ void rlk_place_free(struct rlk_place *place)
     rlk_timers_forget(&place->runtime->timers, &place->timer);
     rlk_list_remove(&place->among_places);
     rlk_resource_drop(place->resource);
-    if (op != NULL && op->lingers)
+    if (op != NULL && op->acquire.lingers)
         rlk_op_stop_lingering(op);
     else if (op != NULL)
-        op->place = NULL;
+        op->acquire.place = NULL;
     rlk_free(place);
 }
 
@@ -759,8 +759,9 @@ bool rlk_place_name(struct rlk_place *place, struct rlk_successor *successor,
 
 uint32_t rlk_place_maybe_at(const struct rlk_place *place)
 {
-    uint32_t unknown =
-        place->op == NULL ? 0 : place->op->round.asked & ~place->op->granted;
+    uint32_t unknown = place->op == NULL ? 0
+                                         : place->op->round.asked &
+                                               ~place->op->acquire.granted;
 
     return place->queued | unknown;
 }
@@ -827,7 +828,7 @@ static void slot_next_gate(struct rlk_place *place, int64_t now)
 static void give_up_gate(struct rlk_place *place, int64_t now)
 {
     place->shunned |= place->wait.gates;
-    place->op->voided = true;
+    place->op->acquire.voided = true;
     rlk_round_cancel(&place->op->round, now);
 }
 
@@ -857,7 +858,7 @@ static void place_slot_woken(struct rlk_place *place, int node, int64_t now)
 static enum rlk_vote slot_heard(struct rlk_op *op, int node, enum rlk_verb verb,
                                 const struct rlk_answer *answer, int64_t now)
 {
-    struct rlk_place *place = op->place;
+    struct rlk_place *place = op->acquire.place;
 
     if (place == NULL || verb == RLK_VERB_CONFIRM)
         return rlk_attempt_heard_slot(op, node, verb, answer, now);
@@ -893,7 +894,7 @@ static void gate_counted(struct rlk_place *place, int node, enum rlk_vote vote,
 static void slot_counted(struct rlk_op *op, int node, enum rlk_vote vote,
                          int64_t now)
 {
-    struct rlk_place *place = op->place;
+    struct rlk_place *place = op->acquire.place;
 
     if (place == NULL || op->round.outcome != RLK_OUTCOME_PENDING)
         return;
@@ -907,7 +908,7 @@ static void slot_counted(struct rlk_op *op, int node, enum rlk_vote vote,
 
 static void slot_missed(struct rlk_op *op, int node, int64_t now)
 {
-    struct rlk_place *place = op->place;
+    struct rlk_place *place = op->acquire.place;
 
     if (place == NULL || op->round.outcome != RLK_OUTCOME_PENDING ||
         op->slot.chosen)
@@ -924,7 +925,7 @@ static void slot_missed(struct rlk_op *op, int node, int64_t now)
  */
 static void slot_done(struct rlk_op *op, enum rlk_outcome outcome, int64_t now)
 {
-    struct rlk_place *place = op->place;
+    struct rlk_place *place = op->acquire.place;
 
     if (place == NULL)
         return;
@@ -933,13 +934,13 @@ static void slot_done(struct rlk_op *op, enum rlk_outcome outcome, int64_t now)
     place_disarm(place);
     place->chosen = op->slot;
     place->op = NULL;
-    op->place = NULL;
+    op->acquire.place = NULL;
     if (outcome == RLK_OUTCOME_WON) {
         place->filed = false;
         place->ticket = 0;
         rlk_attempt_begin_lock(op, place->settings.lock, place->attempt, now);
     }
-    place->settings.over(place, outcome, op->voided, now);
+    place->settings.over(place, outcome, op->acquire.voided, now);
 }
 
 static const struct rlk_operation place_slot_operation = {
@@ -1022,7 +1023,7 @@ static bool countable(const struct rlk_place *place, int node,
 static bool as_due(const struct rlk_op *op, const struct rlk_push *push)
 {
     return !push->set || ((!op->round.settings.fenced || push->minted) &&
-                          (!op->guarded || push->judged));
+                          (!op->acquire.guarded || push->judged));
 }
 
 static void hand_over(struct rlk_place *place, int node,
@@ -1037,13 +1038,14 @@ static void hand_over(struct rlk_place *place, int node,
     rlk_wait_granted(&place->wait, node);
     rlk_round_handed(&op->round, node, sent, fenced ? push->c : 0, now);
     op->runtime->nodes[node].stats.votes[REDLOCK_VOTE_GRANTED]++;
-    if (rlk_node_set_has(op->granted, node))
+    if (rlk_node_set_has(op->acquire.granted, node))
         return;
-    op->granted |= rlk_node_set_of(node);
+    op->acquire.granted |= rlk_node_set_of(node);
     if (!place->won)
         return;
     rlk_lock_counter(place->settings.lock, node, push->c);
-    rlk_lock_late_grant(place->settings.lock, node, sent, op->ttl_ns, now);
+    rlk_lock_late_grant(place->settings.lock, node, sent,
+                        op->round.settings.ttl_ns, now);
 }
 
 static void pushed(struct rlk_place *place, int node,
@@ -1109,7 +1111,7 @@ static void give_back(struct rlk_runtime *runtime, int node, const char *text,
 bool rlk_place_awaits_push(const struct rlk_place *place)
 {
     return place->head.token.length == 0 ||
-           place->op->granted != place_all(place);
+           place->op->acquire.granted != place_all(place);
 }
 
 void rlk_place_pushed(struct rlk_runtime *runtime, int node,

@@ -19,7 +19,7 @@
 #include "quorum/node_set.h"
 #include "quorum/round.h"
 #include "quorum/wait.h"
-#include "redlock/core/call.h"
+#include "redlock/core/op.h"
 #include "redlock/redlock.h"
 #include "redlock/runtime/list.h"
 #include "redlock/runtime/push.h"

@@ -11,10 +11,10 @@
 
 #include "clock/clock.h"
 #include "redlock/core/acquire.h"
-#include "redlock/core/call.h"
 #include "redlock/core/extend.h"
 #include "redlock/core/keeper.h"
 #include "redlock/core/lock.h"
+#include "redlock/core/op.h"
 #include "redlock/core/release.h"
 #include "redlock/core/report.h"
 #include "redlock/core/wait_news.h"
