@@ -25,8 +25,6 @@ extern const struct options_taker cmd_init_taker;
 int cmd_init(int argc, char **argv);
 extern const struct options_taker cmd_doctor_taker;
 int cmd_doctor(int argc, char **argv);
-extern const struct options_taker cmd_demo_taker;
-int cmd_demo(int argc, char **argv);
 extern const struct options_taker cmd_bench_taker;
 int cmd_bench(int argc, char **argv);
 extern const struct options_taker cmd_local_taker;

@@ -8,10 +8,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/base/completion.h"
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 #include "cli/base/option_parser.h"
+#include "cli/base/option_table.h"
 #include "cli/commands.h"
 
 static const struct options_command commands[] = {
@@ -25,7 +25,6 @@ static const struct options_command commands[] = {
     {&cmd_init_taker, cmd_init, "let all nodes vote: nobody holds a lock now"},
     {&cmd_doctor_taker, cmd_doctor,
      "what is wrong with the nodes, and what to do"},
-    {&cmd_demo_taker, cmd_demo, "see it work, on five masters of its own"},
     {&cmd_bench_taker, cmd_bench, "measure it, on your nodes"},
     {&cmd_local_taker, cmd_local,
      "private masters on this machine, to try it out"},

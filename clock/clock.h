@@ -58,4 +58,10 @@ int64_t rlk_clock_drift(int64_t ttl_ns, int64_t drift_ppm);
  */
 int64_t rlk_clock_vote_end(int64_t sent_ns, int64_t ttl_ns, int64_t drift_ppm);
 
+/* The library's only reader of a clock. */
+
+/* Nanoseconds since boot, suspend included. Never fails on Linux. Any thread.
+ */
+int64_t rlk_now(void);
+
 #endif

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The library's only reader of a clock. */
 
-#include "clock/now.h"
+#include "clock/clock.h"
 
 #include <assert.h>
 #include <time.h>
-
-#include "clock/clock.h"
 
 int64_t rlk_now(void)
 {

@@ -3,7 +3,144 @@
 
 #include "quorum/observation.h"
 
+#include <assert.h>
+#include <string.h>
+
 #include "clock/clock.h"
+#include "quorum/node_set.h"
+#include "quorum/round.h"
+
+/* --- one look at all nodes --------------------------------------------------
+ */
+
+/* From the nodes' answers to who holds it. */
+
+void rlk_view_token_set(struct rlk_view_token *token, const char *bytes,
+                        uint64_t length)
+{
+    token->length =
+        (uint8_t)(length > RLK_VIEW_TOKEN_MAX ? RLK_VIEW_TOKEN_MAX : length);
+    memcpy(token->bytes, bytes, token->length);
+}
+
+bool rlk_view_token_equal(const struct rlk_view_token *one,
+                          const struct rlk_view_token *other)
+{
+    return one->length == other->length &&
+           memcmp(one->bytes, other->bytes, one->length) == 0;
+}
+
+/* The nodes that have said so, a bit each. */
+static uint32_t saying(int nodes, const struct rlk_view_answer *answers,
+                       enum rlk_view_says says)
+{
+    uint32_t set = 0;
+
+    for (int node = 0; node < nodes; node++)
+        set |= (uint32_t)(answers[node].says == says) << node;
+    return set;
+}
+
+/* Those of the set that name the same token as this one. */
+static uint32_t alike(uint32_t set, const struct rlk_view_answer *answers,
+                      int as)
+{
+    uint32_t same = 0;
+
+    for (int node = 0; node < RLK_NODES_MAX; node++) {
+        uint32_t bit = rlk_node_set_of(node);
+        if ((set & bit) != 0 &&
+            rlk_view_token_equal(&answers[node].token, &answers[as].token))
+            same |= bit;
+    }
+    return same;
+}
+
+/* The largest set of nodes that name the same token. */
+static uint32_t most_named(uint32_t set, const struct rlk_view_answer *answers)
+{
+    uint32_t most = 0;
+
+    for (int node = 0; node < RLK_NODES_MAX; node++) {
+        uint32_t same;
+        if (!rlk_node_set_has(set, node))
+            continue;
+        same = alike(set, answers, node);
+        if (rlk_node_set_count(same) > rlk_node_set_count(most))
+            most = same;
+    }
+    return most;
+}
+
+/* The number that the counters of a quorum of the set are at, or 0. */
+static int64_t fence_of(uint32_t set, const struct rlk_view_answer *answers,
+                        int quorum)
+{
+    int64_t counters[RLK_NODES_MAX] = {0};
+    int64_t fence = 0;
+
+    for (int node = 0; node < RLK_NODES_MAX; node++) {
+        if (rlk_node_set_has(set, node))
+            counters[node] = answers[node].counter;
+    }
+    for (int node = 0; node < RLK_NODES_MAX; node++) {
+        if (counters[node] > fence &&
+            rlk_node_set_count(
+                rlk_fence_level(set, counters, counters[node])) >= quorum)
+            fence = counters[node];
+    }
+    return fence;
+}
+
+/* Is this one of the set, with a key that lives at least until then? */
+static bool lives(uint32_t set, const struct rlk_view_answer *answers, int node,
+                  int64_t until)
+{
+    return rlk_node_set_has(set, node) && answers[node].ends >= until;
+}
+
+/* The instant at which fewer than so many of the set's keys are left. */
+static int64_t fewer_left(uint32_t set, const struct rlk_view_answer *answers,
+                          int count)
+{
+    int64_t latest = INT64_MIN;
+
+    for (int node = 0; node < RLK_NODES_MAX; node++) {
+        int left = 0;
+        if (!lives(set, answers, node, latest))
+            continue;
+        for (int other = 0; other < RLK_NODES_MAX; other++)
+            left += lives(set, answers, other, answers[node].ends);
+        if (left >= count)
+            latest = answers[node].ends;
+    }
+    return latest;
+}
+
+void rlk_view_of(struct rlk_view *view, int nodes, int quorum,
+                 const struct rlk_view_answer *answers)
+{
+    uint32_t held = saying(nodes, answers, RLK_VIEW_SAYS_HELD);
+    uint32_t most = most_named(held, answers);
+    int answered =
+        rlk_node_set_count(held | saying(nodes, answers, RLK_VIEW_SAYS_FREE));
+
+    assert(nodes >= 1 && nodes <= RLK_NODES_MAX);
+    *view = (struct rlk_view){.answered = answered, .ends = RLK_NEVER};
+    if (rlk_node_set_count(most) >= quorum) {
+        view->state = RLK_VIEW_HELD;
+        view->named = rlk_node_set_count(most);
+        view->token = answers[rlk_node_set_first(most)].token;
+        view->fence = fence_of(most, answers, quorum);
+        view->ends = fewer_left(most, answers, quorum);
+        return;
+    }
+    if (held != 0)
+        view->ends = fewer_left(held, answers, rlk_node_set_count(held));
+    if (answered >= quorum &&
+        rlk_node_set_count(most) + nodes - answered < quorum)
+        view->state = RLK_VIEW_NOBODY;
+}
 
 /* Nodes are asked at most so many times as often as was asked for. */
 #define HASTE_MOST 10

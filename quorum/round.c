@@ -6,9 +6,7 @@
 #include <assert.h>
 
 #include "clock/clock.h"
-#include "quorum/fence.h"
 #include "quorum/node_set.h"
-#include "quorum/order.h"
 
 static uint32_t bit_of(const struct rlk_round *round, int node)
 {
@@ -76,7 +74,9 @@ static uint32_t granting(const struct rlk_round *round)
 {
     uint32_t nodes = granted(round);
 
-    if (!round->settings.fenced)
+    if (!round->settings.fenced ||
+        rlk_fence_number(nodes, round->counters) <=
+            round->clock_us + RLK_FENCE_AHEAD_US)
         return nodes;
     return nodes &
            rlk_fence_below(nodes, round->counters, limit_of(round, nodes) + 1);
@@ -676,4 +676,61 @@ int64_t rlk_round_validity(const struct rlk_round *round)
                 round->sent_at[node], settings->ttl_ns, settings->drift_ppm);
     }
     return rlk_tally_end(settings->nodes, settings->quorum, ends);
+}
+
+/* --- the fence --------------------------------------------------------------
+ */
+
+/* The largest counter, who is at it, and how large it may be. */
+
+int64_t rlk_fence_limit(uint32_t nodes, const int64_t *counters, int quorum,
+                        int64_t clock_us)
+{
+    int64_t reached = clock_us;
+
+    for (uint32_t left = nodes; left != 0; left &= left - 1) {
+        int64_t counter = counters[rlk_node_set_first(left)];
+        uint32_t below;
+        if (counter <= reached)
+            continue;
+        below = rlk_fence_below(nodes, counters, counter);
+        if (rlk_node_set_count(nodes & ~below) >= quorum)
+            reached = counter;
+    }
+    return reached + RLK_FENCE_AHEAD_US;
+}
+
+int64_t rlk_fence_number(uint32_t nodes, const int64_t *counters)
+{
+    int64_t number = 0;
+
+    for (int node = 0; node < RLK_NODES_MAX; node++) {
+        if (rlk_node_set_has(nodes, node) && counters[node] > number)
+            number = counters[node];
+    }
+    return number;
+}
+
+uint32_t rlk_fence_level(uint32_t nodes, const int64_t *counters,
+                         int64_t number)
+{
+    uint32_t level = 0;
+
+    for (int node = 0; node < RLK_NODES_MAX; node++) {
+        if (rlk_node_set_has(nodes, node) && counters[node] == number)
+            level |= rlk_node_set_of(node);
+    }
+    return level;
+}
+
+uint32_t rlk_fence_below(uint32_t nodes, const int64_t *counters,
+                         int64_t number)
+{
+    uint32_t below = 0;
+
+    for (int node = 0; node < RLK_NODES_MAX; node++) {
+        if (rlk_node_set_has(nodes, node) && counters[node] < number)
+            below |= rlk_node_set_of(node);
+    }
+    return below;
 }

@@ -7,7 +7,6 @@
 
 #include "quorum/backoff.h"
 #include "quorum/node_set.h"
-#include "quorum/order.h"
 
 /* A renewal is so much of a span after which it would be too late. */
 #define RENEWALS_IN_SPAN 3

@@ -4,14 +4,13 @@
  * comes from the table of options.
  */
 
-#include "cli/base/completion.h"
+#include "cli/base/option_table.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
-#include "cli/base/option_table.h"
 
 /* The subcommands whose options are offered. */
 struct offer {

@@ -6,6 +6,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <pwd.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +15,6 @@
 #include <unistd.h>
 
 #include "cli/base/exits.h"
-#include "cli/base/home.h"
 #include "cli/base/message.h"
 #include "cli/base/option_table.h"
 
@@ -290,4 +291,17 @@ void config_clear(struct options *options)
         free(options->config[i]);
         options->config[i] = NULL;
     }
+}
+
+/* Where the user lives. */
+
+const char *home_folder(void)
+{
+    const char *named = getenv("HOME");
+    const struct passwd *user;
+
+    if (named != NULL && *named == '/')
+        return named;
+    user = getpwuid(geteuid());
+    return user == NULL ? NULL : user->pw_dir;
 }

@@ -34,4 +34,10 @@ bool config_where(const struct options *options, const char *name,
 /* Releases what the options point to. */
 void config_clear(struct options *options);
 
+/*
+ * The user's folder: $HOME, or what the user database says, since cron may have
+ * none. Borrowed until the next look into that database. NULL: there is none.
+ */
+const char *home_folder(void);
+
 #endif

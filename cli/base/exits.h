@@ -13,7 +13,6 @@ enum {
     EXITS_GONE = 1,    /* release: there was nothing of ours */
     EXITS_REMARKS = 1, /* doctor: nothing unsafe */
     EXITS_NOT_ALL = 1, /* local status: some do not run */
-    EXITS_WRONG = 1,   /* demo: an increment was lost */
     EXITS_USAGE = 64,
     EXITS_NO_QUORUM = 69,
     EXITS_SYSTEM = 71,

@@ -5,16 +5,58 @@
 
 #include <assert.h>
 #include <getopt.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/base/config.h"
 #include "cli/base/exits.h"
-#include "cli/base/flock_hint.h"
 #include "cli/base/message.h"
 #include "cli/base/nodes.h"
 #include "cli/base/option_table.h"
+
+/* --- who comes from flock ---------------------------------------------------
+ */
+
+/* The options of flock that have another name here. */
+
+/* For those who know flock(1): what an option of it is called here. */
+
+static const struct {
+    char letter;
+    const char *name;
+    const char *hint;
+} hints[] = {
+    {'w', "--timeout", "flock's -w is --wait, with a unit: --wait 10s"},
+    {'c', "--command",
+     "flock's -c is a shell: redlock run NAME -- sh -c 'COMMAND'"},
+    {'e', NULL, "flock's -e is -x, and the default"},
+    {'u', "--unlock", "flock's -u is redlock release, with the lock's token"},
+    {'o', "--close", "the command gets nothing of the lock, as with flock -o"},
+    {'F', "--no-fork", "redlock stays, to renew the lock"},
+    {0, "--nonblock", "flock's -n is --wait 0s"},
+    {0, "--nb", "flock's -n is --wait 0s"},
+};
+
+/*
+ * letter: of an option that we do not have, or 0. word: it as it was typed.
+ * Static; NULL: flock has no such option either.
+ */
+static const char *flock_hint(int letter, const char *word)
+{
+    for (size_t i = 0; i < sizeof(hints) / sizeof(hints[0]); i++) {
+        const char *name = hints[i].name;
+        size_t length = strcspn(word, "=");
+
+        if (letter != 0 && letter == hints[i].letter)
+            return hints[i].hint;
+        if (letter == 0 && name != NULL && strlen(name) == length &&
+            strncmp(word, name, length) == 0)
+            return hints[i].hint;
+    }
+    return NULL;
+}
 
 /* What getopt_long() returns for the row with this index. */
 #define FIRST_ROW 256
@@ -285,7 +327,6 @@ int option_parser_read(const struct options_taker *taker, int argc, char **argv,
         .wait_ms = REDLOCK_FOREVER,
         .busy_status = EXITS_BUSY,
         .slot = -1,
-        .seed = 1,
         .operands = argv + 1,
     };
     fill_words(&words, '-');

@@ -17,47 +17,8 @@
 #include "cli/base/secrets.h"
 #include "cli/text/duration.h"
 
-/* --- option values --------------------------------------------------------
+/* --- the arguments of options ----------------------------------------------
  */
-
-/* The arguments of options. */
-
-/* The general ones, by the type of the member that they set. */
-option_read_fn option_read_flag; /* bool */
-
-option_read_fn option_read_span; /* int64_t, milliseconds; least */
-
-option_read_fn option_read_number; /* int; least .. most */
-
-option_read_fn option_read_text; /* const char * */
-
-option_read_fn option_read_mode; /* by its letter */
-
-option_read_fn option_read_shared_resource;
-
-option_read_fn option_read_owner; /* NULL: it is not named */
-
-option_read_fn option_read_wait;
-
-option_read_fn option_read_quorum;
-
-option_read_fn option_read_drift;
-
-option_read_fn option_read_strategy;
-
-option_read_fn option_read_guard;
-
-option_read_fn option_read_slack;
-
-option_read_fn option_read_nodes;
-
-option_read_fn option_read_token;
-
-option_read_fn option_read_label;
-
-option_read_fn option_read_password; /* refuses it */
-
-option_read_fn option_read_seed;
 
 static int refuse(const struct option_row *row, const char *command,
                   const char *what)
@@ -71,7 +32,7 @@ static void *member_of(const struct option_row *row, struct options *options)
     return (char *)options + row->member;
 }
 
-int option_read_flag(const struct option_row *row, const char *command,
+static int read_flag(const struct option_row *row, const char *command,
                      char *text, struct options *options)
 {
     (void)command;
@@ -80,7 +41,7 @@ int option_read_flag(const struct option_row *row, const char *command,
     return -1;
 }
 
-int option_read_mode(const struct option_row *row, const char *command,
+static int read_mode(const struct option_row *row, const char *command,
                      char *text, struct options *options)
 {
     (void)command;
@@ -90,7 +51,7 @@ int option_read_mode(const struct option_row *row, const char *command,
 }
 
 /* It is an operand, which is written where a word of argv has been read. */
-int option_read_shared_resource(const struct option_row *row,
+static int read_shared_resource(const struct option_row *row,
                                 const char *command, char *text,
                                 struct options *options)
 {
@@ -101,7 +62,7 @@ int option_read_shared_resource(const struct option_row *row,
     return -1;
 }
 
-int option_read_owner(const struct option_row *row, const char *command,
+static int read_owner(const struct option_row *row, const char *command,
                       char *text, struct options *options)
 {
     const char *problem = text == NULL ? NULL : redlock_owner_problem(text);
@@ -111,8 +72,8 @@ int option_read_owner(const struct option_row *row, const char *command,
     return problem == NULL ? -1 : refuse(row, command, problem);
 }
 
-static int read_span(const struct option_row *row, const char *command,
-                     const char *text, int64_t *ms)
+static int read_duration(const struct option_row *row, const char *command,
+                         const char *text, int64_t *ms)
 {
     enum duration_fault fault = duration_parse(text, ms);
 
@@ -130,10 +91,10 @@ static int read_span(const struct option_row *row, const char *command,
     return EXITS_USAGE;
 }
 
-int option_read_span(const struct option_row *row, const char *command,
+static int read_span(const struct option_row *row, const char *command,
                      char *text, struct options *options)
 {
-    return read_span(row, command, text, member_of(row, options));
+    return read_duration(row, command, text, member_of(row, options));
 }
 
 /* Digits alone: no sign, no blank. */
@@ -153,7 +114,7 @@ static bool read_integer(const char *text, int64_t least, int64_t most,
     return true;
 }
 
-int option_read_number(const struct option_row *row, const char *command,
+static int read_number(const struct option_row *row, const char *command,
                        char *text, struct options *options)
 {
     int64_t number;
@@ -167,7 +128,7 @@ int option_read_number(const struct option_row *row, const char *command,
     return EXITS_USAGE;
 }
 
-int option_read_text(const struct option_row *row, const char *command,
+static int read_text(const struct option_row *row, const char *command,
                      char *text, struct options *options)
 {
     (void)command;
@@ -175,17 +136,17 @@ int option_read_text(const struct option_row *row, const char *command,
     return -1;
 }
 
-int option_read_wait(const struct option_row *row, const char *command,
+static int read_wait(const struct option_row *row, const char *command,
                      char *text, struct options *options)
 {
     options->wait_given = true;
     options->wait_ms = REDLOCK_FOREVER;
     if (strcmp(text, "forever") == 0)
         return -1;
-    return read_span(row, command, text, &options->wait_ms);
+    return read_duration(row, command, text, &options->wait_ms);
 }
 
-int option_read_quorum(const struct option_row *row, const char *command,
+static int read_quorum(const struct option_row *row, const char *command,
                        char *text, struct options *options)
 {
     int64_t quorum = 0;
@@ -199,7 +160,7 @@ int option_read_quorum(const struct option_row *row, const char *command,
     return -1;
 }
 
-int option_read_drift(const struct option_row *row, const char *command,
+static int read_drift(const struct option_row *row, const char *command,
                       char *text, struct options *options)
 {
     char *end;
@@ -212,7 +173,7 @@ int option_read_drift(const struct option_row *row, const char *command,
                   "it is a part of the TTL, between 0 and 1, such as 0.01");
 }
 
-int option_read_strategy(const struct option_row *row, const char *command,
+static int read_strategy(const struct option_row *row, const char *command,
                          char *text, struct options *options)
 {
     struct redlock_settings *settings = &options->settings;
@@ -230,7 +191,7 @@ int option_read_strategy(const struct option_row *row, const char *command,
     return -1;
 }
 
-int option_read_guard(const struct option_row *row, const char *command,
+static int read_guard(const struct option_row *row, const char *command,
                       char *text, struct options *options)
 {
     struct redlock_settings *settings = &options->settings;
@@ -246,13 +207,13 @@ int option_read_guard(const struct option_row *row, const char *command,
     return -1;
 }
 
-int option_read_slack(const struct option_row *row, const char *command,
+static int read_slack(const struct option_row *row, const char *command,
                       char *text, struct options *options)
 {
     int64_t slack_ms = REDLOCK_NO_SLACK;
     int status = strcmp(text, "none") == 0
                      ? -1
-                     : read_span(row, command, text, &slack_ms);
+                     : read_duration(row, command, text, &slack_ms);
 
     if (status < 0 && slack_ms == 0)
         return refuse(row, command, "it must be longer than nothing, or none");
@@ -261,7 +222,7 @@ int option_read_slack(const struct option_row *row, const char *command,
 }
 
 /* The list is copied before its passwords are overwritten. */
-int option_read_nodes(const struct option_row *row, const char *command,
+static int read_nodes(const struct option_row *row, const char *command,
                       char *text, struct options *options)
 {
     free(options->nodes);
@@ -270,7 +231,7 @@ int option_read_nodes(const struct option_row *row, const char *command,
     return options->nodes == NULL ? refuse(row, command, strerror(errno)) : -1;
 }
 
-int option_read_token(const struct option_row *row, const char *command,
+static int read_token(const struct option_row *row, const char *command,
                       char *text, struct options *options)
 {
     static char token[REDLOCK_TOKEN_MAX];
@@ -284,7 +245,7 @@ int option_read_token(const struct option_row *row, const char *command,
     return -1;
 }
 
-int option_read_label(const struct option_row *row, const char *command,
+static int read_label(const struct option_row *row, const char *command,
                       char *text, struct options *options)
 {
     if (*text == '\0')
@@ -293,7 +254,7 @@ int option_read_label(const struct option_row *row, const char *command,
     return -1;
 }
 
-int option_read_password(const struct option_row *row, const char *command,
+static int read_password(const struct option_row *row, const char *command,
                          char *text, struct options *options)
 {
     (void)options;
@@ -303,377 +264,177 @@ int option_read_password(const struct option_row *row, const char *command,
                   "REDLOCK_PASSWORD");
 }
 
-int option_read_seed(const struct option_row *row, const char *command,
-                     char *text, struct options *options)
-{
-    if (read_integer(text, 0, INT64_MAX, &options->seed))
-        return -1;
-    message_always(command, "--%s: no number: %s", row->name, text);
-    return EXITS_USAGE;
-}
-
 #define WORKERS_MAX 1024
 #define LIST_MAX 100000
 
 /* Where the explanations begin; an option that is longer pushes its own. */
 #define HELP_COLUMN 28
 
-#define MEMBER(name) .member = offsetof(struct options, name)
+#define MEMBER(path) .member = offsetof(struct options, path)
+
+/* A row; behind its help, members that few rows have. */
+#define OPTION(its_name, whose, called, how, ...)                              \
+    {                                                                          \
+        .name = its_name, .takers = whose, .argument = called, .read = how,    \
+        .help = __VA_ARGS__                                                    \
+    }
+
+/* The general ones. */
+#define FLAG(name, whose, its_member, ...)                                     \
+    OPTION(name, whose, NULL, read_flag, __VA_ARGS__, MEMBER(its_member))
+#define SPAN(name, whose, its_member, from, ...)                               \
+    OPTION(name, whose, "DUR", read_span, __VA_ARGS__, MEMBER(its_member),     \
+           .least = from)
+#define NUMBER(name, whose, called, its_member, from, to, ...)                 \
+    OPTION(name, whose, called, read_number, __VA_ARGS__, MEMBER(its_member),  \
+           .least = from, .most = to)
+#define TEXT(name, whose, called, its_member, ...)                             \
+    OPTION(name, whose, called, read_text, __VA_ARGS__, MEMBER(its_member))
 
 const struct option_row option_table[] = {
     /* The nodes, and how to talk to them. */
-    {.name = "nodes",
-     .letter = 'n',
-     .takers = OPTIONS_CLIENT,
-     .argument = "URI[,URI...]",
-     .values = "local:3 local:5 redis:// rediss:// unix:///",
-     .read = option_read_nodes,
-     .variables = {"REDLOCK_NODES"},
-     .help = "the masters; or $REDLOCK_NODES:\n"
-             "redis://[user:pass@]host[:port],\n"
-             "rediss://... with TLS, unix:///path,\n"
-             "sentinel://host[:port][+...]/name, or\n"
-             "local:N alone: N private servers, started\n"
-             "where they do not run yet"},
-    {.name = "username",
-     .takers = OPTIONS_CLIENT,
-     .argument = "NAME",
-     .read = option_read_text,
-     MEMBER(settings.username),
-     .help = "for nodes whose URI has none"},
-    {.name = "password-file",
-     .takers = OPTIONS_CLIENT,
-     .argument = "FILE",
-     .read = option_read_text,
-     MEMBER(password_file),
-     .variables = {"REDLOCK_PASSWORD", "REDLOCK_PASSWORD_FILE"},
-     .help = "its first line, for nodes whose URI has none;\n"
-             "or $REDLOCK_PASSWORD,\n"
-             "$REDLOCK_PASSWORD_FILE"},
+    OPTION("nodes", OPTIONS_CLIENT, "URI[,URI...]", read_nodes,
+           "the masters; or $REDLOCK_NODES:\n"
+           "redis://[user:pass@]host[:port],\n"
+           "rediss://... with TLS, unix:///path,\n"
+           "sentinel://host[:port][+...]/name, or\n"
+           "local:N alone: N private servers, started\n"
+           "where they do not run yet",
+           .letter = 'n',
+           .values = "local:3 local:5 redis:// rediss:// unix:///",
+           .variables = {"REDLOCK_NODES"}),
+    TEXT("username", OPTIONS_CLIENT, "NAME", settings.username,
+         "for nodes whose URI has none"),
+    TEXT("password-file", OPTIONS_CLIENT, "FILE", password_file,
+         "its first line, for nodes whose URI has none;\n"
+         "or $REDLOCK_PASSWORD,\n"
+         "$REDLOCK_PASSWORD_FILE",
+         .variables = {"REDLOCK_PASSWORD", "REDLOCK_PASSWORD_FILE"}),
     {.name = "password",
      .takers = OPTIONS_CLIENT,
      .argument = "TEXT",
-     .read = option_read_password},
-    {.name = "cacert",
-     .takers = OPTIONS_CLIENT,
-     .argument = "FILE",
-     .read = option_read_text,
-     MEMBER(settings.tls.ca_file),
-     .variables = {"REDLOCK_CACERT", "REDLOCK_CACERTDIR"},
-     .fellow = "cacertdir",
-     .help = "whose certificates are trusted, for rediss://;\n"
-             "this system's without; or $REDLOCK_CACERT"},
-    {.name = "cacertdir",
-     .takers = OPTIONS_CLIENT,
-     .argument = "DIR",
-     .read = option_read_text,
-     MEMBER(settings.tls.ca_folder),
-     .variables = {"REDLOCK_CACERT", "REDLOCK_CACERTDIR"},
-     .fellow = "cacert",
-     .help = "the same, a file each; or $REDLOCK_CACERTDIR"},
-    {.name = "cert",
-     .takers = OPTIONS_CLIENT,
-     .argument = "FILE",
-     .read = option_read_text,
-     MEMBER(settings.tls.cert_file),
-     .variables = {"REDLOCK_CERT", "REDLOCK_KEY"},
-     .fellow = "key",
-     .help = "our certificate; or $REDLOCK_CERT"},
-    {.name = "key",
-     .takers = OPTIONS_CLIENT,
-     .argument = "FILE",
-     .read = option_read_text,
-     MEMBER(settings.tls.key_file),
-     .variables = {"REDLOCK_CERT", "REDLOCK_KEY"},
-     .fellow = "cert",
-     .help = "its key; or $REDLOCK_KEY"},
-    {.name = "sni",
-     .takers = OPTIONS_CLIENT,
-     .argument = "NAME",
-     .read = option_read_text,
-     MEMBER(settings.tls.server_name),
-     .variables = {"REDLOCK_SNI"},
-     .help = "whom the nodes' certificates are for, instead\n"
-             "of the host of each; or $REDLOCK_SNI"},
-    {.name = "insecure",
-     .takers = OPTIONS_CLIENT,
-     .read = option_read_flag,
-     MEMBER(settings.tls.insecure),
-     .help = "look at nobody's certificate; said each time"},
-    {.name = "node-timeout",
-     .takers = OPTIONS_CLIENT,
-     .argument = "DUR",
-     .read = option_read_span,
-     MEMBER(settings.node_timeout_ms),
-     .least = 1,
-     .help = "for each request to each node; 100ms"},
-    {.name = "quorum",
-     .takers = OPTIONS_CLIENT,
-     .argument = "N|majority|all",
-     .values = "majority all",
-     .read = option_read_quorum,
-     .help = "how many nodes make a lock; a majority"},
-    {.name = "strategy",
-     .takers = OPTIONS_CLIENT,
-     .argument = "sequential|parallel",
-     .values = "sequential parallel",
-     .read = option_read_strategy,
-     .help = "sequential is the default"},
-    {.name = "drift",
-     .takers = OPTIONS_CLIENT,
-     .argument = "F",
-     .read = option_read_drift,
-     .help = "of the TTL, for the clocks' rates; 0.01"},
-    {.name = "ttl-max",
-     .takers = OPTIONS_CLIENT,
-     .argument = "DUR",
-     .read = option_read_span,
-     MEMBER(settings.ttl_max_ms),
-     .least = 1,
-     .help = "the longest TTL of any client; 5m"},
-    {.name = "slack",
-     .takers = OPTIONS_CLIENT,
-     .argument = "DUR|none",
-     .values = "none",
-     .read = option_read_slack,
-     .help = "how much longer than the lock its keys live,\n"
-             "for steps of a node's clock; a tenth of the\n"
-             "TTL, at least 250ms"},
-    {.name = "guard",
-     .takers = OPTIONS_CLIENT,
-     .argument = "auto|on|off",
-     .values = "auto on off",
-     .read = option_read_guard,
-     .help = "may a node vote that has lost its memory?\n"
-             "auto: not where redlock init was run"},
-    {.name = "label",
-     .takers = OPTIONS_CLIENT,
-     .argument = "TEXT",
-     .read = option_read_label,
-     .help = "who we are, for those who wait; host:pid"},
+     .read = read_password},
+    TEXT("cacert", OPTIONS_CLIENT, "FILE", settings.tls.ca_file,
+         "whose certificates are trusted, for rediss://;\n"
+         "this system's without; or $REDLOCK_CACERT",
+         .variables = {"REDLOCK_CACERT", "REDLOCK_CACERTDIR"},
+         .fellow = "cacertdir"),
+    TEXT("cacertdir", OPTIONS_CLIENT, "DIR", settings.tls.ca_folder,
+         "the same, a file each; or $REDLOCK_CACERTDIR",
+         .variables = {"REDLOCK_CACERT", "REDLOCK_CACERTDIR"},
+         .fellow = "cacert"),
+    TEXT("cert", OPTIONS_CLIENT, "FILE", settings.tls.cert_file,
+         "our certificate; or $REDLOCK_CERT",
+         .variables = {"REDLOCK_CERT", "REDLOCK_KEY"}, .fellow = "key"),
+    TEXT("key", OPTIONS_CLIENT, "FILE", settings.tls.key_file,
+         "its key; or $REDLOCK_KEY",
+         .variables = {"REDLOCK_CERT", "REDLOCK_KEY"}, .fellow = "cert"),
+    TEXT("sni", OPTIONS_CLIENT, "NAME", settings.tls.server_name,
+         "whom the nodes' certificates are for, instead\n"
+         "of the host of each; or $REDLOCK_SNI",
+         .variables = {"REDLOCK_SNI"}),
+    FLAG("insecure", OPTIONS_CLIENT, settings.tls.insecure,
+         "look at nobody's certificate; said each time"),
+    SPAN("node-timeout", OPTIONS_CLIENT, settings.node_timeout_ms, 1,
+         "for each request to each node; 100ms"),
+    OPTION("quorum", OPTIONS_CLIENT, "N|majority|all", read_quorum,
+           "how many nodes make a lock; a majority", .values = "majority all"),
+    OPTION("strategy", OPTIONS_CLIENT, "sequential|parallel", read_strategy,
+           "sequential is the default", .values = "sequential parallel"),
+    OPTION("drift", OPTIONS_CLIENT, "F", read_drift,
+           "of the TTL, for the clocks' rates; 0.01"),
+    SPAN("ttl-max", OPTIONS_CLIENT, settings.ttl_max_ms, 1,
+         "the longest TTL of any client; 5m"),
+    OPTION("slack", OPTIONS_CLIENT, "DUR|none", read_slack,
+           "how much longer than the lock its keys live,\n"
+           "for steps of a node's clock; a tenth of the\n"
+           "TTL, at least 250ms",
+           .values = "none"),
+    OPTION("guard", OPTIONS_CLIENT, "auto|on|off", read_guard,
+           "may a node vote that has lost its memory?\n"
+           "auto: not where redlock init was run",
+           .values = "auto on off"),
+    OPTION("label", OPTIONS_CLIENT, "TEXT", read_label,
+           "who we are, for those who wait; host:pid"),
 
     /* What one subcommand takes, or some do. */
-    {.name = "ttl",
-     .takers = OPTIONS_TTL,
-     .argument = "DUR",
-     .read = option_read_span,
-     MEMBER(ttl_ms),
-     .least = 1,
-     .help = "how long the lock lives unless renewed; 30s"},
-    {.name = "wait",
-     .takers = OPTIONS_ACQUIRE,
-     .argument = "DUR|forever",
-     .values = "0s 10m forever",
-     .read = option_read_wait,
-     .help = "how long to wait for it; 0s is one attempt.\n"
-             "Without: forever while another holds it,\n"
-             "but no quorum at first is an end"},
-    {.name = "pause-max",
-     .takers = OPTIONS_ACQUIRE,
-     .argument = "DUR",
-     .read = option_read_span,
-     MEMBER(settings.pause_max_ms),
-     .least = 1,
-     .help = "the longest pause between two attempts that\n"
-             "stand in no queue; grows with the wait, to 1s"},
-    {.name = "fair",
-     .takers = OPTIONS_ACQUIRE,
-     .read = option_read_flag,
-     MEMBER(fair),
-     .help = "take not even a free lock before those who\n"
-             "wait for it"},
-    {.name = "shared",
-     .letter = 's',
-     .takers = OPTIONS_MODE,
-     .read = option_read_mode,
-     .help = "others may share it: it keeps out only who\n"
-             "wants it exclusively"},
-    {.name = "shared-resource",
-     .takers = OPTIONS_SET,
-     .argument = "NAME",
-     .read = option_read_shared_resource,
-     .help = "one resource more, which is shared whatever the\n"
-             "mode of the others; may be given repeatedly"},
-    {.name = "exclusive",
-     .letter = 'x',
-     .takers = OPTIONS_MODE,
-     .read = option_read_mode,
-     .help = "it keeps out everybody else: the default"},
-    {.name = "reentrant",
-     .takers = OPTIONS_MODE,
-     .argument = "OWNER",
-     .optional = true,
-     .read = option_read_owner,
-     .help = "it keeps out everybody but this owner, who may\n"
-             "have it more than once; $REDLOCK_OWNER without"},
-    {.name = "slots",
-     .takers = OPTIONS_MODE,
-     .argument = "K",
-     .read = option_read_number,
-     MEMBER(slots),
-     .least = 1,
-     .most = REDLOCK_SLOTS_MAX,
-     .help = "so many may hold it at once; the same K for\n"
-             "all who use it"},
-    {.name = "conflict-exit-code",
-     .letter = 'E',
-     .takers = OPTIONS_ACQUIRE,
-     .argument = "N",
-     .read = option_read_number,
-     MEMBER(busy_status),
-     .most = 255,
-     .help = "instead of 75, held by another"},
-    {.name = "no-fence",
-     .takers = OPTIONS_FENCE,
-     .read = option_read_flag,
-     MEMBER(no_fence),
-     .help = "a plain lock without a fence"},
-    {.name = "token",
-     .takers = OPTIONS_TOKEN,
-     .argument = "T",
-     .read = option_read_token,
-     .help = "as redlock acquire printed it; or\n"
-             "$REDLOCK_TOKEN"},
-    {.name = "slot",
-     .takers = OPTIONS_TOKEN,
-     .argument = "N",
-     .read = option_read_number,
-     MEMBER(slot),
-     .most = REDLOCK_SLOTS_MAX - 1,
-     .help = "with --slots: which one the token is for; or\n"
-             "$REDLOCK_SLOT"},
-    {.name = "keep",
-     .takers = OPTIONS_KEEP,
-     .read = option_read_flag,
-     MEMBER(keep),
-     .help = "renew it until a process has ended, and then\n"
-             "release it"},
-    {.name = "pid",
-     .takers = OPTIONS_KEEP,
-     .argument = "PID",
-     .read = option_read_number,
-     MEMBER(pid),
-     .least = 1,
-     .most = INT_MAX,
-     .help = "with --keep: that process, as a script's $$;\n"
-             "the one that called redlock"},
-    {.name = "kill-after",
-     .takers = OPTIONS_NOTICE,
-     .argument = "DUR",
-     .read = option_read_span,
-     MEMBER(notice_ms),
-     .least = 1,
-     .help = "how long before the lock's end the command, or\n"
-             "--pid, gets TERM, unless renewed; KILL follows\n"
-             "shortly before that end; a fifth of the TTL"},
-    {.name = "export-token",
-     .takers = OPTIONS_COMMAND,
-     .read = option_read_flag,
-     MEMBER(export_token),
-     .help = "give the command REDLOCK_TOKEN"},
-    {.name = "metrics-file",
-     .takers = OPTIONS_COMMAND,
-     .argument = "FILE",
-     .read = option_read_text,
-     MEMBER(metrics_file),
-     .help = "write numbers to it at each change, as\n"
-             "OpenMetrics text"},
-    {.name = "depth",
-     .takers = OPTIONS_BENCH,
-     .argument = "N",
-     .read = option_read_number,
-     MEMBER(depth),
-     .least = 1,
-     .most = WORKERS_MAX,
-     .help = "so many at once, each a lock of its own; 1"},
-    {.name = "contenders",
-     .takers = OPTIONS_BENCH,
-     .argument = "N",
-     .read = option_read_number,
-     MEMBER(contenders),
-     .least = 1,
-     .most = WORKERS_MAX,
-     .help = "instead, so many clients for one lock"},
-    {.name = "hold",
-     .takers = OPTIONS_BENCH,
-     .argument = "DUR",
-     .read = option_read_span,
-     MEMBER(hold_ms),
-     .help = "how long a lock is held; 0s"},
-    {.name = "time",
-     .takers = OPTIONS_BENCH,
-     .argument = "DUR",
-     .read = option_read_span,
-     MEMBER(time_ms),
-     .least = 1,
-     .help = "of each measurement; 3s"},
-    {.name = "every",
-     .takers = OPTIONS_WATCH,
-     .argument = "DUR",
-     .read = option_read_span,
-     MEMBER(every_ms),
-     .least = 1,
-     .help = "the longest pause before the nodes are asked\n"
-             "again; 1s"},
-    {.name = "once",
-     .takers = OPTIONS_WATCH,
-     .read = option_read_flag,
-     MEMBER(once),
-     .help = "print how it is now, and end"},
-    {.name = "force",
-     .takers = OPTIONS_FORCE,
-     .read = option_read_flag,
-     MEMBER(force),
-     .help = "whoever holds it, without its token"},
-    {.name = "yes",
-     .takers = OPTIONS_YES,
-     .read = option_read_flag,
-     MEMBER(yes),
-     .help = "release --force: do not ask; init: mark the\n"
-             "nodes even if locks are held"},
-    {.name = "limit",
-     .takers = OPTIONS_LIST,
-     .argument = "N",
-     .read = option_read_number,
-     MEMBER(limit),
-     .least = 1,
-     .most = LIST_MAX,
-     .help = "without a resource: so many at most; 1000"},
-    {.name = "within",
-     .takers = OPTIONS_LIST,
-     .argument = "DUR",
-     .read = option_read_span,
-     MEMBER(within_ms),
-     .least = 1,
-     .help = "likewise: how long nodes are gone through; 10s"},
-    {.name = "quick",
-     .takers = OPTIONS_DEMO,
-     .read = option_read_flag,
-     MEMBER(quick),
-     .help = "some 9 seconds instead of 20"},
-    {.name = "seed",
-     .takers = OPTIONS_DEMO,
-     .argument = "N",
-     .read = option_read_seed,
-     .help = "of the workers' thinking times; 1"},
+    SPAN("ttl", OPTIONS_TTL, ttl_ms, 1,
+         "how long the lock lives unless renewed; 30s"),
+    OPTION("wait", OPTIONS_ACQUIRE, "DUR|forever", read_wait,
+           "how long to wait for it; 0s is one attempt.\n"
+           "Without: forever while another holds it,\n"
+           "but no quorum at first is an end",
+           .values = "0s 10m forever"),
+    SPAN("pause-max", OPTIONS_ACQUIRE, settings.pause_max_ms, 1,
+         "the longest pause between two attempts that\n"
+         "stand in no queue; grows with the wait, to 1s"),
+    FLAG("fair", OPTIONS_ACQUIRE, fair,
+         "take not even a free lock before those who\n"
+         "wait for it"),
+    OPTION("shared", OPTIONS_MODE, NULL, read_mode,
+           "others may share it: it keeps out only who\n"
+           "wants it exclusively",
+           .letter = 's'),
+    OPTION("shared-resource", OPTIONS_SET, "NAME", read_shared_resource,
+           "one resource more, which is shared whatever the\n"
+           "mode of the others; may be given repeatedly"),
+    OPTION("exclusive", OPTIONS_MODE, NULL, read_mode,
+           "it keeps out everybody else: the default", .letter = 'x'),
+    OPTION("reentrant", OPTIONS_MODE, "OWNER", read_owner,
+           "it keeps out everybody but this owner, who may\n"
+           "have it more than once; $REDLOCK_OWNER without",
+           .optional = true),
+    NUMBER("slots", OPTIONS_MODE, "K", slots, 1, REDLOCK_SLOTS_MAX,
+           "so many may hold it at once; the same K for\n"
+           "all who use it"),
+    NUMBER("conflict-exit-code", OPTIONS_ACQUIRE, "N", busy_status, 0, 255,
+           "instead of 75, held by another", .letter = 'E'),
+    FLAG("no-fence", OPTIONS_FENCE, no_fence, "a plain lock without a fence"),
+    OPTION("token", OPTIONS_TOKEN, "T", read_token,
+           "as redlock acquire printed it; or\n"
+           "$REDLOCK_TOKEN"),
+    NUMBER("slot", OPTIONS_TOKEN, "N", slot, 0, REDLOCK_SLOTS_MAX - 1,
+           "with --slots: which one the token is for; or\n"
+           "$REDLOCK_SLOT"),
+    FLAG("keep", OPTIONS_KEEP, keep,
+         "renew it until a process has ended, and then\n"
+         "release it"),
+    NUMBER("pid", OPTIONS_KEEP, "PID", pid, 1, INT_MAX,
+           "with --keep: that process, as a script's $$;\n"
+           "the one that called redlock"),
+    SPAN("kill-after", OPTIONS_NOTICE, notice_ms, 1,
+         "how long before the lock's end the command, or\n"
+         "--pid, gets TERM, unless renewed; KILL follows\n"
+         "shortly before that end; a fifth of the TTL"),
+    FLAG("export-token", OPTIONS_COMMAND, export_token,
+         "give the command REDLOCK_TOKEN"),
+    TEXT("metrics-file", OPTIONS_COMMAND, "FILE", metrics_file,
+         "write numbers to it at each change, as\n"
+         "OpenMetrics text"),
+    NUMBER("depth", OPTIONS_BENCH, "N", depth, 1, WORKERS_MAX,
+           "so many at once, each a lock of its own; 1"),
+    NUMBER("contenders", OPTIONS_BENCH, "N", contenders, 1, WORKERS_MAX,
+           "instead, so many clients for one lock"),
+    SPAN("hold", OPTIONS_BENCH, hold_ms, 0, "how long a lock is held; 0s"),
+    SPAN("time", OPTIONS_BENCH, time_ms, 1, "of each measurement; 3s"),
+    SPAN("every", OPTIONS_WATCH, every_ms, 1,
+         "the longest pause before the nodes are asked\n"
+         "again; 1s"),
+    FLAG("once", OPTIONS_WATCH, once, "print how it is now, and end"),
+    FLAG("force", OPTIONS_FORCE, force, "whoever holds it, without its token"),
+    FLAG("yes", OPTIONS_YES, yes,
+         "release --force: do not ask; init: mark the\n"
+         "nodes even if locks are held"),
+    NUMBER("limit", OPTIONS_LIST, "N", limit, 1, LIST_MAX,
+           "without a resource: so many at most; 1000"),
+    SPAN("within", OPTIONS_LIST, within_ms, 1,
+         "likewise: how long nodes are gone through; 10s"),
 
-    {.name = "json",
-     .takers = OPTIONS_JSON,
-     .read = option_read_flag,
-     MEMBER(json),
-     .help = "for programs"},
-    {.name = "quiet",
-     .letter = 'q',
-     .takers = OPTIONS_MESSAGES,
-     .read = option_read_flag,
-     MEMBER(quiet),
-     .help = "no messages but about wrong usage"},
-    {.name = "verbose",
-     .letter = 'v',
-     .takers = OPTIONS_MESSAGES,
-     .read = option_read_flag,
-     MEMBER(verbose),
-     .help = "each node's vote and latency"},
+    FLAG("json", OPTIONS_JSON, json, "for programs"),
+    FLAG("quiet", OPTIONS_MESSAGES, quiet, "no messages but about wrong usage",
+         .letter = 'q'),
+    FLAG("verbose", OPTIONS_MESSAGES, verbose, "each node's vote and latency",
+         .letter = 'v'),
 
     /* Answered by the parser. */
     {.name = "help", .letter = 'h', .help = "this text"},

@@ -50,4 +50,14 @@ extern const int option_table_rows;
 /* Prints the subcommand's own part, and then the options that it takes. */
 void option_table_print_help(const struct options_taker *taker);
 
+/* Completions of the command line for bash, zsh and fish. */
+
+/*
+ * Prints the completion for that shell to standard output.
+ *
+ * Returns an exit status; it has said what is wrong.
+ */
+int completion_print(const char *shell, const struct options_command *commands,
+                     int count);
+
 #endif

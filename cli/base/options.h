@@ -22,7 +22,6 @@ enum {
     OPTIONS_COMMAND = 1 << 4,  /* a command after --, and what concerns it */
     OPTIONS_BENCH = 1 << 5,    /* --depth, --contenders, --hold, --time */
     OPTIONS_FENCE = 1 << 6,    /* --no-fence */
-    OPTIONS_DEMO = 1 << 7,     /* --quick, --seed */
     OPTIONS_JSON = 1 << 8,     /* --json */
     OPTIONS_MESSAGES = 1 << 9, /* -q, -v */
     OPTIONS_WATCH = 1 << 10,   /* --every, --once */
@@ -96,8 +95,6 @@ struct options {
     bool yes;
     int limit;         /* 0: the default */
     int64_t within_ms; /* 0: the default */
-    bool quick;
-    int64_t seed;
     bool no_fence;
     bool export_token;
     const char *metrics_file; /* NULL: none */

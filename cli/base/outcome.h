@@ -9,7 +9,6 @@
 
 #include "cli/base/options.h"
 #include "cli/text/json.h"
-#include "cli/text/report_json.h"
 
 /*
  * Says what came of it and what to do about it: one line, and one for each

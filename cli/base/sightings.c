@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 #include "cli/base/clock.h"
-#include "cli/base/home.h"
+#include "cli/base/config.h"
 #include "redlock/redlock.h"
 
 /* --- state folder ---------------------------------------------------------

@@ -13,7 +13,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "cli/doctor/shell.h"
 #include "cli/text/duration.h"
 #include "cli/text/words.h"
 #include "redlock/admin.h"

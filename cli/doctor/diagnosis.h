@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "redlock/admin.h"
 #include "redlock/redlock.h"
@@ -104,5 +105,42 @@ const char *diagnosis_verdict_name(enum diagnosis_verdict verdict);
 
 /* Likewise: "ok", "quarantine", ...; empty where it is not known. */
 const char *diagnosis_memory_name(enum redlock_memory memory);
+
+/* An examination and its diagnosis, for people. */
+
+/* A table of the nodes, a line for each finding, the arithmetic, the verdict.
+ */
+void doctor_print(FILE *out, const struct redlock_examination *examination,
+                  const struct diagnosis *diagnosis);
+
+/* An examination and its diagnosis, for programs. */
+
+/* One object on one line. What is not known is left out. */
+void doctor_json(FILE *out, const struct redlock_examination *examination,
+                 const struct diagnosis *diagnosis);
+
+/* --- words of a shell -------------------------------------------------------
+ */
+
+/* The advice that is a command for a shell. Passwords are never in it. */
+
+#define SHELL_TEXT_MAX 480
+
+/*
+ * "redis-cli -h HOST -p PORT", with --tls behind it where it has that, or
+ * "redis-cli -s PATH"; text: SHELL_TEXT_MAX bytes.
+ */
+const char *shell_redis_cli(const struct redlock_node_facts *facts, char *text);
+
+/* The rights of a mask by their names, with commas; text: SHELL_TEXT_MAX bytes.
+ */
+const char *shell_right_names(unsigned rights, char *text);
+
+/* For programs: "set", "client_kill". Static; NULL: there is no such right. */
+const char *shell_right_word(unsigned right);
+
+/* "ACL SETUSER USER +set ...", which gives these; text: SHELL_TEXT_MAX bytes.
+ */
+const char *shell_acl(const char *user, unsigned rights, char *text);
 
 #endif

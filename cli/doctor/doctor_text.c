@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the doctor prints. */
 
-#include "cli/doctor/doctor_text.h"
+#include "cli/doctor/diagnosis.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -9,8 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/doctor/diagnosis.h"
-#include "cli/doctor/shell.h"
 #include "cli/text/duration.h"
 #include "cli/text/json.h"
 #include "cli/text/layout.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Commands for a shell. */
 
-#include "cli/doctor/shell.h"
+#include "cli/doctor/diagnosis.h"
 
 #include <stdio.h>
 #include <string.h>

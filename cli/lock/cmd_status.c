@@ -16,7 +16,6 @@
 #include "cli/text/duration.h"
 #include "cli/text/json.h"
 #include "cli/text/layout.h"
-#include "cli/text/report_json.h"
 #include "cli/text/report_text.h"
 #include "cli/text/words.h"
 #include "redlock/admin.h"

@@ -8,6 +8,7 @@
  * waits for its reader.
  */
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -66,5 +67,29 @@ void event_dropped(FILE *out, int64_t count, const void *options);
 /* All of it has ended; what the release came to, and our exit status. */
 void event_ended(const struct options *options, enum redlock_status released,
                  int exit_status);
+
+/* --- the service manager ----------------------------------------------------
+ */
+
+/*
+ * What the service manager that started us is told, where it has said by
+ * $NOTIFY_SOCKET that it wants to know: the protocol of sd_notify(3). None of
+ * these waits, and what cannot be told is dropped.
+ */
+
+/* We stand by. */
+void service_waits(const char *resource);
+
+/*
+ * The lock is held and the command runs: the service is ready. false: it is to
+ * be told again, or it stays on its way for good.
+ */
+bool service_ready(const char *resource);
+
+/* The lock is lost, and the command is being ended. */
+void service_lost(const char *resource);
+
+/* All of the command has ended. */
+void service_ends(void);
 
 #endif

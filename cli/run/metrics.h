@@ -3,8 +3,10 @@
 #define RLK_CLI_RUN_METRICS_H
 
 /*
- * How a run stands, as numbers for a monitoring system: OpenMetrics text, whose
- * names docs/metrics.md has.
+ * --metrics-file: metrics.h in a file, which is written anew at each change and
+ * then takes the place of the one before, so that nobody reads half of it. A
+ * file system may be slow or gone, and a process that watches over a lock has
+ * no time for that: a thread counts, writes and renames. One file at a time.
  */
 
 #include <stdbool.h>
@@ -12,6 +14,11 @@
 #include <stdio.h>
 
 #include "redlock/redlock.h"
+
+/*
+ * How a run stands, as numbers for a monitoring system: OpenMetrics text, whose
+ * names docs/metrics.md has.
+ */
 
 /* What only the run knows; all of it is copied from thread to thread. */
 struct metrics_run {
@@ -33,5 +40,31 @@ struct metrics {
 
 /* A whole file, its end included. */
 void metrics_print(FILE *out, const struct metrics *metrics);
+
+struct metrics_file_start {
+    const char *path; /* NULL: nothing is written, and nothing else here does
+                         anything */
+    struct redlock_client *client;
+    const char *const *resources;
+    int resources_count;
+};
+
+/* All of it is borrowed until metrics_file_close(). false: errno. */
+bool metrics_file_open(const struct metrics_file_start *start);
+
+/*
+ * From here on it stands so. Does not block; of several that are not written
+ * yet, the last is.
+ */
+void metrics_file_write(const struct metrics_run *run);
+
+/* Why the file cannot be written, an errno, once; 0: it can, or it was told. */
+int metrics_file_error(void);
+
+/*
+ * Waits until all is written, for a second at most. Then the client may be
+ * closed.
+ */
+void metrics_file_close(void);
 
 #endif

@@ -24,6 +24,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "redlock/redlock.h"
+
 struct json {
     FILE *out; /* borrowed */
     bool comma;
@@ -44,5 +46,23 @@ void json_close(struct json *json, char bracket);
 void json_text(struct json *json, const char *name, const char *text);
 void json_number(struct json *json, const char *name, int64_t number);
 void json_bool(struct json *json, const char *name, bool value);
+
+/* --- a report ---------------------------------------------------------------
+ */
+
+/* What the nodes said, for programs: see docs/JSON.md. */
+
+/* Which call the report is of: what a node's yes is called. */
+enum report_call {
+    REPORT_ACQUIRE, /* "granted" */
+    REPORT_EXTEND,  /* "extended" */
+    REPORT_RELEASE, /* "released" */
+    REPORT_INIT,    /* "marked" */
+    REPORT_INSPECT, /* "answered"; each node says what it has */
+};
+
+/* The members from "quorum" to "nodes", into an open object. */
+void report_json(struct json *json, const struct redlock_report *report,
+                 enum report_call call);
 
 #endif

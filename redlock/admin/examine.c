@@ -15,7 +15,6 @@
 #include <sys/socket.h>
 
 #include "clock/clock.h"
-#include "clock/now.h"
 #include "quorum/tally.h"
 #include "redlock/admin.h"
 #include "redlock/admin/talk_loop.h"
@@ -36,7 +35,7 @@
  * what is needed to work out the rest of them.
  */
 
-static const struct rlk_examine_question *rlk_examine_question(int number);
+static const struct rlk_examine_question *examine_question(int number);
 
 /* --- examine clock --------------------------------------------------------
  */
@@ -489,16 +488,16 @@ static const struct rlk_examine_question sample_next[] = {
 };
 
 /* Those that are numbered from 0 to the count less one. */
-static int rlk_examine_question_count(void)
+static int examine_question_count(void)
 {
     return COUNT(once) + RLK_EXAMINE_SAMPLES * COUNT(sample_first) + 1;
 }
 
-static const struct rlk_examine_question *rlk_examine_question(int number)
+static const struct rlk_examine_question *examine_question(int number)
 {
-    assert(number >= 0 && number < rlk_examine_question_count());
+    assert(number >= 0 && number < examine_question_count());
 
-    if (number == rlk_examine_question_count() - 1)
+    if (number == examine_question_count() - 1)
         return &last;
     if (number < COUNT(once))
         return &once[number];
@@ -509,9 +508,8 @@ static const struct rlk_examine_question *rlk_examine_question(int number)
 }
 
 /* Appends the question; key: one that nobody has. false: no memory. */
-static bool
-rlk_examine_question_write(const struct rlk_examine_question *question,
-                           const char *key, struct rlk_wire *wire)
+static bool examine_question_write(const struct rlk_examine_question *question,
+                                   const char *key, struct rlk_wire *wire)
 {
     const char *words[RLK_EXAMINE_WORDS_MAX];
     size_t count = 0;
@@ -539,8 +537,8 @@ static bool all_answered(const struct rlk_examine_node *node)
 static const struct rlk_examine_question *
 next_question(const struct rlk_examine_node *node)
 {
-    return node->asked < rlk_examine_question_count()
-               ? rlk_examine_question(node->asked)
+    return node->asked < examine_question_count()
+               ? examine_question(node->asked)
                : NULL;
 }
 
@@ -587,7 +585,7 @@ static bool ask(struct rlk_examine_node *node,
     }
     node->progress = now;
     node->notes.sent_us = now / RLK_NS_PER_US;
-    return rlk_examine_question_write(question, node->key, wire);
+    return examine_question_write(question, node->key, wire);
 }
 
 static void ask_what_is_due(struct rlk_examine_node *node,
@@ -617,7 +615,7 @@ void rlk_examine_node_step(struct rlk_examine_node *node, struct rlk_wire *wire,
 {
     if (node->state == RLK_TALK_ASKING) {
         ask_what_is_due(node, wire, now);
-        if (node->answered == rlk_examine_question_count())
+        if (node->answered == examine_question_count())
             conclude(node);
     }
     if (node->state != RLK_TALK_ENDED && now >= rlk_examine_node_wakeup(node))
@@ -643,7 +641,7 @@ void rlk_examine_node_answer(struct rlk_examine_node *node,
     }
     node->progress = now;
     node->notes.received_us = now / RLK_NS_PER_US;
-    question = rlk_examine_question(node->answered++);
+    question = examine_question(node->answered++);
     if (failed)
         rlk_examine_refusal(&node->notes, question->right, reply);
     read = failed ? question->read_error : question->read;
@@ -767,7 +765,7 @@ static void fail(void *node, enum redlock_reason reason, const char *message)
 }
 
 /* An examination as one side of a talk: of a struct rlk_examine_node. */
-static const struct rlk_talk_ops rlk_examine_talk = {
+static const struct rlk_talk_ops examine_talk = {
     .state = state,
     .wakeup = wakeup,
     .unheard = unheard,
@@ -831,7 +829,7 @@ static bool prepare(struct examiner *examiner,
             return false;
         node->patience = nodes->patience;
         node->end = rlk_clock_add(now, 5 * nodes->patience);
-        nodes->talk[i].ops = &rlk_examine_talk;
+        nodes->talk[i].ops = &examine_talk;
         nodes->talk[i].node = node;
         rlk_examine_node_start(node, &examination->node[i], now);
         introduce(&nodes->talk[i].conn, &examination->node[i]);

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "clock/clock.h"
-#include "clock/now.h"
 #include "quorum/tally.h"
 #include "redlock/admin.h"
 #include "redlock/admin/talk_loop.h"
@@ -152,7 +151,7 @@ static void step(void *with, struct rlk_wire *wire, int64_t now)
             REDLOCK_REASON_SILENT, node->unheard != NULL ? node->unheard : "");
 }
 
-static const struct rlk_talk_ops rlk_force_node_talk = {
+static const struct rlk_talk_ops force_node_talk = {
     .state = state_of,
     .wakeup = wakeup,
     .unheard = unheard,
@@ -163,7 +162,7 @@ static const struct rlk_talk_ops rlk_force_node_talk = {
 };
 
 /* wanted and end are set; all else is set here. */
-static void rlk_force_node_start(struct rlk_force_node *node)
+static void force_node_start(struct rlk_force_node *node)
 {
     node->state = RLK_TALK_CONNECTING;
     node->sent = 0;
@@ -214,11 +213,11 @@ static void prepare(struct forcer *forcer)
     for (int i = 0; i < nodes->core.nodes; i++) {
         struct rlk_force_node *node = &forcer->node[i];
 
-        nodes->talk[i].ops = &rlk_force_node_talk;
+        nodes->talk[i].ops = &force_node_talk;
         nodes->talk[i].node = node;
         node->wanted = &forcer->wanted;
         node->end = rlk_clock_add(now, nodes->patience);
-        rlk_force_node_start(node);
+        force_node_start(node);
     }
 }
 

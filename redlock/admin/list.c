@@ -13,7 +13,6 @@
 #include <string.h>
 
 #include "clock/clock.h"
-#include "clock/now.h"
 #include "quorum/tally.h"
 #include "redlock/admin.h"
 #include "redlock/admin/talk_loop.h"
@@ -418,7 +417,7 @@ static void step(void *with, struct rlk_wire *wire, int64_t now)
              node->unheard != NULL ? node->unheard : "");
 }
 
-static const struct rlk_talk_ops rlk_list_node_talk = {
+static const struct rlk_talk_ops list_node_talk = {
     .state = state_of,
     .wakeup = wakeup,
     .unheard = unheard,
@@ -430,7 +429,7 @@ static const struct rlk_talk_ops rlk_list_node_talk = {
 
 /* Of a node of which nothing is known: patience, end, table and report are set,
  * the report has its name alone. */
-static void rlk_list_node_start(struct rlk_list_node *node, int64_t now)
+static void list_node_start(struct rlk_list_node *node, int64_t now)
 {
     node->state = RLK_TALK_CONNECTING;
     node->asked = false;
@@ -442,8 +441,8 @@ static void rlk_list_node_start(struct rlk_list_node *node, int64_t now)
 
 /* It rests: asks how these stand, at most RLK_LIST_BATCH; borrowed. What it
  * does not tell is not told. */
-static void rlk_list_node_look(struct rlk_list_node *node, char *const *names,
-                               int count, int64_t now)
+static void list_node_look(struct rlk_list_node *node, char *const *names,
+                           int count, int64_t now)
 {
     memset(node->stands, 0, sizeof(node->stands));
     node->names = names;
@@ -473,7 +472,7 @@ static void prepare(struct lister *lister, int64_t timeout_ms)
     for (int i = 0; i < nodes->core.nodes; i++) {
         struct rlk_list_node *node = &lister->node[i];
 
-        nodes->talk[i].ops = &rlk_list_node_talk;
+        nodes->talk[i].ops = &list_node_talk;
         nodes->talk[i].node = node;
         node->patience = nodes->patience;
         node->end = rlk_clock_add(now, rlk_clock_from_ms(timeout_ms));
@@ -481,7 +480,7 @@ static void prepare(struct lister *lister, int64_t timeout_ms)
         node->report = &lister->report.node[i];
         (void)snprintf(node->report->name, sizeof(node->report->name), "%s",
                        nodes->uris.uri[i].name);
-        rlk_list_node_start(node, now);
+        list_node_start(node, now);
     }
 }
 
@@ -609,7 +608,7 @@ static bool look(struct lister *lister,
 
         count = left < RLK_LIST_BATCH ? (int)left : RLK_LIST_BATCH;
         for (int i = 0; i < lister->report.nodes; i++)
-            rlk_list_node_look(&lister->node[i], table->names + at, count, now);
+            list_node_look(&lister->node[i], table->names + at, count, now);
         if (!rlk_talk_loop(lister->nodes.talk, lister->report.nodes))
             return false;
         tell(lister, table->names + at, count, request);

@@ -10,7 +10,6 @@
 #include <stdint.h>
 
 #include "clock/clock.h"
-#include "clock/now.h"
 #include "redlock/api/client.h"
 #include "redlock/net/conn.h"
 #include "redlock/net/tls_nodes.h"
@@ -186,7 +185,7 @@ bool rlk_talk_loop(struct rlk_talk *talks, int count)
 }
 
 /* Clears the connections that are left. */
-static void rlk_talk_clear(struct rlk_talk *talks, int count)
+static void talk_clear(struct rlk_talk *talks, int count)
 {
     for (int i = 0; i < count; i++)
         rlk_conn_clear(&talks[i].conn);
@@ -248,7 +247,7 @@ enum redlock_status rlk_talk_nodes_open(struct rlk_talk_nodes *nodes,
 
 void rlk_talk_nodes_close(struct rlk_talk_nodes *nodes)
 {
-    rlk_talk_clear(nodes->talk, nodes->core.nodes);
+    talk_clear(nodes->talk, nodes->core.nodes);
     rlk_tls_nodes_close(&nodes->tls);
     rlk_uris_clear(&nodes->uris);
 }

@@ -3,7 +3,10 @@
 
 #include "redlock/api/any_call.h"
 
+#include "clock/clock.h"
 #include "redlock/core/lock.h"
+#include "redlock/core/report.h"
+#include "redlock/runtime/runtime.h"
 
 enum redlock_status
 rlk_any_call_extend(union rlk_any_call *of, struct redlock_lock *lock,
@@ -30,4 +33,31 @@ void rlk_any_call_cancel(union rlk_any_call *of, bool several, int64_t now)
         rlk_set_acquire_cancel(&of->set_acquire, now);
     else
         rlk_acquire_cancel(&of->acquire, now);
+}
+
+/* --- the count of a handle --------------------------------------------------
+ */
+
+/* The count of a handle. */
+
+bool rlk_retain_has_enough(const struct redlock_lock *lock)
+{
+    return redlock_held(lock) &&
+           redlock_remaining_ms(lock) >= rlk_clock_to_ms(lock->least_ns);
+}
+
+int64_t rlk_retain_ttl_ms(const struct redlock_lock *lock)
+{
+    return lock->tenure.founding ? 0 : rlk_clock_to_ms(lock->ttl_ns);
+}
+
+bool rlk_retain_drop(struct redlock_lock *lock, struct redlock_report *report,
+                     enum redlock_status *status)
+{
+    if (lock->retained == 0)
+        return false;
+    lock->retained--;
+    rlk_report_begin(report, &lock->runtime->settings);
+    *status = redlock_held(lock) ? REDLOCK_OK : REDLOCK_GONE;
+    return true;
 }

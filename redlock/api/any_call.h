@@ -14,10 +14,11 @@
 #include <stdint.h>
 
 #include "redlock/core/acquire.h"
-#include "redlock/core/call.h"
 #include "redlock/core/extend.h"
-#include "redlock/core/inspect.h"
+#include "redlock/core/observe.h"
+#include "redlock/core/op.h"
 #include "redlock/core/release.h"
+#include "redlock/redlock.h"
 #include "redlock/sets/set.h"
 
 union rlk_any_call {
@@ -53,5 +54,23 @@ void rlk_any_call_release(union rlk_any_call *of, struct redlock_lock *lock,
 
 /* Ends an acquisition as cancelled, unless it has ended. several: of a set. */
 void rlk_any_call_cancel(union rlk_any_call *of, bool several, int64_t now);
+
+/* --- the count of a handle --------------------------------------------------
+ */
+
+/* Holding a lock once more in the same handle: a count, and no message. */
+
+/* As much is left of the lock as a new one would have to have. */
+bool rlk_retain_has_enough(const struct redlock_lock *lock);
+
+/* The TTL to which it is extended where too little is left; 0: not known. */
+int64_t rlk_retain_ttl_ms(const struct redlock_lock *lock);
+
+/*
+ * A release. true: it is not the last one: it has ended with status, and the
+ * report says so.
+ */
+bool rlk_retain_drop(struct redlock_lock *lock, struct redlock_report *report,
+                     enum redlock_status *status);
 
 #endif

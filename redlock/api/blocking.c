@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* The blocking face: its client, and its calls. */
 
-#include "redlock/api/blocking.h"
+#include "redlock/api/client.h"
 
 #include <pthread.h>
 #include <stddef.h>
 
 #include "clock/clock.h"
-#include "clock/now.h"
 #include "redlock/admin.h"
 #include "redlock/api/any_call.h"
 #include "redlock/api/cancel.h"
-#include "redlock/api/client.h"
-#include "redlock/api/retain.h"
 #include "redlock/api/sync.h"
 #include "redlock/core/core.h"
 #include "redlock/core/lock.h"

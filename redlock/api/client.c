@@ -4,21 +4,21 @@
 #include "redlock/api/client.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "clock/clock.h"
-#include "clock/now.h"
 #include "quorum/tally.h"
-#include "redlock/api/lost_fd.h"
-#include "redlock/kinds/mutex.h"
-#include "redlock/kinds/party.h"
-#include "redlock/kinds/semaphore.h"
+#include "redlock/core/core.h"
+#include "redlock/kinds/kinds.h"
 #include "redlock/net/fork.h"
 #include "redlock/net/loop_ev.h"
+#include "redlock/net/uri.h"
+#include "redlock/redlock.h"
 #include "redlock/runtime/memory.h"
-#include "redlock/runtime/problem.h"
+#include "redlock/runtime/runtime.h"
 #include "redlock/runtime/size.h"
 #include "redlock/sets/set.h"
 

@@ -4,12 +4,9 @@
 #include <stddef.h>
 
 #include "clock/clock.h"
-#include "clock/now.h"
 #include "redlock/api/any_call.h"
-#include "redlock/api/blocking.h"
 #include "redlock/api/cancel.h"
 #include "redlock/api/client.h"
-#include "redlock/api/retain.h"
 #include "redlock/core/core.h"
 #include "redlock/core/lock.h"
 #include "redlock/net/loop_ev.h"

@@ -5,9 +5,7 @@
 #include <string.h>
 
 #include "clock/clock.h"
-#include "clock/now.h"
 #include "redlock/api/client.h"
-#include "redlock/api/lost_fd.h"
 #include "redlock/api/sync.h"
 #include "redlock/core/acquire.h"
 #include "redlock/core/core.h"

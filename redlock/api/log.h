@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 #include "redlock/redlock.h"
-#include "redlock/runtime/log.h"
+#include "redlock/runtime/runtime.h"
 
 /* A resource's name is cut, and a node's words are no longer than this. */
 #define RLK_LOG_TEXT_MAX 224

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A loss as a descriptor. */
 
-#include "redlock/api/lost_fd.h"
+#include "redlock/api/client.h"
 
 #include <stddef.h>
 #include <sys/timerfd.h>

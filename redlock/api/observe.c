@@ -6,7 +6,6 @@
 #include <stddef.h>
 
 #include "clock/clock.h"
-#include "clock/now.h"
 #include "redlock/api/client.h"
 #include "redlock/api/sync.h"
 #include "redlock/core/core.h"
@@ -51,12 +50,12 @@ static void copy_token(char *to, const struct rlk_view_token *token)
 static void fill(struct redlock_view *view, const struct rlk_observe *core,
                  const struct rlk_observation_change *change)
 {
-    const struct rlk_runtime_settings *settings = &core->runtime->settings;
+    const struct rlk_runtime_settings *settings = &core->call.runtime->settings;
 
     *view = (struct redlock_view){
         .size = sizeof(*view),
         .holding = holding_of(change->view->state),
-        .status = core->status,
+        .status = core->call.status,
         .nodes = settings->nodes,
         .quorum = settings->quorum,
         .answered = change->view->answered,
@@ -104,7 +103,7 @@ static void call(struct rlk_listener *listener, pthread_mutex_t *mutex)
 static void changed(struct rlk_completion *completion)
 {
     struct redlock_observer *observer =
-        RLK_OWNER_OF(completion, struct redlock_observer, core.completion);
+        RLK_OWNER_OF(completion, struct redlock_observer, core.call.completion);
     struct redlock_client *client = observer->client;
     struct redlock_view view;
 
@@ -157,7 +156,7 @@ enum redlock_status redlock_observe(struct redlock_client *client,
     if (observer == NULL)
         return REDLOCK_NO_MEMORY;
     observer->client = client;
-    observer->core.completion.run = changed;
+    observer->core.call.completion.run = changed;
     observer->listener.call = call;
     observer->changed = on_change;
     observer->user = user;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a client has counted, in either face. */
+/* What a client has counted, and seen, in either face. */
 
 #include <stddef.h>
 #include <string.h>
@@ -7,7 +7,8 @@
 #include "clock/clock.h"
 #include "redlock/api/client.h"
 #include "redlock/api/sync.h"
-#include "redlock/runtime/counts.h"
+#include "redlock/core/core.h"
+#include "redlock/runtime/runtime.h"
 #include "redlock/runtime/size.h"
 
 #define NS_PER_US 1000
@@ -44,4 +45,22 @@ enum redlock_status redlock_stats(struct redlock_client *client,
     rlk_sync_unlock(client);
     rlk_size_give(stats, &counted, RLK_SIZE_STATS, sizeof(counted));
     return REDLOCK_OK;
+}
+
+/* What a client has seen of quarantines, for the processes after it. */
+
+int redlock_sightings(struct redlock_client *client,
+                      struct redlock_sighting *sightings)
+{
+    int64_t now = rlk_now();
+    int count = 0;
+
+    if (!rlk_client_is_ours(client))
+        return 0;
+    rlk_sync_lock(client);
+    for (int node = 0; node < client->core.runtime.settings.nodes; node++)
+        count += rlk_node_sighting(&client->core.nodes[node], now,
+                                   &sightings[count]);
+    rlk_sync_unlock(client);
+    return count;
 }

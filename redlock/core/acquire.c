@@ -11,10 +11,8 @@
 #include "clock/clock.h"
 #include "quorum/backoff.h"
 #include "quorum/node_set.h"
-#include "quorum/order.h"
 #include "quorum/round.h"
 #include "redlock/core/attempt.h"
-#include "redlock/core/call.h"
 #include "redlock/core/line.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/node.h"
@@ -27,7 +25,6 @@
 #include "redlock/runtime/resource.h"
 #include "redlock/runtime/runtime.h"
 #include "redlock/runtime/size.h"
-#include "redlock/runtime/slot.h"
 #include "redlock/runtime/timers.h"
 #include "redlock/runtime/transport.h"
 
@@ -237,7 +234,7 @@ static bool is_cut_off(const struct rlk_runtime *runtime, int64_t now)
 static void attempt_done(struct rlk_op *op, enum rlk_outcome outcome,
                          int64_t now)
 {
-    struct rlk_acquire *acquire = op->call;
+    struct rlk_acquire *acquire = (struct rlk_acquire *)op->call;
     const struct rlk_resource *name = op->resource;
     enum redlock_status status;
 
@@ -248,7 +245,7 @@ static void attempt_done(struct rlk_op *op, enum rlk_outcome outcome,
     if (acquire->cancelled && status != REDLOCK_OK)
         status = REDLOCK_CANCELLED;
     acquire->call.op = NULL;
-    if (op->voided) {
+    if (op->acquire.voided) {
         attempt(acquire, now);
         return;
     }
@@ -337,9 +334,8 @@ static void attempt(struct rlk_acquire *acquire, int64_t now)
                 .waits = of_semaphore || (!acquire->once &&
                                           rlk_acquire_may_queue(acquire, now)),
                 .called = of_semaphore,
-                .report = acquire->call.report,
                 .again = acquire->call.rounds > 0,
-                .call = acquire,
+                .call = &acquire->call,
             },
             &acquire->call.op, now))
         rlk_acquire_end(acquire, REDLOCK_NO_MEMORY, now);
@@ -629,7 +625,7 @@ static uint32_t may_be_asked(const struct rlk_op *op, int64_t now)
 /* The next node is to choose. The caller drives the op. */
 static void call_gate(struct rlk_op *op, int64_t now)
 {
-    const struct rlk_acquire *acquire = op->call;
+    const struct rlk_acquire *acquire = (const struct rlk_acquire *)op->call;
     uint32_t left = may_be_asked(op, now) & ~acquire->slot_gates;
 
     if (left != 0) {
@@ -645,7 +641,7 @@ static void call_gate(struct rlk_op *op, int64_t now)
 /* With fewer than a quorum left, or none to choose, nobody is troubled. */
 static void rlk_acquire_slot_begin(struct rlk_op *op, int64_t now)
 {
-    const struct rlk_acquire *acquire = op->call;
+    const struct rlk_acquire *acquire = (const struct rlk_acquire *)op->call;
     const struct rlk_runtime_settings *of = &op->runtime->settings;
     uint32_t left;
 
@@ -671,10 +667,10 @@ static void rlk_acquire_slot_begin(struct rlk_op *op, int64_t now)
  */
 static void give_up_gate(struct rlk_op *op, int node, int64_t now)
 {
-    struct rlk_acquire *acquire = op->call;
+    struct rlk_acquire *acquire = (struct rlk_acquire *)op->call;
 
     acquire->slot_gates |= rlk_node_set_of(node);
-    op->voided = true;
+    op->acquire.voided = true;
     rlk_round_cancel(&op->round, now);
 }
 

@@ -14,12 +14,12 @@
 #include <stdint.h>
 
 #include "quorum/round.h"
-#include "redlock/core/call.h"
 #include "redlock/core/line.h"
+#include "redlock/core/op.h"
 #include "redlock/core/wait_news.h"
 #include "redlock/redlock.h"
 #include "redlock/runtime/list.h"
-#include "redlock/runtime/slot.h"
+#include "redlock/runtime/resource.h"
 #include "redlock/runtime/timers.h"
 #include "redlock/runtime/transport.h"
 

@@ -21,7 +21,8 @@ bool rlk_attempt_wanted(const struct rlk_op *op, int node, enum rlk_verb verb,
     const struct rlk_runtime *runtime = op->runtime;
 
     (void)verb;
-    return rlk_op_may_judge(op, node) && op->guarded == runtime->guarded &&
+    return rlk_op_may_judge(op, node) &&
+           op->acquire.guarded == runtime->guarded &&
            rlk_round_vote_of(&op->round, node) == RLK_VOTE_NONE &&
            (op->round.outcome == RLK_OUTCOME_PENDING ||
             (op->lock != NULL && rlk_lock_held(op->lock, now)));
@@ -30,7 +31,7 @@ bool rlk_attempt_wanted(const struct rlk_op *op, int node, enum rlk_verb verb,
 static void confirm_heard(struct rlk_op *op, int node,
                           const struct rlk_answer *answer, int64_t now)
 {
-    bool moves = op->lock != NULL && op->won;
+    bool moves = op->lock != NULL && rlk_op_won(op);
 
     if (answer->kind == RLK_ANSWER_ERROR)
         return;
@@ -39,7 +40,7 @@ static void confirm_heard(struct rlk_op *op, int node,
             rlk_lock_counter(op->lock, node, answer->counter);
         return;
     }
-    op->granted &= ~rlk_node_set_of(node);
+    op->acquire.granted &= ~rlk_node_set_of(node);
     if (moves)
         rlk_lock_withdraw(op->lock, node, now);
 }
@@ -47,19 +48,19 @@ static void confirm_heard(struct rlk_op *op, int node,
 /* A grant. One that comes late is of use to a lock that is already held. */
 static void granted(struct rlk_op *op, int node, int64_t counter, int64_t now)
 {
-    op->granted |= rlk_node_set_of(node);
-    if (op->lock == NULL || !op->won)
+    op->acquire.granted |= rlk_node_set_of(node);
+    if (op->lock == NULL || !rlk_op_won(op))
         return;
     rlk_lock_counter(op->lock, node, counter);
     rlk_lock_late_grant(op->lock, node, rlk_round_sent_at(&op->round, node),
-                        op->ttl_ns, now);
+                        op->round.settings.ttl_ns, now);
 }
 
 /* A yes without time and counter is no answer of a checked script. */
 static bool lacks_its_due(const struct rlk_op *op,
                           const struct rlk_answer *answer)
 {
-    return (op->guarded && answer->time_us == 0) ||
+    return (op->acquire.guarded && answer->time_us == 0) ||
            (op->round.settings.fenced && answer->counter == 0);
 }
 
@@ -110,7 +111,7 @@ enum rlk_vote rlk_attempt_heard(struct rlk_op *op, int node, enum rlk_verb verb,
         op->reasons[node] = REDLOCK_REASON_CLOCK;
         return RLK_VOTE_BARRED;
     }
-    if (op->won && rlk_round_is_ahead(&op->round, answer->counter)) {
+    if (rlk_op_won(op) && rlk_round_is_ahead(&op->round, answer->counter)) {
         op->reasons[node] = REDLOCK_REASON_COUNTER_AHEAD;
         return RLK_VOTE_BARRED;
     }
@@ -174,10 +175,10 @@ void rlk_attempt_begin_lock(struct rlk_op *op, struct redlock_lock *lock,
                             uint64_t number, int64_t now)
 {
     for (int node = 0; node < op->runtime->settings.nodes; node++) {
-        if (rlk_node_set_has(op->granted, node))
+        if (rlk_node_set_has(op->acquire.granted, node))
             rlk_tenure_grant(&lock->tenure, node,
-                             rlk_round_sent_at(&op->round, node), op->ttl_ns,
-                             now);
+                             rlk_round_sent_at(&op->round, node),
+                             op->round.settings.ttl_ns, now);
         if (op->reasons[node] != REDLOCK_REASON_COUNTER_AHEAD)
             rlk_lock_counter(lock, node,
                              rlk_round_counter_of(&op->round, node));
@@ -186,6 +187,6 @@ void rlk_attempt_begin_lock(struct rlk_op *op, struct redlock_lock *lock,
         lock->fence = rlk_round_fence(&op->round);
     lock->slot = op->slot;
     lock->reach = op->reach;
-    rlk_op_attach(op, lock, &lock->rounds, &lock->reach);
-    rlk_lock_begin(lock, number, op->ttl_ns, now);
+    rlk_op_attach(op, lock);
+    rlk_lock_begin(lock, number, op->round.settings.ttl_ns, now);
 }

@@ -5,8 +5,8 @@
 
 #include "clock/clock.h"
 #include "quorum/backoff.h"
-#include "quorum/fence.h"
 #include "quorum/node_set.h"
+#include "quorum/round.h"
 #include "redlock/core/acquire.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/op.h"
@@ -147,8 +147,8 @@ static enum rlk_vote accepted(struct rlk_op *op, int node,
                 : REDLOCK_REASON_SUPERSEDED;
         return RLK_VOTE_BARRED;
     }
-    if (rlk_lock_extended(op->lock, node, sent_at, op->ttl_ns, quarantined,
-                          now))
+    if (rlk_lock_extended(op->lock, node, sent_at, op->round.settings.ttl_ns,
+                          quarantined, now))
         return RLK_VOTE_GRANTED;
     op->reasons[node] =
         quarantined ? REDLOCK_REASON_QUARANTINE : REDLOCK_REASON_PROBATION;
@@ -181,20 +181,20 @@ static enum rlk_vote round_heard(struct rlk_op *op, int node,
     if (answer->kind == RLK_ANSWER_YES)
         return accepted(op, node, answer, now);
     if (answer->kind == RLK_ANSWER_MISSING)
-        op->lacking_key |= rlk_node_set_of(node);
+        op->extend.lacking_key |= rlk_node_set_of(node);
     return RLK_VOTE_DENIED;
 }
 
 /* Once a quorum has accepted: puts the key back on the nodes that lack it. */
 static void repair(struct rlk_op *op, int64_t now)
 {
-    if (!op->won || op->lock == NULL || op->kind != op->lock->kind)
+    if (!rlk_op_won(op) || op->lock == NULL || op->kind != op->lock->kind)
         return;
-    for (int node = 0; op->lacking_key != 0; node++) {
+    for (int node = 0; op->extend.lacking_key != 0; node++) {
         uint32_t bit = rlk_node_set_of(node);
-        if ((op->lacking_key & bit) == 0)
+        if ((op->extend.lacking_key & bit) == 0)
             continue;
-        op->lacking_key &= ~bit;
+        op->extend.lacking_key &= ~bit;
         if (rlk_lock_repairs(op->lock, now))
             (void)rlk_op_send(op, node, RLK_VERB_REPAIR, now);
     }
@@ -256,7 +256,7 @@ static void decided(struct rlk_extend *extend, const struct rlk_op *op,
 static void round_done(struct rlk_op *op, enum rlk_outcome outcome, int64_t now)
 {
     if (op->call != NULL)
-        decided(op->call, op, outcome, now);
+        decided((struct rlk_extend *)op->call, op, outcome, now);
     repair(op, now);
 }
 
@@ -288,14 +288,11 @@ static bool begin_round(struct rlk_extend *extend, int64_t now)
             .token = &token,
             .slot = lock->slot,
             .lock = lock,
-            .rounds_of_lock = &lock->rounds,
-            .lock_reach = &lock->reach,
             .ttl_ns = extend->ttl_ns,
             .deadline = founding ? RLK_NEVER : rlk_lock_tell_at(lock),
             .fence = lock->fence,
-            .report = extend->call.report,
             .again = again,
-            .call = extend,
+            .call = &extend->call,
         },
         &extend->call.op, now);
 }

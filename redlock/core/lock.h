@@ -20,7 +20,6 @@
 #include "redlock/runtime/completion.h"
 #include "redlock/runtime/list.h"
 #include "redlock/runtime/resource.h"
-#include "redlock/runtime/slot.h"
 #include "redlock/runtime/timers.h"
 #include "redlock/runtime/token.h"
 

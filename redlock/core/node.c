@@ -13,7 +13,6 @@
 #include "quorum/guard.h"
 #include "redlock/runtime/backlog.h"
 #include "redlock/runtime/inflight.h"
-#include "redlock/runtime/log.h"
 #include "redlock/runtime/marking.h"
 #include "redlock/runtime/runtime.h"
 #include "redlock/runtime/timers.h"
@@ -22,32 +21,32 @@
 /* A connection that stood for less counts as a failed attempt. */
 #define RLK_NODE_STEADY_NS RLK_NS_PER_S
 
-static bool rlk_node_send_own(struct rlk_node *node,
-                              const struct rlk_request *request, int64_t now);
+static bool node_send_own(struct rlk_node *node,
+                          const struct rlk_request *request, int64_t now);
 
-static void rlk_node_fail_requests(struct rlk_node *node,
-                                   struct rlk_inflight *inflight, bool sent,
-                                   int64_t now);
+static void node_fail_requests(struct rlk_node *node,
+                               struct rlk_inflight *inflight, bool sent,
+                               int64_t now);
 
-static void rlk_node_send_held(struct rlk_node *node, int64_t now);
+static void node_send_held(struct rlk_node *node, int64_t now);
 
-static bool rlk_node_guard_init(struct rlk_node *node);
+static bool node_guard_init(struct rlk_node *node);
 
-static void rlk_node_guard_connected(struct rlk_node *node,
-                                     const struct rlk_identity *identity,
-                                     int64_t now);
+static void node_guard_connected(struct rlk_node *node,
+                                 const struct rlk_identity *identity,
+                                 int64_t now);
 
-static void rlk_node_guard_look(struct rlk_node *node, int64_t now);
+static void node_guard_look(struct rlk_node *node, int64_t now);
 
-static bool rlk_node_listen_init(struct rlk_node *node);
+static bool node_listen_init(struct rlk_node *node);
 
-static void rlk_node_listen_clear(struct rlk_node *node);
+static void node_listen_clear(struct rlk_node *node);
 
-static void rlk_node_listen_connected(struct rlk_node *node, int64_t now);
+static void node_listen_connected(struct rlk_node *node, int64_t now);
 
-static void rlk_node_listen_overlook(struct rlk_node *node, int64_t idle_ns);
+static void node_listen_overlook(struct rlk_node *node, int64_t idle_ns);
 
-static void rlk_node_listen_try_again(struct rlk_node *node, int64_t now);
+static void node_listen_try_again(struct rlk_node *node, int64_t now);
 
 /*
  * The pause between two attempts to connect: its certain part, and the most
@@ -65,7 +64,7 @@ static const struct rlk_transport_ops *ops_of(const struct rlk_node *node)
 }
 
 /* How long to wait for a connection or for an answer. */
-static int64_t rlk_node_patience(const struct rlk_node *node)
+static int64_t node_patience(const struct rlk_node *node)
 {
     int64_t span = PATIENCE * node->runtime->settings.node_timeout_ns;
 
@@ -96,13 +95,13 @@ static void begin_to_connect(struct rlk_node *node, int64_t now)
     node->since = now;
     node->asked = now;
     node->unheard = NULL;
-    set_timer(node, rlk_clock_add(now, rlk_node_patience(node)));
+    set_timer(node, rlk_clock_add(now, node_patience(node)));
     ops_of(node)->connect(node->runtime->transport, node->index);
 }
 
 /* When to connect again after so many attempts that failed, > 0. */
-static int64_t rlk_node_retry_at(const struct rlk_node *node, int failures,
-                                 int64_t now)
+static int64_t node_retry_at(const struct rlk_node *node, int failures,
+                             int64_t now)
 {
     struct rlk_backoff_settings backoff = {
         .base_ns = RETRY_CHANCE_NS,
@@ -172,7 +171,7 @@ static void kill_orphans(struct rlk_node *node, int64_t now)
     node->spared = 0;
     for (int i = 0; i < node->orphans_count; i++) {
         request.client_id = node->orphans[i];
-        if (!rlk_node_send_own(node, &request, now))
+        if (!node_send_own(node, &request, now))
             return;
         node->kills++;
     }
@@ -184,8 +183,8 @@ static void kill_orphans(struct rlk_node *node, int64_t now)
  * the server could not look for is tried again; one that it refuses to kill is
  * given up.
  */
-static void rlk_node_kill_answered(struct rlk_node *node,
-                                   const struct rlk_answer *answer, int64_t now)
+static void node_kill_answered(struct rlk_node *node,
+                               const struct rlk_answer *answer, int64_t now)
 {
     node->kills--;
     if (answer->kind == RLK_ANSWER_ERROR &&
@@ -219,8 +218,8 @@ static void judge_orphans(struct rlk_node *node, const char *run_id)
  */
 
 /* Tells what has become of the node, and the reason that it remembers. */
-static void rlk_node_log(struct rlk_node *node, enum rlk_log_kind kind,
-                         int64_t span_ns, int64_t now)
+static void node_log(struct rlk_node *node, enum rlk_log_kind kind,
+                     int64_t span_ns, int64_t now)
 {
     rlk_runtime_log(node->runtime, &(struct rlk_log_event){
                                        .kind = kind,
@@ -238,12 +237,12 @@ static void tell_down(struct rlk_node *node, bool was_up,
 {
     if (was_up) {
         node->stats.disconnections++;
-        rlk_node_log(node, RLK_LOG_DISCONNECTED, 0, now);
+        node_log(node, RLK_LOG_DISCONNECTED, 0, now);
         return;
     }
     node->stats.unconnected++;
     if (node->failures == 1 || node->reason != reason_before)
-        rlk_node_log(node, RLK_LOG_UNCONNECTED, 0, now);
+        node_log(node, RLK_LOG_UNCONNECTED, 0, now);
 }
 
 static void come_down(struct rlk_node *node, enum redlock_reason reason,
@@ -265,31 +264,31 @@ static void come_down(struct rlk_node *node, enum redlock_reason reason,
     if (was_steady)
         begin_to_connect(node, now);
     else
-        set_timer(node, rlk_node_retry_at(node, node->failures, now));
+        set_timer(node, node_retry_at(node, node->failures, now));
     if (was_up)
-        rlk_node_fail_requests(node, &node->inflight, true, now);
+        node_fail_requests(node, &node->inflight, true, now);
     else
-        rlk_node_fail_requests(node, &node->held, false, now);
+        node_fail_requests(node, &node->held, false, now);
 }
 
 /*
  * Sets the timer, if it is not set and something is open at the node: requests
  * without an answer, a backlog, or orphans.
  */
-static void rlk_node_watch(struct rlk_node *node, int64_t now)
+static void node_watch(struct rlk_node *node, int64_t now)
 {
     bool open = node->inflight.count > 0 || node->backlog.count > 0 ||
                 node->orphans_count > 0;
 
     if (node->state == RLK_NODE_UP && open && node->timer.at == RLK_NEVER)
-        set_timer(node, rlk_clock_add(now, rlk_node_patience(node)));
+        set_timer(node, rlk_clock_add(now, node_patience(node)));
 }
 
 static bool out_of_patience(const struct rlk_node *node, int64_t now)
 {
     return node->silent ||
            (node->inflight.count > 0 &&
-            rlk_clock_sub(now, node->heard) >= rlk_node_patience(node));
+            rlk_clock_sub(now, node->heard) >= node_patience(node));
 }
 
 /* More on its silence. */
@@ -312,7 +311,7 @@ static void node_fire(struct rlk_timer *timer, int64_t now)
     if (node->state == RLK_NODE_UP && !out_of_patience(node, now)) {
         kill_orphans(node, now);
         rlk_node_send_backlog(node, now);
-        rlk_node_watch(node, now);
+        node_watch(node, now);
         return;
     }
     ops_of(node)->disconnect(node->runtime->transport, node->index);
@@ -327,9 +326,9 @@ bool rlk_node_init(struct rlk_node *node, int64_t now)
     remember_why(node, REDLOCK_REASON_SILENT, "no connection yet");
     if (!rlk_timers_promise(&runtime->timers, &node->timer, node_fire))
         return false;
-    if (!rlk_node_guard_init(node))
+    if (!node_guard_init(node))
         goto no_guard;
-    if (!rlk_node_listen_init(node))
+    if (!node_listen_init(node))
         goto no_listening;
     begin_to_connect(node, now);
     return true;
@@ -346,14 +345,14 @@ void rlk_node_clear(struct rlk_node *node)
     rlk_backlog_clear(&node->backlog);
     rlk_inflight_clear(&node->inflight);
     rlk_inflight_clear(&node->held);
-    rlk_node_listen_clear(node);
+    node_listen_clear(node);
     rlk_timers_forget(&node->runtime->timers, &node->guard_timer);
     rlk_timers_forget(&node->runtime->timers, &node->timer);
 }
 
 /* A request may wait for it: see rlk_node_send(). */
-static bool rlk_node_first_connection_pending(const struct rlk_node *node,
-                                              int64_t now)
+static bool node_first_connection_pending(const struct rlk_node *node,
+                                          int64_t now)
 {
     return node->state == RLK_NODE_CONNECTING && node->failures == 0 &&
            rlk_clock_sub(now, node->since) <
@@ -364,7 +363,7 @@ bool rlk_node_usable(const struct rlk_node *node, int64_t now)
 {
     return node->state == RLK_NODE_UP
                ? !node->silent
-               : rlk_node_first_connection_pending(node, now);
+               : node_first_connection_pending(node, now);
 }
 
 int rlk_node_count_usable(const struct rlk_runtime *runtime, int64_t now)
@@ -383,8 +382,8 @@ void rlk_node_timed_out(struct rlk_node *node, int64_t now)
     node->silent = true;
     node->stats.silences++;
     remember_why(node, REDLOCK_REASON_SILENT, NULL);
-    rlk_node_log(node, RLK_LOG_SILENT, 0, now);
-    set_timer(node, rlk_clock_add(now, rlk_node_patience(node)));
+    node_log(node, RLK_LOG_SILENT, 0, now);
+    set_timer(node, rlk_clock_add(now, node_patience(node)));
 }
 
 void rlk_node_overlook(struct rlk_node *node, int64_t idle_ns)
@@ -396,7 +395,7 @@ void rlk_node_overlook(struct rlk_node *node, int64_t idle_ns)
     node->heard = rlk_clock_add(node->heard, idle_ns);
     if (node->timer.at != RLK_NEVER)
         set_timer(node, rlk_clock_add(node->timer.at, idle_ns));
-    rlk_node_listen_overlook(node, idle_ns);
+    node_listen_overlook(node, idle_ns);
 }
 
 void rlk_node_try_again(struct rlk_node *node, int64_t now)
@@ -409,17 +408,17 @@ void rlk_node_try_again(struct rlk_node *node, int64_t now)
         begin_to_connect(node, now);
     } else if (node->state == RLK_NODE_CONNECTING && node->failures > 0) {
         node->since = now;
-        set_timer(node, rlk_clock_add(now, rlk_node_patience(node)));
+        set_timer(node, rlk_clock_add(now, node_patience(node)));
     }
     node->failures = 0;
-    rlk_node_listen_try_again(node, now);
+    node_listen_try_again(node, now);
 }
 
 bool rlk_node_quiet(const struct rlk_node *node, int64_t now)
 {
     if (node->state == RLK_NODE_UP)
         return node->silent || node->inflight.count == 0;
-    return !rlk_node_first_connection_pending(node, now) ||
+    return !node_first_connection_pending(node, now) ||
            (node->held.count == 0 && node->backlog.count == 0);
 }
 
@@ -454,7 +453,7 @@ void rlk_node_connected(struct rlk_node *node,
         return;
     }
     judge_orphans(node, identity->run_id);
-    rlk_node_guard_connected(node, identity, now);
+    node_guard_connected(node, identity, now);
     node->state = RLK_NODE_UP;
     node->since = now;
     node->connection++;
@@ -468,14 +467,14 @@ void rlk_node_connected(struct rlk_node *node,
     node->lacks_grant = 0;
     node->knows_pass = false;
     node->lacks_queue = false;
-    rlk_node_log(node, RLK_LOG_CONNECTED, 0, now);
+    node_log(node, RLK_LOG_CONNECTED, 0, now);
     age_backlog(node, now);
     kill_orphans(node, now);
     rlk_node_send_backlog(node, now);
-    rlk_node_guard_look(node, now);
-    rlk_node_send_held(node, now);
-    rlk_node_listen_connected(node, now);
-    rlk_node_watch(node, now);
+    node_guard_look(node, now);
+    node_send_held(node, now);
+    node_listen_connected(node, now);
+    node_watch(node, now);
 }
 
 void rlk_node_connecting(struct rlk_node *node, const char *unheard)
@@ -500,14 +499,13 @@ void rlk_node_disconnected(struct rlk_node *node, enum redlock_reason reason,
 static void watch(struct rlk_node *node, int64_t now)
 {
     if (node->timer.at == RLK_NEVER)
-        rlk_node_watch(node, now);
+        node_watch(node, now);
 }
 
-/* Answers everything in the ring with the reason why the node is down. */
 /* Answers all requests in the ring with the reason why the node is down. */
-static void rlk_node_fail_requests(struct rlk_node *node,
-                                   struct rlk_inflight *inflight, bool sent,
-                                   int64_t now)
+static void node_fail_requests(struct rlk_node *node,
+                               struct rlk_inflight *inflight, bool sent,
+                               int64_t now)
 {
     struct rlk_answer answer = {
         .kind = RLK_ANSWER_ERROR,
@@ -578,8 +576,8 @@ static bool dispatch(struct rlk_node *node, struct rlk_pending *pending,
  * Sends a request that no round has asked for; the node alone hears the answer.
  * false: not sent.
  */
-static bool rlk_node_send_own(struct rlk_node *node,
-                              const struct rlk_request *request, int64_t now)
+static bool node_send_own(struct rlk_node *node,
+                          const struct rlk_request *request, int64_t now)
 {
     return dispatch(node, &nobody, request, now);
 }
@@ -626,7 +624,7 @@ bool rlk_node_send(struct rlk_node *node, struct rlk_pending *pending,
 {
     if (node->state == RLK_NODE_UP)
         return !stuffed(node) && transmit(node, pending, verb, false, now);
-    if (!rlk_node_first_connection_pending(node, now))
+    if (!node_first_connection_pending(node, now))
         return false;
     return rlk_inflight_push(
         &node->held,
@@ -634,7 +632,7 @@ bool rlk_node_send(struct rlk_node *node, struct rlk_pending *pending,
 }
 
 /* The first connection stands: what waited for it goes out. */
-static void rlk_node_send_held(struct rlk_node *node, int64_t now)
+static void node_send_held(struct rlk_node *node, int64_t now)
 {
     struct rlk_answer answer = {
         .kind = RLK_ANSWER_ERROR,
@@ -801,7 +799,7 @@ void rlk_node_answer(struct rlk_node *node, const struct rlk_answer *answer,
 
     if (node->silent) {
         node->silent = false;
-        rlk_node_log(node, RLK_LOG_LATE, rlk_clock_sub(now, node->heard), now);
+        node_log(node, RLK_LOG_LATE, rlk_clock_sub(now, node->heard), now);
         rlk_timers_set(&node->runtime->timers, &node->timer, RLK_NEVER);
     }
     node->heard = now;
@@ -827,7 +825,7 @@ void rlk_node_answer(struct rlk_node *node, const struct rlk_answer *answer,
         transmit(node, entry.pending, entry.verb, true, now))
         return;
     if (entry.verb == RLK_VERB_KILL_CLIENT)
-        rlk_node_kill_answered(node, answer, now);
+        node_kill_answered(node, answer, now);
     entry.pending->ops->answered(entry.pending, node->index, entry.verb, answer,
                                  true, now);
     if (node->backlog.count > 0)
@@ -857,7 +855,7 @@ static bool send_mark(struct rlk_node *node, const struct rlk_guard_news *news,
     }
     rlk_marking_request(&node->identity, news, random, runtime->serials,
                         node->mark, &request);
-    return rlk_node_send_own(node, &request, now);
+    return node_send_own(node, &request, now);
 }
 
 /* Says what has become of the node's memory, once for each change. */
@@ -869,10 +867,9 @@ static void tell_marker(struct rlk_node *node, int64_t now)
     if (!node->guard.guarded || state == before || state == RLK_MARKER_LATER)
         return;
     if (state == RLK_MARKER_QUARANTINE)
-        rlk_node_log(node, RLK_LOG_QUARANTINE, rlk_node_quarantine(node, now),
-                     now);
+        node_log(node, RLK_LOG_QUARANTINE, rlk_node_quarantine(node, now), now);
     else if (before == RLK_MARKER_QUARANTINE && state == RLK_MARKER_OK)
-        rlk_node_log(node, RLK_LOG_SOUND, 0, now);
+        node_log(node, RLK_LOG_SOUND, 0, now);
     node->told = state;
 }
 
@@ -888,7 +885,7 @@ static void act_on_guard(struct rlk_node *node, int64_t now)
         return;
     tell_marker(node, now);
     if (news.barred)
-        rlk_node_log(node, RLK_LOG_CLOCK, 0, now);
+        node_log(node, RLK_LOG_CLOCK, 0, now);
     if (news.shorten_ns > 0 || news.barred || news.guarded)
         node->on_news(node, &news, now);
     if (news.mark != RLK_GUARD_NO_MARK && !send_mark(node, &news, now))
@@ -923,9 +920,9 @@ void rlk_node_judge(struct rlk_node *node, int64_t now)
 }
 
 /* What the server says of itself, before it counts as up. */
-static void rlk_node_guard_connected(struct rlk_node *node,
-                                     const struct rlk_identity *identity,
-                                     int64_t now)
+static void node_guard_connected(struct rlk_node *node,
+                                 const struct rlk_identity *identity,
+                                 int64_t now)
 {
     rlk_marking_connected(&node->guard, &node->identity, identity,
                           &node->runtime->sightings, node->asked, now);
@@ -937,7 +934,7 @@ static void rlk_node_guard_connected(struct rlk_node *node,
  * The node is up again. Before what was held back is asked there: a request
  * would be refused that comes before the mark by which a quarantine ends.
  */
-static void rlk_node_guard_look(struct rlk_node *node, int64_t now)
+static void node_guard_look(struct rlk_node *node, int64_t now)
 {
     if (node->identity.marker[0] != '\0')
         rlk_guard_found(&node->guard);
@@ -978,7 +975,7 @@ bool rlk_node_sighting(const struct rlk_node *node, int64_t now,
 }
 
 /* false: no memory. */
-static bool rlk_node_guard_init(struct rlk_node *node)
+static bool node_guard_init(struct rlk_node *node)
 {
     const struct rlk_runtime *runtime = node->runtime;
 
@@ -1022,7 +1019,7 @@ static void begin(struct rlk_node *node, int64_t now)
     rlk_token_channel(&node->runtime->token_base, channel);
     node->listening.state = RLK_LISTENING_OPENING;
     node->listening.since = now;
-    listen_set_timer(node, rlk_clock_add(now, rlk_node_patience(node)));
+    listen_set_timer(node, rlk_clock_add(now, node_patience(node)));
     ops_of(node)->listen(node->runtime->transport, node->index, channel);
 }
 
@@ -1055,7 +1052,7 @@ static void listen_come_down(struct rlk_node *node, enum redlock_reason reason,
         return;
     }
     listening->state = RLK_LISTENING_PAUSED;
-    listen_set_timer(node, rlk_node_retry_at(node, listening->failures, now));
+    listen_set_timer(node, node_retry_at(node, listening->failures, now));
 }
 
 static void fire(struct rlk_timer *timer, int64_t now)
@@ -1086,14 +1083,14 @@ static void fire(struct rlk_timer *timer, int64_t now)
 }
 
 /* false: no memory. */
-static bool rlk_node_listen_init(struct rlk_node *node)
+static bool node_listen_init(struct rlk_node *node)
 {
     node->listening = (struct rlk_listening){.state = RLK_LISTENING_OFF};
     return rlk_timers_promise(&node->runtime->timers, &node->listening.timer,
                               fire);
 }
 
-static void rlk_node_listen_clear(struct rlk_node *node)
+static void node_listen_clear(struct rlk_node *node)
 {
     rlk_timers_forget(&node->runtime->timers, &node->listening.timer);
 }
@@ -1182,7 +1179,7 @@ void rlk_node_deaf(struct rlk_node *node, enum redlock_reason reason,
  * What stands may be of a server that was there before. Of one that does not
  * say who it is, nobody knows whether the second connection ends there.
  */
-static void rlk_node_listen_connected(struct rlk_node *node, int64_t now)
+static void node_listen_connected(struct rlk_node *node, int64_t now)
 {
     struct rlk_listening *listening = &node->listening;
 
@@ -1197,7 +1194,7 @@ static void rlk_node_listen_connected(struct rlk_node *node, int64_t now)
 }
 
 /* As rlk_node_overlook() and rlk_node_try_again(). */
-static void rlk_node_listen_overlook(struct rlk_node *node, int64_t idle_ns)
+static void node_listen_overlook(struct rlk_node *node, int64_t idle_ns)
 {
     struct rlk_listening *listening = &node->listening;
 
@@ -1207,7 +1204,7 @@ static void rlk_node_listen_overlook(struct rlk_node *node, int64_t idle_ns)
     listen_set_timer(node, rlk_clock_add(listening->timer.at, idle_ns));
 }
 
-static void rlk_node_listen_try_again(struct rlk_node *node, int64_t now)
+static void node_listen_try_again(struct rlk_node *node, int64_t now)
 {
     struct rlk_listening *listening = &node->listening;
 

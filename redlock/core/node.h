@@ -19,7 +19,7 @@
 #include "quorum/guard.h"
 #include "redlock/runtime/backlog.h"
 #include "redlock/runtime/inflight.h"
-#include "redlock/runtime/log.h"
+#include "redlock/runtime/runtime.h"
 #include "redlock/runtime/timers.h"
 #include "redlock/runtime/transport.h"
 

@@ -8,7 +8,10 @@
 #include "clock/clock.h"
 #include "redlock/core/node.h"
 #include "redlock/core/op.h"
+#include "redlock/core/report.h"
+#include "redlock/runtime/marker.h"
 #include "redlock/runtime/memory.h"
+#include "redlock/runtime/resource.h"
 #include "redlock/runtime/runtime.h"
 
 static bool observe_wanted(const struct rlk_op *op, int node,
@@ -40,7 +43,7 @@ static enum rlk_vote observe_heard(struct rlk_op *op, int node,
                                    enum rlk_verb verb,
                                    const struct rlk_answer *answer, int64_t now)
 {
-    struct rlk_observe *observe = op->call;
+    struct rlk_observe *observe = (struct rlk_observe *)op->call;
 
     (void)verb;
     if (answer->kind != RLK_ANSWER_HELD && answer->kind != RLK_ANSWER_MISSING)
@@ -57,20 +60,21 @@ static enum rlk_vote observe_heard(struct rlk_op *op, int node,
 static void see(struct rlk_observe *observe, enum redlock_status status,
                 int64_t now)
 {
-    const struct rlk_runtime_settings *settings = &observe->runtime->settings;
+    const struct rlk_runtime_settings *settings =
+        &observe->call.runtime->settings;
     struct rlk_view view;
 
-    observe->status = status;
+    observe->call.status = status;
     rlk_view_of(&view, settings->nodes, settings->quorum, observe->answers);
     rlk_observation_see(&observe->observation, &view, observe->asked, now);
     if (rlk_observation_changed(&observe->observation))
-        rlk_completions_push(&observe->runtime->completions,
-                             &observe->completion);
+        rlk_completions_push(&observe->call.runtime->completions,
+                             &observe->call.completion);
 }
 
 static void ask_again_at(struct rlk_observe *observe, int64_t at)
 {
-    rlk_timers_set(&observe->runtime->timers, &observe->timer, at);
+    rlk_timers_set(&observe->call.runtime->timers, &observe->timer, at);
 }
 
 static void ask_again(struct rlk_observe *observe, int64_t now)
@@ -82,12 +86,12 @@ static void ask_again(struct rlk_observe *observe, int64_t now)
 static void observe_done(struct rlk_op *op, enum rlk_outcome outcome,
                          int64_t now)
 {
-    struct rlk_observe *observe = op->call;
+    struct rlk_observe *observe = (struct rlk_observe *)op->call;
     bool refused = rlk_op_lacks_rights(op);
 
     if (observe == NULL)
         return;
-    observe->op = NULL;
+    observe->call.op = NULL;
     if (refused && !observe->plain) {
         observe->plain = true;
         ask_again_at(observe, now);
@@ -126,14 +130,14 @@ static bool ask(struct rlk_observe *observe, int64_t now)
     rlk_zero(observe->answers, sizeof(observe->answers));
     observe->asked = now;
     return rlk_op_start(
-        observe->runtime,
+        observe->call.runtime,
         &(struct rlk_op_settings){
             .operation = observe->plain ? &without_counters : &with_counters,
             .resource = observe->resource,
             .deadline = RLK_NEVER,
-            .call = observe,
+            .call = &observe->call,
         },
-        &observe->op, now);
+        &observe->call.op, now);
 }
 
 static void fire(struct rlk_timer *timer, int64_t now)
@@ -154,7 +158,7 @@ enum redlock_status rlk_observe_start(struct rlk_observe *observe,
 {
     if (redlock_resource_problem(resource) != NULL || every_ns <= 0)
         return REDLOCK_BAD_REQUEST;
-    observe->runtime = runtime;
+    observe->call.runtime = runtime;
     observe->every_ns = every_ns;
     if (!rlk_timers_promise(&runtime->timers, &observe->timer, fire))
         return REDLOCK_NO_MEMORY;
@@ -167,12 +171,131 @@ enum redlock_status rlk_observe_start(struct rlk_observe *observe,
 
 void rlk_observe_stop(struct rlk_observe *observe)
 {
-    if (observe->op != NULL)
-        rlk_op_disown(observe->op);
-    observe->op = NULL;
-    rlk_completions_remove(&observe->runtime->completions,
-                           &observe->completion);
-    rlk_timers_forget(&observe->runtime->timers, &observe->timer);
+    if (observe->call.op != NULL)
+        rlk_op_disown(observe->call.op);
+    observe->call.op = NULL;
+    rlk_completions_remove(&observe->call.runtime->completions,
+                           &observe->call.completion);
+    rlk_timers_forget(&observe->call.runtime->timers, &observe->timer);
     rlk_resource_drop(observe->resource);
     observe->resource = NULL;
+}
+
+/* --- one look ---------------------------------------------------------------
+ */
+
+/* Who holds a resource, as every node sees it. */
+
+static bool inspect_wanted(const struct rlk_op *op, int node,
+                           enum rlk_verb verb, int64_t now)
+{
+    (void)verb, (void)now;
+    return !op->over && rlk_op_may_judge(op, node);
+}
+
+static enum rlk_vote inspect_heard(struct rlk_op *op, int node,
+                                   enum rlk_verb verb,
+                                   const struct rlk_answer *answer, int64_t now)
+{
+    const struct rlk_marker *marker = &op->runtime->nodes[node].guard.marker;
+
+    (void)now;
+    if (verb == RLK_VERB_INSPECT)
+        rlk_report_waiting(rlk_op_report(op), node, answer->waiting);
+    if (verb == RLK_VERB_INSPECT && marker->state == RLK_MARKER_OK)
+        rlk_report_marked(rlk_op_report(op), node, marker->longest_ms);
+    if (verb == RLK_VERB_INSPECT && marker->state == RLK_MARKER_LATER)
+        rlk_report_marked(rlk_op_report(op), node, -1);
+    return verb == RLK_VERB_INSPECT || answer->kind == RLK_ANSWER_YES
+               ? RLK_VOTE_GRANTED
+               : RLK_VOTE_DENIED;
+}
+
+static void inspect_done(struct rlk_op *op, enum rlk_outcome outcome,
+                         int64_t now)
+{
+    struct rlk_inspect *inspect = (struct rlk_inspect *)op->call;
+    enum redlock_status status = REDLOCK_OK;
+
+    if (inspect == NULL)
+        return;
+    if (outcome != RLK_OUTCOME_WON)
+        status =
+            rlk_op_lacks_rights(op) ? REDLOCK_NO_RIGHTS : REDLOCK_NO_QUORUM;
+    inspect->call.op = NULL;
+    rlk_call_count(&inspect->call);
+    rlk_call_end(&inspect->call, status, now);
+}
+
+static const struct rlk_operation inspect_operation = {
+    .round = RLK_ROUND_INSPECT,
+    .verb = RLK_VERB_INSPECT,
+    .yes = REDLOCK_VOTE_ANSWERED,
+    .wanted = inspect_wanted,
+    .heard = inspect_heard,
+    .done = inspect_done,
+};
+
+/* A node is marked with the longest TTL of the deployment. */
+static void init_node_fill(const struct rlk_op *op, int node,
+                           struct rlk_request *request)
+{
+    (void)node;
+    request->ttl_ms = rlk_clock_to_ms(op->runtime->settings.ttl_max_ns);
+}
+
+static const struct rlk_operation init_nodes_operation = {
+    .round = RLK_ROUND_INSPECT,
+    .verb = RLK_VERB_INIT_NODE,
+    .yes = REDLOCK_VOTE_MARKED,
+    .fill = init_node_fill,
+    .wanted = inspect_wanted,
+    .heard = inspect_heard,
+    .done = inspect_done,
+};
+
+static enum redlock_status start(struct rlk_inspect *inspect,
+                                 struct rlk_runtime *runtime,
+                                 const struct rlk_operation *operation,
+                                 const char *resource,
+                                 struct redlock_report *report, int64_t now)
+{
+    struct rlk_resource *name = rlk_resource_new(resource, strlen(resource));
+    bool started;
+
+    if (name == NULL)
+        return REDLOCK_NO_MEMORY;
+    rlk_call_begin(&inspect->call, runtime, report, now);
+    started = rlk_op_start(runtime,
+                           &(struct rlk_op_settings){
+                               .operation = operation,
+                               .resource = name,
+                               .deadline = RLK_NEVER,
+                               .call = &inspect->call,
+                           },
+                           &inspect->call.op, now);
+    rlk_resource_drop(name);
+    return started ? REDLOCK_OK : REDLOCK_NO_MEMORY;
+}
+
+enum redlock_status rlk_inspect_start(struct rlk_inspect *inspect,
+                                      struct rlk_runtime *runtime,
+                                      const char *resource,
+                                      struct redlock_report *report,
+                                      int64_t now)
+{
+    if (redlock_resource_problem(resource) != NULL)
+        return REDLOCK_BAD_REQUEST;
+    return start(inspect, runtime, &inspect_operation, resource, report, now);
+}
+
+enum redlock_status rlk_inspect_init_nodes(struct rlk_inspect *inspect,
+                                           struct rlk_runtime *runtime,
+                                           struct redlock_report *report,
+                                           int64_t now)
+{
+    if (runtime->settings.read_only)
+        return REDLOCK_BAD_REQUEST;
+    return start(inspect, runtime, &init_nodes_operation, RLK_MARKER_KEY,
+                 report, now);
 }

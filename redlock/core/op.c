@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 #include "redlock/core/op.h"
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
 #include "clock/clock.h"
+#include "clock/offset.h"
 #include "quorum/node_set.h"
-#include "quorum/order.h"
 #include "quorum/round.h"
-#include "redlock/core/largest_clock.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/node.h"
 #include "redlock/core/report.h"
@@ -19,21 +19,74 @@
 #include "redlock/runtime/memory.h"
 #include "redlock/runtime/resource.h"
 #include "redlock/runtime/runtime.h"
-#include "redlock/runtime/slot.h"
 #include "redlock/runtime/timers.h"
 #include "redlock/runtime/token.h"
 
-static bool rlk_op_asks_for_votes(const struct rlk_op *op);
+/* The median and the largest of the nodes' clocks, as far as they are known. */
 
-static void rlk_op_count_vote(struct rlk_op *op, int node, enum rlk_vote vote);
-
-/* --- op internal ----------------------------------------------------------
- */
+/* A clock that is further off the others than this is wrong. */
+#define OUTLIER_NS RLK_NS_PER_S
 
 /*
- * What the files of a round in flight share: its life (op_drive.c), what it
- * asks (op_ask.c), what the answers are to it (op_answer.c).
+ * By how much each node's clock is ahead of ours at least, sorted, for those of
+ * which it is known; returns how many these are.
  */
+static int sort_known(const struct rlk_runtime *runtime, int64_t *sorted,
+                      int64_t now)
+{
+    int count = 0;
+
+    for (int node = 0; node < runtime->settings.nodes; node++) {
+        const struct rlk_offset *offset = &runtime->nodes[node].guard.offset;
+        int64_t ahead =
+            rlk_offset_least(offset, now, runtime->settings.drift_ppm);
+        int place = count;
+        if (!offset->known)
+            continue;
+        while (place > 0 && sorted[place - 1] > ahead) {
+            sorted[place] = sorted[place - 1];
+            place--;
+        }
+        sorted[place] = ahead;
+        count++;
+    }
+    return count;
+}
+
+static int64_t shown_us(int64_t ahead_ns, int64_t now)
+{
+    int64_t shown = rlk_clock_add(ahead_ns, now);
+
+    return shown > 0 ? shown / RLK_NS_PER_US : 0;
+}
+
+int64_t rlk_median_clock_us(const struct rlk_runtime *runtime, int64_t now)
+{
+    int64_t sorted[REDLOCK_NODES_MAX];
+    int count = sort_known(runtime, sorted, now);
+
+    return count == 0 ? 0 : shown_us(sorted[(count - 1) / 2], now);
+}
+
+int64_t rlk_largest_clock_us(const struct rlk_runtime *runtime, int64_t now)
+{
+    int64_t sorted[REDLOCK_NODES_MAX];
+    int count = sort_known(runtime, sorted, now);
+    int64_t largest;
+
+    if (count == 0)
+        return 0;
+    largest = sorted[count / 2];
+    for (int i = count / 2; i < count; i++) {
+        if (rlk_clock_sub(sorted[i], sorted[count / 2]) <= OUTLIER_NS)
+            largest = sorted[i];
+    }
+    return shown_us(largest, now);
+}
+
+static bool op_asks_for_votes(const struct rlk_op *op);
+
+static void op_count_vote(struct rlk_op *op, int node, enum rlk_vote vote);
 
 /* --- op report ------------------------------------------------------------
  */
@@ -53,10 +106,10 @@ void rlk_op_tell_report(const struct rlk_op *op, int64_t now)
 {
     int64_t free_in = INT64_MAX;
 
-    if (op->report == NULL)
+    if (rlk_op_report(op) == NULL)
         return;
     for (int node = 0; node < op->runtime->settings.nodes; node++) {
-        rlk_report_vote(op->report, node,
+        rlk_report_vote(rlk_op_report(op), node,
                         &(struct rlk_report_vote){
                             .vote = rlk_round_vote_of(&op->round, node),
                             .yes = op->operation->yes,
@@ -69,7 +122,8 @@ void rlk_op_tell_report(const struct rlk_op *op, int64_t now)
     if (rlk_round_count(&op->round, RLK_VOTE_DENIED) > 0)
         free_in = rlk_op_free_in_ms(op);
     /* 0: too few were asked to be in the way, which tells nothing. */
-    rlk_report_round(op->report, rlk_round_count(&op->round, RLK_VOTE_GRANTED),
+    rlk_report_round(rlk_op_report(op),
+                     rlk_round_count(&op->round, RLK_VOTE_GRANTED),
                      free_in == INT64_MAX || free_in == 0 ? -1 : free_in);
 }
 
@@ -80,7 +134,9 @@ int64_t rlk_op_node_free_in_ms(const struct rlk_op *op, int node)
     case RLK_VOTE_GRANTED:
         return 0;
     case RLK_VOTE_DENIED:
-        return op->remaining_ms[node] < 0 ? INT64_MAX : op->remaining_ms[node];
+        return op->acquire.remaining_ms[node] < 0
+                   ? INT64_MAX
+                   : op->acquire.remaining_ms[node];
     case RLK_VOTE_FAILED:
     case RLK_VOTE_TIMED_OUT:
     case RLK_VOTE_UNREACHED:
@@ -158,7 +214,7 @@ static bool goes_checked(const struct rlk_op *op, int node, enum rlk_verb verb)
     switch (verb) {
     case RLK_VERB_GRANT:
     case RLK_VERB_CONFIRM:
-        return fenced(op) || op->guarded || op->kind->scripted;
+        return fenced(op) || op->acquire.guarded || op->kind->scripted;
     case RLK_VERB_EXTEND:
     case RLK_VERB_REPAIR:
         return fenced(op) || op->runtime->guarded || op->kind->scripted;
@@ -167,7 +223,7 @@ static bool goes_checked(const struct rlk_op *op, int node, enum rlk_verb verb)
     case RLK_VERB_ASK:
         return true;
     case RLK_VERB_PASS:
-        return op->successor != NULL || op->pass_checked ||
+        return op->release.successor != NULL || op->release.pass_checked ||
                taken_back(op, node) > 0;
     case RLK_VERB_INSPECT:
     case RLK_VERB_OBSERVE:
@@ -195,8 +251,8 @@ static int64_t fence_for(const struct rlk_op *op, int node, enum rlk_verb verb)
 static bool judges(const struct rlk_op *op, enum rlk_verb verb)
 {
     return op->runtime->guarded ||
-           (verb == RLK_VERB_PASS && op->successor != NULL &&
-            (op->successor->flags & RLK_PLACE_GUARDED) != 0);
+           (verb == RLK_VERB_PASS && op->release.successor != NULL &&
+            (op->release.successor->flags & RLK_PLACE_GUARDED) != 0);
 }
 
 static void fill_rules(const struct rlk_op *op, int node, enum rlk_verb verb,
@@ -219,9 +275,9 @@ static void fill_rules(const struct rlk_op *op, int node, enum rlk_verb verb,
 }
 
 /* As rlk_pending_ops.request. */
-static void rlk_op_request(const struct rlk_pending *pending, int node,
-                           enum rlk_verb verb, struct rlk_request *request,
-                           int64_t now)
+static void op_request(const struct rlk_pending *pending, int node,
+                       enum rlk_verb verb, struct rlk_request *request,
+                       int64_t now)
 {
     const struct rlk_op *op = (const struct rlk_op *)pending;
 
@@ -241,7 +297,7 @@ static void rlk_op_request(const struct rlk_pending *pending, int node,
     if (request->checked)
         fill_rules(op, node, verb, &request->rules, now);
     if (verb == RLK_VERB_PASS)
-        request->successor = op->successor;
+        request->successor = op->release.successor;
     if (op->operation->fill != NULL)
         op->operation->fill(op, node, request);
 }
@@ -251,10 +307,10 @@ static void rlk_op_request(const struct rlk_pending *pending, int node,
 
 static void note_reach(struct rlk_op *op)
 {
-    if (op->lock_reach == NULL)
+    if (op->lock == NULL)
         return;
-    op->lock_reach->asked |= op->reach.asked;
-    op->lock_reach->maybe_unread |= op->reach.maybe_unread;
+    op->lock->reach.asked |= op->reach.asked;
+    op->lock->reach.maybe_unread |= op->reach.maybe_unread;
 }
 
 bool rlk_op_send(struct rlk_op *op, int node, enum rlk_verb verb, int64_t now)
@@ -275,7 +331,7 @@ bool rlk_op_send(struct rlk_op *op, int node, enum rlk_verb verb, int64_t now)
  * The node's connection broke with a request of the op's on it: the server may
  * execute it until it has killed that connection.
  */
-static void rlk_op_note_maybe_unread(struct rlk_op *op, int node)
+static void op_note_maybe_unread(struct rlk_op *op, int node)
 {
     op->reach.maybe_unread |= rlk_node_set_of(node);
     note_reach(op);
@@ -284,17 +340,17 @@ static void rlk_op_note_maybe_unread(struct rlk_op *op, int node)
 /* A key that the op sets expires by itself after so long. */
 static int64_t lives(const struct rlk_op *op)
 {
-    return rlk_clock_add(
-        rlk_clock_from_ms(op->key_lives_ms),
-        rlk_clock_drift(op->ttl_ns, op->runtime->settings.drift_ppm));
+    return rlk_clock_add(rlk_clock_from_ms(op->key_lives_ms),
+                         rlk_clock_drift(op->round.settings.ttl_ns,
+                                         op->runtime->settings.drift_ppm));
 }
 
 /*
  * Adds the release of the op's token to the node's backlog, unless the node was
  * never asked to set the key. left: the release has been sent, after all else.
  */
-static void rlk_op_release_later(struct rlk_op *op, int node, bool left,
-                                 int64_t now)
+static void op_release_later(struct rlk_op *op, int node, bool left,
+                             int64_t now)
 {
     struct rlk_node *at = &op->runtime->nodes[node];
     uint32_t bit = rlk_node_set_of(node);
@@ -317,9 +373,9 @@ static void rlk_op_release_later(struct rlk_op *op, int node, bool left,
  * What nodes without an undo have handed to the op's token goes to whoever is
  * next there. Once for each op.
  */
-static void rlk_op_hand_on_elsewhere(struct rlk_op *op, int64_t now)
+static void op_hand_on_elsewhere(struct rlk_op *op, int64_t now)
 {
-    op->handed_on = true;
+    op->acquire.handed_on = true;
     for (int node = 0; node < op->runtime->settings.nodes; node++) {
         if (!rlk_node_set_has(op->round.undone, node))
             rlk_node_hand_on(&op->runtime->nodes[node], op->resource,
@@ -335,7 +391,7 @@ static void note_unreached(struct rlk_op *op, int node)
     const struct rlk_node *at = &op->runtime->nodes[node];
 
     op->reasons[node] = at->reason;
-    rlk_report_message(op->report, node, at->message);
+    rlk_report_message(rlk_op_report(op), node, at->message);
 }
 
 /* May the node have a marker that it does not show? */
@@ -365,21 +421,22 @@ bool rlk_op_may_judge(const struct rlk_op *op, int node)
 }
 
 /* Notes why the node was not asked: rlk_op_may_judge() said no. */
-static void rlk_op_note_unjudged(struct rlk_op *op, int node)
+static void op_note_unjudged(struct rlk_op *op, int node)
 {
     const struct rlk_node *at = &op->runtime->nodes[node];
 
     op->reasons[node] = REDLOCK_REASON_NOPERM;
     if (hides_marker(op, at)) {
         op->reasons[node] = at->identity.marker_hidden;
-        rlk_report_message(op->report, node,
+        rlk_report_message(rlk_op_report(op), node,
                            "does not show " RLK_MARKER_KEY
                            ", which tells if it lost its memory");
     } else if (op->runtime->guarded || marks(op)) {
-        rlk_report_message(op->report, node,
+        rlk_report_message(rlk_op_report(op), node,
                            "the amnesia guard needs the right to INFO");
     } else {
-        rlk_report_message(op->report, node, "a fence needs the right to INFO");
+        rlk_report_message(rlk_op_report(op), node,
+                           "a fence needs the right to INFO");
     }
 }
 
@@ -391,7 +448,7 @@ static void not_asked(struct rlk_op *op, int node, int64_t now)
 }
 
 /* Do at a node what the round's steps of these names want done. */
-static void rlk_op_ask(struct rlk_op *op, int node, int64_t now)
+static void op_ask(struct rlk_op *op, int node, int64_t now)
 {
     struct rlk_node *at = &op->runtime->nodes[node];
     enum rlk_verb verb = op->operation->verb_at != NULL
@@ -402,14 +459,14 @@ static void rlk_op_ask(struct rlk_op *op, int node, int64_t now)
         rlk_node_usable(at, now) || (releases && at->state == RLK_NODE_UP);
 
     if (usable && !rlk_op_may_judge(op, node)) {
-        rlk_op_note_unjudged(op, node);
+        op_note_unjudged(op, node);
         not_asked(op, node, now);
         return;
     }
     if (usable && rlk_op_send(op, node, verb, now))
         return;
     if (releases)
-        rlk_op_release_later(op, node, false, now);
+        op_release_later(op, node, false, now);
     note_unreached(op, node);
     not_asked(op, node, now);
 }
@@ -420,7 +477,7 @@ void rlk_op_exclude_dead(struct rlk_op *op, int64_t now)
         if (rlk_node_usable(&op->runtime->nodes[node], now))
             continue;
         note_unreached(op, node);
-        rlk_op_count_vote(op, node, RLK_VOTE_UNREACHED);
+        op_count_vote(op, node, RLK_VOTE_UNREACHED);
         rlk_round_exclude(&op->round, node, now);
     }
 }
@@ -453,19 +510,20 @@ static enum rlk_verb undo_verb(const struct rlk_op *op, int node, int64_t now)
 {
     if (op->kind->scripted || op->runtime->nodes[node].lacks_queue)
         return RLK_VERB_RELEASE;
-    return op->place != NULL || is_gate(op, node, now) ? RLK_VERB_PASS
-                                                       : RLK_VERB_RELEASE;
+    return op->acquire.place != NULL || is_gate(op, node, now)
+               ? RLK_VERB_PASS
+               : RLK_VERB_RELEASE;
 }
 
-static void rlk_op_undo(struct rlk_op *op, int node, int64_t now)
+static void op_undo(struct rlk_op *op, int node, int64_t now)
 {
     if (rlk_op_send(op, node, undo_verb(op, node, now), now))
         return;
-    rlk_op_release_later(op, node, false, now);
+    op_release_later(op, node, false, now);
     rlk_round_undone(&op->round, node, now);
 }
 
-static void rlk_op_confirm(struct rlk_op *op, int node, int64_t now)
+static void op_confirm(struct rlk_op *op, int node, int64_t now)
 {
     if (!rlk_op_send(op, node, RLK_VERB_CONFIRM, now))
         rlk_round_unconfirmed(&op->round, node, RLK_VOTE_FAILED, now);
@@ -518,7 +576,7 @@ static void note_slots(struct rlk_op *op, int node,
 {
     op->reasons[node] =
         op->slot.many > 0 ? REDLOCK_REASON_SLOTS_DIFFER : REDLOCK_REASON_SLOTS;
-    rlk_report_slots(op->report, node, answer->slots, answer->members);
+    rlk_report_slots(rlk_op_report(op), node, answer->slots, answer->members);
 }
 
 /* Another's key is there: notes for how long, and whose it is. */
@@ -534,18 +592,18 @@ static void note_holder(struct rlk_op *op, int node, enum rlk_verb verb,
         op->reasons[node] = REDLOCK_REASON_SLOTS;
     else if (rlk_token_is_shared(answer->text, answer->text_length))
         op->reasons[node] = REDLOCK_REASON_SHARED;
-    op->remaining_ms[node] =
+    op->acquire.remaining_ms[node] =
         answer->remaining_ms < 0 ? INT64_MAX : answer->remaining_ms;
-    rlk_report_holder(op->report, node, answer);
+    rlk_report_holder(rlk_op_report(op), node, answer);
     if (op->reasons[node] == REDLOCK_REASON_SLOTS)
-        rlk_report_slots(op->report, node, op->slot.many, op->slot.many);
+        rlk_report_slots(rlk_op_report(op), node, op->slot.many, op->slot.many);
 }
 
 static void note_error(struct rlk_op *op, int node,
                        const struct rlk_answer *answer)
 {
     op->reasons[node] = answer->reason;
-    rlk_report_error(op->report, node, answer);
+    rlk_report_error(rlk_op_report(op), node, answer);
 }
 
 /*
@@ -556,7 +614,7 @@ static void note_error(struct rlk_op *op, int node,
 static bool was_handed(const struct rlk_op *op, const struct rlk_answer *answer)
 {
     return op->operation->verb == RLK_VERB_ASK && !op->kind->scripted &&
-           !op->handed_on && answer->kind == RLK_ANSWER_YES &&
+           !op->acquire.handed_on && answer->kind == RLK_ANSWER_YES &&
            (op->round.outcome == RLK_OUTCOME_CANCELLED ||
             op->round.outcome == RLK_OUTCOME_DEADLINE);
 }
@@ -577,14 +635,14 @@ static void undo_answered(struct rlk_op *op, int node,
                           const struct rlk_answer *answer, int64_t now)
 {
     if (was_handed(op, answer))
-        rlk_op_hand_on_elsewhere(op, now);
+        op_hand_on_elsewhere(op, now);
     if (answer->kind == RLK_ANSWER_HELD)
         note_who_stays(op, node, answer);
     else if (answer->kind == RLK_ANSWER_ERROR)
-        rlk_op_release_later(op, node, true, now);
+        op_release_later(op, node, true, now);
     else if (rlk_round_vote_of(&op->round, node) == RLK_VOTE_DENIED &&
              !op->kind->party)
-        op->remaining_ms[node] = 0; /* free again already */
+        op->acquire.remaining_ms[node] = 0; /* free again already */
     if (answer->kind == RLK_ANSWER_ERROR &&
         answer->reason == REDLOCK_REASON_WRONGTYPE)
         note_error(op, node, answer);
@@ -596,7 +654,7 @@ static enum rlk_vote failed(struct rlk_op *op, int node,
 {
     note_error(op, node, answer);
     if (!sent && !rlk_op_may_judge(op, node))
-        rlk_op_note_unjudged(op, node);
+        op_note_unjudged(op, node);
     return sent ? RLK_VOTE_FAILED : RLK_VOTE_UNREACHED;
 }
 
@@ -605,7 +663,7 @@ static enum rlk_vote quarantined(struct rlk_op *op, int node, int64_t now)
     const struct rlk_node *at = &op->runtime->nodes[node];
 
     op->reasons[node] = REDLOCK_REASON_QUARANTINE;
-    rlk_report_quarantine(op->report, node, rlk_node_quarantine(at, now),
+    rlk_report_quarantine(rlk_op_report(op), node, rlk_node_quarantine(at, now),
                           at->guard.marker.state == RLK_MARKER_LATER);
     return RLK_VOTE_BARRED;
 }
@@ -621,7 +679,7 @@ static enum rlk_vote vote_for(struct rlk_op *op, int node, enum rlk_verb verb,
         return quarantined(op, node, now);
     case RLK_ANSWER_DISAGREES:
         op->reasons[node] = REDLOCK_REASON_LONGEST_TTL;
-        rlk_report_longest(op->report, node, answer->remaining_ms);
+        rlk_report_longest(rlk_op_report(op), node, answer->remaining_ms);
         return RLK_VOTE_FAILED;
     case RLK_ANSWER_HELD:
     case RLK_ANSWER_QUEUED:
@@ -648,11 +706,11 @@ static void note_round_trip(struct rlk_op *op, int node, int64_t now)
 {
     int64_t took = rlk_clock_sub(now, rlk_round_sent_at(&op->round, node));
 
-    if (rlk_op_asks_for_votes(op))
+    if (op_asks_for_votes(op))
         rlk_counts_latency(&op->runtime->nodes[node].stats, took);
     if (took < op->fastest_ns)
         op->fastest_ns = took;
-    rlk_report_latency(op->report, node, took);
+    rlk_report_latency(rlk_op_report(op), node, took);
 }
 
 static void count(struct rlk_op *op, int node, enum rlk_vote vote,
@@ -679,10 +737,10 @@ static void ask_answered(struct rlk_op *op, int node, enum rlk_verb verb,
 
     if (answer->kind == RLK_ANSWER_ERROR &&
         op->operation->verb == RLK_VERB_RELEASE)
-        rlk_op_release_later(op, node, true, now);
+        op_release_later(op, node, true, now);
     if (sent && answer->reason != REDLOCK_REASON_BROKEN)
         note_round_trip(op, node, now);
-    rlk_op_count_vote(op, node, vote);
+    op_count_vote(op, node, vote);
     count(op, node, vote, verb, answer, now);
     if (op->operation->counted != NULL)
         op->operation->counted(op, node, vote, now);
@@ -732,14 +790,15 @@ static bool does_without(struct rlk_op *op, int node, enum rlk_verb verb,
     at->lacks_queue = true;
     if (!op_wanted(&op->pending, node, RLK_VERB_GRANT, now))
         return false;
-    rlk_op_ask(op, node, now);
+    op_ask(op, node, now);
     rlk_op_drive(op, now); /* in case that it could not be sent */
     return true;
 }
 
-void rlk_op_set_clock(struct rlk_op *op, int64_t now)
+void rlk_op_set_clock(struct rlk_op *op, int64_t counter, int64_t now)
 {
-    if (op->round.settings.fenced)
+    if (op->round.settings.fenced &&
+        counter > op->round.clock_us + RLK_FENCE_AHEAD_US)
         rlk_round_clock(&op->round, rlk_median_clock_us(op->runtime, now));
 }
 
@@ -750,9 +809,9 @@ static void op_answered(struct rlk_pending *pending, int node,
     struct rlk_op *op = op_of(pending);
 
     op->in_flight--;
-    rlk_op_set_clock(op, now);
+    rlk_op_set_clock(op, answer->counter, now);
     if (sent && op->runtime->nodes[node].state != RLK_NODE_UP)
-        rlk_op_note_maybe_unread(op, node);
+        op_note_maybe_unread(op, node);
     if (answer->kind == RLK_ANSWER_ERROR &&
         does_without(op, node, verb, answer, sent, now))
         return;
@@ -770,8 +829,8 @@ static void op_answered(struct rlk_pending *pending, int node,
 }
 
 /* Every op as the owner of requests: in op_answer.c. */
-static const struct rlk_pending_ops rlk_op_pending = {
-    .request = rlk_op_request,
+static const struct rlk_pending_ops op_pending = {
+    .request = op_request,
     .wanted = op_wanted,
     .answered = op_answered,
 };
@@ -788,10 +847,10 @@ static const struct rlk_pending_ops rlk_op_pending = {
 static void exclude_ahead(struct rlk_op *op)
 {
     for (int node = 0; node < op->runtime->settings.nodes; node++) {
-        if (!rlk_node_set_has(op->granted, node) ||
+        if (!rlk_node_set_has(op->acquire.granted, node) ||
             rlk_round_vote_of(&op->round, node) != RLK_VOTE_BARRED)
             continue;
-        op->granted &= ~rlk_node_set_of(node);
+        op->acquire.granted &= ~rlk_node_set_of(node);
         op->reasons[node] = REDLOCK_REASON_COUNTER_AHEAD;
     }
 }
@@ -800,12 +859,11 @@ static void finish(struct rlk_op *op, enum rlk_outcome outcome, int64_t now)
 {
     exclude_ahead(op);
     op->over = true;
-    op->won = outcome == RLK_OUTCOME_WON;
     /* A round that was cut short says less than the one before it. */
-    if (!op->again || outcome != RLK_OUTCOME_DEADLINE || op->place != NULL)
+    if (!op->again || outcome != RLK_OUTCOME_DEADLINE ||
+        op->acquire.place != NULL)
         rlk_op_tell_report(op, now);
     op->operation->done(op, outcome, now);
-    op->report = NULL;
     op->call = NULL;
 }
 
@@ -816,20 +874,20 @@ void rlk_op_drive(struct rlk_op *op, int64_t now)
     while (rlk_round_next(&op->round, &step, now)) {
         switch (step.kind) {
         case RLK_STEP_ASK:
-            rlk_op_ask(op, step.node, now);
+            op_ask(op, step.node, now);
             break;
         case RLK_STEP_CONFIRM:
-            rlk_op_confirm(op, step.node, now);
+            op_confirm(op, step.node, now);
             break;
         case RLK_STEP_UNDO:
-            rlk_op_undo(op, step.node, now);
+            op_undo(op, step.node, now);
             break;
         case RLK_STEP_DONE:
             finish(op, step.outcome, now);
             break;
         }
     }
-    if (op->over && op->in_flight == 0 && !op->lingers)
+    if (op->over && op->in_flight == 0 && !op->acquire.lingers)
         rlk_op_free(op);
     else
         rlk_timers_set(&op->runtime->timers, &op->timer,
@@ -842,7 +900,7 @@ static void note_silent(struct rlk_op *op, int node)
 
     op->reasons[node] = REDLOCK_REASON_SILENT;
     if (at->state == RLK_NODE_CONNECTING && at->unheard != NULL)
-        rlk_report_message(op->report, node, at->unheard);
+        rlk_report_message(rlk_op_report(op), node, at->unheard);
 }
 
 static void op_fire(struct rlk_timer *timer, int64_t now)
@@ -856,7 +914,7 @@ static void op_fire(struct rlk_timer *timer, int64_t now)
             rlk_round_vote_of(&op->round, node) != RLK_VOTE_TIMED_OUT)
             continue;
         note_silent(op, node);
-        rlk_op_count_vote(op, node, RLK_VOTE_TIMED_OUT);
+        op_count_vote(op, node, RLK_VOTE_TIMED_OUT);
         rlk_node_timed_out(&op->runtime->nodes[node], now);
         if (op->operation->missed != NULL)
             op->operation->missed(op, node, now);
@@ -876,16 +934,16 @@ _Static_assert((int)RLK_VOTE_GRANTED == (int)REDLOCK_VOTE_GRANTED &&
                "they are counted by the public ones");
 
 /* Are its answers votes on a lock, or on its extension? */
-static bool rlk_op_asks_for_votes(const struct rlk_op *op)
+static bool op_asks_for_votes(const struct rlk_op *op)
 {
     return op->operation->round == RLK_ROUND_ACQUIRE ||
            op->operation->round == RLK_ROUND_EXTEND;
 }
 
 /* Counts a node's vote for redlock_stats(), if it is one. */
-static void rlk_op_count_vote(struct rlk_op *op, int node, enum rlk_vote vote)
+static void op_count_vote(struct rlk_op *op, int node, enum rlk_vote vote)
 {
-    if (rlk_op_asks_for_votes(op))
+    if (op_asks_for_votes(op))
         op->runtime->nodes[node].stats.votes[vote]++;
 }
 
@@ -983,9 +1041,9 @@ static void name_successor(struct rlk_op *op,
 {
     if (successor == NULL)
         return;
-    op->successor = rlk_alloc(sizeof(*op->successor));
-    if (op->successor != NULL)
-        *op->successor = *successor;
+    op->release.successor = rlk_alloc(sizeof(*op->release.successor));
+    if (op->release.successor != NULL)
+        *op->release.successor = *successor;
 }
 
 /*
@@ -1030,7 +1088,7 @@ bool rlk_op_start(struct rlk_runtime *runtime,
 
     if (op == NULL)
         return false;
-    op->pending.ops = &rlk_op_pending;
+    op->pending.ops = &op_pending;
     op->operation = settings->operation;
     op->kind = settings->kind == NULL ? runtime->settings.kind : settings->kind;
     op->runtime = runtime;
@@ -1040,28 +1098,25 @@ bool rlk_op_start(struct rlk_runtime *runtime,
         op->token = *settings->token;
     op->slot = settings->slot;
     op->reach = settings->reach;
-    op->ttl_ns = settings->ttl_ns;
     op->key_lives_ms = rlk_clock_to_ms(rlk_clock_add(
         settings->ttl_ns, rlk_runtime_slack(runtime, settings->slack_of_ns > 0
                                                          ? settings->slack_of_ns
                                                          : settings->ttl_ns)));
     op->fastest_ns = RLK_NEVER;
-    op->report = settings->report;
     op->call = settings->call;
     for (int node = 0; node < runtime->settings.nodes; node++)
-        op->remaining_ms[node] = -1;
+        op->acquire.remaining_ms[node] = -1;
     if (settings->lock != NULL)
-        rlk_op_attach(op, settings->lock, settings->rounds_of_lock,
-                      settings->lock_reach);
+        rlk_op_attach(op, settings->lock);
     op->again = settings->again;
     op->fence = settings->fence;
-    op->pass_at = settings->pass_at;
-    op->pass_checked = settings->pass_checked;
-    op->place = settings->place;
+    op->release.pass_at = settings->pass_at;
+    op->release.pass_checked = settings->pass_checked;
+    op->acquire.place = settings->place;
     name_successor(op, settings->successor);
-    op->guarded = runtime->guarded;
+    op->acquire.guarded = runtime->guarded;
     if (!op->again)
-        rlk_report_begin(op->report, &runtime->settings);
+        rlk_report_begin(rlk_op_report(op), &runtime->settings);
     start_round(op, settings, now);
     if (op->operation->round == RLK_ROUND_ACQUIRE && !settings->called)
         rlk_op_exclude_dead(op, now);
@@ -1080,14 +1135,14 @@ uint32_t rlk_op_call(struct rlk_op *op, uint32_t nodes)
             called |= rlk_node_set_of(node);
     }
     /* What they granted before is not to count from the new request. */
-    op->granted &= ~called;
+    op->acquire.granted &= ~called;
     return called;
 }
 
 void rlk_op_stop_lingering(struct rlk_op *op)
 {
-    op->lingers = false;
-    op->place = NULL;
+    op->acquire.lingers = false;
+    op->acquire.place = NULL;
     if (op->in_flight == 0)
         rlk_op_free(op);
 }
@@ -1107,14 +1162,15 @@ void rlk_op_cancel(struct rlk_op *op, int64_t now)
 
 void rlk_op_void(struct rlk_op *op, int64_t now)
 {
-    if (op->operation->round != RLK_ROUND_ACQUIRE || op->guarded || op->over)
+    if (op->operation->round != RLK_ROUND_ACQUIRE || op->acquire.guarded ||
+        op->over)
         return;
     rlk_op_give_up(op, now);
 }
 
 void rlk_op_give_up(struct rlk_op *op, int64_t now)
 {
-    op->voided = true;
+    op->acquire.voided = true;
     rlk_op_cancel(op, now);
 }
 
@@ -1122,7 +1178,7 @@ void rlk_op_shorten(struct rlk_op *op, int node, int64_t by_ns)
 {
     /* Where the grant is not answered yet, it is executed after the step. */
     if (op->operation->round == RLK_ROUND_ACQUIRE && !op->over &&
-        rlk_node_set_has(op->granted, node))
+        rlk_node_set_has(op->acquire.granted, node))
         rlk_round_shorten(&op->round, node, by_ns);
 }
 
@@ -1130,7 +1186,7 @@ void rlk_op_bar(struct rlk_op *op, int node, int64_t now)
 {
     if (op->operation->round != RLK_ROUND_ACQUIRE || op->over)
         return;
-    op->granted &= ~rlk_node_set_of(node);
+    op->acquire.granted &= ~rlk_node_set_of(node);
     if (rlk_round_vote_of(&op->round, node) == RLK_VOTE_GRANTED)
         op->reasons[node] = REDLOCK_REASON_CLOCK;
     rlk_round_bar(&op->round, node, now);
@@ -1143,23 +1199,19 @@ void rlk_op_bar(struct rlk_op *op, int node, int64_t now)
 void rlk_op_disown(struct rlk_op *op)
 {
     op->call = NULL;
-    op->report = NULL;
 }
 
-void rlk_op_attach(struct rlk_op *op, struct redlock_lock *lock,
-                   struct rlk_list *rounds, struct rlk_reach *reach)
+void rlk_op_attach(struct rlk_op *op, struct redlock_lock *lock)
 {
     op->lock = lock;
-    op->lock_reach = reach;
-    rlk_list_push_front(rounds, &op->of_lock);
+    rlk_list_push_front(&lock->rounds, &op->of_lock);
 }
 
 void rlk_op_detach(struct rlk_op *op)
 {
     rlk_list_remove(&op->of_lock);
     op->lock = NULL;
-    op->lock_reach = NULL;
-    op->lacking_key = 0;
+    op->extend.lacking_key = 0;
 }
 
 void rlk_op_free(struct rlk_op *op)
@@ -1169,7 +1221,7 @@ void rlk_op_free(struct rlk_op *op)
     rlk_op_detach(op);
     rlk_list_remove(&op->among_ops);
     rlk_resource_drop(op->resource);
-    rlk_free(op->successor);
+    rlk_free(op->release.successor);
     rlk_timers_set(&runtime->timers, &op->timer, RLK_NEVER);
     if (runtime->spare_ops_count < SPARES_MOST) {
         keep_spare(op);
@@ -1177,4 +1229,45 @@ void rlk_op_free(struct rlk_op *op)
     }
     rlk_timers_forget(&runtime->timers, &op->timer);
     rlk_free(op);
+}
+
+/* --- calls ------------------------------------------------------------------
+ */
+
+/* How every operation begins and ends. */
+
+void rlk_call_begin(struct rlk_call *call, struct rlk_runtime *runtime,
+                    struct redlock_report *report, int64_t now)
+{
+    call->runtime = runtime;
+    call->report = report;
+    call->started = now;
+}
+
+void rlk_call_count(struct rlk_call *call)
+{
+    if (call->rounds < INT_MAX)
+        call->rounds++;
+}
+
+static void leave_round(struct rlk_call *call)
+{
+    if (call->op != NULL)
+        rlk_op_disown(call->op);
+    call->op = NULL;
+}
+
+void rlk_call_end(struct rlk_call *call, enum redlock_status status,
+                  int64_t now)
+{
+    leave_round(call);
+    call->status = status;
+    rlk_report_finish(call->report, call->rounds, call->started, now);
+    rlk_completions_push(&call->runtime->completions, &call->completion);
+}
+
+void rlk_call_drop(struct rlk_call *call)
+{
+    leave_round(call);
+    rlk_completions_remove(&call->runtime->completions, &call->completion);
 }

@@ -16,12 +16,45 @@
 #include <stdint.h>
 
 #include "quorum/round.h"
+#include "redlock/redlock.h"
+#include "redlock/runtime/completion.h"
 #include "redlock/runtime/inflight.h"
 #include "redlock/runtime/list.h"
 #include "redlock/runtime/resource.h"
-#include "redlock/runtime/slot.h"
 #include "redlock/runtime/timers.h"
 #include "redlock/runtime/token.h"
+
+/*
+ * The head of every operation - acquire, extend, release, inspect: when it
+ * began, how many rounds it took, what came of it, the caller's report, and the
+ * completion that tells the caller. All operations begin and end by it.
+ */
+
+struct rlk_call {
+    struct rlk_completion completion; /* its run is set by the caller */
+    struct rlk_runtime *runtime;      /* borrowed */
+    struct rlk_op *op;                /* the round under way; NULL: none */
+    struct redlock_report *report;    /* the caller's; may be NULL */
+    int64_t started;                  /* when rlk_call_begin() was called */
+    int rounds;                 /* counted by rlk_call_count(); up to INT_MAX */
+    enum redlock_status status; /* of the rounds so far; at last of the call */
+};
+
+void rlk_call_begin(struct rlk_call *call, struct rlk_runtime *runtime,
+                    struct redlock_report *report, int64_t now);
+
+/* One round more, for the report: an attempt that was decided, or a round. */
+void rlk_call_count(struct rlk_call *call);
+
+/*
+ * The end: sets the status, completes the report and queues the completion. A
+ * round that is still under way goes on without a caller.
+ */
+void rlk_call_end(struct rlk_call *call, enum redlock_status status,
+                  int64_t now);
+
+/* The end without a completion: the caller is gone. */
+void rlk_call_drop(struct rlk_call *call);
 
 struct rlk_op;
 
@@ -73,6 +106,32 @@ struct rlk_operation {
     void (*done)(struct rlk_op *op, enum rlk_outcome outcome, int64_t now);
 };
 
+/* What serves one operation alone. */
+struct rlk_op_acquire {
+    bool guarded;   /* markers were judged when it began */
+    bool voided;    /* they are by now, and were not: it is to be begun anew */
+    bool handed_on; /* given up, and what nodes without an undo may have handed
+                       to its token goes to who is next there */
+    bool lingers;   /* it is not freed, though nothing is in flight: its place
+                       may have it send more */
+    uint32_t granted; /* nodes that granted, also late, a bit each; without
+                         those that have withdrawn it */
+    struct rlk_place *place; /* in the nodes' queues; borrowed, and only the
+                                operation looks into it; or NULL */
+    int64_t remaining_ms[RLK_NODES_MAX]; /* of another's key; -1: unknown */
+};
+
+struct rlk_op_extend {
+    uint32_t lacking_key; /* nodes without our key, to be repaired */
+};
+
+struct rlk_op_release {
+    uint32_t pass_at;                /* nodes that it hands on at */
+    bool pass_checked;               /* and is to do so for any successor */
+    struct rlk_successor *successor; /* who is next, the op's; NULL: nobody is
+                                        named */
+};
+
 struct rlk_op {
     struct rlk_pending pending; /* first: the owner of its requests */
     const struct rlk_operation *operation;
@@ -85,39 +144,20 @@ struct rlk_op {
     struct rlk_resource *resource; /* held by the op */
     struct rlk_token token;        /* of all its requests; empty: none */
     struct rlk_slot slot;          /* of a semaphore */
-    int64_t ttl_ns;       /* acquire, extend: of the lock; release: the longest
-                             that its keys may have */
+    int64_t fence;        /* the lock's, or of its owner; 0: not fenced */
     int64_t key_lives_ms; /* from when a node sets the key */
     int64_t fastest_ns;   /* the shortest round trip; RLK_NEVER: none yet */
     int in_flight;        /* requests without an answer, those held back too */
     bool again;           /* not the first round of its call */
     bool over;            /* the outcome was reported */
-    bool won;             /* and it was that */
-    bool guarded;         /* markers were judged when it began */
-    bool voided;    /* acquire: markers are judged by now and were not when it
-                       began; it is to be begun anew */
-    bool handed_on; /* acquire: given up, and what nodes without an undo may
-                       have handed to its token goes to who is next there */
-    int64_t fence;  /* extend: the lock's; 0: not fenced */
-    struct rlk_reach reach;       /* of its token, as far as the op knows */
-    struct rlk_reach *lock_reach; /* the lock's, which is kept alike; or NULL */
-    uint32_t granted;     /* acquire: nodes that granted, also late, a bit each;
-                             without those that have withdrawn it */
-    uint32_t lacking_key; /* extend: nodes without our key, to be repaired */
-    uint32_t pass_at;     /* nodes that the release hands on at */
-    bool pass_checked;    /* and is to do so for any successor */
-    struct rlk_successor *successor; /* release: who is next, the op's; NULL:
-                                        nobody is named */
-    struct rlk_place *place; /* acquire: in the nodes' queues; borrowed, and
-                                only that operation looks into it; or NULL */
-    bool lingers; /* it is not freed, though nothing is in flight: its place may
-                     have it send more */
+    struct rlk_reach reach;    /* of its token, as far as the op knows */
     struct redlock_lock *lock; /* whose tenure the answers move; or NULL. Only
                                   the operation looks into it */
-    struct redlock_report *report; /* until the outcome; or NULL */
-    void *call; /* the operation's caller; NULL: none, or told the outcome */
+    struct rlk_call *call;     /* the caller; NULL: none, or told the outcome */
     enum redlock_reason reasons[RLK_NODES_MAX]; /* why a node said no */
-    int64_t remaining_ms[RLK_NODES_MAX]; /* of another's key; -1: unknown */
+    struct rlk_op_acquire acquire;
+    struct rlk_op_extend extend;
+    struct rlk_op_release release;
 };
 
 /* Members that are not explained are those of struct rlk_op. */
@@ -128,7 +168,8 @@ struct rlk_op_settings {
     const struct rlk_token *token; /* copied; NULL: none */
     struct rlk_slot slot;
     struct rlk_reach reach; /* release: where the key may be */
-    int64_t ttl_ns;
+    int64_t ttl_ns; /* acquire, extend: of the lock; release: the longest that
+                       its keys may have */
     int64_t slack_of_ns;     /* keys live longer by the slack of this TTL; 0: of
                                 ttl_ns */
     int64_t min_validity_ns; /* acquire: what must be left when it is won */
@@ -141,13 +182,22 @@ struct rlk_op_settings {
     bool pass_checked;
     const struct rlk_successor *successor; /* copied; may be NULL */
     struct rlk_place *place;
-    struct redlock_report *report;
     bool again;
     struct redlock_lock *lock;
-    struct rlk_list *rounds_of_lock; /* with lock: its list of ops */
-    struct rlk_reach *lock_reach;    /* with lock */
-    void *call;
+    struct rlk_call *call;
 };
+
+/* Of its caller; NULL: none is wanted, or it was told the outcome. */
+static inline struct redlock_report *rlk_op_report(const struct rlk_op *op)
+{
+    return op->call != NULL ? op->call->report : NULL;
+}
+
+/* Was the outcome reported, and it was that? */
+static inline bool rlk_op_won(const struct rlk_op *op)
+{
+    return op->over && op->round.outcome == RLK_OUTCOME_WON;
+}
 
 /*
  * Begins a round and asks the first nodes. false: no memory, nothing was sent.
@@ -189,8 +239,11 @@ uint32_t rlk_op_call(struct rlk_op *op, uint32_t nodes);
  */
 void rlk_op_drive(struct rlk_op *op, int64_t now);
 
-/* Fenced: sets the clock of its round, by which counters are judged. */
-void rlk_op_set_clock(struct rlk_op *op, int64_t now);
+/*
+ * Fenced: before the round has this counter. Sets the clock by which it judges
+ * counters, if this one is ahead of what the clock was when it was set last.
+ */
+void rlk_op_set_clock(struct rlk_op *op, int64_t counter, int64_t now);
 
 /* Its token is no good: undoes it, as voided. */
 void rlk_op_give_up(struct rlk_op *op, int64_t now);
@@ -219,9 +272,8 @@ void rlk_op_bar(struct rlk_op *op, int node, int64_t now);
 /* The op has no caller from here on; its answers still move the lock. */
 void rlk_op_disown(struct rlk_op *op);
 
-/* From here on the answers move this lock: rounds and reach are the lock's. */
-void rlk_op_attach(struct rlk_op *op, struct redlock_lock *lock,
-                   struct rlk_list *rounds, struct rlk_reach *reach);
+/* From here on the answers move this lock. */
+void rlk_op_attach(struct rlk_op *op, struct redlock_lock *lock);
 
 /* The lock goes: from here on the answers move nothing. */
 void rlk_op_detach(struct rlk_op *op);
@@ -247,18 +299,22 @@ int64_t rlk_op_free_in_ms(const struct rlk_op *op);
 /* Do so many nodes refuse our credentials that no quorum is left? */
 bool rlk_op_lacks_rights(const struct rlk_op *op);
 
-/* --- op_ask.c --------------------------------------------------------------
- */
-
-/*
- * What the files of a round in flight share: its life (op_drive.c), what it
- * asks (op_ask.c), what the answers are to it (op_answer.c).
- */
-
 /* Takes the nodes out of an attempt that are known to be dead. */
 void rlk_op_exclude_dead(struct rlk_op *op, int64_t now);
 
-/* --- op_drive.c ------------------------------------------------------------
+/*
+ * What the median of the nodes' clocks shows at least, in microseconds; of two
+ * in the middle the smaller one. 0: none is known.
  */
+int64_t rlk_median_clock_us(const struct rlk_runtime *runtime, int64_t now);
+
+/*
+ * What the largest of the nodes' clocks shows at least, in microseconds. Clocks
+ * that are more than a second off the median are left out. 0: none is known.
+ *
+ * It is never more than that clock shows. A counter that runs ahead of all
+ * clocks could not be exceeded by one that has to begin anew from a clock.
+ */
+int64_t rlk_largest_clock_us(const struct rlk_runtime *runtime, int64_t now);
 
 #endif

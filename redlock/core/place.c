@@ -8,11 +8,9 @@
 
 #include "clock/clock.h"
 #include "quorum/node_set.h"
-#include "quorum/order.h"
 #include "quorum/round.h"
 #include "quorum/wait.h"
 #include "redlock/core/attempt.h"
-#include "redlock/core/call.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/node.h"
 #include "redlock/core/op.h"
@@ -22,38 +20,29 @@
 #include "redlock/runtime/push.h"
 #include "redlock/runtime/resource.h"
 #include "redlock/runtime/runtime.h"
-#include "redlock/runtime/slot.h"
 #include "redlock/runtime/timers.h"
 #include "redlock/runtime/token.h"
 #include "redlock/runtime/transport.h"
 
-static void rlk_place_found(struct rlk_runtime *runtime, int node,
-                            const char *text, size_t length, int64_t now);
+static void place_found(struct rlk_runtime *runtime, int node, const char *text,
+                        size_t length, int64_t now);
 
-static bool rlk_place_shares(const struct rlk_place *place);
+static bool place_shares(const struct rlk_place *place);
 
-static bool rlk_place_is_for_slot(const struct rlk_place *place);
+static bool place_is_for_slot(const struct rlk_place *place);
 
-static const struct rlk_operation rlk_place_slot_operation;
+static const struct rlk_operation place_slot_operation;
 
-static void rlk_place_slot_renew(struct rlk_place *place, int64_t now);
+static void place_slot_renew(struct rlk_place *place, int64_t now);
 
-static void rlk_place_remember(struct rlk_place *place);
+static void place_remember(struct rlk_place *place);
 
-/* --- place internal -------------------------------------------------------
- */
-
-/*
- * What the files of a place share: its attempts (place_attempt.c), whom it asks
- * when (place_ask.c), what nodes publish for it (place_pushed.c).
- */
-
-static inline uint32_t rlk_place_all(const struct rlk_place *place)
+static inline uint32_t place_all(const struct rlk_place *place)
 {
     return rlk_node_set_all(place->runtime->settings.nodes);
 }
 
-static inline int64_t rlk_place_smaller(int64_t a, int64_t b)
+static inline int64_t place_smaller(int64_t a, int64_t b)
 {
     return a < b ? a : b;
 }
@@ -72,29 +61,28 @@ static inline int64_t rlk_place_smaller(int64_t a, int64_t b)
 
 /* Sets the timer to the earliest of the place's instants; or to none of them.
  */
-static void rlk_place_arm(struct rlk_place *place)
+static void place_arm(struct rlk_place *place)
 {
-    int64_t at = rlk_place_smaller(place->renew_at, place->silent_at);
+    int64_t at = place_smaller(place->renew_at, place->silent_at);
 
-    at = rlk_place_smaller(at, place->claim_at);
-    at = rlk_place_smaller(at, place->claim_again);
+    at = place_smaller(at, place->claim_at);
+    at = place_smaller(at, place->claim_again);
     rlk_timers_set(&place->runtime->timers, &place->timer,
-                   rlk_place_smaller(at, place->claim_by));
+                   place_smaller(at, place->claim_by));
 }
 
-static void rlk_place_disarm(struct rlk_place *place)
+static void place_disarm(struct rlk_place *place)
 {
     place->renew_at = RLK_NEVER;
     place->silent_at = RLK_NEVER;
     place->claim_at = RLK_NEVER;
     place->claim_again = RLK_NEVER;
     place->claim_by = RLK_NEVER;
-    rlk_place_arm(place);
+    place_arm(place);
 }
 
 /* The slowest round trip of these nodes; RLK_NEVER: none is known. */
-/* The slowest round trip of these nodes; RLK_NEVER: none is known. */
-static int64_t rlk_place_slowest(const struct rlk_place *place, uint32_t nodes)
+static int64_t place_slowest(const struct rlk_place *place, uint32_t nodes)
 {
     int64_t slowest = 0;
 
@@ -112,7 +100,7 @@ static bool queues(const struct rlk_node *node, int64_t now)
 }
 
 /* The nodes that may be asked for a place. */
-static uint32_t rlk_place_gates(const struct rlk_place *place, int64_t now)
+static uint32_t place_gates(const struct rlk_place *place, int64_t now)
 {
     uint32_t nodes = 0;
 
@@ -140,7 +128,7 @@ bool rlk_place_possible(const struct rlk_runtime *runtime, int64_t now)
 static void give_in(struct rlk_place *place, int64_t now)
 {
     place->shunned = 0;
-    rlk_place_disarm(place);
+    place_disarm(place);
     rlk_round_refuse(&place->op->round, now);
     rlk_op_drive(place->op, now);
 }
@@ -153,22 +141,20 @@ static void give_in(struct rlk_place *place, int64_t now)
  */
 static int64_t patience_with(const struct rlk_place *place, uint32_t gates)
 {
-    int64_t rtt = rlk_place_slowest(place, gates);
+    int64_t rtt = place_slowest(place, gates);
 
-    if (rlk_place_is_for_slot(place))
+    if (place_is_for_slot(place))
         return RLK_NEVER;
-    if (place->settings.fair || rlk_place_shares(place))
+    if (place->settings.fair || place_shares(place))
         return place->runtime->settings.node_timeout_ns;
     return rtt == RLK_NEVER ? RLK_NEVER : rlk_wait_patience(rtt);
 }
 
-/* Asks these in one utterance. The place may be gone after it. */
 /* Asks them all in one utterance. The place may be gone after it. */
-static void rlk_place_speak(struct rlk_place *place, uint32_t gates,
-                            int64_t now)
+static void place_speak(struct rlk_place *place, uint32_t gates, int64_t now)
 {
     place->silent_at = rlk_clock_add(now, patience_with(place, gates));
-    rlk_place_arm(place);
+    place_arm(place);
     (void)rlk_utterances_add(&place->said, now);
     (void)rlk_op_call(place->op, gates);
     rlk_op_drive(place->op, now);
@@ -182,48 +168,48 @@ static void plan_renewal(struct rlk_place *place, int64_t now)
 }
 
 /* A fresh token asks the first gate. The place may be gone after it. */
-static void rlk_place_enter(struct rlk_place *place, int64_t now)
+static void place_enter(struct rlk_place *place, int64_t now)
 {
-    uint32_t gates = rlk_wait_enter(&place->wait, rlk_place_gates(place, now));
+    uint32_t gates = rlk_wait_enter(&place->wait, place_gates(place, now));
 
     if (gates == 0) {
         give_in(place, now);
         return;
     }
     plan_renewal(place, now);
-    rlk_place_speak(place, gates, now);
+    place_speak(place, gates, now);
 }
 
 static void renew(struct rlk_place *place, int64_t now)
 {
     uint32_t gates;
 
-    if (rlk_place_is_for_slot(place)) {
+    if (place_is_for_slot(place)) {
         plan_renewal(place, now);
-        rlk_place_slot_renew(place, now);
+        place_slot_renew(place, now);
         return;
     }
-    gates = rlk_wait_renew(&place->wait, rlk_place_gates(place, now));
+    gates = rlk_wait_renew(&place->wait, place_gates(place, now));
     if (gates == 0) {
         give_in(place, now);
         return;
     }
     plan_renewal(place, now);
-    rlk_place_speak(place, gates, now);
+    place_speak(place, gates, now);
 }
 
 static void next_gate(struct rlk_place *place, int64_t now)
 {
-    uint32_t usable = rlk_place_gates(place, now);
+    uint32_t usable = place_gates(place, now);
     uint32_t more = rlk_wait_silent(&place->wait, usable);
 
     if (more == 0 && place->rank == 0)
         more = rlk_wait_doubt(&place->wait, usable);
     place->silent_at = RLK_NEVER;
     if (more == 0)
-        rlk_place_arm(place);
+        place_arm(place);
     else
-        rlk_place_speak(place, more, now);
+        place_speak(place, more, now);
 }
 
 /* --- claiming ----------------------------------------------------------------
@@ -244,7 +230,7 @@ static uint32_t telling_of_owner(const struct rlk_place *place)
 /* Calls what may be called; the caller drives the op. */
 static void call_claimed(struct rlk_place *place)
 {
-    place->to_claim &= ~(place->op->granted | telling_of_owner(place));
+    place->to_claim &= ~(place->op->acquire.granted | telling_of_owner(place));
     place->to_claim &= ~rlk_op_call(place->op, place->to_claim);
 }
 
@@ -252,17 +238,17 @@ static void call_claimed(struct rlk_place *place)
  * All nodes without a vote are claimed, unless they are already. The caller
  * drives the op.
  */
-static void rlk_place_claim(struct rlk_place *place, int64_t now)
+static void place_claim(struct rlk_place *place, int64_t now)
 {
     if (place->claiming)
         return;
-    rlk_place_disarm(place);
+    place_disarm(place);
     place->claiming = true;
     place->tries = 0;
-    place->to_claim = rlk_place_all(place);
+    place->to_claim = place_all(place);
     place->claim_by =
         rlk_clock_add(now, place->runtime->settings.node_timeout_ns);
-    rlk_place_arm(place);
+    place_arm(place);
     (void)rlk_utterances_add(&place->said, now);
     call_claimed(place);
 }
@@ -280,16 +266,15 @@ static uint32_t refusing(const struct rlk_place *place)
 
 static int64_t pause_before_try(const struct rlk_place *place)
 {
-    int64_t rtt = rlk_place_slowest(place, rlk_place_all(place));
+    int64_t rtt = place_slowest(place, place_all(place));
     int64_t pause =
         rtt == RLK_NEVER || rtt / 2 < TRY_LEAST_NS ? TRY_LEAST_NS : rtt / 2;
 
     return pause << place->tries;
 }
 
-/* An answer to the claim is in; likewise. */
 /* An answer to the claim is in. The caller drives the op. */
-static void rlk_place_weigh_claim(struct rlk_place *place, int64_t now)
+static void place_weigh_claim(struct rlk_place *place, int64_t now)
 {
     const struct rlk_round *round = &place->op->round;
     int quorum = place->runtime->settings.quorum;
@@ -300,9 +285,9 @@ static void rlk_place_weigh_claim(struct rlk_place *place, int64_t now)
         round->outcome != RLK_OUTCOME_PENDING)
         return;
     if (place->tries < TRIES_MOST &&
-        rlk_node_set_count(place->op->granted | no) >= quorum) {
+        rlk_node_set_count(place->op->acquire.granted | no) >= quorum) {
         place->claim_again = rlk_clock_add(now, pause_before_try(place));
-        rlk_place_arm(place);
+        place_arm(place);
         return;
     }
     rlk_round_last_call(&place->op->round, now);
@@ -313,7 +298,7 @@ static void claim_once_more(struct rlk_place *place, int64_t now)
     place->claim_again = RLK_NEVER;
     place->tries++;
     place->to_claim |= refusing(place);
-    rlk_place_arm(place);
+    place_arm(place);
     (void)rlk_utterances_add(&place->said, now);
     call_claimed(place);
 }
@@ -321,12 +306,13 @@ static void claim_once_more(struct rlk_place *place, int64_t now)
 /* Held, with nodes that neither pushed nor refused: they are asked. */
 static void claim_the_rest(struct rlk_place *place, int64_t now)
 {
-    rlk_place_disarm(place);
+    place_disarm(place);
     if (!rlk_lock_held(place->settings.lock, now))
         return;
     place->claiming = true;
     (void)rlk_utterances_add(&place->said, now);
-    (void)rlk_op_call(place->op, rlk_place_all(place) & ~place->op->granted);
+    (void)rlk_op_call(place->op,
+                      place_all(place) & ~place->op->acquire.granted);
 }
 
 void rlk_place_rest(struct rlk_place *place)
@@ -334,11 +320,11 @@ void rlk_place_rest(struct rlk_place *place)
     if (place == NULL)
         return;
     place->rests = true;
-    rlk_place_disarm(place);
+    place_disarm(place);
 }
 
 /* The timer has fired. */
-static void rlk_place_fire(struct rlk_timer *timer, int64_t now)
+static void place_fire(struct rlk_timer *timer, int64_t now)
 {
     struct rlk_place *place = RLK_OWNER_OF(timer, struct rlk_place, timer);
 
@@ -347,12 +333,12 @@ static void rlk_place_fire(struct rlk_timer *timer, int64_t now)
     if (place->won) {
         claim_the_rest(place, now);
     } else if (now >= place->claim_by) {
-        rlk_place_disarm(place);
+        place_disarm(place);
         rlk_round_last_call(&place->op->round, now);
     } else if (now >= place->claim_again) {
         claim_once_more(place, now);
     } else if (now >= place->claim_at) {
-        rlk_place_claim(place, now);
+        place_claim(place, now);
     } else if (now >= place->renew_at) {
         renew(place, now);
         return;
@@ -372,7 +358,7 @@ static void rlk_place_fire(struct rlk_timer *timer, int64_t now)
  */
 
 /* Is it a reader's? */
-static bool rlk_place_shares(const struct rlk_place *place)
+static bool place_shares(const struct rlk_place *place)
 {
     const struct rlk_kind *kind = place->settings.lock->kind;
 
@@ -386,9 +372,8 @@ static unsigned flags_of(const struct rlk_place *place)
     if (place->settings.once || place->won)
         return RLK_PLACE_NONE;
     if (kind->party)
-        return RLK_PLACE_WOKEN |
-               (rlk_place_shares(place) ? RLK_PLACE_SHARES : 0U);
-    if (rlk_place_is_for_slot(place))
+        return RLK_PLACE_WOKEN | (place_shares(place) ? RLK_PLACE_SHARES : 0U);
+    if (place_is_for_slot(place))
         return RLK_PLACE_WOKEN;
     return place->terms.woken_only || !place->settings.lock->repair
                ? RLK_PLACE_WOKEN
@@ -396,10 +381,10 @@ static unsigned flags_of(const struct rlk_place *place)
 }
 
 /* As rlk_operation.fill. */
-static void rlk_place_fill(const struct rlk_op *op, int node,
-                           struct rlk_request *request)
+static void place_fill(const struct rlk_op *op, int node,
+                       struct rlk_request *request)
 {
-    struct rlk_place *place = op->place;
+    struct rlk_place *place = op->acquire.place;
     unsigned flags;
 
     (void)node;
@@ -443,8 +428,8 @@ static bool can_live(const struct rlk_runtime *runtime, int64_t px_ms)
 
 /* Who is next at a node, as it told; our own stand in a line of their own. */
 /* Our own waiters stand in a line of their own, but for those of parties. */
-static void rlk_place_hear_head(struct rlk_place *place,
-                                const struct rlk_successor *head)
+static void place_hear_head(struct rlk_place *place,
+                            const struct rlk_successor *head)
 {
     bool in_line = is_ours(place, head) && (head->flags & RLK_PLACE_WOKEN) == 0;
 
@@ -471,20 +456,19 @@ static void note_holder(struct rlk_place *place,
 static bool is_behind(const struct rlk_place *place,
                       const struct rlk_answer *answer)
 {
-    return rlk_place_shares(place) &&
+    return place_shares(place) &&
            answer->text_length == strlen(RLK_TOKEN_READERS) &&
            memcmp(answer->text, RLK_TOKEN_READERS, answer->text_length) == 0;
 }
 
 /* A node has refused it; and it has given it a place. */
-static void rlk_place_refused(struct rlk_place *place, int node,
-                              const struct rlk_answer *answer, int64_t now)
+static void place_refused(struct rlk_place *place, int node,
+                          const struct rlk_answer *answer, int64_t now)
 {
     const struct rlk_resource *name = place->resource;
 
     rlk_crowd_note(&place->runtime->crowd, name->text, name->length, now);
-    rlk_place_found(place->runtime, node, answer->text, answer->text_length,
-                    now);
+    place_found(place->runtime, node, answer->text, answer->text_length, now);
     rlk_wait_refused(&place->wait, node,
                      answer->text_length == 0
                          ? 0
@@ -497,14 +481,14 @@ static void rlk_place_refused(struct rlk_place *place, int node,
 static void await_doubt(struct rlk_place *place,
                         const struct rlk_answer *answer, int64_t now)
 {
-    int64_t rtt = rlk_place_slowest(place, rlk_place_all(place));
+    int64_t rtt = place_slowest(place, place_all(place));
 
     if (place->won || place->claiming || answer->rank > 0 ||
-        rlk_place_is_for_slot(place) ||
-        !rlk_wait_doubts(&place->wait, rlk_place_gates(place, now)))
+        place_is_for_slot(place) ||
+        !rlk_wait_doubts(&place->wait, place_gates(place, now)))
         return;
     place->silent_at = rlk_clock_add(now, rlk_wait_doubt_after(rtt));
-    rlk_place_arm(place);
+    place_arm(place);
 }
 
 /* The head also speaks up when the key that is before it runs out. */
@@ -517,13 +501,12 @@ static void await_expiry(struct rlk_place *place,
     if (place->won || place->claiming || answer->rank > 0 ||
         answer->remaining_ms < 0)
         return;
-    place->renew_at =
-        rlk_place_smaller(place->renew_at, rlk_clock_add(now, over));
-    rlk_place_arm(place);
+    place->renew_at = place_smaller(place->renew_at, rlk_clock_add(now, over));
+    place_arm(place);
 }
 
-static void rlk_place_queued(struct rlk_place *place, int node,
-                             const struct rlk_answer *answer, int64_t now)
+static void place_queued(struct rlk_place *place, int node,
+                         const struct rlk_answer *answer, int64_t now)
 {
     place->queued |= rlk_node_set_of(node);
     place->kept = true;
@@ -532,7 +515,7 @@ static void rlk_place_queued(struct rlk_place *place, int node,
         place->ticket = answer->ticket;
     /* Any node may hand it on to this one. */
     if (!place->settings.lock->kind->scripted)
-        place->op->reach.asked = rlk_place_all(place);
+        place->op->reach.asked = place_all(place);
     for (int i = 0; i < place->runtime->settings.nodes; i++)
         rlk_node_listen(&place->runtime->nodes[i], now);
     note_holder(place, answer);
@@ -546,15 +529,15 @@ static enum rlk_vote place_heard(struct rlk_op *op, int node,
                                  enum rlk_verb verb,
                                  const struct rlk_answer *answer, int64_t now)
 {
-    struct rlk_place *place = op->place;
+    struct rlk_place *place = op->acquire.place;
     struct rlk_successor head;
 
     if (place == NULL || verb != RLK_VERB_ASK)
         return rlk_attempt_heard(op, node, verb, answer, now);
     if (answer->kind == RLK_ANSWER_QUEUED || answer->kind == RLK_ANSWER_HELD)
-        rlk_place_refused(place, node, answer, now);
+        place_refused(place, node, answer, now);
     if (answer->kind == RLK_ANSWER_QUEUED)
-        rlk_place_queued(place, node, answer, now);
+        place_queued(place, node, answer, now);
     if (answer->kind == RLK_ANSWER_HELD &&
         !rlk_node_set_has(place->queued, node))
         rlk_round_spare(&op->round, node);
@@ -565,7 +548,7 @@ static enum rlk_vote place_heard(struct rlk_op *op, int node,
     place->queued &= ~rlk_node_set_of(node);
     rlk_wait_granted(&place->wait, node);
     if (rlk_successor_read(&head, answer->text, answer->text_length))
-        rlk_place_hear_head(place, &head);
+        place_hear_head(place, &head);
     return rlk_attempt_heard(op, node, verb, answer, now);
 }
 
@@ -573,11 +556,11 @@ static enum rlk_vote place_heard(struct rlk_op *op, int node,
 static void gate_failed(struct rlk_place *place, int64_t now)
 {
     struct rlk_op *op = place->op;
-    uint32_t more = rlk_wait_silent(&place->wait, rlk_place_gates(place, now));
+    uint32_t more = rlk_wait_silent(&place->wait, place_gates(place, now));
 
     if (rlk_op_call(op, more) == 0 && place->queued == 0 &&
         (op->round.waiting | op->round.called) == 0) {
-        rlk_place_disarm(place);
+        place_disarm(place);
         rlk_round_refuse(&op->round, now);
     }
 }
@@ -585,14 +568,15 @@ static void gate_failed(struct rlk_place *place, int64_t now)
 static void place_counted(struct rlk_op *op, int node, enum rlk_vote vote,
                           int64_t now)
 {
-    struct rlk_place *place = op->place;
+    struct rlk_place *place = op->acquire.place;
 
     if (place == NULL || op->round.outcome != RLK_OUTCOME_PENDING)
         return;
     if (place->claiming)
-        rlk_place_weigh_claim(place, now);
-    else if (op->granted != 0 || op->reasons[node] == REDLOCK_REASON_UPGRADE)
-        rlk_place_claim(place, now); /* or do all say so, too? */
+        place_weigh_claim(place, now);
+    else if (op->acquire.granted != 0 ||
+             op->reasons[node] == REDLOCK_REASON_UPGRADE)
+        place_claim(place, now); /* or do all say so, too? */
     else if (vote != RLK_VOTE_DENIED || place->runtime->nodes[node].lacks_queue)
         gate_failed(place, now);
     else if (place->settings.once)
@@ -603,24 +587,23 @@ static void won(struct rlk_place *place, struct rlk_op *op, int64_t now)
 {
     struct redlock_lock *lock = place->settings.lock;
 
-    rlk_place_disarm(place);
+    place_disarm(place);
     place->won = true;
     place->settings.call = NULL;
     place->settings.moved = NULL;
-    op->lingers = true;
+    op->acquire.lingers = true;
     lock->place = place;
-    if ((rlk_place_all(place) & ~op->granted & ~op->round.waiting) != 0) {
+    if ((place_all(place) & ~op->acquire.granted & ~op->round.waiting) != 0) {
         place->claim_at = rlk_clock_add(
-            now,
-            rlk_wait_patience(rlk_place_slowest(place, rlk_place_all(place))));
-        rlk_place_arm(place);
+            now, rlk_wait_patience(place_slowest(place, place_all(place))));
+        place_arm(place);
     }
     rlk_attempt_begin_lock(op, lock, place->attempt, now);
 }
 
 static void place_done(struct rlk_op *op, enum rlk_outcome outcome, int64_t now)
 {
-    struct rlk_place *place = op->place;
+    struct rlk_place *place = op->acquire.place;
 
     if (place == NULL)
         return;
@@ -629,12 +612,12 @@ static void place_done(struct rlk_op *op, enum rlk_outcome outcome, int64_t now)
     if (outcome == RLK_OUTCOME_WON) {
         won(place, op, now);
     } else {
-        rlk_place_disarm(place);
-        rlk_place_remember(place);
+        place_disarm(place);
+        place_remember(place);
         place->op = NULL;
-        op->place = NULL;
+        op->acquire.place = NULL;
     }
-    place->settings.over(place, outcome, op->voided, now);
+    place->settings.over(place, outcome, op->acquire.voided, now);
 }
 
 static const struct rlk_operation place_operation = {
@@ -642,7 +625,7 @@ static const struct rlk_operation place_operation = {
     .verb = RLK_VERB_ASK,
     .yes = REDLOCK_VOTE_GRANTED,
     .verb_at = place_verb,
-    .fill = rlk_place_fill,
+    .fill = place_fill,
     .wanted = rlk_attempt_wanted,
     .heard = place_heard,
     .counted = place_counted,
@@ -653,29 +636,27 @@ static bool start_op(struct rlk_place *place, bool again, int64_t now)
 {
     const struct redlock_lock *lock = place->settings.lock;
 
-    return rlk_op_start(place->runtime,
-                        &(struct rlk_op_settings){
-                            .operation = rlk_place_is_for_slot(place)
-                                             ? &rlk_place_slot_operation
-                                             : &place_operation,
-                            .kind = lock->kind,
-                            .resource = place->resource,
-                            .token = &place->token,
-                            .slot = rlk_place_is_for_slot(place)
-                                        ? *place->settings.slot
-                                        : (struct rlk_slot){0},
-                            .ttl_ns = place->terms.claim_ns,
-                            .slack_of_ns = lock->ttl_ns,
-                            .min_validity_ns = place->settings.least_ns,
-                            .deadline = place->settings.deadline,
-                            .fenced = lock->counters != NULL,
-                            .called = true,
-                            .report = place->settings.call->report,
-                            .again = again,
-                            .place = place,
-                            .call = place->settings.call,
-                        },
-                        &place->op, now);
+    return rlk_op_start(
+        place->runtime,
+        &(struct rlk_op_settings){
+            .operation = place_is_for_slot(place) ? &place_slot_operation
+                                                  : &place_operation,
+            .kind = lock->kind,
+            .resource = place->resource,
+            .token = &place->token,
+            .slot = place_is_for_slot(place) ? *place->settings.slot
+                                             : (struct rlk_slot){0},
+            .ttl_ns = place->terms.claim_ns,
+            .slack_of_ns = lock->ttl_ns,
+            .min_validity_ns = place->settings.least_ns,
+            .deadline = place->settings.deadline,
+            .fenced = lock->counters != NULL,
+            .called = true,
+            .again = again,
+            .place = place,
+            .call = place->settings.call,
+        },
+        &place->op, now);
 }
 
 bool rlk_place_attempt(struct rlk_place *place, uint64_t number, bool again,
@@ -698,7 +679,7 @@ bool rlk_place_attempt(struct rlk_place *place, uint64_t number, bool again,
     if (place->op == NULL)
         return true;
     place->settings.call->op = place->op;
-    rlk_place_enter(place, now);
+    place_enter(place, now);
     return true;
 }
 
@@ -714,7 +695,7 @@ struct rlk_place *rlk_place_new(const struct rlk_place_settings *settings)
 
     if (place == NULL)
         return NULL;
-    if (!rlk_timers_promise(&runtime->timers, &place->timer, rlk_place_fire)) {
+    if (!rlk_timers_promise(&runtime->timers, &place->timer, place_fire)) {
         rlk_free(place);
         return NULL;
     }
@@ -728,7 +709,7 @@ struct rlk_place *rlk_place_new(const struct rlk_place_settings *settings)
                        lock->kept && !lock->kind->scripted);
     rlk_wait_init(&place->wait, of->nodes, of->quorum,
                   rlk_order_first(lock->resource->crc, of->nodes));
-    rlk_place_disarm(place);
+    place_disarm(place);
     rlk_list_push_front(&runtime->places, &place->among_places);
     return place;
 }
@@ -743,14 +724,14 @@ void rlk_place_free(struct rlk_place *place)
     if (!place->won && (place->filed || place->ticket > 0))
         place->runtime->gave_up = true;
     if (op != NULL)
-        rlk_place_remember(place);
+        place_remember(place);
     rlk_timers_forget(&place->runtime->timers, &place->timer);
     rlk_list_remove(&place->among_places);
     rlk_resource_drop(place->resource);
-    if (op != NULL && op->lingers)
+    if (op != NULL && op->acquire.lingers)
         rlk_op_stop_lingering(op);
     else if (op != NULL)
-        op->place = NULL;
+        op->acquire.place = NULL;
     rlk_free(place);
 }
 
@@ -778,15 +759,16 @@ bool rlk_place_name(struct rlk_place *place, struct rlk_successor *successor,
 
 uint32_t rlk_place_maybe_at(const struct rlk_place *place)
 {
-    uint32_t unknown =
-        place->op == NULL ? 0 : place->op->round.asked & ~place->op->granted;
+    uint32_t unknown = place->op == NULL ? 0
+                                         : place->op->round.asked &
+                                               ~place->op->acquire.granted;
 
     return place->queued | unknown;
 }
 
 int64_t rlk_place_backoff(const struct rlk_place *place)
 {
-    return rlk_wait_backoff(rlk_place_slowest(place, rlk_place_all(place)),
+    return rlk_wait_backoff(place_slowest(place, place_all(place)),
                             place->wait.lost > 0 ? place->wait.lost - 1 : 0,
                             rlk_runtime_random(place->runtime));
 }
@@ -796,7 +778,7 @@ int64_t rlk_place_backoff(const struct rlk_place *place)
 
 /* A place in the queue for the slots of a semaphore. */
 
-static bool rlk_place_is_for_slot(const struct rlk_place *place)
+static bool place_is_for_slot(const struct rlk_place *place)
 {
     return place->settings.slot != NULL;
 }
@@ -828,14 +810,14 @@ static void call_again(struct rlk_place *place, int64_t now)
 static void slot_next_gate(struct rlk_place *place, int64_t now)
 {
     struct rlk_op *op = place->op;
-    uint32_t left = rlk_place_gates(place, now) & ~op->round.asked;
+    uint32_t left = place_gates(place, now) & ~op->round.asked;
 
     if (left != 0) {
         (void)rlk_op_call(op, rlk_wait_enter(&place->wait, left));
         return;
     }
     place->shunned = 0;
-    rlk_place_disarm(place);
+    place_disarm(place);
     rlk_round_refuse(&op->round, now);
 }
 
@@ -846,15 +828,15 @@ static void slot_next_gate(struct rlk_place *place, int64_t now)
 static void give_up_gate(struct rlk_place *place, int64_t now)
 {
     place->shunned |= place->wait.gates;
-    place->op->voided = true;
+    place->op->acquire.voided = true;
     rlk_round_cancel(&place->op->round, now);
 }
 
 /* It says to its gate that it still waits. The place may be gone after it. */
-static void rlk_place_slot_renew(struct rlk_place *place, int64_t now)
+static void place_slot_renew(struct rlk_place *place, int64_t now)
 {
-    rlk_place_arm(place);
-    if ((rlk_place_gates(place, now) & place->wait.gates) != 0)
+    place_arm(place);
+    if ((place_gates(place, now) & place->wait.gates) != 0)
         call_again(place, now);
     else
         give_up_gate(place, now);
@@ -862,7 +844,7 @@ static void rlk_place_slot_renew(struct rlk_place *place, int64_t now)
 }
 
 /* A slot may be free at that node. Likewise. */
-static void rlk_place_slot_woken(struct rlk_place *place, int node, int64_t now)
+static void place_slot_woken(struct rlk_place *place, int node, int64_t now)
 {
     if (!rlk_node_set_has(place->wait.gates, node) || place->op->slot.chosen)
         return;
@@ -876,14 +858,14 @@ static void rlk_place_slot_woken(struct rlk_place *place, int node, int64_t now)
 static enum rlk_vote slot_heard(struct rlk_op *op, int node, enum rlk_verb verb,
                                 const struct rlk_answer *answer, int64_t now)
 {
-    struct rlk_place *place = op->place;
+    struct rlk_place *place = op->acquire.place;
 
     if (place == NULL || verb == RLK_VERB_CONFIRM)
         return rlk_attempt_heard_slot(op, node, verb, answer, now);
     if (answer->kind == RLK_ANSWER_QUEUED || answer->kind == RLK_ANSWER_HELD)
-        rlk_place_refused(place, node, answer, now);
+        place_refused(place, node, answer, now);
     if (answer->kind == RLK_ANSWER_QUEUED)
-        rlk_place_queued(place, node, answer, now);
+        place_queued(place, node, answer, now);
     if (answer->kind == RLK_ANSWER_HELD &&
         !rlk_node_set_has(place->queued, node))
         rlk_round_spare(&op->round, node);
@@ -912,21 +894,21 @@ static void gate_counted(struct rlk_place *place, int node, enum rlk_vote vote,
 static void slot_counted(struct rlk_op *op, int node, enum rlk_vote vote,
                          int64_t now)
 {
-    struct rlk_place *place = op->place;
+    struct rlk_place *place = op->acquire.place;
 
     if (place == NULL || op->round.outcome != RLK_OUTCOME_PENDING)
         return;
     if (place->claiming)
-        rlk_place_weigh_claim(place, now);
+        place_weigh_claim(place, now);
     else if (op->slot.chosen)
-        rlk_place_claim(place, now);
+        place_claim(place, now);
     else
         gate_counted(place, node, vote, now);
 }
 
 static void slot_missed(struct rlk_op *op, int node, int64_t now)
 {
-    struct rlk_place *place = op->place;
+    struct rlk_place *place = op->acquire.place;
 
     if (place == NULL || op->round.outcome != RLK_OUTCOME_PENDING ||
         op->slot.chosen)
@@ -943,30 +925,30 @@ static void slot_missed(struct rlk_op *op, int node, int64_t now)
  */
 static void slot_done(struct rlk_op *op, enum rlk_outcome outcome, int64_t now)
 {
-    struct rlk_place *place = op->place;
+    struct rlk_place *place = op->acquire.place;
 
     if (place == NULL)
         return;
     place->settings.call->op = NULL;
     place->settings.call->status = rlk_attempt_status(op, outcome);
-    rlk_place_disarm(place);
+    place_disarm(place);
     place->chosen = op->slot;
     place->op = NULL;
-    op->place = NULL;
+    op->acquire.place = NULL;
     if (outcome == RLK_OUTCOME_WON) {
         place->filed = false;
         place->ticket = 0;
         rlk_attempt_begin_lock(op, place->settings.lock, place->attempt, now);
     }
-    place->settings.over(place, outcome, op->voided, now);
+    place->settings.over(place, outcome, op->acquire.voided, now);
 }
 
-static const struct rlk_operation rlk_place_slot_operation = {
+static const struct rlk_operation place_slot_operation = {
     .round = RLK_ROUND_ACQUIRE,
     .verb = RLK_VERB_ASK,
     .yes = REDLOCK_VOTE_GRANTED,
     .verb_at = rlk_attempt_verb_for_slot,
-    .fill = rlk_place_fill,
+    .fill = place_fill,
     .wanted = rlk_attempt_wanted,
     .heard = slot_heard,
     .counted = slot_counted,
@@ -979,9 +961,8 @@ static const struct rlk_operation rlk_place_slot_operation = {
 
 /* What nodes publish for those who wait, and for those who have gone. */
 
-/* The present token is over: what is still handed to it is to be answered. */
 /* What is still handed to its token is to be answered. */
-static void rlk_place_remember(struct rlk_place *place)
+static void place_remember(struct rlk_place *place)
 {
     struct rlk_runtime *runtime = place->runtime;
     int64_t slack = rlk_runtime_slack(runtime, place->settings.lock->ttl_ns);
@@ -1042,7 +1023,7 @@ static bool countable(const struct rlk_place *place, int node,
 static bool as_due(const struct rlk_op *op, const struct rlk_push *push)
 {
     return !push->set || ((!op->round.settings.fenced || push->minted) &&
-                          (!op->guarded || push->judged));
+                          (!op->acquire.guarded || push->judged));
 }
 
 static void hand_over(struct rlk_place *place, int node,
@@ -1053,20 +1034,21 @@ static void hand_over(struct rlk_place *place, int node,
 
     if (place->rests)
         return;
-    rlk_op_set_clock(op, now);
+    rlk_op_set_clock(op, push->c, now);
     place->queued &= ~rlk_node_set_of(node);
     rlk_wait_granted(&place->wait, node);
     if (place->won && fenced && rlk_round_is_ahead(&op->round, push->c))
         return;
     rlk_round_handed(&op->round, node, sent, fenced ? push->c : 0, now);
     op->runtime->nodes[node].stats.votes[REDLOCK_VOTE_GRANTED]++;
-    if (rlk_node_set_has(op->granted, node))
+    if (rlk_node_set_has(op->acquire.granted, node))
         return;
-    op->granted |= rlk_node_set_of(node);
+    op->acquire.granted |= rlk_node_set_of(node);
     if (!place->won)
         return;
     rlk_lock_counter(place->settings.lock, node, push->c);
-    rlk_lock_late_grant(place->settings.lock, node, sent, op->ttl_ns, now);
+    rlk_lock_late_grant(place->settings.lock, node, sent,
+                        op->round.settings.ttl_ns, now);
 }
 
 static void pushed(struct rlk_place *place, int node,
@@ -1075,11 +1057,11 @@ static void pushed(struct rlk_place *place, int node,
     struct rlk_op *op = place->op;
     int64_t sent = rlk_utterances_sent(&place->said, push->generation);
 
-    if (rlk_place_is_for_slot(place)) {
-        rlk_place_slot_woken(place, node, now);
+    if (place_is_for_slot(place)) {
+        place_slot_woken(place, node, now);
         return;
     }
-    rlk_place_hear_head(place, &push->head);
+    place_hear_head(place, &push->head);
     if (!as_due(op, push)) {
         rlk_round_heard(&op->round, node);
         rlk_op_give_up(op, now);
@@ -1090,19 +1072,19 @@ static void pushed(struct rlk_place *place, int node,
         if (place->won)
             return;
         if (push->alone)
-            rlk_place_claim(place, now);
+            place_claim(place, now);
         place->claim_at =
             place->claiming
                 ? RLK_NEVER
-                : rlk_place_smaller(
+                : place_smaller(
                       place->claim_at,
-                      rlk_clock_add(now, rlk_wait_patience(rlk_place_slowest(
-                                             place, rlk_place_all(place)))));
-        rlk_place_arm(place);
+                      rlk_clock_add(now, rlk_wait_patience(place_slowest(
+                                             place, place_all(place)))));
+        place_arm(place);
     } else if (!place->won) {
         if (push->set)
             rlk_round_heard(&op->round, node);
-        rlk_place_claim(place, now);
+        place_claim(place, now);
     }
     rlk_op_drive(op, now);
 }
@@ -1132,7 +1114,7 @@ static void give_back(struct rlk_runtime *runtime, int node, const char *text,
 bool rlk_place_awaits_push(const struct rlk_place *place)
 {
     return place->head.token.length == 0 ||
-           place->op->granted != rlk_place_all(place);
+           place->op->acquire.granted != place_all(place);
 }
 
 void rlk_place_pushed(struct rlk_runtime *runtime, int node,
@@ -1151,8 +1133,8 @@ void rlk_place_pushed(struct rlk_runtime *runtime, int node,
  * given up, the push that handed the key to it was lost: it goes to whoever is
  * next.
  */
-static void rlk_place_found(struct rlk_runtime *runtime, int node,
-                            const char *text, size_t length, int64_t now)
+static void place_found(struct rlk_runtime *runtime, int node, const char *text,
+                        size_t length, int64_t now)
 {
     if (rlk_token_is_of(&runtime->token_base, text, length))
         give_back(runtime, node, text, length, now);
@@ -1161,10 +1143,10 @@ static void rlk_place_found(struct rlk_runtime *runtime, int node,
 /* It says so at that node alone. */
 static void speak(struct rlk_place *place, int node, int64_t now)
 {
-    if (rlk_place_is_for_slot(place))
-        rlk_place_slot_woken(place, node, now);
+    if (place_is_for_slot(place))
+        place_slot_woken(place, node, now);
     else
-        rlk_place_speak(place, rlk_node_set_of(node), now);
+        place_speak(place, rlk_node_set_of(node), now);
 }
 
 void rlk_place_heard_from(struct rlk_runtime *runtime, int node, int64_t now)

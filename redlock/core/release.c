@@ -7,7 +7,6 @@
 
 #include "clock/clock.h"
 #include "quorum/node_set.h"
-#include "quorum/order.h"
 #include "quorum/wait.h"
 #include "redlock/core/extend.h"
 #include "redlock/core/line.h"
@@ -29,7 +28,7 @@ static enum rlk_vote release_heard(struct rlk_op *op, int node,
 static void release_done(struct rlk_op *op, enum rlk_outcome outcome,
                          int64_t now)
 {
-    struct rlk_release *release = op->call;
+    struct rlk_release *release = (struct rlk_release *)op->call;
     enum redlock_status status = REDLOCK_UNREACHABLE;
 
     if (release == NULL)
@@ -48,7 +47,8 @@ static void release_done(struct rlk_op *op, enum rlk_outcome outcome,
 /* Where somebody may wait, or is named, the release hands on. */
 static enum rlk_verb release_verb(const struct rlk_op *op, int node)
 {
-    bool passes = op->successor != NULL || rlk_node_set_has(op->pass_at, node);
+    bool passes = op->release.successor != NULL ||
+                  rlk_node_set_has(op->release.pass_at, node);
 
     return passes && !op->runtime->nodes[node].lacks_queue ? RLK_VERB_PASS
                                                            : RLK_VERB_RELEASE;
@@ -139,7 +139,7 @@ static void be_polite(const struct redlock_lock *lock, int64_t now)
 
 /* Another process may have given an adopted key any TTL, on any node. */
 static bool start(struct rlk_release *release, const struct redlock_lock *lock,
-                  struct redlock_report *report, int64_t now)
+                  int64_t now)
 {
     struct rlk_runtime *runtime = lock->runtime;
     struct rlk_reach reach = lock->reach;
@@ -170,8 +170,7 @@ static bool start(struct rlk_release *release, const struct redlock_lock *lock,
             .pass_checked = (runtime->guarded || lock->fence > 0) && wanted,
             .successor = named ? &next : NULL,
             .deadline = RLK_NEVER,
-            .report = report,
-            .call = release,
+            .call = release != NULL ? &release->call : NULL,
         },
         release != NULL ? &release->call.op : &op, now);
 }
@@ -183,7 +182,7 @@ void rlk_release_start(struct rlk_release *release, struct redlock_lock *lock,
 
     if (release != NULL)
         rlk_call_begin(&release->call, lock->runtime, report, now);
-    started = start(release, lock, report, now);
+    started = start(release, lock, now);
     lock->abandoned = true;
     rlk_release_handle(lock, now);
     if (!started && release != NULL)
@@ -199,7 +198,7 @@ bool rlk_release_may_hear(const struct redlock_lock *lock)
 void rlk_release_abandon(struct redlock_lock *lock, int64_t now)
 {
     lock->abandoned = true;
-    (void)start(NULL, lock, NULL, now);
+    (void)start(NULL, lock, now);
 }
 
 void rlk_release_handle(struct redlock_lock *lock, int64_t now)

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "redlock/core/call.h"
+#include "redlock/core/op.h"
 #include "redlock/redlock.h"
 
 struct rlk_release {

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "clock/clock.h"
-#include "redlock/runtime/crowd.h"
 #include "redlock/runtime/resource.h"
 
 static void copy_token(char *to, const char *token)

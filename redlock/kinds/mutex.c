@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A mutex's commands; its scripts are in mutex/. */
 
-#include "redlock/kinds/mutex.h"
+#include "redlock/kinds/kinds.h"
 
 #include "redlock/scripts_text.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A party's commands; its scripts are in party/. */
 
-#include "redlock/kinds/party.h"
+#include "redlock/kinds/kinds.h"
 
 #include "redlock/scripts_text.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A semaphore's commands; its scripts are in semaphore/. */
 
-#include "redlock/kinds/semaphore.h"
+#include "redlock/kinds/kinds.h"
 
 #include "redlock/scripts_text.h"
 

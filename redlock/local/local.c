@@ -3,16 +3,473 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "clock/clock.h"
-#include "clock/now.h"
 #include "redlock/admin.h"
 #include "redlock/local/paths.h"
-#include "redlock/local/server.h"
+
+/* --- a server ---------------------------------------------------------------
+ */
+
+/* One private master: whether it runs, in which process, and how it is ended.
+ */
+
+/* Finds the server's program, and starts it independently of the caller. */
+
+struct rlk_local_program {
+    char path[PATH_MAX];
+    const char *name; /* argv[0], which makes the program be a server */
+};
+
+enum rlk_local_state {
+    RLK_LOCAL_ABSENT, /* no server listens on the socket */
+    RLK_LOCAL_SILENT, /* one does, but does not answer: stopped, loading */
+    RLK_LOCAL_READY,  /* answers PING */
+};
+
+/* --- spawn ----------------------------------------------------------------
+ */
+
+/*
+ * Starting one private master. Between fork and exec there are only calls that
+ * are safe in a signal handler: other threads may have held any lock.
+ */
+
+/* Where the kernel has no close_range(), those from here on stay open. */
+#define DESCRIPTORS_MAX 65536U
+
+/* How long fork and exec may take, each, in milliseconds. */
+#define BIRTH_MS 5000
+
+/* What the new process tells us; error stays 0 where exec succeeded. */
+struct birth {
+    pid_t pid;
+    int error;
+};
+
+struct plan {
+    const char *program;
+    char *const *argv;
+    const char *log;
+    int report; /* the pipe's writing end */
+};
+
+static bool runnable(const char *path)
+{
+    struct stat found;
+
+    return stat(path, &found) == 0 && S_ISREG(found.st_mode) &&
+           access(path, X_OK) == 0;
+}
+
+/* Looks a program up as a shell would. path: PATH_MAX bytes. */
+static bool look_up(const char *program, char *path)
+{
+    const char *folder = getenv("PATH");
+
+    if (strchr(program, '/') != NULL) {
+        (void)snprintf(path, PATH_MAX, "%s", program);
+        return runnable(path);
+    }
+    while (folder != NULL) {
+        int span = (int)strcspn(folder, ":");
+        int length = snprintf(path, PATH_MAX, "%.*s/%s", span, folder, program);
+
+        if (span > 0 && length < PATH_MAX && runnable(path))
+            return true;
+        folder = folder[span] == ':' ? folder + span + 1 : NULL;
+    }
+    return false;
+}
+
+/*
+ * $REDLOCK_SERVER, or the first of redis-server, valkey-server,
+ * redis-check-rdb and valkey-check-rdb in PATH: the last two are the same
+ * binaries under the names that packages without a service give them.
+ *
+ * OK, or SYSTEM with what to install. problem may be NULL.
+ */
+static enum redlock_status local_program_find(struct rlk_local_program *program,
+                                              struct redlock_problem *problem)
+{
+    static const struct {
+        const char *program;
+        const char *name;
+    } known[] = {
+        {"redis-server", "redis-server"},
+        {"valkey-server", "valkey-server"},
+        {"redis-check-rdb", "redis-server"},
+        {"valkey-check-rdb", "valkey-server"},
+    };
+    const char *chosen = getenv("REDLOCK_SERVER");
+
+    if (chosen != NULL && chosen[0] != '\0') {
+        program->name = "redis-server";
+        if (look_up(chosen, program->path))
+            return REDLOCK_OK;
+        return rlk_local_problem(problem, REDLOCK_SYSTEM,
+                                 "REDLOCK_SERVER names no program that can "
+                                 "be run: %s",
+                                 chosen);
+    }
+    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+        program->name = known[i].name;
+        if (look_up(known[i].program, program->path))
+            return REDLOCK_OK;
+    }
+    return rlk_local_problem(problem, REDLOCK_SYSTEM,
+                             "no redis-server or valkey-server in PATH: "
+                             "install the package redis-tools, redis-server "
+                             "or valkey-server, or set REDLOCK_SERVER");
+}
+
+static void close_from(unsigned first, unsigned last)
+{
+    if (first > last || syscall(SYS_close_range, first, last, 0U) == 0)
+        return;
+    for (unsigned fd = first; fd <= last && fd < DESCRIPTORS_MAX; fd++)
+        (void)close((int)fd);
+}
+
+static void signals_to_default(void)
+{
+    struct sigaction action = {.sa_handler = SIG_DFL};
+    sigset_t none;
+
+    for (int number = 1; number < NSIG; number++)
+        (void)sigaction(number, &action, NULL);
+    (void)sigemptyset(&none);
+    (void)sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+/* The lowest free descriptor is taken: in turn 0, 1 and 2. */
+static bool open_stdio(const char *log)
+{
+    for (int fd = 0; fd <= 2; fd++)
+        (void)close(fd);
+    return open("/dev/null", O_RDONLY) == 0 &&
+           open(log, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0600) == 1 &&
+           dup(1) == 2;
+}
+
+static _Noreturn void become_server(const struct plan *plan)
+{
+    int report = fcntl(plan->report, F_DUPFD_CLOEXEC, 3);
+    struct birth birth = {.pid = getpid()};
+
+    signals_to_default();
+    (void)umask(077);
+    if (report >= 0 && open_stdio(plan->log)) {
+        close_from(3, (unsigned)report - 1);
+        close_from((unsigned)report + 1, ~0U);
+        if (write(report, &birth, sizeof(birth)) == sizeof(birth))
+            (void)execv(plan->program, plan->argv);
+    }
+    birth.error = errno;
+    if (write(report, &birth, sizeof(birth)) < 0)
+        _exit(126);
+    _exit(127);
+}
+
+/*
+ * The process between the caller and the server leads the new session and ends
+ * at once. So the server is not the caller's child, nor does it lead a session,
+ * which could give it a terminal.
+ */
+static _Noreturn void step_between(const struct plan *plan)
+{
+    pid_t child;
+
+    (void)setsid();
+    child = fork();
+    if (child == 0)
+        become_server(plan);
+    if (child < 0) {
+        struct birth birth = {.error = errno};
+
+        if (write(plan->report, &birth, sizeof(birth)) < 0)
+            _exit(126);
+    }
+    _exit(0);
+}
+
+/*
+ * Reads the pipe to its end, which says that exec succeeded: the last message
+ * counts, which is the server's pid, or the error after it. A fork by another
+ * thread may keep the pipe open, so the wait for its end is bounded. Returns 0
+ * or an errno.
+ */
+static int read_birth(int report, int *pid)
+{
+    struct birth birth = {.error = EPIPE};
+    struct pollfd readable = {.fd = report, .events = POLLIN};
+    ssize_t length = 1;
+
+    *pid = 0;
+    while (length > 0 && poll(&readable, 1, BIRTH_MS) > 0) {
+        length = read(report, &birth, sizeof(birth));
+        if (length > 0 && birth.error == 0)
+            *pid = (int)birth.pid;
+    }
+    return birth.error;
+}
+
+static int fork_server(struct plan *plan, int *pid)
+{
+    int report[2];
+    sigset_t all, before;
+    pid_t child;
+    int error;
+
+    if (pipe2(report, O_CLOEXEC) != 0)
+        return errno;
+    plan->report = report[1];
+    /* No handler of the caller's may run in the children, or cut a wait. */
+    (void)sigfillset(&all);
+    (void)pthread_sigmask(SIG_SETMASK, &all, &before);
+    child = fork();
+    if (child == 0)
+        step_between(plan);
+    error = errno;
+    (void)close(report[1]);
+    if (child > 0) {
+        error = read_birth(report[0], pid);
+        /* May fail: the caller ignores SIGCHLD, or reaps in a thread. */
+        (void)waitpid(child, NULL, 0);
+    }
+    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+    (void)close(report[0]);
+    return error;
+}
+
+/*
+ * Starts one server in a session of its own, which is not the caller's child,
+ * has none of its descriptors, and writes its output to the log. The caller
+ * gets one SIGCHLD, no other signal, and no zombie. Does not wait for an answer
+ * of the server.
+ *
+ * pid  filled: the server's process.
+ *
+ * OK, or SYSTEM. problem may be NULL.
+ */
+static enum redlock_status local_spawn(const struct rlk_local_program *program,
+                                       const struct rlk_local_set *set,
+                                       int node, int *pid,
+                                       struct redlock_problem *problem)
+{
+    char socket_path[RLK_LOCAL_PATH_MAX], pid_path[RLK_LOCAL_PATH_MAX];
+    char log_path[RLK_LOCAL_PATH_MAX];
+    const char *words[] = {
+        program->name,
+        "--port",
+        "0",
+        "--unixsocket",
+        rlk_local_file(set, node, "sock", socket_path),
+        "--unixsocketperm",
+        "600",
+        "--pidfile",
+        rlk_local_file(set, node, "pid", pid_path),
+        "--dir",
+        set->dir,
+        "--save",
+        "",
+        "--appendonly",
+        "no",
+        "--daemonize",
+        "no",
+        "--maxmemory-policy",
+        "noeviction",
+    };
+    char *argv[sizeof(words) / sizeof(words[0]) + 1];
+    struct plan plan = {.program = program->path, .argv = argv};
+    int error;
+
+    /* execv() takes char *const for history's sake, and changes nothing. */
+    memcpy(argv, words, sizeof(words));
+    argv[sizeof(words) / sizeof(words[0])] = NULL;
+    plan.log = rlk_local_file(set, node, "log", log_path);
+    error = fork_server(&plan, pid);
+    if (error != 0)
+        return rlk_local_problem(problem, REDLOCK_SYSTEM,
+                                 "cannot start %.128s: %s", program->path,
+                                 strerror(error));
+    return REDLOCK_OK;
+}
+
+#define END_MS 5000
+#define POLL_MS 5
+
+/* Sleeps between two looks at a server. */
+static void local_pause_ms(int span_ms)
+{
+    struct timespec span = {.tv_sec = span_ms / 1000,
+                            .tv_nsec = span_ms % 1000 * RLK_NS_PER_MS};
+
+    (void)nanosleep(&span, NULL);
+}
+
+/* The last size - 1 bytes of a file, with a NUL after them; 0: none. */
+static size_t read_end(const char *path, char *text, size_t size)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    struct stat found;
+    ssize_t length = -1;
+
+    if (fd >= 0 && fstat(fd, &found) == 0) {
+        off_t spare = found.st_size - (off_t)(size - 1);
+
+        length = pread(fd, text, size - 1, spare > 0 ? spare : 0);
+    }
+    if (fd >= 0)
+        (void)close(fd);
+    if (length < 0)
+        length = 0;
+    text[length] = '\0';
+    return (size_t)length;
+}
+
+/* Sends PING and looks at what comes first. */
+static enum rlk_local_state ask(int fd, int patience_ms)
+{
+    struct pollfd readable = {.fd = fd, .events = POLLIN};
+    char answer[5];
+
+    if (send(fd, "PING\r\n", 6, MSG_NOSIGNAL) != 6)
+        return RLK_LOCAL_ABSENT;
+    if (poll(&readable, 1, patience_ms) <= 0)
+        return RLK_LOCAL_SILENT;
+    if (recv(fd, answer, sizeof(answer), 0) != sizeof(answer))
+        return RLK_LOCAL_SILENT;
+    return memcmp(answer, "+PONG", 5) == 0 ? RLK_LOCAL_READY : RLK_LOCAL_SILENT;
+}
+
+/* Asks the server. Blocks for patience_ms at most. */
+static enum rlk_local_state local_probe(const struct rlk_local_set *set,
+                                        int node, int patience_ms)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    enum rlk_local_state state;
+    int fd;
+
+    (void)rlk_local_file(set, node, "sock", address.sun_path);
+    fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (fd < 0)
+        return RLK_LOCAL_ABSENT;
+    if (connect(fd, (const struct sockaddr *)&address, sizeof(address)) == 0)
+        state = ask(fd, patience_ms);
+    else if (errno == EAGAIN) /* its queue is full: it exists, and is stopped */
+        state = RLK_LOCAL_SILENT;
+    else
+        state = RLK_LOCAL_ABSENT;
+    (void)close(fd);
+    return state;
+}
+
+/* Is this process the server of that socket (still)? */
+static bool local_is_server(const struct rlk_local_set *set, int node, int pid)
+{
+    char path[RLK_LOCAL_PATH_MAX], words[4096];
+    size_t length;
+
+    (void)snprintf(path, sizeof(path), "/proc/%d/cmdline", pid);
+    length = read_end(path, words, sizeof(words));
+    (void)rlk_local_file(set, node, "sock", path);
+    /* Words end in NUL here, and the server rewrites them with blanks. */
+    return memmem(words, length, path, strlen(path)) != NULL;
+}
+
+/*
+ * The process named in the pid file, if it is alive and its command line names
+ * this very socket: another process may have the number by now. 0 if not.
+ */
+static int local_pid(const struct rlk_local_set *set, int node)
+{
+    char path[RLK_LOCAL_PATH_MAX], text[16];
+    long pid;
+
+    (void)rlk_local_file(set, node, "pid", path);
+    if (read_end(path, text, sizeof(text)) == 0)
+        return 0;
+    pid = strtol(text, NULL, 10);
+    if (pid <= 1 || pid > INT32_MAX || !local_is_server(set, node, (int)pid))
+        return 0;
+    return (int)pid;
+}
+
+/* Asks the process to end, and continues it if it is stopped. Does not wait. */
+static void local_terminate(int pid)
+{
+    (void)kill(pid, SIGTERM);
+    (void)kill(pid, SIGCONT);
+}
+
+static bool await_gone(const struct rlk_local_set *set, int node, int pid)
+{
+    int64_t until = rlk_now() + END_MS * RLK_NS_PER_MS;
+
+    while (local_is_server(set, node, pid)) {
+        if (rlk_now() >= until)
+            return false;
+        local_pause_ms(POLL_MS);
+    }
+    return true;
+}
+
+/*
+ * Waits for the end of a process that was asked to; kills it when its
+ * patience is over. False if it is still there.
+ */
+static bool local_await_end(const struct rlk_local_set *set, int node, int pid)
+{
+    if (await_gone(set, node, pid))
+        return true;
+    (void)kill(pid, SIGKILL);
+    return await_gone(set, node, pid);
+}
+
+/* Removes the server's files: socket, pid and log. */
+static void local_remove_files(const struct rlk_local_set *set, int node)
+{
+    static const char *const suffixes[] = {"sock", "pid", "log"};
+    char path[RLK_LOCAL_PATH_MAX];
+
+    for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++)
+        (void)unlink(rlk_local_file(set, node, suffixes[i], path));
+}
+
+/* The log's last line, or that there is none; cut to fit. */
+static void local_last_words(const struct rlk_local_set *set, int node,
+                             char *text, size_t size)
+{
+    char path[RLK_LOCAL_PATH_MAX], tail[1024];
+    char *line;
+    size_t length;
+
+    (void)rlk_local_file(set, node, "log", path);
+    length = read_end(path, tail, sizeof(tail));
+    while (length > 0 && strchr("\r\n ", tail[length - 1]) != NULL)
+        tail[--length] = '\0';
+    if (length == 0)
+        (void)snprintf(tail, sizeof(tail), "its log %s is empty", path);
+    line = strrchr(tail, '\n');
+    (void)snprintf(text, size, "%.*s", (int)size - 1,
+                   line == NULL ? tail : line + 1);
+}
 
 #define LOCK_MS 10000  /* for another process's start or stop */
 #define START_MS 10000 /* for a new server's first answer */
@@ -34,7 +491,7 @@ static enum redlock_status lock_base(const char *base, int *fd,
                                  strerror(errno));
     while (flock(*fd, LOCK_EX | LOCK_NB) != 0) {
         if (rlk_now() < until) {
-            rlk_local_pause_ms(POLL_MS);
+            local_pause_ms(POLL_MS);
             continue;
         }
         (void)close(*fd);
@@ -54,18 +511,18 @@ static enum redlock_status end_server(const struct rlk_local_set *set, int node,
                                       int pid, struct redlock_problem *problem)
 {
     if (pid > 0) {
-        rlk_local_terminate(pid);
-        if (!rlk_local_await_end(set, node, pid))
+        local_terminate(pid);
+        if (!local_await_end(set, node, pid))
             return rlk_local_problem(problem, REDLOCK_SYSTEM,
                                      "%s/%d.sock: process %d does not end",
                                      set->dir, node, pid);
-    } else if (rlk_local_probe(set, node, 0) != RLK_LOCAL_ABSENT) {
+    } else if (local_probe(set, node, 0) != RLK_LOCAL_ABSENT) {
         return rlk_local_problem(problem, REDLOCK_SYSTEM,
                                  "%s/%d.sock: a server listens, but its pid "
                                  "file does not tell which",
                                  set->dir, node);
     }
-    rlk_local_remove_files(set, node);
+    local_remove_files(set, node);
     return REDLOCK_OK;
 }
 
@@ -77,23 +534,23 @@ static enum redlock_status await_answer(const struct rlk_local_set *set,
     int64_t until = rlk_now() + START_MS * RLK_NS_PER_MS;
     char words[128];
 
-    while (rlk_local_probe(set, node, PROBE_MS) != RLK_LOCAL_READY) {
-        if (!rlk_local_is_server(set, node, pid)) {
-            rlk_local_last_words(set, node, words, sizeof(words));
+    while (local_probe(set, node, PROBE_MS) != RLK_LOCAL_READY) {
+        if (!local_is_server(set, node, pid)) {
+            local_last_words(set, node, words, sizeof(words));
             return rlk_local_problem(problem, REDLOCK_SYSTEM,
                                      "the server %d ended at once: %s", node,
                                      words);
         }
         if (rlk_now() >= until) {
-            rlk_local_last_words(set, node, words, sizeof(words));
-            rlk_local_terminate(pid);
-            (void)rlk_local_await_end(set, node, pid);
+            local_last_words(set, node, words, sizeof(words));
+            local_terminate(pid);
+            (void)local_await_end(set, node, pid);
             return rlk_local_problem(problem, REDLOCK_SYSTEM,
                                      "the server %d did not answer for %d s: "
                                      "%s",
                                      node, START_MS / 1000, words);
         }
-        rlk_local_pause_ms(POLL_MS);
+        local_pause_ms(POLL_MS);
     }
     return REDLOCK_OK;
 }
@@ -108,15 +565,15 @@ static enum redlock_status start_missing(const struct rlk_local_set *set,
     int pids[REDLOCK_NODES_MAX + 1] = {0};
 
     for (int node = 1; node <= set->nodes && status == REDLOCK_OK; node++) {
-        if (rlk_local_probe(set, node, PROBE_MS) != RLK_LOCAL_ABSENT)
+        if (local_probe(set, node, PROBE_MS) != RLK_LOCAL_ABSENT)
             continue;
         if (program.name == NULL)
-            status = rlk_local_program_find(&program, problem);
+            status = local_program_find(&program, problem);
         /* No client can reach a server whose socket was removed: it ends. */
         if (status == REDLOCK_OK)
-            status = end_server(set, node, rlk_local_pid(set, node), problem);
+            status = end_server(set, node, local_pid(set, node), problem);
         if (status == REDLOCK_OK)
-            status = rlk_local_spawn(&program, set, node, &pids[node], problem);
+            status = local_spawn(&program, set, node, &pids[node], problem);
     }
     for (int node = 1; node <= set->nodes; node++) {
         if (pids[node] == 0 || status != REDLOCK_OK)
@@ -164,9 +621,9 @@ static enum redlock_status stop_set(const struct rlk_local_set *set,
     int pids[REDLOCK_NODES_MAX + 1] = {0};
 
     for (int node = 1; node <= set->nodes; node++) {
-        pids[node] = rlk_local_pid(set, node);
+        pids[node] = local_pid(set, node);
         if (pids[node] > 0)
-            rlk_local_terminate(pids[node]);
+            local_terminate(pids[node]);
     }
     for (int node = 1; node <= set->nodes; node++) {
         enum redlock_status ended = end_server(
@@ -225,6 +682,6 @@ enum redlock_status redlock_local_server(int nodes, int node, char *path,
         return status;
     (void)rlk_local_file(&set, node, "sock", path);
     if (pid != NULL)
-        *pid = rlk_local_pid(&set, node);
+        *pid = local_pid(&set, node);
     return REDLOCK_OK;
 }

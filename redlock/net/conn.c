@@ -15,7 +15,6 @@
 #include <unistd.h>
 
 #include "redlock/net/lookup.h"
-#include "redlock/net/resolve.h"
 #include "redlock/net/tls.h"
 #include "redlock/net/uri.h"
 #include "redlock/resp/answer.h"
@@ -25,11 +24,11 @@
 #include "redlock/runtime/memory.h"
 #include "redlock/runtime/transport.h"
 
-static void rlk_conn_fail_tls(struct rlk_conn *conn);
+static void conn_fail_tls(struct rlk_conn *conn);
 
-static void rlk_conn_receive(struct rlk_conn *conn);
+static void conn_receive(struct rlk_conn *conn);
 
-static void rlk_conn_receive_tls(struct rlk_conn *conn);
+static void conn_receive_tls(struct rlk_conn *conn);
 
 #define ALIVE_IDLE_S 60
 #define ALIVE_INTERVAL_S 10
@@ -126,7 +125,7 @@ static void handshake_tls(struct rlk_conn *conn)
         conn->blocked = rlk_tls_blocked(conn->tls);
         break;
     case RLK_TLS_FAILED:
-        rlk_conn_fail_tls(conn);
+        conn_fail_tls(conn);
         break;
     }
 }
@@ -365,7 +364,7 @@ static void readable_tls(struct rlk_conn *conn)
     if (conn->state == RLK_CONN_ENCRYPTING)
         handshake_tls(conn);
     if (conn->state == RLK_CONN_HANDSHAKE || conn->state == RLK_CONN_READY)
-        rlk_conn_receive_tls(conn);
+        conn_receive_tls(conn);
 }
 
 void rlk_conn_readable(struct rlk_conn *conn)
@@ -377,7 +376,7 @@ void rlk_conn_readable(struct rlk_conn *conn)
         readable_tls(conn);
     } else if (conn->state == RLK_CONN_HANDSHAKE ||
                conn->state == RLK_CONN_READY) {
-        rlk_conn_receive(conn);
+        conn_receive(conn);
     }
 }
 
@@ -478,7 +477,7 @@ bool rlk_conn_next(struct rlk_conn *conn, struct rlk_conn_event *event)
 /* A connection's bytes: on its socket, or through TLS. */
 
 /* TLS cannot go on, and says why. */
-static void rlk_conn_fail_tls(struct rlk_conn *conn)
+static void conn_fail_tls(struct rlk_conn *conn)
 {
     rlk_conn_fail(conn, rlk_tls_reason(conn->tls), rlk_tls_message(conn->tls));
 }
@@ -509,7 +508,7 @@ static void flush_tls(struct rlk_conn *conn)
         rlk_wire_sent(&conn->wire, count);
     }
     if (result == RLK_TLS_FAILED)
-        rlk_conn_fail_tls(conn);
+        conn_fail_tls(conn);
     else
         conn->blocked = rlk_tls_blocked(conn->tls);
 }
@@ -568,7 +567,7 @@ static void fail_ended(struct rlk_conn *conn, const char *text)
 
 /* Takes in what the socket has; all that it had, where TLS is between: nobody
  * will say that more is there. */
-static void rlk_conn_receive(struct rlk_conn *conn)
+static void conn_receive(struct rlk_conn *conn)
 {
     char bytes[RLK_READER_ROOM];
     ssize_t count = recv(conn->socket, bytes, sizeof(bytes), 0);
@@ -584,7 +583,7 @@ static void rlk_conn_receive(struct rlk_conn *conn)
 
 /* Where it ends behind something, that is drawn first: an ended socket is soon
  * readable again. */
-static void rlk_conn_receive_tls(struct rlk_conn *conn)
+static void conn_receive_tls(struct rlk_conn *conn)
 {
     char bytes[RLK_READER_ROOM];
     enum rlk_tls_result result = RLK_TLS_DONE;
@@ -608,5 +607,5 @@ static void rlk_conn_receive_tls(struct rlk_conn *conn)
     if (fed)
         (void)shutdown(conn->socket, SHUT_RDWR);
     else
-        rlk_conn_fail_tls(conn);
+        conn_fail_tls(conn);
 }

@@ -19,7 +19,6 @@
 #include <stdint.h>
 
 #include "redlock/net/lookup.h"
-#include "redlock/net/resolve.h"
 #include "redlock/net/tls.h"
 #include "redlock/net/uri.h"
 #include "redlock/resp/command.h"

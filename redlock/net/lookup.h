@@ -11,8 +11,43 @@
  */
 
 #include <stdbool.h>
+#include <sys/socket.h>
 
-#include "redlock/net/resolve.h"
+#include "redlock/net/uri.h"
+
+/*
+ * Where a node is: the addresses of its URI. Those of a name are found by
+ * lookup.c.
+ */
+
+#define RLK_ADDRESSES_MAX 8
+
+struct rlk_address {
+    socklen_t length;
+    struct sockaddr_storage storage;
+};
+
+struct rlk_addresses {
+    int count;
+    struct rlk_address address[RLK_ADDRESSES_MAX];
+};
+
+/* Needs a name to be looked up? Else rlk_resolve_at_once() knows the answer. */
+bool rlk_resolve_blocks(const struct rlk_uri *uri);
+
+/* The one address of a URI without a name: a unix socket, or numeric. */
+void rlk_resolve_at_once(const struct rlk_uri *uri,
+                         struct rlk_addresses *addresses);
+
+/*
+ * Looks a name up, and adds what is found, as much as there is room for. Blocks
+ * for as long as getaddrinfo() likes. port may be NULL: none is set. NULL:
+ * there are some; else why there are none, a static text.
+ */
+const char *rlk_resolve_blocking(const char *host, const char *port,
+                                 struct rlk_addresses *found);
+
+void rlk_address_set_port(struct rlk_address *address, int port);
 
 /* The most look-ups, and threads for them, at the same time in a process. */
 #define RLK_LOOKUPS_MOST 8
@@ -48,5 +83,28 @@ const char *rlk_lookup_result(const struct rlk_lookup *lookup,
  * holds stays until the child ends.)
  */
 void rlk_lookup_drop(struct rlk_lookup *lookup);
+
+/* --- Sentinels --------------------------------------------------------------
+ */
+
+/* Where the master of a group is, as its Sentinels say. */
+
+/* So long one Sentinel may take, in milliseconds; then the next one is asked.
+ */
+#define RLK_SENTINEL_PATIENCE_MS 1000
+
+struct rlk_sentinel_group {
+    const char *hosts;    /* "host[:port]+.../name", IPv6 in brackets */
+    const char *username; /* ours there; NULL: the default user */
+    const char *password; /* NULL: none is said */
+};
+
+/*
+ * Asks one Sentinel after the other, until one knows the master; blocks
+ * meanwhile, so it is for a thread of its own. NULL: there are addresses, each
+ * with its port; else a static sentence.
+ */
+const char *rlk_sentinel_ask(const struct rlk_sentinel_group *group,
+                             struct rlk_addresses *found);
 
 #endif

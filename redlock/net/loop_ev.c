@@ -9,7 +9,6 @@
 #include <stdint.h>
 
 #include "clock/clock.h"
-#include "clock/now.h"
 #include "redlock/net/fork.h"
 #include "redlock/net/sockets.h"
 #include "redlock/runtime/memory.h"

@@ -6,21 +6,74 @@
 #include <errno.h>
 #include <limits.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/random.h>
 
 #include "clock/clock.h"
-#include "clock/now.h"
 #include "redlock/core/core.h"
 #include "redlock/net/peer.h"
 #include "redlock/net/poll_set.h"
-#include "redlock/net/random.h"
 #include "redlock/net/subscription.h"
 #include "redlock/net/tls_nodes.h"
 #include "redlock/net/uri.h"
 #include "redlock/resp/answer.h"
 #include "redlock/runtime/memory.h"
 #include "redlock/runtime/transport.h"
+
+/* --- random bits -----------------------------------------------------------
+ */
+
+/* Draws from the kernel, in spite of signals. false: errno says why not. */
+static bool draw(void *bytes, size_t count)
+{
+    char *at = bytes;
+
+    while (count > 0) {
+        ssize_t got = getrandom(at, count, 0);
+
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return false;
+        at += got;
+        count -= (size_t)got;
+    }
+    return true;
+}
+
+/* The generator of Steele, Lea and Flood, "SplitMix". */
+static uint64_t spin(struct rlk_random *random)
+{
+    uint64_t z = random->seed += UINT64_C(0x9E3779B97F4A7C15);
+
+    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
+    return z ^ z >> 31;
+}
+
+bool rlk_random_init(struct rlk_random *random)
+{
+    return draw(&random->seed, sizeof(random->seed));
+}
+
+/* Random bits, always. */
+static void fill_random(struct rlk_random *random, void *bytes, size_t count)
+{
+    char *at = bytes;
+
+    if (draw(bytes, count))
+        return;
+    while (count > 0) {
+        uint64_t word = spin(random);
+        size_t part = count < sizeof(word) ? count : sizeof(word);
+
+        memcpy(at, &word, part);
+        at += part;
+        count -= part;
+    }
+}
 
 /* A loop that turns looks more often than this. */
 #define IDLE_NS (50 * RLK_NS_PER_MS)
@@ -39,7 +92,7 @@ static uint64_t bit(const struct rlk_peer *peer)
 }
 
 /* Takes the lowest number out of a set that is not empty. */
-static int rlk_sockets_take_number(uint64_t *set)
+static int sockets_take_number(uint64_t *set)
 {
     int number = __builtin_ctzll(*set);
 
@@ -48,7 +101,7 @@ static int rlk_sockets_take_number(uint64_t *set)
 }
 
 /* The peer with that number. */
-static struct rlk_peer *rlk_sockets_peer(struct rlk_sockets *sockets, int who)
+static struct rlk_peer *sockets_peer(struct rlk_sockets *sockets, int who)
 {
     return who < REDLOCK_NODES_MAX
                ? &sockets->node[who].peer
@@ -73,8 +126,8 @@ static bool goes_on(const struct rlk_peer *peer)
 }
 
 /* After anything that a connection did or was asked to do. */
-static void rlk_sockets_settle_peer(struct rlk_sockets *sockets,
-                                    struct rlk_peer *peer)
+static void sockets_settle_peer(struct rlk_sockets *sockets,
+                                struct rlk_peer *peer)
 {
     if (rlk_conn_unsent(&peer->conn))
         note_unsent(sockets, peer);
@@ -100,7 +153,7 @@ static void ask_connect(struct rlk_transport *transport, int node)
     struct rlk_peer *peer = &sockets->node[node].peer;
 
     rlk_conn_connect(&peer->conn);
-    rlk_sockets_settle_peer(sockets, peer);
+    sockets_settle_peer(sockets, peer);
 }
 
 static void ask_disconnect(struct rlk_transport *transport, int node)
@@ -109,7 +162,7 @@ static void ask_disconnect(struct rlk_transport *transport, int node)
     struct rlk_peer *peer = &sockets->node[node].peer;
 
     rlk_conn_drop(&peer->conn);
-    rlk_sockets_settle_peer(sockets, peer);
+    sockets_settle_peer(sockets, peer);
 }
 
 static bool ask_send(struct rlk_transport *transport, int node,
@@ -134,7 +187,7 @@ static void ask_listen(struct rlk_transport *transport, int node,
     struct rlk_subscription *subscription = &sockets->node[node].subscription;
 
     rlk_subscription_open(subscription, channel);
-    rlk_sockets_settle_peer(sockets, &subscription->peer);
+    sockets_settle_peer(sockets, &subscription->peer);
 }
 
 static void ask_unlisten(struct rlk_transport *transport, int node)
@@ -143,7 +196,7 @@ static void ask_unlisten(struct rlk_transport *transport, int node)
     struct rlk_peer *peer = &sockets->node[node].subscription.peer;
 
     rlk_conn_drop(&peer->conn);
-    rlk_sockets_settle_peer(sockets, peer);
+    sockets_settle_peer(sockets, peer);
 }
 
 static void ask_arm(struct rlk_transport *transport, int64_t instant)
@@ -154,7 +207,7 @@ static void ask_arm(struct rlk_transport *transport, int64_t instant)
 static void ask_random(struct rlk_transport *transport, void *bytes,
                        size_t count)
 {
-    rlk_random_fill(&sockets_of(transport)->random, bytes, count);
+    fill_random(&sockets_of(transport)->random, bytes, count);
 }
 
 static void ask_wake(struct rlk_transport *transport)
@@ -278,9 +331,9 @@ bool rlk_sockets_flush(struct rlk_sockets *sockets)
 
     for (uint64_t unsent = sockets->unsent; unsent != 0;) {
         struct rlk_peer *peer =
-            rlk_sockets_peer(sockets, rlk_sockets_take_number(&unsent));
+            sockets_peer(sockets, sockets_take_number(&unsent));
         rlk_conn_flush(&peer->conn);
-        rlk_sockets_settle_peer(sockets, peer);
+        sockets_settle_peer(sockets, peer);
     }
     if (wrote)
         say_written(sockets);
@@ -429,7 +482,7 @@ static void tell_answers(struct rlk_sockets *sockets, int node)
             break;
         }
     }
-    rlk_sockets_settle_peer(sockets, peer);
+    sockets_settle_peer(sockets, peer);
 }
 
 /* The same of its second connection. */
@@ -453,14 +506,14 @@ static void tell_pushes(struct rlk_sockets *sockets, int node)
             break;
         }
     }
-    rlk_sockets_settle_peer(sockets, &subscription->peer);
+    sockets_settle_peer(sockets, &subscription->peer);
 }
 
 /* What the peers of a set have to say. */
 static void tell_all(struct rlk_sockets *sockets, uint64_t set)
 {
     while (set != 0) {
-        int who = rlk_sockets_take_number(&set);
+        int who = sockets_take_number(&set);
         if (who < REDLOCK_NODES_MAX)
             tell_answers(sockets, who);
         else
@@ -487,7 +540,7 @@ static void read_sockets(struct rlk_sockets *sockets)
 
     for (int i = 0; i < sockets->set.ready_count; i++) {
         if (rlk_poll_set_ready(&sockets->set, i, &ready) &&
-            rlk_peer_read(rlk_sockets_peer(sockets, (int)ready.who), &ready))
+            rlk_peer_read(sockets_peer(sockets, (int)ready.who), &ready))
             read |= UINT64_C(1) << ready.who;
     }
     if (read != 0) {

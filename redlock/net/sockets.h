@@ -22,13 +22,25 @@
 #include "redlock/core/core.h"
 #include "redlock/net/peer.h"
 #include "redlock/net/poll_set.h"
-#include "redlock/net/random.h"
 #include "redlock/net/subscription.h"
 #include "redlock/net/tls_nodes.h"
 #include "redlock/net/uri.h"
 #include "redlock/runtime/transport.h"
 
 struct rlk_sockets;
+
+/*
+ * Random bits from the kernel. A sandboxed process may lose the right to ask
+ * for them: from then on they are generated from a seed that the kernel gave at
+ * the initialisation. That is good enough for the lengths of pauses; tokens are
+ * made of bits that were drawn at the initialisation.
+ */
+struct rlk_random {
+    uint64_t seed; /* of the generator that stands in for the kernel */
+};
+
+/* false: the kernel refuses; errno says why. */
+bool rlk_random_init(struct rlk_random *random);
 
 struct rlk_sockets_settings {
     const struct rlk_uris *uris;     /* must outlive the sockets */

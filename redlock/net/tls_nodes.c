@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "redlock/runtime/problem.h"
+#include "redlock/net/uri.h"
 
 static bool is_any_set(const struct redlock_tls *tls)
 {

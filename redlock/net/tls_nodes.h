@@ -4,7 +4,7 @@
 
 /* The TLS of a client's nodes: of their URIs, and of the settings. */
 
-#include "redlock/net/tls_context.h"
+#include "redlock/net/tls.h"
 #include "redlock/net/uri.h"
 #include "redlock/redlock.h"
 

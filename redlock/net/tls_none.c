@@ -4,8 +4,7 @@
 #include <assert.h>
 
 #include "redlock/net/tls.h"
-#include "redlock/net/tls_context.h"
-#include "redlock/runtime/problem.h"
+#include "redlock/net/uri.h"
 
 enum redlock_status rlk_tls_context_open(const struct redlock_tls *settings,
                                          struct rlk_tls_context **context,

@@ -5,6 +5,7 @@
 /* The URIs of nodes, as redlock.h describes them. No I/O, no name look-up. */
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "redlock/redlock.h"
 
@@ -55,5 +56,47 @@ enum redlock_status rlk_uris_parse(const char *list, struct rlk_uris *uris,
 
 /* Frees the strings, passwords overwritten. */
 void rlk_uris_clear(struct rlk_uris *uris);
+
+/* What is wrong with the settings of a client. */
+
+/*
+ * Says it, cut to fit, of no node in particular. problem may be NULL.
+ * Returns BAD_SETTING.
+ */
+enum redlock_status rlk_problem_refuse(struct redlock_problem *problem,
+                                       const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* --- parts of a text --------------------------------------------------------
+ */
+
+/* Pieces of a text that is parsed, in place. */
+
+struct rlk_span {
+    const char *text;
+    size_t length;
+};
+
+/* What rlk_span_decode() says where there is no memory. */
+extern const char rlk_span_out_of_memory[];
+
+bool rlk_span_is_empty(struct rlk_span span);
+
+/* If the span begins with prefix, in any case: takes the prefix off. */
+bool rlk_span_take(struct rlk_span *span, const char *prefix);
+
+/*
+ * Cuts at the first (or last) c: before gets what precedes it, span keeps what
+ * follows. false: there is no c, and nothing has changed.
+ */
+bool rlk_span_cut(struct rlk_span *span, char c, bool last,
+                  struct rlk_span *before);
+
+/*
+ * Copies a span into memory of its own, percent escapes decoded; an empty span
+ * leaves *copy alone. NULL, or a sentence that says what is wrong with it;
+ * *copy may be set then, too.
+ */
+const char *rlk_span_decode(struct rlk_span from, char **copy);
 
 #endif

@@ -23,8 +23,7 @@ void rlk_reply_begin(struct rlk_reply *reply, enum rlk_reply_kind kind)
 }
 
 /* Keeps a text, cut to fit. */
-static void rlk_reply_keep(struct rlk_reply *reply, const char *text,
-                           size_t length)
+static void reply_keep(struct rlk_reply *reply, const char *text, size_t length)
 {
     if (length > sizeof(reply->text) - 1)
         length = sizeof(reply->text) - 1;
@@ -132,8 +131,7 @@ static size_t take_row(const char *bytes, size_t count, struct rlk_reply *reply)
         return 0;
     rlk_reply_begin(reply, RLK_REPLY_ROW);
     memcpy(reply->row, row, sizeof(row));
-    rlk_reply_keep(reply, bytes + length - 2 - text_length,
-                   (size_t)text_length);
+    reply_keep(reply, bytes + length - 2 - text_length, (size_t)text_length);
     return length;
 }
 
@@ -148,7 +146,7 @@ size_t rlk_short_reply(const char *bytes, size_t count, struct rlk_reply *reply)
         length = TAKE(bytes, count, "+OK\r\n");
         if (length > 0) {
             rlk_reply_begin(reply, RLK_REPLY_STATUS);
-            rlk_reply_keep(reply, "OK", 2);
+            reply_keep(reply, "OK", 2);
         }
         return length;
     case '$':
@@ -221,7 +219,7 @@ static void *take_published(const redisReadTask *task, const char *text,
     struct rlk_reply *reply = task->privdata;
 
     if (task->idx == 2)
-        rlk_reply_keep(reply, text, length);
+        reply_keep(reply, text, length);
     if (task->idx != 0 || is_word(text, length, "message"))
         return reply;
     if (!is_word(text, length, "subscribe"))
@@ -246,7 +244,7 @@ static void *create_string(const redisReadTask *task, char *text, size_t length)
 
     if (task->parent != NULL && task->type == REDIS_REPLY_STRING &&
         has_text_at(reply, task->idx)) {
-        rlk_reply_keep(reply, text, length);
+        reply_keep(reply, text, length);
         return reply;
     }
     if (task->parent != NULL && task->type == REDIS_REPLY_STRING &&
@@ -267,7 +265,7 @@ static void *create_string(const redisReadTask *task, char *text, size_t length)
     default:
         return begin(task, RLK_REPLY_OTHER);
     }
-    rlk_reply_keep(reply, text, length);
+    reply_keep(reply, text, length);
     if (reply->kind == RLK_REPLY_ERROR)
         tame(reply);
     return reply;

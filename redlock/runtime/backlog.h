@@ -24,7 +24,6 @@
 #include "redlock/runtime/inflight.h"
 #include "redlock/runtime/list.h"
 #include "redlock/runtime/resource.h"
-#include "redlock/runtime/slot.h"
 #include "redlock/runtime/token.h"
 
 #define RLK_BACKLOG_MOST 4096

@@ -49,8 +49,8 @@ static bool says(const struct redlock_sighting *sighting, int64_t now)
  * now  an instant of the boot clock, in nanoseconds.
  */
 static const struct redlock_sighting *
-rlk_sightings_of(const struct rlk_sightings *sightings, const char *marker,
-                 int64_t now)
+sightings_of(const struct rlk_sightings *sightings, const char *marker,
+             int64_t now)
 {
     for (int i = 0; i < sightings->count; i++) {
         if (strcmp(sightings->at[i].marker, marker) == 0)
@@ -102,8 +102,7 @@ static int64_t recall(struct rlk_guard *guard,
                       const struct rlk_sightings *sightings, const char *marker,
                       int64_t now)
 {
-    const struct redlock_sighting *seen =
-        rlk_sightings_of(sightings, marker, now);
+    const struct redlock_sighting *seen = sightings_of(sightings, marker, now);
 
     if (seen == NULL)
         return now;

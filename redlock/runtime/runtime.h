@@ -15,14 +15,66 @@
 
 #include "redlock/redlock.h"
 #include "redlock/runtime/completion.h"
-#include "redlock/runtime/counts.h"
-#include "redlock/runtime/crowd.h"
 #include "redlock/runtime/list.h"
-#include "redlock/runtime/log.h"
 #include "redlock/runtime/marking.h"
+#include "redlock/runtime/resource.h"
 #include "redlock/runtime/timers.h"
 #include "redlock/runtime/token.h"
 #include "redlock/runtime/transport.h"
+
+/*
+ * What a client counts, for redlock_stats(): an increment where it happens.
+ * What is counted of a node is a struct redlock_node_stats.
+ */
+
+/* Of all nodes together; as the members of redlock_client_stats of these names.
+ */
+struct rlk_counts {
+    int64_t acquired;
+    int64_t refused;
+    int64_t failed;
+    int64_t cancelled;
+    int64_t waits;
+    int64_t waited_ns;
+    int64_t renewals;
+    int64_t lost;
+};
+
+/* An acquisition has ended. waited_ns: 0, where it did not wait. */
+void rlk_counts_ended(struct rlk_counts *counts, enum redlock_status status,
+                      int64_t waited_ns);
+
+/* A node has answered a request for a vote after so long. */
+void rlk_counts_latency(struct redlock_node_stats *stats, int64_t took_ns);
+
+/*
+ * What has happened and may be told, as values; words are made of it above the
+ * core, where somebody listens. None of it is anything that the core needs.
+ */
+
+enum rlk_log_kind {
+    RLK_LOG_CONNECTED,    /* a node's connection stands */
+    RLK_LOG_DISCONNECTED, /* one that stood is gone: reason, text */
+    RLK_LOG_UNCONNECTED,  /* none came about, for another reason than before:
+                             reason, text */
+    RLK_LOG_SILENT,       /* no answer within the node time-out */
+    RLK_LOG_LATE,         /* it answers after all: span_ns */
+    RLK_LOG_CLOCK,        /* its clock was stepped: what it granted is barred */
+    RLK_LOG_QUARANTINE,   /* its memory was lost, or may have been: span_ns
+                             more, 0: nobody knows */
+    RLK_LOG_SOUND,        /* its quarantine is over */
+    RLK_LOG_LOST, /* a lock; text: the resource; span_ns: how much longer
+                     its keys keep others out */
+};
+
+struct rlk_log_event {
+    enum rlk_log_kind kind;
+    int node; /* -1: it is of none */
+    enum redlock_reason reason;
+    const char *text; /* borrowed for the call; may be NULL */
+    int64_t span_ns;
+    int64_t now;
+};
 
 struct redlock_lock;
 struct rlk_node;

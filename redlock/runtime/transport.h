@@ -22,7 +22,7 @@
 #include "redlock/runtime/kind.h"
 #include "redlock/runtime/marker.h"
 #include "redlock/runtime/push.h"
-#include "redlock/runtime/slot.h"
+#include "redlock/runtime/resource.h"
 
 /*
  * The last number that is a fence: scripts tell each number up to the next one

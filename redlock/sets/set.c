@@ -11,10 +11,10 @@
 
 #include "clock/clock.h"
 #include "redlock/core/acquire.h"
-#include "redlock/core/call.h"
 #include "redlock/core/extend.h"
 #include "redlock/core/keeper.h"
 #include "redlock/core/lock.h"
+#include "redlock/core/op.h"
 #include "redlock/core/release.h"
 #include "redlock/core/report.h"
 #include "redlock/core/wait_news.h"
@@ -164,7 +164,7 @@ static enum redlock_mode mode_of(const struct redlock_request *request,
  * What is wrong with the names of a request: BAD_REQUEST, or OK. Each is as
  * rlk_acquire_start() has them, and none is there twice.
  */
-static enum redlock_status rlk_set_check(const struct redlock_request *request)
+static enum redlock_status set_check(const struct redlock_request *request)
 {
     if (request->more == NULL || request->more_count < 0 ||
         request->more_count >= REDLOCK_SET_MAX)
@@ -221,7 +221,7 @@ static void put_in_order(struct rlk_set *set)
  */
 
 /* Looks at its members soon, where the core is not on the stack. */
-static void rlk_set_stir(struct rlk_set *set)
+static void set_stir(struct rlk_set *set)
 {
     /* It is in the past: the timer fires at the next look at the clock. */
     rlk_timers_set(&set->runtime->timers, &set->timer, 0);
@@ -233,7 +233,7 @@ static void member_tells(struct rlk_completion *completion)
         RLK_OWNER_OF(completion, struct redlock_lock, completion);
 
     if (lock->member != NULL)
-        rlk_set_stir(lock->member->set);
+        set_stir(lock->member->set);
 }
 
 static bool one_is_lost(const struct rlk_set *set)
@@ -289,8 +289,8 @@ static void run_tell(struct rlk_completion *completion)
  */
 
 /* A set of the request's resources, none of them held. NULL: no memory. */
-static struct rlk_set *rlk_set_new(struct rlk_runtime *runtime,
-                                   const struct redlock_request *request)
+static struct rlk_set *set_new(struct rlk_runtime *runtime,
+                               const struct redlock_request *request)
 {
     size_t count = (size_t)request->more_count + 1;
     size_t members = count * sizeof(struct rlk_set_member);
@@ -320,7 +320,7 @@ static struct rlk_set *rlk_set_new(struct rlk_runtime *runtime,
 }
 
 /* Frees the set, not its locks, which are no members any more. */
-static void rlk_set_free(struct rlk_set *set)
+static void set_free(struct rlk_set *set)
 {
     for (int i = 0; i < set->count; i++) {
         struct rlk_set_member *member = &set->members[i];
@@ -356,13 +356,12 @@ void rlk_sets_clear(struct rlk_runtime *runtime)
             RLK_OWNER_OF(runtime->sets.next, struct rlk_set, among_sets);
         for (int i = 0; i < set->count; i++)
             drop(&set->members[i]);
-        rlk_set_free(set);
+        set_free(set);
     }
 }
 
 /* What is to be told of the lock is told to the set from here on. */
-static void rlk_set_attach(struct rlk_set_member *member,
-                           struct redlock_lock *lock)
+static void set_attach(struct rlk_set_member *member, struct redlock_lock *lock)
 {
     lock->member = member;
     lock->completion.run = member_tells;
@@ -374,7 +373,7 @@ struct redlock_lock *rlk_set_handle(const struct rlk_set *set)
 }
 
 /* The set has been acquired, and is its holder's. */
-static void rlk_set_begin(struct rlk_set *set)
+static void set_begin(struct rlk_set *set)
 {
     set->user = NULL;
     set->stirred = NULL;
@@ -442,7 +441,7 @@ static void member_ended(struct rlk_completion *completion)
         completion, struct rlk_set_member, acquire.call.completion);
 
     member->ended = true;
-    rlk_set_stir(member->set);
+    set_stir(member->set);
 }
 
 static void member_news(struct rlk_completion *completion)
@@ -490,7 +489,7 @@ static void set_ask(struct rlk_set_acquire *acquire, int number, bool waits,
     member->ended = false;
     member->acquire.call.started = acquire->call.started;
     if (member->acquire.lock != NULL)
-        rlk_set_attach(member, member->acquire.lock);
+        set_attach(member, member->acquire.lock);
 }
 
 /* Its acquisition has ended: won or not. */
@@ -542,7 +541,7 @@ static void member_extended(struct rlk_completion *completion)
         RLK_OWNER_OF(completion, struct rlk_set_member, extend.call.completion);
 
     member->extended = true;
-    rlk_set_stir(member->set);
+    set_stir(member->set);
 }
 
 /* How much has to be left of a member's validity. */
@@ -690,12 +689,12 @@ static void end(struct rlk_set_acquire *acquire, enum redlock_status status,
     rlk_completions_remove(&set->runtime->completions, &acquire->news);
     if (status == REDLOCK_OK) {
         stop_extending(set, now);
-        rlk_set_begin(set);
+        set_begin(set);
         acquire->lock = rlk_set_handle(set);
         for (int i = 0; i < set->count && !acquire->keep; i++)
             rlk_keeper_leave(set->members[i].lock, now);
     } else {
-        rlk_set_free(set);
+        set_free(set);
     }
     acquire->set = NULL;
     rlk_call_end(&acquire->call, status, now);
@@ -757,7 +756,7 @@ enum redlock_status rlk_set_acquire_start(struct rlk_set_acquire *acquire,
                                           const struct redlock_request *request,
                                           int64_t now)
 {
-    enum redlock_status status = rlk_set_check(request);
+    enum redlock_status status = set_check(request);
     struct rlk_lock_settings each = {0};
     bool waits = request->wait_ms > 0;
 
@@ -765,11 +764,11 @@ enum redlock_status rlk_set_acquire_start(struct rlk_set_acquire *acquire,
         status = rlk_acquire_check(runtime, request, &each);
     if (status != REDLOCK_OK)
         return status;
-    acquire->set = rlk_set_new(runtime, request);
+    acquire->set = set_new(runtime, request);
     if (acquire->set == NULL)
         return REDLOCK_NO_MEMORY;
     if (request->report != NULL && !make_reports(acquire->set)) {
-        rlk_set_free(acquire->set);
+        set_free(acquire->set);
         acquire->set = NULL;
         return REDLOCK_NO_MEMORY;
     }
@@ -928,7 +927,7 @@ static void member_released(struct rlk_completion *completion)
         release->status = member->release.call.status;
     if (--release->left > 0)
         return;
-    rlk_set_free(set);
+    set_free(set);
     rlk_call_end(&release->call, release->status, release->call.started);
 }
 
@@ -956,5 +955,5 @@ void rlk_set_release_handles(struct rlk_set *set, int64_t now)
         set->members[i].lock = NULL;
         rlk_release_handle(lock, now);
     }
-    rlk_set_free(set);
+    set_free(set);
 }

@@ -12,8 +12,8 @@
 #include <stdint.h>
 
 #include "redlock/core/acquire.h"
-#include "redlock/core/call.h"
 #include "redlock/core/extend.h"
+#include "redlock/core/op.h"
 #include "redlock/core/release.h"
 #include "redlock/core/wait_news.h"
 #include "redlock/redlock.h"

@@ -25,7 +25,7 @@ redlock=$dir/bin/redlock
 cat >"$redlock" <<END
 #!/bin/sh
 case \$1 in
-local | demo) exec "$REDLOCK_BIN" "\$@" ;;
+local) exec "$REDLOCK_BIN" "\$@" ;;
 esac
 exec "$REDLOCK_BIN" --node-timeout 5s "\$@"
 END

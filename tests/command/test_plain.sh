@@ -54,8 +54,6 @@ prints local "$evil"
 plain 'nor_a_verb_of_local'
 prints local start "$evil"
 plain 'nor_a_number_that_is_none'
-prints demo --seed "$evil"
-plain 'nor_a_seed'
 prints --password-file "$evil" status job
 plain 'nor_a_file_that_is_not_there'
 

@@ -32,11 +32,6 @@ wrong 'nor_status' 'redlock run' status job -- ./deploy
 wrong 'an_option_that_local_has_not' 'bogus.*--help' local --bogus
 wrong 'a_short_one' '-v.*--help' -v local status
 wrong 'one_that_is_not_for_local' 'ttl.*--help' --ttl 3s local status
-wrong 'an_option_that_demo_has_not' 'bogus.*--help' demo --bogus
-wrong 'one_that_is_not_for_demo' 'json has no use' demo --json
-wrong 'nor_before_its_name' 'ttl has no use' --ttl 3s demo
-wrong 'a_seed_below_zero' 'no number' demo --seed -1
-wrong 'a_word_too_much_for_demo' 'no resource' demo job
 # Who comes from flock.
 wrong 'the_time_out_of_flock' '--wait 10s' run -w 10 job -- true
 wrong 'by_its_name' '--wait 10s' run --timeout=10 job -- true
@@ -51,7 +46,6 @@ wrong 'a_set_of_none' '1 .. 32' local start 0
 wrong 'an_argument_for_a_flag' 'json takes no argument' status --json=yes job
 wrong 'depth_and_contenders' 'not both' bench --depth 2 --contenders 2
 wrong 'a_depth_of_none' '1 to 1024' bench --depth 0
-wrong 'an_option_of_demo_without_its_number' 'seed wants an argument' demo --seed
 for how in json quiet; do
     wrong "a_ttl_that_is_too_short_for_${how}_acquire" 'raise --ttl' \
         acquire --$how --ttl 1ms job
@@ -90,7 +84,7 @@ silent 'the_password_of_a_bad_uri_is_not_printed' sesame "$dir/err"
 "$redlock" --help >"$dir/out" 2>"$dir/err"
 is 'help_is_no_error' 0 $?
 is 'help_fits_a_terminal' '' "$(awk 'length > 80' "$dir/out")"
-for verb in run acquire extend release status init doctor bench demo local; do
+for verb in run acquire extend release status init doctor bench local; do
     says "help_names_$verb" "$verb" "$dir/out"
     "$redlock" "$verb" --help >"$dir/verb" 2>&1
     is "${verb}_has_help" 0 $?
@@ -107,7 +101,7 @@ told_wrong() {
     "$redlock" "$@" >"$dir/out" 2>"$dir/err" </dev/null
     [ $? -eq 64 ] && [ -s "$dir/err" ]
 }
-verbs='run acquire extend release status init doctor bench demo local'
+verbs='run acquire extend release status init doctor bench local'
 for verb in $verbs; do
     options_of "$verb" >"$dir/options.$verb"
 done

@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "clock/now.h"
+#include "clock/clock.h"
 #include "redlock/api/client.h"
 #include "redlock/api/sync.h"
 #include "tests/support/boot_clock.h"

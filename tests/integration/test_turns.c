@@ -24,7 +24,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "quorum/order.h"
+#include "quorum/node_set.h"
 #include "tests/support/fleet.h"
 
 enum {

@@ -90,7 +90,7 @@ static void tell_story(const struct sim_observer *observer,
 static void changed(struct rlk_completion *completion)
 {
     struct sim_observer *observer =
-        RLK_OWNER_OF(completion, struct sim_observer, core.completion);
+        RLK_OWNER_OF(completion, struct sim_observer, core.call.completion);
     struct rlk_observation_change change;
     char token[SIM_TOKEN_MAX] = "";
     int64_t since;
@@ -152,7 +152,7 @@ bool sim_observer_toggle(struct sim_client *client,
         return true;
     }
     observer = sim_memory(sizeof(*observer));
-    observer->core.completion.run = changed;
+    observer->core.call.completion.run = changed;
     observer->client = client;
     observer->resource = action->resource;
     if (rlk_observe_start(&observer->core, &client->core.runtime, name,

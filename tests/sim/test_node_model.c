@@ -6,15 +6,12 @@
  * be right, and the request waits until it has ended for certain.
  */
 
+#include <hiredis/hiredis.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <hiredis/hiredis.h>
-
-#include "redlock/kinds/mutex.h"
-#include "redlock/kinds/party.h"
-#include "redlock/kinds/semaphore.h"
+#include "redlock/kinds/kinds.h"
 #include "redlock/resp/answer.h"
 #include "redlock/resp/command.h"
 #include "redlock/resp/handshake.h"

@@ -138,7 +138,7 @@ static int64_t counted_until(const struct sim_slot *slot,
         if (rlk_round_vote_of(&op->round, node) != RLK_VOTE_GRANTED)
             return RLK_NO_VOTE;
         return rlk_clock_vote_end(
-            rlk_round_sent_at(&op->round, node), op->ttl_ns,
+            rlk_round_sent_at(&op->round, node), op->round.settings.ttl_ns,
             slot->client->core.runtime.settings.drift_ppm);
     }
     return lock->tenure.lost ? RLK_NO_VOTE : lock->votes[node].end;

@@ -24,7 +24,7 @@
 #include "redlock/core/acquire.h"
 #include "redlock/core/core.h"
 #include "redlock/core/extend.h"
-#include "redlock/core/inspect.h"
+#include "redlock/core/observe.h"
 #include "redlock/core/release.h"
 #include "redlock/sets/set.h"
 #include "tests/sim/chance.h"

@@ -11,8 +11,7 @@
 
 #include "redlock/core/lock.h"
 #include "redlock/core/op.h"
-#include "redlock/kinds/mutex.h"
-#include "redlock/kinds/party.h"
+#include "redlock/kinds/kinds.h"
 
 static const char *const verbs[RLK_VERBS] = {
     [RLK_VERB_GRANT] = "grant",     [RLK_VERB_CONFIRM] = "confirm",

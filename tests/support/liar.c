@@ -331,13 +331,13 @@ static void judge_change(const struct rlk_observation_change *change,
 static void changed(struct rlk_completion *completion)
 {
     struct rlk_observe *observe =
-        RLK_OWNER_OF(completion, struct rlk_observe, completion);
+        RLK_OWNER_OF(completion, struct rlk_observe, call.completion);
     struct rlk_observation_change change;
 
     if (!rlk_observation_changed(&observe->observation))
         return;
     rlk_observation_tell(&observe->observation, &change);
-    judge_change(&change, &observe->runtime->settings);
+    judge_change(&change, &observe->call.runtime->settings);
 }
 
 /* Begins, or ends. */
@@ -348,7 +348,7 @@ static void observe(struct liar *liar)
         liar->observes = false;
         return;
     }
-    liar->observe = (struct rlk_observe){.completion.run = changed};
+    liar->observe = (struct rlk_observe){.call.completion.run = changed};
     liar->observes =
         rlk_observe_start(&liar->observe, &liar->rig.core.runtime, "job",
                           (1 + lies_next(&liar->lies)) * RLK_NS_PER_MS,

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 
 #include "cli/doctor/diagnosis.h"
-#include "cli/doctor/doctor_text.h"
 #include "clock/clock.h"
 #include "redlock/admin/examine.h"
 #include "redlock/net/uri.h"

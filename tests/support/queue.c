@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "redlock/kinds/mutex.h"
+#include "redlock/kinds/kinds.h"
 #include "redlock/runtime/marker.h"
 
 static const char resource[] = "job";

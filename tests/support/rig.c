@@ -8,9 +8,7 @@
 #include <string.h>
 
 #include "clock/clock.h"
-#include "redlock/kinds/mutex.h"
-#include "redlock/kinds/party.h"
-#include "redlock/kinds/semaphore.h"
+#include "redlock/kinds/kinds.h"
 
 /* Some instant: a boot clock is rarely at zero. */
 #define BEGINNING (INT64_C(1000) * RLK_NS_PER_S)

@@ -6,7 +6,6 @@
 #include <time.h>
 
 #include "clock/clock.h"
-#include "clock/now.h"
 #include "tests/support/dice.h"
 
 Test(clock, sums_are_plain_within_range)

@@ -5,9 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "redlock/kinds/mutex.h"
-#include "redlock/kinds/party.h"
-#include "redlock/kinds/semaphore.h"
+#include "redlock/kinds/kinds.h"
 #include "redlock/resp/command.h"
 #include "redlock/runtime/memory.h"
 

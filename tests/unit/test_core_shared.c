@@ -4,7 +4,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "redlock/kinds/party.h"
+#include "redlock/kinds/kinds.h"
 #include "tests/support/three_nodes.h"
 
 static struct redlock_request reading(void)

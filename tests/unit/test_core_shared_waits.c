@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "redlock/core/place.h"
-#include "redlock/kinds/party.h"
+#include "redlock/kinds/kinds.h"
 #include "tests/support/three_nodes.h"
 
 #define TICKET 1000

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "quorum/tenure.h"
-#include "redlock/api/lost_fd.h"
+#include "redlock/api/client.h"
 #include "tests/support/three_nodes.h"
 
 static const struct redlock_request fenced = {

@@ -3,7 +3,7 @@
 
 #include <criterion/criterion.h>
 
-#include "redlock/runtime/counts.h"
+#include "redlock/runtime/runtime.h"
 
 #define US INT64_C(1000)
 

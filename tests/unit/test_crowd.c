@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "redlock/runtime/crowd.h"
+#include "redlock/runtime/resource.h"
 
 static struct rlk_crowd crowd;
 

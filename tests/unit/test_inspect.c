@@ -3,7 +3,7 @@
 
 #include <criterion/criterion.h>
 
-#include "redlock/core/inspect.h"
+#include "redlock/core/observe.h"
 #include "redlock/runtime/memory.h"
 #include "tests/support/ground.h"
 

@@ -3,7 +3,7 @@
 
 #include <criterion/criterion.h>
 
-#include "redlock/core/largest_clock.h"
+#include "redlock/core/op.h"
 #include "tests/support/ground.h"
 
 static struct ground ground;

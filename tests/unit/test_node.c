@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "redlock/core/node.h"
-#include "redlock/kinds/mutex.h"
+#include "redlock/kinds/kinds.h"
 #include "tests/support/ground.h"
 
 /* How long it may be silent, or take to connect: ten node time-outs. */

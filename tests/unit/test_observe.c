@@ -16,7 +16,7 @@ static int changes;
 
 static void run(struct rlk_completion *completion)
 {
-    cr_assert_eq(completion, &observe.completion);
+    cr_assert_eq(completion, &observe.call.completion);
     if (!rlk_observation_changed(&observe.observation))
         return;
     rlk_observation_tell(&observe.observation, &change);
@@ -26,7 +26,7 @@ static void run(struct rlk_completion *completion)
 static void open_three(void)
 {
     ground_open_connected(&ground);
-    observe.completion.run = run;
+    observe.call.completion.run = run;
 }
 
 static void close_ground(void)
@@ -95,7 +95,7 @@ Test(observe, asks_all_nodes_at_once_and_tells_the_holder)
     cr_assert_eq(changes, 1);
     cr_assert_eq(change.view->state, RLK_VIEW_HELD);
     cr_assert_eq(change.view->fence, 7);
-    cr_assert_eq(observe.status, REDLOCK_OK);
+    cr_assert_eq(observe.call.status, REDLOCK_OK);
 }
 
 Test(observe, asks_again_and_tells_changes_alone)
@@ -167,7 +167,7 @@ Test(observe, too_few_answers_are_unsure)
     refuses(2, REDLOCK_REASON_LOADING);
     ground_run_completions(&ground);
     cr_assert_eq(change.view->state, RLK_VIEW_UNSURE);
-    cr_assert_eq(observe.status, REDLOCK_NO_QUORUM);
+    cr_assert_eq(observe.call.status, REDLOCK_NO_QUORUM);
 }
 
 /* What no script of ours says is no answer. */
@@ -212,7 +212,7 @@ Test(observe, without_any_right_it_says_so_and_tries_again)
         refuses(node, REDLOCK_REASON_NOPERM);
     ground_run_completions(&ground);
     cr_assert_eq(changes, 1);
-    cr_assert_eq(observe.status, REDLOCK_NO_RIGHTS);
+    cr_assert_eq(observe.call.status, REDLOCK_NO_RIGHTS);
     (void)ground_said(&ground);
     expect_asked_at(1000 * MS);
 }
@@ -274,7 +274,7 @@ Test(observe, without_memory_is_unsure_and_goes_on)
     ground_pass(&ground, 1000 * MS);
     ground_run_completions(&ground);
     cr_assert_eq(change.view->state, RLK_VIEW_UNSURE);
-    cr_assert_eq(observe.status, REDLOCK_NO_MEMORY);
+    cr_assert_eq(observe.call.status, REDLOCK_NO_MEMORY);
     (void)rlk_alloc_fail_at(0);
     expect_asked_at(2000 * MS);
 }

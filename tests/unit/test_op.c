@@ -15,8 +15,8 @@
 static struct ground ground;
 static struct redlock_report report;
 static struct rlk_resource *job;
-static struct rlk_op *op; /* set while it is there */
-static int call;          /* somebody's who waits */
+static struct rlk_op *op;    /* set while it is there */
+static struct rlk_call call; /* somebody's who waits */
 
 /* --- the operation ---------------------------------------------------------
  */
@@ -24,7 +24,7 @@ static int call;          /* somebody's who waits */
 static char heard[512]; /* "n1 yes, n2 held" */
 static int done;
 static enum rlk_outcome outcome;
-static void *waited; /* op->call when it was done */
+static struct rlk_call *waited; /* op->call when it was done */
 static bool unwanted;
 static uint32_t counted; /* nodes whose vote stands */
 
@@ -88,7 +88,6 @@ static struct rlk_op_settings settings_of(const struct rlk_operation *kind)
         .resource = job,
         .ttl_ns = SECOND,
         .deadline = RLK_NEVER,
-        .report = &report,
         .call = &call,
     };
 }
@@ -102,6 +101,7 @@ static void start(const struct rlk_operation *kind)
 
 static void open_three(void)
 {
+    call.report = &report;
     ground_open_connected(&ground);
     job = rlk_resource_new("cup", 3);
 }
@@ -418,9 +418,9 @@ Test(op, does_not_count_a_node_that_was_barred)
 {
     start(&acquires);
     answer(0, RLK_ANSWER_YES);
-    op->granted = 1;
+    op->acquire.granted = 1;
     rlk_op_bar(op, 0, 1 * MS);
-    cr_assert_eq(op->granted, 0);
+    cr_assert_eq(op->acquire.granted, 0);
     cr_assert_eq(rlk_round_vote_of(&op->round, 0), RLK_VOTE_BARRED);
     answer(1, RLK_ANSWER_YES);
     cr_assert_eq(done, 0);
@@ -433,7 +433,7 @@ Test(op, that_judged_no_marker_is_to_be_begun_anew)
 {
     start(&acquires);
     rlk_op_void(op, 1 * MS);
-    cr_assert(op->voided);
+    cr_assert(op->acquire.voided);
     cr_assert_eq(outcome, RLK_OUTCOME_CANCELLED);
 }
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "quorum/order.h"
+#include "quorum/node_set.h"
 #include "quorum/tally.h"
 
 static int first(const char *name, int nodes)

@@ -4,7 +4,6 @@
 #include <criterion/criterion.h>
 
 #include "clock/clock.h"
-#include "quorum/fence.h"
 #include "quorum/round.h"
 
 #define MS RLK_NS_PER_MS

@@ -5,8 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "redlock/kinds/mutex.h"
-#include "redlock/kinds/party.h"
+#include "redlock/kinds/kinds.h"
 #include "redlock/resp/command.h"
 
 #define SCRIPTS_MOST (2 * RLK_VERBS_OF_KIND + RLK_VERBS)

@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "redlock/net/sentinel.h"
+#include "redlock/net/lookup.h"
 
 /* One that says these pieces, with a pause after each, and then no more. */
 static const char *const *pieces;

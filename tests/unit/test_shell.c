@@ -3,7 +3,7 @@
 
 #include <criterion/criterion.h>
 
-#include "cli/doctor/shell.h"
+#include "cli/doctor/diagnosis.h"
 
 static char text[SHELL_TEXT_MAX];
 

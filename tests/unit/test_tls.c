@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "redlock/net/tls.h"
-#include "redlock/net/tls_context.h"
 
 static struct rlk_tls_context *context;
 static struct rlk_tls *tls;

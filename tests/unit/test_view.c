@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "clock/clock.h"
-#include "quorum/view.h"
+#include "quorum/observation.h"
 
 static struct rlk_view_answer answers[RLK_NODES_MAX];
 

@@ -263,7 +263,8 @@ static int64_t sets_at(const struct rlk_op *op, int node)
            bit(round->undoing, node) << 4 | bit(round->confirming, node) << 5 |
            bit(round->surpassed, node) << 6 | bit(op->reach.asked, node) << 7 |
            bit(op->reach.maybe_unread, node) << 8 |
-           bit(op->granted, node) << 9 | bit(op->lacking_key, node) << 10 |
+           bit(op->acquire.granted, node) << 9 |
+           bit(op->extend.lacking_key, node) << 10 |
            (int64_t)round->votes[node] << 16 | (int64_t)op->reasons[node] << 32;
 }
 
@@ -293,9 +294,9 @@ static void put_semaphore(struct view *view, const struct rlk_slot *slot)
 
 static void put_op(struct view *view, const struct rlk_op *op)
 {
-    int64_t flags = op->again | op->over << 1 | op->won << 2 |
-                    op->guarded << 3 | op->voided << 4 |
-                    (op->call != NULL) << 5 | (op->lock_reach != NULL) << 6 |
+    int64_t flags = op->again | op->over << 1 | rlk_op_won(op) << 2 |
+                    op->acquire.guarded << 3 | op->acquire.voided << 4 |
+                    (op->call != NULL) << 5 |
                     (int64_t)op->operation->verb << 8 |
                     (int64_t)op->kind->bit << 16;
 
@@ -304,7 +305,7 @@ static void put_op(struct view *view, const struct rlk_op *op)
     put_text(view, op->resource->text);
     put_text(view, op->token.text);
     put_semaphore(view, &op->slot);
-    put(view, op->ttl_ns);
+    put(view, op->round.settings.ttl_ns);
     put(view, op->key_lives_ms);
     put(view, op->fastest_ns);
     put(view, op->in_flight);
@@ -317,7 +318,7 @@ static void put_op(struct view *view, const struct rlk_op *op)
         put_at(view, node, op->round.asked_for[node]);
         put_at(view, node,
                bit(op->round.asked, node) ? op->round.sent_at[node] : 0);
-        put_at(view, node, op->remaining_ms[node]);
+        put_at(view, node, op->acquire.remaining_ms[node]);
     }
 }
 
@@ -326,20 +327,21 @@ static void put_waiting_op(struct view *view, const struct rlk_op *op)
 {
     const struct rlk_round *round = &op->round;
 
-    put(view, place_number(view, op->place));
-    put(view, op->lingers * 2 + op->pass_checked + op->handed_on * 4);
-    put(view, op->successor != NULL);
-    if (op->successor != NULL) {
-        put_text(view, op->successor->token.text);
-        put(view, op->successor->ticket);
-        put(view, op->successor->generation);
+    put(view, place_number(view, op->acquire.place));
+    put(view, op->acquire.lingers * 2 + op->release.pass_checked +
+                  op->acquire.handed_on * 4);
+    put(view, op->release.successor != NULL);
+    if (op->release.successor != NULL) {
+        put_text(view, op->release.successor->token.text);
+        put(view, op->release.successor->ticket);
+        put(view, op->release.successor->generation);
     }
     for (int node = 0; node < view->nodes; node++)
-        put_at(view, node,
-               bit(round->sent_before, node) |
-                   bit(round->unanswered, node) << 1 |
-                   bit(round->called, node) << 2 |
-                   bit(round->minted, node) << 3 | bit(op->pass_at, node) << 4);
+        put_at(
+            view, node,
+            bit(round->sent_before, node) | bit(round->unanswered, node) << 1 |
+                bit(round->called, node) << 2 | bit(round->minted, node) << 3 |
+                bit(op->release.pass_at, node) << 4);
 }
 
 /* --- places ----------------------------------------------------------------

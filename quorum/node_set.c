@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The order of the nodes, begun where a name says. */
 
-#include "quorum/order.h"
+#include "quorum/node_set.h"
 
 #include <assert.h>
 

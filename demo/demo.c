@@ -1,31 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* redlock demo: see it work, on masters of its own. */
-
-#include "cli/demo/cmd_demo.h"
+/* redlock-demo: see it work, on masters of its own. ./dev demo starts it. */
 
 #include <errno.h>
+#include <getopt.h>
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/base/clock.h"
 #include "cli/base/exits.h"
-#include "cli/base/message.h"
 #include "cli/base/nodes.h"
-#include "cli/base/option_parser.h"
 #include "cli/base/signals.h"
-#include "cli/commands.h"
-#include "cli/demo/demo_crew.h"
-#include "cli/demo/demo_view.h"
+#include "demo/crew.h"
+#include "demo/view.h"
 #include "redlock/admin.h"
 #include "redlock/redlock.h"
-
-/* --- demo story -----------------------------------------------------------
- */
-
-/* What happens in the demo, act by act, and the verdict. */
 
 #define REFRESH_MS 100
 #define QUICK_PART 4 /* a quick scene is this much shorter */
@@ -39,6 +31,25 @@ enum {
     FIRST = 1,
     SECOND = 3,
     THIRD = 2,
+};
+
+/* The five acts, and what they left to judge. */
+struct demo {
+    bool quick;
+    uint64_t seed;
+    int64_t ttl_ms;
+    struct demo_masters masters;
+    struct demo_crew crew;
+    struct redlock_client *client; /* the audience's: it looks, and visits */
+    struct demo_picture picture;
+    struct redlock_report held;
+    struct redlock_report votes; /* of the visitor's acquire */
+    enum redlock_status visit;   /* its answer */
+    int64_t without_two;         /* increments with two masters dead */
+    int64_t without_three;       /* with three dead, once the TTL had run */
+    int64_t in_quarantine;       /* with one back, which may not vote yet */
+    int64_t after_return;        /* with its quarantine over */
+    struct redlock_problem problem;
 };
 
 /* A client for the demo's masters, with its TTL as the longest. */
@@ -320,7 +331,7 @@ static bool demo_story_judge(const struct demo *demo)
 #define QUICK_TTL_MS 1000
 
 static const char help[] =
-    "Usage: redlock demo [--quick] [--seed N]\n"
+    "Usage: redlock-demo [--quick] [--seed N]\n"
     "\n"
     "Five private masters, eight workers over one counter in a file that\n"
     "nothing but the lock protects. Masters are killed one by one and brought\n"
@@ -328,17 +339,14 @@ static const char help[] =
     "with its reasons, and the counter is judged.\n"
     "Nothing of yours is touched, and nothing is left behind.\n"
     "\n"
+    "      --quick    some 9 seconds instead of 20\n"
+    "      --seed N   of the workers' thinking times; 1\n"
+    "\n"
     "Exit status: 0 if no increment was lost, 1 if one was.\n";
-
-const struct options_taker cmd_demo_taker = {
-    .name = "demo",
-    .help = help,
-    .takes = OPTIONS_DEMO,
-};
 
 static int print_problem(const char *what)
 {
-    message_always("demo", "%s", what);
+    (void)fprintf(stderr, "redlock-demo: %s\n", what);
     return EXITS_NO_QUORUM;
 }
 
@@ -367,12 +375,11 @@ static bool open_client(struct demo *demo)
 }
 
 /* The workers first: none may inherit a client. */
-static bool set_up(struct demo *demo, const struct options *options)
+static bool set_up(struct demo *demo)
 {
-    struct demo_crew_settings crew = {.seed = (uint64_t)options->seed};
+    struct demo_crew_settings crew = {.seed = demo->seed};
 
-    demo->quick = options->quick;
-    demo->ttl_ms = options->quick ? QUICK_TTL_MS : TTL_MS;
+    demo->ttl_ms = demo->quick ? QUICK_TTL_MS : TTL_MS;
     if (demo_masters_start(&demo->masters, &demo->problem) != REDLOCK_OK)
         return false;
     if (!init_nodes(demo))
@@ -403,25 +410,62 @@ static int play_and_judge(struct demo *demo)
         return print_problem("interrupted: everything is put away");
     if (!played)
         return print_problem(demo->problem.text);
-    return demo_story_judge(demo) ? EXITS_OK : EXITS_WRONG;
+    return demo_story_judge(demo) ? EXITS_OK : EXIT_FAILURE;
 }
 
-int cmd_demo(int argc, char **argv)
+static int refuse(const char *what)
 {
-    struct options options;
-    struct demo demo = {.client = NULL};
-    int status = option_parser_read(&cmd_demo_taker, argc, argv, &options);
+    (void)fprintf(stderr, "redlock-demo: %s: see --help\n", what);
+    return EXITS_USAGE;
+}
 
-    if (status < 0 && !signals_catch()) {
-        message_always("demo", "%s", strerror(errno));
-        status = EXITS_SYSTEM;
+/* Returns an exit status, or -1 to go on. */
+static int read_options(int argc, char **argv, struct demo *demo)
+{
+    static const struct option options[] = {
+        {"quick", no_argument, NULL, 'q'},
+        {"seed", required_argument, NULL, 's'},
+        {"help", no_argument, NULL, 'h'},
+        {0},
+    };
+    char *end;
+    int option;
+
+    demo->seed = 1;
+    while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
+        switch (option) {
+        case 'q':
+            demo->quick = true;
+            break;
+        case 's':
+            errno = 0;
+            demo->seed = strtoull(optarg, &end, 10);
+            if (errno != 0 || *end != '\0' || *optarg < '0' || *optarg > '9')
+                return refuse("--seed is no number");
+            break;
+        case 'h':
+            (void)fputs(help, stdout);
+            return EXITS_OK;
+        default:
+            return EXITS_USAGE;
+        }
     }
+    return optind < argc ? refuse("it takes no operand") : -1;
+}
+
+int main(int argc, char **argv)
+{
+    struct demo demo = {.client = NULL};
+    int status = read_options(argc, argv, &demo);
+
+    if (status < 0 && !signals_catch())
+        status = print_problem(strerror(errno));
     if (status >= 0)
         return status;
     signals_catch_pipe();
     signals_ignore_stop();
-    status = set_up(&demo, &options) ? play_and_judge(&demo)
-                                     : print_problem(demo.problem.text);
+    status = set_up(&demo) ? play_and_judge(&demo)
+                           : print_problem(demo.problem.text);
     demo_crew_dismiss(&demo.crew);
     demo_crew_free(&demo.crew);
     redlock_close(demo.client);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The demo's words: events, the line each second, and when to draw. */
 
-#include "cli/demo/demo_view.h"
+#include "demo/view.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -17,16 +17,8 @@
 #include <unistd.h>
 
 #include "cli/base/clock.h"
-#include "cli/demo/demo_crew.h"
+#include "demo/crew.h"
 #include "redlock/redlock.h"
-
-/* --- demo picture ---------------------------------------------------------
- */
-
-/* All that the demo shows at one moment, and how it was shown before. */
-
-/* --- demo frame -----------------------------------------------------------
- */
 
 /* The demo's live picture on a terminal, DEMO_COLUMNS wide. */
 

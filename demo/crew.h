@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef RLK_CLI_DEMO_DEMO_CREW_H
-#define RLK_CLI_DEMO_DEMO_CREW_H
+#ifndef RLK_DEMO_CREW_H
+#define RLK_DEMO_CREW_H
 
 /*
  * The demo's workers: processes that read a number from a file, think for a

@@ -1,6 +1,28 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef RLK_REDLOCK_KINDS_PARTY_H
-#define RLK_REDLOCK_KINDS_PARTY_H
+#ifndef RLK_REDLOCK_KINDS_KINDS_H
+#define RLK_REDLOCK_KINDS_KINDS_H
+
+/*
+ * The plain Redlock: the resource's key has the token of its holder, set by SET
+ * NX PX, as other Redlocks know it.
+ */
+
+#include "redlock/runtime/kind.h"
+
+extern const struct rlk_kind rlk_mutex;
+
+/*
+ * A resource of which so many may hold a slot at once. Each slot is a mutex of
+ * its own, with the key "{resource}:slot:N" and the counter
+ * "{resource}:slot:N:fence". How many there are stands at each node in
+ * "{resource}:slots" for as long as a slot's key does, and a node refuses
+ * whoever says another number.
+ *
+ * One node of an attempt chooses the slot, the others are asked for that very
+ * one: redlock/core/acquire.c.
+ */
+
+extern const struct rlk_kind rlk_semaphore;
 
 /*
  * A party: a lock that several hold at once, its members. The resource's key
@@ -15,8 +37,6 @@
  * of its own, and its first hold mints as a mutex does (RLK_TOKEN_SHARED,
  * RLK_TOKEN_OWNER).
  */
-
-#include "redlock/runtime/kind.h"
 
 extern const struct rlk_kind rlk_shared;
 extern const struct rlk_kind rlk_owned;

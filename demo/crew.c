@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The workers, and the board on which they count. */
 
-#include "cli/demo/demo_crew.h"
+#include "demo/crew.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -27,9 +27,6 @@
 #include "cli/base/signals.h"
 #include "redlock/admin.h"
 #include "redlock/redlock.h"
-
-/* --- demo masters ---------------------------------------------------------
- */
 
 /* The demo's masters: started, killed, brought back, cleared away. */
 

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef RLK_CLI_DEMO_DEMO_VIEW_H
-#define RLK_CLI_DEMO_DEMO_VIEW_H
+#ifndef RLK_DEMO_VIEW_H
+#define RLK_DEMO_VIEW_H
 
 /*
  * What the demo shows: on a terminal that is large enough one frame, drawn
- * again and again (demo_frame.c), elsewhere a line for each event and one
+ * again and again (view.c), elsewhere a line for each event and one
  * each second.
  */
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "cli/demo/demo_crew.h"
+#include "demo/crew.h"
 #include "redlock/redlock.h"
 
 /* All that the demo shows at one moment, and how it was shown before. */
@@ -26,7 +26,7 @@ struct demo_event {
     char text[DEMO_COLUMNS - 10];
 };
 
-/* What is pointed to is borrowed; the rest is demo_view.c's own. */
+/* What is pointed to is borrowed; the rest is view.c's own. */
 struct demo_picture {
     const struct demo_masters *masters;
     const struct demo_crew *crew;
