@@ -51,6 +51,8 @@ enum sim_rule {
                          numbers */
     SIM_RULE_UPGRADE, /* who wants alone what it shares is told, at once; and
                          nobody else is */
+    SIM_RULE_DAMAGE,  /* no fence comes from counters that are damaged on fewer
+                         nodes than a quorum */
     SIM_RULES
 };
 
