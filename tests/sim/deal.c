@@ -428,6 +428,17 @@ static void deal_failovers(struct sim_plan *plan,
         deal_slots(plan, dice);
 }
 
+/* Counters far ahead of all clocks, on so few nodes that a quorum is left. */
+static void deal_damage(struct sim_plan *plan, struct dice *dice)
+{
+    int64_t many = dice_below(dice, plan->nodes - plan->quorum + 1);
+    int64_t first = dice_below(dice, plan->nodes);
+
+    for (int64_t i = 0; i < many; i++)
+        plan->counters[(first + i) % plan->nodes] =
+            (INT64_C(1) << 52) + dice_below(dice, 3);
+}
+
 void sim_deal(struct sim_plan *plan, const struct sim_profile *profile,
               uint64_t seed)
 {
@@ -473,4 +484,6 @@ void sim_deal(struct sim_plan *plan, const struct sim_profile *profile,
         deal_failovers(plan, profile, &dice);
     if (profile->gate)
         sim_deal_gate(plan, &dice);
+    if (profile->fenced)
+        deal_damage(plan, &dice);
 }

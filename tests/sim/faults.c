@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "clock/clock.h"
+#include "quorum/fence.h"
 #include "redlock/core/lock.h"
 #include "redlock/runtime/memory.h"
 #include "tests/sim/client.h"
@@ -63,6 +64,13 @@ static bool spare(struct sim_world *world, int node,
     return others >= world->plan->quorum;
 }
 
+/* Is a counter at the fence or above, and not damaged, so that it counts? */
+static bool knows_fence(const struct sim_counter *counter, int64_t fence)
+{
+    return counter->number >= fence &&
+           counter->number <= fence + RLK_FENCE_AHEAD_US;
+}
+
 /*
  * The last fence stays known without this node's counter: every quorum still
  * meets a node that has it.
@@ -74,8 +82,8 @@ static bool spare_counter(const struct sim_world *world, int node, int resource)
 
     for (int i = 0; i < plan->nodes; i++)
         others += i != node &&
-                  world->nodes[i].model.memory.counters[resource].number >=
-                      world->fences[resource];
+                  knows_fence(&world->nodes[i].model.memory.counters[resource],
+                              world->fences[resource]);
     return world->fences[resource] == 0 ||
            others >= plan->nodes - plan->quorum + 1;
 }

@@ -253,10 +253,10 @@ static const struct sim_profile profiles[] = {
         .reaches = POINTS,
         .about = "broken: nodes forget beyond the margin; fences still grow",
         .broken = SIM_BROKEN_MEMORY,
-        .judged = SIM_RULE_BIT(SIM_RULE_FENCE) | SIM_RULE_BIT(SIM_RULE_AGREED) |
-                  SIM_RULE_BIT(SIM_RULE_COUNTER) |
-                  SIM_RULE_BIT(SIM_RULE_TRESPASS) |
-                  SIM_RULE_BIT(SIM_RULE_MATCHED),
+        .judged =
+            SIM_RULE_BIT(SIM_RULE_FENCE) | SIM_RULE_BIT(SIM_RULE_AGREED) |
+            SIM_RULE_BIT(SIM_RULE_COUNTER) | SIM_RULE_BIT(SIM_RULE_DAMAGE) |
+            SIM_RULE_BIT(SIM_RULE_TRESPASS) | SIM_RULE_BIT(SIM_RULE_MATCHED),
         .fenced = true,
         .agreeing = true,
         LOSSY,

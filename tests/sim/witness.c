@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "clock/clock.h"
+#include "quorum/fence.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/op.h"
 #include "redlock/runtime/backlog.h"
@@ -70,6 +71,7 @@ static const struct {
     [SIM_RULE_UPGRADE] = {"upgrade", "an owner that shares it is not told, or "
                                      "one that does not is"},
     [SIM_RULE_PACE] = {"pace", "a call asks again without a pause"},
+    [SIM_RULE_DAMAGE] = {"damage", "a fence is a damaged counter's"},
 };
 
 _Static_assert(SIM_RULES <= 64, "a set of rules fits a uint64_t");
@@ -323,6 +325,25 @@ static void check_fence(struct sim_slot *slot, const struct redlock_lock *lock)
         *largest = lock->fence;
 }
 
+/* Counters that the plan has set far ahead are damaged. */
+static void check_damage(const struct sim_slot *slot,
+                         const struct redlock_lock *lock)
+{
+    struct sim_world *world = slot->client->world;
+    const struct sim_plan *plan = world->plan;
+    int damaged = 0;
+
+    for (int node = 0; node < plan->nodes; node++)
+        damaged += plan->counters[node] > 2 * RLK_FENCE_AHEAD_US;
+    if (slot->key != 0 || lock->fence == 0 || damaged == 0 ||
+        damaged >= plan->quorum)
+        return;
+    sim_witness_judge(world, SIM_RULE_DAMAGE);
+    if (lock->fence > sim_node_now_us(world, 0) + 2 * RLK_FENCE_AHEAD_US)
+        sim_witness_break(world, SIM_RULE_DAMAGE, "c%d's of %s",
+                          slot->client->index + 1, slot->name);
+}
+
 static void tell_belief(const struct sim_slot *slot)
 {
     if (slot->client->world->story == NULL)
@@ -371,6 +392,7 @@ static void look_at_validity(struct sim_slot *slot,
         check_won(slot, lock, valid_until);
         sim_witness_agreed(slot, lock);
         check_fence(slot, lock);
+        check_damage(slot, lock);
     }
     belief->held_once = true;
 }

@@ -52,6 +52,8 @@ enum sim_rule {
     SIM_RULE_UPGRADE, /* who wants alone what it shares is told, at once; and
                          nobody else is */
     SIM_RULE_PACE,    /* a call makes a bounded number of attempts a second */
+    SIM_RULE_DAMAGE,  /* no fence comes from counters that are damaged on fewer
+                         nodes than a quorum */
     SIM_RULES
 };
 
