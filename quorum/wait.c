@@ -251,18 +251,22 @@ static int first_gate(const struct rlk_wait *wait)
     return rlk_order_lowest(wait->gates, wait->first);
 }
 
+static bool may_doubt(const struct rlk_wait *wait, uint32_t usable)
+{
+    return wait->gates != 0 && wait->wide < wait->quorum &&
+           in_doubt(wait, first_gate(wait), usable);
+}
+
 bool rlk_wait_doubts(const struct rlk_wait *wait, uint32_t usable)
 {
-    return wait->gates != 0 && wait->unheard == 0 &&
-           wait->wide < wait->quorum &&
-           in_doubt(wait, first_gate(wait), usable);
+    return wait->unheard == 0 && may_doubt(wait, usable);
 }
 
 uint32_t rlk_wait_doubt(struct rlk_wait *wait, uint32_t usable)
 {
     uint32_t more;
 
-    if (!rlk_wait_doubts(wait, usable))
+    if (!may_doubt(wait, usable))
         return 0;
     widen(wait);
     more = choose(wait, usable | wait->gates) & ~wait->gates & usable;

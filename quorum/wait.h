@@ -158,8 +158,10 @@ uint32_t rlk_wait_silent(struct rlk_wait *wait, uint32_t usable);
 bool rlk_wait_doubts(const struct rlk_wait *wait, uint32_t usable);
 
 /*
- * If so, the next node is asked too, without a renewal. The node to be asked
- * now, as a bit; 0: there is no doubt, or no other node.
+ * The gates that were asked last have answered, or have not for
+ * rlk_wait_patience(). If the first is in doubt, the next node is asked too,
+ * without a renewal. The node to be asked now, as a bit; 0: there is no doubt,
+ * or no other node.
  */
 uint32_t rlk_wait_doubt(struct rlk_wait *wait, uint32_t usable);
 

@@ -150,13 +150,19 @@ static int64_t patience_with(const struct rlk_place *place, uint32_t gates)
     return rtt == RLK_NEVER ? RLK_NEVER : rlk_wait_patience(rtt);
 }
 
-/* Asks them all in one utterance. The place may be gone after it. */
-static void place_speak(struct rlk_place *place, uint32_t gates, int64_t now)
+/* Calls these in one utterance. The caller drives the op. */
+static void call_gates(struct rlk_place *place, uint32_t gates, int64_t now)
 {
     place->silent_at = rlk_clock_add(now, patience_with(place, gates));
     place_arm(place);
     (void)rlk_utterances_add(&place->said, now);
     (void)rlk_op_call(place->op, gates);
+}
+
+/* Asks these in one utterance. The place may be gone after it. */
+static void place_speak(struct rlk_place *place, uint32_t gates, int64_t now)
+{
+    call_gates(place, gates, now);
     rlk_op_drive(place->op, now);
 }
 
@@ -198,13 +204,21 @@ static void renew(struct rlk_place *place, int64_t now)
     place_speak(place, gates, now);
 }
 
-static void next_gate(struct rlk_place *place, int64_t now)
+/* Those to be asked, too, as a gate was silent for long enough. */
+static uint32_t more_gates(struct rlk_place *place, int64_t now)
 {
     uint32_t usable = place_gates(place, now);
     uint32_t more = rlk_wait_silent(&place->wait, usable);
 
     if (more == 0 && place->rank == 0)
         more = rlk_wait_doubt(&place->wait, usable);
+    return more;
+}
+
+static void next_gate(struct rlk_place *place, int64_t now)
+{
+    uint32_t more = more_gates(place, now);
+
     place->silent_at = RLK_NEVER;
     if (more == 0)
         place_arm(place);
@@ -583,6 +597,22 @@ static void place_counted(struct rlk_op *op, int node, enum rlk_vote vote,
         rlk_round_refuse(&op->round, now);
 }
 
+/* A node time-out has passed: as long as a gate may be silent of which no
+ * round trip is known. */
+static void place_missed(struct rlk_op *op, int node, int64_t now)
+{
+    struct rlk_place *place = op->acquire.place;
+    uint32_t more;
+
+    (void)node;
+    if (place == NULL || place->claiming || place->silent_at != RLK_NEVER ||
+        op->round.outcome != RLK_OUTCOME_PENDING)
+        return;
+    more = more_gates(place, now);
+    if (more != 0)
+        call_gates(place, more, now);
+}
+
 static void won(struct rlk_place *place, struct rlk_op *op, int64_t now)
 {
     struct redlock_lock *lock = place->settings.lock;
@@ -629,6 +659,7 @@ static const struct rlk_operation place_operation = {
     .wanted = rlk_attempt_wanted,
     .heard = place_heard,
     .counted = place_counted,
+    .missed = place_missed,
     .done = place_done,
 };
 

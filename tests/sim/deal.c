@@ -7,6 +7,7 @@
 #include "tests/sim/deal_crowd.h"
 #include "tests/sim/deal_failover.h"
 #include "tests/sim/deal_gate.h"
+#include "tests/sim/deal_minority.h"
 #include "tests/sim/deal_mixed.h"
 #include "tests/sim/deal_repair.h"
 #include "tests/sim/deal_sets.h"
@@ -364,7 +365,7 @@ static bool is_drawn_apart(enum sim_deed deed)
     return deed == SIM_DEED_JOIN || deed == SIM_DEED_OBSERVE ||
            deed == SIM_DEED_TAKE || deed == SIM_DEED_DOWNGRADE ||
            deed == SIM_DEED_FAILOVER || deed == SIM_DEED_SWITCHOVER ||
-           is_for_who_waits(deed);
+           deed == SIM_DEED_KEY || is_for_who_waits(deed);
 }
 
 /* Drawn last, so that the rest stays as it was. */
@@ -486,4 +487,6 @@ void sim_deal(struct sim_plan *plan, const struct sim_profile *profile,
         sim_deal_gate(plan, &dice);
     if (profile->fenced)
         deal_damage(plan, &dice);
+    if (profile->minority)
+        sim_deal_minority(plan, &dice);
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "clock/clock.h"
-#include "quorum/fence.h"
+#include "quorum/round.h"
 #include "redlock/core/lock.h"
 #include "redlock/runtime/memory.h"
 #include "tests/sim/client.h"
@@ -221,6 +221,25 @@ static bool lose_key(struct sim_world *world, int node, int named)
     return true;
 }
 
+/* The key of a client that is none of ours, unless the resource has one. */
+static bool set_key(struct sim_world *world, const struct sim_action *action)
+{
+    int64_t now_ms = sim_node_now_ms(world, action->node);
+    struct sim_node *node = &world->nodes[action->node];
+    struct sim_key *key = &node->model.memory.keys[action->resource];
+
+    if (sim_model_key(&node->model, action->resource, now_ms) != NULL)
+        return false;
+    *key = (struct sim_key){
+        .until_ms = now_ms + rlk_clock_to_ms(action->ttl),
+    };
+    snprintf(key->token, sizeof(key->token), "foreign%d", action->nth);
+    sim_story(world, "n%d: r%d is '%s' for %dms", action->node + 1,
+              action->resource + 1, key->token,
+              (int)rlk_clock_to_ms(action->ttl));
+    return true;
+}
+
 /* No lock needs what the node keeps. */
 static bool needless(struct sim_world *world, int node)
 {
@@ -371,6 +390,8 @@ static bool do_to_node(struct sim_world *world, const struct sim_action *action)
         break;
     case SIM_DEED_LOSE_KEY:
         return lose_key(world, action->node, action->resource);
+    case SIM_DEED_KEY:
+        return set_key(world, action);
     case SIM_DEED_BUSY:
         ail(world, action, REDLOCK_REASON_IN_SCRIPT);
         break;

@@ -164,6 +164,16 @@ static const struct sim_profile profiles[] = {
                   [SIM_DEED_LOSE_KEY] = 1},
     },
     {
+        .name = "minority",
+        .about = "one waits, whom a minority of nodes refuses, and nothing "
+                 "else is in the way",
+        .minority = true,
+        .deeds = {[SIM_DEED_ACQUIRE] = 1,
+                  [SIM_DEED_PAUSE] = 1,
+                  [SIM_DEED_RESTART] = 1,
+                  [SIM_DEED_KEY] = 1},
+    },
+    {
         .name = "readers",
         .reaches = POINTS,
         .about = "many share what others want alone, and every fault befalls "

@@ -21,6 +21,8 @@ struct sim_profile {
     bool repairs;         /* that matter: deal_repair.h */
     bool crowd;           /* all want the same, and wait: deal_crowd.h */
     bool gate;            /* ... and nothing fails but one node: deal_gate.h */
+    bool minority;        /* one waits, whom few nodes refuse:
+                             deal_minority.h */
     bool mixed;           /* ... and they are not alike: deal_mixed.h */
     bool shares;          /* many of them share it */
     bool owns;            /* many of them are of two owners */

@@ -186,6 +186,7 @@ static void take(struct sim_slot *slot, const struct sim_action *action)
     slot->party = action->shared || action->owner > 0;
     slot->carried = carried(slot->client->world, action);
     slot->slots = action->slots;
+    slot->open_since = 0;
     slot->uses++;
 }
 

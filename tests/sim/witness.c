@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "clock/clock.h"
-#include "quorum/fence.h"
+#include "quorum/round.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/op.h"
 #include "redlock/runtime/backlog.h"
@@ -70,6 +70,8 @@ static const struct {
                                    "in force at a node"},
     [SIM_RULE_UPGRADE] = {"upgrade", "an owner that shares it is not told, or "
                                      "one that does not is"},
+    [SIM_RULE_LET_IN] = {"let-in", "a quorum is free for the only waiter, "
+                                   "which does not hold"},
     [SIM_RULE_PACE] = {"pace", "a call asks again without a pause"},
     [SIM_RULE_DAMAGE] = {"damage", "a fence is a damaged counter's"},
 };
@@ -506,6 +508,7 @@ void sim_witness_client(struct sim_client *client)
         }
         look_at_token(slot, lock);
         look_at_slot(slot, lock);
+        sim_witness_let_in(slot);
         sim_witness_votes(slot, lock);
         look_at_validity(slot, lock);
     }

@@ -51,6 +51,8 @@ enum sim_rule {
                          numbers */
     SIM_RULE_UPGRADE, /* who wants alone what it shares is told, at once; and
                          nobody else is */
+    SIM_RULE_LET_IN,  /* who alone waits for what a quorum has free holds it
+                         soon */
     SIM_RULE_PACE,    /* a call makes a bounded number of attempts a second */
     SIM_RULE_DAMAGE,  /* no fence comes from counters that are damaged on fewer
                          nodes than a quorum */

@@ -8,10 +8,12 @@
 
 #include "clock/clock.h"
 #include "quorum/backoff.h"
+#include "quorum/wait.h"
 #include "redlock/runtime/push.h"
 #include "tests/sim/client.h"
 #include "tests/sim/node.h"
 #include "tests/sim/story.h"
+#include "tests/sim/user.h"
 #include "tests/sim/witness.h"
 
 #define LEASE_NS (RLK_PLACE_LEASE_MS * RLK_NS_PER_MS)
@@ -197,6 +199,12 @@ static bool is_named(const struct sim_slot *slot)
     return failed == 0 && strcmp(world->named, slot->belief.token) == 0;
 }
 
+/* In a plan that is prompt. */
+static int64_t longest_round_trip(const struct sim_plan *plan)
+{
+    return 2 * plan->noise.delay + plan->noise.late + RLK_NS_PER_US;
+}
+
 /*
  * Who is named is told by the release itself: it comes, and a push goes out.
  * Others, and all where the gate has failed, hear of it at their next renewal
@@ -205,8 +213,7 @@ static bool is_named(const struct sim_slot *slot)
  */
 static int64_t soon(const struct sim_plan *plan, bool named)
 {
-    int64_t round_trip =
-        2 * plan->noise.delay + plan->noise.late + RLK_NS_PER_US;
+    int64_t round_trip = longest_round_trip(plan);
 
     return named ? round_trip
                  : RENEWAL_NS + 2 * plan->node_timeout + 4 * round_trip;
@@ -568,4 +575,86 @@ void sim_witness_places(struct sim_world *world)
                                   sim_story_token(place->token));
         }
     }
+}
+
+/* --- a minority that refuses ------------------------------------------------
+ */
+
+/* Does nobody else have the slot's resource, or want it? */
+static bool is_alone(const struct sim_slot *slot)
+{
+    const struct sim_world *world = slot->client->world;
+
+    for (int i = 0; i < world->plan->clients * SIM_SLOTS; i++) {
+        const struct sim_slot *other =
+            &world->clients[i / SIM_SLOTS].slots[i % SIM_SLOTS];
+        if (other != slot && other->client->alive &&
+            other->state != SIM_SLOT_IDLE && other->resource == slot->resource)
+            return false;
+    }
+    return true;
+}
+
+/* Is nothing of others there, as far as the client can ask it? */
+static bool is_free(const struct sim_slot *slot, int number)
+{
+    struct sim_world *world = slot->client->world;
+    struct sim_node *node = &world->nodes[number];
+    const struct sim_key *key = sim_model_key(&node->model, slot->resource,
+                                              sim_node_now_ms(world, number));
+    const struct sim_place *place = living_place(world, number, slot->resource);
+
+    return node->up && !node->paused &&
+           slot->client->core.nodes[number].state == RLK_NODE_UP &&
+           (key == NULL || sim_client_owns(slot->client, key->token)) &&
+           (place == NULL || sim_client_owns(slot->client, place->token));
+}
+
+static bool is_open_to(const struct sim_slot *slot)
+{
+    const struct sim_plan *plan = slot->client->world->plan;
+    int nodes = 0;
+
+    for (int node = 0; node < plan->nodes; node++)
+        nodes += is_free(slot, node);
+    return nodes >= plan->quorum && is_alone(slot);
+}
+
+/*
+ * Each of the others may be silent for a time-out, when all are asked and when
+ * it is a gate; a gate more is asked after each doubt.
+ */
+static int64_t let_in_within(const struct sim_plan *plan)
+{
+    int64_t round_trip = longest_round_trip(plan);
+    int64_t doubt = 4 * round_trip > RLK_WAIT_DOUBT_LEAST_NS
+                        ? 4 * round_trip
+                        : RLK_WAIT_DOUBT_LEAST_NS;
+
+    return 2 * (plan->nodes - plan->quorum) * plan->node_timeout +
+           plan->quorum * (doubt + round_trip) + 8 * round_trip;
+}
+
+void sim_witness_let_in(struct sim_slot *slot)
+{
+    struct sim_world *world = slot->client->world;
+    const struct rlk_acquire *acquire = sim_user_acquire(slot);
+    int64_t took;
+
+    /* Before its first attempt it may let others go before, for a moment. */
+    if (!world->plan->prompt || world->calm || acquire->once ||
+        slot->state != SIM_SLOT_ACQUIRING || acquire->attempt == 0)
+        return;
+    if (!is_open_to(slot))
+        slot->open_since = RLK_NEVER;
+    else if (slot->open_since == 0)
+        slot->open_since = world->now;
+    if (slot->open_since == RLK_NEVER)
+        return;
+    took = rlk_clock_sub(world->now, slot->open_since);
+    sim_witness_judge(world, SIM_RULE_LET_IN);
+    if (took > let_in_within(world->plan))
+        sim_witness_break(world, SIM_RULE_LET_IN, "c%d waits for %s for %.3fms",
+                          slot->client->index + 1, slot->name,
+                          (double)took / 1e6);
 }

@@ -42,6 +42,12 @@ void sim_witness_all_ask(struct sim_world *world, int64_t guard_span);
 void sim_witness_served(struct sim_client *client, bool polls);
 
 /*
+ * In a plan that is prompt: a slot that has a lock or wants one. If it alone
+ * wants it, and a quorum is free as long as it waits, it holds soon.
+ */
+void sim_witness_let_in(struct sim_slot *slot);
+
+/*
  * A call for so many resources has ended: it made a bounded number of attempts,
  * or rounds, for the time that it took.
  */

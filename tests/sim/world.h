@@ -188,8 +188,10 @@ struct sim_slot {
     int slots;             /* 0: none */
     int64_t again_until;   /* true time; acquires again as soon as released */
     int64_t again_ttl;
-    uint32_t uses; /* counts acquisitions */
-    int64_t due;   /* the client's clock: the call has ended by then */
+    uint32_t uses;      /* counts acquisitions */
+    int64_t due;        /* the client's clock: the call has ended by then */
+    int64_t open_since; /* true time: it alone waits, and a quorum is free; 0:
+                           not yet; RLK_NEVER: others were in its way */
     struct rlk_acquire acquire;
     const struct rlk_acquire *of_set; /* instead, of a set's member; NULL */
     struct rlk_release release;

@@ -272,6 +272,28 @@ Test(core_place, head_asks_the_next_node_where_one_names_the_holder)
     cr_assert_eq(last()->node, 1);
 }
 
+/* How long it takes to answer is not known: the node time-out is 100 ms. */
+Test(core_place, head_asks_a_third_node_where_the_second_is_silent)
+{
+    struct rlk_runtime_settings settings = rig_settings();
+    struct redlock_request request = patient();
+
+    settings.nodes = 5;
+    settings.quorum = 3;
+    rig_open_connected(&rig, &settings);
+    rig_acquire(&rig, &acquire, &request);
+    cr_assert_eq(last()->node, 0);
+    rig_held(&rig, 0, -1);
+    queued(0, 9000);
+    rig_pass(&rig, 10 * MS);
+    cr_assert_eq(last()->node, 1);
+    (void)rig_said(&rig);
+    rig_pass(&rig, 99 * MS);
+    cr_assert_str_empty(rig_said(&rig));
+    rig_pass(&rig, 1 * MS);
+    cr_assert_str_eq(rig_said(&rig), "ask n3");
+}
+
 /* Whoever lacks a right asks as before, and in the same round. */
 Test(core_place, a_node_that_refuses_to_queue_is_asked_for_a_grant)
 {

@@ -209,7 +209,7 @@ Test(wait, next_node_is_asked_early_where_the_holder_is_in_doubt)
     rlk_wait_init(&wait, 5, 3, 0);
     cr_assert_eq(rlk_wait_doubt(&wait, 0x1f), 0, "nobody was asked");
     (void)rlk_wait_enter(&wait, 0x1f);
-    cr_assert_eq(rlk_wait_doubt(&wait, 0x1f), 0, "no answer yet");
+    cr_assert_not(rlk_wait_doubts(&wait, 0x1f), "no answer yet");
     rlk_wait_refused(&wait, 0, 7);
     cr_assert(rlk_wait_doubts(&wait, 0x1f));
     cr_assert_eq(rlk_wait_doubt(&wait, 0x1f), N2);
@@ -220,6 +220,18 @@ Test(wait, next_node_is_asked_early_where_the_holder_is_in_doubt)
     cr_assert_eq(rlk_wait_doubt(&wait, 0x1f), 0, "no more than a quorum");
     rlk_wait_refused(&wait, 2, 7);
     cr_assert_eq(rlk_wait_doubt(&wait, 0x1f), 0, "no doubt is left");
+}
+
+/* It may be dead, and the holder that the first one names be nobody. */
+Test(wait, next_node_is_asked_where_the_second_is_silent)
+{
+    rlk_wait_init(&wait, 5, 3, 0);
+    (void)rlk_wait_enter(&wait, 0x1f);
+    rlk_wait_refused(&wait, 0, 7);
+    cr_assert_eq(rlk_wait_doubt(&wait, 0x1f), N2);
+    cr_assert_eq(rlk_wait_silent(&wait, 0x1f), 0);
+    cr_assert_eq(rlk_wait_doubt(&wait, 0x1f), N3);
+    cr_assert_eq(rlk_wait_doubt(&wait, 0x1f), 0, "no more than a quorum");
 }
 
 Test(wait, doubt_begins_after_four_round_trips_and_ten_milliseconds_at_least)
