@@ -11,9 +11,9 @@
  *                                     with, within so many schedules
  *     sim-check assumptions           each broken assumption gives two holders
  *     sim-check same                  a seed tells the same story twice
- *     sim-check stories FILE...       the kept stories are what comes of them,
- *                                     and what they expect
- *     sim-check rewrite FILE...       makes them what comes of them
+ *     sim-check stories FILE...       the kept stories meet their expectations,
+ *                                     and their traces are those kept
+ *     sim-check rewrite FILE...       replaces the traces that are kept
  */
 
 #include <inttypes.h>
