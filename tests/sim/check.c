@@ -138,14 +138,19 @@ static int check_assumptions(void)
         struct sim_work work = work_of(profile->name, ASSUMPTION_SEEDS);
         struct sim_outcome outcome;
         char detail[64];
+        bool good;
         if (profile->broken == 0)
             continue;
         work.blind = ~SIM_RULE_BIT(SIM_RULE_EXCLUSION);
         sim_jobs_run(&work, &outcome);
         snprintf(detail, sizeof(detail), "two holders by seed %" PRIu64,
                  outcome.seed);
-        result(outcome.failed && outcome.rule == SIM_RULE_EXCLUSION,
-               profile->about, outcome.failed ? detail : "not found");
+        good = outcome.failed && outcome.rule == SIM_RULE_EXCLUSION;
+        result(good, profile->about, outcome.failed ? detail : "not found");
+        if (!good)
+            printf("# repeat: ./dev sim --profile %s --only exclusion "
+                   "--seeds 1..%d\n",
+                   profile->name, ASSUMPTION_SEEDS);
     }
     return finish();
 }
@@ -205,6 +210,8 @@ static int check_stories(int files, char **paths, bool rewrite)
                 ? sim_story_file_rewrite(paths[i], complaint, sizeof(complaint))
                 : sim_story_file_check(paths[i], complaint, sizeof(complaint));
         result(good, slash == NULL ? paths[i] : slash + 1, complaint);
+        if (!good)
+            printf("# repeat: ./dev sim %s\n", paths[i]);
     }
     return finish();
 }
