@@ -11,9 +11,9 @@
  *                                     with, within so many schedules
  *     sim-check assumptions           each broken assumption gives two holders
  *     sim-check same                  a seed tells the same story twice
- *     sim-check stories FILE...       the kept stories are what comes of them,
- *                                     and what they expect
- *     sim-check rewrite FILE...       makes them what comes of them
+ *     sim-check stories FILE...       the kept stories meet their expectations,
+ *                                     and their traces are those kept
+ *     sim-check rewrite FILE...       replaces the traces that are kept
  */
 
 #include <inttypes.h>
@@ -138,14 +138,19 @@ static int check_assumptions(void)
         struct sim_work work = work_of(profile->name, ASSUMPTION_SEEDS);
         struct sim_outcome outcome;
         char detail[64];
+        bool good;
         if (profile->broken == 0)
             continue;
         work.blind = ~SIM_RULE_BIT(SIM_RULE_EXCLUSION);
         sim_jobs_run(&work, &outcome);
         snprintf(detail, sizeof(detail), "two holders by seed %" PRIu64,
                  outcome.seed);
-        result(outcome.failed && outcome.rule == SIM_RULE_EXCLUSION,
-               profile->about, outcome.failed ? detail : "not found");
+        good = outcome.failed && outcome.rule == SIM_RULE_EXCLUSION;
+        result(good, profile->about, outcome.failed ? detail : "not found");
+        if (!good)
+            printf("# repeat: ./dev sim --profile %s --only exclusion "
+                   "--seeds 1..%d\n",
+                   profile->name, ASSUMPTION_SEEDS);
     }
     return finish();
 }
@@ -205,6 +210,8 @@ static int check_stories(int files, char **paths, bool rewrite)
                 ? sim_story_file_rewrite(paths[i], complaint, sizeof(complaint))
                 : sim_story_file_check(paths[i], complaint, sizeof(complaint));
         result(good, slash == NULL ? paths[i] : slash + 1, complaint);
+        if (!good)
+            printf("# repeat: ./dev sim %s\n", paths[i]);
     }
     return finish();
 }

@@ -10,6 +10,21 @@
 #include "tests/sim/mutant.h"
 #include "tests/sim/shrink.h"
 
+/* The option by which one rule alone is judged; "" if the profile says it. */
+static const char *only_option(const struct sim_work *work)
+{
+    static char text[48];
+
+    text[0] = '\0';
+    for (int rule = SIM_RULE_NONE + 1; rule < SIM_RULES; rule++) {
+        uint64_t bit = SIM_RULE_BIT(rule);
+        if (work->blind == ~bit && work->profile->judged != bit)
+            snprintf(text, sizeof(text), " --only %s",
+                     sim_rule_name((enum sim_rule)rule));
+    }
+    return text;
+}
+
 void sim_report_failure(FILE *out, const struct sim_work *work,
                         const struct sim_outcome *outcome)
 {
@@ -24,9 +39,9 @@ void sim_report_failure(FILE *out, const struct sim_work *work,
     if (outcome->signal != 0)
         fprintf(out, " (signal %d)", outcome->signal);
     fputc('\n', out);
-    fprintf(out, "see it all:  ./dev sim%s%s --profile %s %" PRIu64 "\n",
+    fprintf(out, "repeat: ./dev sim%s%s --profile %s%s %" PRIu64 "\n",
             sim_mutant_name[0] == '\0' ? "" : " --mutant ", sim_mutant_name,
-            profile, outcome->seed);
+            profile, only_option(work), outcome->seed);
     if (outcome->died)
         return;
     world = sim_run_open();

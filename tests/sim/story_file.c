@@ -16,7 +16,8 @@
 struct kept {
     char *text; /* the whole file */
     size_t length;
-    size_t story; /* where the story begins; length: there is none */
+    bool traced;  /* the events that it tells are kept, after the dashes */
+    size_t trace; /* where they begin */
     struct sim_plan plan;
     uint64_t blind;
     char mutant[64];
@@ -82,9 +83,9 @@ static bool read_kept(const char *path, struct kept *kept, char *complaint,
         return false;
     }
     dashes = strstr(kept->text, "\n" DASHES);
-    kept->story = dashes == NULL
-                      ? kept->length
-                      : (size_t)(dashes + 1 - kept->text) + strlen(DASHES);
+    kept->traced = dashes != NULL;
+    if (kept->traced)
+        kept->trace = (size_t)(dashes + 1 - kept->text) + strlen(DASHES);
     in = fmemopen(kept->text, kept->length, "r");
     read = in != NULL && sim_plan_read(&kept->plan, in, complaint, size) &&
            read_directives(kept, complaint, size);
@@ -166,17 +167,17 @@ static char *judged(const struct kept *kept, char *complaint, size_t size)
     return NULL;
 }
 
-/* Is it what the file has? */
+/* Is it what the story expects, and the trace the kept one if there is one? */
 static bool told_again(const struct kept *kept, char *complaint, size_t size)
 {
     char *told = judged(kept, complaint, size);
     bool same = false;
 
     if (told != NULL) {
-        same = strcmp(told, kept->text + kept->story) == 0;
+        same = !kept->traced || strcmp(told, kept->text + kept->trace) == 0;
         if (!same)
             snprintf(complaint, size, "it goes otherwise from line %d on",
-                     differing_line(told, kept->text + kept->story));
+                     differing_line(told, kept->text + kept->trace));
     }
     free(told);
     return same;
@@ -211,11 +212,29 @@ bool sim_story_file_check(const char *path, char *complaint, size_t size)
     return good;
 }
 
+static bool write_trace(const char *path, const struct kept *kept,
+                        const char *told, char *complaint, size_t size)
+{
+    FILE *out = fopen(path, "w");
+    bool written;
+
+    if (out == NULL) {
+        snprintf(complaint, size, "%s", strerror(errno));
+        return false;
+    }
+    fwrite(kept->text, 1, kept->trace, out);
+    fputs(told, out);
+    written = fclose(out) == 0;
+    if (!written)
+        snprintf(complaint, size, "%s", strerror(errno));
+    return written;
+}
+
 bool sim_story_file_rewrite(const char *path, char *complaint, size_t size)
 {
     struct kept kept;
     char *told;
-    FILE *out;
+    bool good;
 
     if (!read_kept(path, &kept, complaint, size))
         return false;
@@ -223,16 +242,9 @@ bool sim_story_file_rewrite(const char *path, char *complaint, size_t size)
     if (!has_mutant(&kept))
         snprintf(complaint, size, "this program has not its mutant: %s",
                  kept.mutant);
-    out = told == NULL ? NULL : fopen(path, "w");
-    if (told != NULL && out == NULL)
-        snprintf(complaint, size, "%s", strerror(errno));
-    if (out != NULL) {
-        fwrite(kept.text, 1, kept.story, out);
-        if (kept.story == kept.length)
-            fputs(DASHES, out);
-        fputs(told, out);
-    }
+    good = told != NULL &&
+           (!kept.traced || write_trace(path, &kept, told, complaint, size));
     free(told);
     forget(&kept);
-    return out != NULL && fclose(out) == 0;
+    return good;
 }

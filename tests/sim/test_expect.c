@@ -10,10 +10,51 @@
 #include "tests/sim/expect.h"
 #include "tests/sim/story_file.h"
 
-/* A plan in which nothing happens, and which does not break what it says. */
+/* A plan in which nothing happens. */
 #define PLAN                                                                   \
-    "@expect breaks exclusion\nseed 1\nnodes 1\nquorum 1\nclients 1\n"         \
-    "node-timeout 50ms\nttl-max 1000ms\nlength 10ms\ndelay 0.1ms\n"
+    "seed 1\nnodes 1\nquorum 1\nclients 1\nnode-timeout 50ms\n"                \
+    "ttl-max 1000ms\nlength 10ms\ndelay 0.1ms\n"
+#define BROKEN_WORD "@expect breaks exclusion\n" PLAN
+#define KEPT_WORD "@expect breaks nothing\n" PLAN
+
+/* A story in a file of its own, which the caller removes. */
+static const char *story_file(const char *text)
+{
+    static char path[64];
+    int fd;
+
+    snprintf(path, sizeof(path), "/tmp/redlock-expect-XXXXXX");
+    fd = mkstemp(path);
+    cr_assert_geq(fd, 0);
+    cr_assert_eq(write(fd, text, strlen(text)), (ssize_t)strlen(text));
+    close(fd);
+    return path;
+}
+
+static bool rewritten(const char *path)
+{
+    char complaint[128] = "";
+
+    return sim_story_file_rewrite(path, complaint, sizeof(complaint));
+}
+
+static bool passes(const char *path)
+{
+    char complaint[128] = "";
+
+    return sim_story_file_check(path, complaint, sizeof(complaint));
+}
+
+static void assert_text(const char *path, const char *expected)
+{
+    char text[1024] = "";
+    FILE *file = fopen(path, "r");
+
+    cr_assert_not_null(file);
+    cr_assert_eq(fread(text, 1, sizeof(text) - 1, file), strlen(expected));
+    fclose(file);
+    cr_assert_str_eq(text, expected);
+}
 
 static bool met(const char *head, const char *told, enum sim_rule broken)
 {
@@ -65,23 +106,41 @@ Test(expect, a_word_that_is_not_known_is_no_expectation)
     cr_assert_not(met("@expect breaks everything\n---\n", "", SIM_RULE_NONE));
 }
 
-Test(expect, a_story_that_breaks_its_word_is_not_written_anew)
+Test(expect, a_story_that_does_not_meet_its_expectation_is_not_rewritten)
 {
-    char path[] = "/tmp/redlock-expect-XXXXXX";
-    char complaint[128] = "";
-    char text[sizeof(PLAN) + 64] = "";
-    int fd = mkstemp(path);
-    FILE *file;
+    const char *path = story_file(BROKEN_WORD "---\n");
 
-    cr_assert_geq(fd, 0);
-    cr_assert_eq(write(fd, PLAN, strlen(PLAN)), (ssize_t)strlen(PLAN));
-    close(fd);
-
-    cr_assert_not(sim_story_file_rewrite(path, complaint, sizeof(complaint)));
-    file = fopen(path, "r");
-    cr_assert_not_null(file);
-    cr_assert_eq(fread(text, 1, sizeof(text) - 1, file), strlen(PLAN));
-    fclose(file);
+    cr_assert_not(rewritten(path));
+    assert_text(path, BROKEN_WORD "---\n");
     unlink(path);
-    cr_assert_str_eq(text, PLAN);
+}
+
+Test(expect, a_story_without_a_trace_is_judged_by_its_expectations_alone)
+{
+    const char *path = story_file(KEPT_WORD);
+
+    cr_assert(passes(path));
+    unlink(path);
+    path = story_file(BROKEN_WORD);
+    cr_assert_not(passes(path));
+    unlink(path);
+}
+
+Test(expect, a_story_without_a_trace_gets_none)
+{
+    const char *path = story_file(KEPT_WORD);
+
+    cr_assert(rewritten(path));
+    assert_text(path, KEPT_WORD);
+    unlink(path);
+}
+
+Test(expect, a_trace_that_is_kept_is_compared)
+{
+    const char *path = story_file(KEPT_WORD "---\n");
+
+    cr_assert_not(passes(path));
+    cr_assert(rewritten(path));
+    cr_assert(passes(path));
+    unlink(path);
 }

@@ -12,6 +12,7 @@
 #include "tests/sim/explore/search.h"
 #include "tests/sim/explore/story.h"
 #include "tests/sim/explore/verdict.h"
+#include "tests/sim/mutant.h"
 
 #define USAGE 64
 
@@ -241,6 +242,29 @@ static void progress(uint64_t states, double seconds)
     fflush(stderr);
 }
 
+/* The command that repeats the search which failed. */
+static void tell_repeat(const struct wishes *wishes, const struct story *story,
+                        const struct budgets *budgets)
+{
+    const char *separator = " --only ";
+
+    fputs("# repeat: ./dev explore", stdout);
+    if (sim_mutant_name[0] != '\0')
+        printf(" --mutant %s", sim_mutant_name);
+    for (int rule = 1; wishes->only && rule < SIM_RULES; rule++) {
+        if ((wishes->search.blind & SIM_RULE_BIT(rule)) != 0)
+            continue;
+        printf("%s%s", separator, sim_rule_name((enum sim_rule)rule));
+        separator = ",";
+    }
+    if (wishes->mode == COMPARE)
+        fputs(" --compare", stdout);
+    else
+        printf(" --late %d --faults %d", budgets->late, budgets->faults);
+    printf(" %s\n", story->path);
+    fflush(stdout);
+}
+
 static void compare(const struct wishes *wishes, const struct story *story,
                     const struct story_bounds *bounds)
 {
@@ -258,12 +282,14 @@ static void compare(const struct wishes *wishes, const struct story *story,
     search_run(&search, &turned);
     search.whole = true;
     search_run(&search, &whole);
-    if (!verdict_compared(++count, story, bounds, &reduced, &turned, &whole))
-        failed |= BROKEN;
+    if (verdict_compared(++count, story, bounds, &reduced, &turned, &whole))
+        return;
+    failed |= BROKEN;
+    tell_repeat(wishes, story, &bounds->budgets);
 }
 
-/* Looked at, perhaps to be counted: what is broken is told. */
-static void look(const struct wishes *wishes, const struct story *story,
+/* Explores for a person, perhaps to count states: is no rule broken? */
+static bool look(const struct wishes *wishes, const struct story *story,
                  struct story_bounds *bounds,
                  const struct search_settings *search,
                  const struct search_result *result)
@@ -275,9 +301,10 @@ static void look(const struct wishes *wishes, const struct story *story,
         bounds->states = result->states;
     if (result->end == SEARCH_BROKEN || result->end == SEARCH_DIED ||
         result->merged > 0)
-        failed |= BROKEN;
-    else if (result->end != SEARCH_EXHAUSTED)
+        return false;
+    if (result->end != SEARCH_EXHAUSTED)
         failed |= CUT;
+    return true;
 }
 
 /* What was reached, a bit each. */
@@ -286,7 +313,7 @@ static uint64_t explore(const struct wishes *wishes, const struct story *story,
 {
     static struct search_result result;
     struct search_settings search = wishes->search;
-    bool good = true;
+    bool good;
 
     search.plan = &story->plan;
     search.budgets = bounds->budgets;
@@ -304,11 +331,14 @@ static uint64_t explore(const struct wishes *wishes, const struct story *story,
     else if (wishes->mode == CHECK)
         good = verdict_checked(++count, story, bounds, &result);
     else
-        look(wishes, story, bounds, &search, &result);
+        good = look(wishes, story, bounds, &search, &result);
     if (wishes->mode == CHECK && result.end == SEARCH_BROKEN)
         verdict_tell(&search, &result, wishes->only);
     if (!good)
         failed |= BROKEN;
+    /* Of a mutant, tests/mutate/kept prints it. */
+    if (!good && wishes->mode != FIND && wishes->mode != JUDGE)
+        tell_repeat(wishes, story, &bounds->budgets);
     return result.reached;
 }
 
