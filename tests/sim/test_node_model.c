@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The simulated node against a real redis-server: the same random requests,
- * the same answers. The model reads its time from the server (TIME, before and
- * after each request); where a key ends within that span, either answer would
- * be right, and the request waits until it has ended for certain.
+ * The simulated node, and the shipped scripts on the simulated keyspace,
+ * against a real redis-server: the same random requests, the same answers. The
+ * model reads its time from the server (TIME, before and after each request);
+ * where a key ends within that span, either answer would be right, and the
+ * request waits until it has ended for certain.
  */
 
 #include <inttypes.h>
@@ -21,6 +22,8 @@
 #include "tests/sim/node_draw.h"
 #include "tests/sim/node_model.h"
 #include "tests/sim/node_reached.h"
+#include "tests/sim/real_keys.h"
+#include "tests/sim/scripts.h"
 #include "tests/support/dice.h"
 #include "tests/support/server.h"
 
@@ -35,6 +38,10 @@ struct pair {
     struct rlk_push push; /* of the model's last request, the last one */
     int pushes;           /* and how many */
     struct sim_model model;
+    struct sim_server here;    /* the shipped scripts, in the interpreter */
+    uint64_t known;            /* the scripts that it has learned */
+    struct rlk_push push_here; /* of its last request, the last one */
+    int pushes_here;           /* and how many */
     struct sim_reached reached;
     int64_t slack_ms; /* by how much the model's keys may end too early */
 };
@@ -100,9 +107,8 @@ static const struct rlk_kind *kind_of(const struct sim_request *request)
 }
 
 /* As the library encodes it: what the servers see is what is compared. */
-static redisReply *send(redisContext *redis, const struct sim_request *request)
+static void encode(struct rlk_wire *wire, const struct sim_request *request)
 {
-    struct rlk_wire wire = {0};
     struct rlk_request encoded = {
         .kind = kind_of(request),
         .slot = request->slot,
@@ -119,7 +125,6 @@ static redisReply *send(redisContext *redis, const struct sim_request *request)
         .rules = request->rules,
     };
     struct rlk_ask ask = request->ask;
-    redisReply *reply = NULL;
 
     encoded.owner = sim_request_is_owned(request)
                         ? request->badge + sizeof(RLK_TOKEN_OWNER) - 1
@@ -140,8 +145,16 @@ static redisReply *send(redisContext *redis, const struct sim_request *request)
         encoded.ask = &ask;
     if (request->verb == RLK_VERB_PASS && request->successor.token.length > 0)
         encoded.successor = &request->successor;
-    if (!rlk_wire_request(&wire, &encoded))
+    if (!rlk_wire_request(wire, &encoded))
         die("no memory");
+}
+
+static redisReply *send(redisContext *redis, const struct sim_request *request)
+{
+    struct rlk_wire wire = {0};
+    redisReply *reply = NULL;
+
+    encode(&wire, request);
     redisAppendFormattedCommand(redis, wire.bytes + wire.start,
                                 rlk_wire_left(&wire));
     redisGetReply(redis, (void **)&reply);
@@ -171,18 +184,12 @@ static struct rlk_push hear(redisContext *ears, int *pushes)
     return push;
 }
 
-static void real_answer(redisContext *redis, const struct sim_request *request,
+static void read_answer(const struct sim_request *request,
+                        const struct rlk_reply *reply,
                         struct sim_answer *answer)
 {
-    static struct rlk_reply flat;
-    redisReply *reply = send(redis, request);
-    struct rlk_answer plain;
+    struct rlk_answer plain = rlk_answer_to(request->verb, reply);
 
-    if (reply == NULL)
-        die("the server: %s", redis->errstr);
-    flatten(reply, &flat);
-    freeReplyObject(reply);
-    plain = rlk_answer_to(request->verb, &flat);
     *answer = (struct sim_answer){
         .kind = plain.kind,
         .reason = plain.reason,
@@ -200,6 +207,68 @@ static void real_answer(redisContext *redis, const struct sim_request *request,
     };
     if (plain.kind != RLK_ANSWER_ERROR && plain.text_length > 0)
         snprintf(answer->text, sizeof(answer->text), "%s", plain.text);
+}
+
+static void real_answer(redisContext *redis, const struct sim_request *request,
+                        struct sim_answer *answer)
+{
+    static struct rlk_reply flat;
+    redisReply *reply = send(redis, request);
+
+    if (reply == NULL)
+        die("the server: %s", redis->errstr);
+    flatten(reply, &flat);
+    freeReplyObject(reply);
+    read_answer(request, &flat, answer);
+}
+
+/* --- the shipped scripts, in the interpreter
+ * ---------------------------------------------------- */
+
+static int publish_here(void *owner, struct sim_text channel,
+                        struct sim_text message)
+{
+    struct pair *pair = owner;
+    char digit = channel.bytes[sizeof("redlock:wake:") - 1];
+
+    if (pair->mute)
+        return -1;
+    if (!pair->listens[digit - 'a'])
+        return 0;
+    if (!rlk_push_read(&pair->push_here, message.bytes, message.length))
+        die("no push: %.*s", (int)message.length, message.bytes);
+    pair->pushes_here++;
+    return 1;
+}
+
+static void answer_here(struct pair *pair, const struct sim_request *request,
+                        int64_t now_us, struct sim_answer *answer)
+{
+    static struct rlk_reply reply;
+    struct rlk_wire wire = {0};
+
+    pair->push_here = (struct rlk_push){0};
+    pair->pushes_here = 0;
+    pair->here.now_us = now_us;
+    memcpy(pair->here.replid, pair->model.replid, sizeof(pair->here.replid));
+    encode(&wire, request);
+    sim_scripts_execute(&pair->here, &pair->known, wire.bytes + wire.start,
+                        &reply);
+    rlk_wire_clear(&wire);
+    read_answer(request, &reply, answer);
+}
+
+/* Something that the test changes at the server, here as well. */
+static void command_here(struct pair *pair, size_t count,
+                         const char *const *texts)
+{
+    static struct sim_result result;
+    struct sim_text words[4];
+
+    pair->here.now_us = sim_real_now_us(pair->redis);
+    for (size_t i = 0; i < count; i++)
+        words[i] = (struct sim_text){texts[i], strlen(texts[i])};
+    sim_command(&pair->here, count, words, &result);
 }
 
 /* --- both
@@ -521,11 +590,30 @@ static void hash_token(struct pair *pair, const struct sim_request *request,
     }
 }
 
+static void print_difference(const struct sim_request *request, int number,
+                             const char *who, const struct sim_answer *real,
+                             const struct rlk_push *heard,
+                             const struct sim_answer *answer,
+                             const struct rlk_push *push)
+{
+    printf("# request %d: verb %d%s r%d %s %" PRId64 "ms fence %" PRId64
+           ":\n#   server: kind %d '%s' %" PRId64 " counter %" PRId64
+           " push '%s'\n#   %s: kind %d '%s' %" PRId64 " counter %" PRId64
+           " push '%s'\n",
+           number, (int)request->verb, request->checked ? ", full" : "",
+           request->resource + 1, request->token, request->ttl_ms,
+           request->rules.fence, (int)real->kind, real->text,
+           real->remaining_ms, real->counter, heard->token.text, who,
+           (int)answer->kind, answer->text, answer->remaining_ms,
+           answer->counter, push->token.text);
+}
+
 /* One request to both; false: they differ, and it is printed how. */
 static bool compare(struct pair *pair, const struct sim_request *request,
                     int number)
 {
     struct sim_answer real;
+    struct sim_answer here;
     struct sim_answer model;
     struct sim_memory before;
     struct rlk_push heard;
@@ -546,8 +634,18 @@ static bool compare(struct pair *pair, const struct sim_request *request,
     before = pair->model.memory;
     /* Full scripts tell when exactly they ran, in the answer or in a push. */
     ran_us = real.time_us > 0 ? real.time_us : heard.us;
-    model = sim_model_execute(&pair->model, request,
-                              ran_us > 0 ? ran_us : before_ms * 1000);
+    if (ran_us == 0)
+        ran_us = before_ms * 1000;
+    answer_here(pair, request, ran_us, &here);
+    if (!agree(&real, &here, 2 * pair->slack_ms) ||
+        !same_push(&heard, &pair->push_here) || pushes != pair->pushes_here ||
+        !sim_real_keys_agree(pair->redis, &pair->here.keyspace,
+                             2 * pair->slack_ms)) {
+        print_difference(request, number, "here", &real, &heard, &here,
+                         &pair->push_here);
+        return false;
+    }
+    model = sim_model_execute(&pair->model, request, ran_us);
     hash_token(pair, request, &model);
     if (agree(&real, &model, 2 * pair->slack_ms) &&
         same_push(&heard, &pair->push) && pushes == pair->pushes) {
@@ -559,15 +657,8 @@ static bool compare(struct pair *pair, const struct sim_request *request,
                                             .now_ms = before_ms});
         return same_state(pair, request, number);
     }
-    printf("# request %d: verb %d%s r%d %s %" PRId64 "ms fence %" PRId64
-           ":\n#   server: kind %d '%s' %" PRId64 " counter %" PRId64
-           " push '%s'\n#   model:  kind %d '%s' %" PRId64 " counter %" PRId64
-           " push '%s'\n",
-           number, (int)request->verb, request->checked ? ", full" : "",
-           request->resource + 1, request->token, request->ttl_ms,
-           request->rules.fence, (int)real.kind, real.text, real.remaining_ms,
-           real.counter, heard.token.text, (int)model.kind, model.text,
-           model.remaining_ms, model.counter, pair->push.token.text);
+    print_difference(request, number, "model", &real, &heard, &model,
+                     &pair->push);
     return false;
 }
 
@@ -577,6 +668,7 @@ static void put_marker(struct pair *pair, const char *text)
 
     snprintf(marker, sizeof(pair->model.memory.marker), "%s", text);
     freeReplyObject(redisCommand(pair->redis, "SET redlock:inst %s", marker));
+    command_here(pair, 3, (const char *const[]){"SET", RLK_MARKER_KEY, marker});
 }
 
 /* A sound one, with something in the fields that nobody reads yet. */
@@ -614,17 +706,22 @@ static void move_lease(struct pair *pair, int number, struct dice *dice)
     struct sim_queue *queue = &pair->model.memory.queues[number];
     int64_t until_ms = server_now_ms(pair->redis);
     struct sim_place *place;
+    char key[64];
+    char record[128];
 
     if (queue->count == 0)
         return;
     place = &queue->places[dice_below(dice, queue->count)];
     place->until_ms = dice_below(dice, 3) == 0 ? until_ms + 60000 : until_ms;
     place->woken = false;
-    freeReplyObject(redisCommand(
-        pair->redis, "HSET {%s}%s:place %s %lld|%lld|%d|%lld",
-        resources[number % SIM_RESOURCES], of_slots(number), place->token,
-        (long long)place->until_ms, (long long)place->px_ms, (int)place->flags,
-        (long long)place->generation));
+    snprintf(key, sizeof(key), "{%s}%s:place",
+             resources[number % SIM_RESOURCES], of_slots(number));
+    snprintf(record, sizeof(record), "%" PRId64 "|%" PRId64 "|%u|%" PRId64,
+             place->until_ms, place->px_ms, place->flags, place->generation);
+    freeReplyObject(
+        redisCommand(pair->redis, "HSET %s %s %s", key, place->token, record));
+    command_here(pair, 4,
+                 (const char *const[]){"HSET", key, place->token, record});
 }
 
 /* The last one came when the clock was an hour ahead. */
@@ -632,21 +729,27 @@ static void move_ticket(struct pair *pair, int number)
 {
     struct sim_queue *queue = &pair->model.memory.queues[number];
     struct sim_place *last;
+    char key[64];
+    char ticket[32];
 
     if (queue->count == 0)
         return;
     last = &queue->places[queue->count - 1];
     last->ticket = (server_now_ms(pair->redis) + 3600000) * 1000;
-    freeReplyObject(redisCommand(pair->redis, "ZADD {%s}%s:queue %lld %s",
-                                 resources[number % SIM_RESOURCES],
-                                 of_slots(number), (long long)last->ticket,
-                                 last->token));
+    snprintf(key, sizeof(key), "{%s}%s:queue",
+             resources[number % SIM_RESOURCES], of_slots(number));
+    snprintf(ticket, sizeof(ticket), "%" PRId64, last->ticket);
+    freeReplyObject(
+        redisCommand(pair->redis, "ZADD %s %s %s", key, ticket, last->token));
+    command_here(pair, 4,
+                 (const char *const[]){"ZADD", key, ticket, last->token});
 }
 
 static void delete_key(struct pair *pair, int resource)
 {
     pair->model.memory.keys[resource] = (struct sim_key){0};
     freeReplyObject(redisCommand(pair->redis, "DEL %s", resources[resource]));
+    command_here(pair, 2, (const char *const[]){"DEL", resources[resource]});
 }
 
 static void turn_publishing(struct pair *pair)
@@ -685,9 +788,11 @@ static void disturb(struct pair *pair, struct dice *dice)
     if (what == 0) {
         freeReplyObject(run(pair->redis, "FLUSHALL"));
         pair->model.memory = (struct sim_memory){0};
+        pair->here.keyspace.used = 0;
     } else if (what == 1) {
         freeReplyObject(run(pair->redis, "SCRIPT FLUSH"));
         memset(pair->model.scripts, 0, sizeof(pair->model.scripts));
+        pair->known = 0;
     } else if (what == 2) {
         freeReplyObject(run(pair->redis, "REPLICAOF 127.0.0.1 1"));
         freeReplyObject(run(pair->redis, "REPLICAOF NO ONE"));
@@ -729,7 +834,7 @@ static bool same_end(struct pair *pair)
 int main(void)
 {
     struct server server;
-    struct pair pair = {0};
+    static struct pair pair;
     struct dice dice = {20260101};
     bool same = true;
     bool ends;
@@ -743,6 +848,8 @@ int main(void)
         die("no connection to the server");
     pair.model.publish = publish;
     pair.model.server = &pair;
+    pair.here.publish = publish_here;
+    pair.here.owner = &pair;
     read_replid(&pair);
     for (int i = 0; same && i < REQUESTS; i++) {
         struct sim_request request = sim_draw(&pair.model, &dice);
