@@ -143,39 +143,11 @@ static struct sim_member *add(struct sim_model *model,
     return member;
 }
 
-bool sim_key_is_badge(const struct sim_key *key)
-{
-    return key != NULL && strncmp(key->token, "redlock:", 8) == 0;
-}
-
-bool sim_request_is_owned(const struct sim_request *request)
-{
-    return strncmp(request->badge, RLK_TOKEN_OWNER,
-                   sizeof(RLK_TOKEN_OWNER) - 1) == 0;
-}
-
 /* Has the key a badge, or a token, that is not of the request's party? */
 static bool is_anothers(const struct sim_key *key,
                         const struct sim_request *request)
 {
     return key != NULL && strcmp(key->token, request->badge) != 0;
-}
-
-const struct sim_member *sim_memory_member(const struct sim_memory *memory,
-                                           int resource, const char *token,
-                                           int64_t now_ms)
-{
-    const struct sim_key *key = &memory->keys[resource];
-    const struct sim_members *members;
-
-    if (!sim_key_is_badge(key) || key->until_ms < now_ms)
-        return NULL;
-    members = &memory->members[resource];
-    for (int i = 0; i < members->count; i++) {
-        if (strcmp(members->list[i].token, token) == 0)
-            return lives(&members->list[i], now_ms) ? &members->list[i] : NULL;
-    }
-    return NULL;
 }
 
 static bool is_member(const struct sim_model *model,
@@ -186,18 +158,6 @@ static bool is_member(const struct sim_model *model,
     return !is_anothers(key, request) &&
            sim_memory_member(&model->memory, request->resource, request->token,
                              now_ms) != NULL;
-}
-
-int sim_memory_members(const struct sim_memory *memory, int resource,
-                       int64_t now_ms)
-{
-    const struct sim_members *members = &memory->members[resource];
-    int count = 0;
-
-    for (int i = 0; i < members->count; i++)
-        count += sim_memory_member(memory, resource, members->list[i].token,
-                                   now_ms) != NULL;
-    return count;
 }
 
 /* --- the scripts

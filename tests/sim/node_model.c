@@ -9,16 +9,6 @@
 
 #include "tests/sim/node_parts.h"
 
-struct sim_key *sim_model_key(struct sim_model *model, int resource,
-                              int64_t now_ms)
-{
-    struct sim_key *key = &model->memory.keys[resource];
-
-    if (key->token[0] != '\0' && now_ms > key->until_ms)
-        *key = (struct sim_key){0};
-    return key->token[0] == '\0' ? NULL : key;
-}
-
 static struct sim_answer grant(struct sim_model *model,
                                const struct sim_request *request,
                                int64_t now_ms)

@@ -43,6 +43,8 @@ struct sim_key {
 struct sim_counter {
     int64_t number;
     char born[9]; /* the memory's: its replid's beginning; "": there is none */
+    int64_t until_ms; /* the last millisecond in which it is there; 0: it does
+                         not expire, as in the model in C */
 };
 
 /* Who waits for a resource, or for a slot of it: those of the lowest ticket

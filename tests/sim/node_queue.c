@@ -17,12 +17,6 @@
  * ------------------------------------------------------------------------------
  */
 
-int sim_request_queue(const struct sim_request *request)
-{
-    return request->slot.many > 0 ? SIM_RESOURCES + request->resource
-                                  : request->resource;
-}
-
 static struct sim_queue *queue_of(struct sim_model *model, int number,
                                   int64_t now_ms)
 {

@@ -5,11 +5,6 @@
 
 #include "tests/sim/node_parts.h"
 
-int sim_key_of_slot(int resource, int number)
-{
-    return SIM_RESOURCES + resource * SIM_SLOT_KEYS + number;
-}
-
 /* The nth of the slots that the request means. */
 static int meant(const struct sim_request *request, int nth)
 {
@@ -22,17 +17,6 @@ static struct sim_key *key_of(struct sim_model *model,
 {
     return sim_model_key(model, sim_key_of_slot(request->resource, number),
                          now_ms);
-}
-
-bool sim_request_means(const struct sim_request *request, int key)
-{
-    if (request->slot.many == 0)
-        return key == request->resource;
-    for (int i = 0; i < request->slot.among; i++) {
-        if (key == sim_key_of_slot(request->resource, meant(request, i)))
-            return true;
-    }
-    return false;
 }
 
 /* --- how many there are ----------------------------------------------------

@@ -13,15 +13,12 @@
 
 #include <hiredis/hiredis.h>
 
-#include "redlock/kinds/mutex.h"
-#include "redlock/kinds/party.h"
-#include "redlock/kinds/semaphore.h"
-#include "redlock/resp/answer.h"
 #include "redlock/resp/command.h"
 #include "redlock/resp/info.h"
 #include "tests/sim/node_draw.h"
 #include "tests/sim/node_model.h"
 #include "tests/sim/node_reached.h"
+#include "tests/sim/node_wire.h"
 #include "tests/sim/real_keys.h"
 #include "tests/sim/scripts.h"
 #include "tests/support/dice.h"
@@ -29,7 +26,6 @@
 
 #define REQUESTS 10000
 
-static const char *const resources[SIM_RESOURCES] = {"r1", "r2", "r3"};
 struct pair {
     redisContext *redis;
     redisContext *ears; /* subscribed for clients, if any listen */
@@ -95,66 +91,12 @@ static void flatten(const redisReply *from, struct rlk_reply *to)
     memcpy(to->text, from->str, to->text_length + 1);
 }
 
-static const struct rlk_kind *kind_of(const struct sim_request *request)
-{
-    if (request->slot.many > 0)
-        return &rlk_semaphore;
-    if (request->badge[0] == '\0')
-        return &rlk_mutex;
-    if (request->former)
-        return &rlk_downgraded;
-    return sim_request_is_owned(request) ? &rlk_owned : &rlk_shared;
-}
-
-/* As the library encodes it: what the servers see is what is compared. */
-static void encode(struct rlk_wire *wire, const struct sim_request *request)
-{
-    struct rlk_request encoded = {
-        .kind = kind_of(request),
-        .slot = request->slot,
-        .verb = request->verb,
-        .by_text = request->by_text,
-        .resource = resources[request->resource],
-        .resource_length = strlen(resources[request->resource]),
-        .token = request->token,
-        .token_length = strlen(request->token),
-        .ttl_ms = request->ttl_ms,
-        .mark = request->mark,
-        .until_us = request->until_us,
-        .checked = request->checked,
-        .rules = request->rules,
-    };
-    struct rlk_ask ask = request->ask;
-
-    encoded.owner = sim_request_is_owned(request)
-                        ? request->badge + sizeof(RLK_TOKEN_OWNER) - 1
-                        : request->sharer;
-    encoded.owner_length = strlen(encoded.owner);
-
-    if (request->verb == RLK_VERB_MARK || request->verb == RLK_VERB_INIT_NODE) {
-        encoded.resource = RLK_MARKER_KEY;
-        encoded.resource_length = strlen(RLK_MARKER_KEY);
-    }
-    if (request->verb == RLK_VERB_MARK) {
-        encoded.token = request->seen;
-        encoded.token_length = strlen(request->seen);
-    }
-    ask.old = request->old[0] == '\0' ? NULL : request->old;
-    ask.old_length = strlen(request->old);
-    if (request->verb == RLK_VERB_ASK)
-        encoded.ask = &ask;
-    if (request->verb == RLK_VERB_PASS && request->successor.token.length > 0)
-        encoded.successor = &request->successor;
-    if (!rlk_wire_request(wire, &encoded))
-        die("no memory");
-}
-
 static redisReply *send(redisContext *redis, const struct sim_request *request)
 {
     struct rlk_wire wire = {0};
     redisReply *reply = NULL;
 
-    encode(&wire, request);
+    sim_wire_request(&wire, request);
     redisAppendFormattedCommand(redis, wire.bytes + wire.start,
                                 rlk_wire_left(&wire));
     redisGetReply(redis, (void **)&reply);
@@ -184,31 +126,6 @@ static struct rlk_push hear(redisContext *ears, int *pushes)
     return push;
 }
 
-static void read_answer(const struct sim_request *request,
-                        const struct rlk_reply *reply,
-                        struct sim_answer *answer)
-{
-    struct rlk_answer plain = rlk_answer_to(request->verb, reply);
-
-    *answer = (struct sim_answer){
-        .kind = plain.kind,
-        .reason = plain.reason,
-        .remaining_ms = plain.remaining_ms,
-        .time_us = plain.time_us,
-        .counter = plain.counter,
-        .quarantined = plain.quarantined,
-        .begun_anew = plain.begun_anew,
-        .minted = plain.minted,
-        .ticket = plain.ticket,
-        .members = (int)plain.members,
-        .rank = plain.rank,
-        .slot = (int)plain.slot,
-        .slots = (int)plain.slots,
-    };
-    if (plain.kind != RLK_ANSWER_ERROR && plain.text_length > 0)
-        snprintf(answer->text, sizeof(answer->text), "%s", plain.text);
-}
-
 static void real_answer(redisContext *redis, const struct sim_request *request,
                         struct sim_answer *answer)
 {
@@ -219,7 +136,7 @@ static void real_answer(redisContext *redis, const struct sim_request *request,
         die("the server: %s", redis->errstr);
     flatten(reply, &flat);
     freeReplyObject(reply);
-    read_answer(request, &flat, answer);
+    sim_wire_answer(request, &flat, answer);
 }
 
 /* --- the shipped scripts, in the interpreter
@@ -251,11 +168,11 @@ static void answer_here(struct pair *pair, const struct sim_request *request,
     pair->pushes_here = 0;
     pair->here.now_us = now_us;
     memcpy(pair->here.replid, pair->model.replid, sizeof(pair->here.replid));
-    encode(&wire, request);
+    sim_wire_request(&wire, request);
     sim_scripts_execute(&pair->here, &pair->known, wire.bytes + wire.start,
                         &reply);
     rlk_wire_clear(&wire);
-    read_answer(request, &reply, answer);
+    sim_wire_answer(request, &reply, answer);
 }
 
 /* Something that the test changes at the server, here as well. */
@@ -487,7 +404,7 @@ static bool same_members(struct pair *pair)
 {
     const struct sim_members *members =
         &pair->model.memory.members[SIM_DRAW_PARTY];
-    const char *name = resources[SIM_DRAW_PARTY];
+    const char *name = sim_resource_names[SIM_DRAW_PARTY];
     int64_t before_ms = server_now_ms(pair->redis);
     redisReply *scores =
         redisCommand(pair->redis, "ZRANGE {%s}:members 0 -1 WITHSCORES", name);
@@ -518,7 +435,7 @@ static bool same_owners(struct pair *pair)
 {
     const struct sim_owners *owners =
         &pair->model.memory.owners[SIM_DRAW_PARTY];
-    const char *name = resources[SIM_DRAW_PARTY];
+    const char *name = sim_resource_names[SIM_DRAW_PARTY];
     int64_t before_ms = server_now_ms(pair->redis);
     redisReply *all = redisCommand(pair->redis, "HGETALL {%s}:owners", name);
     redisReply *left = redisCommand(pair->redis, "PTTL {%s}:owners", name);
@@ -543,12 +460,13 @@ static bool same_owners(struct pair *pair)
 static bool same_state(struct pair *pair, const struct sim_request *request,
                        int number)
 {
-    bool same = same_key(pair, resources[request->resource], request->resource);
+    bool same = same_key(pair, sim_resource_names[request->resource],
+                         request->resource);
 
     for (int i = 0; i < request->slot.many; i++) {
         char name[32];
         snprintf(name, sizeof(name), "{%s}:slot:%d",
-                 resources[request->resource], i);
+                 sim_resource_names[request->resource], i);
         same =
             same_key(pair, name, sim_key_of_slot(request->resource, i)) && same;
     }
@@ -564,7 +482,8 @@ static bool same_state(struct pair *pair, const struct sim_request *request,
         printf("# so it is after request %d: %s %s%s of %s %s as '%s'\n",
                number, sim_reached_verb(request->verb),
                request->checked ? "checked " : "", request->token,
-               resources[request->resource], request->badge, request->sharer);
+               sim_resource_names[request->resource], request->badge,
+               request->sharer);
     return same;
 }
 
@@ -715,7 +634,7 @@ static void move_lease(struct pair *pair, int number, struct dice *dice)
     place->until_ms = dice_below(dice, 3) == 0 ? until_ms + 60000 : until_ms;
     place->woken = false;
     snprintf(key, sizeof(key), "{%s}%s:place",
-             resources[number % SIM_RESOURCES], of_slots(number));
+             sim_resource_names[number % SIM_RESOURCES], of_slots(number));
     snprintf(record, sizeof(record), "%" PRId64 "|%" PRId64 "|%u|%" PRId64,
              place->until_ms, place->px_ms, place->flags, place->generation);
     freeReplyObject(
@@ -737,7 +656,7 @@ static void move_ticket(struct pair *pair, int number)
     last = &queue->places[queue->count - 1];
     last->ticket = (server_now_ms(pair->redis) + 3600000) * 1000;
     snprintf(key, sizeof(key), "{%s}%s:queue",
-             resources[number % SIM_RESOURCES], of_slots(number));
+             sim_resource_names[number % SIM_RESOURCES], of_slots(number));
     snprintf(ticket, sizeof(ticket), "%" PRId64, last->ticket);
     freeReplyObject(
         redisCommand(pair->redis, "ZADD %s %s %s", key, ticket, last->token));
@@ -748,8 +667,10 @@ static void move_ticket(struct pair *pair, int number)
 static void delete_key(struct pair *pair, int resource)
 {
     pair->model.memory.keys[resource] = (struct sim_key){0};
-    freeReplyObject(redisCommand(pair->redis, "DEL %s", resources[resource]));
-    command_here(pair, 2, (const char *const[]){"DEL", resources[resource]});
+    freeReplyObject(
+        redisCommand(pair->redis, "DEL %s", sim_resource_names[resource]));
+    command_here(pair, 2,
+                 (const char *const[]){"DEL", sim_resource_names[resource]});
 }
 
 static void turn_publishing(struct pair *pair)
