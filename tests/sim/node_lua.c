@@ -34,33 +34,48 @@ static void copy(char *to, size_t room, struct sim_text text)
     memset(to + text.length, 0, room - text.length);
 }
 
-/* The name of a resource's key, or of a slot's. */
-static void key_name(char *name, int key, const char *behind)
-{
-    int slot = key - SIM_RESOURCES;
+/* The keys' names, written once. */
+static struct {
+    bool known;
+    char key[SIM_KEYS][KEY_NAME_MAX];
+    char fence[SIM_KEYS][KEY_NAME_MAX];
+    char slots[SIM_RESOURCES][KEY_NAME_MAX];
+    char members[SIM_RESOURCES][KEY_NAME_MAX];
+    char owners[SIM_RESOURCES][KEY_NAME_MAX];
+    char queue[SIM_QUEUES][KEY_NAME_MAX];
+    char place[SIM_QUEUES][KEY_NAME_MAX];
+} names;
 
-    if (slot < 0 && behind[0] == '\0')
-        snprintf(name, KEY_NAME_MAX, "%s", sim_resource_names[key]);
-    else if (slot < 0)
-        snprintf(name, KEY_NAME_MAX, "{%s}%s", sim_resource_names[key], behind);
-    else
-        snprintf(name, KEY_NAME_MAX, "{%s}:slot:%d%s",
-                 sim_resource_names[slot / SIM_SLOT_KEYS], slot % SIM_SLOT_KEYS,
-                 behind);
+static void write_names(void)
+{
+    for (int i = 0; i < SIM_RESOURCES; i++) {
+        const char *name = sim_resource_names[i];
+        int queue = SIM_RESOURCES + i;
+        snprintf(names.key[i], KEY_NAME_MAX, "%s", name);
+        snprintf(names.fence[i], KEY_NAME_MAX, "{%s}:fence", name);
+        snprintf(names.slots[i], KEY_NAME_MAX, "{%s}:slots", name);
+        snprintf(names.members[i], KEY_NAME_MAX, "{%s}:members", name);
+        snprintf(names.owners[i], KEY_NAME_MAX, "{%s}:owners", name);
+        snprintf(names.queue[i], KEY_NAME_MAX, "{%s}:queue", name);
+        snprintf(names.place[i], KEY_NAME_MAX, "{%s}:place", name);
+        snprintf(names.queue[queue], KEY_NAME_MAX, "{%s}:slots:queue", name);
+        snprintf(names.place[queue], KEY_NAME_MAX, "{%s}:slots:place", name);
+        for (int k = 0; k < SIM_SLOT_KEYS; k++) {
+            int slot = sim_key_of_slot(i, k);
+            snprintf(names.key[slot], KEY_NAME_MAX, "{%s}:slot:%d", name, k);
+            snprintf(names.fence[slot], KEY_NAME_MAX, "{%s}:slot:%d:fence",
+                     name, k);
+        }
+    }
+    names.known = true;
 }
 
-static void beside(char *name, int resource, const char *behind)
-{
-    snprintf(name, KEY_NAME_MAX, "{%s}%s", sim_resource_names[resource],
-             behind);
-}
-
-static void queue_name(char *name, int queue, const char *behind)
-{
-    snprintf(name, KEY_NAME_MAX, "{%s}%s:%s",
-             sim_resource_names[queue % SIM_RESOURCES],
-             queue < SIM_RESOURCES ? "" : ":slots", behind);
-}
+/* Calls a function for the keys of a resource, and of its slots. */
+#define FOR_KEYS(i, resource)                                                  \
+    for (int i = (resource); i < SIM_KEYS;                                     \
+         i = i == (resource) ? sim_key_of_slot(resource, 0)                    \
+             : i + 1 == sim_key_of_slot(resource, SIM_SLOT_KEYS) ? SIM_KEYS    \
+                                                                 : i + 1)
 
 /* --- a memory becomes a keyspace
  * --------------------------------------------- */
@@ -73,33 +88,27 @@ static void put_text(struct sim_keyspace *keyspace, const char *name,
 }
 
 static void put_keys(struct sim_keyspace *keyspace,
-                     const struct sim_memory *memory)
+                     const struct sim_memory *memory, int resource)
 {
-    char name[KEY_NAME_MAX];
+    const struct sim_number *number = &memory->numbers[resource];
     char text[KEY_NAME_MAX];
 
-    for (int i = 0; i < SIM_KEYS; i++) {
+    FOR_KEYS(i, resource)
+    {
         const struct sim_key *key = &memory->keys[i];
         const struct sim_counter *counter = &memory->counters[i];
-        if (key->token[0] != '\0') {
-            key_name(name, i, "");
-            put_text(keyspace, name, key->token, key->until_ms);
-        }
-        if (counter->born[0] != '\0') {
-            key_name(name, i, ":fence");
-            snprintf(text, sizeof(text), "%" PRId64 "|%s", counter->number,
-                     counter->born);
-            put_text(keyspace, name, text,
-                     counter->until_ms == 0 ? INT64_MAX : counter->until_ms);
-        }
-    }
-    for (int i = 0; i < SIM_RESOURCES; i++) {
-        const struct sim_number *number = &memory->numbers[i];
-        if (number->many == 0)
+        if (key->token[0] != '\0')
+            put_text(keyspace, names.key[i], key->token, key->until_ms);
+        if (counter->born[0] == '\0')
             continue;
-        beside(name, i, ":slots");
+        snprintf(text, sizeof(text), "%" PRId64 "|%s", counter->number,
+                 counter->born);
+        put_text(keyspace, names.fence[i], text,
+                 counter->until_ms == 0 ? INT64_MAX : counter->until_ms);
+    }
+    if (number->many > 0) {
         snprintf(text, sizeof(text), "%d", number->many);
-        put_text(keyspace, name, text, number->until_ms);
+        put_text(keyspace, names.slots[resource], text, number->until_ms);
     }
     if (memory->marker[0] != '\0')
         put_text(keyspace, RLK_MARKER_KEY, memory->marker, INT64_MAX);
@@ -112,9 +121,8 @@ static void put_members(struct sim_keyspace *keyspace,
     const struct sim_owners *owners = &memory->owners[resource];
     const struct sim_key *key = &memory->keys[resource];
     int64_t until_ms = sim_key_is_badge(key) ? key->until_ms : 0;
-    char name[KEY_NAME_MAX];
+    const char *name = names.members[resource];
 
-    beside(name, resource, ":members");
     for (int i = 0; i < members->count; i++) {
         const struct sim_member *member = &members->list[i];
         (void)sim_keyspace_add(keyspace, text_of(name), SIM_KEY_ZSET,
@@ -126,7 +134,7 @@ static void put_members(struct sim_keyspace *keyspace,
             until_ms = member->until_ms;
     }
     sim_keyspace_expire_at(keyspace, name, until_ms);
-    beside(name, resource, ":owners");
+    name = names.owners[resource];
     for (int i = 0; i < owners->count; i++)
         (void)sim_keyspace_add(keyspace, text_of(name), SIM_KEY_HASH,
                                &(struct sim_element){
@@ -139,12 +147,10 @@ static void put_members(struct sim_keyspace *keyspace,
 static void put_queue(struct sim_keyspace *keyspace,
                       const struct sim_queue *queue, int number)
 {
-    char name[KEY_NAME_MAX];
-    char place_name[KEY_NAME_MAX];
+    const char *name = names.queue[number];
+    const char *place_name = names.place[number];
     char record[96];
 
-    queue_name(name, number, "queue");
-    queue_name(place_name, number, "place");
     for (int i = 0; i < queue->count; i++) {
         const struct sim_place *place = &queue->places[i];
         snprintf(record, sizeof(record),
@@ -166,26 +172,33 @@ static void put_queue(struct sim_keyspace *keyspace,
     sim_keyspace_expire_at(keyspace, place_name, queue->until_ms);
 }
 
+/* Only what a request for that resource may reach. */
 static void put_memory(struct sim_keyspace *keyspace,
-                       const struct sim_memory *memory)
+                       const struct sim_memory *memory, int resource)
 {
     keyspace->used = 0;
-    put_keys(keyspace, memory);
-    for (int i = 0; i < SIM_RESOURCES; i++)
-        put_members(keyspace, memory, i);
-    for (int i = 0; i < SIM_QUEUES; i++)
-        put_queue(keyspace, &memory->queues[i], i);
+    put_keys(keyspace, memory, resource);
+    put_members(keyspace, memory, resource);
+    put_queue(keyspace, &memory->queues[resource], resource);
+    put_queue(keyspace, &memory->queues[SIM_RESOURCES + resource],
+              SIM_RESOURCES + resource);
 }
 
 /* --- a keyspace becomes a memory
  * --------------------------------------------- */
+
+/* What the witnesses know of the keys before a request. */
+struct before {
+    struct sim_key keys[SIM_KEYS];
+    struct sim_members members; /* of the resource */
+};
 
 /* What a request did to a memory. */
 struct change {
     const struct sim_request *request;
     const struct sim_answer *answer;
     const struct sim_keyspace *keyspace;
-    const struct sim_memory *before;
+    const struct before *before;
     struct sim_memory *after;
     int64_t now_ms;
 };
@@ -240,31 +253,34 @@ static void mark_key(const struct change *change, int number)
         key->many = change->request->slot.many;
 }
 
-static void take_keys(const struct change *change)
+static void take_key(const struct change *change, int number)
 {
-    char name[KEY_NAME_MAX];
+    struct sim_key *key = &change->after->keys[number];
+    struct sim_counter *counter = &change->after->counters[number];
+    char text[KEY_NAME_MAX];
+    char *born;
+
+    *key = (struct sim_key){0};
+    *counter = (struct sim_counter){0};
+    if (take_text(change, names.key[number], key->token, sizeof(key->token),
+                  &key->until_ms))
+        mark_key(change, number);
+    if (!take_text(change, names.fence[number], text, sizeof(text),
+                   &counter->until_ms))
+        return;
+    counter->number = strtoll(text, &born, 10);
+    copy(counter->born, sizeof(counter->born), text_of(born + 1));
+}
+
+static void take_number(const struct change *change, int resource)
+{
+    struct sim_number *number = &change->after->numbers[resource];
     char text[KEY_NAME_MAX];
 
-    for (int i = 0; i < SIM_KEYS; i++) {
-        struct sim_key *key = &change->after->keys[i];
-        struct sim_counter *counter = &change->after->counters[i];
-        char *born;
-        key_name(name, i, "");
-        if (take_text(change, name, key->token, sizeof(key->token),
-                      &key->until_ms))
-            mark_key(change, i);
-        key_name(name, i, ":fence");
-        if (!take_text(change, name, text, sizeof(text), &counter->until_ms))
-            continue;
-        counter->number = strtoll(text, &born, 10);
-        copy(counter->born, sizeof(counter->born), text_of(born + 1));
-    }
-    for (int i = 0; i < SIM_RESOURCES; i++) {
-        struct sim_number *number = &change->after->numbers[i];
-        beside(name, i, ":slots");
-        if (take_text(change, name, text, sizeof(text), &number->until_ms))
-            number->many = (int)strtol(text, NULL, 10);
-    }
+    *number = (struct sim_number){0};
+    if (take_text(change, names.slots[resource], text, sizeof(text),
+                  &number->until_ms))
+        number->many = (int)strtol(text, NULL, 10);
 }
 
 static const struct sim_member *member_of(const struct sim_members *members,
@@ -290,7 +306,7 @@ static void take_member(const struct change *change, int resource,
     if (members->count == SIM_MEMBERS)
         abort();
     copy(member.token, sizeof(member.token), element->member);
-    was = member_of(&change->before->members[resource], member.token);
+    was = member_of(&change->before->members, member.token);
     if (was != NULL) {
         member.repaired = was->repaired;
         member.repaired_at = was->repaired_at;
@@ -309,15 +325,17 @@ static void take_members(const struct change *change, int resource)
     struct sim_owners *owners = &change->after->owners[resource];
     struct sim_element element;
     struct sim_item item;
-    char name[KEY_NAME_MAX];
 
-    beside(name, resource, ":members");
-    if (sim_keyspace_find(change->keyspace, name, change->now_ms, &item)) {
+    change->after->members[resource].count = 0;
+    owners->count = 0;
+    owners->until_ms = 0;
+    if (sim_keyspace_find(change->keyspace, names.members[resource],
+                          change->now_ms, &item)) {
         for (size_t at = 0; sim_item_next(&item, &at, &element);)
             take_member(change, resource, &element);
     }
-    beside(name, resource, ":owners");
-    if (!sim_keyspace_find(change->keyspace, name, change->now_ms, &item))
+    if (!sim_keyspace_find(change->keyspace, names.owners[resource],
+                           change->now_ms, &item))
         return;
     owners->until_ms = item.until_ms;
     for (size_t at = 0; sim_item_next(&item, &at, &element);) {
@@ -349,14 +367,15 @@ static void take_queue(const struct change *change, int number)
     struct sim_element record;
     struct sim_item item;
     struct sim_item places;
-    char name[KEY_NAME_MAX];
     size_t in_places;
 
-    queue_name(name, number, "queue");
-    if (!sim_keyspace_find(change->keyspace, name, change->now_ms, &item))
+    queue->count = 0;
+    queue->until_ms = 0;
+    if (!sim_keyspace_find(change->keyspace, names.queue[number],
+                           change->now_ms, &item))
         return;
-    queue_name(name, number, "place");
-    if (!sim_keyspace_find(change->keyspace, name, change->now_ms, &places))
+    if (!sim_keyspace_find(change->keyspace, names.place[number],
+                           change->now_ms, &places))
         abort();
     queue->until_ms = item.until_ms;
     for (size_t at = 0; sim_item_next(&item, &at, &element);) {
@@ -372,16 +391,19 @@ static void take_queue(const struct change *change, int number)
 
 static void take_memory(const struct change *change)
 {
+    int resource = change->request->resource;
+    char *marker = change->after->marker;
     int64_t never;
 
-    memset(change->after, 0, sizeof(*change->after));
-    take_keys(change);
-    for (int i = 0; i < SIM_RESOURCES; i++)
-        take_members(change, i);
-    for (int i = 0; i < SIM_QUEUES; i++)
-        take_queue(change, i);
-    (void)take_text(change, RLK_MARKER_KEY, change->after->marker,
-                    sizeof(change->after->marker), &never);
+    FOR_KEYS(i, resource)
+    take_key(change, i);
+    take_number(change, resource);
+    take_members(change, resource);
+    take_queue(change, resource);
+    take_queue(change, SIM_RESOURCES + resource);
+    if (!take_text(change, RLK_MARKER_KEY, marker,
+                   sizeof(change->after->marker), &never))
+        memset(marker, 0, sizeof(change->after->marker));
 }
 
 /* --- a request
@@ -411,7 +433,7 @@ struct sim_answer sim_model_execute(struct sim_model *model,
 {
     static struct sim_server server;
     static struct rlk_reply reply;
-    static struct sim_memory before;
+    static struct before before;
     static char bytes[REQUEST_MAX];
     struct rlk_wire wire = {.bytes = bytes, .room = sizeof(bytes)};
     uint64_t known = known_scripts(model);
@@ -419,8 +441,11 @@ struct sim_answer sim_model_execute(struct sim_model *model,
 
     if (request->verb == RLK_VERB_KILL_CLIENT)
         return answer;
-    before = model->memory;
-    put_memory(&server.keyspace, &before);
+    if (!names.known)
+        write_names();
+    memcpy(before.keys, model->memory.keys, sizeof(before.keys));
+    before.members = model->memory.members[request->resource];
+    put_memory(&server.keyspace, &model->memory, request->resource);
     server.now_us = now_us;
     server.full = model->full;
     server.publish = publish;

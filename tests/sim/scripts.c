@@ -135,7 +135,13 @@ static struct sim_text word_of(lua_State *lua, int index, char *number)
     struct sim_text word;
 
     if (lua_type(lua, index) == LUA_TNUMBER) {
-        snprintf(number, NUMBER_MAX, "%.17g", lua_tonumber(lua, index));
+        double value = lua_tonumber(lua, index);
+        bool is_whole =
+            value > -1e15 && value < 1e15 && value == (double)(int64_t)value;
+        if (is_whole)
+            snprintf(number, NUMBER_MAX, "%" PRId64, (int64_t)value);
+        else
+            snprintf(number, NUMBER_MAX, "%.17g", value);
         return (struct sim_text){number, strlen(number)};
     }
     if (lua_type(lua, index) != LUA_TSTRING)
