@@ -133,6 +133,20 @@ static bool unmints(const struct change *change)
            change->counter->number == change->old_counter->number - 1;
 }
 
+/* How long a counter outlives the clock, and its own number. */
+#define COUNTER_LIFE_MS INT64_C(172800000)
+
+/* A counter that ends before the clock has reached its number would begin below
+ * it. The model in C has no ends of counters. */
+static bool ends_early(const struct change *change, int64_t now_us)
+{
+    int64_t number = change->counter->number;
+    int64_t from_us = number > now_us ? number : now_us;
+
+    return change->counter->until_ms != 0 &&
+           change->counter->until_ms < from_us / 1000 + COUNTER_LIFE_MS;
+}
+
 static void check_counter(const struct change *change)
 {
     int64_t number = change->counter->number;
@@ -142,6 +156,8 @@ static void check_counter(const struct change *change)
         strcmp(change->counter->born, change->old_counter->born) == 0)
         return;
     sim_witness_judge(change->world, SIM_RULE_COUNTER);
+    if (ends_early(change, now_us))
+        breaks(change, SIM_RULE_COUNTER, "a counter ends too early");
     if (!bound(change, change->old_counter)) {
         if (number < now_us || number < change->old_counter->number)
             breaks(change, SIM_RULE_COUNTER, "a lost counter begins too low");
