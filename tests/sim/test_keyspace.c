@@ -113,10 +113,12 @@ static void put_word(struct pair *pair, char kind, char *word)
                  INT64_C(1700000000000000) + dice_below(dice, 5));
     else if (kind == 'v')
         snprintf(word, WORD_MAX, "%s", values[at]);
+    else if (kind == 'n' && at == 0)
+        snprintf(word, WORD_MAX, "%" PRId64, dice_below(dice, 3) - 1);
+    else if (kind == 'n' && at == 1)
+        snprintf(word, WORD_MAX, "%" PRId64, 1 + dice_below(dice, 30));
     else if (kind == 'n')
-        snprintf(word, WORD_MAX, "%" PRId64,
-                 at == 0 ? dice_below(dice, 30) - 2
-                         : 20000 + dice_below(dice, 99999));
+        snprintf(word, WORD_MAX, "%" PRId64, 20000 + dice_below(dice, 99999));
     else if (kind == 'r')
         snprintf(word, WORD_MAX, "%" PRId64, dice_below(dice, 12) - 6);
     else
