@@ -12,7 +12,6 @@
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 #include "cli/base/option_parser.h"
-#include "cli/base/output.h"
 #include "cli/commands.h"
 
 static const struct options_command commands[] = {

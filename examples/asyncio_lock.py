@@ -95,6 +95,7 @@ class Request(ctypes.Structure):
         ("slots", ctypes.c_int),
         ("slot", ctypes.c_int),
         ("cancel", ctypes.c_void_p),
+        ("modes", ctypes.POINTER(ctypes.c_int)),
     ]
 
 

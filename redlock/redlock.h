@@ -512,7 +512,8 @@ struct redlock_request {
     redlock_waiting_fn *waiting;   /* may be NULL: nobody is told */
     bool fair;                     /* take not even a free lock before those who
                                       wait for it */
-    enum redlock_mode mode; /* of all resources. Both wait in one queue */
+    enum redlock_mode mode; /* of all resources, or see modes. Both wait in one
+                               queue */
     /*
      * Further resources: all of them or none. Each is a lock of its own, with
      * its own fence, redlock_fence_of(); the lock that is given stands for all,
@@ -559,6 +560,13 @@ struct redlock_request {
     int slot;  /* redlock_adopt_as(), with slots: which one; else not read */
     struct redlock_cancel *cancel; /* ends the call when it is triggered; may
                                       be NULL. Lives until the call has ended */
+    /*
+     * With more: the mode of each resource, more_count + 1 of them in the order
+     * resource, more[0], more[1], and so on. So a request can read one resource
+     * and write another. Borrowed for the call. NULL: mode is the mode of all
+     * resources; else mode is not read.
+     */
+    const enum redlock_mode *modes;
 };
 
 /* Who holds a resource, as far as the nodes tell. */

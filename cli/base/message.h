@@ -8,11 +8,23 @@
 #include <stdint.h>
 #include <stdio.h>
 
+/*
+ * Standard output. A token that was printed and not written is a token that
+ * nobody has.
+ */
+
+/*
+ * Has all that was printed been written? If not, it says so on standard error,
+ * the first time.
+ */
+bool output_written(void);
+
 /* Each message is one write, so that lines do not mix with the command's. */
 void message_buffer(void);
 
 /* Whether message() prints nothing: --quiet, or --json. */
 void message_silence(bool wanted);
+
 bool message_is_silent(void);
 
 /* Writes that count messages found no room. */
@@ -40,6 +52,7 @@ void message_end(void);
  * message() in between.
  */
 FILE *message_open(void);
+
 void message_close(FILE *out);
 
 /*

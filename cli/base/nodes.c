@@ -4,6 +4,7 @@
 #include "cli/base/nodes.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,15 +13,15 @@
 #include "cli/base/config.h"
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
-#include "cli/base/node_tls.h"
+#include "cli/base/options.h"
 #include "cli/base/secrets.h"
 #include "cli/base/sightings.h"
 #include "redlock/admin.h"
 
-/* New servers may be slow to answer. */
-#define INIT_TRIES 10
+/* --- node tls -------------------------------------------------------------
+ */
 
-static const char local[] = "local:";
+/* Files of certificates: the option first, then the environment. */
 
 static const char *variable(const char *name)
 {
@@ -28,6 +29,48 @@ static const char *variable(const char *name)
 
     return value != NULL && *value != '\0' ? value : NULL;
 }
+
+bool node_tls_is_any(const struct redlock_tls *tls)
+{
+    return tls->ca_file != NULL || tls->ca_folder != NULL ||
+           tls->cert_file != NULL || tls->key_file != NULL ||
+           tls->server_name != NULL || tls->insecure;
+}
+
+void node_tls(const struct options *options, const char *command,
+              struct redlock_settings *settings)
+{
+    struct redlock_tls *tls = &settings->tls;
+    static bool said;
+
+    settings->size = sizeof(*settings);
+    if (strcasestr(settings->nodes, "rediss://") == NULL &&
+        strcasestr(settings->nodes, "valkeys://") == NULL) {
+        if (!options->tls_asked)
+            *tls = (struct redlock_tls){.insecure = false};
+        return;
+    }
+    if (tls->ca_file == NULL && tls->ca_folder == NULL) {
+        tls->ca_file = variable("REDLOCK_CACERT");
+        tls->ca_folder = variable("REDLOCK_CACERTDIR");
+    }
+    if (tls->cert_file == NULL && tls->key_file == NULL) {
+        tls->cert_file = variable("REDLOCK_CERT");
+        tls->key_file = variable("REDLOCK_KEY");
+    }
+    if (tls->server_name == NULL)
+        tls->server_name = variable("REDLOCK_SNI");
+    if (tls->insecure && !said)
+        message_always(command,
+                       "--insecure: nobody's certificate is looked at: whoever "
+                       "is on the way can read, and answer in a node's name");
+    said = said || tls->insecure;
+}
+
+/* New servers may be slow to answer. */
+#define INIT_TRIES 10
+
+static const char local[] = "local:";
 
 static bool is_of_file(const struct options *options, const char *name)
 {

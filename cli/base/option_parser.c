@@ -13,7 +13,7 @@
 #include "cli/base/exits.h"
 #include "cli/base/flock_hint.h"
 #include "cli/base/message.h"
-#include "cli/base/node_tls.h"
+#include "cli/base/nodes.h"
 #include "cli/base/option_table.h"
 
 /* What getopt_long() returns for the row with this index. */
@@ -263,6 +263,17 @@ static void entitle(struct options *options)
     options->title = options->joined;
 }
 
+/* The operands that no --shared-resource has named have --shared's mode. */
+static void settle_modes(struct options *options)
+{
+    for (int i = 0; i < options->operand_count && i < REDLOCK_SET_MAX; i++) {
+        if (options->modes[i] != REDLOCK_SHARED)
+            options->modes[i] = options->mode;
+    }
+    if (options->operand_count > 0)
+        options->mode = options->modes[0];
+}
+
 int option_parser_read(const struct options_taker *taker, int argc, char **argv,
                        struct options *options)
 {
@@ -287,6 +298,7 @@ int option_parser_read(const struct options_taker *taker, int argc, char **argv,
     }
     if (status < 0 && optind < argc)
         status = read_rest(taker, argc, argv, options);
+    settle_modes(options);
     if (status < 0)
         status = check_operands(taker, options);
     options->tls_asked = node_tls_is_any(&options->settings.tls);

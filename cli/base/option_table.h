@@ -4,10 +4,47 @@
 
 /* Every option of every subcommand, and what --help says of them. */
 
-#include "cli/base/option_values.h"
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cli/base/options.h"
+
+struct option_row;
+
+/* A row of the table of options, and how each kind of argument is read. */
+
+/*
+ * Puts one option into options. text: its argument, in argv; NULL where it has
+ * none. command: the subcommand's name, for messages.
+ *
+ * Returns an exit status, or -1 to go on: it has said what is wrong.
+ */
+typedef int option_read_fn(const struct option_row *row, const char *command,
+                           char *text, struct options *options);
+
+/* So many variables of the environment at most speak for an option. */
+#define OPTION_VARIABLES_MAX 2
+
+struct option_row {
+    const char *name;     /* without its minus signs */
+    char letter;          /* 0: it has none */
+    unsigned takers;      /* OPTIONS_: the subcommands that take it; 0: all */
+    const char *argument; /* as --help names it; NULL: it has none */
+    const char *values;   /* words that it may be, for completions; or NULL */
+    bool optional; /* the argument may be left out; else it follows "=" */
+    option_read_fn *read;
+    const char *variables[OPTION_VARIABLES_MAX]; /* that say it instead */
+    const char *fellow; /* another row: where it is given, none that comes later
+                           speaks for this one; or NULL */
+    size_t member;      /* where in struct options; for the general ones */
+    int64_t least;      /* likewise: of spans and numbers */
+    int64_t most;       /* likewise: of numbers */
+    const char *help;   /* one line or several */
+};
 
 /* In the order of the help. */
 extern const struct option_row option_table[];
+
 extern const int option_table_rows;
 
 /* Prints the subcommand's own part, and then the options that it takes. */

@@ -32,6 +32,7 @@ enum {
     OPTIONS_NOTICE = 1 << 14,  /* --kill-after */
     OPTIONS_KEEP = 1 << 15,    /* --keep, --pid */
     OPTIONS_YES = 1 << 16,     /* --yes */
+    OPTIONS_SET = 1 << 17,     /* --shared-resource */
 };
 
 struct options_taker {
@@ -108,6 +109,8 @@ struct options {
     char *joined;         /* that, in memory of its own; NULL: it is one name */
     char **operands;      /* in argv: resources, or words */
     int operand_count;
+    /* Of each operand; mode is the first one's. */
+    enum redlock_mode modes[REDLOCK_SET_MAX];
     char own_name[REDLOCK_OWNER_MAX]; /* the owner, where it was made */
     char **command; /* in argv, ended by NULL; NULL: there is none */
 };

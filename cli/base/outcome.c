@@ -6,7 +6,7 @@
 #include "cli/base/config.h"
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
-#include "cli/text/json_words.h"
+#include "cli/text/words.h"
 #include "cli/text/report_text.h"
 
 /* Wrong usage and what the system refuses are told whatever the options. */

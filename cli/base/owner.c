@@ -12,7 +12,7 @@
 
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
-#include "cli/text/name_words.h"
+#include "cli/text/words.h"
 
 /* So much of the machine's name. */
 #define HOST_MAX 24

@@ -1,21 +1,460 @@
 /* SPDX-License-Identifier: MIT */
 /* redlock bench: how long a lock takes, on the user's own nodes. */
 
+#include <assert.h>
 #include <errno.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "cli/base/clock.h"
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 #include "cli/base/nodes.h"
 #include "cli/base/option_parser.h"
+#include "cli/base/options.h"
 #include "cli/base/signals.h"
-#include "cli/bench/bench_json.h"
-#include "cli/bench/bench_run.h"
-#include "cli/bench/bench_text.h"
+#include "cli/bench/bench_samples.h"
 #include "cli/commands.h"
 #include "cli/text/duration.h"
-#include "cli/text/json_words.h"
+#include "cli/text/json.h"
+#include "cli/text/words.h"
+
+/* --- bench text -----------------------------------------------------------
+ */
+
+/* A measurement, for people: a table and a histogram. */
+
+#define BENCH_STATUSES 32 /* above every enum redlock_status */
+
+struct bench_run {
+    int nodes;
+    int quorum;
+    struct bench_samples acquire;
+    struct bench_samples release;
+    struct bench_samples both;
+    int64_t elapsed_ns;
+    int64_t fewest;                 /* pairs of the unluckiest thread */
+    int64_t most;                   /* and of the luckiest */
+    int64_t failed[BENCH_STATUSES]; /* by enum redlock_status */
+};
+
+static int bench_run(const struct options *options, struct bench_run *run);
+
+#define ROWS 16
+#define BAR_MAX 44
+#define SPAN_MAX 32
+
+static const char bar[BAR_MAX + 1] =
+    "############################################";
+
+/* Writes a latency with three digits: 78.2 us, 1.42 ms. Returns text. */
+static const char *span(int64_t ns, char text[SPAN_MAX])
+{
+    static const char *const units[] = {"ns", "us", "ms", "s"};
+    double value = (double)ns;
+    size_t unit = 0;
+    int decimals;
+
+    while (value >= 1000 && unit < 3) {
+        value /= 1000;
+        unit++;
+    }
+    decimals = value >= 100 || unit == 0 ? 0 : value >= 10 ? 1 : 2;
+    (void)snprintf(text, SPAN_MAX, "%.*f %s", decimals, value, units[unit]);
+    return text;
+}
+
+static void print_row(FILE *out, const char *name,
+                      const struct bench_samples *samples)
+{
+    static const double percents[] = {50, 90, 99, 99.9, 100};
+    char text[SPAN_MAX];
+
+    (void)fprintf(out, "  %-10s", name);
+    for (size_t i = 0; i < sizeof(percents) / sizeof(percents[0]); i++)
+        (void)fprintf(
+            out, " %10s",
+            span(bench_samples_percentile(samples, percents[i]), text));
+    (void)fputc('\n', out);
+}
+
+static void print_failures(FILE *out, const struct bench_run *run)
+{
+    for (int s = 0; s < BENCH_STATUSES; s++) {
+        if (run->failed[s] > 0)
+            (void)fprintf(out, "  %" PRId64 " failed: %s\n", run->failed[s],
+                          redlock_strerror((enum redlock_status)s));
+    }
+}
+
+static void bench_text(FILE *out, const char *strategy,
+                       const struct bench_run *run)
+{
+    double seconds = (double)run->elapsed_ns / 1e9;
+
+    (void)fprintf(out, "%-12s %10s %10s %10s %10s %10s\n", strategy, "p50",
+                  "p90", "p99", "p99.9", "most");
+    if (run->both.count > 0) {
+        print_row(out, "acquire", &run->acquire);
+        print_row(out, "release", &run->release);
+        print_row(out, "both", &run->both);
+    }
+    (void)fprintf(out, "  %zu pairs, %.0f a second", run->both.count,
+                  (double)run->both.count / seconds);
+    if (run->fewest != run->most)
+        (void)fprintf(out, "; a worker had %" PRId64 " to %" PRId64,
+                      run->fewest, run->most);
+    (void)fputc('\n', out);
+    print_failures(out, run);
+}
+
+/* Steps of equal ratio: the k-th begins at low * ratio^k. */
+static double ratio_of(int64_t low, int64_t high)
+{
+    double ratio = 1;
+    double wanted = (double)high / (double)low;
+
+    /* The ROWS-th root, by halving: no call for the mathematics library. */
+    double upper = wanted;
+
+    for (int i = 0; i < 60; i++) {
+        double middle = (ratio + upper) / 2;
+        double power = 1;
+
+        for (int k = 0; k < ROWS; k++)
+            power *= middle;
+        if (power < wanted)
+            ratio = middle;
+        else
+            upper = middle;
+    }
+    return upper;
+}
+
+/*
+ * How often which latency was seen, in steps that grow with the latency. What
+ * is beyond the 99.9th percentile stands in the last row.
+ */
+static void bench_histogram(FILE *out, const char *title,
+                            const struct bench_samples *samples)
+{
+    size_t counts[ROWS] = {0};
+    size_t most = 1;
+    int64_t low = bench_samples_percentile(samples, 0);
+    int64_t high = bench_samples_percentile(samples, 99.9);
+    double ratio;
+    double edge;
+    size_t next = 0;
+    char text[SPAN_MAX];
+
+    if (samples->count == 0 || low <= 0 || high <= low)
+        return;
+    ratio = ratio_of(low, high);
+    edge = (double)low;
+    for (int row = 0; row < ROWS; row++) {
+        edge *= ratio;
+        while (next < samples->count &&
+               (row == ROWS - 1 || (double)samples->ns[next] < edge)) {
+            counts[row]++;
+            next++;
+        }
+        most = counts[row] > most ? counts[row] : most;
+    }
+    (void)fprintf(out, "\n%s\n", title);
+    edge = (double)low;
+    for (int row = 0; row < ROWS; row++) {
+        int length = (int)(counts[row] * BAR_MAX / most);
+
+        (void)fprintf(out, "  %10s |%.*s%s %zu\n", span((int64_t)edge, text),
+                      length, bar, length == 0 && counts[row] > 0 ? "." : "",
+                      counts[row]);
+        edge *= ratio;
+    }
+}
+
+/* --- bench json -----------------------------------------------------------
+ */
+
+/* A measurement, for programs. */
+
+static void write_spans(struct json *json, const char *name,
+                        const struct bench_samples *samples)
+{
+    json_object(json, name);
+    json_number(json, "p50_ns", bench_samples_percentile(samples, 50));
+    json_number(json, "p90_ns", bench_samples_percentile(samples, 90));
+    json_number(json, "p99_ns", bench_samples_percentile(samples, 99));
+    json_number(json, "p99_9_ns", bench_samples_percentile(samples, 99.9));
+    json_number(json, "max_ns", bench_samples_percentile(samples, 100));
+    json_close(json, '}');
+}
+
+/* One object of an array. */
+static void bench_json(struct json *json, const char *strategy,
+                       const struct bench_run *run)
+{
+    json_object(json, NULL);
+    json_text(json, "strategy", strategy);
+    json_number(json, "pairs", (int64_t)run->both.count);
+    json_number(json, "elapsed_ns", run->elapsed_ns);
+    json_number(json, "pairs_min", run->fewest);
+    json_number(json, "pairs_max", run->most);
+    if (run->both.count > 0) {
+        write_spans(json, "acquire", &run->acquire);
+        write_spans(json, "release", &run->release);
+        write_spans(json, "both", &run->both);
+    }
+    json_object(json, "failed");
+    for (int s = 0; s < BENCH_STATUSES; s++) {
+        if (run->failed[s] > 0)
+            json_number(json, json_words_status((enum redlock_status)s),
+                        run->failed[s]);
+    }
+    json_close(json, '}');
+    json_close(json, '}');
+}
+
+/* --- bench run ------------------------------------------------------------
+ */
+
+/* One measurement: threads that acquire and release until the time is over. */
+
+#define NS_PER_MS INT64_C(1000000)
+#define RESOURCE_MAX 64
+
+/* One thread, and what it has measured. */
+struct worker {
+    const struct options *options;
+    struct redlock_client *client; /* its own where it contends */
+    pthread_t thread;
+    int index;
+    int64_t end; /* no pair begins after this instant */
+    int64_t pairs;
+    bool out_of_memory;
+    struct bench_samples acquire;
+    struct bench_samples release;
+    struct bench_samples both;
+    int64_t failed[BENCH_STATUSES];
+};
+
+static void count_failure(struct worker *worker, enum redlock_status status)
+{
+    bool ran_out = status == REDLOCK_BUSY || status == REDLOCK_DEADLINE;
+
+    /* A wait that the end of the measurement has cut short is no failure. */
+    if (ran_out && worker->options->contenders > 0 &&
+        clock_now_ns() >= worker->end)
+        return;
+    worker->failed[(int)status < BENCH_STATUSES ? (int)status : 0]++;
+}
+
+static void run_pair(struct worker *worker,
+                     const struct redlock_request *request, bool counts)
+{
+    struct redlock_lock *lock = NULL;
+    int64_t start = clock_now_ns();
+    enum redlock_status status =
+        redlock_acquire(worker->client, request, &lock);
+    int64_t acquire = clock_now_ns() - start;
+    int64_t release;
+
+    if (status == REDLOCK_OK) {
+        clock_sleep_us(worker->options->hold_ms * 1000);
+        start = clock_now_ns();
+        status = redlock_release(&lock, NULL);
+    }
+    release = clock_now_ns() - start;
+    if (!counts)
+        return;
+    if (status != REDLOCK_OK) {
+        count_failure(worker, status);
+        return;
+    }
+    worker->pairs++;
+    if (!bench_samples_add(&worker->acquire, acquire) ||
+        !bench_samples_add(&worker->release, release) ||
+        !bench_samples_add(&worker->both, acquire + release))
+        worker->out_of_memory = true;
+}
+
+/* text: RESOURCE_MAX bytes, for the resource. */
+static struct redlock_request request_of(const struct worker *worker,
+                                         char *text)
+{
+    const struct options *options = worker->options;
+
+    (void)snprintf(text, RESOURCE_MAX, "redlock-bench:%" PRId64 ":%d",
+                   (int64_t)getpid(),
+                   options->contenders > 0 ? 0 : worker->index);
+    return (struct redlock_request){.resource = text,
+                                    .ttl_ms = options->ttl_ms,
+                                    .fencing = !options->no_fence};
+}
+
+/* It begins one pair, however late it is. */
+static void *run_worker(void *argument)
+{
+    struct worker *worker = argument;
+    bool contends = worker->options->contenders > 0;
+    char resource[RESOURCE_MAX];
+    struct redlock_request request = request_of(worker, resource);
+    int64_t now = clock_now_ns();
+
+    do {
+        if (contends && now < worker->end)
+            request.wait_ms = (worker->end - now) / NS_PER_MS + 1;
+        run_pair(worker, &request, true);
+        now = clock_now_ns();
+    } while (now < worker->end && signals_ending() == 0 &&
+             !worker->out_of_memory);
+    return NULL;
+}
+
+/*
+ * One pair outside the count: connections are made, scripts are sent, and the
+ * nodes' counters agree.
+ */
+static void warm_up(struct worker *worker)
+{
+    char resource[RESOURCE_MAX];
+    const struct redlock_request request = request_of(worker, resource);
+
+    run_pair(worker, &request, false);
+}
+
+static int open_clients(const struct options *options, struct worker *workers,
+                        int count)
+{
+    for (int i = 0; i < count; i++)
+        workers[i] = (struct worker){.options = options, .index = i};
+    for (int i = 0; i < count && signals_ending() == 0; i++) {
+        int status = -1;
+
+        if (i > 0 && options->contenders == 0)
+            workers[i].client = workers[0].client;
+        else
+            status = nodes_open(options, "bench", &workers[i].client);
+        if (status >= 0)
+            return status;
+        if (i == 0 || options->contenders > 0)
+            warm_up(&workers[i]);
+    }
+    return -1;
+}
+
+static int run_workers(struct worker *workers, int count)
+{
+    sigset_t before;
+    int started = 1;
+    int failed = 0;
+
+    signals_block(&before); /* what comes is for this thread, and wakes it */
+    while (started < count && failed == 0) {
+        failed = pthread_create(&workers[started].thread, NULL, run_worker,
+                                &workers[started]);
+        started += failed == 0;
+    }
+    signals_restore(&before);
+    if (failed == 0)
+        (void)run_worker(&workers[0]);
+    for (int i = 1; i < started; i++)
+        (void)pthread_join(workers[i].thread, NULL);
+    if (failed == 0)
+        return -1;
+    message_always("bench", "no thread: %s", strerror(failed));
+    return EXITS_SYSTEM;
+}
+
+static int gather(struct bench_run *run, struct worker *workers, int count)
+{
+    bool enough = true;
+
+    run->fewest = INT64_MAX;
+    for (int i = 0; i < count; i++) {
+        struct worker *worker = &workers[i];
+
+        enough = enough && !worker->out_of_memory &&
+                 bench_samples_merge(&run->acquire, &worker->acquire) &&
+                 bench_samples_merge(&run->release, &worker->release) &&
+                 bench_samples_merge(&run->both, &worker->both);
+        if (worker->pairs < run->fewest)
+            run->fewest = worker->pairs;
+        if (worker->pairs > run->most)
+            run->most = worker->pairs;
+        for (int s = 0; s < BENCH_STATUSES; s++)
+            run->failed[s] += worker->failed[s];
+    }
+    bench_samples_sort(&run->acquire);
+    bench_samples_sort(&run->release);
+    bench_samples_sort(&run->both);
+    if (enough)
+        return -1;
+    message_always("bench", "no memory for so many samples");
+    return EXITS_SYSTEM;
+}
+
+static void close_clients(struct worker *workers, int count)
+{
+    for (int i = 0; i < count; i++) {
+        if (i == 0 || workers[i].client != workers[0].client)
+            redlock_close(workers[i].client);
+        bench_samples_clear(&workers[i].acquire);
+        bench_samples_clear(&workers[i].release);
+        bench_samples_clear(&workers[i].both);
+    }
+}
+
+/*
+ * Measures. The samples come back sorted; bench_run_clear() frees them,
+ * whatever the answer. A signal (signals_ending()) ends the measurement early.
+ *
+ * options  with the strategy in its settings; depth or contenders, and time_ms,
+ *          are above zero.
+ *
+ * Returns an exit status, or -1 to go on: it has said what there is to say.
+ */
+static int bench_run(const struct options *options, struct bench_run *run)
+{
+    int count = options->contenders > 0 ? options->contenders : options->depth;
+    struct worker *workers;
+    int status;
+
+    assert(count > 0);
+    workers = calloc((size_t)count, sizeof(*workers));
+    *run = (struct bench_run){.nodes = 0};
+    if (workers == NULL) {
+        message_always("bench", "%s", strerror(errno));
+        return EXITS_SYSTEM;
+    }
+    status = open_clients(options, workers, count);
+    if (status < 0 && signals_ending() == 0) {
+        int64_t start = clock_now_ns();
+
+        run->nodes = redlock_nodes(workers[0].client);
+        run->quorum = redlock_quorum(workers[0].client);
+        for (int i = 0; i < count; i++)
+            workers[i].end = start + options->time_ms * NS_PER_MS;
+        status = run_workers(workers, count);
+        run->elapsed_ns = clock_now_ns() - start;
+    }
+    if (status < 0)
+        status = gather(run, workers, count);
+    close_clients(workers, count);
+    free(workers);
+    return status;
+}
+
+static void bench_run_clear(struct bench_run *run)
+{
+    bench_samples_clear(&run->acquire);
+    bench_samples_clear(&run->release);
+    bench_samples_clear(&run->both);
+}
 
 #define TIME_MS 3000
 

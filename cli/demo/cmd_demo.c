@@ -1,19 +1,320 @@
 /* SPDX-License-Identifier: MIT */
 /* redlock demo: see it work, on masters of its own. */
 
+#include "cli/demo/cmd_demo.h"
+
 #include <errno.h>
 #include <inttypes.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/base/clock.h"
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 #include "cli/base/nodes.h"
 #include "cli/base/option_parser.h"
 #include "cli/base/signals.h"
 #include "cli/commands.h"
-#include "cli/demo/demo_story.h"
+#include "cli/demo/demo_crew.h"
+#include "cli/demo/demo_view.h"
 #include "redlock/admin.h"
+#include "redlock/redlock.h"
+
+/* --- demo story -----------------------------------------------------------
+ */
+
+/* What happens in the demo, act by act, and the verdict. */
+
+#define REFRESH_MS 100
+#define QUICK_PART 4 /* a quick scene is this much shorter */
+
+/* What a quarantine takes beyond the longest TTL, and how late it may end. */
+#define QUARANTINE_MORE_MS 1000
+#define QUARANTINE_LATE_MS 10000
+
+/* Which masters are killed, in this order; the last comes back first. */
+enum {
+    FIRST = 1,
+    SECOND = 3,
+    THIRD = 2,
+};
+
+/* A client for the demo's masters, with its TTL as the longest. */
+static enum redlock_status demo_story_open(const struct demo *demo,
+                                           struct redlock_client **client)
+{
+    const struct redlock_settings settings = {
+        .nodes = demo->masters.nodes,
+        .label = "visitor",
+        .ttl_max_ms = demo->ttl_ms,
+        .guard = REDLOCK_GUARD_ON,
+    };
+
+    return redlock_open(&settings, client, NULL);
+}
+
+static bool any_quarantined(const struct demo *demo)
+{
+    for (int i = 0; i < DEMO_MASTERS; i++) {
+        if (demo->masters.master[i].quarantined)
+            return true;
+    }
+    return false;
+}
+
+/*
+ * With a new client: one that only looks reads a node's mark when it connects,
+ * and not again.
+ */
+static void check_quarantines(struct demo *demo)
+{
+    struct redlock_client *client = NULL;
+    struct redlock_report seen = {.nodes = 0};
+
+    if (demo_story_open(demo, &client) == REDLOCK_OK &&
+        redlock_inspect(client, DEMO_RESOURCE, &seen) == REDLOCK_NO_MEMORY)
+        seen.nodes = 0;
+    redlock_close(client);
+    for (int i = 0; i < seen.nodes; i++) {
+        /* One that did not answer in time has said nothing new. */
+        if (seen.node[i].vote == REDLOCK_VOTE_ANSWERED)
+            demo->masters.master[i].quarantined =
+                seen.node[i].quarantine_ms > 0;
+    }
+}
+
+static void refresh(struct demo *demo)
+{
+    /* Too few answers are something to show, too. */
+    enum redlock_status status =
+        redlock_inspect(demo->client, DEMO_RESOURCE, &demo->held);
+
+    (void)status;
+    if (any_quarantined(demo))
+        check_quarantines(demo);
+    demo_view_refresh(&demo->picture);
+}
+
+static bool run_for(struct demo *demo, int64_t span_ms)
+{
+    int64_t until = clock_now_ms() + span_ms;
+    int64_t rest;
+
+    while ((rest = until - clock_now_ms()) > 0) {
+        if (signals_ending() != 0)
+            return false;
+        refresh(demo);
+        clock_sleep_us((rest < REFRESH_MS ? rest : REFRESH_MS) * 1000);
+    }
+    return signals_ending() == 0;
+}
+
+static bool run_scene(struct demo *demo, int64_t span_ms)
+{
+    return run_for(demo, demo->quick ? span_ms / QUICK_PART : span_ms);
+}
+
+static void kill_master(struct demo *demo, int index)
+{
+    demo_masters_kill(&demo->masters, index);
+    demo_view_event(&demo->picture, "master %d is killed (SIGKILL)", index + 1);
+}
+
+/*
+ * A lock that the master has forgotten may still be believed by its holder
+ * until the TTL has run out; until then the empty master does not vote.
+ */
+static bool revive_master(struct demo *demo, int index)
+{
+    if (demo_masters_revive(&demo->masters, index, &demo->problem) !=
+        REDLOCK_OK)
+        return false;
+    demo_view_event(&demo->picture,
+                    "master %d is back, empty, and may not vote", index + 1);
+    return true;
+}
+
+/* Until it votes again; false: interrupted. */
+static bool await_vote(struct demo *demo, int index)
+{
+    const struct demo_master *master = &demo->masters.master[index];
+    int64_t by = master->back_ms + demo->ttl_ms + QUARANTINE_MORE_MS +
+                 QUARANTINE_LATE_MS;
+
+    do {
+        if (!run_for(demo, REFRESH_MS))
+            return false;
+    } while (master->quarantined && clock_now_ms() < by);
+    if (!master->quarantined)
+        demo_view_event(&demo->picture, "master %d votes again, after %.1f s",
+                        index + 1,
+                        (double)(clock_now_ms() - master->back_ms) / 1000.0);
+    return true;
+}
+
+static bool all_are_well(struct demo *demo)
+{
+    demo_view_act(&demo->picture, 1,
+                  "Five masters are up. Three are a quorum: workers take "
+                  "turns.");
+    demo_view_event(&demo->picture,
+                    "%d workers: acquire, read n, think, write n + 1, release",
+                    DEMO_WORKERS);
+    return run_scene(demo, 2500);
+}
+
+static bool two_are_killed(struct demo *demo)
+{
+    int64_t before;
+
+    demo_view_act(&demo->picture, 2,
+                  "Two masters are killed. Three still answer: work goes on.");
+    kill_master(demo, FIRST);
+    if (!run_scene(demo, 1500))
+        return false;
+    kill_master(demo, SECOND);
+    before = demo_crew_total(&demo->crew);
+    if (!run_scene(demo, 2000))
+        return false;
+    demo->without_two = demo_crew_total(&demo->crew) - before;
+    return true;
+}
+
+/* An acquire from outside, which is refused and gets the reasons. */
+static void visitor_acquires(struct demo *demo)
+{
+    const struct redlock_request request = {.resource = DEMO_RESOURCE,
+                                            .ttl_ms = demo->ttl_ms,
+                                            .report = &demo->votes};
+    struct redlock_lock *lock = NULL;
+
+    demo->visit = redlock_acquire(demo->client, &request, &lock);
+    if (demo->visit == REDLOCK_OK)
+        (void)redlock_release(&lock, NULL);
+    demo_view_event(&demo->picture, "a visitor asks for the lock: %s",
+                    redlock_strerror(demo->visit));
+    demo_view_visit(&demo->picture, &demo->votes);
+}
+
+static bool a_third_is_killed(struct demo *demo)
+{
+    int64_t before;
+
+    demo_view_act(&demo->picture, 3,
+                  "A third is killed. Two are no quorum: the work stops.");
+    kill_master(demo, THIRD);
+    if (!run_for(demo, demo->ttl_ms / 2))
+        return false;
+    visitor_acquires(demo);
+    /* The holder at that moment may act until its TTL is over. */
+    if (!run_for(demo, demo->ttl_ms / 2))
+        return false;
+    before = demo_crew_total(&demo->crew);
+    if (!run_scene(demo, 1500))
+        return false;
+    demo->without_three = demo_crew_total(&demo->crew) - before;
+    return true;
+}
+
+static bool one_comes_back(struct demo *demo)
+{
+    int64_t before;
+
+    demo_view_act(&demo->picture, 4,
+                  "One comes back, empty: first it must wait, then work goes "
+                  "on.");
+    before = demo_crew_total(&demo->crew);
+    if (!revive_master(demo, THIRD))
+        return false;
+    demo_view_event(&demo->picture,
+                    "what it has forgotten may be held for another %" PRId64
+                    " s",
+                    demo->ttl_ms / 1000);
+    if (!run_for(demo, demo->ttl_ms))
+        return false;
+    demo->in_quarantine = demo_crew_total(&demo->crew) - before;
+    if (!await_vote(demo, THIRD))
+        return false;
+    before = demo_crew_total(&demo->crew);
+    if (!run_scene(demo, 2000))
+        return false;
+    demo->after_return = demo_crew_total(&demo->crew) - before;
+    return true;
+}
+
+static bool all_come_back(struct demo *demo)
+{
+    demo_view_act(&demo->picture, 5,
+                  "The other two come back. Then the counter is looked at.");
+    if (!revive_master(demo, FIRST) || !revive_master(demo, SECOND))
+        return false;
+    if (!await_vote(demo, FIRST) || !await_vote(demo, SECOND))
+        return false;
+    if (!run_scene(demo, 1000))
+        return false;
+    demo_view_event(&demo->picture, "the workers are called in");
+    return true;
+}
+
+/*
+ * Plays the acts. False: interrupted (signals_ending()), or a master did not
+ * start again (problem).
+ */
+static bool demo_story_play(struct demo *demo)
+{
+    demo->picture.masters = &demo->masters;
+    demo->picture.crew = &demo->crew;
+    demo->picture.held = &demo->held;
+    return all_are_well(demo) && two_are_killed(demo) &&
+           a_third_is_killed(demo) && one_comes_back(demo) &&
+           all_come_back(demo);
+}
+
+static void print_finding(bool good, const char *what, int64_t number,
+                          const char *words)
+{
+    (void)printf("  %-4s %-34s %8" PRId64 "  %s\n", good ? "yes" : "NO", what,
+                 number, words);
+}
+
+/* Says what was expected and found. True if all is as it should be. */
+static bool demo_story_judge(const struct demo *demo)
+{
+    int64_t expected = demo_crew_total(&demo->crew);
+    int64_t found = demo_counter_read(demo->masters.counter);
+    bool equal = found == expected && expected > 0;
+    bool stopped = demo->visit == REDLOCK_NO_QUORUM && demo->without_three == 0;
+    bool waited = demo->in_quarantine == 0;
+    bool went_on = demo->without_two > 0 && demo->after_return > 0;
+    bool good;
+
+    (void)printf("increments expected  %8" PRId64
+                 "  by what the workers wrote\n"
+                 "increments found     %8" PRId64 "  in the file\n\n",
+                 expected, found);
+    print_finding(demo->without_two > 0, "work went on without two masters",
+                  demo->without_two, "increments");
+    print_finding(stopped, "work stopped without three", demo->without_three,
+                  "increments");
+    print_finding(waited, "nor with one back that had to wait",
+                  demo->in_quarantine, "increments");
+    print_finding(demo->after_return > 0, "work went on when it could vote",
+                  demo->after_return, "increments");
+    print_finding(demo->crew.failed == 0, "every worker ended well",
+                  DEMO_WORKERS - demo->crew.failed, "workers");
+    if (demo_crew_abandoned(&demo->crew) > 0)
+        (void)printf("  %" PRId64 " writes were given up: the lock had run "
+                     "out while its holder slept\n",
+                     demo_crew_abandoned(&demo->crew));
+    good = equal && stopped && waited && went_on && demo->crew.failed == 0;
+    (void)printf("\nVerdict: %s\n",
+                 !equal ? "the counter is WRONG: two were at it at once."
+                 : good ? "no increment was lost."
+                        : "no increment was lost, but see above.");
+    return good;
+}
 
 #define TTL_MS 2000
 #define QUICK_TTL_MS 1000

@@ -11,7 +11,6 @@
 #include "cli/base/sightings.h"
 #include "cli/commands.h"
 #include "cli/doctor/diagnosis.h"
-#include "cli/doctor/doctor_json.h"
 #include "cli/doctor/doctor_text.h"
 
 static const char help[] =

@@ -10,9 +10,67 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "cli/doctor/diagnosis_times.h"
-#include "cli/doctor/findings.h"
 #include "redlock/admin.h"
+#include "redlock/redlock.h"
+
+/* What an examination found wrong, in a list. */
+
+#define FINDING_TEXT_MAX 512
+#define FINDING_ADVICE_MAX 512
+
+/* Room for 12 findings of each node, and 16 of the whole. */
+#define FINDINGS_MAX (12 * REDLOCK_NODES_MAX + 16)
+
+enum finding_grade {
+    FINDING_REMARK,
+    FINDING_UNSAFE, /* two holders are possible, or votes are not votes */
+};
+
+struct finding {
+    enum finding_grade grade;
+    int node;         /* in the list, from 1; 0: the whole */
+    const char *code; /* a short name for programs; static */
+    char text[FINDING_TEXT_MAX];
+    char advice[FINDING_ADVICE_MAX]; /* what to do; a command, where one does it
+                                      */
+};
+
+struct findings {
+    int count;
+    int unsafe; /* so many of them */
+    struct finding finding[FINDINGS_MAX];
+};
+
+/* Whose clock is wrong? Pure. */
+
+#define DIAGNOSIS_CLOCK_MAX 48
+
+/*
+ * How far a node's clock is ahead of the others' median. Of an even number of
+ * others any instant between the two in the middle is their median, and the
+ * one nearest to the node's is taken: of three clocks, the one that is wrong
+ * does not make a right one look wrong. false: it or all others are unknown.
+ */
+bool diagnosis_clock_ahead(const struct redlock_examination *examination,
+                           int node, int64_t *ahead_us);
+
+/* "+3.00 s", "-0.12 ms"; text: DIAGNOSIS_CLOCK_MAX bytes. Returns text. */
+const char *diagnosis_clock_text(int64_t us, char *text);
+
+/* Do TTL and node time-out fit the distance to the nodes? Pure. */
+
+/* -1: not known, for want of nodes. */
+struct diagnosis_times {
+    int64_t ttl_ms;
+    int64_t drift_ms;
+    int64_t trips_us;   /* to a quorum, the slowest that it can be */
+    int64_t left_us;    /* of the TTL, when the lock is acquired */
+    int64_t slowest_us; /* one round trip */
+};
+
+/* Measures, by the round trips of the nodes that were examined. */
+void diagnosis_times(const struct redlock_examination *examination,
+                     int64_t ttl_ms, struct diagnosis_times *times);
 
 enum diagnosis_verdict {
     DIAGNOSIS_FINE,

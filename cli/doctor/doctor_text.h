@@ -13,4 +13,10 @@
 void doctor_print(FILE *out, const struct redlock_examination *examination,
                   const struct diagnosis *diagnosis);
 
+/* An examination and its diagnosis, for programs. */
+
+/* One object on one line. What is not known is left out. */
+void doctor_json(FILE *out, const struct redlock_examination *examination,
+                 const struct diagnosis *diagnosis);
+
 #endif

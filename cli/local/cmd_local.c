@@ -13,7 +13,7 @@
 #include "cli/base/option_parser.h"
 #include "cli/commands.h"
 #include "cli/text/json.h"
-#include "cli/text/plain.h"
+#include "cli/text/layout.h"
 #include "redlock/admin.h"
 
 static const char help[] =

@@ -16,14 +16,13 @@
 #include "cli/base/nodes.h"
 #include "cli/base/option_parser.h"
 #include "cli/base/outcome.h"
-#include "cli/base/output.h"
 #include "cli/base/owner.h"
 #include "cli/base/signals.h"
 #include "cli/commands.h"
-#include "cli/lock/keeper.h"
+#include "cli/lock/keep.h"
 #include "cli/text/duration.h"
-#include "cli/text/name_words.h"
 #include "cli/text/report_text.h"
+#include "cli/text/words.h"
 
 static const char help[] =
     "Usage: redlock acquire [OPTION...] RESOURCE...\n"
@@ -67,7 +66,7 @@ const struct options_taker cmd_acquire_taker = {
     .help = help,
     .takes = OPTIONS_CLIENT | OPTIONS_TTL | OPTIONS_ACQUIRE | OPTIONS_FENCE |
              OPTIONS_MODE | OPTIONS_KEEP | OPTIONS_NOTICE | OPTIONS_JSON |
-             OPTIONS_MESSAGES,
+             OPTIONS_MESSAGES | OPTIONS_SET,
     .resources_most = REDLOCK_SET_MAX,
 };
 

@@ -9,11 +9,83 @@
  * refused, with the exit status that says which.
  */
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "cli/base/options.h"
+#include "cli/warden/custody.h"
 #include "cli/warden/process.h"
+
+struct keep;
+
+struct keep_page;
+
+/*
+ * By what redlock release tells a keeper that the lock is wanted no more, so
+ * that it does not take that for a loss: memory of the keeper's, which is found
+ * in /proc by those who have the same user on the same machine. There is no
+ * file that could be left over.
+ */
+
+struct keep_record {
+    int fd; /* -1: there is none */
+    struct keep_page *page;
+};
+
+/*
+ * Tells the keeper of this lock, which is of the kind that the options say: a
+ * release as another kind takes nothing, and ends no keeper. To be called
+ * before it is released; after that, SIGUSR1 ends the keeper. Returns the
+ * keeper's process; 0: nobody keeps it, as far as can be seen.
+ */
+pid_t keep_record_give_up(const struct options *options,
+                          const struct redlock_lock *lock);
+
+/*
+ * What the keeper of redlock acquire --keep does: it has the lock renewed until
+ * the process has ended for which it is kept, or redlock release says that it
+ * is wanted no more, and releases it. If the lock is lost, it ends that process
+ * and what descends from it before another can have the lock.
+ */
+
+struct keeper {
+    struct keep *keep; /* borrowed */
+    struct keep_record record;
+    struct custody custody;
+    struct target target;
+    int news_fd; /* -1: there is none */
+};
+
+/* What it needs, before there is a lock. false: errno says why. */
+bool keeper_open(struct keeper *keeper, struct keep *keep);
+
+/* What the request says of the keeping. false: as custody_times() has said. */
+bool keeper_request(struct keeper *keeper, const struct options *options,
+                    struct redlock_request *request);
+
+/* Before the token is told: whoever has it may release the lock at once. */
+void keeper_note(struct keeper *keeper, const struct options *options,
+                 const struct redlock_lock *lock);
+
+/*
+ * When the lock counts as lost for its caller, on the boot clock: the end of
+ * its validity, less the notice.
+ */
+int64_t keeper_latest_ms(const struct redlock_request *request,
+                         const struct redlock_lock *lock);
+
+/*
+ * Leaves the caller, who has been told what there is to tell, and keeps the
+ * lock. Ends with its release, or with the loss of it when nothing is left of
+ * those for whom it was. Returns the exit status.
+ */
+int keeper_run(struct keeper *keeper, const struct options *options,
+               const struct redlock_request *request,
+               struct redlock_lock **lock);
+
+void keeper_close(struct keeper *keeper);
 
 struct keep {
     struct process process; /* for which it is kept */
@@ -42,15 +114,6 @@ int keep_split(const struct options *options, struct keep *keep);
  * is room, or the lock is lost.
  */
 int keep_await_room(const struct keep *keep, int lost_fd);
-
-/*
- * The keeper, with the lock, leaves its caller: session and standard
- * descriptors, but standard error where that cannot make anybody wait for us.
- * Then it reports to the other process, before latest_ms of the boot clock.
- * false: that process has gone, or errno says why it cannot be; ETIME: it is
- * too late.
- */
-bool keep_detach(struct keep *keep, int64_t latest_ms);
 
 void keep_close(struct keep *keep);
 

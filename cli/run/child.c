@@ -14,7 +14,7 @@
 #include "cli/base/clock.h"
 #include "cli/base/exits.h"
 #include "cli/base/signals.h"
-#include "cli/warden/group.h"
+#include "cli/warden/process.h"
 
 static void report_failure(int exec_fd, int error)
 {

@@ -13,7 +13,7 @@
 #include <sys/types.h>
 
 #include "cli/base/terminal.h"
-#include "cli/warden/tether.h"
+#include "cli/warden/watchdog.h"
 
 struct child {
     pid_t group;      /* the leader's process id too */

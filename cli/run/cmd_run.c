@@ -22,7 +22,7 @@
 #include "cli/run/service.h"
 #include "cli/run/supervise.h"
 #include "cli/text/report_text.h"
-#include "cli/warden/lock_news.h"
+#include "cli/warden/custody.h"
 
 static const char help[] =
     "Usage: redlock run [OPTION...] RESOURCE... -- COMMAND [ARGUMENT...]\n"
@@ -64,7 +64,7 @@ const struct options_taker cmd_run_taker = {
     .help = help,
     .takes = OPTIONS_CLIENT | OPTIONS_TTL | OPTIONS_ACQUIRE | OPTIONS_FENCE |
              OPTIONS_MODE | OPTIONS_COMMAND | OPTIONS_NOTICE | OPTIONS_JSON |
-             OPTIONS_MESSAGES,
+             OPTIONS_MESSAGES | OPTIONS_SET,
     .resources_most = REDLOCK_SET_MAX,
 };
 

@@ -11,7 +11,7 @@
 #include "cli/base/outcome.h"
 #include "cli/text/duration.h"
 #include "cli/text/json.h"
-#include "cli/text/json_words.h"
+#include "cli/text/words.h"
 #include "cli/text/report_json.h"
 #include "cli/text/report_text.h"
 

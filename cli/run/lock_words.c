@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/text/name_words.h"
+#include "cli/text/words.h"
 
 /* The line with one more word; frees the line. NULL: no memory. */
 static char *append(char *line, const char *name, int64_t fence)

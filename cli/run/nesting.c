@@ -18,7 +18,7 @@
 #include "cli/base/message.h"
 #include "cli/base/owner.h"
 #include "cli/base/signals.h"
-#include "cli/text/name_words.h"
+#include "cli/text/words.h"
 
 /* A bound for the walk: the ancestors in /proc change while they are read. */
 #define ANCESTORS_MAX 4096
@@ -191,10 +191,11 @@ int nesting_refuse(const struct options *options)
 
 bool nesting_shares(const struct options *options)
 {
-    bool shares = options->mode == REDLOCK_SHARED && options->owner == NULL;
+    bool shares = options->owner == NULL;
 
     for (int i = 0; shares && i < options->operand_count; i++)
-        shares = holder_of(options->operands[i]).shares;
+        shares = options->modes[i] == REDLOCK_SHARED &&
+                 holder_of(options->operands[i]).shares;
     return shares;
 }
 
@@ -263,6 +264,6 @@ char *nesting_list(const struct options *options)
     (void)look_up(getpid(), &self);
     for (int i = 0; i < options->operand_count; i++)
         list = append(list, options->operands[i], self.start_time,
-                      options->mode == REDLOCK_SHARED);
+                      options->modes[i] == REDLOCK_SHARED);
     return list;
 }

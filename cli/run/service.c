@@ -12,7 +12,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "cli/text/plain.h"
+#include "cli/text/layout.h"
 #include "redlock/redlock.h"
 
 /* A name and the words before it. */

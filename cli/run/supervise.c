@@ -4,24 +4,160 @@
 #include "cli/run/supervise.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cli/base/clock.h"
 #include "cli/base/message.h"
+#include "cli/base/options.h"
 #include "cli/base/owner.h"
 #include "cli/base/signals.h"
+#include "cli/base/terminal.h"
+#include "cli/run/child.h"
 #include "cli/run/environment.h"
 #include "cli/run/event.h"
-#include "cli/run/job_control.h"
 #include "cli/run/lock_words.h"
+#include "cli/run/metrics.h"
 #include "cli/run/metrics_file.h"
 #include "cli/run/nesting.h"
 #include "cli/run/service.h"
-#include "cli/warden/notice.h"
+#include "cli/warden/custody.h"
+#include "cli/warden/watchdog.h"
+
+/* --- job control ----------------------------------------------------------
+ */
+
+/*
+ * Job control: to the shell that started us, we and our command are one job.
+ * When the command stops we stop, when we go on it goes on, and the terminal
+ * goes with it.
+ *
+ * While we are stopped nothing renews the lock: the watchdog ends a command
+ * that is stopped for too long.
+ */
+
+/* With the terminal, if it is ours to lend. */
+static void resume(const struct terminal *terminal, const struct child *child)
+{
+    if (child->lent && terminal_has(terminal, getpgrp()))
+        terminal_give(terminal, child->group);
+    child_signal(child, SIGCONT);
+}
+
+/* If the leader has stopped: lends it the terminal, or stops with it. */
+static void job_control_stop(const struct terminal *terminal,
+                             struct child *child)
+{
+    int number = child->stopped_by;
+    bool wants_terminal = number == SIGTTIN || number == SIGTTOU;
+    bool had_terminal = terminal_has(terminal, child->group);
+
+    child->stopped_by = 0;
+    if (number == 0 || terminal->fd < 0)
+        return;
+    if (wants_terminal)
+        child->lent = true;
+    if (wants_terminal && terminal_has(terminal, getpgrp())) {
+        resume(terminal, child);
+        return;
+    }
+    /* A plain kill -STOP: no shell waits for us to stop as well. */
+    if (number == SIGSTOP && !had_terminal)
+        return;
+    if (had_terminal)
+        terminal_give(terminal, getpgrp());
+    signals_stop_group(wants_terminal ? number : SIGTSTP);
+    /*
+     * After a stop we find a SIGCONT here. Without a stop, because the kernel
+     * does not stop a group that no shell could continue, the command has to go
+     * on as well; but one that wants a terminal it cannot have would stop
+     * again, for ever.
+     */
+    if (!wants_terminal || terminal_has(terminal, getpgrp()))
+        (void)raise(SIGCONT);
+}
+
+/* If we were told to go on, or to stop: so is the command. */
+static void job_control_continue(const struct terminal *terminal,
+                                 const struct child *child)
+{
+    if (signals_came(SIGTSTP))
+        child_signal(child, SIGTSTP);
+    if (signals_came(SIGCONT))
+        resume(terminal, child);
+}
+
+/* --- status pipe ----------------------------------------------------------
+ */
+
+/* The command's view of its lock. */
+
+static void close_end(int *fd)
+{
+    if (*fd >= 0)
+        (void)close(*fd);
+    *fd = -1;
+}
+
+/* A line that a reader does not take, or no longer can, is dropped. */
+static void write_line(const struct status_pipe *status, const char *line)
+{
+    ssize_t ignored = write(status->write_fd, line, strlen(line));
+
+    (void)ignored;
+}
+
+bool status_pipe_open(struct status_pipe *status)
+{
+    int ends[2];
+
+    if (pipe2(ends, O_CLOEXEC) < 0)
+        return false;
+    status->read_fd = ends[0];
+    status->write_fd = ends[1];
+    /* Only our end does not block: the two ends have flags of their own. */
+    return fcntl(status->write_fd, F_SETFL, O_NONBLOCK) == 0;
+}
+
+/* The command has its end now. */
+static void status_pipe_started(struct status_pipe *status)
+{
+    close_end(&status->read_fd);
+}
+
+/* A line that finds the pipe full is dropped. */
+static void status_pipe_held(struct status_pipe *status, int64_t valid_until_ms)
+{
+    char line[40];
+
+    if (status->write_fd < 0)
+        return;
+    (void)snprintf(line, sizeof(line), "held %" PRId64 "\n", valid_until_ms);
+    write_line(status, line);
+}
+
+/* The last line, and the end of the file. */
+static void status_pipe_lost(struct status_pipe *status)
+{
+    if (status->write_fd < 0)
+        return;
+    write_line(status, "lost\n");
+    close_end(&status->write_fd);
+}
+
+void status_pipe_close(struct status_pipe *status)
+{
+    close_end(&status->read_fd);
+    close_end(&status->write_fd);
+}
 
 /*
  * The last process of a group may be no child of ours: then its end has to be
@@ -35,6 +171,7 @@
 
 static const char killed_text[] =
     "redlock: redlock was killed: its command was ended\n";
+
 static const char stopped_text[] =
     "redlock: redlock did not renew the lock any more: its command was ended\n";
 

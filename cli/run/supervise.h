@@ -14,8 +14,23 @@
 #include "cli/base/terminal.h"
 #include "cli/run/child.h"
 #include "cli/run/metrics.h"
-#include "cli/run/status_pipe.h"
 #include "cli/warden/custody.h"
+
+/*
+ * REDLOCK_STATUS_FD: what the command may read about its lock. Lines
+ * "held VALID_UNTIL_MS" at the start and at each renewal, "lost" at a loss.
+ * The end of the file always means: do not rely on the lock any more.
+ */
+
+struct status_pipe {
+    int read_fd; /* the command's; ours until it was started */
+    int write_fd;
+};
+
+/* Both ends are close-on-exec. false: errno says why. */
+bool status_pipe_open(struct status_pipe *status);
+
+void status_pipe_close(struct status_pipe *status);
 
 struct supervision {
     const struct options *options;

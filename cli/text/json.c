@@ -5,8 +5,7 @@
 
 #include <inttypes.h>
 
-#include "cli/text/plain.h"
-#include "cli/text/utf8.h"
+#include "cli/text/layout.h"
 
 static void write_escaped(FILE *out, const char *text)
 {

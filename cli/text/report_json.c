@@ -3,7 +3,7 @@
 
 #include "cli/text/report_json.h"
 
-#include "cli/text/json_words.h"
+#include "cli/text/words.h"
 #include "cli/text/report_text.h"
 
 /* The word for a node's yes. */

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "cli/text/advice.h"
+#include "cli/text/words.h"
 #include "cli/text/duration.h"
 
 bool report_names_holder(const struct redlock_node_report *node)

@@ -8,8 +8,7 @@
 #include <string.h>
 
 #include "cli/text/duration.h"
-#include "cli/text/plain.h"
-#include "cli/text/utf8.h"
+#include "cli/text/layout.h"
 
 /* Bytes of a name that may be shown, its NUL included. */
 #define NAME_MAX 160

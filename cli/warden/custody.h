@@ -12,9 +12,23 @@
 #include <stdint.h>
 
 #include "cli/base/options.h"
-#include "cli/warden/target.h"
-#include "cli/warden/tether.h"
+#include "cli/warden/process.h"
 #include "cli/warden/watchdog.h"
+#include "redlock/redlock.h"
+
+/*
+ * That the lock was renewed or lost, which a thread of the library tells, as a
+ * descriptor. What has become of the lock, the lock itself says.
+ */
+
+/* Polls readable when there is news; close-on-exec. -1: errno. */
+int lock_news_open(void);
+
+/*
+ * For redlock_request.renewed and .lost. user: the address of the descriptor,
+ * which stays open as long as the client does.
+ */
+void lock_news_tell(struct redlock_lock *lock, void *user);
 
 struct custody_calls {
     /* The lock's end is another; renewed: by more than a moment. */

@@ -4,13 +4,163 @@
 
 #include "cli/warden/process.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/syscall.h>
+#include <sys/types.h>
 #include <unistd.h>
 
-#include "cli/warden/proc_stat.h"
+/* --- proc stat ------------------------------------------------------------
+ */
+
+/* Processes, from /proc and without memory. */
+
+/* Of /proc/PID/stat, as far as it is read: numbers after the state. */
+#define PARENT_FIELD 1
+#define GROUP_FIELD 2
+#define THREADS_FIELD 17
+#define START_FIELD 19
+#define STAT_MAX 512
+
+/* As the kernel fills them in; readdir() would need memory. */
+struct entry {
+    uint64_t inode;
+    int64_t offset;
+    unsigned short length;
+    unsigned char type;
+    char name[];
+};
+
+/* The nth of these numbers; 0: there are not so many. */
+static int64_t number(const char *numbers, int nth)
+{
+    long long value = 0;
+
+    for (int i = 0; i < nth; i++) {
+        char *next;
+        value = strtoll(numbers, &next, 10);
+        if (next == numbers)
+            return 0;
+        numbers = next;
+    }
+    return value;
+}
+
+static void copy_name(char name[static PROC_STAT_NAME_MAX], const char *from,
+                      const char *end)
+{
+    size_t length = (size_t)(end - from);
+
+    if (length >= PROC_STAT_NAME_MAX)
+        length = PROC_STAT_NAME_MAX - 1;
+    memcpy(name, from, length);
+    name[length] = '\0';
+}
+
+/*
+ * "PID (NAME) STATE PARENT GROUP ... THREADS ... START ...", with anything in
+ * NAME. Its first thread may have ended, and others not: one that waits in the
+ * kernel outlives KILL.
+ */
+static bool parse(const char *text, struct proc_stat *stat)
+{
+    const char *name = strchr(text, '(');
+    const char *name_end = strrchr(text, ')');
+    const char *numbers;
+
+    if (name == NULL || name_end == NULL || name_end < name ||
+        strlen(name_end) < sizeof(") S 1"))
+        return false;
+    numbers = name_end + 3;
+    *stat = (struct proc_stat){
+        .pid = (pid_t)number(text, 1),
+        .parent = (pid_t)number(numbers, PARENT_FIELD),
+        .group = (pid_t)number(numbers, GROUP_FIELD),
+        .ended = (name_end[2] == 'Z' || name_end[2] == 'X') &&
+                 number(numbers, THREADS_FIELD) <= 1,
+        .start = (uint64_t)number(numbers, START_FIELD),
+    };
+    copy_name(stat->name, name + 1, name_end);
+    return true;
+}
+
+/* folder: of /proc, or any where the path is absolute. */
+static bool read_file(int folder, const char *path, struct proc_stat *stat)
+{
+    char text[STAT_MAX];
+    ssize_t length;
+    int fd = openat(folder, path, O_RDONLY | O_CLOEXEC);
+
+    if (fd < 0)
+        return false;
+    length = read(fd, text, sizeof(text) - 1);
+    (void)close(fd);
+    if (length <= 0)
+        return false;
+    text[length] = '\0';
+    return parse(text, stat);
+}
+
+bool proc_stat_read(pid_t pid, struct proc_stat *stat)
+{
+    char path[40];
+
+    (void)snprintf(path, sizeof(path), "/proc/%ld/stat", (long)pid);
+    return read_file(AT_FDCWD, path, stat);
+}
+
+/*
+ * false: /proc is not there, or is that of another namespace, where our numbers
+ * are others'.
+ */
+static bool proc_stat_is_ours(void)
+{
+    struct proc_stat own;
+
+    return read_file(AT_FDCWD, "/proc/self/stat", &own) && own.pid == getpid();
+}
+
+static bool read_entry(int proc, const char *name, struct proc_stat *stat)
+{
+    char path[40];
+
+    return name[0] >= '0' && name[0] <= '9' &&
+           snprintf(path, sizeof(path), "%s/stat", name) < (int)sizeof(path) &&
+           read_file(proc, path, stat);
+}
+
+bool proc_stat_each(proc_stat_visit *visit, void *user)
+{
+    _Alignas(struct entry) char buffer[4096];
+    struct proc_stat stat;
+    bool wanted = true;
+    long length = -1;
+    int proc = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+    if (proc < 0)
+        return false;
+    while (wanted && (length = syscall(SYS_getdents64, proc, buffer,
+                                       sizeof(buffer))) > 0) {
+        for (long at = 0; at < length && wanted;) {
+            const struct entry *entry = (const void *)(buffer + at);
+
+            if (read_entry(proc, entry->name, &stat))
+                wanted = visit(&stat, user);
+            at += entry->length;
+        }
+    }
+    (void)close(proc);
+    return length >= 0;
+}
 
 /* Close-on-exec. -1: errno. */
 static int open_descriptor(pid_t pid)
@@ -96,4 +246,168 @@ void process_close(struct process *process)
     if (process->fd >= 0)
         (void)close(process->fd);
     process->fd = -1;
+}
+
+/* --- descendants ----------------------------------------------------------
+ */
+
+/* A tree of processes. */
+
+struct search {
+    struct descendants *descendants;
+    pid_t of; /* -1: it has ended, and its number may be another's */
+    pid_t spared;
+    bool grown;
+};
+
+static bool descendants_is_there(const struct descendant *descendant)
+{
+    struct proc_stat stat;
+
+    return proc_stat_read(descendant->pid, &stat) &&
+           stat.start == descendant->start && !stat.ended;
+}
+
+/* NULL: none of them has that number. */
+static const struct descendant *find(const struct descendants *descendants,
+                                     pid_t pid)
+{
+    for (int i = descendants->count - 1; i >= 0; i--) {
+        if (descendants->found[i].pid == pid)
+            return &descendants->found[i];
+    }
+    return NULL;
+}
+
+static bool is_parent(const struct search *search, pid_t pid)
+{
+    const struct descendant *found = find(search->descendants, pid);
+
+    return pid == search->of || (found != NULL && descendants_is_there(found));
+}
+
+static bool is_new(const struct search *search, const struct proc_stat *stat)
+{
+    const struct descendant *found = find(search->descendants, stat->pid);
+
+    return !stat->ended && stat->pid != search->of &&
+           stat->pid != search->spared && stat->pid != getpid() &&
+           (found == NULL || found->start != stat->start);
+}
+
+static bool look(const struct proc_stat *stat, void *user)
+{
+    struct search *search = user;
+    struct descendants *descendants = search->descendants;
+
+    if (descendants->count == DESCENDANTS_MAX)
+        return false;
+    if (!is_new(search, stat) || !is_parent(search, stat->parent))
+        return true;
+    descendants->found[descendants->count++] =
+        (struct descendant){.pid = stat->pid, .start = stat->start};
+    search->grown = true;
+    return true;
+}
+
+void descendants_find(struct descendants *descendants, const struct process *of,
+                      pid_t spared)
+{
+    struct search search = {
+        .descendants = descendants,
+        .of = process_ended(of) ? -1 : of->pid,
+        .spared = spared,
+    };
+
+    do {
+        search.grown = false;
+        (void)proc_stat_each(look, &search);
+    } while (search.grown);
+}
+
+void descendants_signal(const struct descendants *descendants, int from,
+                        int number)
+{
+    for (int i = from; i < descendants->count; i++) {
+        if (descendants_is_there(&descendants->found[i]))
+            (void)kill(descendants->found[i].pid, number);
+    }
+}
+
+bool descendants_live(const struct descendants *descendants)
+{
+    for (int i = 0; i < descendants->count; i++) {
+        if (descendants_is_there(&descendants->found[i]))
+            return true;
+    }
+    return false;
+}
+
+/* --- group ----------------------------------------------------------------
+ */
+
+/* Which processes of a group are left, without memory. */
+
+struct group_search {
+    pid_t group;
+    bool found;
+};
+
+bool group_gone(pid_t group)
+{
+    return kill(-group, 0) < 0 && errno == ESRCH;
+}
+
+static bool group_look(const struct proc_stat *stat, void *user)
+{
+    struct group_search *group_search = user;
+
+    group_search->found = stat->group == group_search->group && !stat->ended;
+    return !group_search->found;
+}
+
+bool group_lives(pid_t group)
+{
+    struct group_search group_search = {.group = group};
+
+    if (group_gone(group))
+        return false;
+    return !proc_stat_each(group_look, &group_search) || group_search.found;
+}
+
+/* --- target ---------------------------------------------------------------
+ */
+
+/* A group, or a process and its descendants. */
+
+void target_signal(struct target *target, int number)
+{
+    struct descendants *descendants = &target->descendants;
+    int known;
+
+    if (target->group > 0) {
+        (void)kill(-target->group, number);
+        return;
+    }
+    descendants_find(descendants, &target->process, target->spared);
+    known = descendants->count;
+    (void)process_signal(&target->process, number);
+    descendants_signal(descendants, 0, number);
+    /* Again, for what was forked in between. */
+    descendants_find(descendants, &target->process, target->spared);
+    descendants_signal(descendants, known, number);
+}
+
+bool target_gone(const struct target *target)
+{
+    return target->group > 0 ? group_gone(target->group)
+                             : !target_lives(target);
+}
+
+bool target_lives(const struct target *target)
+{
+    if (target->group > 0)
+        return group_lives(target->group);
+    return !process_ended(&target->process) ||
+           descendants_live(&target->descendants);
 }

@@ -11,6 +11,28 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+/* What /proc says of processes. Without memory: safe in a forked child. */
+
+#define PROC_STAT_NAME_MAX 16
+
+struct proc_stat {
+    pid_t pid;
+    char name[PROC_STAT_NAME_MAX]; /* of its first thread */
+    pid_t parent;
+    pid_t group;
+    bool ended;     /* whether it was collected or not */
+    uint64_t start; /* ticks since boot: with the number, whose it is */
+};
+
+/* false: there is no such process, or /proc does not tell. */
+bool proc_stat_read(pid_t pid, struct proc_stat *stat);
+
+/* Is shown one process. false: no more are wanted. */
+typedef bool proc_stat_visit(const struct proc_stat *stat, void *user);
+
+/* Shows each process once. false: /proc does not tell. */
+bool proc_stat_each(proc_stat_visit *visit, void *user);
+
 struct process {
     pid_t pid;
     int fd; /* polls readable at its end; -1: this kernel has none */
@@ -31,5 +53,77 @@ bool process_ended(const struct process *process);
 bool process_signal(const struct process *process, int number);
 
 void process_close(struct process *process);
+
+/*
+ * What a process has started, and what that has. Found through the parents that
+ * /proc names: one whose parent has ended before it was looked for is not
+ * found, nor is more than there is room for. Without memory: safe in a forked
+ * child.
+ */
+
+#define DESCENDANTS_MAX 1024
+
+struct descendant {
+    pid_t pid;
+    uint64_t start; /* with the number, whose it is */
+};
+
+/* Those that were found stay, also when their parents have ended. */
+struct descendants {
+    int count;
+    struct descendant found[DESCENDANTS_MAX];
+};
+
+/*
+ * Looks for those that are new. spared: a process that is left out, with what
+ * descends from it; 0: none. We are always.
+ */
+void descendants_find(struct descendants *descendants, const struct process *of,
+                      pid_t spared);
+
+/* Those from that one on, as long as they are the ones that were found. */
+void descendants_signal(const struct descendants *descendants, int from,
+                        int number);
+
+bool descendants_live(const struct descendants *descendants);
+
+/* A process group, seen from outside. Safe in a forked child. */
+
+/*
+ * The number is free: no process of the group is left, not even one that has
+ * ended and waits to be collected.
+ */
+bool group_gone(pid_t group);
+
+/*
+ * Some process of the group can still do something. One that has ended cannot,
+ * whether it was collected or not. Where /proc does not tell, a group that is
+ * not gone is taken to live.
+ */
+bool group_lives(pid_t group);
+
+/*
+ * What must not outlive a lock: a process group of ours, or a process that
+ * somebody named, with what descends from it. Safe in a forked child.
+ */
+
+struct target {
+    pid_t group; /* 0: it is the process */
+    struct process process;
+    pid_t spared; /* of what descends from it */
+    struct descendants descendants;
+};
+
+/* A process gets it before its descendants, which it would hear the end of. */
+void target_signal(struct target *target, int number);
+
+/*
+ * Nothing is left that could be signalled: of a group not even what nobody has
+ * collected.
+ */
+bool target_gone(const struct target *target);
+
+/* Something of it can still do something. */
+bool target_lives(const struct target *target);
 
 #endif

@@ -60,9 +60,10 @@ static char *word(const char *text)
 
 /* What its token does not tell. Returns where the next word goes. */
 static char **write_kind(struct release_process *process,
-                         const struct options *options, int slot, char **next)
+                         const struct options *options, int number, int slot,
+                         char **next)
 {
-    if (options->mode == REDLOCK_SHARED)
+    if (options->modes[number] == REDLOCK_SHARED)
         *next++ = word("--shared");
     if (options->owner != NULL) {
         (void)snprintf(process->owner, sizeof(process->owner), "--reentrant=%s",
@@ -80,15 +81,15 @@ static char **write_kind(struct release_process *process,
 }
 
 static void write_words(struct release_process *process,
-                        const struct options *options, const char *resource,
-                        int slot)
+                        const struct options *options, int number,
+                        const char *resource, int slot)
 {
     char **next = process->words;
 
     *next++ = word("redlock");
     *next++ = word("release");
     *next++ = word("--quiet");
-    next = write_kind(process, options, slot, next);
+    next = write_kind(process, options, number, slot, next);
     if (options->settings.node_timeout_ms > 0) {
         (void)snprintf(process->timeout, sizeof(process->timeout),
                        "--node-timeout=%" PRId64 "ms",
@@ -117,8 +118,8 @@ static void clear(struct release_process *process)
 }
 
 static bool prepare(struct release_process *process,
-                    const struct options *options, const char *resource,
-                    const char *token, int slot)
+                    const struct options *options, int number,
+                    const char *resource, const char *token, int slot)
 {
     const char *nodes =
         options->nodes != NULL ? options->nodes : getenv("REDLOCK_NODES");
@@ -130,7 +131,7 @@ static bool prepare(struct release_process *process,
     process->variables[1] = variable("REDLOCK_NODES", nodes);
     if (process->variables[0] != NULL && process->variables[1] != NULL &&
         write_environment(process)) {
-        write_words(process, options, resource, slot);
+        write_words(process, options, number, resource, slot);
         return true;
     }
     clear(process);
@@ -146,7 +147,7 @@ struct release_process *release_processes_new(const struct options *options,
     char token[REDLOCK_TOKEN_MAX];
 
     for (int i = 0; processes != NULL && i < count; i++) {
-        if (prepare(&processes[i], options, redlock_resource_of(lock, i),
+        if (prepare(&processes[i], options, i, redlock_resource_of(lock, i),
                     redlock_token_of(lock, i, token), redlock_slot(lock)))
             continue;
         release_processes_free(processes, i);

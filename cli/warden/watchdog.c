@@ -5,18 +5,145 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "cli/base/clock.h"
 #include "cli/base/signals.h"
-#include "cli/warden/descriptors.h"
-#include "cli/warden/notice.h"
+#include "cli/warden/release_process.h"
+#include "cli/warden/process.h"
+
+/* --- descriptors ----------------------------------------------------------
+ */
+
+/* Closing descriptors, in spans where the kernel does that. */
+
+/* Where descriptors have to be closed one by one, these are. */
+#define OPEN_MAX_SEEN 65536
+
+/* false: this kernel has no such call. musl has no function for it. */
+static bool close_span(int first, int last)
+{
+    return first > last || syscall(SYS_close_range, first, last, 0U) == 0;
+}
+
+/* The lowest of these descriptors that is not below from; INT_MAX: none. */
+static int next_kept(const int *kept, int from)
+{
+    int next = INT_MAX;
+
+    for (; *kept >= 0; kept++) {
+        if (*kept >= from && *kept < next)
+            next = *kept;
+    }
+    return next;
+}
+
+static void close_each(const int *kept)
+{
+    long limit = sysconf(_SC_OPEN_MAX);
+
+    if (limit < 0 || limit > OPEN_MAX_SEEN)
+        limit = OPEN_MAX_SEEN;
+    for (int fd = STDERR_FILENO + 1; fd < limit; fd++) {
+        if (next_kept(kept, fd) != fd)
+            (void)close(fd);
+    }
+}
+
+void descriptors_close(const int *kept)
+{
+    int first = STDERR_FILENO + 1;
+    int next;
+
+    while ((next = next_kept(kept, first)) != INT_MAX) {
+        if (!close_span(first, next - 1)) {
+            close_each(kept);
+            return;
+        }
+        first = next + 1;
+    }
+    if (!close_span(first, INT_MAX))
+        close_each(kept);
+}
+
+/* --- tether ---------------------------------------------------------------
+ */
+
+/* What does not outlive us. */
+
+bool tether_open(struct tether *tether)
+{
+    if (pipe2(tether->ends, O_CLOEXEC | O_NONBLOCK) == 0)
+        return true;
+    tether->ends[0] = -1;
+    tether->ends[1] = -1;
+    return false;
+}
+
+/*
+ * Both ends: in which order a dying process loses its descriptors is not
+ * specified, and the first to go has to find the other one watched.
+ */
+bool tether_tie(const struct tether *tether, pid_t whom)
+{
+    for (int i = 0; i < 2; i++) {
+        if (fcntl(tether->ends[i], F_SETOWN, whom) < 0 ||
+            fcntl(tether->ends[i], F_SETSIG, SIGKILL) < 0 ||
+            fcntl(tether->ends[i], F_SETFL, O_ASYNC | O_NONBLOCK) < 0)
+            return false;
+    }
+    return true;
+}
+
+void tether_untie(const struct tether *tether)
+{
+    for (int i = 0; i < 2; i++) {
+        if (tether->ends[i] >= 0)
+            (void)fcntl(tether->ends[i], F_SETFL, O_NONBLOCK);
+    }
+}
+
+void tether_close(struct tether *tether)
+{
+    for (int i = 0; i < 2; i++) {
+        if (tether->ends[i] >= 0)
+            (void)close(tether->ends[i]);
+        tether->ends[i] = -1;
+    }
+}
+
+/* --- notice ---------------------------------------------------------------
+ */
+
+/* How the end of a lock is shared out between TERM and KILL. */
+
+/* A process that was killed takes a moment to be gone. */
+#define KILL_MARGIN_MAX_MS 250
+
+int64_t notice_term_ms(int64_t valid_until_ms, int64_t notice_ms)
+{
+    return valid_until_ms - notice_ms;
+}
+
+int64_t notice_kill_ms(int64_t valid_until_ms, int64_t notice_ms)
+{
+    int64_t margin = notice_ms / 4;
+
+    return valid_until_ms -
+           (margin < KILL_MARGIN_MAX_MS ? margin : KILL_MARGIN_MAX_MS);
+}
 
 /* How often it looks whether a group that got TERM is still there. */
 #define POLL_MS 50

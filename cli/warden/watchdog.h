@@ -17,8 +17,62 @@
 #include <sys/types.h>
 
 #include "cli/warden/release_process.h"
-#include "cli/warden/target.h"
-#include "cli/warden/tether.h"
+#include "cli/warden/process.h"
+
+/* What a process that goes on for long does not keep open for others. */
+
+/*
+ * Closes all descriptors but standard ones and these, which are ended by -1.
+ * Safe in a forked child.
+ */
+void descriptors_close(const int *kept);
+
+/*
+ * Ties a process group, or a process, to this process and those that are forked
+ * from it: when the last of them has ended, by KILL too, the kernel kills what
+ * is left of the group, grandchildren, stopped processes and those that ignore
+ * TERM included.
+ *
+ * Not reached: a process that has left the group, and one that has taken on
+ * other user ids, which we could not kill either.
+ *
+ * It is a pipe that nobody writes into. Both its ends are asked to send KILL
+ * to it when something happens at the other end, and what happens is
+ * that it is closed.
+ */
+
+struct tether {
+    int ends[2]; /* close-on-exec; -1: there is none */
+};
+
+/* false: errno says why. */
+bool tether_open(struct tether *tether);
+
+/*
+ * From here on, for all who have the tether. whom: as kill() has it, a group is
+ * below 0. Safe in a forked child. false: this kernel does not do it.
+ */
+bool tether_tie(const struct tether *tether, pid_t whom);
+
+/* Undoes that, for all who have the tether. */
+void tether_untie(const struct tether *tether);
+
+/*
+ * Closes our ends: if no other process has any, what is left of those that are
+ * tied to it is killed.
+ */
+void tether_close(struct tether *tether);
+
+/*
+ * The two instants before a lock's end at which its command is ended. All are
+ * milliseconds on the boot clock; notice_ms is --kill-after. Pure.
+ */
+
+/* When the command gets TERM, unless the lock is renewed before. */
+int64_t notice_term_ms(int64_t valid_until_ms, int64_t notice_ms);
+
+/* When what is left of it gets KILL, so that it is gone by valid_until_ms. */
+int64_t notice_kill_ms(int64_t valid_until_ms, int64_t notice_ms);
 
 /* Shared with it. The pipe says that there is something new here. */
 struct watchdog_page {

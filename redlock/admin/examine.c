@@ -1,19 +1,758 @@
 /* SPDX-License-Identifier: MIT */
 /* redlock_examine: settings in, the facts of every node out. */
 
+#include "redlock/admin/examine.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <netdb.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <sys/socket.h>
 
 #include "clock/clock.h"
 #include "clock/now.h"
 #include "quorum/tally.h"
-#include "redlock/admin/examine_node.h"
-#include "redlock/admin/examine_talk.h"
-#include "redlock/admin/talk_nodes.h"
+#include "redlock/admin.h"
+#include "redlock/admin/talk_loop.h"
 #include "redlock/api/client.h"
+#include "redlock/resp/answer.h"
+#include "redlock/resp/command.h"
+#include "redlock/resp/handshake.h"
+#include "redlock/resp/reader.h"
+#include "redlock/runtime/marker.h"
 #include "redlock/runtime/memory.h"
 #include "redlock/runtime/size.h"
+
+/* --- examine notes --------------------------------------------------------
+ */
+
+/*
+ * What the answers of one node have told so far: the facts for the caller, and
+ * what is needed to work out the rest of them.
+ */
+
+static const struct rlk_examine_question *rlk_examine_question(int number);
+
+/* --- examine clock --------------------------------------------------------
+ */
+
+/* Offset and gain of a clock. */
+
+/*
+ * A node may tell any number as its time. Cut to this, some thousand years,
+ * sums and differences of a few of them do not overflow.
+ */
+#define FARTHEST_US (INT64_C(1) << 57)
+
+/* How far the node's clock was ahead at an instant. */
+struct reading {
+    int64_t at_us; /* on the boot clock */
+    int64_t ahead_us;
+    int64_t error_us; /* more or less */
+};
+
+static int64_t took(const struct rlk_examine_sample *sample)
+{
+    return sample->received_us - sample->sent_us;
+}
+
+static int64_t within_reach(int64_t us)
+{
+    return us > FARTHEST_US    ? FARTHEST_US
+           : us < -FARTHEST_US ? -FARTHEST_US
+                               : us;
+}
+
+/* The reading by the quickest answer of some samples; count is not 0. */
+static struct reading best(const struct rlk_examine_sample *samples, int count)
+{
+    const struct rlk_examine_sample *quickest = samples;
+    struct reading reading;
+
+    for (int i = 1; i < count; i++) {
+        if (took(&samples[i]) < took(quickest))
+            quickest = &samples[i];
+    }
+    /* One more, because both clocks were cut to whole microseconds. */
+    reading.error_us = took(quickest) / 2 + 1;
+    reading.at_us = quickest->sent_us + took(quickest) / 2;
+    reading.ahead_us =
+        within_reach(within_reach(quickest->node_us) - reading.at_us);
+    return reading;
+}
+
+void rlk_examine_clock(const struct rlk_examine_sample *samples, int count,
+                       struct redlock_node_facts *facts)
+{
+    struct reading whole, first, second;
+    int half = count / 2;
+
+    facts->clock_error_us = -1;
+    facts->clock_span_us = 0;
+    if (count == 0)
+        return;
+    whole = best(samples, count);
+    facts->clock_us = whole.ahead_us;
+    facts->clock_error_us = whole.error_us;
+    if (half == 0)
+        return;
+    first = best(samples, half);
+    second = best(samples + half, count - half);
+    facts->clock_gain_us = second.ahead_us - first.ahead_us;
+    facts->clock_gain_error_us = first.error_us + second.error_us;
+    facts->clock_span_us = second.at_us - first.at_us;
+}
+
+/* --- examine memory -------------------------------------------------------
+ */
+
+/* A node's marker. */
+
+void rlk_examine_marker(struct rlk_examine_notes *notes,
+                        const struct rlk_reply *reply)
+{
+    struct redlock_node_facts *facts = notes->facts;
+    struct rlk_marker marker;
+
+    facts->memory = REDLOCK_MEMORY_UNMARKED;
+    if (reply->kind != RLK_REPLY_STRING)
+        return;
+    marker = rlk_marker_read(reply->text, notes->replid);
+    switch (marker.state) {
+    case RLK_MARKER_NONE:
+        facts->memory = notes->replid[0] == '\0' ? REDLOCK_MEMORY_UNKNOWN
+                                                 : REDLOCK_MEMORY_STALE;
+        return;
+    case RLK_MARKER_LATER:
+        facts->memory = REDLOCK_MEMORY_UNKNOWN;
+        return;
+    case RLK_MARKER_OK:
+        facts->memory = REDLOCK_MEMORY_SOUND;
+        break;
+    case RLK_MARKER_QUARANTINE:
+        facts->memory = REDLOCK_MEMORY_QUARANTINE;
+        notes->since_us = marker.since_us;
+        break;
+    }
+    facts->longest_ttl_ms = marker.longest_ms;
+}
+
+void rlk_examine_quarantine(struct rlk_examine_notes *notes)
+{
+    const struct rlk_examine_sample *latest;
+
+    if (notes->facts->memory != REDLOCK_MEMORY_QUARANTINE ||
+        notes->samples_count == 0)
+        return;
+    latest = &notes->samples[notes->samples_count - 1];
+    notes->facts->quarantined_ms =
+        rlk_clock_sub(latest->node_us, notes->since_us) / 1000;
+}
+
+/* --- examine rights -------------------------------------------------------
+ */
+
+/* Errors, and the rights that they show to be lacking. */
+
+/* What only those need who wait in queues. */
+#define FOR_QUEUES                                                             \
+    (REDLOCK_RIGHT_ZADD | REDLOCK_RIGHT_ZREM | REDLOCK_RIGHT_ZCARD |           \
+     REDLOCK_RIGHT_ZRANGE | REDLOCK_RIGHT_ZRANK | REDLOCK_RIGHT_ZSCORE |       \
+     REDLOCK_RIGHT_HSET | REDLOCK_RIGHT_HGET | REDLOCK_RIGHT_HDEL)
+
+/*
+ * Servers say in many ways that a user has no right to a key or a channel. Only
+ * where it is the command that is denied do they speak of a command.
+ */
+static unsigned denied_by(unsigned right, const struct rlk_reply *error)
+{
+    if (strstr(error->text, "command") != NULL)
+        return right;
+    if (strstr(error->text, "channel") != NULL)
+        return REDLOCK_RIGHT_CHANNELS;
+    if (strstr(error->text, "key") == NULL)
+        return right;
+    return (right & FOR_QUEUES) != 0 ? REDLOCK_RIGHT_QUEUES
+                                     : REDLOCK_RIGHT_KEYS;
+}
+
+void rlk_examine_refusal(struct rlk_examine_notes *notes, unsigned right,
+                         const struct rlk_reply *error)
+{
+    if (right == 0)
+        return;
+    if (rlk_answer_reason(error) == REDLOCK_REASON_NOPERM)
+        notes->facts->denied |= denied_by(right, error);
+    else if (strncmp(error->text, "ERR unknown command", 19) == 0)
+        notes->facts->missing |= right;
+}
+
+bool rlk_examine_lacks(const struct rlk_examine_notes *notes, unsigned rights)
+{
+    return ((notes->facts->denied | notes->facts->missing) & rights) != 0;
+}
+
+void rlk_examine_write_error(struct rlk_examine_notes *notes,
+                             const struct rlk_reply *error)
+{
+    struct redlock_node_facts *facts = notes->facts;
+    enum redlock_reason reason = rlk_answer_reason(error);
+
+    /* It gets as far as the syntax where it takes writes. */
+    if (reason == REDLOCK_REASON_NOPERM ||
+        (facts->missing & REDLOCK_RIGHT_SET) != 0 ||
+        strncmp(error->text, "ERR syntax error", 16) == 0)
+        return;
+    facts->writes = reason;
+    (void)snprintf(facts->writes_message, sizeof(facts->writes_message),
+                   "%.95s", error->text);
+}
+
+/* --- examine server -------------------------------------------------------
+ */
+
+/* INFO and CONFIG GET. */
+
+void rlk_examine_server(struct rlk_examine_notes *notes,
+                        const struct rlk_reply *reply)
+{
+    struct redlock_node_facts *facts = notes->facts;
+    const char *text = reply->text;
+
+    /* Valkey has both fields: redis_version is for older clients. */
+    if (rlk_info_text(text, "valkey_version", facts->version,
+                      sizeof(facts->version)))
+        (void)snprintf(facts->server, sizeof(facts->server), "valkey");
+    else if (rlk_info_text(text, "redis_version", facts->version,
+                           sizeof(facts->version)))
+        (void)snprintf(facts->server, sizeof(facts->server), "redis");
+    (void)rlk_info_text(text, "run_id", facts->run_id, sizeof(facts->run_id));
+    if (rlk_info_mode(text) != REDLOCK_REASON_NONE)
+        facts->reason = rlk_info_mode(text);
+}
+
+void rlk_examine_replication(struct rlk_examine_notes *notes,
+                             const struct rlk_reply *reply)
+{
+    struct redlock_node_facts *facts = notes->facts;
+    char role[16] = "";
+    char host[96];
+
+    (void)rlk_info_text(reply->text, "role", role, sizeof(role));
+    (void)rlk_info_text(reply->text, "master_replid", notes->replid,
+                        sizeof(notes->replid));
+    facts->replica = strcmp(role, "slave") == 0;
+    /* Only where writes depend on them are they counted. */
+    facts->needs_replicas =
+        rlk_info_number(reply->text, "min_slaves_good_slaves") >= 0;
+    if (facts->replica &&
+        rlk_info_text(reply->text, "master_host", host, sizeof(host)))
+        (void)snprintf(facts->master, sizeof(facts->master), "%s:%lld", host,
+                       (long long)rlk_info_number(reply->text, "master_port"));
+}
+
+void rlk_examine_persistence(struct rlk_examine_notes *notes,
+                             const struct rlk_reply *reply)
+{
+    notes->facts->append_only =
+        (int)rlk_info_number(reply->text, "aof_enabled");
+}
+
+void rlk_examine_memory_limit(struct rlk_examine_notes *notes,
+                              const struct rlk_reply *reply)
+{
+    struct redlock_node_facts *facts = notes->facts;
+
+    facts->memory_max = rlk_info_number(reply->text, "maxmemory");
+    (void)rlk_info_text(reply->text, "maxmemory_policy", facts->memory_policy,
+                        sizeof(facts->memory_policy));
+}
+
+void rlk_examine_save(struct rlk_examine_notes *notes,
+                      const struct rlk_reply *reply)
+{
+    if (reply->kind == RLK_REPLY_NAMED)
+        notes->facts->snapshots = reply->text[0] != '\0';
+}
+
+void rlk_examine_fsync(struct rlk_examine_notes *notes,
+                       const struct rlk_reply *reply)
+{
+    struct redlock_node_facts *facts = notes->facts;
+
+    /* It is printed on terminals: lower-case letters only. */
+    if (reply->kind == RLK_REPLY_NAMED &&
+        strspn(reply->text, "abcdefghijklmnopqrstuvwxyz") == reply->text_length)
+        (void)snprintf(facts->append_fsync, sizeof(facts->append_fsync),
+                       "%.15s", reply->text);
+}
+
+/* --- examine times --------------------------------------------------------
+ */
+
+/* Round trips, and samples of a node's clock. */
+
+void rlk_examine_trip(struct rlk_examine_notes *notes,
+                      const struct rlk_reply *reply)
+{
+    (void)reply;
+    if (notes->trips_count < RLK_EXAMINE_SAMPLES)
+        notes->trips_us[notes->trips_count++] =
+            notes->received_us - notes->sent_us;
+}
+
+void rlk_examine_time(struct rlk_examine_notes *notes,
+                      const struct rlk_reply *reply)
+{
+    if (reply->kind == RLK_REPLY_INTEGER &&
+        notes->samples_count < RLK_EXAMINE_SAMPLES)
+        notes->samples[notes->samples_count++] = (struct rlk_examine_sample){
+            .sent_us = notes->sent_us,
+            .received_us = notes->received_us,
+            .node_us = reply->integer,
+        };
+}
+
+static int by_size(const void *left, const void *right)
+{
+    const int64_t *a = left;
+    const int64_t *b = right;
+
+    return (*a > *b) - (*a < *b);
+}
+
+void rlk_examine_times(struct rlk_examine_notes *notes)
+{
+    struct redlock_node_facts *facts = notes->facts;
+    int count = notes->trips_count;
+
+    if (count > 0) {
+        qsort(notes->trips_us, (size_t)count, sizeof(notes->trips_us[0]),
+              by_size);
+        facts->round_trip_us = notes->trips_us[count / 2];
+        facts->round_trip_max_us = notes->trips_us[count - 1];
+    }
+    rlk_examine_clock(notes->samples, notes->samples_count, facts);
+}
+
+/* --- examine question -----------------------------------------------------
+ */
+
+/* The questions. */
+
+#define RLK_EXAMINE_WORDS_MAX 6
+
+enum rlk_examine_when {
+    RLK_EXAMINE_AT_ONCE,       /* without waiting for any answer */
+    RLK_EXAMINE_AFTER_ANSWERS, /* of all questions before it */
+    RLK_EXAMINE_AFTER_PAUSE,   /* some time after these answers */
+};
+
+struct rlk_examine_question {
+    enum rlk_examine_when when;
+    unsigned right; /* REDLOCK_RIGHT_: lacking, if it is refused; 0: none */
+    unsigned needs; /* REDLOCK_RIGHT_: skipped where it is lacking; 0: none */
+    rlk_examine_read *read;       /* an answer; NULL: only errors matter */
+    rlk_examine_read *read_error; /* an error; NULL: only the right matters */
+    const char *words[RLK_EXAMINE_WORDS_MAX + 1]; /* the last is NULL */
+};
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
+
+/* Stands for the key that nobody has: none of these questions writes it. */
+static const char absent[] = "(absent)";
+
+/* Keys of a queue that nobody has: what is asked about them writes nothing. */
+static const char queue[] = "{redlock:doctor}:queue";
+
+static const char place[] = "{redlock:doctor}:place";
+
+static const char channel[] = "redlock:wake:doctor";
+
+static const char nothing[] = "return 1";
+
+static const char nothing_sha[] = "e0e1f9fabfc9d4800c877a703b823ac0578ff8db";
+
+/* An integer; numbers are exact up to 2^53. */
+static const char time_script[] =
+    "local t = redis.call('TIME') return t[1] * 1000000 + t[2]";
+
+static const struct rlk_examine_question once[] = {
+    {.right = REDLOCK_RIGHT_INFO,
+     .read = rlk_examine_server,
+     .words = {"INFO", "server"}},
+    {.right = REDLOCK_RIGHT_INFO,
+     .read = rlk_examine_replication,
+     .words = {"INFO", "replication"}},
+    {.right = REDLOCK_RIGHT_INFO,
+     .read = rlk_examine_persistence,
+     .words = {"INFO", "persistence"}},
+    {.right = REDLOCK_RIGHT_INFO,
+     .read = rlk_examine_memory_limit,
+     .words = {"INFO", "memory"}},
+    {.read = rlk_examine_save, .words = {"CONFIG", "GET", "save"}},
+    {.read = rlk_examine_fsync, .words = {"CONFIG", "GET", "appendfsync"}},
+    {.right = REDLOCK_RIGHT_GET,
+     .read = rlk_examine_marker,
+     .words = {"GET", RLK_MARKER_KEY}},
+    {.right = REDLOCK_RIGHT_CLIENT_ID, .words = {"CLIENT", "ID"}},
+    /* An id that no client has. To Redis 6, 0 would mean all clients. */
+    {.right = REDLOCK_RIGHT_CLIENT_KILL,
+     .words = {"CLIENT", "KILL", "ID", "9223372036854775807"}},
+    /*
+     * A syntax error, which never writes: rights, and whether the server takes
+     * writes, are checked before syntax.
+     */
+    {.right = REDLOCK_RIGHT_SET,
+     .words = {"SET", RLK_MARKER_KEY, "x", "NX", "XX"}},
+    {.right = REDLOCK_RIGHT_SET,
+     .read_error = rlk_examine_write_error,
+     .words = {"SET", absent, "x", "NX", "XX"}},
+    {.right = REDLOCK_RIGHT_GET, .words = {"GET", absent}},
+    {.right = REDLOCK_RIGHT_PTTL, .words = {"PTTL", absent}},
+    {.right = REDLOCK_RIGHT_PEXPIRE, .words = {"PEXPIRE", absent, "1"}},
+    {.right = REDLOCK_RIGHT_TIME, .words = {"TIME"}},
+    {.right = REDLOCK_RIGHT_EVAL, .words = {"EVAL", nothing, "1", absent}},
+    {.right = REDLOCK_RIGHT_EVALSHA,
+     .words = {"EVALSHA", nothing_sha, "1", absent}},
+    {.right = REDLOCK_RIGHT_DEL, .words = {"DEL", absent}},
+    /* What would write is wrong: no number, a name without a value. */
+    {.right = REDLOCK_RIGHT_ZADD, .words = {"ZADD", queue, "x", "x"}},
+    {.right = REDLOCK_RIGHT_ZREM, .words = {"ZREM", queue, "x"}},
+    {.right = REDLOCK_RIGHT_ZCARD, .words = {"ZCARD", queue}},
+    {.right = REDLOCK_RIGHT_ZRANGE, .words = {"ZRANGE", queue, "0", "0"}},
+    {.right = REDLOCK_RIGHT_ZRANK, .words = {"ZRANK", queue, "x"}},
+    {.right = REDLOCK_RIGHT_ZSCORE, .words = {"ZSCORE", queue, "x"}},
+    {.right = REDLOCK_RIGHT_HSET, .words = {"HSET", place, "x", "x", "x"}},
+    {.right = REDLOCK_RIGHT_HGET, .words = {"HGET", place, "x"}},
+    {.right = REDLOCK_RIGHT_HDEL, .words = {"HDEL", place, "x"}},
+    {.right = REDLOCK_RIGHT_PUBLISH, .words = {"PUBLISH", channel, "x"}},
+};
+
+/* After which nothing else can be asked. */
+static const struct rlk_examine_question last = {
+    .when = RLK_EXAMINE_AFTER_ANSWERS,
+    .right = REDLOCK_RIGHT_SUBSCRIBE,
+    .words = {"SUBSCRIBE", channel}};
+
+/* A sample: the round trip, and the clock. The first needs no pause. */
+#define PING(after)                                                            \
+    {                                                                          \
+        .when = (after), .read = rlk_examine_trip,                             \
+        .read_error = rlk_examine_trip, .words = {                             \
+            "PING"                                                             \
+        }                                                                      \
+    }
+#define TIME                                                                   \
+    {                                                                          \
+        .when = RLK_EXAMINE_AFTER_ANSWERS, .needs = REDLOCK_RIGHT_EVAL,        \
+        .read = rlk_examine_time, .words = {                                   \
+            "EVAL",                                                            \
+            time_script,                                                       \
+            "0"                                                                \
+        }                                                                      \
+    }
+
+static const struct rlk_examine_question sample_first[] = {
+    PING(RLK_EXAMINE_AFTER_ANSWERS),
+    TIME,
+};
+
+static const struct rlk_examine_question sample_next[] = {
+    PING(RLK_EXAMINE_AFTER_PAUSE),
+    TIME,
+};
+
+/* Those that are numbered from 0 to the count less one. */
+static int rlk_examine_question_count(void)
+{
+    return COUNT(once) + RLK_EXAMINE_SAMPLES * COUNT(sample_first) + 1;
+}
+
+static const struct rlk_examine_question *rlk_examine_question(int number)
+{
+    assert(number >= 0 && number < rlk_examine_question_count());
+
+    if (number == rlk_examine_question_count() - 1)
+        return &last;
+    if (number < COUNT(once))
+        return &once[number];
+    number -= COUNT(once);
+    if (number < COUNT(sample_first))
+        return &sample_first[number];
+    return &sample_next[number % COUNT(sample_next)];
+}
+
+/* Appends the question; key: one that nobody has. false: no memory. */
+static bool
+rlk_examine_question_write(const struct rlk_examine_question *question,
+                           const char *key, struct rlk_wire *wire)
+{
+    const char *words[RLK_EXAMINE_WORDS_MAX];
+    size_t count = 0;
+
+    for (; question->words[count] != NULL; count++)
+        words[count] =
+            question->words[count] == absent ? key : question->words[count];
+    return rlk_wire_command(wire, count, words);
+}
+
+/* --- examine node ---------------------------------------------------------
+ */
+
+/* One question after the other. */
+
+/* Between the samples of a clock. */
+#define PAUSE_NS (180 * RLK_NS_PER_MS)
+
+static bool all_answered(const struct rlk_examine_node *node)
+{
+    return node->answered == node->asked;
+}
+
+/* The question that is asked next; NULL: there is none. */
+static const struct rlk_examine_question *
+next_question(const struct rlk_examine_node *node)
+{
+    return node->asked < rlk_examine_question_count()
+               ? rlk_examine_question(node->asked)
+               : NULL;
+}
+
+/* All is answered, and the next question waits for its instant. */
+static bool is_pausing(const struct rlk_examine_node *node)
+{
+    const struct rlk_examine_question *question = next_question(node);
+
+    return node->state == RLK_TALK_ASKING && all_answered(node) &&
+           question != NULL && question->when == RLK_EXAMINE_AFTER_PAUSE;
+}
+
+int64_t rlk_examine_node_wakeup(const struct rlk_examine_node *node)
+{
+    int64_t wakeup = rlk_clock_add(
+        node->progress, is_pausing(node) ? PAUSE_NS : node->patience);
+
+    return wakeup < node->end ? wakeup : node->end;
+}
+
+static bool is_due(const struct rlk_examine_node *node,
+                   const struct rlk_examine_question *question, int64_t now)
+{
+    switch (question->when) {
+    case RLK_EXAMINE_AT_ONCE:
+        return true;
+    case RLK_EXAMINE_AFTER_ANSWERS:
+        return all_answered(node);
+    case RLK_EXAMINE_AFTER_PAUSE:
+        break;
+    }
+    return all_answered(node) && now >= rlk_clock_add(node->progress, PAUSE_NS);
+}
+
+/* false: no memory. */
+static bool ask(struct rlk_examine_node *node,
+                const struct rlk_examine_question *question,
+                struct rlk_wire *wire, int64_t now)
+{
+    node->asked++;
+    if (rlk_examine_lacks(&node->notes, question->needs)) {
+        node->answered++;
+        return true;
+    }
+    node->progress = now;
+    node->notes.sent_us = now / RLK_NS_PER_US;
+    return rlk_examine_question_write(question, node->key, wire);
+}
+
+static void ask_what_is_due(struct rlk_examine_node *node,
+                            struct rlk_wire *wire, int64_t now)
+{
+    const struct rlk_examine_question *question = next_question(node);
+
+    while (question != NULL && is_due(node, question, now)) {
+        if (!ask(node, question, wire, now)) {
+            rlk_examine_node_fail(node, REDLOCK_REASON_CONNECT,
+                                  strerror(ENOMEM));
+            return;
+        }
+        question = next_question(node);
+    }
+}
+
+static void conclude(struct rlk_examine_node *node)
+{
+    rlk_examine_times(&node->notes);
+    rlk_examine_quarantine(&node->notes);
+    node->state = RLK_TALK_ENDED;
+}
+
+void rlk_examine_node_step(struct rlk_examine_node *node, struct rlk_wire *wire,
+                           int64_t now)
+{
+    if (node->state == RLK_TALK_ASKING) {
+        ask_what_is_due(node, wire, now);
+        if (node->answered == rlk_examine_question_count())
+            conclude(node);
+    }
+    if (node->state != RLK_TALK_ENDED && now >= rlk_examine_node_wakeup(node))
+        rlk_examine_node_fail(node, REDLOCK_REASON_SILENT,
+                              node->unheard != NULL ? node->unheard : "");
+}
+
+void rlk_examine_node_answer(struct rlk_examine_node *node,
+                             const struct rlk_reply *reply, int64_t now)
+{
+    bool failed = reply->kind == RLK_REPLY_ERROR;
+    const struct rlk_examine_question *question;
+    rlk_examine_read *read;
+
+    assert(node->state == RLK_TALK_ASKING);
+    if (all_answered(node)) {
+        rlk_examine_node_fail(node, REDLOCK_REASON_NOT_REDIS,
+                              "a reply that nobody asked for");
+        return;
+    }
+    node->progress = now;
+    node->notes.received_us = now / RLK_NS_PER_US;
+    question = rlk_examine_question(node->answered++);
+    if (failed)
+        rlk_examine_refusal(&node->notes, question->right, reply);
+    read = failed ? question->read_error : question->read;
+    if (read != NULL)
+        read(&node->notes, reply);
+}
+
+void rlk_examine_node_connected(struct rlk_examine_node *node)
+{
+    assert(node->state == RLK_TALK_CONNECTING);
+    node->state = RLK_TALK_ASKING;
+}
+
+void rlk_examine_node_fail(struct rlk_examine_node *node,
+                           enum redlock_reason reason, const char *message)
+{
+    struct redlock_node_facts *facts = node->notes.facts;
+
+    if (node->state == RLK_TALK_ENDED)
+        return;
+    node->state = RLK_TALK_ENDED;
+    facts->reason = reason;
+    (void)snprintf(facts->message, sizeof(facts->message), "%s", message);
+}
+
+void rlk_examine_node_start(struct rlk_examine_node *node,
+                            struct redlock_node_facts *facts, int64_t now)
+{
+    node->state = RLK_TALK_CONNECTING;
+    node->notes = (struct rlk_examine_notes){.facts = facts};
+    node->progress = now;
+    node->unheard = NULL;
+    node->asked = 0;
+    node->answered = 0;
+    *facts = (struct redlock_node_facts){
+        .round_trip_us = -1,
+        .round_trip_max_us = -1,
+        .append_only = -1,
+        .snapshots = -1,
+        .memory_max = -1,
+        .clock_error_us = -1,
+        .longest_ttl_ms = -1,
+        .quarantined_ms = -1,
+        .certificate_days = -1,
+        .needs_replicas = -1,
+    };
+}
+
+/* --- examine talk ---------------------------------------------------------
+ */
+
+/* What an examination hears of its connection. */
+
+static enum rlk_talk_state state(const void *node)
+{
+    return ((const struct rlk_examine_node *)node)->state;
+}
+
+static int64_t wakeup(const void *node)
+{
+    return rlk_examine_node_wakeup(node);
+}
+
+static void unheard(void *node, const char *message)
+{
+    ((struct rlk_examine_node *)node)->unheard = message;
+}
+
+/* Who was found, where the URI names only those who know it. */
+static void note_master(const struct rlk_conn *conn,
+                        struct redlock_node_facts *facts)
+{
+    struct sockaddr_storage address;
+    socklen_t length = sizeof(address);
+    char port[8];
+
+    if (conn->uri->sentinel &&
+        getpeername(conn->socket, (struct sockaddr *)&address, &length) == 0 &&
+        getnameinfo((struct sockaddr *)&address, length, facts->host,
+                    sizeof(facts->host), port, sizeof(port),
+                    NI_NUMERICHOST | NI_NUMERICSERV) == 0)
+        facts->port = (int)strtol(port, NULL, 10);
+}
+
+static void note_tls(const struct rlk_conn *conn,
+                     struct redlock_node_facts *facts)
+{
+    struct rlk_tls_facts tls;
+
+    if (!rlk_conn_tls_facts(conn, &tls))
+        return;
+    (void)snprintf(facts->tls_version, sizeof(facts->tls_version), "%s",
+                   tls.version);
+    (void)snprintf(facts->tls_cipher, sizeof(facts->tls_cipher), "%s",
+                   tls.cipher);
+    facts->certificate_days = tls.certificate_days;
+}
+
+static void connected(void *with, const struct rlk_conn *conn)
+{
+    struct rlk_examine_node *node = with;
+
+    rlk_examine_node_connected(node);
+    note_master(conn, node->notes.facts);
+    note_tls(conn, node->notes.facts);
+}
+
+static void answer(void *node, const struct rlk_reply *reply, int64_t now)
+{
+    rlk_examine_node_answer(node, reply, now);
+}
+
+static void step(void *node, struct rlk_wire *wire, int64_t now)
+{
+    rlk_examine_node_step(node, wire, now);
+}
+
+static void fail(void *node, enum redlock_reason reason, const char *message)
+{
+    rlk_examine_node_fail(node, reason, message);
+}
+
+/* An examination as one side of a talk: of a struct rlk_examine_node. */
+static const struct rlk_talk_ops rlk_examine_talk = {
+    .state = state,
+    .wakeup = wakeup,
+    .unheard = unheard,
+    .connected = connected,
+    .answer = answer,
+    .step = step,
+    .fail = fail,
+};
 
 /* The function behind the macro: redlock.h, sizes. */
 #undef redlock_examine

@@ -2,17 +2,456 @@
 /* redlock_list(): settings in, each resource that nodes have something of out.
  */
 
+#include "redlock/admin/list.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "clock/clock.h"
 #include "clock/now.h"
 #include "quorum/tally.h"
-#include "redlock/admin/list_node.h"
-#include "redlock/admin/talk_nodes.h"
+#include "redlock/admin.h"
+#include "redlock/admin/talk_loop.h"
 #include "redlock/api/client.h"
+#include "redlock/redlock.h"
+#include "redlock/resp/answer.h"
 #include "redlock/runtime/memory.h"
 #include "redlock/runtime/size.h"
+#include "redlock/scripts_text.h"
+
+/* --- list text ------------------------------------------------------------
+ */
+
+/* Numbers, and texts with their lengths before them. */
+
+/* Resources in one question. */
+#define RLK_LIST_BATCH 20
+
+/* Of a number: more is none of ours. */
+#define DIGITS_MOST 18
+
+/* One character; false: it is another. */
+static bool take(struct rlk_list_text *text, char character)
+{
+    if (text->left == 0 || *text->at != character)
+        return false;
+    text->at++;
+    text->left--;
+    return true;
+}
+
+/* A number, which may be negative, and the character that ends it. */
+static bool take_number(struct rlk_list_text *text, char end, int64_t *number)
+{
+    bool negative = take(text, '-');
+    int digits = 0;
+
+    *number = 0;
+    while (text->left > 0 && *text->at >= '0' && *text->at <= '9') {
+        if (digits++ == DIGITS_MOST)
+            return false;
+        *number = *number * 10 + (*text->at - '0');
+        text->at++;
+        text->left--;
+    }
+    if (negative)
+        *number = -*number;
+    return digits > 0 && take(text, end);
+}
+
+/* How many of something there are. */
+static bool take_count(struct rlk_list_text *text, char end, int64_t *count)
+{
+    return take_number(text, end, count) && *count >= 0;
+}
+
+/* A length, a colon, and so many bytes. */
+static bool take_bytes(struct rlk_list_text *text, size_t most,
+                       const char **bytes, size_t *length)
+{
+    int64_t said;
+
+    if (!take_count(text, ':', &said) || (uint64_t)said > most ||
+        (size_t)said > text->left)
+        return false;
+    *bytes = text->at;
+    *length = (size_t)said;
+    text->at += *length;
+    text->left -= *length;
+    return true;
+}
+
+/* The cursor is kept as it is said: it has up to 64 bits. */
+static bool take_cursor(struct rlk_list_text *text, char *cursor)
+{
+    size_t length = 0;
+
+    while (length < text->left && text->at[length] >= '0' &&
+           text->at[length] <= '9')
+        length++;
+    if (length == 0 || length >= RLK_LIST_CURSOR_MAX)
+        return false;
+    memcpy(cursor, text->at, length);
+    cursor[length] = '\0';
+    text->at += length;
+    text->left -= length;
+    return take(text, ' ');
+}
+
+bool rlk_list_text_head(struct rlk_list_text *text,
+                        struct rlk_list_names *names)
+{
+    return take_cursor(text, names->cursor) &&
+           take_count(text, ' ', &names->refused) &&
+           take_count(text, ' ', &names->left_out);
+}
+
+bool rlk_list_text_name(struct rlk_list_text *text, const char **name,
+                        size_t *length)
+{
+    return text->left > 0 &&
+           take_bytes(text, REDLOCK_RESOURCE_MAX, name, length) &&
+           *length > 0 && memchr(*name, '\0', *length) == NULL;
+}
+
+static void keep_token(struct rlk_list_stand *stand, const char *bytes,
+                       size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        stand->token[i] = bytes[i] >= ' ' && bytes[i] <= '~' ? bytes[i] : '?';
+    stand->token[length] = '\0';
+}
+
+bool rlk_list_text_stand(struct rlk_list_text *text,
+                         struct rlk_list_stand *stand)
+{
+    const char *bytes;
+    size_t length;
+
+    *stand = (struct rlk_list_stand){.remaining_ms = -1};
+    stand->has_key = take(text, 'k');
+    stand->told = stand->has_key || take(text, 'n');
+    if ((!stand->told && !take(text, 'd')) || !take(text, ' ') ||
+        !take_number(text, ' ', &stand->remaining_ms) ||
+        !take_count(text, ' ', &stand->members) ||
+        !take_count(text, ' ', &stand->waiting) ||
+        !take_count(text, ' ', &stand->slots_taken) ||
+        !take_count(text, ' ', &stand->slots) ||
+        !take_bytes(text, REDLOCK_TOKEN_MAX - 1, &bytes, &length))
+        return false;
+    if (stand->remaining_ms < 0)
+        stand->remaining_ms = -1;
+    keep_token(stand, bytes, length);
+    return true;
+}
+
+/* --- list table -----------------------------------------------------------
+ */
+
+/* A set of names. */
+
+#define ROOM_FIRST 64
+
+void rlk_list_table_init(struct rlk_list_table *table, size_t limit)
+{
+    *table = (struct rlk_list_table){.limit = limit};
+}
+
+void rlk_list_table_clear(struct rlk_list_table *table)
+{
+    for (size_t i = 0; i < table->count; i++)
+        rlk_free(table->names[i]);
+    rlk_free(table->names);
+    rlk_free(table->slots);
+    rlk_list_table_init(table, table->limit);
+}
+
+static uint32_t hash_of(const char *name, size_t length)
+{
+    uint32_t hash = 2166136261U; /* FNV-1a */
+
+    for (size_t i = 0; i < length; i++)
+        hash = (hash ^ (unsigned char)name[i]) * 16777619U;
+    return hash;
+}
+
+/* The name's slot, or the free one that it would have. */
+static uint32_t *slot_of(const struct rlk_list_table *table, const char *name,
+                         size_t length)
+{
+    size_t at = hash_of(name, length) & (table->slot_count - 1);
+
+    for (;;) {
+        uint32_t *slot = &table->slots[at];
+
+        if (*slot == 0)
+            return slot;
+        if (strncmp(table->names[*slot - 1], name, length) == 0 &&
+            table->names[*slot - 1][length] == '\0')
+            return slot;
+        at = (at + 1) & (table->slot_count - 1);
+    }
+}
+
+/* Slots are twice as many as names have room. */
+static bool grow(struct rlk_list_table *table)
+{
+    size_t room = table->room == 0 ? ROOM_FIRST : 2 * table->room;
+    char **names = rlk_resize(table->names, room * sizeof(*names));
+    uint32_t *slots;
+
+    if (names == NULL)
+        return false;
+    table->names = names;
+    slots = rlk_alloc(2 * room * sizeof(*slots));
+    if (slots == NULL)
+        return false;
+    rlk_free(table->slots);
+    table->slots = slots;
+    table->slot_count = 2 * room;
+    table->room = room;
+    for (size_t i = 0; i < table->count; i++)
+        *slot_of(table, names[i], strlen(names[i])) = (uint32_t)i + 1;
+    return true;
+}
+
+bool rlk_list_table_add(struct rlk_list_table *table, const char *name,
+                        size_t length)
+{
+    uint32_t *slot;
+    char *copy;
+
+    if (table->count == table->room && !grow(table))
+        return false;
+    slot = slot_of(table, name, length);
+    if (*slot != 0)
+        return true;
+    if (table->count == table->limit) {
+        table->more = true;
+        return true;
+    }
+    copy = rlk_alloc(length + 1);
+    if (copy == NULL)
+        return false;
+    memcpy(copy, name, length);
+    table->names[table->count++] = copy;
+    *slot = (uint32_t)table->count;
+    return true;
+}
+
+static int by_bytes(const void *one, const void *other)
+{
+    return strcmp(*(char *const *)one, *(char *const *)other);
+}
+
+void rlk_list_table_sort(struct rlk_list_table *table)
+{
+    if (table->count > 0)
+        qsort(table->names, table->count, sizeof(*table->names), by_bytes);
+}
+
+/* --- list node ------------------------------------------------------------
+ */
+
+/*
+ * The listing of one node: first it is gone through for names, then it is asked
+ * how some of them stand, as often as there are names. One side of a talk
+ * (talk_loop.h): it rests after each of these.
+ */
+
+struct rlk_list_node {
+    enum rlk_talk_state state;
+    bool asked;          /* and not answered */
+    int64_t patience;    /* how long the connection or an answer may take */
+    int64_t end;         /* it is gone through until then, at most */
+    int64_t progress;    /* the instant of the latest question or answer */
+    const char *unheard; /* connecting: what to say of its silence */
+    char cursor[RLK_LIST_CURSOR_MAX]; /* where it goes on */
+    struct rlk_list_table *table;     /* borrowed */
+    struct redlock_list_node *report; /* borrowed */
+
+    /* The names that are looked at; NULL: it is gone through for names. */
+    char *const *names;
+    int count;
+    struct rlk_list_stand stands[RLK_LIST_BATCH];
+};
+
+static enum rlk_talk_state state_of(const void *with)
+{
+    return ((const struct rlk_list_node *)with)->state;
+}
+
+static int64_t wakeup(const void *with)
+{
+    const struct rlk_list_node *node = with;
+
+    return rlk_clock_add(node->progress, node->patience);
+}
+
+static void unheard(void *with, const char *message)
+{
+    ((struct rlk_list_node *)with)->unheard = message;
+}
+
+static void connected(void *with, const struct rlk_conn *conn)
+{
+    struct rlk_list_node *node = with;
+
+    (void)conn;
+    node->state = RLK_TALK_ASKING;
+}
+
+static void fail(void *with, enum redlock_reason reason, const char *message)
+{
+    struct rlk_list_node *node = with;
+
+    if (node->state == RLK_TALK_ENDED)
+        return;
+    node->state = RLK_TALK_ENDED;
+    node->report->reason = reason;
+    /* Cut to fit. */
+    (void)snprintf(node->report->message, sizeof(node->report->message), "%.*s",
+                   (int)sizeof(node->report->message) - 1, message);
+}
+
+/* No more names are wanted of this node, for now or at all. */
+static bool is_over(const struct rlk_list_node *node, int64_t now)
+{
+    return strcmp(node->cursor, "0") == 0 || node->table->more ||
+           now >= node->end;
+}
+
+static void take_names(struct rlk_list_node *node, struct rlk_list_text *text,
+                       int64_t now)
+{
+    struct rlk_list_names names;
+    const char *name;
+    size_t length;
+
+    if (!rlk_list_text_head(text, &names)) {
+        fail(node, REDLOCK_REASON_NOT_REDIS, "unexpected reply");
+        return;
+    }
+    while (rlk_list_text_name(text, &name, &length)) {
+        if (!rlk_list_table_add(node->table, name, length)) {
+            fail(node, REDLOCK_REASON_CONNECT, strerror(ENOMEM));
+            return;
+        }
+        node->report->told++;
+    }
+    node->report->refused += names.refused;
+    node->report->left_out += names.left_out;
+    memcpy(node->cursor, names.cursor, sizeof(node->cursor));
+    if (!is_over(node, now))
+        return;
+    node->state = RLK_TALK_RESTING;
+    node->report->complete =
+        strcmp(node->cursor, "0") == 0 && node->report->left_out == 0;
+}
+
+static void take_stands(struct rlk_list_node *node, struct rlk_list_text *text)
+{
+    for (int i = 0; i < node->count; i++) {
+        if (rlk_list_text_stand(text, &node->stands[i]))
+            continue;
+        node->stands[i].told = false;
+        fail(node, REDLOCK_REASON_NOT_REDIS, "unexpected reply");
+        return;
+    }
+    node->state = RLK_TALK_RESTING;
+}
+
+static void answer(void *with, const struct rlk_reply *reply, int64_t now)
+{
+    struct rlk_list_node *node = with;
+    struct rlk_list_text text = {reply->text, reply->text_length};
+
+    if (!node->asked ||
+        (reply->kind != RLK_REPLY_STRING && reply->kind != RLK_REPLY_ERROR)) {
+        fail(node, REDLOCK_REASON_NOT_REDIS, "unexpected reply");
+        return;
+    }
+    node->asked = false;
+    node->progress = now;
+    if (reply->kind == RLK_REPLY_ERROR)
+        fail(node, rlk_answer_reason(reply), reply->text);
+    else if (node->names == NULL)
+        take_names(node, &text, now);
+    else
+        take_stands(node, &text);
+}
+
+/* false: no memory. */
+static bool ask(const struct rlk_list_node *node, struct rlk_wire *wire)
+{
+    const char *words[3 + RLK_LIST_BATCH] = {"EVAL", text_of_list_look, "0"};
+
+    if (node->names == NULL) {
+        words[1] = text_of_list_names;
+        words[3] = node->cursor;
+        return rlk_wire_command(wire, 4, words);
+    }
+    for (int i = 0; i < node->count; i++)
+        words[3 + i] = node->names[i];
+    return rlk_wire_command(wire, 3 + (size_t)node->count, words);
+}
+
+static void step(void *with, struct rlk_wire *wire, int64_t now)
+{
+    struct rlk_list_node *node = with;
+
+    if (node->state == RLK_TALK_ASKING && !node->asked) {
+        node->asked = true;
+        node->progress = now;
+        if (!ask(node, wire))
+            fail(node, REDLOCK_REASON_CONNECT, strerror(ENOMEM));
+    }
+    if ((node->state == RLK_TALK_CONNECTING ||
+         node->state == RLK_TALK_ASKING) &&
+        now >= wakeup(node))
+        fail(node, REDLOCK_REASON_SILENT,
+             node->unheard != NULL ? node->unheard : "");
+}
+
+static const struct rlk_talk_ops rlk_list_node_talk = {
+    .state = state_of,
+    .wakeup = wakeup,
+    .unheard = unheard,
+    .connected = connected,
+    .answer = answer,
+    .step = step,
+    .fail = fail,
+};
+
+/* Of a node of which nothing is known: patience, end, table and report are set,
+ * the report has its name alone. */
+static void rlk_list_node_start(struct rlk_list_node *node, int64_t now)
+{
+    node->state = RLK_TALK_CONNECTING;
+    node->asked = false;
+    node->progress = now;
+    node->unheard = NULL;
+    (void)snprintf(node->cursor, sizeof(node->cursor), "0");
+    node->names = NULL;
+}
+
+/* It rests: asks how these stand, at most RLK_LIST_BATCH; borrowed. What it
+ * does not tell is not told. */
+static void rlk_list_node_look(struct rlk_list_node *node, char *const *names,
+                               int count, int64_t now)
+{
+    memset(node->stands, 0, sizeof(node->stands));
+    node->names = names;
+    node->count = count;
+    node->progress = now;
+    if (node->state == RLK_TALK_RESTING)
+        node->state = RLK_TALK_ASKING;
+}
 
 /* The function behind the macro: redlock.h, sizes. */
 #undef redlock_list

@@ -18,9 +18,7 @@
 #include "redlock/core/extend.h"
 #include "redlock/core/inspect.h"
 #include "redlock/core/release.h"
-#include "redlock/sets/acquire_set.h"
-#include "redlock/sets/extend_set.h"
-#include "redlock/sets/release_set.h"
+#include "redlock/sets/set.h"
 
 union rlk_any_call {
     struct rlk_call call;

@@ -16,7 +16,7 @@
 #include "redlock/kinds/party.h"
 #include "redlock/kinds/semaphore.h"
 #include "redlock/net/fork.h"
-#include "redlock/net/loop_fd.h"
+#include "redlock/net/loop_ev.h"
 #include "redlock/runtime/memory.h"
 #include "redlock/runtime/problem.h"
 #include "redlock/runtime/size.h"

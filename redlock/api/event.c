@@ -13,7 +13,6 @@
 #include "redlock/core/core.h"
 #include "redlock/core/lock.h"
 #include "redlock/net/loop_ev.h"
-#include "redlock/net/loop_fd.h"
 #include "redlock/runtime/memory.h"
 #include "redlock/runtime/size.h"
 

@@ -16,7 +16,6 @@
 #include "redlock/net/fork.h"
 #include "redlock/runtime/runtime.h"
 #include "redlock/runtime/size.h"
-#include "redlock/sets/release_set.h"
 #include "redlock/sets/set.h"
 
 /* The function behind the macro: redlock.h, sizes. */

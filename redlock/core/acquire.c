@@ -3,30 +3,69 @@
 
 #include "redlock/core/acquire.h"
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "clock/clock.h"
 #include "quorum/backoff.h"
-#include "redlock/core/acquire_internal.h"
+#include "quorum/node_set.h"
+#include "quorum/order.h"
+#include "quorum/round.h"
 #include "redlock/core/attempt.h"
+#include "redlock/core/call.h"
+#include "redlock/core/line.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/node.h"
 #include "redlock/core/op.h"
 #include "redlock/core/place.h"
 #include "redlock/core/report.h"
+#include "redlock/core/wait_news.h"
+#include "redlock/redlock.h"
+#include "redlock/runtime/list.h"
 #include "redlock/runtime/resource.h"
 #include "redlock/runtime/runtime.h"
 #include "redlock/runtime/size.h"
+#include "redlock/runtime/slot.h"
+#include "redlock/runtime/timers.h"
+#include "redlock/runtime/transport.h"
+
+struct rlk_op;
+
+static bool rlk_acquire_may_queue(const struct rlk_acquire *acquire,
+                                  int64_t now);
+
+static void rlk_acquire_queue(struct rlk_acquire *acquire, int64_t now);
+
+static void rlk_acquire_leave_queue(struct rlk_acquire *acquire, bool served,
+                                    int64_t now);
+
+static void rlk_acquire_slot_anew(struct rlk_acquire *acquire);
+
+static void rlk_acquire_slot_begin(struct rlk_op *op, int64_t now);
+
+static void rlk_acquire_slot_fill(const struct rlk_op *op, int node,
+                                  struct rlk_request *request);
+
+static void rlk_acquire_slot_counted(struct rlk_op *op, int node,
+                                     enum rlk_vote vote, int64_t now);
+
+static void rlk_acquire_slot_missed(struct rlk_op *op, int node, int64_t now);
+
+static bool rlk_acquire_slot_next(struct rlk_acquire *acquire,
+                                  const struct rlk_slot *refused);
 
 /* The pause after the first refused attempt has at least this bound. */
 #define BACKOFF_BASE_NS RLK_NS_PER_MS
 
 static void try(struct rlk_acquire *acquire, int64_t now);
+
 static void attempt(struct rlk_acquire *acquire, int64_t now);
 
-void rlk_acquire_end(struct rlk_acquire *acquire, enum redlock_status status,
-                     int64_t now)
+/* It has ended: the completion comes, and the lock is freed unless OK. */
+static void rlk_acquire_end(struct rlk_acquire *acquire,
+                            enum redlock_status status, int64_t now)
 {
     rlk_list_remove(&acquire->among_acquires);
     rlk_completions_remove(&acquire->call.runtime->completions,
@@ -54,7 +93,8 @@ static void acquire_fire(struct rlk_timer *timer, int64_t now)
         try(acquire, now);
 }
 
-void rlk_acquire_pause_until(struct rlk_acquire *acquire, int64_t at)
+/* Nothing is done before that, or before the deadline if that is earlier. */
+static void rlk_acquire_pause_until(struct rlk_acquire *acquire, int64_t at)
 {
     acquire->waits = true;
     rlk_timers_set(&acquire->call.runtime->timers, &acquire->timer,
@@ -157,15 +197,17 @@ static int64_t next_attempt(struct rlk_acquire *acquire,
     return rlk_clock_add(now, draw(acquire, &backoff));
 }
 
-int64_t rlk_acquire_pause(const struct rlk_acquire *acquire, int64_t now)
+/* How long one pauses whom nobody wakes. */
+static int64_t rlk_acquire_pause(const struct rlk_acquire *acquire, int64_t now)
 {
     struct rlk_backoff_settings backoff = polling(acquire, RLK_NEVER, now);
 
     return draw(acquire, &backoff);
 }
 
-bool rlk_acquire_goes_on(struct rlk_acquire *acquire,
-                         enum redlock_status status, int64_t now)
+/* An attempt was not won. Does another one follow? Else it has ended. */
+static bool rlk_acquire_goes_on(struct rlk_acquire *acquire,
+                                enum redlock_status status, int64_t now)
 {
     rlk_call_count(&acquire->call);
     acquire->call.status = status;
@@ -417,4 +459,452 @@ void rlk_acquire_drop(struct rlk_acquire *acquire)
     if (rlk_list_linked(&acquire->among_acquires))
         rlk_acquire_end(acquire, REDLOCK_CANCELLED, acquire->call.started);
     rlk_call_drop(&acquire->call);
+}
+
+/* --- acquire internal -----------------------------------------------------
+ */
+
+/*
+ * What the files of an acquisition share: the attempts that ask all nodes, and
+ * its beginning and end (acquire.c); its wait in the queue (acquire_queue.c);
+ * its attempts at a slot (acquire_slot.c).
+ */
+
+/* --- acquire check --------------------------------------------------------
+ */
+
+/* What may be requested, and what is taken where the request does not say. */
+
+int64_t rlk_acquire_notice(int64_t ttl_ns)
+{
+    int64_t notice = ttl_ns / REDLOCK_NOTICE_DEFAULT_PART;
+    int64_t least = REDLOCK_NOTICE_DEFAULT_LEAST_MS * RLK_NS_PER_MS;
+    int64_t most = REDLOCK_NOTICE_DEFAULT_MOST_MS * RLK_NS_PER_MS;
+
+    if (notice < least)
+        return least;
+    return notice > most ? most : notice;
+}
+
+enum redlock_status rlk_acquire_check_ttl(const struct rlk_runtime *runtime,
+                                          int64_t ttl_ms, int64_t notice_ns)
+{
+    int64_t ttl_ns = rlk_clock_from_ms(ttl_ms);
+    int64_t drift;
+
+    if (ttl_ms < 1)
+        return REDLOCK_BAD_REQUEST;
+    drift = rlk_clock_drift(ttl_ns, runtime->settings.drift_ppm);
+    if (ttl_ns > runtime->settings.ttl_max_ns)
+        return REDLOCK_TTL_TOO_LONG;
+    if (rlk_clock_add(drift, notice_ns) >= ttl_ns)
+        return REDLOCK_TTL_TOO_SHORT;
+    return REDLOCK_OK;
+}
+
+bool rlk_acquire_slots(const struct redlock_request *request,
+                       struct rlk_slot *slot)
+{
+    *slot = (struct rlk_slot){0};
+    if (request->slots < 0 || request->slots > REDLOCK_SLOTS_MAX)
+        return false;
+    if (request->slots == 0)
+        return true;
+    slot->many = (uint16_t)request->slots;
+    return request->mode == REDLOCK_EXCLUSIVE && request->more_count == 0;
+}
+
+/* Who shares it as an owner has no number of that owner's. */
+static bool is_owner(const struct redlock_request *request)
+{
+    return redlock_owner_problem(request->owner) == NULL &&
+           request->owner_fence >= 0 && request->owner_fence <= RLK_FENCE_MAX &&
+           request->more_count == 0 && request->slots == 0 &&
+           (request->mode == REDLOCK_EXCLUSIVE || request->owner_fence == 0);
+}
+
+bool rlk_acquire_kind(const struct rlk_runtime *runtime,
+                      const struct redlock_request *request,
+                      const struct rlk_kind **kind)
+{
+    bool owned = request->owner != NULL;
+
+    if (owned ? !is_owner(request) : request->owner_fence != 0)
+        return false;
+    *kind = owned ? runtime->settings.owned : runtime->settings.kind;
+    if (request->mode == REDLOCK_SHARED)
+        *kind = runtime->settings.shared;
+    if (request->slots > 0)
+        *kind = runtime->settings.semaphore;
+    return request->mode == REDLOCK_EXCLUSIVE ||
+           request->mode == REDLOCK_SHARED;
+}
+
+enum redlock_status rlk_acquire_check(const struct rlk_runtime *runtime,
+                                      const struct redlock_request *request,
+                                      struct rlk_lock_settings *lock)
+{
+    int64_t ttl_ms =
+        request->ttl_ms == 0 ? REDLOCK_TTL_DEFAULT_MS : request->ttl_ms;
+
+    if (runtime->settings.read_only ||
+        redlock_resource_problem(request->resource) != NULL ||
+        request->wait_ms < 0 || request->min_validity_ms < 0 ||
+        request->notice_ms < 0 ||
+        (request->modes != NULL && request->more_count == 0) ||
+        !rlk_acquire_kind(runtime, request, &lock->kind))
+        return REDLOCK_BAD_REQUEST;
+    if (!rlk_acquire_slots(request, &lock->slot))
+        return REDLOCK_BAD_REQUEST;
+    lock->ttl_ns = rlk_clock_from_ms(ttl_ms);
+    lock->notice_ns = request->notice_ms > 0
+                          ? rlk_clock_from_ms(request->notice_ms)
+                          : rlk_acquire_notice(lock->ttl_ns);
+    lock->keep = request->keep;
+    lock->repair = !request->no_repair;
+    lock->fenced = request->fencing || request->owner_fence > 0;
+    lock->lost = request->lost;
+    lock->renewed = request->renewed;
+    lock->user = request->user;
+    return rlk_acquire_check_ttl(runtime, ttl_ms, lock->notice_ns);
+}
+
+int64_t rlk_acquire_deadline(const struct redlock_request *request, int64_t now)
+{
+    return request->wait_ms == REDLOCK_FOREVER
+               ? RLK_NEVER
+               : rlk_clock_add(now, rlk_clock_from_ms(request->wait_ms));
+}
+
+/* --- acquire slot ---------------------------------------------------------
+ */
+
+/* Attempts at a slot: who chooses it, and which one is tried next. */
+
+/* So many slots that others refused are followed by another at once. */
+#define REFUSED_MOST 4
+
+/* All slots are looked at again, from a random one on, at all gates. */
+static void rlk_acquire_slot_anew(struct rlk_acquire *acquire)
+{
+    uint16_t many = acquire->lock->slot.many;
+
+    if (many == 0)
+        return;
+    acquire->slot =
+        rlk_slot_any(many, rlk_runtime_random(acquire->call.runtime));
+    acquire->slots_refused = 0;
+    acquire->slot_gates = 0;
+}
+
+/* --- the gate ----------------------------------------------------------------
+ */
+
+/* What can be asked, and was not. */
+static uint32_t may_be_asked(const struct rlk_op *op, int64_t now)
+{
+    uint32_t nodes = 0;
+
+    for (int node = 0; node < op->runtime->settings.nodes; node++) {
+        if (rlk_node_usable(&op->runtime->nodes[node], now))
+            nodes |= rlk_node_set_of(node);
+    }
+    return nodes & ~op->round.asked;
+}
+
+/* The next node is to choose. The caller drives the op. */
+static void call_gate(struct rlk_op *op, int64_t now)
+{
+    const struct rlk_acquire *acquire = op->call;
+    uint32_t left = may_be_asked(op, now) & ~acquire->slot_gates;
+
+    if (left != 0) {
+        (void)rlk_op_call(op, rlk_node_set_of(rlk_order_lowest(
+                                  left, op->round.settings.first)));
+        return;
+    }
+    rlk_round_last_call(&op->round, now);
+    rlk_round_refuse(&op->round, now);
+}
+
+/* The op has been started: asks the gate. The op may be freed by that. */
+/* With fewer than a quorum left, or none to choose, nobody is troubled. */
+static void rlk_acquire_slot_begin(struct rlk_op *op, int64_t now)
+{
+    const struct rlk_acquire *acquire = op->call;
+    const struct rlk_runtime_settings *of = &op->runtime->settings;
+    uint32_t left;
+
+    rlk_op_exclude_dead(op, now);
+    left = may_be_asked(op, now);
+    if ((left & ~acquire->slot_gates) == 0) {
+        for (int node = 0; node < of->nodes; node++) {
+            if (rlk_node_set_has(left, node))
+                rlk_round_exclude(&op->round, node, now);
+        }
+        left = 0;
+    }
+    if (rlk_node_set_count(left) < of->quorum)
+        rlk_round_last_call(&op->round, now);
+    else
+        call_gate(op, now);
+    rlk_op_drive(op, now);
+}
+
+/*
+ * What it has chosen, if anything, is not known, and may be never: the attempt
+ * is made anew. The caller drives the op.
+ */
+static void give_up_gate(struct rlk_op *op, int node, int64_t now)
+{
+    struct rlk_acquire *acquire = op->call;
+
+    acquire->slot_gates |= rlk_node_set_of(node);
+    op->voided = true;
+    rlk_round_cancel(&op->round, now);
+}
+
+static void call_others(struct rlk_op *op, int64_t now)
+{
+    uint32_t others =
+        rlk_node_set_all(op->runtime->settings.nodes) & ~op->round.asked;
+
+    (void)rlk_op_call(op, others);
+    rlk_round_last_call(&op->round, now);
+}
+
+/* --- an attempt --------------------------------------------------------------
+ */
+
+/* As rlk_operation.fill, .counted and .missed. */
+/* It waits in another way, if at all. */
+static void rlk_acquire_slot_fill(const struct rlk_op *op, int node,
+                                  struct rlk_request *request)
+{
+    static const struct rlk_ask passing = {.flags = RLK_PLACE_NONE};
+
+    (void)op, (void)node;
+    if (request->verb == RLK_VERB_ASK)
+        request->ask = &passing;
+}
+
+static void rlk_acquire_slot_counted(struct rlk_op *op, int node,
+                                     enum rlk_vote vote, int64_t now)
+{
+    if (op->round.outcome != RLK_OUTCOME_PENDING || op->round.last_call)
+        return;
+    if (op->slot.chosen)
+        call_others(op, now);
+    else if (op->reasons[node] == REDLOCK_REASON_SLOTS ||
+             op->reasons[node] == REDLOCK_REASON_QUEUED)
+        rlk_round_refuse(&op->round, now);
+    else if (vote == RLK_VOTE_FAILED &&
+             op->runtime->nodes[node].state != RLK_NODE_UP)
+        give_up_gate(op, node, now);
+    else
+        call_gate(op, now);
+}
+
+static void rlk_acquire_slot_missed(struct rlk_op *op, int node, int64_t now)
+{
+    if (op->slot.chosen || op->round.outcome != RLK_OUTCOME_PENDING)
+        return;
+    if (rlk_round_vote_of(&op->round, node) == RLK_VOTE_TIMED_OUT)
+        give_up_gate(op, node, now);
+    else
+        call_gate(op, now);
+}
+
+/*
+ * An attempt was refused, at a slot if one was chosen. Is another one to be
+ * tried at once?
+ */
+static bool rlk_acquire_slot_next(struct rlk_acquire *acquire,
+                                  const struct rlk_slot *refused)
+{
+    struct rlk_slot *slot = &acquire->slot;
+    int passed;
+
+    if (!refused->chosen || ++acquire->slots_refused > REFUSED_MOST)
+        return false;
+    passed = rlk_slot_distance(slot, refused->from) + 1;
+    slot->from = (uint16_t)((slot->from + passed) % slot->many);
+    slot->among = (uint16_t)(slot->among - passed);
+    return slot->among > 0;
+}
+
+/* --- acquire queue --------------------------------------------------------
+ */
+
+/* Acquiring: in this client's line, and in the queues of the nodes. */
+
+static void moved_in_line(struct rlk_in_line *who)
+{
+    rlk_acquire_tell(RLK_OWNER_OF(who, struct rlk_acquire, in_line));
+}
+
+/* Does it wait for its turn among those of this client? */
+static bool stands_in_line(const struct rlk_acquire *acquire)
+{
+    return !acquire->once && !acquire->lock->kind->scripted;
+}
+
+/* Its own, and with it the places of all that stand behind it. */
+static void place_moved(struct rlk_place *place)
+{
+    struct rlk_acquire *acquire = place->settings.owner;
+
+    if (stands_in_line(acquire))
+        rlk_line_moved(&acquire->in_line);
+    else
+        rlk_acquire_tell(acquire);
+}
+
+/* Is there a queue for it? None is for a lock that is to be shared. */
+static bool rlk_acquire_may_queue(const struct rlk_acquire *acquire,
+                                  int64_t now)
+{
+    /* Who carries its owner's number waits for nobody who may wait for it. */
+    return acquire->owner_fence == 0 &&
+           rlk_place_possible(acquire->call.runtime, now);
+}
+
+static void ask_for_place(struct rlk_acquire *acquire, int64_t now)
+{
+    acquire->attempt = ++acquire->call.runtime->attempts;
+    if (!rlk_place_attempt(acquire->place, acquire->attempt,
+                           acquire->call.rounds > 0, now))
+        rlk_acquire_end(acquire, REDLOCK_NO_MEMORY, now);
+}
+
+/*
+ * The pause after a claim that was lost. A node that keeps a place for the
+ * token wakes it; where none does, as those with a key do not queue, it comes
+ * back by itself as politely as where no node queues.
+ */
+static int64_t pause_of_loser(const struct rlk_acquire *acquire, int64_t now)
+{
+    return acquire->place->kept ? rlk_place_backoff(acquire->place)
+                                : rlk_acquire_pause(acquire, now);
+}
+
+/*
+ * No node has said that others hold it or wait for it: none that could was
+ * left. What the nodes say to a plain attempt is the answer then.
+ */
+static bool found_no_gate(const struct rlk_place *place)
+{
+    return !place->claiming && place->wait.heard == 0;
+}
+
+static void place_over(struct rlk_place *place, enum rlk_outcome outcome,
+                       bool voided, int64_t now)
+{
+    struct rlk_acquire *acquire = place->settings.owner;
+    enum redlock_status status = acquire->call.status;
+    bool lost = place->claiming;
+    bool busy;
+
+    if (outcome == RLK_OUTCOME_WON) {
+        rlk_call_count(&acquire->call);
+        rlk_acquire_end(acquire, REDLOCK_OK, now);
+        return;
+    }
+    if (voided) {
+        ask_for_place(acquire, now);
+        return;
+    }
+    if (outcome == RLK_OUTCOME_DEADLINE)
+        status = REDLOCK_BUSY;
+    if (acquire->once && status == REDLOCK_BUSY && found_no_gate(place)) {
+        rlk_call_count(&acquire->call);
+        acquire->polls = true;
+        rlk_acquire_pause_until(acquire, now);
+        return;
+    }
+    if (!rlk_acquire_goes_on(acquire, status, now))
+        return;
+    busy = lost && status == REDLOCK_BUSY;
+    if (busy && rlk_acquire_slot_next(acquire, &place->chosen)) {
+        ask_for_place(acquire, now);
+        return;
+    }
+    if (lost)
+        rlk_wait_lost(&place->wait);
+    /* All are asked where no node queues, and where too few are left. */
+    acquire->polls = !busy;
+    rlk_acquire_pause_until(
+        acquire, rlk_clock_add(now, lost ? pause_of_loser(acquire, now) : 0));
+    if (lost)
+        rlk_acquire_tell(acquire);
+}
+
+static bool make_place(struct rlk_acquire *acquire)
+{
+    if (acquire->place == NULL)
+        acquire->place = rlk_place_new(&(struct rlk_place_settings){
+            .owner = acquire,
+            .call = &acquire->call,
+            .lock = acquire->lock,
+            .slot = acquire->slot.many > 0 ? &acquire->slot : NULL,
+            .least_ns = acquire->min_validity_ns,
+            .deadline = acquire->deadline,
+            .once = acquire->once,
+            .fair = acquire->fair,
+            .over = place_over,
+            .moved = place_moved,
+        });
+    acquire->in_line.place = acquire->place;
+    return acquire->place != NULL;
+}
+
+static void take_turn(struct rlk_in_line *who, int64_t now)
+{
+    struct rlk_acquire *acquire =
+        RLK_OWNER_OF(who, struct rlk_acquire, in_line);
+
+    rlk_timers_set(&acquire->call.runtime->timers, &acquire->timer, RLK_NEVER);
+    if (!acquire->once && now >= acquire->deadline)
+        rlk_acquire_end(acquire, acquire->call.status, now);
+    else if (make_place(acquire))
+        ask_for_place(acquire, now);
+    else
+        rlk_acquire_end(acquire, REDLOCK_NO_MEMORY, now);
+}
+
+/* Stands in the line, and if it is the first there, asks for a place. */
+static void rlk_acquire_queue(struct rlk_acquire *acquire, int64_t now)
+{
+    struct rlk_in_line *who = &acquire->in_line;
+
+    if (acquire->call.rounds == 0)
+        acquire->call.status = REDLOCK_BUSY;
+    acquire->waits = !acquire->once;
+    if (stands_in_line(acquire) && who->line == NULL) {
+        who->turn = take_turn;
+        who->moved = moved_in_line;
+        if (!rlk_line_join(who, acquire->call.runtime,
+                           acquire->lock->resource)) {
+            rlk_acquire_end(acquire, REDLOCK_NO_MEMORY, now);
+            return;
+        }
+    }
+    if (!stands_in_line(acquire) || rlk_line_is_first(who)) {
+        take_turn(who, now);
+    } else {
+        rlk_acquire_pause_until(acquire, RLK_NEVER);
+        rlk_acquire_tell(acquire);
+    }
+}
+
+/* Its place goes, unless it has become the lock's. served: it has the lock. */
+static void rlk_acquire_leave_queue(struct rlk_acquire *acquire, bool served,
+                                    int64_t now)
+{
+    struct rlk_place *place = acquire->place;
+
+    acquire->place = NULL;
+    rlk_line_leave(&acquire->in_line, served, now);
+    if (place != NULL && !place->won)
+        rlk_place_free(place);
 }

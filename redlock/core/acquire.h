@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "quorum/round.h"
 #include "redlock/core/call.h"
 #include "redlock/core/line.h"
 #include "redlock/core/wait_news.h"
@@ -20,9 +21,13 @@
 #include "redlock/runtime/list.h"
 #include "redlock/runtime/slot.h"
 #include "redlock/runtime/timers.h"
+#include "redlock/runtime/transport.h"
 
 struct rlk_kind;
+
 struct rlk_lock_settings;
+
+struct rlk_acquire;
 
 struct rlk_acquire {
     struct rlk_call call; /* its rounds are the attempts that were decided */
@@ -126,5 +131,24 @@ enum redlock_status rlk_acquire_check_ttl(const struct rlk_runtime *runtime,
 
 /* How long before its end a loss is told, where the request does not say. */
 int64_t rlk_acquire_notice(int64_t ttl_ns);
+
+/* --- acquire.c -------------------------------------------------------------
+ */
+
+/* --- acquire_queue.c -------------------------------------------------------
+ */
+
+/* --- acquire_slot.c ---------------------------------------------------------
+ *
+ * An attempt at a slot of a semaphore. One node chooses it: the first usable
+ * one of the resource's order that answers, the gate. All others are asked for
+ * that very slot, at once. So each slot is a mutex whose votes are counted as
+ * any, whatever the gate says, and a token is never given two: where it is not
+ * known what the gate has chosen, the attempt is undone, and the next one has
+ * another gate.
+ *
+ * A slot that the gate chose and the others refused is passed over by the
+ * attempts that follow, until none is left or there is a pause.
+ */
 
 #endif

@@ -16,11 +16,11 @@
 #include <stdint.h>
 
 #include "quorum/tenure.h"
-#include "redlock/core/op.h"
 #include "redlock/redlock.h"
 #include "redlock/runtime/completion.h"
 #include "redlock/runtime/list.h"
 #include "redlock/runtime/resource.h"
+#include "redlock/runtime/slot.h"
 #include "redlock/runtime/timers.h"
 #include "redlock/runtime/token.h"
 

@@ -37,9 +37,6 @@ struct rlk_runtime;
  */
 #define RLK_NODE_RETRY_LONGEST_NS (2550 * RLK_NS_PER_MS)
 
-/* A connection that stood for less counts as a failed attempt. */
-#define RLK_NODE_STEADY_NS RLK_NS_PER_S
-
 /*
  * The second connection is closed when nobody has waited for so long. Whoever
  * waits says so every few seconds.
@@ -186,19 +183,6 @@ bool rlk_node_maybe_unread(const struct rlk_node *node, bool broken,
                            bool standing);
 
 /*
- * Sends a request that no round has asked for; the node alone hears the answer.
- * false: not sent.
- */
-bool rlk_node_send_own(struct rlk_node *node, const struct rlk_request *request,
-                       int64_t now);
-
-/*
- * Sets the timer, if it is not set and something is open at the node: requests
- * without an answer, a backlog, or orphans.
- */
-void rlk_node_watch(struct rlk_node *node, int64_t now);
-
-/*
  * Takes what an answer to the request in entry says of the node's memory and
  * its clock, and does what follows from it.
  */
@@ -260,68 +244,24 @@ bool rlk_node_quiet(const struct rlk_node *node, int64_t now);
 
 void rlk_node_connected(struct rlk_node *node,
                         const struct rlk_identity *identity, int64_t now);
+
 void rlk_node_connecting(struct rlk_node *node, const char *unheard);
+
 void rlk_node_disconnected(struct rlk_node *node, enum redlock_reason reason,
                            const char *message, int64_t now);
+
 void rlk_node_answer(struct rlk_node *node, const struct rlk_answer *answer,
                      int64_t now);
 
 /* The server is the one that the node's connection has. */
 void rlk_node_listening(struct rlk_node *node,
                         const struct rlk_identity *identity, int64_t now);
+
 void rlk_node_deaf(struct rlk_node *node, enum redlock_reason reason,
                    int64_t now);
 
 /* --- between the files of a node: node_requests.c, node_guard.c,
  * node_listen.c ---------------------------------------------------------------
  */
-
-/* How long to wait for a connection or for an answer. */
-int64_t rlk_node_patience(const struct rlk_node *node);
-
-/* When to connect again after so many attempts that failed, > 0. */
-int64_t rlk_node_retry_at(const struct rlk_node *node, int failures,
-                          int64_t now);
-
-/* A request may wait for it: see rlk_node_send(). */
-bool rlk_node_first_connection_pending(const struct rlk_node *node,
-                                       int64_t now);
-
-/* The answer to a request to kill the oldest orphan that was not spared. */
-void rlk_node_kill_answered(struct rlk_node *node,
-                            const struct rlk_answer *answer, int64_t now);
-
-/* Tells what has become of the node, and the reason that it remembers. */
-void rlk_node_log(struct rlk_node *node, enum rlk_log_kind kind,
-                  int64_t span_ns, int64_t now);
-
-/* Answers everything in the ring with the reason why the node is down. */
-void rlk_node_fail_requests(struct rlk_node *node,
-                            struct rlk_inflight *inflight, bool sent,
-                            int64_t now);
-
-/* The first connection stands: what waited for it goes out. */
-void rlk_node_send_held(struct rlk_node *node, int64_t now);
-
-/* false: no memory. */
-bool rlk_node_guard_init(struct rlk_node *node);
-
-/* What the server says of itself, before it counts as up. */
-void rlk_node_guard_connected(struct rlk_node *node,
-                              const struct rlk_identity *identity, int64_t now);
-
-/* It is up: its marker is judged, and a quarantine that is over ended. */
-void rlk_node_guard_look(struct rlk_node *node, int64_t now);
-
-/* false: no memory. */
-bool rlk_node_listen_init(struct rlk_node *node);
-void rlk_node_listen_clear(struct rlk_node *node);
-
-/* The node's connection stands. */
-void rlk_node_listen_connected(struct rlk_node *node, int64_t now);
-
-/* As rlk_node_overlook() and rlk_node_try_again(). */
-void rlk_node_listen_overlook(struct rlk_node *node, int64_t idle_ns);
-void rlk_node_listen_try_again(struct rlk_node *node, int64_t now);
 
 #endif

@@ -24,8 +24,11 @@
 #include "redlock/runtime/token.h"
 
 struct rlk_op;
+
 struct rlk_place;
+
 struct rlk_runtime;
+
 struct redlock_lock;
 
 /* An operation, as its ops know it. Static. */
@@ -68,13 +71,6 @@ struct rlk_operation {
      * whose *made is set by then. op->call is NULL where no caller waits.
      */
     void (*done)(struct rlk_op *op, enum rlk_outcome outcome, int64_t now);
-};
-
-/* Where a token's key may be, a bit for each node. */
-struct rlk_reach {
-    uint32_t asked;        /* nodes that were asked to set it */
-    uint32_t maybe_unread; /* nodes whose connection broke with a request of
-                              that token on it */
 };
 
 struct rlk_op {
@@ -166,6 +162,7 @@ bool rlk_op_start(struct rlk_runtime *runtime,
  * one frees all ops that are kept.
  */
 bool rlk_op_reserve(struct rlk_runtime *runtime);
+
 void rlk_op_unreserve(struct rlk_runtime *runtime);
 
 /*
@@ -246,5 +243,19 @@ int64_t rlk_op_free_in_ms(const struct rlk_op *op);
 
 /* Do so many nodes refuse our credentials that no quorum is left? */
 bool rlk_op_lacks_rights(const struct rlk_op *op);
+
+/* --- op_ask.c --------------------------------------------------------------
+ */
+
+/*
+ * What the files of a round in flight share: its life (op_drive.c), what it
+ * asks (op_ask.c), what the answers are to it (op_answer.c).
+ */
+
+/* Takes the nodes out of an attempt that are known to be dead. */
+void rlk_op_exclude_dead(struct rlk_op *op, int64_t now);
+
+/* --- op_drive.c ------------------------------------------------------------
+ */
 
 #endif

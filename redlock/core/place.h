@@ -16,21 +16,27 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "quorum/node_set.h"
 #include "quorum/round.h"
 #include "quorum/wait.h"
 #include "redlock/core/call.h"
 #include "redlock/redlock.h"
 #include "redlock/runtime/list.h"
 #include "redlock/runtime/push.h"
+#include "redlock/runtime/runtime.h"
 #include "redlock/runtime/slot.h"
 #include "redlock/runtime/timers.h"
 #include "redlock/runtime/token.h"
 #include "redlock/runtime/transport.h"
 
 struct redlock_lock;
+
 struct rlk_op;
+
 struct rlk_place;
+
 struct rlk_resource;
+
 struct rlk_runtime;
 
 struct rlk_place_settings {
@@ -153,14 +159,6 @@ void rlk_place_pushed(struct rlk_runtime *runtime, int node,
                       const struct rlk_push *push, int64_t now);
 
 /*
- * A node names the holder of a key. Where that is a token of ours that was
- * given up, the push that handed the key to it was lost: it goes to whoever is
- * next.
- */
-void rlk_place_found(struct rlk_runtime *runtime, int node, const char *text,
-                     size_t length, int64_t now);
-
-/*
  * The lock is let go, and its keys stay for whoever adopts them: what is still
  * handed to its token is not answered. NULL is fine.
  */
@@ -174,5 +172,45 @@ void rlk_place_heard_from(struct rlk_runtime *runtime, int node, int64_t now);
 
 /* Forgets the tokens that were given up: nothing can come any more. */
 void rlk_place_forget(struct rlk_runtime *runtime);
+
+/* --- place_attempt.c --------------------------------------------------------
+ */
+
+/* --- place_ask.c -------------------------------------------------------------
+ */
+
+/* --- place_slot.c -----------------------------------------------------------
+ *
+ * A place in the queue for the slots of a semaphore. It has one gate at a time,
+ * which chooses a slot when it is its turn; the others are asked for that very
+ * one. It is woken, and handed nothing. Where it is not known what the gate has
+ * chosen, the token is given up, and the next one has another gate: so a token
+ * has one slot at most.
+ */
+
+/* --- place_pushed.c ---------------------------------------------------------
+ */
+
+/*
+ * What the files of a place share: its attempts (place_attempt.c), whom it asks
+ * when (place_ask.c), what nodes publish for it (place_pushed.c).
+ */
+
+/*
+ * So many tokens that were given up are remembered. What is handed to an older
+ * one is answered by nobody: its key keeps others out for its claim and the
+ * slack, as that of a waiter does which was killed (wait.h).
+ */
+#define RLK_ENDED_MOST 64
+
+/* What is still handed to these is to be answered. */
+struct rlk_ended {
+    uint32_t count; /* ever */
+    struct rlk_ended_place {
+        uint64_t attempt;
+        struct rlk_resource *resource; /* held; NULL: unused */
+        int64_t lives_ns;              /* what is handed to it, at most */
+    } places[RLK_ENDED_MOST];
+};
 
 #endif

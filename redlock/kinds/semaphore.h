@@ -10,7 +10,7 @@
  * whoever says another number.
  *
  * One node of an attempt chooses the slot, the others are asked for that very
- * one: redlock/core/acquire_slot.c.
+ * one: redlock/core/acquire.c.
  */
 
 #include "redlock/runtime/kind.h"

@@ -13,7 +13,6 @@
 #include "redlock/admin.h"
 #include "redlock/local/paths.h"
 #include "redlock/local/server.h"
-#include "redlock/local/spawn.h"
 
 #define LOCK_MS 10000  /* for another process's start or stop */
 #define START_MS 10000 /* for a new server's first answer */

@@ -27,6 +27,8 @@
 #include "redlock/resp/reader.h"
 #include "redlock/runtime/transport.h"
 
+struct rlk_conn;
+
 enum rlk_conn_state {
     RLK_CONN_IDLE,
     RLK_CONN_RESOLVING,
@@ -153,6 +155,7 @@ void rlk_conn_fail(struct rlk_conn *conn, enum redlock_reason reason,
 
 /* The watched descriptor is ready: draw the events afterwards. */
 void rlk_conn_readable(struct rlk_conn *conn);
+
 void rlk_conn_writable(struct rlk_conn *conn);
 
 /* The next event; false: none. After DOWN the connection is idle. */

@@ -20,10 +20,15 @@
 #include <stdint.h>
 
 #include "redlock/core/core.h"
+#include "redlock/net/peer.h"
+#include "redlock/net/poll_set.h"
 #include "redlock/net/random.h"
+#include "redlock/net/subscription.h"
 #include "redlock/net/tls_nodes.h"
 #include "redlock/net/uri.h"
 #include "redlock/runtime/transport.h"
+
+struct rlk_sockets;
 
 struct rlk_sockets_settings {
     const struct rlk_uris *uris;     /* must outlive the sockets */
@@ -32,8 +37,6 @@ struct rlk_sockets_settings {
     const char *password;     /* likewise */
     struct rlk_random random; /* copied */
 };
-
-struct rlk_sockets;
 
 /*
  * core  borrowed; told of what happens. It need not be initialised before
@@ -99,6 +102,7 @@ typedef void rlk_sockets_readable_fn(struct rlk_core *core, int descriptor,
  */
 bool rlk_sockets_watch(struct rlk_sockets *sockets, int descriptor,
                        rlk_sockets_readable_fn *readable);
+
 void rlk_sockets_unwatch(struct rlk_sockets *sockets, int descriptor);
 
 /* The nodes whose names are being looked up, a bit each. */
@@ -122,6 +126,7 @@ void rlk_sockets_end_turn(struct rlk_sockets *sockets);
  * nanoseconds.
  */
 void rlk_sockets_looked(struct rlk_sockets *sockets);
+
 int64_t rlk_sockets_catch_up(struct rlk_sockets *sockets);
 
 /*
@@ -130,5 +135,39 @@ int64_t rlk_sockets_catch_up(struct rlk_sockets *sockets);
  * shared with the parent.
  */
 void rlk_sockets_close(struct rlk_sockets *sockets);
+
+/* Between the files of the sockets: sockets.c, sockets_turn.c. */
+
+/* Both connections of a node. In the poll set the second ones come last. */
+struct rlk_sockets_node {
+    struct rlk_peer peer;
+    struct rlk_subscription subscription;
+};
+
+struct rlk_sockets {
+    struct rlk_transport transport; /* first: the core sees this */
+    struct rlk_core *core;
+    struct rlk_poll_set set;
+    int64_t looked; /* when somebody last looked at the sockets */
+    /* By a loop that is not ours, of which nothing is known but when it had
+     * something to do: by the timer, or since it was rung for. */
+    bool waited_for;
+    int64_t rung; /* when loop_fd.c did so; RLK_NEVER: it has not since */
+    int64_t now;  /* the clock as it was read after the last bytes were */
+    int judged;   /* answers since then */
+    char *username;
+    char *password;
+    struct rlk_random random;
+    uint64_t unsent; /* peers with bytes that have not left */
+    int64_t queued;  /* when the first of them was */
+    int64_t flushed; /* when all that had been queued was written last */
+    uint64_t failed; /* peers whose failure, or what it would be called, has
+                        not been told */
+    bool news;       /* since the last flush, for a turn of the loop to tell */
+    /* Of rlk_sockets_watch(); NULL: nothing was watched yet. */
+    void (*readable)(struct rlk_core *core, int descriptor, int64_t now);
+    int nodes;
+    struct rlk_sockets_node node[];
+};
 
 #endif

@@ -29,7 +29,7 @@
 #include <stddef.h>
 
 #include "redlock/redlock.h"
-#include "redlock/resp/reply.h"
+#include "redlock/resp/reader.h"
 #include "redlock/runtime/transport.h"
 
 /* What is added to the status of a plain extension, and of a plain repair. */

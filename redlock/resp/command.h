@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "redlock/runtime/kind.h"
 #include "redlock/runtime/transport.h"
 
 /* All zeroes: empty. */
@@ -35,5 +36,10 @@ void rlk_wire_sent(struct rlk_wire *wire, size_t count);
 
 /* Overwrites what was there, and gives the memory back. */
 void rlk_wire_clear(struct rlk_wire *wire);
+
+/* The commands that concern a node itself, and no lock. */
+
+/* That of a verb of no kind: RLK_VERBS_OF_KIND .. RLK_VERBS - 1. Static. */
+const struct rlk_command *rlk_node_command(enum rlk_verb verb);
 
 #endif

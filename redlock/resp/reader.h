@@ -9,19 +9,69 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
-#include "redlock/resp/reply.h"
+struct redisReader;
+
+/*
+ * A server's reply in one flat record: without a tree of allocations, and
+ * without what the library does not read.
+ */
+
+/* Of a text so much is kept, its NUL included. */
+#define RLK_REPLY_TEXT_MAX 4096
+
+#define RLK_REPLY_ROW_INTEGERS 5
+
+enum rlk_reply_kind {
+    RLK_REPLY_STATUS,  /* text */
+    RLK_REPLY_ERROR,   /* text; control characters became dots */
+    RLK_REPLY_INTEGER, /* integer */
+    RLK_REPLY_NIL,
+    RLK_REPLY_STRING,     /* text */
+    RLK_REPLY_ROW,        /* an array of so many integers and one text */
+    RLK_REPLY_NAMED,      /* an array of two texts; the second is kept */
+    RLK_REPLY_MESSAGE,    /* of a channel: text */
+    RLK_REPLY_SUBSCRIBED, /* to a channel: integer, how many there are now */
+    RLK_REPLY_OTHER,      /* anything else: read over */
+};
+
+struct rlk_reply {
+    enum rlk_reply_kind kind;
+    int64_t integer;                     /* of an integer, or as said above */
+    int64_t row[RLK_REPLY_ROW_INTEGERS]; /* of a row */
+    size_t text_length;                  /* without the NUL */
+    char text[RLK_REPLY_TEXT_MAX];       /* cut to fit; ends in NUL */
+};
+
+/* Empties the record. */
+void rlk_reply_begin(struct rlk_reply *reply, enum rlk_reply_kind kind);
+
+/* Is the number one that scripts can tell exactly: 0 .. 2^53? */
+bool rlk_reply_is_exact(int64_t number);
+
+/*
+ * The short way past hiredis for the replies that come most: a status OK, nil,
+ * an integer, and the row that scripts answer with. Pure.
+ */
+
+/*
+ * Reads the reply that begins at the first byte, if it is one of these, in the
+ * very form that a server writes, and complete.
+ *
+ * Returns how many bytes it has; reply is then what hiredis makes of the same
+ * bytes, and it has no opinion on those that follow. 0: the reply is for
+ * hiredis, whatever it is; the record is as it was.
+ *
+ * bytes  borrowed for the call; no more than count are looked at.
+ *
+ * tests/fuzz/fuzz_short_reply.c holds both against each other.
+ */
+size_t rlk_short_reply(const char *bytes, size_t count,
+                       struct rlk_reply *reply);
 
 /* So many bytes are best fed at once, and no more. */
 #define RLK_READER_ROOM ((size_t)16 * 1024)
-
-/*
- * A reply that is longer and not complete is no reply to a question of ours,
- * whether it is one long text or an array without end.
- */
-#define RLK_REPLY_BYTES_MAX ((size_t)256 * 1024)
-
-struct redisReader;
 
 struct rlk_reader {
     struct redisReader *parser; /* NULL while closed */

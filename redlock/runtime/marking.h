@@ -15,9 +15,24 @@
 #include <stdint.h>
 
 #include "quorum/guard.h"
+#include "redlock/redlock.h"
 #include "redlock/runtime/inflight.h"
-#include "redlock/runtime/sightings.h"
 #include "redlock/runtime/transport.h"
+
+/*
+ * Markers that other processes of this machine have seen, and since when. So
+ * many processes that each live for a moment can watch a quarantine to its end,
+ * as one that lives long does (protocol 9). Pure.
+ */
+
+struct rlk_sightings {
+    int count; /* of those that follow */
+    struct redlock_sighting at[REDLOCK_SIGHTINGS_MAX];
+};
+
+/* Copies up to REDLOCK_SIGHTINGS_MAX of them. */
+void rlk_sightings_take(struct rlk_sightings *sightings,
+                        const struct redlock_sighting *from, int count);
 
 /*
  * The node was asked who it is, at asked, and has said so: said becomes its

@@ -19,7 +19,7 @@
 #include "redlock/runtime/crowd.h"
 #include "redlock/runtime/list.h"
 #include "redlock/runtime/log.h"
-#include "redlock/runtime/sightings.h"
+#include "redlock/runtime/marking.h"
 #include "redlock/runtime/timers.h"
 #include "redlock/runtime/token.h"
 #include "redlock/runtime/transport.h"

@@ -26,7 +26,7 @@
  * an end is named here.
  */
 #define RLK_SIZE_SETTINGS RLK_SIZE_UNTIL(redlock_settings, log_user)
-#define RLK_SIZE_REQUEST RLK_SIZE_UNTIL(redlock_request, cancel)
+#define RLK_SIZE_REQUEST RLK_SIZE_UNTIL(redlock_request, modes)
 #define RLK_SIZE_REPORT RLK_SIZE_UNTIL(redlock_report, node)
 #define RLK_SIZE_STATS RLK_SIZE_UNTIL(redlock_client_stats, node)
 #define RLK_SIZE_EXAMINATION RLK_SIZE_UNTIL(redlock_examination, node)

@@ -73,4 +73,11 @@ bool rlk_token_copy(struct rlk_token *token, const char *text);
 /* Is what a node told the badge of readers? */
 bool rlk_token_is_shared(const char *text, size_t length);
 
+/* Where a token's key may be, a bit for each node. */
+struct rlk_reach {
+    uint32_t asked;        /* nodes that were asked to set it */
+    uint32_t maybe_unread; /* nodes whose connection broke with a request of
+                              that token on it */
+};
+
 #endif

@@ -30,6 +30,23 @@ says 'which_is_said' 'bowl, cup: this run would wait for itself' "$dir/err"
 $run jug jug -- true 2>"$dir/err"
 is 'a_name_that_is_there_twice_is_64' 64 $?
 says 'which_is_said_too' 'jug is there twice' "$dir/err"
+rm -f "$dir/ran"
+$run --shared-resource rates jug -- sh -c "unset REDLOCK_HELD
+    $run --shared-resource rates cup -- \
+    touch '$dir/ran'"
+is 'two_read_one_resource_and_write_others' 0 $?
+holds 'and_both_run' test -e "$dir/ran"
+rm -f "$dir/ran"
+await held_on 0 rates
+$run --shared-resource rates jug -- sh -c "unset REDLOCK_HELD
+    $run --wait 0s rates -- touch '$dir/ran'; test \$? = 75"
+is 'what_is_read_is_not_written' 0 $?
+holds 'nor_does_anything_run' test ! -e "$dir/ran"
+$run --shared-resource jug jug -- true 2>"$dir/err"
+is 'a_name_that_is_read_and_written_is_64' 64 $?
+says 'for_it_is_there_twice' 'jug is there twice' "$dir/err"
+$run --shared-resource jug -- true
+is 'one_name_that_is_read_is_a_reader_s' 0 $?
 $run --export-token jug cup -- true 2>"$dir/err"
 is 'there_is_no_one_token_to_export' 64 $?
 

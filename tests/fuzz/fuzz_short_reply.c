@@ -17,7 +17,6 @@
 #include <string.h>
 
 #include "redlock/resp/reader.h"
-#include "redlock/resp/short_reply.h"
 
 #define BYTES_MOST 160
 #define REPLIES_MOST (BYTES_MOST / 3 + 1)

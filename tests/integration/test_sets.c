@@ -107,6 +107,43 @@ Test(sets, all_are_held)
     await_all(0);
 }
 
+Test(sets, reads_one_resource_and_writes_another)
+{
+    static const enum redlock_mode modes[] = {REDLOCK_SHARED, REDLOCK_EXCLUSIVE,
+                                              REDLOCK_EXCLUSIVE};
+    static const char *const other_more[] = {"pot"};
+    struct redlock_request request = of_three(0);
+    struct redlock_lock *none = NULL;
+
+    request.modes = modes;
+    cr_assert_eq(redlock_acquire(client, &request, &lock), REDLOCK_OK);
+    request.more = other_more;
+    request.more_count = 1;
+    cr_assert_eq(redlock_acquire(other, &request, &theirs), REDLOCK_OK);
+    cr_assert(redlock_held(lock) && redlock_held(theirs));
+    request.modes = NULL;
+    request.resource = "pan";
+    request.more = all;
+    cr_assert_eq(redlock_acquire(other, &request, &none), REDLOCK_BUSY,
+                 "what is read is not written");
+    request.more = more;
+    cr_assert_eq(redlock_acquire(other, &request, &none), REDLOCK_BUSY,
+                 "nor is what is written");
+}
+
+Test(sets, modes_are_checked)
+{
+    static const enum redlock_mode modes[] = {REDLOCK_EXCLUSIVE, REDLOCK_SHARED,
+                                              (enum redlock_mode)7};
+    struct redlock_request request = of_three(0);
+
+    request.modes = modes;
+    cr_assert_eq(redlock_acquire(client, &request, &lock), REDLOCK_BAD_REQUEST);
+    request.more_count = 0;
+    cr_assert_eq(redlock_acquire(client, &request, &lock), REDLOCK_BAD_REQUEST,
+                 "one resource has no modes");
+}
+
 Test(sets, a_lock_that_stands_alone_is_one)
 {
     take("cup");

@@ -5,7 +5,7 @@
 /* A simulated request in the words of the library, and the answer. */
 
 #include "redlock/resp/command.h"
-#include "redlock/resp/reply.h"
+#include "redlock/resp/reader.h"
 #include "tests/sim/node_model.h"
 
 extern const char *const sim_resource_names[SIM_RESOURCES];

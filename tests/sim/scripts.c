@@ -346,12 +346,21 @@ static void set_words(lua_State *lua, const char *name, size_t count,
     lua_rawset(lua, -3);
 }
 
+/* Cut to fit. */
+static void keep_text(struct rlk_reply *reply, const char *text, size_t length)
+{
+    reply->text_length =
+        length < sizeof(reply->text) - 1 ? length : sizeof(reply->text) - 1;
+    memcpy(reply->text, text, reply->text_length);
+    reply->text[reply->text_length] = '\0';
+}
+
 static void keep(lua_State *lua, int index, struct rlk_reply *reply)
 {
     size_t length;
     const char *text = lua_tolstring(lua, index, &length);
 
-    rlk_reply_keep(reply, text == NULL ? "" : text, text == NULL ? 0 : length);
+    keep_text(reply, text == NULL ? "" : text, text == NULL ? 0 : length);
 }
 
 /* Reads a field of the table on top; false: it is no text. */
@@ -422,7 +431,7 @@ static void read_failure(lua_State *lua, struct rlk_reply *reply)
     }
     snprintf(text, sizeof(text), "ERR %s", lua_tostring(lua, -1));
     rlk_reply_begin(reply, RLK_REPLY_ERROR);
-    rlk_reply_keep(reply, text, strlen(text));
+    keep_text(reply, text, strlen(text));
 }
 
 /* Calls the compiled script on top of the stack, and takes it off. */
@@ -496,7 +505,7 @@ static size_t script_of(struct sim_text word, bool by_text)
 static void fail(struct rlk_reply *reply, const char *text)
 {
     rlk_reply_begin(reply, RLK_REPLY_ERROR);
-    rlk_reply_keep(reply, text, strlen(text));
+    keep_text(reply, text, strlen(text));
 }
 
 static void execute_plain(struct sim_server *server, size_t count,

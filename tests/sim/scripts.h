@@ -9,7 +9,7 @@
  * A script sees the functions that the list in scripts.c names, and no others.
  */
 
-#include "redlock/resp/reply.h"
+#include "redlock/resp/reader.h"
 #include "tests/sim/keyspace.h"
 
 /*

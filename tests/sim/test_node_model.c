@@ -14,7 +14,7 @@
 #include <hiredis/hiredis.h>
 
 #include "redlock/resp/command.h"
-#include "redlock/resp/info.h"
+#include "redlock/resp/handshake.h"
 #include "tests/sim/node_draw.h"
 #include "tests/sim/node_model.h"
 #include "tests/sim/node_reached.h"

@@ -8,10 +8,9 @@
 #include <stdlib.h>
 
 #include "cli/doctor/diagnosis.h"
-#include "cli/doctor/doctor_json.h"
 #include "cli/doctor/doctor_text.h"
 #include "clock/clock.h"
-#include "redlock/admin/examine_node.h"
+#include "redlock/admin/examine.h"
 #include "redlock/net/uri.h"
 #include "tests/support/lies.h"
 

@@ -13,7 +13,7 @@
 
 #include "redlock/resp/answer.h"
 #include "redlock/resp/command.h"
-#include "redlock/resp/info.h"
+#include "redlock/resp/handshake.h"
 
 #define PATIENCE_MS 30000
 

@@ -6,6 +6,7 @@
 
 #include "redlock/core/acquire.h"
 #include "redlock/core/lock.h"
+#include "redlock/core/op.h"
 #include "redlock/core/release.h"
 #include "redlock/runtime/memory.h"
 #include "tests/support/ground.h"

@@ -9,7 +9,6 @@
 #include "redlock/kinds/party.h"
 #include "redlock/kinds/semaphore.h"
 #include "redlock/resp/command.h"
-#include "redlock/resp/node_commands.h"
 #include "redlock/runtime/memory.h"
 
 static struct rlk_wire wire;

@@ -7,6 +7,7 @@
 
 #include "clock/clock.h"
 #include "quorum/wait.h"
+#include "redlock/core/op.h"
 #include "tests/support/three_nodes.h"
 
 #define MS RLK_NS_PER_MS

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "cli/doctor/diagnosis.h"
-#include "cli/doctor/diagnosis_clock.h"
 
 #define TTL_MS 30000
 #define S 1000000

@@ -3,7 +3,7 @@
 
 #include <criterion/criterion.h>
 
-#include "redlock/admin/examine_clock.h"
+#include "redlock/admin/examine.h"
 
 static struct redlock_node_facts facts;
 

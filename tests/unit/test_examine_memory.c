@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "redlock/admin/examine_memory.h"
+#include "redlock/admin/examine.h"
 
 #define REPLID "0123456789abcdef0123456789abcdef01234567"
 #define OTHER "76543210fedcba9876543210fedcba9876543210"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "clock/clock.h"
-#include "redlock/admin/examine_node.h"
+#include "redlock/admin/examine.h"
 #include "redlock/runtime/memory.h"
 
 #define US RLK_NS_PER_US

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "redlock/admin/examine_rights.h"
+#include "redlock/admin/examine.h"
 
 static struct redlock_node_facts facts;
 static struct rlk_examine_notes notes = {.facts = &facts};

@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cli/warden/group.h"
+#include "cli/warden/process.h"
 
 static void *stay(void *nothing)
 {

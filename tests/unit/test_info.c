@@ -4,7 +4,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "redlock/resp/info.h"
+#include "redlock/resp/handshake.h"
 
 static const char info[] = "# Server\r\n"
                            "old_run_id:x\r\n"

@@ -4,7 +4,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "cli/text/json_words.h"
+#include "cli/text/words.h"
 
 /* Beyond every enum here. */
 #define VALUES 64

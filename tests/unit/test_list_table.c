@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "redlock/admin/list_table.h"
+#include "redlock/admin/list.h"
 #include "redlock/runtime/memory.h"
 
 static struct rlk_list_table table;

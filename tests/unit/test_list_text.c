@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "redlock/admin/list_text.h"
+#include "redlock/admin/list.h"
 
 /* In memory of its own, so that nothing beyond it can be read unseen. */
 static struct rlk_list_text text_of(const char *text, char **copy)

@@ -4,7 +4,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "cli/text/plain.h"
+#include "cli/text/layout.h"
 
 static char text[128];
 

@@ -9,8 +9,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cli/warden/descendants.h"
-#include "cli/warden/proc_stat.h"
 #include "cli/warden/process.h"
 
 /* Where a test fails, nobody else ends it. */

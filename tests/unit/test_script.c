@@ -7,7 +7,7 @@
 
 #include "redlock/kinds/mutex.h"
 #include "redlock/kinds/party.h"
-#include "redlock/resp/node_commands.h"
+#include "redlock/resp/command.h"
 
 #define SCRIPTS_MOST (2 * RLK_VERBS_OF_KIND + RLK_VERBS)
 

@@ -3,7 +3,7 @@
 
 #include <criterion/criterion.h>
 
-#include "redlock/sets/plan.h"
+#include "redlock/sets/set.h"
 
 static struct rlk_set_plan plan;
 static struct rlk_set_step step;

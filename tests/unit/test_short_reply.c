@@ -4,7 +4,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "redlock/resp/short_reply.h"
+#include "redlock/resp/reader.h"
 
 static struct rlk_reply reply;
 

@@ -6,7 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cli/warden/tether.h"
+#include "cli/warden/watchdog.h"
 
 static pid_t start_process(void)
 {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cli/text/wait_text.h"
-#include "cli/text/wrap.h"
+#include "cli/text/layout.h"
 
 static char text[WAIT_TEXT_MAX];
 static struct wait_text wait;

@@ -5,8 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/text/table.h"
-#include "cli/text/wrap.h"
+#include "cli/text/layout.h"
 
 static char page[1024];
 

@@ -8,7 +8,7 @@
 #include "clock/clock.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/op.h"
-#include "redlock/core/place_internal.h"
+#include "redlock/core/place.h"
 #include "redlock/runtime/backlog.h"
 
 #define EACH(at, head)                                                         \

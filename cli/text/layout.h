@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RLK_CLI_TEXT_LAYOUT_H
+#define RLK_CLI_TEXT_LAYOUT_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* UTF-8, read. */
+
+/*
+ * The character at text, which ends in NUL, and how many bytes it has. 0: it is
+ * none: overlong forms, surrogates and what is beyond U+10FFFF are none.
+ */
+size_t utf8_next(const char *text, uint32_t *character);
+
+/*
+ * Text from elsewhere - arguments, what nodes say - as a terminal may have it:
+ * nothing in it moves the cursor, gives an order, or reorders the line.
+ */
+
+/*
+ * A control character (the C1 ones too), a mark that sets a direction, or the
+ * end of a line or paragraph.
+ */
+bool plain_is_unsafe(uint32_t character);
+
+/*
+ * As fprintf(), but what is unsafe, and what is no UTF-8, comes out as a
+ * question mark; newlines too.
+ */
+void plain_print(FILE *out, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* The same with a text, in place. */
+void plain_clean(char *text);
+
+/* Long lines, broken between words. */
+
+/*
+ * How many columns the terminal behind out has, at least 40; 80 where out is no
+ * terminal.
+ */
+int wrap_width(FILE *out);
+
+/* How many columns a text takes: one for each character. */
+int wrap_columns(const char *text);
+
+struct wrap {
+    int width;
+    int indent; /* blanks before every line but the first */
+    /*
+     * For a shell: a line that goes on ends in a backslash, and what stands in
+     * single quotes is not divided.
+     */
+    bool command;
+};
+
+/*
+ * Writes one line, and its end. What does not fit into the width goes on in
+ * further lines; a word is never divided. Unsafe characters come out as
+ * plain_clean() has them.
+ */
+void wrap_line(FILE *out, const struct wrap *wrap, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Cells in columns, each as wide as its widest. */
+
+#define TABLE_COLUMNS 9
+#define TABLE_CELL_MAX 128
+#define TABLE_ROWS_MAX 64
+
+struct table {
+    int rows;
+    unsigned right; /* bits: columns that are aligned to the right */
+    char cell[TABLE_ROWS_MAX][TABLE_COLUMNS][TABLE_CELL_MAX];
+};
+
+/*
+ * Columns that do not fit into the width go on below, indented: the same ones
+ * in every row. Unsafe characters come out as plain_clean() has them.
+ */
+void table_print(FILE *out, struct table *table, int width);
+
+#endif

@@ -1,0 +1,1160 @@
+/* SPDX-License-Identifier: MIT */
+#include "redlock/core/op.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "clock/clock.h"
+#include "quorum/node_set.h"
+#include "quorum/order.h"
+#include "quorum/round.h"
+#include "redlock/core/largest_clock.h"
+#include "redlock/core/lock.h"
+#include "redlock/core/node.h"
+#include "redlock/core/report.h"
+#include "redlock/runtime/inflight.h"
+#include "redlock/runtime/list.h"
+#include "redlock/runtime/memory.h"
+#include "redlock/runtime/resource.h"
+#include "redlock/runtime/runtime.h"
+#include "redlock/runtime/slot.h"
+#include "redlock/runtime/timers.h"
+#include "redlock/runtime/token.h"
+
+static bool rlk_op_asks_for_votes(const struct rlk_op *op);
+
+static void rlk_op_count_vote(struct rlk_op *op, int node, enum rlk_vote vote);
+
+/* --- op internal ----------------------------------------------------------
+ */
+
+/*
+ * What the files of a round in flight share: its life (op_drive.c), what it
+ * asks (op_ask.c), what the answers are to it (op_answer.c).
+ */
+
+/* --- op report ------------------------------------------------------------
+ */
+
+/* What the votes of a round say to its caller. */
+
+/* An attempt may have been refused by a node before that was its own. */
+static enum redlock_reason reason_of(const struct rlk_op *op, int node)
+{
+    bool granted = op->operation->round == RLK_ROUND_ACQUIRE &&
+                   rlk_round_vote_of(&op->round, node) == RLK_VOTE_GRANTED;
+
+    return granted ? REDLOCK_REASON_NONE : op->reasons[node];
+}
+
+void rlk_op_tell_report(const struct rlk_op *op, int64_t now)
+{
+    int64_t free_in = INT64_MAX;
+
+    if (op->report == NULL)
+        return;
+    for (int node = 0; node < op->runtime->settings.nodes; node++) {
+        rlk_report_vote(op->report, node,
+                        &(struct rlk_report_vote){
+                            .vote = rlk_round_vote_of(&op->round, node),
+                            .yes = op->operation->yes,
+                            .asked = rlk_round_was_asked(&op->round, node),
+                            .reason = reason_of(op, node),
+                            .quarantine_ns = rlk_node_quarantine(
+                                &op->runtime->nodes[node], now),
+                        });
+    }
+    if (rlk_round_count(&op->round, RLK_VOTE_DENIED) > 0)
+        free_in = rlk_op_free_in_ms(op);
+    /* 0: too few were asked to be in the way, which tells nothing. */
+    rlk_report_round(op->report, rlk_round_count(&op->round, RLK_VOTE_GRANTED),
+                     free_in == INT64_MAX || free_in == 0 ? -1 : free_in);
+}
+
+int64_t rlk_op_node_free_in_ms(const struct rlk_op *op, int node)
+{
+    switch (rlk_round_vote_of(&op->round, node)) {
+    case RLK_VOTE_NONE: /* not asked: perhaps it is free */
+    case RLK_VOTE_GRANTED:
+        return 0;
+    case RLK_VOTE_DENIED:
+        return op->remaining_ms[node] < 0 ? INT64_MAX : op->remaining_ms[node];
+    case RLK_VOTE_FAILED:
+    case RLK_VOTE_TIMED_OUT:
+    case RLK_VOTE_UNREACHED:
+    case RLK_VOTE_BARRED:
+        break;
+    }
+    return INT64_MAX;
+}
+
+int64_t rlk_op_free_in_ms(const struct rlk_op *op)
+{
+    int nodes = op->runtime->settings.nodes;
+    int quorum = op->runtime->settings.quorum;
+    int64_t best = INT64_MAX;
+
+    for (int node = 0; node < nodes; node++) {
+        /* How long somebody has it who does not have it yet, nobody knows. */
+        if (op->reasons[node] == REDLOCK_REASON_QUEUED)
+            return INT64_MAX;
+        /* One node has looked at the slots for all of them. */
+        if (op->reasons[node] == REDLOCK_REASON_SLOTS)
+            return rlk_op_node_free_in_ms(op, node);
+    }
+    /* The quorum-th smallest of them. */
+    for (int node = 0; node < nodes; node++) {
+        int64_t candidate = rlk_op_node_free_in_ms(op, node);
+        int within = 0;
+        for (int other = 0; other < nodes; other++)
+            within += rlk_op_node_free_in_ms(op, other) <= candidate;
+        if (within >= quorum && candidate < best)
+            best = candidate;
+    }
+    return best;
+}
+
+bool rlk_op_lacks_rights(const struct rlk_op *op)
+{
+    int refused = 0;
+
+    for (int node = 0; node < op->runtime->settings.nodes; node++)
+        refused += op->reasons[node] == REDLOCK_REASON_NOAUTH ||
+                   op->reasons[node] == REDLOCK_REASON_CLIENT_CERTIFICATE ||
+                   op->reasons[node] == REDLOCK_REASON_WRONGPASS ||
+                   op->reasons[node] == REDLOCK_REASON_NOPERM;
+    return refused > op->runtime->settings.nodes - op->runtime->settings.quorum;
+}
+
+/* --- op ask ---------------------------------------------------------------
+ */
+
+/* What a round asks of each node, and what goes to its backlog instead. */
+
+/* --- a request -------------------------------------------------------------
+ */
+
+static bool fenced(const struct rlk_op *op)
+{
+    return op->round.settings.fenced || op->fence > 0;
+}
+
+/* What a release of an attempt takes back at the node; 0: nothing. */
+static int64_t taken_back(const struct rlk_op *op, int node)
+{
+    return op->operation->round == RLK_ROUND_ACQUIRE
+               ? rlk_round_minted(&op->round, node)
+               : 0;
+}
+
+/*
+ * Is the checked command needed? Only where markers are judged or a fence is
+ * counted; for a release, only where it takes back what was minted.
+ */
+static bool goes_checked(const struct rlk_op *op, int node, enum rlk_verb verb)
+{
+    switch (verb) {
+    case RLK_VERB_GRANT:
+    case RLK_VERB_CONFIRM:
+        return fenced(op) || op->guarded || op->kind->scripted;
+    case RLK_VERB_EXTEND:
+    case RLK_VERB_REPAIR:
+        return fenced(op) || op->runtime->guarded || op->kind->scripted;
+    case RLK_VERB_RELEASE:
+        return taken_back(op, node) > 0;
+    case RLK_VERB_ASK:
+        return true;
+    case RLK_VERB_PASS:
+        return op->successor != NULL || op->pass_checked ||
+               taken_back(op, node) > 0;
+    case RLK_VERB_INSPECT:
+    case RLK_VERB_OBSERVE:
+    case RLK_VERB_INIT_NODE:
+    case RLK_VERB_MARK:
+    case RLK_VERB_KILL_CLIENT:
+    case RLK_VERBS:
+        break;
+    }
+    return false;
+}
+
+static int64_t fence_for(const struct rlk_op *op, int node, enum rlk_verb verb)
+{
+    if (verb == RLK_VERB_CONFIRM)
+        return rlk_round_fence(&op->round);
+    if (verb == RLK_VERB_RELEASE)
+        return taken_back(op, node);
+    if (verb == RLK_VERB_REPAIR)
+        return rlk_lock_counted(op->lock, node);
+    return op->fence;
+}
+
+/* Is the marker judged: for ourselves, or for the one who is named? */
+static bool judges(const struct rlk_op *op, enum rlk_verb verb)
+{
+    return op->runtime->guarded ||
+           (verb == RLK_VERB_PASS && op->successor != NULL &&
+            (op->successor->flags & RLK_PLACE_GUARDED) != 0);
+}
+
+static void fill_rules(const struct rlk_op *op, int node, enum rlk_verb verb,
+                       struct rlk_rules *rules, int64_t now)
+{
+    struct rlk_runtime *runtime = op->runtime;
+
+    *rules = (struct rlk_rules){
+        .guard_ms = judges(op, verb)
+                        ? rlk_clock_to_ms(runtime->settings.ttl_max_ns)
+                        : 0,
+        .serial = ++runtime->serials,
+        .fenced = fenced(op),
+        .fence = fence_for(op, node, verb),
+        .minted = verb == RLK_VERB_PASS ? taken_back(op, node) : 0,
+        .floor_us = fenced(op) ? rlk_largest_clock_us(runtime, now) : 0,
+    };
+    memcpy(rules->run_id, runtime->nodes[node].identity.run_id,
+           sizeof(rules->run_id));
+}
+
+/* As rlk_pending_ops.request. */
+static void rlk_op_request(const struct rlk_pending *pending, int node,
+                           enum rlk_verb verb, struct rlk_request *request,
+                           int64_t now)
+{
+    const struct rlk_op *op = (const struct rlk_op *)pending;
+
+    *request = (struct rlk_request){
+        .kind = op->kind,
+        .verb = verb,
+        .resource = op->resource->text,
+        .resource_length = op->resource->length,
+        .token = op->token.text,
+        .token_length = op->token.length,
+        .owner = rlk_resource_owner(op->resource),
+        .owner_length = op->resource->owner_length,
+        .slot = op->slot,
+        .ttl_ms = op->key_lives_ms,
+        .checked = goes_checked(op, node, verb),
+    };
+    if (request->checked)
+        fill_rules(op, node, verb, &request->rules, now);
+    if (verb == RLK_VERB_PASS)
+        request->successor = op->successor;
+    if (op->operation->fill != NULL)
+        op->operation->fill(op, node, request);
+}
+
+/* --- sent, or in the backlog -----------------------------------------------
+ */
+
+static void note_reach(struct rlk_op *op)
+{
+    if (op->lock_reach == NULL)
+        return;
+    op->lock_reach->asked |= op->reach.asked;
+    op->lock_reach->maybe_unread |= op->reach.maybe_unread;
+}
+
+bool rlk_op_send(struct rlk_op *op, int node, enum rlk_verb verb, int64_t now)
+{
+    if (!rlk_node_send(&op->runtime->nodes[node], &op->pending, verb, now))
+        return false;
+    op->in_flight++;
+    /* The node may set the key now: a release to it must not be lost. */
+    if (verb == RLK_VERB_GRANT || verb == RLK_VERB_REPAIR ||
+        verb == RLK_VERB_ASK) {
+        op->reach.asked |= rlk_node_set_of(node);
+        note_reach(op);
+    }
+    return true;
+}
+
+/*
+ * The node's connection broke with a request of the op's on it: the server may
+ * execute it until it has killed that connection.
+ */
+static void rlk_op_note_maybe_unread(struct rlk_op *op, int node)
+{
+    op->reach.maybe_unread |= rlk_node_set_of(node);
+    note_reach(op);
+}
+
+/* A key that the op sets expires by itself after so long. */
+static int64_t lives(const struct rlk_op *op)
+{
+    return rlk_clock_add(
+        rlk_clock_from_ms(op->key_lives_ms),
+        rlk_clock_drift(op->ttl_ns, op->runtime->settings.drift_ppm));
+}
+
+/*
+ * Adds the release of the op's token to the node's backlog, unless the node was
+ * never asked to set the key. left: the release has been sent, after all else.
+ */
+static void rlk_op_release_later(struct rlk_op *op, int node, bool left,
+                                 int64_t now)
+{
+    struct rlk_node *at = &op->runtime->nodes[node];
+    uint32_t bit = rlk_node_set_of(node);
+
+    if ((op->reach.asked & bit) == 0)
+        return;
+    rlk_node_release_later(
+        at, op->resource, &op->token,
+        &(struct rlk_backlog_terms){
+            .kind = op->kind,
+            .slot = op->slot,
+            .lives_ns = lives(op),
+            .maybe_unread = rlk_node_maybe_unread(
+                at, (op->reach.maybe_unread & bit) != 0, !left),
+        },
+        now);
+}
+
+/*
+ * What nodes without an undo have handed to the op's token goes to whoever is
+ * next there. Once for each op.
+ */
+static void rlk_op_hand_on_elsewhere(struct rlk_op *op, int64_t now)
+{
+    op->handed_on = true;
+    for (int node = 0; node < op->runtime->settings.nodes; node++) {
+        if (!rlk_node_set_has(op->round.undone, node))
+            rlk_node_hand_on(&op->runtime->nodes[node], op->resource,
+                             &op->token, lives(op), now);
+    }
+}
+
+/* --- which nodes -----------------------------------------------------------
+ */
+
+static void note_unreached(struct rlk_op *op, int node)
+{
+    const struct rlk_node *at = &op->runtime->nodes[node];
+
+    op->reasons[node] = at->reason;
+    rlk_report_message(op->report, node, at->message);
+}
+
+/* May the node have a marker that it does not show? */
+static bool hides_marker(const struct rlk_op *op, const struct rlk_node *at)
+{
+    return op->operation->round == RLK_ROUND_ACQUIRE &&
+           op->runtime->settings.guard != REDLOCK_GUARD_OFF &&
+           at->identity.marker_hidden != REDLOCK_REASON_NONE;
+}
+
+static bool marks(const struct rlk_op *op)
+{
+    return op->operation->verb == RLK_VERB_INIT_NODE;
+}
+
+bool rlk_op_may_judge(const struct rlk_op *op, int node)
+{
+    const struct rlk_node *at = &op->runtime->nodes[node];
+    bool judges = op->runtime->guarded || op->round.settings.fenced;
+
+    if (at->state != RLK_NODE_UP ||
+        (op->operation->round != RLK_ROUND_ACQUIRE && !marks(op)))
+        return true;
+    if (hides_marker(op, at))
+        return false;
+    return (!marks(op) && !judges) || !at->guard.nameless;
+}
+
+/* Notes why the node was not asked: rlk_op_may_judge() said no. */
+static void rlk_op_note_unjudged(struct rlk_op *op, int node)
+{
+    const struct rlk_node *at = &op->runtime->nodes[node];
+
+    op->reasons[node] = REDLOCK_REASON_NOPERM;
+    if (hides_marker(op, at)) {
+        op->reasons[node] = at->identity.marker_hidden;
+        rlk_report_message(op->report, node,
+                           "does not show " RLK_MARKER_KEY
+                           ", which tells if it lost its memory");
+    } else if (op->runtime->guarded || marks(op)) {
+        rlk_report_message(op->report, node,
+                           "the amnesia guard needs the right to INFO");
+    } else {
+        rlk_report_message(op->report, node, "a fence needs the right to INFO");
+    }
+}
+
+static void not_asked(struct rlk_op *op, int node, int64_t now)
+{
+    rlk_round_vote(&op->round, node, RLK_VOTE_UNREACHED, now);
+    if (op->operation->missed != NULL)
+        op->operation->missed(op, node, now);
+}
+
+/* Do at a node what the round's steps of these names want done. */
+static void rlk_op_ask(struct rlk_op *op, int node, int64_t now)
+{
+    struct rlk_node *at = &op->runtime->nodes[node];
+    enum rlk_verb verb = op->operation->verb_at != NULL
+                             ? op->operation->verb_at(op, node)
+                             : op->operation->verb;
+    bool releases = op->operation->verb == RLK_VERB_RELEASE;
+    bool usable =
+        rlk_node_usable(at, now) || (releases && at->state == RLK_NODE_UP);
+
+    if (usable && !rlk_op_may_judge(op, node)) {
+        rlk_op_note_unjudged(op, node);
+        not_asked(op, node, now);
+        return;
+    }
+    if (usable && rlk_op_send(op, node, verb, now))
+        return;
+    if (releases)
+        rlk_op_release_later(op, node, false, now);
+    note_unreached(op, node);
+    not_asked(op, node, now);
+}
+
+void rlk_op_exclude_dead(struct rlk_op *op, int64_t now)
+{
+    for (int node = 0; node < op->runtime->settings.nodes; node++) {
+        if (rlk_node_usable(&op->runtime->nodes[node], now))
+            continue;
+        note_unreached(op, node);
+        rlk_op_count_vote(op, node, RLK_VOTE_UNREACHED);
+        rlk_round_exclude(&op->round, node, now);
+    }
+}
+
+/*
+ * Where somebody may wait for the resource: at the first usable node of its
+ * order, and where that refuses to queue, or to grant for what it may have
+ * forgotten, at the first that does neither, too.
+ */
+static bool is_gate(const struct rlk_op *op, int node, int64_t now)
+{
+    int nodes = op->runtime->settings.nodes;
+    int at = rlk_order_first(op->resource->crc, nodes);
+    bool first = true;
+
+    for (int i = 0; i < nodes; i++, at = at + 1 < nodes ? at + 1 : 0) {
+        bool queues = rlk_node_queues(&op->runtime->nodes[at], now);
+        bool usable = rlk_node_usable(&op->runtime->nodes[at], now);
+        if (at == node)
+            return queues || (first && usable);
+        if (queues)
+            return false;
+        first = first && !usable;
+    }
+    return false;
+}
+
+/* An undo hands on, too: where the attempt has a place, and at the gate. */
+static enum rlk_verb undo_verb(const struct rlk_op *op, int node, int64_t now)
+{
+    if (op->kind->scripted || op->runtime->nodes[node].lacks_queue)
+        return RLK_VERB_RELEASE;
+    return op->place != NULL || is_gate(op, node, now) ? RLK_VERB_PASS
+                                                       : RLK_VERB_RELEASE;
+}
+
+static void rlk_op_undo(struct rlk_op *op, int node, int64_t now)
+{
+    if (rlk_op_send(op, node, undo_verb(op, node, now), now))
+        return;
+    rlk_op_release_later(op, node, false, now);
+    rlk_round_undone(&op->round, node, now);
+}
+
+static void rlk_op_confirm(struct rlk_op *op, int node, int64_t now)
+{
+    if (!rlk_op_send(op, node, RLK_VERB_CONFIRM, now))
+        rlk_round_unconfirmed(&op->round, node, RLK_VOTE_FAILED, now);
+}
+
+/* --- op answer ------------------------------------------------------------
+ */
+
+/* What the answers to its requests are to a round. */
+
+static struct rlk_op *op_of(struct rlk_pending *pending)
+{
+    return (struct rlk_op *)pending;
+}
+
+static bool op_wanted(const struct rlk_pending *pending, int node,
+                      enum rlk_verb verb, int64_t now)
+{
+    const struct rlk_op *op = (const struct rlk_op *)pending;
+
+    if (verb == RLK_VERB_CONFIRM)
+        return op->round.outcome == RLK_OUTCOME_PENDING;
+    if (verb == RLK_VERB_RELEASE || verb == RLK_VERB_PASS ||
+        op->operation->wanted == NULL)
+        return true;
+    return op->operation->wanted(op, node, verb, now);
+}
+
+/*
+ * Somebody is before it who does not have the key yet. A grant is told of that
+ * one; who asks for a place, of who has the key, if anybody.
+ */
+static bool is_passed_by(const struct rlk_op *op, enum rlk_verb verb,
+                         const struct rlk_answer *answer)
+{
+    bool open = answer->text_length == 0 ||
+                (!op->kind->owned &&
+                 rlk_token_is_shared(answer->text, answer->text_length));
+
+    if (answer->kind != RLK_ANSWER_QUEUED)
+        return false;
+    if (op->slot.many > 0)
+        return answer->text_length > 0;
+    return op->kind->party && (verb == RLK_VERB_GRANT || open);
+}
+
+/* How many slots there are: another number than ours, or what was asked. */
+static void note_slots(struct rlk_op *op, int node,
+                       const struct rlk_answer *answer)
+{
+    op->reasons[node] =
+        op->slot.many > 0 ? REDLOCK_REASON_SLOTS_DIFFER : REDLOCK_REASON_SLOTS;
+    rlk_report_slots(op->report, node, answer->slots, answer->members);
+}
+
+/* Another's key is there: notes for how long, and whose it is. */
+static void note_holder(struct rlk_op *op, int node, enum rlk_verb verb,
+                        const struct rlk_answer *answer)
+{
+    op->reasons[node] = REDLOCK_REASON_HELD;
+    if (is_passed_by(op, verb, answer))
+        op->reasons[node] = REDLOCK_REASON_QUEUED;
+    else if (answer->kind == RLK_ANSWER_SHARING)
+        op->reasons[node] = REDLOCK_REASON_UPGRADE;
+    else if (op->slot.many > 0 && !op->slot.chosen)
+        op->reasons[node] = REDLOCK_REASON_SLOTS;
+    else if (rlk_token_is_shared(answer->text, answer->text_length))
+        op->reasons[node] = REDLOCK_REASON_SHARED;
+    op->remaining_ms[node] =
+        answer->remaining_ms < 0 ? INT64_MAX : answer->remaining_ms;
+    rlk_report_holder(op->report, node, answer);
+    if (op->reasons[node] == REDLOCK_REASON_SLOTS)
+        rlk_report_slots(op->report, node, op->slot.many, op->slot.many);
+}
+
+static void note_error(struct rlk_op *op, int node,
+                       const struct rlk_answer *answer)
+{
+    op->reasons[node] = answer->reason;
+    rlk_report_error(op->report, node, answer);
+}
+
+/*
+ * A wait had the key as it was given up. It may have been handed over: then its
+ * predecessor knew its name, and hands over at every node. Who only lost this
+ * attempt goes on listening, and answers each push.
+ */
+static bool was_handed(const struct rlk_op *op, const struct rlk_answer *answer)
+{
+    return op->operation->verb == RLK_VERB_ASK && !op->kind->scripted &&
+           !op->handed_on && answer->kind == RLK_ANSWER_YES &&
+           (op->round.outcome == RLK_OUTCOME_CANCELLED ||
+            op->round.outcome == RLK_OUTCOME_DEADLINE);
+}
+
+/* Of a release: the refusal before it may have said more than that it is held.
+ */
+static void note_who_stays(struct rlk_op *op, int node,
+                           const struct rlk_answer *answer)
+{
+    enum redlock_reason said = op->reasons[node];
+
+    note_holder(op, node, RLK_VERB_RELEASE, answer);
+    if (said == REDLOCK_REASON_UPGRADE)
+        op->reasons[node] = said;
+}
+
+static void undo_answered(struct rlk_op *op, int node,
+                          const struct rlk_answer *answer, int64_t now)
+{
+    if (was_handed(op, answer))
+        rlk_op_hand_on_elsewhere(op, now);
+    if (answer->kind == RLK_ANSWER_HELD)
+        note_who_stays(op, node, answer);
+    else if (answer->kind == RLK_ANSWER_ERROR)
+        rlk_op_release_later(op, node, true, now);
+    else if (rlk_round_vote_of(&op->round, node) == RLK_VOTE_DENIED &&
+             !op->kind->party)
+        op->remaining_ms[node] = 0; /* free again already */
+    if (answer->kind == RLK_ANSWER_ERROR &&
+        answer->reason == REDLOCK_REASON_WRONGTYPE)
+        note_error(op, node, answer);
+    rlk_round_undone(&op->round, node, now);
+}
+
+static enum rlk_vote failed(struct rlk_op *op, int node,
+                            const struct rlk_answer *answer, bool sent)
+{
+    note_error(op, node, answer);
+    if (!sent && !rlk_op_may_judge(op, node))
+        rlk_op_note_unjudged(op, node);
+    return sent ? RLK_VOTE_FAILED : RLK_VOTE_UNREACHED;
+}
+
+static enum rlk_vote quarantined(struct rlk_op *op, int node, int64_t now)
+{
+    const struct rlk_node *at = &op->runtime->nodes[node];
+
+    op->reasons[node] = REDLOCK_REASON_QUARANTINE;
+    rlk_report_quarantine(op->report, node, rlk_node_quarantine(at, now),
+                          at->guard.marker.state == RLK_MARKER_LATER);
+    return RLK_VOTE_BARRED;
+}
+
+static enum rlk_vote vote_for(struct rlk_op *op, int node, enum rlk_verb verb,
+                              const struct rlk_answer *answer, bool sent,
+                              int64_t now)
+{
+    switch (answer->kind) {
+    case RLK_ANSWER_ERROR:
+        return failed(op, node, answer, sent);
+    case RLK_ANSWER_QUARANTINED:
+        return quarantined(op, node, now);
+    case RLK_ANSWER_DISAGREES:
+        op->reasons[node] = REDLOCK_REASON_LONGEST_TTL;
+        rlk_report_longest(op->report, node, answer->remaining_ms);
+        return RLK_VOTE_FAILED;
+    case RLK_ANSWER_HELD:
+    case RLK_ANSWER_QUEUED:
+    case RLK_ANSWER_SHARING:
+        note_holder(op, node, verb, answer);
+        break;
+    case RLK_ANSWER_MISSING:
+        op->reasons[node] = REDLOCK_REASON_MISSING;
+        break;
+    case RLK_ANSWER_SUPERSEDED:
+        op->reasons[node] = REDLOCK_REASON_SUPERSEDED;
+        break;
+    case RLK_ANSWER_SLOTS:
+        note_slots(op, node, answer);
+        break;
+    case RLK_ANSWER_YES:
+    case RLK_ANSWER_CREATED:
+        break;
+    }
+    return op->operation->heard(op, node, verb, answer, now);
+}
+
+static void note_round_trip(struct rlk_op *op, int node, int64_t now)
+{
+    int64_t took = rlk_clock_sub(now, rlk_round_sent_at(&op->round, node));
+
+    if (rlk_op_asks_for_votes(op))
+        rlk_counts_latency(&op->runtime->nodes[node].stats, took);
+    if (took < op->fastest_ns)
+        op->fastest_ns = took;
+    rlk_report_latency(op->report, node, took);
+}
+
+static void count(struct rlk_op *op, int node, enum rlk_vote vote,
+                  enum rlk_verb verb, const struct rlk_answer *answer,
+                  int64_t now)
+{
+    bool tells =
+        verb == RLK_VERB_ASK || (verb == RLK_VERB_GRANT && op->kind->party);
+    bool owned = tells && !answer->minted;
+
+    if (vote == RLK_VOTE_GRANTED && owned)
+        rlk_round_owned(&op->round, node, answer->counter, now);
+    else if (vote == RLK_VOTE_GRANTED && op->round.settings.fenced)
+        rlk_round_granted(&op->round, node, answer->counter, now);
+    else
+        rlk_round_vote(&op->round, node, vote, now);
+}
+
+static void ask_answered(struct rlk_op *op, int node, enum rlk_verb verb,
+                         const struct rlk_answer *answer, bool sent,
+                         int64_t now)
+{
+    enum rlk_vote vote = vote_for(op, node, verb, answer, sent, now);
+
+    if (answer->kind == RLK_ANSWER_ERROR &&
+        op->operation->verb == RLK_VERB_RELEASE)
+        rlk_op_release_later(op, node, true, now);
+    if (sent && answer->reason != REDLOCK_REASON_BROKEN)
+        note_round_trip(op, node, now);
+    rlk_op_count_vote(op, node, vote);
+    count(op, node, vote, verb, answer, now);
+    if (op->operation->counted != NULL)
+        op->operation->counted(op, node, vote, now);
+}
+
+static void confirm_answered(struct rlk_op *op, int node,
+                             const struct rlk_answer *answer, int64_t now)
+{
+    (void)op->operation->heard(op, node, RLK_VERB_CONFIRM, answer, now);
+    if (answer->kind == RLK_ANSWER_YES) {
+        rlk_round_confirmed(&op->round, node, answer->counter, now);
+        if (rlk_round_vote_of(&op->round, node) == RLK_VOTE_FAILED)
+            op->reasons[node] = REDLOCK_REASON_ERROR;
+        return;
+    }
+    if (answer->kind == RLK_ANSWER_ERROR) {
+        note_error(op, node, answer);
+        rlk_round_unconfirmed(&op->round, node, RLK_VOTE_FAILED, now);
+        return;
+    }
+    op->reasons[node] = REDLOCK_REASON_MISSING;
+    rlk_round_unconfirmed(&op->round, node, RLK_VOTE_DENIED, now);
+}
+
+/*
+ * An error: the server refuses to queue, or to hand on: the request that does
+ * without takes its place, in the same round.
+ */
+static bool does_without(struct rlk_op *op, int node, enum rlk_verb verb,
+                         const struct rlk_answer *answer, bool sent,
+                         int64_t now)
+{
+    struct rlk_node *at = &op->runtime->nodes[node];
+    bool lacks = answer->reason == REDLOCK_REASON_NOPERM ||
+                 answer->reason == REDLOCK_REASON_CLUSTER ||
+                 answer->reason == REDLOCK_REASON_ERROR;
+
+    if (!sent || at->state != RLK_NODE_UP ||
+        answer->reason == REDLOCK_REASON_WRONGTYPE)
+        return false;
+    if (verb == RLK_VERB_PASS) {
+        at->lacks_queue = at->lacks_queue || lacks;
+        return rlk_op_send(op, node, RLK_VERB_RELEASE, now);
+    }
+    if (verb != RLK_VERB_ASK || !lacks)
+        return false;
+    at->lacks_queue = true;
+    if (!op_wanted(&op->pending, node, RLK_VERB_GRANT, now))
+        return false;
+    rlk_op_ask(op, node, now);
+    rlk_op_drive(op, now); /* in case that it could not be sent */
+    return true;
+}
+
+static void op_answered(struct rlk_pending *pending, int node,
+                        enum rlk_verb verb, const struct rlk_answer *answer,
+                        bool sent, int64_t now)
+{
+    struct rlk_op *op = op_of(pending);
+
+    op->in_flight--;
+    if (sent && op->runtime->nodes[node].state != RLK_NODE_UP)
+        rlk_op_note_maybe_unread(op, node);
+    if (answer->kind == RLK_ANSWER_ERROR &&
+        does_without(op, node, verb, answer, sent, now))
+        return;
+    if (verb == RLK_VERB_REPAIR) {
+        (void)op->operation->heard(op, node, verb, answer, now);
+    } else if (verb == RLK_VERB_CONFIRM) {
+        confirm_answered(op, node, answer, now);
+    } else if ((verb == RLK_VERB_RELEASE || verb == RLK_VERB_PASS) &&
+               op->operation->round == RLK_ROUND_ACQUIRE) {
+        undo_answered(op, node, answer, now);
+    } else {
+        ask_answered(op, node, verb, answer, sent, now);
+    }
+    rlk_op_drive(op, now);
+}
+
+/* Every op as the owner of requests: in op_answer.c. */
+static const struct rlk_pending_ops rlk_op_pending = {
+    .request = rlk_op_request,
+    .wanted = op_wanted,
+    .answered = op_answered,
+};
+
+/* --- op drive -------------------------------------------------------------
+ */
+
+/* One round in flight, from its beginning to the last answer. */
+
+/* So many ops that are over are kept: as many as a turn may need. */
+#define SPARES_MOST 128
+
+static void finish(struct rlk_op *op, enum rlk_outcome outcome, int64_t now)
+{
+    op->over = true;
+    op->won = outcome == RLK_OUTCOME_WON;
+    /* A round that was cut short says less than the one before it. */
+    if (!op->again || outcome != RLK_OUTCOME_DEADLINE || op->place != NULL)
+        rlk_op_tell_report(op, now);
+    op->operation->done(op, outcome, now);
+    op->report = NULL;
+    op->call = NULL;
+}
+
+void rlk_op_drive(struct rlk_op *op, int64_t now)
+{
+    struct rlk_step step;
+
+    while (rlk_round_next(&op->round, &step, now)) {
+        switch (step.kind) {
+        case RLK_STEP_ASK:
+            rlk_op_ask(op, step.node, now);
+            break;
+        case RLK_STEP_CONFIRM:
+            rlk_op_confirm(op, step.node, now);
+            break;
+        case RLK_STEP_UNDO:
+            rlk_op_undo(op, step.node, now);
+            break;
+        case RLK_STEP_DONE:
+            finish(op, step.outcome, now);
+            break;
+        }
+    }
+    if (op->over && op->in_flight == 0 && !op->lingers)
+        rlk_op_free(op);
+    else
+        rlk_timers_set(&op->runtime->timers, &op->timer,
+                       op->over ? RLK_NEVER : rlk_round_wakeup(&op->round));
+}
+
+static void note_silent(struct rlk_op *op, int node)
+{
+    const struct rlk_node *at = &op->runtime->nodes[node];
+
+    op->reasons[node] = REDLOCK_REASON_SILENT;
+    if (at->state == RLK_NODE_CONNECTING && at->unheard != NULL)
+        rlk_report_message(op->report, node, at->unheard);
+}
+
+static void op_fire(struct rlk_timer *timer, int64_t now)
+{
+    struct rlk_op *op = RLK_OWNER_OF(timer, struct rlk_op, timer);
+    uint32_t waited = op->round.waiting | op->round.confirming;
+
+    rlk_round_tick(&op->round, now);
+    for (int node = 0; node < op->runtime->settings.nodes; node++) {
+        if (!rlk_node_set_has(waited, node) ||
+            rlk_round_vote_of(&op->round, node) != RLK_VOTE_TIMED_OUT)
+            continue;
+        note_silent(op, node);
+        rlk_op_count_vote(op, node, RLK_VOTE_TIMED_OUT);
+        rlk_node_timed_out(&op->runtime->nodes[node], now);
+        if (op->operation->missed != NULL)
+            op->operation->missed(op, node, now);
+    }
+    rlk_op_drive(op, now);
+}
+
+/* --- what is counted -------------------------------------------------------
+ */
+
+_Static_assert((int)RLK_VOTE_GRANTED == (int)REDLOCK_VOTE_GRANTED &&
+                   (int)RLK_VOTE_DENIED == (int)REDLOCK_VOTE_DENIED &&
+                   (int)RLK_VOTE_FAILED == (int)REDLOCK_VOTE_FAILED &&
+                   (int)RLK_VOTE_TIMED_OUT == (int)REDLOCK_VOTE_TIMED_OUT &&
+                   (int)RLK_VOTE_UNREACHED == (int)REDLOCK_VOTE_UNREACHED &&
+                   (int)RLK_VOTE_BARRED == (int)REDLOCK_VOTE_BARRED,
+               "they are counted by the public ones");
+
+/* Are its answers votes on a lock, or on its extension? */
+static bool rlk_op_asks_for_votes(const struct rlk_op *op)
+{
+    return op->operation->round == RLK_ROUND_ACQUIRE ||
+           op->operation->round == RLK_ROUND_EXTEND;
+}
+
+/* Counts a node's vote for redlock_stats(), if it is one. */
+static void rlk_op_count_vote(struct rlk_op *op, int node, enum rlk_vote vote)
+{
+    if (rlk_op_asks_for_votes(op))
+        op->runtime->nodes[node].stats.votes[vote]++;
+}
+
+/* --- kept for reuse --------------------------------------------------------
+ */
+
+/* Makes it as op_new() gives it, and keeps it for the next round. */
+static void keep_spare(struct rlk_op *op)
+{
+    struct rlk_runtime *runtime = op->runtime;
+    struct rlk_timer timer = op->timer;
+
+    rlk_zero(op, sizeof(*op));
+    op->timer = timer;
+    op->timer.at = RLK_NEVER;
+    op->runtime = runtime;
+    rlk_list_push_front(&runtime->spare_ops, &op->among_ops);
+    runtime->spare_ops_count++;
+}
+
+static struct rlk_op *take_spare(struct rlk_runtime *runtime)
+{
+    struct rlk_op *op;
+
+    if (rlk_list_empty(&runtime->spare_ops))
+        return NULL;
+    op = RLK_OWNER_OF(runtime->spare_ops.next, struct rlk_op, among_ops);
+    rlk_list_remove(&op->among_ops);
+    runtime->spare_ops_count--;
+    return op;
+}
+
+/*
+ * An op, all zeroes but for its timer. The last spare one is for a release
+ * alone, which must not fail for want of memory.
+ */
+static struct rlk_op *op_new(struct rlk_runtime *runtime,
+                             enum rlk_round_kind round)
+{
+    struct rlk_op *op;
+
+    if (runtime->spare_ops_count > 1)
+        return take_spare(runtime);
+    op = rlk_alloc(sizeof(*op));
+    if (op != NULL && rlk_timers_promise(&runtime->timers, &op->timer, op_fire))
+        return op;
+    rlk_free(op);
+    return round == RLK_ROUND_RELEASE ? take_spare(runtime) : NULL;
+}
+
+bool rlk_op_reserve(struct rlk_runtime *runtime)
+{
+    struct rlk_op *op = op_new(runtime, RLK_ROUND_ACQUIRE);
+
+    if (op == NULL)
+        return false;
+    op->runtime = runtime;
+    keep_spare(op);
+    return true;
+}
+
+void rlk_op_unreserve(struct rlk_runtime *runtime)
+{
+    struct rlk_op *op;
+
+    while ((op = take_spare(runtime)) != NULL) {
+        rlk_timers_forget(&runtime->timers, &op->timer);
+        rlk_free(op);
+    }
+}
+
+/* --- its beginning, and what ends it early ---------------------------------
+ */
+
+static enum rlk_strategy strategy_of(const struct rlk_op *op,
+                                     const struct rlk_op_settings *settings)
+{
+    if (settings->called)
+        return RLK_STRATEGY_CALLED;
+    return op->runtime->settings.parallel ? RLK_STRATEGY_PARALLEL
+                                          : RLK_STRATEGY_SEQUENTIAL;
+}
+
+/* Only an attempt asks in an order of its own. */
+static int first_of(const struct rlk_op *op,
+                    const struct rlk_op_settings *settings)
+{
+    if (settings->operation->round != RLK_ROUND_ACQUIRE)
+        return 0;
+    return rlk_order_first(op->resource->crc, op->runtime->settings.nodes);
+}
+
+static void name_successor(struct rlk_op *op,
+                           const struct rlk_successor *successor)
+{
+    if (successor == NULL)
+        return;
+    op->successor = rlk_alloc(sizeof(*op->successor));
+    if (op->successor != NULL)
+        *op->successor = *successor;
+}
+
+/*
+ * Is it an owner's first, whose number the others carry? They are refused by
+ * nodes that are beyond it.
+ */
+static bool is_founding(const struct rlk_op *op,
+                        const struct rlk_op_settings *settings)
+{
+    return settings->fenced && op->kind->owned && settings->fence == 0;
+}
+
+static void start_round(struct rlk_op *op,
+                        const struct rlk_op_settings *settings, int64_t now)
+{
+    const struct rlk_runtime_settings *of = &op->runtime->settings;
+
+    rlk_round_start(&op->round,
+                    &(struct rlk_round_settings){
+                        .kind = settings->operation->round,
+                        .strategy = strategy_of(op, settings),
+                        .nodes = of->nodes,
+                        .quorum = of->quorum,
+                        .first = first_of(op, settings),
+                        .waits = settings->waits,
+                        .node_timeout_ns = of->node_timeout_ns,
+                        .deadline_ns = settings->deadline,
+                        .ttl_ns = settings->ttl_ns,
+                        .drift_ppm = of->drift_ppm,
+                        .min_validity_ns = settings->min_validity_ns,
+                        .fenced = settings->fenced,
+                        .patient = is_founding(op, settings),
+                    },
+                    now);
+}
+
+bool rlk_op_start(struct rlk_runtime *runtime,
+                  const struct rlk_op_settings *settings, struct rlk_op **made,
+                  int64_t now)
+{
+    struct rlk_op *op = op_new(runtime, settings->operation->round);
+
+    if (op == NULL)
+        return false;
+    op->pending.ops = &rlk_op_pending;
+    op->operation = settings->operation;
+    op->kind = settings->kind == NULL ? runtime->settings.kind : settings->kind;
+    op->runtime = runtime;
+    rlk_list_push_front(&runtime->ops, &op->among_ops);
+    op->resource = rlk_resource_hold(settings->resource);
+    if (settings->token != NULL)
+        op->token = *settings->token;
+    op->slot = settings->slot;
+    op->reach = settings->reach;
+    op->ttl_ns = settings->ttl_ns;
+    op->key_lives_ms = rlk_clock_to_ms(rlk_clock_add(
+        settings->ttl_ns, rlk_runtime_slack(runtime, settings->slack_of_ns > 0
+                                                         ? settings->slack_of_ns
+                                                         : settings->ttl_ns)));
+    op->fastest_ns = RLK_NEVER;
+    op->report = settings->report;
+    op->call = settings->call;
+    for (int node = 0; node < runtime->settings.nodes; node++)
+        op->remaining_ms[node] = -1;
+    if (settings->lock != NULL)
+        rlk_op_attach(op, settings->lock, settings->rounds_of_lock,
+                      settings->lock_reach);
+    op->again = settings->again;
+    op->fence = settings->fence;
+    op->pass_at = settings->pass_at;
+    op->pass_checked = settings->pass_checked;
+    op->place = settings->place;
+    name_successor(op, settings->successor);
+    op->guarded = runtime->guarded;
+    if (!op->again)
+        rlk_report_begin(op->report, &runtime->settings);
+    start_round(op, settings, now);
+    if (op->operation->round == RLK_ROUND_ACQUIRE && !settings->called)
+        rlk_op_exclude_dead(op, now);
+    if (made != NULL)
+        *made = op;
+    rlk_op_drive(op, now);
+    return true;
+}
+
+uint32_t rlk_op_call(struct rlk_op *op, uint32_t nodes)
+{
+    uint32_t called = 0;
+
+    for (int node = 0; node < op->runtime->settings.nodes; node++) {
+        if (rlk_node_set_has(nodes, node) && rlk_round_call(&op->round, node))
+            called |= rlk_node_set_of(node);
+    }
+    /* What they granted before is not to count from the new request. */
+    op->granted &= ~called;
+    return called;
+}
+
+void rlk_op_stop_lingering(struct rlk_op *op)
+{
+    op->lingers = false;
+    op->place = NULL;
+    if (op->in_flight == 0)
+        rlk_op_free(op);
+}
+
+void rlk_op_left(struct rlk_op *op, int64_t since, int64_t now)
+{
+    if (!op->over && rlk_round_left(&op->round, since, now))
+        rlk_timers_set(&op->runtime->timers, &op->timer,
+                       rlk_round_wakeup(&op->round));
+}
+
+void rlk_op_cancel(struct rlk_op *op, int64_t now)
+{
+    rlk_round_cancel(&op->round, now);
+    rlk_op_drive(op, now);
+}
+
+void rlk_op_void(struct rlk_op *op, int64_t now)
+{
+    if (op->operation->round != RLK_ROUND_ACQUIRE || op->guarded || op->over)
+        return;
+    rlk_op_give_up(op, now);
+}
+
+void rlk_op_give_up(struct rlk_op *op, int64_t now)
+{
+    op->voided = true;
+    rlk_op_cancel(op, now);
+}
+
+void rlk_op_shorten(struct rlk_op *op, int node, int64_t by_ns)
+{
+    /* Where the grant is not answered yet, it is executed after the step. */
+    if (op->operation->round == RLK_ROUND_ACQUIRE && !op->over &&
+        rlk_node_set_has(op->granted, node))
+        rlk_round_shorten(&op->round, node, by_ns);
+}
+
+void rlk_op_bar(struct rlk_op *op, int node, int64_t now)
+{
+    if (op->operation->round != RLK_ROUND_ACQUIRE || op->over)
+        return;
+    op->granted &= ~rlk_node_set_of(node);
+    if (rlk_round_vote_of(&op->round, node) == RLK_VOTE_GRANTED)
+        op->reasons[node] = REDLOCK_REASON_CLOCK;
+    rlk_round_bar(&op->round, node, now);
+    rlk_op_drive(op, now);
+}
+
+/* --- its caller and its lock -----------------------------------------------
+ */
+
+void rlk_op_disown(struct rlk_op *op)
+{
+    op->call = NULL;
+    op->report = NULL;
+}
+
+void rlk_op_attach(struct rlk_op *op, struct redlock_lock *lock,
+                   struct rlk_list *rounds, struct rlk_reach *reach)
+{
+    op->lock = lock;
+    op->lock_reach = reach;
+    rlk_list_push_front(rounds, &op->of_lock);
+}
+
+void rlk_op_detach(struct rlk_op *op)
+{
+    rlk_list_remove(&op->of_lock);
+    op->lock = NULL;
+    op->lock_reach = NULL;
+    op->lacking_key = 0;
+}
+
+void rlk_op_free(struct rlk_op *op)
+{
+    struct rlk_runtime *runtime = op->runtime;
+
+    rlk_op_detach(op);
+    rlk_list_remove(&op->among_ops);
+    rlk_resource_drop(op->resource);
+    rlk_free(op->successor);
+    rlk_timers_set(&runtime->timers, &op->timer, RLK_NEVER);
+    if (runtime->spare_ops_count < SPARES_MOST) {
+        keep_spare(op);
+        return;
+    }
+    rlk_timers_forget(&runtime->timers, &op->timer);
+    rlk_free(op);
+}

@@ -1,0 +1,1188 @@
+/* SPDX-License-Identifier: MIT */
+#include "redlock/core/place.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "clock/clock.h"
+#include "quorum/node_set.h"
+#include "quorum/order.h"
+#include "quorum/round.h"
+#include "quorum/wait.h"
+#include "redlock/core/attempt.h"
+#include "redlock/core/call.h"
+#include "redlock/core/lock.h"
+#include "redlock/core/node.h"
+#include "redlock/core/op.h"
+#include "redlock/redlock.h"
+#include "redlock/runtime/list.h"
+#include "redlock/runtime/memory.h"
+#include "redlock/runtime/push.h"
+#include "redlock/runtime/resource.h"
+#include "redlock/runtime/runtime.h"
+#include "redlock/runtime/slot.h"
+#include "redlock/runtime/timers.h"
+#include "redlock/runtime/token.h"
+#include "redlock/runtime/transport.h"
+
+static void rlk_place_found(struct rlk_runtime *runtime, int node,
+                            const char *text, size_t length, int64_t now);
+
+static bool rlk_place_shares(const struct rlk_place *place);
+
+static bool rlk_place_is_for_slot(const struct rlk_place *place);
+
+static const struct rlk_operation rlk_place_slot_operation;
+
+static void rlk_place_slot_renew(struct rlk_place *place, int64_t now);
+
+static void rlk_place_remember(struct rlk_place *place);
+
+/* --- place internal -------------------------------------------------------
+ */
+
+/*
+ * What the files of a place share: its attempts (place_attempt.c), whom it asks
+ * when (place_ask.c), what nodes publish for it (place_pushed.c).
+ */
+
+static inline uint32_t rlk_place_all(const struct rlk_place *place)
+{
+    return rlk_node_set_all(place->runtime->settings.nodes);
+}
+
+static inline int64_t rlk_place_smaller(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* --- place ask ------------------------------------------------------------
+ */
+
+/* When a place asks whom: its gates, and all nodes that it claims. */
+
+/* What refuses a claim is asked so often again: releases may be on their way.
+ */
+#define TRIES_MOST 3
+
+/* The first pause before that, at least; each is twice the one before. */
+#define TRY_LEAST_NS (250 * RLK_NS_PER_US)
+
+/* Sets the timer to the earliest of the place's instants; or to none of them.
+ */
+static void rlk_place_arm(struct rlk_place *place)
+{
+    int64_t at = rlk_place_smaller(place->renew_at, place->silent_at);
+
+    at = rlk_place_smaller(at, place->claim_at);
+    at = rlk_place_smaller(at, place->claim_again);
+    rlk_timers_set(&place->runtime->timers, &place->timer,
+                   rlk_place_smaller(at, place->claim_by));
+}
+
+static void rlk_place_disarm(struct rlk_place *place)
+{
+    place->renew_at = RLK_NEVER;
+    place->silent_at = RLK_NEVER;
+    place->claim_at = RLK_NEVER;
+    place->claim_again = RLK_NEVER;
+    place->claim_by = RLK_NEVER;
+    rlk_place_arm(place);
+}
+
+/* The slowest round trip of these nodes; RLK_NEVER: none is known. */
+/* The slowest round trip of these nodes; RLK_NEVER: none is known. */
+static int64_t rlk_place_slowest(const struct rlk_place *place, uint32_t nodes)
+{
+    int64_t slowest = 0;
+
+    for (int node = 0; node < place->runtime->settings.nodes; node++) {
+        if (rlk_node_set_has(nodes, node) &&
+            place->runtime->nodes[node].rtt_ns > slowest)
+            slowest = place->runtime->nodes[node].rtt_ns;
+    }
+    return slowest > 0 ? slowest : RLK_NEVER;
+}
+
+static bool queues(const struct rlk_node *node, int64_t now)
+{
+    return rlk_node_usable(node, now) && !node->lacks_queue;
+}
+
+/* The nodes that may be asked for a place. */
+static uint32_t rlk_place_gates(const struct rlk_place *place, int64_t now)
+{
+    uint32_t nodes = 0;
+
+    for (int node = 0; node < place->runtime->settings.nodes; node++) {
+        if (queues(&place->runtime->nodes[node], now) &&
+            rlk_op_may_judge(place->op, node))
+            nodes |= rlk_node_set_of(node);
+    }
+    return nodes & ~place->shunned;
+}
+
+bool rlk_place_possible(const struct rlk_runtime *runtime, int64_t now)
+{
+    for (int node = 0; node < runtime->settings.nodes; node++) {
+        if (queues(&runtime->nodes[node], now))
+            return true;
+    }
+    return false;
+}
+
+/* --- asking the gates --------------------------------------------------------
+ */
+
+/* The round ends: there is nobody to wait for. */
+static void give_in(struct rlk_place *place, int64_t now)
+{
+    place->shunned = 0;
+    rlk_place_disarm(place);
+    rlk_round_refuse(&place->op->round, now);
+    rlk_op_drive(place->op, now);
+}
+
+/*
+ * For how long is a gate's answer waited for before the next one is asked, too?
+ * A fair request does not pass by a gate, where others may wait, while that may
+ * still answer; nor does a reader, which another node may let in past them.
+ * Nobody else is asked to choose a slot.
+ */
+static int64_t patience_with(const struct rlk_place *place, uint32_t gates)
+{
+    int64_t rtt = rlk_place_slowest(place, gates);
+
+    if (rlk_place_is_for_slot(place))
+        return RLK_NEVER;
+    if (place->settings.fair || rlk_place_shares(place))
+        return place->runtime->settings.node_timeout_ns;
+    return rtt == RLK_NEVER ? RLK_NEVER : rlk_wait_patience(rtt);
+}
+
+/* Asks these in one utterance. The place may be gone after it. */
+/* Asks them all in one utterance. The place may be gone after it. */
+static void rlk_place_speak(struct rlk_place *place, uint32_t gates,
+                            int64_t now)
+{
+    place->silent_at = rlk_clock_add(now, patience_with(place, gates));
+    rlk_place_arm(place);
+    (void)rlk_utterances_add(&place->said, now);
+    (void)rlk_op_call(place->op, gates);
+    rlk_op_drive(place->op, now);
+}
+
+static void plan_renewal(struct rlk_place *place, int64_t now)
+{
+    place->renew_at = rlk_clock_add(
+        now,
+        rlk_wait_renewal(&place->terms, rlk_runtime_random(place->runtime)));
+}
+
+/* A fresh token asks the first gate. The place may be gone after it. */
+static void rlk_place_enter(struct rlk_place *place, int64_t now)
+{
+    uint32_t gates = rlk_wait_enter(&place->wait, rlk_place_gates(place, now));
+
+    if (gates == 0) {
+        give_in(place, now);
+        return;
+    }
+    plan_renewal(place, now);
+    rlk_place_speak(place, gates, now);
+}
+
+static void renew(struct rlk_place *place, int64_t now)
+{
+    uint32_t gates;
+
+    if (rlk_place_is_for_slot(place)) {
+        plan_renewal(place, now);
+        rlk_place_slot_renew(place, now);
+        return;
+    }
+    gates = rlk_wait_renew(&place->wait, rlk_place_gates(place, now));
+    if (gates == 0) {
+        give_in(place, now);
+        return;
+    }
+    plan_renewal(place, now);
+    rlk_place_speak(place, gates, now);
+}
+
+static void next_gate(struct rlk_place *place, int64_t now)
+{
+    uint32_t usable = rlk_place_gates(place, now);
+    uint32_t more = rlk_wait_silent(&place->wait, usable);
+
+    if (more == 0 && place->rank == 0)
+        more = rlk_wait_doubt(&place->wait, usable);
+    place->silent_at = RLK_NEVER;
+    if (more == 0)
+        rlk_place_arm(place);
+    else
+        rlk_place_speak(place, more, now);
+}
+
+/* --- claiming ----------------------------------------------------------------
+ */
+
+/* Those where its own owner shares it, which need not say so again. */
+static uint32_t telling_of_owner(const struct rlk_place *place)
+{
+    uint32_t nodes = 0;
+
+    for (int node = 0; node < place->runtime->settings.nodes; node++) {
+        if (place->op->reasons[node] == REDLOCK_REASON_UPGRADE)
+            nodes |= rlk_node_set_of(node);
+    }
+    return nodes;
+}
+
+/* Calls what may be called; the caller drives the op. */
+static void call_claimed(struct rlk_place *place)
+{
+    place->to_claim &= ~(place->op->granted | telling_of_owner(place));
+    place->to_claim &= ~rlk_op_call(place->op, place->to_claim);
+}
+
+/*
+ * All nodes without a vote are claimed, unless they are already. The caller
+ * drives the op.
+ */
+static void rlk_place_claim(struct rlk_place *place, int64_t now)
+{
+    if (place->claiming)
+        return;
+    rlk_place_disarm(place);
+    place->claiming = true;
+    place->tries = 0;
+    place->to_claim = rlk_place_all(place);
+    place->claim_by =
+        rlk_clock_add(now, place->runtime->settings.node_timeout_ns);
+    rlk_place_arm(place);
+    (void)rlk_utterances_add(&place->said, now);
+    call_claimed(place);
+}
+
+static uint32_t refusing(const struct rlk_place *place)
+{
+    uint32_t nodes = 0;
+
+    for (int node = 0; node < place->runtime->settings.nodes; node++) {
+        if (rlk_round_vote_of(&place->op->round, node) == RLK_VOTE_DENIED)
+            nodes |= rlk_node_set_of(node);
+    }
+    return nodes;
+}
+
+static int64_t pause_before_try(const struct rlk_place *place)
+{
+    int64_t rtt = rlk_place_slowest(place, rlk_place_all(place));
+    int64_t pause =
+        rtt == RLK_NEVER || rtt / 2 < TRY_LEAST_NS ? TRY_LEAST_NS : rtt / 2;
+
+    return pause << place->tries;
+}
+
+/* An answer to the claim is in; likewise. */
+/* An answer to the claim is in. The caller drives the op. */
+static void rlk_place_weigh_claim(struct rlk_place *place, int64_t now)
+{
+    const struct rlk_round *round = &place->op->round;
+    int quorum = place->runtime->settings.quorum;
+    uint32_t no = refusing(place);
+
+    call_claimed(place);
+    if ((round->waiting | round->called | round->confirming) != 0 ||
+        round->outcome != RLK_OUTCOME_PENDING)
+        return;
+    if (place->tries < TRIES_MOST &&
+        rlk_node_set_count(place->op->granted | no) >= quorum) {
+        place->claim_again = rlk_clock_add(now, pause_before_try(place));
+        rlk_place_arm(place);
+        return;
+    }
+    rlk_round_last_call(&place->op->round, now);
+}
+
+static void claim_once_more(struct rlk_place *place, int64_t now)
+{
+    place->claim_again = RLK_NEVER;
+    place->tries++;
+    place->to_claim |= refusing(place);
+    rlk_place_arm(place);
+    (void)rlk_utterances_add(&place->said, now);
+    call_claimed(place);
+}
+
+/* Held, with nodes that neither pushed nor refused: they are asked. */
+static void claim_the_rest(struct rlk_place *place, int64_t now)
+{
+    rlk_place_disarm(place);
+    if (!rlk_lock_held(place->settings.lock, now))
+        return;
+    place->claiming = true;
+    (void)rlk_utterances_add(&place->said, now);
+    (void)rlk_op_call(place->op, rlk_place_all(place) & ~place->op->granted);
+}
+
+void rlk_place_rest(struct rlk_place *place)
+{
+    if (place == NULL)
+        return;
+    place->rests = true;
+    rlk_place_disarm(place);
+}
+
+/* The timer has fired. */
+static void rlk_place_fire(struct rlk_timer *timer, int64_t now)
+{
+    struct rlk_place *place = RLK_OWNER_OF(timer, struct rlk_place, timer);
+
+    if (place->op == NULL)
+        return;
+    if (place->won) {
+        claim_the_rest(place, now);
+    } else if (now >= place->claim_by) {
+        rlk_place_disarm(place);
+        rlk_round_last_call(&place->op->round, now);
+    } else if (now >= place->claim_again) {
+        claim_once_more(place, now);
+    } else if (now >= place->claim_at) {
+        rlk_place_claim(place, now);
+    } else if (now >= place->renew_at) {
+        renew(place, now);
+        return;
+    } else {
+        next_gate(place, now);
+        return;
+    }
+    rlk_op_drive(place->op, now);
+}
+
+/* --- place attempt --------------------------------------------------------
+ */
+
+/* A place in the queues, and its attempts, one after the other. */
+
+/* --- an attempt --------------------------------------------------------------
+ */
+
+/* Is it a reader's? */
+static bool rlk_place_shares(const struct rlk_place *place)
+{
+    const struct rlk_kind *kind = place->settings.lock->kind;
+
+    return kind->party && !kind->owned;
+}
+
+static unsigned flags_of(const struct rlk_place *place)
+{
+    const struct rlk_kind *kind = place->settings.lock->kind;
+
+    if (place->settings.once || place->won)
+        return RLK_PLACE_NONE;
+    if (kind->party)
+        return RLK_PLACE_WOKEN |
+               (rlk_place_shares(place) ? RLK_PLACE_SHARES : 0U);
+    if (rlk_place_is_for_slot(place))
+        return RLK_PLACE_WOKEN;
+    return place->terms.woken_only || !place->settings.lock->repair
+               ? RLK_PLACE_WOKEN
+               : 0;
+}
+
+/* As rlk_operation.fill. */
+static void rlk_place_fill(const struct rlk_op *op, int node,
+                           struct rlk_request *request)
+{
+    struct rlk_place *place = op->place;
+    unsigned flags;
+
+    (void)node;
+    if (request->verb != RLK_VERB_ASK || place == NULL)
+        return;
+    flags = flags_of(place);
+    place->filed = place->filed || (flags & RLK_PLACE_NONE) == 0;
+    place->ask = (struct rlk_ask){
+        .ticket = place->ticket,
+        .generation = place->said.count - 1,
+        .flags = flags,
+        .claiming = place->claiming,
+    };
+    request->ask = &place->ask;
+}
+
+/* A node that cannot queue is asked for a plain grant. */
+static enum rlk_verb place_verb(const struct rlk_op *op, int node)
+{
+    return op->runtime->nodes[node].lacks_queue ? RLK_VERB_GRANT : RLK_VERB_ASK;
+}
+
+static bool is_ours(const struct rlk_place *place,
+                    const struct rlk_successor *head)
+{
+    return rlk_token_is_of(&place->runtime->token_base, head->token.text,
+                           head->token.length);
+}
+
+/*
+ * Would a key of any lock here live as long? Slacks may differ; but a node that
+ * says anything is not to have the others keep a key for that long.
+ */
+static bool can_live(const struct rlk_runtime *runtime, int64_t px_ms)
+{
+    int64_t longest_ms = rlk_clock_to_ms(
+        rlk_runtime_key_lives(runtime, runtime->settings.ttl_max_ns));
+
+    return px_ms / 2 <= longest_ms;
+}
+
+/* Who is next at a node, as it told; our own stand in a line of their own. */
+/* Our own waiters stand in a line of their own, but for those of parties. */
+static void rlk_place_hear_head(struct rlk_place *place,
+                                const struct rlk_successor *head)
+{
+    bool in_line = is_ours(place, head) && (head->flags & RLK_PLACE_WOKEN) == 0;
+
+    if (head->token.length == 0 || in_line ||
+        !can_live(place->runtime, head->px_ms))
+        return;
+    if (place->head.token.length == 0 || head->ticket < place->head.ticket)
+        place->head = *head;
+}
+
+static void note_holder(struct rlk_place *place,
+                        const struct rlk_answer *answer)
+{
+    size_t length = answer->text_length;
+
+    if (length > sizeof(place->holder) - 1)
+        length = sizeof(place->holder) - 1;
+    memcpy(place->holder, answer->text, length);
+    place->holder[length] = '\0';
+    place->rank = answer->rank;
+}
+
+/* A reader whom readers do not keep out, but those who wait before it. */
+static bool is_behind(const struct rlk_place *place,
+                      const struct rlk_answer *answer)
+{
+    return rlk_place_shares(place) &&
+           answer->text_length == strlen(RLK_TOKEN_READERS) &&
+           memcmp(answer->text, RLK_TOKEN_READERS, answer->text_length) == 0;
+}
+
+/* A node has refused it; and it has given it a place. */
+static void rlk_place_refused(struct rlk_place *place, int node,
+                              const struct rlk_answer *answer, int64_t now)
+{
+    const struct rlk_resource *name = place->resource;
+
+    rlk_crowd_note(&place->runtime->crowd, name->text, name->length, now);
+    rlk_place_found(place->runtime, node, answer->text, answer->text_length,
+                    now);
+    rlk_wait_refused(&place->wait, node,
+                     answer->text_length == 0
+                         ? 0
+                         : rlk_crowd_number(answer->text, answer->text_length));
+    if (is_behind(place, answer))
+        rlk_wait_behind(&place->wait, node);
+}
+
+/* The head soon asks the next node, should few nodes name the holder. */
+static void await_doubt(struct rlk_place *place,
+                        const struct rlk_answer *answer, int64_t now)
+{
+    int64_t rtt = rlk_place_slowest(place, rlk_place_all(place));
+
+    if (place->won || place->claiming || answer->rank > 0 ||
+        rlk_place_is_for_slot(place) ||
+        !rlk_wait_doubts(&place->wait, rlk_place_gates(place, now)))
+        return;
+    place->silent_at = rlk_clock_add(now, rlk_wait_doubt_after(rtt));
+    rlk_place_arm(place);
+}
+
+/* The head also speaks up when the key that is before it runs out. */
+static void await_expiry(struct rlk_place *place,
+                         const struct rlk_answer *answer, int64_t now)
+{
+    int64_t over =
+        rlk_clock_add(rlk_clock_from_ms(answer->remaining_ms), RLK_NS_PER_MS);
+
+    if (place->won || place->claiming || answer->rank > 0 ||
+        answer->remaining_ms < 0)
+        return;
+    place->renew_at =
+        rlk_place_smaller(place->renew_at, rlk_clock_add(now, over));
+    rlk_place_arm(place);
+}
+
+static void rlk_place_queued(struct rlk_place *place, int node,
+                             const struct rlk_answer *answer, int64_t now)
+{
+    place->queued |= rlk_node_set_of(node);
+    place->kept = true;
+    if (answer->ticket > 0 &&
+        (place->ticket == 0 || answer->ticket < place->ticket))
+        place->ticket = answer->ticket;
+    /* Any node may hand it on to this one. */
+    if (!place->settings.lock->kind->scripted)
+        place->op->reach.asked = rlk_place_all(place);
+    for (int i = 0; i < place->runtime->settings.nodes; i++)
+        rlk_node_listen(&place->runtime->nodes[i], now);
+    note_holder(place, answer);
+    await_expiry(place, answer, now);
+    await_doubt(place, answer, now);
+    if (!place->claiming && place->settings.moved != NULL)
+        place->settings.moved(place);
+}
+
+static enum rlk_vote place_heard(struct rlk_op *op, int node,
+                                 enum rlk_verb verb,
+                                 const struct rlk_answer *answer, int64_t now)
+{
+    struct rlk_place *place = op->place;
+    struct rlk_successor head;
+
+    if (place == NULL || verb != RLK_VERB_ASK)
+        return rlk_attempt_heard(op, node, verb, answer, now);
+    if (answer->kind == RLK_ANSWER_QUEUED || answer->kind == RLK_ANSWER_HELD)
+        rlk_place_refused(place, node, answer, now);
+    if (answer->kind == RLK_ANSWER_QUEUED)
+        rlk_place_queued(place, node, answer, now);
+    if (answer->kind == RLK_ANSWER_HELD &&
+        !rlk_node_set_has(place->queued, node))
+        rlk_round_spare(&op->round, node);
+    if (answer->kind == RLK_ANSWER_SHARING)
+        return rlk_attempt_heard(op, node, verb, answer, now);
+    if (answer->kind != RLK_ANSWER_YES)
+        return RLK_VOTE_DENIED;
+    place->queued &= ~rlk_node_set_of(node);
+    rlk_wait_granted(&place->wait, node);
+    if (rlk_successor_read(&head, answer->text, answer->text_length))
+        rlk_place_hear_head(place, &head);
+    return rlk_attempt_heard(op, node, verb, answer, now);
+}
+
+/* It is no gate: the next one is asked at once, if there is one more. */
+static void gate_failed(struct rlk_place *place, int64_t now)
+{
+    struct rlk_op *op = place->op;
+    uint32_t more = rlk_wait_silent(&place->wait, rlk_place_gates(place, now));
+
+    if (rlk_op_call(op, more) == 0 && place->queued == 0 &&
+        (op->round.waiting | op->round.called) == 0) {
+        rlk_place_disarm(place);
+        rlk_round_refuse(&op->round, now);
+    }
+}
+
+static void place_counted(struct rlk_op *op, int node, enum rlk_vote vote,
+                          int64_t now)
+{
+    struct rlk_place *place = op->place;
+
+    if (place == NULL || op->round.outcome != RLK_OUTCOME_PENDING)
+        return;
+    if (place->claiming)
+        rlk_place_weigh_claim(place, now);
+    else if (op->granted != 0 || op->reasons[node] == REDLOCK_REASON_UPGRADE)
+        rlk_place_claim(place, now); /* or do all say so, too? */
+    else if (vote != RLK_VOTE_DENIED || place->runtime->nodes[node].lacks_queue)
+        gate_failed(place, now);
+    else if (place->settings.once)
+        rlk_round_refuse(&op->round, now);
+}
+
+static void won(struct rlk_place *place, struct rlk_op *op, int64_t now)
+{
+    struct redlock_lock *lock = place->settings.lock;
+
+    rlk_place_disarm(place);
+    place->won = true;
+    place->settings.call = NULL;
+    place->settings.moved = NULL;
+    op->lingers = true;
+    lock->place = place;
+    if ((rlk_place_all(place) & ~op->granted & ~op->round.waiting) != 0) {
+        place->claim_at = rlk_clock_add(
+            now,
+            rlk_wait_patience(rlk_place_slowest(place, rlk_place_all(place))));
+        rlk_place_arm(place);
+    }
+    rlk_attempt_begin_lock(op, lock, place->attempt, now);
+}
+
+static void place_done(struct rlk_op *op, enum rlk_outcome outcome, int64_t now)
+{
+    struct rlk_place *place = op->place;
+
+    if (place == NULL)
+        return;
+    place->settings.call->op = NULL;
+    place->settings.call->status = rlk_attempt_status(op, outcome);
+    if (outcome == RLK_OUTCOME_WON) {
+        won(place, op, now);
+    } else {
+        rlk_place_disarm(place);
+        rlk_place_remember(place);
+        place->op = NULL;
+        op->place = NULL;
+    }
+    place->settings.over(place, outcome, op->voided, now);
+}
+
+static const struct rlk_operation place_operation = {
+    .round = RLK_ROUND_ACQUIRE,
+    .verb = RLK_VERB_ASK,
+    .yes = REDLOCK_VOTE_GRANTED,
+    .verb_at = place_verb,
+    .fill = rlk_place_fill,
+    .wanted = rlk_attempt_wanted,
+    .heard = place_heard,
+    .counted = place_counted,
+    .done = place_done,
+};
+
+static bool start_op(struct rlk_place *place, bool again, int64_t now)
+{
+    const struct redlock_lock *lock = place->settings.lock;
+
+    return rlk_op_start(place->runtime,
+                        &(struct rlk_op_settings){
+                            .operation = rlk_place_is_for_slot(place)
+                                             ? &rlk_place_slot_operation
+                                             : &place_operation,
+                            .kind = lock->kind,
+                            .resource = place->resource,
+                            .token = &place->token,
+                            .slot = rlk_place_is_for_slot(place)
+                                        ? *place->settings.slot
+                                        : (struct rlk_slot){0},
+                            .ttl_ns = place->terms.claim_ns,
+                            .slack_of_ns = lock->ttl_ns,
+                            .min_validity_ns = place->settings.least_ns,
+                            .deadline = place->settings.deadline,
+                            .fenced = lock->counters != NULL,
+                            .called = true,
+                            .report = place->settings.call->report,
+                            .again = again,
+                            .place = place,
+                            .call = place->settings.call,
+                        },
+                        &place->op, now);
+}
+
+bool rlk_place_attempt(struct rlk_place *place, uint64_t number, bool again,
+                       int64_t now)
+{
+    place->attempt = number;
+    rlk_token_make(&place->runtime->token_base, number, &place->token);
+    rlk_utterances_init(&place->said);
+    place->queued = 0;
+    place->filed = false;
+    place->kept = false;
+    place->claiming = false;
+    place->named = false;
+    place->stirred = false;
+    place->to_claim = 0;
+    place->head.token.length = 0;
+    place->op = NULL;
+    if (!start_op(place, again, now))
+        return false;
+    if (place->op == NULL)
+        return true;
+    place->settings.call->op = place->op;
+    rlk_place_enter(place, now);
+    return true;
+}
+
+/* --- its life ----------------------------------------------------------------
+ */
+
+struct rlk_place *rlk_place_new(const struct rlk_place_settings *settings)
+{
+    const struct redlock_lock *lock = settings->lock;
+    struct rlk_runtime *runtime = lock->runtime;
+    const struct rlk_runtime_settings *of = &runtime->settings;
+    struct rlk_place *place = rlk_alloc(sizeof(*place));
+
+    if (place == NULL)
+        return NULL;
+    if (!rlk_timers_promise(&runtime->timers, &place->timer, rlk_place_fire)) {
+        rlk_free(place);
+        return NULL;
+    }
+    place->runtime = runtime;
+    place->settings = *settings;
+    place->resource = rlk_resource_hold(lock->resource);
+    /* A party's is handed nothing that would be in the way of others, nor is
+     * one who waits for a slot. */
+    place->terms =
+        rlk_wait_terms(lock->ttl_ns, settings->least_ns, of->drift_ppm,
+                       lock->kept && !lock->kind->scripted);
+    rlk_wait_init(&place->wait, of->nodes, of->quorum,
+                  rlk_order_first(lock->resource->crc, of->nodes));
+    rlk_place_disarm(place);
+    rlk_list_push_front(&runtime->places, &place->among_places);
+    return place;
+}
+
+void rlk_place_free(struct rlk_place *place)
+{
+    struct rlk_op *op;
+
+    if (place == NULL)
+        return;
+    op = place->op;
+    if (!place->won && (place->filed || place->ticket > 0))
+        place->runtime->gave_up = true;
+    if (op != NULL)
+        rlk_place_remember(place);
+    rlk_timers_forget(&place->runtime->timers, &place->timer);
+    rlk_list_remove(&place->among_places);
+    rlk_resource_drop(place->resource);
+    if (op != NULL && op->lingers)
+        rlk_op_stop_lingering(op);
+    else if (op != NULL)
+        op->place = NULL;
+    rlk_free(place);
+}
+
+bool rlk_place_name(struct rlk_place *place, struct rlk_successor *successor,
+                    int64_t now)
+{
+    const struct rlk_runtime *runtime = place->runtime;
+    unsigned flags = flags_of(place);
+
+    if (place->op == NULL || place->won || place->claiming ||
+        place->queued == 0 || place->ticket == 0 || flags != 0)
+        return false;
+    place->named = true;
+    *successor = (struct rlk_successor){
+        .token = place->token,
+        .ticket = place->ticket,
+        .px_ms = place->op->key_lives_ms,
+        .flags =
+            (place->settings.lock->counters != NULL ? RLK_PLACE_FENCED : 0U) |
+            (runtime->guarded ? RLK_PLACE_GUARDED : 0U),
+        .generation = rlk_utterances_add(&place->said, now),
+    };
+    return true;
+}
+
+uint32_t rlk_place_maybe_at(const struct rlk_place *place)
+{
+    uint32_t unknown =
+        place->op == NULL ? 0 : place->op->round.asked & ~place->op->granted;
+
+    return place->queued | unknown;
+}
+
+int64_t rlk_place_backoff(const struct rlk_place *place)
+{
+    return rlk_wait_backoff(rlk_place_slowest(place, rlk_place_all(place)),
+                            place->wait.lost > 0 ? place->wait.lost - 1 : 0,
+                            rlk_runtime_random(place->runtime));
+}
+
+/* --- place slot -----------------------------------------------------------
+ */
+
+/* A place in the queue for the slots of a semaphore. */
+
+static bool rlk_place_is_for_slot(const struct rlk_place *place)
+{
+    return place->settings.slot != NULL;
+}
+
+/* --- the gate ----------------------------------------------------------------
+ */
+
+/*
+ * The gate is to look at all slots again. Where it has not answered the last
+ * time, it is asked once it has: what is told meanwhile may not be known there
+ * yet. The caller drives the op.
+ */
+static void call_again(struct rlk_place *place, int64_t now)
+{
+    struct rlk_op *op = place->op;
+    struct rlk_slot any = rlk_slot_any(place->settings.slot->many,
+                                       rlk_runtime_random(place->runtime));
+
+    place->stirred = (op->round.unanswered & place->wait.gates) != 0;
+    if (place->stirred)
+        return;
+    *place->settings.slot = any;
+    op->slot = any;
+    (void)rlk_utterances_add(&place->said, now);
+    (void)rlk_op_call(op, place->wait.gates);
+}
+
+/* It has set nothing: the next node chooses for the same token. Likewise. */
+static void slot_next_gate(struct rlk_place *place, int64_t now)
+{
+    struct rlk_op *op = place->op;
+    uint32_t left = rlk_place_gates(place, now) & ~op->round.asked;
+
+    if (left != 0) {
+        (void)rlk_op_call(op, rlk_wait_enter(&place->wait, left));
+        return;
+    }
+    place->shunned = 0;
+    rlk_place_disarm(place);
+    rlk_round_refuse(&op->round, now);
+}
+
+/*
+ * What the gate has chosen, if anything, is not known: the attempt is made
+ * anew, and another node chooses for another token. Likewise.
+ */
+static void give_up_gate(struct rlk_place *place, int64_t now)
+{
+    place->shunned |= place->wait.gates;
+    place->op->voided = true;
+    rlk_round_cancel(&place->op->round, now);
+}
+
+/* It says to its gate that it still waits. The place may be gone after it. */
+static void rlk_place_slot_renew(struct rlk_place *place, int64_t now)
+{
+    rlk_place_arm(place);
+    if ((rlk_place_gates(place, now) & place->wait.gates) != 0)
+        call_again(place, now);
+    else
+        give_up_gate(place, now);
+    rlk_op_drive(place->op, now);
+}
+
+/* A slot may be free at that node. Likewise. */
+static void rlk_place_slot_woken(struct rlk_place *place, int node, int64_t now)
+{
+    if (!rlk_node_set_has(place->wait.gates, node) || place->op->slot.chosen)
+        return;
+    call_again(place, now);
+    rlk_op_drive(place->op, now);
+}
+
+/* --- an attempt --------------------------------------------------------------
+ */
+
+static enum rlk_vote slot_heard(struct rlk_op *op, int node, enum rlk_verb verb,
+                                const struct rlk_answer *answer, int64_t now)
+{
+    struct rlk_place *place = op->place;
+
+    if (place == NULL || verb == RLK_VERB_CONFIRM)
+        return rlk_attempt_heard_slot(op, node, verb, answer, now);
+    if (answer->kind == RLK_ANSWER_QUEUED || answer->kind == RLK_ANSWER_HELD)
+        rlk_place_refused(place, node, answer, now);
+    if (answer->kind == RLK_ANSWER_QUEUED)
+        rlk_place_queued(place, node, answer, now);
+    if (answer->kind == RLK_ANSWER_HELD &&
+        !rlk_node_set_has(place->queued, node))
+        rlk_round_spare(&op->round, node);
+    if (answer->kind == RLK_ANSWER_YES)
+        place->queued &= ~rlk_node_set_of(node);
+    return rlk_attempt_heard_slot(op, node, verb, answer, now);
+}
+
+static void gate_counted(struct rlk_place *place, int node, enum rlk_vote vote,
+                         int64_t now)
+{
+    const struct rlk_node *at = &place->runtime->nodes[node];
+    bool refused = vote == RLK_VOTE_DENIED && !at->lacks_queue &&
+                   place->op->reasons[node] != REDLOCK_REASON_SLOTS_DIFFER;
+
+    if (refused && place->settings.once)
+        rlk_round_refuse(&place->op->round, now);
+    else if (vote == RLK_VOTE_FAILED && at->state != RLK_NODE_UP)
+        give_up_gate(place, now);
+    else if (!refused)
+        slot_next_gate(place, now);
+    else if (place->stirred)
+        call_again(place, now);
+}
+
+static void slot_counted(struct rlk_op *op, int node, enum rlk_vote vote,
+                         int64_t now)
+{
+    struct rlk_place *place = op->place;
+
+    if (place == NULL || op->round.outcome != RLK_OUTCOME_PENDING)
+        return;
+    if (place->claiming)
+        rlk_place_weigh_claim(place, now);
+    else if (op->slot.chosen)
+        rlk_place_claim(place, now);
+    else
+        gate_counted(place, node, vote, now);
+}
+
+static void slot_missed(struct rlk_op *op, int node, int64_t now)
+{
+    struct rlk_place *place = op->place;
+
+    if (place == NULL || op->round.outcome != RLK_OUTCOME_PENDING ||
+        op->slot.chosen)
+        return;
+    if (rlk_round_vote_of(&op->round, node) == RLK_VOTE_TIMED_OUT)
+        give_up_gate(place, now);
+    else
+        slot_next_gate(place, now);
+}
+
+/*
+ * The place is over, whatever came of it. Nothing is handed to its token: there
+ * is nothing that the lock has to hear of.
+ */
+static void slot_done(struct rlk_op *op, enum rlk_outcome outcome, int64_t now)
+{
+    struct rlk_place *place = op->place;
+
+    if (place == NULL)
+        return;
+    place->settings.call->op = NULL;
+    place->settings.call->status = rlk_attempt_status(op, outcome);
+    rlk_place_disarm(place);
+    place->chosen = op->slot;
+    place->op = NULL;
+    op->place = NULL;
+    if (outcome == RLK_OUTCOME_WON) {
+        place->filed = false;
+        place->ticket = 0;
+        rlk_attempt_begin_lock(op, place->settings.lock, place->attempt, now);
+    }
+    place->settings.over(place, outcome, op->voided, now);
+}
+
+static const struct rlk_operation rlk_place_slot_operation = {
+    .round = RLK_ROUND_ACQUIRE,
+    .verb = RLK_VERB_ASK,
+    .yes = REDLOCK_VOTE_GRANTED,
+    .verb_at = rlk_attempt_verb_for_slot,
+    .fill = rlk_place_fill,
+    .wanted = rlk_attempt_wanted,
+    .heard = slot_heard,
+    .counted = slot_counted,
+    .missed = slot_missed,
+    .done = slot_done,
+};
+
+/* --- place pushed ---------------------------------------------------------
+ */
+
+/* What nodes publish for those who wait, and for those who have gone. */
+
+/* The present token is over: what is still handed to it is to be answered. */
+/* What is still handed to its token is to be answered. */
+static void rlk_place_remember(struct rlk_place *place)
+{
+    struct rlk_runtime *runtime = place->runtime;
+    int64_t slack = rlk_runtime_slack(runtime, place->settings.lock->ttl_ns);
+    struct rlk_ended_place *ended;
+
+    if (!place->filed || place->settings.lock->kind->scripted)
+        return;
+    if (runtime->ended == NULL)
+        runtime->ended = rlk_alloc(sizeof(*runtime->ended));
+    if (runtime->ended == NULL)
+        return;
+    ended = &runtime->ended->places[runtime->ended->count++ % RLK_ENDED_MOST];
+    rlk_resource_drop(ended->resource);
+    *ended = (struct rlk_ended_place){
+        .attempt = place->attempt,
+        .resource = rlk_resource_hold(place->resource),
+        .lives_ns = rlk_clock_add(place->terms.claim_ns, slack),
+    };
+}
+
+void rlk_place_leave(struct rlk_place *place)
+{
+    if (place != NULL)
+        place->filed = false;
+}
+
+/* --- what the nodes publish --------------------------------------------------
+ */
+
+static struct rlk_place *find(const struct rlk_runtime *runtime,
+                              const struct rlk_token *token)
+{
+    for (struct rlk_list *at = runtime->places.next; at != &runtime->places;
+         at = at->next) {
+        struct rlk_place *place =
+            RLK_OWNER_OF(at, struct rlk_place, among_places);
+        if (place->op != NULL && place->token.length == token->length &&
+            memcmp(place->token.text, token->text, token->length) == 0)
+            return place;
+    }
+    return NULL;
+}
+
+/* May it count as a vote of this token? Else it is asked for. */
+static bool countable(const struct rlk_place *place, int node,
+                      const struct rlk_push *push, int64_t sent, int64_t now)
+{
+    const struct rlk_node *at = &place->runtime->nodes[node];
+    int64_t end = rlk_clock_vote_end(sent, place->terms.claim_ns,
+                                     place->runtime->settings.drift_ppm);
+
+    return push->set && rlk_push_is_of(push, at->identity.replid) &&
+           !rlk_guard_bars(&at->guard, now) &&
+           rlk_clock_add(now, place->settings.least_ns) < end;
+}
+
+/* Was it done for this token as it has to be? Else the token is given up. */
+static bool as_due(const struct rlk_op *op, const struct rlk_push *push)
+{
+    return !push->set || ((!op->round.settings.fenced || push->minted) &&
+                          (!op->guarded || push->judged));
+}
+
+static void hand_over(struct rlk_place *place, int node,
+                      const struct rlk_push *push, int64_t sent, int64_t now)
+{
+    struct rlk_op *op = place->op;
+    bool fenced = op->round.settings.fenced;
+
+    if (place->rests)
+        return;
+    place->queued &= ~rlk_node_set_of(node);
+    rlk_wait_granted(&place->wait, node);
+    rlk_round_handed(&op->round, node, sent, fenced ? push->c : 0, now);
+    op->runtime->nodes[node].stats.votes[REDLOCK_VOTE_GRANTED]++;
+    if (rlk_node_set_has(op->granted, node))
+        return;
+    op->granted |= rlk_node_set_of(node);
+    if (!place->won)
+        return;
+    rlk_lock_counter(place->settings.lock, node, push->c);
+    rlk_lock_late_grant(place->settings.lock, node, sent, op->ttl_ns, now);
+}
+
+static void pushed(struct rlk_place *place, int node,
+                   const struct rlk_push *push, int64_t now)
+{
+    struct rlk_op *op = place->op;
+    int64_t sent = rlk_utterances_sent(&place->said, push->generation);
+
+    if (rlk_place_is_for_slot(place)) {
+        rlk_place_slot_woken(place, node, now);
+        return;
+    }
+    rlk_place_hear_head(place, &push->head);
+    if (!as_due(op, push)) {
+        rlk_round_heard(&op->round, node);
+        rlk_op_give_up(op, now);
+        return;
+    }
+    if (countable(place, node, push, sent, now)) {
+        hand_over(place, node, push, sent, now);
+        if (place->won)
+            return;
+        if (push->alone)
+            rlk_place_claim(place, now);
+        place->claim_at =
+            place->claiming
+                ? RLK_NEVER
+                : rlk_place_smaller(
+                      place->claim_at,
+                      rlk_clock_add(now, rlk_wait_patience(rlk_place_slowest(
+                                             place, rlk_place_all(place)))));
+        rlk_place_arm(place);
+    } else if (!place->won) {
+        if (push->set)
+            rlk_round_heard(&op->round, node);
+        rlk_place_claim(place, now);
+    }
+    rlk_op_drive(op, now);
+}
+
+/*
+ * Too late for its token: the key goes to whoever waits there next, who would
+ * else hear of it at its next renewal. Nothing is taken back with it.
+ */
+static void give_back(struct rlk_runtime *runtime, int node, const char *text,
+                      size_t length, int64_t now)
+{
+    struct rlk_node *at = &runtime->nodes[node];
+    struct rlk_token token;
+
+    for (int i = 0; runtime->ended != NULL && i < RLK_ENDED_MOST; i++) {
+        const struct rlk_ended_place *ended = &runtime->ended->places[i];
+        if (ended->resource == NULL)
+            continue;
+        rlk_token_make(&runtime->token_base, ended->attempt, &token);
+        if (token.length != length || memcmp(token.text, text, length) != 0)
+            continue;
+        rlk_node_hand_on(at, ended->resource, &token, ended->lives_ns, now);
+        return;
+    }
+}
+
+bool rlk_place_awaits_push(const struct rlk_place *place)
+{
+    return place->head.token.length == 0 ||
+           place->op->granted != rlk_place_all(place);
+}
+
+void rlk_place_pushed(struct rlk_runtime *runtime, int node,
+                      const struct rlk_push *push, int64_t now)
+{
+    struct rlk_place *place = find(runtime, &push->token);
+
+    if (place != NULL)
+        pushed(place, node, push, now);
+    else if (push->set)
+        give_back(runtime, node, push->token.text, push->token.length, now);
+}
+
+/*
+ * A node names the holder of a key. Where that is a token of ours that was
+ * given up, the push that handed the key to it was lost: it goes to whoever is
+ * next.
+ */
+static void rlk_place_found(struct rlk_runtime *runtime, int node,
+                            const char *text, size_t length, int64_t now)
+{
+    if (rlk_token_is_of(&runtime->token_base, text, length))
+        give_back(runtime, node, text, length, now);
+}
+
+/* It says so at that node alone. */
+static void speak(struct rlk_place *place, int node, int64_t now)
+{
+    if (rlk_place_is_for_slot(place))
+        rlk_place_slot_woken(place, node, now);
+    else
+        rlk_place_speak(place, rlk_node_set_of(node), now);
+}
+
+void rlk_place_heard_from(struct rlk_runtime *runtime, int node, int64_t now)
+{
+    struct rlk_list *next;
+
+    for (struct rlk_list *at = runtime->places.next; at != &runtime->places;
+         at = next) {
+        struct rlk_place *place =
+            RLK_OWNER_OF(at, struct rlk_place, among_places);
+        next = at->next;
+        if (place->op != NULL && !place->won && !place->claiming &&
+            rlk_node_set_has(place->queued, node))
+            speak(place, node, now);
+    }
+}
+
+void rlk_place_forget(struct rlk_runtime *runtime)
+{
+    for (int i = 0; runtime->ended != NULL && i < RLK_ENDED_MOST; i++)
+        rlk_resource_drop(runtime->ended->places[i].resource);
+    rlk_free(runtime->ended);
+    runtime->ended = NULL;
+}
