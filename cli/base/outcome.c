@@ -6,8 +6,8 @@
 #include "cli/base/config.h"
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
-#include "cli/text/words.h"
 #include "cli/text/report_text.h"
+#include "cli/text/words.h"
 
 /* Wrong usage and what the system refuses are told whatever the options. */
 static bool is_always_printed(enum redlock_status status)

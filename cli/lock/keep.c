@@ -29,8 +29,8 @@
 #include "cli/base/signals.h"
 #include "cli/text/duration.h"
 #include "cli/warden/custody.h"
-#include "cli/warden/watchdog.h"
 #include "cli/warden/process.h"
+#include "cli/warden/watchdog.h"
 #include "redlock/redlock.h"
 
 /* --- keep record ----------------------------------------------------------

@@ -11,9 +11,9 @@
 #include "cli/base/outcome.h"
 #include "cli/text/duration.h"
 #include "cli/text/json.h"
-#include "cli/text/words.h"
 #include "cli/text/report_json.h"
 #include "cli/text/report_text.h"
+#include "cli/text/words.h"
 
 /* false: not wanted. */
 static bool open_event(struct json *json, const struct options *options,

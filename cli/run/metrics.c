@@ -5,8 +5,8 @@
 
 #include <inttypes.h>
 
-#include "cli/text/words.h"
 #include "cli/text/layout.h"
+#include "cli/text/words.h"
 
 #define US_PER_S 1000000
 

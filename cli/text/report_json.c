@@ -3,8 +3,8 @@
 
 #include "cli/text/report_json.h"
 
-#include "cli/text/words.h"
 #include "cli/text/report_text.h"
+#include "cli/text/words.h"
 
 /* The word for a node's yes. */
 static const char *word_for_yes(enum report_call call)

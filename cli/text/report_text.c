@@ -7,8 +7,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "cli/text/words.h"
 #include "cli/text/duration.h"
+#include "cli/text/words.h"
 
 bool report_names_holder(const struct redlock_node_report *node)
 {

@@ -21,8 +21,8 @@
 
 #include "cli/base/clock.h"
 #include "cli/base/signals.h"
-#include "cli/warden/release_process.h"
 #include "cli/warden/process.h"
+#include "cli/warden/release_process.h"
 
 /* --- descriptors ----------------------------------------------------------
  */

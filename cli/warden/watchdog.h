@@ -16,8 +16,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "cli/warden/release_process.h"
 #include "cli/warden/process.h"
+#include "cli/warden/release_process.h"
 
 /* What a process that goes on for long does not keep open for others. */
 

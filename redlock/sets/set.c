@@ -3,6 +3,7 @@
 
 #include "redlock/sets/set.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -589,6 +590,7 @@ static void set_top_up(struct rlk_set_acquire *acquire, int64_t now)
         struct rlk_set_member *member = &set->members[i];
         struct redlock_lock *lock = member->lock;
         enum redlock_status status;
+        assert(lock != NULL); /* all are held */
         if (rlk_clock_sub(lock->tenure.validity, now) >=
             least_left(acquire, lock))
             continue;

@@ -4,8 +4,8 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "cli/text/wait_text.h"
 #include "cli/text/layout.h"
+#include "cli/text/wait_text.h"
 
 static char text[WAIT_TEXT_MAX];
 static struct wait_text wait;

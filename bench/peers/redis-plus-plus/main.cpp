@@ -8,8 +8,8 @@ extern "C" {
 #include "bench/driver.h"
 }
 
-#include <sw/redis++/redis++.h>
 #include <sw/redis++/patterns/redlock.h>
+#include <sw/redis++/redis++.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -36,22 +36,20 @@ static std::shared_ptr<Vessel> connect()
         connection.host = "127.0.0.1";
         connection.port = bench.plan.port[i];
         pool.size = bench.plan.shared ? 1 : size_t(bench.plan.workers);
-        masters.push_back(
-            std::make_shared<sw::redis::Redis>(connection, pool));
+        masters.push_back(std::make_shared<sw::redis::Redis>(connection, pool));
     }
     return std::make_shared<Vessel>(masters.begin(), masters.end());
 }
 
 static void run_pair(Vessel &vessel, const std::string &resource, int worker)
 {
-    const int retries =
-        bench.plan.shared ? std::numeric_limits<int>::max() : 3;
+    const int retries = bench.plan.shared ? std::numeric_limits<int>::max() : 3;
     const int64_t start = driver_now();
 
     try {
-        auto lock = vessel.lock(resource, sw::redis::RedLockUtils::lock_id(),
-                                std::chrono::milliseconds(DRIVER_TTL_MS),
-                                retries);
+        auto lock =
+            vessel.lock(resource, sw::redis::RedLockUtils::lock_id(),
+                        std::chrono::milliseconds(DRIVER_TTL_MS), retries);
         const int64_t held = driver_now();
 
         if (!lock.locked)
@@ -82,9 +80,8 @@ static bool goes_on()
 
 static void run_worker(std::shared_ptr<Vessel> vessel, int worker)
 {
-    const std::string resource =
-        "bench:" + std::to_string(getpid()) + ":" +
-        std::to_string(bench.plan.shared ? 0 : worker);
+    const std::string resource = "bench:" + std::to_string(getpid()) + ":" +
+                                 std::to_string(bench.plan.shared ? 0 : worker);
 
     while (goes_on())
         run_pair(*vessel, resource, worker);
@@ -99,8 +96,8 @@ int main(int argc, char **argv)
     common = connect();
     driver_start(&bench);
     for (int i = 0; i < bench.plan.workers; i++)
-        threads.emplace_back(run_worker,
-                             bench.plan.shared ? connect() : common, i);
+        threads.emplace_back(run_worker, bench.plan.shared ? connect() : common,
+                             i);
     for (auto &thread : threads)
         thread.join();
     return driver_finish(&bench);
