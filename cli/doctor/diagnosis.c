@@ -25,9 +25,9 @@
 /* The list of what was found. */
 
 /* Adds one, with its text; its advice is still to be written. */
-static struct finding *findings_add(struct findings *findings,
-                                    enum finding_grade grade, int node,
-                                    const char *code, const char *format, ...)
+__attribute__((format(printf, 5, 6))) static struct finding *
+findings_add(struct findings *findings, enum finding_grade grade, int node,
+             const char *code, const char *format, ...)
 {
     struct finding *finding = &findings->finding[findings->count];
     va_list arguments;
@@ -46,7 +46,8 @@ static struct finding *findings_add(struct findings *findings,
 }
 
 /* Writes a finding's advice. */
-static void finding_advise(struct finding *finding, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void
+finding_advise(struct finding *finding, const char *format, ...)
 {
     va_list arguments;
 

@@ -87,7 +87,8 @@ void plain_clean(char *text)
 }
 
 /* The text, cleaned; the caller frees it. NULL: no memory. */
-static char *plain_format(const char *format, va_list arguments)
+__attribute__((format(printf, 1, 0))) static char *
+plain_format(const char *format, va_list arguments)
 {
     char *text;
 
