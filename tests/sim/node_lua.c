@@ -70,12 +70,15 @@ static void write_names(void)
     names.known = true;
 }
 
-/* Calls a function for the keys of a resource, and of its slots. */
-#define FOR_KEYS(i, resource)                                                  \
-    for (int i = (resource); i < SIM_KEYS;                                     \
-         i = i == (resource) ? sim_key_of_slot(resource, 0)                    \
-             : i + 1 == sim_key_of_slot(resource, SIM_SLOT_KEYS) ? SIM_KEYS    \
-                                                                 : i + 1)
+/* The next of the keys of a resource and of its slots: the resource's own is
+ * the first. SIM_KEYS: there are no more. */
+static int next_key(int resource, int key)
+{
+    if (key == resource)
+        return sim_key_of_slot(resource, 0);
+    return key + 1 == sim_key_of_slot(resource, SIM_SLOT_KEYS) ? SIM_KEYS
+                                                               : key + 1;
+}
 
 /* --- a memory becomes a keyspace
  * --------------------------------------------- */
@@ -93,8 +96,7 @@ static void put_keys(struct sim_keyspace *keyspace,
     const struct sim_number *number = &memory->numbers[resource];
     char text[KEY_NAME_MAX];
 
-    FOR_KEYS(i, resource)
-    {
+    for (int i = resource; i < SIM_KEYS; i = next_key(resource, i)) {
         const struct sim_key *key = &memory->keys[i];
         const struct sim_counter *counter = &memory->counters[i];
         if (key->token[0] != '\0')
@@ -350,14 +352,14 @@ static void take_members(const struct change *change, int resource)
 static void take_record(struct sim_place *place, struct sim_text record)
 {
     char text[96];
-    int read = 0;
+    char *at = text;
 
     copy(text, sizeof(text), record);
-    if (sscanf(text, "%" SCNd64 "|%" SCNd64 "|%u|%" SCNd64 "%n",
-               &place->until_ms, &place->px_ms, &place->flags,
-               &place->generation, &read) != 4)
-        abort();
-    place->woken = strcmp(text + read, "|w") == 0;
+    place->until_ms = strtoll(at, &at, 10);
+    place->px_ms = strtoll(at + 1, &at, 10);
+    place->flags = (unsigned)strtoul(at + 1, &at, 10);
+    place->generation = strtoll(at + 1, &at, 10);
+    place->woken = strcmp(at, "|w") == 0;
 }
 
 static void take_queue(const struct change *change, int number)
@@ -395,8 +397,8 @@ static void take_memory(const struct change *change)
     char *marker = change->after->marker;
     int64_t never;
 
-    FOR_KEYS(i, resource)
-    take_key(change, i);
+    for (int i = resource; i < SIM_KEYS; i = next_key(resource, i))
+        take_key(change, i);
     take_number(change, resource);
     take_members(change, resource);
     take_queue(change, resource);

@@ -138,10 +138,11 @@ static bool is_same_content(const struct sim_item *item,
 static bool is_same_end(const struct sim_item *item, int64_t until_ms,
                         int64_t slack_ms)
 {
-    int64_t apart = item->until_ms - until_ms;
+    int64_t apart;
 
     if (until_ms < 0 || item->until_ms == INT64_MAX)
         return until_ms == -1 && item->until_ms == INT64_MAX;
+    apart = item->until_ms - until_ms;
     return apart >= -slack_ms && apart <= slack_ms;
 }
 

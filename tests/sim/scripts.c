@@ -527,7 +527,7 @@ static size_t read_words(const char *bytes, struct sim_text *words)
     char *at;
     size_t count = strtoul(bytes + 1, &at, 10);
 
-    if (count > WORDS_MAX)
+    if (count < 2 || count > WORDS_MAX)
         abort();
     for (size_t i = 0; i < count; i++) {
         words[i].length = strtoul(at + sizeof("\r\n$") - 1, &at, 10);
@@ -540,7 +540,7 @@ static size_t read_words(const char *bytes, struct sim_text *words)
 void sim_scripts_execute(struct sim_server *server, uint64_t *known,
                          const char *bytes, struct rlk_reply *reply)
 {
-    struct sim_text words[WORDS_MAX];
+    struct sim_text words[WORDS_MAX] = {0};
     size_t count = read_words(bytes, words);
     bool by_text = is_text(words[0], "EVAL", 4);
     size_t number;
@@ -550,7 +550,7 @@ void sim_scripts_execute(struct sim_server *server, uint64_t *known,
         return;
     }
     number = script_of(words[1], by_text);
-    if (number == SCRIPTS)
+    if (number == SCRIPTS || count < 3)
         abort();
     if (by_text)
         *known |= UINT64_C(1) << number;
