@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The Redis commands that the shipped scripts call. */
 
-#include <inttypes.h>
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,13 +58,10 @@ static void append(struct sim_result *result, struct sim_text text)
     result->row[result->count++] = text;
 }
 
-/* A number in the result's own memory; the row's next one has its place. */
-static struct sim_text number_text(struct sim_result *result, double number)
+/* Where a number is written that becomes the row's next text. */
+static char *room_for_number(struct sim_result *result)
 {
-    char *to = result->written[result->count / 2];
-
-    snprintf(to, sizeof(result->written[0]), "%.17g", number);
-    return text_of(to);
+    return result->written[result->count / 2];
 }
 
 /* --- words
@@ -80,14 +77,13 @@ static bool is_word(struct sim_text word, const char *text)
 static bool integer_of(const struct call *call, struct sim_text word,
                        int64_t *integer)
 {
-    char digits[32] = "";
-    char again[32];
+    char digits[SIM_NUMBER_MAX] = "";
+    char again[SIM_NUMBER_MAX];
 
     if (word.length < sizeof(digits)) {
         memcpy(digits, word.bytes, word.length);
         *integer = strtoll(digits, NULL, 10);
-        snprintf(again, sizeof(again), "%" PRId64, *integer);
-        if (strcmp(digits, again) == 0)
+        if (sim_text_compare(sim_integer_text(again, *integer), word) == 0)
             return true;
     }
     reply_error(call, "ERR value is not an integer or out of range");
@@ -287,7 +283,8 @@ static void run_zrange(const struct call *call)
             continue;
         append(call->result, element.member);
         if (scores)
-            append(call->result, number_text(call->result, element.score));
+            append(call->result, sim_number_text(room_for_number(call->result),
+                                                 element.score));
     }
 }
 
@@ -315,7 +312,8 @@ static void run_zscore(const struct call *call)
 
     if (look(call, SIM_KEY_ZSET, &item, &found) && found &&
         sim_item_element(&item, call->words[2], &element, &at))
-        reply_text(call, number_text(call->result, element.score));
+        reply_text(call, sim_number_text(room_for_number(call->result),
+                                         element.score));
 }
 
 static void remove_all(const struct call *call, enum sim_key_type type)
@@ -393,9 +391,7 @@ static void run_time(const struct call *call)
     for (int i = 0; i < 2; i++) {
         int64_t number = i == 0 ? call->server->now_us / 1000000
                                 : call->server->now_us % 1000000;
-        snprintf(result->written[i], sizeof(result->written[i]), "%" PRId64,
-                 number);
-        append(result, text_of(result->written[i]));
+        append(result, sim_integer_text(result->written[i], number));
     }
 }
 
@@ -447,7 +443,8 @@ static const struct command {
 static const struct command *command_of(struct sim_text name)
 {
     for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {
-        if (is_word(name, commands[i].name))
+        if (toupper((unsigned char)name.bytes[0]) == commands[i].name[0] &&
+            is_word(name, commands[i].name))
             return &commands[i];
     }
     return NULL;

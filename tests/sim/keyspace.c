@@ -3,6 +3,7 @@
 
 #include "tests/sim/keyspace.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +23,39 @@ struct element_head {
     uint32_t member_length;
     uint32_t value_length;
 };
+
+/* --- numbers
+ * ------------------------------------------------------------------------ */
+
+struct sim_text sim_integer_text(char *to, int64_t number)
+{
+    uint64_t left = number < 0 ? -(uint64_t)number : (uint64_t)number;
+    char digits[SIM_NUMBER_MAX];
+    char *at = digits + sizeof(digits);
+    size_t length;
+
+    do {
+        *--at = (char)('0' + left % 10);
+        left /= 10;
+    } while (left > 0);
+    if (number < 0)
+        *--at = '-';
+    length = (size_t)(digits + sizeof(digits) - at);
+    memcpy(to, at, length);
+    to[length] = '\0';
+    return (struct sim_text){to, length};
+}
+
+struct sim_text sim_number_text(char *to, double number)
+{
+    bool is_whole =
+        number > -1e15 && number < 1e15 && number == (double)(int64_t)number;
+
+    if (is_whole)
+        return sim_integer_text(to, (int64_t)number);
+    snprintf(to, SIM_NUMBER_MAX, "%.17g", number);
+    return (struct sim_text){to, strlen(to)};
+}
 
 /* --- reading
  * ------------------------------------------------------------------------ */

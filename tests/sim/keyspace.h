@@ -78,6 +78,7 @@ enum sim_result_kind {
 };
 
 #define SIM_ROW_MAX 256
+#define SIM_NUMBER_MAX 32 /* room for any number's text */
 
 /* What a command replies. Its texts are valid until the next command. */
 struct sim_result {
@@ -86,7 +87,8 @@ struct sim_result {
     struct sim_text text;
     int count;
     struct sim_text row[SIM_ROW_MAX];
-    char written[SIM_ROW_MAX / 2][32]; /* of texts that no key has */
+    char written[SIM_ROW_MAX / 2]
+                [SIM_NUMBER_MAX]; /* of texts that no key has */
     char info[128];
 };
 

@@ -7,6 +7,10 @@
 
 #include "tests/sim/keyspace.h"
 
+/* Writes a number as Redis does: an integer as its digits. */
+struct sim_text sim_number_text(char *to, double number);
+struct sim_text sim_integer_text(char *to, int64_t number);
+
 /* As memcmp(); a text is before a longer one that begins with it. */
 int sim_text_compare(struct sim_text one, struct sim_text other);
 

@@ -344,8 +344,9 @@ static void execute(struct sim_world *world, struct sim_node *node, int number)
     struct sim_message message = world->messages[number];
     const struct sim_request *request = &message.request;
     int64_t now_us = sim_node_now_us(world, node->index);
-    struct sim_memory before = node->model.memory;
+    struct sim_memory before;
 
+    sim_memory_copy(&before, &node->model.memory);
     message.executed_at = world->now;
     message.steps = node->steps;
     node->model.full = !world->calm && world->now < node->ails_until &&

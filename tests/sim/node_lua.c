@@ -90,6 +90,13 @@ static void put_text(struct sim_keyspace *keyspace, const char *name,
                      text_of(text));
 }
 
+/* With what stands behind it. The end of it. */
+static char *write_number(char *to, int64_t number)
+{
+    to += sim_integer_text(to, number).length;
+    return stpcpy(to, "|");
+}
+
 static void put_keys(struct sim_keyspace *keyspace,
                      const struct sim_memory *memory, int resource)
 {
@@ -103,8 +110,7 @@ static void put_keys(struct sim_keyspace *keyspace,
             put_text(keyspace, names.key[i], key->token, key->until_ms);
         if (counter->born[0] == '\0')
             continue;
-        snprintf(text, sizeof(text), "%" PRId64 "|%s", counter->number,
-                 counter->born);
+        (void)stpcpy(write_number(text, counter->number), counter->born);
         put_text(keyspace, names.fence[i], text,
                  counter->until_ms == 0 ? INT64_MAX : counter->until_ms);
     }
@@ -146,6 +152,15 @@ static void put_members(struct sim_keyspace *keyspace,
     sim_keyspace_expire_at(keyspace, name, owners->until_ms);
 }
 
+static void write_record(char *record, const struct sim_place *place)
+{
+    record = write_number(record, place->until_ms);
+    record = write_number(record, place->px_ms);
+    record = write_number(record, place->flags);
+    record += sim_integer_text(record, place->generation).length;
+    (void)stpcpy(record, place->woken ? "|w" : "");
+}
+
 static void put_queue(struct sim_keyspace *keyspace,
                       const struct sim_queue *queue, int number)
 {
@@ -155,10 +170,7 @@ static void put_queue(struct sim_keyspace *keyspace,
 
     for (int i = 0; i < queue->count; i++) {
         const struct sim_place *place = &queue->places[i];
-        snprintf(record, sizeof(record),
-                 "%" PRId64 "|%" PRId64 "|%u|%" PRId64 "%s", place->until_ms,
-                 place->px_ms, place->flags, place->generation,
-                 place->woken ? "|w" : "");
+        write_record(record, place);
         (void)sim_keyspace_add(keyspace, text_of(name), SIM_KEY_ZSET,
                                &(struct sim_element){
                                    .member = text_of(place->token),
@@ -448,6 +460,7 @@ struct sim_answer sim_model_execute(struct sim_model *model,
     memcpy(before.keys, model->memory.keys, sizeof(before.keys));
     before.members = model->memory.members[request->resource];
     put_memory(&server.keyspace, &model->memory, request->resource);
+    server.wrote = false;
     server.now_us = now_us;
     server.full = model->full;
     server.publish = publish;
@@ -459,7 +472,8 @@ struct sim_answer sim_model_execute(struct sim_model *model,
     sim_wire_answer(request, &reply, &answer);
     model->scripts[0] = (uint32_t)known;
     model->scripts[1] = (uint32_t)(known >> 32);
-    take_memory(&(struct change){request, &answer, &server.keyspace, &before,
-                                 &model->memory, now_us / 1000});
+    if (server.wrote)
+        take_memory(&(struct change){request, &answer, &server.keyspace,
+                                     &before, &model->memory, now_us / 1000});
     return answer;
 }

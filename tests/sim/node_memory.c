@@ -11,6 +11,29 @@ static bool lives(const struct sim_member *member, int64_t now_ms)
     return member->until_ms >= now_ms;
 }
 
+void sim_memory_copy(struct sim_memory *to, const struct sim_memory *from)
+{
+    memcpy(to->keys, from->keys, sizeof(to->keys));
+    memcpy(to->counters, from->counters, sizeof(to->counters));
+    memcpy(to->numbers, from->numbers, sizeof(to->numbers));
+    memcpy(to->marker, from->marker, sizeof(to->marker));
+    for (int i = 0; i < SIM_RESOURCES; i++) {
+        int members = to->members[i].count = from->members[i].count;
+        int owners = to->owners[i].count = from->owners[i].count;
+        to->owners[i].until_ms = from->owners[i].until_ms;
+        memcpy(to->members[i].list, from->members[i].list,
+               (size_t)members * sizeof(to->members[i].list[0]));
+        memcpy(to->owners[i].list, from->owners[i].list,
+               (size_t)owners * sizeof(to->owners[i].list[0]));
+    }
+    for (int i = 0; i < SIM_QUEUES; i++) {
+        int places = to->queues[i].count = from->queues[i].count;
+        to->queues[i].until_ms = from->queues[i].until_ms;
+        memcpy(to->queues[i].places, from->queues[i].places,
+               (size_t)places * sizeof(to->queues[i].places[0]));
+    }
+}
+
 struct sim_key *sim_model_key(struct sim_model *model, int resource,
                               int64_t now_ms)
 {

@@ -169,6 +169,9 @@ struct sim_answer sim_model_execute(struct sim_model *model,
                                     const struct sim_request *request,
                                     int64_t now_us);
 
+/* Copies what there is; the rest of the lists is as it was. */
+void sim_memory_copy(struct sim_memory *to, const struct sim_memory *from);
+
 /* The key, or NULL where there is none or it has expired. */
 struct sim_key *sim_model_key(struct sim_model *model, int resource,
                               int64_t now_ms);

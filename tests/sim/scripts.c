@@ -15,12 +15,13 @@
 #include <openssl/sha.h>
 
 #include "redlock/scripts_text.h"
+#include "tests/sim/keyspace_parts.h"
+
+/* Of a script's SHA1. */
+#define SHA_LENGTH 40
 
 /* The most words of a command: ZREM and HDEL of 64 members are the longest. */
 #define WORDS_MAX 80
-
-/* A number as a word. */
-#define NUMBER_MAX 32
 
 static const struct script {
     const char *sha;
@@ -76,14 +77,104 @@ static const struct function {
     {"string", "match"}, {"string", "sub"},  {"table", "concat"},
 };
 
+/*
+ * Lua's memory is in many small blocks that live shortly: those of each size
+ * that are free are kept. Larger ones are the C library's.
+ */
+#define BLOCK_UNIT 16
+#define BLOCK_UNITS 32 /* of the largest small block */
+#define SLAB_BYTES 65536
+
+struct block {
+    struct block *next;
+};
+
 /* The interpreter: one for the process. */
 static struct engine {
     lua_State *lua;
-    int environment;           /* what the scripts have as globals */
-    int chunks[SCRIPTS];       /* each compiled script; 0: not yet */
-    struct sim_server *server; /* of the script that runs */
-    struct sim_result result;  /* of its last command */
+    int environment;                     /* what the scripts have as globals */
+    int chunks[SCRIPTS];                 /* each compiled script; 0: not yet */
+    struct sim_server *server;           /* of the script that runs */
+    struct sim_result result;            /* of its last command */
+    struct block *free[BLOCK_UNITS + 1]; /* by their units */
+    struct block *slabs; /* what the small blocks are cut from */
+    size_t slab_used;
 } engine;
+
+/* --- memory
+ * ---------------------------------------------------------------------------
+ */
+
+static size_t units_of(size_t size)
+{
+    return (size + BLOCK_UNIT - 1) / BLOCK_UNIT;
+}
+
+/* Begins with the list of slabs. */
+static bool add_slab(void)
+{
+    struct block *slab = malloc(SLAB_BYTES);
+
+    if (slab == NULL)
+        return false;
+    slab->next = engine.slabs;
+    engine.slabs = slab;
+    engine.slab_used = BLOCK_UNIT;
+    return true;
+}
+
+static void *take_block(size_t units)
+{
+    struct block *block;
+
+    if (units > BLOCK_UNITS)
+        return malloc(units * BLOCK_UNIT);
+    block = engine.free[units];
+    if (block != NULL) {
+        engine.free[units] = block->next;
+        return block;
+    }
+    if ((engine.slabs == NULL ||
+         engine.slab_used + units * BLOCK_UNIT > SLAB_BYTES) &&
+        !add_slab())
+        return NULL;
+    engine.slab_used += units * BLOCK_UNIT;
+    return (char *)engine.slabs + engine.slab_used - units * BLOCK_UNIT;
+}
+
+static void give_block(void *memory, size_t units)
+{
+    struct block *block = memory;
+
+    if (units > BLOCK_UNITS) {
+        free(memory);
+        return;
+    }
+    block->next = engine.free[units];
+    engine.free[units] = block;
+}
+
+/* A lua_Alloc. */
+static void *allocate(void *owner, void *old, size_t old_size, size_t size)
+{
+    size_t old_units = units_of(old_size);
+    size_t units = units_of(size);
+    void *block;
+
+    (void)owner;
+    if (units == old_units)
+        return old;
+    if (old_units > BLOCK_UNITS && units > BLOCK_UNITS)
+        return realloc(old, units * BLOCK_UNIT);
+    block = size == 0 ? NULL : take_block(units);
+    if (size > 0 && block == NULL)
+        return NULL;
+    if (old_size > 0 && block != NULL)
+        memcpy(block, old, old_size < size ? old_size : size);
+    if (old_size > 0)
+        give_block(old, old_units);
+    return block;
+}
 
 /* --- redis.call
  * --------------------------------------------------------------------- */
@@ -134,16 +225,8 @@ static struct sim_text word_of(lua_State *lua, int index, char *number)
 {
     struct sim_text word;
 
-    if (lua_type(lua, index) == LUA_TNUMBER) {
-        double value = lua_tonumber(lua, index);
-        bool is_whole =
-            value > -1e15 && value < 1e15 && value == (double)(int64_t)value;
-        if (is_whole)
-            snprintf(number, NUMBER_MAX, "%" PRId64, (int64_t)value);
-        else
-            snprintf(number, NUMBER_MAX, "%.17g", value);
-        return (struct sim_text){number, strlen(number)};
-    }
+    if (lua_type(lua, index) == LUA_TNUMBER)
+        return sim_number_text(number, lua_tonumber(lua, index));
     if (lua_type(lua, index) != LUA_TSTRING)
         return (struct sim_text){NULL, 0};
     word.bytes = lua_tolstring(lua, index, &word.length);
@@ -155,7 +238,7 @@ static void run_command(lua_State *lua)
 {
     static const char no_word[] =
         "ERR Lua redis lib command arguments must be strings or integers";
-    static char numbers[WORDS_MAX][NUMBER_MAX];
+    static char numbers[WORDS_MAX][SIM_NUMBER_MAX];
     struct sim_text words[WORDS_MAX];
     struct sim_result *result = &engine.result;
     int count = lua_gettop(lua);
@@ -315,6 +398,11 @@ static void make_environment(lua_State *lua)
 static void stop(void)
 {
     lua_close(engine.lua);
+    while (engine.slabs != NULL) {
+        struct block *slab = engine.slabs;
+        engine.slabs = slab->next;
+        free(slab);
+    }
     engine = (struct engine){0};
 }
 
@@ -322,9 +410,10 @@ static lua_State *interpreter(void)
 {
     if (engine.lua != NULL)
         return engine.lua;
-    engine.lua = luaL_newstate();
+    engine.lua = lua_newstate(allocate, NULL);
     if (engine.lua == NULL || atexit(stop) != 0)
         abort();
+    (void)lua_gc(engine.lua, LUA_GCSETPAUSE, 150);
     luaL_openlibs(engine.lua);
     make_environment(engine.lua);
     return engine.lua;
@@ -497,7 +586,7 @@ static size_t script_of(struct sim_text word, bool by_text)
 
     while (i < SCRIPTS &&
            !(by_text ? is_text(word, scripts[i].text, scripts[i].length)
-                     : is_text(word, scripts[i].sha, strlen(scripts[i].sha))))
+                     : is_text(word, scripts[i].sha, SHA_LENGTH)))
         i++;
     return i;
 }
