@@ -13,7 +13,7 @@
 
 #include "redlock/runtime/marker.h"
 #include "tests/sim/keyspace_parts.h"
-#include "tests/sim/node_model.h"
+#include "tests/sim/node_memory.h"
 #include "tests/sim/node_wire.h"
 #include "tests/sim/scripts.h"
 
@@ -307,6 +307,24 @@ static const struct sim_member *member_of(const struct sim_members *members,
     return NULL;
 }
 
+/* What the witnesses know of the member that the request is about. */
+static void mark_member(const struct change *change, int resource,
+                        const struct sim_member *was, struct sim_member *member)
+{
+    const struct sim_key *key = &change->before->keys[resource];
+    bool lived = key->token[0] != '\0' && key->until_ms >= change->now_ms;
+    bool was_one = lived && sim_key_is_badge(key) && was != NULL &&
+                   was->until_ms >= change->now_ms;
+
+    if (lived && change->request->former &&
+        strcmp(key->token, member->token) == 0) {
+        member->repaired = key->repaired;
+        member->restored = key->restored;
+    } else if (change->request->verb == RLK_VERB_REPAIR && !was_one) {
+        member->repaired = true;
+    }
+}
+
 static void take_member(const struct change *change, int resource,
                         const struct sim_element *element)
 {
@@ -326,11 +344,8 @@ static void take_member(const struct change *change, int resource,
         member.repaired_at = was->repaired_at;
         member.restored = was->restored;
     }
-    if (change->request->verb == RLK_VERB_REPAIR &&
-        change->request->resource == resource &&
-        strcmp(member.token, change->request->token) == 0 &&
-        change->answer->kind == RLK_ANSWER_CREATED)
-        member.repaired = true;
+    if (strcmp(member.token, change->request->token) == 0)
+        mark_member(change, resource, was, &member);
     members->list[members->count++] = member;
 }
 
@@ -435,12 +450,6 @@ static int publish(void *owner, struct sim_text channel,
     return model->publish == NULL ? 0 : model->publish(model->server, &push);
 }
 
-/* The scripts that the server knows, in two of the model's sets. */
-static uint64_t known_scripts(const struct sim_model *model)
-{
-    return (uint64_t)model->scripts[1] << 32 | model->scripts[0];
-}
-
 struct sim_answer sim_model_execute(struct sim_model *model,
                                     const struct sim_request *request,
                                     int64_t now_us)
@@ -450,7 +459,6 @@ struct sim_answer sim_model_execute(struct sim_model *model,
     static struct before before;
     static char bytes[REQUEST_MAX];
     struct rlk_wire wire = {.bytes = bytes, .room = sizeof(bytes)};
-    uint64_t known = known_scripts(model);
     struct sim_answer answer = {.remaining_ms = -1, .slot = -1};
 
     if (request->verb == RLK_VERB_KILL_CLIENT)
@@ -460,7 +468,6 @@ struct sim_answer sim_model_execute(struct sim_model *model,
     memcpy(before.keys, model->memory.keys, sizeof(before.keys));
     before.members = model->memory.members[request->resource];
     put_memory(&server.keyspace, &model->memory, request->resource);
-    server.wrote = false;
     server.now_us = now_us;
     server.full = model->full;
     server.publish = publish;
@@ -468,12 +475,10 @@ struct sim_answer sim_model_execute(struct sim_model *model,
     memcpy(server.replid, model->replid, sizeof(server.replid));
     sim_wire_request(&wire, request);
     wire.bytes[wire.end] = '\0';
-    sim_scripts_execute(&server, &known, wire.bytes + wire.start, &reply);
+    sim_scripts_execute(&server, &model->scripts, wire.bytes + wire.start,
+                        &reply);
     sim_wire_answer(request, &reply, &answer);
-    model->scripts[0] = (uint32_t)known;
-    model->scripts[1] = (uint32_t)(known >> 32);
-    if (server.wrote)
-        take_memory(&(struct change){request, &answer, &server.keyspace,
-                                     &before, &model->memory, now_us / 1000});
+    take_memory(&(struct change){request, &answer, &server.keyspace, &before,
+                                 &model->memory, now_us / 1000});
     return answer;
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "redlock/runtime/token.h"
-#include "tests/sim/node_model.h"
+#include "tests/sim/node_memory.h"
 
 static bool lives(const struct sim_member *member, int64_t now_ms)
 {

@@ -6,7 +6,7 @@
 
 #include "redlock/resp/command.h"
 #include "redlock/resp/reader.h"
-#include "tests/sim/node_model.h"
+#include "tests/sim/node_memory.h"
 
 extern const char *const sim_resource_names[SIM_RESOURCES];
 

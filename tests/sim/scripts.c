@@ -16,6 +16,7 @@
 
 #include "redlock/scripts_text.h"
 #include "tests/sim/keyspace_parts.h"
+#include "tests/sim/mutant.h"
 
 /* Of a script's SHA1. */
 #define SHA_LENGTH 40
@@ -24,13 +25,14 @@
 #define WORDS_MAX 80
 
 static const struct script {
+    const char *name;
     const char *sha;
     const char *text;
     size_t length;
 } scripts[] = {
 #define SCRIPT(name)                                                           \
     {                                                                          \
-        sha_of_##name, text_of_##name, sizeof(text_of_##name) - 1              \
+#name, sha_of_##name, text_of_##name, sizeof(text_of_##name) - 1       \
     }
     SCRIPT(mutex_extend),
     SCRIPT(mutex_inspect),
@@ -563,12 +565,24 @@ void sim_scripts_run_text(struct sim_server *server, struct sim_text script,
     call_chunk(server, keys, count, words, reply);
 }
 
+/* The text that runs: the shipped one, or a mutant's. */
+static const char *text_of(const struct script *script)
+{
+    for (const struct sim_mutant_script *other = sim_mutant_scripts;
+         other->name != NULL; other++) {
+        if (strcmp(other->name, script->name) == 0)
+            return other->text;
+    }
+    return script->text;
+}
+
 static void push_script(size_t number)
 {
     lua_State *lua = interpreter();
 
     if (engine.chunks[number] == 0) {
-        push_chunk(scripts[number].text, scripts[number].length);
+        const char *text = text_of(&scripts[number]);
+        push_chunk(text, strlen(text));
         engine.chunks[number] = luaL_ref(lua, LUA_REGISTRYINDEX);
     }
     lua_rawgeti(lua, LUA_REGISTRYINDEX, engine.chunks[number]);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The simulated node, and the shipped scripts on the simulated keyspace,
- * against a real redis-server: the same random requests, the same answers. The
- * model reads its time from the server (TIME, before and after each request);
- * where a key ends within that span, either answer would be right, and the
- * request waits until it has ended for certain.
+ * The shipped scripts in the embedded interpreter, and the simulated node that
+ * runs them, against a real redis-server: the same random requests, the same
+ * answers, the same messages, and the same keys. The time is the server's
+ * (TIME, before and after each request); where a key ends within that span,
+ * either answer would be right, and the request waits until it has ended for
+ * certain.
  */
 
 #include <inttypes.h>
@@ -16,7 +17,7 @@
 #include "redlock/resp/command.h"
 #include "redlock/resp/handshake.h"
 #include "tests/sim/node_draw.h"
-#include "tests/sim/node_model.h"
+#include "tests/sim/node_memory.h"
 #include "tests/sim/node_reached.h"
 #include "tests/sim/node_wire.h"
 #include "tests/sim/real_keys.h"
@@ -281,234 +282,6 @@ static bool same_push(const struct rlk_push *one, const struct rlk_push *other)
            one->us == other->us && same_successor(&one->head, &other->head);
 }
 
-/* --- what both have afterwards
- * ----------------------------------------------------------------------- */
-
-/* When something was read, give or take. */
-struct look {
-    int64_t now_ms;
-    int64_t slack_ms;
-};
-
-static struct look look_since(const struct pair *pair, int64_t before_ms)
-{
-    int64_t now_ms = server_now_ms(pair->redis);
-
-    return (struct look){
-        .now_ms = now_ms,
-        .slack_ms = 2 * pair->slack_ms + now_ms - before_ms + 2,
-    };
-}
-
-/* What is about to end, or may have ended just now, is not certain. */
-struct end {
-    bool lives;
-    bool is_certain;
-    int64_t until_ms;
-};
-
-static struct end end_of(const struct look *look, bool is_there,
-                         int64_t until_ms)
-{
-    int64_t left = until_ms - look->now_ms;
-
-    return (struct end){
-        .lives = is_there && left > 0,
-        .is_certain =
-            !is_there || left < -look->slack_ms || left > look->slack_ms,
-        .until_ms = until_ms,
-    };
-}
-
-/* left_ms: as PTTL says it. */
-static bool same_time(const struct look *look, const struct end *end,
-                      int64_t left_ms)
-{
-    int64_t apart = end->until_ms - look->now_ms - left_ms;
-
-    if (!end->is_certain || !end->lives)
-        return !end->is_certain || left_ms == -2;
-    return apart >= -look->slack_ms && apart <= look->slack_ms;
-}
-
-static bool same_text(const redisReply *reply, const char *text)
-{
-    return reply->type == REDIS_REPLY_NIL ? text[0] == '\0'
-                                          : strcmp(reply->str, text) == 0;
-}
-
-/* Whose a key is, until when, and its counter. */
-static bool same_key(struct pair *pair, const char *name, int number)
-{
-    const struct sim_key *key = &pair->model.memory.keys[number];
-    const struct sim_counter *counter = &pair->model.memory.counters[number];
-    char text[64] = "";
-    int64_t before_ms = server_now_ms(pair->redis);
-    redisReply *owner = redisCommand(pair->redis, "GET %s", name);
-    redisReply *left = redisCommand(pair->redis, "PTTL %s", name);
-    redisReply *fence = redisCommand(
-        pair->redis, number < SIM_RESOURCES ? "GET {%s}:fence" : "GET %s:fence",
-        name);
-    struct look look = look_since(pair, before_ms);
-    struct end end = end_of(&look, key->token[0] != '\0', key->until_ms);
-    bool same =
-        same_time(&look, &end, left->integer) &&
-        (!end.is_certain || same_text(owner, end.lives ? key->token : ""));
-
-    if (counter->born[0] != '\0')
-        snprintf(text, sizeof(text), "%" PRId64 "|%s", counter->number,
-                 counter->born);
-    same = same && same_text(fence, text);
-    if (!same)
-        printf("# %s: server: '%s' for %lldms, counter '%s'; model: '%s' for "
-               "%" PRId64 "ms, counter '%s'\n",
-               name, owner->str == NULL ? "" : owner->str, left->integer,
-               fence->str == NULL ? "" : fence->str, key->token,
-               key->until_ms - look.now_ms, text);
-    freeReplyObject(owner);
-    freeReplyObject(left);
-    freeReplyObject(fence);
-    return same;
-}
-
-static const char *found(const redisReply *pairs, const char *token)
-{
-    for (size_t i = 0; i + 1 < pairs->elements; i += 2) {
-        if (strcmp(pairs->element[i]->str, token) == 0)
-            return pairs->element[i + 1]->str;
-    }
-    return NULL;
-}
-
-/* Is nobody a member at the server who is none in the model? */
-static bool are_members(const struct pair *pair, const redisReply *scores,
-                        const struct look *look)
-{
-    const struct sim_members *members =
-        &pair->model.memory.members[SIM_DRAW_PARTY];
-    bool same = true;
-
-    for (size_t i = 0; i + 1 < scores->elements; i += 2) {
-        int64_t until_ms = strtoll(scores->element[i + 1]->str, NULL, 10);
-        struct end end = end_of(look, true, until_ms);
-        bool known = !end.is_certain || !end.lives;
-        for (int k = 0; k < members->count; k++)
-            known = known || strcmp(members->list[k].token,
-                                    scores->element[i]->str) == 0;
-        same = same && known;
-    }
-    return same;
-}
-
-static bool same_members(struct pair *pair)
-{
-    const struct sim_members *members =
-        &pair->model.memory.members[SIM_DRAW_PARTY];
-    const char *name = sim_resource_names[SIM_DRAW_PARTY];
-    int64_t before_ms = server_now_ms(pair->redis);
-    redisReply *scores =
-        redisCommand(pair->redis, "ZRANGE {%s}:members 0 -1 WITHSCORES", name);
-    redisReply *left = redisCommand(pair->redis, "PTTL {%s}:members", name);
-    struct look look = look_since(pair, before_ms);
-    const struct sim_key *key = &pair->model.memory.keys[SIM_DRAW_PARTY];
-    struct end end = end_of(&look, true, key->until_ms);
-    bool same = are_members(pair, scores, &look);
-
-    for (int i = 0; i < members->count; i++) {
-        const struct sim_member *member = &members->list[i];
-        struct end stay = end_of(&look, true, member->until_ms);
-        const char *until = found(scores, member->token);
-        if (stay.is_certain && stay.lives)
-            same =
-                same && until != NULL &&
-                same_time(&look, &stay, strtoll(until, NULL, 10) - look.now_ms);
-    }
-    /* They are there for as long as the badge. */
-    if (sim_key_is_badge(key) && end.lives)
-        same = same && same_time(&look, &end, left->integer);
-    freeReplyObject(scores);
-    freeReplyObject(left);
-    return same;
-}
-
-static bool same_owners(struct pair *pair)
-{
-    const struct sim_owners *owners =
-        &pair->model.memory.owners[SIM_DRAW_PARTY];
-    const char *name = sim_resource_names[SIM_DRAW_PARTY];
-    int64_t before_ms = server_now_ms(pair->redis);
-    redisReply *all = redisCommand(pair->redis, "HGETALL {%s}:owners", name);
-    redisReply *left = redisCommand(pair->redis, "PTTL {%s}:owners", name);
-    struct look look = look_since(pair, before_ms);
-    struct end end = end_of(&look, owners->count > 0, owners->until_ms);
-    bool same = same_time(&look, &end, left->integer);
-
-    if (end.is_certain)
-        same = same &&
-               all->elements == 2 * (end.lives ? (size_t)owners->count : 0);
-    for (int i = 0; i < owners->count && end.is_certain && end.lives; i++) {
-        const char *owner = found(all, owners->list[i].token);
-        same =
-            same && owner != NULL && strcmp(owner, owners->list[i].owner) == 0;
-    }
-    freeReplyObject(all);
-    freeReplyObject(left);
-    return same;
-}
-
-/* What of its resource no answer has told, as yet; false: it differs. */
-static bool same_state(struct pair *pair, const struct sim_request *request,
-                       int number)
-{
-    bool same = same_key(pair, sim_resource_names[request->resource],
-                         request->resource);
-
-    for (int i = 0; i < request->slot.many; i++) {
-        char name[32];
-        snprintf(name, sizeof(name), "{%s}:slot:%d",
-                 sim_resource_names[request->resource], i);
-        same =
-            same_key(pair, name, sim_key_of_slot(request->resource, i)) && same;
-    }
-    if (request->resource == SIM_DRAW_PARTY && !same_members(pair)) {
-        printf("# its members are others\n");
-        same = false;
-    }
-    if (request->resource == SIM_DRAW_PARTY && !same_owners(pair)) {
-        printf("# its members' owners are others\n");
-        same = false;
-    }
-    if (!same)
-        printf("# so it is after request %d: %s %s%s of %s %s as '%s'\n",
-               number, sim_reached_verb(request->verb),
-               request->checked ? "checked " : "", request->token,
-               sim_resource_names[request->resource], request->badge,
-               request->sharer);
-    return same;
-}
-
-/*
- * The model writes the first digits of a token into a quarantine, where the
- * script has those of the token's SHA1, as the server computes it.
- */
-static void hash_token(struct pair *pair, const struct sim_request *request,
-                       struct sim_answer *model)
-{
-    char *texts[] = {pair->model.memory.marker, model->text};
-
-    for (int i = 0; i < 2; i++) {
-        char *nonce = strrchr(texts[i], '|');
-        redisReply *hash;
-        if (nonce == NULL ||
-            strncmp(nonce + 1, request->token, SIM_DRAW_DIGITS) != 0)
-            continue;
-        hash = redisCommand(pair->redis, "EVAL %s 0 %s",
-                            "return redis.sha1hex(ARGV[1])", request->token);
-        memcpy(nonce + 1, hash->str, SIM_DRAW_DIGITS);
-        freeReplyObject(hash);
-    }
-}
-
 static void print_difference(const struct sim_request *request, int number,
                              const char *who, const struct sim_answer *real,
                              const struct rlk_push *heard,
@@ -565,20 +338,19 @@ static bool compare(struct pair *pair, const struct sim_request *request,
         return false;
     }
     model = sim_model_execute(&pair->model, request, ran_us);
-    hash_token(pair, request, &model);
-    if (agree(&real, &model, 2 * pair->slack_ms) &&
-        same_push(&heard, &pair->push) && pushes == pair->pushes) {
-        sim_reached_note(&pair->reached, request,
-                         &(struct sim_step){.before = &before,
-                                            .after = &pair->model.memory,
-                                            .answer = &model,
-                                            .pushes = pushes,
-                                            .now_ms = before_ms});
-        return same_state(pair, request, number);
+    if (!agree(&real, &model, 2 * pair->slack_ms) ||
+        !same_push(&heard, &pair->push) || pushes != pair->pushes) {
+        print_difference(request, number, "node", &real, &heard, &model,
+                         &pair->push);
+        return false;
     }
-    print_difference(request, number, "model", &real, &heard, &model,
-                     &pair->push);
-    return false;
+    sim_reached_note(&pair->reached, request,
+                     &(struct sim_step){.before = &before,
+                                        .after = &pair->model.memory,
+                                        .answer = &model,
+                                        .pushes = pushes,
+                                        .now_ms = before_ms});
+    return true;
 }
 
 static void put_marker(struct pair *pair, const char *text)
@@ -712,7 +484,7 @@ static void disturb(struct pair *pair, struct dice *dice)
         pair->here.keyspace.used = 0;
     } else if (what == 1) {
         freeReplyObject(run(pair->redis, "SCRIPT FLUSH"));
-        memset(pair->model.scripts, 0, sizeof(pair->model.scripts));
+        pair->model.scripts = 0;
         pair->known = 0;
     } else if (what == 2) {
         freeReplyObject(run(pair->redis, "REPLICAOF 127.0.0.1 1"));

@@ -4,8 +4,8 @@
 
 /*
  * What a Redis master does with our requests, as a pure function of its
- * memory, the request, and its own clock. test_node_model.c holds it against
- * a real server, reply by reply.
+ * memory, the request, and its own clock: it runs the shipped scripts.
+ * test_node.c holds it against a real server, reply by reply.
  */
 
 #include <stdbool.h>
@@ -44,7 +44,7 @@ struct sim_counter {
     int64_t number;
     char born[9]; /* the memory's: its replid's beginning; "": there is none */
     int64_t until_ms; /* the last millisecond in which it is there; 0: it does
-                         not expire, as in the model in C */
+                         not expire */
 };
 
 /* Who waits for a resource, or for a slot of it: those of the lowest ticket
@@ -101,8 +101,6 @@ struct sim_memory {
     char marker[RLK_MARKER_MAX]; /* "": none */
 };
 
-#define SIM_SCRIPT_SETS 6
-
 struct sim_model {
     struct sim_memory memory;
     /*
@@ -113,9 +111,7 @@ struct sim_model {
     void *server;                /* for publish; borrowed */
     bool full;                   /* it is short of memory */
     char replid[RLK_REPLID_MAX]; /* what the scripts see of it */
-    /* Those it knows by their SHA1, a bit for each verb: the plain ones and the
-     * checked ones of a mutex, of a party, and of a semaphore. */
-    uint32_t scripts[SIM_SCRIPT_SETS];
+    uint64_t scripts; /* those it knows by their SHA1, a bit each (scripts.h) */
 };
 
 /* One who waits, of another client. */
