@@ -1,9 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* The largest counter, and who is at it. */
+/* The largest counter, who is at it, and how large it may be. */
 
 #include "quorum/fence.h"
 
 #include "quorum/node_set.h"
+
+int64_t rlk_fence_limit(uint32_t nodes, const int64_t *counters, int quorum,
+                        int64_t clock_us)
+{
+    int64_t reached = clock_us;
+
+    for (uint32_t left = nodes; left != 0; left &= left - 1) {
+        int64_t counter = counters[rlk_node_set_first(left)];
+        uint32_t below;
+        if (counter <= reached)
+            continue;
+        below = rlk_fence_below(nodes, counters, counter);
+        if (rlk_node_set_count(nodes & ~below) >= quorum)
+            reached = counter;
+    }
+    return reached + RLK_FENCE_AHEAD_US;
+}
 
 int64_t rlk_fence_number(uint32_t nodes, const int64_t *counters)
 {

@@ -53,7 +53,8 @@ static void set_vote(struct rlk_round *round, int node, enum rlk_vote vote)
     round->votes[node] = vote;
 }
 
-static uint32_t granting(const struct rlk_round *round)
+/* All that granted, those that are held back, too. */
+static uint32_t granted(const struct rlk_round *round)
 {
     uint32_t nodes = 0;
 
@@ -62,6 +63,28 @@ static uint32_t granting(const struct rlk_round *round)
             nodes |= bit_of(round, node);
     }
     return nodes;
+}
+
+static int64_t limit_of(const struct rlk_round *round, uint32_t nodes)
+{
+    return rlk_fence_limit(nodes, round->counters, round->settings.quorum,
+                           round->clock_us);
+}
+
+/* Those that granted, and whose counters count (protocol 8). */
+static uint32_t granting(const struct rlk_round *round)
+{
+    uint32_t nodes = granted(round);
+
+    if (!round->settings.fenced)
+        return nodes;
+    return nodes &
+           rlk_fence_below(nodes, round->counters, limit_of(round, nodes) + 1);
+}
+
+static int grants(const struct rlk_round *round)
+{
+    return rlk_node_set_count(granting(round));
 }
 
 /* The nodes that granted and are known to be at the fence (protocol 8). */
@@ -76,16 +99,14 @@ static bool leveling(const struct rlk_round *round)
 {
     int quorum = round->settings.quorum;
 
-    return round->settings.fenced &&
-           rlk_round_count(round, RLK_VOTE_GRANTED) >= quorum &&
+    return round->settings.fenced && grants(round) >= quorum &&
            rlk_node_set_count(level(round)) < quorum;
 }
 
 /* Has a quorum granted, and are the others heard before a number is fixed? */
 static bool gathering(const struct rlk_round *round)
 {
-    return round->settings.patient &&
-           rlk_round_count(round, RLK_VOTE_GRANTED) >= round->settings.quorum &&
+    return round->settings.patient && grants(round) >= round->settings.quorum &&
            rlk_round_count(round, RLK_VOTE_NONE) > 0;
 }
 
@@ -126,29 +147,41 @@ static bool turns_away(const struct rlk_round *round)
            round->settings.strategy == RLK_STRATEGY_SEQUENTIAL;
 }
 
+/*
+ * How many votes are known. A grant that is held back is not, as long as others
+ * are to come: they may be as far ahead.
+ */
+static int decided(const struct rlk_round *round, int yes)
+{
+    int none = rlk_round_count(round, RLK_VOTE_NONE);
+    int held_back = rlk_round_count(round, RLK_VOTE_GRANTED) - yes;
+
+    return round->settings.nodes - none - (none > 0 ? held_back : 0);
+}
+
 static enum rlk_outcome judge(const struct rlk_round *round, int64_t now)
 {
     enum rlk_round_kind kind = round->settings.kind;
-    enum rlk_verdict granted;
+    enum rlk_verdict won;
     enum rlk_verdict answered;
-    int yes = rlk_round_count(round, RLK_VOTE_GRANTED);
+    int yes = grants(round);
     int no = rlk_round_count(round, RLK_VOTE_DENIED);
-    int voted = round->settings.nodes - rlk_round_count(round, RLK_VOTE_NONE);
+    int voted = decided(round, yes);
 
-    granted = verdict_on(round, yes, voted);
+    won = verdict_on(round, yes, voted);
     answered = verdict_on(round, yes + no, voted);
     if (kind == RLK_ROUND_INSPECT && voted < round->settings.nodes)
         return RLK_OUTCOME_PENDING;
-    if (granted == RLK_VERDICT_WON && !in_time(round, now))
+    if (won == RLK_VERDICT_WON && !in_time(round, now))
         return RLK_OUTCOME_TOO_SLOW;
-    if (granted == RLK_VERDICT_WON)
+    if (won == RLK_VERDICT_WON)
         return leveling(round) || gathering(round) ? RLK_OUTCOME_PENDING
                                                    : RLK_OUTCOME_WON;
     if (round->hears_out && voted < round->settings.nodes)
         return RLK_OUTCOME_PENDING;
     if (no > 0 && turns_away(round))
         return RLK_OUTCOME_DENIED;
-    if (granted == RLK_VERDICT_OPEN || left_open(round))
+    if (won == RLK_VERDICT_OPEN || left_open(round))
         return RLK_OUTCOME_PENDING;
     if (answered == RLK_VERDICT_LOST || kind == RLK_ROUND_INSPECT)
         return RLK_OUTCOME_NO_QUORUM;
@@ -158,9 +191,19 @@ static enum rlk_outcome judge(const struct rlk_round *round, int64_t now)
     return RLK_OUTCOME_DENIED;
 }
 
+/* Fewer than a quorum is as far: what is held back is no vote. */
+static void bar_those_ahead(struct rlk_round *round)
+{
+    uint32_t ahead = granted(round) & ~granting(round);
+
+    for (; ahead != 0; ahead &= ahead - 1)
+        set_vote(round, rlk_node_set_first(ahead), RLK_VOTE_BARRED);
+}
+
 static void conclude(struct rlk_round *round, enum rlk_outcome outcome,
                      int64_t now)
 {
+    bar_those_ahead(round);
     round->outcome = outcome;
     if (is_called(round) || round->settings.waits)
         return;
@@ -386,6 +429,16 @@ void rlk_round_granted(struct rlk_round *round, int node, int64_t counter,
     rlk_round_vote(round, node, RLK_VOTE_GRANTED, now);
 }
 
+void rlk_round_clock(struct rlk_round *round, int64_t clock_us)
+{
+    round->clock_us = clock_us;
+}
+
+bool rlk_round_is_ahead(const struct rlk_round *round, int64_t counter)
+{
+    return counter > limit_of(round, granted(round));
+}
+
 bool rlk_round_call(struct rlk_round *round, int node)
 {
     uint32_t bit = bit_of(round, node);
@@ -482,8 +535,8 @@ void rlk_round_confirmed(struct rlk_round *round, int node, int64_t counter,
     round->counters[node] = counter;
     if (asked && !confirms(round, node, counter))
         set_vote(round, node, RLK_VOTE_FAILED);
-    if (round->outcome == RLK_OUTCOME_PENDING && says_yes(round, node) &&
-        counter > round->fence)
+    if (round->outcome == RLK_OUTCOME_PENDING &&
+        rlk_node_set_has(granting(round), node) && counter > round->fence)
         round->fence = counter;
     settle(round, now);
 }
@@ -613,11 +666,12 @@ int64_t rlk_round_minted(const struct rlk_round *round, int node)
 int64_t rlk_round_validity(const struct rlk_round *round)
 {
     const struct rlk_round_settings *settings = &round->settings;
+    uint32_t nodes = granting(round);
     int64_t ends[RLK_NODES_MAX];
 
     for (int node = 0; node < settings->nodes; node++) {
         ends[node] = INT64_MIN;
-        if (says_yes(round, node))
+        if (rlk_node_set_has(nodes, node))
             ends[node] = rlk_clock_vote_end(
                 round->sent_at[node], settings->ttl_ns, settings->drift_ppm);
     }

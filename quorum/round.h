@@ -114,6 +114,7 @@ struct rlk_round {
     uint32_t surpassed;   /* confirmed more than was asked, once */
     uint32_t minted;      /* told that their counters are by this attempt */
     int64_t fence;        /* what the nodes confirm; 0: none was asked to */
+    int64_t clock_us;     /* rlk_round_clock() */
     int64_t confirm_by; /* nodes that are confirming may be silent until then */
     int64_t counters[RLK_NODES_MAX];    /* fenced: as last told; 0: not told */
     int64_t asked_for[RLK_NODES_MAX];   /* the fence of the last CONFIRM */
@@ -178,9 +179,26 @@ void rlk_round_vote(struct rlk_round *round, int node, enum rlk_vote vote,
 /*
  * A fenced grant, with the counter that the node minted: as rlk_round_vote()
  * with RLK_VOTE_GRANTED.
+ *
+ * A grant whose counter is too far ahead (rlk_round_is_ahead()) is held back:
+ * it counts neither for nor against, until a quorum is as far. Where the round
+ * ends before, it is RLK_VOTE_BARRED.
  */
 void rlk_round_granted(struct rlk_round *round, int node, int64_t counter,
                        int64_t now);
+
+/*
+ * Fenced: what the median of the nodes' clocks shows, in microseconds; 0: it is
+ * not known. The caller sets it before each counter.
+ */
+void rlk_round_clock(struct rlk_round *round, int64_t clock_us);
+
+/*
+ * Fenced: is the counter so far ahead that its node has no vote? It is more
+ * than a day beyond the median clock, and beyond what a quorum of the grants is
+ * at.
+ */
+bool rlk_round_is_ahead(const struct rlk_round *round, int64_t counter);
 
 /* --- a round whose caller names the nodes ------------------------------------
  *
@@ -294,8 +312,8 @@ int64_t rlk_round_counter_of(const struct rlk_round *round, int node);
 
 /*
  * Fenced: what the lock's number is going to be. The largest counter of the
- * nodes that granted; once they are asked to confirm it, it moves only with
- * what they answer.
+ * nodes that granted, but for those held back; once they are asked to confirm
+ * it, it moves only with what they answer.
  */
 int64_t rlk_round_fence(const struct rlk_round *round);
 

@@ -3,8 +3,9 @@
 #define REDLOCK_ADMIN_H
 
 /*
- * An operator's calls: marking nodes, examining them, starting some for trying
- * it out. Whoever only locks needs redlock/redlock.h alone. All of them block.
+ * Calls for an operator: mark, examine and list nodes, take a lock away, and
+ * start private servers. A program that only locks needs redlock/redlock.h
+ * alone. All of these calls block.
  */
 
 #include "redlock/redlock.h"
@@ -13,15 +14,17 @@
 extern "C" {
 #endif
 
-/* --- marking nodes: a client of the blocking face ------------------------- */
+/* --- marking nodes: with a client of the blocking API ----------------------
+ */
 
 /*
- * Writes the marker of a sound memory on every node: for a new deployment, or
- * to end quarantines early. The caller vouches that nobody holds a lock that
- * a node has forgotten. Any thread; at most one node time-out.
+ * Writes a marker on every node, which says that the node remembers all that it
+ * has granted: for a new deployment, or to end quarantines early. The caller
+ * vouches that no client holds a lock that a node has forgotten. Any thread;
+ * blocks at most one node timeout.
  *
- * OK         a quorum took it: MARKED in the report are those that did.
- * NO_QUORUM  fewer did.
+ * OK         a quorum was marked; the report names these nodes MARKED.
+ * NO_QUORUM  fewer nodes were marked.
  * NO_RIGHTS, NO_MEMORY, FORKED.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
@@ -30,12 +33,12 @@ redlock_init_nodes(struct redlock_client *client,
 
 /* --- examining nodes: without a client ------------------------------------
  *
- * Facts about each node, as far as it tells them to this user. What they mean
- * is the reader's to judge. Texts are cut to fit; "" is one that is not known.
- * Numbers are -1 where they are not known, unless something else is said.
+ * Facts about each node, as far as it reports them to this user; the caller
+ * judges them. Texts are truncated to fit; "" is unknown. Numbers are -1 if
+ * unknown, unless stated otherwise.
  */
 
-/* What the user must be allowed to do. Bits. */
+/* The rights that the user needs, as bits. */
 enum redlock_right {
     REDLOCK_RIGHT_SET = 1 << 0,
     REDLOCK_RIGHT_GET = 1 << 1,
@@ -49,7 +52,7 @@ enum redlock_right {
     REDLOCK_RIGHT_CLIENT_ID = 1 << 9,
     REDLOCK_RIGHT_CLIENT_KILL = 1 << 10,
     REDLOCK_RIGHT_KEYS = 1 << 11, /* to touch keys named redlock:* */
-    /* Without these nobody waits in a queue of the node's: */
+    /* Needed for the node's queues: */
     REDLOCK_RIGHT_ZADD = 1 << 12,
     REDLOCK_RIGHT_ZREM = 1 << 13,
     REDLOCK_RIGHT_ZCARD = 1 << 14,
@@ -66,68 +69,73 @@ enum redlock_right {
 };
 #define REDLOCK_RIGHTS 25
 
-/* What a node knows of its own memory: see enum redlock_guard. */
+/* The state of a node's memory: see enum redlock_guard. */
 enum redlock_memory {
-    REDLOCK_MEMORY_UNKNOWN = 0,    /* it was not allowed to tell */
+    REDLOCK_MEMORY_UNKNOWN = 0,    /* the user may not read it */
     REDLOCK_MEMORY_UNMARKED = 1,   /* no marker */
-    REDLOCK_MEMORY_SOUND = 2,      /* all it ever granted */
-    REDLOCK_MEMORY_QUARANTINE = 3, /* lost; locks may have been forgotten */
-    REDLOCK_MEMORY_STALE = 4,      /* the marker is of another memory, as after
-                                      a restart: in quarantine from the next
-                                      request on */
+    REDLOCK_MEMORY_SOUND = 2,      /* it remembers all that it granted */
+    REDLOCK_MEMORY_QUARANTINE = 3, /* lost: it may have forgotten locks */
+    REDLOCK_MEMORY_STALE = 4,      /* the marker belongs to another memory, as
+                                      after a restart: in quarantine from the
+                                      next request on */
+    REDLOCK_MEMORY_FOREIGN = 5, /* its key redlock:inst is no marker that this
+                                   version knows: its vote does not count
+                                   until it is marked again */
 };
 
 struct redlock_node_facts {
-    enum redlock_reason reason; /* NONE: examined; else why it was not */
-    char message[96];           /* the node's own words, where it has any */
+    enum redlock_reason reason; /* NONE: examined; otherwise why not */
+    char message[96];           /* the node's own words, if any */
     char name[96];              /* the node's URI, without its password */
-    char host[256];             /* "": a unix socket; of sentinel:// the
+    char host[256];             /* "": a unix socket; for sentinel:// the
                                    master's, once it is connected */
     int port;
     char path[108];        /* of the unix socket */
-    char user[64];         /* who we are there */
+    char user[64];         /* the user of this client */
     char server[16];       /* redis, valkey */
-    char version[32];      /* its own number */
-    char run_id[48];       /* the same twice: one server */
+    char version[32];      /* the server's version */
+    char run_id[48];       /* equal for two nodes: the same server */
     bool replica;          /* else a master */
     char master[128];      /* a replica's: host:port */
     unsigned denied;       /* the rights that the user lacks */
-    unsigned missing;      /* the commands that are not there: renamed */
+    unsigned missing;      /* commands that do not exist: renamed */
     int64_t round_trip_us; /* the median of several */
     int64_t round_trip_max_us;
 
-    enum redlock_reason writes; /* NONE: it takes them, or may not be asked */
+    enum redlock_reason
+        writes; /* NONE: it accepts writes, or this is unknown */
     char writes_message[96];
     int append_only;       /* 1 or 0 */
     char append_fsync[16]; /* always, everysec, no */
-    int snapshots;         /* 1 or 0: it saves by itself */
+    int snapshots;         /* 1 or 0: it saves snapshots */
     int64_t memory_max;    /* bytes; 0: no limit */
     char memory_policy[32];
 
     /* The node's clock against this machine's boot clock. */
-    int64_t clock_us;       /* how far it is ahead */
-    int64_t clock_error_us; /* more or less; -1: there are no samples */
-    int64_t clock_gain_us;  /* how much that has grown in clock_span_us */
+    int64_t clock_us;       /* how far it is ahead, in microseconds */
+    int64_t clock_error_us; /* plus or minus; -1: no samples */
+    int64_t clock_gain_us;  /* how much clock_us grew in clock_span_us */
     int64_t clock_gain_error_us;
     int64_t clock_span_us; /* 0: too few samples */
 
     enum redlock_memory memory;
-    int64_t longest_ttl_ms; /* the deployment's, by its marker */
-    int64_t quarantined_ms; /* for how long, by its own clock */
+    int64_t longest_ttl_ms; /* in its marker */
+    int64_t quarantined_ms; /* how long it is in quarantine, by its clock */
 
     char tls_version[16];     /* TLSv1.3; "": without TLS */
-    char tls_cipher[40];      /* by OpenSSL's name */
+    char tls_cipher[40];      /* its name in OpenSSL */
     int64_t certificate_days; /* until the server's certificate expires; 0:
-                                 within a day, or it has */
-    int64_t needs_replicas;   /* 1 or 0: it refuses writes when it has lost its
-                                 replicas (min-replicas-to-write) */
+                                 within a day, or expired */
+    int64_t needs_replicas;   /* 1 or 0: it refuses writes without replicas
+                                 (min-replicas-to-write) */
 };
 
 struct redlock_examination {
-    size_t size; /* sizeof it, or 0 */
+    size_t size; /* sizeof the struct, or 0 */
     int nodes;
     int quorum;
-    enum redlock_strategy strategy; /* these as the settings came to */
+    enum redlock_strategy
+        strategy; /* this and the next four: the effective settings */
     enum redlock_guard guard;
     int64_t node_timeout_ms;
     int64_t ttl_max_ms;
@@ -136,38 +144,37 @@ struct redlock_examination {
 };
 
 /*
- * Examines every node, all at once: what it is, what this user may do there -
- * tried by commands that change nothing - and its clock. Needs no client, and
- * writes nothing.
+ * Examines all nodes at the same time: what each is, what this user may do
+ * there, and its clock. Rights are tried by commands that change nothing. Needs
+ * no client and writes nothing.
  *
  * problem  may be NULL; filled on BAD_NODES, UNSAFE, BAD_SETTING.
  *
- * Any thread. Takes about a second; where nodes are silent, at most five times
- * a second or three node time-outs, whichever is longer.
+ * Any thread. Takes about a second; with silent nodes at most five times the
+ * longer of a second and three node timeouts.
  *
  * OK         a quorum was examined.
- * NO_QUORUM  too few nodes were; the facts tell why.
+ * NO_QUORUM  too few nodes were examined; the facts say why.
  * NO_RIGHTS  a majority refuses the credentials.
- * BAD_NODES, UNSAFE, BAD_SETTING, BAD_REQUEST, NO_MEMORY, SYSTEM: there are no
- *            facts.
+ * BAD_NODES, UNSAFE, BAD_SETTING, BAD_REQUEST, NO_MEMORY, SYSTEM: no facts.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_examine(const struct redlock_settings *settings,
                 struct redlock_examination *examination,
                 struct redlock_problem *problem);
 
-/* --- what there is: without a client ---------------------------------------
+/* --- listing locks: without a client ---------------------------------------
  */
 
-/* What zero means in a request for a list. */
+/* Defaults of a request for a list. */
 #define REDLOCK_LIST_LIMIT_DEFAULT 1000
 #define REDLOCK_LIST_TIMEOUT_DEFAULT_MS (10 * 1000)
 
 #define REDLOCK_LIST_LIMIT_MAX 100000
 
 /*
- * How a resource stands. Filled by the library; what lies beyond its size is
- * not there. Counts are those of the node that tells most.
+ * The state of one resource. Filled by the library up to its size. Counts are
+ * the largest that a node reported.
  */
 struct redlock_listed {
     size_t size;
@@ -175,76 +182,75 @@ struct redlock_listed {
     enum redlock_holding holding; /* SOMEBODY: a quorum has the same key */
     int nodes;
     int quorum;
-    int answered;         /* nodes that could tell */
-    int named;            /* nodes that have the key that most have */
-    int others;           /* nodes that have another */
-    int64_t remaining_ms; /* of these keys, the one that lives longest; -1:
-                             there is none, or for ever */
-    int64_t members;      /* so many share it; 0: nobody does, or not known */
-    int64_t waiting;      /* so many wait for it in a queue */
-    int64_t slots_taken;  /* of a semaphore; 0: none, or not known */
-    int64_t slots;        /* of so many; 0: it is none, or not known */
-    char token[REDLOCK_TOKEN_MAX]; /* what that key has; "": there is none. See
+    int answered;         /* nodes that answered */
+    int named;            /* nodes with the most frequent key */
+    int others;           /* nodes with another key */
+    int64_t remaining_ms; /* until the last of these keys expires; -1: no key,
+                             or never */
+    int64_t members;      /* how many share it; 0: none, or unknown */
+    int64_t waiting;      /* how many wait in a queue */
+    int64_t slots_taken;  /* of a semaphore: taken slots; 0: none, or unknown */
+    int64_t slots;        /* all slots; 0: no semaphore, or unknown */
+    char token[REDLOCK_TOKEN_MAX]; /* the key's value; "": no key. See
                                       redlock_token_label() */
 };
 
-/* listed: borrowed for the call, with all in it. It may not call the library.
+/* listed: borrowed for the call, with its strings. It may not call the library.
  */
 typedef void redlock_listed_fn(void *user, const struct redlock_listed *listed);
 
 struct redlock_list_request {
-    size_t size;             /* sizeof it; 0: see redlock.h */
-    int limit;               /* so many resources at most; ..
-                                REDLOCK_LIST_LIMIT_MAX; 0: the default */
-    int64_t timeout_ms;      /* nodes are gone through for so long; 0: the
-                                default */
-    redlock_listed_fn *each; /* once for each, in the order of their bytes */
+    size_t size;             /* sizeof the struct; 0: see redlock.h */
+    int limit;               /* the most resources; .. REDLOCK_LIST_LIMIT_MAX;
+                                0: the default */
+    int64_t timeout_ms;      /* the time to search the nodes; 0: the default */
+    redlock_listed_fn *each; /* called for each, in byte order of the names */
     void *user;
 };
 
 /* One node of a listing. */
 struct redlock_list_node {
-    enum redlock_reason reason; /* NONE: it told all that it was asked */
-    bool complete;              /* it was gone through to its end */
-    int64_t told;               /* names that it told, some perhaps twice */
-    int64_t refused; /* keys that this user may not read: whose, is not known */
-    int64_t left_out; /* names that were too long for one answer together */
+    enum redlock_reason reason; /* NONE: it answered every request */
+    bool complete;              /* it was searched to its end */
+    int64_t told;     /* names that it reported, possibly some twice */
+    int64_t refused;  /* keys that this user may not read */
+    int64_t left_out; /* names left out, too long for one answer */
     char name[96];    /* the node's URI, without its password */
-    char message[96]; /* the node's own words, where it has any */
+    char message[96]; /* the node's own words, if any */
 };
 
 struct redlock_list_report {
-    size_t size; /* sizeof it, or 0 */
+    size_t size; /* sizeof the struct, or 0 */
     int nodes;
     int quorum;
-    int listed; /* so many resources were told */
-    bool more; /* there are more than the limit: which were told, and which were
-                  not, is chance */
+    int listed; /* resources that were reported */
+    bool more;  /* there are more than the limit; which ones were reported is
+                   arbitrary */
     struct redlock_list_node node[REDLOCK_NODES_MAX];
 };
 
 /*
- * Lists the resources that any node has something of ours about: a key with a
- * token in it or a badge, a queue, a slot. What other Redlocks hold is not
- * seen. Nodes are gone through by SCAN, for some hundred keys in one request,
- * all nodes at once; then each node is asked how those stand, some at a time.
- * What is acquired and released meanwhile may be told or not.
+ * Lists the resources of which any node has a lock, a queue or a slot of this
+ * library. Locks of other Redlock libraries are not listed. It searches all
+ * nodes at the same time by SCAN, a few hundred keys in a request, and then
+ * asks each node for the state of these. Locks that are acquired or released
+ * meanwhile may be listed or not.
  *
- * Needs no client, and writes nothing. The user needs the rights to SCAN and
- * GETRANGE beside those to wait (docs/access.md); what keys he may not read is
- * counted.
+ * Needs no client and writes nothing. The user needs the rights to SCAN and
+ * GETRANGE in addition to those for queues (docs/access.md). Keys that it may
+ * not read are counted.
  *
  * report   may be NULL.
  * problem  may be NULL; filled on BAD_NODES, UNSAFE, BAD_SETTING.
  *
- * Any thread. Takes timeout_ms at most to go through the nodes, and after that
- * a round trip for twenty resources; a node that is silent for a second or
- * three node time-outs, whichever is longer, is given up.
+ * Any thread. Searches for at most timeout_ms, and then takes a round trip for
+ * each twenty resources. A node that is silent for the longer of a second and
+ * three node timeouts is given up.
  *
- * OK         a quorum has told what it has.
- * NO_QUORUM  it has not: the report tells why, and what was told is part of it.
- * NO_RIGHTS  a majority refuses the credentials, or the user lacks the rights.
- * BAD_REQUEST, BAD_NODES, UNSAFE, BAD_SETTING, NO_MEMORY, SYSTEM.
+ * OK         a quorum was searched.
+ * NO_QUORUM  too few nodes were searched; the report says why, and the list is
+ * partial. NO_RIGHTS  a majority refuses the credentials, or the user lacks the
+ * rights. BAD_REQUEST, BAD_NODES, UNSAFE, BAD_SETTING, NO_MEMORY, SYSTEM.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_list(const struct redlock_settings *settings,
@@ -256,30 +262,28 @@ redlock_list(const struct redlock_settings *settings,
  */
 
 /*
- * Deletes a resource's key at every node, whoever holds it, and of a shared
- * lock its members. For an operator's hand: who held it is not asked, and goes
- * on to believe that he holds it until he renews it next, or his validity ends;
- * then it is lost to him. Until then another may hold it, too: only a resource
- * that checks fences is safe from both, for the counter stays and the next
- * one's is greater. Who waits first is woken, and claims it. Where fewer than a
- * quorum can be reached, he keeps it.
+ * Deletes a resource's key at every node, whoever holds it, and the members of
+ * a shared lock. It is for an operator. The holder is not notified: it believes
+ * that it holds the lock until its next renewal fails or its validity ends.
+ * Until then another client may hold the lock too, and only a resource that
+ * checks fencing tokens is safe from both; the counters stay, so the next token
+ * is greater. The first waiter is woken and claims the lock. If fewer nodes
+ * than a quorum can be reached, the holder keeps the lock.
  *
- * A semaphore has no such key: its slots are not touched.
+ * Slots have other keys and are not released.
  *
- * seen     what redlock_inspect() told: only keys that a node had then are
- *          deleted, and who has come to hold it since is left alone. NULL:
- *          whatever is there.
- * report   may be NULL. RELEASED: holder is whose it was. DENIED: HELD, it is
- *          another's by now; MISSING, there is no key.
+ * seen     a report of redlock_inspect(): only keys that a node had then are
+ * deleted, and a later holder is left alone. NULL: any key is deleted. report
+ * may be NULL. RELEASED: holder is the former holder. DENIED with HELD: another
+ *          client holds it now; with MISSING: there is no key.
  * problem  may be NULL; filled on BAD_NODES, UNSAFE, BAD_SETTING.
  *
- * Any thread. Takes at most a second, or three node time-outs if that is
- * longer.
+ * Any thread. Takes at most the longer of a second and three node timeouts.
  *
- * OK           a quorum has no such key any more, and there was one.
- * GONE         a quorum had none already.
- * BUSY         another has come to hold it: nothing of his was deleted.
- * UNREACHABLE  too few nodes could be reached: who holds it keeps it.
+ * OK           there was a key, and a quorum has deleted it.
+ * GONE         a quorum had no key.
+ * BUSY         another client holds it now; its keys were not deleted.
+ * UNREACHABLE  too few nodes could be reached: the holder keeps the lock.
  * NO_RIGHTS, BAD_REQUEST, BAD_NODES, UNSAFE, BAD_SETTING, NO_MEMORY, SYSTEM.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
@@ -288,24 +292,26 @@ redlock_force_release(const struct redlock_settings *settings,
                       struct redlock_report *report,
                       struct redlock_problem *problem);
 
-/* --- masters of one's own, for trying it out: without a client ------------ */
+/* --- private servers, to try it out: without a client ----------------------
+ */
 
 /*
- * Starts what is missing of N private servers (redis-server or valkey-server)
- * of this user on unix sockets, and waits until they answer. They are shared
- * by all processes of this user and stay until redlock_local_stop(). Forks.
+ * Starts the missing ones of N private servers (redis-server or valkey-server)
+ * on unix sockets, and waits until they answer. All processes of this user
+ * share them, and they stay until redlock_local_stop(). Forks.
  *
- * started  may be NULL; how many were started by this call.
+ * started  may be NULL; the number of servers that this call started.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_local_start(int nodes, int *started, struct redlock_problem *problem);
 
-/* Ends them, and waits. nodes: which set, or 0 for all of this user's. */
+/* Ends private servers and waits for that. nodes: N of the set, or 0 for all
+ * sets. */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_local_stop(int nodes, int *stopped, struct redlock_problem *problem);
 
 /*
- * One server's socket path and process id, for node 1 .. nodes of local:N.
+ * The socket path and process id of one server: node 1 .. nodes of local:N.
  * path: at least 108 bytes. pid: may be NULL; 0 if it does not run.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status

@@ -6,37 +6,34 @@
  * libredlock: locks held by a quorum of independent Redis masters.
  *
  *     client  the nodes, and the connections to them
- *     lock    one resource held; answers from the clock, never from a flag
- *     report  what each node said
+ *     lock    a resource that is held; it answers from the clock
+ *     report  what each node answered
  *
- * Two faces over one core, and a client has one of them: the blocking one of
- * redlock_open(), for any thread, or the event face, for the thread of a loop
- * alone: the caller's libev loop by redlock_open_on_loop(), one of any other
- * kind by redlock_open_on_fd(). Each section says whose calls it has; one that
- * the client's face has not got answers REDLOCK_BAD_REQUEST. Want of memory, of
- * descriptors or of threads is an answer in both, and ends no process; but see
- * redlock_open_on_loop().
+ * A client has one of two APIs. The blocking API (redlock_open()) is for any
+ * number of threads. The event API is for one thread that runs a loop: libev
+ * (redlock_open_on_loop()) or any other (redlock_open_on_fd()). Each section
+ * below says to which API its calls belong; a call of the other API returns
+ * REDLOCK_BAD_REQUEST. Lack of memory, descriptors or threads is a status and
+ * ends no process; redlock_open_on_loop() names one exception.
  *
- * What an operator does to the nodes is in redlock/admin.h.
+ * redlock/admin.h has the calls with which an operator changes the nodes.
  *
  * Instants are milliseconds on the boot clock (CLOCK_BOOTTIME). The library
- * never prints, exits, or changes signal dispositions. It starts a thread
- * where a lock is to be kept or its holder called back (redlock_request), or a
- * resource is observed (redlock_observe), in the blocking face, and short-lived
- * ones for names that have to be looked up: eight at most in a process, however
- * many clients it has. Names beyond wait until one is done, as their nodes'
- * connections do; nobody else waits for a name. After dlclose() the library
- * stays loaded, because these threads may still run.
+ * never prints, exits, or changes signal dispositions. In the blocking API it
+ * starts a thread, the keeper, if a lock is kept or has callbacks
+ * (redlock_request) or if a resource is observed (redlock_observe()). In both
+ * APIs it starts short-lived threads that look up names, at most eight in a
+ * process; only connections to nodes with further names wait for them. After
+ * dlclose() the library stays loaded, because these threads may still run.
  *
- * A client of the blocking face without a keeper's thread hears nothing
- * between its calls: no answer, no broken connection, no loss. Each call looks
- * at what came in first, and a node is not held to have been silent while
- * nobody looked. redlock_held() and redlock_lost_fd() need no call: they go by
- * the clock.
+ * A client of the blocking API without a keeper receives nothing between its
+ * calls: no answer, no broken connection, no loss. Each call reads first what
+ * has come in. A node is not considered silent while no call looked.
+ * redlock_held() and redlock_lost_fd() need no call: they go by the clock.
  *
- * After fork(), or _Fork(), or clone() without CLONE_VM, the child's calls
- * answer REDLOCK_FORKED and its locks are not held; redlock_close() there
- * gives the memory back and sends nothing.
+ * After fork(), _Fork(), or clone() without CLONE_VM, calls in the child return
+ * REDLOCK_FORKED and its locks are not held. redlock_close() in the child frees
+ * the memory and sends nothing.
  */
 
 #include <stdbool.h>
@@ -50,11 +47,11 @@ extern "C" {
 #define REDLOCK_API __attribute__((visibility("default")))
 #define REDLOCK_CHECK __attribute__((warn_unused_result))
 
-/* For an inline function that has no body of its own anywhere: so it is the
- * same in every unit, and inline functions of the caller's may call it. */
+/* An inline function without an external definition, the same in every
+ * translation unit; inline functions of the caller may call it. */
 #define REDLOCK_INLINE extern inline __attribute__((gnu_inline, always_inline))
 
-/* Of this header; what the library is: redlock_version(). */
+/* The version of this header. redlock_version() is the library's. */
 #define REDLOCK_VERSION_MAJOR 0
 #define REDLOCK_VERSION_MINOR 2
 #define REDLOCK_VERSION_PATCH 0
@@ -62,16 +59,16 @@ extern "C" {
 
 #define REDLOCK_NODES_MAX 32
 #define REDLOCK_RESOURCE_MAX 1024 /* bytes in a resource's name */
-#define REDLOCK_TOKEN_MAX 128     /* bytes in a token, its NUL included */
-#define REDLOCK_LABEL_MAX 64      /* bytes in a label, its NUL included */
+#define REDLOCK_TOKEN_MAX 128     /* bytes in a token, including NUL */
+#define REDLOCK_LABEL_MAX 64      /* bytes in a label, including NUL */
 #define REDLOCK_SET_MAX 64        /* resources in a request */
-#define REDLOCK_OWNER_MAX 64   /* bytes in an owner's name, its NUL included */
-#define REDLOCK_SLOTS_MAX 1024 /* slots of a resource */
+#define REDLOCK_OWNER_MAX 64      /* bytes in an owner's name, including NUL */
+#define REDLOCK_SLOTS_MAX 1024    /* slots of a resource */
 
 #define REDLOCK_FOREVER INT64_MAX
 #define REDLOCK_QUORUM_ALL (-1)
 
-/* What zero means in the settings. */
+/* Defaults of the settings: a member that is 0. */
 #define REDLOCK_NODE_TIMEOUT_DEFAULT_MS 100
 #define REDLOCK_TTL_MAX_DEFAULT_MS (5 * 60 * 1000)
 #define REDLOCK_DRIFT_DEFAULT 0.01         /* of the TTL */
@@ -79,40 +76,30 @@ extern "C" {
 #define REDLOCK_SLACK_DEFAULT_LEAST_MS 250 /* at least this */
 #define REDLOCK_PAUSE_MAX_DEFAULT_MS 1000
 
-/* What zero means to redlock_observe(). */
+/* Default of redlock_observe(): every_ms = 0. */
 #define REDLOCK_EVERY_DEFAULT_MS 1000
 
-/* What zero means in a request. */
+/* Defaults of a request: a member that is 0. */
 #define REDLOCK_TTL_DEFAULT_MS (30 * 1000)
 #define REDLOCK_NOTICE_DEFAULT_PART 10      /* the TTL divided by this, but */
 #define REDLOCK_NOTICE_DEFAULT_LEAST_MS 1   /* at least this, */
 #define REDLOCK_NOTICE_DEFAULT_MOST_MS 1000 /* at most this */
 
-/* What is taken off a TTL beside the drift: ticks, rounding. */
+/* Subtracted from a TTL in addition to the drift, for ticks and rounding. */
 #define REDLOCK_DRIFT_FIXED_MS 2
 
 /*
- * The first release is the first version that later versions are compatible
- * with. From then on a program works with every later library of the same
- * soname.
+ * Structs that may grow begin with their size in bytes. The library neither
+ * reads nor fills members beyond it. 0 is the layout of the first release; in C
+ * and C++, macros at the end of this header replace 0 in settings and requests
+ * by the size in this header. Other languages call the functions behind them.
  *
- * A struct that begins with its size grows at its end. The library neither
- * reads nor fills what lies beyond the size. A size of 0 stands for the struct
- * as it is in the first release, whatever the version of the library.
+ * A size smaller than the first release's, and a member that the library does
+ * not know, are refused: BAD_SETTING for settings, BAD_REQUEST otherwise. In a
+ * struct that the library fills, members that it does not know are unchanged.
  *
- * In C and C++ the calls that take settings or requests are macros, and a size
- * of 0 in these is sizeof the struct in the header that the caller is compiled
- * with. The functions behind the macros, which other languages call, and
- * (redlock_acquire)(...) with its name in parentheses take 0 as it is.
- *
- * Refused are a size that is smaller than the struct of the first release, and
- * settings and requests that set a member which the library does not know:
- * BAD_SETTING for settings, else BAD_REQUEST. In a struct that the library
- * fills, members that it does not know stay as they were.
- *
- * Structs without a size do not grow. What is added about each node is an array
- * of its own at the end of the struct that has the array of nodes.
- * Statuses, votes and reasons may be added: bear unknown ones.
+ * Structs without a size do not grow. New statuses, votes and reasons may be
+ * added. Compatibility begins with the first release.
  */
 
 struct ev_loop;
@@ -125,463 +112,457 @@ struct redlock_pending;
 /* Numbers are never reused. */
 enum redlock_status {
     REDLOCK_OK = 0,
-    REDLOCK_BUSY = 1,         /* somebody else holds it */
-    REDLOCK_NO_QUORUM = 2,    /* too many nodes failed: see the report */
-    REDLOCK_NO_RIGHTS = 3,    /* a majority refuses our credentials */
-    REDLOCK_TOO_SLOW = 4,     /* the votes were there, the time was not */
-    REDLOCK_CANCELLED = 5,    /* redlock_request.cancel was triggered, or
-                                 redlock_async_cancel() */
-    REDLOCK_DEADLINE = 6,     /* the wait ran out before the votes were in */
-    REDLOCK_LOST = 7,         /* the lock is no longer yours */
-    REDLOCK_GONE = 8,         /* it was gone already: expired, or another's */
-    REDLOCK_UNREACHABLE = 9,  /* no quorum heard the release; it will expire */
-    REDLOCK_ALREADY = 10,     /* this handle holds a lock: release it first */
-    REDLOCK_FORKED = 11,      /* opened by the parent process */
-    REDLOCK_NO_MEMORY = 12,   /* nothing was sent, nothing has changed */
-    REDLOCK_BAD_NODES = 13,   /* the list of nodes: see the problem's text */
-    REDLOCK_BAD_SETTING = 14, /* a setting: see the problem's text */
-    REDLOCK_BAD_REQUEST = 15, /* a resource that cannot be: see
-                                 redlock_resource_problem(); an owner:
-                                 redlock_owner_problem(); or a number out of
-                                 its range */
-    REDLOCK_TTL_TOO_SHORT = 16, /* drift and notice leave nothing of it */
-    REDLOCK_TTL_TOO_LONG = 17,  /* beyond redlock_settings.ttl_max_ms */
+    REDLOCK_BUSY = 1,           /* another client holds it */
+    REDLOCK_NO_QUORUM = 2,      /* too many nodes failed: see the report */
+    REDLOCK_NO_RIGHTS = 3,      /* a majority refuses the credentials */
+    REDLOCK_TOO_SLOW = 4,       /* a quorum granted it, too late */
+    REDLOCK_CANCELLED = 5,      /* by redlock_request.cancel or
+                                   redlock_async_cancel() */
+    REDLOCK_DEADLINE = 6,       /* wait_ms passed before a quorum voted */
+    REDLOCK_LOST = 7,           /* the lock is no longer yours */
+    REDLOCK_GONE = 8,           /* it had expired, or another has it */
+    REDLOCK_UNREACHABLE = 9,    /* no quorum got the release; it expires */
+    REDLOCK_ALREADY = 10,       /* the pointer has a lock: release it first */
+    REDLOCK_FORKED = 11,        /* opened by the parent process */
+    REDLOCK_NO_MEMORY = 12,     /* nothing was sent or changed */
+    REDLOCK_BAD_NODES = 13,     /* a wrong list of nodes: see the problem */
+    REDLOCK_BAD_SETTING = 14,   /* a wrong setting: see the problem */
+    REDLOCK_BAD_REQUEST = 15,   /* a wrong name (redlock_resource_problem(),
+                                   redlock_owner_problem()), a number out of
+                                   range, or a call of the other API */
+    REDLOCK_TTL_TOO_SHORT = 16, /* drift and notice use it up */
+    REDLOCK_TTL_TOO_LONG = 17,  /* longer than redlock_settings.ttl_max_ms */
     REDLOCK_SYSTEM = 18, /* the system refused a descriptor, a thread or random
-                            bits */
-    REDLOCK_DISAGREES = 19, /* it is held with another number of slots: all who
-                               use it are to say the same one */
-    REDLOCK_UPGRADE = 20,   /* this owner shares it: give that up first */
+                            bytes */
+    REDLOCK_DISAGREES = 19, /* it is held with another number of slots; all
+                               clients of a resource use the same number */
+    REDLOCK_UPGRADE = 20,   /* this owner shares it: release that first */
     REDLOCK_UNSAFE = 21,    /* sentinel:// without REDLOCK_GUARD_ON: a failover
-                               would forget locks */
-    REDLOCK_TTL_MAX_DIFFERS = 22, /* redlock_settings.ttl_max_ms is another one
-                                     than the nodes were marked with */
-    REDLOCK_NO_DOWNGRADE = 23,    /* redlock_downgrade(): only an exclusive lock
-                                     of one resource becomes a shared one */
+                               could forget locks */
+    REDLOCK_TTL_MAX_DIFFERS = 22, /* redlock_settings.ttl_max_ms is not the
+                                     one with which the nodes were marked */
+    REDLOCK_NO_DOWNGRADE = 23,    /* redlock_downgrade(): it needs an exclusive
+                                     lock of one resource */
 };
 
 /* One node's vote. */
 enum redlock_vote {
-    REDLOCK_VOTE_NONE = 0,      /* not asked: decided before */
-    REDLOCK_VOTE_GRANTED = 1,   /* the lock, or that it goes on */
-    REDLOCK_VOTE_DENIED = 2,    /* somebody else's, or gone */
+    REDLOCK_VOTE_NONE = 0,      /* not asked: the call was decided before */
+    REDLOCK_VOTE_GRANTED = 1,   /* the lock or its extension */
+    REDLOCK_VOTE_DENIED = 2,    /* another client has the key, or none has */
     REDLOCK_VOTE_FAILED = 3,    /* an error: see the reason */
-    REDLOCK_VOTE_TIMED_OUT = 4, /* silent for the node time-out */
-    REDLOCK_VOTE_UNREACHED = 5, /* known to be dead: nothing was sent */
-    REDLOCK_VOTE_BARRED = 6,    /* said yes, but is not counted */
-    REDLOCK_VOTE_OPEN = 7,      /* asked; decided before it answered */
-    REDLOCK_VOTE_RELEASED = 8,  /* our key is deleted */
-    REDLOCK_VOTE_ANSWERED = 9,  /* inspected: what it has, in the reason */
-    REDLOCK_VOTE_MARKED = 10,   /* it has the marker: redlock_init_nodes() */
+    REDLOCK_VOTE_TIMED_OUT = 4, /* no answer within the node timeout */
+    REDLOCK_VOTE_UNREACHED = 5, /* not connected: nothing was sent */
+    REDLOCK_VOTE_BARRED = 6,    /* granted, but excluded: it does not count */
+    REDLOCK_VOTE_OPEN = 7, /* asked; the call was decided before it answered */
+    REDLOCK_VOTE_RELEASED = 8, /* the key is deleted */
+    REDLOCK_VOTE_ANSWERED = 9, /* inspected: the reason says what it has */
+    REDLOCK_VOTE_MARKED = 10,  /* it has the marker of redlock_init_nodes() */
 };
 
-/* Why a node voted so. */
+/* The reason of a node's vote. */
 enum redlock_reason {
     REDLOCK_REASON_NONE = 0,
-    REDLOCK_REASON_HELD = 1,         /* the key has another's token */
-    REDLOCK_REASON_MISSING = 2,      /* no key */
-    REDLOCK_REASON_REFUSED = 3,      /* connection refused */
-    REDLOCK_REASON_NO_ROUTE = 4,     /* network or host unreachable */
-    REDLOCK_REASON_UNRESOLVED = 5,   /* the name has no address */
-    REDLOCK_REASON_CONNECT = 6,      /* no connection, for another cause */
-    REDLOCK_REASON_BROKEN = 7,       /* the connection broke under way */
-    REDLOCK_REASON_SILENT = 8,       /* no answer within the node time-out */
-    REDLOCK_REASON_NOAUTH = 9,       /* wants a password */
-    REDLOCK_REASON_WRONGPASS = 10,   /* refuses the password */
-    REDLOCK_REASON_NOPERM = 11,      /* the user lacks a right */
-    REDLOCK_REASON_READONLY = 12,    /* refuses writes: a replica */
-    REDLOCK_REASON_REPLICA = 13,     /* a replica, seen at connecting */
+    REDLOCK_REASON_HELD = 1,       /* the key has another token */
+    REDLOCK_REASON_MISSING = 2,    /* no key */
+    REDLOCK_REASON_REFUSED = 3,    /* connection refused */
+    REDLOCK_REASON_NO_ROUTE = 4,   /* network or host unreachable */
+    REDLOCK_REASON_UNRESOLVED = 5, /* the name has no address */
+    REDLOCK_REASON_CONNECT = 6,    /* no connection, for another reason */
+    REDLOCK_REASON_BROKEN = 7,     /* the connection broke before the answer */
+    REDLOCK_REASON_SILENT = 8,     /* no answer within the node timeout */
+    REDLOCK_REASON_NOAUTH = 9,     /* requires a password */
+    REDLOCK_REASON_WRONGPASS = 10, /* refuses the password */
+    REDLOCK_REASON_NOPERM = 11,    /* the user lacks a right */
+    REDLOCK_REASON_READONLY = 12,  /* refuses writes: a replica */
+    REDLOCK_REASON_REPLICA = 13,   /* a replica, found when connecting */
     REDLOCK_REASON_SAME_SERVER = 14, /* the same server as another node */
     REDLOCK_REASON_LOADING = 15,     /* still loading its data */
-    REDLOCK_REASON_IN_SCRIPT = 16,   /* a script runs for too long */
+    REDLOCK_REASON_IN_SCRIPT = 16,   /* busy with another script */
     REDLOCK_REASON_OOM = 17,         /* out of memory */
     REDLOCK_REASON_MISCONF = 18,     /* cannot persist, refuses writes */
     REDLOCK_REASON_NOREPLICAS = 19,  /* too few replicas, refuses writes */
     REDLOCK_REASON_WRONGTYPE = 20,   /* the key is not a string */
     REDLOCK_REASON_CLUSTER = 21,     /* a node of a Redis Cluster */
-    REDLOCK_REASON_NOSCRIPT = 22,    /* does not keep our script */
+    REDLOCK_REASON_NOSCRIPT = 22,    /* does not keep the library's script */
     REDLOCK_REASON_NOT_REDIS = 23,   /* does not speak the protocol */
     REDLOCK_REASON_ERROR = 24,       /* another error: see the message */
-    REDLOCK_REASON_PROBATION = 25,   /* lost the key, and got it back */
+    REDLOCK_REASON_PROBATION = 25,   /* lost the key and got it back: no vote */
     REDLOCK_REASON_QUARANTINE =
         26, /* lost its memory; see redlock_init_nodes() */
-    REDLOCK_REASON_SUPERSEDED = 27,  /* its counter was moved by another */
+    REDLOCK_REASON_SUPERSEDED = 27,  /* another client raised its counter */
     REDLOCK_REASON_CLOCK = 29,       /* its clock was stepped forward */
     REDLOCK_REASON_LONGEST_TTL = 28, /* ttl_max_ms differs from the nodes' */
     REDLOCK_REASON_SENTINEL = 30,    /* a Sentinel: it keeps no keys */
     REDLOCK_REASON_TLS = 31,         /* no TLS connection: see the message */
-    REDLOCK_REASON_CERTIFICATE = 32, /* its certificate does not hold good */
+    REDLOCK_REASON_CERTIFICATE = 32, /* its certificate is not valid */
     REDLOCK_REASON_CLIENT_CERTIFICATE =
-        33,                     /* wants a certificate of ours, or refuses it */
-    REDLOCK_REASON_SHARED = 34, /* others share it: REDLOCK_SHARED */
-    REDLOCK_REASON_QUEUED = 35, /* shared, or of slots: somebody waits, and goes
-                                   before */
-    REDLOCK_REASON_SLOTS = 36,  /* all its slots are taken; inspected: it has
-                                   slots, see how many */
-    REDLOCK_REASON_SLOTS_DIFFER = 37, /* it has another number of slots there */
-    REDLOCK_REASON_UPGRADE = 38,      /* its own owner shares it there */
+        33, /* requires a client certificate, or refuses it */
+    REDLOCK_REASON_SHARED = 34, /* readers share it: REDLOCK_SHARED */
+    REDLOCK_REASON_QUEUED = 35, /* shared or slots: waiters go first */
+    REDLOCK_REASON_SLOTS = 36,  /* all slots are taken; inspected: it has slots,
+                                   see slots and slots_taken */
+    REDLOCK_REASON_SLOTS_DIFFER = 37,  /* it has another number of slots */
+    REDLOCK_REASON_UPGRADE = 38,       /* the same owner shares it */
+    REDLOCK_REASON_COUNTER_AHEAD = 39, /* its counter of fencing tokens is more
+                                          than a day ahead of the nodes' clocks,
+                                          and no quorum's is */
+    REDLOCK_REASON_COUNTER_END = 40, /* its counter of fencing tokens is at the
+                                        end of the range */
 };
 
 enum redlock_strategy {
     REDLOCK_SEQUENTIAL = 0, /* one node after the other: contenders meet at
                                the first ones instead of splitting the vote */
-    REDLOCK_PARALLEL = 1,   /* all at once: one round trip */
+    REDLOCK_PARALLEL = 1,   /* all nodes at the same time: one round trip */
 };
 
 /*
- * May a node vote that has lost its memory - restarted empty, or from an old
- * snapshot, flushed, replaced by a replica? Each node of a guarded deployment
- * carries a marker (redlock_init_nodes()); one without it is in quarantine
- * until every lock that it may have forgotten has run out.
+ * Whether the vote of a node counts that has lost its memory, because it was
+ * restarted empty or from an old snapshot, flushed, or replaced by a replica.
+ * Each node of a guarded deployment has a marker (redlock_init_nodes()). A node
+ * without it is in quarantine until every lock that it may have forgotten has
+ * expired. Rules: docs/protocol.md.
  */
 enum redlock_guard {
-    REDLOCK_GUARD_AUTO = 0, /* guarded as soon as any node shows a marker when
-                               it is connected to; one that does not let us
-                               read the key redlock:inst has no vote */
+    REDLOCK_GUARD_AUTO = 0, /* guarded as soon as a node has a marker when the
+                               client connects to it; the vote of a node whose
+                               key redlock:inst cannot be read does not count */
     REDLOCK_GUARD_ON = 1,
-    REDLOCK_GUARD_OFF = 2, /* every node votes */
+    REDLOCK_GUARD_OFF = 2, /* every node's vote counts */
 };
 
 #define REDLOCK_NO_SLACK (-1)
 
-#define REDLOCK_MARKER_MAX 256   /* bytes in a marker, its NUL included */
-#define REDLOCK_SIGHTINGS_MAX 64 /* more are left out */
+#define REDLOCK_MARKER_MAX 256   /* bytes in a marker, including NUL */
+#define REDLOCK_SIGHTINGS_MAX 64 /* further ones are ignored */
 
 /*
- * That a node is in quarantine, since when somebody of this boot has seen it
- * so, and what its clock showed last: redlock_sightings(). Of two with the same
- * marker keep the one with the earlier since_ms, and where that is the same the
- * one with the later heard_ms, but never parts of both: a step of the clock may
- * lie between them.
+ * An observation of a node in quarantine: redlock_sightings(). Of two with the
+ * same marker keep the one with the earlier since_ms, and if these are equal
+ * the one with the later heard_ms. Never combine two: the node's clock may have
+ * been stepped between them.
  */
 struct redlock_sighting {
-    char marker[REDLOCK_MARKER_MAX]; /* of printing characters, no space */
-    int64_t since_ms;                /* an instant of the boot clock */
-    int64_t heard_ms;                /* likewise */
-    int64_t
-        ahead_least_us;    /* then the node's clock was ahead of ours by this */
-    int64_t ahead_most_us; /* to this */
+    char marker[REDLOCK_MARKER_MAX]; /* printable characters without a space */
+    int64_t since_ms;       /* first observed, an instant of the boot clock */
+    int64_t heard_ms;       /* last answer, an instant of the boot clock */
+    int64_t ahead_least_us; /* at heard_ms the node's clock was ahead of the
+                               boot clock by at least this */
+    int64_t ahead_most_us;  /* and by at most this */
 };
 
 /*
- * How to talk to nodes whose URI begins with rediss://: by TLS 1.2 or later.
- * What a URI has of its own is in the place of this: ca_file and ca_folder
- * together, cert_file and key_file together, server_name. Files are PEM, and
- * read when the client is opened; strings are borrowed for that call. A file
- * that is no good is BAD_SETTING, or BAD_NODES where a URI names it, and so is
- * any of these where no node has TLS. OpenSSL is loaded by that call, if a node
- * has TLS, by dlopen(); it is the same answer where it is not there.
+ * TLS for nodes whose URI begins with rediss://, TLS 1.2 or later. Options in a
+ * node's URI replace these for that node: ca_file and ca_folder as a pair,
+ * cert_file and key_file as a pair, and server_name. Files are PEM and are read
+ * when the client is opened; strings are borrowed for that call. A file that
+ * cannot be used is BAD_SETTING, or BAD_NODES if a URI names it. Setting any of
+ * these without a rediss:// node is BAD_SETTING as well. The call loads OpenSSL
+ * by dlopen() if a node has TLS, and fails in the same way if it is missing.
  */
 struct redlock_tls {
-    const char *ca_file;     /* whose certificates are trusted; NULL, and no
-                                ca_folder: those that this system trusts */
-    const char *ca_folder;   /* the same, a file each, named by their hashes
-                                (openssl rehash) */
-    const char *cert_file;   /* ours, and its chain; NULL: none is shown */
-    const char *key_file;    /* its private key, which has no passphrase */
-    const char *server_name; /* that the nodes' certificates are for, and that
-                                they are asked for (SNI); NULL: each one's host,
-                                as its URI has it */
-    bool insecure; /* nobody's certificate is looked at: whoever is on the way
-                      can read, and answer in a node's name */
+    const char *ca_file;   /* trusted authorities; NULL, and no ca_folder: those
+                              that this system trusts */
+    const char *ca_folder; /* trusted authorities, one file each, named by
+                              their hashes (openssl rehash) */
+    const char *cert_file; /* the client's certificate and its chain; NULL: none
+                            */
+    const char *key_file;  /* its private key, without a passphrase */
+    const char *server_name; /* the name that is sent to the nodes (SNI) and
+                                that their certificates must have; NULL: the
+                                host in each node's URI */
+    bool insecure; /* do not verify certificates: anybody on the network path
+                      can read the traffic and answer as a node */
 };
 
-/* How much a line of the log matters. */
+/* The severity of a log message. */
 enum redlock_log_level {
     REDLOCK_LOG_ERROR = 1,   /* a lock is lost */
-    REDLOCK_LOG_WARNING = 2, /* a node has no vote: its connection is lost, or
-                                none came about; its memory or its clock */
-    REDLOCK_LOG_INFO = 3,    /* a node has it again: connected, its quarantine
-                                is over */
-    REDLOCK_LOG_DEBUG = 4,   /* a node let a request time out, or answered one
-                                that had */
+    REDLOCK_LOG_WARNING = 2, /* a node's vote no longer counts: no connection,
+                                lost memory, or a stepped clock */
+    REDLOCK_LOG_INFO = 3,    /* a node's vote counts again: connected, or its
+                                quarantine is over */
+    REDLOCK_LOG_DEBUG = 4,   /* a request timed out, or was answered after its
+                                timeout */
 };
 
-/* Filled by the library; what lies beyond its size is not there. */
+/* A log message. Filled by the library up to its size. */
 struct redlock_log {
     size_t size;
     enum redlock_log_level level;
-    int node;         /* -1: it is of none */
-    const char *name; /* the node's, as redlock_node_name(); or NULL */
-    const char *text; /* a sentence without an end, of printing characters:
-                         never with a password or a token in it */
-    int64_t at_ms;    /* when it happened, on the boot clock */
-    int64_t dropped;  /* so many before it found no room: 64 wait */
+    int node;         /* -1: it concerns no single node */
+    const char *name; /* as redlock_node_name(), or NULL */
+    const char *text; /* printable, without a full stop; never contains a
+                         password or a token */
+    int64_t at_ms;    /* when it happened, an instant of the boot clock */
+    int64_t dropped;  /* messages lost before it: the queue has 64 */
 };
 
 /*
- * Something has happened that may be of interest to who looks for a fault
- * later. Nothing is decided by it, and nothing is asked of it; the statuses and
- * the reports say all that a program needs.
+ * Receives log messages. They are for people who look for a fault; a program
+ * finds all that it needs in statuses and reports.
  *
- * Called with no lock of the client held. Blocking face: as redlock_lost_fn is,
- * after losses and renewals; without a keeper's thread by the next call that
- * asks the nodes, before it returns. Event face: from the loop. What has not
- * been told when the client is closed is not told any more.
+ * Called without any lock of the client. Blocking API: as redlock_lost_fn,
+ * after losses and renewals; without a keeper by the next call that asks the
+ * nodes, before it returns. Event API: from the loop. redlock_close() drops
+ * messages that were not delivered.
  *
- * log: borrowed for the call, with all in it.
+ * log: borrowed for the call, with its strings.
  */
 typedef void redlock_log_fn(const struct redlock_log *log, void *user);
 
 /*
- * Zero means the default (REDLOCK_..._DEFAULT_MS and its like), everywhere.
- * Strings are borrowed for the call.
+ * The settings of a client. A member that is 0 or NULL has its default
+ * (REDLOCK_..._DEFAULT...). Strings are borrowed for the call.
  */
 struct redlock_settings {
-    size_t size; /* sizeof it; 0: see above */
+    size_t size; /* sizeof the struct; 0: see above */
     /*
-     * Comma-separated, the same list in the same order for every client:
-     * redis://[user:pass@]host[:port], unix:///path, or local:N alone (the
-     * sockets of redlock_local_start(N)). With TLS:
-     * rediss://[user:pass@]host[:port][?OPTION=VALUE[&...]], where an option is
-     * cacert, cacertdir, cert, key or sni: see redlock_tls. valkey:// and
-     * valkeys:// say the same, and host:port is redis://host:port.
-     * sentinel://[user:pass@]host[:port][+host[:port]...]/name is the master
-     * that these Sentinels know under that name, asked for at each connection,
-     * of this user; it needs REDLOCK_GUARD_ON, else UNSAFE. Sentinels that want
-     * a password have it, and a user, behind that name:
-     * ?sentinel-password=pass&sentinel-user=user.
+     * The nodes, comma-separated, the same list in the same order for every
+     * client:
+     * - redis://[user:pass@]host[:port]; also host:port and valkey://
+     * - rediss://[user:pass@]host[:port][?OPTION=VALUE[&...]], also valkeys://,
+     *   with TLS; the options cacert, cacertdir, cert, key, sni: redlock_tls
+     * - unix:///path
+     * - local:N alone: the sockets of redlock_local_start(N)
+     * - sentinel://[user:pass@]host[:port][+host[:port]...]/name: the master
+     *   that these Sentinels know by that name, asked at each connection. It
+     *   requires REDLOCK_GUARD_ON, else UNSAFE. The Sentinels' own password:
+     *   ?sentinel-password=pass&sentinel-user=user behind the name.
      */
     const char *nodes;
     const char *username;    /* for nodes whose URI has none */
     const char *password;    /* for nodes whose URI has none */
-    const char *label;       /* who we are, in every token; host:pid */
-    int64_t node_timeout_ms; /* each request to each node */
-    int64_t ttl_max_ms;      /* the longest TTL of any client */
-    double drift_factor;     /* how far a clock's rate may be out: a part of
-                                the TTL, 0 .. 1 */
-    int64_t slack_ms; /* how much longer than the lock its keys live: steps of
-                         a node's clock up to this do no harm;
-                         REDLOCK_NO_SLACK */
-    int64_t pause_max_ms; /* the longest pause between two attempts of one that
-                             waits and stands in no queue: no quorum could be
-                             reached, or the nodes keep none. By default it
-                             grows with the time waited; less finds a free lock
-                             sooner, and asks the nodes more often */
+    const char *label;       /* the client's name in every token; host:pid */
+    int64_t node_timeout_ms; /* timeout of each request to each node */
+    int64_t ttl_max_ms;      /* the longest TTL that any client uses */
+    double drift_factor; /* the largest error of a clock's rate, as a part of
+                            the TTL, 0 .. 1 */
+    int64_t slack_ms; /* how much longer than the lock its keys stay: a node's
+                         clock may be stepped by this; REDLOCK_NO_SLACK */
+    int64_t pause_max_ms; /* the longest pause between two attempts of a waiter
+                             without a queue entry: no quorum can be reached, or
+                             the nodes keep no queue. Pauses grow with the time
+                             waited up to this. A shorter one finds a free lock
+                             sooner and sends more requests */
     int quorum;           /* majority .. nodes, or REDLOCK_QUORUM_ALL */
     enum redlock_strategy strategy;
     enum redlock_guard guard;
-    bool read_only; /* the client writes nothing to a node, no quarantine marker
-                       either: it can inspect and observe; what would write is
-                       BAD_REQUEST */
+    bool read_only; /* the client writes nothing to a node, and no quarantine
+                       marker: it can inspect and observe; calls that would
+                       write return BAD_REQUEST */
 
-    /* What earlier processes have seen, of this boot and this boot clock. */
+    /* What earlier processes have observed on this boot clock:
+     * redlock_sightings(). */
     int sightings_count;
     const struct redlock_sighting *sightings;
 
     struct redlock_tls tls;
-    enum redlock_log_level log_level; /* what matters less is not told;
+    enum redlock_log_level log_level; /* less severe messages are dropped;
                                          default: REDLOCK_LOG_INFO */
-    redlock_log_fn *log;              /* may be NULL: nobody listens */
-    void *log_user;                   /* for it */
+    redlock_log_fn *log;              /* NULL: no messages */
+    void *log_user;                   /* passed to log */
 };
 
-/* What is wrong with the settings. */
+/* Describes a fault of the settings. */
 struct redlock_problem {
-    size_t size;    /* sizeof it, or 0 */
-    int position;   /* in the list of nodes, from 1; 0: elsewhere */
-    char text[252]; /* a sentence, never with a password in it */
+    size_t size;    /* sizeof the struct, or 0 */
+    int position;   /* in the list of nodes, from 1; 0: not there */
+    char text[252]; /* a sentence; never contains a password */
 };
 
 struct redlock_node_report {
     enum redlock_vote vote;
     enum redlock_reason reason;
-    int64_t latency_us; /* of the request; -1: none was answered */
-    int64_t
-        remaining_ms; /* of the key that is there; -1: unknown or for ever */
-    int64_t quarantine_ms; /* how much longer, while a client watches; 0 */
+    int64_t latency_us;    /* of the request; -1: none was answered */
+    int64_t remaining_ms;  /* until the key expires; -1: unknown, or never */
+    int64_t quarantine_ms; /* the rest of its quarantine, while a client
+                              observes it; 0: none */
     char name[96];         /* the node's URI, without its password */
-    char holder[REDLOCK_TOKEN_MAX]; /* the other's token, as far as it fits */
-    char message[96];               /* the node's own words, where it has any */
-    int64_t members;     /* redlock_inspect(): so many share it there; 0: nobody
-                            does, or the user may not read who */
-    int64_t waiting;     /* redlock_inspect(): so many wait for it there, in its
-                            queue; 0: nobody does, or the user may not read who */
-    int64_t slots;       /* that it has there, where the reason is SLOTS or
-                            SLOTS_DIFFER; else 0 */
-    int64_t slots_taken; /* of these, where the reason is SLOTS */
-    int64_t marked_ttl_max_ms; /* redlock_inspect(): the longest TTL in the mark
-                                  of a node that remembers all that it granted;
-                                  0: the node has no such mark */
+    char holder[REDLOCK_TOKEN_MAX]; /* the holder's token, truncated to fit */
+    char message[96];               /* the node's own words, if any */
+    int64_t members; /* redlock_inspect(): how many share it at this node;
+                        0: none, or the user may not read it */
+    int64_t waiting; /* redlock_inspect(): how many wait in this node's queue;
+                        0: none, or the user may not read it */
+    int64_t slots;   /* the number of slots, if the reason is SLOTS or
+                        SLOTS_DIFFER; else 0 */
+    int64_t
+        slots_taken; /* how many of them are taken, if the reason is SLOTS */
+    int64_t
+        marked_ttl_max_ms; /* redlock_inspect(): the longest TTL in the
+                              marker of a node that remembers all that it
+                              granted; 0: the node has no such marker; -1: this
+                              version of the library cannot read its marker */
 };
 
-/* What the nodes said in the last round of a call. */
+/* What the nodes answered in the last round of a call. */
 struct redlock_report {
-    size_t size; /* sizeof it, or 0 */
+    size_t size; /* sizeof the struct, or 0 */
     int nodes;
     int quorum;
-    int granted;  /* how many did as asked: GRANTED, RELEASED, ANSWERED,
+    int granted;  /* nodes that complied: GRANTED, RELEASED, ANSWERED or
                      MARKED */
-    int attempts; /* rounds that the call took */
+    int attempts; /* rounds of the call */
     int64_t elapsed_us;
-    int64_t free_in_ms; /* held by another: when a quorum's keys run out, as
-                           far as the votes tell; -1: unknown, as when too
-                           few nodes were asked */
+    int64_t free_in_ms; /* BUSY: until a quorum's keys expire, as far as the
+                           votes show; -1: unknown, for example because too few
+                           nodes were asked */
     struct redlock_node_report node[REDLOCK_NODES_MAX];
 };
 
 /*
- * The lock is lost, and at least redlock_request.notice_ms of its validity
- * are left, unless the process was stopped. Told once; it is final.
+ * Called when the lock is lost, once, while at least redlock_request.notice_ms
+ * of its validity are left; later only if the process was stopped. A loss is
+ * final.
  *
- * Blocking face: from a thread of the library or of another caller, one at a
- * time: a callback that takes long delays the next, the next loss too, and,
- * while no other thread waits in a call, the renewals of all the client's
- * locks, which are lost by that. It may call anything but redlock_close().
- * Event face: from the loop.
+ * Blocking API: from a thread of the library or of another caller, one callback
+ * at a time. A slow callback delays the next one, including the next loss. If
+ * no other thread waits in a call, it also delays the renewals of all the
+ * client's locks, which can be lost by that. It may make any call but
+ * redlock_close(). Event API: from the loop.
  */
 typedef void redlock_lost_fn(struct redlock_lock *lock, void *user);
 
 /*
- * The lock's validity ends at another instant than it did:
- * redlock_valid_until_ms(). Later by a renewal of the keeper's, an extension,
- * or a grant that came late; earlier where a node has lost its vote, or its
- * clock was stepped. Perhaps more than once for each, and several moves may be
- * told as one. Never after the loss.
+ * Called when redlock_valid_until_ms() has changed: later by a renewal, an
+ * extension, or a late grant; earlier if a node's vote no longer counts or its
+ * clock was stepped. One change may cause several calls, and one call may stand
+ * for several changes. Never called after the loss.
  *
- * Called as redlock_lost_fn is; in the blocking face perhaps before
+ * Called as redlock_lost_fn; in the blocking API possibly before
  * redlock_acquire() has returned.
  */
 typedef void redlock_renewed_fn(struct redlock_lock *lock, void *user);
 
-/*
- * How a wait stands. Filled by the library; what lies beyond its size is not
- * there.
- */
+/* The state of a wait. Filled by the library up to its size. */
 struct redlock_waiting {
     size_t size;
     const char *resource;
-    const char *holder; /* the token of who has it, as far as it fits and can
-                           be printed; see redlock_token_label(). NULL: not
-                           known */
+    const char *holder; /* the holder's token, truncated and printable; see
+                           redlock_token_label(). NULL: unknown */
     int64_t waited_ms;  /* since the call began */
-    int place;          /* so many are known to wait before this one; -1: not
-                           known, as it stands in no queue */
+    int place;          /* how many wait ahead, as far as known; -1: unknown,
+                           because the waiter has no queue entry */
     int nodes;
     int quorum;
-    int reachable; /* nodes that can be asked now. If they are fewer than the
-                      quorum, nobody gets the lock until more of them are */
+    int reachable; /* nodes that can be asked now. While they are fewer than
+                      the quorum, no client can acquire the lock */
 };
 
 /*
- * A request that waits has been given a place in the queue, or its place or the
- * holder is another than was told last. It is also called when fewer nodes than
- * a quorum can be reached, and when a quorum can be reached again. What cannot
- * be queued for, since it carries an owner_fence, or the nodes refuse to keep a
- * queue, is told too, with place -1. Who waits behind others of the same client
- * is told a place behind theirs; others that come between are known when it is
- * its turn. Nothing is told with wait_ms = 0, nor after the wait has ended.
+ * Called when a waiting request gets a queue entry, when its position or the
+ * holder has changed, when fewer nodes than a quorum can be reached, and when a
+ * quorum can be reached again. A request without a queue entry, because it has
+ * an owner_fence or the nodes keep no queue, has place -1. A waiter behind
+ * others of the same client is given a place behind theirs; waiters of other
+ * clients between them are counted when it is their turn. Not called with
+ * wait_ms = 0, nor after the wait has ended.
  *
- * Blocking face: on the thread that waits, outside the client's lock. The wait
- * goes on when it returns: one that takes long delays the lock, unless other
- * threads of this client wait too or a keeper's thread runs, and misses what is
- * told meanwhile but for the last of it.
- * Event face: from the loop.
+ * Blocking API: on the waiting thread, without the client's lock. The wait
+ * continues when the callback returns: a slow callback delays the lock, unless
+ * other threads of this client wait too or the keeper runs. It misses all
+ * changes meanwhile but the last. Event API: from the loop.
  *
- * waiting: borrowed for the call, with all in it. The callback may cancel the
+ * waiting: borrowed for the call, with its strings. The callback may cancel the
  * wait.
  */
 typedef void redlock_waiting_fn(const struct redlock_waiting *waiting,
                                 void *user);
 
-/* Whom a lock keeps out. */
+/* Which other holders a lock excludes. */
 enum redlock_mode {
-    REDLOCK_EXCLUSIVE = 0, /* everybody else */
-    REDLOCK_SHARED = 1,    /* whoever wants it exclusively, by any library:
-                              others may share it. See docs/shared.md */
+    REDLOCK_EXCLUSIVE = 0, /* all others */
+    REDLOCK_SHARED = 1,    /* exclusive holders only, of any library; see
+                              docs/shared.md */
 };
 
-/* Likewise. */
+/* A request for a lock. A member that is 0 or NULL has its default. */
 struct redlock_request {
-    size_t size;             /* sizeof it; 0: see above */
-    const char *resource;    /* the name of the key, as it is: see
+    size_t size;             /* sizeof the struct; 0: see above */
+    const char *resource;    /* the name of the lock's key; see
                                 redlock_resource_problem() */
-    int64_t ttl_ms;          /* what a grant lasts */
+    int64_t ttl_ms;          /* the lock's time to live */
     int64_t wait_ms;         /* 0: one attempt. REDLOCK_FOREVER */
-    int64_t min_validity_ms; /* what an acquired lock must have left */
-    int64_t notice_ms;     /* so long before its validity ends a loss is told */
-    bool keep;             /* renew at a third of the TTL, the first time
-                              perhaps before, until released */
-    bool fencing;          /* a number smaller than that of every later
-                              exclusive holder: redlock_fence() */
-    bool no_repair;        /* do not give a node its key back that lost it: for
+    int64_t min_validity_ms; /* the least validity of an acquired lock */
+    int64_t notice_ms;       /* how long before the validity ends a loss is
+                                reported */
+    bool keep;               /* renew at a third of the TTL, the first time
+                                possibly earlier, until released */
+    bool fencing;            /* issue a fencing token: redlock_fence() */
+    bool no_repair;        /* do not restore the key on a node that lost it: for
                               a token that other processes will extend */
     redlock_lost_fn *lost; /* may be NULL */
     redlock_renewed_fn *renewed;   /* may be NULL */
-    void *user;                    /* for these, and waiting */
+    void *user;                    /* passed to lost, renewed and waiting */
     struct redlock_report *report; /* may be NULL; filled when the call ends */
-    redlock_waiting_fn *waiting;   /* may be NULL: nobody is told */
-    bool fair;                     /* take not even a free lock before those who
-                                      wait for it */
-    enum redlock_mode mode; /* of all resources, or see modes. Both wait in one
-                               queue */
+    redlock_waiting_fn *waiting;   /* may be NULL */
+    bool fair;                     /* queue behind existing waiters even if the
+                                      lock is free */
+    enum redlock_mode mode;        /* of all resources, unless modes is set */
     /*
-     * Further resources: all of them or none. Each is a lock of its own, with
-     * its own fence, redlock_fence_of(); the lock that is given stands for all,
-     * and is held while each is: the loss of one is the loss of all, and with
-     * it the rest are not renewed any more. They are asked for all at once;
-     * where that fails, and wait_ms says so, one after the other in the order
-     * of their names' bytes, each with its place in its queue, and what is held
-     * by then is renewed meanwhile. So callers who name the same resources in
-     * any order never wait for each other in a circle, as long as none of them
-     * holds one already. A resource that is there twice is a BAD_REQUEST.
-     * A report is that of the resource that was refused last, or of the first.
+     * Further resources, all or none. Each is a lock of its own with its own
+     * fencing token (redlock_fence_of()). The handle stands for all of them:
+     * the loss of one is the loss of all, and the others are not renewed any
+     * more. All are first asked for at the same time. If that fails and wait_ms
+     * is not 0, they are acquired one after the other in the byte order of
+     * their names, each with its queue entry, and those that are held are
+     * renewed meanwhile. Callers that hold none of the resources therefore
+     * never wait for each other in a circle. A resource that is named twice is
+     * BAD_REQUEST. The report is that of the resource that was refused last, or
+     * of the first one.
      */
     const char *const *more; /* more_count names, borrowed for the call */
     int more_count;          /* 0: resource alone; .. REDLOCK_SET_MAX - 1 */
     /*
-     * Reentrant: an exclusive lock that requests of the same owner hold at
-     * once, whatever process they come from, while it keeps out everybody else.
-     * Each is a lock of its own, with its own token and its own end, extended
-     * and released for itself; the last one frees the resource. The first one
-     * mints, if it is fenced; the others have its fence: they are told it by
-     * owner_fence, and without that a fenced one is BUSY while others are
-     * there. Not with more. With owner_fence not queued for. See
-     * docs/reentrant.md.
+     * A reentrant lock: requests of the same owner, from any process, hold it
+     * at the same time, and all other clients are excluded. Each is a lock of
+     * its own with its own token and expiry, extended and released separately;
+     * the last release frees the resource. The first one, if it is fenced, gets
+     * a new fencing token. The others carry this token in owner_fence; without
+     * it a fenced request is BUSY while the owner holds others. A request with
+     * owner_fence has no queue entry. Not with more. See docs/reentrant.md.
      *
-     * With REDLOCK_SHARED: one of those who share it, as any other, that the
-     * nodes know the owner of. Then a request of the same owner to have it
-     * alone would wait for itself, and is refused at once: REDLOCK_UPGRADE.
-     * That one is to be released first, and nothing is kept meanwhile.
+     * With REDLOCK_SHARED: a reader whose owner the nodes know. If the same
+     * owner then asks for the lock exclusively, the call returns UPGRADE
+     * immediately, because it would wait for itself; release the shared lock
+     * first.
      */
     const char *owner;   /* borrowed for the call; NULL: none. See
                             redlock_owner_problem() */
-    int64_t owner_fence; /* the fence of the owner's other locks of this
-                            resource; 0: this is its first, or none is fenced */
+    int64_t owner_fence; /* the fencing token of the owner's other locks of this
+                            resource; 0: this is the first, or none is fenced */
     /*
-     * So many may hold the resource at once: a semaphore. Who acquires it has
-     * one of its slots, redlock_slot(), each of which is a lock of its own,
-     * with its own fence. All who use the resource say the same number, or are
-     * refused as long as somebody holds one: REDLOCK_DISAGREES. Who holds it
-     * without slots is not in their way, nor the other way round. See
-     * docs/semaphore.md
+     * A semaphore: at most this many holders at once. Each holder has one slot
+     * (redlock_slot()), which is a lock of its own with its own fencing token.
+     * All clients of the resource use the same number; while a slot is held, a
+     * client with another number gets DISAGREES. A lock without slots does not
+     * exclude slots, nor do slots exclude it. See docs/semaphore.md.
      */
-    int slots; /* 0: none; 1 .. REDLOCK_SLOTS_MAX. Neither with SHARED nor
-                  with more or owner */
-    int slot;  /* redlock_adopt_as(), with slots: which one; else not read */
-    struct redlock_cancel *cancel; /* ends the call when it is triggered; may
-                                      be NULL. Lives until the call has ended */
+    int slots; /* 0: no slots; 1 .. REDLOCK_SLOTS_MAX. Not with SHARED, more or
+                  owner */
+    int slot;  /* redlock_adopt_as() with slots: the slot; else not read */
+    struct redlock_cancel *cancel; /* ends the call when it is triggered; may be
+                                      NULL. It must live until the call ends */
     /*
      * With more: the mode of each resource, more_count + 1 of them in the order
-     * resource, more[0], more[1], and so on. So a request can read one resource
-     * and write another. Borrowed for the call. NULL: mode is the mode of all
-     * resources; else mode is not read.
+     * resource, more[0], more[1], and so on; mode is not read then. Borrowed
+     * for the call. NULL: all resources have the mode above.
      */
     const enum redlock_mode *modes;
 };
 
-/* Who holds a resource, as far as the nodes tell. */
+/* Whether a resource is held, as far as the nodes' answers show. */
 enum redlock_holding {
-    REDLOCK_HOLDING_UNSURE = 0, /* fewer than a quorum can tell, or the others
-                                   could decide it */
-    REDLOCK_HOLDING_NOBODY = 1, /* nobody has a quorum, whatever the nodes that
-                                   cannot tell would say */
+    REDLOCK_HOLDING_UNSURE = 0,   /* too few nodes answered to decide it */
+    REDLOCK_HOLDING_NOBODY = 1,   /* no client has a quorum, whatever the nodes
+                                     without an answer have */
     REDLOCK_HOLDING_SOMEBODY = 2, /* a quorum names the same token */
 };
 
-/*
- * What an observer saw: redlock_observe(). Filled by the library; what lies
- * beyond its size is not there.
- */
+/* What an observer saw: redlock_observe(). Filled by the library up to its
+ * size. "Held" stands for REDLOCK_HOLDING_SOMEBODY. */
 struct redlock_view {
     size_t size;
     enum redlock_holding holding;
@@ -589,117 +570,115 @@ struct redlock_view {
                                    NO_MEMORY: why none did */
     int nodes;
     int quorum;
-    int answered;     /* nodes that could tell */
-    int named;        /* somebody: nodes that name it */
+    int answered;     /* nodes that answered */
+    int named;        /* held: nodes that name the holder */
     int64_t asked_ms; /* when the nodes were asked; they have answered since */
-    int64_t since_ms; /* when this was seen first; of a holder, though it was
-                         unsure in between */
-    int64_t until_ms; /* somebody: when fewer than a quorum of its keys are
-                         left; else when the first key runs out. Unless they
-                         are extended; 0: not known */
-    int64_t fence;    /* somebody: the number that the counters of a quorum of
-                         its nodes are at, which is its fence where all holders
-                         are fenced; 0: not known. During an acquisition it may
-                         be told too small at first */
-    int64_t passed_over; /* somebody: so many numbers between that and the
-                            largest told of those before it. As many holders at
-                            most were not seen; some numbers are attempts that
-                            failed, and counters may have begun anew. 0: none,
-                            or not known */
-    char token[REDLOCK_TOKEN_MAX]; /* somebody: its, as far as it fits and can
-                                      be printed; see redlock_token_label() */
+    int64_t since_ms; /* when this was first seen; of a holder, even if it was
+                         UNSURE in between */
+    int64_t until_ms; /* held: when fewer than a quorum of its keys are left,
+                         unless they are extended; else when the first key
+                         expires. 0: unknown */
+    int64_t fence; /* held: the value of the counters of a quorum of its nodes,
+                      which is its fencing token if all holders are fenced;
+                      0: unknown. During an acquisition it may be reported too
+                      small at first */
+    int64_t
+        passed_over; /* held: how many tokens lie between this fence and the
+                        largest reported before. At most as many holders were
+                        missed; some tokens belong to failed attempts, and
+                        counters may have begun anew. 0: none, or unknown */
+    char token[REDLOCK_TOKEN_MAX]; /* held: the holder's token, truncated and
+                                      printable; see redlock_token_label() */
 };
 
-/* Latencies are counted in so many classes. */
+/* The number of latency classes. */
 #define REDLOCK_LATENCY_BUCKETS 16
 
 /*
- * What a client has counted of a node. A vote is an answer to a request for a
- * lock or for its extension; releases and questions are not counted.
+ * Counters of one node. A vote is an answer to a request for a lock or for its
+ * extension; releases and inspections are not counted.
  */
 struct redlock_node_stats {
-    int64_t votes[8];    /* by enum redlock_vote: GRANTED .. BARRED; at NONE: it
-                            was queued, or said something else that is no vote. One
-                            that comes after its time-out is counted twice: as
-                            TIMED_OUT, and as what it says */
-    int64_t connections; /* that came to stand */
-    int64_t disconnections;  /* that stood, and broke or were given up */
-    int64_t unconnected;     /* attempts to connect that failed */
-    int64_t silences;        /* it let a request time out, having answered the
-                                one before */
-    int64_t latency_us;      /* of all votes that were answered, added up, from
-                                the request to the answer; microseconds */
-    int64_t latency_most_us; /* of the slowest */
-    /* How many took less than 128 << i us, and not less than that of i - 1; the
-     * last one: all that took longer. */
+    int64_t votes[8];       /* by enum redlock_vote, GRANTED .. BARRED; at NONE:
+                               queued, and other answers that are no vote. An answer
+                               after its timeout is counted twice: as TIMED_OUT and as
+                               the vote that it is */
+    int64_t connections;    /* connections established */
+    int64_t disconnections; /* of these, broken or given up */
+    int64_t unconnected;    /* attempts to connect that failed */
+    int64_t silences;       /* requests that timed out, after one that was
+                               answered */
+    int64_t latency_us; /* sum over all votes, from the request to the answer,
+                           in microseconds */
+    int64_t latency_most_us; /* the largest */
+    /* latency[i]: votes that took less than 128 << i us, and at least the bound
+     * of i - 1; the last one: all slower votes. */
     int64_t latency[REDLOCK_LATENCY_BUCKETS];
 };
 
 /*
- * What a client has counted since it was opened. Nothing is ever counted back.
- * Of a request with several resources each is counted, and each attempt at all
- * of them.
+ * Counters of a client since it was opened. They never decrease. A request with
+ * several resources counts each resource, and each attempt at all of them.
  */
 struct redlock_client_stats {
-    size_t size; /* sizeof it, or 0 */
+    size_t size; /* sizeof the struct, or 0 */
     int nodes;
     int64_t acquired;  /* acquisitions that ended with OK */
     int64_t refused;   /* BUSY */
-    int64_t failed;    /* NO_QUORUM, TOO_SLOW, DEADLINE, and all else */
-    int64_t cancelled; /* CANCELLED, the client's end included */
-    int64_t waits;     /* of all these: not decided at once, but queued for or
-                          tried again */
-    int64_t waited_us; /* how long those took, added up; microseconds */
-    int64_t renewals; /* extensions that succeeded, by the keeper and by call */
-    int64_t lost;     /* losses of locks that were held */
+    int64_t failed;    /* NO_QUORUM, TOO_SLOW, DEADLINE and other statuses */
+    int64_t cancelled; /* CANCELLED, also by redlock_close() */
+    int64_t waits;     /* of all these: those that queued or tried again */
+    int64_t waited_us; /* the sum of their durations, in microseconds */
+    int64_t renewals;  /* successful extensions, by the keeper and by call */
+    int64_t lost;      /* losses of locks that were held */
     struct redlock_node_stats node[REDLOCK_NODES_MAX];
 };
 
 /*
- * It has changed who holds the resource, or the fence is known. The first call
- * says how it is at the beginning.
+ * Called when the holder of the resource has changed or its fencing token
+ * becomes known. The first call reports the state at the beginning.
  *
- * Blocking face: called as redlock_lost_fn is, after losses and renewals. One
- * that takes long delays the next, and what is seen meanwhile is told as one:
- * changes that were taken back are not told.
- * Event face: from the loop.
+ * Blocking API: called as redlock_lost_fn, after losses and renewals. A slow
+ * callback delays the next; changes meanwhile are reported as one, and changes
+ * that were reversed are not reported. Event API: from the loop.
  *
- * view: borrowed for the call. The observer may be ended by the callback.
+ * view: borrowed for the call. The callback may end the observer.
  */
 typedef void redlock_view_fn(void *user, const struct redlock_view *view);
 
-/* --- opening a client: its face --------------------------------------------
- */
+/* --- opening a client ----------------------------------------------------- */
 
 /*
- * Opens a client with the blocking face. Does not wait for any node:
- * unreachable ones are met when a lock is asked for.
+ * Opens a client of the blocking API. Does not wait for any node; an
+ * unreachable node is noticed when a lock is requested.
  *
- * client   set on success; yours until redlock_close().
+ * client   set on success; owned by the caller until redlock_close().
  * problem  may be NULL; filled on BAD_NODES, UNSAFE, BAD_SETTING, SYSTEM.
+ *
+ * OK, BAD_NODES, BAD_SETTING, UNSAFE, SYSTEM, NO_MEMORY.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_open(const struct redlock_settings *settings,
              struct redlock_client **client, struct redlock_problem *problem);
 
 /*
- * The same with the event face, on the caller's loop, which must outlive the
- * client. The caller ignores or handles nothing for us: SIGPIPE included.
+ * Opens a client of the event API on the caller's libev loop, which must
+ * outlive the client. The caller need not handle SIGPIPE.
  *
- * libev ends the process where its own memory runs out, unless the program has
- * given it an allocator (ev_set_allocator()) that does not fail. For a client
- * it allocates in this call alone, which answers NO_MEMORY where there is too
- * little to try. The blocking face does not use libev.
+ * libev ends the process if it lacks memory, unless the program has set an
+ * allocator that does not fail (ev_set_allocator()). libev allocates for a
+ * client in this call only; the call returns NO_MEMORY if there is too little
+ * to try. The blocking API does not use libev.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status redlock_open_on_loop(
     struct ev_loop *loop, const struct redlock_settings *settings,
     struct redlock_client **client, struct redlock_problem *problem);
 
 /*
- * The same with the event face, for a loop of any kind - poll(2), epoll, libuv,
- * GLib, asio, asyncio - which waits until redlock_fd() is readable and then
- * calls redlock_dispatch(). Between the two it need do nothing, and no thread
- * of ours runs for it. See docs/loops.md.
+ * Opens a client of the event API for any other loop: poll(2), epoll, libuv,
+ * GLib, asio, asyncio. The loop waits until redlock_fd() is readable and then
+ * calls redlock_dispatch(). No thread of the library runs for it. See
+ * docs/loops.md.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_open_on_fd(const struct redlock_settings *settings,
@@ -707,31 +686,31 @@ redlock_open_on_fd(const struct redlock_settings *settings,
                    struct redlock_problem *problem);
 
 /*
- * Of a client of redlock_open_on_fd(): one descriptor, which polls readable
- * whenever redlock_dispatch() has something to do: nodes have answered, a timer
- * is due, a name is looked up, a call has left something to be sent, or a
- * request's cancel handle was triggered. The kernel's timers drive it. It stays
- * the same until redlock_close(), which closes it: take it out of the loop
- * before. Close-on-exec. Wait for reading alone, level-triggered; do not read
- * from it, and do not close it.
+ * The descriptor of a client of redlock_open_on_fd(). It polls readable
+ * whenever redlock_dispatch() has something to do: an answer, a timer, a name
+ * that was looked up, a request to send, a cancel handle that was triggered. It
+ * stays the same until redlock_close(), which closes it: remove it from the
+ * loop first. Close-on-exec. Poll for reading, level-triggered; do not read
+ * from it and do not close it.
  *
- * -1: a client of another kind, or after fork() the parent's, whose descriptor
- * the child takes out of its loop, since it stays readable.
+ * Returns -1 for a client of another kind, and in a child after fork(). The
+ * child removes the parent's descriptor from its loop, because it stays
+ * readable.
  */
 REDLOCK_API int redlock_fd(const struct redlock_client *client);
 
 /*
- * One turn: reads what has come, does what is due, calls back, and writes. It
- * never blocks, and is bounded: what is left leaves the descriptor readable. It
- * may be called at any time and as often as one likes; with nothing to do it
- * costs a few system calls.
+ * Runs one turn: reads answers, does what is due, calls callbacks, and writes.
+ * It never blocks and is bounded: the descriptor stays readable if something is
+ * left. It may be called at any time; with nothing to do it costs a few system
+ * calls.
  *
- * Locks are renewed, and their loss is told, by this alone: a loop that comes
- * late to it tells late, and one that does not come loses them. redlock_held()
- * and redlock_lost_fd() go by the clock all the same.
+ * Only this call renews locks and reports losses: if the loop calls it late,
+ * both are late. redlock_held() and redlock_lost_fd() go by the clock in any
+ * case.
  *
- * One thread at a time, with all calls for the client; from no callback of it.
- * A callback may close the client, which is then gone when this returns.
+ * One thread at a time makes this and all other calls for the client. Not from
+ * a callback of the client. A callback may close the client.
  *
  * OK           the turn is over.
  * BAD_REQUEST  a client of another kind, or called from a callback.
@@ -739,54 +718,53 @@ REDLOCK_API int redlock_fd(const struct redlock_client *client);
  */
 REDLOCK_API enum redlock_status redlock_dispatch(struct redlock_client *client);
 
-/* --- a client, of either face ---------------------------------------------
+/* --- a client, both APIs ---------------------------------------------------
  *
- * In the event face all of them are the loop's thread's.
+ * In the event API all of these are for the loop's thread.
  */
 
 /*
- * Releases what is still held, waits at most one node time-out for the
- * nodes to hear it (blocking face; the event face does not wait), but for none
- * whose name is still being looked up, and frees the client and its locks: no
- * handle of it may be used afterwards. NULL is fine. In the event face it may
- * be called from a callback.
+ * Releases all locks that are still held, and frees the client and its locks:
+ * no handle of it may be used afterwards. The blocking API waits at most one
+ * node timeout for the nodes to receive the releases, and not for a node whose
+ * name is being looked up. The event API does not wait; it may be called from a
+ * callback. NULL is allowed.
  */
 REDLOCK_API void redlock_close(struct redlock_client *client);
 
-/* A remark about the settings (an even number of nodes), or NULL. Static. */
+/* A warning about the settings (an even number of nodes), or NULL. Static. */
 REDLOCK_API const char *redlock_remark(const struct redlock_client *client);
 
-/* How many nodes, and how many make a quorum. */
+/* The number of nodes, and of nodes that make a quorum. */
 REDLOCK_API int redlock_nodes(const struct redlock_client *client);
 REDLOCK_API int redlock_quorum(const struct redlock_client *client);
 
-/* A node's URI without its password; lives as long as the client. */
+/* A node's URI without its password; valid as long as the client. */
 REDLOCK_API const char *redlock_node_name(const struct redlock_client *client,
                                           int node);
 
 /*
- * The nodes' quarantines as far as this client has seen them. One ends when
- * somebody has watched it for the deployment's longest TTL and a second: where
- * all processes are shorter than that, each hands on what it has seen to the
- * next (redlock_settings.sightings). Keep them beside the id of the boot
- * (/proc/sys/kernel/random/boot_id), and give them to no process of another
- * boot, machine or time namespace: what they say is an instant of the boot
+ * The quarantines that this client has observed. A quarantine ends when clients
+ * have observed it for the longest TTL and a second. If all processes are
+ * shorter than that, each passes its observations on to the next one by
+ * redlock_settings.sightings. Keep them with the id of the boot
+ * (/proc/sys/kernel/random/boot_id), and do not give them to a process of
+ * another boot, machine or time namespace: they contain instants of the boot
  * clock.
  *
  * sightings  room for REDLOCK_NODES_MAX.
  *
- * Returns how many there are. Any thread.
+ * Returns their number. Any thread.
  */
 REDLOCK_API int redlock_sightings(struct redlock_client *client,
                                   struct redlock_sighting *sightings);
 
 /*
- * What the client has counted. All numbers are of one instant, so that they fit
- * together. Counting costs an increment each, at all times.
+ * Reads the counters of the client, all at one instant.
  *
- * stats  its size is set by the caller, the rest is filled as far as that goes.
+ * stats  the caller sets its size; the library fills the rest up to it.
  *
- * Any thread; waits for nothing but the client's lock.
+ * Any thread; waits only for the client's mutex.
  * OK, BAD_REQUEST, FORKED.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
@@ -794,42 +772,38 @@ redlock_stats(struct redlock_client *client,
               struct redlock_client_stats *stats);
 
 /*
- * What is wrong with a resource's name, as a sentence; NULL: nothing. A name
- * has 1 .. REDLOCK_RESOURCE_MAX bytes, of any kind but NUL. Refused are those
- * that the library's own keys have: redlock:*, and for any NAME {NAME}:fence,
- * :queue, :place, :members, :owners, :slots, :slots:queue, :slots:place,
- * :slot:N and :slot:N:fence. Static.
+ * Says what is wrong with a resource's name; NULL: nothing. A name has 1 ..
+ * REDLOCK_RESOURCE_MAX bytes other than NUL. The names of the library's own
+ * keys are refused: redlock:*, and for any NAME {NAME}:fence, :queue, :place,
+ * :members, :owners, :slots, :slots:queue, :slots:place, :slot:N and
+ * :slot:N:fence. Static.
  */
 REDLOCK_API const char *redlock_resource_problem(const char *resource);
 
 /*
- * What is wrong with the name of an owner, as a sentence; NULL: nothing. It has
- * 1 .. REDLOCK_OWNER_MAX - 1 bytes, printing characters of ASCII without a
- * space. Static.
+ * Says what is wrong with an owner's name; NULL: nothing. A name has 1 ..
+ * REDLOCK_OWNER_MAX - 1 printable ASCII characters without spaces. Static.
  */
 REDLOCK_API const char *redlock_owner_problem(const char *owner);
 
 /*
- * Follows who holds a resource: all nodes are asked at once, then again when
- * what they told runs out, and after every_ms at the latest; no more than ten
- * times as often. For people who look on, and for programs that follow a
- * leader: a promise it is never. What is told has been, nobody is kept from
- * anything by it, and a tenure that is shorter than the pauses may be missed
- * (redlock_view.passed_over).
+ * Observes who holds a resource. It asks all nodes at the same time, again when
+ * the keys that they reported expire, and at least every every_ms; at most ten
+ * times as often. It is for monitoring and for programs that follow a leader. A
+ * view tells what was, not what is, excludes no client, and can miss a tenure
+ * that is shorter than the pauses (redlock_view.passed_over).
  *
- * It costs each node one command at each time, reads only, and keeps nothing
- * there. The fence needs the right to read {RESOURCE}:fence; where it is
- * missing, the rest is told.
+ * Each time costs each node one command, which only reads. The fencing token
+ * needs the right to read {RESOURCE}:fence; without it the other members are
+ * filled.
  *
  * every_ms  0: REDLOCK_EVERY_DEFAULT_MS.
- * changed   called at each change until redlock_unobserve(); for the first time
- *           a node time-out after the beginning at the latest, two where the
- *           fence cannot be read.
- * observer  in: points to NULL, else REDLOCK_ALREADY; out: yours until
- *           redlock_unobserve() or redlock_close().
+ * changed   called at each change until redlock_unobserve(); first within one
+ * node timeout, two if the fencing token cannot be read. observer  in: points
+ * to NULL, else ALREADY; out: owned by the caller until redlock_unobserve() or
+ * redlock_close().
  *
- * Blocks for nothing. Blocking face: any thread; the keeper's thread is
- * started.
+ * Does not block. Blocking API: any thread; starts the keeper.
  *
  * OK, ALREADY, BAD_REQUEST, NO_MEMORY, SYSTEM, FORKED.
  */
@@ -839,31 +813,31 @@ redlock_observe(struct redlock_client *client, const char *resource,
                 struct redlock_observer **observer);
 
 /*
- * Ends it: after this its callback does not run, unless this is called from
- * within. *observer becomes NULL. NULL and a pointer to NULL are fine.
+ * Ends an observer. Its callback does not run afterwards, unless this is called
+ * from within it. *observer becomes NULL. NULL and a pointer to NULL are
+ * allowed.
  *
- * Blocking face: any thread; waits for a callback that runs on another one.
+ * Blocking API: any thread; waits for a callback that runs on another thread.
  */
 REDLOCK_API void redlock_unobserve(struct redlock_observer **observer);
 
-/* --- cancelling, in either face --------------------------------------------
+/* --- cancelling, both APIs -------------------------------------------------
  *
- * A handle ends the acquisitions that have it as redlock_request.cancel, in
- * redlock_acquire() or redlock_async_acquire(). It belongs to no client: any
- * number of requests of any clients may have the same handle at the same time.
- * A handle for each call ends that call alone.
+ * A cancel handle ends the acquisitions that have it as redlock_request.cancel.
+ * It belongs to no client: any number of requests of any clients may share a
+ * handle. Make a handle for each call to cancel calls one by one.
  *
  *     redlock_cancel_new(&cancel);
  *     request.cancel = cancel;
  *     status = redlock_acquire(client, &request, &lock);
  *     ... meanwhile, on another thread: redlock_cancel_trigger(cancel);
  *
- * After fork() a handle is the parent's: a request of the child that has it
- * answers REDLOCK_FORKED, and triggering it there does nothing.
+ * After fork() a handle is the parent's: in the child a request with it returns
+ * REDLOCK_FORKED, and triggering it does nothing.
  */
 
 /*
- * Makes a handle, which costs a descriptor until redlock_cancel_free().
+ * Makes a handle, which uses a descriptor until redlock_cancel_free().
  *
  * OK, NO_MEMORY. SYSTEM: the system refused a descriptor.
  */
@@ -871,47 +845,47 @@ REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_cancel_new(struct redlock_cancel **cancel);
 
 /*
- * Ends every call under way that has the handle, and each later one
- * immediately, until redlock_cancel_reset(). The call answers
- * REDLOCK_CANCELLED and leaves nothing behind, with all resources of a set,
- * unless it was decided already. A call of the event face that begins later is
- * not started: REDLOCK_CANCELLED is what it returns.
+ * Ends every call in progress that has the handle, and until
+ * redlock_cancel_reset() each later one immediately. The call returns
+ * REDLOCK_CANCELLED and releases all that it has won, unless it was decided
+ * already. In the event API a later call is not started and returns
+ * REDLOCK_CANCELLED.
  *
  * Any thread; safe in a signal handler; does not block.
  */
 REDLOCK_API void redlock_cancel_trigger(struct redlock_cancel *cancel);
 
 /*
- * The handle is not triggered any more, and may be used for further calls. Any
- * thread, while no call has it: a call under way may miss a trigger that is
- * reset.
+ * Makes a triggered handle usable for further calls. Any thread, while no call
+ * has it: a call in progress may miss a trigger that is reset.
  */
 REDLOCK_API void redlock_cancel_reset(struct redlock_cancel *cancel);
 
-/* While no call has it, and nobody triggers it. NULL is fine. */
+/* Frees the handle, while no call has it and no thread triggers it. NULL is
+ * allowed. */
 REDLOCK_API void redlock_cancel_free(struct redlock_cancel *cancel);
 
-/* --- the blocking face ---------------------------------------------------- */
+/* --- the blocking API ------------------------------------------------------
+ */
 
 /*
  * Acquires the lock on a resource.
  *
  * lock  in: points to NULL, else REDLOCK_ALREADY and the lock there stays;
- *       out: the lock, yours until redlock_release(), or NULL.
+ *       out: the lock, owned by the caller until redlock_release(), or NULL.
  *
- * Any thread. Blocks for one attempt - at most a node time-out for each node,
- * one more for each that has to be done without while a fence is agreed on, and
- * one to undo it; twice that if it learns on the way that the nodes are guarded
- * - and, with wait_ms, for more of them, never beyond wait_ms: the last attempt
- * is cut short. What this process itself is late by, for want of time, comes to
- * that.
+ * Any thread. One attempt takes at most one node timeout for each node, one
+ * more for each node that must be left out while a fencing token is agreed on,
+ * and one to undo the attempt; twice that if it learns that the nodes are
+ * guarded. With wait_ms there are more attempts, but none continues beyond
+ * wait_ms. Delays of this process itself come on top.
  *
- * LOST: with an owner_fence, beyond which so many nodes have counted that it is
- * of no use any more: somebody newer held the resource since.
  * OK, BUSY, NO_QUORUM, NO_RIGHTS, TOO_SLOW, CANCELLED, DEADLINE, ALREADY,
  * BAD_REQUEST, TTL_TOO_SHORT, TTL_TOO_LONG, NO_MEMORY, SYSTEM, FORKED,
- * DISAGREES.
- * UPGRADE: this owner shares it, as so many nodes say that no quorum is left.
+ * DISAGREES, TTL_MAX_DIFFERS.
+ * LOST     with an owner_fence: another client has held the resource since this
+ *          token was issued, as so many nodes show that no quorum is left.
+ * UPGRADE  this owner shares it, as so many nodes show that no quorum is left.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_acquire(struct redlock_client *client,
@@ -919,120 +893,121 @@ redlock_acquire(struct redlock_client *client,
                 struct redlock_lock **lock);
 
 /*
- * Moves the lock's end to now + ttl_ms on a quorum, before the present
- * validity ends. Never moves it back.
+ * Extends the lock to now + ttl_ms on a quorum, before the present validity
+ * ends. Never shortens it.
  *
- * ttl_ms  1 .. ttl_max_ms; kept for the keeper's renewals.
+ * ttl_ms  1 .. ttl_max_ms; also used for the keeper's renewals from now on.
  * report  may be NULL.
  *
- * Any thread; blocks at most until the present validity ends (an adopted
- * lock: one round).
+ * Any thread; blocks at most until the present validity ends (an adopted lock:
+ * one round).
  *
- * OK           redlock_remaining_ms() has moved.
- * LOST         no quorum in time; the lock is no longer yours.
- * NO_QUORUM    an adopted lock: too many nodes failed to tell.
- * NO_RIGHTS    an adopted lock: a majority refuses our credentials.
- * NO_MEMORY    nothing was sent, nothing has changed.
- * BAD_REQUEST, TTL_TOO_SHORT, TTL_TOO_LONG, FORKED: likewise.
+ * OK           redlock_remaining_ms() has grown.
+ * LOST         no quorum in time; the lock is no longer held.
+ * NO_QUORUM    an adopted lock: too many nodes failed to answer.
+ * NO_RIGHTS    an adopted lock: a majority refuses the credentials.
+ * NO_MEMORY, BAD_REQUEST, TTL_TOO_SHORT, TTL_TOO_LONG, FORKED: nothing was sent
+ * or changed.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_extend(struct redlock_lock *lock, int64_t ttl_ms,
                struct redlock_report *report);
 
 /*
- * Makes an exclusive lock a shared one, without a gap: nobody has had it alone
- * in between. It is not to be taken for exclusive from the call on, whatever
- * comes of it; it is a shared one then, with its token, its fence, its TTL, and
- * the same keeper. Who waits to share it may come in at once, as long as nobody
- * waits to have it alone. There is no way back but to release it. Whoever else
- * goes by it, as redlock_retain() or its token lets them, is not told.
+ * Turns an exclusive lock into a shared one without a gap: no other client has
+ * held it exclusively in between. Do not treat it as exclusive after the call,
+ * whatever it returns. The lock keeps its token, fencing token, TTL and
+ * renewal. Waiting readers may come in immediately, unless a writer waits.
+ * There is no way back except a release. Other users of the lock, by
+ * redlock_retain() or by its token, are not notified.
  *
  * report  may be NULL.
  *
  * Any thread; blocks at most until the present validity ends.
  *
- * OK           it is shared on a quorum; its end has moved as by
- *              redlock_extend() with the TTL that it has.
- * LOST         no quorum in time; the lock is no longer yours.
- * NO_RIGHTS    a majority does not let its user share it; likewise, and that is
- *              told at once.
- * NO_DOWNGRADE it is shared already, has an owner, a slot or several resources,
- *              or was adopted and not extended yet. Nothing was sent.
- * NO_MEMORY, FORKED: likewise.
+ * OK           it is shared on a quorum, and extended by its TTL.
+ * LOST         no quorum in time; the lock is no longer held.
+ * NO_RIGHTS    a majority denies the user a right that sharing needs; the lock
+ * is no longer held, and the call returns immediately. NO_DOWNGRADE it is
+ * shared already, has an owner, a slot or several resources, or was adopted and
+ * not extended yet. Nothing was sent. NO_MEMORY, FORKED: nothing was sent.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_downgrade(struct redlock_lock *lock, struct redlock_report *report);
 
 /*
- * Releases the lock on every node and frees the handle, whatever the answer:
- * *lock becomes NULL. A node that cannot be reached now is told when it comes
- * back, while this client is open: in the blocking face during its calls, or
- * at any time where a keeper's thread runs. No more than 4 096 such releases
- * are kept for a node, and each until its key has expired. NULL and a pointer
- * to NULL are fine.
+ * Releases the lock on every node and frees the handle, whatever it returns:
+ * *lock becomes NULL. A node that cannot be reached receives the release when
+ * it comes back, if this client is still open: in the blocking API during its
+ * calls, or at any time if the keeper runs. At most 4 096 such releases are
+ * kept for a node, each until its key has expired. NULL and a pointer to NULL
+ * are allowed.
  *
  * report  may be NULL.
  *
- * Any thread; blocks at most one node time-out.
+ * Any thread; blocks at most one node timeout.
  *
- * OK           a quorum deleted our key.
- * GONE         it was gone on a quorum already: expired, or another's.
- * UNREACHABLE  no quorum answered; the keys expire by themselves.
- * NO_RIGHTS    a majority refuses our credentials; likewise.
- * BAD_REQUEST  the report's size is refused: nothing was done, *lock stays.
- * FORKED       the parent's lock: nothing was sent.
+ * OK           a quorum deleted the key.
+ * GONE         a quorum did not have it any more: it had expired, or another
+ * client holds it. UNREACHABLE  no quorum answered; the keys expire. NO_RIGHTS
+ * a majority refuses the credentials; the keys expire. BAD_REQUEST  the
+ * report's size is refused: nothing was done, *lock stays. FORKED       the
+ * parent's lock: nothing was sent.
  */
 REDLOCK_API enum redlock_status redlock_release(struct redlock_lock **lock,
                                                 struct redlock_report *report);
 
 /*
- * Holds the lock once more: whoever calls this owes a release of its own, and
- * only the last one of all gives the lock back. Each uses a copy of the handle,
- * which its release makes NULL. Nothing is sent, unless less than
- * min_validity_ms of its request is left: then the lock is extended first, as
- * redlock_extend() does.
+ * Adds a reference to the lock. Each reference needs a redlock_release() of its
+ * own, with its own copy of the handle, which becomes NULL; only the last one
+ * releases the lock. Nothing is sent, unless less than min_validity_ms of its
+ * request is left: then the lock is extended first, as by redlock_extend().
  *
- * A release that is not the last one answers OK with nothing sent and a report
- * of no node, or GONE where the lock is lost. redlock_detach() and
- * redlock_close() end the lock for all.
+ * A release that is not the last one returns OK with nothing sent and a report
+ * without nodes, or GONE if the lock is lost. redlock_detach() and
+ * redlock_close() end the lock for all references.
  *
- * Any thread. OK; all else as redlock_extend(), and then nothing is owed.
+ * Any thread. OK; otherwise as redlock_extend(), and no reference was added.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_retain(struct redlock_lock *lock);
 
 /*
- * Asks every node who holds the resource. Any thread; at most one node
- * time-out. In the report: ANSWERED with HELD or SHARED (holder, remaining_ms,
- * members), with SLOTS or with MISSING; everything else is a node that could
- * not tell.
+ * Asks every node who holds the resource. In the report a node is ANSWERED with
+ * HELD or SHARED (holder, remaining_ms, members), with SLOTS, or with MISSING.
+ * Any other vote is a node without an answer.
+ *
+ * Any thread; blocks at most one node timeout.
  *
  * OK         a quorum answered.
- * NO_QUORUM  it did not.
+ * NO_QUORUM  no quorum answered.
  * NO_RIGHTS, BAD_REQUEST, NO_MEMORY, FORKED.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_inspect(struct redlock_client *client, const char *resource,
                 struct redlock_report *report);
 
-/* --- the event face -------------------------------------------------------
+/* --- the event API ---------------------------------------------------------
  *
- * From the loop's thread alone. Callbacks come from the loop, never from
- * within a call, each exactly once, whatever happens (but none after
- * redlock_close()). A report given with a request is filled before its
- * callback and must live until then.
+ * For the loop's thread alone. Each callback comes from the loop, never from
+ * within a call, and exactly once, except that none comes after
+ * redlock_close(). A report in a request is filled before the callback and must
+ * live until then. Statuses are those of the calls of the blocking API.
  */
 
-/* lock: NULL unless status is REDLOCK_OK; yours until released. */
+/* lock: NULL unless status is REDLOCK_OK; owned by the receiver until released.
+ */
 typedef void redlock_acquired_fn(void *user, enum redlock_status status,
                                  struct redlock_lock *lock);
 typedef void redlock_done_fn(void *user, enum redlock_status status);
 
 /*
- * pending  may be NULL; else what redlock_async_cancel() takes, until the
- *          callback.
+ * Starts an acquisition.
  *
- * Anything but REDLOCK_OK: not started, the callback will not come.
+ * pending  may be NULL; otherwise valid for redlock_async_cancel() until the
+ * callback.
+ *
+ * Returns OK if it was started; otherwise the callback does not come.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_async_acquire(struct redlock_client *client,
@@ -1040,7 +1015,8 @@ redlock_async_acquire(struct redlock_client *client,
                       redlock_acquired_fn *acquired, void *user,
                       struct redlock_pending **pending);
 
-/* Its callback comes soon, with REDLOCK_CANCELLED unless it was decided. */
+/* Cancels it: the callback comes with REDLOCK_CANCELLED, unless it was decided.
+ */
 REDLOCK_API void redlock_async_cancel(struct redlock_pending *pending);
 
 REDLOCK_API REDLOCK_CHECK enum redlock_status
@@ -1053,12 +1029,12 @@ redlock_async_downgrade(struct redlock_lock *lock,
                         struct redlock_report *report, redlock_done_fn *done,
                         void *user);
 
-/* redlock_retain(); done may be NULL. */
+/* As redlock_retain(). done may be NULL. */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_async_retain(struct redlock_lock *lock, redlock_done_fn *done,
                      void *user);
 
-/* The handle is freed at once, unless it is retained; done may be NULL. */
+/* The handle is freed immediately, unless it is retained. done may be NULL. */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_async_release(struct redlock_lock **lock, struct redlock_report *report,
                       redlock_done_fn *done, void *user);
@@ -1068,56 +1044,60 @@ redlock_async_inspect(struct redlock_client *client, const char *resource,
                       struct redlock_report *report, redlock_done_fn *done,
                       void *user);
 
-/* --- a lock, of either face ------------------------------------------------
+/* --- a lock, both APIs -----------------------------------------------------
  *
- * Any thread, while nobody releases the lock. In the event face adopting,
- * detaching and asking for a descriptor are the loop's thread's.
+ * Any thread, while no thread releases the lock. In the event API,
+ * redlock_lost_fd(), redlock_adopt(), redlock_adopt_as() and redlock_detach()
+ * are for the loop's thread.
  */
 
-/* Is it held, right now? From the clock. */
+/* Whether the lock is held now, by the clock. */
 REDLOCK_API bool redlock_held(const struct redlock_lock *lock);
 
-/* How much of the validity is left; 0 once lost or run out. */
+/* The rest of the validity; 0: lost or expired. */
 REDLOCK_API int64_t redlock_remaining_ms(const struct redlock_lock *lock);
 
-/* The instant the validity ends, on the boot clock; 0 once lost. */
+/* When the validity ends, an instant of the boot clock; 0: lost. */
 REDLOCK_API int64_t redlock_valid_until_ms(const struct redlock_lock *lock);
 
 /*
- * Of a lock that is lost: the instant, on the boot clock, until which a quorum
- * still keeps its keys, as far as the nodes have told, so that nobody else can
- * have it; until then what was done under it may be ended in order. 0: not
- * lost, or the keys were taken away or lost, and another may hold it now.
+ * Of a lost lock: the instant of the boot clock until which a quorum still
+ * keeps its keys, as far as the nodes have reported, so that no other client
+ * can hold it. Until then the program can stop its work in order. 0: the lock
+ * is not lost, or its keys were deleted or lost, and another client may hold it
+ * now.
  */
 REDLOCK_API int64_t redlock_shielded_until_ms(const struct redlock_lock *lock);
 
 /*
- * A descriptor that polls readable notice_ms before the validity ends, and at
- * once when the lock is lost before that. The kernel's timer drives it, with
- * no thread of ours. Close-on-exec; closed when the lock is released. Do not
- * read from it. -1: the system refused one.
+ * A descriptor that polls readable notice_ms before the validity ends, and
+ * immediately if the lock is lost before that. A timer of the kernel drives it,
+ * without a thread of the library. Close-on-exec; closed when the lock is
+ * released. Do not read from it. Returns -1 if the system refused a descriptor.
  */
 REDLOCK_API int redlock_lost_fd(struct redlock_lock *lock);
 
 /*
- * The fence: greater than that of every earlier fenced holder of this
- * resource, also where both believe to hold it. A resource that accepts a
- * write only with a fence not smaller than the largest it has seen is safe
- * from holders that were paused. Of REDLOCK_SHARED it is not smaller than that
- * of every earlier holder, and smaller than that of every later exclusive one
- * (in a set: from when its own name was granted); readers may have the same,
- * and that of the writer before them: a write that readers are to be safe from
- * needs a greater one than they have shown, not only one that is not smaller.
- * Exact up to 2^53. Its limits are in docs/fences.md; it needs the right to
- * INFO. 0: fencing was not asked for, or the lock was adopted, or it is of
- * several resources, of which each has its own: redlock_fence_of().
+ * The fencing token: greater than that of every earlier fenced holder of this
+ * resource. A resource that accepts a write only with a token not smaller than
+ * the largest it has seen is safe from holders that were paused. Exact up to
+ * 2^53. Its limits are in docs/fences.md; it needs the right to INFO.
+ *
+ * The token of a reader (REDLOCK_SHARED) is not smaller than that of every
+ * earlier holder, and smaller than that of every later exclusive one; in a set,
+ * from when its own resource was granted. Readers may have equal tokens, and
+ * that of the writer before them. To be safe from a late write, a resource that
+ * records readers' tokens therefore accepts only a greater one.
+ *
+ * 0: fencing was not requested, the lock was adopted, or it has several
+ * resources, each with its own token: redlock_fence_of().
  */
 REDLOCK_API int64_t redlock_fence(const struct redlock_lock *lock);
 
 /*
- * How many resources the lock is of: 1, or those of redlock_request.more and
- * one. The functions below take their numbers, from 0, in the order of the
- * request; another number is answered with 0 or NULL.
+ * The number of resources of the lock: redlock_request.more_count + 1. The
+ * functions below take a resource's number, from 0, in the order of the
+ * request; another number returns 0 or NULL.
  */
 REDLOCK_API int redlock_count(const struct redlock_lock *lock);
 REDLOCK_API int64_t redlock_fence_of(const struct redlock_lock *lock,
@@ -1127,33 +1107,33 @@ REDLOCK_API const char *redlock_resource_of(const struct redlock_lock *lock,
 REDLOCK_API const char *redlock_token_of(const struct redlock_lock *lock,
                                          int number, char *text);
 
-/* Which of redlock_request.slots it is, from 0; -1: it has none. */
+/* The lock's slot, from 0; -1: it has none. */
 REDLOCK_API int redlock_slot(const struct redlock_lock *lock);
 
-/* The first one's; lives as long as the lock. */
+/* The first resource; valid as long as the lock. */
 REDLOCK_API const char *redlock_resource(const struct redlock_lock *lock);
 
 /*
- * Writes the token, which is what redlock_adopt() takes: the first one's, where
- * there are several resources.
+ * Writes the token of the first resource, for redlock_adopt().
  * text: at least REDLOCK_TOKEN_MAX bytes. Returns text.
  */
 REDLOCK_API const char *redlock_token(const struct redlock_lock *lock,
                                       char *text);
 
 /*
- * The label inside a token of ours, or the whole of another's; of what a node
- * tells in place of a token where several hold a lock, "readers" or the owner's
- * name. Borrowed.
+ * The label inside a token of this library, or the whole token of another one.
+ * If several clients hold the lock, a node reports "readers" or the owner's
+ * name instead of a token, and so does this. Borrowed from token.
  */
 REDLOCK_API const char *redlock_token_label(const char *token);
 
 /*
- * Takes over a lock by its token, as another process acquired it. Nothing is
- * sent. It is held once an extension has found its key on a quorum;
- * releasing it works at once. An adopted lock never repairs nodes.
+ * Takes over an exclusive lock by its token, for example from another process.
+ * Nothing is sent. The lock is held when an extension has found its key on a
+ * quorum; it can be released immediately. An adopted lock never restores keys
+ * on nodes.
  *
- * lock  as for redlock_acquire().
+ * lock  as in redlock_acquire().
  *
  * OK, ALREADY, BAD_REQUEST, NO_MEMORY, FORKED.
  */
@@ -1162,10 +1142,9 @@ redlock_adopt(struct redlock_client *client, const char *resource,
               const char *token, struct redlock_lock **lock);
 
 /*
- * The same for a lock of any mode, or of a slot, which its token does not tell:
- * of another one than it was acquired in, nothing of it is found, nor for
- * another owner. Of the request the resource, the mode, the owner, slots and
- * slot are read.
+ * As redlock_adopt(), for a lock of any mode, owner or slot. The token does not
+ * contain these: with wrong ones the lock is not found. Of the request,
+ * resource, mode, owner, slots and slot are read.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_adopt_as(struct redlock_client *client,
@@ -1173,29 +1152,29 @@ redlock_adopt_as(struct redlock_client *client,
                  struct redlock_lock **lock);
 
 /*
- * Frees the handle and leaves the lock as it is, until its TTL ends it or
- * somebody extends or releases it by its token (redlock_adopt). *lock becomes
- * NULL. NULL and a pointer to NULL are fine.
+ * Frees the handle and leaves the lock on the nodes until its TTL has passed,
+ * or until a process extends or releases it by its token (redlock_adopt()).
+ * *lock becomes NULL. NULL and a pointer to NULL are allowed.
  *
- * Blocks at most one node time-out, until every node has heard what was sent;
- * in the event face it does not block.
+ * Blocks at most one node timeout, until every node has received what was sent;
+ * in the event API it does not block.
  */
 REDLOCK_API void redlock_detach(struct redlock_lock **lock);
 
-/* --- words ---------------------------------------------------------------- */
+/* --- texts -----------------------------------------------------------------
+ */
 
-/* The library's version, as REDLOCK_VERSION was when it was built. Static. */
+/* The library's version: REDLOCK_VERSION when it was built. Static. */
 REDLOCK_API const char *redlock_version(void);
 
-/* Lower case, no full stop, static. */
+/* In lower case, without a full stop. Static. */
 REDLOCK_API const char *redlock_strerror(enum redlock_status status);
 REDLOCK_API const char *redlock_vote_text(enum redlock_vote vote);
 REDLOCK_API const char *redlock_reason_text(enum redlock_reason reason);
 
-/* --- sizes ----------------------------------------------------------------
+/* --- sizes -----------------------------------------------------------------
  *
- * Settings and requests without a size get the one that they have here, so that
- * no member of this header is left out.
+ * Settings and requests whose size is 0 get the size in this header.
  */
 
 REDLOCK_INLINE const struct redlock_settings *

@@ -3,30 +3,30 @@
 #define REDLOCK_HPP
 
 /*
- * The blocking face of redlock/redlock.h for C++11 and later: a client that
- * closes itself, and a lock that is released when its scope is left, however
- * that happens. There is nothing of it in the library: each call here is one of
- * the C calls, whose headers say what it blocks for and what each status means.
+ * The blocking API of redlock/redlock.h for C++11 and later: a client that
+ * closes itself, and a lock that is released when its scope is left. It is a
+ * header alone; each call is one of the C calls, and redlock.h says how long it
+ * blocks and what each status means.
  *
  *     redlock::client client = redlock::open("local:5");
  *     redlock::lock job = redlock::acquire(client, "job");
  *     while (job.held() && work_is_left())
  *         do_some_work();
  *
- * Errors: members answer with a status and never throw. redlock::open(),
- * redlock::acquire() and redlock::check() throw redlock::error, and are not
- * there where the compiler has no exceptions (-fno-exceptions).
+ * Errors: members return a status and never throw. redlock::open(),
+ * redlock::acquire() and redlock::check() throw redlock::error; they do not
+ * exist without exceptions (-fno-exceptions).
  *
  * Ownership: client and lock can be moved and not copied; one that was moved
- * from has nothing. A lock does not outlive its client: of two that are
- * declared one after the other in a scope, the client is the first.
+ * from is empty. A lock must not outlive its client: declare the client first.
  *
- * Threads: a client is for any number of threads, while nobody moves or closes
- * it; a lock likewise, while nobody moves or releases it or acquires into it.
+ * Threads: any number of threads may use a client while no thread moves or
+ * closes it, and a lock while no thread moves it, releases it or acquires into
+ * it.
  *
- * What is not here is had with get(). Callbacks in a request are called by C
- * and may not throw. Spans are milliseconds, and instants milliseconds on the
- * boot clock (CLOCK_BOOTTIME).
+ * get() returns the C handle for all other calls. C calls the callbacks of a
+ * request, so they may not throw. Durations are milliseconds, and instants
+ * milliseconds on the boot clock (CLOCK_BOOTTIME).
  */
 
 #include <cstdint>
@@ -37,11 +37,11 @@
 namespace redlock
 {
 
-/* Thrown where something else than REDLOCK_OK came of a call. */
+/* Thrown if a call returns another status than REDLOCK_OK. */
 class error : public std::exception
 {
   public:
-    /* detail: a sentence; "": the words for the status. Copied. */
+    /* detail: a sentence; "": the text of the status. Copied. */
     explicit error(redlock_status status, const char *detail = "") noexcept
         : status_(status), detail_()
     {
@@ -54,7 +54,7 @@ class error : public std::exception
         return status_;
     }
 
-    /* What is wrong with the settings, or the words for the status. */
+    /* The fault of the settings, or the text of the status. */
     const char *what() const noexcept override
     {
         return detail_[0] != '\0' ? detail_ : redlock_strerror(status_);
@@ -65,16 +65,16 @@ class error : public std::exception
     char detail_[sizeof(redlock_problem::text)];
 };
 
-/* redlock_settings with its size; all else is zero, which is the default. */
+/* redlock_settings with its size; all other members have their default. */
 struct settings : redlock_settings {
-    /* The nodes; borrowed until the client is opened, as all strings are. */
+    /* The nodes; like all strings borrowed until the client is opened. */
     settings(const char *list) noexcept : redlock_settings()
     {
         size = sizeof(redlock_settings);
         nodes = list;
     }
 
-    /* A copy of what was written as in C; a size of 0 becomes the whole. */
+    /* A copy of a C struct; a size of 0 becomes the size of the struct. */
     settings(const redlock_settings &given) noexcept : redlock_settings(given)
     {
         if (size == 0)
@@ -83,8 +83,8 @@ struct settings : redlock_settings {
 };
 
 /*
- * redlock_request with its size; all else is zero, which is the default. Its
- * members are set as in C:
+ * redlock_request with its size; all other members have their default. Set them
+ * as in C:
  *
  *     redlock::request catalogue("catalogue");
  *     catalogue.mode = REDLOCK_SHARED;
@@ -101,7 +101,7 @@ class request : public redlock_request
         resource = name;
     }
 
-    /* A copy of what was written as in C; a size of 0 becomes the whole. */
+    /* A copy of a C struct; a size of 0 becomes the size of the struct. */
     request(const redlock_request &given) noexcept
         : redlock_request(given), names_()
     {
@@ -124,9 +124,9 @@ class request : public redlock_request
     }
 
     /*
-     * One resource more, which is locked together with the first: all of them
-     * or none. Takes the place of what more and more_count were set to by hand.
-     * With more than REDLOCK_SET_MAX the request is a BAD_REQUEST.
+     * Adds a resource, which is locked together with the first: all or none. It
+     * replaces more and more_count. With more than REDLOCK_SET_MAX resources
+     * the request is BAD_REQUEST.
      */
     request &also(const char *name) noexcept
     {
@@ -155,8 +155,8 @@ class request : public redlock_request
 };
 
 /*
- * A handle that ends acquisitions from another thread or a signal handler; or
- * none. It outlives the calls that have it.
+ * A cancel handle, or none: it ends acquisitions from another thread or a
+ * signal handler. It must outlive the calls that have it.
  *
  *     redlock::cancel stop;
  *     redlock::check(stop.create());
@@ -178,7 +178,7 @@ class cancel
         other.handle_ = nullptr;
     }
 
-    /* Frees the handle that was there. */
+    /* Frees the previous handle. */
     cancel &operator=(cancel &&other) noexcept
     {
         if (this != &other) {
@@ -194,28 +194,28 @@ class cancel
         redlock_cancel_free(handle_);
     }
 
-    /* redlock_cancel_new(). ALREADY: there is a handle here, and it stays. */
+    /* redlock_cancel_new(). ALREADY: there is a handle, and it stays. */
     REDLOCK_CHECK redlock_status create() noexcept
     {
         return handle_ != nullptr ? REDLOCK_ALREADY
                                   : redlock_cancel_new(&handle_);
     }
 
-    /* redlock_cancel_trigger(); nothing where there is no handle. */
+    /* redlock_cancel_trigger(); nothing without a handle. */
     void trigger() noexcept
     {
         if (handle_ != nullptr)
             redlock_cancel_trigger(handle_);
     }
 
-    /* redlock_cancel_reset(); nothing where there is no handle. */
+    /* redlock_cancel_reset(); nothing without a handle. */
     void reset() noexcept
     {
         if (handle_ != nullptr)
             redlock_cancel_reset(handle_);
     }
 
-    /* For redlock_request.cancel; null where there is none. */
+    /* For redlock_request.cancel; null without a handle. */
     redlock_cancel *get() const noexcept
     {
         return handle_;
@@ -225,7 +225,7 @@ class cancel
     redlock_cancel *handle_;
 };
 
-/* A client with the blocking face, or none. */
+/* A client of the blocking API, or none. */
 class client
 {
   public:
@@ -241,7 +241,7 @@ class client
         other.handle_ = nullptr;
     }
 
-    /* Closes the client that was there. */
+    /* Closes the previous client. */
     client &operator=(client &&other) noexcept
     {
         if (this != &other) {
@@ -269,14 +269,14 @@ class client
         return redlock_open(&settings, &handle_, problem);
     }
 
-    /* redlock_close(): blocks at most one node time-out. Fine for none. */
+    /* redlock_close(): blocks at most one node timeout. Allowed for none. */
     void close() noexcept
     {
         redlock_close(handle_);
         handle_ = nullptr;
     }
 
-    /* For the C calls; null where there is none. Stays the client's. */
+    /* For the C calls; null for none. Owned by this object. */
     redlock_client *get() const noexcept
     {
         return handle_;
@@ -286,7 +286,7 @@ class client
     redlock_client *handle_;
 };
 
-/* A lock that is released when its scope is left; or none. */
+/* A lock that is released when its scope is left, or none. */
 class lock
 {
   public:
@@ -295,7 +295,7 @@ class lock
     }
 
     /*
-     * Owns from now on the handle of a C call of the blocking face:
+     * Takes ownership of the handle of a C call of the blocking API: from
      * redlock_adopt(), or get() of another lock after redlock_retain().
      */
     explicit lock(redlock_lock *handle) noexcept : handle_(handle)
@@ -309,7 +309,7 @@ class lock
     {
     }
 
-    /* Releases the lock that was there. */
+    /* Releases the previous lock. */
     lock &operator=(lock &&other) noexcept
     {
         if (this != &other) {
@@ -319,16 +319,15 @@ class lock
         return *this;
     }
 
-    /* Releases. Whoever wants to know what came of it calls release() before.
-     */
+    /* Releases the lock. Call release() instead to get the status. */
     ~lock()
     {
         release();
     }
 
     /*
-     * redlock_acquire(). ALREADY: a lock is held here, and stays.
-     * BAD_REQUEST: also of a client that is not open.
+     * redlock_acquire(). ALREADY: this object has a lock, which stays.
+     * BAD_REQUEST: also for a client that is not open.
      */
     REDLOCK_CHECK redlock_status acquire(const client &client,
                                          const request &request) noexcept
@@ -338,7 +337,7 @@ class lock
         return redlock_acquire(client.get(), &request, &handle_);
     }
 
-    /* redlock_extend(); LOST where there is no lock. report may be null. */
+    /* redlock_extend(); LOST without a lock. report may be null. */
     REDLOCK_CHECK redlock_status
     extend(std::int64_t ttl_ms, redlock_report *report = nullptr) noexcept
     {
@@ -357,13 +356,13 @@ class lock
         return redlock_release(&handle_, report);
     }
 
-    /* Is it held, right now? From the clock. */
+    /* Whether the lock is held now, by the clock. */
     bool held() const noexcept
     {
         return redlock_held(handle_);
     }
 
-    /* How much of the validity is left; 0: lost, run out, or no lock. */
+    /* The rest of the validity; 0: lost, expired, or no lock. */
     std::int64_t remaining_ms() const noexcept
     {
         return redlock_remaining_ms(handle_);
@@ -376,8 +375,8 @@ class lock
     }
 
     /*
-     * redlock_lost_fd(): polls readable before the validity ends, belongs to
-     * the lock, and is not to be read from. -1: refused, or no lock.
+     * redlock_lost_fd(): polls readable before the validity ends. It belongs to
+     * the lock; do not read from it. -1: refused, or no lock.
      */
     int lost_fd() const noexcept
     {
@@ -385,7 +384,7 @@ class lock
     }
 
     /*
-     * The number that is greater than that of every earlier fenced holder; 0:
+     * The fencing token, greater than that of every earlier fenced holder; 0:
      * request.fencing was not set, there are several resources, or no lock.
      */
     std::int64_t fence() const noexcept
@@ -393,34 +392,33 @@ class lock
         return redlock_fence(handle_);
     }
 
-    /* How many resources it is of; 0: no lock. */
+    /* The number of resources; 0: no lock. */
     int count() const noexcept
     {
         return handle_ == nullptr ? 0 : redlock_count(handle_);
     }
 
-    /* Of each, from 0 in the order of the request; another number: 0, null. */
+    /* Of each resource, from 0 in the order of the request; else 0 or null. */
     std::int64_t fence_of(int number) const noexcept
     {
         return handle_ == nullptr ? 0 : redlock_fence_of(handle_, number);
     }
 
-    /* Lives as long as the lock. */
+    /* Valid as long as the lock. */
     const char *resource_of(int number) const noexcept
     {
         return handle_ == nullptr ? nullptr
                                   : redlock_resource_of(handle_, number);
     }
 
-    /* For the C calls; null where there is none. Stays the lock's. */
+    /* For the C calls; null for none. Owned by this object. */
     redlock_lock *get() const noexcept
     {
         return handle_;
     }
 
     /*
-     * The same, and there is no lock here any more: whoever calls this owes its
-     * release, or redlock_detach().
+     * Gives up ownership: the caller releases or detaches the handle.
      */
     redlock_lock *take() noexcept
     {
@@ -436,14 +434,14 @@ class lock
 
 #ifdef __cpp_exceptions
 
-/* Throws what is not REDLOCK_OK: redlock::check(job.extend(30000)). */
+/* Throws any status but REDLOCK_OK: redlock::check(job.extend(30000)). */
 inline void check(redlock_status status)
 {
     if (status != REDLOCK_OK)
         throw error(status);
 }
 
-/* An open client; throws what is wrong with the settings. */
+/* Opens a client, or throws. */
 REDLOCK_CHECK inline client open(const settings &settings)
 {
     redlock_problem problem = redlock_problem();
@@ -457,8 +455,8 @@ REDLOCK_CHECK inline client open(const settings &settings)
 }
 
 /*
- * A lock that is held; throws every other answer, BUSY and DEADLINE as well.
- * Where to be refused is nothing unusual, lock::acquire() tells it by status.
+ * Acquires a lock, or throws, also for BUSY and DEADLINE. lock::acquire()
+ * returns a status instead.
  */
 REDLOCK_CHECK inline lock acquire(const client &client, const request &request)
 {

@@ -261,6 +261,11 @@ static void diagnosis_times_judge(const struct redlock_examination *examination,
      REDLOCK_RIGHT_PUBLISH | REDLOCK_RIGHT_SUBSCRIBE | REDLOCK_RIGHT_QUEUES |  \
      REDLOCK_RIGHT_CHANNELS)
 
+/* Without these a client cannot end a connection of its own that is broken. */
+#define RIGHTS_TO_END (REDLOCK_RIGHT_CLIENT_ID | REDLOCK_RIGHT_CLIENT_KILL)
+
+#define RIGHTS_TO_DO_WITHOUT (RIGHTS_TO_QUEUE | RIGHTS_TO_END)
+
 /* The node before this one that is the same server; -1: none. */
 static int twin(const struct redlock_examination *examination, int node)
 {
@@ -391,8 +396,8 @@ static void advise_rights(struct finding *finding,
 static void judge_rights(const struct redlock_node_facts *facts, int number,
                          struct findings *findings)
 {
-    unsigned denied = facts->denied & ~(unsigned)RIGHTS_TO_QUEUE;
-    unsigned missing = facts->missing & ~(unsigned)RIGHTS_TO_QUEUE;
+    unsigned denied = facts->denied & ~(unsigned)RIGHTS_TO_DO_WITHOUT;
+    unsigned missing = facts->missing & ~(unsigned)RIGHTS_TO_DO_WITHOUT;
     char names[SHELL_TEXT_MAX];
 
     if (denied != 0)
@@ -406,6 +411,33 @@ static void judge_rights(const struct redlock_node_facts *facts, int number,
                                     "commands_missing", "does not know %s",
                                     shell_right_names(missing, names)),
                        "%s", unrename);
+}
+
+/* A late request leaves a key that nobody holds: it costs a vote, not safety.
+ */
+static void judge_end(const struct redlock_node_facts *facts, int number,
+                      struct findings *findings)
+{
+    unsigned denied = facts->denied & RIGHTS_TO_END;
+    unsigned missing = facts->missing & RIGHTS_TO_END;
+    char names[SHELL_TEXT_MAX];
+
+    if (denied != 0)
+        advise_rights(
+            findings_add(findings, FINDING_REMARK, number, "end_denied",
+                         "does not let user %s end a broken connection: a "
+                         "request on it may be executed late, and leave a key "
+                         "that nobody holds for one TTL: it denies %s",
+                         facts->user, shell_right_names(denied, names)),
+            facts, denied);
+    if (missing != 0)
+        finding_advise(
+            findings_add(findings, FINDING_REMARK, number, "end_missing",
+                         "cannot end a broken connection: a request on it may "
+                         "be executed late, and leave a key that nobody holds "
+                         "for one TTL: it does not know %s",
+                         shell_right_names(missing, names)),
+            "%s", unrename);
 }
 
 /* Who waits asks again and again then, and gets it by luck. */
@@ -542,6 +574,15 @@ static void judge_memory(const struct redlock_node_facts *facts, int number,
                 duration_text(facts->longest_ttl_ms, longest)),
             "%s", advice);
         break;
+    case REDLOCK_MEMORY_FOREIGN:
+        finding_advise(
+            findings_add(findings, FINDING_REMARK, number, "foreign_marker",
+                         "has a marker that this version cannot read, and its "
+                         "vote does not count: the key redlock:inst was "
+                         "written by another version, or is damaged"),
+            "use the version of redlock that marked the nodes; or, if nobody "
+            "holds a lock, redlock init --yes");
+        break;
     case REDLOCK_MEMORY_SOUND:
     case REDLOCK_MEMORY_UNKNOWN:
         break;
@@ -561,6 +602,7 @@ static void diagnosis_node(const struct redlock_examination *examination,
     }
     judge_identity(examination, node, findings);
     judge_rights(facts, node + 1, findings);
+    judge_end(facts, node + 1, findings);
     judge_queue(facts, node + 1, findings);
     judge_eviction(facts, node + 1, findings);
     judge_failover(facts, node + 1, findings);
@@ -611,7 +653,8 @@ static bool is_marked(const struct redlock_node_facts *facts)
 {
     return facts->memory == REDLOCK_MEMORY_SOUND ||
            facts->memory == REDLOCK_MEMORY_QUARANTINE ||
-           facts->memory == REDLOCK_MEMORY_STALE;
+           facts->memory == REDLOCK_MEMORY_STALE ||
+           facts->memory == REDLOCK_MEMORY_FOREIGN;
 }
 
 static bool any_marked(const struct redlock_examination *examination)
@@ -872,6 +915,8 @@ const char *diagnosis_memory_name(enum redlock_memory memory)
         return "ok";
     case REDLOCK_MEMORY_QUARANTINE:
         return "quarantine";
+    case REDLOCK_MEMORY_FOREIGN:
+        return "foreign";
     case REDLOCK_MEMORY_STALE:
         break;
     }

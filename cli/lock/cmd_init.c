@@ -47,6 +47,40 @@ static bool has_mark(const struct redlock_report *report, int64_t ttl_max_ms)
     return report->nodes > 0;
 }
 
+/* In place of a report, where nothing was marked. */
+static void refused_json(const char *status, int64_t ttl_max_ms)
+{
+    struct json json;
+
+    json_start(&json, stdout);
+    json_object(&json, NULL);
+    json_text(&json, "status", status);
+    json_number(&json, "ttl_max_ms", ttl_max_ms);
+    json_close(&json, '}');
+    json_finish(&json);
+}
+
+/* Names the nodes whose marker is of another version. Are there any? */
+static bool report_foreign(const struct redlock_report *report)
+{
+    bool foreign = false;
+
+    for (int i = 0; i < report->nodes; i++) {
+        if (report->node[i].marked_ttl_max_ms >= 0)
+            continue;
+        foreign = true;
+        message("init",
+                "%s has a marker that this version cannot read, and nothing "
+                "was marked",
+                report->node[i].name);
+    }
+    if (foreign)
+        message("init",
+                "use the version of redlock that marked the nodes, or, if "
+                "nobody holds a lock, replace its markers: redlock init --yes");
+    return foreign;
+}
+
 /* Returns an exit status, or -1, and whether all nodes have this mark. */
 static int look_at_marks(const struct options *options, int64_t ttl_max_ms,
                          bool *marked)
@@ -63,7 +97,11 @@ static int look_at_marks(const struct options *options, int64_t ttl_max_ms,
     *marked = redlock_inspect(client, any_resource, &report) == REDLOCK_OK &&
               has_mark(&report, ttl_max_ms);
     redlock_close(client);
-    return -1;
+    if (!report_foreign(&report))
+        return -1;
+    if (options->json)
+        refused_json("foreign_marker", ttl_max_ms);
+    return EXITS_UNSAFE;
 }
 
 /* One node's key may be all that is left of a lock that the others forgot. */
@@ -210,7 +248,8 @@ static const char help[] =
     "Exit status: 0 every node took it; 64 wrong usage; 69 some could not be\n"
     "reached, each is named; 75 locks are held, and nothing was marked; 77 "
     "some\n"
-    "refuse the credentials.\n";
+    "refuse the credentials; 78 a node has the mark of another version, and\n"
+    "nothing was marked.\n";
 
 const struct options_taker cmd_init_taker = {
     .name = "init",

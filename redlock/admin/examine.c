@@ -113,23 +113,42 @@ void rlk_examine_clock(const struct rlk_examine_sample *samples, int count,
 
 /* A node's marker. */
 
+/* Of a marker that says nothing of this memory. One with this memory's own name
+ * is damaged. */
+static enum redlock_memory memory_of_other(const char *text, const char *replid)
+{
+    char named[RLK_REPLID_MAX];
+
+    if (replid[0] == '\0')
+        return REDLOCK_MEMORY_UNKNOWN;
+    return rlk_marker_replid(text, named) && strcmp(named, replid) == 0
+               ? REDLOCK_MEMORY_FOREIGN
+               : REDLOCK_MEMORY_STALE;
+}
+
 void rlk_examine_marker(struct rlk_examine_notes *notes,
                         const struct rlk_reply *reply)
 {
     struct redlock_node_facts *facts = notes->facts;
     struct rlk_marker marker;
 
-    facts->memory = REDLOCK_MEMORY_UNMARKED;
-    if (reply->kind != RLK_REPLY_STRING)
+    if (reply->kind == RLK_REPLY_NIL) {
+        facts->memory = REDLOCK_MEMORY_UNMARKED;
         return;
+    }
+    if (reply->kind != RLK_REPLY_STRING) {
+        if (reply->kind != RLK_REPLY_ERROR ||
+            rlk_answer_reason(reply) == REDLOCK_REASON_WRONGTYPE)
+            facts->memory = REDLOCK_MEMORY_FOREIGN;
+        return;
+    }
     marker = rlk_marker_read(reply->text, notes->replid);
     switch (marker.state) {
     case RLK_MARKER_NONE:
-        facts->memory = notes->replid[0] == '\0' ? REDLOCK_MEMORY_UNKNOWN
-                                                 : REDLOCK_MEMORY_STALE;
+        facts->memory = memory_of_other(reply->text, notes->replid);
         return;
     case RLK_MARKER_LATER:
-        facts->memory = REDLOCK_MEMORY_UNKNOWN;
+        facts->memory = REDLOCK_MEMORY_FOREIGN;
         return;
     case RLK_MARKER_OK:
         facts->memory = REDLOCK_MEMORY_SOUND;
@@ -399,6 +418,7 @@ static const struct rlk_examine_question once[] = {
     {.read = rlk_examine_fsync, .words = {"CONFIG", "GET", "appendfsync"}},
     {.right = REDLOCK_RIGHT_GET,
      .read = rlk_examine_marker,
+     .read_error = rlk_examine_marker,
      .words = {"GET", RLK_MARKER_KEY}},
     {.right = REDLOCK_RIGHT_CLIENT_ID, .words = {"CLIENT", "ID"}},
     /* An id that no client has. To Redis 6, 0 would mean all clients. */

@@ -149,10 +149,13 @@ void rlk_cancel_end(struct rlk_cancellable *cancellable)
 
     if (!rlk_list_linked(&cancellable->of_client))
         return;
-    descriptor = cancellable->cancel->descriptor;
     rlk_list_remove(&cancellable->of_client);
-    /* A child after fork() would take it out of its parent's loop. */
-    if (rlk_client_is_ours(client) && find(client, descriptor) == NULL)
+    /* A child after fork() may have freed the handle, and the descriptor is in
+     * its parent's loop. */
+    if (!rlk_client_is_ours(client))
+        return;
+    descriptor = cancellable->cancel->descriptor;
+    if (find(client, descriptor) == NULL)
         rlk_sockets_unwatch(client->sockets, descriptor);
 }
 

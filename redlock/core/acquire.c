@@ -59,6 +59,12 @@ static bool rlk_acquire_slot_next(struct rlk_acquire *acquire,
 /* The pause after the first refused attempt has at least this bound. */
 #define BACKOFF_BASE_NS RLK_NS_PER_MS
 
+/*
+ * A place that no node kept is asked for again at once so often. Each time a
+ * quorum of nodes may turn out to have no right to queue: twice that is all.
+ */
+#define UNQUEUED_MOST 1
+
 static void try(struct rlk_acquire *acquire, int64_t now);
 
 static void attempt(struct rlk_acquire *acquire, int64_t now);
@@ -175,14 +181,17 @@ static int64_t draw(const struct rlk_acquire *acquire,
 }
 
 /*
- * When to try again: after a pause with full jitter that ends no later than the
- * keys which the refusals told of.
+ * When to try again: after a pause with full jitter. If other holders' keys
+ * were in the way, the pause ends no later than these expire. An attempt that
+ * was too slow met no such key: its own grants count as free already.
  */
 static int64_t next_attempt(struct rlk_acquire *acquire,
                             const struct rlk_op *op, int64_t now)
 {
     struct rlk_backoff_settings backoff = polling(acquire, op->fastest_ns, now);
-    int64_t free_in = rlk_clock_from_ms(rlk_op_free_in_ms(op));
+    int64_t free_in = acquire->call.status == REDLOCK_TOO_SLOW
+                          ? RLK_NEVER
+                          : rlk_clock_from_ms(rlk_op_free_in_ms(op));
 
     /*
      * Pauses that are drawn from what is left, again and again, would become a
@@ -263,12 +272,17 @@ static void attempt_done(struct rlk_op *op, enum rlk_outcome outcome,
                        now);
     if (!rlk_acquire_goes_on(acquire, status, now))
         return;
-    /* Slots that others refused are looked at again after a pause. */
+    /*
+     * Slots that others refused are looked at again after a pause, and so are
+     * queues that no node let it into, twice.
+     */
     if (status == REDLOCK_BUSY && acquire->slots_refused == 0 &&
+        acquire->unqueued <= UNQUEUED_MOST &&
         rlk_acquire_may_queue(acquire, now)) {
         rlk_acquire_queue(acquire, now);
         return;
     }
+    acquire->unqueued = 0;
     rlk_acquire_pause_until(acquire, next_attempt(acquire, op, now));
     if (status == REDLOCK_BUSY || is_cut_off(op->runtime, now))
         rlk_acquire_tell(acquire);
@@ -833,6 +847,7 @@ static void place_over(struct rlk_place *place, enum rlk_outcome outcome,
         rlk_wait_lost(&place->wait);
     /* All are asked where no node queues, and where too few are left. */
     acquire->polls = !busy;
+    acquire->unqueued = lost ? 0 : acquire->unqueued + 1;
     rlk_acquire_pause_until(
         acquire, rlk_clock_add(now, lost ? pause_of_loser(acquire, now) : 0));
     if (lost)

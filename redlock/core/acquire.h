@@ -46,6 +46,8 @@ struct rlk_acquire {
     bool waits;                /* it was not decided by the first attempt */
     bool cancelled;            /* whatever the attempt says: it is the last */
     bool polls;           /* no node queued it: the next attempt asks all */
+    int unqueued;         /* so many places since the last pause or claim were
+                             kept by no node */
     struct rlk_slot slot; /* of a semaphore: those that are left to look at */
     int slots_refused;    /* so many that a node chose were refused by the
                              others since the last pause */

@@ -110,6 +110,10 @@ enum rlk_vote rlk_attempt_heard(struct rlk_op *op, int node, enum rlk_verb verb,
         op->reasons[node] = REDLOCK_REASON_CLOCK;
         return RLK_VOTE_BARRED;
     }
+    if (op->won && rlk_round_is_ahead(&op->round, answer->counter)) {
+        op->reasons[node] = REDLOCK_REASON_COUNTER_AHEAD;
+        return RLK_VOTE_BARRED;
+    }
     granted(op, node, answer->counter, now);
     return RLK_VOTE_GRANTED;
 }
@@ -174,7 +178,9 @@ void rlk_attempt_begin_lock(struct rlk_op *op, struct redlock_lock *lock,
             rlk_tenure_grant(&lock->tenure, node,
                              rlk_round_sent_at(&op->round, node), op->ttl_ns,
                              now);
-        rlk_lock_counter(lock, node, rlk_round_counter_of(&op->round, node));
+        if (op->reasons[node] != REDLOCK_REASON_COUNTER_AHEAD)
+            rlk_lock_counter(lock, node,
+                             rlk_round_counter_of(&op->round, node));
     }
     if (lock->counters != NULL)
         lock->fence = rlk_round_fence(&op->round);

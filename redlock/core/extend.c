@@ -5,6 +5,7 @@
 
 #include "clock/clock.h"
 #include "quorum/backoff.h"
+#include "quorum/fence.h"
 #include "quorum/node_set.h"
 #include "redlock/core/acquire.h"
 #include "redlock/core/lock.h"
@@ -140,7 +141,10 @@ static enum rlk_vote accepted(struct rlk_op *op, int node,
     /* Other members move the counter, too: that ours is there says enough. */
     if (op->fence > 0 && !op->kind->party &&
         !rlk_lock_expects(op->lock, node, answer->counter)) {
-        op->reasons[node] = REDLOCK_REASON_SUPERSEDED;
+        op->reasons[node] =
+            answer->counter > op->fence + RLK_FENCE_AHEAD_US
+                ? REDLOCK_REASON_COUNTER_AHEAD /* as when it was acquired */
+                : REDLOCK_REASON_SUPERSEDED;
         return RLK_VOTE_BARRED;
     }
     if (rlk_lock_extended(op->lock, node, sent_at, op->ttl_ns, quarantined,

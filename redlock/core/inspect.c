@@ -31,6 +31,8 @@ static enum rlk_vote inspect_heard(struct rlk_op *op, int node,
         rlk_report_waiting(op->report, node, answer->waiting);
     if (verb == RLK_VERB_INSPECT && marker->state == RLK_MARKER_OK)
         rlk_report_marked(op->report, node, marker->longest_ms);
+    if (verb == RLK_VERB_INSPECT && marker->state == RLK_MARKER_LATER)
+        rlk_report_marked(op->report, node, -1);
     return verb == RLK_VERB_INSPECT || answer->kind == RLK_ANSWER_YES
                ? RLK_VOTE_GRANTED
                : RLK_VOTE_DENIED;

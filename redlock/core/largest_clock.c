@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The largest of the nodes' clocks, as far as it is known. */
+/* The median and the largest of the nodes' clocks, as far as they are known. */
 
 #include "redlock/core/largest_clock.h"
 
@@ -37,6 +37,21 @@ static int sort_known(const struct rlk_runtime *runtime, int64_t *sorted,
     return count;
 }
 
+static int64_t shown_us(int64_t ahead_ns, int64_t now)
+{
+    int64_t shown = rlk_clock_add(ahead_ns, now);
+
+    return shown > 0 ? shown / RLK_NS_PER_US : 0;
+}
+
+int64_t rlk_median_clock_us(const struct rlk_runtime *runtime, int64_t now)
+{
+    int64_t sorted[REDLOCK_NODES_MAX];
+    int count = sort_known(runtime, sorted, now);
+
+    return count == 0 ? 0 : shown_us(sorted[(count - 1) / 2], now);
+}
+
 int64_t rlk_largest_clock_us(const struct rlk_runtime *runtime, int64_t now)
 {
     int64_t sorted[REDLOCK_NODES_MAX];
@@ -50,6 +65,5 @@ int64_t rlk_largest_clock_us(const struct rlk_runtime *runtime, int64_t now)
         if (rlk_clock_sub(sorted[i], sorted[count / 2]) <= OUTLIER_NS)
             largest = sorted[i];
     }
-    largest = rlk_clock_add(largest, now);
-    return largest > 0 ? largest / RLK_NS_PER_US : 0;
+    return shown_us(largest, now);
 }

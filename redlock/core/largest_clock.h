@@ -2,11 +2,17 @@
 #ifndef RLK_REDLOCK_CORE_LARGEST_CLOCK_H
 #define RLK_REDLOCK_CORE_LARGEST_CLOCK_H
 
-/* From which number on a fence's counter may begin. */
+/* The nodes' clocks, by which a fence's counter begins and is judged. */
 
 #include <stdint.h>
 
 struct rlk_runtime;
+
+/*
+ * What the median of the nodes' clocks shows at least, in microseconds; of two
+ * in the middle the smaller one. 0: none is known.
+ */
+int64_t rlk_median_clock_us(const struct rlk_runtime *runtime, int64_t now);
 
 /*
  * What the largest of the nodes' clocks shows at least, in microseconds. Clocks

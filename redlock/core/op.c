@@ -737,6 +737,12 @@ static bool does_without(struct rlk_op *op, int node, enum rlk_verb verb,
     return true;
 }
 
+void rlk_op_set_clock(struct rlk_op *op, int64_t now)
+{
+    if (op->round.settings.fenced)
+        rlk_round_clock(&op->round, rlk_median_clock_us(op->runtime, now));
+}
+
 static void op_answered(struct rlk_pending *pending, int node,
                         enum rlk_verb verb, const struct rlk_answer *answer,
                         bool sent, int64_t now)
@@ -744,6 +750,7 @@ static void op_answered(struct rlk_pending *pending, int node,
     struct rlk_op *op = op_of(pending);
 
     op->in_flight--;
+    rlk_op_set_clock(op, now);
     if (sent && op->runtime->nodes[node].state != RLK_NODE_UP)
         rlk_op_note_maybe_unread(op, node);
     if (answer->kind == RLK_ANSWER_ERROR &&
@@ -777,8 +784,21 @@ static const struct rlk_pending_ops rlk_op_pending = {
 /* So many ops that are over are kept: as many as a turn may need. */
 #define SPARES_MOST 128
 
+/* Grants that the round has held back to its end are no votes. */
+static void exclude_ahead(struct rlk_op *op)
+{
+    for (int node = 0; node < op->runtime->settings.nodes; node++) {
+        if (!rlk_node_set_has(op->granted, node) ||
+            rlk_round_vote_of(&op->round, node) != RLK_VOTE_BARRED)
+            continue;
+        op->granted &= ~rlk_node_set_of(node);
+        op->reasons[node] = REDLOCK_REASON_COUNTER_AHEAD;
+    }
+}
+
 static void finish(struct rlk_op *op, enum rlk_outcome outcome, int64_t now)
 {
+    exclude_ahead(op);
     op->over = true;
     op->won = outcome == RLK_OUTCOME_WON;
     /* A round that was cut short says less than the one before it. */

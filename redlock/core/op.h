@@ -189,6 +189,9 @@ uint32_t rlk_op_call(struct rlk_op *op, uint32_t nodes);
  */
 void rlk_op_drive(struct rlk_op *op, int64_t now);
 
+/* Fenced: sets the clock of its round, by which counters are judged. */
+void rlk_op_set_clock(struct rlk_op *op, int64_t now);
+
 /* Its token is no good: undoes it, as voided. */
 void rlk_op_give_up(struct rlk_op *op, int64_t now);
 

@@ -1053,8 +1053,11 @@ static void hand_over(struct rlk_place *place, int node,
 
     if (place->rests)
         return;
+    rlk_op_set_clock(op, now);
     place->queued &= ~rlk_node_set_of(node);
     rlk_wait_granted(&place->wait, node);
+    if (place->won && fenced && rlk_round_is_ahead(&op->round, push->c))
+        return;
     rlk_round_handed(&op->round, node, sent, fenced ? push->c : 0, now);
     op->runtime->nodes[node].stats.votes[REDLOCK_VOTE_GRANTED]++;
     if (rlk_node_set_has(op->granted, node))

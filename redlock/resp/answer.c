@@ -114,6 +114,15 @@ static struct rlk_answer unexpected(void)
     };
 }
 
+/* An error whose reason says all of it. */
+static struct rlk_answer at_the_end(void)
+{
+    struct rlk_answer answer = plain(RLK_ANSWER_ERROR);
+
+    answer.reason = REDLOCK_REASON_COUNTER_END;
+    return answer;
+}
+
 static struct rlk_answer to_error(const struct rlk_reply *reply)
 {
     return (struct rlk_answer){
@@ -155,8 +164,13 @@ static struct rlk_answer to_number(enum rlk_verb verb, int64_t number)
 static bool is_row(const struct rlk_reply *reply)
 {
     return reply->row[0] >= 0 && (size_t)reply->row[0] < COUNT(kinds) &&
-           rlk_reply_is_exact(reply->row[1]) &&
-           rlk_reply_is_exact(reply->row[3]);
+           rlk_reply_is_exact(reply->row[1]);
+}
+
+/* Scripts give a counter that is far beyond the range as a negative number. */
+static bool is_counter(int64_t number)
+{
+    return number >= 0 && number <= RLK_FENCE_MAX;
 }
 
 /* A place: the ticket stands for the counter, the rank above the flags. */
@@ -164,7 +178,8 @@ static struct rlk_answer to_place(const struct rlk_reply *reply)
 {
     int64_t rank = reply->row[2] / FLAGS_END;
 
-    if (reply->row[3] < 1 || rank < 0 || rank >= RLK_PLACES_MOST)
+    if (reply->row[3] < 1 || !rlk_reply_is_exact(reply->row[3]) || rank < 0 ||
+        rank >= RLK_PLACES_MOST)
         return unexpected();
     return (struct rlk_answer){
         .kind = RLK_ANSWER_QUEUED,
@@ -188,8 +203,8 @@ static struct rlk_answer to_row(const struct rlk_reply *reply)
     kind = kinds[reply->row[0]];
     if (kind == RLK_ANSWER_QUEUED)
         return to_place(reply);
-    if (reply->row[3] > RLK_FENCE_MAX)
-        return unexpected();
+    if (!is_counter(reply->row[3]))
+        return kind == RLK_ANSWER_SLOTS ? unexpected() : at_the_end();
     return (struct rlk_answer){
         .kind = kind,
         .time_us = reply->row[1],

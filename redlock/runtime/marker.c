@@ -3,6 +3,7 @@
 
 #include "redlock/runtime/marker.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,13 +29,14 @@ static bool skip(const char **text, const char *words)
     return true;
 }
 
-/* A number at the beginning of the text; false: there is none. */
+/* A number at the beginning of the text; false: there is none that fits. */
 static bool read_number(const char **text, int64_t *number)
 {
     char *end;
 
+    errno = 0;
     *number = strtoll(*text, &end, 10);
-    if (end == *text)
+    if (end == *text || errno != 0)
         return false;
     *text = end;
     return true;

@@ -175,16 +175,16 @@ as_bob() {
 redis_on '1 2 3' ACL SETUSER bob on '>sesame' '~*' '&*' +@all
 as_bob
 is 'a_user_with_every_right_is_fine' 0 $?
-redis 1 ACL SETUSER bob -pexpire '-client|kill' >/dev/null
+redis 1 ACL SETUSER bob -pexpire -get >/dev/null
 as_bob
 status=$?
 finds 78 unsafe 'a_missing_right' \
-    'node 1 .* does not let user bob use PEXPIRE, CLIENT KILL advice: redis-cli -s .* ACL SETUSER bob \+pexpire '
+    'node 1 .* does not let user bob use GET, PEXPIRE advice: redis-cli -s .* ACL SETUSER bob \+get \+pexpire'
 is 'the_mend_is_wrapped_too' '' "$(awk 'length > 80 && NF > 3' "$dir/printed")"
 follow 'does not let'
 as_bob
 is 'and_its_mend_mends_it' 0 $?
-for right in set get del pttl time eval evalsha info 'client|id'; do
+for right in set get del pttl time eval evalsha info; do
     redis 1 ACL SETUSER bob "-$right" >/dev/null
     as_bob
     is "without_${right}_it_is_78" 78 $?
@@ -193,6 +193,14 @@ for right in set get del pttl time eval evalsha info 'client|id'; do
 done
 as_bob
 is 'all_of_them_are_mended' 0 $?
+redis 1 ACL SETUSER bob '-client|id' '-client|kill' >/dev/null
+as_bob
+status=$?
+finds 1 remark 'who_cannot_end_connections' \
+    'node 1 .* denies CLIENT ID, CLIENT KILL advice: .* ACL SETUSER bob .*client.id'
+follow 'does not let'
+as_bob
+is 'and_its_mend_mends_it' 0 $?
 redis 1 ACL SETUSER bob resetkeys '~app:*' '~{*}:*' >/dev/null
 as_bob
 status=$?

@@ -83,6 +83,23 @@ once --ttl-max 4m
 is 'clients_that_disagree_on_the_longest_ttl_are_78' 78 $?
 says 'and_are_told_so' 'longest ttl is 300000 ms.*--ttl-max' "$dir/err"
 
+# A marker that a later version wrote is not replaced by mistake.
+kept=$(redis 3 --raw GET redlock:inst)
+redis 3 SET redlock:inst '2|a marker of a later version' >/dev/null
+"$redlock" init --node-timeout 2s >"$dir/out" 2>"$dir/err"
+is 'init_leaves_a_marker_of_another_version' 78 $?
+says 'and_names_the_node' "$(path 3) has a marker that this version cannot read" \
+    "$dir/err"
+says 'and_what_to_do' 'redlock init --yes' "$dir/err"
+is 'and_it_stays' '2|a marker of a later version' \
+    "$(redis 3 --raw GET redlock:inst)"
+"$redlock" --json init --node-timeout 2s >"$dir/out" 2>/dev/null
+holds 'for_programs_too' sh -c '"$REDLOCK_JSON_CHECK" <"$1"' sh "$dir/out"
+says 'with_a_word' '"status":"foreign_marker"' "$dir/out"
+"$redlock" doctor --node-timeout 2s >"$dir/out" 2>&1
+says 'doctor_names_it' 'has a marker that this$' "$dir/out"
+redis 3 SET redlock:inst "$kept" >/dev/null
+
 redis 2 FLUSHALL >/dev/null
 is 'one_that_was_flushed_is' '2 0' "$(quarantined)"
 says 'for_its_time' 'in quarantine.* 5 min' "$dir/status"

@@ -410,3 +410,26 @@ Test(cancel, may_be_freed_once_the_client_is_closed)
     cr_assert_eq(calls, 1);
     ev_loop_destroy(loop);
 }
+
+/* The sanitizers see it if the child's close reads the handle. */
+Test(cancel, may_be_freed_by_a_child_before_it_closes_the_client)
+{
+    int ended = -1;
+    pid_t child;
+
+    open_events();
+    cr_assert_eq(ask(on_end), REDLOCK_OK);
+    child = fork();
+    if (child == 0) {
+        redlock_cancel_free(cancel);
+        redlock_close(events);
+        _exit(0);
+    }
+    cr_assert_eq(waitpid(child, &ended, 0), child);
+    cr_assert_eq(ended, 0);
+    redlock_cancel_trigger(cancel);
+    loop_run_until(loop, &calls, 1);
+    cr_assert_eq(cancelled, 1);
+    redlock_close(events);
+    ev_loop_destroy(loop);
+}

@@ -284,3 +284,92 @@ Test(fences, a_counter_that_began_anew_under_a_lock_is_taken)
     }
     redlock_release(&lock, NULL);
 }
+
+/* --- a counter that is damaged ----------------------------------------------
+ */
+
+#define END (INT64_C(1) << 53)
+#define DAY_US INT64_C(86400000000)
+
+/* Every node has counted, and nobody holds it. */
+static int64_t counted_everywhere(void)
+{
+    int64_t fence;
+
+    cr_assert_eq(acquire(true), REDLOCK_OK, "%s", votes_of(&report));
+    fence = redlock_fence(lock);
+    fleet_await(&fleet, client, "cup", 5);
+    redlock_release(&lock, NULL);
+    fleet_await(&fleet, client, "cup", 0);
+    return fence;
+}
+
+/* At its end after three acquisitions. */
+Test(fences, a_minority_that_is_far_ahead_raises_nobody)
+{
+    int64_t before = counted_everywhere();
+    int64_t first = before;
+    int ahead = 0, at_the_end = 0;
+
+    for (int i = 0; i < 2; i++)
+        move_counter(&fleet.server[2 * i], END - 3);
+    for (int i = 0; i < 6; i++) {
+        int64_t fence = counted_everywhere();
+        cr_assert_gt(fence, before);
+        cr_assert_lt(fence, first + DAY_US);
+        before = fence;
+        ahead += report.node[0].reason == REDLOCK_REASON_COUNTER_AHEAD &&
+                 report.node[0].vote == REDLOCK_VOTE_BARRED;
+        at_the_end += report.node[0].reason == REDLOCK_REASON_COUNTER_END;
+    }
+    cr_assert_eq(ahead, 2, "%d", ahead);
+    cr_assert_eq(at_the_end, 4, "%d", at_the_end);
+    for (int i = 0; i < 5; i++) {
+        if (i == 0 || i == 2)
+            continue;
+        cr_expect_lt(counter_of(&fleet.server[i]), first + DAY_US);
+        cr_expect_leq(server_integer(&fleet.server[i], "PTTL {cup}:fence"),
+                      2 * DAY_US / 1000);
+    }
+    for (int i = 0; i < 2; i++)
+        server_run(&fleet.server[2 * i], "DEL {cup}:fence");
+    cr_assert_gt(counted_everywhere(), before);
+    cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_GRANTED);
+}
+
+/* Clocks that were once wrong lock nobody out. */
+Test(fences, a_quorum_that_is_far_ahead_goes_on)
+{
+    int64_t far = counted_everywhere() + 400 * DAY_US;
+    int64_t fence;
+
+    for (int i = 0; i < 5; i += 2)
+        move_counter(&fleet.server[i], far);
+    for (int i = 0; i < 3; i++) {
+        fence = counted_everywhere();
+        cr_assert_gt(fence, far);
+        far = fence;
+    }
+}
+
+Test(fences, a_counter_at_its_end_names_the_key_to_delete)
+{
+    (void)counted_everywhere();
+    for (int i = 0; i < 3; i++)
+        move_counter(&fleet.server[i], END - 1);
+    cr_assert_eq(redlock_acquire(client,
+                                 &(struct redlock_request){
+                                     .resource = "cup",
+                                     .fencing = true,
+                                     .report = &report,
+                                 },
+                                 &lock),
+                 REDLOCK_NO_QUORUM);
+    for (int i = 0; i < 3; i++)
+        cr_assert_eq(report.node[i].reason, REDLOCK_REASON_COUNTER_END, "%s",
+                     votes_of(&report));
+    cr_assert_not_null(
+        strstr(redlock_reason_text(report.node[0].reason), "{RESOURCE}:fence"));
+    fleet_run(&fleet, 0, 2, "DEL {cup}:fence");
+    (void)counted_everywhere();
+}

@@ -13,6 +13,7 @@
 #include "tests/sim/story.h"
 #include "tests/sim/user.h"
 #include "tests/sim/witness.h"
+#include "tests/sim/witness_wait.h"
 
 /* The first two, or all three; the first six wishes are for three. */
 static const int orders[SIM_SETS / 2][SIM_RESOURCES] = {
@@ -55,6 +56,7 @@ static void acquired(struct rlk_completion *completion)
     sim_story(world, "c%d acquires %s: %s", client->index + 1, set->name,
               status == REDLOCK_OK ? "acquired" : sim_user_status(status));
     sim_witness_ended(client, set->due, "acquire");
+    sim_witness_pace(client, &set->acquire.call, set->count);
     if (world->prospering)
         sim_witness_judge(world, SIM_RULE_PROGRESS);
     if (status != REDLOCK_OK) {

@@ -118,6 +118,7 @@ static void acquired(struct rlk_completion *completion)
                   ? "acquired"
                   : sim_user_status(slot->acquire.call.status));
     sim_witness_ended(client, slot->due, "acquire");
+    sim_witness_pace(client, &slot->acquire.call, 1);
     slot->state = SIM_SLOT_IDLE;
     sim_witness_asked_alone(slot);
     if (world->prospering)
@@ -287,6 +288,7 @@ static void extended(struct rlk_completion *completion)
     sim_story(slot->client->world, "c%d extends %s: %s",
               slot->client->index + 1, slot->name,
               sim_user_status(extend->core.call.status));
+    sim_witness_pace(slot->client, &extend->core.call, 1);
     sim_witness_extended(slot, &extend->core);
 }
 

@@ -70,6 +70,7 @@ static const struct {
                                    "in force at a node"},
     [SIM_RULE_UPGRADE] = {"upgrade", "an owner that shares it is not told, or "
                                      "one that does not is"},
+    [SIM_RULE_PACE] = {"pace", "a call asks again without a pause"},
 };
 
 _Static_assert(SIM_RULES <= 64, "a set of rules fits a uint64_t");

@@ -52,6 +52,7 @@ enum sim_rule {
                            numbers */
     SIM_RULE_UPGRADE,   /* who wants alone what it shares is told, at once; and
                            nobody else is */
+    SIM_RULE_PACE,      /* a call makes a bounded number of attempts a second */
     SIM_RULES
 };
 

@@ -23,6 +23,10 @@
 /* How long connections that are half open may keep somebody busy. */
 #define SILENCE_NS (5 * RLK_NS_PER_S)
 
+/* A call has so many attempts, and one more in each span of this length. */
+#define ATTEMPTS_FREE 40
+#define ATTEMPT_NS (10 * RLK_NS_PER_MS)
+
 /* A node that says nothing is given up, and connected to anew. */
 #define FOUND_OUT_NS (2 * RLK_NS_PER_S)
 
@@ -155,6 +159,28 @@ void sim_witness_served(struct sim_client *client, bool polls)
         sim_witness_break(world, SIM_RULE_SERVED,
                           "c%d was served %" PRId64 "ms late",
                           client->index + 1, (world->now - by) / RLK_NS_PER_MS);
+}
+
+/* --- pace ------------------------------------------------------------------
+ */
+
+/*
+ * After each refusal a client pauses longer, up to a bound. ATTEMPTS_FREE
+ * leaves room for the short pauses at first, for keys that are about to expire,
+ * and for hand-offs that are lost.
+ */
+void sim_witness_pace(struct sim_client *client, const struct rlk_call *call,
+                      int resources)
+{
+    int64_t took = rlk_clock_sub(sim_client_now(client), call->started);
+    int64_t bound = (ATTEMPTS_FREE + took / ATTEMPT_NS) * resources;
+
+    sim_witness_judge(client->world, SIM_RULE_PACE);
+    if (call->rounds > bound)
+        sim_witness_break(client->world, SIM_RULE_PACE,
+                          "c%d made %d attempts in %" PRId64 "ms",
+                          client->index + 1, call->rounds,
+                          took / RLK_NS_PER_MS);
 }
 
 /* --- promptness

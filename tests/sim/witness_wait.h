@@ -42,6 +42,13 @@ void sim_witness_all_ask(struct sim_world *world, int64_t guard_span);
 void sim_witness_served(struct sim_client *client, bool polls);
 
 /*
+ * A call for so many resources has ended: it made a bounded number of attempts,
+ * or rounds, for the time that it took.
+ */
+void sim_witness_pace(struct sim_client *client, const struct rlk_call *call,
+                      int resources);
+
+/*
  * In a plan that is prompt: the lock on r1 is given back, to whoever is named;
  * somebody has it; the plan is over, and nobody waits still.
  */

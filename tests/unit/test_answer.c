@@ -223,6 +223,26 @@ Test(answer, says_what_was_counted_up_for_it)
     cr_assert_not(rlk_answer_to(RLK_VERB_GRANT, &reply).minted);
 }
 
+/* A number beyond what scripts can give as one comes as the smallest there is.
+ */
+Test(answer, of_a_counter_beyond_the_range_says_so)
+{
+    static const int64_t beyond[] = {INT64_C(1) << 53, INT64_MAX, INT64_MIN};
+
+    for (size_t i = 0; i < sizeof(beyond) / sizeof(beyond[0]); i++) {
+        struct rlk_reply reply = reply_of(RLK_REPLY_ROW, 0, "");
+        struct rlk_answer answer;
+        reply.row[0] = 1;
+        reply.row[3] = beyond[i];
+        answer = rlk_answer_to(RLK_VERB_GRANT, &reply);
+        cr_expect_eq(answer.kind, RLK_ANSWER_ERROR);
+        cr_expect_eq(answer.reason, REDLOCK_REASON_COUNTER_END);
+        reply.row[0] = 8;
+        answer = rlk_answer_to(RLK_VERB_GRANT, &reply);
+        cr_expect_eq(answer.reason, REDLOCK_REASON_ERROR, "no counter");
+    }
+}
+
 Test(answer, of_an_unexpected_shape_says_so)
 {
     static const enum rlk_reply_kind shapes[] = {

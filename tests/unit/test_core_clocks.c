@@ -365,3 +365,116 @@ Test(core_clocks, it_is_written_as_often_after_the_pause_as_before)
     rig_pass(&rig, SECOND);
     cr_assert_eq(marks_until_it_pauses(&nonce), count);
 }
+
+/* --- a counter that is far ahead of the clocks ------------------------------
+ */
+
+#define FAR ((INT64_C(1) << 53) - 100)
+
+static void counted(int node, int64_t counter)
+{
+    rig_answer(&rig, node,
+               &(struct rlk_answer){.kind = RLK_ANSWER_YES,
+                                    .remaining_ms = -1,
+                                    .text = "",
+                                    .time_us = clock_ahead(0),
+                                    .counter = counter});
+}
+
+static void acquire_fenced(struct rig_acquire *acquire)
+{
+    struct redlock_request request = fenced;
+
+    request.report = &report;
+    rig_acquire(&rig, acquire, &request);
+}
+
+Test(core_clocks, a_counter_far_ahead_is_no_vote_and_raises_nobody)
+{
+    struct rig_acquire acquire;
+    struct redlock_lock *lock;
+
+    acquire_fenced(&acquire);
+    counted(0, FAR);
+    counted(1, 5);
+    cr_assert_not(acquire.done);
+    counted(2, 5);
+    cr_assert(acquire.done);
+    lock = acquire.acquire.lock;
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_OK);
+    cr_assert_eq(lock->fence, 5);
+    cr_assert_eq(lock->votes[0].end, RLK_NO_VOTE);
+    cr_assert_eq(report.granted, 2);
+    cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_BARRED);
+    cr_assert_eq(report.node[0].reason, REDLOCK_REASON_COUNTER_AHEAD);
+    cr_assert_str_eq(rig_said(&rig), "grant n1 10000, grant n2 10000, "
+                                     "grant n3 10000");
+}
+
+/* What is sent where the node loses all of it is this lock's number. */
+Test(core_clocks, such_a_counter_is_no_vote_of_an_extension_either)
+{
+    struct rig_acquire acquire;
+    struct rig_extend extend;
+    struct rig_release release;
+
+    acquire_fenced(&acquire);
+    counted(0, FAR);
+    counted(1, 5);
+    counted(2, 5);
+    rig_extend(&rig, &extend, acquire.acquire.lock, 10000, &report);
+    counted(0, FAR);
+    counted(1, 5);
+    counted(2, 5);
+    cr_assert(extend.done);
+    cr_assert_eq(report.node[0].reason, REDLOCK_REASON_COUNTER_AHEAD);
+    cr_assert_eq(acquire.acquire.lock->votes[0].end, RLK_NO_VOTE);
+    cr_assert_eq(rlk_lock_counted(acquire.acquire.lock, 0), 5);
+    (void)rig_said(&rig);
+    rig_release(&rig, &release, acquire.acquire.lock, &report);
+    cr_assert_not_null(rig_asked(&rig, 0), "its key goes, too");
+    rig_all_yes(&rig);
+}
+
+Test(core_clocks, such_a_counter_that_comes_late_is_no_vote)
+{
+    struct rig_acquire acquire;
+
+    acquire_fenced(&acquire);
+    rig_pass(&rig, 100 * MS);
+    counted(1, 5);
+    counted(2, 5);
+    cr_assert(acquire.done);
+    counted(0, FAR);
+    cr_assert_eq(acquire.acquire.lock->votes[0].end, RLK_NO_VOTE);
+}
+
+Test(core_clocks, what_a_quorum_has_counted_is_not_too_far)
+{
+    struct rig_acquire acquire;
+
+    acquire_fenced(&acquire);
+    counted(0, FAR);
+    counted(1, FAR);
+    cr_assert(acquire.done);
+    cr_assert_eq(acquire.acquire.lock->fence, FAR);
+    counted(2, FAR);
+    cr_assert_neq(acquire.acquire.lock->votes[2].end, RLK_NO_VOTE);
+}
+
+/* It may be true that it is so far: nobody can tell. */
+Test(core_clocks, without_a_quorum_of_either_kind_it_is_not_held)
+{
+    struct rig_acquire acquire;
+
+    acquire_fenced(&acquire);
+    counted(0, FAR);
+    counted(1, 5);
+    rig_error(&rig, 2, REDLOCK_REASON_OOM);
+    rig_all_yes(&rig);
+    cr_assert(acquire.done);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_NO_QUORUM);
+    cr_assert_eq(report.node[0].vote, REDLOCK_VOTE_BARRED);
+    cr_assert_eq(report.node[0].reason, REDLOCK_REASON_COUNTER_AHEAD);
+    cr_assert_eq(report.node[1].vote, REDLOCK_VOTE_GRANTED);
+}

@@ -92,6 +92,30 @@ Test(core_pauses, so_it_is_where_the_keys_have_run_out_already)
     pauses_for(1 * MS);
 }
 
+/* All grant, but less is left of the grants than was asked for. */
+static void too_slow(int64_t after_ns)
+{
+    rig_pass(&rig, after_ns);
+    for (int round = 0; round < 2; round++)
+        rig_all_yes(&rig);
+    (void)rig_said(&rig);
+}
+
+Test(core_pauses, an_attempt_that_was_too_slow_pauses_like_one_refused)
+{
+    struct redlock_request whole = patient;
+    struct rig_acquire acquire;
+
+    whole.min_validity_ms = 9890;
+    rig.random = UINT64_MAX;
+    rig_acquire(&rig, &acquire, &whole);
+    for (int64_t bound = 20 * MS; bound <= 160 * MS; bound *= 2) {
+        too_slow(10 * MS);
+        pauses_for(bound);
+        cr_assert_eq(acquire.acquire.call.status, REDLOCK_TOO_SLOW);
+    }
+}
+
 Test(core_pauses, a_contender_is_there_when_the_keys_run_out)
 {
     struct rig_acquire acquire;
@@ -309,6 +333,53 @@ Test(core_pauses, claims_that_are_lost_where_no_place_is_kept_become_rare)
     rig_pass(&rig, 10 * SECOND);
     cr_assert_gt(rig.node[0].asked[RLK_VERB_ASK], before);
     cr_assert_leq(rig.node[0].asked[RLK_VERB_ASK], before + 11);
+    rig_close(&rig);
+}
+
+/*
+ * The first has a key of another; the others cannot grant, and give no place.
+ */
+static bool only_the_first_has_room(struct rig *of, int node,
+                                    const struct rig_request *request,
+                                    struct rlk_answer *answer)
+{
+    (void)of;
+    (void)request;
+    *answer = (struct rlk_answer){.kind = RLK_ANSWER_HELD, .remaining_ms = -1};
+    answer->text = "";
+    if (node > 0) {
+        answer->kind = RLK_ANSWER_ERROR;
+        answer->reason = REDLOCK_REASON_OOM;
+    }
+    return true;
+}
+
+/* The gates of "pot", the second and the third, fail; then the first says no.
+ */
+Test(core_pauses, one_whom_no_queue_lets_in_asks_seldom)
+{
+    struct rlk_runtime_settings settings = rig_settings();
+    struct redlock_request fair = patient;
+    struct rig_acquire acquire;
+    uint64_t before;
+
+    rig_close(&rig);
+    settings.parallel = true;
+    rig_open(&rig, &settings);
+    rig.accepts = true;
+    rig.answers = only_the_first_has_room;
+    rig.random = UINT64_MAX;
+    fair.resource = "pot";
+    fair.fair = true;
+    fair.wait_ms = REDLOCK_FOREVER;
+    rig_acquire(&rig, &acquire, &fair);
+    rig_pass(&rig, 60 * SECOND);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_BUSY);
+    before = rig.node[0].asked[RLK_VERB_GRANT];
+    cr_assert_gt(before, 0);
+    rig_pass(&rig, 10 * SECOND);
+    cr_assert_gt(rig.node[0].asked[RLK_VERB_GRANT], before);
+    cr_assert_leq(rig.node[0].asked[RLK_VERB_GRANT], before + 2 * 11);
     rig_close(&rig);
 }
 

@@ -109,3 +109,26 @@ Test(core_place_fenced,
     at_seven(0);
     cr_assert_gt(lock->votes[0].end, rig.now);
 }
+
+/* A damaged counter: others are not raised to it. */
+Test(core_place_fenced, a_hand_off_with_a_number_far_ahead_is_no_vote)
+{
+    pushed(0, INT64_C(1) << 52);
+    pushed(1, 7);
+    cr_assert_not(acquire.done);
+    cr_assert_str_eq(rig_said(&rig), "");
+    pushed(2, 7);
+    cr_assert(acquire.done);
+    cr_assert_eq(acquire.acquire.lock->fence, 7);
+    cr_assert_eq(acquire.acquire.lock->votes[0].end, RLK_NO_VOTE);
+}
+
+Test(core_place_fenced, nor_is_one_that_comes_late)
+{
+    pushed(1, 7);
+    pushed(2, 7);
+    cr_assert(acquire.done);
+    pushed(0, INT64_C(1) << 52);
+    cr_assert_eq(acquire.acquire.lock->votes[0].end, RLK_NO_VOTE);
+    cr_assert_eq(acquire.acquire.lock->fence, 7);
+}

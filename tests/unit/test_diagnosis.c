@@ -199,6 +199,22 @@ Test(diagnosis, of_a_command_that_only_queues_need_is_a_remark)
     says(only("queue_missing", 2)->text, "does not know PUBLISH");
 }
 
+/* docs/access.md has a rule that leaves it out. */
+Test(diagnosis, of_a_user_who_cannot_end_connections_is_a_remark)
+{
+    deploy(3);
+    strcpy(found.node[0].user, "bob");
+    found.node[0].denied = REDLOCK_RIGHT_CLIENT_KILL;
+    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
+    says(only("end_denied", 1)->text, "denies CLIENT KILL");
+    says(only("end_denied", 1)->advice, "ACL SETUSER bob '+client|kill'");
+    cr_assert_eq(diagnosis.voting, 3);
+    found.node[0].denied = 0;
+    found.node[1].missing = REDLOCK_RIGHT_CLIENT_KILL;
+    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
+    says(only("end_missing", 2)->text, "does not know CLIENT KILL");
+}
+
 Test(diagnosis, of_a_renamed_command_is_unsafe)
 {
     deploy(3);
@@ -358,6 +374,17 @@ Test(diagnosis, of_a_restarted_node_is_a_remark)
     found.node[2].memory = REDLOCK_MEMORY_STALE;
     cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
     only("restarted", 3);
+}
+
+Test(diagnosis, of_a_marker_of_another_version_is_a_remark)
+{
+    deploy(3);
+    for (int i = 0; i < 3; i++)
+        found.node[i].memory = REDLOCK_MEMORY_SOUND;
+    found.node[2].memory = REDLOCK_MEMORY_FOREIGN;
+    cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
+    says(only("foreign_marker", 3)->advice, "init --yes");
+    cr_assert_eq(diagnosis.voting, 2);
 }
 
 /* It ends no quarantine if all clients are short. */

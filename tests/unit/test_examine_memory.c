@@ -71,12 +71,38 @@ Test(examine_memory, that_cannot_be_told_from_another_is_unknown)
     cr_assert_eq(facts.memory, REDLOCK_MEMORY_UNKNOWN);
 }
 
-Test(examine_memory, with_a_marker_of_a_later_version_is_unknown)
+Test(examine_memory, with_a_marker_of_a_later_version_is_foreign)
 {
     snprintf(marker, sizeof(marker), "2|||%s|ok|30000", REPLID);
     read_marker(RLK_REPLY_STRING);
-    cr_assert_eq(facts.memory, REDLOCK_MEMORY_UNKNOWN);
+    cr_assert_eq(facts.memory, REDLOCK_MEMORY_FOREIGN);
     cr_assert_eq(facts.longest_ttl_ms, -1);
+}
+
+Test(examine_memory, with_a_number_out_of_range_is_foreign)
+{
+    snprintf(marker, sizeof(marker), "1|||%s|ok|99999999999999999999", REPLID);
+    read_marker(RLK_REPLY_STRING);
+    cr_assert_eq(facts.memory, REDLOCK_MEMORY_FOREIGN);
+    cr_assert_eq(facts.longest_ttl_ms, -1);
+}
+
+/* A text that is too long to be read, too. */
+Test(examine_memory, with_a_key_that_is_no_text_is_foreign)
+{
+    read_marker(RLK_REPLY_OTHER);
+    cr_assert_eq(facts.memory, REDLOCK_MEMORY_FOREIGN);
+    facts.memory = UNTOUCHED;
+    snprintf(marker, sizeof(marker), "WRONGTYPE Operation against a key");
+    read_marker(RLK_REPLY_ERROR);
+    cr_assert_eq(facts.memory, REDLOCK_MEMORY_FOREIGN);
+}
+
+Test(examine_memory, that_may_not_be_read_stays_unknown)
+{
+    snprintf(marker, sizeof(marker), "NOPERM this user has no permissions");
+    read_marker(RLK_REPLY_ERROR);
+    cr_assert_eq(facts.memory, UNTOUCHED);
 }
 
 Test(examine_memory, in_quarantine_is_so_since_an_instant)

@@ -91,13 +91,15 @@ Test(inspect, reports_the_longest_ttl_in_the_mark_of_a_sound_memory)
         (struct rlk_marker){.state = RLK_MARKER_OK, .longest_ms = 7000};
     ground.node[1].guard.marker =
         (struct rlk_marker){.state = RLK_MARKER_QUARANTINE, .longest_ms = 7000};
+    ground.node[2].guard.marker =
+        (struct rlk_marker){.state = RLK_MARKER_LATER};
     start();
     for (int node = 0; node < 3; node++)
         ground_answer(&ground, node, RLK_ANSWER_MISSING);
     cr_assert(ended_with(REDLOCK_OK));
     cr_assert_eq(report.node[0].marked_ttl_max_ms, 7000);
     cr_assert_eq(report.node[1].marked_ttl_max_ms, 0);
-    cr_assert_eq(report.node[2].marked_ttl_max_ms, 0);
+    cr_assert_eq(report.node[2].marked_ttl_max_ms, -1);
 }
 
 Test(inspect, needs_the_answers_of_a_quorum)

@@ -75,7 +75,7 @@ Test(json_words, has_one_for_every_vote)
 
 Test(json_words, has_one_for_every_reason)
 {
-    has_words_for_all(reason, REDLOCK_REASON_UPGRADE);
+    has_words_for_all(reason, REDLOCK_REASON_COUNTER_END);
 }
 
 Test(json_words, has_one_for_every_strategy)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From where a fence's counter may begin: what the largest clock shows. */
+/* What the largest of the nodes' clocks shows, and what their median. */
 
 #include <criterion/criterion.h>
 
@@ -81,4 +81,35 @@ Test(largest_clock, goes_on_with_ours)
 {
     shows(0, 100);
     cr_assert_eq(rlk_largest_clock_us(&ground.runtime, 2 * SECOND), 102000000);
+}
+
+/* --- the median ------------------------------------------------------------
+ */
+
+static int64_t median(void)
+{
+    return rlk_median_clock_us(&ground.runtime, 0);
+}
+
+Test(largest_clock, the_median_is_none_where_no_clock_is_known)
+{
+    cr_assert_eq(median(), 0);
+}
+
+/* Fewer than half of the clocks do not move it, wherever they are. */
+Test(largest_clock, the_median_is_the_clock_in_the_middle)
+{
+    shows(0, 900000);
+    shows(1, 100);
+    shows(2, 101);
+    shows(3, 900000);
+    shows(4, 102);
+    cr_assert_eq(median(), 102000000);
+}
+
+Test(largest_clock, of_two_in_the_middle_the_median_is_the_smaller_one)
+{
+    shows(0, 900000);
+    shows(1, 100);
+    cr_assert_eq(median(), 100000000);
 }

@@ -394,3 +394,156 @@ Test(round_fence, patient_confirms_to_nobody_before_all_votes_are_in)
     expect_confirm(&round, 1, 12, 3 * MS);
     expect_nothing(&round, 3 * MS);
 }
+
+/* --- counters that are too far ahead ----------------------------------------
+ */
+
+#define DAY RLK_FENCE_AHEAD_US
+#define CLOCK (20000 * DAY)
+#define FAR ((INT64_C(1) << 53) - 100)
+
+static struct rlk_round at_clock(enum rlk_strategy strategy, int nodes)
+{
+    struct rlk_round round = fenced(strategy, nodes);
+
+    rlk_round_clock(&round, CLOCK);
+    return round;
+}
+
+Test(round_fence, a_minority_that_is_far_ahead_has_no_vote)
+{
+    struct rlk_round round = at_clock(RLK_STRATEGY_SEQUENTIAL, 3);
+
+    grant_in_turn(&round, 0, FAR);
+    cr_assert_eq(rlk_round_validity(&round), INT64_MIN);
+    grant_in_turn(&round, 1, CLOCK + 7);
+    grant_in_turn(&round, 2, CLOCK + 7);
+    expect_done(&round, RLK_OUTCOME_WON, 1 * MS);
+    cr_assert_eq(rlk_round_fence(&round), CLOCK + 7);
+    cr_assert_eq(rlk_round_vote_of(&round, 0), RLK_VOTE_BARRED);
+    cr_assert_eq(rlk_round_count(&round, RLK_VOTE_GRANTED), 2);
+    cr_assert(rlk_round_is_ahead(&round, FAR));
+    cr_assert_not(rlk_round_is_ahead(&round, CLOCK + 8));
+}
+
+Test(round_fence, nobody_is_raised_to_what_a_minority_has)
+{
+    struct rlk_round round = at_clock(RLK_STRATEGY_PARALLEL, 5);
+
+    expect_all_asked(&round, 5);
+    rlk_round_granted(&round, 0, FAR, 1 * MS);
+    rlk_round_granted(&round, 1, CLOCK + 5, 1 * MS);
+    rlk_round_granted(&round, 2, FAR, 1 * MS);
+    rlk_round_granted(&round, 3, CLOCK + 7, 1 * MS);
+    expect_nothing(&round, 1 * MS);
+    rlk_round_granted(&round, 4, CLOCK + 7, 1 * MS);
+    expect_confirm(&round, 1, CLOCK + 7, 1 * MS);
+    expect_nothing(&round, 1 * MS);
+    rlk_round_confirmed(&round, 1, CLOCK + 7, 2 * MS);
+    expect_done(&round, RLK_OUTCOME_WON, 2 * MS);
+}
+
+Test(round_fence, a_quorum_that_is_far_ahead_is_right)
+{
+    struct rlk_round round = at_clock(RLK_STRATEGY_SEQUENTIAL, 3);
+
+    grant_in_turn(&round, 0, FAR);
+    grant_in_turn(&round, 1, CLOCK + 7);
+    expect(&round, RLK_STEP_ASK, 2, 1 * MS);
+    rlk_round_granted(&round, 2, FAR + 1, 2 * MS);
+    expect_confirm(&round, 0, FAR + 1, 2 * MS);
+    expect_confirm(&round, 1, FAR + 1, 2 * MS);
+    rlk_round_confirmed(&round, 0, FAR + 1, 3 * MS);
+    expect_done(&round, RLK_OUTCOME_WON, 3 * MS);
+    cr_assert_eq(rlk_round_fence(&round), FAR + 1);
+}
+
+Test(round_fence, one_that_is_far_beyond_such_a_quorum_has_no_vote)
+{
+    struct rlk_round round = at_clock(RLK_STRATEGY_PARALLEL, 5);
+
+    expect_all_asked(&round, 5);
+    rlk_round_granted(&round, 0, FAR, 1 * MS);
+    for (int node = 1; node < 4; node++)
+        rlk_round_granted(&round, node, 2 * CLOCK, 1 * MS);
+    expect_done(&round, RLK_OUTCOME_WON, 1 * MS);
+    cr_assert_eq(rlk_round_fence(&round), 2 * CLOCK);
+    cr_assert_eq(rlk_round_vote_of(&round, 0), RLK_VOTE_BARRED);
+}
+
+/* The others may be as far ahead, so that it is right. */
+Test(round_fence, what_is_held_back_decides_nothing_while_others_may_vote)
+{
+    struct rlk_round round = at_clock(RLK_STRATEGY_SEQUENTIAL, 3);
+
+    expect(&round, RLK_STEP_ASK, 0, 0);
+    rlk_round_vote(&round, 0, RLK_VOTE_FAILED, 1 * MS);
+    grant_in_turn(&round, 1, FAR);
+    grant_in_turn(&round, 2, FAR);
+    expect_done(&round, RLK_OUTCOME_WON, 1 * MS);
+}
+
+Test(round_fence, no_quorum_without_what_is_held_back_is_none)
+{
+    struct rlk_round round = at_clock(RLK_STRATEGY_SEQUENTIAL, 3);
+
+    grant_in_turn(&round, 0, FAR);
+    grant_in_turn(&round, 1, CLOCK);
+    expect(&round, RLK_STEP_ASK, 2, 1 * MS);
+    rlk_round_vote(&round, 2, RLK_VOTE_FAILED, 1 * MS);
+    for (int node = 0; node < 3; node++)
+        expect(&round, RLK_STEP_UNDO, node, 1 * MS);
+    expect_done(&round, RLK_OUTCOME_NO_QUORUM, 1 * MS);
+    cr_assert_eq(rlk_round_vote_of(&round, 0), RLK_VOTE_BARRED);
+    cr_assert_eq(rlk_round_vote_of(&round, 1), RLK_VOTE_GRANTED);
+}
+
+Test(round_fence, refusals_decide_beside_what_is_held_back)
+{
+    struct rlk_round round = at_clock(RLK_STRATEGY_PARALLEL, 3);
+
+    expect_all_asked(&round, 3);
+    rlk_round_granted(&round, 0, FAR, 1 * MS);
+    rlk_round_vote(&round, 1, RLK_VOTE_DENIED, 1 * MS);
+    expect_nothing(&round, 1 * MS);
+    rlk_round_vote(&round, 2, RLK_VOTE_DENIED, 1 * MS);
+    cr_assert_eq(round.outcome, RLK_OUTCOME_DENIED);
+}
+
+Test(round_fence, one_that_confirms_far_more_is_held_back)
+{
+    struct rlk_round round = at_clock(RLK_STRATEGY_SEQUENTIAL, 3);
+
+    grant_in_turn(&round, 0, CLOCK + 5);
+    grant_in_turn(&round, 1, CLOCK + 9);
+    expect_confirm(&round, 0, CLOCK + 9, 1 * MS);
+    rlk_round_confirmed(&round, 0, FAR, 2 * MS);
+    expect(&round, RLK_STEP_ASK, 2, 2 * MS);
+    rlk_round_granted(&round, 2, CLOCK + 9, 3 * MS);
+    expect_done(&round, RLK_OUTCOME_WON, 3 * MS);
+    cr_assert_eq(rlk_round_fence(&round), CLOCK + 9);
+    cr_assert_eq(rlk_round_vote_of(&round, 0), RLK_VOTE_BARRED);
+}
+
+Test(fence, may_be_a_day_ahead_of_the_clock_or_of_a_quorum)
+{
+    int64_t counters[RLK_NODES_MAX] = {CLOCK - 2, CLOCK + 1, FAR, CLOCK + 9};
+
+    cr_assert_eq(rlk_fence_limit(0, counters, 2, CLOCK), CLOCK + DAY);
+    cr_assert_eq(rlk_fence_limit(7, counters, 2, CLOCK), CLOCK + 1 + DAY);
+    cr_assert_eq(rlk_fence_limit(7, counters, 3, CLOCK), CLOCK + DAY);
+    cr_assert_eq(rlk_fence_limit(15, counters, 2, CLOCK), CLOCK + 9 + DAY);
+    cr_assert_eq(rlk_fence_limit(15, counters, 3, CLOCK), CLOCK + 1 + DAY);
+}
+
+Test(round_fence, a_day_ahead_is_not_too_far)
+{
+    struct rlk_round round = at_clock(RLK_STRATEGY_SEQUENTIAL, 3);
+
+    cr_assert_not(rlk_round_is_ahead(&round, CLOCK + DAY));
+    cr_assert(rlk_round_is_ahead(&round, CLOCK + DAY + 1));
+    grant_in_turn(&round, 0, CLOCK + DAY);
+    grant_in_turn(&round, 1, CLOCK + DAY);
+    expect(&round, RLK_STEP_ASK, 2, 1 * MS);
+    expect_done(&round, RLK_OUTCOME_WON, 1 * MS);
+}
