@@ -494,6 +494,28 @@ static void check_ticket(struct sim_world *world, int node,
                           sim_story_token(place->token));
 }
 
+/* A free lock is kept from nobody for the sake of the dead. */
+static void check_kept_out(struct sim_world *world, int node,
+                           const struct sim_message *message)
+{
+    const struct sim_request *request = &message->request;
+    const struct sim_memory *memory = &world->nodes[node].model.memory;
+    const struct sim_key *key = &memory->keys[request->resource];
+    const struct sim_queue *queue = &memory->queues[request->resource];
+    int64_t now_ms = sim_node_now_ms(world, node);
+
+    if (message->answer.kind != RLK_ANSWER_QUEUED || request->slot.many > 0 ||
+        (key->token[0] != '\0' && now_ms <= key->until_ms))
+        return;
+    for (int i = 0; i < queue->count && now_ms <= queue->until_ms; i++) {
+        if (strcmp(queue->places[i].token, request->token) != 0 &&
+            lives(&queue->places[i], now_ms))
+            return;
+    }
+    sim_witness_break(world, SIM_RULE_ORDER, "n%d keeps %s out for nobody",
+                      node + 1, sim_story_token(request->token));
+}
+
 /* Does it leave the resource, or the queue, and tell others by that? */
 static bool gives_way(const struct sim_memory *before,
                       const struct sim_message *message, int64_t now_ms)
@@ -590,6 +612,7 @@ void sim_witness_chosen(struct sim_world *world, int node,
 
     check_ticket(world, node, before, message);
     check_told(world, node, request);
+    check_kept_out(world, node, message);
     if (request->slot.many > 0) {
         check_slot_order(world, node, before, request);
         check_slot_woken(world, node, before, request);
