@@ -13,7 +13,7 @@ ARG BASE=debian:12-slim
 FROM $BASE AS build
 RUN apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y \
     --no-install-recommends gcc libc6-dev libcriterion-dev libev-dev \
-    libhiredis-dev libssl-dev meson ninja-build pkg-config
+    libhiredis-dev liblua5.1-0-dev libssl-dev meson ninja-build pkg-config
 WORKDIR /source
 COPY . .
 ARG MUTANT=

@@ -480,8 +480,7 @@ static void wish_at_once(struct sim_world *world, int8_t client)
 void sim_choice_begin(struct sim_world *world)
 {
     for (int node = 0; node < world->plan->nodes; node++)
-        memset(world->nodes[node].model.scripts, 0xff,
-               sizeof(world->nodes[node].model.scripts));
+        world->nodes[node].model.scripts = UINT64_MAX;
     happen_at_once(world);
     for (int i = 0; i < world->plan->first.count; i++) {
         wish_at_once(world, world->plan->first.clients[i]);

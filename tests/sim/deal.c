@@ -11,7 +11,7 @@
 #include "tests/sim/deal_mixed.h"
 #include "tests/sim/deal_repair.h"
 #include "tests/sim/deal_sets.h"
-#include "tests/sim/node_model.h"
+#include "tests/sim/node_memory.h"
 #include "tests/support/dice.h"
 
 #define MS RLK_NS_PER_MS

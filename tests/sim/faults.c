@@ -386,7 +386,7 @@ static bool do_to_node(struct sim_world *world, const struct sim_action *action)
         return flush(world, action->node);
     case SIM_DEED_UNLEARN:
         sim_story(world, "n%d: SCRIPT FLUSH", action->node + 1);
-        memset(node->model.scripts, 0, sizeof(node->model.scripts));
+        node->model.scripts = 0;
         break;
     case SIM_DEED_LOSE_KEY:
         return lose_key(world, action->node, action->resource);

@@ -8,4 +8,11 @@
  */
 extern const char sim_mutant_name[];
 
+/* The scripts that run instead of those that ship; the last one has no name. */
+struct sim_mutant_script {
+    const char *name;
+    const char *text;
+};
+extern const struct sim_mutant_script sim_mutant_scripts[];
+
 #endif

@@ -44,7 +44,7 @@ static void born(struct sim_node *node)
     name_memory(node);
     node->up = true;
     node->next_client_id = 1;
-    memset(node->model.scripts, 0, sizeof(node->model.scripts));
+    node->model.scripts = 0;
 }
 
 static bool hears(const struct sim_connection *connection,
@@ -344,8 +344,9 @@ static void execute(struct sim_world *world, struct sim_node *node, int number)
     struct sim_message message = world->messages[number];
     const struct sim_request *request = &message.request;
     int64_t now_us = sim_node_now_us(world, node->index);
-    struct sim_memory before = node->model.memory;
+    struct sim_memory before;
 
+    sim_memory_copy(&before, &node->model.memory);
     message.executed_at = world->now;
     message.steps = node->steps;
     node->model.full = !world->calm && world->now < node->ails_until &&
@@ -365,10 +366,10 @@ static void execute(struct sim_world *world, struct sim_node *node, int number)
     sim_points_executed(world, node->index, &message, before.marker);
     sim_points_passed(world, node->index, &message, &before);
     sim_observer_executed(world, node->index, &message);
-    sim_witness_executed(world, node->index, &before, request);
+    sim_witness_executed(world, node->index, &before, &message);
     sim_witness_members(world, node->index, &before, &message);
     sim_witness_told_of_share(world, node->index, &before, &message);
-    sim_witness_chosen(world, node->index, &before, request);
+    sim_witness_chosen(world, node->index, &before, &message);
     for (int i = 0; i < SIM_KEYS; i++) {
         if (sim_request_means(request, i))
             sim_witness_node(world, i);
@@ -528,7 +529,7 @@ void sim_node_replace(struct sim_world *world, int number, enum sim_deed by)
         name_memory(node);
     if (by == SIM_DEED_SWITCH) {
         name_server(node);
-        memset(node->model.scripts, 0, sizeof(node->model.scripts));
+        node->model.scripts = 0;
     }
     /*
      * Who is told of another server does not kill what it left there, and

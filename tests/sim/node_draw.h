@@ -3,12 +3,12 @@
 #define SIM_NODE_DRAW_H
 
 /*
- * The random requests of test_node_model.c. What they name is near what the
+ * The random requests of test_node.c. What they name is near what the
  * node has: a request about nothing that is there is mostly refused at once,
  * and the other answers would not be met.
  */
 
-#include "tests/sim/node_model.h"
+#include "tests/sim/node_memory.h"
 #include "tests/support/dice.h"
 
 /* One resource is all parties', and one all semaphores', so that somebody is

@@ -3,13 +3,13 @@
 #define SIM_NODE_REACHED_H
 
 /*
- * What the random requests of test_node_model.c have met: each answer of each
+ * What the random requests of test_node.c have met: each answer of each
  * command of each kind of lock, and the branches of the scripts that their
  * answers do not tell apart. A request that is drawn, and never gets so far,
  * compares nothing.
  */
 
-#include "tests/sim/node_model.h"
+#include "tests/sim/node_memory.h"
 
 #define SIM_REACHED_KINDS 5
 #define SIM_REACHED_ANSWERS (RLK_ANSWER_ERROR + 1)

@@ -8,7 +8,7 @@
 
 #include "clock/clock.h"
 #include "tests/sim/choice_text.h"
-#include "tests/sim/node_model.h"
+#include "tests/sim/node_memory.h"
 #include "tests/sim/plan.h"
 #include "tests/sim/room.h"
 

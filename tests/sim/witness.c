@@ -65,7 +65,8 @@ static const struct {
     [SIM_RULE_SERVED] = {"served", "nothing fails, and somebody waits long"},
     [SIM_RULE_WHOLE] = {"whole", "of a set some are held, and some are not"},
     [SIM_RULE_SLOTS] = {"slots", "more have a slot than there are slots"},
-    [SIM_RULE_WOKEN] = {"woken", "a slot is free, and who waits is not told"},
+    [SIM_RULE_WOKEN] = {"woken",
+                        "who may come in is not told, or one who may not"},
     [SIM_RULE_CHOICE] = {"choice", "a token has two slots, or two numbers are "
                                    "in force at a node"},
     [SIM_RULE_UPGRADE] = {"upgrade", "an owner that shares it is not told, or "

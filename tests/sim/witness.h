@@ -46,16 +46,17 @@ enum sim_rule {
     SIM_RULE_SERVED,    /* once faults stop, all are served within a bound */
     SIM_RULE_WHOLE,     /* a set is held in whole, and given up in whole */
     SIM_RULE_SLOTS,     /* no more have a slot at once than there are */
-    SIM_RULE_WOKEN,   /* a slot that becomes free is told to who waits first */
-    SIM_RULE_CHOICE,  /* no token has two slots, and no node has slots of two
-                         numbers */
-    SIM_RULE_UPGRADE, /* who wants alone what it shares is told, at once; and
-                         nobody else is */
-    SIM_RULE_LET_IN,  /* who alone waits for what a quorum has free holds it
-                         soon */
-    SIM_RULE_PACE,    /* a call makes a bounded number of attempts a second */
-    SIM_RULE_DAMAGE,  /* no fence comes from counters that are damaged on fewer
-                         nodes than a quorum */
+    SIM_RULE_WOKEN,     /* what becomes free is told to who waits first, and to
+                           nobody in vain */
+    SIM_RULE_CHOICE,    /* no token has two slots, and no node has slots of two
+                           numbers */
+    SIM_RULE_UPGRADE,   /* who wants alone what it shares is told, at once; and
+                           nobody else is */
+    SIM_RULE_LET_IN,    /* who alone waits for what a quorum has free holds it
+                           soon */
+    SIM_RULE_PACE,      /* a call makes a bounded number of attempts a second */
+    SIM_RULE_DAMAGE, /* no fence comes from counters that are damaged on fewer
+                        nodes than a quorum */
     SIM_RULES
 };
 

@@ -193,6 +193,19 @@ static void note_repair(const struct change *change)
     }
 }
 
+/* It waits no more, whatever it waited for. */
+static bool leaves_queue(const struct sim_message *message)
+{
+    const struct sim_request *request = &message->request;
+
+    if (message->answer.kind == RLK_ANSWER_ERROR ||
+        message->answer.kind == RLK_ANSWER_DISAGREES)
+        return false;
+    return (request->badge[0] != '\0' && request->verb == RLK_VERB_RELEASE) ||
+           (request->former && (request->verb == RLK_VERB_EXTEND ||
+                                request->verb == RLK_VERB_REPAIR));
+}
+
 void sim_witness_members(struct sim_world *world, int node,
                          const struct sim_memory *before,
                          const struct sim_message *message)
@@ -208,8 +221,7 @@ void sim_witness_members(struct sim_world *world, int node,
     };
     const struct sim_members *members = &before->members[request->resource];
 
-    if (request->badge[0] != '\0' && request->verb == RLK_VERB_RELEASE &&
-        message->answer.kind != RLK_ANSWER_ERROR && has_place(&change))
+    if (leaves_queue(message) && has_place(&change))
         breaks(&change, SIM_RULE_ORPHAN, "a place is kept");
     if (members->count == 0 &&
         change.after->members[request->resource].count == 0)

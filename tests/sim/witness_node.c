@@ -15,6 +15,7 @@ struct change {
     int node;
     int resource;
     const struct sim_request *request;
+    const struct sim_answer *answer;
     const struct sim_key *old_key;
     const struct sim_key *key;
     const struct sim_counter *old_counter;
@@ -133,15 +134,45 @@ static bool unmints(const struct change *change)
            change->counter->number == change->old_counter->number - 1;
 }
 
+/* It minted the number at which the counter stands, and gives the key back. */
+static bool is_to_unmint(const struct change *change)
+{
+    const struct sim_request *request = change->request;
+
+    return request->verb == RLK_VERB_RELEASE && request->checked &&
+           request->badge[0] == '\0' && change->there &&
+           owns(change, change->old_key) && request->rules.fence > 0 &&
+           bound(change, change->old_counter) &&
+           change->old_counter->number == request->rules.fence;
+}
+
+/* How long a counter outlives the clock, and its own number. */
+#define COUNTER_LIFE_MS INT64_C(172800000)
+
+/* A counter that ends before the clock has reached its number would begin below
+ * it. */
+static bool ends_early(const struct change *change, int64_t now_us)
+{
+    int64_t number = change->counter->number;
+    int64_t from_us = number > now_us ? number : now_us;
+
+    return change->counter->until_ms != 0 &&
+           change->counter->until_ms < from_us / 1000 + COUNTER_LIFE_MS;
+}
+
 static void check_counter(const struct change *change)
 {
     int64_t number = change->counter->number;
     int64_t now_us = sim_node_now_us(change->world, change->node);
 
+    if (is_to_unmint(change) && number != change->old_counter->number - 1)
+        breaks(change, SIM_RULE_COUNTER, "a number is not taken back");
     if (number == change->old_counter->number &&
         strcmp(change->counter->born, change->old_counter->born) == 0)
         return;
     sim_witness_judge(change->world, SIM_RULE_COUNTER);
+    if (ends_early(change, now_us))
+        breaks(change, SIM_RULE_COUNTER, "a counter ends too early");
     if (!bound(change, change->old_counter)) {
         if (number < now_us || number < change->old_counter->number)
             breaks(change, SIM_RULE_COUNTER, "a lost counter begins too low");
@@ -152,6 +183,21 @@ static void check_counter(const struct change *change)
     if (number > change->old_counter->number && !owns(change, change->key) &&
         !hands_on(change))
         breaks(change, SIM_RULE_COUNTER, "a counter rises without the key");
+}
+
+/* A hold that carries its owner's number does not say what others minted. */
+static void check_hold(const struct change *change)
+{
+    const struct sim_request *request = change->request;
+
+    if ((request->verb != RLK_VERB_GRANT && request->verb != RLK_VERB_ASK) ||
+        !sim_request_is_owned(request) || !request->rules.fenced ||
+        request->rules.fence == 0 || change->resource != request->resource)
+        return;
+    sim_witness_judge(change->world, SIM_RULE_COUNTER);
+    if (change->answer->kind == RLK_ANSWER_YES &&
+        !bound(change, change->old_counter))
+        breaks(change, SIM_RULE_COUNTER, "a hold is let in without a counter");
 }
 
 /* --- votes -----------------------------------------------------------------
@@ -199,6 +245,36 @@ static void note_quarantine(struct sim_node *node,
         rlk_marker_read(marker, node->model.replid).state ==
             RLK_MARKER_QUARANTINE)
         node->quarantined_at = now;
+}
+
+/* Was it there already, whatever has it? */
+static bool was_there(const struct sim_memory *before,
+                      const struct sim_request *request, int64_t now_ms)
+{
+    for (int i = 0; i < SIM_KEYS; i++) {
+        const struct sim_key *key = &before->keys[i];
+        if (sim_request_means(request, i) && now_ms <= key->until_ms &&
+            strcmp(key->token, request->token) == 0)
+            return true;
+    }
+    return sim_memory_member(before, request->resource, request->token,
+                             now_ms) != NULL;
+}
+
+/* A vote that was put back is told apart from one that was there. */
+static void check_repair(struct sim_world *world, int node,
+                         const struct sim_memory *before,
+                         const struct sim_message *message)
+{
+    const struct sim_request *request = &message->request;
+    bool is_new = message->answer.kind == RLK_ANSWER_CREATED;
+
+    if (request->verb != RLK_VERB_REPAIR ||
+        (!is_new && message->answer.kind != RLK_ANSWER_YES))
+        return;
+    if (is_new == was_there(before, request, sim_node_now_ms(world, node)))
+        sim_witness_break(world, SIM_RULE_PROBATION, "n%d says that it was %s",
+                          node + 1, is_new ? "not there" : "there");
 }
 
 /* --- slots -----------------------------------------------------------------
@@ -261,8 +337,9 @@ static bool expired(const struct sim_key *key, int64_t now_ms)
 
 void sim_witness_executed(struct sim_world *world, int node,
                           const struct sim_memory *before,
-                          const struct sim_request *request)
+                          const struct sim_message *message)
 {
+    const struct sim_request *request = &message->request;
     const struct sim_memory *after = &world->nodes[node].model.memory;
     int64_t now_ms = sim_node_now_ms(world, node);
 
@@ -273,6 +350,7 @@ void sim_witness_executed(struct sim_world *world, int node,
             .node = node,
             .resource = i,
             .request = request,
+            .answer = &message->answer,
             .old_key = &before->keys[i],
             .key = &after->keys[i],
             .old_counter = &before->counters[i],
@@ -285,7 +363,9 @@ void sim_witness_executed(struct sim_world *world, int node,
         check_key(&change);
         note_repair(&change);
         check_counter(&change);
+        check_hold(&change);
         check_vote(&change);
     }
     check_slots(world, node, request);
+    check_repair(world, node, before, message);
 }

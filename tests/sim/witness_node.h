@@ -12,6 +12,6 @@
 /* The node has executed it; before is its memory as it was. */
 void sim_witness_executed(struct sim_world *world, int node,
                           const struct sim_memory *before,
-                          const struct sim_request *request);
+                          const struct sim_message *message);
 
 #endif

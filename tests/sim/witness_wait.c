@@ -10,6 +10,7 @@
 #include "quorum/backoff.h"
 #include "quorum/wait.h"
 #include "redlock/runtime/push.h"
+#include "redlock/runtime/token.h"
 #include "tests/sim/client.h"
 #include "tests/sim/node.h"
 #include "tests/sim/story.h"
@@ -479,10 +480,135 @@ static void check_slot_order(struct sim_world *world, int node,
                           sim_story_token(place->token));
 }
 
+/* Who asks again keeps its ticket, or gets an older one. */
+static void check_ticket(struct sim_world *world, int node,
+                         const struct sim_memory *before,
+                         const struct sim_message *message)
+{
+    const struct sim_request *request = &message->request;
+    int number = sim_request_queue(request);
+    const struct sim_queue *was = &before->queues[number];
+    const struct sim_place *place =
+        find(&world->nodes[node].model.memory.queues[number], request->token);
+
+    if (request->verb != RLK_VERB_ASK || place == NULL ||
+        message->answer.kind != RLK_ANSWER_QUEUED ||
+        (request->ask.flags & RLK_PLACE_NONE) != 0 ||
+        sim_node_now_ms(world, node) > was->until_ms)
+        return;
+    if (place->ticket > ticket_of(was, request))
+        sim_witness_break(world, SIM_RULE_ORDER, "n%d puts %s back", node + 1,
+                          sim_story_token(place->token));
+}
+
+/* A free lock is kept from nobody for the sake of the dead. */
+static void check_kept_out(struct sim_world *world, int node,
+                           const struct sim_message *message)
+{
+    const struct sim_request *request = &message->request;
+    const struct sim_memory *memory = &world->nodes[node].model.memory;
+    const struct sim_key *key = &memory->keys[request->resource];
+    const struct sim_queue *queue = &memory->queues[request->resource];
+    int64_t now_ms = sim_node_now_ms(world, node);
+
+    if (message->answer.kind != RLK_ANSWER_QUEUED || request->slot.many > 0 ||
+        (key->token[0] != '\0' && now_ms <= key->until_ms))
+        return;
+    for (int i = 0; i < queue->count && now_ms <= queue->until_ms; i++) {
+        if (strcmp(queue->places[i].token, request->token) != 0 &&
+            lives(&queue->places[i], now_ms))
+            return;
+    }
+    sim_witness_break(world, SIM_RULE_ORDER, "n%d keeps %s out for nobody",
+                      node + 1, sim_story_token(request->token));
+}
+
+/* Does it leave the resource, or the queue, and tell others by that? */
+static bool gives_way(const struct sim_memory *before,
+                      const struct sim_message *message, int64_t now_ms)
+{
+    const struct sim_request *request = &message->request;
+    const struct sim_key *key = &before->keys[request->resource];
+    const struct sim_queue *queue = &before->queues[request->resource];
+
+    if (message->answer.kind == RLK_ANSWER_ERROR || message->answer.quarantined)
+        return false;
+    if (request->verb == RLK_VERB_PASS)
+        return now_ms <= key->until_ms &&
+               strcmp(key->token, request->token) == 0;
+    return request->verb == RLK_VERB_RELEASE && request->badge[0] != '\0' &&
+           (sim_memory_member(before, request->resource, request->token,
+                              now_ms) != NULL ||
+            (now_ms <= queue->until_ms && find(queue, request->token) != NULL));
+}
+
+/* Nobody has it: who waits first, and is heard, is told so. */
+static void check_woken(struct sim_world *world, int node,
+                        const struct sim_memory *before,
+                        const struct sim_message *message)
+{
+    const struct sim_node *at = &world->nodes[node];
+    int resource = message->request.resource;
+    int64_t now_ms = sim_node_now_ms(world, node);
+    const struct sim_key *key = &at->model.memory.keys[resource];
+    const struct sim_queue *was = &before->queues[resource];
+    const struct sim_queue *queue = &at->model.memory.queues[resource];
+    bool is_free = key->token[0] == '\0' || now_ms > key->until_ms;
+    const struct sim_place *first = first_heard(world, node, queue);
+    const struct sim_place *told = find(queue, at->told);
+
+    /* Who is named goes first, as far as it is heard. */
+    if (!gives_way(before, message, now_ms) || first == NULL ||
+        (message->request.successor.token.length > 0 &&
+         strcmp(at->told, message->request.successor.token.text) == 0))
+        return;
+    sim_witness_judge(world, SIM_RULE_WOKEN);
+    if (is_free && (told == NULL || told > first))
+        sim_witness_break(world, SIM_RULE_WOKEN, "n%d, r%d, %s", node + 1,
+                          resource + 1, sim_story_token(first->token));
+    if (!is_free && strcmp(key->token, RLK_TOKEN_READERS) == 0 &&
+        now_ms <= was->until_ms && find(was, message->request.token) != NULL &&
+        sim_witness_untold(world, node, resource))
+        sim_witness_break(world, SIM_RULE_WOKEN, "n%d, r%d, who may share it",
+                          node + 1, resource + 1);
+}
+
+/* Who is told to come in, and keeps its place, may come in. */
+static void check_told(struct sim_world *world, int node,
+                       const struct sim_request *request)
+{
+    const struct sim_node *at = &world->nodes[node];
+    const struct sim_memory *memory = &at->model.memory;
+    int64_t now_ms = sim_node_now_ms(world, node);
+    const struct sim_key *key = &memory->keys[request->resource];
+    const struct sim_queue *queue = &memory->queues[sim_request_queue(request)];
+    const struct sim_place *told = find(queue, at->told);
+    bool in_vain = false;
+
+    if (told == NULL)
+        return;
+    if (request->slot.many > 0)
+        in_vain = request->verb == RLK_VERB_ASK &&
+                  !is_slot_free(memory, request->resource, request->slot.many,
+                                now_ms);
+    else if (key->token[0] != '\0' && now_ms <= key->until_ms)
+        in_vain = strcmp(key->token, RLK_TOKEN_READERS) != 0;
+    for (int i = 0; &queue->places[i] <= told && request->slot.many == 0 &&
+                    key->token[0] != '\0' && now_ms <= key->until_ms;
+         i++)
+        in_vain = in_vain || (lives(&queue->places[i], now_ms) &&
+                              (queue->places[i].flags & RLK_PLACE_SHARES) == 0);
+    sim_witness_judge(world, SIM_RULE_WOKEN);
+    if (in_vain)
+        sim_witness_break(world, SIM_RULE_WOKEN, "n%d tells %s in vain",
+                          node + 1, sim_story_token(told->token));
+}
+
 void sim_witness_chosen(struct sim_world *world, int node,
                         const struct sim_memory *before,
-                        const struct sim_request *request)
+                        const struct sim_message *message)
 {
+    const struct sim_request *request = &message->request;
     const struct sim_queue *queue = &before->queues[request->resource];
     const struct sim_key *key =
         &world->nodes[node].model.memory.keys[request->resource];
@@ -491,11 +617,15 @@ void sim_witness_chosen(struct sim_world *world, int node,
     bool named = request->checked && request->successor.token.length > 0 &&
                  strcmp(request->successor.token.text, key->token) == 0;
 
+    check_ticket(world, node, before, message);
+    check_told(world, node, request);
+    check_kept_out(world, node, message);
     if (request->slot.many > 0) {
         check_slot_order(world, node, before, request);
         check_slot_woken(world, node, before, request);
         return;
     }
+    check_woken(world, node, before, message);
     /* Who joins is looked at by witness_members.h. */
     if (key->token[0] == '\0' || request->badge[0] != '\0' ||
         strcmp(key->token, before->keys[request->resource].token) == 0)

@@ -12,7 +12,7 @@
  */
 void sim_witness_chosen(struct sim_world *world, int node,
                         const struct sim_memory *before,
-                        const struct sim_request *request);
+                        const struct sim_message *message);
 
 /*
  * Who holds, or waits, is told who is next. Where that is nobody, the token is

@@ -30,7 +30,7 @@
 #include "tests/sim/chance.h"
 #include "tests/sim/clockwork.h"
 #include "tests/sim/events.h"
-#include "tests/sim/node_model.h"
+#include "tests/sim/node_memory.h"
 #include "tests/sim/plan.h"
 #include "tests/sim/tally_sheet.h"
 #include "tests/support/dice.h"

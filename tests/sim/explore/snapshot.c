@@ -90,10 +90,40 @@ static void pass_client(struct tape *tape, struct sim_world *world,
 /* --- nodes, and the network ------------------------------------------------
  */
 
+#define PASS_LIST(tape, of, list)                                              \
+    do {                                                                       \
+        PASS(tape, (of)->count);                                               \
+        pass(tape, (of)->list, (size_t)(of)->count * sizeof((of)->list[0]));   \
+    } while (0)
+
+/* Of the lists what is there. */
+static void pass_memory(struct tape *tape, struct sim_memory *memory)
+{
+    PASS(tape, memory->keys);
+    PASS(tape, memory->counters);
+    PASS(tape, memory->numbers);
+    PASS(tape, memory->marker);
+    for (int i = 0; i < SIM_RESOURCES; i++) {
+        PASS_LIST(tape, &memory->members[i], list);
+        PASS_LIST(tape, &memory->owners[i], list);
+        PASS(tape, memory->owners[i].until_ms);
+    }
+    for (int i = 0; i < SIM_QUEUES; i++) {
+        PASS_LIST(tape, &memory->queues[i], places);
+        PASS(tape, memory->queues[i].until_ms);
+    }
+}
+
 static void pass_node(struct tape *tape, struct sim_world *world,
                       struct state *state, int number)
 {
-    PASS(tape, world->nodes[number]);
+    struct sim_node *node = &world->nodes[number];
+
+    PASS_SPAN(tape, node, index, clock);
+    pass_memory(tape, &node->model.memory);
+    PASS_SPAN(tape, node, model.publish, model.scripts);
+    pass_memory(tape, &node->snapshot);
+    PASS_SPAN(tape, node, told, set_by);
     PASS(tape, state->nodes[number]);
 }
 

@@ -124,8 +124,7 @@ static uint64_t node_number(const struct sim_world *world, int number)
         hash = digest_mix(hash, (uint64_t)values[i]);
     for (int i = 0; i < SIM_KEYS; i++)
         hash = digest_mix(hash, (uint64_t)node->repaired_at[i]);
-    for (int i = 0; i < SIM_SCRIPT_SETS; i++)
-        hash = digest_mix(hash, node->model.scripts[i]);
+    hash = digest_mix(hash, node->model.scripts);
     hash =
         mix_memory(hash, &node->model.memory, sim_node_now_ms(world, number));
     return mix_memory(hash, &node->snapshot, INT64_MIN);

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The simulated node against a real redis-server: the same random requests,
- * the same answers. The model reads its time from the server (TIME, before and
- * after each request); where a key ends within that span, either answer would
- * be right, and the request waits until it has ended for certain.
+ * The shipped scripts in the embedded interpreter, and the simulated node that
+ * runs them, against a real redis-server: the same random requests, the same
+ * answers, the same messages, and the same keys. The time is the server's
+ * (TIME, before and after each request); where a key ends within that span,
+ * either answer would be right, and the request waits until it has ended for
+ * certain.
  */
 
 #include <hiredis/hiredis.h>
@@ -16,14 +18,16 @@
 #include "redlock/resp/command.h"
 #include "redlock/resp/handshake.h"
 #include "tests/sim/node_draw.h"
-#include "tests/sim/node_model.h"
+#include "tests/sim/node_memory.h"
 #include "tests/sim/node_reached.h"
+#include "tests/sim/node_wire.h"
+#include "tests/sim/real_keys.h"
+#include "tests/sim/scripts.h"
 #include "tests/support/dice.h"
 #include "tests/support/server.h"
 
 #define REQUESTS 10000
 
-static const char *const resources[SIM_RESOURCES] = {"r1", "r2", "r3"};
 struct pair {
     redisContext *redis;
     redisContext *ears; /* subscribed for clients, if any listen */
@@ -32,6 +36,10 @@ struct pair {
     struct rlk_push push; /* of the model's last request, the last one */
     int pushes;           /* and how many */
     struct sim_model model;
+    struct sim_server here;    /* the shipped scripts, in the interpreter */
+    uint64_t known;            /* the scripts that it has learned */
+    struct rlk_push push_here; /* of its last request, the last one */
+    int pushes_here;           /* and how many */
     struct sim_reached reached;
     int64_t slack_ms; /* by how much the model's keys may end too early */
 };
@@ -85,60 +93,12 @@ static void flatten(const redisReply *from, struct rlk_reply *to)
     memcpy(to->text, from->str, to->text_length + 1);
 }
 
-static const struct rlk_kind *kind_of(const struct sim_request *request)
-{
-    if (request->slot.many > 0)
-        return &rlk_semaphore;
-    if (request->badge[0] == '\0')
-        return &rlk_mutex;
-    if (request->former)
-        return &rlk_downgraded;
-    return sim_request_is_owned(request) ? &rlk_owned : &rlk_shared;
-}
-
-/* As the library encodes it: what the servers see is what is compared. */
 static redisReply *send(redisContext *redis, const struct sim_request *request)
 {
     struct rlk_wire wire = {0};
-    struct rlk_request encoded = {
-        .kind = kind_of(request),
-        .slot = request->slot,
-        .verb = request->verb,
-        .by_text = request->by_text,
-        .resource = resources[request->resource],
-        .resource_length = strlen(resources[request->resource]),
-        .token = request->token,
-        .token_length = strlen(request->token),
-        .ttl_ms = request->ttl_ms,
-        .mark = request->mark,
-        .until_us = request->until_us,
-        .checked = request->checked,
-        .rules = request->rules,
-    };
-    struct rlk_ask ask = request->ask;
     redisReply *reply = NULL;
 
-    encoded.owner = sim_request_is_owned(request)
-                        ? request->badge + sizeof(RLK_TOKEN_OWNER) - 1
-                        : request->sharer;
-    encoded.owner_length = strlen(encoded.owner);
-
-    if (request->verb == RLK_VERB_MARK || request->verb == RLK_VERB_INIT_NODE) {
-        encoded.resource = RLK_MARKER_KEY;
-        encoded.resource_length = strlen(RLK_MARKER_KEY);
-    }
-    if (request->verb == RLK_VERB_MARK) {
-        encoded.token = request->seen;
-        encoded.token_length = strlen(request->seen);
-    }
-    ask.old = request->old[0] == '\0' ? NULL : request->old;
-    ask.old_length = strlen(request->old);
-    if (request->verb == RLK_VERB_ASK)
-        encoded.ask = &ask;
-    if (request->verb == RLK_VERB_PASS && request->successor.token.length > 0)
-        encoded.successor = &request->successor;
-    if (!rlk_wire_request(&wire, &encoded))
-        die("no memory");
+    sim_wire_request(&wire, request);
     redisAppendFormattedCommand(redis, wire.bytes + wire.start,
                                 rlk_wire_left(&wire));
     redisGetReply(redis, (void **)&reply);
@@ -173,30 +133,61 @@ static void real_answer(redisContext *redis, const struct sim_request *request,
 {
     static struct rlk_reply flat;
     redisReply *reply = send(redis, request);
-    struct rlk_answer plain;
 
     if (reply == NULL)
         die("the server: %s", redis->errstr);
     flatten(reply, &flat);
     freeReplyObject(reply);
-    plain = rlk_answer_to(request->verb, &flat);
-    *answer = (struct sim_answer){
-        .kind = plain.kind,
-        .reason = plain.reason,
-        .remaining_ms = plain.remaining_ms,
-        .time_us = plain.time_us,
-        .counter = plain.counter,
-        .quarantined = plain.quarantined,
-        .begun_anew = plain.begun_anew,
-        .minted = plain.minted,
-        .ticket = plain.ticket,
-        .members = (int)plain.members,
-        .rank = plain.rank,
-        .slot = (int)plain.slot,
-        .slots = (int)plain.slots,
-    };
-    if (plain.kind != RLK_ANSWER_ERROR && plain.text_length > 0)
-        snprintf(answer->text, sizeof(answer->text), "%s", plain.text);
+    sim_wire_answer(request, &flat, answer);
+}
+
+/* --- the shipped scripts, in the interpreter
+ * ---------------------------------------------------- */
+
+static int publish_here(void *owner, struct sim_text channel,
+                        struct sim_text message)
+{
+    struct pair *pair = owner;
+    char digit = channel.bytes[sizeof("redlock:wake:") - 1];
+
+    if (pair->mute)
+        return -1;
+    if (!pair->listens[digit - 'a'])
+        return 0;
+    if (!rlk_push_read(&pair->push_here, message.bytes, message.length))
+        die("no push: %.*s", (int)message.length, message.bytes);
+    pair->pushes_here++;
+    return 1;
+}
+
+static void answer_here(struct pair *pair, const struct sim_request *request,
+                        int64_t now_us, struct sim_answer *answer)
+{
+    static struct rlk_reply reply;
+    struct rlk_wire wire = {0};
+
+    pair->push_here = (struct rlk_push){0};
+    pair->pushes_here = 0;
+    pair->here.now_us = now_us;
+    memcpy(pair->here.replid, pair->model.replid, sizeof(pair->here.replid));
+    sim_wire_request(&wire, request);
+    sim_scripts_execute(&pair->here, &pair->known, wire.bytes + wire.start,
+                        &reply);
+    rlk_wire_clear(&wire);
+    sim_wire_answer(request, &reply, answer);
+}
+
+/* Something that the test changes at the server, here as well. */
+static void command_here(struct pair *pair, size_t count,
+                         const char *const *texts)
+{
+    static struct sim_result result;
+    struct sim_text words[4];
+
+    pair->here.now_us = sim_real_now_us(pair->redis);
+    for (size_t i = 0; i < count; i++)
+        words[i] = (struct sim_text){texts[i], strlen(texts[i])};
+    sim_command(&pair->here, count, words, &result);
 }
 
 /* --- both
@@ -292,230 +283,22 @@ static bool same_push(const struct rlk_push *one, const struct rlk_push *other)
            one->us == other->us && same_successor(&one->head, &other->head);
 }
 
-/* --- what both have afterwards
- * ----------------------------------------------------------------------- */
-
-/* When something was read, give or take. */
-struct look {
-    int64_t now_ms;
-    int64_t slack_ms;
-};
-
-static struct look look_since(const struct pair *pair, int64_t before_ms)
+static void print_difference(const struct sim_request *request, int number,
+                             const char *who, const struct sim_answer *real,
+                             const struct rlk_push *heard,
+                             const struct sim_answer *answer,
+                             const struct rlk_push *push)
 {
-    int64_t now_ms = server_now_ms(pair->redis);
-
-    return (struct look){
-        .now_ms = now_ms,
-        .slack_ms = 2 * pair->slack_ms + now_ms - before_ms + 2,
-    };
-}
-
-/* What is about to end, or may have ended just now, is not certain. */
-struct end {
-    bool lives;
-    bool is_certain;
-    int64_t until_ms;
-};
-
-static struct end end_of(const struct look *look, bool is_there,
-                         int64_t until_ms)
-{
-    int64_t left = until_ms - look->now_ms;
-
-    return (struct end){
-        .lives = is_there && left > 0,
-        .is_certain =
-            !is_there || left < -look->slack_ms || left > look->slack_ms,
-        .until_ms = until_ms,
-    };
-}
-
-/* left_ms: as PTTL says it. */
-static bool same_time(const struct look *look, const struct end *end,
-                      int64_t left_ms)
-{
-    int64_t apart = end->until_ms - look->now_ms - left_ms;
-
-    if (!end->is_certain || !end->lives)
-        return !end->is_certain || left_ms == -2;
-    return apart >= -look->slack_ms && apart <= look->slack_ms;
-}
-
-static bool same_text(const redisReply *reply, const char *text)
-{
-    return reply->type == REDIS_REPLY_NIL ? text[0] == '\0'
-                                          : strcmp(reply->str, text) == 0;
-}
-
-/* Whose a key is, until when, and its counter. */
-static bool same_key(struct pair *pair, const char *name, int number)
-{
-    const struct sim_key *key = &pair->model.memory.keys[number];
-    const struct sim_counter *counter = &pair->model.memory.counters[number];
-    char text[64] = "";
-    int64_t before_ms = server_now_ms(pair->redis);
-    redisReply *owner = redisCommand(pair->redis, "GET %s", name);
-    redisReply *left = redisCommand(pair->redis, "PTTL %s", name);
-    redisReply *fence = redisCommand(
-        pair->redis, number < SIM_RESOURCES ? "GET {%s}:fence" : "GET %s:fence",
-        name);
-    struct look look = look_since(pair, before_ms);
-    struct end end = end_of(&look, key->token[0] != '\0', key->until_ms);
-    bool same =
-        same_time(&look, &end, left->integer) &&
-        (!end.is_certain || same_text(owner, end.lives ? key->token : ""));
-
-    if (counter->born[0] != '\0')
-        snprintf(text, sizeof(text), "%" PRId64 "|%s", counter->number,
-                 counter->born);
-    same = same && same_text(fence, text);
-    if (!same)
-        printf("# %s: server: '%s' for %lldms, counter '%s'; model: '%s' for "
-               "%" PRId64 "ms, counter '%s'\n",
-               name, owner->str == NULL ? "" : owner->str, left->integer,
-               fence->str == NULL ? "" : fence->str, key->token,
-               key->until_ms - look.now_ms, text);
-    freeReplyObject(owner);
-    freeReplyObject(left);
-    freeReplyObject(fence);
-    return same;
-}
-
-static const char *found(const redisReply *pairs, const char *token)
-{
-    for (size_t i = 0; i + 1 < pairs->elements; i += 2) {
-        if (strcmp(pairs->element[i]->str, token) == 0)
-            return pairs->element[i + 1]->str;
-    }
-    return NULL;
-}
-
-/* Is nobody a member at the server who is none in the model? */
-static bool are_members(const struct pair *pair, const redisReply *scores,
-                        const struct look *look)
-{
-    const struct sim_members *members =
-        &pair->model.memory.members[SIM_DRAW_PARTY];
-    bool same = true;
-
-    for (size_t i = 0; i + 1 < scores->elements; i += 2) {
-        int64_t until_ms = strtoll(scores->element[i + 1]->str, NULL, 10);
-        struct end end = end_of(look, true, until_ms);
-        bool known = !end.is_certain || !end.lives;
-        for (int k = 0; k < members->count; k++)
-            known = known || strcmp(members->list[k].token,
-                                    scores->element[i]->str) == 0;
-        same = same && known;
-    }
-    return same;
-}
-
-static bool same_members(struct pair *pair)
-{
-    const struct sim_members *members =
-        &pair->model.memory.members[SIM_DRAW_PARTY];
-    const char *name = resources[SIM_DRAW_PARTY];
-    int64_t before_ms = server_now_ms(pair->redis);
-    redisReply *scores =
-        redisCommand(pair->redis, "ZRANGE {%s}:members 0 -1 WITHSCORES", name);
-    redisReply *left = redisCommand(pair->redis, "PTTL {%s}:members", name);
-    struct look look = look_since(pair, before_ms);
-    const struct sim_key *key = &pair->model.memory.keys[SIM_DRAW_PARTY];
-    struct end end = end_of(&look, true, key->until_ms);
-    bool same = are_members(pair, scores, &look);
-
-    for (int i = 0; i < members->count; i++) {
-        const struct sim_member *member = &members->list[i];
-        struct end stay = end_of(&look, true, member->until_ms);
-        const char *until = found(scores, member->token);
-        if (stay.is_certain && stay.lives)
-            same =
-                same && until != NULL &&
-                same_time(&look, &stay, strtoll(until, NULL, 10) - look.now_ms);
-    }
-    /* They are there for as long as the badge. */
-    if (sim_key_is_badge(key) && end.lives)
-        same = same && same_time(&look, &end, left->integer);
-    freeReplyObject(scores);
-    freeReplyObject(left);
-    return same;
-}
-
-static bool same_owners(struct pair *pair)
-{
-    const struct sim_owners *owners =
-        &pair->model.memory.owners[SIM_DRAW_PARTY];
-    const char *name = resources[SIM_DRAW_PARTY];
-    int64_t before_ms = server_now_ms(pair->redis);
-    redisReply *all = redisCommand(pair->redis, "HGETALL {%s}:owners", name);
-    redisReply *left = redisCommand(pair->redis, "PTTL {%s}:owners", name);
-    struct look look = look_since(pair, before_ms);
-    struct end end = end_of(&look, owners->count > 0, owners->until_ms);
-    bool same = same_time(&look, &end, left->integer);
-
-    if (end.is_certain)
-        same = same &&
-               all->elements == 2 * (end.lives ? (size_t)owners->count : 0);
-    for (int i = 0; i < owners->count && end.is_certain && end.lives; i++) {
-        const char *owner = found(all, owners->list[i].token);
-        same =
-            same && owner != NULL && strcmp(owner, owners->list[i].owner) == 0;
-    }
-    freeReplyObject(all);
-    freeReplyObject(left);
-    return same;
-}
-
-/* What of its resource no answer has told, as yet; false: it differs. */
-static bool same_state(struct pair *pair, const struct sim_request *request,
-                       int number)
-{
-    bool same = same_key(pair, resources[request->resource], request->resource);
-
-    for (int i = 0; i < request->slot.many; i++) {
-        char name[32];
-        snprintf(name, sizeof(name), "{%s}:slot:%d",
-                 resources[request->resource], i);
-        same =
-            same_key(pair, name, sim_key_of_slot(request->resource, i)) && same;
-    }
-    if (request->resource == SIM_DRAW_PARTY && !same_members(pair)) {
-        printf("# its members are others\n");
-        same = false;
-    }
-    if (request->resource == SIM_DRAW_PARTY && !same_owners(pair)) {
-        printf("# its members' owners are others\n");
-        same = false;
-    }
-    if (!same)
-        printf("# so it is after request %d: %s %s%s of %s %s as '%s'\n",
-               number, sim_reached_verb(request->verb),
-               request->checked ? "checked " : "", request->token,
-               resources[request->resource], request->badge, request->sharer);
-    return same;
-}
-
-/*
- * The model writes the first digits of a token into a quarantine, where the
- * script has those of the token's SHA1, as the server computes it.
- */
-static void hash_token(struct pair *pair, const struct sim_request *request,
-                       struct sim_answer *model)
-{
-    char *texts[] = {pair->model.memory.marker, model->text};
-
-    for (int i = 0; i < 2; i++) {
-        char *nonce = strrchr(texts[i], '|');
-        redisReply *hash;
-        if (nonce == NULL ||
-            strncmp(nonce + 1, request->token, SIM_DRAW_DIGITS) != 0)
-            continue;
-        hash = redisCommand(pair->redis, "EVAL %s 0 %s",
-                            "return redis.sha1hex(ARGV[1])", request->token);
-        memcpy(nonce + 1, hash->str, SIM_DRAW_DIGITS);
-        freeReplyObject(hash);
-    }
+    printf("# request %d: verb %d%s r%d %s %" PRId64 "ms fence %" PRId64
+           ":\n#   server: kind %d '%s' %" PRId64 " counter %" PRId64
+           " push '%s'\n#   %s: kind %d '%s' %" PRId64 " counter %" PRId64
+           " push '%s'\n",
+           number, (int)request->verb, request->checked ? ", full" : "",
+           request->resource + 1, request->token, request->ttl_ms,
+           request->rules.fence, (int)real->kind, real->text,
+           real->remaining_ms, real->counter, heard->token.text, who,
+           (int)answer->kind, answer->text, answer->remaining_ms,
+           answer->counter, push->token.text);
 }
 
 /* One request to both; false: they differ, and it is printed how. */
@@ -523,6 +306,7 @@ static bool compare(struct pair *pair, const struct sim_request *request,
                     int number)
 {
     struct sim_answer real;
+    struct sim_answer here;
     struct sim_answer model;
     struct sim_memory before;
     struct rlk_push heard;
@@ -543,29 +327,31 @@ static bool compare(struct pair *pair, const struct sim_request *request,
     before = pair->model.memory;
     /* Full scripts tell when exactly they ran, in the answer or in a push. */
     ran_us = real.time_us > 0 ? real.time_us : heard.us;
-    model = sim_model_execute(&pair->model, request,
-                              ran_us > 0 ? ran_us : before_ms * 1000);
-    hash_token(pair, request, &model);
-    if (agree(&real, &model, 2 * pair->slack_ms) &&
-        same_push(&heard, &pair->push) && pushes == pair->pushes) {
-        sim_reached_note(&pair->reached, request,
-                         &(struct sim_step){.before = &before,
-                                            .after = &pair->model.memory,
-                                            .answer = &model,
-                                            .pushes = pushes,
-                                            .now_ms = before_ms});
-        return same_state(pair, request, number);
+    if (ran_us == 0)
+        ran_us = before_ms * 1000;
+    answer_here(pair, request, ran_us, &here);
+    if (!agree(&real, &here, 2 * pair->slack_ms) ||
+        !same_push(&heard, &pair->push_here) || pushes != pair->pushes_here ||
+        !sim_real_keys_agree(pair->redis, &pair->here.keyspace,
+                             2 * pair->slack_ms)) {
+        print_difference(request, number, "here", &real, &heard, &here,
+                         &pair->push_here);
+        return false;
     }
-    printf("# request %d: verb %d%s r%d %s %" PRId64 "ms fence %" PRId64
-           ":\n#   server: kind %d '%s' %" PRId64 " counter %" PRId64
-           " push '%s'\n#   model:  kind %d '%s' %" PRId64 " counter %" PRId64
-           " push '%s'\n",
-           number, (int)request->verb, request->checked ? ", full" : "",
-           request->resource + 1, request->token, request->ttl_ms,
-           request->rules.fence, (int)real.kind, real.text, real.remaining_ms,
-           real.counter, heard.token.text, (int)model.kind, model.text,
-           model.remaining_ms, model.counter, pair->push.token.text);
-    return false;
+    model = sim_model_execute(&pair->model, request, ran_us);
+    if (!agree(&real, &model, 2 * pair->slack_ms) ||
+        !same_push(&heard, &pair->push) || pushes != pair->pushes) {
+        print_difference(request, number, "node", &real, &heard, &model,
+                         &pair->push);
+        return false;
+    }
+    sim_reached_note(&pair->reached, request,
+                     &(struct sim_step){.before = &before,
+                                        .after = &pair->model.memory,
+                                        .answer = &model,
+                                        .pushes = pushes,
+                                        .now_ms = before_ms});
+    return true;
 }
 
 static void put_marker(struct pair *pair, const char *text)
@@ -574,6 +360,7 @@ static void put_marker(struct pair *pair, const char *text)
 
     snprintf(marker, sizeof(pair->model.memory.marker), "%s", text);
     freeReplyObject(redisCommand(pair->redis, "SET redlock:inst %s", marker));
+    command_here(pair, 3, (const char *const[]){"SET", RLK_MARKER_KEY, marker});
 }
 
 /* A sound one, with something in the fields that nobody reads yet. */
@@ -611,17 +398,22 @@ static void move_lease(struct pair *pair, int number, struct dice *dice)
     struct sim_queue *queue = &pair->model.memory.queues[number];
     int64_t until_ms = server_now_ms(pair->redis);
     struct sim_place *place;
+    char key[64];
+    char record[128];
 
     if (queue->count == 0)
         return;
     place = &queue->places[dice_below(dice, queue->count)];
     place->until_ms = dice_below(dice, 3) == 0 ? until_ms + 60000 : until_ms;
     place->woken = false;
-    freeReplyObject(redisCommand(
-        pair->redis, "HSET {%s}%s:place %s %lld|%lld|%d|%lld",
-        resources[number % SIM_RESOURCES], of_slots(number), place->token,
-        (long long)place->until_ms, (long long)place->px_ms, (int)place->flags,
-        (long long)place->generation));
+    snprintf(key, sizeof(key), "{%s}%s:place",
+             sim_resource_names[number % SIM_RESOURCES], of_slots(number));
+    snprintf(record, sizeof(record), "%" PRId64 "|%" PRId64 "|%u|%" PRId64,
+             place->until_ms, place->px_ms, place->flags, place->generation);
+    freeReplyObject(
+        redisCommand(pair->redis, "HSET %s %s %s", key, place->token, record));
+    command_here(pair, 4,
+                 (const char *const[]){"HSET", key, place->token, record});
 }
 
 /* The last one came when the clock was an hour ahead. */
@@ -629,21 +421,29 @@ static void move_ticket(struct pair *pair, int number)
 {
     struct sim_queue *queue = &pair->model.memory.queues[number];
     struct sim_place *last;
+    char key[64];
+    char ticket[32];
 
     if (queue->count == 0)
         return;
     last = &queue->places[queue->count - 1];
     last->ticket = (server_now_ms(pair->redis) + 3600000) * 1000;
-    freeReplyObject(redisCommand(pair->redis, "ZADD {%s}%s:queue %lld %s",
-                                 resources[number % SIM_RESOURCES],
-                                 of_slots(number), (long long)last->ticket,
-                                 last->token));
+    snprintf(key, sizeof(key), "{%s}%s:queue",
+             sim_resource_names[number % SIM_RESOURCES], of_slots(number));
+    snprintf(ticket, sizeof(ticket), "%" PRId64, last->ticket);
+    freeReplyObject(
+        redisCommand(pair->redis, "ZADD %s %s %s", key, ticket, last->token));
+    command_here(pair, 4,
+                 (const char *const[]){"ZADD", key, ticket, last->token});
 }
 
 static void delete_key(struct pair *pair, int resource)
 {
     pair->model.memory.keys[resource] = (struct sim_key){0};
-    freeReplyObject(redisCommand(pair->redis, "DEL %s", resources[resource]));
+    freeReplyObject(
+        redisCommand(pair->redis, "DEL %s", sim_resource_names[resource]));
+    command_here(pair, 2,
+                 (const char *const[]){"DEL", sim_resource_names[resource]});
 }
 
 static void turn_publishing(struct pair *pair)
@@ -682,9 +482,11 @@ static void disturb(struct pair *pair, struct dice *dice)
     if (what == 0) {
         freeReplyObject(run(pair->redis, "FLUSHALL"));
         pair->model.memory = (struct sim_memory){0};
+        pair->here.keyspace.used = 0;
     } else if (what == 1) {
         freeReplyObject(run(pair->redis, "SCRIPT FLUSH"));
-        memset(pair->model.scripts, 0, sizeof(pair->model.scripts));
+        pair->model.scripts = 0;
+        pair->known = 0;
     } else if (what == 2) {
         freeReplyObject(run(pair->redis, "REPLICAOF 127.0.0.1 1"));
         freeReplyObject(run(pair->redis, "REPLICAOF NO ONE"));
@@ -726,7 +528,7 @@ static bool same_end(struct pair *pair)
 int main(void)
 {
     struct server server;
-    struct pair pair = {0};
+    static struct pair pair;
     struct dice dice = {20260101};
     bool same = true;
     bool ends;
@@ -740,6 +542,8 @@ int main(void)
         die("no connection to the server");
     pair.model.publish = publish;
     pair.model.server = &pair;
+    pair.here.publish = publish_here;
+    pair.here.owner = &pair;
     read_replid(&pair);
     for (int i = 0; same && i < REQUESTS; i++) {
         struct sim_request request = sim_draw(&pair.model, &dice);

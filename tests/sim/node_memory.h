@@ -4,8 +4,8 @@
 
 /*
  * What a Redis master does with our requests, as a pure function of its
- * memory, the request, and its own clock. test_node_model.c holds it against
- * a real server, reply by reply.
+ * memory, the request, and its own clock: it runs the shipped scripts.
+ * test_node.c holds it against a real server, reply by reply.
  */
 
 #include <stdbool.h>
@@ -43,6 +43,8 @@ struct sim_key {
 struct sim_counter {
     int64_t number;
     char born[9]; /* the memory's: its replid's beginning; "": there is none */
+    int64_t until_ms; /* the last millisecond in which it is there; 0: it does
+                         not expire */
 };
 
 /* Who waits for a resource, or for a slot of it: those of the lowest ticket
@@ -99,8 +101,6 @@ struct sim_memory {
     char marker[RLK_MARKER_MAX]; /* "": none */
 };
 
-#define SIM_SCRIPT_SETS 6
-
 struct sim_model {
     struct sim_memory memory;
     /*
@@ -111,9 +111,7 @@ struct sim_model {
     void *server;                /* for publish; borrowed */
     bool full;                   /* it is short of memory */
     char replid[RLK_REPLID_MAX]; /* what the scripts see of it */
-    /* Those it knows by their SHA1, a bit for each verb: the plain ones and the
-     * checked ones of a mutex, of a party, and of a semaphore. */
-    uint32_t scripts[SIM_SCRIPT_SETS];
+    uint64_t scripts; /* those it knows by their SHA1, a bit each (scripts.h) */
 };
 
 /* One who waits, of another client. */
@@ -166,6 +164,9 @@ struct sim_answer {
 struct sim_answer sim_model_execute(struct sim_model *model,
                                     const struct sim_request *request,
                                     int64_t now_us);
+
+/* Copies what there is; the rest of the lists is as it was. */
+void sim_memory_copy(struct sim_memory *to, const struct sim_memory *from);
 
 /* The key, or NULL where there is none or it has expired. */
 struct sim_key *sim_model_key(struct sim_model *model, int resource,
