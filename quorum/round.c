@@ -74,9 +74,8 @@ static uint32_t granting(const struct rlk_round *round)
 {
     uint32_t nodes = granted(round);
 
-    if (!round->settings.fenced ||
-        rlk_fence_number(nodes, round->counters) <=
-            round->clock_us + RLK_FENCE_AHEAD_US)
+    if (!round->settings.fenced || rlk_fence_number(nodes, round->counters) <=
+                                       round->clock_us + RLK_FENCE_AHEAD_US)
         return nodes;
     return nodes &
            rlk_fence_below(nodes, round->counters, limit_of(round, nodes) + 1);
