@@ -20,7 +20,6 @@
 #include "cli/base/nodes.h"
 #include "cli/base/option_parser.h"
 #include "cli/base/options.h"
-#include "cli/base/outcome.h"
 #include "cli/base/owner.h"
 #include "cli/base/signals.h"
 #include "cli/base/terminal.h"

@@ -90,8 +90,6 @@ void rlk_client_free(struct redlock_client *client);
 
 /* The blocking face: calls that wait for their answers, from any thread. */
 
-struct redlock_client;
-
 /* Everything of redlock_close() in the blocking face. */
 void rlk_blocking_close(struct redlock_client *client);
 
@@ -103,8 +101,6 @@ void rlk_blocking_close(struct redlock_client *client);
  * timer of the kernel on the boot clock, so that it fires even where every
  * thread of this process is stuck.
  */
-
-struct redlock_lock;
 
 /* An instant that has passed. (Zero would disarm.) */
 #define RLK_LOST_FD_NOW INT64_C(1)

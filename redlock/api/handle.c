@@ -8,7 +8,6 @@
 #include "redlock/api/client.h"
 #include "redlock/api/sync.h"
 #include "redlock/core/acquire.h"
-#include "redlock/core/core.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/release.h"
 #include "redlock/net/fork.h"

@@ -13,7 +13,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "quorum/round.h"
 #include "redlock/core/line.h"
 #include "redlock/core/op.h"
 #include "redlock/core/wait_news.h"
@@ -21,12 +20,9 @@
 #include "redlock/runtime/list.h"
 #include "redlock/runtime/resource.h"
 #include "redlock/runtime/timers.h"
-#include "redlock/runtime/transport.h"
 
 struct rlk_kind;
-
 struct rlk_lock_settings;
-
 struct rlk_acquire;
 
 struct rlk_acquire {

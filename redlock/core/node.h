@@ -23,8 +23,6 @@
 #include "redlock/runtime/timers.h"
 #include "redlock/runtime/transport.h"
 
-struct rlk_runtime;
-
 /*
  * So many orphans, connections that broke with requests on them, are
  * remembered. Of one more, a key may stay until it expires.

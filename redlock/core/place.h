@@ -16,7 +16,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "quorum/node_set.h"
 #include "quorum/round.h"
 #include "quorum/wait.h"
 #include "redlock/core/op.h"
@@ -28,16 +27,6 @@
 #include "redlock/runtime/timers.h"
 #include "redlock/runtime/token.h"
 #include "redlock/runtime/transport.h"
-
-struct redlock_lock;
-
-struct rlk_op;
-
-struct rlk_place;
-
-struct rlk_resource;
-
-struct rlk_runtime;
 
 struct rlk_place_settings {
     void *owner;               /* what over() and moved() are to find */

@@ -16,7 +16,6 @@
 #include "redlock/net/peer.h"
 #include "redlock/net/poll_set.h"
 #include "redlock/net/subscription.h"
-#include "redlock/net/tls_nodes.h"
 #include "redlock/net/uri.h"
 #include "redlock/resp/answer.h"
 #include "redlock/runtime/memory.h"
