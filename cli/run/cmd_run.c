@@ -104,7 +104,7 @@ static char *words(const struct redlock_lock *lock, bool fences)
     return line;
 }
 
-/* "NAME NAME ...", as name_words.h has them. Free it. NULL: no memory. */
+/* "NAME NAME ...", as words.h has them. Free it. NULL: no memory. */
 static char *lock_words_resources(const struct redlock_lock *lock)
 {
     return words(lock, false);

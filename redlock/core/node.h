@@ -258,8 +258,4 @@ void rlk_node_listening(struct rlk_node *node,
 void rlk_node_deaf(struct rlk_node *node, enum redlock_reason reason,
                    int64_t now);
 
-/* --- between the files of a node: node_requests.c, node_guard.c,
- * node_listen.c ---------------------------------------------------------------
- */
-
 #endif

@@ -162,27 +162,12 @@ void rlk_place_heard_from(struct rlk_runtime *runtime, int node, int64_t now);
 /* Forgets the tokens that were given up: nothing can come any more. */
 void rlk_place_forget(struct rlk_runtime *runtime);
 
-/* --- place_attempt.c --------------------------------------------------------
- */
-
-/* --- place_ask.c -------------------------------------------------------------
- */
-
-/* --- place_slot.c -----------------------------------------------------------
- *
+/*
  * A place in the queue for the slots of a semaphore. It has one gate at a time,
  * which chooses a slot when it is its turn; the others are asked for that very
  * one. It is woken, and handed nothing. Where it is not known what the gate has
  * chosen, the token is given up, and the next one has another gate: so a token
  * has one slot at most.
- */
-
-/* --- place_pushed.c ---------------------------------------------------------
- */
-
-/*
- * What the files of a place share: its attempts (place_attempt.c), whom it asks
- * when (place_ask.c), what nodes publish for it (place_pushed.c).
  */
 
 /*

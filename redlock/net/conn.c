@@ -464,11 +464,6 @@ bool rlk_conn_next(struct rlk_conn *conn, struct rlk_conn_event *event)
     return true;
 }
 
-/* --- conn internal --------------------------------------------------------
- */
-
-/* Between the files of a connection: conn.c, conn_bytes.c. */
-
 /* --- conn bytes -----------------------------------------------------------
  */
 

@@ -411,11 +411,6 @@ void rlk_sockets_close(struct rlk_sockets *sockets)
     free_sockets(sockets);
 }
 
-/* --- sockets internal -----------------------------------------------------
- */
-
-/* Between the files of the sockets: sockets.c, sockets_turn.c. */
-
 /* A set of peers is a word of bits. */
 _Static_assert(RLK_POLL_SET_MOST <= 64, "a bit for each peer");
 
