@@ -5,9 +5,10 @@
 /*
  * Instants and spans: signed 64-bit nanoseconds on the boot clock
  * (CLOCK_BOOTTIME, which counts suspend). All sums saturate; none wraps.
- * Pure: nothing here reads a clock.
+ * Pure, but for now.c: nothing else reads a clock.
  */
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #define RLK_NS_PER_US INT64_C(1000)
@@ -58,10 +59,18 @@ int64_t rlk_clock_drift(int64_t ttl_ns, int64_t drift_ppm);
  */
 int64_t rlk_clock_vote_end(int64_t sent_ns, int64_t ttl_ns, int64_t drift_ppm);
 
-/* The library's only reader of a clock. */
+/* --- what the kernel is asked for: now.c
+ * --------------------------------------
+ */
 
 /* Nanoseconds since boot, suspend included. Never fails on Linux. Any thread.
  */
 int64_t rlk_now(void);
+
+/* A descriptor that polls readable at its instant; close-on-exec. -1: errno. */
+int rlk_timer_fd(void);
+
+/* An instant that has passed makes it readable at once. false: errno. */
+bool rlk_timer_fd_set(int fd, int64_t instant);
 
 #endif

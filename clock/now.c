@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The library's only reader of a clock. */
+/* The boot clock: its only reader, and its timers. */
 
 #include "clock/clock.h"
 
 #include <assert.h>
+#include <stddef.h>
+#include <sys/timerfd.h>
 #include <time.h>
 
 int64_t rlk_now(void)
@@ -13,4 +15,20 @@ int64_t rlk_now(void)
 
     assert(failed == 0);
     return (int64_t)boot.tv_sec * RLK_NS_PER_S + boot.tv_nsec;
+}
+
+int rlk_timer_fd(void)
+{
+    return timerfd_create(CLOCK_BOOTTIME, TFD_NONBLOCK | TFD_CLOEXEC);
+}
+
+bool rlk_timer_fd_set(int fd, int64_t instant)
+{
+    int64_t at = instant > 0 ? instant : 1; /* all zeroes would disarm it */
+    struct itimerspec when = {
+        .it_value = {.tv_sec = (time_t)(at / RLK_NS_PER_S),
+                     .tv_nsec = (long)(at % RLK_NS_PER_S)},
+    };
+
+    return timerfd_settime(fd, TFD_TIMER_ABSTIME, &when, NULL) == 0;
 }

@@ -3,7 +3,6 @@
 
 #include "cli/base/acquire_wait.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdbool.h>

@@ -1,23 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* The boot clock. */
+/* The boot clock, in the units of the command. */
 
 #include "cli/base/clock.h"
 
 #include <stddef.h>
-#include <sys/timerfd.h>
 #include <time.h>
+
+#include "clock/clock.h"
 
 int64_t clock_now_ns(void)
 {
-    struct timespec now;
-
-    (void)clock_gettime(CLOCK_BOOTTIME, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+    return rlk_now();
 }
 
 int64_t clock_now_ms(void)
 {
-    return clock_now_ns() / 1000000;
+    return rlk_now() / RLK_NS_PER_MS;
 }
 
 void clock_sleep_us(int64_t span_us)
@@ -31,16 +29,10 @@ void clock_sleep_us(int64_t span_us)
 
 int clock_timer(void)
 {
-    return timerfd_create(CLOCK_BOOTTIME, TFD_NONBLOCK | TFD_CLOEXEC);
+    return rlk_timer_fd();
 }
 
 void clock_timer_set(int timer, int64_t instant_ms)
 {
-    struct itimerspec when = {0};
-
-    if (instant_ms < 1) /* zero would disarm it */
-        instant_ms = 1;
-    when.it_value.tv_sec = (time_t)(instant_ms / 1000);
-    when.it_value.tv_nsec = (long)(instant_ms % 1000 * 1000000);
-    (void)timerfd_settime(timer, TFD_TIMER_ABSTIME, &when, NULL);
+    (void)rlk_timer_fd_set(timer, rlk_clock_from_ms(instant_ms));
 }

@@ -6,7 +6,7 @@
  * Whose lock it is, of a lock that one owner may have more than once:
  * --reentrant. What runs under one finds the owner's name in REDLOCK_OWNER, and
  * in REDLOCK_OWNED words "NAME=FENCE" of all that the owner has, from the
- * outermost run to the innermost; NAME is a word as name_words.h has it, FENCE
+ * outermost run to the innermost; NAME is a word as words.h has it, FENCE
  * 0 where there is none. Of what it shares the word is "NAME=shared".
  */
 

@@ -5,7 +5,6 @@
 /* Passwords: found, and kept out of sight. */
 
 #include <stdbool.h>
-#include <stddef.h>
 
 #define SECRETS_PASSWORD_MAX 1024
 

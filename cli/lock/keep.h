@@ -19,7 +19,6 @@
 #include "cli/warden/process.h"
 
 struct keep;
-
 struct keep_page;
 
 /*

@@ -85,7 +85,7 @@ struct environment_lock {
     int64_t fence; /* 0: there is none */
     int slot;      /* -1: it has none */
     int status_fd;
-    const char *resources; /* of all of its resources, as lock_words.h has */
+    const char *resources; /* of all of its resources, words in a line */
     const char *fences;    /* them; "": there are none */
     const char *held;      /* REDLOCK_HELD, as nesting_list() has it */
     const char *run;       /* REDLOCK_RUN, as nesting_word() has it */

@@ -20,7 +20,6 @@
 #include "cli/base/nodes.h"
 #include "cli/base/option_parser.h"
 #include "cli/base/options.h"
-#include "cli/base/outcome.h"
 #include "cli/base/owner.h"
 #include "cli/base/signals.h"
 #include "cli/base/terminal.h"
@@ -105,7 +104,7 @@ static char *words(const struct redlock_lock *lock, bool fences)
     return line;
 }
 
-/* "NAME NAME ...", as name_words.h has them. Free it. NULL: no memory. */
+/* "NAME NAME ...", as words.h has them. Free it. NULL: no memory. */
 static char *lock_words_resources(const struct redlock_lock *lock)
 {
     return words(lock, false);

@@ -6,7 +6,7 @@
  * Which locks the runs around this one hold, from REDLOCK_HELD: words
  * "NAME=PID:STARTTIME", from the outermost run to the innermost, followed by
  * ":shared" where it is shared. PID and STARTTIME are the redlock's, as in
- * /proc/PID/stat. NAME is a word as name_words.h has it.
+ * /proc/PID/stat. NAME is a word as words.h has it.
  */
 
 #include "cli/base/options.h"

@@ -4,7 +4,6 @@
 
 /* Spans of time as people write and read them: 250ms, 1.5s, 1h30m, 2d. */
 
-#include <stddef.h>
 #include <stdint.h>
 
 #define DURATION_MAX_MS (INT64_C(1000) * 3600 * 24 * 365 * 100)

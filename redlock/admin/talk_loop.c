@@ -14,7 +14,6 @@
 #include "redlock/net/conn.h"
 #include "redlock/net/tls_nodes.h"
 #include "redlock/net/uri.h"
-#include "redlock/runtime/runtime.h"
 
 /* What one wait is for: those that are connecting or asking. */
 struct watched {

@@ -94,8 +94,6 @@ void rlk_client_free(struct redlock_client *client);
 
 /* The blocking face: calls that wait for their answers, from any thread. */
 
-struct redlock_client;
-
 /* Everything of redlock_close() in the blocking face. */
 void rlk_blocking_close(struct redlock_client *client);
 
@@ -108,19 +106,8 @@ void rlk_blocking_close(struct redlock_client *client);
  * thread of this process is stuck.
  */
 
-struct redlock_lock;
-
-/* An instant that has passed. (Zero would disarm.) */
-#define RLK_LOST_FD_NOW INT64_C(1)
-
-/* Close-on-exec, not armed. -1: the system refused. */
-int rlk_lost_fd_open(void);
-
 /* From which instant on the lock's descriptor is to be readable. */
 int64_t rlk_lost_fd_instant(const struct redlock_lock *lock);
-
-/* Readable from that instant on, and not before. */
-void rlk_lost_fd_set(int fd, int64_t instant);
 
 /* The core's hooks of redlock/runtime/runtime.h: what is believed of the lock
  * has changed, and the lock is about to be freed. */

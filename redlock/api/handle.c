@@ -8,7 +8,6 @@
 #include "redlock/api/client.h"
 #include "redlock/api/sync.h"
 #include "redlock/core/acquire.h"
-#include "redlock/core/core.h"
 #include "redlock/core/lock.h"
 #include "redlock/core/release.h"
 #include "redlock/net/fork.h"
@@ -64,9 +63,9 @@ int redlock_lost_fd(struct redlock_lock *lock)
     rlk_sync_lock(lock->runtime->face);
     fd = atomic_load(&lock->lost_fd);
     if (fd < 0) {
-        fd = rlk_lost_fd_open();
+        fd = rlk_timer_fd();
         if (fd >= 0)
-            rlk_lost_fd_set(fd, rlk_lost_fd_instant(lock));
+            (void)rlk_timer_fd_set(fd, rlk_lost_fd_instant(lock));
         atomic_store(&lock->lost_fd, fd);
     }
     rlk_sync_unlock(lock->runtime->face);

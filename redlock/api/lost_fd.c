@@ -4,22 +4,15 @@
 #include "redlock/api/client.h"
 
 #include <stddef.h>
-#include <sys/timerfd.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "clock/clock.h"
 #include "redlock/core/lock.h"
 #include "redlock/sets/set.h"
 
-int rlk_lost_fd_open(void)
-{
-    return timerfd_create(CLOCK_BOOTTIME, TFD_NONBLOCK | TFD_CLOEXEC);
-}
-
 static int64_t instant_of(const struct redlock_lock *lock)
 {
-    return lock->lost ? RLK_LOST_FD_NOW : rlk_lock_tell_at(lock);
+    return lock->lost ? 0 : rlk_lock_tell_at(lock);
 }
 
 int64_t rlk_lost_fd_instant(const struct redlock_lock *lock)
@@ -35,17 +28,6 @@ int64_t rlk_lost_fd_instant(const struct redlock_lock *lock)
     return first;
 }
 
-void rlk_lost_fd_set(int fd, int64_t instant)
-{
-    struct itimerspec when = {0};
-
-    if (instant < RLK_LOST_FD_NOW)
-        instant = RLK_LOST_FD_NOW;
-    when.it_value.tv_sec = (time_t)(instant / RLK_NS_PER_S);
-    when.it_value.tv_nsec = (long)(instant % RLK_NS_PER_S);
-    (void)timerfd_settime(fd, TFD_TIMER_ABSTIME, &when, NULL);
-}
-
 void rlk_lost_fd_published(struct redlock_lock *lock)
 {
     int fd;
@@ -55,7 +37,7 @@ void rlk_lost_fd_published(struct redlock_lock *lock)
         lock = rlk_set_handle(lock->member->set);
     fd = lock == NULL ? -1 : atomic_load(&lock->lost_fd);
     if (fd >= 0)
-        rlk_lost_fd_set(fd, rlk_lost_fd_instant(lock));
+        (void)rlk_timer_fd_set(fd, rlk_lost_fd_instant(lock));
 }
 
 void rlk_lost_fd_freed(struct redlock_lock *lock)

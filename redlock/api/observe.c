@@ -8,7 +8,6 @@
 #include "clock/clock.h"
 #include "redlock/api/client.h"
 #include "redlock/api/sync.h"
-#include "redlock/core/core.h"
 #include "redlock/core/observe.h"
 #include "redlock/runtime/memory.h"
 

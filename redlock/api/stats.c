@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* What a client has counted, and seen, in either face. */
 
-#include <stddef.h>
-#include <string.h>
-
 #include "clock/clock.h"
 #include "redlock/api/client.h"
 #include "redlock/api/sync.h"
-#include "redlock/core/core.h"
 #include "redlock/runtime/runtime.h"
 #include "redlock/runtime/size.h"
 

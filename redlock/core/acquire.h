@@ -13,7 +13,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "quorum/round.h"
 #include "redlock/core/line.h"
 #include "redlock/core/op.h"
 #include "redlock/core/wait_news.h"
@@ -21,12 +20,9 @@
 #include "redlock/runtime/list.h"
 #include "redlock/runtime/resource.h"
 #include "redlock/runtime/timers.h"
-#include "redlock/runtime/transport.h"
 
 struct rlk_kind;
-
 struct rlk_lock_settings;
-
 struct rlk_acquire;
 
 struct rlk_acquire {
@@ -134,14 +130,7 @@ enum redlock_status rlk_acquire_check_ttl(const struct rlk_runtime *runtime,
 /* How long before its end a loss is told, where the request does not say. */
 int64_t rlk_acquire_notice(int64_t ttl_ns);
 
-/* --- acquire.c -------------------------------------------------------------
- */
-
-/* --- acquire_queue.c -------------------------------------------------------
- */
-
-/* --- acquire_slot.c ---------------------------------------------------------
- *
+/*
  * An attempt at a slot of a semaphore. One node chooses it: the first usable
  * one of the resource's order that answers, the gate. All others are asked for
  * that very slot, at once. So each slot is a mutex whose votes are counted as

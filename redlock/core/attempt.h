@@ -15,7 +15,6 @@
 #include "redlock/redlock.h"
 #include "redlock/runtime/transport.h"
 
-struct redlock_lock;
 struct rlk_op;
 
 /* As rlk_operation.wanted. */

@@ -8,7 +8,7 @@
  *
  * This header is what a transport needs, and what concerns the client as a
  * whole. What the faces call for one lock is in acquire.h, extend.h, release.h,
- * inspect.h and lock.h.
+ * observe.h and lock.h.
  */
 
 #include <stdbool.h>

@@ -11,7 +11,6 @@
 #include "redlock/core/lock.h"
 #include "redlock/core/op.h"
 #include "redlock/core/place.h"
-#include "redlock/core/report.h"
 #include "redlock/runtime/runtime.h"
 #include "redlock/runtime/token.h"
 

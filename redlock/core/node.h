@@ -23,8 +23,6 @@
 #include "redlock/runtime/timers.h"
 #include "redlock/runtime/transport.h"
 
-struct rlk_runtime;
-
 /*
  * So many orphans, connections that broke with requests on them, are
  * remembered. Of one more, a key may stay until it expires.
@@ -259,9 +257,5 @@ void rlk_node_listening(struct rlk_node *node,
 
 void rlk_node_deaf(struct rlk_node *node, enum redlock_reason reason,
                    int64_t now);
-
-/* --- between the files of a node: node_requests.c, node_guard.c,
- * node_listen.c ---------------------------------------------------------------
- */
 
 #endif

@@ -14,12 +14,8 @@
 #include "quorum/observation.h"
 #include "redlock/core/op.h"
 #include "redlock/redlock.h"
-#include "redlock/runtime/completion.h"
 #include "redlock/runtime/resource.h"
 #include "redlock/runtime/timers.h"
-
-struct rlk_op;
-struct rlk_runtime;
 
 struct rlk_observe {
     struct rlk_call call;          /* without a report, and an end; its status

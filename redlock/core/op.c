@@ -828,7 +828,7 @@ static void op_answered(struct rlk_pending *pending, int node,
     rlk_op_drive(op, now);
 }
 
-/* Every op as the owner of requests: in op_answer.c. */
+/* Every op as the owner of requests. */
 static const struct rlk_pending_ops op_pending = {
     .request = op_request,
     .wanted = op_wanted,

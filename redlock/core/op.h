@@ -57,12 +57,8 @@ void rlk_call_end(struct rlk_call *call, enum redlock_status status,
 void rlk_call_drop(struct rlk_call *call);
 
 struct rlk_op;
-
 struct rlk_place;
-
 struct rlk_runtime;
-
-struct redlock_lock;
 
 /* An operation, as its ops know it. Static. */
 struct rlk_operation {

@@ -16,7 +16,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "quorum/node_set.h"
 #include "quorum/round.h"
 #include "quorum/wait.h"
 #include "redlock/core/op.h"
@@ -28,16 +27,6 @@
 #include "redlock/runtime/timers.h"
 #include "redlock/runtime/token.h"
 #include "redlock/runtime/transport.h"
-
-struct redlock_lock;
-
-struct rlk_op;
-
-struct rlk_place;
-
-struct rlk_resource;
-
-struct rlk_runtime;
 
 struct rlk_place_settings {
     void *owner;               /* what over() and moved() are to find */
@@ -173,27 +162,12 @@ void rlk_place_heard_from(struct rlk_runtime *runtime, int node, int64_t now);
 /* Forgets the tokens that were given up: nothing can come any more. */
 void rlk_place_forget(struct rlk_runtime *runtime);
 
-/* --- place_attempt.c --------------------------------------------------------
- */
-
-/* --- place_ask.c -------------------------------------------------------------
- */
-
-/* --- place_slot.c -----------------------------------------------------------
- *
+/*
  * A place in the queue for the slots of a semaphore. It has one gate at a time,
  * which chooses a slot when it is its turn; the others are asked for that very
  * one. It is woken, and handed nothing. Where it is not known what the gate has
  * chosen, the token is given up, and the next one has another gate: so a token
  * has one slot at most.
- */
-
-/* --- place_pushed.c ---------------------------------------------------------
- */
-
-/*
- * What the files of a place share: its attempts (place_attempt.c), whom it asks
- * when (place_ask.c), what nodes publish for it (place_pushed.c).
  */
 
 /*

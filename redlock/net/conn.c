@@ -9,7 +9,6 @@
 #include <netinet/tcp.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -21,7 +20,6 @@
 #include "redlock/resp/command.h"
 #include "redlock/resp/handshake.h"
 #include "redlock/resp/reader.h"
-#include "redlock/runtime/memory.h"
 #include "redlock/runtime/transport.h"
 
 static void conn_fail_tls(struct rlk_conn *conn);
@@ -465,11 +463,6 @@ bool rlk_conn_next(struct rlk_conn *conn, struct rlk_conn_event *event)
     event->message = conn->message;
     return true;
 }
-
-/* --- conn internal --------------------------------------------------------
- */
-
-/* Between the files of a connection: conn.c, conn_bytes.c. */
 
 /* --- conn bytes -----------------------------------------------------------
  */

@@ -6,7 +6,6 @@
 #include <ev.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 #include "clock/clock.h"
 #include "redlock/net/fork.h"

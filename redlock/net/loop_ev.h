@@ -18,7 +18,6 @@
 #include "redlock/net/sockets.h"
 
 struct ev_loop;
-
 struct rlk_ev;
 
 /*

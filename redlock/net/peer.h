@@ -5,7 +5,6 @@
 /* One node's connection, and what of it is watched in the poll set. */
 
 #include <stdbool.h>
-#include <stdint.h>
 
 #include "redlock/net/conn.h"
 #include "redlock/net/poll_set.h"

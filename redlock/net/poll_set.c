@@ -7,8 +7,6 @@
 #include <errno.h>
 #include <stddef.h>
 #include <sys/eventfd.h>
-#include <sys/timerfd.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "clock/clock.h"
@@ -50,7 +48,7 @@ bool rlk_poll_set_open(struct rlk_poll_set *set)
     set->epoll = epoll_create1(EPOLL_CLOEXEC);
     if (set->epoll < 0)
         return false;
-    set->timer = timerfd_create(CLOCK_BOOTTIME, TFD_NONBLOCK | TFD_CLOEXEC);
+    set->timer = rlk_timer_fd();
     if (!watch_own(set, set->timer, TIMER))
         return false;
     set->wakeup = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
@@ -120,20 +118,14 @@ void rlk_poll_set_take_out(struct rlk_poll_set *set, int descriptor)
 
 void rlk_poll_set_arm(struct rlk_poll_set *set, int64_t instant)
 {
-    /* All zeroes would disarm it. */
-    int64_t at = instant > 0 ? instant : 1;
-    struct itimerspec spec = {
-        .it_value = {.tv_sec = (time_t)(at / RLK_NS_PER_S),
-                     .tv_nsec = (long)(at % RLK_NS_PER_S)},
-    };
-    int status;
+    bool armed;
 
     set->asked = instant;
     if (instant >= set->armed)
         return;
-    status = timerfd_settime(set->timer, TFD_TIMER_ABSTIME, &spec, NULL);
-    assert(status == 0);
-    (void)status;
+    armed = rlk_timer_fd_set(set->timer, instant);
+    assert(armed);
+    (void)armed;
     set->armed = instant;
 }
 

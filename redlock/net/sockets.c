@@ -16,7 +16,6 @@
 #include "redlock/net/peer.h"
 #include "redlock/net/poll_set.h"
 #include "redlock/net/subscription.h"
-#include "redlock/net/tls_nodes.h"
 #include "redlock/net/uri.h"
 #include "redlock/resp/answer.h"
 #include "redlock/runtime/memory.h"
@@ -411,11 +410,6 @@ void rlk_sockets_close(struct rlk_sockets *sockets)
     }
     free_sockets(sockets);
 }
-
-/* --- sockets internal -----------------------------------------------------
- */
-
-/* Between the files of the sockets: sockets.c, sockets_turn.c. */
 
 /* A set of peers is a word of bits. */
 _Static_assert(RLK_POLL_SET_MOST <= 64, "a bit for each peer");

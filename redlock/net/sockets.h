@@ -148,8 +148,6 @@ int64_t rlk_sockets_catch_up(struct rlk_sockets *sockets);
  */
 void rlk_sockets_close(struct rlk_sockets *sockets);
 
-/* Between the files of the sockets: sockets.c, sockets_turn.c. */
-
 /* Both connections of a node. In the poll set the second ones come last. */
 struct rlk_sockets_node {
     struct rlk_peer peer;
@@ -164,7 +162,7 @@ struct rlk_sockets {
     /* By a loop that is not ours, of which nothing is known but when it had
      * something to do: by the timer, or since it was rung for. */
     bool waited_for;
-    int64_t rung; /* when loop_fd.c did so; RLK_NEVER: it has not since */
+    int64_t rung; /* when loop_ev.c did so; RLK_NEVER: it has not since */
     int64_t now;  /* the clock as it was read after the last bytes were */
     int judged;   /* answers since then */
     char *username;

@@ -114,7 +114,6 @@ bool rlk_tls_socket_attach(struct rlk_tls_socket *socket, BIO_METHOD *method,
  */
 
 struct bio_method_st;
-struct rlk_openssl;
 struct ssl_ctx_st;
 
 struct rlk_tls_context {

@@ -26,8 +26,6 @@
  * Redis does, and by nothing else: OK is done, nil is another's.
  */
 
-#include <stddef.h>
-
 #include "redlock/redlock.h"
 #include "redlock/resp/reader.h"
 #include "redlock/runtime/transport.h"

@@ -4,7 +4,7 @@
 
 /*
  * A server's replies, parsed by hiredis into one flat record. The most frequent
- * ones are read without hiredis, by short_reply.h.
+ * ones are read without hiredis, by rlk_short_reply().
  */
 
 #include <stdbool.h>

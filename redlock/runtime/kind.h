@@ -78,7 +78,7 @@ enum rlk_verb {
     RLK_VERBS_OF_KIND,
 
     /*
-     * By no lock: rows of resp/node_commands.c. The request's token is, for
+     * By no lock: rows of resp/command.c. The request's token is, for
      * mark, the marker that was seen there.
      */
     RLK_VERB_INIT_NODE = RLK_VERBS_OF_KIND, /* writes a sound marker */

@@ -10,7 +10,6 @@
  */
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "redlock/redlock.h"
@@ -76,7 +75,6 @@ struct rlk_log_event {
     int64_t now;
 };
 
-struct redlock_lock;
 struct rlk_node;
 
 struct rlk_runtime_settings {

@@ -16,7 +16,6 @@
 #include "redlock/core/lock.h"
 #include "redlock/core/op.h"
 #include "redlock/core/release.h"
-#include "redlock/core/report.h"
 #include "redlock/core/wait_news.h"
 #include "redlock/redlock.h"
 #include "redlock/runtime/completion.h"

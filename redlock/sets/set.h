@@ -22,9 +22,6 @@
 #include "redlock/runtime/timers.h"
 
 struct rlk_set;
-
-struct rlk_runtime;
-
 struct rlk_set_extend_part;
 
 /*

@@ -2,8 +2,11 @@
 /* Instants that saturate, and the drift margin. */
 
 #include <criterion/criterion.h>
+#include <poll.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "clock/clock.h"
 #include "tests/support/dice.h"
@@ -157,4 +160,35 @@ Test(now, is_the_boot_clock_and_does_not_go_back)
     cr_assert_geq(first, before.tv_sec * RLK_NS_PER_S + before.tv_nsec);
     cr_assert_geq(second, first);
     cr_assert_leq(second, after.tv_sec * RLK_NS_PER_S + after.tv_nsec);
+}
+
+/* --- the kernel's timer ----------------------------------------------------
+ */
+
+/* Does it poll readable within so long? */
+static bool polls_readable(int fd, int patience_ms)
+{
+    struct pollfd polled = {.fd = fd, .events = POLLIN};
+
+    return poll(&polled, 1, patience_ms) == 1;
+}
+
+Test(clock, timer_is_readable_from_its_instant_on)
+{
+    int fd = rlk_timer_fd();
+
+    cr_assert(rlk_timer_fd_set(fd, RLK_NEVER));
+    cr_assert_not(polls_readable(fd, 0));
+    cr_assert(rlk_timer_fd_set(fd, rlk_now()));
+    cr_assert(polls_readable(fd, 60000));
+    cr_assert(rlk_timer_fd_set(fd, RLK_NEVER));
+    cr_assert_not(polls_readable(fd, 0));
+    cr_assert(rlk_timer_fd_set(fd, 0)); /* and does not disarm it */
+    cr_assert(polls_readable(fd, 60000));
+    close(fd);
+}
+
+Test(clock, timer_of_no_descriptor_is_not_set)
+{
+    cr_assert_not(rlk_timer_fd_set(-1, rlk_now()));
 }

@@ -310,7 +310,7 @@ Test(core_told, the_descriptor_of_a_lock_is_closed_with_it)
 {
     struct redlock_lock *lock = rig_lock(&rig, &job);
     struct rig_release release;
-    int fd = rlk_lost_fd_open();
+    int fd = rlk_timer_fd();
 
     cr_assert_geq(fd, 0);
     rig.core.runtime.freed = rlk_lost_fd_freed;
@@ -332,7 +332,7 @@ Test(core_told, so_is_the_descriptor_zero)
 {
     struct redlock_lock *lock = rig_lock(&rig, &job);
     struct rig_release release;
-    int fd = rlk_lost_fd_open();
+    int fd = rlk_timer_fd();
 
     cr_assert_eq(dup2(fd, 0), 0);
     rig.core.runtime.freed = rlk_lost_fd_freed;
