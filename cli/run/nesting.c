@@ -272,6 +272,9 @@ static const char *asks_for_more(const struct options *options)
         return "--ttl";
     if (options->notice_ms != 0 && !config_where(options, "kill-after", where))
         return "--kill-after";
+    if (options->settings.quorum != 0 &&
+        !config_where(options, "quorum", where))
+        return "--quorum";
     if (options->export_token)
         return "--export-token";
     if (options->metrics_file != NULL)

@@ -54,6 +54,8 @@ is 'under_the_lock_of_the_outer_one' "$(cat "$dir/outer")" "$(cat "$dir/inner")"
 timeout 60 $run -s job -- $run -s --ttl 9s job -- touch "$dir/ran" 2>"$dir/err"
 is 'with_a_ttl_of_its_own_it_is_64' 64 $?
 says 'and_the_reason_is_said' 'ttl: this run is part of the command' "$dir/err"
+timeout 60 $run -s job -- $run -s --quorum 3 job -- touch "$dir/ran" 2>"$dir/err"
+is 'with_a_quorum_of_its_own_it_is_64' 64 $?
 timeout 60 $run -s job -- $run job -- touch "$dir/ran" 2>"$dir/err"
 is 'one_that_wants_it_alone_is_64' 64 $?
 timeout 60 $run job -- $run -s job -- touch "$dir/ran" 2>"$dir/err"
