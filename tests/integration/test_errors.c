@@ -265,8 +265,13 @@ Test(errors, a_server_that_is_busy_with_a_script)
     acquire();
     redlock_release(&lock, NULL);
     server_send(&odd, "EVAL %s 0", "while true do end");
-    sleep_ms(300);
-    acquire();
+    /* Until it has read that. */
+    for (int tries = 0; tries < 1000; tries++) {
+        acquire();
+        if (report.node[0].reason == REDLOCK_REASON_IN_SCRIPT)
+            break;
+        redlock_release(&lock, NULL);
+    }
     expect(REDLOCK_REASON_IN_SCRIPT);
 }
 
