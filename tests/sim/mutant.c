@@ -1,4 +1,4 @@
 /* SPDX-License-Identifier: MIT */
 #include "tests/sim/mutant.h"
 
-const char sim_mutant_name[] = "";
+const char *sim_mutant_name = "";
