@@ -191,6 +191,15 @@ held_on() {
     [ "$(holding "$2")" = "$1" ]
 }
 
+# queued N KEY: at one of the masters so many wait for it.
+queued() {
+    while read -r _ socket _; do
+        waiting=$(redis-cli -s "$socket" ZCARD "{$2}:queue" </dev/null)
+        [ "$waiting" != "$1" ] || return 0
+    done <"$dir/masters"
+    return 1
+}
+
 # gone PID: it has ended, and perhaps nobody has asked for its status yet.
 gone() {
     state=$({ sed 's/.*) \(.\).*/\1/' "/proc/$1/stat"; } 2>/dev/null)

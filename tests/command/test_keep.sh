@@ -267,8 +267,7 @@ await waiting 0 "$script"
 holds 'nor_for_one_that_ignored_TERM' waiting 0 "$script"
 "$REDLOCK_BIN" acquire --keep --pid $$ job >/dev/null 2>&1 &
 waiter=$!
-await waiting 2 $$
-sleep 0.2
+await queued 1 job
 kill -TERM "$waiter"
 wait "$waiter"
 is 'a_wait_ends_by_a_signal' 143 $?

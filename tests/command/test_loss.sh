@@ -25,6 +25,11 @@ keep_alive() {
     await held_on 5 job
 }
 
+# alone I: no client but this one is connected to the Ith master.
+alone() {
+    [ "$(redis "$1" CLIENT LIST | wc -l)" -eq 1 ]
+}
+
 start_masters 5
 keep_alive 10s
 # The end of the validity cannot be later than a TTL from now.
@@ -39,7 +44,7 @@ says 'and_another_is_said_to_hold_it' 'another may hold it now' "$dir/err"
 holds 'and_it_does_nothing_afterwards' \
     test "$(cat "$dir/alive.at")" -le "$ended"
 says 'and_the_loss_is_told' 'lost' "$dir/err"
-sleep 0.3
+await alone 1 && await alone 2 && await alone 3
 is 'and_the_other_keeps_what_it_took' 3 "$(holding job)"
 redis_on '1 2 3 4 5' DEL job
 

@@ -60,7 +60,7 @@ holds 'and_nothing_is_left_of_the_others' held_on 0 bowl
 
 $run jug cup bowl -- touch "$dir/ran" &
 waits=$!
-sleep 0.3
+await queued 1 cup
 $redlock release cup --token "$token" 2>/dev/null
 wait "$waits"
 is 'who_waits_has_all_in_the_end' 0 $?
@@ -69,7 +69,7 @@ holds 'and_the_command_runs' test -e "$dir/ran"
 # All of the locks go when redlock is killed: the watchdog sees to that.
 $run --ttl 1m jug cup -- sh -c 'echo $PPID >'"$dir"'/pid; exec sleep 60' &
 await test -s "$dir/pid"
-sleep 0.5
+await_watchdog "$(cat "$dir/pid")"
 kill -KILL "$(cat "$dir/pid")"
 await held_on 0 jug
 is 'killed_it_leaves_none' 0 $?

@@ -44,7 +44,7 @@ redis_on '1 2 3 4 5' SET job theirs PX 600000
 for signal in TERM HUP; do
     "$redlock" run --node-timeout 5s --wait forever job -- touch "$dir/ran" 2>/dev/null &
     runner=$!
-    sleep 0.7
+    await queued 1 job
     kill -"$signal" "$runner"
     wait "$runner"
     status=$?

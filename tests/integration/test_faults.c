@@ -209,9 +209,10 @@ Test(faults, a_connection_that_is_reset_under_way_is_broken)
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_BROKEN);
 }
 
+/* Every node has granted it, and no answer has come. */
 static void *cancel_soon(void *argument)
 {
-    sleep_ms(200);
+    fleet_await(&fleet, NULL, "cup", 5);
     redlock_cancel_trigger(argument);
     return NULL;
 }
@@ -224,7 +225,7 @@ Test(faults, an_acquire_cancelled_in_flight_leaves_no_key)
     open_behind(5, 5, UNHURRIED_MS, REDLOCK_PARALLEL);
     warm_up();
     for (int i = 0; i < 5; i++)
-        proxy_delay_replies(&proxies[i], 1000);
+        proxy_delay_replies(&proxies[i], 5000);
     cancel = make_cancel();
     pthread_create(&thread, NULL, cancel_soon, cancel);
     cr_assert_eq(acquire(REDLOCK_FOREVER), REDLOCK_CANCELLED);

@@ -127,8 +127,8 @@ Test(handle, a_holder_that_was_stopped_knows_that_it_lost)
         holder_that_is_stopped(words[1], ready[1]);
     cr_assert_eq(read(ready[0], &byte, 1), 1);
     kill(holder, SIGSTOP);
+    /* The keys outlast the validity. */
     fleet_await(&fleet, client, "brief", 0);
-    sleep_ms(100);
     kill(holder, SIGCONT);
     cr_assert_eq(read(words[0], facts, 3), 3);
     cr_assert_arr_eq(facts, "yyy", 3);

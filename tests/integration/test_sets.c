@@ -190,7 +190,7 @@ Test(sets, what_cannot_be_is_refused)
 
 static void *release_soon(void *argument)
 {
-    sleep_ms(300);
+    fleet_await_queue(&fleet, "cup", 1);
     redlock_release(argument, NULL);
     return NULL;
 }

@@ -145,7 +145,8 @@ static void cancellation(void)
     fleet_run(&fleet, 0, 2, "SET theirs x PX 120000");
     for (int i = 0; i < THREADS; i++)
         pthread_create(&threads[i], NULL, wait_for_ever, NULL);
-    sleep_ms(1000);
+    /* Of the threads of one client one is in the queue, whichever is first. */
+    fleet_await_queue(&fleet, "theirs", 1);
     redlock_cancel_trigger(cancel);
     for (int i = 0; i < THREADS; i++)
         pthread_join(threads[i], NULL);

@@ -7,6 +7,7 @@ import tempfile
 from pathlib import Path
 
 from changes import applied
+from merged import differing, merged
 from patches import kept
 from program import Unfit
 
@@ -66,5 +67,33 @@ refused(FITS.replace("story", "tale"), "mutants.txt, line 3",
         "a line that says nothing is told with its number")
 refused(FITS.replace("story", "seeds rough"), "mutants.txt, line 3",
         "so is one that says too little")
+
+# --- several in one text -------------------------------------------------------
+
+VOID = "static void three(void)\n{\n    one();\n}\n"
+JUMPS = "int four(void)\n{\n    goto out;\nout:\n    return 1;\n}\n"
+BEFORE = "extern int sim_mutant_number;\n"
+tell(merged(TEXT, [(5, TEXT.replace("1;", "3;")), (6, TEXT.replace("1;", "4;"))])
+     == BEFORE + TEXT.replace("    return 1;\n", """\
+if (sim_mutant_number == 5) {
+    return 3;
+}
+if (sim_mutant_number == 6) {
+    return 4;
+}
+    return 1;
+"""), "a function has the body of each mutant that changes it")
+tell(merged(VOID, [(1, VOID.replace("one", "two"))]) == BEFORE + VOID.replace(
+    "    one();\n", """\
+if (sim_mutant_number == 1) {
+    two();
+return;
+}
+    one();
+"""), "a mutant's body returns before that of the function begins")
+tell(differing(TEXT, TEXT.replace("one", "six")) is None,
+     "a mutant of more than a body is left out")
+tell(differing(JUMPS, JUMPS.replace("1;", "2;")) is None,
+     "so is one of a function with labels")
 print(f"1..{count}")
 sys.exit(failed > 0)

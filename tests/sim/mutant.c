@@ -3,5 +3,5 @@
 
 #include <stddef.h>
 
-const char sim_mutant_name[] = "";
+const char *sim_mutant_name = "";
 const struct sim_mutant_script sim_mutant_scripts[] = {{NULL, NULL}};

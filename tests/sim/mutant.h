@@ -3,10 +3,10 @@
 #define SIM_MUTANT_H
 
 /*
- * The rule that is broken on purpose in the sources which this program was made
- * of: a name of tests/sim/mutants/, or "". tests/mutate/kept puts it there.
+ * The rule that is broken on purpose in this program: a name of
+ * tests/sim/mutants/, or "". tests/mutate/kept puts it there, or merged.py.
  */
-extern const char sim_mutant_name[];
+extern const char *sim_mutant_name;
 
 /* The scripts that run instead of those that ship; the last one has no name. */
 struct sim_mutant_script {

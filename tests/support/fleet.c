@@ -121,6 +121,28 @@ void fleet_await(struct fleet *fleet, struct redlock_client *client,
     }
 }
 
+static bool is_waited_for(struct fleet *fleet, const char *resource,
+                          int waiting)
+{
+    for (int i = 0; i < fleet->count; i++) {
+        if (server_integer(&fleet->server[i], "ZCARD {%s}:queue", resource) ==
+            waiting)
+            return true;
+    }
+    return false;
+}
+
+void fleet_await_queue(struct fleet *fleet, const char *resource, int waiting)
+{
+    long long until = boot_ms() + PATIENCE_MS;
+
+    while (!is_waited_for(fleet, resource, waiting)) {
+        if (boot_ms() > until)
+            die("nowhere %d wait for %s", waiting, resource);
+        sleep_ms(5);
+    }
+}
+
 void fleet_await_member(struct fleet *fleet, struct redlock_client *client,
                         const struct redlock_lock *lock)
 {

@@ -62,6 +62,9 @@ int fleet_holding(struct fleet *fleet, const char *resource);
 void fleet_await(struct fleet *fleet, struct redlock_client *client,
                  const char *resource, int holding);
 
+/* Waits until so many are in the queue for the resource at one of them. */
+void fleet_await_queue(struct fleet *fleet, const char *resource, int waiting);
+
 /* Likewise until its lock's token is a member's on every node. */
 void fleet_await_member(struct fleet *fleet, struct redlock_client *client,
                         const struct redlock_lock *lock);
