@@ -184,13 +184,22 @@ static enum rlk_outcome judge(const struct rlk_round *round, int64_t now)
         return RLK_OUTCOME_PENDING;
     if (answered == RLK_VERDICT_LOST || kind == RLK_ROUND_INSPECT)
         return RLK_OUTCOME_NO_QUORUM;
-    /* A release tells "gone already" only on a quorum's word. */
-    if (answered == RLK_VERDICT_OPEN && kind == RLK_ROUND_RELEASE)
+    /*
+     * A release reports "gone already" only if a quorum says so. An acquire
+     * that does not wait, and that failures have decided, asks the other nodes,
+     * too: with them a quorum either answers, and the lock is another's, or it
+     * does not.
+     */
+    if (answered == RLK_VERDICT_OPEN &&
+        (kind == RLK_ROUND_RELEASE ||
+         (kind == RLK_ROUND_ACQUIRE && !round->settings.waits &&
+          !is_called(round) && voted > yes + no)))
         return RLK_OUTCOME_PENDING;
     return RLK_OUTCOME_DENIED;
 }
 
-/* Fewer than a quorum is as far: what is held back is no vote. */
+/* Fewer than a quorum of counters is that far ahead: their grants do not count.
+ */
 static void bar_those_ahead(struct rlk_round *round)
 {
     uint32_t ahead = granted(round) & ~granting(round);
@@ -680,7 +689,7 @@ int64_t rlk_round_validity(const struct rlk_round *round)
 /* --- the fence --------------------------------------------------------------
  */
 
-/* The largest counter, who is at it, and how large it may be. */
+/* The largest counter, the nodes that have it, and how large it may be. */
 
 int64_t rlk_fence_limit(uint32_t nodes, const int64_t *counters, int quorum,
                         int64_t clock_us)

@@ -57,8 +57,9 @@ static bool rlk_acquire_slot_next(struct rlk_acquire *acquire,
 #define BACKOFF_BASE_NS RLK_NS_PER_MS
 
 /*
- * A place that no node kept is asked for again at once so often. Each time a
- * quorum of nodes may turn out to have no right to queue: twice that is all.
+ * How often in a row a waiter asks for a queue entry again without a pause
+ * although no node kept one. The second time it finds the remaining nodes that
+ * give no right to queue.
  */
 #define UNQUEUED_MOST 1
 
@@ -67,9 +68,18 @@ static void try(struct rlk_acquire *acquire, int64_t now);
 static void attempt(struct rlk_acquire *acquire, int64_t now);
 
 /* It has ended: the completion comes, and the lock is freed unless OK. */
+static bool is_cut_off(const struct rlk_runtime *runtime, int64_t now)
+{
+    return rlk_node_count_usable(runtime, now) < runtime->settings.quorum;
+}
+
 static void rlk_acquire_end(struct rlk_acquire *acquire,
                             enum redlock_status status, int64_t now)
 {
+    /* What a minority says of the holder does not matter then. */
+    if (status == REDLOCK_BUSY && acquire->waits &&
+        is_cut_off(acquire->call.runtime, now))
+        status = REDLOCK_NO_QUORUM;
     rlk_list_remove(&acquire->among_acquires);
     rlk_completions_remove(&acquire->call.runtime->completions,
                            &acquire->news.completion);
@@ -224,11 +234,6 @@ static bool rlk_acquire_goes_on(struct rlk_acquire *acquire,
         return true;
     rlk_acquire_end(acquire, status, now);
     return false;
-}
-
-static bool is_cut_off(const struct rlk_runtime *runtime, int64_t now)
-{
-    return rlk_node_count_usable(runtime, now) < runtime->settings.quorum;
 }
 
 static void attempt_done(struct rlk_op *op, enum rlk_outcome outcome,

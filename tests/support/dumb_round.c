@@ -67,7 +67,10 @@ static enum rlk_outcome judged(const struct tableau *tableau, int64_t now)
         return RLK_OUTCOME_PENDING;
     if (failed > settings->nodes - quorum)
         return RLK_OUTCOME_NO_QUORUM;
-    if (settings->kind == RLK_ROUND_RELEASE && granted + denied < quorum)
+    if ((settings->kind == RLK_ROUND_RELEASE ||
+         (settings->kind == RLK_ROUND_ACQUIRE && !settings->waits &&
+          failed > 0)) &&
+        granted + denied < quorum)
         return RLK_OUTCOME_PENDING;
     return RLK_OUTCOME_DENIED;
 }

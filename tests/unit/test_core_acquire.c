@@ -183,8 +183,10 @@ Test(core_acquire, a_late_grant_of_a_lost_attempt_founds_nothing)
 
     rig_acquire(&rig, &acquire, &job);
     rig_pass(&rig, 100 * MS);
-    rig_held(&rig, 1, 4000);
-    rig_held(&rig, 1, 4000);
+    for (int node = 1; node < 3; node++)
+        rig_held(&rig, node, 4000);
+    for (int node = 1; node < 3; node++)
+        rig_held(&rig, node, 4000);
     rig_pass(&rig, 200 * MS);
     cr_assert(acquire.done);
     cr_assert_eq(acquire.acquire.call.status, REDLOCK_BUSY);

@@ -202,6 +202,22 @@ Test(core_place, where_no_gate_is_left_it_is_no_quorum)
     cr_assert_eq(acquire.acquire.call.status, REDLOCK_NO_QUORUM);
 }
 
+/* The gate names a holder, and the other two nodes go down: nobody has it. */
+Test(core_place, a_wait_that_ends_without_a_quorum_in_reach_is_no_quorum)
+{
+    struct redlock_request request = patient();
+
+    request.wait_ms = 300;
+    rig_acquire(&rig, &acquire, &request);
+    rig_held(&rig, 0, -1);
+    queued(0, 9000);
+    rig_break(&rig, 1, REDLOCK_REASON_BROKEN);
+    rig_break(&rig, 2, REDLOCK_REASON_BROKEN);
+    rig_pass(&rig, 300 * MS);
+    cr_assert(acquire.done);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_NO_QUORUM);
+}
+
 Test(core_place, a_renewal_carries_the_ticket_and_the_next_generation)
 {
     wait_at_the_gate();

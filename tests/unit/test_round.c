@@ -187,13 +187,28 @@ Test(round, so_many_failures_that_no_quorum_was_left_are_no_quorum)
     cr_assert_eq(stage.outcome, RLK_OUTCOME_NO_QUORUM);
 }
 
+/* Two failures and a refusal: the other two nodes decide which it is. */
 Test(round, failures_that_left_a_quorum_are_denied)
 {
     start_parallel();
     stage_vote(&stage, 0, RLK_VOTE_FAILED, 1 * MS);
     stage_vote(&stage, 1, RLK_VOTE_FAILED, 1 * MS);
     stage_vote(&stage, 2, RLK_VOTE_DENIED, 1 * MS);
+    cr_assert_eq(stage.round.outcome, RLK_OUTCOME_PENDING);
+    stage_vote(&stage, 3, RLK_VOTE_DENIED, 1 * MS);
+    stage_vote(&stage, 4, RLK_VOTE_GRANTED, 1 * MS);
     cr_assert_eq(stage.round.outcome, RLK_OUTCOME_DENIED);
+}
+
+Test(round, failures_beside_refusals_that_left_no_quorum_are_no_quorum)
+{
+    start_parallel();
+    stage_vote(&stage, 0, RLK_VOTE_FAILED, 1 * MS);
+    stage_vote(&stage, 1, RLK_VOTE_FAILED, 1 * MS);
+    stage_vote(&stage, 2, RLK_VOTE_DENIED, 1 * MS);
+    stage_vote(&stage, 3, RLK_VOTE_DENIED, 1 * MS);
+    stage_vote(&stage, 4, RLK_VOTE_UNREACHED, 1 * MS);
+    cr_assert_eq(stage.round.outcome, RLK_OUTCOME_NO_QUORUM);
 }
 
 Test(round, silent_majority_is_no_quorum)

@@ -134,6 +134,20 @@ Test(round_called, nobody_is_asked_who_was_not_called)
     cr_assert(nothing_next(0));
 }
 
+/* Nobody asks the third node: it is not waited for. */
+Test(round_called, failures_and_refusals_decide_at_the_last_call)
+{
+    cr_assert(rlk_round_call(&attempt, 0));
+    cr_assert(rlk_round_call(&attempt, 1));
+    cr_assert(next_is(RLK_STEP_ASK, 0, 0));
+    cr_assert(next_is(RLK_STEP_ASK, 1, 0));
+    rlk_round_vote(&attempt, 0, RLK_VOTE_FAILED, 10 * MS);
+    rlk_round_vote(&attempt, 1, RLK_VOTE_DENIED, 10 * MS);
+    cr_assert_eq(attempt.outcome, RLK_OUTCOME_PENDING);
+    rlk_round_last_call(&attempt, 11 * MS);
+    cr_assert_eq(attempt.outcome, RLK_OUTCOME_DENIED);
+}
+
 Test(round_called, refusals_decide_nothing_before_the_last_call)
 {
     for (int node = 0; node < 3; node++) {

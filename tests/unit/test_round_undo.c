@@ -45,6 +45,7 @@ Test(round_undo, leaves_out_nodes_that_were_never_reached)
     stage_vote(&stage, 0, RLK_VOTE_UNREACHED, 1 * MS);
     stage_vote(&stage, 1, RLK_VOTE_DENIED, 1 * MS);
     stage_vote(&stage, 2, RLK_VOTE_UNREACHED, 1 * MS);
+    stage_vote(&stage, 3, RLK_VOTE_UNREACHED, 1 * MS);
     cr_assert_eq(stage.undone, 0x02);
 }
 

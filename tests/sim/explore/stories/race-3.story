@@ -1,7 +1,7 @@
 # Two clients want one resource: by 3 nodes, one after the other.
 @promise exclusion of belief
 @bounds late 0 faults 0 states 12990 ci
-@bounds late 1 faults 0 states 457308 ci
+@bounds late 1 faults 0 states 481192 ci
 @bounds late 0 faults 1
 seed 1
 nodes 3
