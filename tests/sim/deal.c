@@ -489,4 +489,6 @@ void sim_deal(struct sim_plan *plan, const struct sim_profile *profile,
         deal_damage(plan, &dice);
     if (profile->minority)
         sim_deal_minority(plan, &dice);
+    if (profile->modes)
+        sim_deal_set_modes(plan, &dice);
 }

@@ -41,3 +41,12 @@ void sim_deal_sets(struct sim_plan *plan, struct dice *dice)
     for (int client = 0; client < plan->clients; client++)
         deal_wishes(plan, client, dice);
 }
+
+void sim_deal_set_modes(struct sim_plan *plan, struct dice *dice)
+{
+    for (int i = 0; i < plan->actions_count; i++) {
+        if (plan->actions[i].deed == SIM_DEED_TAKE)
+            plan->actions[i].modes =
+                (uint8_t)dice_below(dice, 1 << SIM_RESOURCES);
+    }
+}

@@ -10,4 +10,7 @@
 /* Adds the wishes of all clients. */
 void sim_deal_sets(struct sim_plan *plan, struct dice *dice);
 
+/* Has some of the resources of each wish shared. */
+void sim_deal_set_modes(struct sim_plan *plan, struct dice *dice);
+
 #endif

@@ -109,11 +109,12 @@ struct sim_action {
     bool keep;
     bool no_repair;
     bool shared;
-    bool bare;    /* without a fence, where others have one */
-    int8_t owner; /* from 1, whoever may have it already; 0: nobody's */
-    bool stale;   /* its owner has nothing left, and it carries the number that
-                     the owner had last */
-    int8_t slots; /* 0: none */
+    bool bare;     /* without a fence, where others have one */
+    int8_t owner;  /* from 1, whoever may have it already; 0: nobody's */
+    bool stale;    /* its owner has nothing left, and it carries the number that
+                      the owner had last */
+    int8_t slots;  /* 0: none */
+    uint8_t modes; /* take: the resources that are shared, one bit each */
     int nth;
     int64_t span;
     int64_t ttl;

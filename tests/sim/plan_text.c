@@ -167,6 +167,8 @@ static void print_deed(FILE *out, const struct sim_action *action)
         print_word(out, "notice", action->notice);
     if (strchr(deed->words, 'n') != NULL)
         fprintf(out, " nth %d", action->nth);
+    if (action->modes > 0)
+        fprintf(out, " modes %d", action->modes);
     if (strchr(deed->words, 'f') != NULL)
         print_word(out, "for", action->span);
     if (strchr(deed->words, 'k') != NULL && action->keep)
@@ -392,6 +394,8 @@ static void read_words(struct reader *reader, int word,
             action->stale = true;
         else if (strcmp(text, "slots") == 0)
             action->slots = (int8_t)read_number(reader, ++word);
+        else if (strcmp(text, "modes") == 0)
+            action->modes = (uint8_t)read_number(reader, ++word);
         else if (strcmp(text, "nth") == 0)
             action->nth = (int)read_number(reader, ++word);
         else if (strcmp(text, "least") == 0)
@@ -413,6 +417,8 @@ static void read_words(struct reader *reader, int word,
         reader->wrong = "slot";
     if (action->owner < 0 || action->owner > SIM_OWNERS)
         reader->wrong = "owner";
+    if (action->modes >= 1 << SIM_RESOURCES)
+        reader->wrong = "modes";
 }
 
 static void read_action(struct reader *reader, struct sim_plan *plan)

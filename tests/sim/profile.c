@@ -252,6 +252,15 @@ static const struct sim_profile profiles[] = {
                   [SIM_DEED_ACQUIRE] = 500},
     },
     {
+        .name = "sets-modes",
+        .about = "as sets, and some of the resources are shared",
+        .sets = true,
+        .modes = true,
+        LOSSY,
+        .deeds = {ROUGH(250, 60, 300),
+                  WAITING, [SIM_DEED_CANCEL] = 700, [SIM_DEED_ACQUIRE] = 500},
+    },
+    {
         .name = "watched",
         .reaches = BIT(SEEN) | BIT(RESENT) | BIT(NO_MEMORY) | BIT(NOT_SENT),
         .about = "as rough, and clients look on who holds it",

@@ -28,6 +28,7 @@ struct sim_profile {
     bool owns;            /* many of them are of two owners */
     bool slots;           /* they want a slot of it */
     bool sets;            /* several resources at once: deal_sets.h */
+    bool modes;           /* some of these are shared */
     bool stepped;         /* clocks are stepped, and guarded against */
     enum sim_guard guard; /* likewise; NONE: now and then AUTO */
     /* Single messages, as in struct sim_noise; at most, drawn a schedule. */

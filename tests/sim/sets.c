@@ -79,19 +79,26 @@ static void nothing(struct rlk_completion *completion)
     (void)completion;
 }
 
+static bool is_shared(const struct sim_set *set, int resource)
+{
+    return (set->modes >> resource & 1) != 0;
+}
+
 static void choose(struct sim_set *set, const struct sim_action *action)
 {
     size_t length = 0;
 
     set->count = action->nth < SIM_SETS / 2 ? SIM_RESOURCES : 2;
+    set->modes = action->modes;
     set->hold = action->hold;
     set->uses++;
     set->name[0] = '\0';
     for (int i = 0; i < set->count; i++) {
         set->resources[i] = orders[action->nth % (SIM_SETS / 2)][i];
-        length +=
-            (size_t)snprintf(set->name + length, sizeof(set->name) - length,
-                             "%sr%d", i == 0 ? "" : "+", set->resources[i] + 1);
+        length += (size_t)snprintf(
+            set->name + length, sizeof(set->name) - length, "%sr%d%s",
+            i == 0 ? "" : "+", set->resources[i] + 1,
+            is_shared(set, set->resources[i]) ? "s" : "");
     }
 }
 
@@ -99,6 +106,7 @@ bool sim_sets_take(struct sim_client *client, const struct sim_action *action)
 {
     struct sim_set *set = &client->set;
     const char *names[SIM_RESOURCES];
+    enum redlock_mode modes[SIM_RESOURCES];
     struct redlock_request request = {
         .size = sizeof(request),
         .ttl_ms = rlk_clock_to_ms(action->ttl),
@@ -106,13 +114,17 @@ bool sim_sets_take(struct sim_client *client, const struct sim_action *action)
         .keep = action->keep,
         .fencing = client->world->plan->fenced,
         .more = names + 1,
+        .modes = action->modes > 0 ? modes : NULL,
     };
 
     if (set->state != SIM_SLOT_IDLE)
         return false;
     choose(set, action);
-    for (int i = 0; i < set->count; i++)
+    for (int i = 0; i < set->count; i++) {
         names[i] = sim_user_resource(set->resources[i]);
+        modes[i] = is_shared(set, set->resources[i]) ? REDLOCK_SHARED
+                                                     : REDLOCK_EXCLUSIVE;
+    }
     request.resource = names[0];
     request.more_count = set->count - 1;
     set->due = sim_user_acquire_due(client, action) +
@@ -236,6 +248,8 @@ static const struct rlk_set_member *member_of(struct sim_set *set, int resource)
 static void show(struct sim_slot *slot, const struct rlk_set_member *member,
                  int resource)
 {
+    slot->shared = is_shared(&slot->client->set, resource);
+    slot->party = slot->shared;
     slot->resource = resource;
     slot->key = resource;
     slot->fenced = slot->client->world->plan->fenced;

@@ -60,7 +60,7 @@ static bool good(const struct leg *leg)
     return !leg->outcome.failed;
 }
 
-/* "1 234 567": as docs/safety.md writes them. */
+/* "1 234 567": as docs/simulator.md writes them. */
 static const char *grouped(uint64_t number, char *text)
 {
     char digits[CELL_MAX];

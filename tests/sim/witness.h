@@ -3,9 +3,9 @@
 #define SIM_WITNESS_H
 
 /*
- * The rules of docs/safety.md, checked with the true time that only the world
- * knows. A belief, a vote and a key are functions of time between events, so
- * a look at each change is a look at every instant. The first rule that is
+ * The rules of docs/simulator.md, checked with the true time that only the
+ * world knows. A belief, a vote and a key are functions of time between events,
+ * so a look at each change is a look at every instant. The first rule that is
  * broken ends the run.
  */
 

@@ -206,6 +206,7 @@ struct sim_set {
     enum sim_slot_state state;
     int count;
     int resources[SIM_RESOURCES]; /* in the order in which they were named */
+    uint8_t modes;                /* the shared resources, one bit each */
     char name[12];                /* of all, in stories */
     int64_t hold;
     uint32_t uses; /* counts acquisitions */
