@@ -772,7 +772,7 @@ redlock_stats(struct redlock_client *client,
               struct redlock_client_stats *stats);
 
 /*
- * Says what is wrong with a resource's name; NULL: nothing. A name has 1 ..
+ * Describes the fault of a resource's name; NULL: none. A name has 1 ..
  * REDLOCK_RESOURCE_MAX bytes other than NUL. The names of the library's own
  * keys are refused: redlock:*, and for any NAME {NAME}:fence, :queue, :place,
  * :members, :owners, :slots, :slots:queue, :slots:place, :slot:N and
@@ -781,16 +781,16 @@ redlock_stats(struct redlock_client *client,
 REDLOCK_API const char *redlock_resource_problem(const char *resource);
 
 /*
- * Says what is wrong with an owner's name; NULL: nothing. A name has 1 ..
+ * Describes the fault of an owner's name; NULL: none. A name has 1 ..
  * REDLOCK_OWNER_MAX - 1 printable ASCII characters without spaces. Static.
  */
 REDLOCK_API const char *redlock_owner_problem(const char *owner);
 
 /*
- * Observes who holds a resource. It asks all nodes at the same time, again when
- * the keys that they reported expire, and at least every every_ms; at most ten
- * times as often. It is for monitoring and for programs that follow a leader. A
- * view tells what was, not what is, excludes no client, and can miss a tenure
+ * Observes the holder of a resource. It asks all nodes at the same time, again
+ * when the keys that they reported expire, and at least every every_ms; at most
+ * ten times as often. It is for monitoring and for programs that follow a
+ * leader. A view shows a past state, excludes no client, and can miss a tenure
  * that is shorter than the pauses (redlock_view.passed_over).
  *
  * Each time costs each node one command, which only reads. The fencing token
@@ -884,8 +884,8 @@ REDLOCK_API void redlock_cancel_free(struct redlock_cancel *cancel);
  * BAD_REQUEST, TTL_TOO_SHORT, TTL_TOO_LONG, NO_MEMORY, SYSTEM, FORKED,
  * DISAGREES, TTL_MAX_DIFFERS.
  * LOST     with an owner_fence: another client has held the resource since this
- *          token was issued, as so many nodes show that no quorum is left.
- * UPGRADE  this owner shares it, as so many nodes show that no quorum is left.
+ *          token was issued; too many nodes show that for a quorum.
+ * UPGRADE  this owner shares it; too many nodes show that for a quorum.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_acquire(struct redlock_client *client,
@@ -973,9 +973,9 @@ REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_retain(struct redlock_lock *lock);
 
 /*
- * Asks every node who holds the resource. In the report a node is ANSWERED with
- * HELD or SHARED (holder, remaining_ms, members), with SLOTS, or with MISSING.
- * Any other vote is a node without an answer.
+ * Asks every node for the resource's holder. In the report a node is ANSWERED
+ * with HELD or SHARED (holder, remaining_ms, members), with SLOTS, or with
+ * MISSING. Any other vote is a node without an answer.
  *
  * Any thread; blocks at most one node timeout.
  *

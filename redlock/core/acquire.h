@@ -3,11 +3,11 @@
 #define RLK_REDLOCK_CORE_ACQUIRE_H
 
 /*
- * Acquiring a resource: an attempt that asks all nodes; where it is refused,
- * and the caller waits, a place in the queues of the nodes (place.h), for which
- * the waiters of this client stand in a line (line.h). Where no node queues,
- * more attempts with pauses between them. Until the lock is won, the wait has
- * run out, or the caller cancels.
+ * Acquiring a resource. The first attempt asks all nodes. If it is refused and
+ * the caller waits, the waiter gets a place in the nodes' queues (place.h);
+ * several waiters of this client form a line (line.h) for it. If no node
+ * queues, further attempts follow with pauses between them. It ends when the
+ * lock is won, the wait has timed out, or the caller cancels.
  */
 
 #include <stdbool.h>
@@ -26,40 +26,40 @@ struct rlk_lock_settings;
 struct rlk_acquire;
 
 struct rlk_acquire {
-    struct rlk_call call; /* its rounds are the attempts that were decided */
-    struct rlk_list among_acquires; /* of the runtime */
-    struct rlk_timer timer; /* the pause before the next attempt; the deadline,
-                               while it stands in the line */
+    struct rlk_call call;           /* its rounds are the decided attempts */
+    struct rlk_list among_acquires; /* the runtime's list */
+    struct rlk_timer timer; /* the pause before the next attempt; in the line:
+                               the deadline */
     struct rlk_in_line in_line;
-    struct rlk_place *place;   /* in the nodes' queues; NULL: it has none */
-    struct redlock_lock *lock; /* made beforehand; won with status OK */
+    struct rlk_place *place;   /* in the nodes' queues; NULL: none */
+    struct redlock_lock *lock; /* created first; held with status OK */
     uint64_t attempt;          /* number of the last attempt, for its token */
-    int64_t min_validity_ns;   /* what must be left when it is won */
-    int64_t deadline;          /* no attempt goes on after it; RLK_NEVER */
-    int64_t owner_fence;       /* that its owner has; 0: none */
+    int64_t min_validity_ns;   /* the least validity of a won lock */
+    int64_t deadline;          /* of all attempts; RLK_NEVER: none */
+    int64_t owner_fence;       /* the fence of its owner; 0: none */
     bool once;                 /* no second attempt, and no deadline */
     bool fair;                 /* it begins in the queue */
-    bool waits;                /* it was not decided by the first attempt */
-    bool cancelled;            /* whatever the attempt says: it is the last */
+    bool waits;                /* the first attempt did not decide it */
+    bool cancelled;            /* the current attempt is the last */
     bool polls;           /* no node queued it: the next attempt asks all */
-    int unqueued;         /* so many places since the last pause or claim were
-                             kept by no node */
-    struct rlk_slot slot; /* of a semaphore: those that are left to look at */
-    int slots_refused;    /* so many that a node chose were refused by the
-                             others since the last pause */
-    uint32_t slot_gates;  /* likewise: nodes that were to choose, a bit each,
-                             and have not said in time what */
-    struct rlk_wait_news news; /* news.completion.run is the caller's to set */
+    int unqueued;         /* the number of places since the last pause or claim
+                             that no node kept */
+    struct rlk_slot slot; /* of a semaphore: the slots left to try */
+    int slots_refused;    /* since the last pause: chosen slots that the other
+                             nodes refused */
+    uint32_t slot_gates;  /* since the last pause: nodes, one bit each, whose
+                             choice did not arrive in time */
+    struct rlk_wait_news news; /* the caller sets news.completion.run */
 };
 
 /*
- * For the caller, when the completion of the news runs: what there is to tell.
- * false: nothing. Otherwise rlk_wait_told_clear() is to be called.
+ * The caller calls this when the completion of the news runs. false: there are
+ * none. Otherwise it must call rlk_wait_told_clear().
  */
 bool rlk_acquire_take_news(struct rlk_acquire *acquire,
                            struct rlk_wait_told *told, int64_t now);
 
-/* There may be something to tell to the caller, who waits. */
+/* There may be news for the waiting caller. */
 void rlk_acquire_tell(struct rlk_acquire *acquire);
 
 /*
@@ -67,7 +67,7 @@ void rlk_acquire_tell(struct rlk_acquire *acquire);
  *          news.completion.run set, and zero elsewhere.
  *
  * OK: started; call.status and lock are the caller's when the completion runs.
- * BAD_REQUEST, TTL_TOO_SHORT, TTL_TOO_LONG, NO_MEMORY: no completion comes.
+ * BAD_REQUEST, TTL_TOO_SHORT, TTL_TOO_LONG, NO_MEMORY: no completion runs.
  */
 enum redlock_status rlk_acquire_start(struct rlk_acquire *acquire,
                                       struct rlk_runtime *runtime,
@@ -75,9 +75,9 @@ enum redlock_status rlk_acquire_start(struct rlk_acquire *acquire,
                                       int64_t now);
 
 /*
- * The same for one of several that are acquired together, with a deadline of
- * them all instead of wait_ms, which says only whether there is more than one
- * attempt. RLK_NEVER: none. request: as this version has it.
+ * As rlk_acquire_start(), for a member of a set. deadline: of the whole set;
+ * RLK_NEVER: none. wait_ms only decides whether there is more than one attempt.
+ * request: in this version's layout.
  */
 enum redlock_status rlk_acquire_start_by(struct rlk_acquire *acquire,
                                          struct rlk_runtime *runtime,
@@ -88,38 +88,38 @@ enum redlock_status rlk_acquire_start_by(struct rlk_acquire *acquire,
 void rlk_acquire_cancel(struct rlk_acquire *acquire, int64_t now);
 
 /*
- * Ends it without a completion, and frees its lock: the client is closed, and
- * nothing is sent.
+ * Ends it without a completion and frees its lock, without sending anything:
+ * the client is closed.
  */
 void rlk_acquire_drop(struct rlk_acquire *acquire);
 
-/* --- what a request says ---------------------------------------------------
+/* --- the request -----------------------------------------------------------
  */
 
 /*
- * Checks a request as rlk_acquire_start() does, and fills in what the lock is
- * to have, but for its resource. request: as this version has it.
+ * Checks a request as rlk_acquire_start() does, and fills in the lock's
+ * settings except its resource. request: in this version's layout.
  */
 enum redlock_status rlk_acquire_check(const struct rlk_runtime *runtime,
                                       const struct redlock_request *request,
                                       struct rlk_lock_settings *lock);
 
 /*
- * The kind of lock that it asks for. false: there is none, as its mode, its
- * owner and the rest do not go together.
+ * The lock type that the request asks for. false: its mode, owner and slots
+ * contradict each other.
  */
 bool rlk_acquire_kind(const struct rlk_runtime *runtime,
                       const struct redlock_request *request,
                       const struct rlk_kind **kind);
 
 /*
- * The slots of a request; many 0: it has none. false: they cannot be, or not
- * with what else it says.
+ * The slots of a request; many 0: none. false: they are out of range, or
+ * contradict the rest of the request.
  */
 bool rlk_acquire_slots(const struct redlock_request *request,
                        struct rlk_slot *slot);
 
-/* Until when the request waits, from now on; RLK_NEVER: for ever. */
+/* When the request's wait times out, if it begins now; RLK_NEVER: never. */
 int64_t rlk_acquire_deadline(const struct redlock_request *request,
                              int64_t now);
 
@@ -127,19 +127,19 @@ int64_t rlk_acquire_deadline(const struct redlock_request *request,
 enum redlock_status rlk_acquire_check_ttl(const struct rlk_runtime *runtime,
                                           int64_t ttl_ms, int64_t notice_ns);
 
-/* How long before its end a loss is told, where the request does not say. */
+/* The default advance warning of a loss. */
 int64_t rlk_acquire_notice(int64_t ttl_ns);
 
 /*
- * An attempt at a slot of a semaphore. One node chooses it: the first usable
- * one of the resource's order that answers, the gate. All others are asked for
- * that very slot, at once. So each slot is a mutex whose votes are counted as
- * any, whatever the gate says, and a token is never given two: where it is not
- * known what the gate has chosen, the attempt is undone, and the next one has
- * another gate.
+ * An attempt at a slot of a semaphore. One node, the gate, chooses the slot:
+ * the first usable node of the resource's order that answers. All other nodes
+ * are then asked for this slot in parallel. So each slot is a mutex with votes
+ * of its own, independent of the gate, and a token never gets two slots: if the
+ * gate's choice is unknown, the attempt is undone, and the next one has another
+ * gate.
  *
- * A slot that the gate chose and the others refused is passed over by the
- * attempts that follow, until none is left or there is a pause.
+ * The following attempts skip a slot that the gate chose and the other nodes
+ * refused, until no slot is left or there is a pause.
  */
 
 #endif

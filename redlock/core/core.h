@@ -3,12 +3,13 @@
 #define RLK_REDLOCK_CORE_CORE_H
 
 /*
- * The core: events of a transport in, requests and completions out. It is used
- * by one thread at a time; the blocking face guards it with a mutex.
+ * The core: its input is a transport's events, its output requests and
+ * completions. One thread at a time uses it; the blocking API guards it with a
+ * mutex.
  *
- * This header is what a transport needs, and what concerns the client as a
- * whole. What the faces call for one lock is in acquire.h, extend.h, release.h,
- * observe.h and lock.h.
+ * This header has the functions for transports and for the client as a whole.
+ * Functions for one lock are in acquire.h, extend.h, release.h, observe.h and
+ * lock.h.
  */
 
 #include <stdbool.h>
@@ -20,20 +21,20 @@
 
 struct rlk_core {
     struct rlk_runtime runtime;
-    int64_t armed; /* the instant that the transport was last told */
+    int64_t armed; /* the instant last given to the transport */
     bool cut_off;  /* fewer nodes than a quorum can be reached */
 
-    /* The face's, set before any completion runs. */
+    /* Set by the API before any completion runs. */
     void (*on_free)(struct rlk_core *core); /* frees the core: see closing */
-    bool closing; /* set by a callback: no completion runs after it, and on_free
+    bool closing; /* set by a callback: no further completion runs, and on_free
                      is called */
 
     struct rlk_node nodes[REDLOCK_NODES_MAX]; /* settings.nodes of them */
 };
 
 /*
- * transport  borrowed, with ops; it may not have a connection yet. The first
- *            rlk_transport_ops.connect() calls come from here.
+ * transport  borrowed, with ops; without connections. This calls
+ *            rlk_transport_ops.connect() for each node.
  *
  * OK or NO_MEMORY.
  */
@@ -42,14 +43,14 @@ enum redlock_status rlk_core_init(struct rlk_core *core,
                                   struct rlk_transport *transport, int64_t now);
 
 /*
- * Frees everything; no callback is called. The caller has disconnected, or
- * disconnects after this: nothing is sent.
+ * Frees everything, without callbacks, and sends nothing. The caller
+ * disconnects before or after this.
  */
 void rlk_core_clear(struct rlk_core *core, int64_t now);
 
 /*
- * To be called after the functions of the operations' headers: arms the
- * transport's timer, and wakes it where completions wait. The functions of this
+ * Call this after the functions of the operations' headers: it arms the
+ * transport's timer, and wakes it if completions wait. The functions of this
  * header do so themselves.
  */
 void rlk_core_arm(struct rlk_core *core);
@@ -57,61 +58,60 @@ void rlk_core_arm(struct rlk_core *core);
 /* Cancels every acquisition under way. */
 void rlk_core_cancel_all(struct rlk_core *core, int64_t now);
 
-/* Cancels every acquisition and releases every lock; their handles are gone. */
+/* Cancels every acquisition and releases every lock; frees their handles. */
 void rlk_core_release_all(struct rlk_core *core, int64_t now);
 
-/* Is there a node that no round would ask at this instant? */
+/* Is there a node that a round would not ask now? */
 bool rlk_core_impaired(const struct rlk_core *core, int64_t now);
 
 /*
- * For a transport whose loop does not always turn, and has not for idle_ns.
+ * For a transport whose loop did not run for idle_ns.
  *
- * rlk_core_overlook(), before the loop turns again: nobody has looked at the
- * sockets for so long, which is no node's silence.
+ * rlk_core_overlook(), before the loop runs again: the process did not read the
+ * sockets for this time, so it does not count as a node's silence.
  *
- * rlk_core_try_again(), after it has turned: nodes that are down or silent are
- * tried as at first, if what is known against them may be that old.
+ * rlk_core_try_again(), after it has run: nodes that are down or silent are
+ * tried as if for the first time, if their failures may be that old.
  */
 void rlk_core_overlook(struct rlk_core *core, int64_t idle_ns);
 void rlk_core_try_again(struct rlk_core *core, int64_t idle_ns, int64_t now);
 
 /*
- * From here on nobody reads what is pushed. If a wait was given up, somebody
- * may still hand the lock over to that, as long as a node finds that it is
- * heard.
+ * The client stops reading push messages: closes the subscriptions. A node that
+ * still found a subscriber could hand a lock over to a wait that was given up.
  */
 void rlk_core_stop_reading(struct rlk_core *core);
 
 /*
- * Has every node that is likely to answer answered all that was sent to it?
- * aside: nodes that are left out, a bit each.
+ * Has every node that is likely to answer answered all requests? aside: nodes
+ * that are left out, one bit each.
  */
 bool rlk_core_quiet(const struct rlk_core *core, uint32_t aside, int64_t now);
 
-/* --- what a transport tells ------------------------------------------------
+/* --- events of the transport -----------------------------------------------
  */
 
-/* The node's connection stands, and the server said who it is. */
+/* The node is connected, and the server has identified itself. */
 void rlk_core_connected(struct rlk_core *core, int node,
                         const struct rlk_identity *identity, int64_t now);
 
 /*
- * The node is being connected to, and its next word is waited for. unheard:
- * what to say where none comes; static, NULL: nothing more.
+ * The connection to the node has reached its next step. unheard: the message if
+ * the node stays silent in this step; static; NULL: none.
  */
 void rlk_core_connecting(struct rlk_core *core, int node, const char *unheard);
 
 /*
- * The connection is gone, or could not be made. What was sent down it and not
- * answered will not be. message may be NULL; borrowed.
+ * The connection broke or could not be made. Unanswered requests on it get no
+ * answer. message may be NULL; borrowed.
  */
 void rlk_core_disconnected(struct rlk_core *core, int node,
                            enum redlock_reason reason, const char *message,
                            int64_t now);
 
 /*
- * The verb of the node's oldest request without an answer; INSPECT where there
- * is none, and nobody receives an answer.
+ * The verb of the node's oldest unanswered request; INSPECT if there is none,
+ * or if its owner is gone.
  */
 enum rlk_verb rlk_core_asked(const struct rlk_core *core, int node);
 
@@ -120,41 +120,40 @@ void rlk_core_answer(struct rlk_core *core, int node,
                      const struct rlk_answer *answer, int64_t now);
 
 /*
- * The node's second connection stands, and the server has confirmed the
- * subscription. identity: who that server said it is; where that is another
- * server than the node's, by its run_id, or one of the two is not known, nobody
- * listens at the node: what it publishes is not heard there. A place that was
- * filed before this is asked for once more, since a release meanwhile found
- * nobody and has taken it away.
+ * The node's second connection is up, and the server has confirmed the
+ * subscription. identity: of that server. If its run_id differs from that of
+ * the first connection, or one of them is unknown, the subscription is useless,
+ * as the node publishes elsewhere. Queue entries are renewed, because a release
+ * before the subscription found no subscriber and has removed them.
  */
 void rlk_core_listening(struct rlk_core *core, int node,
                         const struct rlk_identity *identity, int64_t now);
 
-/* That connection is gone, or could not be made; nothing comes of it. */
+/* The second connection broke or could not be made. */
 void rlk_core_deaf(struct rlk_core *core, int node, enum redlock_reason reason,
                    int64_t now);
 
-/* A push came down it; borrowed. now: when it was read. */
+/* A push message arrived on it; borrowed. now: when it was read. */
 void rlk_core_pushed(struct rlk_core *core, int node,
                      const struct rlk_push *push, int64_t now);
 
 /*
- * For a transport that may write late. What was sent since an instant has left
- * at now, late_ns after it was sent: this process had no time to write it,
- * which is no node's silence.
+ * For a transport that may write late: the requests since `since` were written
+ * at `now`, late_ns after they were sent. The delay was this process's, and
+ * does not count as a node's silence.
  */
 void rlk_core_left(struct rlk_core *core, int64_t since, int64_t late_ns,
                    int64_t now);
 
 /*
- * The armed instant has come, at now at the latest; every answer that had come
- * in by then was told before this.
+ * The armed instant has come; `now` is not before it. The transport has
+ * reported every answer that arrived before this.
  */
 void rlk_core_tick(struct rlk_core *core, int64_t now);
 
 /*
- * Runs the completions that are queued. The callbacks may call anything, also
- * what ends the core: then false, and the core must not be touched again.
+ * Runs the queued completions. The callbacks may call any function. If one ends
+ * the core, the result is false, and the core must not be used again.
  */
 bool rlk_core_run_completions(struct rlk_core *core);
 

@@ -3,8 +3,8 @@
 #define RLK_REDLOCK_CORE_WAIT_NEWS_H
 
 /*
- * What a caller is told while it waits for a lock: its place among those who
- * wait, and who holds it. What was told is not told again.
+ * Reports to a caller while it waits for a lock: its position among the
+ * waiters, and the holder. Only changes are reported.
  */
 
 #include <stdbool.h>
@@ -16,7 +16,7 @@
 
 struct rlk_resource;
 
-/* How many nodes a request can be sent to, and how many it needs. */
+/* The number of nodes, of those needed and of those that can be reached. */
 struct rlk_wait_reach {
     int nodes;
     int quorum;
@@ -24,29 +24,31 @@ struct rlk_wait_reach {
 };
 
 struct rlk_wait_news {
-    struct rlk_completion completion; /* there may be something to tell */
-    redlock_waiting_fn *told;         /* the caller's; NULL: nobody is told */
+    struct rlk_completion completion; /* there may be news */
+    redlock_waiting_fn *told;         /* the caller's; NULL: no reports */
     void *user;
-    bool began;      /* it was told something: */
-    bool cut_off;    /* told last: fewer nodes than a quorum can be reached */
-    int place;       /* as told last; -1: not known */
-    uint64_t holder; /* a number for who was told to hold it; 0: nobody was */
+    bool began;      /* there was a report; the last one had: */
+    bool cut_off;    /* fewer nodes than a quorum could be reached */
+    int place;       /* the position; -1: unknown */
+    uint64_t holder; /* a number for the holder; 0: none */
 };
 
-/* What is to be told; it stands by itself, whatever becomes of the wait. */
+/* A report; it does not refer to the wait, which may end before it. */
 struct rlk_wait_told {
     struct redlock_waiting waiting;
     redlock_waiting_fn *told;
     void *user;
-    struct rlk_resource *resource; /* held */
+    struct rlk_resource *resource; /* counted reference */
     char holder[REDLOCK_TOKEN_MAX];
 };
 
 /*
- * Fills in told, and notes it as told. place: -1: not known, which is no news
- * after one that was; holder: its token; NULL or "": not known, likewise.
- * reach: news if it comes to be less than a quorum, or a quorum again.
- * false: there is nothing to tell.
+ * Fills in the report, and records it as reported. false: nothing has changed.
+ *
+ * place   -1: unknown, which is not a change
+ * holder  its token; NULL or "": unknown, which is not a change
+ * reach   a change if the reachable nodes become fewer than a quorum, or a
+ *         quorum again
  */
 bool rlk_wait_news_take(struct rlk_wait_news *news, const struct rlk_call *call,
                         struct rlk_resource *resource, int place,

@@ -3,16 +3,16 @@
 #define RLK_REDLOCK_RUNTIME_PUSH_H
 
 /*
- * Who waits at a node, in the words of the wire: the successor that a release
- * names, and the push that tells a client what a node did for one of its
- * places. The scripts (kinds/mutex/checked/ask.lua and pass.lua) write both as
- * words with a space between them.
+ * The stored form of waiters: the successor that a release names, and the push
+ * message that notifies a waiter of a node's hand-off. The scripts
+ * (kinds/mutex/checked/ask.lua and pass.lua) write both as words with a space
+ * between them.
  *
  *     ticket px flags generation token                    a successor
  *     memory us generation bits c token [successor]       a push
  *
- * What is read here comes from servers and, by way of them, from other clients:
- * each field is checked, and nothing is kept of a text with a wrong one.
+ * These texts come from servers and, through them, from other clients: each
+ * field is checked, and a text with a wrong field is rejected as a whole.
  */
 
 #include <stdbool.h>
@@ -21,106 +21,107 @@
 
 #include "redlock/runtime/token.h"
 
-/* A place lives so long after it was asked for, by the node's clock. */
+/* The lease of a queue entry after the waiter's request, by the node's clock.
+ */
 #define RLK_PLACE_LEASE_MS 2000
 
-/* A resource has no more places at a node. */
+/* The most queue entries of a resource at a node. */
 #define RLK_PLACES_MOST 10000
 
-/* A key that is handed over lives no longer than this: 2 ** 40 ms. */
+/* The longest TTL of a key that is handed over: 2 ** 40 ms. */
 #define RLK_SUCCESSOR_PX_MOST (INT64_C(1) << 40)
 
-/* What is to be known of a token that waits, a bit each. */
+/* The properties of a waiting token, one bit each. */
 enum rlk_place_flag {
-    /* Each hand-off to it has to mint a fence. */
+    /* Each hand-off to it must issue a fence. */
     RLK_PLACE_FENCED = 1,
 
     /* It counts only hand-offs of nodes whose marker was judged in the same
        script. */
     RLK_PLACE_GUARDED = 2,
 
-    /* It shares the resource: it may come in beside others who do. */
+    /* It shares the resource: it can be granted beside other readers. */
     RLK_PLACE_SHARES = 4,
 
-    /* It gets no place: where it is not granted the key at once it is refused,
-       as by a plain grant. For an attempt that does not wait. */
+    /* It gets no queue entry: it is granted immediately or refused, as by a
+       plain grant. For an attempt that does not wait. */
     RLK_PLACE_NONE = 8,
 
-    /* It is woken and never handed the key: who shares it, as a reader or with
-       an owner, has none of its own; of slots it is not known which one; and
-       whoever adopts a token that was exported must not found a tenure on a
-       hand-off, which nobody has extended yet. */
+    /* It is woken, and never handed the key. A holder that shares the resource,
+       as a reader or with an owner, has no key of its own. For a semaphore the
+       slot is not known. A process that adopts an exported token must not base
+       its tenure on a hand-off that was never extended. */
     RLK_PLACE_WOKEN = 16,
 
     RLK_PLACE_FLAGS_ALL = 31,
 };
 
 /*
- * Who is next at a node. Lifetime, flags and the longest TTL belong to the
- * token: who changes one of them gives the token up, and asks anew with another
- * one under the same ticket.
+ * The next waiter at a node. TTL, flags and the longest TTL belong to the
+ * token: a waiter that changes one of them gives the token up, and asks with a
+ * new token under the same ticket.
  */
 struct rlk_successor {
-    struct rlk_token token; /* length 0: nobody */
-    int64_t ticket;         /* by whose order the places of a node stand: about
-                               microseconds of a node's clock when the wait began;
-                               1 .. 2 ** 53 */
-    int64_t px_ms;  /* what the key lives that is handed to it: the claim, and
-                       the slack of its lock's TTL; 1 .. RLK_SUCCESSOR_PX_MOST */
+    struct rlk_token token; /* length 0: none */
+    int64_t ticket;         /* the order of the queue: about the microseconds of
+                               a node's clock when the wait began; 1 .. 2 ** 53 */
+    int64_t px_ms;  /* the TTL of a key that is handed to it: the claim, and the
+                       slack of its lock's TTL; 1 .. RLK_SUCCESSOR_PX_MOST */
     unsigned flags; /* enum rlk_place_flag */
-    int64_t generation; /* counts what the token has asked for at its gates; 0:
-                           the first time */
+    int64_t
+        generation; /* of the token's last request to its gates; 0: the first
+                     */
 };
 
 /*
- * What a node tells the owner of a place.
+ * A node's message to a waiter.
  *
- * A hand-off is a grant that a node executes late, so the vote that comes of it
- * ends at u + claim - drift, where u is the instant at which the request of
- * this token left that had the number `generation`. Counted from when the push
- * came, or from the last renewal that was answered, it outlives its key, and
- * two hold one lock.
+ * A hand-off is a grant that a node executes late. Its vote is therefore valid
+ * until u + claim - drift, where u is the instant at which the token's request
+ * with the number `generation` was sent. If it counted from the arrival of the
+ * push, or from the last answered renewal, the vote would outlive its key, and
+ * two clients would hold one lock.
  *
  * It is a vote only if
- *  - the token is that of the present attempt,
+ *  - the token is that of the current attempt,
  *  - set is true,
  *  - it comes from the memory that the node is known to have
  *    (rlk_push_is_of()),
- *  - of a fenced token, minted is true, and of a guarded one, judged is.
- * The key may be this token's all the same: what does not count is made sure of
- * by asking, or given back by a release that takes no number back.
+ *  - minted is true if the token is fenced, and judged if it is guarded.
+ * If it is no vote, the key may still be this token's: the client asks the
+ * node, or releases the key without taking a fence back.
  */
 struct rlk_push {
     char memory[9]; /* the first eight digits of the master_replid of the memory
                        in which the script ran */
-    struct rlk_token token; /* whose place it was */
-    int64_t generation;     /* the newest of this token that the node knew of */
-    bool set;    /* the key was set to the token; false: it is free, and the
-                    place is still there: claim it */
-    bool minted; /* c was counted up for this token */
-    bool judged; /* the memory's marker was judged in the same script */
-    bool alone;  /* the token is not the one that the releaser named: no other
-                    node is handed over, so claim the others at once */
-    int64_t c;   /* the counter, as it now is; 0: not told */
-    int64_t us;  /* what the node's clock showed. The guard is not told: see
+    struct rlk_token token; /* of the queue entry */
+    int64_t generation;     /* the newest of this token at the node */
+    bool set; /* the key was set to the token; false: the key is free, and the
+                 queue entry remains: claim it */
+    bool minted; /* c was issued to this token */
+    bool judged; /* the same script judged the memory's marker */
+    bool alone;  /* the releaser did not name this token: no other node hands
+                    over, so claim the others immediately */
+    int64_t c;   /* the current counter; 0: unknown */
+    int64_t us;  /* the node's clock. It is not given to the guard: see
                     docs/protocol.md */
-    struct rlk_successor head; /* the next living place at this node */
+    struct rlk_successor head; /* the next valid queue entry at this node */
 };
 
 /*
- * A push out of a message's payload. false: it is not one, and *push is not to
- * be used.
+ * Reads a push from a message's payload. false: it is none, and *push is
+ * undefined.
  */
 bool rlk_push_read(struct rlk_push *push, const char *text, size_t length);
 
 /*
- * Does it come from the memory with that master_replid? The connection on which
- * it came may have ended at another server: a replica's subscribers hear what
- * is published at its master. replid "": not known, and no push is of it.
+ * Does the push come from the memory with this master_replid? Its connection
+ * may lead to another server: subscribers of a replica receive what its master
+ * publishes. replid "": unknown; the result is false.
  */
 bool rlk_push_is_of(const struct rlk_push *push, const char *replid);
 
-/* A successor out of its text. false: it is none, and length is set to 0. */
+/* Reads a successor. false: it is none, and its token's length is set to 0. */
 bool rlk_successor_read(struct rlk_successor *successor, const char *text,
                         size_t length);
 

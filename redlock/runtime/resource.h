@@ -3,9 +3,8 @@
 #define RLK_REDLOCK_RUNTIME_RESOURCE_H
 
 /*
- * A resource's name, and who asks for it where that is said, shared by all that
- * need it and freed by the last of them.
- * One thread at a time.
+ * A resource's name and optional owner, reference-counted. One thread at a
+ * time.
  */
 
 #include <stdbool.h>
@@ -15,92 +14,91 @@
 #include "clock/clock.h"
 
 struct rlk_resource {
-    uint32_t holders;      /* that have not dropped it */
+    uint32_t holders;      /* the number of references */
     uint32_t length;       /* of the text, in bytes, without its NUL */
     uint16_t crc;          /* of the text: rlk_order_crc() */
-    uint16_t owner_length; /* of what rlk_resource_owner() gives; 0: none */
-    char text[];           /* ends in NUL; behind it the owner, likewise */
+    uint16_t owner_length; /* of rlk_resource_owner(); 0: none */
+    char text[];           /* ends in NUL; then the owner, which ends in NUL */
 };
 
-/* One holder: the caller. NULL: no memory. */
+/* Creates it with one reference, the caller's. NULL: out of memory. */
 struct rlk_resource *rlk_resource_new(const char *text, size_t length);
 
-/*
- * The same, with the owner that those who need it ask for it as; NULL: without.
- */
+/* As rlk_resource_new(), with an owner; NULL: none. */
 struct rlk_resource *rlk_resource_owned(const char *text, size_t length,
                                         const char *owner);
 
-/* The owner; ends in NUL. "": there is none. */
+/* The owner; ends in NUL. "": none. */
 const char *rlk_resource_owner(const struct rlk_resource *resource);
 
-/* One more holder. Returns its argument. */
+/* Adds a reference. Returns its argument. */
 struct rlk_resource *rlk_resource_hold(struct rlk_resource *resource);
 
-/* One holder less; the last one frees it. NULL is fine. */
+/* Drops a reference; the last one frees it. NULL is allowed. */
 void rlk_resource_drop(struct rlk_resource *resource);
 
 /* --- a crowd ----------------------------------------------------------------
  */
 
 /*
- * Which resources are wanted by several at present: who was refused one lately
- * begins in the queue instead of asking all nodes in vain. What is remembered
- * is a hint: nothing but commands depends on it.
+ * The crowd remembers resources that several clients want at present: a client
+ * that was refused one recently begins in the queue instead of asking all nodes
+ * in vain. This is a hint: only the number of commands depends on it.
  */
 
-/* So many resources are remembered; one more takes the oldest one's room. */
+/* The number of resources that are remembered; a further one replaces the
+ * oldest. */
 #define RLK_CROWD_MOST 64
 
-/* For so long. */
+/* The time for which they are remembered. */
 #define RLK_CROWD_SPAN_NS RLK_NS_PER_S
 
 struct rlk_crowd {
-    int64_t until; /* nothing is remembered after this instant */
+    int64_t until; /* the end of the last entry */
     struct rlk_crowd_entry {
         uint64_t name;  /* a number for the resource's name; 0: unused */
-        int64_t until;  /* it is wanted by several until then */
-        int64_t polite; /* others are let go before us until then */
+        int64_t until;  /* several clients want it until then */
+        int64_t polite; /* this client lets others go first until then */
     } entries[RLK_CROWD_MOST];
 };
 
 void rlk_crowd_init(struct rlk_crowd *crowd);
 
-/* Somebody else wanted this resource, or had it. */
+/* Another client wanted or held this resource. */
 void rlk_crowd_note(struct rlk_crowd *crowd, const char *name, size_t length,
                     int64_t now);
 
-/* Is it wanted by several, as far as is remembered? */
+/* Do several clients want it, as far as is remembered? */
 bool rlk_crowd_remembers(const struct rlk_crowd *crowd, const char *name,
                          size_t length, int64_t now);
 
-/* We do not begin to wait for it again before this instant. */
+/* This client does not begin to wait for it again before `until`. */
 void rlk_crowd_be_polite(struct rlk_crowd *crowd, const char *name,
                          size_t length, int64_t until, int64_t now);
 
-/* When we may begin to wait for it: now, or later out of politeness. */
+/* When this client may begin to wait for it: `now`, or later. */
 int64_t rlk_crowd_polite_until(const struct rlk_crowd *crowd, const char *name,
                                size_t length, int64_t now);
 
-/* A number for a text, the same for the same text; never 0. */
+/* A hash of a text; never 0. */
 uint64_t rlk_crowd_number(const char *text, size_t length);
 
 /* --- slots ------------------------------------------------------------------
  */
 
 /*
- * Which slot of a semaphore a request is about. Before one is chosen it is
- * about any of some, and the node that is asked chooses.
+ * The slots of a semaphore that a request is for. Before one is chosen the
+ * request is for any of a range, and the node that is asked chooses.
  */
 
 struct rlk_slot {
-    uint16_t many;  /* slots there are; 0: it is no semaphore */
-    uint16_t from;  /* the first that is meant; chosen: the slot */
-    uint16_t among; /* so many are meant from that one on, in a circle */
-    bool chosen;    /* by the answer of a node; among is 1 then */
+    uint16_t many;  /* the number of slots; 0: no semaphore */
+    uint16_t from;  /* the first slot of the range; chosen: the slot */
+    uint16_t among; /* the size of the range, which wraps around */
+    bool chosen;    /* by a node's answer; among is 1 then */
 };
 
-/* Any of so many, the first that is looked at by random bits. */
+/* The range of all slots, beginning at a random one. */
 static inline struct rlk_slot rlk_slot_any(int many, uint64_t random)
 {
     return (struct rlk_slot){
@@ -110,7 +108,7 @@ static inline struct rlk_slot rlk_slot_any(int many, uint64_t random)
     };
 }
 
-/* That one, chosen. number: 0 .. many - 1 */
+/* A chosen slot. number: 0 .. many - 1 */
 static inline struct rlk_slot rlk_slot_chosen(int many, int number)
 {
     return (struct rlk_slot){
@@ -121,13 +119,13 @@ static inline struct rlk_slot rlk_slot_chosen(int many, int number)
     };
 }
 
-/* So many are passed on the way from the first that is meant to that one. */
+/* The distance from the first slot of the range to this one. */
 static inline int rlk_slot_distance(const struct rlk_slot *slot, int number)
 {
     return (number - slot->from + slot->many) % slot->many;
 }
 
-/* Is it about that one, among others? */
+/* Is this slot in the range? */
 static inline bool rlk_slot_means(const struct rlk_slot *slot, int64_t number)
 {
     return number >= 0 && number < slot->many &&

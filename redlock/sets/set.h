@@ -3,9 +3,9 @@
 #define RLK_REDLOCK_SETS_SET_H
 
 /*
- * Several locks that are held together: each has its own votes, fence and
- * keeper; the set is held while all are, and the loss of one is the loss of
- * all. The handle that a program has is that of the first.
+ * A set: several locks that are held together. Each member has its own votes,
+ * fence and keeper. The set is held while all members are, and the loss of one
+ * is the loss of all. The program's handle is that of the first member.
  */
 
 #include <stdbool.h>
@@ -25,40 +25,40 @@ struct rlk_set;
 struct rlk_set_extend_part;
 
 /*
- * In which order the locks of a set are asked for: all at once; where one is
- * refused and the caller waits, all are given back, and then they are acquired
- * one after the other, in one order for everybody, so that no two wait for each
- * other. All or none. Pure: members are numbers, in that order.
+ * The plan: in which order the members of a set are acquired. First all in
+ * parallel. If one is refused and the caller waits, all are released, and then
+ * acquired one after the other, in the same order by all clients, which
+ * prevents deadlocks. All or none. Pure: members are numbers, in that order.
  */
 
 struct rlk_set_plan_settings {
     int count;     /* members, from 1 */
-    bool waits;    /* a refusal is not the end */
-    bool in_order; /* it is known that others want one of them: they are not
-                      asked for all at once */
+    bool waits;    /* after a refusal it continues */
+    bool in_order; /* another client wants a member: the parallel attempt is
+                      skipped */
 };
 
 struct rlk_set_plan {
     int count;
     bool waits;
     bool in_order; /* one after the other */
-    bool failed;   /* what there is has to be given back */
-    bool over;     /* ... and that is the end */
-    bool topping;  /* all are held, and those that have too little left are
+    bool failed;   /* the held members must be released */
+    bool over;     /* ... and then the plan ends */
+    bool topping;  /* all are held; members with too little validity are
                       extended */
-    bool done;     /* the outcome was told */
-    int asked;     /* since the last time that all was given back; and won: */
-    int held;
+    bool done;     /* the outcome was returned */
+    int asked;     /* since the last release of all */
+    int held;      /* of these */
     enum redlock_status status; /* of the last refusal */
 };
 
 enum rlk_set_step_kind {
-    RLK_SET_TRY,       /* the member: one attempt */
-    RLK_SET_WAIT_FOR,  /* the member: attempts until it is won */
-    RLK_SET_GIVE_BACK, /* all that is held or asked for: no answer to it counts
-                          any more */
-    RLK_SET_TOP_UP,    /* those that have too little left are to be extended */
-    RLK_SET_DONE,      /* status: OK, or why not */
+    RLK_SET_TRY,       /* one attempt to acquire the member */
+    RLK_SET_WAIT_FOR,  /* acquire the member, waiting for it */
+    RLK_SET_GIVE_BACK, /* release all members that are held or asked for; ignore
+                          further answers */
+    RLK_SET_TOP_UP,    /* extend members with too little validity */
+    RLK_SET_DONE,      /* the end, with this status */
 };
 
 struct rlk_set_step {
@@ -70,55 +70,54 @@ struct rlk_set_step {
 void rlk_set_plan_init(struct rlk_set_plan *plan,
                        const struct rlk_set_plan_settings *settings);
 
-/* A member that was asked for is held. */
+/* A member was acquired. */
 void rlk_set_plan_won(struct rlk_set_plan *plan);
 
-/* A member that was asked for is not had. */
+/* A member was not acquired. */
 void rlk_set_plan_refused(struct rlk_set_plan *plan,
                           enum redlock_status status);
 
-/* One that was held is lost, before all were. */
+/* A held member is lost before all are held. */
 void rlk_set_plan_lost(struct rlk_set_plan *plan);
 
-/* None has too little left. */
+/* All members have enough validity. */
 void rlk_set_plan_topped_up(struct rlk_set_plan *plan);
 
-/* The caller does not want it any more. */
+/* The caller cancels. */
 void rlk_set_plan_cancel(struct rlk_set_plan *plan);
 
-/* What is to be done next. false: nothing, until something happens. */
+/* Returns the next step. false: none until another event. */
 bool rlk_set_plan_next(struct rlk_set_plan *plan, struct rlk_set_step *step);
 
-/* One of the set, in the order in which the caller named them. */
+/* A member, in the order of the caller's request. */
 struct rlk_set_member {
     struct rlk_set *set;
-    const char *name;           /* of its resource, in the set's names */
+    const char *name;           /* of its resource; in the set's names */
     enum redlock_mode mode;     /* of its resource */
     struct redlock_lock *lock;  /* NULL: not held */
-    struct rlk_acquire acquire; /* while it is acquired: */
-    bool asked;                 /* it was begun */
+    struct rlk_acquire acquire; /* while the set is acquired: */
+    bool asked;                 /* its acquisition was begun */
     bool ended;                 /* ... and has ended */
-    struct rlk_extend extend;   /* before the set is the caller's: */
+    struct rlk_extend extend;   /* for RLK_SET_TOP_UP: */
     bool extending;
-    bool extended;                 /* ... and that has ended */
+    bool extended;                 /* ... and the extension has ended */
     struct rlk_release release;    /* when all are released */
-    struct redlock_report *report; /* of its acquisition; NULL: none wanted */
+    struct redlock_report *report; /* of its acquisition; NULL: none */
 };
 
 struct rlk_set {
     struct rlk_runtime *runtime;      /* borrowed */
-    struct rlk_list among_sets;       /* of the runtime */
-    struct rlk_completion completion; /* tells of a renewal or of the loss */
-    struct rlk_timer timer; /* set to now when a member has something to tell */
-    /* While it is acquired or released: where whoever does it has it; NULL'd
-     * when the set is freed. */
+    struct rlk_list among_sets;       /* the runtime's list */
+    struct rlk_completion completion; /* reports a renewal or the loss */
+    struct rlk_timer timer;           /* set to now when a member has news */
+    /* While it is acquired or released: the pointer of that operation, which is
+     * set to NULL when the set is freed. */
     struct rlk_set **user;
-    /* While it is acquired: something has happened to its members. Else NULL.
-     */
+    /* While it is acquired: an event of a member. Else NULL. */
     void (*stirred)(struct rlk_set *set, int64_t now);
     struct redlock_request request; /* of each member, while it is acquired */
-    int64_t told_until;             /* the validity, as told last */
-    bool lost;                      /* for good, and so are all members */
+    int64_t told_until;             /* the validity reported last */
+    bool lost;                      /* for ever, as are all members */
     char *names;                    /* of the resources, each with its NUL */
     int count;
     int *in_order; /* the members' numbers, by the bytes of their names */
@@ -126,44 +125,44 @@ struct rlk_set {
 };
 
 /*
- * Frees all sets, and leaves their locks to the core; what is under way for
- * them has no end. Nothing is sent: acquisitions are to be cancelled before.
+ * Frees all sets, and leaves their locks to the core, without completions and
+ * without sending anything. The caller has cancelled the acquisitions.
  */
 void rlk_sets_clear(struct rlk_runtime *runtime);
 
-/* The handle: NULL, it is not held. */
+/* The handle; NULL: the set is not held. */
 struct redlock_lock *rlk_set_handle(const struct rlk_set *set);
 
-/* --- what its holder may believe; any thread, while it is held --------------
+/* --- the validity; any thread, while it is held -----------------------------
  */
 
-/* Until when all are held; 0: one is lost. */
+/* Until when all members are held; 0: one is lost. */
 int64_t rlk_set_valid_until(const struct rlk_set *set);
 
-/* Lost: until when the keys of all still keep others out; else 0. */
+/* Lost: until when the keys of all members still exclude others; else 0. */
 int64_t rlk_set_shielded_until(const struct rlk_set *set);
 
 /*
- * Acquiring several resources, all or none, as plan.h says it: each by an
- * acquisition of its own. What is held already is kept until the last one is.
+ * Acquiring a set by the plan: each member by its own acquisition. Members that
+ * are held are renewed until the last one is held.
  */
 
 struct rlk_set_acquire {
-    struct rlk_call call;      /* its rounds are those of all members' */
-    struct rlk_set *set;       /* NULL once ended without the lock */
-    struct redlock_lock *lock; /* the handle; won with status OK */
+    struct rlk_call call;      /* its rounds are those of all members */
+    struct rlk_set *set;       /* NULL once it has ended without the lock */
+    struct redlock_lock *lock; /* the handle; held with status OK */
     struct rlk_set_plan plan;
-    bool keep;                   /* the caller's wish; meanwhile all are */
+    bool keep;                   /* by the request; meanwhile all are kept */
     int64_t deadline;            /* RLK_NEVER: none */
-    int64_t least_ns;            /* what must be left when it is won */
-    struct rlk_set_member *last; /* the one whose refusal was the last */
-    struct rlk_completion news;  /* its run is the caller's to set */
+    int64_t least_ns;            /* the least validity of a won set */
+    struct rlk_set_member *last; /* the member that was refused last */
+    struct rlk_completion news;  /* the caller sets its run */
 };
 
 /*
  * acquire  the caller's memory, with call.completion.run and news.run set, and
  *          zero elsewhere.
- * request  as this version has it: rlk_size_request().
+ * request  in this version's layout: rlk_size_request().
  *
  * As rlk_acquire_start().
  */
@@ -179,25 +178,26 @@ bool rlk_set_acquire_take_news(struct rlk_set_acquire *acquire,
 /* Ends it as cancelled, unless it has ended. */
 void rlk_set_acquire_cancel(struct rlk_set_acquire *acquire, int64_t now);
 
-/* Nobody is told of it any more; its set is gone: rlk_sets_clear(). */
+/* Ends it without a completion, after rlk_sets_clear(). */
 void rlk_set_acquire_drop(struct rlk_set_acquire *acquire);
 
-/* Extending all locks of a set, at once. */
+/* Extending all locks of a set in parallel. */
 
 struct rlk_set_extend {
     struct rlk_call call;
-    struct rlk_set_extend_part *parts; /* one a lock; NULL once ended */
+    struct rlk_set_extend_part *parts; /* one for each lock; NULL once ended */
     int count;                         /* of them */
-    int left;                          /* that have not ended */
-    enum redlock_status status; /* OK, or of the last that was not extended */
+    int left;                          /* the parts that have not ended */
+    enum redlock_status status;        /* OK, or of the last failed part */
 };
 
 /*
  * extend  the caller's memory, with call.completion.run set, and zero
  *         elsewhere. report: of the first.
  *
- * OK: started. LOST, NO_MEMORY: nothing was sent, nobody is told. It ends with
- * NO_MEMORY where there was too little on the way: what was extended stays so.
+ * OK: started. LOST, NO_MEMORY: nothing was sent, and no completion runs. If
+ * memory runs out later, it ends with NO_MEMORY, and extended members stay
+ * extended.
  */
 enum redlock_status rlk_set_extend_start(struct rlk_set_extend *extend,
                                          const struct rlk_set *set,
@@ -208,18 +208,18 @@ enum redlock_status rlk_set_extend_start(struct rlk_set_extend *extend,
 /* Ends it without a completion: its caller is gone. */
 void rlk_set_extend_drop(struct rlk_set_extend *extend, int64_t now);
 
-/* Giving all locks of a set back, at once. */
+/* Releasing all locks of a set in parallel. */
 
 struct rlk_set_release {
     struct rlk_call call;
     struct rlk_set *set;        /* NULL once ended */
-    int left;                   /* members whose release has not ended */
-    enum redlock_status status; /* the worst of those that have */
+    int left;                   /* the releases that have not ended */
+    enum redlock_status status; /* the worst of the others */
 };
 
 /*
- * Frees the locks, and the set once their releases have ended: with the worst
- * that came of any: GONE, NO_RIGHTS, UNREACHABLE. report: of the first.
+ * Frees the locks, and the set once their releases have ended. The status is
+ * the worst of all: GONE, NO_RIGHTS, UNREACHABLE. report: of the first.
  *
  * release  the caller's memory, with call.completion.run set, and zero
  *          elsewhere.
