@@ -11,22 +11,42 @@
 #include "cli/base/message.h"
 #include "cli/base/option_parser.h"
 #include "cli/base/option_table.h"
+#include "cli/base/suggestion.h"
 #include "cli/commands.h"
 
+static int cmd_help(int argc, char **argv);
+static int cmd_version(int argc, char **argv);
+
+static const struct options_taker cmd_help_taker = {
+    .name = "help",
+    .help = "Usage: redlock help [COMMAND]\n"
+            "\n"
+            "Prints the help of a command, as redlock COMMAND --help does, or\n"
+            "the list of commands.\n",
+    .words_most = 1,
+};
+
+static const struct options_taker cmd_version_taker = {
+    .name = "version",
+    .help = "Usage: redlock version\n"
+            "\n"
+            "Prints the version.\n",
+};
+
 static const struct options_command commands[] = {
-    {&cmd_run_taker, cmd_run, "hold a lock while a command runs"},
+    {&cmd_run_taker, cmd_run, "run a command while holding a lock"},
     {&cmd_acquire_taker, cmd_acquire, "acquire a lock and print its token"},
-    {&cmd_extend_taker, cmd_extend, "move the end of a lock that was acquired"},
-    {&cmd_release_taker, cmd_release, "release a lock that was acquired"},
-    {&cmd_status_taker, cmd_status, "who holds it, as every node sees it"},
-    {&cmd_watch_taker, cmd_watch,
-     "who holds it now, and each change that is seen"},
-    {&cmd_init_taker, cmd_init, "let all nodes vote: nobody holds a lock now"},
+    {&cmd_extend_taker, cmd_extend, "move the expiry of an acquired lock"},
+    {&cmd_release_taker, cmd_release, "release an acquired lock"},
+    {&cmd_status_taker, cmd_status, "show the holder, and what each node has"},
+    {&cmd_watch_taker, cmd_watch, "print the holder, and each change"},
+    {&cmd_init_taker, cmd_init, "mark the nodes while no lock is held"},
     {&cmd_doctor_taker, cmd_doctor,
-     "what is wrong with the nodes, and what to do"},
-    {&cmd_bench_taker, cmd_bench, "measure it, on your nodes"},
-    {&cmd_local_taker, cmd_local,
-     "private masters on this machine, to try it out"},
+     "find faults of the nodes, with corrections"},
+    {&cmd_bench_taker, cmd_bench, "measure the latency of locks on your nodes"},
+    {&cmd_local_taker, cmd_local, "run private masters on this machine"},
+    {&cmd_help_taker, cmd_help, "print the help of a command"},
+    {&cmd_version_taker, cmd_version, "print the version"},
 };
 
 #define COMMANDS (sizeof(commands) / sizeof(commands[0]))
@@ -49,7 +69,8 @@ static const char tail[] =
     "the command cannot be executed; 127 there is no such command.\n"
     "\n"
     "redlock --completion bash|zsh|fish prints the completion for that shell.\n"
-    "redlock COMMAND --help says more, man redlock all of it.\n";
+    "redlock help COMMAND explains a command; man redlock explains "
+    "everything.\n";
 
 static void print_help(FILE *out)
 {
@@ -58,6 +79,56 @@ static void print_help(FILE *out)
         (void)fprintf(out, "  %-8s  %s\n", commands[i].taker->name,
                       commands[i].what);
     (void)fputs(tail, out);
+}
+
+/* NULL: there is no such command, which has been reported. */
+static const struct options_command *find_command(const char *name)
+{
+    struct suggestion suggestion;
+    const char *best;
+
+    suggestion_init(&suggestion, name, strlen(name));
+    for (size_t i = 0; i < COMMANDS; i++) {
+        if (strcmp(name, commands[i].taker->name) == 0)
+            return &commands[i];
+        suggestion_consider(&suggestion, commands[i].taker->name);
+    }
+    best = suggestion_best(&suggestion);
+    if (best != NULL)
+        message_always(NULL, "unknown command %s; did you mean %s?", name,
+                       best);
+    else
+        message_always(NULL, "unknown command %s; see redlock --help", name);
+    return NULL;
+}
+
+static int cmd_help(int argc, char **argv)
+{
+    struct options options;
+    int status = option_parser_read(&cmd_help_taker, argc, argv, &options);
+
+    if (status < 0 && options.operand_count == 0) {
+        print_help(stdout);
+        status = EXITS_OK;
+    } else if (status < 0) {
+        const struct options_command *command =
+            find_command(options.operands[0]);
+
+        if (command != NULL)
+            option_table_print_help(command->taker);
+        status = command == NULL ? EXITS_USAGE : EXITS_OK;
+    }
+    option_parser_clear(&options);
+    return status;
+}
+
+static int cmd_version(int argc, char **argv)
+{
+    struct options options;
+    int status = option_parser_read(&cmd_version_taker, argc, argv, &options);
+
+    option_parser_clear(&options);
+    return status < 0 ? option_parser_print_version() : status;
 }
 
 /*
@@ -103,6 +174,7 @@ static void move_name_to_front(char **argv, int name)
 
 static int run_command(int argc, char **argv)
 {
+    const struct options_command *command;
     int answer;
     int name;
 
@@ -122,12 +194,8 @@ static int run_command(int argc, char **argv)
         return EXITS_USAGE;
     }
     move_name_to_front(argv, name);
-    for (size_t i = 0; i < COMMANDS; i++) {
-        if (strcmp(argv[1], commands[i].taker->name) == 0)
-            return commands[i].start(argc - 1, argv + 1);
-    }
-    message_always(argv[1], "there is no such command: see redlock --help");
-    return EXITS_USAGE;
+    command = find_command(argv[1]);
+    return command == NULL ? EXITS_USAGE : command->start(argc - 1, argv + 1);
 }
 
 int main(int argc, char **argv)

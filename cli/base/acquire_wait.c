@@ -172,7 +172,7 @@ static bool start_thread(void)
 
 /*
  * Begins to draw. wait: copied, but for the resource's name; its waited_ms
- * counts on from here. false: the system refuses what it takes.
+ * counts on from here. false: the system refuses a resource for it.
  */
 static bool wait_line_begin(const struct wait_text *wait)
 {
@@ -247,7 +247,7 @@ static bool is_worth_waiting(enum redlock_status status,
            (status == REDLOCK_NO_QUORUM && options->wait_given);
 }
 
-/* --- what is shown ---------------------------------------------------------
+/* --- the display ---------------------------------------------------------
  */
 
 static void begin_line(void)
@@ -278,11 +278,11 @@ static void report_reach(const struct redlock_waiting *waiting)
     wait.cut_off = !wait.cut_off;
     if (wait.cut_off)
         message(wait.text.resource,
-                "%d of %d nodes can be reached, %d needed; waiting",
+                "waiting: %d of %d nodes can be reached, %d needed",
                 waiting->reachable, waiting->nodes, waiting->quorum);
     else
         message(wait.text.resource,
-                "%d of %d nodes can be reached again; waiting",
+                "waiting: %d of %d nodes can be reached again",
                 waiting->reachable, waiting->nodes);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Completions for shells: what a shell does is written here, and what it offers
- * comes from the table of options.
+ * Completions for shells: the scripts are written here, and their words come
+ * from the table of options.
  */
 
 #include "cli/base/option_table.h"
@@ -147,6 +147,8 @@ static const char bash_tail[] =
     "        _redlock_offer \"$_redlock_verbs\"\n"
     "    elif [[ $verb == local && $behind == 0 ]]; then\n"
     "        _redlock_offer 'start stop status'\n"
+    "    elif [[ $verb == help && $behind == 0 ]]; then\n"
+    "        _redlock_offer \"$_redlock_verbs\"\n"
     "    fi\n"
     "    # It puts what is offered behind the last of these signs.\n"
     "    COMPREPLY=(\"${COMPREPLY[@]#\"${typed%\"${typed##*[:=]}\"}\"}\")\n"
@@ -242,7 +244,7 @@ static const char zsh_tail[] =
     "\n"
     "    _arguments -C -s \\\n"
     "        '(-h --help)'{-h,--help}'[print help and end]' \\\n"
-    "        '--version[print which redlock this is]' \\\n"
+    "        '(-V --version)'{-V,--version}'[print the version]' \\\n"
     "        '(-n --nodes)'{-n,--nodes=}'[the masters]:URI[,URI...]:' \\\n"
     "        '1: :_redlock_verbs' '*:: :->verb'\n"
     "    [[ $state != verb ]] || _redlock_verb $line[1]\n"
@@ -290,6 +292,8 @@ static void zsh_verb(const struct options_taker *taker)
         (void)fputs(" \\\n        '1:what to do:(start stop status)' "
                     "'2:how many:(3 5)'",
                     stdout);
+    else if (strcmp(taker->name, "help") == 0)
+        (void)fputs(" \\\n        '1: :_redlock_verbs'", stdout);
     else if (taker->resources_most > 0)
         (void)fputs(" \\\n        '*:resource:'", stdout);
     (void)puts(" ;;");
@@ -412,6 +416,10 @@ static void print_fish(const struct offer *offer)
         put(offer->commands[i].what, "");
         (void)puts("'");
     }
+    (void)fputs("complete -c redlock -n '__redlock_in help' -a '", stdout);
+    for (int i = 0; i < offer->count; i++)
+        (void)printf("%s ", offer->commands[i].taker->name);
+    (void)puts("'");
     for (const struct option_row *row = option_table; row < row_end(); row++) {
         if (row->help != NULL)
             fish_row(offer, row);

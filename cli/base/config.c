@@ -34,13 +34,13 @@ static const char blanks[] = " \t\r";
 static const char *distrust(const struct stat *found)
 {
     if (!S_ISREG(found->st_mode))
-        return "it is no file";
+        return "not a regular file";
     if (found->st_uid != 0 && found->st_uid != geteuid())
-        return "it belongs to another user";
+        return "the file belongs to another user";
     if ((found->st_mode & 022) != 0)
-        return "others may write to it: chmod go-w";
+        return "other users may write to it: chmod go-w";
     if (found->st_size >= SIZE_MAX_BYTES)
-        return "it is too long";
+        return "the file is too long";
     return NULL;
 }
 
@@ -78,11 +78,12 @@ static int load(const char *path, bool may_be_missing, char **text)
         if (*text != NULL && strlen(*text) != (size_t)found.st_size) {
             free(*text);
             *text = NULL;
-            problem = "it has a byte 0, or was cut while it was read";
+            problem =
+                "the file has a zero byte, or was truncated while it was read";
         }
     }
     if (*text == NULL)
-        message_always(path, "cannot be used: %s",
+        message_always(path, "cannot use this file: %s",
                        problem != NULL ? problem : strerror(errno));
     if (fd >= 0)
         (void)close(fd);
@@ -101,8 +102,8 @@ static char *trim(char *text)
     return text;
 }
 
-/* What is no name may be a URI that went on on a line of its own: it is not
- * shown. */
+/* A word that is not a name may be a URI that went on on a line of its own: it
+ * is not shown. */
 static bool is_name(const char *text)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyz-";
@@ -153,11 +154,11 @@ static int take_flag(const struct option_row *row, const char *where,
         return row->read(row, where, NULL, options);
     if (strcmp(value, "no") == 0)
         return -1;
-    message_always(where, "%s is yes or no", row->name);
+    message_always(where, "%s must be yes or no", row->name);
     return EXITS_UNSAFE;
 }
 
-/* What was said, a bit for each row of the table. */
+/* The options that were given, a bit for each row of the table. */
 struct said {
     uint64_t before; /* by the call, or a file before this one */
     uint64_t here;
@@ -176,19 +177,19 @@ static int take_line(const struct options_taker *taker, const char *where,
         *value++ = '\0';
     line = trim(line);
     if (value == NULL || !is_name(line)) {
-        message_always(where, "it is no line \"name = value\"");
+        message_always(where, "not a line of the form \"name = value\"");
         return EXITS_UNSAFE;
     }
     index = row_named(line);
     if (index < 0) {
-        message_always(where, "there is no %s for a file: see man redlock",
+        message_always(where, "%s is not an option for a file; see man redlock",
                        line);
         return EXITS_UNSAFE;
     }
     row = &option_table[index];
     bit = UINT64_C(1) << index;
     if ((said->here & bit) != 0) {
-        message_always(where, "%s is there twice", row->name);
+        message_always(where, "%s is set twice; remove one line", row->name);
         return EXITS_UNSAFE;
     }
     said->here |= bit;

@@ -19,7 +19,7 @@
 /*
  * Reads what the command line has not given.
  *
- * Returns an exit status, or -1 to go on: it has said what is wrong, with the
+ * Returns an exit status, or -1 to go on: it has reported the error, with the
  * file and the line.
  */
 int config_read(const struct options_taker *taker, struct options *options);

@@ -16,7 +16,7 @@ enum {
     EXITS_USAGE = 64,
     EXITS_NO_QUORUM = 69,
     EXITS_SYSTEM = 71,
-    EXITS_OUTPUT = 74, /* what was to be printed cannot be written */
+    EXITS_OUTPUT = 74, /* the output cannot be written */
     EXITS_BUSY = 75,   /* unless -E says otherwise */
     EXITS_NO_RIGHTS = 77,
     EXITS_UNSAFE = 78,    /* the set-up, or a configuration file */

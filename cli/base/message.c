@@ -236,8 +236,8 @@ void message_dropped(FILE *out, int64_t count, const void *user)
 {
     (void)user;
     (void)fprintf(out,
-                  "redlock: here %" PRId64
-                  " messages were dropped: nobody read them in time\n",
+                  "redlock: %" PRId64 " messages were dropped here, because "
+                  "standard error was not read in time\n",
                   count);
 }
 
@@ -291,16 +291,20 @@ void message_end(void)
     draft = NULL;
 }
 
+/* Only a terminal has a width; other readers get one line for each message. */
 __attribute__((format(printf, 2, 0))) static void
 write_line(const char *subject, const char *format, va_list arguments)
 {
+    const struct wrap wrap = {
+        .width = isatty(STDERR_FILENO) ? wrap_width(stderr) : INT_MAX,
+        .indent = (int)strlen("redlock: "),
+    };
     FILE *out = message_open();
     char *text;
 
     if (vasprintf(&text, format, arguments) >= 0) {
-        plain_print(out, "redlock: %s%s%s", subject == NULL ? "" : subject,
-                    subject == NULL ? "" : ": ", text);
-        (void)fputc('\n', out);
+        wrap_line(out, &wrap, "redlock: %s%s%s", subject == NULL ? "" : subject,
+                  subject == NULL ? "" : ": ", text);
         free(text);
     }
     message_close(out);

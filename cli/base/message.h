@@ -30,7 +30,7 @@ bool message_is_silent(void);
 /* Writes that count messages found no room. */
 typedef void message_dropped_fn(FILE *out, int64_t count, const void *user);
 
-/* The same, told to people. */
+/* Prints the count for people. */
 void message_dropped(FILE *out, int64_t count, const void *user);
 
 /*
@@ -41,14 +41,14 @@ void message_dropped(FILE *out, int64_t count, const void *user);
 void message_queue(message_dropped_fn *write_dropped, const void *user);
 
 /*
- * Waits a moment for what is not written yet. From here on messages are written
- * at once, as before message_queue().
+ * Waits a moment for messages not written yet. From here on messages are
+ * written at once, as before message_queue().
  */
 void message_end(void);
 
 /*
- * For what is more than a line, such as a report: a stream to write to until
- * message_close(), which sends what was written. One at a time, and no
+ * For texts of several lines, such as a report: a stream to write to until
+ * message_close(), which sends the text. One at a time, and no
  * message() in between.
  */
 FILE *message_open(void);
@@ -56,13 +56,13 @@ FILE *message_open(void);
 void message_close(FILE *out);
 
 /*
- * "redlock: RESOURCE: ...", unless silent. What is unsafe for a terminal
+ * "redlock: RESOURCE: ...", unless silent. A character unsafe for a terminal
  * comes out as question marks. resource may be NULL.
  */
 void message(const char *resource, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* The same, silent or not: for what is wrong with the call itself. */
+/* As message(), silent or not: for errors of the call itself. */
 void message_always(const char *subject, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

@@ -62,9 +62,10 @@ void node_tls(const struct options *options, const char *command,
     if (tls->server_name == NULL)
         tls->server_name = variable("REDLOCK_SNI");
     if (tls->insecure && !said)
-        message_always(command,
-                       "--insecure: nobody's certificate is looked at: whoever "
-                       "is on the way can read, and answer in a node's name");
+        message_always(
+            command,
+            "warning: --insecure: certificates are not verified; anybody on "
+            "the network path can read the traffic and answer as a node");
     said = said || tls->insecure;
 }
 
@@ -176,8 +177,8 @@ static int start_local(const char *command, const char *nodes, bool *all_new)
     }
     if (started > 0)
         message(NULL,
-                "started %d private masters for local:%ld; redlock local stop "
-                "%ld ends them",
+                "started %d private masters for local:%ld; to stop them: "
+                "redlock local stop %ld",
                 started, count, count);
     *all_new = started == count;
     return -1;
@@ -203,14 +204,14 @@ void nodes_init(struct redlock_client *client, const char *command)
 
     if (status == REDLOCK_OK && report.granted == report.nodes)
         return;
-    message_always(command,
-                   "only %d of %d private masters are marked (%s): run "
-                   "redlock init",
-                   report.granted, report.nodes, redlock_strerror(status));
+    message_always(
+        command,
+        "only %d of %d private masters could be marked (%s): run redlock init",
+        report.granted, report.nodes, redlock_strerror(status));
 }
 
 /*
- * With a client of its own. What the nodes refuse here is told when the
+ * With a client of its own. A refusal of the nodes is reported when the
  * caller's client meets it.
  */
 static void init_new_nodes(const struct redlock_settings *settings,
@@ -315,7 +316,7 @@ static const char *blamed(const struct options *options,
     return NULL;
 }
 
-/* Is it what was said that is refused, and nothing that happened since? */
+/* Is the call itself refused, and not a later event the cause? */
 static bool is_wrong(enum redlock_status status)
 {
     return status == REDLOCK_UNSAFE ||

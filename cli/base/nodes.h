@@ -50,7 +50,7 @@ int nodes_open(const struct options *options, const char *command,
                struct redlock_client **client);
 
 /*
- * Closes the client, and keeps what it has seen of quarantines for the next
+ * Closes the client, and keeps its quarantine observations for the next
  * command.
  */
 void nodes_close(struct redlock_client *client);

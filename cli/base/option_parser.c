@@ -15,13 +15,12 @@
 #include "cli/base/message.h"
 #include "cli/base/nodes.h"
 #include "cli/base/option_table.h"
+#include "cli/base/suggestion.h"
 
-/* --- who comes from flock ---------------------------------------------------
+/* --- options of flock ---------------------------------------------------
  */
 
-/* The options of flock that have another name here. */
-
-/* For those who know flock(1): what an option of it is called here. */
+/* The options of flock(1) that have another name or none here. */
 
 static const struct {
     char letter;
@@ -30,11 +29,16 @@ static const struct {
 } hints[] = {
     {'w', "--timeout", "flock's -w is --wait, with a unit: --wait 10s"},
     {'c', "--command",
-     "flock's -c is a shell: redlock run NAME -- sh -c 'COMMAND'"},
-    {'e', NULL, "flock's -e is -x, and the default"},
-    {'u', "--unlock", "flock's -u is redlock release, with the lock's token"},
-    {'o', "--close", "the command gets nothing of the lock, as with flock -o"},
-    {'F', "--no-fork", "redlock stays, to renew the lock"},
+     "instead of flock's -c, start a shell: redlock run NAME -- sh -c "
+     "'COMMAND'"},
+    {'e', NULL, "flock's -e is -x, the default"},
+    {'u', "--unlock",
+     "instead of flock's -u, use redlock release with the lock's token"},
+    {'o', "--close",
+     "leave out flock's -o: the command inherits no descriptor of the lock"},
+    {'F', "--no-fork",
+     "leave out flock's -F: redlock must run beside the command to renew the "
+     "lock"},
     {0, "--nonblock", "flock's -n is --wait 0s"},
     {0, "--nb", "flock's -n is --wait 0s"},
 };
@@ -116,9 +120,41 @@ static bool is_option(const struct option_row *row, const char *name)
     return strcmp(row->name, name) == 0;
 }
 
-/* option: what getopt returned, '?' or ':'. name: NULL before the subcommand */
-static int refuse(const char *name, int option, char **argv)
+/*
+ * word: as typed, with its minus signs. taker: the options to suggest; NULL:
+ * those of all subcommands.
+ */
+static void report_unknown_option(const struct options_taker *taker,
+                                  const char *word)
 {
+    unsigned takes = taker == NULL ? ~0U : taker->takes;
+    int length = (int)strcspn(word, "=");
+    struct suggestion suggestion;
+    const char *best;
+
+    suggestion_init(&suggestion, word + 2, (size_t)length - 2);
+    for (int i = 0; i < option_table_rows; i++) {
+        const struct option_row *row = &option_table[i];
+
+        if ((row->takers & ~takes) == 0 && row->help != NULL)
+            suggestion_consider(&suggestion, row->name);
+    }
+    best = suggestion_best(&suggestion);
+    if (best != NULL)
+        message_always(NULL, "unknown option %.*s; did you mean --%s?", length,
+                       word, best);
+    else
+        message_always(NULL, "unknown option %.*s; see redlock %s%s--help",
+                       length, word, taker == NULL ? "" : taker->name,
+                       taker == NULL ? "" : " ");
+}
+
+/*
+ * option: what getopt returned, '?' or ':'. taker: NULL before the subcommand.
+ */
+static int refuse(const struct options_taker *taker, int option, char **argv)
+{
+    const char *name = taker == NULL ? NULL : taker->name;
     const char *word = argv[optind > 0 ? optind - 1 : 0];
     bool unknown_letter = optopt > 0 && optopt < FIRST_ROW;
     const char *hint = option == ':' || optopt >= FIRST_ROW
@@ -128,15 +164,14 @@ static int refuse(const char *name, int option, char **argv)
     if (hint != NULL)
         message_always(name, "%s", hint);
     else if (option == ':')
-        message_always(name, "%s wants an argument: see --help", word);
+        message_always(name, "%s requires an argument; see --help", word);
     else if (optopt > 0 && optopt < FIRST_ROW)
-        message_always(name, "there is no option -%c: see --help", optopt);
+        message_always(name, "unknown option -%c; see --help", optopt);
     else if (optopt >= FIRST_ROW)
-        message_always(name, "--%s takes no argument: see --help",
+        message_always(name, "--%s takes no argument; see --help",
                        row_of(optopt)->name);
     else
-        message_always(name, "what is %.*s? See --help",
-                       (int)strcspn(word, "="), word);
+        report_unknown_option(taker, word);
     return EXITS_USAGE;
 }
 
@@ -165,7 +200,8 @@ static bool is_twice(const struct options_taker *taker,
         for (int k = 0; k < i; k++) {
             if (strcmp(options->operands[i], options->operands[k]) != 0)
                 continue;
-            message_always(taker->name, "%s is there twice",
+            message_always(taker->name,
+                           "%s is named twice; name each resource once",
                            options->operands[i]);
             return true;
         }
@@ -182,11 +218,11 @@ static bool is_odd_semaphore(const struct options_taker *taker,
     if (options->slots == 0)
         return false;
     if (options->mode == REDLOCK_SHARED)
-        what = "a slot is not shared: leave out --shared";
+        what = "a slot cannot be shared; leave out --shared";
     else if (options->reentrant)
-        what = "a slot is nobody's twice: leave out --reentrant";
+        what = "a slot cannot be reentrant; leave out --reentrant";
     else if (options->operand_count > 1)
-        what = "of one resource only";
+        what = "only one resource can have slots; name one";
     if (what != NULL)
         message_always(taker->name, "--slots: %s", what);
     return what != NULL;
@@ -200,25 +236,26 @@ static int check_operands(const struct options_taker *taker,
 
     if ((taker->takes & OPTIONS_COMMAND) != 0 && options->command == NULL)
         message_always(taker->name,
-                       "no command: it stands after two minus signs: "
-                       "redlock run [OPTION...] RESOURCE -- COMMAND [ARG...]");
+                       "no command: write it after --: redlock run [OPTION...] "
+                       "RESOURCE -- COMMAND [ARG...]");
     else if (taker->words_most > 0 && count > taker->words_most)
-        message_always(taker->name, "what is %s? See --help",
+        message_always(taker->name, "unexpected argument %s; see --help",
                        options->operands[taker->words_most]);
     else if (taker->words_most > 0)
         return -1;
     else if (most == 0 && count > 0)
-        message_always(taker->name, "it takes no resource: see --help");
+        message_always(taker->name,
+                       "this command takes no resource; see --help");
     else if (most > 0 && count == 0 && (taker->takes & OPTIONS_LIST) == 0)
-        message_always(taker->name, "which resource? See --help%s",
+        message_always(taker->name, "no resource: name one; see --help%s",
                        (taker->takes & OPTIONS_ACQUIRE) != 0 &&
                                options->nodes != NULL
                            ? "; flock's -n is --wait 0s, and -n names nodes"
                            : "");
     else if (count > most)
         message_always(taker->name,
-                       most == 1 ? "one resource only, not %d"
-                                 : "%d resources are too many",
+                       most == 1 ? "%d resources given; this command takes one"
+                                 : "%d resources are too many; see --help",
                        count);
     else if (!is_wrong_name(taker, options) && !is_twice(taker, options) &&
              !is_odd_semaphore(taker, options))
@@ -227,20 +264,20 @@ static int check_operands(const struct options_taker *taker,
 }
 
 /*
- * Where a command was given without its two minus signs, that is what is told,
- * and not that its options are unknown.
+ * A command without its two minus signs is reported as that, and not as unknown
+ * options.
  */
 static int refuse_option(const struct options_taker *taker, int option,
                          char **argv, const struct options *options)
 {
     if ((taker->takes & OPTIONS_COMMAND) != 0 && options->operand_count > 1)
         return check_operands(taker, options);
-    return refuse(taker->name, option, argv);
+    return refuse(taker, option, argv);
 }
 
 /*
- * Takes what stands behind two minus signs: the command; where there can be
- * none, the operands, if all of them stand there.
+ * Takes the words behind two minus signs: the command, or for subcommands
+ * without one the operands, if all of them stand there.
  */
 static int read_rest(const struct options_taker *taker, int argc, char **argv,
                      struct options *options)
@@ -251,12 +288,14 @@ static int read_rest(const struct options_taker *taker, int argc, char **argv,
         options->operands = argv + optind;
         options->operand_count = argc - optind;
     } else if (taker->words_most > 0) {
-        message_always(taker->name, "what is %s? See --help", argv[optind]);
+        message_always(taker->name, "unexpected argument %s; see --help",
+                       argv[optind]);
         return EXITS_USAGE;
     } else {
-        message_always(taker->name,
-                       "it runs no command: redlock run %s -- %s does",
-                       options->operands[0], argv[optind]);
+        message_always(
+            taker->name,
+            "this subcommand runs no command; use: redlock run %s -- %s",
+            options->operands[0], argv[optind]);
         return EXITS_USAGE;
     }
     return -1;
@@ -277,7 +316,8 @@ static int read_option(const struct options_taker *taker, int option,
         return EXITS_OK;
     }
     if ((row->takers & ~taker->takes) != 0) {
-        message_always(taker->name, "--%s has no use here: see --help",
+        message_always(taker->name,
+                       "this command does not take --%s; see --help",
                        row->name);
         return EXITS_USAGE;
     }
@@ -332,7 +372,7 @@ int option_parser_read(const struct options_taker *taker, int argc, char **argv,
     fill_words(&words, '-');
     while (status < 0 && (option = getopt_long(argc, argv, words.letters,
                                                words.longs, NULL)) != -1) {
-        if (option == 1) /* an operand; what is before it has been read */
+        if (option == 1) /* an operand; the words before it have been read */
             options->operands[options->operand_count++] = optarg;
         else
             status = read_option(taker, option, argv, options);

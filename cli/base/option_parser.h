@@ -2,12 +2,12 @@
 #ifndef RLK_CLI_BASE_OPTION_PARSER_H
 #define RLK_CLI_BASE_OPTION_PARSER_H
 
-/* The command line, read. What is wrong in it is always told. */
+/* Reads the command line. Errors in it are always reported. */
 
 #include "cli/base/options.h"
 
 /*
- * Returns an exit status, or -1 to go on: it has said what there is to say.
+ * Returns an exit status, or -1 to go on: it has printed all that is needed.
  * Passwords and tokens in argv are overwritten. From here on --quiet and
  * --json keep message() silent.
  */
@@ -17,7 +17,7 @@ int option_parser_read(const struct options_taker *taker, int argc, char **argv,
 /*
  * Where the subcommand's name stands in argv: behind the options before it;
  * argc if there is none. --help and --version are answered by the caller:
- * *answer is 'h' or 'V', else 0. Negative: a usage error, which was told.
+ * *answer is 'h' or 'V', else 0. Negative: a usage error, which was reported.
  */
 int option_parser_find_name(int argc, char **argv, int *answer);
 

@@ -56,7 +56,7 @@ static int read_shared_resource(const struct option_row *row,
                                 struct options *options)
 {
     if (options->operand_count >= REDLOCK_SET_MAX)
-        return refuse(row, command, "these are too many resources");
+        return refuse(row, command, "too many resources");
     options->modes[options->operand_count] = REDLOCK_SHARED;
     options->operands[options->operand_count++] = text;
     return -1;
@@ -80,7 +80,7 @@ static int read_duration(const struct option_row *row, const char *command,
     if (fault == DURATION_FINE && *ms >= row->least)
         return -1;
     if (fault == DURATION_FINE)
-        return refuse(row, command, "it must be longer than nothing");
+        return refuse(row, command, "must be longer than 0");
     if (fault == DURATION_NO_UNIT)
         message_always(command,
                        "--%s %s: a number needs a unit: did you mean %ss?",
@@ -123,8 +123,8 @@ static int read_number(const struct option_row *row, const char *command,
         *(int *)member_of(row, options) = (int)number;
         return -1;
     }
-    message_always(command, "--%s %s: it is a number from %d to %d", row->name,
-                   text, (int)row->least, (int)row->most);
+    message_always(command, "--%s %s: must be a number from %d to %d",
+                   row->name, text, (int)row->least, (int)row->most);
     return EXITS_USAGE;
 }
 
@@ -155,7 +155,7 @@ static int read_quorum(const struct option_row *row, const char *command,
         quorum = REDLOCK_QUORUM_ALL;
     else if (strcmp(text, "majority") != 0 &&
              !read_integer(text, 1, REDLOCK_NODES_MAX, &quorum))
-        return refuse(row, command, "it is a number, majority or all");
+        return refuse(row, command, "must be a number, majority or all");
     options->settings.quorum = (int)quorum;
     return -1;
 }
@@ -169,8 +169,9 @@ static int read_drift(const struct option_row *row, const char *command,
     options->settings.drift_factor = factor;
     if (end != text && *end == '\0' && factor > 0 && factor < 1)
         return -1;
-    return refuse(row, command,
-                  "it is a part of the TTL, between 0 and 1, such as 0.01");
+    return refuse(
+        row, command,
+        "must be a fraction of the TTL between 0 and 1, such as 0.01");
 }
 
 static int read_strategy(const struct option_row *row, const char *command,
@@ -184,10 +185,11 @@ static int read_strategy(const struct option_row *row, const char *command,
     else if (strcmp(text, "sequential") == 0)
         settings->strategy = REDLOCK_SEQUENTIAL;
     else if (strcmp(text, "adaptive") == 0)
-        return refuse(row, command,
-                      "adaptive is not there yet: sequential or parallel");
+        return refuse(
+            row, command,
+            "adaptive does not exist yet; use sequential or parallel");
     else
-        return refuse(row, command, "it is sequential or parallel");
+        return refuse(row, command, "must be sequential or parallel");
     return -1;
 }
 
@@ -203,7 +205,7 @@ static int read_guard(const struct option_row *row, const char *command,
     else if (strcmp(text, "off") == 0)
         settings->guard = REDLOCK_GUARD_OFF;
     else
-        return refuse(row, command, "it is auto, on or off");
+        return refuse(row, command, "must be auto, on or off");
     return -1;
 }
 
@@ -216,7 +218,7 @@ static int read_slack(const struct option_row *row, const char *command,
                      : read_duration(row, command, text, &slack_ms);
 
     if (status < 0 && slack_ms == 0)
-        return refuse(row, command, "it must be longer than nothing, or none");
+        return refuse(row, command, "must be longer than 0, or the word none");
     options->settings.slack_ms = slack_ms;
     return status;
 }
@@ -225,7 +227,9 @@ static int read_slack(const struct option_row *row, const char *command,
 static int read_nodes(const struct option_row *row, const char *command,
                       char *text, struct options *options)
 {
-    free(options->nodes);
+    if (options->nodes != NULL)
+        return refuse(row, command,
+                      "given twice: separate the nodes by commas");
     options->nodes = strdup(text);
     secrets_hide(text);
     return options->nodes == NULL ? refuse(row, command, strerror(errno)) : -1;
@@ -237,8 +241,9 @@ static int read_token(const struct option_row *row, const char *command,
     static char token[REDLOCK_TOKEN_MAX];
     size_t length = strlen(text);
 
-    if (length == 0 || length >= sizeof(token))
-        return refuse(row, command, "it is none of redlock acquire's");
+    if (length == 0 || length >= sizeof(token) ||
+        strncmp(text, "redlock:", strlen("redlock:")) == 0)
+        return refuse(row, command, "not a token of redlock acquire");
     memcpy(token, text, length + 1);
     memset(text, '*', length);
     options->token = token;
@@ -249,7 +254,8 @@ static int read_label(const struct option_row *row, const char *command,
                       char *text, struct options *options)
 {
     if (*text == '\0')
-        return refuse(row, command, "it is empty: others would read it");
+        return refuse(row, command,
+                      "the label is empty; waiters could not name the holder");
     options->settings.label = text;
     return -1;
 }
@@ -260,8 +266,8 @@ static int read_password(const struct option_row *row, const char *command,
     (void)options;
     memset(text, '*', strlen(text));
     return refuse(row, command,
-                  "everybody can read arguments: use --password-file or set "
-                  "REDLOCK_PASSWORD");
+                  "every user can read the arguments of a process: use "
+                  "--password-file or set REDLOCK_PASSWORD");
 }
 
 #define WORKERS_MAX 1024
@@ -298,16 +304,16 @@ const struct option_row option_table[] = {
            "redis://[user:pass@]host[:port],\n"
            "rediss://... with TLS, unix:///path,\n"
            "sentinel://host[:port][+...]/name, or\n"
-           "local:N alone: N private servers, started\n"
-           "where they do not run yet",
+           "local:N alone: N private servers, which are\n"
+           "started if they do not run",
            .letter = 'n',
            .values = "local:3 local:5 redis:// rediss:// unix:///",
            .variables = {"REDLOCK_NODES"}),
     TEXT("username", OPTIONS_CLIENT, "NAME", settings.username,
-         "for nodes whose URI has none"),
+         "the user, for nodes whose URI has none"),
     TEXT("password-file", OPTIONS_CLIENT, "FILE", password_file,
-         "its first line, for nodes whose URI has none;\n"
-         "or $REDLOCK_PASSWORD,\n"
+         "the file whose first line is the password, for\n"
+         "nodes whose URI has none; or $REDLOCK_PASSWORD,\n"
          "$REDLOCK_PASSWORD_FILE",
          .variables = {"REDLOCK_PASSWORD", "REDLOCK_PASSWORD_FILE"}),
     {.name = "password",
@@ -315,130 +321,136 @@ const struct option_row option_table[] = {
      .argument = "TEXT",
      .read = read_password},
     TEXT("cacert", OPTIONS_CLIENT, "FILE", settings.tls.ca_file,
-         "whose certificates are trusted, for rediss://;\n"
-         "this system's without; or $REDLOCK_CACERT",
+         "the trusted authorities for rediss://, PEM; by\n"
+         "default this system's; or $REDLOCK_CACERT",
          .variables = {"REDLOCK_CACERT", "REDLOCK_CACERTDIR"},
          .fellow = "cacertdir"),
     TEXT("cacertdir", OPTIONS_CLIENT, "DIR", settings.tls.ca_folder,
-         "the same, a file each; or $REDLOCK_CACERTDIR",
+         "a folder with the trusted authorities, one file\n"
+         "each; or $REDLOCK_CACERTDIR",
          .variables = {"REDLOCK_CACERT", "REDLOCK_CACERTDIR"},
          .fellow = "cacert"),
     TEXT("cert", OPTIONS_CLIENT, "FILE", settings.tls.cert_file,
-         "our certificate; or $REDLOCK_CERT",
+         "the client's certificate; or $REDLOCK_CERT",
          .variables = {"REDLOCK_CERT", "REDLOCK_KEY"}, .fellow = "key"),
     TEXT("key", OPTIONS_CLIENT, "FILE", settings.tls.key_file,
          "its key; or $REDLOCK_KEY",
          .variables = {"REDLOCK_CERT", "REDLOCK_KEY"}, .fellow = "cert"),
     TEXT("sni", OPTIONS_CLIENT, "NAME", settings.tls.server_name,
-         "whom the nodes' certificates are for, instead\n"
-         "of the host of each; or $REDLOCK_SNI",
+         "the name that the nodes' certificates must\n"
+         "have; by default each host; or $REDLOCK_SNI",
          .variables = {"REDLOCK_SNI"}),
     FLAG("insecure", OPTIONS_CLIENT, settings.tls.insecure,
-         "look at nobody's certificate; said each time"),
+         "do not verify certificates (insecure; prints a\n"
+         "warning)"),
     SPAN("node-timeout", OPTIONS_CLIENT, settings.node_timeout_ms, 1,
-         "for each request to each node; 100ms"),
+         "timeout of each request to each node; 100ms"),
     OPTION("quorum", OPTIONS_CLIENT, "N|majority|all", read_quorum,
-           "how many nodes make a lock; a majority", .values = "majority all"),
+           "the number of nodes that make a lock; majority",
+           .values = "majority all"),
     OPTION("strategy", OPTIONS_CLIENT, "sequential|parallel", read_strategy,
-           "sequential is the default", .values = "sequential parallel"),
+           "ask one node after the other, or all at the\n"
+           "same time; sequential",
+           .values = "sequential parallel"),
     OPTION("drift", OPTIONS_CLIENT, "F", read_drift,
-           "of the TTL, for the clocks' rates; 0.01"),
+           "the part of the TTL that is subtracted for the\n"
+           "clocks' rates; 0.01"),
     SPAN("ttl-max", OPTIONS_CLIENT, settings.ttl_max_ms, 1,
-         "the longest TTL of any client; 5m"),
+         "the longest TTL that any client uses; 5m"),
     OPTION("slack", OPTIONS_CLIENT, "DUR|none", read_slack,
-           "how much longer than the lock its keys live,\n"
-           "for steps of a node's clock; a tenth of the\n"
-           "TTL, at least 250ms",
+           "how much longer than the lock its keys stay, for\n"
+           "steps of a node's clock; a tenth of the TTL, at\n"
+           "least 250ms",
            .values = "none"),
     OPTION("guard", OPTIONS_CLIENT, "auto|on|off", read_guard,
-           "may a node vote that has lost its memory?\n"
-           "auto: not where redlock init was run",
+           "exclude nodes that have lost their memory; auto:\n"
+           "if redlock init has marked the nodes",
            .values = "auto on off"),
     OPTION("label", OPTIONS_CLIENT, "TEXT", read_label,
-           "who we are, for those who wait; host:pid"),
+           "the client's name for waiters and status;\n"
+           "host:pid"),
 
     /* What one subcommand takes, or some do. */
     SPAN("ttl", OPTIONS_TTL, ttl_ms, 1,
-         "how long the lock lives unless renewed; 30s"),
+         "the lock's time to live unless renewed; 30s"),
     OPTION("wait", OPTIONS_ACQUIRE, "DUR|forever", read_wait,
-           "how long to wait for it; 0s is one attempt.\n"
-           "Without: forever while another holds it,\n"
-           "but no quorum at first is an end",
+           "how long to wait for the lock; 0s is one\n"
+           "attempt. By default for ever, but not if the\n"
+           "first attempt reaches no quorum",
            .values = "0s 10m forever"),
     SPAN("pause-max", OPTIONS_ACQUIRE, settings.pause_max_ms, 1,
-         "the longest pause between two attempts that\n"
-         "stand in no queue; grows with the wait, to 1s"),
+         "the longest pause between two attempts without a\n"
+         "queue entry; grows with the wait to 1s"),
     FLAG("fair", OPTIONS_ACQUIRE, fair,
-         "take not even a free lock before those who\n"
-         "wait for it"),
+         "queue behind existing waiters even if the lock\n"
+         "is free"),
     OPTION("shared", OPTIONS_MODE, NULL, read_mode,
-           "others may share it: it keeps out only who\n"
-           "wants it exclusively",
-           .letter = 's'),
+           "shared lock: excludes exclusive holders only", .letter = 's'),
     OPTION("shared-resource", OPTIONS_SET, "NAME", read_shared_resource,
-           "one resource more, which is shared whatever the\n"
-           "mode of the others; may be given repeatedly"),
+           "one more resource, which is shared; may be\n"
+           "repeated"),
     OPTION("exclusive", OPTIONS_MODE, NULL, read_mode,
-           "it keeps out everybody else: the default", .letter = 'x'),
+           "exclusive lock: the default", .letter = 'x'),
     OPTION("reentrant", OPTIONS_MODE, "OWNER", read_owner,
-           "it keeps out everybody but this owner, who may\n"
-           "have it more than once; $REDLOCK_OWNER without",
+           "exclude all clients except this owner, which may\n"
+           "acquire it more than once; or $REDLOCK_OWNER",
            .optional = true),
     NUMBER("slots", OPTIONS_MODE, "K", slots, 1, REDLOCK_SLOTS_MAX,
-           "so many may hold it at once; the same K for\n"
-           "all who use it"),
+           "at most K holders at once; all clients use the\n"
+           "same K"),
     NUMBER("conflict-exit-code", OPTIONS_ACQUIRE, "N", busy_status, 0, 255,
-           "instead of 75, held by another", .letter = 'E'),
-    FLAG("no-fence", OPTIONS_FENCE, no_fence, "a plain lock without a fence"),
+           "the exit status if another client holds it; 75", .letter = 'E'),
+    FLAG("no-fence", OPTIONS_FENCE, no_fence, "no fencing token"),
     OPTION("token", OPTIONS_TOKEN, "T", read_token,
            "as redlock acquire printed it; or\n"
            "$REDLOCK_TOKEN"),
     NUMBER("slot", OPTIONS_TOKEN, "N", slot, 0, REDLOCK_SLOTS_MAX - 1,
-           "with --slots: which one the token is for; or\n"
+           "with --slots: the slot of the token; or\n"
            "$REDLOCK_SLOT"),
     FLAG("keep", OPTIONS_KEEP, keep,
          "renew it until a process has ended, and then\n"
          "release it"),
     NUMBER("pid", OPTIONS_KEEP, "PID", pid, 1, INT_MAX,
-           "with --keep: that process, as a script's $$;\n"
-           "the one that called redlock"),
+           "with --keep: the process, such as a script's $$;\n"
+           "by default the caller of redlock"),
     SPAN("kill-after", OPTIONS_NOTICE, notice_ms, 1,
          "how long before the lock's end the command, or\n"
          "--pid, gets TERM, unless renewed; KILL follows\n"
          "shortly before that end; a fifth of the TTL"),
     FLAG("export-token", OPTIONS_COMMAND, export_token,
-         "give the command REDLOCK_TOKEN"),
+         "set REDLOCK_TOKEN for the command"),
     TEXT("metrics-file", OPTIONS_COMMAND, "FILE", metrics_file,
-         "write numbers to it at each change, as\n"
-         "OpenMetrics text"),
+         "write OpenMetrics text to it at each change"),
     NUMBER("depth", OPTIONS_BENCH, "N", depth, 1, WORKERS_MAX,
-           "so many at once, each a lock of its own; 1"),
+           "N locks at a time; 1"),
     NUMBER("contenders", OPTIONS_BENCH, "N", contenders, 1, WORKERS_MAX,
-           "instead, so many clients for one lock"),
+           "N clients for one lock, instead of --depth"),
     SPAN("hold", OPTIONS_BENCH, hold_ms, 0, "how long a lock is held; 0s"),
-    SPAN("time", OPTIONS_BENCH, time_ms, 1, "of each measurement; 3s"),
+    SPAN("time", OPTIONS_BENCH, time_ms, 1, "length of each measurement; 3s"),
     SPAN("every", OPTIONS_WATCH, every_ms, 1,
          "the longest pause before the nodes are asked\n"
          "again; 1s"),
-    FLAG("once", OPTIONS_WATCH, once, "print how it is now, and end"),
-    FLAG("force", OPTIONS_FORCE, force, "whoever holds it, without its token"),
+    FLAG("once", OPTIONS_WATCH, once, "print the state once and end"),
+    FLAG("force", OPTIONS_FORCE, force,
+         "release the lock of any holder, without\n"
+         "its token"),
     FLAG("yes", OPTIONS_YES, yes,
          "release --force: do not ask; init: mark the\n"
          "nodes even if locks are held"),
     NUMBER("limit", OPTIONS_LIST, "N", limit, 1, LIST_MAX,
-           "without a resource: so many at most; 1000"),
+           "without a resource: the most names; 1000"),
     SPAN("within", OPTIONS_LIST, within_ms, 1,
-         "likewise: how long nodes are gone through; 10s"),
+         "without a resource: the time to search; 10s"),
 
-    FLAG("json", OPTIONS_JSON, json, "for programs"),
-    FLAG("quiet", OPTIONS_MESSAGES, quiet, "no messages but about wrong usage",
-         .letter = 'q'),
-    FLAG("verbose", OPTIONS_MESSAGES, verbose, "each node's vote and latency",
-         .letter = 'v'),
+    FLAG("json", OPTIONS_JSON, json, "print JSON, for programs"),
+    FLAG("quiet", OPTIONS_MESSAGES, quiet,
+         "print no messages except about wrong usage", .letter = 'q'),
+    FLAG("verbose", OPTIONS_MESSAGES, verbose,
+         "print each node's vote and latency", .letter = 'v'),
 
     /* Answered by the parser. */
-    {.name = "help", .letter = 'h', .help = "this text"},
-    {.name = "version", .help = "which redlock this is"},
+    {.name = "help", .letter = 'h', .help = "print this text"},
+    {.name = "version", .letter = 'V', .help = "print the version"},
 };
 
 const int option_table_rows = sizeof(option_table) / sizeof(option_table[0]);
@@ -456,8 +468,11 @@ static void print_row(const struct option_row *row)
         column = printf("      --%s", row->name);
     if (row->argument != NULL)
         column += printf(row->optional ? "[=%s]" : " %s", row->argument);
-    (void)printf("%*s", column + 2 < HELP_COLUMN ? HELP_COLUMN - column : 2,
-                 "");
+    if (column + 2 > HELP_COLUMN) {
+        (void)putchar('\n');
+        column = 0;
+    }
+    (void)printf("%*s", HELP_COLUMN - column, "");
     for (;;) {
         size_t length = strcspn(line, "\n");
 

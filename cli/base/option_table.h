@@ -17,12 +17,12 @@ struct option_row;
  * Puts one option into options. text: its argument, in argv; NULL where it has
  * none. command: the subcommand's name, for messages.
  *
- * Returns an exit status, or -1 to go on: it has said what is wrong.
+ * Returns an exit status, or -1 to go on: it has reported the error.
  */
 typedef int option_read_fn(const struct option_row *row, const char *command,
                            char *text, struct options *options);
 
-/* So many variables of the environment at most speak for an option. */
+/* The most environment variables that can set one option. */
 #define OPTION_VARIABLES_MAX 2
 
 struct option_row {
@@ -37,8 +37,8 @@ struct option_row {
     const char *fellow; /* another row: where it is given, none that comes later
                            speaks for this one; or NULL */
     size_t member;      /* where in struct options; for the general ones */
-    int64_t least;      /* likewise: of spans and numbers */
-    int64_t most;       /* likewise: of numbers */
+    int64_t least;      /* of spans and numbers */
+    int64_t most;       /* of numbers */
     const char *help;   /* one line or several */
 };
 
@@ -55,7 +55,7 @@ void option_table_print_help(const struct options_taker *taker);
 /*
  * Prints the completion for that shell to standard output.
  *
- * Returns an exit status; it has said what is wrong.
+ * Returns an exit status, and has reported the error.
  */
 int completion_print(const char *shell, const struct options_command *commands,
                      int count);

@@ -3,7 +3,7 @@
 #define RLK_CLI_BASE_OPTIONS_H
 
 /*
- * What was asked for on the command line: the options that the subcommands
+ * The parsed command line: the options that the subcommands
  * share, one table of them (option_table.c), of which each takes its part. They
  * may stand before the subcommand's name, after it, and after the resource.
  */
@@ -36,20 +36,20 @@ enum {
 
 struct options_taker {
     const char *name;
-    const char *help;   /* usage, what it does, exit statuses */
+    const char *help;   /* usage, purpose, exit statuses */
     unsigned takes;     /* OPTIONS_ */
     int resources_most; /* 0: none; else at least one is asked for */
     int words_most;     /* instead of resources: the subcommand reads them */
 };
 
-/* A subcommand, and what it does in one line. */
+/* A subcommand, and its purpose in one line. */
 struct options_command {
     const struct options_taker *taker;
     int (*start)(int argc, char **argv);
     const char *what;
 };
 
-/* So many configuration files at most, and rows of the table. */
+/* The most configuration files, and rows of the table. */
 #define OPTIONS_FILES 2
 #define OPTIONS_ROWS_MAX 64
 
@@ -64,7 +64,7 @@ struct options {
     struct redlock_settings settings; /* without nodes and password */
     uint64_t given; /* rows of the table that were read, a bit each */
     char *config[OPTIONS_FILES]; /* what files said, memory of its own */
-    char *paths[OPTIONS_FILES];  /* theirs, likewise */
+    char *paths[OPTIONS_FILES];  /* of these files; allocated */
     struct options_place places[OPTIONS_ROWS_MAX];
     bool tls_asked; /* for TLS, by the call itself */
     char *nodes;    /* memory of its own; NULL: not given */

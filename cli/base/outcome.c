@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The end of a library call, told. */
+/* Reports the outcome of a library call. */
 
 #include "cli/base/outcome.h"
 
@@ -9,7 +9,7 @@
 #include "cli/text/report_text.h"
 #include "cli/text/words.h"
 
-/* Wrong usage and what the system refuses are told whatever the options. */
+/* Wrong usage and refusals of the system are reported despite --quiet. */
 static bool is_always_printed(enum redlock_status status)
 {
     int exit = exits_of(status, EXITS_BUSY);
@@ -58,7 +58,7 @@ void outcome_print(const struct options *options, enum redlock_status status,
     if (status == REDLOCK_BUSY && report != NULL)
         message(resource, "%s", report_held_text(report, text));
     else if (report != NULL && report->nodes > 0 && status == REDLOCK_NO_QUORUM)
-        message(resource, "%s: %d of %d nodes said yes, %d needed: %s", words,
+        message(resource, "%s: %d of %d nodes granted it, %d needed: %s", words,
                 report->granted, report->nodes, report->quorum, advice);
     else if (advice != NULL)
         message(resource, "%s: %s", words, advice);

@@ -14,7 +14,7 @@
 #include "cli/base/message.h"
 #include "cli/text/words.h"
 
-/* So much of the machine's name. */
+/* The longest part of the machine's name. */
 #define HOST_MAX 24
 
 /* HOST:PID:RANDOM: people see who it is, and nobody has it by chance. */
@@ -50,14 +50,14 @@ int owner_settle(struct options *options, const char *command, bool makes)
     if (!options->reentrant)
         return -1;
     if (options->operand_count > 1)
-        return refuse(command, "of one resource at a time");
+        return refuse(command, "--reentrant takes one resource; name one");
     if (options->owner == NULL)
         options->owner = outer == NULL || *outer == '\0' ? NULL : outer;
     if (options->owner == NULL && !makes)
         return refuse(command, "whose is it? Say --reentrant=OWNER, or set "
                                "REDLOCK_OWNER");
     if (options->owner == NULL && !make(options)) {
-        message_always(command, "no random bits");
+        message_always(command, "the system gave no random bits");
         return EXITS_SYSTEM;
     }
     problem = redlock_owner_problem(options->owner);

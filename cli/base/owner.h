@@ -7,7 +7,7 @@
  * --reentrant. What runs under one finds the owner's name in REDLOCK_OWNER, and
  * in REDLOCK_OWNED words "NAME=FENCE" of all that the owner has, from the
  * outermost run to the innermost; NAME is a word as words.h has it, FENCE
- * 0 where there is none. Of what it shares the word is "NAME=shared".
+ * 0 where there is none. The word of a shared resource is "NAME=shared".
  */
 
 #include <stdint.h>

@@ -112,7 +112,7 @@ void secrets_strip(char *nodes)
         memmove(start, end, strlen(end) + 1);
 }
 
-/* The first line, without its end. NULL, or what is wrong. */
+/* The first line, without its end. NULL, or the error. */
 static const char *read_line(int fd, char *password)
 {
     size_t length = 0;
@@ -147,7 +147,7 @@ const char *secrets_read(const char *path, char *password, bool *exposed)
     if (fd < 0 || fstat(fd, &found) < 0) {
         wrong = strerror(errno);
     } else if (S_ISREG(found.st_mode) && (found.st_mode & 022) != 0) {
-        wrong = "others may write to it: chmod go-w";
+        wrong = "other users may write to it: chmod go-w";
     } else {
         *exposed = S_ISREG(found.st_mode) && (found.st_mode & S_IROTH) != 0;
         wrong = read_line(fd, password);

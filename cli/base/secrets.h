@@ -27,7 +27,7 @@ void secrets_strip(char *nodes);
  * password  SECRETS_PASSWORD_MAX bytes
  * exposed   set: every user of this machine can read the file
  *
- * Returns NULL, or what is wrong: a file that others may write to is refused.
+ * Returns NULL, or the error: a file that others may write to is refused.
  */
 const char *secrets_read(const char *path, char *password, bool *exposed);
 

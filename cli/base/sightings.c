@@ -280,7 +280,7 @@ static struct redlock_sighting *find_marker(struct redlock_sighting *kept,
 
 /*
  * Keeps the earlier sighting as a whole, with the clock that its observer heard
- * last: two observers have not compared what they heard of the node's clock,
+ * last: two observers have not compared their answers from the node's clock,
  * and a step may lie between them.
  */
 static bool merge(struct redlock_sighting *kept,

@@ -3,10 +3,10 @@
 #define RLK_CLI_BASE_SIGHTINGS_H
 
 /*
- * What is handed on from one short command to the next: which nodes it saw in
- * quarantine, and since when, as a small file in a folder of this user's alone.
- * Anything else in its place - another's folder, one that others may enter, a
- * link, a file of another boot - is as none.
+ * The observations that one short command leaves to the next: which nodes it
+ * saw in quarantine, and since when, as a small file in a folder of this user's
+ * alone. Anything else in its place - another's folder, one that others may
+ * enter, a link, a file of another boot - is as none.
  */
 
 #include <stdbool.h>
@@ -18,7 +18,7 @@ int sightings_read(struct redlock_sighting *sightings);
 
 /*
  * Adds them to those that are kept, the earliest of each marker; the oldest
- * leave where there are too many. Writes only what is new. Where the folder
+ * leave where there are too many. Writes only new ones. Where the folder
  * cannot be used, or another command is at it for long, nothing is kept.
  */
 void sightings_save(const struct redlock_sighting *sightings, int count);

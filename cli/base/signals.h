@@ -84,7 +84,7 @@ void signals_reset(void);
 /* In a forked process that nothing but KILL is to end. */
 void signals_ignore(void);
 
-/* Likewise: from here on the process lives for so many seconds at most. */
+/* From here on the process lives for at most this many seconds. */
 void signals_end_by_alarm(unsigned seconds);
 
 #endif

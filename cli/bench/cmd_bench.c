@@ -227,7 +227,7 @@ static void bench_json(struct json *json, const char *strategy,
 #define NS_PER_MS INT64_C(1000000)
 #define RESOURCE_MAX 64
 
-/* One thread, and what it has measured. */
+/* One thread, and its measurements. */
 struct worker {
     const struct options *options;
     struct redlock_client *client; /* its own where it contends */
@@ -353,7 +353,7 @@ static int run_workers(struct worker *workers, int count)
     int started = 1;
     int failed = 0;
 
-    signals_block(&before); /* what comes is for this thread, and wakes it */
+    signals_block(&before); /* signals are for this thread, and wake it */
     while (started < count && failed == 0) {
         failed = pthread_create(&workers[started].thread, NULL, run_worker,
                                 &workers[started]);
@@ -366,7 +366,7 @@ static int run_workers(struct worker *workers, int count)
         (void)pthread_join(workers[i].thread, NULL);
     if (failed == 0)
         return -1;
-    message_always("bench", "no thread: %s", strerror(failed));
+    message_always("bench", "cannot start a thread: %s", strerror(failed));
     return EXITS_SYSTEM;
 }
 
@@ -394,7 +394,9 @@ static int gather(struct bench_run *run, struct worker *workers, int count)
     bench_samples_sort(&run->both);
     if (enough)
         return -1;
-    message_always("bench", "no memory for so many samples");
+    message_always(
+        "bench",
+        "out of memory for the samples: lower --time, --depth or --contenders");
     return EXITS_SYSTEM;
 }
 
@@ -461,17 +463,16 @@ static void bench_run_clear(struct bench_run *run)
 static const char help[] =
     "Usage: redlock bench [OPTION...]\n"
     "\n"
-    "Measures how long it takes to acquire and to release a lock, first the\n"
-    "sequential way and then the parallel one, unless --strategy names one.\n"
-    "Percentiles come from every sample. The locks are fenced, as those of\n"
-    "redlock run are, unless --no-fence is given. The keys it uses begin with\n"
-    "redlock-bench: and are gone afterwards, but for the fences' counters, "
-    "one\n"
-    "for each resource, which stay for two days: {redlock-bench:...}:fence. "
-    "It\n"
-    "puts load on the nodes.\n"
+    "Measures how long it takes to acquire and to release a lock, first with\n"
+    "the sequential and then with the parallel strategy, unless --strategy\n"
+    "names one. The percentiles are those of all samples. The locks have\n"
+    "fencing tokens, as with redlock run, unless --no-fence is given.\n"
     "\n"
-    "Exit status: 0; 64 wrong usage; 69 not one lock was acquired.\n";
+    "The command puts load on the nodes. Its keys begin with redlock-bench:\n"
+    "and are deleted at the end, except one counter for each resource,\n"
+    "{redlock-bench:...}:fence, which expires after two days.\n"
+    "\n"
+    "Exit status: 0; 64 wrong usage; 69 no lock could be acquired.\n";
 
 const struct options_taker cmd_bench_taker = {
     .name = "bench",
@@ -489,7 +490,7 @@ static void print_head(const struct options *options,
     if (options->contenders > 0)
         (void)printf("%d contenders for one lock", options->contenders);
     else
-        (void)printf("%d at once, each a lock of its own", options->depth);
+        (void)printf("%d locks at the same time", options->depth);
     if (options->hold_ms > 0)
         (void)printf(", held for %s", duration_text(options->hold_ms, text));
     (void)printf("; %s, guard %s", options->no_fence ? "not fenced" : "fenced",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* redlock doctor: what is wrong with a deployment, and what mends it. */
+/* redlock doctor: the faults of a deployment, and their corrections. */
 
 #include <stdio.h>
 
@@ -15,15 +15,15 @@
 static const char help[] =
     "Usage: redlock doctor [OPTION...]\n"
     "\n"
-    "Examines every node for about a second, as the user and with the options\n"
-    "that your clients have: what it is, what this user may do there, whether\n"
-    "it can forget a lock, its clock, its distance. Says what is wrong and "
-    "what\n"
-    "mends it. Changes nothing; what it tries, it tries on a key of its own,\n"
-    "redlock:doctor:RANDOM, which is gone afterwards.\n"
+    "Examines every node for about a second: its configuration, the rights of\n"
+    "the user, whether it can forget a lock, its clock, and its latency. Give\n"
+    "it the user and the options of your clients. It prints each fault and\n"
+    "its correction. It changes nothing; it tries rights on the key\n"
+    "redlock:doctor:RANDOM, which does not exist.\n"
     "\n"
-    "Exit status: 0 fine; 1 remarks; 64 wrong usage; 69 too few nodes can\n"
-    "vote; 77 a majority refuses the credentials; 78 unsafe.\n";
+    "Exit status: 0 no findings; 1 warnings; 64 wrong usage; 69 too few nodes\n"
+    "can vote; 77 a majority of the nodes refuses the credentials; 78 the\n"
+    "deployment is unsafe.\n";
 
 const struct options_taker cmd_doctor_taker = {
     .name = "doctor",
@@ -48,7 +48,8 @@ static int exit_of(enum diagnosis_verdict verdict)
     return EXITS_NO_RIGHTS;
 }
 
-/* Returns an exit status, or -1: there are facts, and *status says of whom. */
+/* Returns an exit status, or -1: there are facts; *status is the library's
+ * status. */
 static int examine(const struct options *options,
                    struct redlock_examination *examination,
                    enum redlock_status *status)

@@ -21,7 +21,7 @@
 /* --- findings -------------------------------------------------------------
  */
 
-/* The list of what was found. */
+/* The list of findings. */
 
 /* Adds one, with its text; its advice is still to be written. */
 __attribute__((format(printf, 5, 6))) static struct finding *
@@ -113,7 +113,8 @@ const char *diagnosis_clock_text(int64_t us, char *text)
 
 /* Round trips, the TTL and the node time-out. */
 
-/* A node time-out below so many round trips takes a busy node for a dead one.
+/* A node timeout below this number of round trips takes a busy node for a dead
+ * one.
  */
 #define TRIPS_LEAST 5
 #define TRIPS_ADVISED 20
@@ -205,18 +206,18 @@ static void judge_timeout(const struct redlock_examination *examination,
     char ttl[DURATION_TEXT_MAX];
 
     if (timeout_ms * 1000 < TRIPS_LEAST * times->slowest_us)
-        finding_advise(
-            findings_add(findings, FINDING_REMARK, 0, "node_timeout_short",
-                         "a node time-out of %s is short: the slowest round "
-                         "trip takes %.1f ms",
-                         duration_text(timeout_ms, timeout),
-                         (double)times->slowest_us / 1000),
-            "--node-timeout %" PRId64 "ms", advised_ms);
+        finding_advise(findings_add(findings, FINDING_REMARK, 0,
+                                    "node_timeout_short",
+                                    "a node timeout of %s is short: the "
+                                    "slowest round trip takes %.1f ms",
+                                    duration_text(timeout_ms, timeout),
+                                    (double)times->slowest_us / 1000),
+                       "--node-timeout %" PRId64 "ms", advised_ms);
     if (all_ms > times->ttl_ms / 2)
         finding_advise(
             findings_add(findings, FINDING_REMARK, 0, "node_timeout_long",
-                         "a node time-out of %s is long: %d silent nodes take "
-                         "%s, of a TTL of %s",
+                         "a node timeout of %s is long: %d silent nodes take "
+                         "%s of a TTL of %s",
                          duration_text(timeout_ms, timeout), examination->nodes,
                          duration_text(all_ms, all),
                          duration_text(times->ttl_ms, ttl)),
@@ -241,7 +242,7 @@ static void diagnosis_times_judge(const struct redlock_examination *examination,
 /* Beyond this a clock is wrong, and not only imprecise. */
 #define CLOCK_OFF_US 1000000
 
-/* Two readings of one clock may differ by so much beside their errors. */
+/* Two readings of one clock may differ by this beside their errors. */
 #define CLOCK_GAIN_US 1000
 
 /* A certificate that expires before is to be renewed. */
@@ -262,8 +263,6 @@ static void diagnosis_times_judge(const struct redlock_examination *examination,
 
 /* Without these a client cannot end a connection of its own that is broken. */
 #define RIGHTS_TO_END (REDLOCK_RIGHT_CLIENT_ID | REDLOCK_RIGHT_CLIENT_KILL)
-
-#define RIGHTS_TO_DO_WITHOUT (RIGHTS_TO_QUEUE | RIGHTS_TO_END)
 
 /* The node before this one that is the same server; -1: none. */
 static int twin(const struct redlock_examination *examination, int node)
@@ -305,7 +304,8 @@ static void judge_reach(const struct redlock_node_facts *facts, int number,
                            "cannot be examined: %s%s%s%s", reason,
                            *words == '\0' ? "" : " (", words,
                            *words == '\0' ? "" : ")");
-    finding_advise(finding, "%s", advice == NULL ? "look at it" : advice);
+    finding_advise(finding, "%s",
+                   advice == NULL ? "look into its log" : advice);
 }
 
 static void judge_identity(const struct redlock_examination *examination,
@@ -327,7 +327,7 @@ static void judge_identity(const struct redlock_examination *examination,
         finding =
             findings_add(findings, FINDING_UNSAFE, node + 1,
                          json_words_reason(REDLOCK_REASON_REPLICA),
-                         "is a replica%s%s: its vote is not its own",
+                         "is a replica%s%s, not an independent master",
                          facts->master[0] == '\0' ? "" : " of ", facts->master);
         if (facts->master[0] != '\0')
             finding_advise(finding,
@@ -355,8 +355,8 @@ static void judge_failover(const struct redlock_node_facts *facts, int number,
         return;
     finding =
         findings_add(findings, FINDING_UNSAFE, number, "outlives_failover",
-                     "may go on beside a replica that is promoted, and "
-                     "vote twice: min-replicas-to-write is 0");
+                     "may continue beside a promoted replica, so that the "
+                     "group votes twice: min-replicas-to-write is 0");
     finding_advise(finding, "%s CONFIG SET min-replicas-to-write 1",
                    shell_redis_cli(facts, cli));
 }
@@ -378,7 +378,7 @@ static void judge_eviction(const struct redlock_node_facts *facts, int number,
 }
 
 static const char unrename[] =
-    "take rename-command out of its configuration and restart it";
+    "remove rename-command from its configuration and restart it";
 
 /* What gives the user these rights. */
 static void advise_rights(struct finding *finding,
@@ -392,75 +392,53 @@ static void advise_rights(struct finding *finding,
                    shell_acl(facts->user, rights, rules));
 }
 
-static void judge_rights(const struct redlock_node_facts *facts, int number,
-                         struct findings *findings)
+/* Rights that serve one purpose, and what a node without one of them cannot do.
+ */
+struct right_group {
+    unsigned rights;
+    enum finding_grade grade;
+    const char *denied;  /* the finding's code: the user lacks rights */
+    const char *missing; /* the server lacks commands */
+    const char *effect;  /* the rest of the sentence */
+};
+
+static const struct right_group right_groups[] = {
+    {~(unsigned)(RIGHTS_TO_QUEUE | RIGHTS_TO_END), FINDING_UNSAFE,
+     "rights_denied", "commands_missing", ""},
+    {RIGHTS_TO_END, FINDING_REMARK, "end_denied", "end_missing",
+     ": a client cannot end its broken connection, and a request on it may be "
+     "executed late and leave a key that nobody holds for one TTL"},
+    {RIGHTS_TO_QUEUE, FINDING_REMARK, "queue_denied", "queue_missing",
+     ": the node keeps no queue, and waiters poll"},
+};
+
+static void judge_group(const struct redlock_node_facts *facts, int number,
+                        const struct right_group *group,
+                        struct findings *findings)
 {
-    unsigned denied = facts->denied & ~(unsigned)RIGHTS_TO_DO_WITHOUT;
-    unsigned missing = facts->missing & ~(unsigned)RIGHTS_TO_DO_WITHOUT;
+    unsigned denied = facts->denied & group->rights;
+    unsigned missing = facts->missing & group->rights;
     char names[SHELL_TEXT_MAX];
 
     if (denied != 0)
-        advise_rights(findings_add(findings, FINDING_UNSAFE, number,
-                                   "rights_denied",
-                                   "does not let user %s use %s", facts->user,
-                                   shell_right_names(denied, names)),
-                      facts, denied);
+        advise_rights(
+            findings_add(findings, group->grade, number, group->denied,
+                         "does not let user %s use %s%s", facts->user,
+                         shell_right_names(denied, names), group->effect),
+            facts, denied);
     if (missing != 0)
-        finding_advise(findings_add(findings, FINDING_UNSAFE, number,
-                                    "commands_missing", "does not know %s",
-                                    shell_right_names(missing, names)),
+        finding_advise(findings_add(findings, group->grade, number,
+                                    group->missing, "does not know %s%s",
+                                    shell_right_names(missing, names),
+                                    group->effect),
                        "%s", unrename);
 }
 
-/* A late request leaves a key that nobody holds: it costs a vote, not safety.
- */
-static void judge_end(const struct redlock_node_facts *facts, int number,
-                      struct findings *findings)
+static void judge_rights(const struct redlock_node_facts *facts, int number,
+                         struct findings *findings)
 {
-    unsigned denied = facts->denied & RIGHTS_TO_END;
-    unsigned missing = facts->missing & RIGHTS_TO_END;
-    char names[SHELL_TEXT_MAX];
-
-    if (denied != 0)
-        advise_rights(
-            findings_add(findings, FINDING_REMARK, number, "end_denied",
-                         "does not let user %s end a broken connection: a "
-                         "request on it may be executed late, and leave a key "
-                         "that nobody holds for one TTL: it denies %s",
-                         facts->user, shell_right_names(denied, names)),
-            facts, denied);
-    if (missing != 0)
-        finding_advise(
-            findings_add(findings, FINDING_REMARK, number, "end_missing",
-                         "cannot end a broken connection: a request on it may "
-                         "be executed late, and leave a key that nobody holds "
-                         "for one TTL: it does not know %s",
-                         shell_right_names(missing, names)),
-            "%s", unrename);
-}
-
-/* Who waits asks again and again then, and gets it by luck. */
-static void judge_queue(const struct redlock_node_facts *facts, int number,
-                        struct findings *findings)
-{
-    unsigned denied = facts->denied & RIGHTS_TO_QUEUE;
-    unsigned missing = facts->missing & RIGHTS_TO_QUEUE;
-    char names[SHELL_TEXT_MAX];
-
-    if (denied != 0)
-        advise_rights(
-            findings_add(findings, FINDING_REMARK, number, "queue_denied",
-                         "keeps no queue for user %s, who has to ask again and "
-                         "again for a lock that is held: it denies %s",
-                         facts->user, shell_right_names(denied, names)),
-            facts, denied);
-    if (missing != 0)
-        finding_advise(
-            findings_add(findings, FINDING_REMARK, number, "queue_missing",
-                         "keeps no queue, so that who waits has to ask again "
-                         "and again: it does not know %s",
-                         shell_right_names(missing, names)),
-            "%s", unrename);
+    for (size_t i = 0; i < sizeof(right_groups) / sizeof(right_groups[0]); i++)
+        judge_group(facts, number, &right_groups[i], findings);
 }
 
 static void judge_writes(const struct redlock_node_facts *facts, int number,
@@ -473,9 +451,10 @@ static void judge_writes(const struct redlock_node_facts *facts, int number,
         return;
     finding =
         findings_add(findings, FINDING_REMARK, number, "writes_refused",
-                     "takes no writes: %s (%s)",
+                     "refuses writes: %s (%s)",
                      redlock_reason_text(facts->writes), facts->writes_message);
-    finding_advise(finding, "%s", advice == NULL ? "look at it" : advice);
+    finding_advise(finding, "%s",
+                   advice == NULL ? "look into its log" : advice);
 }
 
 static void judge_clock(const struct redlock_examination *examination, int node,
@@ -505,13 +484,13 @@ static void judge_clock(const struct redlock_examination *examination, int node,
             (double)facts->clock_span_us * examination->drift_factor)
         return;
     finding = findings_add(findings, FINDING_REMARK, node + 1, "clock_rate",
-                           "has a clock that moved %s in %.2f s against ours, "
-                           "which is beyond --drift %g",
+                           "has a clock that moved %s in %.2f s against this "
+                           "machine's, more than --drift %g allows",
                            diagnosis_clock_text(facts->clock_gain_us, text),
                            (double)facts->clock_span_us / 1e6,
                            examination->drift_factor);
-    finding_advise(finding, "wait until it is set and steady, and see chronyc "
-                            "tracking on both hosts");
+    finding_advise(finding, "wait until the clocks are set and steady; check "
+                            "chronyc tracking on both hosts");
 }
 
 static void judge_certificate(const struct redlock_node_facts *facts,
@@ -554,11 +533,11 @@ static void judge_memory(const struct redlock_node_facts *facts, int number,
                        "redlock init, if nobody holds a lock");
         break;
     case REDLOCK_MEMORY_STALE:
-        finding_advise(
-            findings_add(findings, FINDING_REMARK, number, "restarted",
-                         "has been restarted, or was a replica: it is "
-                         "in quarantine from its next request on"),
-            "%s", advice);
+        finding_advise(findings_add(findings, FINDING_REMARK, number,
+                                    "restarted",
+                                    "was restarted, or was a replica: its "
+                                    "quarantine begins with its next request"),
+                       "%s", advice);
         break;
     case REDLOCK_MEMORY_QUARANTINE:
         finding_advise(
@@ -588,7 +567,7 @@ static void judge_memory(const struct redlock_node_facts *facts, int number,
     }
 }
 
-/* Adds what is wrong with it. node: from 0; marked: some node is, so that all
+/* Adds the node's findings. node: from 0; marked: some node is, so that all
  * have to be. */
 static void diagnosis_node(const struct redlock_examination *examination,
                            int node, bool marked, struct findings *findings)
@@ -601,8 +580,6 @@ static void diagnosis_node(const struct redlock_examination *examination,
     }
     judge_identity(examination, node, findings);
     judge_rights(facts, node + 1, findings);
-    judge_end(facts, node + 1, findings);
-    judge_queue(facts, node + 1, findings);
     judge_eviction(facts, node + 1, findings);
     judge_failover(facts, node + 1, findings);
     judge_writes(facts, node + 1, findings);
@@ -703,32 +680,33 @@ static void judge_unguarded(const struct redlock_examination *examination,
     if (nodes[0] != '\0')
         finding = findings_add(
             findings, FINDING_REMARK, 0, "unguarded",
-            "nothing guards against a node's amnesia: a restart can give a "
-            "lock away (without appendfsync always: node %s)",
+            "the nodes are not guarded: a restart can give a held lock to a "
+            "second client (without appendfsync always: node %s)",
             nodes);
     else
-        finding = findings_add(
-            findings, FINDING_REMARK, 0, "unguarded",
-            "nothing guards against a node's amnesia: FLUSHALL or a lost disk "
-            "can give a lock away");
+        finding = findings_add(findings, FINDING_REMARK, 0, "unguarded",
+                               "the nodes are not guarded: FLUSHALL or a lost "
+                               "disk can give a held lock to a second client");
     finding_advise(finding, "redlock init, while nobody holds a lock");
 }
 
 static void judge_unmarked(struct findings *findings)
 {
-    finding_advise(findings_add(findings, FINDING_UNSAFE, 0, "unmarked",
-                                "no node has a marker, so that with --guard "
-                                "on none may vote"),
-                   "redlock init, while nobody holds a lock");
+    finding_advise(
+        findings_add(findings, FINDING_UNSAFE, 0, "unmarked",
+                     "no node has a marker: with --guard on, no vote counts"),
+        "redlock init, while nobody holds a lock");
 }
 
 static void judge_forgetful(struct findings *findings)
 {
     finding_advise(
-        findings_add(findings, FINDING_REMARK, 0, "no_state_folder",
-                     "no folder keeps what short commands see of a quarantine: "
-                     "where all are shorter than the longest ttl, none ends"),
-        "set REDLOCK_STATE_DIR to a folder of this user's alone (0700)");
+        findings_add(
+            findings, FINDING_REMARK, 0, "no_state_folder",
+            "no folder keeps quarantine observations: if every command is "
+            "shorter than --ttl-max, a quarantine never ends"),
+        "set REDLOCK_STATE_DIR to a folder that belongs to this user alone "
+        "(0700)");
 }
 
 /*
@@ -787,8 +765,8 @@ static void judge_longest(const struct redlock_examination *examination,
         finding_advise(
             findings_add(findings, FINDING_REMARK, 0,
                          json_words_status(REDLOCK_TTL_MAX_DIFFERS),
-                         "the nodes' longest TTL is %s, not %s: they refuse a "
-                         "client that says so",
+                         "the nodes' longest TTL is %s, not %s: they refuse "
+                         "this --ttl-max",
                          duration_text(longest.ms, one),
                          duration_text(examination->ttl_max_ms, other)),
             "--ttl-max %" PRId64 "ms for every client", longest.ms);
@@ -809,11 +787,11 @@ static void judge_count(const struct redlock_examination *examination,
                                "lock");
     else if (nodes % 2 == 0)
         finding = findings_add(findings, FINDING_REMARK, 0, "even_nodes",
-                               "%d nodes bear no more failures than %d", nodes,
-                               nodes - 1);
+                               "%d nodes tolerate no more failures than %d",
+                               nodes, nodes - 1);
     else
         return;
-    finding_advise(finding, "make it %d", nodes + 1 + nodes % 2);
+    finding_advise(finding, "use %d nodes", nodes + 1 + nodes % 2);
 }
 
 static void judge_versions(const struct redlock_examination *examination,
@@ -840,7 +818,7 @@ static void judge_versions(const struct redlock_examination *examination,
     }
 }
 
-/* What is known of the nodes' memories. */
+/* The facts about the nodes' memories. */
 static void judge_memories(const struct redlock_examination *examination,
                            bool keeps, const struct diagnosis *diagnosis,
                            struct findings *findings)

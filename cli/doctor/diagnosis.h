@@ -38,7 +38,7 @@ struct finding {
 
 struct findings {
     int count;
-    int unsafe; /* so many of them */
+    int unsafe; /* the number of unsafe findings */
     struct finding finding[FINDINGS_MAX];
 };
 
@@ -85,7 +85,7 @@ struct diagnosis {
     enum diagnosis_verdict verdict;
     bool guarded;
     bool unread; /* no node lets the user see if it is marked */
-    int voting;  /* so many nodes can vote now */
+    int voting;  /* nodes that can vote now */
     struct diagnosis_times times;
     struct findings findings;
 };
@@ -93,7 +93,7 @@ struct diagnosis {
 /*
  * status  what redlock_examine() answered: OK, NO_QUORUM or NO_RIGHTS.
  * ttl_ms  of the locks that are to be held there.
- * keeps   there is a folder in which short commands keep what they see of
+ * keeps   there is a folder in which short commands keep their observations of
  *         quarantines (cli/base/sightings.h).
  */
 void diagnose(const struct redlock_examination *examination,
@@ -103,7 +103,7 @@ void diagnose(const struct redlock_examination *examination,
 /* For programs: "fine", "unsafe", ... Static. */
 const char *diagnosis_verdict_name(enum diagnosis_verdict verdict);
 
-/* Likewise: "ok", "quarantine", ...; empty where it is not known. */
+/* The word in JSON: "ok", "quarantine", ...; empty where it is not known. */
 const char *diagnosis_memory_name(enum redlock_memory memory);
 
 /* An examination and its diagnosis, for people. */
@@ -115,7 +115,7 @@ void doctor_print(FILE *out, const struct redlock_examination *examination,
 
 /* An examination and its diagnosis, for programs. */
 
-/* One object on one line. What is not known is left out. */
+/* One object on one line. Unknown members are left out. */
 void doctor_json(FILE *out, const struct redlock_examination *examination,
                  const struct diagnosis *diagnosis);
 

@@ -211,7 +211,7 @@ static void print_finding(FILE *out,
     const struct wrap wrap = {.width = width, .indent = 8};
     const struct wrap advice = {
         .width = width, .indent = 12, .command = is_command(finding->advice)};
-    const char *grade = finding->grade == FINDING_UNSAFE ? "unsafe" : "remark";
+    const char *grade = finding->grade == FINDING_UNSAFE ? "unsafe" : "warning";
 
     if (finding->node > 0)
         wrap_line(out, &wrap, "%s: node %d (%s) %s", grade, finding->node,
@@ -244,16 +244,14 @@ static void print_count(FILE *out, const struct wrap *wrap,
                         const struct diagnosis *diagnosis)
 {
     int spare = diagnosis->voting - examination->quorum;
-    char left[64] = "no lock can be had";
+    char left[64] = "no lock can be acquired";
 
     if (spare >= 0)
         (void)snprintf(left, sizeof(left), "%d more may fail", spare);
-    wrap_line(out, wrap,
-              "nodes:    %d, of which %d make a quorum: %d may fail. %d can "
-              "vote now: %s.",
-              examination->nodes, examination->quorum,
-              examination->nodes - examination->quorum, diagnosis->voting,
-              left);
+    wrap_line(
+        out, wrap, "nodes:    %d, quorum %d: %d may fail. %d can vote now: %s.",
+        examination->nodes, examination->quorum,
+        examination->nodes - examination->quorum, diagnosis->voting, left);
 }
 
 static void print_times(FILE *out, const struct wrap *wrap,
@@ -272,11 +270,11 @@ static void print_times(FILE *out, const struct wrap *wrap,
               times->ttl_ms, times->drift_ms, (double)times->trips_us / 1000,
               examination->quorum,
               examination->strategy == REDLOCK_PARALLEL
-                  ? " at once"
+                  ? ", at the same time"
                   : ", one after the other",
               (double)times->left_us / 1000);
     wrap_line(out, wrap,
-              "time-out: %" PRId64 " ms, %.0f times the slowest round trip; "
+              "timeout:  %" PRId64 " ms, %.0f times the slowest round trip; "
               "%d of them take %s, %.1f %% of the TTL.",
               examination->node_timeout_ms,
               (double)examination->node_timeout_ms * 1000 /
@@ -290,17 +288,18 @@ static void print_guard(FILE *out, const struct wrap *wrap,
                         const struct diagnosis *diagnosis)
 {
     if (diagnosis->guarded)
-        wrap_line(out, wrap,
-                  "guard:    on: a restart costs a node a quarantine and gives "
-                  "no lock away, whatever it keeps on disk.");
+        wrap_line(
+            out, wrap,
+            "guard:    on: a restart costs a node a quarantine, and no lock "
+            "gets a second holder, whatever the node keeps on disk.");
     else if (diagnosis->times.slowest_us < 0)
         return;
     else if (examination->guard == REDLOCK_GUARD_OFF)
         wrap_line(out, wrap, "guard:    off: by request.");
     else if (diagnosis->unread)
         wrap_line(out, wrap,
-                  "guard:    unknown: the user may not see if redlock init has "
-                  "marked the nodes.");
+                  "guard:    unknown: the user may not read whether redlock "
+                  "init has marked the nodes.");
     else
         wrap_line(out, wrap,
                   "guard:    off: no node has been marked by redlock init.");
@@ -319,7 +318,7 @@ static void print_verdict(FILE *out,
         (void)fputs("fine.\n", out);
         break;
     case DIAGNOSIS_REMARKS:
-        (void)fprintf(out, "nothing unsafe, %d remark%s.\n", remarks,
+        (void)fprintf(out, "nothing unsafe, %d warning%s.\n", remarks,
                       remarks == 1 ? "" : "s");
         break;
     case DIAGNOSIS_UNSAFE:
@@ -332,7 +331,7 @@ static void print_verdict(FILE *out,
                       examination->quorum);
         break;
     case DIAGNOSIS_NO_RIGHTS:
-        (void)fputs("a majority refuses our credentials.\n", out);
+        (void)fputs("a majority of the nodes refuses the credentials.\n", out);
         break;
     }
 }

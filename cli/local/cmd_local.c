@@ -21,19 +21,24 @@ static const char help[] =
     "       redlock local stop [N]\n"
     "       redlock local status [N]\n"
     "\n"
-    "N private redis-servers (or valkey-servers) of this user on unix\n"
-    "sockets, keeping nothing on disk: the nodes that --nodes local:N names.\n"
-    "They stay until they are stopped. Without N: every set that there is.\n"
-    "A whole new set is marked as redlock init does it; a single one that is\n"
-    "started again has lost its memory, and may not vote for five minutes.\n"
+    "Runs N private redis-servers (or valkey-servers) of this user on Unix\n"
+    "sockets: the nodes of --nodes local:N. They keep nothing on disk, and "
+    "run\n"
+    "until they are stopped. Without N, the command applies to every set.\n"
     "\n"
-    "  start   start what is missing of N, and wait until all answer\n"
-    "  stop    end them, and remove their files\n"
-    "  status  each node's process and socket\n"
+    "  start   start the servers that do not run, and wait until all answer\n"
+    "  stop    stop the servers, and remove their files\n"
+    "  status  print the process and the socket of each server\n"
     "\n"
-    "Environment: REDLOCK_SERVER, the program to start; XDG_RUNTIME_DIR.\n"
-    "Exit status: 0; 64 usage; 69 they could not be started or ended;\n"
-    "status: 1 if one does not run.\n";
+    "A complete new set is marked, as by redlock init. A single server that "
+    "is\n"
+    "started again has lost its memory: its vote does not count for five\n"
+    "minutes.\n"
+    "\n"
+    "Environment: REDLOCK_SERVER, the program to start; XDG_RUNTIME_DIR, the\n"
+    "folder of the sockets.\n"
+    "Exit status: 0; 64 wrong usage; 69 servers could not be started or\n"
+    "stopped; status: 1 if a server does not run.\n";
 
 const struct options_taker cmd_local_taker = {
     .name = "local",
@@ -61,7 +66,7 @@ static int read_nodes(const char *text, int *nodes)
         *nodes = (int)number;
         return -1;
     }
-    message_always("local", "the number of nodes is 1 .. %d, not %s",
+    message_always("local", "the number of nodes must be 1 .. %d, not %s",
                    REDLOCK_NODES_MAX, text);
     return EXITS_USAGE;
 }
@@ -99,7 +104,7 @@ static int start_servers(const struct arguments *arguments)
     struct json json;
 
     if (nodes == 0) {
-        message_always("local", "how many nodes are to be started?");
+        message_always("local", "no number of nodes: redlock local start N");
         return EXITS_USAGE;
     }
     status = redlock_local_start(nodes, &started, &problem);
@@ -115,7 +120,7 @@ static int start_servers(const struct arguments *arguments)
         json_close(&json, '}');
         json_finish(&json);
     } else {
-        (void)printf("local:%d is up: %d started, %d there before\n", nodes,
+        (void)printf("local:%d runs: %d started, %d ran already\n", nodes,
                      started, nodes - started);
     }
     return EXITS_OK;
@@ -226,7 +231,7 @@ static enum redlock_status print_sets(const struct arguments *arguments,
         *missing += set.nodes - set.running;
     }
     if (shown == 0 && !arguments->json)
-        (void)puts("no set of private masters runs");
+        (void)puts("no private masters run");
     return REDLOCK_OK;
 }
 
@@ -252,8 +257,8 @@ static int print_status(const struct arguments *arguments)
     if (status == REDLOCK_OK)
         return missing == 0 ? EXITS_OK : EXITS_NOT_ALL;
     message_always("local",
-                   "the sockets' folder cannot be used; redlock local start "
-                   "%d says why",
+                   "the folder of the sockets cannot be used; redlock local "
+                   "start %d prints the reason",
                    from);
     return EXITS_NO_QUORUM;
 }
@@ -267,7 +272,8 @@ static int run_verb(const char *verb, const struct arguments *arguments)
         return stop_servers(arguments);
     if (strcmp(verb, "status") == 0)
         return print_status(arguments);
-    message_always("local", "start, stop or status, not %s: see --help", verb);
+    message_always(
+        "local", "unknown action %s: start, stop or status; see --help", verb);
     return EXITS_USAGE;
 }
 

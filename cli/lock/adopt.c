@@ -31,7 +31,8 @@ static bool read_slot(const struct options *options, const char *command,
     if (options->slots == 0 && options->slot < 0)
         return true;
     if (options->slots == 0) {
-        message_always(command, "--slot: of how many? Give --slots, too");
+        message_always(command,
+                       "--slot needs --slots: give the number of slots, too");
         return false;
     }
     if (number < 0 && named != NULL && *named >= '0' && *named <= '9') {
@@ -39,11 +40,11 @@ static bool read_slot(const struct options *options, const char *command,
         number = *end == '\0' ? number : -1;
     }
     if (number < 0)
-        message_always(command, "which slot? Give --slot, as redlock acquire "
+        message_always(command, "no slot: give --slot as redlock acquire "
                                 "printed it, or set REDLOCK_SLOT");
     else if (number >= options->slots)
-        message_always(command, "--slot %ld: it is one from 0 to %d", number,
-                       options->slots - 1);
+        message_always(command, "--slot %ld: must be a number from 0 to %d",
+                       number, options->slots - 1);
     *slot = (int)number;
     return number >= 0 && number < options->slots;
 }
@@ -60,11 +61,12 @@ void adopt_hint(const struct options *options, enum redlock_status status,
         const struct redlock_node_report *node = &report->node[i];
 
         if (node->reason == REDLOCK_REASON_SLOTS_DIFFER)
-            hint = "it has another number of slots: give --slots as redlock "
-                   "acquire had it";
+            hint = "the resource has another number of slots: give the --slots "
+                   "of redlock acquire";
         else if (options->mode == REDLOCK_EXCLUSIVE &&
                  node->reason == REDLOCK_REASON_SHARED)
-            hint = "readers share it: if the token is of one, say --shared";
+            hint = "readers share the lock: if the token is one of theirs, add "
+                   "--shared";
         else if (!options->reentrant && node->reason == REDLOCK_REASON_HELD &&
                  strncmp(node->holder, owned, sizeof(owned) - 1) == 0)
             hint = "an owner has it: if the token is of one of its locks, say "
@@ -73,7 +75,7 @@ void adopt_hint(const struct options *options, enum redlock_status status,
                  node->reason == REDLOCK_REASON_HELD &&
                  strcmp(node->holder, token_of(options)) == 0)
             hint = options->reentrant
-                       ? "the token's lock is no owner's: leave out --reentrant"
+                       ? "the token's lock has no owner: leave out --reentrant"
                        : "the token's lock is exclusive: leave out --shared";
     }
     if (hint != NULL)
@@ -97,7 +99,7 @@ int adopt_lock(struct options *options, const char *command,
     if (status >= 0)
         return status;
     if (token == NULL || *token == '\0') {
-        message_always(command, "which lock? Give --token, as redlock acquire "
+        message_always(command, "no token: give --token as redlock acquire "
                                 "printed it, or set REDLOCK_TOKEN");
         return EXITS_USAGE;
     }

@@ -31,40 +31,47 @@
 static const char help[] =
     "Usage: redlock acquire [OPTION...] RESOURCE...\n"
     "\n"
-    "Acquires the lock and prints its token, which redlock extend and redlock\n"
-    "release take, also from elsewhere. Nothing renews it: it ends with its\n"
-    "TTL unless it is extended, or --keep has it renewed. The fence, a number\n"
-    "smaller than that of every later exclusive holder, is told on standard\n"
-    "error, and by --json as \"fence\".\n"
+    "Acquires the lock and prints its token. redlock extend and redlock\n"
+    "release need the token, on this machine or another. The lock expires\n"
+    "after its TTL unless it is extended; no process renews it without "
+    "--keep.\n"
+    "The fencing token, smaller than that of every later exclusive holder, is\n"
+    "printed on standard error, and with --json as \"fence\".\n"
     "\n"
-    "With --keep a process stays that renews the lock until another one has\n"
-    "ended, and then releases it: for the rest of a script,\n"
+    "With --keep, a process stays behind that renews the lock until another\n"
+    "process has ended, and then releases it. In a script this holds the lock\n"
+    "until the script ends:\n"
     "\n"
     "    token=$(redlock acquire --keep --pid $$ RESOURCE) || exit\n"
     "\n"
-    "If the lock is lost, that process and what it has started get TERM, and\n"
-    "KILL before anybody else can have the lock. redlock release ends it\n"
-    "earlier, by the same user on the same machine.\n"
+    "If the lock is lost, the script and its child processes get TERM, and\n"
+    "KILL before another client can acquire the lock. redlock release, run by\n"
+    "the same user on the same machine, releases the lock earlier.\n"
     "\n"
-    "Of several resources it acquires all or none, and prints a line for "
-    "each:\n"
-    "NAME FENCE MILLISECONDS TOKEN, the name with %XX for bytes other than\n"
-    "letters, digits and -._/, 0 for no fence, and how long all are held.\n"
-    "Each is extended and released by its own token.\n"
+    "Several resources are acquired together or not at all. The command then\n"
+    "prints a line for each: NAME FENCE MILLISECONDS TOKEN. Bytes of NAME\n"
+    "other than letters, digits and -._/ are written %XX. FENCE is 0 without\n"
+    "a fencing token. MILLISECONDS is how long all locks are valid. Each\n"
+    "resource is extended and released by its own token.\n"
     "\n"
-    "With --reentrant an owner that has the resource already has it once "
-    "more:\n"
-    "REDLOCK_OWNER, REDLOCK_RESOURCE and REDLOCK_FENCE say so, as redlock run\n"
-    "--reentrant sets them. What was acquired so is extended and released so.\n"
+    "With --reentrant, an owner can acquire a resource that it already holds.\n"
+    "The variables REDLOCK_OWNER, REDLOCK_RESOURCE and REDLOCK_FENCE name it,\n"
+    "as redlock run --reentrant sets them. Extend and release such a lock "
+    "with\n"
+    "--reentrant too.\n"
     "\n"
-    "With --slots it prints SLOT TOKEN: extending and releasing take the same\n"
-    "--slots, and --slot SLOT.\n"
+    "With --slots it prints SLOT TOKEN. Extend and release the slot with the\n"
+    "same --slots and with --slot SLOT.\n"
     "\n"
     "Exit status: 0; 64 wrong usage; 69 no quorum could be reached; 74 the\n"
-    "token cannot be written, and the lock is released; 75 held by another\n"
-    "until the wait ran out; 77 a majority refuses the credentials; 78 an\n"
-    "unsafe or wrong set-up, or it is held with another number of slots; 79\n"
-    "the lock was lost before all of its token could be printed.\n";
+    "token cannot be written, and the lock is released; 75 another client "
+    "held\n"
+    "the lock until the wait ended; 77 a majority of the nodes refuses the\n"
+    "credentials; 78 an unsafe or wrong configuration, or the resource is "
+    "held\n"
+    "with another number of slots; 79 the lock was lost before its whole "
+    "token\n"
+    "was printed.\n";
 
 const struct options_taker cmd_acquire_taker = {
     .name = "acquire",
@@ -169,10 +176,10 @@ static int end_by_signal(const struct options *options, int number)
     return exits_after_signal(number);
 }
 
-/* --- the token is told ----------------------------------------------------
+/* --- printing the token ---------------------------------------------------
  */
 
-/* Whoever had the token now would have one of a lock that is over. */
+/* A reader would take the token for that of a held lock. */
 static int refuse_late(const struct options *options)
 {
     message_always(options->title,
@@ -184,79 +191,81 @@ static int refuse_output(const struct options *options)
 {
     message_always(NULL, "standard output cannot be written: %s",
                    strerror(errno));
-    message(options->title, "nobody has the token: the lock is released");
+    message(options->title, "the token was not printed: the lock is released");
     return EXITS_OUTPUT;
 }
 
-/* What is told of a lock, and to whom. */
-struct telling {
+/* The text about a lock, and the instant until which it is true. */
+struct printing {
     const struct options *options;
     const struct redlock_request *request;
     const struct keeper *keeper;
     struct redlock_lock *lock;
 };
 
-static bool is_late(const struct telling *telling)
+static bool is_late(const struct printing *printing)
 {
-    return clock_now_ms() >= keeper_latest_ms(telling->request, telling->lock);
+    return clock_now_ms() >=
+           keeper_latest_ms(printing->request, printing->lock);
 }
 
-/* Until there is room. EXITS_OK; another exit status; negative: a signal's. */
-static int await_room(const struct telling *telling)
+/* Waits for room in the pipe. EXITS_OK; another exit status; negative: the
+ * number of the signal that ends the wait. */
+static int await_room(const struct printing *printing)
 {
-    int ended_by =
-        keep_await_room(telling->keeper->keep, redlock_lost_fd(telling->lock));
+    int ended_by = keep_await_room(printing->keeper->keep,
+                                   redlock_lost_fd(printing->lock));
 
     if (ended_by > 0)
         return -ended_by;
-    if (ended_by == KEEP_LOST || is_late(telling))
-        return refuse_late(telling->options);
+    if (ended_by == KEEP_LOST || is_late(printing))
+        return refuse_late(printing->options);
     return EXITS_OK;
 }
 
 /*
- * In pieces, each as soon as a pipe takes it at once: whoever has a lock waits
- * for no reader longer than the lock lives. Returns as await_room() does.
+ * Writes the text in pieces that a pipe takes without blocking, so that it
+ * waits for a reader only while the lock is held. Returns as await_room() does.
  */
-static int write_told(const struct telling *telling, const char *text,
+static int write_text(const struct printing *printing, const char *text,
                       size_t length)
 {
     int status = EXITS_OK;
 
-    while (length > 0 && (status = await_room(telling)) == EXITS_OK) {
+    while (length > 0 && (status = await_room(printing)) == EXITS_OK) {
         ssize_t written =
             write(STDOUT_FILENO, text, length < PIPE_BUF ? length : PIPE_BUF);
         if (written < 0 && errno != EINTR && errno != EAGAIN)
-            return refuse_output(telling->options);
+            return refuse_output(printing->options);
         if (written > 0) {
             text += written;
             length -= (size_t)written;
         }
     }
-    if (status == EXITS_OK && is_late(telling))
-        status = refuse_late(telling->options);
+    if (status == EXITS_OK && is_late(printing))
+        status = refuse_late(printing->options);
     return status;
 }
 
 /* Returns as await_room() does. */
-static int tell(const struct telling *telling,
-                const struct redlock_report *report)
+static int print_all(const struct printing *printing,
+                     const struct redlock_report *report)
 {
     char *text = NULL;
     size_t length;
     FILE *draft;
-    int status = await_room(telling);
+    int status = await_room(printing);
 
     if (status != EXITS_OK)
         return status;
     draft = open_memstream(&text, &length);
     if (draft != NULL)
-        print_token(draft, telling->options, report, telling->lock);
+        print_token(draft, printing->options, report, printing->lock);
     if (draft == NULL || fclose(draft) != 0) {
-        message_always(telling->options->title, "%s", strerror(errno));
+        message_always(printing->options->title, "%s", strerror(errno));
         status = EXITS_SYSTEM;
     } else {
-        status = write_told(telling, text, length);
+        status = write_text(printing, text, length);
     }
     free(text);
     return status;
@@ -302,11 +311,11 @@ static int acquire(struct redlock_client *client, const struct options *options,
     if (status == 0 && outcome == REDLOCK_OK) {
         if (options->keep)
             keeper_note(keeper, options, lock);
-        status =
-            tell(&(struct telling){options, &request, keeper, lock}, &report);
+        status = print_all(&(struct printing){options, &request, keeper, lock},
+                           &report);
     }
     if (status != 0 || outcome != REDLOCK_OK)
-        nodes_close(client); /* releases what was acquired after all */
+        nodes_close(client); /* releases a lock acquired meanwhile */
     if (status < 0)
         return end_by_signal(options, -status);
     if (outcome != REDLOCK_OK)

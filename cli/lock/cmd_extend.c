@@ -16,13 +16,15 @@
 static const char help[] =
     "Usage: redlock extend [OPTION...] RESOURCE --token T\n"
     "\n"
-    "Moves the lock's end to now and --ttl, where a quorum of the nodes still\n"
-    "has it. Its end never moves back. What was acquired with --shared is\n"
-    "extended with it, for a token does not tell; its mode stays as it is.\n"
-    "What was acquired with --slots is extended with the same and --slot.\n"
+    "Moves the lock's expiry to --ttl from now, if a quorum of the nodes "
+    "still\n"
+    "has the lock. The expiry is never moved earlier. A lock that was "
+    "acquired\n"
+    "with --shared or --slots is extended with the same option, and a slot\n"
+    "with --slot too. The lock's mode does not change.\n"
     "\n"
     "Exit status: 0; 64 wrong usage; 69 no quorum could be reached; 77 a\n"
-    "majority refuses the credentials; 79 the lock is lost.\n";
+    "majority of the nodes refuses the credentials; 79 the lock is lost.\n";
 
 const struct options_taker cmd_extend_taker = {
     .name = "extend",

@@ -25,7 +25,7 @@
 
 /* redlock init: are there locks which its marks would endanger? */
 
-/* So many locks are named; the others are only counted. */
+/* The most locks that are named; the others are only counted. */
 #define NAMES 5
 
 /* Whatever is asked about: a node's mark is known with its answer. */
@@ -46,7 +46,7 @@ static bool has_mark(const struct redlock_report *report, int64_t ttl_max_ms)
     return report->nodes > 0;
 }
 
-/* In place of a report, where nothing was marked. */
+/* Prints an object without the nodes' part: nothing was marked. */
 static void refused_json(const char *status, int64_t ttl_max_ms)
 {
     struct json json;
@@ -59,7 +59,8 @@ static void refused_json(const char *status, int64_t ttl_max_ms)
     json_finish(&json);
 }
 
-/* Names the nodes whose marker is of another version. Are there any? */
+/* Reports the nodes whose marker is of another version. Returns whether there
+ * are any. */
 static bool report_foreign(const struct redlock_report *report)
 {
     bool foreign = false;
@@ -227,28 +228,30 @@ static int init_search(const struct options *options, int64_t ttl_max_ms,
 static const char help[] =
     "Usage: redlock init [OPTION...]\n"
     "\n"
-    "Run it when NOBODY HOLDS A LOCK on these nodes. If somebody does, two "
-    "may\n"
-    "hold the same lock. It searches the nodes for held locks where its user\n"
-    "may do so, and marks nothing if it finds one. --yes marks the nodes even\n"
-    "then, without a search. You vouch for nodes that cannot be searched.\n"
-    "Nodes that have this mark already are not searched.\n"
+    "Marks every node as one that remembers all locks that it has granted.\n"
+    "NO CLIENT MAY HOLD A LOCK on these nodes while it runs: otherwise two\n"
+    "clients may hold the same lock.\n"
     "\n"
-    "It writes a mark on every node: this node remembers all that it granted.\n"
-    "From then on the nodes are guarded: one that loses its memory (restarted\n"
-    "empty or from an old snapshot, FLUSHALL, a replica promoted) loses the\n"
-    "mark too, and may not vote until every lock that it may have forgotten\n"
-    "has run out: for --ttl-max and a second, while a client stays connected.\n"
+    "The command searches the nodes for held locks, and marks nothing if it\n"
+    "finds one. --yes marks the nodes without a search. If the user may not\n"
+    "search a node, the command says so and continues: you vouch for that\n"
+    "node. Nodes that all have this marker already are not searched.\n"
     "\n"
-    "For a new deployment; to end such quarantines early; and to change\n"
-    "--ttl-max, which is part of the mark and has to be the same for every\n"
-    "client.\n"
+    "From then on the nodes are guarded. A node that loses its memory\n"
+    "(restarted empty or from an old snapshot, FLUSHALL, a promoted replica)\n"
+    "loses its marker too. Its vote does not count until every lock that it\n"
+    "may have forgotten has expired: for --ttl-max and one second, while a\n"
+    "client stays connected.\n"
     "\n"
-    "Exit status: 0 every node took it; 64 wrong usage; 69 some could not be\n"
-    "reached, each is named; 75 locks are held, and nothing was marked; 77 "
-    "some\n"
-    "refuse the credentials; 78 a node has the mark of another version, and\n"
-    "nothing was marked.\n";
+    "Use it for a new deployment, to end such quarantines early, and to "
+    "change\n"
+    "--ttl-max, which is part of the marker and the same for all clients.\n"
+    "\n"
+    "Exit status: 0 every node is marked; 64 wrong usage; 69 some nodes could\n"
+    "not be reached, each is named; 75 locks are held, and nothing was "
+    "marked;\n"
+    "77 some nodes refuse the credentials; 78 a node has a marker of another\n"
+    "version, and nothing was marked.\n";
 
 const struct options_taker cmd_init_taker = {
     .name = "init",

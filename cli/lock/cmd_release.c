@@ -24,9 +24,9 @@
 /* --- release force --------------------------------------------------------
  */
 
-/* redlock release --force: a lock is taken away from whoever holds it. */
+/* redlock release --force: releases the lock of any holder. */
 
-/* Returns an exit status, or -1: the nodes have told what is there. */
+/* Returns an exit status, or -1: the nodes have answered. */
 static int look(const struct options *options, struct redlock_report *seen)
 {
     struct redlock_client *client = NULL;
@@ -43,7 +43,7 @@ static int look(const struct options *options, struct redlock_report *seen)
     return exits_of(outcome, EXITS_BUSY);
 }
 
-/* What is broken, to whoever has to agree to it. */
+/* Says what the release breaks, before the operator confirms it. */
 static void warn(FILE *out, const struct options *options,
                  const struct redlock_report *seen)
 {
@@ -55,18 +55,21 @@ static void warn(FILE *out, const struct options *options,
                 options->resource, report_holder_text(&holder, text),
                 holder.nodes, seen->nodes);
     if (holder.others > 0)
-        (void)fprintf(out, ", by others on %d: theirs go too", holder.others);
+        (void)fprintf(out, ", by others on %d, which are deleted too",
+                      holder.others);
     (void)fprintf(out, "%s\n", report_waiting_text(report_waiting(seen), text));
-    (void)fprintf(out,
-                  "redlock: it is not asked, and goes on to believe that it "
-                  "holds the lock until it\n"
-                  "redlock: renews it next%s%s: another may hold it by then. "
-                  "Only what checks the\n"
-                  "redlock: fence is safe from both.\n",
-                  holder.remaining_ms < 0 ? "" : ", or for ",
-                  holder.remaining_ms < 0
-                      ? ""
-                      : duration_text(holder.remaining_ms, span));
+    (void)fputs("redlock: the holder is not asked. It believes that it holds "
+                "the lock until its next\n"
+                "redlock: renewal",
+                out);
+    if (holder.remaining_ms >= 0)
+        (void)fprintf(out, ", or until its keys expire in %s",
+                      duration_text(holder.remaining_ms, span));
+    (void)fputs(".\n"
+                "redlock: Another client may hold the lock by then. Only a "
+                "resource that checks the\n"
+                "redlock: fencing token is safe from both.\n",
+                out);
 }
 
 /* Returns an exit status, or -1: go on. */
@@ -77,11 +80,12 @@ static int ask(const struct options *options)
     if (options->yes)
         return -1;
     if (!isatty(STDIN_FILENO) || !isatty(STDERR_FILENO)) {
-        message_always("release", "there is no terminal to ask: --force wants "
-                                  "--yes");
+        message_always(
+            "release",
+            "--force asks on a terminal, and there is none: add --yes");
         return EXITS_USAGE;
     }
-    (void)fputs("redlock: take it away? [y/N] ", stderr);
+    (void)fputs("redlock: release it by force? [y/N] ", stderr);
     (void)fflush(stderr);
     if (fgets(line, sizeof(line), stdin) != NULL &&
         (strcmp(line, "y\n") == 0 || strcmp(line, "yes\n") == 0))
@@ -101,10 +105,11 @@ static void force_print_outcome(const struct options *options,
                 report->granted, report->nodes);
     else if (status == REDLOCK_BUSY)
         message(options->resource,
-                "another has come to hold it meanwhile: look, and decide anew");
+                "not released: another client has acquired the lock meanwhile; "
+                "check redlock status and try again");
     else if (status == REDLOCK_UNREACHABLE)
-        message(options->resource,
-                "too few nodes could be reached: who holds it keeps it");
+        message(options->resource, "not released: too few nodes could be "
+                                   "reached, and the holder keeps the lock");
     if (status != REDLOCK_OK && status != REDLOCK_BUSY &&
         status != REDLOCK_UNREACHABLE)
         outcome_print(options, status, report);
@@ -116,7 +121,7 @@ static void force_print_outcome(const struct options *options,
     }
 }
 
-/* Only what was seen goes: who comes to hold it meanwhile is left alone. */
+/* Releases only the locks that were seen, and no later holder's. */
 static int force(const struct options *options,
                  const struct redlock_report *seen)
 {
@@ -136,7 +141,7 @@ static int force(const struct options *options,
     return exits_of(outcome, EXITS_BUSY);
 }
 
-/* What is held there is not one key that could be taken away. */
+/* Slots are not one key that could be deleted. */
 static bool has_slots(const struct redlock_report *seen)
 {
     for (int i = 0; i < seen->nodes; i++) {
@@ -155,9 +160,10 @@ static int release_force(const struct options *options)
 
     if (options->token != NULL || options->mode != REDLOCK_EXCLUSIVE ||
         options->reentrant || options->slots != 0) {
-        message_always("release", "--force takes no --token, --shared, "
-                                  "--reentrant or --slots: it is whoever's, "
-                                  "and takes no slot");
+        message_always(
+            "release",
+            "--force takes no --token, --shared, --reentrant or --slots: it "
+            "releases the lock of any holder, but no slots");
         return EXITS_USAGE;
     }
     status = look(options, &seen);
@@ -165,8 +171,9 @@ static int release_force(const struct options *options)
         return status;
     if (report_holder(&seen).label == NULL) {
         if (has_slots(&seen))
-            message(options->resource, "its slots are not taken away by force: "
-                                       "end who holds them, or wait");
+            message(options->resource,
+                    "slots cannot be released by force: end their holders, or "
+                    "wait until the slots expire");
         force_print_outcome(options, REDLOCK_GONE, &nothing);
         return EXITS_GONE;
     }
@@ -180,18 +187,18 @@ static const char help[] =
     "Usage: redlock release [OPTION...] RESOURCE --token T\n"
     "       redlock release [OPTION...] RESOURCE --force [--yes]\n"
     "\n"
-    "Releases the lock on every node. Only its owner's token does. What was\n"
-    "acquired with --shared is released with it, for a token does not tell;\n"
-    "what was acquired with --slots, with the same and --slot.\n"
+    "Releases the lock on every node. This needs the lock's own token. A lock\n"
+    "that was acquired with --shared or --slots is released with the same\n"
+    "option, and a slot with --slot too.\n"
     "\n"
-    "--force takes it from whoever holds it, when that has been said and you\n"
-    "have agreed to it. The holder hears of it when it renews the lock next.\n"
+    "--force releases the lock of any holder. The command first prints the\n"
+    "consequences, and asks. The holder notices when it next renews the lock.\n"
     "\n"
-    "Exit status: 0; 1 it was gone already: expired, or somebody else's; or\n"
-    "you did not agree; 64 wrong usage; 69 no quorum could be reached, and it\n"
-    "expires by itself; 75 --force: another has come to hold it meanwhile; 77 "
-    "a\n"
-    "majority refuses the credentials, as with 69.\n";
+    "Exit status: 0; 1 the lock was gone already: expired, or held by another\n"
+    "client; or you did not confirm --force; 64 wrong usage; 69 no quorum\n"
+    "could be reached, and the lock expires by itself; 75 --force: another\n"
+    "client has acquired the lock meanwhile; 77 a majority of the nodes\n"
+    "refuses the credentials, and the lock expires by itself.\n";
 
 const struct options_taker cmd_release_taker = {
     .name = "release",
@@ -247,7 +254,7 @@ int cmd_release(int argc, char **argv)
     int status = option_parser_read(&cmd_release_taker, argc, argv, &options);
 
     if (status < 0 && options.yes && !options.force) {
-        message_always("release", "--yes goes with --force");
+        message_always("release", "--yes needs --force");
         status = EXITS_USAGE;
     }
     if (status < 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* redlock status: who holds it, as every node sees it. */
+/* redlock status: the holder, and the answer of every node. */
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -59,9 +59,9 @@ static void print_holder(const struct redlock_listed *listed)
 
     plain_print(stdout, " by %s", report_holder_text(&holder, text));
     (void)printf(" (%d of %d nodes%s)", listed->named, listed->nodes,
-                 listed->others > 0 ? ", others have another" : "");
+                 listed->others > 0 ? ", other nodes name others" : "");
     if (listed->remaining_ms >= 0)
-        (void)printf(", for %s unless renewed",
+        (void)printf(", keys expire in %s unless renewed",
                      duration_text(listed->remaining_ms, span));
 }
 
@@ -89,12 +89,13 @@ static void print_one(void *user, const struct redlock_listed *listed)
     (void)puts(report_waiting_text(listed->waiting, text));
 }
 
-/* What is worth saying of one node. */
+/* Prints a node's failure, and the keys that it did not list. */
 static void list_print_node(const struct redlock_list_node *node)
 {
-    const char *advice = node->reason == REDLOCK_REASON_NOPERM
-                             ? "a list needs +eval, +scan and +getrange"
-                             : advice_of(node->reason);
+    const char *advice =
+        node->reason == REDLOCK_REASON_NOPERM
+            ? "to list locks, the user needs +eval, +scan and +getrange"
+            : advice_of(node->reason);
 
     if (node->reason != REDLOCK_REASON_NONE)
         message(NULL, "  %s: %s%s%s%s%s%s", node->name,
@@ -103,10 +104,14 @@ static void list_print_node(const struct redlock_list_node *node)
                 node->message[0] == '\0' ? "" : ")", advice == NULL ? "" : ": ",
                 advice == NULL ? "" : advice);
     if (node->refused > 0)
-        message(NULL, "  %s: %" PRId64 " keys may not be read by this user",
+        message(NULL,
+                "  %s: %" PRId64
+                " keys are not listed: this user may not read them",
                 node->name, node->refused);
     if (node->left_out > 0)
-        message(NULL, "  %s: %" PRId64 " names found no room in an answer",
+        message(NULL,
+                "  %s: %" PRId64
+                " names are not listed: they are too long for an answer",
                 node->name, node->left_out);
 }
 
@@ -132,15 +137,16 @@ static void print_end(const struct options *options,
     for (int i = 0; i < report->nodes; i++)
         list_print_node(&report->node[i]);
     if (report->more)
-        message("status", "there are more than these %d: raise --limit",
+        message("status",
+                "only %d names are listed, and there are more: raise --limit",
                 report->listed);
     else if (is_cut(report))
-        message("status", "not all nodes were gone through to their end: raise "
-                          "--within");
+        message("status",
+                "the time was too short to search all nodes: raise --within");
     if (status == REDLOCK_OK && (options->verbose || report->listed == 0))
         message("status",
-                "%d seen; keys of other Redlocks are not, but each can be "
-                "named: redlock status RESOURCE",
+                "%d locks found. Locks of other Redlock libraries are not "
+                "listed; query one with: redlock status RESOURCE",
                 report->listed);
 }
 
@@ -242,17 +248,21 @@ static int status_list(const struct options *options)
 static const char help[] =
     "Usage: redlock status [OPTION...] [RESOURCE...]\n"
     "\n"
-    "Asks every node who holds the lock, and says what that amounts to.\n"
-    "Without a resource: goes through the nodes and prints a line for each\n"
-    "that has a lock or a queue of ours; those of other Redlocks are not "
-    "seen.\n"
+    "Asks every node which client holds the lock, and prints the result.\n"
+    "Without a resource it searches the nodes and prints a line for each\n"
+    "resource that has a lock or a queue. Locks of other Redlock libraries\n"
+    "are not listed; query one with: redlock status RESOURCE\n"
     "\n"
-    "A node in quarantine has lost its memory: that it has no key says "
-    "nothing.\n"
+    "The time printed is when the keys expire on the nodes. The holder's lock\n"
+    "is valid for a shorter time, which redlock acquire prints.\n"
     "\n"
-    "Exit status: 0 the nodes can tell, whatever it is; 64 wrong usage; 69 "
-    "too\n"
-    "few of them can; 77 a majority refuses the credentials.\n";
+    "A node in quarantine has lost its memory. The absence of a key there\n"
+    "means nothing.\n"
+    "\n"
+    "Exit status: 0 the nodes answered, whatever the state is; 64 wrong "
+    "usage;\n"
+    "69 too few nodes answered; 77 a majority of the nodes refuses the\n"
+    "credentials.\n";
 
 #define RESOURCES_MAX 1000
 
@@ -312,7 +322,7 @@ static int count_answers(const struct redlock_report *report,
     return count;
 }
 
-/* How many slots there are, and taken: so many that a quorum says as many. */
+/* The slots, and the largest number that a quorum reports as taken. */
 struct slots {
     int64_t count;
     int64_t taken;
@@ -338,7 +348,7 @@ static struct slots slots_of(const struct redlock_report *report)
 
 static enum verdict verdict_of(const struct redlock_report *report)
 {
-    /* Who has a slot has not got it as a whole. */
+    /* A slot's holder does not hold the whole resource. */
     int missing = count_answers(report, REDLOCK_REASON_MISSING) +
                   count_answers(report, REDLOCK_REASON_SLOTS);
     int answered = missing + count_answers(report, REDLOCK_REASON_HELD) +
@@ -369,7 +379,7 @@ static void print_verdict(const struct redlock_report *report,
                     report_holder_text(&holder, text), holder.nodes,
                     report->nodes);
         if (holder.remaining_ms >= 0)
-            (void)printf(", for %s unless renewed",
+            (void)printf(", keys expire in %s unless renewed",
                          duration_text(holder.remaining_ms, span));
         break;
     case VERDICT_FREE:
@@ -383,11 +393,11 @@ static void print_verdict(const struct redlock_report *report,
                      (long long)slots.count);
         break;
     case VERDICT_CONTESTED:
-        (void)printf("contested: nobody has a majority; it clears up when the "
-                     "keys run out");
+        (void)printf(
+            "contested: no client has a quorum; free when the keys expire");
         break;
     case VERDICT_UNKNOWN:
-        (void)printf("unknown: too few nodes can tell");
+        (void)printf("unknown: too few nodes answered");
         if (holder.label != NULL)
             (void)printf("; %s has it on %d of %d", holder.label, holder.nodes,
                          report->nodes);
@@ -420,7 +430,8 @@ static void print_node(const struct redlock_node_report *node, bool verbose)
     else
         (void)printf("held by %s", report_holder_text(&holder, text));
     if (report_names_holder(node) && node->remaining_ms >= 0)
-        (void)printf(", %s left", duration_text(node->remaining_ms, span));
+        (void)printf(", key expires in %s",
+                     duration_text(node->remaining_ms, span));
     if (report_message(node) != NULL)
         (void)printf(" (%s)", node->message);
     if (node->quarantine_ms > 0)
@@ -492,8 +503,8 @@ static int inspect_all(struct options *options)
     int status;
 
     if (options->limit != 0 || options->within_ms != 0) {
-        message_always("status", "--limit and --within are for a list: "
-                                 "without a resource");
+        message_always("status", "--limit and --within are for the list of all "
+                                 "locks; leave out the resource");
         return EXITS_USAGE;
     }
     options->settings.read_only = true;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* redlock watch: who holds a lock now, and each change as it is seen. */
+/* redlock watch: prints a lock's holder, and each change. */
 
 #include <errno.h>
 #include <inttypes.h>
@@ -74,10 +74,11 @@ static const char *fence_text(const struct redlock_view *view, char *text)
     if (view->fence > 0)
         length = snprintf(text, FENCE_MAX, ", fence %" PRId64, view->fence);
     if (view->passed_over > 0)
-        (void)snprintf(text + length, FENCE_MAX - (size_t)length,
-                       "; %" PRId64 " numbers were passed over: holders may "
-                       "have been missed",
-                       view->passed_over);
+        (void)snprintf(
+            text + length, FENCE_MAX - (size_t)length,
+            "; %" PRId64
+            " fencing tokens were skipped: holders may have been missed",
+            view->passed_over);
     return text;
 }
 
@@ -97,20 +98,20 @@ static void held_text(const struct redlock_view *view, char *text)
 static void unsure_text(const struct redlock_view *view, char *text)
 {
     if (view->status == REDLOCK_NO_RIGHTS)
-        (void)snprintf(text, WORDS_MAX, "unsure: %s: redlock doctor tells why",
+        (void)snprintf(text, WORDS_MAX, "unsure: %s: run redlock doctor",
                        redlock_strerror(view->status));
     else if (view->status == REDLOCK_NO_MEMORY)
         (void)snprintf(text, WORDS_MAX, "unsure: %s",
                        redlock_strerror(view->status));
     else if (view->answered < view->quorum)
         (void)snprintf(text, WORDS_MAX,
-                       "unsure: %d of %d nodes can tell, %d needed",
+                       "unsure: %d of %d nodes answered, %d needed",
                        view->answered, view->nodes, view->quorum);
     else
-        (void)snprintf(text, WORDS_MAX,
-                       "unsure: %d of %d nodes can tell, and the others could "
-                       "decide it",
-                       view->answered, view->nodes);
+        (void)snprintf(
+            text, WORDS_MAX,
+            "unsure: %d of %d nodes answered, and the others could decide",
+            view->answered, view->nodes);
 }
 
 static void view_text(const struct redlock_view *view, char *text)
@@ -197,17 +198,18 @@ static void watch_lines_json(const struct redlock_view *view,
 static const char help[] =
     "Usage: redlock watch [OPTION...] RESOURCE\n"
     "\n"
-    "Prints who holds the lock now and then each change that it sees, until a\n"
-    "signal ends it: who holds it, that nobody does, or that too few nodes "
-    "can\n"
-    "tell. It asks all nodes when what they told runs out, and at least every\n"
-    "--every. A tenure that is shorter may be missed: a fence that jumps says\n"
-    "so. What is printed has been: it is no promise of anything.\n"
+    "Prints the holder of the lock, and then a line for each change, until a\n"
+    "signal ends the command: the lock has a holder, it is free, or too few\n"
+    "nodes answer to know. The command asks all nodes when the holder's keys\n"
+    "expire, and at least every --every. It can miss a holder in between; the\n"
+    "fencing token then rises by more than one. A line shows the past: only a\n"
+    "client that holds the lock may rely on it.\n"
     "\n"
-    "Exit status: 128+n after signal n; with --once 0 the nodes can tell,\n"
-    "whatever it is, 69 too few of them can, 77 a majority refuses the\n"
-    "credentials; 64 wrong usage; 71 the system refused something; 74 what is\n"
-    "to be printed cannot be.\n";
+    "Exit status: 128+n after signal n; with --once 0 if the nodes answered,\n"
+    "whatever the state is, 69 if too few nodes answered, and 77 if a "
+    "majority\n"
+    "refuses the credentials; 64 wrong usage; 71 the system refused memory,\n"
+    "descriptors or processes; 74 the output cannot be written.\n";
 
 const struct options_taker cmd_watch_taker = {
     .name = "watch",
@@ -218,7 +220,7 @@ const struct options_taker cmd_watch_taker = {
 
 /*
  * From the library's thread to ours: one view. The callback waits until it is
- * taken; what is seen meanwhile the library tells as one.
+ * taken; the library reports later changes as one.
  */
 struct hatch {
     pthread_mutex_t mutex;

@@ -144,7 +144,7 @@ struct search {
     pid_t keeper; /* 0: not found */
 };
 
-/* Whoever it is of may cut it meanwhile: it is read, and not mapped. */
+/* The file's owner may truncate it meanwhile: it is read, not mapped. */
 static bool give_up(const struct search *search, int fd)
 {
     static const bool yes = true;
@@ -216,23 +216,21 @@ pid_t keep_record_give_up(const struct options *options,
 
 /* A lock until another process has ended. */
 
-/* How often it is looked for the end of what has no descriptor. */
+/* The pause between two looks at a process without a descriptor. */
 #define POLL_MS 200
 
 static const char killed_text[] =
-    "redlock: the keeper of a lock was killed: the process that it was kept "
-    "for was ended\n";
+    "redlock: the keeper of a lock was killed: its process was ended too\n";
 
-static const char stopped_text[] =
-    "redlock: the keeper of a lock did not renew it any more: the process that "
-    "it was kept for was ended\n";
+static const char stopped_text[] = "redlock: the keeper of a lock no longer "
+                                   "renewed it: its process was ended\n";
 
 static long pid_of(const struct keeper *keeper)
 {
     return (long)keeper->keep->process.pid;
 }
 
-/* --- what is told ----------------------------------------------------------
+/* --- messages ----------------------------------------------------------
  */
 
 static void told_moved(void *user, int64_t valid_until_ms, bool renewed,
@@ -257,8 +255,8 @@ static void told_lost(void *user, int64_t grace_ms)
         return;
     if (grace_ms == 0)
         message_always(options->title,
-                       "the lock is lost, and another may hold it now: process "
-                       "%ld gets KILL",
+                       "the lock is lost, and another client may hold it now: "
+                       "process %ld gets KILL",
                        pid_of(keeper));
     else
         message_always(options->title,
@@ -269,8 +267,8 @@ static void told_lost(void *user, int64_t grace_ms)
                        pid_of(keeper), duration_text(grace_ms, span));
     if (!process_signal(&keeper->keep->process, 0) && errno == EPERM)
         message_always(options->title,
-                       "process %ld is another user's now: it goes on without "
-                       "the lock",
+                       "process %ld belongs to another user now: it continues "
+                       "without the lock",
                        pid_of(keeper));
 }
 
@@ -292,9 +290,8 @@ static void print_end(const struct keeper *keeper, bool given_up,
     else if (report_release_text(released) != NULL)
         message(options->title, "%s", report_release_text(released));
     else if (released == REDLOCK_GONE)
-        message(options->title,
-                "the lock was gone at its release: somebody else deleted it, "
-                "or it expired");
+        message(options->title, "the lock was gone at its release: another "
+                                "client deleted it, or it expired");
 }
 
 /* --- the keeping -----------------------------------------------------------
@@ -365,9 +362,9 @@ static void collect_children(struct custody *custody)
 }
 
 /*
- * A lock that is wanted no more is first released by whoever says so, and would
- * else find that it is gone. Then comes the signal; or it is missed, and the
- * lock is found gone by the next renewal.
+ * A command that ends the keeping first releases the lock, and then signals the
+ * keeper. If the signal is missed, the next renewal finds that the lock is
+ * gone.
  */
 static bool is_over(const struct keeper *keeper)
 {
@@ -467,12 +464,12 @@ static int refuse_options(const struct options *options)
     const char *what = NULL;
 
     if (options->keep && options->operand_count > 1)
-        what = "--keep: of one resource only: redlock run holds several";
+        what = "--keep takes one resource; redlock run holds several";
     else if (!options->keep && options->pid != 0)
-        what = "--pid goes with --keep";
+        what = "--pid needs --keep";
     else if (!options->keep && options->notice_ms != 0 &&
              !config_where(options, "kill-after", where))
-        what = "--kill-after goes with --keep";
+        what = "--kill-after needs --keep";
     if (what == NULL)
         return -1;
     message_always("acquire", "%s", what);
@@ -483,10 +480,10 @@ static int refuse_options(const struct options *options)
 static const char *refusal(int error)
 {
     if (error == EPERM)
-        return "it is another user's, and could not be ended if the lock is "
-               "lost";
+        return "the process belongs to another user and could not be ended if "
+               "the lock is lost";
     if (error == ENOENT)
-        return "/proc does not show it, and what it has started could not be "
+        return "/proc does not show the process, and its children could not be "
                "ended if the lock is lost";
     return "there is no such process";
 }
@@ -503,8 +500,9 @@ int keep_check(const struct options *options, struct keep *keep)
         message_always("acquire",
                        "--keep: process 1 cannot be ended if the lock is "
                        "lost: %s",
-                       options->pid == 0 ? "say --pid \"$$\""
-                                         : "redlock run has its command ended");
+                       options->pid == 0
+                           ? "use --pid \"$$\""
+                           : "use redlock run, which can end its command");
     else if (process_open(&keep->process, pid) &&
              (options->pid != 0 || getppid() == pid))
         return -1;
@@ -530,8 +528,8 @@ static int status_of(pid_t keeper)
 }
 
 /*
- * Until the keeper has the lock or has ended. A signal is handed on, and where
- * the process has ended for which the lock is, the keeper is told by one.
+ * Waits until the keeper has the lock or has ended. Passes signals to the
+ * keeper, and sends it one if the process that needs the lock has ended.
  */
 static int await_keeper(const struct keep *keep, pid_t keeper, int told)
 {
@@ -651,8 +649,9 @@ int keep_await_room(const struct keep *keep, int lost_fd)
 }
 
 /*
- * It is no pipe, the end of which somebody could wait for; or it is that of the
- * process, which ends no later for whoever reads it.
+ * May the keeper keep standard error open? Yes if it is not a pipe whose reader
+ * waits for its end, or if it is the process's own pipe, which stays open as
+ * long.
  */
 static bool stderr_stays(const struct process *process)
 {

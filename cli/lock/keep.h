@@ -24,7 +24,7 @@ struct keep_page;
 /*
  * By what redlock release tells a keeper that the lock is wanted no more, so
  * that it does not take that for a loss: memory of the keeper's, which is found
- * in /proc by those who have the same user on the same machine. There is no
+ * in /proc by processes of the same user on the same machine. There is no
  * file that could be left over.
  */
 
@@ -57,14 +57,14 @@ struct keeper {
     int news_fd; /* -1: there is none */
 };
 
-/* What it needs, before there is a lock. false: errno says why. */
+/* Opens its resources, before there is a lock. false: errno says why. */
 bool keeper_open(struct keeper *keeper, struct keep *keep);
 
 /* What the request says of the keeping. false: as custody_times() has said. */
 bool keeper_request(struct keeper *keeper, const struct options *options,
                     struct redlock_request *request);
 
-/* Before the token is told: whoever has it may release the lock at once. */
+/* Before the token is printed: its reader may release immediately. */
 void keeper_note(struct keeper *keeper, const struct options *options,
                  const struct redlock_lock *lock);
 
@@ -110,11 +110,13 @@ int keep_split(const struct options *options, struct keep *keep);
 #define KEEP_LOST (-1)
 
 /*
- * Whoever has a lock, before it tells of it: waits for room in the pipe that
- * standard output may be. keep is NULL where the lock is kept for nobody;
- * lost_fd polls readable when the lock is lost. Returns 0: there is room;
- * KEEP_LOST: there is none, and the lock is lost; or the signal that ends it
- * meanwhile, TERM where the process has ended.
+ * Waits until standard output has room, before a lock's token is printed.
+ *
+ * keep     NULL: the lock is not kept for a process.
+ * lost_fd  polls readable when the lock is lost.
+ *
+ * Returns 0: there is room; KEEP_LOST: there is none, and the lock is lost; or
+ * the signal that ended the wait, TERM if the process has ended.
  */
 int keep_await_room(const struct keep *keep, int lost_fd);
 

@@ -201,7 +201,7 @@ static bool is_left_out(const char *variable,
     return false;
 }
 
-/* Copies what is handed on. Returns how many variables it could copy. */
+/* Copies the inherited variables. Returns how many variables it could copy. */
 static size_t inherit(char **environment, const struct environment_lock *lock)
 {
     size_t count = 0;

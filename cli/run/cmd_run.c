@@ -258,12 +258,12 @@ static const char killed_text[] =
     "redlock: redlock was killed: its command was ended\n";
 
 static const char stopped_text[] =
-    "redlock: redlock did not renew the lock any more: its command was ended\n";
+    "redlock: redlock no longer renewed the lock: its command was ended\n";
 
 static const int forwarded_signals[] = {SIGTERM, SIGINT,  SIGHUP,  SIGQUIT,
                                         SIGUSR1, SIGUSR2, SIGWINCH};
 
-/* Last of all that follows a change: whoever reads it can wait. */
+/* The last step after a change: its reader can wait. */
 static void write_metrics(struct supervision *supervision)
 {
     int error = metrics_file_error();
@@ -482,7 +482,7 @@ static void supervise_until_end(struct supervision *supervision)
         event_lost(supervision->options, -1);
 }
 
-/* Ends what was opened; also after a start that failed. */
+/* Closes everything; also after a start that failed. */
 static void supervise_close(struct supervision *supervision)
 {
     if (supervision->child.group > 0 &&
@@ -495,37 +495,44 @@ static void supervise_close(struct supervision *supervision)
 static const char help[] =
     "Usage: redlock run [OPTION...] RESOURCE... -- COMMAND [ARGUMENT...]\n"
     "\n"
-    "Runs the command while a quorum of the nodes holds the lock for it. The\n"
-    "lock is renewed until the command and all of its process group have\n"
-    "ended, and then released. If it is lost because no quorum renews it, the\n"
-    "group gets TERM, and KILL before anybody else can have the lock. If\n"
-    "somebody took its keys away, another may hold it, and the group gets "
-    "KILL\n"
-    "as soon as that is heard.\n"
+    "Waits for the lock, runs the command, renews the lock meanwhile, and\n"
+    "releases it when the command and its whole process group have ended.\n"
     "\n"
-    "Of several resources it holds all or none, whatever the order in which\n"
-    "others name them; the loss of one is the loss of all.\n"
+    "If no quorum renews the lock in time, the process group gets TERM, and\n"
+    "KILL before another client can acquire the lock. If another client has\n"
+    "deleted the lock's keys, the process group gets KILL immediately.\n"
     "\n"
-    "A run inside another that holds the same name is refused, for it would\n"
-    "wait for itself. With --reentrant in both it just runs, with the same\n"
-    "fence, and the command finds REDLOCK_OWNER. With --shared in both it\n"
-    "runs its command under the lock of the outer one.\n"
+    "Several resources are held together or not at all, and commands may name\n"
+    "them in any order. The loss of one resource is the loss of all.\n"
     "\n"
-    "The command finds REDLOCK_RESOURCE; REDLOCK_FENCE, a number smaller than\n"
-    "that of every later exclusive holder, for the resource to check;\n"
-    "REDLOCK_VALID_UNTIL_MS (boot clock); and REDLOCK_STATUS_FD: lines \"held\n"
-    "VALID_UNTIL_MS\" at each renewal, and the end of the file when the lock\n"
-    "is not to be relied on any more. Of several resources each has a fence\n"
-    "of its own: REDLOCK_FENCES is \"NAME=FENCE NAME=FENCE...\",\n"
-    "REDLOCK_RESOURCES \"NAME NAME...\", with %XX for bytes other than\n"
-    "letters, digits and -._/; then there is no REDLOCK_FENCE.\n"
+    "A run inside the command of another run of the same resource would wait\n"
+    "for itself and is refused. With --reentrant in both, the inner command\n"
+    "runs with the same fencing token; it finds the owner in REDLOCK_OWNER.\n"
+    "With --shared in both, the inner command runs under the outer lock.\n"
+    "\n"
+    "Variables for the command:\n"
+    "  REDLOCK_RESOURCE        the resource\n"
+    "  REDLOCK_FENCE           the fencing token, smaller than that of every\n"
+    "                          later exclusive holder; the protected resource\n"
+    "                          refuses a smaller token than it has seen\n"
+    "  REDLOCK_VALID_UNTIL_MS  the lock's expiry at the start, on the boot\n"
+    "                          clock\n"
+    "  REDLOCK_STATUS_FD       a descriptor with a line \"held "
+    "VALID_UNTIL_MS\"\n"
+    "                          for each renewal; its end of file means: do\n"
+    "                          not rely on the lock any more\n"
+    "With several resources, REDLOCK_RESOURCES is \"NAME NAME...\" and\n"
+    "REDLOCK_FENCES is \"NAME=FENCE NAME=FENCE...\"; REDLOCK_FENCE is not "
+    "set.\n"
+    "Bytes of a name other than letters, digits and -._/ are written %XX.\n"
     "\n"
     "Exit status: the command's own, or 128+n for signal n; 64 wrong usage;\n"
-    "69 no quorum could be reached; 71 the system refused something; 75 held\n"
-    "by another until the wait ran out; 77 a majority refuses the\n"
-    "credentials; 78 an unsafe or wrong set-up; 79 the lock was lost\n"
-    "before the command began, or while it ran; 126 the command cannot be\n"
-    "executed; 127 there is no such command.\n";
+    "69 no quorum could be reached; 71 the system refused memory, descriptors\n"
+    "or processes; 75 another client held the lock until the wait ended; 77 a\n"
+    "majority of the nodes refuses the credentials; 78 an unsafe or wrong\n"
+    "configuration; 79 the lock was lost before the command began, or while\n"
+    "it ran; 126 the command cannot be executed; 127 the command was not\n"
+    "found.\n";
 
 const struct options_taker cmd_run_taker = {
     .name = "run",
@@ -622,7 +629,7 @@ static int exit_status_of(struct supervision *supervision)
     return child_exit_status(&supervision->child);
 }
 
-/* Says who has the resource now, if the nodes can tell. */
+/* Prints the present holder, if the nodes answer. */
 static void print_successor(struct redlock_client *client,
                             const struct options *options, const char *resource)
 {
@@ -743,7 +750,7 @@ static int run(struct redlock_client *client, const struct options *options,
     if (signals_ending() != 0) {
         exit_status = exits_after_signal(signals_ending());
         (void)end_metrics(options, &metrics, exit_status);
-        nodes_close(client); /* releases what was acquired after all */
+        nodes_close(client); /* releases a lock acquired meanwhile */
         return end_by_signal(options, signals_ending());
     }
     if (status != REDLOCK_OK) {
@@ -766,8 +773,8 @@ static int refuse_one_token(const struct options *options)
 {
     if (!options->export_token || options->operand_count < 2)
         return -1;
-    message_always("run", "--export-token: of several resources each has a "
-                          "token of its own, and there is no one to give");
+    message_always("run", "--export-token: several resources have several "
+                          "tokens; name one resource");
     return EXITS_USAGE;
 }
 

@@ -165,9 +165,8 @@ void event_lost(const struct options *options, int64_t grace_ms)
         message(options->title,
                 "the lock was lost before the command had ended");
     else if (grace_ms == 0)
-        message(options->title,
-                "the lock is lost, and another may hold it now: the command "
-                "gets KILL");
+        message(options->title, "the lock is lost, and another client may hold "
+                                "it now: the command gets KILL");
     else
         message(options->title,
                 "the lock is lost: no quorum has renewed it; the command gets "
@@ -184,7 +183,7 @@ void event_signal(const struct options *options, int number)
         close_event(&json);
     }
     if (options->verbose)
-        message(options->title, "handed on: %s", strsignal(number));
+        message(options->title, "passed to the command: %s", strsignal(number));
 }
 
 void event_lingers(const struct options *options)
@@ -266,9 +265,8 @@ void event_ended(const struct options *options, enum redlock_status released,
     if (report_release_text(released) != NULL)
         message(options->title, "%s", report_release_text(released));
     else if (released == REDLOCK_GONE)
-        message(options->title,
-                "the lock was gone at its release: somebody else deleted it, "
-                "or it expired");
+        message(options->title, "the lock was gone at its release: another "
+                                "client deleted it, or it expired");
 }
 
 /* --- the service manager ----------------------------------------------------

@@ -61,7 +61,7 @@ void event_not_started(const struct options *options,
 /* --metrics-file cannot be written, and why, an errno. */
 void event_no_metrics(const struct options *options, int error);
 
-/* So many messages found no room on standard error. options: as its user. */
+/* This many messages found no room on standard error. options: as its user. */
 void event_dropped(FILE *out, int64_t count, const void *options);
 
 /* All of it has ended; what the release came to, and our exit status. */
@@ -72,9 +72,9 @@ void event_ended(const struct options *options, enum redlock_status released,
  */
 
 /*
- * What the service manager that started us is told, where it has said by
- * $NOTIFY_SOCKET that it wants to know: the protocol of sd_notify(3). None of
- * these waits, and what cannot be told is dropped.
+ * The reports to the service manager that started us, if it has set
+ * $NOTIFY_SOCKET: the protocol of sd_notify(3). None of
+ * these waits; a report that cannot be sent is dropped.
  */
 
 /* We stand by. */

@@ -134,10 +134,10 @@ static const char *hint_for_owner(const struct options *options,
                                   const char *resource)
 {
     if (options->mode == REDLOCK_EXCLUSIVE && owner_shares(options, resource))
-        return "shares it as this owner. End that first, or have it ask for "
-               "the lock without --shared";
+        return "shares the lock as this owner. End that command first, or run "
+               "it without --shared";
     if (options->mode == REDLOCK_SHARED && owner_fence(options, resource) >= 0)
-        return "has it alone as this owner. Without --shared it would just run";
+        return "holds the lock exclusively as this owner. Leave out --shared";
     return NULL;
 }
 
@@ -252,7 +252,7 @@ static const char *stands_apart(const struct options *options)
     long group;
 
     if (run == NULL || !is_of_innermost(options))
-        return "other resources than those of the innermost run around it";
+        return "other resources than those of the innermost surrounding run";
     group = strtol(run, &end, 10);
     if (group != getpgrp())
         return "a process group of its own";

@@ -121,22 +121,22 @@ const char *duration_fault_text(enum duration_fault fault)
     case DURATION_FINE:
         return "fine";
     case DURATION_EMPTY:
-        return "it is empty: write 250ms, 30s, 5m, 1h30m or 1d";
+        return "no duration: write 250ms, 30s, 5m, 1h30m or 1d";
     case DURATION_NO_NUMBER:
-        return "it is no duration: write 250ms, 30s, 5m, 1h30m or 1d";
+        return "not a duration: write 250ms, 30s, 5m, 1h30m or 1d";
     case DURATION_NO_UNIT:
-        return "it has no unit: write ms, s, m, h or d after the number";
+        return "the number has no unit: write ms, s, m, h or d after it";
     case DURATION_BAD_UNIT:
-        return "its unit is none of ms, s, m, h and d";
+        return "unknown unit: write ms, s, m, h or d";
     case DURATION_BAD_PARTS:
-        return "its parts go from the longest unit to the shortest, each once, "
-               "with a decimal point in the last only: write 1h30m";
+        return "write each unit once, from the longest to the shortest, with a "
+               "decimal point in the last only: 1h30m";
     case DURATION_TOO_FINE:
-        return "nothing is finer than 1ms";
+        return "1ms is the shortest unit: write whole milliseconds";
     case DURATION_TOO_LONG:
-        return "it is longer than a hundred years";
+        return "longer than a hundred years";
     }
-    return "it is no duration";
+    return "not a duration";
 }
 
 const char *duration_text(int64_t ms, char *text)

@@ -27,7 +27,7 @@ enum duration_fault {
  */
 enum duration_fault duration_parse(const char *text, int64_t *ms);
 
-/* What is wrong and what to write instead. Static, lower case. */
+/* The fault, and the correct form. Static, lower case. */
 const char *duration_fault_text(enum duration_fault fault);
 
 /*

@@ -29,7 +29,7 @@ static void write_escaped(FILE *out, const char *text)
     (void)fputc('"', out);
 }
 
-/* What stands before a value. */
+/* Writes the separator and the name before a value. */
 static void write_name(struct json *json, const char *name)
 {
     if (json->comma)
@@ -133,7 +133,7 @@ static void write_vote(struct json *json,
     write_reason(json, node);
 }
 
-/* What it says of the lock; or why it says nothing. */
+/* The node's answer about the lock, or its failure. */
 static void write_answer(struct json *json,
                          const struct redlock_node_report *node)
 {

@@ -58,7 +58,7 @@ enum report_call {
     REPORT_EXTEND,  /* "extended" */
     REPORT_RELEASE, /* "released" */
     REPORT_INIT,    /* "marked" */
-    REPORT_INSPECT, /* "answered"; each node says what it has */
+    REPORT_INSPECT, /* "answered"; with each node's key */
 };
 
 /* The members from "quorum" to "nodes", into an open object. */

@@ -12,7 +12,7 @@
 
 /*
  * The character at text, which ends in NUL, and how many bytes it has. 0: it is
- * none: overlong forms, surrogates and what is beyond U+10FFFF are none.
+ * none: overlong forms, surrogates and numbers beyond U+10FFFF are none.
  */
 size_t utf8_next(const char *text, uint32_t *character);
 
@@ -28,7 +28,7 @@ size_t utf8_next(const char *text, uint32_t *character);
 bool plain_is_unsafe(uint32_t character);
 
 /*
- * As fprintf(), but what is unsafe, and what is no UTF-8, comes out as a
+ * As fprintf(), but unsafe characters and invalid UTF-8 come out as a
  * question mark; newlines too.
  */
 void plain_print(FILE *out, const char *format, ...)
@@ -52,8 +52,8 @@ struct wrap {
     int width;
     int indent; /* blanks before every line but the first */
     /*
-     * For a shell: a line that goes on ends in a backslash, and what stands in
-     * single quotes is not divided.
+     * For a shell: a continued line ends in a backslash, and text in single
+     * quotes is not divided.
      */
     bool command;
 };

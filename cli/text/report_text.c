@@ -96,7 +96,7 @@ const char *report_holder_text(const struct report_holder *holder, char *text)
     return text;
 }
 
-/* Who waits and goes before, if that is why it is refused; or NULL. */
+/* The waiter ahead, if that is the reason of the refusal; or NULL. */
 static const char *goes_before(const struct redlock_report *report)
 {
     for (int i = 0; i < report->nodes; i++) {
@@ -147,16 +147,17 @@ const char *report_held_text(const struct redlock_report *report, char *text)
     char until[96] = "";
 
     if (before != NULL) {
-        (void)snprintf(text, REPORT_LINE_MAX, "%s waits, and goes before",
+        (void)snprintf(text, REPORT_LINE_MAX, "%s is ahead in the queue",
                        before);
         return text;
     }
     if (full != NULL)
         return full_text(report, full, text);
     if (holder.label == NULL) {
-        (void)snprintf(text, REPORT_LINE_MAX,
-                       "held by another: %d of %d nodes said yes, %d needed",
-                       report->granted, report->nodes, report->quorum);
+        (void)snprintf(
+            text, REPORT_LINE_MAX,
+            "held by another client: %d of %d nodes granted it, %d needed",
+            report->granted, report->nodes, report->quorum);
         return text;
     }
     if (holder.others > 0)
@@ -176,8 +177,8 @@ const char *report_quarantine_text(const struct redlock_node_report *node,
     char span[DURATION_TEXT_MAX];
 
     (void)snprintf(text, REPORT_LINE_MAX,
-                   "in quarantine: it lost its memory, and may vote once a "
-                   "client has watched it for %s",
+                   "in quarantine: the node lost its memory; its vote counts "
+                   "again when a client has watched it for %s",
                    duration_text(node->quarantine_ms, span));
     return text;
 }
@@ -249,7 +250,8 @@ static void print_answer(FILE *out, const struct redlock_node_report *node)
     else
         (void)fprintf(out, "%s", redlock_vote_text(node->vote));
     if (node->remaining_ms >= 0 && report_names_holder(node))
-        (void)fprintf(out, " for %s", duration_text(node->remaining_ms, span));
+        (void)fprintf(out, ", key expires in %s",
+                      duration_text(node->remaining_ms, span));
     print_latency(out, node);
 }
 
@@ -268,10 +270,10 @@ void report_print(FILE *out, const struct redlock_report *report, bool all)
 const char *report_release_text(enum redlock_status released)
 {
     if (released == REDLOCK_UNREACHABLE)
-        return "no quorum heard the release: the lock expires by itself";
+        return "no quorum received the release: the lock expires by itself";
     if (released == REDLOCK_NO_RIGHTS)
-        return "a majority of the nodes refuses the release, since the user "
-               "lacks a right: the lock expires by itself. redlock doctor "
-               "names the right";
+        return "a majority of the nodes refuses the release, because the user "
+               "lacks a right: the lock expires by itself; run redlock doctor, "
+               "which names the right";
     return NULL;
 }

@@ -10,14 +10,14 @@
 
 #define REPORT_LINE_MAX 512
 
-/* Does this node say who holds the lock? */
+/* Does this node name the holder of the lock? */
 bool report_names_holder(const struct redlock_node_report *node);
 
 /* The holder that most nodes name. */
 struct report_holder {
     const char *label;    /* inside the report; NULL: no node names one */
-    int nodes;            /* so many name it */
-    int others;           /* so many name another */
+    int nodes;            /* nodes that name it */
+    int others;           /* nodes that name another */
     int64_t remaining_ms; /* of the key that lives longest; -1: unknown */
     bool shared;          /* by readers */
     int64_t members; /* of those who share it, or an owner's, on the node that
@@ -26,7 +26,7 @@ struct report_holder {
 
 struct report_holder report_holder(const struct redlock_report *report);
 
-/* So many wait, at the node that tells most. */
+/* The waiters, by the node that reports most. */
 int64_t report_waiting(const struct redlock_report *report);
 
 /* "; 2 wait"; "": nobody does. text: REPORT_LINE_MAX bytes. */
@@ -50,7 +50,7 @@ const char *report_message(const struct redlock_node_report *node);
 
 /*
  * One line for each node that could not say yes or no: its name, why, and
- * what to do about it. With all, also for each of the others: what it said,
+ * what to do about it. With all, also for each other node: its answer,
  * and how long it took.
  */
 void report_print(FILE *out, const struct redlock_report *report, bool all);

@@ -22,7 +22,7 @@ static int columns_of(uint32_t character)
     return character < 0x80 ? 1 : 2;
 }
 
-/* So many bytes of a clean text fit into the columns. */
+/* The bytes of a clean text that fit into the columns. */
 static size_t fitting(const char *text, int columns)
 {
     size_t bytes = 0;
@@ -96,7 +96,7 @@ static const char *ordinal_end(int number)
     }
 }
 
-/* What comes after the holder, and is never cut: TAIL_MAX bytes. */
+/* The part after the holder, which is never cut: TAIL_MAX bytes. */
 static void write_wait(const struct wait_text *wait, char *text)
 {
     char span[DURATION_TEXT_MAX];

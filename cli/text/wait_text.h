@@ -12,15 +12,15 @@
 
 struct wait_text {
     const char *resource;
-    char label[REDLOCK_LABEL_MAX]; /* of who holds it; "": not known */
-    int place;                     /* so many are before us; -1: not known */
+    char label[REDLOCK_LABEL_MAX]; /* the holder's; "": not known */
+    int place;                     /* waiters ahead; -1: not known */
     int64_t waited_ms;
     int nodes;
     int quorum;
     int reachable; /* nodes; if fewer than the quorum, that is shown */
 };
 
-/* Notes the label of the token's holder; NULL: what is known stays. */
+/* Notes the label of the token's holder; NULL: the known one stays. */
 void wait_text_holder(struct wait_text *wait, const char *token);
 
 /*
@@ -30,7 +30,7 @@ void wait_text_holder(struct wait_text *wait, const char *token);
 const char *wait_text_words(const struct wait_text *wait, char *text);
 
 /*
- * The same after "redlock: RESOURCE: ", in so many columns at most: names are
+ * The same after "redlock: RESOURCE: ", in this many columns at most: names are
  * cut. Nothing in it gives a terminal an order, as plain_clean() has it. What
  * is not ASCII counts as two columns. text: WAIT_TEXT_MAX bytes.
  */

@@ -93,7 +93,7 @@ static void note_unwatched(struct custody *custody, int error)
     custody->unwatched_ms = now + custody->ttl_ms;
     message_always(custody->options->title,
                    "cannot start the watchdog: %s. If none can be started "
-                   "within the TTL, what runs under the lock is ended",
+                   "within the TTL, the processes under the lock are ended",
                    strerror(error));
 }
 
@@ -132,7 +132,7 @@ static void end_target(struct custody *custody)
     bool shielded = redlock_valid_until_ms(custody->lock) != 0 ||
                     redlock_shielded_until_ms(custody->lock) > now;
 
-    /* Asked after the lock: whoever releases it has said so before. */
+    /* Read after the lock: a releaser has set it before. */
     if (given_up != NULL && atomic_load(given_up))
         return;
     custody->lost = true;
@@ -203,7 +203,7 @@ void custody_run_due(struct custody *custody)
         end_target(custody);
     if (custody->lost && now >= custody->kill_ms) {
         target_signal(custody->target, SIGKILL);
-        /* Again, for what was forked in between. */
+        /* Again, for processes forked in between. */
         custody->kill_ms = now + KILL_AGAIN_MS;
     }
 }

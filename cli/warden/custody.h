@@ -18,7 +18,7 @@
 
 /*
  * That the lock was renewed or lost, which a thread of the library tells, as a
- * descriptor. What has become of the lock, the lock itself says.
+ * descriptor. The lock itself has its state.
  */
 
 /* Polls readable when there is news; close-on-exec. -1: errno. */
@@ -76,7 +76,7 @@ bool custody_times(const struct options *options, const char *command,
                    struct redlock_request *request);
 
 /*
- * What is needed for the rest, the watchdog included. A lock that is lost
+ * Opens the other resources, the watchdog included. A lock that is lost
  * already is found so at the first look. false: errno says why.
  */
 bool custody_open(struct custody *custody);
@@ -111,7 +111,7 @@ void custody_wait(const struct custody *custody, int64_t latest_ms, int fd);
  */
 bool custody_ended(struct custody *custody);
 
-/* Ends what was opened; also after a start that failed. */
+/* Closes everything; also after a start that failed. */
 void custody_close(struct custody *custody);
 
 #endif

@@ -40,7 +40,7 @@ struct entry {
     char name[];
 };
 
-/* The nth of these numbers; 0: there are not so many. */
+/* The nth of these numbers; 0: there are fewer. */
 static int64_t number(const char *numbers, int nth)
 {
     long long value = 0;
@@ -393,7 +393,7 @@ void target_signal(struct target *target, int number)
     known = descendants->count;
     (void)process_signal(&target->process, number);
     descendants_signal(descendants, 0, number);
-    /* Again, for what was forked in between. */
+    /* Again, for processes forked in between. */
     descendants_find(descendants, &target->process, target->spared);
     descendants_signal(descendants, known, number);
 }

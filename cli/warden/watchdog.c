@@ -77,7 +77,7 @@ static char *word(const char *text)
     return word;
 }
 
-/* What its token does not tell. Returns where the next word goes. */
+/* The facts that the token does not hold. Returns where the next word goes. */
 static char **write_kind(struct release_process *process,
                          const struct options *options, int number, int slot,
                          char **next)
@@ -325,7 +325,7 @@ int64_t notice_kill_ms(int64_t valid_until_ms, int64_t notice_ms)
 
 /*
  * What the watchdog's process has. It was forked from a process with threads,
- * so it calls only what is safe in a signal handler.
+ * so it calls only functions that are safe in a signal handler.
  */
 struct watcher {
     struct watchdog_start start;
@@ -394,7 +394,7 @@ static void read_news(struct watcher *watcher)
 
 /*
  * Waits for the timer or for news. News are read whatever ended the wait: a
- * watchdog that was stopped for a while must not act on what it knew before.
+ * watchdog that was stopped for a while must not act on its old knowledge.
  */
 static void wait_for_news(struct watcher *watcher, int64_t instant_ms)
 {

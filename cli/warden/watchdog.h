@@ -82,12 +82,12 @@ struct tether {
 bool tether_open(struct tether *tether);
 
 /*
- * From here on, for all who have the tether. whom: as kill() has it, a group is
- * below 0. Safe in a forked child. false: this kernel does not do it.
+ * From here on, for all holders of the tether. whom: as kill() has it, a group
+ * is below 0. Safe in a forked child. false: this kernel does not do it.
  */
 bool tether_tie(const struct tether *tether, pid_t whom);
 
-/* Undoes that, for all who have the tether. */
+/* Undoes that, for all holders of the tether. */
 void tether_untie(const struct tether *tether);
 
 /*
@@ -104,7 +104,8 @@ void tether_close(struct tether *tether);
 /* When the command gets TERM, unless the lock is renewed before. */
 int64_t notice_term_ms(int64_t valid_until_ms, int64_t notice_ms);
 
-/* When what is left of it gets KILL, so that it is gone by valid_until_ms. */
+/* When the remaining processes get KILL, so that it is gone by valid_until_ms.
+ */
 int64_t notice_kill_ms(int64_t valid_until_ms, int64_t notice_ms);
 
 /* Shared with it. The pipe says that there is something new here. */
@@ -135,7 +136,7 @@ struct watchdog_start {
     const atomic_bool *given_up; /* NULL: it needs it while it lives */
     int64_t notice_ms;
     const struct release_process *releases; /* if we are killed: */
-    int releases_count;                     /* so many */
+    int releases_count;                     /* the number of releases */
     struct watchdog_news news;
     const char *killed_text;  /* a line for people, if redlock was killed */
     const char *stopped_text; /* if it did not renew; NULL: to say nothing */

@@ -60,7 +60,7 @@ word() {
     case $1 in
     0) echo works ;;
     77)
-        if grep -qE 'lacks a right|"reason":"noperm"|redlock doctor tells' \
+        if grep -qE 'lacks a right|"reason":"noperm"|run redlock doctor' \
             "$dir/$user.out" "$dir/$user.err"; then
             echo refused
         else

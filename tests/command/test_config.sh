@@ -58,8 +58,8 @@ refused() {
     is "$sentence" 78 "$status"
     says 'and_says_where' "some.conf:2: .*$pattern" "$dir/err"
 }
-refused 'a_name_that_no_option_has_is_refused' 'no tll for a file' 'tll = 5s'
-refused 'one_calls_own_option_is_refused' 'no token for a file' 'token = x'
+refused 'a_name_that_no_option_has_is_refused' 'tll is not an option for a file' 'tll = 5s'
+refused 'one_calls_own_option_is_refused' 'token is not an option for a file' 'token = x'
 refused 'a_line_without_a_value_is_refused' 'name = value' 'ttl'
 refused 'a_wrong_value_is_refused' 'ttl 5' 'ttl = 5'
 refused 'a_flag_that_is_neither_is_refused' 'yes or no' 'fair = maybe'
@@ -68,7 +68,7 @@ silent 'and_not_shown' 'secret' "$dir/err"
 refused 'a_list_that_goes_on_on_a_line_of_its_own_is_refused' 'name = value' \
     'rediss://app:secret@10.0.0.2?sni=there'
 silent 'and_its_password_is_not_shown' 'secret' "$dir/err"
-refused 'what_is_said_twice_is_refused' 'nodes is there twice' 'nodes = local:5'
+refused 'what_is_said_twice_is_refused' 'nodes is set twice' 'nodes = local:5'
 
 # amiss SENTENCE PATTERN LINE...: as refused, where the library finds it.
 amiss() {
@@ -116,7 +116,7 @@ holds 'and_nothing_runs' test ! -e "$dir/ran"
 printf 'nodes = %s\n\0no-fence = maybe\n' "$list" >"$file"
 attempt run job -- true
 is 'a_file_with_a_byte_0_is_refused' 78 "$status"
-says 'and_not_read_up_to_it' 'byte 0' "$dir/err"
+says 'and_not_read_up_to_it' 'zero byte' "$dir/err"
 
 write "nodes = $list"
 chmod 622 "$file"

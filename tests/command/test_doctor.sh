@@ -75,7 +75,7 @@ mark_sound 300000 '1 2 3'
 before=$(changes)
 doctor
 is 'a_sound_deployment_is_0' 0 $?
-is 'and_nothing_is_found' 00 "$(lines unsafe)$(lines remark)"
+is 'and_nothing_is_found' 00 "$(lines unsafe)$(lines warning)"
 says 'and_it_is_fine' '^verdict: +fine' "$dir/out"
 says 'and_the_arithmetic_is_shown' \
     '^ttl: +30000 ms - 302 ms drift - .* for the round trips to 2 nodes' \
@@ -98,7 +98,7 @@ is 'and_quiet' '' "$(cat "$dir/out" "$dir/err")"
 redis_on '1 2 3' DEL redlock:inst
 doctor
 status=$?
-finds 1 remark 'no_marker_anywhere' '.*amnesia.* advice: redlock init'
+finds 1 warning 'no_marker_anywhere' 'the nodes are not guarded.* advice: redlock init'
 mark_sound 300000 '1 2'
 doctor
 status=$?
@@ -111,17 +111,17 @@ finds 78 unsafe 'a_disagreement_on_the_longest_ttl' \
 mark 3 "q|$(date +%s)000000|300000|n"
 doctor
 status=$?
-finds 1 remark 'a_quarantine' 'node 3 .* quarantine .* advice: wait'
+finds 1 warning 'a_quarantine' 'node 3 .* quarantine .* advice: wait'
 redis 3 SET redlock:inst 'anything' >/dev/null
 doctor
 status=$?
-finds 1 remark 'a_marker_that_is_none' 'node 3 .* restarted.* advice: wait'
+finds 1 warning 'a_marker_that_is_none' 'node 3 .* restarted.* advice: wait'
 mark_sound 300000 3
 redis 3 REPLICAOF 127.0.0.1 1 >/dev/null
 redis 3 REPLICAOF NO ONE >/dev/null
 doctor
 status=$?
-finds 1 remark 'a_failover_and_back' 'node 3 .* restarted.* advice: wait'
+finds 1 warning 'a_failover_and_back' 'node 3 .* restarted.* advice: wait'
 mark_sound 300000 3
 
 # --- what the nodes are ------------------------------------------------------
@@ -144,13 +144,13 @@ is 'and_one_line' 1 "$(lines unsafe)"
 says 'and_is_named_with_its_mend' \
     "^unsafe: node 4 \\($second\\) is the same server as node 1 .* advice: name every server once" \
     "$dir/out"
-says 'and_an_even_number_is_remarked' '^remark: 4 nodes bear no more' "$dir/out"
+says 'and_an_even_number_is_remarked' '^warning: 4 nodes tolerate no more' "$dir/out"
 
 redis 2 REPLICAOF 127.0.0.1 "$port" >/dev/null
 doctor
 status=$?
 says 'a_replica_has_its_mend' \
-    "^unsafe: node 2 .*replica of 127.0.0.1:$port: .* advice: name its master redis://127.0.0.1:$port" \
+    "^unsafe: node 2 .*replica of 127.0.0.1:$port, .* advice: name its master redis://127.0.0.1:$port" \
     "$dir/out"
 is 'and_is_78' 78 "$status"
 redis 2 REPLICAOF NO ONE >/dev/null
@@ -196,8 +196,8 @@ is 'all_of_them_are_mended' 0 $?
 redis 1 ACL SETUSER bob '-client|id' '-client|kill' >/dev/null
 as_bob
 status=$?
-finds 1 remark 'who_cannot_end_connections' \
-    'node 1 .* denies CLIENT ID, CLIENT KILL advice: .* ACL SETUSER bob .*client.id'
+finds 1 warning 'who_cannot_end_connections' \
+    'node 1 .* use CLIENT ID, CLIENT KILL: .* one TTL advice: .* ACL SETUSER bob .*client.id'
 follow 'does not let'
 as_bob
 is 'and_its_mend_mends_it' 0 $?
@@ -214,17 +214,17 @@ silent 'the_password_is_in_no_output' sesame "$dir/out"
 redis 1 ACL SETUSER bob '~*' -zadd -hget -subscribe >/dev/null
 as_bob
 status=$?
-finds 1 remark 'a_right_that_queues_need' \
-    'node 1 .* keeps no queue for user bob.*: it denies ZADD, HGET, SUBSCRIBE advice: redis-cli -s .* ACL SETUSER bob \+zadd \+hget \+subscribe'
-follow 'keeps no queue'
+finds 1 warning 'a_right_that_queues_need' \
+    'node 1 .* let user bob use ZADD, HGET, SUBSCRIBE: the node keeps no queue, and waiters poll advice: redis-cli -s .* ACL SETUSER bob \+zadd \+hget \+subscribe'
+follow 'does not let'
 as_bob
 is 'and_its_mend_mends_it' 0 $?
 redis 1 ACL SETUSER bob resetkeys '~redlock:*' resetchannels >/dev/null
 as_bob
 status=$?
-finds 1 remark 'a_queue_key_and_a_channel' \
-    "node 1 .* keeps no queue .*: it denies the keys \\{\*\\}:\*, the channels redlock:wake:\* advice: .* ACL SETUSER bob '~\\{\*\\}:\*' '&redlock:wake:\*'"
-follow 'keeps no queue'
+finds 1 warning 'a_queue_key_and_a_channel' \
+    "node 1 .* use the keys \\{\*\\}:\*, the channels redlock:wake:\*: the node keeps no queue, and waiters poll advice: .* ACL SETUSER bob '~\\{\*\\}:\*' '&redlock:wake:\*'"
+follow 'does not let'
 as_bob
 is 'and_its_mend_mends_it' 0 $?
 redis 1 ACL SETUSER bob '~*' '&*' >/dev/null
@@ -233,7 +233,7 @@ redis 1 CONFIG SET min-replicas-to-write 1 >/dev/null
 before=$(changes)
 doctor
 status=$?
-finds 1 remark 'a_server_that_takes_no_writes' 'node 1 .* takes no writes: .*NOREPLICAS'
+finds 1 warning 'a_server_that_takes_no_writes' 'node 1 .* refuses writes: .*NOREPLICAS'
 is 'which_no_write_has_shown' "$before" "$(changes)"
 redis 1 CONFIG SET min-replicas-to-write 0 >/dev/null
 
@@ -245,7 +245,7 @@ with=$(echo "$sound" | sed 's|unix:///|unix://bob:sesamum@/|g')
 doctor -n "$with"
 is 'a_password_that_a_majority_refuses_is_77' 77 $?
 silent 'and_it_is_in_no_output' 'sesamum' "$dir/out"
-says 'and_the_reason_is' '^remark: node 1 .*password.* advice: check the user' \
+says 'and_the_reason_is' '^warning: node 1 .*password.* advice: check the user' \
     "$dir/out"
 
 # --- what is typed -----------------------------------------------------------
@@ -258,7 +258,7 @@ REDLOCK_NODES='' doctor
 is 'no_nodes_is_wrong_usage' 64 $?
 doctor --ttl 20ms
 says 'a_ttl_that_is_too_short_for_the_time_outs_is_remarked' \
-    '^remark: a node time-out of 1 s is long.* advice: a longer --ttl' "$dir/out"
+    '^warning: a node timeout of 1 s is long.* advice: a longer --ttl' "$dir/out"
 
 # --- a wrong clock -----------------------------------------------------------
 
@@ -297,14 +297,14 @@ signal_masters STOP 3
 since=$(boot_ms)
 doctor
 status=$?
-finds 1 remark 'a_node_that_hangs' 'node 3 \(.*\) cannot be examined: .* advice: does it hang'
+finds 1 warning 'a_node_that_hangs' 'node 3 \(.*\) cannot be examined: .* advice: does it hang'
 holds 'and_it_takes_a_few_time_outs' test $(($(boot_ms) - since)) -lt 20000
 says 'and_what_is_left_is_told' ' 2 can vote now: 0 more may fail' "$dir/out"
 signal_masters CONT 3
 signal_masters KILL 3
 doctor
 status=$?
-finds 1 remark 'a_node_that_is_down' 'node 3 \(.*\) cannot be examined: connection refused.* advice: does the server run'
+finds 1 warning 'a_node_that_is_down' 'node 3 \(.*\) cannot be examined: connection refused.* advice: does the server run'
 doctor --json
 holds 'with_a_node_down_json_is_valid' "$REDLOCK_JSON_CHECK" <"$dir/out"
 signal_masters KILL 2

@@ -52,5 +52,5 @@ await held_on 0 job
     "$0" release --node-timeout 5s job; exec sleep 600' "$redlock" \
     2>"$dir/err"
 is 'a_command_that_releases_its_lock_has_lost_it' 79 $?
-says 'which_is_told' 'another may hold it now' "$dir/err"
+says 'which_is_told' 'another client may hold it now' "$dir/err"
 finish

@@ -34,15 +34,15 @@ kept one --ttl 3s
 fence=$(cat "$dir/ready")
 force job
 is 'without_a_terminal_it_wants_to_be_told' 64 "$status"
-says 'and_says_so' 'there is no terminal to ask: --force wants --yes' "$dir/err"
+says 'and_says_so' 'there is none: add --yes' "$dir/err"
 is 'and_nothing_is_released' 3 "$(holding job)"
 before=$(for i in 1 2 3; do counter "$i"; done)
 force --yes job
 is 'it_is_released' 0 "$status"
 says 'it_is_said_who_holds_it' 'job: held by one on 3 of 3 nodes' "$dir/err"
-says 'and_what_it_breaks' 'goes on to believe that it holds the lock until' \
+says 'and_what_it_breaks' 'believes that it holds the lock until its next' \
     "$dir/err"
-says 'and_what_is_safe' 'fence is safe from both' "$dir/err"
+says 'and_what_is_safe' 'fencing token is safe from both' "$dir/err"
 says 'and_that_it_is_done' 'job: released by force on [23] of 3 nodes' "$dir/err"
 is 'the_counters_stay' "$before" "$(for i in 1 2 3; do counter "$i"; done)"
 wait "$runner"
@@ -149,7 +149,7 @@ if command -v script >/dev/null 2>&1; then
     answered() {
         "$redlock" acquire --ttl 5m job >/dev/null 2>&1
         await held_on 3 job
-        (await grep -q 'take it away' "$dir/typescript" && echo "$1") |
+        (await grep -q 'release it by force' "$dir/typescript" && echo "$1") |
             script -qefc "$redlock release --force job" "$dir/typescript" \
                 >/dev/null
         status=$?

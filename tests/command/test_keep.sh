@@ -412,18 +412,18 @@ if unshare --pid --fork true 2>/dev/null; then
     unshare --pid --fork sh -c 'sh -c "\"\$redlock\" acquire --keep --pid \$\$ \
         job"; exit $?' 2>"$dir/err"
     is 'with_the_proc_of_others_it_is_64' 64 $?
-    says 'which_is_said' '/proc does not show it' "$dir/err"
+    says 'which_is_said' '/proc does not show the process' "$dir/err"
 fi
 "$redlock" acquire --keep --pid 1 job 2>"$dir/err"
 is 'process_1_is_refused' 64 $?
 "$redlock" acquire --keep --pid $$ job jab 2>"$dir/err"
 is 'several_resources_are_refused' 64 $?
-says 'by_name' 'of one resource only' "$dir/err"
+says 'by_name' '--keep takes one resource' "$dir/err"
 for alone in '--pid 5' '--kill-after 1s'; do
     # shellcheck disable=SC2086 # an option and its word
     "$redlock" acquire $alone job 2>"$dir/err"
     is "${alone}_alone_is_refused" 64 $?
-    says "${alone}_goes_with_keep" 'goes with --keep' "$dir/err"
+    says "${alone}_goes_with_keep" 'needs --keep' "$dir/err"
 done
 echo 'kill-after = 2s' >"$dir/conf"
 chmod 600 "$dir/conf"
@@ -439,7 +439,7 @@ if [ "$(id -u)" = 0 ] && setpriv --reuid 65534 --clear-groups "$REDLOCK_BIN" \
     setpriv --reuid 65534 --clear-groups "$REDLOCK_BIN" acquire --keep \
         --pid $$ job 2>"$dir/err"
     is 'a_process_of_another_user_is_refused' 64 $?
-    says 'and_that_is_said' "another user's" "$dir/err"
+    says 'and_that_is_said' 'belongs to another user' "$dir/err"
 fi
 
 # --- its password -------------------------------------------------------------

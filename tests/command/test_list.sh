@@ -20,7 +20,7 @@ names() {
 list
 is 'nothing_is_there_at_first' 0 "$status"
 is 'and_no_line' '' "$(cat "$dir/out")"
-says 'and_it_is_said_whose_are_not_seen' '0 seen; keys of other Redlocks are not' \
+says 'and_it_is_said_whose_are_not_seen' '0 locks found. Locks of other Redlock libraries are not listed' \
     "$dir/err"
 
 # --- ours --------------------------------------------------------------------
@@ -58,7 +58,7 @@ list
 is 'what_is_ours_is_listed_and_nothing_else' 'less one shared slots waited' \
     "$(names | tr '\n' ' ' | sed 's/ $//')"
 is 'and_that_is_no_error' 0 "$status"
-says 'with_its_holder' '^one: held by .*:[0-9]+ \(3 of 3 nodes\), for 5 min' \
+says 'with_its_holder_and_the_expiry_of_its_keys' '^one: held by .*:[0-9]+ \(3 of 3 nodes\), keys expire in 5 min unless renewed' \
     "$dir/out"
 says 'and_its_readers' '^shared: held by 2 readers \(3 of 3 nodes\)' "$dir/out"
 says 'and_who_waits' '^waited: held by me@here .*; 2 wait$' "$dir/out"
@@ -84,7 +84,7 @@ says 'a_place_whose_lease_is_over_does_not_count' '^waited: .*; 2 wait$' "$dir/o
 list waited
 says 'status_with_the_name_says_the_same' '^waited: held by me@here .*; 2 wait$' \
     "$dir/out"
-says 'and_at_which_node' '^  unix:.* held by me@here, .* left; 2 wait$' "$dir/out"
+says 'and_at_which_node' '^  unix:.* held by me@here, key expires in .*; 2 wait$' "$dir/out"
 list --json waited
 says 'and_json' '"holder_nodes":3,"waiting":2,.*"waiting":2' "$dir/out"
 redis_on '1 2 3' ZADD '{nobody}:queue' 1 "$mark"
@@ -113,7 +113,7 @@ redis_on '1 2 3' EVAL "for i = 1, 300 do
     redis.call('SET', 'many:' .. i, ARGV[1], 'PX', 300000) end" 0 "$mark"
 list --limit 100
 is 'so_many_at_most' 100 "$(wc -l <"$dir/out")"
-says 'and_it_is_said_that_there_are_more' 'more than these 100: raise --limit' \
+says 'and_it_is_said_that_there_are_more' 'only 100 names are listed, and there are more: raise --limit' \
     "$dir/err"
 list --json --limit 100
 says 'in_json_too' '"listed":100,"more":true' "$dir/out"
@@ -124,12 +124,12 @@ redis_on '1 2 3' EVAL "for i = 1, 60 do redis.call('SET',
     string.rep('n', 1020) .. (1000 + i), ARGV[1], 'PX', 300000) end" 0 "$mark"
 list
 is 'the_longest_names_are_listed_too' 60 "$(grep -c '^n' "$dir/out")"
-silent 'and_none_of_them_is_left_out' 'found no room' "$dir/err"
+silent 'and_none_of_them_is_left_out' 'too long for an answer' "$dir/err"
 redis_on '1 2 3' EVAL "for i = 1, 40000 do redis.call('SET', 'more:' .. i, i)
     end" 0
 list --within 1ms
 is 'a_time_that_is_too_short_is_no_error' 0 "$status"
-says 'but_is_said' 'not all nodes were gone through .* raise --within' "$dir/err"
+says 'but_is_said' 'too short to search all nodes: raise --within' "$dir/err"
 redis_on '1 2 3' EVAL "for i = 1, 60 do redis.call('DEL',
     string.rep('n', 1020) .. (1000 + i)) end
     for i = 1, 300 do redis.call('DEL', 'many:' .. i) end" 0
@@ -158,7 +158,7 @@ queues='+ping +info +eval +pttl +time +zcard +zrange +zrank +zscore +hget'
     allow '~*' +getrange $queues
     as_lister
     is 'without_SCAN_it_is_refused' 77 "$status"
-    says 'by_name' 'lacks a right .*: a list needs \+eval, \+scan' "$dir/err"
+    says 'by_name' 'lacks a right .*: to list locks, the user needs \+eval, \+scan' "$dir/err"
     allow '~*' +scan $queues
     as_lister
     is 'without_GETRANGE_too' 77 "$status"
@@ -166,7 +166,7 @@ queues='+ping +info +eval +pttl +time +zcard +zrange +zrank +zscore +hget'
     as_lister
     is 'of_some_keys_those_are_listed' 'one' "$(names)"
     is 'and_that_is_no_error_either' 0 "$status"
-    says 'and_the_others_are_counted' '[0-9]+ keys may not be read' "$dir/err"
+    says 'and_the_others_are_counted' '[0-9]+ keys are not listed: this user may not read them' "$dir/err"
 }
 
 # --- nodes that fail ---------------------------------------------------------------

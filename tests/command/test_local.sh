@@ -59,7 +59,7 @@ is 'a_single_one_that_was_started_again_is_in_quarantine' 1 \
     "$(grep -c 'local-5/2.sock.*in quarantine' "$dir/out")"
 is 'and_no_other' 1 "$(grep -c 'in quarantine' "$dir/out")"
 "$redlock" local start 2 >"$dir/out"
-says 'a_set_that_was_started_by_itself_is_marked' 'local:2 is up' "$dir/out"
+says 'a_set_that_was_started_by_itself_is_marked' 'local:2 runs: 2 started' "$dir/out"
 is 'on_every_server' '1 1' "$(for i in 1 2; do
     redis-cli -s "$dir/redlock/local-2/$i.sock" EXISTS redlock:inst
 done | paste -sd ' ' -)"

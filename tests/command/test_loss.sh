@@ -40,7 +40,7 @@ is 'a_lock_taken_by_another_is_79' 79 $?
 ended=$(boot_ms)
 holds 'and_the_command_is_ended_before_the_old_validity_has_passed' \
     test "$ended" -lt "$end"
-says 'and_another_is_said_to_hold_it' 'another may hold it now' "$dir/err"
+says 'and_another_is_said_to_hold_it' 'another client may hold it now' "$dir/err"
 holds 'and_it_does_nothing_afterwards' \
     test "$(cat "$dir/alive.at")" -le "$ended"
 says 'and_the_loss_is_told' 'lost' "$dir/err"

@@ -72,7 +72,7 @@ await held_on 0 job
 timeout 60 $run -s --reentrant job -- $run --reentrant --wait 60s job -- true \
     2>"$dir/err"
 is 'who_shares_it_is_not_to_have_it_alone' 64 $?
-says 'and_is_told_what_to_do' 'shares it as this owner. End that first' "$dir/err"
+says 'and_is_told_what_to_do' 'shares the lock as this owner. End that command first' "$dir/err"
 timeout 60 $run -s --reentrant=me job -- env -u REDLOCK_HELD \
     $run --reentrant --wait 60s job -- true 2>"$dir/err"
 is 'nor_where_only_the_nodes_know' 64 $?
@@ -80,7 +80,7 @@ says 'which_say_so' 'this owner holds the lock as a shared one' "$dir/err"
 says 'and_what_to_do' "end this owner's command that shares the lock first" "$dir/err"
 timeout 60 $run --reentrant job -- $run -s --reentrant job -- true 2>"$dir/err"
 is 'nor_the_other_way_round' 64 $?
-says 'and_is_told_so' 'Without --shared it would just run' "$dir/err"
+says 'and_is_told_so' 'as this owner. Leave out --shared' "$dir/err"
 await held_on 0 job
 token=$("$redlock" acquire -s --reentrant=me --ttl 2m job 2>/dev/null)
 "$redlock" acquire --reentrant=me --wait 60s --json job >"$dir/json" 2>/dev/null

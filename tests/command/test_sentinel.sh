@@ -147,7 +147,7 @@ guarded status job >"$dir/out"
 says 'and_one_that_refuses_it' 'sentinel://.*refuse the password' "$dir/out"
 REDLOCK_NODES="$two,$ask?sentinel-password=secret"
 guarded status job >"$dir/out"
-says 'with_it_the_master_is_found' 'sentinel://.*/pair +(free|held)' "$dir/out"
+says 'with_it_the_master_is_found' 'sentinel://.*/pair +(free|held|no key)' "$dir/out"
 guarded run --wait 10s --ttl 4s job -- env >"$dir/out" 2>"$dir/err"
 is 'it_is_no_word_of_the_command' 0 "$(grep -c secret "$dir/out")"
 says 'which_finds_the_nodes_without' "REDLOCK_NODES=.*$ask\$" "$dir/out"
@@ -166,7 +166,7 @@ redis-cli -p "$watch" -a secret ACL SETUSER asker on '>other' \
     '+sentinel|get-master-addr-by-name' >"$dir/out" 2>&1
 REDLOCK_NODES="$two,$ask?sentinel-user=asker&sentinel-password=other"
 guarded status job >"$dir/out"
-says 'a_user_of_its_own_needs_that_right_alone' 'sentinel://.*/pair +(free|held)' \
+says 'a_user_of_its_own_needs_that_right_alone' 'sentinel://.*/pair +(free|held|no key)' \
     "$dir/out"
 
 stop_masters

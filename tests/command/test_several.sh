@@ -29,7 +29,7 @@ is 'a_run_inside_that_names_one_of_them_is_64' 64 $?
 says 'which_is_said' 'bowl, cup: this run would wait for itself' "$dir/err"
 $run jug jug -- true 2>"$dir/err"
 is 'a_name_that_is_there_twice_is_64' 64 $?
-says 'which_is_said_too' 'jug is there twice' "$dir/err"
+says 'which_is_said_too' 'jug is named twice' "$dir/err"
 rm -f "$dir/ran"
 $run --shared-resource rates jug -- sh -c "unset REDLOCK_HELD
     $run --shared-resource rates cup -- \
@@ -44,7 +44,7 @@ is 'what_is_read_is_not_written' 0 $?
 holds 'nor_does_anything_run' test ! -e "$dir/ran"
 $run --shared-resource jug jug -- true 2>"$dir/err"
 is 'a_name_that_is_read_and_written_is_64' 64 $?
-says 'for_it_is_there_twice' 'jug is there twice' "$dir/err"
+says 'for_it_is_there_twice' 'jug is named twice' "$dir/err"
 $run --shared-resource jug -- true
 is 'one_name_that_is_read_is_a_reader_s' 0 $?
 $run --export-token jug cup -- true 2>"$dir/err"

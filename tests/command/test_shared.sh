@@ -44,7 +44,7 @@ queued() {
 await queued
 "$redlock" run -s --wait 0s job -- true 2>"$dir/err"
 is 'nobody_more_shares_it_while_somebody_waits' 75 $?
-says 'and_is_told_who_does' 'writer waits, and goes before$' \
+says 'and_is_told_who_does' 'writer is ahead in the queue$' \
     "$dir/err"
 "$redlock" run -s -v --wait 1s job -- true 2>"$dir/err"
 says 'who_waits_says_so' 'waiting(, [1-9][a-z]+ in the queue)?$' "$dir/err"
@@ -71,10 +71,10 @@ token=$("$redlock" acquire --shared --ttl 2m job 2>/dev/null)
 is 'a_plain_lock_is_refused' '' "$(redis 1 SET job theirs NX PX 1000)"
 "$redlock" extend --token "$token" job 2>"$dir/err"
 is 'its_token_alone_does_not_extend_it' 79 $?
-says 'and_it_is_said_why' 'say --shared$' "$dir/err"
+says 'and_it_is_said_why' 'add --shared$' "$dir/err"
 "$redlock" release --token "$token" job 2>"$dir/err"
 is 'nor_does_it_release_it' 1 $?
-says 'for_which_it_is_said_too' 'say --shared$' "$dir/err"
+says 'for_which_it_is_said_too' 'add --shared$' "$dir/err"
 "$redlock" extend -s --token "$token" job 2>/dev/null
 is 'but_with_s' 0 $?
 "$redlock" release --token redlock:shared job 2>/dev/null

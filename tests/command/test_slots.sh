@@ -36,7 +36,7 @@ says 'and_told_what_to_do' \
 says 'in_json_too' '"status":"disagrees"' "$dir/json"
 "$redlock" release --force --yes pool 2>"$dir/err"
 is 'force_takes_none_away' 1 $?
-says 'and_says_so' 'slots are not taken away by force' "$dir/err"
+says 'and_says_so' 'slots cannot be released by force' "$dir/err"
 touch "$dir/one"
 wait "$one"
 "$redlock" run --slots 2 --wait 0s --json pool -- true 2>"$dir/json"
@@ -124,14 +124,14 @@ is 'whose_key_is_the_slots' "$token" "$(redis 1 GET "{pool}:slot:$slot")"
 is 'its_token_alone_does_not_extend_it' 79 $?
 "$redlock" extend --slots 3 --token "$token" pool 2>"$dir/err"
 is 'nor_without_the_slot' 64 $?
-says 'which_is_said' '^redlock: extend: which slot\? Give --slot' "$dir/err"
+says 'which_is_said' '^redlock: extend: no slot: give --slot' "$dir/err"
 "$redlock" extend --slot "$slot" --token "$token" pool 2>"$dir/err"
 is 'nor_without_their_number' 64 $?
 "$redlock" extend --slots 3 --slot 3 --token "$token" pool 2>"$dir/err"
 is 'nor_with_one_that_is_not_there' 64 $?
 "$redlock" extend --slots 4 --slot "$slot" --token "$token" pool 2>"$dir/err"
 is 'nor_with_another_number' 79 $?
-says 'which_is_said_too' 'it has another number of slots: give --slots as' \
+says 'which_is_said_too' 'has another number of slots: give the --slots of' \
     "$dir/err"
 "$redlock" extend --slots 3 --slot "$slot" --token "$token" pool 2>/dev/null
 is 'but_with_both' 0 $?

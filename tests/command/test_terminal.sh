@@ -68,4 +68,10 @@ silent 'and_is_not_the_scripts' 'trapped$' "$dir/out"
 says 'the_terminal_is_given_back' '^end' "$dir/out"
 await held_on 0 job
 is 'and_no_key_is_left' 0 "$(holding job)"
+# Messages are wrapped for a terminal, and are one line for other readers.
+on_terminal "stty cols 50; $redlock status --limit 5 job" </dev/null >"$dir/out"
+says 'a_message_on_a_terminal_is_wrapped' '^ {9}[a-z]' "$dir/out"
+is 'and_fits_the_terminal' '' "$(awk 'length > 50' "$dir/out")"
+"$redlock" status --limit 5 job 2>"$dir/err"
+is 'and_is_one_line_elsewhere' 1 "$(wc -l <"$dir/err")"
 finish

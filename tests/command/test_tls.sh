@@ -59,7 +59,7 @@ says 'and_is_named' 'it is not for other.example' "$dir/err"
 
 "$redlock" run --insecure -q job -- true 2>"$dir/err"
 is 'who_does_not_look_is_served' 0 $?
-says 'and_told_so_each_time' 'certificate is looked at' "$dir/err"
+says 'and_told_so_each_time' 'certificates are not verified' "$dir/err"
 is 'but_once' 1 "$(grep -c insecure "$dir/err")"
 
 "$redlock" run --cacert /nonexistent job -- true 2>"$dir/err"

@@ -110,7 +110,7 @@ signal_masters STOP 2 3
 await grep -q 'can be reached' "$dir/err"
 await grep -q '"event":"unreachable"' "$dir/json"
 says 'a_waiting_run_reports_that_no_quorum_can_be_reached' \
-    '^redlock: job: [01] of 3 nodes can be reached, 2 needed; waiting$' \
+    '^redlock: job: waiting: [01] of 3 nodes can be reached, 2 needed$' \
     "$dir/err"
 says 'which_is_an_event_in_json' \
     '^{"event":"unreachable","resource":"job","reachable":[01],"quorum":2,"node_count":3,' \
@@ -118,7 +118,7 @@ says 'which_is_an_event_in_json' \
 signal_masters CONT 2 3
 await grep -q 'can be reached again' "$dir/err"
 says 'and_that_a_quorum_can_be_reached_again' \
-    '^redlock: job: [23] of 3 nodes can be reached again; waiting$' "$dir/err"
+    '^redlock: job: waiting: [23] of 3 nodes can be reached again$' "$dir/err"
 back() {
     tail -n 1 "$dir/json" | grep -q '"event":"waiting"'
 }

@@ -82,9 +82,9 @@ for i in 1 2 3; do
     redis "$i" SET '{job}:fence' "$((before + 5))|$(born "$i")" >/dev/null
 done
 "$redlock" acquire --label two job >"$dir/token" 2>/dev/null
-await seen 'held by two .*passed over'
+await seen 'held by two .*were skipped'
 holds 'a_fence_that_jumps_says_so' seen \
-    "held by two .*fence $((before + 6)); 4 numbers were passed over: holders may have been missed\$"
+    "held by two .*fence $((before + 6)); 4 fencing tokens were skipped: holders may have been missed\$"
 ends 'USR1_ends_it' USR1 138
 
 # For programs.
@@ -140,7 +140,7 @@ once 0 job
 signal_masters KILL 2
 once 69 job
 says 'unsure_says_how_many_can_tell' \
-    'unsure: 1 of 3 nodes can tell, 2 needed$' "$dir/out"
+    'unsure: 1 of 3 nodes answered, 2 needed$' "$dir/out"
 once 69 --json job
 says 'in_json_too' '"status":"unsure","reason":"no_quorum"' "$dir/out"
 restart_master 1

@@ -185,7 +185,7 @@ Test(diagnosis, of_a_right_that_only_queues_need_is_a_remark)
         REDLOCK_RIGHT_ZADD | REDLOCK_RIGHT_QUEUES | REDLOCK_RIGHT_CHANNELS;
     cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
     says(only("queue_denied", 1)->text,
-         "denies ZADD, the keys {*}:*, the channels redlock:wake:*");
+         "use ZADD, the keys {*}:*, the channels redlock:wake:*");
     says(only("queue_denied", 1)->advice,
          "ACL SETUSER bob +zadd '~{*}:*' '&redlock:wake:*'");
     cr_assert_eq(diagnosis.voting, 3);
@@ -206,7 +206,7 @@ Test(diagnosis, of_a_user_who_cannot_end_connections_is_a_remark)
     strcpy(found.node[0].user, "bob");
     found.node[0].denied = REDLOCK_RIGHT_CLIENT_KILL;
     cr_assert_eq(judge(), DIAGNOSIS_REMARKS);
-    says(only("end_denied", 1)->text, "denies CLIENT KILL");
+    says(only("end_denied", 1)->text, "use CLIENT KILL: a client cannot end");
     says(only("end_denied", 1)->advice, "ACL SETUSER bob '+client|kill'");
     cr_assert_eq(diagnosis.voting, 3);
     found.node[0].denied = 0;

@@ -97,9 +97,15 @@ Test(option_parser, overwrites_passwords_in_argv_and_keeps_them)
 
 Test(option_parser, takes_the_last_of_two)
 {
+    cr_assert_eq(parse(&of_run, "run --ttl 1s --ttl 2s job -- true"), -1);
+    cr_assert_eq(options.ttl_ms, 2000);
+}
+
+/* The last list alone might be one node, and its lock no quorum lock. */
+Test(option_parser, refuses_a_second_list_of_nodes)
+{
     cr_assert_eq(parse(&of_run, "run -n redis://a -n redis://b job -- true"),
-                 -1);
-    cr_assert_str_eq(options.nodes, "redis://b");
+                 EXITS_USAGE);
 }
 
 Test(option_parser, refuses_what_has_no_use)

@@ -20,7 +20,7 @@
 #define AUDIT_STATES (UINT64_C(1) << 22)
 
 /* The whole search is made where so many states are enough without it. */
-#define COMPARE_STATES 100000
+#define COMPARE_STATES 20000
 
 #define STATES_DEFAULT (UINT64_C(1) << 30)
 
