@@ -56,13 +56,6 @@ static bool rlk_acquire_slot_next(struct rlk_acquire *acquire,
 /* The pause after the first refused attempt has at least this bound. */
 #define BACKOFF_BASE_NS RLK_NS_PER_MS
 
-/*
- * How often in a row a waiter asks for a queue entry again without a pause
- * although no node kept one. The second time it finds the remaining nodes that
- * give no right to queue.
- */
-#define UNQUEUED_MOST 1
-
 static void try(struct rlk_acquire *acquire, int64_t now);
 
 static void attempt(struct rlk_acquire *acquire, int64_t now);
@@ -242,6 +235,7 @@ static void attempt_done(struct rlk_op *op, enum rlk_outcome outcome,
     struct rlk_acquire *acquire = (struct rlk_acquire *)op->call;
     const struct rlk_resource *name = op->resource;
     enum redlock_status status;
+    bool polled;
 
     if (acquire == NULL)
         return;
@@ -254,6 +248,8 @@ static void attempt_done(struct rlk_op *op, enum rlk_outcome outcome,
         attempt(acquire, now);
         return;
     }
+    polled = acquire->polls;
+    acquire->polls = false;
     if (status == REDLOCK_OK) {
         rlk_call_count(&acquire->call);
         rlk_attempt_begin_lock(op, acquire->lock, acquire->attempt, now);
@@ -276,15 +272,13 @@ static void attempt_done(struct rlk_op *op, enum rlk_outcome outcome,
         return;
     /*
      * Slots that others refused are looked at again after a pause, and so are
-     * queues that no node let it into, twice.
+     * queues that no node let it into.
      */
-    if (status == REDLOCK_BUSY && acquire->slots_refused == 0 &&
-        acquire->unqueued <= UNQUEUED_MOST &&
+    if (status == REDLOCK_BUSY && acquire->slots_refused == 0 && !polled &&
         rlk_acquire_may_queue(acquire, now)) {
         rlk_acquire_queue(acquire, now);
         return;
     }
-    acquire->unqueued = 0;
     rlk_acquire_pause_until(acquire, next_attempt(acquire, op, now));
     if (status == REDLOCK_BUSY || is_cut_off(op->runtime, now))
         rlk_acquire_tell(acquire);
@@ -336,7 +330,7 @@ static void attempt(struct rlk_acquire *acquire, int64_t now)
                 .fenced = acquire->lock->counters != NULL,
                 .fence = acquire->owner_fence,
                 /* What refuses a slot has kept nothing of it. */
-                .waits = of_semaphore || (!acquire->once &&
+                .waits = of_semaphore || (!acquire->once && !acquire->polls &&
                                           rlk_acquire_may_queue(acquire, now)),
                 .called = of_semaphore,
                 .again = acquire->call.rounds > 0,
@@ -366,11 +360,8 @@ static bool begins_in_queue(const struct rlk_acquire *acquire, int64_t now)
 
 static void try(struct rlk_acquire *acquire, int64_t now)
 {
-    bool polls = acquire->polls;
-
-    acquire->polls = false;
     rlk_acquire_slot_anew(acquire);
-    if (!polls && begins_in_queue(acquire, now) &&
+    if (!acquire->polls && begins_in_queue(acquire, now) &&
         rlk_acquire_may_queue(acquire, now))
         rlk_acquire_queue(acquire, now);
     else
@@ -848,7 +839,6 @@ static void place_over(struct rlk_place *place, enum rlk_outcome outcome,
         rlk_wait_lost(&place->wait);
     /* All are asked where no node queues, and where too few are left. */
     acquire->polls = !busy;
-    acquire->unqueued = lost ? 0 : acquire->unqueued + 1;
     rlk_acquire_pause_until(
         acquire, rlk_clock_add(now, lost ? pause_of_loser(acquire, now) : 0));
     if (lost)

@@ -42,8 +42,6 @@ struct rlk_acquire {
     bool waits;                /* the first attempt did not decide it */
     bool cancelled;            /* the current attempt is the last */
     bool polls;           /* no node queued it: the next attempt asks all */
-    int unqueued;         /* the number of places since the last pause or claim
-                             that no node kept */
     struct rlk_slot slot; /* of a semaphore: the slots left to try */
     int slots_refused;    /* since the last pause: chosen slots that the other
                              nodes refused */

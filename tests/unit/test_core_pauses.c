@@ -354,8 +354,7 @@ static bool only_the_first_has_room(struct rig *of, int node,
     return true;
 }
 
-/* The gates of "pot", the second and the third, fail; then the first says no.
- */
+/* The gates of "pot", the second and the third, fail; the first says no. */
 Test(core_pauses, one_whom_no_queue_lets_in_asks_seldom)
 {
     struct rlk_runtime_settings settings = rig_settings();
@@ -374,7 +373,51 @@ Test(core_pauses, one_whom_no_queue_lets_in_asks_seldom)
     fair.wait_ms = REDLOCK_FOREVER;
     rig_acquire(&rig, &acquire, &fair);
     rig_pass(&rig, 60 * SECOND);
-    cr_assert_eq(acquire.acquire.call.status, REDLOCK_BUSY);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_NO_QUORUM);
+    before = rig.node[0].asked[RLK_VERB_GRANT];
+    cr_assert_gt(before, 0);
+    rig_pass(&rig, 10 * SECOND);
+    cr_assert_gt(rig.node[0].asked[RLK_VERB_GRANT], before);
+    cr_assert_leq(rig.node[0].asked[RLK_VERB_GRANT], before + 2 * 11);
+    rig_close(&rig);
+}
+
+/* The first has a key of another and no queue; the others are in quarantine. */
+static bool only_the_first_votes(struct rig *of, int node,
+                                 const struct rig_request *request,
+                                 struct rlk_answer *answer)
+{
+    (void)of;
+    *answer = (struct rlk_answer){.kind = RLK_ANSWER_HELD, .remaining_ms = 700};
+    answer->text = "";
+    if (node > 0) {
+        answer->kind = RLK_ANSWER_ERROR;
+        answer->reason = REDLOCK_REASON_QUARANTINE;
+    } else if (request->verb == RLK_VERB_ASK) {
+        answer->kind = RLK_ANSWER_ERROR;
+        answer->reason = REDLOCK_REASON_NOPERM;
+    }
+    return true;
+}
+
+/* One refusal does not decide such an attempt: the others might be free. */
+Test(core_pauses, one_whom_no_node_queues_asks_all_nodes)
+{
+    struct rlk_runtime_settings settings = rig_settings();
+    struct redlock_request fair = patient;
+    struct rig_acquire acquire;
+    uint64_t before;
+
+    rig_close(&rig);
+    rig_open(&rig, &settings);
+    rig.accepts = true;
+    rig.answers = only_the_first_votes;
+    rig.random = UINT64_MAX;
+    fair.fair = true;
+    fair.wait_ms = REDLOCK_FOREVER;
+    rig_acquire(&rig, &acquire, &fair);
+    rig_pass(&rig, 60 * SECOND);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_NO_QUORUM);
     before = rig.node[0].asked[RLK_VERB_GRANT];
     cr_assert_gt(before, 0);
     rig_pass(&rig, 10 * SECOND);

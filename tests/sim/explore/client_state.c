@@ -453,7 +453,6 @@ static void put_acquire(struct view *view, const struct rlk_acquire *acquire)
     put(view, acquire->owner_fence);
     put(view, acquire->deadline);
     put(view, acquire->once * 4 + acquire->fair * 2 + acquire->polls);
-    put(view, acquire->unqueued);
     put_semaphore(view, &acquire->slot);
     put(view, acquire->slots_refused);
     put(view, acquire->slot_gates);
