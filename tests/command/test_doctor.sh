@@ -271,7 +271,7 @@ shifted=$!
 await test -f "$dir/shifted" || exit 1
 clocks=$(echo "$sound" | cut -d, -f1,2),$(awk '{ print $1 }' "$dir/shifted")
 socket=$(awk '{ print $2 }' "$dir/shifted")
-printf '%-24s' 3000 >"$dir/shift"
+printf '%-24s' 3000 1<>"$dir/shift"
 ahead=$(($(redis-cli -s "$socket" TIME | head -n 1) - $(date +%s)))
 if [ "$ahead" -ge 2 ]; then
     redis_on '1 2' DEL redlock:inst
@@ -279,7 +279,7 @@ if [ "$ahead" -ge 2 ]; then
     status=$?
     finds 78 unsafe 'a_clock_three_seconds_ahead' \
         'node 3 .* wrong clock: \+3.00 s .* advice: set it by NTP'
-    printf '%-24s' -3000 >"$dir/shift"
+    printf '%-24s' -3000 1<>"$dir/shift"
     doctor -n "$clocks"
     status=$?
     finds 78 unsafe 'a_clock_three_seconds_behind' 'node 3 .* wrong clock: -3.00 s '
