@@ -224,8 +224,8 @@ struct redlock_list_report {
     int nodes;
     int quorum;
     int listed; /* resources that were reported */
-    bool more;  /* there are more than the limit; which ones were reported is
-                   arbitrary */
+    bool more;  /* there are more than the limit; those that most nodes named
+                   were reported, beyond that arbitrary ones */
     struct redlock_list_node node[REDLOCK_NODES_MAX];
 };
 

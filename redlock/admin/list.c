@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "clock/clock.h"
+#include "quorum/node_set.h"
 #include "quorum/tally.h"
 #include "redlock/admin.h"
 #include "redlock/admin/talk_loop.h"
@@ -164,7 +165,7 @@ void rlk_list_table_init(struct rlk_list_table *table, size_t limit)
 void rlk_list_table_clear(struct rlk_list_table *table)
 {
     for (size_t i = 0; i < table->count; i++)
-        rlk_free(table->names[i]);
+        rlk_free(table->names[i].name);
     rlk_free(table->names);
     rlk_free(table->slots);
     rlk_list_table_init(table, table->limit);
@@ -187,11 +188,12 @@ static uint32_t *slot_of(const struct rlk_list_table *table, const char *name,
 
     for (;;) {
         uint32_t *slot = &table->slots[at];
+        const char *there;
 
         if (*slot == 0)
             return slot;
-        if (strncmp(table->names[*slot - 1], name, length) == 0 &&
-            table->names[*slot - 1][length] == '\0')
+        there = table->names[*slot - 1].name;
+        if (strncmp(there, name, length) == 0 && there[length] == '\0')
             return slot;
         at = (at + 1) & (table->slot_count - 1);
     }
@@ -201,7 +203,8 @@ static uint32_t *slot_of(const struct rlk_list_table *table, const char *name,
 static bool grow(struct rlk_list_table *table)
 {
     size_t room = table->room == 0 ? ROOM_FIRST : 2 * table->room;
-    char **names = rlk_resize(table->names, room * sizeof(*names));
+    struct rlk_list_named *names =
+        rlk_resize(table->names, room * sizeof(*names));
     uint32_t *slots;
 
     if (names == NULL)
@@ -215,41 +218,64 @@ static bool grow(struct rlk_list_table *table)
     table->slot_count = 2 * room;
     table->room = room;
     for (size_t i = 0; i < table->count; i++)
-        *slot_of(table, names[i], strlen(names[i])) = (uint32_t)i + 1;
+        *slot_of(table, names[i].name, strlen(names[i].name)) = (uint32_t)i + 1;
     return true;
 }
 
-bool rlk_list_table_add(struct rlk_list_table *table, const char *name,
-                        size_t length)
+bool rlk_list_table_add(struct rlk_list_table *table, int node,
+                        const char *name, size_t length)
 {
+    struct rlk_list_named *named;
     uint32_t *slot;
-    char *copy;
 
     if (table->count == table->room && !grow(table))
         return false;
     slot = slot_of(table, name, length);
-    if (*slot != 0)
+    if (*slot != 0 && rlk_node_set_has(table->names[*slot - 1].nodes, node))
         return true;
-    if (table->count == table->limit) {
+    if (table->told[node] >= table->limit) {
+        table->told[node] = table->limit + 1;
         table->more = true;
         return true;
     }
-    copy = rlk_alloc(length + 1);
-    if (copy == NULL)
-        return false;
-    memcpy(copy, name, length);
-    table->names[table->count++] = copy;
-    *slot = (uint32_t)table->count;
+    if (*slot == 0) {
+        char *copy = rlk_alloc(length + 1);
+
+        if (copy == NULL)
+            return false;
+        memcpy(copy, name, length);
+        table->names[table->count++] = (struct rlk_list_named){.name = copy};
+        *slot = (uint32_t)table->count;
+    }
+    named = &table->names[*slot - 1];
+    named->nodes |= rlk_node_set_of(node);
+    table->told[node]++;
     return true;
 }
 
 static int by_bytes(const void *one, const void *other)
 {
-    return strcmp(*(char *const *)one, *(char *const *)other);
+    return strcmp(((const struct rlk_list_named *)one)->name,
+                  ((const struct rlk_list_named *)other)->name);
 }
 
-void rlk_list_table_sort(struct rlk_list_table *table)
+static int by_nodes(const void *one, const void *other)
 {
+    int difference =
+        rlk_node_set_count(((const struct rlk_list_named *)other)->nodes) -
+        rlk_node_set_count(((const struct rlk_list_named *)one)->nodes);
+
+    return difference != 0 ? difference : by_bytes(one, other);
+}
+
+void rlk_list_table_finish(struct rlk_list_table *table)
+{
+    if (table->count > table->limit) {
+        qsort(table->names, table->count, sizeof(*table->names), by_nodes);
+        while (table->count > table->limit)
+            rlk_free(table->names[--table->count].name);
+        table->more = true;
+    }
     if (table->count > 0)
         qsort(table->names, table->count, sizeof(*table->names), by_bytes);
 }
@@ -272,10 +298,11 @@ struct rlk_list_node {
     const char *unheard; /* connecting: what to say of its silence */
     char cursor[RLK_LIST_CURSOR_MAX]; /* where it goes on */
     struct rlk_list_table *table;     /* borrowed */
+    int number;                       /* of the node, there */
     struct redlock_list_node *report; /* borrowed */
 
     /* The names that are looked at; NULL: it is gone through for names. */
-    char *const *names;
+    const struct rlk_list_named *names;
     int count;
     struct rlk_list_stand stands[RLK_LIST_BATCH];
 };
@@ -318,11 +345,15 @@ static void fail(void *with, enum redlock_reason reason, const char *message)
                    (int)sizeof(node->report->message) - 1, message);
 }
 
+static bool is_full(const struct rlk_list_node *node)
+{
+    return node->table->told[node->number] > node->table->limit;
+}
+
 /* No more names are wanted of this node, for now or at all. */
 static bool is_over(const struct rlk_list_node *node, int64_t now)
 {
-    return strcmp(node->cursor, "0") == 0 || node->table->more ||
-           now >= node->end;
+    return strcmp(node->cursor, "0") == 0 || is_full(node) || now >= node->end;
 }
 
 static void take_names(struct rlk_list_node *node, struct rlk_list_text *text,
@@ -337,7 +368,7 @@ static void take_names(struct rlk_list_node *node, struct rlk_list_text *text,
         return;
     }
     while (rlk_list_text_name(text, &name, &length)) {
-        if (!rlk_list_table_add(node->table, name, length)) {
+        if (!rlk_list_table_add(node->table, node->number, name, length)) {
             fail(node, REDLOCK_REASON_CONNECT, strerror(ENOMEM));
             return;
         }
@@ -396,7 +427,7 @@ static bool ask(const struct rlk_list_node *node, struct rlk_wire *wire)
         return rlk_wire_command(wire, 4, words);
     }
     for (int i = 0; i < node->count; i++)
-        words[3 + i] = node->names[i];
+        words[3 + i] = node->names[i].name;
     return rlk_wire_command(wire, 3 + (size_t)node->count, words);
 }
 
@@ -441,8 +472,9 @@ static void list_node_start(struct rlk_list_node *node, int64_t now)
 
 /* It rests: asks how these stand, at most RLK_LIST_BATCH; borrowed. What it
  * does not tell is not told. */
-static void list_node_look(struct rlk_list_node *node, char *const *names,
-                           int count, int64_t now)
+static void list_node_look(struct rlk_list_node *node,
+                           const struct rlk_list_named *names, int count,
+                           int64_t now)
 {
     memset(node->stands, 0, sizeof(node->stands));
     node->names = names;
@@ -477,6 +509,7 @@ static void prepare(struct lister *lister, int64_t timeout_ms)
         node->patience = nodes->patience;
         node->end = rlk_clock_add(now, rlk_clock_from_ms(timeout_ms));
         node->table = &lister->table;
+        node->number = i;
         node->report = &lister->report.node[i];
         (void)snprintf(node->report->name, sizeof(node->report->name), "%s",
                        nodes->uris.uri[i].name);
@@ -572,13 +605,13 @@ static bool has_gone(const struct redlock_listed *listed)
            listed->waiting == 0 && listed->slots_taken == 0;
 }
 
-static void tell(struct lister *lister, char *const *names, int count,
-                 const struct redlock_list_request *request)
+static void tell(struct lister *lister, const struct rlk_list_named *names,
+                 int count, const struct redlock_list_request *request)
 {
     for (int i = 0; i < count; i++) {
         struct redlock_listed listed = {
             .size = sizeof(listed),
-            .resource = names[i],
+            .resource = names[i].name,
             .nodes = lister->report.nodes,
             .quorum = lister->report.quorum,
             .remaining_ms = -1,
@@ -642,7 +675,7 @@ static enum redlock_status run(struct lister *lister,
                                              : request->timeout_ms);
     if (!rlk_talk_loop(lister->nodes.talk, lister->report.nodes))
         return REDLOCK_SYSTEM;
-    rlk_list_table_sort(&lister->table);
+    rlk_list_table_finish(&lister->table);
     lister->report.more = lister->table.more;
     return look(lister, request) ? status_of(&lister->report) : REDLOCK_SYSTEM;
 }

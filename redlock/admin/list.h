@@ -55,28 +55,43 @@ struct rlk_list_stand {
 bool rlk_list_text_stand(struct rlk_list_text *text,
                          struct rlk_list_stand *stand);
 
-/* The names that nodes have told, each of them once, and so many at most. */
+/*
+ * The names that nodes have told, each of them once. Each node may tell so many
+ * as the list may have: one that makes names up keeps no other's out.
+ */
+
+struct rlk_list_named {
+    char *name;     /* in memory of its own */
+    uint32_t nodes; /* that told it, one bit each */
+};
 
 struct rlk_list_table {
-    char **names; /* each in memory of its own */
+    struct rlk_list_named *names;
     size_t count;
-    size_t limit;      /* so many at most */
-    size_t room;       /* of names */
-    bool more;         /* there was one beyond the limit */
+    size_t limit; /* names in the list, and names of each node, at most */
+    size_t told[REDLOCK_NODES_MAX]; /* names of each node; limit + 1: beyond */
+    size_t room;                    /* of names */
+    bool more;                      /* there was one beyond the limit */
     uint32_t *slots;   /* by a name's hash: its number and 1; 0: free */
     size_t slot_count; /* a power of two, or 0 */
 };
 
-/* limit: at least 1, less than 2^31. */
+/* limit: at least 1, times the number of nodes less than 2^31. */
 void rlk_list_table_init(struct rlk_list_table *table, size_t limit);
 
 void rlk_list_table_clear(struct rlk_list_table *table);
 
-/* Takes a name in; copied. One beyond the limit is noted. false: no memory. */
-bool rlk_list_table_add(struct rlk_list_table *table, const char *name,
-                        size_t length);
+/*
+ * Takes in a name that this node told; copied. One beyond the node's limit is
+ * noted. false: no memory.
+ */
+bool rlk_list_table_add(struct rlk_list_table *table, int node,
+                        const char *name, size_t length);
 
-/* By their bytes. No name may be added after that. */
-void rlk_list_table_sort(struct rlk_list_table *table);
+/*
+ * Keeps as many as the limit allows, those that most nodes told, and sorts them
+ * by their bytes. No name may be added after that.
+ */
+void rlk_list_table_finish(struct rlk_list_table *table);
 
 #endif

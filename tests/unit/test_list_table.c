@@ -27,7 +27,7 @@ static bool add(int number)
     char name[16];
     int length = snprintf(name, sizeof(name), "%d", number);
 
-    return rlk_list_table_add(&table, name, (size_t)length);
+    return rlk_list_table_add(&table, 0, name, (size_t)length);
 }
 
 Test(list_table, has_each_name_once)
@@ -40,9 +40,9 @@ Test(list_table, has_each_name_once)
 
 Test(list_table, takes_no_name_for_another_that_begins_with_it)
 {
-    cr_assert(rlk_list_table_add(&table, "ab", 2));
-    cr_assert(rlk_list_table_add(&table, "abc", 2));
-    cr_assert(rlk_list_table_add(&table, "abc", 3));
+    cr_assert(rlk_list_table_add(&table, 0, "ab", 2));
+    cr_assert(rlk_list_table_add(&table, 0, "abc", 2));
+    cr_assert(rlk_list_table_add(&table, 0, "abc", 3));
     cr_assert_eq(table.count, 2);
 }
 
@@ -57,15 +57,30 @@ Test(list_table, says_that_there_was_one_too_many)
     cr_assert_eq(table.count, 1000);
 }
 
+/* What two nodes have counts for more than a thousand names of one. */
+Test(list_table, is_not_crowded_out_by_a_node_that_makes_names_up)
+{
+    for (int i = 0; i < 2000; i++)
+        cr_assert(add(i));
+    cr_assert(rlk_list_table_add(&table, 1, "true", 4));
+    cr_assert(rlk_list_table_add(&table, 2, "true", 4));
+    cr_assert(rlk_list_table_add(&table, 2, "true", 4));
+    cr_assert_eq(table.count, 1001);
+    rlk_list_table_finish(&table);
+    cr_assert_eq(table.count, 1000);
+    cr_assert_str_eq(table.names[999].name, "true");
+    cr_assert(table.more);
+}
+
 Test(list_table, is_sorted_by_bytes)
 {
-    cr_assert(rlk_list_table_add(&table, "b", 1));
-    cr_assert(rlk_list_table_add(&table, "a\xc3", 2));
-    cr_assert(rlk_list_table_add(&table, "aa", 2));
-    rlk_list_table_sort(&table);
-    cr_assert_str_eq(table.names[0], "aa");
-    cr_assert_str_eq(table.names[1], "a\xc3");
-    cr_assert_str_eq(table.names[2], "b");
+    cr_assert(rlk_list_table_add(&table, 0, "b", 1));
+    cr_assert(rlk_list_table_add(&table, 0, "a\xc3", 2));
+    cr_assert(rlk_list_table_add(&table, 0, "aa", 2));
+    rlk_list_table_finish(&table);
+    cr_assert_str_eq(table.names[0].name, "aa");
+    cr_assert_str_eq(table.names[1].name, "a\xc3");
+    cr_assert_str_eq(table.names[2].name, "b");
 }
 
 Test(list_table, without_memory_nothing_is_lost)
