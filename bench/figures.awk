@@ -81,9 +81,9 @@ BEGIN {
          "latency F1 pair_p50", 0.95, 0)
     goal("sequential p50 / F1, 1 ms away", "rtt-1000 sequential pair_p50",
          "rtt-1000 F1 pair_p50", 0.45, 0)
-    goal("sequential, instructions a pair",
+    goal("sequential, instructions per pair",
          "instructions sequential instructions", "", 15000, 0)
-    goal("sequential, fenced, instructions a pair",
+    goal("sequential, fenced, instructions per pair",
          "instructions sequential-fenced instructions", "", "", 0)
     goal("parallel p50 / F2", "latency parallel pair_p50",
          "latency F2 pair_p50", 1.10, 0)
@@ -93,10 +93,10 @@ BEGIN {
          "rtt-1000 F2 pair_p50", 1.03, 0)
     goal("parallel p50 / F2, release not waited for",
          "latency parallel-sent pair_p50", "latency F2 pair_p50", 0.90, 0)
-    goal("parallel, 128 at once, pairs / F3",
+    goal("parallel, 128 at a time, pairs / F3",
          "throughput event-parallel pairs_per_s",
          "throughput F3 pairs_per_s", 0.85, 1)
-    goal("parallel, 128 at once, CPU us a pair",
+    goal("parallel, 128 at a time, CPU us per pair",
          "throughput event-parallel cpu_us", "", 4, 0)
     goal_states("one-refused one-silent two-refused two-silent")
     goal("sequential, three silent, longest answer us",
@@ -105,7 +105,7 @@ BEGIN {
          "dead-three-silent parallel failed_longest", "", 105000, 0)
     goal_contention("sequential")
     goal_contention("parallel")
-    goal("one that waits, commands a second", "waiting run commands",
+    goal("one waiter, commands per second", "waiting run commands",
          "waiting run seconds", 2, 0)
     goal("redlock run / flock", "command redlock pair_p50",
          "command flock pair_p50", 1.35, 0)
@@ -113,7 +113,7 @@ BEGIN {
     goal("100 000 locks kept, bytes each", "kept ours heap_bytes", "", 256, 0)
 }
 
-# Of two there is no more than who has it and who is next.
+# With two contenders the other limits do not apply: one holds, one is next.
 function goal_contention(driver) {
     goal_contend(2, driver, 10, "", "")
     goal_contend(8, driver, 7, 0.8, 1.4)
@@ -126,10 +126,11 @@ function goal_contention(driver) {
 
 function goal_contend(contenders, driver, commands, share, wait,    of, words) {
     of = "contention-" contenders " " driver " "
-    words = driver ", " contenders " contend, "
-    goal(words "commands each", of "commands", of "pairs", commands, 0)
+    words = driver ", " contenders " contenders, "
+    goal(words "commands per acquisition", of "commands", of "pairs", commands,
+         0)
     goal(words "fewest / most", of "fewest", of "most", share, 1)
-    goal(words "p99 wait / a turn of all", of "acquire_p99", of "turn_us",
+    goal(words "p99 wait / turn of all", of "acquire_p99", of "turn_us",
          wait, 0)
 }
 

@@ -90,8 +90,8 @@ function throughput_rows(scenario, workers,    i, n, s) {
 function throughput_table() {
     if (!has("throughput F3 pairs_per_s"))
         return
-    print "\n## Throughput, unpinned\n"
-    print "| | at once | pairs/s | / F3 | CPU µs a pair | p99 µs |"
+    print "\n## Throughput, on all cores\n"
+    print "| | at a time | pairs/s | / F3 | CPU µs per pair | p99 µs |"
     print "|-|-|-|-|-|-|"
     throughput_rows("throughput", 128)
     throughput_rows("throughput-16", 16)
@@ -105,9 +105,9 @@ function dead_cell(state, driver,    s) {
     if (hung("dead-" state, driver))
         return "over 12 s"
     if (median(s " pair_p50") == "" && median(s " failed") == 0)
-        return "none in the time"
+        return "no lock in time"
     if (median(s " pair_p50") == "")
-        return "none; says so in " \
+        return "no lock; error after " \
             short(median(s " failed_longest") / 1e3) " ms"
     return short(median(s " pair_p50")) " / " short(median(s " pair_p99")) \
         (median(s " failed") > 0 ? ", " median(s " failed") " failed" : "")
@@ -119,7 +119,8 @@ function dead_table(    i, j, n, m, state, row) {
         return
     m = split("none one-refused one-silent two-refused two-silent " \
               "three-refused three-silent", state, " ")
-    print "\n## Dead masters of five: p50 / p99 µs, once known\n"
+    print "\n## Dead masters of five: p50 / p99 µs, once they are known to be" \
+        " dead\n"
     row = "|"
     for (j = 1; j <= m; j++)
         row = row " | " state[j]
@@ -154,8 +155,8 @@ function contention_table() {
     if (find_drivers("contention-8") == 0)
         return
     print "\n## Contention: one resource, held for 1 ms\n"
-    print "| contenders | | acquisitions/s | commands each | fewest / most |" \
-        " p99 wait ms | / a turn of all |\n|-|-|-|-|-|-|-|"
+    print "| contenders | | acquisitions/s | commands per acquisition |" \
+        " fewest / most | p99 wait ms | / turn of all |\n|-|-|-|-|-|-|-|"
     contention_rows(2)
     contention_rows(8)
     contention_rows(16)
@@ -167,7 +168,7 @@ function handoff_table(    i, n, s) {
     if (n == 0)
         return
     print "\n## From one holder to the next: 8 contenders, masters 5 ms away\n"
-    print "| | ms | round trips | commands each |\n|-|-|-|-|"
+    print "| | ms | round trips | commands per acquisition |\n|-|-|-|-|"
     for (i = 1; i <= n; i++) {
         s = "handoff-5000 " drivers[i]
         if (!has(s " handoff_us")) {
@@ -190,9 +191,9 @@ function fences_table(    i, n, d, s, plain) {
     n = find_drivers("fences")
     if (n == 0)
         return
-    print "\n## What fences and guards cost\n"
+    print "\n## Cost of fences and guards\n"
     print "| | p50 µs | p50 / plain | p99 / plain | CPU / plain |" \
-        " instructions | / plain | commands a pair |" \
+        " instructions | / plain | commands per pair |" \
         " p50 / plain, 4 ms away |"
     print "|-|-|-|-|-|-|-|-|-|"
     for (i = 1; i <= n; i++) {
@@ -217,8 +218,8 @@ function kinds_table(    i, n, d, s, of) {
     if (n == 0)
         return
     of = "kinds-instructions "
-    print "\n## What each kind of lock costs, beside the plain one\n"
-    print "| | commands a pair | instructions | / plain | p50 µs |" \
+    print "\n## Cost of each lock type, relative to a plain lock\n"
+    print "| | commands per pair | instructions | / plain | p50 µs |" \
         " p50 / plain | p50 / plain, 4 ms away |\n|-|-|-|-|-|-|-|"
     for (i = 1; i <= n; i++) {
         d = drivers[i]
@@ -237,7 +238,7 @@ function tls_table(    i, n, d, s, plain) {
     n = find_drivers("tls")
     if (n == 0)
         return
-    print "\n## What TLS costs, beside TCP\n"
+    print "\n## Cost of TLS, relative to TCP\n"
     print "| | p50 µs | p50 / plain | p99 / plain | CPU / plain |"
     print "|-|-|-|-|-|"
     for (i = 1; i <= n; i++) {
@@ -257,8 +258,8 @@ function head(    line) {
     print "# A run of the bench\n"
     while ((getline line <machine) > 0)
         print "- " line
-    print "\n" rounds " interleaved rounds; bench/README.md says how each" \
-        " figure is taken and what it does not show."
+    print "\n" rounds " interleaved rounds; bench/README.md describes the" \
+        " measurements and their limits."
 }
 
 function plot(scenario, name, what) {
@@ -278,9 +279,9 @@ END {
     fences_table()
     kinds_table()
     tls_table()
-    plot("latency", "latency", "how long a pair takes, every percentile")
-    plot("depth-1", "depth", "pairs a second, against how many at once")
-    plot("sweep-500", "round-trip", "how long, against the round trip")
+    plot("latency", "latency", "time of a pair, all percentiles")
+    plot("depth-1", "depth", "pairs per second, by the number at a time")
+    plot("sweep-500", "round-trip", "time of a pair, by the round trip")
     plot("contention-16", "fairness", "shares of sixteen contenders")
     plot("contention-64", "fairness-64", "shares of sixty-four contenders")
 }

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-# After figures.awk: what our lock and others' do, as Markdown.
-# -v machine: the file that says when, with what and on what.
+# After figures.awk: the figures of our lock and of others, as Markdown.
+# -v machine: a file with the date, the versions and the machine.
 
-# A number as people read it: three digits, or all before the point.
+# A number with three digits, or with all digits before the point.
 function short(v) {
     if (v == "")
         return "-"
@@ -13,7 +13,7 @@ function short(v) {
     return sprintf(v < 0.095 ? "%.3f" : "%.2f", v)
 }
 
-# The median and, where they are not the same, the least and the most.
+# The median and, if they differ, the least and the most.
 function spread(of, floor,    low, high) {
     if (median(of, floor) == "")
         return "-"
@@ -29,7 +29,7 @@ function called(row, name) {
 
 BEGIN {
     called("redis", "one Redis, `SET NX`")
-    called("redis-python", "the same from Python")
+    called("redis-python", "one Redis, from Python")
     called("mariadb", "MariaDB, `GET_LOCK`")
     called("postgres-advisory", "PostgreSQL, advisory lock")
     called("postgres-row", "PostgreSQL, a row `FOR UPDATE`")
@@ -49,7 +49,7 @@ function head(    line) {
 }
 
 function pairs_table(    i, s) {
-    print "\n| nobody else wants it | p50, µs | p99, µs | p50 / one Redis |"
+    print "\n| one client | p50, µs | p99, µs | p50 / one Redis |"
     print "|-|-|-|-|"
     for (i = 1; i <= count; i++) {
         s = "pairs " rows[i] " pair_"
@@ -61,8 +61,8 @@ function pairs_table(    i, s) {
 }
 
 function contention_table(    i, s) {
-    print "\n| eight want it | from one to the next, ms | p99 wait, ms |" \
-        " fewest / most of one | held for no time: acquisitions a second |"
+    print "\n| eight clients | from one holder to the next, ms | p99 wait, ms |" \
+        " fewest / most of one client | held for no time: acquisitions per second |"
     print "|-|-|-|-|-|"
     for (i = 1; i <= count; i++) {
         s = "contention-1000 " rows[i] " "
@@ -98,17 +98,17 @@ function seconds(of, never) {
     return least(of) < 0 ? never : spread(of)
 }
 
-# When one that was stopped knows that it has lost the lock.
+# When a stopped holder knows that it has lost the lock.
 function knows_when(row) {
     if (least("holder-stopped " row " next_s") < 0)
-        return "it still has it"
+        return "never: it still holds it"
     return seconds("holder-stopped " row " learns_s", "not at all")
 }
 
 function holder_table(    i, row) {
-    print "\n| the holder is lost, seconds | killed: the next one holds after" \
-        " | stopped: the next one holds after |" \
-        " it goes on: it knows after |"
+    print "\n| seconds | holder killed: next holder after" \
+        " | holder stopped: next holder after |" \
+        " it continues: it knows of the loss after |"
     print "|-|-|-|-|"
     for (i = 1; i <= count; i++) {
         row = rows[i]
@@ -120,20 +120,20 @@ function holder_table(    i, row) {
     }
 }
 
-# Who has it when the servers are back.
+# The holder when the servers are back.
 function after_restart(row,    of) {
     of = "servers-killed " row " "
     if (most(of "both") > 0)
         return "**both**"
     if (most(of "next_s") >= 0)
-        return "the next one alone"
-    return most(of "learns_s") < 0 ? "the holder, and knows it" : "nobody yet"
+        return "the next holder only"
+    return most(of "learns_s") < 0 ? "the old holder, and knows it" : "no client yet"
 }
 
 function servers_table(    i, row, killed) {
-    print "\n| servers are lost, seconds | nobody can acquire for |" \
-        " all start again: the next one holds after |" \
-        " the holder knows after | who holds it then |"
+    print "\n| seconds | one server killed: no client can acquire for |" \
+        " all servers restarted: next holder after |" \
+        " the old holder knows after | holder then |"
     print "|-|-|-|-|-|"
     for (i = 1; i <= count; i++) {
         row = rows[i]
@@ -143,7 +143,7 @@ function servers_table(    i, row, killed) {
         print "| " name_of[row] " | " \
             (has("node-killed " row " gap_s") ? \
              seconds("node-killed " row " gap_s", "20 and more") killed : \
-             "as long as it is away") " | " \
+             "as long as it is down") " | " \
             seconds("servers-killed " row " next_s", "not at all") " | " \
             seconds("servers-killed " row " learns_s", "-") " | " \
             after_restart(row) " |"
