@@ -212,8 +212,8 @@ void redlock_detach(struct redlock_lock **place)
         rlk_tell_forget(&client->sync->tell, lock, &client->sync->mutex);
     }
     if (lock->member == NULL)
-        rlk_release_handle(lock, rlk_now());
+        rlk_release_detach(lock, rlk_now());
     else
-        rlk_set_release_handles(lock->member->set, rlk_now());
+        rlk_set_detach(lock->member->set, rlk_now());
     rlk_sync_leave(client);
 }

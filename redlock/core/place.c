@@ -776,16 +776,21 @@ bool rlk_place_name(struct rlk_place *place, struct rlk_successor *successor,
         place->queued == 0 || place->ticket == 0 || flags != 0)
         return false;
     place->named = true;
-    *successor = (struct rlk_successor){
-        .token = place->token,
-        .ticket = place->ticket,
-        .px_ms = place->op->key_lives_ms,
-        .flags =
-            (place->settings.lock->counters != NULL ? RLK_PLACE_FENCED : 0U) |
-            (runtime->guarded ? RLK_PLACE_GUARDED : 0U),
-        .generation = rlk_utterances_add(&place->said, now),
-    };
+    *successor = rlk_place_entry(place);
+    successor->flags =
+        (place->settings.lock->counters != NULL ? RLK_PLACE_FENCED : 0U) |
+        (runtime->guarded ? RLK_PLACE_GUARDED : 0U);
+    successor->generation = rlk_utterances_add(&place->said, now);
     return true;
+}
+
+struct rlk_successor rlk_place_entry(const struct rlk_place *place)
+{
+    return (struct rlk_successor){
+        .token = place->token,
+        .ticket = place->ticket > 0 ? place->ticket : 1,
+        .px_ms = place->op->key_lives_ms,
+    };
 }
 
 uint32_t rlk_place_maybe_at(const struct rlk_place *place)

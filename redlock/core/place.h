@@ -136,6 +136,9 @@ void rlk_place_rest(struct rlk_place *place);
  */
 uint32_t rlk_place_maybe_at(const struct rlk_place *place);
 
+/* Its queue entries, as a release names the one to be removed. */
+struct rlk_successor rlk_place_entry(const struct rlk_place *place);
+
 /* The pause after a lost claim. */
 int64_t rlk_place_backoff(const struct rlk_place *place);
 

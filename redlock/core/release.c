@@ -201,13 +201,44 @@ void rlk_release_abandon(struct redlock_lock *lock, int64_t now)
     (void)start(NULL, lock, now);
 }
 
+/*
+ * A queue entry of the token would be handed the key once more, for its TTL,
+ * after whoever adopts the lock has released it. The request is a pass of a
+ * token that no key has: it removes the entry of the successor that it names,
+ * and touches no key, which an adopter may already count as a vote.
+ */
+static void leave_queues(const struct rlk_place *place, int64_t now)
+{
+    struct rlk_runtime *runtime = place->runtime;
+    struct rlk_successor entry = rlk_place_entry(place);
+    struct rlk_token none;
+
+    rlk_token_make(&runtime->token_base, ++runtime->attempts, &none);
+    (void)rlk_op_start(runtime,
+                       &(struct rlk_op_settings){
+                           .operation = &release_operation,
+                           .resource = place->resource,
+                           .token = &none,
+                           .ttl_ns = place->terms.claim_ns,
+                           .successor = &entry,
+                           .deadline = RLK_NEVER,
+                       },
+                       NULL, now);
+}
+
+void rlk_release_detach(struct redlock_lock *lock, int64_t now)
+{
+    if (lock->place != NULL && rlk_place_maybe_at(lock->place) != 0)
+        leave_queues(lock->place, now);
+    rlk_place_leave(lock->place);
+    rlk_release_handle(lock, now);
+}
+
 void rlk_release_handle(struct redlock_lock *lock, int64_t now)
 {
     rlk_extend_end_all(lock, now);
     while (!rlk_list_empty(&lock->rounds))
         rlk_op_detach(RLK_OWNER_OF(lock->rounds.next, struct rlk_op, of_lock));
-    if (!lock->abandoned)
-        rlk_place_leave(lock->place);
     rlk_place_free(lock->place);
     lock->place = NULL;
     rlk_lock_free(lock);

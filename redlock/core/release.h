@@ -35,8 +35,14 @@ bool rlk_release_may_hear(const struct redlock_lock *lock);
 void rlk_release_abandon(struct redlock_lock *lock, int64_t now);
 
 /*
- * Frees the lock and leaves its keys as they are: extensions under way end as
- * lost, and what nodes still answer moves nothing.
+ * Frees the lock and leaves its keys to whoever adopts its token. Its entries
+ * in the nodes' queues are removed.
+ */
+void rlk_release_detach(struct redlock_lock *lock, int64_t now);
+
+/*
+ * Frees the lock and sends nothing: extensions under way end as lost, and what
+ * nodes still answer moves nothing.
  */
 void rlk_release_handle(struct redlock_lock *lock, int64_t now);
 

@@ -947,12 +947,12 @@ void rlk_set_release_start(struct rlk_set_release *release, struct rlk_set *set,
     }
 }
 
-void rlk_set_release_handles(struct rlk_set *set, int64_t now)
+void rlk_set_detach(struct rlk_set *set, int64_t now)
 {
     for (int i = 0; i < set->count; i++) {
         struct redlock_lock *lock = set->members[i].lock;
         set->members[i].lock = NULL;
-        rlk_release_handle(lock, now);
+        rlk_release_detach(lock, now);
     }
     set_free(set);
 }

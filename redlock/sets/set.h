@@ -227,7 +227,7 @@ struct rlk_set_release {
 void rlk_set_release_start(struct rlk_set_release *release, struct rlk_set *set,
                            struct redlock_report *report, int64_t now);
 
-/* Frees set and locks, and leaves their keys as they are. */
-void rlk_set_release_handles(struct rlk_set *set, int64_t now);
+/* Detaches all locks, as rlk_release_detach(), and frees the set. */
+void rlk_set_detach(struct rlk_set *set, int64_t now);
 
 #endif

@@ -359,7 +359,7 @@ static bool export(struct sim_client *client, struct sim_slot *slot)
     memcpy(token, slot->belief.token, sizeof(slot->belief.token));
     world->exported_slot[slot->resource] = slot->lock->slot;
     memcpy(world->left[world->left_count++], token, sizeof(slot->belief.token));
-    rlk_release_handle(slot->lock, sim_client_now(slot->client));
+    rlk_release_detach(slot->lock, sim_client_now(slot->client));
     slot->lock = NULL;
     slot->state = SIM_SLOT_IDLE;
     return true;

@@ -681,16 +681,6 @@ static bool lost_something(const struct sim_world *world)
            tally->half_open > 0 || tally->points[SIM_POINT_KILLED] > 0;
 }
 
-/* Its process gave no lock back: whoever adopts it does. */
-static bool exported(const struct sim_world *world, const char *token)
-{
-    for (int i = 0; i < world->left_count; i++) {
-        if (strcmp(world->left[i], token) == 0)
-            return true;
-    }
-    return false;
-}
-
 void sim_witness_places(struct sim_world *world)
 {
     if (lost_something(world))
@@ -698,7 +688,7 @@ void sim_witness_places(struct sim_world *world)
     for (int node = 0; node < world->plan->nodes; node++) {
         for (int i = 0; i < SIM_QUEUES; i++) {
             const struct sim_place *place = living_place(world, node, i);
-            if (place != NULL && !exported(world, place->token))
+            if (place != NULL)
                 sim_witness_break(world, SIM_RULE_ORPHAN,
                                   "a place in r%d's queue on n%d of %s",
                                   i % SIM_RESOURCES + 1, node + 1,

@@ -205,7 +205,7 @@ Test(handed_late, a_key_that_was_left_to_others_is_not)
     rig_pass(&rig, RLK_NS_PER_MS);
     cr_assert_eq(acquire.call.status, REDLOCK_OK);
     strcpy(left, asked_for);
-    rlk_release_handle(acquire.lock, rig.now);
+    rlk_release_detach(acquire.lock, rig.now);
     strcpy(holder, left);
     wait_for_it();
     cr_assert_str_neq(asked_for, left);

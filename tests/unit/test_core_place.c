@@ -606,6 +606,42 @@ Test(core_place, where_the_gate_refused_the_first_that_granted_hands_on_too)
     cr_assert_str_eq(rig_said(&rig), "pass n1, pass n2, release n3");
 }
 
+/* --- leaving the lock to others
+ * --------------------------------------------------------------
+ */
+
+/* Claimed and refused at a node, it has an entry in that node's queue. */
+Test(core_place, a_lock_left_to_others_leaves_the_queues_and_keeps_its_keys)
+{
+    char token[sizeof(last()->token)];
+
+    struct redlock_request request = patient();
+
+    rig_acquire(&rig, &acquire, &request);
+    rig_held(&rig, 0, -1);
+    memcpy(token, last()->token, sizeof(token));
+    rig_yes(&rig, 0);
+    queued(2, 9000);
+    rig_yes(&rig, 1);
+    cr_assert(acquire.done);
+    (void)rig_said(&rig);
+    rlk_release_detach(acquire.acquire.lock, rig.now);
+    rig_settle(&rig);
+    cr_assert_str_eq(rig_said(&rig), "pass n1, pass n2, pass n3");
+    cr_assert_str_eq(last()->successor.token.text, token);
+    cr_assert_str_neq(last()->token, token);
+}
+
+Test(core_place, one_without_an_entry_sends_nothing)
+{
+    struct redlock_lock *lock = rig_lock(&rig, &job);
+
+    (void)rig_said(&rig);
+    rlk_release_detach(lock, rig.now);
+    rig_settle(&rig);
+    cr_assert_str_empty(rig_said(&rig));
+}
+
 /* --- a line of our own
  * --------------------------------------------------------------
  */
