@@ -18,12 +18,16 @@ extern "C" {
  */
 
 /*
- * Writes a marker on every node, which says that the node remembers all that it
- * has granted: for a new deployment, or to end quarantines early. The caller
- * vouches that no client holds a lock that a node has forgotten. Any thread;
- * blocks at most one node timeout.
+ * Writes a marker on every node. It states that the node remembers all locks
+ * that it has granted. Use it for a new deployment, or to end quarantines
+ * early. The caller makes sure that no client holds a lock that a node has
+ * forgotten.
  *
- * OK         a quorum was marked; the report names these nodes MARKED.
+ * report  may be NULL.
+ *
+ * Any thread; blocks at most one node timeout.
+ *
+ * OK         a quorum was marked; these nodes have the vote MARKED.
  * NO_QUORUM  fewer nodes were marked.
  * NO_RIGHTS, NO_MEMORY, FORKED.
  */
@@ -33,9 +37,9 @@ redlock_init_nodes(struct redlock_client *client,
 
 /* --- examining nodes: without a client ------------------------------------
  *
- * Facts about each node, as far as it reports them to this user; the caller
- * judges them. Texts are truncated to fit; "" is unknown. Numbers are -1 if
- * unknown, unless stated otherwise.
+ * The library reports facts about each node, as far as this user may see them;
+ * the caller judges them. Texts are truncated to fit; "" is unknown. Numbers
+ * are -1 if unknown, unless stated otherwise.
  */
 
 /* The rights that the user needs, as bits. */
@@ -73,18 +77,19 @@ enum redlock_right {
 enum redlock_memory {
     REDLOCK_MEMORY_UNKNOWN = 0,    /* the user may not read it */
     REDLOCK_MEMORY_UNMARKED = 1,   /* no marker */
-    REDLOCK_MEMORY_SOUND = 2,      /* it remembers all that it granted */
+    REDLOCK_MEMORY_SOUND = 2,      /* it remembers all locks that it granted */
     REDLOCK_MEMORY_QUARANTINE = 3, /* lost: it may have forgotten locks */
     REDLOCK_MEMORY_STALE = 4,      /* the marker belongs to another memory, as
                                       after a restart: in quarantine from the
                                       next request on */
-    REDLOCK_MEMORY_FOREIGN = 5, /* its key redlock:inst is no marker that this
-                                   version knows: its vote does not count
-                                   until it is marked again */
+    REDLOCK_MEMORY_FOREIGN = 5,    /* this version cannot read its marker: its
+                                      vote does not count until it is marked
+                                      again */
 };
 
 struct redlock_node_facts {
-    enum redlock_reason reason; /* NONE: examined; otherwise why not */
+    enum redlock_reason reason; /* NONE: examined; otherwise the reason why it
+                                   was not */
     char message[96];           /* the node's own words, if any */
     char name[96];              /* the node's URI, without its password */
     char host[256];             /* "": a unix socket; for sentinel:// the
@@ -112,15 +117,16 @@ struct redlock_node_facts {
     char memory_policy[32];
 
     /* The node's clock against this machine's boot clock. */
-    int64_t clock_us;       /* how far it is ahead, in microseconds */
+    int64_t clock_us;       /* microseconds by which it is ahead */
     int64_t clock_error_us; /* plus or minus; -1: no samples */
-    int64_t clock_gain_us;  /* how much clock_us grew in clock_span_us */
+    int64_t clock_gain_us;  /* growth of clock_us in clock_span_us */
     int64_t clock_gain_error_us;
     int64_t clock_span_us; /* 0: too few samples */
 
     enum redlock_memory memory;
     int64_t longest_ttl_ms; /* in its marker */
-    int64_t quarantined_ms; /* how long it is in quarantine, by its clock */
+    int64_t quarantined_ms; /* the time since its quarantine began, by its
+                               clock */
 
     char tls_version[16];     /* TLSv1.3; "": without TLS */
     char tls_cipher[40];      /* its name in OpenSSL */
@@ -134,8 +140,8 @@ struct redlock_examination {
     size_t size; /* sizeof the struct, or 0 */
     int nodes;
     int quorum;
-    enum redlock_strategy
-        strategy; /* this and the next four: the effective settings */
+    /* The effective settings. */
+    enum redlock_strategy strategy;
     enum redlock_guard guard;
     int64_t node_timeout_ms;
     int64_t ttl_max_ms;
@@ -144,17 +150,19 @@ struct redlock_examination {
 };
 
 /*
- * Examines all nodes at the same time: what each is, what this user may do
- * there, and its clock. Rights are tried by commands that change nothing. Needs
- * no client and writes nothing.
+ * Examines all nodes at the same time: the server, the rights of this user, and
+ * the clock. It tries rights by commands that change nothing, and writes
+ * nothing.
  *
- * problem  may be NULL; filled on BAD_NODES, UNSAFE, BAD_SETTING.
+ * settings     borrowed for the call.
+ * examination  filled by the call, up to its size.
+ * problem      may be NULL; filled on BAD_NODES, UNSAFE, BAD_SETTING.
  *
- * Any thread. Takes about a second; with silent nodes at most five times the
- * longer of a second and three node timeouts.
+ * Any thread; blocks for about a second, and with silent nodes at most five
+ * times the longer of a second and three node timeouts.
  *
  * OK         a quorum was examined.
- * NO_QUORUM  too few nodes were examined; the facts say why.
+ * NO_QUORUM  too few nodes were examined; their facts have the reasons.
  * NO_RIGHTS  a majority refuses the credentials.
  * BAD_NODES, UNSAFE, BAD_SETTING, BAD_REQUEST, NO_MEMORY, SYSTEM: no facts.
  */
@@ -173,8 +181,8 @@ redlock_examine(const struct redlock_settings *settings,
 #define REDLOCK_LIST_LIMIT_MAX 100000
 
 /*
- * The state of one resource. Filled by the library up to its size. Counts are
- * the largest that a node reported.
+ * The state of one resource. Filled by the library up to its size. Each count
+ * is the largest that a node reported.
  */
 struct redlock_listed {
     size_t size;
@@ -187,22 +195,22 @@ struct redlock_listed {
     int others;           /* nodes with another key */
     int64_t remaining_ms; /* until the last of these keys expires; -1: no key,
                              or never */
-    int64_t members;      /* how many share it; 0: none, or unknown */
-    int64_t waiting;      /* how many wait in a queue */
+    int64_t members;      /* holders that share it; 0: none, or unknown */
+    int64_t waiting;      /* waiters in a queue */
     int64_t slots_taken;  /* of a semaphore: taken slots; 0: none, or unknown */
     int64_t slots;        /* all slots; 0: no semaphore, or unknown */
     char token[REDLOCK_TOKEN_MAX]; /* the key's value; "": no key. See
                                       redlock_token_label() */
 };
 
-/* listed: borrowed for the call, with its strings. It may not call the library.
- */
+/* listed: borrowed for the call, with its strings. The callback may not call
+ * the library. */
 typedef void redlock_listed_fn(void *user, const struct redlock_listed *listed);
 
 struct redlock_list_request {
     size_t size;             /* sizeof the struct; 0: see redlock.h */
-    int limit;               /* the most resources; .. REDLOCK_LIST_LIMIT_MAX;
-                                0: the default */
+    int limit;               /* the largest number of resources, 1 ..
+                                REDLOCK_LIST_LIMIT_MAX; 0: the default */
     int64_t timeout_ms;      /* the time to search the nodes; 0: the default */
     redlock_listed_fn *each; /* called for each, in byte order of the names */
     void *user;
@@ -225,7 +233,7 @@ struct redlock_list_report {
     int quorum;
     int listed; /* resources that were reported */
     bool more;  /* there are more than the limit; those that most nodes named
-                   were reported, beyond that arbitrary ones */
+                   were reported first */
     struct redlock_list_node node[REDLOCK_NODES_MAX];
 };
 
@@ -236,21 +244,23 @@ struct redlock_list_report {
  * asks each node for the state of these. Locks that are acquired or released
  * meanwhile may be listed or not.
  *
- * Needs no client and writes nothing. The user needs the rights to SCAN and
- * GETRANGE in addition to those for queues (docs/access.md). Keys that it may
- * not read are counted.
+ * It writes nothing. The user needs the rights to SCAN and GETRANGE in addition
+ * to those for queues (docs/access.md). Keys that it may not read are counted.
  *
- * report   may be NULL.
- * problem  may be NULL; filled on BAD_NODES, UNSAFE, BAD_SETTING.
+ * settings, request  borrowed for the call.
+ * report             may be NULL.
+ * problem            may be NULL; filled on BAD_NODES, UNSAFE, BAD_SETTING.
  *
- * Any thread. Searches for at most timeout_ms, and then takes a round trip for
- * each twenty resources. A node that is silent for the longer of a second and
- * three node timeouts is given up.
+ * Any thread; blocks for at most timeout_ms and a round trip for each twenty
+ * resources. A node that is silent for the longer of a second and three node
+ * timeouts is given up.
  *
  * OK         a quorum was searched.
- * NO_QUORUM  too few nodes were searched; the report says why, and the list is
- * partial. NO_RIGHTS  a majority refuses the credentials, or the user lacks the
- * rights. BAD_REQUEST, BAD_NODES, UNSAFE, BAD_SETTING, NO_MEMORY, SYSTEM.
+ * NO_QUORUM  too few nodes were searched; the report has the reasons, and the
+ *            list is partial.
+ * NO_RIGHTS  a majority of the nodes refuses the credentials, or the user lacks
+ *            the rights.
+ * BAD_REQUEST, BAD_NODES, UNSAFE, BAD_SETTING, NO_MEMORY, SYSTEM.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_list(const struct redlock_settings *settings,
@@ -262,23 +272,24 @@ redlock_list(const struct redlock_settings *settings,
  */
 
 /*
- * Deletes a resource's key at every node, whoever holds it, and the members of
- * a shared lock. It is for an operator. The holder is not notified: it believes
- * that it holds the lock until its next renewal fails or its validity ends.
- * Until then another client may hold the lock too, and only a resource that
- * checks fencing tokens is safe from both; the counters stay, so the next token
- * is greater. The first waiter is woken and claims the lock. If fewer nodes
- * than a quorum can be reached, the holder keeps the lock.
+ * Takes a lock away from any holder: deletes the resource's key at every node,
+ * and the members of a shared lock. It is for an operator. The first waiter is
+ * woken and claims the lock. Slots have other keys and are not released.
  *
- * Slots have other keys and are not released.
+ * The holder is not notified: it believes that it holds the lock until its next
+ * renewal fails or its validity ends. Until then another client may hold the
+ * lock too, and only a resource that checks fencing tokens is safe from both;
+ * the counters stay, so the next token is greater.
  *
- * seen     a report of redlock_inspect(): only keys that a node had then are
- * deleted, and a later holder is left alone. NULL: any key is deleted. report
- * may be NULL. RELEASED: holder is the former holder. DENIED with HELD: another
- *          client holds it now; with MISSING: there is no key.
+ * settings, resource  borrowed for the call.
+ * seen     a report of redlock_inspect(): the call deletes only keys that a
+ *          node had then, and leaves a later holder alone. NULL: it deletes any
+ *          key.
+ * report   may be NULL. RELEASED: holder is the former holder. DENIED with
+ *          HELD: another client holds it now; with MISSING: there is no key.
  * problem  may be NULL; filled on BAD_NODES, UNSAFE, BAD_SETTING.
  *
- * Any thread. Takes at most the longer of a second and three node timeouts.
+ * Any thread; blocks at most the longer of a second and three node timeouts.
  *
  * OK           there was a key, and a quorum has deleted it.
  * GONE         a quorum had no key.
@@ -296,23 +307,41 @@ redlock_force_release(const struct redlock_settings *settings,
  */
 
 /*
- * Starts the missing ones of N private servers (redis-server or valkey-server)
- * on unix sockets, and waits until they answer. All processes of this user
- * share them, and they stay until redlock_local_stop(). Forks.
+ * Starts the missing ones of a set of private servers (redis-server or
+ * valkey-server) on unix sockets, and waits until they answer. All processes of
+ * this user share them, and they stay until redlock_local_stop(). Forks.
  *
- * started  may be NULL; the number of servers that this call started.
+ * nodes    the number of servers: N of local:N.
+ * started  may be NULL; out: the number of servers that this call started.
+ * problem  may be NULL; out: the fault, if the status is not OK.
+ *
+ * Any thread; blocks until the servers answer.
+ *
+ * OK, BAD_NODES (nodes is out of range), SYSTEM.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_local_start(int nodes, int *started, struct redlock_problem *problem);
 
-/* Ends private servers and waits for that. nodes: N of the set, or 0 for all
- * sets. */
+/*
+ * Ends private servers and waits until they have ended.
+ *
+ * nodes    N of the set, or 0 for all sets.
+ * stopped  may be NULL; out: the number of servers that were ended.
+ * problem  may be NULL; out: the fault, if the status is not OK.
+ *
+ * Any thread. OK, BAD_NODES, SYSTEM.
+ */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_local_stop(int nodes, int *stopped, struct redlock_problem *problem);
 
 /*
- * The socket path and process id of one server: node 1 .. nodes of local:N.
- * path: at least 108 bytes. pid: may be NULL; 0 if it does not run.
+ * Finds the socket path and the process id of one private server.
+ *
+ * nodes, node  N of local:N, and the server, 1 .. N.
+ * path         room for at least 108 bytes.
+ * pid          may be NULL; out: 0 if the server does not run.
+ *
+ * Any thread. OK, BAD_NODES, SYSTEM.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_local_server(int nodes, int node, char *path, int *pid);

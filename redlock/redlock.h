@@ -47,8 +47,8 @@ extern "C" {
 #define REDLOCK_API __attribute__((visibility("default")))
 #define REDLOCK_CHECK __attribute__((warn_unused_result))
 
-/* An inline function without an external definition, the same in every
- * translation unit; inline functions of the caller may call it. */
+/* Always inlined, without an external definition; inline functions of the
+ * caller may call it. */
 #define REDLOCK_INLINE extern inline __attribute__((gnu_inline, always_inline))
 
 /* The version of this header. redlock_version() is the library's. */
@@ -89,17 +89,15 @@ extern "C" {
 #define REDLOCK_DRIFT_FIXED_MS 2
 
 /*
- * Structs that may grow begin with their size in bytes. The library neither
- * reads nor fills members beyond it. 0 is the layout of the first release; in C
- * and C++, macros at the end of this header replace 0 in settings and requests
- * by the size in this header. Other languages call the functions behind them.
+ * Structs that may grow begin with their size in bytes; new members are added
+ * at the end. The library neither reads nor fills members beyond the size. A
+ * size of 0 means the struct of the first release. In C and C++, macros at the
+ * end of this header set the size of settings and requests if it is 0.
  *
  * A size smaller than the first release's, and a member that the library does
- * not know, are refused: BAD_SETTING for settings, BAD_REQUEST otherwise. In a
- * struct that the library fills, members that it does not know are unchanged.
- *
- * Structs without a size do not grow. New statuses, votes and reasons may be
- * added. Compatibility begins with the first release.
+ * not know, are refused: BAD_SETTING for settings, BAD_REQUEST otherwise. New
+ * statuses, votes and reasons may be added. Compatibility begins with the first
+ * release.
  */
 
 struct ev_loop;
@@ -120,8 +118,8 @@ enum redlock_status {
                                    redlock_async_cancel() */
     REDLOCK_DEADLINE = 6,       /* wait_ms passed before a quorum voted */
     REDLOCK_LOST = 7,           /* the lock is no longer yours */
-    REDLOCK_GONE = 8,           /* it had expired, or another has it */
-    REDLOCK_UNREACHABLE = 9,    /* no quorum got the release; it expires */
+    REDLOCK_GONE = 8,           /* it had expired, or another client has it */
+    REDLOCK_UNREACHABLE = 9,    /* no quorum got the release; keys expire */
     REDLOCK_ALREADY = 10,       /* the pointer has a lock: release it first */
     REDLOCK_FORKED = 11,        /* opened by the parent process */
     REDLOCK_NO_MEMORY = 12,     /* nothing was sent or changed */
@@ -130,7 +128,8 @@ enum redlock_status {
     REDLOCK_BAD_REQUEST = 15,   /* a wrong name (redlock_resource_problem(),
                                    redlock_owner_problem()), a number out of
                                    range, or a call of the other API */
-    REDLOCK_TTL_TOO_SHORT = 16, /* drift and notice use it up */
+    REDLOCK_TTL_TOO_SHORT = 16, /* nothing is left of it after subtracting the
+                                   drift and notice_ms */
     REDLOCK_TTL_TOO_LONG = 17,  /* longer than redlock_settings.ttl_max_ms */
     REDLOCK_SYSTEM = 18, /* the system refused a descriptor, a thread or random
                             bytes */
@@ -156,7 +155,7 @@ enum redlock_vote {
     REDLOCK_VOTE_BARRED = 6,    /* granted, but excluded: it does not count */
     REDLOCK_VOTE_OPEN = 7, /* asked; the call was decided before it answered */
     REDLOCK_VOTE_RELEASED = 8, /* the key is deleted */
-    REDLOCK_VOTE_ANSWERED = 9, /* inspected: the reason says what it has */
+    REDLOCK_VOTE_ANSWERED = 9, /* inspected: the reason describes its key */
     REDLOCK_VOTE_MARKED = 10,  /* it has the marker of redlock_init_nodes() */
 };
 
@@ -218,11 +217,11 @@ enum redlock_strategy {
 };
 
 /*
- * Whether the vote of a node counts that has lost its memory, because it was
- * restarted empty or from an old snapshot, flushed, or replaced by a replica.
- * Each node of a guarded deployment has a marker (redlock_init_nodes()). A node
- * without it is in quarantine until every lock that it may have forgotten has
- * expired. Rules: docs/protocol.md.
+ * Whether a node that has lost its memory may vote. It loses its memory if it
+ * is restarted empty or from an old snapshot, flushed, or replaced by a
+ * replica. Each node of a guarded deployment has a marker
+ * (redlock_init_nodes()). A node without it is in quarantine until every lock
+ * that it may have forgotten has expired.
  */
 enum redlock_guard {
     REDLOCK_GUARD_AUTO = 0, /* guarded as soon as a node has a marker when the
@@ -238,10 +237,10 @@ enum redlock_guard {
 #define REDLOCK_SIGHTINGS_MAX 64 /* further ones are ignored */
 
 /*
- * An observation of a node in quarantine: redlock_sightings(). Of two with the
- * same marker keep the one with the earlier since_ms, and if these are equal
- * the one with the later heard_ms. Never combine two: the node's clock may have
- * been stepped between them.
+ * An observation of a node in quarantine: redlock_sightings(). If two have the
+ * same marker, keep the one with the earlier since_ms; if these are equal, the
+ * one with the later heard_ms. Never combine the members of two observations:
+ * the node's clock may have been stepped between them.
  */
 struct redlock_sighting {
     char marker[REDLOCK_MARKER_MAX]; /* printable characters without a space */
@@ -253,21 +252,23 @@ struct redlock_sighting {
 };
 
 /*
- * TLS for nodes whose URI begins with rediss://, TLS 1.2 or later. Options in a
+ * TLS 1.2 or later, for nodes whose URI begins with rediss://. Options in a
  * node's URI replace these for that node: ca_file and ca_folder as a pair,
- * cert_file and key_file as a pair, and server_name. Files are PEM and are read
- * when the client is opened; strings are borrowed for that call. A file that
- * cannot be used is BAD_SETTING, or BAD_NODES if a URI names it. Setting any of
- * these without a rediss:// node is BAD_SETTING as well. The call loads OpenSSL
- * by dlopen() if a node has TLS, and fails in the same way if it is missing.
+ * cert_file and key_file as a pair, and server_name.
+ *
+ * Files are PEM. They are read when the client is opened, and strings are
+ * borrowed for that call. A file that cannot be used is BAD_SETTING, or
+ * BAD_NODES if a URI names it. TLS settings without a rediss:// node are
+ * BAD_SETTING. OpenSSL is loaded by dlopen() if a node has TLS; a missing
+ * OpenSSL is an error of the same kind.
  */
 struct redlock_tls {
     const char *ca_file;   /* trusted authorities; NULL, and no ca_folder: those
                               that this system trusts */
     const char *ca_folder; /* trusted authorities, one file each, named by
                               their hashes (openssl rehash) */
-    const char *cert_file; /* the client's certificate and its chain; NULL: none
-                            */
+    const char *cert_file; /* the client's certificate with its chain; NULL:
+                              none */
     const char *key_file;  /* its private key, without a passphrase */
     const char *server_name; /* the name that is sent to the nodes (SNI) and
                                 that their certificates must have; NULL: the
@@ -300,15 +301,15 @@ struct redlock_log {
 };
 
 /*
- * Receives log messages. They are for people who look for a fault; a program
- * finds all that it needs in statuses and reports.
+ * Receives log messages, which help a person to find a fault. A program finds
+ * the same facts in statuses and reports.
  *
- * Called without any lock of the client. Blocking API: as redlock_lost_fn,
- * after losses and renewals; without a keeper by the next call that asks the
- * nodes, before it returns. Event API: from the loop. redlock_close() drops
+ * log  borrowed for the call, with its strings.
+ *
+ * Blocking API: called as redlock_lost_fn, after losses and renewals; without a
+ * keeper, by the next call that asks the nodes, before it returns. Event API:
+ * called from the loop. The client's mutex is not held. redlock_close() drops
  * messages that were not delivered.
- *
- * log: borrowed for the call, with its strings.
  */
 typedef void redlock_log_fn(const struct redlock_log *log, void *user);
 
@@ -339,22 +340,23 @@ struct redlock_settings {
     int64_t ttl_max_ms;      /* the longest TTL that any client uses */
     double drift_factor; /* the largest error of a clock's rate, as a part of
                             the TTL, 0 .. 1 */
-    int64_t slack_ms; /* how much longer than the lock its keys stay: a node's
-                         clock may be stepped by this; REDLOCK_NO_SLACK */
+    int64_t slack_ms; /* keys stay on the nodes this much longer than the lock,
+                         so that a node's clock may be stepped by this;
+                         REDLOCK_NO_SLACK: 0 ms */
     int64_t pause_max_ms; /* the longest pause between two attempts of a waiter
-                             without a queue entry: no quorum can be reached, or
-                             the nodes keep no queue. Pauses grow with the time
-                             waited up to this. A shorter one finds a free lock
-                             sooner and sends more requests */
+                             without a queue entry, because no quorum can be
+                             reached or the nodes keep no queue. Pauses grow
+                             with the time waited. A smaller value finds a free
+                             lock sooner and sends more requests */
     int quorum;           /* majority .. nodes, or REDLOCK_QUORUM_ALL */
     enum redlock_strategy strategy;
     enum redlock_guard guard;
-    bool read_only; /* the client writes nothing to a node, and no quarantine
-                       marker: it can inspect and observe; calls that would
-                       write return BAD_REQUEST */
+    bool read_only; /* the client can inspect and observe, and writes nothing
+                       to a node, not even a quarantine; calls that would write
+                       return BAD_REQUEST */
 
-    /* What earlier processes have observed on this boot clock:
-     * redlock_sightings(). */
+    /* The quarantine observations of earlier processes of this boot:
+     * redlock_sightings(). Borrowed for the call. */
     int sightings_count;
     const struct redlock_sighting *sightings;
 
@@ -372,6 +374,7 @@ struct redlock_problem {
     char text[252]; /* a sentence; never contains a password */
 };
 
+/* One node's answer in the last round of a call. */
 struct redlock_node_report {
     enum redlock_vote vote;
     enum redlock_reason reason;
@@ -382,28 +385,25 @@ struct redlock_node_report {
     char name[96];         /* the node's URI, without its password */
     char holder[REDLOCK_TOKEN_MAX]; /* the holder's token, truncated to fit */
     char message[96];               /* the node's own words, if any */
-    int64_t members; /* redlock_inspect(): how many share it at this node;
+    int64_t members; /* redlock_inspect(): holders that share it at this node;
                         0: none, or the user may not read it */
-    int64_t waiting; /* redlock_inspect(): how many wait in this node's queue;
-                        0: none, or the user may not read it */
+    int64_t waiting; /* redlock_inspect(): waiters in this node's queue; 0:
+                        none, or the user may not read it */
     int64_t slots;   /* the number of slots, if the reason is SLOTS or
                         SLOTS_DIFFER; else 0 */
-    int64_t
-        slots_taken; /* how many of them are taken, if the reason is SLOTS */
-    int64_t
-        marked_ttl_max_ms; /* redlock_inspect(): the longest TTL in the
-                              marker of a node that remembers all that it
-                              granted; 0: the node has no such marker; -1: this
-                              version of the library cannot read its marker */
+    int64_t slots_taken; /* the number of taken slots, if the reason is SLOTS */
+    /* redlock_inspect(): the longest TTL in the marker of a node that has kept
+     * its memory; 0: no such marker; -1: this version of the library cannot
+     * read the marker. */
+    int64_t marked_ttl_max_ms;
 };
 
-/* What the nodes answered in the last round of a call. */
+/* The answers of the nodes in the last round of a call. */
 struct redlock_report {
     size_t size; /* sizeof the struct, or 0 */
     int nodes;
     int quorum;
-    int granted;  /* nodes that complied: GRANTED, RELEASED, ANSWERED or
-                     MARKED */
+    int granted;  /* nodes that voted GRANTED, RELEASED, ANSWERED or MARKED */
     int attempts; /* rounds of the call */
     int64_t elapsed_us;
     int64_t free_in_ms; /* BUSY: until a quorum's keys expire, as far as the
@@ -413,23 +413,22 @@ struct redlock_report {
 };
 
 /*
- * Called when the lock is lost, once, while at least redlock_request.notice_ms
- * of its validity are left; later only if the process was stopped. A loss is
- * final.
+ * Called once when the lock is lost, at least redlock_request.notice_ms before
+ * the validity ends; later only if the process was stopped. A loss is final.
  *
- * Blocking API: from a thread of the library or of another caller, one callback
- * at a time. A slow callback delays the next one, including the next loss. If
- * no other thread waits in a call, it also delays the renewals of all the
- * client's locks, which can be lost by that. It may make any call but
- * redlock_close(). Event API: from the loop.
+ * Blocking API: called from a thread of the library or of another caller, one
+ * callback at a time. A slow callback delays the next one, including the next
+ * loss. If no other thread waits in a call, it also delays the renewals of all
+ * locks of the client, which can be lost because of that. It may make any call
+ * but redlock_close(). Event API: called from the loop.
  */
 typedef void redlock_lost_fn(struct redlock_lock *lock, void *user);
 
 /*
- * Called when redlock_valid_until_ms() has changed: later by a renewal, an
- * extension, or a late grant; earlier if a node's vote no longer counts or its
- * clock was stepped. One change may cause several calls, and one call may stand
- * for several changes. Never called after the loss.
+ * Called when redlock_valid_until_ms() has changed. It moves later by a
+ * renewal, an extension, or a late grant, and earlier if a node's vote no
+ * longer counts or its clock was stepped. One change may cause several calls,
+ * and one call may report several changes. Never called after the loss.
  *
  * Called as redlock_lost_fn; in the blocking API possibly before
  * redlock_acquire() has returned.
@@ -443,8 +442,8 @@ struct redlock_waiting {
     const char *holder; /* the holder's token, truncated and printable; see
                            redlock_token_label(). NULL: unknown */
     int64_t waited_ms;  /* since the call began */
-    int place;          /* how many wait ahead, as far as known; -1: unknown,
-                           because the waiter has no queue entry */
+    int place;          /* the number of waiters ahead, as far as known; -1:
+                           unknown, because the waiter has no queue entry */
     int nodes;
     int quorum;
     int reachable; /* nodes that can be asked now. While they are fewer than
@@ -454,19 +453,20 @@ struct redlock_waiting {
 /*
  * Called when a waiting request gets a queue entry, when its position or the
  * holder has changed, when fewer nodes than a quorum can be reached, and when a
- * quorum can be reached again. A request without a queue entry, because it has
- * an owner_fence or the nodes keep no queue, has place -1. A waiter behind
- * others of the same client is given a place behind theirs; waiters of other
- * clients between them are counted when it is their turn. Not called with
- * wait_ms = 0, nor after the wait has ended.
+ * quorum can be reached again. Not called with wait_ms = 0, nor after the wait
+ * has ended.
  *
- * Blocking API: on the waiting thread, without the client's lock. The wait
- * continues when the callback returns: a slow callback delays the lock, unless
- * other threads of this client wait too or the keeper runs. It misses all
- * changes meanwhile but the last. Event API: from the loop.
+ * waiting  borrowed for the call, with its strings. The position is -1 if the
+ *          request has no queue entry, because it has an owner_fence or the
+ *          nodes keep no queue. A waiter behind others of the same client is
+ *          counted directly behind them; waiters of other clients in between
+ *          are added when it is their turn.
  *
- * waiting: borrowed for the call, with its strings. The callback may cancel the
- * wait.
+ * Blocking API: called on the waiting thread; the client's mutex is not held.
+ * The wait continues when the callback returns: a slow callback delays the
+ * lock, unless other threads of this client wait too or the keeper runs. It is
+ * then called with the last of the changes meanwhile. Event API: called from
+ * the loop. The callback may cancel the wait.
  */
 typedef void redlock_waiting_fn(const struct redlock_waiting *waiting,
                                 void *user);
@@ -486,8 +486,8 @@ struct redlock_request {
     int64_t ttl_ms;          /* the lock's time to live */
     int64_t wait_ms;         /* 0: one attempt. REDLOCK_FOREVER */
     int64_t min_validity_ms; /* the least validity of an acquired lock */
-    int64_t notice_ms;       /* how long before the validity ends a loss is
-                                reported */
+    int64_t notice_ms;       /* advance warning: a loss is reported this long
+                                before the validity ends */
     bool keep;               /* renew at a third of the TTL, the first time
                                 possibly earlier, until released */
     bool fencing;            /* issue a fencing token: redlock_fence() */
@@ -502,16 +502,17 @@ struct redlock_request {
                                       lock is free */
     enum redlock_mode mode;        /* of all resources, unless modes is set */
     /*
-     * Further resources, all or none. Each is a lock of its own with its own
-     * fencing token (redlock_fence_of()). The handle stands for all of them:
-     * the loss of one is the loss of all, and the others are not renewed any
-     * more. All are first asked for at the same time. If that fails and wait_ms
-     * is not 0, they are acquired one after the other in the byte order of
-     * their names, each with its queue entry, and those that are held are
-     * renewed meanwhile. Callers that hold none of the resources therefore
-     * never wait for each other in a circle. A resource that is named twice is
-     * BAD_REQUEST. The report is that of the resource that was refused last, or
-     * of the first one.
+     * Further resources: all are acquired or none. Each is a lock of its own
+     * with its own fencing token (redlock_fence_of()). The handle stands for
+     * all of them: the loss of one is the loss of all, and the others are not
+     * renewed any more. The report is that of the resource that was refused
+     * last, or of the first one. A resource that is named twice is BAD_REQUEST.
+     *
+     * The client first asks for all at the same time. If that fails and wait_ms
+     * is not 0, it acquires one after the other in the byte order of their
+     * names, each with its queue entry, and renews those that it holds
+     * meanwhile. Callers that hold none of the resources therefore never wait
+     * for each other in a circle.
      */
     const char *const *more; /* more_count names, borrowed for the call */
     int more_count;          /* 0: resource alone; .. REDLOCK_SET_MAX - 1 */
@@ -519,15 +520,17 @@ struct redlock_request {
      * A reentrant lock: requests of the same owner, from any process, hold it
      * at the same time, and all other clients are excluded. Each is a lock of
      * its own with its own token and expiry, extended and released separately;
-     * the last release frees the resource. The first one, if it is fenced, gets
-     * a new fencing token. The others carry this token in owner_fence; without
-     * it a fenced request is BUSY while the owner holds others. A request with
-     * owner_fence has no queue entry. Not with more. See docs/reentrant.md.
+     * the last release frees the resource. Not with more. See
+     * docs/reentrant.md.
      *
-     * With REDLOCK_SHARED: a reader whose owner the nodes know. If the same
-     * owner then asks for the lock exclusively, the call returns UPGRADE
-     * immediately, because it would wait for itself; release the shared lock
-     * first.
+     * The owner's first fenced lock gets a new fencing token. Its later locks
+     * pass this token in owner_fence; without it a fenced request is BUSY while
+     * the owner holds others. A request with owner_fence has no queue entry.
+     *
+     * With REDLOCK_SHARED the lock is a reader's, and the nodes know its owner.
+     * If the same owner then asks for the lock exclusively, the call returns
+     * UPGRADE immediately, because it would wait for itself. Release the shared
+     * lock first.
      */
     const char *owner;   /* borrowed for the call; NULL: none. See
                             redlock_owner_problem() */
@@ -544,16 +547,16 @@ struct redlock_request {
                   owner */
     int slot;  /* redlock_adopt_as() with slots: the slot; else not read */
     struct redlock_cancel *cancel; /* ends the call when it is triggered; may be
-                                      NULL. It must live until the call ends */
+                                      NULL. Must live until the call ends */
     /*
-     * With more: the mode of each resource, more_count + 1 of them in the order
-     * resource, more[0], more[1], and so on; mode is not read then. Borrowed
-     * for the call. NULL: all resources have the mode above.
+     * With more: more_count + 1 modes, of resource, more[0], more[1], and so
+     * on; mode is not read then. Borrowed for the call. NULL: mode applies to
+     * all resources.
      */
     const enum redlock_mode *modes;
 };
 
-/* Whether a resource is held, as far as the nodes' answers show. */
+/* The state of a resource, as far as the nodes' answers show it. */
 enum redlock_holding {
     REDLOCK_HOLDING_UNSURE = 0,   /* too few nodes answered to decide it */
     REDLOCK_HOLDING_NOBODY = 1,   /* no client has a quorum, whatever the nodes
@@ -561,13 +564,13 @@ enum redlock_holding {
     REDLOCK_HOLDING_SOMEBODY = 2, /* a quorum names the same token */
 };
 
-/* What an observer saw: redlock_observe(). Filled by the library up to its
- * size. "Held" stands for REDLOCK_HOLDING_SOMEBODY. */
+/* The state that an observer has seen: redlock_observe(). Filled by the library
+ * up to its size. "Held" stands for REDLOCK_HOLDING_SOMEBODY. */
 struct redlock_view {
     size_t size;
     enum redlock_holding holding;
     enum redlock_status status; /* OK: a quorum answered; NO_QUORUM, NO_RIGHTS,
-                                   NO_MEMORY: why none did */
+                                   NO_MEMORY: the reason why none did */
     int nodes;
     int quorum;
     int answered;     /* nodes that answered */
@@ -580,13 +583,12 @@ struct redlock_view {
                          expires. 0: unknown */
     int64_t fence; /* held: the value of the counters of a quorum of its nodes,
                       which is its fencing token if all holders are fenced;
-                      0: unknown. During an acquisition it may be reported too
-                      small at first */
-    int64_t
-        passed_over; /* held: how many tokens lie between this fence and the
-                        largest reported before. At most as many holders were
-                        missed; some tokens belong to failed attempts, and
-                        counters may have begun anew. 0: none, or unknown */
+                      0: unknown. During an acquisition it may be too small at
+                      first */
+    /* Held: the count of tokens between this fence and the largest reported
+     * before. At most this many holders were not seen; the other tokens belong
+     * to failed attempts, or counters began anew. 0: none, or unknown. */
+    int64_t passed_over;
     char token[REDLOCK_TOKEN_MAX]; /* held: the holder's token, truncated and
                                       printable; see redlock_token_label() */
 };
@@ -599,10 +601,10 @@ struct redlock_view {
  * extension; releases and inspections are not counted.
  */
 struct redlock_node_stats {
-    int64_t votes[8];       /* by enum redlock_vote, GRANTED .. BARRED; at NONE:
-                               queued, and other answers that are no vote. An answer
-                               after its timeout is counted twice: as TIMED_OUT and as
-                               the vote that it is */
+    /* By enum redlock_vote, GRANTED .. BARRED; at NONE: queued, and other
+     * answers that are no vote. An answer after its timeout counts twice: as
+     * TIMED_OUT and as its vote. */
+    int64_t votes[8];
     int64_t connections;    /* connections established */
     int64_t disconnections; /* of these, broken or given up */
     int64_t unconnected;    /* attempts to connect that failed */
@@ -652,23 +654,33 @@ typedef void redlock_view_fn(void *user, const struct redlock_view *view);
  * Opens a client of the blocking API. Does not wait for any node; an
  * unreachable node is noticed when a lock is requested.
  *
- * client   set on success; owned by the caller until redlock_close().
- * problem  may be NULL; filled on BAD_NODES, UNSAFE, BAD_SETTING, SYSTEM.
+ * settings  borrowed for the call, with its strings.
+ * client    set on success; owned by the caller until redlock_close().
+ * problem   may be NULL; filled on BAD_NODES, UNSAFE, BAD_SETTING, SYSTEM.
  *
- * OK, BAD_NODES, BAD_SETTING, UNSAFE, SYSTEM, NO_MEMORY.
+ * Any thread.
+ *
+ * OK           *client is open.
+ * BAD_NODES    the list of nodes is wrong.
+ * BAD_SETTING  another setting is wrong.
+ * UNSAFE       a sentinel:// node without REDLOCK_GUARD_ON.
+ * SYSTEM, NO_MEMORY.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_open(const struct redlock_settings *settings,
              struct redlock_client **client, struct redlock_problem *problem);
 
 /*
- * Opens a client of the event API on the caller's libev loop, which must
- * outlive the client. The caller need not handle SIGPIPE.
+ * Opens a client of the event API on the caller's libev loop.
  *
- * libev ends the process if it lacks memory, unless the program has set an
- * allocator that does not fail (ev_set_allocator()). libev allocates for a
- * client in this call only; the call returns NO_MEMORY if there is too little
- * to try. The blocking API does not use libev.
+ * loop  must outlive the client.
+ * The other parameters and the statuses are those of redlock_open(). The caller
+ * need not handle SIGPIPE.
+ *
+ * The loop's thread; does not block. libev ends the process if it lacks memory,
+ * unless the program has set an allocator that does not fail
+ * (ev_set_allocator()). It allocates for a client in this call only; the call
+ * returns NO_MEMORY if there is too little memory to try.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status redlock_open_on_loop(
     struct ev_loop *loop, const struct redlock_settings *settings,
@@ -677,8 +689,8 @@ REDLOCK_API REDLOCK_CHECK enum redlock_status redlock_open_on_loop(
 /*
  * Opens a client of the event API for any other loop: poll(2), epoll, libuv,
  * GLib, asio, asyncio. The loop waits until redlock_fd() is readable and then
- * calls redlock_dispatch(). No thread of the library runs for it. See
- * docs/loops.md.
+ * calls redlock_dispatch(). No thread of the library runs for it. Parameters
+ * and statuses are those of redlock_open(). See docs/loops.md.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_open_on_fd(const struct redlock_settings *settings,
@@ -688,32 +700,35 @@ redlock_open_on_fd(const struct redlock_settings *settings,
 /*
  * The descriptor of a client of redlock_open_on_fd(). It polls readable
  * whenever redlock_dispatch() has something to do: an answer, a timer, a name
- * that was looked up, a request to send, a cancel handle that was triggered. It
- * stays the same until redlock_close(), which closes it: remove it from the
- * loop first. Close-on-exec. Poll for reading, level-triggered; do not read
- * from it and do not close it.
+ * that was looked up, a request to send, a cancel handle that was triggered.
  *
- * Returns -1 for a client of another kind, and in a child after fork(). The
- * child removes the parent's descriptor from its loop, because it stays
- * readable.
+ * The descriptor belongs to the library and is close-on-exec. Poll it for
+ * reading, level-triggered; do not read from it and do not close it. It stays
+ * the same until redlock_close(), which closes it: remove it from the loop
+ * first.
+ *
+ * Returns -1 for a client that was opened by another call, and in a child after
+ * fork(). The child removes the parent's descriptor from its loop, because it
+ * stays readable.
  */
 REDLOCK_API int redlock_fd(const struct redlock_client *client);
 
 /*
- * Runs one turn: reads answers, does what is due, calls callbacks, and writes.
- * It never blocks and is bounded: the descriptor stays readable if something is
- * left. It may be called at any time; with nothing to do it costs a few system
- * calls.
+ * Runs one turn: reads answers, executes due timers, calls callbacks, and
+ * writes. The turn is bounded; if something is left, the descriptor stays
+ * readable. The call may be made at any time; with nothing to do it costs a few
+ * system calls.
  *
  * Only this call renews locks and reports losses: if the loop calls it late,
  * both are late. redlock_held() and redlock_lost_fd() go by the clock in any
  * case.
  *
- * One thread at a time makes this and all other calls for the client. Not from
- * a callback of the client. A callback may close the client.
+ * One thread at a time makes this and all other calls for the client; does not
+ * block. Not from a callback of the client. A callback may close the client.
  *
  * OK           the turn is over.
- * BAD_REQUEST  a client of another kind, or called from a callback.
+ * BAD_REQUEST  the client was opened by another call than redlock_open_on_fd(),
+ *              or this is called from a callback.
  * FORKED       the parent's client.
  */
 REDLOCK_API enum redlock_status redlock_dispatch(struct redlock_client *client);
@@ -725,14 +740,17 @@ REDLOCK_API enum redlock_status redlock_dispatch(struct redlock_client *client);
 
 /*
  * Releases all locks that are still held, and frees the client and its locks:
- * no handle of it may be used afterwards. The blocking API waits at most one
- * node timeout for the nodes to receive the releases, and not for a node whose
- * name is being looked up. The event API does not wait; it may be called from a
- * callback. NULL is allowed.
+ * no handle of it may be used afterwards. NULL is allowed.
+ *
+ * Blocking API: any thread, while no other thread uses the client; blocks at
+ * most one node timeout, until the nodes have received the releases, and does
+ * not wait for a node whose name is being looked up. Event API: does not block;
+ * may be called from a callback.
  */
 REDLOCK_API void redlock_close(struct redlock_client *client);
 
-/* A warning about the settings (an even number of nodes), or NULL. Static. */
+/* A warning about the settings, such as an even number of nodes, or NULL.
+ * Static. */
 REDLOCK_API const char *redlock_remark(const struct redlock_client *client);
 
 /* The number of nodes, and of nodes that make a quorum. */
@@ -747,14 +765,15 @@ REDLOCK_API const char *redlock_node_name(const struct redlock_client *client,
  * The quarantines that this client has observed. A quarantine ends when clients
  * have observed it for the longest TTL and a second. If all processes are
  * shorter than that, each passes its observations on to the next one by
- * redlock_settings.sightings. Keep them with the id of the boot
- * (/proc/sys/kernel/random/boot_id), and do not give them to a process of
- * another boot, machine or time namespace: they contain instants of the boot
- * clock.
+ * redlock_settings.sightings.
+ *
+ * Observations contain instants of the boot clock. Keep them with the id of the
+ * boot (/proc/sys/kernel/random/boot_id), and do not give them to a process of
+ * another boot, machine or time namespace.
  *
  * sightings  room for REDLOCK_NODES_MAX.
  *
- * Returns their number. Any thread.
+ * Any thread. Returns their number.
  */
 REDLOCK_API int redlock_sightings(struct redlock_client *client,
                                   struct redlock_sighting *sightings);
@@ -787,23 +806,23 @@ REDLOCK_API const char *redlock_resource_problem(const char *resource);
 REDLOCK_API const char *redlock_owner_problem(const char *owner);
 
 /*
- * Observes the holder of a resource. It asks all nodes at the same time, again
- * when the keys that they reported expire, and at least every every_ms; at most
- * ten times as often. It is for monitoring and for programs that follow a
- * leader. A view shows a past state, excludes no client, and can miss a tenure
+ * Observes the holder of a resource, for monitoring and for programs that
+ * follow a leader. It asks all nodes at the same time, again when the keys that
+ * they reported expire, and at least every every_ms; at most ten times as
+ * often. A view shows a past state, excludes no client, and can miss a tenure
  * that is shorter than the pauses (redlock_view.passed_over).
  *
  * Each time costs each node one command, which only reads. The fencing token
  * needs the right to read {RESOURCE}:fence; without it the other members are
  * filled.
  *
- * every_ms  0: REDLOCK_EVERY_DEFAULT_MS.
- * changed   called at each change until redlock_unobserve(); first within one
- * node timeout, two if the fencing token cannot be read. observer  in: points
- * to NULL, else ALREADY; out: owned by the caller until redlock_unobserve() or
- * redlock_close().
+ * every_ms  milliseconds; 0: REDLOCK_EVERY_DEFAULT_MS.
+ * changed   called at each change until redlock_unobserve(), and first within
+ *           one node timeout, two if the fencing token cannot be read.
+ * observer  in: points to NULL, else ALREADY; out: owned by the caller until
+ *           redlock_unobserve() or redlock_close().
  *
- * Does not block. Blocking API: any thread; starts the keeper.
+ * Blocking API: any thread; starts the keeper. Does not block.
  *
  * OK, ALREADY, BAD_REQUEST, NO_MEMORY, SYSTEM, FORKED.
  */
@@ -845,11 +864,10 @@ REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_cancel_new(struct redlock_cancel **cancel);
 
 /*
- * Ends every call in progress that has the handle, and until
- * redlock_cancel_reset() each later one immediately. The call returns
- * REDLOCK_CANCELLED and releases all that it has won, unless it was decided
- * already. In the event API a later call is not started and returns
- * REDLOCK_CANCELLED.
+ * Ends every call in progress that has the handle, and each later one until
+ * redlock_cancel_reset(). The call returns REDLOCK_CANCELLED and releases the
+ * locks that it has won, unless it was decided already. In the event API a
+ * later call is not started and returns REDLOCK_CANCELLED.
  *
  * Any thread; safe in a signal handler; does not block.
  */
@@ -871,21 +889,30 @@ REDLOCK_API void redlock_cancel_free(struct redlock_cancel *cancel);
 /*
  * Acquires the lock on a resource.
  *
- * lock  in: points to NULL, else REDLOCK_ALREADY and the lock there stays;
- *       out: the lock, owned by the caller until redlock_release(), or NULL.
+ * request  borrowed for the call, with its strings.
+ * lock     in: points to NULL, else REDLOCK_ALREADY and the lock there stays;
+ *          out: the lock, owned by the caller until redlock_release(), or NULL.
  *
  * Any thread. One attempt takes at most one node timeout for each node, one
  * more for each node that must be left out while a fencing token is agreed on,
  * and one to undo the attempt; twice that if it learns that the nodes are
  * guarded. With wait_ms there are more attempts, but none continues beyond
- * wait_ms. Delays of this process itself come on top.
+ * wait_ms. A delay of this process itself is added to that.
  *
- * OK, BUSY, NO_QUORUM, NO_RIGHTS, TOO_SLOW, CANCELLED, DEADLINE, ALREADY,
- * BAD_REQUEST, TTL_TOO_SHORT, TTL_TOO_LONG, NO_MEMORY, SYSTEM, FORKED,
- * DISAGREES, TTL_MAX_DIFFERS.
- * LOST     with an owner_fence: another client has held the resource since this
- *          token was issued; too many nodes show that for a quorum.
- * UPGRADE  this owner shares it; too many nodes show that for a quorum.
+ * OK               the lock is held: redlock_held(), redlock_remaining_ms().
+ * BUSY             another client holds it, also until wait_ms had passed.
+ * DEADLINE         wait_ms passed before a quorum had voted.
+ * CANCELLED        request->cancel was triggered.
+ * NO_QUORUM        too many nodes failed; request->report has the reasons.
+ * NO_RIGHTS        a majority of the nodes refuses the user or a right.
+ * TOO_SLOW         a quorum granted it, but too late to be of use.
+ * DISAGREES        it is held with another number of slots.
+ * TTL_MAX_DIFFERS  the nodes were marked with another ttl_max_ms.
+ * LOST             with owner_fence: another client has held the resource since
+ *                  this token was issued.
+ * UPGRADE          this owner holds the lock shared: release that first.
+ * ALREADY, BAD_REQUEST, TTL_TOO_SHORT, TTL_TOO_LONG, FORKED: nothing was sent.
+ * NO_MEMORY, SYSTEM.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_acquire(struct redlock_client *client,
@@ -896,18 +923,20 @@ redlock_acquire(struct redlock_client *client,
  * Extends the lock to now + ttl_ms on a quorum, before the present validity
  * ends. Never shortens it.
  *
- * ttl_ms  1 .. ttl_max_ms; also used for the keeper's renewals from now on.
+ * lock    borrowed; from redlock_acquire() or redlock_adopt(), not released.
+ * ttl_ms  milliseconds, 1 .. ttl_max_ms; also used for the keeper's renewals
+ *         from now on.
  * report  may be NULL.
  *
  * Any thread; blocks at most until the present validity ends (an adopted lock:
  * one round).
  *
- * OK           redlock_remaining_ms() has grown.
- * LOST         no quorum in time; the lock is no longer held.
- * NO_QUORUM    an adopted lock: too many nodes failed to answer.
- * NO_RIGHTS    an adopted lock: a majority refuses the credentials.
+ * OK         redlock_remaining_ms() has grown.
+ * LOST       no quorum in time; the lock is no longer held.
+ * NO_QUORUM  an adopted lock: too many nodes failed to answer.
+ * NO_RIGHTS  an adopted lock: a majority of the nodes refuses the credentials.
  * NO_MEMORY, BAD_REQUEST, TTL_TOO_SHORT, TTL_TOO_LONG, FORKED: nothing was sent
- * or changed.
+ *            or changed.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_extend(struct redlock_lock *lock, int64_t ttl_ms,
@@ -918,41 +947,47 @@ redlock_extend(struct redlock_lock *lock, int64_t ttl_ms,
  * held it exclusively in between. Do not treat it as exclusive after the call,
  * whatever it returns. The lock keeps its token, fencing token, TTL and
  * renewal. Waiting readers may come in immediately, unless a writer waits.
- * There is no way back except a release. Other users of the lock, by
- * redlock_retain() or by its token, are not notified.
+ *
+ * Other users of the lock, by redlock_retain() or by its token, are not
+ * notified. A shared lock cannot be made exclusive; release and acquire it.
  *
  * report  may be NULL.
  *
  * Any thread; blocks at most until the present validity ends.
  *
- * OK           it is shared on a quorum, and extended by its TTL.
- * LOST         no quorum in time; the lock is no longer held.
- * NO_RIGHTS    a majority denies the user a right that sharing needs; the lock
- * is no longer held, and the call returns immediately. NO_DOWNGRADE it is
- * shared already, has an owner, a slot or several resources, or was adopted and
- * not extended yet. Nothing was sent. NO_MEMORY, FORKED: nothing was sent.
+ * OK            it is shared on a quorum, and extended by its TTL.
+ * LOST          no quorum in time; the lock is no longer held.
+ * NO_RIGHTS     a majority of the nodes denies the user a right that sharing
+ *               needs; the lock is no longer held.
+ * NO_DOWNGRADE  it is shared already, has an owner, a slot or several
+ *               resources, or was adopted and not extended yet. Nothing was
+ *               sent.
+ * NO_MEMORY, FORKED: nothing was sent.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_downgrade(struct redlock_lock *lock, struct redlock_report *report);
 
 /*
  * Releases the lock on every node and frees the handle, whatever it returns:
- * *lock becomes NULL. A node that cannot be reached receives the release when
- * it comes back, if this client is still open: in the blocking API during its
- * calls, or at any time if the keeper runs. At most 4 096 such releases are
- * kept for a node, each until its key has expired. NULL and a pointer to NULL
- * are allowed.
+ * *lock becomes NULL. NULL and a pointer to NULL are allowed.
+ *
+ * A node that cannot be reached receives the release when it comes back, if
+ * this client is still open: in the blocking API during its calls, or at any
+ * time if the keeper runs. At most 4 096 such releases are kept for a node,
+ * each until its key has expired.
  *
  * report  may be NULL.
  *
  * Any thread; blocks at most one node timeout.
  *
  * OK           a quorum deleted the key.
- * GONE         a quorum did not have it any more: it had expired, or another
- * client holds it. UNREACHABLE  no quorum answered; the keys expire. NO_RIGHTS
- * a majority refuses the credentials; the keys expire. BAD_REQUEST  the
- * report's size is refused: nothing was done, *lock stays. FORKED       the
- * parent's lock: nothing was sent.
+ * GONE         a quorum did not have the key any more: it had expired, or
+ *              another client holds it.
+ * UNREACHABLE  no quorum answered; the keys expire.
+ * NO_RIGHTS    a majority of the nodes refuses the credentials; the keys
+ *              expire.
+ * BAD_REQUEST  the report's size is refused: nothing was done, *lock stays.
+ * FORKED       the parent's lock: nothing was sent.
  */
 REDLOCK_API enum redlock_status redlock_release(struct redlock_lock **lock,
                                                 struct redlock_report *report);
@@ -960,22 +995,28 @@ REDLOCK_API enum redlock_status redlock_release(struct redlock_lock **lock,
 /*
  * Adds a reference to the lock. Each reference needs a redlock_release() of its
  * own, with its own copy of the handle, which becomes NULL; only the last one
- * releases the lock. Nothing is sent, unless less than min_validity_ms of its
- * request is left: then the lock is extended first, as by redlock_extend().
+ * releases the lock. Nothing is sent, unless less than the request's
+ * min_validity_ms is left: then the lock is extended first, as by
+ * redlock_extend().
  *
  * A release that is not the last one returns OK with nothing sent and a report
  * without nodes, or GONE if the lock is lost. redlock_detach() and
  * redlock_close() end the lock for all references.
  *
- * Any thread. OK; otherwise as redlock_extend(), and no reference was added.
+ * Any thread; blocks as redlock_extend().
+ *
+ * OK  the reference was added. Otherwise it was not, and the status is one of
+ *     redlock_extend().
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_retain(struct redlock_lock *lock);
 
 /*
- * Asks every node for the resource's holder. In the report a node is ANSWERED
- * with HELD or SHARED (holder, remaining_ms, members), with SLOTS, or with
- * MISSING. Any other vote is a node without an answer.
+ * Asks every node for the resource's holder.
+ *
+ * report  a node's vote is ANSWERED with the reason HELD or SHARED (holder,
+ *         remaining_ms, members), SLOTS, or MISSING. Any other vote is a node
+ *         without an answer.
  *
  * Any thread; blocks at most one node timeout.
  *
@@ -989,25 +1030,24 @@ redlock_inspect(struct redlock_client *client, const char *resource,
 
 /* --- the event API ---------------------------------------------------------
  *
- * For the loop's thread alone. Each callback comes from the loop, never from
- * within a call, and exactly once, except that none comes after
- * redlock_close(). A report in a request is filled before the callback and must
- * live until then. Statuses are those of the calls of the blocking API.
+ * For the loop's thread only; no call blocks. A call returns OK if it was
+ * started; then the loop calls its callback exactly once, never from within a
+ * call, and not after redlock_close(). With any other status the callback is
+ * not called. The statuses of a callback are those of the call of the blocking
+ * API. A report is filled before the callback and must live until then.
  */
 
-/* lock: NULL unless status is REDLOCK_OK; owned by the receiver until released.
- */
+/* lock: NULL unless status is REDLOCK_OK; owned by the receiver until it is
+ * released. */
 typedef void redlock_acquired_fn(void *user, enum redlock_status status,
                                  struct redlock_lock *lock);
 typedef void redlock_done_fn(void *user, enum redlock_status status);
 
 /*
- * Starts an acquisition.
+ * Starts an acquisition, as redlock_acquire().
  *
  * pending  may be NULL; otherwise valid for redlock_async_cancel() until the
- * callback.
- *
- * Returns OK if it was started; otherwise the callback does not come.
+ *          callback.
  */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_async_acquire(struct redlock_client *client,
@@ -1015,31 +1055,35 @@ redlock_async_acquire(struct redlock_client *client,
                       redlock_acquired_fn *acquired, void *user,
                       struct redlock_pending **pending);
 
-/* Cancels it: the callback comes with REDLOCK_CANCELLED, unless it was decided.
- */
+/* Cancels an acquisition: its callback gets REDLOCK_CANCELLED, unless it was
+ * decided already. */
 REDLOCK_API void redlock_async_cancel(struct redlock_pending *pending);
 
+/* As redlock_extend(). */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_async_extend(struct redlock_lock *lock, int64_t ttl_ms,
                      struct redlock_report *report, redlock_done_fn *done,
                      void *user);
 
+/* As redlock_downgrade(). */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_async_downgrade(struct redlock_lock *lock,
                         struct redlock_report *report, redlock_done_fn *done,
                         void *user);
 
-/* As redlock_retain(). done may be NULL. LOST also if the handle was freed
+/* As redlock_retain(). done may be NULL. LOST: also if the handle was freed
  * meanwhile. */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_async_retain(struct redlock_lock *lock, redlock_done_fn *done,
                      void *user);
 
-/* The handle is freed immediately, unless it is retained. done may be NULL. */
+/* As redlock_release(). The handle is freed immediately, unless it is retained.
+ * done may be NULL. */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_async_release(struct redlock_lock **lock, struct redlock_report *report,
                       redlock_done_fn *done, void *user);
 
+/* As redlock_inspect(). */
 REDLOCK_API REDLOCK_CHECK enum redlock_status
 redlock_async_inspect(struct redlock_client *client, const char *resource,
                       struct redlock_report *report, redlock_done_fn *done,
@@ -1047,26 +1091,26 @@ redlock_async_inspect(struct redlock_client *client, const char *resource,
 
 /* --- a lock, both APIs -----------------------------------------------------
  *
- * Any thread, while no thread releases the lock. In the event API,
- * redlock_lost_fd(), redlock_adopt(), redlock_adopt_as() and redlock_detach()
- * are for the loop's thread.
+ * Any thread, while no thread releases the lock; no call blocks, except
+ * redlock_detach(). In the event API, redlock_lost_fd(), redlock_adopt(),
+ * redlock_adopt_as() and redlock_detach() are for the loop's thread.
  */
 
 /* Whether the lock is held now, by the clock. */
 REDLOCK_API bool redlock_held(const struct redlock_lock *lock);
 
-/* The rest of the validity; 0: lost or expired. */
+/* The rest of the validity in milliseconds; 0: lost or expired. */
 REDLOCK_API int64_t redlock_remaining_ms(const struct redlock_lock *lock);
 
 /* When the validity ends, an instant of the boot clock; 0: lost. */
 REDLOCK_API int64_t redlock_valid_until_ms(const struct redlock_lock *lock);
 
 /*
- * Of a lost lock: the instant of the boot clock until which a quorum still
+ * For a lost lock: the instant of the boot clock until which a quorum still
  * keeps its keys, as far as the nodes have reported, so that no other client
- * can hold it. Until then the program can stop its work in order. 0: the lock
- * is not lost, or its keys were deleted or lost, and another client may hold it
- * now.
+ * can hold it. Until then the program can stop its work in an orderly way. 0:
+ * the lock is not lost, or its keys were deleted or lost, and another client
+ * may hold it now.
  */
 REDLOCK_API int64_t redlock_shielded_until_ms(const struct redlock_lock *lock);
 
@@ -1082,13 +1126,13 @@ REDLOCK_API int redlock_lost_fd(struct redlock_lock *lock);
  * The fencing token: greater than that of every earlier fenced holder of this
  * resource. A resource that accepts a write only with a token not smaller than
  * the largest it has seen is safe from holders that were paused. Exact up to
- * 2^53. Its limits are in docs/fences.md; it needs the right to INFO.
+ * 2^53. It needs the right to INFO. Limits: docs/fences.md.
  *
- * The token of a reader (REDLOCK_SHARED) is not smaller than that of every
+ * The token of a reader (REDLOCK_SHARED) is not smaller than that of any
  * earlier holder, and smaller than that of every later exclusive one; in a set,
- * from when its own resource was granted. Readers may have equal tokens, and
- * that of the writer before them. To be safe from a late write, a resource that
- * records readers' tokens therefore accepts only a greater one.
+ * from the grant of its own resource on. Readers may have equal tokens, and
+ * that of the writer before them. A resource that records readers' tokens
+ * therefore accepts only writes with a greater one: docs/shared.md.
  *
  * 0: fencing was not requested, the lock was adopted, or it has several
  * resources, each with its own token: redlock_fence_of().
@@ -1122,19 +1166,20 @@ REDLOCK_API const char *redlock_token(const struct redlock_lock *lock,
                                       char *text);
 
 /*
- * The label inside a token of this library, or the whole token of another one.
- * If several clients hold the lock, a node reports "readers" or the owner's
- * name instead of a token, and so does this. Borrowed from token.
+ * The label inside a token of this library, or the whole token of another
+ * library. If several clients hold the lock, a node reports "readers" or the
+ * owner's name instead of a token, and this call returns it. Points into token.
  */
 REDLOCK_API const char *redlock_token_label(const char *token);
 
 /*
  * Takes over an exclusive lock by its token, for example from another process.
- * Nothing is sent. The lock is held when an extension has found its key on a
- * quorum; it can be released immediately. An adopted lock never restores keys
+ * Nothing is sent. The lock is held once redlock_extend() has found its key on
+ * a quorum; it can be released immediately. An adopted lock never restores keys
  * on nodes.
  *
- * lock  as in redlock_acquire().
+ * resource, token  borrowed for the call.
+ * lock             as in redlock_acquire().
  *
  * OK, ALREADY, BAD_REQUEST, NO_MEMORY, FORKED.
  */
@@ -1157,8 +1202,8 @@ redlock_adopt_as(struct redlock_client *client,
  * or until a process extends or releases it by its token (redlock_adopt()).
  * *lock becomes NULL. NULL and a pointer to NULL are allowed.
  *
- * Blocks at most one node timeout, until every node has received what was sent;
- * in the event API it does not block.
+ * Blocks at most one node timeout, until every node has received the pending
+ * requests; in the event API it does not block.
  */
 REDLOCK_API void redlock_detach(struct redlock_lock **lock);
 

@@ -4,9 +4,9 @@
 
 /*
  * The blocking API of redlock/redlock.h for C++11 and later: a client that
- * closes itself, and a lock that is released when its scope is left. It is a
- * header alone; each call is one of the C calls, and redlock.h says how long it
- * blocks and what each status means.
+ * closes itself, and a lock that is released when its scope is left. It is only
+ * a header. Each member is one of the C calls, and redlock.h has its blocking
+ * time and its statuses.
  *
  *     redlock::client client = redlock::open("local:5");
  *     redlock::lock job = redlock::acquire(client, "job");
@@ -269,7 +269,8 @@ class client
         return redlock_open(&settings, &handle_, problem);
     }
 
-    /* redlock_close(): blocks at most one node timeout. Allowed for none. */
+    /* redlock_close(): blocks at most one node timeout; allowed without a
+     * client. */
     void close() noexcept
     {
         redlock_close(handle_);
@@ -347,8 +348,8 @@ class lock
     }
 
     /*
-     * redlock_release(): blocks at most one node time-out; whatever the answer,
-     * there is no lock here any more. GONE where there was none. report may be
+     * redlock_release(): blocks at most one node timeout. This object has no
+     * lock afterwards, whatever is returned. GONE if it had none. report may be
      * null.
      */
     redlock_status release(redlock_report *report = nullptr) noexcept
@@ -362,13 +363,15 @@ class lock
         return redlock_held(handle_);
     }
 
-    /* The rest of the validity; 0: lost, expired, or no lock. */
+    /* The rest of the validity in milliseconds; 0: lost, expired, or no lock.
+     */
     std::int64_t remaining_ms() const noexcept
     {
         return redlock_remaining_ms(handle_);
     }
 
-    /* The instant the validity ends; 0: lost, or no lock. */
+    /* The end of the validity, an instant of the boot clock; 0: lost, or no
+     * lock. */
     std::int64_t valid_until_ms() const noexcept
     {
         return redlock_valid_until_ms(handle_);
@@ -398,13 +401,14 @@ class lock
         return handle_ == nullptr ? 0 : redlock_count(handle_);
     }
 
-    /* Of each resource, from 0 in the order of the request; else 0 or null. */
+    /* The fencing token of a resource, numbered from 0 in the order of the
+     * request; 0: no such resource. */
     std::int64_t fence_of(int number) const noexcept
     {
         return handle_ == nullptr ? 0 : redlock_fence_of(handle_, number);
     }
 
-    /* Valid as long as the lock. */
+    /* The name of a resource, numbered as above; valid as long as the lock. */
     const char *resource_of(int number) const noexcept
     {
         return handle_ == nullptr ? nullptr
