@@ -14,42 +14,34 @@
 #include "cli/base/suggestion.h"
 #include "cli/commands.h"
 
-static int cmd_help(int argc, char **argv);
-static int cmd_version(int argc, char **argv);
+static int print_help_of(struct options *options);
+static int print_version(struct options *options);
 
-static const struct options_taker cmd_help_taker = {
+static const struct subcommand cmd_help = {
     .name = "help",
+    .what = "print the help of a command",
     .help = "Usage: redlock help [COMMAND]\n"
             "\n"
             "Prints the help of a command, as redlock COMMAND --help does, or\n"
             "the list of commands.\n",
     .words_most = 1,
+    .run = print_help_of,
 };
 
-static const struct options_taker cmd_version_taker = {
+static const struct subcommand cmd_version = {
     .name = "version",
+    .what = "print the version",
     .help = "Usage: redlock version\n"
             "\n"
             "Prints the version.\n",
+    .run = print_version,
 };
 
-static const struct options_command commands[] = {
-    {&cmd_run_taker, cmd_run, "run a command while holding a lock"},
-    {&cmd_acquire_taker, cmd_acquire, "acquire a lock and print its token"},
-    {&cmd_extend_taker, cmd_extend, "move the expiry of an acquired lock"},
-    {&cmd_release_taker, cmd_release, "release an acquired lock"},
-    {&cmd_status_taker, cmd_status, "show the holder, and what each node has"},
-    {&cmd_watch_taker, cmd_watch, "print the holder, and each change"},
-    {&cmd_init_taker, cmd_init, "mark the nodes while no lock is held"},
-    {&cmd_doctor_taker, cmd_doctor,
-     "find faults of the nodes, with corrections"},
-    {&cmd_bench_taker, cmd_bench, "measure the latency of locks on your nodes"},
-    {&cmd_local_taker, cmd_local, "run private masters on this machine"},
-    {&cmd_help_taker, cmd_help, "print the help of a command"},
-    {&cmd_version_taker, cmd_version, "print the version"},
+static const struct subcommand *const subcommands[] = {
+    &cmd_run,   &cmd_acquire, &cmd_extend, &cmd_release, &cmd_status,
+    &cmd_watch, &cmd_init,    &cmd_doctor, &cmd_bench,   &cmd_local,
+    &cmd_help,  &cmd_version, NULL,
 };
-
-#define COMMANDS (sizeof(commands) / sizeof(commands[0]))
 
 static const char head[] =
     "Usage: redlock [OPTION...] COMMAND [ARGUMENT...]\n"
@@ -75,23 +67,23 @@ static const char tail[] =
 static void print_help(FILE *out)
 {
     (void)fputs(head, out);
-    for (size_t i = 0; i < COMMANDS; i++)
-        (void)fprintf(out, "  %-8s  %s\n", commands[i].taker->name,
-                      commands[i].what);
+    for (size_t i = 0; subcommands[i] != NULL; i++)
+        (void)fprintf(out, "  %-8s  %s\n", subcommands[i]->name,
+                      subcommands[i]->what);
     (void)fputs(tail, out);
 }
 
 /* NULL: there is no such command, which has been reported. */
-static const struct options_command *find_command(const char *name)
+static const struct subcommand *find_command(const char *name)
 {
     struct suggestion suggestion;
     const char *best;
 
     suggestion_init(&suggestion, name, strlen(name));
-    for (size_t i = 0; i < COMMANDS; i++) {
-        if (strcmp(name, commands[i].taker->name) == 0)
-            return &commands[i];
-        suggestion_consider(&suggestion, commands[i].taker->name);
+    for (size_t i = 0; subcommands[i] != NULL; i++) {
+        if (strcmp(name, subcommands[i]->name) == 0)
+            return subcommands[i];
+        suggestion_consider(&suggestion, subcommands[i]->name);
     }
     best = suggestion_best(&suggestion);
     if (best != NULL)
@@ -102,33 +94,25 @@ static const struct options_command *find_command(const char *name)
     return NULL;
 }
 
-static int cmd_help(int argc, char **argv)
+static int print_help_of(struct options *options)
 {
-    struct options options;
-    int status = option_parser_read(&cmd_help_taker, argc, argv, &options);
+    const struct subcommand *command;
 
-    if (status < 0 && options.operand_count == 0) {
+    if (options->operand_count == 0) {
         print_help(stdout);
-        status = EXITS_OK;
-    } else if (status < 0) {
-        const struct options_command *command =
-            find_command(options.operands[0]);
-
-        if (command != NULL)
-            option_table_print_help(command->taker);
-        status = command == NULL ? EXITS_USAGE : EXITS_OK;
+        return EXITS_OK;
     }
-    option_parser_clear(&options);
-    return status;
+    command = find_command(options->operands[0]);
+    if (command == NULL)
+        return EXITS_USAGE;
+    option_table_print_help(command);
+    return EXITS_OK;
 }
 
-static int cmd_version(int argc, char **argv)
+static int print_version(struct options *options)
 {
-    struct options options;
-    int status = option_parser_read(&cmd_version_taker, argc, argv, &options);
-
-    option_parser_clear(&options);
-    return status < 0 ? option_parser_print_version() : status;
+    (void)options;
+    return option_parser_print_version();
 }
 
 /*
@@ -172,14 +156,29 @@ static void move_name_to_front(char **argv, int name)
     argv[1] = word;
 }
 
+static int run(const struct subcommand *command, int argc, char **argv)
+{
+    struct options options;
+    int status = option_parser_read(command, argc, argv, &options);
+
+    if (status < 0)
+        status = command->run(&options);
+    option_parser_clear(&options);
+    return status;
+}
+
 static int run_command(int argc, char **argv)
 {
-    const struct options_command *command;
+    const struct subcommand *command;
     int answer;
     int name;
 
     if (argc == 3 && strcmp(argv[1], "--completion") == 0)
-        return completion_print(argv[2], commands, COMMANDS);
+        return completion_print(argv[2]);
+    if (argc >= 3 && strcmp(argv[1], "--complete") == 0) {
+        completion_offer(argv + 2, argc - 2, subcommands);
+        return EXITS_OK;
+    }
     name = option_parser_find_name(argc, argv, &answer);
     if (name < 0)
         return -name;
@@ -195,7 +194,7 @@ static int run_command(int argc, char **argv)
     }
     move_name_to_front(argv, name);
     command = find_command(argv[1]);
-    return command == NULL ? EXITS_USAGE : command->start(argc - 1, argv + 1);
+    return command == NULL ? EXITS_USAGE : run(command, argc - 1, argv + 1);
 }
 
 int main(int argc, char **argv)

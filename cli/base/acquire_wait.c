@@ -4,21 +4,23 @@
 #include "cli/base/acquire_wait.h"
 
 #include <fcntl.h>
-#include <pthread.h>
+#include <poll.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <time.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "cli/base/clock.h"
 #include "cli/base/message.h"
+#include "cli/base/option_table.h"
 #include "cli/base/options.h"
+#include "cli/base/owner.h"
 #include "cli/base/signals.h"
+#include "cli/base/writer.h"
 #include "cli/text/report_text.h"
 #include "cli/text/wait_text.h"
 
@@ -26,37 +28,23 @@
  */
 
 /*
- * A line on the terminal behind standard error that says how a wait stands, and
- * is drawn over each second, by a thread. Nothing here waits for the terminal:
- * what finds no room there is left out. One at a time.
+ * A line on the terminal behind standard error that shows the wait. A thread
+ * draws it anew at each change and each second, because the time waited is part
+ * of it, and owns the terminal's descriptor. There is one line at a time.
  */
 
 #define COLUMNS_MOST 80
 #define SECOND_MS 1000
 
-static const char line_begin[] = "\r";
+/* How long the end waits for the line to be erased. */
+#define END_MS 2000
 
-static const char line_end[] = "\033[K";
+static struct writer writer = WRITER_NONE;
 
-static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-
-static pthread_cond_t wait_changed; /* the wait, or it is to end */
-
-static pthread_t thread;
-
-static bool begun;
-
-/* Guarded by the mutex. */
-static struct wait_text shown;
-
-static bool ends;
-
-/* The thread's, and afterwards ours. */
-static int terminal = -1;
+/* Set before the thread is started. */
+static int terminal;
 
 static int64_t since_ms;
-
-static bool drawn;
 
 /* Is there a terminal that a line can be drawn over on? */
 static bool wait_line_possible(void)
@@ -96,138 +84,64 @@ static int columns(void)
     return size.ws_col;
 }
 
-/* What finds no room is left out. */
-static void put(const char *text)
+/* Draws the text over the line; what finds no room is left out. */
+static bool put(const char *text)
 {
     char line[WAIT_TEXT_MAX + 8];
-    int length =
-        snprintf(line, sizeof(line), "%s%s%s", line_begin, text, line_end);
+    int length = snprintf(line, sizeof(line), "\r%s\033[K", text);
 
-    if (length > 0 && write(terminal, line, (size_t)length) > 0)
-        drawn = true;
+    return is_ours() && length > 0 && write(terminal, line, (size_t)length) > 0;
 }
 
-static void draw(struct wait_text *wait)
+static bool draw(struct wait_text *wait)
 {
     char text[WAIT_TEXT_MAX];
 
-    if (!is_ours())
-        return;
-    wait->waited_ms += clock_now_ms() - since_ms;
+    wait->waited_ms = clock_now_ms() - since_ms;
     /* In the last column some terminals would go on to the next line. */
-    put(wait_text_line(wait, columns() - 1, text));
+    return put(wait_text_line(wait, columns() - 1, text));
 }
 
-/* Until the line is to be drawn again: a second more has passed. */
-static void pause_until_next(void)
+/* Waits for another text, but no longer than until a second more has passed. */
+static bool take(int queue, struct wait_text *wait)
 {
-    int64_t waited = shown.waited_ms + clock_now_ms() - since_ms;
-    int64_t left_ms = SECOND_MS - waited % SECOND_MS;
-    struct timespec until;
+    struct pollfd change = {.fd = queue, .events = POLLIN};
+    int64_t part_ms = (clock_now_ms() - since_ms) % SECOND_MS;
 
-    (void)clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_nsec += (long)left_ms * 1000000;
-    until.tv_sec += until.tv_nsec / 1000000000;
-    until.tv_nsec %= 1000000000;
-    (void)pthread_cond_timedwait(&wait_changed, &mutex, &until);
+    return poll(&change, 1, (int)(SECOND_MS - part_ms)) <= 0 ||
+           recv(queue, wait, sizeof(*wait), 0) > 0;
 }
 
-static void *keep_drawing(void *unused)
+static void *keep_drawing(void *end)
 {
-    pthread_mutex_lock(&mutex);
-    while (!ends) {
-        struct wait_text now = shown;
+    struct wait_text wait;
+    bool goes_on = recv(writer_end(end), &wait, sizeof(wait), 0) > 0;
+    bool drawn = false;
 
-        pthread_mutex_unlock(&mutex);
-        draw(&now);
-        pthread_mutex_lock(&mutex);
-        if (!ends)
-            pause_until_next();
+    while (goes_on) {
+        drawn = draw(&wait) || drawn;
+        goes_on = take(writer_end(end), &wait);
     }
-    pthread_mutex_unlock(&mutex);
-    return unused;
+    if (drawn)
+        (void)put("");
+    (void)close(terminal);
+    (void)close(writer_end(end));
+    return NULL;
 }
 
-/*
- * With all signals blocked: TTOU too, which a background process gets for
- * writing to its terminal.
- */
-static bool start_thread(void)
-{
-    pthread_condattr_t monotonic;
-    sigset_t before;
-    bool started;
-
-    (void)pthread_condattr_init(&monotonic);
-    (void)pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    (void)pthread_cond_init(&wait_changed, &monotonic);
-    (void)pthread_condattr_destroy(&monotonic);
-    signals_block(&before);
-    started = pthread_create(&thread, NULL, keep_drawing, NULL) == 0;
-    signals_restore(&before);
-    if (!started)
-        (void)pthread_cond_destroy(&wait_changed);
-    return started;
-}
-
-/*
- * Begins to draw. wait: copied, but for the resource's name; its waited_ms
- * counts on from here. false: the system refuses a resource for it.
- */
+/* false: the system refuses a resource for it. */
 static bool wait_line_begin(const struct wait_text *wait)
 {
     terminal = open_terminal();
     if (terminal < 0)
         return false;
-    shown = *wait;
     since_ms = clock_now_ms();
-    ends = false;
-    drawn = false;
-    begun = start_thread();
-    if (!begun)
-        (void)close(terminal);
-    return begun;
-}
-
-/* Draws another holder and place. */
-static void wait_line_change(const struct wait_text *wait)
-{
-    int64_t waited_ms;
-
-    if (!begun)
-        return;
-    pthread_mutex_lock(&mutex);
-    waited_ms = shown.waited_ms;
-    shown = *wait;
-    shown.waited_ms = waited_ms;
-    pthread_cond_signal(&wait_changed);
-    pthread_mutex_unlock(&mutex);
-}
-
-static void erase(void)
-{
-    sigset_t before;
-
-    signals_block(&before);
-    if (drawn && is_ours())
-        put("");
-    signals_restore(&before);
-}
-
-/* Erases it. Fine where none was begun. */
-static void wait_line_end(void)
-{
-    if (!begun)
-        return;
-    pthread_mutex_lock(&mutex);
-    ends = true;
-    pthread_cond_signal(&wait_changed);
-    pthread_mutex_unlock(&mutex);
-    (void)pthread_join(thread, NULL);
-    (void)pthread_cond_destroy(&wait_changed);
-    erase();
+    if (writer_open(&writer) && writer_send(&writer, wait, sizeof(*wait)) &&
+        writer_start(&writer, keep_drawing))
+        return true;
+    writer_close(&writer, 0);
     (void)close(terminal);
-    begun = false;
+    return false;
 }
 
 /* The wait that is under way: there is one at a time. */
@@ -244,7 +158,7 @@ static bool is_worth_waiting(enum redlock_status status,
                              const struct options *options)
 {
     return status == REDLOCK_BUSY || status == REDLOCK_TOO_SLOW ||
-           (status == REDLOCK_NO_QUORUM && options->wait_given);
+           (status == REDLOCK_NO_QUORUM && option_given(options, "wait"));
 }
 
 /* --- the display ---------------------------------------------------------
@@ -311,7 +225,7 @@ static void show(const struct redlock_waiting *waiting, void *user)
         wait.changed(wait.options, waiting);
     begin_line();
     if (wait.is_line)
-        wait_line_change(&wait.text);
+        (void)writer_send(&writer, &wait.text, sizeof(wait.text));
     else if (wait.cut_off != (waiting->reachable < waiting->quorum))
         report_reach(waiting);
     else
@@ -362,6 +276,27 @@ static enum redlock_status wait_for_it(struct redlock_client *client,
     return status;
 }
 
+struct redlock_request acquire_request(const struct options *options,
+                                       struct redlock_report *report)
+{
+    struct redlock_request request = {
+        .size = sizeof(request),
+        .resource = options->resource,
+        .ttl_ms = options->ttl_ms,
+        .fencing = !options->no_fence,
+        .fair = options->fair,
+        .mode = options->mode,
+        .slots = options->slots,
+        .more = (const char *const *)options->operands + 1,
+        .more_count = options->operand_count - 1,
+        .modes = options->operand_count > 1 ? options->modes : NULL,
+        .report = report,
+    };
+
+    owner_request(options, &request);
+    return request;
+}
+
 enum redlock_status acquire_wait(struct redlock_client *client,
                                  const struct options *options,
                                  struct redlock_request *request,
@@ -374,15 +309,11 @@ enum redlock_status acquire_wait(struct redlock_client *client,
     wait.options = options;
     wait.changed = changed;
     wait.text.resource = options->title;
-    request->more = (const char *const *)options->operands + 1;
-    request->more_count = options->operand_count - 1;
-    if (request->more_count > 0)
-        request->modes = options->modes;
     wait.text.place = -1;
     request->waiting = show;
     status = signals_cancel(&request->cancel);
     if (status == REDLOCK_OK)
         status = wait_for_it(client, request, lock);
-    wait_line_end();
+    writer_close(&writer, END_MS);
     return status;
 }

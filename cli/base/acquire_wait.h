@@ -6,8 +6,14 @@
 
 #include "cli/base/options.h"
 
-/* The place in the queue, or the holder, is another, or another number of nodes
- * can be reached. */
+/* The request of a subcommand; the caller adds what is its own. */
+struct redlock_request acquire_request(const struct options *options,
+                                       struct redlock_report *report);
+
+/*
+ * Called when the position in the queue, the holder, or the number of nodes
+ * that can be reached has changed.
+ */
 typedef void acquire_wait_fn(const struct options *options,
                              const struct redlock_waiting *waiting);
 

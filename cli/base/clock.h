@@ -3,22 +3,46 @@
 #define RLK_CLI_BASE_CLOCK_H
 
 /*
- * The boot clock, which counts suspend too: instants, timers and pauses.
- * Everything here is safe in a child between fork() and exec.
+ * The boot clock, which counts suspend too, in the command's units. Everything
+ * here is safe in a child between fork() and exec.
  */
 
+#include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 
-int64_t clock_now_ms(void);
-int64_t clock_now_ns(void);
+#include "clock/clock.h"
 
-/* A signal ends it early. Zero and less: no pause. */
-void clock_sleep_us(int64_t span_us);
+static inline int64_t clock_now_ns(void)
+{
+    return rlk_now();
+}
+
+static inline int64_t clock_now_ms(void)
+{
+    return rlk_now() / RLK_NS_PER_MS;
+}
+
+/* A signal ends it early. 0 and less: no pause. */
+static inline void clock_sleep_us(int64_t span_us)
+{
+    struct timespec span = {.tv_sec = (time_t)(span_us / 1000000),
+                            .tv_nsec = (long)(span_us % 1000000 * 1000)};
+
+    if (span_us > 0)
+        (void)nanosleep(&span, NULL);
+}
 
 /* A descriptor that polls readable at its instant; close-on-exec. -1: errno. */
-int clock_timer(void);
+static inline int clock_timer(void)
+{
+    return rlk_timer_fd();
+}
 
 /* An instant that has passed makes it readable at once. */
-void clock_timer_set(int timer, int64_t instant_ms);
+static inline void clock_timer_set(int timer, int64_t instant_ms)
+{
+    (void)rlk_timer_fd_set(timer, rlk_clock_from_ms(instant_ms));
+}
 
 #endif

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Completions for shells: the scripts are written here, and their words come
- * from the table of options.
+ * Completion of the command line. The shells run redlock --complete with the
+ * words behind "redlock" up to the cursor, and print what it prints: an offer
+ * on each line, with its description behind a tab, or one line that the shell
+ * acts on: ":command N", the words from the Nth on, counted from 0, are a
+ * command of their own; ":file", ":folder", ":process", the shell's own offers.
  */
 
 #include "cli/base/option_table.h"
@@ -12,114 +15,35 @@
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 
-/* The subcommands whose options are offered. */
-struct offer {
-    const struct options_command *commands;
-    int count;
-};
-
-static bool takes(const struct options_taker *taker,
-                  const struct option_row *row)
-{
-    return row->help != NULL && (row->takers & ~taker->takes) == 0;
-}
-
-/* It has an argument that follows as a word of its own. */
-static bool has_word(const struct option_row *row)
-{
-    return row->help != NULL && row->argument != NULL && !row->optional;
-}
-
-static bool argument_is(const struct option_row *row, const char *argument)
-{
-    return row->argument != NULL && strcmp(row->argument, argument) == 0;
-}
-
-static bool is_file(const struct option_row *row)
-{
-    return argument_is(row, "FILE") || argument_is(row, "DIR");
-}
-
-/*
- * A text inside single quotes: on one line, up to a semicolon.
- *
- * special  the characters that the shell wants a backslash before.
- */
-static void put(const char *text, const char *special)
-{
-    for (; *text != '\0' && *text != ';'; text++) {
-        if (*text == '\n')
-            (void)putchar(' ');
-        else if (*text == '\'')
-            (void)fputs("'\\''", stdout);
-        else
-            (void)printf(strchr(special, *text) != NULL ? "\\%c" : "%c", *text);
-    }
-}
-
-static const struct option_row *row_end(void)
-{
-    return option_table + option_table_rows;
-}
-
-/* --- bash ------------------------------------------------------------------
+/* --- the scripts ------------------------------------------------------------
  */
 
-static const char bash_tail[] =
-    "# Sets $verb, $behind (how many words stand behind it that are no "
-    "options) and\n"
-    "# $command (where the words behind -- begin; 0: there is no --).\n"
-    "_redlock_parse() {\n"
-    "    local i\n"
-    "\n"
-    "    verb='' behind=0 command=0\n"
-    "    for ((i = 1; i < ${#words[@]} - 1; i++)); do\n"
-    "        case ${words[i]} in\n"
-    "        --)\n"
-    "            command=$((i + 1))\n"
-    "            return\n"
-    "            ;;\n"
-    "        -*) ! _redlock_values \"${words[i]}\" >/dev/null || i=$((i + 1)) "
-    ";;\n"
-    "        *)\n"
-    "            if [[ -z $verb ]]; then\n"
-    "                verb=${words[i]}\n"
-    "            else\n"
-    "                behind=$((behind + 1))\n"
-    "            fi\n"
-    "            ;;\n"
-    "        esac\n"
-    "    done\n"
-    "}\n"
+static const char bash_script[] =
+    "# Completion of redlock for bash: the command says what may follow.\n"
     "\n"
     "# The command of run is completed as if it stood alone.\n"
     "_redlock_command() {\n"
     "    if declare -F _command_offset >/dev/null; then\n"
     "        _command_offset \"$1\"\n"
     "    elif ((${#words[@]} - 1 == $1)); then\n"
-    "        mapfile -t COMPREPLY < <(compgen -c -- \"$cur\")\n"
+    "        mapfile -t COMPREPLY < <(compgen -c -- \"$typed\")\n"
     "    else\n"
-    "        mapfile -t COMPREPLY < <(compgen -f -- \"$cur\")\n"
+    "        mapfile -t COMPREPLY < <(compgen -f -- \"$typed\")\n"
     "        compopt -o filenames 2>/dev/null\n"
     "    fi\n"
     "}\n"
     "\n"
-    "# _redlock_offer WORDS: those that begin as what is typed.\n"
-    "_redlock_offer() {\n"
-    "    mapfile -t COMPREPLY < <(compgen -W \"$1\" -- \"$cur\")\n"
-    "}\n"
+    "_redlock_file() {\n"
+    "    local option=\n"
     "\n"
-    "_redlock_argument() {\n"
-    "    if _redlock_is_file \"$1\"; then\n"
-    "        mapfile -t COMPREPLY < <(compgen -f -- \"$cur\")\n"
-    "        compopt -o filenames 2>/dev/null\n"
-    "    else\n"
-    "        _redlock_offer \"$(_redlock_values \"$1\")\"\n"
-    "    fi\n"
+    "    [[ $typed != --*=* ]] || option=${typed%%=*}=\n"
+    "    mapfile -t COMPREPLY < <(compgen -f -- \"${typed#\"$option\"}\")\n"
+    "    COMPREPLY=(\"${COMPREPLY[@]/#/$option}\")\n"
+    "    compopt -o filenames 2>/dev/null\n"
     "}\n"
     "\n"
     "_redlock() {\n"
-    "    local words cur typed verb behind command\n"
+    "    local words typed\n"
     "\n"
     "    # What words are does not depend on the user's shell.\n"
     "    local IFS=$' \\t\\n'\n"
@@ -127,321 +51,265 @@ static const char bash_tail[] =
     "    # Bash has divided the words at colons and equals signs, too.\n"
     "    read -d '' -ra words <<<\"${COMP_LINE:0:COMP_POINT}\" || :\n"
     "    [[ ${COMP_LINE:0:COMP_POINT} != *[[:space:]] ]] || words+=('')\n"
-    "    cur=${words[-1]}\n"
-    "    typed=$cur\n"
-    "    COMPREPLY=()\n"
-    "    _redlock_parse\n"
-    "    if ((command > 0)); then\n"
-    "        [[ $verb != run ]] || _redlock_command \"$command\"\n"
-    "        return\n"
-    "    elif [[ $cur == --*=* ]]; then\n"
-    "        cur=${typed#*=}\n"
-    "        _redlock_argument \"${typed%%=*}\"\n"
-    "        COMPREPLY=(\"${COMPREPLY[@]/#/${typed%%=*}=}\")\n"
-    "    elif ((${#words[@]} > 2)) && _redlock_values \"${words[-2]}\" "
-    ">/dev/null; then\n"
-    "        _redlock_argument \"${words[-2]}\"\n"
-    "    elif [[ $cur == -* ]]; then\n"
-    "        _redlock_offer \"$(_redlock_options \"$verb\")\"\n"
-    "    elif [[ -z $verb ]]; then\n"
-    "        _redlock_offer \"$_redlock_verbs\"\n"
-    "    elif [[ $verb == local && $behind == 0 ]]; then\n"
-    "        _redlock_offer 'start stop status'\n"
-    "    elif [[ $verb == help && $behind == 0 ]]; then\n"
-    "        _redlock_offer \"$_redlock_verbs\"\n"
-    "    fi\n"
+    "    typed=${words[-1]}\n"
+    "    mapfile -t COMPREPLY < <(\"${words[0]/#\\~/$HOME}\" --complete \\\n"
+    "        \"${words[@]:1}\" 2>/dev/null)\n"
+    "    case ${COMPREPLY[0]} in\n"
+    "    :command*) _redlock_command $((${COMPREPLY[0]#* } + 1)) ;;\n"
+    "    :process) COMPREPLY=() ;;\n"
+    "    :*) _redlock_file ;;\n"
+    "    *) COMPREPLY=(\"${COMPREPLY[@]%%$'\\t'*}\") ;;\n"
+    "    esac\n"
     "    # It puts what is offered behind the last of these signs.\n"
     "    COMPREPLY=(\"${COMPREPLY[@]#\"${typed%\"${typed##*[:=]}\"}\"}\")\n"
     "}\n"
     "\n"
     "complete -F _redlock redlock\n";
 
-static void bash_names(const struct option_row *row, const char *between)
-{
-    (void)printf("--%s", row->name);
-    if (row->letter != 0)
-        (void)printf("%s-%c", between, row->letter);
-}
-
-static void bash_options(const struct offer *offer)
-{
-    const struct options_taker general = {.takes = 0};
-
-    (void)puts("\n_redlock_options() {\n    case $1 in");
-    for (int i = 0; i <= offer->count; i++) {
-        const struct options_taker *taker =
-            i < offer->count ? offer->commands[i].taker : &general;
-
-        (void)printf("    %s) echo '", i < offer->count ? taker->name : "*");
-        for (const struct option_row *row = option_table; row < row_end();
-             row++) {
-            if (takes(taker, row)) {
-                bash_names(row, " ");
-                (void)putchar(' ');
-            }
-        }
-        (void)puts("' ;;");
-    }
-    (void)puts("    esac\n}");
-}
-
-/* Which options have an argument, and the words that it may be; which of them
- * is a file. */
-static void bash_arguments(void)
-{
-    (void)puts("\n# Fails where the option has no argument.\n"
-               "_redlock_values() {\n    case $1 in");
-    for (const struct option_row *row = option_table; row < row_end(); row++) {
-        if (!has_word(row))
-            continue;
-        (void)fputs("    ", stdout);
-        bash_names(row, " | ");
-        (void)printf(") echo '%s' ;;\n",
-                     row->values == NULL ? "" : row->values);
-    }
-    (void)puts("    *) return 1 ;;\n    esac\n}\n\n"
-               "_redlock_is_file() {\n    case $1 in");
-    for (const struct option_row *row = option_table; row < row_end(); row++) {
-        if (is_file(row))
-            (void)printf("    --%s) ;;\n", row->name);
-    }
-    (void)puts("    *) return 1 ;;\n    esac\n}\n");
-}
-
-static void print_bash(const struct offer *offer)
-{
-    (void)fputs("# Completion of redlock for bash.\n\n_redlock_verbs='",
-                stdout);
-    for (int i = 0; i < offer->count; i++)
-        (void)printf("%s ", offer->commands[i].taker->name);
-    (void)puts("'");
-    bash_options(offer);
-    bash_arguments();
-    (void)fputs(bash_tail, stdout);
-}
-
-/* --- zsh -------------------------------------------------------------------
- */
-
-#define ZSH_SPECIAL "[]:"
-
-static const char zsh_command[] =
-    "# The command of run is completed as if it stood alone; fails before it.\n"
-    "_redlock_command() {\n"
-    "    local behind=${words[(i)--]}\n"
+static const char zsh_script[] =
+    "#compdef redlock\n"
+    "# Completion of redlock for zsh: the command says what may follow.\n"
     "\n"
-    "    ((behind < CURRENT)) || return 1\n"
-    "    shift $behind words\n"
-    "    ((CURRENT -= behind))\n"
-    "    _normal\n"
-    "    return 0\n"
-    "}\n";
-
-static const char zsh_tail[] =
     "_redlock() {\n"
-    "    local curcontext=$curcontext state line\n"
-    "    local -A opt_args\n"
+    "    local -a lines offers\n"
+    "    local line word\n"
     "\n"
-    "    _arguments -C -s \\\n"
-    "        '(-h --help)'{-h,--help}'[print help and end]' \\\n"
-    "        '(-V --version)'{-V,--version}'[print the version]' \\\n"
-    "        '(-n --nodes)'{-n,--nodes=}'[the masters]:URI[,URI...]:' \\\n"
-    "        '1: :_redlock_verbs' '*:: :->verb'\n"
-    "    [[ $state != verb ]] || _redlock_verb $line[1]\n"
+    "    lines=(\"${(@f)$($words[1] --complete \\\n"
+    "        \"${(@Q)words[2,CURRENT-1]}\" \"$PREFIX\" 2>/dev/null)}\")\n"
+    "    case $lines[1] in\n"
+    "    :command*)\n"
+    "        shift $((${lines[1]#* } + 1)) words\n"
+    "        ((CURRENT -= ${lines[1]#* } + 1))\n"
+    "        _normal\n"
+    "        return\n"
+    "        ;;\n"
+    "    :file | :folder)\n"
+    "        compset -P '--*='\n"
+    "        if [[ $lines[1] == :file ]]; then _files; else _files -/; fi\n"
+    "        return\n"
+    "        ;;\n"
+    "    :process) _pids && return ;;\n"
+    "    esac\n"
+    "    for line in $lines; do\n"
+    "        word=${line%%$'\\t'*}\n"
+    "        offers+=(\"${word//:/\\\\:}${${line#$word}/$'\\t'/:}\")\n"
+    "    done\n"
+    "    _describe redlock offers\n"
     "}\n"
     "\n"
     "_redlock \"$@\"\n";
 
-static void zsh_row(const struct option_row *row)
-{
-    const char *sign = row->argument == NULL ? "" : row->optional ? "=-" : "=";
-
-    if (row->letter != 0)
-        (void)printf(" \\\n        '(-%c --%s)'{-%c,--%s%s}'[", row->letter,
-                     row->name, row->letter, row->name, sign);
-    else
-        (void)printf(" \\\n        '--%s%s[", row->name, sign);
-    put(row->help, ZSH_SPECIAL);
-    (void)putchar(']');
-    if (row->argument != NULL)
-        (void)printf("%s%s:", row->optional ? "::" : ":", row->argument);
-    if (argument_is(row, "FILE"))
-        (void)fputs("_files", stdout);
-    else if (argument_is(row, "DIR"))
-        (void)fputs("_files -/", stdout);
-    else if (argument_is(row, "PID"))
-        (void)fputs("_pids", stdout);
-    else if (row->values != NULL) {
-        (void)putchar('(');
-        put(row->values, ZSH_SPECIAL);
-        (void)putchar(')');
-    }
-    (void)putchar('\'');
-}
-
-static void zsh_verb(const struct options_taker *taker)
-{
-    (void)printf("    %s) %s_arguments -s", taker->name,
-                 (taker->takes & OPTIONS_COMMAND) != 0 ? "_redlock_command || "
-                                                       : "");
-    for (const struct option_row *row = option_table; row < row_end(); row++) {
-        if (takes(taker, row))
-            zsh_row(row);
-    }
-    if (strcmp(taker->name, "local") == 0)
-        (void)fputs(" \\\n        '1:what to do:(start stop status)' "
-                    "'2:how many:(3 5)'",
-                    stdout);
-    else if (strcmp(taker->name, "help") == 0)
-        (void)fputs(" \\\n        '1: :_redlock_verbs'", stdout);
-    else if (taker->resources_most > 0)
-        (void)fputs(" \\\n        '*:resource:'", stdout);
-    (void)puts(" ;;");
-}
-
-static void print_zsh(const struct offer *offer)
-{
-    (void)puts("#compdef redlock\n# Completion of redlock for zsh.\n\n"
-               "_redlock_verbs() {\n    local -a verbs=(");
-    for (int i = 0; i < offer->count; i++) {
-        (void)printf("        '%s:", offer->commands[i].taker->name);
-        put(offer->commands[i].what, ":");
-        (void)puts("'");
-    }
-    (void)puts("    )\n    _describe -t commands 'redlock command' verbs\n}\n");
-    (void)fputs(zsh_command, stdout);
-    (void)puts("\n_redlock_verb() {\n    case $1 in");
-    for (int i = 0; i < offer->count; i++)
-        zsh_verb(offer->commands[i].taker);
-    (void)puts("    esac\n}\n");
-    (void)fputs(zsh_tail, stdout);
-}
-
-/* --- fish ------------------------------------------------------------------
- */
-
-static const char fish_verb[] =
-    "# The first word that is no option, nor the argument of one; fails where "
-    "there\n"
-    "# is none yet.\n"
-    "function __redlock_verb\n"
-    "    set -l words (commandline -opc)\n"
-    "    set -l skip 0\n"
-    "    for word in $words[2..-1]\n"
-    "        if test $skip = 1\n"
-    "            set skip 0\n"
-    "        else if contains -- $word $__redlock_with_argument\n"
-    "            set skip 1\n"
-    "        else if not string match -q -- '-*' $word\n"
-    "            echo $word\n"
-    "            return\n"
+static const char fish_script[] =
+    "# Completion of redlock for fish: the command says what may follow.\n"
+    "\n"
+    "function __redlock_offers\n"
+    "    set -l words (commandline -opc) (commandline -ct)\n"
+    "    set -l option (string match -r -- '^--[^=]*=' $words[-1])\n"
+    "    for line in ($words[1] --complete $words[2..-1] 2>/dev/null)\n"
+    "        switch $line\n"
+    "            case ':command *'\n"
+    "                set -l from (math (string split ' ' $line)[2] + 2)\n"
+    "                complete -C (string join ' ' -- \\\n"
+    "                    (string escape -- $words[$from..-1]))\n"
+    "            case ':file' ':folder'\n"
+    "                __fish_complete_path (string replace -- \"$option\" '' "
+    "\\\n"
+    "                    $words[-1]) | string replace -r '^' -- \"$option\"\n"
+    "            case ':process'\n"
+    "                __fish_complete_pids\n"
+    "            case '*'\n"
+    "                echo $line\n"
     "        end\n"
     "    end\n"
-    "    return 1\n"
-    "end\n";
+    "end\n"
+    "\n"
+    "complete -c redlock -f -a '(__redlock_offers)'\n";
 
-static const char fish_rest[] =
-    "function __redlock_no_verb\n"
-    "    not __redlock_verb >/dev/null\n"
-    "end\n"
-    "\n"
-    "# Is it one of these, and does no -- stand before the cursor?\n"
-    "function __redlock_in\n"
-    "    set -l verb (__redlock_verb)\n"
-    "    contains -- \"$verb\" $argv; and not contains -- -- (commandline "
-    "-opc)\n"
-    "end\n"
-    "\n"
-    "function __redlock_command\n"
-    "    set -l verb (__redlock_verb)\n"
-    "    test \"$verb\" = run; and contains -- -- (commandline -opc)\n"
-    "end\n"
-    "\n"
-    "function __redlock_behind_two_minus_signs\n"
-    "    set -l words (commandline -opc) (commandline -ct)\n"
-    "    set -l at (contains -i -- -- $words)\n"
-    "    complete -C (string join ' ' -- (string escape -- $words[(math $at + "
-    "1)..-1]))\n"
-    "end\n"
-    "\n"
-    "complete -c redlock -f\n"
-    "complete -c redlock -n __redlock_command -a "
-    "'(__redlock_behind_two_minus_signs)'\n"
-    "complete -c redlock -n '__redlock_in local' -a 'start stop status'\n";
-
-static void fish_row(const struct offer *offer, const struct option_row *row)
+int completion_print(const char *shell)
 {
-    (void)fputs("complete -c redlock", stdout);
-    if (row->takers != 0) {
-        (void)fputs(" -n '__redlock_in", stdout);
-        for (int i = 0; i < offer->count; i++) {
-            if (takes(offer->commands[i].taker, row))
-                (void)printf(" %s", offer->commands[i].taker->name);
+    static const struct {
+        const char *shell;
+        const char *script;
+    } scripts[] = {
+        {"bash", bash_script},
+        {"zsh", zsh_script},
+        {"fish", fish_script},
+    };
+
+    for (size_t i = 0; i < sizeof(scripts) / sizeof(scripts[0]); i++) {
+        if (strcmp(shell, scripts[i].shell) == 0) {
+            (void)fputs(scripts[i].script, stdout);
+            return EXITS_OK;
         }
-        (void)putchar('\'');
     }
-    if (row->letter != 0)
-        (void)printf(" -s %c", row->letter);
-    (void)printf(" -l %s", row->name);
-    if (is_file(row))
-        (void)fputs(" -r -F", stdout);
-    else if (has_word(row))
-        (void)fputs(" -x", stdout);
-    if (argument_is(row, "PID"))
-        (void)fputs(" -a '(__fish_complete_pids)'", stdout);
+    return message_fail(
+        EXITS_USAGE, "--completion",
+        "completions are for bash, zsh and fish, not for \"%s\"", shell);
+}
+
+/* --- the offers -------------------------------------------------------------
+ */
+
+/* A command line, up to the cursor. */
+struct line {
+    const struct subcommand *const *commands; /* all; ended by NULL */
+    const char *typed; /* the last word, as far as it is typed */
+    const char *verb;  /* the subcommand's name; NULL: none yet */
+    int operands;      /* the words behind it that are no options */
+    int command;       /* the first word behind --; -1: no -- */
+    const struct option_row
+        *before; /* the last word is its argument; or NULL */
+};
+
+/* Offers what begins as the word that is typed. */
+static void offer(const struct line *line, const char *word, const char *what)
+{
+    if (strncmp(word, line->typed, strlen(line->typed)) != 0)
+        return;
+    (void)printf(what == NULL ? "%s\n" : "%s\t", word);
+    for (; what != NULL && *what != '\0' && *what != ';'; what++)
+        (void)putchar(*what == '\n' ? ' ' : *what);
+    if (what != NULL)
+        (void)putchar('\n');
+}
+
+/* words: separated by blanks. before: stands before each of them. */
+static void offer_words(const struct line *line, const char *before,
+                        const char *words)
+{
+    char word[128];
+
+    while (*words != '\0') {
+        int length = (int)strcspn(words, " ");
+
+        (void)snprintf(word, sizeof(word), "%s%.*s", before, length, words);
+        offer(line, word, NULL);
+        words += length;
+        words += strspn(words, " ");
+    }
+}
+
+static void offer_verbs(const struct line *line)
+{
+    for (int i = 0; line->commands[i] != NULL; i++)
+        offer(line, line->commands[i]->name, line->commands[i]->what);
+}
+
+/* before: "--NAME=", or nothing. */
+static void offer_argument(const struct line *line, const char *before,
+                           const struct option_row *row)
+{
+    if (strcmp(row->argument, "FILE") == 0)
+        (void)puts(":file");
+    else if (strcmp(row->argument, "DIR") == 0)
+        (void)puts(":folder");
+    else if (strcmp(row->argument, "PID") == 0)
+        (void)puts(":process");
     else if (row->values != NULL)
-        (void)printf(" -a '%s'", row->values);
-    (void)fputs(" -d '", stdout);
-    put(row->help, "");
-    (void)puts("'");
+        offer_words(line, before, row->values);
 }
 
-static void print_fish(const struct offer *offer)
+static void offer_options(const struct line *line)
 {
-    (void)fputs("# Completion of redlock for fish.\n\n"
-                "set -g __redlock_with_argument",
-                stdout);
-    for (const struct option_row *row = option_table; row < row_end(); row++) {
-        if (!has_word(row))
+    unsigned takes = 0;
+    char word[64];
+
+    for (int i = 0; line->verb != NULL && line->commands[i] != NULL; i++) {
+        if (strcmp(line->commands[i]->name, line->verb) == 0)
+            takes = line->commands[i]->takes;
+    }
+    for (int i = 0; i < option_table_rows; i++) {
+        const struct option_row *row = &option_table[i];
+
+        if (row->help == NULL || (row->takers & ~takes) != 0)
             continue;
-        (void)putchar(' ');
-        bash_names(row, " ");
-    }
-    (void)puts("\n");
-    (void)fputs(fish_verb, stdout);
-    (void)fputs(fish_rest, stdout);
-    for (int i = 0; i < offer->count; i++) {
-        (void)printf("complete -c redlock -n __redlock_no_verb -a %s -d '",
-                     offer->commands[i].taker->name);
-        put(offer->commands[i].what, "");
-        (void)puts("'");
-    }
-    (void)fputs("complete -c redlock -n '__redlock_in help' -a '", stdout);
-    for (int i = 0; i < offer->count; i++)
-        (void)printf("%s ", offer->commands[i].taker->name);
-    (void)puts("'");
-    for (const struct option_row *row = option_table; row < row_end(); row++) {
-        if (row->help != NULL)
-            fish_row(offer, row);
+        (void)snprintf(word, sizeof(word), "--%s", row->name);
+        offer(line, word, row->help);
+        (void)snprintf(word, sizeof(word), "-%c", row->letter);
+        if (row->letter != 0)
+            offer(line, word, row->help);
     }
 }
 
-int completion_print(const char *shell, const struct options_command *commands,
-                     int count)
+/* The row of "--NAME", "--NAME=..." or "-X"; NULL: there is none. */
+static const struct option_row *row_of(const char *word)
 {
-    const struct offer offer = {commands, count};
+    size_t length = strcspn(word, "=");
 
-    if (strcmp(shell, "bash") == 0)
-        print_bash(&offer);
-    else if (strcmp(shell, "zsh") == 0)
-        print_zsh(&offer);
-    else if (strcmp(shell, "fish") == 0)
-        print_fish(&offer);
-    else {
-        message_always("--completion",
-                       "completions are for bash, zsh and fish, not for \"%s\"",
-                       shell);
-        return EXITS_USAGE;
+    for (int i = 0; i < option_table_rows; i++) {
+        const struct option_row *row = &option_table[i];
+
+        if (row->letter != 0 && word[1] == row->letter && word[2] == '\0')
+            return row;
+        if (length == strlen(row->name) + 2 && word[1] == '-' &&
+            strncmp(word + 2, row->name, length - 2) == 0)
+            return row;
     }
-    return EXITS_OK;
+    return NULL;
+}
+
+/* Its argument is a word of its own. */
+static bool has_word(const struct option_row *row)
+{
+    return row != NULL && row->argument != NULL && !row->optional &&
+           row->help != NULL;
+}
+
+/* words: without the last one, which is being typed. */
+static void parse(struct line *line, char **words, int count)
+{
+    for (int i = 0; i < count; i++) {
+        if (strcmp(words[i], "--") == 0) {
+            line->command = i + 1;
+            return;
+        }
+        if (words[i][0] == '-' && words[i][1] != '\0') {
+            const struct option_row *row = row_of(words[i]);
+
+            if (strchr(words[i], '=') != NULL || !has_word(row))
+                continue;
+            if (++i == count)
+                line->before = row;
+        } else if (line->verb == NULL) {
+            line->verb = words[i];
+        } else {
+            line->operands++;
+        }
+    }
+}
+
+static bool is_verb(const struct line *line, const char *name)
+{
+    return line->verb != NULL && strcmp(line->verb, name) == 0;
+}
+
+void completion_offer(char **words, int count,
+                      const struct subcommand *const *commands)
+{
+    struct line line = {
+        .commands = commands, .typed = words[count - 1], .command = -1};
+    const struct option_row *row = row_of(line.typed);
+    const char *value = strchr(line.typed, '=');
+    char option[64];
+
+    parse(&line, words, count - 1);
+    if (line.command >= 0) {
+        if (is_verb(&line, "run"))
+            (void)printf(":command %d\n", line.command);
+    } else if (line.before != NULL) {
+        offer_argument(&line, "", line.before);
+    } else if (value != NULL && row != NULL && row->argument != NULL) {
+        (void)snprintf(option, sizeof(option), "--%s=", row->name);
+        offer_argument(&line, option, row);
+    } else if (line.typed[0] == '-') {
+        offer_options(&line);
+    } else if (line.verb == NULL ||
+               (is_verb(&line, "help") && line.operands == 0)) {
+        offer_verbs(&line);
+    } else if (is_verb(&line, "local")) {
+        offer_words(&line, "",
+                    line.operands == 0   ? "start stop status"
+                    : line.operands == 1 ? "3 5"
+                                         : "");
+    }
 }

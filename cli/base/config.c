@@ -23,14 +23,17 @@
 /* A file that is larger is none of ours. */
 #define SIZE_MAX_BYTES 65536
 
+/* A path and a line. */
+#define WHERE_MAX (PATH_MAX + 16)
+
 static const char blanks[] = " \t\r";
 
-/* What each call may say for all; a token or an output is one call's own. */
+/* The options that suit every call; a token or an output is one call's own. */
 #define OF_EVERY_CALL                                                          \
     (OPTIONS_CLIENT | OPTIONS_TTL | OPTIONS_ACQUIRE | OPTIONS_FENCE |          \
-     OPTIONS_COMMAND | OPTIONS_NOTICE)
+     OPTIONS_COMMAND | OPTIONS_KILL)
 
-/* Whose files are believed: those that nobody else can write to. */
+/* A file is trusted if nobody else can write to it. NULL: it is. */
 static const char *distrust(const struct stat *found)
 {
     if (!S_ISREG(found->st_mode))
@@ -102,8 +105,10 @@ static char *trim(char *text)
     return text;
 }
 
-/* A word that is not a name may be a URI that went on on a line of its own: it
- * is not shown. */
+/*
+ * A word that is not a name may be the second line of a URI with a password. It
+ * is not printed.
+ */
 static bool is_name(const char *text)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyz-";
@@ -111,17 +116,15 @@ static bool is_name(const char *text)
     return *text != '\0' && text[strspn(text, letters)] == '\0';
 }
 
-static int row_named(const char *name)
+/* The row of an option that a file may have; NULL: there is none. */
+static const struct option_row *row_of(const char *name)
 {
-    for (int i = 0; i < option_table_rows; i++) {
-        const struct option_row *row = &option_table[i];
+    const struct option_row *row = option_named(name);
 
-        if (row->takers != 0 &&
-            (row->takers & ~(unsigned)(OF_EVERY_CALL)) == 0 &&
-            strcmp(row->name, name) == 0)
-            return i;
-    }
-    return -1;
+    return row != NULL && row->takers != 0 &&
+                   (row->takers & ~(unsigned)(OF_EVERY_CALL)) == 0
+               ? row
+               : NULL;
 }
 
 static bool in_environment(const struct option_row *row)
@@ -136,104 +139,103 @@ static bool in_environment(const struct option_row *row)
     return false;
 }
 
-/* Did the call itself, or a file before this one, say it, or its fellow? */
-static bool is_given(int index, uint64_t before)
-{
-    const char *fellow = option_table[index].fellow;
-
-    if ((before & UINT64_C(1) << index) != 0)
-        return true;
-    return fellow != NULL && (before & UINT64_C(1) << row_named(fellow)) != 0;
-}
-
-/* where: the file and the line, as the subject of messages. */
-static int take_flag(const struct option_row *row, const char *where,
-                     const char *value, struct options *options)
-{
-    if (strcmp(value, "yes") == 0)
-        return row->read(row, where, NULL, options);
-    if (strcmp(value, "no") == 0)
-        return -1;
-    message_always(where, "%s must be yes or no", row->name);
-    return EXITS_UNSAFE;
-}
-
-/* The options that were given, a bit for each row of the table. */
-struct said {
-    uint64_t before; /* by the call, or a file before this one */
-    uint64_t here;
-    struct options_place place;
+/* A file that is being read. */
+struct reading {
+    const struct subcommand *taker;
+    int file; /* which of ours */
+    int line;
+    uint64_t here;         /* a bit for each row of the table that it has */
+    char where[WHERE_MAX]; /* the file and the line, for messages */
 };
 
-static int take_line(const struct options_taker *taker, const char *where,
-                     struct said *said, char *line, struct options *options)
+/* Given by the call, or by a file before this one. */
+static bool is_settled(const struct reading *reading,
+                       const struct option_row *row,
+                       const struct options *options)
+{
+    const struct option_source *source = &options->sources[row - option_table];
+
+    return source->given && (source->line == 0 || source->file < reading->file);
+}
+
+static bool is_skipped(const struct reading *reading,
+                       const struct option_row *row,
+                       const struct options *options)
+{
+    return is_settled(reading, row, options) ||
+           (row->fellow != NULL &&
+            is_settled(reading, option_named(row->fellow), options)) ||
+           (row->takers & ~reading->taker->takes) != 0 || in_environment(row);
+}
+
+static int take_flag(const struct reading *reading,
+                     const struct option_row *row, const char *value,
+                     struct options *options)
+{
+    if (strcmp(value, "yes") == 0)
+        return row->read(row, reading->where, NULL, options);
+    if (strcmp(value, "no") == 0)
+        return -1;
+    return message_fail(EXITS_UNSAFE, reading->where, "%s must be yes or no",
+                        row->name);
+}
+
+static int take_line(struct reading *reading, char *line,
+                     struct options *options)
 {
     char *value = strchr(line, '=');
     const struct option_row *row;
     uint64_t bit;
-    int index;
 
     if (value != NULL)
         *value++ = '\0';
     line = trim(line);
-    if (value == NULL || !is_name(line)) {
-        message_always(where, "not a line of the form \"name = value\"");
-        return EXITS_UNSAFE;
-    }
-    index = row_named(line);
-    if (index < 0) {
-        message_always(where, "%s is not an option for a file; see man redlock",
-                       line);
-        return EXITS_UNSAFE;
-    }
-    row = &option_table[index];
-    bit = UINT64_C(1) << index;
-    if ((said->here & bit) != 0) {
-        message_always(where, "%s is set twice; remove one line", row->name);
-        return EXITS_UNSAFE;
-    }
-    said->here |= bit;
-    if (is_given(index, said->before) || (row->takers & ~taker->takes) != 0 ||
-        in_environment(row))
+    if (value == NULL || !is_name(line))
+        return message_fail(EXITS_UNSAFE, reading->where,
+                            "not a line of the form \"name = value\"");
+    row = row_of(line);
+    if (row == NULL)
+        return message_fail(EXITS_UNSAFE, reading->where,
+                            "%s is not an option for a file; see man redlock",
+                            line);
+    bit = UINT64_C(1) << (row - option_table);
+    if ((reading->here & bit) != 0)
+        return message_fail(EXITS_UNSAFE, reading->where,
+                            "%s is set twice; remove one line", row->name);
+    reading->here |= bit;
+    if (is_skipped(reading, row, options))
         return -1;
-    options->given |= bit;
-    options->places[index] = said->place;
+    options->sources[row - option_table] = (struct option_source){
+        .given = true, .file = reading->file, .line = reading->line};
     value = trim(value);
     if (row->argument == NULL)
-        return take_flag(row, where, value, options);
-    return row->read(row, where, value, options);
-}
-
-static int take_text(const struct options_taker *taker, const char *path,
-                     int file, struct options *options)
-{
-    char where[CONFIG_WHERE_MAX];
-    struct said said = {.before = options->given, .place.file = file};
-    char *text = options->config[file];
-    char *line;
-
-    while ((line = strsep(&text, "\n")) != NULL) {
-        said.place.line++;
-        line = trim(line);
-        if (*line == '\0' || *line == '#')
-            continue;
-        (void)snprintf(where, sizeof(where), "%s:%d", path, said.place.line);
-        if (take_line(taker, where, &said, line, options) >= 0)
-            return EXITS_UNSAFE;
-    }
-    return -1;
+        return take_flag(reading, row, value, options);
+    return row->read(row, reading->where, value, options);
 }
 
 /* file: which of ours it is. */
-static int read_file(const struct options_taker *taker, const char *path,
+static int read_file(const struct subcommand *taker, const char *path,
                      bool may_be_missing, int file, struct options *options)
 {
-    int status = load(path, may_be_missing, &options->config[file]);
+    struct reading reading = {.taker = taker, .file = file};
+    int status = load(path, may_be_missing, &options->files[file]);
+    char *text = options->files[file];
+    char *line;
 
-    if (status >= 0 || options->config[file] == NULL)
+    if (text == NULL)
         return status;
     options->paths[file] = strdup(path);
-    return take_text(taker, path, file, options);
+    while ((line = strsep(&text, "\n")) != NULL) {
+        reading.line++;
+        line = trim(line);
+        if (*line == '\0' || *line == '#')
+            continue;
+        (void)snprintf(reading.where, sizeof(reading.where), "%s:%d", path,
+                       reading.line);
+        if (take_line(&reading, line, options) >= 0)
+            return EXITS_UNSAFE;
+    }
+    return -1;
 }
 
 /* false: this user has no folder for it. */
@@ -253,7 +255,7 @@ static bool users_file(char path[static PATH_MAX])
     return length < PATH_MAX;
 }
 
-int config_read(const struct options_taker *taker, struct options *options)
+int config_read(const struct subcommand *taker, struct options *options)
 {
     const char *named = getenv("REDLOCK_CONFIG");
     char path[PATH_MAX];
@@ -271,30 +273,28 @@ int config_read(const struct options_taker *taker, struct options *options)
     return read_file(taker, SYSTEM_FILE, true, 1, options);
 }
 
-bool config_where(const struct options *options, const char *name,
-                  char where[static CONFIG_WHERE_MAX])
+const char *config_where(const struct options *options, const char *name)
 {
-    const struct options_place *place = &options->places[row_named(name)];
-    const char *path = options->paths[place->file];
+    static char where[WHERE_MAX];
+    const struct option_source *source =
+        &options->sources[option_named(name) - option_table];
+    const char *path = options->paths[source->file];
 
-    if (place->line == 0)
-        return false;
-    (void)snprintf(where, CONFIG_WHERE_MAX, "%s:%d", path == NULL ? "" : path,
-                   place->line);
-    return true;
+    if (source->line == 0)
+        return NULL;
+    (void)snprintf(where, sizeof(where), "%s:%d", path == NULL ? "" : path,
+                   source->line);
+    return where;
 }
 
 void config_clear(struct options *options)
 {
     for (int i = 0; i < OPTIONS_FILES; i++) {
         free(options->paths[i]);
-        options->paths[i] = NULL;
-        free(options->config[i]);
-        options->config[i] = NULL;
+        free(options->files[i]);
+        options->paths[i] = options->files[i] = NULL;
     }
 }
-
-/* Where the user lives. */
 
 const char *home_folder(void)
 {

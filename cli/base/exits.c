@@ -24,17 +24,6 @@ int exits_of(enum redlock_status status, int held)
     return EXITS_SYSTEM;
 }
 
-const char *exits_advice(enum redlock_status status)
-{
-    switch (status) {
-#define WORDS_STATUS(name, number, json, sentence, advice, exit)               \
-    case REDLOCK_##name:                                                       \
-        return advice;
-#include "redlock/words.def"
-    }
-    return NULL;
-}
-
 int exits_by_signal(int number, bool group)
 {
     const struct rlimit no_core = {0, 0};

@@ -30,9 +30,6 @@ enum {
 /* held: the status for REDLOCK_BUSY. */
 int exits_of(enum redlock_status status, int held);
 
-/* What to do about an outcome: part of a sentence, static; may be NULL. */
-const char *exits_advice(enum redlock_status status);
-
 /*
  * Ends this process by the signal itself: a shell ends its loop or script on
  * Ctrl-C only where it sees that its command died of it. Leaves no core file.

@@ -7,10 +7,8 @@
 #include <inttypes.h>
 #include <limits.h>
 #include <poll.h>
-#include <pthread.h>
 #include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +16,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "cli/base/exits.h"
 #include "cli/base/signals.h"
+#include "cli/base/writer.h"
 #include "cli/text/layout.h"
 
 /* --- output ---------------------------------------------------------------
@@ -41,26 +41,15 @@ bool output_written(void)
     return false;
 }
 
-/* --- stderr queue ---------------------------------------------------------
- */
-
-/*
- * Standard error without waiting. Its reader may be slow or stopped, and a
- * process that watches over a lock has no time for that: a thread writes, from
- * a queue that the kernel keeps.
+/* --- standard error without waiting -----------------------------------------
  */
 
 /* Longer texts are dropped. */
-#define STDERR_QUEUE_TEXT_MAX 65536
+#define TEXT_MAX 65536
 
 #define END_MS 2000
 
-/* Ours, and the thread's; -1: there is none. */
-static int queue = -1;
-
-static int thread_queue = -1;
-
-static bool started; /* the thread was started */
+static struct writer writer = WRITER_NONE;
 
 /* A standard error that does not block may have no room for a while. */
 static bool await_room(void)
@@ -86,42 +75,20 @@ static void write_all(const char *text, size_t length)
     }
 }
 
-/* Closes its end when all is written, which the other end hears. */
 static void *write_queued(void *end)
 {
-    char text[STDERR_QUEUE_TEXT_MAX];
-    int queued = (int)(intptr_t)end;
+    char text[TEXT_MAX];
+    int queue = writer_end(end);
     ssize_t length;
 
-    while ((length = recv(queued, text, sizeof(text), 0)) != 0) {
+    while ((length = recv(queue, text, sizeof(text), 0)) != 0) {
         if (length > 0)
             write_all(text, (size_t)length);
         else if (errno != EINTR)
             break;
     }
-    (void)close(queued);
+    (void)close(queue);
     return NULL;
-}
-
-/*
- * The thread has all signals blocked: TTOU too, which a background process gets
- * for writing to its terminal.
- */
-static bool start_thread(void)
-{
-    pthread_attr_t detached;
-    sigset_t before;
-    pthread_t thread;
-
-    if (pthread_attr_init(&detached) != 0)
-        return false;
-    (void)pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
-    signals_block(&before);
-    started = pthread_create(&thread, &detached, write_queued,
-                             (void *)(intptr_t)thread_queue) == 0;
-    signals_restore(&before);
-    (void)pthread_attr_destroy(&detached);
-    return started;
 }
 
 /*
@@ -148,56 +115,20 @@ static bool write_directly(const char *text, size_t length)
 }
 
 /*
- * Takes the two descriptors, before all others have been taken. false: errno
- * says why there is no queue.
- */
-static bool stderr_queue_open(void)
-{
-    int ends[2];
-
-    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) < 0)
-        return false;
-    queue = ends[0];
-    thread_queue = ends[1];
-    return true;
-}
-
-/*
  * Does not block. false: there was no room, and the text is dropped. The first
  * call starts the thread. If the system refuses one, or the queue, the text is
  * written directly, as far as there is room. To be called from one thread.
  */
-static bool stderr_queue_push(const char *text, size_t length)
+static bool push(const char *text, size_t length)
 {
     if (length == 0)
         return true;
-    if (length > STDERR_QUEUE_TEXT_MAX)
+    if (length > TEXT_MAX)
         return false;
-    if (queue < 0 || (!started && !start_thread()))
+    if (writer.queue < 0 ||
+        (!writer.started && !writer_start(&writer, write_queued)))
         return write_directly(text, length);
-    return send(queue, text, length, MSG_DONTWAIT | MSG_NOSIGNAL) ==
-           (ssize_t)length;
-}
-
-/* Waits until all is written, for two seconds at most. It may be opened again.
- */
-static void stderr_queue_close(void)
-{
-    struct pollfd closed = {.fd = queue, .events = POLLIN};
-    sigset_t before;
-
-    if (queue < 0)
-        return;
-    (void)shutdown(queue, SHUT_WR);
-    if (!started)
-        (void)close(thread_queue);
-    /* A signal would end the wait. */
-    signals_block(&before);
-    (void)poll(&closed, 1, END_MS);
-    signals_restore(&before);
-    (void)close(queue);
-    queue = -1;
-    started = false;
+    return writer_send(&writer, text, length);
 }
 
 static bool silent;
@@ -245,14 +176,14 @@ void message_queue(message_dropped_fn *dropped_fn, const void *user)
 {
     write_dropped = dropped_fn;
     write_dropped_user = user;
-    (void)stderr_queue_open();
+    (void)writer_open(&writer);
     draft = open_memstream(&draft_text, &draft_length);
 }
 
 /* false: there is no room in the queue. */
 static bool send_draft(void)
 {
-    return fflush(draft) == 0 && stderr_queue_push(draft_text, draft_length);
+    return fflush(draft) == 0 && push(draft_text, draft_length);
 }
 
 static void send_dropped_count(void)
@@ -285,7 +216,7 @@ void message_end(void)
     if (draft == NULL)
         return;
     send_dropped_count();
-    stderr_queue_close();
+    writer_close(&writer, END_MS);
     (void)fclose(draft);
     free(draft_text);
     draft = NULL;
@@ -328,4 +259,19 @@ void message_always(const char *subject, const char *format, ...)
     va_start(arguments, format);
     write_line(subject, format, arguments);
     va_end(arguments);
+}
+
+int message_fail(int status, const char *subject, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    write_line(subject, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+int message_refused(const char *subject)
+{
+    return message_fail(EXITS_SYSTEM, subject, "%s", strerror(errno));
 }

@@ -66,4 +66,11 @@ void message(const char *resource, const char *format, ...)
 void message_always(const char *subject, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* As message_always(). Returns status, an exit status. */
+int message_fail(int status, const char *subject, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* The system refused something: prints errno's text. Returns EXITS_SYSTEM. */
+int message_refused(const char *subject);
+
 #endif

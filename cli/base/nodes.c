@@ -3,7 +3,7 @@
 
 #include "cli/base/nodes.h"
 
-#include <errno.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,16 +13,17 @@
 #include "cli/base/config.h"
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
+#include "cli/base/option_table.h"
 #include "cli/base/options.h"
 #include "cli/base/secrets.h"
 #include "cli/base/sightings.h"
 #include "cli/base/signals.h"
 #include "redlock/admin.h"
 
-/* --- node tls -------------------------------------------------------------
- */
+/* New servers may be slow to answer. */
+#define INIT_TRIES 10
 
-/* Files of certificates: the option first, then the environment. */
+static const char local[] = "local:";
 
 static const char *variable(const char *name)
 {
@@ -31,23 +32,65 @@ static const char *variable(const char *name)
     return value != NULL && *value != '\0' ? value : NULL;
 }
 
-bool node_tls_is_any(const struct redlock_tls *tls)
+const char *nodes_list(const struct options *options)
 {
-    return tls->ca_file != NULL || tls->ca_folder != NULL ||
-           tls->cert_file != NULL || tls->key_file != NULL ||
-           tls->server_name != NULL || tls->insecure;
+    return options->nodes != NULL ? options->nodes : variable("REDLOCK_NODES");
 }
 
-void node_tls(const struct options *options, const char *command,
-              struct redlock_settings *settings)
+/* Returns the exit status for an option that has a wrong value. */
+static int refuse_value(const struct options *options, const char *name,
+                        const char *text)
+{
+    const char *where = config_where(options, name);
+
+    return where != NULL ? message_fail(EXITS_UNSAFE, where, "%s", text)
+                         : message_fail(EXITS_USAGE, options->name, "%s", text);
+}
+
+static int find_nodes(const struct options *options, const char **nodes)
+{
+    *nodes = nodes_list(options);
+    if (*nodes == NULL)
+        return message_fail(
+            EXITS_USAGE, options->name,
+            "no nodes: give --nodes redis://host1,redis://host2,..., set "
+            "REDLOCK_NODES, or write nodes = ... into /etc/redlock.conf; to "
+            "try it out on this machine: --nodes local:5");
+    if (**nodes == '\0' && config_where(options, "nodes") != NULL)
+        return refuse_value(options, "nodes", "the list is empty");
+    return -1;
+}
+
+/* --- TLS --------------------------------------------------------------------
+ */
+
+/* Has the call named an option of TLS? */
+static bool is_tls_wanted(const struct options *options)
+{
+    static const char *const names[] = {"cacert", "cacertdir", "cert",
+                                        "key",    "sni",       "insecure"};
+    bool wanted = false;
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        wanted = wanted || option_given_by_call(options, names[i]);
+    return wanted;
+}
+
+/*
+ * For nodes with TLS, adds the environment's files. An option replaces all
+ * variables that it belongs to: both trusted files, or certificate and key.
+ * Without such nodes the options of configuration files are dropped, and those
+ * of the call are left for the library to refuse.
+ */
+static void complete_tls(const struct options *options,
+                         struct redlock_settings *settings)
 {
     struct redlock_tls *tls = &settings->tls;
-    static bool said;
+    static bool warned;
 
-    settings->size = sizeof(*settings);
     if (strcasestr(settings->nodes, "rediss://") == NULL &&
         strcasestr(settings->nodes, "valkeys://") == NULL) {
-        if (!options->tls_asked)
+        if (!is_tls_wanted(options))
             *tls = (struct redlock_tls){.insecure = false};
         return;
     }
@@ -61,103 +104,70 @@ void node_tls(const struct options *options, const char *command,
     }
     if (tls->server_name == NULL)
         tls->server_name = variable("REDLOCK_SNI");
-    if (tls->insecure && !said)
+    if (tls->insecure && !warned)
         message_always(
-            command,
+            options->name,
             "warning: --insecure: certificates are not verified; anybody on "
             "the network path can read the traffic and answer as a node");
-    said = said || tls->insecure;
+    warned = warned || tls->insecure;
 }
 
-/* New servers may be slow to answer. */
-#define INIT_TRIES 10
-
-static const char local[] = "local:";
-
-static bool is_of_file(const struct options *options, const char *name)
-{
-    char where[CONFIG_WHERE_MAX];
-
-    return config_where(options, name, where);
-}
-
-/* What an option says is wrong, or a file's line. Returns the exit status. */
-static int refuse_value(const struct options *options, const char *command,
-                        const char *name, const char *text)
-{
-    char where[CONFIG_WHERE_MAX];
-    bool of_file = config_where(options, name, where);
-
-    message_always(of_file ? where : command, "%s", text);
-    return of_file ? EXITS_UNSAFE : EXITS_USAGE;
-}
-
-static int find_nodes(const struct options *options, const char *command,
-                      const char **nodes)
-{
-    *nodes =
-        options->nodes != NULL ? options->nodes : variable("REDLOCK_NODES");
-    if (*nodes != NULL && (**nodes != '\0' || !is_of_file(options, "nodes")))
-        return -1;
-    if (*nodes != NULL)
-        return refuse_value(options, command, "nodes", "the list is empty");
-    message_always(command,
-                   "no nodes: give --nodes redis://host1,redis://host2,..., "
-                   "set REDLOCK_NODES, or write nodes = ... into "
-                   "/etc/redlock.conf; to try it out on this machine: "
-                   "--nodes local:5");
-    return EXITS_USAGE;
-}
-
-/*
- * The password of nodes whose URI has none: an option before the environment.
- * buffer: SECRETS_PASSWORD_MAX bytes.
+/* --- the password -----------------------------------------------------------
  */
-static int find_password(const struct options *options, const char *command,
-                         char *buffer, const char **password)
+
+/* The file with the password, an option before the environment; or NULL. */
+static const char *password_path(const struct options *options)
 {
-    const char *path = options->password_file;
+    if (options->password_file != NULL)
+        return options->password_file;
+    return variable("REDLOCK_PASSWORD") != NULL
+               ? NULL
+               : variable("REDLOCK_PASSWORD_FILE");
+}
+
+int nodes_read_password(struct options *options)
+{
+    const char *path = password_path(options);
     char text[PATH_MAX + 128];
     const char *wrong;
     bool exposed;
 
-    if (options->password != NULL) {
-        *password = options->password;
+    if (path == NULL || options->password != NULL)
         return -1;
-    }
-    *password = path == NULL ? variable("REDLOCK_PASSWORD") : NULL;
-    if (path == NULL && *password == NULL)
-        path = variable("REDLOCK_PASSWORD_FILE");
-    if (path == NULL)
-        return -1;
-    wrong = secrets_read(path, buffer, &exposed);
+    options->password = malloc(SECRETS_PASSWORD_MAX);
+    if (options->password == NULL)
+        return message_refused(options->name);
+    wrong = secrets_read(path, options->password, &exposed);
     if (wrong != NULL) {
         (void)snprintf(text, sizeof(text), "the password file %s: %s", path,
                        wrong);
-        return refuse_value(options, command, "password-file", text);
+        return refuse_value(options, "password-file", text);
     }
     if (exposed && isatty(STDERR_FILENO))
-        message(command,
+        message(options->name,
                 "warning: every user can read the password file %s: chmod o-r",
                 path);
-    *password = buffer;
     return -1;
 }
 
-static void print_problem(const char *command, enum redlock_status status,
-                          const struct redlock_problem *problem)
+/* --- servers of local:N -----------------------------------------------------
+ */
+
+void nodes_problem(const char *subject, enum redlock_status status,
+                   const struct redlock_problem *problem)
 {
     const char *text =
         problem->text[0] == '\0' ? redlock_strerror(status) : problem->text;
 
     if (problem->position > 0)
-        message_always(command, "node %d: %s", problem->position, text);
+        message_always(subject, "node %d: %s", problem->position, text);
     else
-        message_always(command, "%s", text);
+        message_always(subject, "%s", text);
 }
 
 /* Starts the servers of local:N. Any other list is left to redlock_open(). */
-static int start_local(const char *command, const char *nodes, bool *all_new)
+static int start_local(const struct options *options, const char *nodes,
+                       bool *all_new)
 {
     struct redlock_problem problem = {.position = 0};
     enum redlock_status status;
@@ -172,7 +182,7 @@ static int start_local(const char *command, const char *nodes, bool *all_new)
         return -1;
     status = redlock_local_start((int)count, &started, &problem);
     if (status != REDLOCK_OK) {
-        print_problem(command, status, &problem);
+        nodes_problem(options->name, status, &problem);
         return EXITS_NO_QUORUM;
     }
     if (started > 0)
@@ -197,121 +207,79 @@ enum redlock_status nodes_init_all(struct redlock_client *client,
     return status;
 }
 
-void nodes_init(struct redlock_client *client, const char *command)
-{
-    struct redlock_report report = {.nodes = 0};
-    enum redlock_status status = nodes_init_all(client, &report);
-
-    if (status == REDLOCK_OK && report.granted == report.nodes)
-        return;
-    message_always(
-        command,
-        "only %d of %d private masters could be marked (%s): run redlock init",
-        report.granted, report.nodes, redlock_strerror(status));
-}
-
-/*
- * With a client of its own. A refusal of the nodes is reported when the
- * caller's client meets it.
- */
-static void init_new_nodes(const struct redlock_settings *settings,
-                           const char *command)
+void nodes_init_new(const struct redlock_settings *settings,
+                    const char *command)
 {
     struct redlock_settings writing = *settings;
+    struct redlock_report report = {.nodes = 0};
     struct redlock_client *client = NULL;
+    enum redlock_status status;
 
     writing.read_only = false;
-    if (settings->guard == REDLOCK_GUARD_OFF ||
-        redlock_open(&writing, &client, NULL) != REDLOCK_OK)
+    if (redlock_open(&writing, &client, NULL) != REDLOCK_OK)
         return;
-    nodes_init(client, command);
+    status = nodes_init_all(client, &report);
+    if (status != REDLOCK_OK || report.granted != report.nodes)
+        message_always(command,
+                       "only %d of %d private masters could be marked (%s): "
+                       "run redlock init",
+                       report.granted, report.nodes, redlock_strerror(status));
     redlock_close(client);
 }
 
-int nodes_settings(const struct options *options, const char *command,
-                   struct redlock_settings *settings, char *password)
+/* --- settings and client ----------------------------------------------------
+ */
+
+int nodes_settings(struct options *options, struct redlock_settings *settings)
 {
     bool all_new = false;
     int answer;
 
     *settings = options->settings;
-    answer = find_nodes(options, command, &settings->nodes);
+    settings->size = sizeof(*settings);
+    answer = find_nodes(options, &settings->nodes);
     if (answer < 0)
-        answer = start_local(command, settings->nodes, &all_new);
+        answer = start_local(options, settings->nodes, &all_new);
     if (answer < 0)
-        answer = find_password(options, command, password, &settings->password);
-    if (answer < 0)
-        node_tls(options, command, settings);
-    if (answer < 0 && all_new)
-        init_new_nodes(settings, command);
-    return answer;
+        answer = nodes_read_password(options);
+    if (answer >= 0)
+        return answer;
+    settings->password = password_path(options) == NULL
+                             ? variable("REDLOCK_PASSWORD")
+                             : options->password;
+    complete_tls(options, settings);
+    if (all_new && settings->guard != REDLOCK_GUARD_OFF)
+        nodes_init_new(settings, options->name);
+    return -1;
 }
 
-int nodes_read_password(struct options *options, const char *command)
-{
-    char *text = malloc(SECRETS_PASSWORD_MAX);
-    const char *password;
-    int answer;
-
-    if (text == NULL) {
-        message_always(command, "%s", strerror(errno));
-        return EXITS_SYSTEM;
-    }
-    answer = find_password(options, command, text, &password);
-    if (password == text)
-        options->password = text;
-    else
-        free(text);
-    return answer;
-}
-
-void nodes_forget_password(struct options *options)
-{
-    if (options->password != NULL)
-        secrets_forget(options->password);
-    free(options->password);
-    options->password = NULL;
-}
-
-/* Which line of a file the library complains of: its option's name, or NULL. */
+/* The line of a file that the library complains of; or NULL. */
 static const char *blamed(const struct options *options,
                           const struct redlock_problem *problem)
 {
     const struct redlock_tls *tls = &options->settings.tls;
     const struct {
         const char *name;
-        const char *path;
-    } files[] = {
+        const char *words; /* of the library's sentence */
+    } causes[] = {
+        {"quorum", "a quorum of "},
+        {"node-timeout", "the node time-out is out of its range"},
+        {"ttl-max", "the longest ttl is out of its range"},
+        {"slack", "the slack is out of its range"},
+        {"pause-max", "the longest pause is out of its range"},
         {"cacert", tls->ca_file},
         {"cacertdir", tls->ca_folder},
         {"cert", tls->cert_file},
         {"key", tls->key_file},
     };
 
-    static const struct {
-        const char *name;
-        const char *words; /* the library's */
-    } ranges[] = {
-        {"quorum", "a quorum of "},
-        {"node-timeout", "the node time-out is out of its range"},
-        {"ttl-max", "the longest ttl is out of its range"},
-        {"slack", "the slack is out of its range"},
-        {"pause-max", "the longest pause is out of its range"},
-    };
-
     if (problem->position > 0)
-        return is_of_file(options, "nodes") ? "nodes" : NULL;
-    for (size_t i = 0; i < sizeof(ranges) / sizeof(ranges[0]); i++) {
-        if (strncmp(problem->text, ranges[i].words, strlen(ranges[i].words)) ==
-                0 &&
-            is_of_file(options, ranges[i].name))
-            return ranges[i].name;
-    }
-    for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
-        if (files[i].path != NULL &&
-            strstr(problem->text, files[i].path) != NULL &&
-            is_of_file(options, files[i].name))
-            return files[i].name;
+        return config_where(options, "nodes");
+    for (size_t i = 0; i < sizeof(causes) / sizeof(causes[0]); i++) {
+        if (causes[i].words != NULL &&
+            strstr(problem->text, causes[i].words) != NULL &&
+            config_where(options, causes[i].name) != NULL)
+            return config_where(options, causes[i].name);
     }
     return NULL;
 }
@@ -323,32 +291,24 @@ static bool is_wrong(enum redlock_status status)
            exits_of(status, EXITS_BUSY) == EXITS_USAGE;
 }
 
-int nodes_refused(const struct options *options, const char *command,
-                  enum redlock_status status,
+int nodes_refused(const struct options *options, enum redlock_status status,
                   const struct redlock_problem *problem)
 {
-    const char *name = blamed(options, problem);
-    char where[CONFIG_WHERE_MAX];
+    const char *where = is_wrong(status) ? blamed(options, problem) : NULL;
 
-    if (name == NULL || !is_wrong(status) ||
-        !config_where(options, name, where)) {
-        print_problem(command, status, problem);
-        return exits_of(status, options->busy_status);
-    }
-    print_problem(where, status, problem);
-    return EXITS_UNSAFE;
+    nodes_problem(where == NULL ? options->name : where, status, problem);
+    return where == NULL ? exits_of(status, options->busy_status)
+                         : EXITS_UNSAFE;
 }
 
-int nodes_open(const struct options *options, const char *command,
-               struct redlock_client **client)
+int nodes_open(struct options *options, struct redlock_client **client)
 {
     struct redlock_sighting seen[REDLOCK_SIGHTINGS_MAX];
     struct redlock_settings settings;
     struct redlock_problem problem = {.position = 0};
-    char password[SECRETS_PASSWORD_MAX];
     enum redlock_status status;
     const char *remark;
-    int answer = nodes_settings(options, command, &settings, password);
+    int answer = nodes_settings(options, &settings);
 
     if (answer >= 0)
         return answer;
@@ -358,9 +318,8 @@ int nodes_open(const struct options *options, const char *command,
     settings.sightings_count = sightings_read(seen);
     status = redlock_open(&settings, client, &problem);
     signals_end_at_once(false);
-    secrets_forget(password);
     if (status != REDLOCK_OK)
-        return nodes_refused(options, command, status, &problem);
+        return nodes_refused(options, status, &problem);
     remark = redlock_remark(*client);
     if (remark != NULL && options->verbose)
         message(NULL, "%s", remark);

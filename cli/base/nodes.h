@@ -2,30 +2,20 @@
 #ifndef RLK_CLI_BASE_NODES_H
 #define RLK_CLI_BASE_NODES_H
 
-/* Which nodes, and with which password: from the options and environment. */
-
-#include <stdbool.h>
+/* The nodes, their password and TLS: from the options and the environment. */
 
 #include "cli/base/options.h"
 
-/* TLS to the nodes: from the options and the environment. */
+/* The list of nodes; NULL: none was given. */
+const char *nodes_list(const struct options *options);
 
-/* Does it say anything? */
-bool node_tls_is_any(const struct redlock_tls *tls);
-
-/*
- * settings: the options', with their nodes. Where one is named rediss://, adds
- * what the environment says. An option is in the place of all that it belongs
- * to: of both trusted files, or of certificate and key. Where none is, what
- * configuration files say is left out, and what the call says is left to be
- * refused. Says so where nobody's certificate is to be looked at.
- */
-void node_tls(const struct options *options, const char *command,
-              struct redlock_settings *settings);
+/* Prints why the library refused something. */
+void nodes_problem(const char *subject, enum redlock_status status,
+                   const struct redlock_problem *problem);
 
 /*
- * redlock_init_nodes() for nodes that were just started, which may be slow to
- * answer: a few times over, until all are marked. Returns the last answer.
+ * redlock_init_nodes() for nodes that were just started and may be slow to
+ * answer: several times, until all are marked. Returns the last answer.
  */
 enum redlock_status nodes_init_all(struct redlock_client *client,
                                    struct redlock_report *report);
@@ -33,21 +23,20 @@ enum redlock_status nodes_init_all(struct redlock_client *client,
 /*
  * Marks all nodes of a local:N that was started as a whole: such a set has
  * granted nothing yet. A single server that was started again may have granted
- * locks that it forgot, and is not marked. Says what went wrong; command as
- * below.
+ * locks that it forgot, and must not be marked. Prints what went wrong;
+ * command: for messages. A refusal of the nodes is reported when the caller's
+ * own client meets it.
  */
-void nodes_init(struct redlock_client *client, const char *command);
+void nodes_init_new(const struct redlock_settings *settings,
+                    const char *command);
 
 /*
- * Opens a client. The servers of local:N are started first, and that is said.
+ * Opens a client. The servers of local:N are started first, which is printed.
  * To be called before there are threads.
  *
- * command  the subcommand's name, for messages.
- *
- * Returns an exit status, or -1 to go on: it has said what there is to say.
+ * Returns an exit status, or -1 to go on: it has reported the error.
  */
-int nodes_open(const struct options *options, const char *command,
-               struct redlock_client **client);
+int nodes_open(struct options *options, struct redlock_client **client);
 
 /*
  * Closes the client, and keeps its quarantine observations for the next
@@ -56,26 +45,21 @@ int nodes_open(const struct options *options, const char *command,
 void nodes_close(struct redlock_client *client);
 
 /*
- * As nodes_open(), but no client: the settings for a call of the library. They
- * borrow from options, the environment and password, which has
- * SECRETS_PASSWORD_MAX bytes and is to be forgotten after the call.
+ * As nodes_open(), but opens no client: the settings for a call of the library.
+ * They borrow from options and the environment.
  */
-int nodes_settings(const struct options *options, const char *command,
-                   struct redlock_settings *settings, char *password);
+int nodes_settings(struct options *options, struct redlock_settings *settings);
 
 /*
- * Reads the password's file before its time: for a process that is about to
- * catch signals, which must end a wait for a file that never comes, or to close
- * the descriptor which /dev/fd/N is the name of. Returns as nodes_open().
+ * Reads the file with the password. nodes_settings() does so, too; a process
+ * does it earlier if it is about to catch signals, which must end the wait for
+ * a FIFO that nobody writes to, or to close the descriptor that /dev/fd/N
+ * names. Returns as nodes_open().
  */
-int nodes_read_password(struct options *options, const char *command);
+int nodes_read_password(struct options *options);
 
-/* What that has read. May be called without it. */
-void nodes_forget_password(struct options *options);
-
-/* Says why the library refused the settings. Returns the exit status. */
-int nodes_refused(const struct options *options, const char *command,
-                  enum redlock_status status,
+/* Prints why the library refused the settings. Returns the exit status. */
+int nodes_refused(const struct options *options, enum redlock_status status,
                   const struct redlock_problem *problem);
 
 #endif

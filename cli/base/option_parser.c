@@ -13,8 +13,8 @@
 #include "cli/base/config.h"
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
-#include "cli/base/nodes.h"
 #include "cli/base/option_table.h"
+#include "cli/base/secrets.h"
 #include "cli/base/suggestion.h"
 
 /* --- options of flock ---------------------------------------------------
@@ -61,6 +61,9 @@ static const char *flock_hint(int letter, const char *word)
     }
     return NULL;
 }
+
+/* The length of each measurement of bench. */
+#define BENCH_TIME_MS 3000
 
 /* What getopt_long() returns for the row with this index. */
 #define FIRST_ROW 256
@@ -124,8 +127,8 @@ static bool is_option(const struct option_row *row, const char *name)
  * word: as typed, with its minus signs. taker: the options to suggest; NULL:
  * those of all subcommands.
  */
-static void report_unknown_option(const struct options_taker *taker,
-                                  const char *word)
+static int refuse_unknown_option(const struct subcommand *taker,
+                                 const char *word)
 {
     unsigned takes = taker == NULL ? ~0U : taker->takes;
     int length = (int)strcspn(word, "=");
@@ -141,18 +144,19 @@ static void report_unknown_option(const struct options_taker *taker,
     }
     best = suggestion_best(&suggestion);
     if (best != NULL)
-        message_always(NULL, "unknown option %.*s; did you mean --%s?", length,
-                       word, best);
-    else
-        message_always(NULL, "unknown option %.*s; see redlock %s%s--help",
-                       length, word, taker == NULL ? "" : taker->name,
-                       taker == NULL ? "" : " ");
+        return message_fail(EXITS_USAGE, NULL,
+                            "unknown option %.*s; did you mean --%s?", length,
+                            word, best);
+    return message_fail(EXITS_USAGE, NULL,
+                        "unknown option %.*s; see redlock %s%s--help", length,
+                        word, taker == NULL ? "" : taker->name,
+                        taker == NULL ? "" : " ");
 }
 
 /*
  * option: what getopt returned, '?' or ':'. taker: NULL before the subcommand.
  */
-static int refuse(const struct options_taker *taker, int option, char **argv)
+static int refuse(const struct subcommand *taker, int option, char **argv)
 {
     const char *name = taker == NULL ? NULL : taker->name;
     const char *word = argv[optind > 0 ? optind - 1 : 0];
@@ -162,112 +166,122 @@ static int refuse(const struct options_taker *taker, int option, char **argv)
                            : flock_hint(unknown_letter ? optopt : 0, word);
 
     if (hint != NULL)
-        message_always(name, "%s", hint);
-    else if (option == ':')
-        message_always(name, "%s requires an argument; see --help", word);
-    else if (optopt > 0 && optopt < FIRST_ROW)
-        message_always(name, "unknown option -%c; see --help", optopt);
-    else if (optopt >= FIRST_ROW)
-        message_always(name, "--%s takes no argument; see --help",
-                       row_of(optopt)->name);
-    else
-        report_unknown_option(taker, word);
-    return EXITS_USAGE;
+        return message_fail(EXITS_USAGE, name, "%s", hint);
+    if (option == ':')
+        return message_fail(EXITS_USAGE, name,
+                            "%s requires an argument; see --help", word);
+    if (unknown_letter)
+        return message_fail(EXITS_USAGE, name, "unknown option -%c; see --help",
+                            optopt);
+    if (optopt >= FIRST_ROW)
+        return message_fail(EXITS_USAGE, name,
+                            "--%s takes no argument; see --help",
+                            row_of(optopt)->name);
+    return refuse_unknown_option(taker, word);
 }
 
-static bool is_wrong_name(const struct options_taker *taker,
-                          const struct options *options)
+/*
+ * These and those below return -1 if nothing is wrong, or the exit status.
+ */
+
+static int check_names(const struct options *options)
 {
     for (int i = 0; i < options->operand_count; i++) {
-        const char *problem = redlock_resource_problem(options->operands[i]);
+        const char *name = options->operands[i];
+        const char *problem = redlock_resource_problem(name);
 
-        if (problem == NULL)
-            continue;
-        message_always(taker->name, "%s%s%s", options->operands[i],
-                       options->operands[i][0] == '\0' ? "" : ": ", problem);
-        return true;
+        if (problem != NULL)
+            return message_fail(EXITS_USAGE, options->name, "%s%s%s", name,
+                                *name == '\0' ? "" : ": ", problem);
     }
-    return false;
+    return -1;
 }
 
-/* Of those that are acquired together. */
-static bool is_twice(const struct options_taker *taker,
-                     const struct options *options)
+/* Resources that are acquired together. */
+static int check_twice(const struct options *options)
 {
-    if ((taker->takes & OPTIONS_ACQUIRE) == 0)
-        return false;
     for (int i = 0; i < options->operand_count; i++) {
         for (int k = 0; k < i; k++) {
-            if (strcmp(options->operands[i], options->operands[k]) != 0)
-                continue;
-            message_always(taker->name,
-                           "%s is named twice; name each resource once",
-                           options->operands[i]);
-            return true;
+            if (strcmp(options->operands[i], options->operands[k]) == 0)
+                return message_fail(
+                    EXITS_USAGE, options->name,
+                    "%s is named twice; name each resource once",
+                    options->operands[i]);
         }
     }
-    return false;
+    return -1;
 }
 
-/* What --slots does not go with. */
-static bool is_odd_semaphore(const struct options_taker *taker,
-                             const struct options *options)
+static int check_slots(const struct options *options)
 {
     const char *what = NULL;
 
     if (options->slots == 0)
-        return false;
+        return -1;
     if (options->mode == REDLOCK_SHARED)
         what = "a slot cannot be shared; leave out --shared";
     else if (options->reentrant)
         what = "a slot cannot be reentrant; leave out --reentrant";
     else if (options->operand_count > 1)
         what = "only one resource can have slots; name one";
-    if (what != NULL)
-        message_always(taker->name, "--slots: %s", what);
-    return what != NULL;
+    return what == NULL
+               ? -1
+               : message_fail(EXITS_USAGE, options->name, "--slots: %s", what);
 }
 
-static int check_operands(const struct options_taker *taker,
-                          const struct options *options)
+static int check_count(const struct subcommand *taker,
+                       const struct options *options)
 {
     int most = taker->resources_most;
     int count = options->operand_count;
 
+    if (most == 0 && count > 0)
+        return message_fail(EXITS_USAGE, taker->name,
+                            "this command takes no resource; see --help");
+    if (most > 0 && count == 0 && (taker->takes & OPTIONS_LIST) == 0)
+        return message_fail(
+            EXITS_USAGE, taker->name, "no resource: name one; see --help%s",
+            (taker->takes & OPTIONS_ACQUIRE) != 0 && options->nodes != NULL
+                ? "; flock's -n is --wait 0s, and -n names nodes"
+                : "");
+    if (count > most)
+        return message_fail(EXITS_USAGE, taker->name,
+                            most == 1
+                                ? "%d resources given; this command takes one"
+                                : "%d resources are too many; see --help",
+                            count);
+    return -1;
+}
+
+static int check_operands(const struct subcommand *taker,
+                          const struct options *options)
+{
+    int status;
+
     if ((taker->takes & OPTIONS_COMMAND) != 0 && options->command == NULL)
-        message_always(taker->name,
-                       "no command: write it after --: redlock run [OPTION...] "
-                       "RESOURCE -- COMMAND [ARG...]");
-    else if (taker->words_most > 0 && count > taker->words_most)
-        message_always(taker->name, "unexpected argument %s; see --help",
-                       options->operands[taker->words_most]);
-    else if (taker->words_most > 0)
+        return message_fail(
+            EXITS_USAGE, taker->name,
+            "no command: write it after --: redlock run [OPTION...] RESOURCE "
+            "-- COMMAND [ARG...]");
+    if (taker->words_most > 0 && options->operand_count > taker->words_most)
+        return message_fail(EXITS_USAGE, taker->name,
+                            "unexpected argument %s; see --help",
+                            options->operands[taker->words_most]);
+    if (taker->words_most > 0)
         return -1;
-    else if (most == 0 && count > 0)
-        message_always(taker->name,
-                       "this command takes no resource; see --help");
-    else if (most > 0 && count == 0 && (taker->takes & OPTIONS_LIST) == 0)
-        message_always(taker->name, "no resource: name one; see --help%s",
-                       (taker->takes & OPTIONS_ACQUIRE) != 0 &&
-                               options->nodes != NULL
-                           ? "; flock's -n is --wait 0s, and -n names nodes"
-                           : "");
-    else if (count > most)
-        message_always(taker->name,
-                       most == 1 ? "%d resources given; this command takes one"
-                                 : "%d resources are too many; see --help",
-                       count);
-    else if (!is_wrong_name(taker, options) && !is_twice(taker, options) &&
-             !is_odd_semaphore(taker, options))
-        return -1;
-    return EXITS_USAGE;
+    status = check_count(taker, options);
+    if (status < 0)
+        status = check_names(options);
+    if (status < 0 && (taker->takes & OPTIONS_ACQUIRE) != 0)
+        status = check_twice(options);
+    return status < 0 ? check_slots(options) : status;
 }
 
 /*
  * A command without its two minus signs is reported as that, and not as unknown
  * options.
  */
-static int refuse_option(const struct options_taker *taker, int option,
+static int refuse_option(const struct subcommand *taker, int option,
                          char **argv, const struct options *options)
 {
     if ((taker->takes & OPTIONS_COMMAND) != 0 && options->operand_count > 1)
@@ -279,7 +293,7 @@ static int refuse_option(const struct options_taker *taker, int option,
  * Takes the words behind two minus signs: the command, or for subcommands
  * without one the operands, if all of them stand there.
  */
-static int read_rest(const struct options_taker *taker, int argc, char **argv,
+static int read_rest(const struct subcommand *taker, int argc, char **argv,
                      struct options *options)
 {
     if ((taker->takes & OPTIONS_COMMAND) != 0) {
@@ -288,22 +302,20 @@ static int read_rest(const struct options_taker *taker, int argc, char **argv,
         options->operands = argv + optind;
         options->operand_count = argc - optind;
     } else if (taker->words_most > 0) {
-        message_always(taker->name, "unexpected argument %s; see --help",
-                       argv[optind]);
-        return EXITS_USAGE;
+        return message_fail(EXITS_USAGE, taker->name,
+                            "unexpected argument %s; see --help", argv[optind]);
     } else {
-        message_always(
-            taker->name,
+        return message_fail(
+            EXITS_USAGE, taker->name,
             "this subcommand runs no command; use: redlock run %s -- %s",
             options->operands[0], argv[optind]);
-        return EXITS_USAGE;
     }
     return -1;
 }
 
 /* One option, as getopt returned it. Returns an exit status, or -1. */
-static int read_option(const struct options_taker *taker, int option,
-                       char **argv, struct options *options)
+static int read_option(const struct subcommand *taker, int option, char **argv,
+                       struct options *options)
 {
     const struct option_row *row = row_of(option);
 
@@ -315,13 +327,11 @@ static int read_option(const struct options_taker *taker, int option,
         option_table_print_help(taker);
         return EXITS_OK;
     }
-    if ((row->takers & ~taker->takes) != 0) {
-        message_always(taker->name,
-                       "this command does not take --%s; see --help",
-                       row->name);
-        return EXITS_USAGE;
-    }
-    options->given |= UINT64_C(1) << (row - option_table);
+    if ((row->takers & ~taker->takes) != 0)
+        return message_fail(EXITS_USAGE, taker->name,
+                            "this command does not take --%s; see --help",
+                            row->name);
+    options->sources[row - option_table].given = true;
     return row->read(row, taker->name, optarg, options);
 }
 
@@ -356,7 +366,7 @@ static void settle_modes(struct options *options)
         options->mode = options->modes[0];
 }
 
-int option_parser_read(const struct options_taker *taker, int argc, char **argv,
+int option_parser_read(const struct subcommand *taker, int argc, char **argv,
                        struct options *options)
 {
     struct getopt_words words;
@@ -364,9 +374,15 @@ int option_parser_read(const struct options_taker *taker, int argc, char **argv,
     int option;
 
     *options = (struct options){
+        .name = taker->name,
+        .settings.ttl_max_ms = REDLOCK_TTL_MAX_DEFAULT_MS,
+        .ttl_ms = REDLOCK_TTL_DEFAULT_MS,
         .wait_ms = REDLOCK_FOREVER,
         .busy_status = EXITS_BUSY,
         .slot = -1,
+        .depth = 1,
+        .time_ms = BENCH_TIME_MS,
+        .every_ms = REDLOCK_EVERY_DEFAULT_MS,
         .operands = argv + 1,
     };
     fill_words(&words, '-');
@@ -382,7 +398,6 @@ int option_parser_read(const struct options_taker *taker, int argc, char **argv,
     settle_modes(options);
     if (status < 0)
         status = check_operands(taker, options);
-    options->tls_asked = node_tls_is_any(&options->settings.tls);
     if (status < 0)
         status = config_read(taker, options);
     if (options->operand_count > 0)
@@ -423,6 +438,10 @@ void option_parser_clear(struct options *options)
 {
     free(options->nodes);
     options->nodes = NULL;
+    if (options->password != NULL)
+        secrets_forget(options->password);
+    free(options->password);
+    options->password = NULL;
     config_clear(options);
     free(options->joined);
     options->joined = NULL;

@@ -11,7 +11,7 @@
  * Passwords and tokens in argv are overwritten. From here on --quiet and
  * --json keep message() silent.
  */
-int option_parser_read(const struct options_taker *taker, int argc, char **argv,
+int option_parser_read(const struct subcommand *taker, int argc, char **argv,
                        struct options *options);
 
 /*

@@ -23,8 +23,7 @@
 static int refuse(const struct option_row *row, const char *command,
                   const char *what)
 {
-    message_always(command, "--%s: %s", row->name, what);
-    return EXITS_USAGE;
+    return message_fail(EXITS_USAGE, command, "--%s: %s", row->name, what);
 }
 
 static void *member_of(const struct option_row *row, struct options *options)
@@ -82,13 +81,11 @@ static int read_duration(const struct option_row *row, const char *command,
     if (fault == DURATION_FINE)
         return refuse(row, command, "must be longer than 0");
     if (fault == DURATION_NO_UNIT)
-        message_always(command,
-                       "--%s %s: a number needs a unit: did you mean %ss?",
-                       row->name, text, text);
-    else
-        message_always(command, "--%s %s: %s", row->name, text,
-                       duration_fault_text(fault));
-    return EXITS_USAGE;
+        return message_fail(EXITS_USAGE, command,
+                            "--%s %s: a number needs a unit: did you mean %ss?",
+                            row->name, text, text);
+    return message_fail(EXITS_USAGE, command, "--%s %s: %s", row->name, text,
+                        duration_fault_text(fault));
 }
 
 static int read_span(const struct option_row *row, const char *command,
@@ -123,9 +120,9 @@ static int read_number(const struct option_row *row, const char *command,
         *(int *)member_of(row, options) = (int)number;
         return -1;
     }
-    message_always(command, "--%s %s: must be a number from %d to %d",
-                   row->name, text, (int)row->least, (int)row->most);
-    return EXITS_USAGE;
+    return message_fail(EXITS_USAGE, command,
+                        "--%s %s: must be a number from %d to %d", row->name,
+                        text, (int)row->least, (int)row->most);
 }
 
 static int read_text(const struct option_row *row, const char *command,
@@ -139,7 +136,6 @@ static int read_text(const struct option_row *row, const char *command,
 static int read_wait(const struct option_row *row, const char *command,
                      char *text, struct options *options)
 {
-    options->wait_given = true;
     options->wait_ms = REDLOCK_FOREVER;
     if (strcmp(text, "forever") == 0)
         return -1;
@@ -174,39 +170,42 @@ static int read_drift(const struct option_row *row, const char *command,
         "must be a fraction of the TTL between 0 and 1, such as 0.01");
 }
 
+/* A word of row->values, which are in the order of an enumeration. */
+static bool read_word(const struct option_row *row, const char *text,
+                      struct options *options)
+{
+    const char *word = row->values;
+
+    for (int number = 0; *word != '\0'; number++) {
+        size_t length = strcspn(word, " ");
+
+        if (strlen(text) == length && strncmp(word, text, length) == 0) {
+            *(int *)member_of(row, options) = number;
+            return true;
+        }
+        word += length + strspn(word + length, " ");
+    }
+    return false;
+}
+
 static int read_strategy(const struct option_row *row, const char *command,
                          char *text, struct options *options)
 {
-    struct redlock_settings *settings = &options->settings;
-
-    options->strategy_given = true;
-    if (strcmp(text, "parallel") == 0)
-        settings->strategy = REDLOCK_PARALLEL;
-    else if (strcmp(text, "sequential") == 0)
-        settings->strategy = REDLOCK_SEQUENTIAL;
-    else if (strcmp(text, "adaptive") == 0)
-        return refuse(
-            row, command,
-            "adaptive does not exist yet; use sequential or parallel");
-    else
-        return refuse(row, command, "must be sequential or parallel");
-    return -1;
+    if (read_word(row, text, options))
+        return -1;
+    return refuse(row, command,
+                  strcmp(text, "adaptive") == 0
+                      ? "adaptive does not exist yet; use sequential or "
+                        "parallel"
+                      : "must be sequential or parallel");
 }
 
 static int read_guard(const struct option_row *row, const char *command,
                       char *text, struct options *options)
 {
-    struct redlock_settings *settings = &options->settings;
-
-    if (strcmp(text, "auto") == 0)
-        settings->guard = REDLOCK_GUARD_AUTO;
-    else if (strcmp(text, "on") == 0)
-        settings->guard = REDLOCK_GUARD_ON;
-    else if (strcmp(text, "off") == 0)
-        settings->guard = REDLOCK_GUARD_OFF;
-    else
-        return refuse(row, command, "must be auto, on or off");
-    return -1;
+    return read_word(row, text, options)
+               ? -1
+               : refuse(row, command, "must be auto, on or off");
 }
 
 static int read_slack(const struct option_row *row, const char *command,
@@ -351,7 +350,7 @@ const struct option_row option_table[] = {
     OPTION("strategy", OPTIONS_CLIENT, "sequential|parallel", read_strategy,
            "ask one node after the other, or all at the\n"
            "same time; sequential",
-           .values = "sequential parallel"),
+           .values = "sequential parallel", MEMBER(settings.strategy)),
     OPTION("drift", OPTIONS_CLIENT, "F", read_drift,
            "the part of the TTL that is subtracted for the\n"
            "clocks' rates; 0.01"),
@@ -365,7 +364,7 @@ const struct option_row option_table[] = {
     OPTION("guard", OPTIONS_CLIENT, "auto|on|off", read_guard,
            "exclude nodes that have lost their memory; auto:\n"
            "if redlock init has marked the nodes",
-           .values = "auto on off"),
+           .values = "auto on off", MEMBER(settings.guard)),
     OPTION("label", OPTIONS_CLIENT, "TEXT", read_label,
            "the client's name for waiters and status;\n"
            "host:pid"),
@@ -413,7 +412,7 @@ const struct option_row option_table[] = {
     NUMBER("pid", OPTIONS_KEEP, "PID", pid, 1, INT_MAX,
            "with --keep: the process, such as a script's $$;\n"
            "by default the caller of redlock"),
-    SPAN("kill-after", OPTIONS_NOTICE, notice_ms, 1,
+    SPAN("kill-after", OPTIONS_KILL, kill_after_ms, 1,
          "how long before the lock's end the command, or\n"
          "--pid, gets TERM, unless renewed; KILL follows\n"
          "shortly before that end; a fifth of the TTL"),
@@ -455,6 +454,28 @@ const struct option_row option_table[] = {
 
 const int option_table_rows = sizeof(option_table) / sizeof(option_table[0]);
 
+const struct option_row *option_named(const char *name)
+{
+    for (int i = 0; i < option_table_rows; i++) {
+        if (strcmp(option_table[i].name, name) == 0)
+            return &option_table[i];
+    }
+    return NULL;
+}
+
+bool option_given(const struct options *options, const char *name)
+{
+    return options->sources[option_named(name) - option_table].given;
+}
+
+bool option_given_by_call(const struct options *options, const char *name)
+{
+    const struct option_source *source =
+        &options->sources[option_named(name) - option_table];
+
+    return source->given && source->line == 0;
+}
+
 static void print_row(const struct option_row *row)
 {
     const char *line = row->help;
@@ -495,7 +516,7 @@ static void print_rows(unsigned takes, bool of_client)
     }
 }
 
-void option_table_print_help(const struct options_taker *taker)
+void option_table_print_help(const struct subcommand *taker)
 {
     (void)fputs(taker->help, stdout);
     if ((taker->takes & OPTIONS_CLIENT) != 0) {

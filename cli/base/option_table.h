@@ -47,17 +47,33 @@ extern const struct option_row option_table[];
 
 extern const int option_table_rows;
 
-/* Prints the subcommand's own part, and then the options that it takes. */
-void option_table_print_help(const struct options_taker *taker);
+/* NULL: there is no such option. */
+const struct option_row *option_named(const char *name);
 
-/* Completions of the command line for bash, zsh and fish. */
+/* name: of a row. Given by the command line, or by a configuration file. */
+bool option_given(const struct options *options, const char *name);
+
+/* Given by the command line. */
+bool option_given_by_call(const struct options *options, const char *name);
+
+/* Prints the subcommand's own part, and then the options that it takes. */
+void option_table_print_help(const struct subcommand *taker);
 
 /*
  * Prints the completion for that shell to standard output.
  *
  * Returns an exit status, and has reported the error.
  */
-int completion_print(const char *shell, const struct options_command *commands,
-                     int count);
+int completion_print(const char *shell);
+
+/*
+ * Prints what may stand at the cursor, for these completions.
+ *
+ * words     those behind "redlock" up to the cursor: at least one, which may
+ *           be empty
+ * commands  all subcommands, ended by NULL
+ */
+void completion_offer(char **words, int count,
+                      const struct subcommand *const *commands);
 
 #endif

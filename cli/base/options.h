@@ -3,9 +3,9 @@
 #define RLK_CLI_BASE_OPTIONS_H
 
 /*
- * The parsed command line: the options that the subcommands
- * share, one table of them (option_table.c), of which each takes its part. They
- * may stand before the subcommand's name, after it, and after the resource.
+ * The parsed command line. One table (option_table.c) has the options of all
+ * subcommands; each subcommand takes its part. Options may stand before the
+ * subcommand's name, after it, and after the resource.
  */
 
 #include <stdbool.h>
@@ -13,7 +13,7 @@
 
 #include "redlock/redlock.h"
 
-/* What a subcommand takes, beside --help and --version. */
+/* What a subcommand takes, in addition to --help and --version. */
 enum {
     OPTIONS_CLIENT = 1 << 0,   /* the nodes, and how to talk to them */
     OPTIONS_TTL = 1 << 1,      /* --ttl */
@@ -26,75 +26,76 @@ enum {
     OPTIONS_MESSAGES = 1 << 9, /* -q, -v */
     OPTIONS_WATCH = 1 << 10,   /* --every, --once */
     OPTIONS_MODE = 1 << 11,    /* -s, -x, --reentrant, --slots */
-    OPTIONS_LIST = 1 << 12,    /* --limit, --within; a resource need not be */
+    OPTIONS_LIST = 1 << 12,    /* --limit, --within; resources are optional */
     OPTIONS_FORCE = 1 << 13,   /* --force */
-    OPTIONS_NOTICE = 1 << 14,  /* --kill-after */
+    OPTIONS_KILL = 1 << 14,    /* --kill-after */
     OPTIONS_KEEP = 1 << 15,    /* --keep, --pid */
     OPTIONS_YES = 1 << 16,     /* --yes */
     OPTIONS_SET = 1 << 17,     /* --shared-resource */
 };
 
-struct options_taker {
+struct options;
+
+/* A subcommand: what it takes, and where it starts. */
+struct subcommand {
     const char *name;
+    const char *what;   /* its purpose, in one line */
     const char *help;   /* usage, purpose, exit statuses */
     unsigned takes;     /* OPTIONS_ */
-    int resources_most; /* 0: none; else at least one is asked for */
+    int resources_most; /* 0: none; else at least one is required */
     int words_most;     /* instead of resources: the subcommand reads them */
-};
 
-/* A subcommand, and its purpose in one line. */
-struct options_command {
-    const struct options_taker *taker;
-    int (*start)(int argc, char **argv);
-    const char *what;
+    /* Called with the options that were read. Returns the exit status. */
+    int (*run)(struct options *options);
 };
 
 /* The most configuration files, and rows of the table. */
 #define OPTIONS_FILES 2
 #define OPTIONS_ROWS_MAX 64
 
-/* Where a file has said it; line 0: no file has. */
-struct options_place {
+/* Where an option was given: option_given() and its siblings read it. */
+struct option_source {
+    bool given;
     int file;
-    int line;
+    int line; /* of the file; 0: the command line */
 };
 
-/* Strings point into argv or into config, unless something else is said. */
+/*
+ * Every member has a value: the default if the option was not given. Strings
+ * point into argv or into files, unless a comment says otherwise.
+ */
 struct options {
+    const char *name;                 /* the subcommand's */
     struct redlock_settings settings; /* without nodes and password */
-    uint64_t given; /* rows of the table that were read, a bit each */
-    char *config[OPTIONS_FILES]; /* what files said, memory of its own */
-    char *paths[OPTIONS_FILES];  /* of these files; allocated */
-    struct options_place places[OPTIONS_ROWS_MAX];
-    bool tls_asked; /* for TLS, by the call itself */
-    char *nodes;    /* memory of its own; NULL: not given */
+    struct option_source sources[OPTIONS_ROWS_MAX]; /* by rows of the table */
+    char *files[OPTIONS_FILES]; /* the text of configuration files; allocated */
+    char *paths[OPTIONS_FILES]; /* of these files; allocated */
+    char *nodes;                /* allocated; NULL: none */
     const char *password_file;
-    char *password;    /* read early, memory of its own; NULL: it was not */
+    char *password;    /* read early, allocated; NULL: it was not read */
     const char *token; /* static memory */
-    int64_t ttl_ms;    /* 0: the default */
-    int64_t wait_ms;   /* REDLOCK_FOREVER where it is not given */
-    bool wait_given;   /* --wait forever included */
-    int64_t notice_ms; /* --kill-after; 0: the default */
-    int busy_status;   /* -E */
+    int64_t ttl_ms;
+    int64_t wait_ms;
+    int64_t kill_after_ms; /* 0: a part of the TTL */
+    int busy_status;       /* -E */
     bool keep;
-    int pid; /* 0: not given */
-    bool strategy_given;
+    int pid; /* 0: the caller's */
     bool fair;
     enum redlock_mode mode;
     bool reentrant;
-    const char *owner; /* of it; NULL: not given, or none */
+    const char *owner; /* of --reentrant; NULL: none */
     int slots;         /* 0: none */
-    int slot;          /* -1: not given */
-    int depth;         /* 0: not given */
-    int contenders;    /* 0: not given */
-    int64_t hold_ms;   /* 0: the default */
-    int64_t time_ms;   /* 0: the default */
-    int64_t every_ms;  /* 0: the default */
+    int slot;          /* -1: none */
+    int depth;
+    int contenders; /* 0: none */
+    int64_t hold_ms;
+    int64_t time_ms;
+    int64_t every_ms;
     bool once;
     bool force;
     bool yes;
-    int limit;         /* 0: the default */
-    int64_t within_ms; /* 0: the default */
+    int limit; /* this and within_ms: 0 for redlock_list()'s default */
+    int64_t within_ms;
     bool no_fence;
     bool export_token;
     const char *metrics_file; /* NULL: none */
@@ -103,7 +104,7 @@ struct options {
     bool verbose;
     const char *resource; /* the first operand; NULL: there is none */
     const char *title;    /* all of them, for people */
-    char *joined;         /* that, in memory of its own; NULL: it is one name */
+    char *joined;         /* title of several resources, allocated; or NULL */
     char **operands;      /* in argv: resources, or words */
     int operand_count;
     /* Of each operand; mode is the first one's. */

@@ -25,31 +25,34 @@ static bool is_expected(const struct options *options,
            !options->verbose;
 }
 
-/* The line of a file that a TTL is too short or too long by; false: none. */
-static bool find_line(const struct options *options, enum redlock_status status,
-                      char where[static CONFIG_WHERE_MAX])
+/* The line of a file that makes the TTL too short or too long; or NULL. */
+static const char *blamed(const struct options *options,
+                          enum redlock_status status)
 {
-    if (status == REDLOCK_TTL_TOO_LONG)
-        return config_where(options, "ttl", where) ||
-               config_where(options, "ttl-max", where);
-    return status == REDLOCK_TTL_TOO_SHORT &&
-           (config_where(options, "ttl", where) ||
-            config_where(options, "kill-after", where) ||
-            config_where(options, "drift", where));
+    bool is_long = status == REDLOCK_TTL_TOO_LONG;
+    const char *where = config_where(options, "ttl");
+
+    if (!is_long && status != REDLOCK_TTL_TOO_SHORT)
+        return NULL;
+    if (where == NULL)
+        where = config_where(options, is_long ? "ttl-max" : "kill-after");
+    if (where == NULL && !is_long)
+        where = config_where(options, "drift");
+    return where;
 }
 
 void outcome_print(const struct options *options, enum redlock_status status,
                    const struct redlock_report *report)
 {
     const char *words = redlock_strerror(status);
-    const char *advice = exits_advice(status);
+    const char *advice = advice_of_status(status);
     const char *resource = options->title;
+    const char *where = blamed(options, status);
     char text[REPORT_LINE_MAX];
-    char where[CONFIG_WHERE_MAX];
 
     if (is_always_printed(status)) {
-        message_always(find_line(options, status, where) ? where : resource,
-                       "%s%s%s", words, advice == NULL ? "" : ": ",
+        message_always(where != NULL ? where : resource, "%s%s%s", words,
+                       advice == NULL ? "" : ": ",
                        advice == NULL ? "" : advice);
         return;
     }
@@ -64,12 +67,16 @@ void outcome_print(const struct options *options, enum redlock_status status,
         message(resource, "%s: %s", words, advice);
     else
         message(resource, "%s", words);
-    if (report != NULL) {
-        FILE *out = message_open();
+    if (report != NULL)
+        outcome_print_nodes(report, options->verbose);
+}
 
-        report_print(out, report, options->verbose);
-        message_close(out);
-    }
+void outcome_print_nodes(const struct redlock_report *report, bool all)
+{
+    FILE *out = message_open();
+
+    report_print(out, report, all);
+    message_close(out);
 }
 
 void outcome_json_locks(struct json *json, const struct redlock_lock *lock,
@@ -83,8 +90,7 @@ void outcome_json_locks(struct json *json, const struct redlock_lock *lock,
         json_text(json, "resource", redlock_resource_of(lock, i));
         if (with_tokens)
             json_text(json, "token", redlock_token_of(lock, i, token));
-        if (redlock_fence_of(lock, i) != 0)
-            json_number(json, "fence", redlock_fence_of(lock, i));
+        json_number_from(json, "fence", 1, redlock_fence_of(lock, i));
         json_close(json, '}');
     }
     json_close(json, ']');
@@ -94,8 +100,7 @@ void outcome_json_open(struct json *json, FILE *out,
                        const struct options *options,
                        enum redlock_status status)
 {
-    json_start(json, out);
-    json_object(json, NULL);
+    json_open(json, out);
     json_text(json, "resource", options->resource);
     json_text(json, "status", json_words_status(status));
 }
@@ -105,6 +110,16 @@ void outcome_json_close(struct json *json, const struct redlock_report *report,
 {
     if (report->nodes > 0)
         report_json(json, report, call);
-    json_close(json, '}');
-    json_finish(json);
+    json_end(json);
+}
+
+void outcome_json(const struct options *options, enum redlock_status status,
+                  const struct redlock_report *report, enum report_call call)
+{
+    struct json json;
+
+    if (!options->json)
+        return;
+    outcome_json_open(&json, stdout, options, status);
+    outcome_json_close(&json, report, call);
 }

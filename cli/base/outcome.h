@@ -3,40 +3,43 @@
 #define RLK_CLI_BASE_OUTCOME_H
 
 /*
- * What a subcommand says about the end of a library call: for people on
- * standard error, with --json as one object.
+ * Prints how a library call ended: for people on standard error, with --json as
+ * one object on standard output.
  */
+
+#include <stdbool.h>
 
 #include "cli/base/options.h"
 #include "cli/text/json.h"
 
 /*
- * Says what came of it and what to do about it: one line, and one for each
- * node that failed. With --quiet or --json nothing but about wrong usage and
- * what the system refuses.
+ * One line with the outcome and what to do about it, and one for each node that
+ * failed. With --quiet or --json only wrong usage and refusals of the system
+ * are printed.
  *
  * report  may be NULL.
  */
 void outcome_print(const struct options *options, enum redlock_status status,
                    const struct redlock_report *report);
 
-/*
- * The member "locks": one object for each resource of several, with its token
- * where that is to be told.
- */
+/* As report_print(), on standard error. */
+void outcome_print_nodes(const struct redlock_report *report, bool all);
+
+/* The member "locks": one object for each resource of several. */
 void outcome_json_locks(struct json *json, const struct redlock_lock *lock,
                         bool with_tokens);
 
-/*
- * The object's opening and its members "resource" and "status"; the caller adds
- * more, and closes it.
- */
+/* Opens the object, with "resource" and "status"; the caller may add more. */
 void outcome_json_open(struct json *json, FILE *out,
                        const struct options *options,
                        enum redlock_status status);
 
-/* The rest: the report, if nodes were asked; the end of object and line. */
+/* Adds the report, if nodes were asked, and ends the object and its line. */
 void outcome_json_close(struct json *json, const struct redlock_report *report,
                         enum report_call call);
+
+/* Both, on standard output, if --json was given. */
+void outcome_json(const struct options *options, enum redlock_status status,
+                  const struct redlock_report *report, enum report_call call);
 
 #endif

@@ -36,13 +36,12 @@ static bool make(struct options *options)
     return true;
 }
 
-static int refuse(const char *command, const char *why)
+static int refuse(const struct options *options, const char *why)
 {
-    message_always(command, "--reentrant: %s", why);
-    return EXITS_USAGE;
+    return message_fail(EXITS_USAGE, options->name, "--reentrant: %s", why);
 }
 
-int owner_settle(struct options *options, const char *command, bool makes)
+int owner_settle(struct options *options, bool makes)
 {
     const char *outer = getenv("REDLOCK_OWNER");
     const char *problem;
@@ -50,114 +49,73 @@ int owner_settle(struct options *options, const char *command, bool makes)
     if (!options->reentrant)
         return -1;
     if (options->operand_count > 1)
-        return refuse(command, "--reentrant takes one resource; name one");
+        return refuse(options, "--reentrant takes one resource; name one");
     if (options->owner == NULL)
         options->owner = outer == NULL || *outer == '\0' ? NULL : outer;
     if (options->owner == NULL && !makes)
-        return refuse(command, "whose is it? Say --reentrant=OWNER, or set "
+        return refuse(options, "whose is it? Say --reentrant=OWNER, or set "
                                "REDLOCK_OWNER");
-    if (options->owner == NULL && !make(options)) {
-        message_always(command, "the system gave no random bits");
-        return EXITS_SYSTEM;
-    }
+    if (options->owner == NULL && !make(options))
+        return message_fail(EXITS_SYSTEM, options->name,
+                            "the system gave no random bits");
     problem = redlock_owner_problem(options->owner);
-    return problem == NULL ? -1 : refuse(command, problem);
+    return problem == NULL ? -1 : refuse(options, problem);
 }
 
-/* What the runs around this one have for this owner; NULL: nothing. */
-static const char *outer_list(const struct options *options)
+/* Is this the owner of the runs around this one, or of the caller? */
+static bool is_outer(const struct options *options)
 {
     const char *outer = getenv("REDLOCK_OWNER");
 
-    if (outer == NULL || options->owner == NULL ||
-        strcmp(outer, options->owner) != 0)
-        return NULL;
-    return getenv("REDLOCK_OWNED");
+    return outer != NULL && options->owner != NULL &&
+           strcmp(outer, options->owner) == 0;
 }
 
 #define SHARED "shared"
 
-/* What this word of the list says, if it is of this name; else NULL. */
-static const char *said_in(const char *word, const char *name)
-{
-    size_t length = strlen(name);
-
-    return strncmp(word, name, length) == 0 && word[length] == '='
-               ? word + length + 1
-               : NULL;
-}
-
-/* The number in this word of the list, if it is of this name; else -1. */
-static int64_t fence_in(const char *word, const char *name)
-{
-    const char *said = said_in(word, name);
-    long long fence;
-    char *end;
-
-    if (said == NULL)
-        return -1;
-    fence = strtoll(said, &end, 10);
-    return end == said || fence < 0 ? -1 : fence;
-}
-
-static const char *next_word(const char *word)
-{
-    word = strchr(word, ' ');
-    return word == NULL ? NULL : word + 1;
-}
-
 /*
- * Of a program that has it by the library, and starts us. name: the resource's
- * word. A run sets REDLOCK_RESOURCES besides: what an owner has by it is in the
- * list, and the number of one without an owner is nobody else's, though the
- * name of an owner be around it.
+ * The fence of a lock that the calling program holds by the library. A run sets
+ * REDLOCK_RESOURCES too: its owner's locks are in REDLOCK_OWNED, and the fence
+ * of a run without an owner is not this owner's.
  */
-static int64_t fence_of_program(const struct options *options,
-                                const char *resource, const char *name)
+static int64_t fence_of_program(const char *resource)
 {
-    const char *owner = getenv("REDLOCK_OWNER");
     const char *of = getenv("REDLOCK_RESOURCE");
     const char *of_run = getenv("REDLOCK_RESOURCES");
     const char *fence = getenv("REDLOCK_FENCE");
     int64_t number = fence == NULL ? 0 : strtoll(fence, NULL, 10);
+    char word[NAME_WORD_MAX];
 
-    if (owner == NULL || strcmp(owner, options->owner) != 0 || of == NULL ||
-        strcmp(of, resource) != 0 || number <= 0 ||
-        (of_run != NULL && strcmp(of_run, name) == 0))
+    if (of == NULL || strcmp(of, resource) != 0 || number <= 0 ||
+        (of_run != NULL && strcmp(of_run, name_word(resource, word)) == 0))
         return -1;
     return number;
 }
 
 int64_t owner_fence(const struct options *options, const char *resource)
 {
-    const char *word = outer_list(options);
-    char *name = name_words_of(resource);
+    const char *list = is_outer(options) ? getenv("REDLOCK_OWNED") : NULL;
     int64_t fence = -1;
+    const char *value;
+    char *end;
 
-    while (word != NULL && name != NULL) {
-        int64_t found = fence_in(word, name);
-        fence = found < 0 ? fence : found;
-        word = next_word(word);
+    while ((value = name_word_next(&list, resource)) != NULL) {
+        long long number = strtoll(value, &end, 10);
+
+        if (end != value && number >= 0)
+            fence = number;
     }
-    if (fence < 0 && options->owner != NULL && name != NULL)
-        fence = fence_of_program(options, resource, name);
-    free(name);
-    return fence;
+    return fence < 0 && is_outer(options) ? fence_of_program(resource) : fence;
 }
 
 bool owner_shares(const struct options *options, const char *resource)
 {
-    const char *word = outer_list(options);
-    char *name = name_words_of(resource);
+    const char *list = is_outer(options) ? getenv("REDLOCK_OWNED") : NULL;
     bool shares = false;
+    const char *value;
 
-    while (word != NULL && name != NULL) {
-        const char *said = said_in(word, name);
-        if (said != NULL)
-            shares = strncmp(said, SHARED, strlen(SHARED)) == 0;
-        word = next_word(word);
-    }
-    free(name);
+    while ((value = name_word_next(&list, resource)) != NULL)
+        shares = strncmp(value, SHARED, strlen(SHARED)) == 0;
     return shares;
 }
 
@@ -175,20 +133,16 @@ void owner_request(const struct options *options,
         request->owner_fence = fence;
 }
 
-char *owner_list(const struct options *options, const char *resource,
-                 int64_t fence)
+void owner_write_list(const struct options *options, const char *resource,
+                      int64_t fence, FILE *out)
 {
-    const char *outer = outer_list(options);
-    char *name = name_words_of(resource);
-    char said[24] = SHARED;
-    char *list = NULL;
+    const char *outer = is_outer(options) ? getenv("REDLOCK_OWNED") : NULL;
+    char word[NAME_WORD_MAX];
 
-    if (options->mode != REDLOCK_SHARED)
-        (void)snprintf(said, sizeof(said), "%" PRId64, fence);
-    if (options->owner != NULL && name != NULL &&
-        asprintf(&list, "%s%s%s=%s", outer == NULL ? "" : outer,
-                 outer == NULL ? "" : " ", name, said) < 0)
-        list = NULL;
-    free(name);
-    return list;
+    (void)fprintf(out, "%s%s%s=", outer == NULL ? "" : outer,
+                  outer == NULL ? "" : " ", name_word(resource, word));
+    if (options->mode == REDLOCK_SHARED)
+        (void)fputs(SHARED, out);
+    else
+        (void)fprintf(out, "%" PRId64, fence);
 }

@@ -15,7 +15,7 @@
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 #include "cli/base/nodes.h"
-#include "cli/base/option_parser.h"
+#include "cli/base/option_table.h"
 #include "cli/base/options.h"
 #include "cli/base/signals.h"
 #include "cli/bench/bench_samples.h"
@@ -43,7 +43,7 @@ struct bench_run {
     int64_t failed[BENCH_STATUSES]; /* by enum redlock_status */
 };
 
-static int bench_run(const struct options *options, struct bench_run *run);
+static int bench_run(struct options *options, struct bench_run *run);
 
 #define ROWS 16
 #define BAR_MAX 44
@@ -327,7 +327,7 @@ static void warm_up(struct worker *worker)
     run_pair(worker, &request, false);
 }
 
-static int open_clients(const struct options *options, struct worker *workers,
+static int open_clients(struct options *options, struct worker *workers,
                         int count)
 {
     for (int i = 0; i < count; i++)
@@ -338,7 +338,7 @@ static int open_clients(const struct options *options, struct worker *workers,
         if (i > 0 && options->contenders == 0)
             workers[i].client = workers[0].client;
         else
-            status = nodes_open(options, "bench", &workers[i].client);
+            status = nodes_open(options, &workers[i].client);
         if (status >= 0)
             return status;
         if (i == 0 || options->contenders > 0)
@@ -364,10 +364,10 @@ static int run_workers(struct worker *workers, int count)
         (void)run_worker(&workers[0]);
     for (int i = 1; i < started; i++)
         (void)pthread_join(workers[i].thread, NULL);
-    if (failed == 0)
-        return -1;
-    message_always("bench", "cannot start a thread: %s", strerror(failed));
-    return EXITS_SYSTEM;
+    return failed == 0
+               ? -1
+               : message_fail(EXITS_SYSTEM, "bench",
+                              "cannot start a thread: %s", strerror(failed));
 }
 
 static int gather(struct bench_run *run, struct worker *workers, int count)
@@ -392,12 +392,10 @@ static int gather(struct bench_run *run, struct worker *workers, int count)
     bench_samples_sort(&run->acquire);
     bench_samples_sort(&run->release);
     bench_samples_sort(&run->both);
-    if (enough)
-        return -1;
-    message_always(
-        "bench",
-        "out of memory for the samples: lower --time, --depth or --contenders");
-    return EXITS_SYSTEM;
+    return enough ? -1
+                  : message_fail(EXITS_SYSTEM, "bench",
+                                 "out of memory for the samples: lower --time, "
+                                 "--depth or --contenders");
 }
 
 static void close_clients(struct worker *workers, int count)
@@ -420,7 +418,7 @@ static void close_clients(struct worker *workers, int count)
  *
  * Returns an exit status, or -1 to go on: it has said what there is to say.
  */
-static int bench_run(const struct options *options, struct bench_run *run)
+static int bench_run(struct options *options, struct bench_run *run)
 {
     int count = options->contenders > 0 ? options->contenders : options->depth;
     struct worker *workers;
@@ -429,10 +427,8 @@ static int bench_run(const struct options *options, struct bench_run *run)
     assert(count > 0);
     workers = calloc((size_t)count, sizeof(*workers));
     *run = (struct bench_run){.nodes = 0};
-    if (workers == NULL) {
-        message_always("bench", "%s", strerror(errno));
-        return EXITS_SYSTEM;
-    }
+    if (workers == NULL)
+        return message_refused("bench");
     status = open_clients(options, workers, count);
     if (status < 0 && signals_ending() == 0) {
         int64_t start = clock_now_ns();
@@ -458,8 +454,6 @@ static void bench_run_clear(struct bench_run *run)
     bench_samples_clear(&run->both);
 }
 
-#define TIME_MS 3000
-
 static const char help[] =
     "Usage: redlock bench [OPTION...]\n"
     "\n"
@@ -473,13 +467,6 @@ static const char help[] =
     "{redlock-bench:...}:fence, which expires after two days.\n"
     "\n"
     "Exit status: 0; 64 wrong usage; 69 no lock could be acquired.\n";
-
-const struct options_taker cmd_bench_taker = {
-    .name = "bench",
-    .help = help,
-    .takes = OPTIONS_CLIENT | OPTIONS_TTL | OPTIONS_FENCE | OPTIONS_BENCH |
-             OPTIONS_JSON | OPTIONS_MESSAGES,
-};
 
 static void print_head(const struct options *options,
                        const struct bench_run *run)
@@ -517,8 +504,7 @@ static void print_run(const struct options *options,
 static void open_json(struct json *json, const struct options *options,
                       const struct bench_run *run)
 {
-    json_start(json, stdout);
-    json_object(json, NULL);
+    json_open(json, stdout);
     json_number(json, "node_count", run->nodes);
     json_number(json, "quorum", run->quorum);
     if (options->contenders > 0)
@@ -536,8 +522,7 @@ static void open_json(struct json *json, const struct options *options,
 static void close_json(struct json *json)
 {
     json_close(json, ']');
-    json_close(json, '}');
-    json_finish(json);
+    json_end(json);
 }
 
 /*
@@ -573,7 +558,7 @@ static int measure_all(struct options *options)
     int printed = 0;
     int status;
 
-    if (options->strategy_given) {
+    if (option_given(options, "strategy")) {
         status = measure(options, options->settings.strategy, &json, &printed);
     } else {
         status = measure(options, REDLOCK_SEQUENTIAL, &json, &printed);
@@ -587,32 +572,27 @@ static int measure_all(struct options *options)
     return status < 0 ? EXITS_OK : status;
 }
 
-int cmd_bench(int argc, char **argv)
+static int run(struct options *options)
 {
-    struct options options;
-    int status = option_parser_read(&cmd_bench_taker, argc, argv, &options);
+    int status = -1;
 
-    if (status < 0 && options.depth > 0 && options.contenders > 0) {
-        message_always("bench", "--depth or --contenders, not both");
-        status = EXITS_USAGE;
-    }
-    if (status < 0)
-        status = nodes_read_password(&options, "bench");
-    if (status < 0 && !signals_catch()) {
-        message_always("bench", "%s", strerror(errno));
-        status = EXITS_SYSTEM;
-    }
-    if (status < 0) {
-        signals_catch_pipe();
-        if (options.depth == 0)
-            options.depth = 1;
-        if (options.ttl_ms == 0)
-            options.ttl_ms = REDLOCK_TTL_DEFAULT_MS;
-        if (options.time_ms == 0)
-            options.time_ms = TIME_MS;
-        status = measure_all(&options);
-    }
-    nodes_forget_password(&options);
-    option_parser_clear(&options);
-    return status;
+    if (option_given(options, "depth") && options->contenders > 0)
+        return message_fail(EXITS_USAGE, "bench",
+                            "--depth or --contenders, not both");
+    status = nodes_read_password(options);
+    if (status < 0 && !signals_catch())
+        status = message_refused("bench");
+    if (status >= 0)
+        return status;
+    signals_catch_pipe();
+    return measure_all(options);
 }
+
+const struct subcommand cmd_bench = {
+    .name = "bench",
+    .what = "measure the latency of locks on your nodes",
+    .help = help,
+    .takes = OPTIONS_CLIENT | OPTIONS_TTL | OPTIONS_FENCE | OPTIONS_BENCH |
+             OPTIONS_JSON | OPTIONS_MESSAGES,
+    .run = run,
+};

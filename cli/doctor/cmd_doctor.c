@@ -6,11 +6,10 @@
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 #include "cli/base/nodes.h"
-#include "cli/base/option_parser.h"
-#include "cli/base/secrets.h"
 #include "cli/base/sightings.h"
 #include "cli/commands.h"
 #include "cli/doctor/diagnosis.h"
+#include "cli/text/words.h"
 
 static const char help[] =
     "Usage: redlock doctor [OPTION...]\n"
@@ -24,12 +23,6 @@ static const char help[] =
     "Exit status: 0 no findings; 1 warnings; 64 wrong usage; 69 too few nodes\n"
     "can vote; 77 a majority of the nodes refuses the credentials; 78 the\n"
     "deployment is unsafe.\n";
-
-const struct options_taker cmd_doctor_taker = {
-    .name = "doctor",
-    .help = help,
-    .takes = OPTIONS_CLIENT | OPTIONS_TTL | OPTIONS_JSON | OPTIONS_MESSAGES,
-};
 
 static int exit_of(enum diagnosis_verdict verdict)
 {
@@ -48,58 +41,50 @@ static int exit_of(enum diagnosis_verdict verdict)
     return EXITS_NO_RIGHTS;
 }
 
-/* Returns an exit status, or -1: there are facts; *status is the library's
- * status. */
-static int examine(const struct options *options,
+/* Returns an exit status, or -1: there are facts, and the library's status. */
+static int examine(struct options *options,
                    struct redlock_examination *examination,
                    enum redlock_status *status)
 {
     struct redlock_problem problem = {.position = 0};
     struct redlock_settings settings;
-    char password[SECRETS_PASSWORD_MAX];
-    int answer = nodes_settings(options, "doctor", &settings, password);
+    int answer = nodes_settings(options, &settings);
 
     if (answer >= 0)
         return answer;
     *status = redlock_examine(&settings, examination, &problem);
-    secrets_forget(password);
-    if (examination->nodes > 0)
-        return -1;
-    return nodes_refused(options, "doctor", *status, &problem);
+    if (examination->nodes == 0)
+        return nodes_refused(options, *status, &problem);
+    /* No lock with such a TTL can be acquired: there is nothing to judge. */
+    if (options->ttl_ms > examination->ttl_max_ms)
+        return message_fail(EXITS_USAGE, "doctor", "%s: %s",
+                            redlock_strerror(REDLOCK_TTL_TOO_LONG),
+                            advice_of_status(REDLOCK_TTL_TOO_LONG));
+    return -1;
 }
 
-/* No lock with such a TTL can be acquired, so there is nothing to judge. */
-static int check_ttl(int64_t ttl_ms,
-                     const struct redlock_examination *examination)
-{
-    if (ttl_ms <= examination->ttl_max_ms)
-        return -1;
-    message_always("doctor", "%s: %s", redlock_strerror(REDLOCK_TTL_TOO_LONG),
-                   exits_advice(REDLOCK_TTL_TOO_LONG));
-    return EXITS_USAGE;
-}
-
-int cmd_doctor(int argc, char **argv)
+static int run(struct options *options)
 {
     static struct redlock_examination examination;
     static struct diagnosis diagnosis;
-    struct options options;
     enum redlock_status found;
-    int64_t ttl_ms;
-    int status = option_parser_read(&cmd_doctor_taker, argc, argv, &options);
+    int status = examine(options, &examination, &found);
 
-    ttl_ms = options.ttl_ms == 0 ? REDLOCK_TTL_DEFAULT_MS : options.ttl_ms;
-    if (status < 0)
-        status = examine(&options, &examination, &found);
-    if (status < 0)
-        status = check_ttl(ttl_ms, &examination);
-    option_parser_clear(&options);
     if (status >= 0)
         return status;
-    diagnose(&examination, found, ttl_ms, sightings_kept(), &diagnosis);
-    if (options.json)
+    diagnose(&examination, found, options->ttl_ms, sightings_kept(),
+             &diagnosis);
+    if (options->json)
         doctor_json(stdout, &examination, &diagnosis);
-    else if (!options.quiet)
+    else if (!options->quiet)
         doctor_print(stdout, &examination, &diagnosis);
     return exit_of(diagnosis.verdict);
 }
+
+const struct subcommand cmd_doctor = {
+    .name = "doctor",
+    .what = "find faults of the nodes, with corrections",
+    .help = help,
+    .takes = OPTIONS_CLIENT | OPTIONS_TTL | OPTIONS_JSON | OPTIONS_MESSAGES,
+    .run = run,
+};

@@ -358,30 +358,11 @@ void doctor_print(FILE *out, const struct redlock_examination *examination,
 
 /* The doctor's JSON. */
 
-static void text(struct json *json, const char *name, const char *value)
-{
-    if (value[0] != '\0')
-        json_text(json, name, value);
-}
-
-static void number(struct json *json, const char *name, int64_t value)
-{
-    if (value >= 0)
-        json_number(json, name, value);
-}
-
 /* value: 1, 0, or negative where it is not known. */
 static void flag(struct json *json, const char *name, int value)
 {
     if (value >= 0)
         json_bool(json, name, value != 0);
-}
-
-static void write_reason(struct json *json, const char *name,
-                         enum redlock_reason reason)
-{
-    if (reason != REDLOCK_REASON_NONE)
-        json_text(json, name, json_words_reason(reason));
 }
 
 static void write_rights(struct json *json, const char *name, unsigned mask)
@@ -418,31 +399,31 @@ static void write_facts(struct json *json,
 
     json_number(json, "round_trip_us", facts->round_trip_us);
     json_number(json, "round_trip_max_us", facts->round_trip_max_us);
-    text(json, "server", facts->server);
-    text(json, "version", facts->version);
-    text(json, "run_id", facts->run_id);
+    json_some_text(json, "server", facts->server);
+    json_some_text(json, "version", facts->version);
+    json_some_text(json, "run_id", facts->run_id);
     if (facts->run_id[0] != '\0')
         json_text(json, "role", facts->replica ? "replica" : "master");
-    text(json, "master", facts->master);
-    text(json, "user", facts->user);
+    json_some_text(json, "master", facts->master);
+    json_some_text(json, "user", facts->user);
     write_rights(json, "rights_denied", facts->denied);
     write_rights(json, "commands_missing", facts->missing);
-    write_reason(json, "writes_refused", facts->writes);
-    text(json, "writes_message", facts->writes_message);
+    json_reason(json, "writes_refused", facts->writes);
+    json_some_text(json, "writes_message", facts->writes_message);
     flag(json, "append_only", facts->append_only);
-    text(json, "append_fsync", facts->append_fsync);
+    json_some_text(json, "append_fsync", facts->append_fsync);
     flag(json, "snapshots", facts->snapshots);
     flag(json, "needs_replicas", (int)facts->needs_replicas);
-    number(json, "maxmemory_bytes", facts->memory_max);
-    text(json, "maxmemory_policy", facts->memory_policy);
+    json_number_from(json, "maxmemory_bytes", 0, facts->memory_max);
+    json_some_text(json, "maxmemory_policy", facts->memory_policy);
     write_clock(json, examination, node);
-    text(json, "memory", diagnosis_memory_name(facts->memory));
-    number(json, "longest_ttl_ms", facts->longest_ttl_ms);
-    number(json, "quarantine_age_ms", facts->quarantined_ms);
+    json_some_text(json, "memory", diagnosis_memory_name(facts->memory));
+    json_number_from(json, "longest_ttl_ms", 0, facts->longest_ttl_ms);
+    json_number_from(json, "quarantine_age_ms", 0, facts->quarantined_ms);
     if (facts->tls_version[0] != '\0') {
         json_text(json, "tls_version", facts->tls_version);
         json_text(json, "tls_cipher", facts->tls_cipher);
-        number(json, "certificate_days", facts->certificate_days);
+        json_number_from(json, "certificate_days", 0, facts->certificate_days);
     }
 }
 
@@ -454,8 +435,8 @@ static void write_node(struct json *json,
     json_object(json, NULL);
     json_text(json, "node", facts->name);
     if (facts->reason != REDLOCK_REASON_NONE) {
-        write_reason(json, "reason", facts->reason);
-        text(json, "message", facts->message);
+        json_reason(json, "reason", facts->reason);
+        json_some_text(json, "message", facts->message);
     } else {
         write_facts(json, examination, node);
     }
@@ -485,8 +466,7 @@ void doctor_json(FILE *out, const struct redlock_examination *examination,
     const struct diagnosis_times *times = &diagnosis->times;
     struct json json;
 
-    json_start(&json, out);
-    json_object(&json, NULL);
+    json_open(&json, out);
     json_text(&json, "verdict", diagnosis_verdict_name(diagnosis->verdict));
     json_number(&json, "quorum", examination->quorum);
     json_number(&json, "voting", diagnosis->voting);
@@ -506,6 +486,5 @@ void doctor_json(FILE *out, const struct redlock_examination *examination,
     for (int i = 0; i < diagnosis->findings.count; i++)
         write_finding(&json, examination, &diagnosis->findings.finding[i]);
     json_close(&json, ']');
-    json_close(&json, '}');
-    json_finish(&json);
+    json_end(&json);
 }

@@ -10,7 +10,6 @@
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 #include "cli/base/nodes.h"
-#include "cli/base/option_parser.h"
 #include "cli/commands.h"
 #include "cli/text/json.h"
 #include "cli/text/layout.h"
@@ -40,13 +39,6 @@ static const char help[] =
     "Exit status: 0; 64 wrong usage; 69 servers could not be started or\n"
     "stopped; status: 1 if a server does not run.\n";
 
-const struct options_taker cmd_local_taker = {
-    .name = "local",
-    .help = help,
-    .takes = OPTIONS_JSON,
-    .words_most = 2,
-};
-
 /* Which set, and how to print. */
 struct arguments {
     int nodes; /* 0: not given */
@@ -66,33 +58,26 @@ static int read_nodes(const char *text, int *nodes)
         *nodes = (int)number;
         return -1;
     }
-    message_always("local", "the number of nodes must be 1 .. %d, not %s",
-                   REDLOCK_NODES_MAX, text);
-    return EXITS_USAGE;
+    return message_fail(EXITS_USAGE, "local",
+                        "the number of nodes must be 1 .. %d, not %s",
+                        REDLOCK_NODES_MAX, text);
 }
 
-static int print_problem(enum redlock_status status,
-                         const struct redlock_problem *problem)
+static int refuse(enum redlock_status status,
+                  const struct redlock_problem *problem)
 {
-    const char *text =
-        problem->text[0] == '\0' ? redlock_strerror(status) : problem->text;
-
-    message_always("local", "%s", text);
+    nodes_problem("local", status, problem);
     return EXITS_NO_QUORUM;
 }
 
 /* The set has just been started, all of it. */
 static void init_nodes(int nodes)
 {
-    struct redlock_client *client = NULL;
-    struct redlock_settings settings = {.nodes = NULL};
     char name[16];
+    const struct redlock_settings settings = {.nodes = name};
 
     (void)snprintf(name, sizeof(name), "local:%d", nodes);
-    settings.nodes = name;
-    if (redlock_open(&settings, &client, NULL) == REDLOCK_OK)
-        nodes_init(client, "local");
-    redlock_close(client);
+    nodes_init_new(&settings, "local");
 }
 
 static int start_servers(const struct arguments *arguments)
@@ -103,22 +88,19 @@ static int start_servers(const struct arguments *arguments)
     int started = 0;
     struct json json;
 
-    if (nodes == 0) {
-        message_always("local", "no number of nodes: redlock local start N");
-        return EXITS_USAGE;
-    }
+    if (nodes == 0)
+        return message_fail(EXITS_USAGE, "local",
+                            "no number of nodes: redlock local start N");
     status = redlock_local_start(nodes, &started, &problem);
     if (status != REDLOCK_OK)
-        return print_problem(status, &problem);
+        return refuse(status, &problem);
     if (started == nodes)
         init_nodes(nodes);
     if (arguments->json) {
-        json_start(&json, stdout);
-        json_object(&json, NULL);
+        json_open(&json, stdout);
         json_number(&json, "node_count", nodes);
         json_number(&json, "started", started);
-        json_close(&json, '}');
-        json_finish(&json);
+        json_end(&json);
     } else {
         (void)printf("local:%d runs: %d started, %d ran already\n", nodes,
                      started, nodes - started);
@@ -135,13 +117,11 @@ static int stop_servers(const struct arguments *arguments)
     struct json json;
 
     if (status != REDLOCK_OK)
-        return print_problem(status, &problem);
+        return refuse(status, &problem);
     if (arguments->json) {
-        json_start(&json, stdout);
-        json_object(&json, NULL);
+        json_open(&json, stdout);
         json_number(&json, "stopped", stopped);
-        json_close(&json, '}');
-        json_finish(&json);
+        json_end(&json);
     } else {
         (void)printf("%d stopped\n", stopped);
     }
@@ -244,23 +224,20 @@ static int print_status(const struct arguments *arguments)
     struct json json;
 
     if (arguments->json) {
-        json_start(&json, stdout);
-        json_object(&json, NULL);
+        json_open(&json, stdout);
         json_array(&json, "sets");
     }
     status = print_sets(arguments, from, to, &missing, &json);
     if (arguments->json) {
         json_close(&json, ']');
-        json_close(&json, '}');
-        json_finish(&json);
+        json_end(&json);
     }
     if (status == REDLOCK_OK)
         return missing == 0 ? EXITS_OK : EXITS_NOT_ALL;
-    message_always("local",
-                   "the folder of the sockets cannot be used; redlock local "
-                   "start %d prints the reason",
-                   from);
-    return EXITS_NO_QUORUM;
+    return message_fail(EXITS_NO_QUORUM, "local",
+                        "the folder of the sockets cannot be used; redlock "
+                        "local start %d prints the reason",
+                        from);
 }
 
 /* Returns an exit status. */
@@ -272,26 +249,30 @@ static int run_verb(const char *verb, const struct arguments *arguments)
         return stop_servers(arguments);
     if (strcmp(verb, "status") == 0)
         return print_status(arguments);
-    message_always(
-        "local", "unknown action %s: start, stop or status; see --help", verb);
-    return EXITS_USAGE;
+    return message_fail(EXITS_USAGE, "local",
+                        "unknown action %s: start, stop or status; see --help",
+                        verb);
 }
 
-int cmd_local(int argc, char **argv)
+static int run(struct options *options)
 {
-    struct arguments arguments = {.nodes = 0};
-    struct options options;
-    int status = option_parser_read(&cmd_local_taker, argc, argv, &options);
+    struct arguments arguments = {.json = options->json};
+    int status = -1;
 
-    arguments.json = options.json;
-    if (status < 0 && options.operand_count == 0) {
+    if (options->operand_count == 0) {
         (void)fputs(help, stderr);
-        status = EXITS_USAGE;
+        return EXITS_USAGE;
     }
-    if (status < 0 && options.operand_count == 2)
-        status = read_nodes(options.operands[1], &arguments.nodes);
-    if (status < 0)
-        status = run_verb(options.operands[0], &arguments);
-    option_parser_clear(&options);
-    return status;
+    if (options->operand_count == 2)
+        status = read_nodes(options->operands[1], &arguments.nodes);
+    return status < 0 ? run_verb(options->operands[0], &arguments) : status;
 }
+
+const struct subcommand cmd_local = {
+    .name = "local",
+    .what = "run private masters on this machine",
+    .help = help,
+    .takes = OPTIONS_JSON,
+    .words_most = 2,
+    .run = run,
+};

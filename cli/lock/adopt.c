@@ -16,12 +16,8 @@ static const char *token_of(const struct options *options)
     return options->token != NULL ? options->token : getenv("REDLOCK_TOKEN");
 }
 
-/*
- * Which slot the token is for. false: none is named that can be, as it has
- * said.
- */
-static bool read_slot(const struct options *options, const char *command,
-                      int *slot)
+/* Reads the slot of the token. Returns an exit status, or -1 to go on. */
+static int read_slot(const struct options *options, int *slot)
 {
     const char *named = getenv("REDLOCK_SLOT");
     char *end;
@@ -29,24 +25,25 @@ static bool read_slot(const struct options *options, const char *command,
 
     *slot = 0;
     if (options->slots == 0 && options->slot < 0)
-        return true;
-    if (options->slots == 0) {
-        message_always(command,
-                       "--slot needs --slots: give the number of slots, too");
-        return false;
-    }
+        return -1;
+    if (options->slots == 0)
+        return message_fail(
+            EXITS_USAGE, options->name,
+            "--slot needs --slots: give the number of slots, too");
     if (number < 0 && named != NULL && *named >= '0' && *named <= '9') {
         number = strtol(named, &end, 10);
         number = *end == '\0' ? number : -1;
     }
     if (number < 0)
-        message_always(command, "no slot: give --slot as redlock acquire "
-                                "printed it, or set REDLOCK_SLOT");
-    else if (number >= options->slots)
-        message_always(command, "--slot %ld: must be a number from 0 to %d",
-                       number, options->slots - 1);
+        return message_fail(EXITS_USAGE, options->name,
+                            "no slot: give --slot as redlock acquire printed "
+                            "it, or set REDLOCK_SLOT");
+    if (number >= options->slots)
+        return message_fail(EXITS_USAGE, options->name,
+                            "--slot %ld: must be a number from 0 to %d", number,
+                            options->slots - 1);
     *slot = (int)number;
-    return number >= 0 && number < options->slots;
+    return -1;
 }
 
 void adopt_hint(const struct options *options, enum redlock_status status,
@@ -82,8 +79,8 @@ void adopt_hint(const struct options *options, enum redlock_status status,
         message(options->resource, "%s", hint);
 }
 
-int adopt_lock(struct options *options, const char *command,
-               struct redlock_client **client, struct redlock_lock **lock)
+int adopt_lock(struct options *options, struct redlock_client **client,
+               struct redlock_lock **lock)
 {
     const char *token = token_of(options);
     struct redlock_request request = {
@@ -93,26 +90,23 @@ int adopt_lock(struct options *options, const char *command,
         .slots = options->slots,
     };
     enum redlock_status outcome;
-    int status;
+    int status = owner_settle(options, false);
 
-    status = owner_settle(options, command, false);
-    if (status >= 0)
-        return status;
-    if (token == NULL || *token == '\0') {
-        message_always(command, "no token: give --token as redlock acquire "
-                                "printed it, or set REDLOCK_TOKEN");
-        return EXITS_USAGE;
-    }
-    if (!read_slot(options, command, &request.slot))
-        return EXITS_USAGE;
-    status = nodes_open(options, command, client);
+    if (status < 0 && (token == NULL || *token == '\0'))
+        status = message_fail(EXITS_USAGE, options->name,
+                              "no token: give --token as redlock acquire "
+                              "printed it, or set REDLOCK_TOKEN");
+    if (status < 0)
+        status = read_slot(options, &request.slot);
+    if (status < 0)
+        status = nodes_open(options, client);
     if (status >= 0)
         return status;
     request.owner = options->owner;
     outcome = redlock_adopt_as(*client, &request, token, lock);
     if (outcome == REDLOCK_OK)
         return -1;
-    message_always(command, "%s", redlock_strerror(outcome));
     redlock_close(*client);
-    return exits_of(outcome, EXITS_BUSY);
+    return message_fail(exits_of(outcome, EXITS_BUSY), options->name, "%s",
+                        redlock_strerror(outcome));
 }

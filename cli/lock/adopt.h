@@ -9,12 +9,12 @@
 /*
  * Opens a client and takes the lock over: by --token, or $REDLOCK_TOKEN.
  *
- * Returns an exit status, or -1 to go on: it has said what there is to say.
+ * Returns an exit status, or -1 to go on: it has reported the error.
  */
-int adopt_lock(struct options *options, const char *command,
-               struct redlock_client **client, struct redlock_lock **lock);
+int adopt_lock(struct options *options, struct redlock_client **client,
+               struct redlock_lock **lock);
 
-/* Says so where the lock was not found since its mode is another. */
+/* Prints a hint if the lock was not found because it has another mode. */
 void adopt_hint(const struct options *options, enum redlock_status status,
                 const struct redlock_report *report);
 

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
-#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -73,51 +72,26 @@ static const char help[] =
     "token\n"
     "was printed.\n";
 
-const struct options_taker cmd_acquire_taker = {
-    .name = "acquire",
-    .help = help,
-    .takes = OPTIONS_CLIENT | OPTIONS_TTL | OPTIONS_ACQUIRE | OPTIONS_FENCE |
-             OPTIONS_MODE | OPTIONS_KEEP | OPTIONS_NOTICE | OPTIONS_JSON |
-             OPTIONS_MESSAGES | OPTIONS_SET,
-    .resources_most = REDLOCK_SET_MAX,
-};
-
 /* One line for each of several. */
 static void print_lines(FILE *out, const struct redlock_lock *lock)
 {
     int64_t left_ms = redlock_remaining_ms(lock);
     char token[REDLOCK_TOKEN_MAX];
+    char word[NAME_WORD_MAX];
 
-    for (int i = 0; i < redlock_count(lock); i++) {
-        char *name = name_words_of(redlock_resource_of(lock, i));
+    for (int i = 0; i < redlock_count(lock); i++)
         (void)fprintf(out, "%s %" PRId64 " %" PRId64 " %s\n",
-                      name == NULL ? "?" : name, redlock_fence_of(lock, i),
-                      left_ms, redlock_token_of(lock, i, token));
-        free(name);
-    }
+                      name_word(redlock_resource_of(lock, i), word),
+                      redlock_fence_of(lock, i), left_ms,
+                      redlock_token_of(lock, i, token));
 }
 
-static void print_token(FILE *out, const struct options *options,
-                        const struct redlock_report *report,
-                        const struct redlock_lock *lock)
+static void print_json(FILE *out, const struct options *options,
+                       const struct redlock_report *report,
+                       const struct redlock_lock *lock, const char *token)
 {
-    int64_t fence = redlock_fence(lock);
-    char token[REDLOCK_TOKEN_MAX];
     struct json json;
 
-    (void)redlock_token(lock, token);
-    if (!options->json && redlock_count(lock) > 1) {
-        print_lines(out, lock);
-        return;
-    }
-    if (!options->json && redlock_slot(lock) >= 0) {
-        (void)fprintf(out, "%d %s\n", redlock_slot(lock), token);
-        return;
-    }
-    if (!options->json) {
-        (void)fprintf(out, "%s\n", token);
-        return;
-    }
     outcome_json_open(&json, out, options, REDLOCK_OK);
     if (redlock_count(lock) > 1)
         outcome_json_locks(&json, lock, true);
@@ -125,13 +99,28 @@ static void print_token(FILE *out, const struct options *options,
         json_text(&json, "token", token);
     json_number(&json, "valid_until_ms", redlock_valid_until_ms(lock));
     json_number(&json, "valid_for_ms", redlock_remaining_ms(lock));
-    if (fence != 0)
-        json_number(&json, "fence", fence);
-    if (redlock_slot(lock) >= 0)
-        json_number(&json, "slot", redlock_slot(lock));
+    json_number_from(&json, "fence", 1, redlock_fence(lock));
+    json_number_from(&json, "slot", 0, redlock_slot(lock));
     if (options->keep)
         json_number(&json, "keeper", (int64_t)getpid());
     outcome_json_close(&json, report, REPORT_ACQUIRE);
+}
+
+static void print_token(FILE *out, const struct options *options,
+                        const struct redlock_report *report,
+                        const struct redlock_lock *lock)
+{
+    char token[REDLOCK_TOKEN_MAX];
+
+    (void)redlock_token(lock, token);
+    if (options->json)
+        print_json(out, options, report, lock, token);
+    else if (redlock_count(lock) > 1)
+        print_lines(out, lock);
+    else if (redlock_slot(lock) >= 0)
+        (void)fprintf(out, "%d %s\n", redlock_slot(lock), token);
+    else
+        (void)fprintf(out, "%s\n", token);
 }
 
 static void print_acquired(const struct options *options,
@@ -146,25 +135,16 @@ static void print_acquired(const struct options *options,
         (void)snprintf(fenced, sizeof(fenced), ", fence %" PRId64, fence);
     message(options->title, "acquired: valid for %s%s",
             duration_text(redlock_remaining_ms(lock), span), fenced);
-    if (options->verbose && !message_is_silent()) {
-        FILE *out = message_open();
-
-        report_print(out, report, true);
-        message_close(out);
-    }
+    if (options->verbose && !message_is_silent())
+        outcome_print_nodes(report, true);
 }
 
 static int print_refusal(const struct options *options,
                          enum redlock_status status,
                          const struct redlock_report *report)
 {
-    struct json json;
-
     outcome_print(options, status, report);
-    if (options->json) {
-        outcome_json_open(&json, stdout, options, status);
-        outcome_json_close(&json, report, REPORT_ACQUIRE);
-    }
+    outcome_json(options, status, report, REPORT_ACQUIRE);
     return exits_of(status, options->busy_status);
 }
 
@@ -182,9 +162,8 @@ static int end_by_signal(const struct options *options, int number)
 /* A reader would take the token for that of a held lock. */
 static int refuse_late(const struct options *options)
 {
-    message_always(options->title,
-                   "the lock was lost before its token was printed");
-    return EXITS_LOST;
+    return message_fail(EXITS_LOST, options->title,
+                        "the lock was lost before its token was printed");
 }
 
 static int refuse_output(const struct options *options)
@@ -261,12 +240,10 @@ static int print_all(const struct printing *printing,
     draft = open_memstream(&text, &length);
     if (draft != NULL)
         print_token(draft, printing->options, report, printing->lock);
-    if (draft == NULL || fclose(draft) != 0) {
-        message_always(printing->options->title, "%s", strerror(errno));
-        status = EXITS_SYSTEM;
-    } else {
+    if (draft == NULL || fclose(draft) != 0)
+        status = message_refused(printing->options->title);
+    else
         status = write_text(printing, text, length);
-    }
     free(text);
     return status;
 }
@@ -287,21 +264,11 @@ static int acquire(struct redlock_client *client, const struct options *options,
 {
     static struct redlock_lock *lock; /* the lock outlives this process */
     struct redlock_report report = {.nodes = 0};
-    struct redlock_request request = {
-        .size = sizeof(request),
-        .resource = options->resource,
-        .ttl_ms = options->ttl_ms,
-        .fencing = !options->no_fence,
-        .no_repair = true,
-        .fair = options->fair,
-        .mode = options->mode,
-        .slots = options->slots,
-        .report = &report,
-    };
+    struct redlock_request request = acquire_request(options, &report);
     enum redlock_status outcome;
     int status;
 
-    owner_request(options, &request);
+    request.no_repair = true;
     if (options->keep && !keeper_request(keeper, options, &request)) {
         nodes_close(client);
         return EXITS_USAGE;
@@ -329,20 +296,18 @@ static int acquire(struct redlock_client *client, const struct options *options,
 }
 
 /* In the process that acquires it. */
-static int start(const struct options *options, struct keep *keep)
+static int start(struct options *options, struct keep *keep)
 {
     struct redlock_client *client = NULL;
     struct keeper keeper = {.news_fd = -1, .record.fd = -1};
     int status = -1;
 
-    if (!signals_catch() || (options->keep && !keeper_open(&keeper, keep))) {
-        message_always("acquire", "%s", strerror(errno));
-        status = EXITS_SYSTEM;
-    }
+    if (!signals_catch() || (options->keep && !keeper_open(&keeper, keep)))
+        status = message_refused("acquire");
     if (status < 0) {
         /* A wait that stood still for a message would lose its place. */
         message_queue(message_dropped, NULL);
-        status = nodes_open(options, "acquire", &client);
+        status = nodes_open(options, &client);
     }
     if (status < 0)
         status = acquire(client, options, &keeper);
@@ -351,24 +316,30 @@ static int start(const struct options *options, struct keep *keep)
     return status;
 }
 
-int cmd_acquire(int argc, char **argv)
+static int run(struct options *options)
 {
     struct keep keep = {.process.fd = -1, .told = -1};
-    struct options options;
-    int status = option_parser_read(&cmd_acquire_taker, argc, argv, &options);
+    int status = owner_settle(options, false);
 
     if (status < 0)
-        status = owner_settle(&options, "acquire", false);
+        status = keep_check(options, &keep);
     if (status < 0)
-        status = keep_check(&options, &keep);
+        status = nodes_read_password(options);
     if (status < 0)
-        status = nodes_read_password(&options, "acquire");
+        status = keep_split(options, &keep);
     if (status < 0)
-        status = keep_split(&options, &keep);
-    if (status < 0)
-        status = start(&options, &keep);
+        status = start(options, &keep);
     keep_close(&keep);
-    nodes_forget_password(&options);
-    option_parser_clear(&options);
     return status;
 }
+
+const struct subcommand cmd_acquire = {
+    .name = "acquire",
+    .what = "acquire a lock and print its token",
+    .help = help,
+    .takes = OPTIONS_CLIENT | OPTIONS_TTL | OPTIONS_ACQUIRE | OPTIONS_FENCE |
+             OPTIONS_MODE | OPTIONS_KEEP | OPTIONS_KILL | OPTIONS_JSON |
+             OPTIONS_MESSAGES | OPTIONS_SET,
+    .resources_most = REDLOCK_SET_MAX,
+    .run = run,
+};

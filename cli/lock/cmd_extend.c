@@ -6,7 +6,6 @@
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 #include "cli/base/nodes.h"
-#include "cli/base/option_parser.h"
 #include "cli/base/outcome.h"
 #include "cli/commands.h"
 #include "cli/lock/adopt.h"
@@ -25,14 +24,6 @@ static const char help[] =
     "\n"
     "Exit status: 0; 64 wrong usage; 69 no quorum could be reached; 77 a\n"
     "majority of the nodes refuses the credentials; 79 the lock is lost.\n";
-
-const struct options_taker cmd_extend_taker = {
-    .name = "extend",
-    .help = help,
-    .takes = OPTIONS_CLIENT | OPTIONS_TTL | OPTIONS_TOKEN | OPTIONS_MODE |
-             OPTIONS_JSON | OPTIONS_MESSAGES,
-    .resources_most = 1,
-};
 
 static void print_outcome(const struct options *options,
                           enum redlock_status status,
@@ -60,27 +51,29 @@ static void print_outcome(const struct options *options,
     }
 }
 
-int cmd_extend(int argc, char **argv)
+static int run(struct options *options)
 {
-    /* Its lock is detached before it is closed: that would release it. */
     struct redlock_client *client = NULL;
     struct redlock_lock *lock = NULL;
     struct redlock_report report = {.nodes = 0};
     enum redlock_status outcome;
-    struct options options;
-    int status = option_parser_read(&cmd_extend_taker, argc, argv, &options);
+    int status = adopt_lock(options, &client, &lock);
 
-    if (status < 0)
-        status = adopt_lock(&options, "extend", &client, &lock);
-    if (status < 0) {
-        outcome = redlock_extend(
-            lock, options.ttl_ms == 0 ? REDLOCK_TTL_DEFAULT_MS : options.ttl_ms,
-            &report);
-        print_outcome(&options, outcome, &report, lock);
-        status = exits_of(outcome, EXITS_BUSY);
-        redlock_detach(&lock); /* or closing the client would release it */
-        nodes_close(client);
-    }
-    option_parser_clear(&options);
-    return status;
+    if (status >= 0)
+        return status;
+    outcome = redlock_extend(lock, options->ttl_ms, &report);
+    print_outcome(options, outcome, &report, lock);
+    redlock_detach(&lock); /* or closing the client would release it */
+    nodes_close(client);
+    return exits_of(outcome, EXITS_BUSY);
 }
+
+const struct subcommand cmd_extend = {
+    .name = "extend",
+    .what = "move the expiry of an acquired lock",
+    .help = help,
+    .takes = OPTIONS_CLIENT | OPTIONS_TTL | OPTIONS_TOKEN | OPTIONS_MODE |
+             OPTIONS_JSON | OPTIONS_MESSAGES,
+    .resources_most = 1,
+    .run = run,
+};

@@ -9,10 +9,7 @@
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 #include "cli/base/nodes.h"
-#include "cli/base/option_parser.h"
 #include "cli/base/options.h"
-#include "cli/base/outcome.h"
-#include "cli/base/secrets.h"
 #include "cli/commands.h"
 #include "cli/text/duration.h"
 #include "cli/text/json.h"
@@ -46,21 +43,35 @@ static bool has_mark(const struct redlock_report *report, int64_t ttl_max_ms)
     return report->nodes > 0;
 }
 
-/* Prints an object without the nodes' part: nothing was marked. */
-static void refused_json(const char *status, int64_t ttl_max_ms)
+/*
+ * Prints the whole object.
+ *
+ * found   the locks that were found, so that nothing was marked; or NULL.
+ * report  of the nodes that were marked; or NULL.
+ */
+static void print_json(const char *status, const struct options *options,
+                       const struct found *found, int unsearched,
+                       const struct redlock_report *report)
 {
     struct json json;
 
-    json_start(&json, stdout);
-    json_object(&json, NULL);
+    json_open(&json, stdout);
     json_text(&json, "status", status);
-    json_number(&json, "ttl_max_ms", ttl_max_ms);
-    json_close(&json, '}');
-    json_finish(&json);
+    json_number(&json, "ttl_max_ms", options->settings.ttl_max_ms);
+    if (found != NULL) {
+        json_number(&json, "held", found->count);
+        json_array(&json, "locks");
+        for (int i = 0; i < found->count && i < NAMES; i++)
+            json_text(&json, NULL, found->names[i]);
+        json_close(&json, ']');
+    }
+    json_number_from(&json, "unsearched", 1, unsearched);
+    if (report != NULL)
+        report_json(&json, report, REPORT_INIT);
+    json_end(&json);
 }
 
-/* Reports the nodes whose marker is of another version. Returns whether there
- * are any. */
+/* Reports nodes with a marker of another version. Are there any? */
 static bool report_foreign(const struct redlock_report *report)
 {
     bool foreign = false;
@@ -82,25 +93,24 @@ static bool report_foreign(const struct redlock_report *report)
 }
 
 /* Returns an exit status, or -1, and whether all nodes have this mark. */
-static int look_at_marks(const struct options *options, int64_t ttl_max_ms,
-                         bool *marked)
+static int look_at_marks(struct options *options, bool *marked)
 {
     struct redlock_report report = {.size = sizeof(report)};
-    struct options reading = *options;
     struct redlock_client *client = NULL;
     int status;
 
-    reading.settings.read_only = true;
-    status = nodes_open(&reading, "init", &client);
+    options->settings.read_only = true;
+    status = nodes_open(options, &client);
+    options->settings.read_only = false;
     if (status >= 0)
         return status;
     *marked = redlock_inspect(client, any_resource, &report) == REDLOCK_OK &&
-              has_mark(&report, ttl_max_ms);
+              has_mark(&report, options->settings.ttl_max_ms);
     redlock_close(client);
     if (!report_foreign(&report))
         return -1;
     if (options->json)
-        refused_json("foreign_marker", ttl_max_ms);
+        print_json("foreign_marker", options, NULL, 0, NULL);
     return EXITS_UNSAFE;
 }
 
@@ -164,26 +174,6 @@ static void print_found(const struct found *found, bool more)
                     "redlock init --yes");
 }
 
-static void found_json(const struct found *found, int64_t ttl_max_ms,
-                       int unsearched)
-{
-    struct json json;
-
-    json_start(&json, stdout);
-    json_object(&json, NULL);
-    json_text(&json, "status", "held");
-    json_number(&json, "ttl_max_ms", ttl_max_ms);
-    json_number(&json, "held", found->count);
-    json_array(&json, "locks");
-    for (int i = 0; i < found->count && i < NAMES; i++)
-        json_text(&json, NULL, found->names[i]);
-    json_close(&json, ']');
-    if (unsearched > 0)
-        json_number(&json, "unsearched", unsearched);
-    json_close(&json, '}');
-    json_finish(&json);
-}
-
 /*
  * Searches the nodes for held locks, and writes nothing to them. Nodes which
  * are all marked with ttl_max_ms already are not searched. Reports the locks
@@ -193,8 +183,7 @@ static void found_json(const struct found *found, int64_t ttl_max_ms,
  *
  * Returns an exit status, or -1: no lock was found.
  */
-static int init_search(const struct options *options, int64_t ttl_max_ms,
-                       int *unsearched)
+static int init_search(struct options *options, int *unsearched)
 {
     struct redlock_problem problem = {.position = 0};
     struct redlock_list_report report = {.size = sizeof(report)};
@@ -202,26 +191,24 @@ static int init_search(const struct options *options, int64_t ttl_max_ms,
     const struct redlock_list_request request = {
         .size = sizeof(request), .each = note, .user = &found};
     struct redlock_settings settings;
-    char password[SECRETS_PASSWORD_MAX];
     enum redlock_status outcome;
     bool marked = false;
-    int status = look_at_marks(options, ttl_max_ms, &marked);
+    int status = look_at_marks(options, &marked);
 
     if (status >= 0 || marked)
         return status;
-    status = nodes_settings(options, "init", &settings, password);
+    status = nodes_settings(options, &settings);
     if (status >= 0)
         return status;
     outcome = redlock_list(&settings, &request, &report, &problem);
-    secrets_forget(password);
     if (report.nodes == 0)
-        return nodes_refused(options, "init", outcome, &problem);
+        return nodes_refused(options, outcome, &problem);
     *unsearched = report_unsearched(&report);
     if (found.count == 0)
         return -1;
     print_found(&found, report.more);
     if (options->json)
-        found_json(&found, ttl_max_ms, *unsearched);
+        print_json("held", options, &found, *unsearched, NULL);
     return EXITS_BUSY;
 }
 
@@ -252,12 +239,6 @@ static const char help[] =
     "marked;\n"
     "77 some nodes refuse the credentials; 78 a node has a marker of another\n"
     "version, and nothing was marked.\n";
-
-const struct options_taker cmd_init_taker = {
-    .name = "init",
-    .help = help,
-    .takes = OPTIONS_CLIENT | OPTIONS_YES | OPTIONS_JSON | OPTIONS_MESSAGES,
-};
 
 static bool lacks_rights(const struct redlock_node_report *node)
 {
@@ -303,20 +284,6 @@ static const char *status_name(int status)
     }
 }
 
-static void print_json(const struct redlock_report *report, int64_t ttl_max_ms,
-                       int unsearched, int status)
-{
-    struct json json;
-
-    json_start(&json, stdout);
-    json_object(&json, NULL);
-    json_text(&json, "status", status_name(status));
-    json_number(&json, "ttl_max_ms", ttl_max_ms);
-    if (unsearched > 0)
-        json_number(&json, "unsearched", unsearched);
-    outcome_json_close(&json, report, REPORT_INIT);
-}
-
 static void print_node(const struct redlock_node_report *node)
 {
     const char *advice = advice_of(node->reason);
@@ -350,48 +317,42 @@ static void print_text(const struct redlock_report *report, int64_t ttl_max_ms,
                    "lock.");
 }
 
-static int mark(const struct options *options, int64_t ttl_max_ms,
-                int unsearched)
+static int mark(struct options *options, int unsearched)
 {
     struct redlock_client *client = NULL;
     struct redlock_report report = {.nodes = 0};
     enum redlock_status outcome;
-    int status = nodes_open(options, "init", &client);
+    int status = nodes_open(options, &client);
 
     if (status >= 0)
         return status;
     outcome = redlock_init_nodes(client, &report);
-    if (report.nodes == 0) {
-        message_always("init", "%s", redlock_strerror(outcome));
-        status = exits_of(outcome, EXITS_BUSY);
-    } else {
-        status = exit_status_of(outcome, &report);
-        if (options->json)
-            print_json(&report, ttl_max_ms, unsearched, status);
-        else if (!options->quiet)
-            print_text(&report, ttl_max_ms, status);
-    }
     redlock_close(client);
+    if (report.nodes == 0)
+        return message_fail(exits_of(outcome, EXITS_BUSY), "init", "%s",
+                            redlock_strerror(outcome));
+    status = exit_status_of(outcome, &report);
+    if (options->json)
+        print_json(status_name(status), options, NULL, unsearched, &report);
+    else if (!options->quiet)
+        print_text(&report, options->settings.ttl_max_ms, status);
     return status;
 }
 
-int cmd_init(int argc, char **argv)
+static int run(struct options *options)
 {
-    struct options options;
-    int64_t ttl_max_ms;
     int unsearched = 0;
-    int status = option_parser_read(&cmd_init_taker, argc, argv, &options);
+    int status = nodes_read_password(options);
 
-    ttl_max_ms = options.settings.ttl_max_ms;
-    if (ttl_max_ms == 0)
-        ttl_max_ms = REDLOCK_TTL_MAX_DEFAULT_MS;
-    if (status < 0)
-        status = nodes_read_password(&options, "init");
-    if (status < 0 && !options.yes)
-        status = init_search(&options, ttl_max_ms, &unsearched);
-    if (status < 0)
-        status = mark(&options, ttl_max_ms, unsearched);
-    nodes_forget_password(&options);
-    option_parser_clear(&options);
-    return status;
+    if (status < 0 && !options->yes)
+        status = init_search(options, &unsearched);
+    return status < 0 ? mark(options, unsearched) : status;
 }
+
+const struct subcommand cmd_init = {
+    .name = "init",
+    .what = "mark the nodes while no lock is held",
+    .help = help,
+    .takes = OPTIONS_CLIENT | OPTIONS_YES | OPTIONS_JSON | OPTIONS_MESSAGES,
+    .run = run,
+};

@@ -9,10 +9,8 @@
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 #include "cli/base/nodes.h"
-#include "cli/base/option_parser.h"
 #include "cli/base/options.h"
 #include "cli/base/outcome.h"
-#include "cli/base/secrets.h"
 #include "cli/commands.h"
 #include "cli/lock/adopt.h"
 #include "cli/lock/keep.h"
@@ -27,11 +25,11 @@
 /* redlock release --force: releases the lock of any holder. */
 
 /* Returns an exit status, or -1: the nodes have answered. */
-static int look(const struct options *options, struct redlock_report *seen)
+static int look(struct options *options, struct redlock_report *seen)
 {
     struct redlock_client *client = NULL;
     enum redlock_status outcome;
-    int status = nodes_open(options, "release", &client);
+    int status = nodes_open(options, &client);
 
     if (status >= 0)
         return status;
@@ -79,12 +77,10 @@ static int ask(const struct options *options)
 
     if (options->yes)
         return -1;
-    if (!isatty(STDIN_FILENO) || !isatty(STDERR_FILENO)) {
-        message_always(
-            "release",
+    if (!isatty(STDIN_FILENO) || !isatty(STDERR_FILENO))
+        return message_fail(
+            EXITS_USAGE, "release",
             "--force asks on a terminal, and there is none: add --yes");
-        return EXITS_USAGE;
-    }
     (void)fputs("redlock: release it by force? [y/N] ", stderr);
     (void)fflush(stderr);
     if (fgets(line, sizeof(line), stdin) != NULL &&
@@ -98,8 +94,6 @@ static void force_print_outcome(const struct options *options,
                                 enum redlock_status status,
                                 const struct redlock_report *report)
 {
-    struct json json;
-
     if (status == REDLOCK_OK)
         message(options->resource, "released by force on %d of %d nodes",
                 report->granted, report->nodes);
@@ -115,28 +109,22 @@ static void force_print_outcome(const struct options *options,
         outcome_print(options, status, report);
     else if (!message_is_silent())
         report_print(stderr, report, options->verbose);
-    if (options->json) {
-        outcome_json_open(&json, stdout, options, status);
-        outcome_json_close(&json, report, REPORT_RELEASE);
-    }
+    outcome_json(options, status, report, REPORT_RELEASE);
 }
 
 /* Releases only the locks that were seen, and no later holder's. */
-static int force(const struct options *options,
-                 const struct redlock_report *seen)
+static int force(struct options *options, const struct redlock_report *seen)
 {
     struct redlock_report report = {.size = sizeof(report)};
     struct redlock_problem problem = {.position = 0};
     struct redlock_settings settings;
-    char password[SECRETS_PASSWORD_MAX];
     enum redlock_status outcome;
-    int status = nodes_settings(options, "release", &settings, password);
+    int status = nodes_settings(options, &settings);
 
     if (status >= 0)
         return status;
     outcome = redlock_force_release(&settings, options->resource, seen, &report,
                                     &problem);
-    secrets_forget(password);
     force_print_outcome(options, outcome, &report);
     return exits_of(outcome, EXITS_BUSY);
 }
@@ -152,20 +140,18 @@ static bool has_slots(const struct redlock_report *seen)
 }
 
 /* Returns the exit status. */
-static int release_force(const struct options *options)
+static int release_force(struct options *options)
 {
     const struct redlock_report nothing = {.size = sizeof(nothing)};
     struct redlock_report seen = {.size = sizeof(seen)};
     int status;
 
     if (options->token != NULL || options->mode != REDLOCK_EXCLUSIVE ||
-        options->reentrant || options->slots != 0) {
-        message_always(
-            "release",
+        options->reentrant || options->slots != 0)
+        return message_fail(
+            EXITS_USAGE, "release",
             "--force takes no --token, --shared, --reentrant or --slots: it "
             "releases the lock of any holder, but no slots");
-        return EXITS_USAGE;
-    }
     status = look(options, &seen);
     if (status >= 0)
         return status;
@@ -200,27 +186,15 @@ static const char help[] =
     "client has acquired the lock meanwhile; 77 a majority of the nodes\n"
     "refuses the credentials, and the lock expires by itself.\n";
 
-const struct options_taker cmd_release_taker = {
-    .name = "release",
-    .help = help,
-    .takes = OPTIONS_CLIENT | OPTIONS_TOKEN | OPTIONS_MODE | OPTIONS_JSON |
-             OPTIONS_FORCE | OPTIONS_YES | OPTIONS_MESSAGES,
-    .resources_most = 1,
-};
-
 static void print_outcome(const struct options *options,
                           enum redlock_status status,
                           const struct redlock_report *report)
 {
-    struct json json;
-
     if (status != REDLOCK_OK)
         outcome_print(options, status, report);
     adopt_hint(options, status, report);
-    if (options->json) {
-        outcome_json_open(&json, stdout, options, status);
-        outcome_json_close(&json, report, REPORT_RELEASE);
-    } else if (status == REDLOCK_OK && options->verbose) {
+    outcome_json(options, status, report, REPORT_RELEASE);
+    if (status == REDLOCK_OK && options->verbose && !options->json) {
         message(options->resource, "released");
         if (!options->quiet)
             report_print(stderr, report, true);
@@ -235,7 +209,7 @@ static int release(struct options *options)
     struct redlock_report report = {.nodes = 0};
     enum redlock_status outcome;
     pid_t keeper;
-    int status = adopt_lock(options, "release", &client, &lock);
+    int status = adopt_lock(options, &client, &lock);
 
     if (status >= 0)
         return status;
@@ -248,17 +222,19 @@ static int release(struct options *options)
     return exits_of(outcome, EXITS_BUSY);
 }
 
-int cmd_release(int argc, char **argv)
+static int run(struct options *options)
 {
-    struct options options;
-    int status = option_parser_read(&cmd_release_taker, argc, argv, &options);
-
-    if (status < 0 && options.yes && !options.force) {
-        message_always("release", "--yes needs --force");
-        status = EXITS_USAGE;
-    }
-    if (status < 0)
-        status = options.force ? release_force(&options) : release(&options);
-    option_parser_clear(&options);
-    return status;
+    if (options->yes && !options->force)
+        return message_fail(EXITS_USAGE, "release", "--yes needs --force");
+    return options->force ? release_force(options) : release(options);
 }
+
+const struct subcommand cmd_release = {
+    .name = "release",
+    .what = "release an acquired lock",
+    .help = help,
+    .takes = OPTIONS_CLIENT | OPTIONS_TOKEN | OPTIONS_MODE | OPTIONS_JSON |
+             OPTIONS_FORCE | OPTIONS_YES | OPTIONS_MESSAGES,
+    .resources_most = 1,
+    .run = run,
+};

@@ -8,10 +8,8 @@
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 #include "cli/base/nodes.h"
-#include "cli/base/option_parser.h"
 #include "cli/base/options.h"
 #include "cli/base/outcome.h"
-#include "cli/base/secrets.h"
 #include "cli/commands.h"
 #include "cli/text/duration.h"
 #include "cli/text/json.h"
@@ -158,18 +156,15 @@ static void one_json(void *user, const struct redlock_listed *listed)
     struct json json;
 
     (void)user;
-    json_start(&json, stdout);
-    json_object(&json, NULL);
+    json_open(&json, stdout);
     json_text(&json, "resource", listed->resource);
     json_text(&json, "status", standing_name(listed));
     if (listed->named > 0) {
         json_text(&json, "holder", redlock_token_label(listed->token));
         json_number(&json, "holder_nodes", listed->named);
     }
-    if (listed->members > 0)
-        json_number(&json, "members", listed->members);
-    if (listed->remaining_ms >= 0)
-        json_number(&json, "remaining_ms", listed->remaining_ms);
+    json_number_from(&json, "members", 1, listed->members);
+    json_number_from(&json, "remaining_ms", 0, listed->remaining_ms);
     json_number(&json, "waiting", listed->waiting);
     if (listed->slots > 0) {
         json_number(&json, "slots_taken", listed->slots_taken);
@@ -178,8 +173,7 @@ static void one_json(void *user, const struct redlock_listed *listed)
     json_number(&json, "quorum", listed->quorum);
     json_number(&json, "answered", listed->answered);
     json_number(&json, "node_count", listed->nodes);
-    json_close(&json, '}');
-    json_finish(&json);
+    json_end(&json);
 }
 
 static void node_json(struct json *json, const struct redlock_list_node *node)
@@ -187,14 +181,10 @@ static void node_json(struct json *json, const struct redlock_list_node *node)
     json_object(json, NULL);
     json_text(json, "node", node->name);
     json_bool(json, "complete", node->complete);
-    if (node->reason != REDLOCK_REASON_NONE)
-        json_text(json, "reason", json_words_reason(node->reason));
-    if (node->message[0] != '\0')
-        json_text(json, "message", node->message);
-    if (node->refused > 0)
-        json_number(json, "refused", node->refused);
-    if (node->left_out > 0)
-        json_number(json, "left_out", node->left_out);
+    json_reason(json, "reason", node->reason);
+    json_some_text(json, "message", node->message);
+    json_number_from(json, "refused", 1, node->refused);
+    json_number_from(json, "left_out", 1, node->left_out);
     json_close(json, '}');
 }
 
@@ -202,8 +192,7 @@ static void end_json(const struct redlock_list_report *report)
 {
     struct json json;
 
-    json_start(&json, stdout);
-    json_object(&json, NULL);
+    json_open(&json, stdout);
     json_number(&json, "listed", report->listed);
     json_bool(&json, "more", report->more);
     json_number(&json, "quorum", report->quorum);
@@ -211,12 +200,11 @@ static void end_json(const struct redlock_list_report *report)
     for (int i = 0; i < report->nodes; i++)
         node_json(&json, &report->node[i]);
     json_close(&json, ']');
-    json_close(&json, '}');
-    json_finish(&json);
+    json_end(&json);
 }
 
 /* Returns the exit status. */
-static int status_list(const struct options *options)
+static int status_list(struct options *options)
 {
     struct redlock_problem problem = {.position = 0};
     struct redlock_list_report report = {.size = sizeof(report)};
@@ -225,19 +213,17 @@ static int status_list(const struct options *options)
         .limit = options->limit,
         .timeout_ms = options->within_ms,
         .each = options->json ? one_json : print_one,
-        .user = (void *)(uintptr_t)options,
+        .user = options,
     };
     struct redlock_settings settings;
-    char password[SECRETS_PASSWORD_MAX];
     enum redlock_status outcome;
-    int status = nodes_settings(options, "status", &settings, password);
+    int status = nodes_settings(options, &settings);
 
     if (status >= 0)
         return status;
     outcome = redlock_list(&settings, &request, &report, &problem);
-    secrets_forget(password);
     if (report.nodes == 0)
-        return nodes_refused(options, "status", outcome, &problem);
+        return nodes_refused(options, outcome, &problem);
     if (options->json)
         end_json(&report);
     else
@@ -265,13 +251,6 @@ static const char help[] =
     "credentials.\n";
 
 #define RESOURCES_MAX 1000
-
-const struct options_taker cmd_status_taker = {
-    .name = "status",
-    .help = help,
-    .takes = OPTIONS_CLIENT | OPTIONS_LIST | OPTIONS_JSON | OPTIONS_MESSAGES,
-    .resources_most = RESOURCES_MAX,
-};
 
 enum verdict {
     VERDICT_HELD,
@@ -450,15 +429,13 @@ static void print_json(const struct options *options,
     struct slots slots = slots_of(report);
     struct json json;
 
-    json_start(&json, stdout);
-    json_object(&json, NULL);
+    json_open(&json, stdout);
     json_text(&json, "resource", options->resource);
     json_text(&json, "status", verdict_name(verdict));
     if (holder.label != NULL) {
         json_text(&json, "holder", holder.label);
         json_number(&json, "holder_nodes", holder.nodes);
-        if (holder.members > 0)
-            json_number(&json, "members", holder.members);
+        json_number_from(&json, "members", 1, holder.members);
     }
     if (verdict == VERDICT_SLOTS) {
         json_number(&json, "slots", slots.count);
@@ -466,8 +443,7 @@ static void print_json(const struct options *options,
     }
     json_number(&json, "waiting", report_waiting(report));
     report_json(&json, report, REPORT_INSPECT);
-    json_close(&json, '}');
-    json_finish(&json);
+    json_end(&json);
 }
 
 /* Asks for options->resource. */
@@ -502,13 +478,12 @@ static int inspect_all(struct options *options)
     struct redlock_client *client = NULL;
     int status;
 
-    if (options->limit != 0 || options->within_ms != 0) {
-        message_always("status", "--limit and --within are for the list of all "
-                                 "locks; leave out the resource");
-        return EXITS_USAGE;
-    }
+    if (options->limit != 0 || options->within_ms != 0)
+        return message_fail(EXITS_USAGE, "status",
+                            "--limit and --within are for the list of all "
+                            "locks; leave out the resource");
     options->settings.read_only = true;
-    status = nodes_open(options, "status", &client);
+    status = nodes_open(options, &client);
     if (status >= 0)
         return status;
     status = EXITS_OK;
@@ -524,14 +499,17 @@ static int inspect_all(struct options *options)
     return status;
 }
 
-int cmd_status(int argc, char **argv)
+static int run(struct options *options)
 {
-    struct options options;
-    int status = option_parser_read(&cmd_status_taker, argc, argv, &options);
-
-    if (status < 0)
-        status = options.operand_count > 0 ? inspect_all(&options)
-                                           : status_list(&options);
-    option_parser_clear(&options);
-    return status;
+    return options->operand_count > 0 ? inspect_all(options)
+                                      : status_list(options);
 }
+
+const struct subcommand cmd_status = {
+    .name = "status",
+    .what = "show the holder, and what each node has",
+    .help = help,
+    .takes = OPTIONS_CLIENT | OPTIONS_LIST | OPTIONS_JSON | OPTIONS_MESSAGES,
+    .resources_most = RESOURCES_MAX,
+    .run = run,
+};

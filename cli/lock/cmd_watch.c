@@ -5,11 +5,10 @@
 #include <inttypes.h>
 #include <limits.h>
 #include <poll.h>
-#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/eventfd.h>
+#include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -17,7 +16,6 @@
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 #include "cli/base/nodes.h"
-#include "cli/base/option_parser.h"
 #include "cli/base/outcome.h"
 #include "cli/base/signals.h"
 #include "cli/commands.h"
@@ -164,10 +162,8 @@ static void write_holder(struct json *json, const struct redlock_view *view)
 {
     json_text(json, "holder", redlock_token_label(view->token));
     json_number(json, "holder_nodes", view->named);
-    if (view->fence > 0)
-        json_number(json, "fence", view->fence);
-    if (view->passed_over > 0)
-        json_number(json, "passed_over", view->passed_over);
+    json_number_from(json, "fence", 1, view->fence);
+    json_number_from(json, "passed_over", 1, view->passed_over);
 }
 
 /* For programs: one object, as docs/JSON.md has it. */
@@ -176,8 +172,7 @@ static void watch_lines_json(const struct redlock_view *view,
 {
     struct json json;
 
-    json_start(&json, stdout);
-    json_object(&json, NULL);
+    json_open(&json, stdout);
     json_text(&json, "resource", resource);
     json_text(&json, "status", holding_name(view->holding));
     if (view->status != REDLOCK_OK)
@@ -186,13 +181,11 @@ static void watch_lines_json(const struct redlock_view *view,
         write_holder(&json, view);
     json_number(&json, "since_ms", view->since_ms);
     json_number(&json, "asked_ms", view->asked_ms);
-    if (view->until_ms > 0)
-        json_number(&json, "until_ms", view->until_ms);
+    json_number_from(&json, "until_ms", 1, view->until_ms);
     json_number(&json, "quorum", view->quorum);
     json_number(&json, "answered", view->answered);
     json_number(&json, "node_count", view->nodes);
-    json_close(&json, '}');
-    json_finish(&json);
+    json_end(&json);
 }
 
 static const char help[] =
@@ -211,67 +204,29 @@ static const char help[] =
     "refuses the credentials; 64 wrong usage; 71 the system refused memory,\n"
     "descriptors or processes; 74 the output cannot be written.\n";
 
-const struct options_taker cmd_watch_taker = {
-    .name = "watch",
-    .help = help,
-    .takes = OPTIONS_CLIENT | OPTIONS_WATCH | OPTIONS_JSON | OPTIONS_MESSAGES,
-    .resources_most = 1,
-};
-
 /*
- * From the library's thread to ours: one view. The callback waits until it is
- * taken; the library reports later changes as one.
+ * From the library's thread to ours. The callback waits until its view is
+ * taken; the library then reports all changes since as one. The two ends of a
+ * socket pair: the callback's, and ours.
  */
-struct hatch {
-    pthread_mutex_t mutex;
-    pthread_cond_t emptied;
-    bool full;
-    bool closed; /* nobody takes any more */
-    struct redlock_view view;
-    int event_fd; /* readable while there may be a view */
+enum end {
+    END_PUT,
+    END_TAKE,
 };
 
 static void put(void *user, const struct redlock_view *view)
 {
-    const uint64_t one = 1;
-    struct hatch *hatch = user;
+    const int *ends = user;
+    char taken;
 
-    pthread_mutex_lock(&hatch->mutex);
-    while (hatch->full && !hatch->closed)
-        pthread_cond_wait(&hatch->emptied, &hatch->mutex);
-    if (!hatch->closed) {
-        hatch->view = *view;
-        hatch->full = true;
-        while (write(hatch->event_fd, &one, sizeof(one)) < 0 && errno == EINTR)
-            continue;
-    }
-    pthread_mutex_unlock(&hatch->mutex);
+    if (send(ends[END_PUT], view, sizeof(*view), MSG_NOSIGNAL) > 0)
+        (void)!recv(ends[END_PUT], &taken, sizeof(taken), 0);
 }
 
-static bool take(struct hatch *hatch, struct redlock_view *view)
+static bool take(const int *ends, struct redlock_view *view)
 {
-    uint64_t count;
-    ssize_t ignored;
-    bool taken;
-
-    pthread_mutex_lock(&hatch->mutex);
-    ignored = read(hatch->event_fd, &count, sizeof(count));
-    (void)ignored;
-    taken = hatch->full;
-    if (taken)
-        *view = hatch->view;
-    hatch->full = false;
-    pthread_cond_signal(&hatch->emptied);
-    pthread_mutex_unlock(&hatch->mutex);
-    return taken;
-}
-
-static void close_hatch(struct hatch *hatch)
-{
-    pthread_mutex_lock(&hatch->mutex);
-    hatch->closed = true;
-    pthread_cond_signal(&hatch->emptied);
-    pthread_mutex_unlock(&hatch->mutex);
+    return recv(ends[END_TAKE], view, sizeof(*view), MSG_DONTWAIT) > 0 &&
+           send(ends[END_TAKE], "", 1, MSG_NOSIGNAL) == 1;
 }
 
 enum woken_by {
@@ -284,12 +239,12 @@ enum woken_by {
  * Waits for a view, or, with one to be printed, until the output takes it:
  * nothing is ever printed that would make us wait for its reader.
  */
-static enum woken_by wait_for(const struct hatch *hatch, bool room)
+static enum woken_by wait_for(const int *ends, bool room)
 {
     struct pollfd fds[] = {
         {.fd = signals_fd(), .events = POLLIN},
         {.fd = STDOUT_FILENO, .events = room ? POLLOUT : 0},
-        {.fd = room ? -1 : hatch->event_fd, .events = POLLIN},
+        {.fd = room ? -1 : ends[END_TAKE], .events = POLLIN},
     };
 
     while (signals_ending() == 0 && poll(fds, 3, -1) < 0 && errno == EINTR)
@@ -318,19 +273,19 @@ static int status_of(const struct redlock_view *view)
 }
 
 /* Returns the exit status; negative: that of this signal. */
-static int follow(struct hatch *hatch, const struct options *options)
+static int follow(const int *ends, const struct options *options)
 {
     struct redlock_view view;
     bool waiting = false; /* the view is to be printed */
 
     for (;;) {
-        enum woken_by why = wait_for(hatch, waiting);
+        enum woken_by why = wait_for(ends, waiting);
         if (why == WOKEN_BY_SIGNAL)
             return -signals_ending();
         if (why == WOKEN_BY_LEAVING)
             return -SIGPIPE;
         if (!waiting) {
-            waiting = take(hatch, &view);
+            waiting = take(ends, &view);
             continue;
         }
         waiting = false;
@@ -344,48 +299,46 @@ static int follow(struct hatch *hatch, const struct options *options)
 
 static int watch(struct redlock_client *client, const struct options *options)
 {
-    static struct hatch hatch = {.mutex = PTHREAD_MUTEX_INITIALIZER,
-                                 .emptied = PTHREAD_COND_INITIALIZER};
+    static int ends[2];
     struct redlock_observer *observer = NULL;
     enum redlock_status status = REDLOCK_SYSTEM;
     int answer;
 
-    hatch.event_fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-    if (hatch.event_fd >= 0)
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) == 0)
         status = redlock_observe(client, options->resource, options->every_ms,
-                                 put, &hatch, &observer);
+                                 put, ends, &observer);
     if (status != REDLOCK_OK) {
         outcome_print(options, status, NULL);
         nodes_close(client);
         return exits_of(status, EXITS_BUSY);
     }
-    answer = follow(&hatch, options);
-    close_hatch(&hatch);
+    answer = follow(ends, options);
+    (void)shutdown(ends[END_TAKE], SHUT_RDWR); /* ends a wait of the callback */
     redlock_unobserve(&observer);
     nodes_close(client);
     return answer < 0 ? exits_after_signal(-answer) : answer;
 }
 
-int cmd_watch(int argc, char **argv)
+static int run(struct options *options)
 {
     struct redlock_client *client = NULL;
-    struct options options;
-    int status = option_parser_read(&cmd_watch_taker, argc, argv, &options);
+    int status = nodes_read_password(options);
 
-    if (status < 0)
-        status = nodes_read_password(&options, "watch");
-    if (status < 0 && !signals_catch()) {
-        message_always("watch", "%s", strerror(errno));
-        status = EXITS_SYSTEM;
-    }
+    if (status < 0 && !signals_catch())
+        status = message_refused("watch");
     if (status < 0) {
         signals_catch_pipe();
-        options.settings.read_only = true;
-        status = nodes_open(&options, "watch", &client);
+        options->settings.read_only = true;
+        status = nodes_open(options, &client);
     }
-    if (status < 0)
-        status = watch(client, &options);
-    nodes_forget_password(&options);
-    option_parser_clear(&options);
-    return status;
+    return status < 0 ? watch(client, options) : status;
 }
+
+const struct subcommand cmd_watch = {
+    .name = "watch",
+    .what = "print the holder, and each change",
+    .help = help,
+    .takes = OPTIONS_CLIENT | OPTIONS_WATCH | OPTIONS_JSON | OPTIONS_MESSAGES,
+    .resources_most = 1,
+    .run = run,
+};

@@ -22,9 +22,9 @@
 #include <unistd.h>
 
 #include "cli/base/clock.h"
-#include "cli/base/config.h"
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
+#include "cli/base/option_table.h"
 #include "cli/base/options.h"
 #include "cli/base/signals.h"
 #include "cli/text/duration.h"
@@ -313,11 +313,11 @@ bool keeper_request(struct keeper *keeper, const struct options *options,
                     struct redlock_request *request)
 {
     request->keep = true;
-    request->notice_ms = options->notice_ms;
+    request->notice_ms = options->kill_after_ms;
     request->lost = lock_news_tell;
     request->renewed = lock_news_tell;
     request->user = &keeper->news_fd;
-    return custody_times(options, "acquire", request);
+    return custody_times(options, request);
 }
 
 void keeper_note(struct keeper *keeper, const struct options *options,
@@ -460,20 +460,15 @@ void keeper_close(struct keeper *keeper)
 
 static int refuse_options(const struct options *options)
 {
-    char where[CONFIG_WHERE_MAX];
     const char *what = NULL;
 
     if (options->keep && options->operand_count > 1)
         what = "--keep takes one resource; redlock run holds several";
-    else if (!options->keep && options->pid != 0)
+    else if (!options->keep && option_given(options, "pid"))
         what = "--pid needs --keep";
-    else if (!options->keep && options->notice_ms != 0 &&
-             !config_where(options, "kill-after", where))
+    else if (!options->keep && option_given_by_call(options, "kill-after"))
         what = "--kill-after needs --keep";
-    if (what == NULL)
-        return -1;
-    message_always("acquire", "%s", what);
-    return EXITS_USAGE;
+    return what == NULL ? -1 : message_fail(EXITS_USAGE, "acquire", "%s", what);
 }
 
 /* Of a process. */
@@ -583,7 +578,7 @@ static int become_waiter(const struct keep *keep, pid_t keeper, int told,
     int status = EXITS_SYSTEM;
 
     if (!caught) {
-        message_always("acquire", "%s", strerror(errno));
+        (void)message_refused("acquire");
         (void)kill(keeper, SIGKILL);
     }
     signals_restore(before);
@@ -604,10 +599,8 @@ int keep_split(const struct options *options, struct keep *keep)
 
     if (!options->keep)
         return -1;
-    if (pipe2(ends, O_CLOEXEC) < 0) {
-        message_always("acquire", "%s", strerror(errno));
-        return EXITS_SYSTEM;
-    }
+    if (pipe2(ends, O_CLOEXEC) < 0)
+        return message_refused("acquire");
     signals_keep_children();
     signals_block(&before);
     keeper = fork();

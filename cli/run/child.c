@@ -5,9 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -164,9 +162,7 @@ int child_exec_error(struct child *child)
 /* --- its environment --------------------------------------------------------
  */
 
-/* The command's environment. */
-
-static const char nodes[] = "REDLOCK_NODES=";
+static const char *const nodes = "REDLOCK_NODES=";
 
 /* Not handed on: passwords, and what an outer lock has set. */
 static const char *const left_out[] = {
@@ -179,105 +175,68 @@ static const char *const left_out[] = {
 /* Not handed on either where this lock has an owner. */
 static const char *const owners[] = {"REDLOCK_OWNER=", "REDLOCK_OWNED="};
 
-/* This lock's own, at most. */
-#define OWN_MAX 12
-
-static bool starts_with(const char *text, const char *start)
+static bool is_one_of(const char *variable, const char *const *names,
+                      size_t count)
 {
-    return strncmp(text, start, strlen(start)) == 0;
-}
-
-static bool is_left_out(const char *variable,
-                        const struct environment_lock *lock)
-{
-    for (size_t i = 0; i < sizeof(owners) / sizeof(owners[0]); i++) {
-        if (lock->owner != NULL && starts_with(variable, owners[i]))
-            return true;
-    }
-    for (size_t i = 0; i < sizeof(left_out) / sizeof(left_out[0]); i++) {
-        if (starts_with(variable, left_out[i]))
+    for (size_t i = 0; i < count; i++) {
+        if (strncmp(variable, names[i], strlen(names[i])) == 0)
             return true;
     }
     return false;
 }
 
-/* Copies the inherited variables. Returns how many variables it could copy. */
-static size_t inherit(char **environment, const struct environment_lock *lock)
+static bool is_left_out(const char *variable, bool has_owner)
+{
+    return is_one_of(variable, left_out,
+                     sizeof(left_out) / sizeof(left_out[0])) ||
+           (has_owner &&
+            is_one_of(variable, owners, sizeof(owners) / sizeof(owners[0])));
+}
+
+bool environment_open(struct environment *environment, bool has_owner)
 {
     size_t count = 0;
 
-    for (char **from = environ; *from != NULL; from++) {
-        if (is_left_out(*from, lock))
-            continue;
-        environment[count] = strdup(*from);
-        if (environment[count] == NULL)
-            return count;
-        if (starts_with(*from, nodes))
-            secrets_strip(environment[count] + sizeof(nodes) - 1);
+    while (environ[count] != NULL)
         count++;
-    }
-    return count;
-}
-
-__attribute__((format(printf, 2, 3))) static bool add(char **slot,
-                                                      const char *format, ...)
-{
-    va_list arguments;
-    int length;
-
-    va_start(arguments, format);
-    length = vasprintf(slot, format, arguments);
-    va_end(arguments);
-    if (length < 0)
-        *slot = NULL;
-    return length >= 0;
-}
-
-static bool add_own(char **slot, const struct environment_lock *lock)
-{
-    return add(slot++, "REDLOCK_RESOURCE=%s", lock->resource) &&
-           add(slot++, "REDLOCK_RESOURCES=%s", lock->resources) &&
-           (lock->fences[0] == '\0' ||
-            add(slot++, "REDLOCK_FENCES=%s", lock->fences)) &&
-           add(slot++, "REDLOCK_VALID_UNTIL_MS=%" PRId64,
-               lock->valid_until_ms) &&
-           add(slot++, "REDLOCK_STATUS_FD=%d", lock->status_fd) &&
-           add(slot++, "REDLOCK_HELD=%s", lock->held) &&
-           add(slot++, "REDLOCK_RUN=%s", lock->run) &&
-           (lock->owner == NULL ||
-            (add(slot++, "REDLOCK_OWNER=%s", lock->owner) &&
-             add(slot++, "REDLOCK_OWNED=%s", lock->owned))) &&
-           (lock->fence == 0 ||
-            add(slot++, "REDLOCK_FENCE=%" PRId64, lock->fence)) &&
-           (lock->slot < 0 || add(slot++, "REDLOCK_SLOT=%d", lock->slot)) &&
-           (lock->token == NULL || add(slot, "REDLOCK_TOKEN=%s", lock->token));
-}
-
-char **environment_new(const struct environment_lock *lock)
-{
-    char **environment;
-    size_t inherited = 0;
-    size_t wanted = 0;
-
+    *environment = (struct environment){
+        .variables = calloc(count + ENVIRONMENT_OWN_MAX + 1, sizeof(char *)),
+    };
+    if (environment->variables == NULL)
+        return false;
     for (char **from = environ; *from != NULL; from++) {
-        inherited++;
-        wanted += is_left_out(*from, lock) ? 0 : 1;
+        char *variable = *from;
+
+        if (is_left_out(variable, has_owner))
+            continue;
+        if (is_one_of(variable, &nodes, 1)) {
+            if (environment->nodes != NULL) /* getenv() finds the first, too */
+                continue;
+            variable = environment->nodes = strdup(variable);
+            if (variable == NULL)
+                return false;
+            secrets_strip(variable + strlen(nodes));
+        }
+        environment->variables[environment->count++] = variable;
     }
-    environment = calloc(inherited + OWN_MAX + 1, sizeof(*environment));
-    if (environment == NULL)
-        return NULL;
-    if (inherit(environment, lock) == wanted &&
-        add_own(environment + wanted, lock))
-        return environment;
-    environment_free(environment);
-    return NULL;
+    environment->out = open_memstream(&environment->own, &environment->length);
+    return environment->out != NULL;
 }
 
-void environment_free(char **environment)
+bool environment_close(struct environment *environment)
 {
-    if (environment == NULL)
-        return;
-    for (char **variable = environment; *variable != NULL; variable++)
-        free(*variable);
-    free(environment);
+    bool written = fclose(environment->out) == 0;
+    char *end = environment->own + environment->length;
+
+    for (char *own = environment->own; written && own < end;
+         own += strlen(own) + 1)
+        environment->variables[environment->count++] = own;
+    return written;
+}
+
+void environment_free(struct environment *environment)
+{
+    free(environment->variables);
+    free(environment->nodes);
+    free(environment->own);
 }

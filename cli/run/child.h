@@ -9,7 +9,9 @@
  */
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <sys/types.h>
 
 #include "cli/base/terminal.h"
@@ -76,30 +78,32 @@ int child_exec_error(struct child *child);
 /* --- its environment --------------------------------------------------------
  */
 
-/* What the command finds in its environment. */
+/*
+ * The environment of the command: what we have inherited, without passwords and
+ * without an outer lock's variables, and then this lock's own.
+ */
 
-struct environment_lock {
-    const char *resource;
-    const char *token; /* NULL: the command does not get it */
-    int64_t valid_until_ms;
-    int64_t fence; /* 0: there is none */
-    int slot;      /* -1: it has none */
-    int status_fd;
-    const char *resources; /* of all of its resources, words in a line */
-    const char *fences;    /* them; "": there are none */
-    const char *held;      /* REDLOCK_HELD, as nesting_list() has it */
-    const char *run;       /* REDLOCK_RUN, as nesting_word() has it */
-    const char *owner;     /* NULL: an outer lock's is handed on */
-    const char *owned;     /* REDLOCK_OWNED, as owner_list() has it */
+/* The most variables of a lock. */
+#define ENVIRONMENT_OWN_MAX 12
+
+struct environment {
+    char **variables; /* ended by NULL; what was inherited is borrowed */
+    size_t count;
+    FILE *out; /* takes the lock's own variables, each ended by a NUL byte */
+    char *own; /* these; allocated */
+    size_t length;
+    char *nodes; /* REDLOCK_NODES without passwords; allocated */
 };
 
 /*
- * The inherited environment without passwords and without an outer lock's
- * variables, and then this lock's. Free with environment_free().
- * NULL: no memory.
+ * Begins it. has_owner: the variables of an outer owner are left out, too.
+ * false: no memory; environment_free() is due all the same.
  */
-char **environment_new(const struct environment_lock *lock);
+bool environment_open(struct environment *environment, bool has_owner);
 
-void environment_free(char **environment);
+/* Adds what was written to out, and closes that. false: no memory. */
+bool environment_close(struct environment *environment);
+
+void environment_free(struct environment *environment);
 
 #endif

@@ -6,10 +6,10 @@
 #include <inttypes.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -18,7 +18,6 @@
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
 #include "cli/base/nodes.h"
-#include "cli/base/option_parser.h"
 #include "cli/base/options.h"
 #include "cli/base/owner.h"
 #include "cli/base/signals.h"
@@ -68,53 +67,6 @@ struct supervision {
                          our own group did not get */
     struct terminal terminal;
 };
-
-/* --- the locks, in words ----------------------------------------------------
- */
-
-/* What a command finds of all the resources of its lock: words in a line. */
-
-/* The line with one more word; frees the line. NULL: no memory. */
-static char *append(char *line, const char *name, int64_t fence)
-{
-    char number[24] = "";
-    char *word = name_words_of(name);
-    char *longer = NULL;
-
-    if (fence != 0)
-        (void)snprintf(number, sizeof(number), "=%" PRId64, fence);
-    if (line != NULL && word != NULL &&
-        asprintf(&longer, "%s%s%s%s", line, *line == '\0' ? "" : " ", word,
-                 number) < 0)
-        longer = NULL;
-    free(word);
-    free(line);
-    return longer;
-}
-
-static char *words(const struct redlock_lock *lock, bool fences)
-{
-    char *line = strdup("");
-
-    for (int i = 0; i < redlock_count(lock); i++) {
-        int64_t fence = fences ? redlock_fence_of(lock, i) : 0;
-        if (!fences || fence != 0)
-            line = append(line, redlock_resource_of(lock, i), fence);
-    }
-    return line;
-}
-
-/* "NAME NAME ...", as words.h has them. Free it. NULL: no memory. */
-static char *lock_words_resources(const struct redlock_lock *lock)
-{
-    return words(lock, false);
-}
-
-/* "NAME=FENCE ..."; "" where it has no fences. Free it. NULL: no memory. */
-static char *lock_words_fences(const struct redlock_lock *lock)
-{
-    return words(lock, true);
-}
 
 /* --- job control ----------------------------------------------------------
  */
@@ -372,37 +324,90 @@ static void collect_children(struct supervision *supervision)
     supervision->by_terminal = died_by_terminal(supervision);
 }
 
-static bool start_child(struct supervision *supervision)
+__attribute__((format(printf, 2, 3))) static void
+write_variable(FILE *out, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    (void)vfprintf(out, format, arguments);
+    va_end(arguments);
+    (void)fputc('\0', out);
+}
+
+/* All resources of the lock, as words in a line. */
+static void write_resources(FILE *out, const struct redlock_lock *lock)
+{
+    char word[NAME_WORD_MAX];
+
+    (void)fputs("REDLOCK_RESOURCES=", out);
+    for (int i = 0; i < redlock_count(lock); i++)
+        (void)fprintf(out, "%s%s", i == 0 ? "" : " ",
+                      name_word(redlock_resource_of(lock, i), word));
+    (void)fputc('\0', out);
+}
+
+/* The fences of all resources; no variable if there are none. */
+static void write_fences(FILE *out, const struct redlock_lock *lock)
+{
+    const char *before = "REDLOCK_FENCES=";
+    char word[NAME_WORD_MAX];
+
+    for (int i = 0; i < redlock_count(lock); i++) {
+        if (redlock_fence_of(lock, i) == 0)
+            continue;
+        (void)fprintf(out, "%s%s=%" PRId64, before,
+                      name_word(redlock_resource_of(lock, i), word),
+                      redlock_fence_of(lock, i));
+        before = " ";
+    }
+    if (*before == ' ')
+        (void)fputc('\0', out);
+}
+
+static void write_owner(FILE *out, const struct options *options,
+                        const struct redlock_lock *lock)
+{
+    write_variable(out, "REDLOCK_OWNER=%s", options->owner);
+    (void)fputs("REDLOCK_OWNED=", out);
+    owner_write_list(options, options->resource, redlock_fence(lock), out);
+    (void)fputc('\0', out);
+}
+
+/* At most ENVIRONMENT_OWN_MAX variables. */
+static void write_lock(FILE *out, const struct supervision *supervision)
 {
     const struct options *options = supervision->options;
+    const struct redlock_lock *lock = supervision->custody.lock;
     char token[REDLOCK_TOKEN_MAX];
-    char *held = nesting_list(options);
-    char *run = nesting_word(options);
-    char *resources = lock_words_resources(supervision->custody.lock);
-    char *fences = lock_words_fences(supervision->custody.lock);
-    char *owned = owner_list(options, options->resource,
-                             redlock_fence(supervision->custody.lock));
-    bool listed = held != NULL && run != NULL && resources != NULL &&
-                  fences != NULL && (owned != NULL || options->owner == NULL);
-    struct environment_lock lock = {
-        .resource = options->resource,
-        .resources = resources,
-        .fences = fences,
-        .held = held,
-        .run = run,
-        .owner = options->owner,
-        .owned = owned,
-        .token = options->export_token
-                     ? redlock_token(supervision->custody.lock, token)
-                     : NULL,
-        .valid_until_ms = supervision->custody.valid_until_ms,
-        .fence = redlock_fence(supervision->custody.lock),
-        .slot = redlock_slot(supervision->custody.lock),
-        .status_fd = supervision->status->read_fd,
-    };
+
+    write_variable(out, "REDLOCK_RESOURCE=%s", options->resource);
+    write_resources(out, lock);
+    write_fences(out, lock);
+    write_variable(out, "REDLOCK_VALID_UNTIL_MS=%" PRId64,
+                   supervision->custody.valid_until_ms);
+    write_variable(out, "REDLOCK_STATUS_FD=%d", supervision->status->read_fd);
+    (void)fputs("REDLOCK_HELD=", out);
+    nesting_write_list(options, out);
+    (void)fputc('\0', out);
+    (void)fputs("REDLOCK_RUN=", out);
+    nesting_write_run(options, out);
+    (void)fputc('\0', out);
+    if (options->owner != NULL)
+        write_owner(out, options, lock);
+    if (redlock_fence(lock) != 0)
+        write_variable(out, "REDLOCK_FENCE=%" PRId64, redlock_fence(lock));
+    if (redlock_slot(lock) >= 0)
+        write_variable(out, "REDLOCK_SLOT=%d", redlock_slot(lock));
+    if (options->export_token)
+        write_variable(out, "REDLOCK_TOKEN=%s", redlock_token(lock, token));
+}
+
+static bool start_child(struct supervision *supervision)
+{
+    struct environment environment = {.variables = NULL};
     struct child_start start = {
-        .command = options->command,
-        .environment = listed ? environment_new(&lock) : NULL,
+        .command = supervision->options->command,
         .status_fd = supervision->status->read_fd,
         .tether = &supervision->custody.tether,
         .terminal = &supervision->terminal,
@@ -411,14 +416,15 @@ static bool start_child(struct supervision *supervision)
                                     supervision->custody.notice_ms),
     };
     bool started =
-        start.environment != NULL && child_start(&supervision->child, &start);
+        environment_open(&environment, supervision->options->owner != NULL);
 
-    environment_free(start.environment);
-    free(owned);
-    free(fences);
-    free(resources);
-    free(run);
-    free(held);
+    if (started) {
+        write_lock(environment.out, supervision);
+        started = environment_close(&environment);
+    }
+    start.environment = environment.variables;
+    started = started && child_start(&supervision->child, &start);
+    environment_free(&environment);
     return started;
 }
 
@@ -533,15 +539,6 @@ static const char help[] =
     "configuration; 79 the lock was lost before the command began, or while\n"
     "it ran; 126 the command cannot be executed; 127 the command was not\n"
     "found.\n";
-
-const struct options_taker cmd_run_taker = {
-    .name = "run",
-    .help = help,
-    .takes = OPTIONS_CLIENT | OPTIONS_TTL | OPTIONS_ACQUIRE | OPTIONS_FENCE |
-             OPTIONS_MODE | OPTIONS_COMMAND | OPTIONS_NOTICE | OPTIONS_JSON |
-             OPTIONS_MESSAGES | OPTIONS_SET,
-    .resources_most = REDLOCK_SET_MAX,
-};
 
 /* --- the metrics -----------------------------------------------------------
  */
@@ -714,29 +711,18 @@ static int run(struct redlock_client *client, const struct options *options,
                struct status_pipe *pipe, int *news_fd)
 {
     struct redlock_report report = {.nodes = 0};
-    struct redlock_request request = {
-        .size = sizeof(request),
-        .resource = options->resource,
-        .ttl_ms = options->ttl_ms,
-        .notice_ms = options->notice_ms,
-        .keep = true,
-        .fencing = !options->no_fence,
-        .no_repair = options->export_token,
-        .fair = options->fair,
-        .mode = options->mode,
-        .slots = options->slots,
-        .lost = lock_news_tell,
-        .renewed = lock_news_tell,
-        .user = news_fd,
-        .report = &report,
-    };
+    struct redlock_request request = acquire_request(options, &report);
     struct redlock_lock *lock = NULL;
     struct metrics_run metrics = {.waiting = true};
     enum redlock_status status;
     int exit_status;
 
-    owner_request(options, &request);
-    if (!custody_times(options, "run", &request)) {
+    request.notice_ms = options->kill_after_ms;
+    request.keep = true;
+    request.no_repair = options->export_token;
+    request.lost = request.renewed = lock_news_tell;
+    request.user = news_fd;
+    if (!custody_times(options, &request)) {
         nodes_close(client);
         return EXITS_USAGE;
     }
@@ -768,52 +754,55 @@ static int run(struct redlock_client *client, const struct options *options,
     return run_command(client, options, &request, lock, pipe, &metrics);
 }
 
-/* Which token would that be? */
-static int refuse_one_token(const struct options *options)
+/* Returns an exit status, or -1: the call is a run of its own. */
+static int check(struct options *options)
 {
-    if (!options->export_token || options->operand_count < 2)
-        return -1;
-    message_always("run", "--export-token: several resources have several "
-                          "tokens; name one resource");
-    return EXITS_USAGE;
+    int status;
+
+    if (options->export_token && options->operand_count > 1)
+        return message_fail(EXITS_USAGE, "run",
+                            "--export-token: several resources have several "
+                            "tokens; name one resource");
+    status = owner_settle(options, true);
+    return status < 0 ? nodes_read_password(options) : status;
 }
 
-int cmd_run(int argc, char **argv)
+static int start(struct options *options)
 {
     struct status_pipe pipe = {.read_fd = -1, .write_fd = -1};
     struct redlock_client *client = NULL;
-    struct options options;
     int news_fd = -1;
-    int status = option_parser_read(&cmd_run_taker, argc, argv, &options);
+    int status = check(options);
 
-    if (status < 0)
-        status = refuse_one_token(&options);
-    if (status < 0)
-        status = owner_settle(&options, "run", true);
-    if (status < 0)
-        status = nodes_read_password(&options, "run");
     /* The pipe first: shells want a descriptor of one digit. */
     if (status < 0 && (!status_pipe_open(&pipe) ||
-                       (news_fd = lock_news_open()) < 0 || !signals_catch())) {
-        message_always("run", "%s", strerror(errno));
-        status = EXITS_SYSTEM;
-    }
-    if (status < 0 && nesting_shares(&options))
-        status = nesting_run(&options);
+                       (news_fd = lock_news_open()) < 0 || !signals_catch()))
+        status = message_refused("run");
+    if (status < 0 && nesting_shares(options))
+        status = nesting_run(options);
     if (status < 0)
-        status = nesting_refuse(&options);
+        status = nesting_refuse(options);
     if (status < 0) {
         signals_catch_job();
-        message_queue(event_dropped, &options);
-        status = nodes_open(&options, "run", &client);
+        message_queue(event_dropped, options);
+        status = nodes_open(options, &client);
     }
     if (status < 0)
-        status = run(client, &options, &pipe, &news_fd);
+        status = run(client, options, &pipe, &news_fd);
     message_end();
     status_pipe_close(&pipe);
     if (news_fd >= 0)
         (void)close(news_fd);
-    nodes_forget_password(&options);
-    option_parser_clear(&options);
     return status;
 }
+
+const struct subcommand cmd_run = {
+    .name = "run",
+    .what = "run a command while holding a lock",
+    .help = help,
+    .takes = OPTIONS_CLIENT | OPTIONS_TTL | OPTIONS_ACQUIRE | OPTIONS_FENCE |
+             OPTIONS_MODE | OPTIONS_COMMAND | OPTIONS_KILL | OPTIONS_JSON |
+             OPTIONS_MESSAGES | OPTIONS_SET,
+    .resources_most = REDLOCK_SET_MAX,
+    .run = start,
+};

@@ -28,8 +28,7 @@ static bool open_event(struct json *json, const struct options *options,
 {
     if (!options->json)
         return false;
-    json_start(json, message_open());
-    json_object(json, NULL);
+    json_open(json, message_open());
     json_text(json, "event", event);
     json_text(json, "resource", options->resource);
     return true;
@@ -37,8 +36,7 @@ static bool open_event(struct json *json, const struct options *options,
 
 static void close_event(struct json *json)
 {
-    json_close(json, '}');
-    json_finish(json);
+    json_end(json);
     message_close(json->out);
 }
 
@@ -55,8 +53,7 @@ void event_waiting(const struct options *options,
         json_number(&json, "quorum", waiting->quorum);
         json_number(&json, "node_count", waiting->nodes);
     }
-    if (waiting->place >= 0)
-        json_number(&json, "place", waiting->place);
+    json_number_from(&json, "place", 0, waiting->place);
     if (waiting->holder != NULL)
         json_text(&json, "holder", redlock_token_label(waiting->holder));
     if (options->operand_count > 1)
@@ -69,15 +66,12 @@ void event_acquired(const struct options *options,
                     const struct redlock_lock *lock,
                     const struct redlock_report *report)
 {
-    int64_t fence = redlock_fence(lock);
     struct json json;
 
     if (open_event(&json, options, "acquired")) {
         json_number(&json, "valid_until_ms", redlock_valid_until_ms(lock));
-        if (fence != 0)
-            json_number(&json, "fence", fence);
-        if (redlock_slot(lock) >= 0)
-            json_number(&json, "slot", redlock_slot(lock));
+        json_number_from(&json, "fence", 1, redlock_fence(lock));
+        json_number_from(&json, "slot", 0, redlock_slot(lock));
         if (redlock_count(lock) > 1)
             outcome_json_locks(&json, lock, false);
         report_json(&json, report, REPORT_ACQUIRE);
@@ -97,12 +91,8 @@ void event_acquired(const struct options *options,
             message(redlock_resource_of(lock, i), "fence %lld",
                     (long long)redlock_fence_of(lock, i));
     }
-    if (!message_is_silent()) {
-        FILE *out = message_open();
-
-        report_print(out, report, true);
-        message_close(out);
-    }
+    if (!message_is_silent())
+        outcome_print_nodes(report, true);
 }
 
 void event_refused(const struct options *options, enum redlock_status status,
@@ -139,8 +129,7 @@ static void lost_json(const struct options *options, int64_t grace_ms)
     struct json json;
 
     if (open_event(&json, options, "lost")) {
-        if (grace_ms >= 0)
-            json_number(&json, "kill_in_ms", grace_ms);
+        json_number_from(&json, "kill_in_ms", 0, grace_ms);
         close_event(&json);
     }
 }
@@ -243,13 +232,11 @@ void event_dropped(FILE *out, int64_t count, const void *user)
         message_dropped(out, count, user);
         return;
     }
-    json_start(&json, out);
-    json_object(&json, NULL);
+    json_open(&json, out);
     json_text(&json, "event", "dropped");
     json_text(&json, "resource", options->resource);
     json_number(&json, "count", count);
-    json_close(&json, '}');
-    json_finish(&json);
+    json_end(&json);
 }
 
 void event_ended(const struct options *options, enum redlock_status released,

@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -16,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cli/base/signals.h"
+#include "cli/base/writer.h"
 #include "cli/text/layout.h"
 #include "cli/text/words.h"
 
@@ -262,9 +261,7 @@ void metrics_print(FILE *out, const struct metrics *metrics)
 
 #define END_MS 1000
 
-/* Ours, and the thread's; -1: there is none. */
-static int queue = -1;
-static int thread_queue = -1;
+static struct writer writer = WRITER_NONE;
 
 static _Atomic int last_error;
 static bool told;
@@ -378,54 +375,35 @@ static void write_file(const struct metrics_run *run)
 }
 
 /* The next that is to be written; all before it need not be. false: the end. */
-static bool take_last(struct metrics_run *run)
+static bool take_last(int queue, struct metrics_run *run)
 {
     ssize_t length;
 
     do
-        length = recv(thread_queue, run, sizeof(*run), 0);
+        length = recv(queue, run, sizeof(*run), 0);
     while (length < 0 && errno == EINTR);
     while (length > 0) {
         struct metrics_run later;
 
-        if (recv(thread_queue, &later, sizeof(later), MSG_DONTWAIT) <= 0)
+        if (recv(queue, &later, sizeof(later), MSG_DONTWAIT) <= 0)
             return true;
         *run = later;
     }
     return false;
 }
 
-/* Closes its end when all is written, which the other end hears. */
-static void *write_queued(void *unused)
+static void *write_queued(void *end)
 {
     struct metrics_run run;
 
-    while (take_last(&run))
+    while (take_last(writer_end(end), &run))
         write_file(&run);
-    (void)close(thread_queue);
-    return unused;
+    (void)close(writer_end(end));
+    return NULL;
 }
 
 /* --- ours ------------------------------------------------------------------
  */
-
-static bool start_thread(void)
-{
-    pthread_attr_t detached;
-    sigset_t before;
-    pthread_t thread;
-    int error = pthread_attr_init(&detached);
-
-    if (error == 0) {
-        (void)pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
-        signals_block(&before);
-        error = pthread_create(&thread, &detached, write_queued, NULL);
-        signals_restore(&before);
-        (void)pthread_attr_destroy(&detached);
-    }
-    errno = error;
-    return error == 0;
-}
 
 /* Beside the file, and no *.prom, which a collector would take. */
 static bool name_files(const char *given)
@@ -439,27 +417,22 @@ static bool name_files(const char *given)
 
 bool metrics_file_open(const struct metrics_file_start *start)
 {
-    int ends[2];
-
     if (start->path == NULL)
         return true;
-    if (!name_files(start->path) ||
-        socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) < 0)
+    if (!name_files(start->path) || !writer_open(&writer))
         return false;
-    queue = ends[0];
-    thread_queue = ends[1];
     client = start->client;
     metrics.resources = start->resources;
     metrics.resources_count = start->resources_count;
     for (int node = 0; node < redlock_nodes(client); node++)
         metrics.node_names[node] = redlock_node_name(client, node);
-    return start_thread();
+    return writer_start(&writer, write_queued);
 }
 
 void metrics_file_write(const struct metrics_run *run)
 {
-    if (queue >= 0)
-        (void)!send(queue, run, sizeof(*run), MSG_DONTWAIT | MSG_NOSIGNAL);
+    if (writer.queue >= 0)
+        (void)writer_send(&writer, run, sizeof(*run));
 }
 
 int metrics_file_error(void)
@@ -472,18 +445,9 @@ int metrics_file_error(void)
 
 void metrics_file_close(void)
 {
-    struct pollfd closed = {.fd = queue, .events = POLLIN};
-    sigset_t before;
-
-    if (queue < 0)
+    if (writer.queue < 0)
         return;
-    (void)shutdown(queue, SHUT_WR);
-    /* A signal would end the wait. */
-    signals_block(&before);
-    (void)poll(&closed, 1, END_MS);
-    signals_restore(&before);
-    (void)close(queue);
-    queue = -1;
+    writer_close(&writer, END_MS);
     pthread_mutex_lock(&mutex);
     client = NULL;
     pthread_mutex_unlock(&mutex);

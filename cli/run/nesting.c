@@ -4,7 +4,6 @@
 #include "cli/run/nesting.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -13,13 +12,15 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/base/config.h"
 #include "cli/base/exits.h"
 #include "cli/base/message.h"
+#include "cli/base/nodes.h"
+#include "cli/base/option_table.h"
 #include "cli/base/owner.h"
 #include "cli/base/secrets.h"
 #include "cli/base/signals.h"
 #include "cli/text/words.h"
+#include "cli/warden/process.h"
 
 /* A bound for the walk: the ancestors in /proc change while they are read. */
 #define ANCESTORS_MAX 4096
@@ -27,53 +28,15 @@
 /* Behind the start time of a run that shares the lock. */
 #define SHARED ":shared"
 
-/* Of /proc/PID/stat, counted from the state, which follows the name. */
-#define FIELDS_TO_START_TIME 19
-
-struct process {
-    pid_t parent;
-    uint64_t start_time;
-};
-
-static bool look_up(pid_t pid, struct process *process)
-{
-    char path[32];
-    char stat[1024];
-    char *field;
-    ssize_t length;
-    int fd;
-
-    (void)snprintf(path, sizeof(path), "/proc/%ld/stat", (long)pid);
-    fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return false;
-    length = read(fd, stat, sizeof(stat) - 1);
-    (void)close(fd);
-    stat[length < 0 ? 0 : length] = '\0';
-    field = strrchr(stat, ')'); /* a name may have blanks and brackets */
-    if (field == NULL || strlen(field) < sizeof(") S 1"))
-        return false;
-    process->parent = (pid_t)strtol(field + sizeof(") S"), NULL, 10);
-    field++;
-    for (int i = 0; field != NULL && i < FIELDS_TO_START_TIME; i++)
-        field = strchr(field + 1, ' ');
-    if (field == NULL)
-        return false;
-    process->start_time = strtoull(field, NULL, 10);
-    return true;
-}
-
 static bool is_ancestor(pid_t pid, uint64_t start_time)
 {
-    pid_t ancestor = getppid();
-    struct process process;
+    struct proc_stat ancestor = {.parent = getppid()};
 
-    for (int i = 0; i < ANCESTORS_MAX && ancestor > 0; i++) {
-        if (!look_up(ancestor, &process))
+    for (int i = 0; i < ANCESTORS_MAX && ancestor.parent > 0; i++) {
+        if (!proc_stat_read(ancestor.parent, &ancestor))
             return false;
-        if (ancestor == pid)
-            return process.start_time == start_time;
-        ancestor = process.parent;
+        if (ancestor.pid == pid)
+            return ancestor.start == start_time;
     }
     return false;
 }
@@ -84,21 +47,14 @@ struct holder {
     bool shares;
 };
 
-/*
- * The process in this word of the list, if the word has this name and the
- * process is an ancestor.
- */
-static struct holder holder_in(const char *word, const char *name)
+/* The process in the value of a word of the list, if it is an ancestor. */
+static struct holder holder_in(const char *value)
 {
     static const struct holder none = {.pid = 0};
-    size_t length = strlen(name);
     uint64_t start_time;
     char *end;
-    long pid;
+    long pid = strtol(value, &end, 10);
 
-    if (strncmp(word, name, length) != 0 || word[length] != '=')
-        return none;
-    pid = strtol(word + length + 1, &end, 10);
     if (*end != ':' || pid <= 0 || pid > INT32_MAX)
         return none;
     start_time = strtoull(end + 1, &end, 10);
@@ -114,17 +70,12 @@ static struct holder holder_in(const char *word, const char *name)
  */
 static struct holder holder_of(const char *resource)
 {
-    const char *word = getenv("REDLOCK_HELD");
-    char *name = name_words_of(resource);
+    const char *list = getenv("REDLOCK_HELD");
     struct holder holder = {.pid = 0};
+    const char *value;
 
-    while (word != NULL && name != NULL && holder.pid == 0) {
-        holder = holder_in(word, name);
-        word = strchr(word, ' ');
-        if (word != NULL)
-            word++;
-    }
-    free(name);
+    while (holder.pid == 0 && (value = name_word_next(&list, resource)) != NULL)
+        holder = holder_in(value);
     return holder;
 }
 
@@ -203,13 +154,10 @@ bool nesting_shares(const struct options *options)
 /* A hash of the list of nodes (FNV-1a). 0: no memory. */
 static uint64_t hash_of_nodes(const struct options *options)
 {
-    const char *nodes = options->nodes;
+    const char *nodes = nodes_list(options);
+    char *list = strdup(nodes == NULL ? "" : nodes);
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    char *list;
 
-    if (nodes == NULL)
-        nodes = getenv("REDLOCK_NODES");
-    list = strdup(nodes == NULL ? "" : nodes);
     if (list == NULL)
         return 0;
     secrets_strip(list); /* the command sees REDLOCK_NODES without passwords */
@@ -261,20 +209,16 @@ static const char *stands_apart(const struct options *options)
     return NULL;
 }
 
-/* What the call says that the lock of the run around this one cannot do. */
+/* What the call asks for and the lock of the run around this one has not. */
 static const char *asks_for_more(const struct options *options)
 {
-    char where[CONFIG_WHERE_MAX];
+    static const char *const names[] = {"--nodes", "--ttl", "--kill-after",
+                                        "--quorum"};
 
-    if (options->nodes != NULL && !config_where(options, "nodes", where))
-        return "--nodes";
-    if (options->ttl_ms != 0 && !config_where(options, "ttl", where))
-        return "--ttl";
-    if (options->notice_ms != 0 && !config_where(options, "kill-after", where))
-        return "--kill-after";
-    if (options->settings.quorum != 0 &&
-        !config_where(options, "quorum", where))
-        return "--quorum";
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        if (option_given_by_call(options, names[i] + strlen("--")))
+            return names[i];
+    }
     if (options->export_token)
         return "--export-token";
     if (options->metrics_file != NULL)
@@ -287,15 +231,13 @@ int nesting_run(const struct options *options)
     const char *more = asks_for_more(options);
     int error;
 
-    if (more != NULL) {
-        message_always(
-            options->title,
-            "%s: this run is part of the command of redlock, process "
-            "%ld, which shares the lock, and takes none of its own. With "
+    if (more != NULL)
+        return message_fail(
+            EXITS_USAGE, options->title,
+            "%s: this run is part of the command of redlock, process %ld, "
+            "which shares the lock, and takes none of its own. With "
             "REDLOCK_HELD unset it takes one",
             more, (long)holder_of(options->operands[0]).pid);
-        return EXITS_USAGE;
-    }
     message_end();
     signals_reset();
     (void)execvp(options->command[0], options->command);
@@ -306,42 +248,24 @@ int nesting_run(const struct options *options)
                                                : EXITS_NOT_EXECUTABLE;
 }
 
-/* The list with one more word; frees the list. NULL: no memory. */
-static char *append(char *list, const char *resource, uint64_t start_time,
-                    bool shares)
-{
-    char *name = name_words_of(resource);
-    char *longer = NULL;
-
-    if (list != NULL && name != NULL &&
-        asprintf(&longer, "%s%s%s=%ld:%" PRIu64 "%s", list,
-                 *list == '\0' ? "" : " ", name, (long)getpid(), start_time,
-                 shares ? SHARED : "") < 0)
-        longer = NULL;
-    free(name);
-    free(list);
-    return longer;
-}
-
-char *nesting_list(const struct options *options)
+void nesting_write_list(const struct options *options, FILE *out)
 {
     const char *outer = getenv("REDLOCK_HELD");
-    struct process self = {.start_time = 0};
-    char *list = strdup(outer == NULL ? "" : outer);
+    struct proc_stat self = {.start = 0};
+    char word[NAME_WORD_MAX];
 
-    (void)look_up(getpid(), &self);
+    (void)proc_stat_read(getpid(), &self);
+    (void)fputs(outer == NULL ? "" : outer, out);
     for (int i = 0; i < options->operand_count; i++)
-        list = append(list, options->operands[i], self.start_time,
-                      options->modes[i] == REDLOCK_SHARED);
-    return list;
+        (void)fprintf(out, "%s%s=%ld:%" PRIu64 "%s",
+                      i > 0 || (outer != NULL && *outer != '\0') ? " " : "",
+                      name_word(options->operands[i], word), (long)getpid(),
+                      self.start,
+                      options->modes[i] == REDLOCK_SHARED ? SHARED : "");
 }
 
-char *nesting_word(const struct options *options)
+void nesting_write_run(const struct options *options, FILE *out)
 {
-    char *word;
-
-    if (asprintf(&word, "%0*d:%016" PRIx64, NESTING_GROUP_DIGITS, 0,
-                 hash_of_nodes(options)) < 0)
-        return NULL;
-    return word;
+    (void)fprintf(out, "%0*d:%016" PRIx64, NESTING_GROUP_DIGITS, 0,
+                  hash_of_nodes(options));
 }

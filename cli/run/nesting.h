@@ -9,6 +9,9 @@
  * /proc/PID/stat. NAME is a word as words.h has it.
  */
 
+#include <stdbool.h>
+#include <stdio.h>
+
 #include "cli/base/options.h"
 
 /*
@@ -31,18 +34,15 @@ bool nesting_shares(const struct options *options);
  */
 int nesting_run(const struct options *options);
 
-/*
- * The list with ourselves and the resources of the call added, for a command.
- * Free it. NULL: no memory.
- */
-char *nesting_list(const struct options *options);
+/* Writes the list with ourselves and the resources of the call added. */
+void nesting_write_list(const struct options *options, FILE *out);
 
 /*
- * REDLOCK_RUN, of the innermost run: "GROUP:NODES". GROUP is the process group
- * of its command in NESTING_GROUP_DIGITS digits, still 0. NODES is a hash of
- * its list of nodes. Free it. NULL: no memory.
+ * Writes REDLOCK_RUN, of the innermost run: "GROUP:NODES". GROUP is the process
+ * group of its command in NESTING_GROUP_DIGITS digits, still 0. NODES is a hash
+ * of its list of nodes.
  */
-char *nesting_word(const struct options *options);
+void nesting_write_run(const struct options *options, FILE *out);
 
 #define NESTING_GROUP_DIGITS 10
 

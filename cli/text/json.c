@@ -41,15 +41,15 @@ static void write_name(struct json *json, const char *name)
     (void)fputc(':', json->out);
 }
 
-void json_start(struct json *json, FILE *out)
+void json_open(struct json *json, FILE *out)
 {
     *json = (struct json){.out = out};
+    json_object(json, NULL);
 }
 
-void json_finish(struct json *json)
+void json_end(struct json *json)
 {
-    (void)fputc('\n', json->out);
-    json->comma = false;
+    (void)fputs("}\n", json->out);
 }
 
 void json_object(struct json *json, const char *name)
@@ -87,6 +87,26 @@ void json_number(struct json *json, const char *name, int64_t number)
     (void)fprintf(json->out, "%" PRId64, number);
 }
 
+void json_number_from(struct json *json, const char *name, int64_t least,
+                      int64_t number)
+{
+    if (number >= least)
+        json_number(json, name, number);
+}
+
+void json_some_text(struct json *json, const char *name, const char *text)
+{
+    if (text != NULL && *text != '\0')
+        json_text(json, name, text);
+}
+
+void json_reason(struct json *json, const char *name,
+                 enum redlock_reason reason)
+{
+    if (reason != REDLOCK_REASON_NONE)
+        json_text(json, name, json_words_reason(reason));
+}
+
 void json_bool(struct json *json, const char *name, bool value)
 {
     write_name(json, name);
@@ -116,13 +136,6 @@ static const char *word_for_yes(enum report_call call)
     return "answered";
 }
 
-static void write_reason(struct json *json,
-                         const struct redlock_node_report *node)
-{
-    if (node->reason != REDLOCK_REASON_NONE)
-        json_text(json, "reason", json_words_reason(node->reason));
-}
-
 static void write_vote(struct json *json,
                        const struct redlock_node_report *node,
                        enum report_call call)
@@ -130,7 +143,7 @@ static void write_vote(struct json *json,
     json_text(json, "vote",
               node->vote == REDLOCK_VOTE_GRANTED ? word_for_yes(call)
                                                  : json_words_vote(node->vote));
-    write_reason(json, node);
+    json_reason(json, "reason", node->reason);
 }
 
 /* The node's answer about the lock, or its failure. */
@@ -142,7 +155,7 @@ static void write_answer(struct json *json,
         return;
     }
     json_text(json, "answer", json_words_vote(node->vote));
-    write_reason(json, node);
+    json_reason(json, "reason", node->reason);
 }
 
 static void write_node(struct json *json,
@@ -155,24 +168,16 @@ static void write_node(struct json *json,
         write_answer(json, node);
     else
         write_vote(json, node, call);
-    if (node->message[0] != '\0')
-        json_text(json, "message", node->message);
+    json_some_text(json, "message", node->message);
     if (report_names_holder(node))
         json_text(json, "holder", redlock_token_label(node->holder));
-    if (node->members > 0)
-        json_number(json, "members", node->members);
-    if (node->slots > 0)
-        json_number(json, "slots", node->slots);
-    if (node->slots_taken > 0)
-        json_number(json, "slots_taken", node->slots_taken);
-    if (node->waiting > 0)
-        json_number(json, "waiting", node->waiting);
-    if (node->remaining_ms >= 0)
-        json_number(json, "remaining_ms", node->remaining_ms);
-    if (node->quarantine_ms > 0)
-        json_number(json, "quarantine_ms", node->quarantine_ms);
-    if (node->latency_us >= 0)
-        json_number(json, "latency_us", node->latency_us);
+    json_number_from(json, "members", 1, node->members);
+    json_number_from(json, "slots", 1, node->slots);
+    json_number_from(json, "slots_taken", 1, node->slots_taken);
+    json_number_from(json, "waiting", 1, node->waiting);
+    json_number_from(json, "remaining_ms", 0, node->remaining_ms);
+    json_number_from(json, "quarantine_ms", 1, node->quarantine_ms);
+    json_number_from(json, "latency_us", 0, node->latency_us);
     json_close(json, '}');
 }
 
@@ -183,8 +188,7 @@ void report_json(struct json *json, const struct redlock_report *report,
     json_number(json, word_for_yes(call), report->granted);
     json_number(json, "attempts", report->attempts);
     json_number(json, "elapsed_us", report->elapsed_us);
-    if (report->free_in_ms >= 0)
-        json_number(json, "free_in_ms", report->free_in_ms);
+    json_number_from(json, "free_in_ms", 0, report->free_in_ms);
     json_array(json, "nodes");
     for (int i = 0; i < report->nodes; i++)
         write_node(json, &report->node[i], call);

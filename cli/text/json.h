@@ -3,21 +3,18 @@
 #define RLK_CLI_TEXT_JSON_H
 
 /*
- * Writes JSON, one line without blanks. Commas and escapes are its business;
- * whether every object is closed is the caller's.
+ * Writes JSON: one object on one line without blanks. The functions write
+ * commas and escapes; the caller closes what it opens.
  *
  *     struct json json;
  *
- *     json_start(&json, stdout);
- *     json_object(&json, NULL);
+ *     json_open(&json, stdout);
  *     json_text(&json, "resource", resource);
- *     json_close(&json, '}');
- *     json_finish(&json);
+ *     json_end(&json);
  *
- * name: the member's name inside an object; NULL inside an array and at the
- * top. Text that is no UTF-8 comes out with U+FFFD in the place of what is
- * wrong, so that the line is always valid; what is unsafe for a terminal comes
- * out escaped.
+ * name: the member's name inside an object; NULL inside an array. What is not
+ * UTF-8 becomes U+FFFD, so that the line is always valid. Characters that are
+ * unsafe for a terminal are escaped.
  */
 
 #include <stdbool.h>
@@ -31,10 +28,11 @@ struct json {
     bool comma;
 };
 
-void json_start(struct json *json, FILE *out);
+/* Opens the object. */
+void json_open(struct json *json, FILE *out);
 
-/* Ends the line. */
-void json_finish(struct json *json);
+/* Closes the object and ends its line. */
+void json_end(struct json *json);
 
 void json_object(struct json *json, const char *name);
 void json_array(struct json *json, const char *name);
@@ -47,12 +45,23 @@ void json_text(struct json *json, const char *name, const char *text);
 void json_number(struct json *json, const char *name, int64_t number);
 void json_bool(struct json *json, const char *name, bool value);
 
+/* Nothing if the number is below least, such as -1 for an unknown one. */
+void json_number_from(struct json *json, const char *name, int64_t least,
+                      int64_t number);
+
+/* Nothing if the text is NULL or empty. */
+void json_some_text(struct json *json, const char *name, const char *text);
+
+/* The reason's word; nothing for REDLOCK_REASON_NONE. */
+void json_reason(struct json *json, const char *name,
+                 enum redlock_reason reason);
+
 /* --- a report ---------------------------------------------------------------
  */
 
-/* What the nodes said, for programs: see docs/JSON.md. */
+/* The answers of the nodes: see docs/JSON.md. */
 
-/* Which call the report is of: what a node's yes is called. */
+/* The call that the report is of: it names a node's yes. */
 enum report_call {
     REPORT_ACQUIRE, /* "granted" */
     REPORT_EXTEND,  /* "extended" */

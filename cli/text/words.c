@@ -4,20 +4,19 @@
 #include <ctype.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "redlock/redlock.h"
 
-/* --- name words -----------------------------------------------------------
+/* --- names as words ---------------------------------------------------------
  */
 
-/* Bytes that a shell could take for something else, written as numbers. */
-
-/* to: three times the name's length, and one. */
-static void encode(const char *name, char *to)
+const char *name_word(const char *name, char word[static NAME_WORD_MAX])
 {
-    for (; *name != '\0'; name++) {
+    char *to = word;
+
+    /* Room for one more encoded byte, and the end. */
+    for (; *name != '\0' && to - word < NAME_WORD_MAX - 3; name++) {
         unsigned char c = (unsigned char)*name;
 
         if (c < 0x80 && (isalnum(c) || strchr("-._/", c) != NULL))
@@ -26,91 +25,96 @@ static void encode(const char *name, char *to)
             to += sprintf(to, "%%%02X", c);
     }
     *to = '\0';
+    return word;
 }
 
-char *name_words_of(const char *name)
+const char *name_word_next(const char **list, const char *name)
 {
-    char *text = malloc(strlen(name) * 3 + 1);
+    char word[NAME_WORD_MAX];
+    size_t length = strlen(name_word(name, word));
 
-    if (text != NULL)
-        encode(name, text);
-    return text;
+    while (*list != NULL) {
+        const char *at = *list;
+
+        *list = strchr(at, ' ');
+        *list += *list != NULL ? 1 : 0;
+        if (strncmp(at, word, length) == 0 && at[length] == '=')
+            return at + length + 1;
+    }
+    return NULL;
 }
 
-/* --- json words -----------------------------------------------------------
+/* --- tables -----------------------------------------------------------------
  */
 
-/* Words for programs; those of statuses, votes and reasons are in words.def. */
+static const struct {
+    const char *json;
+    const char *advice;
+} statuses[] = {
+#define WORDS_STATUS(name, number, json, sentence, advice, exit)               \
+    [number] = {json, advice},
+#include "redlock/words.def"
+};
+
+static const char *const votes[] = {
+#define WORDS_VOTE(name, number, json, sentence) [number] = json,
+#include "redlock/words.def"
+};
+
+static const struct {
+    const char *json;
+    const char *advice;
+} reasons[] = {
+#define WORDS_REASON(name, number, json, sentence, advice)                     \
+    [number] = {json, advice},
+#include "redlock/words.def"
+};
+
+static const char *const strategies[] = {
+    [REDLOCK_SEQUENTIAL] = "sequential",
+    [REDLOCK_PARALLEL] = "parallel",
+};
+
+static const char *const guards[] = {
+    [REDLOCK_GUARD_AUTO] = "auto",
+    [REDLOCK_GUARD_ON] = "on",
+    [REDLOCK_GUARD_OFF] = "off",
+};
+
+/* Does the table have a row for the value? */
+#define HAS(table, value) ((size_t)(value) < sizeof(table) / sizeof((table)[0]))
 
 const char *json_words_status(enum redlock_status status)
 {
-    switch (status) {
-#define WORDS_STATUS(name, number, json, sentence, advice, exit)               \
-    case REDLOCK_##name:                                                       \
-        return json;
-#include "redlock/words.def"
-    }
-    return NULL;
+    return HAS(statuses, status) ? statuses[status].json : NULL;
 }
 
 const char *json_words_vote(enum redlock_vote vote)
 {
-    switch (vote) {
-#define WORDS_VOTE(name, number, json, sentence)                               \
-    case REDLOCK_VOTE_##name:                                                  \
-        return json;
-#include "redlock/words.def"
-    }
-    return NULL;
+    return HAS(votes, vote) ? votes[vote] : NULL;
 }
 
 const char *json_words_reason(enum redlock_reason reason)
 {
-    switch (reason) {
-#define WORDS_REASON(name, number, json, sentence, advice)                     \
-    case REDLOCK_REASON_##name:                                                \
-        return json;
-#include "redlock/words.def"
-    }
-    return NULL;
+    return HAS(reasons, reason) ? reasons[reason].json : NULL;
 }
 
 const char *json_words_strategy(enum redlock_strategy strategy)
 {
-    switch (strategy) {
-    case REDLOCK_SEQUENTIAL:
-        return "sequential";
-    case REDLOCK_PARALLEL:
-        return "parallel";
-    }
-    return NULL;
+    return HAS(strategies, strategy) ? strategies[strategy] : NULL;
 }
 
 const char *json_words_guard(enum redlock_guard guard)
 {
-    switch (guard) {
-    case REDLOCK_GUARD_AUTO:
-        return "auto";
-    case REDLOCK_GUARD_ON:
-        return "on";
-    case REDLOCK_GUARD_OFF:
-        return "off";
-    }
-    return NULL;
+    return HAS(guards, guard) ? guards[guard] : NULL;
 }
 
-/* --- advice ---------------------------------------------------------------
- */
-
-/* What to do about a node that fails. */
+const char *advice_of_status(enum redlock_status status)
+{
+    return HAS(statuses, status) ? statuses[status].advice : NULL;
+}
 
 const char *advice_of(enum redlock_reason reason)
 {
-    switch (reason) {
-#define WORDS_REASON(name, number, json, sentence, advice)                     \
-    case REDLOCK_REASON_##name:                                                \
-        return advice;
-#include "redlock/words.def"
-    }
-    return NULL;
+    return HAS(reasons, reason) ? reasons[reason].advice : NULL;
 }

@@ -244,20 +244,17 @@ void custody_wait(const struct custody *custody, int64_t latest_ms, int fd)
     lock_news_drain(custody->news_fd);
 }
 
-bool custody_times(const struct options *options, const char *command,
+bool custody_times(const struct options *options,
                    struct redlock_request *request)
 {
-    char where[CONFIG_WHERE_MAX];
+    const char *where = config_where(options, "kill-after");
 
-    if (request->ttl_ms == 0)
-        request->ttl_ms = REDLOCK_TTL_DEFAULT_MS;
+    if (where == NULL)
+        where = config_where(options, "ttl");
     if (request->notice_ms == 0) {
         request->notice_ms = (request->ttl_ms + NOTICE_PART - 1) / NOTICE_PART;
     } else if (request->notice_ms > request->ttl_ms / 2) {
-        message_always(config_where(options, "kill-after", where) ||
-                               config_where(options, "ttl", where)
-                           ? where
-                           : command,
+        message_always(where != NULL ? where : options->name,
                        "--kill-after: at most half of the TTL, or no "
                        "renewal comes in time");
         return false;

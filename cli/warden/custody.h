@@ -72,7 +72,7 @@ struct custody {
  * Fills in those times of the request, its TTL and its notice, that were not
  * given. command: for messages. false: they do not fit, as it has said.
  */
-bool custody_times(const struct options *options, const char *command,
+bool custody_times(const struct options *options,
                    struct redlock_request *request);
 
 /*

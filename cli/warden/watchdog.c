@@ -23,6 +23,7 @@
 #include <unistd.h>
 
 #include "cli/base/clock.h"
+#include "cli/base/nodes.h"
 #include "cli/base/signals.h"
 #include "cli/warden/process.h"
 
@@ -140,8 +141,7 @@ static bool prepare(struct release_process *process,
                     const struct options *options, int number,
                     const char *resource, const char *token, int slot)
 {
-    const char *nodes =
-        options->nodes != NULL ? options->nodes : getenv("REDLOCK_NODES");
+    const char *nodes = nodes_list(options);
 
     *process = (struct release_process){.environment = NULL};
     if (nodes == NULL)

@@ -11,7 +11,7 @@
 
 #define WORDS_MAX 16
 
-static const struct options_taker of_run = {
+static const struct subcommand of_run = {
     .name = "run",
     .help = "",
     .takes = OPTIONS_CLIENT | OPTIONS_TTL | OPTIONS_ACQUIRE | OPTIONS_COMMAND |
@@ -19,7 +19,7 @@ static const struct options_taker of_run = {
     .resources_most = 1,
 };
 
-static const struct options_taker of_local = {
+static const struct subcommand of_local = {
     .name = "local",
     .help = "",
     .takes = OPTIONS_JSON,
@@ -42,7 +42,7 @@ static int split(const char *text)
     return count;
 }
 
-static int parse(const struct options_taker *taker, const char *text)
+static int parse(const struct subcommand *taker, const char *text)
 {
     int count = split(text);
 
@@ -62,7 +62,7 @@ Test(option_parser, reads_options_on_both_sides_of_the_resource)
     cr_assert_eq(parse(&of_run, "run --ttl 5s job -q --wait=0s -- true"), -1);
     cr_assert_eq(options.ttl_ms, 5000);
     cr_assert_eq(options.wait_ms, 0);
-    cr_assert(options.wait_given);
+    cr_assert(option_given(&options, "wait"));
     cr_assert(options.quiet);
     cr_assert_str_eq(options.resource, "job");
     cr_assert_eq(options.operand_count, 1);
@@ -72,7 +72,7 @@ Test(option_parser, leaves_the_command_as_it_stands)
 {
     cr_assert_eq(parse(&of_run, "run job -- ls -q --ttl 5"), -1);
     cr_assert_not(options.quiet);
-    cr_assert_eq(options.ttl_ms, 0);
+    cr_assert_eq(options.ttl_ms, REDLOCK_TTL_DEFAULT_MS);
     cr_assert_str_eq(options.command[0], "ls");
     cr_assert_str_eq(options.command[3], "5");
     cr_assert_null(options.command[4]);
@@ -82,7 +82,7 @@ Test(option_parser, has_defaults)
 {
     cr_assert_eq(parse(&of_run, "run job -- true"), -1);
     cr_assert_eq(options.wait_ms, REDLOCK_FOREVER);
-    cr_assert_not(options.wait_given);
+    cr_assert_not(option_given(&options, "wait"));
     cr_assert_eq(options.busy_status, EXITS_BUSY);
     cr_assert_eq(options.settings.strategy, REDLOCK_SEQUENTIAL);
     cr_assert_null(options.nodes);
