@@ -218,14 +218,9 @@ static int most_named(const struct rlk_wait *wait)
     return most;
 }
 
-/*
- * So many nodes have to name one holder before it is believed: with fewer a
- * quorum may be free. A node that cannot be asked counts as one that names it,
- * or two dead nodes would leave a waiter in doubt for ever.
- */
-static int needed(const struct rlk_wait *wait, uint32_t usable)
+int rlk_wait_needed(int usable, int quorum)
 {
-    return rlk_node_set_count(usable) - wait->quorum + 1;
+    return usable - quorum + 1;
 }
 
 /* Is the first gate perhaps not where one is served? */
@@ -240,7 +235,7 @@ static bool in_doubt(const struct rlk_wait *wait, int gate, uint32_t usable)
         return false;
     named = naming(wait, wait->holders[gate]);
     return named < most_named(wait) || named == 0 ||
-           named < needed(wait, usable);
+           named < rlk_wait_needed(rlk_node_set_count(usable), wait->quorum);
 }
 
 /* The first of its gates in the order; the preferred one comes before all. */

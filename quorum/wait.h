@@ -156,6 +156,13 @@ void rlk_wait_granted(struct rlk_wait *wait, int node);
 uint32_t rlk_wait_silent(struct rlk_wait *wait, uint32_t usable);
 
 /*
+ * So many of the usable nodes must refuse before no quorum is left: with fewer,
+ * one may be free. A node that cannot be asked counts as one that refuses, or
+ * two dead nodes would leave a waiter in doubt for ever.
+ */
+int rlk_wait_needed(int usable, int quorum);
+
+/*
  * True if all gates have answered, the first is in doubt as defined at
  * rlk_wait_renew(), and another node may be asked.
  */

@@ -12,6 +12,7 @@
 #include "quorum/backoff.h"
 #include "quorum/node_set.h"
 #include "quorum/round.h"
+#include "quorum/wait.h"
 #include "redlock/core/attempt.h"
 #include "redlock/core/line.h"
 #include "redlock/core/lock.h"
@@ -694,6 +695,23 @@ static void rlk_acquire_slot_fill(const struct rlk_op *op, int node,
         request->ask = &passing;
 }
 
+/*
+ * All slots are taken there. A waiter asks for a place; who does not wait
+ * believes it only if so many nodes say so that no quorum is left.
+ */
+static bool is_refused(const struct rlk_op *op, int64_t now)
+{
+    const struct rlk_acquire *acquire = (const struct rlk_acquire *)op->call;
+    const struct rlk_runtime *runtime = op->runtime;
+    int refusing = 0;
+
+    for (int node = 0; node < runtime->settings.nodes; node++)
+        refusing += op->reasons[node] == REDLOCK_REASON_SLOTS;
+    return (!acquire->once && rlk_acquire_may_queue(acquire, now)) ||
+           refusing >= rlk_wait_needed(rlk_node_count_usable(runtime, now),
+                                       runtime->settings.quorum);
+}
+
 static void rlk_acquire_slot_counted(struct rlk_op *op, int node,
                                      enum rlk_vote vote, int64_t now)
 {
@@ -701,8 +719,8 @@ static void rlk_acquire_slot_counted(struct rlk_op *op, int node,
         return;
     if (op->slot.chosen)
         call_others(op, now);
-    else if (op->reasons[node] == REDLOCK_REASON_SLOTS ||
-             op->reasons[node] == REDLOCK_REASON_QUEUED)
+    else if (op->reasons[node] == REDLOCK_REASON_QUEUED ||
+             (op->reasons[node] == REDLOCK_REASON_SLOTS && is_refused(op, now)))
         rlk_round_refuse(&op->round, now);
     else if (vote == RLK_VOTE_FAILED &&
              op->runtime->nodes[node].state != RLK_NODE_UP)

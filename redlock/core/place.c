@@ -35,6 +35,8 @@ static const struct rlk_operation place_slot_operation;
 
 static void place_slot_renew(struct rlk_place *place, int64_t now);
 
+static bool look_further(struct rlk_place *place, int64_t now);
+
 static void place_remember(struct rlk_place *place);
 
 static inline uint32_t place_all(const struct rlk_place *place)
@@ -217,9 +219,16 @@ static uint32_t more_gates(struct rlk_place *place, int64_t now)
 
 static void next_gate(struct rlk_place *place, int64_t now)
 {
-    uint32_t more = more_gates(place, now);
+    uint32_t more;
 
     place->silent_at = RLK_NEVER;
+    if (place_is_for_slot(place)) {
+        place_arm(place);
+        (void)look_further(place, now);
+        rlk_op_drive(place->op, now);
+        return;
+    }
+    more = more_gates(place, now);
     if (more == 0)
         place_arm(place);
     else
@@ -394,6 +403,12 @@ static unsigned flags_of(const struct rlk_place *place)
                : 0;
 }
 
+/* Is a slot asked for that the place may wait for there? */
+static bool is_asked_at_gate(const struct rlk_place *place, int node)
+{
+    return !place->op->slot.chosen && rlk_node_set_has(place->wait.gates, node);
+}
+
 /* As rlk_operation.fill. */
 static void place_fill(const struct rlk_op *op, int node,
                        struct rlk_request *request)
@@ -401,10 +416,11 @@ static void place_fill(const struct rlk_op *op, int node,
     struct rlk_place *place = op->acquire.place;
     unsigned flags;
 
-    (void)node;
     if (request->verb != RLK_VERB_ASK || place == NULL)
         return;
     flags = flags_of(place);
+    if (place_is_for_slot(place) && !is_asked_at_gate(place, node))
+        flags |= RLK_PLACE_NONE;
     place->filed = place->filed || (flags & RLK_PLACE_NONE) == 0;
     place->ask = (struct rlk_ask){
         .ticket = place->ticket,
@@ -697,6 +713,7 @@ bool rlk_place_attempt(struct rlk_place *place, uint64_t number, bool again,
     rlk_token_make(&place->runtime->token_base, number, &place->token);
     rlk_utterances_init(&place->said);
     place->queued = 0;
+    place->looked_at = 0;
     place->filed = false;
     place->kept = false;
     place->claiming = false;
@@ -823,9 +840,10 @@ static bool place_is_for_slot(const struct rlk_place *place)
  */
 
 /*
- * The gate is to look at all slots again. Where it has not answered the last
- * time, it is asked once it has: what is told meanwhile may not be known there
- * yet. The caller drives the op.
+ * The gate is to look at all slots again. Where a node has not answered the
+ * last time, the gate is asked after that: what is told meanwhile may not be
+ * known there yet, and two nodes that are asked would choose two slots. The
+ * caller drives the op.
  */
 static void call_again(struct rlk_place *place, int64_t now)
 {
@@ -833,20 +851,64 @@ static void call_again(struct rlk_place *place, int64_t now)
     struct rlk_slot any = rlk_slot_any(place->settings.slot->many,
                                        rlk_runtime_random(place->runtime));
 
-    place->stirred = (op->round.unanswered & place->wait.gates) != 0;
+    place->stirred = op->round.unanswered != 0;
     if (place->stirred)
         return;
     *place->settings.slot = any;
     op->slot = any;
+    place->looked_at = 0;
+    place->silent_at = RLK_NEVER;
+    place_arm(place);
     (void)rlk_utterances_add(&place->said, now);
     (void)rlk_op_call(op, place->wait.gates);
+}
+
+/* Nodes that can still choose, while fewer have refused than it takes. */
+static uint32_t not_looked_at(const struct rlk_place *place, int64_t now)
+{
+    uint32_t gates = place_gates(place, now);
+    int needed = rlk_wait_needed(rlk_node_set_count(gates),
+                                 place->runtime->settings.quorum);
+
+    return rlk_node_set_count(place->looked_at & gates) < needed
+               ? gates & ~place->looked_at
+               : 0;
+}
+
+/*
+ * One more node is to choose, as too few have refused; false: no quorum is
+ * free. The caller drives the op.
+ */
+static bool look_further(struct rlk_place *place, int64_t now)
+{
+    uint32_t left = not_looked_at(place, now);
+
+    if (left == 0)
+        return false;
+    (void)rlk_utterances_add(&place->said, now);
+    (void)rlk_op_call(
+        place->op, rlk_node_set_of(rlk_order_lowest(left, place->wait.first)));
+    return true;
+}
+
+/* Those that have last said that all slots are taken. */
+static uint32_t without_a_slot(const struct rlk_place *place)
+{
+    uint32_t nodes = refusing(place);
+
+    for (int node = 0; node < place->runtime->settings.nodes; node++) {
+        if (place->op->reasons[node] == REDLOCK_REASON_SLOTS_DIFFER)
+            nodes &= ~rlk_node_set_of(node);
+    }
+    return nodes;
 }
 
 /* It has set nothing: the next node chooses for the same token. Likewise. */
 static void slot_next_gate(struct rlk_place *place, int64_t now)
 {
     struct rlk_op *op = place->op;
-    uint32_t left = place_gates(place, now) & ~op->round.asked;
+    uint32_t left = place_gates(place, now) & ~place->wait.gates &
+                    (~op->round.asked | without_a_slot(place));
 
     if (left != 0) {
         (void)rlk_op_call(op, rlk_wait_enter(&place->wait, left));
@@ -858,12 +920,12 @@ static void slot_next_gate(struct rlk_place *place, int64_t now)
 }
 
 /*
- * What the gate has chosen, if anything, is not known: the attempt is made
- * anew, and another node chooses for another token. Likewise.
+ * What these have chosen, if anything, is not known: the attempt is made anew,
+ * and another node chooses for another token. Likewise.
  */
-static void give_up_gate(struct rlk_place *place, int64_t now)
+static void give_up_gates(struct rlk_place *place, uint32_t nodes, int64_t now)
 {
-    place->shunned |= place->wait.gates;
+    place->shunned |= nodes;
     place->op->acquire.voided = true;
     rlk_round_cancel(&place->op->round, now);
 }
@@ -875,7 +937,7 @@ static void place_slot_renew(struct rlk_place *place, int64_t now)
     if ((place_gates(place, now) & place->wait.gates) != 0)
         call_again(place, now);
     else
-        give_up_gate(place, now);
+        give_up_gates(place, place->wait.gates, now);
     rlk_op_drive(place->op, now);
 }
 
@@ -891,40 +953,82 @@ static void place_slot_woken(struct rlk_place *place, int node, int64_t now)
 /* --- an attempt --------------------------------------------------------------
  */
 
+/* The chosen slot is asked for where the place waits by a request that ends
+ * that. */
+static enum rlk_verb place_slot_verb(const struct rlk_op *op, int node)
+{
+    const struct rlk_place *place = op->acquire.place;
+
+    return place != NULL && rlk_node_set_has(place->queued, node) &&
+                   !op->runtime->nodes[node].lacks_queue
+               ? RLK_VERB_ASK
+               : rlk_attempt_verb_for_slot(op, node);
+}
+
+static bool slot_wanted(const struct rlk_op *op, int node, enum rlk_verb verb,
+                        int64_t now)
+{
+    return (verb != RLK_VERB_ASK || op->acquire.place != NULL) &&
+           rlk_attempt_wanted(op, node, verb, now);
+}
+
 static enum rlk_vote slot_heard(struct rlk_op *op, int node, enum rlk_verb verb,
                                 const struct rlk_answer *answer, int64_t now)
 {
     struct rlk_place *place = op->acquire.place;
+    bool refused =
+        answer->kind == RLK_ANSWER_QUEUED || answer->kind == RLK_ANSWER_HELD;
 
     if (place == NULL || verb == RLK_VERB_CONFIRM)
         return rlk_attempt_heard_slot(op, node, verb, answer, now);
-    if (answer->kind == RLK_ANSWER_QUEUED || answer->kind == RLK_ANSWER_HELD)
+    if (refused)
         place_refused(place, node, answer, now);
-    if (answer->kind == RLK_ANSWER_QUEUED)
+    if (verb == RLK_VERB_ASK && !is_asked_at_gate(place, node))
+        place->queued &= ~rlk_node_set_of(node);
+    else if (answer->kind == RLK_ANSWER_QUEUED)
         place_queued(place, node, answer, now);
-    if (answer->kind == RLK_ANSWER_HELD &&
-        !rlk_node_set_has(place->queued, node))
+    if (refused && !rlk_node_set_has(place->queued, node))
         rlk_round_spare(&op->round, node);
     if (answer->kind == RLK_ANSWER_YES)
         place->queued &= ~rlk_node_set_of(node);
     return rlk_attempt_heard_slot(op, node, verb, answer, now);
 }
 
-static void gate_counted(struct rlk_place *place, int node, enum rlk_vote vote,
-                         int64_t now)
+/* A node that was to choose has refused. Do others go before, or is it asked
+ * for once? Else the next node is asked, at once or soon. */
+static void slot_refused(struct rlk_place *place, int node, int64_t now)
+{
+    bool once = place->settings.once;
+    bool at_gate = rlk_node_set_has(place->wait.gates, node);
+
+    if (place->stirred) {
+        call_again(place, now);
+    } else if (once && (place->op->reasons[node] == REDLOCK_REASON_QUEUED ||
+                        !look_further(place, now))) {
+        rlk_round_refuse(&place->op->round, now);
+    } else if (!once && !at_gate) {
+        (void)look_further(place, now);
+    } else if (!once && place->rank == 0 && not_looked_at(place, now) != 0) {
+        place->silent_at = rlk_clock_add(
+            now, rlk_wait_doubt_after(place_slowest(place, place_all(place))));
+        place_arm(place);
+    }
+}
+
+static void chooser_counted(struct rlk_place *place, int node,
+                            enum rlk_vote vote, int64_t now)
 {
     const struct rlk_node *at = &place->runtime->nodes[node];
     bool refused = vote == RLK_VOTE_DENIED && !at->lacks_queue &&
                    place->op->reasons[node] != REDLOCK_REASON_SLOTS_DIFFER;
 
-    if (refused && place->settings.once)
-        rlk_round_refuse(&place->op->round, now);
-    else if (vote == RLK_VOTE_FAILED && at->state != RLK_NODE_UP)
-        give_up_gate(place, now);
-    else if (!refused)
+    place->looked_at |= rlk_node_set_of(node);
+    if (vote == RLK_VOTE_FAILED && at->state != RLK_NODE_UP)
+        give_up_gates(place, rlk_node_set_of(node), now);
+    else if (refused || !rlk_node_set_has(place->wait.gates, node))
+        slot_refused(place, node, now);
+    else
         slot_next_gate(place, now);
-    else if (place->stirred)
-        call_again(place, now);
 }
 
 static void slot_counted(struct rlk_op *op, int node, enum rlk_vote vote,
@@ -939,7 +1043,7 @@ static void slot_counted(struct rlk_op *op, int node, enum rlk_vote vote,
     else if (op->slot.chosen)
         place_claim(place, now);
     else
-        gate_counted(place, node, vote, now);
+        chooser_counted(place, node, vote, now);
 }
 
 static void slot_missed(struct rlk_op *op, int node, int64_t now)
@@ -949,10 +1053,13 @@ static void slot_missed(struct rlk_op *op, int node, int64_t now)
     if (place == NULL || op->round.outcome != RLK_OUTCOME_PENDING ||
         op->slot.chosen)
         return;
+    place->looked_at |= rlk_node_set_of(node);
     if (rlk_round_vote_of(&op->round, node) == RLK_VOTE_TIMED_OUT)
-        give_up_gate(place, now);
-    else
+        give_up_gates(place, rlk_node_set_of(node), now);
+    else if (rlk_node_set_has(place->wait.gates, node))
         slot_next_gate(place, now);
+    else
+        slot_refused(place, node, now);
 }
 
 /*
@@ -983,9 +1090,9 @@ static const struct rlk_operation place_slot_operation = {
     .round = RLK_ROUND_ACQUIRE,
     .verb = RLK_VERB_ASK,
     .yes = REDLOCK_VOTE_GRANTED,
-    .verb_at = rlk_attempt_verb_for_slot,
+    .verb_at = place_slot_verb,
     .fill = place_fill,
-    .wanted = rlk_attempt_wanted,
+    .wanted = slot_wanted,
     .heard = slot_heard,
     .counted = slot_counted,
     .missed = slot_missed,

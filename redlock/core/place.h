@@ -62,6 +62,8 @@ struct rlk_place {
     struct rlk_wait wait;
     struct rlk_wait_terms terms;
     uint32_t shunned;          /* of a slot: nodes whose choice is unknown */
+    uint32_t looked_at;        /* of a slot: nodes that have answered since the
+                                  gate was asked, and have given none */
     struct rlk_slot chosen;    /* by the last attempt that has ended */
     int64_t ticket;            /* of the wait, from the nodes; 0: none yet */
     struct rlk_successor head; /* the smallest ticket among the waiters behind,
@@ -171,9 +173,15 @@ void rlk_place_forget(struct rlk_runtime *runtime);
 /*
  * A place for a slot of a semaphore has one gate at a time. The gate chooses a
  * slot when it is the waiter's turn, and the other nodes are asked for the same
- * slot. Nodes wake such a waiter and hand nothing over. If the gate's choice is
- * unknown, the token is given up and the next one has another gate: so a token
- * has at most one slot.
+ * slot. Nodes wake such a waiter and hand nothing over.
+ *
+ * A gate that finds no free slot may be wrong: a contender that died has left a
+ * key there. The first waiter therefore asks more nodes to choose, one after
+ * the other, until so many have refused that no slot is free at a quorum. It
+ * gets no queue entry at these.
+ *
+ * If the choice of a node is unknown, the token is given up and the next one
+ * has another gate: so a token has at most one slot.
  */
 
 /*

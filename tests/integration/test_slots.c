@@ -97,7 +97,7 @@ Test(slots, are_held_by_as_many_as_there_are)
     cr_assert(redlock_held(one) && redlock_held(two));
     cr_assert_neq(redlock_slot(one), redlock_slot(two));
     cr_assert_eq(acquire(client, 2, &more), REDLOCK_BUSY);
-    cr_assert_eq(told(REDLOCK_REASON_SLOTS), 1, "%s", votes_of(&report));
+    cr_assert_eq(told(REDLOCK_REASON_SLOTS), 2, "%s", votes_of(&report));
     cr_assert_gt(report.free_in_ms, 0);
     cr_assert_eq(redlock_extend(one, 60000, NULL), REDLOCK_OK);
     cr_assert_eq(redlock_release(&one, NULL), REDLOCK_OK);
@@ -127,6 +127,28 @@ Test(slots, are_counted_by_who_inspects)
     fleet_await(&fleet, client, key_of(2), 0);
     cr_assert_eq(redlock_inspect(other, "cup", &report), REDLOCK_OK);
     cr_assert_eq(told(REDLOCK_REASON_MISSING), 3);
+}
+
+/* A contender that died has left a key at one node, which may be the gate. */
+Test(slots, that_one_node_says_to_be_taken_are_had_without_a_place_left_there)
+{
+    for (int node = 0; node < fleet.count; node++) {
+        struct redlock_request request = request_of(1);
+        struct redlock_lock *lock = NULL;
+        struct timespec begun, done;
+
+        fleet_run(&fleet, node, node, "SET {cup}:slots 1 PX 120000");
+        fleet_run(&fleet, node, node, "SET {cup}:slot:0 theirs PX 120000");
+        request.wait_ms = 60000;
+        cr_assert_eq(redlock_acquire(client, &request, &lock), REDLOCK_OK);
+        clock_gettime(CLOCK_MONOTONIC, &begun);
+        fleet_await(&fleet, client, "{cup}:slots:queue", 0);
+        clock_gettime(CLOCK_MONOTONIC, &done);
+        cr_assert_leq(done.tv_sec - begun.tv_sec, 2, "until it has run out");
+        cr_assert_eq(redlock_release(&lock, NULL), REDLOCK_OK);
+        fleet_run(&fleet, node, node, "DEL {cup}:slots {cup}:slot:0");
+        fleet_await(&fleet, client, "{cup}:slot:0", 0);
+    }
 }
 
 /* Each slot has a counter of its own. */

@@ -266,6 +266,7 @@ enum way {
     ALONE,
     FAIR,
     SHARED,
+    SLOT,
     WAYS
 };
 
@@ -295,10 +296,22 @@ static void *wait_beside(void *user)
             .wait_ms = leaves_a_quorum(waiter->mask) ? 60000 : 1500,
             .fair = waiter->way == FAIR,
             .mode = waiter->way == SHARED ? REDLOCK_SHARED : REDLOCK_EXCLUSIVE,
+            .slots = waiter->way == SLOT ? 1 : 0,
         },
         &own);
     (void)redlock_release(&own, NULL);
     return NULL;
+}
+
+static void set_theirs(const struct waiter *waiter, int node)
+{
+    if (waiter->way != SLOT) {
+        fleet_run(&fleet, node, node, "SET %s theirs PX 120000", waiter->name);
+        return;
+    }
+    fleet_run(&fleet, node, node, "SET {%s}:slots 1 PX 120000", waiter->name);
+    fleet_run(&fleet, node, node, "SET {%s}:slot:0 theirs PX 120000",
+              waiter->name);
 }
 
 /* A dead contender or a vote that was split leaves such keys. */
@@ -314,8 +327,7 @@ Test(waiting, keys_of_others_keep_a_waiter_out_only_where_no_quorum_is_free)
         snprintf(waiter->name, sizeof(waiter->name), "cup-%d", i);
         for (int node = 0; node < 5; node++) {
             if ((waiter->mask >> node & 1) != 0)
-                fleet_run(&fleet, node, node, "SET %s theirs PX 120000",
-                          waiter->name);
+                set_theirs(waiter, node);
         }
         cr_assert_eq(pthread_create(&waiter->thread, NULL, wait_beside, waiter),
                      0);

@@ -4,6 +4,7 @@
 #include "tests/sim/deal_minority.h"
 
 #include "clock/clock.h"
+#include "tests/sim/node_memory.h"
 
 #define MS RLK_NS_PER_MS
 
@@ -70,8 +71,9 @@ static void shuffle(int *nodes, int count, struct dice *dice)
     }
 }
 
-/* It is down, or silent, or has a key that nobody gives back. */
-static void deal_refusal(struct sim_plan *plan, int node, struct dice *dice)
+/* It is down, or silent, or has keys that nobody gives back. */
+static void deal_refusal(struct sim_plan *plan, int node, int slots,
+                         struct dice *dice)
 {
     switch (dice_below(dice, 6)) {
     case 0:
@@ -89,6 +91,7 @@ static void deal_refusal(struct sim_plan *plan, int node, struct dice *dice)
                                .node = (int8_t)node,
                                .ttl = plan->ttl_max,
                                .nth = 1 + (int)dice_below(dice, FOREIGNERS),
+                               .slots = (int8_t)slots,
                            });
         break;
     }
@@ -101,10 +104,11 @@ static void deal_keys(struct sim_plan *plan, struct dice *dice)
     int refusing = (int)between(dice, 1, plan->nodes - plan->quorum);
     bool shared = dice_below(dice, 3) == 0;
     bool owned = !shared && dice_below(dice, 3) == 0;
+    int slots = !shared && !owned ? (int)dice_below(dice, SIM_SLOT_KEYS) : 0;
 
     shuffle(nodes, plan->nodes, dice);
     for (int i = 0; i < refusing; i++)
-        deal_refusal(plan, nodes[i], dice);
+        deal_refusal(plan, nodes[i], slots, dice);
     for (int i = 0; i < ASKS; i++)
         sim_plan_add(plan, &(struct sim_action){
                                .at = 30 * MS + i * ASK_EVERY +
@@ -116,7 +120,9 @@ static void deal_keys(struct sim_plan *plan, struct dice *dice)
                                .keep = dice_below(dice, 2) == 0,
                                .shared = shared,
                                .owner = owned ? 1 : 0,
+                               .slots = (int8_t)slots,
                            });
+    plan->slots = slots;
     plan->shares = shared;
     plan->owns = owned;
 }

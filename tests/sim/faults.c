@@ -222,22 +222,41 @@ static bool lose_key(struct sim_world *world, int node, int named)
 }
 
 /* The key of a client that is none of ours, unless the resource has one. */
-static bool set_key(struct sim_world *world, const struct sim_action *action)
+static bool set_one(struct sim_world *world, const struct sim_action *action,
+                    int number)
 {
     int64_t now_ms = sim_node_now_ms(world, action->node);
     struct sim_node *node = &world->nodes[action->node];
-    struct sim_key *key = &node->model.memory.keys[action->resource];
+    struct sim_key *key = &node->model.memory.keys[number];
 
-    if (sim_model_key(&node->model, action->resource, now_ms) != NULL)
+    if (sim_model_key(&node->model, number, now_ms) != NULL)
         return false;
     *key = (struct sim_key){
         .until_ms = now_ms + rlk_clock_to_ms(action->ttl),
     };
     snprintf(key->token, sizeof(key->token), "foreign%d", action->nth);
-    sim_story(world, "n%d: r%d is '%s' for %dms", action->node + 1,
-              action->resource + 1, key->token,
-              (int)rlk_clock_to_ms(action->ttl));
     return true;
+}
+
+/* The resource's key; or those of all its slots. */
+static bool set_key(struct sim_world *world, const struct sim_action *action)
+{
+    int64_t ttl_ms = rlk_clock_to_ms(action->ttl);
+    bool set = action->slots == 0 && set_one(world, action, action->resource);
+
+    for (int i = 0; i < action->slots; i++)
+        set |= set_one(world, action, sim_key_of_slot(action->resource, i));
+    if (set && action->slots > 0)
+        world->nodes[action->node].model.memory.numbers[action->resource] =
+            (struct sim_number){
+                .many = action->slots,
+                .until_ms = sim_node_now_ms(world, action->node) + ttl_ms,
+            };
+    if (set)
+        sim_story(world, "n%d: %sr%d is 'foreign%d' for %dms", action->node + 1,
+                  action->slots > 0 ? "each slot of " : "",
+                  action->resource + 1, action->nth, (int)ttl_ms);
+    return set;
 }
 
 /* No lock needs what the node keeps. */

@@ -72,7 +72,8 @@ enum sim_deed {
     SIM_DEED_UNLEARN,  /* SCRIPT FLUSH */
     SIM_DEED_LOSE_KEY, /* resource: its key alone is gone */
     SIM_DEED_KEY,      /* resource, ttl: the nth client of another library sets
-                          its key there, and nowhere else */
+                          its key there, and nowhere else; slots: the keys of
+                          all slots */
     SIM_DEED_BUSY,     /* answers errors for a span, of these kinds: */
     SIM_DEED_LOADING,
     SIM_DEED_READONLY,

@@ -52,7 +52,7 @@ static const struct deed {
     [SIM_DEED_UNLEARN] = {"unlearn", NODE, ""},
     [SIM_DEED_BUSY] = {"busy", NODE, "f"},
     [SIM_DEED_LOSE_KEY] = {"lose-key", NODE, "r"},
-    [SIM_DEED_KEY] = {"key", NODE, "nrt"},
+    [SIM_DEED_KEY] = {"key", NODE, "nrtm"},
     [SIM_DEED_LOADING] = {"loading", NODE, "f"},
     [SIM_DEED_READONLY] = {"readonly", NODE, "f"},
     [SIM_DEED_OOM] = {"oom", NODE, "f"},

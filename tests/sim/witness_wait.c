@@ -715,18 +715,31 @@ static bool is_alone(const struct sim_slot *slot)
     return true;
 }
 
+static bool has_others_key(const struct sim_slot *slot, int number, int key)
+{
+    struct sim_world *world = slot->client->world;
+    const struct sim_key *there = sim_model_key(
+        &world->nodes[number].model, key, sim_node_now_ms(world, number));
+
+    return there != NULL && !sim_client_owns(slot->client, there->token);
+}
+
 /* Is nothing of others there, as far as the client can ask it? */
 static bool is_free(const struct sim_slot *slot, int number)
 {
     struct sim_world *world = slot->client->world;
     struct sim_node *node = &world->nodes[number];
-    const struct sim_key *key = sim_model_key(&node->model, slot->resource,
-                                              sim_node_now_ms(world, number));
-    const struct sim_place *place = living_place(world, number, slot->resource);
+    int queue =
+        slot->slots > 0 ? SIM_RESOURCES + slot->resource : slot->resource;
+    const struct sim_place *place = living_place(world, number, queue);
+    bool taken =
+        slot->slots == 0 && has_others_key(slot, number, slot->resource);
 
-    return node->up && !node->paused &&
+    for (int i = 0; i < slot->slots; i++)
+        taken |=
+            has_others_key(slot, number, sim_key_of_slot(slot->resource, i));
+    return node->up && !node->paused && !taken &&
            slot->client->core.nodes[number].state == RLK_NODE_UP &&
-           (key == NULL || sim_client_owns(slot->client, key->token)) &&
            (place == NULL || sim_client_owns(slot->client, place->token));
 }
 

@@ -198,6 +198,7 @@ Test(handed_late, a_key_that_nobody_was_told_of_is_handed_on)
 Test(handed_late, a_key_that_was_left_to_others_is_not)
 {
     char left[192];
+    uint64_t passed;
 
     wait_for_it();
     push_it(0);
@@ -209,7 +210,7 @@ Test(handed_late, a_key_that_was_left_to_others_is_not)
     strcpy(holder, left);
     wait_for_it();
     cr_assert_str_neq(asked_for, left);
+    passed = rig.node[2].asked[RLK_VERB_PASS];
     push_to(2, left);
-    cr_expect_eq(rig.node[0].asked[RLK_VERB_PASS], 1, "of the first wait");
-    cr_expect_eq(rig.node[2].asked[RLK_VERB_PASS], 0);
+    cr_expect_eq(rig.node[2].asked[RLK_VERB_PASS], passed);
 }

@@ -135,15 +135,94 @@ Test(core_slot_place, that_is_woken_while_it_asks_asks_once_more)
     cr_assert_str_eq(rig_said(&rig), "");
 }
 
+/* Each time the next node is asked, too: the gate alone is not believed. */
 Test(core_slot_place, is_renewed_at_its_one_gate)
 {
     wait_at_the_gate();
     for (int i = 0; i < 5; i++) {
         await_request();
+        cr_assert_str_eq(rig_said(&rig), "ask n2");
+        cr_assert_eq(last()->ask.flags, RLK_PLACE_WOKEN | RLK_PLACE_NONE);
+        answered(1, RLK_ANSWER_HELD, -1);
+        cr_assert_str_empty(rig_said(&rig));
+        await_request();
         cr_assert_str_eq(rig_said(&rig), "ask n1");
+        cr_assert_eq(last()->ask.flags, RLK_PLACE_WOKEN);
         cr_assert_eq(last()->ask.ticket, TICKET);
         answered(0, RLK_ANSWER_QUEUED, -1);
     }
+}
+
+/* A contender that died has left keys at the gate. */
+Test(core_slot_place, that_the_gate_alone_says_to_be_taken_is_had_elsewhere)
+{
+    wait_at_the_gate();
+    rig_pass(&rig, 20 * MS);
+    (void)rig_said(&rig);
+    answered(1, RLK_ANSWER_YES, 2);
+    cr_assert_str_eq(rig_said(&rig), "ask n1, grant n3 10000");
+    answered(2, RLK_ANSWER_YES, 2);
+    cr_assert(acquire.done);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_OK);
+    cr_assert_eq(acquire.acquire.lock->slot.from, 2);
+}
+
+/* Its claim ends its place, whatever the gate says of the slot. */
+Test(core_slot_place, that_is_claimed_leaves_the_queue_of_the_gate)
+{
+    const struct rig_request *asked;
+
+    wait_at_the_gate();
+    rig_pass(&rig, 20 * MS);
+    answered(1, RLK_ANSWER_YES, 2);
+    asked = rig_asked(&rig, 0);
+    cr_assert_not_null(asked);
+    cr_assert_eq(asked->slot.from, 2);
+    cr_assert_eq(asked->slot.among, 1);
+    cr_assert(asked->ask.claiming);
+    cr_assert(asked->ask.flags & RLK_PLACE_NONE);
+}
+
+/* Of two nodes that were asked at the same time each could choose a slot. */
+Test(core_slot_place, that_is_woken_while_another_node_is_asked_asks_after_it)
+{
+    wait_at_the_gate();
+    rig_pass(&rig, 20 * MS);
+    (void)rig_said(&rig);
+    wake(0);
+    cr_assert_str_empty(rig_said(&rig));
+    answered(1, RLK_ANSWER_HELD, -1);
+    cr_assert_str_eq(rig_said(&rig), "ask n1");
+}
+
+Test(core_slot_place, at_another_node_that_is_silent_is_given_up_with_its_token)
+{
+    char token[sizeof(last()->token)];
+
+    wait_at_the_gate();
+    rig_pass(&rig, 20 * MS);
+    memcpy(token, last()->token, sizeof(token));
+    (void)rig_said(&rig);
+    rig_pass(&rig, 100 * MS);
+    cr_assert_str_eq(rig_said(&rig), "release n1, release n2, ask n1");
+    cr_assert_str_neq(last()->token, token);
+    cr_assert_eq(last()->ask.ticket, TICKET);
+}
+
+Test(core_slot_place, of_one_behind_others_is_asked_of_no_other_node)
+{
+    begin();
+    answered(0, RLK_ANSWER_HELD, -1);
+    rig_answer(&rig, 0,
+               &(struct rlk_answer){.kind = RLK_ANSWER_QUEUED,
+                                    .remaining_ms = 9000,
+                                    .ticket = TICKET,
+                                    .rank = 1,
+                                    .text = "",
+                                    .slot = -1});
+    (void)rig_said(&rig);
+    await_request();
+    cr_assert_str_eq(rig_said(&rig), "ask n1");
 }
 
 /* Two nodes would choose two slots for one token. */
@@ -255,6 +334,8 @@ Test(core_slot_place, is_none_where_nobody_may_queue)
     begin();
     cr_assert_str_eq(rig_said(&rig), "grant n1 10000");
     answered(0, RLK_ANSWER_HELD, -1);
+    cr_assert_str_eq(rig_said(&rig), "grant n2 10000");
+    answered(1, RLK_ANSWER_HELD, -1);
     cr_assert_str_eq(rig_said(&rig), "");
     await_request();
     cr_assert_str_eq(rig_said(&rig), "grant n1 10000");

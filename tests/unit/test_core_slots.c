@@ -75,7 +75,8 @@ Test(core_slots, of_another_number_than_was_asked_for_are_no_votes)
     cr_assert_eq(last_asked()->from, 3);
 }
 
-Test(core_slots, that_are_all_taken_at_the_gate_end_the_attempt)
+/* With fewer that say so, a slot may be free at a quorum. */
+Test(core_slots, that_are_all_taken_at_too_many_nodes_end_the_attempt)
 {
     struct redlock_request request = wanting(2);
     struct rig_acquire acquire;
@@ -83,12 +84,31 @@ Test(core_slots, that_are_all_taken_at_the_gate_end_the_attempt)
     rig_acquire(&rig, &acquire, &request);
     (void)rig_said(&rig);
     answered(0, RLK_ANSWER_HELD, -1);
+    cr_assert_not(acquire.done);
+    cr_assert_str_eq(rig_said(&rig), "ask n2");
+    answered(1, RLK_ANSWER_HELD, -1);
     cr_assert(acquire.done);
     cr_assert_eq(acquire.acquire.call.status, REDLOCK_BUSY);
     cr_assert_str_eq(rig_said(&rig), "");
     cr_assert_eq(report.node[0].reason, REDLOCK_REASON_SLOTS);
     cr_assert_eq(report.node[0].slots, 2);
     cr_assert_eq(report.free_in_ms, 4000);
+}
+
+/* A contender that died has left keys at the gate. */
+Test(core_slots, that_are_all_taken_at_the_gate_alone_are_chosen_by_the_next)
+{
+    struct redlock_request request = wanting(2);
+    struct rig_acquire acquire;
+
+    rig_acquire(&rig, &acquire, &request);
+    answered(0, RLK_ANSWER_HELD, -1);
+    (void)rig_said(&rig);
+    answered(1, RLK_ANSWER_YES, 1);
+    cr_assert_str_eq(rig_said(&rig), "grant n3 10000");
+    answered(2, RLK_ANSWER_YES, 1);
+    cr_assert(acquire.done);
+    cr_assert_eq(acquire.acquire.call.status, REDLOCK_OK);
 }
 
 Test(core_slots, are_refused_where_others_wait_for_one)

@@ -392,7 +392,8 @@ static void put_place(struct view *view, const struct rlk_place *place)
     for (int node = 0; node < view->nodes; node++)
         put_at(view, node,
                bit(place->queued, node) | bit(place->to_claim, node) << 1 |
-                   bit(place->shunned, node) << 2);
+                   bit(place->shunned, node) << 2 |
+                   bit(place->looked_at, node) << 3);
     put_semaphore(view, &place->chosen);
 }
 

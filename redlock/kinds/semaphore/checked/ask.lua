@@ -4,7 +4,8 @@
 -- one queue for all slots. Who waits is woken, and asks again: it is handed
 -- nothing, so that two who release cannot give it two slots.
 --
--- ARGV[9] to ARGV[12] as placing.lua says; nobody claims by this
+-- ARGV[9] to ARGV[12] as placing.lua says; who claims asks for a slot that
+-- another node has chosen
 -- ARGV[13] the slots, as slots.lua says
 -- include beginning.lua
 -- include slots.lua
@@ -29,28 +30,35 @@ end
 local old = ''
 -- include placing.lua
 local ticket = draw_ticket()
-if is_later(ticket) then
-    if first and bit.band(ARGV[11], 8) ~= 0 then
-        return {7, us, 0, tonumber(first[1]), -1, first[5]}
-    end
-    return wait_here(ticket, nil, -1)
-end
-local chosen, number, fresh = choose()
-if not chosen then
-    return wait_here(ticket, nil, number)
-end
-if filed then
-    leaving[1] = token
-    take_out()
-end
+local wants_place = bit.band(ARGV[11], 8) == 0
+
 -- Where two slots were given back before the first of the queue spoke, it was
 -- woken twice.
-if first then
-    for i = 0, many - 1 do
+local function wake_next()
+    for i = 0, first and many - 1 or -1 do
         if not call('GET', slot(i)) then
             wake()
             break
         end
     end
+end
+
+if is_later(ticket) then
+    if first and not wants_place then
+        return {7, us, 0, tonumber(first[1]), -1, first[5]}
+    end
+    return wait_here(ticket, nil, -1)
+end
+local chosen, number, fresh = choose()
+local leaves = filed and (chosen or not wants_place)
+if leaves then
+    leaving[1] = token
+    take_out()
+end
+if chosen or leaves then
+    wake_next()
+end
+if not chosen then
+    return wait_here(ticket, nil, number)
 end
 return {1, us, fenced and fresh and 4 or 0, number, chosen, ''}
