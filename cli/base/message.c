@@ -41,6 +41,18 @@ bool output_written(void)
     return false;
 }
 
+bool output_write_some(const char **text, size_t *length)
+{
+    ssize_t written =
+        write(STDOUT_FILENO, *text, *length < PIPE_BUF ? *length : PIPE_BUF);
+
+    if (written > 0) {
+        *text += written;
+        *length -= (size_t)written;
+    }
+    return written >= 0 || errno == EINTR || errno == EAGAIN;
+}
+
 /* --- standard error without waiting -----------------------------------------
  */
 

@@ -5,6 +5,7 @@
 /* Lines for people, on standard error. */
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -18,6 +19,13 @@
  * the first time.
  */
 bool output_written(void);
+
+/*
+ * Writes as much of the text as a pipe takes without blocking; poll() has said
+ * that there is room. Advances text and length by what was written. false:
+ * errno says why it cannot be written.
+ */
+bool output_write_some(const char **text, size_t *length);
 
 /* Each message is one write, so that lines do not mix with the command's. */
 void message_buffer(void);

@@ -212,14 +212,8 @@ static int write_text(const struct printing *printing, const char *text,
     int status = EXITS_OK;
 
     while (length > 0 && (status = await_room(printing)) == EXITS_OK) {
-        ssize_t written =
-            write(STDOUT_FILENO, text, length < PIPE_BUF ? length : PIPE_BUF);
-        if (written < 0 && errno != EINTR && errno != EAGAIN)
+        if (!output_write_some(&text, &length))
             return refuse_output(printing->options);
-        if (written > 0) {
-            text += written;
-            length -= (size_t)written;
-        }
     }
     if (status == EXITS_OK && is_late(printing))
         status = refuse_late(printing->options);

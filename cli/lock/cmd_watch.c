@@ -7,6 +7,7 @@
 #include <poll.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <time.h>
@@ -131,7 +132,7 @@ static void view_text(const struct redlock_view *view, char *text)
  * For people, with the time of the day; in several lines where the terminal is
  * too narrow, but one line where the output is no terminal.
  */
-static void watch_lines_text(const struct redlock_view *view)
+static void watch_lines_text(FILE *out, const struct redlock_view *view)
 {
     struct wrap wrap = {.width = INT_MAX, .indent = INDENT};
     char time[TIME_MAX];
@@ -142,7 +143,7 @@ static void watch_lines_text(const struct redlock_view *view)
         wrap.width = wrap.width > WIDTH_MOST ? WIDTH_MOST : wrap.width;
     }
     view_text(view, text);
-    wrap_line(stdout, &wrap, "%s %s", time_text(0, time), text);
+    wrap_line(out, &wrap, "%s %s", time_text(0, time), text);
 }
 
 static const char *holding_name(enum redlock_holding holding)
@@ -167,12 +168,12 @@ static void write_holder(struct json *json, const struct redlock_view *view)
 }
 
 /* For programs: one object, as docs/JSON.md has it. */
-static void watch_lines_json(const struct redlock_view *view,
+static void watch_lines_json(FILE *out, const struct redlock_view *view,
                              const char *resource)
 {
     struct json json;
 
-    json_open(&json, stdout);
+    json_open(&json, out);
     json_text(&json, "resource", resource);
     json_text(&json, "status", holding_name(view->holding));
     if (view->status != REDLOCK_OK)
@@ -236,8 +237,8 @@ enum woken_by {
 };
 
 /*
- * Waits for a view, or, with one to be printed, until the output takes it:
- * nothing is ever printed that would make us wait for its reader.
+ * Waits for a view, or, with one to be printed, until the output takes some of
+ * it: a write that blocked would not be ended by a signal.
  */
 static enum woken_by wait_for(const int *ends, bool room)
 {
@@ -256,13 +257,25 @@ static enum woken_by wait_for(const int *ends, bool room)
     return WOKEN_BY_VIEW;
 }
 
-static void print(const struct options *options,
-                  const struct redlock_view *view)
+/* What is to be printed of a view; freed by the caller. NULL: no memory. */
+static char *text_of(const struct options *options,
+                     const struct redlock_view *view, size_t *length)
 {
+    char *text = NULL;
+    FILE *out = open_memstream(&text, length);
+    bool complete;
+
+    if (out == NULL)
+        return NULL;
     if (options->json)
-        watch_lines_json(view, options->resource);
+        watch_lines_json(out, view, options->resource);
     else if (!options->quiet)
-        watch_lines_text(view);
+        watch_lines_text(out, view);
+    complete = ferror(out) == 0;
+    if (fclose(out) == 0 && complete)
+        return text;
+    free(text);
+    return NULL;
 }
 
 static int status_of(const struct redlock_view *view)
@@ -272,29 +285,73 @@ static int status_of(const struct redlock_view *view)
     return view->holding == REDLOCK_HOLDING_UNSURE ? EXITS_NO_QUORUM : EXITS_OK;
 }
 
-/* Returns the exit status; negative: that of this signal. */
+/* The functions below return this, an exit status, or the negative number of a
+ * signal that ends the command. */
+enum {
+    FOLLOW_ON = INT_MIN
+};
+
+/* Waits for a view, or for room. */
+static int await(const int *ends, bool room)
+{
+    switch (wait_for(ends, room)) {
+    case WOKEN_BY_SIGNAL:
+        return -signals_ending();
+    case WOKEN_BY_LEAVING:
+        return -SIGPIPE;
+    case WOKEN_BY_VIEW:
+        break;
+    }
+    return FOLLOW_ON;
+}
+
+static int write_out(const int *ends, const char *text, size_t length)
+{
+    int answer = FOLLOW_ON;
+
+    while (length > 0 && (answer = await(ends, true)) == FOLLOW_ON) {
+        if (output_write_some(&text, &length))
+            continue;
+        if (signals_ending() != 0)
+            return -signals_ending();
+        message_always(NULL, "standard output cannot be written: %s",
+                       strerror(errno));
+        return EXITS_OUTPUT;
+    }
+    return answer;
+}
+
+static int print(const int *ends, const struct options *options,
+                 const struct redlock_view *view)
+{
+    size_t length;
+    char *text = text_of(options, view, &length);
+    int answer;
+
+    if (text == NULL) {
+        message_always("watch", "%s", strerror(ENOMEM));
+        return EXITS_SYSTEM;
+    }
+    answer = write_out(ends, text, length);
+    free(text);
+    return answer;
+}
+
 static int follow(const int *ends, const struct options *options)
 {
     struct redlock_view view;
-    bool waiting = false; /* the view is to be printed */
+    int answer;
 
-    for (;;) {
-        enum woken_by why = wait_for(ends, waiting);
-        if (why == WOKEN_BY_SIGNAL)
-            return -signals_ending();
-        if (why == WOKEN_BY_LEAVING)
-            return -SIGPIPE;
-        if (!waiting) {
-            waiting = take(ends, &view);
+    while ((answer = await(ends, false)) == FOLLOW_ON) {
+        if (!take(ends, &view))
             continue;
-        }
-        waiting = false;
-        print(options, &view);
-        if (!output_written())
-            return signals_ending() != 0 ? -signals_ending() : EXITS_OUTPUT;
+        answer = print(ends, options, &view);
+        if (answer != FOLLOW_ON)
+            return answer;
         if (options->once)
             return status_of(&view);
     }
+    return answer;
 }
 
 static int watch(struct redlock_client *client, const struct options *options)

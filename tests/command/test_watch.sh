@@ -111,7 +111,23 @@ stuff "$dir/pipe"
 watcher=$!
 "$redlock" run job -- sleep 0.3
 ends 'a_signal_ends_it_while_nobody_reads' TERM 143
+
+# Room for a part of an object: each of these bytes is six in JSON.
+long=$(head -c 1000 /dev/zero | tr '\0' '\1')
+dd if="$dir/pipe" of="$dir/page" bs=4096 count=1 2>/dev/null
+"$redlock" watch --json "$long" >"$dir/pipe" 2>"$dir/err" &
+watcher=$!
+# begun: it has written a page.
+begun() {
+    awk '/^wchar/ { exit $2 < 4096 }' "/proc/$watcher/io"
+}
+await begun
+sleep 0.2
+ends 'nor_does_an_object_of_which_a_part_is_written_keep_it' TERM 143
 exec 9>&-
+"$redlock" watch --once --json "$long" 2>"$dir/err" |
+    { sleep 0.2; cat; } >"$dir/out"
+holds 'what_is_longer_than_a_page_comes_whole' "$REDLOCK_JSON_CHECK" <"$dir/out"
 if [ -e /dev/full ]; then
     "$redlock" watch job >/dev/full 2>"$dir/err"
     is 'what_cannot_be_printed_is_74' 74 $?
