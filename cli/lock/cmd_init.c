@@ -127,10 +127,46 @@ static void note(void *user, const struct redlock_listed *listed)
     found->count++;
 }
 
-/* Returns how many nodes were not searched, or not completely. */
-static int report_unsearched(const struct redlock_list_report *report)
+/* What a search has missed. */
+struct missed {
+    int nodes;   /* not searched, or not completely */
+    int unknown; /* of these, for another reason than missing rights */
+    int refused; /* of `unknown`, those that refuse the credentials */
+};
+
+static bool lacks_rights(enum redlock_reason reason)
 {
-    int unsearched = 0;
+    return reason == REDLOCK_REASON_NOAUTH ||
+           reason == REDLOCK_REASON_WRONGPASS ||
+           reason == REDLOCK_REASON_CLIENT_CERTIFICATE ||
+           reason == REDLOCK_REASON_NOPERM;
+}
+
+static void report_missed(const struct redlock_list_node *node)
+{
+    const char *advice = advice_of(node->reason);
+
+    if (node->reason == REDLOCK_REASON_NOPERM)
+        advice = "a search needs +eval, +scan and +getrange";
+    if (node->reason != REDLOCK_REASON_NONE)
+        message("init", "%s was not searched for held locks: %s%s%s",
+                node->name, redlock_reason_text(node->reason),
+                advice != NULL ? ": " : "", advice != NULL ? advice : "");
+    else if (!node->complete)
+        message("init",
+                "%s was not searched completely for held locks: it has too "
+                "many keys",
+                node->name);
+    else
+        message("init",
+                "%s was not searched completely for held locks: this user "
+                "may not read %" PRId64 " keys",
+                node->name, node->refused);
+}
+
+static struct missed report_unsearched(const struct redlock_list_report *report)
+{
+    struct missed missed = {.nodes = 0};
 
     for (int i = 0; i < report->nodes; i++) {
         const struct redlock_list_node *node = &report->node[i];
@@ -138,25 +174,15 @@ static int report_unsearched(const struct redlock_list_report *report)
         if (node->reason == REDLOCK_REASON_NONE && node->refused <= 0 &&
             node->complete)
             continue;
-        unsearched++;
-        if (node->reason != REDLOCK_REASON_NONE)
-            message("init", "%s was not searched for held locks: %s%s",
-                    node->name, redlock_reason_text(node->reason),
-                    node->reason == REDLOCK_REASON_NOPERM
-                        ? ": a search needs +eval, +scan and +getrange"
-                        : "");
-        else if (node->refused > 0)
-            message("init",
-                    "%s was not searched completely for held locks: this user "
-                    "may not read %" PRId64 " keys",
-                    node->name, node->refused);
-        else
-            message("init",
-                    "%s was not searched completely for held locks: it has too "
-                    "many keys",
-                    node->name);
+        report_missed(node);
+        missed.nodes++;
+        if (node->reason == REDLOCK_REASON_NOPERM ||
+            (node->reason == REDLOCK_REASON_NONE && node->complete))
+            continue;
+        missed.unknown++;
+        missed.refused += lacks_rights(node->reason);
     }
-    return unsearched;
+    return missed;
 }
 
 static void print_found(const struct found *found, bool more)
@@ -174,6 +200,22 @@ static void print_found(const struct found *found, bool more)
                     "redlock init --yes");
 }
 
+/* Returns an exit status: nothing was marked. */
+static int end_unsearched(const struct options *options,
+                          const struct missed *missed,
+                          enum redlock_status outcome)
+{
+    message("init", "nothing was marked, because a node that was not searched "
+                    "may have a held lock: repair the nodes named above, and "
+                    "run it again; or, if nobody holds a lock, mark the nodes "
+                    "without a search: redlock init --yes");
+    if (options->json)
+        print_json("unsearched", options, NULL, missed->nodes, NULL);
+    return outcome == REDLOCK_NO_RIGHTS || missed->refused == missed->unknown
+               ? EXITS_NO_RIGHTS
+               : EXITS_NO_QUORUM;
+}
+
 /*
  * Searches the nodes for held locks, and writes nothing to them. Nodes which
  * are all marked with ttl_max_ms already are not searched. Reports the locks
@@ -181,7 +223,8 @@ static void print_found(const struct found *found, bool more)
  *
  * unsearched  set if nodes were searched: how many were not, or not completely.
  *
- * Returns an exit status, or -1: no lock was found.
+ * Returns an exit status, or -1: no lock was found, and every node was searched
+ * as far as the user has the right to.
  */
 static int init_search(struct options *options, int *unsearched)
 {
@@ -191,6 +234,7 @@ static int init_search(struct options *options, int *unsearched)
     const struct redlock_list_request request = {
         .size = sizeof(request), .each = note, .user = &found};
     struct redlock_settings settings;
+    struct missed missed;
     enum redlock_status outcome;
     bool marked = false;
     int status = look_at_marks(options, &marked);
@@ -203,13 +247,15 @@ static int init_search(struct options *options, int *unsearched)
     outcome = redlock_list(&settings, &request, &report, &problem);
     if (report.nodes == 0)
         return nodes_refused(options, outcome, &problem);
-    *unsearched = report_unsearched(&report);
-    if (found.count == 0)
-        return -1;
-    print_found(&found, report.more);
-    if (options->json)
-        print_json("held", options, &found, *unsearched, NULL);
-    return EXITS_BUSY;
+    missed = report_unsearched(&report);
+    *unsearched = missed.nodes;
+    if (found.count > 0) {
+        print_found(&found, report.more);
+        if (options->json)
+            print_json("held", options, &found, missed.nodes, NULL);
+        return EXITS_BUSY;
+    }
+    return missed.unknown > 0 ? end_unsearched(options, &missed, outcome) : -1;
 }
 
 static const char help[] =
@@ -220,9 +266,10 @@ static const char help[] =
     "clients may hold the same lock.\n"
     "\n"
     "The command searches the nodes for held locks, and marks nothing if it\n"
-    "finds one. --yes marks the nodes without a search. If the user may not\n"
-    "search a node, the command says so and continues: you vouch for that\n"
-    "node. Nodes that all have this marker already are not searched.\n"
+    "finds one, or if a node cannot be searched completely. --yes marks the\n"
+    "nodes without a search. If only the user's rights prevent a search, the\n"
+    "command says so and continues: you vouch for that node. Nodes that all\n"
+    "have this marker already are not searched.\n"
     "\n"
     "From then on the nodes are guarded. A node that loses its memory\n"
     "(restarted empty or from an old snapshot, FLUSHALL, a promoted replica)\n"
@@ -235,18 +282,9 @@ static const char help[] =
     "--ttl-max, which is part of the marker and the same for all clients.\n"
     "\n"
     "Exit status: 0 every node is marked; 64 wrong usage; 69 some nodes could\n"
-    "not be reached, each is named; 75 locks are held, and nothing was "
-    "marked;\n"
-    "77 some nodes refuse the credentials; 78 a node has a marker of another\n"
-    "version, and nothing was marked.\n";
-
-static bool lacks_rights(const struct redlock_node_report *node)
-{
-    return node->reason == REDLOCK_REASON_NOAUTH ||
-           node->reason == REDLOCK_REASON_WRONGPASS ||
-           node->reason == REDLOCK_REASON_CLIENT_CERTIFICATE ||
-           node->reason == REDLOCK_REASON_NOPERM;
-}
+    "not be searched or marked, each is named; 75 locks are held, and nothing\n"
+    "was marked; 77 some nodes refuse the credentials; 78 a node has a marker\n"
+    "of another version, and nothing was marked.\n";
 
 /*
  * A node that cannot be reached counts for more than one that refuses the
@@ -265,7 +303,7 @@ static int exit_status_of(enum redlock_status outcome,
 
         if (node->vote == REDLOCK_VOTE_MARKED)
             continue;
-        if (!lacks_rights(node))
+        if (!lacks_rights(node->reason))
             return EXITS_NO_QUORUM;
         status = EXITS_NO_RIGHTS;
     }
