@@ -164,16 +164,16 @@ int child_exec_error(struct child *child)
 
 static const char *const nodes = "REDLOCK_NODES=";
 
-/* Not handed on: passwords, and what an outer lock has set. */
-static const char *const left_out[] = {
-    "REDLOCK_PASSWORD=",       "REDLOCK_RESOURCE=",  "REDLOCK_TOKEN=",
-    "REDLOCK_VALID_UNTIL_MS=", "REDLOCK_STATUS_FD=", "REDLOCK_FENCE=",
-    "REDLOCK_HELD=",           "REDLOCK_RESOURCES=", "REDLOCK_FENCES=",
-    "REDLOCK_SLOT=",           "REDLOCK_RUN=",
+static const char *const password = "REDLOCK_PASSWORD=";
+
+static const char *const of_lock[] = {
+    "REDLOCK_RESOURCE=",  "REDLOCK_TOKEN=",  "REDLOCK_VALID_UNTIL_MS=",
+    "REDLOCK_STATUS_FD=", "REDLOCK_FENCE=",  "REDLOCK_HELD=",
+    "REDLOCK_RESOURCES=", "REDLOCK_FENCES=", "REDLOCK_SLOT=",
+    "REDLOCK_RUN=",
 };
 
-/* Not handed on either where this lock has an owner. */
-static const char *const owners[] = {"REDLOCK_OWNER=", "REDLOCK_OWNED="};
+static const char *const of_owner[] = {"REDLOCK_OWNER=", "REDLOCK_OWNED="};
 
 static bool is_one_of(const char *variable, const char *const *names,
                       size_t count)
@@ -185,15 +185,19 @@ static bool is_one_of(const char *variable, const char *const *names,
     return false;
 }
 
-static bool is_left_out(const char *variable, bool has_owner)
+static bool is_left_out(const char *variable, enum environment_for purpose)
 {
-    return is_one_of(variable, left_out,
-                     sizeof(left_out) / sizeof(left_out[0])) ||
-           (has_owner &&
-            is_one_of(variable, owners, sizeof(owners) / sizeof(owners[0])));
+    return is_one_of(variable, &password, 1) ||
+           (purpose >= ENVIRONMENT_FOR_LOCK &&
+            is_one_of(variable, of_lock,
+                      sizeof(of_lock) / sizeof(of_lock[0]))) ||
+           (purpose >= ENVIRONMENT_FOR_OWNER &&
+            is_one_of(variable, of_owner,
+                      sizeof(of_owner) / sizeof(of_owner[0])));
 }
 
-bool environment_open(struct environment *environment, bool has_owner)
+bool environment_open(struct environment *environment,
+                      enum environment_for purpose)
 {
     size_t count = 0;
 
@@ -207,7 +211,7 @@ bool environment_open(struct environment *environment, bool has_owner)
     for (char **from = environ; *from != NULL; from++) {
         char *variable = *from;
 
-        if (is_left_out(variable, has_owner))
+        if (is_left_out(variable, purpose))
             continue;
         if (is_one_of(variable, &nodes, 1)) {
             if (environment->nodes != NULL) /* getenv() finds the first, too */

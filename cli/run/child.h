@@ -79,9 +79,16 @@ int child_exec_error(struct child *child);
  */
 
 /*
- * The environment of the command: what we have inherited, without passwords and
- * without an outer lock's variables, and then this lock's own.
+ * The environment of the command: the inherited one without passwords, and the
+ * variables of its lock.
  */
+
+enum environment_for {
+    ENVIRONMENT_FOR_OUTER, /* the lock of the run around this one: its variables
+                              are kept */
+    ENVIRONMENT_FOR_LOCK, /* another lock: those of an outer one are left out */
+    ENVIRONMENT_FOR_OWNER, /* an owner's: those of an outer owner are, too */
+};
 
 /* The most variables of a lock. */
 #define ENVIRONMENT_OWN_MAX 12
@@ -95,11 +102,9 @@ struct environment {
     char *nodes; /* REDLOCK_NODES without passwords; allocated */
 };
 
-/*
- * Begins it. has_owner: the variables of an outer owner are left out, too.
- * false: no memory; environment_free() is due all the same.
- */
-bool environment_open(struct environment *environment, bool has_owner);
+/* Begins it. false: no memory; environment_free() is due all the same. */
+bool environment_open(struct environment *environment,
+                      enum environment_for purpose);
 
 /* Adds what was written to out, and closes that. false: no memory. */
 bool environment_close(struct environment *environment);

@@ -416,7 +416,9 @@ static bool start_child(struct supervision *supervision)
                                     supervision->custody.notice_ms),
     };
     bool started =
-        environment_open(&environment, supervision->options->owner != NULL);
+        environment_open(&environment, supervision->options->owner == NULL
+                                           ? ENVIRONMENT_FOR_LOCK
+                                           : ENVIRONMENT_FOR_OWNER);
 
     if (started) {
         write_lock(environment.out, supervision);
@@ -778,10 +780,9 @@ static int start(struct options *options)
     if (status < 0 && (!status_pipe_open(&pipe) ||
                        (news_fd = lock_news_open()) < 0 || !signals_catch()))
         status = message_refused("run");
-    if (status < 0 && nesting_shares(options))
-        status = nesting_run(options);
     if (status < 0)
-        status = nesting_refuse(options);
+        status = nesting_shares(options) ? nesting_run(options)
+                                         : nesting_refuse(options);
     if (status < 0) {
         signals_catch_job();
         message_queue(event_dropped, options);

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -19,6 +20,7 @@
 #include "cli/base/owner.h"
 #include "cli/base/secrets.h"
 #include "cli/base/signals.h"
+#include "cli/run/child.h"
 #include "cli/text/words.h"
 #include "cli/warden/process.h"
 
@@ -226,10 +228,32 @@ static const char *asks_for_more(const struct options *options)
     return stands_apart(options);
 }
 
+/* Returns if it fails, or if a signal came before. */
+static int become_command(const struct options *options, char **variables)
+{
+    sigset_t before;
+    int error;
+
+    signals_block(&before); /* none is noted between the look and the reset */
+    if (signals_ending() != 0) {
+        signals_restore(&before);
+        return -1;
+    }
+    signals_reset();
+    signals_restore(&before);
+    (void)execvpe(options->command[0], options->command, variables);
+    error = errno;
+    message_always(options->title, "cannot execute %s: %s", options->command[0],
+                   strerror(error));
+    return error == ENOENT || error == ENOTDIR ? EXITS_NOT_FOUND
+                                               : EXITS_NOT_EXECUTABLE;
+}
+
 int nesting_run(const struct options *options)
 {
     const char *more = asks_for_more(options);
-    int error;
+    struct environment environment;
+    int status;
 
     if (more != NULL)
         return message_fail(
@@ -239,13 +263,12 @@ int nesting_run(const struct options *options)
             "REDLOCK_HELD unset it takes one",
             more, (long)holder_of(options->operands[0]).pid);
     message_end();
-    signals_reset();
-    (void)execvp(options->command[0], options->command);
-    error = errno;
-    message_always(options->title, "cannot execute %s: %s", options->command[0],
-                   strerror(error));
-    return error == ENOENT || error == ENOTDIR ? EXITS_NOT_FOUND
-                                               : EXITS_NOT_EXECUTABLE;
+    status = environment_open(&environment, ENVIRONMENT_FOR_OUTER) &&
+                     environment_close(&environment)
+                 ? become_command(options, environment.variables)
+                 : message_refused(options->title);
+    environment_free(&environment);
+    return status;
 }
 
 void nesting_write_list(const struct options *options, FILE *out)

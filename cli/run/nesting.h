@@ -30,7 +30,7 @@ bool nesting_shares(const struct options *options);
 /*
  * Such a run takes no lock of its own: it becomes the command, under the lock
  * of the innermost run around it, in that run's process group. Returns an exit
- * status if it cannot, and prints why.
+ * status if it cannot, and prints why; -1: a signal came that ends the call.
  */
 int nesting_run(const struct options *options);
 

@@ -79,6 +79,15 @@ timeout 60 $run -n "$REDLOCK_NODES" -s job -- \
 is 'one_for_other_nodes_is_64' 64 $?
 says 'and_the_nodes_are_named' 'other nodes: this run' "$dir/err"
 holds 'and_none_of_these_runs' test ! -e "$dir/ran"
+timeout 60 $run -s job -- env REDLOCK_PASSWORD=hunter2 \
+    REDLOCK_NODES="$(echo "$REDLOCK_NODES" | sed 's#://#://user:sesame@#g')" \
+    $run -s job -- env >"$dir/out"
+silent 'its_command_gets_no_password' 'hunter2|sesame' "$dir/out"
+says 'but_the_nodes' '^REDLOCK_NODES=' "$dir/out"
+timeout 60 $run -s job -- env LD_PRELOAD="$REDLOCK_STOPPING" STOPS_AT=ancestor \
+    STOPPED="$dir/ancestor" $run -s job -- touch "$dir/terminated" 2>"$dir/err"
+is 'a_signal_before_its_command_is_not_lost' 143 $?
+holds 'and_the_command_does_not_begin' test ! -e "$dir/terminated"
 timeout 60 $run -s job -- $run -s job -- $run -s job -- true
 is 'a_third_reader_inside_the_second_runs' 0 $?
 timeout 60 $run -s job -- $run -s job -- /nowhere/none 2>"$dir/err"
