@@ -53,7 +53,7 @@ static int find_nodes(const struct options *options, const char **nodes)
     if (*nodes == NULL)
         return message_fail(
             EXITS_USAGE, options->name,
-            "no nodes: give --nodes redis://host1,redis://host2,..., set "
+            "no nodes: use --nodes redis://host1,redis://host2,..., set "
             "REDLOCK_NODES, or write nodes = ... into /etc/redlock.conf; to "
             "try it out on this machine: --nodes local:5");
     if (**nodes == '\0' && config_where(options, "nodes") != NULL)

@@ -53,11 +53,11 @@ int owner_settle(struct options *options, bool makes)
     if (options->owner == NULL)
         options->owner = outer == NULL || *outer == '\0' ? NULL : outer;
     if (options->owner == NULL && !makes)
-        return refuse(options, "whose is it? Say --reentrant=OWNER, or set "
+        return refuse(options, "no owner: use --reentrant=OWNER, or set "
                                "REDLOCK_OWNER");
     if (options->owner == NULL && !make(options))
         return message_fail(EXITS_SYSTEM, options->name,
-                            "the system gave no random bits");
+                            "the system refused random bytes");
     problem = redlock_owner_problem(options->owner);
     return problem == NULL ? -1 : refuse(options, problem);
 }

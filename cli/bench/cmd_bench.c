@@ -104,10 +104,10 @@ static void bench_text(FILE *out, const char *strategy,
         print_row(out, "release", &run->release);
         print_row(out, "both", &run->both);
     }
-    (void)fprintf(out, "  %zu pairs, %.0f a second", run->both.count,
+    (void)fprintf(out, "  %zu pairs, %.0f per second", run->both.count,
                   (double)run->both.count / seconds);
     if (run->fewest != run->most)
-        (void)fprintf(out, "; a worker had %" PRId64 " to %" PRId64,
+        (void)fprintf(out, "; %" PRId64 " to %" PRId64 " pairs per worker",
                       run->fewest, run->most);
     (void)fputc('\n', out);
     print_failures(out, run);

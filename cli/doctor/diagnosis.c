@@ -304,8 +304,7 @@ static void judge_reach(const struct redlock_node_facts *facts, int number,
                            "cannot be examined: %s%s%s%s", reason,
                            *words == '\0' ? "" : " (", words,
                            *words == '\0' ? "" : ")");
-    finding_advise(finding, "%s",
-                   advice == NULL ? "look into its log" : advice);
+    finding_advise(finding, "%s", advice == NULL ? "check its log" : advice);
 }
 
 static void judge_identity(const struct redlock_examination *examination,
@@ -453,8 +452,7 @@ static void judge_writes(const struct redlock_node_facts *facts, int number,
         findings_add(findings, FINDING_REMARK, number, "writes_refused",
                      "refuses writes: %s (%s)",
                      redlock_reason_text(facts->writes), facts->writes_message);
-    finding_advise(finding, "%s",
-                   advice == NULL ? "look into its log" : advice);
+    finding_advise(finding, "%s", advice == NULL ? "check its log" : advice);
 }
 
 static void judge_clock(const struct redlock_examination *examination, int node,
@@ -520,7 +518,7 @@ static void judge_memory(const struct redlock_node_facts *facts, int number,
                          struct findings *findings)
 {
     static const char advice[] =
-        "wait; or, if nobody holds a lock, redlock init";
+        "wait; or, if no client holds a lock, redlock init";
     char since[DURATION_TEXT_MAX];
     char longest[DURATION_TEXT_MAX];
 
@@ -529,8 +527,8 @@ static void judge_memory(const struct redlock_node_facts *facts, int number,
         finding_advise(findings_add(findings, FINDING_UNSAFE, number,
                                     "unmarked",
                                     "has no marker, and others have: it was "
-                                    "flushed, replaced, or never initialised"),
-                       "redlock init, if nobody holds a lock");
+                                    "flushed, replaced, or never marked"),
+                       "redlock init, if no client holds a lock");
         break;
     case REDLOCK_MEMORY_STALE:
         finding_advise(findings_add(findings, FINDING_REMARK, number,
@@ -687,7 +685,7 @@ static void judge_unguarded(const struct redlock_examination *examination,
         finding = findings_add(findings, FINDING_REMARK, 0, "unguarded",
                                "the nodes are not guarded: FLUSHALL or a lost "
                                "disk can give a held lock to a second client");
-    finding_advise(finding, "redlock init, while nobody holds a lock");
+    finding_advise(finding, "redlock init, while no client holds a lock");
 }
 
 static void judge_unmarked(struct findings *findings)
@@ -695,7 +693,7 @@ static void judge_unmarked(struct findings *findings)
     finding_advise(
         findings_add(findings, FINDING_UNSAFE, 0, "unmarked",
                      "no node has a marker: with --guard on, no vote counts"),
-        "redlock init, while nobody holds a lock");
+        "redlock init, while no client holds a lock");
 }
 
 static void judge_forgetful(struct findings *findings)
@@ -759,7 +757,8 @@ static void judge_longest(const struct redlock_examination *examination,
                          duration_text(longest.ms, one), longest.nodes,
                          duration_text(longest.other_ms, other),
                          longest.others),
-            "redlock init --ttl-max %" PRId64 "ms, while nobody holds a lock",
+            "redlock init --ttl-max %" PRId64
+            "ms, while no client holds a lock",
             larger_ms);
     else if (longest.ms >= 0 && longest.ms != examination->ttl_max_ms)
         finding_advise(
@@ -783,8 +782,8 @@ static void judge_count(const struct redlock_examination *examination,
 
     if (nodes == 1)
         finding = findings_add(findings, FINDING_REMARK, 0, "single_node",
-                               "there is one node: without it there is no "
-                               "lock");
+                               "there is only one node: if it fails, no lock "
+                               "can be acquired");
     else if (nodes % 2 == 0)
         finding = findings_add(findings, FINDING_REMARK, 0, "even_nodes",
                                "%d nodes tolerate no more failures than %d",

@@ -66,8 +66,9 @@ void adopt_hint(const struct options *options, enum redlock_status status,
                    "--shared";
         else if (!options->reentrant && node->reason == REDLOCK_REASON_HELD &&
                  strncmp(node->holder, owned, sizeof(owned) - 1) == 0)
-            hint = "an owner has it: if the token is of one of its locks, say "
-                   "--reentrant";
+            hint =
+                "an owner holds the lock: if the token is of one of its locks, "
+                "add --reentrant";
         else if ((options->mode == REDLOCK_SHARED || options->reentrant) &&
                  node->reason == REDLOCK_REASON_HELD &&
                  strcmp(node->holder, token_of(options)) == 0)

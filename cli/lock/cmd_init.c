@@ -86,9 +86,10 @@ static bool report_foreign(const struct redlock_report *report)
                 report->node[i].name);
     }
     if (foreign)
-        message("init",
-                "use the version of redlock that marked the nodes, or, if "
-                "nobody holds a lock, replace its markers: redlock init --yes");
+        message(
+            "init",
+            "use the version of redlock that marked the nodes, or, if "
+            "no client holds a lock, replace its markers: redlock init --yes");
     return foreign;
 }
 
@@ -196,7 +197,7 @@ static void print_found(const struct found *found, bool more)
         message(NULL, "  %s", found->names[i]);
     if (found->count > named)
         message(NULL, "  and %d more", found->count - named);
-    message("init", "wait until they are released, or mark the nodes even so: "
+    message("init", "wait until they are released, or mark the nodes anyway: "
                     "redlock init --yes");
 }
 
@@ -351,8 +352,8 @@ static void print_text(const struct redlock_report *report, int64_t ttl_max_ms,
     for (int i = 0; i < report->nodes; i++)
         print_node(&report->node[i]);
     if (status != EXITS_OK)
-        (void)puts("Mend the others, and run it again: while nobody holds a "
-                   "lock.");
+        (void)puts("Repair the other nodes, and run redlock init again while "
+                   "no client holds a lock.");
 }
 
 static int mark(struct options *options, int unsearched)

@@ -56,10 +56,11 @@ static void warn(FILE *out, const struct options *options,
         (void)fprintf(out, ", by others on %d, which are deleted too",
                       holder.others);
     (void)fprintf(out, "%s\n", report_waiting_text(report_waiting(seen), text));
-    (void)fputs("redlock: the holder is not asked. It believes that it holds "
-                "the lock until its next\n"
-                "redlock: renewal",
-                out);
+    (void)fputs(
+        "redlock: the holder is not notified. It believes that it holds "
+        "the lock until its\n"
+        "redlock: next renewal",
+        out);
     if (holder.remaining_ms >= 0)
         (void)fprintf(out, ", or until its keys expire in %s",
                       duration_text(holder.remaining_ms, span));

@@ -364,8 +364,8 @@ static void print_verdict(const struct redlock_report *report,
     case VERDICT_FREE:
         (void)printf("free");
         if (holder.label != NULL)
-            (void)printf(", with remains of %s on %d of %d nodes", holder.label,
-                         holder.nodes, report->nodes);
+            (void)printf(", with keys of %s left on %d of %d nodes",
+                         holder.label, holder.nodes, report->nodes);
         break;
     case VERDICT_SLOTS:
         (void)printf("%lld of %lld slots are taken", (long long)slots.taken,
@@ -378,8 +378,8 @@ static void print_verdict(const struct redlock_report *report,
     case VERDICT_UNKNOWN:
         (void)printf("unknown: too few nodes answered");
         if (holder.label != NULL)
-            (void)printf("; %s has it on %d of %d", holder.label, holder.nodes,
-                         report->nodes);
+            (void)printf("; held by %s on %d of %d nodes", holder.label,
+                         holder.nodes, report->nodes);
         break;
     }
     (void)puts(report_waiting_text(report_waiting(report), text));

@@ -181,9 +181,10 @@ void event_lingers(const struct options *options)
 
     if (open_event(&json, options, "lingers"))
         close_event(&json);
-    message(options->title,
-            "the command has ended, but not all that it started: the lock is "
-            "held until then");
+    message(
+        options->title,
+        "the command has ended, but processes that it started have not: the "
+        "lock is held until they end");
 }
 
 static const char *not_started_word(enum event_not_started reason)

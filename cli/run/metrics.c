@@ -84,7 +84,7 @@ static void print_of_each(FILE *out, const struct metrics *metrics,
 static void print_fences(FILE *out, const struct metrics *metrics)
 {
     family(out, "redlock_fence", "gauge",
-           "The fence of the lock, where it has one.");
+           "The fencing token of the lock, if it has one.");
     for (int i = 0; i < metrics->resources_count; i++) {
         if (metrics->run.fences[i] == 0)
             continue;
@@ -104,11 +104,11 @@ static void print_run(FILE *out, const struct metrics *metrics)
     print_of_each(out, metrics, "redlock_held", metrics->run.held);
     print_fences(out, metrics);
     family(out, "redlock_exit_status", "gauge",
-           "The exit status of redlock, once it has one.");
+           "The exit status of redlock, at its end.");
     if (metrics->run.ended)
         number(out, "redlock_exit_status", metrics->run.exit_status);
     family(out, "redlock_changed_timestamp_seconds", "gauge",
-           "When this was written.");
+           "The time when this file was written.");
     (void)fputs("redlock_changed_timestamp_seconds ", out);
     seconds(out, metrics->now_ms * 1000);
     (void)fputc('\n', out);
@@ -120,7 +120,7 @@ static void print_run(FILE *out, const struct metrics *metrics)
 static void print_client(FILE *out, const struct redlock_client_stats *stats)
 {
     family(out, "redlock_acquisitions", "counter",
-           "What came of asking for the lock.");
+           "Results of requests for the lock.");
     number(out, "redlock_acquisitions_total{result=\"acquired\"}",
            stats->acquired);
     number(out, "redlock_acquisitions_total{result=\"refused\"}",
@@ -128,18 +128,17 @@ static void print_client(FILE *out, const struct redlock_client_stats *stats)
     number(out, "redlock_acquisitions_total{result=\"failed\"}", stats->failed);
     number(out, "redlock_acquisitions_total{result=\"cancelled\"}",
            stats->cancelled);
-    family(out, "redlock_waits", "counter",
-           "Acquisitions that were not decided at once.");
+    family(out, "redlock_waits", "counter", "Requests that had to wait.");
     number(out, "redlock_waits_total", stats->waits);
-    family(out, "redlock_waited_seconds", "counter", "How long they took.");
+    family(out, "redlock_waited_seconds", "counter",
+           "The time of these waits.");
     (void)fputs("redlock_waited_seconds_total ", out);
     seconds(out, stats->waited_us);
     (void)fputc('\n', out);
     family(out, "redlock_renewals", "counter",
-           "How often the lock was extended.");
+           "Successful extensions of the lock.");
     number(out, "redlock_renewals_total", stats->renewals);
-    family(out, "redlock_losses", "counter",
-           "How often a lock that was held was lost.");
+    family(out, "redlock_losses", "counter", "Losses of a held lock.");
     number(out, "redlock_losses_total", stats->lost);
 }
 
@@ -157,7 +156,7 @@ static void of_node(FILE *out, const struct metrics *metrics, const char *name,
 static void print_votes(FILE *out, const struct metrics *metrics)
 {
     family(out, "redlock_node_votes", "counter",
-           "The node's answers when it was asked for the lock.");
+           "The node's answers to requests for the lock.");
     for (int node = 0; node < metrics->stats.nodes; node++) {
         for (int vote = REDLOCK_VOTE_GRANTED; vote <= REDLOCK_VOTE_BARRED;
              vote++) {
@@ -195,7 +194,7 @@ static void print_latency(FILE *out, const struct metrics *metrics, int node)
 static void print_latencies(FILE *out, const struct metrics *metrics)
 {
     family(out, "redlock_node_latency_seconds", "histogram",
-           "How long the node's votes took.");
+           "The latency of the node's votes.");
     for (int node = 0; node < metrics->stats.nodes; node++)
         print_latency(out, metrics, node);
 }
@@ -227,13 +226,13 @@ static const struct node_counter {
     int64_t (*value)(const struct redlock_node_stats *of);
 } node_counters[] = {
     {"redlock_node_connections", "redlock_node_connections_total",
-     "Connections to the node that came to stand.", connections},
+     "Connections established to the node.", connections},
     {"redlock_node_disconnections", "redlock_node_disconnections_total",
-     "Those that broke or were given up.", disconnections},
+     "Connections that broke or were given up.", disconnections},
     {"redlock_node_connect_failures", "redlock_node_connect_failures_total",
      "Attempts to connect that failed.", unconnected},
     {"redlock_node_silences", "redlock_node_silences_total",
-     "How often the node ceased to answer in time.", silences},
+     "Times that the node ceased to answer in time.", silences},
 };
 
 static void print_node_counter(FILE *out, const struct metrics *metrics,

@@ -109,16 +109,15 @@ static void say_why(const struct options *options, const char *resource,
     else if (options->owner != NULL && outer != NULL && *outer != '\0' &&
              strcmp(options->owner, outer) != 0)
         message_always(options->title,
-                       "%s %ld, which holds the lock; and in a run of another "
-                       "owner, %s, which hands on nothing of %s. Give that run "
-                       "the same owner, or none",
+                       "%s %ld, which holds the lock, and of a run of another "
+                       "owner, %s, which does not pass on the owner %s. Give "
+                       "that run the same owner, or none",
                        what, (long)holder, outer, options->owner);
     else
         message_always(options->title,
-                       "%s %ld, which holds the lock until that has ended. "
-                       "With --reentrant, in both, it would just run. For a "
-                       "lock of the same name on other nodes, unset "
-                       "REDLOCK_HELD",
+                       "%s %ld, which holds the lock until that command has "
+                       "ended. Use --reentrant in both, or, for a lock of the "
+                       "same name on other nodes, unset REDLOCK_HELD",
                        what, (long)holder);
 }
 
@@ -259,8 +258,9 @@ int nesting_run(const struct options *options)
         return message_fail(
             EXITS_USAGE, options->title,
             "%s: this run is part of the command of redlock, process %ld, "
-            "which shares the lock, and takes none of its own. With "
-            "REDLOCK_HELD unset it takes one",
+            "which shares the lock, and acquires no lock of its own. To "
+            "acquire "
+            "one, unset REDLOCK_HELD",
             more, (long)holder_of(options->operands[0]).pid);
     message_end();
     status = environment_open(&environment, ENVIRONMENT_FOR_OUTER) &&

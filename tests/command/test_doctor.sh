@@ -297,7 +297,7 @@ signal_masters STOP 3
 since=$(boot_ms)
 doctor
 status=$?
-finds 1 warning 'a_node_that_hangs' 'node 3 \(.*\) cannot be examined: .* advice: does it hang'
+finds 1 warning 'a_node_that_hangs' 'node 3 \(.*\) cannot be examined: .* advice: check whether it hangs'
 holds 'and_it_takes_a_few_time_outs' test $(($(boot_ms) - since)) -lt 20000
 says 'and_what_is_left_is_told' ' 2 can vote now: 0 more may fail' "$dir/out"
 signal_masters CONT 3

@@ -40,7 +40,7 @@ before=$(for i in 1 2 3; do counter "$i"; done)
 force --yes job
 is 'it_is_released' 0 "$status"
 says 'it_is_said_who_holds_it' 'job: held by one on 3 of 3 nodes' "$dir/err"
-says 'and_what_it_breaks' 'believes that it holds the lock until its next' \
+says 'and_what_it_breaks' 'believes that it holds the lock until its$' \
     "$dir/err"
 says 'and_what_is_safe' 'fencing token is safe from both' "$dir/err"
 says 'and_that_it_is_done' 'job: released by force on [23] of 3 nodes' "$dir/err"

@@ -37,7 +37,7 @@ says 'which_is_none_then' '^<none> job=0 job=0$' "$dir/out"
 # Whoever is not of that owner is kept out.
 timeout 60 $run --reentrant job -- $run job -- true 2>"$dir/err"
 is 'one_that_is_not_would_wait_for_itself' 64 $?
-says 'and_is_told_what_to_say' 'With --reentrant, in both' "$dir/err"
+says 'and_is_told_what_to_say' 'Use --reentrant in both' "$dir/err"
 timeout 60 $run job -- $run --reentrant job -- true 2>"$dir/err"
 is 'nor_is_the_inner_one_enough' 64 $?
 # A number beside the owner's name is not the owner's where a run without one
@@ -51,7 +51,7 @@ is 'nor_where_the_owner_has_something_else' 64 $?
 timeout 60 $run --reentrant=me job -- $run --reentrant=you other -- \
     $run --reentrant=me job -- true 2>"$dir/err"
 is 'nor_where_another_owner_stands_between' 64 $?
-says 'and_is_told_which' 'another owner, you, which hands on nothing of me' \
+says 'and_is_told_which' 'another owner, you, which does not pass on the owner me' \
     "$dir/err"
 says 'and_what_to_do' 'Give that run the same owner, or none' "$dir/err"
 timeout 60 $run --reentrant=me job -- env -u REDLOCK_HELD \
@@ -76,8 +76,8 @@ says 'and_is_told_what_to_do' 'shares the lock as this owner. End that command f
 timeout 60 $run -s --reentrant=me job -- env -u REDLOCK_HELD \
     $run --reentrant --wait 60s job -- true 2>"$dir/err"
 is 'nor_where_only_the_nodes_know' 64 $?
-says 'which_say_so' 'this owner holds the lock as a shared one' "$dir/err"
-says 'and_what_to_do' "end this owner's command that shares the lock first" "$dir/err"
+says 'which_say_so' 'this owner holds the lock shared' "$dir/err"
+says 'and_what_to_do' "end this owner's command that shares the lock, or" "$dir/err"
 timeout 60 $run --reentrant job -- $run -s --reentrant job -- true 2>"$dir/err"
 is 'nor_the_other_way_round' 64 $?
 says 'and_is_told_so' 'as this owner. Leave out --shared' "$dir/err"
@@ -100,14 +100,14 @@ $run --reentrant='two words' job -- true 2>"$dir/err"
 is 'a_name_with_a_blank_is_none' 64 $?
 "$redlock" acquire --reentrant job 2>"$dir/err"
 is 'by_hand_it_is_to_be_named' 64 $?
-says 'as_is_said' 'Say --reentrant=OWNER' "$dir/err"
+says 'as_is_said' 'use --reentrant=OWNER' "$dir/err"
 
 # By hand.
 token=$("$redlock" acquire --reentrant=me --ttl 2m job 2>/dev/null)
 is 'another_redlock_is_refused' '' "$(redis 1 SET job theirs NX PX 1000)"
 "$redlock" extend --token "$token" job 2>"$dir/err"
 is 'its_token_alone_does_not_extend_it' 79 $?
-says 'and_it_is_said_why' 'say --reentrant$' "$dir/err"
+says 'and_it_is_said_why' 'add --reentrant$' "$dir/err"
 "$redlock" extend --reentrant=you --token "$token" job 2>/dev/null
 is 'nor_with_another_owner' 79 $?
 fence=$(redis 1 GET '{job}:fence')

@@ -30,7 +30,7 @@ says 'and_told_why' \
 "$redlock" run --slots 3 pool -- true 2>"$dir/err"
 is 'who_says_another_number_is_refused_at_once' 78 $?
 says 'and_told_what_to_do' \
-    '^redlock: pool: the lock is held with another number of slots: give the same' \
+    '^redlock: pool: the lock is held with another number of slots: use the same' \
     "$dir/err"
 "$redlock" run --slots 3 --json pool -- true 2>"$dir/json"
 says 'in_json_too' '"status":"disagrees"' "$dir/json"

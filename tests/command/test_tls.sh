@@ -49,7 +49,7 @@ count=$(cat "$dir/count")
 is 'who_is_not_trusted_is_69' 69 $?
 holds 'and_the_command_did_not_run' test ! -e "$dir/ran"
 says 'and_the_certificate_is_named' 'certificate in certificate chain' "$dir/err"
-says 'with_advice' 'give its CA by --cacert' "$dir/err"
+says 'with_advice' 'name its authority by --cacert' "$dir/err"
 "$redlock" status --json --cacert "$certificates/other.crt" job >"$dir/out"
 says 'programs_have_a_word_for_it' '"reason":"certificate"' "$dir/out"
 "$redlock" run --sni other.example --cacert "$certificates/ca.crt" --wait 0s \
@@ -77,7 +77,7 @@ redis_on '1 2 3' CONFIG SET tls-auth-clients yes
 "$redlock" run --cacert "$certificates/ca.crt" --wait 0s job -- true \
     2>"$dir/err"
 is 'without_a_certificate_that_is_wanted_it_is_77' 77 $?
-says 'and_the_options_are_named' 'give --cert and --key' "$dir/err"
+says 'and_the_options_are_named' 'use --cert and --key' "$dir/err"
 REDLOCK_CACERT=$certificates/ca.crt REDLOCK_CERT=$certificates/client.crt \
     REDLOCK_KEY=$certificates/client.key "$redlock" run job -- true
 is 'with_it_the_command_runs' 0 $?
